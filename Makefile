@@ -87,8 +87,8 @@ hostile: setup ## HOSTILE sources for each language's parser, DOCUMENTS document
 vuln: setup ## ask the database of known vulnerabilities, which needs the network
 	$(GO) run golang.org/x/vuln/cmd/govulncheck@v1.8.0 -tags $(TAGS) ./...
 
-rank: setup ## measure the ranking of files on the questions of CASES=folder; LEARN=1 learns weights
-	$(GO) test ./aggregate/rank -run '^TestCases$$' -count 1 -v -timeout 2h -cases '$(abspath $(CASES))' $(if $(LEARN),-learn) $(if $(HELDOUT),-heldout '$(abspath $(HELDOUT))')
+rank: setup ## measure the ranking of files on the questions of CASES=folder and HELDOUT=folder; LEARN=1 learns weights, ANALYZED=folder keeps what is parsed
+	$(GO) test ./aggregate/rank -run '^TestCases$$' -count 1 -v -timeout 2h -cases '$(abspath $(CASES))' $(if $(LEARN),-learn) $(if $(HELDOUT),-heldout '$(abspath $(HELDOUT))') $(if $(ANALYZED),-analyzed '$(abspath $(ANALYZED))')
 
 mutants: setup ## change the code of PKG=folder in small ways, and tell which changes no test finds
 	$(GO) run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash --workers $(WORKERS) --timeout-coefficient 10 ./$(PKG)

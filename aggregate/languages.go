@@ -1,6 +1,7 @@
 package aggregate
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -11,10 +12,23 @@ import (
 	"dossier/models"
 )
 
-// languageOf returns what a file is read as: by the longest pattern that matches its
-// path, else by its name and content.
+// Language returns what a file is read as: by the longest pattern of the rules that matches
+// its path, else by its name and content.
+func Language(rules []models.LanguageRule, name, content string) string {
+	if language := ruled(rules, name); language != "" {
+		return language
+	}
+	return text.Language(name, content)
+}
+
+// languageOf is [Language] of a file that is read.
 func languageOf(rules []models.LanguageRule, name string, src *source) string {
-	best, language := -1, src.language
+	return cmp.Or(ruled(rules, name), src.language)
+}
+
+// ruled returns the language that the rules give a file; empty when none matches.
+func ruled(rules []models.LanguageRule, name string) string {
+	best, language := -1, ""
 	for _, rule := range rules {
 		if len(rule.Pattern) <= best || !matchesRule(rule.Pattern, name) {
 			continue

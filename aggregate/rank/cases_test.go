@@ -1,31 +1,26 @@
 package rank
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
-	"errors"
+	"context"
 	"flag"
 	"fmt"
-	"io"
 	"maps"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"dossier/aggregate/parallel"
-	"dossier/aggregate/text"
 )
 
 // The measure of a ranking: questions with known answers. A folder of them holds cases.jsonl,
-// a line for each, and for each repository a git bundle with a tag for each case.
+// a line for each, and for each repository a git bundle with a tag for each case, or a bare
+// clone. What a tag's commit has for ancestors is the history of the case; one without any
+// has no history.
 var (
-	casesIn = flag.String("cases", "", "measure the ranking on the questions in this folder")
-	heldOut = flag.String("heldout", "", "with -learn: and on those in this folder, which nothing is learned from")
-	learn   = flag.Bool("learn", false, "learn the weights from the questions in -cases")
+	casesIn  = flag.String("cases", "", "measure the ranking on the questions in this folder")
+	heldOut  = flag.String("heldout", "", "and on those in this folder, which nothing is learned from")
+	analyzed = flag.String("analyzed", "", "keep what is found in the files in this folder, for the next time")
+	learn    = flag.Bool("learn", false, "learn the weights from the questions in -cases")
 )
 
 // question with its answer, and the project that it was asked of.
@@ -36,6 +31,8 @@ type asking struct {
 	index   *Index
 	q       *question
 	matches *matches
+	history *History           // nil when there is none
+	simple  map[string]figures // of other rankings
 }
 
 // figures are recall at 5, 10 and 20 files and the mean reciprocal rank.
@@ -48,23 +45,31 @@ func TestCases(t *testing.T) {
 		t.Skip("no -cases")
 	}
 	all := readCases(t, *casesIn)
+	var held []*asking
+	if *heldOut != "" {
+		held = readCases(t, *heldOut)
+	}
+	fmt.Printf("%-36s %4s %6s %6s %6s %6s\n", "", "", "R@5", "R@10", "R@20", "MRR")
 	if *learn {
 		w := learned(t, all)
 		t.Logf("%+v", w)
 		printFigures("learned from", all, w)
-		if *heldOut != "" {
-			printFigures("held out", readCases(t, *heldOut), w)
+		if held != nil {
+			printFigures("held out", held, w)
 		}
 		return
 	}
-	for _, repo := range slices.Sorted(maps.Keys(byRepo(all))) {
-		printFigures(repo, byRepo(all)[repo], Defaults())
+	printSet("of "+filepath.Base(*casesIn), all)
+	if held != nil {
+		printSet("held out", held)
 	}
-	printFigures("all", all, Defaults())
 	for _, l := range leftOut {
 		w := Defaults()
 		l.change(&w)
 		printFigures("without "+l.name, all, w)
+		if held != nil {
+			printFigures("without "+l.name+", held out", held, w)
+		}
 	}
 }
 
@@ -87,6 +92,10 @@ var leftOut = []struct {
 	{"repeated words", func(w *Weights) { w.Repeat = 0 }},
 	{"links", func(w *Weights) { w.Graph = 0 }},
 	{"tests as evidence", func(w *Weights) { w.Evidence = 0 }},
+	{"what changes together", func(w *Weights) { w.Together = 0 }},
+	{"messages of commits", func(w *Weights) { w.Said = 0 }},
+	{"what is recent", func(w *Weights) { w.Recent = 0 }},
+	{"history", func(w *Weights) { *w = withoutHistory(*w) }},
 }
 
 func byRepo(all []*asking) map[string][]*asking {
@@ -97,24 +106,72 @@ func byRepo(all []*asking) map[string][]*asking {
 	return out
 }
 
-func printFigures(name string, all []*asking, w Weights) {
-	f := measured(all, w)
-	fmt.Printf("%-28s %4d %6.3f %6.3f %6.3f %6.3f\n", name, len(all), f[0], f[1], f[2], f[3])
+func printFigures(name string, all []*asking, w Weights) { printRow(name, len(all), measured(all, w)) }
+
+func printRow(name string, n int, f figures) {
+	fmt.Printf("%-36s %4d %6.3f %6.3f %6.3f %6.3f\n", name, n, f[0], f[1], f[2], f[3])
+}
+
+// printSet prints a row for each repository and for all, of each ranking.
+func printSet(name string, all []*asking) {
+	rows := func(name string, list []*asking) {
+		for _, r := range rankings {
+			var of []figures
+			for _, a := range list {
+				of = append(of, a.simple[r])
+			}
+			printRow(name+", "+r, len(list), meanOf(of))
+		}
+		if slices.ContainsFunc(list, func(a *asking) bool { return a.history != nil }) {
+			printFigures(name+", without history", list, withoutHistory(Defaults()))
+		}
+		printFigures(name, list, Defaults())
+	}
+	for _, repo := range slices.Sorted(maps.Keys(byRepo(all))) {
+		rows(repo, byRepo(all)[repo])
+	}
+	rows("all "+name, all)
+}
+
+func withoutHistory(w Weights) Weights {
+	w.Together, w.Said, w.Recent = 0, 0, 0
+	return w
 }
 
 // measured is the mean of all cases.
-func measured(all []*asking, w Weights) (mean figures) {
-	for _, a := range all {
-		for k, v := range a.measured(w) {
-			mean[k] += v / float64(len(all))
+func measured(all []*asking, w Weights) figures {
+	list := make([]figures, len(all))
+	_ = parallel.Each(context.Background(), len(all), func(i int) error {
+		list[i] = all[i].measured(w)
+		return nil
+	})
+	return meanOf(list)
+}
+
+func meanOf(list []figures) (mean figures) {
+	for _, f := range list {
+		for k, v := range f {
+			mean[k] += v / float64(len(list))
 		}
 	}
 	return mean
 }
 
-func (a *asking) measured(w Weights) (f figures) {
-	for place, i := range a.index.score(a.q, a.matches, &w).best(50) {
-		if !slices.Contains(a.Files, a.index.files[i].path) {
+func (a *asking) measured(w Weights) figures {
+	var paths []string
+	for _, i := range a.index.score(a.q, a.matches, &With{w, a.history}).best(measuredFiles) {
+		paths = append(paths, a.index.files[i].path)
+	}
+	return a.figures(paths)
+}
+
+// measuredFiles is how many files of a ranking are looked at.
+const measuredFiles = 50
+
+// figures says how good a ranking is, of which the best files are given.
+func (a *asking) figures(paths []string) (f figures) {
+	for place, p := range paths {
+		if !slices.Contains(a.Files, p) {
 			continue
 		}
 		for k, n := range []int{5, 10, 20} {
@@ -162,7 +219,7 @@ func learned(t *testing.T, all []*asking) Weights {
 
 // knobs are the weights that are learned.
 func knobs(w *Weights) []*float64 {
-	out := []*float64{&w.K1, &w.Repeat, &w.Rest, &w.Pair, &w.Plain, &w.Def, &w.Use, &w.Name, &w.Graph, &w.Back, &w.Evidence}
+	out := []*float64{&w.K1, &w.Repeat, &w.Rest, &w.Pair, &w.Plain, &w.Def, &w.Use, &w.Name, &w.Graph, &w.Back, &w.Evidence, &w.Together, &w.Said, &w.Recent}
 	for f := range fields {
 		out = append(out, &w.Field[f], &w.B[f])
 	}
@@ -170,126 +227,4 @@ func knobs(w *Weights) []*float64 {
 		out = append(out, &w.Role[r])
 	}
 	return out
-}
-
-// readCases reads the questions of a folder and makes an index for each.
-func readCases(t *testing.T, dir string) []*asking {
-	t.Helper()
-	f, err := os.Open(filepath.Join(dir, "cases.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var all []*asking
-	for d := json.NewDecoder(f); ; {
-		a := &asking{}
-		if err := d.Decode(a); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, a)
-	}
-	for repo, list := range byRepo(all) {
-		bare := filepath.Join(t.TempDir(), repo)
-		git(t, "init", "-q", "--bare", bare)
-		bundle, err := filepath.Abs(filepath.Join(dir, repo+".bundle"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		git(t, "-C", bare, "fetch", "-q", bundle, "refs/tags/*:refs/tags/*")
-		(&trees{t: t, bare: bare, paths: map[string]string{}}).index(list)
-	}
-	return all
-}
-
-func git(t *testing.T, args ...string) []byte {
-	t.Helper()
-	out, err := exec.Command("git", args...).Output()
-	if err != nil {
-		t.Fatalf("git %s: %v", strings.Join(args, " "), err)
-	}
-	return out
-}
-
-// trees are those of the cases of one repository, whose contents are read once.
-type trees struct {
-	t     *testing.T
-	bare  string
-	paths map[string]string // of each content one path
-	docs  map[string]*doc
-	all   update
-}
-
-func (r *trees) index(list []*asking) {
-	files := make([]map[string]string, len(list)) // paths to contents
-	for i, a := range list {
-		files[i] = map[string]string{}
-		for line := range strings.SplitSeq(string(git(r.t, "-C", r.bare, "ls-tree", "-r", "-l", "-z", a.Tag)), "\x00") {
-			meta, path, ok := strings.Cut(line, "\t")
-			if f := strings.Fields(meta); ok && f[1] == "blob" && f[0] != "120000" && len(f[3]) < 8 {
-				files[i][path], r.paths[f[2]] = f[2], path
-			}
-		}
-	}
-	r.read()
-	a := &analyzer{}
-	for i, c := range list {
-		var entries []entry
-		for _, p := range slices.Sorted(maps.Keys(files[i])) {
-			if d := r.docs[files[i][p]]; d != nil {
-				entries = append(entries, newEntry(a, p, d))
-			}
-		}
-		c.index = newIndex(r.all.segments, r.all.docs, entries)
-		c.q = newQuestion(c.Query)
-		c.matches, _ = c.index.match(r.t.Context(), c.q)
-	}
-}
-
-// read analyzes every content once.
-func (r *trees) read() {
-	ids := slices.Sorted(maps.Keys(r.paths))
-	cmd := exec.Command("git", "-C", r.bare, "cat-file", "--batch")
-	cmd.Stdin = strings.NewReader(strings.Join(ids, "\n") + "\n")
-	out, err := cmd.Output()
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	contents, in := make([][]byte, len(ids)), bufio.NewReader(bytes.NewReader(out))
-	for i := range ids {
-		var id, kind string
-		var size int
-		if _, err := fmt.Fscanf(in, "%s %s %d\n", &id, &kind, &size); err != nil {
-			r.t.Fatal(err)
-		}
-		contents[i] = make([]byte, size+1)
-		if _, err := io.ReadFull(in, contents[i]); err != nil {
-			r.t.Fatal(err)
-		}
-		contents[i] = contents[i][:size]
-	}
-	r.docs, r.all.known = map[string]*doc{}, map[key]*doc{}
-	made := make([]*record, len(ids))
-	languages := make([]string, len(ids))
-	err = parallel.Each(r.t.Context(), len(ids), func(i int) error {
-		decoded, err := text.Decode(contents[i])
-		if err != nil {
-			return nil // no text
-		}
-		language := text.Language(r.paths[ids[i]], decoded.Text)
-		s, err := parse(r.t.Context(), language, decoded.Text)
-		made[i], languages[i] = (&analyzer{}).analyze(language, decoded.Text, s), language
-		return err
-	})
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	for i, id := range ids {
-		if made[i] != nil {
-			r.docs[id] = r.all.add(key{language: languages[i]}, made[i])
-		}
-	}
-	segment, list := r.all.batch()
-	segment.fill(list)
 }

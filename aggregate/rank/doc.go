@@ -17,6 +17,9 @@
 //     with those that define a name that it uses, when few files define it. Tests that the
 //     question fits hand something on to what they test.
 //   - Paths in the question, of stack traces too, mean the files that they name.
+//   - With a [History]: a commit whose message fits the question hands something on to the
+//     files that it changed, the best files to those that change with them, and a file that
+//     changed lately counts a little more.
 //
 // Each file of a ranking comes with its reasons, and [Ranking.Symbols] says which symbols of
 // a file the question is about.
@@ -55,11 +58,41 @@
 // The second line is the first set of weights, learned on the 25 alone. Between later variants
 // that were equally good there, these eight decided, so that the last line is a little too good.
 //
-//	make rank CASES=folder [LEARN=1 HELDOUT=folder]
+// A history was tried on 576 questions to 24 of the 25, and on 302 to 19 others that no weight
+// was learned on; each has what was there before the commit that is its answer. Its weights are
+// those with which no figure of either was worse than without it:
 //
-// repeats both for any folder of cases, and prints what each ingredient adds: a file
-// cases.jsonl with a line {"repo", "tag", "query", "files"} for each question, and for each
-// repository a git bundle with the tags.
+//	                    recall at 5     10     20   mean reciprocal rank
+//	without, the 24           0.775  0.856  0.892  0.700
+//	with                      0.788  0.871  0.915  0.715
+//	without, the 19           0.699  0.788  0.852  0.652
+//	with                      0.706  0.792  0.857  0.655
+//
+// Last it was tried, once, on 360 questions to twelve more (in Elixir, Swift, Zig, Clojure, Lua,
+// C, JavaScript, PHP, Java, Rust, Dart, OCaml):
+//
+//	BM25                      0.515  0.625  0.734  0.418
+//	package classic           0.435  0.592  0.707  0.350
+//	without a history         0.719  0.803  0.866  0.662
+//	with                      0.736  0.823  0.874  0.676
+//
+// With three times these weights the 24 gained more (0.798, 0.880, 0.923, 0.723), and the mean
+// reciprocal rank of the 19 fell to 0.640. What was tried and left out: how much of the question
+// a file has; that what is handed on lifts no file above the one that it comes from.
+//
+//	make rank CASES=folder [HELDOUT=folder] [LEARN=1] [ANALYZED=folder]
+//
+// repeats both for any folders of cases, beside plain BM25 and package classic, and prints what
+// each ingredient adds. A folder has a file cases.jsonl with a line {"repo", "tag", "query",
+// "files"} for each question, and for each repository a git bundle with the tags (repo.bundle)
+// or a bare clone (repo.git), in which a tag can be any commit. What a commit has for ancestors
+// is the history of its questions: make the tags the parents of the commits that are the
+// answers; a tag without a parent has no history. ANALYZED keeps what was parsed for the next
+// time.
+//
+// A library for searching (bleve 2) was tried in its place: GOROOT/src, 10 734 files, took 167 s
+// on a busy machine, 273 MB and 16 MB on the disk, a question 3 ms. It ranks by words alone and
+// adds 26 MB to a binary, so what makes this ranking better would still be ours.
 //
 // Goroutines: Update and Rank use all processors and wait for that.
 package rank

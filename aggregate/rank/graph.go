@@ -133,7 +133,7 @@ func sorted(sum map[int32]float64) []link {
 // linking is where most of what the walk brought to a file comes from.
 type linking struct {
 	from int
-	kind string // [LinkedFrom], [LinksTo] or [TestedBy]
+	kind string // [LinkedFrom], [LinksTo], [TestedBy] or [ChangesTogether]
 	gain float64
 }
 
@@ -154,6 +154,7 @@ func (s *scoring) walk() {
 	for _, i := range tests[:min(len(tests), s.w.Seeds)] {
 		w.hand(i, g.out(i), s.w.Evidence*s.tests[i], TestedBy)
 	}
+	w.together()
 	for i, gain := range w.gains {
 		s.total[i] += gain * s.role(i)
 	}
@@ -172,10 +173,13 @@ func (w *walk) hand(from int, list []link, score float64, kind string) {
 		all += float64(k.weight)
 	}
 	for _, k := range list {
-		to, gain := int(k.to), score*float64(k.weight)/all
-		w.gains[to] += gain
-		if gain > w.s.from[to].gain {
-			w.s.from[to] = linking{from, kind, gain}
-		}
+		w.give(from, int(k.to), score*float64(k.weight)/all, kind)
+	}
+}
+
+func (w *walk) give(from, to int, gain float64, kind string) {
+	w.gains[to] += gain
+	if gain > w.s.from[to].gain {
+		w.s.from[to] = linking{from, kind, gain}
 	}
 }

@@ -37,6 +37,7 @@ type Index struct {
 	average  [fields]float64
 	over     int
 	unsaved  atomic.Int64 // files that were read since it was kept, or are gone
+	rules    string       // by which the languages of the files were decided
 
 	lookup sync.Once
 	of     []int32 // files by the numbers of their documents

@@ -20,6 +20,11 @@ const (
 	LinkedFrom = "linked from"           // a good file that refers to what this one defines
 	LinksTo    = "links to"              // a good file that defines what this one refers to
 	TestedBy   = "tested by"             // a test that the question fits
+
+	// And of a history:
+	ChangesTogether = "changes together" // a good file that often changed in the same commits
+	ChangedIn       = "changed in"       // a commit whose message the question fits, with its day
+	Recent          = "recent"           // the day of its last change, one of the newest commits
 )
 
 // maxTold is how many names or words a reason tells.

@@ -27,17 +27,23 @@ type Ranking struct {
 // Rank ranks the files for a question: at most n of those that have anything to do with it.
 // The same files and the same question give the same ranking. The error is the context's.
 func (x *Index) Rank(ctx context.Context, asked string, n int) (*Ranking, error) {
-	return x.RankWith(ctx, asked, n, Defaults())
+	return x.RankWith(ctx, asked, n, With{Weights: Defaults()})
 }
 
-// RankWith is [Index.Rank] with other weights.
-func (x *Index) RankWith(ctx context.Context, asked string, n int, w Weights) (*Ranking, error) {
+// With is what a ranking is made with beside the index.
+type With struct {
+	Weights Weights
+	History *History // nil is none
+}
+
+// RankWith is [Index.Rank] with other weights, or with a history.
+func (x *Index) RankWith(ctx context.Context, asked string, n int, with With) (*Ranking, error) {
 	q := newQuestion(asked)
 	m, err := x.match(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	s := x.score(q, m, &w)
+	s := x.score(q, m, &with)
 	r := &Ranking{question: q, rarity: map[string]float64{}}
 	for _, t := range m.wants {
 		r.rarity[t.key()] = t.idf
@@ -57,16 +63,20 @@ type scoring struct {
 	total []float64       // by file
 	tests map[int]float64 // what tests would have if they were source
 	from  map[int]linking // what the walk brought
+
+	history *History
+	heard   map[int]heard // what commits say
 }
 
-func (x *Index) score(q *question, m *matches, w *Weights) *scoring {
-	s := &scoring{x: x, q: q, m: m, w: w, total: make([]float64, len(x.files)), tests: map[int]float64{}}
+func (x *Index) score(q *question, m *matches, with *With) *scoring {
+	s := &scoring{x: x, q: q, m: m, w: &with.Weights, history: with.History, total: make([]float64, len(x.files)), tests: map[int]float64{}}
 	m.byFile(func(i int, hits []hit) {
 		score := s.file(i, hits)
 		if s.total[i] = score * s.role(i); x.files[i].role == Test {
 			s.tests[i] = score
 		}
 	})
+	s.recall()
 	s.walk()
 	s.named()
 	for i, score := range s.total {
@@ -200,5 +210,5 @@ func (s *scoring) reasons(i int) []Reason {
 	if l, ok := s.from[i]; ok {
 		out = append(out, Reason{l.kind, s.x.files[l.from].path})
 	}
-	return out
+	return append(out, s.remembered(i)...)
 }

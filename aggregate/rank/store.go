@@ -15,7 +15,7 @@ import (
 
 // magic begins the file of an index. Its number changes with the stored form, and with what
 // is found in a text.
-const magic = "dossier index 3\n"
+const magic = "dossier index 4\n"
 
 // maxStored bounds the file of an index, in bytes. One that would be larger is not kept.
 const maxStored = 512 << 20
@@ -64,7 +64,7 @@ func (x *Index) size() int {
 	return size
 }
 
-// append appends the stored form: the languages, the documents, the segments, and the files.
+// append appends the stored form: the rules of languages, the languages, the documents, the segments, and the files.
 func (x *Index) append(b []byte) []byte {
 	b = slices.Grow(b, x.size())
 	places, languages := map[string]int{}, []string{}
@@ -74,6 +74,7 @@ func (x *Index) append(b []byte) []byte {
 			languages = append(languages, d.key.language)
 		}
 	}
+	b = appendString(b, x.rules)
 	b = binary.AppendUvarint(b, uint64(len(languages)))
 	for _, l := range languages {
 		b = appendString(b, l)
@@ -147,6 +148,7 @@ var errDamaged = errors.New("the index is damaged")
 // takes memory in proportion to them. It keeps them.
 func decode(b []byte) (*Index, error) {
 	r := &reader{b: b}
+	rules := string(r.bytes())
 	docs := r.docs()
 	segments := r.segments(len(docs))
 	files := r.files(docs)
@@ -164,7 +166,9 @@ func decode(b []byte) (*Index, error) {
 		}
 		return nil
 	})
-	return newIndex(segments, docs, files), err
+	x := newIndex(segments, docs, files)
+	x.rules = rules
+	return x, err
 }
 
 // reader reads numbers and strings until something is wrong.

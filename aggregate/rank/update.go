@@ -25,6 +25,10 @@ type Disk interface {
 type Project struct {
 	Disk  Disk
 	Files []string // what the tree lists, in byte order
+	// Language returns what a file is read as; nil is [text.Language]. Rules names the rules that
+	// it decides by: where they are not those of the index, all files are read again.
+	Language func(path, src string) string
+	Rules    string
 	// Structure returns the symbols of a text, or nil where there are none; the error is the
 	// context's. It may be nil itself.
 	Structure func(ctx context.Context, language, src string) (*code.Structure, error)
@@ -65,7 +69,7 @@ func (x *Index) update(ctx context.Context, p Project, maxFiles int, maxBytes in
 	}
 	u.over = beyond(p.Files, u.infos, maxFiles, maxBytes)
 	stale := u.stale()
-	if len(stale) == 0 && len(p.Files) == len(x.files) {
+	if len(stale) == 0 && len(p.Files) == len(x.files) && p.Rules == x.rules {
 		return x, nil
 	}
 	return u.run(ctx, stale)
@@ -125,7 +129,7 @@ func (u *update) stale() []int {
 		for k < len(was) && was[k].path < p {
 			k++
 		}
-		if k < len(was) && was[k].path == p && was[k].isStill(u.infos[i].Identity, u.over[i]) {
+		if u.Rules == u.was.rules && k < len(was) && was[k].path == p && was[k].isStill(u.infos[i].Identity, u.over[i]) {
 			u.same[i] = int32(k) + 1
 		} else {
 			stale = append(stale, i)
@@ -179,8 +183,16 @@ func (u *update) run(ctx context.Context, stale []int) (*Index, error) {
 	}
 	next := newIndex(settled(u.was.segments, u.segments), u.docs, files)
 	next = next.compacted()
+	next.rules = u.Rules
 	next.unsaved.Store(u.was.unsaved.Load() + int64(u.done+max(0, len(u.was.files)-len(files))))
 	return next, err
+}
+
+func (u *update) language(p, src string) string {
+	if u.Language == nil {
+		return text.Language(p, src)
+	}
+	return u.Language(p, src)
 }
 
 // read reads a file. The error is the context's.
@@ -194,7 +206,7 @@ func (u *update) read(ctx context.Context, a *analyzer, i int) (entry, error) {
 		if err == nil {
 			id = file.Identity
 			if decoded, err := text.Decode(file.Data); err == nil {
-				k := key{sha256.Sum256(file.Data), text.Language(p, decoded.Text)}
+				k := key{sha256.Sum256(file.Data), u.language(p, decoded.Text)}
 				if content, err = u.content(ctx, a, k, decoded.Text); err != nil {
 					return entry{}, err
 				}

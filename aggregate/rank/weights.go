@@ -21,6 +21,11 @@ type Weights struct {
 	Back     float64 // how much of that goes to those that refer to it
 	Evidence float64 // what a test hands on to what it tests
 	Seeds    int     // how many files and tests hand on
+
+	// With a history:
+	Together float64 // what a file hands on to those that change with it
+	Said     float64 // what a commit hands on that says all that is asked, of the best file's score
+	Recent   float64 // what a file has more, of its own, that has just changed
 }
 
 // Defaults are the weights in use. The package's comment says how they were set.
@@ -33,5 +38,6 @@ func Defaults() Weights {
 		Role:  [Roles]float64{Source: 1, Test: 0.1, Docs: 0.05, Example: 0.1, Config: 0.05, Generated: 0.2, Vendored: 0.15, Data: 0.1},
 		Asked: [Roles]float64{Source: 1, Test: 0.6, Docs: 0.8, Example: 0.7, Config: 0.5, Generated: 0.7, Vendored: 0.7, Data: 0.5},
 		Graph: 0.1, Back: 0.67, Evidence: 0.1, Seeds: 20,
+		Together: 0.05, Said: 0.4, Recent: 0.05,
 	}
 }

@@ -66,15 +66,11 @@ func (f *fitFlags) ranked(c *call, p *project.Project, n int) ([]found.Ranked, e
 		return f.classicRanked(c, p, n)
 	}
 	ranker := rank.Of(p)
-	x, err := ranker.Index(c.ctx, nil)
+	r, err := ranker.Ranking(c.ctx, f.query, n, nil)
 	if err != nil {
 		return nil, err
 	}
 	c.warn(ranker.Warnings())
-	r, err := x.Rank(c.ctx, f.query, n)
-	if err != nil {
-		return nil, err
-	}
 	return append([]found.Ranked{}, r.Files...), nil
 }
 

@@ -60,6 +60,9 @@ type History struct {
 	commits []Commit // the newest first
 }
 
+// Of returns a history of commits, the newest first, which no repository has.
+func Of(commits ...Commit) *History { return &History{commits: commits} }
+
 // Commits returns the newest commits, the newest first. The caller must not change them.
 func (h *History) Commits() []Commit { return h.commits }
 

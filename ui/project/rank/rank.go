@@ -1,18 +1,24 @@
 // Package rank is what a project does with a question: [Ranker.Rank] says which of its files
 // the question is about, and why.
 //
-// What is known of the files is an index, which package index keeps. The calls are safe for
+// What is known of the files is an index, and what changed together is the history of the
+// repository that the project lies in; package index keeps both. The calls are safe for
 // concurrent use, end with their context, and start no goroutine that outlives them.
 package rank
 
 import (
 	"context"
 	"fmt"
+	"path/filepath"
+	"sync"
 	"sync/atomic"
+	"time"
 
 	"dossier/aggregate"
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/gitrepo"
+	"dossier/aggregate/gitrepo/history"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/rank"
 	"dossier/aggregate/text"
@@ -22,13 +28,53 @@ import (
 
 // Ranker ranks the files of a project.
 type Ranker struct {
-	p     *project.Project
-	index *index.Index[*rank.Index]
-	over  atomic.Int64
+	p       *project.Project
+	index   *index.Index[*rank.Index]
+	commits *index.Index[*history.History]
+	over    atomic.Int64
+
+	mu      sync.Mutex
+	read    *history.History // what history was made of
+	history *rank.History
 }
 
 // Of returns the ranker of a project. Who asks more than once keeps it: it holds the index.
-func Of(p *project.Project) *Ranker { return &Ranker{p: p, index: index.Of(p, "index", rank.Load)} }
+func Of(p *project.Project) *Ranker {
+	return &Ranker{p: p, index: index.Of(p, "index", rank.Load), commits: index.Of(p, "history", history.Load)}
+}
+
+// maxReading bounds how long a question waits for commits: the next one reads on.
+const maxReading = 4 * time.Second
+
+// History returns what the repository says of the project's files: nothing where there is
+// none. The error is the context's, or says why the folder cannot be listed.
+func (r *Ranker) History(ctx context.Context) (*rank.History, error) {
+	repo, ok := gitrepo.Discover(r.p.Dir)
+	if !ok {
+		return nil, nil
+	}
+	folder, err := filepath.Rel(repo.Root, r.p.Dir)
+	if err != nil {
+		return nil, nil // it lies in no folder of the repository
+	}
+	if folder == "." {
+		folder = ""
+	}
+	read, err := r.commits.Update(ctx, func(was *history.History, _ []string) (*history.History, error) {
+		bounded, end := context.WithTimeout(ctx, maxReading)
+		defer end()
+		return was.Update(bounded, repo), ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.read != read {
+		r.read, r.history = read, rank.NewHistory(read, filepath.ToSlash(folder))
+	}
+	return r.history, nil
+}
 
 // Ranked is a file that a question is about.
 type Ranked struct {
@@ -46,7 +92,11 @@ const looked = 60
 // context's, or says why the folder cannot be listed.
 func (r *Ranker) Index(ctx context.Context, progress func(done, all int)) (*rank.Index, error) {
 	x, err := r.index.Update(ctx, func(was *rank.Index, files []string) (*rank.Index, error) {
-		return was.Update(ctx, rank.Project{Disk: r.p.Reader(), Files: files, Structure: r.structure, Progress: progress})
+		rules := r.p.Kept().Project.Languages
+		return was.Update(ctx, rank.Project{
+			Disk: r.p.Reader(), Files: files, Structure: r.structure, Progress: progress,
+			Language: func(path, src string) string { return aggregate.Language(rules, path, src) }, Rules: fmt.Sprintf("%q", rules),
+		})
 	})
 	if err != nil {
 		return nil, err
@@ -78,13 +128,22 @@ func (r *Ranker) structure(ctx context.Context, language, src string) (*code.Str
 	return s, nil
 }
 
-// Rank returns at most n files that a question is about, the best first.
-func (r *Ranker) Rank(ctx context.Context, question string, n int, progress func(done, all int)) ([]Ranked, error) {
+// Ranking ranks at most n files for a question, as they are now.
+func (r *Ranker) Ranking(ctx context.Context, question string, n int, progress func(done, all int)) (*rank.Ranking, error) {
 	x, err := r.Index(ctx, progress)
 	if err != nil {
 		return nil, err
 	}
-	ranking, err := x.Rank(ctx, question, n)
+	h, err := r.History(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return x.RankWith(ctx, question, n, rank.With{Weights: rank.Defaults(), History: h})
+}
+
+// Rank returns at most n files that a question is about, the best first.
+func (r *Ranker) Rank(ctx context.Context, question string, n int, progress func(done, all int)) ([]Ranked, error) {
+	ranking, err := r.Ranking(ctx, question, n, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +172,7 @@ func (r *Ranker) symbols(ctx context.Context, ranking *rank.Ranking, path string
 	if err != nil {
 		return nil, nil
 	}
-	s, err := r.structure(ctx, text.Language(path, decoded.Text), decoded.Text)
+	s, err := r.structure(ctx, aggregate.Language(r.p.Kept().Project.Languages, path, decoded.Text), decoded.Text)
 	if s == nil {
 		return nil, err
 	}

@@ -1,10 +1,15 @@
 package rank_test
 
 import (
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
+	found "dossier/aggregate/rank"
 	"dossier/ui/project/projecttest"
 	"dossier/ui/project/rank"
 )
@@ -35,5 +40,81 @@ func TestRankKeepsItsIndexInTheCacheFolder(t *testing.T) {
 	left, err := os.ReadDir(p.Dir)
 	if err != nil || len(left) != 3 {
 		t.Errorf("in the folder are %v, %v", left, err)
+	}
+}
+
+// A file is read as the language that the project names for it, and again when that changes.
+func TestRankReadsFilesAsTheProjectSays(t *testing.T) {
+	p := projecttest.Open(t, map[string]string{"login.tpl": "def check_password(user):\n    return user.secret\n"})
+	r := rank.Of(p)
+	defines := func() bool {
+		t.Helper()
+		ranked, err := r.Rank(t.Context(), "check_password fails", 5, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.Contains(ranked[0].Reasons, found.Reason{Kind: found.Symbols, Text: "check_password"}) && ranked[0].Symbols["check_password"] > 0
+	}
+	if defines() {
+		t.Error("a template defines something")
+	}
+	projecttest.Write(t, filepath.Join(p.Dir, "dossier.toml"), "schema = 1\n[files]\nlanguages = { \"*.tpl\" = \"python\" }\n")
+	if _, err := p.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	if !defines() {
+		t.Error("what is read as Python defines nothing")
+	}
+	r = rank.Of(p)
+	if !defines() {
+		t.Error("what is kept is not what was read")
+	}
+}
+
+// A file that no word leads to is found by what it changed with, in a folder of a repository;
+// nothing runs git, and what was read is kept.
+func TestRankKnowsWhatChangedTogether(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed: nothing can make a repository")
+	}
+	p := projecttest.Open(t, nil)
+	git := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
+		cmd.Dir = filepath.Dir(p.Dir)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %q: %v\n%s", args, err, out)
+		}
+	}
+	git("init", "-q")
+	for i := range 3 {
+		projecttest.Write(t, filepath.Join(p.Dir, "coupon.py"), fmt.Sprintf("def coupon():\n    return %d\n", i))
+		projecttest.Write(t, filepath.Join(p.Dir, "table.py"), fmt.Sprintf("ROWS = %d\n", i))
+		git("add", "project")
+		git("commit", "-q", "-m", "Vouchers are rounded")
+	}
+	reasons := func(question string) map[string][]string {
+		t.Helper()
+		ranked, err := rank.Of(p).Rank(t.Context(), question, 9, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := map[string][]string{}
+		for _, r := range ranked {
+			for _, why := range r.Reasons {
+				out[r.Path] = append(out[r.Path], why.Kind+": "+why.Text)
+			}
+		}
+		return out
+	}
+	if got := reasons("a coupon is wrong"); !slices.Contains(got["table.py"], "changes together: coupon.py") || len(got) != 2 {
+		t.Errorf("the reasons are %q", got)
+	}
+	if got := reasons("the vouchers of a coupon"); !slices.ContainsFunc(got["table.py"], func(s string) bool { return strings.HasPrefix(s, "changed in: Vouchers are rounded (20") }) {
+		t.Errorf("the reasons are %q", got)
+	}
+	kept, err := filepath.Glob(filepath.Join(p.User().Places().Cache, "history", "*"))
+	if err != nil || len(kept) != 1 {
+		t.Errorf("kept are %v, %v", kept, err)
 	}
 }

@@ -1,0 +1,193 @@
+package rank
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/aggregate/gitrepo/history"
+)
+
+// History is what a project's repository says about its files. It does not change, and is
+// safe for concurrent use; nil is none.
+type History struct {
+	changes []change           // the newest first
+	of      map[string][]int32 // by path, which of them changed it, the newest first
+	say     map[string][]int32 // by word, which of them have it in their messages
+}
+
+// change is a commit.
+type change struct {
+	paths []string
+	time  int64  // in seconds since 1970
+	about string // the first line of its message
+}
+
+// NewHistory returns the history of the files below a folder of a repository: "" is its root,
+// any other is a path with slashes.
+func NewHistory(h *history.History, folder string) *History {
+	if folder != "" {
+		folder += "/"
+	}
+	out := &History{of: map[string][]int32{}, say: map[string][]int32{}}
+	a := &analyzer{}
+	for _, c := range h.Commits() {
+		made := change{time: c.Time}
+		for _, p := range c.Paths {
+			if p, ok := strings.CutPrefix(p, folder); ok {
+				made.paths = append(made.paths, p)
+			}
+		}
+		if len(made.paths) == 0 {
+			continue
+		}
+		n := int32(len(out.changes))
+		for _, p := range made.paths {
+			out.of[p] = append(out.of[p], n)
+		}
+		said := map[string]bool{}
+		eachToken(c.Message, func(token string) {
+			eachWord(token, func(word string) {
+				if word = a.stem(word); !said[word] {
+					said[word] = true
+					out.say[word] = append(out.say[word], n)
+				}
+			})
+		})
+		made.about, _, _ = strings.Cut(c.Message, "\n")
+		if r := []rune(made.about); len(r) > maxAbout {
+			made.about = string(r[:maxAbout]) + "…"
+		}
+		out.changes = append(out.changes, made)
+	}
+	return out
+}
+
+const (
+	halfWeight = 1000 // after so many commits one counts half
+	halfRecent = 30   // and so soon a file is not recent any more
+	doubt      = 2    // commits that a file is taken to have had without the others
+	maxFitting = 20   // commits whose messages count
+
+	maxTogether = 500 // of a file's commits are looked at
+	maxAbout    = 100 // characters of a commit's first line are told
+)
+
+// fades is what a commit counts, by how many came after it.
+func fades(n int32, half float64) float64 { return math.Exp2(-float64(n) / half) }
+
+// at returns the place of a file; false when the index has none.
+func (x *Index) at(p string) (int, bool) {
+	return slices.BinarySearchFunc(x.files, p, func(e entry, p string) int { return strings.Compare(e.path, p) })
+}
+
+// recall adds what the messages of commits say, and what changed lately.
+func (s *scoring) recall() {
+	if s.history == nil {
+		return
+	}
+	s.heard = map[int]heard{}
+	if len(s.total) > 0 && s.w.Said > 0 {
+		s.listen(s.w.Said * slices.Max(s.total))
+	}
+	for i := range s.total {
+		if g := s.w.Recent * s.recent(i); g > 0 {
+			s.total[i] *= 1 + g
+		}
+	}
+}
+
+// recent says how lately a file changed: 1 by the newest commit, and 0 never.
+func (s *scoring) recent(i int) float64 {
+	if changed := s.history.of[s.x.files[i].path]; len(changed) > 0 {
+		return fades(changed[0], halfRecent)
+	}
+	return 0
+}
+
+// heard is the commit that says most about a file, and what that adds.
+type heard struct {
+	change int32
+	gain   float64
+}
+
+// listen adds to the files of the commits whose messages fit the question best, to each what
+// the best of its commits is worth: at most most, for one that changed it alone and says all
+// that the question does.
+func (s *scoring) listen(most float64) {
+	h := s.history
+	all, sums := 0.0, map[int32]float64{}
+	for _, word := range slices.Sorted(maps.Keys(s.q.words)) {
+		said, weight := h.say[word], s.q.words[word]
+		if weight < 1 {
+			weight = s.w.Rest
+		}
+		weight *= math.Log(1 + float64(len(h.changes))/float64(1+len(said)))
+		all += weight
+		for _, n := range said {
+			sums[n] += weight
+		}
+	}
+	fitting := slices.SortedFunc(maps.Keys(sums), func(a, b int32) int {
+		return cmp.Or(-cmp.Compare(sums[a]*fades(a, halfWeight), sums[b]*fades(b, halfWeight)), cmp.Compare(a, b))
+	})
+	for _, n := range fitting[:min(len(fitting), maxFitting)] {
+		c, fit := &h.changes[n], sums[n]/all
+		gain := most * fit * fit * fades(n, halfWeight) / math.Sqrt(float64(len(c.paths)))
+		for _, p := range c.paths {
+			if i, ok := s.x.at(p); ok && gain*s.role(i) > s.heard[i].gain {
+				s.heard[i] = heard{n, gain * s.role(i)}
+			}
+		}
+	}
+	for i, h := range s.heard {
+		s.total[i] += h.gain
+	}
+}
+
+// together hands part of the scores of the best files on to those that change with them, by
+// how often that was.
+func (w *walk) together() {
+	s := w.s
+	if s.history == nil || s.w.Together == 0 {
+		return
+	}
+	for _, i := range s.best(s.w.Seeds) {
+		own := s.x.files[i].path
+		changed := s.history.of[own]
+		all, with := float64(doubt), map[string]float64{}
+		for _, n := range changed[:min(len(changed), maxTogether)] {
+			paths, weight := s.history.changes[n].paths, fades(n, halfWeight)
+			all += weight
+			for _, p := range paths {
+				if p != own {
+					with[p] += weight / math.Sqrt(float64(len(paths)-1))
+				}
+			}
+		}
+		for p, often := range with {
+			if to, ok := s.x.at(p); ok {
+				w.give(i, to, s.w.Together*s.total[i]*often/all, ChangesTogether)
+			}
+		}
+	}
+}
+
+// remembered says what a history has to do with the place of a file, as far as it matters.
+func (s *scoring) remembered(i int) []Reason {
+	if s.history == nil {
+		return nil
+	}
+	day := func(n int32) string { return time.Unix(s.history.changes[n].time, 0).UTC().Format(time.DateOnly) }
+	var out []Reason
+	if h := s.heard[i]; h.gain > 0.02*s.total[i] {
+		out = append(out, Reason{ChangedIn, s.history.changes[h.change].about + " (" + day(h.change) + ")"})
+	}
+	if s.w.Recent*s.recent(i) > 0.02 {
+		out = append(out, Reason{Recent, day(s.history.of[s.x.files[i].path][0])})
+	}
+	return out
+}
