@@ -30,7 +30,7 @@ DOCUMENTS ?= 1000000
 PKG ?= aggregate/text
 WORKERS ?= 1
 
-.PHONY: help run build test lint journeys bench fuzz torture soak hostile vuln rank mutants house shots setup setup-test
+.PHONY: help run build test lint journeys bench fuzz torture soak hostile vuln rank fit mutants house shots setup setup-test
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -89,6 +89,9 @@ vuln: setup ## ask the database of known vulnerabilities, which needs the networ
 
 rank: setup ## measure the ranking of files on the questions of CASES=folder and HELDOUT=folder; LEARN=1 learns weights, ANALYZED=folder keeps what is parsed
 	$(GO) test ./aggregate/rank -run '^TestCases$$' -count 1 -v -timeout 2h -cases '$(abspath $(CASES))' $(if $(LEARN),-learn) $(if $(HELDOUT),-heldout '$(abspath $(HELDOUT))') $(if $(ANALYZED),-analyzed '$(abspath $(ANALYZED))')
+
+fit: setup ## measure what is proposed for the questions of CASES=folder
+	$(GO) test ./ui/project/fit -run '^TestCases$$' -count 1 -v -timeout 2h -cases '$(abspath $(CASES))'
 
 mutants: setup ## change the code of PKG=folder in small ways, and tell which changes no test finds
 	$(GO) run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash --workers $(WORKERS) --timeout-coefficient 10 ./$(PKG)

@@ -22,10 +22,25 @@
 // # How the values were set
 //
 // A file is read for two reasons: it has to be changed, or what has to be changed rests on it.
-// The first asks for its text, and few files have that claim, so it grows with the square
-// of how relevant the file is; the second is served by its signatures, nearly as well by its
-// outline, and grows with the relevance itself. So the best files come in full, their
-// neighbours as skeletons and the rest as outlines or names, at any budget.
+// The first asks for its text, and few files have that claim: of the files that a ranking puts
+// first, the best one had to be changed for three questions in five, of the next two each for one
+// in five, and of those from the eighth place on each for one in seventy. Symbols that a
+// question is about hold what has to be changed in about every second file, when they are most of
+// what the question is about, and more often the more of the file they are. The second reason is
+// served by signatures, nearly as well by an outline, and falls less quickly. So the best files
+// come in full or by their symbols, some of their neighbours as skeletons and the rest as outlines
+// or names; and what is worth less than its tokens is left out, however large the budget is.
+//
+// The figures are those of 120 commits of ten public projects in eight languages, whose messages
+// were the questions and the lines that they changed the answers. On 240 others of eight projects
+// (those of package rank), the part of the answer's files that come in full or by symbols rose from
+// 0.84 to 0.86 within 8 000 tokens, from 0.90 to 0.91 within 16 000 and from 0.93 to 0.94 within
+// 32 000, and the part of their lines that is shown whole from 0.68 to 0.69, 0.76 to 0.78 and 0.84
+// to 0.87; that was before a file had as many masks as it has now.
+//
+//	make fit CASES=folder
+//
+// repeats this for any folder of cases.
 //
 // The package reads nothing and knows no disk.
 package fit

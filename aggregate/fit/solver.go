@@ -72,6 +72,10 @@ func NewSolver(groups []Group) *Solver {
 // a smaller budget.
 func (s *Solver) Least() int { return s.least }
 
+// Enough reports whether a plan that is there is so good that another one is not worth a change:
+// what that has more is what the solver may miss, or little more than it.
+func Enough(value, other float64) bool { return value >= other*(1-2*plain) }
+
 // options returns the choices of a group that are worth a look.
 func options(group Group) file {
 	var f file

@@ -1,21 +1,26 @@
 package fit
 
-import "dossier/models"
+import (
+	"math"
+
+	"dossier/models"
+)
 
 // File is what a question makes of a file.
 type File struct {
 	Relevance float64 // from 0 to 1, which the best file of all has
 	Place     int     // how many files are more relevant
-	About     float64 // from 0 to 1: how much the question is about symbols that it defines
+	Wanted    bool    // a person has put it in, whatever the question
 }
 
 // Shown is a way to show a file.
 type Shown struct {
 	Mode models.ViewMode
 	// Covered says of a mask or slices how much of what the question is about in the file
-	// they show, from 0 to 1; Signatures, whether a mask has the signatures of the rest.
-	Covered    float64
-	Signatures bool
+	// they show, from 0 to 1; Part, how much of its text they show whole; Signatures, whether a
+	// mask has the signatures of the rest.
+	Covered, Part float64
+	Signatures    bool
 }
 
 // tells is how much a way to show a file tells who has to change it, and who has to use it;
@@ -27,30 +32,45 @@ func (s Shown) tells() tells {
 	case models.Full:
 		return tells{1, 1}
 	case models.Masked, models.Custom:
+		whole := 1 - (1-found*(1-math.Pow(1-s.Covered, 2.5)))*(1-s.Part)
 		if s.Signatures {
-			return tells{0.9 * s.Covered, 0.85}
+			return tells{whole, 0.85}
 		}
-		return tells{0.75 * s.Covered, 0.2 + 0.4*s.Covered}
+		return tells{whole, 0.1 + 0.4*s.Covered}
 	case models.Skeleton:
-		return tells{0.15, 0.75}
+		return tells{0.1, 0.8}
 	case models.Outline:
 		return tells{0.05, 0.45}
 	case models.Summary:
-		return tells{0.03, 0.3}
+		return tells{0.03, 0.2}
 	}
 	return tells{0.005, 0.05} // its name
 }
 
-// noise is the relevance below which a file has nothing to do with a question: one common word
-// in a comment gives as much.
-const noise = 0.04
+// The weights. How they were set stands in the package's comment.
+const (
+	noise  = 0.04 // the relevance below which a file has nothing to do with a question: one common word in a comment gives as much
+	found  = 0.55 // how often what has to be changed is in the symbols that a question is about
+	beside = 0.1  // what it counts that a file is there to be used
+	nearby = 10   // at which place a file is half as likely to be used as its relevance says
+	wanted = 0.02 // of a file that a person has put in: how likely it is to be changed, at least
+)
 
-// half is at which place a file counts half of what its relevance says: however alike the
-// scores of many files are, few of them are what is looked for.
-const half = 10
+// Price is the value that a token has to bring, or it is better not spent: a thousand of them are
+// spent on what is worth 0.001, where the best file of all in full is worth a little more than 1.
+// Entry is what a file costs beside its tokens, in tokens: who reads the document meets one more.
+const (
+	Price = 1e-6
+	Entry = 300
+)
 
-// Value says what a way to show a file is worth. See the package's comment for how it was set.
+// Value says what a way to show a file is worth, whatever it costs. See the package's comment for
+// how it was set.
 func Value(f File, s Shown) float64 {
-	t, r := s.tells(), max(0, f.Relevance-noise)/(1-noise)/(1+float64(f.Place)/half)
-	return r*r*(1+f.About)*t.change + r*t.use/2
+	t, r := s.tells(), max(0, f.Relevance-noise)/(1-noise)
+	change, use := math.Pow(r, 0.4)/math.Pow(float64(1+f.Place), 1.3), r/(1+float64(f.Place)/nearby)
+	if f.Wanted {
+		change = max(change, wanted)
+	}
+	return change*t.change + beside*use*t.use
 }

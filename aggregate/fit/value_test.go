@@ -10,7 +10,7 @@ import (
 // modes go from the one that tells most to the one that tells least.
 var modes = []fit.Shown{
 	{Mode: models.Full},
-	{Mode: models.Masked, Covered: 1, Signatures: true},
+	{Mode: models.Masked, Covered: 1, Part: 0.5, Signatures: true},
 	{Mode: models.Skeleton},
 	{Mode: models.Outline},
 	{Mode: models.Summary},
@@ -18,7 +18,7 @@ var modes = []fit.Shown{
 }
 
 func TestRicherModesTellMore(t *testing.T) {
-	for _, f := range []fit.File{{Relevance: 1, About: 1}, {Relevance: 1}, {Relevance: 0.3, About: 0.5}, {Relevance: 0.05}} {
+	for _, f := range []fit.File{{Relevance: 1}, {Relevance: 1, Place: 3}, {Relevance: 0.3, Place: 20}, {Relevance: 0.05}} {
 		for i := 1; i < len(modes); i++ {
 			if more, less := fit.Value(f, modes[i-1]), fit.Value(f, modes[i]); more <= less {
 				t.Errorf("of %+v %+v is worth %v, and %+v %v", f, modes[i-1], more, modes[i], less)
@@ -34,7 +34,7 @@ func TestShapeOfAProposal(t *testing.T) {
 	shown := []models.ViewMode{"", models.None, models.Summary, models.Outline, models.Skeleton, models.Full}
 	var groups []fit.Group
 	for i := range 30 {
-		f := fit.File{Relevance: 1 / (1 + float64(i)/3)}
+		f := fit.File{Relevance: 1 / (1 + float64(i)/3), Place: i}
 		g := fit.Group{{}}
 		for _, mode := range shown[1:] {
 			g = append(g, fit.Choice{Tokens: tokens[mode], Value: fit.Value(f, fit.Shown{Mode: mode})})
@@ -51,7 +51,7 @@ func TestShapeOfAProposal(t *testing.T) {
 		}
 		last = c
 	}
-	if count[models.Full] < 2 || count[models.Skeleton] < 3 || count[models.Full]+count[models.Skeleton] == len(groups) {
+	if count[models.Full] < 2 || count[models.Skeleton] < 2 || count[models.Full]+count[models.Skeleton] == len(groups) {
 		t.Errorf("20 000 tokens are spent on %v", count)
 	}
 	t.Log(count)

@@ -74,7 +74,7 @@ func (f *fitFlags) run(c *call, p *project.Project) error {
 		return usagef("--preset asks what is kept there: leave --query, --less and the classic scorer out")
 	case strings.TrimSpace(f.query) == "" && !f.less && f.preset == "":
 		return usagef("fit needs a question: --query \"where is a login checked\"")
-	case f.minScore < 0 || f.minScore > 1:
+	case !(f.minScore >= 0 && f.minScore <= 1): // nor what is no number
 		return usagef("--min-score is a number from 0 to 1, not %v", f.minScore)
 	case f.rank != "" && strings.TrimSpace(f.query) == "":
 		return usagef("--rank needs a question: --query \"where is a login checked\"")
@@ -228,6 +228,10 @@ func (f *fitFlags) print(c *call, proposal fit.Proposal) error {
 		if _, err := fmt.Fprintf(c.Stdout, "%s\t%d\t%.2f\t%s\t%s\n", mode, row.Tokens.N, row.Score, text.Escape(row.Path), strings.Join(why, "; ")); err != nil {
 			return err
 		}
+	}
+	if len(proposal.Rows) == 0 {
+		c.say("no file has anything to do with the question; name what the code would call it: a function, a type, a word on the screen")
+		return nil
 	}
 	c.say("%d of %d tokens", proposal.Tokens.N, proposal.Budget)
 	return nil

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -224,5 +225,21 @@ func (v *View) menu(i int) []kit.MenuItem {
 	return append(items, v.modes(i)...)
 }
 
-// reasonText is a reason as a person reads it.
-func reasonText(r rank.Reason) string { return r.Kind + ": " + text.Escape(r.Text) }
+// reasonText is a reason as a person reads it. A kind that has no words yet stays as it is.
+func reasonText(r rank.Reason) string {
+	return cmp.Or(reasonKinds().Say(r.Kind), text.Escape(r.Kind)) + ": " + text.Escape(r.Text)
+}
+
+// The kinds of reasons that histories give.
+const (
+	changesTogether = "changes together"
+	recent          = "recent"
+)
+
+func reasonKinds() words.Table[string] {
+	return words.Table[string]{
+		rank.Named: "named in the question", rank.Symbols: "symbols", rank.Words: "words",
+		rank.LinkedFrom: "linked from", rank.LinksTo: "links to", rank.TestedBy: "tested by",
+		changesTogether: "changes together with", recent: "changed recently",
+	}
+}

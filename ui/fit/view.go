@@ -4,6 +4,7 @@
 package fit
 
 import (
+	"cmp"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -183,6 +184,10 @@ func (v *View) ask() {
 
 // takeTicked takes what is ticked, and leads back to the dossier.
 func (v *View) takeTicked() {
+	if v.fit().Busy() { // the rows answer what was asked before
+		v.w.Toast(v.working())
+		return
+	}
 	if v.fit().Take() {
 		v.w.CloseEditor()
 		return
@@ -259,13 +264,31 @@ func (v *View) nothing() (why, step string, do func()) {
 	return "", "", nil
 }
 
-// working says how far the files are read.
-func (v *View) working() string {
-	p := v.fit().Progress()
-	if p.Total == 0 {
-		return words.Say("Looking for files…")
+// working says what is done, and how far it has come.
+func (v *View) working() string { return v.saying(v.fit().Progress()) }
+
+func (v *View) saying(p proposed.Progress) string {
+	text := figures()[p.Stage]
+	if text == "" || p.Total == 0 {
+		return cmp.Or(stages().Say(p.Stage), words.Say("Looking for files…"))
 	}
-	return words.With("Counting what each view costs: {{.Done}} of {{.Total}} files", map[string]any{"Done": kit.Count(int64(p.Done)), "Total": kit.Count(int64(p.Total))})
+	return words.With(text, map[string]any{"Done": kit.Count(int64(p.Done)), "Total": kit.Count(int64(p.Total))})
+}
+
+// stages are what is done before anything is proposed; figures, with how far that has come.
+func stages() words.Table[proposed.Stage] {
+	return words.Table[proposed.Stage]{
+		proposed.Reading: "Reading files for the index…", proposed.Ranking: "Ranking the files for the question…",
+		proposed.Counting: "Counting what each view costs…", proposed.Choosing: "Choosing what to show of each file…",
+	}
+}
+
+func figures() words.Table[proposed.Stage] {
+	return words.Table[proposed.Stage]{
+		proposed.Reading:  "Reading files for the index: {{.Done}} of {{.Total}}",
+		proposed.Counting: "Counting what each view costs: {{.Done}} of {{.Total}} files",
+		proposed.Ranking:  "", proposed.Choosing: "",
+	}
 }
 
 // caption says below the list what comes of it.
@@ -287,16 +310,22 @@ func (v *View) caption() {
 	parts = append(parts, words.With("{{.Tokens}} of {{.Budget}} tokens, now {{.Before}}", map[string]any{
 		"Tokens": words.Figure(total), "Budget": kit.Count(int64(f.Budget())), "Before": words.Tokens(f.Proposal().Before),
 	}))
+	if f.Busy() {
+		parts = []string{v.working()}
+	}
 	v.total.SetText(strings.Join(parts, " · "))
 	v.total.SetTone(kit.ColorText)
-	if f.Total().N > f.Budget() {
+	if f.Total().N > f.Budget() && !f.Busy() {
 		v.total.SetTone(kit.ColorBad)
 	}
 	v.all.SetState(v.rows.state())
 	v.take.SetText(words.Count("Take {{.N}} files", some))
-	if some > 0 {
+	switch {
+	case f.Busy():
+		v.take.DisableFor(v.working())
+	case some > 0:
 		v.take.Enable()
-	} else {
+	default:
 		v.take.DisableFor(words.Say("Nothing is ticked, or all is as proposed"))
 	}
 	kit.Relayout(v.bar)

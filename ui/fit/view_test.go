@@ -7,9 +7,13 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"dossier/aggregate"
+	"dossier/aggregate/rank"
+	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part/parttest"
+	proposed "dossier/ui/session/fit"
 )
 
 func TestMain(m *testing.M) { parttest.Main(m) }
@@ -223,5 +227,66 @@ func TestMakeItFit(t *testing.T) {
 	s.Settle()
 	if n := s.Session().Document().Tokens.N; n > 800 || len(s.Session().Composition().Files) != 4 {
 		t.Errorf("%d tokens: %s", n, s.files())
+	}
+}
+
+// TestTheQuestionIsKeptWithThePreset says that the toggle is there while a preset is applied, and
+// keeps and takes out what is asked.
+func TestTheQuestionIsKeptWithThePreset(t *testing.T) {
+	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t)), t: t}
+	s.Open(parttest.Folder(t, map[string]string{"a.go": "package a\n\n// Login logs in.\nfunc Login() {}\n", "dossier.toml": "schema = 1\n[presets.api]\nfiles = [\"a.go\"]\n"}))
+	s.open()
+	if s.view.kept.Visible() {
+		t.Error("there is no preset to keep it with, and it can be kept")
+	}
+	s.Session().Presets().Apply(s.Session().Presets().In(models.ProjectScope)[0])
+	s.Until("the preset is applied", func() bool { _, ok := s.Session().Fit().Preset(); return ok })
+	s.ask("where is a login", 3000)
+	s.Until("it can be kept", func() bool { return s.view.kept.Visible() && s.view.kept.Text() == "Keep with api" })
+	if s.view.kept.On() {
+		t.Error("it is kept already")
+	}
+	s.view.kept.Tapped(&fyne.PointEvent{})
+	s.Until("it is kept", func() bool {
+		preset, _ := s.Session().Fit().Preset()
+		return preset.Asked.Question == "where is a login" && preset.Asked.MaxTokens == 3000
+	})
+	s.Until("that is shown", func() bool { return s.view.kept.On() })
+	s.view.kept.Tapped(&fyne.PointEvent{})
+	s.Until("it is taken out", func() bool {
+		preset, _ := s.Session().Fit().Preset()
+		return preset.Asked.IsZero() && !s.view.kept.On()
+	})
+}
+
+// TestReasonsInWords says that each kind of reason has words, those that histories give too, and
+// that one which nobody knows is shown as it is.
+func TestReasonsInWords(t *testing.T) {
+	for kind, want := range map[string]string{
+		rank.Named: "named in the question: x", rank.LinkedFrom: "linked from: x", "changes together": "changes together with: x",
+		"recent": "changed recently: x", "smells of it": "smells of it: x",
+	} {
+		if got := reasonText(rank.Reason{Kind: kind, Text: "x"}); got != want {
+			t.Errorf("%q reads %q, want %q", kind, got, want)
+		}
+	}
+}
+
+// TestStagesInWords says that each stage has a sentence of its own, with figures where there are any.
+func TestStagesInWords(t *testing.T) {
+	s := newStage(t)
+	s.open()
+	seen := map[string]bool{}
+	for _, stage := range []proposed.Stage{"", proposed.Reading, proposed.Ranking, proposed.Counting, proposed.Choosing} {
+		for _, total := range []int{0, 7} {
+			said := s.view.saying(proposed.Progress{Stage: stage, Progress: aggregate.Progress{Done: 3, Total: total}})
+			if strings.Contains(said, "{{") || said == "" {
+				t.Errorf("%q reads %q", stage, said)
+			}
+			seen[said] = true
+		}
+	}
+	if len(seen) != 7 {
+		t.Errorf("there are the sentences %v", seen)
 	}
 }

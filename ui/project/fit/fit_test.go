@@ -2,7 +2,9 @@ package fit_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,7 +122,7 @@ func TestShapeOfAProposal(t *testing.T) {
 	c := gather(t, p, at, list)
 	got := c.Propose(1200, fit.Options{})
 	want := []string{
-		"comes file0.go >full", "comes file1.go >full", "comes file2.go >skeleton", "comes file3.go >skeleton", "comes file4.go >outline", "goes file9.go full>",
+		"comes file0.go >full", "comes file1.go >full", "comes file2.go >skeleton", "comes file4.go >skeleton", "comes file5.go >skeleton", "goes file9.go full>",
 	}
 	if diff := cmp.Diff(want, lines(got)); diff != "" {
 		t.Errorf("wrong proposal (-want +got):\n%s", diff)
@@ -281,4 +283,128 @@ func TestUnreadable(t *testing.T) {
 	if c := got.Composition(fit.All); len(c.Files) != 3 {
 		t.Errorf("what cannot be read is no longer put together: %v", c.Files)
 	}
+}
+
+// TestWhatIsThereStaysWhileThereIsRoom says that what a person has put in goes only when the
+// budget needs its place.
+func TestWhatIsThereStaysWhileThereIsRoom(t *testing.T) {
+	files, list := sources()
+	files["other.go"] = source("Other", 4)
+	p := projecttest.Open(t, files)
+	at := now(t, p, item("other.go", models.Full), item("file9.go", models.Skeleton))
+	c := gather(t, p, at, list)
+	have := strings.Join(lines(c.Propose(30_000, fit.Options{})), "\n")
+	for _, want := range []string{"comes file0.go >full", "stays other.go full>full"} {
+		if !strings.Contains(have, want) {
+			t.Errorf("with room for all, %q is not proposed:\n%s", want, have)
+		}
+	}
+	if strings.Contains(have, "goes") {
+		t.Errorf("something goes, and there is room for all:\n%s", have)
+	}
+	if have = strings.Join(lines(c.Propose(500, fit.Options{})), "\n"); !strings.Contains(have, "comes file0.go") || strings.Contains(have, "stays other.go full") {
+		t.Errorf("with room for little, proposed is:\n%s", have)
+	}
+}
+
+// TestTakenAndAskedAgain says that what was proposed and taken is proposed as it is, whatever the
+// project, the budget and what was there before. A budget of a few hundred tokens is another
+// matter: there the lines of the tree count as much as the files.
+func TestTakenAndAskedAgain(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 12 {
+		files, list := randomProject(r)
+		p := projecttest.Open(t, files)
+		at := randomNow(t, r, p, files)
+		budget := 1500 + r.IntN(9000)
+		got, err := fit.To(p).Settle(t.Context(), gather(t, p, at, list), budget, fit.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Needs > 0 {
+			continue
+		}
+		at.Input.Composition = got.Composition(fit.All)
+		again, err := fit.To(p).Settle(t.Context(), gather(t, p, at, list), budget, fit.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again.Differs() {
+			t.Errorf("for %d tokens the tree %q, and taken was\n%s\nproposed then is\n%s", budget, at.Input.Composition.Tree, strings.Join(lines(got), "\n"), strings.Join(lines(again), "\n"))
+		}
+	}
+}
+
+// TestRandomProjects holds proposals to what must be true of all: the document is within the
+// budget, a file is shown in one way, and what must stay stays.
+func TestRandomProjects(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for range 12 {
+		files, list := randomProject(r)
+		p := projecttest.Open(t, files)
+		at := randomNow(t, r, p, files)
+		if fs := at.Input.Composition.Files; len(fs) > 1 {
+			fs[0].ForceFull, fs[0].ViewMode = true, models.Full
+			at.Input.Composition.Focus = []string{fs[1].Path}
+		}
+		c := gather(t, p, at, list)
+		for range 4 {
+			budget := r.IntN(12_000)
+			got, err := fit.To(p).Settle(t.Context(), c, budget, fit.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Needs > 0 {
+				if got.Needs <= budget || len(got.Rows) > 0 {
+					t.Errorf("a budget of %d is too small, needed are %d, and there are %d rows", budget, got.Needs, len(got.Rows))
+				}
+				continue
+			}
+			next := got.Composition(fit.All)
+			if n := count(t, p, at, next); n > budget || n != got.Tokens.N {
+				t.Errorf("%d tokens, said to be %d, in a budget of %d", n, got.Tokens.N, budget)
+			}
+			shown := map[string]models.FileItem{}
+			for _, it := range next.Files {
+				if _, twice := shown[it.Path]; twice {
+					t.Errorf("%s is shown twice", it.Path)
+				}
+				shown[it.Path] = it
+			}
+			for i, it := range at.Input.Composition.Files[:min(2, len(at.Input.Composition.Files))] {
+				if now, ok := shown[it.Path]; len(at.Input.Composition.Files) > 1 && (!ok || i == 0 && now.ViewMode != models.Full) {
+					t.Errorf("%s has to stay, and is shown as %q", it.Path, now.ViewMode)
+				}
+			}
+		}
+	}
+}
+
+// randomProject is some files of Go of any length, with a ranking of most of them.
+func randomProject(r *rand.Rand) (map[string]string, []rank.Ranked) {
+	files, list := map[string]string{}, []rank.Ranked{}
+	score := 10.0
+	for i := range 3 + r.IntN(25) {
+		path := fmt.Sprintf("d%d/file%d.go", i%3, i)
+		n := 1 + r.IntN(30)
+		files[path] = source(fmt.Sprintf("F%d", i), n)
+		if score *= 0.5 + r.Float64()/2; r.IntN(5) > 0 {
+			list = append(list, ranked(path, score, fmt.Sprintf("F%d%d", i, r.IntN(n)), fmt.Sprintf("F%d%d", i, r.IntN(n))))
+		}
+	}
+	return files, list
+}
+
+// randomNow puts some of the files together in some ways, below an instruction and a tree.
+func randomNow(t *testing.T, r *rand.Rand, p *project.Project, files map[string]string) fit.Now {
+	at := now(t, p)
+	at.Model = tokens.Models()[r.IntN(len(tokens.Models()))]
+	at.Input.Composition.Instruction = strings.Repeat("Do it. ", r.IntN(60))
+	at.Input.Composition.Tree = models.TreeModes()[r.IntN(len(models.TreeModes()))]
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		if r.IntN(4) == 0 {
+			at.Input.Composition.Files = append(at.Input.Composition.Files, item(path, models.ViewModes()[r.IntN(4)]))
+		}
+	}
+	return at
 }

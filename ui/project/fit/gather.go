@@ -3,6 +3,7 @@ package fit
 import (
 	"context"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"dossier/aggregate"
@@ -47,17 +48,19 @@ type Candidates struct {
 	before aggregate.Count // o200k tokens of its document
 	fixed  int             // o200k tokens of what is not chosen
 	files  []candidate
+
+	mu    sync.Mutex
+	posed *problem // for the options that were asked with last
 }
 
 // candidate is a file that may be shown in several ways.
 type candidate struct {
 	rank.Ranked
-	share  float64 // of the best score
-	place  int     // in the ranking, from 0
-	symbol float64 // the highest score of its symbols
-	now    way     // how it is shown; the zero way when it is not
-	held   bool    // it stays, whatever the question: the person says so
-	ways   []way
+	share float64 // of the best score
+	place int     // in the ranking, from 0
+	now   way     // how it is shown; the zero way when it is not
+	held  bool    // it stays, whatever the question: the person says so
+	ways  []way
 }
 
 // way is one way to show a file. The zero way leaves it out.
@@ -86,7 +89,7 @@ func (f Fit) Gather(ctx context.Context, now Now, ranked []rank.Ranked, progress
 	}
 	for _, item := range c.rows.Items {
 		if choosable(item) && !known[item.Path] {
-			c.files = append(c.files, candidate{Ranked: unranked(item.Path, 0)})
+			c.files = append(c.files, candidate{Ranked: unranked(item.Path, 0), place: len(ranked)})
 		}
 	}
 	return c, f.cost(ctx, c, progress)
@@ -100,19 +103,23 @@ func (f Fit) Degrade(ctx context.Context, now Now, ranked []rank.Ranked, progres
 		return nil, err
 	}
 	other := 1.0
-	known := map[string]rank.Ranked{}
+	known, places := map[string]rank.Ranked{}, map[string]int{} // places: among those that are put together
 	for _, r := range ranked {
-		known[r.Path], other = r, r.Score/2 // what the question has nothing to do with hurts least
+		if _, ok := c.row[r.Path]; ok {
+			known[r.Path], places[r.Path] = r, len(places)
+			other = r.Score / 2 // what the question has nothing to do with hurts least
+		}
 	}
 	for _, item := range c.rows.Items {
 		if !choosable(item) {
 			continue
 		}
 		one, ok := known[item.Path]
+		place := places[item.Path]
 		if !ok {
-			one = unranked(item.Path, other)
+			one, place = unranked(item.Path, other), len(places)
 		}
-		c.files = append(c.files, candidate{Ranked: one})
+		c.files = append(c.files, candidate{Ranked: one, place: place})
 	}
 	if err := f.cost(ctx, c, progress); err != nil {
 		return nil, err
@@ -212,11 +219,8 @@ func (f Fit) cost(ctx context.Context, c *Candidates, progress func(aggregate.Pr
 // scale brings scores into the range of 0 to 1.
 func (c *Candidates) scale() {
 	best := 0.0
-	for i, one := range c.files {
+	for _, one := range c.files {
 		best = max(best, one.Score)
-		for _, score := range one.Symbols {
-			c.files[i].symbol = max(c.files[i].symbol, score)
-		}
 	}
 	for i := range c.files {
 		if best > 0 {
@@ -225,23 +229,31 @@ func (c *Candidates) scale() {
 	}
 }
 
-// value says what each way to show each file is worth to the question.
+// value says what each way to show each file is worth to the question. What is put together was
+// chosen once: to leave it as it is counts as much as the question says, and no less than for a
+// file that a person has put in; and it costs nothing that is not spent already. So what was
+// proposed and taken is proposed again.
 func (c *Candidates) value() {
-	most := 0.0
-	for i := range c.files {
-		most = max(most, c.files[i].symbol)
-	}
 	for i := range c.files {
 		f := &c.files[i]
-		about := 0.0
-		if most > 0 {
-			about = f.symbol / most
+		of := fit.File{Relevance: f.share, Place: f.place}
+		kept := of
+		kept.Wanted = f.now.mode != ""
+		gain := fit.Value(kept, f.now.shown) - fit.Value(of, f.now.shown)
+		entry := 0
+		if !kept.Wanted {
+			gain, entry = 0, fit.Entry
 		}
-		of := fit.File{Relevance: f.share, Place: f.place, About: about}
-		f.now.worth = fit.Value(of, f.now.shown)
+		f.now.worth = fit.Value(kept, f.now.shown)
 		for j := range f.ways {
-			if f.ways[j].mode != "" {
-				f.ways[j].worth = fit.Value(of, f.ways[j].shown)
+			switch w := &f.ways[j]; {
+			case w.mode == "":
+			case w.mode == f.now.mode && w.tokens == f.now.tokens:
+				w.worth = f.now.worth
+			case w.tokens <= f.now.tokens:
+				w.worth = min(f.now.worth, fit.Value(kept, w.shown))
+			default:
+				w.worth = max(0, fit.Value(of, w.shown)+gain-fit.Price*float64(w.tokens-f.now.tokens+entry))
 			}
 		}
 	}

@@ -2,6 +2,8 @@ package fit
 
 import (
 	"cmp"
+	"maps"
+	"reflect"
 	"slices"
 
 	"dossier/aggregate"
@@ -75,41 +77,56 @@ func (p Proposal) Differs() bool {
 }
 
 // Propose chooses how to show the files within a budget in tokens of the model. It reads
-// nothing.
+// nothing. What is put together now stays as it is where nothing is worth a change.
 func (c *Candidates) Propose(budget int, o Options) Proposal {
 	p := Proposal{Budget: budget, Before: project.Scaled(c.before, c.now.Model), of: c}
 	room := unscaled(budget, c.now.Model) - c.fixed
-	q := c.problem(o, nil)
-	solver := fit.NewSolver(q.groups)
-	plan, ok := solver.Fit(room)
+	q := c.problem(o)
+	plan, ok := q.Fit(room)
 	if !ok {
-		p.Needs = c.now.Model.Scale(c.fixed + solver.Least())
+		p.Needs = c.now.Model.Scale(c.fixed + q.Least())
 		return p
 	}
 	if full := c.fullest(q, plan, o); full != nil {
-		q = c.problem(o, full)
-		plan, _ = fit.NewSolver(q.groups).Fit(room) // the cheapest ways are in it as before
+		q = c.pose(o, full)
+		plan, _ = q.Fit(room) // the cheapest ways are in it as before
+	}
+	if now, ok := c.asItIs(q, room); ok && fit.Enough(now.Value, plan.Value) {
+		plan = now
 	}
 	p.Tokens = project.Scaled(aggregate.Count{N: c.fixed + plan.Tokens}, c.now.Model)
 	for i, chosen := range plan.Chosen {
-		if row := c.rowOf(i, q.ways[i][chosen]); row.Was != "" || row.Now != "" {
-			p.Rows = append(p.Rows, row)
+		if w := q.ways[i][chosen]; c.files[i].now.mode != "" || c.files[i].ways[w].mode != "" {
+			p.Rows = append(p.Rows, c.rowOf(i, w))
 		}
 	}
 	slices.SortStableFunc(p.Rows, func(a, b Row) int { return cmp.Compare(b.Score, a.Score) })
 	return p
 }
 
-// problem are the choices of each file, and which of its ways each of them is.
+// problem are the choices of each file under options, and which of its ways each of them is.
 type problem struct {
-	groups []fit.Group
-	ways   [][]int
+	*fit.Solver
+	options Options
+	groups  []fit.Group
+	ways    [][]int
 }
 
-// problem returns the choices under options. full says which files may be shown whole; nil:
-// all of them.
-func (c *Candidates) problem(o Options, full map[int]bool) problem {
-	q := problem{make([]fit.Group, len(c.files)), make([][]int, len(c.files))}
+// problem returns the choices under options. The last one is kept: a budget that is moved asks
+// for the same again and again.
+func (c *Candidates) problem(o Options) *problem {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.posed == nil || !reflect.DeepEqual(c.posed.options, o) {
+		c.posed = c.pose(o, nil)
+		c.posed.options.Chosen = maps.Clone(o.Chosen)
+	}
+	return c.posed
+}
+
+// pose makes a problem. full says which files may be shown whole; nil: all of them.
+func (c *Candidates) pose(o Options, full map[int]bool) *problem {
+	q := &problem{options: o, groups: make([]fit.Group, len(c.files)), ways: make([][]int, len(c.files))}
 	for i := range c.files {
 		for _, j := range c.files[i].allowed(o, full == nil || full[i]) {
 			w := c.files[i].ways[j]
@@ -117,7 +134,24 @@ func (c *Candidates) problem(o Options, full map[int]bool) problem {
 			q.ways[i] = append(q.ways[i], j)
 		}
 	}
+	q.Solver = fit.NewSolver(q.groups)
 	return q
+}
+
+// asItIs is the plan that changes nothing; false where that is too much, or options forbid it.
+func (c *Candidates) asItIs(q *problem, room int) (fit.Plan, bool) {
+	p := fit.Plan{Chosen: make([]int, len(c.files))}
+	for i := range c.files {
+		f := &c.files[i]
+		at := slices.IndexFunc(q.ways[i], func(j int) bool { return f.ways[j].mode == f.now.mode && f.ways[j].tokens == f.now.tokens })
+		if at < 0 {
+			return p, false
+		}
+		p.Chosen[i] = at
+		p.Tokens += q.groups[i][at].Tokens
+		p.Value += q.groups[i][at].Value
+	}
+	return p, p.Tokens <= room
 }
 
 // allowed returns the ways that options leave a file, at least one.
@@ -148,7 +182,7 @@ func (c *candidate) stays(o Options) bool { return c.now.mode != "" && (c.held |
 
 // fullest returns the best of the files that a plan shows whole, as many as options bear; nil
 // when it shows no more.
-func (c *Candidates) fullest(q problem, plan fit.Plan, o Options) map[int]bool {
+func (c *Candidates) fullest(q *problem, plan fit.Plan, o Options) map[int]bool {
 	var whole []int
 	for i, chosen := range plan.Chosen {
 		if f := &c.files[i]; f.ways[q.ways[i][chosen]].mode == models.Full && !f.held {

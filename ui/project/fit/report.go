@@ -14,7 +14,7 @@ type Report struct {
 	FullFiles []FullReport    `json:"full_files"`
 	Summaries []SummaryReport `json:"summaries"`
 	Tokens    int             `json:"token_count"`
-	Items     []ItemReport    `json:"items,omitempty"`
+	Items     []ItemReport    `json:"items,omitzero"` // none: of the classic scorer
 }
 
 // FullReport is a file that is shown in full.

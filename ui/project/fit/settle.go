@@ -2,14 +2,14 @@ package fit
 
 import (
 	"context"
+	"math"
 
 	"dossier/aggregate"
 	"dossier/ui/project"
 )
 
-// attempts is how often a proposal gives way until the built document is within the budget.
-// What it is over comes from sections that tell of the files, such as the tree, and is nearly
-// all gone after the first.
+// attempts is how often a proposal is built until the document is within the budget and leaves
+// little of it. What the first is off comes from sections that tell of the files, such as the tree.
 const attempts = 6
 
 // Settle proposes as [Candidates.Propose] does and builds what is proposed, so that the tokens
@@ -17,19 +17,30 @@ const attempts = 6
 // Needs is what the smallest document takes. The error is the context's or says why nothing
 // could be built.
 func (f Fit) Settle(ctx context.Context, c *Candidates, budget int, o Options) (Proposal, error) {
-	target := budget
+	var best *Proposal
+	said, target, tooMuch := -1, budget, math.MaxInt
 	for range attempts {
 		p := c.Propose(target, o)
-		if p.Needs > 0 {
+		if p.Needs > 0 || p.Tokens.N == said {
 			break
 		}
+		said = p.Tokens.N
 		if err := f.count(ctx, &p); err != nil {
 			return p, err
 		}
-		if p.Budget = budget; p.Tokens.N <= budget {
-			return p, nil
+		p.Budget = budget
+		if p.Tokens.N > budget {
+			tooMuch = min(tooMuch, target)
+		} else {
+			best = &p
 		}
-		target -= p.Tokens.N - budget
+		was := target
+		if target = said + budget - p.Tokens.N; target >= tooMuch {
+			target = (was + tooMuch) / 2
+		}
+	}
+	if best != nil {
+		return *best, nil
 	}
 	return f.least(ctx, c, budget, o)
 }

@@ -3,6 +3,8 @@ package fit
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"sync/atomic"
 
 	"dossier/aggregate"
@@ -21,9 +23,7 @@ func offered() []models.ViewMode {
 	return []models.ViewMode{models.Full, models.Skeleton, models.Outline, models.Summary, models.None}
 }
 
-// waysOf fills in the ways to show a file. The error says why it cannot be shown. Of a file
-// that is put together and that the question has nothing to do with, nothing has to be known:
-// it goes, unless it is held.
+// waysOf fills in the ways to show a file. The error says why it cannot be shown.
 func (f Fit) waysOf(ctx context.Context, c *Candidates, one *candidate, read *atomic.Int64) error {
 	item := models.NewFileItem(one.Path)
 	row, shown := c.row[one.Path]
@@ -42,9 +42,6 @@ func (f Fit) waysOf(ctx context.Context, c *Candidates, one *candidate, read *at
 	if !one.held {
 		one.ways = append(one.ways, way{})
 	}
-	if one.Score == 0 {
-		return nil
-	}
 	costs, err := f.p.Builder.Costs(ctx, c.now.Input, plain(item, models.Full))
 	if err != nil {
 		return err
@@ -60,12 +57,12 @@ func (f Fit) waysOf(ctx context.Context, c *Candidates, one *candidate, read *at
 	return nil
 }
 
-// asItIs is how a file is shown now. What a person has chosen of it by hand is taken for
-// most of what matters.
+// asItIs is how a file is shown now. What was chosen of it is taken for all
+// that matters.
 func asItIs(item aggregate.Item) fit.Shown {
 	switch item.Shown {
 	case models.Masked, models.Custom:
-		return fit.Shown{Mode: item.Shown, Covered: 0.9, Signatures: true}
+		return fit.Shown{Mode: item.Shown, Covered: 1, Part: 1, Signatures: true}
 	}
 	return fit.Shown{Mode: item.Shown}
 }
@@ -77,6 +74,26 @@ func plain(item models.FileItem, mode models.ViewMode) models.FileItem {
 	return item
 }
 
+// leasts say which masks a file has: with its best symbol, with its two best, four and so on. Each
+// is the part of the highest score that a symbol must have.
+func leasts(scores map[string]float64) []float64 {
+	sorted := slices.Sorted(maps.Values(scores))
+	slices.Reverse(sorted)
+	var out []float64
+	for n := 1; n <= len(sorted); n *= 2 {
+		if least := sorted[n-1] / sorted[0]; least >= leastScore {
+			out = append(out, least)
+		}
+	}
+	if last := sorted[len(sorted)-1] / sorted[0]; len(out) > 0 {
+		out = append(out, max(last, leastScore))
+	}
+	return out
+}
+
+// leastScore is the part of the highest score below which a question is not about a symbol.
+const leastScore = 1.0 / 12
+
 // masks adds the ways to show the symbols of a file that the question is about: more of them or
 // fewer, beside the signatures of the rest and alone.
 func (f Fit) masks(ctx context.Context, c *Candidates, one *candidate, item models.FileItem) error {
@@ -84,25 +101,27 @@ func (f Fit) masks(ctx context.Context, c *Candidates, one *candidate, item mode
 	if err != nil {
 		return ctx.Err() // a file without symbols is shown in other ways
 	}
-	about := func(least float64) fit.Focus { return fit.About(parsed.Structure, one.Symbols, least) }
-	wide, narrow, best := about(1.0/3), about(2.0/3), about(1)
-	for _, mask := range []struct {
-		code.Mask
-		covered float64
-		rest    bool
-	}{{wide.Rest, wide.Covered, true}, {wide.Mask, wide.Covered, false}, {narrow.Rest, narrow.Covered, true}, {narrow.Mask, narrow.Covered, false}, {best.Mask, best.Covered, false}} {
-		if len(mask.Mask) == 0 {
-			continue
+	var masks []way
+	for _, least := range leasts(one.Symbols) {
+		focus := fit.About(parsed.Structure, one.Symbols, least)
+		if n := len(masks); len(focus.Mask) == 0 || n > 0 && maps.Equal(masks[n-1].item.AstMask, focus.Mask) {
+			continue // the same symbols as before
 		}
-		masked := plain(item, models.Masked)
-		masked.AstMask = mask.Mask
-		costs, err := f.p.Builder.Costs(ctx, c.now.Input, masked)
+		shown := fit.Shown{Mode: models.Masked, Covered: focus.Covered, Part: float64(focus.Bytes) / float64(max(1, len(parsed.Text)))}
+		for _, mask := range []code.Mask{focus.Rest, focus.Mask} {
+			w := way{mode: models.Masked, shown: shown, item: plain(item, models.Masked)}
+			w.item.AstMask, w.shown.Signatures = mask, len(mask) > len(focus.Mask)
+			masks = append(masks, w)
+		}
+	}
+	for _, w := range masks {
+		costs, err := f.p.Builder.Costs(ctx, c.now.Input, w.item)
 		if err != nil {
 			return err
 		}
 		if cost, ok := costs[models.Masked]; ok {
-			shown := fit.Shown{Mode: models.Masked, Covered: mask.covered, Signatures: mask.rest}
-			one.ways = append(one.ways, way{mode: models.Masked, shown: shown, item: masked, tokens: cost.N})
+			w.tokens = cost.N
+			one.ways = append(one.ways, w)
 		}
 	}
 	return nil

@@ -70,7 +70,7 @@ type Part struct {
 	proposal   fit.Proposal
 	total      aggregate.Count // of the rows that are to be taken
 	err        error
-	progress   aggregate.Progress
+	progress   Progress
 	unread     int // files, as it was told last
 
 	wait             *jobs.Later // for the question to be typed
@@ -156,8 +156,8 @@ func (p *Part) SetKeep(on bool) {
 }
 
 // Busy reports whether files are ranked, read or counted; Progress, how far that has come.
-func (p *Part) Busy() bool                   { return p.wait.Waiting() || p.asking.Busy() }
-func (p *Part) Progress() aggregate.Progress { return p.progress }
+func (p *Part) Busy() bool         { return p.wait.Waiting() || p.asking.Busy() }
+func (p *Part) Progress() Progress { return p.progress }
 
 // Err is why nothing can be proposed.
 func (p *Part) Err() error { return p.err }
@@ -200,7 +200,7 @@ func (p *Part) Ask() {
 	}
 	now := fit.Now{Input: p.host.Input(), Model: p.host.Model()}
 	said, less := p.question.Said(now.Input, p.host.Beads()), p.less
-	p.progress = aggregate.Progress{}
+	p.progress = Progress{}
 	p.asking.Start(func(ctx context.Context) func() {
 		c, err := p.gather(ctx, opened, now, said, less)
 		if ctx.Err() != nil {
@@ -213,29 +213,28 @@ func (p *Part) Ask() {
 
 // gather ranks and counts beside the session's goroutine.
 func (p *Part) gather(ctx context.Context, opened *project.Project, now fit.Now, said string, less bool) (*fit.Candidates, error) {
-	told := func(done aggregate.Progress) {
-		if done.Done%atOnce == 0 {
-			p.work.Do(ctx, func() {
-				p.progress = done
-				p.host.Changed()
-			})
-		}
-	}
+	told := p.telling(ctx)
 	var ranked []rank.Ranked
 	if said != "" {
 		var err error
-		if ranked, err = p.host.Rank(ctx, said, func(done, all int) { told(aggregate.Progress{Done: done, Total: all}) }); err != nil {
+		if ranked, err = p.host.Rank(ctx, said, func(done, all int) {
+			told(Reading, done, all)
+			if done == all {
+				told(Ranking, 0, 0)
+			}
+		}); err != nil {
 			return nil, err
 		}
 	}
+	gather := fit.To(opened).Gather
 	if less {
-		return fit.To(opened).Degrade(ctx, now, ranked, told)
+		gather = fit.To(opened).Degrade
 	}
-	return fit.To(opened).Gather(ctx, now, ranked, told)
+	told(Counting, 0, 0)
+	c, err := gather(ctx, now, ranked, func(done aggregate.Progress) { told(Counting, done.Done, done.Total) })
+	told(Choosing, 0, 0)
+	return c, err
 }
-
-// atOnce is after how many files the progress is shown.
-const atOnce = 16
 
 func (p *Part) take(c *fit.Candidates, err error) {
 	if n := p.host.Unread(); n != p.unread {
@@ -244,7 +243,7 @@ func (p *Part) take(c *fit.Candidates, err error) {
 		}
 	}
 	p.candidates, p.err, p.proposal = c, err, fit.Proposal{}
-	p.progress = aggregate.Progress{}
+	p.progress = Progress{}
 	p.propose()
 }
 

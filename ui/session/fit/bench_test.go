@@ -1,0 +1,56 @@
+package fit
+
+import (
+	"context"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/project/fit"
+	"dossier/ui/project/rank"
+	"dossier/ui/session/sessiontest"
+)
+
+// onGo is a session on the sources of the Go installation.
+type onGo struct {
+	fake
+	ranker *rank.Ranker
+}
+
+func (g *onGo) Rank(ctx context.Context, question string, progress func(done, all int)) ([]rank.Ranked, error) {
+	return g.ranker.Rank(ctx, question, 5000, progress)
+}
+
+// BenchmarkSlider moves the budget while a question to the Go sources is answered: with nothing put
+// together, and with a thousand files.
+func BenchmarkSlider(b *testing.B) {
+	for _, files := range []string{"", "cmd/compile/internal/**/*.go"} {
+		b.Run(files, func(b *testing.B) {
+			goroot, err := exec.Command("go", "env", "GOROOT").Output()
+			if err != nil {
+				b.Skip("no Go to rank the sources of")
+			}
+			g := &onGo{fake: fake{Desk: sessiontest.New(b, nil)}}
+			opened, err := project.Open(filepath.Join(strings.TrimSpace(string(goroot)), "src"), g.Places)
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer opened.Close()
+			g.Opened, g.ranker = opened, rank.Of(opened)
+			if files != "" {
+				g.comp.Files = []models.FileItem{models.NewFileItem(files)}
+			}
+			g.part = New(g, g.Work)
+			g.part.SetQuestion(fit.Question{Text: "how does net/http decide to keep a connection alive"})
+			g.Until("the files are counted", func() bool { return g.part.candidates != nil && !g.part.Busy() })
+			defer g.part.Stop()
+			for i := 0; b.Loop(); i++ {
+				g.part.SetBudget(4000 + i%100*1997)
+			}
+			b.ReportMetric(float64(len(g.part.Proposal().Rows)), "rows")
+		})
+	}
+}
