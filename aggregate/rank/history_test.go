@@ -76,6 +76,18 @@ func TestRankWithAHistory(t *testing.T) {
 }
 
 // The same question gives the same ranking, whatever order maps have.
+func TestTheZeroIndexRanksNothing(t *testing.T) {
+	h := NewHistory(history.Of(history.Commit{Paths: []string{"login.go"}, Message: "A login is checked"}), "")
+	for _, question := range []string{"", "where is a login checked", "login.go", strings.Repeat("a login_of_many names ", 1000)} {
+		for _, h := range []*History{nil, h} {
+			r, err := new(Index).RankWith(t.Context(), question, 5, With{Weights: Defaults(), History: h})
+			if err != nil || len(r.Files) > 0 {
+				t.Errorf("%.30q ranks %v, %v", question, r, err)
+			}
+		}
+	}
+}
+
 func TestAHistoryGivesTheSameRanking(t *testing.T) {
 	files, commits := map[string]string{}, []history.Commit{}
 	for i := range 30 {

@@ -131,7 +131,7 @@ func (r *Ranker) structure(ctx context.Context, language, src string) (*code.Str
 // Ranking ranks at most n files for a question, as they are now.
 func (r *Ranker) Ranking(ctx context.Context, question string, n int, progress func(done, all int)) (*rank.Ranking, error) {
 	x, err := r.Index(ctx, progress)
-	if err != nil || x.Len() == 0 {
+	if err != nil {
 		return nil, err
 	}
 	h, err := r.History(ctx)

@@ -43,6 +43,14 @@ func TestRankKeepsItsIndexInTheCacheFolder(t *testing.T) {
 	}
 }
 
+// Nothing is found in a project without files.
+func TestRankOfNothing(t *testing.T) {
+	ranked, err := rank.Of(projecttest.Open(t, nil)).Rank(t.Context(), "where is a login checked", 5, nil)
+	if err != nil || len(ranked) > 0 {
+		t.Errorf("the ranking is %v, %v", ranked, err)
+	}
+}
+
 // A file is read as the language that the project names for it, and again when that changes.
 func TestRankReadsFilesAsTheProjectSays(t *testing.T) {
 	p := projecttest.Open(t, map[string]string{"login.tpl": "def check_password(user):\n    return user.secret\n"})
