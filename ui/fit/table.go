@@ -2,6 +2,7 @@ package fit
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -164,6 +165,9 @@ func whyOf(r kept.Row) string {
 	}
 	var parts []string
 	for _, reason := range r.Reasons {
+		if reason.Kind == rank.Words {
+			reason.Text = withoutPlaces(reason.Text)
+		}
 		parts = append(parts, reasonText(reason))
 	}
 	if parts == nil && r.Kind == kept.Goes {
@@ -172,7 +176,13 @@ func whyOf(r kept.Row) string {
 	return strings.Join(parts, " · ")
 }
 
-// whyTip says it line by line, with the score.
+// withoutPlaces are the words of a reason without where each of them stands, which the tip tells:
+// a row has no room for both.
+func withoutPlaces(words string) string { return places.ReplaceAllString(words, "") }
+
+var places = regexp.MustCompile(` \([^()]*\)`)
+
+// whyTip says it line by line, with where the words stand, and the score.
 func whyTip(r kept.Row) string {
 	lines := []string{words.With("{{.Share}} of the best score", map[string]any{"Share": words.Percent(r.Score)})}
 	for _, reason := range r.Reasons {
@@ -230,16 +240,10 @@ func reasonText(r rank.Reason) string {
 	return cmp.Or(reasonKinds().Say(r.Kind), text.Escape(r.Kind)) + ": " + text.Escape(r.Text)
 }
 
-// The kinds of reasons that histories give.
-const (
-	changesTogether = "changes together"
-	recent          = "recent"
-)
-
 func reasonKinds() words.Table[string] {
 	return words.Table[string]{
 		rank.Named: "named in the question", rank.Symbols: "symbols", rank.Words: "words",
 		rank.LinkedFrom: "linked from", rank.LinksTo: "links to", rank.TestedBy: "tested by",
-		changesTogether: "changes together with", recent: "changed recently",
+		rank.ChangesTogether: "changes together with", rank.ChangedIn: "changed in", rank.Recent: "changed recently",
 	}
 }

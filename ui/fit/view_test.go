@@ -13,6 +13,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part/parttest"
+	kept "dossier/ui/project/fit"
 	proposed "dossier/ui/session/fit"
 )
 
@@ -263,12 +264,25 @@ func TestTheQuestionIsKeptWithThePreset(t *testing.T) {
 // that one which nobody knows is shown as it is.
 func TestReasonsInWords(t *testing.T) {
 	for kind, want := range map[string]string{
-		rank.Named: "named in the question: x", rank.LinkedFrom: "linked from: x", "changes together": "changes together with: x",
-		"recent": "changed recently: x", "smells of it": "smells of it: x",
+		rank.Named: "named in the question: x", rank.LinkedFrom: "linked from: x", rank.ChangesTogether: "changes together with: x",
+		rank.ChangedIn: "changed in: x", rank.Recent: "changed recently: x", "smells of it": "smells of it: x",
 	} {
 		if got := reasonText(rank.Reason{Kind: kind, Text: "x"}); got != want {
 			t.Errorf("%q reads %q, want %q", kind, got, want)
 		}
+	}
+}
+
+// TestARowHasNoPlaces says that where the words stand is told by the tip alone.
+func TestARowHasNoPlaces(t *testing.T) {
+	r := kept.Row{Reasons: []rank.Reason{
+		{Kind: rank.Words, Text: "login (name, strings), check (code)"}, {Kind: rank.ChangedIn, Text: "Check logins (2025-01-02)"},
+	}}
+	if got, want := whyOf(r), "words: login, check · changed in: Check logins (2025-01-02)"; got != want {
+		t.Errorf("the row says %q, want %q", got, want)
+	}
+	if got := whyTip(r); !strings.Contains(got, "words: login (name, strings), check (code)") {
+		t.Errorf("the tip says %q", got)
 	}
 }
 
