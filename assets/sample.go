@@ -12,7 +12,7 @@ import (
 	"path"
 	"strings"
 
-	"dossier/diskwrite"
+	"dossier/aggregate/diskwrite"
 )
 
 // SampleName is the name of the sample project, for the folder that it is copied to.

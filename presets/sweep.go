@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"dossier/diskwrite"
+	"dossier/aggregate/diskwrite"
 )
 
 // Sweep removes the temporary files that killed processes left in the person's folders.

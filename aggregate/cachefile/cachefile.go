@@ -13,7 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"dossier/diskwrite"
+	"dossier/aggregate/diskwrite"
 )
 
 // sumSize is the size of the CRC-32 at the end, little-endian.

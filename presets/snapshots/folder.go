@@ -16,7 +16,7 @@ import (
 	"sync"
 	"time"
 
-	"dossier/diskwrite"
+	"dossier/aggregate/diskwrite"
 	"dossier/models"
 	"dossier/presets/store"
 )

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 
-	"dossier/diskwrite"
+	"dossier/aggregate/diskwrite"
 )
 
 // folder is what the protocol asks of a folder on a disk. Tests put a failing or a

@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"dossier/diskwrite"
+	"dossier/aggregate/diskwrite"
 )
 
 // MakeFolder makes a folder of the person's own, with those above it, where it is missing.

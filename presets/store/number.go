@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"dossier/diskwrite"
+	"dossier/aggregate/diskwrite"
 )
 
 // maxNumber is the highest number of a document: nine digits.

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"dossier/diskwrite"
+	"dossier/aggregate/diskwrite"
 )
 
 // Pair are two files that belong together and share a number: namespace_NNN with the

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"time"
 
-	"dossier/diskwrite"
+	"dossier/aggregate/diskwrite"
 )
 
 // How often and how long a rename is tried again while another program, such as a

@@ -16,7 +16,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"dossier/diskwrite"
+	"dossier/aggregate/diskwrite"
 )
 
 // lockWait is how long a save waits for another one; polls are a few milliseconds

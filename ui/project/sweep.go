@@ -4,8 +4,8 @@ import (
 	"path"
 	"path/filepath"
 
+	"dossier/aggregate/diskwrite"
 	"dossier/aggregate/images"
-	"dossier/diskwrite"
 	"dossier/presets"
 )
 

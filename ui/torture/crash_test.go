@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"dossier/diskwrite"
+	"dossier/aggregate/diskwrite"
 )
 
 // model is a tree of files that knows what would survive a loss of power: bytes that were

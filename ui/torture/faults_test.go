@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"testing"
 
-	"dossier/diskwrite"
+	"dossier/aggregate/diskwrite"
 	"dossier/presets/store"
 	"dossier/ui/project"
 )

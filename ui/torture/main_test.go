@@ -10,7 +10,7 @@ import (
 
 	"dossier/aggregate/code/parser"
 	"dossier/aggregate/code/worker"
-	"dossier/diskwrite"
+	"dossier/aggregate/diskwrite"
 	"dossier/presets/killtest"
 )
 
