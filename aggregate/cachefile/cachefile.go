@@ -2,7 +2,7 @@
 // so that a file which cannot be read, is damaged or belongs to another version is as
 // good as none. The file is replaced in one step: another process reads the old or the
 // new one and never half of either. Nothing is synced; the checksum tells a file that a
-// power loss cut.
+// power loss cut. A [Reader] takes apart what a file holds.
 package cachefile
 
 import (

@@ -147,12 +147,12 @@ var errDamaged = errors.New("the index is damaged")
 // decode reads the stored form. Whatever the bytes are, what is returned can be used, and
 // takes memory in proportion to them. It keeps them.
 func decode(b []byte) (*Index, error) {
-	r := &reader{b: b}
-	rules := string(r.bytes())
+	r := reader{cachefile.NewReader(b)}
+	rules := string(r.Bytes())
 	docs := r.docs()
 	segments := r.segments(len(docs))
 	files := r.files(docs)
-	if r.failed || len(r.b) > 0 {
+	if !r.Done() {
 		return nil, errDamaged
 	}
 	// What paths say takes longer to find out than all else.
@@ -171,108 +171,50 @@ func decode(b []byte) (*Index, error) {
 	return x, err
 }
 
-// reader reads numbers and strings until something is wrong.
-type reader struct {
-	b      []byte
-	failed bool
-}
+// reader reads the parts of the stored form.
+type reader struct{ *cachefile.Reader }
 
-func (r *reader) fail() { r.failed, r.b = true, nil }
-
-func (r *reader) uint() uint64 {
-	v, n := binary.Uvarint(r.b)
-	if n <= 0 {
-		r.fail()
-		return 0
-	}
-	r.b = r.b[n:]
-	return v
-}
-
-func (r *reader) int() int64 {
-	v, n := binary.Varint(r.b)
-	if n <= 0 {
-		r.fail()
-		return 0
-	}
-	r.b = r.b[n:]
-	return v
-}
-
-// below reads a number that is less than another.
-func (r *reader) below(n int) int {
-	v := r.uint()
-	if v >= uint64(n) {
-		r.fail()
-		return 0
-	}
-	return int(v)
-}
-
-// count reads how many things follow that have at least size bytes each.
-func (r *reader) count(size int) int {
-	n := r.uint()
-	if n > uint64(len(r.b)/size) {
-		r.fail()
-		return 0
-	}
-	return int(n)
-}
-
-// take returns the next n bytes, which are part of what is read.
-func (r *reader) take(n int) []byte {
-	if n > len(r.b) {
-		r.fail()
-		return nil
-	}
-	out := r.b[:n:n]
-	r.b = r.b[n:]
-	return out
-}
-
-func (r *reader) bytes() []byte { return r.take(r.count(1)) }
-
-func (r *reader) docs() []*doc {
-	languages := make([]string, r.count(1))
+func (r reader) docs() []*doc {
+	languages := make([]string, r.Count(1))
 	for i := range languages {
-		languages[i] = string(r.bytes())
+		languages[i] = string(r.Bytes())
 	}
-	n := r.count(sha256.Size + 2 + int(contentFields))
+	n := r.Count(sha256.Size + 2 + int(contentFields))
 	kept, docs := make([]doc, n), make([]*doc, n)
 	for i := range kept {
 		d := &kept[i]
 		docs[i] = d
 		d.number = uint32(i)
-		copy(d.key.hash[:], r.take(sha256.Size))
-		if l := r.below(len(languages)); !r.failed {
+		copy(d.key.hash[:], r.Take(sha256.Size))
+		if l := r.Below(len(languages)); !r.Failed() {
 			d.key.language = languages[l]
 		}
-		d.generated = r.below(2) == 1
+		d.generated = r.Below(2) == 1
 		for f := range d.lengths {
-			d.lengths[f] = uint32(r.uint())
+			d.lengths[f] = uint32(r.Uint())
 		}
 	}
 	return docs
 }
 
 // segments reads the segments, which have all documents between them.
-func (r *reader) segments(docs int) []*segment {
+func (r reader) segments(docs int) []*segment {
 	var out []*segment
 	first := 0
-	for range r.count(7) {
-		s := &segment{first: uint32(first), count: uint32(r.below(docs - first + 1))}
+	for range r.Count(7) {
+		s := &segment{first: uint32(first), count: uint32(r.Below(docs - first + 1))}
 		for _, part := range s.parts() {
-			*part = r.bytes()
+			*part = r.Bytes()
 		}
-		if r.failed || !s.whole() {
-			r.fail()
+		if r.Failed() || !s.whole() {
+			r.Fail()
 			return nil
 		}
 		first += int(s.count)
 		out = append(out, s)
 	}
 	if first != docs {
-		r.fail()
+		r.Fail()
 	}
 	return out
 }
@@ -282,20 +224,20 @@ func (s *segment) whole() bool {
 	return len(s.words.heads)%headSize == 0 && len(s.names.heads)%headSize == 0 && len(s.usedAt) == 4*(int(s.count)+1)
 }
 
-func (r *reader) files(docs []*doc) []entry {
+func (r reader) files(docs []*doc) []entry {
 	var files []entry
 	before, left := "", maxPaths
-	for range r.count(9) {
-		same := r.below(len(before) + 1)
-		p := before[:same] + string(r.bytes())
+	for range r.Count(9) {
+		same := r.Below(len(before) + 1)
+		p := before[:same] + string(r.Bytes())
 		left -= len(p)
-		id := disk.Identity{Size: r.int(), ModTime: r.int(), Change: r.int(), Device: r.uint(), Inode: r.uint()}
-		e := entry{path: p, id: id, over: r.below(2) == 1, doc: empty}
-		if n := r.below(len(docs) + 1); n > 0 {
+		id := disk.Identity{Size: r.Int(), ModTime: r.Int(), Change: r.Int(), Device: r.Uint(), Inode: r.Uint()}
+		e := entry{path: p, id: id, over: r.Below(2) == 1, doc: empty}
+		if n := r.Below(len(docs) + 1); n > 0 {
 			e.doc = docs[n-1]
 		}
-		if r.failed || left < 0 || len(files) > 0 && p <= before {
-			r.fail()
+		if r.Failed() || left < 0 || len(files) > 0 && p <= before {
+			r.Fail()
 			return nil
 		}
 		files, before = append(files, e), p

@@ -20,33 +20,32 @@ func Load(file string) *History { return decode(cachefile.Read(file, magic, maxS
 
 // decode reads the stored form. What is returned takes memory in proportion to the bytes.
 func decode(b []byte) *History {
-	r := reader{b: b}
-	h := &History{head: r.id(), whole: r.uint() == 1}
-	paths := make([]string, 0, r.count(1))
+	r := reader{cachefile.NewReader(b)}
+	h := &History{head: r.id(), whole: r.Uint() == 1}
+	paths := make([]string, 0, r.Count(1))
 	for range cap(paths) {
-		p := string(r.take(r.count(1)))
+		p := string(r.Bytes())
 		if !filepath.IsLocal(filepath.FromSlash(p)) {
-			r.fail()
+			r.Fail()
 		}
 		paths = append(paths, p)
 	}
-	for range min(r.count(int(idSize)+3), MaxCommits) {
-		c := Commit{ID: r.id(), Time: int64(r.uint())}
-		c.Message = string(r.take(r.count(1)))
-		for range r.count(int(idSize)) {
+	for range min(r.Count(int(idSize)+3), MaxCommits) {
+		c := Commit{ID: r.id(), Time: int64(r.Uint())}
+		c.Message = string(r.Bytes())
+		for range r.Count(int(idSize)) {
 			c.parents = append(c.parents, r.id())
 		}
-		for range r.count(1) {
-			i := r.uint()
-			if i >= uint64(len(paths)) {
-				r.fail()
+		for range r.Count(1) {
+			i := r.Below(len(paths))
+			if r.Failed() {
 				break
 			}
 			c.Paths = append(c.Paths, paths[i])
 		}
 		h.commits = append(h.commits, c)
 	}
-	if r.failed || len(r.b) > 0 {
+	if !r.Done() {
 		return &History{}
 	}
 	return h
@@ -93,45 +92,10 @@ func (h *History) append(b []byte) []byte {
 	return b
 }
 
-// reader reads numbers and strings until something is wrong.
-type reader struct {
-	b      []byte
-	failed bool
-}
+// reader reads the parts of the stored form.
+type reader struct{ *cachefile.Reader }
 
-func (r *reader) fail() { r.failed, r.b = true, nil }
-
-func (r *reader) uint() uint64 {
-	v, n := binary.Uvarint(r.b)
-	if n <= 0 {
-		r.fail()
-		return 0
-	}
-	r.b = r.b[n:]
-	return v
-}
-
-// count reads how many things follow that have at least size bytes each.
-func (r *reader) count(size int) int {
-	n := r.uint()
-	if n > uint64(len(r.b)/size) {
-		r.fail()
-		return 0
-	}
-	return int(n)
-}
-
-func (r *reader) take(n int) []byte {
-	if n > len(r.b) {
-		r.fail()
-		return nil
-	}
-	out := r.b[:n]
-	r.b = r.b[n:]
-	return out
-}
-
-func (r *reader) id() (id ID) {
-	copy(id[:], r.take(len(id)))
+func (r reader) id() (id ID) {
+	copy(id[:], r.Take(len(id)))
 	return id
 }

@@ -1,0 +1,79 @@
+package cachefile
+
+import "encoding/binary"
+
+// Reader takes apart what a file holds: numbers as package binary appends them, and stretches
+// of bytes. After the first thing that is wrong every number is 0, and nothing is left.
+type Reader struct {
+	b      []byte
+	failed bool
+}
+
+// NewReader returns a reader of b.
+func NewReader(b []byte) *Reader { return &Reader{b: b} }
+
+// Fail says that something is wrong.
+func (r *Reader) Fail() { r.failed, r.b = true, nil }
+
+// Failed reports whether something was wrong.
+func (r *Reader) Failed() bool { return r.failed }
+
+// Done reports whether everything is read, and nothing was wrong.
+func (r *Reader) Done() bool { return !r.failed && len(r.b) == 0 }
+
+// Uint reads a number that [binary.AppendUvarint] wrote.
+func (r *Reader) Uint() uint64 {
+	v, n := binary.Uvarint(r.b)
+	if n <= 0 {
+		r.Fail()
+		return 0
+	}
+	r.b = r.b[n:]
+	return v
+}
+
+// Int reads a number that [binary.AppendVarint] wrote.
+func (r *Reader) Int() int64 {
+	v, n := binary.Varint(r.b)
+	if n <= 0 {
+		r.Fail()
+		return 0
+	}
+	r.b = r.b[n:]
+	return v
+}
+
+// Below reads a number that is less than n.
+func (r *Reader) Below(n int) int {
+	v := r.Uint()
+	if v >= uint64(max(0, n)) {
+		r.Fail()
+		return 0
+	}
+	return int(v)
+}
+
+// Count reads how many things follow that have at least size bytes each, so that a slice of
+// them takes memory in proportion to what is left. size is at least 1.
+func (r *Reader) Count(size int) int {
+	n := r.Uint()
+	if n > uint64(len(r.b)/size) {
+		r.Fail()
+		return 0
+	}
+	return int(n)
+}
+
+// Take returns the next n bytes, which are part of what is read; nil when there are fewer.
+func (r *Reader) Take(n int) []byte {
+	if n < 0 || n > len(r.b) {
+		r.Fail()
+		return nil
+	}
+	out := r.b[:n:n]
+	r.b = r.b[n:]
+	return out
+}
+
+// Bytes reads a length, and returns as many bytes, as Take does.
+func (r *Reader) Bytes() []byte { return r.Take(r.Count(1)) }
