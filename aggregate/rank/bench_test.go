@@ -31,7 +31,7 @@ func synthetic(n int) *Index {
 		k.hash[0], k.hash[1], k.hash[2] = byte(i), byte(i>>8), byte(i>>16)
 		k.language = "go"
 		d := u.add(k, a.analyze("go", src.String(), symbols))
-		files[i] = newEntry(a, fmt.Sprintf("folder%d/part%d/file%06d.go", i%40, i%400, i), d)
+		files[i] = newEntry(fmt.Sprintf("folder%d/part%d/file%06d.go", i%40, i%400, i), d)
 		if len(u.waiting) >= batchPostings || i == n-1 {
 			s, list := u.batch()
 			s.fill(list)

@@ -16,7 +16,7 @@ import (
 type History struct {
 	changes []change           // the newest first
 	of      map[string][]int32 // by path, which of them changed it, the newest first
-	say     map[string][]int32 // by word, which of them have it in their messages
+	say     map[term][]int32   // by word, which of them have it in their messages
 }
 
 // change is a commit.
@@ -32,8 +32,7 @@ func NewHistory(h *history.History, folder string) *History {
 	if folder != "" {
 		folder += "/"
 	}
-	out := &History{of: map[string][]int32{}, say: map[string][]int32{}}
-	a := &analyzer{}
+	out := &History{of: map[string][]int32{}, say: map[term][]int32{}}
 	for _, c := range h.Commits() {
 		made := change{time: c.Time}
 		for _, p := range c.Paths {
@@ -48,10 +47,10 @@ func NewHistory(h *history.History, folder string) *History {
 		for _, p := range made.paths {
 			out.of[p] = append(out.of[p], n)
 		}
-		said := map[string]bool{}
+		said := map[term]bool{}
 		eachToken(c.Message, func(token string) {
-			eachWord(token, func(word string) {
-				if word = a.stem(word); !said[word] {
+			eachTerm(token, func(word term) {
+				if !said[word] {
 					said[word] = true
 					out.say[word] = append(out.say[word], n)
 				}
@@ -121,7 +120,7 @@ func (s *scoring) listen(most float64) {
 	h := s.history
 	all, sums := 0.0, map[int32]float64{}
 	for _, word := range slices.Sorted(maps.Keys(s.q.words)) {
-		said, weight := h.say[word], s.q.words[word]
+		said, weight := h.say[wordTerm(word)], s.q.words[word]
 		if weight < 1 {
 			weight = s.w.Rest
 		}

@@ -68,17 +68,16 @@ func newIndex(segments []*segment, docs []*doc, files []entry) *Index {
 }
 
 // newEntry returns the entry of a file, with what its path says.
-func newEntry(a *analyzer, p string, content *doc) entry {
+func newEntry(p string, content *doc) entry {
 	language := content.key.language
 	e := entry{path: p, doc: content, role: roleOf(p, language, content.generated), text: styleOf(language).prose}
-	eachWord(nameOf(p), func(w string) {
-		t := wordTerm(a.stem(w))
+	eachTerm(nameOf(p), func(t term) {
 		if len(e.name) > 0 {
 			e.both = append(e.both, pairTerm(e.name[len(e.name)-1], t))
 		}
 		e.name = append(e.name, t)
 	})
-	eachWord(path.Dir(p), func(w string) { e.dirs = append(e.dirs, wordTerm(a.stem(w))) })
+	eachTerm(path.Dir(p), func(t term) { e.dirs = append(e.dirs, t) })
 	return e
 }
 

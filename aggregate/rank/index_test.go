@@ -221,7 +221,7 @@ func TestSymbols(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scores := r.Symbols(src, s)
+	scores := r.Symbols(NewOutline(src, s))
 	best := ""
 	for path, score := range scores {
 		if best == "" || score > scores[best] {

@@ -21,14 +21,6 @@ type wanted struct {
 	idf    float64 // how rare it is among the files
 }
 
-// key is the term with what tells identifiers from words.
-func (t *wanted) key() string {
-	if t.exact {
-		return exact + t.term
-	}
-	return t.term
-}
-
 // hit is a wanted term in a file.
 type hit struct {
 	file       int32

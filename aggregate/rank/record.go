@@ -90,25 +90,17 @@ func (c *counter) reset() {
 	c.terms, c.counts, c.used = c.terms[:0], c.counts[:0], c.used[:0]
 }
 
-// exact begins the key of a whole identifier, as it is written; pair stands between two
-// words.
-const (
-	exact = "="
-	pair  = "+"
-)
+// pair stands between two words.
+const pair = "+"
 
-// analyzer makes records. It keeps what it knows of words for the next one.
+// analyzer makes records. It keeps its tables for the next one.
 type analyzer struct {
 	tokens counter
 	texts  []string // of the tokens
 	record record
-	stems  map[string]string
-	words  map[string]term   // as they are written; 0 for what is no word
-	asked  map[string]string // by words as they are written, the stems of those that a question has
 }
 
-// analyzers are those that nobody uses. What they know of words stays, where a sync.Pool would
-// forget it with every collection of garbage.
+// analyzers are those that nobody uses.
 type analyzers struct {
 	mu   sync.Mutex
 	free []*analyzer
@@ -132,12 +124,8 @@ func (l *analyzers) give(a *analyzer) {
 	l.free = append(l.free, a)
 }
 
-// maxTerms bounds the different tokens of a file, maxKnown the words whose stems an analyzer
-// keeps.
-const (
-	maxTerms = 20_000
-	maxKnown = 100_000
-)
+// maxTerms bounds the different tokens of a file.
+const maxTerms = 20_000
 
 // analyze reads the text of a file; s may be nil. The record is good until the next one.
 func (a *analyzer) analyze(language, src string, s *code.Structure) *record {
@@ -146,12 +134,12 @@ func (a *analyzer) analyze(language, src string, s *code.Structure) *record {
 	src = src[:min(len(src), maxText)]
 	styleOf(language).eachPart(src, func(p part, text string) {
 		f := [...]field{bodyField, proseField, stringField}[p]
-		eachToken(text, func(token string) { a.count(token, f) })
+		eachToken(text, func(token string) { a.count(token, f, 1) })
 	})
 	if s != nil {
 		for _, sym := range s.Symbols {
 			if sym.Kind != code.Key {
-				eachToken(sym.Name, func(token string) { a.count(token, defField) })
+				eachToken(sym.Name, func(token string) { a.count(token, defField, 1) })
 			}
 		}
 	}
@@ -165,14 +153,14 @@ func (a *analyzer) analyze(language, src string, s *code.Structure) *record {
 	return r
 }
 
-// count counts a token. One that would be one too many counts for nothing.
-func (a *analyzer) count(token string, f field) {
+// count counts a token n times. One that would be one too many counts for nothing.
+func (a *analyzer) count(token string, f field, n uint16) {
 	known := len(a.texts)
 	t := nameTerm(token)
 	if known >= maxTerms && a.tokens.slots[a.tokens.slot(t)] == 0 {
 		return
 	}
-	a.tokens.of(t).add(f, 1)
+	a.tokens.of(t).add(f, n)
 	if len(a.tokens.terms) > known {
 		a.texts = append(a.texts, token)
 	}
@@ -187,11 +175,7 @@ func (a *analyzer) put(r *record, token string, name term, t *tally) {
 		*r.terms.of(name) = tally{bodyField: t[bodyField], defField: t[defField]}
 	}
 	last := term(0)
-	eachWritten(token, func(word string) {
-		now := a.wordTerm(word)
-		if now == 0 {
-			return
-		}
+	eachTerm(token, func(now term) {
 		r.terms.of(now).addAll(t)
 		if last != 0 {
 			r.terms.of(pairTerm(last, now)).addAll(t)
@@ -208,34 +192,6 @@ func (t *tally) addAll(other *tally) {
 
 // pairOf is the key of two words that stand beside each other in an identifier.
 func pairOf(a, b string) string { return a + pair + b }
-
-// wordTerm returns the term of a word as it is written; 0 when it is none.
-func (a *analyzer) wordTerm(written string) term {
-	t, ok := a.words[written]
-	if ok {
-		return t
-	}
-	eachWord(written, func(word string) { t = wordTerm(stem(word)) })
-	if a.words == nil || len(a.words) > maxKnown {
-		a.words = map[string]term{}
-	}
-	if len(written) <= 2*maxWord {
-		a.words[strings.Clone(written)] = t
-	}
-	return t
-}
-
-func (a *analyzer) stem(word string) string {
-	if s, ok := a.stems[word]; ok {
-		return s
-	}
-	if a.stems == nil || len(a.stems) > maxKnown {
-		a.stems = map[string]string{}
-	}
-	s := stem(word)
-	a.stems[strings.Clone(word)] = s
-	return s
-}
 
 // eachToken calls yield for the identifiers and words of a text.
 func eachToken(s string, yield func(string)) {

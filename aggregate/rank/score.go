@@ -19,9 +19,8 @@ type Ranked struct {
 type Ranking struct {
 	Files []Ranked // the best first
 
-	question *question
-	rarity   map[string]float64 // of the question's terms
-	idle     analyzers          // that know the question
+	x     *Index
+	asked map[term]float64 // what the words and the identifiers of the question are worth
 }
 
 // Rank ranks the files for a question: at most n of those that have anything to do with it.
@@ -44,9 +43,11 @@ func (x *Index) RankWith(ctx context.Context, asked string, n int, with With) (*
 		return nil, err
 	}
 	s := x.score(q, m, &with)
-	r := &Ranking{question: q, rarity: map[string]float64{}}
+	r := &Ranking{x: x, asked: map[term]float64{}}
 	for _, t := range m.wants {
-		r.rarity[t.key()] = t.idf
+		if !t.pair && (!t.exact || isIdentifier(t.term)) {
+			r.asked[t.id] = t.weight * t.idf
+		}
 	}
 	for _, i := range s.best(n) {
 		r.Files = append(r.Files, Ranked{x.files[i].path, s.total[i], s.reasons(i)})

@@ -158,9 +158,8 @@ func decode(b []byte) (*Index, error) {
 	// What paths say takes longer to find out than all else.
 	const chunk = 512
 	err := parallel.Each(context.Background(), (len(files)+chunk-1)/chunk, func(i int) error {
-		a := &analyzer{}
 		for k := i * chunk; k < min(len(files), (i+1)*chunk); k++ {
-			e := newEntry(a, files[k].path, files[k].doc)
+			e := newEntry(files[k].path, files[k].doc)
 			e.id, e.over = files[k].id, files[k].over
 			files[k] = e
 		}

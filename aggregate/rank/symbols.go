@@ -2,81 +2,110 @@ package rank
 
 import (
 	"math"
-	"strings"
 
 	"dossier/aggregate/code"
 )
 
-// Symbols says how much a question is about each symbol of a file, by the symbols' paths;
-// only those are there that it is about. A type counts by its name and what it says of
-// itself; what its members say counts for them.
-func (r *Ranking) Symbols(src string, s *code.Structure) map[string]float64 {
-	scores := map[string]float64{}
+// Outline is what the symbols of a text say, whatever is asked. It does not change.
+type Outline struct {
+	symbols []outlined
+	terms   int
+}
+
+// outlined is what a symbol says.
+type outlined struct {
+	path  string
+	bytes int
+	terms []counted
+}
+
+// counted is how often a term stands somewhere.
+type counted struct {
+	term term
+	n    uint16
+}
+
+// NewOutline returns what the symbols of a text say. A type says its name and what stands
+// before its members; what these say is theirs.
+func NewOutline(src string, s *code.Structure) *Outline {
+	o := &Outline{symbols: make([]outlined, len(s.Symbols))}
 	holds := make([]bool, len(s.Symbols))
 	for _, sym := range s.Symbols {
 		if sym.Parent >= 0 {
 			holds[sym.Parent] = true
 		}
 	}
-	a := r.idle.take()
-	defer r.idle.give(a)
+	a := outliners.take()
+	defer outliners.give(a)
 	for i, sym := range s.Symbols {
 		body := sym.Whole.Of(src)
 		if holds[i] {
 			body = sym.Head.Of(src)
 		}
-		if g := r.about(a, sym.Name, body+"\n"+sym.Doc.Of(src)); g > 0 {
-			scores[sym.Path] += g
+		doc := sym.Doc.Of(src)
+		o.symbols[i] = outlined{sym.Path, len(body) + 1 + len(doc), a.outline(sym.Name, body, doc)}
+		o.terms += len(o.symbols[i].terms)
+	}
+	return o
+}
+
+// outliners are those that outlines are made with.
+var outliners analyzers
+
+// Terms is how many terms an outline has; each takes 16 bytes.
+func (o *Outline) Terms() int { return o.terms }
+
+// outline counts the terms of a symbol; its name counts more.
+func (a *analyzer) outline(name, body, doc string) []counted {
+	const named = 4
+	a.tokens.reset()
+	a.texts = a.texts[:0]
+	eachToken(name, func(token string) { a.count(token, bodyField, named) })
+	for _, text := range []string{body, doc} {
+		eachToken(text, func(token string) { a.count(token, bodyField, 1) })
+	}
+	terms := &a.record.terms
+	terms.reset()
+	for i, token := range a.texts {
+		n := a.tokens.counts[i][bodyField]
+		if isIdentifier(token) {
+			terms.of(a.tokens.terms[i]).add(bodyField, n)
+		}
+		eachTerm(token, func(t term) { terms.of(t).add(bodyField, n) })
+	}
+	clear(a.texts)
+	out := make([]counted, len(terms.terms))
+	for i, t := range terms.terms {
+		out[i] = counted{t, terms.counts[i][bodyField]}
+	}
+	return out
+}
+
+// Symbols says how much a question is about each symbol of a text, by the symbols' paths;
+// only those are there that it is about.
+func (r *Ranking) Symbols(o *Outline) map[string]float64 {
+	scores := map[string]float64{}
+	for _, sym := range o.symbols {
+		sum := 0.0
+		for _, c := range sym.terms {
+			if worth := r.asked[c.term]; worth > 0 {
+				n := float64(c.n)
+				sum += worth * n / (n + 2)
+			}
+		}
+		if sum > 0 {
+			scores[sym.path] += sum / (1 + math.Log1p(float64(sym.bytes)/2000))
 		}
 	}
 	return scores
 }
 
-// about says how much a question is about a symbol with its text.
-func (r *Ranking) about(a *analyzer, name, body string) float64 {
-	counts := map[string]float64{}
-	take := func(s string, n float64) {
-		eachToken(s, func(token string) {
-			if r.question.idents[token] > 0 && isIdentifier(token) {
-				counts[exact+token] += n
-			}
-			eachWritten(token, func(written string) {
-				if word := a.askedFor(r.question, written); word != "" {
-					counts[word] += n
-				}
-			})
-		})
+// Source returns what was read of a file; false when that was no text, or nothing.
+func (r *Ranking) Source(path string) (code.Source, bool) {
+	i, ok := r.x.at(path)
+	if !ok || r.x.files[i].doc == empty {
+		return code.Source{}, false
 	}
-	take(name, 4)
-	take(body, 1)
-	sum := 0.0
-	for term, n := range counts {
-		weight := r.question.words[term]
-		if term[:1] == exact {
-			weight = r.question.idents[term[1:]]
-		}
-		sum += weight * r.rarity[term] * n / (n + 2)
-	}
-	return sum / (1 + math.Log1p(float64(len(body))/2000))
-}
-
-// askedFor returns the stem of a word, as it is written, that a question has; empty when it has
-// not. An analyzer knows one question.
-func (a *analyzer) askedFor(q *question, written string) string {
-	asked, ok := a.asked[written]
-	if ok {
-		return asked
-	}
-	eachWord(written, func(word string) {
-		if word = a.stem(word); q.words[word] > 0 {
-			asked = word
-		}
-	})
-	if a.asked == nil || len(a.asked) > maxKnown {
-		a.asked = map[string]string{}
-	}
-	if len(written) <= 2*maxWord {
-		a.asked[strings.Clone(written)] = asked
-	}
-	return asked
+	k := r.x.files[i].doc.key
+	return code.Source{Hash: k.hash, Language: k.language}, true
 }

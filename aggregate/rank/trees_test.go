@@ -91,12 +91,12 @@ func (r *trees) index(list []*asking) {
 	}
 	r.read()
 	r.analyze()
-	a, h := &analyzer{}, &history.History{}
+	h := &history.History{}
 	for i, c := range list {
 		var entries []entry
 		for _, p := range slices.Sorted(maps.Keys(files[i])) {
 			if d := r.docs[files[i][p]]; d != nil {
-				entries = append(entries, newEntry(a, p, d))
+				entries = append(entries, newEntry(p, d))
 			}
 		}
 		id, _ := history.ParseID(strings.TrimSpace(string(git(r.t, "-C", r.bare, "rev-parse", c.Tag+"^{commit}"))))

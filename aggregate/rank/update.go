@@ -213,7 +213,7 @@ func (u *update) read(ctx context.Context, a *analyzer, i int) (entry, error) {
 			}
 		}
 	}
-	e := newEntry(a, p, content)
+	e := newEntry(p, content)
 	e.id, e.over = id, u.over[i]
 	return e, nil
 }

@@ -16,12 +16,10 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/code"
-	"dossier/aggregate/disk"
 	"dossier/aggregate/gitrepo"
 	"dossier/aggregate/gitrepo/history"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/rank"
-	"dossier/aggregate/text"
 	"dossier/ui/project"
 	"dossier/ui/project/index"
 )
@@ -32,6 +30,8 @@ type Ranker struct {
 	index   *index.Index[*rank.Index]
 	commits *index.Index[*history.History]
 	over    atomic.Int64
+
+	outlines outlines
 
 	mu      sync.Mutex
 	read    *history.History // what history was made of
@@ -160,21 +160,4 @@ func (r *Ranker) Rank(ctx context.Context, question string, n int, progress func
 		return nil, err
 	}
 	return out, nil
-}
-
-// symbols says which symbols of a file a question is about. The error is the context's.
-func (r *Ranker) symbols(ctx context.Context, ranking *rank.Ranking, path string) (map[string]float64, error) {
-	file, err := r.p.Reader().Read(ctx, path, disk.DefaultLimit)
-	if err != nil {
-		return nil, ctx.Err()
-	}
-	decoded, err := text.Decode(file.Data)
-	if err != nil {
-		return nil, nil
-	}
-	s, err := r.structure(ctx, aggregate.Language(r.p.Kept().Project.Languages, path, decoded.Text), decoded.Text)
-	if s == nil {
-		return nil, err
-	}
-	return ranking.Symbols(decoded.Text, s), nil
 }

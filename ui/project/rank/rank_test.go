@@ -2,6 +2,7 @@ package rank_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -124,5 +125,27 @@ func TestRankKnowsWhatChangedTogether(t *testing.T) {
 	kept, err := filepath.Glob(filepath.Join(p.User().Places().Cache, "history", "*"))
 	if err != nil || len(kept) != 1 {
 		t.Errorf("kept are %v, %v", kept, err)
+	}
+}
+
+// The symbols are those of the file as it is, however often the same was asked before.
+func TestSymbolsAreThoseOfTheFileAsItIs(t *testing.T) {
+	p := projecttest.Open(t, map[string]string{"login.py": "def check_password(user):\n    return user.secret\n"})
+	r := rank.Of(p)
+	symbols := func() map[string]float64 {
+		t.Helper()
+		ranked, err := r.Rank(t.Context(), "the password is wrong", 5, nil)
+		if err != nil || len(ranked) != 1 {
+			t.Fatal(ranked, err)
+		}
+		return ranked[0].Symbols
+	}
+	before := symbols()
+	if again := symbols(); before["check_password"] <= 0 || !maps.Equal(before, again) {
+		t.Errorf("the symbols are %v, and then %v", before, again)
+	}
+	projecttest.Write(t, filepath.Join(p.Dir, "login.py"), "def compare_password(user, given):\n    return user.secret == given\n")
+	if after := symbols(); after["compare_password"] <= 0 || after["check_password"] != 0 {
+		t.Errorf("of the file that changed the symbols are %v", after)
 	}
 }

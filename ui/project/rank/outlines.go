@@ -1,0 +1,92 @@
+package rank
+
+import (
+	"context"
+	"crypto/sha256"
+	"sync"
+
+	"dossier/aggregate"
+	"dossier/aggregate/code"
+	"dossier/aggregate/disk"
+	"dossier/aggregate/rank"
+	"dossier/aggregate/text"
+	"dossier/ui/project/index"
+)
+
+// outlines keep what the symbols of the best files say: the next letter of a question hardly
+// changes which those are. It is safe for concurrent use.
+type outlines struct {
+	mu         sync.Mutex
+	young, old map[code.Source]*rank.Outline // nil where a text has no symbols
+	terms      int                           // of the young ones
+}
+
+// maxOutlined bounds the terms of the outlines that are kept in each of two parts, 16 MB.
+const maxOutlined = 1 << 20
+
+func (o *outlines) get(s code.Source) (*rank.Outline, bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	out, ok := o.young[s]
+	if !ok {
+		if out, ok = o.old[s]; ok {
+			o.put(s, out)
+		}
+	}
+	return out, ok
+}
+
+func (o *outlines) add(s code.Source, out *rank.Outline) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.put(s, out)
+}
+
+// put keeps an outline. The caller holds the lock.
+func (o *outlines) put(s code.Source, out *rank.Outline) {
+	n := 16 // of an entry
+	if out != nil {
+		n += out.Terms()
+	}
+	if o.young == nil || o.terms+n > maxOutlined {
+		o.young, o.old, o.terms = map[code.Source]*rank.Outline{}, o.young, 0
+	}
+	o.young[s] = out
+	o.terms += n
+}
+
+// symbols says which symbols of a file a question is about. The error is the context's.
+func (r *Ranker) symbols(ctx context.Context, ranking *rank.Ranking, path string) (map[string]float64, error) {
+	source, ok := ranking.Source(path)
+	if ok {
+		if o, ok := r.outlines.get(source); ok {
+			return symbolsOf(ranking, o), ctx.Err()
+		}
+	}
+	file, err := r.p.Reader().Read(ctx, path, disk.DefaultLimit)
+	if err != nil {
+		return nil, ctx.Err()
+	}
+	decoded, err := text.Decode(file.Data)
+	if err != nil {
+		return nil, nil
+	}
+	source = code.Source{Hash: sha256.Sum256(file.Data), Language: aggregate.Language(r.p.Kept().Project.Languages, path, decoded.Text)}
+	s, err := index.Structure(ctx, r.p, source.Language, decoded.Text)
+	if err != nil {
+		return nil, ctx.Err() // one that cannot be parsed may be the next time
+	}
+	var o *rank.Outline
+	if s != nil {
+		o = rank.NewOutline(decoded.Text, s)
+	}
+	r.outlines.add(source, o)
+	return symbolsOf(ranking, o), nil
+}
+
+func symbolsOf(ranking *rank.Ranking, o *rank.Outline) map[string]float64 {
+	if o == nil {
+		return nil
+	}
+	return ranking.Symbols(o)
+}
