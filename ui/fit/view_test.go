@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"dossier/aggregate"
 	"dossier/aggregate/rank"
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
 	kept "dossier/ui/project/fit"
 	proposed "dossier/ui/session/fit"
@@ -191,6 +193,63 @@ func TestWhatElseCountsAsTheQuestion(t *testing.T) {
 	if !strings.HasPrefix(s.lines(), "✓ + mail/letter2.go full") {
 		t.Errorf("for the instruction there is\n%s", s.lines())
 	}
+}
+
+// TestAllOfItCanBeClicked says that the pointer reaches whatever the proposal depends on, and that
+// a click on it does what it says.
+func TestAllOfItCanBeClicked(t *testing.T) {
+	s := newStage(t)
+	s.open()
+	s.ask("where is the password of a login checked", 3000)
+	part := s.Session().Fit()
+	click := func(o fyne.CanvasObject) {
+		t.Helper()
+		at := s.drawn(o).Middle()
+		if top, ok := s.Under(at); !ok || top.Object != o {
+			t.Fatalf("over a %T lies a %T", o, top.Object)
+		}
+		s.Click(at, desktop.MouseButtonPrimary)
+	}
+	for i, one := range allSources() {
+		q := part.Question()
+		*one.field(&q) = true
+		if click(s.view.sources.toggles[i]); part.Question() != q {
+			t.Errorf("%s leaves the question %+v", one.word, part.Question())
+		}
+		click(s.view.sources.toggles[i])
+	}
+	if click(s.view.sources.keep); !part.Keep() {
+		t.Error("what is put together may be left out")
+	}
+	if click(s.view.budget.slider); part.Budget() == 3000 {
+		t.Error("the slider does not move the budget")
+	}
+	s.settle()
+	first := s.view.rows.rows[0]
+	box := s.drawn(s.view.list).At.AddXY(kit.RowHeight/2, kit.RowHeight/2) // of the first row
+	if s.Click(box, desktop.MouseButtonPrimary); part.Ticked(first) {
+		t.Error("the tick of the first row stays")
+	}
+	s.settle()
+	if click(s.view.all); !part.Ticked(first) {
+		t.Error("the box of all rows does not tick them")
+	}
+	s.settle()
+	if click(s.view.take); s.Editing() || s.files() == "" {
+		t.Errorf("taken is %q", s.files())
+	}
+}
+
+// drawn is where something that takes clicks is in view.
+func (s *stage) drawn(o fyne.CanvasObject) kittest.Drawn {
+	s.t.Helper()
+	for _, d := range s.Layers() {
+		if d.Object == o {
+			return d
+		}
+	}
+	s.t.Fatalf("no %T is in view that takes clicks", o)
+	return kittest.Drawn{}
 }
 
 func TestATooSmallBudgetSaysWhatItTakes(t *testing.T) {

@@ -1,0 +1,65 @@
+package session
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/models"
+	"dossier/ui/project/fit"
+)
+
+// TestWhatIsTakenIsTakenBack says that undo restores what was put together byte for byte, and the
+// document that is made of it, whatever the proposal has changed: it lies in files that come, go
+// and are shown in another way, and in the strategy and the focus that give way to it.
+func TestWhatIsTakenIsTakenBack(t *testing.T) {
+	code := func(name string) string {
+		return "package shop\n" + strings.Repeat("\n// "+name+" checks a login.\nfunc "+name+"() {\n\tprintln(\"one\", \"two\", \"three\")\n\tprintln(\"four\", \"five\")\n}\n", 20)
+	}
+	files := map[string]string{
+		"login.go": code("CheckLogin"), "session.go": code("Session"), "letter.go": strings.ReplaceAll(code("Letter"), "login", "letter"), "cart.go": code("Cart"),
+		"dossier.toml": "[files]\nitems = [{ path = \"session.go\", view_mode = \"outline\" }, { path = \"cart.go\", view_mode = \"custom\", custom_slices = [{ start_line = 3, end_line = 9 }] }, { path = \"letter.go\", ast_mask = { Letter = \"def\" }, view_mode = \"masked\" }, \"gone.go\"]\n",
+	}
+	for name, ask := range map[string]func(*desk){
+		"a question": func(d *desk) {
+			d.Fit().SetBudget(2000)
+			d.Fit().SetQuestion(fit.Question{Text: "where does CheckLogin check a login"})
+		},
+		"less": func(d *desk) {
+			d.Fit().Degrade(d.Document().Tokens.N * 2 / 3)
+			d.Fit().Ask()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t, files)
+			d.SetStrategy(models.Summarize)
+			d.SetFocusRows([]int{1}, true)
+			d.settle()
+			before, document := d.Composition().Clone(), d.Document().Text()
+			ask(d)
+			d.until("something is proposed and built", func() bool { return !d.Fit().Busy() && d.Fit().Proposal().Differs() && d.Fit().Total().Exact })
+			if !d.Fit().Take() {
+				t.Fatal("there is nothing to take")
+			}
+			d.settle()
+			if cmp.Equal(before, d.Composition()) || d.Document().Text() == document {
+				t.Fatal("what was taken has changed nothing")
+			}
+			taken := d.Document().Text()
+			d.Undo()
+			d.settle()
+			if diff := cmp.Diff(before, d.Composition()); diff != "" {
+				t.Errorf("put together is (-before +after):\n%s", diff)
+			}
+			if diff := cmp.Diff(document, d.Document().Text()); diff != "" {
+				t.Errorf("the document is (-before +after):\n%s", diff)
+			}
+			d.Redo()
+			d.settle()
+			if diff := cmp.Diff(taken, d.Document().Text()); diff != "" {
+				t.Errorf("the document that was taken is (-before +after):\n%s", diff)
+			}
+		})
+	}
+}
