@@ -97,8 +97,12 @@ func (t *table) Row(i int) board.Row {
 		path.Tone = ""
 	}
 	why := whyOf(r)
+	box := board.Cell{Kind: board.CellSpace, Width: kit.BoxSize + kit.Inset} // an empty box would say that the file is left out
+	if t.v.fit().CanTake(r) {
+		box = board.Cell{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(t.v.fit().Ticked(r)), Tip: kinds().Say(r.Kind)}
+	}
 	return board.Row{Tip: text.Escape(r.Path), Cells: []board.Cell{
-		{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(t.v.fit().Ticked(r)), Disabled: !t.v.fit().CanTake(r), Tip: kinds().Say(r.Kind)},
+		box,
 		{Text: sign, Tone: tone, Width: signWidth, Mono: true, Tip: kinds().Say(r.Kind)},
 		path,
 		{Text: why, Tone: kit.ColorMuted, Small: true, Width: max(whyWidth, whyShare*t.v.list.Size().Width), Least: whyLeast, Yields: true, Tip: whyTip(r)},
@@ -140,6 +144,9 @@ func costOf(r kept.Row) board.Cell {
 	return cell
 }
 
+// unchanged stands before what stays as it is.
+const unchanged = "="
+
 func signOf(k kept.Kind) (string, fyne.ThemeColorName) {
 	switch k {
 	case kept.Comes:
@@ -149,7 +156,7 @@ func signOf(k kept.Kind) (string, fyne.ThemeColorName) {
 	case kept.Changes:
 		return columns.Changed, kit.ColorWarn
 	}
-	return "", kit.ColorMuted
+	return unchanged, kit.ColorMuted
 }
 
 func kinds() words.Table[kept.Kind] {

@@ -291,6 +291,14 @@ func figures() words.Table[proposed.Stage] {
 	}
 }
 
+// same says that there is nothing to take.
+func (v *View) same() string {
+	if v.fit().Degrading() {
+		return words.Say("It fits: within a smaller budget, files are shown less")
+	}
+	return words.Say("All is as proposed")
+}
+
 // caption says below the list what comes of it.
 func (v *View) caption() {
 	f := v.fit()
@@ -307,6 +315,9 @@ func (v *View) caption() {
 	if gone > 0 {
 		parts = append(parts, words.Count("{{.N}} go", gone))
 	}
+	if !f.Proposal().Differs() {
+		parts = append(parts, v.same())
+	}
 	parts = append(parts, words.With("{{.Tokens}} of {{.Budget}} tokens, now {{.Before}}", map[string]any{
 		"Tokens": words.Figure(total), "Budget": kit.Count(int64(f.Budget())), "Before": words.Tokens(f.Proposal().Before),
 	}))
@@ -319,7 +330,10 @@ func (v *View) caption() {
 		v.total.SetTone(kit.ColorBad)
 	}
 	v.all.SetState(v.rows.state())
-	v.take.SetText(words.Count("Take {{.N}} files", some))
+	v.take.SetText(words.Say("Take it"))
+	if some > 0 {
+		v.take.SetText(words.Count("Take {{.N}} files", some))
+	}
 	switch {
 	case f.Busy():
 		v.take.DisableFor(v.working())

@@ -129,6 +129,11 @@ func TestAQuestionIsAskedAndTaken(t *testing.T) {
 	if s.Editing() || s.files() != "auth/login.go full, auth/check.go full" {
 		t.Errorf("put together is %q", s.files())
 	}
+	s.open()
+	s.settle()
+	if got := s.view.total.Text(); !strings.HasPrefix(got, "All is as proposed · ") {
+		t.Errorf("once it is taken, below the list stands %q", got)
+	}
 	s.Undo()
 	if s.files() != "" {
 		t.Errorf("one step does not take back %q", s.files())
@@ -283,6 +288,16 @@ func TestMakeItFit(t *testing.T) {
 	if got := s.lines(); strings.Count(got, "≠") == 0 || strings.Contains(got, "left out") {
 		t.Errorf("proposed is\n%s", got)
 	}
+	s.budget("100000")
+	s.settle()
+	if got := s.lines(); strings.Count(got, "= mail/letter") != 4 || strings.Contains(got, "✓") {
+		t.Errorf("when it fits, proposed is\n%s", got)
+	}
+	if got := s.view.total.Text(); !strings.HasPrefix(got, "It fits: ") || s.view.take.Text() != "Take it" || !s.view.take.Disabled() {
+		t.Errorf("when it fits, below the list stands %q beside %q", got, s.view.take.Text())
+	}
+	s.budget("800")
+	s.settle()
 	s.Key(fyne.KeyReturn, kit.Ctrl)
 	s.Settle()
 	if n := s.Session().Document().Tokens.N; n > 800 || len(s.Session().Composition().Files) != 4 {
