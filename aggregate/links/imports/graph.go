@@ -298,6 +298,10 @@ func (g *Graph) replace(p string, now resolved, whole bool) {
 		}
 	}
 	g.edges += len(now.uses) - len(g.uses[p].uses)
+	if g.source(p) == nil { // it could not be read, as before
+		delete(g.uses, p)
+		return
+	}
 	g.uses[p] = now
 	for _, to := range now.uses {
 		list := g.usedBy[to.path]

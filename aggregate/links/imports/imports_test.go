@@ -209,6 +209,18 @@ func FuzzResolve(f *testing.F) {
 	})
 }
 
+// A file that cannot be parsed, and is another that cannot be, is as little in the graph as in one
+// that is built anew.
+func TestWhatStaysUnreadableIsLeftOut(t *testing.T) {
+	m := memory{"A.java": "package x\nimport \"m/y\"\nvar A = y.B"}
+	g := build(t, m)
+	m["A.java"] += " "
+	g, err := g.Update(t.Context(), m.reader(), m.files(), []string{"A.java"})
+	if err != nil || len(g.uses) != 0 {
+		t.Errorf("%v, %v", g.uses, err)
+	}
+}
+
 // Whatever happens to files, in whatever steps, the graph is the one that is built anew.
 func TestUpdatesEqualABuild(t *testing.T) {
 	files := []string{"a.py", "p/__init__.py", "p/b.py", "go.mod", "x/x.go", "x/y.go", "y/z.go", "A.java", "q/B.java"}
