@@ -112,7 +112,7 @@
 //	tests as evidence         0.787  0.714    0.740  0.677    0.820  0.740
 //	what changes together     0.788  0.717    0.735  0.678
 //	messages of commits       0.779  0.706    0.722  0.670
-//	what is recent            0.788  0.711    0.728  0.666
+//	what is recent            0.788  0.711    0.729  0.666
 //	history                   0.775  0.700    0.719  0.662
 //
 // What was tried and left out: how much of the question a file has; that what is handed on lifts
