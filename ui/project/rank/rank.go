@@ -44,7 +44,7 @@ func Of(p *project.Project) *Ranker {
 }
 
 // maxReading bounds how long a question waits for commits: the next one reads on.
-const maxReading = 4 * time.Second
+const maxReading = 2 * time.Second
 
 // History returns what the repository says of the project's files: nothing where there is
 // none. The error is the context's, or says why the folder cannot be listed.
