@@ -68,6 +68,7 @@ func commands() []command {
 		{"Next strategy", "Dossier", fyne.KeyG, ctrl, func(w *Window) { w.context.NextStrategy() }},
 
 		{"Review what is missing", "Dossier", fyne.KeyM, ctrl | shift, (*Window).reviewMissing},
+		{"Review what looks secret", "Dossier", fyne.KeyR, ctrl | shift, reviewSecrets},
 		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.FoldAll() }},
 		{"Wrap long lines", "View", fyne.KeyZ, alt, func(w *Window) { w.session.Settings().SetWrapLines(!w.session.Settings().WrapLines()) }},
 		{"Show or hide ignored files", "View", fyne.KeyH, ctrl, func(w *Window) { w.session.Settings().SetShowIgnored(!w.session.Settings().ShowIgnored()) }},

@@ -10,6 +10,7 @@ import (
 	"dossier/ui/missing"
 	"dossier/ui/part"
 	kept "dossier/ui/project/uses"
+	"dossier/ui/secrets"
 	"dossier/ui/session/change"
 	model "dossier/ui/session/difference"
 	"dossier/ui/uses"
@@ -153,3 +154,6 @@ func openUses(w *Window, to kept.Direction, paths ...string) {
 
 // reviewMissing opens the list of what is missing.
 func (w *Window) reviewMissing() { w.openEditor(missing.New(host{w})) }
+
+// reviewSecrets opens the list of what looks secret.
+func reviewSecrets(w *Window) { w.openEditor(secrets.New(host{w})) }

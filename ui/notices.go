@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"dossier/aggregate/secrets"
 	"dossier/presets"
 	"dossier/ui/kit"
 	"dossier/ui/session/left"
@@ -27,7 +28,7 @@ type notice struct {
 // notices lists what holds now, the gravest first.
 func (b *noticeButton) notices() []notice {
 	var all []notice
-	for _, of := range []func() (notice, bool){b.fileNotice, b.leftNotice, b.missingNotice, b.overNotice} {
+	for _, of := range []func() (notice, bool){b.fileNotice, b.leftNotice, b.missingNotice, b.overNotice, b.secretsNotice} {
 		if n, ok := of(); ok {
 			all = append(all, n)
 		}
@@ -95,6 +96,24 @@ func (b *noticeButton) missingNotice() (notice, bool) {
 		text: words.MissingCounts(list), tip: words.Say("What is missing, and where it may stand now"), tone: kit.ColorWarn,
 		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: shortcutOf("Review what is missing"), Action: w.reviewMissing}},
 	}, true
+}
+
+// secretsNotice says how much of the dossier looks secret, whether it is redacted or not. There
+// is harm in what can be read.
+func (b *noticeButton) secretsNotice() (notice, bool) {
+	w := b.w
+	n := w.session.Secrets().Open()
+	if n == 0 {
+		return notice{}, false
+	}
+	out := notice{
+		text: words.Count("{{.N}} secrets", n), tip: words.Say("What looks secret in the dossier, and what becomes of it"),
+		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: shortcutOf("Review what looks secret"), Action: func() { reviewSecrets(w) }}},
+	}
+	if w.session.Document().Secrets.In(secrets.Readable) > 0 {
+		out.tone = kit.ColorWarn
+	}
+	return out, true
 }
 
 // noticeButton shows the gravest notice in the status bar, and leads to all of them.

@@ -6,11 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
 	"dossier/ui/kit"
 	"dossier/ui/missing"
 	"dossier/ui/part/parttest"
+	"dossier/ui/secrets"
 )
 
 // A preset of which files are missing says so when it is applied.
@@ -69,4 +71,32 @@ func TestTheBarSaysWhatIsMissingUntilItIsNot(t *testing.T) {
 	}
 	s.session.Missing().LeaveOut(s.session.Missing().List()...)
 	s.Until("the bar says nothing", func() bool { return !s.status.notices.Visible() })
+}
+
+func TestTheBarCountsWhatLooksSecret(t *testing.T) {
+	s := sample(t)
+	parttest.Write(t, filepath.Join(s.session.Dir(), "deploy.sh"), "TOKEN=gh"+"p_0123456789abcdefghijABCDEFGHIJ012345\n")
+	parttest.Write(t, filepath.Join(s.session.Dir(), "app.yaml"), "password: hunter22x\n")
+	s.session.Tree().Rescan()
+	s.Settle()
+	s.session.Compose().Add([]string{"deploy.sh"})
+	s.Until("the bar counts one", func() bool { return s.status.notices.Visible() && s.status.notices.Text() == "1 secret" })
+	if tone := s.status.notices.notices()[0].tone; tone != "" {
+		t.Errorf("it is redacted, and shown in %s", tone)
+	}
+	s.session.Compose().Add([]string{"app.yaml"})
+	s.Until("the bar counts two", func() bool { return s.status.notices.Text() == "2 secrets" })
+	if tone := s.status.notices.notices()[0].tone; tone != kit.ColorWarn {
+		t.Errorf("one can be read, and it is shown in %q", tone)
+	}
+	s.status.notices.menu()[1].Action()
+	if _, ok := s.editor.Editor.(*secrets.View); !ok {
+		t.Fatalf("it opens %T", s.editor.Editor)
+	}
+	s.session.Secrets().Allow(s.session.Secrets().List()...)
+	s.Until("the bar says nothing", func() bool { return !s.status.notices.Visible() })
+	s.key(fyne.KeyEscape, 0)
+	if s.editor != nil {
+		t.Error("Escape does not lead back")
+	}
 }

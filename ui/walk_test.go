@@ -417,6 +417,20 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			s.Settle()
 			s.Until("it is missed", func() bool { return len(s.session.Missing().List()) > 0 })
 		}, nowhere},
+		{"secrets", func(s *stage) {
+			onSample(s)
+			key := "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
+			for name, content := range map[string]string{".env": "A=1\n", "deploy.sh": "TOKEN=" + key + "\n", "app.yaml": "password: hunter22x\n"} {
+				parttest.Write(t, filepath.Join(s.session.Dir(), name), content)
+			}
+			s.session.Tree().Rescan()
+			s.Settle()
+			s.session.Compose().Add([]string{".env", "deploy.sh", "app.yaml"})
+			s.Settle()
+			if n := s.session.Secrets().Open(); n != 3 {
+				t.Fatalf("%d are found", n)
+			}
+		}, func(s *stage) { reviewSecrets(s.Window) }},
 		{"slices", onSample, func(s *stage) { s.openSlices("internal/server/server.go") }},
 		{"symbols", onSample, func(s *stage) { s.openSymbols("internal/server/auth.go") }},
 		{"notes", func(s *stage) {
@@ -670,7 +684,9 @@ func (s *stage) excused(sp spot) bool {
 			}
 			before, disk = s.quiet(), s.onDisk()
 			s.Click(sp.at, desktop.MouseButtonPrimary)
-			return s.changes(before, disk)
+			if s.changes(before, disk) {
+				return true
+			} // else the keyboard went to the same one, clicked elsewhere
 		}
 	}
 	if grip, ok := gripOf(d); ok { // a pane may be at its least already

@@ -16,6 +16,7 @@ import (
 	"dossier/ui/kit/code"
 	"dossier/ui/kit/prose"
 	"dossier/ui/part"
+	"dossier/ui/session"
 	"dossier/ui/session/change"
 	model "dossier/ui/session/difference"
 	"dossier/ui/words"
@@ -53,7 +54,7 @@ type View struct {
 // New returns the view of two documents. It is in use until it is closed.
 func New(w Host, was, now model.Side) *View {
 	v := &View{w: w, name: words.With("From {{.Was}} to {{.Now}}", map[string]any{"Was": SideName(was), "Now": SideName(now)})}
-	v.model = w.Session().OpenDiff(was, now, func() { v.reload() })
+	v.model = session.OpenDiff(w.Session(), was, now, func() { v.reload() })
 	v.list = board.NewList(parts{v}, kit.RowHeight)
 	v.list.Single = true
 	v.list.OnCursor = v.model.Choose

@@ -59,7 +59,7 @@ func TestDiffModel(t *testing.T) {
 	d.settle()
 
 	told := 0
-	m := d.OpenDiff(difference.Side{Snapshot: id}, difference.Now(), func() { told++ })
+	m := OpenDiff(d.Session, difference.Side{Snapshot: id}, difference.Now(), func() { told++ })
 	defer m.Close()
 	d.until("the documents are compared", m.Known)
 
@@ -108,7 +108,7 @@ func TestDiffModel(t *testing.T) {
 		t.Errorf("%s is chosen; a.txt went %q", e.Title, m.Entries()[1].Modes)
 	}
 
-	gone := d.OpenDiff(difference.Side{Snapshot: project.SnapshotID{Name: "gone_001"}}, difference.Now(), func() {})
+	gone := OpenDiff(d.Session, difference.Side{Snapshot: project.SnapshotID{Name: "gone_001"}}, difference.Now(), func() {})
 	defer gone.Close()
 	d.until("it says why not", func() bool { return gone.Problem() != nil })
 }
@@ -159,7 +159,7 @@ func TestDifferencesNumberLinesAsInTheFile(t *testing.T) {
 			d.Tree().Rescan()
 			d.until("the document follows", func() bool { return d.Document().Text() != before })
 			d.settle()
-			m := d.OpenDiff(difference.Side{Snapshot: id}, difference.Now(), func() {})
+			m := OpenDiff(d.Session, difference.Side{Snapshot: id}, difference.Now(), func() {})
 			defer m.Close()
 			d.until("the documents are compared", m.Known)
 			for i := 0; i < m.Len(); i++ {

@@ -13,6 +13,6 @@ func (h host) Turn() int { return h.undo.Turn() }
 
 // OpenDiff compares two documents. changed is told, on the session's goroutine, when there
 // is something new to show.
-func (s *Session) OpenDiff(was, now difference.Side, changed func()) *difference.Model {
+func OpenDiff(s *Session, was, now difference.Side, changed func()) *difference.Model {
 	return difference.Open(host{Session: s}, s.work, was, now, changed)
 }

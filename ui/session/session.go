@@ -34,6 +34,7 @@ import (
 	"dossier/ui/session/projects"
 	"dossier/ui/session/requests"
 	"dossier/ui/session/screenshots"
+	"dossier/ui/session/secrets"
 	"dossier/ui/session/settings"
 	"dossier/ui/session/snapshots"
 	"dossier/ui/session/undo"
@@ -125,6 +126,7 @@ type workspace struct {
 	prefix    *prefix.Part
 	modecosts *modecosts.Part
 	missing   *missing.Part
+	secrets   *secrets.Part
 }
 
 // newWorkspace returns the state of a project that was just opened, or of none.
@@ -158,6 +160,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.snapshots = snapshots.New(snapshotsHost{host{s, change.Snapshots}}, w.work)
 	w.missing = missing.New(missingHost{host{s, change.Missing}}, w.work)
+	w.secrets = secrets.New(host{Session: s}, w.work)
 	return w
 }
 

@@ -1,0 +1,215 @@
+// Package secrets is what looks secret in the document of a session, and what a person says of
+// it: for the project, or for themself in every project. What is said is kept beside the
+// session's goroutine, and the document built anew.
+package secrets
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/secrets"
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
+)
+
+// Host is what this part needs of the session.
+type Host interface {
+	// Project is the one that is open; nil when none is.
+	Project() *project.Project
+	// Document is what was built last, and Rebuild builds it anew.
+	Document() *aggregate.Document
+	Rebuild()
+	// Remove takes files out of the composition, in one step of undo.
+	Remove(paths []string)
+	// Push records a step that undo takes back.
+	Push(undo.Step)
+	Fail(err error)
+}
+
+// Part is what looks secret in one project of a session. It belongs to the session's goroutine.
+type Part struct {
+	host  Host
+	saves *jobs.Serial
+}
+
+// New returns the secrets of a project that was just opened, or of none.
+func New(host Host, work *jobs.Group) *Part { return &Part{host, work.Serial()} }
+
+// List returns what looks secret in the document that was built last, in its order. The caller
+// must not change the slice.
+func (p *Part) List() []aggregate.Secret { return p.host.Document().Secrets.List }
+
+// Open returns how many of them nobody has allowed.
+func (p *Part) Open() int { return len(p.List()) - p.host.Document().Secrets.In(secrets.Allowed) }
+
+// Kind returns those of a list that are of the rule of one of them.
+func Kind(list []aggregate.Secret, of aggregate.Secret) []aggregate.Secret {
+	return slices.DeleteFunc(slices.Clone(list), func(s aggregate.Secret) bool { return s.Rule != of.Rule })
+}
+
+// Busy reports whether something is still being kept.
+func (p *Part) Busy() bool { return p.saves.Busy() }
+
+// Said reports whether a person has said something of a value or a file, in the project's file
+// or in their own: [Part.Forget] takes it back.
+func (p *Part) Said(one aggregate.Secret) bool {
+	opened := p.host.Project()
+	if opened == nil {
+		return false
+	}
+	kept := opened.Kept()
+	for _, rules := range []models.SecretRules{kept.Project.Secrets, kept.Library.Secrets} {
+		if slices.Contains(rules.Allow, one.ID) || slices.Contains(rules.Redact, one.ID) {
+			return true
+		}
+	}
+	return one.Class == aggregate.FileClass && slices.Contains(kept.Library.Secrets.Show, p.file(one))
+}
+
+// RedactsRule reports whether the project redacts all that a rule finds.
+func (p *Part) RedactsRule(rule string) bool {
+	opened := p.host.Project()
+	return opened != nil && slices.Contains(opened.Kept().Project.Secrets.Redact, rule)
+}
+
+// AllowInProject says in the project's file that values are no secrets: by rule and hash.
+func (p *Part) AllowInProject(list ...aggregate.Secret) {
+	p.say(message.Several("allow {{.N}} secrets", len(list), nameOf(list)), words{
+		project: difference{add: models.SecretRules{Allow: idsOf(list)}},
+	})
+}
+
+// Allow says in the person's own file that values are no secrets, in every project: by rule and
+// hash. Of a file it says that it is shown, whatever will stand in it.
+func (p *Part) Allow(list ...aggregate.Secret) {
+	var values []aggregate.Secret
+	var files []string
+	for _, s := range list {
+		if s.Class == aggregate.FileClass {
+			files = append(files, p.file(s))
+		} else {
+			values = append(values, s)
+		}
+	}
+	p.say(message.Several("allow {{.N}} secrets", len(list), nameOf(list)), words{
+		own: difference{add: models.SecretRules{Allow: idsOf(values), Show: files}},
+	})
+}
+
+// Redact redacts values that only may be secrets. It is kept in the person's own file: who reads
+// the hash of a short password finds the password.
+func (p *Part) Redact(list ...aggregate.Secret) {
+	ids := idsOf(list)
+	p.say(message.Several("redact {{.N}} secrets", len(list), nameOf(list)), words{
+		own: difference{add: models.SecretRules{Redact: ids}, drop: models.SecretRules{Allow: ids}},
+	})
+}
+
+// RedactRule redacts all that a rule finds in the project, or does so no longer.
+func (p *Part) RedactRule(rule string, on bool) {
+	rules := models.SecretRules{Redact: []string{rule}}
+	if on {
+		p.say(message.Named("redact all of {{.Name}}", rule), words{project: difference{add: rules}})
+		return
+	}
+	p.say(message.Named("redact {{.Name}} no longer", rule), words{project: difference{drop: rules}})
+}
+
+// Forget takes back what was said of values and files, for the project and for the person.
+func (p *Part) Forget(list ...aggregate.Secret) {
+	ids := idsOf(list)
+	var files []string
+	for _, s := range list {
+		files = append(files, p.file(s))
+	}
+	said := difference{drop: models.SecretRules{Allow: ids, Redact: ids, Show: files}}
+	p.say(message.Several("take back what is said of {{.N}} secrets", len(list), nameOf(list)), words{said, said})
+}
+
+// LeaveOut takes the files in which something was found out of the dossier.
+func (p *Part) LeaveOut(list ...aggregate.Secret) {
+	var paths []string
+	for _, s := range list {
+		if s.Row >= 0 && !slices.Contains(paths, s.Where) {
+			paths = append(paths, s.Where)
+		}
+	}
+	if len(paths) > 0 {
+		p.host.Remove(paths)
+	}
+}
+
+// file is the absolute path of the file in which something was found.
+func (p *Part) file(one aggregate.Secret) string {
+	if path := filepath.FromSlash(one.Where); filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(p.host.Project().Dir, filepath.FromSlash(one.Where))
+}
+
+// say keeps what a person says, as one step that undo takes back, and builds the document with
+// it.
+func (p *Part) say(label message.Message, what words) {
+	p.keep(what, func(back words) {
+		if !back.empty() {
+			p.host.Push(undo.Step{Label: label, Was: &said{p, back}})
+		}
+	})
+}
+
+// keep keeps what a person says. then is told what takes back what was kept of it.
+func (p *Part) keep(what words, then func(back words)) {
+	opened := p.host.Project()
+	if opened == nil {
+		return
+	}
+	p.saves.Start(func() func(context.Context) func() {
+		return func(ctx context.Context) func() {
+			back, err := what.keep(ctx, opened)
+			return func() {
+				then(back)
+				if err != nil {
+					p.host.Fail(err)
+				}
+				p.host.Rebuild()
+			}
+		}
+	})
+}
+
+// said is what was kept: next takes that back or, once that is done, says it again.
+type said struct {
+	p    *Part
+	next words
+}
+
+// Now returns the same.
+func (s *said) Now() undo.State { return s }
+
+// Restore takes it back, beside the window.
+func (s *said) Restore() { s.p.keep(s.next, func(back words) { s.next = back }) }
+
+func nameOf(list []aggregate.Secret) string {
+	if len(list) == 0 {
+		return ""
+	}
+	if list[0].Class == aggregate.FileClass {
+		return list[0].Where
+	}
+	return list[0].Rule
+}
+
+func idsOf(list []aggregate.Secret) []string {
+	var ids []string
+	for _, s := range list {
+		if !slices.Contains(ids, s.ID) {
+			ids = append(ids, s.ID)
+		}
+	}
+	return ids
+}
