@@ -253,6 +253,10 @@ func (r *table) Row(i int) board.Row {
 		mode.Text, mode.Was = words.Mode(shown), mode.Text
 		mode.Tip = r.overrideTip(item, shown)
 	}
+	if known && built.Withheld {
+		mode.Text = words.Say("withheld")
+		mode.Tip = words.Say("Withheld, because files of this name hold secrets; Ctrl+Shift+R lists what looks secret, and can show it")
+	}
 	countWidth := float32(columns.CountWidth)
 	if r.head > 0 {
 		cells, mode.Width, countWidth = []board.Cell{name}, comparedMode, comparedWidth

@@ -80,6 +80,20 @@ func (s *stage) chip(path string) board.Cell {
 	return board.Cell{}
 }
 
+func TestAFileWithASecretNameSaysThatItIsWithheld(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range map[string]string{".env": "USER=me\n", "dossier.toml": "schema = 1\n[files]\nitems = [\".env\"]\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newStage(t, dir)
+	s.Settle()
+	if c := s.chip(".env"); c.Was != "full" || c.Text != "withheld" || !strings.Contains(c.Tip, "secrets") {
+		t.Errorf("the row says %q, then %q, with %q", c.Was, c.Text, c.Tip)
+	}
+}
+
 func TestWhatOverridesViewModesIsSaidAboveTheRowsWithTheWayBack(t *testing.T) {
 	tests := []struct {
 		name      string
