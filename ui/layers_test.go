@@ -12,17 +12,18 @@ func TestLayers(t *testing.T) {
 	tests := []struct {
 		packages string
 		banned   []string
+		but      string // which of these it may know
 		why      string
 	}{
-		{"dossier/models/...", []string{"dossier/presets", "dossier/aggregate", "dossier/ui", "fyne.io/"}, "models know nothing"},
-		{"dossier/presets/...", []string{"dossier/aggregate", "dossier/ui", "fyne.io/"}, "what is kept knows only models"},
-		{"dossier/aggregate/...", []string{"dossier/presets", "dossier/ui", "fyne.io/"}, "the pipeline knows nothing of where things are kept, and no window"},
-		{"dossier/aggregate", []string{"github.com/smacker/"}, "what runs C code is asked through an interface"},
-		{"dossier/ui/project", []string{"dossier/ui/session", "dossier/ui/cli", "dossier/ui/kit", "fyne.io/"}, "a project knows none of its faces"},
-		{"dossier/ui/session", []string{"dossier/ui/kit", "dossier/ui/cli", "fyne.io/"}, "a session is free of widgets"},
-		{"dossier/ui/cli", []string{"dossier/ui/session", "dossier/ui/kit", "fyne.io/"}, "the command line is a face of the project, and needs no display"},
-		{"dossier/ui/kit", []string{"dossier/models", "dossier/presets", "dossier/aggregate", "dossier/ui/session"}, "widgets know nothing of the product"},
-		{"dossier/ui/...", []string{"fyne.io/fyne/v2/app", "github.com/go-gl/"}, "only main opens a window, so that tests need no OpenGL"},
+		{"dossier/models/...", []string{"dossier/presets", "dossier/aggregate", "dossier/ui", "fyne.io/"}, "", "models know nothing"},
+		{"dossier/presets/...", []string{"dossier/aggregate", "dossier/ui", "fyne.io/"}, "dossier/aggregate/diskwrite", "what is kept knows only models, and how to write"},
+		{"dossier/aggregate/...", []string{"dossier/presets", "dossier/ui", "fyne.io/"}, "", "the pipeline knows nothing of where things are kept, and no window"},
+		{"dossier/aggregate", []string{"github.com/smacker/"}, "", "what runs C code is asked through an interface"},
+		{"dossier/ui/project", []string{"dossier/ui/session", "dossier/ui/cli", "dossier/ui/kit", "fyne.io/"}, "", "a project knows none of its faces"},
+		{"dossier/ui/session", []string{"dossier/ui/kit", "dossier/ui/cli", "fyne.io/"}, "", "a session is free of widgets"},
+		{"dossier/ui/cli", []string{"dossier/ui/session", "dossier/ui/kit", "fyne.io/"}, "", "the command line is a face of the project, and needs no display"},
+		{"dossier/ui/kit", []string{"dossier/models", "dossier/presets", "dossier/aggregate", "dossier/ui/session"}, "", "widgets know nothing of the product"},
+		{"dossier/ui/...", []string{"fyne.io/fyne/v2/app", "github.com/go-gl/"}, "", "only main opens a window, so that tests need no OpenGL"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.packages, func(t *testing.T) {
@@ -31,6 +32,9 @@ func TestLayers(t *testing.T) {
 				t.Fatalf("go list: %v\n%s", err, out)
 			}
 			for _, dep := range strings.Fields(string(out)) {
+				if dep == tt.but {
+					continue
+				}
 				for _, banned := range tt.banned {
 					if dep == strings.TrimSuffix(banned, "/") || strings.HasPrefix(dep, strings.TrimSuffix(banned, "/")+"/") {
 						t.Errorf("%s depends on %s: %s", tt.packages, dep, tt.why)
