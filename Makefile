@@ -48,10 +48,12 @@ run: build ## open the window on DIR=folder, or on the sample project
 build: setup ## leave the program in ./dossier (the first time takes minutes)
 	$(GO) build -tags $(TAGS) -o dossier .
 
-# The window's tests take longest and use one core: they begin first, beside all others.
-test: setup-test ## run every test, then the concurrent packages under the race detector
-	$(GO) test -timeout 30m ./ui ./...
-	$(GO) test -race -short $(RACE)
+# The window's tests take longest and use one core: all others go on beside them.
+test: setup-test ## run every test, and those of the concurrent packages under the race detector
+	@$(GO) test -timeout 30m ./ui & window=$$!; \
+	others=0; \
+	$(GO) test -timeout 30m $$($(GO) list ./... | grep -vx dossier/ui) && $(GO) test -timeout 30m -race -short $(RACE) || others=$$?; \
+	wait $$window && exit $$others
 
 lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck, go.mod and licences
 	@wrong=$$($(GO) tool gofumpt -l .) && if [[ -n "$$wrong" ]]; then \
