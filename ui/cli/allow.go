@@ -11,15 +11,16 @@ import (
 type allowFlags struct{ list, revoke bool }
 
 func allowCommand() command {
+	f := &allowFlags{}
 	return command{
 		name: "allow", args: "PATH...",
 		about: "lets you read paths outside of this project, or write dossiers to them, as a click does; --list, --revoke",
 		details: "Paths are relative to the project or absolute; a folder stands for everything in it.\n" +
 			"What you allow is kept for you and this project, in your own folder and not in the project's.\n",
-		run: allow,
+		run: f.allow,
 		flags: func(c *call) {
-			c.flags.BoolVar(&c.allow.list, "list", false, "list what is allowed")
-			c.flags.BoolVar(&c.allow.revoke, "revoke", false, "no longer allow the paths")
+			c.flags.BoolVar(&f.list, "list", false, "list what is allowed")
+			c.flags.BoolVar(&f.revoke, "revoke", false, "no longer allow the paths")
 		},
 	}
 }
@@ -32,8 +33,7 @@ type allowReport struct {
 	Revoked []string `json:"revoked"`
 }
 
-func allow(c *call) error {
-	f := c.allow
+func (f *allowFlags) allow(c *call) error {
 	switch {
 	case f.list && f.revoke:
 		return usagef("allow lists or revokes, not both")

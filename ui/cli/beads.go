@@ -27,12 +27,12 @@ type beadsFlags struct {
 }
 
 func beadsCommand() command {
+	f := &beadsFlags{}
 	return command{
 		name: "beads", args: "[list|show ID...|in ID...|out ID...]",
 		about: "prints the beads section alone; lists beads, shows some in full, takes them in or leaves them out",
-		run:   printBeads,
+		run:   f.printBeads,
 		flags: func(c *call) {
-			f := &c.beads
 			c.flags.BoolVar(&f.active, "active", false, "only beads that are not closed")
 			c.flags.BoolVar(&f.completed, "completed", false, "only beads that are closed")
 			c.flags.BoolVar(&f.ready, "ready", false, "only beads that can be worked on, as bd ready has it")
@@ -54,7 +54,7 @@ func runBDFlag(c *call, on *bool) {
 }
 
 // filter reads the flags.
-func (f beadsFlags) filter() (beads.Filter, error) {
+func (f *beadsFlags) filter() (beads.Filter, error) {
 	out := beads.Filter{Text: f.search, Statuses: f.statuses, Types: f.types, Priorities: f.priorities, Labels: f.labels}
 	switch {
 	case f.active && f.completed, f.ready && f.blocked, f.in && f.out:
@@ -106,7 +106,7 @@ func (p *priorities) String() string { return "" }
 
 // checkWords refuses words of the flags that no bead has and that the tracker's program
 // does not know either: they are misspelled.
-func (f beadsFlags) checkWords(c *beads.Catalog) error {
+func (f *beadsFlags) checkWords(c *beads.Catalog) error {
 	facets := c.Facets()
 	for _, one := range []struct {
 		flag   string
@@ -148,8 +148,8 @@ func shortened(words []string) []string {
 	return append(slices.Clone(words[:maxWords-1]), fmt.Sprintf("one of %d others", len(words)-maxWords+1))
 }
 
-func printBeads(c *call) error {
-	filter, err := c.beads.filter()
+func (f *beadsFlags) printBeads(c *call) error {
+	filter, err := f.filter()
 	if err != nil {
 		return err
 	}
@@ -174,8 +174,8 @@ func printBeads(c *call) error {
 		return err
 	}
 	defer p.Close()
-	if c.beads.runBD {
-		if err := c.askBD(p); err != nil {
+	if f.runBD {
+		if err := askBD(c, p); err != nil {
 			return err
 		}
 	}
@@ -195,15 +195,15 @@ func printBeads(c *call) error {
 		return t.Err
 	}
 	catalog, out, now := t.Catalog(), beads.Excluded(p.Beads().Excluded()), time.Now()
-	if err := c.beads.checkWords(catalog); err != nil {
+	if err := f.checkWords(catalog); err != nil {
 		return err
 	}
 	chosen, gone := choose(catalog, filter, named, out, now, what == "in")
 	switch {
 	case len(gone) > 0 && (what != "show" || len(chosen) == 0):
-		return c.allBut(gone)
+		return allBut(c, gone)
 	case what == "in", what == "out":
-		return c.moveBeads(p, append(idsOf(catalog, chosen), goneOf(catalog, named)...), what == "in")
+		return moveBeads(c, p, append(idsOf(catalog, chosen), goneOf(catalog, named)...), what == "in")
 	case c.json:
 		rows := make([]project.BeadReport, len(chosen))
 		for k, i := range chosen {
@@ -212,16 +212,16 @@ func printBeads(c *call) error {
 		if err := c.printJSON(rows); err != nil {
 			return err
 		}
-		return c.allBut(gone)
+		return allBut(c, gone)
 	case what == "list":
-		return c.listBeads(catalog, chosen, out)
+		return listBeads(c, catalog, chosen, out)
 	case what == "show":
-		if err := c.showBeads(catalog, chosen); err != nil {
+		if err := showBeads(c, catalog, chosen); err != nil {
 			return err
 		}
-		return c.allBut(gone)
+		return allBut(c, gone)
 	}
-	return c.printSection(catalog, chosen, filter, out)
+	return printSection(c, catalog, chosen, filter, out)
 }
 
 // choose returns the beads that are named, in the order asked, or those that a filter
@@ -256,7 +256,7 @@ func goneOf(c *beads.Catalog, named []string) []string {
 }
 
 // askBD has bd list the beads where no file holds them. The flag is the person's leave.
-func (c *call) askBD(p *project.Project) error {
+func askBD(c *call, p *project.Project) error {
 	if !errors.As(p.Beads().Tracker().Err, new(*project.NoListError)) {
 		return nil
 	}
@@ -269,7 +269,7 @@ func (c *call) askBD(p *project.Project) error {
 }
 
 // printSection prints the section as the document has it, of the beads that were chosen.
-func (c *call) printSection(catalog *beads.Catalog, chosen []int, filter beads.Filter, out map[string]bool) error {
+func printSection(c *call, catalog *beads.Catalog, chosen []int, filter beads.Filter, out map[string]bool) error {
 	var list []models.Bead
 	for _, i := range chosen {
 		if b := catalog.Beads[i]; filter.Membership == beads.Out || !out[b.ID] {
@@ -287,7 +287,7 @@ func (c *call) printSection(catalog *beads.Catalog, chosen []int, filter beads.F
 
 // listBeads prints a row for each bead with a tab between columns: + for one in the
 // dossier or -, its id, priority, status, type, whether it is blocked, and its title.
-func (c *call) listBeads(catalog *beads.Catalog, chosen []int, out map[string]bool) error {
+func listBeads(c *call, catalog *beads.Catalog, chosen []int, out map[string]bool) error {
 	var all strings.Builder
 	for _, i := range chosen {
 		b := catalog.Beads[i]
@@ -309,7 +309,7 @@ func (c *call) listBeads(catalog *beads.Catalog, chosen []int, out map[string]bo
 }
 
 // showBeads prints beads in full.
-func (c *call) showBeads(catalog *beads.Catalog, chosen []int) error {
+func showBeads(c *call, catalog *beads.Catalog, chosen []int) error {
 	var all strings.Builder
 	line := func(label, text string) { fmt.Fprintf(&all, "  %-18s %s\n", label, text) }
 	for k, i := range chosen {
@@ -350,7 +350,7 @@ func (c *call) showBeads(catalog *beads.Catalog, chosen []int) error {
 }
 
 // moveBeads takes beads into the dossiers of the project, or leaves them out.
-func (c *call) moveBeads(p *project.Project, ids []string, in bool) error {
+func moveBeads(c *call, p *project.Project, ids []string, in bool) error {
 	moved, err := p.Beads().Set(c.ctx, ids, in)
 	if err != nil {
 		return err

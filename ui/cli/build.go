@@ -49,12 +49,12 @@ func (r redactFlags) apply(c *call, p *project.Project, in *aggregate.Input) {
 }
 
 func buildCommand() command {
+	f := &buildFlags{}
 	return command{
 		name:  "build",
 		about: "runs the pipeline and prints the path of the dossier written",
-		run:   build,
+		run:   f.build,
 		flags: func(c *call) {
-			f := &c.build
 			c.flags.BoolVar(&f.stdout, "stdout", false, "print the document and write nothing")
 			wordVar(c, &f.strategy, "strategy", models.Strategies(), "`STRATEGY` instead of the project's")
 			c.flags.StringVar(&f.preset, "preset", "", "build the preset `NAME` instead of the project's files")
@@ -73,8 +73,7 @@ func buildCommand() command {
 // without being asked to: a few hundredths of a second.
 const countedAtOnce = 256 << 10
 
-func build(c *call) error {
-	f := c.build
+func (f *buildFlags) build(c *call) error {
 	if len(c.args) > 0 && len(f.focus) == 0 {
 		return usagef("build takes no arguments, not %q (--focus PATH names files in focus)", c.args[0])
 	}
@@ -86,7 +85,7 @@ func build(c *call) error {
 		return err
 	}
 	defer p.Close()
-	in, err := c.input(p)
+	in, err := f.input(c, p)
 	if err == nil && !f.stdout {
 		err = p.OutputProblem()
 	}
@@ -94,7 +93,7 @@ func build(c *call) error {
 		return err
 	}
 	if f.runBD && in.Composition.ExecutionMode == models.Beads {
-		if err := c.askBD(p); err != nil {
+		if err := askBD(c, p); err != nil {
 			return err
 		}
 	}
@@ -118,13 +117,13 @@ func build(c *call) error {
 	switch {
 	case doc.Bytes == 0 && c.json && len(doc.Items) > 0: // they are only listed
 	case doc.Bytes == 0:
-		return c.nothing(p, in.Composition)
+		return f.nothing(p, in.Composition)
 	case f.stdout && c.json:
 		report.Document = doc.Text()
 	case f.stdout:
 		return c.print(doc)
 	default:
-		if report.Output, _, err = p.Snapshots().Write(doc, in, c.presetRef(p)); err != nil {
+		if report.Output, _, err = p.Snapshots().Write(doc, in, f.presetRef(p)); err != nil {
 			return err
 		}
 		report.Record = project.RecordName(report.Output)
@@ -137,17 +136,17 @@ func build(c *call) error {
 }
 
 // presetRef names the preset that is built.
-func (c *call) presetRef(p *project.Project) project.PresetRef {
-	if preset, err := p.Presets().Find("", c.build.preset); c.build.preset != "" && err == nil {
+func (f *buildFlags) presetRef(p *project.Project) project.PresetRef {
+	if preset, err := p.Presets().Find("", f.preset); f.preset != "" && err == nil {
 		return project.PresetRef{Scope: preset.Scope, Name: preset.Name}
 	}
 	return project.PresetRef{}
 }
 
 // nothing says why there is no document, and the way to one.
-func (c *call) nothing(p *project.Project, comp models.Composition) error {
+func (f *buildFlags) nothing(p *project.Project, comp models.Composition) error {
 	where := p.File().Path()
-	if name := c.build.preset; name != "" {
+	if name := f.preset; name != "" {
 		where = "the preset " + project.Shown(name)
 	}
 	if c := comp.Changes; c.Only {
@@ -161,8 +160,7 @@ func (c *call) nothing(p *project.Project, comp models.Composition) error {
 
 // input returns what is to be built: what the project puts together, changed by the
 // flags.
-func (c *call) input(p *project.Project) (aggregate.Input, error) {
-	f := c.build
+func (f *buildFlags) input(c *call, p *project.Project) (aggregate.Input, error) {
 	in := p.Input()
 	if err := p.Kept().Understood(); err != nil {
 		return in, err
@@ -201,27 +199,28 @@ type viewFlags struct {
 }
 
 func viewCommand() command {
+	f := &viewFlags{}
 	return command{
 		name: "view", args: "FILE",
 		about: "prints one file as a view mode shows it",
-		run:   onFile("view", view),
+		run:   onFile("view", f.view),
 		flags: func(c *call) {
-			wordVar(c, &c.view.mode, "mode", models.ViewModes(), "view `MODE` instead of the project's")
-			c.view.redact.define(c)
+			wordVar(c, &f.mode, "mode", models.ViewModes(), "view `MODE` instead of the project's")
+			f.redact.define(c)
 		},
 	}
 }
 
-func view(c *call, p *project.Project, name string) error {
+func (f *viewFlags) view(c *call, p *project.Project, name string) error {
 	item, err := p.Item(c.ctx, name)
 	if err != nil {
 		return err
 	}
-	if c.view.mode != "" {
-		item.ViewMode, item.ForceFull, item.AutoAggregate = c.view.mode, false, true
+	if f.mode != "" {
+		item.ViewMode, item.ForceFull, item.AutoAggregate = f.mode, false, true
 	}
 	in := p.Input()
-	c.view.redact.apply(c, p, &in)
+	f.redact.apply(c, p, &in)
 	got, found, err := p.Builder.Redacted(c.ctx, in, item)
 	if errors.As(err, new(*aggregate.WithheldError)) {
 		return fmt.Errorf("%w; --include-sensitive %s shows it", err, project.Shown(item.Path))
@@ -282,15 +281,14 @@ func explain(c *call) error {
 	return nil
 }
 
-type countFlags struct{ model string }
-
 func tokensCommand() command {
+	var model string
 	return command{
 		name: "tokens", args: "[FILE...]",
 		about: "counts the tokens of files, or of the document by section",
-		run:   countTokens,
+		run:   func(c *call) error { return countTokens(c, model) },
 		flags: func(c *call) {
-			c.flags.StringVar(&c.count.model, "model", tokens.Models()[0].ID, "count for the model `ID` of the model menu")
+			c.flags.StringVar(&model, "model", tokens.Models()[0].ID, "count for the model `ID` of the model menu")
 		},
 	}
 }
@@ -303,7 +301,7 @@ type tokenReport struct {
 	Exact  bool   `json:"exact"`
 }
 
-func countTokens(c *call) error {
+func countTokens(c *call, modelID string) error {
 	if slices.Contains(c.args, "") {
 		return usagef("tokens takes names of files, none of which is empty")
 	}
@@ -315,7 +313,7 @@ func countTokens(c *call) error {
 	if err := p.Kept().Understood(); err != nil && len(c.args) == 0 {
 		return err
 	}
-	model, err := c.model(p, c.count.model)
+	model, err := c.model(p, modelID)
 	if err != nil {
 		return err
 	}
@@ -351,15 +349,15 @@ func countTokens(c *call) error {
 		rows = append(rows, tokenReport{Path: arg, Tokens: n.N, Exact: n.Exact})
 	}
 	if len(rows) > 0 || len(failed) == 0 {
-		if err := c.printCounts(model, rows, total); err != nil {
+		if err := printCounts(c, model, rows, total); err != nil {
 			return err
 		}
 	}
-	return c.allBut(failed)
+	return allBut(c, failed)
 }
 
 // allBut prints the errors of some of many but the last, which it returns.
-func (c *call) allBut(failed []error) error {
+func allBut(c *call, failed []error) error {
 	if len(failed) == 0 {
 		return nil
 	}
@@ -370,7 +368,7 @@ func (c *call) allBut(failed []error) error {
 }
 
 // printCounts prints counts and their sum.
-func (c *call) printCounts(model tokens.Model, rows []tokenReport, total aggregate.Count) error {
+func printCounts(c *call, model tokens.Model, rows []tokenReport, total aggregate.Count) error {
 	if c.json {
 		return c.printJSON(struct {
 			Model  string          `json:"model"`

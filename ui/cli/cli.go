@@ -76,18 +76,6 @@ type call struct {
 	verb    verb     // of a command that has some
 	args    []string // behind it
 
-	build   buildFlags
-	view    viewFlags
-	slice   sliceFlags
-	resolve resolveFlags
-	count   countFlags
-	beads   beadsFlags
-	allow   allowFlags
-
-	presets    presetFlags
-	discussion discussionFlags
-
-	snapshots snapshotFlags
 }
 
 // commands are all words of the command line, in the order of its help.

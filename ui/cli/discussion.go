@@ -24,19 +24,20 @@ type discussionFlags struct {
 }
 
 func discussionCommand() command {
+	f := &discussionFlags{}
 	return verbCommand("discussion", "lists and changes the discussions of the project and their entries", []verb{
 		{"list", "", "name, entries, how many are in the dossier, and which is the active one", onDiscussions(0, 0, listDiscussions)},
-		{"show", "[N...]", "prints entries, one that is named alone as it is", onDiscussions(0, many, showEntries)},
-		{"add", "[TEXT]", "adds an entry and prints its number; the text may come from --file or standard input", onDiscussions(0, 1, addEntry)},
-		{"edit", "N [TEXT]", "gives an entry another text or --role", onDiscussions(1, 2, editEntry)},
-		{"remove", "N...", "deletes entries", onDiscussions(1, many, rows(models.Discussion.Delete))},
-		{"move", "N... --at M", "puts entries before entry M", onDiscussions(1, many, moveEntries)},
-		{"split", "N --at LINE", "cuts an entry in two before a line of it", onDiscussions(1, 1, splitEntry)},
-		{"merge", "N", "joins an entry with the next one", onDiscussions(1, 1, rows(func(d models.Discussion, rows []int) models.Discussion { return d.Merge(rows[0]) }))},
-		{"in", "N...", "takes entries into the dossier", onDiscussions(1, many, rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, true) }))},
-		{"out", "N...", "leaves entries out of it", onDiscussions(1, many, rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, false) }))},
-		{"trim", "", "leaves the older entries out: --last N stay, or those that cost --tokens N", onDiscussions(0, 0, trim)},
-		{"import", "[FILE]", "splits a chat that was copied or exported into entries; of several, --list shows them", onDiscussions(0, 1, importChat)},
+		{"show", "[N...]", "prints entries, one that is named alone as it is", onDiscussions(0, many, f.showEntries)},
+		{"add", "[TEXT]", "adds an entry and prints its number; the text may come from --file or standard input", onDiscussions(0, 1, f.addEntry)},
+		{"edit", "N [TEXT]", "gives an entry another text or --role", onDiscussions(1, 2, f.editEntry)},
+		{"remove", "N...", "deletes entries", onDiscussions(1, many, f.rows(models.Discussion.Delete))},
+		{"move", "N... --at M", "puts entries before entry M", onDiscussions(1, many, f.moveEntries)},
+		{"split", "N --at LINE", "cuts an entry in two before a line of it", onDiscussions(1, 1, f.splitEntry)},
+		{"merge", "N", "joins an entry with the next one", onDiscussions(1, 1, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Merge(rows[0]) }))},
+		{"in", "N...", "takes entries into the dossier", onDiscussions(1, many, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, true) }))},
+		{"out", "N...", "leaves entries out of it", onDiscussions(1, many, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, false) }))},
+		{"trim", "", "leaves the older entries out: --last N stay, or those that cost --tokens N", onDiscussions(0, 0, f.trim)},
+		{"import", "[FILE]", "splits a chat that was copied or exported into entries; of several, --list shows them", onDiscussions(0, 1, f.importChat)},
 		{"search", "WORDS", "discussion, entry and line of each place in all of them", onDiscussions(1, 1, searchDiscussions)},
 		{"use", "NAME", "makes a discussion the active one, which the dossier holds", onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Use(args[0]) }))},
 		{"new", "NAME", "begins a discussion and makes it the active one", onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.New(args[0]) }))},
@@ -44,9 +45,8 @@ func discussionCommand() command {
 			return d.Rename(args[0], args[1])
 		}))},
 		{"delete", "NAME", "deletes a discussion", onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Delete(args[0]) }))},
-		{"branch", "N [NAME]", "begins a discussion with the entries up to N and prints its name", onDiscussions(1, 2, branch)},
+		{"branch", "N [NAME]", "begins a discussion with the entries up to N and prints its name", onDiscussions(1, 2, f.branch)},
 	}, func(c *call) {
-		f := &c.discussion
 		c.flags.StringVarP(&f.name, "discussion", "d", "", "the `NAME` of the discussion; without it the active one")
 		c.flags.StringVar(&f.role, "role", "", "the `ROLE` of the entry, such as User or AI")
 		c.flags.StringVar(&f.file, "file", "", "take the text from `FILE`; - is standard input")
@@ -77,36 +77,36 @@ func onDiscussions(least, most int, run func(*call, *project.Project, []string) 
 	})
 }
 
-// change stores a change of the discussions.
-func (c *call) change(p *project.Project, fn func(models.Discussions) (models.Discussions, error)) error {
+// changeDiscussions stores a change of the discussions.
+func changeDiscussions(c *call, p *project.Project, fn func(models.Discussions) (models.Discussions, error)) error {
 	forks, err := p.Discussions().Change(c.ctx, fn)
-	c.warnForks(forks)
+	warnForks(c, forks)
 	return err
 }
 
 // warnForks says which discussions are there twice now.
-func (c *call) warnForks(forks []models.Fork) {
+func warnForks(c *call, forks []models.Fork) {
 	for _, f := range forks {
 		c.warn([]aggregate.Warning{{Message: fmt.Sprintf("%s was changed by another program at the same moment: this change is kept in %s", text.Escape(f.Name), text.Escape(f.As))}})
 	}
 }
 
 // changeEntries stores a change of the entries of one discussion.
-func (c *call) changeEntries(p *project.Project, fn func(models.Discussion) models.Discussion) error {
-	return c.change(p, func(all models.Discussions) (models.Discussions, error) {
-		return all.Change(c.discussion.name, fn), nil
+func (f *discussionFlags) changeEntries(c *call, p *project.Project, fn func(models.Discussion) models.Discussion) error {
+	return changeDiscussions(c, p, func(all models.Discussions) (models.Discussions, error) {
+		return all.Change(f.name, fn), nil
 	})
 }
 
 func changes(fn func(models.Discussions, []string) (models.Discussions, error)) func(*call, *project.Project, []string) error {
 	return func(c *call, p *project.Project, args []string) error {
-		return c.change(p, func(all models.Discussions) (models.Discussions, error) { return fn(all, args) })
+		return changeDiscussions(c, p, func(all models.Discussions) (models.Discussions, error) { return fn(all, args) })
 	}
 }
 
-func rows(fn func(models.Discussion, []int) models.Discussion) func(*call, *project.Project, []string) error {
+func (f *discussionFlags) rows(fn func(models.Discussion, []int) models.Discussion) func(*call, *project.Project, []string) error {
 	return func(c *call, p *project.Project, args []string) error {
-		d, err := c.chosen(p)
+		d, err := f.chosen(p)
 		if err != nil {
 			return err
 		}
@@ -114,13 +114,13 @@ func rows(fn func(models.Discussion, []int) models.Discussion) func(*call, *proj
 		if err != nil {
 			return err
 		}
-		return c.changeEntries(p, func(d models.Discussion) models.Discussion { return fn(d, rows) })
+		return f.changeEntries(c, p, func(d models.Discussion) models.Discussion { return fn(d, rows) })
 	}
 }
 
 // chosen returns the discussion that the flags name.
-func (c *call) chosen(p *project.Project) (models.Discussion, error) {
-	return p.Discussions().Find(c.discussion.name)
+func (f *discussionFlags) chosen(p *project.Project) (models.Discussion, error) {
+	return p.Discussions().Find(f.name)
 }
 
 // entryRows returns the rows of entries by their numbers; what can be none is a wrong call.
@@ -133,8 +133,8 @@ func entryRows(d models.Discussion, args []string) ([]int, error) {
 }
 
 // chosenEntry returns the discussion that is meant, and the row of one of its entries.
-func (c *call) chosenEntry(p *project.Project, arg string) (d models.Discussion, row int, err error) {
-	d, err = c.chosen(p)
+func (f *discussionFlags) chosenEntry(p *project.Project, arg string) (d models.Discussion, row int, err error) {
+	d, err = f.chosen(p)
 	if err != nil {
 		return d, 0, err
 	}
@@ -174,8 +174,8 @@ func listDiscussions(c *call, p *project.Project, _ []string) error {
 
 // showEntries prints entries under a line with their number, role, time, and whether they
 // are left out; one that is named alone without that line.
-func showEntries(c *call, p *project.Project, args []string) error {
-	d, err := c.chosen(p)
+func (f *discussionFlags) showEntries(c *call, p *project.Project, args []string) error {
+	d, err := f.chosen(p)
 	if err != nil {
 		return err
 	}
@@ -208,7 +208,7 @@ func showEntries(c *call, p *project.Project, args []string) error {
 		_, err = fmt.Fprintln(c.Stdout, d.History[rows[0]].Content)
 	default:
 		for _, i := range rows {
-			if err = c.printEntry(i, d.History[i]); err != nil {
+			if err = printEntry(c, i, d.History[i]); err != nil {
 				return err
 			}
 		}
@@ -216,10 +216,10 @@ func showEntries(c *call, p *project.Project, args []string) error {
 	if err != nil {
 		return err
 	}
-	return c.allBut(failed)
+	return allBut(c, failed)
 }
 
-func (c *call) printEntry(i int, e models.Entry) error {
+func printEntry(c *call, i int, e models.Entry) error {
 	head := []string{fmt.Sprintf("#%d", i+1)}
 	if e.Role != "" {
 		head = append(head, text.Escape(e.Role))
@@ -235,11 +235,13 @@ func (c *call) printEntry(i int, e models.Entry) error {
 }
 
 // content returns the text of an entry.
-func (c *call) content(args []string) (string, error) { return c.textOf(c.discussion.file, args) }
+func (f *discussionFlags) content(c *call, args []string) (string, error) {
+	return textOf(c, f.file, args)
+}
 
 // textOf returns a text: the argument, the file that a flag names, or standard input when
 // neither is there. A final line end of a file is not part of it.
-func (c *call) textOf(name string, args []string) (string, error) {
+func textOf(c *call, name string, args []string) (string, error) {
 	switch {
 	case len(args) > 0 && name != "":
 		return "", usagef("the text comes from an argument or from --file, not from both")
@@ -248,7 +250,7 @@ func (c *call) textOf(name string, args []string) (string, error) {
 	case name == "":
 		name = "-"
 	}
-	content, err := c.readText(name, maxText)
+	content, err := readText(c, name, maxText)
 	return strings.TrimSuffix(strings.TrimSuffix(content, "\n"), "\r"), err
 }
 
@@ -258,7 +260,7 @@ const maxText = 32 << 20
 
 // readText reads a text file that the person names, of at most limit bytes; - is standard
 // input.
-func (c *call) readText(name string, limit int) (string, error) {
+func readText(c *call, name string, limit int) (string, error) {
 	if name == "-" {
 		return project.ReadText(c.Stdin, textName(name), limit)
 	}
@@ -274,8 +276,8 @@ func textName(name string) string {
 }
 
 // place returns where --at puts entries into a discussion; without it the end.
-func (c *call) place(d models.Discussion) (int, error) {
-	switch at := c.discussion.at; {
+func (f *discussionFlags) place(c *call, d models.Discussion) (int, error) {
+	switch at := f.at; {
 	case !c.flags.Changed("at"):
 		return len(d.History), nil
 	case at < 1 || at > len(d.History)+1:
@@ -286,8 +288,8 @@ func (c *call) place(d models.Discussion) (int, error) {
 }
 
 // target returns the discussion that entries are added to, which need not be there yet.
-func (c *call) target(p *project.Project) models.Discussion {
-	name := c.discussion.name
+func (f *discussionFlags) target(p *project.Project) models.Discussion {
+	name := f.name
 	if name == "" {
 		name = p.Discussions().All().Target()
 	}
@@ -296,18 +298,18 @@ func (c *call) target(p *project.Project) models.Discussion {
 }
 
 // insert stores new entries and prints their numbers, or with --json the entries.
-func (c *call) insert(p *project.Project, list []models.Entry) error {
-	at, err := c.place(c.target(p))
+func (f *discussionFlags) insert(c *call, p *project.Project, list []models.Entry) error {
+	at, err := f.place(c, f.target(p))
 	if err != nil {
 		return err
 	}
 	reports := make([]project.EntryReport, len(list))
 	for i := range list {
 		list[i] = project.NewEntry(list[i], time.Now())
-		list[i].Exclude = c.discussion.out
+		list[i].Exclude = f.out
 		reports[i] = project.ReportEntry(at+i, list[i])
 	}
-	if err := c.changeEntries(p, func(d models.Discussion) models.Discussion { return d.Insert(at, list...) }); err != nil {
+	if err := f.changeEntries(c, p, func(d models.Discussion) models.Discussion { return d.Insert(at, list...) }); err != nil {
 		return err
 	}
 	if c.json {
@@ -321,23 +323,23 @@ func (c *call) insert(p *project.Project, list []models.Entry) error {
 	return nil
 }
 
-func addEntry(c *call, p *project.Project, args []string) error {
-	content, err := c.content(args)
+func (f *discussionFlags) addEntry(c *call, p *project.Project, args []string) error {
+	content, err := f.content(c, args)
 	if err != nil {
 		return err
 	}
 	if strings.TrimSpace(content) == "" {
 		return usagef("there is nothing to add: the text is empty")
 	}
-	role := c.discussion.role
+	role := f.role
 	if role == "" {
 		role = models.OfferedRoles()[0]
 	}
-	return c.insert(p, []models.Entry{{Role: role, Content: content}})
+	return f.insert(c, p, []models.Entry{{Role: role, Content: content}})
 }
 
-func editEntry(c *call, p *project.Project, args []string) error {
-	d, err := c.chosen(p)
+func (f *discussionFlags) editEntry(c *call, p *project.Project, args []string) error {
+	d, err := f.chosen(p)
 	if err != nil {
 		return err
 	}
@@ -349,26 +351,26 @@ func editEntry(c *call, p *project.Project, args []string) error {
 		return usagef("one entry at a time, not %s", args[0])
 	}
 	e := d.History[rows[0]]
-	if len(args) > 1 || c.discussion.file != "" || !c.flags.Changed("role") {
-		if e.Content, err = c.content(args[1:]); err != nil {
+	if len(args) > 1 || f.file != "" || !c.flags.Changed("role") {
+		if e.Content, err = f.content(c, args[1:]); err != nil {
 			return err
 		}
 	}
 	if c.flags.Changed("role") {
-		e.Role = c.discussion.role
+		e.Role = f.role
 	}
-	return c.changeEntries(p, func(d models.Discussion) models.Discussion { return d.Set(rows[0], e) })
+	return f.changeEntries(c, p, func(d models.Discussion) models.Discussion { return d.Set(rows[0], e) })
 }
 
-func moveEntries(c *call, p *project.Project, args []string) error {
+func (f *discussionFlags) moveEntries(c *call, p *project.Project, args []string) error {
 	if !c.flags.Changed("at") {
 		return usagef("say with --at before which entry they go")
 	}
-	d, err := c.chosen(p)
+	d, err := f.chosen(p)
 	if err != nil {
 		return err
 	}
-	at, err := c.place(d)
+	at, err := f.place(c, d)
 	if err != nil {
 		return err
 	}
@@ -376,37 +378,36 @@ func moveEntries(c *call, p *project.Project, args []string) error {
 	if err != nil {
 		return err
 	}
-	return c.changeEntries(p, func(d models.Discussion) models.Discussion { return d.Move(rows, at) })
+	return f.changeEntries(c, p, func(d models.Discussion) models.Discussion { return d.Move(rows, at) })
 }
 
-func splitEntry(c *call, p *project.Project, args []string) error {
-	d, i, err := c.chosenEntry(p, args[0])
+func (f *discussionFlags) splitEntry(c *call, p *project.Project, args []string) error {
+	d, i, err := f.chosenEntry(p, args[0])
 	if err != nil {
 		return err
 	}
 	content := d.History[i].Content
 	lines := slices.Collect(strings.Lines(content))
-	if c.discussion.at < 2 || c.discussion.at > len(lines) {
+	if f.at < 2 || f.at > len(lines) {
 		return usagef("say with --at before which line entry %d is split: it has %s", i+1, counted(len(lines), "line"))
 	}
 	offset := 0
-	for _, line := range lines[:c.discussion.at-1] {
+	for _, line := range lines[:f.at-1] {
 		offset += len(line)
 	}
-	return c.changeEntries(p, func(d models.Discussion) models.Discussion { return d.Split(i, offset) })
+	return f.changeEntries(c, p, func(d models.Discussion) models.Discussion { return d.Split(i, offset) })
 }
 
-func trim(c *call, p *project.Project, _ []string) error {
-	f := c.discussion
+func (f *discussionFlags) trim(c *call, p *project.Project, _ []string) error {
 	if (f.last < 0) == (f.tokens < 0) {
 		return usagef("trim takes --last N or --tokens N")
 	}
-	d, err := c.chosen(p)
+	d, err := f.chosen(p)
 	if err != nil {
 		return err
 	}
 	if f.last >= 0 {
-		return c.changeEntries(p, func(d models.Discussion) models.Discussion { return d.Trim(f.last) })
+		return f.changeEntries(c, p, func(d models.Discussion) models.Discussion { return d.Trim(f.last) })
 	}
 	model, err := c.model(p, f.model)
 	if err != nil {
@@ -427,7 +428,7 @@ func trim(c *call, p *project.Project, _ []string) error {
 			break // those before it are out
 		}
 	}
-	return c.changeEntries(p, func(d models.Discussion) models.Discussion {
+	return f.changeEntries(c, p, func(d models.Discussion) models.Discussion {
 		return d.TrimTokens(f.tokens, func(i int) int { return costs[i] })
 	})
 }
@@ -452,8 +453,8 @@ func searchDiscussions(c *call, p *project.Project, args []string) error {
 	return nil
 }
 
-func branch(c *call, p *project.Project, args []string) error {
-	d, at, err := c.chosenEntry(p, args[0])
+func (f *discussionFlags) branch(c *call, p *project.Project, args []string) error {
+	d, at, err := f.chosenEntry(p, args[0])
 	if err != nil {
 		return err
 	}
@@ -461,7 +462,7 @@ func branch(c *call, p *project.Project, args []string) error {
 	if len(args) > 1 {
 		as = args[1]
 	}
-	err = c.change(p, func(all models.Discussions) (models.Discussions, error) { return all.Branch(d.Name, at, as) })
+	err = changeDiscussions(c, p, func(all models.Discussions) (models.Discussions, error) { return all.Branch(d.Name, at, as) })
 	if err == nil {
 		_, err = fmt.Fprintln(c.Stdout, text.Escape(as))
 	}

@@ -246,5 +246,5 @@ func (f *fitFlags) save(c *call, p *project.Project, comp models.Composition) er
 	if err != nil {
 		return err
 	}
-	return c.sayApplied(p, kept)
+	return sayApplied(c, p, kept)
 }

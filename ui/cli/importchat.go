@@ -14,12 +14,12 @@ import (
 
 // importChat reads a chat or an export. Its one conversation goes into a discussion as
 // entries; those that the flags choose each become a discussion.
-func importChat(c *call, p *project.Project, args []string) error {
-	name, err := c.chatName(args)
+func (f *discussionFlags) importChat(c *call, p *project.Project, args []string) error {
+	name, err := f.chatName(c, args)
 	if err != nil {
 		return err
 	}
-	content, err := c.readText(name, project.MaxChat)
+	content, err := readText(c, name, project.MaxChat)
 	if err != nil {
 		return err
 	}
@@ -28,21 +28,20 @@ func importChat(c *call, p *project.Project, args []string) error {
 		return notUnderstood(name, read)
 	}
 	c.warn(notRead(name, read))
-	f := c.discussion
 	switch {
 	case f.list:
-		return c.listConversations(read.Conversations)
+		return listConversations(c, read.Conversations)
 	case f.all:
-		return c.importAll(p, read.Conversations)
+		return f.importAll(c, p, read.Conversations)
 	case f.conversations != nil:
 		chosen, err := chosenConversations(name, read.Conversations, f.conversations)
 		if err != nil {
 			return err
 		}
 		if f.name != "" {
-			return c.insert(p, chosen[0].Entries)
+			return f.insert(c, p, chosen[0].Entries)
 		}
-		return c.importAll(p, chosen)
+		return f.importAll(c, p, chosen)
 	}
 	switch one := read.Conversations[0]; {
 	case len(read.Conversations) > 1:
@@ -50,13 +49,12 @@ func importChat(c *call, p *project.Project, args []string) error {
 	case len(one.Entries) == 0:
 		return fmt.Errorf("there is nothing to import: the conversation in %s has no messages", textName(name))
 	default:
-		return c.insert(p, one.Entries)
+		return f.insert(c, p, one.Entries)
 	}
 }
 
 // chatName returns the name of the file to import, once the flags go together.
-func (c *call) chatName(args []string) (string, error) {
-	f := c.discussion
+func (f *discussionFlags) chatName(c *call, args []string) (string, error) {
 	ways := 0
 	for _, way := range []bool{f.list, f.all, f.conversations != nil} {
 		if way {
@@ -120,7 +118,7 @@ type conversationReport struct {
 	Line    int        `json:"line"` // where it begins in the file; counts from 1
 }
 
-func (c *call) listConversations(list []chat.Conversation) error {
+func listConversations(c *call, list []chat.Conversation) error {
 	reports := make([]conversationReport, len(list))
 	for i, one := range list {
 		reports[i] = conversationReport{Number: one.Number, Title: one.Title, Entries: len(one.Entries), Line: one.Line}
@@ -203,9 +201,9 @@ type importedReport struct {
 }
 
 // importAll makes a discussion of each conversation and prints their names.
-func (c *call) importAll(p *project.Project, list []chat.Conversation) error {
-	names, forks, err := p.Discussions().Import(c.ctx, list, c.discussion.out)
-	c.warnForks(forks)
+func (f *discussionFlags) importAll(c *call, p *project.Project, list []chat.Conversation) error {
+	names, forks, err := p.Discussions().Import(c.ctx, list, f.out)
+	warnForks(c, forks)
 	if err != nil {
 		return err
 	}

@@ -100,7 +100,7 @@ func (f *linkFlags) options(c *call) (models.LinkOptions, error) {
 		o.TotalMaxLen = &f.all
 	}
 	if given("templates") {
-		data, err := c.readText(f.templates, maxTemplates)
+		data, err := readText(c, f.templates, maxTemplates)
 		if err != nil {
 			return o, err
 		}

@@ -189,7 +189,7 @@ func addNote(c *call, p *project.Project, f *noteFlags) error {
 		if n, err = noteFrom(c, p, f.from); err != nil {
 			return err
 		}
-	} else if n.Content, err = c.textOf(f.file, c.args); err != nil {
+	} else if n.Content, err = textOf(c, f.file, c.args); err != nil {
 		return err
 	}
 	if n = f.given(c, n); strings.TrimSpace(n.Content) == "" {
@@ -205,7 +205,7 @@ func addNote(c *call, p *project.Project, f *noteFlags) error {
 	if left > 0 {
 		c.say("%s left: at most %d are kept", counted(left, "older note"), p.Notes().All().Limit)
 	}
-	return c.said(p, f, ids)
+	return said(c, p, f, ids)
 }
 
 // noteFrom takes lines of a file of the project, named as PATH:5-7.
@@ -223,7 +223,7 @@ func noteFrom(c *call, p *project.Project, from string) (models.Note, error) {
 
 // said takes notes out of the dossier where the flags say so, and prints the ids of those
 // that are new; with --json the notes.
-func (c *call) said(p *project.Project, f *noteFlags, ids []string) error {
+func said(c *call, p *project.Project, f *noteFlags, ids []string) error {
 	added := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == "" })
 	if f.out {
 		if _, err := p.Notes().Set(c.ctx, added, false); err != nil {
@@ -254,7 +254,7 @@ func editNote(c *call, p *project.Project, f *noteFlags) error {
 	told := f.kind != "" || c.flags.Changed("filename") || c.flags.Changed("lines") || c.flags.Changed("package")
 	var content *string
 	if len(c.args) > 1 || f.file != "" || !told {
-		given, err := c.textOf(f.file, c.args[1:])
+		given, err := textOf(c, f.file, c.args[1:])
 		if err != nil {
 			return err
 		}
@@ -321,7 +321,7 @@ func readNotes(c *call) ([]models.Note, error) {
 	if len(c.args) > 0 {
 		name = c.args[0]
 	}
-	content, err := c.readText(name, maxText)
+	content, err := readText(c, name, maxText)
 	if err != nil {
 		return nil, err
 	}
@@ -337,7 +337,7 @@ func readNotes(c *call) ([]models.Note, error) {
 	if len(failed) == 0 {
 		return nil, fmt.Errorf("%s: %w", textName(name), err)
 	}
-	return nil, c.allBut(failed)
+	return nil, allBut(c, failed)
 }
 
 func formatNotes(c *call, p *project.Project, _ *noteFlags) error {
@@ -365,7 +365,7 @@ func importNotes(c *call, p *project.Project, f *noteFlags) error {
 	if there := len(slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id != "" })); there > 0 {
 		c.say("%s here already, and not added again", counted(there, "note"))
 	}
-	return c.said(p, f, ids)
+	return said(c, p, f, ids)
 }
 
 func exportNotes(c *call, p *project.Project, _ *noteFlags) error {

@@ -30,22 +30,22 @@ type presetFlags struct {
 }
 
 func presetsCommand() command {
+	f := &presetFlags{}
 	return verbCommand("presets", "lists, applies and keeps named compositions, of the project and of the person", []verb{
-		{"list", "", "scope, name, entries, mark and description of each", onPresets(0, 0, listPresets)},
-		{"show", "NAME", "prints a preset as it is kept", onPresets(1, 1, showPreset)},
-		{"save", "NAME", "saves what dossier.toml puts together as a preset", onPresets(1, 1, savePreset)},
-		{"apply", "NAME", "makes a preset what dossier.toml puts together; what it replaces and no preset holds is kept as a draft", checked(checkApply, onPresets(0, 1, applyPreset))},
-		{"delete", "NAME", "deletes a preset", changePreset(1, 1, deletePreset)},
-		{"rename", "NAME NEW", "gives a preset another name, in its place", changePreset(2, 2, renamePreset)},
-		{"describe", "NAME TEXT", "says what a preset is for", changePreset(2, 2, describePreset)},
-		{"copy", "NAME [NEW]", "copies a preset by another name, or --to another scope", carryPreset(project.PresetFiles.CopyTo)},
-		{"move", "NAME [NEW]", "does so and deletes the first", carryPreset(project.PresetFiles.Move)},
-		{"import", "FILE", "takes the presets of a file; - is standard input", onPresets(1, 1, importPresets)},
-		{"export", "[NAME...]", "prints presets as a file that import reads", onPresets(0, many, exportPresets)},
-		{"check", "[NAME]", "what a preset or dossier.toml names that is not there, and where it may be", onPresets(0, 1, checkPreset)},
-		{"diff", "NAME [OTHER]", "what is different in dossier.toml, or in another preset", onPresets(1, 2, diffPresets)},
+		{"list", "", "scope, name, entries, mark and description of each", f.on(0, 0, f.list)},
+		{"show", "NAME", "prints a preset as it is kept", f.on(1, 1, showPreset)},
+		{"save", "NAME", "saves what dossier.toml puts together as a preset", f.on(1, 1, f.save)},
+		{"apply", "NAME", "makes a preset what dossier.toml puts together; what it replaces and no preset holds is kept as a draft", checked(f.checkApply, f.on(0, 1, f.apply))},
+		{"delete", "NAME", "deletes a preset", f.change(1, 1, deletePreset)},
+		{"rename", "NAME NEW", "gives a preset another name, in its place", f.change(2, 2, renamePreset)},
+		{"describe", "NAME TEXT", "says what a preset is for", f.change(2, 2, describePreset)},
+		{"copy", "NAME [NEW]", "copies a preset by another name, or --to another scope", f.carry(project.PresetFiles.CopyTo)},
+		{"move", "NAME [NEW]", "does so and deletes the first", f.carry(project.PresetFiles.Move)},
+		{"import", "FILE", "takes the presets of a file; - is standard input", f.on(1, 1, f.importAll)},
+		{"export", "[NAME...]", "prints presets as a file that import reads", f.on(0, many, f.export)},
+		{"check", "[NAME]", "what a preset or dossier.toml names that is not there, and where it may be", f.on(0, 1, f.check)},
+		{"diff", "NAME [OTHER]", "what is different in dossier.toml, or in another preset", f.on(1, 2, f.diff)},
 	}, func(c *call) {
-		f := &c.presets
 		c.flags.BoolVar(&f.global, "global", false, "the person's own presets")
 		c.flags.BoolVar(&f.project, "project", false, "the presets of the project; save and import use them without a flag")
 		c.flags.BoolVar(&f.force, "force", false, "replace what has the name")
@@ -71,8 +71,8 @@ func presetsCommand() command {
 }
 
 // scope is the one that the flags name; empty without one.
-func (c *call) scope() (models.Scope, error) {
-	switch f := c.presets; {
+func (f *presetFlags) scope() (models.Scope, error) {
+	switch {
 	case f.global && f.project:
 		return "", usagef("--global and --project exclude each other")
 	case f.global:
@@ -83,11 +83,11 @@ func (c *call) scope() (models.Scope, error) {
 	return "", nil
 }
 
-// onPresets runs a verb that takes from least to most arguments on the project and the scope
+// on runs a verb that takes from least to most arguments on the project and the scope
 // that the flags name.
-func onPresets(least, most int, run func(*call, *project.Project, models.Scope) error) func(*call) error {
-	return checked(func(c *call) error { _, err := c.scope(); return err }, onProject(least, most, func(c *call, p *project.Project) error {
-		scope, _ := c.scope()
+func (f *presetFlags) on(least, most int, run func(*call, *project.Project, models.Scope) error) func(*call) error {
+	return checked(func(c *call) error { _, err := f.scope(); return err }, onProject(least, most, func(c *call, p *project.Project) error {
+		scope, _ := f.scope()
 		if err := p.Kept().Understood(); err != nil && scope != models.Global {
 			return err
 		}
@@ -104,22 +104,22 @@ func one(p *project.Project, scope models.Scope, name string) (project.PresetRef
 	return ref, err
 }
 
-// changePreset changes the preset that the first argument names, for a verb that takes from
+// change changes the preset that the first argument names, for a verb that takes from
 // least to most arguments.
-func changePreset(least, most int, plan func(*call, project.PresetFiles, project.PresetRef) (project.PresetPlan, error)) func(*call) error {
-	return onPresets(least, most, func(c *call, p *project.Project, scope models.Scope) error {
+func (f *presetFlags) change(least, most int, plan func(*call, project.PresetFiles, project.PresetRef) (project.PresetPlan, error)) func(*call) error {
+	return f.on(least, most, func(c *call, p *project.Project, scope models.Scope) error {
 		ref, err := one(p, scope, c.args[0])
 		if err != nil {
 			return err
 		}
-		_, _, err = p.Presets().Change(c.ctx, func(f project.PresetFiles) (project.PresetPlan, error) { return plan(c, f, ref) })
+		_, _, err = p.Presets().Change(c.ctx, func(files project.PresetFiles) (project.PresetPlan, error) { return plan(c, files, ref) })
 		return err
 	})
 }
 
-func listPresets(c *call, p *project.Project, scope models.Scope) error {
+func (f *presetFlags) list(c *call, p *project.Project, scope models.Scope) error {
 	c.warn(p.Warnings())
-	rows, err := p.Presets().Report(c.ctx, scope, c.presets.tokens)
+	rows, err := p.Presets().Report(c.ctx, scope, f.tokens)
 	if err != nil {
 		return err
 	}
@@ -161,10 +161,10 @@ func showPreset(c *call, p *project.Project, scope models.Scope) error {
 			Preset    models.Preset `json:"preset"`
 		}{preset.Scope, preset.Overrides, preset.Preset})
 	}
-	return c.printExport([]models.ScopedPreset{preset})
+	return printExport(c, []models.ScopedPreset{preset})
 }
 
-func (c *call) printExport(list []models.ScopedPreset) error {
+func printExport(c *call, list []models.ScopedPreset) error {
 	data, err := project.ExportPresets(list)
 	if err != nil {
 		return err
@@ -173,17 +173,17 @@ func (c *call) printExport(list []models.ScopedPreset) error {
 	return err
 }
 
-func savePreset(c *call, p *project.Project, scope models.Scope) error {
+func (f *presetFlags) save(c *call, p *project.Project, scope models.Scope) error {
 	if scope == "" {
 		scope = models.ProjectScope
 	}
 	ref := project.PresetRef{Scope: scope, Name: c.args[0]}
-	opts := project.SaveOptions{Replace: c.presets.force}
+	opts := project.SaveOptions{Replace: f.force}
 	if c.flags.Changed("description") {
-		opts.Description = &c.presets.description
+		opts.Description = &f.description
 	}
 	if c.flags.Changed("notes") {
-		opts.Notes = &c.presets.notes
+		opts.Notes = &f.notes
 	}
 	err := p.Presets().Save(c.ctx, ref, opts)
 	if errors.Is(err, project.ErrPresetExists) {
@@ -195,8 +195,8 @@ func savePreset(c *call, p *project.Project, scope models.Scope) error {
 	return err
 }
 
-func applyPreset(c *call, p *project.Project, scope models.Scope) error {
-	if c.presets.draft {
+func (f *presetFlags) apply(c *call, p *project.Project, scope models.Scope) error {
+	if f.draft {
 		return applyDraft(c, p)
 	}
 	preset, err := p.Presets().Find(scope, c.args[0])
@@ -207,7 +207,7 @@ func applyPreset(c *call, p *project.Project, scope models.Scope) error {
 	if err != nil {
 		return err
 	}
-	if err := c.sayApplied(p, kept); err != nil {
+	if err := sayApplied(c, p, kept); err != nil {
 		return err
 	}
 	if diff, ok := p.Presets().Shadow(preset.Name); ok && preset.Scope == models.ProjectScope && !diff.Same() {
@@ -217,9 +217,9 @@ func applyPreset(c *call, p *project.Project, scope models.Scope) error {
 }
 
 // checkApply refuses a name with --draft, and none without it.
-func checkApply(c *call) error {
+func (f *presetFlags) checkApply(c *call) error {
 	switch {
-	case !c.presets.draft:
+	case !f.draft:
 		return c.checkArgs(1, 1)
 	case len(c.args) > 0:
 		return usagef("presets apply --draft takes no name")
@@ -233,7 +233,7 @@ func applyDraft(c *call, p *project.Project) error {
 	if err != nil {
 		return err
 	}
-	return c.sayApplied(p, kept)
+	return sayApplied(c, p, kept)
 }
 
 // missingShown is how many missing entries a warning names.
@@ -241,7 +241,7 @@ const missingShown = 5
 
 // sayApplied says what a person should know once something else is put together: that it is
 // not all there, and where what it replaces has gone.
-func (c *call) sayApplied(p *project.Project, kept bool) error {
+func sayApplied(c *call, p *project.Project, kept bool) error {
 	c.warn(p.Warnings())
 	if kept {
 		c.say("what dossier.toml put together before is in no preset and is kept as a draft: dossier presets apply --draft puts it back, and the window lists it among the presets")
@@ -276,24 +276,24 @@ func someOf(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-func deletePreset(_ *call, f project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
-	return f.Delete(ref)
+func deletePreset(_ *call, files project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
+	return files.Delete(ref)
 }
 
-func renamePreset(c *call, f project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
-	return f.Rename(ref, c.args[1])
+func renamePreset(c *call, files project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
+	return files.Rename(ref, c.args[1])
 }
 
-func describePreset(c *call, f project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
-	return f.Alter(ref, func(p models.Preset) models.Preset { p.Description = c.args[1]; return p })
+func describePreset(c *call, files project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
+	return files.Alter(ref, func(p models.Preset) models.Preset { p.Description = c.args[1]; return p })
 }
 
-// carryPreset copies or moves a preset.
-func carryPreset(carry func(f project.PresetFiles, ref, to project.PresetRef, replace bool) (project.PresetPlan, error)) func(*call) error {
-	return checked(checkTarget, changePreset(1, 2, func(c *call, f project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
+// carry copies or moves a preset.
+func (f *presetFlags) carry(carry func(files project.PresetFiles, ref, to project.PresetRef, replace bool) (project.PresetPlan, error)) func(*call) error {
+	return checked(f.checkTarget, f.change(1, 2, func(c *call, files project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
 		to := ref
-		if c.presets.to != "" {
-			to.Scope = c.presets.to
+		if f.to != "" {
+			to.Scope = f.to
 		}
 		if len(c.args) == 2 {
 			to.Name = c.args[1]
@@ -301,7 +301,7 @@ func carryPreset(carry func(f project.PresetFiles, ref, to project.PresetRef, re
 		if to == ref {
 			return nil, usagef("presets %s needs a new name, or --to another scope: %q is in %s already", c.verb.name, ref.Name, ref.Scope)
 		}
-		plan, err := carry(f, ref, to, c.presets.force)
+		plan, err := carry(files, ref, to, f.force)
 		if errors.Is(err, project.ErrPresetExists) {
 			err = fmt.Errorf("%w; --force replaces it", err)
 		}
@@ -311,18 +311,18 @@ func carryPreset(carry func(f project.PresetFiles, ref, to project.PresetRef, re
 
 // checkTarget refuses a copy to where the preset is, for somebody who took the flag of a scope
 // for that.
-func checkTarget(c *call) error {
-	if scope, err := c.scope(); err == nil && scope != "" && len(c.args) == 1 && c.presets.to == "" {
+func (f *presetFlags) checkTarget(c *call) error {
+	if scope, err := f.scope(); err == nil && scope != "" && len(c.args) == 1 && f.to == "" {
 		return usagef("--%s says where the preset is now; presets %s %s --to %s makes that its new place", scope, c.verb.name, project.Shown(c.args[0]), scope)
 	}
 	return nil
 }
 
-func importPresets(c *call, p *project.Project, scope models.Scope) error {
+func (f *presetFlags) importAll(c *call, p *project.Project, scope models.Scope) error {
 	if scope == "" {
 		scope = models.ProjectScope
 	}
-	clash := c.presets.clash
+	clash := f.clash
 	offer, err := project.ReadPresets(c.args[0], c.Stdin)
 	if err != nil {
 		return err
@@ -368,7 +368,7 @@ func quoted(names []string) string {
 	return strings.Join(out, ", ")
 }
 
-func exportPresets(c *call, p *project.Project, scope models.Scope) error {
+func (f *presetFlags) export(c *call, p *project.Project, scope models.Scope) error {
 	var list []models.ScopedPreset
 	for _, name := range c.args {
 		preset, err := p.Presets().Find(scope, name)
@@ -387,21 +387,21 @@ func exportPresets(c *call, p *project.Project, scope models.Scope) error {
 		return errors.New("there is no preset to export")
 	}
 	c.warn(p.Warnings())
-	if c.presets.output == "" {
-		return c.printExport(list)
+	if f.output == "" {
+		return printExport(c, list)
 	}
-	path, err := filepath.Abs(c.presets.output)
+	path, err := filepath.Abs(f.output)
 	if err != nil {
 		return err
 	}
-	err = p.Presets().Export(c.ctx, list, path, c.presets.force)
+	err = p.Presets().Export(c.ctx, list, path, f.force)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already; --force replaces it", project.Shown(c.presets.output))
+		return fmt.Errorf("%s is there already; --force replaces it", project.Shown(f.output))
 	}
 	return err
 }
 
-func diffPresets(c *call, p *project.Project, scope models.Scope) error {
+func (f *presetFlags) diff(c *call, p *project.Project, scope models.Scope) error {
 	preset, err := p.Presets().Find(scope, c.args[0])
 	if err != nil {
 		return err
@@ -409,9 +409,9 @@ func diffPresets(c *call, p *project.Project, scope models.Scope) error {
 	c.warn(p.Warnings())
 	var diff models.PresetDiff
 	switch {
-	case c.presets.hidden && len(c.args) == 2:
+	case f.hidden && len(c.args) == 2:
 		return usagef("presets diff --hidden takes one name")
-	case c.presets.hidden:
+	case f.hidden:
 		var ok bool
 		if diff, ok = p.Presets().Shadow(preset.Name); !ok {
 			return fmt.Errorf("the preset %q hides none of your own", preset.Name)

@@ -21,9 +21,9 @@ type checkReport struct {
 // errMissing ends a check that leaves something missing; the list says what.
 var errMissing = errors.New("something is missing; --accept takes the places that are certain")
 
-// checkPreset lists what a preset, or without a name dossier.toml, puts together that is
+// check lists what a preset, or without a name dossier.toml, puts together that is
 // not there, and where it may stand now.
-func checkPreset(c *call, p *project.Project, scope models.Scope) error {
+func (f *presetFlags) check(c *call, p *project.Project, scope models.Scope) error {
 	comp, ref := p.Input().Composition, project.PresetRef{}
 	if len(c.args) == 1 {
 		preset, err := p.Presets().Find(scope, c.args[0])
@@ -31,14 +31,14 @@ func checkPreset(c *call, p *project.Project, scope models.Scope) error {
 			return err
 		}
 		comp, ref = preset.Apply(comp), project.PresetRef{Scope: preset.Scope, Name: preset.Name}
-		if c.presets.accept {
+		if f.accept {
 			if ref, err = one(p, scope, preset.Name); err != nil {
 				return err
 			}
 		}
 	}
 	report := checkReport{Accepted: []missing.Item{}, Missing: []missing.Item{}}
-	if c.presets.accept {
+	if f.accept {
 		accepted, left, err := missing.AcceptCertain(c.ctx, p, ref)
 		if err != nil {
 			return err

@@ -126,7 +126,7 @@ func (f *requestFlags) findIn(c *call, p *project.Project) error {
 	}
 	var answer strings.Builder
 	for _, name := range args {
-		content, err := c.readText(name, requests.MaxText)
+		content, err := readText(c, name, requests.MaxText)
 		if err != nil {
 			return err
 		}

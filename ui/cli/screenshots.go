@@ -19,13 +19,13 @@ func screenshotsCommand() command {
 			if err := run(c, p); err != nil || !c.json {
 				return err
 			}
-			return c.listScreenshots(p, model)
+			return listScreenshots(c, p, model)
 		})
 	}
 	return verbCommand("screenshots", "lists the images of the dossier, adds some, takes some out, orders them, says what they show", []verb{
 		{"list", "", "place, path, format, size, bytes, tokens and caption of each", onProject(0, 0, func(c *call, p *project.Project) error {
 			c.warn(p.Warnings())
-			return c.listScreenshots(p, model)
+			return listScreenshots(c, p, model)
 		})},
 		{"add", "PATH...", "adds images, by paths or patterns", shots(1, many, func(c *call, p *project.Project) error {
 			added, err := p.Screenshots().Add(c.ctx, c.args, caption)
@@ -65,7 +65,7 @@ func checkPlaceNumber(c *call) error {
 
 // listScreenshots prints a row for each image with a tab between columns: its place, path,
 // format, size in pixels, bytes, tokens, and caption or what is wrong.
-func (c *call) listScreenshots(p *project.Project, id string) error {
+func listScreenshots(c *call, p *project.Project, id string) error {
 	model, err := c.model(p, id)
 	if err != nil {
 		return err

@@ -19,19 +19,20 @@ type sliceFlags struct {
 }
 
 func sliceCommand() command {
+	f := &sliceFlags{}
 	return command{
 		name: "slice", args: "FILE START END",
 		about: "makes a slice of the lines from START to END and prints it as dossier.toml keeps it",
-		run:   makeSlice,
+		run:   f.makeSlice,
 		flags: func(c *call) {
-			c.flags.StringVar(&c.slice.tag, "tag", "", "`NAME` of the slice in the document")
-			c.flags.StringVar(&c.slice.comment, "comment", "", "`TEXT` that says what the slice is for")
-			c.flags.BoolVar(&c.slice.save, "save", false, "keep the slice in dossier.toml")
+			c.flags.StringVar(&f.tag, "tag", "", "`NAME` of the slice in the document")
+			c.flags.StringVar(&f.comment, "comment", "", "`TEXT` that says what the slice is for")
+			c.flags.BoolVar(&f.save, "save", false, "keep the slice in dossier.toml")
 		},
 	}
 }
 
-func makeSlice(c *call) error {
+func (f *sliceFlags) makeSlice(c *call) error {
 	if len(c.args) != 3 || c.args[0] == "" {
 		return usagef("slice takes a file, a first and a last line, as in: dossier slice main.go 10 42")
 	}
@@ -45,23 +46,23 @@ func makeSlice(c *call) error {
 	}
 	defer p.Close()
 	name := project.Shown(c.args[0])
-	f, err := p.FileSlices(c.ctx, c.args[0])
+	file, err := p.FileSlices(c.ctx, c.args[0])
 	if err != nil {
 		return fmt.Errorf("slice %s: %w", name, err)
 	}
-	s, err := f.Make(start, end)
+	s, err := file.Make(start, end)
 	if err != nil {
 		return fmt.Errorf("slice %s: %w", name, err)
 	}
-	s.Tag, s.Comment = c.slice.tag, c.slice.comment
+	s.Tag, s.Comment = f.tag, f.comment
 	warnings := p.Warnings()
 	if s.EndLine < end {
-		warnings = append(warnings, aggregate.Warning{Path: f.Item.Path, Message: fmt.Sprintf("the file ends at line %d, and so does the slice", s.EndLine)})
+		warnings = append(warnings, aggregate.Warning{Path: file.Item.Path, Message: fmt.Sprintf("the file ends at line %d, and so does the slice", s.EndLine)})
 	}
 	var saved *models.FileItem
 	done := "saved lines"
-	if c.slice.save {
-		item, added, err := f.Add(c.ctx, s)
+	if f.save {
+		item, added, err := file.Add(c.ctx, s)
 		if err != nil {
 			return fmt.Errorf("slice %s: %w", name, err)
 		}
@@ -128,15 +129,14 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-type resolveFlags struct{ save bool }
-
 func resolveCommand() command {
+	var save bool
 	return command{
 		name: "resolve", args: "FILE",
 		about: "finds the slices of a file again: tag, lines as kept, health, lines today",
-		run:   onFile("resolve", resolve),
+		run:   onFile("resolve", func(c *call, p *project.Project, path string) error { return resolve(c, p, path, save) }),
 		flags: func(c *call) {
-			c.flags.BoolVar(&c.resolve.save, "save", false, "keep the new lines of slices that moved or changed in dossier.toml")
+			c.flags.BoolVar(&save, "save", false, "keep the new lines of slices that moved or changed in dossier.toml")
 		},
 	}
 }
@@ -156,7 +156,7 @@ type lineReport struct {
 	EndLine   int `json:"end_line"`
 }
 
-func resolve(c *call, p *project.Project, path string) error {
+func resolve(c *call, p *project.Project, path string, save bool) error {
 	if err := p.Kept().Understood(); err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func resolve(c *call, p *project.Project, path string) error {
 	}
 	found := f.List
 	saved := 0
-	if c.resolve.save {
+	if save {
 		if saved, err = f.Update(c.ctx); err != nil {
 			return fmt.Errorf("resolve %s: %w", name, err)
 		}
@@ -191,10 +191,10 @@ func resolve(c *call, p *project.Project, path string) error {
 	if c.json {
 		err = c.printJSON(rows)
 	} else {
-		err = c.printRows(rows)
+		err = printRows(c, rows)
 	}
 	switch {
-	case !c.resolve.save:
+	case !save:
 	case saved == 0:
 		note("nothing was saved: no slice has moved or changed")
 	default:
@@ -204,7 +204,7 @@ func resolve(c *call, p *project.Project, path string) error {
 }
 
 // printRows prints slices with a tab between columns and - where there is nothing to say.
-func (c *call) printRows(rows []resolveReport) error {
+func printRows(c *call, rows []resolveReport) error {
 	for _, r := range rows {
 		columns := []string{"-", fmt.Sprintf("%d-%d", r.StartLine, r.EndLine), string(r.Health), "-"}
 		if r.Tag != "" {

@@ -27,21 +27,21 @@ type snapshotFlags struct {
 }
 
 func snapshotsCommand() command {
+	f := &snapshotFlags{}
 	c := verbCommand("snapshots", "lists, compares, restores and keeps in order the dossiers that were written or copied", []verb{
-		{"list", "", "name, time, files, tokens, preset, marks and description of each", onProject(0, 0, listSnapshots)},
-		{"show", "NAME", "prints a dossier as it was", onProject(1, 1, showSnapshot)},
-		{"diff", "A [B]", "what has changed from A to B, or to now", onProject(1, 2, diffSnapshots)},
-		{"restore", "NAME", "makes what it was made of what dossier.toml puts together", onProject(1, 1, oneSnapshot(restoreSnapshot))},
-		{"render", "NAME", "prints what it was made of with the files of today", onProject(1, 1, oneSnapshot(renderSnapshot))},
-		{"pin", "NAME...", "keeps dossiers when others are pruned", onProject(1, many, eachSnapshot(pinSnapshot(true)))},
-		{"unpin", "NAME...", "lets them be pruned again", onProject(1, many, eachSnapshot(pinSnapshot(false)))},
-		{"describe", "NAME TEXT", "says what a dossier was for", onProject(2, 2, oneSnapshot(describeSnapshot))},
-		{"delete", "NAME...", "deletes dossiers and prints their names", onProject(1, many, eachSnapshot(deleteSnapshot))},
-		{"prune", "", "prints what --older-than and --keep choose, and with --yes deletes it", onProject(0, 0, pruneSnapshots)},
-		{"export", "NAME FILE", "copies a dossier to a file, as it was written", onProject(2, 2, oneSnapshot(exportSnapshot))},
-		{"verify", "[NAME...]", "whether each is what was written", onProject(0, many, verifySnapshots)},
+		{"list", "", "name, time, files, tokens, preset, marks and description of each", onProject(0, 0, f.listSnapshots)},
+		{"show", "NAME", "prints a dossier as it was", onProject(1, 1, f.showSnapshot)},
+		{"diff", "A [B]", "what has changed from A to B, or to now", onProject(1, 2, f.diffSnapshots)},
+		{"restore", "NAME", "makes what it was made of what dossier.toml puts together", onProject(1, 1, f.oneSnapshot(restoreSnapshot))},
+		{"render", "NAME", "prints what it was made of with the files of today", onProject(1, 1, f.oneSnapshot(renderSnapshot))},
+		{"pin", "NAME...", "keeps dossiers when others are pruned", onProject(1, many, f.eachSnapshot(pinSnapshot(true)))},
+		{"unpin", "NAME...", "lets them be pruned again", onProject(1, many, f.eachSnapshot(pinSnapshot(false)))},
+		{"describe", "NAME TEXT", "says what a dossier was for", onProject(2, 2, f.oneSnapshot(describeSnapshot))},
+		{"delete", "NAME...", "deletes dossiers and prints their names", onProject(1, many, f.eachSnapshot(deleteSnapshot))},
+		{"prune", "", "prints what --older-than and --keep choose, and with --yes deletes it", onProject(0, 0, f.pruneSnapshots)},
+		{"export", "NAME FILE", "copies a dossier to a file, as it was written", onProject(2, 2, f.oneSnapshot(f.exportSnapshot))},
+		{"verify", "[NAME...]", "whether each is what was written", onProject(0, many, f.verifySnapshots)},
 	}, func(c *call) {
-		f := &c.snapshots
 		c.flags.BoolVar(&f.copies, "copies", false, "of what was copied in the window, and not of the dossiers written: every NAME is that of a copy")
 		c.flags.BoolVar(&f.changes, "changes", false, "with what has become of the files since")
 		c.flags.BoolVar(&f.damaged, "damaged", false, "also what is not what was written")
@@ -61,12 +61,12 @@ func snapshotsCommand() command {
 	return c
 }
 
-// findSnapshots returns the ids of the snapshots that are named.
-func (c *call) findSnapshots(p *project.Project, names []string) ([]project.SnapshotID, error) {
+// find returns the ids of the snapshots that are named.
+func (f *snapshotFlags) find(p *project.Project, names []string) ([]project.SnapshotID, error) {
 	ids := make([]project.SnapshotID, len(names))
 	for i, name := range names {
 		var err error
-		if ids[i], err = p.Snapshots().Find(name, c.snapshots.copies); err != nil {
+		if ids[i], err = p.Snapshots().Find(name, f.copies); err != nil {
 			return nil, err
 		}
 	}
@@ -74,9 +74,9 @@ func (c *call) findSnapshots(p *project.Project, names []string) ([]project.Snap
 }
 
 // oneSnapshot runs a command on the snapshot that its first argument names.
-func oneSnapshot(run func(*call, *project.Project, project.SnapshotID) error) func(*call, *project.Project) error {
+func (f *snapshotFlags) oneSnapshot(run func(*call, *project.Project, project.SnapshotID) error) func(*call, *project.Project) error {
 	return func(c *call, p *project.Project) error {
-		ids, err := c.findSnapshots(p, c.args[:1])
+		ids, err := f.find(p, c.args[:1])
 		if err != nil {
 			return err
 		}
@@ -85,9 +85,9 @@ func oneSnapshot(run func(*call, *project.Project, project.SnapshotID) error) fu
 }
 
 // eachSnapshot runs a command on the snapshots that its arguments name, once all are found.
-func eachSnapshot(run func(*call, *project.Project, project.SnapshotID) error) func(*call, *project.Project) error {
+func (f *snapshotFlags) eachSnapshot(run func(*call, *project.Project, project.SnapshotID) error) func(*call, *project.Project) error {
 	return func(c *call, p *project.Project) error {
-		ids, err := c.findSnapshots(p, c.args)
+		ids, err := f.find(p, c.args)
 		if err != nil {
 			return err
 		}
@@ -100,8 +100,8 @@ func eachSnapshot(run func(*call, *project.Project, project.SnapshotID) error) f
 	}
 }
 
-func listSnapshots(c *call, p *project.Project) error {
-	rows, err := p.Snapshots().Report(c.ctx, c.snapshots.copies, c.snapshots.changes)
+func (f *snapshotFlags) listSnapshots(c *call, p *project.Project) error {
+	rows, err := p.Snapshots().Report(c.ctx, f.copies, f.changes)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func listSnapshots(c *call, p *project.Project) error {
 		return c.printJSON(rows)
 	}
 	for _, r := range rows {
-		if _, err := fmt.Fprintln(c.Stdout, strings.Join(snapshotColumns(r, c.snapshots.changes), "\t")); err != nil {
+		if _, err := fmt.Fprintln(c.Stdout, strings.Join(snapshotColumns(r, f.changes), "\t")); err != nil {
 			return err
 		}
 	}
@@ -164,15 +164,15 @@ func changesInWords(r *project.ChangesReport) string {
 	return strings.Join(parts, ", ")
 }
 
-// loadSnapshot reads the snapshot of a name, verified unless damaged ones are wanted.
-func (c *call) loadSnapshot(p *project.Project, name string) (project.Sent, error) {
-	ids, err := c.findSnapshots(p, []string{name})
+// load reads the snapshot of a name, verified unless damaged ones are wanted.
+func (f *snapshotFlags) load(c *call, p *project.Project, name string) (project.Sent, error) {
+	ids, err := f.find(p, []string{name})
 	if err != nil {
 		return project.Sent{}, err
 	}
 	sent, err := p.Snapshots().Load(ids[0])
 	if errors.As(err, new(*snapshots.DamageError)) {
-		if !c.snapshots.damaged {
+		if !f.damaged {
 			return sent, fmt.Errorf("%w; --damaged shows what can be read", err)
 		}
 		c.warn([]aggregate.Warning{{Message: err.Error()}})
@@ -181,8 +181,8 @@ func (c *call) loadSnapshot(p *project.Project, name string) (project.Sent, erro
 	return sent, err
 }
 
-func showSnapshot(c *call, p *project.Project) error {
-	sent, err := c.loadSnapshot(p, c.args[0])
+func (f *snapshotFlags) showSnapshot(c *call, p *project.Project) error {
+	sent, err := f.load(c, p, c.args[0])
 	if err != nil {
 		return err
 	}
@@ -240,8 +240,7 @@ func deleteSnapshot(c *call, p *project.Project, id project.SnapshotID) error {
 	return err
 }
 
-func pruneSnapshots(c *call, p *project.Project) error {
-	f := c.snapshots
+func (f *snapshotFlags) pruneSnapshots(c *call, p *project.Project) error {
 	rule := snapshots.Rule{Keep: f.keep}
 	if f.olderThan != "" {
 		age, err := ageOf(f.olderThan)
@@ -287,7 +286,7 @@ func ageOf(s string) (time.Duration, error) {
 	return 0, usagef("--older-than is an age, not %q; 90d is ninety days and 12h twelve hours", s)
 }
 
-func exportSnapshot(c *call, p *project.Project, id project.SnapshotID) error {
+func (f *snapshotFlags) exportSnapshot(c *call, p *project.Project, id project.SnapshotID) error {
 	folder, name := p.Snapshots().Folder(id.Copied), id.Name
 	if err := folder.Verify(name); err != nil && !errors.Is(err, snapshots.ErrNoRecord) {
 		if !errors.As(err, new(*snapshots.DamageError)) {
@@ -299,7 +298,7 @@ func exportSnapshot(c *call, p *project.Project, id project.SnapshotID) error {
 	if err != nil {
 		return fmt.Errorf("export %s: %w", name, err)
 	}
-	paths, err := folder.Export(c.ctx, name, target, c.snapshots.record, c.snapshots.replace)
+	paths, err := folder.Export(c.ctx, name, target, f.record, f.replace)
 	if err != nil {
 		return err
 	}
@@ -318,18 +317,18 @@ type verifyReport struct {
 	Damage string `json:"damage,omitempty"`
 }
 
-func verifySnapshots(c *call, p *project.Project) error {
-	ids, err := c.findSnapshots(p, c.args)
+func (f *snapshotFlags) verifySnapshots(c *call, p *project.Project) error {
+	ids, err := f.find(p, c.args)
 	if err != nil {
 		return err
 	}
 	if len(ids) == 0 {
-		list, err := p.Snapshots().Folder(c.snapshots.copies).List()
+		list, err := p.Snapshots().Folder(f.copies).List()
 		if err != nil {
 			return err
 		}
 		for _, h := range list {
-			ids = append(ids, project.SnapshotID{Copied: c.snapshots.copies, Name: h.Name})
+			ids = append(ids, project.SnapshotID{Copied: f.copies, Name: h.Name})
 		}
 	}
 	damaged := 0

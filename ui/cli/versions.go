@@ -21,7 +21,7 @@ type versionsReport struct {
 	Unified string `json:"unified,omitempty"` // without --stat
 }
 
-func diffSnapshots(c *call, p *project.Project) error {
+func (f *snapshotFlags) diffSnapshots(c *call, p *project.Project) error {
 	names := []string{c.args[0], now}
 	if len(c.args) > 1 {
 		names[1] = c.args[1]
@@ -30,10 +30,10 @@ func diffSnapshots(c *call, p *project.Project) error {
 	for i, name := range names {
 		var err error
 		if name == now {
-			docs[i], err = c.documentNow(p)
+			docs[i], err = documentNow(c, p)
 		} else {
 			var sent project.Sent
-			sent, err = c.loadSnapshot(p, name)
+			sent, err = f.load(c, p, name)
 			docs[i], names[i] = sent.Document, sent.ID.Name
 		}
 		if err == nil && !docs[i].Tokens.Exact {
@@ -46,13 +46,13 @@ func diffSnapshots(c *call, p *project.Project) error {
 	d := aggregate.Compare(docs[0], docs[1])
 	if c.json {
 		report := versionsReport{Was: names[0], Now: names[1], Same: d.Same(), Difference: d}
-		if !c.snapshots.stat {
+		if !f.stat {
 			report.Unified = d.Unified(names[0], names[1])
 		}
 		return c.printJSON(report)
 	}
 	out := d.Unified(names[0], names[1])
-	if c.snapshots.stat {
+	if f.stat {
 		out = versionsStat(d)
 	}
 	_, err := fmt.Fprint(c.Stdout, out)
@@ -60,7 +60,7 @@ func diffSnapshots(c *call, p *project.Project) error {
 }
 
 // documentNow builds the dossier as it is now.
-func (c *call) documentNow(p *project.Project) (*aggregate.Document, error) {
+func documentNow(c *call, p *project.Project) (*aggregate.Document, error) {
 	doc, err := p.Builder.Build(c.ctx, p.Input(), nil)
 	if err != nil {
 		return nil, err
