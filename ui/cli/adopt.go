@@ -7,21 +7,22 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/presets"
+	"dossier/ui/cli/command"
 )
 
-func adoptCommand() command {
-	return command{
-		name:  "adopt",
-		about: "makes a dossier.toml and a dossier_history.toml of a manual_slop.toml, which stays as it is",
-		run:   adopt,
+func adoptCommand() command.Command {
+	return command.Command{
+		Name:  "adopt",
+		About: "makes a dossier.toml and a dossier_history.toml of a manual_slop.toml, which stays as it is",
+		Run:   adopt,
 	}
 }
 
-func adopt(c *call) error {
-	if len(c.args) > 0 {
-		return usagef("adopt takes no arguments, not %q", c.args[0])
+func adopt(c *command.Call) error {
+	if len(c.Args) > 0 {
+		return command.Usagef("adopt takes no arguments, not %q", c.Args[0])
 	}
-	p, err := c.project()
+	p, err := c.Project()
 	if err != nil {
 		return err
 	}
@@ -29,7 +30,7 @@ func adopt(c *call) error {
 	if !p.File().Exists() {
 		return fmt.Errorf("there is no %s to adopt", presets.ForeignName)
 	}
-	untranslated, err := p.Adopt(c.ctx)
+	untranslated, err := p.Adopt(c.Ctx)
 	if err != nil {
 		return err
 	}
@@ -37,7 +38,7 @@ func adopt(c *call) error {
 	if len(untranslated) > 0 {
 		warnings = append(warnings, aggregate.Warning{Message: fmt.Sprintf("no counterpart here, and so a comment in %s: %s", presets.ProjectName, text.Escape(strings.Join(untranslated, ", ")))})
 	}
-	c.warn(warnings)
+	c.Warn(warnings)
 	_, err = fmt.Fprintln(c.Stdout, presets.ProjectName)
 	return err
 }

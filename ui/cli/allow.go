@@ -5,22 +5,23 @@ import (
 	"slices"
 
 	"dossier/aggregate"
+	"dossier/ui/cli/command"
 	"dossier/ui/project"
 )
 
 type allowFlags struct{ list, revoke bool }
 
-func allowCommand() command {
+func allowCommand() command.Command {
 	f := &allowFlags{}
-	return command{
-		name: "allow", args: "PATH...",
-		about: "lets you read paths outside of this project, or write dossiers to them, as a click does; --list, --revoke",
-		details: "Paths are relative to the project or absolute; a folder stands for everything in it.\n" +
+	return command.Command{
+		Name: "allow", Args: "PATH...",
+		About: "lets you read paths outside of this project, or write dossiers to them, as a click does; --list, --revoke",
+		Details: "Paths are relative to the project or absolute; a folder stands for everything in it.\n" +
 			"What you allow is kept for you and this project, in your own folder and not in the project's.\n",
-		run: f.allow,
-		flags: func(c *call) {
-			c.flags.BoolVar(&f.list, "list", false, "list what is allowed")
-			c.flags.BoolVar(&f.revoke, "revoke", false, "no longer allow the paths")
+		Run: f.allow,
+		Flags: func(c *command.Call) {
+			c.Flags.BoolVar(&f.list, "list", false, "list what is allowed")
+			c.Flags.BoolVar(&f.revoke, "revoke", false, "no longer allow the paths")
 		},
 	}
 }
@@ -33,16 +34,16 @@ type allowReport struct {
 	Revoked []string `json:"revoked"`
 }
 
-func (f *allowFlags) allow(c *call) error {
+func (f *allowFlags) allow(c *command.Call) error {
 	switch {
 	case f.list && f.revoke:
-		return usagef("allow lists or revokes, not both")
-	case f.list && len(c.args) > 0:
-		return usagef("allow --list takes no paths, not %q", c.args[0])
-	case !f.list && (len(c.args) == 0 || slices.Contains(c.args, "")):
-		return usagef("allow takes at least one path, and none that is empty (--list shows what is allowed)")
+		return command.Usagef("allow lists or revokes, not both")
+	case f.list && len(c.Args) > 0:
+		return command.Usagef("allow --list takes no paths, not %q", c.Args[0])
+	case !f.list && (len(c.Args) == 0 || slices.Contains(c.Args, "")):
+		return command.Usagef("allow takes at least one path, and none that is empty (--list shows what is allowed)")
 	}
-	p, err := c.project()
+	p, err := c.Project()
 	if err != nil {
 		return err
 	}
@@ -51,10 +52,10 @@ func (f *allowFlags) allow(c *call) error {
 	shown := &report.Allowed
 	switch {
 	case f.revoke:
-		report.Revoked, err = p.Access().Revoke(c.ctx, c.args...)
+		report.Revoked, err = p.Access().Revoke(c.Ctx, c.Args...)
 		shown = &report.Revoked
 	case !f.list:
-		report.Added, err = p.Access().Allow(c.ctx, c.args...)
+		report.Added, err = p.Access().Allow(c.Ctx, c.Args...)
 		shown = &report.Added
 	}
 	if err != nil {
@@ -62,12 +63,12 @@ func (f *allowFlags) allow(c *call) error {
 	}
 	for _, target := range report.Added {
 		if !project.Exists(target) {
-			c.warn([]aggregate.Warning{{Path: target, Message: "there is nothing there yet"}})
+			c.Warn([]aggregate.Warning{{Path: target, Message: "there is nothing there yet"}})
 		}
 	}
-	report.Allowed = listed(p.Access().Allowed())
-	if c.json {
-		return c.printJSON(report)
+	report.Allowed = command.Listed(p.Access().Allowed())
+	if c.JSON {
+		return c.PrintJSON(report)
 	}
 	for _, target := range *shown {
 		if _, err := fmt.Fprintln(c.Stdout, project.Shown(target)); err != nil {

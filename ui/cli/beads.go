@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate/beads"
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/cli/command"
 	"dossier/ui/cli/flags"
 	"dossier/ui/project"
 )
@@ -26,31 +27,31 @@ type beadsFlags struct {
 	search                            string
 }
 
-func beadsCommand() command {
+func beadsCommand() command.Command {
 	f := &beadsFlags{}
-	return command{
-		name: "beads", args: "[list|show ID...|in ID...|out ID...]",
-		about: "prints the beads section alone; lists beads, shows some in full, takes them in or leaves them out",
-		run:   f.printBeads,
-		flags: func(c *call) {
-			c.flags.BoolVar(&f.active, "active", false, "only beads that are not closed")
-			c.flags.BoolVar(&f.completed, "completed", false, "only beads that are closed")
-			c.flags.BoolVar(&f.ready, "ready", false, "only beads that can be worked on, as bd ready has it")
-			c.flags.BoolVar(&f.blocked, "blocked", false, "only beads that are held up")
-			c.flags.BoolVar(&f.in, "in", false, "only beads that are in the dossier")
-			c.flags.BoolVar(&f.out, "out", false, "only beads that are left out of it")
-			c.flags.StringSliceVar(&f.statuses, "status", nil, "only beads of one of these `STATUSES`")
-			c.flags.StringSliceVar(&f.types, "type", nil, "only beads of one of these `TYPES`")
-			c.flags.Var(&f.priorities, "priority", "only beads of one of these `PRIORITIES`, 0 to 4 or P0 to P4")
-			c.flags.StringSliceVar(&f.labels, "label", nil, "only beads with one of these `LABELS`")
-			c.flags.StringVar(&f.search, "search", "", "only beads that hold all `WORDS`, anywhere in them")
+	return command.Command{
+		Name: "beads", Args: "[list|show ID...|in ID...|out ID...]",
+		About: "prints the beads section alone; lists beads, shows some in full, takes them in or leaves them out",
+		Run:   f.printBeads,
+		Flags: func(c *command.Call) {
+			c.Flags.BoolVar(&f.active, "active", false, "only beads that are not closed")
+			c.Flags.BoolVar(&f.completed, "completed", false, "only beads that are closed")
+			c.Flags.BoolVar(&f.ready, "ready", false, "only beads that can be worked on, as bd ready has it")
+			c.Flags.BoolVar(&f.blocked, "blocked", false, "only beads that are held up")
+			c.Flags.BoolVar(&f.in, "in", false, "only beads that are in the dossier")
+			c.Flags.BoolVar(&f.out, "out", false, "only beads that are left out of it")
+			c.Flags.StringSliceVar(&f.statuses, "status", nil, "only beads of one of these `STATUSES`")
+			c.Flags.StringSliceVar(&f.types, "type", nil, "only beads of one of these `TYPES`")
+			c.Flags.Var(&f.priorities, "priority", "only beads of one of these `PRIORITIES`, 0 to 4 or P0 to P4")
+			c.Flags.StringSliceVar(&f.labels, "label", nil, "only beads with one of these `LABELS`")
+			c.Flags.StringVar(&f.search, "search", "", "only beads that hold all `WORDS`, anywhere in them")
 			runBDFlag(c, &f.runBD)
 		},
 	}
 }
 
-func runBDFlag(c *call, on *bool) {
-	c.flags.BoolVar(on, "run-bd", false, "where no JSONL file holds the beads: run bd list --all --json")
+func runBDFlag(c *command.Call, on *bool) {
+	c.Flags.BoolVar(on, "run-bd", false, "where no JSONL file holds the beads: run bd list --all --json")
 }
 
 // filter reads the flags.
@@ -58,7 +59,7 @@ func (f *beadsFlags) filter() (beads.Filter, error) {
 	out := beads.Filter{Text: f.search, Statuses: f.statuses, Types: f.types, Priorities: f.priorities, Labels: f.labels}
 	switch {
 	case f.active && f.completed, f.ready && f.blocked, f.in && f.out:
-		return out, usagef("--active or --completed, --ready or --blocked, --in or --out: no bead is both")
+		return out, command.Usagef("--active or --completed, --ready or --blocked, --in or --out: no bead is both")
 	case f.active:
 		out.Class = models.BeadActive
 	case f.completed:
@@ -128,9 +129,9 @@ func (f *beadsFlags) checkWords(c *beads.Catalog) error {
 			switch {
 			case slices.Contains(known, word):
 			case len(known) == 0:
-				return usagef("--%s %q chooses nothing: no bead has any", one.flag, word)
+				return command.Usagef("--%s %q chooses nothing: no bead has any", one.flag, word)
 			default:
-				return usagef("--%s is %s, not %q", one.flag, text.Escape(flags.Alternatives(shortened(known))), word)
+				return command.Usagef("--%s is %s, not %q", one.flag, text.Escape(flags.Alternatives(shortened(known))), word)
 			}
 		}
 	}
@@ -148,28 +149,28 @@ func shortened(words []string) []string {
 	return append(slices.Clone(words[:maxWords-1]), fmt.Sprintf("one of %d others", len(words)-maxWords+1))
 }
 
-func (f *beadsFlags) printBeads(c *call) error {
+func (f *beadsFlags) printBeads(c *command.Call) error {
 	filter, err := f.filter()
 	if err != nil {
 		return err
 	}
-	what, named := "", c.args
+	what, named := "", c.Args
 	if len(named) > 0 {
 		what, named = named[0], named[1:]
 	}
 	switch what {
 	case "", "list":
 		if len(named) > 0 {
-			return usagef("beads %s takes no %q; dossier beads show %s shows a bead", what, named[0], named[0])
+			return command.Usagef("beads %s takes no %q; dossier beads show %s shows a bead", what, named[0], named[0])
 		}
 	case "show", "in", "out":
 		if len(named) == 0 && !filter.Narrows() {
-			return usagef("beads %s takes the ids of beads, or flags that choose some", what)
+			return command.Usagef("beads %s takes the ids of beads, or flags that choose some", what)
 		}
 	default:
-		return usagef("beads knows list, show, in and out, not %q; dossier beads show %s shows a bead", what, what)
+		return command.Usagef("beads knows list, show, in and out, not %q; dossier beads show %s shows a bead", what, what)
 	}
-	p, err := c.project()
+	p, err := c.Project()
 	if err != nil {
 		return err
 	}
@@ -186,7 +187,7 @@ func (f *beadsFlags) printBeads(c *call) error {
 			warnings = append(warnings, aggregate.Warning{Message: note})
 		}
 	}
-	c.warn(warnings)
+	c.Warn(warnings)
 	var missing *project.NoListError
 	if errors.As(t.Err, &missing) {
 		return fmt.Errorf("%w, or let dossier ask bd with --run-bd", t.Err)
@@ -204,12 +205,12 @@ func (f *beadsFlags) printBeads(c *call) error {
 		return allBut(c, gone)
 	case what == "in", what == "out":
 		return moveBeads(c, p, append(idsOf(catalog, chosen), goneOf(catalog, named)...), what == "in")
-	case c.json:
+	case c.JSON:
 		rows := make([]project.BeadReport, len(chosen))
 		for k, i := range chosen {
 			rows[k] = project.ReportBead(catalog, i, !out[catalog.Beads[i].ID], now)
 		}
-		if err := c.printJSON(rows); err != nil {
+		if err := c.PrintJSON(rows); err != nil {
 			return err
 		}
 		return allBut(c, gone)
@@ -256,7 +257,7 @@ func goneOf(c *beads.Catalog, named []string) []string {
 }
 
 // askBD has bd list the beads where no file holds them. The flag is the person's leave.
-func askBD(c *call, p *project.Project) error {
+func askBD(c *command.Call, p *project.Project) error {
 	if !errors.As(p.Beads().Tracker().Err, new(*project.NoListError)) {
 		return nil
 	}
@@ -264,12 +265,12 @@ func askBD(c *call, p *project.Project) error {
 	if err != nil {
 		return err
 	}
-	c.say("running %s", text.Escape(request.Command()))
-	return p.Beads().Ask(c.ctx, request)
+	c.Say("running %s", text.Escape(request.Command()))
+	return p.Beads().Ask(c.Ctx, request)
 }
 
 // printSection prints the section as the document has it, of the beads that were chosen.
-func printSection(c *call, catalog *beads.Catalog, chosen []int, filter beads.Filter, out map[string]bool) error {
+func printSection(c *command.Call, catalog *beads.Catalog, chosen []int, filter beads.Filter, out map[string]bool) error {
 	var list []models.Bead
 	for _, i := range chosen {
 		if b := catalog.Beads[i]; filter.Membership == beads.Out || !out[b.ID] {
@@ -278,7 +279,7 @@ func printSection(c *call, catalog *beads.Catalog, chosen []int, filter beads.Fi
 	}
 	section := aggregate.BeadsText(list)
 	if section == "" {
-		c.warn([]aggregate.Warning{{Message: "no bead is left to show"}})
+		c.Warn([]aggregate.Warning{{Message: "no bead is left to show"}})
 		return nil
 	}
 	_, err := io.WriteString(c.Stdout, section)
@@ -287,7 +288,7 @@ func printSection(c *call, catalog *beads.Catalog, chosen []int, filter beads.Fi
 
 // listBeads prints a row for each bead with a tab between columns: + for one in the
 // dossier or -, its id, priority, status, type, whether it is blocked, and its title.
-func listBeads(c *call, catalog *beads.Catalog, chosen []int, out map[string]bool) error {
+func listBeads(c *command.Call, catalog *beads.Catalog, chosen []int, out map[string]bool) error {
 	var all strings.Builder
 	for _, i := range chosen {
 		b := catalog.Beads[i]
@@ -309,7 +310,7 @@ func listBeads(c *call, catalog *beads.Catalog, chosen []int, out map[string]boo
 }
 
 // showBeads prints beads in full.
-func showBeads(c *call, catalog *beads.Catalog, chosen []int) error {
+func showBeads(c *command.Call, catalog *beads.Catalog, chosen []int) error {
 	var all strings.Builder
 	line := func(label, text string) { fmt.Fprintf(&all, "  %-18s %s\n", label, text) }
 	for k, i := range chosen {
@@ -350,8 +351,8 @@ func showBeads(c *call, catalog *beads.Catalog, chosen []int) error {
 }
 
 // moveBeads takes beads into the dossiers of the project, or leaves them out.
-func moveBeads(c *call, p *project.Project, ids []string, in bool) error {
-	moved, err := p.Beads().Set(c.ctx, ids, in)
+func moveBeads(c *command.Call, p *project.Project, ids []string, in bool) error {
+	moved, err := p.Beads().Set(c.Ctx, ids, in)
 	if err != nil {
 		return err
 	}
@@ -366,11 +367,11 @@ func moveBeads(c *call, p *project.Project, ids []string, in bool) error {
 	if moved > 0 && p.Input().Composition.ExecutionMode != models.Beads {
 		message += `; dossiers show beads when execution_mode is "beads"`
 	}
-	c.warn([]aggregate.Warning{{Message: message}})
-	if c.json {
-		return c.printJSON(struct {
+	c.Warn([]aggregate.Warning{{Message: message}})
+	if c.JSON {
+		return c.PrintJSON(struct {
 			Exclude []string `json:"exclude"`
-		}{listed(p.Beads().Excluded())})
+		}{command.Listed(p.Beads().Excluded())})
 	}
 	return nil
 }

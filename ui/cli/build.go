@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/tokens"
 	"dossier/models"
+	"dossier/ui/cli/command"
 	"dossier/ui/project"
 )
 
@@ -30,15 +31,15 @@ type redactFlags struct {
 	files []string
 }
 
-func (r *redactFlags) define(c *call) {
-	c.flags.BoolVar(&r.off, "no-redact", false, "show what looks secret, and files whose names are")
-	c.flags.StringArrayVar(&r.files, "include-sensitive", nil, "show the file `PATH` although its name is that of a file with secrets; what is certain in it is still redacted")
+func (r *redactFlags) define(c *command.Call) {
+	c.Flags.BoolVar(&r.off, "no-redact", false, "show what looks secret, and files whose names are")
+	c.Flags.StringArrayVar(&r.files, "include-sensitive", nil, "show the file `PATH` although its name is that of a file with secrets; what is certain in it is still redacted")
 }
 
 // apply makes the flags part of what is built.
-func (r redactFlags) apply(c *call, p *project.Project, in *aggregate.Input) {
+func (r redactFlags) apply(c *command.Call, p *project.Project, in *aggregate.Input) {
 	if in.Secrets.Off = r.off; r.off {
-		c.say("--no-redact: nothing is redacted and no file withheld, so that whoever reads this reads all secrets in it")
+		c.Say("--no-redact: nothing is redacted and no file withheld, so that whoever reads this reads all secrets in it")
 	}
 	for _, name := range r.files {
 		if local, ok := p.Local(name); ok {
@@ -48,23 +49,23 @@ func (r redactFlags) apply(c *call, p *project.Project, in *aggregate.Input) {
 	}
 }
 
-func buildCommand() command {
+func buildCommand() command.Command {
 	f := &buildFlags{}
-	return command{
-		name:  "build",
-		about: "runs the pipeline and prints the path of the dossier written",
-		run:   f.build,
-		flags: func(c *call) {
-			c.flags.BoolVar(&f.stdout, "stdout", false, "print the document and write nothing")
-			wordVar(c, &f.strategy, "strategy", models.Strategies(), "`STRATEGY` instead of the project's")
-			c.flags.StringVar(&f.preset, "preset", "", "build the preset `NAME` instead of the project's files")
-			c.flags.StringArrayVar(&f.focus, "focus", nil, "the focused variant (Tier 3): show `PATH` in full; further paths may follow")
-			c.flags.BoolVar(&f.noHistory, "no-history", false, "leave the discussion out")
-			c.flags.StringVar(&f.changesSince, "changes-since", "", "with a section of what has changed since the snapshot `NAME`: acme_007, 7 or latest; acme_c007, c7 or copied/latest of what was copied in the window")
-			c.flags.BoolVar(&f.onlyChanges, "only-changes", false, "with --changes-since: leave out the files, screenshots and beads")
+	return command.Command{
+		Name:  "build",
+		About: "runs the pipeline and prints the path of the dossier written",
+		Run:   f.build,
+		Flags: func(c *command.Call) {
+			c.Flags.BoolVar(&f.stdout, "stdout", false, "print the document and write nothing")
+			command.WordVar(c, &f.strategy, "strategy", models.Strategies(), "`STRATEGY` instead of the project's")
+			c.Flags.StringVar(&f.preset, "preset", "", "build the preset `NAME` instead of the project's files")
+			c.Flags.StringArrayVar(&f.focus, "focus", nil, "the focused variant (Tier 3): show `PATH` in full; further paths may follow")
+			c.Flags.BoolVar(&f.noHistory, "no-history", false, "leave the discussion out")
+			c.Flags.StringVar(&f.changesSince, "changes-since", "", "with a section of what has changed since the snapshot `NAME`: acme_007, 7 or latest; acme_c007, c7 or copied/latest of what was copied in the window")
+			c.Flags.BoolVar(&f.onlyChanges, "only-changes", false, "with --changes-since: leave out the files, screenshots and beads")
 			runBDFlag(c, &f.runBD)
 			f.redact.define(c)
-			c.flags.BoolVar(&f.estimate, "estimate", false, "with --json: estimate tokens where they are not known")
+			c.Flags.BoolVar(&f.estimate, "estimate", false, "with --json: estimate tokens where they are not known")
 		},
 	}
 }
@@ -73,14 +74,14 @@ func buildCommand() command {
 // without being asked to: a few hundredths of a second.
 const countedAtOnce = 256 << 10
 
-func (f *buildFlags) build(c *call) error {
-	if len(c.args) > 0 && len(f.focus) == 0 {
-		return usagef("build takes no arguments, not %q (--focus PATH names files in focus)", c.args[0])
+func (f *buildFlags) build(c *command.Call) error {
+	if len(c.Args) > 0 && len(f.focus) == 0 {
+		return command.Usagef("build takes no arguments, not %q (--focus PATH names files in focus)", c.Args[0])
 	}
 	if f.onlyChanges && f.changesSince == "" {
-		return usagef("--only-changes goes with --changes-since NAME")
+		return command.Usagef("--only-changes goes with --changes-since NAME")
 	}
-	p, err := c.project()
+	p, err := c.Project()
 	if err != nil {
 		return err
 	}
@@ -102,34 +103,34 @@ func (f *buildFlags) build(c *call) error {
 			return err
 		}
 	}
-	doc, err := p.Builder.Build(c.ctx, in, nil)
+	doc, err := p.Builder.Build(c.Ctx, in, nil)
 	if err != nil {
 		return err
 	}
-	if c.json && !f.estimate || !f.stdout && !f.estimate && doc.Bytes <= countedAtOnce {
-		if doc, err = p.Builder.Count(c.ctx, doc, nil); err != nil {
+	if c.JSON && !f.estimate || !f.stdout && !f.estimate && doc.Bytes <= countedAtOnce {
+		if doc, err = p.Builder.Count(c.Ctx, doc, nil); err != nil {
 			return err
 		}
 	}
 	warnings := slices.Concat(p.Warnings(), doc.Warnings, project.Unfocused(in.Composition, doc))
-	c.warn(warnings)
+	c.Warn(warnings)
 	report := project.ReportDocument(doc, warnings)
 	switch {
-	case doc.Bytes == 0 && c.json && len(doc.Items) > 0: // they are only listed
+	case doc.Bytes == 0 && c.JSON && len(doc.Items) > 0: // they are only listed
 	case doc.Bytes == 0:
 		return f.nothing(p, in.Composition)
-	case f.stdout && c.json:
+	case f.stdout && c.JSON:
 		report.Document = doc.Text()
 	case f.stdout:
-		return c.print(doc)
+		return c.Print(doc)
 	default:
 		if report.Output, _, err = p.Snapshots().Write(doc, in, f.presetRef(p)); err != nil {
 			return err
 		}
 		report.Record = project.RecordName(report.Output)
 	}
-	if c.json {
-		return c.printJSON(report)
+	if c.JSON {
+		return c.PrintJSON(report)
 	}
 	_, err = fmt.Fprintln(c.Stdout, report.Output)
 	return err
@@ -160,7 +161,7 @@ func (f *buildFlags) nothing(p *project.Project, comp models.Composition) error 
 
 // input returns what is to be built: what the project puts together, changed by the
 // flags.
-func (f *buildFlags) input(c *call, p *project.Project) (aggregate.Input, error) {
+func (f *buildFlags) input(c *command.Call, p *project.Project) (aggregate.Input, error) {
 	in := p.Input()
 	if err := p.Kept().Understood(); err != nil {
 		return in, err
@@ -175,7 +176,7 @@ func (f *buildFlags) input(c *call, p *project.Project) (aggregate.Input, error)
 	if f.strategy != "" {
 		in.Composition.Strategy = f.strategy
 	}
-	for _, name := range slices.Concat(f.focus, c.args) {
+	for _, name := range slices.Concat(f.focus, c.Args) {
 		in.Composition.Focused = true
 		in.Composition.Focus = append(in.Composition.Focus, within(p, name))
 	}
@@ -198,21 +199,21 @@ type viewFlags struct {
 	redact redactFlags
 }
 
-func viewCommand() command {
+func viewCommand() command.Command {
 	f := &viewFlags{}
-	return command{
-		name: "view", args: "FILE",
-		about: "prints one file as a view mode shows it",
-		run:   onFile("view", f.view),
-		flags: func(c *call) {
-			wordVar(c, &f.mode, "mode", models.ViewModes(), "view `MODE` instead of the project's")
+	return command.Command{
+		Name: "view", Args: "FILE",
+		About: "prints one file as a view mode shows it",
+		Run:   command.OnFile("view", f.view),
+		Flags: func(c *command.Call) {
+			command.WordVar(c, &f.mode, "mode", models.ViewModes(), "view `MODE` instead of the project's")
 			f.redact.define(c)
 		},
 	}
 }
 
-func (f *viewFlags) view(c *call, p *project.Project, name string) error {
-	item, err := p.Item(c.ctx, name)
+func (f *viewFlags) view(c *command.Call, p *project.Project, name string) error {
+	item, err := p.Item(c.Ctx, name)
 	if err != nil {
 		return err
 	}
@@ -221,7 +222,7 @@ func (f *viewFlags) view(c *call, p *project.Project, name string) error {
 	}
 	in := p.Input()
 	f.redact.apply(c, p, &in)
-	got, found, err := p.Builder.Redacted(c.ctx, in, item)
+	got, found, err := p.Builder.Redacted(c.Ctx, in, item)
 	if errors.As(err, new(*aggregate.WithheldError)) {
 		return fmt.Errorf("%w; --include-sensitive %s shows it", err, project.Shown(item.Path))
 	}
@@ -232,9 +233,9 @@ func (f *viewFlags) view(c *call, p *project.Project, name string) error {
 	for _, note := range got.Notes {
 		warnings = append(warnings, aggregate.Warning{Path: item.Path, Message: note})
 	}
-	c.warn(warnings)
-	if c.json {
-		return c.printJSON(got)
+	c.Warn(warnings)
+	if c.JSON {
+		return c.PrintJSON(got)
 	}
 	text := got.Text
 	if text != "" && !strings.HasSuffix(text, "\n") {
@@ -244,34 +245,34 @@ func (f *viewFlags) view(c *call, p *project.Project, name string) error {
 	return err
 }
 
-func explainCommand() command {
-	return command{
-		name: "explain", args: "PATH...",
-		about: "says why a path is or is not in the tree",
-		run:   explain,
+func explainCommand() command.Command {
+	return command.Command{
+		Name: "explain", Args: "PATH...",
+		About: "says why a path is or is not in the tree",
+		Run:   explain,
 	}
 }
 
-func explain(c *call) error {
-	if len(c.args) == 0 || slices.Contains(c.args, "") {
-		return usagef("explain takes at least one path, and none that is empty")
+func explain(c *command.Call) error {
+	if len(c.Args) == 0 || slices.Contains(c.Args, "") {
+		return command.Usagef("explain takes at least one path, and none that is empty")
 	}
-	p, err := c.project()
+	p, err := c.Project()
 	if err != nil {
 		return err
 	}
 	defer p.Close()
-	answers := make([]project.Explanation, 0, len(c.args))
-	for _, arg := range c.args {
-		answer, err := p.Explain(c.ctx, arg)
+	answers := make([]project.Explanation, 0, len(c.Args))
+	for _, arg := range c.Args {
+		answer, err := p.Explain(c.Ctx, arg)
 		if err != nil {
 			return err
 		}
 		answers = append(answers, answer)
 	}
-	c.warn(p.Warnings())
-	if c.json {
-		return c.printJSON(answers)
+	c.Warn(p.Warnings())
+	if c.JSON {
+		return c.PrintJSON(answers)
 	}
 	for _, a := range answers {
 		if _, err := fmt.Fprintln(c.Stdout, a); err != nil {
@@ -281,14 +282,14 @@ func explain(c *call) error {
 	return nil
 }
 
-func tokensCommand() command {
+func tokensCommand() command.Command {
 	var model string
-	return command{
-		name: "tokens", args: "[FILE...]",
-		about: "counts the tokens of files, or of the document by section",
-		run:   func(c *call) error { return countTokens(c, model) },
-		flags: func(c *call) {
-			c.flags.StringVar(&model, "model", tokens.Models()[0].ID, "count for the model `ID` of the model menu")
+	return command.Command{
+		Name: "tokens", Args: "[FILE...]",
+		About: "counts the tokens of files, or of the document by section",
+		Run:   func(c *command.Call) error { return countTokens(c, model) },
+		Flags: func(c *command.Call) {
+			c.Flags.StringVar(&model, "model", tokens.Models()[0].ID, "count for the model `ID` of the model menu")
 		},
 	}
 }
@@ -301,33 +302,33 @@ type tokenReport struct {
 	Exact  bool   `json:"exact"`
 }
 
-func countTokens(c *call, modelID string) error {
-	if slices.Contains(c.args, "") {
-		return usagef("tokens takes names of files, none of which is empty")
+func countTokens(c *command.Call, modelID string) error {
+	if slices.Contains(c.Args, "") {
+		return command.Usagef("tokens takes names of files, none of which is empty")
 	}
-	p, err := c.project()
+	p, err := c.Project()
 	if err != nil {
 		return err
 	}
 	defer p.Close()
-	if err := p.Kept().Understood(); err != nil && len(c.args) == 0 {
+	if err := p.Kept().Understood(); err != nil && len(c.Args) == 0 {
 		return err
 	}
-	model, err := c.model(p, modelID)
+	model, err := c.Model(p, modelID)
 	if err != nil {
 		return err
 	}
 	rows := []tokenReport{}
 	total := aggregate.Count{Exact: true}
-	if len(c.args) == 0 {
-		doc, err := p.Builder.Build(c.ctx, p.Input(), nil)
+	if len(c.Args) == 0 {
+		doc, err := p.Builder.Build(c.Ctx, p.Input(), nil)
 		if err != nil {
 			return err
 		}
-		if doc, err = p.Builder.Count(c.ctx, doc, nil); err != nil {
+		if doc, err = p.Builder.Count(c.Ctx, doc, nil); err != nil {
 			return err
 		}
-		c.warn(slices.Concat(p.Warnings(), doc.Warnings))
+		c.Warn(slices.Concat(p.Warnings(), doc.Warnings))
 		for _, s := range doc.Sections {
 			n := project.Scaled(s.Tokens, model)
 			rows = append(rows, tokenReport{Name: s.Title, Tokens: n.N, Exact: n.Exact})
@@ -335,10 +336,10 @@ func countTokens(c *call, modelID string) error {
 		total = project.Scaled(doc.Tokens, model)
 	}
 	var failed []error
-	for _, arg := range c.args {
-		n, err := p.CountFile(c.ctx, arg)
-		if c.ctx.Err() != nil {
-			return c.ctx.Err()
+	for _, arg := range c.Args {
+		n, err := p.CountFile(c.Ctx, arg)
+		if c.Ctx.Err() != nil {
+			return c.Ctx.Err()
 		}
 		if err != nil {
 			failed = append(failed, fmt.Errorf("count %s: %w", project.Shown(arg), err))
@@ -357,20 +358,20 @@ func countTokens(c *call, modelID string) error {
 }
 
 // allBut prints the errors of some of many but the last, which it returns.
-func allBut(c *call, failed []error) error {
+func allBut(c *command.Call, failed []error) error {
 	if len(failed) == 0 {
 		return nil
 	}
 	for _, err := range failed[:len(failed)-1] {
-		c.report(err)
+		c.Report(err)
 	}
 	return failed[len(failed)-1]
 }
 
 // printCounts prints counts and their sum.
-func printCounts(c *call, model tokens.Model, rows []tokenReport, total aggregate.Count) error {
-	if c.json {
-		return c.printJSON(struct {
+func printCounts(c *command.Call, model tokens.Model, rows []tokenReport, total aggregate.Count) error {
+	if c.JSON {
+		return c.PrintJSON(struct {
 			Model  string          `json:"model"`
 			Rows   []tokenReport   `json:"rows"`
 			Tokens aggregate.Count `json:"tokens"`
@@ -381,7 +382,7 @@ func printCounts(c *call, model tokens.Model, rows []tokenReport, total aggregat
 			return err
 		}
 	}
-	if len(rows) == 1 && len(c.args) > 0 {
+	if len(rows) == 1 && len(c.Args) > 0 {
 		return nil
 	}
 	_, err := fmt.Fprintf(c.Stdout, "%8s  total\n", figure(total.N, total.Exact))

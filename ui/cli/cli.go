@@ -8,79 +8,30 @@
 package cli
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-	"os"
-	"os/signal"
-	"slices"
-	"strings"
-	"syscall"
-	"time"
 
-	"github.com/spf13/pflag"
-
-	"dossier/aggregate/tokens"
-	"dossier/presets"
-	"dossier/ui/cli/flags"
-	"dossier/ui/cli/terminal"
+	"dossier/ui/cli/command"
 	"dossier/ui/project"
 )
 
 // Version is the program's.
 const Version = project.Version
 
-// Exit codes.
-const (
-	ok     = 0
-	failed = 1
-	misuse = 2
-)
-
 // Env is what a command may touch of the world around it.
-type Env struct {
-	Stdin          io.Reader
-	Stdout, Stderr io.Writer
-	Places         presets.Places
-	// Window opens the window on a folder and returns when it is closed. It is what
-	// runs without a command.
-	Window func(WindowOptions) error
-}
+type Env = command.Env
 
 // WindowOptions says what the window opens on.
-type WindowOptions struct {
-	Dir    string // empty: where the person was last, or the sample
-	Sample bool   // the embedded sample
-}
+type WindowOptions = command.WindowOptions
 
-// command is one word of the command line. It is made anew for each call, so that the values
-// of its flags may be variables of the function that makes it.
-type command struct {
-	name, args, about string
-	details           string // lines for the help of the command alone
-	run               func(*call) error
-	flags             func(*call) // adds the flags of its own; nil: it has none
-}
-
-// call is one use of a command.
-type call struct {
-	Env
-	ctx     context.Context
-	flags   *pflag.FlagSet
-	dir     string // -C
-	json    bool
-	command command
-	verb    verb     // of a command that has some
-	args    []string // behind it
-
+// Run runs the command line args, without the program's name, and returns the exit code; see
+// [command.Run].
+func Run(ctx context.Context, args []string, env Env) int {
+	return command.Run(ctx, args, env, commands())
 }
 
 // commands are all words of the command line, in the order of its help.
-func commands() []command {
-	return []command{
+func commands() []command.Command {
+	return []command.Command{
 		buildCommand(),
 		viewCommand(),
 		symbolsCommand(),
@@ -101,203 +52,4 @@ func commands() []command {
 		tokensCommand(),
 		secretsCommand(),
 	}
-}
-
-// grace is how long a command may take to end by itself after it was told to, and then
-// how long saying so may take: together less than the second within which a person who
-// presses Ctrl+C wants to have the prompt back.
-const grace = 400 * time.Millisecond
-
-// Run runs the command line args, without the program's name, and returns the exit
-// code.
-//
-// A command ends with ctx, and with the first interrupt or request to terminate: by
-// itself where it can, and otherwise Run returns without it, whatever it waits for, be it
-// a pipe that nobody reads. Files are written so that a program which ends at any moment
-// loses nothing, so the caller may end it then.
-func Run(ctx context.Context, args []string, env Env) int { return runWith(ctx, args, env, commands()) }
-
-// runWith does so with the commands given.
-func runWith(ctx context.Context, args []string, env Env, all []command) int {
-	if _, _, ok := commandOf(args, all); !ok {
-		return runToEnd(ctx, args, env, all) // the window handles signals itself
-	}
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal does what signals do
-	done := make(chan int, 1)
-	go func() { done <- runToEnd(ctx, args, env, all) }()
-	select {
-	case code := <-done:
-		return code
-	case <-ctx.Done():
-	}
-	select {
-	case code := <-done:
-		return code
-	case <-time.After(grace):
-	}
-	said := make(chan struct{})
-	go func() { // standard error may be a pipe too
-		defer close(said)
-		report(terminal.New(env.Stderr), errStopped, asksForJSON(args))
-	}()
-	select {
-	case <-said:
-	case <-time.After(grace):
-	}
-	return failed
-}
-
-// runToEnd runs the command line to its end, says what went wrong and returns the exit code.
-func runToEnd(ctx context.Context, args []string, env Env, all []command) int {
-	stdout, stderr := terminal.New(env.Stdout), terminal.New(env.Stderr)
-	env.Stdout, env.Stderr = stdout, stderr
-	asJSON, err := dispatch(ctx, args, env, all)
-	// What could not be written is why whatever came after it failed too.
-	if lost := stdout.Finish(); lost != nil && (err == nil || errors.Is(err, lost)) {
-		err = lost
-	}
-	if err != nil && ctx.Err() != nil && exitCode(err) != misuse {
-		err = errStopped // whatever it was in the middle of
-	}
-	if err != nil {
-		report(stderr, err, asJSON)
-	}
-	_ = stderr.Finish()
-	return exitCode(err)
-}
-
-// dispatch runs the command that args name. It also says whether they ask for JSON.
-func dispatch(ctx context.Context, args []string, env Env, all []command) (asJSON bool, err error) {
-	command, rest, ok := commandOf(args, all)
-	if !ok {
-		return asksForJSON(args), openWindow(args, env, all)
-	}
-	c := &call{Env: env, ctx: ctx, command: command, flags: pflag.NewFlagSet(command.name, pflag.ContinueOnError)}
-	c.flags.SetOutput(io.Discard)
-	c.flags.StringVarP(&c.dir, "directory", "C", ".", "the project's `DIR`")
-	c.flags.BoolVar(&c.json, "json", false, "print JSON")
-	if command.flags != nil {
-		command.flags(c)
-	}
-	err = c.flags.Parse(rest)
-	switch {
-	case errors.Is(err, pflag.ErrHelp):
-		return asksForJSON(args), c.help(command)
-	case err != nil:
-		return asksForJSON(args), usagef("%s: %s (dossier %s --help lists the flags)", command.name, flags.Problem(err), command.name)
-	}
-	if err := c.checkEmpty(command.name); err != nil {
-		return c.json, err
-	}
-	c.args = c.flags.Args()
-	return c.json, command.run(c)
-}
-
-// help prints how a command is called.
-func (c *call) help(command command) error {
-	usage := strings.TrimSpace("dossier " + command.name + " [flags] " + command.args)
-	about := command.about + "\n"
-	if command.details != "" {
-		about += "\n" + command.details
-	}
-	_, err := fmt.Fprintf(c.Stdout, "usage: %s\n\n%s\n%s", usage, about, c.flags.FlagUsages())
-	return err
-}
-
-// commandOf finds the one of all commands that args name, and what is left without it: the first word
-// that is not a flag, if it names one. -C may stand before it.
-func commandOf(args []string, all []command) (found command, rest []string, ok bool) {
-	for i := 0; i < len(args) && args[i] != "--"; i++ {
-		switch arg := args[i]; {
-		case arg == "-C" || arg == "--directory":
-			i++
-		case !strings.HasPrefix(arg, "-"):
-			at := slices.IndexFunc(all, func(c command) bool { return c.name == arg })
-			if at < 0 {
-				return command{}, nil, false
-			}
-			return all[at], slices.Delete(slices.Clone(args), i, i+1), true
-		}
-	}
-	return command{}, nil, false
-}
-
-// openWindow reads what is left when no command was named.
-func openWindow(args []string, env Env, all []command) error {
-	set := pflag.NewFlagSet("dossier", pflag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	var opts WindowOptions
-	version := set.Bool("version", false, "print the version")
-	set.BoolVar(&opts.Sample, "sample", false, "open the sample project")
-	set.StringVarP(&opts.Dir, "directory", "C", "", "the project's `DIR`")
-	if err := set.Parse(args); err != nil {
-		if errors.Is(err, pflag.ErrHelp) {
-			help(env.Stdout, set, all)
-			return nil
-		}
-		return usagef("%s (dossier --help says more)", flags.Problem(err))
-	}
-	switch {
-	case *version:
-		_, err := fmt.Fprintln(env.Stdout, "dossier", Version)
-		return err
-	case set.NArg() > 1:
-		return usagef("one folder at a time, not %d; is %q meant as a command? dossier --help lists them", set.NArg(), set.Arg(0))
-	case set.NArg() == 1 && opts.Dir != "":
-		return usagef("one folder at a time, not both %q and %q", opts.Dir, set.Arg(0))
-	case set.NArg() == 1:
-		opts.Dir = set.Arg(0)
-	}
-	if opts.Dir != "" {
-		if err := project.CheckFolder(opts.Dir); err != nil {
-			if set.NArg() == 1 && !strings.ContainsAny(opts.Dir, `/\`) {
-				return usagef("%v, and no command of that name; dossier --help lists the commands", err)
-			}
-			return err
-		}
-	}
-	return env.Window(opts)
-}
-
-func help(w io.Writer, flags *pflag.FlagSet, all []command) {
-	fmt.Fprint(w, "usage: dossier [DIR]              opens the window\n")
-	for _, c := range all {
-		fmt.Fprintf(w, "       dossier %-18s %s\n", strings.TrimSpace(c.name+" "+c.args), c.about)
-	}
-	fmt.Fprint(w, "\ndossier COMMAND --help lists the flags of a command.\n\n", flags.FlagUsages())
-}
-
-// project opens the project that -C names.
-func (c *call) project() (*project.Project, error) { return project.Open(c.dir, c.Places) }
-
-// model returns the model that a flag names; without it the one that the person chose.
-func (c *call) model(p *project.Project, id string) (tokens.Model, error) {
-	model, err := p.Kept().Model(id)
-	if err != nil {
-		return model, usagef("%v", err)
-	}
-	return model, nil
-}
-
-// print writes a document.
-func (c *call) print(doc io.WriterTo) error {
-	w := bufio.NewWriterSize(c.Stdout, 1<<20)
-	_, err := doc.WriteTo(w)
-	if err == nil {
-		err = w.Flush()
-	}
-	if err != nil {
-		return fmt.Errorf("print the document: %w", err)
-	}
-	return nil
-}
-
-// printJSON writes v as JSON, indented, with a final newline.
-func (c *call) printJSON(v any) error {
-	enc := json.NewEncoder(c.Stdout)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
 }

@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/cli/command"
 	"dossier/ui/project"
 )
 
@@ -23,89 +24,89 @@ type discussionFlags struct {
 	conversations []string // titles or numbers
 }
 
-func discussionCommand() command {
+func discussionCommand() command.Command {
 	f := &discussionFlags{}
-	return verbCommand("discussion", "lists and changes the discussions of the project and their entries", []verb{
-		{"list", "", "name, entries, how many are in the dossier, and which is the active one", onDiscussions(0, 0, listDiscussions)},
-		{"show", "[N...]", "prints entries, one that is named alone as it is", onDiscussions(0, many, f.showEntries)},
-		{"add", "[TEXT]", "adds an entry and prints its number; the text may come from --file or standard input", onDiscussions(0, 1, f.addEntry)},
-		{"edit", "N [TEXT]", "gives an entry another text or --role", onDiscussions(1, 2, f.editEntry)},
-		{"remove", "N...", "deletes entries", onDiscussions(1, many, f.rows(models.Discussion.Delete))},
-		{"move", "N... --at M", "puts entries before entry M", onDiscussions(1, many, f.moveEntries)},
-		{"split", "N --at LINE", "cuts an entry in two before a line of it", onDiscussions(1, 1, f.splitEntry)},
-		{"merge", "N", "joins an entry with the next one", onDiscussions(1, 1, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Merge(rows[0]) }))},
-		{"in", "N...", "takes entries into the dossier", onDiscussions(1, many, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, true) }))},
-		{"out", "N...", "leaves entries out of it", onDiscussions(1, many, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, false) }))},
-		{"trim", "", "leaves the older entries out: --last N stay, or those that cost --tokens N", onDiscussions(0, 0, f.trim)},
-		{"import", "[FILE]", "splits a chat that was copied or exported into entries; of several, --list shows them", onDiscussions(0, 1, f.importChat)},
-		{"search", "WORDS", "discussion, entry and line of each place in all of them", onDiscussions(1, 1, searchDiscussions)},
-		{"use", "NAME", "makes a discussion the active one, which the dossier holds", onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Use(args[0]) }))},
-		{"new", "NAME", "begins a discussion and makes it the active one", onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.New(args[0]) }))},
-		{"rename", "NAME NEW", "gives a discussion another name, in its place", onDiscussions(2, 2, changes(func(d models.Discussions, args []string) (models.Discussions, error) {
+	return command.WithVerbs("discussion", "lists and changes the discussions of the project and their entries", []command.Verb{
+		{Name: "list", Args: "", About: "name, entries, how many are in the dossier, and which is the active one", Run: onDiscussions(0, 0, listDiscussions)},
+		{Name: "show", Args: "[N...]", About: "prints entries, one that is named alone as it is", Run: onDiscussions(0, command.Many, f.showEntries)},
+		{Name: "add", Args: "[TEXT]", About: "adds an entry and prints its number; the text may come from --file or standard input", Run: onDiscussions(0, 1, f.addEntry)},
+		{Name: "edit", Args: "N [TEXT]", About: "gives an entry another text or --role", Run: onDiscussions(1, 2, f.editEntry)},
+		{Name: "remove", Args: "N...", About: "deletes entries", Run: onDiscussions(1, command.Many, f.rows(models.Discussion.Delete))},
+		{Name: "move", Args: "N... --at M", About: "puts entries before entry M", Run: onDiscussions(1, command.Many, f.moveEntries)},
+		{Name: "split", Args: "N --at LINE", About: "cuts an entry in two before a line of it", Run: onDiscussions(1, 1, f.splitEntry)},
+		{Name: "merge", Args: "N", About: "joins an entry with the next one", Run: onDiscussions(1, 1, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Merge(rows[0]) }))},
+		{Name: "in", Args: "N...", About: "takes entries into the dossier", Run: onDiscussions(1, command.Many, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, true) }))},
+		{Name: "out", Args: "N...", About: "leaves entries out of it", Run: onDiscussions(1, command.Many, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, false) }))},
+		{Name: "trim", Args: "", About: "leaves the older entries out: --last N stay, or those that cost --tokens N", Run: onDiscussions(0, 0, f.trim)},
+		{Name: "import", Args: "[FILE]", About: "splits a chat that was copied or exported into entries; of several, --list shows them", Run: onDiscussions(0, 1, f.importChat)},
+		{Name: "search", Args: "WORDS", About: "discussion, entry and line of each place in all of them", Run: onDiscussions(1, 1, searchDiscussions)},
+		{Name: "use", Args: "NAME", About: "makes a discussion the active one, which the dossier holds", Run: onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Use(args[0]) }))},
+		{Name: "new", Args: "NAME", About: "begins a discussion and makes it the active one", Run: onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.New(args[0]) }))},
+		{Name: "rename", Args: "NAME NEW", About: "gives a discussion another name, in its place", Run: onDiscussions(2, 2, changes(func(d models.Discussions, args []string) (models.Discussions, error) {
 			return d.Rename(args[0], args[1])
 		}))},
-		{"delete", "NAME", "deletes a discussion", onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Delete(args[0]) }))},
-		{"branch", "N [NAME]", "begins a discussion with the entries up to N and prints its name", onDiscussions(1, 2, f.branch)},
-	}, func(c *call) {
-		c.flags.StringVarP(&f.name, "discussion", "d", "", "the `NAME` of the discussion; without it the active one")
-		c.flags.StringVar(&f.role, "role", "", "the `ROLE` of the entry, such as User or AI")
-		c.flags.StringVar(&f.file, "file", "", "take the text from `FILE`; - is standard input")
-		numberVar(c, &f.at, "at", 0, 1, "before entry `N`; of split before line N of the entry")
-		numberVar(c, &f.last, "last", -1, 0, "keep the last `N` entries in the dossier")
-		numberVar(c, &f.tokens, "tokens", -1, 0, "keep the last entries that cost at most `N` tokens together")
-		c.flags.StringVar(&f.model, "model", "", "count the tokens of the model `ID`")
-		c.flags.BoolVar(&f.list, "list", false, "print number, title, time and entries of each conversation of the file, and import nothing")
-		c.flags.StringArrayVar(&f.conversations, "conversation", nil, "make a discussion of the conversation `TITLE|NUMBER`, as --list shows it; may be repeated")
-		c.flags.BoolVar(&f.all, "all", false, "make a discussion of each conversation")
-		c.flags.BoolVar(&f.out, "out", false, "keep the entries out of the dossier")
-		c.only([]string{"show", "add", "edit", "remove", "move", "split", "merge", "in", "out", "trim", "import", "branch"}, "discussion")
-		c.only([]string{"add", "edit"}, "role")
-		c.only([]string{"add", "edit", "import"}, "file")
-		c.only([]string{"add", "move", "split", "import"}, "at")
-		c.only([]string{"trim"}, "last", "tokens", "model")
-		c.only([]string{"import"}, "list", "conversation", "all")
-		c.only([]string{"add", "import"}, "out")
+		{Name: "delete", Args: "NAME", About: "deletes a discussion", Run: onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Delete(args[0]) }))},
+		{Name: "branch", Args: "N [NAME]", About: "begins a discussion with the entries up to N and prints its name", Run: onDiscussions(1, 2, f.branch)},
+	}, func(c *command.Call) {
+		c.Flags.StringVarP(&f.name, "discussion", "d", "", "the `NAME` of the discussion; without it the active one")
+		c.Flags.StringVar(&f.role, "role", "", "the `ROLE` of the entry, such as User or AI")
+		c.Flags.StringVar(&f.file, "file", "", "take the text from `FILE`; - is standard input")
+		command.NumberVar(c, &f.at, "at", 0, 1, "before entry `N`; of split before line N of the entry")
+		command.NumberVar(c, &f.last, "last", -1, 0, "keep the last `N` entries in the dossier")
+		command.NumberVar(c, &f.tokens, "tokens", -1, 0, "keep the last entries that cost at most `N` tokens together")
+		c.Flags.StringVar(&f.model, "model", "", "count the tokens of the model `ID`")
+		c.Flags.BoolVar(&f.list, "list", false, "print number, title, time and entries of each conversation of the file, and import nothing")
+		c.Flags.StringArrayVar(&f.conversations, "conversation", nil, "make a discussion of the conversation `TITLE|NUMBER`, as --list shows it; may be repeated")
+		c.Flags.BoolVar(&f.all, "all", false, "make a discussion of each conversation")
+		c.Flags.BoolVar(&f.out, "out", false, "keep the entries out of the dossier")
+		c.Only([]string{"show", "add", "edit", "remove", "move", "split", "merge", "in", "out", "trim", "import", "branch"}, "discussion")
+		c.Only([]string{"add", "edit"}, "role")
+		c.Only([]string{"add", "edit", "import"}, "file")
+		c.Only([]string{"add", "move", "split", "import"}, "at")
+		c.Only([]string{"trim"}, "last", "tokens", "model")
+		c.Only([]string{"import"}, "list", "conversation", "all")
+		c.Only([]string{"add", "import"}, "out")
 	})
 }
 
 // onDiscussions runs a verb that takes from least to most arguments on the project, and first says
 // what a person should know of it.
-func onDiscussions(least, most int, run func(*call, *project.Project, []string) error) func(*call) error {
-	return onProject(least, most, func(c *call, p *project.Project) error {
-		c.warn(p.Warnings())
-		return run(c, p, c.args)
+func onDiscussions(least, most int, run func(*command.Call, *project.Project, []string) error) func(*command.Call) error {
+	return command.OnProject(least, most, func(c *command.Call, p *project.Project) error {
+		c.Warn(p.Warnings())
+		return run(c, p, c.Args)
 	})
 }
 
 // changeDiscussions stores a change of the discussions.
-func changeDiscussions(c *call, p *project.Project, fn func(models.Discussions) (models.Discussions, error)) error {
-	forks, err := p.Discussions().Change(c.ctx, fn)
+func changeDiscussions(c *command.Call, p *project.Project, fn func(models.Discussions) (models.Discussions, error)) error {
+	forks, err := p.Discussions().Change(c.Ctx, fn)
 	warnForks(c, forks)
 	return err
 }
 
 // warnForks says which discussions are there twice now.
-func warnForks(c *call, forks []models.Fork) {
+func warnForks(c *command.Call, forks []models.Fork) {
 	for _, f := range forks {
-		c.warn([]aggregate.Warning{{Message: fmt.Sprintf("%s was changed by another program at the same moment: this change is kept in %s", text.Escape(f.Name), text.Escape(f.As))}})
+		c.Warn([]aggregate.Warning{{Message: fmt.Sprintf("%s was changed by another program at the same moment: this change is kept in %s", text.Escape(f.Name), text.Escape(f.As))}})
 	}
 }
 
 // changeEntries stores a change of the entries of one discussion.
-func (f *discussionFlags) changeEntries(c *call, p *project.Project, fn func(models.Discussion) models.Discussion) error {
+func (f *discussionFlags) changeEntries(c *command.Call, p *project.Project, fn func(models.Discussion) models.Discussion) error {
 	return changeDiscussions(c, p, func(all models.Discussions) (models.Discussions, error) {
 		return all.Change(f.name, fn), nil
 	})
 }
 
-func changes(fn func(models.Discussions, []string) (models.Discussions, error)) func(*call, *project.Project, []string) error {
-	return func(c *call, p *project.Project, args []string) error {
+func changes(fn func(models.Discussions, []string) (models.Discussions, error)) func(*command.Call, *project.Project, []string) error {
+	return func(c *command.Call, p *project.Project, args []string) error {
 		return changeDiscussions(c, p, func(all models.Discussions) (models.Discussions, error) { return fn(all, args) })
 	}
 }
 
-func (f *discussionFlags) rows(fn func(models.Discussion, []int) models.Discussion) func(*call, *project.Project, []string) error {
-	return func(c *call, p *project.Project, args []string) error {
+func (f *discussionFlags) rows(fn func(models.Discussion, []int) models.Discussion) func(*command.Call, *project.Project, []string) error {
+	return func(c *command.Call, p *project.Project, args []string) error {
 		d, err := f.chosen(p)
 		if err != nil {
 			return err
@@ -127,7 +128,7 @@ func (f *discussionFlags) chosen(p *project.Project) (models.Discussion, error) 
 func entryRows(d models.Discussion, args []string) ([]int, error) {
 	rows, err := project.EntryRows(d, args...)
 	if errors.As(err, new(*project.NumberError)) {
-		err = usagef("%v", err)
+		err = command.Usagef("%v", err)
 	}
 	return rows, err
 }
@@ -140,7 +141,7 @@ func (f *discussionFlags) chosenEntry(p *project.Project, arg string) (d models.
 	}
 	rows, err := entryRows(d, []string{arg})
 	if err == nil && len(rows) != 1 {
-		err = usagef("%q is no number of an entry", arg)
+		err = command.Usagef("%q is no number of an entry", arg)
 	}
 	if err != nil {
 		return d, 0, err
@@ -155,10 +156,10 @@ func entries(n int) string {
 	return fmt.Sprintf("%d entries", n)
 }
 
-func listDiscussions(c *call, p *project.Project, _ []string) error {
+func listDiscussions(c *command.Call, p *project.Project, _ []string) error {
 	reports := project.ReportDiscussions(p.Discussions().All())
-	if c.json {
-		return c.printJSON(reports)
+	if c.JSON {
+		return c.PrintJSON(reports)
 	}
 	for _, r := range reports {
 		mark := "-"
@@ -174,7 +175,7 @@ func listDiscussions(c *call, p *project.Project, _ []string) error {
 
 // showEntries prints entries under a line with their number, role, time, and whether they
 // are left out; one that is named alone without that line.
-func (f *discussionFlags) showEntries(c *call, p *project.Project, args []string) error {
+func (f *discussionFlags) showEntries(c *command.Call, p *project.Project, args []string) error {
 	d, err := f.chosen(p)
 	if err != nil {
 		return err
@@ -184,7 +185,7 @@ func (f *discussionFlags) showEntries(c *call, p *project.Project, args []string
 	for _, arg := range args {
 		some, err := entryRows(d, []string{arg})
 		switch {
-		case errors.As(err, new(*usageError)):
+		case errors.As(err, new(*command.UsageError)):
 			return err
 		case err != nil:
 			failed = append(failed, err)
@@ -198,12 +199,12 @@ func (f *discussionFlags) showEntries(c *call, p *project.Project, args []string
 	}
 	switch {
 	case len(rows) == 0 && len(failed) > 0:
-	case c.json:
+	case c.JSON:
 		reports := []project.EntryReport{}
 		for _, i := range rows {
 			reports = append(reports, project.ReportEntry(i, d.History[i]))
 		}
-		err = c.printJSON(reports)
+		err = c.PrintJSON(reports)
 	case len(args) == 1 && len(rows) == 1:
 		_, err = fmt.Fprintln(c.Stdout, d.History[rows[0]].Content)
 	default:
@@ -219,7 +220,7 @@ func (f *discussionFlags) showEntries(c *call, p *project.Project, args []string
 	return allBut(c, failed)
 }
 
-func printEntry(c *call, i int, e models.Entry) error {
+func printEntry(c *command.Call, i int, e models.Entry) error {
 	head := []string{fmt.Sprintf("#%d", i+1)}
 	if e.Role != "" {
 		head = append(head, text.Escape(e.Role))
@@ -235,16 +236,16 @@ func printEntry(c *call, i int, e models.Entry) error {
 }
 
 // content returns the text of an entry.
-func (f *discussionFlags) content(c *call, args []string) (string, error) {
+func (f *discussionFlags) content(c *command.Call, args []string) (string, error) {
 	return textOf(c, f.file, args)
 }
 
 // textOf returns a text: the argument, the file that a flag names, or standard input when
 // neither is there. A final line end of a file is not part of it.
-func textOf(c *call, name string, args []string) (string, error) {
+func textOf(c *command.Call, name string, args []string) (string, error) {
 	switch {
 	case len(args) > 0 && name != "":
-		return "", usagef("the text comes from an argument or from --file, not from both")
+		return "", command.Usagef("the text comes from an argument or from --file, not from both")
 	case len(args) > 0 && args[0] != "-":
 		return strings.ToValidUTF8(args[0], "\ufffd"), nil
 	case name == "":
@@ -260,7 +261,7 @@ const maxText = 32 << 20
 
 // readText reads a text file that the person names, of at most limit bytes; - is standard
 // input.
-func readText(c *call, name string, limit int) (string, error) {
+func readText(c *command.Call, name string, limit int) (string, error) {
 	if name == "-" {
 		return project.ReadText(c.Stdin, textName(name), limit)
 	}
@@ -276,9 +277,9 @@ func textName(name string) string {
 }
 
 // place returns where --at puts entries into a discussion; without it the end.
-func (f *discussionFlags) place(c *call, d models.Discussion) (int, error) {
+func (f *discussionFlags) place(c *command.Call, d models.Discussion) (int, error) {
 	switch at := f.at; {
-	case !c.flags.Changed("at"):
+	case !c.Flags.Changed("at"):
 		return len(d.History), nil
 	case at < 1 || at > len(d.History)+1:
 		return 0, fmt.Errorf("the discussion %q has no place before entry %d; it has %s", d.Name, at, entries(len(d.History)))
@@ -298,7 +299,7 @@ func (f *discussionFlags) target(p *project.Project) models.Discussion {
 }
 
 // insert stores new entries and prints their numbers, or with --json the entries.
-func (f *discussionFlags) insert(c *call, p *project.Project, list []models.Entry) error {
+func (f *discussionFlags) insert(c *command.Call, p *project.Project, list []models.Entry) error {
 	at, err := f.place(c, f.target(p))
 	if err != nil {
 		return err
@@ -312,8 +313,8 @@ func (f *discussionFlags) insert(c *call, p *project.Project, list []models.Entr
 	if err := f.changeEntries(c, p, func(d models.Discussion) models.Discussion { return d.Insert(at, list...) }); err != nil {
 		return err
 	}
-	if c.json {
-		return c.printJSON(reports)
+	if c.JSON {
+		return c.PrintJSON(reports)
 	}
 	for _, r := range reports {
 		if _, err := fmt.Fprintln(c.Stdout, r.Number); err != nil {
@@ -323,13 +324,13 @@ func (f *discussionFlags) insert(c *call, p *project.Project, list []models.Entr
 	return nil
 }
 
-func (f *discussionFlags) addEntry(c *call, p *project.Project, args []string) error {
+func (f *discussionFlags) addEntry(c *command.Call, p *project.Project, args []string) error {
 	content, err := f.content(c, args)
 	if err != nil {
 		return err
 	}
 	if strings.TrimSpace(content) == "" {
-		return usagef("there is nothing to add: the text is empty")
+		return command.Usagef("there is nothing to add: the text is empty")
 	}
 	role := f.role
 	if role == "" {
@@ -338,7 +339,7 @@ func (f *discussionFlags) addEntry(c *call, p *project.Project, args []string) e
 	return f.insert(c, p, []models.Entry{{Role: role, Content: content}})
 }
 
-func (f *discussionFlags) editEntry(c *call, p *project.Project, args []string) error {
+func (f *discussionFlags) editEntry(c *command.Call, p *project.Project, args []string) error {
 	d, err := f.chosen(p)
 	if err != nil {
 		return err
@@ -348,23 +349,23 @@ func (f *discussionFlags) editEntry(c *call, p *project.Project, args []string) 
 		return err
 	}
 	if len(rows) != 1 {
-		return usagef("one entry at a time, not %s", args[0])
+		return command.Usagef("one entry at a time, not %s", args[0])
 	}
 	e := d.History[rows[0]]
-	if len(args) > 1 || f.file != "" || !c.flags.Changed("role") {
+	if len(args) > 1 || f.file != "" || !c.Flags.Changed("role") {
 		if e.Content, err = f.content(c, args[1:]); err != nil {
 			return err
 		}
 	}
-	if c.flags.Changed("role") {
+	if c.Flags.Changed("role") {
 		e.Role = f.role
 	}
 	return f.changeEntries(c, p, func(d models.Discussion) models.Discussion { return d.Set(rows[0], e) })
 }
 
-func (f *discussionFlags) moveEntries(c *call, p *project.Project, args []string) error {
-	if !c.flags.Changed("at") {
-		return usagef("say with --at before which entry they go")
+func (f *discussionFlags) moveEntries(c *command.Call, p *project.Project, args []string) error {
+	if !c.Flags.Changed("at") {
+		return command.Usagef("say with --at before which entry they go")
 	}
 	d, err := f.chosen(p)
 	if err != nil {
@@ -381,7 +382,7 @@ func (f *discussionFlags) moveEntries(c *call, p *project.Project, args []string
 	return f.changeEntries(c, p, func(d models.Discussion) models.Discussion { return d.Move(rows, at) })
 }
 
-func (f *discussionFlags) splitEntry(c *call, p *project.Project, args []string) error {
+func (f *discussionFlags) splitEntry(c *command.Call, p *project.Project, args []string) error {
 	d, i, err := f.chosenEntry(p, args[0])
 	if err != nil {
 		return err
@@ -389,7 +390,7 @@ func (f *discussionFlags) splitEntry(c *call, p *project.Project, args []string)
 	content := d.History[i].Content
 	lines := slices.Collect(strings.Lines(content))
 	if f.at < 2 || f.at > len(lines) {
-		return usagef("say with --at before which line entry %d is split: it has %s", i+1, counted(len(lines), "line"))
+		return command.Usagef("say with --at before which line entry %d is split: it has %s", i+1, counted(len(lines), "line"))
 	}
 	offset := 0
 	for _, line := range lines[:f.at-1] {
@@ -398,9 +399,9 @@ func (f *discussionFlags) splitEntry(c *call, p *project.Project, args []string)
 	return f.changeEntries(c, p, func(d models.Discussion) models.Discussion { return d.Split(i, offset) })
 }
 
-func (f *discussionFlags) trim(c *call, p *project.Project, _ []string) error {
+func (f *discussionFlags) trim(c *command.Call, p *project.Project, _ []string) error {
 	if (f.last < 0) == (f.tokens < 0) {
-		return usagef("trim takes --last N or --tokens N")
+		return command.Usagef("trim takes --last N or --tokens N")
 	}
 	d, err := f.chosen(p)
 	if err != nil {
@@ -409,7 +410,7 @@ func (f *discussionFlags) trim(c *call, p *project.Project, _ []string) error {
 	if f.last >= 0 {
 		return f.changeEntries(c, p, func(d models.Discussion) models.Discussion { return d.Trim(f.last) })
 	}
-	model, err := c.model(p, f.model)
+	model, err := c.Model(p, f.model)
 	if err != nil {
 		return err
 	}
@@ -419,7 +420,7 @@ func (f *discussionFlags) trim(c *call, p *project.Project, _ []string) error {
 		if e.Exclude || e.Null {
 			continue
 		}
-		count, err := p.Discussions().Count(c.ctx, e, model)
+		count, err := p.Discussions().Count(c.Ctx, e, model)
 		if err != nil {
 			return err
 		}
@@ -434,16 +435,16 @@ func (f *discussionFlags) trim(c *call, p *project.Project, _ []string) error {
 }
 
 // searchDiscussions prints where a text stands: discussion, entry and the line.
-func searchDiscussions(c *call, p *project.Project, args []string) error {
+func searchDiscussions(c *command.Call, p *project.Project, args []string) error {
 	if args[0] == "" {
-		return usagef("there is nothing to look for: the words are empty")
+		return command.Usagef("there is nothing to look for: the words are empty")
 	}
-	reports, err := p.Discussions().Search(c.ctx, args[0])
+	reports, err := p.Discussions().Search(c.Ctx, args[0])
 	if err != nil {
 		return err
 	}
-	if c.json {
-		return c.printJSON(reports)
+	if c.JSON {
+		return c.PrintJSON(reports)
 	}
 	for _, r := range reports {
 		if _, err := fmt.Fprintf(c.Stdout, "%s\t%d\t%s\n", text.Escape(r.Discussion), r.Entry, text.Escape(r.LineText)); err != nil {
@@ -453,7 +454,7 @@ func searchDiscussions(c *call, p *project.Project, args []string) error {
 	return nil
 }
 
-func (f *discussionFlags) branch(c *call, p *project.Project, args []string) error {
+func (f *discussionFlags) branch(c *command.Call, p *project.Project, args []string) error {
 	d, at, err := f.chosenEntry(p, args[0])
 	if err != nil {
 		return err

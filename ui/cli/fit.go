@@ -7,6 +7,7 @@ import (
 	"dossier/aggregate/rank/classic"
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/cli/command"
 	"dossier/ui/project"
 	"dossier/ui/project/fit"
 	"dossier/ui/project/rank"
@@ -35,53 +36,53 @@ type fitFlags struct {
 	apply           bool
 }
 
-func fitCommand() command {
+func fitCommand() command.Command {
 	f := fitFlags{}
-	return command{
-		name:  "fit",
-		about: "proposes which files to put together for a question, each shown as much as a budget of tokens bears",
-		details: "The default scorer shows the best files in full, their neighbours as skeletons, the rest as outlines or names.\n" +
+	return command.Command{
+		Name:  "fit",
+		About: "proposes which files to put together for a question, each shown as much as a budget of tokens bears",
+		Details: "The default scorer shows the best files in full, their neighbours as skeletons, the rest as outlines or names.\n" +
 			"--less asks nothing: it shows what is put together less until it fits, and leaves no file out.\n\n",
-		flags: func(c *call) {
-			c.flags.StringVarP(&f.query, "query", "q", "", "the `QUESTION`")
-			c.flags.StringVar(&f.preset, "preset", "", "ask the question that is kept with the preset `NAME`, within the budget that is kept there")
-			numberVar(c, &f.tokens, "max-tokens", noLimit, 0, fmt.Sprintf("at most `N` tokens: of the document, %d without the flag; with classic of the full files, %d", defaultBudget, classic.Defaults().MaxTokens))
+		Flags: func(c *command.Call) {
+			c.Flags.StringVarP(&f.query, "query", "q", "", "the `QUESTION`")
+			c.Flags.StringVar(&f.preset, "preset", "", "ask the question that is kept with the preset `NAME`, within the budget that is kept there")
+			command.NumberVar(c, &f.tokens, "max-tokens", noLimit, 0, fmt.Sprintf("at most `N` tokens: of the document, %d without the flag; with classic of the full files, %d", defaultBudget, classic.Defaults().MaxTokens))
 			rankFlag(c, &f.rank)
 			f.scorer = bestScorer
-			wordVar(c, &f.scorer, "scorer", []string{bestScorer, classicScorer}, "the `SCORER`")
-			numberVar(c, &f.maxFull, "max-full-files", noLimit, 0, fmt.Sprintf("at most `N` files in full; with classic %d without the flag", classic.Defaults().MaxFullFiles))
-			c.flags.Float64Var(&f.minScore, "min-score", 0, fmt.Sprintf("leave files out whose score is below `S`, where the best has 1; with classic %v without the flag", classic.Defaults().MinScore))
-			c.flags.StringVar(&f.model, "model", "", "count the tokens of the model `ID`")
-			c.flags.BoolVar(&f.keep, "keep", false, "leave nothing out that is put together")
-			c.flags.BoolVar(&f.less, "less", false, "show what is put together less, until it fits")
-			c.flags.BoolVar(&f.apply, "apply", false, "put it together: write dossier.toml, and keep as a draft what no preset holds")
+			command.WordVar(c, &f.scorer, "scorer", []string{bestScorer, classicScorer}, "the `SCORER`")
+			command.NumberVar(c, &f.maxFull, "max-full-files", noLimit, 0, fmt.Sprintf("at most `N` files in full; with classic %d without the flag", classic.Defaults().MaxFullFiles))
+			c.Flags.Float64Var(&f.minScore, "min-score", 0, fmt.Sprintf("leave files out whose score is below `S`, where the best has 1; with classic %v without the flag", classic.Defaults().MinScore))
+			c.Flags.StringVar(&f.model, "model", "", "count the tokens of the model `ID`")
+			c.Flags.BoolVar(&f.keep, "keep", false, "leave nothing out that is put together")
+			c.Flags.BoolVar(&f.less, "less", false, "show what is put together less, until it fits")
+			c.Flags.BoolVar(&f.apply, "apply", false, "put it together: write dossier.toml, and keep as a draft what no preset holds")
 		},
-		run: checked(f.check, onProject(0, 1, func(c *call, p *project.Project) error { return f.run(c, p) })),
+		Run: command.Checked(f.check, command.OnProject(0, 1, func(c *command.Call, p *project.Project) error { return f.run(c, p) })),
 	}
 }
 
 // check refuses an argument that is not the number of --rank.
-func (f *fitFlags) check(c *call) error {
-	if len(c.args) > 0 && !c.flags.Changed("rank") {
-		return usagef("fit takes no arguments; the question stands behind --query")
+func (f *fitFlags) check(c *command.Call) error {
+	if len(c.Args) > 0 && !c.Flags.Changed("rank") {
+		return command.Usagef("fit takes no arguments; the question stands behind --query")
 	}
 	return nil
 }
 
-func (f *fitFlags) run(c *call, p *project.Project) error {
+func (f *fitFlags) run(c *command.Call, p *project.Project) error {
 	switch {
 	case f.preset != "" && (f.query != "" || f.less || f.scorer == classicScorer):
-		return usagef("--preset asks what is kept there: leave --query, --less and the classic scorer out")
+		return command.Usagef("--preset asks what is kept there: leave --query, --less and the classic scorer out")
 	case strings.TrimSpace(f.query) == "" && !f.less && f.preset == "":
-		return usagef("fit needs a question: --query \"where is a login checked\"")
+		return command.Usagef("fit needs a question: --query \"where is a login checked\"")
 	case !(f.minScore >= 0 && f.minScore <= 1): // nor what is no number
-		return usagef("--min-score is a number from 0 to 1, not %v", f.minScore)
+		return command.Usagef("--min-score is a number from 0 to 1, not %v", f.minScore)
 	case f.rank != "" && strings.TrimSpace(f.query) == "":
-		return usagef("--rank needs a question: --query \"where is a login checked\"")
+		return command.Usagef("--rank needs a question: --query \"where is a login checked\"")
 	case f.rank != "":
 		return f.ranking(c, p)
 	case f.scorer == classicScorer && (f.keep || f.less):
-		return usagef("the classic scorer knows no --keep and no --less")
+		return command.Usagef("the classic scorer knows no --keep and no --less")
 	case f.scorer == classicScorer:
 		return f.classic(c, p)
 	}
@@ -89,7 +90,7 @@ func (f *fitFlags) run(c *call, p *project.Project) error {
 }
 
 // classicOptions are the limits and the weights of the classic scorer.
-func (f *fitFlags) classicOptions(c *call) classic.Options {
+func (f *fitFlags) classicOptions(c *command.Call) classic.Options {
 	o := classic.Defaults()
 	o.BareFence = true
 	if f.tokens != noLimit {
@@ -98,26 +99,26 @@ func (f *fitFlags) classicOptions(c *call) classic.Options {
 	if f.maxFull != noLimit {
 		o.MaxFullFiles = f.maxFull
 	}
-	if c.flags.Changed("min-score") {
+	if c.Flags.Changed("min-score") {
 		o.MinScore = f.minScore
 	}
 	return o
 }
 
 // classic prints the context that the classic scores give.
-func (f *fitFlags) classic(c *call, p *project.Project) error {
-	found, err := fit.To(p).Classic(c.ctx, f.query, f.classicOptions(c))
+func (f *fitFlags) classic(c *command.Call, p *project.Project) error {
+	found, err := fit.To(p).Classic(c.Ctx, f.query, f.classicOptions(c))
 	if err != nil {
 		return err
 	}
-	c.warn(p.Warnings())
+	c.Warn(p.Warnings())
 	if f.apply {
 		if err := f.save(c, p, fit.To(p).ClassicComposition(found)); err != nil {
 			return err
 		}
 	}
-	if c.json {
-		return c.printJSON(fit.ReportClassic(found))
+	if c.JSON {
+		return c.PrintJSON(fit.ReportClassic(found))
 	}
 	for _, s := range found.Full {
 		if _, err := fmt.Fprintf(c.Stdout, "%s\t%d\t%.2f\t%s\t\n", models.Full, s.Tokens, s.Score, text.Escape(s.Path)); err != nil {
@@ -133,7 +134,7 @@ func (f *fitFlags) classic(c *call, p *project.Project) error {
 }
 
 // best prints what is proposed by the default scorer.
-func (f *fitFlags) best(c *call, p *project.Project) error {
+func (f *fitFlags) best(c *command.Call, p *project.Project) error {
 	budget, err := f.recall(p)
 	if err != nil {
 		return err
@@ -142,7 +143,7 @@ func (f *fitFlags) best(c *call, p *project.Project) error {
 	if err != nil {
 		return err
 	}
-	c.warn(p.Warnings())
+	c.Warn(p.Warnings())
 	if proposal.Needs > 0 {
 		return fmt.Errorf("%d tokens are too few: what has to stay takes %d at least (--max-tokens %d)", budget, proposal.Needs, proposal.Needs)
 	}
@@ -151,12 +152,12 @@ func (f *fitFlags) best(c *call, p *project.Project) error {
 			return err
 		}
 	}
-	if c.json {
-		report, err := fit.To(p).Report(c.ctx, proposal)
+	if c.JSON {
+		report, err := fit.To(p).Report(c.Ctx, proposal)
 		if err != nil {
 			return err
 		}
-		return c.printJSON(report)
+		return c.PrintJSON(report)
 	}
 	return f.print(c, proposal)
 }
@@ -185,8 +186,8 @@ func (f *fitFlags) recall(p *project.Project) (budget int, err error) {
 }
 
 // propose asks for the files and chooses among them.
-func (f *fitFlags) propose(c *call, p *project.Project, budget int) (fit.Proposal, error) {
-	model, err := c.model(p, f.model)
+func (f *fitFlags) propose(c *command.Call, p *project.Project, budget int) (fit.Proposal, error) {
+	model, err := c.Model(p, f.model)
 	if err != nil {
 		return fit.Proposal{}, err
 	}
@@ -194,16 +195,16 @@ func (f *fitFlags) propose(c *call, p *project.Project, budget int) (fit.Proposa
 	var ranked []rank.Ranked
 	if strings.TrimSpace(f.query) != "" {
 		ranker := rank.Of(p)
-		if ranked, err = ranker.Rank(c.ctx, f.query, maxRanked, nil); err != nil {
+		if ranked, err = ranker.Rank(c.Ctx, f.query, maxRanked, nil); err != nil {
 			return fit.Proposal{}, err
 		}
-		c.warn(ranker.Warnings())
+		c.Warn(ranker.Warnings())
 	}
 	gather := fit.To(p).Gather
 	if f.less {
 		gather = fit.To(p).Degrade
 	}
-	candidates, err := gather(c.ctx, now, ranked, nil)
+	candidates, err := gather(c.Ctx, now, ranked, nil)
 	if err != nil {
 		return fit.Proposal{}, err
 	}
@@ -211,12 +212,12 @@ func (f *fitFlags) propose(c *call, p *project.Project, budget int) (fit.Proposa
 	if f.maxFull != noLimit {
 		o.MaxFull = &f.maxFull
 	}
-	return fit.To(p).Settle(c.ctx, candidates, budget, o)
+	return fit.To(p).Settle(c.Ctx, candidates, budget, o)
 }
 
 // print prints a line for each file: how it is shown, tokens, score, path and why. One that goes
 // has no view mode.
-func (f *fitFlags) print(c *call, proposal fit.Proposal) error {
+func (f *fitFlags) print(c *command.Call, proposal fit.Proposal) error {
 	for _, row := range proposal.Rows {
 		mode, why := string(row.Now), make([]string, len(row.Reasons))
 		if mode == "" {
@@ -230,19 +231,19 @@ func (f *fitFlags) print(c *call, proposal fit.Proposal) error {
 		}
 	}
 	if len(proposal.Rows) == 0 {
-		c.say("no file has anything to do with the question; name what the code would call it: a function, a type, a word on the screen")
+		c.Say("no file has anything to do with the question; name what the code would call it: a function, a type, a word on the screen")
 		return nil
 	}
-	c.say("%d of %d tokens", proposal.Tokens.N, proposal.Budget)
+	c.Say("%d of %d tokens", proposal.Tokens.N, proposal.Budget)
 	return nil
 }
 
 // save writes what is proposed to the project file.
-func (f *fitFlags) save(c *call, p *project.Project, comp models.Composition) error {
+func (f *fitFlags) save(c *command.Call, p *project.Project, comp models.Composition) error {
 	if err := p.Kept().Understood(); err != nil {
 		return err
 	}
-	kept, err := fit.To(p).Save(c.ctx, comp)
+	kept, err := fit.To(p).Save(c.Ctx, comp)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	found "dossier/aggregate/rank"
 	"dossier/aggregate/text"
+	"dossier/ui/cli/command"
 	"dossier/ui/project"
 	"dossier/ui/project/fit"
 	"dossier/ui/project/rank"
@@ -16,26 +17,26 @@ import (
 const defaultRanked = 20
 
 // rankFlag adds --rank, whose number may stand behind it as an argument of its own.
-func rankFlag(c *call, to *string) {
-	c.flags.StringVar(to, "rank", "", fmt.Sprintf("propose nothing: print the `N` files that the question is about, best first, with the reasons; %d without a number", defaultRanked))
-	c.flags.Lookup("rank").NoOptDefVal = strconv.Itoa(defaultRanked)
+func rankFlag(c *command.Call, to *string) {
+	c.Flags.StringVar(to, "rank", "", fmt.Sprintf("propose nothing: print the `N` files that the question is about, best first, with the reasons; %d without a number", defaultRanked))
+	c.Flags.Lookup("rank").NoOptDefVal = strconv.Itoa(defaultRanked)
 }
 
 // rankNumber returns how many files --rank asks for.
-func (f *fitFlags) rankNumber(c *call) (int, error) {
+func (f *fitFlags) rankNumber(c *command.Call) (int, error) {
 	said := f.rank
-	if len(c.args) > 0 {
-		said = c.args[0]
+	if len(c.Args) > 0 {
+		said = c.Args[0]
 	}
 	n, err := strconv.Atoi(said)
 	if err != nil || n < 1 {
-		return 0, usagef("--rank is a number of files from 1, not %q", said)
+		return 0, command.Usagef("--rank is a number of files from 1, not %q", said)
 	}
 	return n, nil
 }
 
 // ranking prints the files that a question is about.
-func (f *fitFlags) ranking(c *call, p *project.Project) error {
+func (f *fitFlags) ranking(c *command.Call, p *project.Project) error {
 	n, err := f.rankNumber(c)
 	if err != nil {
 		return err
@@ -44,9 +45,9 @@ func (f *fitFlags) ranking(c *call, p *project.Project) error {
 	if err != nil {
 		return err
 	}
-	c.warn(p.Warnings())
-	if c.json {
-		return c.printJSON(list)
+	c.Warn(p.Warnings())
+	if c.JSON {
+		return c.PrintJSON(list)
 	}
 	for _, r := range list {
 		why := make([]string, len(r.Reasons))
@@ -61,23 +62,23 @@ func (f *fitFlags) ranking(c *call, p *project.Project) error {
 }
 
 // ranked returns the n best files of the scorer.
-func (f *fitFlags) ranked(c *call, p *project.Project, n int) ([]found.Ranked, error) {
+func (f *fitFlags) ranked(c *command.Call, p *project.Project, n int) ([]found.Ranked, error) {
 	if f.scorer == classicScorer {
 		return f.classicRanked(c, p, n)
 	}
 	ranker := rank.Of(p)
-	r, err := ranker.Ranking(c.ctx, f.query, n, nil)
+	r, err := ranker.Ranking(c.Ctx, f.query, n, nil)
 	if err != nil {
 		return nil, err
 	}
-	c.warn(ranker.Warnings())
+	c.Warn(ranker.Warnings())
 	return append([]found.Ranked{}, r.Files...), nil
 }
 
-func (f *fitFlags) classicRanked(c *call, p *project.Project, n int) ([]found.Ranked, error) {
+func (f *fitFlags) classicRanked(c *command.Call, p *project.Project, n int) ([]found.Ranked, error) {
 	o := f.classicOptions(c)
 	o.MaxFullFiles = 0 // a ranking has no budget, and files of the same score stay in their order
-	scored, err := fit.To(p).Classic(c.ctx, f.query, o)
+	scored, err := fit.To(p).Classic(c.Ctx, f.query, o)
 	if err != nil {
 		return nil, err
 	}

@@ -9,12 +9,13 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/chat"
 	"dossier/aggregate/text"
+	"dossier/ui/cli/command"
 	"dossier/ui/project"
 )
 
 // importChat reads a chat or an export. Its one conversation goes into a discussion as
 // entries; those that the flags choose each become a discussion.
-func (f *discussionFlags) importChat(c *call, p *project.Project, args []string) error {
+func (f *discussionFlags) importChat(c *command.Call, p *project.Project, args []string) error {
 	name, err := f.chatName(c, args)
 	if err != nil {
 		return err
@@ -27,7 +28,7 @@ func (f *discussionFlags) importChat(c *call, p *project.Project, args []string)
 	if len(read.Conversations) == 0 {
 		return notUnderstood(name, read)
 	}
-	c.warn(notRead(name, read))
+	c.Warn(notRead(name, read))
 	switch {
 	case f.list:
 		return listConversations(c, read.Conversations)
@@ -54,7 +55,7 @@ func (f *discussionFlags) importChat(c *call, p *project.Project, args []string)
 }
 
 // chatName returns the name of the file to import, once the flags go together.
-func (f *discussionFlags) chatName(c *call, args []string) (string, error) {
+func (f *discussionFlags) chatName(c *command.Call, args []string) (string, error) {
 	ways := 0
 	for _, way := range []bool{f.list, f.all, f.conversations != nil} {
 		if way {
@@ -64,13 +65,13 @@ func (f *discussionFlags) chatName(c *call, args []string) (string, error) {
 	one := len(f.conversations) == 1 && f.name != "" // goes into a discussion that is named
 	switch {
 	case len(args) > 0 && f.file != "":
-		return "", usagef("the chat comes from an argument or from --file, not from both")
+		return "", command.Usagef("the chat comes from an argument or from --file, not from both")
 	case ways > 1:
-		return "", usagef("import takes one of --list, --conversation and --all")
+		return "", command.Usagef("import takes one of --list, --conversation and --all")
 	case (f.all || len(f.conversations) > 1) && f.name != "":
-		return "", usagef("each conversation becomes a discussion of its own: --discussion goes with one --conversation")
-	case (f.all || f.conversations != nil && !one) && c.flags.Changed("at"):
-		return "", usagef("--at goes with a discussion that is there: name it with --discussion, and one --conversation")
+		return "", command.Usagef("each conversation becomes a discussion of its own: --discussion goes with one --conversation")
+	case (f.all || f.conversations != nil && !one) && c.Flags.Changed("at"):
+		return "", command.Usagef("--at goes with a discussion that is there: name it with --discussion, and one --conversation")
 	case len(args) > 0:
 		return args[0], nil
 	case f.file != "":
@@ -118,7 +119,7 @@ type conversationReport struct {
 	Line    int        `json:"line"` // where it begins in the file; counts from 1
 }
 
-func listConversations(c *call, list []chat.Conversation) error {
+func listConversations(c *command.Call, list []chat.Conversation) error {
 	reports := make([]conversationReport, len(list))
 	for i, one := range list {
 		reports[i] = conversationReport{Number: one.Number, Title: one.Title, Entries: len(one.Entries), Line: one.Line}
@@ -126,8 +127,8 @@ func listConversations(c *call, list []chat.Conversation) error {
 			reports[i].Time = &one.Time
 		}
 	}
-	if c.json {
-		return c.printJSON(reports)
+	if c.JSON {
+		return c.PrintJSON(reports)
 	}
 	for _, r := range reports {
 		title, when := "-", "-"
@@ -201,8 +202,8 @@ type importedReport struct {
 }
 
 // importAll makes a discussion of each conversation and prints their names.
-func (f *discussionFlags) importAll(c *call, p *project.Project, list []chat.Conversation) error {
-	names, forks, err := p.Discussions().Import(c.ctx, list, f.out)
+func (f *discussionFlags) importAll(c *command.Call, p *project.Project, list []chat.Conversation) error {
+	names, forks, err := p.Discussions().Import(c.Ctx, list, f.out)
 	warnForks(c, forks)
 	if err != nil {
 		return err
@@ -211,8 +212,8 @@ func (f *discussionFlags) importAll(c *call, p *project.Project, list []chat.Con
 	for i, name := range names {
 		reports[i] = importedReport{name, list[i].Title, len(list[i].Entries)}
 	}
-	if c.json {
-		return c.printJSON(reports)
+	if c.JSON {
+		return c.PrintJSON(reports)
 	}
 	for _, r := range reports {
 		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\n", text.Escape(r.Discussion), entries(r.Entries)); err != nil {

@@ -8,6 +8,7 @@ import (
 	smart "dossier/aggregate/links"
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/cli/command"
 	"dossier/ui/project"
 	"dossier/ui/project/uses"
 )
@@ -28,10 +29,10 @@ type linkFlags struct {
 // maxTemplates is how many bytes a file of templates may have.
 const maxTemplates = 1 << 20
 
-func linksCommand() command {
+func linksCommand() command.Command {
 	f := &linkFlags{}
-	gathered := func(print func(*call, smart.Snapshot, models.LinkOptions) error) func(*call) error {
-		return checked(f.check, onProject(0, 0, func(c *call, p *project.Project) error {
+	gathered := func(print func(*command.Call, smart.Snapshot, models.LinkOptions) error) func(*command.Call) error {
+		return command.Checked(f.check, command.OnProject(0, 0, func(c *command.Call, p *project.Project) error {
 			s, opts, err := f.gather(c, p)
 			if err != nil {
 				return err
@@ -39,34 +40,34 @@ func linksCommand() command {
 			return print(c, s, opts)
 		}))
 	}
-	verbs := []verb{
-		{"snapshot", "", "what is found at each depth, what is missing and what was skipped", gathered(printSnapshot)},
-		{"compile", "", "prints it in one text, with templates and limits", gathered(printCompiled)},
-		{"add", "", "adds what is found to dossier.toml, each as a file of its own", checked(f.check, onProject(0, 0, f.addLinked))},
+	verbs := []command.Verb{
+		{Name: "snapshot", Args: "", About: "what is found at each depth, what is missing and what was skipped", Run: gathered(printSnapshot)},
+		{Name: "compile", Args: "", About: "prints it in one text, with templates and limits", Run: gathered(printCompiled)},
+		{Name: "add", Args: "", About: "adds what is found to dossier.toml, each as a file of its own", Run: command.Checked(f.check, command.OnProject(0, 0, f.addLinked))},
 	}
-	return verbCommand("links", "follows links of notes, or imports of code, to a depth; keeps what to begin with as smart contexts", slices.Concat(verbs, contextVerbs(f), useVerbs(f)), func(c *call) {
-		c.flags.StringArrayVar(&f.items, "item", nil, "begin with this `PATH`, a file, a folder or a pattern; may be given again")
-		c.flags.StringVar(&f.context, "context", "", "begin with the items of the smart context `NAME` of dossier.toml, and its options")
-		numberVar(c, &f.depth, "depth", 0, 0, fmt.Sprintf("follow links `N` steps, at most %d; imports 1 to %d, without it 1", models.MaxLinkDepth, uses.MaxDepth))
-		c.flags.BoolVar(&f.inlinks, "inlinks", false, "notes that link to an item count as linked")
-		c.flags.StringArrayVar(&f.headings, "exclude-heading", nil, "leave out the sections whose heading fits this `PATTERN`; may be given again")
-		numberVar(c, &f.each, "max-len", 0, 0, "at most `N` characters of each item with its templates; 0 is no limit")
-		numberVar(c, &f.all, "total-max-len", 0, 0, "at most `N` characters of all items together; 0 is no limit")
-		c.flags.StringVar(&f.templates, "templates", "", "templates by depth from the JSON `FILE`: {\"-1\": {\"before\": \"\", \"after\": \"\"}, \"0\": …}")
-		c.flags.StringArrayVar(&f.leftOut, "leave-out", nil, "leave out this `PATH`, a file, a folder or a pattern, wherever it is named or linked to; may be given again")
-		c.flags.BoolVar(&f.force, "force", false, "change the smart context that has the name: what is not given stays")
-		c.only([]string{"snapshot", "compile", "save"}, "max-len", "total-max-len", "templates")
-		c.only([]string{"snapshot", "compile", "add", "save"}, "item", "leave-out", "inlinks", "exclude-heading")
-		c.only([]string{"snapshot", "compile", "add", "save", "uses", "usedby"}, "depth")
-		c.only([]string{"snapshot", "compile", "add"}, "context")
-		c.only([]string{"save"}, "force")
+	return command.WithVerbs("links", "follows links of notes, or imports of code, to a depth; keeps what to begin with as smart contexts", slices.Concat(verbs, contextVerbs(f), useVerbs(f)), func(c *command.Call) {
+		c.Flags.StringArrayVar(&f.items, "item", nil, "begin with this `PATH`, a file, a folder or a pattern; may be given again")
+		c.Flags.StringVar(&f.context, "context", "", "begin with the items of the smart context `NAME` of dossier.toml, and its options")
+		command.NumberVar(c, &f.depth, "depth", 0, 0, fmt.Sprintf("follow links `N` steps, at most %d; imports 1 to %d, without it 1", models.MaxLinkDepth, uses.MaxDepth))
+		c.Flags.BoolVar(&f.inlinks, "inlinks", false, "notes that link to an item count as linked")
+		c.Flags.StringArrayVar(&f.headings, "exclude-heading", nil, "leave out the sections whose heading fits this `PATTERN`; may be given again")
+		command.NumberVar(c, &f.each, "max-len", 0, 0, "at most `N` characters of each item with its templates; 0 is no limit")
+		command.NumberVar(c, &f.all, "total-max-len", 0, 0, "at most `N` characters of all items together; 0 is no limit")
+		c.Flags.StringVar(&f.templates, "templates", "", "templates by depth from the JSON `FILE`: {\"-1\": {\"before\": \"\", \"after\": \"\"}, \"0\": …}")
+		c.Flags.StringArrayVar(&f.leftOut, "leave-out", nil, "leave out this `PATH`, a file, a folder or a pattern, wherever it is named or linked to; may be given again")
+		c.Flags.BoolVar(&f.force, "force", false, "change the smart context that has the name: what is not given stays")
+		c.Only([]string{"snapshot", "compile", "save"}, "max-len", "total-max-len", "templates")
+		c.Only([]string{"snapshot", "compile", "add", "save"}, "item", "leave-out", "inlinks", "exclude-heading")
+		c.Only([]string{"snapshot", "compile", "add", "save", "uses", "usedby"}, "depth")
+		c.Only([]string{"snapshot", "compile", "add"}, "context")
+		c.Only([]string{"save"}, "force")
 	})
 }
 
 // check refuses a call that says nothing to begin with.
-func (f *linkFlags) check(c *call) error {
+func (f *linkFlags) check(c *command.Call) error {
 	if len(f.items) == 0 && f.context == "" {
-		return usagef("there is nothing to begin with; name a file or folder with --item, or a smart context with --context")
+		return command.Usagef("there is nothing to begin with; name a file or folder with --item, or a smart context with --context")
 	}
 	return f.checkItems(c)
 }
@@ -81,9 +82,9 @@ func (f *linkFlags) named(p *project.Project) []models.ContextItem {
 }
 
 // options are those that the flags say.
-func (f *linkFlags) options(c *call) (models.LinkOptions, error) {
+func (f *linkFlags) options(c *command.Call) (models.LinkOptions, error) {
 	var o models.LinkOptions
-	given := func(name string) bool { return c.flags.Changed(name) }
+	given := func(name string) bool { return c.Flags.Changed(name) }
 	if given("depth") {
 		o.LinkDepth = &f.depth
 	}
@@ -112,7 +113,7 @@ func (f *linkFlags) options(c *call) (models.LinkOptions, error) {
 }
 
 // gather makes the snapshot that the flags ask for.
-func (f *linkFlags) gather(c *call, p *project.Project) (smart.Snapshot, models.LinkOptions, error) {
+func (f *linkFlags) gather(c *command.Call, p *project.Project) (smart.Snapshot, models.LinkOptions, error) {
 	call, err := f.options(c)
 	if err != nil {
 		return smart.Snapshot{}, call, err
@@ -126,12 +127,12 @@ func (f *linkFlags) gather(c *call, p *project.Project) (smart.Snapshot, models.
 	}
 	opts := l.Options(chosen.Options, call)
 	items := slices.Concat(chosen.Items, f.named(p))
-	s, warnings, err := l.Gather(c.ctx, items, opts)
+	s, warnings, err := l.Gather(c.Ctx, items, opts)
 	if err != nil {
 		return s, opts, err
 	}
-	c.warn(p.Warnings())
-	c.warn(warnings)
+	c.Warn(p.Warnings())
+	c.Warn(warnings)
 	if len(s.Depths[0].Items) == 0 {
 		err = errNothingRead
 	}
@@ -140,11 +141,11 @@ func (f *linkFlags) gather(c *call, p *project.Project) (smart.Snapshot, models.
 
 // printSnapshot prints a line for each item: depth, path, characters, how many were left out,
 // and what compile makes of it by the limits, which JSON has in its lists.
-func printSnapshot(c *call, s smart.Snapshot, opts models.LinkOptions) error {
+func printSnapshot(c *command.Call, s smart.Snapshot, opts models.LinkOptions) error {
 	_, stats := smart.Parts(s, opts)
-	if c.json {
+	if c.JSON {
 		s.Truncated, s.Skipped = stats.Truncated, stats.Skipped
-		return c.printJSON(s)
+		return c.PrintJSON(s)
 	}
 	fate := map[string]string{}
 	for _, p := range stats.Truncated {
@@ -168,17 +169,17 @@ func printSnapshot(c *call, s smart.Snapshot, opts models.LinkOptions) error {
 }
 
 // printCompiled prints the text.
-func printCompiled(c *call, s smart.Snapshot, opts models.LinkOptions) error {
+func printCompiled(c *command.Call, s smart.Snapshot, opts models.LinkOptions) error {
 	compiled := smart.Compile(s, opts)
-	if c.json {
-		return c.printJSON(compiled)
+	if c.JSON {
+		return c.PrintJSON(compiled)
 	}
 	cut := compiled.Stats.Truncated
 	if len(cut) > 0 {
-		c.say("cut to fit: %s", shownList(cut))
+		c.Say("cut to fit: %s", shownList(cut))
 	}
 	if left := compiled.Stats.Unfit(s); len(left) > 0 {
-		c.say("left out, as their templates do not fit: %s", shownList(left))
+		c.Say("left out, as their templates do not fit: %s", shownList(left))
 	}
 	_, err := fmt.Fprintln(c.Stdout, compiled.Context)
 	return err

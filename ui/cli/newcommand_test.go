@@ -10,20 +10,23 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/cli/command"
 	"dossier/ui/project"
 )
 
 // wordsCommand is a command as it is added: all of it stands in one place, its flags are
 // variables, and what it does is a call of the project.
-func wordsCommand() command {
+func wordsCommand() command.Command {
 	longest := 0
-	return command{
-		name: "words", args: "FILE...", about: "counts the words of files",
-		flags: func(c *call) { numberVar(c, &longest, "longest", 0, 1, "only words of at most `N` bytes") },
-		run: onProject(1, many, func(c *call, p *project.Project) error {
+	return command.Command{
+		Name: "words", Args: "FILE...", About: "counts the words of files",
+		Flags: func(c *command.Call) {
+			command.NumberVar(c, &longest, "longest", 0, 1, "only words of at most `N` bytes")
+		},
+		Run: command.OnProject(1, command.Many, func(c *command.Call, p *project.Project) error {
 			counts := map[string]int{}
-			for _, name := range c.args {
-				view, err := p.Builder.View(c.ctx, p.Input(), models.NewFileItem(name))
+			for _, name := range c.Args {
+				view, err := p.Builder.View(c.Ctx, p.Input(), models.NewFileItem(name))
 				if err != nil {
 					return fmt.Errorf("count the words of %s: %w", project.Shown(name), err)
 				}
@@ -33,10 +36,10 @@ func wordsCommand() command {
 					}
 				}
 			}
-			if c.json {
-				return c.printJSON(counts)
+			if c.JSON {
+				return c.PrintJSON(counts)
 			}
-			for _, name := range c.args {
+			for _, name := range c.Args {
 				if _, err := fmt.Fprintf(c.Stdout, "%s\t%d\n", project.Shown(name), counts[name]); err != nil {
 					return err
 				}
@@ -67,9 +70,9 @@ func TestACommandIsAddedInOnePlace(t *testing.T) {
 		{args: "words a.txt --json", stdout: `"a.txt": 3`},
 		{args: "words --help", stdout: "usage: dossier words [flags] FILE...\n\ncounts the words of files\n"},
 		{args: "--help", stdout: "dossier words FILE...      counts the words of files\n"},
-		{args: "words", stderr: "there is an argument missing; it is: dossier words FILE...", code: misuse},
-		{args: "words --longest x a.txt", stderr: `--longest is a whole number from 1, not "x"`, code: misuse},
-		{args: "words --json gone.txt", stderr: `{"error":"count the words of gone.txt: `, code: failed},
+		{args: "words", stderr: "there is an argument missing; it is: dossier words FILE...", code: command.Misuse},
+		{args: "words --longest x a.txt", stderr: `--longest is a whole number from 1, not "x"`, code: command.Misuse},
+		{args: "words --json gone.txt", stderr: `{"error":"count the words of gone.txt: `, code: command.Failed},
 	}
 	for _, tt := range tests {
 		t.Run(tt.args, func(t *testing.T) {
@@ -79,7 +82,7 @@ func TestACommandIsAddedInOnePlace(t *testing.T) {
 			if args[0] == "words" {
 				args = append([]string{"-C", dir}, args...)
 			}
-			code := runWith(t.Context(), args, env, append(commands(), wordsCommand()))
+			code := command.Run(t.Context(), args, env, append(commands(), wordsCommand()))
 			if code != tt.code || !strings.Contains(stdout.String(), tt.stdout) || !strings.Contains(stderr.String(), tt.stderr) ||
 				(tt.stdout == "") != (stdout.Len() == 0) || (tt.stderr == "") != (stderr.Len() == 0) {
 				t.Errorf("it ends with %d and prints\n%s%s", code, &stdout, &stderr)

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"dossier/presets"
+	"dossier/ui/cli/command"
 )
 
 // full is a disk without room.
@@ -79,8 +80,8 @@ func inFolder(dir, line string) []string {
 func covered(t *testing.T, calls []string) {
 	t.Helper()
 	for _, command := range commands() {
-		if !slices.ContainsFunc(calls, func(call string) bool { return strings.HasPrefix(call+" ", command.name+" ") }) {
-			t.Errorf("no call of %s is tried", command.name)
+		if !slices.ContainsFunc(calls, func(call string) bool { return strings.HasPrefix(call+" ", command.Name+" ") }) {
+			t.Errorf("no call of %s is tried", command.Name)
 		}
 	}
 }
@@ -90,12 +91,12 @@ func TestResultThatCannotBeWritten(t *testing.T) {
 	const want = "dossier: standard output cannot be written: no space left on device\n"
 	calls := printing()
 	for _, command := range commands() {
-		calls = append(calls, command.name+" --help")
+		calls = append(calls, command.Name+" --help")
 	}
 	covered(t, calls)
 	built := sample(t)
 	for range 2 { // what is deleted, pruned and compared
-		if code := run(t, Env{Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer)}, built, "build"); code != ok {
+		if code := run(t, Env{Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer)}, built, "build"); code != command.OK {
 			t.Fatal("no snapshot")
 		}
 	}
@@ -116,14 +117,14 @@ func TestResultThatCannotBeWritten(t *testing.T) {
 			said.Reset()
 			dir = project(t)
 			code := run(t, Env{Stdout: full{}, Stderr: &said}, dir, inFolder(dir, line)...)
-			if code != failed || !strings.HasSuffix(said.String(), want) {
+			if code != command.Failed || !strings.HasSuffix(said.String(), want) {
 				t.Errorf("exit code %d, and it says %q", code, &said)
 			}
 		})
 	}
 	for _, line := range []string{"--help", "--version"} {
 		var said bytes.Buffer
-		if code := Run(context.Background(), []string{line}, Env{Stdout: full{}, Stderr: &said}); code != failed || said.String() != want {
+		if code := Run(context.Background(), []string{line}, Env{Stdout: full{}, Stderr: &said}); code != command.Failed || said.String() != want {
 			t.Errorf("%s: exit code %d, and it says %q", line, code, &said)
 		}
 	}
@@ -134,7 +135,7 @@ func TestResultThatCannotBeWritten(t *testing.T) {
 func TestFaultsAreJSON(t *testing.T) {
 	calls := printing()
 	for _, command := range commands() {
-		calls = append(calls, command.name+" --no-such-flag", command.name+" too many words for this", command.name+" no-such-verb")
+		calls = append(calls, command.Name+" --no-such-flag", command.Name+" too many words for this", command.Name+" no-such-verb")
 	}
 	calls = append(calls, "no-such-command", "--no-such-flag", "presets copy one", "presets delete none", "presets describe none x", "discussion use none", "discussion remove 9",
 		"discussion trim", "snapshots show 9", "snapshots pin none", "beads in none", "screenshots remove none", "view none", "build --preset none", "build --strategy none", "adopt")
@@ -148,17 +149,17 @@ func TestFaultsAreJSON(t *testing.T) {
 				lines := strings.Split(strings.TrimSuffix(said.String(), "\n"), "\n")
 				for i, one := range lines {
 					var got map[string]string
-					if one == "" && len(lines) == 1 && code == ok {
+					if one == "" && len(lines) == 1 && code == command.OK {
 						break
 					}
 					if err := json.Unmarshal([]byte(one), &got); err != nil || (got["error"] == "") == (got["warning"] == "") {
 						t.Errorf("line %d is %q, and no fault: %v", i+1, one, err)
 					}
-					if last := i == len(lines)-1; last && (code == ok) != (got["error"] == "") {
+					if last := i == len(lines)-1; last && (code == command.OK) != (got["error"] == "") {
 						t.Errorf("exit code %d, and it says last: %q", code, one)
 					}
 				}
-				if where != "" && code == ok {
+				if where != "" && code == command.OK {
 					t.Error("it is no error that there is no folder")
 				}
 			})
@@ -171,7 +172,7 @@ func TestFaultsAreJSON(t *testing.T) {
 func TestFlagsNameVerbs(t *testing.T) {
 	for _, command := range commands() {
 		var help bytes.Buffer
-		Run(context.Background(), []string{command.name, "--help"}, Env{Stdout: &help, Stderr: &help})
+		Run(context.Background(), []string{command.Name, "--help"}, Env{Stdout: &help, Stderr: &help})
 		for line := range strings.Lines(help.String()) {
 			flag, usage, _ := strings.Cut(strings.TrimSpace(line), "  ")
 			verbs, _, listed := strings.Cut(strings.TrimSpace(usage), ": ")
@@ -182,8 +183,8 @@ func TestFlagsNameVerbs(t *testing.T) {
 				if strings.Contains(verb, " ") {
 					break // it is no list of verbs
 				}
-				if !strings.Contains(command.args+command.about+command.details, verb) {
-					t.Errorf("%s: %s goes with %q, which is no verb of it", command.name, flag, verb)
+				if !strings.Contains(command.Args+command.About+command.Details, verb) {
+					t.Errorf("%s: %s goes with %q, which is no verb of it", command.Name, flag, verb)
 				}
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/cli/command"
 	"dossier/ui/project"
 	"dossier/ui/project/missing"
 )
@@ -29,44 +30,44 @@ type presetFlags struct {
 	output          string
 }
 
-func presetsCommand() command {
+func presetsCommand() command.Command {
 	f := &presetFlags{}
-	return verbCommand("presets", "lists, applies and keeps named compositions, of the project and of the person", []verb{
-		{"list", "", "scope, name, entries, mark and description of each", f.on(0, 0, f.list)},
-		{"show", "NAME", "prints a preset as it is kept", f.on(1, 1, showPreset)},
-		{"save", "NAME", "saves what dossier.toml puts together as a preset", f.on(1, 1, f.save)},
-		{"apply", "NAME", "makes a preset what dossier.toml puts together; what it replaces and no preset holds is kept as a draft", checked(f.checkApply, f.on(0, 1, f.apply))},
-		{"delete", "NAME", "deletes a preset", f.change(1, 1, deletePreset)},
-		{"rename", "NAME NEW", "gives a preset another name, in its place", f.change(2, 2, renamePreset)},
-		{"describe", "NAME TEXT", "says what a preset is for", f.change(2, 2, describePreset)},
-		{"copy", "NAME [NEW]", "copies a preset by another name, or --to another scope", f.carry(project.PresetFiles.CopyTo)},
-		{"move", "NAME [NEW]", "does so and deletes the first", f.carry(project.PresetFiles.Move)},
-		{"import", "FILE", "takes the presets of a file; - is standard input", f.on(1, 1, f.importAll)},
-		{"export", "[NAME...]", "prints presets as a file that import reads", f.on(0, many, f.export)},
-		{"check", "[NAME]", "what a preset or dossier.toml names that is not there, and where it may be", f.on(0, 1, f.check)},
-		{"diff", "NAME [OTHER]", "what is different in dossier.toml, or in another preset", f.on(1, 2, f.diff)},
-	}, func(c *call) {
-		c.flags.BoolVar(&f.global, "global", false, "the person's own presets")
-		c.flags.BoolVar(&f.project, "project", false, "the presets of the project; save and import use them without a flag")
-		c.flags.BoolVar(&f.force, "force", false, "replace what has the name")
-		c.flags.BoolVar(&f.tokens, "tokens", false, "count files and tokens of each")
-		c.flags.BoolVar(&f.hidden, "hidden", false, "compare a preset of the project with the person's own that it hides")
-		c.flags.BoolVar(&f.draft, "draft", false, "what apply has replaced last and no preset holds; without a name")
-		c.flags.BoolVar(&f.accept, "accept", false, "write the places that are certain, and list what is left")
-		wordVar(c, &f.to, "to", []models.Scope{models.Global, models.ProjectScope}, "the `SCOPE` to go to")
-		wordVar(c, &f.clash, "clash", presets.Clashes(), "`FATE` of presets whose names are taken; without it nothing is imported then")
-		c.flags.StringVar(&f.description, "description", "", "`TEXT` that says what the preset is for")
-		c.flags.StringVarP(&f.output, "output", "o", "", "write `FILE` instead of printing")
-		c.only([]string{"save", "copy", "move", "export"}, "force")
-		c.only([]string{"list"}, "tokens")
-		c.only([]string{"diff"}, "hidden")
-		c.only([]string{"apply"}, "draft")
-		c.only([]string{"check"}, "accept")
-		c.only([]string{"copy", "move"}, "to")
-		c.only([]string{"import"}, "clash")
-		c.flags.BoolVar(&f.notes, "notes", false, "keep with the preset which notes are left out; --notes=false no longer does")
-		c.only([]string{"save"}, "description", "notes")
-		c.only([]string{"export"}, "output")
+	return command.WithVerbs("presets", "lists, applies and keeps named compositions, of the project and of the person", []command.Verb{
+		{Name: "list", Args: "", About: "scope, name, entries, mark and description of each", Run: f.on(0, 0, f.list)},
+		{Name: "show", Args: "NAME", About: "prints a preset as it is kept", Run: f.on(1, 1, showPreset)},
+		{Name: "save", Args: "NAME", About: "saves what dossier.toml puts together as a preset", Run: f.on(1, 1, f.save)},
+		{Name: "apply", Args: "NAME", About: "makes a preset what dossier.toml puts together; what it replaces and no preset holds is kept as a draft", Run: command.Checked(f.checkApply, f.on(0, 1, f.apply))},
+		{Name: "delete", Args: "NAME", About: "deletes a preset", Run: f.change(1, 1, deletePreset)},
+		{Name: "rename", Args: "NAME NEW", About: "gives a preset another name, in its place", Run: f.change(2, 2, renamePreset)},
+		{Name: "describe", Args: "NAME TEXT", About: "says what a preset is for", Run: f.change(2, 2, describePreset)},
+		{Name: "copy", Args: "NAME [NEW]", About: "copies a preset by another name, or --to another scope", Run: f.carry(project.PresetFiles.CopyTo)},
+		{Name: "move", Args: "NAME [NEW]", About: "does so and deletes the first", Run: f.carry(project.PresetFiles.Move)},
+		{Name: "import", Args: "FILE", About: "takes the presets of a file; - is standard input", Run: f.on(1, 1, f.importAll)},
+		{Name: "export", Args: "[NAME...]", About: "prints presets as a file that import reads", Run: f.on(0, command.Many, f.export)},
+		{Name: "check", Args: "[NAME]", About: "what a preset or dossier.toml names that is not there, and where it may be", Run: f.on(0, 1, f.check)},
+		{Name: "diff", Args: "NAME [OTHER]", About: "what is different in dossier.toml, or in another preset", Run: f.on(1, 2, f.diff)},
+	}, func(c *command.Call) {
+		c.Flags.BoolVar(&f.global, "global", false, "the person's own presets")
+		c.Flags.BoolVar(&f.project, "project", false, "the presets of the project; save and import use them without a flag")
+		c.Flags.BoolVar(&f.force, "force", false, "replace what has the name")
+		c.Flags.BoolVar(&f.tokens, "tokens", false, "count files and tokens of each")
+		c.Flags.BoolVar(&f.hidden, "hidden", false, "compare a preset of the project with the person's own that it hides")
+		c.Flags.BoolVar(&f.draft, "draft", false, "what apply has replaced last and no preset holds; without a name")
+		c.Flags.BoolVar(&f.accept, "accept", false, "write the places that are certain, and list what is left")
+		command.WordVar(c, &f.to, "to", []models.Scope{models.Global, models.ProjectScope}, "the `SCOPE` to go to")
+		command.WordVar(c, &f.clash, "clash", presets.Clashes(), "`FATE` of presets whose names are taken; without it nothing is imported then")
+		c.Flags.StringVar(&f.description, "description", "", "`TEXT` that says what the preset is for")
+		c.Flags.StringVarP(&f.output, "output", "o", "", "write `FILE` instead of printing")
+		c.Only([]string{"save", "copy", "move", "export"}, "force")
+		c.Only([]string{"list"}, "tokens")
+		c.Only([]string{"diff"}, "hidden")
+		c.Only([]string{"apply"}, "draft")
+		c.Only([]string{"check"}, "accept")
+		c.Only([]string{"copy", "move"}, "to")
+		c.Only([]string{"import"}, "clash")
+		c.Flags.BoolVar(&f.notes, "notes", false, "keep with the preset which notes are left out; --notes=false no longer does")
+		c.Only([]string{"save"}, "description", "notes")
+		c.Only([]string{"export"}, "output")
 	})
 }
 
@@ -74,7 +75,7 @@ func presetsCommand() command {
 func (f *presetFlags) scope() (models.Scope, error) {
 	switch {
 	case f.global && f.project:
-		return "", usagef("--global and --project exclude each other")
+		return "", command.Usagef("--global and --project exclude each other")
 	case f.global:
 		return models.Global, nil
 	case f.project:
@@ -85,8 +86,8 @@ func (f *presetFlags) scope() (models.Scope, error) {
 
 // on runs a verb that takes from least to most arguments on the project and the scope
 // that the flags name.
-func (f *presetFlags) on(least, most int, run func(*call, *project.Project, models.Scope) error) func(*call) error {
-	return checked(func(c *call) error { _, err := f.scope(); return err }, onProject(least, most, func(c *call, p *project.Project) error {
+func (f *presetFlags) on(least, most int, run func(*command.Call, *project.Project, models.Scope) error) func(*command.Call) error {
+	return command.Checked(func(c *command.Call) error { _, err := f.scope(); return err }, command.OnProject(least, most, func(c *command.Call, p *project.Project) error {
 		scope, _ := f.scope()
 		if err := p.Kept().Understood(); err != nil && scope != models.Global {
 			return err
@@ -99,32 +100,32 @@ func (f *presetFlags) on(least, most int, run func(*call, *project.Project, mode
 func one(p *project.Project, scope models.Scope, name string) (project.PresetRef, error) {
 	ref, err := p.Presets().Name(scope, name)
 	if errors.As(err, new(*project.TwoPresetsError)) {
-		err = usagef("%v: say --project or --global", err)
+		err = command.Usagef("%v: say --project or --global", err)
 	}
 	return ref, err
 }
 
 // change changes the preset that the first argument names, for a verb that takes from
 // least to most arguments.
-func (f *presetFlags) change(least, most int, plan func(*call, project.PresetFiles, project.PresetRef) (project.PresetPlan, error)) func(*call) error {
-	return f.on(least, most, func(c *call, p *project.Project, scope models.Scope) error {
-		ref, err := one(p, scope, c.args[0])
+func (f *presetFlags) change(least, most int, plan func(*command.Call, project.PresetFiles, project.PresetRef) (project.PresetPlan, error)) func(*command.Call) error {
+	return f.on(least, most, func(c *command.Call, p *project.Project, scope models.Scope) error {
+		ref, err := one(p, scope, c.Args[0])
 		if err != nil {
 			return err
 		}
-		_, _, err = p.Presets().Change(c.ctx, func(files project.PresetFiles) (project.PresetPlan, error) { return plan(c, files, ref) })
+		_, _, err = p.Presets().Change(c.Ctx, func(files project.PresetFiles) (project.PresetPlan, error) { return plan(c, files, ref) })
 		return err
 	})
 }
 
-func (f *presetFlags) list(c *call, p *project.Project, scope models.Scope) error {
-	c.warn(p.Warnings())
-	rows, err := p.Presets().Report(c.ctx, scope, f.tokens)
+func (f *presetFlags) list(c *command.Call, p *project.Project, scope models.Scope) error {
+	c.Warn(p.Warnings())
+	rows, err := p.Presets().Report(c.Ctx, scope, f.tokens)
 	if err != nil {
 		return err
 	}
-	if c.json {
-		return c.printJSON(rows)
+	if c.JSON {
+		return c.PrintJSON(rows)
 	}
 	for _, r := range rows {
 		columns := []string{string(r.Scope), text.Escape(r.Name), fmt.Sprint(r.Entries), "-"}
@@ -148,14 +149,14 @@ func (f *presetFlags) list(c *call, p *project.Project, scope models.Scope) erro
 	return nil
 }
 
-func showPreset(c *call, p *project.Project, scope models.Scope) error {
-	preset, err := p.Presets().Find(scope, c.args[0])
+func showPreset(c *command.Call, p *project.Project, scope models.Scope) error {
+	preset, err := p.Presets().Find(scope, c.Args[0])
 	if err != nil {
 		return err
 	}
-	c.warn(p.Warnings())
-	if c.json {
-		return c.printJSON(struct {
+	c.Warn(p.Warnings())
+	if c.JSON {
+		return c.PrintJSON(struct {
 			Scope     models.Scope  `json:"scope"`
 			Overrides bool          `json:"overrides"`
 			Preset    models.Preset `json:"preset"`
@@ -164,7 +165,7 @@ func showPreset(c *call, p *project.Project, scope models.Scope) error {
 	return printExport(c, []models.ScopedPreset{preset})
 }
 
-func printExport(c *call, list []models.ScopedPreset) error {
+func printExport(c *command.Call, list []models.ScopedPreset) error {
 	data, err := project.ExportPresets(list)
 	if err != nil {
 		return err
@@ -173,37 +174,37 @@ func printExport(c *call, list []models.ScopedPreset) error {
 	return err
 }
 
-func (f *presetFlags) save(c *call, p *project.Project, scope models.Scope) error {
+func (f *presetFlags) save(c *command.Call, p *project.Project, scope models.Scope) error {
 	if scope == "" {
 		scope = models.ProjectScope
 	}
-	ref := project.PresetRef{Scope: scope, Name: c.args[0]}
+	ref := project.PresetRef{Scope: scope, Name: c.Args[0]}
 	opts := project.SaveOptions{Replace: f.force}
-	if c.flags.Changed("description") {
+	if c.Flags.Changed("description") {
 		opts.Description = &f.description
 	}
-	if c.flags.Changed("notes") {
+	if c.Flags.Changed("notes") {
 		opts.Notes = &f.notes
 	}
-	err := p.Presets().Save(c.ctx, ref, opts)
+	err := p.Presets().Save(c.Ctx, ref, opts)
 	if errors.Is(err, project.ErrPresetExists) {
 		return fmt.Errorf("%w; --force replaces it (dossier presets diff says what would change)", err)
 	}
 	if err == nil {
-		c.warn(p.Warnings())
+		c.Warn(p.Warnings())
 	}
 	return err
 }
 
-func (f *presetFlags) apply(c *call, p *project.Project, scope models.Scope) error {
+func (f *presetFlags) apply(c *command.Call, p *project.Project, scope models.Scope) error {
 	if f.draft {
 		return applyDraft(c, p)
 	}
-	preset, err := p.Presets().Find(scope, c.args[0])
+	preset, err := p.Presets().Find(scope, c.Args[0])
 	if err != nil {
 		return err
 	}
-	kept, err := p.Presets().Apply(c.ctx, preset.Preset)
+	kept, err := p.Presets().Apply(c.Ctx, preset.Preset)
 	if err != nil {
 		return err
 	}
@@ -211,25 +212,25 @@ func (f *presetFlags) apply(c *call, p *project.Project, scope models.Scope) err
 		return err
 	}
 	if diff, ok := p.Presets().Shadow(preset.Name); ok && preset.Scope == models.ProjectScope && !diff.Same() {
-		c.say("the project's preset %q is applied; your own of this name differs: %s", preset.Name, diffSummary(diff))
+		c.Say("the project's preset %q is applied; your own of this name differs: %s", preset.Name, diffSummary(diff))
 	}
 	return nil
 }
 
 // checkApply refuses a name with --draft, and none without it.
-func (f *presetFlags) checkApply(c *call) error {
+func (f *presetFlags) checkApply(c *command.Call) error {
 	switch {
 	case !f.draft:
-		return c.checkArgs(1, 1)
-	case len(c.args) > 0:
-		return usagef("presets apply --draft takes no name")
+		return c.CheckArgs(1, 1)
+	case len(c.Args) > 0:
+		return command.Usagef("presets apply --draft takes no name")
 	}
 	return nil
 }
 
 // applyDraft puts back what presets apply has replaced.
-func applyDraft(c *call, p *project.Project) error {
-	_, kept, err := p.Presets().ApplyDraft(c.ctx)
+func applyDraft(c *command.Call, p *project.Project) error {
+	_, kept, err := p.Presets().ApplyDraft(c.Ctx)
 	if err != nil {
 		return err
 	}
@@ -241,13 +242,13 @@ const missingShown = 5
 
 // sayApplied says what a person should know once something else is put together: that it is
 // not all there, and where what it replaces has gone.
-func sayApplied(c *call, p *project.Project, kept bool) error {
-	c.warn(p.Warnings())
+func sayApplied(c *command.Call, p *project.Project, kept bool) error {
+	c.Warn(p.Warnings())
 	if kept {
-		c.say("what dossier.toml put together before is in no preset and is kept as a draft: dossier presets apply --draft puts it back, and the window lists it among the presets")
+		c.Say("what dossier.toml put together before is in no preset and is kept as a draft: dossier presets apply --draft puts it back, and the window lists it among the presets")
 	}
 	comp := p.Input().Composition
-	list, err := missing.List(c.ctx, p, comp)
+	list, err := missing.List(c.Ctx, p, comp)
 	if err != nil || len(list) == 0 {
 		return err
 	}
@@ -261,10 +262,10 @@ func sayApplied(c *call, p *project.Project, kept bool) error {
 	}
 	const way = "dossier presets check says where they may be"
 	if len(names) > 0 {
-		c.say("missing: %d of %s: %s; %s", len(names), counted(len(comp.Files)+len(comp.Screenshots), "file"), someOf(names), way)
+		c.Say("missing: %d of %s: %s; %s", len(names), counted(len(comp.Files)+len(comp.Screenshots), "file"), someOf(names), way)
 	}
 	if len(parts) > 0 {
-		c.say("not in their files any more: %s; %s", someOf(parts), way)
+		c.Say("not in their files any more: %s; %s", someOf(parts), way)
 	}
 	return nil
 }
@@ -276,30 +277,30 @@ func someOf(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-func deletePreset(_ *call, files project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
+func deletePreset(_ *command.Call, files project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
 	return files.Delete(ref)
 }
 
-func renamePreset(c *call, files project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
-	return files.Rename(ref, c.args[1])
+func renamePreset(c *command.Call, files project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
+	return files.Rename(ref, c.Args[1])
 }
 
-func describePreset(c *call, files project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
-	return files.Alter(ref, func(p models.Preset) models.Preset { p.Description = c.args[1]; return p })
+func describePreset(c *command.Call, files project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
+	return files.Alter(ref, func(p models.Preset) models.Preset { p.Description = c.Args[1]; return p })
 }
 
 // carry copies or moves a preset.
-func (f *presetFlags) carry(carry func(files project.PresetFiles, ref, to project.PresetRef, replace bool) (project.PresetPlan, error)) func(*call) error {
-	return checked(f.checkTarget, f.change(1, 2, func(c *call, files project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
+func (f *presetFlags) carry(carry func(files project.PresetFiles, ref, to project.PresetRef, replace bool) (project.PresetPlan, error)) func(*command.Call) error {
+	return command.Checked(f.checkTarget, f.change(1, 2, func(c *command.Call, files project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
 		to := ref
 		if f.to != "" {
 			to.Scope = f.to
 		}
-		if len(c.args) == 2 {
-			to.Name = c.args[1]
+		if len(c.Args) == 2 {
+			to.Name = c.Args[1]
 		}
 		if to == ref {
-			return nil, usagef("presets %s needs a new name, or --to another scope: %q is in %s already", c.verb.name, ref.Name, ref.Scope)
+			return nil, command.Usagef("presets %s needs a new name, or --to another scope: %q is in %s already", c.Verb.Name, ref.Name, ref.Scope)
 		}
 		plan, err := carry(files, ref, to, f.force)
 		if errors.Is(err, project.ErrPresetExists) {
@@ -311,35 +312,35 @@ func (f *presetFlags) carry(carry func(files project.PresetFiles, ref, to projec
 
 // checkTarget refuses a copy to where the preset is, for somebody who took the flag of a scope
 // for that.
-func (f *presetFlags) checkTarget(c *call) error {
-	if scope, err := f.scope(); err == nil && scope != "" && len(c.args) == 1 && f.to == "" {
-		return usagef("--%s says where the preset is now; presets %s %s --to %s makes that its new place", scope, c.verb.name, project.Shown(c.args[0]), scope)
+func (f *presetFlags) checkTarget(c *command.Call) error {
+	if scope, err := f.scope(); err == nil && scope != "" && len(c.Args) == 1 && f.to == "" {
+		return command.Usagef("--%s says where the preset is now; presets %s %s --to %s makes that its new place", scope, c.Verb.Name, project.Shown(c.Args[0]), scope)
 	}
 	return nil
 }
 
-func (f *presetFlags) importAll(c *call, p *project.Project, scope models.Scope) error {
+func (f *presetFlags) importAll(c *command.Call, p *project.Project, scope models.Scope) error {
 	if scope == "" {
 		scope = models.ProjectScope
 	}
 	clash := f.clash
-	offer, err := project.ReadPresets(c.args[0], c.Stdin)
+	offer, err := project.ReadPresets(c.Args[0], c.Stdin)
 	if err != nil {
 		return err
 	}
 	for _, problem := range slices.Concat(offer.Problems, offer.Notes) {
-		c.say("%v", problem)
+		c.Say("%v", problem)
 	}
 	if taken := p.Presets().Clashing(scope, offer.Presets); clash == "" && len(taken) > 0 {
 		return fmt.Errorf("nothing was imported: other presets have the %s %s; --clash skip, replace or keep-both says what becomes of them",
 			plural(len(taken), "name"), quoted(taken))
 	}
-	report, err := p.Presets().Import(c.ctx, scope, offer.Presets, clash)
+	report, err := p.Presets().Import(c.Ctx, scope, offer.Presets, clash)
 	if err != nil {
 		return err
 	}
-	if c.json {
-		return c.printJSON(listed(report))
+	if c.JSON {
+		return c.PrintJSON(command.Listed(report))
 	}
 	for _, t := range report {
 		line := string(t.Fate) + "\t" + text.Escape(t.Name)
@@ -368,16 +369,16 @@ func quoted(names []string) string {
 	return strings.Join(out, ", ")
 }
 
-func (f *presetFlags) export(c *call, p *project.Project, scope models.Scope) error {
+func (f *presetFlags) export(c *command.Call, p *project.Project, scope models.Scope) error {
 	var list []models.ScopedPreset
-	for _, name := range c.args {
+	for _, name := range c.Args {
 		preset, err := p.Presets().Find(scope, name)
 		if err != nil {
 			return fmt.Errorf("%w (presets export takes names of presets; -o FILE writes them to a file)", err)
 		}
 		list = append(list, preset)
 	}
-	if len(c.args) == 0 {
+	if len(c.Args) == 0 {
 		list = p.Presets().Applicable()
 		if scope != "" {
 			list = slices.DeleteFunc(p.Presets().All(), func(one models.ScopedPreset) bool { return one.Scope != scope })
@@ -386,7 +387,7 @@ func (f *presetFlags) export(c *call, p *project.Project, scope models.Scope) er
 	if len(list) == 0 {
 		return errors.New("there is no preset to export")
 	}
-	c.warn(p.Warnings())
+	c.Warn(p.Warnings())
 	if f.output == "" {
 		return printExport(c, list)
 	}
@@ -394,30 +395,30 @@ func (f *presetFlags) export(c *call, p *project.Project, scope models.Scope) er
 	if err != nil {
 		return err
 	}
-	err = p.Presets().Export(c.ctx, list, path, f.force)
+	err = p.Presets().Export(c.Ctx, list, path, f.force)
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already; --force replaces it", project.Shown(f.output))
 	}
 	return err
 }
 
-func (f *presetFlags) diff(c *call, p *project.Project, scope models.Scope) error {
-	preset, err := p.Presets().Find(scope, c.args[0])
+func (f *presetFlags) diff(c *command.Call, p *project.Project, scope models.Scope) error {
+	preset, err := p.Presets().Find(scope, c.Args[0])
 	if err != nil {
 		return err
 	}
-	c.warn(p.Warnings())
+	c.Warn(p.Warnings())
 	var diff models.PresetDiff
 	switch {
-	case f.hidden && len(c.args) == 2:
-		return usagef("presets diff --hidden takes one name")
+	case f.hidden && len(c.Args) == 2:
+		return command.Usagef("presets diff --hidden takes one name")
 	case f.hidden:
 		var ok bool
 		if diff, ok = p.Presets().Shadow(preset.Name); !ok {
 			return fmt.Errorf("the preset %q hides none of your own", preset.Name)
 		}
-	case len(c.args) == 2:
-		other, err := p.Presets().Find("", c.args[1])
+	case len(c.Args) == 2:
+		other, err := p.Presets().Find("", c.Args[1])
 		if err != nil {
 			return err
 		}
@@ -425,8 +426,8 @@ func (f *presetFlags) diff(c *call, p *project.Project, scope models.Scope) erro
 	default:
 		diff = p.Presets().Difference(preset.Preset)
 	}
-	if c.json {
-		return c.printJSON(diff)
+	if c.JSON {
+		return c.PrintJSON(diff)
 	}
 	for _, line := range diffLines(diff) {
 		if _, err := fmt.Fprintln(c.Stdout, line); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/cli/command"
 	"dossier/ui/project"
 	"dossier/ui/project/missing"
 )
@@ -23,10 +24,10 @@ var errMissing = errors.New("something is missing; --accept takes the places tha
 
 // check lists what a preset, or without a name dossier.toml, puts together that is
 // not there, and where it may stand now.
-func (f *presetFlags) check(c *call, p *project.Project, scope models.Scope) error {
+func (f *presetFlags) check(c *command.Call, p *project.Project, scope models.Scope) error {
 	comp, ref := p.Input().Composition, project.PresetRef{}
-	if len(c.args) == 1 {
-		preset, err := p.Presets().Find(scope, c.args[0])
+	if len(c.Args) == 1 {
+		preset, err := p.Presets().Find(scope, c.Args[0])
 		if err != nil {
 			return err
 		}
@@ -39,21 +40,21 @@ func (f *presetFlags) check(c *call, p *project.Project, scope models.Scope) err
 	}
 	report := checkReport{Accepted: []missing.Item{}, Missing: []missing.Item{}}
 	if f.accept {
-		accepted, left, err := missing.AcceptCertain(c.ctx, p, ref)
+		accepted, left, err := missing.AcceptCertain(c.Ctx, p, ref)
 		if err != nil {
 			return err
 		}
 		report.Accepted, report.Missing = append(report.Accepted, accepted...), append(report.Missing, left...)
 	} else {
-		list, err := missing.Check(c.ctx, p, comp)
+		list, err := missing.Check(c.Ctx, p, comp)
 		if err != nil {
 			return err
 		}
 		report.Missing = append(report.Missing, list...)
 	}
 	var err error
-	if c.json {
-		err = c.printJSON(report)
+	if c.JSON {
+		err = c.PrintJSON(report)
 	} else {
 		err = printCheck(c.Stdout, report)
 	}

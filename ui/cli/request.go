@@ -7,6 +7,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/request"
+	"dossier/ui/cli/command"
 	"dossier/ui/project"
 	"dossier/ui/project/requests"
 )
@@ -22,26 +23,26 @@ type requestFlags struct {
 	find        bool
 }
 
-func requestCommand() command {
+func requestCommand() command.Command {
 	f := requestFlags{}
-	return command{
-		name: "request", args: "[PATH...|-]",
-		about: "reads the files that a model asked for and prints them as assigns, or finds what an answer asks for",
-		details: "- is a list of paths on standard input, one a line; with --find it is the text, and so is no PATH at all.\n" +
+	return command.Command{
+		Name: "request", Args: "[PATH...|-]",
+		About: "reads the files that a model asked for and prints them as assigns, or finds what an answer asks for",
+		Details: "- is a list of paths on standard input, one a line; with --find it is the text, and so is no PATH at all.\n" +
 			"What is listed on standard input lies in the project, in the --dir, or where dossier allow allows it.\n\n",
-		flags: func(c *call) {
-			c.flags.StringVar(&f.guards.Dir, "dir", "", "the `DIR` that paths are relative to, instead of the project's")
-			c.flags.StringVar(&f.guards.Filter, "filter", "", "only files whose names match the `PATTERN` of * and ?")
-			numberVar(c, &f.files, "max-files", noLimit, 0, "at most `N` files, includes counted")
-			numberVar(c, &f.size, "max-file-size", noLimit, 0, "no file of more than `N` bytes")
-			c.flags.StringArrayVar(&f.includes, "include", nil, "read the `PATH` first, whatever the filter and the number of files")
-			c.flags.BoolVar(&f.find, "find", false, "read a text and print what it asks for, as JSON")
+		Flags: func(c *command.Call) {
+			c.Flags.StringVar(&f.guards.Dir, "dir", "", "the `DIR` that paths are relative to, instead of the project's")
+			c.Flags.StringVar(&f.guards.Filter, "filter", "", "only files whose names match the `PATTERN` of * and ?")
+			command.NumberVar(c, &f.files, "max-files", noLimit, 0, "at most `N` files, includes counted")
+			command.NumberVar(c, &f.size, "max-file-size", noLimit, 0, "no file of more than `N` bytes")
+			c.Flags.StringArrayVar(&f.includes, "include", nil, "read the `PATH` first, whatever the filter and the number of files")
+			c.Flags.BoolVar(&f.find, "find", false, "read a text and print what it asks for, as JSON")
 		},
-		run: onProject(0, many, func(c *call, p *project.Project) error { return f.run(c, p) }),
+		Run: command.OnProject(0, command.Many, func(c *command.Call, p *project.Project) error { return f.run(c, p) }),
 	}
 }
 
-func (f *requestFlags) run(c *call, p *project.Project) error {
+func (f *requestFlags) run(c *command.Call, p *project.Project) error {
 	if f.files != noLimit {
 		f.guards.MaxFiles = &f.files
 	}
@@ -62,9 +63,9 @@ func (f *requestFlags) run(c *call, p *project.Project) error {
 			warnings = append(warnings, aggregate.Warning{Path: file.Path, Message: file.Problem})
 		}
 	}
-	c.warn(append(p.Warnings(), warnings...))
-	if c.json {
-		return c.printJSON(listed(files.List()))
+	c.Warn(append(p.Warnings(), warnings...))
+	if c.JSON {
+		return c.PrintJSON(command.Listed(files.List()))
 	}
 	if files.Len() == 0 {
 		return nil
@@ -74,18 +75,18 @@ func (f *requestFlags) run(c *call, p *project.Project) error {
 }
 
 // read reads what the arguments name, and what standard input lists.
-func (f *requestFlags) read(c *call, p *project.Project) (*request.Files, error) {
-	if len(c.args)+len(f.includes) == 0 {
-		return nil, usagef("request takes the paths of files, or - for a list of them on standard input")
+func (f *requestFlags) read(c *command.Call, p *project.Project) (*request.Files, error) {
+	if len(c.Args)+len(f.includes) == 0 {
+		return nil, command.Usagef("request takes the paths of files, or - for a list of them on standard input")
 	}
-	if slices.Contains(c.args, "") || slices.Contains(f.includes, "") {
-		return nil, usagef("request takes the paths of files, and none is empty")
+	if slices.Contains(c.Args, "") || slices.Contains(f.includes, "") {
+		return nil, command.Usagef("request takes the paths of files, and none is empty")
 	}
 	r, files := requests.To(p), &request.Files{}
-	if err := r.Read(c.ctx, files, requests.Wanted{Includes: f.includes, Guards: f.guards, Named: true}); err != nil {
+	if err := r.Read(c.Ctx, files, requests.Wanted{Includes: f.includes, Guards: f.guards, Named: true}); err != nil {
 		return nil, err
 	}
-	for _, arg := range c.args {
+	for _, arg := range c.Args {
 		w := requests.Wanted{Paths: []string{arg}, Guards: f.guards, Named: true}
 		if arg == "-" {
 			list, err := project.ReadText(c.Stdin, "standard input", requests.MaxText)
@@ -97,7 +98,7 @@ func (f *requestFlags) read(c *call, p *project.Project) (*request.Files, error)
 			}
 			w.Named, w.Paths = false, lines(list)
 		}
-		if err := r.Read(c.ctx, files, w); err != nil {
+		if err := r.Read(c.Ctx, files, w); err != nil {
 			return nil, err
 		}
 	}
@@ -116,11 +117,11 @@ func lines(list string) []string {
 }
 
 // findIn prints what texts ask for, as JSON.
-func (f *requestFlags) findIn(c *call, p *project.Project) error {
+func (f *requestFlags) findIn(c *command.Call, p *project.Project) error {
 	if len(f.includes) > 0 {
-		return usagef("--include names what is read, and --find reads nothing of that: leave one of them out")
+		return command.Usagef("--include names what is read, and --find reads nothing of that: leave one of them out")
 	}
-	args := c.args
+	args := c.Args
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
@@ -132,10 +133,10 @@ func (f *requestFlags) findIn(c *call, p *project.Project) error {
 		}
 		answer.WriteString(content + "\n")
 	}
-	found, err := requests.To(p).Find(c.ctx, answer.String(), f.guards)
+	found, err := requests.To(p).Find(c.Ctx, answer.String(), f.guards)
 	if err != nil {
 		return err
 	}
-	c.warn(p.Warnings())
-	return c.printJSON(listed(found))
+	c.Warn(p.Warnings())
+	return c.PrintJSON(command.Listed(found))
 }

@@ -5,32 +5,33 @@ import (
 	"strings"
 
 	found "dossier/aggregate/secrets"
+	"dossier/ui/cli/command"
 	"dossier/ui/project"
 	"dossier/ui/project/secrets"
 )
 
-func secretsCommand() command {
-	return command{
-		name: "secrets", args: "[PATH...]",
-		about: "lists what looks secret in files, or in what would be built, and what becomes of it; exits 1 when something is that nobody has allowed, or could not be scanned",
-		run:   onProject(0, many, listSecrets),
+func secretsCommand() command.Command {
+	return command.Command{
+		Name: "secrets", Args: "[PATH...]",
+		About: "lists what looks secret in files, or in what would be built, and what becomes of it; exits 1 when something is that nobody has allowed, or could not be scanned",
+		Run:   command.OnProject(0, command.Many, listSecrets),
 	}
 }
 
-func listSecrets(c *call, p *project.Project) error {
+func listSecrets(c *command.Call, p *project.Project) error {
 	var report secrets.Report
 	var err error
-	if len(c.args) > 0 {
-		report, err = secrets.InFiles(c.ctx, p, c.args)
+	if len(c.Args) > 0 {
+		report, err = secrets.InFiles(c.Ctx, p, c.Args)
 	} else {
-		report, err = secrets.InDocument(c.ctx, p)
+		report, err = secrets.InDocument(c.Ctx, p)
 	}
 	if err != nil {
 		return err
 	}
-	c.warn(p.Warnings())
-	if c.json {
-		err = c.printJSON(report)
+	c.Warn(p.Warnings())
+	if c.JSON {
+		err = c.PrintJSON(report)
 	} else {
 		err = printSecrets(c, report)
 	}
@@ -45,7 +46,7 @@ func listSecrets(c *call, p *project.Project) error {
 	return nil
 }
 
-func printSecrets(c *call, r secrets.Report) error {
+func printSecrets(c *command.Call, r secrets.Report) error {
 	for _, f := range r.Findings {
 		parts := []string{project.Shown(f.Where), f.Class, f.Rule}
 		if f.Line > 0 {
@@ -60,7 +61,7 @@ func printSecrets(c *call, r secrets.Report) error {
 		}
 	}
 	for _, reason := range r.Unscanned {
-		c.say("not scanned: %s", reason)
+		c.Say("not scanned: %s", reason)
 	}
 	return nil
 }

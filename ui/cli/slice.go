@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate/anchor"
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/cli/command"
 	"dossier/ui/project"
 )
 
@@ -18,35 +19,35 @@ type sliceFlags struct {
 	save         bool
 }
 
-func sliceCommand() command {
+func sliceCommand() command.Command {
 	f := &sliceFlags{}
-	return command{
-		name: "slice", args: "FILE START END",
-		about: "makes a slice of the lines from START to END and prints it as dossier.toml keeps it",
-		run:   f.makeSlice,
-		flags: func(c *call) {
-			c.flags.StringVar(&f.tag, "tag", "", "`NAME` of the slice in the document")
-			c.flags.StringVar(&f.comment, "comment", "", "`TEXT` that says what the slice is for")
-			c.flags.BoolVar(&f.save, "save", false, "keep the slice in dossier.toml")
+	return command.Command{
+		Name: "slice", Args: "FILE START END",
+		About: "makes a slice of the lines from START to END and prints it as dossier.toml keeps it",
+		Run:   f.makeSlice,
+		Flags: func(c *command.Call) {
+			c.Flags.StringVar(&f.tag, "tag", "", "`NAME` of the slice in the document")
+			c.Flags.StringVar(&f.comment, "comment", "", "`TEXT` that says what the slice is for")
+			c.Flags.BoolVar(&f.save, "save", false, "keep the slice in dossier.toml")
 		},
 	}
 }
 
-func (f *sliceFlags) makeSlice(c *call) error {
-	if len(c.args) != 3 || c.args[0] == "" {
-		return usagef("slice takes a file, a first and a last line, as in: dossier slice main.go 10 42")
+func (f *sliceFlags) makeSlice(c *command.Call) error {
+	if len(c.Args) != 3 || c.Args[0] == "" {
+		return command.Usagef("slice takes a file, a first and a last line, as in: dossier slice main.go 10 42")
 	}
-	start, end, err := lineRange(c.args[1], c.args[2])
+	start, end, err := lineRange(c.Args[1], c.Args[2])
 	if err != nil {
 		return err
 	}
-	p, err := c.project()
+	p, err := c.Project()
 	if err != nil {
 		return err
 	}
 	defer p.Close()
-	name := project.Shown(c.args[0])
-	file, err := p.FileSlices(c.ctx, c.args[0])
+	name := project.Shown(c.Args[0])
+	file, err := p.FileSlices(c.Ctx, c.Args[0])
 	if err != nil {
 		return fmt.Errorf("slice %s: %w", name, err)
 	}
@@ -62,7 +63,7 @@ func (f *sliceFlags) makeSlice(c *call) error {
 	var saved *models.FileItem
 	done := "saved lines"
 	if f.save {
-		item, added, err := file.Add(c.ctx, s)
+		item, added, err := file.Add(c.Ctx, s)
 		if err != nil {
 			return fmt.Errorf("slice %s: %w", name, err)
 		}
@@ -70,9 +71,9 @@ func (f *sliceFlags) makeSlice(c *call) error {
 			done = "there is this slice already: lines"
 		}
 	}
-	c.warn(warnings)
-	if c.json {
-		err = c.printJSON(s)
+	c.Warn(warnings)
+	if c.JSON {
+		err = c.PrintJSON(s)
 	} else {
 		var toml string
 		if toml, err = project.SliceTOML(s); err == nil {
@@ -80,7 +81,7 @@ func (f *sliceFlags) makeSlice(c *call) error {
 		}
 	}
 	if saved != nil {
-		c.warn([]aggregate.Warning{{Path: saved.Path, Message: fmt.Sprintf("%s %d-%d in %s, which keeps %s of the file%s",
+		c.Warn([]aggregate.Warning{{Path: saved.Path, Message: fmt.Sprintf("%s %d-%d in %s, which keeps %s of the file%s",
 			done, s.StartLine, s.EndLine, p.File().Path(), counted(len(saved.CustomSlices), "slice"), hidden(*saved))}})
 	}
 	return err
@@ -95,16 +96,16 @@ func lineRange(first, last string) (start, end int, err error) {
 		n, err := strconv.Atoi(number.text)
 		switch {
 		case errors.Is(err, strconv.ErrRange):
-			return 0, 0, usagef("no file has a line %s", number.text)
+			return 0, 0, command.Usagef("no file has a line %s", number.text)
 		case err != nil:
-			return 0, 0, usagef("%q is no line number", number.text)
+			return 0, 0, command.Usagef("%q is no line number", number.text)
 		case n < 1:
-			return 0, 0, usagef("lines count from 1: there is no line %d", n)
+			return 0, 0, command.Usagef("lines count from 1: there is no line %d", n)
 		}
 		*number.into = n
 	}
 	if end < start {
-		return 0, 0, usagef("a slice cannot end at line %d, before its start at line %d", end, start)
+		return 0, 0, command.Usagef("a slice cannot end at line %d, before its start at line %d", end, start)
 	}
 	return start, end, nil
 }
@@ -129,14 +130,14 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-func resolveCommand() command {
+func resolveCommand() command.Command {
 	var save bool
-	return command{
-		name: "resolve", args: "FILE",
-		about: "finds the slices of a file again: tag, lines as kept, health, lines today",
-		run:   onFile("resolve", func(c *call, p *project.Project, path string) error { return resolve(c, p, path, save) }),
-		flags: func(c *call) {
-			c.flags.BoolVar(&save, "save", false, "keep the new lines of slices that moved or changed in dossier.toml")
+	return command.Command{
+		Name: "resolve", Args: "FILE",
+		About: "finds the slices of a file again: tag, lines as kept, health, lines today",
+		Run:   command.OnFile("resolve", func(c *command.Call, p *project.Project, path string) error { return resolve(c, p, path, save) }),
+		Flags: func(c *command.Call) {
+			c.Flags.BoolVar(&save, "save", false, "keep the new lines of slices that moved or changed in dossier.toml")
 		},
 	}
 }
@@ -156,26 +157,26 @@ type lineReport struct {
 	EndLine   int `json:"end_line"`
 }
 
-func resolve(c *call, p *project.Project, path string, save bool) error {
+func resolve(c *command.Call, p *project.Project, path string, save bool) error {
 	if err := p.Kept().Understood(); err != nil {
 		return err
 	}
 	name := project.Shown(path)
-	f, err := p.FileSlices(c.ctx, path)
+	f, err := p.FileSlices(c.Ctx, path)
 	if err != nil {
 		return fmt.Errorf("resolve %s: %w", name, err)
 	}
 	found := f.List
 	saved := 0
 	if save {
-		if saved, err = f.Update(c.ctx); err != nil {
+		if saved, err = f.Update(c.Ctx); err != nil {
 			return fmt.Errorf("resolve %s: %w", name, err)
 		}
 	}
 	note := func(format string, args ...any) {
-		c.warn([]aggregate.Warning{{Path: f.Item.Path, Message: fmt.Sprintf(format, args...)}})
+		c.Warn([]aggregate.Warning{{Path: f.Item.Path, Message: fmt.Sprintf(format, args...)}})
 	}
-	c.warn(p.Warnings())
+	c.Warn(p.Warnings())
 	if len(found) == 0 {
 		note("%s keeps no slices of the file; dossier slice FILE START END --save makes one", p.File().Path())
 	}
@@ -188,8 +189,8 @@ func resolve(c *call, p *project.Project, path string, save bool) error {
 		}
 		rows[i].Now = &lineReport{s.Start, s.End}
 	}
-	if c.json {
-		err = c.printJSON(rows)
+	if c.JSON {
+		err = c.PrintJSON(rows)
 	} else {
 		err = printRows(c, rows)
 	}
@@ -204,7 +205,7 @@ func resolve(c *call, p *project.Project, path string, save bool) error {
 }
 
 // printRows prints slices with a tab between columns and - where there is nothing to say.
-func printRows(c *call, rows []resolveReport) error {
+func printRows(c *command.Call, rows []resolveReport) error {
 	for _, r := range rows {
 		columns := []string{"-", fmt.Sprintf("%d-%d", r.StartLine, r.EndLine), string(r.Health), "-"}
 		if r.Tag != "" {

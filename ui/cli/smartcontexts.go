@@ -8,29 +8,30 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/cli/command"
 	"dossier/ui/project"
 )
 
 // contextVerbs are the verbs of links that work on the smart contexts of the project file.
-func contextVerbs(f *linkFlags) []verb {
-	return []verb{
-		{"list", "", "the smart contexts of dossier.toml: in or out, name, depth and items", onProject(0, 0, listContexts)},
-		{"show", "NAME", "prints a smart context as it is kept", onProject(1, 1, showContext)},
-		{"save", "NAME", "saves --item, --leave-out and the options that are given as a smart context", checked(f.checkItems, onProject(1, 1, f.saveContext))},
-		{"delete", "NAME...", "deletes smart contexts; the files stay", onProject(1, many, func(c *call, p *project.Project) error {
-			return p.Links().Delete(c.ctx, c.args...)
+func contextVerbs(f *linkFlags) []command.Verb {
+	return []command.Verb{
+		{Name: "list", Args: "", About: "the smart contexts of dossier.toml: in or out, name, depth and items", Run: command.OnProject(0, 0, listContexts)},
+		{Name: "show", Args: "NAME", About: "prints a smart context as it is kept", Run: command.OnProject(1, 1, showContext)},
+		{Name: "save", Args: "NAME", About: "saves --item, --leave-out and the options that are given as a smart context", Run: command.Checked(f.checkItems, command.OnProject(1, 1, f.saveContext))},
+		{Name: "delete", Args: "NAME...", About: "deletes smart contexts; the files stay", Run: command.OnProject(1, command.Many, func(c *command.Call, p *project.Project) error {
+			return p.Links().Delete(c.Ctx, c.Args...)
 		})},
-		{"in", "NAME...", "puts smart contexts into the dossier, under Linked Notes", onProject(1, many, setContexts(true))},
-		{"out", "NAME...", "leaves them out of it", onProject(1, many, setContexts(false))},
+		{Name: "in", Args: "NAME...", About: "puts smart contexts into the dossier, under Linked Notes", Run: command.OnProject(1, command.Many, setContexts(true))},
+		{Name: "out", Args: "NAME...", About: "leaves them out of it", Run: command.OnProject(1, command.Many, setContexts(false))},
 	}
 }
 
 // listContexts prints a line for each context.
-func listContexts(c *call, p *project.Project) error {
-	c.warn(p.Warnings())
+func listContexts(c *command.Call, p *project.Project) error {
+	c.Warn(p.Warnings())
 	all := p.Links().Contexts()
-	if c.json {
-		return c.printJSON(append([]models.SmartContext{}, all.Contexts...))
+	if c.JSON {
+		return c.PrintJSON(append([]models.SmartContext{}, all.Contexts...))
 	}
 	for _, one := range all.Contexts {
 		in := "out"
@@ -56,13 +57,13 @@ func listContexts(c *call, p *project.Project) error {
 }
 
 // showContext prints a context as dossier.toml spells it.
-func showContext(c *call, p *project.Project) error {
-	one, err := p.Links().Context(c.args[0])
+func showContext(c *command.Call, p *project.Project) error {
+	one, err := p.Links().Context(c.Args[0])
 	if err != nil {
 		return err
 	}
-	if c.json {
-		return c.printJSON(one)
+	if c.JSON {
+		return c.PrintJSON(one)
 	}
 	spelled, err := project.ContextTOML(one)
 	if err != nil {
@@ -74,12 +75,12 @@ func showContext(c *call, p *project.Project) error {
 
 // saveContext saves what the flags say. With --force what they do not say stays as it is in
 // the context of the name.
-func (f *linkFlags) saveContext(c *call, p *project.Project) error {
+func (f *linkFlags) saveContext(c *command.Call, p *project.Project) error {
 	opts, err := f.options(c)
 	if err != nil {
 		return err
 	}
-	next := models.SmartContext{Name: c.args[0]}
+	next := models.SmartContext{Name: c.Args[0]}
 	was, there := p.Links().Contexts().Find(next.Name)
 	switch {
 	case there && f.force:
@@ -87,7 +88,7 @@ func (f *linkFlags) saveContext(c *call, p *project.Project) error {
 	case there:
 		return fmt.Errorf("%w: %q; --force changes it", project.ErrContextExists, next.Name)
 	case len(f.items) == 0:
-		return usagef("a new smart context begins with --item PATH, a file, a folder or a pattern")
+		return command.Usagef("a new smart context begins with --item PATH, a file, a folder or a pattern")
 	}
 	if len(f.items)+len(f.leftOut) > 0 {
 		next.Items = f.named(p)
@@ -95,30 +96,30 @@ func (f *linkFlags) saveContext(c *call, p *project.Project) error {
 	extra := next.Options.Extra
 	next.Options = opts.Over(next.Options)
 	next.Options.Extra = extra
-	return p.Links().Save(c.ctx, next, f.force)
+	return p.Links().Save(c.Ctx, next, f.force)
 }
 
 // setContexts puts contexts into the dossier, or takes them out.
-func setContexts(in bool) func(*call, *project.Project) error {
-	return func(c *call, p *project.Project) error {
-		_, err := p.Links().Set(c.ctx, c.args, in)
+func setContexts(in bool) func(*command.Call, *project.Project) error {
+	return func(c *command.Call, p *project.Project) error {
+		_, err := p.Links().Set(c.Ctx, c.Args, in)
 		return err
 	}
 }
 
 // addLinked adds the files of a snapshot to dossier.toml, each as a file of its own, and
 // prints those that were not there.
-func (f *linkFlags) addLinked(c *call, p *project.Project) error {
+func (f *linkFlags) addLinked(c *command.Call, p *project.Project) error {
 	s, _, err := f.gather(c, p)
 	if err != nil {
 		return err
 	}
-	added, err := p.Links().AddFiles(c.ctx, s.Paths())
+	added, err := p.Links().AddFiles(c.Ctx, s.Paths())
 	if err != nil {
 		return err
 	}
-	if c.json {
-		return c.printJSON(append([]string{}, added...))
+	if c.JSON {
+		return c.PrintJSON(append([]string{}, added...))
 	}
 	for _, path := range added {
 		if _, err := fmt.Fprintln(c.Stdout, project.Shown(path)); err != nil {
@@ -129,14 +130,14 @@ func (f *linkFlags) addLinked(c *call, p *project.Project) error {
 }
 
 // checkItems refuses items that name nothing.
-func (f *linkFlags) checkItems(*call) error {
+func (f *linkFlags) checkItems(*command.Call) error {
 	switch {
 	case slices.Contains(f.items, ""):
-		return usagef("--item is empty; it is the path of a file or folder")
+		return command.Usagef("--item is empty; it is the path of a file or folder")
 	case slices.Contains(f.leftOut, ""):
-		return usagef("--leave-out is empty; it is the path of a file or folder")
+		return command.Usagef("--leave-out is empty; it is the path of a file or folder")
 	case f.depth > models.MaxLinkDepth:
-		return usagef("--depth is at most %d, not %d", models.MaxLinkDepth, f.depth)
+		return command.Usagef("--depth is at most %d, not %d", models.MaxLinkDepth, f.depth)
 	}
 	return nil
 }

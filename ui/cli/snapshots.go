@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/presets/snapshots"
+	"dossier/ui/cli/command"
 	"dossier/ui/project"
 )
 
@@ -26,38 +27,38 @@ type snapshotFlags struct {
 	yes             bool // prune
 }
 
-func snapshotsCommand() command {
+func snapshotsCommand() command.Command {
 	f := &snapshotFlags{}
-	c := verbCommand("snapshots", "lists, compares, restores and keeps in order the dossiers that were written or copied", []verb{
-		{"list", "", "name, time, files, tokens, preset, marks and description of each", onProject(0, 0, f.listSnapshots)},
-		{"show", "NAME", "prints a dossier as it was", onProject(1, 1, f.showSnapshot)},
-		{"diff", "A [B]", "what has changed from A to B, or to now", onProject(1, 2, f.diffSnapshots)},
-		{"restore", "NAME", "makes what it was made of what dossier.toml puts together", onProject(1, 1, f.oneSnapshot(restoreSnapshot))},
-		{"render", "NAME", "prints what it was made of with the files of today", onProject(1, 1, f.oneSnapshot(renderSnapshot))},
-		{"pin", "NAME...", "keeps dossiers when others are pruned", onProject(1, many, f.eachSnapshot(pinSnapshot(true)))},
-		{"unpin", "NAME...", "lets them be pruned again", onProject(1, many, f.eachSnapshot(pinSnapshot(false)))},
-		{"describe", "NAME TEXT", "says what a dossier was for", onProject(2, 2, f.oneSnapshot(describeSnapshot))},
-		{"delete", "NAME...", "deletes dossiers and prints their names", onProject(1, many, f.eachSnapshot(deleteSnapshot))},
-		{"prune", "", "prints what --older-than and --keep choose, and with --yes deletes it", onProject(0, 0, f.pruneSnapshots)},
-		{"export", "NAME FILE", "copies a dossier to a file, as it was written", onProject(2, 2, f.oneSnapshot(f.exportSnapshot))},
-		{"verify", "[NAME...]", "whether each is what was written", onProject(0, many, f.verifySnapshots)},
-	}, func(c *call) {
-		c.flags.BoolVar(&f.copies, "copies", false, "of what was copied in the window, and not of the dossiers written: every NAME is that of a copy")
-		c.flags.BoolVar(&f.changes, "changes", false, "with what has become of the files since")
-		c.flags.BoolVar(&f.damaged, "damaged", false, "also what is not what was written")
-		c.flags.BoolVar(&f.stat, "stat", false, "a line for each part that differs, and no text")
-		c.flags.BoolVar(&f.record, "record", false, "the record too, with the ending .toml")
-		c.flags.BoolVar(&f.replace, "replace", false, "also over a file that is there")
-		c.flags.StringVar(&f.olderThan, "older-than", "", "what is older than this `AGE`, as in 90d or 12h")
-		numberVar(c, &f.keep, "keep", 0, 1, "what is beyond the `N` newest")
-		c.flags.BoolVar(&f.yes, "yes", false, "delete it")
-		c.only([]string{"list"}, "changes")
-		c.only([]string{"show", "diff"}, "damaged")
-		c.only([]string{"diff"}, "stat")
-		c.only([]string{"export"}, "record", "replace")
-		c.only([]string{"prune"}, "older-than", "keep", "yes")
+	c := command.WithVerbs("snapshots", "lists, compares, restores and keeps in order the dossiers that were written or copied", []command.Verb{
+		{Name: "list", Args: "", About: "name, time, files, tokens, preset, marks and description of each", Run: command.OnProject(0, 0, f.listSnapshots)},
+		{Name: "show", Args: "NAME", About: "prints a dossier as it was", Run: command.OnProject(1, 1, f.showSnapshot)},
+		{Name: "diff", Args: "A [B]", About: "what has changed from A to B, or to now", Run: command.OnProject(1, 2, f.diffSnapshots)},
+		{Name: "restore", Args: "NAME", About: "makes what it was made of what dossier.toml puts together", Run: command.OnProject(1, 1, f.oneSnapshot(restoreSnapshot))},
+		{Name: "render", Args: "NAME", About: "prints what it was made of with the files of today", Run: command.OnProject(1, 1, f.oneSnapshot(renderSnapshot))},
+		{Name: "pin", Args: "NAME...", About: "keeps dossiers when others are pruned", Run: command.OnProject(1, command.Many, f.eachSnapshot(pinSnapshot(true)))},
+		{Name: "unpin", Args: "NAME...", About: "lets them be pruned again", Run: command.OnProject(1, command.Many, f.eachSnapshot(pinSnapshot(false)))},
+		{Name: "describe", Args: "NAME TEXT", About: "says what a dossier was for", Run: command.OnProject(2, 2, f.oneSnapshot(describeSnapshot))},
+		{Name: "delete", Args: "NAME...", About: "deletes dossiers and prints their names", Run: command.OnProject(1, command.Many, f.eachSnapshot(deleteSnapshot))},
+		{Name: "prune", Args: "", About: "prints what --older-than and --keep choose, and with --yes deletes it", Run: command.OnProject(0, 0, f.pruneSnapshots)},
+		{Name: "export", Args: "NAME FILE", About: "copies a dossier to a file, as it was written", Run: command.OnProject(2, 2, f.oneSnapshot(f.exportSnapshot))},
+		{Name: "verify", Args: "[NAME...]", About: "whether each is what was written", Run: command.OnProject(0, command.Many, f.verifySnapshots)},
+	}, func(c *command.Call) {
+		c.Flags.BoolVar(&f.copies, "copies", false, "of what was copied in the window, and not of the dossiers written: every NAME is that of a copy")
+		c.Flags.BoolVar(&f.changes, "changes", false, "with what has become of the files since")
+		c.Flags.BoolVar(&f.damaged, "damaged", false, "also what is not what was written")
+		c.Flags.BoolVar(&f.stat, "stat", false, "a line for each part that differs, and no text")
+		c.Flags.BoolVar(&f.record, "record", false, "the record too, with the ending .toml")
+		c.Flags.BoolVar(&f.replace, "replace", false, "also over a file that is there")
+		c.Flags.StringVar(&f.olderThan, "older-than", "", "what is older than this `AGE`, as in 90d or 12h")
+		command.NumberVar(c, &f.keep, "keep", 0, 1, "what is beyond the `N` newest")
+		c.Flags.BoolVar(&f.yes, "yes", false, "delete it")
+		c.Only([]string{"list"}, "changes")
+		c.Only([]string{"show", "diff"}, "damaged")
+		c.Only([]string{"diff"}, "stat")
+		c.Only([]string{"export"}, "record", "replace")
+		c.Only([]string{"prune"}, "older-than", "keep", "yes")
 	})
-	c.details += "\nNAME is acme_007, 7 or latest; of what was copied acme_c007 or c7. A and B may be now too.\n"
+	c.Details += "\nNAME is acme_007, 7 or latest; of what was copied acme_c007 or c7. A and B may be now too.\n"
 	return c
 }
 
@@ -74,9 +75,9 @@ func (f *snapshotFlags) find(p *project.Project, names []string) ([]project.Snap
 }
 
 // oneSnapshot runs a command on the snapshot that its first argument names.
-func (f *snapshotFlags) oneSnapshot(run func(*call, *project.Project, project.SnapshotID) error) func(*call, *project.Project) error {
-	return func(c *call, p *project.Project) error {
-		ids, err := f.find(p, c.args[:1])
+func (f *snapshotFlags) oneSnapshot(run func(*command.Call, *project.Project, project.SnapshotID) error) func(*command.Call, *project.Project) error {
+	return func(c *command.Call, p *project.Project) error {
+		ids, err := f.find(p, c.Args[:1])
 		if err != nil {
 			return err
 		}
@@ -85,9 +86,9 @@ func (f *snapshotFlags) oneSnapshot(run func(*call, *project.Project, project.Sn
 }
 
 // eachSnapshot runs a command on the snapshots that its arguments name, once all are found.
-func (f *snapshotFlags) eachSnapshot(run func(*call, *project.Project, project.SnapshotID) error) func(*call, *project.Project) error {
-	return func(c *call, p *project.Project) error {
-		ids, err := f.find(p, c.args)
+func (f *snapshotFlags) eachSnapshot(run func(*command.Call, *project.Project, project.SnapshotID) error) func(*command.Call, *project.Project) error {
+	return func(c *command.Call, p *project.Project) error {
+		ids, err := f.find(p, c.Args)
 		if err != nil {
 			return err
 		}
@@ -100,13 +101,13 @@ func (f *snapshotFlags) eachSnapshot(run func(*call, *project.Project, project.S
 	}
 }
 
-func (f *snapshotFlags) listSnapshots(c *call, p *project.Project) error {
-	rows, err := p.Snapshots().Report(c.ctx, f.copies, f.changes)
+func (f *snapshotFlags) listSnapshots(c *command.Call, p *project.Project) error {
+	rows, err := p.Snapshots().Report(c.Ctx, f.copies, f.changes)
 	if err != nil {
 		return err
 	}
-	if c.json {
-		return c.printJSON(rows)
+	if c.JSON {
+		return c.PrintJSON(rows)
 	}
 	for _, r := range rows {
 		if _, err := fmt.Fprintln(c.Stdout, strings.Join(snapshotColumns(r, f.changes), "\t")); err != nil {
@@ -165,7 +166,7 @@ func changesInWords(r *project.ChangesReport) string {
 }
 
 // load reads the snapshot of a name, verified unless damaged ones are wanted.
-func (f *snapshotFlags) load(c *call, p *project.Project, name string) (project.Sent, error) {
+func (f *snapshotFlags) load(c *command.Call, p *project.Project, name string) (project.Sent, error) {
 	ids, err := f.find(p, []string{name})
 	if err != nil {
 		return project.Sent{}, err
@@ -175,64 +176,64 @@ func (f *snapshotFlags) load(c *call, p *project.Project, name string) (project.
 		if !f.damaged {
 			return sent, fmt.Errorf("%w; --damaged shows what can be read", err)
 		}
-		c.warn([]aggregate.Warning{{Message: err.Error()}})
+		c.Warn([]aggregate.Warning{{Message: err.Error()}})
 		err = nil
 	}
 	return sent, err
 }
 
-func (f *snapshotFlags) showSnapshot(c *call, p *project.Project) error {
-	sent, err := f.load(c, p, c.args[0])
+func (f *snapshotFlags) showSnapshot(c *command.Call, p *project.Project) error {
+	sent, err := f.load(c, p, c.Args[0])
 	if err != nil {
 		return err
 	}
-	if !c.json {
-		return c.print(sent.Document)
+	if !c.JSON {
+		return c.Print(sent.Document)
 	}
-	return c.printJSON(struct {
+	return c.PrintJSON(struct {
 		Name     string        `json:"name"`
 		Record   models.Fields `json:"record"`
 		Document string        `json:"document"`
 	}{sent.ID.Name, sent.Record.Fields(), sent.Document.Text()})
 }
 
-func restoreSnapshot(c *call, p *project.Project, id project.SnapshotID) error {
-	comp, err := p.Snapshots().Restore(c.ctx, id)
+func restoreSnapshot(c *command.Call, p *project.Project, id project.SnapshotID) error {
+	comp, err := p.Snapshots().Restore(c.Ctx, id)
 	if err != nil {
 		return err
 	}
 	if comp.Focused {
-		c.warn([]aggregate.Warning{{Message: fmt.Sprintf("%s was in the focused variant, which dossier.toml does not keep: dossier build --focus %s", id.Name, strings.Join(comp.Focus, " "))}})
+		c.Warn([]aggregate.Warning{{Message: fmt.Sprintf("%s was in the focused variant, which dossier.toml does not keep: dossier build --focus %s", id.Name, strings.Join(comp.Focus, " "))}})
 	}
 	_, err = fmt.Fprintln(c.Stdout, p.File().Path())
 	return err
 }
 
-func renderSnapshot(c *call, p *project.Project, id project.SnapshotID) error {
-	doc, err := p.Snapshots().Render(c.ctx, id)
+func renderSnapshot(c *command.Call, p *project.Project, id project.SnapshotID) error {
+	doc, err := p.Snapshots().Render(c.Ctx, id)
 	if err != nil {
 		return err
 	}
-	c.warn(slices.Concat(p.Warnings(), doc.Warnings))
-	if !c.json {
-		return c.print(doc)
+	c.Warn(slices.Concat(p.Warnings(), doc.Warnings))
+	if !c.JSON {
+		return c.Print(doc)
 	}
 	report := project.ReportDocument(doc, slices.Concat(p.Warnings(), doc.Warnings))
 	report.Document = doc.Text()
-	return c.printJSON(report)
+	return c.PrintJSON(report)
 }
 
-func pinSnapshot(on bool) func(*call, *project.Project, project.SnapshotID) error {
-	return func(c *call, p *project.Project, id project.SnapshotID) error {
-		return p.Snapshots().Folder(id.Copied).Pin(c.ctx, id.Name, on)
+func pinSnapshot(on bool) func(*command.Call, *project.Project, project.SnapshotID) error {
+	return func(c *command.Call, p *project.Project, id project.SnapshotID) error {
+		return p.Snapshots().Folder(id.Copied).Pin(c.Ctx, id.Name, on)
 	}
 }
 
-func describeSnapshot(c *call, p *project.Project, id project.SnapshotID) error {
-	return p.Snapshots().Folder(id.Copied).Describe(c.ctx, id.Name, c.args[1])
+func describeSnapshot(c *command.Call, p *project.Project, id project.SnapshotID) error {
+	return p.Snapshots().Folder(id.Copied).Describe(c.Ctx, id.Name, c.Args[1])
 }
 
-func deleteSnapshot(c *call, p *project.Project, id project.SnapshotID) error {
+func deleteSnapshot(c *command.Call, p *project.Project, id project.SnapshotID) error {
 	if err := p.Snapshots().Folder(id.Copied).Delete(id.Name); err != nil {
 		return err
 	}
@@ -240,7 +241,7 @@ func deleteSnapshot(c *call, p *project.Project, id project.SnapshotID) error {
 	return err
 }
 
-func (f *snapshotFlags) pruneSnapshots(c *call, p *project.Project) error {
+func (f *snapshotFlags) pruneSnapshots(c *command.Call, p *project.Project) error {
 	rule := snapshots.Rule{Keep: f.keep}
 	if f.olderThan != "" {
 		age, err := ageOf(f.olderThan)
@@ -250,13 +251,13 @@ func (f *snapshotFlags) pruneSnapshots(c *call, p *project.Project) error {
 		rule.Before = time.Now().Add(-age)
 	}
 	if rule == (snapshots.Rule{}) {
-		return usagef("prune takes --older-than AGE, --keep N or both")
+		return command.Usagef("prune takes --older-than AGE, --keep N or both")
 	}
 	folder := p.Snapshots().Folder(f.copies)
 	var gone []snapshots.Head
 	var err error
 	if f.yes {
-		gone, err = folder.Prune(c.ctx, rule)
+		gone, err = folder.Prune(c.Ctx, rule)
 	} else {
 		var list []snapshots.Head
 		list, err = folder.List()
@@ -268,7 +269,7 @@ func (f *snapshotFlags) pruneSnapshots(c *call, p *project.Project) error {
 		}
 	}
 	if err == nil && !f.yes && len(gone) > 0 {
-		c.warn([]aggregate.Warning{{Message: fmt.Sprintf("nothing was deleted: --yes deletes %s", counted(len(gone), "snapshot"))}})
+		c.Warn([]aggregate.Warning{{Message: fmt.Sprintf("nothing was deleted: --yes deletes %s", counted(len(gone), "snapshot"))}})
 	}
 	return err
 }
@@ -283,22 +284,22 @@ func ageOf(s string) (time.Duration, error) {
 	} else if age, err := time.ParseDuration(s); err == nil && age > 0 {
 		return age, nil
 	}
-	return 0, usagef("--older-than is an age, not %q; 90d is ninety days and 12h twelve hours", s)
+	return 0, command.Usagef("--older-than is an age, not %q; 90d is ninety days and 12h twelve hours", s)
 }
 
-func (f *snapshotFlags) exportSnapshot(c *call, p *project.Project, id project.SnapshotID) error {
+func (f *snapshotFlags) exportSnapshot(c *command.Call, p *project.Project, id project.SnapshotID) error {
 	folder, name := p.Snapshots().Folder(id.Copied), id.Name
 	if err := folder.Verify(name); err != nil && !errors.Is(err, snapshots.ErrNoRecord) {
 		if !errors.As(err, new(*snapshots.DamageError)) {
 			return err
 		}
-		c.warn([]aggregate.Warning{{Message: err.Error()}})
+		c.Warn([]aggregate.Warning{{Message: err.Error()}})
 	}
-	target, err := filepath.Abs(c.args[1])
+	target, err := filepath.Abs(c.Args[1])
 	if err != nil {
 		return fmt.Errorf("export %s: %w", name, err)
 	}
-	paths, err := folder.Export(c.ctx, name, target, f.record, f.replace)
+	paths, err := folder.Export(c.Ctx, name, target, f.record, f.replace)
 	if err != nil {
 		return err
 	}
@@ -317,8 +318,8 @@ type verifyReport struct {
 	Damage string `json:"damage,omitempty"`
 }
 
-func (f *snapshotFlags) verifySnapshots(c *call, p *project.Project) error {
-	ids, err := f.find(p, c.args)
+func (f *snapshotFlags) verifySnapshots(c *command.Call, p *project.Project) error {
+	ids, err := f.find(p, c.Args)
 	if err != nil {
 		return err
 	}
@@ -334,7 +335,7 @@ func (f *snapshotFlags) verifySnapshots(c *call, p *project.Project) error {
 	damaged := 0
 	rows := make([]verifyReport, len(ids))
 	for i, id := range ids {
-		if err := c.ctx.Err(); err != nil {
+		if err := c.Ctx.Err(); err != nil {
 			return err
 		}
 		rows[i] = verifyReport{Name: id.Name, State: "ok"}
@@ -347,14 +348,14 @@ func (f *snapshotFlags) verifySnapshots(c *call, p *project.Project) error {
 			damaged++
 		}
 	}
-	if c.json {
-		if err := c.printJSON(rows); err != nil {
+	if c.JSON {
+		if err := c.PrintJSON(rows); err != nil {
 			return err
 		}
 	} else {
 		for _, r := range rows {
 			if r.Damage != "" {
-				c.warn([]aggregate.Warning{{Message: r.Damage}})
+				c.Warn([]aggregate.Warning{{Message: r.Damage}})
 			}
 			if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\n", r.Name, r.State); err != nil {
 				return err

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"dossier/ui/cli/command"
 	"golang.org/x/sys/unix"
 )
 
@@ -52,7 +53,7 @@ func TestTerminal(t *testing.T) {
 	}
 	for _, line := range []string{"view odd.txt", "build --stdout", "discussion show", "discussion show 1", "beads", "beads show a-1", "snapshots show latest", "view a\x1b]0;title\x07b"} {
 		t.Run(line, func(t *testing.T) {
-			if code := run(t, Env{Stdout: new(strings.Builder), Stderr: new(strings.Builder)}, dir, "build"); code != ok {
+			if code := run(t, Env{Stdout: new(strings.Builder), Stderr: new(strings.Builder)}, dir, "build"); code != command.OK {
 				t.Fatal("no snapshot")
 			}
 			program, person := pseudoTerminal(t)

@@ -5,18 +5,19 @@ import (
 
 	"dossier/aggregate/links/imports"
 	"dossier/aggregate/text"
+	"dossier/ui/cli/command"
 	"dossier/ui/project"
 	"dossier/ui/project/uses"
 )
 
 // useVerbs are the verbs of links that follow what code imports.
-func useVerbs(f *linkFlags) []verb {
-	run := func(to uses.Direction) func(*call) error {
-		return onProject(1, many, func(c *call, p *project.Project) error { return f.listUses(c, p, to) })
+func useVerbs(f *linkFlags) []command.Verb {
+	run := func(to uses.Direction) func(*command.Call) error {
+		return command.OnProject(1, command.Many, func(c *command.Call, p *project.Project) error { return f.listUses(c, p, to) })
 	}
-	return []verb{
-		{"uses", "PATH...", "the files of the project that files use, by what their code imports: depth, path, by which file and what it imports; as JSON {items: [{path, depth, from, import}], outside, missing}", run(uses.Uses)},
-		{"usedby", "PATH...", "the files that use them, in the same form", run(uses.UsedBy)},
+	return []command.Verb{
+		{Name: "uses", Args: "PATH...", About: "the files of the project that files use, by what their code imports: depth, path, by which file and what it imports; as JSON {items: [{path, depth, from, import}], outside, missing}", Run: run(uses.Uses)},
+		{Name: "usedby", Args: "PATH...", About: "the files that use them, in the same form", Run: run(uses.UsedBy)},
 	}
 }
 
@@ -41,24 +42,24 @@ type lostReport struct {
 }
 
 // listUses prints what files use, or what uses them.
-func (f *linkFlags) listUses(c *call, p *project.Project, to uses.Direction) error {
+func (f *linkFlags) listUses(c *command.Call, p *project.Project, to uses.Direction) error {
 	depth := uses.MinDepth
-	if c.flags.Changed("depth") {
+	if c.Flags.Changed("depth") {
 		depth = f.depth
 	}
 	if depth < uses.MinDepth || depth > uses.MaxDepth {
-		return usagef("--depth is %d to %d here, not %d", uses.MinDepth, uses.MaxDepth, depth)
+		return command.Usagef("--depth is %d to %d here, not %d", uses.MinDepth, uses.MaxDepth, depth)
 	}
-	c.warn(p.Warnings())
-	a, err := uses.Of(p).Find(c.ctx, to, depth, c.args, nil)
+	c.Warn(p.Warnings())
+	a, err := uses.Of(p).Find(c.Ctx, to, depth, c.Args, nil)
 	if err != nil {
 		return err
 	}
 	for _, problem := range a.Problems {
-		c.say("what %s imports is not known: %v", project.Shown(problem.Path), problem.Err)
+		c.Say("what %s imports is not known: %v", project.Shown(problem.Path), problem.Err)
 	}
-	if c.json {
-		return c.printJSON(reportUses(a))
+	if c.JSON {
+		return c.PrintJSON(reportUses(a))
 	}
 	return printUses(c, a)
 }
@@ -74,7 +75,7 @@ func reportUses(a uses.Answer) usesReport {
 	return r
 }
 
-func printUses(c *call, a uses.Answer) error {
+func printUses(c *command.Call, a uses.Answer) error {
 	for _, u := range a.Items {
 		if _, err := fmt.Fprintf(c.Stdout, "%d\t%s\t%s\t%s\n", u.Depth, text.Escape(u.Path), text.Escape(u.From), text.Escape(viaOf(u))); err != nil {
 			return err
@@ -82,13 +83,13 @@ func printUses(c *call, a uses.Answer) error {
 	}
 	for _, lost := range a.Lost {
 		if len(lost.Files) > 0 {
-			c.say("%s may be %s", project.Shown(lost.Import), shownList(lost.Files))
+			c.Say("%s may be %s", project.Shown(lost.Import), shownList(lost.Files))
 		} else {
-			c.say("%s is not found in the project", project.Shown(lost.Import))
+			c.Say("%s is not found in the project", project.Shown(lost.Import))
 		}
 	}
 	if a.More > 0 {
-		c.say("%s more are left out", counted(a.More, "file"))
+		c.Say("%s more are left out", counted(a.More, "file"))
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
+	"dossier/ui/cli/command"
 	"dossier/ui/project"
 )
 
@@ -21,10 +22,10 @@ type versionsReport struct {
 	Unified string `json:"unified,omitempty"` // without --stat
 }
 
-func (f *snapshotFlags) diffSnapshots(c *call, p *project.Project) error {
-	names := []string{c.args[0], now}
-	if len(c.args) > 1 {
-		names[1] = c.args[1]
+func (f *snapshotFlags) diffSnapshots(c *command.Call, p *project.Project) error {
+	names := []string{c.Args[0], now}
+	if len(c.Args) > 1 {
+		names[1] = c.Args[1]
 	}
 	var docs [2]*aggregate.Document
 	for i, name := range names {
@@ -37,19 +38,19 @@ func (f *snapshotFlags) diffSnapshots(c *call, p *project.Project) error {
 			docs[i], names[i] = sent.Document, sent.ID.Name
 		}
 		if err == nil && !docs[i].Tokens.Exact {
-			docs[i], err = p.Builder.Count(c.ctx, docs[i], nil)
+			docs[i], err = p.Builder.Count(c.Ctx, docs[i], nil)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	d := aggregate.Compare(docs[0], docs[1])
-	if c.json {
+	if c.JSON {
 		report := versionsReport{Was: names[0], Now: names[1], Same: d.Same(), Difference: d}
 		if !f.stat {
 			report.Unified = d.Unified(names[0], names[1])
 		}
-		return c.printJSON(report)
+		return c.PrintJSON(report)
 	}
 	out := d.Unified(names[0], names[1])
 	if f.stat {
@@ -60,12 +61,12 @@ func (f *snapshotFlags) diffSnapshots(c *call, p *project.Project) error {
 }
 
 // documentNow builds the dossier as it is now.
-func documentNow(c *call, p *project.Project) (*aggregate.Document, error) {
-	doc, err := p.Builder.Build(c.ctx, p.Input(), nil)
+func documentNow(c *command.Call, p *project.Project) (*aggregate.Document, error) {
+	doc, err := p.Builder.Build(c.Ctx, p.Input(), nil)
 	if err != nil {
 		return nil, err
 	}
-	c.warn(doc.Warnings)
+	c.Warn(doc.Warnings)
 	return doc, nil
 }
 

@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"context"
@@ -13,22 +13,23 @@ import (
 	"dossier/ui/cli/terminal"
 )
 
-// usageError is a call that cannot be understood.
-type usageError struct{ problem string }
+// UsageError is a call that cannot be understood.
+type UsageError struct{ problem string }
 
-func (e *usageError) Error() string { return e.problem }
+func (e *UsageError) Error() string { return e.problem }
 
-func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
+// Usagef returns one.
+func Usagef(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
 
 // exitCode returns what the program ends with after an error.
 func exitCode(err error) int {
 	switch {
 	case err == nil:
-		return ok
-	case errors.As(err, new(*usageError)):
-		return misuse
+		return OK
+	case errors.As(err, new(*UsageError)):
+		return Misuse
 	}
-	return failed
+	return Failed
 }
 
 // errStopped is what became of a command that was interrupted.
@@ -42,8 +43,8 @@ type fault struct {
 	Path    string `json:"path,omitempty"` // of the file that a warning is about
 }
 
-// report prints an error of one of many things, which the others outlive.
-func (c *call) report(err error) { report(c.Stderr, err, c.json) }
+// Report prints an error of one of many things, which the others outlive.
+func (c *Call) Report(err error) { report(c.Stderr, err, c.JSON) }
 
 // report prints an error, as JSON if the call asks for that.
 func report(w io.Writer, err error, asJSON bool) {
@@ -63,10 +64,10 @@ func printFault(w io.Writer, f fault) {
 	_ = enc.Encode(f) // to standard error, where nothing is left to say it
 }
 
-// warn prints what a person should see beside the result.
-func (c *call) warn(warnings []aggregate.Warning) {
+// Warn prints what a person should see beside the result.
+func (c *Call) Warn(warnings []aggregate.Warning) {
 	for _, w := range warnings {
-		if c.json {
+		if c.JSON {
 			printFault(c.Stderr, fault{Warning: w.Message, Path: w.Path})
 			continue
 		}
@@ -74,9 +75,9 @@ func (c *call) warn(warnings []aggregate.Warning) {
 	}
 }
 
-// say prints what was done beside the result.
-func (c *call) say(format string, args ...any) {
-	c.warn([]aggregate.Warning{{Message: fmt.Sprintf(format, args...)}})
+// Say prints what was done beside the result.
+func (c *Call) Say(format string, args ...any) {
+	c.Warn([]aggregate.Warning{{Message: fmt.Sprintf(format, args...)}})
 }
 
 // asksForJSON reports whether args ask for JSON, for errors that are found before the

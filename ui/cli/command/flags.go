@@ -1,0 +1,87 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"dossier/ui/cli/flags"
+)
+
+// WordVar adds a flag that is one of some words; its usage ends with them.
+func WordVar[T ~string](c *Call, into *T, name string, known []T, usage string) {
+	c.Flags.Var(&flags.Word[T]{Into: into, Known: known}, name, usage+": "+flags.Alternatives(known))
+}
+
+// NumberVar adds a flag that is a whole number of at least least; value is what it is
+// without the flag.
+func NumberVar(c *Call, into *int, name string, value, least int, usage string) {
+	*into = value
+	c.Flags.Var(&flags.Number{Into: into, Least: least, Unset: value}, name, usage)
+}
+
+// checkEmpty refuses flags without a value that they mean nothing without: the variable of a
+// script that was never set must not be as if the flag were not there.
+func (c *Call) checkEmpty(command string) error {
+	var wrong *pflag.Flag
+	c.Flags.Visit(func(f *pflag.Flag) {
+		what, _ := pflag.UnquoteUsage(f)
+		empty := f.Value.Type() == "string" && f.Value.String() == ""
+		if empty && wrong == nil && !slices.Contains([]string{"TEXT", "ROLE", "WORDS", "PATTERN"}, what) {
+			wrong = f
+		}
+	})
+	if wrong == nil {
+		return nil
+	}
+	return Usagef("%s: --%s is empty; leave it out or say what it is to be", command, wrong.Name)
+}
+
+// checkFile refuses a call of a command that takes a file as its only argument.
+func (c *Call) checkFile(command string) error {
+	switch {
+	case len(c.Args) != 1:
+		return Usagef("%s takes one file, not %d", command, len(c.Args))
+	case c.Args[0] == "":
+		return Usagef("%s takes the name of a file, which is not empty", command)
+	}
+	return nil
+}
+
+// verbsOf is the annotation of a flag that not every verb of its command takes.
+const verbsOf = "verbs"
+
+// Only says which verbs take some flags, which then say so in their usage.
+func (c *Call) Only(verbs []string, names ...string) {
+	for _, name := range names {
+		flag := c.Flags.Lookup(name)
+		flag.Usage = strings.Join(verbs, ", ") + ": " + flag.Usage
+		if flag.Annotations == nil {
+			flag.Annotations = map[string][]string{}
+		}
+		flag.Annotations[verbsOf] = verbs
+	}
+}
+
+// checkFlags refuses flags that a verb of a command does nothing with.
+func (c *Call) checkFlags(command, verb string) error {
+	var wrong *pflag.Flag
+	c.Flags.Visit(func(f *pflag.Flag) {
+		if verbs, ok := f.Annotations[verbsOf]; ok && wrong == nil && !slices.Contains(verbs, verb) {
+			wrong = f
+		}
+	})
+	if wrong == nil {
+		return nil
+	}
+	return Usagef("%s %s takes no --%s; that goes with %s %s", command, verb, wrong.Name, command, flags.Alternatives(wrong.Annotations[verbsOf]))
+}
+
+// Listed returns a list that JSON shows as one, also when it is empty.
+func Listed[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

@@ -1,0 +1,109 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/ui/project"
+)
+
+// Verb is the word behind the name of a command that does several things.
+type Verb struct {
+	Name, Args, About string
+	Run               func(*Call) error
+}
+
+// WithVerbs is a command that does several things, the first of them without being
+// told. Its flags are those of all verbs.
+func WithVerbs(name, about string, verbs []Verb, flags func(*Call)) Command {
+	var names, lines []string
+	for _, v := range verbs {
+		names = append(names, v.Name)
+		lines = append(lines, fmt.Sprintf("  %-32s %s\n", strings.TrimSpace(v.Name+" "+v.Args), v.About))
+	}
+	all := strings.Join(names, ", ")
+	return Command{
+		Name: name, Args: "[VERB] [ARGUMENT...]", About: about, Details: strings.Join(lines, ""), Flags: flags,
+		Run: func(c *Call) error {
+			chosen := verbs[0]
+			if len(c.Args) > 0 {
+				at := slices.IndexFunc(verbs, func(v Verb) bool { return v.Name == c.Args[0] })
+				if at < 0 {
+					hint := ""
+					if slices.ContainsFunc(verbs, func(v Verb) bool { return v.Name == "show" }) {
+						hint = fmt.Sprintf("; is it meant for dossier %s show?", name)
+					}
+					return Usagef("%s cannot %q: it has %s%s", name, c.Args[0], all, hint)
+				}
+				chosen, c.Args = verbs[at], c.Args[1:]
+			}
+			c.Verb = chosen
+			if err := c.checkFlags(name, chosen.Name); err != nil {
+				return err
+			}
+			return chosen.Run(c)
+		},
+	}
+}
+
+// Many is more arguments than anybody writes.
+const Many = 1 << 30
+
+// OnProject runs a command, or the verb of one, that takes from least to most arguments on the
+// project.
+func OnProject(least, most int, run func(*Call, *project.Project) error) func(*Call) error {
+	return Checked(func(c *Call) error { return c.CheckArgs(least, most) }, inProject(run))
+}
+
+// OnFile runs a command that takes one file of the project.
+func OnFile(command string, run func(c *Call, p *project.Project, name string) error) func(*Call) error {
+	check := func(c *Call) error { return c.checkFile(command) }
+	return Checked(check, inProject(func(c *Call, p *project.Project) error { return run(c, p, c.Args[0]) }))
+}
+
+// inProject opens the project for a command, and closes it afterwards.
+func inProject(run func(*Call, *project.Project) error) func(*Call) error {
+	return func(c *Call) error {
+		p, err := c.Project()
+		if err != nil {
+			return err
+		}
+		defer p.Close()
+		return run(c, p)
+	}
+}
+
+// Checked runs a command or verb once its arguments pass a check.
+func Checked(check, run func(*Call) error) func(*Call) error {
+	return func(c *Call) error {
+		if err := check(c); err != nil {
+			return err
+		}
+		return run(c)
+	}
+}
+
+// CheckArgs refuses a call of a command or verb that takes from least to most arguments, and
+// says how it is called.
+func (c *Call) CheckArgs(least, most int) error {
+	called := strings.TrimSpace("dossier " + c.command.Name + " " + c.Verb.Name)
+	n := len(c.Args)
+	switch {
+	case n < least:
+		return Usagef("there is an argument missing; it is: %s %s", called, c.takes())
+	case n > most && most == 0:
+		return Usagef("%q is one argument too many; it is: %s", c.Args[0], called)
+	case n > most:
+		return Usagef("%q is one argument too many; it is: %s %s, where a text of several words stands in quotes", c.Args[most], called, c.takes())
+	}
+	return nil
+}
+
+// takes are the arguments of the command or verb, as its help shows them.
+func (c *Call) takes() string {
+	if c.Verb.Name != "" {
+		return c.Verb.Args
+	}
+	return c.command.Args
+}
