@@ -128,7 +128,7 @@ func (c *Cache) Save() error {
 // The file: the magic with the version and the vocabulary, then a record for each count:
 // the key, then 32 bits, little-endian.
 const (
-	magic      = "dossier tokens 1 o200k\n"
+	magic      = "dossier tokens 2 o200k\n"
 	recordSize = sha256.Size + 4
 )
 

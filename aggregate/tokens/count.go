@@ -2,19 +2,16 @@ package tokens
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
-	"github.com/tiktoken-go/tokenizer"
+	"dossier/aggregate/tokens/bpe"
 )
 
-// Counter counts o200k tokens. It is safe for concurrent use. The zero Counter is
-// ready: the vocabulary, about 20 ms of work and 30 MB, is loaded by the first count.
+// Counter counts tokens. It is safe for concurrent use. The zero Counter counts those of o200k
+// and is ready: the vocabulary, about 20 ms of work and 8 MB, is loaded by the first count.
 type Counter struct {
-	load  sync.Once
-	codec tokenizer.Codec
 	memos sync.Pool // of *memo
 }
 
@@ -23,25 +20,16 @@ type Counter struct {
 func (c *Counter) Count(text string) int {
 	n, err := c.CountContext(context.Background(), text)
 	if err != nil {
-		// The vocabulary is part of the program and Background never ends.
-		panic(err)
+		panic(err) // Background never ends
 	}
 	return n
 }
 
 // CountContext is Count that stops soon after ctx ends and returns its error.
 func (c *Counter) CountContext(ctx context.Context, text string) (int, error) {
-	c.load.Do(func() {
-		codec, err := tokenizer.Get(tokenizer.O200kBase)
-		if err != nil {
-			panic(fmt.Errorf("load the o200k vocabulary: %w", err)) // not built into the program
-		}
-		c.codec = codec
-	})
 	if !utf8.ValidString(text) {
 		text = string([]rune(text))
 	}
-	text = strings.ReplaceAll(text, "\x7f", standIn)
 	m, ok := c.memos.Get().(*memo)
 	if !ok {
 		m = &memo{counts: make(map[string]int32, 1<<12)}
@@ -57,24 +45,19 @@ func (c *Counter) CountContext(ctx context.Context, text string) (int, error) {
 			checked = i
 		}
 		end := piece(text, i)
-		total += m.count(c.codec, text[i:end])
+		total += m.count(bpe.O200k, text[i:end])
 		i = end
 	}
 	return total, ctx.Err()
 }
 
-// standIn replaces U+007F, which the library's generated matcher takes for no character
-// at all and drops. The pattern has them in the same sets, and each is in one token of
-// the vocabulary only, the byte itself, so that nothing merges across either.
-const standIn = "\x02"
-
 // checkEvery is how many bytes are counted between two looks at a context: a few
 // milliseconds of work.
 const checkEvery = 64 << 10
 
-// memo remembers the counts of pieces. Source code says the same few thousand pieces
-// again and again, and a look-up here costs a fiftieth of a merge. One goroutine
-// holds a memo at a time, so nothing is locked.
+// memo remembers the counts of pieces that are several tokens. Source code says the same few
+// thousand of them again and again, and a look-up here costs a small part of their merges. One
+// goroutine holds a memo at a time, so nothing is locked.
 type memo struct {
 	counts map[string]int32
 }
@@ -84,17 +67,14 @@ const (
 	memoLength = 64      // bytes; longer pieces hardly ever come twice
 )
 
-func (m *memo) count(codec tokenizer.Codec, piece string) int {
+func (m *memo) count(v *bpe.Vocabulary, piece string) int {
+	if v.Is(piece) {
+		return 1
+	}
 	if n, ok := m.counts[piece]; ok {
 		return int(n)
 	}
-	// A match of the pattern is also the pattern's only match in itself: what the
-	// look-ahead refused before, it refuses no more, and gives the same end. So the
-	// library, which splits again, merges exactly this piece.
-	n, err := codec.Count(piece)
-	if err != nil {
-		panic(fmt.Errorf("count %q: %w", piece, err)) // only its strict mode and time limits fail, and both are off
-	}
+	n := v.Count(piece)
 	if len(piece) <= memoLength {
 		if len(m.counts) >= memoPieces {
 			clear(m.counts)
