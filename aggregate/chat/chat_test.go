@@ -317,11 +317,16 @@ func FuzzRead(f *testing.F) {
 	f.Add("**User** (10:30): x\n__AI__\n#### Human ####\n")
 	f.Add("### Discussion Excerpt 1\n#:") // a role of nothing but what marks are made of
 	f.Add(strings.Repeat("# User\n", 40) + "zz:")
+	f.Add("B\n{\"content\":\"\",\"role\":\"0\"}") // a line of a damaged export
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 4<<10 {
 			return // the search below takes a time that grows faster than the text
 		}
-		entries := chat.Read(text).Entries()
+		read := chat.Read(text)
+		if len(read.Unknown) > 0 {
+			return // JSON in lines: what is none is told
+		}
+		entries := read.Entries()
 		text = strings.ToValidUTF8(text, "\ufffd")
 		if trimmed := strings.TrimLeft(text, "\ufeff \t\r\n\v\f\u0085\u00a0"); trimmed != "" && (trimmed[0] == '[' || trimmed[0] == '{') {
 			return // JSON is read, not cut

@@ -3,6 +3,7 @@ package dockerfile
 import (
 	"bytes"
 	"regexp"
+	"unicode"
 
 	"dossier/aggregate/code"
 )
@@ -51,7 +52,7 @@ func (r *reader) next() (instruction, bool) {
 		if in.Empty() {
 			in.Start = start + bytes.IndexByte(line, text[0])
 		}
-		in.End = start + len(bytes.TrimRight(line, " \t\r\n"))
+		in.End = start + len(bytes.TrimRightFunc(line, unicode.IsSpace))
 		if text[len(text)-1] == r.escape {
 			in.text = append(append(in.text, text[:len(text)-1]...), ' ')
 			continue

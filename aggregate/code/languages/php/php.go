@@ -68,6 +68,9 @@ func refineHooks(d *grammar.Definition) bool {
 	if next := d.NameNode.Parent().NextNamedSibling(); next.Type() != "comment" {
 		return false
 	}
+	if d.Src[d.Body.Start] != '{' {
+		d.Body.Start++ // the comment begins with the blank before it
+	}
 	d.Body.End = d.Span.End
 	if !bytes.ContainsAny(d.Src[d.Body.Start+len("{"):d.Body.End], "{=") {
 		d.Body = code.Span{}

@@ -145,6 +145,15 @@ func (p *preparer) hooks() {
 		p.out[end] = ';'
 		p.next = statements
 	}
+	// The marks of the comment take the place of no line end.
+	if p.src[start+1] == '\n' {
+		if start--; p.src[start] != ' ' && p.src[start] != '\t' {
+			return
+		}
+	}
+	for end-start >= len("/**/") && (p.src[end-1] == '\n' || p.src[end-2] == '\n') {
+		end--
+	}
 	if end-start < len("/**/") {
 		return
 	}

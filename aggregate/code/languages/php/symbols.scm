@@ -74,9 +74,9 @@
 ((property_declaration
   (property_element (variable_name) @name.definition.property)
   (comment) @body .) @definition.property
-  (#match? @body "^\\{"))
+  (#match? @body "^[ \\t]?\\{"))
 
-(formal_parameters ((comment) @body (#match? @body "^\\{[^{=]*[{=]")))
+(formal_parameters ((comment) @body (#match? @body "^[ \\t]?\\{[^{=]*[{=]")))
 
 (property_initializer (_) @value)
 
