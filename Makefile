@@ -26,11 +26,14 @@ WINDOWS ?= 2000
 HOSTILE ?= 7500
 DOCUMENTS ?= 1000000
 
+# How often `make attacks` changes a folder for a link while it is read.
+SWAPS ?= 100000
+
 # Whose code `make mutants` changes. Each change is a build and a run of the package's tests.
 PKG ?= aggregate/text
 WORKERS ?= 1
 
-.PHONY: help run build test lint journeys bench fuzz torture soak hostile vuln rank fit mutants house shots setup setup-test
+.PHONY: help run build test lint journeys bench fuzz torture soak hostile attacks vuln rank fit mutants house shots setup setup-test
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,6 +88,9 @@ soak: setup ## open, use and close WINDOWS windows: memory, goroutines, descript
 hostile: setup ## HOSTILE sources for each language's parser, DOCUMENTS documents against goldmark
 	$(GO) test ./aggregate/code/parser -run Hostile -count 1 -timeout 6h -hostile $(HOSTILE)
 	$(GO) test ./aggregate/markdown -run TestBlocksHoldTheirContent -count 1 -v -timeout 6h -rapid.checks $(DOCUMENTS)
+
+attacks: setup ## open projects of strangers who mean harm, and print what became of each attack: SWAPS
+	@$(GO) test ./ui/attacks -count 1 -v -timeout 3h -attacks.every -attacks.swaps $(SWAPS) | grep -vE '^ *(=== RUN|--- PASS)'
 
 vuln: setup ## ask the database of known vulnerabilities, which needs the network
 	$(GO) run golang.org/x/vuln/cmd/govulncheck@v1.8.0 -tags $(TAGS) ./...

@@ -1,0 +1,42 @@
+package attacks
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"dossier/aggregate/code/parser"
+	"dossier/aggregate/code/worker"
+)
+
+// How much is done. What stands here is what `go test` does; `make attacks` does it all.
+var (
+	every = flag.Bool("attacks.every", false, "try every path in every place by every command and in a window")
+	swaps = flag.Int("attacks.swaps", 3_000, "how many times a folder becomes a link and a folder again while it is read")
+)
+
+// figures are what [report] was told, in the order in which it was.
+var figures [][2]string
+
+// report adds a line to the table that stands at the end, when the tests are verbose.
+func report(attack, held string) { figures = append(figures, [2]string{attack, held}) }
+
+func TestMain(m *testing.M) {
+	if worker.Asked(os.Args[1:]) {
+		if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	code := m.Run()
+	if testing.Verbose() && len(figures) > 0 {
+		fmt.Println(strings.Repeat("-", 100))
+		for _, f := range figures {
+			fmt.Printf("%-28s %s\n", f[0], f[1])
+		}
+	}
+	os.Exit(code)
+}

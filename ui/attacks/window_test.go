@@ -1,0 +1,217 @@
+package attacks
+
+import (
+	"fmt"
+	"image"
+	"sync"
+	"time"
+
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/project/fit"
+	"dossier/ui/project/uses"
+	"dossier/ui/session"
+	"dossier/ui/session/message"
+)
+
+// turns is a queue in the place of a window's goroutine.
+type turns struct {
+	mu   sync.Mutex
+	todo []func()
+	wake chan struct{}
+}
+
+func (q *turns) do(f func()) {
+	q.mu.Lock()
+	q.todo = append(q.todo, f)
+	q.mu.Unlock()
+	select {
+	case q.wake <- struct{}{}:
+	default:
+	}
+}
+
+// step runs what is to run next; false when there is nothing.
+func (q *turns) step() bool {
+	q.mu.Lock()
+	if len(q.todo) == 0 {
+		q.mu.Unlock()
+		return false
+	}
+	f := q.todo[0]
+	q.todo = q.todo[1:]
+	q.mu.Unlock()
+	f()
+	return true
+}
+
+// clipboard tells what is copied.
+type clipboard struct{ w *world }
+
+func (c clipboard) Copy(text string) (bool, error) {
+	c.w.tell("the clipboard", text)
+	return true, nil
+}
+
+// window is a session on the project of a world, used as a person would.
+type window struct {
+	*session.Session
+	w     *world
+	turns *turns
+	asked []*project.OutputError
+}
+
+// patience is how long a window waits for what never comes before the test fails.
+const patience = 2 * time.Minute
+
+// open opens the project in a session, and waits until it is shown.
+func (w *world) open() *window {
+	w.tb.Helper()
+	v := &window{w: w, turns: &turns{wake: make(chan struct{}, 1)}}
+	s, err := session.New(session.Options{
+		Do: v.turns.do, Places: w.places(), Clipboard: clipboard{w},
+		Tell:      func(m message.Message) { w.tell("a message", m) },
+		Conflict:  func(err error) { w.tell("a conflict", err) },
+		AskOutput: func(err *project.OutputError) { v.asked = append(v.asked, err); w.tell("a question", err) },
+	})
+	if err != nil {
+		w.tell("opening", err)
+	}
+	v.Session = s
+	s.Autosave().Delay = time.Millisecond
+	if err := s.Open(w.dir()); err != nil {
+		w.tb.Fatal(err)
+	}
+	v.settle()
+	return v
+}
+
+// until runs what comes until a condition holds.
+func (v *window) until(what string, holds func() bool) {
+	v.w.tb.Helper()
+	for late := time.After(patience); !holds(); {
+		if v.turns.step() {
+			continue
+		}
+		select {
+		case <-v.turns.wake:
+		case <-time.After(10 * time.Millisecond): // for what is only to be seen on the disk
+		case <-late:
+			v.w.tb.Fatalf("it never came that %s", what)
+		}
+	}
+}
+
+// settle waits until nothing runs that the document or the tree depends on.
+func (v *window) settle() {
+	v.w.tb.Helper()
+	v.until("nothing runs", func() bool {
+		_, scans := v.Tree().Scanning()
+		return !v.Copy().Busy() && !v.Building() && !v.Preview().Busy() && !scans && !v.Snapshots().Busy() && !v.Discussion().Reading() &&
+			!v.Requests().Busy() && !v.Links().Busy() && !v.Uses().Busy() && !v.Fit().Busy() && !v.Screenshots().Measuring() && !v.Missing().Placing()
+	})
+}
+
+// close ends the session.
+func (v *window) close() {
+	v.w.tb.Helper()
+	if err := v.Close(); err != nil {
+		v.w.tell("closing", err)
+	}
+	for v.turns.step() {
+	}
+}
+
+// look takes down what the window shows of the project.
+func (v *window) look(doing string) {
+	v.settle()
+	doc := v.Document()
+	shown := []any{doc.Text(), v.Warnings(), v.Name()}
+	for _, item := range doc.Items {
+		shown = append(shown, item.Path, item.Err, item.Notes)
+	}
+	for i := range v.Screenshots().Rows() {
+		shown = append(shown, v.Screenshots().Row(i))
+	}
+	for _, entry := range v.Tree().Entries() {
+		shown = append(shown, entry)
+	}
+	for _, item := range v.Missing().List() {
+		shown = append(shown, item)
+	}
+	v.w.tell("the window, "+doing, shown...)
+}
+
+// use does what a person does with a project. answer is that of a model.
+func (v *window) use(answer string) {
+	v.w.tb.Helper()
+	v.look("opened")
+	v.Tree().OpenAll(true)
+	v.Tree().SetFilter("canary")
+	v.Tree().SetInView(0, 200)
+	v.look("searched")
+	v.Tree().SetFilter("")
+	v.Preview().Search("outside", func(found []project.Match, _ bool) { v.w.tell("the search", found) })
+	v.Copy().Dossier()
+	v.look("copied")
+	v.Snapshots().Write()
+	v.look("written")
+	v.Missing().Find()
+	v.look("what is missing")
+
+	v.Screenshots().ShowPictures(0, 200, image.Pt(64, 64))
+	v.settle()
+	for _, shot := range v.Screenshots().Rows() {
+		if picture, err := v.Screenshots().Picture(shot.Path); picture != nil || err != nil {
+			v.w.tell("a picture", picture != nil && shot.Err != nil, err)
+		}
+	}
+	v.Links().LookAt(true)
+	for _, one := range v.Links().Contexts() {
+		v.Links().Choose(one.Name)
+		v.settle()
+		nodes, edges, _ := v.Links().Drawing()
+		v.w.tell("the smart context "+one.Name, v.Links().Text(), v.Links().Rows(), v.Links().Warnings(), nodes, edges)
+	}
+	v.Requests().SetText(answer)
+	v.settle()
+	v.w.tell("the answer", v.Requests().Rows(), v.Requests().Err())
+	v.Requests().Assigns(func(assigns string, _ int) { v.w.tell("the assigns", assigns) })
+	v.settle()
+	v.Requests().Add()
+	v.look("with what the answer asks for")
+
+	for _, path := range []string{"main.c", "main.js", "main.go", "main.rs", "main.py", "main.ts"} {
+		v.Uses().Ask(uses.Uses, path)
+		v.settle()
+		v.w.tell("uses of "+path, v.Uses().Answer(), v.Uses().Rows(), v.Uses().Err())
+	}
+	v.Fit().SetQuestion(fit.Question{Text: "what lies outside of a.txt, and why?", Notes: true, Discussion: true, Instruction: true})
+	v.Fit().Ask()
+	v.settle()
+	v.w.tell("what is proposed", fmt.Sprintf("%+v", v.Fit().Proposal()), v.Fit().Err())
+	v.Fit().Take()
+	v.look("with what was proposed")
+
+	v.Beads().LookAt(true)
+	v.until("the beads are read", func() bool { return v.Beads().Model() != nil })
+	v.Snapshots().LookAt(true)
+	v.settle()
+	for _, row := range v.Snapshots().List() {
+		v.w.tell("a snapshot", row)
+		v.Snapshots().RenderAgain(row.ID)
+		v.look("with a snapshot")
+		v.Snapshots().LeaveReplay()
+		v.Snapshots().Restore(row.ID)
+		v.look("with a snapshot restored")
+		break
+	}
+	for _, scope := range []models.Scope{models.ProjectScope} {
+		for _, one := range v.Presets().In(scope) {
+			v.Presets().Apply(one)
+			v.look("with the preset " + one.Name)
+			v.Copy().Dossier()
+			v.look("with the preset " + one.Name + " copied")
+		}
+	}
+}
