@@ -18,6 +18,7 @@ import (
 	"dossier/presets"
 	"dossier/ui"
 	"dossier/ui/cli"
+	"dossier/ui/crash"
 )
 
 func main() {
@@ -50,11 +51,17 @@ func window(opts cli.WindowOptions, places presets.Places) error {
 	if config, err := os.UserConfigDir(); err == nil {
 		ui.DropTornPreferences(config, id)
 	}
+	run, err := crash.In(places.State, cli.Version).Begin("the window")
+	defer run.End()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "dossier: a crash would leave no report:", err)
+	}
 	app.SetMetadata(fyne.AppMetadata{ID: id, Name: "Dossier", Version: cli.Version, Migrations: map[string]bool{"fyneDo": true}})
 	w, err := ui.NewWindow(app.NewWithID(id), places, ui.SystemClipboard())
 	if err != nil {
 		return err
 	}
+	w.Crashes = run.Before
 	w.Start(opts.Dir, opts.Sample)
 	w.Run()
 	return nil

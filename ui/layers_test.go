@@ -20,6 +20,7 @@ func TestLayers(t *testing.T) {
 		{"dossier/aggregate/...", []string{"dossier/presets", "dossier/ui", "fyne.io/"}, "", "the pipeline knows nothing of where things are kept, and no window"},
 		{"dossier/aggregate", []string{"github.com/smacker/"}, "", "what runs C code is asked through an interface"},
 		{"dossier/ui/project", []string{"dossier/ui/session", "dossier/ui/cli", "dossier/ui/kit", "fyne.io/"}, "", "a project knows none of its faces"},
+		{"dossier/ui/crash", []string{"dossier/ui/project", "dossier/ui/session", "dossier/ui/kit", "fyne.io/"}, "", "what reports a crash knows little that could crash"},
 		{"dossier/ui/session", []string{"dossier/ui/kit", "dossier/ui/cli", "fyne.io/"}, "", "a session is free of widgets"},
 		{"dossier/ui/cli", []string{"dossier/ui/session", "dossier/ui/kit", "fyne.io/"}, "", "the command line is a face of the project, and needs no display"},
 		{"dossier/ui/kit", []string{"dossier/models", "dossier/presets", "dossier/aggregate", "dossier/ui/session"}, "", "widgets know nothing of the product"},

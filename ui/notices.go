@@ -28,7 +28,7 @@ type notice struct {
 // notices lists what holds now, the gravest first.
 func (b *noticeButton) notices() []notice {
 	var all []notice
-	for _, of := range []func() (notice, bool){b.fileNotice, b.leftNotice, b.missingNotice, b.overNotice, b.secretsNotice} {
+	for _, of := range []func() (notice, bool){b.fileNotice, b.crashNotice, b.leftNotice, b.missingNotice, b.overNotice, b.secretsNotice} {
 		if n, ok := of(); ok {
 			all = append(all, n)
 		}
@@ -63,6 +63,40 @@ func (b *noticeButton) fileNotice() (notice, bool) {
 	}
 	if errors.As(err, new(*presets.SchemaError)) {
 		n.text = words.Say("dossier.toml is of a newer version: it is only read")
+	}
+	return n, true
+}
+
+// crashNotice says that the program ended before it could close, and offers what was unsaved then,
+// and the report.
+func (b *noticeButton) crashNotice() (notice, bool) {
+	w := b.w
+	at := w.session.Autosave().Found()
+	found := !at.IsZero()
+	if n := len(w.Crashes); n > 0 && !found {
+		at = w.Crashes[n-1].Time
+	}
+	if at.IsZero() {
+		return notice{}, false
+	}
+	fields := map[string]any{"Time": at.Local().Format("2006-01-02 15:04")}
+	n := notice{text: words.With("Dossier ended unexpectedly on {{.Time}}", fields), tip: words.Say("What is unsaved is kept within a second of each change"), tone: kit.ColorAccent, told: true}
+	if found {
+		n.text = words.With("Dossier ended unexpectedly; what was unsaved on {{.Time}} is here again", fields)
+		n.items = append(n.items,
+			kit.MenuItem{Text: words.Say("Keep"), Note: words.Say("It stays unsaved, as it was"), Action: func() { w.Crashes = nil; w.session.Autosave().Keep() }},
+			kit.MenuItem{Text: words.Say("Discard"), Note: words.Say("Puts together what is saved; undo takes it back"), Action: func() { w.Crashes = nil; w.session.Autosave().Discard() }})
+	}
+	if len(w.Crashes) > 0 {
+		report := w.Crashes[len(w.Crashes)-1].Path
+		n.tip = words.With("The report names version and stack, and no content: {{.Path}}", map[string]any{"Path": report})
+		n.items = append(n.items, kit.MenuItem{
+			Text: words.Say("Open the folder of the report"), Note: words.Say("It names version and stack, and no content"),
+			Action: func() { w.openFile(filepath.Dir(report)) },
+		})
+	}
+	if !found {
+		n.items = append(n.items, kit.MenuItem{Text: words.Say("I know"), Action: func() { w.Crashes = nil; b.refresh() }})
 	}
 	return n, true
 }

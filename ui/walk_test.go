@@ -18,6 +18,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"dossier/models"
+	"dossier/ui/crash"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -431,6 +432,9 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 				t.Fatalf("%d are found", n)
 			}
 		}, func(s *stage) { reviewSecrets(s.Window) }},
+		{"ended unexpectedly", func(s *stage) {
+			s.startKilled(crash.Report{Path: filepath.Join(t.TempDir(), "crash-1.txt"), Time: time.Now()})
+		}, nowhere},
 		{"slices", onSample, func(s *stage) { s.openSlices("internal/server/server.go") }},
 		{"symbols", onSample, func(s *stage) { s.openSymbols("internal/server/auth.go") }},
 		{"notes", func(s *stage) {

@@ -14,6 +14,7 @@ import (
 	kept "dossier/presets"
 	"dossier/ui/beads"
 	"dossier/ui/context"
+	"dossier/ui/crash"
 	"dossier/ui/dialog"
 	"dossier/ui/discussion"
 	"dossier/ui/editors"
@@ -63,6 +64,10 @@ const leastWidth, leastHeight = 480, 320
 
 // Window is the one window of the program.
 type Window struct {
+	// Crashes are the reports of windows that ended unexpectedly since. They are told when a
+	// project is opened, and are to be set before.
+	Crashes []crash.Report
+
 	app     fyne.App
 	win     fyne.Window
 	session *session.Session
@@ -465,13 +470,19 @@ func (w *Window) Start(dir string, sample bool) {
 func (w *Window) Run() {
 	w.session.BeforeSave = w.remember
 	w.win.ShowAndRun()
+	closeSession(w.session) // the system may have ended it
 }
 
 // Close keeps what is unsaved and closes the window.
 func (w *Window) Close() {
 	w.remember()
-	if err := w.session.Close(); err != nil && !errors.Is(err, session.ErrClosed) {
+	closeSession(w.session)
+	w.win.Close()
+}
+
+// closeSession keeps what is unsaved, unless that was done.
+func closeSession(s *session.Session) {
+	if err := s.Close(); err != nil && !errors.Is(err, session.ErrClosed) {
 		fyne.LogError("keep the session", err)
 	}
-	w.win.Close()
 }

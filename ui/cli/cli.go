@@ -2,8 +2,8 @@
 //
 // Every command runs without a display, prints its result on standard output and
 // everything else on standard error, and ends with 0, 1 (it failed, or was interrupted)
-// or 2 (it was called wrongly). Where the system denies it memory, Go's runtime ends it, with
-// 2 as well; what a project can have read is bounded. With --json each line of standard error is an object, of an
+// or 2 (it was called wrongly). A mistake of the program ends it with 2 as well, and says where the
+// report lies; so does Go's runtime where the system denies it memory; what a project can have read is bounded. With --json each line of standard error is an object, of an
 // error or a warning. Flags may stand before or after arguments; -- ends them.
 package cli
 

@@ -7,7 +7,9 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/session/autosave"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
 )
 
 // autosaveHost is what autosave needs beside what every part does.
@@ -55,6 +57,19 @@ func (h autosaveHost) Kept() func(context.Context) error {
 		}
 		return opened.Presets().DropDrafts(ctx, taken...)
 	}
+}
+
+// Discard puts together what is saved, as if nothing unsaved had been found.
+func (h autosaveHost) Discard() {
+	was := recovered{h.step(), h.discussion.Unsent()}
+	h.undo.Push(undo.Step{Label: message.New("discard what was unsaved", nil), Was: was})
+	h.discussion.SetUnsent("", "")
+	h.compose(h.project.Kept().Project.Composition())
+	h.presets.Recognize()
+	h.notify(change.Presets | change.Project | change.Discussion | change.Left)
+	m := message.New("Discarded what was unsaved", nil)
+	m.Undo = true
+	h.tell(m)
 }
 
 // Besides writes what is remembered of missing files.

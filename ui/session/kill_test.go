@@ -142,3 +142,61 @@ func found(t *testing.T, base string, stored int) int {
 	}
 	return last
 }
+
+// editor is a window in which somebody has put something together, and writes an entry. It says
+// when both are kept, and is never closed.
+func editor(args []string) error {
+	base := args[0]
+	q := &queue{wake: make(chan struct{}, 1)}
+	s, err := New(Options{Do: q.do, Places: placesIn(base), Clipboard: &clip{}})
+	if err != nil {
+		return err
+	}
+	if err := s.Open(filepath.Join(base, "project")); err != nil {
+		return err
+	}
+	s.Autosave().Delay = time.Millisecond
+	s.Compose().Add([]string{"a.txt"})
+	s.Discussion().SetUnsent("User", "half a question")
+	for {
+		<-q.wake
+		for q.step() {
+		}
+		kept, ok := s.Autosave().Slot().Load()
+		if ok && len(kept.Composition.Files) == 1 && kept.Unsent != "" {
+			fmt.Println("kept")
+			select {}
+		}
+	}
+}
+
+func TestWhatAKilledWindowHadNotSavedIsOffered(t *testing.T) {
+	d := layDesk(t, map[string]string{"a.txt": "a"})
+	child := killtest.Start(t, "editor", filepath.Dir(d.dir))
+	child.Line()
+	child.Kill(0)
+	d.start()
+	was := func() string { return fmt.Sprint(pathsOf(d.Composition().Files), d.Discussion().Unsent().Content) }
+	const unsaved, nothing = "[a.txt]half a question", "[]"
+	if since := time.Since(d.Autosave().Found()); was() != unsaved || since < 0 || since > time.Hour {
+		t.Fatalf("found is %s, kept at %v", was(), d.Autosave().Found())
+	}
+	d.Autosave().Discard()
+	if was() != nothing || !d.Autosave().Found().IsZero() {
+		t.Errorf("discarded, and there is %s, kept at %v", was(), d.Autosave().Found())
+	}
+	if d.Undo(); was() != unsaved {
+		t.Errorf("taken back, and there is %s", was())
+	}
+	if d.Redo(); was() != nothing {
+		t.Errorf("done again, and there is %s", was())
+	}
+	d.Undo()
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	d.start()
+	if was() != unsaved || !d.Autosave().Found().IsZero() {
+		t.Errorf("after a window that closed there is %s, kept at %v", was(), d.Autosave().Found())
+	}
+}

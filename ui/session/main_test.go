@@ -14,7 +14,7 @@ import (
 // somebody works when a test asks for that.
 func TestMain(m *testing.M) {
 	if !worker.Asked(os.Args[1:]) {
-		killtest.Main(m, map[string]func([]string) error{"typist": typist, "picker": picker})
+		killtest.Main(m, map[string]func([]string) error{"typist": typist, "picker": picker, "editor": editor})
 	}
 	if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -5,6 +5,7 @@ import (
 
 	"dossier/models"
 	kept "dossier/presets"
+	"dossier/ui/crash"
 	"dossier/ui/project"
 	"dossier/ui/project/rank"
 	"dossier/ui/session/access"
@@ -131,7 +132,7 @@ type workspace struct {
 
 // newWorkspace returns the state of a project that was just opened, or of none.
 func (s *Session) newWorkspace(p *project.Project) workspace {
-	w := workspace{project: p, work: jobs.NewGroup(s.Do, s.fail)}
+	w := workspace{project: p, work: s.newGroup(s.fail)}
 	if p != nil {
 		w.ranker = rank.Of(p)
 	}
@@ -170,12 +171,12 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 func New(opts Options) (*Session, error) {
 	s := &Session{Options: opts, speakAfter: progress.Delay}
 	s.composing = compose.New(host{Session: s})
-	s.jobs = jobs.NewGroup(opts.Do, s.fail)
+	s.jobs = s.newGroup(s.fail)
 	s.writes = s.jobs.Serial()
 	s.completing = s.jobs.Latest()
 	s.projects = projects.New(host{Session: s}, s.jobs, opts.Places.State)
 	s.store = kept.NewState(opts.Places)
-	s.autosave = autosave.New(autosaveHost{host{Session: s}}, s.jobs, s.writes)
+	s.autosave = autosave.New(autosaveHost{host{s, change.Left}}, s.jobs, s.writes)
 	s.hints = s.store.Hints()
 	var err error
 	s.user, err = project.LoadUser(opts.Places)
@@ -183,6 +184,13 @@ func New(opts Options) (*Session, error) {
 	s.workspace = s.newWorkspace(nil)
 	s.settings.Watch()
 	return s, err
+}
+
+// newGroup returns a group of jobs, of which each that panics leaves a report.
+func (o Options) newGroup(failed func(error)) *jobs.Group {
+	g := jobs.NewGroup(o.Do, failed)
+	g.Reports = crash.In(o.Places.State, project.Version)
+	return g
 }
 
 func (s *Session) notify(c change.Set) {

@@ -2,6 +2,7 @@ package session
 
 import (
 	"dossier/models"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 	"dossier/ui/session/presets"
 	"dossier/ui/session/undo"
@@ -35,6 +36,28 @@ func (t together) Restore() {
 func (t together) WithPresets(change func(presets.State) presets.State) undo.State {
 	t.presets = change(t.presets)
 	return t
+}
+
+// recovered is what was put together, with the entry that was being written.
+type recovered struct {
+	together
+	unsent models.Entry
+}
+
+// Now returns it as it is now.
+func (f recovered) Now() undo.State { return recovered{f.s.step(), f.s.discussion.Unsent()} }
+
+// Restore puts it in the place of what is now.
+func (f recovered) Restore() {
+	f.together.Restore()
+	f.s.discussion.SetUnsent(f.unsent.Role, f.unsent.Content)
+	f.s.notify(change.Discussion)
+}
+
+// WithPresets returns the same with another state of presets.
+func (f recovered) WithPresets(fn func(presets.State) presets.State) undo.State {
+	f.presets = fn(f.presets)
+	return f
 }
 
 // push records a step that changes what is put together.

@@ -11,6 +11,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/ui/cli/terminal"
+	"dossier/ui/crash"
 )
 
 // UsageError is a call that cannot be understood.
@@ -28,6 +29,8 @@ func exitCode(err error) int {
 		return OK
 	case errors.As(err, new(*UsageError)):
 		return Misuse
+	case errors.As(err, new(*crash.Panic)):
+		return Crashed
 	}
 	return Failed
 }

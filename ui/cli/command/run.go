@@ -22,14 +22,16 @@ import (
 	"dossier/presets"
 	"dossier/ui/cli/flags"
 	"dossier/ui/cli/terminal"
+	"dossier/ui/crash"
 	"dossier/ui/project"
 )
 
 // Exit codes.
 const (
-	OK     = 0
-	Failed = 1
-	Misuse = 2 // it was called wrongly
+	OK      = 0
+	Failed  = 1
+	Misuse  = 2 // it was called wrongly
+	Crashed = 2 // a mistake of the program ended it, as Go's runtime does
 )
 
 // Env is what a command may touch of the world around it.
@@ -156,7 +158,8 @@ func dispatch(ctx context.Context, args []string, env Env, all []Command) (asJSO
 		return c.JSON, err
 	}
 	c.Args = c.Flags.Args()
-	return c.JSON, command.Run(c)
+	reports := crash.In(env.Places.State, project.Version)
+	return c.JSON, reports.Run("dossier "+command.Name, func() error { return command.Run(c) })
 }
 
 // help prints how a command is called.

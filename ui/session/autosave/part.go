@@ -32,6 +32,11 @@ type Host interface {
 	// returned is kept, and Besides what is written along with it whether that works or not.
 	Kept() func(context.Context) error
 	Besides() func(context.Context) error
+	// Discard puts together what is saved, and forgets the entry that was being written: one
+	// step of undo.
+	Discard()
+	// Changed is told that the person was asked something else about what was found.
+	Changed()
 	Fail(error)
 }
 
@@ -55,6 +60,7 @@ type Part struct {
 	writes   *jobs.Serial
 	slot     *presets.Slot // nil while no project is open
 	view     View
+	found    time.Time // see [Part.Found]
 	geometry presets.Geometry
 	problem  string // why the last try failed; empty when it did not
 }
@@ -73,9 +79,12 @@ func (p *Part) Slot() *presets.Slot { return p.slot }
 // Claim takes a slot of the project in a folder, and returns what was unsaved when it was left;
 // false when there is nothing.
 func (p *Part) Claim(dir string) (left presets.Unsaved, ok bool) {
-	p.slot, p.view = p.host.State().Claim(dir), View{}
+	p.slot, p.view, p.found = p.host.State().Claim(dir), View{}, time.Time{}
 	if left, ok = p.slot.Load(); !ok {
 		return left, false
+	}
+	if left.Edited || left.Unsent != "" {
+		p.found = left.Open
 	}
 	p.view.Tab = left.Tab
 	for key, line := range left.Scroll {
@@ -84,6 +93,24 @@ func (p *Part) Claim(dir string) (left presets.Unsaved, ok bool) {
 		}
 	}
 	return left, true
+}
+
+// Found is when what was found was kept, where the window that kept it never closed: it was
+// killed, or it crashed. It is zero once the person has kept or discarded it, and where the window
+// closed or nothing was unsaved.
+func (p *Part) Found() time.Time { return p.found }
+
+// Keep says that what was found is to stay, unsaved as it is.
+func (p *Part) Keep() {
+	p.found = time.Time{}
+	p.host.Changed()
+}
+
+// Discard puts together what is saved in the place of what was found: one step, which undo takes
+// back.
+func (p *Part) Discard() {
+	p.found = time.Time{}
+	p.host.Discard()
 }
 
 // Release gives the slot back, where there is one.
@@ -119,7 +146,7 @@ func (p *Part) Start() {
 	if p.slot == nil {
 		return
 	}
-	write := p.write()
+	write := p.write(time.Now())
 	p.writes.Start(func() func(context.Context) func() {
 		return func(ctx context.Context) func() {
 			err := write(ctx)
@@ -141,22 +168,22 @@ func (p *Part) say(err error) {
 	}
 }
 
-// Finish keeps what is unsaved before it returns.
+// Finish keeps what is unsaved before it returns, as that of a window that closes.
 func (p *Part) Finish() error {
 	p.later.Stop()
-	write := p.write()
+	write := p.write(time.Time{})
 	p.writes.Finish()
 	return write(context.Background())
 }
 
-// write returns what writes the session as it is now.
-func (p *Part) write() func(context.Context) error {
+// write returns what writes the session as it is now. Open is zero where the window closes.
+func (p *Part) write(open time.Time) func(context.Context) error {
 	p.host.Before()
 	slot, state, geometry := p.slot, p.host.State(), p.geometry
 	if slot == nil {
 		return func(ctx context.Context) error { return state.SetGeometry(ctx, geometry) }
 	}
-	unsaved, kept, besides := p.unsaved(), p.host.Kept(), p.host.Besides()
+	unsaved, kept, besides := p.unsaved(open), p.host.Kept(), p.host.Besides()
 	save := func(ctx context.Context) error {
 		if err := slot.Save(ctx, unsaved); err != nil {
 			return err
@@ -170,9 +197,9 @@ func (p *Part) write() func(context.Context) error {
 }
 
 // unsaved is what is unsaved, with where the window stands.
-func (p *Part) unsaved() presets.Unsaved {
+func (p *Part) unsaved(open time.Time) presets.Unsaved {
 	unsaved := p.host.Unsaved()
-	unsaved.Tab = p.view.Tab
+	unsaved.Tab, unsaved.Open = p.view.Tab, open.UTC()
 	if p.view.Place != "" {
 		unsaved.Scroll = map[string]float32{scrollPlace + p.view.Place: float32(p.view.PlaceLine)}
 	}

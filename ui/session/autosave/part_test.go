@@ -23,6 +23,9 @@ type fake struct {
 	before     func()
 }
 
+func (f *fake) Discard() { f.log = append(f.log, "discard") }
+func (f *fake) Changed() { f.log = append(f.log, "changed") }
+
 func newFake(t *testing.T) (*fake, *Part) {
 	t.Helper()
 	f := &fake{Desk: sessiontest.New(t, nil)}
@@ -169,5 +172,48 @@ func TestWhatWasNotKeptIsNotDroppedWhereItCameFrom(t *testing.T) {
 	p.Claim(f.Dir)
 	if err := p.Finish(); err == nil || len(f.log) > 0 {
 		t.Errorf("without a folder to keep it in: %v; %q", err, f.log)
+	}
+}
+
+func TestWhatAWindowThatNeverClosedLeftIsAskedAbout(t *testing.T) {
+	tests := []struct {
+		name    string
+		unsaved presets.Unsaved
+		closed  bool
+		found   bool
+	}{
+		{name: "killed with a composition", unsaved: presets.Unsaved{Edited: true}, found: true},
+		{name: "killed while an entry was written", unsaved: presets.Unsaved{Unsent: "half a question"}, found: true},
+		{name: "killed with nothing unsaved", unsaved: presets.Unsaved{Sort: "size"}},
+		{name: "closed", unsaved: presets.Unsaved{Edited: true}, closed: true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f, p := newFake(t)
+			p.Claim(f.Dir)
+			f.unsaved, f.hasUnsaved = tt.unsaved, true
+			p.Start()
+			f.kept(p)
+			if tt.closed {
+				if err := p.Finish(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p.Slot().Release(true) // as the system does when a process ends
+			for _, settle := range []func(*Part){(*Part).Keep, (*Part).Discard} {
+				f.log = nil
+				next := New(f, f.Work, f.writes)
+				if _, ok := next.Claim(f.Dir); !ok || next.Found().IsZero() == tt.found {
+					t.Errorf("kept at %v, %t", next.Found(), ok)
+				}
+				if settle(next); !next.Found().IsZero() || len(f.log) != 1 {
+					t.Errorf("it is asked about again: %v; %q", next.Found(), f.log)
+				}
+				next.Slot().Release(true)
+			}
+			if strings.Join(f.log, "") != "discard" {
+				t.Errorf("it was told: %q", f.log)
+			}
+		})
 	}
 }

@@ -5,16 +5,17 @@ package jobs
 
 import (
 	"context"
-	"fmt"
-	"runtime/debug"
 	"sync"
 
-	"dossier/aggregate/parallel"
+	"dossier/ui/crash"
 )
 
 // Group starts goroutines and waits for them. A job gets a context that ends with the
 // group, and what it returns runs on the goroutine that owns the group's state.
 type Group struct {
+	// Reports is where a panic in a job leaves a report; its zero value leaves none.
+	Reports crash.Folder
+
 	ctx    context.Context
 	end    context.CancelFunc
 	do     func(func())
@@ -45,8 +46,15 @@ func (g *Group) Do(ctx context.Context, f func()) {
 	})
 }
 
-// Go runs work beside the owner. It has to end soon after the group's context.
-func (g *Group) Go(work func()) { g.wait.Go(work) }
+// Go runs work beside the owner. It has to end soon after the group's context. A panic in it is
+// reported and ends this work only.
+func (g *Group) Go(work func()) {
+	g.wait.Go(func() {
+		if err := g.run(work); err != nil {
+			g.do(func() { g.failed(err) })
+		}
+	})
+}
 
 // End tells all jobs to end, and does not wait for them.
 func (g *Group) End() { g.end() }
@@ -90,7 +98,7 @@ func (l *Latest) Start(work func(context.Context) (apply func())) {
 		if lost == nil {
 			lost = l.group.failed
 		}
-		apply := guard(ctx, work, lost)
+		apply := l.group.guard(ctx, work, lost)
 		l.group.do(func() {
 			if ctx.Err() != nil {
 				return
@@ -117,21 +125,17 @@ func (l *Latest) Busy() bool { return l.busy }
 
 // guard turns a panic into an error that lost is told of: the work of one job is lost, and
 // nothing else.
-func guard(ctx context.Context, work func(context.Context) func(), lost func(error)) (apply func()) {
-	defer func() {
-		if p := recover(); p != nil {
-			err := PanicError(p)
-			apply = func() { lost(err) }
-		}
-	}()
-	return work(ctx)
+func (g *Group) guard(ctx context.Context, work func(context.Context) func(), lost func(error)) (apply func()) {
+	if err := g.run(func() { apply = work(ctx) }); err != nil {
+		return func() { lost(err) }
+	}
+	return apply
 }
 
-// PanicError is what a recovered panic is as an error, with the stack of the goroutine
-// that it comes from. It is called by what recovers.
-func PanicError(p any) error {
-	if from, ok := p.(*parallel.Panic); ok {
-		return fmt.Errorf("something went wrong inside Dossier: %w", from)
-	}
-	return fmt.Errorf("something went wrong inside Dossier: %v\n%s", p, debug.Stack())
+// run does work. A panic in it leaves a report and becomes an error.
+func (g *Group) run(work func()) error {
+	return g.Reports.Run("a job of the window", func() error {
+		work()
+		return nil
+	})
 }

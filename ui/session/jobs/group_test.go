@@ -3,10 +3,12 @@ package jobs
 import (
 	"context"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
 	"dossier/aggregate/parallel"
+	"dossier/ui/crash"
 )
 
 // owner is a goroutine in a test: it runs what the jobs bring back when it is told to.
@@ -62,22 +64,41 @@ func TestOnlyTheLatestJobCounts(t *testing.T) {
 func TestAPanicEndsOneJobAndIsTold(t *testing.T) {
 	o := newOwner(t)
 	l := o.Latest()
-	l.Start(func(context.Context) func() { panic("in a job") })
-	o.turn()
-	if len(o.failed) != 1 || !strings.Contains(o.failed[0].Error(), "in a job") || l.Busy() {
-		t.Errorf("failed: %v", o.failed)
+	o.Reports = crash.In(t.TempDir(), "0.0.1")
+	reported := func(err error) {
+		t.Helper()
+		var p *crash.Panic
+		if !errors.As(err, &p) || strings.Contains(err.Error(), "some content") || !strings.Contains(err.Error(), "a value of type") {
+			t.Fatalf("failed: %v", err)
+		}
+		data, err := os.ReadFile(p.Report)
+		if err != nil || strings.Contains(string(data), "some content") || !strings.Contains(string(data), "TestAPanicEndsOneJobAndIsTold") {
+			t.Errorf("%v, the report says\n%s", err, data)
+		}
 	}
+	l.Start(func(context.Context) func() { panic("some content") })
+	o.turn()
+	if len(o.failed) != 1 || l.Busy() {
+		t.Fatalf("failed: %v", o.failed)
+	}
+	reported(o.failed[0])
+	o.Go(func() { panic("some content") })
+	o.turn()
+	if len(o.failed) != 2 {
+		t.Fatalf("failed: %v", o.failed)
+	}
+	reported(o.failed[1])
 	var lost error
-	cause := errors.New("a cause")
 	l.Lost = func(err error) { lost = err }
 	l.Start(func(ctx context.Context) func() {
-		_ = parallel.Each(ctx, 2, func(int) error { panic(cause) })
+		_ = parallel.Each(ctx, 2, func(int) error { panic(errors.New("some content")) })
 		return nil
 	})
 	o.turn()
-	if len(o.failed) != 1 || lost == nil || !strings.Contains(lost.Error(), cause.Error()) {
-		t.Errorf("lost: %v", lost)
+	if len(o.failed) != 2 {
+		t.Errorf("failed: %v", o.failed)
 	}
+	reported(lost)
 }
 
 func TestAJobShowsWhatItHasDoneSoFar(t *testing.T) {

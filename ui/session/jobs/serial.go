@@ -37,7 +37,7 @@ func (s *Serial) next() {
 	done := make(chan func(), 1)
 	s.done = done
 	s.group.Go(func() {
-		done <- guard(s.group.ctx, work, s.group.failed)
+		done <- s.group.guard(s.group.ctx, work, s.group.failed)
 		s.group.do(func() { s.take(done) })
 	})
 }

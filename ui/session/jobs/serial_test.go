@@ -36,7 +36,7 @@ func TestSerialJobsRunInOrderAndNoneIsDropped(t *testing.T) {
 	if got := strings.Join(log, ", "); got != want {
 		t.Errorf("it was\n%s\nwant\n%s", got, want)
 	}
-	if len(failed) != 1 || !strings.Contains(failed[0].Error(), "in a job") {
+	if len(failed) != 1 || !strings.Contains(failed[0].Error(), "a value of type") {
 		t.Errorf("failed: %v", failed)
 	}
 	for len(turns) > 0 { // what the finished jobs still had to bring back changes nothing

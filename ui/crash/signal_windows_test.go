@@ -1,0 +1,5 @@
+package crash
+
+var signals map[string]string
+
+func signal(string) {}
