@@ -33,7 +33,7 @@ type Secret struct {
 // Secrets are those of a document, in its order, and what of it was not checked to the end.
 type Secrets struct {
 	List []Secret
-	Late []string // where: paths of files, titles of other parts
+	Late []secrets.Unchecked
 }
 
 // In returns how many are in a state.
@@ -75,6 +75,7 @@ type asked struct{ rule, value, by string }
 type guarded struct {
 	checker *secrets.Checker
 	policy  secrets.Policy
+	after   int // how many late checks had been finished
 	turn    int
 }
 
@@ -86,8 +87,9 @@ func (b *Builder) guard(ctx context.Context, policy secrets.Policy) *guard {
 	}
 	b.guarding.Lock()
 	defer b.guarding.Unlock()
-	if was := &b.guarded; was.turn == 0 || was.checker != g.checker || !reflect.DeepEqual(was.policy, policy) {
-		b.guarded = guarded{g.checker, policy, was.turn + 1}
+	after := g.checker.Finished()
+	if was := &b.guarded; was.turn == 0 || was.checker != g.checker || was.after != after || !reflect.DeepEqual(was.policy, policy) {
+		b.guarded = guarded{g.checker, policy, after, was.turn + 1}
 	}
 	g.turn = b.guarded.turn
 	return g
@@ -99,9 +101,9 @@ type checkOf struct {
 	secrets.Check
 }
 
-// check returns what stands in a source. It asks the checker once. The error is the context's.
+// check returns what stands in a source. It asks the checker until it has checked all. The error is the context's.
 func (s *source) check(ctx context.Context, path string, by *secrets.Checker) (secrets.Check, error) {
-	if was := s.checked.Load(); was != nil && was.by == by {
+	if was := s.checked.Load(); was != nil && was.by == by && !was.Late {
 		return was.Check, nil
 	}
 	found, err := by.CheckSum(ctx, path, s.text, s.key)
@@ -204,7 +206,7 @@ type place struct {
 // is asked for what stands in the document, a value or its placeholder.
 func (g *guard) add(at place, src string, found secrets.Check, cuts []secrets.Cut, seen func(string) bool) {
 	if found.Late {
-		g.found.Late = append(g.found.Late, at.name)
+		g.found.Late = append(g.found.Late, g.checker.Unchecked(found, at.name, at.row, src))
 	}
 	for i, f := range found.Findings {
 		value := f.Secret(src)
@@ -488,8 +490,8 @@ func (s Secrets) Warnings() []Warning {
 			out = append(out, Warning{Path: found.Where, Message: "is withheld, because files of this name hold secrets"})
 		}
 	}
-	for _, where := range s.Late {
-		out = append(out, Warning{Path: where, Message: "was not fully checked for secrets (time limit)"})
+	for _, one := range s.Late {
+		out = append(out, Warning{Path: one.Where, Message: "was not fully checked for secrets (time limit)"})
 	}
 	return out
 }

@@ -332,3 +332,40 @@ func written(tb testing.TB, files map[string]string) (dir string, paths []string
 	slices.Sort(paths)
 	return dir, paths
 }
+
+// TestWhatIsNotCheckedIsSaid: of a file and of an entry whose scan takes too long the document
+// says so, each time; what is found once they are checked to the end is redacted in the next.
+func TestWhatIsNotCheckedIsSaid(t *testing.T) {
+	dir, paths := written(t, map[string]string{"a.sh": "T=" + token(1) + "\n", "b.sh": "x\n"})
+	b := guardedBuilder(t, dir, paths)
+	checker := secrets.NewChecker(secrets.Default())
+	checker.Deadline = 0
+	b.Secrets = func(context.Context) *secrets.Checker { return checker }
+	in := inputOf("a.sh", "b.sh")
+	in.History = []models.Entry{{Role: "User", Content: token(2)}}
+	for range 2 {
+		doc := built(t, b, in)
+		var late, said []string
+		for _, one := range doc.Secrets.Late {
+			late = append(late, fmt.Sprintf("%s %d", one.Where, one.Row))
+		}
+		for _, w := range doc.Warnings {
+			said = append(said, w.String())
+		}
+		if want := []string{"a.sh 0", "b.sh 1", "Discussion Excerpt 1 -1"}; !slices.Equal(late, want) {
+			t.Errorf("not checked: %q, want %q", late, want)
+		}
+		if want := "a.sh: was not fully checked for secrets (time limit)"; !slices.Contains(said, want) {
+			t.Errorf("the warnings lack %q: %q", want, said)
+		}
+	}
+	for _, one := range built(t, b, in).Secrets.Late {
+		if err := one.Check(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	doc := built(t, b, in)
+	if len(doc.Secrets.Late) > 0 || doc.Secrets.In(secrets.Redacted) != 2 || strings.Contains(doc.Text(), token(1)) || strings.Contains(doc.Text(), token(2)) {
+		t.Errorf("after all is checked: %+v\n%s", doc.Secrets, doc.Text())
+	}
+}

@@ -156,4 +156,11 @@ func openUses(w *Window, to kept.Direction, paths ...string) {
 func (w *Window) reviewMissing() { w.openEditor(missing.New(host{w})) }
 
 // reviewSecrets opens the list of what looks secret.
-func reviewSecrets(w *Window) { w.openEditor(secrets.New(host{w})) }
+func reviewSecrets(w *Window) { reviewSecretsOf(w, "") }
+
+// reviewSecretsOf opens it with a file of it in view, or one of a folder.
+func reviewSecretsOf(w *Window, path string) {
+	v := secrets.New(host{w})
+	w.openEditor(v)
+	v.Reveal(path)
+}

@@ -104,6 +104,9 @@ func (h host) OpenSlices(path string) { h.w.openSlices(path) }
 // OpenSymbols opens the symbols of a file of the project.
 func (h host) OpenSymbols(path string) { h.w.openSymbols(path) }
 
+// ReviewSecrets opens the list of what looks secret, with a file of it in view.
+func (h host) ReviewSecrets(path string) { reviewSecretsOf(h.w, path) }
+
 // OpenUses opens the choice of what files of the project use, or of what uses them.
 func (h host) OpenUses(to uses.Direction, paths ...string) { openUses(h.w, to, paths...) }
 

@@ -132,19 +132,26 @@ func (b *noticeButton) missingNotice() (notice, bool) {
 	}, true
 }
 
-// secretsNotice says how much of the dossier looks secret, whether it is redacted or not. There
-// is harm in what can be read.
+// secretsNotice says how much of the dossier looks secret, whether it is redacted or not, and how
+// much was not fully checked. There is harm in what can be read.
 func (b *noticeButton) secretsNotice() (notice, bool) {
 	w := b.w
-	n := w.session.Secrets().Open()
-	if n == 0 {
+	n, late := w.session.Secrets().Open(), len(w.session.Secrets().Unchecked())
+	if n+late == 0 {
 		return notice{}, false
 	}
+	var parts []string
+	if n > 0 {
+		parts = append(parts, words.Count("{{.N}} secrets", n))
+	}
+	if late > 0 {
+		parts = append(parts, words.Count("{{.N}} not checked", late))
+	}
 	out := notice{
-		text: words.Count("{{.N}} secrets", n), tip: words.Say("What looks secret in the dossier, and what becomes of it"),
+		text: strings.Join(parts, ", "), tip: words.Say("What looks secret in the dossier, and what becomes of it"),
 		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: shortcutOf("Review what looks secret"), Action: func() { reviewSecrets(w) }}},
 	}
-	if w.session.Document().Secrets.In(secrets.Readable) > 0 {
+	if late > 0 || w.session.Document().Secrets.In(secrets.Readable) > 0 {
 		out.tone = kit.ColorWarn
 	}
 	return out, true

@@ -17,16 +17,36 @@ const maxChecked = 20_000
 type Check struct {
 	Findings []Finding // in the order of the text
 	Late     bool      // the scan took longer than [Deadline]; the findings are those until then
+	of       checked
 }
 
-// Checker scans texts, each for as long as [Deadline], and remembers by content what it found.
+// Unchecked is a text that was not checked to the end, as it is said of a document. It does not
+// show the text.
+type Unchecked struct {
+	Where string // the path of a file, or the title of another part
+	Row   int    // of the document's items; -1: none
+	check func(context.Context) error
+}
+
+// Unchecked says of a text that its check is late.
+func (c *Checker) Unchecked(late Check, where string, row int, text string) Unchecked {
+	return Unchecked{where, row, func(ctx context.Context) error { return c.finish(ctx, late.of, text) }}
+}
+
+// Check checks it to the end, however long that takes. Whoever asks the checker from then on
+// is told all that was found. The error is the context's.
+func (u Unchecked) Check(ctx context.Context) error { return u.check(ctx) }
+
+// Checker scans texts, each within a deadline, and remembers by content what it found.
 // It may be used by several goroutines; nil finds nothing.
 type Checker struct {
+	// Deadline is how long the scan of one text may take. It is set before the first one.
+	Deadline time.Duration
 	scanner  *Scanner
-	deadline time.Duration
 
-	mu    sync.Mutex
-	known map[checked]Check
+	mu       sync.Mutex
+	known    map[checked]Check
+	finished int
 }
 
 // checked names a text without holding it: it may be a secret.
@@ -37,7 +57,7 @@ type checked struct {
 
 // NewChecker returns a checker that has seen nothing yet.
 func NewChecker(s *Scanner) *Checker {
-	return &Checker{scanner: s, deadline: Deadline, known: map[checked]Check{}}
+	return &Checker{Deadline: Deadline, scanner: s, known: map[checked]Check{}}
 }
 
 // Check returns what stands in a text; path is that of its file, empty is none. The error is
@@ -56,24 +76,63 @@ func (c *Checker) CheckSum(ctx context.Context, path, text string, sum [sha256.S
 		return Check{}, ctx.Err()
 	}
 	key := checked{path, sum}
-	c.mu.Lock()
-	was, ok := c.known[key]
-	c.mu.Unlock()
-	if ok {
+	if was, ok := c.was(key); ok {
 		return was, nil
 	}
-	limited, cancel := context.WithTimeout(ctx, c.deadline)
+	limited, cancel := context.WithTimeout(ctx, c.Deadline)
 	defer cancel()
 	found, err := c.scanner.Scan(limited, path, text)
 	if ended := ctx.Err(); ended != nil {
 		return Check{}, ended
 	}
-	made := Check{Findings: found, Late: err != nil}
+	made := Check{Findings: found, Late: err != nil, of: key}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if was, ok := c.known[key]; ok && !was.Late {
+		return was, nil // it was finished meanwhile
+	}
+	c.keep(key, made)
+	return made, nil
+}
+
+func (c *Checker) was(key checked) (Check, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	was, ok := c.known[key]
+	return was, ok
+}
+
+// keep remembers what was found; under the lock.
+func (c *Checker) keep(key checked, made Check) {
 	if len(c.known) >= maxChecked {
 		clear(c.known)
 	}
 	c.known[key] = made
-	return made, nil
+}
+
+// finish checks a text without a deadline, unless that is done. The error is the context's.
+func (c *Checker) finish(ctx context.Context, key checked, text string) error {
+	if was, ok := c.was(key); ok && !was.Late {
+		return ctx.Err()
+	}
+	found, err := c.scanner.Scan(ctx, key.path, text)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.keep(key, Check{Findings: found, of: key})
+	c.finished++
+	return nil
+}
+
+// Finished counts the texts that were late and were checked to the end since: what was made of
+// a late check holds no longer when it has grown.
+func (c *Checker) Finished() int {
+	if c == nil {
+		return 0
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.finished
 }

@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"context"
 	"strings"
 	"testing"
 )
@@ -50,19 +51,33 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// TestACheckThatTakesTooLong says so, and is asked again by nobody.
+// TestACheckThatTakesTooLong says so, and is made again only when a person asks for it.
 func TestACheckThatTakesTooLong(t *testing.T) {
 	c := NewChecker(Default())
-	c.deadline = 0
+	c.Deadline = 0
 	for range 2 {
 		found, err := c.Check(t.Context(), "", "key = 1")
 		if err != nil || !found.Late {
 			t.Errorf("%+v, %v", found, err)
 		}
 	}
-	c.deadline = Deadline
+	c.Deadline = Deadline
 	if found, err := c.Check(t.Context(), "", "key = 1"); err != nil || !found.Late {
 		t.Errorf("it is scanned again: %+v, %v", found, err)
+	}
+	late, _ := c.Check(t.Context(), "", "key = 1")
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if err := c.Unchecked(late, "a", -1, "key = 1").Check(stopped); err == nil || c.Finished() != 0 {
+		t.Errorf("a check that was stopped is finished: %v", err)
+	}
+	for range 2 {
+		if err := c.Unchecked(late, "a", -1, "key = 1").Check(t.Context()); err != nil || c.Finished() != 1 {
+			t.Errorf("%d are finished: %v", c.Finished(), err)
+		}
+	}
+	if found, err := c.Check(t.Context(), "", "key = 1"); err != nil || found.Late {
+		t.Errorf("it is still late: %+v, %v", found, err)
 	}
 	if found, err := (*Checker)(nil).Check(t.Context(), "", "key = 1"); err != nil || len(found.Findings) > 0 {
 		t.Errorf("%+v, %v", found, err)

@@ -34,7 +34,7 @@ import (
 const (
 	modeCell = iota + 1
 	moreCell
-	healthCell
+	secretsCell
 )
 
 const overrideWidth = 168 // two of them with an arrow between
@@ -57,6 +57,8 @@ type Host interface {
 	// OpenSlices and OpenSymbols open the editors of a file.
 	OpenSlices(path string)
 	OpenSymbols(path string)
+	// ReviewSecrets opens the list of what looks secret, with a file of it in view.
+	ReviewSecrets(path string)
 	// OpenUses opens the choice of what files use, or of what uses them.
 	OpenUses(to uses.Direction, paths ...string)
 }
@@ -354,6 +356,13 @@ func (r *table) marks(item, built aggregate.Item, known bool) []board.Cell {
 	} else if word, tone := noteMark(built); word != "" {
 		mark(word, tone, strings.Join(built.Notes, "\n"))
 	}
+	if m := r.s.Secrets().Mark(item.Path); m.Redacted+m.Readable+m.Unchecked > 0 {
+		word := words.Count("{{.N}} secrets", m.Redacted+m.Readable)
+		if m.Redacted+m.Readable == 0 {
+			word = words.Say("not checked")
+		}
+		cells = append(cells, board.Cell{ID: secretsCell, Text: word, Tone: columns.SecretsTone(m), Tip: columns.SecretsTip(m)})
+	}
 	if n := len(built.Lost); n > 0 {
 		mark(words.Count("{{.N}} lost", n), kit.ColorBad, words.Count("{{.N}} chosen symbols are not in the file any more", n))
 	}
@@ -480,6 +489,8 @@ func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 		t.Priced(t.w.ShowMenuBelow(at, size, t.Modes(rows)), 0, rows)
 	case moreCell:
 		t.showMenu(i, func(items []kit.MenuItem) *kit.Menu { return t.w.ShowMenuBelow(at, size, items) })
+	case secretsCell:
+		t.w.ReviewSecrets(t.rows.items[t.rows.rows[i].Row].Path)
 	}
 }
 

@@ -30,6 +30,8 @@ type stage struct {
 	trees  int   // how often the tree was to have the keyboard
 	blocks []int // that were to be shown
 	edited []string
+	// reviewed is the file whose secrets were asked for.
+	reviewed string
 }
 
 func (s *stage) Allow(string)           {}
@@ -39,6 +41,7 @@ func (s *stage) ShowBlock(block int)    { s.blocks = append(s.blocks, block) }
 func (s *stage) OpenSlices(path string) { s.edited = append(s.edited, "slices of "+path) }
 
 func (s *stage) OpenSymbols(path string)            { s.edited = append(s.edited, "symbols of "+path) }
+func (s *stage) ReviewSecrets(path string)          { s.reviewed = path }
 func (s *stage) OpenUses(uses.Direction, ...string) {}
 
 // noScreenshots are in the place of the screenshots.
@@ -91,6 +94,35 @@ func TestAFileWithASecretNameSaysThatItIsWithheld(t *testing.T) {
 	s.Settle()
 	if c := s.chip(".env"); c.Was != "full" || c.Text != "withheld" || !strings.Contains(c.Tip, "secrets") {
 		t.Errorf("the row says %q, then %q, with %q", c.Was, c.Text, c.Tip)
+	}
+}
+
+func TestAFileWithSecretsSaysHowMany(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"a.yaml": "user: me\npassword: hunter22x\n", "b.sh": "T=gh" + "p_0123456789abcdefghijABCDEFGHIJ012345\n", "c.sh": "T=1\n",
+		"dossier.toml": "schema = 1\n[files]\nitems = [\"a.yaml\", \"b.sh\", \"c.sh\"]\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newStage(t, dir)
+	s.Settle()
+	for path, want := range map[string]string{"a.yaml": "1 secret, 1 secret is readable, kitWarn", "b.sh": "1 secret, 1 secret is redacted, kitMuted", "c.sh": ""} {
+		got := ""
+		for _, c := range s.tab.rows.Row(s.tab.rows.Find(path)).Cells {
+			if c.ID == secretsCell {
+				got = c.Text + ", " + c.Tip + ", " + string(c.Tone)
+			}
+		}
+		if got != want {
+			t.Errorf("the row of %s says %q, want %q", path, got, want)
+		}
+	}
+	s.tab.list.PressCell(s.tab.rows.Find("b.sh"), secretsCell)
+	if s.reviewed != "b.sh" {
+		t.Errorf("it led to the secrets of %q", s.reviewed)
 	}
 }
 

@@ -25,6 +25,8 @@ const (
 	GlyphPin
 	GlyphWrap // a line that goes on in the next
 	GlyphTo   // an arrow: what something becomes
+	GlyphLock
+	GlyphUnlocked
 
 	// What lies in a folder.
 	GlyphFolder     // filled
@@ -93,6 +95,10 @@ func (g Glyph) strokes() [][]point {
 		return [][]point{{{5, 3}, {11, 3}}, {{6, 3}, {6, 8}, {4.5, 10}, {11.5, 10}, {10, 8}, {10, 3}}, {{8, 10}, {8, 14}}}
 	case GlyphTo:
 		return [][]point{{{2, 8}, {14, 8}}, {{10, 4}, {14, 8}, {10, 12}}}
+	case GlyphLock:
+		return [][]point{lockBody(), {{5.5, 7.5}, {5.5, 5}, {6.5, 3.2}, {8, 2.7}, {9.5, 3.2}, {10.5, 5}, {10.5, 7.5}}}
+	case GlyphUnlocked:
+		return [][]point{lockBody(), {{5.5, 7.5}, {5.5, 4}, {6.5, 2.2}, {8, 1.7}, {9.5, 2.2}, {10.5, 4}}}
 	case GlyphFolderOpen:
 		return [][]point{
 			{{2, 12.5}, {2, 3.5}, {6.3, 3.5}, {7.6, 5.2}, {13, 5.2}, {13, 7}},
@@ -117,6 +123,11 @@ func (g Glyph) strokes() [][]point {
 		return [][]point{{{9, 2.5}, {4, 2.5}, {4, 13.5}, {12, 13.5}, {12, 5.5}, {9, 2.5}, {9, 5.5}, {12, 5.5}}}
 	}
 	return nil
+}
+
+// lockBody is what the bow of a padlock goes into.
+func lockBody() []point {
+	return []point{{3.5, 7.5}, {12.5, 7.5}, {12.5, 13.5}, {3.5, 13.5}, {3.5, 7.5}}
 }
 
 // area is a filled part of a glyph, with round corners.

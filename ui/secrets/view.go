@@ -1,11 +1,12 @@
-// Package secrets is the list of what looks secret in the dossier, by file, and of what becomes of
-// it.
+// Package secrets is the list of what looks secret in the dossier, by file, of what becomes of it,
+// and of what was not checked to the end.
 package secrets
 
 import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -44,6 +45,7 @@ const (
 	stateCell = iota + 1
 	showCell
 	leaveCell
+	checkCell
 )
 
 const (
@@ -52,6 +54,8 @@ const (
 	ruleLeast  = 90
 	stateWidth = 110
 	showWidth  = 50
+	checkWidth = 80
+	lateWidth  = 110
 	leaveWidth = 70
 )
 
@@ -101,7 +105,7 @@ func (v *View) Key(fyne.KeyName, fyne.KeyModifier) bool { return false }
 
 // Changed shows what has changed.
 func (v *View) Changed(c change.Set) {
-	if c.Has(change.Document | change.Project) {
+	if c.Has(change.Document | change.Project | change.Secrets) {
 		v.reload()
 	}
 }
@@ -109,7 +113,7 @@ func (v *View) Changed(c change.Set) {
 func (v *View) part() *model.Part { return v.w.Session().Secrets() }
 
 func (v *View) reload() {
-	v.rows = rowsOf(v.part().List())
+	v.rows = rowsOf(v.part())
 	v.list.SetRows(v.rows)
 	shown := fyne.CanvasObject(v.list)
 	if len(v.rows) == 0 {
@@ -125,7 +129,34 @@ func (v *View) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	case showCell:
 		v.part().Allow(v.rows[i].list...)
 	case leaveCell:
-		v.part().LeaveOut(v.rows[i].list...)
+		v.part().LeaveOut(v.rows[i].files()...)
+	case checkCell:
+		v.check(v.rows[i].late)
+	}
+}
+
+// check checks some to the end, or stops that where it is being done.
+func (v *View) check(late []secrets.Unchecked) {
+	if v.checking(late) {
+		v.part().StopChecking()
+		return
+	}
+	v.part().CheckNow(late...)
+}
+
+func (v *View) checking(late []secrets.Unchecked) bool {
+	return slices.ContainsFunc(late, v.part().Checking)
+}
+
+// Reveal brings a file into view, or the first one of a folder.
+func (v *View) Reveal(path string) {
+	at := slices.IndexFunc(v.rows, func(r row) bool { return r.where == path })
+	if at < 0 {
+		at = slices.IndexFunc(v.rows, func(r row) bool { return r.file && strings.HasPrefix(r.where, path+"/") })
+	}
+	if path != "" && at >= 0 {
+		v.list.SetCursor(at)
+		v.list.ScrollTo(at)
 	}
 }
 
@@ -143,41 +174,74 @@ func (v *View) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	if i < 0 || i >= len(v.rows) || mods != 0 || ev.Name != fyne.KeyDelete && ev.Name != fyne.KeyBackspace {
 		return false
 	}
-	v.part().LeaveOut(v.chosen(i)...)
+	v.part().LeaveOut(v.chosen(i).files()...)
 	return true
 }
 
-// chosen is what the selected rows list where row i is one of them, else what that row lists.
-func (v *View) chosen(i int) []aggregate.Secret {
-	if !v.list.IsSelected(i) {
-		return v.rows[i].list
-	}
-	var list []aggregate.Secret
-	for _, k := range v.list.Selected() {
-		for _, one := range v.rows[k].list {
-			if !slices.Contains(list, one) {
-				list = append(list, one)
-			}
+// found is what rows stand for.
+type found struct {
+	list []aggregate.Secret
+	late []secrets.Unchecked
+}
+
+// files are those in which something was found, or which were not checked to the end.
+func (f found) files() []string {
+	var paths []string
+	add := func(row int, path string) {
+		if row >= 0 && !slices.Contains(paths, path) {
+			paths = append(paths, path)
 		}
 	}
-	return list
+	for _, one := range f.list {
+		add(one.Row, one.Where)
+	}
+	for _, one := range f.late {
+		add(one.Row, one.Where)
+	}
+	return paths
+}
+
+// chosen is what the selected rows stand for where row i is one of them, else what that row does.
+func (v *View) chosen(i int) found {
+	if !v.list.IsSelected(i) {
+		return v.rows[i].found
+	}
+	var all found
+	for _, k := range v.list.Selected() {
+		for _, one := range v.rows[k].list {
+			if !slices.Contains(all.list, one) {
+				all.list = append(all.list, one)
+			}
+		}
+		all.late = append(all.late, v.rows[k].late...)
+	}
+	return all
 }
 
 // menu is what can be done with some, and with all that their rule finds.
-func (v *View) menu(list []aggregate.Secret) []kit.MenuItem {
+func (v *View) menu(of found) []kit.MenuItem {
 	p := v.part()
-	items := v.itemsFor(list)
-	if rule, ok := ruleOf(list); ok {
+	items := v.itemsFor(of.list)
+	if rule, ok := ruleOf(of.list); ok {
 		items = append(items, v.itemsForAll(rule)...)
 	}
-	if i := slices.IndexFunc(list, func(s aggregate.Secret) bool { return s.Row >= 0 }); i >= 0 {
-		path := list[i].Where
+	if len(of.late) > 0 {
+		check := kit.MenuItem{
+			Text: words.Say("Check now"), Note: words.Say("However long it takes; it can be stopped"),
+			Action: func() { v.check(of.late) },
+		}
+		if v.checking(of.late) {
+			check.Text, check.Note = words.Say("Stop checking"), ""
+		}
+		items = append([]kit.MenuItem{check}, items...)
+	}
+	if files := of.files(); len(files) > 0 {
 		items = append(
 			items, kit.MenuItem{Separator: true},
-			kit.MenuItem{Text: words.Say("Go to its row"), Action: func() { v.w.RevealFile(path) }},
+			kit.MenuItem{Text: words.Say("Go to its row"), Action: func() { v.w.RevealFile(files[0]) }},
 			kit.MenuItem{
 				Text: words.Say("Leave the file out"), Detail: "Delete", Note: words.Say("Take it out of what is put together; undo brings it back"),
-				Action: func() { p.LeaveOut(list...) },
+				Action: func() { p.LeaveOut(files...) },
 			},
 		)
 	}
@@ -277,57 +341,71 @@ func ruleOf(list []aggregate.Secret) (string, bool) {
 
 // row is a file or another part of the dossier, or something in it.
 type row struct {
-	key  string
-	head bool
-	list []aggregate.Secret // what it stands for: of a file that is secret by its name that alone
+	key   string
+	where string // the path of the file, or the title of the part
+	file  bool   // and not another part
+	head  bool
+	found      // of a file that is secret by its name that alone; late only of heads
+	busy  bool // what is late of it is being checked
 }
 
 // stated reports whether the row has a state of its own.
-func (r row) stated() bool { return !r.head || r.list[0].Class == aggregate.FileClass }
+func (r row) stated() bool {
+	return !r.head || len(r.list) > 0 && r.list[0].Class == aggregate.FileClass
+}
 
 // rows are what looks secret, below the file in which it was found.
 type rows []row
 
-func rowsOf(list []aggregate.Secret) rows {
+func rowsOf(p *model.Part) rows {
 	type place struct {
 		name string
 		row  int
 	}
 	var places []place
-	in := map[place][]aggregate.Secret{}
-	for _, one := range list {
-		at := place{one.Where, one.Row}
-		if in[at] == nil {
-			places = append(places, at)
+	in := map[place]*found{}
+	at := func(name string, row int) *found {
+		where := place{name, row}
+		if in[where] == nil {
+			places, in[where] = append(places, where), &found{}
 		}
-		in[at] = append(in[at], one)
+		return in[where]
+	}
+	for _, one := range p.List() {
+		f := at(one.Where, one.Row)
+		f.list = append(f.list, one)
+	}
+	for _, one := range p.Unchecked() {
+		f := at(one.Where, one.Row)
+		f.late = append(f.late, one)
 	}
 	var out rows
 	seen := map[string]int{}
-	add := func(key string, head bool, of ...aggregate.Secret) {
-		if seen[key]++; seen[key] > 1 { // the same value again in one line
-			key += " " + strconv.Itoa(seen[key])
+	for _, where := range places {
+		add := func(key string, head bool, of found) {
+			if seen[key]++; seen[key] > 1 { // the same value again in one line
+				key += " " + strconv.Itoa(seen[key])
+			}
+			out = append(out, row{key: key, where: where.name, file: where.row >= 0, head: head, found: of})
 		}
-		out = append(out, row{key, head, of})
-	}
-	for _, at := range places {
-		found := in[at]
-		key := fmt.Sprintf("%s %d", at.name, min(at.row, 0))
-		if i := slices.IndexFunc(found, func(s aggregate.Secret) bool { return s.Class == aggregate.FileClass }); i >= 0 {
-			add(key, true, found[i])
-			found = slices.Delete(slices.Clone(found), i, i+1)
+		all := *in[where]
+		key := fmt.Sprintf("%s %d", where.name, min(where.row, 0))
+		if i := slices.IndexFunc(all.list, func(s aggregate.Secret) bool { return s.Class == aggregate.FileClass }); i >= 0 {
+			add(key, true, found{all.list[i : i+1 : i+1], all.late})
+			all.list = slices.Delete(slices.Clone(all.list), i, i+1)
 		} else {
-			add(key, true, found...)
+			add(key, true, all)
 		}
-		for _, one := range found {
-			add(fmt.Sprintf("%s %d %s", key, one.Line, one.ID), false, one)
+		out[len(out)-1].busy = slices.ContainsFunc(all.late, p.Checking)
+		for _, one := range all.list {
+			add(fmt.Sprintf("%s %d %s", key, one.Line, one.ID), false, found{list: []aggregate.Secret{one}})
 		}
 	}
 	return out
 }
 
 func (r rows) Len() int           { return len(r) }
-func (r rows) Label(i int) string { return r[i].list[0].Where }
+func (r rows) Label(i int) string { return r[i].where }
 func (r rows) Key(i int) string   { return r[i].key }
 
 func (r rows) Find(key string) int {
@@ -335,40 +413,58 @@ func (r rows) Find(key string) int {
 }
 
 func (r rows) Row(i int) board.Row {
+	if r[i].head {
+		return r[i].headRow()
+	}
 	one := r[i].list[0]
-	where := text.Escape(one.Where)
-	state := board.Cell{
+	rule := text.Escape(one.Rule)
+	return board.Row{Tip: fmt.Sprintf("%s:%d\n%s\n%s", text.Escape(one.Where), one.Line, rule, one.Excerpt), Cells: []board.Cell{
+		{Kind: board.CellNumber, Text: strconv.Itoa(one.Line), Width: lineWidth},
+		{Kind: board.CellSpace},
+		{Text: rule, Tone: kit.ColorMuted, Width: ruleWidth, Least: ruleLeast},
+		{Text: one.Excerpt, Mono: true, Fill: true},
+		stateOf(one),
+		{Kind: board.CellSpace},
+		{Kind: board.CellSpace, Width: leaveWidth},
+	}}
+}
+
+// stateOf says what becomes of something.
+func stateOf(one aggregate.Secret) board.Cell {
+	return board.Cell{
 		Kind: board.CellChip, ID: stateCell, Text: states().Say(one.State), Tone: tones()[one.State], Width: stateWidth,
 		Tip: words.Say("What becomes of it: redact, allow, or leave the file out"),
 	}
-	if !r[i].head {
-		rule := text.Escape(one.Rule)
-		return board.Row{Tip: fmt.Sprintf("%s:%d\n%s\n%s", where, one.Line, rule, one.Excerpt), Cells: []board.Cell{
-			{Kind: board.CellNumber, Text: strconv.Itoa(one.Line), Width: lineWidth},
-			{Kind: board.CellSpace},
-			{Text: rule, Tone: kit.ColorMuted, Width: ruleWidth, Least: ruleLeast},
-			{Text: one.Excerpt, Mono: true, Fill: true},
-			state,
-			{Kind: board.CellSpace},
-			{Kind: board.CellSpace, Width: leaveWidth},
-		}}
-	}
+}
+
+// headRow is the row of a file or another part of the dossier.
+func (r row) headRow() board.Row {
+	where := text.Escape(r.where)
 	cells := []board.Cell{{Text: where, Fill: true, Middle: true}}
-	if one.State == secrets.Withheld {
-		cells = append(cells, board.Cell{
-			ID: showCell, Text: words.Say("Show"), Tone: kit.ColorAccent, Plain: true, Width: showWidth,
-			Tip: words.Say("Show its content, from now on; what is certain in it is still redacted"),
+	link := func(id int, text string, width float32, tip string) board.Cell {
+		return board.Cell{ID: id, Text: text, Tone: kit.ColorAccent, Plain: true, Width: width, Tip: tip}
+	}
+	if len(r.late) > 0 {
+		late, check := words.Say("not checked"), link(checkCell, words.Say("Check now"), checkWidth, words.Say("However long it takes; it can be stopped"))
+		if r.busy {
+			late, check = words.Say("checking…"), link(checkCell, words.Say("Stop"), checkWidth, words.Say("Stop checking"))
+		}
+		cells = append(cells, check, board.Cell{
+			Text: late, Plain: true, Tone: kit.ColorWarn, Width: lateWidth,
+			Tip: words.Say("It was not fully checked for secrets, because that takes too long: what is listed was found until then"),
 		})
 	}
-	if !r[i].stated() {
-		state = board.Cell{Kind: board.CellSpace, Width: stateWidth}
+	state := board.Cell{Kind: board.CellSpace, Width: stateWidth}
+	if r.stated() {
+		if state = stateOf(r.list[0]); r.list[0].State == secrets.Withheld {
+			cells = append(cells, link(showCell, words.Say("Show"), showWidth, words.Say("Show its content, from now on; what is certain in it is still redacted")))
+		}
+	} else if len(r.late) > 0 {
+		state.Width = 0
 	}
 	leave := board.Cell{Kind: board.CellSpace, Width: leaveWidth}
-	if one.Row >= 0 {
-		leave = board.Cell{
-			ID: leaveCell, Text: words.Say("Leave out"), Tone: kit.ColorAccent, Plain: true, Width: leaveWidth,
-			Tip: words.Say("Take it out of what is put together; undo brings it back"),
-		}
+	if r.file {
+		leave = link(leaveCell, words.Say("Leave out"), leaveWidth, words.Say("Take it out of what is put together; undo brings it back"))
 	}
 	cells = append(cells, state, board.Cell{Kind: board.CellSpace}, leave)
 	return board.Row{Strong: true, Tip: where, Cells: cells}

@@ -84,7 +84,7 @@ func TestWhatLooksSecretIsListedByFileAndSettled(t *testing.T) {
 	s.Settle()
 
 	// Both of a kind are allowed at once, and one step takes both back.
-	parttest.MenuItem(t, v.menu(v.rows[1].list), "Allow these 2 for me").Action()
+	parttest.MenuItem(t, v.menu(v.rows[1].found), "Allow these 2 for me").Action()
 	allowed := func() int { return s.Session().Document().Secrets.In(secrets.Allowed) }
 	s.Until("both are allowed", func() bool { return allowed() == 3 })
 	s.Settle()
@@ -111,8 +111,55 @@ func TestWhatLooksSecretIsListedByFileAndSettled(t *testing.T) {
 	if s.Window.Canvas().Overlays().Top() == nil {
 		t.Error("Enter on a file opens no menu")
 	}
-	parttest.MenuItem(t, v.menu(v.rows[0].list), "Go to its row").Action()
+	parttest.MenuItem(t, v.menu(v.rows[0].found), "Go to its row").Action()
 	if len(s.revealed) != 1 || s.revealed[0] != "deploy.sh" {
 		t.Errorf("it went to %q", s.revealed)
+	}
+}
+
+// TestWhatIsNotCheckedIsListed with what can be done about it: it is checked to the end, or left
+// out.
+func TestWhatIsNotCheckedIsListed(t *testing.T) {
+	dir := parttest.Folder(t, map[string]string{"deep/bundle.js": "key = 1\n", ".env": "A=1\n", "README.md": "# Service\n"})
+	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t))}
+	s.Open(dir)
+	v := New(s)
+	s.Edit(v)
+	s.Session().Compose().Add([]string{"deep/bundle.js", ".env", "README.md"})
+	s.Settle()
+	checker := secrets.NewChecker(secrets.Default())
+	checker.Deadline = 0
+	late, err := checker.Check(t.Context(), "deep/bundle.js", "key = 1\n")
+	if err != nil || !late.Late {
+		t.Fatalf("%+v, %v", late, err)
+	}
+	doc := s.Session().Document()
+	row, _ := s.Session().Files().RowOf("deep/bundle.js")
+	doc.Secrets.Late = append(doc.Secrets.Late, checker.Unchecked(late, "deep/bundle.js", row, "key = 1\n"), checker.Unchecked(late, "Instruction", -1, "x"))
+	v.reload()
+	if len(v.rows) != 3 {
+		t.Fatalf("it lists %+v", v.rows)
+	}
+	v.Reveal("deep")
+	at := v.list.Cursor()
+	if at < 0 || v.rows[at].where != "deep/bundle.js" {
+		t.Fatalf("the cursor is at %d of %+v", at, v.rows)
+	}
+	says := func(word string) bool {
+		return slices.ContainsFunc(v.rows.Row(at).Cells, func(c board.Cell) bool { return c.Text == word })
+	}
+	if !says("not checked") || !says("Check now") || !says("Leave out") {
+		t.Errorf("the row says %+v", v.rows.Row(at).Cells)
+	}
+	if files := (found{late: v.part().Unchecked()}).files(); !slices.Equal(files, []string{"deep/bundle.js"}) {
+		t.Errorf("of what is not checked %q is left out", files)
+	}
+	v.list.PressCell(at, checkCell)
+	if !says("checking…") || !says("Stop") {
+		t.Errorf("while it is checked the row says %+v", v.rows.Row(at).Cells)
+	}
+	s.Until("it is checked", func() bool { return len(v.part().Unchecked()) == 0 && len(v.rows) == 1 })
+	if checker.Finished() != 1 {
+		t.Errorf("%d are checked to the end", checker.Finished())
 	}
 }

@@ -161,7 +161,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.snapshots = snapshots.New(snapshotsHost{host{s, change.Snapshots}}, w.work)
 	w.missing = missing.New(missingHost{host{s, change.Missing}}, w.work)
-	w.secrets = secrets.New(host{Session: s}, w.work)
+	w.secrets = secrets.New(host{s, change.Secrets}, w.work)
 	return w
 }
 

@@ -31,6 +31,8 @@ type Host interface {
 	// OpenSlices and OpenSymbols open the editors of a file.
 	OpenSlices(path string)
 	OpenSymbols(path string)
+	// ReviewSecrets opens the list of what looks secret, with a file of it in view.
+	ReviewSecrets(path string)
 	// OpenUses opens the choice of what files use, or of what uses them.
 	OpenUses(to uses.Direction, paths ...string)
 }
@@ -52,6 +54,7 @@ type Panel struct {
 const (
 	foldCell = iota + 1
 	tickCell
+	secretsCell
 )
 
 // New returns the tree of a window.
@@ -119,6 +122,14 @@ func (r rows) Row(i int) board.Row {
 	if row.Missing {
 		cells = append(cells, board.Cell{Text: words.Say("missing"), Tone: kit.ColorWarn})
 	}
+	marked := false
+	if row.Tick != project.Unticked && !(row.Dir && row.Open) { // of an open folder its rows say it
+		var secret board.Cell
+		if secret, marked = columns.Secrets(r.s.Secrets().Mark(row.Path)); marked {
+			secret.ID = secretsCell
+			cells = append(cells, secret)
+		}
+	}
 	if !row.Barred && !row.Missing && (!row.Dir || row.Files > 0) {
 		what := words.Say("this file in full")
 		if row.Dir {
@@ -127,6 +138,9 @@ func (r rows) Row(i int) board.Row {
 		count := board.Cell{Kind: board.CellNumber, Text: words.ShortFigure(row.Cost), Yields: true, Tip: words.Exactness(row.Cost, what)}
 		if row.Binary {
 			count.Text, count.Tip = "–", words.Say("Binary: nothing of it is ever inlined, so it has no tokens")
+		}
+		if marked {
+			count.Width = countWidth
 		}
 		cells = append(cells, count)
 	}
@@ -145,7 +159,10 @@ func sign(row filetree.Row) board.Cell {
 	return columns.File(kind)
 }
 
-const hitsWidth = 48 // 12.3k
+const (
+	hitsWidth  = 48 // 12.3k
+	countWidth = 44 // behind a mark, so that marks stand below each other
+)
 
 func tipOf(row filetree.Row) string {
 	lines := []string{text.Escape(row.Path)}
@@ -238,6 +255,8 @@ func (p *Panel) cell(i int, c board.Cell, _ fyne.Position, _ fyne.Size) {
 		p.fold(i, !p.row(i).Open)
 	case tickCell:
 		p.toggle(i)
+	case secretsCell:
+		p.w.ReviewSecrets(p.row(i).Path)
 	}
 }
 
@@ -451,7 +470,7 @@ func (p *Panel) linksItem(i int) kit.MenuItem {
 
 // Changed shows what has changed.
 func (p *Panel) Changed(c change.Set) {
-	if c.Has(change.Tree | change.Composition | change.Counts | change.Project) {
+	if c.Has(change.Tree | change.Composition | change.Document | change.Counts | change.Project) {
 		p.reload()
 	}
 }

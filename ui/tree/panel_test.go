@@ -2,6 +2,7 @@ package tree
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -31,6 +32,7 @@ type stage struct {
 func (s *stage) ShowRow(row int)                    { s.led = append(s.led, fmt.Sprint("row ", row)) }
 func (s *stage) OpenSlices(path string)             { s.led = append(s.led, "slices of "+path) }
 func (s *stage) OpenSymbols(path string)            { s.led = append(s.led, "symbols of "+path) }
+func (s *stage) ReviewSecrets(path string)          { s.led = append(s.led, "secrets of "+path) }
 func (s *stage) OpenUses(uses.Direction, ...string) {}
 
 // newStage is a stage without a project.
@@ -288,5 +290,50 @@ func TestASmartContextStartsFromTheTree(t *testing.T) {
 	parttest.MenuItem(t, s.panel.menu(row("Makefile")), "Start a smart context from it").Action()
 	if c, ok := s.Session().Links().Context(); !ok || c.Name != "Makefile" {
 		t.Errorf("a new one is called %q", c.Name)
+	}
+}
+
+// TestRowsShowWhatIsSecret: what was found in the last build is marked on the row of its file,
+// and of the folder that hides it, and leads to the list.
+func TestRowsShowWhatIsSecret(t *testing.T) {
+	s := newStage(t)
+	s.Open(parttest.Folder(t, map[string]string{
+		"ops/deploy.sh": "T=gh" + "p_0123456789abcdefghijABCDEFGHIJ012345\n", "ops/app.yaml": "password: hunter22x\n",
+		".env": "A=1\n", "README.md": "# Service\n", "other.yaml": "password: hunter22x\n",
+	}))
+	s.Session().Compose().Add([]string{"ops/deploy.sh", "ops/app.yaml", ".env", "README.md"})
+	s.Settle()
+	marks := func() map[string]string {
+		out := map[string]string{}
+		for i := range s.Session().Tree().Model().Len() {
+			for _, c := range (rows{s.Session()}).Row(i).Cells {
+				if c.ID == secretsCell {
+					sign := "closed "
+					if c.Glyph == kit.GlyphUnlocked {
+						sign = "open "
+					}
+					out[s.Session().Tree().Model().Path(i)] = sign + c.Tip
+				}
+			}
+		}
+		return out
+	}
+	want := map[string]string{"ops": "open 1 secret is redacted\n1 secret is readable", ".env": "closed 1 file is withheld, because files of this name hold secrets"}
+	if got := marks(); !maps.Equal(got, want) {
+		t.Errorf("marked are %q, want %q", got, want)
+	}
+	s.Session().Tree().Open("ops", true)
+	want = map[string]string{"ops/deploy.sh": "closed 1 secret is redacted", "ops/app.yaml": "open 1 secret is readable", ".env": want[".env"]}
+	if got := marks(); !maps.Equal(got, want) {
+		t.Errorf("with the folder open marked are %q, want %q", got, want)
+	}
+	s.panel.list.PressCell(s.row("ops/deploy.sh"), secretsCell)
+	if want := []string{"secrets of ops/deploy.sh"}; !slices.Equal(s.led, want) {
+		t.Errorf("it led to %q, want %q", s.led, want)
+	}
+	s.Session().Compose().Remove([]string{"ops/deploy.sh"})
+	s.Settle()
+	if _, ok := marks()["ops/deploy.sh"]; ok {
+		t.Error("a file that is no longer put together is marked")
 	}
 }

@@ -115,8 +115,8 @@ func Of(doc *aggregate.Document) Report {
 	for _, s := range doc.Secrets.List {
 		r.Findings = append(r.Findings, findingOf(s))
 	}
-	for _, where := range doc.Secrets.Late {
-		r.Unscanned = append(r.Unscanned, late(where))
+	for _, one := range doc.Secrets.Late {
+		r.Unscanned = append(r.Unscanned, late(one.Where))
 	}
 	r.sort()
 	return r

@@ -27,6 +27,7 @@ const (
 	Uses        // what files use, or what uses them
 	Links       // what the smart context that is worked on takes in
 	Fit         // what is proposed to put together
+	Secrets     // what is being checked for secrets to the end
 )
 
 // All is everything that can change.

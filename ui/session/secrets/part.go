@@ -1,10 +1,12 @@
 // Package secrets is what looks secret in the document of a session, and what a person says of
 // it: for the project, or for themself in every project. What is said is kept beside the
-// session's goroutine, and the document built anew.
+// session's goroutine, and the document built anew; so is what was not checked to the end, once
+// a person asks for that.
 package secrets
 
 import (
 	"context"
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -26,6 +28,8 @@ type Host interface {
 	Rebuild()
 	// Remove takes files out of the composition, in one step of undo.
 	Remove(paths []string)
+	// Changed is told that a check begins or is stopped.
+	Changed()
 	// Push records a step that undo takes back.
 	Push(undo.Step)
 	Fail(err error)
@@ -33,12 +37,18 @@ type Host interface {
 
 // Part is what looks secret in one project of a session. It belongs to the session's goroutine.
 type Part struct {
-	host  Host
-	saves *jobs.Serial
+	host     Host
+	saves    *jobs.Serial
+	checks   *jobs.Latest
+	checking []secrets.Unchecked // while it runs
+	marks    map[string]Mark     // by path
+	of       *aggregate.Document // which they are of
 }
 
 // New returns the secrets of a project that was just opened, or of none.
-func New(host Host, work *jobs.Group) *Part { return &Part{host, work.Serial()} }
+func New(host Host, work *jobs.Group) *Part {
+	return &Part{host: host, saves: work.Serial(), checks: work.Latest()}
+}
 
 // List returns what looks secret in the document that was built last, in its order. The caller
 // must not change the slice.
@@ -46,6 +56,91 @@ func (p *Part) List() []aggregate.Secret { return p.host.Document().Secrets.List
 
 // Open returns how many of them nobody has allowed.
 func (p *Part) Open() int { return len(p.List()) - p.host.Document().Secrets.In(secrets.Allowed) }
+
+// Mark is how many secrets of each state are in a file of the document, or in files of a folder,
+// but for those that are allowed, and how many of these files were not checked to the end.
+type Mark struct{ Redacted, Withheld, Readable, Unchecked int }
+
+// Mark returns that of a file or a folder, by what was built last. It costs the same however
+// many there are.
+func (p *Part) Mark(name string) Mark {
+	if doc := p.host.Document(); p.of != doc {
+		p.of, p.marks = doc, marksOf(doc.Secrets)
+	}
+	return p.marks[name]
+}
+
+func marksOf(found aggregate.Secrets) map[string]Mark {
+	marks := map[string]Mark{}
+	add := func(row int, name string, change func(*Mark)) {
+		for ; row >= 0; name = path.Dir(name) {
+			m := marks[name]
+			change(&m)
+			if marks[name] = m; name == path.Dir(name) {
+				return
+			}
+		}
+	}
+	for _, one := range found.List {
+		add(one.Row, one.Where, func(m *Mark) {
+			switch one.State {
+			case secrets.Redacted:
+				m.Redacted++
+			case secrets.Withheld:
+				m.Withheld++
+			case secrets.Readable:
+				m.Readable++
+			}
+		})
+	}
+	for _, one := range found.Late {
+		add(one.Row, one.Where, func(m *Mark) { m.Unchecked++ })
+	}
+	return marks
+}
+
+// Unchecked returns what of the document was not checked to the end, in its order. The caller
+// must not change the slice.
+func (p *Part) Unchecked() []secrets.Unchecked { return p.host.Document().Secrets.Late }
+
+// Checking reports whether something is being checked to the end, and the document built with
+// what is found in it is still to come.
+func (p *Part) Checking(one secrets.Unchecked) bool {
+	return slices.ContainsFunc(p.checking, func(other secrets.Unchecked) bool {
+		return other.Where == one.Where && other.Row == one.Row
+	})
+}
+
+// CheckNow checks some to the end, however long that takes, beside the session's goroutine and
+// with what is being checked already, and builds the document with what is found.
+func (p *Part) CheckNow(list ...secrets.Unchecked) {
+	for _, one := range list {
+		if !p.Checking(one) {
+			p.checking = append(p.checking, one)
+		}
+	}
+	list = slices.Clone(p.checking)
+	p.checks.Start(func(ctx context.Context) func() {
+		for _, one := range list {
+			if one.Check(ctx) != nil {
+				return nil // it was stopped, or there is more to check
+			}
+		}
+		return func() {
+			p.checking = nil
+			p.host.Rebuild()
+		}
+	})
+	p.host.Changed()
+}
+
+// StopChecking ends what [Part.CheckNow] has begun. What is checked by then stays so.
+func (p *Part) StopChecking() {
+	p.checks.Stop()
+	p.checking = nil
+	p.host.Rebuild()
+	p.host.Changed()
+}
 
 // Kind returns those of a list that are of the rule of one of them.
 func Kind(list []aggregate.Secret, of aggregate.Secret) []aggregate.Secret {
@@ -131,14 +226,8 @@ func (p *Part) Forget(list ...aggregate.Secret) {
 	p.say(message.Several("take back what is said of {{.N}} secrets", len(list), nameOf(list)), words{said, said})
 }
 
-// LeaveOut takes the files in which something was found out of the dossier.
-func (p *Part) LeaveOut(list ...aggregate.Secret) {
-	var paths []string
-	for _, s := range list {
-		if s.Row >= 0 && !slices.Contains(paths, s.Where) {
-			paths = append(paths, s.Where)
-		}
-	}
+// LeaveOut takes files out of the dossier, in one step of undo.
+func (p *Part) LeaveOut(paths ...string) {
 	if len(paths) > 0 {
 		p.host.Remove(paths)
 	}

@@ -19,11 +19,14 @@ type fake struct {
 	*sessiontest.Desk
 	doc     *aggregate.Document
 	builds  int
+	changes int
 	removed []string
 	undo    undo.Stack
 }
 
 func (f *fake) Push(step undo.Step) { f.undo.Push(step) }
+
+func (f *fake) Changed() { f.changes++ }
 
 func (f *fake) Document() *aggregate.Document { return f.doc }
 func (f *fake) Remove(paths []string)         { f.removed = append(f.removed, paths...) }
@@ -127,8 +130,65 @@ func TestWhatAPersonSays(t *testing.T) {
 	if got := state(); !slices.Equal(got, last) {
 		t.Errorf("after all is done again they are %v, not %v", got, last)
 	}
-	p.LeaveOut(p.List()...)
-	if len(f.removed) != 2 {
+	p.LeaveOut()
+	if p.LeaveOut("a.yaml", ".env"); !slices.Equal(f.removed, []string{"a.yaml", ".env"}) {
 		t.Errorf("left out %q", f.removed)
+	}
+}
+
+// TestMarks: of a file what is in it, of a folder what is in all its files, but for what is
+// allowed.
+func TestMarks(t *testing.T) {
+	late := secrets.NewChecker(secrets.Default()).Unchecked(secrets.Check{Late: true}, "a/b/c.js", 3, "x")
+	f := &fake{doc: &aggregate.Document{Secrets: aggregate.Secrets{
+		List: []aggregate.Secret{
+			{Where: "a/x.sh", Row: 0, State: secrets.Redacted},
+			{Where: "a/x.sh", Row: 0, State: secrets.Allowed},
+			{Where: "a/b/.env", Row: 1, State: secrets.Withheld},
+			{Where: "/elsewhere/y", Row: 2, State: secrets.Readable},
+			{Where: "a/Notes", Row: -1, State: secrets.Redacted},
+		},
+		Late: []secrets.Unchecked{late},
+	}}}
+	p := &Part{host: f}
+	want := map[string]Mark{
+		"a/x.sh": {Redacted: 1}, "a": {Redacted: 1, Withheld: 1, Unchecked: 1}, "a/b": {Withheld: 1, Unchecked: 1},
+		"a/b/.env": {Withheld: 1}, "/elsewhere": {Readable: 1}, "a/Notes": {}, "other": {},
+	}
+	for name, mark := range want {
+		if got := p.Mark(name); got != mark {
+			t.Errorf("%s has %+v, want %+v", name, got, mark)
+		}
+	}
+	f.doc = &aggregate.Document{}
+	if got := p.Mark("a"); got != (Mark{}) {
+		t.Errorf("of the next document: %+v", got)
+	}
+}
+
+// TestWhatIsNotCheckedIsCheckedToTheEnd when a person asks for it, and can be stopped.
+func TestWhatIsNotCheckedIsCheckedToTheEnd(t *testing.T) {
+	const token = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
+	f := &fake{Desk: sessiontest.New(t, map[string]string{"a.yaml": "token: " + token + "\n", ".env": "A=1\n"})}
+	f.Opened.Secrets(t.Context()).Deadline = 0
+	f.Rebuild()
+	p := New(f, f.Work)
+	if late := p.Unchecked(); len(late) != 1 || late[0].Where != "a.yaml" {
+		t.Fatalf("not checked: %+v", late)
+	}
+	one := p.Unchecked()[0]
+	p.CheckNow(one)
+	if !p.Checking(one) || f.changes != 1 {
+		t.Errorf("it is not being checked, after %d changes", f.changes)
+	}
+	before := f.builds
+	p.StopChecking()
+	if p.Checking(one) || f.changes != 2 || f.builds != before+1 {
+		t.Errorf("it is still being checked, after %d changes", f.changes)
+	}
+	p.CheckNow(one)
+	f.Until("it is checked", func() bool { return !p.Checking(one) })
+	if len(p.Unchecked()) != 0 || p.Mark("a.yaml") != (Mark{Redacted: 1}) {
+		t.Errorf("not checked: %+v, and marked %+v", p.Unchecked(), p.Mark("a.yaml"))
 	}
 }

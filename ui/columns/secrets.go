@@ -1,0 +1,46 @@
+package columns
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/session/secrets"
+	"dossier/ui/words"
+)
+
+// Secrets is the sign of what looks secret in a file, or in files of a folder: a lock, which is
+// open, and a warning, where something of it can be read or was not checked. False: there is
+// nothing to say.
+func Secrets(m secrets.Mark) (board.Cell, bool) {
+	cell := board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphLock, Tone: SecretsTone(m), Tip: SecretsTip(m)}
+	if cell.Tone == kit.ColorWarn {
+		cell.Glyph = kit.GlyphUnlocked
+	}
+	return cell, m != secrets.Mark{}
+}
+
+// SecretsTone is the colour of that sign.
+func SecretsTone(m secrets.Mark) fyne.ThemeColorName {
+	if m.Readable+m.Unchecked > 0 {
+		return kit.ColorWarn
+	}
+	return kit.ColorMuted
+}
+
+// SecretsTip says what became of what looks secret when the document was built last.
+func SecretsTip(m secrets.Mark) string {
+	var lines []string
+	add := func(text string, n int) {
+		if n > 0 {
+			lines = append(lines, words.Count(text, n))
+		}
+	}
+	add("{{.N}} files are withheld, because files of this name hold secrets", m.Withheld)
+	add("{{.N}} secrets are redacted", m.Redacted)
+	add("{{.N}} secrets are readable", m.Readable)
+	add("{{.N}} files were not fully checked for secrets", m.Unchecked)
+	return strings.Join(lines, "\n")
+}
