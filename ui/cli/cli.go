@@ -51,5 +51,6 @@ func commands() []command.Command {
 		snapshotsCommand(),
 		tokensCommand(),
 		secretsCommand(),
+		cacheCommand(),
 	}
 }

@@ -59,7 +59,7 @@ func printing() []string {
 	return []string{
 		"build", "build --stdout", "view a.go", "symbols a.go", "slice a.go 1 2", "resolve a.go", "explain a.go",
 		"presets", "presets list", "presets show one", "presets import in.toml", "presets export", "presets check one", "presets diff one",
-		"beads", "beads list", "beads show a-1", "screenshots", "screenshots list", "tokens", "tokens a.go",
+		"beads", "beads list", "beads show a-1", "screenshots", "screenshots list", "tokens", "tokens a.go", "cache",
 		"discussion", "discussion list", "discussion show", "discussion show 1", "discussion add x", "discussion import chat.txt", "discussion import --list chat.txt", "discussion search hello", "discussion branch 1",
 		"snapshots", "snapshots list", "snapshots show 1", "snapshots diff 1 --stat", "snapshots restore 1", "snapshots render 1", "snapshots delete 1", "snapshots prune --keep 1", "snapshots verify",
 	}

@@ -88,14 +88,15 @@ func Checked(check, run func(*Call) error) func(*Call) error {
 // says how it is called.
 func (c *Call) CheckArgs(least, most int) error {
 	called := strings.TrimSpace("dossier " + c.command.Name + " " + c.Verb.Name)
+	whole := strings.TrimSpace(called + " " + c.takes())
 	n := len(c.Args)
 	switch {
 	case n < least:
-		return Usagef("there is an argument missing; it is: %s %s", called, c.takes())
+		return Usagef("there is an argument missing; it is: %s", whole)
 	case n > most && most == 0:
 		return Usagef("%q is one argument too many; it is: %s", c.Args[0], called)
 	case n > most:
-		return Usagef("%q is one argument too many; it is: %s %s, where a text of several words stands in quotes", c.Args[most], called, c.takes())
+		return Usagef("%q is one argument too many; it is: %s, where a text of several words stands in quotes", c.Args[most], whole)
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"dossier/aggregate/code"
 	"dossier/ui/project"
+	"dossier/ui/project/caches"
 )
 
 // Value is what is known. It never changes: what is known next is another one. One that has a
@@ -70,6 +71,7 @@ func (x *Index[T]) Update(ctx context.Context, update func(was T, files []string
 		x.mu.Unlock()
 		if due, ok := any(next).(interface{ Due() bool }); err == nil && (!ok || due.Due()) {
 			_ = next.Save(x.file) // without it all is read again
+			caches.Bound(x.p.User().Places(), caches.Most)
 		}
 	}
 	if err != nil {
@@ -84,6 +86,7 @@ func (x *Index[T]) known() T {
 	defer x.mu.Unlock()
 	if !x.loaded {
 		x.value, x.loaded = x.load(x.file), true
+		caches.Used(x.file)
 	}
 	return x.value
 }

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"dossier/ui/cli/command"
+	"dossier/ui/project"
+	"dossier/ui/project/caches"
+)
+
+func cacheCommand() command.Command {
+	clear := false
+	return command.Command{
+		Name: "cache", About: "lists what is kept to be faster, of all projects; --clear removes it",
+		Details: "Whatever is removed is made again when it is next asked for: nothing is lost but time.\n",
+		Flags:   func(c *command.Call) { c.Flags.BoolVar(&clear, "clear", false, "remove all of it") },
+		Run: func(c *command.Call) error {
+			if err := c.CheckArgs(0, 0); err != nil {
+				return err
+			}
+			return listCaches(c, clear)
+		},
+	}
+}
+
+// cacheReport is what --json prints.
+type cacheReport struct {
+	Folder string         `json:"folder"` // empty: nothing is kept
+	Kinds  []caches.Usage `json:"kinds"`  // as it is now
+	Bytes  int64          `json:"bytes"`
+	Freed  int64          `json:"freed"` // by --clear
+}
+
+func listCaches(c *command.Call, clear bool) (err error) {
+	report := cacheReport{Folder: c.Places.Cache}
+	if clear {
+		if report.Freed, err = caches.Clear(c.Places); err != nil {
+			return fmt.Errorf("clear the cache: %w", err)
+		}
+	}
+	if report.Kinds, err = caches.List(c.Places); err != nil {
+		return fmt.Errorf("list the cache: %w", err)
+	}
+	for _, kind := range report.Kinds {
+		report.Bytes += kind.Bytes
+	}
+	if c.JSON {
+		return c.PrintJSON(report)
+	}
+	if report.Folder == "" {
+		c.Say("there is no folder to keep anything in: neither XDG_CACHE_HOME nor HOME is set")
+	}
+	if clear {
+		_, err = fmt.Fprintf(c.Stdout, "freed %s\n", megabytes(report.Freed))
+		return err
+	}
+	w := tabwriter.NewWriter(c.Stdout, 0, 0, 2, ' ', 0)
+	for _, kind := range report.Kinds {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", kind.Name, counted(kind.Files, "file"), megabytes(kind.Bytes), kind.About)
+	}
+	fmt.Fprintf(w, "total\t\t%s\t%s\n", megabytes(report.Bytes), project.Shown(report.Folder))
+	return w.Flush()
+}
+
+// megabytes says how large something is.
+func megabytes(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }

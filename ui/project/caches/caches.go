@@ -1,0 +1,159 @@
+// Package caches tells what lies in the person's cache folder, keeps that within a bound, and
+// clears it. Whatever is in it can be made again, and is, by whoever asks for it next.
+//
+// What is kept by content for all projects bounds itself. What is kept for each project is a file
+// of its own, and of those the ones used longest ago go first.
+package caches
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/presets"
+)
+
+// Kind is one kind of what is kept.
+type Kind struct {
+	Name       string `json:"name"`
+	About      string `json:"about"`
+	PerProject bool   `json:"per_project"` // a folder with a file for each project; otherwise one file
+}
+
+// Kinds lists what is kept, as files and folders are called in the cache folder.
+func Kinds() []Kind {
+	return []Kind{
+		{"tokens", "counts of tokens, by content", false},
+		{"structures", "what was parsed, by content", false},
+		{"index", "the words of all files, to rank them", true},
+		{"history", "which files have changed together", true},
+		{"imports", "which files use which", true},
+	}
+}
+
+// Usage is how much one kind takes.
+type Usage struct {
+	Kind
+	Files int   `json:"files"`
+	Bytes int64 `json:"bytes"`
+}
+
+// file is one that a kind keeps, by its name in the cache folder.
+type file struct {
+	name string
+	kind int
+	info fs.FileInfo
+}
+
+// open opens the cache folder; nil without an error when there is none.
+func open(places presets.Places) (*os.Root, error) {
+	if places.Cache == "" {
+		return nil, nil
+	}
+	root, err := os.OpenRoot(places.Cache)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return root, err
+}
+
+// files returns the regular files of all kinds.
+func files(root *os.Root) []file {
+	var list []file
+	add := func(name string, kind int) {
+		if info, err := root.Lstat(name); err == nil && info.Mode().IsRegular() {
+			list = append(list, file{name, kind, info})
+		}
+	}
+	for i, kind := range Kinds() {
+		if !kind.PerProject {
+			add(kind.Name, i)
+			continue
+		}
+		// A link in the place of the folder is not followed: it is not ours.
+		if info, err := root.Lstat(kind.Name); err != nil || !info.IsDir() {
+			continue
+		}
+		entries, _ := fs.ReadDir(root.FS(), kind.Name) // what can be read
+		for _, entry := range entries {
+			if isKey(entry.Name()) {
+				add(kind.Name+"/"+entry.Name(), i)
+			}
+		}
+	}
+	return list
+}
+
+// isKey reports whether a file is named by the hash of a project's folder.
+func isKey(name string) bool {
+	return len(name) == 32 && strings.Trim(name, "0123456789abcdef") == ""
+}
+
+// List returns what each kind takes.
+func List(places presets.Places) ([]Usage, error) {
+	list := make([]Usage, len(Kinds()))
+	for i, kind := range Kinds() {
+		list[i].Kind = kind
+	}
+	root, err := open(places)
+	if root == nil {
+		return list, err
+	}
+	defer root.Close()
+	for _, f := range files(root) {
+		list[f.kind].Files++
+		list[f.kind].Bytes += f.info.Size()
+	}
+	return list, nil
+}
+
+// Clear removes the files of all kinds, and nothing else. It returns what they took, also beside
+// an error: of the first one that could not be removed.
+func Clear(places presets.Places) (freed int64, err error) {
+	root, err := open(places)
+	if root == nil {
+		return 0, err
+	}
+	defer root.Close()
+	for _, f := range files(root) {
+		switch removed := root.Remove(f.name); {
+		case removed == nil:
+			freed += f.info.Size()
+		case err == nil && !errors.Is(removed, fs.ErrNotExist):
+			err = removed
+		}
+	}
+	return freed, err
+}
+
+// Most is how many bytes are kept for all projects together, beside what bounds itself.
+const Most = 1 << 30
+
+// Bound removes what was used longest ago of what is kept for each project, until that takes at
+// most so many bytes. What cannot be removed stays.
+func Bound(places presets.Places, most int64) {
+	root, err := open(places)
+	if root == nil || err != nil {
+		return
+	}
+	defer root.Close()
+	list := files(root)
+	list = slices.DeleteFunc(list, func(f file) bool { return !Kinds()[f.kind].PerProject })
+	slices.SortStableFunc(list, func(a, b file) int { return b.info.ModTime().Compare(a.info.ModTime()) })
+	var total int64
+	for _, f := range list {
+		if total += f.info.Size(); total > most {
+			_ = root.Remove(f.name)
+		}
+	}
+}
+
+// Used marks a file of the cache folder as used now. One that is not there, or belongs to
+// somebody else, stays as it is.
+func Used(path string) {
+	now := time.Now()
+	_ = os.Chtimes(path, now, now)
+}
