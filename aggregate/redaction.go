@@ -337,13 +337,8 @@ func (g *guard) rows(ctx context.Context, items []Item, found []*foundRow) (mark
 		f.cuts = g.cuts(f.src.text, f.found.Findings)
 		f.shown = f.src.redacted(items[row].Path, f.cuts)
 		marked = append(marked, row)
-		f.slices = slices.Clone(f.slices)
-		for i := range f.slices {
-			for _, said := range []*string{&f.slices[i].Tag, &f.slices[i].Comment} {
-				if *said, err = g.text(ctx, place{name: items[row].Path, row: row}, *said); err != nil {
-					return nil, err
-				}
-			}
+		if f.slices, err = g.slices(ctx, place{name: items[row].Path, row: row}, f.slices); err != nil {
+			return nil, err
 		}
 		if f.file == secrets.Withheld {
 			g.hidden[items[row].Entry] = true
@@ -358,6 +353,20 @@ func (g *guard) rows(ctx context.Context, items []Item, found []*foundRow) (mark
 		}
 	}
 	return marked, nil
+}
+
+// slices returns slices of a file with what is said of them as it may be shown. The error is the
+// context's.
+func (g *guard) slices(ctx context.Context, at place, list []models.Slice) (out []models.Slice, err error) {
+	out = slices.Clone(list)
+	for i := range out {
+		for _, said := range []*string{&out[i].Tag, &out[i].Comment} {
+			if *said, err = g.text(ctx, at, *said); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
 }
 
 // addRow adds what was found in a file that the document shows as a block.

@@ -346,7 +346,7 @@ func (d *details) menu(i int) []kit.MenuItem {
 	}
 	line := d.lines[i].text
 	return append(items,
-		kit.MenuItem{Text: words.Say("Copy line"), Action: func() { s.Copy().Text(line, words.Count("{{.N}} lines", 1)) }},
+		kit.MenuItem{Text: words.Say("Copy line"), Action: func() { s.Copy().Excerpt("", d.whole(), line, words.Count("{{.N}} lines", 1)) }},
 		kit.MenuItem{Text: words.Say("Copy in full"), Action: func() { s.Copy().Text(d.whole(), text.Escape(d.id)) }},
 		kit.MenuItem{Text: words.Say("Copy id"), Action: func() { s.Copy().Text(d.id, text.Escape(d.id)) }},
 	)

@@ -52,9 +52,10 @@ func (r redactFlags) apply(c *command.Call, p *project.Project, in *aggregate.In
 func buildCommand() command.Command {
 	f := &buildFlags{}
 	return command.Command{
-		Name:  "build",
-		About: "runs the pipeline and prints the path of the dossier written",
-		Run:   f.build,
+		Name:     "build",
+		About:    "runs the pipeline and prints the path of the dossier written",
+		Run:      f.build,
+		Redacted: true,
 		Flags: func(c *command.Call) {
 			c.Flags.BoolVar(&f.stdout, "stdout", false, "print the document and write nothing")
 			command.WordVar(c, &f.strategy, "strategy", models.Strategies(), "`STRATEGY` instead of the project's")
@@ -203,8 +204,9 @@ func viewCommand() command.Command {
 	f := &viewFlags{}
 	return command.Command{
 		Name: "view", Args: "FILE",
-		About: "prints one file as a view mode shows it",
-		Run:   command.OnFile("view", f.view),
+		About:    "prints one file as a view mode shows it",
+		Run:      command.OnFile("view", f.view),
+		Redacted: true,
 		Flags: func(c *command.Call) {
 			command.WordVar(c, &f.mode, "mode", models.ViewModes(), "view `MODE` instead of the project's")
 			f.redact.define(c)

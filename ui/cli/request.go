@@ -30,6 +30,7 @@ func requestCommand() command.Command {
 		About: "reads the files that a model asked for and prints them as assigns, or finds what an answer asks for",
 		Details: "- is a list of paths on standard input, one a line; with --find it is the text, and so is no PATH at all.\n" +
 			"What is listed on standard input lies in the project, in the --dir, or where dossier allow allows it.\n\n",
+		Redacted: true,
 		Flags: func(c *command.Call) {
 			c.Flags.StringVar(&f.guards.Dir, "dir", "", "the `DIR` that paths are relative to, instead of the project's")
 			c.Flags.StringVar(&f.guards.Filter, "filter", "", "only files whose names match the `PATTERN` of * and ?")

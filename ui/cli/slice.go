@@ -72,6 +72,9 @@ func (f *sliceFlags) makeSlice(c *command.Call) error {
 		}
 	}
 	c.Warn(warnings)
+	if s, err = file.Redacted(c.Ctx, s); err != nil {
+		return err
+	}
 	if c.JSON {
 		err = c.PrintJSON(s)
 	} else {

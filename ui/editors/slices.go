@@ -515,12 +515,15 @@ func (e *slicesEditor) codeKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 }
 
 func (e *slicesEditor) copyLines(first, last int) {
-	var b strings.Builder
-	for i := first; i < last; i++ {
-		b.WriteString(e.model.Line(i + 1))
-		b.WriteByte('\n')
+	text := func(from, to int) string {
+		var b strings.Builder
+		for i := from; i < to; i++ {
+			b.WriteString(e.model.Line(i + 1))
+			b.WriteByte('\n')
+		}
+		return b.String()
 	}
-	e.w.Session().Copy().Text(b.String(), words.Count("{{.N}} lines", last-first))
+	e.w.Session().Copy().Excerpt(e.Path(), text(0, e.model.Lines()), text(first, last), words.Count("{{.N}} lines", last-first))
 }
 
 // codeMenu is the menu of the text.

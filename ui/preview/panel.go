@@ -424,7 +424,7 @@ func (p *Panel) chosenText(from, fromAt, to, toAt int) (content, what string) {
 	return content, words.Count("{{.N}} lines", lines)
 }
 
-func (p *Panel) copy(content, what string) { p.w.Session().Copy().Text(content, what) }
+func (p *Panel) copy(content, what string) { p.w.Session().Copy().Shown(content, what) }
 
 // sectionRows lists the sections with what they cost; choosing one goes there.
 func (p *Panel) sectionRows() []kit.MenuItem {

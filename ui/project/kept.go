@@ -28,7 +28,9 @@ type Kept struct {
 	dir     string
 	root    *disk.Root
 	allowed []string // paths outside that may be read
-	unasked error    // why dossiers are not written, as of when the file was read
+	// readable says that nothing is redacted or withheld; see [Project.ShowSecrets].
+	readable bool
+	unasked  error // why dossiers are not written, as of when the file was read
 }
 
 // Kept returns what is kept for the project now.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"dossier/aggregate"
@@ -66,7 +67,7 @@ func (s *secretRules) problemOf() error {
 // secretPolicy is what is done with secrets by what the project and the person say.
 func (k *Kept) secretPolicy() secrets.Policy {
 	project, own := k.Project.Secrets, k.Library.Secrets
-	policy := secrets.Policy{Allow: slices.Concat(project.Allow, own.Allow), Redact: slices.Concat(project.Redact, own.Redact)}
+	policy := secrets.Policy{Off: k.readable, Allow: slices.Concat(project.Allow, own.Allow), Redact: slices.Concat(project.Redact, own.Redact)}
 	for _, path := range own.Show {
 		policy.Show = append(policy.Show, k.Base("").Path(filepath.ToSlash(path)))
 	}
@@ -83,19 +84,28 @@ func (u *User) ChangeSecrets(ctx context.Context, change func(*models.SecretRule
 	return u.change(ctx, func(c *presets.Contents) { change(&c.Secrets) })
 }
 
-// Redacting reads files of the project as they may leave it: without the secrets that are
-// certain in them, and none that is secret by its name. It numbers them in the order in which
-// they are read, and is for one goroutine.
+// ShowSecrets has nothing redacted or withheld from now on, until the project is closed. It is
+// what a person asks for who says so.
+func (p *Project) ShowSecrets() { p.update(func(k *Kept) { k.readable = true }) }
+
+// Redacting reads files of the project, and takes other texts, as they may leave it: without the
+// secrets that are certain in them, and no file that is secret by its name. It numbers them in
+// the order in which they come, and is for one goroutine.
 type Redacting struct {
 	*disk.Root
+	Redacted int  // how many values were cut out
+	Late     bool // something was not checked to the end
+
 	project *Project
+	checker *secrets.Checker
 	policy  secrets.Policy
 	numbers secrets.Numbers
 }
 
-// Redacting returns what reads files as they may leave the project.
-func (p *Project) Redacting() *Redacting {
-	return &Redacting{Root: p.Reader(), project: p, policy: p.Kept().secretPolicy()}
+// Redacting returns what reads files as they may leave the project, and takes texts also once it
+// is closed, by the rules of now.
+func (p *Project) Redacting(ctx context.Context) *Redacting {
+	return &Redacting{Root: p.Reader(), project: p, checker: p.Secrets(ctx), policy: p.Kept().secretPolicy()}
 }
 
 // Read does as [disk.Root.Read]. A text of which something is cut out is in UTF-8.
@@ -111,15 +121,59 @@ func (r *Redacting) Read(ctx context.Context, path string, limit int64) (disk.Fi
 	if local, ok := r.project.Local(path); ok {
 		path = local
 	}
-	if r.policy.File(path, decoded.Text) == secrets.Withheld {
-		return disk.File{}, &aggregate.WithheldError{Path: path}
-	}
-	found, err := r.project.Secrets(ctx).Check(ctx, path, decoded.Text)
+	clean, err := r.File(ctx, path, decoded.Text)
 	if err != nil {
 		return disk.File{}, err
 	}
-	if cuts := r.policy.Cuts(&r.numbers, decoded.Text, found.Findings); len(cuts) > 0 {
-		file.Data = []byte(secrets.Apply(decoded.Text, cuts))
+	if clean != decoded.Text {
+		file.Data = []byte(clean)
 	}
 	return file, nil
+}
+
+// File returns the text of a file as [Redacting.Read] does.
+func (r *Redacting) File(ctx context.Context, path, src string) (string, error) {
+	if r.policy.File(path, src) == secrets.Withheld {
+		return "", &aggregate.WithheldError{Path: path}
+	}
+	return r.Text(ctx, path, src)
+}
+
+// Excerpt returns a part of a text as it may leave the project: without what is a part of a secret
+// in the whole text, however little it looks like one by itself. A file that is secret by its name
+// gives a [*aggregate.WithheldError], else the error is the context's.
+func (r *Redacting) Excerpt(ctx context.Context, path, whole, part string) (string, error) {
+	at := strings.Index(whole, part)
+	if at < 0 {
+		return r.File(ctx, path, part)
+	}
+	if path != "" && r.policy.File(path, whole) == secrets.Withheld {
+		return "", &aggregate.WithheldError{Path: path}
+	}
+	cuts, err := r.cuts(ctx, path, whole)
+	var within []secrets.Cut
+	for _, c := range cuts {
+		if c.Start, c.End = max(c.Start-at, 0), min(c.End-at, len(part)); c.Start < c.End {
+			within = append(within, c)
+		}
+	}
+	r.Redacted += len(within)
+	return secrets.Apply(part, within), err
+}
+
+// Text returns a text as it may leave the project; path is that of the file that it is of, empty
+// is none. The error is the context's.
+func (r *Redacting) Text(ctx context.Context, path, src string) (string, error) {
+	cuts, err := r.cuts(ctx, path, src)
+	r.Redacted += len(cuts)
+	return secrets.Apply(src, cuts), err
+}
+
+func (r *Redacting) cuts(ctx context.Context, path, src string) ([]secrets.Cut, error) {
+	found, err := r.checker.Check(ctx, path, src)
+	if err != nil {
+		return nil, err
+	}
+	r.Late = r.Late || found.Late
+	return r.policy.Cuts(&r.numbers, src, found.Findings), nil
 }

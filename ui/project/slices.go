@@ -2,9 +2,11 @@ package project
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"dossier/aggregate"
 	"dossier/aggregate/anchor"
@@ -21,6 +23,7 @@ type FileSlices struct {
 
 	project *Project
 	text    *anchor.Text
+	source  string
 }
 
 // FileSlices reads a file of the project and finds its slices in it. The file need not
@@ -36,7 +39,7 @@ func (p *Project) FileSlices(ctx context.Context, name string) (*FileSlices, err
 	if err != nil {
 		return nil, err
 	}
-	f := &FileSlices{Item: item, project: p, text: anchor.NewText(view.Text)}
+	f := &FileSlices{Item: item, project: p, text: anchor.NewText(view.Text), source: view.Text}
 	f.List = f.place(item.CustomSlices)
 	return f, nil
 }
@@ -47,6 +50,28 @@ func (f *FileSlices) Lines() int { return f.text.Lines() }
 // Make returns the slice of lines of the file, with what finds it again. Its bounds and
 // errors are those of [anchor.Text.Make].
 func (f *FileSlices) Make(start, end int) (models.Slice, error) { return f.text.Make(start, end) }
+
+// Redacted returns a slice as it may be printed: without what looks secret in the lines that find
+// it again, which by themselves may not look like it. Of a file that is withheld they are empty.
+func (f *FileSlices) Redacted(ctx context.Context, s models.Slice) (models.Slice, error) {
+	clean, err := f.project.Redacting(ctx).File(ctx, f.Item.Path, f.source)
+	withheld := errors.As(err, new(*aggregate.WithheldError))
+	if err != nil && !withheld {
+		return s, err
+	}
+	was, now := strings.Split(f.source, "\n"), strings.Split(clean, "\n")
+	s.AnchorLines = slices.Clone(s.AnchorLines)
+	for i, line := range s.AnchorLines {
+		at := slices.IndexFunc(was, func(one string) bool { return line != "" && strings.HasPrefix(one, line) && !slices.Contains(now, one) })
+		switch {
+		case withheld:
+			s.AnchorLines[i] = ""
+		case at >= 0:
+			s.AnchorLines[i] = now[at]
+		}
+	}
+	return s, nil
+}
 
 func (f *FileSlices) place(list []models.Slice) []PlacedSlice {
 	out := make([]PlacedSlice, len(list))

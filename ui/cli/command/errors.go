@@ -47,7 +47,7 @@ type fault struct {
 }
 
 // Report prints an error of one of many things, which the others outlive.
-func (c *Call) Report(err error) { report(c.Stderr, err, c.JSON) }
+func (c *Call) Report(err error) { report(c.Stderr, c.cleanError(err), c.JSON) }
 
 // report prints an error, as JSON if the call asks for that.
 func report(w io.Writer, err error, asJSON bool) {
@@ -70,6 +70,7 @@ func printFault(w io.Writer, f fault) {
 // Warn prints what a person should see beside the result.
 func (c *Call) Warn(warnings []aggregate.Warning) {
 	for _, w := range warnings {
+		w.Message = c.clean(w.Message)
 		if c.JSON {
 			printFault(c.Stderr, fault{Warning: w.Message, Path: w.Path})
 			continue

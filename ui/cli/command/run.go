@@ -5,7 +5,6 @@ package command
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -57,6 +56,9 @@ type Command struct {
 	Details           string // lines for the help of the command alone
 	Run               func(*Call) error
 	Flags             func(*Call) // adds the flags of its own; nil: it has none
+	// Redacted says that what it prints was redacted where it was read, so that nothing more is:
+	// what a person has allowed in one file may be redacted in a text that says less of it.
+	Redacted bool
 }
 
 // Call is one use of a command.
@@ -68,8 +70,10 @@ type Call struct {
 	Verb  Verb     // of a command that has some
 	Args  []string // behind it
 
-	command Command
-	dir     string // -C
+	command  Command
+	dir      string // -C
+	readable bool   // --no-redact
+	out      *guarded
 }
 
 // grace is how long a command may take to end by itself after it was told to, and then
@@ -140,12 +144,17 @@ func dispatch(ctx context.Context, args []string, env Env, all []Command) (asJSO
 	if !ok {
 		return asksForJSON(args), openWindow(args, env, all)
 	}
-	c := &Call{Env: env, Ctx: ctx, command: command, Flags: pflag.NewFlagSet(command.Name, pflag.ContinueOnError)}
+	out := &guarded{plain: env.Stdout}
+	env.Stdout = out
+	c := &Call{Env: env, Ctx: ctx, out: out, command: command, Flags: pflag.NewFlagSet(command.Name, pflag.ContinueOnError)}
 	c.Flags.SetOutput(io.Discard)
 	c.Flags.StringVarP(&c.dir, "directory", "C", ".", "the project's `DIR`")
 	c.Flags.BoolVar(&c.JSON, "json", false, "print JSON")
 	if command.Flags != nil {
 		command.Flags(c)
+	}
+	if c.Flags.Lookup("no-redact") == nil {
+		c.Flags.BoolVar(&c.readable, "no-redact", false, "print what looks secret")
 	}
 	err = c.Flags.Parse(rest)
 	switch {
@@ -159,7 +168,11 @@ func dispatch(ctx context.Context, args []string, env Env, all []Command) (asJSO
 	}
 	c.Args = c.Flags.Args()
 	reports := crash.In(env.Places.State, project.Version)
-	return c.JSON, reports.Run("dossier "+command.Name, func() error { return command.Run(c) })
+	err = reports.Run("dossier "+command.Name, func() error { return command.Run(c) })
+	if lost := c.finish(); lost != nil {
+		err = lost
+	}
+	return c.JSON, c.cleanError(err)
 }
 
 // help prints how a command is called.
@@ -236,8 +249,15 @@ func help(w io.Writer, flags *pflag.FlagSet, all []Command) {
 	fmt.Fprint(w, "\ndossier COMMAND --help lists the flags of a command.\n\n", flags.FlagUsages())
 }
 
-// Project opens the project that -C names.
-func (c *Call) Project() (*project.Project, error) { return project.Open(c.dir, c.Places) }
+// Project opens the project that -C names. What is printed from then on is redacted by what it and
+// the person say.
+func (c *Call) Project() (*project.Project, error) {
+	p, err := project.Open(c.dir, c.Places)
+	if err == nil {
+		c.guard(p)
+	}
+	return p, err
+}
 
 // Model returns the model that a flag names; without it the one that the person chose.
 func (c *Call) Model(p *project.Project, id string) (tokens.Model, error) {
@@ -248,10 +268,14 @@ func (c *Call) Model(p *project.Project, id string) (tokens.Model, error) {
 	return model, nil
 }
 
-// Print writes a document.
+// Print writes a document as it is: it was redacted when it was built, and what was sent is read
+// again byte for byte.
 func (c *Call) Print(doc io.WriterTo) error {
-	w := bufio.NewWriterSize(c.Stdout, 1<<20)
-	_, err := doc.WriteTo(w)
+	w := bufio.NewWriterSize(c.out.plain, 1<<20)
+	err := c.out.flush(c.Ctx)
+	if err == nil {
+		_, err = doc.WriteTo(w)
+	}
 	if err == nil {
 		err = w.Flush()
 	}
@@ -262,9 +286,4 @@ func (c *Call) Print(doc io.WriterTo) error {
 }
 
 // PrintJSON writes v as JSON, indented, with a final newline.
-func (c *Call) PrintJSON(v any) error {
-	enc := json.NewEncoder(c.Stdout)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
-}
+func (c *Call) PrintJSON(v any) error { return c.out.json(c.Ctx, v) }

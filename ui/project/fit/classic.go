@@ -12,14 +12,15 @@ import (
 
 // Classic puts a context together by the classic scores, whose options say how much of it: of
 // the files of the composition, or of all that the project lists when it has none. What is
-// no text is passed over. The error is the context's, or says why the folder cannot be
+// no text is passed over, as are files that are secret by their names; of the others what is
+// certain to be a secret is redacted. The error is the context's, or says why the folder cannot be
 // listed.
 func (f Fit) Classic(ctx context.Context, question string, o classic.Options) (classic.Context, error) {
 	paths, err := f.ranked(ctx)
 	if err != nil {
 		return classic.Context{}, err
 	}
-	reader, limit, left := f.p.Reader(), f.p.Kept().MaxBytes(), int64(aggregate.MaxTotalBytes)
+	reader, limit, left := f.p.Redacting(ctx), f.p.Kept().MaxBytes(), int64(aggregate.MaxTotalBytes)
 	if limit == 0 {
 		limit = aggregate.DefaultMaxBytes
 	}

@@ -34,7 +34,7 @@ func (r Requests) Read(ctx context.Context, files *request.Files, w Wanted) erro
 	if w.Named {
 		r.allow(g, append(w.Includes[:len(w.Includes):len(w.Includes)], w.Paths...))
 	}
-	disk := r.p.Redacting()
+	disk := r.p.Redacting(ctx)
 	if err := files.Include(ctx, disk, w.Includes, g); err != nil {
 		return err
 	}

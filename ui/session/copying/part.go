@@ -1,5 +1,8 @@
 // Package copying hands the dossier, parts of it and other texts to the clipboard. It does so
-// in a job of the project, because the programs that stand behind a clipboard may be slow.
+// in a job of the project, because the programs that stand behind a clipboard may be slow. What
+// is certain to be a secret is redacted in all of it but in a snapshot that is replayed, which is
+// what was sent, byte for byte. What a person selects in a box that they write in is copied by
+// the toolkit, as it is.
 package copying
 
 import (
@@ -8,6 +11,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
+	"dossier/ui/project"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
@@ -20,6 +24,8 @@ type Clipboard interface {
 
 // Host is what copying needs of the session that it is a part of.
 type Host interface {
+	// Project is the one that is open; nil when none is.
+	Project() *project.Project
 	// Clipboard is where texts go. It is used beside the session's goroutine.
 	Clipboard() Clipboard
 	// ShownDocument is the document that is shown, and Input what a build of the next one is made of.
@@ -127,9 +133,42 @@ func (p *Part) counted(content, what string, tokens aggregate.Count) {
 	p.Then(content, message.New("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": what, "Tokens": p.host.Cost(tokens)}), nil)
 }
 
-// Text copies any text and says what it was.
-func (p *Part) Text(content, what string) {
+// Shown copies a part of the document and says what it was. It is copied as it is shown: what is
+// to be redacted in it was when it was built.
+func (p *Part) Shown(content, what string) {
 	p.Then(content, message.New("Copied {{.What}}", map[string]any{"What": what}), nil)
+}
+
+// Text copies any other text, without the secrets that are certain in it, and says what it was.
+func (p *Part) Text(content, what string) { p.Excerpt("", content, content, what) }
+
+// Excerpt copies a part of a text, without what is a part of a secret in that text, and says what
+// it was; path is that of the file that the text is of, empty is none. Nothing is copied of a file
+// that is secret by its name.
+func (p *Part) Excerpt(path, whole, content, what string) {
+	opened := p.host.Project()
+	if opened == nil {
+		p.Shown(content, what)
+		return
+	}
+	p.jobs.Start(func(ctx context.Context) func() {
+		as := opened.Redacting(ctx)
+		clean, err := as.Excerpt(ctx, path, whole, content)
+		return func() {
+			if err != nil {
+				p.host.Tell(message.New("Not copied: {{.Problem}}", map[string]any{"Problem": err.Error()}))
+				return
+			}
+			done := message.New("Copied {{.What}}", map[string]any{"What": what})
+			switch {
+			case as.Late:
+				done = message.New("Copied {{.What}}, which was not fully checked for secrets", map[string]any{"What": what})
+			case as.Redacted > 0:
+				done = message.New("Copied {{.What}}; secrets redacted: {{.Redacted}}", map[string]any{"What": what, "Redacted": as.Redacted})
+			}
+			p.Then(clean, done, nil)
+		}
+	})
 }
 
 // Then copies a text. Once the clipboard has taken it, then is called, which may be nil, and

@@ -199,3 +199,35 @@ func TestACopySaysHowManySecretsAreRedacted(t *testing.T) {
 	f.missing = 1
 	f.does(p, p.Dossier, "kept", "Copied {{.N}} files, {{.Tokens}} tokens; secrets redacted: {{.Redacted}}; missing: {{.Missing}}; changed on disk meanwhile: {{.Changed}} (review)")
 }
+
+// TestNoSecretIsCopied: of what is not of the document either, nor a part of one that does not
+// look like it, nor of a file that is secret by its name.
+func TestNoSecretIsCopied(t *testing.T) {
+	token := "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
+	line := "MIIEpAIBAAKCAQEA0123456789abcdefghijABCDEFGHIJ0123456789abcdefgh"
+	key := "-----BEGIN RSA " + "PRIVATE KEY-----\n" + line + "\n" + line + "x\n-----END RSA " + "PRIVATE KEY-----\n"
+	tests := []struct {
+		name string
+		copy func(*Part)
+		clip string
+		says string
+	}{
+		{"a text", func(p *Part) { p.Text("use "+token+" now", "it") }, "use [REDACTED:github-pat#1] now", "Copied it; secrets redacted: {{.Redacted}}"},
+		{"nothing secret", func(p *Part) { p.Text("use it now", "it") }, "use it now", "Copied it"},
+		{"a line of a key", func(p *Part) { p.Excerpt("", "a\n"+key+"b\n", line+"x\n", "it") }, "[REDACTED:private-key#1]\n", "Copied it; secrets redacted: {{.Redacted}}"},
+		{"half of a token", func(p *Part) { p.Excerpt("a.go", "use "+token, token[20:], "it") }, "[REDACTED:github-pat#1]", "Copied it; secrets redacted: {{.Redacted}}"},
+		{"what is of no text", func(p *Part) { p.Excerpt("a.go", "use", token, "it") }, "[REDACTED:github-pat#1]", "Copied it; secrets redacted: {{.Redacted}}"},
+		{"of a file with a secret name", func(p *Part) { p.Excerpt(".env", "A=1\nB=2\n", "B=2\n", "it") }, "", "Not copied: {{.Problem}}"},
+		{"a part of the document", func(p *Part) { p.Shown(token, "it") }, token, "Copied it"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f, p := newFake(t, nil)
+			tt.copy(p)
+			f.Until("it is said", func() bool { return len(f.log) > 0 })
+			if f.log[0] != tt.says || f.clip != tt.clip {
+				t.Errorf("copied %q, and said %q", f.clip, f.log)
+			}
+		})
+	}
+}

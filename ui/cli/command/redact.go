@@ -1,0 +1,163 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+
+	"dossier/ui/project"
+)
+
+// guarded is the standard output of a command. What the command prints there is held until the
+// end, and then printed without its secrets, whatever it was made of: so no command prints one
+// because nobody thought of it. [Command.Redacted] are let through, as are documents.
+type guarded struct {
+	plain io.Writer
+	held  bytes.Buffer
+	as    *project.Redacting // nil: everything goes through
+}
+
+// Write implements [io.Writer].
+func (g *guarded) Write(p []byte) (int, error) {
+	if g.as == nil {
+		return g.plain.Write(p)
+	}
+	return g.held.Write(p)
+}
+
+// flush prints what is held.
+func (g *guarded) flush(ctx context.Context) error {
+	if g.held.Len() == 0 {
+		return nil
+	}
+	text, err := g.as.Text(ctx, "", g.held.String())
+	if err == nil {
+		_, err = io.WriteString(g.plain, text)
+	}
+	g.held.Reset()
+	return err
+}
+
+// json prints the JSON of a value of which each string is redacted by itself: in JSON a secret
+// may look like another one, and what is cut out must leave it whole.
+func (g *guarded) json(ctx context.Context, v any) error {
+	var all bytes.Buffer
+	enc := json.NewEncoder(&all)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	if err := g.flush(ctx); err != nil {
+		return err
+	}
+	out := all.Bytes()
+	if g.as != nil {
+		var err error
+		if out, err = eachString(out, func(s string) (string, error) { return g.as.Text(ctx, "", s) }); err != nil {
+			return err
+		}
+	}
+	_, err := g.plain.Write(out)
+	return err
+}
+
+// eachString returns JSON with each string in the place of which change gives another one.
+func eachString(src []byte, change func(string) (string, error)) ([]byte, error) {
+	out := make([]byte, 0, len(src))
+	for i := 0; i < len(src); {
+		if src[i] != '"' {
+			out = append(out, src[i])
+			i++
+			continue
+		}
+		end := i + 1
+		for src[end] != '"' {
+			if src[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		end++
+		var was string
+		if err := json.Unmarshal(src[i:end], &was); err != nil {
+			return nil, err
+		}
+		now, err := change(was)
+		if err != nil {
+			return nil, err
+		}
+		if now == was {
+			out = append(out, src[i:end]...)
+		} else {
+			var spelled bytes.Buffer
+			enc := json.NewEncoder(&spelled)
+			enc.SetEscapeHTML(false)
+			if err := enc.Encode(now); err != nil {
+				return nil, err
+			}
+			out = append(out, bytes.TrimRight(spelled.Bytes(), "\n")...)
+		}
+		i = end
+	}
+	return out, nil
+}
+
+// guard has what the command prints redacted as the project and the person say.
+func (c *Call) guard(p *project.Project) {
+	switch {
+	case c.readable:
+		p.ShowSecrets()
+		c.Say("--no-redact: nothing is redacted and no file withheld, so that whoever reads this reads all secrets in it")
+	case !c.command.Redacted:
+		c.out.as = p.Redacting(c.Ctx)
+	}
+}
+
+// finish prints what the command has left to print, and says what was redacted of it.
+func (c *Call) finish() error {
+	err := c.out.flush(c.Ctx)
+	if as := c.out.as; as != nil {
+		if as.Redacted > 0 {
+			c.Say("secrets redacted: %d; --no-redact shows them", as.Redacted)
+		}
+		if as.Late {
+			c.Say("what is printed was not fully checked for secrets (time limit)")
+		}
+	}
+	return err
+}
+
+// clean returns a message as it may be printed.
+func (c *Call) clean(message string) string {
+	if c.out.as == nil {
+		return message
+	}
+	redacting := *c.out.as // a message counts for nothing
+	text, err := redacting.Text(context.WithoutCancel(c.Ctx), "", message)
+	if err != nil {
+		return "what went wrong cannot be said without what may be secret"
+	}
+	return text
+}
+
+// cleanError is an error without what looks secret in what it says.
+func (c *Call) cleanError(err error) error {
+	if err == nil || c.out.as == nil {
+		return err
+	}
+	said := err.Error()
+	if clean := c.clean(said); clean != said {
+		return &cleanError{clean, err}
+	}
+	return err
+}
+
+type cleanError struct {
+	said string
+	err  error
+}
+
+func (e *cleanError) Error() string { return e.said }
+func (e *cleanError) Unwrap() error { return e.err }

@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"dossier/aggregate/anchor"
+	"dossier/models"
+)
+
+// planted is a project with a secret in every place that a command could print.
+func planted(t *testing.T) (dir, token, key string) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(3, 4))
+	word := func(n int) string {
+		const letters = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ0123456789"
+		b := make([]byte, n)
+		for i := range b {
+			b[i] = letters[rng.IntN(len(letters))]
+		}
+		return string(b)
+	}
+	// They are put together, so that no scanner takes this file for one that holds some.
+	token = "gh" + "p_" + word(36)
+	key = "-----BEGIN RSA " + "PRIVATE KEY-----\n" + word(64) + "\n" + word(64) + "\n" + word(64) + "\n-----END RSA " + "PRIVATE KEY-----"
+	source := "package a\n\n// A uses " + token + ".\nfunc A(key string) string { return \"" + token + "\" }\n\nconst B = `" + key + "`\n"
+	slice, err := anchor.NewText(source).Make(3, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slice.Tag, slice.Comment = "see "+token, "it is "+token
+	item := models.NewFileItem("a.go")
+	item.ViewMode, item.CustomSlices = models.Custom, []models.Slice{slice}
+	quoted := func(s string) string {
+		b, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	files := `[{ path = "a.go", view_mode = "custom", custom_slices = [{ start_line = 3, end_line = 4, tag = ` + quoted(slice.Tag) + `, comment = ` + quoted(slice.Comment) + ` }] }, { path = "b.md" }, { path = ".env" }]`
+	dir = t.TempDir()
+	for name, text := range map[string]string{
+		"a.go":  source,
+		"b.md":  "# About " + token + "\n\n[[c]] and " + token + "\n\n" + key + "\n",
+		"c.md":  "# C\n\n" + token + "\n",
+		".env":  "OTHER=" + word(30) + "\nTOKEN=" + token + "\n",
+		"a.png": "no image",
+		"dossier.toml": "[project]\nname = \"acme\"\n[files]\nitems = " + files + "\n" +
+			"instruction = " + quoted("then "+token) + "\n" +
+			"[screenshots]\npaths = [{ path = \"a.png\", caption = " + quoted("shows "+token) + " }]\n" +
+			"[presets.one]\ndescription = " + quoted("with "+token) + "\nfiles = " + files + "\n" +
+			"[contexts.two]\nitems = [{ path = \"b.md\" }]\n[contexts.two.options]\ncontext_template = " + quoted("ask "+token+" {context}") + "\n",
+		"dossier_history.toml": "active = \"main\"\n[discussions.main]\nhistory = [{ role = \"User\", content = " + quoted("hello\n"+token+"\n"+key) + " }, { role = \"AI\", content = " + quoted(token) + " }]\n",
+		".beads/config.yaml":   "",
+		".beads/issues.jsonl":  `{"id":"a-1","title":` + quoted("First "+token) + `,"description":` + quoted(key) + `,"status":"open","priority":1,"labels":[` + quoted(token) + `]}` + "\n",
+		"chat.txt":             "User: a\n" + token + "\nAI: b\n" + token + "\n",
+		"notes.json":           `[{"id":"ctx-9","type":"text","metadata":{},"timestamp":3910982400,"content":` + quoted(token) + `}]`,
+		"in.toml":              "[presets.three]\ndescription = " + quoted(token) + "\n[[presets.three.files]]\npath = \"a.go\"\n",
+	} {
+		name = filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir, token, key
+}
+
+// TestNoCommandPrintsASecret: each command and each verb there is, with and without --json,
+// prints neither on standard output nor on standard error what was planted. What a person asks
+// for with --no-redact is printed.
+func TestNoCommandPrintsASecret(t *testing.T) {
+	_, token, key := planted(t)
+	calls := map[string][]string{
+		"build": {"build --stdout", "build", "build --stdout --strategy summarize"}, "view": {"view a.go", "view b.md --mode full", "view .env"},
+		"symbols": {"symbols a.go", "symbols b.md"}, "slice": {"slice a.go 3 4"}, "resolve": {"resolve a.go"}, "explain": {"explain a.go"},
+		"allow": {"allow --list"}, "adopt": {"adopt"}, "request": {"request a.go b.md .env", "request --find chat.txt"},
+		"beads":       {"beads", "beads show a-1", "beads in a-1", "beads out a-1"},
+		"screenshots": {"screenshots", "screenshots add a.png", "screenshots remove a.png", "screenshots move a.png 1"},
+		"tokens":      {"tokens", "tokens a.go"}, "secrets": {"secrets", "secrets a.go .env"},
+		"presets list": {""}, "presets show": {"one"}, "presets save": {"new"}, "presets apply": {"one"}, "presets delete": {"one"},
+		"presets rename": {"one two"}, "presets describe": {"one x"}, "presets copy": {"one two"}, "presets move": {"one two"},
+		"presets import": {"in.toml"}, "presets export": {"one"}, "presets check": {"", "one"}, "presets diff": {"one"},
+		"discussion list": {""}, "discussion show": {"", "1"}, "discussion add": {"x"}, "discussion edit": {"1 x"}, "discussion remove": {"1"},
+		"discussion move": {"2 --at 1"}, "discussion split": {"1 --at 2"}, "discussion merge": {"1"}, "discussion in": {"1"}, "discussion out": {"1"},
+		"discussion trim": {"--last 1"}, "discussion import": {"chat.txt", "chat.txt --list"}, "discussion search": {"hello", token},
+		"discussion use": {"main"}, "discussion new": {"x"}, "discussion rename": {"main y"}, "discussion delete": {"main"}, "discussion branch": {"1"},
+		"notes list": {""}, "notes show": {""}, "notes add": {"x"}, "notes edit": {"ctx-9 x"}, "notes remove": {"ctx-9"}, "notes in": {"ctx-9"},
+		"notes out": {"ctx-9"}, "notes move": {"ctx-9"}, "notes format": {"notes.json"}, "notes import": {"notes.json"}, "notes export": {""},
+		"notes limit":    {""},
+		"links snapshot": {"--item b.md"}, "links compile": {"--item b.md", "--context two"}, "links add": {"--item b.md"},
+		"links list": {""}, "links show": {"two"}, "links save": {"x --item b.md"}, "links delete": {"two"}, "links in": {"two"}, "links out": {"two"},
+		"links uses": {"a.go"}, "links usedby": {"a.go"},
+		"fit propose": {token}, "fit rank": {token}, "fit classic": {token},
+		"snapshots list": {""}, "snapshots show": {"latest"}, "snapshots diff": {"latest"}, "snapshots restore": {"latest"}, "snapshots render": {"latest"},
+		"snapshots pin": {"latest"}, "snapshots unpin": {"latest"}, "snapshots describe": {"latest x"}, "snapshots delete": {"latest"},
+		"snapshots prune": {"--keep 1"}, "snapshots export": {"latest sent.md"}, "snapshots verify": {""},
+	}
+	verbs := regexp.MustCompile(`(?m)^  ([a-z]+)`)
+	for _, c := range commands() {
+		names := []string{c.Name}
+		if _, alone := calls[c.Name]; !alone {
+			names = names[:0]
+			for _, m := range verbs.FindAllStringSubmatch(c.Details, -1) {
+				names = append(names, c.Name+" "+m[1])
+			}
+		}
+		for _, name := range names {
+			args, ok := calls[name]
+			if !ok {
+				t.Errorf("%s is not tried: name a call of it that prints what it can", name)
+			}
+			for _, arg := range args {
+				line := arg
+				if !strings.HasPrefix(arg, c.Name+" ") && arg != c.Name {
+					line = name + " " + arg
+				}
+				t.Run(line, func(t *testing.T) { printsNoSecret(t, strings.Fields(line), token, key) })
+			}
+		}
+	}
+}
+
+// TestWhatIsAskedForIsPrinted: --no-redact prints what there is, and says so.
+func TestWhatIsAskedForIsPrinted(t *testing.T) {
+	dir, token, _ := planted(t)
+	for _, args := range []string{"discussion show 2", "links compile --item c.md", "request c.md", "view c.md", "build --stdout", "beads show a-1"} {
+		var out, said bytes.Buffer
+		if code := run(t, Env{Stdout: &out, Stderr: &said}, dir, append(strings.Fields(args), "--no-redact")...); code != 0 {
+			t.Errorf("%s ends with %d: %s", args, code, &said)
+		}
+		if !strings.Contains(out.String(), token) || !strings.Contains(said.String(), "nothing is redacted") {
+			t.Errorf("%s --no-redact prints %q and says %q", args, &out, &said)
+		}
+	}
+}
+
+func printsNoSecret(t *testing.T, args []string, token, key string) {
+	for _, more := range [][]string{nil, {"--json"}} {
+		dir, _, _ := planted(t)
+		t.Chdir(dir)
+		for _, before := range []string{"notes import notes.json", "build"} {
+			var said bytes.Buffer
+			if code := run(t, Env{Stdout: new(bytes.Buffer), Stderr: &said}, dir, strings.Fields(before)...); code != 0 {
+				t.Fatalf("%s ends with %d: %s", before, code, &said)
+			}
+		}
+		var out, said bytes.Buffer
+		code := run(t, Env{Stdout: &out, Stderr: &said, Stdin: strings.NewReader("")}, dir, append(args, more...)...)
+		if code == 2 {
+			t.Errorf("%q is called wrongly: %s", args, &said)
+		}
+		for which, text := range map[string]string{"output": out.String(), "error": said.String()} {
+			for part := range strings.Lines(token + "\n" + key) {
+				if part = strings.TrimSpace(part); !strings.HasPrefix(part, "-----") && strings.Contains(text, part) {
+					at := strings.Index(text, part)
+					t.Errorf("%q prints %q on standard %s: …%q…", append(args, more...), part, which, text[max(0, at-200):min(len(text), at+80)])
+				}
+			}
+		}
+		if more != nil && bytes.HasPrefix(out.Bytes(), []byte("{")) && !json.Valid(out.Bytes()) {
+			t.Errorf("%q prints what is no JSON: %s", args, &out)
+		}
+	}
+}
