@@ -16,5 +16,6 @@
 // it. A replaced file keeps its permission bits and its owner, or is not replaced; its
 // access lists and hard links are those of a new file, and where its group cannot be kept
 // the group may do what others may. Every path is taken inside an [os.Root]. The
-// package starts no goroutine.
+// package starts a goroutine for a lock that is waited for, and none else: the
+// system keeps the queue, and frees the lock of a process that ends.
 package store

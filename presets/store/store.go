@@ -19,12 +19,15 @@ import (
 	"dossier/aggregate/diskwrite"
 )
 
-// lockWait is how long a save waits for another one; polls are a few milliseconds
-// apart, about as long as a save takes.
 const (
-	lockWait = 5 * time.Second
-	lockPoll = 3 * time.Millisecond
+	// lockWait is how long a save waits for another one, and queueWait for all that are to be
+	// done before it.
+	lockWait  = 5 * time.Second
+	queueWait = time.Minute
 )
+
+// lockExt is the ending of lock files.
+const lockExt = ".lock"
 
 // maxBackups is the number of days of which a copy is kept.
 const maxBackups = 5
@@ -244,23 +247,88 @@ func (s Store) lockOf(name string) (*flock.Flock, error) {
 	if err := MakeFolder(folder); err != nil {
 		return nil, &StateError{s.state, err}
 	}
-	return flock.New(filepath.Join(folder, Key(name)+".lock")), nil
+	return flock.New(filepath.Join(folder, Key(name)+lockExt)), nil
 }
 
 func (s Store) take(ctx context.Context, l *flock.Flock) (unlock func(), err error) {
-	waiting, cancel := context.WithTimeout(ctx, s.wait)
-	defer cancel()
 	err = diskwrite.Take(diskwrite.Step{Do: diskwrite.Lock, Folder: filepath.Dir(l.Path()), Name: filepath.Base(l.Path())}, func() error {
-		_, err := l.TryLockContext(waiting, lockPoll)
-		return err
+		return s.queue(ctx, l)
 	})
 	if err != nil {
-		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-			err = ErrBusy
-		}
 		return nil, err
 	}
 	return func() { _ = l.Unlock() }, nil
+}
+
+// queue takes a lock once those who asked before have had it: the system keeps their queue. It
+// waits while the queue moves, which whoever has the lock shows by the time of its file, and fails
+// with [ErrBusy] where it stands still. A call that fails leaves a goroutine behind, which gives
+// the lock back when it is its turn.
+func (s Store) queue(ctx context.Context, l *flock.Flock) error {
+	switch taken, err := l.TryLock(); {
+	case err != nil:
+		return err
+	case taken:
+		moved(l)
+		return nil
+	}
+	turn := make(chan error, 1)
+	go func() { turn <- l.Lock() }()
+	look := time.NewTicker(max(s.wait/20, time.Millisecond))
+	defer look.Stop()
+	w := waiting{most: s.wait, began: time.Now(), since: time.Now(), moved: movedAt(l)}
+	var err error
+	for err == nil {
+		select {
+		case err := <-turn:
+			moved(l)
+			return err
+		case <-ctx.Done():
+			err = ctx.Err()
+		case now := <-look.C:
+			if w.over(now, movedAt(l)) {
+				err = ErrBusy
+			}
+		}
+	}
+	go func() {
+		if <-turn == nil {
+			_ = l.Unlock()
+		}
+	}()
+	return err
+}
+
+// waiting is how long one has waited for a lock.
+type waiting struct {
+	most         time.Duration // for one holder
+	began, since time.Time     // since: that the lock has the holder that it has
+	moved        time.Time     // what the lock showed last
+}
+
+// over reports whether one waits no longer, now that the lock shows when it got its holder.
+func (w *waiting) over(now, moved time.Time) bool {
+	if !moved.Equal(w.moved) {
+		w.moved, w.since = moved, now
+	}
+	return now.Sub(w.since) > w.most || now.Sub(w.began) > queueWait
+}
+
+// moved shows those who wait for a lock that it has another holder. A folder that is locked shows
+// it by what is renamed in it.
+func moved(l *flock.Flock) {
+	if strings.HasSuffix(l.Path(), lockExt) {
+		now := time.Now()
+		_ = os.Chtimes(l.Path(), now, now) // else those who wait give up earlier
+	}
+}
+
+func movedAt(l *flock.Flock) time.Time {
+	info, err := os.Stat(l.Path())
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
 }
 
 // keep copies the version that is about to be replaced, the first of each day. The

@@ -184,9 +184,64 @@ func TestUpdateWaitsForTheLock(t *testing.T) {
 	if err := s.Update(ctx, open(t, dir), "f", limit, 0o600, to("x")); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled save gives %v", err)
 	}
-	unlock()
+	s.wait = lockWait
+	waits := make(chan error)
+	go func() { waits <- s.Update(context.Background(), open(t, dir), "f", limit, 0o600, to("y")) }()
+	unlock() // those that gave up give it back when it is their turn
+	if err := <-waits; err != nil {
+		t.Errorf("one that waited: %v", err)
+	}
 	if err := s.Update(context.Background(), open(t, dir), "f", limit, 0o600, to("x")); err != nil {
 		t.Errorf("after the lock is free: %v", err)
+	}
+}
+
+// Who waits for several others waits while one after the other has the lock, but not for ever, and
+// not for one that keeps it.
+func TestAQueueThatMovesIsWaitedFor(t *testing.T) {
+	start := time.Date(2026, 11, 23, 10, 0, 0, 0, time.UTC)
+	at := func(seconds int) time.Time { return start.Add(time.Duration(seconds) * time.Second) }
+	tests := []struct {
+		name  string
+		every int // seconds for which each has the lock
+		until int // the seconds after which it is over
+	}{
+		{"it stands still", 1000, 6},
+		{"it moves each second", 1, 61},
+		{"each has it for as long as one may", 5, 61},
+		{"one has it for too long", 7, 6},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := waiting{most: lockWait, began: start, since: start, moved: start}
+			second := 1
+			for ; second < 100 && !w.over(at(second), at(second-second%tt.every)); second++ {
+			}
+			if second != tt.until {
+				t.Errorf("it is over after %d s, want %d", second, tt.until)
+			}
+		})
+	}
+}
+
+// Whoever has a lock shows it to those who wait.
+func TestALockShowsThatItHasAnotherHolder(t *testing.T) {
+	s := New(t.TempDir())
+	seen := map[time.Time]bool{}
+	for range 3 {
+		unlock, err := s.lock(context.Background(), "name")
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := s.lockOf("name")
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen[movedAt(l)] = true
+		unlock()
+	}
+	if len(seen) != 3 {
+		t.Errorf("it shows %v", seen)
 	}
 }
 
