@@ -689,9 +689,11 @@ func (f *Folder) Export(ctx context.Context, name, path string, record, replace 
 			return nil, fmt.Errorf("%s%s %w", name, f.ext, ErrNoRecord)
 		case errors.Is(err, fs.ErrNotExist):
 			return nil, &NotFoundError{name}
-		case err == nil && replace:
+		case err != nil:
+			err = fmt.Errorf("read it to write %s: %w; the snapshot is unharmed, try again", filepath.Join(dir.Name(), target.name), err)
+		case replace:
 			err = f.state.Update(ctx, dir, target.name, MaxText, 0o600, func([]byte) ([]byte, error) { return data, nil })
-		case err == nil:
+		default:
 			err = store.Create(dir, target.name, data)
 		}
 		if errors.Is(err, fs.ErrExist) {

@@ -107,6 +107,9 @@ func (f *diskFile) Write(p []byte) (int, error) {
 	return diskwrite.WriteTo(f.File, f.in.root.Name(), f.name, p)
 }
 
+// ReadFrom writes what it reads step by step: that of the file itself would go around them.
+func (f *diskFile) ReadFrom(r io.Reader) (int64, error) { return io.Copy(struct{ io.Writer }{f}, r) }
+
 func (f *diskFile) Chmod(perm fs.FileMode) error {
 	return f.in.step(diskwrite.Chmod, f.name, "", func() error { return f.File.Chmod(perm) })
 }

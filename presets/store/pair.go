@@ -182,7 +182,7 @@ func Remove(root *os.Root, names ...string) error {
 			err = d.Sync()
 		}
 		if err != nil {
-			return fmt.Errorf("remove %s: %w", filepath.Join(root.Name(), name), err)
+			return fmt.Errorf("remove %s: %w; try again", filepath.Join(root.Name(), name), err)
 		}
 	}
 	return nil

@@ -81,7 +81,7 @@ func (f Folder) add(at time.Time, text string) (path string, err error) {
 	}
 	defer root.Close()
 	for n := 1; ; n++ {
-		name := at.UTC().Format("crash-20060102-150405")
+		name := at.UTC().Format("crash-20060102-150405.000000")
 		if n > 1 {
 			name += "-" + strconv.Itoa(n)
 		}

@@ -263,7 +263,7 @@ func TestTortureCrashes(t *testing.T) {
 	for n := 0; len(seen) < *states; n++ {
 		for i, k := range all {
 			before := len(seen)
-			moments += crash(t, d, k, n, seen)
+			moments += crashOf(t, d, k, n, seen)
 			each[i] += len(seen) - before
 		}
 		d.tidy(t)
@@ -274,9 +274,9 @@ func TestTortureCrashes(t *testing.T) {
 	t.Logf("%d different states after a loss of power at %d moments: 0 garbled, 0 lost", len(seen), moments)
 }
 
-// crash saves generation n of a kind, and looks at all states that a loss of power before,
+// crashOf saves generation n of a kind, and looks at all states that a loss of power before,
 // between and after its steps may leave. It returns how many moments these are.
-func crash(t *testing.T, d desk, k kind, n int, seen map[[sha256.Size]byte]bool) (moments int) {
+func crashOf(t *testing.T, d desk, k kind, n int, seen map[[sha256.Size]byte]bool) (moments int) {
 	t.Helper()
 	save, err := k.open(d)
 	if err != nil {
@@ -310,7 +310,7 @@ func crash(t *testing.T, d desk, k kind, n int, seen map[[sha256.Size]byte]bool)
 			got, err := k.load(d)
 			switch {
 			case err != nil:
-				t.Fatalf("%s: after %s: %v", k.name, done, err)
+				t.Fatalf("%s: after %s: %v; not sure on the disk are %v", k.name, done, err, m.unsure())
 			case k.cache && got == -1:
 			case acknowledged && !k.cache && got != n:
 				t.Fatalf("%s: generation %d is kept after %d was said to be saved; not sure on the disk are %v", k.name, got, n, m.unsure())

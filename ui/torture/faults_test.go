@@ -122,7 +122,7 @@ func tryFault(t *testing.T, d desk, k kind, next *int, f fault) *diskwrite.Step 
 	}
 	if len(left) > 0 {
 		sweep(t, d)
-		if left = temps(t, d.base); len(left) > 0 {
+		if left = temps(t, d.base); len(left) > 0 && !k.named {
 			t.Fatalf("%s, and left %v after the next start", about, left)
 		}
 	}
@@ -135,6 +135,9 @@ func tryFault(t *testing.T, d desk, k kind, next *int, f fault) *diskwrite.Step 
 	}
 	if n, err := k.load(d); n != fresh || err != nil {
 		t.Fatalf("%s; saved again, generation %d is kept, want %d: %v", about, n, fresh, err)
+	}
+	if left = temps(t, d.base); len(left) > 0 {
+		t.Fatalf("%s; saved again, and left %v", about, left)
 	}
 	return step
 }

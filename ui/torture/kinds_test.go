@@ -87,6 +87,9 @@ type kind struct {
 	// once is a kind of which each generation is a file of its own, none of which replaces
 	// another.
 	once bool
+	// named is a file that a person has named, anywhere: what a killed process left beside it is
+	// removed by the next save to it.
+	named bool
 }
 
 func (k kind) save(d desk, n int) error {
@@ -152,6 +155,7 @@ func kinds() []kind {
 		}),
 		snapshotKind("written snapshot", false), snapshotKind("copied snapshot", true), pinKind(),
 		imageKind(), tokenKind(),
+		consentKind(), presetExportKind(), snapshotExportKind(), movedKind(), crashKind(),
 	}
 }
 
@@ -441,6 +445,9 @@ func (d desk) tidy(tb testing.TB) {
 	if err != nil {
 		tb.Fatal(err)
 	}
+	for _, name := range []string{"exports", "from", "to"} {
+		keepHighest(tb, d.folderOf(name))
+	}
 	shots, err := filepath.Glob(filepath.Join(d.dir(), "shots", "shot-*.png"))
 	if err != nil {
 		tb.Fatal(err)
@@ -467,25 +474,9 @@ func snapshotKind(name string, copied bool) kind {
 			}, nil
 		},
 		load: func(d desk) (n int, err error) {
-			n = -1
 			err = d.inRoot(func(root *os.Root) error {
-				folder := d.folder(root, copied)
-				list, err := folder.List()
-				if err != nil {
-					return err
-				}
-				for _, h := range list {
-					s, text, err := folder.Load(h.Name)
-					if err != nil {
-						return err
-					}
-					one, err := numberOf(string(text))
-					if err != nil || s.Description != fmt.Sprint(one) || len(s.Files) != 1+one%9 {
-						return fmt.Errorf("%s holds another text than its record says: %w", h.Name, err)
-					}
-					n = max(n, one)
-				}
-				return nil
+				n, err = highest(d.folder(root, copied))
+				return err
 			})
 			return n, err
 		},
