@@ -29,11 +29,14 @@ DOCUMENTS ?= 1000000
 # How often `make attacks` changes a folder for a link while it is read.
 SWAPS ?= 100000
 
+# How often `make compare` runs each side.
+RUNS ?= 3
+
 # Whose code `make mutants` changes. Each change is a build and a run of the package's tests.
 PKG ?= aggregate/text
 WORKERS ?= 1
 
-.PHONY: help run build test lint journeys bench fuzz torture soak hostile attacks vuln rank fit mutants house shots setup setup-test
+.PHONY: help run build test lint journeys bench compare fuzz torture soak hostile attacks vuln rank fit mutants house shots setup setup-test
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,7 +65,7 @@ lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck
 	@wrong=$$($(GO) tool gofumpt -l .) && if [[ -n "$$wrong" ]]; then \
 		printf 'These files are not formatted; run `go tool gofumpt -w .`:\n%s\n' "$$wrong" >&2; exit 1; \
 	fi
-	$(GO) vet ./... ./.ci/house ./.ci/licences
+	$(GO) vet ./... ./.ci/compare ./.ci/house ./.ci/licences
 	@.ci/portable
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
@@ -74,6 +77,9 @@ journeys: build setup-test ## use the real window as a person does, on a screen 
 bench: setup ## measure: BENCH=pattern, COUNT=times
 	@.ci/functions Benchmark | cut -d' ' -f1 | sort -u | \
 		xargs -r $(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT)
+
+compare: build ## run this program beside Repomix (npm) on Kubernetes, or on TREE=folder, in turn: RUNS
+	@$(GO) run ./.ci/compare -program ./dossier -runs $(RUNS) $(if $(TREE),-tree '$(abspath $(TREE))')
 
 fuzz: setup ## run each fuzz target for FUZZTIME, and print what each did: FUZZ=pattern
 	@.ci/fuzz '$(FUZZ)' $(FUZZTIME)
