@@ -10,9 +10,10 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// Fuzz holds a language to what is true of every source ([Check]). The seeds are the
-// golden files, their first halves, what remains of them when brackets are lost, and a
-// merge conflict.
+// Fuzz holds a language to what is true of every source ([Check]). The seeds are parts of the
+// golden files, what remains of them when brackets are lost, and a merge conflict. They are
+// small, and so is what is made of them: the checks take a time that grows with the square of a
+// source, and whole files are checked by the golden tests.
 func Fuzz(f *testing.F, l *grammar.Language) {
 	f.Helper()
 	archives, err := filepath.Glob("testdata/*.txtar")
@@ -28,15 +29,35 @@ func Fuzz(f *testing.F, l *grammar.Language) {
 			if !strings.HasPrefix(file.Name, "in.") {
 				continue
 			}
-			src := string(file.Data)
-			half := len(src) / 2
-			f.Add(src)
-			f.Add(src[:half])
-			f.Add(src[half:])
-			f.Add(strings.ReplaceAll(src, "}", ""))
-			f.Add(strings.ReplaceAll(src, ")", ""))
-			f.Add("<<<<<<< HEAD\n" + src[:half] + "\n=======\n" + src[half:] + "\n>>>>>>> branch\n")
+			for _, src := range partsOf(string(file.Data)) {
+				half := len(src) / 2
+				f.Add(src)
+				f.Add(strings.ReplaceAll(src, "}", ""))
+				f.Add(strings.ReplaceAll(src, ")", ""))
+				f.Add("<<<<<<< HEAD\n" + src[:half] + "\n=======\n" + src[half:] + "\n>>>>>>> branch\n")
+			}
 		}
 	}
-	f.Fuzz(func(t *testing.T, src string) { check(t, l, src, false) })
+	f.Fuzz(func(t *testing.T, src string) {
+		if len(src) > 2*part {
+			t.Skip("too large for many of them")
+		}
+		check(t, l, src, false)
+	})
+}
+
+// part is about how long a seed is, in bytes.
+const part = 500
+
+// partsOf cuts a source into parts of whole lines.
+func partsOf(src string) []string {
+	var parts []string
+	var lines strings.Builder
+	for line := range strings.Lines(src) {
+		if lines.WriteString(line); lines.Len() >= part {
+			parts = append(parts, lines.String())
+			lines.Reset()
+		}
+	}
+	return append(parts, lines.String())
 }
