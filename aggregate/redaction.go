@@ -208,6 +208,7 @@ func (g *guard) add(at place, src string, found secrets.Check, cuts []secrets.Cu
 	if found.Late {
 		g.found.Late = append(g.found.Late, g.checker.Unchecked(found, at.name, at.row, src))
 	}
+	excerpts := secrets.Excerpts(src, found.Findings)
 	for i, f := range found.Findings {
 		value := f.Secret(src)
 		state := g.policy.State(f, value)
@@ -224,7 +225,7 @@ func (g *guard) add(at place, src string, found secrets.Check, cuts []secrets.Cu
 		}
 		g.found.List = append(g.found.List, Secret{
 			Where: at.name, Row: at.row, Line: f.Line, Rule: f.Rule, Class: f.Class, State: state,
-			ID: secrets.ID(f.Rule, value), Excerpt: secrets.Excerpt(src, found.Findings, i),
+			ID: secrets.ID(f.Rule, value), Excerpt: excerpts[i],
 		})
 	}
 }

@@ -13,7 +13,7 @@ var names = []string{
 	".htpasswd", ".s3cfg", ".boto", ".vault-token", ".esmtprc", ".msmtprc", ".mutt_password",
 	"id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk", "id_ed25519_sk",
 	"*.pem", "*.key", "*.ppk", "*.p12", "*.pfx", "*.jks", "*.keystore", "*.kdbx", "*.kdb", "*.asc.key", "*.ovpn",
-	"shadow", "logins.json", "key3.db", "key4.db", "filezilla.xml", "recentservers.xml", "sitemanager.xml", "sftp*.json",
+	"shadow", "logins.json", "key3.db", "key4.db", "filezilla.xml", "recentservers.xml", "sitemanager.xml", "sftp*.json", ".ftpconfig", ".remote-sync.json", "dbeaver-data-sources*.xml",
 	"wp-config.php", "localsettings.php", "master.key", "credentials.yml.enc", "secret_token.rb", "carrierwave.rb", "knife.rb",
 	"secrets.yml", "secrets.yaml", "secrets.json", "secrets.toml",
 	"*.tfstate", "*.tfstate.backup", "*.tfvars", "*.tfvars.json",

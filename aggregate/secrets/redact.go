@@ -84,27 +84,45 @@ func (n *Numbers) Cuts(src string, found, keep []Finding) []Cut {
 	for _, f := range keep {
 		taken = append(taken, Cut{Start: f.Start, End: f.End})
 	}
-	for value, c := range values {
-		cuts = append(cuts, c.others(src, value, taken)...)
-	}
-	return joinedCuts(cuts)
+	return joinedCuts(append(cuts, others(src, values, taken)...))
 }
 
-// others returns the other places of a value that is cut out, of those that touch none that is
-// taken.
-func (c Cut) others(src, value string, taken []Cut) []Cut {
-	var cuts []Cut
-	for at := 0; ; {
-		i := strings.Index(src[at:], value)
-		if i < 0 {
-			return cuts
-		}
-		start, end := at+i, at+i+len(value)
-		if !slices.ContainsFunc(taken, func(t Cut) bool { return start < t.End && t.Start < end }) {
-			cuts = append(cuts, Cut{start, end, c.Rule, c.By})
-		}
-		at = end
+// others returns the other places of values that are cut out, of those that touch none that is
+// taken. Its work grows with the text and not with how many values there are.
+func others(src string, values map[string]Cut, taken []Cut) []Cut {
+	if len(values) == 0 {
+		return nil
 	}
+	begin := map[string][]string{} // values by how they begin, the longest first
+	for value := range values {
+		begin[value[:Repeated]] = append(begin[value[:Repeated]], value)
+	}
+	for _, list := range begin {
+		slices.SortFunc(list, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
+	}
+	slices.SortFunc(taken, func(a, b Cut) int { return cmp.Compare(a.Start, b.Start) })
+	var cuts []Cut
+	next, until := 0, 0 // of taken; where the last one that began before ends
+	for i := 0; i+Repeated <= len(src); i++ {
+		for next < len(taken) && taken[next].Start <= i {
+			until = max(until, taken[next].End)
+			next++
+		}
+		list := begin[src[i:i+Repeated]]
+		if list == nil || i < until {
+			continue
+		}
+		at := slices.IndexFunc(list, func(value string) bool {
+			free := next == len(taken) || taken[next].Start >= i+len(value)
+			return free && strings.HasPrefix(src[i:], value)
+		})
+		if at >= 0 {
+			c := values[list[at]]
+			cuts = append(cuts, Cut{i, i + len(list[at]), c.Rule, c.By})
+			i += len(list[at]) - 1
+		}
+	}
+	return cuts
 }
 
 // joinedCuts brings cuts into the order of their text, and makes one of those that overlap.
@@ -153,14 +171,20 @@ func Apply(src string, cuts []Cut) string {
 // maxExcerpt is how many bytes of a line an excerpt shows before a value.
 const maxExcerpt = 40
 
-// Excerpt returns what stands on the line before the i-th of the findings in a text, and how
+// Excerpts returns for each of the findings in a text what stands on the line before it, and how
 // the value begins. Nothing of another one is in it.
-func Excerpt(src string, found []Finding, i int) string {
-	f := found[i]
-	start := max(strings.LastIndexByte(src[:f.Start], '\n')+1, f.Start-maxExcerpt)
-	for _, before := range found[:i] {
-		start = max(start, min(before.End, f.Start))
+func Excerpts(src string, found []Finding) []string {
+	out, past := make([]string, len(found)), 0 // where the one before ends that goes furthest
+	for i, f := range found {
+		out[i] = excerpt(src, f, min(past, f.Start))
+		past = max(past, f.End)
 	}
+	return out
+}
+
+func excerpt(src string, f Finding, past int) string {
+	start := max(past, f.Start-maxExcerpt, 0)
+	start += strings.LastIndexByte(src[start:f.Start], '\n') + 1
 	for start < f.Start && !utf8.RuneStart(src[start]) {
 		start++
 	}

@@ -89,7 +89,7 @@ func TestExcerptsTellNoOther(t *testing.T) {
 	const text = "a=first-secret; b=second-secret\n"
 	found := []Finding{{Start: 2, End: 14}, {Start: 18, End: 31}}
 	for i, want := range []string{"a=…", "; b=…"} {
-		if got := Excerpt(text, found, i); got != want {
+		if got := Excerpts(text, found)[i]; got != want {
 			t.Errorf("excerpt %d is %q, want %q", i, got, want)
 		}
 	}

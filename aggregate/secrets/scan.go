@@ -70,9 +70,9 @@ func (s *Scanner) Scan(ctx context.Context, path, text string) ([]Finding, error
 		}
 	}
 	var found []Finding
-	for _, c := range s.candidates(path, text) {
-		if err := ctx.Err(); err != nil {
-			return s.settled(text, found), err
+	for _, c := range s.candidates(ctx, path, text) {
+		if ctx.Err() != nil {
+			break
 		}
 		found = append(found, s.find(ctx, s.rules[c.rule], path, text, c.windows)...)
 	}
@@ -90,10 +90,19 @@ type window struct{ start, end int }
 
 // candidates returns the rules of which a keyword stands in a text, in their order, with
 // where to look.
-func (s *Scanner) candidates(path, text string) []candidate {
+// It ends with the context, which what it returns says nothing of.
+func (s *Scanner) candidates(ctx context.Context, path, text string) []candidate {
+	const often = 256 // keywords between two looks at the context
 	windows := make([][]window, len(s.rules))
 	whole := []window{{0, len(text)}}
+	n, ended := 0, false
 	s.keywords.each(text, func(word uint16, end int) {
+		if n++; n%often == 0 {
+			ended = ended || ctx.Err() != nil
+		}
+		if ended {
+			return
+		}
 		for _, i := range s.byWord[word] {
 			r := s.rules[i]
 			if !r.reach.near {
@@ -168,20 +177,31 @@ func (s *Scanner) find(ctx context.Context, r *rule, path, text string, windows 
 	var found []Finding
 	past := 0
 	for _, w := range windows {
-		if ctx.Err() != nil {
-			break
-		}
-		if w.start = max(w.start, past); w.start >= w.end {
-			continue
-		}
-		for _, m := range r.matches(text, w) {
-			past = m[1]
-			if f, ok := s.finding(r, path, text, m); ok {
-				found = append(found, f)
+		for start := max(w.start, past); start < w.end && ctx.Err() == nil; {
+			part := window{start, min(w.end, start+2*r.step())}
+			for _, m := range r.matches(text, part) {
+				past = m[1]
+				if f, ok := s.finding(r, path, text, m); ok {
+					found = append(found, f)
+				}
 			}
+			if part.end == w.end {
+				break
+			}
+			start = max(part.end-r.step(), past)
 		}
 	}
 	return found
+}
+
+// step is how far what a rule matches reaches at most: a long window is looked at in parts of
+// twice as much, so that no expression runs for long over text that somebody has made for it, and
+// the context is asked between them.
+func (r *rule) step() int {
+	if r.reach.far || !r.reach.near {
+		return overLines
+	}
+	return max(onLine, r.reach.bytes) + onLine
 }
 
 // matches returns the matches of a rule in a window, as indexes into the text. A match that
@@ -267,11 +287,12 @@ func (r *rule) secret(text string, m []int, match window) window {
 	return match
 }
 
-// linesOf returns the lines on which something stands, with the newline before them.
+// linesOf returns the lines on which something stands, with the newline before them; of very
+// long ones what is near it.
 func linesOf(text string, w window) string {
-	start := max(0, strings.LastIndexByte(text[:w.start], '\n'))
-	end := len(text)
-	if i := strings.IndexByte(text[w.end:], '\n'); i >= 0 {
+	start, end := max(0, w.start-onLine), min(len(text), w.end+onLine)
+	start = max(start, start+strings.LastIndexByte(text[start:w.start], '\n'))
+	if i := strings.IndexByte(text[w.end:end], '\n'); i >= 0 {
 		end = w.end + i
 	}
 	return text[start:end]
@@ -323,6 +344,9 @@ func hasAny(s string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
+// onOneLine bounds the certain findings of a line that likely ones are compared with.
+const onOneLine = 100
+
 // settled brings findings into the order of the text, gives them their lines, and drops what
 // is likely where something certain on the same line says the same.
 func (s *Scanner) settled(text string, found []Finding) []Finding {
@@ -334,7 +358,7 @@ func (s *Scanner) settled(text string, found []Finding) []Finding {
 	for i := range found {
 		line += strings.Count(text[at:found[i].Start], "\n")
 		at, found[i].Line = found[i].Start, line
-		if found[i].Class == Certain {
+		if found[i].Class == Certain && len(certain[line]) < onOneLine {
 			certain[line] = append(certain[line], found[i].Secret(text))
 		}
 	}

@@ -87,7 +87,7 @@ func TestFindsWhatGitleaksFinds(t *testing.T) {
 }
 
 // isOurs reports whether a rule is one of more.toml.
-func isOurs(id string) bool { return strings.HasPrefix(id, "password-in-") }
+func isOurs(id string) bool { return strings.HasPrefix(id, "password-") }
 
 // TestLookingAroundKeywordsIsEnough: of long texts, in which secrets stand between code,
 // each rule finds in the windows around its keywords what it finds in the whole.
@@ -106,7 +106,7 @@ func TestLookingAroundKeywordsIsEnough(t *testing.T) {
 			b.WriteString(one)
 		}
 		text := b.String()
-		for _, c := range s.candidates("", text) {
+		for _, c := range s.candidates(t.Context(), "", text) {
 			r := s.rules[c.rule]
 			got, whole := s.find(t.Context(), r, "", text, c.windows), s.find(t.Context(), r, "", text, []window{{0, len(text)}})
 			if diff := cmp.Diff(whole, got); diff != "" {
@@ -121,7 +121,7 @@ func TestLookingAroundKeywordsIsEnough(t *testing.T) {
 func checkTheOthers(t *testing.T, s *Scanner, text string) {
 	t.Helper()
 	asked := map[int]bool{}
-	for _, c := range s.candidates("", text) {
+	for _, c := range s.candidates(t.Context(), "", text) {
 		asked[c.rule] = true
 	}
 	for i, r := range s.rules {
@@ -152,6 +152,11 @@ func TestScan(t *testing.T) {
 		{name: "a password in settings", path: "app.yml", text: "db:\n  password: hunter2\n", want: []string{"password-in-settings 2 hunter2"}},
 		{name: "the same in code is no assignment of settings", path: "app.go", text: "password: hunter2\n"},
 		{name: "a placeholder", path: "app.yml", text: "password: changeme\npassword: ${DB_PASSWORD}\npassword: <your password>\n"},
+		{name: "a short name for it", path: "app.config", text: "IRC_PASS=irc4pw\n", want: []string{"password-in-settings 1 irc4pw"}},
+		{name: "no name for it", path: "app.yml", text: "bypass: everything\ncompass: north\n--- PASS: TestAll\n"},
+		{name: "settings that are code", path: "site/settings.py", text: "SECRET_KEY = 'zh1-gq'\n", want: []string{"password-in-settings 1 zh1-gq"}},
+		{name: "a value that is put in later", path: "app.yml", text: "password: abc{{ pw }}\nsecret: x-${SECRET}\n"},
+		{name: "a password's hash", text: "root:$6$salt4salt$abcdefghijklmnopqrst0123456789:0:0\n", want: []string{"password-hash 1 $6$salt4salt$abcdefghijklmnopqrst0123456789"}},
 		{name: "a password in a URL", text: "postgres://app:s3cr3tpw@db.internal/x\n", want: []string{"password-in-url 1 s3cr3tpw"}},
 		{name: "a URL with a variable", text: "postgres://app:${PW}@db/x postgres://user:password@host/x\n"},
 		{name: "a file that the rules leave out", path: "go.sum", text: token + "\n"},
@@ -271,7 +276,7 @@ func FuzzScan(f *testing.F) {
 			}
 		}
 		s := Default()
-		for _, c := range s.candidates(path, text) {
+		for _, c := range s.candidates(t.Context(), path, text) {
 			r := s.rules[c.rule]
 			got, whole := s.find(t.Context(), r, path, text, c.windows), s.find(t.Context(), r, path, text, []window{{0, len(text)}})
 			if diff := cmp.Diff(whole, got); diff != "" {
@@ -317,5 +322,55 @@ func BenchmarkScan(b *testing.B) {
 	}
 	for class, n := range found {
 		b.ReportMetric(float64(n)*1e6/float64(lines), string(class)+"/Mlines")
+	}
+}
+
+// TestAScanEndsInTime: whatever a text repeats, no step of its scan takes so long that the context
+// is not asked between. What is counted is how often it is asked, and not how long that takes.
+func TestAScanEndsInTime(t *testing.T) {
+	units := []string{
+		"key=", "password=abcdefgh ", "token: ", "-----BEGIN " + "PRIVATE KEY-----\n", "xoxb-", "eyJhbGciOi", "curl -u a ",
+		"kind: secret apiVersion: data: \n", "key = 'aaaaaaaaaaaaaaa", "sk-ant-api03=", "a://b:cde@", "<add key=\"password\" value=\"",
+	}
+	for _, unit := range units {
+		text := strings.Repeat(unit, 256<<10/len(unit))
+		ctx := &counting{Context: t.Context(), left: 20}
+		_, err := Default().Scan(ctx, "a.yml", text)
+		if (err != nil) != (ctx.left <= 0) {
+			t.Errorf("%q: error %v, after the context was asked %d times", unit, err, 20-ctx.left)
+		}
+		if over := -ctx.left; over > 40 { // once for each rule that it is asked for when it has ended
+			t.Errorf("%q: it goes on for %d steps after its end", unit, over)
+		}
+	}
+}
+
+// counting is a context that ends when it has been asked some times.
+type counting struct {
+	context.Context
+	left int
+}
+
+func (c *counting) Err() error {
+	if c.left--; c.left < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// TestManyFindingsOnOneLine: what is said of each costs the same however many there are.
+func TestManyFindingsOnOneLine(t *testing.T) {
+	const one = "password=abcdefgh "
+	text := strings.Repeat(one, 3000)
+	found, err := Default().Scan(t.Context(), "a.yml", text)
+	if err != nil || len(found) != 3000 {
+		t.Fatalf("%d found, %v", len(found), err)
+	}
+	if got := linesOf(text, window{30_000, 30_008}); len(got) > 2*onLine+8 {
+		t.Errorf("of its line %d bytes are looked at", len(got))
+	}
+	var n Numbers
+	if got, want := Apply(text, n.Cuts(text, found, nil)), strings.Repeat("password=[REDACTED:password-in-settings#1] ", 3000); got != want {
+		t.Errorf("redacted it is %.200q", got)
 	}
 }

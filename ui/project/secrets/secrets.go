@@ -195,11 +195,12 @@ func (src *source) scan(ctx context.Context, checker *secrets.Checker, policy se
 	}
 	found, err := checker.Check(ctx, src.path, src.text)
 	src.late = found.Late
+	excerpts := secrets.Excerpts(src.text, found.Findings)
 	for i, f := range found.Findings {
 		value := f.Secret(src.text)
 		list = append(list, findingOf(aggregate.Secret{
 			Where: src.path, Line: f.Line, Rule: f.Rule, Class: f.Class, State: policy.State(f, value),
-			ID: secrets.ID(f.Rule, value), Excerpt: secrets.Excerpt(src.text, found.Findings, i),
+			ID: secrets.ID(f.Rule, value), Excerpt: excerpts[i],
 		}))
 	}
 	return list, err
