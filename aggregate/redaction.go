@@ -26,6 +26,7 @@ type Secret struct {
 	Rule    string        // see [secrets.NameRule]
 	Class   secrets.Class // also [FileClass]
 	State   secrets.State
+	Excused bool   // see [secrets.Finding]
 	ID      string // see [secrets.ID] and [secrets.FileID]
 	Excerpt string // what stands before the value, and how that begins; empty of a file
 }
@@ -224,7 +225,7 @@ func (g *guard) add(at place, src string, found secrets.Check, cuts []secrets.Cu
 			continue
 		}
 		g.found.List = append(g.found.List, Secret{
-			Where: at.name, Row: at.row, Line: f.Line, Rule: f.Rule, Class: f.Class, State: state,
+			Where: at.name, Row: at.row, Line: f.Line, Rule: f.Rule, Class: f.Class, State: state, Excused: f.Excused,
 			ID: secrets.ID(f.Rule, value), Excerpt: excerpts[i],
 		})
 	}
@@ -492,9 +493,12 @@ func (s Secrets) Warnings() []Warning {
 	values := func(s Secret) bool { return s.Class != FileClass }
 	certain := func(s Secret) bool { return s.Class == secrets.Certain }
 	likely := func(s Secret) bool { return s.Class == secrets.Likely }
+	excused := func(s Secret) bool { return s.Excused }
 	say(secrets.Redacted, values, "secret redacted", "secrets redacted")
 	say(secrets.Readable, certain, "secret is readable, because nothing is redacted", "secrets are readable, because nothing is redacted")
 	say(secrets.Readable, likely, "value may be a secret and is readable", "values may be secrets and are readable")
+	say(secrets.Redacted, excused, "secret is redacted although .gitleaks.toml allows it", "secrets are redacted although .gitleaks.toml allows them")
+	say(secrets.Allowed, excused, "value is readable because .gitleaks.toml allows it", "values are readable because .gitleaks.toml allows them")
 	for _, found := range s.List {
 		if found.Class == FileClass && found.State == secrets.Withheld {
 			out = append(out, Warning{Path: found.Where, Message: "is withheld, because files of this name hold secrets"})

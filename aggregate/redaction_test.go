@@ -369,3 +369,32 @@ func TestWhatIsNotCheckedIsSaid(t *testing.T) {
 		t.Errorf("after all is checked: %+v\n%s", doc.Secrets, doc.Text())
 	}
 }
+
+// TestTheProjectsRulesHideNothing: what is certain stays redacted whatever the project's
+// .gitleaks.toml allows, and what that hides of the rest is said.
+func TestTheProjectsRulesHideNothing(t *testing.T) {
+	dir, paths := written(t, map[string]string{"a.yaml": "token: " + token(1) + "\npassword: hunter22x\n"})
+	b := guardedBuilder(t, dir, paths)
+	scanner, err := secrets.Configured([]byte("[allowlist]\nregexes = [\".*\"]\npaths = [\".*\"]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checker := secrets.NewChecker(scanner)
+	b.Secrets = func(context.Context) *secrets.Checker { return checker }
+	doc := built(t, b, inputOf("a.yaml"))
+	if strings.Contains(doc.Text(), token(1)) || !strings.Contains(doc.Text(), "hunter22x") {
+		t.Errorf("the document:\n%s", doc.Text())
+	}
+	var said []string
+	for _, w := range doc.Warnings {
+		said = append(said, w.String())
+	}
+	want := []string{
+		"1 secret redacted: github-pat in a.yaml (line 1)",
+		"1 secret is redacted although .gitleaks.toml allows it: github-pat in a.yaml (line 1)",
+		"1 value is readable because .gitleaks.toml allows it: password-in-settings in a.yaml (line 2)",
+	}
+	if diff := cmp.Diff(want, said); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 	"sync"
@@ -24,6 +25,7 @@ var (
 const (
 	MaxRuleBytes = 1 << 20
 	MaxRules     = 1000
+	maxSteps     = 50_000 // of the expressions of a project's file, all together, with what they repeat
 )
 
 // Default returns the scanner with the embedded rules. They are compiled once, when it is
@@ -41,14 +43,14 @@ var Default = sync.OnceValue(func() *Scanner {
 
 // Configured returns the scanner of a project with a .gitleaks.toml: the embedded rules always
 // hold, whatever the file extends, and its rules beside them. What the file allows, or finds by
-// rules that it disables, is [Finding.Allowed], so that it is counted and no folder can silence
-// the scan unseen. Another file that it extends is not read, and the error says so, as it does
+// rules that it disables, is [Finding.Excused], so that it is counted and no folder can silence
+// the scan unseen; what is certain by an embedded rule is not allowed by it. Another file that it extends is not read, and the error says so, as it does
 // for each rule that cannot be used.
 func Configured(config []byte) (*Scanner, error) {
 	if len(config) > MaxRuleBytes {
 		return Default(), fmt.Errorf("larger than %d bytes", MaxRuleBytes)
 	}
-	own := &Scanner{}
+	own := &Scanner{left: maxSteps}
 	extends, err := own.read(config)
 	s := &Scanner{allowed: Default().allowed, excused: own.allowed}
 	for _, r := range Default().rules {
@@ -60,7 +62,7 @@ func Configured(config []byte) (*Scanner, error) {
 	for _, r := range own.rules {
 		if !slices.ContainsFunc(Default().rules, r.same) {
 			one := *r
-			one.allowed, one.excused = nil, r.allowed
+			one.allowed, one.excused, one.own = nil, r.allowed, true
 			s.rules = append(s.rules, &one)
 		}
 	}
@@ -140,6 +142,7 @@ type rule struct {
 	allowed  []allowance // of what it would find, what it does not
 	excused  []allowance // of what it finds, what is allowed
 	disabled bool        // all that it finds is allowed
+	own      bool        // it is of the project's file
 	reach    reach
 }
 
@@ -175,6 +178,7 @@ func (s *Scanner) add(f ruleFile) (errs []error) {
 	if f.Allowlist != nil {
 		f.Allowlists = append(f.Allowlists, *f.Allowlist)
 	}
+	errs = append(errs, s.bound(&f)...)
 	s.targeted = map[string][]allowance{}
 	for _, e := range f.Allowlists {
 		a, err := e.compile()
@@ -200,6 +204,57 @@ func (s *Scanner) add(f ruleFile) (errs []error) {
 		}
 	}
 	return errs
+}
+
+// bound takes rules and allowances out of a project's file once its expressions are too much work
+// together: repetitions multiply, and each is compiled.
+func (s *Scanner) bound(f *ruleFile) (errs []error) {
+	if s.left == 0 { // the embedded ones
+		return nil
+	}
+	fits := func(exprs ...string) bool {
+		for _, expr := range exprs {
+			if re, err := syntax.Parse(expr, syntax.Perl); err == nil {
+				s.left -= steps(re)
+			}
+		}
+		return s.left > 0
+	}
+	ofAll := func(list []allowEntry) (exprs []string) {
+		for _, a := range list {
+			exprs = slices.Concat(exprs, a.Paths, a.Regexes)
+		}
+		return exprs
+	}
+	if !fits(ofAll(f.Allowlists)...) {
+		f.Allowlists = nil
+		errs = append(errs, errTooMuch)
+	}
+	kept := slices.IndexFunc(f.Rules, func(e ruleEntry) bool {
+		if e.Allowlist != nil {
+			e.Allowlists = append(slices.Clone(e.Allowlists), *e.Allowlist)
+		}
+		return !fits(append(ofAll(e.Allowlists), e.Regex, e.Path)...)
+	})
+	if kept >= 0 {
+		errs = append(errs, fmt.Errorf("rule %q and those after it: %w", f.Rules[kept].ID, errTooMuch))
+		f.Rules = f.Rules[:kept]
+	}
+	return errs
+}
+
+var errTooMuch = errors.New("its expressions repeat too much to be used")
+
+// steps is about how large a compiled expression is.
+func steps(re *syntax.Regexp) int {
+	n := 1 + len(re.Rune)/2
+	for _, sub := range re.Sub {
+		n = min(n+steps(sub), maxSteps)
+	}
+	if re.Op == syntax.OpRepeat {
+		n *= max(re.Min, re.Max, 1)
+	}
+	return min(n, maxSteps)
 }
 
 func (e ruleEntry) compile() (*rule, error) {

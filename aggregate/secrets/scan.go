@@ -24,6 +24,9 @@ type Finding struct {
 	Start, End int  // the bytes of the secret
 	Line       int  // on which it begins, from 1
 	Allowed    bool // the line says so, gitleaks:allow, or the project's .gitleaks.toml
+	// Excused says that the project's .gitleaks.toml allows it. What is certain by an embedded
+	// rule is not allowed by that: the file may be a stranger's.
+	Excused bool
 }
 
 // Secret returns what was found in a text.
@@ -38,6 +41,7 @@ type Scanner struct {
 	keywords *keywords
 	byWord   [][]int // the rules of each keyword
 	always   []int   // the rules without one
+	left     int     // what the expressions of a project's file may still be; 0: they are embedded
 }
 
 // index makes what finds the rules of a text.
@@ -253,12 +257,13 @@ func (s *Scanner) finding(r *rule, path, text string, m []int) (Finding, bool) {
 	if r.likely {
 		f.Class = Likely
 	}
-	f.Allowed = r.disabled || strings.Contains(line, "gitleaks:allow")
+	f.Excused = r.disabled
 	for _, list := range [][]allowance{s.excused, r.excused} {
 		for _, a := range list {
-			f.Allowed = f.Allowed || a.allowsPath(path) || a.allows(path, value, text[match.start:match.end], line)
+			f.Excused = f.Excused || a.allowsPath(path) || a.allows(path, value, text[match.start:match.end], line)
 		}
 	}
+	f.Allowed = f.Excused && (r.likely || r.own) || strings.Contains(line, "gitleaks:allow")
 	return f, true
 }
 

@@ -205,15 +205,18 @@ func TestConfigured(t *testing.T) {
 	}{
 		{name: "rules alone stand beside the embedded ones", config: rule, want: []string{"acme", "github-pat"}},
 		{name: "beside the default", config: "[extend]\nuseDefault = true\n" + rule, want: []string{"acme", "github-pat"}},
-		{name: "what a rule finds that is disabled is allowed", config: "[extend]\nuseDefault = true\ndisabledRules = [\"github-pat\"]\n" + rule, want: []string{"acme", "github-pat allowed"}},
-		{name: "with a value allowed", config: rule + "[[rules.allowlists]]\nregexes = ['''5678$''']\n", want: []string{"acme allowed", "github-pat"}},
-		{name: "with all of a file allowed", config: "[allowlist]\npaths = [\"app\"]\n" + rule, want: []string{"acme allowed", "github-pat allowed"}},
+		{name: "what a rule finds that is disabled is allowed", config: "[extend]\nuseDefault = true\ndisabledRules = [\"github-pat\"]\n" + rule, want: []string{"acme", "github-pat excused"}},
+		{name: "with a value allowed", config: rule + "[[rules.allowlists]]\nregexes = ['''5678$''']\n", want: []string{"acme excused allowed", "github-pat"}},
+		{name: "with all of a file allowed", config: "[allowlist]\npaths = [\"app\"]\n" + rule, want: []string{"acme excused allowed", "github-pat excused"}},
 		{name: "a rule of the same name is not in the place of an embedded one", config: "[[rules]]\nid = \"github-pat\"\nregex = \"nothing\"\n", want: []string{"github-pat"}},
-		{name: "with a rule's values allowed from outside", config: "[[allowlists]]\ntargetRules = [\"acme\"]\nstopwords = [\"ACME\"]\n" + rule, want: []string{"acme allowed", "github-pat"}},
+		{name: "with a rule's values allowed from outside", config: "[[allowlists]]\ntargetRules = [\"acme\"]\nstopwords = [\"ACME\"]\n" + rule, want: []string{"acme excused allowed", "github-pat"}},
 		{name: "another file", config: "[extend]\npath = \"../x.toml\"\n" + rule, want: []string{"acme", "github-pat"}, err: "it extends ../x.toml, which is not read; put its rules into this file"},
 		{name: "a rule that is no expression", config: "[[rules]]\nid = \"x\"\nregex = \"(\"\n" + rule, want: []string{"acme", "github-pat"}, err: `rule "x": error parsing regexp: missing closing ): ` + "`(`"},
 		{name: "a group that is not there", config: "[[rules]]\nid = \"x\"\nregex = \"x\"\nsecretGroup = 2\n" + rule, want: []string{"acme", "github-pat"}, err: `rule "x": its secretGroup is 2, and the regex has 0 groups`},
 		{name: "a rule without anything", config: "[[rules]]\nid = \"x\"\n", want: []string{"github-pat"}, err: `rule "x": has neither a regex nor a path`},
+		{name: "all is allowed", config: "[[allowlists]]\nregexes = ['''.*''']\n", want: []string{"github-pat excused"}},
+		{name: "a rule that repeats too much", config: "[[rules]]\nid = \"x\"\nregex = \"" + strings.Repeat("[a-z]{1000}x?", 60) + "\"\n" + rule, want: []string{"github-pat"}, err: `rule "x" and those after it: its expressions repeat too much to be used`},
+		{name: "allowances that repeat too much", config: "[allowlist]\nregexes = [\"" + strings.Repeat("[a-z]{1000}x?", 60) + "\"]\n", want: []string{"github-pat"}, err: "its expressions repeat too much to be used"},
 		{name: "no TOML", config: "[", want: []string{"github-pat"}, err: "toml: "},
 		{name: "too large", config: strings.Repeat("#", MaxRuleBytes+1), want: []string{"github-pat"}, err: "larger than 1048576 bytes"},
 	}
@@ -227,6 +230,9 @@ func TestConfigured(t *testing.T) {
 			if s != nil {
 				found, _ := s.Scan(t.Context(), "app", text)
 				for _, f := range found {
+					if f.Excused {
+						f.Rule += " excused"
+					}
 					if f.Allowed {
 						f.Rule += " allowed"
 					}
