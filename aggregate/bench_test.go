@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"time"
 
 	"dossier/aggregate/disk"
+	"dossier/aggregate/gosrc"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 )
@@ -23,11 +23,7 @@ import (
 // thousand, about as large as those of any project.
 func goSources(tb testing.TB) (dir string, paths []string) {
 	tb.Helper()
-	out, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		tb.Skipf("no go command to ask for its sources: %v", err)
-	}
-	dir = filepath.Join(strings.TrimSpace(string(out)), "src")
+	dir = gosrc.Dir(tb)
 	return dir, filesBelow(tb, dir)
 }
 

@@ -4,15 +4,14 @@ import (
 	"context"
 	"flag"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"dossier/aggregate/disk"
+	"dossier/aggregate/gosrc"
 )
 
 // treeIn is a folder of real files, as large as one likes.
@@ -48,11 +47,7 @@ func realTree(b *testing.B) (*disk.Root, []string) {
 	b.Helper()
 	dir := *treeIn
 	if dir == "" {
-		goroot, err := exec.Command("go", "env", "GOROOT").Output()
-		if err != nil {
-			b.Skip("no Go here: ", err)
-		}
-		dir = filepath.Join(strings.TrimSpace(string(goroot)), "src")
+		dir = gosrc.Dir(b)
 	}
 	root, err := disk.Open(dir)
 	if err != nil {

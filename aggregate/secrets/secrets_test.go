@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +16,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate/gosrc"
 )
 
 // sample is a text with what gitleaks v8.30.1 finds in it with its default rules: the samples
@@ -296,12 +297,8 @@ func FuzzScan(f *testing.F) {
 // and how many alarms there are in a million lines of them.
 func BenchmarkScan(b *testing.B) {
 	paths, texts, size, lines := []string{}, []string{}, 0, 0
-	out, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		b.Skip("no Go to read the sources of")
-	}
-	root := filepath.Join(strings.TrimSpace(string(out)), "src")
-	err = filepath.WalkDir(root, func(p string, e fs.DirEntry, err error) error {
+	root := gosrc.Dir(b)
+	err := filepath.WalkDir(root, func(p string, e fs.DirEntry, err error) error {
 		if err != nil || !e.Type().IsRegular() {
 			return err
 		}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dossier/aggregate/gosrc"
 	"dossier/aggregate/ignore"
 )
 
@@ -402,12 +403,8 @@ func BenchmarkScan(b *testing.B) {
 		})
 	}
 	b.Run("go", func(b *testing.B) {
-		out, err := exec.Command("go", "env", "GOROOT").Output()
-		if err != nil {
-			b.Skip(err)
-		}
 		dir := tempDir(b)
-		if err := os.CopyFS(dir, os.DirFS(filepath.Join(strings.TrimSpace(string(out)), "src"))); err != nil {
+		if err := os.CopyFS(dir, os.DirFS(gosrc.Dir(b))); err != nil {
 			b.Fatal(err)
 		}
 		git(b, dir, "", "init", "-q")

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -15,6 +14,7 @@ import (
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/languages/langtest"
+	"dossier/aggregate/gosrc"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 )
@@ -29,11 +29,7 @@ func realCode(tb testing.TB, most int) map[string][]string {
 	tb.Helper()
 	root := *corpus
 	if root == "" {
-		out, err := exec.Command("go", "env", "GOROOT").Output()
-		if err != nil {
-			tb.Skip("no Go to read the sources of")
-		}
-		root = filepath.Join(strings.TrimSpace(string(out)), "src")
+		root = gosrc.Dir(tb)
 	}
 	files, sizes := map[string][]string{}, map[string]int{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"github.com/smacker/go-tree-sitter/golang"
 
 	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/gosrc"
 )
 
 var corpus = flag.String("corpus", "", "the folder of Go code that BenchmarkSkeletons reads; empty is Go's own sources")
@@ -29,11 +29,7 @@ func BenchmarkSkeletons(b *testing.B) {
 	size := int64(0)
 	root := *corpus
 	if root == "" {
-		out, err := exec.Command("go", "env", "GOROOT").Output()
-		if err != nil {
-			b.Skip("no Go to read the sources of")
-		}
-		root = filepath.Join(strings.TrimSpace(string(out)), "src")
+		root = gosrc.Dir(b)
 	}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() || !strings.HasSuffix(path, ".go") {

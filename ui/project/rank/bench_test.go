@@ -4,11 +4,10 @@ import (
 	"context"
 	"flag"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
+	"dossier/aggregate/gosrc"
 	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/project/rank"
@@ -25,11 +24,7 @@ const asked = "a timeout of the http client is ignored when the connection is re
 func BenchmarkKeystroke(b *testing.B) {
 	dir := *treeIn
 	if dir == "" {
-		goroot, err := exec.Command("go", "env", "GOROOT").Output()
-		if err != nil {
-			b.Skip("no Go here: ", err)
-		}
-		dir = filepath.Join(strings.TrimSpace(string(goroot)), "src")
+		dir = gosrc.Dir(b)
 	}
 	base := b.TempDir()
 	places := presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")}

@@ -2,11 +2,9 @@ package fit
 
 import (
 	"context"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
 
+	"dossier/aggregate/gosrc"
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/project/fit"
@@ -29,12 +27,8 @@ func (g *onGo) Rank(ctx context.Context, question string, progress func(done, al
 func BenchmarkSlider(b *testing.B) {
 	for _, files := range []string{"", "cmd/compile/internal/**/*.go"} {
 		b.Run(files, func(b *testing.B) {
-			goroot, err := exec.Command("go", "env", "GOROOT").Output()
-			if err != nil {
-				b.Skip("no Go to rank the sources of")
-			}
 			g := &onGo{fake: fake{Desk: sessiontest.New(b, nil)}}
-			opened, err := project.Open(filepath.Join(strings.TrimSpace(string(goroot)), "src"), g.Places)
+			opened, err := project.Open(gosrc.Dir(b), g.Places)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -4,7 +4,6 @@ import (
 	"flag"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/gosrc"
 	"dossier/aggregate/text"
 )
 
@@ -74,11 +74,7 @@ func sources(t testing.TB) map[string]string {
 	t.Helper()
 	roots := []string{*goSources}
 	if *goSources == "" {
-		out, err := exec.Command("go", "env", "GOROOT").Output()
-		if err != nil {
-			t.Skip("no Go to read the sources of")
-		}
-		root := filepath.Join(strings.TrimSpace(string(out)), "src")
+		root := gosrc.Dir(t)
 		roots = []string{filepath.Join(root, "net"), filepath.Join(root, "go")}
 	}
 	found := map[string]string{}
