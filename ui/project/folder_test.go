@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"go.uber.org/goleak"
+
 	"dossier/aggregate/code/parser"
 	"dossier/aggregate/code/worker"
 	"dossier/presets"
@@ -15,7 +17,7 @@ import (
 // TestMain makes the test binary a worker when a pool asks for one.
 func TestMain(m *testing.M) {
 	if !worker.Asked(os.Args[1:]) {
-		os.Exit(m.Run())
+		goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/dlclark/regexp2/v2.runClock"))
 	}
 	if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -72,6 +72,7 @@ func TestTortureFaults(t *testing.T) {
 						}
 					}
 				}
+				d.tidy(t) // else each look takes longer than the one before
 			}
 		}
 		faults += ofKind

@@ -260,6 +260,7 @@ var writers = map[string]string{
 	"ui/project/output.go":                "written snapshot",
 	"main.go":                             "- a folder for the toolkit, while the program runs",
 	"ui/display.go":                       "- removes a file of the toolkit that is torn",
+	"ui/project/caches/caches.go":         "- removes caches, and says what could not be removed",
 	"ui/session/snapshots/deleting.go":    "- removes what was deleted, once nothing can bring it back",
 }
 

@@ -19,13 +19,15 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"go.uber.org/goleak"
 )
 
 // TestMain makes the test binary a worker when it is asked to be one. What comes after
 // the flag chooses one that does wrong.
 func TestMain(m *testing.M) {
 	if !Asked(os.Args[1:]) {
-		os.Exit(run(m))
+		goleak.VerifyTestMain(tests{m})
 	}
 	if len(os.Args) > 2 {
 		misbehave(os.Args[2])
@@ -45,9 +47,11 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// run runs the tests. When coverage is measured, processes that end need a place for
-// their counts, or complain on standard error.
-func run(m *testing.M) int {
+// tests are run so that, when coverage is measured, processes that end have a place for their
+// counts; they complain on standard error else.
+type tests struct{ *testing.M }
+
+func (m tests) Run() int {
 	if testing.CoverMode() != "" {
 		dir, err := os.MkdirTemp("", "worker-test-")
 		if err != nil {
@@ -57,7 +61,7 @@ func run(m *testing.M) int {
 		defer os.RemoveAll(dir)
 		os.Setenv("GOCOVERDIR", dir)
 	}
-	return m.Run()
+	return m.M.Run()
 }
 
 // handle does what the first word of a request says with the rest.
