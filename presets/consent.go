@@ -40,3 +40,27 @@ func (s *State) Consent(ctx context.Context, dir, key string) error {
 		return c
 	})
 }
+
+// answer is the file that says what a project asked for when the person answered last, by the
+// hash of each thing.
+type answer struct {
+	Project string   `json:"project"`
+	Asked   []string `json:"asked"`
+}
+
+// Answered returns the hashes of what the project in dir asked for when the person answered
+// last. It lies with the person, as what they have allowed does.
+func (s *State) Answered(dir string) []string {
+	dir = realFolder(dir)
+	a, ok := read[answer](s, "answers", store.Key(dir))
+	if !ok || a.Project != dir {
+		return nil
+	}
+	return a.Asked
+}
+
+// Answer keeps that the person has answered for all that the project in dir asks for now.
+func (s *State) Answer(ctx context.Context, dir string, asked []string) error {
+	dir = realFolder(dir)
+	return s.write(ctx, "answers", store.Key(dir), answer{dir, asked})
+}

@@ -36,6 +36,7 @@ func commands() []command {
 		{"Recent projects", "Project", fyne.KeyR, ctrl, func(w *Window) { w.toolbar.recentMenu() }},
 		{"Save", "Project", fyne.KeyS, ctrl, (*Window).save},
 		{"What another window left unsaved", "Project", fyne.KeyU, ctrl | shift, func(w *Window) { w.status.notices.leftMenu() }},
+		{"Review what the project asks for", "Project", fyne.KeyX, ctrl | shift, reviewAsks},
 		{"Scan the folder again", "Project", fyne.KeyF5, 0, func(w *Window) { w.session.Tree().ScanAgain() }},
 		{"Settings", "Project", fyne.KeyComma, ctrl, (*Window).settingsDialog},
 

@@ -432,6 +432,11 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 				t.Fatalf("%d are found", n)
 			}
 		}, func(s *stage) { reviewSecrets(s.Window) }},
+		{"asked for what lies outside", func(s *stage) {
+			s.Start(asking(t), false)
+			s.Until("it is asked", func() bool { return s.session.Access().Asks().Question().Open() })
+			s.Settle()
+		}, func(s *stage) { reviewAsks(s.Window) }},
 		{"ended unexpectedly", func(s *stage) {
 			s.startKilled(crash.Report{Path: filepath.Join(t.TempDir(), "crash-1.txt"), Time: time.Now()})
 		}, nowhere},

@@ -123,7 +123,7 @@ func bombs() []bomb {
 			w.link("y", "x")
 			w.write("dossier.toml", "[files]\nitems = [\"good.txt\", \"loop.txt\", \"circle/a/a/a/a/a/a/a/a/a/a/a/x.txt\", \"x\", \"circle/**\"]\n")
 		}, says: `circle`},
-		{name: "60 000 files", files: map[string]string{"dossier.toml": readAll}, heavy: true, lay: func(w *world) {
+		{name: "60 000 files", files: map[string]string{"dossier.toml": strings.ReplaceAll(readAll, `, "**"]`, `]`)}, heavy: true, lay: func(w *world) {
 			for i := range 60_000 {
 				w.write(fmt.Sprintf("many/%d/%d.txt", i/500, i), "")
 			}

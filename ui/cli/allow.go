@@ -7,20 +7,24 @@ import (
 	"dossier/aggregate"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
+	"dossier/ui/project/asks"
 )
 
-type allowFlags struct{ list, revoke bool }
+type allowFlags struct{ list, revoke, asked bool }
 
 func allowCommand() command.Command {
 	f := &allowFlags{}
 	return command.Command{
 		Name: "allow", Args: "PATH...",
-		About: "lets you read paths outside of this project, or write dossiers to them, as a click does; --list, --revoke",
+		About: "lets you read paths outside of this project, or write dossiers to them, as a click does; --list, --revoke, --asked",
 		Details: "Paths are relative to the project or absolute; a folder stands for everything in it.\n" +
-			"What you allow is kept for you and this project, in your own folder and not in the project's.\n",
+			"What you allow is kept for you and this project, in your own folder and not in the project's.\n" +
+			"--asked lists what the project file itself asks for outside, to be read, written to or run, with a\n" +
+			"KEY of the list; --asked KEY allows all of that list, and nothing when the file asks for another by then.\n",
 		Run: f.allow,
 		Flags: func(c *command.Call) {
 			c.Flags.BoolVar(&f.list, "list", false, "list what is allowed")
+			c.Flags.BoolVar(&f.asked, "asked", false, "list what the project file asks for; with the KEY of the list, allow all of it")
 			c.Flags.BoolVar(&f.revoke, "revoke", false, "no longer allow the paths")
 		},
 	}
@@ -36,6 +40,10 @@ type allowReport struct {
 
 func (f *allowFlags) allow(c *command.Call) error {
 	switch {
+	case f.asked && (f.list || f.revoke || len(c.Args) > 1):
+		return command.Usagef("allow --asked takes at most the key of a list, and neither --list nor --revoke")
+	case f.asked:
+		return asked(c)
 	case f.list && f.revoke:
 		return command.Usagef("allow lists or revokes, not both")
 	case f.list && len(c.Args) > 0:
@@ -74,6 +82,49 @@ func (f *allowFlags) allow(c *command.Call) error {
 		if _, err := fmt.Fprintln(c.Stdout, project.Shown(target)); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// askedReport is what --json prints of --asked.
+type askedReport struct {
+	Project string     `json:"project"`
+	Key     string     `json:"key"` // of the list
+	Asks    []asks.Ask `json:"asks"`
+	More    int        `json:"more"`    // that are not listed, because they are too many
+	Allowed bool       `json:"allowed"` // all of it, by this call
+}
+
+// asked lists what the project file asks for, or allows all of it.
+func asked(c *command.Call) error {
+	p, err := c.Project()
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	q, err := asks.Of(c.Ctx, p)
+	if err != nil {
+		return err
+	}
+	report := askedReport{Project: p.Dir, Key: q.Key(), Asks: command.Listed(q.Asks), More: q.More, Allowed: len(c.Args) == 1}
+	if report.Allowed {
+		if c.Args[0] != report.Key {
+			return fmt.Errorf("the project asks for something else than the list %q: read it again with dossier allow --asked", c.Args[0])
+		}
+		if err := asks.Answer(c.Ctx, p, q, q.Asks); err != nil {
+			return err
+		}
+	}
+	if c.JSON {
+		return c.PrintJSON(report)
+	}
+	for _, a := range q.Asks {
+		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\n", a.Kind, project.Shown(a.Target)); err != nil {
+			return err
+		}
+	}
+	if len(q.Asks) > 0 && !report.Allowed {
+		c.Warn([]aggregate.Warning{{Message: fmt.Sprintf("dossier allow --asked %s allows all of it, for you and this project", report.Key)}})
 	}
 	return nil
 }

@@ -111,6 +111,15 @@ func (a Access) change(change func([]string) []string) {
 // leave is what the person has allowed.
 func (p *Project) leave() disk.Allowed { return disk.Allow(p.kept.Load().allowed...) }
 
+// Answered returns the hashes of what the project asked for when the person answered last, and
+// Answer keeps those of what it asks for now; see the package asks.
+func (a Access) Answered() []string { return a.p.store.Answered(a.p.Dir) }
+
+// Answer keeps the hashes of what the person has answered for.
+func (a Access) Answer(ctx context.Context, asked []string) error {
+	return a.p.store.Answer(ctx, a.p.Dir, asked)
+}
+
 // Exists reports whether there is something at an absolute path that a person gave.
 func Exists(name string) bool {
 	_, err := os.Lstat(name)

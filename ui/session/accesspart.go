@@ -1,6 +1,7 @@
 package session
 
 import (
+	"dossier/aggregate/beads/bd"
 	"dossier/ui/project"
 	"dossier/ui/session/access"
 	"dossier/ui/session/change"
@@ -21,6 +22,9 @@ func (h accessHost) Allowed() {
 	h.notify(change.Composition)
 	h.rebuild()
 }
+
+// AskBeads asks bd for the beads, which the person has agreed to.
+func (h accessHost) AskBeads(request bd.Request) { h.beads.Ask(request) }
 
 // AddFiles adds files by their absolute paths, and Allow lets the project read a path outside
 // of it.

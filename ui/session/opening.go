@@ -34,6 +34,7 @@ func (s *Session) Open(dir string) error {
 	s.tree.Rescan()
 	s.rebuild()
 	s.snapshots.Refresh()
+	s.access.Asks().Look()
 	return nil
 }
 

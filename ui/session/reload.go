@@ -31,6 +31,7 @@ func (s *Session) reloadFiles() (relist bool) {
 	s.presets.TakeDrafts()
 	s.discussion.Reload()
 	s.notes.Reload()
+	s.access.Asks().Look()
 	s.notify(change.Project | change.Composition | change.Presets)
 	after := p.Kept().ScanOptions()
 	return after.Output != before.Output || !slices.Equal(after.Exclude, before.Exclude)

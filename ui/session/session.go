@@ -9,6 +9,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/project/rank"
 	"dossier/ui/session/access"
+	"dossier/ui/session/asks"
 	"dossier/ui/session/autosave"
 	"dossier/ui/session/beads"
 	"dossier/ui/session/change"
@@ -142,7 +143,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.refreshing = w.work.Latest()
 	w.copying = copying.New(copyingHost{host{Session: s}}, w.work, s.hints.Copied)
 	w.editors = editors.New(host{Session: s}, w.work)
-	w.access = access.New(accessHost{host{Session: s}})
+	w.access = access.New(accessHost{host{Session: s}}, asks.New(accessHost{host{s, change.Asks}}, w.work))
 	w.context = contextfiles.New(contextHost{host{Session: s}})
 	w.prefix = prefix.New(host{s, change.Counts}, w.work)
 	w.modecosts = modecosts.New(host{Session: s}, w.work)

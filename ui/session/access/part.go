@@ -16,6 +16,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/session/asks"
 	"dossier/ui/session/message"
 )
 
@@ -39,10 +40,17 @@ type Host interface {
 }
 
 // Part is the access of one project. It belongs to the session's goroutine.
-type Part struct{ host Host }
+type Part struct {
+	host Host
+	asks *asks.Part
+}
 
-// New returns the access of a project that was just opened, or of none.
-func New(host Host) *Part { return &Part{host} }
+// New returns the access of a project that was just opened, or of none, with what its file asks
+// for.
+func New(host Host, asked *asks.Part) *Part { return &Part{host, asked} }
+
+// Asks is what the project file asks for outside of its folder.
+func (p *Part) Asks() *asks.Part { return p.asks }
 
 // Inside reports whether an absolute path lies in the project.
 func (p *Part) Inside(abs string) bool {

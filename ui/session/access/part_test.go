@@ -28,7 +28,7 @@ type fake struct {
 func newFake(t *testing.T, files map[string]string) (*fake, *Part) {
 	t.Helper()
 	f := &fake{Desk: sessiontest.New(t, files), doc: &aggregate.Document{}}
-	return f, New(f)
+	return f, New(f, nil)
 }
 
 func (f *fake) State() *presets.State         { return presets.NewState(f.Places) }

@@ -26,6 +26,7 @@ const (
 	Requests    // what a pasted answer asks for
 	Uses        // what files use, or what uses them
 	Links       // what the smart context that is worked on takes in
+	Asks        // what the project asks for outside of its folder
 	Fit         // what is proposed to put together
 	Secrets     // what is being checked for secrets to the end
 )

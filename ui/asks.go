@@ -1,0 +1,83 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/ui/dialog"
+	"dossier/ui/kit"
+	"dossier/ui/project"
+	"dossier/ui/project/asks"
+	"dossier/ui/words"
+)
+
+// asksNotice says how many things the project file asks for outside of the project, until the
+// person has answered.
+func (b *noticeButton) asksNotice() (notice, bool) {
+	w := b.w
+	question := w.session.Access().Asks().Question()
+	if !question.Open() {
+		return notice{}, false
+	}
+	return notice{
+		text: words.Count("{{.N}} things outside are asked for", len(question.Asks)), tip: words.Say("What this project's file names outside of its folder, to be allowed or left out"),
+		tone: kit.ColorWarn, told: true,
+		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: shortcutOf("Review what the project asks for"), Action: func() { reviewAsks(w) }}},
+	}, true
+}
+
+// reviewAsks asks one question for all that the project file asks for outside of the project.
+// What is allowed is what the list shows, whatever the file says meanwhile.
+func reviewAsks(w *Window) {
+	question := w.session.Access().Asks().Question()
+	if len(question.Asks) == 0 {
+		w.overlay.Toast(words.Say("This project asks for nothing outside of its folder"), "", nil)
+		return
+	}
+	w.overlay.HideToast() // which leads here
+	boxes := make([]*kit.Check, len(question.Asks))
+	list := container.NewVBox()
+	again := false // some of it was asked before
+	for _, a := range question.Asks {
+		again = again || !a.New
+	}
+	for i, a := range question.Asks {
+		boxes[i] = kit.NewCheck(askText(a, again), nil)
+		list.Add(boxes[i])
+	}
+	body := container.NewVBox(kit.NewParagraph(words.Say("The file of this project names what lies outside of its folder, or would run a program. None of it is read, written or run unless you allow it, for you and this project only. Everything else works all the same.")))
+	if question.More > 0 {
+		body.Add(kit.NewParagraph(words.Count("{{.N}} more are not listed and stay outside.", question.More)))
+	}
+	answer := func(allowed []asks.Ask) { w.session.Access().Asks().Answer(question, allowed) }
+	ticked := func() {
+		var allowed []asks.Ask
+		for i, box := range boxes {
+			if box.State() == kit.On {
+				allowed = append(allowed, question.Asks[i])
+			}
+		}
+		answer(allowed)
+	}
+	w.dialogs.Ask(words.Say("Outside the project"), container.NewBorder(body, nil, nil, nil, container.NewScroll(list)), fyne.NewSize(620, 340),
+		dialog.Does(words.Say("Allow all"), func() { answer(question.Asks) }),
+		dialog.Does(words.Say("Allow what is ticked, leave out the rest"), ticked),
+		dialog.Closes(words.Say("Not now")).AsPrimary())
+}
+
+// askText says what one thing is that a project asks for, and whether it is new where others
+// were asked for before.
+func askText(a asks.Ask, again bool) string {
+	fields := map[string]any{"Target": project.Shown(a.Target)}
+	said := words.With("Read {{.Target}}", fields)
+	switch a.Kind {
+	case asks.Write:
+		said = words.With("Write dossiers to {{.Target}}", fields)
+	case asks.Run:
+		said = words.With("Run {{.Target}}", fields)
+	}
+	if again && a.New {
+		said = words.With("{{.What}} (new)", map[string]any{"What": said})
+	}
+	return said
+}

@@ -1,0 +1,85 @@
+package ui
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"dossier/ui/kit"
+	"dossier/ui/kit/kittest"
+	"dossier/ui/part/parttest"
+)
+
+// asking is a project that asks for two files outside, which lie beside it, and a folder.
+func asking(t *testing.T) (dir string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "project")
+	for name, content := range map[string]string{
+		"dossier.toml": "[project]\nnamespace = \"acme\"\n[files]\nitems = [\"a.txt\", \"../b.txt\", \"../c.txt\"]\n[output]\ndir = \".github\"\n",
+		"a.txt":        "a\n", "../b.txt": "what b says\n", "../c.txt": "what c says\n",
+	} {
+		parttest.Write(t, filepath.Join(dir, filepath.FromSlash(name)), content)
+	}
+	return dir
+}
+
+// What a project asks for outside is one question, which waits in the status bar: Escape and
+// Enter allow nothing, one box allows that path alone, and what comes later is asked again.
+func TestOneQuestionForAllThatLiesOutside(t *testing.T) {
+	dir := asking(t)
+	s := newStage(t, parttest.Places(t))
+	s.Start(dir, false)
+	s.Until("it is asked", func() bool { return strings.Contains(s.status.notices.Text(), "outside") })
+	s.Settle()
+	if got := s.status.notices.Text(); got != "3 things outside are asked for" || s.overlay.ToastText() != got || s.dialogs.Front() != nil {
+		t.Errorf("the bar says %q, the toast %q; a dialog is open: %t", got, s.overlay.ToastText(), s.dialogs.Front() != nil)
+	}
+	text := func() string { return s.session.Document().Text() }
+	if !strings.Contains(text(), "### `a.txt`") || strings.Contains(text(), "what b says") {
+		t.Errorf("the document is:\n%s", text())
+	}
+	for _, key := range []fyne.KeyName{fyne.KeyReturn, fyne.KeyEscape} {
+		s.key(fyne.KeyX, ctrl|shift)
+		if s.dialogs.Front() == nil {
+			t.Fatal("there is no question")
+		}
+		s.key(key, 0)
+		if s.dialogs.Front() != nil || len(s.session.Access().Asks().Question().Asks) != 3 || !s.status.notices.Visible() {
+			t.Fatalf("%s answers", key)
+		}
+	}
+
+	s.key(fyne.KeyX, ctrl|shift)
+	var boxes []*kit.Check
+	s.LookInFront(func(d kittest.Drawn) {
+		if box, ok := d.Object.(*kit.Check); ok && strings.HasSuffix(strings.Join(kittest.Texts(box), ""), "b.txt") {
+			boxes = append(boxes, box)
+		}
+	})
+	if len(boxes) != 1 {
+		t.Fatalf("%d boxes for b.txt", len(boxes))
+	}
+	test.Tap(boxes[0])
+	test.Tap(s.Button("Allow what is ticked, leave out the rest"))
+	s.Until("what was ticked is read", func() bool { return strings.Contains(text(), "what b says") })
+	if strings.Contains(text(), "what c says") || s.session.Access().Asks().Question().Open() {
+		t.Errorf("the rest is read, or asked again:\n%s", text())
+	}
+
+	parttest.Write(t, filepath.Join(dir, "dossier.toml"), "[files]\nitems = [\"a.txt\", \"../b.txt\", \"../c.txt\", \"../d.txt\"]\n")
+	s.Until("it is asked again", func() bool { return s.session.Access().Asks().Question().Open() })
+	if got := s.status.notices.Text(); !strings.HasPrefix(got, "2 things outside are asked for") {
+		t.Errorf("the bar says %q", got)
+	}
+	s.key(fyne.KeyX, ctrl|shift)
+	test.Tap(s.Button("Allow all"))
+	s.Until("all of it is read", func() bool { return strings.Contains(text(), "what c says") })
+	s.Until("nothing is asked", func() bool { return len(s.session.Access().Asks().Question().Asks) == 0 })
+	s.key(fyne.KeyX, ctrl|shift)
+	if s.dialogs.Front() != nil {
+		t.Error("there is a question of nothing")
+	}
+}
