@@ -171,12 +171,20 @@ func TestAProjectDoesNotAnswerForThePerson(t *testing.T) {
 	if now := ask(t, p); !now.Open() || now.Key() != q.Key() {
 		t.Errorf("the project has answered: %q", said(now, base))
 	}
-	other, _ := open(t, asking)
-	if err := Answer(t.Context(), p, q, q.Asks); err != nil {
+	// Both projects ask for the same, and have the same person's folders.
+	one, _ := open(t, "[files]\nitems = [\"/nowhere/at/all.txt\"]\n")
+	copied := filepath.Join(filepath.Dir(one.Dir), "copied")
+	projecttest.Write(t, filepath.Join(copied, "dossier.toml"), "[files]\nitems = [\"/nowhere/at/all.txt\"]\n")
+	other, err := one.User().Open(copied)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if now := ask(t, other); !now.Open() {
-		t.Error("an answer holds for another project")
+	t.Cleanup(func() { other.Close() })
+	if err := Answer(t.Context(), one, ask(t, one), nil); err != nil {
+		t.Fatal(err)
+	}
+	if !ask(t, other).Open() || ask(t, one).Open() {
+		t.Error("an answer holds for another project, or not for its own")
 	}
 	stranger := Question{Asks: []Ask{{Kind: Read, Target: filepath.Join(base, "other")}}}
 	if err := Answer(t.Context(), p, ask(t, p), stranger.Asks); err == nil {
