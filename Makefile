@@ -36,7 +36,7 @@ RUNS ?= 3
 PKG ?= aggregate/text
 WORKERS ?= 1
 
-.PHONY: help run build test lint journeys bench compare fuzz torture soak hostile attacks vuln rank fit mutants house shots setup setup-test
+.PHONY: help run build test lint journeys bench compare fuzz torture soak hostile leaks attacks vuln rank fit mutants house shots setup setup-test
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -94,6 +94,11 @@ soak: setup ## open, use and close WINDOWS windows: memory, goroutines, descript
 hostile: setup ## HOSTILE sources for each language's parser, DOCUMENTS documents against goldmark
 	$(GO) test ./aggregate/code/parser -run Hostile -count 1 -timeout 6h -hostile $(HOSTILE)
 	$(GO) test ./aggregate/markdown -run TestBlocksHoldTheirContent -count 1 -v -timeout 6h -rapid.checks $(DOCUMENTS)
+
+leaks: setup ## plant secrets in CASES projects; with CORPUS=leaky-repo and CLEAN=folder what is found there
+	$(GO) test ./aggregate -run NoSecretLeaves -count 1 -timeout 3h -leaks.cases $(or $(CASES),10000)
+	$(GO) test ./ui/cli -run 'NoCommandPrintsASecret|NothingSecretIsKept' -count 1
+	$(GO) test ./ui/project/secrets -run 'Corpus|Clean' -count 1 -v -leaks.corpus "$(CORPUS)" -leaks.clean "$(CLEAN)"
 
 attacks: setup ## open projects of strangers who mean harm, and print what became of each attack: SWAPS
 	@$(GO) test ./ui/attacks -count 1 -v -timeout 3h -attacks.every -attacks.swaps $(SWAPS) | grep -vE '^ *(=== RUN|--- PASS)'

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -277,44 +278,52 @@ func plant(seed uint64) *plantedCase {
 	return c
 }
 
+var leakCases = flag.Uint64("leaks.cases", 1000, "how many projects with secrets TestNoSecretLeaves makes")
+
 // TestNoSecretLeaves: whatever is planted where, in every view mode, slice and mask, neither the
 // document nor its record says it, and what is there holds nothing certain any more.
 func TestNoSecretLeaves(t *testing.T) {
-	cases := uint64(1000)
+	cases := *leakCases
 	if testing.Short() {
-		cases = 100
+		cases = min(cases, 100)
 	}
-	for seed := range cases {
-		c := plant(seed)
-		c.files["shot.png"] = "\x89PNG"
-		dir, paths := written(t, c.files)
-		b := guardedBuilder(t, dir, paths)
-		b.Beads = func() (beads.Result, []string, error) { return beads.Result{Beads: c.beads}, nil, nil }
-		doc := built(t, b, c.in)
-		record, err := json.Marshal(RecordOf(doc, c.in, Made{}))
-		if err != nil {
-			t.Fatal(err)
+	for seed := range cases { // what one has opened is closed before the next
+		if !t.Run("", func(t *testing.T) { leavesNoSecret(t, seed) }) {
+			return
 		}
-		told := doc.Text() + string(record) + fmt.Sprint(doc.Warnings, doc.Secrets)
-		for _, s := range c.secrets {
-			for line := range strings.Lines(s) {
-				if line = strings.TrimSpace(line); len(line) > 12 && !strings.HasPrefix(line, "-----") && strings.Contains(told, line) {
-					at := strings.Index(told, line)
-					t.Fatalf("case %d tells %q: %q", seed, line, told[max(0, at-300):min(len(told), at+200)])
-				}
+	}
+}
+
+func leavesNoSecret(t *testing.T, seed uint64) {
+	c := plant(seed)
+	c.files["shot.png"] = "\x89PNG"
+	dir, paths := written(t, c.files)
+	b := guardedBuilder(t, dir, paths)
+	b.Beads = func() (beads.Result, []string, error) { return beads.Result{Beads: c.beads}, nil, nil }
+	doc := built(t, b, c.in)
+	record, err := json.Marshal(RecordOf(doc, c.in, Made{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := doc.Text() + string(record) + fmt.Sprint(doc.Warnings, doc.Secrets)
+	for _, s := range c.secrets {
+		for line := range strings.Lines(s) {
+			if line = strings.TrimSpace(line); len(line) > 12 && !strings.HasPrefix(line, "-----") && strings.Contains(told, line) {
+				at := strings.Index(told, line)
+				t.Fatalf("case %d tells %q: %q", seed, line, told[max(0, at-300):min(len(told), at+200)])
 			}
 		}
-		found, err := secrets.Default().Scan(t.Context(), "", doc.Text())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if i := slices.IndexFunc(found, func(f secrets.Finding) bool { return f.Class == secrets.Certain }); i >= 0 {
-			t.Fatalf("case %d: %s is still found: %q", seed, found[i].Rule, found[i].Secret(doc.Text()))
-		}
-		for row, item := range doc.Items {
-			if item.Err != nil || path.Ext(item.Path) == "" {
-				t.Errorf("row %d: %v", row, item.Err)
-			}
+	}
+	found, err := secrets.Default().Scan(t.Context(), "", doc.Text())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if i := slices.IndexFunc(found, func(f secrets.Finding) bool { return f.Class == secrets.Certain }); i >= 0 {
+		t.Fatalf("case %d: %s is still found: %q", seed, found[i].Rule, found[i].Secret(doc.Text()))
+	}
+	for row, item := range doc.Items {
+		if item.Err != nil || path.Ext(item.Path) == "" {
+			t.Errorf("row %d: %v", row, item.Err)
 		}
 	}
 }

@@ -83,6 +83,13 @@ func (s *Scanner) Scan(ctx context.Context, path, text string) ([]Finding, error
 	return s.settled(text, found), ctx.Err()
 }
 
+// Tells reports whether something that is certain to be a secret stands in a list of names or in a
+// text, by the embedded rules. It is asked before such are kept on the disk.
+func Tells(texts ...string) bool {
+	found, _ := Default().Scan(context.Background(), "", strings.Join(texts, "\n"))
+	return slices.ContainsFunc(found, func(f Finding) bool { return f.Class == Certain })
+}
+
 // candidate is where a rule may find something.
 type candidate struct {
 	rule    int

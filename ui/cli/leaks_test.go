@@ -53,11 +53,10 @@ func planted(t *testing.T) (dir, token, key string) {
 		"c.md":  "# C\n\n" + token + "\n",
 		".env":  "OTHER=" + word(30) + "\nTOKEN=" + token + "\n",
 		"a.png": "no image",
-		"dossier.toml": "[project]\nname = \"acme\"\n[files]\nitems = " + files + "\n" +
-			"instruction = " + quoted("then "+token) + "\n" +
+		"dossier.toml": "[project]\nname = \"acme\"\ninstruction = " + quoted("then "+token) + "\n[files]\nitems = " + files + "\n" +
 			"[screenshots]\npaths = [{ path = \"a.png\", caption = " + quoted("shows "+token) + " }]\n" +
 			"[presets.one]\ndescription = " + quoted("with "+token) + "\nfiles = " + files + "\n" +
-			"[contexts.two]\nitems = [{ path = \"b.md\" }]\n[contexts.two.options]\ncontext_template = " + quoted("ask "+token+" {context}") + "\n",
+			"[links.contexts.two]\ncontext_items = [\"b.md\"]\n[links.contexts.two.context_opts]\ntemplates = { \"-1\" = { before = " + quoted("ask "+token) + " } }\n",
 		"dossier_history.toml": "active = \"main\"\n[discussions.main]\nhistory = [{ role = \"User\", content = " + quoted("hello\n"+token+"\n"+key) + " }, { role = \"AI\", content = " + quoted(token) + " }]\n",
 		".beads/config.yaml":   "",
 		".beads/issues.jsonl":  `{"id":"a-1","title":` + quoted("First "+token) + `,"description":` + quoted(key) + `,"status":"open","priority":1,"labels":[` + quoted(token) + `]}` + "\n",
@@ -84,7 +83,7 @@ func TestNoCommandPrintsASecret(t *testing.T) {
 		"allow": {"allow --list"}, "adopt": {"adopt"}, "request": {"request a.go b.md .env", "request --find chat.txt"},
 		"beads":       {"beads", "beads show a-1", "beads in a-1", "beads out a-1"},
 		"screenshots": {"screenshots", "screenshots add a.png", "screenshots remove a.png", "screenshots move a.png 1"},
-		"tokens":      {"tokens", "tokens a.go"}, "secrets": {"secrets", "secrets a.go .env"},
+		"cache":       {"cache"}, "tokens": {"tokens", "tokens a.go"}, "secrets": {"secrets", "secrets a.go .env"},
 		"presets list": {""}, "presets show": {"one"}, "presets save": {"new"}, "presets apply": {"one"}, "presets delete": {"one"},
 		"presets rename": {"one two"}, "presets describe": {"one x"}, "presets copy": {"one two"}, "presets move": {"one two"},
 		"presets import": {"in.toml"}, "presets export": {"one"}, "presets check": {"", "one"}, "presets diff": {"one"},
@@ -98,7 +97,7 @@ func TestNoCommandPrintsASecret(t *testing.T) {
 		"links snapshot": {"--item b.md"}, "links compile": {"--item b.md", "--context two"}, "links add": {"--item b.md"},
 		"links list": {""}, "links show": {"two"}, "links save": {"x --item b.md"}, "links delete": {"two"}, "links in": {"two"}, "links out": {"two"},
 		"links uses": {"a.go"}, "links usedby": {"a.go"},
-		"fit propose": {token}, "fit rank": {token}, "fit classic": {token},
+		"fit":            {"fit --query key", "fit --query key --rank 5", "fit --query key --scorer classic"},
 		"snapshots list": {""}, "snapshots show": {"latest"}, "snapshots diff": {"latest"}, "snapshots restore": {"latest"}, "snapshots render": {"latest"},
 		"snapshots pin": {"latest"}, "snapshots unpin": {"latest"}, "snapshots describe": {"latest x"}, "snapshots delete": {"latest"},
 		"snapshots prune": {"--keep 1"}, "snapshots export": {"latest sent.md"}, "snapshots verify": {""},
@@ -110,6 +109,9 @@ func TestNoCommandPrintsASecret(t *testing.T) {
 			names = names[:0]
 			for _, m := range verbs.FindAllStringSubmatch(c.Details, -1) {
 				names = append(names, c.Name+" "+m[1])
+			}
+			if len(names) == 0 {
+				t.Errorf("%s is not tried", c.Name)
 			}
 		}
 		for _, name := range names {
@@ -168,5 +170,40 @@ func printsNoSecret(t *testing.T, args []string, token, key string) {
 		if more != nil && bytes.HasPrefix(out.Bytes(), []byte("{")) && !json.Valid(out.Bytes()) {
 			t.Errorf("%q prints what is no JSON: %s", args, &out)
 		}
+	}
+}
+
+// TestNothingSecretIsKept: after all that looks at files has been asked, what stands in them and
+// is certain to be a secret is in no index, cache, list or other file of the person's folders.
+func TestNothingSecretIsKept(t *testing.T) {
+	dir, token, key := planted(t)
+	source := "package a\n\nimport \"" + token + "\"\n\nconst " + token + " = 1\n\nfunc A() {}\n"
+	for name, text := range map[string]string{"names.go": source, "names.js": "import x from './" + token + "';\nexport function " + token + "() {}\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, line := range []string{
+		"build", "fit --query key --rank 5", "fit --query key", "fit --query key --scorer classic", "links snapshot --item b.md", "links uses names.go names.js", "links usedby names.go",
+		"symbols names.go", "view names.js --mode outline", "tokens", "secrets", "build --stdout --no-redact", "request --find chat.txt", "presets check",
+	} {
+		run(t, Env{Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer)}, dir, strings.Fields(line)...)
+	}
+	files := 0
+	err := filepath.WalkDir(filepath.Join(dir, ".home"), func(p string, e os.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(p)
+		files++
+		for _, part := range append(strings.Split(key, "\n")[1:4], token) {
+			if bytes.Contains(bytes.ToLower(data), []byte(strings.ToLower(part))) {
+				t.Errorf("%s holds %q", p[len(dir):], part)
+			}
+		}
+		return err
+	})
+	if err != nil || files < 4 {
+		t.Errorf("%d files were looked at, %v", files, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"dossier/aggregate/cachefile"
+	"dossier/aggregate/secrets"
 )
 
 // magic begins the file of a history. Its number changes with the stored form, and with what
@@ -78,6 +79,9 @@ func (h *History) append(b []byte) []byte {
 	}
 	b = binary.AppendUvarint(b, uint64(len(h.commits)))
 	for _, c := range h.commits {
+		if secrets.Tells(c.Message) { // it would be kept in a cache
+			c.Message = ""
+		}
 		b = binary.AppendUvarint(append(b, c.ID[:]...), uint64(c.Time))
 		b = append(binary.AppendUvarint(b, uint64(len(c.Message))), c.Message...)
 		b = binary.AppendUvarint(b, uint64(len(c.parents)))

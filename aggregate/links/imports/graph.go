@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/parallel"
+	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
 )
 
@@ -53,10 +54,31 @@ type Graph struct {
 type page struct {
 	ID     disk.Identity
 	Hash   [sha256.Size]byte
-	Source *Source // nil for configuration, and for what was not read
-	Text   string  // of configuration
-	err    error   // why it was not read
-	passes bool    // the next time it may be
+	Source *Source      // nil for configuration, and for what was not read
+	Text   string       // of configuration
+	err    error        // why it was not read
+	passes bool         // the next time it may be
+	secret atomic.Int32 // see tells: 0 is not known, 1 no, 2 yes
+}
+
+// tells reports whether something certain to be a secret stands in what is kept of a file. It
+// looks once.
+func (p *page) tells() bool {
+	if p.secret.Load() == 0 {
+		texts := []string{p.Text}
+		if p.Source != nil {
+			texts = slices.Concat(texts, p.Source.Packages, p.Source.Defines, p.Source.Mentions)
+			for _, i := range p.Source.Imports {
+				texts = append(append(texts, i.Path), i.Names...)
+			}
+		}
+		known := int32(1)
+		if secrets.Tells(texts...) {
+			known = 2
+		}
+		p.secret.Store(known)
+	}
+	return p.secret.Load() == 2
 }
 
 // resolved is what the imports of a file mean.

@@ -15,14 +15,14 @@ const magic = "dossier imports 1\n"
 const maxStored = 256 << 20
 
 // Save keeps what the files of a graph say in a file; an empty path is none. What could not be
-// read is not kept.
+// read is not kept, nor is what names something secret.
 func (g *Graph) Save(file string) error {
 	if file == "" {
 		return nil
 	}
 	kept := map[string]*page{}
 	for p, page := range g.pages {
-		if page.err == nil {
+		if page.err == nil && !page.tells() {
 			kept[p] = page
 		}
 	}
@@ -46,6 +46,9 @@ func Load(file string) *Graph {
 	data := cachefile.Read(file, magic, maxStored)
 	if data == nil || gob.NewDecoder(bytes.NewReader(data)).Decode(&g.pages) != nil {
 		return &Graph{}
+	}
+	for _, page := range g.pages {
+		page.secret.Store(1) // or it would not have been kept
 	}
 	return g
 }

@@ -10,9 +10,11 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"dossier/aggregate/code"
+	"dossier/aggregate/secrets"
 	"dossier/ui/project"
 	"dossier/ui/project/caches"
 )
@@ -92,11 +94,35 @@ func (x *Index[T]) known() T {
 }
 
 // Structure returns the structure of a text as the rest of the project has it, parsed unless it
-// is kept; nil without an error where its language has none.
+// is kept; nil without an error where its language has none. What names something secret is not
+// kept, as it would be on the disk.
 func Structure(ctx context.Context, p *project.Project, language, src string) (*code.Structure, error) {
 	b := p.Builder
 	if b.Code == nil || b.Code.Supports(language) == code.NoSupport {
 		return nil, nil
 	}
-	return b.Structures.Parse(ctx, b.Code, code.Source{Hash: sha256.Sum256([]byte(src)), Language: language}, src)
+	k := code.Source{Hash: sha256.Sum256([]byte(src)), Language: language}
+	if b.Structures == nil {
+		return b.Code.Parse(ctx, language, src)
+	}
+	if s := b.Structures.Get(k, len(src)); s != nil {
+		return s, nil
+	}
+	s, err := b.Code.Parse(ctx, language, src)
+	if err == nil && !secrets.Tells(names(s)...) {
+		b.Structures.Put(k, s)
+	}
+	return s, err
+}
+
+// names are the names that stand in a structure.
+func names(s *code.Structure) []string {
+	out := slices.Clone(s.Packages)
+	for _, symbol := range s.Symbols {
+		out = append(out, symbol.Name)
+	}
+	for _, i := range s.Imports {
+		out = append(out, i.Name)
+	}
+	return out
 }
