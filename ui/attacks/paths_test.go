@@ -120,6 +120,7 @@ func everything() [][]string {
 		{"snapshots", "restore", "latest"},
 		{"build", "--stdout", "--focus", "a.txt"},
 		{"allow", "--list"},
+		{"allow", "--asked"},
 		{"adopt"},
 		{"build", "--stdout"},
 	}...)
