@@ -33,14 +33,14 @@ func SecretsTone(m secrets.Mark) fyne.ThemeColorName {
 // SecretsTip says what became of what looks secret when the document was built last.
 func SecretsTip(m secrets.Mark) string {
 	var lines []string
-	add := func(text string, n int) {
+	add := func(n int, line string) {
 		if n > 0 {
-			lines = append(lines, words.Count(text, n))
+			lines = append(lines, line)
 		}
 	}
-	add("{{.N}} files are withheld, because files of this name hold secrets", m.Withheld)
-	add("{{.N}} secrets are redacted", m.Redacted)
-	add("{{.N}} secrets are readable", m.Readable)
-	add("{{.N}} files were not fully checked for secrets", m.Unchecked)
+	add(m.Withheld, words.Count("{{.N}} files are withheld, because files of this name hold secrets", m.Withheld))
+	add(m.Redacted, words.Count("{{.N}} secrets are redacted", m.Redacted))
+	add(m.Readable, words.Count("{{.N}} secrets are readable", m.Readable))
+	add(m.Unchecked, words.Count("{{.N}} files were not fully checked for secrets", m.Unchecked))
 	return strings.Join(lines, "\n")
 }
