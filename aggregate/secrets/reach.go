@@ -138,7 +138,7 @@ const beyond = 32
 // fits reports whether what follows a keyword that ends at a byte may belong to a match, and
 // where to look for that.
 func (r *rule) fits(text string, at int) (window, bool) {
-	to := &r.reach
+	to := r.reach()
 	if to.run != nil && !to.run.begins(text, at) || to.value != nil && !to.value.follows(text, at) {
 		return window{}, false
 	}

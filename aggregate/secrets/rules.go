@@ -143,7 +143,9 @@ type rule struct {
 	excused  []allowance // of what it finds, what is allowed
 	disabled bool        // all that it finds is allowed
 	own      bool        // it is of the project's file
-	reach    reach
+	// reach is found out when it is first asked for: that takes longer than to compile the rule,
+	// and most texts have the keywords of few.
+	reach func() *reach
 }
 
 // allowance says what is no secret although a rule finds it.
@@ -291,9 +293,10 @@ func (e ruleEntry) compile() (*rule, error) {
 		}
 		r.allowed = append(r.allowed, a)
 	}
-	if r.expr != nil {
-		r.reach = reachOf(e.Regex, r.keywords)
-	}
+	r.reach = sync.OnceValue(func() *reach {
+		to := reachOf(e.Regex, r.keywords)
+		return &to
+	})
 	return r, nil
 }
 

@@ -116,7 +116,7 @@ func (s *Scanner) candidates(ctx context.Context, path, text string) []candidate
 		}
 		for _, i := range s.byWord[word] {
 			r := s.rules[i]
-			if !r.reach.near {
+			if !r.reach().near {
 				windows[i] = whole
 			} else if w, ok := r.fits(text, end); ok {
 				windows[i] = append(windows[i], w)
@@ -151,13 +151,13 @@ const (
 
 // around returns where a match can lie that has a keyword in it which ends at a byte.
 func (r *rule) around(text string, at int) window {
-	w := window{max(0, at-r.reach.bytes), min(len(text), at+r.reach.bytes)}
+	w := window{max(0, at-r.reach().bytes), min(len(text), at+r.reach().bytes)}
 	switch {
-	case r.reach.far:
+	case r.reach().far:
 		return window{max(0, w.start-onLine), min(len(text), w.end+overLines)}
-	case r.reach.line:
+	case r.reach().line:
 		return window{max(0, w.start-onLine), min(len(text), w.end+onLine)}
-	case r.reach.word:
+	case r.reach().word:
 		for least := w.start - onLine; w.start > max(0, least) && !isSpace(text[w.start-1]); {
 			w.start--
 		}
@@ -209,10 +209,10 @@ func (s *Scanner) find(ctx context.Context, r *rule, path, text string, windows 
 // twice as much, so that no expression runs for long over text that somebody has made for it, and
 // the context is asked between them.
 func (r *rule) step() int {
-	if r.reach.far || !r.reach.near {
+	if r.reach().far || !r.reach().near {
 		return overLines
 	}
-	return max(onLine, r.reach.bytes) + onLine
+	return max(onLine, r.reach().bytes) + onLine
 }
 
 // matches returns the matches of a rule in a window, as indexes into the text. A match that
