@@ -34,6 +34,7 @@ const (
 // of what is likely, and withholds files that are secret by their names. It never changes.
 type Policy struct {
 	Off    bool     // nothing is redacted or withheld
+	Blind  bool     // with Off: nothing is looked for either
 	Allow  []string // [ID]s of values that are none, and [FileID]s
 	Redact []string // [ID]s, or rules alone, of which what is likely is redacted too
 	Show   []string // paths of files that are shown although their names are secret

@@ -38,7 +38,8 @@ func (r *redactFlags) define(c *command.Call) {
 
 // apply makes the flags part of what is built.
 func (r redactFlags) apply(c *command.Call, p *project.Project, in *aggregate.Input) {
-	if in.Secrets.Off = r.off; r.off {
+	in.Secrets.Off, in.Secrets.Blind = r.off, !c.JSON // which counts what is readable
+	if r.off {
 		c.Say("--no-redact: nothing is redacted and no file withheld, so that whoever reads this reads all secrets in it")
 	}
 	for _, name := range r.files {
