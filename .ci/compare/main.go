@@ -144,12 +144,12 @@ func (b *bench) jobs() []job {
 	}
 	cat := side{name: "cat", command: []string{"sh", "-c", "find . -type f -print0 | xargs -0 cat"}}
 	return []job{
-		{"every file in full", inFull, ours("dossier --no-redact", false, "--no-redact"), cat, 2},
-		{"every file in full", inFull, ours("dossier --no-redact", false, "--no-redact"), theirs("repomix --no-security-check", "--no-security-check"), 1.0 / 12},
+		{"every file in full", inFull, ours("dossier --no-scan", false, "--no-scan"), cat, 2},
+		{"every file in full", inFull, ours("dossier --no-scan", false, "--no-scan"), theirs("repomix --no-security-check", "--no-security-check"), 1.0 / 12},
 		{"with the check for secrets", inFull, ours("dossier", false), theirs("repomix"), 0},
 		{"with the check and exact tokens, nothing kept", inFull, ours("dossier --json", true, "--json"), theirs("repomix"), 0},
-		{"skeletons, nothing kept", skeletons, ours("dossier --no-redact", true, "--no-redact"), theirs("repomix --compress --no-security-check", "--compress", "--no-security-check"), 1.0 / 8},
-		{"skeletons again", skeletons, ours("dossier --no-redact", false, "--no-redact"), cat, 2},
+		{"skeletons, nothing kept", skeletons, ours("dossier --no-scan", true, "--no-scan"), theirs("repomix --compress --no-security-check", "--compress", "--no-security-check"), 1.0 / 8},
+		{"skeletons again", skeletons, ours("dossier --no-scan", false, "--no-scan"), cat, 2},
 		{"the version", inFull, side{name: "dossier --version", command: []string{b.program, "--version"}}, side{name: "repomix --version", command: []string{b.repomix, "--version"}}, 0},
 	}
 }

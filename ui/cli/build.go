@@ -22,6 +22,7 @@ type buildFlags struct {
 	changesSince                string
 	onlyChanges                 bool
 	focus                       []string
+	noScan                      bool
 	redact                      redactFlags
 }
 
@@ -38,8 +39,7 @@ func (r *redactFlags) define(c *command.Call) {
 
 // apply makes the flags part of what is built.
 func (r redactFlags) apply(c *command.Call, p *project.Project, in *aggregate.Input) {
-	in.Secrets.Off, in.Secrets.Blind = r.off, !c.JSON // which counts what is readable
-	if r.off {
+	if in.Secrets.Off = r.off; r.off {
 		c.Say("--no-redact: nothing is redacted and no file withheld, so that whoever reads this reads all secrets in it")
 	}
 	for _, name := range r.files {
@@ -67,6 +67,7 @@ func buildCommand() command.Command {
 			c.Flags.BoolVar(&f.onlyChanges, "only-changes", false, "with --changes-since: leave out the files, screenshots and beads")
 			runBDFlag(c, &f.runBD)
 			f.redact.define(c)
+			c.Flags.BoolVar(&f.noScan, "no-scan", false, "do not look for secrets at all: faster, and nothing is redacted, withheld or told")
 			c.Flags.BoolVar(&f.estimate, "estimate", false, "with --json: estimate tokens where they are not known")
 		},
 	}
@@ -184,6 +185,10 @@ func (f *buildFlags) input(c *command.Call, p *project.Project) (aggregate.Input
 	}
 	in.NoHistory = f.noHistory
 	f.redact.apply(c, p, &in)
+	if f.noScan {
+		in.Secrets.Off, in.Secrets.Blind = true, true
+		c.Say("--no-scan: nobody has looked for secrets, so that whoever reads this reads all that are in it")
+	}
 	return in, nil
 }
 
