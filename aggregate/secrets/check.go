@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"sync"
 	"time"
+
+	"dossier/aggregate/cachefile"
 )
 
 // Deadline is how long the scan of one text may take.
@@ -42,7 +44,10 @@ func (u Unchecked) Check(ctx context.Context) error { return u.check(ctx) }
 type Checker struct {
 	// Deadline is how long the scan of one text may take. It is set before the first one.
 	Deadline time.Duration
-	scanner  *Scanner
+	// Clean remembers between sessions in which files nothing was found; nil: they are scanned
+	// again. It is set before the first one.
+	Clean   *cachefile.Numbers
+	scanner *Scanner
 
 	mu       sync.Mutex
 	known    map[checked]Check
@@ -79,6 +84,9 @@ func (c *Checker) CheckSum(ctx context.Context, path, text string, sum [sha256.S
 	if was, ok := c.was(key); ok {
 		return was, nil
 	}
+	if c.clean(key) {
+		return Check{of: key}, nil
+	}
 	limited, cancel := context.WithTimeout(ctx, c.Deadline)
 	defer cancel()
 	found, err := c.scanner.Scan(limited, path, text)
@@ -108,6 +116,28 @@ func (c *Checker) keep(key checked, made Check) {
 		clear(c.known)
 	}
 	c.known[key] = made
+	if c.Clean != nil && key.path != "" && len(made.Findings) == 0 && !made.Late {
+		c.Clean.Put(c.cleanKey(key), 0)
+	}
+}
+
+// clean reports whether it is known from another session that nothing stands in a file.
+func (c *Checker) clean(key checked) bool {
+	if c.Clean == nil || key.path == "" {
+		return false
+	}
+	_, ok := c.Clean.Get(c.cleanKey(key))
+	return ok
+}
+
+// cleanKey names a text by all that its scan depends on beside the program: the rules, the path
+// and the content.
+func (c *Checker) cleanKey(key checked) cachefile.Key {
+	of := sha256.New()
+	of.Write(c.scanner.own[:])
+	of.Write(key.sum[:])
+	of.Write([]byte(key.path))
+	return cachefile.Key(of.Sum(nil))
 }
 
 // finish checks a text without a deadline, unless that is done. The error is the context's.

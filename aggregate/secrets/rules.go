@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"crypto/sha256"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -52,7 +53,7 @@ func Configured(config []byte) (*Scanner, error) {
 	}
 	own := &Scanner{left: maxSteps}
 	extends, err := own.read(config)
-	s := &Scanner{allowed: Default().allowed, excused: own.allowed}
+	s := &Scanner{allowed: Default().allowed, excused: own.allowed, own: sha256.Sum256(config)}
 	for _, r := range Default().rules {
 		one := *r
 		one.excused = slices.Concat(own.targeted[r.id], own.ofRule(r.id))

@@ -3,6 +3,7 @@ package secrets
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"math"
 	"slices"
 	"strings"
@@ -39,9 +40,10 @@ type Scanner struct {
 	excused  []allowance            // as that of a rule
 	targeted map[string][]allowance // by rule, of the file that was read last
 	keywords *keywords
-	byWord   [][]int // the rules of each keyword
-	always   []int   // the rules without one
-	left     int     // what the expressions of a project's file may still be; 0: they are embedded
+	byWord   [][]int           // the rules of each keyword
+	always   []int             // the rules without one
+	own      [sha256.Size]byte // of the project's file of rules; zero: it has none
+	left     int               // what the expressions of a project's file may still be; 0: they are embedded
 }
 
 // index makes what finds the rules of a text.

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"dossier/aggregate"
+	"dossier/aggregate/cachefile"
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/parser"
 	"dossier/aggregate/code/worker"
@@ -42,6 +43,7 @@ type Project struct {
 	saving  turn
 	cache   *tokens.Cache
 	code    *code.Cache
+	clean   *cachefile.Numbers // the files without a secret
 	workers *worker.Pool
 	store   *presets.State
 	places  presets.Places
@@ -69,6 +71,10 @@ const cachedCounts = 400_000
 // cachedCode bounds the bytes of the structures that are kept between sessions: about
 // a kilobyte for a file of code.
 const cachedCode = 64 << 20
+
+// cachedClean bounds the files that are known between sessions to hold no secret, at 36
+// bytes each.
+const cachedClean = 200_000
 
 // ErrNone is what cannot be done while no project is open.
 var ErrNone = errors.New("no project is open: open a folder first")
@@ -116,6 +122,7 @@ func (u *User) Open(dir string) (*Project, error) {
 	p := &Project{
 		Dir: root.Dir(), root: root, folder: folder, user: u, saving: newTurn(), store: presets.NewState(places), places: places,
 		cache: tokens.OpenCache(cacheFile(places, "tokens"), cachedCounts), code: code.OpenCache(cacheFile(places, "structures"), parser.Version(), cachedCode),
+		clean:   cachefile.OpenNumbers(cacheFile(places, "clean"), "dossier clean 1 "+parser.Version()+"\n", cachedClean),
 		workers: &worker.Pool{},
 	}
 	file, _ := p.ReadFile() // what is wrong with it is among the warnings
@@ -184,7 +191,7 @@ func (p *Project) openRepository() {
 // Close gives the folder back, ends the processes that parse and keeps what was counted
 // and parsed.
 func (p *Project) Close() error {
-	err := errors.Join(p.workers.Close(), p.cache.Save(), p.code.Save())
+	err := errors.Join(p.workers.Close(), p.cache.Save(), p.code.Save(), p.clean.Save())
 	if p.repo != nil {
 		err = errors.Join(err, p.repo.Close())
 	}

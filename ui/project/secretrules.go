@@ -54,6 +54,7 @@ func (p *Project) Secrets(ctx context.Context) *secrets.Checker {
 		}
 	}
 	s.checker = secrets.NewChecker(scanner)
+	s.checker.Clean = p.clean
 	return s.checker
 }
 

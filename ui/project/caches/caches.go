@@ -28,6 +28,7 @@ func Kinds() []Kind {
 	return []Kind{
 		{"tokens", "counts of tokens, by content", false},
 		{"structures", "what was parsed, by content", false},
+		{"clean", "which files hold no secret, by content", false},
 		{"index", "the words of all files, to rank them", true},
 		{"history", "which files have changed together", true},
 		{"imports", "which files use which", true},

@@ -1,0 +1,162 @@
+package cachefile
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func keyOf(text string) Key { return sha256.Sum256([]byte(text)) }
+
+func TestNumbersAreKeptInTheirFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "deep", "numbers")
+	c := OpenNumbers(path, magic, 10)
+	c.Put(keyOf("a"), 1)
+	c.Put(keyOf("b"), 2)
+	if err := c.Save(); err != nil {
+		t.Fatal(err)
+	}
+	again := OpenNumbers(path, magic, 10)
+	for text, want := range map[string]int{"a": 1, "b": 2} {
+		if n, ok := again.Get(keyOf(text)); n != want || !ok {
+			t.Errorf("Get(%q) = %d, %t, want %d", text, n, ok, want)
+		}
+	}
+	if _, ok := again.Get(keyOf("c")); ok {
+		t.Error("a text that was never put is there")
+	}
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".numbers-*")); len(left) > 0 {
+		t.Errorf("temporary files left: %q", left)
+	}
+}
+
+func TestNumbersForgetTheOldest(t *testing.T) {
+	const limit = 100
+	c := OpenNumbers("", magic, limit)
+	for i := range 10 * limit {
+		c.Put(keyOf(fmt.Sprint(i)), i)
+		c.Get(keyOf("0")) // in use all the time
+		if c.Len() > limit {
+			t.Fatalf("%d numbers kept, the limit is %d", c.Len(), limit)
+		}
+	}
+	for text, want := range map[string]bool{"0": true, "999": true, "1": false} {
+		if _, ok := c.Get(keyOf(text)); ok != want {
+			t.Errorf("the number of %q kept: %t, want %t", text, ok, want)
+		}
+	}
+}
+
+func TestSavesOfNumbersMerge(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "numbers")
+	first, second := OpenNumbers(path, magic, 10), OpenNumbers(path, magic, 10)
+	first.Put(keyOf("a"), 1)
+	second.Put(keyOf("b"), 2)
+	for _, c := range []*Numbers{first, second} {
+		if err := c.Save(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := OpenNumbers(path, magic, 10).Len(); got != 2 {
+		t.Errorf("%d numbers in the file, want those of both", got)
+	}
+}
+
+func TestNumbersUnderConcurrentUse(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "numbers")
+	var group sync.WaitGroup
+	for w := range 4 {
+		group.Go(func() {
+			c := OpenNumbers(path, magic, 50)
+			for i := range 200 {
+				c.Put(keyOf(fmt.Sprint(w, i)), i)
+				if i%20 == 0 {
+					if err := c.Save(); err != nil {
+						t.Error(err)
+					}
+					// Whoever saved last, what is read is whole.
+					if got := OpenNumbers(path, magic, 50).Len(); got == 0 || got > 50 {
+						t.Errorf("%d numbers read while others save", got)
+					}
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestNumbersIgnoreWhatIsNotTheirFile(t *testing.T) {
+	encode := func(entries map[Key]uint32) []byte {
+		path := filepath.Join(t.TempDir(), "numbers")
+		if err := Replace(path, magic, func(data []byte) []byte { return appendRecords(data, entries) }); err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	good := encode(map[Key]uint32{keyOf("a"): 1, keyOf("b"): 2})
+	flipped := append([]byte(nil), good...)
+	flipped[len(magic)+3] ^= 1
+	tests := []struct {
+		name string
+		data []byte
+		want int
+	}{
+		{"a whole file", good, 2},
+		{"an empty file", nil, 0},
+		{"a file cut off", good[:len(good)-1], 0},
+		{"a record cut off", append(good[:len(good)-40:len(good)-40], good[len(good)-4:]...), 0},
+		{"a flipped bit", flipped, 0},
+		{"another version", append([]byte("a test 9\n"), good[len(magic):]...), 0},
+		{"more than the limit", encode(map[Key]uint32{{1}: 1, {2}: 2, {3}: 3, {4}: 4, {5}: 5}), 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "numbers")
+			if err := os.WriteFile(path, tt.data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			c := OpenNumbers(path, magic, 4)
+			if got := c.Len(); got != tt.want {
+				t.Errorf("%d numbers read, want %d", got, tt.want)
+			}
+			c.Put(keyOf("c"), 3)
+			if err := c.Save(); err != nil {
+				t.Errorf("saving over it: %v", err)
+			}
+			if n, ok := OpenNumbers(path, magic, 4).Get(keyOf("c")); n != 3 || !ok {
+				t.Error("the cache is not usable afterwards")
+			}
+		})
+	}
+	t.Run("a folder", func(t *testing.T) {
+		dir := t.TempDir()
+		c := OpenNumbers(dir, magic, 4)
+		c.Put(keyOf("a"), 1)
+		if err := c.Save(); err == nil {
+			t.Error("saving over a folder is no error")
+		}
+	})
+}
+
+func FuzzNumberRecords(f *testing.F) {
+	f.Add([]byte{})
+	f.Add(appendRecords(nil, map[Key]uint32{{1}: 1}))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		entries := records(data)
+		if entries == nil {
+			return
+		}
+		if diff := cmp.Diff(entries, records(appendRecords(nil, entries))); diff != "" {
+			t.Fatalf("what was read does not survive a save (-read +saved):\n%s", diff)
+		}
+	})
+}
