@@ -1,9 +1,11 @@
 package parser
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"strings"
@@ -38,14 +40,20 @@ func as(how string) func() *exec.Cmd {
 	return func() *exec.Cmd { return exec.Command(os.Args[0], worker.Flag, how) }
 }
 
-// misbehave makes the process a worker that answers nothing.
+// misbehave makes the process a worker that answers nothing, but for JSON.
 func misbehave(how string) {
 	if how == "dead" { // before it can be asked
 		kill()
 	}
-	_ = worker.Serve(os.Stdin, os.Stdout, func([]byte) ([]byte, error) {
+	_ = worker.Serve(os.Stdin, os.Stdout, func(request []byte) ([]byte, error) {
 		if how == "killed" {
 			kill()
+		}
+		if bytes.HasPrefix(request, []byte("json\n")) {
+			return new(code.Structure).Append(nil), nil
+		}
+		for n := uint64(0); how == "busy" && n < math.MaxUint64; {
+			n++
 		}
 		select {}
 	})
@@ -92,8 +100,15 @@ func TestParsesLikeTheProcessItself(t *testing.T) {
 
 func TestReasons(t *testing.T) {
 	broken := Parser{&worker.Pool{Command: func() *exec.Cmd { return exec.Command("/no/such/program") }}}
-	slow := Parser{&worker.Pool{Limits: worker.Limits{Timeout: time.Nanosecond}}}
-	still := Parser{&worker.Pool{Limits: worker.Limits{Stall: 100 * time.Millisecond}, Command: as("still")}}
+	// The limits are for the parse: a start may take as long as the machine likes.
+	slow := Parser{&worker.Pool{Size: 1, Command: as("busy")}}
+	still := Parser{&worker.Pool{Size: 1, Command: as("still")}}
+	for _, p := range []Parser{slow, still} {
+		if _, err := p.Parse(t.Context(), "json", "{}"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	slow.Pool.Limits.Timeout, still.Pool.Limits.Stall = time.Nanosecond, 100*time.Millisecond
 	killed := Parser{&worker.Pool{Command: as("killed")}}
 	closed := newParser(t)
 	closed.Pool.Close()

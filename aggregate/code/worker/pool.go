@@ -23,7 +23,7 @@ import (
 type Limits struct {
 	Timeout  time.Duration // processor time of a start and of one request, after which the worker is killed; 5 s
 	Stall    time.Duration // wall time in which a worker that has something to do does nothing, after which it is killed; 10 s
-	Requests int           // after which a worker is replaced; 500
+	Requests int           // after which a worker is replaced; none on Linux, where Memory is known, else 500
 	Memory   int64         // resident bytes after a request above which it is replaced (Linux); 200 MiB
 	Idle     time.Duration // after which a worker without a request is ended; 60 s
 }
@@ -32,7 +32,7 @@ type Limits struct {
 func (l Limits) orDefault() Limits {
 	set(&l.Timeout, 5*time.Second)
 	set(&l.Stall, 10*time.Second)
-	set(&l.Requests, 500)
+	set(&l.Requests, maxRequests)
 	set(&l.Memory, 200<<20)
 	set(&l.Idle, time.Minute)
 	return l

@@ -42,6 +42,10 @@ func limitMemory(more uint64) error {
 	return unix.Setrlimit(unix.RLIMIT_AS, &limit)
 }
 
+// maxRequests is how many requests a worker serves: as many as there are, while it holds
+// little. A new one would prepare every language anew.
+const maxRequests = math.MaxInt
+
 // resident returns how many bytes of memory a process holds; 0 when it is gone.
 func resident(pid int) int64 {
 	n, err := pages("/proc/"+strconv.Itoa(pid)+"/statm", 1)

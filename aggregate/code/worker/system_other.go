@@ -8,6 +8,9 @@ import "os"
 // in a way that can be relied on.
 func limitMemory(uint64) error { return nil }
 
+// maxRequests is how many requests a worker serves: what it holds is not known.
+const maxRequests = 500
+
 // resident returns 0: how much memory another process holds is not known here.
 func resident(int) int64 { return 0 }
 

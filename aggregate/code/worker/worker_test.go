@@ -194,8 +194,11 @@ func misbehave(how string) {
 		await()
 		_, _ = io.WriteString(os.Stdout, wire(1, 1, 2, "1")+wire(1, 2, 2, "1"))
 		_, _ = io.Copy(io.Discard, os.Stdin)
-	case "deaf": // it reads nothing, and has closed nothing
+	case "deaf": // after one answer it reads nothing, and has closed nothing
 		greet()
+		await()
+		_, _ = io.ReadFull(os.Stdin, make([]byte, 1))
+		_, _ = io.WriteString(os.Stdout, wire(1, 1, 2, "1"))
 		time.Sleep(time.Hour)
 	case "parent": // a program that is killed while its workers run
 		p := &Pool{Size: 1}
