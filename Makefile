@@ -32,11 +32,14 @@ SWAPS ?= 100000
 # How often `make compare` runs each side.
 RUNS ?= 3
 
+# How many files the folder of `make frames` has.
+FILES ?= 100000
+
 # Whose code `make mutants` changes. Each change is a build and a run of the package's tests.
 PKG ?= aggregate/text
 WORKERS ?= 1
 
-.PHONY: help run build test lint journeys bench compare fuzz torture soak hostile leaks attacks vuln rank fit mutants house shots setup setup-test
+.PHONY: help run build test lint journeys bench compare frames fuzz torture soak hostile leaks attacks vuln rank fit mutants house shots setup setup-test
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,7 +68,7 @@ lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck
 	@wrong=$$($(GO) tool gofumpt -l .) && if [[ -n "$$wrong" ]]; then \
 		printf 'These files are not formatted; run `go tool gofumpt -w .`:\n%s\n' "$$wrong" >&2; exit 1; \
 	fi
-	$(GO) vet ./... ./.ci/compare ./.ci/house ./.ci/licences
+	$(GO) vet ./... ./.ci/compare ./.ci/frames ./.ci/house ./.ci/licences
 	@.ci/portable
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
@@ -80,6 +83,9 @@ bench: setup ## measure: BENCH=pattern, COUNT=times
 
 compare: build ## run this program beside Repomix (npm) on Kubernetes, or on TREE=folder, in turn: RUNS
 	@$(GO) run ./.ci/compare -program ./dossier -runs $(RUNS) $(if $(TREE),-tree '$(abspath $(TREE))')
+
+frames: build setup-test ## use the real window on the sample, on FILES files and on TREE=folder: what a person waits for, memory
+	@$(GO) run ./.ci/frames -program ./dossier -files $(FILES) $(if $(TREE),'$(abspath $(TREE))')
 
 fuzz: setup ## run each fuzz target for FUZZTIME, and print what each did: FUZZ=pattern
 	@.ci/fuzz '$(FUZZ)' $(FUZZTIME)
