@@ -1,6 +1,7 @@
 package aggregate
 
 import (
+	"context"
 	"fmt"
 
 	"dossier/aggregate/text"
@@ -34,8 +35,9 @@ func (e *TotalError) Error() string {
 	return fmt.Sprintf("%s is not read (%d bytes): with the files before it the dossier would hold more than %d; leave some out, or make several dossiers", text.Escape(e.Path), e.Size, int64(MaxTotalBytes))
 }
 
-// admit refuses the items that would bring a document over total bytes, in their order.
-func (b *Builder) admit(in Input, items []Item, total int64) {
+// admit refuses the items that would bring a document over total bytes, in their order. The
+// error is the context's.
+func (b *Builder) admit(ctx context.Context, in Input, items []Item, total int64) error {
 	var most int64
 	for _, item := range items {
 		if most += sizeLimit(in, item); most > total {
@@ -43,7 +45,11 @@ func (b *Builder) admit(in Input, items []Item, total int64) {
 		}
 	}
 	if most <= total {
-		return // whatever the files hold
+		return nil // whatever the files hold
+	}
+	sizes, err := b.sizes(ctx, items)
+	if err != nil {
+		return err
 	}
 	seen := make(map[string]bool, len(items))
 	var sum int64
@@ -53,7 +59,7 @@ func (b *Builder) admit(in Input, items []Item, total int64) {
 			continue
 		}
 		seen[item.Path] = true
-		size := b.size(item.Path)
+		size := sizes[item.Path]
 		switch {
 		case size > sizeLimit(in, *item): // is not read anyway
 		case sum+size > total:
@@ -62,16 +68,24 @@ func (b *Builder) admit(in Input, items []Item, total int64) {
 			sum += size
 		}
 	}
+	return nil
 }
 
-// size returns the bytes of a file, 0 when nothing is known of it.
-func (b *Builder) size(p string) int64 {
-	if src := b.kept.source(p); src != nil && src.err == nil {
-		return src.size
+// sizes returns the bytes of the files of items, 0 of those of which nothing is known. The
+// error is the context's.
+func (b *Builder) sizes(ctx context.Context, items []Item) (map[string]int64, error) {
+	sizes := make(map[string]int64, len(items))
+	var unread []string
+	for _, item := range items {
+		if src := b.kept.source(item.Path); src != nil && src.err == nil {
+			sizes[item.Path] = src.size
+		} else {
+			unread = append(unread, item.Path)
+		}
 	}
-	info, err := b.root().Stat(p)
-	if err != nil {
-		return 0
+	infos, err := b.root().Stats(ctx, unread)
+	for i, info := range infos {
+		sizes[unread[i]] = info.Size
 	}
-	return info.Size
+	return sizes, err
 }

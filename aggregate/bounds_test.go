@@ -71,7 +71,9 @@ func TestTotal(t *testing.T) {
 			for _, p := range tt.paths {
 				items = append(items, Item{FileItem: models.NewFileItem(p)})
 			}
-			b.admit(Input{MaxBytes: 100}, items, 100)
+			if err := b.admit(t.Context(), Input{MaxBytes: 100}, items, 100); err != nil {
+				t.Fatal(err)
+			}
 			var refused []string
 			for _, item := range items {
 				if errors.As(item.Err, new(*TotalError)) {

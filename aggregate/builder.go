@@ -58,6 +58,8 @@ type Builder struct {
 	// Tokens counts exactly; counts are kept in Cache.
 	Tokens *tokens.Counter
 	Cache  *tokens.Cache
+	// Uncounted leaves the tokens of documents at 0, where nobody asks for them.
+	Uncounted bool
 	// Format spells the documents; nil: Markdown.
 	Format Format
 	// Sections are those of the documents, in order; nil: those of [Sections].
@@ -156,7 +158,9 @@ func (b *Builder) status(p string) Status {
 // nothing was found are rendered as they are read, the others when all have been: what is
 // redacted is numbered in their order.
 func (b *Builder) renderAll(ctx context.Context, in Input, g *guard, items []Item, progress func(Progress)) ([]*rendered, error) {
-	b.admit(in, items, MaxTotalBytes)
+	if err := b.admit(ctx, in, items, MaxTotalBytes); err != nil {
+		return nil, err
+	}
 	blocks := make([]*rendered, len(items))
 	var done atomic.Int64
 	render := func(row int, shown models.FileItem, w wanted, src *source) (err error) {

@@ -14,6 +14,9 @@ import (
 // known returns the tokens of a block with what stands behind it, or an estimate
 // when they have not been counted yet.
 func (b *Builder) known(r *rendered, sep string) Count {
+	if b.Uncounted {
+		return Count{}
+	}
 	slot := &r.tokens[b.slot(sep)]
 	if n := slot.Load(); n > 0 {
 		return Count{int(n - 1), true}

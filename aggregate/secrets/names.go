@@ -2,11 +2,12 @@ package secrets
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
-// names are files that hold secrets, by their names in lower case, as [path.Match] reads
-// them. They are those that the programs which use them write or ask for.
+// names are files that hold secrets, by their names in lower case, in which one star stands
+// for any text. They are those that the programs which use them write or ask for.
 var names = []string{
 	".env", ".env.*", "*.env", ".envrc",
 	".netrc", "_netrc", ".git-credentials", ".pgpass", ".my.cnf", ".npmrc", ".pypirc", ".dockercfg", ".dockerconfigjson",
@@ -20,6 +21,20 @@ var names = []string{
 	"credentials", "credentials.json", "client_secret*.json", "service-account*.json",
 }
 
+// exact are the names without a star, and starred what stands before and behind it in the
+// others: a name is looked at for every file of a document.
+var exact, starred = func() (map[string]bool, [][2]string) {
+	exact, starred := map[string]bool{}, [][2]string{}
+	for _, name := range names {
+		if before, behind, ok := strings.Cut(name, "*"); ok {
+			starred = append(starred, [2]string{before, behind})
+		} else {
+			exact[name] = true
+		}
+	}
+	return exact, starred
+}()
+
 // harmless are endings of names that say that a file is only an example.
 var harmless = []string{".example", ".sample", ".template", ".dist", ".tmpl", "-example", "-sample"}
 
@@ -32,10 +47,10 @@ func Name(file string) bool {
 			return false
 		}
 	}
-	for _, pattern := range names {
-		if ok, _ := path.Match(pattern, name); ok {
-			return !strings.HasSuffix(name, ".pub") && !strings.HasPrefix(name, "public")
-		}
+	if !exact[name] && !slices.ContainsFunc(starred, func(s [2]string) bool {
+		return len(name) >= len(s[0])+len(s[1]) && strings.HasPrefix(name, s[0]) && strings.HasSuffix(name, s[1])
+	}) {
+		return false
 	}
-	return false
+	return !strings.HasSuffix(name, ".pub") && !strings.HasPrefix(name, "public")
 }

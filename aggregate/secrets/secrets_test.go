@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -258,6 +259,14 @@ func TestName(t *testing.T) {
 	for _, name := range harmless {
 		if Name(name) {
 			t.Errorf("%s is secret", name)
+		}
+	}
+	for _, pattern := range names {
+		for _, name := range []string{strings.ReplaceAll(pattern, "*", ""), strings.ReplaceAll(pattern, "*", "x.y"), pattern + "x", "x" + pattern} {
+			want := slices.ContainsFunc(names, func(p string) bool { ok, _ := path.Match(p, name); return ok })
+			if got := Name(name); got != want {
+				t.Errorf("%s is secret: %t, want %t", name, got, want)
+			}
 		}
 	}
 }

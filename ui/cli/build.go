@@ -106,6 +106,7 @@ func (f *buildFlags) build(c *command.Call) error {
 			return err
 		}
 	}
+	p.Builder.Uncounted = f.stdout && !c.JSON
 	doc, err := p.Builder.Build(c.Ctx, in, nil)
 	if err != nil {
 		return err
