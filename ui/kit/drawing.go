@@ -53,7 +53,7 @@ func (f Face) Width(text string) float32 {
 	if n := strings.Count(text, thinSpace); n > 0 && f.Mono {
 		return f.Width(strings.ReplaceAll(text, thinSpace, "")) + float32(n)*digitGap
 	}
-	return fyne.MeasureText(text, f.points(), f.style()).Width
+	return f.measure(text).Width
 }
 
 // Begin forgets what was drawn; what is drawn until [Drawing.End] takes its place.
@@ -175,6 +175,7 @@ func (s *Drawing) Write(text string, x, y, w, h float32, f Face, c fyne.ThemeCol
 	t := s.texts[s.usedTexts]
 	s.usedTexts++
 	t.Text, t.TextSize, t.TextStyle, t.Color = text, f.points(), f.style(), s.color(c)
+	t.FontSource = f.source(text)
 	t.Move(fyne.NewPos(x, y))
 	t.Resize(fyne.NewSize(w, h))
 }

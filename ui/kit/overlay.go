@@ -365,7 +365,7 @@ func (r *layerRenderer) drawTip(root *Overlay, window, origin fyne.Position) []f
 	if len(marked) > 0 {
 		left = markSize + Inset
 	}
-	width, height := float32(0), fyne.MeasureText("x", f.points(), f.style()).Height
+	width, height := float32(0), f.measure("x").Height
 	for i, l := range lines {
 		lines[i] = FitEnd(l, size.Width-4*Inset-left, f)
 		width = max(width, left+f.Width(lines[i]))

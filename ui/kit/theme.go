@@ -2,6 +2,7 @@ package kit
 
 import (
 	"image/color"
+	"sync"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
@@ -240,6 +241,9 @@ const (
 type Theme struct {
 	variant        Variant
 	mono, monoBold fyne.Resource
+
+	mu   sync.Mutex
+	sole map[fyne.TextStyle]*soleFont
 }
 
 var _ fyne.Theme = (*Theme)(nil)

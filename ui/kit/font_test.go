@@ -1,0 +1,60 @@
+package kit
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+)
+
+func TestATextThatOneFontHasIsDrawnInItAlone(t *testing.T) {
+	begin(t)
+	tests := []struct {
+		name  string
+		text  string
+		alone bool
+	}{
+		{"letters", "main.go", true},
+		{"a tab", "\tif err != nil {", true},
+		{"letters with marks", "Überæl čž", true},
+		{"an ellipsis and a dash", "a… – b", true},
+		{"nothing", "", true},
+		{"an emoji", "done ✅ 🚀", false},
+		{"another script", "日本", false},
+		{"a control character", "a\x01b", false},
+		{"bytes that are no text", "a\xffb\U0010FFFF", false},
+	}
+	faces := map[string]Face{"plain": {}, "bold": {Bold: true}, "mono": {Mono: true}, "mono bold": {Mono: true, Bold: true}, "italic": {Italic: true}}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for name, f := range faces {
+				font := f.source(tt.text)
+				if (font != nil) != tt.alone {
+					t.Errorf("%s: drawn in one font: %t, want %t", name, font != nil, tt.alone)
+				}
+				if want := fyne.MeasureText(tt.text, f.points(), f.style()); f.measure(tt.text) != want {
+					t.Errorf("%s: %v large, and %v in all fonts", name, f.measure(tt.text), want)
+				}
+			}
+		})
+	}
+}
+
+func TestATextIsDrawnInTheFontThatItWasMeasuredIn(t *testing.T) {
+	begin(t)
+	var d Drawing
+	d.Begin(NewLabel("", Heading))
+	for _, text := range []string{"letters", "✅", "letters again"} {
+		d.Text(text, 0, 0, RowHeight, Face{Mono: true}, ColorText)
+	}
+	for i, alone := range []bool{true, false, true} {
+		if source := d.texts[i].FontSource; (source != nil) != alone || alone && source.Name() != "mono.ttf" {
+			t.Errorf("%q is drawn in %v", d.texts[i].Text, source)
+		}
+	}
+}
+
+func TestAFontThatCannotBeReadDrawsNothingAlone(t *testing.T) {
+	if newSoleFont(fyne.NewStaticResource("broken.ttf", []byte("no font"))).draws("letters") {
+		t.Error("a text is drawn in a font that cannot be read")
+	}
+}
