@@ -1,12 +1,14 @@
 package cachefile
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"math"
 	"path/filepath"
 	"slices"
+	"sort"
 	"sync"
 )
 
@@ -18,11 +20,11 @@ type Key = [sha256.Size]byte
 type Numbers struct {
 	path  string
 	magic string
-	half  int // entries of one generation
+	half  int // numbers of one generation
 	mu    sync.Mutex
 	known bool           // whether the file has been read
 	young map[Key]uint32 // put or found since the last turn
-	old   map[Key]uint32 // the generation before; forgotten at the next turn
+	old   []byte         // records of the generation before, as in the file; forgotten at the next turn
 	dirty bool           // whether there is something to save
 }
 
@@ -50,7 +52,7 @@ func (n *Numbers) Get(k Key) (int, bool) {
 	if number, ok := n.young[k]; ok {
 		return int(number), true
 	}
-	number, ok := n.old[k]
+	number, ok := find(n.old, k)
 	if ok {
 		n.put(k, number)
 	}
@@ -73,7 +75,7 @@ func (n *Numbers) Put(k Key, number int) {
 
 func (n *Numbers) put(k Key, number uint32) {
 	if _, ok := n.young[k]; !ok && len(n.young) >= n.half {
-		n.old, n.young = n.young, make(map[Key]uint32, n.half)
+		n.old, n.young = records(n.young), map[Key]uint32{}
 	}
 	n.young[k] = number
 }
@@ -83,13 +85,7 @@ func (n *Numbers) Len() int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.load()
-	count := len(n.young)
-	for k := range n.old {
-		if _, ok := n.young[k]; !ok {
-			count++
-		}
-	}
-	return count
+	return len(merged(records(n.young), n.old, 2*n.half)) / recordSize
 }
 
 // Save writes the cache to its file and makes the folder if needed; it does nothing for
@@ -102,18 +98,14 @@ func (n *Numbers) Save() error {
 		return nil
 	}
 	// What others have saved since is kept where there is room, as the oldest.
-	entries := make(map[Key]uint32, len(n.young)+len(n.old))
-	for _, generation := range []map[Key]uint32{n.young, n.old, n.read()} {
-		for k, number := range generation {
-			if _, ok := entries[k]; !ok && len(entries) < 2*n.half {
-				entries[k] = number
-			}
-		}
+	all := records(n.young)
+	for _, older := range [][]byte{n.old, n.read()} {
+		all = merged(all, older, 2*n.half)
 	}
 	n.dirty = false
 	n.mu.Unlock()
 
-	err := Replace(n.path, n.magic, func(data []byte) []byte { return appendRecords(data, entries) })
+	err := Replace(n.path, n.magic, func(data []byte) []byte { return append(data, all...) })
 	if err != nil {
 		n.mu.Lock()
 		n.dirty = true
@@ -123,35 +115,92 @@ func (n *Numbers) Save() error {
 	return nil
 }
 
-// After the magic the file has a record for each number: the key, then 32 bits,
-// little-endian.
+// Close saves the cache and lets go of what it holds. It can be used again, as when it was
+// opened; one in memory has forgotten all.
+func (n *Numbers) Close() error {
+	err := n.Save()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.young, n.old, n.known, n.dirty = map[Key]uint32{}, nil, false, false
+	return err
+}
+
+// After the magic the file has a record for each number, in the order of the keys: the key,
+// then 32 bits, little-endian. It is searched as it is: a map of as many takes twice the
+// memory, and longer to make than a build of some thousand files takes.
 const recordSize = sha256.Size + 4
 
-func appendRecords(data []byte, entries map[Key]uint32) []byte {
-	data = slices.Grow(data, len(entries)*recordSize)
-	for k, number := range entries {
+// records returns the records of numbers.
+func records(numbers map[Key]uint32) []byte {
+	keys := make([]Key, 0, len(numbers))
+	for k := range numbers {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b Key) int { return bytes.Compare(a[:], b[:]) })
+	data := make([]byte, 0, len(keys)*recordSize)
+	for _, k := range keys {
 		data = append(data, k[:]...)
-		data = binary.LittleEndian.AppendUint32(data, number)
+		data = binary.LittleEndian.AppendUint32(data, numbers[k])
 	}
 	return data
 }
 
-// records returns the records of data, or nil when it is not whole.
-func records(data []byte) map[Key]uint32 {
-	if len(data)%recordSize != 0 {
-		return nil
+// keyAt returns the key of the i-th record.
+func keyAt(data []byte, i int) []byte { return data[i*recordSize:][:sha256.Size] }
+
+// find returns the number of a key in records.
+func find(data []byte, k Key) (uint32, bool) {
+	i, ok := sort.Find(len(data)/recordSize, func(i int) int { return bytes.Compare(k[:], keyAt(data, i)) })
+	if !ok {
+		return 0, false
 	}
-	entries := make(map[Key]uint32, len(data)/recordSize)
-	for rest := data; len(rest) > 0; rest = rest[recordSize:] {
-		entries[Key(rest[:sha256.Size])] = binary.LittleEndian.Uint32(rest[sha256.Size:])
-	}
-	return entries
+	return binary.LittleEndian.Uint32(data[i*recordSize+sha256.Size:]), true
 }
 
-// read returns what the file holds, at most the limit; nil when it is of no use.
-func (n *Numbers) read() map[Key]uint32 {
+// merged returns records with those of older ones whose keys they do not have, as long as
+// there are at most so many.
+func merged(data, older []byte, most int) []byte {
+	out := make([]byte, 0, len(data)+len(older))
+	room := most - len(data)/recordSize
+	for len(older) > 0 && room > 0 {
+		order := -1
+		if len(data) > 0 {
+			order = bytes.Compare(keyAt(older, 0), keyAt(data, 0))
+		}
+		if order >= 0 {
+			out, data = append(out, data[:recordSize]...), data[recordSize:]
+		} else {
+			out = append(out, older[:recordSize]...)
+			room--
+		}
+		if order <= 0 {
+			older = older[recordSize:]
+		}
+	}
+	return append(out, data...)
+}
+
+// inOrder reports whether data is records.
+func inOrder(data []byte) bool {
+	if len(data)%recordSize != 0 {
+		return false
+	}
+	for i := 1; i < len(data)/recordSize; i++ {
+		if bytes.Compare(keyAt(data, i-1), keyAt(data, i)) >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// read returns the records of the file, at most the limit; nil when it is of no use.
+func (n *Numbers) read() []byte {
 	if n.path == "" {
 		return nil
 	}
-	return records(Read(n.path, n.magic, 2*n.half*recordSize))
+	data := Read(n.path, n.magic, 2*n.half*recordSize)
+	if !inOrder(data) {
+		return nil
+	}
+	return data
 }

@@ -1,14 +1,16 @@
 package cachefile
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func keyOf(text string) Key { return sha256.Sum256([]byte(text)) }
@@ -29,6 +31,9 @@ func TestNumbersAreKeptInTheirFile(t *testing.T) {
 	}
 	if _, ok := again.Get(keyOf("c")); ok {
 		t.Error("a text that was never put is there")
+	}
+	if err := again.Close(); err != nil || len(again.young)+len(again.old) > 0 || again.Len() != 2 {
+		t.Errorf("closed, it holds %d numbers, %v", len(again.young)+len(again.old), err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".numbers-*")); len(left) > 0 {
 		t.Errorf("temporary files left: %q", left)
@@ -90,10 +95,17 @@ func TestNumbersUnderConcurrentUse(t *testing.T) {
 	group.Wait()
 }
 
+// swapped returns a file of two records with the second one first, and the checksum of that.
+func swapped(file []byte) []byte {
+	body := file[len(magic) : len(file)-sumSize]
+	out := slices.Concat([]byte(magic), body[recordSize:], body[:recordSize])
+	return binary.LittleEndian.AppendUint32(out, crc32.ChecksumIEEE(out))
+}
+
 func TestNumbersIgnoreWhatIsNotTheirFile(t *testing.T) {
 	encode := func(entries map[Key]uint32) []byte {
 		path := filepath.Join(t.TempDir(), "numbers")
-		if err := Replace(path, magic, func(data []byte) []byte { return appendRecords(data, entries) }); err != nil {
+		if err := Replace(path, magic, func(data []byte) []byte { return append(data, records(entries)...) }); err != nil {
 			t.Fatal(err)
 		}
 		data, err := os.ReadFile(path)
@@ -114,6 +126,7 @@ func TestNumbersIgnoreWhatIsNotTheirFile(t *testing.T) {
 		{"an empty file", nil, 0},
 		{"a file cut off", good[:len(good)-1], 0},
 		{"a record cut off", append(good[:len(good)-40:len(good)-40], good[len(good)-4:]...), 0},
+		{"records out of order", swapped(good), 0},
 		{"a flipped bit", flipped, 0},
 		{"another version", append([]byte("a test 9\n"), good[len(magic):]...), 0},
 		{"more than the limit", encode(map[Key]uint32{{1}: 1, {2}: 2, {3}: 3, {4}: 4, {5}: 5}), 0},
@@ -147,16 +160,31 @@ func TestNumbersIgnoreWhatIsNotTheirFile(t *testing.T) {
 	})
 }
 
+// FuzzNumberRecords: what a file holds is found, and what is read survives a save.
 func FuzzNumberRecords(f *testing.F) {
-	f.Add([]byte{})
-	f.Add(appendRecords(nil, map[Key]uint32{{1}: 1}))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		entries := records(data)
-		if entries == nil {
+	f.Add([]byte{}, []byte{})
+	f.Add(records(map[Key]uint32{{1}: 1, {2}: 2}), records(map[Key]uint32{{1}: 3, {3}: 3}))
+	f.Fuzz(func(t *testing.T, data, older []byte) {
+		if !inOrder(data) || !inOrder(older) {
 			return
 		}
-		if diff := cmp.Diff(entries, records(appendRecords(nil, entries))); diff != "" {
-			t.Fatalf("what was read does not survive a save (-read +saved):\n%s", diff)
+		want := map[Key]uint32{}
+		for _, part := range [][]byte{older, data} {
+			for ; len(part) > 0; part = part[recordSize:] {
+				want[Key(part)] = binary.LittleEndian.Uint32(part[sha256.Size:])
+			}
+		}
+		all := merged(data, older, len(want))
+		if !bytes.Equal(all, records(want)) {
+			t.Fatalf("%x and older ones %x are %x", data, older, all)
+		}
+		for k, number := range want {
+			if got, ok := find(all, k); !ok || got != number {
+				t.Fatalf("the number of %x is %d, %t, want %d", k, got, ok, number)
+			}
+		}
+		if some := merged(data, older, len(data)/recordSize+1); !inOrder(some) || len(some) > len(data)+recordSize {
+			t.Fatalf("with room for one: %x", some)
 		}
 	})
 }

@@ -103,6 +103,16 @@ func (c *Cache) load() {
 	}
 }
 
+// Close saves the cache and lets go of what it holds. It can be used again, as when it was
+// opened.
+func (c *Cache) Close() error {
+	err := c.Save()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.young, c.old, c.size, c.known, c.dirty = map[Source][]byte{}, nil, 0, false, false
+	return err
+}
+
 // Save writes the cache to its file; it does nothing for a cache in memory or one
 // without changes. Of two processes that save at the same moment the later wins.
 func (c *Cache) Save() error {

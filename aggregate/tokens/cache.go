@@ -18,5 +18,5 @@ type Cache = cachefile.Numbers
 // OpenCache returns a cache of at most limit counts that is kept in the file at path; see
 // [cachefile.OpenNumbers].
 func OpenCache(path string, limit int) *Cache {
-	return cachefile.OpenNumbers(path, "dossier tokens 2 o200k\n", limit)
+	return cachefile.OpenNumbers(path, "dossier tokens 3 o200k\n", limit)
 }

@@ -191,7 +191,7 @@ func (p *Project) openRepository() {
 // Close gives the folder back, ends the processes that parse and keeps what was counted
 // and parsed.
 func (p *Project) Close() error {
-	err := errors.Join(p.workers.Close(), p.cache.Save(), p.code.Save(), p.clean.Save())
+	err := errors.Join(p.workers.Close(), p.cache.Close(), p.code.Close(), p.clean.Close())
 	if p.repo != nil {
 		err = errors.Join(err, p.repo.Close())
 	}
