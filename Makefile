@@ -11,7 +11,6 @@ TAGS := migrated_fynedo
 RACE := ./models/... ./presets/... ./aggregate/... ./ui/project/... ./ui/session/...
 
 # What `make bench` and `make fuzz` run, and for how long.
-BENCH ?= .
 COUNT ?= 1
 FUZZ ?= .
 FUZZTIME ?= 60s
@@ -68,7 +67,7 @@ lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck
 	@wrong=$$($(GO) tool gofumpt -l .) && if [[ -n "$$wrong" ]]; then \
 		printf 'These files are not formatted; run `go tool gofumpt -w .`:\n%s\n' "$$wrong" >&2; exit 1; \
 	fi
-	$(GO) vet ./... ./.ci/compare ./.ci/frames ./.ci/house ./.ci/licences
+	$(GO) vet ./... ./.ci/bench ./.ci/frames ./.ci/house ./.ci/licences
 	@.ci/portable
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
@@ -77,12 +76,16 @@ lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck
 journeys: build setup-test ## use the real window as a person does, on a screen in memory: JOURNEY=name
 	.ci/journeys $(JOURNEY)
 
-bench: setup ## measure: BENCH=pattern, COUNT=times
+bench: build ## print each goal with its figure, on Kubernetes or on TREE=folder; or run the benchmarks that fit BENCH=pattern, COUNT times
+ifndef BENCH
+	@$(GO) run ./.ci/bench -program ./dossier -runs $(RUNS) $(if $(TREE),-tree '$(abspath $(TREE))')
+else
 	@.ci/functions Benchmark | cut -d' ' -f1 | sort -u | \
 		xargs -r $(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT)
+endif
 
 compare: build ## run this program beside Repomix (npm) on Kubernetes, or on TREE=folder, in turn: RUNS
-	@$(GO) run ./.ci/compare -program ./dossier -runs $(RUNS) $(if $(TREE),-tree '$(abspath $(TREE))')
+	@$(GO) run ./.ci/bench -peers -program ./dossier -runs $(RUNS) $(if $(TREE),-tree '$(abspath $(TREE))')
 
 frames: build setup-test ## use the real window on the sample, on FILES files and on TREE=folder: what a person waits for, memory
 	@$(GO) run ./.ci/frames -program ./dossier -files $(FILES) $(if $(TREE),'$(abspath $(TREE))')

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// printPeers prints what both sides of each job took and did.
+func (b *bench) printPeers() error {
+	fmt.Println("| job | | wall | processor | peak | files | output | tokens | ratio | wanted |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
+	for _, job := range b.jobs() {
+		if err := b.printPeer(job); err != nil {
+			return fmt.Errorf("%s: %w", job.name, err)
+		}
+	}
+	return nil
+}
+
+// What is put together. Repomix reads files of up to 50 MiB.
+const (
+	inFull    = "[files]\nitems = [{ path = \".\", max_bytes = 52428800 }]\n"
+	skeletons = "[files]\nitems = [{ path = \".\", view_mode = \"skeleton\", max_bytes = 52428800 }]\n"
+)
+
+func (b *bench) jobs() []job {
+	ours := func(name string, cold bool, flags ...string) side {
+		return side{name: name, cold: cold, command: append([]string{b.program, "build", "--stdout"}, flags...), did: b.ourCounts(flags)}
+	}
+	theirs := func(name string, flags ...string) side {
+		return side{name: name, command: append([]string{b.repomix, "--style", "markdown", "--no-git-sort-by-changes", "-o", filepath.Join(b.dir, "theirs.md")}, flags...), did: theirCounts}
+	}
+	return []job{
+		{"every file in full", inFull, ours("dossier --no-scan", false, "--no-scan"), concatenated, 2},
+		{"every file in full", inFull, ours("dossier --no-scan", false, "--no-scan"), theirs("repomix --no-security-check", "--no-security-check"), 1.0 / 12},
+		{"with the check for secrets", inFull, ours("dossier", false), theirs("repomix"), 0},
+		{"with the check and exact tokens, nothing kept", inFull, ours("dossier --json", true, "--json"), theirs("repomix"), 0},
+		{"skeletons, nothing kept", skeletons, ours("dossier --no-scan", true, "--no-scan"), theirs("repomix --compress --no-security-check", "--compress", "--no-security-check"), 1.0 / 8},
+		{"skeletons again", skeletons, ours("dossier --no-scan", false, "--no-scan"), concatenated, 2},
+		{"the version", inFull, side{name: "dossier --version", command: []string{b.program, "--version"}}, side{name: "repomix --version", command: []string{b.repomix, "--version"}}, 0},
+	}
+}
+
+// printPeer runs both sides of a job and prints a row of each.
+func (b *bench) printPeer(j job) error {
+	a, c, err := b.sides(j)
+	if err != nil {
+		return err
+	}
+	ratio := a.wall.Seconds() / c.wall.Seconds()
+	verdict := ""
+	if j.atMost > 0 {
+		verdict = spell(j.atMost) + ": reached"
+		if ratio > j.atMost {
+			verdict = spell(j.atMost) + ": **not reached**"
+		}
+	}
+	row(j.name, j.ours.name, a, spell(ratio), verdict)
+	row("", j.beside.name, c, "", "")
+	return nil
+}
+
+// spell says how much longer or shorter ours takes.
+func spell(ratio float64) string {
+	if ratio < 1 {
+		return fmt.Sprintf("%.1f× faster", 1/ratio)
+	}
+	return fmt.Sprintf("%.1f×", ratio)
+}
+
+func row(job, name string, t took, ratio, wanted string) {
+	number := func(n int) string {
+		if n == 0 {
+			return ""
+		}
+		return strconv.Itoa(n)
+	}
+	fmt.Printf("| %s | `%s` | %.2f s | %.2f s | %d MB | %s | %.1f MB | %s | %s | %s |\n", job, name, t.wall.Seconds(), t.processor.Seconds(),
+		t.peak/1e6, number(t.files), float64(t.output)/1e6, number(t.tokens), ratio, wanted)
+}
+
+// ourCounts asks the program, in a run of its own, for what it does with the same flags.
+func (b *bench) ourCounts(flags []string) func([]byte, string) (did, error) {
+	var known did
+	return func([]byte, string) (did, error) {
+		if known != (did{}) {
+			return known, nil
+		}
+		cmd := exec.Command(b.program, append([]string{"build", "--stdout", "--json"}, slices.DeleteFunc(slices.Clone(flags), func(f string) bool { return f == "--json" })...)...)
+		cmd.Dir, cmd.Env = b.tree, b.environment(filepath.Join(b.dir, "counting"))
+		out, err := cmd.Output()
+		if err != nil {
+			return did{}, err
+		}
+		var report struct {
+			Items  []struct{ Error bool }
+			Tokens struct{ Count int }
+		}
+		if err := json.Unmarshal(out, &report); err != nil {
+			return did{}, err
+		}
+		known.tokens = report.Tokens.Count
+		for _, item := range report.Items {
+			if !item.Error {
+				known.files++
+			}
+		}
+		return known, nil
+	}
+}
+
+// theirTotals are lines of what Repomix prints at its end.
+var theirTotals = regexp.MustCompile(`Total (Files|Tokens): ([0-9,]+)`)
+
+func theirCounts(printed []byte, _ string) (did, error) {
+	var d did
+	for _, m := range theirTotals.FindAllSubmatch(printed, -1) {
+		n, err := strconv.Atoi(strings.ReplaceAll(string(m[2]), ",", ""))
+		if err != nil {
+			return did{}, err
+		}
+		if string(m[1]) == "Files" {
+			d.files = n
+		} else {
+			d.tokens = n
+		}
+	}
+	return d, nil
+}
