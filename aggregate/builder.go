@@ -58,6 +58,9 @@ type Builder struct {
 	// Tokens counts exactly; counts are kept in Cache.
 	Tokens *tokens.Counter
 	Cache  *tokens.Cache
+	// Vocabulary says what the tokens of documents are counted in; nil: o200k. Where it has
+	// become another, [Builder.Count] and [Builder.Recount] count a document anew.
+	Vocabulary func() tokens.Vocabulary
 	// Uncounted leaves the tokens of documents at 0, where nobody asks for them.
 	Uncounted bool
 	// Format spells the documents; nil: Markdown.
@@ -111,7 +114,7 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	if err != nil {
 		return nil, err
 	}
-	doc := compose(b.format(), building.above, rows.Items, append(warnings, guard.found.Warnings()...), b.known)
+	doc := compose(b.format(), building.above, rows.Items, append(warnings, guard.found.Warnings()...), b.figures())
 	doc.Matches, doc.Secrets, doc.composition = rows.Matches, guard.found, recorded
 	return doc, nil
 }

@@ -7,6 +7,7 @@ import (
 	"dossier/aggregate/diff"
 	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
+	"dossier/aggregate/tokens"
 	"dossier/models"
 )
 
@@ -173,17 +174,17 @@ func (b *Builder) changedBlock(ctx context.Context, c BlockDifference, was strin
 }
 
 // shorter reports whether a block has fewer tokens than another. Estimates tell it where
-// they are far apart, and are counted where they are not, so that the answer depends on
-// the two texts alone.
+// they are far apart, and are counted where they are not, in o200k, so that the answer
+// depends on the two texts alone.
 func (b *Builder) shorter(ctx context.Context, one, other *rendered) (bool, error) {
 	if n, m := one.estimate(), other.estimate(); n > 2*m || m > 2*n {
 		return n < m, nil
 	}
 	sep := b.format().Separators().Blocks
-	n, err := b.count(ctx, one, sep)
+	n, err := b.count(ctx, tokens.O200k, one, sep)
 	if err != nil {
 		return false, err
 	}
-	m, err := b.count(ctx, other, sep)
+	m, err := b.count(ctx, tokens.O200k, other, sep)
 	return n.N < m.N, err
 }

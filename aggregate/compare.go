@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"dossier/aggregate/diff"
+	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/models/order"
 )
@@ -13,7 +14,9 @@ import (
 type Difference struct {
 	Sections []SectionDifference `json:"sections"`
 	Tokens   int                 `json:"tokens"` // how many more the second has
-	Exact    bool                `json:"exact"`  // whether both were counted
+	Exact    bool                `json:"exact"`  // whether both were counted, in the same vocabulary
+
+	Vocabulary tokens.Vocabulary `json:"-"` // of all figures
 }
 
 // SectionDifference is a section of either document.
@@ -94,7 +97,8 @@ type compared map[[2]*rendered]BlockDifference
 // known holds of a pair of blocks is taken from it, and what is found is put there; it
 // may be nil.
 func compareKinds(was, now *Document, skip func(SectionKind) bool, known compared) Difference {
-	d := Difference{Tokens: now.Tokens.N - was.Tokens.N, Exact: now.Tokens.Exact && was.Tokens.Exact}
+	more := now.Tokens.Less(was.Tokens)
+	d := Difference{Tokens: more.N, Exact: more.Exact, Vocabulary: more.Vocabulary}
 	if was.whole() || now.whole() {
 		b := compareTexts("", was.Text(), now.Text())
 		b.Tokens = d.Tokens
@@ -111,12 +115,12 @@ func compareKinds(was, now *Document, skip func(SectionKind) bool, known compare
 		numbered := false
 		if p.was >= 0 {
 			section := was.Sections[p.was]
-			s.Kind, s.Title, s.Tokens = section.Kind, section.Title, -section.Tokens.N
+			s.Kind, s.Title, s.Tokens = section.Kind, section.Title, -section.Tokens.In(d.Vocabulary).N
 			old, numbered = was.blocksBelow(section), section.Numbered
 		}
 		if p.now >= 0 {
 			section := now.Sections[p.now]
-			s.Kind, s.Title, s.Tokens = section.Kind, section.Title, s.Tokens+section.Tokens.N
+			s.Kind, s.Title, s.Tokens = section.Kind, section.Title, s.Tokens+section.Tokens.In(d.Vocabulary).N
 			next, numbered = now.blocksBelow(section), section.Numbered
 		}
 		switch {
@@ -127,7 +131,7 @@ func compareKinds(was, now *Document, skip func(SectionKind) bool, known compare
 		case was.Sections[p.was].Title != now.Sections[p.now].Title:
 			s.State = Changed
 		}
-		s.Blocks = compareBlocks(was, now, numbered, old, next, known)
+		s.Blocks = compareBlocks(was, now, numbered, old, next, d.Vocabulary, known)
 		if s.State == Same && slices.ContainsFunc(s.Blocks, func(b BlockDifference) bool { return b.State != Same || b.Moved }) {
 			s.State = Changed
 		}
@@ -148,7 +152,7 @@ func (d *Document) blocksBelow(s Section) []int {
 	return out
 }
 
-func compareBlocks(was, now *Document, numbered bool, old, next []int, known compared) []BlockDifference {
+func compareBlocks(was, now *Document, numbered bool, old, next []int, v tokens.Vocabulary, known compared) []BlockDifference {
 	var pairs []paired
 	if numbered {
 		pairs = byText(was, now, old, next)
@@ -164,14 +168,14 @@ func compareBlocks(was, now *Document, numbered bool, old, next []int, known com
 		case p.was < 0:
 			b = compareTexts(now.blocks[next[p.now]].says.Title, "", now.BlockText(next[p.now]))
 			b.pair[1] = now.blocks[next[p.now]].rendered
-			b.State, b.Tokens = Added, now.blocks[next[p.now]].tokens.N
+			b.State, b.Tokens = Added, now.blocks[next[p.now]].tokens.In(v).N
 		case p.now < 0:
 			b = compareTexts(was.blocks[old[p.was]].says.Title, was.BlockText(old[p.was]), "")
 			b.pair[0] = was.blocks[old[p.was]].rendered
-			b.State, b.Tokens = Removed, -was.blocks[old[p.was]].tokens.N
+			b.State, b.Tokens = Removed, -was.blocks[old[p.was]].tokens.In(v).N
 		case now.sameBlock(next[p.now], was, old[p.was]):
 			b = BlockDifference{Title: now.blocks[next[p.now]].says.Title, State: Same, pair: [2]*rendered{1: now.blocks[next[p.now]].rendered}}
-			b.Tokens = now.blocks[next[p.now]].tokens.N - was.blocks[old[p.was]].tokens.N // the separator behind it
+			b.Tokens = now.blocks[next[p.now]].tokens.In(v).N - was.blocks[old[p.was]].tokens.In(v).N // the separator behind it
 		default:
 			pair := [2]*rendered{was.blocks[old[p.was]].rendered, now.blocks[next[p.now]].rendered}
 			found, ok := known[pair]
@@ -183,7 +187,7 @@ func compareBlocks(was, now *Document, numbered bool, old, next []int, known com
 			}
 			b = found
 			b.pair = pair
-			b.Tokens = now.blocks[next[p.now]].tokens.N - was.blocks[old[p.was]].tokens.N
+			b.Tokens = now.blocks[next[p.now]].tokens.In(v).N - was.blocks[old[p.was]].tokens.In(v).N
 		}
 		if p.was >= 0 {
 			b.WasMode = was.modeOf(old[p.was])

@@ -2,35 +2,45 @@ package aggregate
 
 import (
 	"context"
-	"strings"
-	"sync"
-	"unicode"
-	"unicode/utf8"
 
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/tokens"
 )
 
-// known returns the tokens of a block with what stands behind it, or an estimate
-// when they have not been counted yet.
-func (b *Builder) known(r *rendered, sep string) Count {
+// figures returns what places the tokens of blocks in a document, as far as they are known.
+func (b *Builder) figures() func(*rendered, string) Count {
 	if b.Uncounted {
-		return Count{}
+		return uncounted
 	}
-	slot := &r.tokens[b.slot(sep)]
+	v := b.vocabulary()
+	return func(r *rendered, sep string) Count { return b.known(v, r, sep) }
+}
+
+// known returns a vocabulary's tokens of a block with what stands behind it, or an estimate
+// when they have not been counted yet.
+func (b *Builder) known(v tokens.Vocabulary, r *rendered, sep string) Count {
+	slot := &r.tokens[v][b.slot(sep)]
 	if n := slot.Load(); n > 0 {
-		return Count{int(n - 1), true}
+		return Count{N: int(n - 1), Exact: true, Vocabulary: v}
 	}
 	total := 0
 	for _, p := range pieces(r, sep) {
-		n, ok := b.Cache.Get(p.key())
+		n, ok := b.Cache.Get(v, p.Key())
 		if !ok {
-			return Count{r.estimate(), false}
+			return Count{N: r.estimate()}.In(v)
 		}
 		total += n
 	}
 	slot.Store(int64(total) + 1)
-	return Count{total, true}
+	return Count{N: total, Exact: true, Vocabulary: v}
+}
+
+// vocabulary is what the figures of documents are counted in from now on.
+func (b *Builder) vocabulary() tokens.Vocabulary {
+	if b.Vocabulary == nil {
+		return tokens.O200k
+	}
+	return b.Vocabulary()
 }
 
 // slot tells the ways in which a block can end apart: a count of one does not hold for
@@ -54,13 +64,14 @@ func uncounted(*rendered, string) Count { return Count{} }
 // then, from several goroutines, that more is known; it may be nil.
 func (b *Builder) Count(ctx context.Context, doc *Document, done func()) (*Document, error) {
 	var todo []placed
+	v := b.vocabulary()
 	for _, p := range doc.blocks {
-		if p.rendered.tokens[b.slot(p.sep)].Load() == 0 {
+		if p.rendered.tokens[v][b.slot(p.sep)].Load() == 0 {
 			todo = append(todo, p)
 		}
 	}
 	err := parallel.Each(ctx, len(todo), func(i int) error {
-		if _, err := b.count(ctx, todo[i].rendered, todo[i].sep); err != nil {
+		if _, err := b.count(ctx, v, todo[i].rendered, todo[i].sep); err != nil {
 			return err
 		}
 		if done != nil {
@@ -74,85 +85,26 @@ func (b *Builder) Count(ctx context.Context, doc *Document, done func()) (*Docum
 	return b.Recount(doc), nil
 }
 
-// count returns the exact tokens of a block with what stands behind it.
-func (b *Builder) count(ctx context.Context, r *rendered, sep string) (Count, error) {
+// count returns a vocabulary's exact tokens of a block with what stands behind it.
+func (b *Builder) count(ctx context.Context, v tokens.Vocabulary, r *rendered, sep string) (Count, error) {
 	for _, p := range pieces(r, sep) {
-		if _, ok := b.Cache.Get(p.key()); ok {
+		if _, ok := b.Cache.Get(v, p.Key()); ok {
 			continue
 		}
-		n, err := b.Tokens.CountContext(ctx, p.text)
+		n, err := b.Tokens.CountContext(ctx, v, p.Text)
 		if err != nil {
 			return Count{}, err
 		}
-		b.Cache.Put(p.key(), n)
+		b.Cache.Put(v, p.Key(), n)
 	}
-	return b.known(r, sep), nil
+	return b.known(v, r, sep), nil
 }
 
 // Recount returns the document with the figures that are known by now.
-func (b *Builder) Recount(doc *Document) *Document { return doc.recounted(b.known) }
+func (b *Builder) Recount(doc *Document) *Document { return doc.recounted(b.figures()) }
 
-// piece is a stretch of a block whose tokens can be counted on their own.
-type piece struct {
-	text string
-	hash func() tokens.Key
-}
-
-func (p piece) key() tokens.Key { return p.hash() }
-
-// pieces cuts a block where the vocabulary is certain to split, so that the counts
-// of the pieces add up to the count of the whole. The body of a file is a piece of
-// its own wherever that is certain, because its count is known already.
-func pieces(r *rendered, sep string) []piece {
-	var (
-		out  []piece
-		text string
-		key  *tokens.Key
-	)
-	flush := func() {
-		if text == "" {
-			return
-		}
-		whole := text
-		if key != nil {
-			known := *key
-			out = append(out, piece{whole, func() tokens.Key { return known }})
-			return
-		}
-		out = append(out, piece{whole, sync.OnceValue(func() tokens.Key { return tokens.KeyOf(whole) })})
-	}
-	add := func(part string, partKey *tokens.Key) {
-		switch {
-		case part == "":
-		case text == "" || splits(text, part):
-			flush()
-			text, key = part, partKey
-		default:
-			text, key = text+part, nil
-		}
-	}
-	var bodyKey *tokens.Key
-	if r.bodyKey != (tokens.Key{}) {
-		bodyKey = &r.bodyKey
-	}
-	add(r.head, nil)
-	add(r.body, bodyKey)
-	add(r.tail+sep, nil)
-	flush()
-	return out
-}
-
-// splits reports whether a token can never reach over the end of left into right: at
-// a [tokens.Seam], and also before a slash where the newline follows a letter or
-// digit. For the o200k pattern takes slashes only behind punctuation, and such a
-// newline is a piece of its own: so a comment below a fence's language begins anew.
-func splits(left, right string) bool {
-	if tokens.Seam(left, right) {
-		return true
-	}
-	if !strings.HasSuffix(left, "\n") || !strings.HasPrefix(right, "/") {
-		return false
-	}
-	before, _ := utf8.DecodeLastRuneInString(left[:len(left)-1])
-	return before != utf8.RuneError && (unicode.IsLetter(before) || unicode.IsDigit(before))
+// pieces cuts a block so that the counts of the pieces add up to that of the whole. The body
+// of a file is a piece of its own wherever it can be, because its count is known already.
+func pieces(r *rendered, sep string) []tokens.Piece {
+	return tokens.Pieces(tokens.Part{Text: r.head}, tokens.Part{Text: r.body, Key: r.bodyKey}, tokens.Part{Text: r.tail + sep})
 }

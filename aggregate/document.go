@@ -16,15 +16,8 @@ import (
 	"dossier/models"
 )
 
-// Count is a number of tokens. One that is not exact is an estimate and is shown
-// with a tilde.
-type Count struct {
-	N     int  `json:"count"`
-	Exact bool `json:"exact"`
-}
-
-// Add returns the sum, exact when both are.
-func (c Count) Add(d Count) Count { return Count{c.N + d.N, c.Exact && d.Exact} }
+// Count is a number of tokens.
+type Count = tokens.Count
 
 // Range is a half-open interval.
 type Range struct{ Start, End int }
@@ -103,8 +96,8 @@ type rendered struct {
 	bodyKey          tokens.Key // of body, when known
 	newlines, chars  int
 
-	tokens  [3]atomic.Int64 // counted tokens plus 1, by what stands behind it: see [Builder.slot]
-	guessed atomic.Int64    // estimated tokens; 0 until asked for
+	tokens  [tokens.Vocabularies][3]atomic.Int64 // counted tokens plus 1, by what stands behind it: see [Builder.slot]
+	guessed atomic.Int64                         // estimated tokens; 0 until asked for
 
 	once   sync.Once
 	starts []int32 // of the lines of body

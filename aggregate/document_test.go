@@ -296,11 +296,13 @@ func TestCountsAddUp(t *testing.T) {
 	p := newProject(t, nil)
 	rapid.Check(t, func(t *rapid.T) {
 		_, doc, _ := anyDocument(t, p)
+		v := tokens.Vocabulary(rapid.IntRange(0, tokens.Vocabularies-1).Draw(t, "vocabulary"))
+		p.Vocabulary = func() tokens.Vocabulary { return v }
 		doc, err := p.Count(context.Background(), doc, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := p.Tokens.Count(doc.Text()); doc.Tokens.N != want || !doc.Tokens.Exact {
+		if want := p.Tokens.Count(v, doc.Text()); doc.Tokens.N != want || doc.Tokens.N > 0 && doc.Tokens.Vocabulary != v || !doc.Tokens.Exact {
 			t.Fatalf("%+v, the whole text has %d: %q", doc.Tokens, want, doc.Text())
 		}
 		sum := 0

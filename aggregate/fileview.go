@@ -130,7 +130,7 @@ func (b *Builder) Costs(ctx context.Context, in Input, item models.FileItem) (Co
 		if v.shown != mode {
 			continue
 		}
-		if costs[mode], err = b.count(ctx, v.block, b.format().Separators().Blocks); err != nil {
+		if costs[mode], err = b.count(ctx, b.vocabulary(), v.block, b.format().Separators().Blocks); err != nil {
 			return nil, err
 		}
 	}

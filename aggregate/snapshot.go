@@ -41,6 +41,9 @@ func RecordOf(doc *Document, in Input, made Made) models.Snapshot {
 		Bytes: int64(doc.Bytes), Tokens: int64(doc.Tokens.N), Exact: doc.Tokens.Exact, SHA256: hex.EncodeToString(hash.Sum(nil)),
 		Composition: injected(in.Composition, doc, made.Time),
 	}
+	if v := doc.Tokens.Vocabulary; v != tokens.O200k {
+		s.Vocabulary = v.String()
+	}
 	files := make(map[int]int, len(doc.Items)) // by row
 	for row, item := range doc.Items {
 		if !item.InDocument() {
@@ -144,10 +147,12 @@ func Replay(record models.Snapshot, text string) *Document {
 			item.Mtime = float64(file.ModTime.UnixNano()) / float64(time.Second)
 		}
 	}
+	v, ok := tokens.ParseVocabulary(record.Vocabulary)
+	counted := func(n int64) Count { return Count{N: int(n), Exact: record.Exact && ok, Vocabulary: v} }
 	counts := map[*rendered]Count{}
-	if !doc.replaySpans(record, text, counts) {
+	if !doc.replaySpans(record, text, counted, counts) {
 		doc.blocks, doc.Sections = nil, nil
-		doc.replayWhole(record, text, counts)
+		doc.replayWhole(record, text, counted, counts)
 	}
 	doc.place(func(r *rendered, _ string) Count { return counts[r] })
 	if text != "" && !strings.HasSuffix(text, "\n") {
@@ -157,7 +162,7 @@ func Replay(record models.Snapshot, text string) *Document {
 }
 
 // replaySpans cuts a text by the spans of its record; false when they do not fit.
-func (d *Document) replaySpans(record models.Snapshot, text string, counts map[*rendered]Count) bool {
+func (d *Document) replaySpans(record models.Snapshot, text string, counted func(int64) Count, counts map[*rendered]Count) bool {
 	if !record.HasSpans() {
 		return false
 	}
@@ -189,7 +194,7 @@ func (d *Document) replaySpans(record models.Snapshot, text string, counts map[*
 				return false // two blocks would share a line
 			}
 			r := d.replayed(d.Sections[i], j == section.Blocks.Start, b, text[b.Bytes.Start:b.Bytes.End])
-			counts[r] = Count{int(b.Tokens), record.Exact}
+			counts[r] = counted(b.Tokens)
 			d.blocks = append(d.blocks, placed{rendered: r, sep: sep, ruled: sep == ruled, row: b.File, section: i})
 		}
 	}
@@ -254,7 +259,7 @@ func unrecordedSection(kind SectionKind) (bare, numbered bool) {
 }
 
 // replayWhole makes one section of a text, whose first line is its heading.
-func (d *Document) replayWhole(record models.Snapshot, text string, counts map[*rendered]Count) {
+func (d *Document) replayWhole(record models.Snapshot, text string, counted func(int64) Count, counts map[*rendered]Count) {
 	if text == "" {
 		return
 	}
@@ -266,7 +271,7 @@ func (d *Document) replayWhole(record models.Snapshot, text string, counts map[*
 	title := markdown.Title(first)
 	head := newRendered(content.Block{Title: title}, content.Text{Head: first})
 	d.blocks = append(d.blocks, placed{rendered: head, sep: sep, row: -1})
-	counts[head] = Count{0, record.Exact}
+	counts[head] = counted(0)
 	total := head
 	if rest != "" {
 		last := ""
@@ -276,9 +281,9 @@ func (d *Document) replayWhole(record models.Snapshot, text string, counts map[*
 		total = newRendered(content.Block{Title: title}, content.Text{Head: rest})
 		d.blocks = append(d.blocks, placed{rendered: total, sep: last, row: -1})
 	}
-	counts[total] = Count{int(record.Tokens), record.Exact}
+	counts[total] = counted(record.Tokens)
 	if record.Bytes == 0 {
-		counts[total] = Count{total.estimate(), false} // nobody has counted them
+		counts[total] = Count{N: total.estimate()} // nobody has counted them
 	}
 	d.Sections = []Section{{Title: title, Blocks: Range{0, len(d.blocks)}}}
 }

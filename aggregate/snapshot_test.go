@@ -299,7 +299,7 @@ func tenMegabytes() *Document {
 		says := content.Block{Title: item.Path, Named: true, Headed: true, Body: content.Code{Info: "go", Text: body}}
 		files.Blocks = append(files.Blocks, SectionBlock{newRendered(says, markdown.Format{}.Block(says)), i, nil})
 	}
-	return compose(markdown.Format{}, []composed{files}, items, nil, func(*rendered, string) Count { return Count{99, true} })
+	return compose(markdown.Format{}, []composed{files}, items, nil, func(*rendered, string) Count { return Count{N: 99, Exact: true} })
 }
 
 func BenchmarkRecordOf(b *testing.B) {

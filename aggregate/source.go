@@ -149,7 +149,7 @@ func (b *Builder) rendering(ctx context.Context, s *source, item models.FileItem
 	case v.shown == models.Skeleton, v.shown == models.Masked:
 		made.block.bodyKey = tokens.KeyOf(v.text) // code too: it is coloured by its key
 	}
-	b.known(made.block, b.format().Separators().Blocks) // here, on all processors, and not when the document is composed
+	b.figures()(made.block, b.format().Separators().Blocks) // here, on all processors, and not when the document is composed
 	if v.passes {
 		return made, nil
 	}

@@ -15,8 +15,7 @@ import (
 // The namespace and the number are those of the file's name and stand nowhere else, so
 // that a record is finished before its number is known.
 //
-// Tokens are those of the vocabulary o200k, as everywhere; Model says for which window
-// the document was made.
+// Tokens are those of Vocabulary; Model says for which window the document was made.
 type Snapshot struct {
 	Namespace string
 	Number    int
@@ -31,6 +30,7 @@ type Snapshot struct {
 	Model       string // the id of the model whose window was chosen
 	Bytes       int64  // of the document
 	Tokens      int64
+	Vocabulary  string // what tokens were counted in; empty: o200k
 	Exact       bool   // whether tokens were counted and not estimated, all of them
 	SHA256      string // hex, of the document's bytes
 	FileCount   int    // len(Files), known where only the head of the record was read
@@ -113,6 +113,7 @@ func parseSnapshotHead(f form) Snapshot {
 		Model:       f.str("model", ""),
 		Bytes:       f.integer("bytes", 0, 0),
 		Tokens:      f.integer("tokens", 0, 0),
+		Vocabulary:  f.str("vocabulary", ""),
 		Exact:       f.boolean("exact", false),
 		SHA256:      f.str("sha256", ""),
 		FileCount:   int(f.integer("file_count", 0, 0)),
@@ -250,6 +251,7 @@ func (s Snapshot) Head() Fields {
 	w.addIf(s.Model != "", "model", s.Model)
 	w.add("bytes", s.Bytes)
 	w.add("tokens", s.Tokens)
+	w.addIf(s.Vocabulary != "", "vocabulary", s.Vocabulary)
 	w.addIf(s.Exact, "exact", true)
 	w.addIf(s.SHA256 != "", "sha256", s.SHA256)
 	w.add("file_count", int64(len(s.Files)))

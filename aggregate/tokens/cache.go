@@ -2,6 +2,7 @@ package tokens
 
 import (
 	"crypto/sha256"
+	"errors"
 
 	"dossier/aggregate/cachefile"
 )
@@ -12,11 +13,46 @@ type Key [sha256.Size]byte
 // KeyOf returns the key of text.
 func KeyOf(text string) Key { return sha256.Sum256([]byte(text)) }
 
-// Cache remembers o200k counts by content.
-type Cache = cachefile.Numbers
+// Cache remembers counts by vocabulary and content. It is safe for concurrent use.
+type Cache struct {
+	counts [Vocabularies]*cachefile.Numbers
+}
 
-// OpenCache returns a cache of at most limit counts that is kept in the file at path; see
+// OpenCache returns a cache of at most limit counts of each vocabulary. Those of o200k are kept
+// in the file at path, and those of another in one with its name behind that; see
 // [cachefile.OpenNumbers].
 func OpenCache(path string, limit int) *Cache {
-	return cachefile.OpenNumbers(path, "dossier tokens 3 o200k\n", limit)
+	c := &Cache{}
+	for v := range Vocabulary(Vocabularies) {
+		at := path
+		if path != "" && v != O200k {
+			at += "-" + v.String()
+		}
+		c.counts[v] = cachefile.OpenNumbers(at, "dossier tokens 3 "+v.String()+"\n", limit)
+	}
+	return c
+}
+
+// Get returns the count that a text of the key k has in a vocabulary.
+func (c *Cache) Get(v Vocabulary, k Key) (int, bool) { return c.counts[v].Get(cachefile.Key(k)) }
+
+// Put keeps the count that a text of the key k has in a vocabulary.
+func (c *Cache) Put(v Vocabulary, k Key, count int) { c.counts[v].Put(cachefile.Key(k), count) }
+
+// Save writes what has changed to its files; see [cachefile.Numbers.Save].
+func (c *Cache) Save() error {
+	var failed []error
+	for _, counts := range c.counts {
+		failed = append(failed, counts.Save())
+	}
+	return errors.Join(failed...)
+}
+
+// Close saves the cache and forgets it; see [cachefile.Numbers.Close].
+func (c *Cache) Close() error {
+	var failed []error
+	for _, counts := range c.counts {
+		failed = append(failed, counts.Close())
+	}
+	return errors.Join(failed...)
 }

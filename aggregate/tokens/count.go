@@ -9,16 +9,16 @@ import (
 	"dossier/aggregate/tokens/bpe"
 )
 
-// Counter counts tokens. It is safe for concurrent use. The zero Counter counts those of o200k
-// and is ready: the vocabulary, about 20 ms of work and 8 MB, is loaded by the first count.
+// Counter counts tokens. It is safe for concurrent use. The zero Counter is ready: a
+// vocabulary, about 20 ms of work and 8 MB, is loaded by the first count in it.
 type Counter struct {
-	memos sync.Pool // of *memo
+	memos [Vocabularies]sync.Pool // of *memo
 }
 
-// Count returns the number of o200k tokens of text, exactly. Special tokens such as
+// Count returns the number of a vocabulary's tokens of text, exactly. Special tokens such as
 // <|endoftext|> are text like any other; each invalid byte counts as U+FFFD.
-func (c *Counter) Count(text string) int {
-	n, err := c.CountContext(context.Background(), text)
+func (c *Counter) Count(v Vocabulary, text string) int {
+	n, err := c.CountContext(context.Background(), v, text)
 	if err != nil {
 		panic(err) // Background never ends
 	}
@@ -26,16 +26,17 @@ func (c *Counter) Count(text string) int {
 }
 
 // CountContext is Count that stops soon after ctx ends and returns its error.
-func (c *Counter) CountContext(ctx context.Context, text string) (int, error) {
+func (c *Counter) CountContext(ctx context.Context, v Vocabulary, text string) (int, error) {
 	if !utf8.ValidString(text) {
 		text = string([]rune(text))
 	}
-	m, ok := c.memos.Get().(*memo)
+	m, ok := c.memos[v].Get().(*memo)
 	if !ok {
 		m = &memo{counts: make(map[string]int32, 1<<12)}
 	}
-	defer c.memos.Put(m)
+	defer c.memos[v].Put(m)
 
+	piece, tokens := spelled[v].piece, spelled[v].tokens
 	total, checked := 0, 0
 	for i := 0; i < len(text); {
 		if i-checked >= checkEvery {
@@ -45,7 +46,7 @@ func (c *Counter) CountContext(ctx context.Context, text string) (int, error) {
 			checked = i
 		}
 		end := piece(text, i)
-		total += m.count(bpe.O200k, text[i:end])
+		total += m.count(tokens, text[i:end])
 		i = end
 	}
 	return total, ctx.Err()

@@ -19,18 +19,33 @@ import (
 // oracle counts as the specification says: the pattern, run by an engine, cuts the text into
 // pieces, and a piece that is no token is merged from its bytes, the least rank first.
 type oracle struct {
-	pattern *regexp2.Regexp
-	ranks   map[string]int
+	vocabulary Vocabulary
+	pattern    *regexp2.Regexp
+	ranks      map[string]int
 }
 
-func newOracle(tb testing.TB) *oracle {
+// specified is what is known of a vocabulary elsewhere.
+var specified = [Vocabularies]struct {
+	encoding tokenizer.Encoding
+	size     int
+	pattern  string
+}{
+	O200k: {tokenizer.O200kBase, 199_998, `[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|` +
+		`[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|` +
+		`\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`},
+	// As tiktoken has it since its version 0.8, with (?>x+) for x++, and \z for the $ of its engine.
+	Cl100k: {tokenizer.Cl100kBase, 100_256, `'(?i:[sdmt]|ll|ve|re)|(?>[^\r\n\p{L}\p{N}]?)(?>\p{L}+)|(?>\p{N}{1,3})|` +
+		` ?(?>[^\s\p{L}\p{N}]+)(?>[\r\n]*)|(?>\s+)\z|\s*[\r\n]|\s+(?!\S)|\s`},
+}
+
+func newOracle(tb testing.TB, v Vocabulary) *oracle {
 	tb.Helper()
-	codec, err := tokenizer.Get(tokenizer.O200kBase)
+	codec, err := tokenizer.Get(specified[v].encoding)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	o := &oracle{ranks: map[string]int{}}
-	for rank := range 199_998 {
+	o := &oracle{vocabulary: v, ranks: map[string]int{}}
+	for rank := range specified[v].size {
 		token, err := codec.Decode([]uint{uint(rank)})
 		if err != nil {
 			tb.Fatal(err)
@@ -40,10 +55,18 @@ func newOracle(tb testing.TB) *oracle {
 	// The group changes nothing but that the engine runs the pattern itself: for the pattern as
 	// it stands the library has registered generated code, which cuts "\n \n" in two and takes
 	// U+007F for no character at all.
-	o.pattern = regexp2.MustCompile("(?:"+`[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|`+
-		`[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|`+
-		`\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`+")", regexp2.None)
+	o.pattern = regexp2.MustCompile("(?:"+specified[v].pattern+")", regexp2.None)
 	return o
+}
+
+// oracles returns one for each vocabulary.
+func oracles(tb testing.TB) []*oracle {
+	tb.Helper()
+	var all []*oracle
+	for v := range Vocabulary(Vocabularies) {
+		all = append(all, newOracle(tb, v))
+	}
+	return all
 }
 
 // split returns the pieces of a text.
@@ -99,23 +122,29 @@ func (o *oracle) count(tb testing.TB, text string) int {
 
 func TestCount(t *testing.T) {
 	tests := []struct {
-		name, text string
-		want       int
+		name, text    string
+		o200k, cl100k int
 	}{
-		{"nothing is no token", "", 0},
-		{"the cookbook's example", "tiktoken is great!", 6},
-		{"a special token is text", "<|endoftext|>", 7},
-		{"digits go in threes", "1234567", 3},
-		{"an invalid byte is a replacement character", "a\xffb", 3},
-		{"a delete character is a token", " \x7f0", 3},
-		{"nothing merges across it", "a\x7f\x7f\n//", 4},
-		{"white space up to the last newline is one piece", "a\n \nb", 3},
+		{"nothing is no token", "", 0, 0},
+		{"the cookbook's example", "tiktoken is great!", 6, 6},
+		{"a special token is text", "<|endoftext|>", 7, 7},
+		{"digits go in threes", "1234567", 3, 3},
+		{"an invalid byte is a replacement character", "a\xffb", 3, 3},
+		{"a delete character is a token", " \x7f0", 3, 3},
+		{"nothing merges across it", "a\x7f\x7f\n//", 4, 5},
+		{"white space up to the last newline is one piece", "a\n \nb", 3, 3},
+		{"a contraction belongs to its word, or is a piece", "they've", 2, 2},
+		{"a change of case ends a piece, or does not", "helloWorld", 2, 2},
+		{"a slash is drawn to the line before it, or is not", "};\n//", 1, 2},
 	}
 	var c Counter
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := c.Count(tt.text); got != tt.want {
-				t.Errorf("Count(%q) = %d, want %d", tt.text, got, tt.want)
+			if got := c.Count(O200k, tt.text); got != tt.o200k {
+				t.Errorf("%d tokens of o200k in %q, want %d", got, tt.text, tt.o200k)
+			}
+			if got := c.Count(Cl100k, tt.text); got != tt.cl100k {
+				t.Errorf("%d tokens of cl100k in %q, want %d", got, tt.text, tt.cl100k)
 			}
 		})
 	}
@@ -131,11 +160,13 @@ var hard = []string{
 
 func TestCountAgreesWithTheSpecification(t *testing.T) {
 	var c Counter
-	o := newOracle(t)
+	all := oracles(t)
 	check := func(text string) {
 		t.Helper()
-		if want := o.count(t, text); c.Count(text) != want {
-			t.Errorf("Count(%.80q) = %d, want %d", text, c.Count(text), want)
+		for _, o := range all {
+			if got, want := c.Count(o.vocabulary, text), o.count(t, text); got != want {
+				t.Errorf("%d tokens of %s in %.80q, want %d", got, o.vocabulary, text, want)
+			}
 		}
 	}
 	for _, a := range hard {
@@ -152,7 +183,7 @@ func TestCountAgreesWithTheSpecification(t *testing.T) {
 var treeDir = flag.String("tree", "", "a folder of which all files are counted")
 
 // below returns the texts of the files in a folder, without those of more than 1 MiB.
-func below(t *testing.T, dir string) []string {
+func below(t testing.TB, dir string) []string {
 	t.Helper()
 	if dir == "" {
 		return nil
@@ -179,7 +210,7 @@ var generated = flag.Int("generated", 20_000, "how many generated texts are coun
 // Texts of what the pattern's alternatives disagree about, in any order.
 func TestGeneratedTexts(t *testing.T) {
 	var c Counter
-	o := newOracle(t)
+	all := oracles(t)
 	rng := rand.New(rand.NewPCG(3, 4))
 	chars := []rune(" \t\n\r/'aAzZsStTdDmMlLrReEvV019_-=(){}[]\u00a0\u2003\u0301ʰǅ中日яЯ½Ⅷ٣👍ſ\x00\x7f\ufffd")
 	for range *generated {
@@ -191,8 +222,10 @@ func TestGeneratedTexts(t *testing.T) {
 				text.WriteRune(chars[rng.IntN(len(chars))])
 			}
 		}
-		if got, want := c.Count(text.String()), o.count(t, text.String()); got != want {
-			t.Fatalf("Count(%q) = %d, want %d", text.String(), got, want)
+		for _, o := range all {
+			if got, want := c.Count(o.vocabulary, text.String()), o.count(t, text.String()); got != want {
+				t.Fatalf("%d tokens of %s in %q, want %d", got, o.vocabulary, text.String(), want)
+			}
 		}
 	}
 }
@@ -203,19 +236,21 @@ func FuzzCount(f *testing.F) {
 		f.Add(s)
 	}
 	var c Counter
-	o := newOracle(f)
+	all := oracles(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		text = string([]rune(text)) // each invalid byte is U+FFFD
-		at := 0
-		for _, want := range o.split(t, text) {
-			end := piece(text, at)
-			if got := text[at:end]; got != want {
-				t.Fatalf("%q: the piece at %d is %q, want %q", text, at, got, want)
+		for _, o := range all {
+			at := 0
+			for _, want := range o.split(t, text) {
+				end := spelled[o.vocabulary].piece(text, at)
+				if got := text[at:end]; got != want {
+					t.Fatalf("%s of %q: the piece at %d is %q, want %q", o.vocabulary, text, at, got, want)
+				}
+				at = end
 			}
-			at = end
-		}
-		if got, want := c.Count(text), o.count(t, text); got != want {
-			t.Fatalf("Count(%q) = %d, want %d", text, got, want)
+			if got, want := c.Count(o.vocabulary, text), o.count(t, text); got != want {
+				t.Fatalf("%d tokens of %s in %q, want %d", got, o.vocabulary, text, want)
+			}
 		}
 	})
 }
@@ -263,39 +298,41 @@ func BenchmarkCount(b *testing.B) {
 	for _, text := range texts {
 		size += int64(len(text))
 	}
-	b.Run("source", func(b *testing.B) {
-		var c Counter
-		b.SetBytes(size)
-		b.ReportAllocs()
-		for b.Loop() {
-			for _, text := range texts {
-				c.Count(text)
-			}
-		}
-	})
-	b.Run("library", func(b *testing.B) {
-		codec, err := tokenizer.Get(tokenizer.O200kBase)
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.SetBytes(size)
-		b.ReportAllocs()
-		for b.Loop() {
-			for _, text := range texts {
-				if _, err := codec.Count(text); err != nil {
-					b.Fatal(err)
-				}
-			}
-		}
-	})
-	for name, text := range hostile() {
-		b.Run(name, func(b *testing.B) {
+	for v := range Vocabulary(Vocabularies) {
+		b.Run(v.String()+"/source", func(b *testing.B) {
 			var c Counter
-			b.SetBytes(int64(len(text)))
+			b.SetBytes(size)
 			b.ReportAllocs()
 			for b.Loop() {
-				c.Count(text)
+				for _, text := range texts {
+					c.Count(v, text)
+				}
 			}
 		})
+		b.Run(v.String()+"/library", func(b *testing.B) {
+			codec, err := tokenizer.Get(specified[v].encoding)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.SetBytes(size)
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, text := range texts {
+					if _, err := codec.Count(text); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		})
+		for name, text := range hostile() {
+			b.Run(v.String()+"/"+name, func(b *testing.B) {
+				var c Counter
+				b.SetBytes(int64(len(text)))
+				b.ReportAllocs()
+				for b.Loop() {
+					c.Count(v, text)
+				}
+			})
+		}
 	}
 }

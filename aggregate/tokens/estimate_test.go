@@ -22,7 +22,7 @@ func TestEstimate(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			want := c.Count(tt.text)
+			want := c.Count(O200k, tt.text)
 			got := Estimate(tt.text)
 			if off := math.Abs(float64(got)/float64(want) - 1); off > tt.within {
 				t.Errorf("estimated %d of %d tokens, off by %.0f %%, want within %.0f %%", got, want, off*100, tt.within*100)

@@ -3,15 +3,17 @@ package tokens
 import "math"
 
 // Model is an entry of the model menu: how much a family of models can read, and how
-// its counts relate to o200k's.
+// its counts are had from those of a vocabulary.
 type Model struct {
 	ID     string  // stable: kept in settings and snapshots
 	Name   string  // as its maker writes it
 	Window int     // tokens of the model's own vocabulary, for input and output together
-	Factor float64 // the model's tokens for one of o200k
+	Factor float64 // the model's tokens for one of Vocabulary
 	Error  float64 // of the scaled count, relative: 0.02 is 2 % up or down
-	Exact  bool    // whether the family reads o200k, so that counts are not estimates
+	Exact  bool    // whether the family reads Vocabulary, so that counts are not estimates
 	Images ImageCost
+
+	Vocabulary Vocabulary // what is counted in
 }
 
 // CustomID is the id of the model whose window and factor the person sets.
@@ -26,13 +28,16 @@ const CustomID = "custom"
 // have seen o200k miss on code.
 //
 // What images cost is by the rule that each maker publishes; see [ImageRule]. The custom
-// model counts them as OpenAI's GPT-4o does.
+// model, and those that read none, count them as OpenAI's GPT-4o does.
 func Models() []Model {
 	return []Model{
 		{ID: "gpt-5", Name: "GPT-5", Window: 400_000, Factor: 1, Exact: true, Images: ImageCost{Base: 70, Tile: 140}},
 		{ID: "gpt-4.1", Name: "GPT-4.1", Window: 1_047_576, Factor: 1, Exact: true, Images: ImageCost{Base: 85, Tile: 170}},
 		{ID: "o-series", Name: "OpenAI o1, o3, o4-mini", Window: 200_000, Factor: 1, Exact: true, Images: ImageCost{Base: 75, Tile: 150}},
 		{ID: "gpt-4o", Name: "GPT-4o", Window: 128_000, Factor: 1, Exact: true, Images: ImageCost{Base: 85, Tile: 170}},
+		{ID: "gpt-4-turbo", Name: "GPT-4 Turbo", Window: 128_000, Factor: 1, Exact: true, Images: ImageCost{Base: 85, Tile: 170}, Vocabulary: Cl100k},
+		{ID: "gpt-4", Name: "GPT-4", Window: 8_192, Factor: 1, Exact: true, Images: ImageCost{Base: 85, Tile: 170}, Vocabulary: Cl100k},
+		{ID: "gpt-3.5", Name: "GPT-3.5 Turbo", Window: 16_385, Factor: 1, Exact: true, Images: ImageCost{Base: 85, Tile: 170}, Vocabulary: Cl100k},
 		{ID: "claude-4.5", Name: "Claude, up to 4.5", Window: 200_000, Factor: 1.18, Error: 0.02, Images: ImageCost{Rule: Area, Edge: 1568, Most: 1600}},
 		{ID: "claude-5", Name: "Claude Opus 4.7 and newer", Window: 1_000_000, Factor: 1.53, Error: 0.10, Images: ImageCost{Rule: Area, Edge: 2576, Most: 4784}},
 		{ID: "gemini", Name: "Gemini", Window: 1_048_576, Factor: 1.1, Error: 0.15, Images: ImageCost{Rule: Crops}},
@@ -59,7 +64,14 @@ func LookUp(id string) (Model, bool) {
 	return Model{}, false
 }
 
-// Scale returns the model's count for an o200k count, rounded up, so that text which
+// Of returns the model's count for one of any vocabulary. It is exact only where that was
+// counted, and is what the model reads.
+func (m Model) Of(c Count) Count {
+	in := c.In(m.Vocabulary)
+	return Count{m.Scale(in.N), in.Exact && m.Exact, m.Vocabulary}
+}
+
+// Scale returns the model's count for one of its vocabulary, rounded up, so that text which
 // fits by the scaled count is not over by a rounding. Negative counts are 0.
 func (m Model) Scale(count int) int {
 	if count <= 0 {

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// The o200k vocabulary is applied to one piece of the text at a time, and the pieces
-// are the matches of this pattern, leftmost and first alternative first:
+// A vocabulary is applied to one piece of the text at a time, and the pieces are the matches of
+// its pattern, leftmost and first alternative first. That of o200k is
 //
 //	[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
 //	[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?
@@ -16,8 +16,19 @@ import (
 //	\s+(?!\S)
 //	\s+
 //
-// A general engine finds them at about 4 MB/s; the scanner below follows the same
-// alternatives by hand, is linear in the worst case, and is held to the engine's
+// and that of cl100k, in which a contraction is a piece of its own and a change of case none,
+//
+//	'(?i:[sdmt]|ll|ve|re)
+//	[^\r\n\p{L}\p{N}]?+\p{L}++
+//	\p{N}{1,3}+
+//	 ?[^\s\p{L}\p{N}]++[\r\n]*+
+//	\s++$
+//	\s*[\r\n]
+//	\s+(?!\S)
+//	\s
+//
+// A general engine finds them at about 4 MB/s; the scanners below follow the same
+// alternatives by hand, are linear in the worst case, and are held to the engine's
 // answers by FuzzCount.
 
 // class is what the pattern can tell of a character. The values are bits, so that a
@@ -36,11 +47,12 @@ const (
 )
 
 const (
-	head   = upper | letter | mark // what stands before a change of case
-	tail   = lower | letter | mark // what stands after it
-	prefix = mark | space | other  // [^\r\n\p{L}\p{N}]
-	symbol = mark | other          // [^\s\p{L}\p{N}]
-	blank  = space | newline       // \s
+	alpha  = upper | lower | letter // \p{L}
+	head   = upper | letter | mark  // what stands before a change of case
+	tail   = lower | letter | mark  // what stands after it
+	prefix = mark | space | other   // [^\r\n\p{L}\p{N}]
+	symbol = mark | other           // [^\s\p{L}\p{N}]
+	blank  = space | newline        // \s
 )
 
 // ascii holds the classes of the first 128 characters.
@@ -95,19 +107,14 @@ func run(s string, i int, set class) int {
 	}
 }
 
-// piece returns the end of the piece that begins at s[i], for i < len(s).
-func piece(s string, i int) int {
+// pieceO200k returns the end of o200k's piece that begins at s[i], for i < len(s).
+func pieceO200k(s string, i int) int {
 	c, n := at(s, i)
 	if c&(head|tail) != 0 && c != mark {
 		return word(s, i)
 	}
 	if c == number {
-		for range 2 {
-			if next, m := at(s, i+n); next == number {
-				n += m
-			}
-		}
-		return i + n
+		return digits(s, i)
 	}
 	if c&prefix != 0 {
 		if next, _ := at(s, i+n); next&(head|tail) != 0 {
@@ -122,17 +129,63 @@ func piece(s string, i int) int {
 			return word(s, i)
 		}
 	}
-	start := i
-	if s[i] == ' ' {
-		start++
-	}
-	if end := run(s, start, symbol); end > start {
+	if end := symbols(s, i); end > i {
 		for end < len(s) && (s[end] == '\r' || s[end] == '\n' || s[end] == '/') {
 			end++
 		}
 		return end
 	}
 	return gap(s, i)
+}
+
+// pieceCl100k returns the end of cl100k's piece that begins at s[i], for i < len(s).
+func pieceCl100k(s string, i int) int {
+	if end := contraction(s, i); end > i {
+		return end
+	}
+	c, n := at(s, i)
+	if c == number {
+		return digits(s, i)
+	}
+	if c&(alpha|prefix) != 0 {
+		if end := run(s, i+n, alpha); end > i+n || c&alpha != 0 {
+			return end
+		}
+	}
+	if end := symbols(s, i); end > i {
+		for end < len(s) && (s[end] == '\r' || s[end] == '\n') {
+			end++
+		}
+		return end
+	}
+	if run(s, i, blank) == len(s) {
+		return len(s)
+	}
+	return gap(s, i)
+}
+
+// digits returns the end of the piece of numbers at s[i], the first of which is there.
+func digits(s string, i int) int {
+	for range 3 {
+		c, n := at(s, i)
+		if c != number {
+			break
+		}
+		i += n
+	}
+	return i
+}
+
+// symbols returns the end of the run of symbols at s[i], which may begin with a space, or i.
+func symbols(s string, i int) int {
+	start := i
+	if s[i] == ' ' {
+		start++
+	}
+	if end := run(s, start, symbol); end > start {
+		return end
+	}
+	return i
 }
 
 // word returns the end of the word at s[i], a letter or a mark, by the first two

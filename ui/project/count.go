@@ -26,11 +26,22 @@ func (p *Project) CountFile(ctx context.Context, name string) (aggregate.Count, 
 	return p.CountText(ctx, view.Text)
 }
 
-// Scaled turns a count of o200k tokens into one of the model's. It is exact only
-// where the model's vocabulary is that one.
-func Scaled(c aggregate.Count, model tokens.Model) aggregate.Count {
-	return aggregate.Count{N: model.Scale(c.N), Exact: c.Exact && model.Exact}
+// Scaled turns a count into one of the model's.
+func Scaled(c aggregate.Count, model tokens.Model) aggregate.Count { return model.Of(c) }
+
+// CountIn counts in a vocabulary from now on, instead of o200k: documents, files and texts.
+// What was counted before stays as it is, and is an estimate to a model that reads another.
+func (p *Project) CountIn(v tokens.Vocabulary) { p.counting.Store(uint32(v)) }
+
+// Counting returns what counts texts exactly and keeps nothing, in the vocabulary of now.
+func (p *Project) Counting() func(string) aggregate.Count {
+	v := p.vocabulary()
+	return func(text string) aggregate.Count {
+		return aggregate.Count{N: p.Builder.Tokens.Count(v, text), Exact: true, Vocabulary: v}
+	}
 }
+
+func (p *Project) vocabulary() tokens.Vocabulary { return tokens.Vocabulary(p.counting.Load()) }
 
 // CountPath counts the text of a file of the project of at most limit bytes.
 func (p *Project) CountPath(ctx context.Context, name string, limit int64) (aggregate.Count, error) {
@@ -50,16 +61,16 @@ func (p *Project) CountPath(ctx context.Context, name string, limit int64) (aggr
 
 // CountText counts a text exactly, unless its count is known.
 func (p *Project) CountText(ctx context.Context, content string) (aggregate.Count, error) {
-	key := tokens.KeyOf(content)
-	n, ok := p.cache.Get(key)
+	key, v := tokens.KeyOf(content), p.vocabulary()
+	n, ok := p.cache.Get(v, key)
 	if !ok {
 		var err error
-		if n, err = p.Builder.Tokens.CountContext(ctx, content); err != nil {
+		if n, err = p.Builder.Tokens.CountContext(ctx, v, content); err != nil {
 			return aggregate.Count{}, err
 		}
-		p.cache.Put(key, n)
+		p.cache.Put(v, key, n)
 	}
-	return aggregate.Count{N: n, Exact: true}, nil
+	return aggregate.Count{N: n, Exact: true, Vocabulary: v}, nil
 }
 
 // Cost is a number of tokens in the document. It is pending until it is known or

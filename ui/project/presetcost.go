@@ -10,7 +10,7 @@ import (
 // PresetCost is what came of putting a preset together.
 type PresetCost struct {
 	Files  int
-	Tokens aggregate.Count // of o200k
+	Tokens aggregate.Count
 	Paths  map[string]bool // of the files that it names
 	Failed bool            // whether it could not be put together
 	Opened bool            // whether it names folders or patterns, so that new files belong to it

@@ -34,26 +34,27 @@ type Project struct {
 	Dir     string
 	Builder *aggregate.Builder
 
-	root    *disk.Root
-	folder  *os.Root // the same folder, for what is kept in it
-	repo    *disk.Repository
-	prefix  string // of the project in its repository
-	user    *User
-	kept    atomic.Pointer[Kept] // without the person's own, which is the user's
-	saving  turn
-	cache   *tokens.Cache
-	code    *code.Cache
-	clean   *cachefile.Numbers // the files without a secret
-	workers *worker.Pool
-	store   *presets.State
-	places  presets.Places
-	sent    sentCache
-	tracker *tracker
-	used    atomic.Pointer[Tracker] // by the builder, last
-	notes   []aggregate.Warning     // of opening it
-	noted   *notes.Notes
-	linked  *links.Links
-	secrets secretRules
+	root     *disk.Root
+	folder   *os.Root // the same folder, for what is kept in it
+	repo     *disk.Repository
+	prefix   string // of the project in its repository
+	user     *User
+	kept     atomic.Pointer[Kept] // without the person's own, which is the user's
+	saving   turn
+	cache    *tokens.Cache
+	counting atomic.Uint32 // the vocabulary
+	code     *code.Cache
+	clean    *cachefile.Numbers // the files without a secret
+	workers  *worker.Pool
+	store    *presets.State
+	places   presets.Places
+	sent     sentCache
+	tracker  *tracker
+	used     atomic.Pointer[Tracker] // by the builder, last
+	notes    []aggregate.Warning     // of opening it
+	noted    *notes.Notes
+	linked   *links.Links
+	secrets  secretRules
 
 	allowing sync.Mutex // held while what may be read changes
 
@@ -155,14 +156,15 @@ func Ext() string { return format().Ext() }
 // it counts and parses is kept with what the others do.
 func (p *Project) newBuilder() *aggregate.Builder {
 	return &aggregate.Builder{
-		Root:    p.Reader(),
-		Listing: func(ctx context.Context) (aggregate.Listing, error) { return p.Tree(ctx) },
-		Beads:   p.beads,
-		Links:   p.linked.Follow,
-		Tokens:  &tokens.Counter{},
-		Cache:   p.cache,
-		Format:  format(),
-		Secrets: p.Secrets,
+		Root:       p.Reader(),
+		Listing:    func(ctx context.Context) (aggregate.Listing, error) { return p.Tree(ctx) },
+		Beads:      p.beads,
+		Links:      p.linked.Follow,
+		Tokens:     &tokens.Counter{},
+		Cache:      p.cache,
+		Vocabulary: p.vocabulary,
+		Format:     format(),
+		Secrets:    p.Secrets,
 
 		Code:       parser.Parser{Pool: p.workers},
 		Structures: p.code,

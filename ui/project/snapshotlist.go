@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"dossier/aggregate"
+	"dossier/aggregate/tokens"
 	"dossier/presets/snapshots"
 )
 
@@ -16,7 +17,7 @@ type SnapshotRow struct {
 	Preset      string
 	Model       string // the id of the one whose window was chosen
 	Files       int
-	Tokens      aggregate.Count // of the vocabulary o200k, as those of the document; see [Scaled]
+	Tokens      aggregate.Count // as they were recorded; see [Scaled]
 	Bytes       int64
 	Description string
 	Pinned      bool
@@ -72,10 +73,16 @@ func ListSnapshots(written, copies *snapshots.Folder) ([]SnapshotRow, error) {
 	return rows, nil
 }
 
+// recordedCount is the count of a document as it was recorded.
+func recordedCount(h snapshots.Head) aggregate.Count {
+	v, ok := tokens.ParseVocabulary(h.Vocabulary)
+	return aggregate.Count{N: int(h.Tokens), Exact: h.Exact && ok, Vocabulary: v}
+}
+
 func rowOf(h snapshots.Head, copied bool) SnapshotRow {
 	return SnapshotRow{
 		ID: SnapshotID{copied, h.Name}, Number: h.Number, Time: h.When(), Preset: h.Preset, Model: h.Model, Files: h.FileCount,
-		Tokens: aggregate.Count{N: int(h.Tokens), Exact: h.Exact}, Bytes: h.Size, Description: h.Description,
+		Tokens: recordedCount(h), Bytes: h.Size, Description: h.Description,
 		Pinned: h.Pinned, Copied: copied || h.Copied, Recorded: h.Recorded, Damage: h.Damage, touched: h.Touched,
 	}
 }

@@ -46,7 +46,7 @@ func (s Snapshots) Report(ctx context.Context, copied, changes bool) ([]Snapshot
 		id := SnapshotID{Copied: copied, Name: h.Name}
 		rows[i] = SnapshotReport{
 			Name: h.Name, Path: s.Path(id), Time: h.When().UTC(), Preset: h.Preset, Model: h.Model, Files: h.FileCount,
-			Tokens: aggregate.Count{N: int(h.Tokens), Exact: h.Exact}, Bytes: h.Size, Description: h.Description,
+			Tokens: recordedCount(h), Bytes: h.Size, Description: h.Description,
 			Pinned: h.Pinned, Copied: h.Copied, Recorded: h.Recorded,
 		}
 		if h.Damage != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"dossier/aggregate"
 	"dossier/aggregate/code"
 	"dossier/models"
 )
@@ -14,7 +15,7 @@ type Symbol struct {
 	Kind      code.Kind `json:"kind"`
 	StartLine int       `json:"start_line"`        // from 1
 	EndLine   int       `json:"end_line"`          // the last line that belongs to it
-	Tokens    int       `json:"tokens"`            // of its definition with its doc comment, by o200k
+	Tokens    int       `json:"tokens"`            // of its definition with its doc comment, by o200k, or what the project counts in
 	Signature string    `json:"signature"`         // on one line, without body and members
 	Rescued   bool      `json:"rescued,omitempty"` // where the file could not be parsed: the lines are a guess
 	Depth     int       `json:"-"`
@@ -27,18 +28,18 @@ func (p *Project) Symbols(ctx context.Context, item models.FileItem) ([]Symbol, 
 	if err != nil {
 		return nil, ParseError(err)
 	}
-	return ListSymbols(parsed.Structure, parsed.Text, p.Builder.Tokens.Count), nil
+	return ListSymbols(parsed.Structure, parsed.Text, p.Counting()), nil
 }
 
 // ListSymbols lists the symbols of a source, each with the tokens of its definition.
-func ListSymbols(s *code.Structure, src string, count func(string) int) []Symbol {
+func ListSymbols(s *code.Structure, src string, count func(string) aggregate.Count) []Symbol {
 	lines := code.NewLines(src)
 	list := make([]Symbol, len(s.Symbols))
 	for i, sym := range s.Symbols {
 		first, last := lines.Of(sym.Node)
 		list[i] = Symbol{
 			Path: sym.Path, Kind: sym.Kind, StartLine: first, EndLine: last,
-			Tokens: count(s.Definition(src, i)), Signature: s.Signature(src, i), Rescued: sym.Rescued, Depth: sym.Depth,
+			Tokens: count(s.Definition(src, i)).N, Signature: s.Signature(src, i), Rescued: sym.Rescued, Depth: sym.Depth,
 		}
 	}
 	return list

@@ -590,19 +590,19 @@ func tokenKind() kind {
 			return func(n int) error {
 				c := open(d)
 				for i := range 10 {
-					c.Put(tokens.KeyOf(fmt.Sprint("text ", n*10+i)), n*10+i)
+					c.Put(tokens.O200k, tokens.KeyOf(fmt.Sprint("text ", n*10+i)), n*10+i)
 				}
-				c.Put(tokens.KeyOf("generation"), n)
+				c.Put(tokens.O200k, tokens.KeyOf("generation"), n)
 				return c.Save()
 			}, nil
 		},
 		load: func(d desk) (int, error) {
 			c := open(d)
-			n, ok := c.Get(tokens.KeyOf("generation"))
+			n, ok := c.Get(tokens.O200k, tokens.KeyOf("generation"))
 			if !ok {
 				return -1, nil
 			}
-			if last, ok := c.Get(tokens.KeyOf(fmt.Sprint("text ", n*10+9))); !ok || last != n*10+9 {
+			if last, ok := c.Get(tokens.O200k, tokens.KeyOf(fmt.Sprint("text ", n*10+9))); !ok || last != n*10+9 {
 				return n, errors.New("a count is wrong")
 			}
 			return n, nil

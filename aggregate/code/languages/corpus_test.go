@@ -112,10 +112,10 @@ func BenchmarkCorpus(b *testing.B) {
 					continue
 				}
 				size += len(src)
-				full += counter.Count(src)
-				outline += counter.Count(s.Outline(src))
+				full += counter.Count(tokens.O200k, src)
+				outline += counter.Count(tokens.O200k, s.Outline(src))
 				if l.Support == code.FullSupport {
-					skeleton += counter.Count(s.Skeleton(src))
+					skeleton += counter.Count(tokens.O200k, s.Skeleton(src))
 				}
 			}
 			b.SetBytes(int64(size))

@@ -42,8 +42,14 @@ const longest = 128
 //go:embed o200k.gz
 var o200k []byte
 
-// O200k is the vocabulary of GPT-4o and what came after it, without its special tokens.
-var O200k = &Vocabulary{packed: o200k, size: 199_998}
+//go:embed cl100k.gz
+var cl100k []byte
+
+// The vocabularies, without their special tokens.
+var (
+	O200k  = &Vocabulary{packed: o200k, size: 199_998}  // of GPT-4o and what came after it
+	Cl100k = &Vocabulary{packed: cl100k, size: 100_256} // of GPT-4 and GPT-3.5
+)
 
 // ready loads the vocabulary, once.
 func (v *Vocabulary) ready() {
@@ -54,8 +60,10 @@ func (v *Vocabulary) ready() {
 	})
 }
 
-// read unpacks the file: of each token, in the order of their ranks, a byte with its length and
-// then the token.
+// read unpacks the file. It begins with the tokens of one byte, in the order of their ranks.
+// Every other token is two of lower ranks, one behind the other; of those two ranks the file has
+// six columns, each as long as there are such tokens: of the first token the bits from 16, from
+// 8 and from 0, then the same of the second.
 func (v *Vocabulary) read() error {
 	unpacked, err := gzip.NewReader(bytes.NewReader(v.packed))
 	if err != nil {
@@ -65,25 +73,38 @@ func (v *Vocabulary) read() error {
 	if err != nil {
 		return err
 	}
-	text := make([]byte, 0, len(data)-v.size)
+	made := v.size - singles
+	if len(data) != singles+6*made {
+		return fmt.Errorf("it has %d bytes, not %d", len(data), singles+6*made)
+	}
+	columns := data[singles:]
+	text := make([]byte, singles, 8*v.size)
+	copy(text, data)
 	v.starts = make([]uint32, 0, v.size+1)
-	for len(data) > 0 {
-		n := int(data[0])
-		if n == 0 || n > longest || n >= len(data) {
+	for i := range uint32(singles) {
+		v.starts = append(v.starts, i)
+	}
+	for i := range made {
+		v.starts = append(v.starts, uint32(len(text)))
+		for _, c := range [2]int{i, i + 3*made} {
+			rank := int(columns[c])<<16 | int(columns[c+made])<<8 | int(columns[c+2*made])
+			if rank >= singles+i {
+				return errors.New("it is damaged")
+			}
+			text = append(text, text[v.starts[rank]:v.starts[rank+1]]...)
+		}
+		if len(text)-int(v.starts[singles+i]) > longest {
 			return errors.New("it is damaged")
 		}
-		v.starts = append(v.starts, uint32(len(text)))
-		text = append(text, data[1:1+n]...)
-		data = data[1+n:]
 	}
 	v.starts = append(v.starts, uint32(len(text)))
-	if len(v.starts) != v.size+1 {
-		return fmt.Errorf("it has %d tokens, not %d", len(v.starts)-1, v.size)
-	}
 	v.text = string(text)
 	v.index()
 	return nil
 }
+
+// singles is how many tokens are of one byte. They have the lowest ranks.
+const singles = 256
 
 // index makes the tables that tokens are looked up in.
 func (v *Vocabulary) index() {

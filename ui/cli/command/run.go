@@ -259,12 +259,14 @@ func (c *Call) Project() (*project.Project, error) {
 	return p, err
 }
 
-// Model returns the model that a flag names; without it the one that the person chose.
+// Model returns the model that a flag names; without it the one that the person chose. From then
+// on the project counts in the vocabulary that the model reads.
 func (c *Call) Model(p *project.Project, id string) (tokens.Model, error) {
 	model, err := p.Kept().Model(id)
 	if err != nil {
 		return model, Usagef("%v", err)
 	}
+	p.CountIn(model.Vocabulary)
 	return model, nil
 }
 

@@ -27,6 +27,7 @@ type Kind struct {
 func Kinds() []Kind {
 	return []Kind{
 		{"tokens", "counts of tokens, by content", false},
+		{"tokens-cl100k", "counts of tokens for GPT-4 and GPT-3.5, by content", false},
 		{"structures", "what was parsed, by content", false},
 		{"clean", "which files hold no secret, by content", false},
 		{"index", "the words of all files, to rank them", true},

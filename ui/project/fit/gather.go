@@ -45,8 +45,8 @@ type Candidates struct {
 	base   aggregate.Base
 	rows   aggregate.Rows  // of the composition
 	row    map[string]int  // of the files that a proposal may show in another way, by their paths
-	before aggregate.Count // o200k tokens of its document
-	fixed  int             // o200k tokens of what is not chosen
+	before aggregate.Count // tokens of its document, in what the project counts in
+	fixed  int             // such tokens of what is not chosen
 	files  []candidate
 
 	mu    sync.Mutex

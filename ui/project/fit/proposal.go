@@ -94,7 +94,7 @@ func (c *Candidates) Propose(budget int, o Options) Proposal {
 	if now, ok := c.asItIs(q, room); ok && fit.Enough(now.Value, plan.Value) {
 		plan = now
 	}
-	p.Tokens = project.Scaled(aggregate.Count{N: c.fixed + plan.Tokens}, c.now.Model)
+	p.Tokens = project.Scaled(aggregate.Count{N: c.fixed + plan.Tokens, Vocabulary: c.before.Vocabulary}, c.now.Model)
 	for i, chosen := range plan.Chosen {
 		if w := q.ways[i][chosen]; c.files[i].now.mode != "" || c.files[i].ways[w].mode != "" {
 			p.Rows = append(p.Rows, c.rowOf(i, w))
@@ -228,10 +228,10 @@ func (c *Candidates) rowOf(i, chosen int) Row {
 }
 
 func (c *Candidates) scaled(n int) aggregate.Count {
-	return project.Scaled(aggregate.Count{N: n, Exact: true}, c.now.Model)
+	return project.Scaled(aggregate.Count{N: n, Exact: true, Vocabulary: c.before.Vocabulary}, c.now.Model)
 }
 
-// unscaled returns how many o200k tokens are at most so many of the model's.
+// unscaled returns how many tokens of the model's vocabulary are at most so many of the model's.
 func unscaled(budget int, m tokens.Model) int {
 	n := max(0, int(float64(budget)/m.Factor)+1) // as Scale rounds up, and division does as it likes
 	for n > 0 && m.Scale(n) > budget {

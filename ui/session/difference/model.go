@@ -186,7 +186,7 @@ func (m *Model) Tokens() aggregate.Count {
 
 // difference is a number of tokens more or less in those of the model.
 func (m *Model) difference(n int) aggregate.Count {
-	c := m.host.Cost(aggregate.Count{N: max(n, -n), Exact: m.diff.Exact})
+	c := m.host.Cost(aggregate.Count{N: max(n, -n), Exact: m.diff.Exact, Vocabulary: m.diff.Vocabulary})
 	if n < 0 {
 		c.N = -c.N
 	}

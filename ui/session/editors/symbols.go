@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/code"
 	"dossier/aggregate/highlight"
+	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
@@ -37,15 +38,16 @@ type Symbols struct {
 	changed func()
 	loading *jobs.Latest
 
-	parsed  aggregate.Parsed
-	symbols []project.Symbol
-	problem error
-	known   bool
-	rows    []int // symbols in view; lost ones come first, as -1, -2, …
-	lost    []*code.LostError
-	shown   []models.MaskMode
-	filter  string
-	folded  map[string]bool
+	parsed     aggregate.Parsed
+	symbols    []project.Symbol
+	vocabulary tokens.Vocabulary // of the figures of the symbols
+	problem    error
+	known      bool
+	rows       []int // symbols in view; lost ones come first, as -1, -2, …
+	lost       []*code.LostError
+	shown      []models.MaskMode
+	filter     string
+	folded     map[string]bool
 
 	lines   []string
 	colours [][]highlight.Run
@@ -74,7 +76,7 @@ func (m *Symbols) Follow(c change.Set) {
 	}
 	m.arrange() // the choice is known at once, the file and the figures when they come
 	in, builder, item, model, mask := m.host.Input(), m.host.Project().Builder, m.item(), m.host.Model(), m.mask()
-	before, symbols := m.parsed, m.symbols
+	before, symbols, was, count := m.parsed, m.symbols, m.vocabulary, m.host.Project().Counting()
 	m.loading.Start(func(ctx context.Context) func() {
 		parsed, err := builder.Parse(ctx, in, item)
 		if ctx.Err() != nil {
@@ -83,8 +85,8 @@ func (m *Symbols) Follow(c change.Set) {
 		if err != nil {
 			return func() { m.fail(project.ParseError(err)) }
 		}
-		count := builder.Tokens.Count
-		if parsed.Structure != before.Structure || parsed.Text != before.Text {
+		full := count(parsed.Text)
+		if parsed.Structure != before.Structure || parsed.Text != before.Text || full.Vocabulary != was {
 			symbols = project.ListSymbols(parsed.Structure, parsed.Text, count)
 		}
 		if mask == nil {
@@ -92,13 +94,13 @@ func (m *Symbols) Follow(c change.Set) {
 		}
 		text, _ := parsed.Structure.Masked(parsed.Text, mask)
 		colours := highlight.Lines(ctx, parsed.Language, text)
-		cost := aggregate.Count{N: count(text), Exact: true}
-		full := aggregate.Count{N: count(parsed.Text), Exact: true}
+		cost := count(text)
 		if ctx.Err() != nil {
 			return nil
 		}
 		return func() {
 			m.parsed, m.symbols, m.problem, m.known = parsed, symbols, nil, true
+			m.vocabulary = full.Vocabulary
 			m.lines, m.colours = strings.Split(text, "\n"), colours
 			m.cost, m.full = project.Scaled(cost, model), project.Scaled(full, model)
 			m.arrange()
@@ -381,5 +383,5 @@ func (m *Symbols) Cost() (shown, full aggregate.Count) { return m.cost, m.full }
 
 // Scale turns a count of a symbol into one of the model's.
 func (m *Symbols) Scale(n int) aggregate.Count {
-	return project.Scaled(aggregate.Count{N: n, Exact: true}, m.host.Model())
+	return project.Scaled(aggregate.Count{N: n, Exact: true, Vocabulary: m.vocabulary}, m.host.Model())
 }

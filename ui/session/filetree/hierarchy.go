@@ -33,7 +33,7 @@ type node struct {
 }
 
 // fullCost is what a file costs in full, or the files that can be ticked from a
-// folder, in tokens of o200k.
+// folder, in tokens of its vocabulary.
 type fullCost struct {
 	tokens  int
 	vague   int32 // files whose number is an estimate

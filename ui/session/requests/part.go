@@ -66,10 +66,10 @@ type Part struct {
 
 	found  []requests.Found // as the text has them
 	rows   []Row
-	chosen map[string]string       // candidates by the path in the text
-	ticks  map[key]bool            // what the person has said
-	costs  map[key]aggregate.Count // in o200k tokens
-	failed map[key]bool            // what cannot be counted
+	chosen map[string]string // candidates by the path in the text
+	ticks  map[key]bool      // what the person has said
+	costs  map[key]aggregate.Count
+	failed map[key]bool // what cannot be counted
 
 	wait              *jobs.Later
 	searching         bool // whether finding is the search, and not a new look at what it found
