@@ -104,10 +104,15 @@ hostile: setup ## HOSTILE sources for each language's parser, DOCUMENTS document
 	$(GO) test ./aggregate/code/parser -run Hostile -count 1 -timeout 6h -hostile $(HOSTILE)
 	$(GO) test ./aggregate/markdown -run TestBlocksHoldTheirContent -count 1 -v -timeout 6h -rapid.checks $(DOCUMENTS)
 
-leaks: setup ## plant secrets in CASES projects; with CORPUS=leaky-repo and CLEAN=folder what is found there
+leaks: setup ## plant secrets in CASES projects; with CORPUS=leaky-repo, CLEAN=folder and PAIR=folder (beside gitleaks) what is found there
 	$(GO) test ./aggregate -run NoSecretLeaves -count 1 -timeout 3h -leaks.cases $(or $(CASES),10000)
 	$(GO) test ./ui/cli -run 'NoCommandPrintsASecret|NothingSecretIsKept' -count 1
 	$(GO) test ./ui/project/secrets -run 'Corpus|Clean' -count 1 -v -leaks.corpus "$(CORPUS)" -leaks.clean "$(CLEAN)"
+ifdef PAIR
+	@report=$$(mktemp) && trap 'rm -f "$$report"' EXIT && \
+		GITLEAKS_CONFIG_TOML=$$'[extend]\nuseDefault = true' $(GO) run github.com/zricethezav/gitleaks/v8@v8.30.1 dir '$(abspath $(PAIR))' -f json -r "$$report" -i /dev/null --exit-code 0 --no-banner && \
+		$(GO) test ./ui/project/secrets -run GitleaksAgrees -count 1 -v -leaks.pair '$(abspath $(PAIR))' -leaks.report "$$report"
+endif
 
 attacks: setup ## open projects of strangers who mean harm, and print what became of each attack: SWAPS
 	@$(GO) test ./ui/attacks -count 1 -v -timeout 3h -attacks.every -attacks.swaps $(SWAPS) | grep -vE '^ *(=== RUN|--- PASS)'

@@ -3,6 +3,7 @@ package secrets
 import (
 	"compress/gzip"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"io"
@@ -144,6 +145,7 @@ var filler = []string{
 
 func TestScan(t *testing.T) {
 	const token = "ghp_" + "0123456789abcdefghijABCDEFGHIJ012345"
+	encodedKey := base64.StdEncoding.EncodeToString([]byte("-----BEGIN EC PRIVATE" + " KEY-----\nMHcCAQEEIObtRo8tkUqoMjeHhsOh2ouPpXCgBcP+EDxZCb/tws15oAoGCCqGSM49\n"))
 	tests := []struct {
 		name, path, text string
 		want             []string // rule, line and secret
@@ -159,6 +161,8 @@ func TestScan(t *testing.T) {
 		{name: "settings that are code", path: "site/settings.py", text: "SECRET_KEY = 'zh1-gq'\n", want: []string{"password-in-settings 1 zh1-gq"}},
 		{name: "a value that is put in later", path: "app.yml", text: "password: abc{{ pw }}\nsecret: x-${SECRET}\n"},
 		{name: "a password's hash", text: "root:$6$salt4salt$abcdefghijklmnopqrst0123456789:0:0\n", want: []string{"password-hash 1 $6$salt4salt$abcdefghijklmnopqrst0123456789"}},
+		{name: "a private key in base64", text: "client-key-data: " + encodedKey + "\n", want: []string{"private-key-base64 1 " + encodedKey}},
+		{name: "a certificate in base64", text: "client-certificate-data: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tTUlJQ3pEQ0NBYlFD\n"},
 		{name: "a password in a URL", text: "postgres://app:s3cr3tpw@db.internal/x\n", want: []string{"password-in-url 1 s3cr3tpw"}},
 		{name: "a URL with a variable", text: "postgres://app:${PW}@db/x postgres://user:password@host/x\n"},
 		{name: "a file that the rules leave out", path: "go.sum", text: token + "\n"},

@@ -2,9 +2,11 @@ package secrets
 
 import (
 	"bufio"
+	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,6 +19,8 @@ import (
 
 var (
 	corpus = flag.String("leaks.corpus", "", "a `folder` with the files of leaky-repo, of which TestCorpus says how many are found")
+	report = flag.String("leaks.report", "", "what gitleaks says of the folder of -leaks.pair, as a `file` of JSON")
+	pair   = flag.String("leaks.pair", "", "a `folder` of which TestGitleaksAgrees says what gitleaks finds in it, and this program does not")
 	clean  = flag.String("leaks.clean", "", "a `folder` without secrets, of which TestClean says what is redacted all the same")
 )
 
@@ -101,4 +105,41 @@ func TestClean(t *testing.T) {
 	if 200*len(hit) > report.Scanned {
 		t.Error("at most 5 of 1 000 files are wanted")
 	}
+}
+
+// TestGitleaksAgrees prints what gitleaks finds in a folder, and which of it is not found here, by
+// whatever rule, on one of its lines.
+func TestGitleaksAgrees(t *testing.T) {
+	if *pair == "" {
+		t.Skip("-leaks.pair names no folder")
+	}
+	data, err := os.ReadFile(*report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var theirs []struct {
+		RuleID, File       string
+		StartLine, EndLine int
+	}
+	if err := json.Unmarshal(data, &theirs); err != nil {
+		t.Fatal(err)
+	}
+	ours, err := InFiles(t.Context(), opened(t, *pair), []string{"."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	missed := 0
+	for _, g := range theirs {
+		name, err := filepath.Rel(*pair, g.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(ours.Findings, func(f Finding) bool {
+			return f.Where == filepath.ToSlash(name) && (f.Line == 0 || f.Line >= g.StartLine && f.Line <= g.EndLine)
+		}) {
+			t.Logf("not found: %s:%d %s", name, g.StartLine, g.RuleID)
+			missed++
+		}
+	}
+	t.Logf("%d of %d found", len(theirs)-missed, len(theirs))
 }
