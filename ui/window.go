@@ -102,6 +102,7 @@ type Window struct {
 	editor      *openedEditor // nil when there is none
 	offered     message.Message
 	problem     string // the row that led to a file last, in the list of problems
+	memory      memory
 }
 
 // NewTab makes a tab for a window.
@@ -306,6 +307,7 @@ func (w *Window) changed(c change.Set) {
 	if w.overlay == nil {
 		return
 	}
+	w.memory.soon()
 	for _, p := range w.parts {
 		p.Changed(c)
 	}
@@ -469,6 +471,7 @@ func (w *Window) Start(dir string, sample bool) {
 // Run shows the window and returns when it is closed.
 func (w *Window) Run() {
 	w.session.BeforeSave = w.remember
+	defer w.memory.begin()()
 	w.win.ShowAndRun()
 	closeSession(w.session) // the system may have ended it
 }

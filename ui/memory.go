@@ -1,0 +1,56 @@
+package ui
+
+import (
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+)
+
+// atRest is how long nothing may have changed before memory is given back.
+const atRest = 2 * time.Second
+
+// spare is how many bytes may lie unused without being given back.
+const spare = 8 << 20
+
+// memory gives what is not in use any more back to the system once the window has come to
+// rest. The runtime keeps as much again as is in use, to be quick the next time, and returns
+// it over minutes: after a large folder was listed and counted that is most of what the
+// program holds, and nothing that it needs while a person reads.
+type memory struct{ timer *time.Timer } // nil while the window is not open
+
+// begin has memory given back from now on, until end is called.
+func (m *memory) begin() (end func() bool) {
+	m.timer = time.AfterFunc(atRest, giveBack)
+	return m.timer.Stop
+}
+
+// soon has memory given back once nothing has changed for a while.
+func (m *memory) soon() {
+	if m.timer != nil {
+		m.timer.Reset(atRest)
+	}
+}
+
+// giveBack returns memory to the system where there is much of it. It takes a collection,
+// which runs beside the window.
+func giveBack() {
+	if held, live := heap(); held > live+spare {
+		debug.FreeOSMemory()
+	}
+}
+
+// heap returns how many bytes of memory the heap holds, and how many of them were in use
+// after the last collection.
+func heap() (held, live uint64) {
+	samples := []metrics.Sample{
+		{Name: "/memory/classes/heap/objects:bytes"},
+		{Name: "/memory/classes/heap/unused:bytes"},
+		{Name: "/memory/classes/heap/free:bytes"},
+		{Name: "/gc/heap/live:bytes"},
+	}
+	metrics.Read(samples)
+	for _, s := range samples[:3] {
+		held += s.Value.Uint64()
+	}
+	return held, samples[3].Value.Uint64()
+}
