@@ -3,6 +3,9 @@ package watch
 import (
 	"errors"
 	"fmt"
+	"os"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -42,6 +45,24 @@ func (s system) Events() <-chan fsnotify.Event { return s.w.Events }
 func (s system) Errors() <-chan error          { return s.w.Errors }
 func (s system) Close() error                  { return s.w.Close() }
 
+// systemLimit holds how many folders Linux watches for all programs of a person together.
+const systemLimit = "/proc/sys/fs/inotify/max_user_watches"
+
+// room returns how many folders may be watched by a limit that stands in a file: an eighth of
+// it, for there are other programs and other windows, and at most 32,768, for each takes a
+// kilobyte of the system's memory; but never fewer than [MaxWatched].
+func room(file string) int {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return MaxWatched
+	}
+	limit, err := strconv.Atoi(strings.TrimSpace(string(data)))
+	if err != nil {
+		return MaxWatched
+	}
+	return max(MaxWatched, min(limit/8, 32_768))
+}
+
 // exhausted reports whether an error of the notifier means that it watches no more
 // folders at all, rather than not this one.
 func exhausted(err error) bool {
@@ -57,7 +78,7 @@ type LimitError struct {
 	Watched int           // folders that the system does watch
 	Polled  int           // folders that are looked at from time to time
 	Every   time.Duration // how often, when they hold selected files; others may have to wait
-	Cause   error         // what the system said; nil when the bound is [MaxWatched]
+	Cause   error         // what the system said; nil when it is the watcher's own bound
 }
 
 func (e *LimitError) Error() string {

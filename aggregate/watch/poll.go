@@ -13,8 +13,8 @@ import (
 
 const (
 	// pollBudget is how long the looking at folders without selected files may take
-	// at a time: a fiftieth of [PollEvery]. Those that remain come first next time.
-	pollBudget = 100 * time.Millisecond
+	// at a time: a two-hundredth of [PollEvery]. Those that remain come first next time.
+	pollBudget = 25 * time.Millisecond
 	// settled is how long a file has to rest before its time of modification tells
 	// it apart from what it is after one more change: FAT counts time by two seconds.
 	settled = 2 * time.Second

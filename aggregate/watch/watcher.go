@@ -28,8 +28,9 @@ const (
 	Longest = 2 * time.Second
 	// PollEvery is the time between two looks at what is not watched.
 	PollEvery = 5 * time.Second
-	// MaxWatched bounds the folders that the system is asked to watch: its limit
-	// holds for all programs of a person together, and can be as low as 8,192.
+	// MaxWatched bounds the folders that the system is asked to watch where its limit is
+	// low or not known: that holds for all programs of a person together, and can be as low
+	// as 8,192.
 	MaxWatched = 4096
 	// maxPending bounds the paths of one batch; more become [Batch.All].
 	maxPending = 10_000
@@ -117,8 +118,9 @@ func Start(root *disk.Root, opts Options) *Watcher {
 	ctx, stop := context.WithCancel(context.Background())
 	w := &Watcher{root: root, opts: opts, stop: stop, wake: make(chan struct{}, 1)}
 	w.inbox.events = map[string]fsnotify.Op{}
+	most := MaxWatched
 	if w.opts.Notifier == nil {
-		w.opts.Notifier = System
+		w.opts.Notifier, most = System, room(systemLimit)
 	}
 	if w.opts.PollEvery == 0 {
 		w.opts.PollEvery = PollEvery
@@ -129,7 +131,7 @@ func Start(root *disk.Root, opts Options) *Watcher {
 	}
 	w.notifier = notifier
 	p := &process{
-		Watcher: w, refused: err,
+		Watcher: w, refused: err, most: most,
 		watched: map[string]inode{}, names: map[inode]string{}, polled: map[string]polled{}, adopted: map[string]bool{},
 	}
 	if notifier != nil {
@@ -216,6 +218,7 @@ type process struct {
 	set     []Folder
 	missing map[string]bool // of the set, what is no folder
 	watched map[string]inode
+	most    int              // folders that may be watched
 	names   map[inode]string // the reverse of watched
 	polled  map[string]polled
 	adopted map[string]bool // that came since the last report: the owner cannot name them yet
@@ -425,7 +428,7 @@ func (p *process) add(dir string, info disk.Info) bool {
 	if p.refused != nil {
 		return false
 	}
-	if len(p.watched) >= MaxWatched {
+	if len(p.watched) >= p.most {
 		p.full = true
 		return false
 	}
@@ -490,7 +493,7 @@ func (p *process) replace(ctx context.Context, set []Folder) {
 		p.refused = nil // the system may have room again
 	}
 	wanted := make(map[string]bool, len(set))
-	for _, f := range set[:min(len(set), MaxWatched)] {
+	for _, f := range set[:min(len(set), p.most)] {
 		wanted[f.Path] = true
 	}
 	left := map[string]bool{} // no longer watched

@@ -805,3 +805,59 @@ func TestHugeNewFolders(t *testing.T) {
 		}
 	})
 }
+
+func TestHowManyFoldersMayBeWatched(t *testing.T) {
+	tests := []struct {
+		limit string
+		want  int
+	}{
+		{"192536\n", 24_067},
+		{"65536\n", 8192},
+		{"8192\n", MaxWatched},
+		{"100000000\n", 32_768},
+		{"none\n", MaxWatched},
+	}
+	file := filepath.Join(t.TempDir(), "limit")
+	if got := room(file); got != MaxWatched {
+		t.Errorf("without a limit that is known, %d folders", got)
+	}
+	for _, tt := range tests {
+		if err := os.WriteFile(file, []byte(tt.limit), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if got := room(file); got != tt.want {
+			t.Errorf("with the limit %q, %d folders, want %d", tt.limit, got, tt.want)
+		}
+	}
+}
+
+// Where there is room, all folders of a large project are watched and none is polled.
+func TestAllFoldersAreWatchedWhereThereIsRoom(t *testing.T) {
+	const folders = MaxWatched + 3
+	if room(systemLimit) < folders {
+		t.Skip("the system has no room for them")
+	}
+	dir := t.TempDir()
+	set := []Folder{{Path: "."}}
+	for i := range folders {
+		name := fmt.Sprintf("f%d", i)
+		if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		set = append(set, Folder{Path: name})
+	}
+	root, err := disk.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { root.Close() })
+	standing := make(chan struct{})
+	var limit *LimitError
+	w := Start(root, Options{Report: func(Batch) {}, Limited: func(e *LimitError) { limit = e }, Standing: func() { close(standing) }})
+	w.Watch(set)
+	<-standing
+	w.Close()
+	if limit != nil {
+		t.Errorf("a limit is told: %v", limit)
+	}
+}
