@@ -1,8 +1,10 @@
 package disk
 
 import (
+	"io"
 	"os"
 	"runtime"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -12,13 +14,80 @@ import (
 // links only as long as they stay below the folder, whatever moves meanwhile. Where it
 // refuses, or does not know the call, the os.Root tries, and says why not.
 func beneath(folder *os.File, name string) (*os.File, bool) {
+	d, ok := openBeneath(folder, name)
+	if !ok {
+		return nil, false
+	}
+	return os.NewFile(uintptr(d), name), true
+}
+
+// descriptorBeneath opens a name as beneath does, for reading alone.
+func descriptorBeneath(folder *os.File, name string) (handle, bool) {
+	d, ok := openBeneath(folder, name)
+	return d, ok
+}
+
+func openBeneath(folder *os.File, name string) (descriptor, bool) {
 	fd, err := unix.Openat2(int(folder.Fd()), name, &unix.OpenHow{
 		Flags:   uint64(openFlags | unix.O_CLOEXEC),
 		Resolve: unix.RESOLVE_BENEATH | unix.RESOLVE_NO_MAGICLINKS,
 	})
 	runtime.KeepAlive(folder)
-	if err != nil {
-		return nil, false
+	return descriptor(fd), err == nil
+}
+
+// descriptor is an open file as the system knows it. An [os.File] asks two things more of the
+// system for each, so that its reads can wait beside others; regular files never wait.
+type descriptor int
+
+func (d descriptor) Read(p []byte) (int, error) {
+	for {
+		n, err := unix.Read(int(d), p)
+		switch {
+		case err == unix.EINTR:
+		case err != nil:
+			return 0, err
+		case n == 0 && len(p) > 0:
+			return 0, io.EOF
+		default:
+			return n, nil
+		}
 	}
-	return os.NewFile(uintptr(fd), name), true
+}
+
+func (d descriptor) Close() error { return unix.Close(int(d)) }
+
+func (d descriptor) Info() (Info, error) {
+	var st unix.Stat_t
+	for {
+		if err := unix.Fstat(int(d), &st); err == nil {
+			break
+		} else if err != unix.EINTR {
+			return Info{}, err
+		}
+	}
+	i := Info{Kind: kindOfMode(st.Mode), Size: st.Size, ModTime: time.Unix(st.Mtim.Unix())}
+	i.Identity = Identity{
+		Size: i.Size, ModTime: st.Mtim.Nano(), Change: st.Ctim.Nano(), Device: uint64(st.Dev), Inode: st.Ino,
+	}
+	return i, nil
+}
+
+// kindOfMode returns the kind of a mode as the system spells it.
+func kindOfMode(mode uint32) Kind {
+	switch mode & unix.S_IFMT {
+	case unix.S_IFREG:
+		return Regular
+	case unix.S_IFDIR:
+		return Folder
+	case unix.S_IFLNK:
+		return Symlink
+	case unix.S_IFIFO:
+		return Pipe
+	case unix.S_IFSOCK:
+		return Socket
+	case unix.S_IFCHR, unix.S_IFBLK:
+		return Device
+	}
+	return Irregular
 }

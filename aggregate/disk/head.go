@@ -9,7 +9,7 @@ import (
 // Head reads at most the first limit bytes of the regular file at path, whatever its
 // size, which is in what it returns.
 func (r *Root) Head(ctx context.Context, path string, limit int64) (File, error) {
-	f, file, err := openRegular(ctx, path, func() (handle, error) { return r.open(path) })
+	f, file, err := openRegular(ctx, path, func() (handle, error) { return r.handle(path) })
 	if err != nil {
 		return file, err
 	}

@@ -124,13 +124,24 @@ func (r *Root) Read(ctx context.Context, path string, limit int64) (File, error)
 	if limit <= 0 {
 		limit = DefaultLimit
 	}
-	return readSettled(ctx, path, limit, func() (handle, error) { return r.open(path) })
+	return readSettled(ctx, path, limit, func() (handle, error) { return r.handle(path) })
 }
 
-// handle is what is read: an *os.File.
+// handle is an open file that is read.
 type handle interface {
 	io.ReadCloser
-	Stat() (fs.FileInfo, error)
+	Info() (Info, error)
+}
+
+// systemFile is a handle as package os has it.
+type systemFile struct{ *os.File }
+
+func (f systemFile) Info() (Info, error) {
+	fi, err := f.Stat()
+	if err != nil {
+		return Info{}, err
+	}
+	return infoOf(fi), nil
 }
 
 // readSettled reads what open opens, and once more when it changed meanwhile.
@@ -158,11 +169,10 @@ func readOnce(ctx context.Context, path string, limit int64, open func() (handle
 		}
 		return file, accessError(path, err)
 	}
-	after, err := f.Stat()
+	now, err := f.Info()
 	if err != nil {
 		return file, accessError(path, err)
 	}
-	now := infoOf(after)
 	if n := int64(len(data)); n > limit {
 		file.Size = max(now.Size, n)
 		return file, &TooLargeError{Path: path, Size: file.Size, Limit: limit}
@@ -185,12 +195,12 @@ func openRegular(ctx context.Context, path string, open func() (handle, error)) 
 	if err != nil {
 		return nil, File{}, err
 	}
-	info, err := f.Stat()
+	info, err := f.Info()
 	if err != nil {
 		f.Close()
 		return nil, File{}, accessError(path, err)
 	}
-	file := File{Info: infoOf(info)}
+	file := File{Info: info}
 	if file.Kind != Regular {
 		f.Close()
 		return nil, file, &IrregularError{Path: path, Kind: file.Kind}
@@ -317,6 +327,20 @@ func (r *Root) local(p string) (string, error) {
 		return "", &AccessError{Path: p, Reason: ErrTooDeep, Cause: syscall.ENAMETOOLONG}
 	}
 	return filepath.FromSlash(name), nil
+}
+
+// handle opens path for reading as [Root.open] does.
+func (r *Root) handle(path string) (handle, error) {
+	if name, err := r.local(path); err == nil {
+		if d, ok := descriptorBeneath(r.folder, name); ok {
+			return d, nil
+		}
+	}
+	f, err := r.open(path)
+	if err != nil {
+		return nil, err
+	}
+	return systemFile{f}, nil
 }
 
 // open opens path for reading, without waiting and whatever its kind.

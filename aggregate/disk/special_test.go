@@ -101,7 +101,7 @@ func TestSparseFileIsNotRead(t *testing.T) {
 
 // busy is a file to which something is done each time that some of it was read.
 type busy struct {
-	*os.File
+	systemFile
 	then func()
 }
 
@@ -165,7 +165,7 @@ func TestFilesThatChangeWhileRead(t *testing.T) {
 				if err != nil {
 					return nil, accessError("log", err)
 				}
-				return busy{f, tt.then}, nil
+				return busy{systemFile{f}, tt.then}, nil
 			})
 			if (err != nil) != (tt.size == 0) || len(file.Data) != tt.size || file.Changed != tt.changed {
 				t.Errorf("%d bytes, changed %t, error %v, want %d bytes, changed %t", len(file.Data), file.Changed, err, tt.size, tt.changed)
