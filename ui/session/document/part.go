@@ -65,6 +65,7 @@ type Part struct {
 // New returns the document of a project that was just opened, or of none.
 func New(host Host, work *jobs.Group) *Part {
 	p := &Part{host: host, building: work.Latest(), counting: work.Latest(), doc: &aggregate.Document{}}
+	p.building.Urgent, p.counting.Urgent = true, true
 	p.building.Lost = func(err error) { p.show(nil, aggregate.Input{}, err, 0) }
 	return p
 }

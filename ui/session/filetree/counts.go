@@ -60,14 +60,15 @@ func (p *Part) SetInView(first, last int) {
 	}
 	c := p.counter()
 	if files = slices.DeleteFunc(files, c.unwanted); len(files) > 0 {
-		p.countingShown.Start(func(ctx context.Context) func() { return p.count(ctx, c, files) })
+		p.countingShown.Start(func(ctx context.Context) func() { return p.count(ctx, c, files, func(context.Context) {}) })
 	}
 }
 
 // Counting reports whether files are being counted.
 func (p *Part) Counting() bool { return p.countingAll.Busy() || p.countingShown.Busy() }
 
-// countAll counts the files of the tree beside the session's goroutine.
+// countAll counts the files of the tree beside the session's goroutine. What a person waits
+// for goes first.
 func (p *Part) countAll() {
 	entries, c := p.entries, p.counter()
 	p.countingAll.Start(func(ctx context.Context) func() {
@@ -82,7 +83,7 @@ func (p *Part) countAll() {
 			}
 			files = append(files, e)
 		}
-		return p.count(ctx, c, files)
+		return p.count(ctx, c, files, p.work.Yield)
 	})
 }
 
@@ -122,8 +123,8 @@ func (c counter) count(ctx context.Context, e Entry) error {
 }
 
 // count counts files and shows now and then what they cost. What was counted before it was
-// called off is shown too: nobody counts it again.
-func (p *Part) count(ctx context.Context, c counter, files []Entry) func() {
+// called off is shown too: nobody counts it again. Before each file it yields.
+func (p *Part) count(ctx context.Context, c counter, files []Entry, yield func(context.Context)) func() {
 	var batch []Entry
 	deliver := func() {
 		done := batch
@@ -132,7 +133,7 @@ func (p *Part) count(ctx context.Context, c counter, files []Entry) func() {
 	}
 	last := time.Now()
 	for _, e := range files {
-		if c.count(ctx, e) != nil {
+		if yield(ctx); c.count(ctx, e) != nil {
 			deliver()
 			return nil
 		}

@@ -21,6 +21,10 @@ type Group struct {
 	do     func(func())
 	failed func(error)
 	wait   sync.WaitGroup
+
+	mu     sync.Mutex
+	urgent int           // jobs that run
+	calm   chan struct{} // closed once none does; nil while none does
 }
 
 // NewGroup returns a group. Do runs a function on the owning goroutine, later; failed is
@@ -68,12 +72,48 @@ func (g *Group) Close() {
 	g.Wait()
 }
 
+// hurry notes that an urgent job runs, until the function that it returns is called.
+func (g *Group) hurry() (end func()) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.urgent++; g.urgent == 1 {
+		g.calm = make(chan struct{})
+	}
+	return func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		if g.urgent--; g.urgent == 0 {
+			close(g.calm)
+			g.calm = nil
+		}
+	}
+}
+
+// Yield waits while urgent jobs run, or until ctx ends: what nobody waits for calls it between
+// its steps. An urgent job must not.
+func (g *Group) Yield(ctx context.Context) {
+	for ctx.Err() == nil {
+		g.mu.Lock()
+		calm := g.calm
+		g.mu.Unlock()
+		if calm == nil {
+			return
+		}
+		select {
+		case <-calm:
+		case <-ctx.Done():
+		}
+	}
+}
+
 // Latest is one kind of job, of which only the newest counts: starting one ends the one
 // before, and what an older one returns is dropped. It is used by the owning goroutine.
 type Latest struct {
 	// Lost is told of a panic in the place of the group's failed, for a kind of job that
 	// something waits for; nil is fine.
 	Lost func(error)
+	// Urgent says that a person waits for it, so that work which calls [Group.Yield] waits too.
+	Urgent bool
 
 	group  *Group
 	cancel context.CancelFunc
@@ -93,7 +133,12 @@ func (l *Latest) Start(work func(context.Context) (apply func())) {
 	}
 	ctx, cancel := context.WithCancel(l.group.ctx)
 	l.cancel, l.busy = cancel, true
+	end := func() {}
+	if l.Urgent {
+		end = l.group.hurry()
+	}
 	l.group.Go(func() {
+		defer end()
 		lost := l.Lost
 		if lost == nil {
 			lost = l.group.failed

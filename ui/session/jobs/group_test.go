@@ -128,3 +128,37 @@ func TestAJobShowsWhatItHasDoneSoFar(t *testing.T) {
 		t.Errorf("it did %q, want %s", got, want)
 	}
 }
+
+// Work that yields waits while urgent jobs run, and goes on when they have ended or it has.
+func TestWorkYieldsToUrgentJobs(t *testing.T) {
+	o := newOwner(t)
+	o.Yield(t.Context()) // nothing is urgent
+	urgent := o.Latest()
+	urgent.Urgent = true
+	finish := make(chan struct{})
+	work := func(context.Context) func() {
+		<-finish
+		return nil
+	}
+	urgent.Start(work)
+	urgent.Start(work) // the one before runs on as long as it likes
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	o.Yield(ended)
+	passed := make(chan struct{})
+	o.Go(func() {
+		o.Yield(context.Background())
+		close(passed)
+	})
+	finish <- struct{}{}
+	select {
+	case <-passed:
+		t.Error("the work went on while an urgent job ran")
+	default:
+	}
+	finish <- struct{}{}
+	<-passed
+	for range 2 {
+		o.turn()
+	}
+}
