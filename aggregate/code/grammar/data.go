@@ -1,13 +1,13 @@
 package grammar
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"sort"
 
-	sitter "github.com/smacker/go-tree-sitter"
-
 	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar/pattern"
 )
 
 // maxDataLines is how many lines a literal may have and stay in a skeleton, wherever it
@@ -15,9 +15,9 @@ import (
 const maxDataLines = 20
 
 // isLongData reports whether a literal has more lines than may stay.
-func (l *Language) isLongData(src []byte, n *sitter.Node) bool {
-	lines := n.EndPoint().Row - n.StartPoint().Row + 1
-	return lines > maxDataLines && (l.Data == nil || l.Data(src, n))
+func (l *Language) isLongData(src []byte, c pattern.Capture) bool {
+	lines := bytes.Count(src[c.Start:c.End], []byte("\n")) + 1
+	return lines > maxDataLines && (l.Data == nil || l.Data(src, c.Node()))
 }
 
 // dataCuts leaves out what long literals hold between their brackets. One that holds a

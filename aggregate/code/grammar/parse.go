@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	sitter "github.com/smacker/go-tree-sitter"
 
 	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar/pattern"
 )
 
 // The limits of what is parsed.
@@ -91,8 +91,10 @@ func (l *Language) parse(src []byte) (*code.Structure, error) {
 		return nil, err
 	}
 	defer tree.Close()
-	found := q.matches(l, tree.RootNode(), src)
-	found.imports = q.importsIn(l, tree.RootNode(), src, found)
+	walk := q.Walk(tree.RootNode(), src)
+	defer walk.Close()
+	found := q.matches(l, walk, src)
+	found.imports = q.importsIn(l, walk, src, found)
 	var d *damage
 	if tree.RootNode().HasError() {
 		d = l.damage(tree.RootNode(), src)
@@ -189,7 +191,7 @@ func (l *Language) errors(src []byte) (int, error) {
 // match is a definition, a body without one, or an import.
 type match struct {
 	Definition
-	pattern  uint16
+	pattern  int
 	listed   bool // it is a definition or a scope
 	declared *sitter.Node
 	rescued  bool // it was found by its text
@@ -204,52 +206,39 @@ type found struct {
 	data    []code.Span // literals that are too long to stay
 }
 
-// matches runs the query over a tree, and past what need not be looked at.
-func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
-	cursor := sitter.NewQueryCursor()
-	defer cursor.Close()
-	cursor.Exec(q.Query, root)
+// matches looks for what the query describes, and past what need not be looked at.
+func (q *query) matches(l *Language, walk *pattern.Walk, src []byte) found {
 	var f found
-	past := 0
-	pass := func(s code.Span, end sitter.Point) {
-		f.closed = append(f.closed, s)
-		if s.End > past {
-			past = s.End
-			cursor.SetPointRange(end, sitter.Point{Row: math.MaxUint32, Column: math.MaxUint32})
-		}
-	}
 	for {
-		m, ok := cursor.NextMatch()
+		m, ok := walk.Next()
 		if !ok {
 			return f
 		}
-		if !q.holds(m, src) {
-			continue
-		}
-		found := match{pattern: m.PatternIndex, Definition: Definition{Src: src}}
+		found := match{pattern: m.Pattern, Definition: Definition{Src: src}}
 		var (
-			last    *sitter.Node // of body and value
+			last    code.Span // of body and value, as it was captured
 			imports []code.Span
 		)
 		for _, c := range m.Captures {
-			n := c.Node
-			span := Trimmed(src, SpanOf(n)) // some grammars count white space before a node in
-			switch role := q.captures[c.Index]; role.role {
+			text := src[c.Start:c.End]
+			whole := code.Span{Start: c.Start, End: c.End}
+			span := Trimmed(src, whole) // some grammars count white space before a node in
+			switch role := q.captures[c.Name]; role.role {
 			case definition:
-				found.Node, found.Span, found.Kind, found.listed = n, span, role.kind, true
+				found.Node, found.Span, found.Kind, found.listed = c.Node(), span, role.kind, true
 			case scope:
-				found.Node, found.Span, found.Scope, found.listed = n, span, true, true
+				found.Node, found.Span, found.Scope, found.listed = c.Node(), span, true, true
 			case name, scopeName:
-				found.NameNode, found.Name = n, strings.TrimSpace(found.Text(n))
+				found.NameNode, found.Name = c.Node(), string(bytes.TrimSpace(text))
 			case owner:
-				found.OwnerNode, found.Owner = n, found.Text(n)
+				found.OwnerNode, found.Owner = c.Node(), string(text)
 			case declaration:
-				found.Declaration, found.declared = span, n
+				found.Declaration, found.declared = span, c.Node()
 			case body:
 				found.Body = join(found.Body, span)
-				last = n
+				last = whole
 			case value:
-				found.Value, last = span, n
+				found.Value, last = span, whole
 			case members:
 				found.Members = span
 			case doc:
@@ -259,11 +248,12 @@ func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
 			case packaged:
 				f.names = append(f.names, string(src[span.Start:span.End]))
 			case data:
-				if _, _, headed := l.Container(src, span.Start); !headed && l.isLongData(src, n) {
+				if _, _, headed := l.Container(src, span.Start); !headed && l.isLongData(src, c) {
 					f.data = append(f.data, span)
 				}
 			case skip:
-				pass(span, n.EndPoint())
+				f.closed = append(f.closed, span)
+				walk.Skip(c.Start, c.End)
 			}
 		}
 		f.bring(src, imports, found.Declaration)
@@ -272,7 +262,7 @@ func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
 			continue
 		}
 		if l.open(&found.Definition) {
-			last = nil // what stands in it is looked for
+			last = code.Span{} // what stands in it is looked for
 			if !found.listed && found.Body.Empty() && found.Value.Empty() {
 				continue
 			}
@@ -281,18 +271,17 @@ func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
 			continue // what a grammar makes up to get past an error has no name
 		}
 		f.matches = append(f.matches, found)
-		if last == nil {
+		if last == (code.Span{}) {
 			continue
 		}
 		if found.Body.Empty() && !severalLines(src, found.Value) {
 			continue
 		}
-		s, captured := join(found.Body, found.Value), Trimmed(src, SpanOf(last))
+		s, captured := join(found.Body, found.Value), Trimmed(src, last)
+		f.closed = append(f.closed, s)
 		if s.Start <= captured.Start && (s.End >= captured.End || endsBlock(src[s.End:captured.End])) {
-			pass(s, last.EndPoint())
-		} else {
-			f.closed = append(f.closed, s) // Refine made it shorter: there is more around it
-		}
+			walk.Skip(min(s.Start, last.Start), max(s.End, last.End))
+		} // else Refine made it shorter: there is more around it
 	}
 }
 
@@ -308,7 +297,7 @@ func (f *found) bring(src []byte, names []code.Span, statement code.Span) {
 }
 
 // importsIn returns the imports that were found, with those in bodies.
-func (q *query) importsIn(l *Language, root *sitter.Node, src []byte, f found) []code.Import {
+func (q *query) importsIn(l *Language, walk *pattern.Walk, src []byte, f found) []code.Import {
 	closed := outermost(f.closed)
 	list := slices.DeleteFunc(f.imports, func(in code.Import) bool { return inside(closed, in.Written) })
 	if l.Imports == nil {
@@ -316,7 +305,7 @@ func (q *query) importsIn(l *Language, root *sitter.Node, src []byte, f found) [
 	}
 	for _, span := range closed {
 		if l.Imports.Match(src[span.Start:span.End]) {
-			list = append(list, q.importsOf(root, src, span)...)
+			list = append(list, q.importsOf(walk, src, span)...)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b code.Import) int { return a.Written.Start - b.Written.Start })
@@ -324,20 +313,14 @@ func (q *query) importsIn(l *Language, root *sitter.Node, src []byte, f found) [
 }
 
 // importsOf returns the imports in a part of a source.
-func (q *query) importsOf(root *sitter.Node, src []byte, part code.Span) []code.Import {
-	cursor := sitter.NewQueryCursor()
-	defer cursor.Close()
-	cursor.SetPointRange(pointAt(src, part.Start), pointAt(src, part.End))
-	cursor.Exec(q.Query, root)
+func (q *query) importsOf(walk *pattern.Walk, src []byte, part code.Span) []code.Import {
+	walk.Within(part.Start, part.End)
 	var f found
-	for m, ok := cursor.NextMatch(); ok; m, ok = cursor.NextMatch() {
-		if !q.holds(m, src) {
-			continue
-		}
+	for m, ok := walk.Next(); ok; m, ok = walk.Next() {
 		var names []code.Span
 		var statement code.Span
 		for _, c := range m.Captures {
-			switch span := Trimmed(src, SpanOf(c.Node)); q.captures[c.Index].role {
+			switch span := Trimmed(src, code.Span{Start: c.Start, End: c.End}); q.captures[c.Name].role {
 			case imported:
 				if part.Contains(span) {
 					names = append(names, span)
@@ -349,12 +332,6 @@ func (q *query) importsOf(root *sitter.Node, src []byte, part code.Span) []code.
 		f.bring(src, names, statement)
 	}
 	return f.imports
-}
-
-// pointAt is the place of a byte as the grammar counts.
-func pointAt(src []byte, at int) sitter.Point {
-	before := src[:at]
-	return sitter.Point{Row: uint32(bytes.Count(before, []byte("\n"))), Column: uint32(at - bytes.LastIndexByte(before, '\n') - 1)}
 }
 
 // maxName bounds the characters of a name: an outline is read line by line.

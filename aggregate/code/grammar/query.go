@@ -2,13 +2,12 @@ package grammar
 
 import (
 	"fmt"
-	"regexp"
-	"slices"
 	"strings"
 
 	sitter "github.com/smacker/go-tree-sitter"
 
 	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar/pattern"
 )
 
 // role is what a capture tells of its node.
@@ -40,44 +39,24 @@ type capture struct {
 
 // query is a compiled query.
 type query struct {
-	*sitter.Query
-	grammar    *sitter.Language
-	captures   []capture     // by index
-	predicates [][]predicate // by pattern
-}
-
-// predicate is a condition on the text of a captured node.
-type predicate struct {
-	capture uint32
-	not     bool
-	words   []string
-	expr    *regexp.Regexp
+	*pattern.Set
+	grammar  *sitter.Language
+	captures []capture // by their places in the set
 }
 
 func compile(l *Language) (*query, error) {
 	g := l.Grammar()
-	compiled, err := sitter.NewQuery([]byte(l.Query), g)
+	compiled, err := pattern.Compile(l.Query, g)
 	if err != nil {
 		return nil, fmt.Errorf("the query of %s: %w", l.IDs[0], err)
 	}
-	q := &query{Query: compiled, grammar: g}
-	for id := range compiled.CaptureCount() {
-		c, err := captureOf(compiled.CaptureNameForId(id))
+	q := &query{Set: compiled, grammar: g}
+	for _, name := range compiled.Names() {
+		c, err := captureOf(name)
 		if err != nil {
 			return nil, fmt.Errorf("the query of %s: %w", l.IDs[0], err)
 		}
 		q.captures = append(q.captures, c)
-	}
-	for pattern := range compiled.PatternCount() {
-		var list []predicate
-		for _, steps := range compiled.PredicatesForPattern(pattern) {
-			p, err := q.predicate(steps)
-			if err != nil {
-				return nil, fmt.Errorf("the query of %s, pattern %d: %w", l.IDs[0], pattern+1, err)
-			}
-			list = append(list, p)
-		}
-		q.predicates = append(q.predicates, list)
 	}
 	return q, nil
 }
@@ -107,57 +86,4 @@ func captureOf(word string) (capture, error) {
 		}
 	}
 	return capture{}, fmt.Errorf("the capture @%s means nothing", word)
-}
-
-// predicate reads #eq?, #not-eq?, #any-of?, #not-any-of?, #match? and #not-match?, of a
-// capture and words.
-func (q *query) predicate(steps []sitter.QueryPredicateStep) (predicate, error) {
-	var words []string
-	p := predicate{}
-	for i, step := range steps {
-		switch {
-		case step.Type == sitter.QueryPredicateStepTypeCapture && i == 1:
-			p.capture = step.ValueId
-		case step.Type == sitter.QueryPredicateStepTypeString && i != 1:
-			words = append(words, q.StringValueForId(step.ValueId))
-		case step.Type == sitter.QueryPredicateStepTypeDone:
-		default:
-			return p, fmt.Errorf("a predicate compares a capture with words")
-		}
-	}
-	if len(words) < 2 {
-		return p, fmt.Errorf("a predicate compares a capture with words")
-	}
-	operator, words := words[0], words[1:]
-	operator, p.not = strings.TrimPrefix(operator, "not-"), strings.HasPrefix(operator, "not-")
-	switch operator {
-	case "eq?", "any-of?":
-		p.words = words
-	case "match?":
-		expr, err := regexp.Compile(words[0])
-		if err != nil {
-			return p, err
-		}
-		p.expr = expr
-	default:
-		return p, fmt.Errorf("the predicate #%s is not known", operator)
-	}
-	return p, nil
-}
-
-// holds reports whether all conditions of a match are met.
-func (q *query) holds(m *sitter.QueryMatch, src []byte) bool {
-	for _, p := range q.predicates[m.PatternIndex] {
-		for _, c := range m.Captures {
-			if c.Index != p.capture {
-				continue
-			}
-			text := src[c.Node.StartByte():c.Node.EndByte()]
-			fits := p.expr != nil && p.expr.Match(text) || slices.Contains(p.words, string(text))
-			if fits == p.not {
-				return false
-			}
-		}
-	}
-	return true
 }

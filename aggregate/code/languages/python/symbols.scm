@@ -75,7 +75,13 @@
     (list_pattern (identifier) @name.definition.variable)
     (_ (list_splat_pattern (identifier) @name.definition.variable))])))) @definition.variable))
 
-(assignment right: [(expression) (expression_list) (yield)] @value)
+; Any expression, but for another assignment.
+(assignment right: [
+  (as_pattern) (attribute) (await) (binary_operator) (boolean_operator) (call) (comparison_operator) (concatenated_string)
+  (conditional_expression) (dictionary) (dictionary_comprehension) (ellipsis) (expression_list) (false) (float) (generator_expression)
+  (identifier) (integer) (lambda) (list) (list_comprehension) (list_splat) (named_expression) (none) (not_operator) (parenthesized_expression)
+  (set) (set_comprehension) (string) (subscript) (true) (tuple) (unary_operator) (yield)
+] @value)
 (augmented_assignment right: (_) @value)
 
 (type_alias_statement

@@ -1,0 +1,161 @@
+package pattern
+
+// fit tries the steps of one pattern on nodes.
+type fit struct {
+	walk     *Walk
+	root     root
+	captures []Capture
+	last     uint32 // where the last node that fitted begins
+}
+
+// rest is what comes after some steps have fitted: more steps, at the same siblings as
+// before, or at those that the steps were tried on.
+type rest struct {
+	steps []*step
+	list  siblings // where they go on; of those that were tried on when same
+	same  bool
+	again *step // it may fit once more, directly behind
+	up    *rest
+}
+
+// run tries steps on the nodes from list.at on, each on the ones behind the one before.
+// first is the node at which the first step has to fit when now.
+func (f *fit) run(steps []*step, at uint32, list siblings, now bool, up *rest) {
+	if len(steps) == 0 {
+		f.ends(at, list, up)
+		return
+	}
+	s := steps[0]
+	if s.optional {
+		f.once(s, steps[1:], at, list, now, up)
+		f.run(steps[1:], at, list, now, up)
+		return
+	}
+	f.once(s, steps[1:], at, list, now, up)
+}
+
+// once tries a step, and then those behind it.
+func (f *fit) once(s *step, behind []*step, at uint32, list siblings, now bool, up *rest) {
+	if s.repeated {
+		up = &rest{steps: behind, same: true, again: s, up: up}
+		behind = nil
+	}
+	switch s.kind {
+	case choice:
+		for _, way := range s.inner {
+			f.once(way, behind, at, list, now, up)
+		}
+	case group:
+		f.run(s.inner, at, list, now, &rest{steps: behind, same: true, up: up})
+	default:
+		f.node(s, behind, at, list, now, up)
+	}
+}
+
+// node tries a step that is one node.
+func (f *fit) node(s *step, behind []*step, at uint32, list siblings, now bool, up *rest) {
+	for ; at < list.to; at++ {
+		fits := f.is(s, at, list)
+		if fits {
+			f.takes(s, behind, at, list, up)
+		}
+		if now || fits && s.plain || s.anchored && bool(f.walk.nodes.list[at].named) {
+			return
+		}
+	}
+}
+
+// takes goes on behind a node that fits a step.
+func (f *fit) takes(s *step, behind []*step, at uint32, list siblings, up *rest) {
+	w := f.walk
+	n := &w.nodes.list[at]
+	held := len(f.captures)
+	for _, name := range s.captures {
+		if f.root.predicates != nil {
+			for i := range f.root.predicates[name] {
+				if !f.root.predicates[name][i].holds(w.src[n.start:n.end]) {
+					f.captures = f.captures[:held]
+					return
+				}
+			}
+		}
+		f.captures = append(f.captures, Capture{name, int(n.start), int(n.end), at, w.nodes})
+	}
+	before := f.last
+	f.last = max(f.last, uint32(n.start))
+	if len(s.inner) == 0 {
+		f.run(behind, at+1, list, false, up)
+	} else if n.count > 0 {
+		from, to := w.nodes.children(at)
+		list.at = at + 1
+		f.run(s.inner, from, siblings{from, to}, false, &rest{steps: behind, list: list, up: up})
+	}
+	f.captures, f.last = f.captures[:held], before
+}
+
+// ends goes on with what is left to try, or takes note of a match.
+func (f *fit) ends(at uint32, list siblings, up *rest) {
+	switch {
+	case up == nil:
+		w := f.walk
+		from := len(w.captures)
+		w.captures = append(w.captures, f.captures...)
+		w.found = append(w.found, Match{f.root.pattern, w.captures[from:len(w.captures):len(w.captures)], int(f.last)})
+	case !up.same:
+		f.run(up.steps, up.list.at, up.list, false, up.up)
+	default:
+		if up.again != nil {
+			f.again(up, at, list)
+		}
+		f.run(up.steps, at, list, false, up.up)
+	}
+}
+
+// again tries a step once more, at the next node.
+func (f *fit) again(up *rest, at uint32, list siblings) {
+	if at >= list.to {
+		return
+	}
+	switch s := up.again; s.kind {
+	case choice:
+		for _, way := range s.inner {
+			f.once(way, nil, at, list, true, up)
+		}
+	case group:
+		f.run(s.inner, at, list, true, up)
+	default:
+		f.node(s, nil, at, list, true, up)
+	}
+}
+
+// is reports whether a node is what a step asks for, but for its children.
+func (f *fit) is(s *step, at uint32, list siblings) bool {
+	w := f.walk
+	n := &w.nodes.list[at]
+	symbol := uint16(n.symbol)
+	if int(symbol) < len(w.set.same) {
+		symbol = w.set.same[symbol]
+	}
+	switch {
+	case s.symbol == anyNode && (symbol == errorID || s.named && !bool(n.named)),
+		s.symbol != anyNode && s.symbol != symbol,
+		s.field != 0 && s.field != uint16(n.field):
+		return false
+	}
+	if s.last {
+		for later := at + 1; later < list.to; later++ {
+			if w.nodes.list[later].named {
+				return false
+			}
+		}
+	}
+	for _, field := range s.without {
+		from, to := w.nodes.children(at)
+		for kid := from; kid < to; kid++ {
+			if uint16(w.nodes.list[kid].field) == field {
+				return false
+			}
+		}
+	}
+	return true
+}

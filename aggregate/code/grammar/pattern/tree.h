@@ -1,0 +1,47 @@
+// What this package uses of tree-sitter's interface (api.h, version 0.22). The library is a
+// part of the module that the grammars come from; its functions are found when the program
+// is linked, and are weak so that this package can be linked without it.
+#include <stdbool.h>
+#include <stdint.h>
+
+// Addresses are numbers here: of memory without pointers cgo has nothing to check, nor the
+// collector.
+
+typedef struct {
+	uint32_t context[4];
+	uintptr_t id, tree;
+} TSNode;
+
+typedef struct {
+	uintptr_t tree, id;
+	uint32_t context[3];
+} TSTreeCursor;
+
+#define LIBRARY extern __attribute__((weak))
+
+LIBRARY TSTreeCursor ts_tree_cursor_new(TSNode);
+LIBRARY void ts_tree_cursor_delete(TSTreeCursor *);
+LIBRARY void ts_tree_cursor_reset(TSTreeCursor *, TSNode);
+LIBRARY TSNode ts_tree_cursor_current_node(const TSTreeCursor *);
+LIBRARY uint16_t ts_tree_cursor_current_field_id(const TSTreeCursor *);
+LIBRARY bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *);
+LIBRARY bool ts_tree_cursor_goto_first_child(TSTreeCursor *);
+LIBRARY uint16_t ts_node_symbol(TSNode);
+LIBRARY bool ts_node_is_named(TSNode);
+LIBRARY uint32_t ts_node_start_byte(TSNode);
+LIBRARY uint32_t ts_node_end_byte(TSNode);
+LIBRARY uint32_t ts_node_child_count(TSNode);
+
+// Node is a node as a walk keeps it.
+typedef struct {
+	TSNode node;
+	uint32_t start, end; // bytes
+	uint32_t parent;     // where its parent is kept
+	uint32_t kids;       // where its children begin; 0: not known yet
+	uint32_t count;      // of its children
+	uint16_t symbol, field;
+	bool named;
+} Node;
+
+void dossier_root(TSNode root, Node *to);
+uint32_t dossier_children(TSTreeCursor *cursor, const Node *of, uint32_t at, Node *to, uint32_t room);
