@@ -15,6 +15,7 @@ import (
 
 	"dossier/aggregate/content"
 	"dossier/aggregate/markdown"
+	"dossier/aggregate/tokens"
 	"dossier/models"
 )
 
@@ -318,5 +319,35 @@ func BenchmarkReplay(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		Replay(record, text)
+	}
+}
+
+// A record says what its tokens were counted in, unless it is o200k.
+func TestRecordsSayTheirVocabulary(t *testing.T) {
+	p := newProject(t, map[string]string{"a.txt": "Привет, мир!\n"})
+	in := inputOf("a.txt")
+	var docs []*Document
+	for v, want := range map[tokens.Vocabulary]string{tokens.O200k: "", tokens.Cl100k: "cl100k"} {
+		p.Vocabulary = func() tokens.Vocabulary { return v }
+		doc, err := p.Count(t.Context(), p.build(in), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		record := RecordOf(doc, in, Made{})
+		if record.Vocabulary != want {
+			t.Errorf("%s is recorded as %q", v, record.Vocabulary)
+		}
+		if got := Replay(record, doc.Text()).Tokens; got != doc.Tokens || got.Vocabulary != v || !got.Exact {
+			t.Errorf("%+v is replayed as %+v", doc.Tokens, got)
+		}
+		docs = append(docs, doc)
+	}
+	if d := Compare(docs[0], docs[1]); d.Exact || d.Sections[0].Tokens == 0 {
+		t.Errorf("two vocabularies are compared: %d tokens more, exact %t", d.Tokens, d.Exact)
+	}
+	record := RecordOf(docs[0], in, Made{})
+	record.Vocabulary = "p50k"
+	if got := Replay(record, docs[0].Text()).Tokens; got.Exact {
+		t.Errorf("a vocabulary that nobody knows is replayed as %+v", got)
 	}
 }

@@ -22,9 +22,12 @@ func (c Count) Add(d Count) Count {
 // [Count.Add] does.
 func (c Count) Less(d Count) Count { return c.Add(Count{-d.N, d.Exact, d.Vocabulary}) }
 
+// CountedIn reports whether a count in a vocabulary can come to nothing else.
+func (c Count) CountedIn(v Vocabulary) bool { return c.Exact && (c.Vocabulary == v || c.N == 0) }
+
 // In returns the count in another vocabulary: an estimate, unless nothing was counted. The number
 // stays, for in English and in source code the vocabularies come to the same within 3 % in nine
 // files of ten; text in other scripts has up to twice as many tokens in cl100k.
 func (c Count) In(v Vocabulary) Count {
-	return Count{c.N, c.Exact && (c.Vocabulary == v || c.N == 0), v}
+	return Count{c.N, c.CountedIn(v), v}
 }

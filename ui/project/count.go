@@ -33,6 +33,9 @@ func Scaled(c aggregate.Count, model tokens.Model) aggregate.Count { return mode
 // What was counted before stays as it is, and is an estimate to a model that reads another.
 func (p *Project) CountIn(v tokens.Vocabulary) { p.counting.Store(uint32(v)) }
 
+// Counted reports whether a count is exact in what the project counts in now.
+func (p *Project) Counted(c aggregate.Count) bool { return c.CountedIn(p.vocabulary()) }
+
 // Counting returns what counts texts exactly and keeps nothing, in the vocabulary of now.
 func (p *Project) Counting() func(string) aggregate.Count {
 	v := p.vocabulary()

@@ -136,6 +136,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w := workspace{project: p, work: s.newGroup(s.fail)}
 	if p != nil {
 		w.ranker = rank.Of(p)
+		p.CountIn(s.settings.Model().Vocabulary)
 	}
 	w.saves = w.work.Serial()
 	w.preview = preview.NewPart(w.work, func() { s.notify(change.Colours) })

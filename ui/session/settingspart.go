@@ -3,6 +3,7 @@ package session
 import (
 	"dossier/aggregate/tokens"
 	"dossier/presets"
+	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/settings"
 )
@@ -33,6 +34,7 @@ func (h settingsHost) Changed(was, now presets.Settings) {
 	what := change.Settings
 	if was.Model != now.Model || was.CustomWindow != now.CustomWindow || was.CustomFactor != now.CustomFactor {
 		h.context.Recount()
+		h.recount(project.ModelOf(was), project.ModelOf(now))
 		what |= change.Tree | change.Counts | change.Document
 	}
 	if was.ShowIgnored != now.ShowIgnored {
@@ -45,4 +47,19 @@ func (h settingsHost) Changed(was, now presets.Settings) {
 	if was.MaxBytes != now.MaxBytes {
 		h.rebuild()
 	}
+}
+
+// recount counts what is shown anew where the model has come to read another vocabulary. Until it
+// is counted the figures of before stand there as estimates.
+func (h settingsHost) recount(was, now tokens.Model) {
+	if h.Session.project == nil || was.Vocabulary == now.Vocabulary {
+		return
+	}
+	h.Session.project.CountIn(now.Vocabulary)
+	h.document.Recount()
+	h.modecosts.Follow()
+	h.tree.Recount()
+	h.uses.Follow()
+	h.requests.Follow()
+	h.links.DiskChanged()
 }

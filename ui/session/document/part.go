@@ -181,13 +181,22 @@ func (p *Part) show(doc *aggregate.Document, in aggregate.Input, err error, took
 	}
 }
 
+// Recount counts the document anew, because it is to be counted in another vocabulary.
+func (p *Part) Recount() {
+	if opened := p.host.Project(); opened != nil && p.known {
+		p.counted(opened.Builder.Recount(p.doc))
+		p.count()
+	}
+}
+
 // count makes the estimates of the document exact beside the window.
 func (p *Part) count() {
-	if p.doc.Tokens.Exact {
+	opened := p.host.Project()
+	if opened.Counted(p.doc.Tokens) {
 		p.counting.Stop()
 		return
 	}
-	doc, builder := p.doc, p.host.Project().Builder
+	doc, builder := p.doc, opened.Builder
 	p.counting.Start(func(ctx context.Context) func() {
 		beat := newPace(interval)
 		done := func() {

@@ -118,6 +118,8 @@ func (m *Slices) Follow(c change.Set) {
 	}
 	if c.Has(change.Composition) {
 		m.place()
+	}
+	if c.Has(change.Composition | change.Settings) {
 		m.count()
 	}
 }
@@ -297,8 +299,8 @@ func (m *Slices) count() {
 		lists = append(lists, kept[i:i+1])
 	}
 	lists = slices.DeleteFunc(lists, func(list []models.Slice) bool {
-		_, known := m.counts[costKey(list)]
-		return known || len(list) == 0
+		n, known := m.counts[costKey(list)]
+		return known && m.host.Project().Counted(n) || len(list) == 0
 	})
 	if len(lists) == 0 {
 		m.counting.Stop()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dossier/aggregate"
+	"dossier/aggregate/tokens"
 	"dossier/ui/project"
 )
 
@@ -22,6 +23,8 @@ const (
 // counts is what is known of the tokens of files in the tree. It may be asked from any
 // goroutine.
 type counts struct {
+	vocabulary tokens.Vocabulary
+
 	mu    sync.Mutex
 	known map[string]counted
 }
@@ -32,20 +35,30 @@ type counted struct {
 	count aggregate.Count
 }
 
-func newCounts() *counts { return &counts{known: map[string]counted{}} }
+func newCounts(v tokens.Vocabulary) *counts {
+	return &counts{vocabulary: v, known: map[string]counted{}}
+}
 
 // of returns the count of a file as it is listed; false when it is not known.
 func (c *counts) of(e Entry) (aggregate.Count, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	one, ok := c.known[e.Path]
-	return one.count, ok && one.size == e.Size && one.mtime.Equal(e.ModTime)
+	return one.count.In(c.vocabulary), ok && one.size == e.Size && one.mtime.Equal(e.ModTime)
 }
 
 func (c *counts) put(e Entry, count aggregate.Count) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.known[e.Path] = counted{e.Size, e.ModTime, count}
+}
+
+// Recount counts every file anew, because they are to be counted in another vocabulary.
+func (p *Part) Recount() {
+	p.countingAll.Stop()
+	p.countingShown.Stop()
+	p.counts = newCounts(p.host.Model().Vocabulary)
+	p.Rescan()
 }
 
 // SetInView says which rows are in view, [first, last): their files are counted first.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"testing"
+
+	"dossier/aggregate/tokens"
 )
 
 // endedBy is a context that ends once something holds.
@@ -24,7 +26,7 @@ func TestWhatWasCountedBeforeACountIsCalledOffIsShown(t *testing.T) {
 	p.Rescan()
 	f.settle()
 
-	p.counts = newCounts() // as at the start, with nothing known
+	p.counts = newCounts(tokens.O200k) // as at the start, with nothing known
 	p.model.hierarchy = newHierarchy(p.entries, nil)
 	p.Tick()
 	a, b := f.row("a.go").Entry, f.row("b.go").Entry
@@ -42,7 +44,7 @@ func TestFilesInViewAreCounted(t *testing.T) {
 	f, p := newFake(t, map[string]string{"a.go": "package a\n", "b.go": "package b\n", "empty": "", "sub/c.go": "package c\n"})
 	p.Rescan()
 	f.settle()
-	p.counts = newCounts()
+	p.counts = newCounts(tokens.O200k)
 	p.model.hierarchy = newHierarchy(p.entries, nil)
 	p.Tick()
 	p.SetInView(0, 2) // the folder, and a.go

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dossier/aggregate"
+	"dossier/aggregate/tokens"
 )
 
 // hierarchy are the entries of one tree with what follows from them. They are made
@@ -18,6 +19,8 @@ type hierarchy struct {
 	at     map[string]int32
 	roots  []int32 // folders before files, each in the order of their names, as all children are
 	ticked []int32 // the files in the composition
+
+	vocabulary tokens.Vocabulary // of what files cost
 }
 
 type node struct {
@@ -33,7 +36,7 @@ type node struct {
 }
 
 // fullCost is what a file costs in full, or the files that can be ticked from a
-// folder, in tokens of its vocabulary.
+// folder, in tokens of the hierarchy's vocabulary.
 type fullCost struct {
 	tokens  int
 	vague   int32 // files whose number is an estimate
@@ -234,7 +237,7 @@ func (t *hierarchy) setCount(e Entry, count aggregate.Count) bool {
 		return false // the file is another one by now
 	}
 	n := &t.nodes[i]
-	was, now := n.cost, knownCost(count)
+	was, now := n.cost, knownCost(count.In(t.vocabulary))
 	if was == now {
 		return false
 	}

@@ -61,7 +61,7 @@ type Model struct {
 
 // scaled is a cost in tokens of the model.
 func (m *Model) scaled(c fullCost) project.Cost {
-	return project.Cost{Count: project.Scaled(aggregate.Count{N: c.tokens, Exact: c.vague == 0}, m.model), Pending: c.pending > 0}
+	return project.Cost{Count: project.Scaled(aggregate.Count{N: c.tokens, Exact: c.vague == 0, Vocabulary: m.vocabulary}, m.model), Pending: c.pending > 0}
 }
 
 // CostOf is what files cost in full together, in tokens of the model.

@@ -75,7 +75,7 @@ type Part struct {
 // before [Part.Rescan].
 func New(host Host, work *jobs.Group) *Part {
 	p := &Part{
-		host: host, work: work, model: newModel(), counts: newCounts(),
+		host: host, work: work, model: newModel(), counts: newCounts(host.Model().Vocabulary),
 		scanning: work.Latest(), countingAll: work.Latest(), countingShown: work.Latest(),
 	}
 	p.scanning.Lost = func(err error) { p.scanned(nil, err) }

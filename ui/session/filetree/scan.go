@@ -34,7 +34,9 @@ type listing struct {
 
 func newListing(t *tree.Tree, counts *counts, output tree.Output) *listing {
 	entries := entriesOf(t, output)
-	return &listing{t, entries, newHierarchy(entries, counts.of)}
+	h := newHierarchy(entries, counts.of)
+	h.vocabulary = counts.vocabulary
+	return &listing{t, entries, h}
 }
 
 // Scanning returns the scan that runs; false when none does.

@@ -196,7 +196,7 @@ func (p *Part) mark() {
 	for i, use := range p.answer.Items {
 		row := Row{Use: use, In: in[use.Path]}
 		row.Ticked = !row.In && !p.off[use.Path]
-		if n, ok := p.costs[costKey{use.Path, p.mode}]; ok {
+		if n, ok := p.costs[costKey{use.Path, p.mode}]; ok && (n.N == 0 || n.Vocabulary == p.host.Model().Vocabulary) {
 			row.Cost.Count = project.Scaled(n, p.host.Model())
 		} else {
 			row.Cost = project.Cost{Count: aggregate.Count{Exact: true}, Pending: true}
