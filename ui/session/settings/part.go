@@ -29,6 +29,16 @@ type Part struct {
 	user     *project.User
 	config   string // the folder of the person's file; empty when there is none
 	watching watching
+
+	model  tokens.Model // of chosen: each row of a list asks for it
+	chosen chosen
+}
+
+// chosen is what settings say of the model.
+type chosen struct {
+	id     string
+	window int
+	factor float64
 }
 
 // New returns the settings of a person whose file is in the folder config. They follow the
@@ -106,7 +116,13 @@ func (p *Part) SetZoom(percent int) {
 }
 
 // Model returns the model whose window is filled.
-func (p *Part) Model() tokens.Model { return project.ModelOf(p.All()) }
+func (p *Part) Model() tokens.Model {
+	all := p.All()
+	if now := (chosen{all.Model, all.CustomWindow, all.CustomFactor}); p.model.ID == "" || now != p.chosen {
+		p.model, p.chosen = project.ModelOf(all), now
+	}
+	return p.model
+}
 
 // Models lists the models of the menu.
 func (p *Part) Models() []tokens.Model {
