@@ -2,7 +2,6 @@ package filetree
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"time"
 
@@ -31,7 +30,7 @@ type counts struct {
 
 type counted struct {
 	size  int64
-	mtime time.Time
+	mtime int64 // nanoseconds since 1970
 	count aggregate.Count
 }
 
@@ -44,13 +43,13 @@ func (c *counts) of(e Entry) (aggregate.Count, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	one, ok := c.known[e.Path]
-	return one.count.In(c.vocabulary), ok && one.size == e.Size && one.mtime.Equal(e.ModTime)
+	return one.count.In(c.vocabulary), ok && one.size == e.Size && one.mtime == e.ModTime.UnixNano()
 }
 
 func (c *counts) put(e Entry, count aggregate.Count) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.known[e.Path] = counted{e.Size, e.ModTime, count}
+	c.known[e.Path] = counted{e.Size, e.ModTime.UnixNano(), count}
 }
 
 // Recount counts every file anew, because they are to be counted in another vocabulary.
@@ -67,12 +66,14 @@ func (p *Part) SetInView(first, last int) {
 		return
 	}
 	m := p.Model()
-	var files []Entry
-	for i := max(0, first); i < min(last, m.Len()); i++ {
-		files = append(files, m.nodes[m.visible[i]].Entry)
-	}
+	var files []*Entry
 	c := p.counter()
-	if files = slices.DeleteFunc(files, c.unwanted); len(files) > 0 {
+	for i := max(0, first); i < min(last, m.Len()); i++ {
+		if e := m.nodes[m.visible[i]].Entry; !c.unwanted(&e) {
+			files = append(files, &e)
+		}
+	}
+	if len(files) > 0 {
 		p.countingShown.Start(func(ctx context.Context) func() { return p.count(ctx, c, files, func(context.Context) {}) })
 	}
 }
@@ -85,9 +86,10 @@ func (p *Part) Counting() bool { return p.countingAll.Busy() || p.countingShown.
 func (p *Part) countAll() {
 	entries, c := p.entries, p.counter()
 	p.countingAll.Start(func(ctx context.Context) func() {
-		var files []Entry
+		var files []*Entry
 		var size int64
-		for _, e := range entries {
+		for i := range entries {
+			e := &entries[i]
 			if e.Ignored || c.unwanted(e) {
 				continue
 			}
@@ -114,16 +116,16 @@ func (p *Part) counter() counter {
 
 // unwanted tells the entries that need no counting: all but files that can be read and are
 // not counted yet.
-func (c counter) unwanted(e Entry) bool {
+func (c counter) unwanted(e *Entry) bool {
 	if e.Dir || e.Missing || e.Barred || e.Size == 0 || e.Size > c.limit {
 		return true
 	}
-	_, known := c.counts.of(e)
+	_, known := c.counts.of(*e)
 	return known
 }
 
 // count counts one file.
-func (c counter) count(ctx context.Context, e Entry) error {
+func (c counter) count(ctx context.Context, e *Entry) error {
 	count, err := c.project.CountPath(ctx, e.Path, c.limit)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -131,14 +133,14 @@ func (c counter) count(ctx context.Context, e Entry) error {
 	if err != nil {
 		count = aggregate.Count{N: int(max(1, e.Size/bytesPerToken))} // its row in the dossier says what is wrong
 	}
-	c.counts.put(e, count)
+	c.counts.put(*e, count)
 	return nil
 }
 
 // count counts files and shows now and then what they cost. What was counted before it was
 // called off is shown too: nobody counts it again. Before each file it yields.
-func (p *Part) count(ctx context.Context, c counter, files []Entry, yield func(context.Context)) func() {
-	var batch []Entry
+func (p *Part) count(ctx context.Context, c counter, files []*Entry, yield func(context.Context)) func() {
+	var batch []*Entry
 	deliver := func() {
 		done := batch
 		batch = nil
@@ -159,10 +161,10 @@ func (p *Part) count(ctx context.Context, c counter, files []Entry, yield func(c
 }
 
 // showCounts shows what files cost.
-func (p *Part) showCounts(files []Entry) {
+func (p *Part) showCounts(files []*Entry) {
 	changed := false
 	for _, e := range files {
-		if count, ok := p.counts.of(e); ok && p.model.setCount(e, count) {
+		if count, ok := p.counts.of(*e); ok && p.model.setCount(*e, count) {
 			changed = true
 		}
 	}

@@ -31,7 +31,7 @@ func TestWhatWasCountedBeforeACountIsCalledOffIsShown(t *testing.T) {
 	p.Tick()
 	a, b := f.row("a.go").Entry, f.row("b.go").Entry
 	ctx := endedBy{t.Context(), func() bool { _, known := p.counts.of(a); return known }}
-	if then := p.count(ctx, p.counter(), []Entry{a, b}, p.work.Yield); then != nil {
+	if then := p.count(ctx, p.counter(), []*Entry{&a, &b}, p.work.Yield); then != nil {
 		t.Fatal("the count was not called off")
 	}
 	f.until(func() bool { return f.row("a.go").Cost.Exact })
