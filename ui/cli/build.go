@@ -292,13 +292,14 @@ func explain(c *command.Call) error {
 }
 
 func tokensCommand() command.Command {
-	var model string
+	var model, measured string
 	return command.Command{
 		Name: "tokens", Args: "[FILE...]",
 		About: "counts the tokens of files, or of the document by section",
-		Run:   func(c *command.Call) error { return countTokens(c, model) },
+		Run:   func(c *command.Call) error { return countTokens(c, model, measured) },
 		Flags: func(c *command.Call) {
 			c.Flags.StringVar(&model, "model", tokens.Models()[0].ID, "count for the model `ID` of the model menu")
+			c.Flags.StringVar(&measured, "calibrate", "", "print the factor, and its error, to the counts of files in the JSON `FILE`, an object of numbers by path")
 		},
 	}
 }
@@ -311,7 +312,10 @@ type tokenReport struct {
 	Exact  bool   `json:"exact"`
 }
 
-func countTokens(c *command.Call, modelID string) error {
+func countTokens(c *command.Call, modelID, measured string) error {
+	if measured != "" && len(c.Args) > 0 {
+		return command.Usagef("tokens --calibrate takes the names of files from its own file")
+	}
 	if slices.Contains(c.Args, "") {
 		return command.Usagef("tokens takes names of files, none of which is empty")
 	}
@@ -326,6 +330,9 @@ func countTokens(c *command.Call, modelID string) error {
 	model, err := c.Model(p, modelID)
 	if err != nil {
 		return err
+	}
+	if measured != "" {
+		return calibrate(c, p, measured)
 	}
 	rows := []tokenReport{}
 	total := aggregate.Count{Exact: true}
@@ -384,7 +391,8 @@ func printCounts(c *command.Call, model tokens.Model, rows []tokenReport, total 
 			Model  string          `json:"model"`
 			Rows   []tokenReport   `json:"rows"`
 			Tokens aggregate.Count `json:"tokens"`
-		}{model.ID, rows, total})
+			Error  float64         `json:"error,omitempty"` // of the model's factor, relative
+		}{model.ID, rows, total, model.Error})
 	}
 	for _, r := range rows {
 		if _, err := fmt.Fprintf(c.Stdout, "%8s  %s\n", figure(r.Tokens, r.Exact), project.Shown(r.Path+r.Name)); err != nil {
@@ -394,7 +402,11 @@ func printCounts(c *command.Call, model tokens.Model, rows []tokenReport, total 
 	if len(rows) == 1 && len(c.Args) > 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(c.Stdout, "%8s  total\n", figure(total.N, total.Exact))
+	within := ""
+	if model.Error > 0 {
+		within = fmt.Sprintf(" (±%.0f %%)", model.Error*100)
+	}
+	_, err := fmt.Fprintf(c.Stdout, "%8s  total%s\n", figure(total.N, total.Exact), within)
 	return err
 }
 
