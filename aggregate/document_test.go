@@ -379,25 +379,27 @@ func TestTheSameInputsGiveTheSameBytes(t *testing.T) {
 // Neither who asks for tokens nor in which vocabulary changes the text, which shows a change in
 // the way that takes fewer tokens.
 func TestTextDoesNotFollowTheCounting(t *testing.T) {
-	lines := strings.Split(strings.Repeat("a line of some words\n", 13), "\n")
-	p := newProject(t, map[string]string{"a.txt": strings.Join(lines, "\n")})
-	in := inputOf("a.txt")
-	was := p.build(in)
-	lines[6] = "another line"
-	p.write("a.txt", strings.Join(lines, "\n"))
-	p.Invalidate()
-	in.Composition.Changes = models.Changes{Since: "sent_001"}
-	in.Sent = func(models.Changes) Sent { return Sent{Name: "sent_001", Document: was} }
-	want := p.build(in).Text()
+	text := func(set func(*Builder)) string {
+		lines := strings.Split(strings.Repeat("a line of some words\n", 13), "\n")
+		p := newProject(t, map[string]string{"a.txt": strings.Join(lines, "\n")})
+		set(p.Builder)
+		in := inputOf("a.txt")
+		was := p.build(in)
+		lines[6] = "another line"
+		p.write("a.txt", strings.Join(lines, "\n"))
+		p.Invalidate()
+		in.Composition.Changes = models.Changes{Since: "sent_001"}
+		in.Sent = func(models.Changes) Sent { return Sent{Name: "sent_001", Document: was} }
+		return p.build(in).Text()
+	}
+	want := text(func(*Builder) {})
 	if !strings.Contains(want, "### `a.txt` (changed)\n\n```diff\n") {
 		t.Fatalf("not shown as a difference:\n%s", want)
 	}
-	p.Vocabulary = func() tokens.Vocabulary { return tokens.Cl100k }
-	if got := p.build(in).Text(); got != want {
+	if got := text(func(b *Builder) { b.Vocabulary = func() tokens.Vocabulary { return tokens.Cl100k } }); got != want {
 		t.Errorf("in cl100k:\n%s", got)
 	}
-	p.Uncounted = true
-	if got := p.build(in).Text(); got != want {
+	if got := text(func(b *Builder) { b.Uncounted = true }); got != want {
 		t.Errorf("with nothing counted:\n%s", got)
 	}
 }
