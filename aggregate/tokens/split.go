@@ -140,8 +140,10 @@ func pieceO200k(s string, i int) int {
 
 // pieceCl100k returns the end of cl100k's piece that begins at s[i], for i < len(s).
 func pieceCl100k(s string, i int) int {
-	if end := contraction(s, i); end > i {
-		return end
+	if s[i] == '\'' {
+		if end := contraction(s, i); end > i {
+			return end
+		}
 	}
 	c, n := at(s, i)
 	if c == number {
