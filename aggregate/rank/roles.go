@@ -22,49 +22,36 @@ const (
 	Roles // how many there are
 )
 
-var roleByFolder = map[string]Role{}
+var roleByFolder = byWord(map[Role]string{
+	Test:      "test tests spec specs __tests__ __test__ testdata testing testsuite testcases unittests e2e fixtures fixture __fixtures__ __mocks__ androidtest jvmtest commontest bench benches benchmark benchmarks fuzz perf integration",
+	Docs:      "doc docs documentation man wiki website www site manual",
+	Example:   "example examples sample samples demo demos _examples playground tutorial tutorials",
+	Config:    ".github .circleci .vscode .idea .azure ci .ci",
+	Generated: "dist generated gen __generated__ snapshots __snapshots__",
+	Vendored:  "vendor third_party thirdparty third-party node_modules extern external deps bower_components",
+})
 
-func init() {
-	for r, words := range map[Role]string{
-		Test:      "test tests spec specs __tests__ __test__ testdata testing testsuite testcases unittests e2e fixtures fixture __fixtures__ __mocks__ androidtest jvmtest commontest bench benches benchmark benchmarks fuzz perf integration",
-		Docs:      "doc docs documentation man wiki website www site manual",
-		Example:   "example examples sample samples demo demos _examples playground tutorial tutorials",
-		Config:    ".github .circleci .vscode .idea .azure ci .ci",
-		Generated: "dist generated gen __generated__ snapshots __snapshots__",
-		Vendored:  "vendor third_party thirdparty third-party node_modules extern external deps bower_components",
-	} {
-		for _, w := range strings.Fields(words) {
-			roleByFolder[w] = r
-		}
-	}
-}
-
-var roleByLanguage = map[string]Role{}
-
-func init() {
-	for r, words := range map[Role]string{
-		Docs:   "markdown mdx rst asciidoc org text tex bibtex",
-		Config: "yaml toml ini json dotenv editorconfig gitignore makefile cmake dockerfile meson just requirements go-module go-checksums properties batch hcl nix",
-		Data:   "csv tsv jsonl diff xml",
-	} {
-		for _, w := range strings.Fields(words) {
-			roleByLanguage[w] = r
-		}
-	}
-}
+var roleByLanguage = byWord(map[Role]string{
+	Docs:   "markdown mdx rst asciidoc org text tex bibtex",
+	Config: "yaml toml ini json dotenv editorconfig gitignore makefile cmake dockerfile meson just requirements go-module go-checksums properties batch hcl nix",
+	Data:   "csv tsv jsonl diff xml",
+})
 
 // roleByName are names of files without their endings, in lower case.
-var roleByName = map[string]Role{}
+var roleByName = byWord(map[Role]string{
+	Docs:   "readme changelog changes history news license licence copying authors contributors contributing security code_of_conduct todo install upgrading copyright notice thanks",
+	Config: "configure install-sh configure.ac configure.in makefile gnumakefile rakefile gemfile gulpfile gruntfile jenkinsfile vagrantfile dockerfile build.gradle settings.gradle gradlew",
+})
 
-func init() {
-	for r, words := range map[Role]string{
-		Docs:   "readme changelog changes history news license licence copying authors contributors contributing security code_of_conduct todo install upgrading copyright notice thanks",
-		Config: "configure install-sh configure.ac configure.in makefile gnumakefile rakefile gemfile gulpfile gruntfile jenkinsfile vagrantfile dockerfile build.gradle settings.gradle gradlew",
-	} {
-		for _, w := range strings.Fields(words) {
-			roleByName[w] = r
+// byWord returns the role of each word.
+func byWord(words map[Role]string) map[string]Role {
+	roles := map[string]Role{}
+	for r, list := range words {
+		for w := range strings.FieldsSeq(list) {
+			roles[w] = r
 		}
 	}
+	return roles
 }
 
 // roleOf returns the role of a file.
