@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"dossier/aggregate/disk"
 	"dossier/aggregate/text"
 )
 
@@ -35,9 +36,9 @@ func (e *TotalError) Error() string {
 	return fmt.Sprintf("%s is not read (%d bytes): with the files before it the dossier would hold more than %d; leave some out, or make several dossiers", text.Escape(e.Path), e.Size, int64(MaxTotalBytes))
 }
 
-// admit refuses the items that would bring a document over total bytes, in their order. The
-// error is the context's.
-func (b *Builder) admit(ctx context.Context, in Input, items []Item, total int64) error {
+// admit refuses the items that would bring a document over total bytes, in their order. Of the
+// files in stats the disk is not asked again. The error is the context's.
+func (b *Builder) admit(ctx context.Context, in Input, items []Item, stats map[string]disk.Info, total int64) error {
 	var most int64
 	for _, item := range items {
 		if most += sizeLimit(in, item); most > total {
@@ -47,7 +48,7 @@ func (b *Builder) admit(ctx context.Context, in Input, items []Item, total int64
 	if most <= total {
 		return nil // whatever the files hold
 	}
-	sizes, err := b.sizes(ctx, items)
+	sizes, err := b.sizes(ctx, items, stats)
 	if err != nil {
 		return err
 	}
@@ -73,11 +74,13 @@ func (b *Builder) admit(ctx context.Context, in Input, items []Item, total int64
 
 // sizes returns the bytes of the files of items, 0 of those of which nothing is known. The
 // error is the context's.
-func (b *Builder) sizes(ctx context.Context, items []Item) (map[string]int64, error) {
+func (b *Builder) sizes(ctx context.Context, items []Item, stats map[string]disk.Info) (map[string]int64, error) {
 	sizes := make(map[string]int64, len(items))
 	var unread []string
 	for _, item := range items {
-		if src := b.kept.source(item.Path); src != nil && src.err == nil {
+		if info, ok := stats[item.Path]; ok {
+			sizes[item.Path] = info.Size
+		} else if src := b.kept.source(item.Path); src != nil && src.err == nil {
 			sizes[item.Path] = src.size
 		} else {
 			unread = append(unread, item.Path)

@@ -71,7 +71,7 @@ func TestTotal(t *testing.T) {
 			for _, p := range tt.paths {
 				items = append(items, Item{FileItem: models.NewFileItem(p)})
 			}
-			if err := b.admit(t.Context(), Input{MaxBytes: 100}, items, 100); err != nil {
+			if err := b.admit(t.Context(), Input{MaxBytes: 100}, items, nil, 100); err != nil {
 				t.Fatal(err)
 			}
 			var refused []string

@@ -96,9 +96,21 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 		b.Sections = Sections()
 	}
 	listing := sync.OnceValues(func() (Listing, error) { return b.Listing(ctx) })
-	rows := b.resolver(ctx, in, in.FilesBase, listing).Rows(in.Composition.Files)
+	stats, err := b.stats(ctx, b.base(in.FilesBase), in.Composition.Files)
+	if err != nil {
+		return nil, err
+	}
+	resolver := b.resolver(ctx, in, in.FilesBase, listing)
+	one := resolver.Status
+	resolver.Status = func(p string) Status {
+		if info, ok := stats[p]; ok && info.Kind == disk.Regular {
+			return File
+		}
+		return one(p)
+	}
+	rows := resolver.Rows(in.Composition.Files)
 	guard := b.guard(ctx, in.Secrets)
-	blocks, err := b.renderAll(ctx, in, guard, rows.Items, progress)
+	blocks, err := b.renderAll(ctx, in, guard, rows.Items, stats, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -131,6 +143,26 @@ func (b *Builder) resolver(ctx context.Context, in Input, base string, listing f
 	return Resolver{Base: b.base(base), Status: status, Listing: listing, Ours: in.Ours}
 }
 
+// stats returns what the disk says of the files that entries name and that have not been read
+// yet, asked by folder: a person ticks thousands at once. The error is the context's.
+func (b *Builder) stats(ctx context.Context, base Base, entries []models.FileItem) (map[string]disk.Info, error) {
+	var unread []string
+	for _, entry := range entries {
+		if p := base.Path(entry.Path); b.kept.source(p) == nil {
+			unread = append(unread, p)
+		}
+	}
+	slices.Sort(unread)
+	infos, err := b.root().Stats(ctx, unread)
+	stats := make(map[string]disk.Info, len(infos))
+	for i, info := range infos {
+		if info != (disk.Info{}) {
+			stats[unread[i]] = info
+		}
+	}
+	return stats, err
+}
+
 func (b *Builder) base(dir string) Base {
 	return Base{Dir: dir, Root: b.root()}
 }
@@ -160,8 +192,8 @@ func (b *Builder) status(p string) Status {
 // renderAll gives each item its block and fills in what is known of the file. Those in which
 // nothing was found are rendered as they are read, the others when all have been: what is
 // redacted is numbered in their order.
-func (b *Builder) renderAll(ctx context.Context, in Input, g *guard, items []Item, progress func(Progress)) ([]*rendered, error) {
-	if err := b.admit(ctx, in, items, MaxTotalBytes); err != nil {
+func (b *Builder) renderAll(ctx context.Context, in Input, g *guard, items []Item, stats map[string]disk.Info, progress func(Progress)) ([]*rendered, error) {
+	if err := b.admit(ctx, in, items, stats, MaxTotalBytes); err != nil {
 		return nil, err
 	}
 	blocks := make([]*rendered, len(items))
