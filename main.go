@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 
 	_ "dossier/ui/locale" // first: Fyne looks at the environment before main begins
 
@@ -29,6 +30,7 @@ func main() {
 		}
 		return
 	}
+	collect(commandGarbage)
 	places := presets.UserPlaces()
 	env := cli.Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Places: places}
 	env.Window = func(opts cli.WindowOptions) error {
@@ -37,11 +39,26 @@ func main() {
 	os.Exit(cli.Run(context.Background(), os.Args[1:], env))
 }
 
+// commandGarbage is how much a command holds before it collects garbage, in percent of what is in
+// use: what it has read is in use until it ends. The window is open all day, and has the default.
+const (
+	commandGarbage = 400
+	windowGarbage  = 100
+)
+
+// collect says how much garbage is held, unless the person says it.
+func collect(percent int) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
+	}
+}
+
 // window opens the window and returns when it is closed.
 func window(opts cli.WindowOptions, places presets.Places) error {
 	if err := ui.CheckDisplay(os.Getenv); err != nil {
 		return err
 	}
+	collect(windowGarbage)
 	remove, err := homeForFyne(places)
 	if err != nil {
 		return fmt.Errorf("open the window without a home folder: %w", err)

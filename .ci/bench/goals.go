@@ -72,7 +72,7 @@ func (b *bench) processGoals() []goal {
 	ratio := func(project string, flags ...string) func() (float64, error) {
 		return func() (float64, error) {
 			a, c, err := b.sides(job{project: project, ours: ours(flags...), beside: concatenated})
-			return a.wall.Seconds() / c.wall.Seconds(), err
+			return a.Wall.Seconds() / c.Wall.Seconds(), err
 		}
 	}
 	once := func(of func(took) float64, command ...string) func() (float64, error) {
@@ -81,8 +81,8 @@ func (b *bench) processGoals() []goal {
 			return of(a), err
 		}
 	}
-	peak := func(t took) float64 { return float64(t.peak) / float64(t.output) }
-	wall := func(t took) float64 { return t.wall.Seconds() * 1000 }
+	peak := func(t took) float64 { return float64(t.Peak) / float64(t.Output) }
+	wall := func(t took) float64 { return t.Wall.Seconds() * 1000 }
 	goals := []goal{
 		{name: "a document of every file in full", unit: "× cat", wanted: 2, by: "whole processes", figure: ratio(inFull, "--no-scan")},
 		{name: "the same again, checked for secrets", unit: "× cat", wanted: 2, by: "whole processes", figure: ratio(inFull)},
@@ -111,7 +111,7 @@ func (b *bench) processGoals() []goal {
 		}
 		goals = append(goals,
 			goal{name: "growth of time " + g.name, unit: " (1 is in proportion)", wanted: 1.1, by: "whole processes", figure: grow(wall)},
-			goal{name: "growth of memory " + g.name, unit: " (1 is in proportion)", wanted: 1.1, by: "whole processes", figure: grow(func(t took) float64 { return float64(t.peak) })},
+			goal{name: "growth of memory " + g.name, unit: " (1 is in proportion)", wanted: 1.1, by: "whole processes", figure: grow(func(t took) float64 { return float64(t.Peak) })},
 		)
 		if g.shapes[0].bytes > 1<<10 {
 			goals = append(goals, goal{name: "peak memory of a document of 1 GB", unit: "× the document", wanted: 1.5, by: "whole processes", figure: func() (float64, error) {

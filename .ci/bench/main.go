@@ -27,6 +27,13 @@ const (
 )
 
 func main() {
+	if len(os.Args) > 3 && os.Args[1] == timeOne {
+		if err := printTook(os.Args[2], os.Args[3:]); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	program := flag.String("program", "./dossier", "the program as it is built for people")
 	runs := flag.Int("runs", 3, "how often each side runs; the fastest run counts")
 	tree := flag.String("tree", "", "a folder of files to put together, in the place of "+treeModule)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -16,8 +17,8 @@ import (
 type side struct {
 	name    string
 	command []string
-	cold    bool // its caches are empty at each run
-	did     func(output []byte, log string) (did, error)
+	cold    bool                             // its caches are empty at each run
+	did     func(output string) (did, error) // of the file with the output
 }
 
 // did is what a run has put together; what is not known is 0.
@@ -33,9 +34,9 @@ type job struct {
 
 // took is what a run cost.
 type took struct {
-	wall, processor time.Duration
-	peak            int64 // bytes
-	output          int64 // bytes
+	Wall, Processor time.Duration
+	Peak            int64 // bytes
+	Output          int64 // bytes
 	did
 }
 
@@ -55,7 +56,7 @@ func (b *bench) sides(j job) (ours, beside took, err error) {
 		}
 	}
 	fastest := func(list []took) took {
-		return slices.MinFunc(list, func(a, b took) int { return int(a.wall - b.wall) })
+		return slices.MinFunc(list, func(a, b took) int { return int(a.Wall - b.Wall) })
 	}
 	return fastest(all[0]), fastest(all[1]), nil
 }
@@ -68,38 +69,60 @@ func (b *bench) time(s side) (took, error) {
 			return took{}, err
 		}
 	}
-	out, err := os.Create(filepath.Join(b.dir, "output"))
+	out := filepath.Join(b.dir, "output")
+	self, err := os.Executable()
 	if err != nil {
 		return took{}, err
 	}
-	defer out.Close()
-	var log bytes.Buffer
-	cmd := exec.Command(s.command[0], s.command[1:]...)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = b.tree, out, &log
+	var said, log bytes.Buffer
+	cmd := exec.Command(self, append([]string{timeOne, out}, s.command...)...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = b.tree, &said, &log
 	cmd.Env = b.environment(cache)
-	start := time.Now()
 	if err := cmd.Run(); err != nil {
 		return took{}, fmt.Errorf("%w\n%s", err, log.Bytes())
 	}
-	t := took{wall: time.Since(start), processor: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
-	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		t.peak = usage.Maxrss << 10
-	}
-	written, err := os.ReadFile(out.Name())
-	if err != nil {
+	var t took
+	if err := json.Unmarshal(said.Bytes(), &t); err != nil {
 		return took{}, err
 	}
-	t.output = int64(len(written))
-	if s.did != nil {
-		theirs, err := os.Stat(filepath.Join(b.dir, "theirs.md"))
-		if err == nil && strings.HasPrefix(s.command[0], b.repomix) {
-			t.output = theirs.Size()
-		}
-		if t.did, err = s.did(written, log.String()); err != nil {
-			return took{}, err
-		}
+	if s.did == nil {
+		return t, nil
 	}
-	return t, nil
+	if theirs, err := os.Stat(filepath.Join(b.dir, "theirs.md")); err == nil && strings.HasPrefix(s.command[0], b.repomix) {
+		t.Output = theirs.Size()
+	}
+	t.did, err = s.did(out)
+	return t, err
+}
+
+// timeOne is the first argument of a process that times another: what the system says of the
+// memory of a process begins with that of the one which started it, so that has to be small.
+const timeOne = "time-one"
+
+// printTook runs a command, whose output goes to a file as it would for a person, and prints
+// what it took.
+func printTook(file string, command []string) error {
+	out, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Stdout, cmd.Stderr = out, os.Stderr
+	start := time.Now()
+	if err := cmd.Run(); err != nil {
+		return err
+	}
+	t := took{Wall: time.Since(start), Processor: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
+	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		t.Peak = usage.Maxrss << 10
+	}
+	info, err := out.Stat()
+	if err != nil {
+		return err
+	}
+	t.Output = info.Size()
+	return json.NewEncoder(os.Stdout).Encode(t)
 }
 
 // environment keeps what a program keeps out of the person's own folders.

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -40,7 +41,8 @@ func (b *bench) jobs() []job {
 		{"every file in full", inFull, ours("dossier --no-scan", false, "--no-scan"), concatenated, 2},
 		{"every file in full", inFull, ours("dossier --no-scan", false, "--no-scan"), theirs("repomix --no-security-check", "--no-security-check"), 1.0 / 12},
 		{"with the check for secrets", inFull, ours("dossier", false), theirs("repomix"), 0},
-		{"with the check and exact tokens, nothing kept", inFull, ours("dossier --json", true, "--json"), theirs("repomix"), 0},
+		{"with the check, nothing kept", inFull, ours("dossier", true), theirs("repomix"), 0},
+		{"the tokens of it alone, counted exactly", inFull, side{name: "dossier tokens", cold: true, command: []string{b.program, "tokens"}}, theirs("repomix"), 0},
 		{"skeletons, nothing kept", skeletons, ours("dossier --no-scan", true, "--no-scan"), theirs("repomix --compress --no-security-check", "--compress", "--no-security-check"), 1.0 / 8},
 		{"skeletons again", skeletons, ours("dossier --no-scan", false, "--no-scan"), concatenated, 2},
 		{"the version", inFull, side{name: "dossier --version", command: []string{b.program, "--version"}}, side{name: "repomix --version", command: []string{b.repomix, "--version"}}, 0},
@@ -53,7 +55,7 @@ func (b *bench) printPeer(j job) error {
 	if err != nil {
 		return err
 	}
-	ratio := a.wall.Seconds() / c.wall.Seconds()
+	ratio := a.Wall.Seconds() / c.Wall.Seconds()
 	verdict := ""
 	if j.atMost > 0 {
 		verdict = spell(j.atMost) + ": reached"
@@ -81,14 +83,14 @@ func row(job, name string, t took, ratio, wanted string) {
 		}
 		return strconv.Itoa(n)
 	}
-	fmt.Printf("| %s | `%s` | %.2f s | %.2f s | %d MB | %s | %.1f MB | %s | %s | %s |\n", job, name, t.wall.Seconds(), t.processor.Seconds(),
-		t.peak/1e6, number(t.files), float64(t.output)/1e6, number(t.tokens), ratio, wanted)
+	fmt.Printf("| %s | `%s` | %.2f s | %.2f s | %d MB | %s | %.1f MB | %s | %s | %s |\n", job, name, t.Wall.Seconds(), t.Processor.Seconds(),
+		t.Peak/1e6, number(t.files), float64(t.Output)/1e6, number(t.tokens), ratio, wanted)
 }
 
 // ourCounts asks the program, in a run of its own, for what it does with the same flags.
-func (b *bench) ourCounts(flags []string) func([]byte, string) (did, error) {
+func (b *bench) ourCounts(flags []string) func(string) (did, error) {
 	var known did
-	return func([]byte, string) (did, error) {
+	return func(string) (did, error) {
 		if known != (did{}) {
 			return known, nil
 		}
@@ -118,8 +120,12 @@ func (b *bench) ourCounts(flags []string) func([]byte, string) (did, error) {
 // theirTotals are lines of what Repomix prints at its end.
 var theirTotals = regexp.MustCompile(`Total (Files|Tokens): ([0-9,]+)`)
 
-func theirCounts(printed []byte, _ string) (did, error) {
+func theirCounts(output string) (did, error) {
 	var d did
+	printed, err := os.ReadFile(output)
+	if err != nil {
+		return did{}, err
+	}
 	for _, m := range theirTotals.FindAllSubmatch(printed, -1) {
 		n, err := strconv.Atoi(strings.ReplaceAll(string(m[2]), ",", ""))
 		if err != nil {

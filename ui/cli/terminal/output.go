@@ -39,7 +39,11 @@ func isTerminal(w io.Writer) bool {
 		return false
 	}
 	info, err := f.Stat()
-	return err == nil && info.Mode()&fs.ModeCharDevice != 0
+	if err != nil || info.Mode()&fs.ModeCharDevice == 0 {
+		return false
+	}
+	nobody, err := os.Stat(os.DevNull) // a device as a terminal is
+	return err != nil || !os.SameFile(info, nobody)
 }
 
 // Write implements [io.Writer].

@@ -76,3 +76,14 @@ func TestSentence(t *testing.T) {
 		}
 	}
 }
+
+func TestNobodyReadsTheNullDevice(t *testing.T) {
+	f, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if New(f).terminal {
+		t.Error("it is taken for a terminal")
+	}
+}
