@@ -44,7 +44,7 @@ type Base struct {
 // "../". It compares text and looks at nothing on the disk.
 func (b Base) Path(entry string) string {
 	p := entry
-	if !isAbs(p) {
+	if b.Dir != "" && !isAbs(p) {
 		p = path.Join(filepath.ToSlash(b.Dir), p)
 	}
 	if p = path.Clean(filepath.ToSlash(p)); outside(p) && b.Root != nil {
