@@ -2,6 +2,7 @@ package kit
 
 import (
 	"image/color"
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -16,6 +17,9 @@ import (
 // the order of the calls.
 type Drawing struct {
 	theme fyne.Theme
+	scale float32 // pixels for a unit
+
+	shifts map[line]float32
 
 	boxes []*canvas.Rectangle
 	lines []*canvas.Line
@@ -58,8 +62,16 @@ func (f Face) Width(text string) float32 {
 
 // Begin forgets what was drawn; what is drawn until [Drawing.End] takes its place.
 func (s *Drawing) Begin(w fyne.Widget) {
-	s.theme = theme.CurrentForWidget(w)
+	s.theme, s.scale = theme.CurrentForWidget(w), scaleOf(w)
 	s.usedBoxes, s.usedLines, s.usedTexts = 0, 0, 0
+}
+
+// scaleOf returns how many pixels a unit has where a widget is drawn: 1 until it is.
+func scaleOf(w fyne.Widget) float32 {
+	if c := CanvasOf(w); w != nil && c != nil {
+		return c.Scale()
+	}
+	return 1
 }
 
 // End returns the objects of the drawing. The slice is valid until the next end.
@@ -176,8 +188,41 @@ func (s *Drawing) Write(text string, x, y, w, h float32, f Face, c fyne.ThemeCol
 	s.usedTexts++
 	t.Text, t.TextSize, t.TextStyle, t.Color = text, f.points(), f.style(), s.color(c)
 	t.FontSource = f.source(text)
-	t.Move(fyne.NewPos(x, y))
+	t.Move(fyne.NewPos(x, y+s.shift(f, h)))
 	t.Resize(fyne.NewSize(w, h))
+}
+
+// line is what the place of text in a line depends on.
+type line struct {
+	face          Face
+	height, scale float32
+}
+
+// shift returns how far monospaced text has to be moved down in a line of height h to stand on the
+// line of the text beside it. Fyne puts each in the middle of its height and rounds to pixels, by
+// which the two may lie a pixel apart.
+func (s *Drawing) shift(f Face, h float32) float32 {
+	if !f.Mono {
+		return 0
+	}
+	l := line{f, h, s.scale}
+	by, known := s.shifts[l]
+	if !known {
+		if s.shifts == nil {
+			s.shifts = map[line]float32{}
+		}
+		by = (Face{Size: f.Size}.baseline(h, s.scale) - f.baseline(h, s.scale)) / s.scale
+		s.shifts[l] = by
+	}
+	return by
+}
+
+// baseline returns the pixel, counted from the top of a line of height h, on which Fyne lets text
+// stand: it rounds where the text begins, and rounds up how far the baseline is below.
+func (f Face) baseline(h, scale float32) float32 {
+	size, below := f.metrics("x")
+	top := max(0, h-size.Height) / 2
+	return float32(math.Round(float64(top*scale)) + math.Ceil(float64(below*scale)))
 }
 
 // FocusRing outlines what has the focus.

@@ -99,6 +99,11 @@ func (f Face) source(text string) fyne.Resource {
 
 // measure returns how large a text is.
 func (f Face) measure(text string) fyne.Size {
-	size, _ := fyne.CurrentApp().Driver().RenderedTextSize(text, f.points(), f.style(), f.source(text))
+	size, _ := f.metrics(text)
 	return size
+}
+
+// metrics returns how large a text is, and how far below its top the line is that it stands on.
+func (f Face) metrics(text string) (size fyne.Size, baseline float32) {
+	return fyne.CurrentApp().Driver().RenderedTextSize(text, f.points(), f.style(), f.source(text))
 }

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"math"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -51,6 +52,34 @@ func TestATextIsDrawnInTheFontThatItWasMeasuredIn(t *testing.T) {
 			t.Errorf("%q is drawn in %v", d.texts[i].Text, source)
 		}
 	}
+}
+
+// Names and the figures beside them stand on one line of pixels, whatever the height and the scale.
+func TestMonospacedTextStandsOnTheLineOfTheTextBesideIt(t *testing.T) {
+	begin(t)
+	for _, scale := range []float32{1, 1.25, 1.5, 2} {
+		for _, size := range []float32{SmallSize, TextSize} {
+			for _, height := range []float32{CodeRowHeight, RowHeight, ControlHeight, 27} {
+				plain := standsOn(Face{Size: size}, height, scale)
+				if mono := standsOn(Face{Size: size, Mono: true}, height, scale); mono != plain {
+					t.Errorf("at %v, %v large in a line of %v: text stands on %v and monospaced text on %v", scale, size, height, plain, mono)
+				}
+			}
+		}
+	}
+}
+
+// standsOn returns the row of pixels on which the driver of OpenGL lets a text stand that is
+// written in a line of a height: the driver rounds where it begins, and the painter of text rounds
+// up how far the baseline is below.
+func standsOn(f Face, height, scale float32) float64 {
+	var d Drawing
+	d.Begin(NewLabel("", Body))
+	d.scale = scale
+	d.Text("x", 0, 0, height, f, ColorText)
+	size, baseline := f.metrics("x")
+	top := d.texts[0].Position().Y + (height-size.Height)/2
+	return math.Round(float64(top*scale)) + math.Ceil(float64(baseline*scale))
 }
 
 func TestAFontThatCannotBeReadDrawsNothingAlone(t *testing.T) {
