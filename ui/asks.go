@@ -42,7 +42,7 @@ func reviewAsks(w *Window) {
 		again = again || !a.New
 	}
 	for i, a := range question.Asks {
-		boxes[i] = kit.NewCheck(askText(a, again), nil)
+		boxes[i] = kit.NewPathCheck(askText(a, again), nil)
 		list.Add(boxes[i])
 	}
 	body := container.NewVBox(kit.NewParagraph(words.Say("The file of this project names what lies outside of its folder, or would run a program. None of it is read, written or run unless you allow it, for you and this project only. Everything else works all the same.")))
@@ -59,7 +59,7 @@ func reviewAsks(w *Window) {
 		}
 		answer(allowed)
 	}
-	w.dialogs.Ask(words.Say("Outside the project"), container.NewBorder(body, nil, nil, nil, container.NewScroll(list)), fyne.NewSize(620, 340),
+	w.dialogs.Ask(words.Say("Outside the project"), container.NewBorder(body, nil, nil, nil, container.NewVScroll(list)), fyne.NewSize(620, 340),
 		dialog.Does(words.Say("Allow all"), func() { answer(question.Asks) }),
 		dialog.Does(words.Say("Allow what is ticked, leave out the rest"), ticked),
 		dialog.Closes(words.Say("Not now")).AsPrimary())

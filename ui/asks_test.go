@@ -52,6 +52,18 @@ func TestOneQuestionForAllThatLiesOutside(t *testing.T) {
 		}
 	}
 
+	s.reviewProblems()
+	review, ok := s.editor.Actions()[0].(*kit.Button)
+	if !ok || review.Text() != "Review what lies outside…" {
+		t.Fatalf("the list of problems offers %v", s.editor.Actions())
+	}
+	test.Tap(review)
+	if s.dialogs.Front() == nil {
+		t.Fatal("the list of problems does not lead to the question")
+	}
+	s.key(fyne.KeyEscape, 0)
+	s.closeEditor()
+
 	s.key(fyne.KeyX, ctrl|shift)
 	var boxes []*kit.Check
 	s.LookInFront(func(d kittest.Drawn) {

@@ -55,10 +55,19 @@ func newProblemsView(w *Window) *problemsView {
 func (v *problemsView) Title() string                           { return words.Say("Problems and notes") }
 func (v *problemsView) Path() string                            { return "" }
 func (v *problemsView) Content() fyne.CanvasObject              { return v.stack }
-func (v *problemsView) Actions() []fyne.CanvasObject            { return []fyne.CanvasObject{v.review} }
 func (v *problemsView) TextBoxes() []fyne.CanvasObject          { return nil }
 func (v *problemsView) Close()                                  {}
 func (v *problemsView) Key(fyne.KeyName, fyne.KeyModifier) bool { return false }
+
+// Actions leads to what settles problems; to what lies outside only where some of it is asked for.
+func (v *problemsView) Actions() []fyne.CanvasObject {
+	if len(v.w.session.Access().Asks().Question().Asks) == 0 {
+		return []fyne.CanvasObject{v.review}
+	}
+	asks := kit.NewButton(words.Say("Review what lies outside…"), func() { reviewAsks(v.w) })
+	return []fyne.CanvasObject{asks, v.review}
+}
+
 func (v *problemsView) Changed(c change.Set) {
 	if c.Has(change.Document | change.Project | change.Missing | change.Activity) {
 		v.reload()

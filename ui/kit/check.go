@@ -32,6 +32,7 @@ func Ticked(on bool) CheckState {
 type Check struct {
 	control
 	text    string
+	least   float32 // the width to which the text is shortened in its middle; 0: that of the text
 	state   CheckState
 	changed func(CheckState)
 }
@@ -47,6 +48,14 @@ func NewCheck(text string, changed func(CheckState)) *Check {
 		}
 	}
 	c.extend(c)
+	return c
+}
+
+// NewPathCheck returns a box whose text ends in a path: it is shortened in its middle to the width
+// that there is. Its tooltip is the whole text.
+func NewPathCheck(text string, changed func(CheckState)) *Check {
+	c := NewCheck(text, changed)
+	c.least, c.tip = LeastSide, text
 	return c
 }
 
@@ -66,6 +75,9 @@ func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 		if c.text != "" {
 			w += Gap + Face{}.Width(c.text)
 		}
+		if c.least > 0 {
+			w = min(w, c.least)
+		}
 		return fyne.NewSize(w, ControlHeight)
 	}, func(s *Drawing, size fyne.Size) {
 		if c.focused {
@@ -75,7 +87,11 @@ func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 			s.Box(1, (size.Height-BoxSize)/2-3, BoxSize+6, BoxSize+6, Radius, ColorHover, "")
 		}
 		s.CheckBox(Gap, (size.Height-BoxSize)/2, c.state, c.disabled)
-		s.Text(FitEnd(c.text, size.Width-BoxSize-3*Gap+1, Face{}), BoxSize+2*Gap, 0, size.Height, Face{}, c.ink())
+		shorten := FitEnd
+		if c.least > 0 {
+			shorten = FitMiddle
+		}
+		s.Text(shorten(c.text, size.Width-BoxSize-3*Gap+1, Face{}), BoxSize+2*Gap, 0, size.Height, Face{}, c.ink())
 	})
 }
 

@@ -403,6 +403,20 @@ func TestAPathIsShortenedInItsMiddle(t *testing.T) {
 	}
 }
 
+func TestACheckOfAPathIsShortenedInItsMiddle(t *testing.T) {
+	begin(t)
+	const text = "Read /srv/projects/internal/server/handlers/authentication/session.go"
+	c := NewPathCheck(text, nil)
+	kittest.Show(t, c, 240, 28)
+	got := kittest.Texts(c)
+	if len(got) != 1 || !strings.HasPrefix(got[0], "Read /srv") || !strings.HasSuffix(got[0], "session.go") || !strings.Contains(got[0], Ellipsis) {
+		t.Errorf("written as %q", got)
+	}
+	if c.tip != text || c.MinSize().Width > 100 {
+		t.Errorf("the tooltip is %q, the least width %v", c.tip, c.MinSize().Width)
+	}
+}
+
 func TestAPaneThatStretchesForAWhileKeepsItsWidth(t *testing.T) {
 	begin(t)
 	p := NewPanes(
