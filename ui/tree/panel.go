@@ -140,7 +140,7 @@ func (r rows) Row(i int) board.Row {
 			count.Text, count.Tip = "–", words.Say("Binary: nothing of it is ever inlined, so it has no tokens")
 		}
 		if marked {
-			count.Width = countWidth
+			count.Width = columns.CountWidth // so that marks stand below each other
 		}
 		cells = append(cells, count)
 	}
@@ -159,10 +159,7 @@ func sign(row filetree.Row) board.Cell {
 	return columns.File(kind)
 }
 
-const (
-	hitsWidth  = 48 // 12.3k
-	countWidth = 44 // behind a mark, so that marks stand below each other
-)
+const hitsWidth = 48 // 12.3k
 
 func tipOf(row filetree.Row) string {
 	lines := []string{text.Escape(row.Path)}

@@ -322,6 +322,13 @@ func TestRowsShowWhatIsSecret(t *testing.T) {
 	if got := marks(); !maps.Equal(got, want) {
 		t.Errorf("marked are %q, want %q", got, want)
 	}
+	for _, c := range (rows{s.Session()}).Row(s.row("ops")).Cells {
+		for _, widest := range []string{"~10.7M", "~99\u2009999"} {
+			if c.Kind == board.CellNumber && kit.FitEnd(widest, c.Width, kit.Face{Mono: true}) != widest {
+				t.Errorf("%s is cut off behind a mark", widest)
+			}
+		}
+	}
 	s.Session().Tree().Open("ops", true)
 	want = map[string]string{"ops/deploy.sh": "closed 1 secret is redacted", "ops/app.yaml": "open 1 secret is readable", ".env": want[".env"]}
 	if got := marks(); !maps.Equal(got, want) {
