@@ -3,6 +3,7 @@ package rank
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // part says what a stretch of a source is.
@@ -44,7 +45,7 @@ func (st style) withOpening() style {
 var cBlock = [][2]string{{"/*", "*/"}}
 
 // styles are by the words of [dossier/aggregate/text.Language]; what is not here is like C.
-var styles = func() map[string]style {
+var styles = sync.OnceValue(func() map[string]style {
 	hash := style{line: []string{"#"}, quotes: "\"'", raw: "`"}
 	python := style{line: []string{"#"}, quotes: "\"'", longest: true}
 	dash := style{line: []string{"--"}, quotes: "\""}
@@ -82,12 +83,12 @@ var styles = func() map[string]style {
 		all[language] = s.withOpening()
 	}
 	return all
-}()
+})
 
 var cStyle = style{line: []string{"//"}, blocks: cBlock, quotes: "\"'", raw: "`", longest: true}.withOpening()
 
 func styleOf(language string) style {
-	if s, ok := styles[language]; ok {
+	if s, ok := styles()[language]; ok {
 		return s
 	}
 	return cStyle

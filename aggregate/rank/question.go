@@ -2,6 +2,7 @@ package rank
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -41,7 +42,7 @@ func (q *question) take(s string, weight float64) {
 			q.idents[token] = max(q.idents[token], weight)
 		}
 		eachWord(token, func(word string) {
-			if stopWords[word] {
+			if stopWords()[word] {
 				return
 			}
 			stemmed := stem(word)
@@ -97,7 +98,7 @@ func isIdentifier(s string) bool {
 }
 
 // stopWords say nothing of where something is: English, and what people say of changes.
-var stopWords = func() map[string]bool {
+var stopWords = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(`
 		the a an of to in for and or is are be on with by it this that as at from not no if was were will can
@@ -114,4 +115,4 @@ var stopWords = func() map[string]bool {
 		m[w] = true
 	}
 	return m
-}()
+})

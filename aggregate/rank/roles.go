@@ -3,6 +3,7 @@ package rank
 import (
 	"path"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -43,15 +44,17 @@ var roleByName = byWord(map[Role]string{
 	Config: "configure install-sh configure.ac configure.in makefile gnumakefile rakefile gemfile gulpfile gruntfile jenkinsfile vagrantfile dockerfile build.gradle settings.gradle gradlew",
 })
 
-// byWord returns the role of each word.
-func byWord(words map[Role]string) map[string]Role {
-	roles := map[string]Role{}
-	for r, list := range words {
-		for w := range strings.FieldsSeq(list) {
-			roles[w] = r
+// byWord returns the role of each word, from when it is first asked for.
+func byWord(words map[Role]string) func() map[string]Role {
+	return sync.OnceValue(func() map[string]Role {
+		roles := map[string]Role{}
+		for r, list := range words {
+			for w := range strings.FieldsSeq(list) {
+				roles[w] = r
+			}
 		}
-	}
-	return roles
+		return roles
+	})
 }
 
 // roleOf returns the role of a file.
@@ -59,7 +62,7 @@ func roleOf(p, language string, generated bool) Role {
 	dir, base := path.Split(p)
 	role := Source
 	for _, d := range strings.Split(strings.ToLower(dir), "/") {
-		if r, ok := roleByFolder[d]; ok {
+		if r, ok := roleByFolder()[d]; ok {
 			switch {
 			case r == Vendored || r == Generated:
 				return r
@@ -77,13 +80,13 @@ func roleOf(p, language string, generated bool) Role {
 		return Test
 	}
 	lower := strings.ToLower(base)
-	if r, ok := roleByName[strings.TrimSuffix(lower, path.Ext(lower))]; ok && role != Test && role != Example {
+	if r, ok := roleByName()[strings.TrimSuffix(lower, path.Ext(lower))]; ok && role != Test && role != Example {
 		return r
 	}
 	if strings.Contains(lower, ".config.") || strings.HasPrefix(lower, ".") {
 		return Config
 	}
-	if r, ok := roleByLanguage[language]; ok && role != Test && role != Example {
+	if r, ok := roleByLanguage()[language]; ok && role != Test && role != Example {
 		return r
 	}
 	return role

@@ -203,7 +203,7 @@ func (s *scoring) reasons(i int) []Reason {
 		case t.pair:
 		case !t.exact:
 			words = append(words, f)
-		case levelIn(uint32(h.packed), defField) > 0 && !stopWords[strings.ToLower(t.term)]:
+		case levelIn(uint32(h.packed), defField) > 0 && !stopWords()[strings.ToLower(t.term)]:
 			defined = append(defined, f)
 		}
 	}

@@ -2,11 +2,12 @@ package summary
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"dossier/aggregate/lazyregexp"
 )
 
 // keys collects the keys of a table with their types, in the order in which they first
@@ -209,7 +210,7 @@ func indented(lines []string) []string {
 	return out
 }
 
-var yamlKey = regexp.MustCompile(`^("(?:[^"\\]|\\.)*"|'[^']*'|[^\s#'"\[\]{},&*!|>%@` + "`" + `-][^#]*?|-[^\s#][^#]*?)\s*:(?:\s+(.*))?$`)
+var yamlKey = lazyregexp.New(`^("(?:[^"\\]|\\.)*"|'[^']*'|[^\s#'"\[\]{},&*!|>%@` + "`" + `-][^#]*?|-[^\s#][^#]*?)\s*:(?:\s+(.*))?$`)
 
 // yamlKeys returns the keys at the left margin with their types. YAML is read by its
 // indentation alone: aliases and tags are not resolved, and nothing is expanded.
@@ -256,7 +257,7 @@ func yamlKeys(src string) []string {
 		if len(line) > 16*maxWidth {
 			line = line[:16*maxWidth]
 		}
-		m := yamlKey.FindStringSubmatch(line)
+		m := yamlKey().FindStringSubmatch(line)
 		if m == nil {
 			continue
 		}
@@ -295,13 +296,13 @@ func yamlType(value string) string {
 	case "null", "~":
 		return "null"
 	}
-	if numberText.MatchString(value) {
+	if numberText().MatchString(value) {
 		return "number"
 	}
 	return "string"
 }
 
-var numberText = regexp.MustCompile(`^[+-]?(?:\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+|0x[0-9a-fA-F]+|0o[0-7]+)$`)
+var numberText = lazyregexp.New(`^[+-]?(?:\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+|0x[0-9a-fA-F]+|0o[0-7]+)$`)
 
 // tomlKeys returns the outermost keys with their types. What cannot be parsed any more
 // is left out.
@@ -451,15 +452,15 @@ func fieldName(field string) string {
 }
 
 var (
-	sqlHidden = regexp.MustCompile(`(?s)--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'`)
-	sqlCreate = regexp.MustCompile("(?i)\\bcreate\\s+(?:or\\s+replace\\s+)?(?:global\\s+|local\\s+)?(?:temp(?:orary)?\\s+|unlogged\\s+|external\\s+|virtual\\s+|materialized\\s+|foreign\\s+)*(table|view)\\s+(?:if\\s+not\\s+exists\\s+)?((?:[\\w$.]+|\"[^\"]*\"|`[^`]*`|\\[[^\\]]*\\])+)")
+	sqlHidden = lazyregexp.New(`(?s)--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'`)
+	sqlCreate = lazyregexp.New("(?i)\\bcreate\\s+(?:or\\s+replace\\s+)?(?:global\\s+|local\\s+)?(?:temp(?:orary)?\\s+|unlogged\\s+|external\\s+|virtual\\s+|materialized\\s+|foreign\\s+)*(table|view)\\s+(?:if\\s+not\\s+exists\\s+)?((?:[\\w$.]+|\"[^\"]*\"|`[^`]*`|\\[[^\\]]*\\])+)")
 )
 
 // sqlTables returns the names of the tables, and of the views, that are created.
 func sqlTables(src string) []string {
-	src = sqlHidden.ReplaceAllString(src[:min(len(src), maxProse)], "")
+	src = sqlHidden().ReplaceAllString(src[:min(len(src), maxProse)], "")
 	var d Declarations
-	for _, m := range sqlCreate.FindAllStringSubmatch(src, -1) {
+	for _, m := range sqlCreate().FindAllStringSubmatch(src, -1) {
 		name := strings.NewReplacer(`"`, "", "`", "", "[", "", "]", "").Replace(m[2])
 		d.Names = append(d.Names, Name{strings.ToLower(m[1]), name})
 	}

@@ -3,12 +3,13 @@ package summary
 import (
 	"fmt"
 	gohtml "html"
-	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	mdtext "github.com/yuin/goldmark/text"
+
+	"dossier/aggregate/lazyregexp"
 )
 
 // heading is a heading of a text: its level, from 1, and what it says.
@@ -77,7 +78,7 @@ func nested(src string) bool {
 			if depth > most {
 				return true
 			}
-			n := len(container.FindString(line))
+			n := len(container().FindString(line))
 			if n == 0 {
 				break
 			}
@@ -87,7 +88,7 @@ func nested(src string) bool {
 	return false
 }
 
-var container = regexp.MustCompile(`^[ \t]*(?:>|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$))`)
+var container = lazyregexp.New(`^[ \t]*(?:>|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$))`)
 
 // afterFrontMatter returns what follows the front matter between two lines of --- or
 // +++ at the very beginning.
@@ -111,19 +112,19 @@ func afterFrontMatter(src string) string {
 }
 
 var (
-	htmlHidden  = regexp.MustCompile(`(?is)<!--.*?-->|<script\b.*?</script\s*>|<style\b.*?</style\s*>`)
-	htmlTitle   = regexp.MustCompile(`(?is)<title\b[^>]*>(.*?)</title\s*>`)
-	htmlHeading = regexp.MustCompile(`(?is)<h([1-6])\b[^>]*>(.*?)</h[1-6]\s*>`)
-	htmlTag     = regexp.MustCompile(`(?s)<[^>]*>`)
+	htmlHidden  = lazyregexp.New(`(?is)<!--.*?-->|<script\b.*?</script\s*>|<style\b.*?</style\s*>`)
+	htmlTitle   = lazyregexp.New(`(?is)<title\b[^>]*>(.*?)</title\s*>`)
+	htmlHeading = lazyregexp.New(`(?is)<h([1-6])\b[^>]*>(.*?)</h[1-6]\s*>`)
+	htmlTag     = lazyregexp.New(`(?s)<[^>]*>`)
 )
 
 // ruby is what Ruby says in a template: a value behind <%=, a statement otherwise.
-var ruby = regexp.MustCompile(`(?s)<%(=?)(.*?)-?%>`)
+var ruby = lazyregexp.New(`(?s)<%(=?)(.*?)-?%>`)
 
 // withoutRuby returns the HTML of a template, in which values stand in braces.
 func withoutRuby(src string) string {
-	return ruby.ReplaceAllStringFunc(src[:min(len(src), maxProse)], func(tag string) string {
-		m := ruby.FindStringSubmatch(tag)
+	return ruby().ReplaceAllStringFunc(src[:min(len(src), maxProse)], func(tag string) string {
+		m := ruby().FindStringSubmatch(tag)
 		if m[1] == "" {
 			return ""
 		}
@@ -133,16 +134,16 @@ func withoutRuby(src string) string {
 
 // html returns the title and the headings.
 func html(src string) []string {
-	src = htmlHidden.ReplaceAllString(src[:min(len(src), maxProse)], "")
-	plain := func(s string) string { return flat(gohtml.UnescapeString(htmlTag.ReplaceAllString(s, ""))) }
+	src = htmlHidden().ReplaceAllString(src[:min(len(src), maxProse)], "")
+	plain := func(s string) string { return flat(gohtml.UnescapeString(htmlTag().ReplaceAllString(s, ""))) }
 	var lines []string
-	if m := htmlTitle.FindStringSubmatch(src); m != nil {
+	if m := htmlTitle().FindStringSubmatch(src); m != nil {
 		if s := plain(m[1]); s != "" {
 			lines = append(lines, "title: "+s)
 		}
 	}
 	var headings []heading
-	for _, m := range htmlHeading.FindAllStringSubmatch(src, -1) {
+	for _, m := range htmlHeading().FindAllStringSubmatch(src, -1) {
 		if s := plain(m[2]); s != "" {
 			headings = append(headings, heading{int(m[1][0] - '0'), s})
 		}

@@ -223,7 +223,7 @@ func (f *finder) clean(s string, in *manner) (string, bool) {
 	if before, after, ok := strings.Cut(s, "=> "); ok && strings.Contains(before, "{") { // as git writes what was renamed
 		s = s[:strings.IndexByte(s, '{')] + strings.Replace(after, "}", "", 1)
 	}
-	if template.MatchString(s) {
+	if template().MatchString(s) {
 		return "", false
 	}
 	s = withoutLabels(s)
@@ -318,7 +318,7 @@ func (f *finder) judge(path string, in manner) (meaning, bool) {
 		return meaning{}, false
 	case f.names.has(path):
 		return meaning{file: path}, f.means(path, base, folders, in)
-	case library.MatchString(path), domain.MatchString(first) && folders, in.pkg:
+	case library().MatchString(path), domain().MatchString(first) && folders, in.pkg:
 		return meaning{}, false
 	}
 	found := f.look(strings.TrimLeft(strings.ReplaceAll(path, "../", ""), "/"))
@@ -353,14 +353,16 @@ func (f *finder) means(path, base string, folders bool, in manner) bool {
 		return extension(base) != "" || bare[base] || in.marked || in.alone || f.names.has(path)
 	case in.marked, in.alone, in.leaf:
 		return !in.call()
-	case plainly[base], dotfile.MatchString(base), whole[base]:
+	case plainly[base], dotfile().MatchString(base), whole[base]:
 		return true
 	}
 	return extension(base) != "" && !in.call() && (!trap(base) || weak[extension(base)] && !receivers[strings.TrimSuffix(base, "."+extension(base))])
 }
 
 // call reports whether the word is called: os.path(…).
-func (m manner) call() bool { return strings.HasPrefix(m.rest, "(") && !parenLines.MatchString(m.rest) }
+func (m manner) call() bool {
+	return strings.HasPrefix(m.rest, "(") && !parenLines().MatchString(m.rest)
+}
 
 // shaped reports whether a word that is no file of the project looks like the path of one
 // that is not there, or lies elsewhere.
@@ -368,20 +370,20 @@ func (f *finder) shaped(path, base string, folders bool, in manner) bool {
 	switch {
 	case in.code && !in.alone, in.call(), in.trace, in.index, in.unset, strings.HasPrefix(path, "~"):
 		return false
-	case strings.HasPrefix(base, ".") && !dotfile.MatchString(base) && (!knownEnding(base[1:]) || endings[base[1:strings.LastIndexByte(base, '.')]]):
+	case strings.HasPrefix(base, ".") && !dotfile().MatchString(base) && (!knownEnding(base[1:]) || endings[base[1:strings.LastIndexByte(base, '.')]]):
 		return false // an ending alone
 	case anyPath(path), strings.Contains(path, "@"):
 		return false
 	case strings.HasPrefix(path, "/"), len(path) > 1 && path[1] == ':':
-		return system.MatchString(path) && knownEnding(base)
-	case !folders && bare[base], !folders && dotfile.MatchString(base):
+		return system().MatchString(path) && knownEnding(base)
+	case !folders && bare[base], !folders && dotfile().MatchString(base):
 		return (in.marked || in.leaf) && !in.code
 	case !nameLike(base), strings.ContainsFunc(path, func(r rune) bool { return unicode.IsSpace(r) }) && !in.leaf:
 		return false
 	case !folders:
 		return !trap(base)
 	}
-	return !strings.Contains(path, ":") && !version.MatchString(base) && (in.marked || !products[strings.ToLower(base)]) && plausible(path)
+	return !strings.Contains(path, ":") && !version().MatchString(base) && (in.marked || !products[strings.ToLower(base)]) && plausible(path)
 }
 
 // plausible reports whether the folders of a path can be some.

@@ -1,17 +1,18 @@
 package mentions
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"dossier/aggregate/lazyregexp"
 )
 
 // branch is a line of a tree that was drawn: what leads to a name, and the name.
-var branch = regexp.MustCompile(`^((?:[\s│|┃║]|\x{a0})*(?:[├└┣┗╠╚╰+\\|` + "`" + `][─━═\-_]{1,3}[>╴]?)[ \t\x{a0}]*)(\S.*)$`)
+var branch = lazyregexp.New(`^((?:[\s│|┃║]|\x{a0})*(?:[├└┣┗╠╚╰+\\|` + "`" + `][─━═\-_]{1,3}[>╴]?)[ \t\x{a0}]*)(\S.*)$`)
 
 // bars is a line of a tree without a name.
-var bars = regexp.MustCompile(`^[\s│|┃║]*$`)
+var bars = lazyregexp.New(`^[\s│|┃║]*$`)
 
 // node is a name in a tree.
 type node struct {
@@ -35,7 +36,7 @@ func (f *finder) drawn(lines []line) int {
 		n = 1
 	}
 	var nodes []node
-	for ; n < len(lines) && (isBranch(lines[n]) || isLeaf(lines[n]) || n > 0 && below.MatchString(lines[n].text) || bars.MatchString(lines[n].text) && n+1 < len(lines) && isBranch(lines[n+1])); n++ {
+	for ; n < len(lines) && (isBranch(lines[n]) || isLeaf(lines[n]) || n > 0 && below().MatchString(lines[n].text) || bars().MatchString(lines[n].text) && n+1 < len(lines) && isBranch(lines[n+1])); n++ {
 		if node, ok := readBranch(lines[n]); ok {
 			nodes = append(nodes, node)
 		}
@@ -45,22 +46,22 @@ func (f *finder) drawn(lines []line) int {
 }
 
 // below is the line of a file in a tree as Windows draws it: without a branch.
-var below = regexp.MustCompile(`^([|│]?[ |│]{3,}[ \x{a0}]+)([^\s|│]+\.[^\s|│]+|[A-Z][A-Za-z]+file)[ ]*$`)
+var below = lazyregexp.New(`^([|│]?[ |│]{3,}[ \x{a0}]+)([^\s|│]+\.[^\s|│]+|[A-Z][A-Za-z]+file)[ ]*$`)
 
 // isLeaf reports whether such a line can begin a tree.
 func isLeaf(l line) bool {
-	return len(l.text) <= maxPath && strings.HasPrefix(l.text, "|   ") && below.MatchString(l.text)
+	return len(l.text) <= maxPath && strings.HasPrefix(l.text, "|   ") && below().MatchString(l.text)
 }
 
 func isBranch(l line) bool {
-	return len(l.text) <= 2*maxPath && branch.MatchString(l.text) && !strings.HasPrefix(l.text, "|---") && !strings.HasPrefix(l.text, "+---+")
+	return len(l.text) <= 2*maxPath && branch().MatchString(l.text) && !strings.HasPrefix(l.text, "|---") && !strings.HasPrefix(l.text, "+---+")
 }
 
 // readBranch reads a line of a tree.
 func readBranch(l line) (node, bool) {
-	m := branch.FindStringSubmatch(l.text)
+	m := branch().FindStringSubmatch(l.text)
 	if m == nil {
-		m = below.FindStringSubmatch(l.text)
+		m = below().FindStringSubmatch(l.text)
 	}
 	if m == nil {
 		return node{}, false
@@ -126,7 +127,7 @@ func join(dir, name string) string {
 type outline struct{ above []node }
 
 // folderLine is an entry that is a folder and nothing else.
-var folderLine = regexp.MustCompile("^[ \t]*(?:[-*+•] +)?(?:📁 *|📂 *)?[`*]{0,3}([\\w.@()\\[\\]-]+(?:/[\\w.@()\\[\\]-]+)*/)[`*:]{0,3}(?:\\s+[#(—–-].*)?$")
+var folderLine = lazyregexp.New("^[ \t]*(?:[-*+•] +)?(?:📁 *|📂 *)?[`*]{0,3}([\\w.@()\\[\\]-]+(?:/[\\w.@()\\[\\]-]+)*/)[`*:]{0,3}(?:\\s+[#(—–-].*)?$")
 
 // entry reads a line as an entry of the list; false where it is none.
 func (o *outline) entry(f *finder, l line) bool {
@@ -137,7 +138,7 @@ func (o *outline) entry(f *finder, l line) bool {
 	for len(o.above) > 0 && o.above[len(o.above)-1].column >= column {
 		o.above = o.above[:len(o.above)-1]
 	}
-	if m := folderLine.FindStringSubmatch(l.text); m != nil && len(o.above) < 40 {
+	if m := folderLine().FindStringSubmatch(l.text); m != nil && len(o.above) < 40 {
 		within := ""
 		if len(o.above) > 0 {
 			within = o.above[len(o.above)-1].name
@@ -148,7 +149,7 @@ func (o *outline) entry(f *finder, l line) bool {
 	if len(o.above) == 0 {
 		return false
 	}
-	marker := bulletStart.FindString(l.text)
+	marker := bulletStart().FindString(l.text)
 	name := entryName(l.text[len(marker):])
 	if name == "" || strings.ContainsAny(name, " \t") {
 		return false

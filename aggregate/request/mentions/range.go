@@ -3,6 +3,8 @@ package mentions
 import (
 	"regexp"
 	"strconv"
+
+	"dossier/aggregate/lazyregexp"
 )
 
 // Lines is a range of lines from 1, both included. The zero value is the whole file.
@@ -13,16 +15,16 @@ const maxLine = 10_000_000
 
 // The lines of a path, at its end and behind it.
 var (
-	suffixLines = regexp.MustCompile(`^(.*?[^:#])(?:#L?|:L?)(\d{1,8})(?:[:.]\d+|C\d+)?(?:[-–~](?:L)?(\d{1,8})(?:[:.]\d+|C\d+)?)?:?$`)
-	parenLines  = regexp.MustCompile(`^\((\d{1,8})(?:,\d+)?\)`)
-	behindLines = regexp.MustCompile("^[`\"'*_)\\]»”’]{0,4},?:? {0,2}(?:[-–—] )?[(\\[]?(?:(?:at|around|on|from|see) )?[Ll]ines?:? {0,2}#?L?(\\d{1,8})(?: ?(?:[-–—]|to|through|until) ?L?(\\d{1,8}))?")
-	shortLines  = regexp.MustCompile("^[`\"'*_)\\]»”’]{0,4} ?\\(L(\\d{1,8})(?: ?[-–—] ?L?(\\d{1,8}))?\\)")
-	headLines   = regexp.MustCompile(`^(\d{1,8}):(\d{1,8}):(.+)$`)
+	suffixLines = lazyregexp.New(`^(.*?[^:#])(?:#L?|:L?)(\d{1,8})(?:[:.]\d+|C\d+)?(?:[-–~](?:L)?(\d{1,8})(?:[:.]\d+|C\d+)?)?:?$`)
+	parenLines  = lazyregexp.New(`^\((\d{1,8})(?:,\d+)?\)`)
+	behindLines = lazyregexp.New("^[`\"'*_)\\]»”’]{0,4},?:? {0,2}(?:[-–—] )?[(\\[]?(?:(?:at|around|on|from|see) )?[Ll]ines?:? {0,2}#?L?(\\d{1,8})(?: ?(?:[-–—]|to|through|until) ?L?(\\d{1,8}))?")
+	shortLines  = lazyregexp.New("^[`\"'*_)\\]»”’]{0,4} ?\\(L(\\d{1,8})(?: ?[-–—] ?L?(\\d{1,8}))?\\)")
+	headLines   = lazyregexp.New(`^(\d{1,8}):(\d{1,8}):(.+)$`)
 )
 
 // cutLines returns a path without the lines at its end.
 func cutLines(s string) (path string, lines Lines) {
-	if m := suffixLines.FindStringSubmatch(s); m != nil {
+	if m := suffixLines().FindStringSubmatch(s); m != nil {
 		if lines := newLines(m[2], m[3]); lines != (Lines{}) {
 			return m[1], lines
 		}
@@ -33,8 +35,8 @@ func cutLines(s string) (path string, lines Lines) {
 // linesBehind reads the lines that stand behind a path.
 func linesBehind(rest string) Lines {
 	rest = rest[:min(len(rest), 80)]
-	for _, form := range []*regexp.Regexp{parenLines, shortLines, behindLines} {
-		if m := form.FindStringSubmatch(rest); m != nil {
+	for _, form := range []func() *regexp.Regexp{parenLines, shortLines, behindLines} {
+		if m := form().FindStringSubmatch(rest); m != nil {
 			return newLines(m[1], append(m, "")[2])
 		}
 	}

@@ -1,11 +1,11 @@
 package mentions
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"dossier/aggregate/lazyregexp"
 	aggtext "dossier/aggregate/text"
 )
 
@@ -20,14 +20,14 @@ type line struct {
 
 // The forms of lines.
 var (
-	fenceLine   = regexp.MustCompile("^[ \t>]*(`{3,}|~{3,})[ \t]*([^`]*)$")
-	bulletStart = regexp.MustCompile(`^[ \t>]*(?:(?:[-*+•▪◦‣·]|\d{1,3}[.)]|[a-z][.)])[ \t]+)*(?:\[[ xX✓~-]?\][ \t]+)?(?:#{1,6}[ \t]+)?`)
-	diffHead    = regexp.MustCompile(`^(?:diff --git |diff -\S+ |--- |\+\+\+ |Index: |rename (?:from|to) |copy (?:from|to) |(?:new|deleted) file |\*\*\* (?:Update|Add|Delete|Move|Create) (?:File|to): ?|Only in )`)
-	diffBody    = regexp.MustCompile(`^(?:@@ |@@$)`)
-	fileTag     = regexp.MustCompile(`(?i)<(file|document|source_file|code_file|file_content|new_file|edit|write_file|content)\b[^>]*\b(?:path|name|filename|src|file)=`)
-	comment     = regexp.MustCompile(`^[ \t]*(?://+!?|#+!?|--+|;+|/\*+|<!--+|%+|"""|'''|\*|\(\*)[ \t]*(?i:(?:file ?name|file ?path|filepath|path|file|in|@file|new file|modified|updated?|full path)[ \t]*[:=]?[ \t]+)?(.*?)[ \t]*(?:\*+/|-->|"""|'''|\*\))?[ \t]*$`)
-	frame       = regexp.MustCompile(`^\s*at\s+\S`)
-	installs    = regexp.MustCompile(`(?:^|[\s$>` + "`" + `&;])(?:npm|pnpm|yarn|bun|npx|pip3?|pipx|uv|poetry|cargo|gem|brew|apt|apt-get|apk|dnf|yum|composer|conda|deno|choco|winget|go)[ ]+(?:-\S+ )*(?:install|i|add|get|require|remove|uninstall|update|upgrade|pip install|create|init|dlx)\b`)
+	fenceLine   = lazyregexp.New("^[ \t>]*(`{3,}|~{3,})[ \t]*([^`]*)$")
+	bulletStart = lazyregexp.New(`^[ \t>]*(?:(?:[-*+•▪◦‣·]|\d{1,3}[.)]|[a-z][.)])[ \t]+)*(?:\[[ xX✓~-]?\][ \t]+)?(?:#{1,6}[ \t]+)?`)
+	diffHead    = lazyregexp.New(`^(?:diff --git |diff -\S+ |--- |\+\+\+ |Index: |rename (?:from|to) |copy (?:from|to) |(?:new|deleted) file |\*\*\* (?:Update|Add|Delete|Move|Create) (?:File|to): ?|Only in )`)
+	diffBody    = lazyregexp.New(`^(?:@@ |@@$)`)
+	fileTag     = lazyregexp.New(`(?i)<(file|document|source_file|code_file|file_content|new_file|edit|write_file|content)\b[^>]*\b(?:path|name|filename|src|file)=`)
+	comment     = lazyregexp.New(`^[ \t]*(?://+!?|#+!?|--+|;+|/\*+|<!--+|%+|"""|'''|\*|\(\*)[ \t]*(?i:(?:file ?name|file ?path|filepath|path|file|in|@file|new file|modified|updated?|full path)[ \t]*[:=]?[ \t]+)?(.*?)[ \t]*(?:\*+/|-->|"""|'''|\*\))?[ \t]*$`)
+	frame       = lazyregexp.New(`^\s*at\s+\S`)
+	installs    = lazyregexp.New(`(?:^|[\s$>` + "`" + `&;])(?:npm|pnpm|yarn|bun|npx|pip3?|pipx|uv|poetry|cargo|gem|brew|apt|apt-get|apk|dnf|yum|composer|conda|deno|choco|winget|go)[ ]+(?:-\S+ )*(?:install|i|add|get|require|remove|uninstall|update|upgrade|pip install|create|init|dlx)\b`)
 )
 
 // codeLanguage reports whether what stands behind a fence says that it holds source code,
@@ -48,7 +48,7 @@ func (f *finder) document(text string) {
 	lines := splitLines(text)
 	o := outline{}
 	for i := 0; i < len(lines); {
-		if m := fenceLine.FindStringSubmatch(lines[i].text); m != nil && len(lines[i].text) < 1000 {
+		if m := fenceLine().FindStringSubmatch(lines[i].text); m != nil && len(lines[i].text) < 1000 {
 			i = f.fence(lines, i, m[1], m[2])
 			o = outline{}
 			continue
@@ -70,10 +70,10 @@ func (f *finder) block(lines []line, o *outline) int {
 	switch head := lines[0].text; {
 	case strings.HasPrefix(head, "<<<<<<<"):
 		return f.coded(lines, func(s string) bool { return strings.HasPrefix(s, ">>>>>>>") })
-	case diffBody.MatchString(head):
+	case diffBody().MatchString(head):
 		return f.hunk(lines)
-	case len(head) < 1000 && fileTag.MatchString(head):
-		m := fileTag.FindStringSubmatch(head)
+	case len(head) < 1000 && fileTag().MatchString(head):
+		m := fileTag().FindStringSubmatch(head)
 		end := "</" + strings.ToLower(m[1])
 		f.inline(lines[0], manner{})
 		if strings.Contains(strings.ToLower(head), end) {
@@ -126,7 +126,7 @@ func closes(s, mark string) bool {
 // info reads what stands behind a fence: a language, and perhaps a path.
 func (f *finder) info(l line, info string) {
 	start := l.at + len(l.text) - len(info)
-	if m := headLines.FindStringSubmatch(strings.TrimSpace(info)); m != nil {
+	if m := headLines().FindStringSubmatch(strings.TrimSpace(info)); m != nil {
 		n := len(f.list)
 		f.consider(m[3], start, manner{marked: true})
 		if len(f.list) > n {
@@ -159,7 +159,7 @@ func (f *finder) source(lines []line, blocks bool) {
 	for i := 0; i < len(lines); {
 		next := i + 1
 		switch s := lines[i].text; {
-		case blocks && (strings.HasPrefix(s, "<<<<<<<") || diffHead.MatchString(s) && i+1 < len(lines) && diffHead.MatchString(lines[i+1].text)):
+		case blocks && (strings.HasPrefix(s, "<<<<<<<") || diffHead().MatchString(s) && i+1 < len(lines) && diffHead().MatchString(lines[i+1].text)):
 			f.data(lines[i:])
 			return
 		case f.named(lines[i], i == 0 || next < len(lines) && strings.HasPrefix(lines[next].text, "<<<<<<<")):
@@ -184,7 +184,7 @@ func (f *finder) coded(lines []line, ends func(string) bool) int {
 // hunk reads the lines of a difference behind its head.
 func (f *finder) hunk(lines []line) int {
 	n := 1
-	for n < len(lines) && !diffHead.MatchString(lines[n].text) {
+	for n < len(lines) && !diffHead().MatchString(lines[n].text) {
 		if s := lines[n].text; s != "" && !strings.ContainsAny(s[:1], " +-\\@\t") {
 			break
 		}
@@ -202,7 +202,7 @@ func (f *finder) named(l line, alone bool) bool {
 	if len(l.text) > maxPath {
 		return false
 	}
-	if m := comment.FindStringSubmatchIndex(l.text); m != nil {
+	if m := comment().FindStringSubmatchIndex(l.text); m != nil {
 		word := l.text[m[2]:m[3]]
 		if cut := strings.IndexAny(word, " \t("); cut > 0 && strings.ContainsAny(word[cut:], "(-:—") {
 			word = strings.TrimRight(word[:cut], ":")
@@ -215,8 +215,8 @@ func (f *finder) named(l line, alone bool) bool {
 
 // prose reads a line of a text.
 func (f *finder) prose(l line, o *outline) {
-	in := manner{pkg: installs.MatchString(l.text), trace: frame.MatchString(l.text)}
-	if head := diffHead.FindString(l.text); head != "" {
+	in := manner{pkg: installs().MatchString(l.text), trace: frame().MatchString(l.text)}
+	if head := diffHead().FindString(l.text); head != "" {
 		f.head(line{l.text[len(head):], l.at + len(head)}, head)
 		return
 	}
@@ -250,7 +250,7 @@ func (f *finder) inline(l line, in manner) {
 	if f.renamed(l, in) {
 		return
 	}
-	content := strings.TrimSpace(l.text[len(bulletStart.FindString(l.text)):])
+	content := strings.TrimSpace(l.text[len(bulletStart().FindString(l.text)):])
 	for i := 0; i < len(l.text); {
 		i = f.piece(l, i, content, in)
 	}

@@ -1,9 +1,9 @@
 package mentions
 
 import (
-	"regexp"
 	"strings"
 
+	"dossier/aggregate/lazyregexp"
 	"dossier/aggregate/text"
 )
 
@@ -59,13 +59,13 @@ var (
 	// placeholders stand for any file.
 	placeholders = words(`foo bar baz qux foobar filename file_name yourfile your_file your-file myfile my_file my-file somefile
 		some_file xxx xyz`)
-	dotfile = regexp.MustCompile(`^\.(env(rc|\.[a-z.]+)?|git[a-z]+|docker[a-z]+|npm[a-z]+|nvmrc|eslint[a-z]*|prettier[a-z]*|stylelint[a-z]*|babelrc|swcrc|editorconfig|bash[a-z_]+|zsh[a-z]+|profile|tool-versions|[a-z]+-version|flake8|pylintrc|coveragerc|htaccess|browserslistrc|yarnrc|mailmap|rspec|curlrc|wgetrc|vimrc|inputrc|hgignore|helmignore|gcloudignore|ignore)$`)
-	domain  = regexp.MustCompile(`(?i)^([a-z0-9-]+\.)+(com|org|net|io|dev|in|ai|app|co|edu|gov|info|me|xyz|land|sh|rs|uk|de|fr|cn|jp|eu|us|tv|ly|cloud|tech|page|site|so)(:\d+)?$`)
+	dotfile = lazyregexp.New(`^\.(env(rc|\.[a-z.]+)?|git[a-z]+|docker[a-z]+|npm[a-z]+|nvmrc|eslint[a-z]*|prettier[a-z]*|stylelint[a-z]*|babelrc|swcrc|editorconfig|bash[a-z_]+|zsh[a-z]+|profile|tool-versions|[a-z]+-version|flake8|pylintrc|coveragerc|htaccess|browserslistrc|yarnrc|mailmap|rspec|curlrc|wgetrc|vimrc|inputrc|hgignore|helmignore|gcloudignore|ignore)$`)
+	domain  = lazyregexp.New(`(?i)^([a-z0-9-]+\.)+(com|org|net|io|dev|in|ai|app|co|edu|gov|info|me|xyz|land|sh|rs|uk|de|fr|cn|jp|eu|us|tv|ly|cloud|tech|page|site|so)(:\d+)?$`)
 	// library are folders of what is installed, not written here.
-	library  = regexp.MustCompile(`(^|/)(node_modules|site-packages|dist-packages|\.cargo|\.rustup|\.npm|\.m2|\.gradle|\.venv|venv|go/pkg/mod|lib/python[0-9.]+|usr/local/go|usr/lib|usr/share|internal/modules/cjs|rustc)/|^(node:|internal/(process|modules|timers|streams)/)`)
-	system   = regexp.MustCompile(`^/(etc|home|Users|var|opt|tmp|root|mnt|srv|usr|private|Volumes|proc|sys)/|^[A-Za-z]:/`)
-	template = regexp.MustCompile("[{}<>*|\"`\x00-\x1f]|%[sdvq]|\\$\\(|\\(\\?|\\[\\^|\\]\\+|\\)\\$|\\?:")
-	version  = regexp.MustCompile(`^[vV]?\d+(\.\d+)+`)
+	library  = lazyregexp.New(`(^|/)(node_modules|site-packages|dist-packages|\.cargo|\.rustup|\.npm|\.m2|\.gradle|\.venv|venv|go/pkg/mod|lib/python[0-9.]+|usr/local/go|usr/lib|usr/share|internal/modules/cjs|rustc)/|^(node:|internal/(process|modules|timers|streams)/)`)
+	system   = lazyregexp.New(`^/(etc|home|Users|var|opt|tmp|root|mnt|srv|usr|private|Volumes|proc|sys)/|^[A-Za-z]:/`)
+	template = lazyregexp.New("[{}<>*|\"`\x00-\x1f]|%[sdvq]|\\$\\(|\\(\\?|\\[\\^|\\]\\+|\\)\\$|\\?:")
+	version  = lazyregexp.New(`^[vV]?\d+(\.\d+)+`)
 )
 
 // extension returns what stands behind the last dot of a name, in lower case; empty for a
@@ -91,7 +91,7 @@ func knownEnding(name string) bool {
 // nameLike reports whether the last part of a path can be the name of a file: it has a known
 // ending, or is known as a whole.
 func nameLike(name string) bool {
-	return knownEnding(name) || bare[name] || dotfile.MatchString(name)
+	return knownEnding(name) || bare[name] || dotfile().MatchString(name)
 }
 
 // trap reports whether a word without folders that looks like a file is something else: a
@@ -102,7 +102,7 @@ func trap(word string) bool {
 	switch {
 	case whole[word]:
 		return false
-	case products[strings.ToLower(word)], domain.MatchString(word) && !sourceEnding(ext), version.MatchString(word):
+	case products[strings.ToLower(word)], domain().MatchString(word) && !sourceEnding(ext), version().MatchString(word):
 		return true
 	case placeholder(stem):
 		return true

@@ -1,8 +1,9 @@
 package mentions
 
 import (
-	"regexp"
 	"strings"
+
+	"dossier/aggregate/lazyregexp"
 )
 
 // Symbol is a code span of a text that looks like the name of a symbol.
@@ -16,10 +17,10 @@ type Symbol struct {
 const MaxSymbols = 400
 
 var (
-	codeSpan   = regexp.MustCompile("(?:^|[^`])`([^`\n]{2,120})`")
-	symbolName = regexp.MustCompile(`^(?:\(\*?([A-Za-z_]\w*)\)\.)?[*&]?([A-Za-z_$][\w$]*(?:(?:\.|::|#|->)~?[A-Za-z_$][\w$]*)*)(\([^)]*\))?$`)
+	codeSpan   = lazyregexp.New("(?:^|[^`])`([^`\n]{2,120})`")
+	symbolName = lazyregexp.New(`^(?:\(\*?([A-Za-z_]\w*)\)\.)?[*&]?([A-Za-z_$][\w$]*(?:(?:\.|::|#|->)~?[A-Za-z_$][\w$]*)*)(\([^)]*\))?$`)
 	separators = strings.NewReplacer("::", ".", "#", ".", "->", ".")
-	compound   = regexp.MustCompile(`[a-z0-9][A-Z]|[a-z0-9]_[a-z0-9]|[A-Z]{2,}[a-z]`)
+	compound   = lazyregexp.New(`[a-z0-9][A-Z]|[a-z0-9]_[a-z0-9]|[A-Z]{2,}[a-z]`)
 )
 
 // Symbols lists what code spans of a text look like the names of symbols, each once, in the
@@ -31,12 +32,12 @@ func Symbols(text string) []Symbol {
 	lines := splitLines(text)
 	for i := 0; i < len(lines) && len(out) < MaxSymbols; i++ {
 		l := lines[i]
-		if m := fenceLine.FindStringSubmatch(l.text); m != nil && len(l.text) < 1000 {
+		if m := fenceLine().FindStringSubmatch(l.text); m != nil && len(l.text) < 1000 {
 			for i++; i < len(lines) && !closes(lines[i].text, m[1]); i++ {
 			}
 			continue
 		}
-		for _, at := range codeSpan.FindAllStringSubmatchIndex(l.text, -1) {
+		for _, at := range codeSpan().FindAllStringSubmatchIndex(l.text, -1) {
 			name, ok := symbolOf(l.text[at[2]:at[3]])
 			if ok && !seen[name] && len(out) < MaxSymbols {
 				seen[name] = true
@@ -49,7 +50,7 @@ func Symbols(text string) []Symbol {
 
 // symbolOf returns the name of a symbol as its parts; false for what is none.
 func symbolOf(span string) (string, bool) {
-	m := symbolName.FindStringSubmatch(strings.TrimSpace(span))
+	m := symbolName().FindStringSubmatch(strings.TrimSpace(span))
 	if m == nil {
 		return "", false
 	}
@@ -63,5 +64,5 @@ func symbolOf(span string) (string, bool) {
 		}
 		return strings.ReplaceAll(name, "~", ""), true
 	}
-	return name, m[3] != "" && len(name) > 2 || len(name) > 5 && compound.MatchString(name)
+	return name, m[3] != "" && len(name) > 2 || len(name) > 5 && compound().MatchString(name)
 }

@@ -2,10 +2,10 @@ package csharp
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/lazyregexp"
 )
 
 // extension is the header of an extension block, which the grammar does not know:
@@ -13,7 +13,7 @@ import (
 //	extension<T>(IEnumerable<T> source) where T : INumber<T> {
 //
 // Its parts are the receiver, and the constraints with the bracket.
-var extension = regexp.MustCompile(`(?m)^([ \t]*(?:[{};][ \t]*)?)extension\s*(?:<[^(){};]*>)?\s*\(((?:[^(){};]|\([^(){};]*\))*)\)(\s*(?:where\s[^{};]*)?)\{`)
+var extension = lazyregexp.New(`(?m)^([ \t]*(?:[{};][ \t]*)?)extension\s*(?:<[^(){};]*>)?\s*\(((?:[^(){};]|\([^(){};]*\))*)\)(\s*(?:where\s[^{};]*)?)\{`)
 
 // prepare makes a class of each extension block.
 func prepare(src []byte) []byte {
@@ -21,7 +21,7 @@ func prepare(src []byte) []byte {
 		return src
 	}
 	out := src
-	for _, m := range extension.FindAllSubmatchIndex(src, -1) {
+	for _, m := range extension().FindAllSubmatchIndex(src, -1) {
 		if &out[0] == &src[0] {
 			out = bytes.Clone(src)
 		}
@@ -38,7 +38,7 @@ func prepare(src []byte) []byte {
 // receiver makes a scope of a class that was an extension block, and reports whether it
 // was one: its members go by the type that they extend, as in other languages.
 func receiver(d *grammar.Definition) bool {
-	m := extension.FindSubmatch(d.Src[d.Span.Start:min(d.Members.Start+1, d.Span.End)])
+	m := extension().FindSubmatch(d.Src[d.Span.Start:min(d.Members.Start+1, d.Span.End)])
 	if m == nil {
 		return false
 	}

@@ -2,7 +2,8 @@ package javascript
 
 import (
 	"bytes"
-	"regexp"
+
+	"dossier/aggregate/lazyregexp"
 )
 
 // A file with the types of Flow is read with the grammar of TypeScript. What differs is
@@ -11,7 +12,7 @@ import (
 // they did. The rules look at tokens and their neighbours; each is one that no
 // JavaScript without types is changed by, or to something that is read the same.
 
-var flowPragma = regexp.MustCompile(`@flow\b`)
+var flowPragma = lazyregexp.New(`@flow\b`)
 
 // hasFlowPragma reports whether a comment at the beginning of a source says that it has
 // the types of Flow.
@@ -31,7 +32,7 @@ func hasFlowPragma(src []byte) bool {
 		default:
 			return false
 		}
-		if flowPragma.Match(src[:n]) {
+		if flowPragma().Match(src[:n]) {
 			return true
 		}
 		src = src[n:]

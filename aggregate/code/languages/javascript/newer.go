@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // newer is a form that is newer than the grammars, and what is read in its place.
@@ -18,10 +19,11 @@ type newer struct {
 // around is how much of a source is looked at before a word.
 const around = 32
 
-var (
-	lineStart = regexp.MustCompile(`(?:^|\n)[ \t]*$`)
-	listed    = regexp.MustCompile(`[<,]\s*$`)
-	newForms  = []newer{
+// newForms are all such forms.
+var newForms = sync.OnceValue(func() []newer {
+	lineStart := regexp.MustCompile(`(?:^|\n)[ \t]*$`)
+	listed := regexp.MustCompile(`[<,]\s*$`)
+	return []newer{
 		{"using ", false, "", regexp.MustCompile(`(?:^|\n)[ \t]*(?:await[ \t]+)?$`), regexp.MustCompile(`^(using)[ \t]+[\w$]+[ \t]*=`), "const"},
 		{"await using ", false, "", lineStart, regexp.MustCompile(`^(await)[ \t]+using[ \t]+[\w$]+[ \t]*=`), ""},
 		{"assert ", false, `"'`, regexp.MustCompile(`["'][ \t]+$`), regexp.MustCompile(`^(assert)[ \t]+\{[ \t]*type\b`), "with"},
@@ -33,12 +35,12 @@ var (
 		// a: import("a").B
 		{"import(", true, ":<|&,=(fsy", regexp.MustCompile(`(?:[:<|&,=(]|\b(?:typeof|extends|readonly|keyof))\s*$`), regexp.MustCompile(`^(import\((?:"[^"\n]*"|'[^'\n]*')\))\.[A-Z]`), "_"},
 	}
-)
+})
 
 // prepare puts in the place of what is newer than the grammar what it knows.
 func prepare(src []byte, typed bool) []byte {
 	out := src
-	for _, form := range newForms {
+	for _, form := range newForms() {
 		if form.typed && !typed {
 			continue
 		}

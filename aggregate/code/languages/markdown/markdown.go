@@ -10,7 +10,6 @@ import (
 	"bytes"
 	"errors"
 	"html"
-	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -20,6 +19,7 @@ import (
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/lazyregexp"
 )
 
 // Language reads Markdown.
@@ -158,17 +158,17 @@ func (s *sections) close(level, at int) {
 }
 
 var (
-	headingElement = regexp.MustCompile(`(?is)<h([1-6])(?:\s[^>]*)?>(.*?)</h[1-6]\s*>`)
-	element        = regexp.MustCompile(`<[^>]*>`)
-	comment        = regexp.MustCompile(`(?s)<!--.*?-->`)
+	headingElement = lazyregexp.New(`(?is)<h([1-6])(?:\s[^>]*)?>(.*?)</h[1-6]\s*>`)
+	element        = lazyregexp.New(`<[^>]*>`)
+	comment        = lazyregexp.New(`(?s)<!--.*?-->`)
 )
 
 // elements adds the headings of a block of HTML.
 func (s *sections) elements(block code.Span) {
 	blank := func(text []byte) []byte { return bytes.Repeat([]byte(" "), len(text)) }
-	markup := comment.ReplaceAllFunc(s.src[block.Start:block.End], blank)
-	for _, m := range headingElement.FindAllSubmatchIndex(markup, -1) {
-		title := html.UnescapeString(element.ReplaceAllString(string(markup[m[4]:m[5]]), ""))
+	markup := comment().ReplaceAllFunc(s.src[block.Start:block.End], blank)
+	for _, m := range headingElement().FindAllSubmatchIndex(markup, -1) {
+		title := html.UnescapeString(element().ReplaceAllString(string(markup[m[4]:m[5]]), ""))
 		s.heading(int(markup[m[2]]-'0'), title, code.Span{Start: block.Start + m[0], End: block.Start + m[1]}, 0)
 	}
 }
@@ -192,13 +192,13 @@ func bodyStart(src []byte) int {
 	return 0
 }
 
-var container = regexp.MustCompile(`^[ \t]*(?:>|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$))`)
+var container = lazyregexp.New(`^[ \t]*(?:>|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$))`)
 
 // nested reports whether a line opens more than fifty quotations and lists.
 func nested(src []byte) bool {
 	for line := range bytes.Lines(src) {
 		depth := 0
-		for n := len(container.Find(line)); n > 0; n = len(container.Find(line)) {
+		for n := len(container().Find(line)); n > 0; n = len(container().Find(line)) {
 			line = line[n:]
 			if depth++; depth > 50 {
 				return true

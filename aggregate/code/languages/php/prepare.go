@@ -2,8 +2,9 @@ package php
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
+
+	"dossier/aggregate/lazyregexp"
 )
 
 // prepare writes a source as the grammar can read it, every byte in its place, where it
@@ -49,12 +50,12 @@ type bracket struct {
 }
 
 var (
-	enumConst = regexp.MustCompile(`^((?:(?:public|protected|private|final)\s+)*)const\s+([\w\\|?]+\s+)?\w+\s*=`)
-	enumName  = regexp.MustCompile(`^enum\s+\w+\s*[:{i]`)
-	setAccess = regexp.MustCompile(`^(?:public|protected|private)\(set\)`)
-	access    = regexp.MustCompile(`\b(?:public|protected|private)\s+$`)
-	noName    = regexp.MustCompile(`^readonly\s+class\b`)
-	heredoc   = regexp.MustCompile(`^<<<[ \t]*["']?(\w+)["']?\r?\n`)
+	enumConst = lazyregexp.New(`^((?:(?:public|protected|private|final)\s+)*)const\s+([\w\\|?]+\s+)?\w+\s*=`)
+	enumName  = lazyregexp.New(`^enum\s+\w+\s*[:{i]`)
+	setAccess = lazyregexp.New(`^(?:public|protected|private)\(set\)`)
+	access    = lazyregexp.New(`\b(?:public|protected|private)\s+$`)
+	noName    = lazyregexp.New(`^readonly\s+class\b`)
+	heredoc   = lazyregexp.New(`^<<<[ \t]*["']?(\w+)["']?\r?\n`)
 )
 
 // token passes one token, or one byte of what needs no care.
@@ -71,7 +72,7 @@ func (p *preparer) token() {
 		p.at += through(rest, 2, "*/")
 	case c == '\'' || c == '"' || c == '`':
 		p.at += quoted(rest)
-	case c == '<' && heredoc.Match(rest):
+	case c == '<' && heredoc().Match(rest):
 		p.at += heredocLength(rest)
 	case c == '{':
 		p.brace()
@@ -181,18 +182,18 @@ func (p *preparer) word(rest []byte) {
 	case before == '$' || before == '>' || before == ':' || before == '\\':
 	case word == "class" || word == "interface" || word == "trait":
 		p.next = types
-	case word == "enum" && enumName.Match(rest):
+	case word == "enum" && enumName().Match(rest):
 		p.next = enumeration
 	case word == "function":
 		p.next = statements
-	case word == "readonly" && noName.Match(rest) && bytes.HasSuffix(p.src[:p.at], []byte("new ")):
+	case word == "readonly" && noName().Match(rest) && bytes.HasSuffix(p.src[:p.at], []byte("new ")):
 		p.blank(p.at, n)
-	case p.in() == enumeration && enumConst.Match(rest):
-		p.constant(enumConst.FindSubmatchIndex(rest))
+	case p.in() == enumeration && enumConst().Match(rest):
+		p.constant(enumConst().FindSubmatchIndex(rest))
 		return
-	case setAccess.Match(rest):
+	case setAccess().Match(rest):
 		set := len("(set)")
-		if access.Match(p.src[max(0, p.at-20):p.at]) {
+		if access().Match(p.src[max(0, p.at-20):p.at]) {
 			p.blank(p.at, n+set)
 		} else {
 			p.blank(p.at+n, set)
@@ -303,7 +304,7 @@ func quoted(text []byte) int {
 }
 
 func heredocLength(text []byte) int {
-	m := heredoc.FindSubmatch(text)
+	m := heredoc().FindSubmatch(text)
 	at := len(m[0])
 	for at < len(text) {
 		line := text[at : at+through(text[at:], 0, "\n")]

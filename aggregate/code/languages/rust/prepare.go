@@ -2,7 +2,8 @@ package rust
 
 import (
 	"bytes"
-	"regexp"
+
+	"dossier/aggregate/lazyregexp"
 )
 
 // prepare writes a source as the grammar can read it, every byte in its place. What a
@@ -40,14 +41,14 @@ const (
 )
 
 var (
-	unsafeExtern = regexp.MustCompile(`^unsafe\s+extern\s*("[^"\n]*"\s*)?\{`)
-	safeItem     = regexp.MustCompile(`^(safe|unsafe)\s+(fn|static)\b`)
-	macro        = regexp.MustCompile(`^(?:\w+::)*(\w+)!\s*\{`)
-	ifArm        = regexp.MustCompile(`^if\s*#\[[^\]\n]*(?:\n[^\]\n]*)*\]\s*\{`)
-	elseArm      = regexp.MustCompile(`^else\s*\{`)
-	elseIf       = regexp.MustCompile(`^else\s*if\s*#`)
+	unsafeExtern = lazyregexp.New(`^unsafe\s+extern\s*("[^"\n]*"\s*)?\{`)
+	safeItem     = lazyregexp.New(`^(safe|unsafe)\s+(fn|static)\b`)
+	macro        = lazyregexp.New(`^(?:\w+::)*(\w+)!\s*\{`)
+	ifArm        = lazyregexp.New(`^if\s*#\[[^\]\n]*(?:\n[^\]\n]*)*\]\s*\{`)
+	elseArm      = lazyregexp.New(`^else\s*\{`)
+	elseIf       = lazyregexp.New(`^else\s*if\s*#`)
 	// item is how an item begins, after its attributes and comments.
-	item = regexp.MustCompile(`^(?:pub(?:\s*\([^)\n]*\))?\s+)?(?:` +
+	item = lazyregexp.New(`^(?:pub(?:\s*\([^)\n]*\))?\s+)?(?:` +
 		`(?:(?:default|async|const|unsafe|extern(?:\s*"[^"\n]*")?)\s+)*fn\s+\w+\s*[<(]` +
 		`|(?:struct|enum|union)\s+\w+\s*[{(<;]|(?:struct|enum|union)\s+\w+\s+where\b` +
 		`|(?:unsafe\s+)?impl\b|(?:unsafe\s+)?trait\s+\w+|mod\s+\w+\s*[{;]|use\s` +
@@ -82,7 +83,7 @@ func (p *preparer) word(rest []byte) {
 	}
 	word := string(rest[:n])
 	if p.at > 0 && len(p.open) > 0 && p.open[len(p.open)-1] == arms {
-		if m := ifArm.Find(rest[:min(len(rest), near)]); m != nil {
+		if m := ifArm().Find(rest[:min(len(rest), near)]); m != nil {
 			p.blank(len(m), arm)
 			return
 		}
@@ -92,7 +93,7 @@ func (p *preparer) word(rest []byte) {
 		return
 	}
 	switch {
-	case word == "unsafe" && unsafeExtern.Match(rest), word == "safe" && safeItem.Match(rest):
+	case word == "unsafe" && unsafeExtern().Match(rest), word == "safe" && safeItem().Match(rest):
 		p.blank(n, kept)
 		p.open = p.open[:len(p.open)-1] // a word, no brace
 	case n < len(rest) && (rest[n] == '!' || rest[n] == ':'):
@@ -104,7 +105,7 @@ func (p *preparer) word(rest []byte) {
 
 // macro passes the name of a macro, and its brace when it holds items.
 func (p *preparer) macro(rest []byte, word int) {
-	m := macro.FindSubmatch(rest)
+	m := macro().FindSubmatch(rest)
 	switch {
 	case m == nil:
 		p.at += word
@@ -134,10 +135,10 @@ func (p *preparer) shut() {
 	behind := p.src[p.at:]
 	behind = behind[len(behind)-len(bytes.TrimLeft(behind, " \t\r\n")):]
 	at := len(p.src) - len(behind)
-	if m := elseArm.Find(behind); m != nil {
+	if m := elseArm().Find(behind); m != nil {
 		p.at = at
 		p.blank(len(m), arm)
-	} else if elseIf.Match(behind) {
+	} else if elseIf().Match(behind) {
 		p.at = at
 		p.blank(len("else"), kept)
 		p.open = p.open[:len(p.open)-1] // a word, no brace
@@ -179,7 +180,7 @@ func beginsItem(text []byte) bool {
 			}
 			text = text[n:]
 		default:
-			return item.Match(text)
+			return item().Match(text)
 		}
 		text = bytes.TrimLeft(text, " \t\r\n")
 	}

@@ -2,8 +2,9 @@ package shell
 
 import (
 	"bytes"
-	"regexp"
 	"unicode/utf8"
+
+	"dossier/aggregate/lazyregexp"
 )
 
 // prepare writes a source as the grammar can read it, every byte in its place: letters
@@ -57,14 +58,14 @@ type heredoc struct {
 }
 
 var (
-	name = regexp.MustCompile(`^\w+$`)
+	name = lazyregexp.New(`^\w+$`)
 	// pattern is the beginning of an expansion with a pattern, in which single quotes
 	// count even within double ones.
-	pattern    = regexp.MustCompile(`^\$\{!?(?:\w+|[@*])(?:\[[^\]]*\])?[%#/^,]`)
-	caseWord   = regexp.MustCompile(`^case[ \t][^\n]*[ \t]in\b`)
-	heredocTag = regexp.MustCompile(`^<<(-?)[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|\\?([A-Za-z_][\w.-]*))`)
+	pattern    = lazyregexp.New(`^\$\{!?(?:\w+|[@*])(?:\[[^\]]*\])?[%#/^,]`)
+	caseWord   = lazyregexp.New(`^case[ \t][^\n]*[ \t]in\b`)
+	heredocTag = lazyregexp.New(`^<<(-?)[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|\\?([A-Za-z_][\w.-]*))`)
 	// testOpens is what may stand before a command.
-	testOpens = regexp.MustCompile("(?:^|[\\n;&|({`!]|\\b(?:if|then|elif|else|while|until|do|time))[ \\t]*$")
+	testOpens = lazyregexp.New("(?:^|[\\n;&|({`!]|\\b(?:if|then|elif|else|while|until|do|time))[ \\t]*$")
 )
 
 // through passes everything up to a byte.
@@ -86,7 +87,7 @@ func (p *preparer) token(end int) {
 	case c == '\\':
 		p.escape(rest)
 	case bytes.HasPrefix(rest, []byte("${")):
-		literal := (top.kind == '"' || top.kind == 'h' || top.literal) && !pattern.Match(near(rest))
+		literal := (top.kind == '"' || top.kind == 'h' || top.literal) && !pattern().Match(near(rest))
 		p.push(frame{kind: '{', literal: literal}, len("${"))
 	case bytes.HasPrefix(rest, []byte("$((")) || command && bytes.HasPrefix(rest, []byte("((")):
 		p.at += bytes.IndexByte(rest, '(')
@@ -106,7 +107,7 @@ func (p *preparer) token(end int) {
 	case c == '"' && top.kind != 'h':
 		p.push(frame{kind: '"'}, 1)
 	case c == '}' && top.kind == '{':
-		if !name.Match(p.src[top.start:p.at]) {
+		if !name().Match(p.src[top.start:p.at]) {
 			p.letters(top.start, p.at)
 		}
 		p.pop(1)
@@ -157,9 +158,9 @@ func (p *preparer) command(rest []byte, top frame) {
 		p.at += line(rest)
 	case bytes.HasPrefix(rest, []byte("<<<")):
 		p.at += len("<<<")
-	case c == '<' && !top.arithmetic && heredocTag.Match(near(rest)):
+	case c == '<' && !top.arithmetic && heredocTag().Match(near(rest)):
 		p.announced(rest)
-	case c == 'c' && len(p.open) > 0 && p.startsWord() && caseWord.Match(near(rest)):
+	case c == 'c' && len(p.open) > 0 && p.startsWord() && caseWord().Match(near(rest)):
 		p.open[len(p.open)-1].cases++
 		p.at += len("case")
 	case c == 'e' && top.cases > 0 && p.startsWord() && bytes.HasPrefix(rest, []byte("esac")):
@@ -210,7 +211,7 @@ func (p *preparer) opensPattern(top frame) bool {
 // opensTest reports whether the bracket here begins a command.
 func (p *preparer) opensTest(rest []byte) bool {
 	word := bytes.TrimPrefix(rest[1:], []byte("["))
-	return len(word) > 0 && (word[0] == ' ' || word[0] == '\t') && testOpens.Match(p.src[max(0, p.at-maxAhead):p.at])
+	return len(word) > 0 && (word[0] == ' ' || word[0] == '\t') && testOpens().Match(p.src[max(0, p.at-maxAhead):p.at])
 }
 
 // closesTest reports whether the bracket here ends a test.
@@ -247,7 +248,7 @@ func (p *preparer) own() {
 
 // announced passes the beginning of a heredoc, whose text follows the line.
 func (p *preparer) announced(rest []byte) {
-	m := heredocTag.FindSubmatch(near(rest))
+	m := heredocTag().FindSubmatch(near(rest))
 	h := heredoc{end: string(m[4]), indent: len(m[1]) > 0, quoted: bytes.IndexByte(m[0], '\\') >= 0}
 	for _, word := range m[2:4] {
 		if len(word) > 0 {

@@ -1,0 +1,79 @@
+package lazyregexp
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestNew(t *testing.T) {
+	digits := New(`^\d+$`)
+	if once, again := digits(), digits(); once != again {
+		t.Error("it is compiled in each call")
+	}
+	if !digits().MatchString("12") || digits().MatchString("x") {
+		t.Error("it is another expression")
+	}
+}
+
+// What is not compiled before it is needed would be found wrong by a person.
+func TestEachLiteralCompiles(t *testing.T) {
+	found := 0
+	err := filepath.WalkDir("../..", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") {
+			return err
+		}
+		files := token.NewFileSet()
+		file, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || !isNew(call.Fun) {
+				return true
+			}
+			found++
+			if _, err := regexp.Compile(textOf(t, call.Args[0])); err != nil {
+				t.Errorf("%s: %v", files.Position(call.Pos()), err)
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found == 0 {
+		t.Error("no file makes one")
+	}
+}
+
+func isNew(called ast.Expr) bool {
+	s, ok := called.(*ast.SelectorExpr)
+	if !ok || s.Sel.Name != "New" {
+		return false
+	}
+	from, ok := s.X.(*ast.Ident)
+	return ok && from.Name == "lazyregexp"
+}
+
+// textOf returns the text of literals that are joined.
+func textOf(t *testing.T, e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if s, err := strconv.Unquote(e.Value); err == nil {
+			return s
+		}
+	case *ast.BinaryExpr:
+		return textOf(t, e.X) + textOf(t, e.Y)
+	}
+	t.Fatalf("%T is no literal", e)
+	return ""
+}
