@@ -3,37 +3,40 @@ package grammar
 import (
 	"slices"
 
-	sitter "github.com/smacker/go-tree-sitter"
+	"dossier/aggregate/code/grammar/tree"
 )
 
 // PastAnnotations moves the start of a definition past the annotations, attributes and
 // comments that its node begins with; they remain a part of its declaration. types are
 // the types of these nodes, holders those of nodes that hold them beside keywords.
 func (d *Definition) PastAnnotations(holders, types []string) {
-	cursor := sitter.NewTreeCursor(d.Node)
-	defer cursor.Close()
-	if !cursor.GoToFirstChild() {
+	first, passed := past(d.Node, holders, types)
+	if first == nil || !passed {
 		return
 	}
-	passed := false
-	for {
-		n := cursor.CurrentNode()
-		switch t := n.Type(); {
+	if start := int(first.StartByte()); start < d.Span.End {
+		d.Declaration = join(d.Declaration, d.Span)
+		d.Span.Start = start
+	}
+}
+
+// past returns the first node in n that is no annotation, or nil, and whether there are
+// annotations before it.
+func past(n *tree.Node, holders, types []string) (first *tree.Node, passed bool) {
+	for c := range n.Children() {
+		t := c.Type()
+		switch {
 		case slices.Contains(types, t):
 			passed = true
-		case slices.Contains(holders, t) && cursor.GoToFirstChild():
 			continue
-		default:
-			if start := int(n.StartByte()); passed && start < d.Span.End {
-				d.Declaration = join(d.Declaration, d.Span)
-				d.Span.Start = start
+		case slices.Contains(holders, t) && c.ChildCount() > 0:
+			first, inner := past(c, holders, types)
+			if passed = passed || inner; first == nil {
+				continue
 			}
-			return
+			return first, passed
 		}
-		for !cursor.GoToNextSibling() {
-			if !cursor.GoToParent() {
-				return
-			}
-		}
+		return c, passed
 	}
+	return nil, passed
 }

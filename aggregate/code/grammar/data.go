@@ -7,7 +7,7 @@ import (
 	"sort"
 
 	"dossier/aggregate/code"
-	"dossier/aggregate/code/grammar/pattern"
+	"dossier/aggregate/code/grammar/tree"
 )
 
 // maxDataLines is how many lines a literal may have and stay in a skeleton, wherever it
@@ -15,7 +15,7 @@ import (
 const maxDataLines = 20
 
 // isLongData reports whether a literal has more lines than may stay.
-func (l *Language) isLongData(src []byte, c pattern.Capture) bool {
+func (l *Language) isLongData(src []byte, c tree.Capture) bool {
 	lines := bytes.Count(src[c.Start:c.End], []byte("\n")) + 1
 	return lines > maxDataLines && (l.Data == nil || l.Data(src, c.Node()))
 }

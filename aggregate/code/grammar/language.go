@@ -7,6 +7,7 @@ import (
 	sitter "github.com/smacker/go-tree-sitter"
 
 	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar/tree"
 )
 
 // Language is how the trees of one grammar are read.
@@ -32,7 +33,7 @@ type Language struct {
 	Refine func(d *Definition) bool
 	// Data reports whether a literal that the query found may be left out when it is long.
 	// Nil accepts all.
-	Data func(src []byte, literal *sitter.Node) bool
+	Data func(src []byte, literal *tree.Node) bool
 	// Imports finds the words with which a source brings something in, for the languages in
 	// which a function may. Nil is none.
 	Imports *regexp.Regexp
@@ -73,9 +74,9 @@ type Definition struct {
 	Scope       bool // not listed; gives its name to what it holds
 	Name        string
 	Owner       string
-	Node        *sitter.Node // @definition or @scope
-	NameNode    *sitter.Node
-	OwnerNode   *sitter.Node
+	Node        *tree.Node // @definition or @scope
+	NameNode    *tree.Node
+	OwnerNode   *tree.Node
 	Declaration code.Span
 	Span        code.Span // of Node
 	Body        code.Span
@@ -93,7 +94,7 @@ type Definition struct {
 }
 
 // Text returns the source of a node, or "" for none.
-func (d *Definition) Text(n *sitter.Node) string {
+func (d *Definition) Text(n *tree.Node) string {
 	if n == nil {
 		return ""
 	}
@@ -111,7 +112,7 @@ func (d *Definition) Within(start, end int) code.Span {
 }
 
 // SpanOf returns the bytes of a node, or none.
-func SpanOf(n *sitter.Node) code.Span {
+func SpanOf(n *tree.Node) code.Span {
 	if n == nil {
 		return code.Span{}
 	}

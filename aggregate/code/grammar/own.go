@@ -3,7 +3,7 @@ package grammar
 import (
 	"strings"
 
-	sitter "github.com/smacker/go-tree-sitter"
+	"dossier/aggregate/code/grammar/tree"
 )
 
 // maxNames bounds the names of one declaration of which each is told apart: every one of
@@ -12,7 +12,7 @@ const maxNames = 100
 
 // OneOf says that the definition is one of several names, in a declaration that has no
 // values, or as many: what is its own are its name and its value.
-func (d *Definition) OneOf(names, values []*sitter.Node) {
+func (d *Definition) OneOf(names, values []*tree.Node) {
 	if len(names) < 2 || len(values) > 0 && len(values) != len(names) {
 		return
 	}
@@ -27,11 +27,11 @@ func (d *Definition) OneOf(names, values []*sitter.Node) {
 
 // Elements returns the elements of a list, without comments: none of a list that is too
 // long to be looked at for each of them.
-func Elements(list *sitter.Node) []*sitter.Node {
+func Elements(list *tree.Node) []*tree.Node {
 	if list == nil || list.NamedChildCount() > maxNames {
 		return nil
 	}
-	var elements []*sitter.Node
+	var elements []*tree.Node
 	for i := range int(list.NamedChildCount()) {
 		if n := list.NamedChild(i); !strings.Contains(n.Type(), "comment") {
 			elements = append(elements, n)

@@ -13,7 +13,7 @@ import (
 	sitter "github.com/smacker/go-tree-sitter"
 
 	"dossier/aggregate/code"
-	"dossier/aggregate/code/grammar/pattern"
+	"dossier/aggregate/code/grammar/tree"
 )
 
 // The limits of what is parsed.
@@ -86,18 +86,17 @@ func (l *Language) parse(src []byte) (*code.Structure, error) {
 	if err != nil {
 		return nil, err
 	}
-	tree, err := q.parse(l.prepared(src))
+	t, err := q.parse(l.prepared(src))
 	if err != nil {
 		return nil, err
 	}
-	defer tree.Close()
-	walk := q.Walk(tree.RootNode(), src)
-	defer walk.Close()
+	defer t.Close()
+	walk := q.Walk(t, src)
 	found := q.matches(l, walk, src)
 	found.imports = q.importsIn(l, walk, src, found)
 	var d *damage
-	if tree.RootNode().HasError() {
-		d = l.damage(tree.RootNode(), src)
+	if t.Root().HasError() {
+		d = l.damage(t.Pieces(q.marks), src)
 	}
 	return l.structure(src, found, d)
 }
@@ -127,19 +126,19 @@ func depth(src []byte) int {
 // parse returns the tree of src, which must be closed. The parser is a fresh one and
 // its context cannot be cancelled: with a used parser or another context, valid files
 // fail at random.
-func (q *query) parse(src []byte) (*sitter.Tree, error) {
+func (q *query) parse(src []byte) (*tree.Tree, error) {
 	p := sitter.NewParser()
 	defer p.Close()
-	p.SetLanguage(q.grammar)
+	p.SetLanguage(q.language)
 	p.SetOperationLimit(int(maxTime / time.Microsecond))
-	tree, err := p.ParseCtx(context.Background(), nil, WithoutConflicts(src))
+	parsed, err := p.ParseCtx(context.Background(), nil, WithoutConflicts(src))
 	switch {
 	case errors.Is(err, sitter.ErrOperationLimit):
 		return nil, ErrTooSlow
 	case err != nil:
 		return nil, fmt.Errorf("parse: %w", err)
 	}
-	return tree, nil
+	return tree.New(parsed, q.grammar), nil
 }
 
 // Errors counts the places that the grammar could not read.
@@ -164,28 +163,18 @@ func (l *Language) errors(src []byte) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	tree, err := q.parse(l.prepared(src))
+	t, err := q.parse(l.prepared(src))
 	if err != nil {
 		return 0, err
 	}
-	defer tree.Close()
-	cursor := sitter.NewTreeCursor(tree.RootNode())
-	defer cursor.Close()
+	defer t.Close()
 	count := 0
-	for {
-		n := cursor.CurrentNode()
-		if n.IsError() || n.IsMissing() {
+	for p := range t.Pieces(nil) {
+		if p.IsError || p.IsMissing {
 			count++
 		}
-		if n.HasError() && !n.IsMissing() && cursor.GoToFirstChild() {
-			continue
-		}
-		for !cursor.GoToNextSibling() {
-			if !cursor.GoToParent() {
-				return count, nil
-			}
-		}
 	}
+	return count, nil
 }
 
 // match is a definition, a body without one, or an import.
@@ -193,7 +182,7 @@ type match struct {
 	Definition
 	pattern  int
 	listed   bool // it is a definition or a scope
-	declared *sitter.Node
+	declared *tree.Node
 	rescued  bool // it was found by its text
 }
 
@@ -207,7 +196,7 @@ type found struct {
 }
 
 // matches looks for what the query describes, and past what need not be looked at.
-func (q *query) matches(l *Language, walk *pattern.Walk, src []byte) found {
+func (q *query) matches(l *Language, walk *tree.Walk, src []byte) found {
 	var f found
 	for {
 		m, ok := walk.Next()
@@ -297,7 +286,7 @@ func (f *found) bring(src []byte, names []code.Span, statement code.Span) {
 }
 
 // importsIn returns the imports that were found, with those in bodies.
-func (q *query) importsIn(l *Language, walk *pattern.Walk, src []byte, f found) []code.Import {
+func (q *query) importsIn(l *Language, walk *tree.Walk, src []byte, f found) []code.Import {
 	closed := outermost(f.closed)
 	list := slices.DeleteFunc(f.imports, func(in code.Import) bool { return inside(closed, in.Written) })
 	if l.Imports == nil {
@@ -313,7 +302,7 @@ func (q *query) importsIn(l *Language, walk *pattern.Walk, src []byte, f found) 
 }
 
 // importsOf returns the imports in a part of a source.
-func (q *query) importsOf(walk *pattern.Walk, src []byte, part code.Span) []code.Import {
+func (q *query) importsOf(walk *tree.Walk, src []byte, part code.Span) []code.Import {
 	walk.Within(part.Start, part.End)
 	var f found
 	for m, ok := walk.Next(); ok; m, ok = walk.Next() {
@@ -406,7 +395,7 @@ func (l *Language) structure(src []byte, f found, d *damage) (*code.Structure, e
 	}
 	s.Cuts = dataCuts(src, f.data, closed, list)
 	groups := map[code.Span]code.Group{}
-	group := func(span code.Span, node *sitter.Node, deep bool) code.Group {
+	group := func(span code.Span, node *tree.Node, deep bool) code.Group {
 		g, ok := groups[span]
 		if !ok {
 			if g = (code.Group{Span: l.withDoc(src, span), Members: within(node, deep)}); !span.Contains(g.Members) {
@@ -471,7 +460,7 @@ func (l *Language) structure(src []byte, f found, d *damage) (*code.Structure, e
 // within returns what stands between the brackets that a declaration or block ends with,
 // or none. deep looks for them in its last part too, and in the last part of that; a list
 // in parentheses is looked at in any case.
-func within(n *sitter.Node, deep bool) code.Span {
+func within(n *tree.Node, deep bool) code.Span {
 	for n != nil {
 		i := int(n.ChildCount()) - 1
 		for i > 0 && (n.Child(i).Type() == ";" || n.Child(i).Type() == ",") {

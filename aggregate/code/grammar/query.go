@@ -7,7 +7,7 @@ import (
 	sitter "github.com/smacker/go-tree-sitter"
 
 	"dossier/aggregate/code"
-	"dossier/aggregate/code/grammar/pattern"
+	"dossier/aggregate/code/grammar/tree"
 )
 
 // role is what a capture tells of its node.
@@ -39,18 +39,21 @@ type capture struct {
 
 // query is a compiled query.
 type query struct {
-	*pattern.Set
-	grammar  *sitter.Language
+	*tree.Set
+	language *sitter.Language
+	grammar  *tree.Grammar
 	captures []capture // by their places in the set
+	marks    []byte    // of the grammar's symbols: see [marked]
 }
 
 func compile(l *Language) (*query, error) {
-	g := l.Grammar()
-	compiled, err := pattern.Compile(l.Query, g)
+	language := l.Grammar()
+	g := tree.ReadGrammar(language)
+	compiled, err := tree.Compile(l.Query, g)
 	if err != nil {
 		return nil, fmt.Errorf("the query of %s: %w", l.IDs[0], err)
 	}
-	q := &query{Set: compiled, grammar: g}
+	q := &query{Set: compiled, language: language, grammar: g, marks: g.Marks(marked)}
 	for _, name := range compiled.Names() {
 		c, err := captureOf(name)
 		if err != nil {

@@ -2,13 +2,13 @@ package grammar
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"sort"
 	"strings"
 
-	sitter "github.com/smacker/go-tree-sitter"
-
 	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar/tree"
 )
 
 // damage is what a tree with errors tells of its source, and what lines tell beside it.
@@ -47,58 +47,62 @@ type line struct {
 // tabWidth is how many columns a tab is worth where lines of tabs and of blanks meet.
 const tabWidth = 4
 
-// damage reads the tree of a source that has errors.
-func (l *Language) damage(root *sitter.Node, src []byte) *damage {
+// Marks of symbols.
+const (
+	unmarked  byte = iota
+	textMark       // a string or a comment
+	openMark       // what ends with an opening brace
+	closeMark      // a closing brace
+)
+
+// marked returns the mark of a symbol.
+func marked(name string, named bool) byte {
+	switch {
+	case named && isText(name):
+		return textMark
+	case strings.HasSuffix(name, "{"):
+		return openMark
+	case name == "}":
+		return closeMark
+	}
+	return unmarked
+}
+
+// damage reads the pieces of the tree of a source that has errors.
+func (l *Language) damage(pieces iter.Seq[tree.Piece], src []byte) *damage {
 	d := &damage{l: l, src: WithoutConflicts(src)}
-	cursor := sitter.NewTreeCursor(root)
-	defer cursor.Close()
-	around := []surrounding{{isDoubtful: true}} // of each node on the way to this one
-	for len(around) > 0 {
-		n := cursor.CurrentNode()
-		last := len(around) - 1
-		in := surrounding{isError: n.IsError(), isDoubtful: around[last].isDoubtful && n.HasError()}
-		if around[last].isDoubtful && !in.isDoubtful && n.ChildCount() > 0 { // a word may be the rest of the file
-			d.sound = append(d.sound, SpanOf(n))
+	past := 0 // the end of the last text: nothing in it is code
+	for p := range pieces {
+		if p.IsSound { // a word may be the rest of the file
+			d.sound = append(d.sound, code.Span{Start: p.Start, End: p.End})
 		}
-		if d.read(n, around[last].isError) && cursor.GoToFirstChild() {
-			around = append(around, in)
-			continue
+		inText := p.Start < past || p.End == past && p.Mark != unmarked && !p.IsMissing // an empty one at its end
+		if !inText && d.read(p) {
+			past = p.End
 		}
-		for last >= 0 && !cursor.GoToNextSibling() {
-			cursor.GoToParent()
-			last--
-		}
-		around = around[:last+1]
 	}
 	d.errors = outermost(d.errors)
 	d.readLines()
 	return d
 }
 
-// surrounding is what a node stands in.
-type surrounding struct {
-	isError    bool // it is a piece of what was not put together
-	isDoubtful bool // something in what it stands in could not be read
-}
-
-// read takes from a node what it tells, and reports whether to look at those in it.
-func (d *damage) read(n *sitter.Node, inError bool) bool {
-	kind, span := n.Type(), Trimmed(d.src, SpanOf(n))
-	isError, isLeaf := n.IsError(), n.ChildCount() == 0
+// read takes from a piece what it tells, and reports whether it is a text.
+func (d *damage) read(p tree.Piece) bool {
+	span := Trimmed(d.src, code.Span{Start: p.Start, End: p.End})
 	switch {
-	case n.IsMissing():
+	case p.IsMissing:
 		d.errors, d.loose = append(d.errors, span), append(d.loose, span)
-	case n.IsNamed() && isText(kind) && !n.HasError() && !d.isUnclosed(span):
+	case p.Mark == textMark && !p.IsBroken && !d.isUnclosed(span):
 		d.texts = append(d.texts, span)
-		return false
-	case isError:
+		return true
+	case p.IsError:
 		d.errors = append(d.errors, span)
-	case strings.HasSuffix(kind, "{"):
+	case p.Mark == openMark:
 		d.brackets = append(d.brackets, bracket{span.Start, 1})
-	case kind == "}":
+	case p.Mark == closeMark:
 		d.brackets = append(d.brackets, bracket{span.Start, -1})
 	}
-	if isLeaf && (isError || inError) {
+	if p.IsLeaf && (p.IsError || p.InError) {
 		last := len(d.loose) - 1
 		if last >= 0 && len(bytes.TrimSpace(d.src[d.loose[last].End:max(d.loose[last].End, span.Start)])) == 0 {
 			d.loose[last].End = max(d.loose[last].End, span.End)
@@ -106,7 +110,7 @@ func (d *damage) read(n *sitter.Node, inError bool) bool {
 			d.loose = append(d.loose, span)
 		}
 	}
-	return !isLeaf
+	return false
 }
 
 // isText reports whether nodes of a type hold text and no code.

@@ -3,8 +3,6 @@ package grammar
 import (
 	"slices"
 
-	sitter "github.com/smacker/go-tree-sitter"
-
 	"dossier/aggregate/code"
 )
 
@@ -17,11 +15,8 @@ func (d *Definition) Unfinished(before ...string) {
 	if pieces == nil {
 		return
 	}
-	cursor := sitter.NewTreeCursor(pieces)
-	defer cursor.Close()
 	start, open, depth, past := -1, -1, 0, false
-	for ok := cursor.GoToFirstChild(); ok; ok = cursor.GoToNextSibling() {
-		n := cursor.CurrentNode()
+	for n := range pieces.Children() {
 		at := int(n.StartByte())
 		switch {
 		case n.Equal(d.Node):

@@ -3,10 +3,9 @@ package c
 import (
 	"bytes"
 
-	tree "github.com/smacker/go-tree-sitter"
-
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/code/grammar/tree"
 )
 
 // ofType reads a type with members. One that a typedef writes out is the typedef's; one
@@ -91,11 +90,9 @@ func kindOf(specifier *tree.Node) code.Kind {
 
 // declarators counts what a declaration declares.
 func declarators(n *tree.Node) int {
-	cursor := tree.NewTreeCursor(n)
-	defer cursor.Close()
 	count := 0
-	for ok := cursor.GoToFirstChild(); ok; ok = cursor.GoToNextSibling() {
-		if cursor.CurrentFieldName() == "declarator" {
+	for c := range n.Children() {
+		if c.Field() == "declarator" {
 			count++
 		}
 	}

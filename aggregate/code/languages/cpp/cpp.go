@@ -4,11 +4,11 @@ package cpp
 import (
 	_ "embed"
 
-	tree "github.com/smacker/go-tree-sitter"
 	sitter "github.com/smacker/go-tree-sitter/cpp"
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/code/grammar/tree"
 	"dossier/aggregate/code/languages/c"
 )
 

@@ -12,11 +12,11 @@ import (
 	_ "embed"
 	"strings"
 
-	tree "github.com/smacker/go-tree-sitter"
 	sitter "github.com/smacker/go-tree-sitter/csharp"
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/code/grammar/tree"
 )
 
 //go:embed symbols.scm

@@ -7,7 +7,6 @@ import (
 	_ "embed"
 	"strings"
 
-	tree "github.com/smacker/go-tree-sitter"
 	sitter "github.com/smacker/go-tree-sitter/cue"
 
 	"dossier/aggregate/code"
@@ -30,11 +29,8 @@ func refine(d *grammar.Definition) bool {
 	if d.Node.Type() != "field" {
 		return true
 	}
-	cursor := tree.NewTreeCursor(d.Node)
-	defer cursor.Close()
 	var parts []string
-	for ok := cursor.GoToFirstChild(); ok; ok = cursor.GoToNextSibling() {
-		n := cursor.CurrentNode()
+	for n := range d.Node.Children() {
 		if n.Type() == "value" {
 			break
 		}

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	tree "github.com/smacker/go-tree-sitter"
 	sitter "github.com/smacker/go-tree-sitter/golang"
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/code/grammar/tree"
 )
 
 //go:embed symbols.scm

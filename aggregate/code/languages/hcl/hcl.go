@@ -7,7 +7,6 @@ import (
 	_ "embed"
 	"strings"
 
-	tree "github.com/smacker/go-tree-sitter"
 	sitter "github.com/smacker/go-tree-sitter/hcl"
 
 	"dossier/aggregate/code"
@@ -36,11 +35,9 @@ func refine(d *grammar.Definition) bool {
 
 // block names a block by its type and labels: resource.aws_instance.web.
 func block(d *grammar.Definition) bool {
-	cursor := tree.NewTreeCursor(d.Node)
-	defer cursor.Close()
 	var parts []string
-	for ok := cursor.GoToFirstChild(); ok; ok = cursor.GoToNextSibling() {
-		switch n := cursor.CurrentNode(); n.Type() {
+	for n := range d.Node.Children() {
+		switch n.Type() {
 		case "identifier", "string_lit":
 			if part := strings.Trim(d.Text(n), `"`); part != "" {
 				parts = append(parts, part)

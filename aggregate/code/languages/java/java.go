@@ -9,11 +9,11 @@ import (
 	"bytes"
 	_ "embed"
 
-	tree "github.com/smacker/go-tree-sitter"
 	sitter "github.com/smacker/go-tree-sitter/java"
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/code/grammar/tree"
 )
 
 //go:embed symbols.scm

@@ -14,7 +14,7 @@ import (
 	_ "embed"
 	"regexp"
 
-	tree "github.com/smacker/go-tree-sitter"
+	treesitter "github.com/smacker/go-tree-sitter"
 	sitter "github.com/smacker/go-tree-sitter/javascript"
 	flowGrammar "github.com/smacker/go-tree-sitter/typescript/tsx"
 
@@ -45,11 +45,11 @@ func Language() *grammar.Language {
 }
 
 // Typed reads TypeScript by one of its grammars.
-func Typed(g func() *tree.Language, id string) *grammar.Language {
+func Typed(g func() *treesitter.Language, id string) *grammar.Language {
 	return dialect(g, typed, prepareTyped, id)
 }
 
-func dialect(g func() *tree.Language, query string, prepare func([]byte) []byte, ids ...string) *grammar.Language {
+func dialect(g func() *treesitter.Language, query string, prepare func([]byte) []byte, ids ...string) *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: ids, Support: code.FullSupport, Grammar: g, Query: common + query, Heads: heads,
 		Elision: grammar.Braces, Comments: grammar.SlashComments,

@@ -3,7 +3,7 @@ package javascript
 import (
 	"strings"
 
-	sitter "github.com/smacker/go-tree-sitter"
+	"dossier/aggregate/code/grammar/tree"
 )
 
 // nature is what a value is.
@@ -22,7 +22,7 @@ const (
 // value without what surrounds it.
 type value struct {
 	is   nature
-	node *sitter.Node
+	node *tree.Node
 }
 
 // maxNesting bounds how deep a value is looked into for functions. What lies deeper is
@@ -30,8 +30,8 @@ type value struct {
 const maxNesting = 24
 
 // valueOf returns what the value of a definition is.
-func valueOf(definition *sitter.Node) value {
-	var n *sitter.Node
+func valueOf(definition *tree.Node) value {
+	var n *tree.Node
 	for _, field := range []string{"value", "right"} {
 		if n = definition.ChildByFieldName(field); n != nil {
 			break
@@ -56,7 +56,7 @@ func valueOf(definition *sitter.Node) value {
 
 // bare takes parentheses, casts, await and all but the last of a chain of assignments
 // from a value.
-func bare(n *sitter.Node) *sitter.Node {
+func bare(n *tree.Node) *tree.Node {
 	for range maxNesting {
 		if n == nil {
 			return nil
@@ -76,7 +76,7 @@ func bare(n *sitter.Node) *sitter.Node {
 }
 
 // firstNamed returns the first child that is not a comment.
-func firstNamed(n *sitter.Node) *sitter.Node {
+func firstNamed(n *tree.Node) *tree.Node {
 	for i := range int(n.NamedChildCount()) {
 		if c := n.NamedChild(i); c.Type() != "comment" {
 			return c
@@ -88,53 +88,49 @@ func firstNamed(n *sitter.Node) *sitter.Node {
 // inside looks for the first function or class in an object or a call. It passes
 // through objects, calls and what may stand around them; not through arrays and
 // operators, whose functions nobody names.
-func inside(root *sitter.Node) value {
-	cursor := sitter.NewTreeCursor(root)
-	defer cursor.Close()
-	var object *sitter.Node // the outermost around the cursor
-	objectDepth, depth := 0, 0
-	found := func(is nature, n *sitter.Node) value {
-		switch arguments := root.ChildByFieldName("arguments"); {
-		case object != nil:
-			return value{objectValue, object}
-		case is == wrapped && (root.Type() != "call_expression" || arguments == nil || n.StartByte() < arguments.StartByte()):
-			return value{made, n}
-		}
-		return value{is, n}
+func inside(root *tree.Node) value {
+	found, object := first(root, nil, 0)
+	arguments := root.ChildByFieldName("arguments")
+	switch n := found.node; {
+	case n == nil:
+		return value{}
+	case object != nil:
+		return value{objectValue, object}
+	case found.is == wrapped && (root.Type() != "call_expression" || arguments == nil || n.StartByte() < arguments.StartByte()):
+		return value{made, n}
 	}
-	for {
-		n := cursor.CurrentNode()
-		enter := false
-		switch n.Type() {
-		case "arrow_function", "function_expression", "generator_function", "method_definition":
-			return found(wrapped, n)
-		case "class":
-			return found(classValue, n)
-		case "object":
-			enter = true
-			if object == nil {
-				object, objectDepth = n, depth
-			}
-		case "member_expression":
-			enter = cursor.CurrentFieldName() == "function" || cursor.CurrentFieldName() == "object"
-		case "pair", "call_expression", "new_expression", "arguments", "parenthesized_expression", "as_expression",
-			"satisfies_expression", "non_null_expression", "await_expression", "type_assertion":
-			enter = true
+	return found
+}
+
+// first returns the first function or class in a node, and the outermost object around it.
+// object is the outermost around the node.
+func first(n, object *tree.Node, depth int) (found value, around *tree.Node) {
+	switch n.Type() {
+	case "arrow_function", "function_expression", "generator_function", "method_definition":
+		return value{wrapped, n}, object
+	case "class":
+		return value{classValue, n}, object
+	case "object":
+		if object == nil {
+			object = n
 		}
-		if enter && depth < maxNesting && cursor.GoToFirstChild() {
-			depth++
-			continue
+	case "member_expression":
+		if depth == 0 || n.Field() != "function" && n.Field() != "object" {
+			return value{}, nil
 		}
-		for depth == 0 || !cursor.GoToNextSibling() {
-			if depth == 0 || !cursor.GoToParent() {
-				return value{}
-			}
-			depth--
-			if object != nil && depth <= objectDepth {
-				object = nil
+	case "pair", "call_expression", "new_expression", "arguments", "parenthesized_expression", "as_expression",
+		"satisfies_expression", "non_null_expression", "await_expression", "type_assertion":
+	default:
+		return value{}, nil
+	}
+	if depth < maxNesting {
+		for c := range n.Children() {
+			if found, around := first(c, object, depth+1); found.node != nil {
+				return found, around
 			}
 		}
 	}
+	return value{}, nil
 }
 
 // holder is what an entry of an object belongs to in the end.
@@ -147,7 +143,7 @@ const (
 )
 
 // holderOf returns what the object that n is or stands in belongs to.
-func holderOf(n *sitter.Node) holder {
+func holderOf(n *tree.Node) holder {
 	assigned := false
 	for range 2 * maxNesting {
 		if n = n.Parent(); n == nil {
@@ -173,15 +169,13 @@ func holderOf(n *sitter.Node) holder {
 }
 
 // isExportList reports whether an object only gives names to what is defined elsewhere.
-func isExportList(n *sitter.Node) bool {
+func isExportList(n *tree.Node) bool {
 	if n == nil || n.Type() != "object" {
 		return false
 	}
-	cursor := sitter.NewTreeCursor(n)
-	defer cursor.Close()
 	names := 0
-	for ok := cursor.GoToFirstChild(); ok; ok = cursor.GoToNextSibling() {
-		switch c := cursor.CurrentNode(); c.Type() {
+	for c := range n.Children() {
+		switch c.Type() {
 		case "shorthand_property_identifier", "spread_element":
 			names++
 		case "pair":
@@ -199,7 +193,7 @@ func isExportList(n *sitter.Node) bool {
 
 // isData reports whether a literal may be left out when it is long: not what a component
 // takes and gives, and not a list of what a module exports.
-func isData(src []byte, n *sitter.Node) bool {
+func isData(src []byte, n *tree.Node) bool {
 	if p := n.Parent(); p != nil && (p.Type() == "assignment_expression" || p.Type() == "export_statement") && isExportList(n) {
 		return false
 	}
@@ -234,7 +228,7 @@ func isData(src []byte, n *sitter.Node) bool {
 }
 
 // isReference reports whether a value is the name of something else.
-func isReference(n *sitter.Node) bool {
+func isReference(n *tree.Node) bool {
 	if n == nil {
 		return false
 	}
@@ -246,7 +240,7 @@ func isReference(n *sitter.Node) bool {
 }
 
 // isLiteral reports whether a value is made where it stands.
-func isLiteral(n *sitter.Node) bool {
+func isLiteral(n *tree.Node) bool {
 	if n == nil {
 		return false
 	}
@@ -259,7 +253,7 @@ func isLiteral(n *sitter.Node) bool {
 
 // isMacro reports whether a value is a call that declares what a component of Vue takes
 // and gives: it is an interface and stays, however long it is.
-func isMacro(src []byte, n *sitter.Node) bool {
+func isMacro(src []byte, n *tree.Node) bool {
 	switch callee(src, n) {
 	case "defineProps", "defineEmits", "defineModel", "defineSlots", "withDefaults":
 		return true
@@ -269,7 +263,7 @@ func isMacro(src []byte, n *sitter.Node) bool {
 
 // wrapsComponent reports whether a value is a call that makes a React component of
 // another: memo(Card), React.memo(Card).
-func wrapsComponent(src []byte, n *sitter.Node) bool {
+func wrapsComponent(src []byte, n *tree.Node) bool {
 	name := callee(src, n)
 	switch name[strings.LastIndexByte(name, '.')+1:] {
 	case "memo", "forwardRef", "lazy":
@@ -279,7 +273,7 @@ func wrapsComponent(src []byte, n *sitter.Node) bool {
 }
 
 // callee returns what a call calls as it is written, or "".
-func callee(src []byte, n *sitter.Node) string {
+func callee(src []byte, n *tree.Node) string {
 	if n == nil || n.Type() != "call_expression" {
 		return ""
 	}
@@ -291,7 +285,7 @@ func callee(src []byte, n *sitter.Node) string {
 }
 
 // isRequire reports whether a value is a module, or a part of one, that is brought in.
-func isRequire(src []byte, n *sitter.Node) bool {
+func isRequire(src []byte, n *tree.Node) bool {
 	for range maxNesting {
 		if n == nil {
 			return false

@@ -4,10 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	tree "github.com/smacker/go-tree-sitter"
-
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/code/grammar/tree"
 )
 
 // A build file is a script of calls that are given a lambda: blocks.
@@ -142,10 +141,7 @@ func holdsBlocks(src []byte, lambda *tree.Node) bool {
 	if statements == nil {
 		return false
 	}
-	cursor := tree.NewTreeCursor(statements)
-	defer cursor.Close()
-	for ok := cursor.GoToFirstChild(); ok; ok = cursor.GoToNextSibling() {
-		n := cursor.CurrentNode()
+	for n := range statements.Children() {
 		if n.Type() != "call_expression" {
 			continue
 		}

@@ -1,6 +1,6 @@
 package kotlin
 
-import tree "github.com/smacker/go-tree-sitter"
+import "dossier/aggregate/code/grammar/tree"
 
 // mistakes are the nodes, each the last in the one before, by which the grammar takes
 // the members of a class for a lambda that is given to what the class is delegated to:

@@ -4,10 +4,9 @@ import (
 	"bytes"
 	"strings"
 
-	tree "github.com/smacker/go-tree-sitter"
-
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/code/grammar/tree"
 )
 
 // property reads a property. It reports false for what is neither listed nor has

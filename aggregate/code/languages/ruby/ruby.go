@@ -7,11 +7,11 @@ import (
 	"regexp"
 	"strings"
 
-	tree "github.com/smacker/go-tree-sitter"
 	sitter "github.com/smacker/go-tree-sitter/ruby"
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/code/grammar/tree"
 )
 
 //go:embed symbols.scm

@@ -13,11 +13,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	tree "github.com/smacker/go-tree-sitter"
 	sitter "github.com/smacker/go-tree-sitter/scala"
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/code/grammar/tree"
 )
 
 //go:embed symbols.scm

@@ -1,4 +1,4 @@
-package pattern
+package tree
 
 import (
 	"fmt"
@@ -6,14 +6,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	sitter "github.com/smacker/go-tree-sitter"
 )
 
 // Compile reads patterns for the trees of a grammar. The error says in which line it is.
-func Compile(source string, g *sitter.Language) (*Set, error) {
-	r := reader{src: source, grammar: g, set: &Set{roots: map[uint16][]root{}}}
-	r.symbols()
+func Compile(source string, g *Grammar) (*Set, error) {
+	r := reader{src: source, grammar: g, set: &Set{grammar: g, roots: map[uint16][]root{}}}
 	for r.space(); r.err == nil && r.at < len(r.src); r.space() {
 		r.predicates = nil
 		top := r.element()
@@ -33,39 +30,11 @@ func Compile(source string, g *sitter.Language) (*Set, error) {
 type reader struct {
 	src     string
 	at      int
-	grammar *sitter.Language
+	grammar *Grammar
 	set     *Set
 	err     error
 
-	named, unnamed map[string]uint16 // symbols
-	fields         map[string]uint16
-	predicates     map[int][]predicate // of the pattern that is read, by capture
-}
-
-// symbols takes note of the grammar's names. A name can stand for several symbols, of which
-// the first stands for all.
-func (r *reader) symbols() {
-	r.named, r.unnamed, r.fields = map[string]uint16{"ERROR": errorID}, map[string]uint16{}, map[string]uint16{}
-	r.set.same = make([]uint16, r.grammar.SymbolCount())
-	for id := range r.set.same {
-		names := r.unnamed
-		switch r.grammar.SymbolType(sitter.Symbol(id)) {
-		case sitter.SymbolTypeRegular:
-			names = r.named
-		case sitter.SymbolTypeAnonymous:
-		default:
-			r.set.same[id] = uint16(id)
-			continue
-		}
-		name := r.grammar.SymbolName(sitter.Symbol(id))
-		if _, ok := names[name]; !ok {
-			names[name] = uint16(id)
-		}
-		r.set.same[id] = names[name]
-	}
-	for id := 1; r.grammar.FieldName(id) != ""; id++ {
-		r.fields[r.grammar.FieldName(id)] = uint16(id)
-	}
+	predicates map[int][]predicate // of the pattern that is read, by capture
 }
 
 // begin adds the pattern that was read to the set, under the nodes that it can begin with.
@@ -184,7 +153,7 @@ func (r *reader) element() *step {
 	s := &step{}
 	switch c := r.peek(); {
 	case c == '"':
-		s.symbol = r.symbol(r.unnamed, r.quoted())
+		s.symbol = r.symbol(r.grammar.unnamed, r.quoted())
 	case c == '[':
 		r.at++
 		s.kind = choice
@@ -233,7 +202,7 @@ func (r *reader) bracket(s *step) {
 	} else if name := r.word(); name == "_" {
 		s.named = true
 	} else {
-		s.symbol = r.symbol(r.named, name)
+		s.symbol = r.symbol(r.grammar.named, name)
 	}
 	anchored := false
 	for r.err == nil {
@@ -319,7 +288,7 @@ func (r *reader) symbol(names map[string]uint16, name string) uint16 {
 }
 
 func (r *reader) field(name string) uint16 {
-	id, ok := r.fields[name]
+	id, ok := r.grammar.fields[name]
 	if !ok {
 		r.fail("the grammar has no field %s", name)
 	}

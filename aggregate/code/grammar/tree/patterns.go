@@ -1,8 +1,12 @@
-// Package pattern finds the nodes of a syntax tree that patterns describe, which are written
-// as tree-sitter's queries are.
+// Package tree reads the syntax trees that tree-sitter makes, and finds the nodes that patterns
+// describe, which are written as tree-sitter's queries are.
 //
-// It stands in the place of the library's own queries. To compile one of those takes up to
-// half a second, because the library works out from the tables of the grammar what can
+// Its nodes stand in the place of the library's, each question to which is a call of C, and
+// the one for a parent a walk from the root: here the children of a node are read at once, and
+// kept.
+//
+// Its patterns stand in the place of the library's queries. To compile one of those takes up
+// to half a second, because the library works out from the tables of the grammar what can
 // match; and each worker process would have to do that anew. Here a pattern is tried on the
 // nodes that it can begin with, and no more of the tree is read than that takes: what a walk
 // is told to skip is never looked at.
@@ -14,13 +18,9 @@
 //
 // Of the matches of a pattern at one node, those whose captures are a part of another's are
 // left out. What is not captured is matched by the first node that fits.
-package pattern
+package tree
 
-import (
-	"regexp"
-
-	sitter "github.com/smacker/go-tree-sitter"
-)
+import "regexp"
 
 // Set is a number of patterns for the trees of one grammar. It may be used from several
 // goroutines.
@@ -28,7 +28,7 @@ type Set struct {
 	names    []string // of captures
 	roots    map[uint16][]root
 	any      []root // those that can begin with any node
-	same     []uint16
+	grammar  *Grammar
 	patterns int
 }
 
@@ -94,11 +94,11 @@ type Capture struct {
 	Name       int // its place in [Set.Names]
 	Start, End int // bytes
 	at         uint32
-	nodes      *nodes
+	tree       *Tree
 }
 
 // Node returns the node. It may be used as long as the tree is not closed.
-func (c Capture) Node() *sitter.Node { return c.nodes.node(c.at) }
+func (c Capture) Node() *Node { return &Node{c.tree, c.at} }
 
 // Match is what a pattern found.
 type Match struct {

@@ -1,4 +1,4 @@
-package pattern
+package tree
 
 // fit tries the steps of one pattern on nodes.
 type fit struct {
@@ -59,7 +59,7 @@ func (f *fit) node(s *step, behind []*step, at uint32, list siblings, now bool, 
 		if fits {
 			f.takes(s, behind, at, list, up)
 		}
-		if now || fits && s.plain || s.anchored && bool(f.walk.nodes.list[at].named) {
+		if now || fits && s.plain || s.anchored && bool(f.walk.tree.list[at].named) {
 			return
 		}
 	}
@@ -68,7 +68,7 @@ func (f *fit) node(s *step, behind []*step, at uint32, list siblings, now bool, 
 // takes goes on behind a node that fits a step.
 func (f *fit) takes(s *step, behind []*step, at uint32, list siblings, up *rest) {
 	w := f.walk
-	n := &w.nodes.list[at]
+	n := &w.tree.list[at]
 	held := len(f.captures)
 	for _, name := range s.captures {
 		if f.root.predicates != nil {
@@ -79,14 +79,14 @@ func (f *fit) takes(s *step, behind []*step, at uint32, list siblings, up *rest)
 				}
 			}
 		}
-		f.captures = append(f.captures, Capture{name, int(n.start), int(n.end), at, w.nodes})
+		f.captures = append(f.captures, Capture{name, int(n.start), int(n.end), at, w.tree})
 	}
 	before := f.last
 	f.last = max(f.last, uint32(n.start))
 	if len(s.inner) == 0 {
 		f.run(behind, at+1, list, false, up)
 	} else if n.count > 0 {
-		from, to := w.nodes.children(at)
+		from, to := w.tree.children(at)
 		list.at = at + 1
 		f.run(s.inner, from, siblings{from, to}, false, &rest{steps: behind, list: list, up: up})
 	}
@@ -131,11 +131,8 @@ func (f *fit) again(up *rest, at uint32, list siblings) {
 // is reports whether a node is what a step asks for, but for its children.
 func (f *fit) is(s *step, at uint32, list siblings) bool {
 	w := f.walk
-	n := &w.nodes.list[at]
-	symbol := uint16(n.symbol)
-	if int(symbol) < len(w.set.same) {
-		symbol = w.set.same[symbol]
-	}
+	n := &w.tree.list[at]
+	symbol := w.set.grammar.standing(uint16(n.symbol))
 	switch {
 	case s.symbol == anyNode && (symbol == errorID || s.named && !bool(n.named)),
 		s.symbol != anyNode && s.symbol != symbol,
@@ -144,15 +141,15 @@ func (f *fit) is(s *step, at uint32, list siblings) bool {
 	}
 	if s.last {
 		for later := at + 1; later < list.to; later++ {
-			if w.nodes.list[later].named {
+			if w.tree.list[later].named {
 				return false
 			}
 		}
 	}
 	for _, field := range s.without {
-		from, to := w.nodes.children(at)
+		from, to := w.tree.children(at)
 		for kid := from; kid < to; kid++ {
-			if uint16(w.nodes.list[kid].field) == field {
+			if uint16(w.tree.list[kid].field) == field {
 				return false
 			}
 		}

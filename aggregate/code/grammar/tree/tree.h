@@ -8,7 +8,7 @@
 // collector.
 
 typedef struct {
-	uint32_t context[4];
+	uint32_t context[4]; // byte, row and column of its start; the name that its parent gives it
 	uintptr_t id, tree;
 } TSNode;
 
@@ -16,6 +16,10 @@ typedef struct {
 	uintptr_t tree, id;
 	uint32_t context[3];
 } TSTreeCursor;
+
+typedef struct {
+	uint32_t row, column;
+} TSPoint;
 
 #define LIBRARY extern __attribute__((weak))
 
@@ -26,13 +30,20 @@ LIBRARY TSNode ts_tree_cursor_current_node(const TSTreeCursor *);
 LIBRARY uint16_t ts_tree_cursor_current_field_id(const TSTreeCursor *);
 LIBRARY bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *);
 LIBRARY bool ts_tree_cursor_goto_first_child(TSTreeCursor *);
+LIBRARY bool ts_tree_cursor_goto_parent(TSTreeCursor *);
 LIBRARY uint16_t ts_node_symbol(TSNode);
 LIBRARY bool ts_node_is_named(TSNode);
 LIBRARY uint32_t ts_node_start_byte(TSNode);
 LIBRARY uint32_t ts_node_end_byte(TSNode);
 LIBRARY uint32_t ts_node_child_count(TSNode);
+LIBRARY TSNode ts_node_child_by_field_id(TSNode, uint16_t);
+LIBRARY bool ts_node_is_extra(TSNode);
+LIBRARY bool ts_node_has_error(TSNode);
+LIBRARY bool ts_node_is_missing(TSNode);
+LIBRARY TSPoint ts_node_start_point(TSNode);
+LIBRARY TSPoint ts_node_end_point(TSNode);
 
-// Node is a node as a walk keeps it.
+// Node is a node as a tree keeps it.
 typedef struct {
 	TSNode node;
 	uint32_t start, end; // bytes
@@ -40,8 +51,15 @@ typedef struct {
 	uint32_t kids;       // where its children begin; 0: not known yet
 	uint32_t count;      // of its children
 	uint16_t symbol, field;
-	bool named;
+	bool named, broken, missing;
 } Node;
+
+// Marked is a node whose symbol has a mark.
+typedef struct {
+	uint32_t start, end; // bytes
+	uint8_t mark;
+} Marked;
 
 void dossier_root(TSNode root, Node *to);
 uint32_t dossier_children(TSTreeCursor *cursor, const Node *of, uint32_t at, Node *to, uint32_t room);
+uint32_t dossier_marked(TSTreeCursor *cursor, const Node *of, uint32_t *depth, const uint8_t *marks, uint32_t symbols, Marked *to, uint32_t room);

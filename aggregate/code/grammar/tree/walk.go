@@ -1,10 +1,8 @@
-package pattern
+package tree
 
 import (
 	"slices"
 	"sort"
-
-	sitter "github.com/smacker/go-tree-sitter"
 )
 
 // Walk goes through a tree from its root, the outer nodes before the inner ones, and finds
@@ -12,7 +10,7 @@ import (
 type Walk struct {
 	set      *Set
 	src      []byte
-	nodes    *nodes
+	tree     *Tree
 	from, to uint32 // only what meets these bytes
 	skipped  []span
 	open     []siblings // from the root to where the walk is
@@ -29,16 +27,13 @@ type span struct{ start, end uint32 }
 // siblings are nodes that follow each other.
 type siblings struct{ at, to uint32 }
 
-// Walk begins a walk through the tree of src below its root; Close has to follow.
-func (s *Set) Walk(root *sitter.Node, src []byte) *Walk {
-	w := &Walk{set: s, src: src, nodes: newNodes(root), to: noLimits}
+// Walk begins a walk through the tree of src.
+func (s *Set) Walk(t *Tree, src []byte) *Walk {
+	w := &Walk{set: s, src: src, tree: t, to: noLimits}
 	w.open = append(w.open, siblings{to: 1}) // the root alone
 	w.fits = fit{walk: w}
 	return w
 }
-
-// Close frees what the walk holds. Captures stay as they are.
-func (w *Walk) Close() { w.nodes.close() }
 
 // Within begins the walk anew, through the nodes that meet a range of bytes. Nothing is to
 // be skipped then.
@@ -74,11 +69,11 @@ func (w *Walk) step() bool {
 	}
 	for len(w.open) > 0 {
 		list := &w.open[len(w.open)-1]
-		if list.at == list.to || uint32(w.nodes.list[list.at].start) >= w.to {
+		if list.at == list.to || uint32(w.tree.list[list.at].start) >= w.to {
 			w.open = w.open[:len(w.open)-1]
 			continue
 		}
-		n := &w.nodes.list[list.at]
+		n := &w.tree.list[list.at]
 		start, end := uint32(n.start), uint32(n.end)
 		if end <= w.from {
 			list.at++
@@ -101,17 +96,17 @@ func (w *Walk) step() bool {
 // descend goes into the node that was looked at last, unless it is to be skipped.
 func (w *Walk) descend() {
 	at := w.open[len(w.open)-1].at - 1
-	n := &w.nodes.list[at]
+	n := &w.tree.list[at]
 	if n.count == 0 {
 		return
 	}
 	if within, fills := w.skips(uint32(n.start), uint32(n.end)); within || fills {
 		return
 	}
-	from, to := w.nodes.children(at)
+	from, to := w.tree.children(at)
 	first := from
 	if w.from > 0 {
-		first += uint32(sort.Search(int(to-from), func(i int) bool { return uint32(w.nodes.list[from+uint32(i)].end) > w.from }))
+		first += uint32(sort.Search(int(to-from), func(i int) bool { return uint32(w.tree.list[from+uint32(i)].end) > w.from }))
 	}
 	w.open = append(w.open, siblings{first, to})
 }
@@ -134,10 +129,7 @@ func (w *Walk) skips(start, end uint32) (within, fills bool) {
 
 // match finds what begins with a node, which is the one at list.at.
 func (w *Walk) match(list siblings) {
-	symbol := uint16(w.nodes.list[list.at].symbol)
-	if int(symbol) < len(w.set.same) {
-		symbol = w.set.same[symbol]
-	}
+	symbol := w.set.grammar.standing(uint16(w.tree.list[list.at].symbol))
 	for _, r := range w.set.roots[symbol] {
 		w.try(r, list)
 	}
@@ -153,7 +145,7 @@ func (w *Walk) match(list siblings) {
 
 // try finds the matches of one pattern.
 func (w *Walk) try(r root, list siblings) {
-	if len(r.steps) > 1 && w.nodes.list[w.nodes.list[list.at].parent].symbol == errorID {
+	if len(r.steps) > 1 && w.tree.list[w.tree.list[list.at].parent].symbol == errorID {
 		return // siblings in what could not be parsed are none
 	}
 	first := len(w.found)

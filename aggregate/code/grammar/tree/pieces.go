@@ -1,0 +1,82 @@
+package tree
+
+// #include "tree.h"
+import "C"
+
+import "iter"
+
+// Piece is a node that tells where a source could not be parsed, or one with a mark.
+type Piece struct {
+	Start, End int  // bytes
+	Mark       byte // of its symbol; 0 for none
+	IsBroken   bool // it, or something in it, could not be parsed or is missing
+	IsError    bool // it could not be parsed
+	IsMissing  bool // it is a token that the parser added to go on
+	IsSound    bool // it holds others and no error, and stands in something that does
+	IsLeaf     bool // nothing is in it
+	InError    bool // it stands in an error, and was not put together to anything
+}
+
+// Pieces returns the pieces of a tree with errors, the outer ones before the inner ones. In a
+// node without an error only those with a mark are told. There is a mark for each symbol
+// ([Grammar.Marks]), or none at all.
+func (t *Tree) Pieces(marks []byte) iter.Seq[Piece] {
+	return func(yield func(Piece) bool) {
+		open := []siblings{{to: 1}} // of the nodes with errors that the walk is in
+		for len(open) > 0 {
+			list := &open[len(open)-1]
+			if list.at == list.to {
+				open = open[:len(open)-1]
+				continue
+			}
+			at := list.at
+			list.at++
+			p := t.piece(at, marks)
+			if (p.IsError || p.IsMissing || p.IsSound || p.InError || p.Mark != 0) && !yield(p) {
+				return
+			}
+			switch {
+			case p.IsLeaf:
+			case p.IsSound:
+				if !t.marked(at, marks, yield) {
+					return
+				}
+			default:
+				from, to := t.children(at)
+				open = append(open, siblings{from, to})
+			}
+		}
+	}
+}
+
+// piece tells of a node that stands in a node with an error.
+func (t *Tree) piece(at uint32, marks []byte) Piece {
+	n := &t.list[at]
+	p := Piece{
+		Start: int(n.start), End: int(n.end), IsError: n.symbol == errorID, IsMissing: bool(n.missing),
+		IsBroken: bool(n.broken) || n.symbol == errorID, IsLeaf: n.count == 0, InError: at != 0 && t.list[n.parent].symbol == errorID,
+	}
+	if p.IsSound = !p.IsBroken && !p.IsLeaf; int(n.symbol) < len(marks) {
+		p.Mark = marks[n.symbol]
+	}
+	return p
+}
+
+// marked yields the marked nodes in a node without errors.
+func (t *Tree) marked(at uint32, marks []byte, yield func(Piece) bool) bool {
+	if len(marks) == 0 {
+		return true
+	}
+	var found [128]C.Marked
+	for depth := C.uint32_t(0); ; {
+		n := C.dossier_marked(&t.cursor, &t.list[at], &depth, (*C.uint8_t)(&marks[0]), C.uint32_t(len(marks)), &found[0], C.uint32_t(len(found)))
+		for _, f := range found[:n] {
+			if !yield(Piece{Start: int(f.start), End: int(f.end), Mark: byte(f.mark)}) {
+				return false
+			}
+		}
+		if depth == 0 {
+			return true
+		}
+	}
+}
