@@ -22,6 +22,9 @@ func (l *Language) Container(src []byte, at int) (kind code.Kind, name string, o
 // container reads a header, of one line.
 func (l *Language) container(header []byte) (kind code.Kind, name string, ok bool) {
 	line := slices.Concat(bytes.TrimSpace(header), []byte(" {"))
+	if !slices.ContainsFunc(l.heads(), func(h head) bool { return h.isOpen && h.may(line) }) {
+		return "", "", false
+	}
 	s, ok := l.head(line)
 	if !ok || s.owner != "" || s.kind != "" && !s.kind.HoldsMembers() && s.kind != code.Namespace && s.kind != code.Module {
 		return "", "", false

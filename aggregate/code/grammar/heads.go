@@ -40,15 +40,26 @@ const (
 	annotations = `(?:@[\w.:]+(?:\([^()\n]*\))?\s+|#?\[[^\]\n]*\]\s*)*`
 )
 
+// head is one of [Heads.Lines], ready to be tried.
+type head struct {
+	quick
+	isOpen  bool // it begins what others are listed in: a type, or a block that gives a name
+	byOwner int  // the group of the owner; -1 when there is none
+}
+
 // compile makes an expression of each line.
-func (h Heads) compile() []*regexp.Regexp {
+func (h Heads) compile() []head {
 	lead := `^` + annotations
 	if h.Modifiers != "" {
 		lead += `(?:(?:` + h.Modifiers + `)(?:\([^()\n]*\)|\[[^\]\n]*\])?\s+)*`
 	}
-	lines := make([]*regexp.Regexp, len(h.Lines))
+	lines := make([]head, len(h.Lines))
 	for i, l := range h.Lines {
-		lines[i] = regexp.MustCompile(lead + `(?:` + l.Expr + `)`)
+		expr := regexp.MustCompile(lead + `(?:` + l.Expr + `)`)
+		lines[i] = head{
+			quick: quick{expr, needs(l.Expr)}, byOwner: expr.SubexpIndex("owner"),
+			isOpen: l.Kind == "" || l.Kind.HoldsMembers() || l.Kind == code.Namespace || l.Kind == code.Module,
+		}
 	}
 	return lines
 }
@@ -69,12 +80,15 @@ func (l *Language) head(line []byte) (s start, ok bool) {
 	if first, _, _ := bytes.Cut(line[:min(len(line), maxName)], []byte(" ")); statements[string(first)] {
 		return s, false
 	}
-	for i, expr := range l.heads() {
-		m := expr.FindSubmatchIndex(line)
+	for i, h := range l.heads() {
+		if !h.may(line) {
+			continue
+		}
+		m := h.FindSubmatchIndex(line)
 		if m == nil {
 			continue
 		}
-		owner := expr.SubexpIndex("owner")
+		owner := h.byOwner
 		for g := len(m)/2 - 1; g > 0 && s.name.Empty(); g-- {
 			if g != owner {
 				s.name = code.Span{Start: max(m[2*g], 0), End: max(m[2*g+1], 0)}

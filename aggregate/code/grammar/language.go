@@ -50,7 +50,7 @@ type Language struct {
 	Exact func(src []byte) *code.Structure
 
 	query func() (*query, error)
-	heads func() []*regexp.Regexp // of each of Heads
+	heads func() []head // of each of Heads
 }
 
 // Comments are the marks of a language's comments.

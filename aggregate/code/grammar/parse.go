@@ -93,7 +93,7 @@ func (l *Language) parse(src []byte) (*code.Structure, error) {
 	defer t.Close()
 	walk := q.Walk(t, src)
 	found := q.matches(l, walk, src)
-	found.imports = q.importsIn(l, walk, src, found)
+	found.imports = q.importsIn(walk, src, found)
 	var d *damage
 	if t.Root().HasError() {
 		d = l.damage(t.Pieces(q.marks), src)
@@ -108,8 +108,16 @@ func (l *Language) prepared(src []byte) []byte {
 	return l.Prepare(src)
 }
 
-// depth is how deep the brackets of a text nest, strings and comments included.
+// depth is how deep the brackets of a text nest, strings and comments included; at most as
+// many as open, when those are no more than may nest.
 func depth(src []byte) int {
+	opening := 0
+	for _, c := range []byte("([{") {
+		opening += bytes.Count(src, []byte{c})
+	}
+	if opening <= maxDepth {
+		return opening
+	}
 	deepest, open := 0, 0
 	for _, c := range src {
 		switch c {
@@ -286,14 +294,14 @@ func (f *found) bring(src []byte, names []code.Span, statement code.Span) {
 }
 
 // importsIn returns the imports that were found, with those in bodies.
-func (q *query) importsIn(l *Language, walk *tree.Walk, src []byte, f found) []code.Import {
+func (q *query) importsIn(walk *tree.Walk, src []byte, f found) []code.Import {
 	closed := outermost(f.closed)
 	list := slices.DeleteFunc(f.imports, func(in code.Import) bool { return inside(closed, in.Written) })
-	if l.Imports == nil {
+	if q.imports == nil {
 		return list
 	}
 	for _, span := range closed {
-		if l.Imports.Match(src[span.Start:span.End]) {
+		if text := src[span.Start:span.End]; q.imports.may(text) && q.imports.Match(text) {
 			list = append(list, q.importsOf(walk, src, span)...)
 		}
 	}

@@ -44,6 +44,7 @@ type query struct {
 	grammar  *tree.Grammar
 	captures []capture // by their places in the set
 	marks    []byte    // of the grammar's symbols: see [marked]
+	imports  *quick    // finds the words of [Language.Imports]; nil for none
 }
 
 func compile(l *Language) (*query, error) {
@@ -54,6 +55,9 @@ func compile(l *Language) (*query, error) {
 		return nil, fmt.Errorf("the query of %s: %w", l.IDs[0], err)
 	}
 	q := &query{Set: compiled, language: language, grammar: g, marks: g.Marks(marked)}
+	if l.Imports != nil {
+		q.imports = &quick{l.Imports, needs(l.Imports.String())}
+	}
 	for _, name := range compiled.Names() {
 		c, err := captureOf(name)
 		if err != nil {
