@@ -2,6 +2,7 @@ package ui
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,6 +38,16 @@ func TestOneQuestionForAllThatLiesOutside(t *testing.T) {
 	if got := s.status.notices.Text(); got != "3 things outside are asked for" || s.overlay.ToastText() != got || s.dialogs.Front() != nil {
 		t.Errorf("the bar says %q, the toast %q; a dialog is open: %t", got, s.overlay.ToastText(), s.dialogs.Front() != nil)
 	}
+	before := s.win.Canvas().Size()
+	s.win.Resize(fyne.NewSize(900, 600))
+	s.session.Compose().Add([]string{"gone.txt"})
+	s.Settle()
+	if got := kittest.Texts(s.status.notices.Button); !slices.Contains(got, "3 things outside are asked for · 1 more") {
+		t.Errorf("in a narrow window the bar says %q", got)
+	}
+	s.session.Undo()
+	s.win.Resize(before)
+	s.Settle()
 	text := func() string { return s.session.Document().Text() }
 	if !strings.Contains(text(), "### `a.txt`") || strings.Contains(text(), "what b says") {
 		t.Errorf("the document is:\n%s", text())

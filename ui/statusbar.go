@@ -65,7 +65,7 @@ const (
 	figuresMin                = 130
 	noticeMin                 = 90
 	warningsKept              = 170 // 12 problems · 999 notes
-	noticeMax, noticeNarrow   = 320, 210
+	noticeMax, noticeShare    = 320, 0.3 // of the whole bar
 )
 
 func (l *statusRow) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, kit.StatusHeight) }
@@ -73,9 +73,9 @@ func (l *statusRow) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize
 func (l *statusRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	b := l.b
 	figures, prefix := objects[2], objects[4]
-	bar, model, most := float32(budgetWidth), b.model.MinSize().Width, float32(noticeMax)
+	bar, model, most := float32(budgetWidth), b.model.MinSize().Width, min(noticeMax, size.Width*noticeShare)
 	if size.Width < narrow {
-		bar, most = budgetNarrow, noticeNarrow
+		bar = budgetNarrow
 	}
 	place := func(o fyne.CanvasObject, x, width float32) {
 		o.Resize(fyne.NewSize(width, size.Height))
