@@ -108,12 +108,13 @@ func (r Resolver) Rows(entries []models.FileItem) Rows {
 			items = append(items, Item{FileItem: entry, Given: entry.Path, Entry: i, Named: i, Err: err})
 			continue
 		}
+		named := paths[:0] // in their place: nobody else has them
 		for _, p := range paths {
 			if Blacklisted(p) {
 				warnings = append(warnings, Warning{Path: p, Message: "a discussion's own file never stands in a dossier"})
 				continue
 			}
-			matches[i] = append(matches[i], p)
+			named = append(named, p)
 			if j, ok := at[p]; ok {
 				item := &items[j]
 				item.FileItem, item.Entry = entry, i
@@ -128,6 +129,7 @@ func (r Resolver) Rows(entries []models.FileItem) Rows {
 			}
 			items = append(items, item)
 		}
+		matches[i] = named
 	}
 	return Rows{items, matches, warnings}
 }

@@ -30,7 +30,7 @@ func Measure(ctx context.Context, t *Tree) (*Tree, error) {
 			return ctx.Err() // the folder is gone; a rescan finds out
 		}
 		for _, e := range entries {
-			child, ok := t.child(id, e.Name)
+			child, ok := t.child(id, e.Name, e.Kind == disk.Folder)
 			if !ok || t.nodes[child].kind != e.Kind {
 				continue
 			}

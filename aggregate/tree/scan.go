@@ -404,7 +404,7 @@ func (t *Tree) again(id ID) []child {
 func (s *scan) recall(folder ID, children []child) {
 	for i := range children {
 		c := &children[i]
-		if id, ok := s.old.child(folder, c.name); ok && s.old.nodes[id].kind == c.kind {
+		if id, ok := s.old.child(folder, c.name, c.kind == disk.Folder); ok && s.old.nodes[id].kind == c.kind {
 			c.old = id
 			if s.opts.NamesOnly && c.kind == disk.Folder {
 				c.modTime = s.old.nodes[id].modTime // known from looking into it

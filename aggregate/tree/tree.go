@@ -199,8 +199,8 @@ func (t *Tree) nearest(p string) (at ID, rest string) {
 		return Top, ""
 	}
 	for rest = p; rest != ""; {
-		name, after, _ := strings.Cut(rest, "/")
-		child, ok := t.child(at, name)
+		name, after, goesOn := strings.Cut(rest, "/")
+		child, ok := t.child(at, name, goesOn)
 		if !ok {
 			return at, rest
 		}
@@ -210,10 +210,10 @@ func (t *Tree) nearest(p string) (at ID, rest string) {
 }
 
 // child returns the entry of a name in a folder, which as a folder may stand apart
-// from where it would as a file.
-func (t *Tree) child(id ID, name string) (ID, bool) {
+// from where it would as a file: folder says where to look first.
+func (t *Tree) child(id ID, name string, folder bool) (ID, bool) {
 	n := &t.nodes[id]
-	for _, isDir := range []bool{false, true} {
+	for _, isDir := range []bool{folder, !folder} {
 		i := sort.Search(int(n.children), func(i int) bool {
 			c := &t.nodes[n.first+ID(i)]
 			return comparePaths(c.name, c.kind == disk.Folder, name, isDir) >= 0

@@ -51,10 +51,11 @@ func (e *Edit) Exact(i int) bool {
 
 // Add appends files that no entry names yet, in the order given.
 func (e *Edit) Add(paths []string) int {
-	have := map[string]bool{}
-	for _, item := range e.Items {
-		have[item.Path] = true
+	have := make(map[string]bool, len(e.Items)+len(paths))
+	for i := range e.Items {
+		have[e.Items[i].Path] = true
 	}
+	e.Composition.Files = slices.Grow(e.Composition.Files, len(paths))
 	added := 0
 	for _, p := range paths {
 		if !have[p] {

@@ -163,14 +163,17 @@ func (p *Part) ShownAs(row int) models.ViewMode {
 	if item.Err != nil || !item.InDocument() {
 		return own
 	}
-	built, known := p.Shown(row)
-	switch {
-	case p.host.Stale() || !known:
+	if p.host.Stale() {
+		return aggregate.Asked(item.FileItem, p.host.Composition())
+	}
+	switch built, known := p.Shown(row); {
+	case !known:
 		return aggregate.Asked(item.FileItem, p.host.Composition())
 	case built.Err != nil:
 		return own
+	default:
+		return built.Shown
 	}
-	return built.Shown
 }
 
 // Lines lists the files in output order. A folder's line stands above each run of files that
@@ -179,7 +182,7 @@ func (p *Part) Lines() []Line {
 	if p.lines != nil {
 		return p.lines
 	}
-	lines := make([]Line, 0, len(p.rows.Items)+8)
+	lines := make([]Line, 0, len(p.rows.Items)+len(p.rows.Items)/8+8)
 	head := -1
 	seen := map[string]bool{}
 	for i, item := range p.rows.Items {
