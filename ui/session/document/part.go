@@ -111,8 +111,9 @@ func (p *Part) Outdated() (since time.Time, ok bool) { return p.began, p.outdate
 // Known reports whether a document was made in this project.
 func (p *Part) Known() bool { return p.known }
 
-// Rebuild makes the document anew beside the window. A newer call ends an older one and
-// takes over who waits for a document that is fresh from the disk.
+// Rebuild makes the document anew beside the window, which draws first what has changed: a
+// build of many files needs every processor. A newer call ends an older one and takes over who
+// waits for a document that is fresh from the disk.
 func (p *Part) Rebuild() {
 	opened := p.host.Project()
 	if opened == nil {
@@ -121,7 +122,14 @@ func (p *Part) Rebuild() {
 	in := p.host.Input()
 	p.begin(in)
 	builder, refresh := opened.Builder, len(p.waiting) > 0
+	turn := make(chan struct{}) // the next one of the session's goroutine
+	p.host.Do(func() { close(turn) })
 	p.building.Start(func(ctx context.Context) func() {
+		select {
+		case <-turn:
+		case <-ctx.Done():
+			return nil
+		}
 		started := time.Now()
 		if refresh {
 			if _, err := builder.Refresh(ctx); err != nil {

@@ -3,6 +3,7 @@ package document
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -99,6 +100,23 @@ func (f *fake) wantLog(want string) {
 		f.tb.Errorf("it was told: %s; want %s", got, want)
 	}
 	f.log = nil
+}
+
+// What was clicked is drawn before the build takes the processors: it begins in the next turn.
+func TestABuildBeginsOnceTheWindowHasItsTurn(t *testing.T) {
+	f, p := newFake(t, map[string]string{"a.txt": "before\n"})
+	f.put("a.txt")
+	p.Rebuild()
+	for range 100_000 { // a build that did not wait would be over
+		runtime.Gosched()
+	}
+	if err := os.WriteFile(filepath.Join(f.opened.Dir, "a.txt"), []byte("in the meantime\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f.until(func() bool { return !p.Stale() })
+	if text := p.Doc().Text(); !strings.Contains(text, "in the meantime") {
+		t.Errorf("the document was begun before:\n%s", text)
+	}
 }
 
 func TestTheNewestBuildIsShownAndCounted(t *testing.T) {
