@@ -193,25 +193,23 @@ func (s *Drawing) Write(text string, x, y, w, h float32, f Face, c fyne.ThemeCol
 }
 
 // line is what the place of text in a line depends on.
-type line struct {
-	face          Face
-	height, scale float32
-}
+type line struct{ size, height, scale float32 }
 
 // shift returns how far monospaced text has to be moved down in a line of height h to stand on the
 // line of the text beside it. Fyne puts each in the middle of its height and rounds to pixels, by
-// which the two may lie a pixel apart.
+// which the two may lie a pixel apart. Bold text of a font stands where its other text does.
 func (s *Drawing) shift(f Face, h float32) float32 {
 	if !f.Mono {
 		return 0
 	}
-	l := line{f, h, s.scale}
+	l := line{f.Size, h, s.scale}
 	by, known := s.shifts[l]
 	if !known {
 		if s.shifts == nil {
 			s.shifts = map[line]float32{}
 		}
-		by = (Face{Size: f.Size}.baseline(h, s.scale) - f.baseline(h, s.scale)) / s.scale
+		mono, beside := Face{Size: f.Size, Mono: true}, Face{Size: f.Size}
+		by = (beside.baseline(h, s.scale) - mono.baseline(h, s.scale)) / s.scale
 		s.shifts[l] = by
 	}
 	return by
