@@ -64,7 +64,7 @@ const (
 	budgetWidth, budgetNarrow = 160, 80
 	figuresMin                = 130
 	noticeMin                 = 90
-	warningsKept              = 170 // 12 problems · 999 notes
+	warningsKept              = 170      // 12 problems · 999 notes
 	noticeMax, noticeShare    = 320, 0.3 // of the whole bar
 )
 
