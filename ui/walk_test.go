@@ -347,10 +347,21 @@ func (s *stage) quiet() string {
 	return ""
 }
 
+// How often the stage is looked at, every five milliseconds, for what a click does: long
+// where it is the last word, short where the click is tried again or need not do anything.
+const (
+	long  = 150
+	short = 30
+)
+
 // changes reports whether something else is seen, or is in the project's files, before
 // long.
 func (s *stage) changes(before, disk string) bool {
-	for range 150 {
+	return s.changesWithin(long, before, disk)
+}
+
+func (s *stage) changesWithin(looks int, before, disk string) bool {
+	for range looks {
 		s.Drain()
 		if s.everything() != before || s.onDisk() != disk {
 			return true
@@ -664,12 +675,27 @@ func (w *walker) try(s *stage, a act) bool {
 	w.acts++
 	s.Point(a.at)
 	before, disk := s.quiet(), s.onDisk()
+	looks := w.patience(s, a)
 	s.perform(a)
-	if !s.changes(before, disk) {
+	if !s.changesWithin(looks, before, disk) {
 		return false
 	}
 	s.quiet()
 	return true
+}
+
+// patience is how long something is waited for. In a window that was led elsewhere a click
+// that does nothing is tried again in a new one, and a control that is disabled has to say why.
+func (w *walker) patience(s *stage, a act) int {
+	if d, ok := s.Under(a.at); w.drifted || ok && disabled(d.Object) {
+		return short
+	}
+	return long
+}
+
+func disabled(o fyne.CanvasObject) bool {
+	c, ok := o.(interface{ Disabled() bool })
+	return ok && c.Disabled()
 }
 
 // excused reports whether a spot that does nothing says why, is where the keyboard is
@@ -678,7 +704,7 @@ func (s *stage) excused(sp spot) bool {
 	s.PointAway() // a tip that went comes again only when the pointer does
 	s.Point(sp.at)
 	d, _ := s.Under(sp.at)
-	if c, ok := d.Object.(interface{ Disabled() bool }); ok && c.Disabled() {
+	if disabled(d.Object) {
 		return s.tipSeen()
 	}
 	switch d.Object.(type) {
