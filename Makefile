@@ -6,7 +6,8 @@ GO ?= go
 # The window uses fyne.Do throughout; the tag lets the toolkit rely on it.
 TAGS := migrated_fynedo
 
-# Where several goroutines meet. The race detector makes tests several times slower, so that
+# Where several goroutines may meet: of these, the race detector runs what .ci/concurrent finds to
+# start any. It makes tests several times slower, so that
 # those which try something many times do so less often there.
 RACE := ./models/... ./presets/... ./aggregate/... ./ui/project/... ./ui/session/...
 
@@ -60,7 +61,7 @@ build: setup ## leave the program in ./dossier (the first time takes minutes)
 test: setup-test ## run every test, and those of the concurrent packages under the race detector
 	@$(GO) test -timeout 30m ./ui & window=$$!; \
 	others=0; \
-	$(GO) test -timeout 30m $$($(GO) list ./... | grep -vx dossier/ui) && $(GO) test -timeout 30m -race -short $(RACE) || others=$$?; \
+	$(GO) test -timeout 30m $$($(GO) list ./... | grep -vx dossier/ui) && $(GO) test -timeout 30m -race -short $$(.ci/concurrent $(RACE)) || others=$$?; \
 	wait $$window && exit $$others
 
 lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck, go.mod and licences
