@@ -161,10 +161,15 @@ func (t *Tab) Focus() {
 }
 
 // reload takes the rows anew; the list keeps its place, its cursor and selection.
+// At its start it shows the names of columns that come.
 func (t *Tab) reload() {
+	head, start := t.rows.head, t.list.AtStart()
 	t.rows.take()
 	t.head.refresh()
 	t.list.Reload()
+	if start && t.rows.head > head {
+		t.list.ScrollTo(0)
+	}
 	shown := t.body
 	if t.rows.Len() == 0 {
 		if shown = t.empty; t.w.Session().Progress().AwaitsNames() {

@@ -286,6 +286,26 @@ func TestComparedFilesKeepTheirNamesInANarrowWindow(t *testing.T) {
 	}
 }
 
+// The columns come with their names, though the row with the keyboard stays where it is elsewhere.
+func TestTheNamesOfTheComparedModesAreInView(t *testing.T) {
+	s := sample(t)
+	s.tab.Focus()
+	s.Window.Resize(fyne.NewSize(700, 400))
+	s.tab.list.SetCursor(2)
+	s.Session().ModeCosts().SetComparing(true)
+	s.Settle()
+	if !s.tab.list.AtStart() || !s.Readable("Tokens as") {
+		t.Error("the names of the columns are out of view")
+	}
+	s.Session().ModeCosts().SetComparing(false)
+	s.tab.list.ScrollTo(s.tab.rows.Len() - 1)
+	s.Session().ModeCosts().SetComparing(true)
+	s.Settle()
+	if s.tab.list.AtStart() {
+		t.Error("the list has left the place that it was scrolled to")
+	}
+}
+
 // A file that is shown in another way because it has no other is marked quietly; where
 // something is wrong, the mark warns.
 func TestNotesAreQuietAndProblemsWarn(t *testing.T) {

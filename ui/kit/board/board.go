@@ -319,6 +319,9 @@ func (b *Board) ScrollTo(i int) {
 	}
 }
 
+// AtStart reports whether nothing is above what is in view.
+func (b *Board) AtStart() bool { return b.shape.start() }
+
 // Selected returns the selected items in order.
 func (b *Board) Selected() []int { return b.in(b.items) }
 
