@@ -61,7 +61,8 @@ build: setup ## leave the program in ./dossier (the first time takes minutes)
 test: setup-test ## run every test, and those of the concurrent packages under the race detector
 	@$(GO) test -timeout 30m ./ui & window=$$!; \
 	others=0; \
-	$(GO) test -timeout 30m $$($(GO) list ./... | grep -vx dossier/ui) && $(GO) test -timeout 30m -race -short $$(.ci/concurrent $(RACE)) || others=$$?; \
+	$(GO) test -timeout 30m $$($(GO) list ./... | grep -vx dossier/ui) && \
+		concurrent=$$(.ci/concurrent $(RACE)) && $(GO) test -timeout 30m -race -short $$concurrent || others=$$?; \
 	wait $$window && exit $$others
 
 lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck, go.mod and licences
