@@ -66,28 +66,10 @@ func (d descriptor) Info() (Info, error) {
 			return Info{}, err
 		}
 	}
-	i := Info{Kind: kindOfMode(st.Mode), Size: st.Size, ModTime: time.Unix(st.Mtim.Unix())}
+	kind, _ := kindOfRecord(uint8(st.Mode & unix.S_IFMT >> 12))
+	i := Info{Kind: kind, Size: st.Size, ModTime: time.Unix(st.Mtim.Unix())}
 	i.Identity = Identity{
 		Size: i.Size, ModTime: st.Mtim.Nano(), Change: st.Ctim.Nano(), Device: uint64(st.Dev), Inode: st.Ino,
 	}
 	return i, nil
-}
-
-// kindOfMode returns the kind of a mode as the system spells it.
-func kindOfMode(mode uint32) Kind {
-	switch mode & unix.S_IFMT {
-	case unix.S_IFREG:
-		return Regular
-	case unix.S_IFDIR:
-		return Folder
-	case unix.S_IFLNK:
-		return Symlink
-	case unix.S_IFIFO:
-		return Pipe
-	case unix.S_IFSOCK:
-		return Socket
-	case unix.S_IFCHR, unix.S_IFBLK:
-		return Device
-	}
-	return Irregular
 }

@@ -331,12 +331,13 @@ func (r *Root) local(p string) (string, error) {
 
 // handle opens path for reading as [Root.open] does.
 func (r *Root) handle(path string) (handle, error) {
-	if name, err := r.local(path); err == nil {
+	name, err := r.local(path)
+	if err == nil {
 		if d, ok := descriptorBeneath(r.folder, name); ok {
 			return d, nil
 		}
 	}
-	f, err := r.open(path)
+	f, err := r.openStepwise(path, name, err)
 	if err != nil {
 		return nil, err
 	}
@@ -347,10 +348,18 @@ func (r *Root) handle(path string) (handle, error) {
 func (r *Root) open(path string) (*os.File, error) {
 	name, err := r.local(path)
 	if err == nil {
-		f, ok := beneath(r.folder, name)
-		if ok {
+		if f, ok := beneath(r.folder, name); ok {
 			return f, nil
 		}
+	}
+	return r.openStepwise(path, name, err)
+}
+
+// openStepwise opens what beneath does not, or says why it cannot be opened: a name in the
+// folder, or what err says of the path.
+func (r *Root) openStepwise(path, name string, err error) (*os.File, error) {
+	if err == nil {
+		var f *os.File
 		if f, err = r.root.OpenFile(name, openFlags, 0); err == nil {
 			return f, nil
 		}
