@@ -51,7 +51,7 @@ func (b *Builder) structure(ctx context.Context, src *source, language string) (
 	if src.mayTell() {
 		cache = nil // names of symbols and imports would be kept on the disk
 	}
-	made.structure, made.err = cache.Parse(ctx, b.Code, key, src.text)
+	made.structure, made.err = cache.Parse(ctx, b.Code, key, src.text, func(*code.Structure) bool { return true })
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -60,16 +60,16 @@ func (c *Cache) Get(k Source, size int) *Structure {
 	return s
 }
 
-// Parse returns the structure of a text: the one that is kept, else what a parser makes of it,
-// which is kept then. A nil cache keeps nothing.
-func (c *Cache) Parse(ctx context.Context, p Parser, k Source, src string) (*Structure, error) {
+// Parse returns the structure of a text: the one that is kept, else what a parser makes of it.
+// That is kept then, unless keep says no; a nil cache keeps nothing.
+func (c *Cache) Parse(ctx context.Context, p Parser, k Source, src string, keep func(*Structure) bool) (*Structure, error) {
 	if c != nil {
 		if s := c.Get(k, len(src)); s != nil {
 			return s, nil
 		}
 	}
 	s, err := p.Parse(ctx, k.Language, src)
-	if err == nil && c != nil {
+	if err == nil && c != nil && keep(s) {
 		c.Put(k, s)
 	}
 	return s, err

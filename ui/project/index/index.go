@@ -102,17 +102,7 @@ func Structure(ctx context.Context, p *project.Project, language, src string) (*
 		return nil, nil
 	}
 	k := code.Source{Hash: sha256.Sum256([]byte(src)), Language: language}
-	if b.Structures == nil {
-		return b.Code.Parse(ctx, language, src)
-	}
-	if s := b.Structures.Get(k, len(src)); s != nil {
-		return s, nil
-	}
-	s, err := b.Code.Parse(ctx, language, src)
-	if err == nil && !secrets.Tells(names(s)...) {
-		b.Structures.Put(k, s)
-	}
-	return s, err
+	return b.Structures.Parse(ctx, b.Code, k, src, func(s *code.Structure) bool { return !secrets.Tells(names(s)...) })
 }
 
 // names are the names that stand in a structure.
