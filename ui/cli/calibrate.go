@@ -3,9 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
-	"os"
 	"slices"
 
 	"dossier/aggregate/tokens"
@@ -46,20 +44,12 @@ func calibrate(c *command.Call, p *project.Project, file string) error {
 }
 
 func readMeasures(name string) (map[string]int, error) {
-	f, err := os.Open(name)
+	list, err := project.ReadTextFile(name, maxMeasures)
 	if err != nil {
-		return nil, fmt.Errorf("read the counts: %w", err)
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxMeasures+1))
-	if err != nil {
-		return nil, fmt.Errorf("read the counts: %w", err)
-	}
-	if len(data) > maxMeasures {
-		return nil, fmt.Errorf("read the counts: %s has more than %d MiB", project.Shown(name), maxMeasures>>20)
+		return nil, fmt.Errorf("the counts: %w", err)
 	}
 	var counts map[string]int
-	if err := json.Unmarshal(data, &counts); err != nil {
+	if err := json.Unmarshal([]byte(list), &counts); err != nil {
 		return nil, fmt.Errorf(`%s is no JSON object of counts by path, such as {"main.go": 1234}: %w`, project.Shown(name), err)
 	}
 	return counts, nil
