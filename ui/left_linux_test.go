@@ -9,6 +9,7 @@ import (
 	"go.uber.org/goleak"
 
 	"dossier/models"
+	"dossier/presets/killtest"
 	"dossier/ui/part/parttest"
 )
 
@@ -52,7 +53,7 @@ func TestAClosedWindowLeavesNothing(t *testing.T) {
 		t.Fatalf("an open window has %d watches and %d processes: nothing is to be seen of them", w-watches, p-processes)
 	}
 	s.leave()
-	if err := goleak.Find(before, parttest.Clock); err != nil {
+	if err := goleak.Find(before, killtest.Clock); err != nil {
 		t.Error(err)
 	}
 	if w, p := held(t, "inotify"); w > watches || p > processes {

@@ -22,14 +22,17 @@ import (
 // roleName names the variable of the environment that makes the binary a child.
 const roleName = "DOSSIER_TEST_ROLE"
 
-// Main is the whole of TestMain: it runs the tests, which fail where a goroutine is left of them, or, in a child, the role that was asked
-// for with the arguments that [Start] was given. What a role prints is read by the test
-// line by line; its error is printed too, and the child's exit code is then 1.
+// Clock is a goroutine of the library that colours code, which ends by itself after a second.
+var Clock = goleak.IgnoreAnyFunction("github.com/dlclark/regexp2/v2.runClock")
+
+// Main is the whole of TestMain: it runs the tests, which fail where a goroutine is left of
+// them, or, in a child, the role that was asked for with the arguments that [Start] was given.
+// What a role prints is read by the test line by line; its error is printed too, and the
+// child's exit code is then 1.
 func Main(m *testing.M, roles map[string]func(args []string) error) {
 	name, asked := os.LookupEnv(roleName)
 	if !asked {
-		// What colours code has a clock, which ends by itself after a second.
-		goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/dlclark/regexp2/v2.runClock"))
+		goleak.VerifyTestMain(m, Clock)
 	}
 	go func() { // a child never outlives its test
 		_, _ = io.Copy(io.Discard, os.Stdin)

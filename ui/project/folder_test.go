@@ -12,12 +12,13 @@ import (
 	"dossier/aggregate/code/parser"
 	"dossier/aggregate/code/worker"
 	"dossier/presets"
+	"dossier/presets/killtest"
 )
 
 // TestMain makes the test binary a worker when a pool asks for one.
 func TestMain(m *testing.M) {
 	if !worker.Asked(os.Args[1:]) {
-		goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/dlclark/regexp2/v2.runClock"))
+		goleak.VerifyTestMain(m, killtest.Clock)
 	}
 	if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)

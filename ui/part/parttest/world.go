@@ -17,25 +17,24 @@ import (
 	"dossier/aggregate/code/parser"
 	"dossier/aggregate/code/worker"
 	"dossier/presets"
+	"dossier/presets/killtest"
 	"dossier/ui/kit"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/session"
 )
 
-// Main runs the tests of a package, which fail where a goroutine is left of them. It makes the test binary a worker when a session asks
-// for one, so each package whose tests make a session calls it in its TestMain.
+// Main runs the tests of a package, which fail where a goroutine is left of them. It makes the
+// test binary a worker when a session asks for one, so each package whose tests make a session
+// calls it in its TestMain.
 func Main(m *testing.M) {
 	if !worker.Asked(os.Args[1:]) {
-		goleak.VerifyTestMain(m, Clock)
+		goleak.VerifyTestMain(m, killtest.Clock)
 	}
 	if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
-
-// Clock is a goroutine of the library that colours code, which ends by itself after a second.
-var Clock = goleak.IgnoreAnyFunction("github.com/dlclark/regexp2/v2.runClock")
 
 // Places are folders of a person's own, which go with the test.
 func Places(t testing.TB) presets.Places {
