@@ -100,15 +100,7 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	if err != nil {
 		return nil, err
 	}
-	resolver := b.resolver(ctx, in, in.FilesBase, listing)
-	one := resolver.Status
-	resolver.Status = func(p string) Status {
-		if info, ok := stats[p]; ok && info.Kind == disk.Regular {
-			return File
-		}
-		return one(p)
-	}
-	rows := resolver.Rows(in.Composition.Files)
+	rows := b.resolver(ctx, in, in.FilesBase, stats, listing).Rows(in.Composition.Files)
 	guard := b.guard(ctx, in.Secrets)
 	blocks, err := b.renderAll(ctx, in, guard, rows.Items, stats, progress)
 	if err != nil {
@@ -131,12 +123,15 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	return doc, nil
 }
 
-// resolver returns what finds the files of entries. Once the context has ended it looks
-// at the disk no more, and what it finds is of no use.
-func (b *Builder) resolver(ctx context.Context, in Input, base string, listing func() (Listing, error)) Resolver {
+// resolver returns what finds the files of entries, of which stats says what is known of the
+// disk. Once the context has ended it looks there no more, and what it finds is of no use.
+func (b *Builder) resolver(ctx context.Context, in Input, base string, stats map[string]disk.Info, listing func() (Listing, error)) Resolver {
 	status := func(p string) Status {
 		if ctx.Err() != nil {
 			return Missing
+		}
+		if info, ok := stats[p]; ok && info.Kind == disk.Regular {
+			return File
 		}
 		return b.status(p)
 	}

@@ -153,13 +153,14 @@ const (
 
 // around returns where a match can lie that has a keyword in it which ends at a byte.
 func (r *rule) around(text string, at int) window {
-	w := window{max(0, at-r.reach().bytes), min(len(text), at+r.reach().bytes)}
+	reach := r.reach()
+	w := window{max(0, at-reach.bytes), min(len(text), at+reach.bytes)}
 	switch {
-	case r.reach().far:
+	case reach.far:
 		return window{max(0, w.start-onLine), min(len(text), w.end+overLines)}
-	case r.reach().line:
+	case reach.line:
 		return window{max(0, w.start-onLine), min(len(text), w.end+onLine)}
-	case r.reach().word:
+	case reach.word:
 		for least := w.start - onLine; w.start > max(0, least) && !isSpace(text[w.start-1]); {
 			w.start--
 		}
