@@ -6,9 +6,9 @@
 // with its place, its tokens and the row that it came from. The preview, the copy,
 // the written file and the snapshot are all this one value.
 //
-// [Sections] run from the most stable to the least, so that a provider that caches
-// the beginning of a prompt can use it again. The same composition over the same files gives the same
-// bytes on every machine.
+// [Sections] run from the most stable to the least, so that a provider that caches the beginning
+// of a prompt can use it again. The same composition over the same files gives the same bytes on
+// every machine.
 //
 // Errors do not stop a build: a file that cannot be shown is one row with a reason.
 //

@@ -144,10 +144,10 @@ func (l plainListing) Glob(pattern string) ([]string, error) {
 	return out, nil
 }
 
-// TestGolden builds the documents of testdata/*.txtar. Each archive holds a
-// composition.json, the project's files, optionally notes.json and history.json, and want.md. Files below
-// next/ are written after the document was sent, an empty one is removed: want.md then
-// says what has changed since.
+// TestGolden builds the documents of testdata/*.txtar. Each archive holds a composition.json, the
+// project's files, optionally notes.json and history.json, and want.md. Files below next/ are
+// written after the document was sent, an empty one is removed: want.md then says what has
+// changed since.
 func TestGolden(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(archives) == 0 {

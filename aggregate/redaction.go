@@ -102,7 +102,8 @@ type checkOf struct {
 	secrets.Check
 }
 
-// check returns what stands in a source. It asks the checker until it has checked all. The error is the context's.
+// check returns what stands in a source. It asks the checker until it has checked all. The error
+// is the context's.
 func (s *source) check(ctx context.Context, path string, by *secrets.Checker) (secrets.Check, error) {
 	if was := s.checked.Load(); was != nil && was.by == by && !was.Late {
 		return was.Check, nil

@@ -175,8 +175,8 @@ func (k *kept) source(path string) *source {
 	return k.sources[path]
 }
 
-// Fingerprint returns the fingerprint of a file that has the given hash and size in bytes; false where
-// it has another by now. A file that is not held, since something on the disk told of it,
+// Fingerprint returns the fingerprint of a file that has the given hash and size in bytes; false
+// where it has another by now. A file that is not held, since something on the disk told of it,
 // is read again. It takes some 10 ms for a megabyte.
 func (b *Builder) Fingerprint(ctx context.Context, path, hash string, size int64) (relocate.Fingerprint, bool) {
 	src := b.kept.source(path)

@@ -115,11 +115,12 @@ func (f *File[T]) Digest() string { return f.doc.digest() }
 // Save writes what edit changes of a copy of the value, and nothing else, into a folder that
 // is made when there is none.
 //
-// What another program changed in the meantime is kept and is part of the result, as
-// [Kind.Merge] joins it. Where there is none, and it changed the same part, nothing is written: the error is a [*ConflictError] and the result
-// is the file as it is on the disk, on which the same edit can be saved to keep this side.
-// A value that breaks a rule is an error, and so is anything that [File.ReadOnly] names;
-// what goes wrong on the disk is a *store.SaveError. With any other error the result is f.
+// What another program changed in the meantime is kept and is part of the result, as [Kind.Merge]
+// joins it. Where there is none, and it changed the same part, nothing is written: the error is a
+// [*ConflictError] and the result is the file as it is on the disk, on which the same edit can be
+// saved to keep this side. A value that breaks a rule is an error, and so is anything that
+// [File.ReadOnly] names; what goes wrong on the disk is a *store.SaveError. With any other error
+// the result is f.
 func (f *File[T]) Save(ctx context.Context, edit func(*T)) (*File[T], error) {
 	if f.doc.refusal != nil {
 		return f, f.doc.refusal

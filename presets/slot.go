@@ -20,10 +20,10 @@ import (
 // sessions is the folder of what windows have not saved.
 const sessions = "sessions"
 
-// Slot is where one window keeps what it has not saved of a project: an [Unsaved], and
-// [Journals] of the discussions and the notes. Windows that have the same project open have a slot each. A
-// lock tells the slots of windows that are open from those that were left: the system
-// frees it when the process ends, however it ends.
+// Slot is where one window keeps what it has not saved of a project: an [Unsaved], and [Journals]
+// of the discussions and the notes. Windows that have the same project open have a slot each. A
+// lock tells the slots of windows that are open from those that were left: the system frees it
+// when the process ends, however it ends.
 //
 // Slots are numbered from 1. A Slot may be used from several goroutines.
 type Slot struct {

@@ -28,11 +28,11 @@ type Numbers struct {
 	dirty bool           // whether there is something to save
 }
 
-// OpenNumbers returns a cache of at most limit numbers, at least 2, that is kept in the
-// file at path under a magic, which says what the numbers are and how they were had. The
-// file is read when a number is first asked for. An empty path keeps them in memory only. A file that is
-// missing, damaged, under another magic or larger than the limit allows is as good as
-// empty: numbers can always be had again.
+// OpenNumbers returns a cache of at most limit numbers, at least 2, that is kept in the file at
+// path under a magic, which says what the numbers are and how they were had. The file is read
+// when a number is first asked for. An empty path keeps them in memory only. A file that is
+// missing, damaged, under another magic or larger than the limit allows is as good as empty:
+// numbers can always be had again.
 func OpenNumbers(path, magic string, limit int) *Numbers {
 	return &Numbers{path: path, magic: magic, half: max(1, limit/2), young: map[Key]uint32{}}
 }

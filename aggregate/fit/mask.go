@@ -13,9 +13,10 @@ type Focus struct {
 	Bytes   int       // of their definitions
 }
 
-// About chooses the symbols to show whole of a file by their scores, which are by path and
-// not negative: those with at least the part least of the highest one. What stands in one of them belongs to it; a type that holds some of them is
-// shown as its signature around these. The masks are nil when the question is about no symbol.
+// About chooses the symbols to show whole of a file by their scores, which are by path and not
+// negative: those with at least the part least of the highest one. What stands in one of them
+// belongs to it; a type that holds some of them is shown as its signature around these. The masks
+// are nil when the question is about no symbol.
 func About(s *code.Structure, scores map[string]float64, least float64) Focus {
 	best, all := 0.0, 0.0
 	for _, sym := range s.Symbols {

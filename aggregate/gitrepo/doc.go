@@ -1,11 +1,11 @@
 // Package gitrepo reads what a project's repository says about its files, without
 // ever running git: a stranger's .git/config can name commands, and git runs them.
 //
-// It reads three things, and package history the commits: where the repository is ([Discover]), which
-// paths are tracked ([Repository.ReadIndex]), and which excludes hold for all of it
-// ([Repository.Info], [ReadGlobalExcludes]). Of a repository's own configuration it reads
-// one value, core.excludesFile, in order to report it; the file that it names is not
-// read. The person's own configuration is trusted.
+// It reads three things, and package history the commits: where the repository is ([Discover]),
+// which paths are tracked ([Repository.ReadIndex]), and which excludes hold for all of it
+// ([Repository.Info], [ReadGlobalExcludes]). Of a repository's own configuration it reads one
+// value, core.excludesFile, in order to report it; the file that it names is not read. The
+// person's own configuration is trusted.
 //
 // A folder of git's elsewhere is read only when it is kept for this very checkout, and no
 // symbolic link leads out of it.

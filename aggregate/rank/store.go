@@ -64,7 +64,8 @@ func (x *Index) size() int {
 	return size
 }
 
-// append appends the stored form: the rules of languages, the languages, the documents, the segments, and the files.
+// append appends the stored form: the rules of languages, the languages, the documents, the
+// segments, and the files.
 func (x *Index) append(b []byte) []byte {
 	b = slices.Grow(b, x.size())
 	places, languages := map[string]int{}, []string{}

@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// Fingerprint tells a text again after it was edited, by MinHash: the smallest hashes of its lines, which
-// are a fair sample of them, so that the part of a fingerprint that stands in another text is
-// about the part of the lines that do. It takes at most 258 bytes, and the same text
-// always has the same one. A text with few lines is known by its words. The empty
+// Fingerprint tells a text again after it was edited, by MinHash: the smallest hashes of its
+// lines, which are a fair sample of them, so that the part of a fingerprint that stands in
+// another text is about the part of the lines that do. It takes at most 258 bytes, and the same
+// text always has the same one. A text with few lines is known by its words. The empty
 // Fingerprint tells nothing.
 type Fingerprint string
 

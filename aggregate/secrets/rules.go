@@ -45,8 +45,8 @@ var Default = sync.OnceValue(func() *Scanner {
 // Configured returns the scanner of a project with a .gitleaks.toml: the embedded rules always
 // hold, whatever the file extends, and its rules beside them. What the file allows, or finds by
 // rules that it disables, is [Finding.Excused], so that it is counted and no folder can silence
-// the scan unseen; what is certain by an embedded rule is not allowed by it. Another file that it extends is not read, and the error says so, as it does
-// for each rule that cannot be used.
+// the scan unseen; what is certain by an embedded rule is not allowed by it. Another file that it
+// extends is not read, and the error says so, as it does for each rule that cannot be used.
 func Configured(config []byte) (*Scanner, error) {
 	if len(config) > MaxRuleBytes {
 		return Default(), fmt.Errorf("larger than %d bytes", MaxRuleBytes)

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Seam reports whether the counts of left and right, in any vocabulary, are sure to add up to the count of
-// left+right: see the package's comment. Empty text adds nothing, so it always joins.
+// Seam reports whether the counts of left and right, in any vocabulary, are sure to add up to the
+// count of left+right: see the package's comment. Empty text adds nothing, so it always joins.
 func Seam(left, right string) bool {
 	if left == "" || right == "" {
 		return true

@@ -1,9 +1,9 @@
 // Package watch tells what changed in a project's folders.
 //
-// A [Watcher] is given the folders that are listed, those that matter most first. It
-// asks the system to be told of changes in as many of them as it may: [MaxWatched], or a
-// share of the system's limit where that is more. The rest, and everything when the system
-// refuses, it looks at every [PollEvery]. Changes are reported in batches, [Quiet] after the last of them and at
+// A [Watcher] is given the folders that are listed, those that matter most first. It asks the
+// system to be told of changes in as many of them as it may: [MaxWatched], or a share of the
+// system's limit where that is more. The rest, and everything when the system refuses, it looks
+// at every [PollEvery]. Changes are reported in batches, [Quiet] after the last of them and at
 // the latest [Longest] after the first, so that switching a branch is one batch.
 //
 // A batch may name what did not change after all. It never leaves out what did: when

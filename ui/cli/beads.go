@@ -225,9 +225,9 @@ func (f *beadsFlags) printBeads(c *command.Call) error {
 	return printSection(c, catalog, chosen, filter, out)
 }
 
-// choose returns the beads that are named, in the order asked, or those that a filter
-// chooses, and an error for each name that the tracker does not hold. Where one is taken in that the tracker does not hold any more, nothing is
-// wrong: its id may still be in the list.
+// choose returns the beads that are named, in the order asked, or those that a filter chooses,
+// and an error for each name that the tracker does not hold. Where one is taken in that the
+// tracker does not hold any more, nothing is wrong: its id may still be in the list.
 func choose(c *beads.Catalog, filter beads.Filter, named []string, out map[string]bool, now time.Time, goneToo bool) (chosen []int, gone []error) {
 	if len(named) == 0 {
 		return c.Select(filter, out, now), nil

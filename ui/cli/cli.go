@@ -1,10 +1,11 @@
 // Package cli is the command line: the same calls as the window's, for scripts.
 //
-// Every command runs without a display, prints its result on standard output and
-// everything else on standard error, and ends with 0, 1 (it failed, or was interrupted)
-// or 2 (it was called wrongly). A mistake of the program ends it with 2 as well, and says where the
-// report lies; so does Go's runtime where the system denies it memory; what a project can have read is bounded. With --json each line of standard error is an object, of an
-// error or a warning. Flags may stand before or after arguments; -- ends them.
+// Every command runs without a display, prints its result on standard output and everything else
+// on standard error, and ends with 0, 1 (it failed, or was interrupted) or 2 (it was called
+// wrongly). A mistake of the program ends it with 2 as well, and says where the report lies; so
+// does Go's runtime where the system denies it memory; what a project can have read is bounded.
+// With --json each line of standard error is an object, of an error or a warning. Flags may stand
+// before or after arguments; -- ends them.
 package cli
 
 import (

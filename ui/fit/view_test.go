@@ -360,7 +360,8 @@ func TestARowHasNoPlaces(t *testing.T) {
 	}
 }
 
-// TestStagesInWords says that each stage has a sentence of its own, with figures where there are any.
+// TestStagesInWords says that each stage has a sentence of its own, with figures where there are
+// any.
 func TestStagesInWords(t *testing.T) {
 	s := newStage(t)
 	s.open()

@@ -34,8 +34,8 @@ type Host interface {
 	OpenSymbols(path string)
 }
 
-// View is a [part.Editor] that lists what is missing, each with where it may stand now and why. It stands
-// in the place of an editor.
+// View is a [part.Editor] that lists what is missing, each with where it may stand now and why.
+// It stands in the place of an editor.
 type View struct {
 	w     Host
 	list  *board.List

@@ -69,9 +69,10 @@ func (p *Project) save(ctx context.Context, edit func(*models.Project)) error {
 	return err
 }
 
-// SaveComposition writes a composition to the project file, and nothing else of it. base is
-// the file that the composition began from, and the result is the file as it is then. What another program has changed since in the
-// same place is a [*presets.ConflictError], and stays unless over is set.
+// SaveComposition writes a composition to the project file, and nothing else of it. base is the
+// file that the composition began from, and the result is the file as it is then. What another
+// program has changed since in the same place is a [*presets.ConflictError], and stays unless
+// over is set.
 func (p *Project) SaveComposition(ctx context.Context, base *presets.ProjectFile, c models.Composition, over bool) (*presets.ProjectFile, error) {
 	if err := p.saving.take(ctx); err != nil {
 		return base, err

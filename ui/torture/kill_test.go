@@ -34,8 +34,8 @@ func saveForEver(args []string) error {
 	}
 }
 
-// lanes is how many processes are killed side by side, each at a desk of its own: most of what a kill
-// takes is the start of the next process.
+// lanes is how many processes are killed side by side, each at a desk of its own: most of what a
+// kill takes is the start of the next process.
 const lanes = 4
 
 // Processes are killed at random moments while they save everything that is kept. At the

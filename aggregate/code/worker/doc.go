@@ -1,13 +1,12 @@
 // Package worker runs a function in child processes of the same binary, so that a
 // crash, a hang or a leak of C code costs one request and never the program.
 //
-// The parent asks through a [Pool]; a child, which is the binary started with [Flag],
-// answers through [Serve]. Requests and answers are bytes of at most [MaxFrame], and
-// what they mean is the business of the two ends. Every request ends in its own answer
-// or in an error: a [*RemoteError] is what the function itself returned, a
-// [*CrashError] a process that died or did not keep to the protocol, a [*TimeoutError]
-// one that worked for too long or stood still, a [*StartError] a binary that could not be started at all,
-// [ErrClosed] a pool that is closed.
+// The parent asks through a [Pool]; a child, which is the binary started with [Flag], answers
+// through [Serve]. Requests and answers are bytes of at most [MaxFrame], and what they mean is
+// the business of the two ends. Every request ends in its own answer or in an error: a
+// [*RemoteError] is what the function itself returned, a [*CrashError] a process that died or did
+// not keep to the protocol, a [*TimeoutError] one that worked for too long or stood still, a
+// [*StartError] a binary that could not be started at all, [ErrClosed] a pool that is closed.
 //
 // A process that could be out of step, or could have been harmed, serves no other
 // request. None outlives its pool, nor the program, however that one ends: a worker

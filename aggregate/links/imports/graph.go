@@ -403,8 +403,8 @@ type Use struct {
 	Depth int // from 1
 	// From is the file by which it was reached: one that uses it, or that it uses.
 	From string
-	// Import is what that file imports, or of what uses it: the path as it is written. Empty for a name that needs
-	// no import.
+	// Import is what that file imports, or of what uses it: the path as it is written. Empty for
+	// a name that needs no import.
 	Import string
 }
 
@@ -420,7 +420,8 @@ func (g *Graph) Uses(depth int, paths ...string) []Use {
 	})
 }
 
-// UsedBy returns the files that use some, to a depth, as [Graph.Uses] does, those of each in byte order.
+// UsedBy returns the files that use some, to a depth, as [Graph.Uses] does, those of each in byte
+// order.
 func (g *Graph) UsedBy(depth int, paths ...string) []Use {
 	return walk(depth, paths, func(p string) []Use {
 		out := make([]Use, 0, len(g.usedBy[p]))

@@ -101,7 +101,8 @@ func names(list []string) []string {
 	return slices.Clip(list[:min(len(list), maxNames)])
 }
 
-// written is the statement of an import in one line without comments, as far as those are told by marks.
+// written is the statement of an import in one line without comments, as far as those are told by
+// marks.
 func written(src string, in code.Import, comment string) string {
 	var b strings.Builder
 	for line := range strings.Lines(in.Written.Of(src)) {

@@ -36,8 +36,8 @@ func (g *Graph) Save(file string) error {
 	return nil
 }
 
-// Load returns the graph of which a file was kept, to be brought up to date: of no files yet. It is the zero
-// value when there is none.
+// Load returns the graph of which a file was kept, to be brought up to date: of no files yet. It
+// is the zero value when there is none.
 func Load(file string) *Graph {
 	g := &Graph{}
 	if file == "" {

@@ -214,8 +214,9 @@ func FuzzBlocks(f *testing.F) {
 	for _, seed := range blockTexts {
 		f.Add(seed)
 	}
-	// Front matter, references and smart-context blocks are no part of CommonMark, and of an
-	// item that begins with a blank line, of tabs, of <!a and of </ a> the other parser has its own opinion.
+	// Front matter, references and smart-context blocks are no part of CommonMark, and of an item
+	// that begins with a blank line, of tabs, of <!a and of </ a> the other parser has its own
+	// opinion.
 	odd := regexp.MustCompile(`[^\n -~]|smart-context|<![a-z]|</ |\[|\A(---|\+\+\+) *(\n|\z)|(?m)(^|[ >])([-+*]|[0-9]+[.)]) *$`)
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 400 || text == "" || odd.MatchString(text) {

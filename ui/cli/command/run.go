@@ -186,8 +186,8 @@ func (c *Call) help(command Command) error {
 	return err
 }
 
-// commandOf finds the one of all commands that args name, and what is left without it: the first word
-// that is not a flag, if it names one. -C may stand before it.
+// commandOf finds the one of all commands that args name, and what is left without it: the first
+// word that is not a flag, if it names one. -C may stand before it.
 func commandOf(args []string, all []Command) (found Command, rest []string, ok bool) {
 	for i := 0; i < len(args) && args[i] != "--"; i++ {
 		switch arg := args[i]; {

@@ -449,7 +449,8 @@ func TestTheHeadingStaysInView(t *testing.T) {
 	}
 }
 
-// BenchmarkCodeViewWraps lays out 100 000 lines of code, of which one in a hundred wraps, and a line of 1 MB.
+// BenchmarkCodeViewWraps lays out 100 000 lines of code, of which one in a hundred wraps, and a
+// line of 1 MB.
 func BenchmarkCodeViewWraps(b *testing.B) {
 	lines := make(fixedLines, 100_000)
 	size := 0

@@ -43,9 +43,9 @@ type Match struct {
 // Ctrl+A selects all. A line cursor that was scrolled out of view starts again
 // from the lines in view.
 //
-// With OnCopyText the cursor stands between two characters, and characters are selected:
-// by a drag, or with Shift and the keys. A second press selects the word, a third one the line, as a press on
-// a line number does. Left and Right move by characters, with Ctrl by words; Shift+Home
+// With OnCopyText the cursor stands between two characters, and characters are selected: by a
+// drag, or with Shift and the keys. A second press selects the word, a third one the line, as a
+// press on a line number does. Left and Right move by characters, with Ctrl by words; Shift+Home
 // and Shift+End go to the ends of the line, with Ctrl to those of the document.
 type View struct {
 	widget.BaseWidget

@@ -205,8 +205,8 @@ func (f Found) Acceptable() bool {
 	return false
 }
 
-// Cost counts what is shown of the file when only this of it is, in what the project counts in. The error
-// says why it cannot be shown.
+// Cost counts what is shown of the file when only this of it is, in what the project counts in.
+// The error says why it cannot be shown.
 func (r Requests) Cost(ctx context.Context, in aggregate.Input, f Found) (aggregate.Count, error) {
 	view, err := r.p.Builder.View(ctx, in, f.Item())
 	if err != nil {

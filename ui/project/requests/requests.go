@@ -27,8 +27,8 @@ type Wanted struct {
 	Named bool
 }
 
-// Read reads files into those that are there, without the secrets that stand in them. A file that cannot be read says so in its
-// place; the error is the context's.
+// Read reads files into those that are there, without the secrets that stand in them. A file that
+// cannot be read says so in its place; the error is the context's.
 func (r Requests) Read(ctx context.Context, files *request.Files, w Wanted) error {
 	g := r.within(w.Guards)
 	if w.Named {
