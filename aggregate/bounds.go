@@ -2,6 +2,7 @@ package aggregate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"dossier/aggregate/disk"
@@ -36,18 +37,12 @@ func (e *TotalError) Error() string {
 	return fmt.Sprintf("%s is not read (%d bytes): with the files before it the dossier would hold more than %d; leave some out, or make several dossiers", text.Escape(e.Path), e.Size, int64(MaxTotalBytes))
 }
 
+// errTotal says that the files of a document hold more than it may.
+var errTotal = errors.New("more than a document may hold")
+
 // admit refuses the items that would bring a document over total bytes, in their order. Of the
 // files in stats the disk is not asked again. The error is the context's.
 func (b *Builder) admit(ctx context.Context, in Input, items []Item, stats map[string]disk.Info, total int64) error {
-	var most int64
-	for _, item := range items {
-		if most += sizeLimit(in, item); most > total {
-			break
-		}
-	}
-	if most <= total {
-		return nil // whatever the files hold
-	}
 	sizes, err := b.sizes(ctx, items, stats)
 	if err != nil {
 		return err

@@ -42,6 +42,45 @@ func TestHugeFile(t *testing.T) {
 	}
 }
 
+// What turns out to be too much while it is read is begun again, without what is refused; the
+// rows tell the same as if that had been known before.
+func TestTotalIsFoundWhileReading(t *testing.T) {
+	dir := t.TempDir()
+	paths := []string{"a", "binary", "b", "c", "d"}
+	for i, p := range paths {
+		data := []byte(strings.Repeat(p[:1], 10*(i+1)))
+		if p == "binary" {
+			data[3] = 0
+		}
+		if err := os.WriteFile(filepath.Join(dir, p), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in := inputOf(paths...)
+	build := func(total int64) ([]Item, []*rendered) {
+		b := newBuilder(t, dir, paths)
+		rows := b.resolver(t.Context(), in, in.FilesBase, nil, nil).Rows(in.Composition.Files)
+		blocks, err := b.renderAll(t.Context(), in, b.guard(t.Context(), in.Secrets), rows.Items, nil, total, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rows.Items, blocks
+	}
+	all, whole := build(MaxTotalBytes)
+	got, blocks := build(110) // all but the last
+	for i := range got {
+		if paths[i] == "d" {
+			if !errors.As(got[i].Err, new(*TotalError)) || !strings.Contains(blocks[i].body+blocks[i].head, "ERROR") {
+				t.Errorf("%s is not refused: %v", paths[i], got[i].Err)
+			}
+			continue
+		}
+		if got[i].Size != all[i].Size || got[i].Hash != all[i].Hash || (got[i].Err == nil) != (all[i].Err == nil) || blocks[i].body != whole[i].body {
+			t.Errorf("%s is another: %+v, want %+v", paths[i], got[i], all[i])
+		}
+	}
+}
+
 // Of what is too much together, what stands first is read, and what is small enough to fit
 // beside it: the same on every machine.
 func TestTotal(t *testing.T) {

@@ -3,6 +3,7 @@ package aggregate
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -102,7 +103,7 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	}
 	rows := b.resolver(ctx, in, in.FilesBase, stats, listing).Rows(in.Composition.Files)
 	guard := b.guard(ctx, in.Secrets)
-	blocks, err := b.renderAll(ctx, in, guard, rows.Items, stats, progress)
+	blocks, err := b.renderAll(ctx, in, guard, rows.Items, stats, MaxTotalBytes, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -184,15 +185,28 @@ func (b *Builder) status(p string) Status {
 	return b.Status(p)
 }
 
-// renderAll gives each item its block and fills in what is known of the file. Those in which
-// nothing was found are rendered as they are read, the others when all have been: what is
-// redacted is numbered in their order.
-func (b *Builder) renderAll(ctx context.Context, in Input, g *guard, items []Item, stats map[string]disk.Info, progress func(Progress)) ([]*rendered, error) {
-	if err := b.admit(ctx, in, items, stats, MaxTotalBytes); err != nil {
+// renderAll gives each item its block and fills in what is known of the file. Items that
+// would bring the document over total bytes are refused. Which those are the sizes of all
+// tell, so that the disk is asked for these only when the files turn out to hold too much.
+func (b *Builder) renderAll(ctx context.Context, in Input, g *guard, items []Item, stats map[string]disk.Info, total int64, progress func(Progress)) ([]*rendered, error) {
+	asked := slices.Clone(items)
+	blocks, err := b.renderWithin(ctx, in, g, items, total, progress)
+	if !errors.Is(err, errTotal) {
+		return blocks, err
+	}
+	copy(items, asked)
+	if err := b.admit(ctx, in, items, stats, total); err != nil {
 		return nil, err
 	}
+	return b.renderWithin(ctx, in, g, items, math.MaxInt64, progress)
+}
+
+// renderWithin renders all items, or returns [errTotal] when their files hold more than total
+// bytes. Those in which nothing was found are rendered as they are read, the others when all
+// have been: what is redacted is numbered in their order.
+func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []Item, total int64, progress func(Progress)) ([]*rendered, error) {
 	blocks := make([]*rendered, len(items))
-	var done atomic.Int64
+	var done, held atomic.Int64
 	render := func(row int, shown models.FileItem, w wanted, src *source) (err error) {
 		if blocks[row], err = b.renderRow(ctx, in, &items[row], shown, w, src); err != nil {
 			return err
@@ -213,6 +227,9 @@ func (b *Builder) renderAll(ctx context.Context, in Input, g *guard, items []Ite
 			var err error
 			if src, err = b.source(ctx, item.Path, sizeLimit(in, *item)); err != nil {
 				return err
+			}
+			if src.size <= sizeLimit(in, *item) && held.Add(src.size) > total {
+				return errTotal
 			}
 		}
 		var err error

@@ -270,10 +270,14 @@ func (c *Call) Model(p *project.Project, id string) (tokens.Model, error) {
 	return model, nil
 }
 
+// printed is how many bytes of a document are sent at once: as many as the processor still
+// holds when the system takes them.
+const printed = 64 << 10
+
 // Print writes a document as it is: it was redacted when it was built, and what was sent is read
 // again byte for byte.
 func (c *Call) Print(doc io.WriterTo) error {
-	w := bufio.NewWriterSize(c.out.plain, 1<<20)
+	w := bufio.NewWriterSize(c.out.plain, printed)
 	err := c.out.flush(c.Ctx)
 	if err == nil {
 		_, err = doc.WriteTo(w)
