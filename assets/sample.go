@@ -61,13 +61,9 @@ func copySample(dir string) error {
 
 	copied, err := readMarker(root)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err := checkEmpty(root); err != nil {
-			return err
-		}
-		if err := replace(root, marker, nil); err != nil {
-			return err
-		}
-	} else if err != nil {
+		copied, err = begin(root)
+	}
+	if err != nil {
 		return err
 	}
 
@@ -86,6 +82,18 @@ func copySample(dir string) error {
 		return nil // nothing is written when nothing is new
 	}
 	return replace(root, marker, sums.Bytes())
+}
+
+// begin makes the marker of a copy in an empty folder. Where another window has just made it,
+// it returns the checksums of that.
+func begin(root *os.Root) (map[string]string, error) {
+	if err := checkEmpty(root); err != nil {
+		if copied, markerErr := readMarker(root); markerErr == nil {
+			return copied, nil // the files are that window's, which makes the marker first
+		}
+		return nil, err
+	}
+	return nil, replace(root, marker, nil)
 }
 
 // sampleFile is a file of the sample under the name that its copy has.
