@@ -11,6 +11,7 @@ import (
 
 	"dossier/aggregate/content"
 	"dossier/aggregate/markdown"
+	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 )
@@ -204,8 +205,8 @@ func TestPrefix(t *testing.T) {
 			tt.change(&next)
 			doc := p.build(next)
 			got := PrefixOf(doc, sent, estimated)
-			if a, b := doc.Text(), sent.Text(); got.Bytes != len(commonPrefix(a, b)) && !tt.whole {
-				t.Errorf("%d bytes, the texts share %d", got.Bytes, len(commonPrefix(a, b)))
+			if a, b := doc.Text(), sent.Text(); got.Bytes != len(text.CommonStart(a, b)) && !tt.whole {
+				t.Errorf("%d bytes, the texts share %d", got.Bytes, len(text.CommonStart(a, b)))
 			}
 			if got.Title != tt.title || got.Why != tt.why || got.Row != tt.row {
 				t.Errorf("%q %s row %d, want %q %s row %d", got.Title, got.Why, got.Row, tt.title, tt.why, tt.row)
@@ -242,15 +243,15 @@ func TestPrefixIsThatOfTheBytes(t *testing.T) {
 		_, sent, _ := anyDocument(rt, p)
 		_, doc, _ := anyDocument(rt, p)
 		got := PrefixOf(doc, sent, estimated)
-		text, was := doc.Text(), sent.Text()
-		shared := commonPrefix(text, was)
+		whole, was := doc.Text(), sent.Text()
+		shared := text.CommonStart(whole, was)
 		if again := PrefixOf(doc, sent.Sharing(doc), estimated); again != got || sent.Sharing(doc).Text() != was {
 			rt.Fatalf("with shared text it is %+v, without %+v", again, got)
 		}
 		if got.Bytes > len(shared)+1 || got.Bytes < len(shared) && doc.Bytes != got.Bytes {
-			rt.Fatalf("%d bytes, the texts share %d:\n%s\nand\n%s", got.Bytes, len(shared), text, was)
+			rt.Fatalf("%d bytes, the texts share %d:\n%s\nand\n%s", got.Bytes, len(shared), whole, was)
 		}
-		if got.Line != strings.Count(text[:got.Bytes], "\n") {
+		if got.Line != strings.Count(whole[:got.Bytes], "\n") {
 			rt.Fatalf("line %d for %d bytes", got.Line, got.Bytes)
 		}
 	})

@@ -442,7 +442,7 @@ func (r *rendered) line(k int, sep string) string {
 	}
 	head := strings.Count(r.head, "\n")
 	if r.body == "" || k < head {
-		return nthLine(r.head+r.tail+sep, k)
+		return text.NthLine(r.head+r.tail+sep, k)
 	}
 	k -= head
 	starts := r.lineStarts()
@@ -451,20 +451,20 @@ func (r *rendered) line(k int, sep string) string {
 		if k+1 < len(starts) {
 			end = int(starts[k+1])
 		}
-		text := strings.TrimSuffix(r.body[starts[k]:end], "\n")
+		line := strings.TrimSuffix(r.body[starts[k]:end], "\n")
 		if k == 0 {
-			text = r.head[strings.LastIndexByte(r.head, '\n')+1:] + text
+			line = r.head[strings.LastIndexByte(r.head, '\n')+1:] + line
 		}
 		if k+1 == len(starts) && !strings.HasSuffix(r.body, "\n") {
-			text += nthLine(r.tail+sep, 0)
+			line += text.NthLine(r.tail+sep, 0)
 		}
-		return text
+		return line
 	}
 	k -= len(starts)
 	if !strings.HasSuffix(r.body, "\n") {
 		k++
 	}
-	return nthLine(r.tail+sep, k)
+	return text.NthLine(r.tail+sep, k)
 }
 
 // BodyRange returns the lines of block i that hold its text, counted from the
@@ -501,18 +501,6 @@ func (r *rendered) lineStarts() []int32 {
 		}
 	})
 	return r.starts
-}
-
-func nthLine(s string, k int) string {
-	for ; k > 0; k-- {
-		at := strings.IndexByte(s, '\n')
-		if at < 0 {
-			return ""
-		}
-		s = s[at+1:]
-	}
-	line, _, _ := strings.Cut(s, "\n")
-	return line
 }
 
 // Len is the number of bytes that WriteTo writes.

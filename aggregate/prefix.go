@@ -3,6 +3,8 @@ package aggregate
 import (
 	"slices"
 	"strings"
+
+	"dossier/aggregate/text"
 )
 
 // Prefix is how far a document is byte for byte the beginning of one that was sent: what
@@ -46,7 +48,7 @@ func PrefixOf(doc, sent *Document, count func(string) Count) Prefix {
 	b := doc.blocks[i]
 	p.Bytes, p.Line = b.byteAt, b.lineAt
 	if i < len(sent.blocks) {
-		within := commonPrefix(doc.blockText(i)+b.sep, sent.blockText(i)+sent.blocks[i].sep)
+		within := text.CommonStart(doc.blockText(i)+b.sep, sent.blockText(i)+sent.blocks[i].sep)
 		p.Bytes += len(within)
 		p.Line += strings.Count(within, "\n")
 		if within != "" {
@@ -139,18 +141,4 @@ func (d *Document) placesFrom(at int) map[string]int {
 		places[d.placeName(i)] = i
 	}
 	return places
-}
-
-func commonPrefix(a, b string) string {
-	n := min(len(a), len(b))
-	for i := range n {
-		if a[i] != b[i] {
-			n = i
-			break
-		}
-	}
-	for n > 0 && n < len(a) && a[n]&0xC0 == 0x80 {
-		n-- // not within a character
-	}
-	return a[:n]
 }

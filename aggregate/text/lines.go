@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"strings"
+	"unicode/utf8"
 )
 
 // CountChars returns the number of code points of s, which is valid UTF-8: its bytes
@@ -31,6 +32,31 @@ func CountLines(s string) int {
 		n++
 	}
 	return n
+}
+
+// NthLine returns a line of s, counted from 0, without its newline; "" behind the last.
+func NthLine(s string, k int) string {
+	for ; k > 0; k-- {
+		at := strings.IndexByte(s, '\n')
+		if at < 0 {
+			return ""
+		}
+		s = s[at+1:]
+	}
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// CommonStart returns what two texts begin with, in whole characters.
+func CommonStart(a, b string) string {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	for n > 0 && n < len(a) && !utf8.RuneStart(a[n]) {
+		n--
+	}
+	return a[:n]
 }
 
 // LineStarts returns where the lines of s begin, in bytes, and at last where the next one would:

@@ -97,3 +97,29 @@ func TestLineStarts(t *testing.T) {
 		}
 	}
 }
+
+func TestNthLine(t *testing.T) {
+	for k, want := range []string{"a", "", "b", "", ""} {
+		if got := NthLine("a\n\nb\n", k); got != want {
+			t.Errorf("line %d is %q, want %q", k, got, want)
+		}
+	}
+}
+
+func TestCommonStart(t *testing.T) {
+	tests := []struct{ a, b, want string }{
+		{"", "a", ""},
+		{"ab", "ac", "a"},
+		{"ab", "ab", "ab"},
+		{"ab", "abc", "ab"},
+		{"abc", "ab", "ab"},
+		{"ä", "ö", ""}, // they share a byte
+		{"aä", "aö", "a"},
+		{"a\xc3", "a\xc3", "a\xc3"},
+	}
+	for _, tt := range tests {
+		if got := CommonStart(tt.a, tt.b); got != tt.want {
+			t.Errorf("%q and %q begin with %q, want %q", tt.a, tt.b, got, tt.want)
+		}
+	}
+}

@@ -10,7 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"dossier/aggregate/text"
 )
 
 // Kind says which paths a person is asked for. The zero Kind is any file.
@@ -63,7 +64,7 @@ func (k Kind) Complete(ctx context.Context, typed string) Result {
 		return Result{Text: folder + fits[0], More: os.IsPathSeparator(fits[0][len(fits[0])-1])}
 	}
 	c := Result{Text: typed, More: len(fits) > completionNames}
-	if common := commonStart(fits); len(common) > len(begin) {
+	if common := text.CommonStart(fits[0], fits[len(fits)-1]); len(common) > len(begin) {
 		c.Text = folder + common
 	}
 	for _, name := range fits[:min(len(fits), completionNames)] {
@@ -123,20 +124,6 @@ func named(names []string, begin string, is func(name, begin string) bool) []str
 		}
 	}
 	return out
-}
-
-// commonStart returns what all of several names begin with, in whole characters.
-func commonStart(names []string) string {
-	// Of names in order, the first and the last differ the most.
-	first, last := names[0], names[len(names)-1]
-	n := 0
-	for n < len(first) && n < len(last) && first[n] == last[n] {
-		n++
-	}
-	for n > 0 && n < len(first) && !utf8.RuneStart(first[n]) {
-		n--
-	}
-	return first[:n]
 }
 
 func lastSeparator(path string) int {
