@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"dossier/aggregate/prefilter"
 	"dossier/aggregate/text"
 	"dossier/models"
 )
@@ -145,7 +146,7 @@ func isError(content string) bool {
 // sign is what lines of a language look like, and how much one says for it.
 type sign struct {
 	is     *regexp.Regexp
-	needs  needles
+	filter prefilter.Filter
 	weight int
 }
 
@@ -194,7 +195,7 @@ var languageSigns = sync.OnceValue(func() map[string][]sign {
 		"typescript": {`^\s*(?:export )?interface \w+.*\{`: 3, `^\s*(?:export )?type [A-Z]\w*(?:<.*>)? = `: 3, `\w\??: (?:string|number|boolean|void|unknown|any)\b`: 3, `^\s*(?:export )?(?:const|let) `: 1, `^import .* from ['"]`: 1},
 	} {
 		for pattern, weight := range list {
-			out[language] = append(out[language], sign{regexp.MustCompile(`(?m)` + pattern), needlesOf(`(?m)` + pattern), weight})
+			out[language] = append(out[language], sign{regexp.MustCompile(`(?m)` + pattern), prefilter.Of(`(?m)` + pattern), weight})
 		}
 	}
 	return out
@@ -215,12 +216,12 @@ func ContentLanguage(content string) string {
 	case isJSON(trimmed):
 		return "json"
 	}
-	lower := strings.ToLower(head)
+	inBytes := []byte(head)
 	best, second, language := 0, 0, ""
 	for name, signs := range languageSigns() {
 		score := 0
 		for _, s := range signs {
-			if !s.needs.in(lower) {
+			if !s.filter.May(inBytes) {
 				continue
 			}
 			// A second line of the same look says a little more, a third nothing.

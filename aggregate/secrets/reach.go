@@ -229,7 +229,8 @@ func (v *value) add(re *syntax.Regexp) {
 		v.addRange(0, unicode.MaxRune)
 	case syntax.OpLiteral:
 		for _, c := range re.Rune {
-			for _, other := range []rune{c, unicode.ToLower(c), unicode.ToUpper(c)} {
+			v.addRange(c, c)
+			for other := unicode.SimpleFold(c); other != c; other = unicode.SimpleFold(other) {
 				v.addRange(other, other)
 			}
 		}

@@ -22,7 +22,7 @@ func (l *Language) Container(src []byte, at int) (kind code.Kind, name string, o
 // container reads a header, of one line.
 func (l *Language) container(header []byte) (kind code.Kind, name string, ok bool) {
 	line := slices.Concat(bytes.TrimSpace(header), []byte(" {"))
-	if !slices.ContainsFunc(l.heads(), func(h head) bool { return h.isOpen && h.may(line) }) {
+	if !slices.ContainsFunc(l.heads(), func(h head) bool { return h.isOpen && h.filter.May(line) }) {
 		return "", "", false
 	}
 	s, ok := l.head(line)

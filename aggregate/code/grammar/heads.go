@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/aggregate/code"
+	"dossier/aggregate/prefilter"
 )
 
 // Heads tell the lines on which declarations begin by their text: for the places where a
@@ -42,7 +43,8 @@ const (
 
 // head is one of [Heads.Lines], ready to be tried.
 type head struct {
-	quick
+	*regexp.Regexp
+	filter  prefilter.Filter
 	isOpen  bool // it begins what others are listed in: a type, or a block that gives a name
 	byOwner int  // the group of the owner; -1 when there is none
 }
@@ -57,7 +59,7 @@ func (h Heads) compile() []head {
 	for i, l := range h.Lines {
 		expr := regexp.MustCompile(lead + `(?:` + l.Expr + `)`)
 		lines[i] = head{
-			quick: quick{expr, needs(l.Expr)}, byOwner: expr.SubexpIndex("owner"),
+			Regexp: expr, filter: prefilter.Of(l.Expr), byOwner: expr.SubexpIndex("owner"),
 			isOpen: l.Kind == "" || l.Kind.HoldsMembers() || l.Kind == code.Namespace || l.Kind == code.Module,
 		}
 	}
@@ -81,7 +83,7 @@ func (l *Language) head(line []byte) (s start, ok bool) {
 		return s, false
 	}
 	for i, h := range l.heads() {
-		if !h.may(line) {
+		if !h.filter.May(line) {
 			continue
 		}
 		m := h.FindSubmatchIndex(line)

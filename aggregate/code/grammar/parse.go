@@ -301,7 +301,7 @@ func (q *query) importsIn(walk *tree.Walk, src []byte, f found) []code.Import {
 		return list
 	}
 	for _, span := range closed {
-		if text := src[span.Start:span.End]; q.imports.may(text) && q.imports.Match(text) {
+		if text := src[span.Start:span.End]; q.filter.May(text) && q.imports.Match(text) {
 			list = append(list, q.importsOf(walk, src, span)...)
 		}
 	}

@@ -2,12 +2,14 @@ package grammar
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	sitter "github.com/smacker/go-tree-sitter"
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar/tree"
+	"dossier/aggregate/prefilter"
 )
 
 // role is what a capture tells of its node.
@@ -42,9 +44,10 @@ type query struct {
 	*tree.Set
 	language *sitter.Language
 	grammar  *tree.Grammar
-	captures []capture // by their places in the set
-	marks    []byte    // of the grammar's symbols: see [marked]
-	imports  *quick    // finds the words of [Language.Imports]; nil for none
+	captures []capture        // by their places in the set
+	marks    []byte           // of the grammar's symbols: see [marked]
+	imports  *regexp.Regexp   // [Language.Imports]; nil for none
+	filter   prefilter.Filter // of imports
 }
 
 func compile(l *Language) (*query, error) {
@@ -56,7 +59,7 @@ func compile(l *Language) (*query, error) {
 	}
 	q := &query{Set: compiled, language: language, grammar: g, marks: g.Marks(marked)}
 	if l.Imports != nil {
-		q.imports = &quick{l.Imports, needs(l.Imports.String())}
+		q.imports, q.filter = l.Imports, prefilter.Of(l.Imports.String())
 	}
 	for _, name := range compiled.Names() {
 		c, err := captureOf(name)
