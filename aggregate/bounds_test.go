@@ -59,8 +59,8 @@ func TestTotalIsFoundWhileReading(t *testing.T) {
 	in := inputOf(paths...)
 	build := func(total int64) ([]Item, []*rendered) {
 		b := newBuilder(t, dir, paths)
-		rows := b.resolver(t.Context(), in, in.FilesBase, nil, nil).Rows(in.Composition.Files)
-		blocks, err := b.renderAll(t.Context(), in, b.guard(t.Context(), in.Secrets), rows.Items, nil, total, nil)
+		resolve := func() Rows { return b.resolver(t.Context(), in, in.FilesBase, nil, nil).Rows(in.Composition.Files) }
+		rows, blocks, err := b.renderAll(t.Context(), in, b.guard(t.Context(), in.Secrets), resolve, nil, total, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +75,7 @@ func TestTotalIsFoundWhileReading(t *testing.T) {
 			}
 			continue
 		}
-		if got[i].Size != all[i].Size || got[i].Hash != all[i].Hash || (got[i].Err == nil) != (all[i].Err == nil) || blocks[i].body != whole[i].body {
+		if got[i].Size != all[i].Size || got[i].Hash() != all[i].Hash() || (got[i].Err == nil) != (all[i].Err == nil) || blocks[i].body != whole[i].body {
 			t.Errorf("%s is another: %+v, want %+v", paths[i], got[i], all[i])
 		}
 	}

@@ -101,9 +101,11 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	if err != nil {
 		return nil, err
 	}
-	rows := b.resolver(ctx, in, in.FilesBase, stats, listing).Rows(in.Composition.Files)
+	resolve := func() Rows {
+		return b.resolver(ctx, in, in.FilesBase, stats, listing).Rows(in.Composition.Files)
+	}
 	guard := b.guard(ctx, in.Secrets)
-	blocks, err := b.renderAll(ctx, in, guard, rows.Items, stats, MaxTotalBytes, progress)
+	rows, blocks, err := b.renderAll(ctx, in, guard, resolve, stats, MaxTotalBytes, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -185,20 +187,21 @@ func (b *Builder) status(p string) Status {
 	return b.Status(p)
 }
 
-// renderAll gives each item its block and fills in what is known of the file. Items that
-// would bring the document over total bytes are refused. Which those are the sizes of all
+// renderAll renders the files that resolve returns, and fills in what is known of them. Those
+// that would bring the document over total bytes are refused. Which those are the sizes of all
 // tell, so that the disk is asked for these only when the files turn out to hold too much.
-func (b *Builder) renderAll(ctx context.Context, in Input, g *guard, items []Item, stats map[string]disk.Info, total int64, progress func(Progress)) ([]*rendered, error) {
-	asked := slices.Clone(items)
-	blocks, err := b.renderWithin(ctx, in, g, items, total, progress)
+func (b *Builder) renderAll(ctx context.Context, in Input, g *guard, resolve func() Rows, stats map[string]disk.Info, total int64, progress func(Progress)) (Rows, []*rendered, error) {
+	rows := resolve()
+	blocks, err := b.renderWithin(ctx, in, g, rows.Items, total, progress)
 	if !errors.Is(err, errTotal) {
-		return blocks, err
+		return rows, blocks, err
 	}
-	copy(items, asked)
-	if err := b.admit(ctx, in, items, stats, total); err != nil {
-		return nil, err
+	rows = resolve()
+	if err := b.admit(ctx, in, rows.Items, stats, total); err != nil {
+		return rows, nil, err
 	}
-	return b.renderWithin(ctx, in, g, items, math.MaxInt64, progress)
+	blocks, err = b.renderWithin(ctx, in, g, rows.Items, math.MaxInt64, progress)
+	return rows, blocks, err
 }
 
 // renderWithin renders all items, or returns [errTotal] when their files hold more than total
@@ -222,17 +225,16 @@ func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []
 		item.Focus = item.ForceFull || InFocus(item.Path, in.Composition.Focus)
 		w := wantedOf(item.FileItem, in.Composition, item.Focus)
 		item.Shown = w.mode
-		src := &source{err: item.Err}
-		if item.Err == nil {
-			var err error
-			if src, err = b.source(ctx, item.Path, sizeLimit(in, *item)); err != nil {
-				return err
-			}
-			if src.size <= sizeLimit(in, *item) && held.Add(src.size) > total {
-				return errTotal
-			}
-		}
+		var src *source
 		var err error
+		if item.Err != nil {
+			src = &source{err: item.Err}
+		} else if src, err = b.source(ctx, item.Path, sizeLimit(in, *item)); err != nil {
+			return err
+		}
+		if src.size <= sizeLimit(in, *item) && held.Add(src.size) > total {
+			return errTotal
+		}
 		if found[row], err = g.row(ctx, item, w, src); err != nil || found[row] != nil {
 			return err
 		}
@@ -272,7 +274,10 @@ func sizeLimit(in Input, item Item) int64 {
 // renderRow returns the block of an item, as which shown stands, and fills in what is known of
 // its file. The error is the context's.
 func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, shown models.FileItem, w wanted, src *source) (*rendered, error) {
-	item.Lines, item.Size, item.Mtime, item.Hash, item.Err = src.lines, src.size, src.mtime, src.hash, src.err
+	item.Lines, item.Size, item.Mtime, item.hash, item.Err = src.lines, src.size, src.mtime, src.bytes.hex, src.err
+	if !b.Uncounted {
+		src.bytes.key() // here, on all processors, and not when the window asks for it
+	}
 	if src.err != nil {
 		return b.spell(fileBlock(item.Name(), view{shown: models.Full, info: "text", text: errorText(item.Given, item.Shown, src.err)})), nil
 	}

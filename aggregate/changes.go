@@ -75,7 +75,7 @@ func (s *changesSection) blocks(ctx context.Context, b *Building, sent *Document
 	}
 	hashes := make(map[string]string, len(sent.Items))
 	for _, item := range sent.Items {
-		hashes[item.Path] = item.Hash
+		hashes[item.Path] = item.Hash()
 	}
 	var blocks []SectionBlock
 	var deleted, left content.Names
@@ -95,7 +95,7 @@ func (s *changesSection) blocks(ctx context.Context, b *Building, sent *Document
 				left = append(left, c.Title)
 			case c.State == Removed, c.State == Changed && row >= 0 && absent(b.Items[row].Err):
 				deleted = append(deleted, c.Title)
-			case c.State == Changed && row >= 0 && readWhole(c, hashes[c.Title], b.Items[row].Hash):
+			case c.State == Changed && row >= 0 && readWhole(c, hashes[c.Title], b.Items[row].Hash()):
 			default:
 				was, told, err := b.sentBefore(ctx, c)
 				if err != nil {

@@ -106,5 +106,9 @@ func (b *Builder) Recount(doc *Document) *Document { return doc.recounted(b.figu
 // pieces cuts a block so that the counts of the pieces add up to that of the whole. The body
 // of a file is a piece of its own wherever it can be, because its count is known already.
 func pieces(r *rendered, sep string) []tokens.Piece {
-	return tokens.Pieces(tokens.Part{Text: r.head}, tokens.Part{Text: r.body, Key: r.bodyKey}, tokens.Part{Text: r.tail + sep})
+	body := tokens.Part{Text: r.body}
+	if r.bodyKey != nil {
+		body.Key = r.bodyKey.key
+	}
+	return tokens.Pieces(tokens.Part{Text: r.head}, body, tokens.Part{Text: r.tail + sep})
 }

@@ -93,7 +93,7 @@ type rendered struct {
 	head, body, tail string
 	items            []int // lines of the block on which an item begins
 	stretches        []content.Stretch
-	bodyKey          tokens.Key // of body, when known
+	bodyKey          *digest // of body, where it names a text; nil elsewhere
 	newlines, chars  int
 
 	tokens  [tokens.Vocabularies][3]atomic.Int64 // counted tokens plus 1, by what stands behind it: see [Builder.slot]
@@ -482,10 +482,11 @@ func (d *Document) BodyRange(i int) (Range, string) {
 // same key in every document. It is empty for other blocks.
 func (d *Document) BodyKey(i int) string {
 	b := d.blocks[i]
-	if b.row < 0 || b.bodyKey == (tokens.Key{}) {
+	if b.row < 0 || b.bodyKey == nil {
 		return ""
 	}
-	return string(b.bodyKey[:])
+	key := b.bodyKey.key()
+	return string(key[:])
 }
 
 func (r *rendered) lineStarts() []int32 {
@@ -568,14 +569,14 @@ type Item struct {
 	Lines    int               // of the file
 	Size     int64             // bytes on disk
 	Mtime    float64           // Unix seconds; 0 when the file could not be read
-	Hash     string            // hex SHA-256 of the file's bytes; empty when it could not be read
 	Chars    int               // code points of the block
 	Tokens   Count             // of the block; zero when the item stands in no document
 	Health   []SliceHealth     // one for each slice of a custom view
 	Lost     []*code.LostError // the symbols of a mask that the file does not have
 	Notes    []string          // what a person should know of this file
 
-	fine []string // of Notes, those where nothing is wrong
+	fine []string      // of Notes, those where nothing is wrong
+	hash func() string // see Hash; nil: not known
 }
 
 // Name is what the item is called: its path, or its place in the composition when the entry
@@ -585,6 +586,15 @@ func (it Item) Name() string {
 		return fmt.Sprintf("entry %d", it.Entry+1)
 	}
 	return it.Path
+}
+
+// Hash is the hex SHA-256 of the file's bytes, made when it is first asked for; empty when the
+// file could not be read.
+func (it Item) Hash() string {
+	if it.hash == nil {
+		return ""
+	}
+	return it.hash()
 }
 
 // Harmless reports whether one of the item's notes says nothing that is wrong: the file is

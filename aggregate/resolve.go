@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"dossier/aggregate/disk"
@@ -108,6 +109,8 @@ func (r Resolver) Rows(entries []models.FileItem) Rows {
 			items = append(items, Item{FileItem: entry, Given: entry.Path, Entry: i, Named: i, Err: err})
 			continue
 		}
+		items = slices.Grow(items, len(paths))
+		own := r.Base.Path(entry.Path)
 		named := paths[:0] // in their place: nobody else has them
 		for _, p := range paths {
 			if Blacklisted(p) {
@@ -124,7 +127,7 @@ func (r Resolver) Rows(entries []models.FileItem) Rows {
 			at[p] = len(items)
 			item := Item{FileItem: entry, Given: p, Entry: i, Named: i}
 			item.Path = p
-			if p == r.Base.Path(entry.Path) {
+			if p == own {
 				item.Given = entry.Path
 			}
 			items = append(items, item)
@@ -182,7 +185,7 @@ func (r Resolver) folder(p string) ([]string, error) {
 
 // offered leaves out what is never part of a dossier unless it is named itself.
 func (r Resolver) offered(paths []string) []string {
-	var out []string
+	out := make([]string, 0, len(paths))
 	for _, p := range paths {
 		if !Blacklisted(p) && (r.Ours == nil || !r.Ours(p)) {
 			out = append(out, p)

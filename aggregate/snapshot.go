@@ -51,7 +51,7 @@ func RecordOf(doc *Document, in Input, made Made) models.Snapshot {
 		}
 		files[row] = len(s.Files)
 		s.Files = append(s.Files, models.SnapshotFile{
-			Path: item.Path, ViewMode: shownAs(item), SHA256: item.Hash, Size: item.Size, ModTime: timeOf(item.Mtime), Tokens: int64(item.Tokens.N),
+			Path: item.Path, ViewMode: shownAs(item), SHA256: item.Hash(), Size: item.Size, ModTime: timeOf(item.Mtime), Tokens: int64(item.Tokens.N),
 		})
 	}
 	s.FileCount = len(s.Files)
@@ -142,7 +142,7 @@ func Replay(record models.Snapshot, text string) *Document {
 		item := &doc.Items[i]
 		item.FileItem = models.NewFileItem(file.Path)
 		item.ViewMode, item.Shown = file.ViewMode, file.ViewMode
-		item.Size, item.Hash = file.Size, file.SHA256
+		item.Size, item.hash = file.Size, func() string { return file.SHA256 }
 		if !file.ModTime.IsZero() {
 			item.Mtime = float64(file.ModTime.UnixNano()) / float64(time.Second)
 		}
@@ -215,7 +215,7 @@ func (d *Document) replayed(s Section, heading bool, b models.SnapshotBlock, tex
 	}
 	r := newRendered(says, t)
 	if file && r.tail != "" {
-		r.bodyKey = tokens.KeyOf(r.body)
+		r.bodyKey = digestOf(r.body)
 	}
 	return r
 }

@@ -2,8 +2,6 @@ package aggregate
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"maps"
@@ -20,7 +18,6 @@ import (
 	"dossier/aggregate/relocate"
 	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
-	"dossier/aggregate/tokens"
 	"dossier/models"
 )
 
@@ -29,8 +26,8 @@ type source struct {
 	id       disk.Identity // zero when the disk had nothing to say of it
 	limit    int64
 	text     string
-	key      tokens.Key
-	hash     string // hex SHA-256 of the bytes on disk
+	key      *digest // of the text
+	bytes    *digest // of what is on the disk; nil when it could not be read
 	language string
 	secret   bool // by its name, which takes longer to tell than to remember
 	lines    int
@@ -46,7 +43,7 @@ type source struct {
 	of      *source // what it was redacted from; nil: it is as it was read
 
 	mu         sync.Mutex
-	views      map[viewKey]rendering
+	views      []rendering // few: see [maxViews]
 	parsed     map[string]parsed  // by language
 	redactions map[string]*source // by what was cut out
 }
@@ -64,6 +61,7 @@ const maxViews = 16
 
 // rendering is a file in one view mode.
 type rendering struct {
+	key    viewKey
 	block  *rendered
 	shown  models.ViewMode // the mode that was possible
 	health []SliceHealth
@@ -89,16 +87,14 @@ func read(ctx context.Context, root *disk.Root, path string, limit int64) *sourc
 		return src
 	}
 	src.mtime = float64(file.ModTime.UnixNano()) / float64(time.Second)
-	sum := sha256.Sum256(file.Data)
-	src.hash = hex.EncodeToString(sum[:])
 	decoded, err := text.Decode(file.Data)
 	if err != nil {
-		src.err = err
+		src.bytes, src.err = digestNow(file.Data), err
 		return src
 	}
-	src.text = decoded.Text
-	if src.key = tokens.Key(sum); decoded.Changed {
-		src.key = tokens.KeyOf(src.text)
+	src.text, src.key = decoded.Text, digestOf(decoded.Text)
+	if src.bytes = src.key; decoded.Changed {
+		src.bytes = digestNow(file.Data)
 	}
 	src.notes = decoded.Notes()
 	if file.Changed {
@@ -134,29 +130,31 @@ func (b *Builder) rendering(ctx context.Context, s *source, item models.FileItem
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if made, ok := s.views[key]; ok {
-		return made, nil
+	for i := range s.views {
+		if s.views[i].key == key {
+			return s.views[i], nil
+		}
 	}
 	v, err := b.render(ctx, s, item, w, language)
 	if err != nil {
 		return rendering{}, err
 	}
-	made := rendering{b.spell(fileBlock(item.Path, v)), v.shown, v.health, v.lost, v.lacks, v.notes}
+	made := rendering{key, b.spell(fileBlock(item.Path, v)), v.shown, v.health, v.lost, v.lacks, v.notes}
 	switch {
 	case made.block.body != v.text: // the format has spelled it in another way
 	case v.shown == models.Full:
 		made.block.bodyKey = s.key
 	case v.shown == models.Skeleton, v.shown == models.Masked:
-		made.block.bodyKey = tokens.KeyOf(v.text) // code too: it is coloured by its key
+		made.block.bodyKey = digestOf(v.text) // code too: it is coloured by its key
 	}
 	b.figures()(made.block, b.format().Separators().Blocks) // here, on all processors, and not when the document is composed
 	if v.passes {
 		return made, nil
 	}
-	if s.views == nil || len(s.views) == maxViews {
-		s.views = make(map[viewKey]rendering, 1)
+	if len(s.views) == maxViews {
+		s.views = nil
 	}
-	s.views[key] = made
+	s.views = append(s.views, made)
 	return made, nil
 }
 
@@ -183,7 +181,7 @@ func (b *Builder) Fingerprint(ctx context.Context, path, hash string, size int64
 	if src == nil {
 		src = read(ctx, b.root(), path, size)
 	}
-	if src.err != nil || src.hash != hash {
+	if src.err != nil || src.bytes.hex() != hash {
 		return "", false
 	}
 	return relocate.FingerprintOf(src.text), true

@@ -211,7 +211,8 @@ func openRegular(ctx context.Context, path string, open func() (handle, error)) 
 // chunk is how much is read between two looks at the context.
 const chunk = 1 << 20
 
-// readAll reads to the end, or one byte more than limit.
+// readAll reads to the end, or one byte more than limit. Where a read gives no more than the
+// size that is known, that is the end: it is not asked for again.
 func readAll(ctx context.Context, r io.Reader, size, limit int64) ([]byte, error) {
 	// One byte more than expected, so that the end shows in the last read.
 	data := make([]byte, 0, min(size, limit)+1)
@@ -230,7 +231,7 @@ func readAll(ctx context.Context, r io.Reader, size, limit int64) ([]byte, error
 		n, err := r.Read(data[len(data) : len(data)+int(room)])
 		data = data[:len(data)+n]
 		switch {
-		case errors.Is(err, io.EOF):
+		case errors.Is(err, io.EOF), err == nil && int64(n) < room && int64(len(data)) == size:
 			return data, nil
 		case err != nil:
 			return nil, err

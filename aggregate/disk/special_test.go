@@ -116,13 +116,13 @@ func (b busy) Read(p []byte) (int, error) {
 func TestFilesThatChangeWhileRead(t *testing.T) {
 	_, dir := project(t)
 	p := filepath.Join(dir, "log")
-	grow := func() {
+	grow := func(by int) {
 		w, err := os.OpenFile(p, os.O_APPEND|os.O_WRONLY, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer w.Close()
-		if _, err := w.WriteString(strings.Repeat("y", 1000)); err != nil {
+		if _, err := w.WriteString(strings.Repeat("y", by)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -151,10 +151,11 @@ func TestFilesThatChangeWhileRead(t *testing.T) {
 		changed bool
 	}{
 		{"nothing happens", func() {}, 100, false},
-		{"it grows once", once(grow), 1100, false},
-		{"it grows without end", grow, 0, false},
+		{"it grows once", once(func() { grow(1000) }), 1100, false},
+		{"it grows without end", func() { grow(1000) }, 1100, true},
+		{"it grows over the limit", once(func() { grow(6000) }), 0, false},
 		{"it is cut once", once(cut), 90, false},
-		{"it is cut each time", cut, 80, true},
+		{"it is cut each time", cut, 90, true},
 		{"it vanishes", once(func() { os.Remove(p) }), 0, false},
 	}
 	for _, tt := range tests {

@@ -123,16 +123,24 @@ func count(n int, what string) string {
 }
 
 // plain reports whether data is valid UTF-8 without anything that [Decode] treats
-// in a special way. Runs of ASCII are looked at eight bytes at a time.
+// in a special way. Runs of ASCII are looked at 32 bytes at a time, or eight.
 func plain(data []byte) bool {
 	const (
 		ones  = 0x0101010101010101
 		highs = 0x8080808080808080
 	)
 	for len(data) > 0 {
-		if len(data) >= 8 {
+		if len(data) >= 32 {
 			// A byte of 0 borrows from the bit above it, and only that or a
 			// byte over 0x7f sets a high bit.
+			a, b := binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:])
+			c, d := binary.LittleEndian.Uint64(data[16:]), binary.LittleEndian.Uint64(data[24:])
+			if ((a-ones)|a|(b-ones)|b|(c-ones)|c|(d-ones)|d)&highs == 0 {
+				data = data[32:]
+				continue
+			}
+		}
+		if len(data) >= 8 {
 			if v := binary.LittleEndian.Uint64(data); ((v-ones)|v)&highs == 0 {
 				data = data[8:]
 				continue

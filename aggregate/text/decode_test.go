@@ -271,6 +271,28 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
+// What is no plain text is found wherever it stands, and each byte of what is plain is looked at.
+func TestDecodeLooksAtEachByte(t *testing.T) {
+	for n := 16; n < 100; n++ { // shorter ones could be UTF-16
+		ascii := strings.Repeat("a", n)
+		for at := range n {
+			data := []byte(ascii)
+			data[at] = 0
+			if _, err := Decode(data); !errors.Is(err, ErrBinary) {
+				t.Fatalf("a NUL at %d of %d bytes: %v", at, n, err)
+			}
+			if data[at] = 0xff; at+3 < n { // alone it is no text
+				if d, err := Decode(data); err != nil || d.Invalid != 1 {
+					t.Fatalf("a byte of no text at %d of %d: %+v, %v", at, n, d, err)
+				}
+			}
+			if d, err := Decode([]byte(ascii[:at] + "é\u202e" + ascii[at:])); err != nil || d.Bidi != 1 || d.Invalid != 0 {
+				t.Fatalf("a text-direction control at %d of %d: %+v, %v", at, n, d, err)
+			}
+		}
+	}
+}
+
 func BenchmarkDecode(b *testing.B) {
 	line := "\tif err != nil {\n\t\treturn fmt.Errorf(\"read %s: %w\", path, err)\n\t}\n"
 	for _, c := range []struct{ name, content string }{

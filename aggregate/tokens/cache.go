@@ -3,6 +3,7 @@ package tokens
 import (
 	"crypto/sha256"
 	"errors"
+	"unsafe"
 
 	"dossier/aggregate/cachefile"
 )
@@ -10,8 +11,10 @@ import (
 // Key names a text by its content: the SHA-256 of its bytes.
 type Key [sha256.Size]byte
 
-// KeyOf returns the key of text.
-func KeyOf(text string) Key { return sha256.Sum256([]byte(text)) }
+// KeyOf returns the key of text. It makes no copy of it.
+func KeyOf(text string) Key {
+	return sha256.Sum256(unsafe.Slice(unsafe.StringData(text), len(text)))
+}
 
 // Cache remembers counts by vocabulary and content. It is safe for concurrent use.
 type Cache struct {

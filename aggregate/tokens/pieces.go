@@ -2,10 +2,10 @@ package tokens
 
 import "sync"
 
-// Part is a part of a text, of which the key may be known: the zero one is not.
+// Part is a part of a text, of which the key may be known.
 type Part struct {
 	Text string
-	Key  Key
+	Key  func() Key // nil: not known
 }
 
 // Piece is a stretch of a text whose tokens can be counted on their own.
@@ -24,18 +24,17 @@ func Pieces(parts ...Part) []Piece {
 	var (
 		out  []Piece
 		text string
-		key  Key
+		key  func() Key
 	)
 	flush := func() {
 		if text == "" {
 			return
 		}
-		whole, known := text, key
-		if known != (Key{}) {
-			out = append(out, Piece{whole, func() Key { return known }})
-			return
+		whole := text
+		if key == nil {
+			key = sync.OnceValue(func() Key { return KeyOf(whole) })
 		}
-		out = append(out, Piece{whole, sync.OnceValue(func() Key { return KeyOf(whole) })})
+		out = append(out, Piece{whole, key})
 	}
 	for _, part := range parts {
 		switch {
@@ -44,7 +43,7 @@ func Pieces(parts ...Part) []Piece {
 			flush()
 			text, key = part.Text, part.Key
 		default:
-			text, key = text+part.Text, Key{}
+			text, key = text+part.Text, nil
 		}
 	}
 	flush()

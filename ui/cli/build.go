@@ -118,26 +118,29 @@ func (f *buildFlags) build(c *command.Call) error {
 	}
 	warnings := slices.Concat(p.Warnings(), doc.Warnings, project.Unfocused(in.Composition, doc))
 	c.Warn(warnings)
-	report := project.ReportDocument(doc, warnings)
+	var output, said string
 	switch {
 	case doc.Bytes == 0 && c.JSON && len(doc.Items) > 0: // they are only listed
 	case doc.Bytes == 0:
 		return f.nothing(p, in.Composition)
 	case f.stdout && c.JSON:
-		report.Document = doc.Text()
+		said = doc.Text()
 	case f.stdout:
 		return c.Print(doc)
 	default:
-		if report.Output, _, err = p.Snapshots().Write(doc, in, f.presetRef(p)); err != nil {
+		if output, _, err = p.Snapshots().Write(doc, in, f.presetRef(p)); err != nil {
 			return err
 		}
-		report.Record = project.RecordName(report.Output)
 	}
-	if c.JSON {
-		return c.PrintJSON(report)
+	if !c.JSON {
+		_, err = fmt.Fprintln(c.Stdout, output)
+		return err
 	}
-	_, err = fmt.Fprintln(c.Stdout, report.Output)
-	return err
+	report := project.ReportDocument(doc, warnings)
+	if report.Output, report.Document = output, said; output != "" {
+		report.Record = project.RecordName(output)
+	}
+	return c.PrintJSON(report)
 }
 
 // presetRef names the preset that is built.

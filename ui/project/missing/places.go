@@ -156,7 +156,7 @@ func (m Memory) known(file string, item models.FileItem) relocate.Known {
 	for i, it := range m.Sent.Items {
 		if it.Path == file {
 			if k.Hash == "" {
-				k.Hash, k.Size = it.Hash, it.Size
+				k.Hash, k.Size = it.Hash(), it.Size
 			}
 			k.Text = m.Sent.FileText(i)
 		}

@@ -257,11 +257,11 @@ func (p *Part) Waiting() int { return len(p.waiting) }
 func ChangedFiles(before, after *aggregate.Document) int {
 	hashes := make(map[string]string, len(before.Items))
 	for _, item := range before.Items {
-		hashes[item.Path] = item.Hash
+		hashes[item.Path] = item.Hash()
 	}
 	changed := 0
 	for _, item := range after.Items {
-		if hash, ok := hashes[item.Path]; ok && hash != item.Hash {
+		if hash, ok := hashes[item.Path]; ok && hash != item.Hash() {
 			changed++
 		}
 	}

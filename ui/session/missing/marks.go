@@ -32,12 +32,13 @@ func (p *Part) remember() {
 		}
 	}
 	for _, item := range p.host.Document().Items {
-		if item.Hash == "" || item.Err != nil {
+		hash := item.Hash()
+		if hash == "" || item.Err != nil {
 			continue
 		}
 		was := p.marks[item.Path]
-		if same := was.Hash == item.Hash && was.Size == item.Size; !same {
-			p.marks[item.Path] = presets.Mark{Hash: item.Hash, Size: item.Size}
+		if same := was.Hash == hash && was.Size == item.Size; !same {
+			p.marks[item.Path] = presets.Mark{Hash: hash, Size: item.Size}
 		} else if was.Fingerprint != "" {
 			continue
 		}
