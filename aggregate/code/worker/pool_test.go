@@ -582,7 +582,7 @@ func TestEnvironment(t *testing.T) {
 	p := newPool(t, &Pool{Size: 1})
 	got := strings.Split(do(t, p, "environment"), "\n")
 	slices.Sort(got)
-	want := []string{"GOCOVERDIR=" + os.Getenv("GOCOVERDIR"), "GOMAXPROCS=1", "LD_LIBRARY_PATH=/opt/lib", "MALLOC_ARENA_MAX=1"}
+	want := []string{"GOCOVERDIR=" + os.Getenv("GOCOVERDIR"), "GOMAXPROCS=2", "LD_LIBRARY_PATH=/opt/lib", "MALLOC_ARENA_MAX=1"}
 	if !slices.Equal(got, want) {
 		t.Errorf("it sees %q, want %q", got, want)
 	}

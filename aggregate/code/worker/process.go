@@ -66,10 +66,11 @@ func newProcess(cmd *exec.Cmd) (*process, error) {
 
 // environment returns what a worker needs of this program's environment: where its
 // shared libraries are, and where it leaves its counts when coverage is measured. It
-// shall use one core, and take memory from one heap, so that the limit is not used up
-// by reservations.
+// takes memory from one heap, so that the limit is not used up by reservations. It works
+// on one core; with a second to spare the scheduler of Go leaves a long call of C alone,
+// and with none it takes the core away from it and has to give it back.
 func environment() []string {
-	env := []string{"GOMAXPROCS=1", "MALLOC_ARENA_MAX=1"}
+	env := []string{"GOMAXPROCS=2", "MALLOC_ARENA_MAX=1"}
 	for _, name := range []string{"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "GOCOVERDIR"} {
 		if value, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+value)
