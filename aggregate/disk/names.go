@@ -12,16 +12,14 @@ type Name struct {
 // and times, which takes about half as long; and what is known of the folder itself.
 // The names are in byte order.
 func (r *Root) Names(ctx context.Context, dir string, limit int) (names []Name, folder Info, more bool, err error) {
-	f, err := r.open(dir)
+	f, err := r.handle(dir)
 	if err != nil {
 		return nil, Info{}, false, err
 	}
 	defer f.Close()
-	fi, err := f.Stat()
-	if err != nil {
+	if folder, err = f.Info(); err != nil {
 		return nil, Info{}, false, accessError(dir, err)
 	}
-	folder = infoOf(fi)
 	if !folder.IsDir() {
 		return nil, folder, false, &IrregularError{Path: dir, Kind: folder.Kind, Wanted: Folder}
 	}

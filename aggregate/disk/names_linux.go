@@ -1,12 +1,11 @@
 package disk
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/binary"
-	"os"
 	"slices"
+	"strings"
 
 	"golang.org/x/sys/unix"
 )
@@ -16,65 +15,71 @@ const (
 	recordLength = 16 // where its length stands, in two bytes
 	recordType   = 18
 	recordName   = 19
+	leastRecord  = 24 // a name of up to four bytes, and the zero behind it
 )
 
 // readNames reads the records of a folder themselves: they hold the kind of each name,
 // for which the standard library would ask again.
-func readNames(ctx context.Context, f *os.File, limit int) (names []Name, more bool, err error) {
-	conn, err := f.SyscallConn()
-	if err != nil {
-		return nil, false, err
-	}
-	buf := make([]byte, 32<<10)
-	var failed error
-	err = conn.Control(func(fd uintptr) {
-		for !more && failed == nil {
-			if failed = ctx.Err(); failed != nil {
-				return
-			}
-			n, err := unix.Getdents(int(fd), buf)
-			if err == unix.EINTR {
-				continue
-			}
-			if err != nil || n <= 0 {
-				failed = err
-				return
-			}
-			for rest := buf[:n]; len(rest) > recordName && !more; {
-				length := int(binary.NativeEndian.Uint16(rest[recordLength:]))
-				if length <= recordName || length > len(rest) {
-					failed = unix.EIO
-					return
-				}
-				record := rest[:length]
-				rest = rest[length:]
-				name, _, _ := bytes.Cut(record[recordName:], []byte{0})
-				if string(name) == "." || string(name) == ".." {
-					continue
-				}
-				if more = limit > 0 && len(names) == limit; more {
-					continue
-				}
-				kind, ok := kindOfRecord(record[recordType])
-				if !ok {
-					// The file system does not say.
-					var st unix.Stat_t
-					if unix.Fstatat(int(fd), string(name), &st, unix.AT_SYMLINK_NOFOLLOW) != nil {
-						continue // it went
-					}
-					kind, _ = kindOfRecord(uint8(st.Mode & unix.S_IFMT >> 12))
-				}
-				names = append(names, Name{string(name), kind})
-			}
-		}
-	})
-	if err == nil {
+func readNames(ctx context.Context, f handle, limit int) (names []Name, more bool, err error) {
+	if d, ok := f.(descriptor); ok {
+		names, more, err = readRecords(ctx, int(d), limit)
+	} else if conn, failed := f.(systemFile).SyscallConn(); failed != nil {
+		err = failed
+	} else if failed := conn.Control(func(fd uintptr) { names, more, err = readRecords(ctx, int(fd), limit) }); err == nil {
 		err = failed
 	}
 	if err != nil {
 		return nil, false, err
 	}
 	slices.SortFunc(names, func(a, b Name) int { return cmp.Compare(a.Name, b.Name) })
+	return names, more, nil
+}
+
+// readRecords returns the names of an open folder in the order of the disk, at most limit when
+// that is not 0.
+func readRecords(ctx context.Context, fd, limit int) (names []Name, more bool, err error) {
+	buf := make([]byte, 32<<10)
+	for !more {
+		if err := ctx.Err(); err != nil {
+			return nil, false, err
+		}
+		n, err := unix.Getdents(fd, buf)
+		if err == unix.EINTR {
+			continue
+		}
+		if err != nil {
+			return nil, false, err
+		}
+		if n <= 0 {
+			break
+		}
+		names = slices.Grow(names, n/leastRecord)
+		all := string(buf[:n]) // of which each name is a part
+		for at := 0; len(all)-at > recordName && !more; {
+			length := int(binary.NativeEndian.Uint16(buf[at+recordLength:]))
+			if length <= recordName || length > len(all)-at {
+				return nil, false, unix.EIO
+			}
+			name, _, _ := strings.Cut(all[at+recordName:at+length], "\x00")
+			kind, ok := kindOfRecord(buf[at+recordType])
+			at += length
+			if name == "." || name == ".." {
+				continue
+			}
+			if more = limit > 0 && len(names) == limit; more {
+				continue
+			}
+			if !ok {
+				// The file system does not say.
+				var st unix.Stat_t
+				if unix.Fstatat(fd, name, &st, unix.AT_SYMLINK_NOFOLLOW) != nil {
+					continue // it went
+				}
+				kind, _ = kindOfRecord(uint8(st.Mode & unix.S_IFMT >> 12))
+			}
+			names = append(names, Name{name, kind})
+		}
+	}
 	return names, more, nil
 }
 

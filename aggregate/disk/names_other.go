@@ -2,13 +2,10 @@
 
 package disk
 
-import (
-	"context"
-	"os"
-)
+import "context"
 
-func readNames(ctx context.Context, f *os.File, limit int) (names []Name, more bool, err error) {
-	entries, more, err := readEntries(ctx, f, limit)
+func readNames(ctx context.Context, f handle, limit int) (names []Name, more bool, err error) {
+	entries, more, err := readEntries(ctx, f.(systemFile).File, limit) // there is no other handle
 	names = make([]Name, len(entries))
 	for i, e := range entries {
 		names[i] = Name{e.Name, e.Kind}

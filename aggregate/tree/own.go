@@ -16,7 +16,7 @@ type Output struct {
 // folder itself, named {namespace}_{NNN} with Ext or .toml, of three to nine digits.
 // Other files in the folder are the person's own.
 func (o Output) Has(p string) bool {
-	if o.Dir == "" || path.Dir(p) != path.Clean(o.Dir) {
+	if !o.In(path.Dir(p)) {
 		return false
 	}
 	if isTemp(path.Base(p)) {
@@ -33,6 +33,9 @@ func (o Output) Has(p string) bool {
 	}
 	return len(digits) >= 3 && len(digits) <= 9 && strings.Trim(digits, "0123456789") == ""
 }
+
+// In reports whether a folder, by its clean path, is the one that the product writes to.
+func (o Output) In(dir string) bool { return o.Dir != "" && dir == path.Clean(o.Dir) }
 
 // keepsText reports whether a name is that of a file of discussions or notes, which a
 // document shows in sections of their own.

@@ -169,7 +169,7 @@ type listing struct {
 
 type child struct {
 	node
-	verdict ignore.Verdict
+	verdict *ignore.Verdict // nil: no pattern speaks of it
 	old     ID // the same name in the old tree, or -1
 }
 
@@ -198,6 +198,7 @@ func (s *scan) run(ctx context.Context) (*Tree, error) {
 			if some[0].id == Top && found[0].err != nil {
 				return nil, found[0].err
 			}
+			s.makeRoom(found)
 			for i, t := range some {
 				next = s.add(t, found[i], next)
 			}
@@ -257,6 +258,18 @@ func (s *scan) report() {
 	s.progress(p)
 }
 
+// room is how many names may be listed yet.
+func (s *scan) room() int { return max(0, s.opts.maxFiles()-(len(s.tree.nodes)-1)) }
+
+// makeRoom makes room in the tree for what was found.
+func (s *scan) makeRoom(found []listing) {
+	n := 0
+	for _, l := range found {
+		n += len(l.children)
+	}
+	s.tree.nodes = slices.Grow(s.tree.nodes, min(n, s.room()))
+}
+
 // add puts what lies in a folder into the tree and returns the folders to look into
 // on the next level.
 func (s *scan) add(t task, l listing, next []task) []task {
@@ -265,7 +278,7 @@ func (s *scan) add(t task, l listing, next []task) []task {
 		s.tree.nodes[t.id].reason = Unreadable
 		return next
 	}
-	room := max(0, s.opts.maxFiles()-(len(s.tree.nodes)-1))
+	room := s.room()
 	if len(l.children) > room {
 		l.folder.cut += len(l.children) - room
 		l.children = l.children[:room]
@@ -307,12 +320,15 @@ func (s *scan) add(t task, l listing, next []task) []task {
 	return next
 }
 
-func (s *scan) intern(v ignore.Verdict) int32 {
-	i, ok := s.interned[v]
+func (s *scan) intern(v *ignore.Verdict) int32 {
+	if v == nil {
+		return 0
+	}
+	i, ok := s.interned[*v]
 	if !ok {
 		i = int32(len(s.tree.verdicts))
-		s.tree.verdicts = append(s.tree.verdicts, v)
-		s.interned[v] = i
+		s.tree.verdicts = append(s.tree.verdicts, *v)
+		s.interned[*v] = i
 	}
 	return i
 }
@@ -328,7 +344,7 @@ func (s *scan) look(ctx context.Context, t task) listing {
 		l.children = s.old.again(t.old)
 		l.folder.lists, l.folder.cut, l.nested, l.git = before.lists, before.cut, s.old.nodes[t.old].nested, before.git
 	} else {
-		entries, more, err := s.list(ctx, t, &l)
+		names, entries, more, err := s.list(ctx, t, &l)
 		if err != nil {
 			l.err = err
 			return l
@@ -336,13 +352,13 @@ func (s *scan) look(ctx context.Context, t task) listing {
 		if more {
 			l.folder.cut++ // at least
 		}
-		if hasGit := l.take(entries); hasGit && t.id != Top {
+		if hasGit := l.take(names, entries); hasGit && t.id != Top {
 			dir := filepath.Join(s.opts.Root.Dir(), filepath.FromSlash(t.path))
 			l.git, l.nested = gitrepo.Discover(dir)
 			l.nested = l.nested && l.git.Root == dir
 		}
 		l.folder.git = l.git
-		l.folder.lists = s.readLists(ctx, t.path, entries, before)
+		l.folder.lists = s.readLists(ctx, t.path, names, before)
 		if before != nil {
 			s.recall(t.old, l.children)
 		}
@@ -353,17 +369,20 @@ func (s *scan) look(ctx context.Context, t task) listing {
 	} else {
 		l.folder.scope = s.enter(t, &l)
 	}
+	dir := inFolder{path: t.path, scope: l.folder.scope, ours: s.opts.Output.In(t.path)}
 	for i := range l.children {
 		c := &l.children[i]
 		if same && c.old >= 0 && !s.stale[t.old] {
 			old := &s.old.nodes[c.old]
-			c.verdict = s.old.verdicts[old.verdict]
+			if old.verdict != 0 {
+				c.verdict = &s.old.verdicts[old.verdict]
+			}
 			if c.reason = old.reason; c.reason == TooDeep || c.reason == Cut {
 				c.reason = Listed // add finds out again
 			}
 			continue
 		}
-		s.judgeChild(t.path, l.folder.scope, c)
+		s.judgeChild(dir, c)
 	}
 	return l
 }
@@ -414,17 +433,19 @@ func (s *scan) recall(folder ID, children []child) {
 }
 
 // take turns what the disk lists into children, in the order of a tree. .git is none,
-// and reported.
-func (l *listing) take(entries []disk.Entry) (hasGit bool) {
-	l.children = make([]child, 0, len(entries))
-	for _, e := range entries {
-		if isGit(e.Name) {
+// and reported. Entries are nil, or say what is known of the names.
+func (l *listing) take(names []disk.Name, entries []disk.Entry) (hasGit bool) {
+	l.children = make([]child, 0, len(names))
+	for i, n := range names {
+		if isGit(n.Name) {
 			hasGit = true
 			continue
 		}
-		l.children = append(l.children, child{
-			node: node{name: e.Name, size: e.Size, modTime: nanoseconds(e.ModTime), kind: e.Kind}, old: -1,
-		})
+		c := child{node: node{name: n.Name, kind: n.Kind}, old: -1}
+		if entries != nil {
+			c.size, c.modTime = entries[i].Size, nanoseconds(entries[i].ModTime)
+		}
+		l.children = append(l.children, c)
 	}
 	slices.SortFunc(l.children, func(a, b child) int {
 		return comparePaths(a.name, a.kind == disk.Folder, b.name, b.kind == disk.Folder)
@@ -432,17 +453,13 @@ func (l *listing) take(entries []disk.Entry) (hasGit bool) {
 	return hasGit
 }
 
-// list reads the names in a folder, with what is known of them so far, and says in l
-// when the names last changed.
-func (s *scan) list(ctx context.Context, t task, l *listing) (entries []disk.Entry, more bool, err error) {
+// list reads the names in a folder, with what is known of them unless only names are
+// wanted, and says in l when the names last changed.
+func (s *scan) list(ctx context.Context, t task, l *listing) (names []disk.Name, entries []disk.Entry, more bool, err error) {
 	if s.opts.NamesOnly {
 		names, folder, more, err := s.opts.Root.Names(ctx, t.path, maxNames)
 		l.modTime = folder.ModTime.UnixNano()
-		entries = make([]disk.Entry, len(names))
-		for i, n := range names {
-			entries[i].Name, entries[i].Kind = n.Name, n.Kind
-		}
-		return entries, more, err
+		return names, nil, more, err
 	}
 	if t.old >= 0 {
 		// The folder above may not have been listed anew.
@@ -450,16 +467,23 @@ func (s *scan) list(ctx context.Context, t task, l *listing) (entries []disk.Ent
 			l.modTime = info.ModTime.UnixNano()
 		}
 	}
-	return s.opts.Root.List(ctx, t.path, maxNames)
+	if entries, more, err = s.opts.Root.List(ctx, t.path, maxNames); err != nil {
+		return nil, nil, more, err
+	}
+	names = make([]disk.Name, len(entries))
+	for i, e := range entries {
+		names[i] = disk.Name{Name: e.Name, Kind: e.Kind}
+	}
+	return names, entries, more, nil
 }
 
 // readLists reads the ignore files of a folder, the weakest first, and takes those
 // that have not changed from the old tree.
-func (s *scan) readLists(ctx context.Context, dir string, entries []disk.Entry, before *folder) []listFile {
+func (s *scan) readLists(ctx context.Context, dir string, names []disk.Name, before *folder) []listFile {
 	var lists []listFile
 	for _, name := range disk.IgnoreFileNames() {
-		i, ok := slices.BinarySearchFunc(entries, name, func(e disk.Entry, name string) int { return strings.Compare(e.Name, name) })
-		if !ok || entries[i].Kind != disk.Regular {
+		i, ok := slices.BinarySearchFunc(names, name, func(n disk.Name, name string) int { return strings.Compare(n.Name, name) })
+		if !ok || names[i].Kind != disk.Regular {
 			continue // git does not follow a link to one either
 		}
 		p := join(dir, name)
@@ -484,22 +508,32 @@ func sameLists(a, b []listFile) bool {
 	return slices.EqualFunc(a, b, func(a, b listFile) bool { return a.list == b.list })
 }
 
+// inFolder is what the names in a folder are judged by.
+type inFolder struct {
+	path  string
+	scope *scope
+	ours  bool // the product writes there
+}
+
 // judgeChild finds out whether a name is listed.
-func (s *scan) judgeChild(dir string, in *scope, c *child) {
-	p := join(dir, c.name)
+func (s *scan) judgeChild(dir inFolder, c *child) {
 	isDir := c.kind == disk.Folder
-	c.verdict = in.match(c.name, isDir)
+	v := dir.scope.match(c.name, isDir)
+	if v != (ignore.Verdict{}) {
+		spoken := v // that of most names is none, and needs no memory of its own
+		c.verdict = &spoken
+	}
 	switch {
-	case c.verdict.Ignored && c.verdict.Default:
+	case v.Ignored && v.Default:
 		c.reason = Junk
-	case c.verdict.Ignored:
+	case v.Ignored:
 		c.reason = Ignored
-	case !isDir && s.opts.Output.Has(p):
+	case !isDir && dir.ours && s.opts.Output.Has(join(dir.path, c.name)):
 		c.reason = OwnOutput
 	case !isDir && keepsText(c.name):
 		c.reason = Discussion
 	case c.kind == disk.Symlink:
-		c.reason = s.linkReason(p, c)
+		c.reason = s.linkReason(join(dir.path, c.name), c)
 	case !isDir && c.kind != disk.Regular:
 		c.reason = Special
 	default:
