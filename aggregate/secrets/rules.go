@@ -29,8 +29,8 @@ const (
 	maxSteps     = 50_000 // of the expressions of a project's file, all together, with what they repeat
 )
 
-// Default returns the scanner with the embedded rules. They are compiled once, when it is
-// first asked for.
+// Default returns the scanner with the embedded rules, which are read once, when it is first
+// asked for.
 var Default = sync.OnceValue(func() *Scanner {
 	s := &Scanner{}
 	for _, file := range [][]byte{gitleaksRules, moreRules} {
@@ -83,13 +83,7 @@ func (s *Scanner) ofRule(id string) []allowance {
 
 // same reports whether another rule finds the same, but for what is allowed.
 func (r *rule) same(other *rule) bool {
-	text := func(e *regexp.Regexp) string {
-		if e == nil {
-			return ""
-		}
-		return e.String()
-	}
-	return r.id == other.id && text(r.expr) == text(other.expr) && text(r.path) == text(other.path) && r.entropy == other.entropy
+	return r.id == other.id && r.expr.written == other.expr.written && r.path.written == other.path.written && r.entropy == other.entropy
 }
 
 // ruleFile is the form of gitleaks.
@@ -135,8 +129,8 @@ type allowEntry struct {
 type rule struct {
 	id       string
 	likely   bool // what it finds may well be something else
-	path     *regexp.Regexp
-	expr     *regexp.Regexp
+	path     expression
+	expr     expression
 	entropy  float64
 	group    int
 	keywords []string    // in lower case
@@ -149,11 +143,37 @@ type rule struct {
 	reach func() *reach
 }
 
+// expression is a regular expression, or none. Of an embedded rule it is compiled when it is
+// first tried, because most texts need few of the rules.
+type expression struct {
+	written string // empty: none
+	re      func() *regexp.Regexp
+}
+
+// expressionOf returns an expression. The error says why it cannot be used, unless it is
+// embedded: of those a test says it.
+func expressionOf(written string, embedded bool) (expression, error) {
+	switch {
+	case written == "":
+		return expression{}, nil
+	case embedded:
+		return expression{written, sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(written) })}, nil
+	}
+	re, err := regexp.Compile(written)
+	return expression{written, func() *regexp.Regexp { return re }}, err
+}
+
+// none reports whether there is no expression.
+func (e expression) none() bool { return e.written == "" }
+
+// fits reports whether there is an expression that matches a text.
+func (e expression) fits(text string) bool { return !e.none() && e.re().MatchString(text) }
+
 // allowance says what is no secret although a rule finds it.
 type allowance struct {
 	every   bool // all of it must hold, else any
-	paths   *regexp.Regexp
-	exprs   *regexp.Regexp
+	paths   expression
+	exprs   expression
 	target  string // what exprs look at: "match", "line", or the secret
 	words   []string
 	commits bool // names commits, which a text has none of
@@ -181,10 +201,11 @@ func (s *Scanner) add(f ruleFile) (errs []error) {
 	if f.Allowlist != nil {
 		f.Allowlists = append(f.Allowlists, *f.Allowlist)
 	}
+	embedded := s.left == 0
 	errs = append(errs, s.bound(&f)...)
 	s.targeted = map[string][]allowance{}
 	for _, e := range f.Allowlists {
-		a, err := e.compile()
+		a, err := e.compile(embedded)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("allowlist: %w", err))
 			continue
@@ -197,7 +218,7 @@ func (s *Scanner) add(f ruleFile) (errs []error) {
 		}
 	}
 	for _, e := range f.Rules {
-		r, err := e.compile()
+		r, err := e.compile(embedded)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("rule %q: %w", e.ID, err))
 			continue
@@ -260,7 +281,7 @@ func steps(re *syntax.Regexp) int {
 	return min(n, maxSteps)
 }
 
-func (e ruleEntry) compile() (*rule, error) {
+func (e ruleEntry) compile(embedded bool) (*rule, error) {
 	r := &rule{id: e.ID, entropy: e.Entropy, group: e.SecretGroup}
 	r.likely = strings.Contains(e.ID, "generic") || slices.Contains(e.Tags, "likely")
 	switch {
@@ -270,14 +291,14 @@ func (e ruleEntry) compile() (*rule, error) {
 		return nil, errors.New("has neither a regex nor a path")
 	}
 	var err error
-	if r.expr, err = pattern(e.Regex); err != nil {
+	if r.expr, err = expressionOf(e.Regex, embedded); err != nil {
 		return nil, err
 	}
-	if r.path, err = pattern(e.Path); err != nil {
+	if r.path, err = expressionOf(e.Path, embedded); err != nil {
 		return nil, err
 	}
-	if r.expr != nil && r.group > r.expr.NumSubexp() {
-		return nil, fmt.Errorf("its secretGroup is %d, and the regex has %d groups", r.group, r.expr.NumSubexp())
+	if !embedded && !r.expr.none() && r.group > r.expr.re().NumSubexp() {
+		return nil, fmt.Errorf("its secretGroup is %d, and the regex has %d groups", r.group, r.expr.re().NumSubexp())
 	}
 	for _, word := range e.Keywords {
 		if word != "" {
@@ -288,7 +309,7 @@ func (e ruleEntry) compile() (*rule, error) {
 		e.Allowlists = append(e.Allowlists, *e.Allowlist)
 	}
 	for _, entry := range e.Allowlists {
-		a, err := entry.compile()
+		a, err := entry.compile(embedded)
 		if err != nil {
 			return nil, fmt.Errorf("allowlist: %w", err)
 		}
@@ -301,21 +322,13 @@ func (e ruleEntry) compile() (*rule, error) {
 	return r, nil
 }
 
-// pattern compiles an expression; nil for none.
-func pattern(expr string) (*regexp.Regexp, error) {
-	if expr == "" {
-		return nil, nil
-	}
-	return regexp.Compile(expr)
-}
-
-func (e allowEntry) compile() (allowance, error) {
+func (e allowEntry) compile(embedded bool) (allowance, error) {
 	a := allowance{every: strings.EqualFold(e.Condition, "AND"), target: e.RegexTarget, commits: len(e.Commits) > 0}
 	var err error
-	if a.paths, err = anyOf(e.Paths); err != nil {
+	if a.paths, err = anyOf(e.Paths, embedded); err != nil {
 		return a, err
 	}
-	if a.exprs, err = anyOf(e.Regexes); err != nil {
+	if a.exprs, err = anyOf(e.Regexes, embedded); err != nil {
 		return a, err
 	}
 	for _, word := range e.StopWords {
@@ -324,15 +337,15 @@ func (e allowEntry) compile() (allowance, error) {
 	return a, nil
 }
 
-// anyOf compiles expressions of which one must match; nil for none.
-func anyOf(exprs []string) (*regexp.Regexp, error) {
+// anyOf returns the expression of those of which one must match.
+func anyOf(exprs []string, embedded bool) (expression, error) {
 	for _, e := range exprs {
-		if _, err := regexp.Compile(e); err != nil {
-			return nil, err
+		if _, err := expressionOf(e, embedded); err != nil {
+			return expression{}, err
 		}
 	}
 	if len(exprs) == 0 {
-		return nil, nil
+		return expression{}, nil
 	}
-	return regexp.Compile("(?:" + strings.Join(exprs, ")|(?:") + ")")
+	return expressionOf("(?:"+strings.Join(exprs, ")|(?:")+")", embedded)
 }

@@ -61,7 +61,7 @@ func (s *Scanner) index() {
 				s.byWord[n] = append(s.byWord[n], i)
 			}
 		}
-		if len(r.keywords) == 0 && r.expr != nil {
+		if len(r.keywords) == 0 && !r.expr.none() {
 			s.always = append(s.always, i)
 		}
 	}
@@ -139,7 +139,7 @@ func (s *Scanner) candidates(ctx context.Context, path, text string) []candidate
 
 // concerns reports whether a rule looks at a file.
 func (r *rule) concerns(path string) bool {
-	if r.expr == nil || r.path != nil && !r.path.MatchString(path) {
+	if r.expr.none() || !r.path.none() && !r.path.fits(path) {
 		return false
 	}
 	return !slices.ContainsFunc(r.allowed, func(a allowance) bool { return a.allowsPath(path) })
@@ -222,7 +222,7 @@ func (r *rule) step() int {
 // ends where the window does is looked for again in a wider one: it may go on.
 func (r *rule) matches(text string, w window) [][]int {
 	for {
-		list := r.expr.FindAllStringSubmatchIndex(text[w.start:w.end], -1)
+		list := r.expr.re().FindAllStringSubmatchIndex(text[w.start:w.end], -1)
 		wider := w
 		for _, m := range list {
 			if m[0] == 0 && w.start > 0 {
@@ -331,10 +331,10 @@ func entropy(text string) float64 {
 
 // allowsPath reports whether all of a file is allowed.
 func (a *allowance) allowsPath(path string) bool {
-	if a.every && (a.exprs != nil || len(a.words) > 0 || a.commits) {
+	if a.every && (!a.exprs.none() || len(a.words) > 0 || a.commits) {
 		return false
 	}
-	return path != "" && a.paths != nil && a.paths.MatchString(path)
+	return path != "" && a.paths.fits(path)
 }
 
 // allows reports whether what was found is no secret.
@@ -346,13 +346,13 @@ func (a *allowance) allows(path, secret, match, line string) bool {
 	case "line":
 		target = line
 	}
-	expr := a.exprs != nil && a.exprs.MatchString(target)
+	expr := a.exprs.fits(target)
 	word := len(a.words) > 0 && hasAny(strings.ToLower(secret), a.words)
 	if !a.every {
 		return expr || word
 	}
-	return !a.commits && (a.paths == nil || a.paths.MatchString(path)) &&
-		(a.exprs == nil || expr) && (len(a.words) == 0 || word)
+	return !a.commits && (a.paths.none() || a.paths.fits(path)) &&
+		(a.exprs.none() || expr) && (len(a.words) == 0 || word)
 }
 
 func hasAny(s string, words []string) bool {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path"
@@ -91,6 +92,17 @@ func TestFindsWhatGitleaksFinds(t *testing.T) {
 
 // isOurs reports whether a rule is one of more.toml.
 func isOurs(id string) bool { return strings.HasPrefix(id, "password-") }
+
+// TestEmbeddedRules: each of them could stand in a project's file, whose expressions are
+// compiled when they are read.
+func TestEmbeddedRules(t *testing.T) {
+	for _, file := range [][]byte{gitleaksRules, moreRules} {
+		s := &Scanner{left: math.MaxInt}
+		if _, err := s.read(file); err != nil || len(s.rules) == 0 {
+			t.Errorf("%d rules, error %v", len(s.rules), err)
+		}
+	}
+}
 
 // TestLookingAroundKeywordsIsEnough: of long texts, in which secrets stand between code,
 // each rule finds in the windows around its keywords what it finds in the whole.
