@@ -222,7 +222,7 @@ func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []
 	found := make([]*foundRow, len(items))
 	err := parallel.Each(ctx, len(items), func(row int) error {
 		item := &items[row]
-		item.Focus = item.ForceFull || InFocus(item.Path, in.Composition.Focus)
+		item.Focus = item.ForceFull || models.InFocus(item.Path, in.Composition.Focus)
 		w := wantedOf(item.FileItem, in.Composition, item.Focus)
 		item.Shown = w.mode
 		var src *source
@@ -274,9 +274,9 @@ func sizeLimit(in Input, item Item) int64 {
 // renderRow returns the block of an item, as which shown stands, and fills in what is known of
 // its file. The error is the context's.
 func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, shown models.FileItem, w wanted, src *source) (*rendered, error) {
-	item.Lines, item.Size, item.Mtime, item.hash, item.Err = src.lines, src.size, src.mtime, src.bytes.hex, src.err
+	item.Lines, item.Size, item.Mtime, item.hash, item.Err = src.lines, src.size, src.mtime, src.bytes.Hex, src.err
 	if !b.Uncounted {
-		src.bytes.key() // here, on all processors, and not when the window asks for it
+		src.bytes.Key() // here, on all processors, and not when the window asks for it
 	}
 	if src.err != nil {
 		return b.spell(fileBlock(item.Name(), view{shown: models.Full, info: "text", text: errorText(item.Given, item.Shown, src.err)})), nil

@@ -108,7 +108,7 @@ func (b *Builder) Recount(doc *Document) *Document { return doc.recounted(b.figu
 func pieces(r *rendered, sep string) []tokens.Piece {
 	body := tokens.Part{Text: r.body}
 	if r.bodyKey != nil {
-		body.Key = r.bodyKey.key
+		body.Key = r.bodyKey.Key
 	}
 	return tokens.Pieces(tokens.Part{Text: r.head}, body, tokens.Part{Text: r.tail + sep})
 }

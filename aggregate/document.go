@@ -93,7 +93,7 @@ type rendered struct {
 	head, body, tail string
 	items            []int // lines of the block on which an item begins
 	stretches        []content.Stretch
-	bodyKey          *digest // of body, where it names a text; nil elsewhere
+	bodyKey          *tokens.Digest // of body, where it names a text; nil elsewhere
 	newlines, chars  int
 
 	tokens  [tokens.Vocabularies][3]atomic.Int64 // counted tokens plus 1, by what stands behind it: see [Builder.slot]
@@ -485,7 +485,7 @@ func (d *Document) BodyKey(i int) string {
 	if b.row < 0 || b.bodyKey == nil {
 		return ""
 	}
-	key := b.bodyKey.key()
+	key := b.bodyKey.Key()
 	return string(key[:])
 }
 

@@ -88,7 +88,7 @@ func (w wanted) name() string {
 // the focus, the strategy or a switch of the item says another. Whether the file can be
 // shown that way is known when it was read.
 func Asked(item models.FileItem, c models.Composition) models.ViewMode {
-	return wantedOf(item, c, c.Focused && InFocus(item.Path, c.Focus)).mode
+	return wantedOf(item, c, c.Focused && models.InFocus(item.Path, c.Focus)).mode
 }
 
 // wantedOf returns how an item is asked for, after the strategy, the focus and the

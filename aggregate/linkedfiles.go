@@ -89,7 +89,7 @@ func (f *linkedFiles) Expand(ctx context.Context, name string) ([]string, error)
 		return nil, ctx.Err()
 	case status == Folder:
 		return f.folder(ctx, p)
-	case Blacklisted(p):
+	case models.KeepsText(p):
 		return nil, ctx.Err()
 	}
 	return []string{p}, ctx.Err()
@@ -130,7 +130,7 @@ func hidden(path string) bool { return strings.HasPrefix(path, ".") || strings.C
 func (f *linkedFiles) offered(paths []string, hidden func(string) bool) []string {
 	var out []string
 	for _, path := range paths {
-		if !hidden(path) && !Blacklisted(path) && !f.ours(path) {
+		if !hidden(path) && !models.KeepsText(path) && !f.ours(path) {
 			out = append(out, path)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate/content"
 	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
+	"dossier/aggregate/tokens"
 	"dossier/models"
 )
 
@@ -107,7 +108,7 @@ func (s *source) check(ctx context.Context, path string, by *secrets.Checker) (s
 	if was := s.checked.Load(); was != nil && was.by == by && !was.Late {
 		return was.Check, nil
 	}
-	found, err := by.CheckSum(ctx, path, s.text, s.key.key())
+	found, err := by.CheckSum(ctx, path, s.text, s.key.Key())
 	if err == nil {
 		s.checked.Store(&checkOf{by, found})
 	}
@@ -147,7 +148,7 @@ func (s *source) redacted(path string, cuts []secrets.Cut) *source {
 		id: s.id, limit: s.limit, text: secrets.Apply(s.text, cuts), bytes: s.bytes, lines: s.lines, size: s.size,
 		mtime: s.mtime, notes: s.notes, of: s,
 	}
-	made.key, made.language = digestOf(made.text), text.Language(path, made.text)
+	made.key, made.language = tokens.DigestOf(made.text), text.Language(path, made.text)
 	if s.redactions == nil || len(s.redactions) == maxRedactions {
 		s.redactions = make(map[string]*source, 1)
 	}

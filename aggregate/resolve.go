@@ -113,7 +113,7 @@ func (r Resolver) Rows(entries []models.FileItem) Rows {
 		own := r.Base.Path(entry.Path)
 		named := paths[:0] // in their place: nobody else has them
 		for _, p := range paths {
-			if Blacklisted(p) {
+			if models.KeepsText(p) {
 				warnings = append(warnings, Warning{Path: p, Message: "a discussion's own file never stands in a dossier"})
 				continue
 			}
@@ -187,7 +187,7 @@ func (r Resolver) folder(p string) ([]string, error) {
 func (r Resolver) offered(paths []string) []string {
 	out := make([]string, 0, len(paths))
 	for _, p := range paths {
-		if !Blacklisted(p) && (r.Ours == nil || !r.Ours(p)) {
+		if !models.KeepsText(p) && (r.Ours == nil || !r.Ours(p)) {
 			out = append(out, p)
 		}
 	}
@@ -201,14 +201,6 @@ func outside(p string) bool {
 // isAbs reports whether a path is absolute. On Windows one that begins with a slash is
 // relative to nothing in the project either.
 func isAbs(p string) bool { return filepath.IsAbs(p) || path.IsAbs(p) }
-
-// Blacklisted reports whether a file keeps discussions or notes: history.toml,
-// *_history.toml and dossier_notes.toml are never aggregated, whether a folder, a glob or
-// their path names them.
-func Blacklisted(p string) bool {
-	base := path.Base(p)
-	return base == "history.toml" || strings.HasSuffix(base, "_history.toml") || base == "dossier_notes.toml"
-}
 
 // ErrNoPath is an entry that does not say which files it is for.
 var ErrNoPath = errors.New("an entry without a path")
@@ -244,15 +236,4 @@ func (e *NotFoundError) Error() string {
 		return "no file is listed in " + text.Escape(e.Path)
 	}
 	return "file not found: " + text.Escape(e.Path)
-}
-
-// InFocus reports whether an entry of focus names the path: the path itself, its base
-// name, or a suffix of it at a slash.
-func InFocus(p string, focus []string) bool {
-	for _, f := range focus {
-		if f = path.Clean(f); f == p || f == path.Base(p) || strings.HasSuffix(p, "/"+f) {
-			return true
-		}
-	}
-	return false
 }

@@ -215,7 +215,7 @@ func (d *Document) replayed(s Section, heading bool, b models.SnapshotBlock, tex
 	}
 	r := newRendered(says, t)
 	if file && r.tail != "" {
-		r.bodyKey = digestOf(r.body)
+		r.bodyKey = tokens.DigestOf(r.body)
 	}
 	return r
 }

@@ -18,6 +18,7 @@ import (
 	"dossier/aggregate/relocate"
 	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
+	"dossier/aggregate/tokens"
 	"dossier/models"
 )
 
@@ -26,8 +27,8 @@ type source struct {
 	id       disk.Identity // zero when the disk had nothing to say of it
 	limit    int64
 	text     string
-	key      *digest // of the text
-	bytes    *digest // of what is on the disk; nil when it could not be read
+	key      *tokens.Digest // of the text
+	bytes    *tokens.Digest // of what is on the disk; nil when it could not be read
 	language string
 	secret   bool // by its name, which takes longer to tell than to remember
 	lines    int
@@ -43,7 +44,7 @@ type source struct {
 	of      *source // what it was redacted from; nil: it is as it was read
 
 	mu         sync.Mutex
-	views      []rendering // few: see [maxViews]
+	views      []rendering        // few: see [maxViews]
 	parsed     map[string]parsed  // by language
 	redactions map[string]*source // by what was cut out
 }
@@ -89,12 +90,12 @@ func read(ctx context.Context, root *disk.Root, path string, limit int64) *sourc
 	src.mtime = float64(file.ModTime.UnixNano()) / float64(time.Second)
 	decoded, err := text.Decode(file.Data)
 	if err != nil {
-		src.bytes, src.err = digestNow(file.Data), err
+		src.bytes, src.err = tokens.DigestOfBytes(file.Data), err
 		return src
 	}
-	src.text, src.key = decoded.Text, digestOf(decoded.Text)
+	src.text, src.key = decoded.Text, tokens.DigestOf(decoded.Text)
 	if src.bytes = src.key; decoded.Changed {
-		src.bytes = digestNow(file.Data)
+		src.bytes = tokens.DigestOfBytes(file.Data)
 	}
 	src.notes = decoded.Notes()
 	if file.Changed {
@@ -145,7 +146,7 @@ func (b *Builder) rendering(ctx context.Context, s *source, item models.FileItem
 	case v.shown == models.Full:
 		made.block.bodyKey = s.key
 	case v.shown == models.Skeleton, v.shown == models.Masked:
-		made.block.bodyKey = digestOf(v.text) // code too: it is coloured by its key
+		made.block.bodyKey = tokens.DigestOf(v.text) // code too: it is coloured by its key
 	}
 	b.figures()(made.block, b.format().Separators().Blocks) // here, on all processors, and not when the document is composed
 	if v.passes {
@@ -181,7 +182,7 @@ func (b *Builder) Fingerprint(ctx context.Context, path, hash string, size int64
 	if src == nil {
 		src = read(ctx, b.root(), path, size)
 	}
-	if src.err != nil || src.bytes.hex() != hash {
+	if src.err != nil || src.bytes.Hex() != hash {
 		return "", false
 	}
 	return relocate.FingerprintOf(src.text), true

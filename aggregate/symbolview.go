@@ -45,7 +45,7 @@ func (b *Builder) structure(ctx context.Context, src *source, language string) (
 	if made, ok := src.parsed[language]; ok {
 		return made.structure, made.err
 	}
-	key := code.Source{Hash: src.key.key(), Language: language}
+	key := code.Source{Hash: src.key.Key(), Language: language}
 	var made parsed
 	cache := b.Structures
 	if src.mayTell() {

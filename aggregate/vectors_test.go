@@ -179,7 +179,7 @@ func membershipVector(t *testing.T, input, want json.RawMessage) {
 
 func blacklistVector(t *testing.T, input, want json.RawMessage) {
 	in := decode[struct{ Path string }](t, input)
-	same(t, decode[struct{ Excluded bool }](t, want).Excluded, Blacklisted(in.Path))
+	same(t, decode[struct{ Excluded bool }](t, want).Excluded, models.KeepsText(in.Path))
 }
 
 func focusVector(t *testing.T, input, want json.RawMessage) {
@@ -187,5 +187,5 @@ func focusVector(t *testing.T, input, want json.RawMessage) {
 		Item  struct{ Entry string }
 		Focus []string `json:"focus_files"`
 	}](t, input)
-	same(t, decode[bool](t, want), InFocus(in.Item.Entry, in.Focus))
+	same(t, decode[bool](t, want), models.InFocus(in.Item.Entry, in.Focus))
 }

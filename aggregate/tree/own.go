@@ -37,12 +37,6 @@ func (o Output) Has(p string) bool {
 // In reports whether a folder, by its clean path, is the one that the product writes to.
 func (o Output) In(dir string) bool { return o.Dir != "" && dir == path.Clean(o.Dir) }
 
-// keepsText reports whether a name is that of a file of discussions or notes, which a
-// document shows in sections of their own.
-func keepsText(name string) bool {
-	return name == "history.toml" || strings.HasSuffix(name, "_history.toml") || name == "dossier_notes.toml"
-}
-
 // isGit reports whether a name belongs to git on some system: it refuses to track any
 // that differs from .git only in case.
 func isGit(name string) bool { return strings.EqualFold(name, ".git") }

@@ -15,6 +15,7 @@ import (
 	"dossier/aggregate/gitrepo"
 	"dossier/aggregate/ignore"
 	"dossier/aggregate/parallel"
+	"dossier/models"
 )
 
 const (
@@ -170,7 +171,7 @@ type listing struct {
 type child struct {
 	node
 	verdict *ignore.Verdict // nil: no pattern speaks of it
-	old     ID // the same name in the old tree, or -1
+	old     ID              // the same name in the old tree, or -1
 }
 
 func (s *scan) run(ctx context.Context) (*Tree, error) {
@@ -530,7 +531,7 @@ func (s *scan) judgeChild(dir inFolder, c *child) {
 		c.reason = Ignored
 	case !isDir && dir.ours && s.opts.Output.Has(join(dir.path, c.name)):
 		c.reason = OwnOutput
-	case !isDir && keepsText(c.name):
+	case !isDir && models.KeepsText(c.name):
 		c.reason = Discussion
 	case c.kind == disk.Symlink:
 		c.reason = s.linkReason(join(dir.path, c.name), c)

@@ -96,7 +96,7 @@ func listed[T any](list []T) []T {
 func Unfocused(c models.Composition, doc *aggregate.Document) []aggregate.Warning {
 	var out []aggregate.Warning
 	for _, name := range c.Focus {
-		named := func(item aggregate.Item) bool { return aggregate.InFocus(item.Path, []string{name}) }
+		named := func(item aggregate.Item) bool { return models.InFocus(item.Path, []string{name}) }
 		if !slices.ContainsFunc(doc.Items, named) {
 			out = append(out, aggregate.Warning{Path: name, Message: "no file of the dossier has this path, name or end of a path, so that nothing is in focus for it"})
 		}

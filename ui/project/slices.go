@@ -152,7 +152,7 @@ func (f *FileSlices) Update(ctx context.Context) (int, error) {
 // file's entry as it is kept then. fn may be called again, on what another program has made
 // of the entry meanwhile.
 func (p *Project) changeFile(ctx context.Context, name string, fn func(it *models.FileItem)) (models.FileItem, error) {
-	if aggregate.Blacklisted(name) {
+	if models.KeepsText(name) {
 		return models.FileItem{}, fmt.Errorf("%s is a discussion's own file, which never stands in a dossier", text.Escape(name))
 	}
 	var kept models.FileItem

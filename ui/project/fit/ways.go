@@ -30,7 +30,7 @@ func (f Fit) waysOf(ctx context.Context, c *Candidates, one *candidate, read *at
 	if shown {
 		at := c.rows.Items[row]
 		item = at.Clone()
-		one.held = at.ForceFull || aggregate.InFocus(at.Path, c.now.Input.Composition.Focus)
+		one.held = at.ForceFull || models.InFocus(at.Path, c.now.Input.Composition.Focus)
 		one.now = way{mode: at.Shown, shown: asItIs(at), item: item, tokens: at.Tokens.N}
 		one.ways = append(one.ways, one.now)
 	} else if info, err := f.p.Reader().Stat(one.Path); err != nil || read.Add(info.Size) > maxBytes {

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"dossier/aggregate"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/request"
 	"dossier/aggregate/request/mentions"
@@ -174,7 +173,7 @@ func (r Requests) Judge(ctx context.Context, found []Found, g request.Guards) er
 // disked says what the disk makes of a path.
 func disked(name string, info disk.Info, err error) (Verdict, string) {
 	switch {
-	case aggregate.Blacklisted(name):
+	case models.KeepsText(name):
 		return NeverShown, ""
 	case errors.Is(err, disk.ErrNotFound):
 		return Missing, ""
