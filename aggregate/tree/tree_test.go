@@ -229,6 +229,7 @@ func TestTreeOfRandomNames(t *testing.T) {
 		}
 		want := grow(rt, dir)
 		opts := options(t, dir)
+		defer opts.Root.Close() // of thousands of rounds too many would be open
 		opts.Junk = &ignore.List{}
 		tree := mustScan(t, opts)
 		if diff := cmp.Diff(want, tree.Files()); diff != "" {
@@ -367,6 +368,7 @@ func TestGlobAgreesWithTheDisk(t *testing.T) {
 			}
 		}
 		opts := options(t, dir)
+		defer opts.Root.Close() // of thousands of rounds too many would be open
 		opts.Junk = &ignore.List{}
 		tree := mustScan(t, opts)
 		part := rapid.SampledFrom([]string{"*", "**", "a*", "?", "[a-z]", "[!a]*", "{a,b}", "a", "b", "*.txt", "a.txt", "é", `\*`, "*b"})
@@ -628,6 +630,7 @@ func TestRescanIsScan(t *testing.T) {
 			rt.Fatal(err)
 		}
 		opts := options(t, dir)
+		defer opts.Root.Close()
 		opts.Output = Output{"a", "b", ".md"}
 		opts.NamesOnly = rapid.Bool().Draw(rt, "names only")
 		tree := mustScan(t, opts)
