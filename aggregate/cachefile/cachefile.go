@@ -7,11 +7,13 @@ package cachefile
 
 import (
 	"encoding/binary"
+	"fmt"
 	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"dossier/aggregate/diskwrite"
 )
@@ -66,4 +68,34 @@ func Replace(path, magic string, fill func([]byte) []byte) error {
 	}
 	defer root.Close()
 	return diskwrite.Replace(root, filepath.Base(path), data, 0o600)
+}
+
+// saved is a cache that is kept in one file, which is read when something is first asked for.
+type saved struct {
+	path, magic string
+	mu          sync.Mutex
+	known       bool // whether the file has been read
+	dirty       bool // whether there is something to save
+}
+
+// save writes the file when there is something to save. What collect returns, while nobody changes
+// the cache, appends all of it.
+func (s *saved) save(collect func() func([]byte) []byte) error {
+	s.mu.Lock()
+	if s.path == "" || !s.dirty {
+		s.mu.Unlock()
+		return nil
+	}
+	fill := collect()
+	s.dirty = false
+	s.mu.Unlock()
+
+	err := Replace(s.path, s.magic, fill)
+	if err != nil {
+		s.mu.Lock()
+		s.dirty = true
+		s.mu.Unlock()
+		return fmt.Errorf("save the cache %s: %w", filepath.Base(s.path), err)
+	}
+	return nil
 }

@@ -4,12 +4,9 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
-	"fmt"
 	"math"
-	"path/filepath"
 	"slices"
 	"sort"
-	"sync"
 )
 
 // Key names a text by its content: the SHA-256 of its bytes.
@@ -18,14 +15,10 @@ type Key = [sha256.Size]byte
 // Numbers remembers a number of each text by its content. It is safe for concurrent use and
 // holds at most its limit: the numbers used longest ago go first, half of the limit at a time.
 type Numbers struct {
-	path  string
-	magic string
-	half  int // numbers of one generation
-	mu    sync.Mutex
-	known bool           // whether the file has been read
+	saved
+	half  int            // numbers of one generation
 	young map[Key]uint32 // put or found since the last turn
 	old   []byte         // records of the generation before, as in the file; forgotten at the next turn
-	dirty bool           // whether there is something to save
 }
 
 // OpenNumbers returns a cache of at most limit numbers, at least 2, that is kept in the file at
@@ -34,7 +27,7 @@ type Numbers struct {
 // missing, damaged, under another magic or larger than the limit allows is as good as empty:
 // numbers can always be had again.
 func OpenNumbers(path, magic string, limit int) *Numbers {
-	return &Numbers{path: path, magic: magic, half: max(1, limit/2), young: map[Key]uint32{}}
+	return &Numbers{saved: saved{path: path, magic: magic}, half: max(1, limit/2), young: map[Key]uint32{}}
 }
 
 // load reads the file, once.
@@ -92,27 +85,14 @@ func (n *Numbers) Len() int {
 // a cache in memory or one without changes. Of two processes that save at the same moment
 // the later wins; what the earlier one found it has to find again.
 func (n *Numbers) Save() error {
-	n.mu.Lock()
-	if n.path == "" || !n.dirty {
-		n.mu.Unlock()
-		return nil
-	}
-	// What others have saved since is kept where there is room, as the oldest.
-	all := records(n.young)
-	for _, older := range [][]byte{n.old, n.read()} {
-		all = merged(all, older, 2*n.half)
-	}
-	n.dirty = false
-	n.mu.Unlock()
-
-	err := Replace(n.path, n.magic, func(data []byte) []byte { return append(data, all...) })
-	if err != nil {
-		n.mu.Lock()
-		n.dirty = true
-		n.mu.Unlock()
-		return fmt.Errorf("save the cache %s: %w", filepath.Base(n.path), err)
-	}
-	return nil
+	return n.save(func() func([]byte) []byte {
+		// What others have saved since is kept where there is room, as the oldest.
+		all := records(n.young)
+		for _, older := range [][]byte{n.old, n.read()} {
+			all = merged(all, older, 2*n.half)
+		}
+		return func(data []byte) []byte { return append(data, all...) }
+	})
 }
 
 // Close saves the cache and lets go of what it holds. It can be used again, as when it was

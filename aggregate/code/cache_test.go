@@ -2,8 +2,6 @@ package code
 
 import (
 	"crypto/sha256"
-	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -20,7 +18,7 @@ func TestCacheKeepsStructures(t *testing.T) {
 		t.Fatalf("an empty cache holds %v", got)
 	}
 	c.Put(key, sample())
-	if err := c.Save(); err != nil {
+	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
 	c = OpenCache(path, "1", 1<<20)
@@ -47,103 +45,6 @@ func TestCacheKeepsStructures(t *testing.T) {
 	}
 }
 
-func TestCacheStaysInItsLimit(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "structures")
-	const limit = 10_000
-	c := OpenCache(path, "1", limit)
-	first := sourceOf("first")
-	c.Put(first, sample())
-	for i := range 200 {
-		c.Put(sourceOf(fmt.Sprint(i)), sample())
-		if c.Get(first, len(source)) == nil {
-			t.Fatalf("what is used all the time is forgotten after %d others", i)
-		}
-	}
-	if c.Get(sourceOf("0"), len(source)) != nil {
-		t.Error("what was used longest ago is still there")
-	}
-	if err := c.Save(); err != nil {
-		t.Fatal(err)
-	}
-	info, err := os.Stat(path)
-	if err != nil || info.Size() > limit+100 {
-		t.Errorf("the file is %d bytes long, of at most %d: %v", info.Size(), limit, err)
-	}
-	if OpenCache(path, "1", limit).Get(first, len(source)) == nil {
-		t.Error("what is used all the time was not saved")
-	}
-}
-
-// Of records of one size a generation holds as many as fit, and two generations are known.
-func TestCacheTurns(t *testing.T) {
-	const fit = 3
-	key := func(i int) Source { return sourceOf(fmt.Sprint(i)) }
-	record := make([]byte, 100)
-	size := recordSize(key(0), record)
-	if got := len(appendRecord(nil, key(0), record)); got != size {
-		t.Fatalf("a record takes %d bytes, and is said to take %d", got, size)
-	}
-	known := func(c *Cache) string {
-		var list []int
-		for i := range 20 {
-			_, young := c.young[key(i)]
-			if _, old := c.old[key(i)]; young || old {
-				list = append(list, i)
-			}
-		}
-		return fmt.Sprint(list)
-	}
-	c := OpenCache("", "1", 2*fit*size)
-	for i, want := range []string{
-		"[0]", "[0 1]", "[0 1 2]", "[0 1 2 3]", "[0 1 2 3 4]", "[0 1 2 3 4 5]", "[3 4 5 6]",
-	} {
-		c.put(key(i), record)
-		if got := known(c); got != want {
-			t.Errorf("after %d there are %s, want %s", i, got, want)
-		}
-	}
-	c.put(key(6), record) // once more: nothing turns
-	c.put(key(7), record)
-	c.put(key(8), record)
-	if got := known(c); got != "[3 4 5 6 7 8]" {
-		t.Errorf("after what was there already there are %s", got)
-	}
-	c = OpenCache("", "1", 2*fit*size)
-	c.put(key(0), make([]byte, 10*size))
-	if len(c.young) != 1 || c.old != nil {
-		t.Errorf("what is larger than a generation makes an empty one turn")
-	}
-}
-
-func TestCacheFileHoldsAsMuchAsItsLimit(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "structures")
-	const all = 4
-	limit := all * recordSize(sourceOf("0"), sample().Append(nil))
-	c := OpenCache(path, "1", limit)
-	for i := range all {
-		c.Put(sourceOf(fmt.Sprint(i)), sample())
-	}
-	if err := c.Save(); err != nil {
-		t.Fatal(err)
-	}
-	c = OpenCache(path, "1", limit)
-	if c.load(); len(c.old) != all {
-		t.Errorf("%d records are there, want %d", len(c.old), all)
-	}
-}
-
-// A file that ends within a record, wherever, is none.
-func TestCacheFileThatWasCut(t *testing.T) {
-	whole := appendRecord(nil, sourceOf("a"), []byte("data"))
-	two := appendRecord(whole, sourceOf("b"), []byte{})
-	for n := range len(two) + 1 {
-		got, want := records(two[:n]), map[int]int{0: 0, len(whole): 1, len(two): 2}
-		if count, ok := want[n]; (got != nil) != ok || len(got) != count {
-			t.Errorf("of %d bytes, cut at %d, there are %d records", len(two), n, len(got))
-		}
-	}
-}
-
 // No span of a structure lies beyond its source; one may end with it.
 func TestStructureOfAnotherSize(t *testing.T) {
 	s := &Structure{Imports: []Import{}, Symbols: []Symbol{}, Cuts: []Cut{{Span{3, 10}, "…"}}}
@@ -153,16 +54,4 @@ func TestStructureOfAnotherSize(t *testing.T) {
 			t.Errorf("in a source of %d bytes: %+v, %v", size, got, err)
 		}
 	}
-}
-
-func FuzzCacheFile(f *testing.F) {
-	f.Add(appendRecord(nil, sourceOf("a"), sample().Append(nil)))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		c := OpenCache("", "1", 1<<20)
-		entries := records(data)
-		for k := range entries {
-			c.put(k, entries[k])
-			c.Get(k, len(source))
-		}
-	})
 }

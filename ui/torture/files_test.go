@@ -236,7 +236,6 @@ var writes = regexp.MustCompile(`diskwrite\.(Replace|Take|WriteTo)\(|store\.(Cre
 var writers = map[string]string{
 	"aggregate/diskwrite/temp.go":         "cache of counts",
 	"aggregate/cachefile/cachefile.go":    "cache of counts",
-	"aggregate/code/cache.go":             "cache of counts", // the same call of cachefile, which vouches for each byte
 	"aggregate/gitrepo/history/stored.go": "cache of counts",
 	"aggregate/links/imports/stored.go":   "cache of counts",
 	"aggregate/rank/store.go":             "cache of counts",
