@@ -44,9 +44,9 @@ func (u Unchecked) Check(ctx context.Context) error { return u.check(ctx) }
 type Checker struct {
 	// Deadline is how long the scan of one text may take. It is set before the first one.
 	Deadline time.Duration
-	// Clean remembers between sessions in which files nothing was found; nil: they are scanned
-	// again. It is set before the first one.
-	Clean   *cachefile.Numbers
+	// Kept remembers between sessions what was found in files; nil: they are scanned again. It is
+	// set before the first one.
+	Kept    *Kept
 	scanner *Scanner
 
 	mu       sync.Mutex
@@ -84,8 +84,10 @@ func (c *Checker) CheckSum(ctx context.Context, path, text string, sum [sha256.S
 	if was, ok := c.was(key); ok {
 		return was, nil
 	}
-	if c.clean(key) {
-		return Check{of: key}, nil
+	if key.path != "" {
+		if found, ok := c.Kept.get(c.keptKey(key), text); ok {
+			return Check{Findings: found, of: key}, nil
+		}
 	}
 	limited, cancel := context.WithTimeout(ctx, c.Deadline)
 	defer cancel()
@@ -116,23 +118,14 @@ func (c *Checker) keep(key checked, made Check) {
 		clear(c.known)
 	}
 	c.known[key] = made
-	if c.Clean != nil && key.path != "" && len(made.Findings) == 0 && !made.Late {
-		c.Clean.Put(c.cleanKey(key), 0)
+	if key.path != "" && !made.Late {
+		c.Kept.put(c.keptKey(key), made.Findings)
 	}
 }
 
-// clean reports whether it is known from another session that nothing stands in a file.
-func (c *Checker) clean(key checked) bool {
-	if c.Clean == nil || key.path == "" {
-		return false
-	}
-	_, ok := c.Clean.Get(c.cleanKey(key))
-	return ok
-}
-
-// cleanKey names a text by all that its scan depends on beside the program: the rules, the path
+// keptKey names a text by all that its scan depends on beside the program: the rules, the path
 // and the content.
-func (c *Checker) cleanKey(key checked) cachefile.Key {
+func (c *Checker) keptKey(key checked) cachefile.Key {
 	of := sha256.New()
 	of.Write(c.scanner.own[:])
 	of.Write(key.sum[:])

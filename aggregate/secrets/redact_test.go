@@ -2,12 +2,8 @@ package secrets
 
 import (
 	"context"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
-
-	"dossier/aggregate/cachefile"
 )
 
 func TestMask(t *testing.T) {
@@ -120,57 +116,4 @@ func FuzzRedact(f *testing.F) {
 			}
 		}
 	})
-}
-
-// TestOfACleanFileTheContentIsKnown: a checker that has no time for a scan knows from an earlier
-// one what it need not scan: a file with the same path, content and rules in which nothing was.
-func TestOfACleanFileTheContentIsKnown(t *testing.T) {
-	own, err := Configured([]byte("[[rules]]\nid = 'mine'\nregex = 'mine-[0-9]{8}'\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "clean")
-	checker := func(s *Scanner, deadline time.Duration) *Checker {
-		c := NewChecker(s)
-		c.Clean, c.Deadline = cachefile.OpenNumbers(path, "a test\n", 100), deadline
-		return c
-	}
-	const harmless, secret = "nothing = 1", "ghp_" + "0123456789abcdefABCDEF0123456789abcd"
-	first := checker(Default(), Deadline)
-	for _, text := range []string{harmless, secret} {
-		for _, path := range []string{"a.go", ""} {
-			if _, err := first.Check(t.Context(), path, text); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	late := checker(Default(), 0)
-	late.Clean = first.Clean
-	if _, err := late.Check(t.Context(), "late.go", harmless); err != nil {
-		t.Fatal(err)
-	}
-	if err := first.Clean.Save(); err != nil {
-		t.Fatal(err)
-	}
-	tests := []struct {
-		name, path, text string
-		rules            *Scanner
-		known            bool
-	}{
-		{"the same", "a.go", harmless, Default(), true},
-		{"another path, which rules ask for", "b.go", harmless, Default(), false},
-		{"another content", "a.go", harmless + "0", Default(), false},
-		{"other rules", "a.go", harmless, own, false},
-		{"a secret", "a.go", secret, Default(), false},
-		{"a text that is no file", "", harmless, Default(), false},
-		{"a scan that was not finished", "late.go", harmless, Default(), false},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			found, err := checker(tt.rules, 0).Check(t.Context(), tt.path, tt.text)
-			if err != nil || found.Late == tt.known {
-				t.Errorf("known %t, %v, want %t", !found.Late, err, tt.known)
-			}
-		})
-	}
 }

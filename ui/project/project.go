@@ -12,13 +12,13 @@ import (
 	"sync/atomic"
 
 	"dossier/aggregate"
-	"dossier/aggregate/cachefile"
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/parser"
 	"dossier/aggregate/code/worker"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/gitrepo"
 	"dossier/aggregate/markdown"
+	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/aggregate/tree"
@@ -44,7 +44,7 @@ type Project struct {
 	cache    *tokens.Cache
 	counting atomic.Uint32 // the vocabulary
 	code     *code.Cache
-	clean    *cachefile.Numbers // the files without a secret
+	found    *secrets.Kept // what of the files looks secret
 	workers  *worker.Pool
 	store    *presets.State
 	places   presets.Places
@@ -72,10 +72,6 @@ const cachedCounts = 400_000
 // cachedCode bounds the bytes of the structures that are kept between sessions: about
 // a kilobyte for a file of code.
 const cachedCode = 64 << 20
-
-// cachedClean bounds the files that are known between sessions to hold no secret, at 36
-// bytes each.
-const cachedClean = 200_000
 
 // ErrNone is what cannot be done while no project is open.
 var ErrNone = errors.New("no project is open: open a folder first")
@@ -123,7 +119,7 @@ func (u *User) Open(dir string) (*Project, error) {
 	p := &Project{
 		Dir: root.Dir(), root: root, folder: folder, user: u, saving: newTurn(), store: presets.NewState(places), places: places,
 		cache: tokens.OpenCache(cacheFile(places, "tokens"), cachedCounts), code: code.OpenCache(cacheFile(places, "structures"), parser.Version(), cachedCode),
-		clean:   cachefile.OpenNumbers(cacheFile(places, "clean"), "dossier clean 1 "+parser.Version()+"\n", cachedClean),
+		found:   secrets.OpenKept(cacheFile(places, "clean"), cacheFile(places, "findings"), parser.Version()),
 		workers: &worker.Pool{},
 	}
 	file, _ := p.ReadFile() // what is wrong with it is among the warnings
@@ -193,7 +189,7 @@ func (p *Project) openRepository() {
 // Close gives the folder back, ends the processes that parse and keeps what was counted
 // and parsed.
 func (p *Project) Close() error {
-	err := errors.Join(p.workers.Close(), p.cache.Close(), p.code.Close(), p.clean.Close())
+	err := errors.Join(p.workers.Close(), p.cache.Close(), p.code.Close(), p.found.Close())
 	if p.repo != nil {
 		err = errors.Join(err, p.repo.Close())
 	}

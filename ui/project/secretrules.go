@@ -54,7 +54,7 @@ func (p *Project) Secrets(ctx context.Context) *secrets.Checker {
 		}
 	}
 	s.checker = secrets.NewChecker(scanner)
-	s.checker.Clean = p.clean
+	s.checker.Kept = p.found
 	return s.checker
 }
 

@@ -30,6 +30,7 @@ func Kinds() []Kind {
 		{"tokens-cl100k", "counts of tokens for GPT-4 and GPT-3.5, by content", false},
 		{"structures", "what was parsed, by content", false},
 		{"clean", "which files hold no secret, by content", false},
+		{"findings", "where in files secrets stand, and not what they are, by content", false},
 		{"index", "the words of all files, to rank them", true},
 		{"history", "which files have changed together", true},
 		{"imports", "which files use which", true},

@@ -67,7 +67,7 @@ func TestList(t *testing.T) {
 	for _, u := range got {
 		sizes[u.Name] = [2]int64{int64(u.Files), u.Bytes}
 	}
-	want := map[string][2]int64{"tokens": {1, 3}, "tokens-cl100k": {}, "structures": {}, "clean": {}, "index": {2, 3}, "history": {1, 4}, "imports": {}}
+	want := map[string][2]int64{"tokens": {1, 3}, "tokens-cl100k": {}, "structures": {}, "clean": {}, "findings": {}, "index": {2, 3}, "history": {1, 4}, "imports": {}}
 	if diff := cmp.Diff(want, sizes); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
