@@ -71,14 +71,20 @@ func (b *bench) processGoals() []goal {
 	}
 	ratio := func(project string, flags ...string) func() (float64, error) {
 		return func() (float64, error) {
-			a, c, err := b.sides(job{project: project, ours: ours(flags...), beside: concatenated})
-			return a.Wall.Seconds() / c.Wall.Seconds(), err
+			t, err := b.fastest(project, ours(flags...), concatenated)
+			if err != nil {
+				return 0, err
+			}
+			return t[0].Wall.Seconds() / t[1].Wall.Seconds(), nil
 		}
 	}
 	once := func(of func(took) float64, command ...string) func() (float64, error) {
 		return func() (float64, error) {
-			a, _, err := b.sides(job{project: inFull, ours: side{name: "dossier", command: command}, beside: concatenated})
-			return of(a), err
+			t, err := b.fastest(inFull, side{name: "dossier", command: command})
+			if err != nil {
+				return 0, err
+			}
+			return of(t[0]), nil
 		}
 	}
 	peak := func(t took) float64 { return float64(t.Peak) / float64(t.Output) }
@@ -139,14 +145,14 @@ func (b *bench) grow(shapes []shape) ([]took, error) {
 		if err := made.make(s); err != nil {
 			return nil, err
 		}
-		t, _, err := made.sides(job{project: inFull, ours: side{name: "dossier", command: []string{b.program, "build", "--stdout", "--no-scan"}}, beside: concatenated})
+		t, err := made.fastest(inFull, side{name: "dossier", command: []string{b.program, "build", "--stdout", "--no-scan"}})
 		if err := os.RemoveAll(made.tree); err != nil {
 			return nil, err
 		}
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, t)
+		all = append(all, t...)
 	}
 	return all, nil
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -40,25 +39,25 @@ type took struct {
 	did
 }
 
-// sides runs both sides of a job in turn, and returns the fastest run of each.
-func (b *bench) sides(j job) (ours, beside took, err error) {
-	if err := os.WriteFile(filepath.Join(b.tree, "dossier.toml"), []byte(j.project), 0o644); err != nil {
-		return took{}, took{}, err
+// fastest runs sides in turn on the files that a project names, and returns the fastest run of
+// each.
+func (b *bench) fastest(project string, sides ...side) ([]took, error) {
+	if err := os.WriteFile(filepath.Join(b.tree, "dossier.toml"), []byte(project), 0o644); err != nil {
+		return nil, err
 	}
-	all := [2][]took{}
-	for range b.runs {
-		for i, side := range []side{j.ours, j.beside} {
+	best := make([]took, len(sides))
+	for run := range b.runs {
+		for i, side := range sides {
 			t, err := b.time(side)
 			if err != nil {
-				return took{}, took{}, fmt.Errorf("%s: %w", side.name, err)
+				return nil, fmt.Errorf("%s: %w", side.name, err)
 			}
-			all[i] = append(all[i], t)
+			if run == 0 || t.Wall < best[i].Wall {
+				best[i] = t
+			}
 		}
 	}
-	fastest := func(list []took) took {
-		return slices.MinFunc(list, func(a, b took) int { return int(a.Wall - b.Wall) })
-	}
-	return fastest(all[0]), fastest(all[1]), nil
+	return best, nil
 }
 
 // time runs a side once. Its output goes to a file, as it would for a person.

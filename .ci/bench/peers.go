@@ -51,10 +51,11 @@ func (b *bench) jobs() []job {
 
 // printPeer runs both sides of a job and prints a row of each.
 func (b *bench) printPeer(j job) error {
-	a, c, err := b.sides(j)
+	t, err := b.fastest(j.project, j.ours, j.beside)
 	if err != nil {
 		return err
 	}
+	a, c := t[0], t[1]
 	ratio := a.Wall.Seconds() / c.Wall.Seconds()
 	verdict := ""
 	if j.atMost > 0 {
