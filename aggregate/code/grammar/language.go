@@ -42,11 +42,11 @@ type Language struct {
 	// has none. Both have the same elisions.
 	Dialect func(src []byte, broken bool) *Language
 	// Read makes the structure of a language without a grammar, or with more than one.
-	// When it is set, nothing else but IDs and Support is used.
+	// When it is set, nothing else but IDs, Support and Exact is used.
 	Read func(src []byte) (*code.Structure, error)
 
-	// Exact makes the structure of a source without the grammar, with a parser that is safe
-	// in any process; nil for what it does not accept, which is left to the grammar.
+	// Exact makes the structure of a source with a parser that is safe in any process; nil for
+	// what it does not accept, which is left to the grammar, or to Read.
 	Exact func(src []byte) *code.Structure
 
 	query func() (*query, error)

@@ -1,5 +1,5 @@
 // Package parser parses code: the [code.Parser] of the program. Grammars run in worker
-// processes; Go that the standard library's parser accepts is read in this one.
+// processes; Go and Bash that the parsers for them in Go accept are read in this one.
 //
 // A source that crashes its grammar, or keeps it busy for too long, costs an error and
 // never the program. The errors are [*Failure]s, whose reasons can stand in a sentence.
