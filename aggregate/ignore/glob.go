@@ -109,9 +109,15 @@ func (g *glob) stars(pattern string, first int) int {
 	return last
 }
 
+// ends reports whether a text may end as the glob does, which most that do not match do not.
+func (g *glob) ends(text string) bool {
+	n := len(g.tokens)
+	return n == 0 || g.tokens[n-1].kind > oneOf || text != "" && g.accepts(g.tokens[n-1], text[len(text)-1])
+}
+
 // match reports whether the glob matches a whole text.
 func (g *glob) match(text string) bool {
-	if g.broken || len(text) < g.least {
+	if g.broken || len(text) < g.least || !g.ends(text) {
 		return false
 	}
 	p, t := 0, 0
