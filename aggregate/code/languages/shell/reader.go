@@ -61,7 +61,7 @@ func read(src []byte) (*code.Structure, error) {
 	var best *reader
 	for _, variant := range variants {
 		r := newReader(src, variant)
-		r.recover()
+		r.salvage()
 		if best == nil || r.lost() < best.lost() {
 			best = r
 		}
@@ -118,9 +118,9 @@ func (r *reader) statements(from int) (end int, err error) {
 	return from, err
 }
 
-// recover reads what it can: what is mended, or else the line that cannot be parsed counted as
+// salvage reads what it can: what is mended, or else the line that cannot be parsed counted as
 // blank, what follows the last whole statement is read again.
-func (r *reader) recover() {
+func (r *reader) salvage() {
 	r.text = bytes.Clone(r.text)
 	for from, left := 0, maxWork; ; {
 		end, err := r.statements(from)
