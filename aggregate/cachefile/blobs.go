@@ -109,10 +109,11 @@ func appendBlob(b []byte, k Key, data []byte) []byte {
 
 // read returns what the file holds, at most the limit; nil when it is of no use.
 func (c *Blobs) read() map[Key][]byte {
-	if c.path == "" {
+	data := Read(c.path, c.magic, 2*c.half)
+	if data == nil {
 		return nil
 	}
-	return blobs(Read(c.path, c.magic, 2*c.half))
+	return blobs(data)
 }
 
 // blobs takes b apart; nil when it is not whole.

@@ -22,7 +22,7 @@ import (
 const sumSize = 4
 
 // Read returns what was written to the file at path under a magic, or nil. A file of
-// more than most bytes beside magic and checksum is not read.
+// more than most bytes beside magic and checksum is not read; an empty path is no file.
 func Read(path, magic string, most int) []byte {
 	// A pipe put in its place would block the open.
 	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {

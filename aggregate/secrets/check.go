@@ -84,7 +84,7 @@ func (c *Checker) CheckSum(ctx context.Context, path, text string, sum [sha256.S
 	if was, ok := c.was(key); ok {
 		return was, nil
 	}
-	if key.path != "" {
+	if c.keeps(key) {
 		if found, ok := c.Kept.get(c.keptKey(key), text); ok {
 			return Check{Findings: found, of: key}, nil
 		}
@@ -118,10 +118,13 @@ func (c *Checker) keep(key checked, made Check) {
 		clear(c.known)
 	}
 	c.known[key] = made
-	if key.path != "" && !made.Late {
+	if c.keeps(key) && !made.Late {
 		c.Kept.put(c.keptKey(key), made.Findings)
 	}
 }
+
+// keeps reports whether what is found in a text is kept: it has to be a file's.
+func (c *Checker) keeps(key checked) bool { return c.Kept != nil && key.path != "" }
 
 // keptKey names a text by all that its scan depends on beside the program: the rules, the path
 // and the content.

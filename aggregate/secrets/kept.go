@@ -14,8 +14,7 @@ const (
 )
 
 // Kept is what checkers have found in files in other sessions. Of a secret it says where it stands
-// and by which rule, and holds nothing of the secret itself. It is safe for concurrent use; nil
-// keeps nothing.
+// and by which rule, and holds nothing of the secret itself. It is safe for concurrent use.
 type Kept struct {
 	clean *cachefile.Numbers // files in which nothing was found, which are most
 	found *cachefile.Blobs   // what was found in the others
@@ -35,9 +34,6 @@ func (k *Kept) Close() error { return errors.Join(k.clean.Close(), k.found.Close
 
 // get returns what was found in a text, which may be nothing; false when that is not known.
 func (k *Kept) get(key cachefile.Key, text string) ([]Finding, bool) {
-	if k == nil {
-		return nil, false
-	}
 	if _, ok := k.clean.Get(key); ok {
 		return nil, true
 	}
@@ -50,11 +46,9 @@ func (k *Kept) get(key cachefile.Key, text string) ([]Finding, bool) {
 
 // put keeps what was found in a text.
 func (k *Kept) put(key cachefile.Key, found []Finding) {
-	switch {
-	case k == nil:
-	case len(found) == 0:
+	if len(found) == 0 {
 		k.clean.Put(key, 0)
-	default:
+	} else {
 		k.found.Put(key, appendFindings(nil, found))
 	}
 }
