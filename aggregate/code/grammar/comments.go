@@ -7,14 +7,6 @@ import (
 	"dossier/aggregate/code"
 )
 
-// withDoc extends a declaration by the comment above it.
-func (l *Language) withDoc(src []byte, s code.Span) code.Span {
-	if doc := l.docAbove(src, s.Start); !doc.Empty() {
-		s.Start = doc.Start
-	}
-	return s
-}
-
 func (l *Language) docAbove(src []byte, at int) code.Span { return l.Comments.Above(src, at) }
 
 // Above returns the comment whose last line is directly above the line of a byte, or
@@ -50,6 +42,14 @@ func (c Comments) Above(src []byte, at int) code.Span {
 		line = bytes.LastIndexByte(src[:first], '\n') + 1
 	}
 	return doc
+}
+
+// With extends a declaration by the comment above it.
+func (c Comments) With(src []byte, s code.Span) code.Span {
+	if doc := c.Above(src, s.Start); !doc.Empty() {
+		s.Start = doc.Start
+	}
+	return s
 }
 
 // blockAbove returns where the line begins on which the block comment opens that ends

@@ -361,6 +361,20 @@ func Trimmed(src []byte, s code.Span) code.Span {
 	return code.Span{Start: s.Start, End: s.Start + len(bytes.TrimSpace(text))}
 }
 
+// Joined brings spans into their order, and joins those between which nothing stands.
+func Joined(src []byte, spans []code.Span) []code.Span {
+	slices.SortFunc(spans, func(a, b code.Span) int { return a.Start - b.Start })
+	var list []code.Span
+	for _, s := range spans {
+		if n := len(list); n > 0 && len(bytes.TrimSpace(src[min(list[n-1].End, s.Start):s.Start])) == 0 {
+			list[n-1].End = max(list[n-1].End, s.End)
+		} else {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
 func join(a, b code.Span) code.Span {
 	switch {
 	case a.Empty():
@@ -406,7 +420,7 @@ func (l *Language) structure(src []byte, f found, d *damage) (*code.Structure, e
 	group := func(span code.Span, node *tree.Node, deep bool) code.Group {
 		g, ok := groups[span]
 		if !ok {
-			if g = (code.Group{Span: l.withDoc(src, span), Members: within(node, deep)}); !span.Contains(g.Members) {
+			if g = (code.Group{Span: l.Comments.With(src, span), Members: within(node, deep)}); !span.Contains(g.Members) {
 				g.Members = code.Span{} // it ends before the tree says so
 			}
 			groups[span] = g
@@ -442,9 +456,7 @@ func (l *Language) structure(src []byte, f found, d *damage) (*code.Structure, e
 		}
 		sym.Doc = l.docAbove(src, sym.Whole.Start)
 		sym.Head = m.head(src, body)
-		if !bytes.Contains(src[sym.Whole.Start:sym.Head.Start], []byte("\n")) {
-			sym.Head.Start = sym.Whole.Start // a keyword in front; decorators have lines of their own
-		}
+		sym.Head.Start = HeadStart(src, sym)
 		if !m.Members.Empty() {
 			sym.Fold = m.fold(l, src)
 		}
@@ -463,6 +475,15 @@ func (l *Language) structure(src []byte, f found, d *damage) (*code.Structure, e
 		}
 	}
 	return s, nil
+}
+
+// HeadStart is where the header of a symbol begins: at a keyword in front of it; decorators have
+// lines of their own.
+func HeadStart(src []byte, sym code.Symbol) int {
+	if bytes.Contains(src[sym.Whole.Start:sym.Head.Start], []byte("\n")) {
+		return sym.Head.Start
+	}
+	return sym.Whole.Start
 }
 
 // within returns what stands between the brackets that a declaration or block ends with,

@@ -670,21 +670,15 @@ func (d *damage) failed(list []match, closed []code.Span) []code.Span {
 
 // wholeLines extends spans to whole lines, and joins those between which nothing stands.
 func (d *damage) wholeLines(spans []code.Span) []code.Span {
-	slices.SortFunc(spans, func(a, b code.Span) int { return a.Start - b.Start })
-	var joined []code.Span
+	var whole []code.Span
 	for _, s := range spans {
 		s.Start = d.lines[d.lineAt(s.Start)].start
 		s.End = max(s.End, d.lines[d.lineAt(max(s.Start, s.End-1))].end)
-		n := len(joined)
-		switch {
-		case s.Empty():
-		case n > 0 && len(bytes.TrimSpace(d.src[min(joined[n-1].End, s.Start):s.Start])) == 0:
-			joined[n-1].End = max(joined[n-1].End, s.End)
-		default:
-			joined = append(joined, s)
+		if !s.Empty() {
+			whole = append(whole, s)
 		}
 	}
-	return joined
+	return Joined(d.src, whole)
 }
 
 // most reports whether half of the code of a source, or more, could not be read. A single

@@ -106,15 +106,10 @@ func (r *reader) group(d *ast.GenDecl, declared []int) {
 	if len(declared) == 1 {
 		sym := &r.s.Symbols[declared[0]]
 		sym.Whole, sym.Doc = whole, grammar.SlashComments.Above(r.src, whole.Start)
-		if !bytes.Contains(r.src[whole.Start:sym.Head.Start], []byte("\n")) {
-			sym.Head.Start = whole.Start
-		}
+		sym.Head.Start = grammar.HeadStart(r.src, *sym)
 		return
 	}
-	group := code.Group{Span: whole}
-	if doc := grammar.SlashComments.Above(r.src, whole.Start); !doc.Empty() {
-		group.Start = doc.Start
-	}
+	group := code.Group{Span: grammar.SlashComments.With(r.src, whole)}
 	if d.Lparen.IsValid() {
 		group.Members = r.span(d.Lparen+1, d.Rparen)
 	}

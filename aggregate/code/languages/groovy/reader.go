@@ -187,9 +187,7 @@ func (r *reader) add(kind code.Kind, name string, first, start, last, head int, 
 		Whole: code.Span{Start: r.tokens[first].Start, End: node.End},
 		Head:  code.Span{Start: node.Start, End: min(head, node.End)},
 	}
-	if !strings.Contains(string(r.src[sym.Whole.Start:node.Start]), "\n") {
-		sym.Head.Start = sym.Whole.Start
-	}
+	sym.Head.Start = grammar.HeadStart(r.src, sym)
 	sym.Doc = grammar.SlashComments.Above(r.src, sym.Whole.Start)
 	r.s.Symbols = append(r.s.Symbols, sym)
 	r.prefixes = append(r.prefixes, prefix)

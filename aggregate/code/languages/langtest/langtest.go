@@ -104,6 +104,66 @@ func golden(t *testing.T, l *grammar.Language, name string) {
 	}
 }
 
+// ReadsBack holds the skeletons of the golden sources that are read without an error to have their
+// symbols, for a language without a grammar to read them with. empty returns what stands in them
+// for the body or the value that an elision stands for.
+func ReadsBack(t *testing.T, read func(src []byte) *code.Structure, empty func(elision string) string) {
+	t.Helper()
+	for name, src := range Sources(t) {
+		s := read([]byte(src))
+		if s == nil || s.Broken {
+			continue
+		}
+		again := read([]byte(replaced(s, src, func(c code.Cut) string { return empty(c.Text) })))
+		if again == nil || again.Broken {
+			t.Errorf("%s: its skeleton is not read without an error:\n%s", name, s.Skeleton(src))
+			continue
+		}
+		if diff := cmp.Diff(symbols(s), symbols(again)); diff != "" {
+			t.Errorf("%s: the skeleton has other symbols (-source +skeleton):\n%s", name, diff)
+		}
+	}
+}
+
+// Sources returns the sources of the golden files, by the names of these.
+func Sources(t testing.TB) map[string]string {
+	t.Helper()
+	archives, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no golden files: %v", err)
+	}
+	list := map[string]string{}
+	for _, name := range archives {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list[name] = string(archive.Files[0].Data)
+	}
+	return list
+}
+
+func symbols(s *code.Structure) []string {
+	var list []string
+	for _, sym := range s.Symbols {
+		list = append(list, string(sym.Kind)+" "+sym.Path)
+	}
+	return list
+}
+
+// replaced is a source with something in the place of each part that its skeleton leaves out.
+func replaced(s *code.Structure, src string, by func(code.Cut) string) string {
+	var b strings.Builder
+	at := 0
+	for _, c := range s.Cuts {
+		b.WriteString(src[at:c.Start])
+		b.WriteString(by(c))
+		at = c.End
+	}
+	b.WriteString(src[at:])
+	return b.String()
+}
+
 func imports(s *code.Structure, src string) string {
 	var b strings.Builder
 	for _, in := range s.Imports {

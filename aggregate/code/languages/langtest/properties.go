@@ -285,10 +285,7 @@ func isInBrackets(src string, c code.Cut) bool {
 // readBack is the skeleton with {} for the elision of a body, 0 for one of a value, and
 // nothing between the brackets of a literal.
 func readBack(l *grammar.Language, s *code.Structure, src string) string {
-	var b strings.Builder
-	at := 0
-	for _, c := range s.Cuts {
-		b.WriteString(src[at:c.Start])
+	return replaced(s, src, func(c code.Cut) string {
 		elision := strings.TrimSpace(c.Text)
 		back := elision
 		switch {
@@ -302,9 +299,6 @@ func readBack(l *grammar.Language, s *code.Structure, src string) string {
 		case elision == l.Elision.Value:
 			back = "0"
 		}
-		b.WriteString(strings.Replace(c.Text, elision, back, 1))
-		at = c.End
-	}
-	b.WriteString(src[at:])
-	return b.String()
+		return strings.Replace(c.Text, elision, back, 1)
+	})
 }

@@ -143,7 +143,7 @@ func (r *reader) salvage() {
 			}
 		}
 	}
-	r.s.Failed = joined(r.text, r.s.Failed)
+	r.s.Failed = grammar.Joined(r.text, r.s.Failed)
 }
 
 // mend changes what a shell accepts and the parser does not, where that was found between two
@@ -188,20 +188,6 @@ func (r *reader) lineBefore(from, at int) code.Span {
 	}
 	end := from + len(bytes.TrimRight(r.text[from:max(from, at)], " \t\r\n"))
 	return code.Span{Start: max(from, bytes.LastIndexByte(r.text[:end], '\n')+1), End: end}
-}
-
-// joined brings spans into their order, and joins those between which nothing stands.
-func joined(text []byte, spans []code.Span) []code.Span {
-	slices.SortFunc(spans, func(a, b code.Span) int { return a.Start - b.Start })
-	var list []code.Span
-	for _, s := range spans {
-		if n := len(list); n > 0 && len(bytes.TrimSpace(text[list[n-1].End:max(list[n-1].End, s.Start)])) == 0 {
-			list[n-1].End = max(list[n-1].End, s.End)
-		} else {
-			list = append(list, s)
-		}
-	}
-	return list
 }
 
 // lost counts the bytes that cannot be parsed.
@@ -256,9 +242,7 @@ func (r *reader) symbol(sym code.Symbol) {
 		return
 	}
 	sym.Doc = grammar.HashComments.Above(r.src, sym.Whole.Start)
-	if !bytes.Contains(r.src[sym.Whole.Start:sym.Head.Start], []byte("\n")) {
-		sym.Head.Start = sym.Whole.Start
-	}
+	sym.Head.Start = grammar.HeadStart(r.src, sym)
 	r.s.Symbols = append(r.s.Symbols, sym)
 }
 
@@ -346,14 +330,10 @@ func (r *reader) variables(cmd syntax.Command) {
 		if value := r.value(a); r.severalLines(value) {
 			sym.Head.End = value.Start
 		}
-		switch declaration := r.span(cmd); {
-		case len(list) == 1:
+		if declaration := r.span(cmd); len(list) == 1 {
 			sym.Whole = declaration
-		default:
-			sym.Group.Span = declaration
-			if doc := grammar.HashComments.Above(r.src, declaration.Start); !doc.Empty() {
-				sym.Group.Start = doc.Start
-			}
+		} else {
+			sym.Group.Span = grammar.HashComments.With(r.src, declaration)
 		}
 		r.symbol(sym)
 	}

@@ -1,41 +1,20 @@
 package shell
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
 	"mvdan.cc/sh/v3/syntax"
 
-	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
 	"dossier/aggregate/code/languages/langtest"
 )
 
-// sources are those of the golden files.
-func sources(t testing.TB) map[string]string {
-	t.Helper()
-	archives, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatalf("no golden files: %v", err)
-	}
-	list := map[string]string{}
-	for _, name := range archives {
-		archive, err := txtar.ParseFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list[name] = string(archive.Files[0].Data)
-	}
-	return list
-}
-
 // What is read in any process is read by a worker in the same way.
 func TestBothWaysAgree(t *testing.T) {
 	accepted := 0
-	for name, src := range sources(t) {
+	for name, src := range langtest.Sources(t) {
 		s := exact([]byte(src))
 		if s == nil {
 			continue
@@ -51,31 +30,8 @@ func TestBothWaysAgree(t *testing.T) {
 	}
 }
 
-// A skeleton is a script with the symbols of its source, once bodies are empty for elisions.
-func TestASkeletonIsAScript(t *testing.T) {
-	for name, src := range sources(t) {
-		s := exact([]byte(src))
-		if s == nil {
-			continue
-		}
-		skeleton := strings.NewReplacer("{ ... }", "{ :; }", "( ... )", "( : )").Replace(s.Skeleton(src))
-		again := exact([]byte(skeleton))
-		if again == nil {
-			t.Errorf("%s: its skeleton is no script:\n%s", name, skeleton)
-			continue
-		}
-		if diff := cmp.Diff(symbols(s), symbols(again)); diff != "" {
-			t.Errorf("%s (-source +skeleton):\n%s", name, diff)
-		}
-	}
-}
-
-func symbols(s *code.Structure) []string {
-	var list []string
-	for _, sym := range s.Symbols {
-		list = append(list, string(sym.Kind)+" "+sym.Path)
-	}
-	return list
+func TestSkeleton(t *testing.T) {
+	langtest.ReadsBack(t, exact, strings.NewReplacer("{ ... }", "{ :; }", "( ... )", "( : )").Replace)
 }
 
 // A source that nests without brackets as deep as it can be long is not read in any process.
@@ -130,7 +86,7 @@ func TestErrorsEnd(t *testing.T) {
 
 // FuzzRead: what fails lies in the source, in order, and a source without errors fails nowhere.
 func FuzzRead(f *testing.F) {
-	for _, src := range sources(f) {
+	for _, src := range langtest.Sources(f) {
 		f.Add(src)
 	}
 	f.Add("f() {\r\n\ta \"$(b <<-E\n\t${c:-'d}\n\tE\n)\"\n} >e\n<<<<<<< x\n((g; h) | i)\n")
