@@ -15,12 +15,13 @@ import (
 // Its parts are the receiver, and the constraints with the bracket.
 var extension = lazyregexp.New(`(?m)^([ \t]*(?:[{};][ \t]*)?)extension\s*(?:<[^(){};]*>)?\s*\(((?:[^(){};]|\([^(){};]*\))*)\)(\s*(?:where\s[^{};]*)?)\{`)
 
-// prepare makes a class of each extension block.
+// prepare makes a class of each extension block, and leaves out the conditions that only
+// attributes stand under: the grammar takes one before a whole declaration or none.
 func prepare(src []byte) []byte {
+	out := withoutConditions(src)
 	if !bytes.Contains(src, []byte("extension")) {
-		return src
+		return out
 	}
-	out := src
 	for _, m := range extension().FindAllSubmatchIndex(src, -1) {
 		if &out[0] == &src[0] {
 			out = bytes.Clone(src)
@@ -33,6 +34,53 @@ func prepare(src []byte) []byte {
 		copy(out[m[3]:], "class E")
 	}
 	return out
+}
+
+// withoutConditions makes the lines of #if, #elif, #else and #endif blank that have attributes
+// between them and nothing else.
+func withoutConditions(src []byte) []byte {
+	out := src
+	for at := 0; ; {
+		i := bytes.Index(src[at:], []byte("#if"))
+		if i < 0 {
+			return out
+		}
+		at += i
+		if len(bytes.TrimLeft(src[bytes.LastIndexByte(src[:at], '\n')+1:at], " \t")) > 0 {
+			at += len("#if")
+			continue
+		}
+		lines, end := conditions(src, at)
+		if len(lines) > 0 && &out[0] == &src[0] {
+			out = bytes.Clone(src)
+		}
+		for _, start := range lines {
+			for i := start; i < len(out) && out[i] != '\n'; i++ {
+				out[i] = ' '
+			}
+		}
+		at = end
+	}
+}
+
+// conditions returns where the directives begin of an #if that stands at a byte, when only
+// attributes stand under it, and where what was read ends.
+func conditions(src []byte, at int) (lines []int, end int) {
+	for isFirst := true; at < len(src); isFirst = false {
+		line, _, _ := bytes.Cut(src[at:], []byte("\n"))
+		text := bytes.TrimSpace(line)
+		next := min(at+len(line)+1, len(src))
+		switch {
+		case bytes.HasPrefix(text, []byte("#endif")):
+			return append(lines, at), next
+		case isFirst, bytes.HasPrefix(text, []byte("#el")):
+			lines = append(lines, at)
+		case len(text) > 0 && (text[0] != '[' || text[len(text)-1] != ']'):
+			return nil, at
+		}
+		at = next
+	}
+	return nil, at
 }
 
 // receiver makes a scope of a class that was an extension block, and reports whether it

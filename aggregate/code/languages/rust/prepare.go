@@ -10,7 +10,7 @@ import (
 // macro is given is a heap of tokens to the grammar; where that begins like an item, as
 // in cfg_rt! { pub fn … }, the macro's name and braces are made blank and its items are
 // read. So are the arms of cfg_if!, and the words of unsafe extern blocks that came with
-// the edition of 2024.
+// the edition of 2024, and the name of the macro str!, which is a type and nothing else to it.
 func prepare(src []byte) []byte {
 	p := preparer{src: src, out: src}
 	for p.at < len(src) {
@@ -88,14 +88,17 @@ func (p *preparer) word(rest []byte) {
 			return
 		}
 	}
+	if word == "str" && n+1 < len(rest) && rest[n] == '!' && bytes.IndexByte([]byte("[({"), rest[n+1]) >= 0 {
+		p.blankWord(n + 1)
+		return
+	}
 	if !p.beginsLine() {
 		p.at += n
 		return
 	}
 	switch {
 	case word == "unsafe" && unsafeExtern().Match(rest), word == "safe" && safeItem().Match(rest):
-		p.blank(n, kept)
-		p.open = p.open[:len(p.open)-1] // a word, no brace
+		p.blankWord(n)
 	case n < len(rest) && (rest[n] == '!' || rest[n] == ':'):
 		p.macro(rest, n)
 	default:
@@ -140,8 +143,7 @@ func (p *preparer) shut() {
 		p.blank(len(m), arm)
 	} else if elseIf().Match(behind) {
 		p.at = at
-		p.blank(len("else"), kept)
-		p.open = p.open[:len(p.open)-1] // a word, no brace
+		p.blankWord(len("else"))
 	}
 }
 
@@ -156,6 +158,12 @@ func (p *preparer) blank(n int, kind brace) {
 		}
 	}
 	p.open = append(p.open, kind)
+}
+
+// blankWord makes n bytes blank that are no brace.
+func (p *preparer) blankWord(n int) {
+	p.blank(n, kept)
+	p.open = p.open[:len(p.open)-1]
 }
 
 // beginsLine reports whether only white space, or what makes an item public, stands

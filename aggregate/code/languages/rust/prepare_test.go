@@ -19,6 +19,7 @@ func TestPrepare(t *testing.T) {
 			"as many as there are", "cfg_if! { if #[a] { use a; } else if #[b] { use b; } else { use c; } }",
 			"                    use a;                  use b;          use c;    ",
 		},
+		{"a macro that is called as a type is", "f(str![[r#\"a\"#]], str, str!(1), a.str != b)", "f(    [[r#\"a\"#]], str,     (1), a.str != b)"},
 		{"unsafe extern blocks", "unsafe extern \"C\" {\n    safe fn f();\n}", "       extern \"C\" {\n         fn f();\n}"},
 	}
 	for _, tt := range tests {
