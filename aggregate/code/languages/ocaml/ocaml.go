@@ -25,6 +25,11 @@ func Language() *grammar.Language {
 	})
 	language := *implementation
 	language.Read = func(src []byte) (*code.Structure, error) {
+		if isInterface(src) {
+			if s, err := readInterface(implementation, src); err == nil && !s.Broken {
+				return s, nil
+			}
+		}
 		s, err := implementation.Parse(src)
 		if failed := errors.Is(err, grammar.ErrUnreadable) || err == nil && s.Broken; failed && isInterface(src) {
 			return readInterface(implementation, src)
