@@ -2,15 +2,11 @@ package grammar
 
 import (
 	"bytes"
-	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
 	"time"
-
-	sitter "github.com/smacker/go-tree-sitter"
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar/tree"
@@ -86,7 +82,7 @@ func (l *Language) parse(src []byte) (*code.Structure, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := q.parse(l.prepared(src))
+	t, err := q.parse(l.prepared(src), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -131,22 +127,13 @@ func depth(src []byte) int {
 	return deepest
 }
 
-// parse returns the tree of src, which must be closed. The parser is a fresh one and
-// its context cannot be cancelled: with a used parser or another context, valid files
-// fail at random.
-func (q *query) parse(src []byte) (*tree.Tree, error) {
-	p := sitter.NewParser()
-	defer p.Close()
-	p.SetLanguage(q.language)
-	p.SetOperationLimit(int(maxTime / time.Microsecond))
-	parsed, err := p.ParseCtx(context.Background(), nil, WithoutConflicts(src))
-	switch {
-	case errors.Is(err, sitter.ErrOperationLimit):
+// parse returns the tree of src, which must be closed.
+func (q *query) parse(src []byte, gaps tree.Gaps) (*tree.Tree, error) {
+	t, err := tree.Parse(q.grammar, WithoutConflicts(src), gaps, maxTime)
+	if errors.Is(err, tree.ErrTooSlow) {
 		return nil, ErrTooSlow
-	case err != nil:
-		return nil, fmt.Errorf("parse: %w", err)
 	}
-	return tree.New(parsed, q.grammar), nil
+	return t, err
 }
 
 // Errors counts the places that the grammar could not read.
@@ -171,7 +158,7 @@ func (l *Language) errors(src []byte) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	t, err := q.parse(l.prepared(src))
+	t, err := q.parse(l.prepared(src), nil)
 	if err != nil {
 		return 0, err
 	}
@@ -250,6 +237,8 @@ func (q *query) matches(l *Language, walk *tree.Walk, src []byte) found {
 				}
 			case skip:
 				f.closed = append(f.closed, span)
+				walk.Skip(c.Start, c.End)
+			case leaf:
 				walk.Skip(c.Start, c.End)
 			}
 		}
@@ -531,27 +520,33 @@ func (m *match) place() code.Span {
 
 // unique drops the matches of a node and name that an earlier pattern matched.
 func unique(list []match) []match {
-	type key struct {
-		span code.Span
-		name string
-		at   code.Span
-		kind bool
-	}
-	first := map[key]int{}
-	var kept []match
+	last := map[int]int{} // by where they begin: in kept, from 1
+	var (
+		kept   []match
+		before []int // of each of kept: the one before it that begins there, from 1
+	)
 	for _, m := range list {
-		k := key{m.place(), m.Name, SpanOf(m.NameNode), m.listed}
-		if i, ok := first[k]; ok {
-			have := kept[i]
-			if m.pattern < have.pattern || m.pattern == have.pattern && m.captured() > have.captured() {
-				kept[i] = m
+		place := m.place()
+		i := last[place.Start]
+		for i > 0 && !kept[i-1].isAlike(&m, place) {
+			i = before[i-1]
+		}
+		if i > 0 {
+			if have := &kept[i-1]; m.pattern < have.pattern || m.pattern == have.pattern && m.captured() > have.captured() {
+				*have = m
 			}
 			continue
 		}
-		first[k] = len(kept)
+		before = append(before, last[place.Start])
 		kept = append(kept, m)
+		last[place.Start] = len(kept)
 	}
 	return kept
+}
+
+// isAlike reports whether another match, at a place, is of the same node and name.
+func (m *match) isAlike(other *match, place code.Span) bool {
+	return m.place() == place && m.Name == other.Name && m.listed == other.listed && SpanOf(m.NameNode) == SpanOf(other.NameNode)
 }
 
 // captured counts the optional captures of a match.

@@ -5,8 +5,6 @@ import (
 	"regexp"
 	"strings"
 
-	sitter "github.com/smacker/go-tree-sitter"
-
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar/tree"
 	"dossier/aggregate/prefilter"
@@ -31,6 +29,7 @@ const (
 	packaged
 	data
 	skip
+	leaf
 )
 
 // capture is one capture of a query.
@@ -42,7 +41,6 @@ type capture struct {
 // query is a compiled query.
 type query struct {
 	*tree.Set
-	language *sitter.Language
 	grammar  *tree.Grammar
 	captures []capture        // by their places in the set
 	marks    []byte           // of the grammar's symbols: see [marked]
@@ -51,13 +49,12 @@ type query struct {
 }
 
 func compile(l *Language) (*query, error) {
-	language := l.Grammar()
-	g := tree.ReadGrammar(language)
+	g := tree.ReadGrammar(l.Grammar())
 	compiled, err := tree.Compile(l.Query, g)
 	if err != nil {
 		return nil, fmt.Errorf("the query of %s: %w", l.IDs[0], err)
 	}
-	q := &query{Set: compiled, language: language, grammar: g, marks: g.Marks(marked)}
+	q := &query{Set: compiled, grammar: g, marks: g.Marks(marked)}
 	if l.Imports != nil {
 		q.imports, q.filter = l.Imports, prefilter.Of(l.Imports.String())
 	}
@@ -76,7 +73,7 @@ func compile(l *Language) (*query, error) {
 func captureOf(word string) (capture, error) {
 	roles := map[string]role{
 		"declaration": declaration, "owner": owner, "scope": scope, "name.scope": scopeName, "body": body,
-		"value": value, "members": members, "doc": doc, "import": imported, "package": packaged, "data": data, "skip": skip,
+		"value": value, "members": members, "doc": doc, "import": imported, "package": packaged, "data": data, "skip": skip, "leaf": leaf,
 	}
 	if r, ok := roles[word]; ok {
 		return capture{role: r}, nil

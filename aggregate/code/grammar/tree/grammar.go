@@ -4,6 +4,7 @@ import sitter "github.com/smacker/go-tree-sitter"
 
 // Grammar is what the trees of a grammar are made of. It may be used from several goroutines.
 type Grammar struct {
+	language       *sitter.Language
 	names          []string          // of symbols
 	same           []uint16          // the first symbol with the same name, which stands for all of them
 	named, unnamed map[string]uint16 // symbols
@@ -14,7 +15,8 @@ type Grammar struct {
 // ReadGrammar reads the names of a grammar.
 func ReadGrammar(l *sitter.Language) *Grammar {
 	g := &Grammar{
-		names: make([]string, l.SymbolCount()), same: make([]uint16, l.SymbolCount()),
+		language: l,
+		names:    make([]string, l.SymbolCount()), same: make([]uint16, l.SymbolCount()),
 		named: map[string]uint16{errorName: errorID}, unnamed: map[string]uint16{},
 		fields: map[string]uint16{}, fieldNames: []string{""},
 	}

@@ -23,13 +23,13 @@ func (n *Node) EndByte() uint32 { return uint32(n.is().end) }
 // Point is a place in a source: a line and a byte of it, both from 0.
 type Point struct{ Row, Column uint32 }
 
-// StartPoint returns where the node begins.
+// StartPoint returns where the node begins, in what was parsed.
 func (n *Node) StartPoint() Point {
 	p := C.ts_node_start_point(n.is().node)
 	return Point{uint32(p.row), uint32(p.column)}
 }
 
-// EndPoint returns where the node ends.
+// EndPoint returns where the node ends, in what was parsed.
 func (n *Node) EndPoint() Point {
 	p := C.ts_node_end_point(n.is().node)
 	return Point{uint32(p.row), uint32(p.column)}
@@ -133,7 +133,8 @@ func (n *Node) ChildByFieldName(name string) *Node {
 
 // find returns a node that is among some siblings, or in one of them; else nil.
 func (t *Tree) find(node C.TSNode, from, to uint32) *Node {
-	start, end := C.ts_node_start_byte(node), C.ts_node_end_byte(node)
+	start := C.uint32_t(t.gaps.start(uint32(C.ts_node_start_byte(node))))
+	end := C.uint32_t(t.gaps.end(uint32(C.ts_node_end_byte(node))))
 	for at := from; at < to; at++ {
 		switch n := &t.list[at]; {
 		case n.node.id == node.id:

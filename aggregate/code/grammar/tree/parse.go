@@ -10,7 +10,7 @@ import (
 
 // Compile reads patterns for the trees of a grammar. The error says in which line it is.
 func Compile(source string, g *Grammar) (*Set, error) {
-	r := reader{src: source, grammar: g, set: &Set{grammar: g, roots: map[uint16][]root{}}}
+	r := reader{src: source, grammar: g, set: &Set{grammar: g, roots: make([][]root, len(g.names))}}
 	for r.space(); r.err == nil && r.at < len(r.src); r.space() {
 		r.predicates = nil
 		top := r.element()
@@ -64,6 +64,8 @@ func (r *reader) begin(top *step) {
 			r.fail("a pattern begins with one node")
 		case way.symbol == anyNode:
 			r.set.any = append(r.set.any, to)
+		case way.symbol == errorID:
+			r.set.broken = append(r.set.broken, to)
 		default:
 			r.set.roots[way.symbol] = append(r.set.roots[way.symbol], to)
 		}

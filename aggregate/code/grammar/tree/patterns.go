@@ -26,8 +26,9 @@ import "regexp"
 // goroutines.
 type Set struct {
 	names    []string // of captures
-	roots    map[uint16][]root
-	any      []root // those that can begin with any node
+	roots    [][]root // by symbol
+	broken   []root   // those that can begin with what could not be parsed
+	any      []root   // those that can begin with any node
 	grammar  *Grammar
 	patterns int
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
@@ -29,7 +30,10 @@ func parse(t *testing.T, g *sitter.Language, src string) (*sitter.Tree, *tree.Tr
 	if err != nil {
 		t.Fatal(err)
 	}
-	read := tree.New(parsed, tree.ReadGrammar(g))
+	read, err := tree.Parse(tree.ReadGrammar(g), []byte(src), nil, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(read.Close)
 	return parsed, read
 }

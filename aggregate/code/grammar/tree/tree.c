@@ -1,6 +1,7 @@
 #include "tree.h"
 
-static void fill(TSNode node, uint32_t parent, uint16_t field, Node *to) {
+// fill fills in a node. Nothing in a sound one is broken or missing.
+static void fill(TSNode node, uint32_t parent, uint16_t field, bool sound, Node *to) {
 	to->node = node;
 	to->start = ts_node_start_byte(node);
 	to->end = ts_node_end_byte(node);
@@ -10,8 +11,8 @@ static void fill(TSNode node, uint32_t parent, uint16_t field, Node *to) {
 	to->symbol = ts_node_symbol(node);
 	to->field = field;
 	to->named = ts_node_is_named(node);
-	to->broken = ts_node_has_error(node);
-	to->missing = ts_node_is_missing(node);
+	to->broken = !sound && ts_node_has_error(node);
+	to->missing = !sound && ts_node_is_missing(node);
 }
 
 // current returns the node that a cursor is at. What may stand anywhere, as comments and errors
@@ -22,26 +23,43 @@ static TSNode current(const TSTreeCursor *cursor) {
 	return node;
 }
 
-// dossier_root fills in the root of a tree.
-void dossier_root(TSNode root, Node *to) { fill(root, 0, 0, to); }
+// dossier_parse makes the tree of a source in an arena, with a cursor at its root; false when
+// that takes too long. The parser is a fresh one: what a used one remembers changes the next tree.
+bool dossier_parse(Arena *arena, const void *language, const char *src, uint32_t length, uint64_t micros, TSTreeCursor *cursor, Node *root) {
+	dossier_arena_enter(arena);
+	void *parser = ts_parser_new();
+	void *tree = NULL;
+	if (ts_parser_set_language(parser, language)) {
+		ts_parser_set_timeout_micros(parser, micros);
+		tree = ts_parser_parse_string(parser, NULL, src, length);
+	}
+	ts_parser_delete(parser);
+	if (tree) {
+		TSNode node = ts_tree_root_node(tree);
+		*cursor = ts_tree_cursor_new(node);
+		fill(node, 0, 0, false, root);
+	}
+	dossier_arena_leave();
+	return tree != NULL;
+}
 
 // dossier_children fills in the children of a node that is kept at a place, room of them at
 // most, and returns how many.
-uint32_t dossier_children(TSTreeCursor *cursor, const Node *of, uint32_t at, Node *to, uint32_t room) {
+uint32_t dossier_children(Arena *arena, TSTreeCursor *cursor, const Node *of, uint32_t at, Node *to, uint32_t room) {
+	dossier_arena_enter(arena);
 	ts_tree_cursor_reset(cursor, of->node);
 	uint32_t n = 0;
-	if (!ts_tree_cursor_goto_first_child(cursor)) return 0;
-	do {
-		if (n == room) break;
-		fill(current(cursor), at, ts_tree_cursor_current_field_id(cursor), &to[n++]);
-	} while (ts_tree_cursor_goto_next_sibling(cursor));
+	if (ts_tree_cursor_goto_first_child(cursor)) {
+		do {
+			if (n == room) break;
+			fill(current(cursor), at, ts_tree_cursor_current_field_id(cursor), !of->broken, &to[n++]);
+		} while (ts_tree_cursor_goto_next_sibling(cursor));
+	}
+	dossier_arena_leave();
 	return n;
 }
 
-// dossier_marked fills in the marked nodes in a node, room of them at most, and returns how
-// many; marks are those of the symbols. It goes on where the last call has stopped, which
-// depth says: 0 before the first call and behind the last.
-uint32_t dossier_marked(TSTreeCursor *cursor, const Node *of, uint32_t *depth, const uint8_t *marks, uint32_t symbols, Marked *to, uint32_t room) {
+static uint32_t marked(TSTreeCursor *cursor, const Node *of, uint32_t *depth, const uint8_t *marks, uint32_t symbols, Marked *to, uint32_t room) {
 	uint32_t n = 0;
 	if (*depth == 0) {
 		ts_tree_cursor_reset(cursor, of->node);
@@ -63,5 +81,15 @@ uint32_t dossier_marked(TSTreeCursor *cursor, const Node *of, uint32_t *depth, c
 			if (--*depth == 0) return n;
 		}
 	}
+	return n;
+}
+
+// dossier_marked fills in the marked nodes in a node, room of them at most, and returns how
+// many; marks are those of the symbols. It goes on where the last call has stopped, which
+// depth says: 0 before the first call and behind the last.
+uint32_t dossier_marked(Arena *arena, TSTreeCursor *cursor, const Node *of, uint32_t *depth, const uint8_t *marks, uint32_t symbols, Marked *to, uint32_t room) {
+	dossier_arena_enter(arena);
+	uint32_t n = marked(cursor, of, depth, marks, symbols, to, room);
+	dossier_arena_leave();
 	return n;
 }

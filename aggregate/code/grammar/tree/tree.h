@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arena.h"
+
 // Addresses are numbers here: of memory without pointers cgo has nothing to check, nor the
 // collector.
 
@@ -23,8 +25,13 @@ typedef struct {
 
 #define LIBRARY extern __attribute__((weak))
 
+LIBRARY void *ts_parser_new(void);
+LIBRARY void ts_parser_delete(void *);
+LIBRARY bool ts_parser_set_language(void *, const void *);
+LIBRARY void ts_parser_set_timeout_micros(void *, uint64_t);
+LIBRARY void *ts_parser_parse_string(void *, const void *, const char *, uint32_t);
+LIBRARY TSNode ts_tree_root_node(const void *);
 LIBRARY TSTreeCursor ts_tree_cursor_new(TSNode);
-LIBRARY void ts_tree_cursor_delete(TSTreeCursor *);
 LIBRARY void ts_tree_cursor_reset(TSTreeCursor *, TSNode);
 LIBRARY TSNode ts_tree_cursor_current_node(const TSTreeCursor *);
 LIBRARY uint16_t ts_tree_cursor_current_field_id(const TSTreeCursor *);
@@ -60,6 +67,6 @@ typedef struct {
 	uint8_t mark;
 } Marked;
 
-void dossier_root(TSNode root, Node *to);
-uint32_t dossier_children(TSTreeCursor *cursor, const Node *of, uint32_t at, Node *to, uint32_t room);
-uint32_t dossier_marked(TSTreeCursor *cursor, const Node *of, uint32_t *depth, const uint8_t *marks, uint32_t symbols, Marked *to, uint32_t room);
+bool dossier_parse(Arena *arena, const void *language, const char *src, uint32_t length, uint64_t micros, TSTreeCursor *cursor, Node *root);
+uint32_t dossier_children(Arena *arena, TSTreeCursor *cursor, const Node *of, uint32_t at, Node *to, uint32_t room);
+uint32_t dossier_marked(Arena *arena, TSTreeCursor *cursor, const Node *of, uint32_t *depth, const uint8_t *marks, uint32_t symbols, Marked *to, uint32_t room);

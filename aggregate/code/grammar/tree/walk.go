@@ -11,8 +11,8 @@ type Walk struct {
 	set      *Set
 	src      []byte
 	tree     *Tree
-	from, to uint32 // only what meets these bytes
-	skipped  []span
+	from, to uint32     // only what meets these bytes
+	skipped  []span     // in the order of their beginnings
 	open     []siblings // from the root to where the walk is
 	inside   bool       // it goes into the node that was looked at last, and has not yet
 	found    []Match
@@ -46,7 +46,12 @@ func (w *Walk) Within(start, end int) {
 // Skip tells the walk not to look at what lies in a range of bytes. A node that fills it
 // is looked at, but not what it holds.
 func (w *Walk) Skip(start, end int) {
-	w.skipped = append(w.skipped, span{uint32(start), uint32(end)})
+	s := span{uint32(start), uint32(end)}
+	i := len(w.skipped)
+	for i > 0 && w.skipped[i-1].start > s.start {
+		i--
+	}
+	w.skipped = slices.Insert(w.skipped, i, s)
 }
 
 // Next returns the next match. Its captures hold until the next call.
@@ -113,7 +118,7 @@ func (w *Walk) descend() {
 
 // skips reports whether a range lies within one that is to be skipped, or is one.
 func (w *Walk) skips(start, end uint32) (within, fills bool) {
-	for i := 0; i < len(w.skipped); i++ {
+	for i := 0; i < len(w.skipped) && w.skipped[i].start <= start; i++ {
 		switch s := w.skipped[i]; {
 		case s.end <= start && s.start < start: // nodes come in the order of their beginnings
 			w.skipped = slices.Delete(w.skipped, i, i+1)
@@ -130,10 +135,14 @@ func (w *Walk) skips(start, end uint32) (within, fills bool) {
 // match finds what begins with a node, which is the one at list.at.
 func (w *Walk) match(list siblings) {
 	symbol := w.set.grammar.standing(uint16(w.tree.list[list.at].symbol))
-	for _, r := range w.set.roots[symbol] {
-		w.try(r, list)
-	}
-	if symbol != errorID {
+	if symbol == errorID {
+		for _, r := range w.set.broken {
+			w.try(r, list)
+		}
+	} else {
+		for _, r := range w.set.roots[symbol] {
+			w.try(r, list)
+		}
 		for _, r := range w.set.any {
 			w.try(r, list)
 		}
@@ -162,6 +171,9 @@ func longest(found []Match, first int) []Match {
 	if len(list) < 2 {
 		return found
 	}
+	if len(list) <= fewMatches {
+		return append(found[:first], longestOfFew(list)...)
+	}
 	holders := map[Capture][]int{} // which matches have it
 	for i, m := range list {
 		for _, c := range m.Captures {
@@ -186,6 +198,25 @@ func longest(found []Match, first int) []Match {
 		}
 	}
 	return append(found[:first], kept...)
+}
+
+// fewMatches is how many matches are compared each with each other.
+const fewMatches = 8
+
+func longestOfFew(list []Match) []Match {
+	var kept [fewMatches]Match
+	n := 0
+	for i, m := range list {
+		shorter := false
+		for j, other := range list {
+			shorter = shorter || i != j && m.isPartOf(other) && (j < i || len(other.Captures) > len(m.Captures))
+		}
+		if !shorter {
+			kept[n] = m
+			n++
+		}
+	}
+	return append(list[:0], kept[:n]...)
 }
 
 // isPartOf reports whether all captures of m are captures of other.

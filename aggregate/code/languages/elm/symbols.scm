@@ -1,7 +1,6 @@
-(file
-  (value_declaration
-    functionDeclarationLeft: (function_declaration_left . (lower_case_identifier) @name.definition.function)
-    body: (_) @body) @definition.function)
+(value_declaration
+  functionDeclarationLeft: (function_declaration_left . (lower_case_identifier) @name.definition.function)
+  body: (_) @body) @definition.function
 
 (port_annotation name: (lower_case_identifier) @name.definition.function) @definition.function
 
@@ -13,3 +12,6 @@
   name: (upper_case_identifier) @name.definition.enum) @definition.enum
 
 (import_clause moduleName: (_) @import)
+
+; Nothing is defined in them.
+[(type_annotation) (module_declaration) (exposing_list) (record_type) (union_variant)] @leaf
