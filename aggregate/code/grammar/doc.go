@@ -18,12 +18,13 @@
 //	@data                       a literal; what stands between its brackets is left out if it
 //	                            has more than twenty lines, no definition and no body
 //	@skip                       holds nothing to look for
+//	@leaf                       the same, and what is wrong in it is told
 //
 // When several patterns match one node and name, the first pattern of the file counts,
 // so the particular stands before the general. Nothing inside a body, a value or what
-// is skipped is looked at: a match of it ends the search there, which is what makes a
-// structure cost little more than the parse. Only imports are looked for in bodies too, where
-// a word of theirs stands in one ([Language.Imports]).
+// is skipped is looked at: a match of it ends the search there, and of most bodies nothing
+// is parsed at all ([Bodies]). Only imports are looked for in bodies too, where a word of
+// theirs stands in one ([Language.Imports]).
 // Whatever was captured, what is headed as a class or another container is never left out
 // as a whole ([Language.Container]): a grammar that lost its way takes one for a function.
 //

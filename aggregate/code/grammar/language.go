@@ -24,6 +24,8 @@ type Language struct {
 	Comments Comments
 	// Heads tell the lines on which declarations begin, for what the grammar cannot read.
 	Heads Heads
+	// Bodies tell which parts of a source need not be parsed.
+	Bodies Bodies
 	// Prepare returns what the grammar is given in the place of a source, of the same
 	// length: what it cannot read, and nobody looks for, replaced by blanks. Nil is the
 	// source itself.

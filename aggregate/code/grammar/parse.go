@@ -82,13 +82,31 @@ func (l *Language) parse(src []byte) (*code.Structure, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := q.parse(l.prepared(src), nil)
+	if bodies := q.bodies(l, src); len(bodies) > 0 {
+		if s, err := l.read(q, src, bodies); s != nil || err != nil {
+			return s, err
+		}
+	}
+	return l.read(q, src, nil)
+}
+
+// read reads a source by its tree, made without bodies. It returns nil when the tree does not
+// confirm that they are.
+func (l *Language) read(q *query, src []byte, bodies tree.Gaps) (*code.Structure, error) {
+	given := src
+	if len(bodies) > 0 {
+		given = bodies.Cut(src, l.Bodies.End.instead())
+	}
+	t, err := q.parse(l.prepared(given), bodies)
 	if err != nil {
 		return nil, err
 	}
 	defer t.Close()
 	walk := q.Walk(t, src)
 	found := q.matches(l, walk, src)
+	if len(bodies) > 0 && !confirms(t, found.closed, bodies) {
+		return nil, nil
+	}
 	found.imports = q.importsIn(walk, src, found)
 	var d *damage
 	if t.Root().HasError() {

@@ -115,7 +115,7 @@ func (d *damage) read(p tree.Piece) bool {
 
 // isText reports whether nodes of a type hold text and no code.
 func isText(kind string) bool {
-	for _, part := range []string{"comment", "string", "heredoc", "regex"} {
+	for _, part := range []string{"comment", "string", "heredoc", "regex", "sigil"} {
 		if strings.Contains(kind, part) {
 			return true
 		}

@@ -19,9 +19,32 @@ var query string
 // Language reads Elixir.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"elixir"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
+		IDs: []string{"elixir"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads, Bodies: grammar.Bodies{End: grammar.AtWord, Opening: " do", Blocks: blocks},
 		Elision: grammar.Words, Comments: grammar.HashComments, Refine: refine, Data: isData,
 	})
+}
+
+// blocks returns how many blocks a line opens that it does not close: with do at its end, or
+// with a function whose clauses follow.
+func blocks(line []byte) int {
+	n := 0
+	if text, ok := bytes.CutPrefix(line, []byte("end")); ok && (len(text) == 0 || bytes.IndexByte([]byte(" )],}.|"), text[0]) >= 0) {
+		n--
+	}
+	if bytes.HasSuffix(line, []byte(" do")) || bytes.HasSuffix(line, []byte("fn")) {
+		return n + 1
+	}
+	if bytes.HasSuffix(line, []byte("->")) && isFunction(line) {
+		return n + 1
+	}
+	return n
+}
+
+// isFunction reports whether a line that ends with an arrow begins a function with it, and not
+// one of the clauses of something.
+func isFunction(line []byte) bool {
+	i := bytes.LastIndex(line, []byte("fn"))
+	return i == 0 || i > 0 && bytes.IndexByte([]byte(" (,["), line[i-1]) >= 0
 }
 
 func refine(d *grammar.Definition) bool {

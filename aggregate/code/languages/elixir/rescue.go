@@ -10,6 +10,7 @@ var heads = grammar.Heads{
 	Lines: []grammar.Head{
 		{Kind: code.Module, Expr: `defmodule\s+([\w.]+)`},
 		{Kind: code.Function, Expr: `defp?\s+(\w+[?!]?)`},
+		{Kind: code.Function, Expr: `test\s+"((?:[^"\\\n]|\\.)+)"`},
 		{Kind: code.Macro, Expr: `defmacrop?\s+(\w+[?!]?)`},
 	},
 }

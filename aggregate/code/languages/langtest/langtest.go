@@ -41,6 +41,9 @@ func Golden(t *testing.T, l *grammar.Language) {
 			golden(t, l, name)
 		})
 	}
+	if l.Bodies.End == grammar.AtBrace {
+		t.Run("in any layout", func(t *testing.T) { layouts(t, l) })
+	}
 }
 
 func golden(t *testing.T, l *grammar.Language, name string) {

@@ -4,7 +4,10 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
@@ -37,6 +40,41 @@ func check(t *testing.T, l *grammar.Language, src string, strict bool) {
 		if l.Grammar != nil {
 			checkReadBack(t, l, s, src, strict)
 		}
+		if l.Bodies.End != 0 && strict {
+			checkBodies(t, l, s, src)
+		}
+	}
+}
+
+// wholes are languages that parse bodies too, by those that do not.
+var wholes sync.Map
+
+func parsedWhole(l *grammar.Language) *grammar.Language {
+	if whole, ok := wholes.Load(l); ok {
+		return whole.(*grammar.Language)
+	}
+	other := *l
+	other.Bodies.End = 0
+	whole, _ := wholes.LoadOrStore(l, grammar.New(other))
+	return whole.(*grammar.Language)
+}
+
+// checkBodies: that bodies were not parsed is seen in no view of a source that can be parsed as
+// a whole.
+func checkBodies(t *testing.T, l *grammar.Language, s *code.Structure, src string) {
+	t.Helper()
+	whole, err := parsedWhole(l).Parse([]byte(src))
+	if err != nil || whole.Broken {
+		return
+	}
+	if diff := cmp.Diff(whole.Skeleton(src), s.Skeleton(src)); diff != "" {
+		t.Errorf("the skeleton is another without bodies (-whole +without):\n%s", diff)
+	}
+	if diff := cmp.Diff(whole.Outline(src), s.Outline(src)); diff != "" {
+		t.Errorf("the outline is another without bodies (-whole +without):\n%s", diff)
+	}
+	if diff := cmp.Diff(whole.Imports, s.Imports); diff != "" {
+		t.Errorf("the imports are others without bodies (-whole +without):\n%s", diff)
 	}
 }
 

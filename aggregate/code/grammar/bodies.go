@@ -1,0 +1,412 @@
+package grammar
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar/tree"
+)
+
+// Of the body of a function a structure tells no more than where it stands, and into bodies
+// goes most of the time of a parse. So a grammar is first given a source without them, as far
+// as its lines tell where they are: one that begins a function ([Heads]), and the one that
+// closes it, with deeper ones alone between. That is a guess: what is in between has to be
+// balanced, the tree that is made without it must have no error, and each gap has to lie in what
+// the query calls a body. Else the source is parsed as it is.
+
+// Bodies tell by the lines of a source where the bodies of its functions are.
+type Bodies struct {
+	// End is how a body ends. The zero value is for languages whose lines do not tell.
+	End BodyEnd
+	// Lambda is what stands before the brace of a function without a name; "" where the query
+	// knows no bodies of those.
+	Lambda string
+	// Opening is what the header of a function ends with before a body that ends with a word;
+	// "" for nothing.
+	Opening string
+	// Blocks returns how many blocks a line opens that it does not close, as far as its words
+	// tell; less than 0 of one that closes some. It is for bodies that end with a word.
+	Blocks func(line []byte) int
+	// Texts are what the strings begin and end with that go over several lines, and may hold
+	// lines that are indented as they like. It is for bodies that end with a brace.
+	Texts [][2]string
+}
+
+// BodyEnd is how the body of a function ends.
+type BodyEnd int
+
+// The ways in which bodies end.
+const (
+	// AtBrace is for bodies between braces.
+	AtBrace BodyEnd = iota + 1
+	// AtDedent is for those that begin behind a colon and go on while lines are deeper.
+	AtDedent
+	// AtWord is for those that stand before a line with the word end.
+	AtWord
+)
+
+const (
+	// minBody is how many bytes a body has that is worth it.
+	minBody = 24
+	// maxHeadLines bounds the lines of a header.
+	maxHeadLines = 24
+)
+
+// instead is what stands in the place of a body: nothing between braces, else a statement.
+func (e BodyEnd) instead() byte {
+	if e == AtBrace {
+		return '\n'
+	}
+	return '0'
+}
+
+// bodies returns the bodies of a source that need not be parsed, in order.
+func (q *query) bodies(l *Language, src []byte) tree.Gaps {
+	if l.Bodies.End == 0 {
+		return nil
+	}
+	r := bodyReader{l: l, src: src}
+	if q.imports != nil && q.filter.May(src) {
+		r.keeps = func(body []byte) bool { return q.filter.May(body) && q.imports.Match(body) }
+	}
+	r.read()
+	return r.found
+}
+
+// bodyReader finds bodies by their lines.
+type bodyReader struct {
+	l     *Language
+	src   []byte
+	keeps func(body []byte) bool // it is to be parsed; nil for none
+	found tree.Gaps
+}
+
+// textLine is a line: its first byte, the first that is no blank, the end of the last that is
+// none, and where the next line begins.
+type textLine struct{ start, text, end, next int }
+
+func (n textLine) isBlank() bool { return n.text == n.end }
+
+// line returns the line that begins at a byte.
+func (r *bodyReader) line(at int) textLine {
+	n := textLine{start: at, next: len(r.src)}
+	if i := bytes.IndexByte(r.src[at:], '\n'); i >= 0 {
+		n.next = at + i + 1
+	}
+	n.text, n.end = at, n.next
+	for n.end > at && isSpace(r.src[n.end-1]) {
+		n.end--
+	}
+	for n.text < n.end && isSpace(r.src[n.text]) {
+		n.text++
+	}
+	return n
+}
+
+// lineStart returns where the line begins that a byte stands in.
+func (r *bodyReader) lineStart(at int) int { return bytes.LastIndexByte(r.src[:at], '\n') + 1 }
+
+// before returns the line before the one that begins at a byte.
+func (r *bodyReader) before(at int) textLine {
+	return r.line(r.lineStart(at - 1))
+}
+
+func (r *bodyReader) text(n textLine) []byte   { return r.src[n.text:n.end] }
+func (r *bodyReader) indent(n textLine) []byte { return r.src[n.start:n.text] }
+
+// isDeeper reports whether a line is indented deeper than a header.
+func (r *bodyReader) isDeeper(n, head textLine) bool {
+	return n.text-n.start > head.text-head.start && bytes.HasPrefix(r.indent(n), r.indent(head))
+}
+
+// read finds the bodies of a source. In a body it looks for no others.
+func (r *bodyReader) read() {
+	for at := 0; at < len(r.src); {
+		n := r.line(at)
+		at = n.next
+		if n.isBlank() {
+			continue
+		}
+		head, behind, ok := r.opened(n)
+		if !ok {
+			continue
+		}
+		if body, next, ok := r.body(head, behind); ok {
+			r.found = append(r.found, tree.Gap{Start: body.Start, End: body.End})
+			at = next
+		}
+	}
+}
+
+// opened returns the first line of a header that ends on a line, or of one that begins there
+// where no brace tells, and where the body of its function may begin.
+func (r *bodyReader) opened(n textLine) (head textLine, behind int, ok bool) {
+	if r.l.Bodies.End != AtBrace {
+		if !r.begins(n) {
+			return n, 0, false
+		}
+		return r.header(n)
+	}
+	if r.src[n.end-1] != '{' {
+		return n, 0, false
+	}
+	if !goesBack(r.text(n)) {
+		return n, n.end, r.begins(n)
+	}
+	head = n
+	for range maxHeadLines {
+		if head.start == 0 {
+			break
+		}
+		if head = r.before(head.start); head.isBlank() {
+			break
+		}
+		if text := r.src[head.text:n.end]; bytes.Count(text, []byte("(")) != bytes.Count(text, []byte(")")) || goesBack(r.text(head)) {
+			continue
+		}
+		return head, n.end, r.begins(head)
+	}
+	return head, 0, false
+}
+
+// goesBack reports whether the header that ends on a line has begun before it.
+func goesBack(line []byte) bool {
+	return bytes.IndexByte([]byte("){:"), line[0]) >= 0 || bytes.Count(line, []byte(")")) > bytes.Count(line, []byte("("))
+}
+
+// begins reports whether a line is the first one of a function.
+func (r *bodyReader) begins(n textLine) bool {
+	text := r.text(n)
+	if r.l.Bodies.End == AtBrace && bytes.IndexByte(text, '(') < 0 {
+		return false // most lines that end with a brace, without a look at their words
+	}
+	if lambda := r.l.Bodies.Lambda; lambda != "" && bytes.HasSuffix(bytes.TrimRight(text, "{ "), []byte(lambda)) {
+		return true
+	}
+	s, ok := r.l.head(text)
+	return ok && (s.kind == code.Function || s.kind == code.Method)
+}
+
+// header returns where the header ends that begins on a line; false when nothing is to follow.
+func (r *bodyReader) header(head textLine) (_ textLine, behind int, ok bool) {
+	n, depth := head, 0
+	for range maxHeadLines {
+		text := r.text(n)
+		depth += bytes.Count(text, []byte("(")) - bytes.Count(text, []byte(")")) + bytes.Count(text, []byte("[")) - bytes.Count(text, []byte("]"))
+		switch {
+		case depth == 0 && r.l.Bodies.End == AtDedent:
+			return head, n.next, text[len(text)-1] == ':'
+		case depth == 0 && r.l.Bodies.Opening != "":
+			return head, n.next, bytes.HasSuffix(text, []byte(r.l.Bodies.Opening))
+		case depth == 0:
+			return head, n.next, bytes.IndexByte([]byte(`,\;=`), text[len(text)-1]) < 0
+		case depth < 0 || n.next == len(r.src):
+			return head, 0, false
+		}
+		if n = r.line(n.next); n.isBlank() {
+			return head, 0, false
+		}
+	}
+	return head, 0, false
+}
+
+// body returns the body of a header that ends before a byte, and where what follows begins.
+func (r *bodyReader) body(head textLine, behind int) (body code.Span, next int, ok bool) {
+	at := behind
+	if r.l.Bodies.End == AtBrace {
+		at = r.line(behind).next
+	}
+	first, last := textLine{start: -1}, textLine{}
+	texts := behind // as far as they were looked for
+	blocks := 0     // that are open, besides the body
+	for ; at < len(r.src); at = r.line(at).next {
+		n := r.line(at)
+		if n.isBlank() || r.isComment(n) || r.l.Bodies.End == AtBrace && r.src[n.text] == '#' {
+			continue // directives stand where they like
+		}
+		if !r.isDeeper(n, head) {
+			end := 0
+			if r.src[n.text] != '}' { // never past what may close the body
+				end = r.textAround(&texts, at)
+			}
+			if end == 0 {
+				break
+			}
+			at = end - 1
+			n = r.line(r.lineStart(at))
+		}
+		if first.start < 0 {
+			first = n
+		}
+		if r.l.Bodies.End != AtBrace && !r.isInside(n, first) {
+			return body, 0, false // there are no braces to be counted: the lines have to be in order
+		}
+		if r.l.Bodies.End == AtWord {
+			if blocks += r.l.Bodies.Blocks(r.text(n)); blocks < 0 {
+				return body, 0, false
+			}
+		}
+		last = n
+	}
+	if first.start < 0 || blocks != 0 || r.l.Bodies.End != AtDedent && !r.closes(at, head) {
+		return body, 0, false
+	}
+	if body = (code.Span{Start: behind, End: at}); r.l.Bodies.End != AtBrace {
+		body = code.Span{Start: first.text, End: last.end}
+	}
+	if r.l.Bodies.End == AtDedent {
+		body.Start = r.behindDoc(first)
+		// Where code ends before a comment, and whether a statement goes on, is for the grammar
+		// to tell.
+		if body.Start >= body.End || bytes.IndexByte(r.text(last), '#') >= 0 || r.src[last.end-1] == '\\' {
+			return body, 0, false
+		}
+	}
+	if bytes.HasPrefix(r.text(first), []byte("case ")) {
+		return body, 0, false // of Scala: a function without a name, and not a block
+	}
+	text := r.src[body.Start:body.End]
+	if len(text) < minBody || !isBalanced(text) || r.keeps != nil && r.keeps(text) {
+		return body, 0, false
+	}
+	return body, at, true
+}
+
+// isInside reports whether a line is indented at least as deep as the first one of a body.
+func (r *bodyReader) isInside(n, first textLine) bool {
+	return bytes.HasPrefix(r.indent(n), r.indent(first))
+}
+
+// textAround returns where the string ends that a line stands in which begins at a byte; 0 when
+// it stands in none. Strings are looked for from a byte on, which moves behind those that ended.
+func (r *bodyReader) textAround(from *int, at int) int {
+	for {
+		open, close := -1, ""
+		for _, pair := range r.l.Bodies.Texts {
+			if i := bytes.Index(r.src[*from:at], []byte(pair[0])); i >= 0 && (open < 0 || *from+i+len(pair[0]) < open) {
+				open, close = *from+i+len(pair[0]), pair[1]
+			}
+		}
+		if open < 0 {
+			return 0
+		}
+		i := bytes.Index(r.src[open:], []byte(close))
+		if i < 0 {
+			return 0
+		}
+		if *from = open + i + len(close); *from > at {
+			return *from
+		}
+	}
+}
+
+// closes reports whether a line closes the body of a header.
+func (r *bodyReader) closes(at int, head textLine) bool {
+	if at == len(r.src) {
+		return false
+	}
+	n := r.line(at)
+	if !bytes.Equal(r.indent(n), r.indent(head)) {
+		return false
+	}
+	if r.l.Bodies.End == AtBrace {
+		return r.src[n.text] == '}'
+	}
+	return string(r.text(n)) == "end"
+}
+
+func (r *bodyReader) isComment(n textLine) bool {
+	return slices.ContainsFunc(r.l.Comments.Line, func(mark string) bool { return bytes.HasPrefix(r.text(n), []byte(mark)) })
+}
+
+// behindDoc returns where the first statement of a body begins that is no text about it; the
+// end of the source when that is not sure.
+func (r *bodyReader) behindDoc(first textLine) int {
+	text := bytes.TrimLeft(r.text(first), "rRuUbBfF")
+	if len(text) == 0 || text[0] != '"' && text[0] != '\'' {
+		return first.text
+	}
+	at := first.next
+	for _, quote := range []string{`"""`, "'''"} {
+		if open, ok := bytes.CutPrefix(text, []byte(quote)); ok {
+			from := first.end - len(open)
+			i := bytes.Index(r.src[from:], []byte(quote))
+			if i < 0 {
+				return len(r.src)
+			}
+			at = r.line(from + i + len(quote)).next
+			if rest := r.line(from + i + len(quote)); !rest.isBlank() {
+				return len(r.src)
+			}
+		}
+	}
+	for at < len(r.src) {
+		n := r.line(at)
+		if !n.isBlank() && !r.isComment(n) {
+			return n.text
+		}
+		at = n.next
+	}
+	return len(r.src)
+}
+
+// isBalanced reports whether what opens in a text closes in it, and the other way round, as far
+// as it can be told without knowing what is code.
+func isBalanced(text []byte) bool {
+	var braces, parens, brackets, ticks int
+	for _, c := range text {
+		switch c {
+		case '{':
+			braces++
+		case '}':
+			if braces--; braces < 0 {
+				return false // it closes what the text stands in, and another follows
+			}
+		case '(':
+			parens++
+		case ')':
+			parens--
+		case '[':
+			brackets++
+		case ']':
+			brackets--
+		case '`':
+			ticks++
+		}
+	}
+	count := func(s string) int { return bytes.Count(text, []byte(s)) }
+	return braces == 0 && parens == 0 && brackets == 0 && ticks%2 == 0 &&
+		count(`"""`)%2 == 0 && count("'''")%2 == 0 && count("/*") == count("*/")
+}
+
+// confirms reports whether a tree says of the bodies that it was made without that they are
+// bodies, or text in which nothing is looked for.
+func confirms(t *tree.Tree, closed []code.Span, bodies tree.Gaps) bool {
+	if t.Root().HasError() {
+		return false
+	}
+	closed = outermost(slices.Clone(closed))
+	for _, gap := range bodies {
+		b := code.Span{Start: gap.Start, End: gap.End}
+		if !inside(closed, b) && !among(closed, b) && !isInText(t, b) {
+			return false
+		}
+	}
+	return true
+}
+
+// isInText reports whether a span lies in a string or a comment.
+func isInText(t *tree.Tree, s code.Span) bool {
+	for n := t.Root(); n != nil; {
+		if isText(n.Type()) {
+			return true
+		}
+		i := sort.Search(int(n.ChildCount()), func(i int) bool { return int(n.Child(i).EndByte()) >= s.End })
+		if n = n.Child(i); n != nil && !SpanOf(n).Contains(s) {
+			return false
+		}
+	}
+	return false
+}
