@@ -23,8 +23,7 @@ type Bodies struct {
 	// Lambda is what stands before the brace of a function without a name; "" where the query
 	// knows no bodies of those.
 	Lambda string
-	// Opening is what the header of a function ends with before a body that ends with a word;
-	// "" for nothing.
+	// Opening is what the header of a function ends with, when that is no brace; "" for nothing.
 	Opening string
 	// Blocks returns how many blocks a line opens that it does not close, as far as its words
 	// tell; less than 0 of one that closes some. It is for bodies that end with a word.
@@ -41,7 +40,7 @@ type BodyEnd int
 const (
 	// AtBrace is for bodies between braces.
 	AtBrace BodyEnd = iota + 1
-	// AtDedent is for those that begin behind a colon and go on while lines are deeper.
+	// AtDedent is for those that go on while lines are deeper than the header.
 	AtDedent
 	// AtWord is for those that stand before a line with the word end.
 	AtWord
@@ -196,8 +195,6 @@ func (r *bodyReader) header(head textLine) (_ textLine, behind int, ok bool) {
 		text := r.text(n)
 		depth += bytes.Count(text, []byte("(")) - bytes.Count(text, []byte(")")) + bytes.Count(text, []byte("[")) - bytes.Count(text, []byte("]"))
 		switch {
-		case depth == 0 && r.l.Bodies.End == AtDedent:
-			return head, n.next, text[len(text)-1] == ':'
 		case depth == 0 && r.l.Bodies.Opening != "":
 			return head, n.next, bytes.HasSuffix(text, []byte(r.l.Bodies.Opening))
 		case depth == 0:

@@ -21,7 +21,7 @@ func TestBodies(t *testing.T) {
 	})
 	dedent := New(Language{
 		Heads:    Heads{Lines: []Head{{Kind: code.Function, Expr: `def\s+` + Name}}},
-		Bodies:   Bodies{End: AtDedent},
+		Bodies:   Bodies{End: AtDedent, Opening: ":"},
 		Comments: HashComments,
 	})
 	words := New(Language{

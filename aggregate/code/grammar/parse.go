@@ -38,6 +38,12 @@ func (l *Language) Parse(src []byte) (*code.Structure, error) {
 	if s, err := l.ParseExact(src); s != nil || err != nil {
 		return s, err
 	}
+	return l.ParseRefused(src)
+}
+
+// ParseRefused is what [Language.Parse] does with a source for which [Language.ParseExact] returns
+// nothing.
+func (l *Language) ParseRefused(src []byte) (*code.Structure, error) {
 	if l.Read != nil {
 		return l.Read(src)
 	}

@@ -114,7 +114,7 @@ func Supports(id string) code.Support {
 	return code.NoSupport
 }
 
-// InProcess parses in this process: for workers and tests. A hostile source can end it.
+// InProcess parses in this process: for tests. A hostile source can end it.
 type InProcess struct{}
 
 // Supports implements [code.Parser].
