@@ -24,6 +24,7 @@ type Root struct {
 	dir     string   // absolute, without symbolic links
 	names   []string // absolute paths by which the folder is known, dir first
 	allowed Allowed
+	buffers buffers // of what is read
 }
 
 // Open opens the folder of a project. Links in dir itself are followed.
@@ -93,7 +94,7 @@ func (r *Root) Dir() string { return r.dir }
 
 // Allowing returns the same folder with leave to read what the person has allowed.
 func (r *Root) Allowing(a Allowed) *Root {
-	return &Root{root: r.root, folder: r.folder, dir: r.dir, names: r.names, allowed: a}
+	return &Root{root: r.root, folder: r.folder, dir: r.dir, names: r.names, allowed: a, buffers: r.buffers}
 }
 
 // Moved reports whether another folder, or none, now stands at [Root.Dir]. The root
@@ -124,7 +125,7 @@ func (r *Root) Read(ctx context.Context, path string, limit int64) (File, error)
 	if limit <= 0 {
 		limit = DefaultLimit
 	}
-	return readSettled(ctx, path, limit, func() (handle, error) { return r.handle(path) })
+	return readSettled(ctx, path, limit, r.buffers, func() (handle, error) { return r.handle(path) })
 }
 
 // handle is an open file that is read.
@@ -145,15 +146,15 @@ func (f systemFile) Info() (Info, error) {
 }
 
 // readSettled reads what open opens, and once more when it changed meanwhile.
-func readSettled(ctx context.Context, path string, limit int64, open func() (handle, error)) (File, error) {
-	file, err := readOnce(ctx, path, limit, open)
+func readSettled(ctx context.Context, path string, limit int64, b buffers, open func() (handle, error)) (File, error) {
+	file, err := readOnce(ctx, path, limit, b, open)
 	if err == nil && file.Changed {
-		file, err = readOnce(ctx, path, limit, open)
+		file, err = readOnce(ctx, path, limit, b, open)
 	}
 	return file, err
 }
 
-func readOnce(ctx context.Context, path string, limit int64, open func() (handle, error)) (File, error) {
+func readOnce(ctx context.Context, path string, limit int64, b buffers, open func() (handle, error)) (File, error) {
 	f, file, err := openRegular(ctx, path, open)
 	if err != nil {
 		return file, err
@@ -162,7 +163,7 @@ func readOnce(ctx context.Context, path string, limit int64, open func() (handle
 	if file.Size > limit {
 		return file, &TooLargeError{Path: path, Size: file.Size, Limit: limit}
 	}
-	data, err := readAll(ctx, f, file.Size, limit)
+	data, err := readAll(ctx, f, file.Size, limit, b)
 	if err != nil {
 		if ctx.Err() != nil {
 			return file, err
@@ -213,9 +214,9 @@ const chunk = 1 << 20
 
 // readAll reads to the end, or one byte more than limit. Where a read gives no more than the
 // size that is known, that is the end: it is not asked for again.
-func readAll(ctx context.Context, r io.Reader, size, limit int64) ([]byte, error) {
+func readAll(ctx context.Context, r io.Reader, size, limit int64, b buffers) ([]byte, error) {
 	// One byte more than expected, so that the end shows in the last read.
-	data := make([]byte, 0, min(size, limit)+1)
+	data := b.take(int(min(size, limit) + 1))
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, err

@@ -107,6 +107,7 @@ func (f *buildFlags) build(c *command.Call) error {
 		}
 	}
 	p.Builder.Uncounted = f.stdout && !c.JSON
+	p.Builder.SetRoot(p.Builder.Root.InBulk())
 	doc, err := p.Builder.Build(c.Ctx, in, nil)
 	if err != nil {
 		return err

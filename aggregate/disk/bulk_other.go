@@ -1,0 +1,6 @@
+//go:build !linux
+
+package disk
+
+// inHugePages does nothing: other systems choose for themselves.
+func inHugePages([]byte) {}
