@@ -419,3 +419,32 @@ func TestWarningsNameThePathOnce(t *testing.T) {
 		t.Errorf("warnings (-want +got):\n%s", diff)
 	}
 }
+
+// What a document does not show is forgotten when it is much, and read again when it is asked for.
+func TestKeepOnly(t *testing.T) {
+	const large = 900_000 // bytes
+	files, items := map[string]string{"small.txt": "small\n"}, []models.FileItem{}
+	for i := range 20 {
+		name := fmt.Sprintf("%02d.txt", i)
+		files[name] = strings.Repeat("0123456789abcde\n", large/16)
+		items = append(items, models.NewFileItem(name))
+	}
+	p := newProject(t, files)
+	build := func(items []models.FileItem) *Document {
+		doc, err := p.Build(t.Context(), Input{Composition: models.Composition{Files: items}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return doc
+	}
+	all := build(items)
+	if p.KeepOnly(build(items[:10])); len(p.kept.sources) != 20 {
+		t.Errorf("of what is little only %d files are kept", len(p.kept.sources))
+	}
+	if p.KeepOnly(build([]models.FileItem{models.NewFileItem("small.txt")})); len(p.kept.sources) != 1 {
+		t.Errorf("of what is not shown %d files are kept", len(p.kept.sources)-1)
+	}
+	if again := build(items); again.Text() != all.Text() {
+		t.Error("the document is another after its files were forgotten")
+	}
+}

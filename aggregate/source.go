@@ -212,6 +212,38 @@ func (b *Builder) source(ctx context.Context, path string, limit int64) (*source
 	return src, nil
 }
 
+// KeepOnly forgets what was read of files that do not stand in a document, when it is much: it
+// is read again when it is asked for. What was built stays as it is.
+func (b *Builder) KeepOnly(doc *Document) {
+	const much = 16 << 20 // bytes
+	shown := make(map[string]bool, len(doc.Items))
+	for i := range doc.Items {
+		shown[doc.Items[i].Path] = true
+	}
+	k := &b.kept
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	held := 0
+	for path, src := range k.sources {
+		if !shown[path] {
+			held += sourceBytes + len(src.text)
+		}
+	}
+	if held < much {
+		return
+	}
+	sources := make(map[string]*source, len(shown)) // a map that once was large stays so
+	for path, src := range k.sources {
+		if shown[path] {
+			sources[path] = src
+		}
+	}
+	k.sources = sources
+}
+
+// sourceBytes is about what a file holds that was read and rendered, beside its text.
+const sourceBytes = 1 << 10
+
 // forgotten returns how often something was forgotten.
 func (k *kept) forgotten() int {
 	k.mu.Lock()

@@ -4,10 +4,16 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"time"
+
+	"fyne.io/fyne/v2"
 )
 
-// atRest is how long nothing may have changed before memory is given back.
-const atRest = 2 * time.Second
+// atRest is how long nothing may have changed before memory is given back, and atLast when it is
+// looked at once more: what is saved and remembered after a change is done by then.
+const (
+	atRest = 2 * time.Second
+	atLast = 8 * time.Second
+)
 
 // spare is how many bytes may lie unused without being given back.
 const spare = 8 << 20
@@ -18,10 +24,24 @@ const spare = 8 << 20
 // program holds, and nothing that it needs while a person reads.
 type memory struct{ timer *time.Timer } // nil while the window is not open
 
-// begin has memory given back from now on, until end is called.
-func (m *memory) begin() (end func() bool) {
-	m.timer = time.AfterFunc(atRest, giveBack)
-	return m.timer.Stop
+// begin has memory given back from now on, until end is called. rest is called before, by the
+// goroutine of the window.
+func (m *memory) begin(rest func()) (end func() bool) {
+	give := func() {
+		fyne.Do(func() {
+			rest()
+			go giveBack()
+		})
+	}
+	last := time.AfterFunc(atLast, give)
+	m.timer = time.AfterFunc(atRest, func() {
+		give()
+		last.Reset(atLast - atRest)
+	})
+	return func() bool {
+		last.Stop()
+		return m.timer.Stop()
+	}
 }
 
 // soon has memory given back once nothing has changed for a while.

@@ -471,7 +471,7 @@ func (w *Window) Start(dir string, sample bool) {
 // Run shows the window and returns when it is closed.
 func (w *Window) Run() {
 	w.session.BeforeSave = w.remember
-	defer w.memory.begin()()
+	defer w.memory.begin(w.session.Rest)()
 	w.win.ShowAndRun()
 	closeSession(w.session) // the system may have ended it
 }

@@ -40,3 +40,11 @@ func (s *Session) Budget() Budget {
 func (s *Session) Cost(c aggregate.Count) aggregate.Count {
 	return project.Scaled(c, s.settings.Model())
 }
+
+// Rest forgets what was read of files that the document does not show, when it is much. It is for
+// when nothing has changed for a while.
+func (s *Session) Rest() {
+	if p := s.project; p != nil && !s.Building() {
+		p.Builder.KeepOnly(s.document.Doc())
+	}
+}

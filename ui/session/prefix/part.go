@@ -82,6 +82,7 @@ func (p *Part) Find() {
 	doc, opened := p.host.Document(), p.host.Project()
 	if !ok || opened == nil || doc.Bytes == 0 {
 		p.finding.Stop()
+		p.doc, p.found = nil, aggregate.Prefix{} // what is not shown is not held
 		return
 	}
 	shared := p.shared

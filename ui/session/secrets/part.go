@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"weak"
 
 	"dossier/aggregate"
 	"dossier/aggregate/secrets"
@@ -40,9 +41,9 @@ type Part struct {
 	host     Host
 	saves    *jobs.Serial
 	checks   *jobs.Latest
-	checking []secrets.Unchecked // while it runs
-	marks    map[string]Mark     // by path
-	of       *aggregate.Document // which they are of
+	checking []secrets.Unchecked              // while it runs
+	marks    map[string]Mark                  // by path
+	of       weak.Pointer[aggregate.Document] // which they are of; it is not held for them
 }
 
 // New returns the secrets of a project that was just opened, or of none.
@@ -64,8 +65,8 @@ type Mark struct{ Redacted, Withheld, Readable, Unchecked int }
 // Mark returns that of a file or a folder, by what was built last. It costs the same however
 // many there are.
 func (p *Part) Mark(name string) Mark {
-	if doc := p.host.Document(); p.of != doc {
-		p.of, p.marks = doc, marksOf(doc.Secrets)
+	if doc := p.host.Document(); p.of != weak.Make(doc) {
+		p.of, p.marks = weak.Make(doc), marksOf(doc.Secrets)
 	}
 	return p.marks[name]
 }
