@@ -5,8 +5,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 
 	_ "dossier/ui/locale" // first: Fyne looks at the environment before main begins
@@ -30,24 +32,44 @@ func main() {
 		}
 		return
 	}
-	collect(commandGarbage)
+	late := collectLate()
 	places := presets.UserPlaces()
 	env := cli.Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Places: places}
 	env.Window = func(opts cli.WindowOptions) error {
+		late.Stop()
 		return ui.OnDisplay(func() error { return window(opts, places) })
 	}
 	os.Exit(cli.Run(context.Background(), os.Args[1:], env))
 }
 
 // commandGarbage is how much a command holds before it collects garbage, in percent of what is in
-// use: what it has read is in use until it ends. The window is open all day, and has the default.
+// use: what it has read is in use until it ends. Before it holds firstGarbage bytes it collects
+// none. The window is open all day, and has the default.
 const (
 	commandGarbage = 400
+	firstGarbage   = 192 << 20
 	windowGarbage  = 100
 )
 
+// collectLate has garbage collected as a command does, unless the person says how. It is stopped
+// where a window opens.
+func collectLate() (late runtime.Cleanup) {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		return late
+	}
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(firstGarbage)
+	return runtime.AddCleanup(&struct{ first [4]uintptr }{}, func(percent int) { // the first collection is over
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(math.MaxInt64)
+	}, commandGarbage)
+}
+
 // collect says how much garbage is held, unless the person says it.
 func collect(percent int) {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(math.MaxInt64)
+	}
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}
