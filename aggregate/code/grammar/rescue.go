@@ -201,7 +201,8 @@ func (d *damage) repair(list []match, closed []code.Span) ([]match, []code.Span)
 		}
 	}
 	closed = outermost(closed)
-	return nested(outside(closed, list)), closed
+	// One that reached out of a body may lie in it when it is ended with what it stands in.
+	return outside(closed, nested(outside(closed, list))), closed
 }
 
 // isMistaken reports whether a definition that the grammar found goes by another name than
@@ -525,7 +526,7 @@ const maxHead = 4 << 10
 // line break where it has none.
 func (d *damage) open(at, limit int) (int, byte) {
 	limit = min(limit, at+maxHead)
-	depth, last := 0, 0 // last is the last character of the line
+	depth, last := 0, max(0, at-1) // last is the last character of the line
 	for ; at < limit; at++ {
 		if text := textAt(d.texts, at); !text.Empty() {
 			at = text.End - 1

@@ -40,6 +40,9 @@ func refine(d *grammar.Definition) bool {
 	case "assignment":
 		refineAssignment(d)
 	case "call":
+		if d.Kind == code.Property && inAccessor(d) {
+			return false
+		}
 		if block := d.Node.ChildByFieldName("block"); block != nil && d.Kind == code.Namespace {
 			d.Members = inner(d, block)
 		} else if block != nil && d.Kind != code.Property {
@@ -118,6 +121,17 @@ func makesType(d *grammar.Definition, value *tree.Node) bool {
 	switch d.Text(value.ChildByFieldName("receiver")) + "." + d.Text(value.ChildByFieldName("method")) {
 	case "Struct.new", "Data.define", "Class.new", "Module.new", ".lambda", ".proc":
 		return true
+	}
+	return false
+}
+
+// inAccessor reports whether an accessor stands among the arguments of another, which makes
+// nothing of it.
+func inAccessor(d *grammar.Definition) bool {
+	for n := d.Node.Parent(); n != nil && (n.Type() == "argument_list" || n.Type() == "call"); n = n.Parent() {
+		if n.Type() == "call" && strings.Contains(d.Text(n.ChildByFieldName("method")), "attr") {
+			return true
+		}
 	}
 	return false
 }
