@@ -47,7 +47,7 @@ func main() {
 // none. The window is open all day, and has the default.
 const (
 	commandGarbage = 400
-	firstGarbage   = 192 << 20
+	firstGarbage   = 128 << 20
 	windowGarbage  = 100
 )
 
