@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate/code"
 	"dossier/aggregate/content"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/langrule"
 	"dossier/aggregate/text"
 	"dossier/models"
 )
@@ -41,7 +42,9 @@ func (filesSection) Build(_ context.Context, b *Building) (Content, error) {
 			c.Warnings = append(c.Warnings, Warning{Path: item.Path, Message: reason(item.Path, err)})
 		}
 	}
-	c.Warnings = append(c.Warnings, languageWarnings(b.Input.Languages)...)
+	for _, problem := range langrule.Problems(b.Input.Languages) {
+		c.Warnings = append(c.Warnings, Warning{Message: problem})
+	}
 	return c, nil
 }
 

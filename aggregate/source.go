@@ -1,6 +1,7 @@
 package aggregate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/langrule"
 	"dossier/aggregate/links/note"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/relocate"
@@ -213,36 +215,41 @@ func (b *Builder) source(ctx context.Context, path string, limit int64) (*source
 }
 
 // KeepOnly forgets what was read of files that do not stand in a document, when it is much: it
-// is read again when it is asked for. What was built stays as it is.
+// is read again when it is asked for.
 func (b *Builder) KeepOnly(doc *Document) {
-	const much = 16 << 20 // bytes
-	shown := make(map[string]bool, len(doc.Items))
-	for i := range doc.Items {
-		shown[doc.Items[i].Path] = true
-	}
+	const much, beside = 16 << 20, 1 << 10 // bytes, and about those that are held of a file beside its text
 	k := &b.kept
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	held := 0
-	for path, src := range k.sources {
-		if !shown[path] {
-			held += sourceBytes + len(src.text)
+	shown := make(map[string]*source, len(doc.Items)) // made anew: a map that once was large stays so
+	for i := range doc.Items {
+		if src := k.sources[doc.Items[i].Path]; src != nil {
+			shown[doc.Items[i].Path] = src
 		}
 	}
-	if held < much {
-		return
-	}
-	sources := make(map[string]*source, len(shown)) // a map that once was large stays so
+	other := 0
 	for path, src := range k.sources {
-		if shown[path] {
-			sources[path] = src
+		if shown[path] == nil {
+			other += len(src.text) + beside
 		}
 	}
-	k.sources = sources
+	if other >= much {
+		k.sources = shown
+	}
 }
 
-// sourceBytes is about what a file holds that was read and rendered, beside its text.
-const sourceBytes = 1 << 10
+// Language returns what a file is read as: as the rules say, else by its name and content.
+func Language(rules []models.LanguageRule, name, content string) string {
+	if language := langrule.Find(rules, name); language != "" {
+		return language
+	}
+	return text.Language(name, content)
+}
+
+// languageOf is [Language] of a file that is read.
+func languageOf(rules []models.LanguageRule, name string, src *source) string {
+	return cmp.Or(langrule.Find(rules, name), src.language)
+}
 
 // forgotten returns how often something was forgotten.
 func (k *kept) forgotten() int {

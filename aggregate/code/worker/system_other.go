@@ -18,3 +18,6 @@ func resident(int) int64 { return 0 }
 func keepDescriptors() {}
 
 func executable() (string, error) { return os.Executable() }
+
+// withLateTimers starts a process: how late its timers may be is not for others to say.
+func withLateTimers(start func() error) error { return start() }
