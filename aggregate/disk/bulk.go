@@ -2,23 +2,12 @@ package disk
 
 import "sync"
 
-// buffers give memory for what is read. The zero value gives each file its own.
-type buffers struct{ bulk *bulk }
-
-// take returns an empty buffer with room for n bytes.
-func (b buffers) take(n int) []byte {
-	if b.bulk == nil || n > bulkSize/4 {
-		return make([]byte, 0, n)
-	}
-	return b.bulk.take(n)
-}
-
 // InBulk returns the root for a command that keeps what it reads to its end: files share large
 // buffers, which the system fills a huge page at a time where it can. One file that is kept keeps
 // all that were read with it.
 func (r *Root) InBulk() *Root {
 	other := *r
-	other.buffers = buffers{&bulk{}}
+	other.bulk = &bulk{}
 	return &other
 }
 
@@ -27,13 +16,17 @@ const (
 	hugePage = 2 << 20
 )
 
-// bulk is a buffer that files are read into one behind the other.
+// bulk is a buffer that files are read into one behind the other; nil gives each its own.
 type bulk struct {
 	mutex sync.Mutex
 	rest  []byte
 }
 
+// take returns an empty buffer with room for n bytes.
 func (b *bulk) take(n int) []byte {
+	if b == nil || n > bulkSize/4 {
+		return make([]byte, 0, n)
+	}
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	if len(b.rest) < n {

@@ -24,7 +24,7 @@ type Root struct {
 	dir     string   // absolute, without symbolic links
 	names   []string // absolute paths by which the folder is known, dir first
 	allowed Allowed
-	buffers buffers // of what is read
+	bulk    *bulk // what files are read into
 }
 
 // Open opens the folder of a project. Links in dir itself are followed.
@@ -94,7 +94,9 @@ func (r *Root) Dir() string { return r.dir }
 
 // Allowing returns the same folder with leave to read what the person has allowed.
 func (r *Root) Allowing(a Allowed) *Root {
-	return &Root{root: r.root, folder: r.folder, dir: r.dir, names: r.names, allowed: a, buffers: r.buffers}
+	other := *r
+	other.allowed = a
+	return &other
 }
 
 // Moved reports whether another folder, or none, now stands at [Root.Dir]. The root
@@ -125,7 +127,7 @@ func (r *Root) Read(ctx context.Context, path string, limit int64) (File, error)
 	if limit <= 0 {
 		limit = DefaultLimit
 	}
-	return readSettled(ctx, path, limit, r.buffers, func() (handle, error) { return r.handle(path) })
+	return readSettled(ctx, path, limit, r.bulk, func() (handle, error) { return r.handle(path) })
 }
 
 // handle is an open file that is read.
@@ -146,7 +148,7 @@ func (f systemFile) Info() (Info, error) {
 }
 
 // readSettled reads what open opens, and once more when it changed meanwhile.
-func readSettled(ctx context.Context, path string, limit int64, b buffers, open func() (handle, error)) (File, error) {
+func readSettled(ctx context.Context, path string, limit int64, b *bulk, open func() (handle, error)) (File, error) {
 	file, err := readOnce(ctx, path, limit, b, open)
 	if err == nil && file.Changed {
 		file, err = readOnce(ctx, path, limit, b, open)
@@ -154,7 +156,7 @@ func readSettled(ctx context.Context, path string, limit int64, b buffers, open 
 	return file, err
 }
 
-func readOnce(ctx context.Context, path string, limit int64, b buffers, open func() (handle, error)) (File, error) {
+func readOnce(ctx context.Context, path string, limit int64, b *bulk, open func() (handle, error)) (File, error) {
 	f, file, err := openRegular(ctx, path, open)
 	if err != nil {
 		return file, err
@@ -214,7 +216,7 @@ const chunk = 1 << 20
 
 // readAll reads to the end, or one byte more than limit. Where a read gives no more than the
 // size that is known, that is the end: it is not asked for again.
-func readAll(ctx context.Context, r io.Reader, size, limit int64, b buffers) ([]byte, error) {
+func readAll(ctx context.Context, r io.Reader, size, limit int64, b *bulk) ([]byte, error) {
 	// One byte more than expected, so that the end shows in the last read.
 	data := b.take(int(min(size, limit) + 1))
 	for {
