@@ -108,9 +108,7 @@ func (r *bodyReader) line(at int) textLine {
 func (r *bodyReader) lineStart(at int) int { return bytes.LastIndexByte(r.src[:at], '\n') + 1 }
 
 // before returns the line before the one that begins at a byte.
-func (r *bodyReader) before(at int) textLine {
-	return r.line(r.lineStart(at - 1))
-}
+func (r *bodyReader) before(at int) textLine { return r.line(r.lineStart(at - 1)) }
 
 func (r *bodyReader) text(n textLine) []byte   { return r.src[n.text:n.end] }
 func (r *bodyReader) indent(n textLine) []byte { return r.src[n.start:n.text] }
@@ -146,7 +144,8 @@ func (r *bodyReader) opened(n textLine) (head textLine, behind int, ok bool) {
 		if !r.begins(n) {
 			return n, 0, false
 		}
-		return r.header(n)
+		behind, ok = r.header(n)
+		return n, behind, ok
 	}
 	if r.src[n.end-1] != '{' {
 		return n, 0, false
@@ -189,24 +188,24 @@ func (r *bodyReader) begins(n textLine) bool {
 }
 
 // header returns where the header ends that begins on a line; false when nothing is to follow.
-func (r *bodyReader) header(head textLine) (_ textLine, behind int, ok bool) {
-	n, depth := head, 0
+func (r *bodyReader) header(n textLine) (behind int, ok bool) {
+	depth := 0
 	for range maxHeadLines {
 		text := r.text(n)
 		depth += bytes.Count(text, []byte("(")) - bytes.Count(text, []byte(")")) + bytes.Count(text, []byte("[")) - bytes.Count(text, []byte("]"))
 		switch {
 		case depth == 0 && r.l.Bodies.Opening != "":
-			return head, n.next, bytes.HasSuffix(text, []byte(r.l.Bodies.Opening))
+			return n.next, bytes.HasSuffix(text, []byte(r.l.Bodies.Opening))
 		case depth == 0:
-			return head, n.next, bytes.IndexByte([]byte(`,\;=`), text[len(text)-1]) < 0
+			return n.next, bytes.IndexByte([]byte(`,\;=`), text[len(text)-1]) < 0
 		case depth < 0 || n.next == len(r.src):
-			return head, 0, false
+			return 0, false
 		}
 		if n = r.line(n.next); n.isBlank() {
-			return head, 0, false
+			return 0, false
 		}
 	}
-	return head, 0, false
+	return 0, false
 }
 
 // body returns the body of a header that ends before a byte, and where what follows begins.
@@ -333,10 +332,11 @@ func (r *bodyReader) behindDoc(first textLine) int {
 			if i < 0 {
 				return len(r.src)
 			}
-			at = r.line(from + i + len(quote)).next
-			if rest := r.line(from + i + len(quote)); !rest.isBlank() {
+			rest := r.line(from + i + len(quote))
+			if !rest.isBlank() {
 				return len(r.src)
 			}
+			at = rest.next
 		}
 	}
 	for at < len(r.src) {
@@ -384,7 +384,6 @@ func confirms(t *tree.Tree, closed []code.Span, bodies tree.Gaps) bool {
 	if t.Root().HasError() {
 		return false
 	}
-	closed = outermost(slices.Clone(closed))
 	for _, gap := range bodies {
 		b := code.Span{Start: gap.Start, End: gap.End}
 		if !inside(closed, b) && !among(closed, b) && !isInText(t, b) {

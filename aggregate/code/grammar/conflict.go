@@ -21,12 +21,22 @@ func WithoutConflicts(src []byte) []byte {
 			if start > 0 && src[start-1] != '\n' {
 				continue
 			}
-			if &out[0] == &src[0] {
-				out = bytes.Clone(src)
-			}
-			for i := start; i < len(out) && out[i] != '\n'; i++ {
-				out[i] = ' '
-			}
+			line, _, _ := bytes.Cut(src[start:], []byte("\n"))
+			out = Blank(out, src, start, start+len(line))
+		}
+	}
+	return out
+}
+
+// Blank makes bytes of a source blank, but for the ends of lines, in out, which is the source
+// itself or a copy of it. It returns the copy, made when there is none yet.
+func Blank(out, src []byte, start, end int) []byte {
+	if start < end && &out[0] == &src[0] {
+		out = bytes.Clone(src)
+	}
+	for i := start; i < end; i++ {
+		if src[i] != '\n' {
+			out[i] = ' '
 		}
 	}
 	return out

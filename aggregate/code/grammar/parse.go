@@ -110,6 +110,7 @@ func (l *Language) read(q *query, src []byte, bodies tree.Gaps) (*code.Structure
 	defer t.Close()
 	walk := q.Walk(t, src)
 	found := q.matches(l, walk, src)
+	found.closed = outermost(found.closed)
 	if len(bodies) > 0 && !confirms(t, found.closed, bodies) {
 		return nil, nil
 	}
@@ -210,11 +211,12 @@ type found struct {
 	matches []match
 	imports []code.Import
 	names   []string    // of packages
-	closed  []code.Span // bodies, values and what is skipped: nothing in them counts
+	closed  []code.Span // bodies, values and what is skipped: nothing in them counts; the outermost, in order
 	data    []code.Span // literals that are too long to stay
 }
 
-// matches looks for what the query describes, and past what need not be looked at.
+// matches looks for what the query describes, and past what need not be looked at. What is closed
+// is still to be brought into its order.
 func (q *query) matches(l *Language, walk *tree.Walk, src []byte) found {
 	var f found
 	for {
@@ -308,12 +310,11 @@ func (f *found) bring(src []byte, names []code.Span, statement code.Span) {
 
 // importsIn returns the imports that were found, with those in bodies.
 func (q *query) importsIn(walk *tree.Walk, src []byte, f found) []code.Import {
-	closed := outermost(f.closed)
-	list := slices.DeleteFunc(f.imports, func(in code.Import) bool { return inside(closed, in.Written) })
+	list := slices.DeleteFunc(f.imports, func(in code.Import) bool { return inside(f.closed, in.Written) })
 	if q.imports == nil {
 		return list
 	}
-	for _, span := range closed {
+	for _, span := range f.closed {
 		if text := src[span.Start:span.End]; q.filter.May(text) && q.imports.Match(text) {
 			list = append(list, q.importsOf(walk, src, span)...)
 		}
@@ -406,7 +407,7 @@ func severalLines(src []byte, s code.Span) bool {
 // not read all of the source.
 func (l *Language) structure(src []byte, f found, d *damage) (*code.Structure, error) {
 	s := &code.Structure{}
-	closed := outermost(f.closed)
+	closed := f.closed
 	list := outside(closed, unique(f.matches))
 	if d != nil {
 		list, closed = d.repair(list, closed)

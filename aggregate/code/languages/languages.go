@@ -122,9 +122,26 @@ func (InProcess) Supports(id string) code.Support { return Supports(id) }
 
 // Parse implements [code.Parser].
 func (InProcess) Parse(_ context.Context, id, src string) (*code.Structure, error) {
-	l := Find(id)
-	if l == nil {
-		return nil, fmt.Errorf("no grammar for %s", id)
+	l, err := known(id)
+	if err != nil {
+		return nil, err
 	}
 	return l.Parse([]byte(src))
+}
+
+// ParseRefused parses what [grammar.Language.ParseExact] returned nothing for, in this process: for
+// workers. A hostile source can end it.
+func ParseRefused(id string, src []byte) (*code.Structure, error) {
+	l, err := known(id)
+	if err != nil {
+		return nil, err
+	}
+	return l.ParseRefused(src)
+}
+
+func known(id string) (*grammar.Language, error) {
+	if l := Find(id); l != nil {
+		return l, nil
+	}
+	return nil, fmt.Errorf("no grammar for %s", id)
 }

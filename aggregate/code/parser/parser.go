@@ -107,11 +107,7 @@ func Serve(r io.Reader, w io.Writer) error {
 	debug.SetGCPercent(800)
 	return worker.Serve(r, w, func(request []byte) ([]byte, error) {
 		language, src, _ := bytes.Cut(request, []byte("\n"))
-		l := languages.Find(string(language))
-		if l == nil {
-			return nil, fmt.Errorf("no grammar for %s", language)
-		}
-		s, err := l.ParseRefused(src) // what could be had of it without C was tried before it was sent
+		s, err := languages.ParseRefused(string(language), src) // the rest was tried before it was sent
 		if err != nil {
 			return nil, err
 		}

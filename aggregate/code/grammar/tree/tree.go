@@ -66,9 +66,11 @@ var memories idle
 
 type idle struct {
 	mutex sync.Mutex
-	used  bool // by the library
 	list  []*memory
 }
+
+// useArenas lets the library take its memory from them.
+var useArenas = sync.OnceFunc(func() { C.dossier_arena_use() })
 
 const (
 	// maxIdle is how many wait for the next tree: a source in two languages needs two.
@@ -78,12 +80,9 @@ const (
 )
 
 func (i *idle) get() *memory {
+	useArenas()
 	i.mutex.Lock()
 	defer i.mutex.Unlock()
-	if !i.used {
-		C.dossier_arena_use()
-		i.used = true
-	}
 	last := len(i.list) - 1
 	if last < 0 {
 		return &memory{C.dossier_arena_new(), make([]C.Node, 1, 512)}

@@ -171,8 +171,25 @@ func longest(found []Match, first int) []Match {
 	if len(list) < 2 {
 		return found
 	}
-	if len(list) <= fewMatches {
-		return append(found[:first], longestOfFew(list)...)
+	shorter, others := make([]bool, len(list)), holding(list)
+	for i, m := range list {
+		shorter[i] = slices.ContainsFunc(others(m), func(j int) bool {
+			return m.isPartOf(list[j]) && (j < i || len(list[j].Captures) > len(m.Captures))
+		})
+	}
+	kept := found[:first]
+	for i, m := range list {
+		if !shorter[i] {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// holding returns what tells which of the matches may have all captures of one.
+func holding(list []Match) func(Match) []int {
+	if all := [...]int{0, 1, 2, 3, 4, 5, 6, 7}; len(list) <= len(all) {
+		return func(Match) []int { return all[:len(list)] } // few: to compare them takes less
 	}
 	holders := map[Capture][]int{} // which matches have it
 	for i, m := range list {
@@ -180,43 +197,14 @@ func longest(found []Match, first int) []Match {
 			holders[c] = append(holders[c], i)
 		}
 	}
-	kept := make([]Match, 0, len(list))
-	for i, m := range list {
-		// Whatever has all captures has the rarest one.
-		var others []int
-		for n, c := range m.Captures {
+	return func(m Match) (others []int) {
+		for n, c := range m.Captures { // whatever has all captures has the rarest one
 			if have := holders[c]; n == 0 || len(have) < len(others) {
 				others = have
 			}
 		}
-		shorter := slices.ContainsFunc(others, func(j int) bool {
-			other := list[j]
-			return m.isPartOf(other) && (j < i || len(other.Captures) > len(m.Captures))
-		})
-		if !shorter {
-			kept = append(kept, m)
-		}
+		return others
 	}
-	return append(found[:first], kept...)
-}
-
-// fewMatches is how many matches are compared each with each other.
-const fewMatches = 8
-
-func longestOfFew(list []Match) []Match {
-	var kept [fewMatches]Match
-	n := 0
-	for i, m := range list {
-		shorter := false
-		for j, other := range list {
-			shorter = shorter || i != j && m.isPartOf(other) && (j < i || len(other.Captures) > len(m.Captures))
-		}
-		if !shorter {
-			kept[n] = m
-			n++
-		}
-	}
-	return append(list[:0], kept[:n]...)
 }
 
 // isPartOf reports whether all captures of m are captures of other.

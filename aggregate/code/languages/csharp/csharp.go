@@ -25,7 +25,8 @@ var query string
 // Language reads C#, scripts included.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"csharp"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads, Bodies: grammar.Bodies{End: grammar.AtBrace, Texts: [][2]string{{`"""`, `"""`}, {`@"`, `"`}}},
+		IDs: []string{"csharp"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
+		Bodies:  grammar.Bodies{End: grammar.AtBrace, Texts: [][2]string{{`"""`, `"""`}, {`@"`, `"`}}},
 		Elision: grammar.Braces, Comments: grammar.SlashComments, Prepare: prepare, Refine: refine,
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
 	"dossier/aggregate/lazyregexp"
 )
@@ -23,14 +24,7 @@ func prepare(src []byte) []byte {
 		return out
 	}
 	for _, m := range extension().FindAllSubmatchIndex(src, -1) {
-		if &out[0] == &src[0] {
-			out = bytes.Clone(src)
-		}
-		for i := m[3]; i < m[6]; i++ {
-			if c := src[i]; c != '\n' && c != '\r' {
-				out[i] = ' '
-			}
-		}
+		out = grammar.Blank(out, src, m[3], m[6])
 		copy(out[m[3]:], "class E")
 	}
 	return out
@@ -51,30 +45,25 @@ func withoutConditions(src []byte) []byte {
 			continue
 		}
 		lines, end := conditions(src, at)
-		if len(lines) > 0 && &out[0] == &src[0] {
-			out = bytes.Clone(src)
-		}
-		for _, start := range lines {
-			for i := start; i < len(out) && out[i] != '\n'; i++ {
-				out[i] = ' '
-			}
+		for _, line := range lines {
+			out = grammar.Blank(out, src, line.Start, line.End)
 		}
 		at = end
 	}
 }
 
-// conditions returns where the directives begin of an #if that stands at a byte, when only
-// attributes stand under it, and where what was read ends.
-func conditions(src []byte, at int) (lines []int, end int) {
+// conditions returns the directives of an #if that stands at a byte, when only attributes stand
+// under it, and where what was read ends.
+func conditions(src []byte, at int) (lines []code.Span, end int) {
 	for isFirst := true; at < len(src); isFirst = false {
 		line, _, _ := bytes.Cut(src[at:], []byte("\n"))
 		text := bytes.TrimSpace(line)
-		next := min(at+len(line)+1, len(src))
+		directive, next := code.Span{Start: at, End: at + len(line)}, min(at+len(line)+1, len(src))
 		switch {
 		case bytes.HasPrefix(text, []byte("#endif")):
-			return append(lines, at), next
+			return append(lines, directive), next
 		case isFirst, bytes.HasPrefix(text, []byte("#el")):
-			lines = append(lines, at)
+			lines = append(lines, directive)
 		case len(text) > 0 && (text[0] != '[' || text[len(text)-1] != ']'):
 			return nil, at
 		}

@@ -19,7 +19,8 @@ var query string
 // Language reads Elixir.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"elixir"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads, Bodies: grammar.Bodies{End: grammar.AtWord, Opening: " do", Blocks: blocks},
+		IDs: []string{"elixir"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
+		Bodies:  grammar.Bodies{End: grammar.AtWord, Opening: " do", Blocks: blocks},
 		Elision: grammar.Words, Comments: grammar.HashComments, Refine: refine, Data: isData,
 	})
 }

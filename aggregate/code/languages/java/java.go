@@ -22,7 +22,8 @@ var query string
 // Language reads Java.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"java"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads, Bodies: grammar.Bodies{End: grammar.AtBrace, Texts: [][2]string{{`"""`, `"""`}}},
+		IDs: []string{"java"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
+		Bodies:  grammar.Bodies{End: grammar.AtBrace, Texts: [][2]string{{`"""`, `"""`}}},
 		Elision: grammar.Braces, Comments: grammar.SlashComments, Refine: refine,
 	})
 }

@@ -51,7 +51,8 @@ func Typed(g func() *treesitter.Language, id string) *grammar.Language {
 
 func dialect(g func() *treesitter.Language, query string, prepare func([]byte) []byte, ids ...string) *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: ids, Support: code.FullSupport, Grammar: g, Query: common + query, Heads: heads, Bodies: grammar.Bodies{End: grammar.AtBrace, Texts: [][2]string{{template, template}}, Lambda: "=>"},
+		IDs: ids, Support: code.FullSupport, Grammar: g, Query: common + query, Heads: heads,
+		Bodies:  grammar.Bodies{End: grammar.AtBrace, Texts: [][2]string{{template, template}}, Lambda: "=>"},
 		Elision: grammar.Braces, Comments: grammar.SlashComments,
 		Refine: refine, Data: isData, Prepare: prepare,
 		Imports: regexp.MustCompile(`\b(require|import)\s*\(`),

@@ -29,7 +29,8 @@ var query string
 // Language reads Kotlin, scripts included.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"kotlin"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads, Bodies: grammar.Bodies{End: grammar.AtBrace, Texts: [][2]string{{`"""`, `"""`}}},
+		IDs: []string{"kotlin"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
+		Bodies:  grammar.Bodies{End: grammar.AtBrace, Texts: [][2]string{{`"""`, `"""`}}},
 		Elision: grammar.Braces, Comments: grammar.SlashComments, Prepare: prepare, Refine: refine,
 	})
 }

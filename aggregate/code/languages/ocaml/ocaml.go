@@ -25,14 +25,16 @@ func Language() *grammar.Language {
 	})
 	language := *implementation
 	language.Read = func(src []byte) (*code.Structure, error) {
-		if isInterface(src) {
-			if s, err := readInterface(implementation, src); err == nil && !s.Broken {
-				return s, nil
-			}
+		if !isInterface(src) {
+			return implementation.Parse(src)
+		}
+		inner, failed := readInterface(implementation, src)
+		if failed == nil && !inner.Broken {
+			return inner, nil
 		}
 		s, err := implementation.Parse(src)
-		if failed := errors.Is(err, grammar.ErrUnreadable) || err == nil && s.Broken; failed && isInterface(src) {
-			return readInterface(implementation, src)
+		if errors.Is(err, grammar.ErrUnreadable) || err == nil && s.Broken {
+			return inner, failed
 		}
 		return s, err
 	}

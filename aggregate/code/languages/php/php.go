@@ -19,7 +19,8 @@ var query string
 // Language reads PHP.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"php"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads, Bodies: grammar.Bodies{End: grammar.AtBrace},
+		IDs: []string{"php"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
+		Bodies:  grammar.Bodies{End: grammar.AtBrace},
 		Elision: grammar.Braces, Prepare: prepare, Refine: refine,
 		Imports:  regexp.MustCompile(`\b(require|include)`),
 		Comments: grammar.Comments{Line: []string{"//", "#"}, Block: [][2]string{{"/*", "*/"}}},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"dossier/aggregate/code/grammar"
 	"dossier/aggregate/lazyregexp"
 )
 
@@ -250,12 +251,7 @@ func (p *preparer) in() block {
 }
 
 func (p *preparer) blank(at, n int) {
-	p.own()
-	for i := at; i < at+n; i++ {
-		if p.src[i] != '\n' {
-			p.out[i] = ' '
-		}
-	}
+	p.out = grammar.Blank(p.out, p.src, at, at+n)
 }
 
 // own makes out a copy.

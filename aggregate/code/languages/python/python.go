@@ -20,7 +20,8 @@ var query string
 // Language reads Python.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"python"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads, Bodies: grammar.Bodies{End: grammar.AtDedent, Opening: ":"},
+		IDs: []string{"python"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
+		Bodies:  grammar.Bodies{End: grammar.AtDedent, Opening: ":"},
 		Elision: grammar.Dots, Comments: grammar.HashComments, Refine: refine,
 		Imports: regexp.MustCompile(`\bimport\b`),
 	})

@@ -20,7 +20,8 @@ var query string
 // Language reads Ruby.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"ruby"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads, Bodies: grammar.Bodies{End: grammar.AtWord, Blocks: blocks},
+		IDs: []string{"ruby"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
+		Bodies:  grammar.Bodies{End: grammar.AtWord, Blocks: blocks},
 		Elision: grammar.Words, Refine: refine,
 		Imports:  regexp.MustCompile(`\b(require|load|autoload)`),
 		Comments: grammar.Comments{Line: []string{"#"}, Block: [][2]string{{"=begin", "=end"}}},

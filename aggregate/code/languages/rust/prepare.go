@@ -3,6 +3,7 @@ package rust
 import (
 	"bytes"
 
+	"dossier/aggregate/code/grammar"
 	"dossier/aggregate/lazyregexp"
 )
 
@@ -149,14 +150,8 @@ func (p *preparer) shut() {
 
 // blank makes n bytes blank, but for the ends of lines, and opens a brace.
 func (p *preparer) blank(n int, kind brace) {
-	if &p.out[0] == &p.src[0] {
-		p.out = bytes.Clone(p.src)
-	}
-	for end := p.at + n; p.at < end; p.at++ {
-		if p.src[p.at] != '\n' {
-			p.out[p.at] = ' '
-		}
-	}
+	p.out = grammar.Blank(p.out, p.src, p.at, p.at+n)
+	p.at += n
 	p.open = append(p.open, kind)
 }
 

@@ -20,7 +20,8 @@ var query string
 // Language reads Rust.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"rust"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads, Bodies: grammar.Bodies{End: grammar.AtBrace, Texts: [][2]string{{`r#"`, `"#`}, {`r##"`, `"##`}}},
+		IDs: []string{"rust"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
+		Bodies:  grammar.Bodies{End: grammar.AtBrace, Texts: [][2]string{{`r#"`, `"#`}, {`r##"`, `"##`}}},
 		Elision: grammar.Braces, Comments: grammar.SlashComments, Prepare: prepare, Refine: refine,
 		Imports: regexp.MustCompile(`\b(use|mod)\s`),
 	})

@@ -26,7 +26,8 @@ var query string
 // Language reads Scala 2 and 3, build files of sbt included.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"scala"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads, Bodies: grammar.Bodies{End: grammar.AtBrace},
+		IDs: []string{"scala"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
+		Bodies:  grammar.Bodies{End: grammar.AtBrace},
 		Elision: grammar.Braces, Comments: grammar.SlashComments, Refine: refine,
 	})
 }
