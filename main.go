@@ -55,6 +55,7 @@ const (
 // where a window opens.
 func collectLate() (late runtime.Cleanup) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		collect(commandGarbage)
 		return late
 	}
 	debug.SetGCPercent(-1)

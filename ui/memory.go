@@ -22,31 +22,31 @@ const spare = 8 << 20
 // rest. The runtime keeps as much again as is in use, to be quick the next time, and returns
 // it over minutes: after a large folder was listed and counted that is most of what the
 // program holds, and nothing that it needs while a person reads.
-type memory struct{ timer *time.Timer } // nil while the window is not open
+type memory struct {
+	timer *time.Timer // nil while the window is not open
+	again bool        // it was given back since something changed
+}
 
 // begin has memory given back from now on, until end is called. rest is called before, by the
-// goroutine of the window.
+// goroutine of the window, whose this is.
 func (m *memory) begin(rest func()) (end func() bool) {
-	give := func() {
+	m.timer = time.AfterFunc(atRest, func() {
 		fyne.Do(func() {
 			rest()
 			go giveBack()
+			if !m.again {
+				m.again = true
+				m.timer.Reset(atLast - atRest)
+			}
 		})
-	}
-	last := time.AfterFunc(atLast, give)
-	m.timer = time.AfterFunc(atRest, func() {
-		give()
-		last.Reset(atLast - atRest)
 	})
-	return func() bool {
-		last.Stop()
-		return m.timer.Stop()
-	}
+	return m.timer.Stop
 }
 
 // soon has memory given back once nothing has changed for a while.
 func (m *memory) soon() {
 	if m.timer != nil {
+		m.again = false
 		m.timer.Reset(atRest)
 	}
 }
