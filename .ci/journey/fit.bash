@@ -1,0 +1,43 @@
+# A question and a budget propose which files to put together: the budget is moved, a row is
+# left out, the rest is taken in one step, and taken back. What is more than the model's window
+# is made to fit, with no file left out.
+mkdir -p "$XDG_CONFIG_HOME/dossier"
+printf 'schema = 1\n[settings]\nmodel = "custom"\ncustom_window = 1500\n' >"$XDG_CONFIG_HOME/dossier/dossier.toml"
+open_window "$project"
+within tree see main.go
+press ctrl+shift+p
+see "Fit files to a question"
+type_text "how does the shop work"
+see guide.md
+local y
+look Budget
+y=${spot#* }
+drag 600 "$y" 900 "$y"
+see "of 1 700 tokens"
+type_text ", and who says hello?"
+see main.go
+look main.go
+xdotool mousemove 12 "${spot#* }" click 1
+press ctrl+Return
+told "as proposed"
+within preview see "How the shop works"
+within middle gone main.go
+press ctrl+z
+within preview gone "How the shop works"
+local i
+{
+	printf 'package main\n'
+	for i in {1..40}; do
+		printf '\n// stock%d counts what is left.\nfunc stock%d(sold int) int {\n\tif sold > %d {\n\t\tpanic("there was not so much")\n\t}\n\treturn %d - sold\n}\n' "$i" "$i" "$i" "$i"
+	done
+} >"$project/stock.go"
+within tree click stock.go
+within preview see "package main"
+see "over the window"
+press ctrl+shift+h
+see "Make it fit"
+see "Take 1 file"
+press ctrl+Return
+told "as proposed"
+gone "over the window"
+within middle see stock.go

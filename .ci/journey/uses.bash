@@ -1,0 +1,23 @@
+# What a file uses is added with it, seen and counted before, and taken back; then what uses
+# another one.
+mkdir "$project/till"
+printf 'module shop\n' >"$project/go.mod"
+printf 'package till\n\n// Total adds up.\nfunc Total() int {\n\treturn coins()\n}\n' >"$project/till/till.go"
+printf 'package till\n\nfunc coins() int {\n\treturn 3\n}\n' >"$project/till/coins.go"
+sed -i 's|^import "fmt"|import (\n\t"fmt"\n\t"shop/till"\n)|; s|greet("world")|greet("world"), till.Total()|' "$project/main.go"
+open_window "$project"
+within tree right_click main.go
+click "Add what this uses"
+within middle see "till/till.go"
+press 2
+within middle see "till/coins.go"
+press ctrl+Return
+told "Added 2 files"
+within preview see "Total adds up"
+press ctrl+z
+within preview gone "Total adds up"
+within tree right_click main.go
+click "Add what uses this"
+see "No file of the project imports it"
+press Escape
+within middle gone "What uses it"

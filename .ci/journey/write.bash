@@ -1,0 +1,26 @@
+# What was sent is kept, a change outside is seen, the two dossiers are compared, and the
+# first is replayed.
+open_window "$project"
+within tree click notes.txt
+within preview see "buy apples"
+press ctrl+shift+w
+told Wrote .dossier/out/shop_001.md
+sed -i 's/apples/oranges/' "$project/notes.txt"
+within preview see "buy oranges"
+press ctrl+shift+w
+told Wrote .dossier/out/shop_002.md
+grep -q "buy apples" "$project/.dossier/out/shop_001.md" || die "$journey: the first dossier has changed"
+press alt+6
+within middle click shop_001
+press shift+Up
+within middle right_click shop_001 # the ring around the other one may hide its name from the reader
+click "Compare the two"
+see "buy apples"
+see "buy oranges"
+press Escape
+within middle click shop_001
+press Return
+see "Replay of shop_001"
+within preview see "buy apples"
+click "Back to now"
+within preview see "buy oranges"
