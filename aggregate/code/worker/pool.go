@@ -21,7 +21,8 @@ import (
 // a machine with much else to do a worker may get a hundredth of a processor, and to kill
 // it then would throw away what it has prepared, so that the next one comes no further.
 type Limits struct {
-	Timeout  time.Duration // processor time of a start and of one request, after which the worker is killed; 5 s
+	Start    time.Duration // processor time of a start, after which the worker is killed; 30 s: it loads the program and what an instrumented build adds
+	Timeout  time.Duration // processor time of one request, after which the worker is killed; 5 s
 	Stall    time.Duration // wall time in which a worker that has something to do does nothing, after which it is killed; 10 s
 	Requests int           // after which a worker is replaced; none on Linux, where Memory is known, else 500
 	Memory   int64         // resident bytes after a request above which it is replaced (Linux); 200 MiB
@@ -30,6 +31,7 @@ type Limits struct {
 
 // orDefault returns the limits without zeros.
 func (l Limits) orDefault() Limits {
+	set(&l.Start, 30*time.Second)
 	set(&l.Timeout, 5*time.Second)
 	set(&l.Stall, 10*time.Second)
 	set(&l.Requests, maxRequests)

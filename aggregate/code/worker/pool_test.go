@@ -296,11 +296,26 @@ func TestDeathsCostOnlyTheirOwn(t *testing.T) {
 	}
 }
 
+// A start has a limit of its own: what a request may work does not bound it.
+func TestLimitOfAStart(t *testing.T) {
+	p := newPool(t, misbehaving("slow"))
+	p.Limits.Timeout = slowStart
+	if got := do(t, p, "x"); got != "1" {
+		t.Errorf("answer %q", got)
+	}
+	p = newPool(t, misbehaving("slow"))
+	p.Limits.Start = slowStart / 2
+	_, err := p.Do(t.Context(), []byte("x"))
+	if want := "it did not greet: no answer after 500ms of work: the worker process was ended"; !errors.As(err, new(*StartError)) || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
 // A process that gets no processor for long is not to blame, nor is its request.
 func TestWaitingIsNoWork(t *testing.T) {
-	p := newPool(t, &Pool{Size: 1, Limits: Limits{Timeout: 50 * time.Millisecond}})
+	p := newPool(t, &Pool{Size: 1, Limits: Limits{Timeout: slowStart}})
 	before := do(t, p, "pid")
-	if do(t, p, "sleep 200ms"); do(t, p, "pid") != before {
+	if do(t, p, "sleep 1200ms"); do(t, p, "pid") != before {
 		t.Error("it was ended")
 	}
 }
@@ -311,9 +326,14 @@ func TestKilledAtRandom(t *testing.T) {
 	p := newPool(t, &Pool{Size: 4, Limits: Limits{Requests: 50}})
 	const askers, requests = 8, 150
 	var answers, crashes, kills atomic.Int32
-	kill := func() { // one that serves, waits or starts
+	// kill ends one process that serves, waits or starts. It waits until a start has succeeded after
+	// one that failed: [maxStarts] failures in a row are an error, as they should be.
+	kill := func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
+		if p.failed > 0 {
+			return
+		}
 		for w := range p.live {
 			w.kill()
 			kills.Add(1)

@@ -104,6 +104,7 @@ func (w *process) ready(limits Limits) (passes bool, err error) {
 		return false, w.err
 	}
 	var late watchdog
+	limits.Timeout = limits.Start
 	late.begin(limits, w.work, w.kill)
 	_, err = io.WriteString(w.in, greeting)
 	if err == nil {
@@ -155,7 +156,8 @@ func (w *process) work() (time.Duration, bool) {
 // pipes ended, and err otherwise.
 func (w *process) crash(err error) *CrashError {
 	how, killed := err.Error(), false
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.EPIPE) {
+	ended := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.EPIPE)
+	if ended {
 		select {
 		case <-w.exited:
 			how, killed = w.cmd.ProcessState.String(), killedFromOutside(w.cmd.ProcessState)
@@ -165,6 +167,9 @@ func (w *process) crash(err error) *CrashError {
 	}
 	w.kill()
 	<-w.exited
+	if ended && !killedFromOutside(w.cmd.ProcessState) {
+		how = w.cmd.ProcessState.String() // it was ending by itself, on a machine that is slow to report it
+	}
 	return &CrashError{How: how, Stderr: w.stderr.reason(), Killed: killed}
 }
 

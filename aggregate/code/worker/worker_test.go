@@ -143,6 +143,9 @@ func descriptors() ([]byte, error) {
 	return []byte(b.String()), err
 }
 
+// slowStart is work that no request of these tests takes, however slow the machine.
+const slowStart = time.Second
+
 // misbehave is a worker that does not keep to the protocol.
 func misbehave(how string) {
 	greet := func() { _, _ = io.WriteString(os.Stdout, greeting) }
@@ -151,6 +154,14 @@ func misbehave(how string) {
 	switch how {
 	case "mute":
 		_, _ = io.Copy(io.Discard, os.Stdin)
+	case "slow": // its start takes more work than slowStart
+		work, began := time.Duration(0), time.Now()
+		for work <= slowStart {
+			work, _ = processorTime(os.Getpid(), began)
+		}
+		greet()
+		await()
+		_, _ = io.WriteString(os.Stdout, wire(1, 1, 2, "1"))
 	case "killed":
 		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 		select {}
