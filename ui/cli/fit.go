@@ -46,7 +46,7 @@ func fitCommand() command.Command {
 		Flags: func(c *command.Call) {
 			c.Flags.StringVarP(&f.query, "query", "q", "", "the `QUESTION`")
 			c.Flags.StringVar(&f.preset, "preset", "", "ask the question that is kept with the preset `NAME`, within the budget that is kept there")
-			command.NumberVar(c, &f.tokens, "max-tokens", noLimit, 0, fmt.Sprintf("at most `N` tokens: of the document, %d without the flag; with classic of the full files, %d", defaultBudget, classic.Defaults().MaxTokens))
+			command.NumberVar(c, &f.tokens, "max-tokens", 0, 0, fmt.Sprintf("at most `N` tokens: of the document, %d without the flag or with 0; with classic of the full files, %d", defaultBudget, classic.Defaults().MaxTokens))
 			rankFlag(c, &f.rank)
 			f.scorer = bestScorer
 			command.WordVar(c, &f.scorer, "scorer", []string{bestScorer, classicScorer}, "the `SCORER`")
@@ -93,7 +93,7 @@ func (f *fitFlags) run(c *command.Call, p *project.Project) error {
 func (f *fitFlags) classicOptions(c *command.Call) classic.Options {
 	o := classic.Defaults()
 	o.BareFence = true
-	if f.tokens != noLimit {
+	if f.tokens > 0 { // 0 is the default, with every scorer
 		o.MaxTokens = f.tokens
 	}
 	if f.maxFull != noLimit {
@@ -179,7 +179,7 @@ func (f *fitFlags) recall(p *project.Project) (budget int, err error) {
 		}
 		f.query = q.Said(p.Input(), p.Beads().Tracker().Result.Beads)
 	}
-	if f.tokens != noLimit {
+	if f.tokens > 0 {
 		budget = f.tokens
 	}
 	return budget, nil

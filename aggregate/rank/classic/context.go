@@ -13,6 +13,7 @@ type File struct{ Path, Content string }
 // Scored is a file with all that a context says of it.
 type Scored struct {
 	Path    string
+	Content string
 	Score   float64
 	Tokens  int // with its heading and its fence
 	Lines   int // one more than it has line ends
@@ -32,7 +33,7 @@ func (o Options) Rank(files []File, query string) []Scored {
 	out := make([]Scored, len(files))
 	for i, f := range files {
 		out[i] = Scored{
-			Path: f.Path, Score: o.score(f.Path, strings.ToLower(f.Content), q),
+			Path: f.Path, Content: f.Content, Score: o.score(f.Path, strings.ToLower(f.Content), q),
 			Tokens: o.FileTokens(f.Path, f.Content), Lines: strings.Count(f.Content, "\n") + 1, Purpose: Purpose(f.Path),
 		}
 	}

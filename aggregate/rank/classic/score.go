@@ -20,8 +20,9 @@ type Options struct {
 	// were recorded count it; the formula that the scorer was described with does not.
 	BareFence bool
 
-	// Recent are the paths of files that were worked on, the last one first.
-	Recent []string
+	// Recent holds, for each file that was worked on lately, how many steps of work came after it:
+	// 0 for the files of the last step. Files of one step count the same.
+	Recent map[string]int
 }
 
 // Defaults returns the weights and limits that the scorer is known with.
@@ -145,11 +146,11 @@ func isPage(path string) bool {
 	return false
 }
 
-// recencyBonus is for files that were worked on, and shrinks with each that came after.
+// recencyBonus is for files that were worked on, and shrinks with each step that came after.
 func (o Options) recencyBonus(path string) float64 {
-	i := slices.Index(o.Recent, path)
-	if i < 0 {
+	later, ok := o.Recent[path]
+	if !ok {
 		return 0
 	}
-	return 0.15 * math.Pow(0.7, float64(i))
+	return 0.15 * math.Pow(0.7, float64(later))
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -27,7 +28,10 @@ type input struct {
 // options are the defaults with what a vector says.
 func (in input) options() Options {
 	o := Defaults()
-	o.Recent = in.Recent
+	o.Recent = map[string]int{}
+	for i, path := range slices.Backward(in.Recent) {
+		o.Recent[path] = i // of a path that is recorded twice, the first counts
+	}
 	for _, n := range []*int{in.Config.MaxTokens, in.MaxTokens} {
 		if n != nil && *n != 0 { // 0 stands for the one before
 			o.MaxTokens = *n

@@ -2,18 +2,24 @@ package fit
 
 import (
 	"context"
+	"maps"
+	"math"
+	"slices"
+	"time"
 
 	"dossier/aggregate"
 	"dossier/aggregate/rank/classic"
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/project/rank"
 )
 
 // Classic puts a context together by the classic scores, whose options say how much of it: of
 // the files of the composition, or of all that the project lists when it has none. What is
 // no text is passed over, as are files that are secret by their names; of the others what is
-// certain to be a secret is redacted. The error is the context's, or says why the folder cannot be
+// certain to be a secret is redacted. How recent files are is taken from the newest commits, and
+// from the times of their last change where there is no history. The error is the context's, or says why the folder cannot be
 // listed.
 func (f Fit) Classic(ctx context.Context, question string, o classic.Options) (classic.Context, error) {
 	paths, err := f.ranked(ctx)
@@ -25,6 +31,7 @@ func (f Fit) Classic(ctx context.Context, question string, o classic.Options) (c
 		limit = aggregate.DefaultMaxBytes
 	}
 	var files []classic.File
+	changed := map[string]time.Time{}
 	for _, path := range paths {
 		file, err := reader.Read(ctx, path, min(limit, left))
 		if ctx.Err() != nil {
@@ -36,9 +43,54 @@ func (f Fit) Classic(ctx context.Context, question string, o classic.Options) (c
 		if decoded, err := text.Decode(file.Data); err == nil {
 			left -= int64(len(decoded.Text))
 			files = append(files, classic.File{Path: path, Content: decoded.Text})
+			changed[path] = file.ModTime
 		}
 	}
+	if o.Recent, err = rank.Of(f.p).Recent(ctx); err != nil {
+		return classic.Context{}, err
+	}
+	if o.Recent == nil {
+		o.Recent = recentByTime(changed)
+	}
+	if !distinguishes(o.Recent, files) {
+		o.Recent = nil
+	}
 	return o.Build(o.Rank(files, question)), nil
+}
+
+// recentByTime returns how many later times of change there are, for each file that was changed
+// at most [rank.RecentDays] before the newest. Times within a second are one.
+func recentByTime(changed map[string]time.Time) map[string]int {
+	times := map[int64]bool{}
+	newest := int64(math.MinInt64)
+	for _, t := range changed {
+		times[t.Unix()] = true
+		newest = max(newest, t.Unix())
+	}
+	places := map[int64]int{}
+	for i, t := range slices.Backward(slices.Sorted(maps.Keys(times))) {
+		places[t] = len(times) - 1 - i
+	}
+	recent := map[string]int{}
+	for path, t := range changed {
+		if newest-t.Unix() <= rank.RecentDays*24*60*60 {
+			recent[path] = places[t.Unix()]
+		}
+	}
+	return recent
+}
+
+// distinguishes reports whether recency distinguishes between some of the files. Of those that were all
+// written at once, as by a checkout, none is recent.
+func distinguishes(recent map[string]int, files []classic.File) bool {
+	for _, f := range files {
+		a, recentA := recent[f.Path]
+		b, recentB := recent[files[0].Path]
+		if a != b || recentA != recentB {
+			return true
+		}
+	}
+	return false
 }
 
 // ranked are the files that are scored: never the product's own.

@@ -19,9 +19,10 @@ type Report struct {
 
 // FullReport is a file that is shown in full.
 type FullReport struct {
-	Path   string  `json:"path"`
-	Score  float64 `json:"score"`
-	Tokens int     `json:"tokens"`
+	Path    string  `json:"path"`
+	Content *string `json:"content,omitempty"` // with the classic scorer; secrets are redacted
+	Score   float64 `json:"score"`
+	Tokens  int     `json:"tokens"`
 }
 
 // SummaryReport is a file that is shown in another way.
@@ -45,7 +46,7 @@ type ItemReport struct {
 func ReportClassic(c classic.Context) Report {
 	r := Report{FullFiles: []FullReport{}, Summaries: []SummaryReport{}, Tokens: c.Tokens}
 	for _, s := range c.Full {
-		r.FullFiles = append(r.FullFiles, FullReport{s.Path, s.Score, s.Tokens})
+		r.FullFiles = append(r.FullFiles, FullReport{s.Path, &s.Content, s.Score, s.Tokens})
 	}
 	for _, s := range c.Summaries {
 		r.Summaries = append(r.Summaries, SummaryReport{s.Path, s.Lines, s.Purpose, s.Score})
@@ -66,7 +67,7 @@ func (f Fit) Report(ctx context.Context, p Proposal) (Report, error) {
 		}
 		r.Items = append(r.Items, ItemReport{row.Path, row.Now, row.Score, row.Tokens.N, reasons})
 		if row.Now == models.Full {
-			r.FullFiles = append(r.FullFiles, FullReport{row.Path, row.Score, row.Tokens.N})
+			r.FullFiles = append(r.FullFiles, FullReport{Path: row.Path, Score: row.Score, Tokens: row.Tokens.N})
 			continue
 		}
 		lines, err := f.lines(ctx, p, row)

@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -49,31 +50,77 @@ const maxReading = 2 * time.Second
 // History returns what the repository says of the project's files: nothing where there is
 // none. The error is the context's, or says why the folder cannot be listed.
 func (r *Ranker) History(ctx context.Context) (*rank.History, error) {
-	repo, ok := gitrepo.Discover(r.p.Dir)
-	if !ok {
-		return nil, nil
-	}
-	folder, err := filepath.Rel(repo.Root, r.p.Dir)
-	if err != nil {
-		return nil, nil // it lies in no folder of the repository
-	}
-	if folder == "." {
-		folder = ""
-	}
-	read, err := r.commits.Update(ctx, func(was *history.History, _ []string) (*history.History, error) {
-		bounded, end := context.WithTimeout(ctx, maxReading)
-		defer end()
-		return was.Update(bounded, repo), ctx.Err()
-	})
-	if err != nil {
+	read, folder, err := r.newest(ctx)
+	if read == nil || err != nil {
 		return nil, err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.read != read {
-		r.read, r.history = read, rank.NewHistory(read, filepath.ToSlash(folder))
+		r.read, r.history = read, rank.NewHistory(read, folder)
 	}
 	return r.history, nil
+}
+
+// newest returns the newest commits of the repository that the project is in, and the project's
+// folder in it with slashes, "" for its root. The history is nil where there is no repository.
+func (r *Ranker) newest(ctx context.Context) (read *history.History, folder string, err error) {
+	repo, ok := gitrepo.Discover(r.p.Dir)
+	if !ok {
+		return nil, "", nil
+	}
+	if folder, err = filepath.Rel(repo.Root, r.p.Dir); err != nil {
+		return nil, "", nil // it is in no folder of the repository
+	}
+	if folder == "." {
+		folder = ""
+	}
+	read, err = r.commits.Update(ctx, func(was *history.History, _ []string) (*history.History, error) {
+		bounded, end := context.WithTimeout(ctx, maxReading)
+		defer end()
+		return was.Update(bounded, repo), ctx.Err()
+	})
+	return read, filepath.ToSlash(folder), err
+}
+
+// RecentDays is how long before the newest commit a file may have changed to be recent.
+const RecentDays = 30
+
+// Recent returns, for each file of the project that a commit of the last [RecentDays] changed, how
+// many later commits changed files of the project. The days are counted back from the newest
+// commit, so that the same history gives the same answer on every day. It is nil where no commit
+// changed a file of the project. The error is the context's.
+func (r *Ranker) Recent(ctx context.Context) (map[string]int, error) {
+	read, folder, err := r.newest(ctx)
+	if read == nil || err != nil {
+		return nil, err
+	}
+	if folder != "" {
+		folder += "/"
+	}
+	var recent map[string]int
+	commits, later := read.Commits(), 0
+	for _, c := range commits {
+		if commits[0].Time-c.Time > RecentDays*24*60*60 {
+			continue
+		}
+		ours := false
+		for _, path := range c.Paths {
+			path, ok := strings.CutPrefix(path, folder)
+			if _, known := recent[path]; !ok || known {
+				ours = ours || ok
+				continue
+			}
+			if recent == nil {
+				recent = map[string]int{}
+			}
+			recent[path], ours = later, true
+		}
+		if ours {
+			later++
+		}
+	}
+	return recent, nil
 }
 
 // Ranked is a file that a question is about.
