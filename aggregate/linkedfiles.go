@@ -184,7 +184,8 @@ func (f *linkedFiles) Inlinks(path string) []string {
 	return f.graph.Inlinks(path)
 }
 
-// warnings say what is missing or was skipped, and whose links are not known.
+// warnings say what is missing, was skipped or is not shown as its bytes are, and whose links are not
+// known.
 func (f *linkedFiles) warnings(s links.Snapshot) []Warning {
 	var out []Warning
 	if f.graph != nil {
@@ -196,6 +197,15 @@ func (f *linkedFiles) warnings(s links.Snapshot) []Warning {
 	for _, p := range s.Problems {
 		told[p.Path] = true
 		out = append(out, linkWarning(p.Path, p.Err))
+	}
+	for _, depth := range s.Depths {
+		for _, item := range depth.Items {
+			if src := f.sources[item.Path]; src != nil {
+				for _, note := range src.notes {
+					out = append(out, Warning{Path: item.Path, Message: note})
+				}
+			}
+		}
 	}
 	for _, name := range s.Missing {
 		if !told[name] {

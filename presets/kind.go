@@ -22,6 +22,10 @@ type Kind[T any] struct {
 	// each value that breaks a rule; the keys that no parser reads are told to the person.
 	Parse func(values map[string]any) (T, []models.UnknownKey, error)
 
+	// Ordered returns the decoded form of a document for Parse, with [models.Fields] for the tables
+	// whose keys have an order. It is nil where none has.
+	Ordered func(document) map[string]any
+
 	// Clone returns a value whose change leaves the given one alone.
 	Clone func(T) T
 
@@ -35,7 +39,11 @@ type Kind[T any] struct {
 
 // read returns what a file holds, with what is wrong and what is unknown in it, by line.
 func (k Kind[T]) read(doc document) (v T, problems, notes []Problem) {
-	v, unknown, err := k.Parse(doc.values)
+	values := doc.values
+	if k.Ordered != nil {
+		values = k.Ordered(doc)
+	}
+	v, unknown, err := k.Parse(values)
 	return v, doc.problems(err), doc.unknown(unknown)
 }
 

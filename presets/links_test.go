@@ -91,3 +91,34 @@ context_items = ["docs/intro.md", { path = "docs/old.md", include = false }, "no
 		t.Errorf("it keeps %+v", got)
 	}
 }
+
+// The items of a table are in the order of the file, and stay so when something else is saved.
+func TestOrderOfContextItems(t *testing.T) {
+	const table = `[links.contexts."new here".context_items]
+"z.md" = true
+"a b.md" = false
+"m.md" = true
+
+[links.contexts.inline]
+context_items = { y = true, b = true, x = true }
+`
+	p := newPlace(t, map[string]string{"dossier.toml": table})
+	f := p.load()
+	want := []models.SmartContext{
+		{Name: "inline", Items: []models.ContextItem{{Path: "y"}, {Path: "b"}, {Path: "x"}}},
+		{Name: "new here", Items: []models.ContextItem{{Path: "z.md"}, {Path: "a b.md", Off: true}, {Path: "m.md"}}},
+	}
+	if diff := cmp.Diff(want, f.Project.Links.Contexts); diff != "" {
+		t.Fatalf("-want +got:\n%s", diff)
+	}
+	saved, err := f.Save(t.Context(), func(p *models.Project) { p.Name = "garden" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.read("dossier.toml"); !strings.Contains(got, table) {
+		t.Errorf("saved:\n%s", got)
+	}
+	if diff := cmp.Diff(want, saved.Project.Links.Contexts); diff != "" {
+		t.Errorf("after saving, -want +got:\n%s", diff)
+	}
+}

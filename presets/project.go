@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -53,9 +54,34 @@ func projectKind() Kind[models.Project] {
 			p, err := models.ParseProject(values)
 			return p, p.Unknown, err
 		},
-		Clone: cloneProject,
-		Parts: projectParts,
+		Ordered: document.withOrderedItems,
+		Clone:   cloneProject,
+		Parts:   projectParts,
 	}
+}
+
+// withOrderedItems returns the values with the items of smart contexts in the order of the file,
+// where a table lists them. The values themselves stay as they are.
+func (d document) withOrderedItems() map[string]any {
+	links, _ := d.values["links"].(map[string]any)
+	contexts, _ := links["contexts"].(map[string]any)
+	ordered := map[string]any{}
+	for name, v := range contexts {
+		c, _ := v.(map[string]any)
+		if items, ok := c["context_items"].(map[string]any); ok {
+			c = maps.Clone(c)
+			c["context_items"] = models.Fields(d.inOrder("links.contexts."+models.JoinKey("", name)+".context_items", items))
+			ordered[name] = c
+		}
+	}
+	if len(ordered) == 0 {
+		return d.values
+	}
+	values := maps.Clone(d.values)
+	links, contexts = maps.Clone(links), maps.Clone(contexts)
+	maps.Copy(contexts, ordered)
+	links["contexts"], values["links"] = contexts, links
+	return values
 }
 
 // sortPresets puts presets in the order of the file.

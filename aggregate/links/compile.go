@@ -182,6 +182,9 @@ func (c *compilation) fillTree(wrap models.LinkTemplate, paths []string) (before
 		return wrap.Before, wrap.After, true
 	}
 	tree := FileTree(paths)
+	if tree != "" {
+		tree += "\n"
+	}
 	if n*len(tree)+len(wrap.Before)+len(wrap.After)+c.size > c.most {
 		return "", "", false
 	}

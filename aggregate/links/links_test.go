@@ -393,7 +393,7 @@ func TestCompile(t *testing.T) {
 			want: Compiled{"AAAAABBBBBCCCCC", Stats{15, 2, []string{}, []string{}}},
 		},
 		{
-			name: "the tree is drawn", s: one, opts: models.LinkOptions{Templates: map[int]models.LinkTemplate{-1: {Before: "{{FILE_TREE}}\n"}, 1: {Before: "{{ITEM_PATH}}@{{ITEM_DEPTH}} "}}},
+			name: "the tree is drawn", s: one, opts: models.LinkOptions{Templates: map[int]models.LinkTemplate{-1: {Before: "{{FILE_TREE}}"}, 1: {Before: "{{ITEM_PATH}}@{{ITEM_DEPTH}} "}}},
 			want: Compiled{"├── d/\n│   └── c.md\n├── a.md\n└── b.md\nAAAAABBBBBd/c.md@1 CCCCC", Stats{64, 2, []string{}, []string{}}},
 		},
 		{

@@ -26,7 +26,9 @@ type Disk interface {
 type File struct {
 	Path    string `json:"path"`    // in full
 	Content string `json:"content"` // or why there is none, in brackets
-	Problem string `json:"-"`       // why Content is not what the file holds; empty when it is
+	Problem string `json:"-"`       // why the file was not read; empty when it was
+	// Notes say how Content differs from the bytes of the file, as that invalid ones were replaced.
+	Notes []string `json:"-"`
 }
 
 // Files are what was read, by full path and in the order in which it was asked for. The
@@ -90,11 +92,11 @@ func (f *Files) Include(ctx context.Context, d Disk, paths []string, g Guards) e
 // read reads a file, or says in its place why it is not read.
 func (f *Files) read(ctx context.Context, d Disk, full string, g Guards) error {
 	limit := min(g.sizeLimit(), MaxBytes)
-	content, err := f.content(ctx, d, full, limit)
+	decoded, err := f.content(ctx, d, full, limit)
 	if ended := ctx.Err(); ended != nil {
 		return ended
 	}
-	file := File{Path: full, Content: content}
+	file := File{Path: full, Content: decoded.Text, Notes: decoded.Notes()}
 	var large *disk.TooLargeError
 	switch {
 	case errors.As(err, &large):
@@ -109,40 +111,24 @@ func (f *Files) read(ctx context.Context, d Disk, full string, g Guards) error {
 	return nil
 }
 
-func (f *Files) content(ctx context.Context, d Disk, full string, limit int64) (string, error) {
+func (f *Files) content(ctx context.Context, d Disk, full string, limit int64) (text.Decoded, error) {
 	if limit <= 0 { // which a disk takes for a limit of its own
 		info, err := d.Stat(full)
 		if err == nil && info.Kind == disk.Regular && info.Size > 0 {
-			return "", &disk.TooLargeError{Path: full, Size: info.Size}
+			return text.Decoded{}, &disk.TooLargeError{Path: full, Size: info.Size}
 		}
 		if err != nil {
-			return "", err
+			return text.Decoded{}, err
 		}
 	}
 	read, err := d.Read(ctx, full, limit)
 	if err != nil {
-		return "", err
+		return text.Decoded{}, err
 	}
 	if f.bytes+int64(len(read.Data)) > MaxTotalBytes {
-		return "", fmt.Errorf("with the files before it there would be more than %d bytes", MaxTotalBytes)
+		return text.Decoded{}, fmt.Errorf("with the files before it there would be more than %d bytes", MaxTotalBytes)
 	}
-	return decode(read.Data)
-}
-
-// mark is the byte-order mark of UTF-8.
-const mark = "\ufeff"
-
-// decode returns the text of a file. A mark of UTF-8 stays: what is handed back is the
-// file as it is.
-func decode(data []byte) (string, error) {
-	decoded, err := text.Decode(data)
-	if err != nil {
-		return "", err
-	}
-	if decoded.Encoding == text.UTF8 && len(data) >= len(mark) && string(data[:len(mark)]) == mark {
-		return mark + decoded.Text, nil
-	}
-	return decoded.Text, nil
+	return text.Decode(read.Data)
 }
 
 // Full returns the full path of a file that is asked for: an absolute one as it is given,

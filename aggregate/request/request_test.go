@@ -37,7 +37,7 @@ func TestRead(t *testing.T) {
 		guards   Guards
 		want     []string // paths seen from the folder with what they hold
 	}{
-		{name: "a mark stays, as the bytes are", paths: []string{"bom.txt"}, want: []string{"bom.txt", "\ufeffbom"}},
+		{name: "a byte-order mark is dropped", paths: []string{"bom.txt"}, want: []string{"bom.txt", "bom"}},
 		{name: "line ends stay", paths: []string{"crlf.txt"}, want: []string{"crlf.txt", "a\r\nb\r\n"}},
 		{name: "an invalid byte is replaced", paths: []string{"latin1.txt"}, want: []string{"latin1.txt", "caf\ufffd"}},
 		{name: "a size that is just allowed", paths: []string{"exact40.txt"}, guards: Guards{MaxFileSize: limit[int64](40)}, want: []string{"exact40.txt", strings.Repeat("y", 40)}},

@@ -63,6 +63,9 @@ func (f *requestFlags) run(c *command.Call, p *project.Project) error {
 		if file.Problem != "" {
 			warnings = append(warnings, aggregate.Warning{Path: file.Path, Message: file.Problem})
 		}
+		for _, note := range file.Notes {
+			warnings = append(warnings, aggregate.Warning{Path: file.Path, Message: note})
+		}
 	}
 	c.Warn(append(p.Warnings(), warnings...))
 	if c.JSON {
