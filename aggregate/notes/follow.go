@@ -1,6 +1,8 @@
 package notes
 
 import (
+	"strings"
+
 	"dossier/aggregate/anchor"
 	"dossier/aggregate/text"
 	"dossier/models"
@@ -53,7 +55,11 @@ func Follow(n models.Note, file *anchor.Text, source string) (now models.Note, h
 		return n, anchor.Lost
 	}
 	if hashOf(n.Content) == n.Metadata.ContentHash {
-		n.Content = text.Lines(source, at.Start, at.End)
+		final := ""
+		if strings.HasSuffix(n.Content, "\n") {
+			final = "\n"
+		}
+		n.Content = text.Lines(source, at.Start, at.End) + final
 	}
 	n.Metadata = n.Metadata.At(next)
 	return n, at.Health

@@ -243,6 +243,15 @@ func (f *discussionFlags) content(c *command.Call, args []string) (string, error
 // textOf returns a text: the argument, the file that a flag names, or standard input when
 // neither is there. A final line end of a file is not part of it.
 func textOf(c *command.Call, name string, args []string) (string, error) {
+	content, err := exactText(c, name, args)
+	if len(args) == 0 || args[0] == "-" {
+		content = strings.TrimSuffix(strings.TrimSuffix(content, "\n"), "\r")
+	}
+	return content, err
+}
+
+// exactText is textOf without a final line end removed.
+func exactText(c *command.Call, name string, args []string) (string, error) {
 	switch {
 	case len(args) > 0 && name != "":
 		return "", command.Usagef("the text comes from an argument or from --file, not from both")
@@ -251,8 +260,7 @@ func textOf(c *command.Call, name string, args []string) (string, error) {
 	case name == "":
 		name = "-"
 	}
-	content, err := readText(c, name, maxText)
-	return strings.TrimSuffix(strings.TrimSuffix(content, "\n"), "\r"), err
+	return readText(c, name, maxText)
 }
 
 // maxText bounds a text that becomes one entry, in bytes: the size of a file of

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,7 +26,8 @@ type noteFlags struct {
 	pack, from, file    string
 	before              string
 	out                 bool
-	startLine, lastLine int // of lines, once they were read
+	meta                []string // KEY=VALUE
+	startLine, lastLine int      // of lines, once they were read
 }
 
 func notesCommand() command.Command {
@@ -57,12 +59,14 @@ func notesCommand() command.Command {
 		c.Flags.StringVar(&f.lines, "lines", "", "the `LINES` of --filename that the text is, as 5-7")
 		c.Flags.StringVar(&f.pack, "package", "", "the `PACKAGE` that code is read in")
 		c.Flags.StringVar(&f.from, "from", "", "take the lines `PATH:5-7` of a file of the project, and follow them when it changes")
+		c.Flags.StringArrayVar(&f.meta, "meta", nil, "set a key of the metadata, `KEY=VALUE`, or remove it, KEY=; may be given again")
 		c.Flags.StringVar(&f.file, "file", "", "take the text from `FILE`; - is standard input")
 		c.Flags.StringVar(&f.before, "before", "", "before the note `ID`")
 		c.Flags.BoolVar(&f.out, "out", false, "keep the notes out of the dossier")
 		c.Only([]string{"list", "add", "edit"}, "type")
 		c.Only([]string{"list"}, "limit")
-		c.Only([]string{"add", "edit"}, "filename", "lines", "package", "file")
+		c.Only([]string{"add", "edit"}, "filename", "lines", "package", "file", "meta")
+		c.Clears("edit", "filename", "lines", "package")
 		c.Only([]string{"add"}, "from")
 		c.Only([]string{"move"}, "before")
 		c.Only([]string{"add", "import"}, "out")
@@ -75,6 +79,15 @@ func (f *noteFlags) check(c *command.Call) error {
 		var err error
 		if f.startLine, f.lastLine, err = noteLines(f.lines); err != nil {
 			return err
+		}
+	}
+	for _, pair := range f.meta {
+		key, _, ok := strings.Cut(pair, "=")
+		if !ok || key == "" {
+			return command.Usagef("--meta %s is not KEY=VALUE; KEY= removes a key", pair)
+		}
+		if flag := metadataFlag(key); flag != "" {
+			return command.Usagef("%s of a note is set with %s", key, flag)
 		}
 	}
 	if f.from != "" && (f.filename != "" || f.lines != "" || f.file != "" || len(c.Args) > 0) {
@@ -103,7 +116,21 @@ func noteLines(s string) (start, end int, err error) {
 	return start, end, nil
 }
 
-// given puts what the flags say into a note.
+// metadataFlag returns the flag that sets a key of the metadata which has a meaning of its own, or
+// "" for any other key.
+func metadataFlag(key string) string {
+	switch key {
+	case "filename", "package":
+		return "--" + key
+	case "start_line", "end_line":
+		return "--lines"
+	case "content_hash", "anchor_lines":
+		return "--from"
+	}
+	return ""
+}
+
+// given puts what the flags say into a note. An empty value clears a field.
 func (f *noteFlags) given(c *command.Call, n models.Note) models.Note {
 	if f.kind != "" {
 		n.Type = f.kind
@@ -116,6 +143,21 @@ func (f *noteFlags) given(c *command.Call, n models.Note) models.Note {
 	}
 	if c.Flags.Changed("package") {
 		n.Metadata.Package = f.pack
+	}
+	if n.Metadata.Filename == "" { // there is no file in which lines could be found again
+		n.Metadata = n.Metadata.At(models.Slice{StartLine: n.Metadata.StartLine, EndLine: n.Metadata.EndLine})
+	}
+	n.Metadata.Extra = maps.Clone(n.Metadata.Extra)
+	for _, pair := range f.meta {
+		key, value, _ := strings.Cut(strings.ToValidUTF8(pair, "\ufffd"), "=")
+		if value == "" {
+			delete(n.Metadata.Extra, key)
+			continue
+		}
+		if n.Metadata.Extra == nil {
+			n.Metadata.Extra = map[string]any{}
+		}
+		n.Metadata.Extra[key] = value
 	}
 	return n
 }
@@ -190,7 +232,7 @@ func addNote(c *command.Call, p *project.Project, f *noteFlags) error {
 		if n, err = noteFrom(c, p, f.from); err != nil {
 			return err
 		}
-	} else if n.Content, err = textOf(c, f.file, c.Args); err != nil {
+	} else if n.Content, err = exactText(c, f.file, c.Args); err != nil {
 		return err
 	}
 	if n = f.given(c, n); strings.TrimSpace(n.Content) == "" {
@@ -252,10 +294,10 @@ func editNote(c *command.Call, p *project.Project, f *noteFlags) error {
 	if _, err := all.Rows(id); err != nil {
 		return err
 	}
-	told := f.kind != "" || c.Flags.Changed("filename") || c.Flags.Changed("lines") || c.Flags.Changed("package")
+	told := f.kind != "" || c.Flags.Changed("filename") || c.Flags.Changed("lines") || c.Flags.Changed("package") || len(f.meta) > 0
 	var content *string
 	if len(c.Args) > 1 || f.file != "" || !told {
-		given, err := textOf(c, f.file, c.Args[1:])
+		given, err := exactText(c, f.file, c.Args[1:])
 		if err != nil {
 			return err
 		}

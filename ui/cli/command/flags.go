@@ -27,7 +27,7 @@ func (c *Call) checkEmpty(command string) error {
 	var wrong *pflag.Flag
 	c.Flags.Visit(func(f *pflag.Flag) {
 		what, _ := pflag.UnquoteUsage(f)
-		empty := f.Value.Type() == "string" && f.Value.String() == ""
+		empty := f.Value.Type() == "string" && f.Value.String() == "" && !slices.Contains(f.Annotations[clearedBy], c.Flags.Arg(0))
 		if empty && wrong == nil && !slices.Contains([]string{"TEXT", "ROLE", "WORDS", "PATTERN"}, what) {
 			wrong = f
 		}
@@ -47,6 +47,20 @@ func (c *Call) checkFile(command string) error {
 		return Usagef("%s takes the name of a file, which is not empty", command)
 	}
 	return nil
+}
+
+// clearedBy is the annotation of a flag whose empty value means something to some verbs.
+const clearedBy = "cleared by"
+
+// Clears says that an empty value of some flags clears what they set, with one verb.
+func (c *Call) Clears(verb string, names ...string) {
+	for _, name := range names {
+		flag := c.Flags.Lookup(name)
+		if flag.Annotations == nil {
+			flag.Annotations = map[string][]string{}
+		}
+		flag.Annotations[clearedBy] = []string{verb}
+	}
 }
 
 // verbsOf is the annotation of a flag that not every verb of its command takes.
