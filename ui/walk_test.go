@@ -328,13 +328,14 @@ func (s *stage) allSelected(name, text, selected string) {
 	}
 }
 
-// quiet lets what runs beside the window come to its end: the same is seen three times.
+// quiet lets what runs in the background come to its end: the same is seen three times.
 func (s *stage) quiet() string {
 	last, same := "", 0
-	for range 400 {
+	for range 30_000 {
+		busy := s.session.Busy()
 		s.Drain()
 		now := s.everything()
-		if now == last && !s.session.Building() {
+		if now == last && !busy && !s.session.Building() {
 			if same++; same >= 3 {
 				return now
 			}
@@ -347,8 +348,8 @@ func (s *stage) quiet() string {
 	return ""
 }
 
-// How often the stage is looked at, every five milliseconds, for what a click does: long
-// where it is the last word, short where the click is tried again or need not do anything.
+// How often the stage is looked at, every five milliseconds in which no job runs, for what a click
+// does: long where it is the last word, short where the click is tried again or need not do anything.
 const (
 	long  = 150
 	short = 30
@@ -361,7 +362,10 @@ func (s *stage) changes(before, disk string) bool {
 }
 
 func (s *stage) changesWithin(looks int, before, disk string) bool {
-	for range looks {
+	for looks > 0 {
+		if !s.session.Busy() {
+			looks--
+		}
 		s.Drain()
 		if s.everything() != before || s.onDisk() != disk {
 			return true

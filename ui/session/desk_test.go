@@ -17,6 +17,7 @@ import (
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
 	"dossier/ui/session/message"
+	"dossier/ui/session/sessiontest"
 )
 
 // desk is a session with its world: a queue in the place of the window's goroutine, a
@@ -125,7 +126,7 @@ func (q *queue) step() bool {
 // until runs what the jobs bring back, one after the other, until a condition holds.
 func (d *desk) until(what string, holds func() bool) {
 	d.tb.Helper()
-	deadline := time.After(30 * time.Second)
+	deadline := time.After(sessiontest.Patience)
 	for !holds() {
 		if d.queue.step() {
 			continue

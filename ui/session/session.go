@@ -188,6 +188,10 @@ func New(opts Options) (*Session, error) {
 	return s, err
 }
 
+// Busy reports whether jobs of the session or of its project run. Once it reports false, what they
+// brought back has been handed to [Options.Do].
+func (s *Session) Busy() bool { return s.jobs.Busy() || s.work != nil && s.work.Busy() }
+
 // newGroup returns a group of jobs, of which each that panics leaves a report.
 func (o Options) newGroup(failed func(error)) *jobs.Group {
 	g := jobs.NewGroup(o.Do, failed)

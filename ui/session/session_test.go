@@ -457,7 +457,7 @@ func TestNothingRunsAfterAClose(t *testing.T) {
 	if err := d.Close(); !errors.Is(err, ErrClosed) {
 		t.Errorf("a second close gives %v", err)
 	}
-	for range 200 {
+	for range 60_000 {
 		if runtime.NumGoroutine() <= before {
 			return
 		}

@@ -138,7 +138,7 @@ func (w *World) Drain() {
 // Until does what is queued until something holds, and fails when it never does.
 func (w *World) Until(what string, holds func() bool) {
 	w.t.Helper()
-	for range 4000 {
+	for range 60_000 { // five minutes: no limit of how long anything may take
 		w.Drain()
 		if holds() {
 			return

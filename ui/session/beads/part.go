@@ -58,7 +58,9 @@ type Part struct {
 
 // New returns the beads of a project that was just opened, or of none.
 func New(host Host, work *jobs.Group) *Part {
-	return &Part{host: host, model: newModel(), watching: work.Latest(), asking: work.Latest()}
+	p := &Part{host: host, model: newModel(), watching: work.Latest(), asking: work.Latest()}
+	p.watching.Waits = true
+	return p
 }
 
 // Model returns the tracker's beads as rows.

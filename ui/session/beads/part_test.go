@@ -18,6 +18,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
+	"dossier/ui/session/sessiontest"
 )
 
 // fake is a session with nothing but what the beads ask of it.
@@ -82,7 +83,7 @@ func (f *fake) until(holds func() bool) {
 		select {
 		case turn := <-f.turns:
 			turn()
-		case <-time.After(30 * time.Second):
+		case <-time.After(sessiontest.Patience):
 			f.tb.Fatal("it never came")
 		}
 	}

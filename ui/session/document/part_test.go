@@ -13,6 +13,7 @@ import (
 	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
+	"dossier/ui/session/sessiontest"
 )
 
 // fake is a session with nothing but what the document asks of it.
@@ -87,7 +88,7 @@ func (f *fake) until(holds func() bool) {
 		select {
 		case turn := <-f.turns:
 			turn()
-		case <-time.After(30 * time.Second):
+		case <-time.After(sessiontest.Patience):
 			f.tb.Fatal("it never came")
 		}
 	}

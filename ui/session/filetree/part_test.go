@@ -20,6 +20,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
+	"dossier/ui/session/sessiontest"
 )
 
 // fake is a session with nothing but what the tree asks of it.
@@ -104,7 +105,7 @@ func (f *fake) until(holds func() bool) {
 		select {
 		case turn := <-f.turns:
 			turn()
-		case <-time.After(30 * time.Second):
+		case <-time.After(sessiontest.Patience):
 			f.tb.Fatal("it never came")
 		}
 	}
@@ -259,7 +260,7 @@ func TestAPanicInAScanLeavesNothingWaiting(t *testing.T) {
 	if p.Names() != was {
 		t.Error("the tree that was there before is gone")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), sessiontest.Patience)
 	defer cancel()
 	if listed, err := f.opened.Tree(ctx); err != nil || len(listed.Files()) != 2 {
 		t.Errorf("a build would get %v, error %v", listed, err)

@@ -6,6 +6,7 @@ package jobs
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 
 	"dossier/ui/crash"
 )
@@ -21,6 +22,8 @@ type Group struct {
 	do     func(func())
 	failed func(error)
 	wait   sync.WaitGroup
+
+	running atomic.Int32 // jobs whose outcome has not been handed to do
 
 	mu     sync.Mutex
 	urgent int           // jobs that run
@@ -59,6 +62,10 @@ func (g *Group) Go(work func()) {
 		}
 	})
 }
+
+// Busy reports whether a job of a [Latest] or a [Serial] runs that does not wait for a change outside. Once it reports false, what all of
+// them brought back has been handed to the owning goroutine.
+func (g *Group) Busy() bool { return g.running.Load() > 0 }
 
 // End tells all jobs to end, and does not wait for them.
 func (g *Group) End() { g.end() }
@@ -114,6 +121,8 @@ type Latest struct {
 	Lost func(error)
 	// Urgent says that a person waits for it, so that work which calls [Group.Yield] waits too.
 	Urgent bool
+	// Waits says that the job waits for a change outside, so that the group is not busy with it.
+	Waits bool
 
 	group  *Group
 	cancel context.CancelFunc
@@ -137,7 +146,13 @@ func (l *Latest) Start(work func(context.Context) (apply func())) {
 	if l.Urgent {
 		end = l.group.hurry()
 	}
+	if !l.Waits {
+		l.group.running.Add(1)
+	}
 	l.group.Go(func() {
+		if !l.Waits {
+			defer l.group.running.Add(-1)
+		}
 		defer end()
 		lost := l.Lost
 		if lost == nil {

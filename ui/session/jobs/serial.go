@@ -36,7 +36,9 @@ func (s *Serial) next() {
 	}
 	done := make(chan func(), 1)
 	s.done = done
+	s.group.running.Add(1)
 	s.group.Go(func() {
+		defer s.group.running.Add(-1)
 		done <- s.group.guard(s.group.ctx, work, s.group.failed)
 		s.group.do(func() { s.take(done) })
 	})

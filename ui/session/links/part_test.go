@@ -18,6 +18,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
+	"dossier/ui/session/sessiontest"
 )
 
 // fake is a session with nothing but what the links ask of it.
@@ -98,7 +99,7 @@ func (f *fake) settle(p *Part) {
 		select {
 		case turn := <-f.turns:
 			turn()
-		case <-time.After(30 * time.Second):
+		case <-time.After(sessiontest.Patience):
 			f.tb.Fatal("it never came")
 		}
 	}

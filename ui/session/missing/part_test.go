@@ -18,6 +18,7 @@ import (
 	"dossier/ui/project/missing"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
+	"dossier/ui/session/sessiontest"
 )
 
 const (
@@ -146,7 +147,7 @@ func (f *fake) until(holds func() bool) {
 		select {
 		case turn := <-f.turns:
 			turn()
-		case <-time.After(30 * time.Second):
+		case <-time.After(sessiontest.Patience):
 			f.tb.Fatal("it never came")
 		}
 	}

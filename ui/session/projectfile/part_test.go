@@ -16,6 +16,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
+	"dossier/ui/session/sessiontest"
 )
 
 // fake is a session with nothing but what the file asks of it.
@@ -89,7 +90,7 @@ func (f *fake) done() []string {
 		select {
 		case turn := <-f.turns:
 			turn()
-		case <-time.After(30 * time.Second):
+		case <-time.After(sessiontest.Patience):
 			f.tb.Fatal("it never came")
 		}
 	}

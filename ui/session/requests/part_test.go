@@ -21,6 +21,7 @@ import (
 	"dossier/ui/project/requests"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
+	"dossier/ui/session/sessiontest"
 )
 
 // TestMain lets the test binary be one of the processes that parse.
@@ -104,7 +105,7 @@ func (f *fake) until(holds func() bool) {
 		select {
 		case turn := <-f.turns:
 			turn()
-		case <-time.After(30 * time.Second):
+		case <-time.After(sessiontest.Patience):
 			f.tb.Fatal("it never came")
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
+	"dossier/ui/session/sessiontest"
 	"dossier/ui/session/undo"
 )
 
@@ -127,7 +128,7 @@ func (f *fake) until(holds func() bool) {
 		select {
 		case turn := <-f.turns:
 			turn()
-		case <-time.After(30 * time.Second):
+		case <-time.After(sessiontest.Patience):
 			f.tb.Fatal("it never came")
 		}
 	}
