@@ -134,4 +134,6 @@ close_window() {
 	kill "$program"
 	wait "$program" 2>/dev/null || true
 	program=""
+	# What is typed while nothing has the focus is lost.
+	! grep -q 'Failed to focus' "$errors" || die "something that is not shown was to have the focus"
 }

@@ -53,11 +53,24 @@ func (w *Window) closeEditor() {
 	w.editor = nil
 	was.Close()
 	w.arrange()
-	if was.from == nil {
-		w.context.Focus()
+	if !w.isShown(was.from) {
+		w.focusTab()
 		return
 	}
 	w.focus(was.from)
+}
+
+// isShown reports whether what had the keyboard before can have it again.
+func (w *Window) isShown(from fyne.Focusable) bool {
+	o, ok := from.(fyne.CanvasObject)
+	return ok && o.Visible() && kit.PlaceOf(o) != fyne.NewPos(0, 0) // where the driver says that what it does not find is
+}
+
+// focusTab gives the keyboard to the tab in front.
+func (w *Window) focusTab() {
+	if bar := w.tabsInBar(); placeOf(bar, w.tab) >= 0 {
+		bar[placeOf(bar, w.tab)].Focus()
+	}
 }
 
 // editorKey gives a key to the editor in view, and reports whether it was used.
@@ -84,6 +97,9 @@ func (w *Window) editorChanged(c change.Set) {
 		return
 	}
 	w.editor.Changed(c)
+	if w.win.Canvas().Focused() == nil && w.win.Canvas().Overlays().Top() == nil {
+		w.focus(w.editor.First()) // what had to be found before it could be shown
+	}
 }
 
 // arrange gives the parts of the window their places.

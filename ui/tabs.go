@@ -76,8 +76,8 @@ func (w *Window) showTab(id tabID) {
 // goTo brings a tab to the front and gives it the keyboard.
 func (w *Window) goTo(id tabID) {
 	w.showTab(id)
-	if at := placeOf(w.tabsInBar(), id); at >= 0 {
-		w.tabsInBar()[at].Focus()
+	if w.tab == id {
+		w.focusTab()
 	}
 }
 

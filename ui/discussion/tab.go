@@ -126,8 +126,14 @@ func (t *Tab) Tip() string {
 // Content is what the tab shows.
 func (t *Tab) Content() fyne.CanvasObject { return t.whole }
 
-// Focus gives the tab the keyboard.
-func (t *Tab) Focus() { t.w.Focus(t.list) }
+// Focus gives the keyboard to the entries, or to the box for the first one.
+func (t *Tab) Focus() {
+	if t.stack.Objects[0] == fyne.CanvasObject(t.list) {
+		t.w.Focus(t.list)
+		return
+	}
+	t.w.Focus(t.writer.editor)
+}
 
 // Shown is told whether the tab is in front: while it is not, it costs nothing.
 func (t *Tab) Shown(shown bool) {

@@ -125,7 +125,7 @@ func (v *View) Content() fyne.CanvasObject { return v.column }
 // First is the question, or the rows when nothing is asked.
 func (v *View) First() fyne.Focusable {
 	if v.fit().Degrading() {
-		return v.list
+		return kit.Alone(v.body)
 	}
 	return v.editor
 }

@@ -55,6 +55,23 @@ func ShowAlone(stack *fyne.Container, o fyne.CanvasObject) {
 	}
 }
 
+// Alone returns what takes the keyboard of a stack that shows one thing, as [ShowAlone] leaves it: that
+// thing, or the step that an [Empty] offers. It is nil where nothing does.
+func Alone(stack *fyne.Container) fyne.Focusable {
+	if len(stack.Objects) != 1 {
+		return nil
+	}
+	switch o := stack.Objects[0].(type) {
+	case *Empty:
+		if step := o.Step(); step != nil && step.Visible() {
+			return step
+		}
+	case fyne.Focusable:
+		return o
+	}
+	return nil
+}
+
 // Relayout lays out a row and the rows within it, after a text in them has changed.
 func Relayout(row *fyne.Container) {
 	for _, o := range row.Objects {

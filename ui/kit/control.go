@@ -181,9 +181,18 @@ func Covers(o fyne.CanvasObject, at fyne.Position) bool {
 	return at.X >= from.X && at.Y >= from.Y && at.X < from.X+size.Width && at.Y < from.Y+size.Height
 }
 
-// CanvasOf returns the canvas that a widget stands on, or nil.
+// CanvasOf returns the canvas that a widget is on, or nil. The driver knows it only once the widget
+// has been drawn; until then it is the canvas of the newest window, of which there is one, so that what was just
+// shown can have the focus before the first letter is typed.
 func CanvasOf(o fyne.CanvasObject) fyne.Canvas {
-	return fyne.CurrentApp().Driver().CanvasForObject(o)
+	driver := fyne.CurrentApp().Driver()
+	if c := driver.CanvasForObject(o); c != nil {
+		return c
+	}
+	if windows := driver.AllWindows(); len(windows) > 0 {
+		return windows[len(windows)-1].Canvas()
+	}
+	return nil
 }
 
 // Modifiers returns the modifier keys that are held down, which Fyne's key and scroll

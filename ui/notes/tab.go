@@ -115,13 +115,7 @@ func (t *Tab) Tip() string {
 func (t *Tab) Content() fyne.CanvasObject { return t.whole }
 
 // Focus gives the tab the keyboard.
-func (t *Tab) Focus() {
-	if len(t.cards.rows) == 0 {
-		t.w.Focus(t.empty.Step())
-		return
-	}
-	t.w.Focus(t.list)
-}
+func (t *Tab) Focus() { t.w.Focus(kit.Alone(t.stack)) }
 
 // Shown is told whether the tab is in front: while it is not, it costs nothing.
 func (t *Tab) Shown(shown bool) {

@@ -306,3 +306,25 @@ func TestWithoutAProjectOneIsAskedFor(t *testing.T) {
 		t.Errorf("a folder was asked for %d times", s.Folders)
 	}
 }
+
+// What is typed right after the first note was begun is in it, although nothing of the list was drawn
+// before; and a note in which nothing was typed leaves nothing behind.
+func TestTheFirstNoteHasTheKeyboardAtOnce(t *testing.T) {
+	s := newStage(t)
+	parttest.Undrawn(t)
+	s.tab.Write()
+	focused := s.Window.Canvas().Focused()
+	if _, ok := focused.(*edit.Editor); !ok {
+		t.Fatalf("the keyboard is in a %T", focused)
+	}
+	for _, r := range "why?" {
+		focused.TypedRune(r)
+	}
+	focused.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	s.Settle()
+	s.want("ctx-1 text why?")
+	s.tab.Write()
+	s.Window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	s.Settle()
+	s.want("ctx-1 text why?")
+}

@@ -94,7 +94,7 @@ func New(w part.Window) *Tab {
 		}
 		return true
 	}
-	t.filter.OnEscape = func() { w.Focus(t.list) }
+	t.filter.OnEscape = t.Focus
 	t.filter.OnShortcut = w.Shortcut
 	t.save = kit.NewButton(words.Say("Save as…"), t.SaveDialog)
 	t.save.SetTip(words.Say("Keep what is put together as a preset, a new one or over one that is there"))
@@ -125,7 +125,7 @@ func (t *Tab) Tip() string {
 func (t *Tab) Content() fyne.CanvasObject { return t.pane }
 
 // Focus gives the tab the keyboard.
-func (t *Tab) Focus() { t.w.Focus(t.list) }
+func (t *Tab) Focus() { t.w.Focus(kit.Alone(t.stack)) }
 
 // Shown counts the presets while somebody looks at them.
 func (t *Tab) Shown(front bool) {

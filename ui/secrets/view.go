@@ -97,7 +97,7 @@ func (v *View) First() fyne.Focusable {
 	if len(v.rows) == 0 {
 		return nil
 	}
-	return v.list
+	return kit.Alone(v.stack)
 }
 
 // Key has no use for any.

@@ -105,12 +105,12 @@ func New(w Host) *Tab {
 	})
 	t.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
 		if ev.Name == fyne.KeyDown || ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter {
-			w.Focus(t.list)
+			t.Focus()
 			return true
 		}
 		return false
 	}
-	t.filter.OnEscape = func() { w.Focus(t.list) }
+	t.filter.OnEscape = t.Focus
 	t.filter.OnShortcut = w.Shortcut
 	t.kind = kit.NewMenuButton("", t.kinds)
 	t.kind.SetTip(words.Say("Which snapshots are listed"))
@@ -160,7 +160,7 @@ func (t *Tab) Tip() string {
 func (t *Tab) Content() fyne.CanvasObject { return t.pane }
 
 // Focus gives the tab the keyboard.
-func (t *Tab) Focus() { t.w.Focus(t.list) }
+func (t *Tab) Focus() { t.w.Focus(kit.Alone(t.stack)) }
 
 // Shown follows the disk while somebody looks.
 func (t *Tab) Shown(front bool) {

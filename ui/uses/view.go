@@ -128,7 +128,7 @@ func (v *View) TextBoxes() []fyne.CanvasObject { return nil }
 func (v *View) Close() {}
 
 // First is the list.
-func (v *View) First() fyne.Focusable { return v.list }
+func (v *View) First() fyne.Focusable { return kit.Alone(v.body) }
 
 // Key adds what is ticked with Ctrl+Enter, and follows imports as many steps as a figure says.
 func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -78,7 +79,29 @@ type World struct {
 // NewWorld returns a world with a window in which nothing is yet.
 func NewWorld(t testing.TB) *World {
 	app := &App{App: test.NewTempApp(t)}
-	return &World{Screen: &kittest.Screen{Window: test.NewWindow(nil)}, App: app, t: t}
+	return &World{Screen: &kittest.Screen{Window: strictWindow{test.NewWindow(nil), t}}, App: app, t: t}
+}
+
+// strictWindow fails the test when something gets the focus that is not in the window or is hidden,
+// which the driver only logs, or does not report: what is typed next would be lost.
+type strictWindow struct {
+	fyne.Window
+	t testing.TB
+}
+
+func (w strictWindow) Canvas() fyne.Canvas { return strictCanvas{w.Window.Canvas(), w.t} }
+
+type strictCanvas struct {
+	fyne.Canvas
+	t testing.TB
+}
+
+func (c strictCanvas) Focus(o fyne.Focusable) {
+	c.Canvas.Focus(o)
+	disabled, ok := o.(fyne.Disableable)
+	if c.Canvas.Focused() != o && !(ok && disabled.Disabled()) {
+		c.t.Errorf("a %T that is not shown is to have the focus\n%s", o, debug.Stack())
+	}
 }
 
 // App opens nothing, and remembers what it was to open.
@@ -190,3 +213,19 @@ func MenuItem(t testing.TB, items []kit.MenuItem, text string) kit.MenuItem {
 	t.Fatalf("no row begins with %q: %+v", text, items)
 	return kit.MenuItem{}
 }
+
+// Undrawn makes the driver behave, until the test ends, as it does before the first frame: it knows of
+// no widget which canvas it is on.
+func Undrawn(t testing.TB) {
+	app := fyne.CurrentApp()
+	fyne.SetCurrentApp(undrawn{app})
+	t.Cleanup(func() { fyne.SetCurrentApp(app) })
+}
+
+type undrawn struct{ fyne.App }
+
+func (u undrawn) Driver() fyne.Driver { return undrawnDriver{u.App.Driver()} }
+
+type undrawnDriver struct{ fyne.Driver }
+
+func (undrawnDriver) CanvasForObject(fyne.CanvasObject) fyne.Canvas { return nil }
