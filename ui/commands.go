@@ -167,9 +167,16 @@ func shortcutOf(name string) string {
 	return ""
 }
 
-// key runs the command of a key, and reports whether there is one.
+// key runs the command of a key, and reports whether there is one. While a dialog or a menu is open,
+// only what changes how the window is drawn runs: whatever else a key does would happen out of sight.
 func (w *Window) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
-	if w.drawingKey(name, mods) || w.dialogs.TypedKey(name) || w.editorKey(name, mods) {
+	if w.drawingKey(name, mods) || w.dialogs.TypedKey(name) {
+		return true
+	}
+	if w.win.Canvas().Overlays().Top() != nil {
+		return false // a menu has the keyboard
+	}
+	if w.editorKey(name, mods) {
 		return true
 	}
 	if n := numberKey(name); n > 0 && mods == ctrl {
@@ -206,11 +213,9 @@ func (w *Window) shortcut(s fyne.Shortcut) bool {
 	case *desktop.CustomShortcut:
 		return w.key(s.KeyName, s.Modifier)
 	case *fyne.ShortcutUndo:
-		w.undo()
-		return true
+		return w.key(fyne.KeyZ, ctrl)
 	case *fyne.ShortcutRedo:
-		w.redo()
-		return true
+		return w.key(fyne.KeyY, ctrl)
 	case *fyne.ShortcutPaste:
 		return w.paste()
 	}
@@ -221,7 +226,7 @@ func (w *Window) shortcut(s fyne.Shortcut) bool {
 func (w *Window) paste() bool {
 	bar := w.tabsInBar()
 	at := placeOf(bar, w.tab)
-	if at < 0 || w.editor != nil || w.dialogs.Front() != nil {
+	if at < 0 || w.editor != nil || w.win.Canvas().Overlays().Top() != nil {
 		return false
 	}
 	tab, ok := bar[at].(part.Paster)

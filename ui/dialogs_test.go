@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
 
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -174,5 +176,61 @@ func TestAToastKeepsClearOfTheDialog(t *testing.T) {
 			toast.At.Y < used.At.Y+used.Size.Height && used.At.Y < toast.At.Y+toast.Size.Height {
 			t.Errorf("the toast at %+v covers %+v", toast, used)
 		}
+	}
+}
+
+// While a dialog or a menu is open, no shortcut changes what is behind it: not the composition, not
+// what is stored, and not what is in front.
+func TestShortcutsStayOutOfDialogs(t *testing.T) {
+	dialogs := map[string]func(s *stage){
+		"the save conflict": func(s *stage) { s.conflict(errors.New("dossier.toml changed")) },
+		"the shortcuts":     func(s *stage) { s.shortcutsDialog() },
+		"opening a folder":  func(s *stage) { s.toolbar.openDialog() },
+		"the settings":      func(s *stage) { s.settingsDialog() },
+		"saving a preset":   func(s *stage) { s.presets.SaveDialog() },
+		"a chooser":         func(s *stage) { s.toolbar.browse() },
+		"a menu": func(s *stage) {
+			kit.ShowMenu(s.win.Canvas(), fyne.NewPos(10, 10), fyne.NewSize(20, 20), []kit.MenuItem{{Text: "One", Action: func() {}}})
+		},
+	}
+	for name, open := range dialogs {
+		t.Run(name, func(t *testing.T) {
+			s := sample(t)
+			s.session.Compose().SetFocused(true)
+			s.session.Compose().SetFocused(false)
+			s.session.Undo() // both ways have a step
+			open(s)
+			s.quiet()
+			front, top := s.dialogs.Front(), s.win.Canvas().Overlays().Top()
+			if top == nil {
+				t.Fatal("nothing is open")
+			}
+			before, disk := s.session.Composition(), s.onDisk()
+			press := func(what string, shortcut fyne.Shortcut) {
+				t.Helper()
+				s.shortcut(shortcut)
+				s.Drain()
+				if s.dialogs.Front() != front || s.win.Canvas().Overlays().Top() != top {
+					t.Fatalf("%s changes what is in front", what)
+				}
+				if diff := cmp.Diff(before, s.session.Composition()); diff != "" {
+					t.Fatalf("%s changes the composition behind it (-want +got):\n%s", what, diff)
+				}
+			}
+			press("undo", &fyne.ShortcutUndo{})
+			press("redo", &fyne.ShortcutRedo{})
+			press("paste", &fyne.ShortcutPaste{})
+			for _, c := range commands() {
+				if c.mods != 0 && c.mods != shift {
+					press(c.shortcut(), &desktop.CustomShortcut{KeyName: c.key, Modifier: c.mods})
+				}
+			}
+			for _, key := range "123456789" {
+				press("Ctrl+"+string(key), &desktop.CustomShortcut{KeyName: fyne.KeyName(key), Modifier: ctrl})
+			}
+			if s.onDisk() != disk {
+				t.Error("a file of the project has changed")
+			}
+		})
 	}
 }
