@@ -63,11 +63,7 @@ func saved(cost, full project.Cost) string {
 	if full.N == 0 || cost.N == full.N {
 		return "–"
 	}
-	share := float64(cost.N-full.N) / float64(full.N)
-	if share < 0 {
-		return "−" + words.Percent(-share)
-	}
-	return "+" + words.Percent(share)
+	return words.Change(float64(cost.N-full.N) / float64(full.N))
 }
 
 // comparison are the columns of a file.

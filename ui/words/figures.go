@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"math"
 
 	"dossier/aggregate"
 	"dossier/ui/kit"
@@ -50,8 +51,29 @@ func Exactness(c project.Cost, what string) string {
 	return With("{{.N}} tokens of {{.What}}, an estimate", map[string]any{"N": Figure(c), "What": what})
 }
 
-// Percent shows a share of 1 in hundredths.
-func Percent(share float64) string { return fmt.Sprintf("%.0f %%", share*100) }
+// Percent shows a share of 1, which is not negative, in hundredths; one that is more than nothing and
+// less than half a hundredth as "under 1 %", and one of ten times or more as a multiple, "27 ×".
+func Percent(share float64) string {
+	switch {
+	case share >= 10:
+		return fmt.Sprintf("%.0f ×", share)
+	case 0 < share && share < 0.005:
+		return With("under {{.Share}}", map[string]any{"Share": "1 %"})
+	}
+	return fmt.Sprintf("%.0f %%", math.Round(share*100))
+}
+
+// Change shows by which share of 1 something differs, with its sign; "0 %" where that is under half a
+// hundredth.
+func Change(share float64) string {
+	switch {
+	case math.Abs(share) < 0.005:
+		return "0 %"
+	case share < 0:
+		return "−" + Percent(-share)
+	}
+	return "+" + Percent(share)
+}
 
 // Lines shows the numbers of lines, both ends included.
 func Lines(first, last int) string {
