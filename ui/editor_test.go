@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 
+	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/session/change"
 )
@@ -182,5 +185,62 @@ func TestEscapeLeavesAReplay(t *testing.T) {
 	s.key(fyne.KeyEscape, 0)
 	if _, is := s.session.Snapshots().Replayed(); is {
 		t.Error("Escape does not lead back to what is put together now")
+	}
+}
+
+// While a snapshot is shown, the window says so, what copies and writes the document is disabled, and
+// every change shows the current document again, in which undo reverts it.
+func TestAReplayIsAModeOfItsOwn(t *testing.T) {
+	s := sample(t)
+	s.session.Snapshots().Write()
+	s.Until("it is written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok })
+	last, _ := s.session.Snapshots().LastSent()
+	replaying := func() bool { _, is := s.session.Snapshots().Replayed(); return is }
+	enter := func() {
+		t.Helper()
+		s.session.Snapshots().Replay(last.ID, false)
+		s.Until("it is shown", replaying)
+		s.quiet()
+	}
+	enter()
+	if !s.replay.content.Visible() || !strings.Contains(s.replay.label.Text(), "Snapshot acme_api_001, ") || !strings.HasSuffix(s.replay.label.Text(), ", verified") {
+		t.Errorf("the bar says %q", s.replay.label.Text())
+	}
+	if !strings.HasPrefix(s.status.figures.Text(), "snapshot acme_api_001: ") {
+		t.Errorf("the status bar says %q", s.status.figures.Text())
+	}
+	if !s.toolbar.copyButton.Disabled() || !s.toolbar.write.Disabled() {
+		t.Error("what copies or writes the document is not disabled")
+	}
+	s.Clip = "before"
+	for _, key := range []fyne.KeyName{fyne.KeyC, fyne.KeyW} {
+		s.key(key, ctrl|shift)
+		s.quiet()
+		if !strings.Contains(s.overlay.ToastText(), "Copy snapshot") || s.Clip != "before" || !replaying() {
+			t.Errorf("Ctrl+Shift+%s says %q and copies %q", key, s.overlay.ToastText(), s.Clip)
+		}
+	}
+	test.Tap(s.replay.copyButton)
+	s.Until("the snapshot is copied", func() bool { return s.Clip == last.Document.Text() })
+
+	changes := map[string]func(){
+		"a tick":        func() { s.tick("go.mod") },
+		"a view mode":   func() { s.session.Compose().SetMode([]int{0}, models.None) },
+		"undo":          func() { s.session.Undo() },
+		"a note":        func() { s.session.Notes().Insert(0, models.Note{Content: "x"}) },
+		"an entry":      func() { s.session.Discussion().InsertEntries(0, []models.Entry{{Role: "User", Content: "x"}}) },
+		"Restore":       func() { test.Tap(s.replay.restore) },
+		"Back to now":   func() { test.Tap(s.replay.leave) },
+		"another step":  func() { s.session.Compose().SetFocused(true) },
+		"going forward": func() { s.session.Undo(); s.session.Redo() },
+	}
+	for _, name := range []string{"a tick", "a view mode", "undo", "going forward", "a note", "an entry", "another step", "Restore", "Back to now"} {
+		enter()
+		changes[name]()
+		s.Until(name+" leaves the snapshot", func() bool { return !replaying() })
+		s.quiet()
+		if s.replay.content.Visible() || strings.HasPrefix(s.status.figures.Text(), "snapshot ") || s.toolbar.copyButton.Disabled() {
+			t.Errorf("%s leaves the window between two documents", name)
+		}
 	}
 }

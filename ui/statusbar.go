@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/ui/kit"
 	"dossier/ui/project"
@@ -160,6 +161,13 @@ func (b *statusBar) showFigures(budget session.Budget) {
 	shorter := []string{of + " · " + files, of, tokens}
 	if images := b.w.session.Screenshots().Cost(); images.N > 0 || images.Pending {
 		of += words.With(" + {{.N}} for images", map[string]any{"N": words.Figure(images)})
+	}
+	if r, replaying := b.w.session.Snapshots().Replayed(); replaying {
+		name := words.With("snapshot {{.Name}}", map[string]any{"Name": text.Escape(r.ID.Name)}) + ": "
+		of = name + of
+		for i := range shorter {
+			shorter[i] = name + shorter[i]
+		}
 	}
 	b.figures.SetText(of + " · " + files)
 	b.figures.SetShorter(shorter...)

@@ -105,6 +105,11 @@ func (t *toolbar) refresh() {
 			b.Enable()
 		}
 	}
+	if r, replaying := s.Snapshots().Replayed(); replaying {
+		reason := words.With("The window shows the snapshot {{.Name}}: copy it with Copy snapshot, or go back to now first", map[string]any{"Name": text.Escape(r.ID.Name)})
+		t.write.DisableFor(reason)
+		t.copyButton.DisableFor(reason)
+	}
 	t.refreshSave()
 	t.activity()
 }

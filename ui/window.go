@@ -85,6 +85,8 @@ type Window struct {
 	snapshots   *snapshots.Tab
 	preview     *preview.Panel
 	status      *statusBar
+	replay      *replayBar
+	main        *fyne.Container // the panes, below the bar of a replay
 	panes       *kit.Panes
 	tabs        *kit.TabBar
 	allTabs     []part.Tab
@@ -156,6 +158,7 @@ func (w *Window) build(more []NewTab) {
 	w.preview = preview.New(host{w}, w.context)
 	w.editors = editors.New(host{w})
 	w.status = newStatusBar(w)
+	w.replay = newReplayBar(w)
 	w.tabs = kit.NewTabBar(nil, func(i int) { w.showTab(tabID(w.tabsInBar()[i].ID())) })
 	w.allTabs = w.newTabs()
 	for _, make := range more {
@@ -173,7 +176,8 @@ func (w *Window) build(more []NewTab) {
 		kit.Pane{Content: kit.NewSurface(w.preview.Content(), kit.ColorGround, 0, 0, 0), Min: previewMin, Stretch: true},
 	)
 	w.panes.OnChanged = w.session.Autosave().Soon
-	body := container.New(&bodyLayout{w}, kit.NewColumn(w.toolbar.content, w.panes, w.status.content))
+	w.main = kit.NewColumn(w.replay.content, w.panes, nil)
+	body := container.New(&bodyLayout{w}, kit.NewColumn(w.toolbar.content, w.main, w.status.content))
 	w.overlay = kit.NewOverlay(body)
 	w.dialogs = dialog.New(dialog.Options{Overlay: w.overlay, Window: w.win, Key: w.drawingKey, Complete: w.session.CompletePath})
 	w.overlay.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool { return w.key(ev.Name, mods) }
@@ -308,6 +312,9 @@ func (w *Window) changed(c change.Set) {
 		return
 	}
 	w.memory.soon()
+	if w.replay.refresh(c) {
+		w.main.Refresh()
+	}
 	for _, p := range w.parts {
 		p.Changed(c)
 	}

@@ -20,7 +20,7 @@ see "buy oranges"
 press Escape
 within middle click shop_001
 press Return
-see "Replay of shop_001"
+see "Snapshot shop_001"
 within preview see "buy apples"
 click "Back to now"
 within preview see "buy oranges"

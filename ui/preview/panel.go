@@ -1,5 +1,5 @@
 // Package preview shows the document as it will be read: its lines with folds, colours and
-// matches, the ways from a line to what it was made of, and the bar over a replay.
+// matches, the ways from a line to what it was made of.
 package preview
 
 import (
@@ -74,7 +74,6 @@ type Panel struct {
 	found    *kit.Label
 	head     *fyne.Container // laid out again when a text has changed
 	empty    *kit.Empty      // in the place of the view while there is no document
-	replay   *replayBar
 	body     *fyne.Container // laid out again when the bar comes or goes
 	content  fyne.CanvasObject
 
@@ -128,8 +127,7 @@ func New(w Host, files Files) *Panel {
 	head := kit.NewHeader(p.head, kit.EdgeBottom)
 	p.empty = kit.NewEmpty(words.Say("The dossier appears here as the model will read it, and follows every click."), words.Say("Go to the tree"), w.FocusTree)
 	p.empty.ShowStep(false) // beside the context, which offers the same
-	p.replay = newReplayBar(w)
-	p.body = kit.NewColumn(p.replay.content, container.NewStack(p.view, p.empty), nil)
+	p.body = kit.NewColumn(nil, container.NewStack(p.view, p.empty), nil)
 	p.content = kit.NewColumn(head, p.body, nil)
 	return p
 }
@@ -258,9 +256,6 @@ func (p *Panel) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{p.f
 
 // Changed shows what has changed.
 func (p *Panel) Changed(c change.Set) {
-	if c.Has(change.Snapshots|change.Project) && p.replay.refresh() {
-		kit.Relayout(p.body)
-	}
 	if c.Has(change.Document | change.Project) {
 		p.refresh()
 	}

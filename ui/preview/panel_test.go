@@ -249,8 +249,8 @@ func TestThePlaceWithinALongLineIsKept(t *testing.T) {
 	}
 }
 
-// A document of before says so over the preview, until it is left.
-func TestTheReplayOfASnapshotSaysSo(t *testing.T) {
+// The preview shows a snapshot as it was sent, until it is left.
+func TestTheReplayOfASnapshotIsShown(t *testing.T) {
 	s := sample(t)
 	s.Session().Snapshots().Write()
 	s.Until("it is written", func() bool { _, ok := s.Session().Snapshots().LastSent(); return ok })
@@ -260,11 +260,8 @@ func TestTheReplayOfASnapshotSaysSo(t *testing.T) {
 	last, _ := s.Session().Snapshots().LastSent()
 	s.Session().Snapshots().Replay(last.ID, false)
 	s.Until("the preview shows what was sent", func() bool { return s.Session().Document().Text() == sent })
-	if bar := s.panel.replay; !bar.content.Visible() || !strings.Contains(bar.label.Text(), "acme_api_001, verified") {
-		t.Errorf("the preview says %q", bar.label.Text())
-	}
 	s.Session().Snapshots().LeaveReplay()
-	if s.Session().Document().Text() == sent || s.panel.replay.content.Visible() {
+	if s.Session().Document().Text() == sent {
 		t.Error("the way back does not lead to what is put together now")
 	}
 }

@@ -52,15 +52,6 @@ func (h copyingHost) Clipboard() copying.Clipboard { return h.Session.Clipboard 
 // ShownDocument is the document that is shown.
 func (h copyingHost) ShownDocument() *aggregate.Document { return h.Session.Document() }
 
-// CopyReplay copies the snapshot that is replayed; false when none is.
-func (h copyingHost) CopyReplay() bool {
-	replaying := h.Replaying()
-	if replaying {
-		h.snapshots.CopyReplay()
-	}
-	return replaying
-}
-
 // KeepCopy keeps a document that was copied among the snapshots.
 func (h copyingHost) KeepCopy(doc *aggregate.Document, in aggregate.Input) {
 	h.snapshots.KeepCopy(doc, in)

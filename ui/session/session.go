@@ -162,6 +162,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.uses = uses.New(host{s, change.Uses}, w.work)
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.snapshots = snapshots.New(snapshotsHost{host{s, change.Snapshots}}, w.work)
+	w.undo.OnStep = func() { s.snapshots.LeaveReplay() } // what changes must be seen
 	w.missing = missing.New(missingHost{host{s, change.Missing}}, w.work)
 	w.secrets = secrets.New(host{s, change.Secrets}, w.work)
 	return w

@@ -194,24 +194,25 @@ func TestReplayShowsTheVeryBytes(t *testing.T) {
 	if r.ID != id || r.Again || r.Damage != nil || d.Document().Text() != text || d.Preview().Document() != d.Document() {
 		t.Errorf("replayed is %v", r.ID)
 	}
-	d.SetInstruction("typed meanwhile") // goes on in the document that is put together
-	d.settle()
-	if d.Document().Text() != text {
-		t.Error("the replay has changed")
-	}
 	d.Copy().Dossier()
+	d.settle()
+	if got := d.last().Text; !strings.Contains(got, "copy it with Copy snapshot") || d.clip.text != "" {
+		t.Errorf("copying the document in a replay says %s and copies %q", got, d.clip.text)
+	}
+	d.Snapshots().CopyReplay()
 	d.settle()
 	if d.clip.text != text {
 		t.Errorf("copied is %q", d.clip.text)
 	}
 	d.wantSnapshots("acme_c001 copied", "acme_001")
 	d.Snapshots().Write()
-	if got := d.last().Text; !strings.Contains(got, "leave it to write") {
+	if got := d.last().Text; !strings.Contains(got, "go back to now first") {
 		t.Errorf("writing in a replay says %s", got)
 	}
-	d.Snapshots().LeaveReplay()
+	d.SetInstruction("typed meanwhile") // which shows the current document again
+	d.settle()
 	if _, ok := d.Snapshots().Replayed(); ok || !strings.Contains(d.Document().Text(), "typed meanwhile") || d.Document().Text() == now {
-		t.Error("the document that is put together is not shown")
+		t.Error("the current document is not shown")
 	}
 }
 
@@ -290,7 +291,7 @@ func TestRenderAgain(t *testing.T) {
 	if !r.Again || !strings.Contains(d.Document().Text(), "package today") || len(d.Files().Items()) != 0 {
 		t.Errorf("shown is\n%s", d.Document().Text())
 	}
-	copied := d.lists("copied", d.Copy().Dossier)
+	copied := d.lists("copied", d.Snapshots().CopyReplay)
 	if sent, _ := d.Snapshots().LastSent(); sent.ID != copied || len(sent.Record.Composition.Files) != 3 || d.clip.text != d.Document().Text() {
 		t.Errorf("kept is %+v", sent.Record)
 	}

@@ -21,6 +21,10 @@ func (h host) Replaying() bool {
 	return is
 }
 
+// RefuseInReplay reports whether a snapshot is shown in the place of the document, and then tells the
+// user how to go on.
+func (h host) RefuseInReplay() bool { return h.snapshots.RefuseInReplay() }
+
 // Applied is the preset that what is put together rests on.
 func (h host) Applied() project.PresetRef { return h.presets.Applied() }
 

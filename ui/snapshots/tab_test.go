@@ -87,7 +87,7 @@ func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 	if s.previewed != 1 {
 		t.Error("the preview is not in view")
 	}
-	s.Session().Copy().Dossier()
+	s.Session().Snapshots().CopyReplay()
 	s.Until("the copy is what was sent", func() bool { return s.Clip == sent })
 	s.Until("that copy is listed", func() bool { return tab.rows.Len() == 4 })
 	s.Session().Snapshots().LeaveReplay()

@@ -38,9 +38,9 @@ type Host interface {
 	Missing(*aggregate.Document) int
 	// Cost is a count in the tokens of the language model.
 	Cost(aggregate.Count) aggregate.Count
-	// CopyReplay copies the snapshot that is replayed in the place of the dossier; false when
-	// none is.
-	CopyReplay() bool
+	// RefuseInReplay reports whether a snapshot is shown in the place of the document, and tells the user
+	// so: what is copied must be what is shown.
+	RefuseInReplay() bool
 	// KeepCopy keeps a document that was copied among the snapshots.
 	KeepCopy(*aggregate.Document, aggregate.Input)
 	// FirstCopied is told of the first dossier that the person ever copied.
@@ -68,9 +68,9 @@ func (p *Part) Ever() bool { return p.ever }
 func (p *Part) Busy() bool { return p.jobs.Busy() }
 
 // Dossier copies the whole document, fresh from the disk, says what it copied and keeps it
-// among the snapshots. Of one that is replayed it copies the very bytes.
+// among the snapshots. While a snapshot is shown it copies nothing.
 func (p *Part) Dossier() {
-	if p.host.CopyReplay() {
+	if p.host.RefuseInReplay() {
 		return
 	}
 	p.host.Fresh(func(doc *aggregate.Document, changed int) {

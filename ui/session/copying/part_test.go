@@ -52,7 +52,7 @@ func (f *fake) Missing(*aggregate.Document) int               { return f.missing
 func (f *fake) Cost(c aggregate.Count) aggregate.Count        { return c }
 func (f *fake) KeepCopy(*aggregate.Document, aggregate.Input) { f.log = append(f.log, "kept") }
 func (f *fake) FirstCopied()                                  { f.log = append(f.log, "the first") }
-func (f *fake) CopyReplay() bool                              { return f.replays }
+func (f *fake) RefuseInReplay() bool                          { return f.replays }
 
 func (f *fake) Input() aggregate.Input {
 	in := f.Opened.Input()

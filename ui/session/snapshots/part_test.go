@@ -298,7 +298,7 @@ func TestWhatIsReplayedIsCopiedAndNotWritten(t *testing.T) {
 		t.Error("it is still shown")
 	}
 	want := []string{
-		"The preview shows {{.Name}}; leave it to write what is put together now",
+		"The window shows the snapshot {{.Name}}: copy it with Copy snapshot, or go back to now first",
 		"Copied {{.Name}} as it was sent, {{.Tokens}} tokens", "sent", "sent", "showing", "showing",
 	}
 	if diff := cmp.Diff(want, f.log); diff != "" {

@@ -69,7 +69,18 @@ func (p *Part) RenderAgain(id project.SnapshotID) {
 	})
 }
 
-// LeaveReplay shows what is put together now again.
+// RefuseInReplay reports whether a snapshot is shown, and then tells the user how to go on: what copies
+// or writes the document does nothing while another text is shown in its place.
+func (p *Part) RefuseInReplay() bool {
+	if p.replay == nil {
+		return false
+	}
+	p.host.Tell(message.New("The window shows the snapshot {{.Name}}: copy it with Copy snapshot, or go back to now first", map[string]any{"Name": p.replay.ID.Name}))
+	return true
+}
+
+// LeaveReplay shows the current document again. Every change of the composition, the discussions and
+// the notes does so too.
 func (p *Part) LeaveReplay() {
 	if p.replay != nil {
 		p.showReplay(nil)

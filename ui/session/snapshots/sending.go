@@ -18,8 +18,7 @@ import (
 // Write writes the document, fresh from the disk, as the next dossier of the project and
 // says where it went.
 func (p *Part) Write() {
-	if r := p.replay; r != nil {
-		p.host.Tell(message.New("The preview shows {{.Name}}; leave it to write what is put together now", map[string]any{"Name": r.ID.Name}))
+	if p.RefuseInReplay() {
 		return
 	}
 	p.host.Fresh(func(doc *aggregate.Document, _ int) {

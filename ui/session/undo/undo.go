@@ -39,6 +39,9 @@ type Step struct {
 // none. It keeps every step, without a limit but that of weighty states: states share all
 // that did not change with their neighbours.
 type Stack struct {
+	// OnStep is called before each change, and before one is undone or redone; nil: nothing is.
+	OnStep func()
+
 	past, future []Step
 	turn         int
 }
@@ -49,6 +52,7 @@ func (s *Stack) Turn() int { return s.turn }
 // Push records a change that is about to be made, or was just made. What could be redone is
 // forgotten.
 func (s *Stack) Push(step Step) {
+	s.step()
 	s.future = nil
 	s.turn++
 	if n := len(s.past); n > 0 && step.Topic != "" && s.past[n-1].Topic == step.Topic {
@@ -57,6 +61,12 @@ func (s *Stack) Push(step Step) {
 	s.past = append(s.past, step)
 	if _, is := step.Was.(Weighty); is {
 		s.trim()
+	}
+}
+
+func (s *Stack) step() {
+	if s.OnStep != nil {
+		s.OnStep()
 	}
 }
 
@@ -100,6 +110,7 @@ func (s *Stack) shift(from, to *[]Step) bool {
 	if n == 0 {
 		return false
 	}
+	s.step()
 	step := (*from)[n-1]
 	*from = (*from)[:n-1]
 	*to = append(*to, Step{Label: step.Label, Was: step.Was.Now()})

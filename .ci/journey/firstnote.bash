@@ -1,0 +1,19 @@
+# What is typed right after the first note was begun is in it; and while a snapshot is shown, a change
+# leads back to the current document.
+open_window "$project"
+within tree see main.go
+press ctrl+shift+n
+type_text "who has emptied it?"
+press Escape
+within preview see "who has emptied it"
+press alt+4
+press ctrl+shift+w
+told Wrote .dossier/out/shop_001.md
+press alt+6
+within middle click shop_001
+press Return
+see "Snapshot shop_001"
+within bottom see "snapshot shop_001"
+within tree click guide.md
+within preview see "How the shop works"
+gone "Back to now"

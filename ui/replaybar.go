@@ -1,0 +1,92 @@
+package ui
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/text"
+	"dossier/ui/kit"
+	"dossier/ui/session/change"
+	"dossier/ui/session/difference"
+	"dossier/ui/session/snapshots"
+	"dossier/ui/words"
+)
+
+// replayBar says, above everything else in the window, that a snapshot is shown in the place of the
+// document, and has all that can be done with it.
+type replayBar struct {
+	w     *Window
+	label *kit.Label
+
+	copyButton, compare, restore, leave *kit.Button
+
+	content *kit.Surface
+}
+
+func newReplayBar(w *Window) *replayBar {
+	b := &replayBar{w: w, label: kit.NewLabel("", kit.Strong)}
+	s := w.session.Snapshots
+	b.copyButton = kit.NewButton(words.Say("Copy snapshot"), func() { s().CopyReplay() })
+	b.copyButton.SetTip(words.Say("Copy the text of the snapshot as it is shown"))
+	b.compare = kit.NewButton(words.Say("Compare"), func() {
+		if r, ok := s().Replayed(); ok {
+			w.openDifference(difference.Side{Snapshot: r.ID}, difference.Now())
+		}
+	})
+	b.compare.SetTip(words.Say("Compare it with the current document"))
+	b.restore = kit.NewButton(words.Say("Restore"), func() {
+		if r, ok := s().Replayed(); ok {
+			s().Restore(r.ID)
+		}
+	})
+	b.restore.SetTip(words.Say("Select again what the snapshot was made of; undo reverts it"))
+	b.leave = kit.NewPrimaryButton(words.Say("Back to now"), func() { s().LeaveReplay() })
+	b.leave.SetTip(words.Say("Show the current document again") + " (Escape)")
+	b.content = kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(b.copyButton, b.compare, b.restore, b.leave), b.label), kit.EdgeBottom)
+	b.content.Hide()
+	return b
+}
+
+// refresh shows the bar while a snapshot is shown, and reports whether it came or went.
+func (b *replayBar) refresh(c change.Set) bool {
+	if !c.Has(change.Snapshots | change.Project) {
+		return false
+	}
+	r, ok := b.w.session.Snapshots().Replayed()
+	if ok {
+		b.label.SetText(replayText(r))
+		b.label.SetTip(words.With("Sent {{.Time}}", map[string]any{"Time": r.Record.Time.Local().Format(time.DateTime)}))
+		b.label.SetTone(kit.ColorAccent)
+		if r.Damage != nil {
+			b.label.SetTone(kit.ColorBad)
+			b.label.SetTip(r.Damage.Error())
+		}
+	}
+	if ok == b.content.Visible() {
+		return false
+	}
+	kit.SetVisible(b.content, ok)
+	return true
+}
+
+func replayText(r snapshots.Replay) string {
+	fields := map[string]any{"Name": text.Escape(r.ID.Name), "Time": sentAt(r.Record.Time.Local(), time.Now())}
+	switch {
+	case r.Again:
+		return words.With("Snapshot {{.Name}}, rendered with today's files", fields)
+	case r.Damage != nil:
+		return words.With("Snapshot {{.Name}} is damaged: this is what can be read", fields)
+	case r.Record.SHA256 == "":
+		return words.With("Snapshot {{.Name}}, which has no record", fields)
+	}
+	return words.With("Snapshot {{.Name}}, {{.Time}}, verified", fields)
+}
+
+// sentAt is a time of today without its date.
+func sentAt(t, now time.Time) string {
+	if t.Format(time.DateOnly) == now.Format(time.DateOnly) {
+		return t.Format("15:04")
+	}
+	return t.Format("2006-01-02 15:04")
+}
