@@ -350,7 +350,7 @@ func TestAMistakeInTheProjectFileIsShownUntilItIsMended(t *testing.T) {
 func TestFunctionKeysWorkWhereverTheFocusIs(t *testing.T) {
 	s := sample(t)
 	widgets := map[string]fyne.Focusable{
-		"the filter": s.tree.TextBoxes()[0].(fyne.Focusable), "the tree": s.treeList(), "the context": s.files(), "the presets": s.keyboardOf(s.presets),
+		"the filter": s.tree.TextBoxes()[0].(fyne.Focusable), "the tree": s.treeList(), "the context": s.files(),
 		"the instruction": s.context.TextBoxes()[0].(fyne.Focusable), "the preview": s.page(), "the find box": s.preview.TextBoxes()[0].(fyne.Focusable),
 		"a button": s.toolbar.copyButton, "the tabs": s.tabs, "a drop-down": s.toolbar.strategy,
 	}

@@ -152,7 +152,13 @@ func (t *Tab) Changed(c change.Set) {
 }
 
 // Focus gives the keyboard to the files, or to what is offered in their place.
-func (t *Tab) Focus() { t.w.Focus(kit.Alone(t.stack)) }
+func (t *Tab) Focus() {
+	if t.stack.Objects[0] == t.body {
+		t.w.Focus(t.list)
+		return
+	}
+	t.w.Focus(kit.Alone(t.stack))
+}
 
 // reload takes the rows anew; the list keeps its place, its cursor and selection.
 // At its start it shows the names of columns that come.

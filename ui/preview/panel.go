@@ -246,7 +246,14 @@ func (p *Panel) Tip() string { return words.Say("The dossier as it will be read"
 func (p *Panel) Content() fyne.CanvasObject { return p.content }
 
 // Focus gives the tab the keyboard.
-func (p *Panel) Focus() { p.w.Focus(p.view) }
+func (p *Panel) Focus() {
+	switch step := p.empty.Step(); {
+	case p.view.Visible():
+		p.w.Focus(p.view)
+	case p.empty.Visible() && step.Visible():
+		p.w.Focus(step)
+	}
+}
 
 // Shown does nothing: it stands beside the tabs in most windows.
 func (p *Panel) Shown(bool) {}
