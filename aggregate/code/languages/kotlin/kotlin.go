@@ -94,9 +94,6 @@ func class(d *grammar.Definition) {
 	case child(d.Node, "enum") != nil:
 		d.Kind = code.Enum
 	}
-	if body := mistaken(d.Node); d.Members.Empty() && body != nil {
-		d.Members = grammar.SpanOf(body)
-	}
 }
 
 // shortest is how long a body must be that ... can stand for.
@@ -137,7 +134,7 @@ const elision = " ... "
 func lambda(d *grammar.Definition) bool {
 	body, ok := inside(d.Node)
 	d.Body, d.BodyText = body, elision
-	return ok && !isMistaken(d.Node) && !staysWhole(d.Src, d.Node)
+	return ok && !staysWhole(d.Src, d.Node)
 }
 
 // inside returns what stands between the arrow or the bracket of a lambda and its end,

@@ -2,42 +2,6 @@ package kotlin
 
 import "dossier/aggregate/code/grammar/tree"
 
-// mistakes are the nodes, each the last in the one before, by which the grammar takes
-// the members of a class for a lambda that is given to what the class is delegated to:
-// class A : B by c { }.
-var mistakes = [...]string{"delegation_specifier", "explicit_delegation", "call_expression", "call_suffix", "annotated_lambda", "lambda_literal"}
-
-// mistaken returns the members of a class that are taken for a lambda, or nil.
-func mistaken(class *tree.Node) *tree.Node {
-	n := class
-	for _, kind := range mistakes {
-		count := int(n.NamedChildCount())
-		if count == 0 {
-			return nil
-		}
-		if n = n.NamedChild(count - 1); n.Type() != kind {
-			return nil
-		}
-	}
-	return n
-}
-
-// isMistaken reports whether a lambda is the members of a class.
-func isMistaken(lambda *tree.Node) bool {
-	n := lambda
-	for i := len(mistakes) - 2; i >= 0; i-- {
-		if n = n.Parent(); n == nil || n.Type() != mistakes[i] {
-			return false
-		}
-	}
-	class := n.Parent()
-	if class == nil || class.Type() != "class_declaration" {
-		return false
-	}
-	members := mistaken(class)
-	return members != nil && members.Equal(lambda)
-}
-
 // inType reports whether a property is a member of a type.
 func inType(property *tree.Node) bool {
 	n := property.Parent()
@@ -47,8 +11,6 @@ func inType(property *tree.Node) bool {
 	switch n.Type() {
 	case "class_body", "enum_class_body":
 		return true
-	case "statements":
-		return n.Parent() != nil && n.Parent().Type() == "lambda_literal" && isMistaken(n.Parent())
 	case "ERROR":
 		return property.StartPoint().Column > 0 // all there is to go by
 	}

@@ -3,13 +3,16 @@ package kotlin
 import "bytes"
 
 // prepare takes from a source what the grammar cannot read: the fun of fun interface,
-// the ends of lines after which the constructor of a class follows, or by, and several
-// annotations in front of a type.
+// the ends of lines after which the constructor of a class follows, by or where, several
+// annotations in front of a type, what a type delegates to, and what qualifies the receiver
+// of a function's type.
 func prepare(src []byte) []byte {
 	p := preparer{src: src, out: src}
 	p.funInterfaces()
 	p.continuations()
 	p.annotations()
+	p.delegates()
+	p.receivers()
 	return p.out
 }
 
@@ -22,6 +25,15 @@ func (p *preparer) blank(from, to int) {
 	}
 	for ; from < to; from++ {
 		p.out[from] = ' '
+	}
+}
+
+// blankLines blanks a span but for the ends of its lines.
+func (p *preparer) blankLines(from, to int) {
+	for ; from < to; from++ {
+		if c := p.src[from]; c != '\n' && c != '\r' {
+			p.blank(from, from+1)
+		}
 	}
 }
 
@@ -39,11 +51,7 @@ func (p *preparer) annotations() {
 		if count < 2 || start > 0 && !isBlank(p.src[start-1]) || !beginsType(p.src[end:]) {
 			continue
 		}
-		for from := start; from < end; from++ {
-			if c := p.src[from]; c != '\n' && c != '\r' {
-				p.blank(from, from+1)
-			}
-		}
+		p.blankLines(start, end)
 		copy(p.out[start:], "open") // two annotations are longer
 	}
 }
@@ -91,7 +99,7 @@ func pastAnnotation(src []byte, at int) int {
 	return at
 }
 
-// maxArguments bounds how many bytes of an annotation are looked at.
+// maxArguments bounds how many bytes of an annotation or a delegate are looked at.
 const maxArguments = 1 << 14
 
 // pastBrackets returns where the bracket at a byte is closed, or where the search for
@@ -180,7 +188,30 @@ func (p *preparer) funInterfaces() {
 	}
 }
 
-// continuations joins lines that go on with by or with the constructor of a class:
+// receivers takes Request. from the type Request.Builder.() -> Unit.
+func (p *preparer) receivers() {
+	for at := 0; ; at++ {
+		next := bytes.Index(p.src[at:], []byte(".("))
+		if next < 0 {
+			return
+		}
+		at += next
+		last := at
+		for last > 0 && inName(p.src[last-1]) {
+			last--
+		}
+		start := last
+		for start > 0 && (inName(p.src[start-1]) || p.src[start-1] == '.') {
+			start--
+		}
+		if last < at && start < last {
+			p.blank(start, last)
+		}
+	}
+}
+
+// continuations joins lines that go on with by, with the bounds of type parameters or with the
+// constructor of a class:
 //
 //	class Server
 //	@Inject private constructor(port: Int)
@@ -189,7 +220,8 @@ func (p *preparer) continuations() {
 	start := 0
 	for line := range bytes.Lines(p.src) {
 		text := bytes.TrimSpace(line)
-		goesOn := bytes.HasPrefix(text, []byte("by ")) && len(before) > 0 ||
+		isLast := bytes.HasPrefix(text, []byte("by ")) || bytes.HasPrefix(text, []byte("where ")) && isBound(text[len("where "):])
+		goesOn := isLast && len(before) > 0 && !bytes.Contains(before, []byte("//")) ||
 			bytes.Contains(text, []byte("constructor(")) && isHeader(before) && isConstructor(text)
 		if goesOn {
 			p.blank(start-1, start)
@@ -197,6 +229,15 @@ func (p *preparer) continuations() {
 		start += len(line)
 		before = text
 	}
+}
+
+// isBound reports whether a line goes on with the bound of a type parameter: T : Any.
+func isBound(line []byte) bool {
+	name := 0
+	for name < len(line) && inName(line[name]) {
+		name++
+	}
+	return name > 0 && bytes.HasPrefix(bytes.TrimLeft(line[name:], " \t"), []byte(":"))
 }
 
 // isHeader reports whether a line is the name of a class and nothing behind it.
