@@ -86,8 +86,10 @@ func TestSoak(t *testing.T) {
 	if last.descriptors > first.descriptors || last.processes > first.processes {
 		t.Errorf("descriptors or processes are left: %v, then %v", first, last)
 	}
-	if last.heap > first.heap+first.heap/10+4<<20 {
-		t.Errorf("memory is left: %v, then %v", first, last)
+	// What is made once, such as the vocabularies, may be made late on a slow machine: a leak goes on in
+	// the second half.
+	if last.heap > middle.heap+middle.heap/10+4<<20 {
+		t.Errorf("memory is left: %v, then %v", middle, last)
 	}
 }
 
