@@ -53,17 +53,11 @@ func (w *Window) closeEditor() {
 	w.editor = nil
 	was.Close()
 	w.arrange()
-	if !w.isShown(was.from) {
+	if from, ok := was.from.(fyne.CanvasObject); !ok || !kit.IsShown(from) {
 		w.focusTab()
 		return
 	}
 	w.focus(was.from)
-}
-
-// isShown reports whether what had the keyboard before can have it again.
-func (w *Window) isShown(from fyne.Focusable) bool {
-	o, ok := from.(fyne.CanvasObject)
-	return ok && o.Visible() && kit.PlaceOf(o) != fyne.NewPos(0, 0) // where the driver says that what it does not find is
 }
 
 // focusTab gives the keyboard to the tab in front.

@@ -277,8 +277,8 @@ func (w *Window) inUse() []kit.Area {
 		add(w.area(focused))
 	}
 	for _, box := range w.textBoxes() {
-		if at, size := w.area(box); at != (fyne.Position{}) { // else it is not in view
-			add(at, size)
+		if kit.IsShown(box) {
+			add(w.area(box))
 		}
 	}
 	return all

@@ -8,9 +8,10 @@ sed -i 's|^import "fmt"|import (\n\t"fmt"\n\t"shop/till"\n)|; s|greet("world")|g
 open_window "$project"
 within tree right_click main.go
 click "Add what this uses"
-within middle see "till/till.go"
+within middle see "29 tok"
 press 2
 within middle see "till/coins.go"
+within middle see "53 tok"
 press ctrl+Return
 told "Added 2 files"
 within preview see "Total adds up"

@@ -47,11 +47,17 @@ func (l *columnLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	l.fill.Move(fyne.NewPos(0, top))
 }
 
-// ShowAlone makes o all that a stack shows.
+// ShowAlone makes o all that a stack shows. Where the keyboard was in what it shows no longer, o has it
+// from now on: keys would go to something out of sight.
 func ShowAlone(stack *fyne.Container, o fyne.CanvasObject) {
-	if len(stack.Objects) != 1 || stack.Objects[0] != o {
-		stack.Objects = []fyne.CanvasObject{o}
-		stack.Refresh()
+	if len(stack.Objects) == 1 && stack.Objects[0] == o {
+		return
+	}
+	was := Alone(stack)
+	stack.Objects = []fyne.CanvasObject{o}
+	stack.Refresh()
+	if c := CanvasOf(stack); was != nil && c != nil && c.Focused() == was {
+		c.Focus(Alone(stack))
 	}
 }
 

@@ -129,3 +129,34 @@ func TestParagraphsWrap(t *testing.T) {
 		t.Error("a muted label has the colour of text")
 	}
 }
+
+func TestWhatReplacesTheFocusedWidgetHasTheFocus(t *testing.T) {
+	list, elsewhere := NewButton("list", func() {}), NewButton("elsewhere", func() {})
+	empty, bare := NewEmpty("nothing yet", "Back", func() {}), NewEmpty("reading", "", nil)
+	stack := container.NewStack(empty)
+	canvas := kittest.Show(t, container.NewVBox(elsewhere, stack), 200, 200).Canvas()
+	tests := []struct {
+		name    string
+		focus   fyne.Focusable
+		show    fyne.CanvasObject
+		focused fyne.Focusable
+	}{
+		{"rows replace the step of an empty list", empty.Step(), list, list},
+		{"the step replaces the rows", list, empty, empty.Step()},
+		{"the focus is elsewhere", elsewhere, list, elsewhere},
+		{"nothing that takes keys replaces them", list, bare, nil},
+	}
+	for _, test := range tests {
+		canvas.Focus(test.focus)
+		if canvas.Focused() != test.focus {
+			t.Fatalf("%s: %v did not get the focus", test.name, test.focus)
+		}
+		ShowAlone(stack, test.show)
+		if got := canvas.Focused(); got != test.focused {
+			t.Errorf("%s: the focus is at %v, want %v", test.name, got, test.focused)
+		}
+	}
+	if IsShown(list) || !IsShown(bare) {
+		t.Error("what was replaced counts as shown")
+	}
+}

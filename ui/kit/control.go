@@ -2,6 +2,7 @@ package kit
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
@@ -173,6 +174,11 @@ func set[T comparable](w fyne.Widget, field *T, to T) {
 // PlaceOf returns where a widget stands on its canvas.
 func PlaceOf(o fyne.CanvasObject) fyne.Position {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
+}
+
+// IsShown reports whether a widget is on a canvas and neither it nor what it stands in is hidden.
+func IsShown(o fyne.CanvasObject) bool {
+	return o.Visible() && PlaceOf(o) != PlaceOf(canvas.NewRectangle(nil)) // where the driver says that what it does not find is
 }
 
 // Covers reports whether a place on the canvas is on a widget.
