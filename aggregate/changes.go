@@ -177,7 +177,7 @@ func (b *Builder) changedBlock(ctx context.Context, c BlockDifference, was strin
 // they are far apart, and are counted where they are not, in o200k, so that the answer
 // depends on the two texts alone.
 func (b *Builder) shorter(ctx context.Context, one, other *rendered) (bool, error) {
-	if n, m := one.estimate(), other.estimate(); n > 2*m || m > 2*n {
+	if n, m := one.estimate().N, other.estimate().N; n > 2*m || m > 2*n {
 		return n < m, nil
 	}
 	sep := b.format().Separators().Blocks

@@ -27,7 +27,7 @@ func (b *Builder) known(v tokens.Vocabulary, r *rendered, sep string) Count {
 	for _, p := range pieces(r, sep) {
 		n, ok := b.Cache.Get(v, p.Key())
 		if !ok {
-			return Count{N: r.estimate()}.In(v)
+			return r.estimate().In(v)
 		}
 		total += n
 	}

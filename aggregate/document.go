@@ -97,7 +97,7 @@ type rendered struct {
 	newlines, chars  int
 
 	tokens  [tokens.Vocabularies][3]atomic.Int64 // counted tokens plus 1, by what stands behind it: see [Builder.slot]
-	guessed atomic.Int64                         // estimated tokens; 0 until asked for
+	guessed atomic.Pointer[Count]                // estimated tokens; nil until asked for
 
 	once   sync.Once
 	starts []int32 // of the lines of body
@@ -126,13 +126,13 @@ func (r *rendered) said() string {
 
 func (r *rendered) size() int { return len(r.head) + len(r.body) + len(r.tail) }
 
-func (r *rendered) estimate() int {
-	if n := r.guessed.Load(); n > 0 {
-		return int(n)
+func (r *rendered) estimate() Count {
+	if c := r.guessed.Load(); c != nil {
+		return *c
 	}
-	n := tokens.Estimate(r.head) + tokens.Estimate(r.body) + tokens.Estimate(r.tail)
-	r.guessed.Store(int64(n))
-	return n
+	c := tokens.Guess(r.head).Add(tokens.Guess(r.body)).Add(tokens.Guess(r.tail))
+	r.guessed.Store(&c)
+	return c
 }
 
 // placed is a block at its place in a document.

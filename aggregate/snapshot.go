@@ -148,7 +148,14 @@ func Replay(record models.Snapshot, text string) *Document {
 		}
 	}
 	v, ok := tokens.ParseVocabulary(record.Vocabulary)
-	counted := func(n int64) Count { return Count{N: int(n), Exact: record.Exact && ok, Vocabulary: v} }
+	counted := func(r *rendered, n int64) Count {
+		c := Count{N: int(n), Exact: record.Exact && ok, Vocabulary: v}
+		if !c.Exact && n > 0 { // how far off it is was not recorded
+			guess := r.estimate()
+			c.Off = guess.Off + max(c.N-guess.N, guess.N-c.N)
+		}
+		return c
+	}
 	counts := map[*rendered]Count{}
 	if !doc.replaySpans(record, text, counted, counts) {
 		doc.blocks, doc.Sections = nil, nil
@@ -162,7 +169,7 @@ func Replay(record models.Snapshot, text string) *Document {
 }
 
 // replaySpans cuts a text by the spans of its record; false when they do not fit.
-func (d *Document) replaySpans(record models.Snapshot, text string, counted func(int64) Count, counts map[*rendered]Count) bool {
+func (d *Document) replaySpans(record models.Snapshot, text string, counted func(*rendered, int64) Count, counts map[*rendered]Count) bool {
 	if !record.HasSpans() {
 		return false
 	}
@@ -194,7 +201,7 @@ func (d *Document) replaySpans(record models.Snapshot, text string, counted func
 				return false // two blocks would share a line
 			}
 			r := d.replayed(d.Sections[i], j == section.Blocks.Start, b, text[b.Bytes.Start:b.Bytes.End])
-			counts[r] = counted(b.Tokens)
+			counts[r] = counted(r, b.Tokens)
 			d.blocks = append(d.blocks, placed{rendered: r, sep: sep, ruled: sep == ruled, row: b.File, section: i})
 		}
 	}
@@ -259,7 +266,7 @@ func unrecordedSection(kind SectionKind) (bare, numbered bool) {
 }
 
 // replayWhole makes one section of a text, whose first line is its heading.
-func (d *Document) replayWhole(record models.Snapshot, text string, counted func(int64) Count, counts map[*rendered]Count) {
+func (d *Document) replayWhole(record models.Snapshot, text string, counted func(*rendered, int64) Count, counts map[*rendered]Count) {
 	if text == "" {
 		return
 	}
@@ -271,7 +278,7 @@ func (d *Document) replayWhole(record models.Snapshot, text string, counted func
 	title := markdown.Title(first)
 	head := newRendered(content.Block{Title: title}, content.Text{Head: first})
 	d.blocks = append(d.blocks, placed{rendered: head, sep: sep, row: -1})
-	counts[head] = counted(0)
+	counts[head] = counted(head, 0)
 	total := head
 	if rest != "" {
 		last := ""
@@ -281,9 +288,9 @@ func (d *Document) replayWhole(record models.Snapshot, text string, counted func
 		total = newRendered(content.Block{Title: title}, content.Text{Head: rest})
 		d.blocks = append(d.blocks, placed{rendered: total, sep: last, row: -1})
 	}
-	counts[total] = counted(record.Tokens)
+	counts[total] = counted(total, record.Tokens)
 	if record.Bytes == 0 {
-		counts[total] = Count{N: total.estimate()} // nobody has counted them
+		counts[total] = total.estimate() // nobody has counted them
 	}
 	d.Sections = []Section{{Title: title, Blocks: Range{0, len(d.blocks)}}}
 }

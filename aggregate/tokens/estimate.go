@@ -25,6 +25,55 @@ func Estimate(text string) int {
 	return max(1, int(float64(sum)/weightUnit*float64(len(text))/(windows*windowSize)))
 }
 
+// Guess is [Estimate] with its error. Source code and prose in Latin letters, up to 256 KiB, come out
+// within 60 % and 10 tokens: of 15 000 files of Go, Python, shell, Vim and documentation, all do.
+// Of anything else the most is said that it can have: a token for each byte.
+func Guess(text string) Count {
+	n := Estimate(text)
+	if isPlain(text) {
+		return Count{N: n, Off: n*60/100 + 10}
+	}
+	return Count{N: n, Off: max(n, len(text)-n)}
+}
+
+// isPlain reports whether at least two bytes of three are small letters or blanks, and hardly any is
+// outside of ASCII or stands in a run of letters that is longer than words are.
+func isPlain(text string) bool {
+	if text == "" || len(text) > sampleAbove {
+		return false
+	}
+	common, long, foreign, run := 0, 0, 0, 0
+	for i := range len(text) {
+		switch byteKinds[text[i]] {
+		case kindLower:
+			if run++; run > longestWord {
+				long++
+			}
+			common++
+			continue
+		case kindUpper, kindDigit:
+			run++
+			continue
+		case kindSpace, kindNewline, kindTab:
+			common++
+		case kindUnderscore, kindOther:
+		default:
+			foreign++
+		}
+		run = 0
+	}
+	return 3*common >= 2*len(text) && 50*max(long, foreign) <= len(text)
+}
+
+const longestWord = 24
+
+// Unread is what a file of so many bytes has that nobody has read yet: none, when it is binary, up to a
+// token for each byte.
+func Unread(size int64) Count {
+	n := int(max(min(size, 1), size*3/10)) // as source code has, on average
+	return Count{N: n, Off: max(n, int(size)-n)}
+}
+
 const (
 	windows     = 64
 	windowSize  = 4 << 10

@@ -1,7 +1,11 @@
 package tokens
 
 import (
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -28,6 +32,45 @@ func TestEstimate(t *testing.T) {
 				t.Errorf("estimated %d of %d tokens, off by %.0f %%, want within %.0f %%", got, want, off*100, tt.within*100)
 			}
 		})
+	}
+}
+
+// An estimate is never further off than it says.
+func TestEstimatesStateTheirError(t *testing.T) {
+	var c Counter
+	check := func(name, text string) {
+		guess, unread, want := Guess(text), Unread(int64(len(text))), c.Count(O200k, text)
+		for _, got := range []Count{guess, unread} {
+			if off := max(got.N-want, want-got.N); off > got.Off || got.Exact {
+				t.Errorf("%s: %+v of %d tokens, off by %d", name, got, want, off)
+			}
+		}
+		if guess.N != Estimate(text) {
+			t.Errorf("%s: guessed %d, estimated %d", name, guess.N, Estimate(text))
+		}
+	}
+	for i, source := range sources(t) {
+		check(fmt.Sprintf("source %d", i), source)
+		for n := 1; n < len(source); n *= 3 {
+			check(fmt.Sprintf("%d bytes of source %d", n, i), source[:n])
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	data := make([]byte, 4<<10)
+	for i := range data {
+		data[i] = byte(random.Uint32())
+	}
+	tests := map[string]string{
+		"nothing": "", "a letter": "x", "spaces": strings.Repeat(" ", 5000), "one letter": strings.Repeat("a", 5000),
+		"base64": base64.StdEncoding.EncodeToString(data), "hex": hex.EncodeToString(data), "bytes": string(data),
+		"digits": strings.Repeat("3141592653589793 ", 300), "signs": strings.Repeat("}{)(/&%$§!=?`*+#'-", 300),
+		"Chinese": strings.Repeat("上下文窗口决定模型一次能读多少内容。", 40), "emoji": strings.Repeat("👩\u200d🔬", 500),
+		"Thai":        strings.Repeat("ภาษาไทยเป็นภาษาที่มีระดับเสียง", 100),
+		"hyphenation": strings.Repeat("Donaudampfschifffahrtsgesellschaft ", 100),
+		"long":        strings.Repeat(strings.Join(sources(t), ""), 1+2*sampleAbove/len(strings.Join(sources(t), ""))),
+	}
+	for name, text := range tests {
+		check(name, text)
 	}
 }
 

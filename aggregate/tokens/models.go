@@ -71,10 +71,11 @@ func LookUp(id string) (Model, bool) {
 }
 
 // Of returns the model's count for one of any vocabulary. It is exact only where that was
-// counted, and is what the model reads.
+// counted, and is what the model reads; the error of the factor adds to that of the count.
 func (m Model) Of(c Count) Count {
 	in := c.In(m.Vocabulary)
-	return Count{m.Scale(in.N), in.Exact && m.Exact, m.Vocabulary}
+	n := m.Scale(in.N)
+	return Count{n, in.Exact && m.Exact, m.Scale(in.Off) + int(math.Ceil(float64(n)*m.Error)), m.Vocabulary}
 }
 
 // Scale returns the model's count for one of its vocabulary, rounded up, so that text which

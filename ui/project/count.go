@@ -46,6 +46,9 @@ func (p *Project) Counting() func(string) aggregate.Count {
 
 func (p *Project) vocabulary() tokens.Vocabulary { return tokens.Vocabulary(p.counting.Load()) }
 
+// SaveCounts keeps what was counted for the next session, as closing the project does.
+func (p *Project) SaveCounts() error { return p.cache.Save() }
+
 // CountPath counts the text of a file of the project of at most limit bytes.
 func (p *Project) CountPath(ctx context.Context, name string, limit int64) (aggregate.Count, error) {
 	file, err := p.root.Read(ctx, name, limit)

@@ -45,6 +45,7 @@ func (h settingsHost) Changed(was, now presets.Settings) {
 		h.tree.Rescan()
 	}
 	if was.MaxBytes != now.MaxBytes {
+		h.tree.Recount()
 		h.rebuild()
 	}
 }

@@ -136,8 +136,8 @@ func (r rows) Row(i int) board.Row {
 			what = words.Count("{{.N}} files of this folder", row.Files)
 		}
 		count := board.Cell{Kind: board.CellNumber, Text: words.ShortFigure(row.Cost), Yields: true, Tip: words.Exactness(row.Cost, what)}
-		if row.Binary {
-			count.Text, count.Tip = "–", words.Say("Binary: nothing of it is ever inlined, so it has no tokens")
+		if row.Bare {
+			count.Text, count.Tip = "–", words.Say("No tokens: nothing is inlined of what is binary, larger than the limit of the settings, or cannot be read")
 		}
 		if marked {
 			count.Width = columns.CountWidth // so that marks stand below each other
@@ -153,7 +153,7 @@ func sign(row filetree.Row) board.Cell {
 		return columns.Folder(row.Open)
 	}
 	kind := session.KindOf(row.Path)
-	if row.Binary && !row.Missing && !row.Barred && kind != session.ImageFile {
+	if row.Bare && !row.Missing && !row.Barred && kind != session.ImageFile {
 		kind = session.OtherFile
 	}
 	return columns.File(kind)

@@ -156,14 +156,14 @@ func TestRowsShowWhatTheyAre(t *testing.T) {
 
 func TestAFileThatIsMissingKeepsItsSign(t *testing.T) {
 	for _, row := range []filetree.Row{
-		{Entry: filetree.Entry{Path: "gone.go", Missing: true}, Binary: true},
-		{Entry: filetree.Entry{Path: "pipe.go", Barred: true}, Binary: true},
+		{Entry: filetree.Entry{Path: "gone.go", Missing: true}, Bare: true},
+		{Entry: filetree.Entry{Path: "pipe.go", Barred: true}, Bare: true},
 	} {
 		if got := sign(row).Glyph; got != kit.GlyphCode {
 			t.Errorf("%s has the sign %d", row.Path, got)
 		}
 	}
-	if got := sign(filetree.Row{Entry: filetree.Entry{Path: "code.go"}, Binary: true}).Glyph; got != kit.GlyphFile {
+	if got := sign(filetree.Row{Entry: filetree.Entry{Path: "code.go"}, Bare: true}).Glyph; got != kit.GlyphFile {
 		t.Errorf("a file that is binary has the sign %d", got)
 	}
 }

@@ -48,7 +48,17 @@ func Exactness(c project.Cost, what string) string {
 	case c.Exact:
 		return With("{{.N}} tokens of {{.What}}, counted exactly", map[string]any{"N": Figure(c), "What": what})
 	}
-	return With("{{.N}} tokens of {{.What}}, an estimate", map[string]any{"N": Figure(c), "What": what})
+	fields := map[string]any{"N": Figure(c), "What": what}
+	switch off := int64(c.Off); {
+	case off == 0:
+		return With("{{.N}} tokens of {{.What}}, an estimate", fields)
+	case 2*off > int64(c.N):
+		fields["Most"] = kit.Count(int64(c.N) + off)
+		return With("{{.N}} tokens of {{.What}}, an estimate: at most {{.Most}}", fields)
+	default:
+		fields["Error"] = Percent(float64(off) / float64(c.N))
+		return With("{{.N}} tokens of {{.What}}, an estimate: ±{{.Error}}", fields)
+	}
 }
 
 // Percent shows a share of 1, which is not negative, in hundredths; one that is more than nothing and

@@ -42,7 +42,7 @@ func Sorts() []Sort { return []Sort{InOrder, ByPriority, ByUpdate} }
 type listed struct {
 	tracker *project.Tracker
 	catalog *beads.Catalog
-	costs   []int
+	costs   []tokens.Count
 	facets  beads.Facets
 }
 
@@ -175,7 +175,7 @@ func (m *Model) In(id string) bool { return !m.out[id] }
 
 // Cost returns what bead i adds to the dossier when it is in it.
 func (m *Model) Cost(i int) project.Cost {
-	return project.Cost{Count: project.Scaled(aggregate.Count{N: m.costs[i]}, m.model)}
+	return project.Cost{Count: project.Scaled(m.costs[i], m.model)}
 }
 
 // Filter returns what the list is narrowed by.

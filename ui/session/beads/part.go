@@ -250,11 +250,11 @@ func (p *Part) At(line int) (string, bool) {
 }
 
 // costsOf estimates the tokens of what each bead adds to the document.
-func costsOf(list []models.Bead) []int {
-	costs := make([]int, len(list))
+func costsOf(list []models.Bead) []tokens.Count {
+	costs := make([]tokens.Count, len(list))
 	for i, b := range list {
 		if entry := beads.Entry(b); entry != "" {
-			costs[i] = max(1, tokens.Estimate(entry+"\n"))
+			costs[i] = tokens.Guess(entry + "\n")
 		}
 	}
 	return costs

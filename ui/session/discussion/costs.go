@@ -43,8 +43,7 @@ func (p *Part) trimmed(next models.Discussion) Trimmed {
 				cost = project.Cost{Count: p.host.Cost(estimated(e))}
 			}
 			out.In++
-			out.Cost.N += cost.N
-			out.Cost.Exact = out.Cost.Exact && cost.Exact
+			out.Cost = out.Cost.Plus(cost)
 		}
 	}
 	return out
@@ -92,9 +91,9 @@ func (p *Part) countOf(e models.Entry) (aggregate.Count, bool) {
 	return p.host.Document().Block(first + at).Tokens, true
 }
 
-// headingTokens is about what the heading of an excerpt and the line after it cost.
-const headingTokens = 10
+// heading is about what the heading of an excerpt and the line after it cost.
+var heading = aggregate.Count{N: 10, Off: 10}
 
 func estimated(e models.Entry) aggregate.Count {
-	return aggregate.Count{N: tokens.Estimate(e.Excerpt()) + headingTokens}
+	return tokens.Guess(e.Excerpt()).Add(heading)
 }

@@ -382,7 +382,7 @@ func (m *Slices) Estimate(start, end int) project.Cost {
 	if m.text == nil || start < 1 || start > end || end > m.Lines() {
 		return project.Cost{Pending: true}
 	}
-	return project.Cost{Count: m.host.Cost(aggregate.Count{N: tokens.Estimate(m.text.span(start, end))})}
+	return project.Cost{Count: m.host.Cost(tokens.Guess(m.text.span(start, end)))}
 }
 
 // List returns the slices in the order of the document.
@@ -410,21 +410,21 @@ func (m *Slices) cost(list []models.Slice, placed []project.PlacedSlice) project
 		n.Exact = true
 		return project.Cost{Count: m.host.Cost(n)}
 	}
-	sum := 0
+	sum := aggregate.Count{}
 	for _, p := range placed {
 		if p.Health == "" || m.text == nil {
 			return project.Cost{Pending: true}
 		}
-		sum += tokens.Estimate(p.Tag + p.Comment)
+		sum = sum.Add(tokens.Guess(p.Tag + p.Comment)).Add(aboveSlice)
 		if !p.Lost() && p.End <= m.Lines() {
-			sum += tokens.Estimate(m.text.span(p.Start, p.End))
+			sum = sum.Add(tokens.Guess(m.text.span(p.Start, p.End)))
 		}
 	}
-	return project.Cost{Count: m.host.Cost(aggregate.Count{N: sum + headTokens*len(list)})}
+	return project.Cost{Count: m.host.Cost(sum)}
 }
 
-// headTokens is about what stands above a slice in the document.
-const headTokens = 12
+// aboveSlice is about what stands above a slice in the document.
+var aboveSlice = aggregate.Count{N: 12, Off: 12}
 
 // Shown reports whether the document shows the slices: the file is in it as custom. A
 // file that has no slices yet, or is not in the dossier, is shown so once it has one,

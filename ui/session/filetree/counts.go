@@ -1,7 +1,9 @@
 package filetree
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"sync"
 	"time"
 
@@ -11,9 +13,11 @@ import (
 )
 
 const (
-	// maxCounted bounds the bytes that are read to count the files of one tree: beyond it,
-	// files are counted when they come into view.
-	maxCounted = 256 << 20
+	// savedBytes is how much is counted before the counts are kept: a few seconds of work.
+	savedBytes = 64 << 20
+	// worthSaving is how much is kept at the end. What is less is kept when the project is closed:
+	// the file with all counts would be written whenever a file changes.
+	worthSaving = 1 << 20
 	// countInterval is how often new counts are shown while more are being made: often
 	// enough to be seen to move, seldom enough to cost nothing.
 	countInterval = 100 * time.Millisecond
@@ -23,6 +27,7 @@ const (
 // goroutine.
 type counts struct {
 	vocabulary tokens.Vocabulary
+	limits     limits
 
 	mu    sync.Mutex
 	known map[string]counted
@@ -34,12 +39,51 @@ type counted struct {
 	count aggregate.Count
 }
 
-func newCounts(v tokens.Vocabulary) *counts {
-	return &counts{vocabulary: v, known: map[string]counted{}}
+// limits are how many bytes a file may have of which anything is inlined.
+type limits struct {
+	all int64
+	own map[string]int64 // of files in the composition that have one of their own
 }
 
-// of returns the count of a file as it is listed; false when it is not known.
+func (l limits) of(path string) int64 { return cmp.Or(l.own[path], l.all) }
+
+func (l limits) equal(m limits) bool { return l.all == m.all && maps.Equal(l.own, m.own) }
+
+// limits are those of now.
+func (p *Part) limits() limits {
+	l := limits{all: aggregate.DefaultMaxBytes}
+	if opened := p.host.Project(); opened != nil {
+		l.all = cmp.Or(opened.Kept().MaxBytes(), l.all)
+	}
+	for _, item := range p.host.Items() {
+		if item.MaxBytes > 0 {
+			if l.own == nil {
+				l.own = map[string]int64{}
+			}
+			l.own[item.Path] = item.MaxBytes
+		}
+	}
+	return l
+}
+
+func newCounts(v tokens.Vocabulary, l limits) *counts {
+	return &counts{vocabulary: v, limits: l, known: map[string]counted{}}
+}
+
+// within returns what counts files up to other limits; the same where they are no others.
+func (c *counts) within(l limits) *counts {
+	if c == nil || c.limits.equal(l) {
+		return c
+	}
+	return newCounts(c.vocabulary, l)
+}
+
+// of returns the count of a file as it is listed; false when it is not known. What is larger than its
+// limit has no tokens: its row in the dossier says so.
 func (c *counts) of(e Entry) (aggregate.Count, bool) {
+	if !e.Unmeasured && e.Size > c.limits.of(e.Path) {
+		return aggregate.Count{Exact: true}, true
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	one, ok := c.known[e.Path]
@@ -52,11 +96,12 @@ func (c *counts) put(e Entry, count aggregate.Count) {
 	c.known[e.Path] = counted{e.Size, e.ModTime.UnixNano(), count}
 }
 
-// Recount counts every file anew, because they are to be counted in another vocabulary.
+// Recount counts every file anew, because they are to be counted in another vocabulary, or up to another
+// size.
 func (p *Part) Recount() {
 	p.countingAll.Stop()
 	p.countingShown.Stop()
-	p.counts = newCounts(p.host.Model().Vocabulary)
+	p.counts = newCounts(p.host.Model().Vocabulary, p.limits())
 	p.Rescan()
 }
 
@@ -87,16 +132,10 @@ func (p *Part) countAll() {
 	entries, c := p.entries, p.counter()
 	p.countingAll.Start(func(ctx context.Context) func() {
 		var files []*Entry
-		var size int64
 		for i := range entries {
-			e := &entries[i]
-			if e.Ignored || c.unwanted(e) {
-				continue
+			if e := &entries[i]; !e.Ignored && !c.unwanted(e) {
+				files = append(files, e)
 			}
-			if size += e.Size; size > maxCounted {
-				break
-			}
-			files = append(files, e)
 		}
 		return p.count(ctx, c, files, p.work.Yield)
 	})
@@ -106,39 +145,36 @@ func (p *Part) countAll() {
 type counter struct {
 	project *project.Project
 	counts  *counts
-	limit   int64 // bytes of a file
 }
 
-func (p *Part) counter() counter {
-	opened := p.host.Project()
-	return counter{opened, p.counts, opened.Kept().MaxBytes()}
-}
+func (p *Part) counter() counter { return counter{p.host.Project(), p.counts} }
 
 // unwanted tells the entries that need no counting: all but files that can be read and are
 // not counted yet.
 func (c counter) unwanted(e *Entry) bool {
-	if e.Dir || e.Missing || e.Barred || e.Size == 0 || e.Size > c.limit {
+	if e.Dir || e.Missing || e.Barred || e.Size == 0 {
 		return true
 	}
 	_, known := c.counts.of(*e)
 	return known
 }
 
-// count counts one file.
+// count counts one file. One that cannot be read has no tokens: its row in the dossier says why.
 func (c counter) count(ctx context.Context, e *Entry) error {
-	count, err := c.project.CountPath(ctx, e.Path, c.limit)
+	count, err := c.project.CountPath(ctx, e.Path, c.counts.limits.of(e.Path))
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil {
-		count = aggregate.Count{N: int(max(1, e.Size/bytesPerToken))} // its row in the dossier says what is wrong
+		count = aggregate.Count{Exact: true}
 	}
 	c.counts.put(*e, count)
 	return nil
 }
 
 // count counts files and shows now and then what they cost. What was counted before it was
-// called off is shown too: nobody counts it again. Before each file it yields.
+// called off is shown too: nobody counts it again. Before each file it yields. Now and then, and at the
+// end, the counts are kept for the next session.
 func (p *Part) count(ctx context.Context, c counter, files []*Entry, yield func(context.Context)) func() {
 	var batch []*Entry
 	deliver := func() {
@@ -146,7 +182,12 @@ func (p *Part) count(ctx context.Context, c counter, files []*Entry, yield func(
 		batch = nil
 		p.work.Do(p.work.Context(), func() { p.showCounts(done) })
 	}
-	last := time.Now()
+	keep := func() {
+		if err := c.project.SaveCounts(); err != nil {
+			p.work.Do(p.work.Context(), func() { p.host.Fail(err) })
+		}
+	}
+	last, unsaved := time.Now(), int64(0)
 	for _, e := range files {
 		if yield(ctx); c.count(ctx, e) != nil {
 			deliver()
@@ -156,6 +197,13 @@ func (p *Part) count(ctx context.Context, c counter, files []*Entry, yield func(
 			deliver()
 			last = time.Now()
 		}
+		if unsaved += e.Size; unsaved > savedBytes {
+			keep()
+			unsaved = 0
+		}
+	}
+	if unsaved > worthSaving {
+		keep()
 	}
 	return func() { p.showCounts(batch) }
 }

@@ -3,9 +3,12 @@ package filetree
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
+	"dossier/aggregate"
 	"dossier/aggregate/tokens"
+	"dossier/models"
 )
 
 // endedBy is a context that ends once something holds.
@@ -26,7 +29,7 @@ func TestWhatWasCountedBeforeACountIsCalledOffIsShown(t *testing.T) {
 	p.Rescan()
 	f.settle()
 
-	p.counts = newCounts(tokens.O200k) // as at the start, with nothing known
+	p.counts = newCounts(tokens.O200k, p.limits()) // as at the start, with nothing known
 	p.model.hierarchy = newHierarchy(p.entries, nil)
 	p.Tick()
 	a, b := f.row("a.go").Entry, f.row("b.go").Entry
@@ -44,7 +47,7 @@ func TestFilesInViewAreCounted(t *testing.T) {
 	f, p := newFake(t, map[string]string{"a.go": "package a\n", "b.go": "package b\n", "empty": "", "sub/c.go": "package c\n"})
 	p.Rescan()
 	f.settle()
-	p.counts = newCounts(tokens.O200k)
+	p.counts = newCounts(tokens.O200k, p.limits())
 	p.model.hierarchy = newHierarchy(p.entries, nil)
 	p.Tick()
 	p.SetInView(0, 2) // the folder, and a.go
@@ -73,8 +76,8 @@ func TestBinaryFilesHaveNoTokens(t *testing.T) {
 	f.settle()
 	p.OpenAll(true)
 	for path, want := range map[string]bool{"shots": true, "shots/a.png": true, "both": false, "both/b.png": true, "both/b.txt": false, "empty": false, "empty/e.txt": false} {
-		if f.row(path).Binary != want {
-			t.Errorf("%s: binary is %t", path, !want)
+		if f.row(path).Bare != want {
+			t.Errorf("%s: bare is %t", path, !want)
 		}
 	}
 	cost := p.Model().CostOf([]string{"both/b.png", "both/b.txt", "nowhere"})
@@ -97,5 +100,64 @@ func BenchmarkNewTree(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		p.take(l)
+	}
+}
+
+// What can never be inlined has no tokens, so that a folder's sum becomes exact; the limit of the
+// composition holds for the files that it names.
+func TestFilesBeyondTheirLimitHaveNoTokens(t *testing.T) {
+	large := strings.Repeat("package a\n", aggregate.DefaultMaxBytes/10+1)
+	f, p := newFake(t, map[string]string{"src/a.go": large, "src/b.go": large, "src/c.go": "package c\n"})
+	f.items = []aggregate.Item{{FileItem: models.FileItem{Path: "src/b.go", MaxBytes: 2 << 20}}}
+	p.Rescan()
+	f.settle()
+	p.OpenAll(true)
+	a, b, c, folder := f.row("src/a.go"), f.row("src/b.go"), f.row("src/c.go"), f.row("src")
+	if !a.Bare || a.Cost.N != 0 || !a.Cost.Exact {
+		t.Errorf("what is too large costs %+v", a.Cost)
+	}
+	if b.Bare || !b.Cost.Exact || b.Cost.N == 0 {
+		t.Errorf("what has a limit of its own costs %+v", b.Cost)
+	}
+	if sum := b.Cost.Plus(c.Cost); folder.Cost != sum {
+		t.Errorf("the folder costs %+v, want %+v", folder.Cost, sum)
+	}
+	f.items = nil
+	p.Tick()
+	f.settle()
+	if row := f.row("src/b.go"); !row.Bare || f.row("src").Cost != c.Cost {
+		t.Errorf("without its limit it costs %+v", row.Cost)
+	}
+}
+
+// Whatever has been counted, a folder's estimate is as far off as it says at most.
+func TestAFoldersEstimateStatesItsError(t *testing.T) {
+	files := map[string]string{"d/data.bin": "\x00\x01", "d/signs.txt": strings.Repeat("}{)(%$", 200), "d/wide.txt": strings.Repeat("文字", 300)}
+	for i := range 9 {
+		files[fmt.Sprintf("d/f%d.go", i)] = strings.Repeat("func names(of int) error { return nil }\n", 1+i*i)
+	}
+	f, p := newFake(t, files)
+	p.Rescan()
+	f.settle()
+	p.OpenAll(true)
+	exact := f.row("d").Cost
+	if !exact.Exact || exact.Off != 0 {
+		t.Fatalf("what is counted costs %+v", exact)
+	}
+	counted := p.counts
+	p.counts = newCounts(tokens.O200k, p.limits())
+	p.model.hierarchy = newHierarchy(p.entries, nil)
+	p.Tick()
+	for _, e := range p.entries {
+		got := f.row("d").Cost
+		if off := max(got.N-exact.N, exact.N-got.N); off > got.Off {
+			t.Errorf("the folder is said to cost %+v, and costs %d", got, exact.N)
+		}
+		if count, ok := counted.of(e); ok {
+			p.model.setCount(e, count)
+		}
+	}
+	if got := f.row("d").Cost; got != exact {
+		t.Errorf("all counted, the folder costs %+v, want %+v", got, exact)
 	}
 }

@@ -39,22 +39,19 @@ type node struct {
 // folder, in tokens of the hierarchy's vocabulary.
 type fullCost struct {
 	tokens  int
+	off     int   // the most by which that can be off
 	vague   int32 // files whose number is an estimate
 	pending int32 // files of which nothing is known yet
-	text    int32 // files that are not known to be binary
+	text    int32 // files of which something can be inlined, as far as is known
 }
 
 func (c fullCost) plus(d fullCost) fullCost {
-	return fullCost{c.tokens + d.tokens, c.vague + d.vague, c.pending + d.pending, c.text + d.text}
+	return fullCost{c.tokens + d.tokens, c.off + d.off, c.vague + d.vague, c.pending + d.pending, c.text + d.text}
 }
 
 func (c fullCost) minus(d fullCost) fullCost {
-	return fullCost{c.tokens - d.tokens, c.vague - d.vague, c.pending - d.pending, c.text - d.text}
+	return fullCost{c.tokens - d.tokens, c.off - d.off, c.vague - d.vague, c.pending - d.pending, c.text - d.text}
 }
-
-// bytesPerToken is what source code comes to on average in o200k; the estimate of a
-// file that was not read yet is its size over that.
-const bytesPerToken = 4
 
 // costOf is what an entry costs by its size, or by its count when that is known.
 func costOf(e Entry, known func(Entry) (aggregate.Count, bool)) fullCost {
@@ -70,13 +67,14 @@ func costOf(e Entry, known func(Entry) (aggregate.Count, bool)) fullCost {
 	case e.Size == 0:
 		return fullCost{text: 1}
 	}
-	return fullCost{tokens: int(max(1, e.Size/bytesPerToken)), vague: 1, text: 1}
+	unread := tokens.Unread(e.Size)
+	return fullCost{tokens: unread.N, off: unread.Off, vague: 1, text: 1}
 }
 
-// knownCost is what a file that has bytes costs by its count: none at all says that it is
-// binary, for every text has tokens.
+// knownCost is what a file that has bytes costs by its count: none at all says that none of it can be
+// inlined, for every text has tokens.
 func knownCost(c aggregate.Count) fullCost {
-	cost := fullCost{tokens: c.N}
+	cost := fullCost{tokens: c.N, off: c.Off}
 	if c.N > 0 {
 		cost.text = 1
 	}

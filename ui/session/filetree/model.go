@@ -37,9 +37,9 @@ type Row struct {
 	Tick  project.Tick
 	Files int // that can be ticked from here or are ticked; 1 for a file
 	Cost  project.Cost
-	// Binary says that there are no tokens to speak of: the file is binary, or all that
-	// can be ticked from the folder are.
-	Binary bool
+	// Bare says that there are no tokens to speak of: nothing of the file is ever inlined, or of any
+	// that can be ticked from the folder.
+	Bare bool
 }
 
 // Model is the project's tree as a flat list of its visible rows, so that a row
@@ -61,7 +61,7 @@ type Model struct {
 
 // scaled is a cost in tokens of the model.
 func (m *Model) scaled(c fullCost) project.Cost {
-	return project.Cost{Count: project.Scaled(aggregate.Count{N: c.tokens, Exact: c.vague == 0, Vocabulary: m.vocabulary}, m.model), Pending: c.pending > 0}
+	return project.Cost{Count: project.Scaled(aggregate.Count{N: c.tokens, Exact: c.vague == 0, Off: c.off, Vocabulary: m.vocabulary}, m.model), Pending: c.pending > 0}
 }
 
 // CostOf is what files cost in full together, in tokens of the model.
@@ -205,7 +205,7 @@ func (m *Model) Row(i int) Row {
 	row := Row{Entry: n.Entry, Name: n.name, Marks: m.marks(n), Depth: int(n.depth), Files: int(n.files)}
 	row.Open = n.Dir && m.opened(n)
 	row.Cost = m.scaled(n.cost)
-	row.Binary = n.files > 0 && n.cost.text == 0
+	row.Bare = n.files > 0 && n.cost.text == 0
 	switch {
 	case n.ticks > 0 && n.ticks == n.files:
 		row.Tick = project.Ticked

@@ -75,9 +75,10 @@ type Part struct {
 // before [Part.Rescan].
 func New(host Host, work *jobs.Group) *Part {
 	p := &Part{
-		host: host, work: work, model: newModel(), counts: newCounts(host.Model().Vocabulary),
+		host: host, work: work, model: newModel(),
 		scanning: work.Latest(), countingAll: work.Latest(), countingShown: work.Latest(),
 	}
+	p.counts = newCounts(host.Model().Vocabulary, limits{all: aggregate.DefaultMaxBytes}) // until it is listed
 	p.scanning.Lost = func(err error) { p.scanned(nil, err) }
 	return p
 }
@@ -134,6 +135,9 @@ func (p *Part) Explain(path string) (project.Explanation, bool) {
 // on the disk stay, marked as missing.
 func (p *Part) Tick() {
 	items := p.host.Items()
+	if p.tree != nil && !p.limits().equal(p.counts.limits) {
+		p.Recount()
+	}
 	for _, item := range items {
 		if _, ok := p.model.at[item.Path]; !ok && item.Err == nil && p.listed && filepath.IsLocal(item.Path) {
 			p.model.insertUnlisted(p.unlisted(item.Path))

@@ -50,6 +50,7 @@ func (p *Part) Rescan() {
 		return
 	}
 	p.due.paths = nil
+	p.counts = p.counts.within(p.limits())
 	opts, counts := opened.Kept().ScanOptions(), p.counts
 	opts.NamesOnly = true // sizes follow: names are what a person waits for
 	opened.ExpectTree()

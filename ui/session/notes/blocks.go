@@ -29,11 +29,11 @@ func (p *Part) NoteCost(i int) project.Cost {
 	if !slices.Contains(p.host.Composition().NotesExclude, list[i].ID) && p.host.Building() {
 		return project.Cost{Pending: true}
 	}
-	return project.Cost{Count: p.host.Cost(aggregate.Count{N: tokens.Estimate(list[i].Content) + headingTokens})}
+	return project.Cost{Count: p.host.Cost(tokens.Guess(list[i].Content).Add(headings))}
 }
 
-// headingTokens is about what the headings of a note and its fence cost.
-const headingTokens = 15
+// headings is about what the headings of a note and its fence cost.
+var headings = aggregate.Count{N: 15, Off: 15}
 
 // BlockOf returns the block of the document that shows the note of an id; false when none
 // does.
