@@ -66,6 +66,7 @@ type Document struct {
 
 	blocks      []placed
 	composition *models.Composition // of its record, where that is another than it was built from
+	files       int                 // see Files
 }
 
 // Warning is something that a person should see beside the document.
@@ -151,7 +152,7 @@ func (p placed) textLines() int { return p.newlines + 1 }
 
 // compose joins sections to a document; sections without blocks are left out.
 func compose(format Format, sections []composed, items []Item, warnings []Warning, count func(*rendered, string) Count) *Document {
-	doc := &Document{Items: items, Warnings: warnings}
+	doc := &Document{Items: items, Warnings: warnings, files: countFiles(sections, items)}
 	total := 0
 	for _, s := range sections {
 		if len(s.Blocks) > 0 {
@@ -185,7 +186,7 @@ func compose(format Format, sections []composed, items []Item, warnings []Warnin
 // place sets every span and total from the blocks.
 func (d *Document) place(count func(*rendered, string) Count) {
 	d.Bytes, d.Lines, d.Chars, d.Tokens = 0, 0, 0, Count{Exact: true}
-	shown := make([]bool, len(d.Items))
+	shown := make([]int, len(d.Items)) // the section that shows an item, plus 1: what another says of it besides is not its own
 	for i := range d.blocks {
 		b := &d.blocks[i]
 		b.byteAt, b.lineAt = d.Bytes, d.Lines
@@ -196,10 +197,12 @@ func (d *Document) place(count func(*rendered, string) Count) {
 		d.Tokens = d.Tokens.Add(b.tokens)
 		if b.row >= 0 {
 			item := &d.Items[b.row]
-			if !shown[b.row] {
-				item.Chars, item.Tokens, shown[b.row] = 0, Count{Exact: true}, true
+			if shown[b.row] == 0 {
+				item.Chars, item.Tokens, shown[b.row] = 0, Count{Exact: true}, b.section+1
 			}
-			item.Chars, item.Tokens = item.Chars+b.chars, item.Tokens.Add(b.tokens)
+			if shown[b.row] == b.section+1 {
+				item.Chars, item.Tokens = item.Chars+b.chars, item.Tokens.Add(b.tokens)
+			}
 		}
 	}
 	for i := range d.Sections {
@@ -226,6 +229,27 @@ func (d *Document) recounted(count func(*rendered, string) Count) *Document {
 	next.Items = append([]Item(nil), d.Items...)
 	next.place(count)
 	return &next
+}
+
+// Files counts the files whose content the document holds: each path once, whether it is a row, linked, or
+// both. A row that says why there is no content (the file is missing, cannot be read, or is withheld for
+// its name) is none of them. Everything that says how many files a document has says this.
+func (d *Document) Files() int { return d.files }
+
+// countFiles is [Document.Files] of sections.
+func countFiles(sections []composed, items []Item) int {
+	paths := map[string]bool{}
+	for _, s := range sections {
+		for _, b := range s.Blocks {
+			switch {
+			case s.kind == LinkedSection && b.says.Note == "":
+				paths[b.says.Title] = true
+			case b.row >= 0 && items[b.row].Err == nil && !items[b.row].Withheld:
+				paths[items[b.row].Path] = true
+			}
+		}
+	}
+	return len(paths)
 }
 
 // Section returns the section of a kind, of which there is at most one; false for none.
@@ -570,7 +594,7 @@ type Item struct {
 	Size     int64             // bytes on disk
 	Mtime    float64           // Unix seconds; 0 when the file could not be read
 	Chars    int               // code points of the block
-	Tokens   Count             // of the block; zero when the item stands in no document
+	Tokens   Count             // of its blocks in the first section that shows it; zero when none does
 	Health   []SliceHealth     // one for each slice of a custom view
 	Lost     []*code.LostError // the symbols of a mask that the file does not have
 	Notes    []string          // what a person should know of this file

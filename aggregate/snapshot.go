@@ -54,7 +54,7 @@ func RecordOf(doc *Document, in Input, made Made) models.Snapshot {
 			Path: item.Path, ViewMode: shownAs(item), SHA256: item.Hash(), Size: item.Size, ModTime: timeOf(item.Mtime), Tokens: int64(item.Tokens.N),
 		})
 	}
-	s.FileCount = len(s.Files)
+	s.FileCount = doc.Files()
 	for _, section := range doc.Sections {
 		s.Sections = append(s.Sections, models.SnapshotSection{
 			Kind: string(section.Kind), Title: section.Title, Bare: section.Bare, Numbered: section.Numbered, Bytes: spanOf(section.Bytes), Tokens: int64(section.Tokens.N), Blocks: spanOf(section.Blocks),
@@ -137,7 +137,7 @@ func injected(c models.Composition, doc *Document, at time.Time) models.Composit
 // documents: its text is the very bytes. Items are the files of the record. Where the
 // record has no spans, or some that do not fit, the text is one section.
 func Replay(record models.Snapshot, text string) *Document {
-	doc := &Document{Items: make([]Item, len(record.Files))}
+	doc := &Document{Items: make([]Item, len(record.Files)), files: record.FileCount}
 	for i, file := range record.Files {
 		item := &doc.Items[i]
 		item.FileItem = models.NewFileItem(file.Path)

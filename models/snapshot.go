@@ -33,7 +33,7 @@ type Snapshot struct {
 	Vocabulary  string // what tokens were counted in; empty: o200k
 	Exact       bool   // whether tokens were counted and not estimated, all of them
 	SHA256      string // hex, of the document's bytes
-	FileCount   int    // len(Files), known where only the head of the record was read
+	FileCount   int    // files whose content it holds, linked ones among them; known where only the head was read
 
 	Composition Composition // InjectedAt of its entries is when the document was made
 	Sections    []SnapshotSection
@@ -132,7 +132,6 @@ func ParseSnapshot(v map[string]any) (Snapshot, error) {
 	for i, value := range doc.list("files") {
 		s.Files = append(s.Files, parseSnapshotFile(ElementKey(doc.key("files"), i), value, &found))
 	}
-	s.FileCount = len(s.Files)
 	for i, value := range doc.list("sections") {
 		section := newForm(ElementKey(doc.key("sections"), i), value, &found)
 		s.Sections = append(s.Sections, SnapshotSection{
@@ -254,7 +253,7 @@ func (s Snapshot) Head() Fields {
 	w.addIf(s.Vocabulary != "", "vocabulary", s.Vocabulary)
 	w.addIf(s.Exact, "exact", true)
 	w.addIf(s.SHA256 != "", "sha256", s.SHA256)
-	w.add("file_count", int64(len(s.Files)))
+	w.add("file_count", int64(s.FileCount))
 	return w.fields
 }
 

@@ -261,7 +261,7 @@ func (t *Tab) reloadOptions() {
 		if known {
 			figure = kit.Count(int64(removed))
 		}
-		label = words.With("Headings −{{.N}}", map[string]any{"N": figure})
+		label = words.With("Headings −{{.N}} chars", map[string]any{"N": figure})
 		tip += "\n" + words.With("What is left out has {{.N}} characters", map[string]any{"N": figure})
 	}
 	t.headings.SetText(label)

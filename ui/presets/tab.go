@@ -249,7 +249,7 @@ func (r *table) Row(i int) board.Row {
 		known = kit.Count(int64(files))
 	}
 	cells = append(cells,
-		board.Cell{Kind: board.CellNumber, Text: known, Width: filesWidth, Tip: words.Count("Files that its {{.N}} entries name", len(row.Files))},
+		board.Cell{Kind: board.CellNumber, Text: known, Width: filesWidth, Tip: words.Count("Files of its document, which its {{.N}} entries name", len(row.Files))},
 		board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: columns.CountWidth, Tip: words.Exactness(cost, words.Say("its files, screenshots and instruction, with the strategy of now"))},
 		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this preset")},
 	)

@@ -111,13 +111,13 @@ func (s *stage) presetRow(key string) presetlist.Row {
 func TestTheManagerListsPresets(t *testing.T) {
 	s := presetStage(t)
 	s.wantPresets(
-		"1 | project | api | overrides global | of the project | 2 | 34",
+		"1 | project | api | overrides global | of the project | 1 | 34",
 		"2 | project | docs | 1 | 15",
 		"global | api | overridden here | 1 | 26",
 		"3 | global | mine | 1 | 15",
 	)
 	s.tab.filter.SetText("project .env")
-	s.wantPresets("1 | project | api | overrides global | of the project | 2 | 34")
+	s.wantPresets("1 | project | api | overrides global | of the project | 1 | 34")
 	s.tab.filter.SetText("nothing has this")
 	if s.tab.stack.Objects[0] != fyne.CanvasObject(s.tab.noMatch) {
 		t.Error("it is not said that no preset is found")

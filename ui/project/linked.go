@@ -69,17 +69,27 @@ func (l Links) Gather(ctx context.Context, items []models.ContextItem, opts mode
 	return l.p.Builder.Gather(ctx, l.p.Input(), items, opts)
 }
 
-// Weigh counts the parts of a snapshot that is put together, each on its own.
-func (l Links) Weigh(ctx context.Context, parts []smart.Part) (each []aggregate.Count, all aggregate.Count, err error) {
-	each = make([]aggregate.Count, len(parts))
-	all.Exact = true
-	for i, part := range parts {
-		if each[i], err = l.p.CountText(ctx, part.Text()); err != nil {
-			return nil, aggregate.Count{}, err
-		}
-		all = all.Add(each[i])
+// Weigh counts what a document of a smart context alone has: by path, and in all with the heading. It puts
+// that document together, so that the figures are those of the section once the context is in one.
+func (l Links) Weigh(ctx context.Context, c models.SmartContext) (each map[string]aggregate.Count, all aggregate.Count, err error) {
+	c.Document = true
+	in := l.p.Input()
+	in.History, in.Notes = nil, nil
+	in.Composition = models.Composition{}
+	in.Composition.Links = models.SmartContexts{Contexts: []models.SmartContext{c}}
+	builder := l.p.newBuilder()
+	doc, err := builder.Build(ctx, in, nil)
+	if err == nil {
+		doc, err = builder.Count(ctx, doc, nil)
 	}
-	return each, all, nil
+	if err != nil {
+		return nil, aggregate.Count{}, err
+	}
+	each = map[string]aggregate.Count{}
+	for path, block := range doc.LinkedBlocks(c.Name) {
+		each[path] = doc.Block(block).Tokens
+	}
+	return each, doc.Tokens, nil
 }
 
 // ErrContextExists is a smart context that was not saved because there is one of its name.

@@ -39,12 +39,9 @@ func (s Presets) Count(ctx context.Context, in aggregate.Input) (PresetCost, *ag
 }
 
 func costOfPreset(doc *aggregate.Document, in aggregate.Input, base aggregate.Base) PresetCost {
-	cost := PresetCost{Tokens: doc.Tokens, Paths: map[string]bool{}}
+	cost := PresetCost{Files: doc.Files(), Tokens: doc.Tokens, Paths: map[string]bool{}}
 	for _, item := range doc.Items {
 		cost.Paths[item.Path] = true
-		if item.Err == nil {
-			cost.Files++
-		}
 	}
 	for i, entry := range in.Composition.Files {
 		if i < len(doc.Matches) {

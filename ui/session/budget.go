@@ -8,7 +8,7 @@ import (
 
 // Budget is what the document costs of the model's window.
 type Budget struct {
-	Files    int
+	Files    int             // see [aggregate.Document.Files]
 	Tokens   aggregate.Count // of the document, in tokens of the model
 	Window   int             // tokens; 0 is unknown
 	Sections []SectionCost   // in output order
@@ -35,12 +35,7 @@ func (b Budget) Share() float64 {
 
 // budgetOf counts a document in the tokens of a model.
 func budgetOf(doc *aggregate.Document, model tokens.Model) Budget {
-	b := Budget{Window: model.Window, Tokens: project.Scaled(doc.Tokens, model)}
-	for _, item := range doc.Items {
-		if item.InDocument() {
-			b.Files++
-		}
-	}
+	b := Budget{Files: doc.Files(), Window: model.Window, Tokens: project.Scaled(doc.Tokens, model)}
 	for _, s := range doc.Sections {
 		b.Sections = append(b.Sections, SectionCost{s.Kind, s.Title, project.Scaled(s.Tokens, model)})
 	}

@@ -123,6 +123,25 @@ func TestAChoiceIsOneStep(t *testing.T) {
 	}
 }
 
+// With no symbol chosen the document shows the summary of the file, and so does its figure.
+func TestNoSymbolCostsTheSummary(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.py": symbolsSource})
+	d.Add([]string{"a.py"})
+	d.settle()
+	m := d.openSymbols("a.py")
+	var all []int
+	for i := range m.Len() {
+		all = append(all, i)
+	}
+	m.Choose(all, models.MaskHide)
+	d.follow(m)
+	_, body := d.Document().BodyRange(d.Document().BlockOfRow(0))
+	want := d.project.Counting()(body)
+	if got, _ := m.Cost(); got != want || want.N == 0 || strings.Join(m.Lines(), "") != "" {
+		t.Errorf("it costs %+v, want %+v, and shows %q", got, want, m.Lines())
+	}
+}
+
 func TestAChoiceAddsTheFile(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.py": symbolsSource})
 	m := d.openSymbols("a.py")

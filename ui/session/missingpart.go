@@ -34,10 +34,9 @@ func (h host) missingIn(doc *aggregate.Document) (files, parts int) {
 }
 
 // TellComposed says that something else was put together, which undo takes back, once
-// the document shows whether all of it is there: where it is not, it says that in the place
-// of the message. name is that of what was put together, and may be empty.
-func (h host) TellComposed(whole message.Message, name string) {
-	whole.Undo = true
+// the document shows how many files it is and whether all of it is there: where it is not, it says that
+// in the place of the message. name is that of what was put together, and may be empty.
+func (h host) TellComposed(done func(files int) message.Message, name string) {
 	turn, said := h.undo.Turn(), h.said
 	then := func(doc *aggregate.Document) {
 		if h.undo.Turn() != turn || h.said != said {
@@ -45,6 +44,7 @@ func (h host) TellComposed(whole message.Message, name string) {
 		}
 		files, parts := h.missingIn(doc)
 		fields := map[string]any{"Name": name, "All": len(h.comp.Files) + len(h.comp.Screenshots)}
+		whole := done(doc.Files())
 		m := whole
 		switch {
 		case files > 0 && name == "":

@@ -46,7 +46,7 @@ func TestWhatIsMissingIsSaidWhenAPresetIsApplied(t *testing.T) {
 		t.Errorf("it says %+v", m)
 	}
 	m = d.next(apply("all"))
-	if m.Text != "Applied {{.Name}}: {{.N}} entries" || m.N != 1 || m.Review || !m.Undo {
+	if m.Text != "Applied {{.Name}}: {{.N}} files" || m.N != 1 || m.Review || !m.Undo {
 		t.Errorf("it says %+v", m)
 	}
 	m = d.next(apply("symbols"))

@@ -109,13 +109,14 @@ func (m *Model) layout() {
 				group.Shown++
 				if !m.out[b.ID] {
 					group.In++
-					group.Cost = group.Cost.Plus(m.Cost(i))
+					group.Cost.Count = group.Cost.Add(m.costs[i])
 				}
 				if !m.folded[class] {
 					m.rows = append(m.rows, Row{Bead: i})
 				}
 			}
 		}
+		group.Cost.Count = project.Scaled(group.Cost.Count, m.model)
 		m.groups[class] = group
 		if group.Shown == 0 {
 			m.rows = m.rows[:head]

@@ -197,6 +197,9 @@ func (p *Part) Lines() []Line {
 		lines[head].Count = lines[head].Count.Plus(cost)
 		lines = append(lines, Line{Row: i, Count: cost})
 	}
+	for i := range lines { // sums are scaled and not summands, each of which would be rounded up
+		lines[i].Count.Count = p.host.Cost(lines[i].Count.Count)
+	}
 	p.lines = lines
 	return lines
 }
@@ -204,7 +207,7 @@ func (p *Part) Lines() []Line {
 // Recount has the lines made anew, because files cost something else now.
 func (p *Part) Recount() { p.lines = nil }
 
-// cost is what a row adds to the document.
+// cost is what a row adds to the document, in the tokens that are counted.
 func (p *Part) cost(row int) project.Cost {
 	if !p.rows.Items[row].InDocument() {
 		return project.Cost{Count: aggregate.Count{Exact: true}}
@@ -213,7 +216,7 @@ func (p *Part) cost(row int) project.Cost {
 	if !ok {
 		return project.Cost{Pending: true}
 	}
-	return project.Cost{Count: p.host.Cost(item.Tokens)}
+	return project.Cost{Count: item.Tokens}
 }
 
 // Continued returns how many folders go on further down, because others came between.

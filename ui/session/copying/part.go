@@ -87,12 +87,7 @@ func (p *Part) Dossier() {
 
 // copied says what of a document is in the clipboard.
 func (p *Part) copied(doc *aggregate.Document, changed int) message.Message {
-	n := 0 // those whose content the document holds
-	for _, item := range doc.Items {
-		if item.InDocument() && item.Err == nil {
-			n++
-		}
-	}
+	n := doc.Files()
 	gone := p.host.Missing(doc)
 	hidden := doc.Secrets.In(secrets.Redacted)
 	text := "Copied {{.N}} files, {{.Tokens}} tokens"

@@ -95,6 +95,12 @@ func (m *Symbols) Follow(c change.Set) {
 		text, _ := parsed.Structure.Masked(parsed.Text, mask)
 		colours := highlight.Lines(ctx, parsed.Language, text)
 		cost := count(text)
+		if text == "" && item.ViewMode == models.Masked { // the document shows something else then
+			view, err := builder.View(ctx, in, item)
+			if err == nil {
+				cost = count(view.Text)
+			}
+		}
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -378,7 +384,8 @@ func (m *Symbols) Runs(line int) []highlight.Run {
 	return m.colours[line]
 }
 
-// Cost returns the tokens of what is shown and of the whole file.
+// Cost returns the tokens of what the document shows of the file, which is its summary while no symbol is
+// chosen, and of the whole file.
 func (m *Symbols) Cost() (shown, full aggregate.Count) { return m.cost, m.full }
 
 // Scale turns a count of a symbol into one of the model's.

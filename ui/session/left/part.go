@@ -43,7 +43,7 @@ type Host interface {
 	Tell(message.Message)
 	// TellComposed says that something else was put together, once it is known what of it is
 	// missing.
-	TellComposed(whole message.Message, name string)
+	TellComposed(done func(files int) message.Message, name string)
 	Fail(error)
 }
 
@@ -172,7 +172,9 @@ func (p *Part) TakeUp(id string) {
 	p.settle(id)
 	p.joinUnsent(left.Unsaved)
 	p.host.TakeUp(left.Unsaved)
-	p.host.TellComposed(message.New("Took up what another window left unsaved", nil), "")
+	p.host.TellComposed(func(int) message.Message {
+		return message.New("Took up what another window left unsaved", nil)
+	}, "")
 }
 
 // joinUnsent joins an entry that was being written with the one that is being written here.

@@ -67,7 +67,9 @@ func (f *fake) Changed()                        {}
 func (f *fake) Tell(m message.Message)          { f.log = append(f.log, m.Text) }
 func (f *fake) Fail(err error)                  { f.tb.Error(err) }
 
-func (f *fake) TellComposed(whole message.Message, _ string) { f.log = append(f.log, whole.Text) }
+func (f *fake) TellComposed(done func(int) message.Message, _ string) {
+	f.log = append(f.log, done(0).Text)
+}
 
 func (f *fake) HasDraft(content models.Preset) bool {
 	return slices.ContainsFunc(f.drafts, func(p models.Preset) bool { return models.ComparePresets(p, content).SameContent() })

@@ -190,21 +190,12 @@ func gather(ctx context.Context, opened *project.Project, r request) (*gathered,
 		return nil, err
 	}
 	parts, stats := smart.Parts(snapshot, r.opts)
-	each, all, err := links.Weigh(ctx, parts)
-	if err != nil {
-		return nil, err
-	}
 	g := newGathered(r, snapshot, parts, stats, warnings)
-	g.all = all
-	for i, part := range parts {
-		if part.Path != "" {
-			g.counts[part.Path] = each[i]
-		}
-	}
-	return g, nil
+	g.counts, g.all, err = links.Weigh(ctx, models.SmartContext{Name: r.name, Items: r.items, Options: r.opts})
+	return g, err
 }
 
-// Cost is what the whole would cost.
+// Cost is what the whole costs as the linked notes of a document.
 func (p *Part) Cost() project.Cost {
 	if p.got == nil {
 		return project.Cost{Count: aggregate.Count{Exact: true}, Pending: p.Busy()}
@@ -212,7 +203,7 @@ func (p *Part) Cost() project.Cost {
 	return project.Cost{Count: project.Scaled(p.got.all, p.host.Model())}
 }
 
-// CostOf is what a row would cost, with its templates.
+// CostOf is what a row costs there, with its templates and heading.
 func (p *Part) CostOf(r Row) project.Cost {
 	return project.Cost{Count: project.Scaled(p.got.counts[r.Path], p.host.Model())}
 }

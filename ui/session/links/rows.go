@@ -62,7 +62,7 @@ type gathered struct {
 }
 
 func newGathered(r request, s smart.Snapshot, parts []smart.Part, stats smart.Stats, warnings []aggregate.Warning) *gathered {
-	g := &gathered{request: r, snapshot: s, parts: parts, stats: stats, warnings: warnings, counts: map[string]aggregate.Count{}}
+	g := &gathered{request: r, snapshot: s, parts: parts, stats: stats, warnings: warnings}
 	g.headers, g.removed = s.Excluded()
 	g.listItems()
 	g.listAbsent(s.Skipped, Unread)

@@ -143,13 +143,14 @@ func (p *Part) Total() (modes map[models.ViewMode]project.Cost, now project.Cost
 		if item.Err != nil || !item.InDocument() {
 			continue
 		}
-		now.Count = now.Count.Add(project.Scaled(item.Tokens, model))
+		now.Count = now.Count.Add(item.Tokens)
 		if costs, ok := p.compared[item.Path]; !ok {
 			pending = true
 		} else if costs != nil {
 			all = append(all, costs)
 		}
 	}
+	now.Count = project.Scaled(now.Count, model)
 	total := sum(all, model)
 	modes = map[models.ViewMode]project.Cost{}
 	for _, mode := range Modes() {
@@ -217,7 +218,7 @@ func (p *Part) language(row int) string {
 	return text.Language(items[row].Path, "")
 }
 
-// sum adds up what files cost.
+// sum adds up what files cost, and scales the sums: scaled one by one, each would be rounded up.
 func sum(all []aggregate.Costs, model tokens.Model) aggregate.Costs {
 	total := aggregate.Costs{}
 	for _, mode := range models.ViewModes() {
@@ -228,10 +229,10 @@ func sum(all []aggregate.Costs, model tokens.Model) aggregate.Costs {
 				cost = costs[models.Summary]
 			}
 			any = any || ok
-			n = n.Add(project.Scaled(cost, model))
+			n = n.Add(cost)
 		}
 		if any {
-			total[mode] = n
+			total[mode] = project.Scaled(n, model)
 		}
 	}
 	return total

@@ -16,11 +16,12 @@ func (p *Part) Apply(one models.ScopedPreset) {
 	p.acquaint(ref)
 	drafted := p.switchTo(message.Named("apply {{.Name}}", one.Name), ref, one.Preset, p.leaveDraft())
 	fields := map[string]any{"Name": ref.Shown()}
-	if drafted {
-		p.host.TellComposed(message.New("Unsaved changes are kept as a draft; applied {{.Name}}", fields), ref.Shown())
-		return
-	}
-	p.host.TellComposed(message.Count("Applied {{.Name}}: {{.N}} entries", len(one.Files), fields), ref.Shown())
+	p.host.TellComposed(func(files int) message.Message {
+		if drafted {
+			return message.New("Unsaved changes are kept as a draft; applied {{.Name}}", fields)
+		}
+		return message.Count("Applied {{.Name}}: {{.N}} files", files, fields)
+	}, ref.Shown())
 }
 
 // ApplyDraft puts the draft of a preset in the place of what is put together, which becomes
@@ -43,7 +44,7 @@ func (p *Part) ApplyDraft(ref project.PresetRef) {
 	if ref.Name == "" {
 		m = message.New("Applied what was put together before", nil)
 	}
-	p.host.TellComposed(m, ref.Shown())
+	p.host.TellComposed(func(int) message.Message { return m }, ref.Shown())
 }
 
 // DropDraft forgets the draft of a preset. Undo takes it back.

@@ -46,7 +46,7 @@ type Host interface {
 	Tell(message.Message)
 	// TellComposed says that something else was put together, once it is known what of it is
 	// missing.
-	TellComposed(whole message.Message, name string)
+	TellComposed(done func(files int) message.Message, name string)
 	Fail(error)
 }
 

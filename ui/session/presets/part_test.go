@@ -60,15 +60,15 @@ func (f *fake) Replace(by func(undo.State) undo.State) { f.steps.Replace(by) }
 func (f *fake) Modified() bool {
 	return !project.SameComposition(f.Opened.Kept().Composition(), f.comp)
 }
-func (f *fake) SaveComposition(models.Composition)           { f.say("save to the project") }
-func (f *fake) Cost(c aggregate.Count) aggregate.Count       { return c }
-func (f *fake) SaveSoon()                                    {}
-func (f *fake) Changed()                                     {}
-func (f *fake) AppliedChanged()                              {}
-func (f *fake) Tell(m message.Message)                       { f.say(m.Text) }
-func (f *fake) TellComposed(whole message.Message, _ string) { f.say(whole.Text) }
-func (f *fake) Fail(err error)                               { f.say(err.Error()) }
-func (f *fake) say(text string)                              { f.log = append(f.log, text) }
+func (f *fake) SaveComposition(models.Composition)                    { f.say("save to the project") }
+func (f *fake) Cost(c aggregate.Count) aggregate.Count                { return c }
+func (f *fake) SaveSoon()                                             {}
+func (f *fake) Changed()                                              {}
+func (f *fake) AppliedChanged()                                       {}
+func (f *fake) Tell(m message.Message)                                { f.say(m.Text) }
+func (f *fake) TellComposed(done func(int) message.Message, _ string) { f.say(done(1).Text) }
+func (f *fake) Fail(err error)                                        { f.say(err.Error()) }
+func (f *fake) say(text string)                                       { f.log = append(f.log, text) }
 
 func (f *fake) Record(label message.Message) {
 	f.steps.Push(undo.Step{Label: label, Was: moment{f, f.comp, f.State()}})

@@ -231,11 +231,18 @@ func (p *Part) Mark() {
 
 // cost is what a row would add, in the tokens of the model; pending while it is not known.
 func (p *Part) cost(f requests.Found) project.Cost {
+	c := p.counted(f)
+	c.Count = project.Scaled(c.Count, p.host.Model())
+	return c
+}
+
+// counted is what a row would add, in the tokens that are counted.
+func (p *Part) counted(f requests.Found) project.Cost {
 	n, ok := p.costs[keyOf(f)]
 	if !ok {
 		return project.Cost{Count: aggregate.Count{Exact: true}, Pending: f.Acceptable() && f.Verdict != requests.Outside && !p.failed[keyOf(f)]}
 	}
-	return project.Cost{Count: project.Scaled(n, p.host.Model())}
+	return project.Cost{Count: n}
 }
 
 // Countable reports whether there is a cost of a row, known or to be known.
@@ -346,9 +353,10 @@ func (p *Part) Ticked() (rows, files int, cost project.Cost) {
 		if row.Ticked {
 			rows++
 			paths[row.Path] = true
-			cost = cost.Plus(row.Cost)
+			cost = cost.Plus(p.counted(row.Found))
 		}
 	}
+	cost.Count = project.Scaled(cost.Count, p.host.Model())
 	return rows, len(paths), cost
 }
 

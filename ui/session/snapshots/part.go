@@ -70,7 +70,7 @@ type Host interface {
 	Fail(error)
 	// TellComposed says that something of a name was put together, which undo takes back,
 	// once it is known whether all of it is there.
-	TellComposed(done message.Message, name string)
+	TellComposed(done func(files int) message.Message, name string)
 }
 
 // Part is the snapshots of one project in a session. It belongs to the session's goroutine.

@@ -75,8 +75,8 @@ func (f *fake) Showing()                               { f.log = append(f.log, "
 func (f *fake) Tell(m message.Message)                 { f.log = append(f.log, m.Text) }
 func (f *fake) Fail(err error)                         { f.log = append(f.log, err.Error()) }
 
-func (f *fake) TellComposed(m message.Message, name string) {
-	f.log = append(f.log, m.Text+" of "+name)
+func (f *fake) TellComposed(done func(int) message.Message, name string) {
+	f.log = append(f.log, done(1).Text+" of "+name)
 }
 
 func (f *fake) Edit(label message.Message, fn func(*project.Edit)) {
@@ -315,7 +315,7 @@ func TestARestoreIsAnEdit(t *testing.T) {
 	if len(f.comp.Files) != 1 || f.comp.Files[0].Path != "a.txt" {
 		t.Errorf("restored is %+v", f.comp)
 	}
-	if diff := cmp.Diff([]string{"restore {{.Name}}", "Restored {{.Name}}: {{.N}} entries of " + id.Name}, f.log); diff != "" {
+	if diff := cmp.Diff([]string{"restore {{.Name}}", "Restored {{.Name}}: {{.N}} files of " + id.Name}, f.log); diff != "" {
 		t.Errorf("wrong calls (-want +got):\n%s", diff)
 	}
 	f.log = nil

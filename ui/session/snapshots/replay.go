@@ -123,8 +123,9 @@ func (p *Part) Restore(id project.SnapshotID) {
 			}
 			p.LeaveReplay()
 			p.host.Edit(message.Named("restore {{.Name}}", id.Name), func(e *project.Edit) { e.Composition = project.RestoredOver(e.Composition, record) })
-			m := message.Count("Restored {{.Name}}: {{.N}} entries", len(record.Composition.Files), map[string]any{"Name": id.Name})
-			p.host.TellComposed(m, id.Name)
+			p.host.TellComposed(func(files int) message.Message {
+				return message.Count("Restored {{.Name}}: {{.N}} files", files, map[string]any{"Name": id.Name})
+			}, id.Name)
 		}
 	})
 }

@@ -196,13 +196,19 @@ func (p *Part) mark() {
 	for i, use := range p.answer.Items {
 		row := Row{Use: use, In: in[use.Path]}
 		row.Ticked = !row.In && !p.off[use.Path]
-		if n, ok := p.costs[costKey{use.Path, p.mode}]; ok && (n.N == 0 || n.Vocabulary == p.host.Model().Vocabulary) {
-			row.Cost.Count = project.Scaled(n, p.host.Model())
-		} else {
-			row.Cost = project.Cost{Count: aggregate.Count{Exact: true}, Pending: true}
-		}
+		n, pending := p.costOf(row)
+		row.Cost = project.Cost{Count: project.Scaled(n, p.host.Model()), Pending: pending}
 		p.rows[i] = row
 	}
+}
+
+// costOf is what a row would add, in the tokens that are counted; pending while it is not known.
+func (p *Part) costOf(row Row) (n aggregate.Count, pending bool) {
+	n, ok := p.costs[costKey{row.Path, p.mode}]
+	if !ok || n.N != 0 && n.Vocabulary != p.host.Model().Vocabulary {
+		return aggregate.Count{Exact: true}, true
+	}
+	return n, false
 }
 
 // atOnce is how many files are counted before the figures are shown.
@@ -250,9 +256,11 @@ func (p *Part) Ticked() (files int, cost project.Cost) {
 	for _, row := range p.rows {
 		if row.Ticked {
 			files++
-			cost = cost.Plus(row.Cost)
+			n, pending := p.costOf(row)
+			cost = cost.Plus(project.Cost{Count: n, Pending: pending})
 		}
 	}
+	cost.Count = project.Scaled(cost.Count, p.host.Model())
 	return files, cost
 }
 
