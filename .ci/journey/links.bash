@@ -29,6 +29,8 @@ within middle see "Left out"
 click "In the dossier"
 within preview see "dig tunnels"
 within preview see "A visitor saw"
+within middle see "4 files"
+within bottom see "4 files" # as many, wherever it is said
 press ctrl+z
 within preview gone "dig tunnels"
 within middle click Copy

@@ -36,7 +36,7 @@ func newHeadLine(t *Tab) *headLine {
 func (h *headLine) refresh() {
 	label, tip, link := words.Say("In the order of the document"), "", ""
 	h.do = h.w.Session().Compose().EndOverride
-	switch n := h.w.Session().Files().Continued(); h.w.Session().Compose().Override() {
+	switch n := h.w.Session().Files().Moved(); h.w.Session().Compose().Override() {
 	case compose.ByFocus:
 		label, link = words.Say("Focus is on: other files show their structure"), words.Say("Turn focus off")
 		tip = words.Say("Files in focus and forced ones are shown in full; of the others their slices, their chosen symbols, or else their skeleton")
@@ -49,7 +49,7 @@ func (h *headLine) refresh() {
 	default:
 		if n > 0 {
 			label, link, h.do = words.Count("{{.N}} folders go on further down", n), words.Say("Group by folder"), h.w.Session().Compose().GroupByFolder
-			tip = words.Say("The document has the files in the order in which they were added, and patterns in that of their paths: so the files of a folder may stand apart")
+			tip = words.Say("The document has the files in this order: files of a folder stand apart after they were moved, or where different patterns name them")
 		}
 	}
 	h.label.SetText(label)

@@ -181,6 +181,11 @@ func TestAFolderThatGoesOnSaysSoAndIsGroupedByOneClick(t *testing.T) {
 	s.Session().Compose().Clear()
 	s.Session().Compose().Add([]string{"web/login.html", "cmd/acme-api/main.go", "web/login.js"})
 	s.Settle()
+	if got := s.tab.head.label.Text(); s.Session().Files().Continued() != 0 || got != rest {
+		t.Errorf("what is ticked takes folders apart: %q", got)
+	}
+	s.Session().Compose().Move([]int{1}, 3)
+	s.Settle()
 	words := func() (out []string) {
 		for i := range s.tab.rows.Len() {
 			for _, c := range s.tab.rows.Row(i).Cells {

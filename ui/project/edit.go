@@ -49,22 +49,46 @@ func (e *Edit) Exact(i int) bool {
 	return len(m) == 0 || len(m) == 1 && e.Base.Path(e.Composition.Files[i].Path) == m[0]
 }
 
-// Add appends files that no entry names yet, in the order given.
+// Add adds files that no entry names yet, in the order given, and returns how many these were. A file
+// comes behind the last entry that names one of its folder, or else to the end, so that the files of a
+// folder are together until a person moves them.
 func (e *Edit) Add(paths []string) int {
+	all := e.Composition.Files
 	have := make(map[string]bool, len(e.Items)+len(paths))
+	last := make(map[string]int, len(e.Items)) // by folder, the entry that names its last file
 	for i := range e.Items {
 		have[e.Items[i].Path] = true
+		last[path.Dir(e.Items[i].Path)] = e.Items[i].Named
 	}
-	e.Composition.Files = slices.Grow(e.Composition.Files, len(paths))
-	added := 0
+	var dirs []string // that files are added of, in the order given
+	added := map[string][]models.FileItem{}
+	n := 0
 	for _, p := range paths {
-		if !have[p] {
-			have[p] = true
-			e.Composition.Files = append(e.Composition.Files, models.NewFileItem(e.EntryPath(p)))
-			added++
+		if have[p] {
+			continue
 		}
+		have[p] = true
+		dir := path.Dir(p)
+		if added[dir] == nil {
+			dirs = append(dirs, dir)
+		}
+		added[dir] = append(added[dir], models.NewFileItem(e.EntryPath(p)))
+		n++
 	}
-	return added
+	behind := map[int][]models.FileItem{} // an entry; -1: all of them
+	for _, dir := range dirs {
+		at, ok := last[dir]
+		if !ok {
+			at = -1
+		}
+		behind[at] = append(behind[at], added[dir]...)
+	}
+	next := make([]models.FileItem, 0, len(all)+n)
+	for i, entry := range all {
+		next = append(append(next, entry), behind[i]...)
+	}
+	e.Composition.Files = append(next, behind[-1]...)
+	return n
 }
 
 // AddPattern appends an entry that names any number of files, those given. Files that

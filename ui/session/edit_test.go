@@ -2,6 +2,8 @@ package session
 
 import (
 	"fmt"
+	"math"
+	"path"
 	"reflect"
 	"slices"
 	"strings"
@@ -141,10 +143,9 @@ func TestEditsDoWhatAListOfRowsWould(t *testing.T) {
 		t.Repeat(map[string]func(*rapid.T){
 			"add": func(t *rapid.T) {
 				paths := rapid.SliceOfN(rapid.SampledFrom(append(slices.Clone(files), "gone.go", "x/gone.go")), 0, 4).Draw(t, "paths")
+				before := s.rows().Items
 				s.edit(t, func(e *project.Edit) { e.Add(paths) })
-				for _, p := range paths {
-					add(p)
-				}
+				s.want = addedTo(s.want, before, paths)
 			},
 			"add pattern": func(t *rapid.T) {
 				pattern := rapid.SampledFrom(patterns).Draw(t, "pattern")
@@ -221,6 +222,44 @@ func TestEditsDoWhatAListOfRowsWould(t *testing.T) {
 	})
 }
 
+// addedTo is a list of rows with some more, those of a folder together: of one that is there already behind
+// all that is named with its last file, else at the end.
+func addedTo(rows []shownRow, are []aggregate.Item, add []string) []shownRow {
+	type place struct {
+		shownRow
+		named int
+	}
+	var all []place
+	last, have := map[string]int{}, map[string]bool{}
+	for i, r := range rows {
+		all = append(all, place{r, are[i].Named})
+		last[path.Dir(r.path)], have[r.path] = are[i].Named, true
+	}
+	var dirs []string
+	for _, p := range add {
+		if !slices.Contains(dirs, path.Dir(p)) {
+			dirs = append(dirs, path.Dir(p))
+		}
+	}
+	for _, dir := range dirs {
+		at, ok := last[dir]
+		if !ok {
+			at = math.MaxInt
+		}
+		for _, p := range add {
+			if path.Dir(p) == dir && !have[p] {
+				all, have[p] = append(all, place{shownRow{p, models.NewFileItem("")}, at}), true
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b place) int { return a.named - b.named })
+	out := []shownRow{}
+	for _, r := range all {
+		out = append(out, r.shownRow)
+	}
+	return out
+}
+
 func paths(items []models.FileItem) []string {
 	var out []string
 	for _, it := range items {
@@ -234,6 +273,7 @@ func TestGroupingByFolderIsOneStep(t *testing.T) {
 		name      string
 		items     string
 		continued int
+		moved     int
 		before    []string
 		after     []string
 	}{
@@ -243,7 +283,7 @@ func TestGroupingByFolderIsOneStep(t *testing.T) {
 			after:  []string{"src/a.go", "src/z.go", "src/m/x.go"},
 		},
 		{
-			name: "in the order in which they were added", items: `["src/m/x.go", "b.go", "src/z.go", "a.go", "src/a.go"]`, continued: 2,
+			name: "in the order in which they were added", items: `["src/m/x.go", "b.go", "src/z.go", "a.go", "src/a.go"]`, continued: 2, moved: 2,
 			before: []string{"src/m/x.go", "b.go", "src/z.go", "a.go", "src/a.go"},
 			after:  []string{"src/m/x.go", "b.go", "a.go", "src/z.go", "src/a.go"},
 		},
@@ -260,6 +300,9 @@ func TestGroupingByFolderIsOneStep(t *testing.T) {
 			d.want(tt.before...)
 			if n := d.Files().Continued(); n != tt.continued {
 				t.Errorf("%d folders go on further down, want %d", n, tt.continued)
+			}
+			if n := d.Files().Moved(); n != tt.moved {
+				t.Errorf("%d folders were taken apart, want %d", n, tt.moved)
 			}
 			d.GroupByFolder()
 			d.want(tt.after...)

@@ -42,8 +42,8 @@ type Line struct {
 	Files int          // of a folder's line
 	Count project.Cost // of the file, or of the folder's files
 	// Continued is set on the line of a folder that stands further up already: others came
-	// between.
-	Continued bool
+	// between. Moved is set besides unless one pattern names all of them, in the order of paths.
+	Continued, Moved bool
 }
 
 // Part is the files of one composition. It belongs to the session's goroutine.
@@ -184,14 +184,15 @@ func (p *Part) Lines() []Line {
 	}
 	lines := make([]Line, 0, len(p.rows.Items)+len(p.rows.Items)/8+8)
 	head := -1
-	seen := map[string]bool{}
+	named := map[string]int{} // by folder, the entry that names its last file so far
 	for i, item := range p.rows.Items {
 		dir := path.Dir(item.Path)
 		if head < 0 || lines[head].Dir != dir {
 			head = len(lines)
-			lines = append(lines, Line{Dir: dir, Row: -1, Continued: seen[dir], Count: project.Cost{Count: aggregate.Count{Exact: true}}})
-			seen[dir] = true
+			entry, seen := named[dir]
+			lines = append(lines, Line{Dir: dir, Row: -1, Continued: seen, Moved: seen && entry != item.Named, Count: project.Cost{Count: aggregate.Count{Exact: true}}})
 		}
+		named[dir] = item.Named
 		cost := p.cost(i)
 		lines[head].Files++
 		lines[head].Count = lines[head].Count.Plus(cost)
@@ -220,10 +221,15 @@ func (p *Part) cost(row int) project.Cost {
 }
 
 // Continued returns how many folders go on further down, because others came between.
-func (p *Part) Continued() int {
+func (p *Part) Continued() int { return p.apart(func(l Line) bool { return l.Continued }) }
+
+// Moved returns how many of these do because somebody has put them so.
+func (p *Part) Moved() int { return p.apart(func(l Line) bool { return l.Moved }) }
+
+func (p *Part) apart(is func(Line) bool) int {
 	dirs := map[string]bool{}
 	for _, line := range p.Lines() {
-		if line.Continued {
+		if is(line) {
 			dirs[line.Dir] = true
 		}
 	}
