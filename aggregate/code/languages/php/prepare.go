@@ -11,7 +11,8 @@ import (
 // prepare writes a source as the grammar can read it, every byte in its place, where it
 // holds what came after the grammar: constants of enumerations become cases of a text, the
 // hooks of a property a comment behind it, and (set) behind public, protected and private
-// and readonly before class become blank.
+// and readonly before class become blank. A nowdoc whose end the grammar misses becomes a
+// quoted string, and what follows __halt_compiler(); becomes blank.
 func prepare(src []byte) []byte {
 	p := preparer{src: src, out: src}
 	p.html()
@@ -57,6 +58,7 @@ var (
 	access    = lazyregexp.New(`\b(?:public|protected|private)\s+$`)
 	noName    = lazyregexp.New(`^readonly\s+class\b`)
 	heredoc   = lazyregexp.New(`^<<<[ \t]*["']?(\w+)["']?\r?\n`)
+	halt      = lazyregexp.New(`^(?i:__halt_compiler)\s*\(\s*\)\s*(?:;|\?>)`)
 )
 
 // token passes one token, or one byte of what needs no care.
@@ -74,7 +76,7 @@ func (p *preparer) token() {
 	case c == '\'' || c == '"' || c == '`':
 		p.at += quoted(rest)
 	case c == '<' && heredoc().Match(rest):
-		p.at += heredocLength(rest)
+		p.heredoc(rest)
 	case c == '{':
 		p.brace()
 	case c == '}':
@@ -189,6 +191,11 @@ func (p *preparer) word(rest []byte) {
 		p.next = statements
 	case word == "readonly" && noName().Match(rest) && bytes.HasSuffix(p.src[:p.at], []byte("new ")):
 		p.blank(p.at, n)
+	case len(p.open) == 0 && !p.plain && halt().Match(rest):
+		end := p.at + len(halt().Find(rest))
+		p.blank(end, len(p.src)-end)
+		p.at = len(p.src)
+		return
 	case p.in() == enumeration && enumConst().Match(rest):
 		p.constant(enumConst().FindSubmatchIndex(rest))
 		return
@@ -202,6 +209,18 @@ func (p *preparer) word(rest []byte) {
 		n += set
 	}
 	p.at += n
+}
+
+// heredoc passes a heredoc. The grammar ends a nowdoc only where its label is followed by a
+// line end or by one of the marks ; , and ), and else reads the rest of the file as its text.
+func (p *preparer) heredoc(rest []byte) {
+	start, n := p.at, heredocLength(rest)
+	p.at += n
+	isNowdoc := bytes.HasPrefix(bytes.TrimLeft(rest[len("<<<"):], " \t"), []byte("'"))
+	behind := bytes.TrimLeft(rest[n:], " \t")
+	if isNowdoc && !p.plain && len(behind) > 0 && bytes.IndexByte([]byte(";,)\r\n"), behind[0]) < 0 {
+		p.quote(start, p.at)
+	}
 }
 
 // constant writes a constant as a case: m holds its modifiers and its type.

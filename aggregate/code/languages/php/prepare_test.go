@@ -26,6 +26,11 @@ func TestPrepare(t *testing.T) {
 		{"a class without a name may be readonly", "<?php new readonly class {};", "<?php new          class {};"},
 		{"braces in texts do not count", "<?php enum A { const B = ['}', \"}\", /* } */ 1]; }", "<?php enum A { case  B = 'xxxxxxxxxxxxxxxxxxx'; }"},
 		{"nor in heredocs", "<?php $a = <<<EOT\nenum A { const B = 1; }\nEOT;\n", "<?php $a = <<<EOT\nenum A { const B = 1; }\nEOT;\n"},
+		{"a nowdoc whose end the grammar misses is a quoted string", "<?php $a = <<<'EOT'\nb\n  EOT . $c;\n", "<?php $a = 'xxxxxxx\nx\nxxxx' . $c;\n"},
+		{"one whose end it finds is unchanged", "<?php f(<<<'EOT'\nb\nEOT, <<<'EOT'\nc\nEOT);\n", "<?php f(<<<'EOT'\nb\nEOT, <<<'EOT'\nc\nEOT);\n"},
+		{"so is a heredoc", "<?php $a = <<<EOT\nb\nEOT . $c;\n", "<?php $a = <<<EOT\nb\nEOT . $c;\n"},
+		{"what follows the end of the code is blank", "<?php a(); __HALT_Compiler ( ) ; class B {\n}", "<?php a(); __HALT_Compiler ( ) ;          \n "},
+		{"but not behind a method of that name", "<?php $a->__halt_compiler(); class B {}", "<?php $a->__halt_compiler(); class B {}"},
 		{"a comment ends with its tag", "<?php // enum ?>{<?php enum A { const BC = 12; }", "<?php // enum ?>{<?php enum A { case  BC = ''; }"},
 	}
 	for _, tt := range tests {
