@@ -16,14 +16,15 @@ import (
 // Its parts are the receiver, and the constraints with the bracket.
 var extension = lazyregexp.New(`(?m)^([ \t]*(?:[{};][ \t]*)?)extension\s*(?:<[^(){};]*>)?\s*\(((?:[^(){};]|\([^(){};]*\))*)\)(\s*(?:where\s[^{};]*)?)\{`)
 
-// prepare makes a class of each extension block, and leaves out the conditions that only
-// attributes stand under: the grammar takes one before a whole declaration or none.
+// prepare makes a class of each extension block, and blanks the conditions that only attributes
+// are under, and the branches that split what they are in: the grammar takes one before a whole
+// declaration or none.
 func prepare(src []byte) []byte {
-	out := withoutConditions(src)
+	out := withoutBranches(withoutConditions(src))
 	if !bytes.Contains(src, []byte("extension")) {
 		return out
 	}
-	for _, m := range extension().FindAllSubmatchIndex(src, -1) {
+	for _, m := range extension().FindAllSubmatchIndex(out, -1) {
 		out = grammar.Blank(out, src, m[3], m[6])
 		copy(out[m[3]:], "class E")
 	}
