@@ -64,4 +64,4 @@ const template = string('`')
 
 func prepareUntyped(src []byte) []byte { return prepare(src, false) }
 
-func prepareTyped(src []byte) []byte { return prepare(src, true) }
+func prepareTyped(src []byte) []byte { return withMethodNames(prepare(src, true)) }
