@@ -41,7 +41,7 @@ type Language struct {
 	Imports *regexp.Regexp
 	// Dialect returns the language that a source is read in instead, or nil. It is asked
 	// before the parse, and again when that had errors: then what it returns counts where it
-	// has none. Both have the same elisions.
+	// has none, or fewer lines that failed and no fewer symbols. Both have the same elisions.
 	Dialect func(src []byte, broken bool) *Language
 	// Read makes the structure of a language without a grammar, or with more than one.
 	// When it is set, nothing else but IDs, Support and Exact is used.

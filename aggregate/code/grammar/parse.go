@@ -50,15 +50,26 @@ func (l *Language) ParseRefused(src []byte) (*code.Structure, error) {
 	if d := l.dialect(src, false); d != nil {
 		return d.Parse(src)
 	}
-	s, err := l.parse(src)
-	if errors.Is(err, ErrUnreadable) || err == nil && s.Broken {
+	s, sound, err := l.parse(src)
+	if errors.Is(err, ErrUnreadable) || err == nil && !sound {
 		if d := l.dialect(src, true); d != nil {
-			if other, err := d.Parse(src); err == nil && !other.Broken {
+			if other, sound, failed := d.parse(src); failed == nil && (sound || s == nil || s.Broken && !other.Broken || loses(s, other)) {
 				return other, nil
 			}
 		}
 	}
 	return s, err
+}
+
+// loses reports whether a structure has more lines that failed than another, and no more symbols.
+func loses(s, other *code.Structure) bool {
+	count := func(s *code.Structure) (n int) {
+		for _, failed := range s.Failed {
+			n += failed.Len()
+		}
+		return n
+	}
+	return count(s) > count(other) && len(s.Symbols) <= len(other.Symbols)
 }
 
 // ParseExact is [Language.Parse] as far as it can be done in any process: without C code,
@@ -82,44 +93,45 @@ func (l *Language) dialect(src []byte, broken bool) *Language {
 	return l.Dialect(src, broken)
 }
 
-// parse is [Language.Parse] with the grammar of l.
-func (l *Language) parse(src []byte) (*code.Structure, error) {
+// parse is [Language.Parse] with the grammar of l. It reports whether the tree has no error.
+func (l *Language) parse(src []byte) (s *code.Structure, sound bool, err error) {
 	q, err := l.query()
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if bodies := q.bodies(l, src); len(bodies) > 0 {
-		if s, err := l.read(q, src, bodies); s != nil || err != nil {
-			return s, err
+		if s, sound, err = l.read(q, src, bodies); s != nil || err != nil {
+			return s, sound, err
 		}
 	}
 	return l.read(q, src, nil)
 }
 
-// read reads a source by its tree, made without bodies. It returns nil when the tree does not
-// confirm that they are.
-func (l *Language) read(q *query, src []byte, bodies tree.Gaps) (*code.Structure, error) {
+// read reads a source by its tree, made without bodies, and reports whether that has no error. It
+// returns nil when the tree does not confirm that they are bodies.
+func (l *Language) read(q *query, src []byte, bodies tree.Gaps) (s *code.Structure, sound bool, err error) {
 	given := src
 	if len(bodies) > 0 {
 		given = bodies.Cut(src, l.Bodies.End.instead())
 	}
 	t, err := q.parse(l.prepared(given), bodies)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	defer t.Close()
 	walk := q.Walk(t, src)
 	found := q.matches(l, walk, src)
 	found.closed = outermost(found.closed)
 	if len(bodies) > 0 && !confirms(t, found.closed, bodies) {
-		return nil, nil
+		return nil, false, nil
 	}
 	found.imports = q.importsIn(walk, src, found)
 	var d *damage
 	if t.Root().HasError() {
 		d = l.damage(t.Pieces(q.marks), src)
 	}
-	return l.structure(src, found, d)
+	s, err = l.structure(src, found, d)
+	return s, d == nil, err
 }
 
 func (l *Language) prepared(src []byte) []byte {

@@ -39,6 +39,66 @@ func hasFlowPragma(src []byte) bool {
 	}
 }
 
+// flowHint finds what may be a sign of types: hasFlowTypes looks at it more closely.
+var flowHint = lazyregexp.New(`(?m)^[ \t]*(?:export[ \t]+)?(?:opaque[ \t]+)?type[ \t]+[\w$]|\bimport\s+type(?:of)?\b|` +
+	`^[ \t]+(?:static[ \t]+)?[+-]?[\w$#]+[ \t]*:[^\n]*;[ \t\r]*$`)
+
+// hasFlowTypes reports whether a source has something that is no JavaScript without types, and
+// that its grammar reads nevertheless, as something else: an alias of a type, an imported type or a
+// field of a class with a type.
+func hasFlowTypes(src []byte) bool {
+	if !flowHint().Match(src) {
+		return false
+	}
+	m := memberReader{src: src, tokens: tokens(src)}
+	for i := range m.tokens {
+		m.next(i)
+		switch m.text(i) {
+		case "type", "typeof":
+			if m.bringsType(i) {
+				return true
+			}
+		case ":":
+			if m.isField(i) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// bringsType reports whether a token begins an alias of a type, or a type that is imported.
+func (m *memberReader) bringsType(i int) bool {
+	before, after := m.text(i-1), m.text(i+1)
+	if before == "import" {
+		return after == "{" || isName(after) && m.text(i+2) != "=" && (after != "from" || m.text(i+2) == "from")
+	}
+	if m.text(i) != "type" || !isName(after) || m.hasLine(i+1) {
+		return false
+	}
+	behind := m.text(i + 2)
+	return behind == "=" || (behind == "<" || behind == ":") && (before == "opaque" || before == "export") || behind == ";" && before == "opaque"
+}
+
+// isField reports whether a colon follows the name of a field of a class.
+func (m *memberReader) isField(i int) bool {
+	n := len(m.open) - 1
+	if n < 0 || !m.open[n].isType || i < 2 || !isName(m.text(i-1)) {
+		return false
+	}
+	return isOneOf(m.text(i-2), "{", "}", ";", "static", "+", "-", "#")
+}
+
+// hasLine reports whether a line begins between a token and the one before.
+func (m *memberReader) hasLine(i int) bool {
+	return bytes.IndexByte(m.src[m.tokens[i-1].end:m.tokens[i].start], '\n') >= 0
+}
+
+// isName reports whether a token is a name or a keyword.
+func isName(text string) bool {
+	return text != "" && isWordByte(text[0]) && (text[0] < '0' || text[0] > '9')
+}
+
 // prepareFlow writes a source with the types of Flow as the grammar can read it.
 func prepareFlow(src []byte) []byte {
 	f := flow{src: src, out: bytes.Clone(src), tokens: tokens(src)}

@@ -73,10 +73,43 @@ func TestHasFlowPragma(t *testing.T) {
 	}
 }
 
+func TestHasFlowTypes(t *testing.T) {
+	tests := []struct {
+		name, src string
+		want      bool
+	}{
+		{"an alias", "type A = {|\n  b: C,\n|};", true},
+		{"one that is exported", "export type A<B> = B;", true},
+		{"an opaque type", "opaque type A: B;", true},
+		{"imported types", "import type { A } from 'a';", true},
+		{"the type of a module", "import typeof A from 'a';", true},
+		{"a type called from", "import type from from 'a';", true},
+		{"a field of a class", "class A extends B<C> {\n  a() {}\n  props: Props;\n}", true},
+		{"one with a variance", "class A {\n  static +a: B = c;\n}", true},
+		{"a binding called type", "import type from 'a'; import type, {b} from 'c'", false},
+		{"a variable called type", "type = a;\n type\n a = b", false},
+		{"a label", "class A { a() {\n  b: for (;;) c;\n } }", false},
+		{"a case", "class A { a() { switch (b) {\n  case c: d;\n } } }", false},
+		{"a choice", "class A {\n  a = b ?\n   c : d;\n}", false},
+		{"a member of an object", "class A { a = {\n  b: c, d: e};\n}", false},
+		{"in a text", "a = `\ntype A = B;\nclass C {\n  a: B;\n}`", false},
+		{"in a comment", "/*\ntype A = B;\n*/", false},
+		{"nothing", "", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := hasFlowTypes([]byte(tt.src)); got != tt.want {
+				t.Errorf("got %t, want %t", got, tt.want)
+			}
+		})
+	}
+}
+
 func FuzzPrepareFlow(f *testing.F) {
 	f.Add("type A<+T: B> = {| +a: ?T, ...C |}; (a: (B, string) => *) => <T>(x) => y;")
 	f.Add("import typeof A from 'a'; declare opaque type B: C; component D('e' as f) renders G {`${`a`}`}")
 	f.Fuzz(func(t *testing.T, src string) {
+		hasFlowTypes([]byte(src))
 		got := prepareFlow([]byte(src))
 		if len(got) != len(src) {
 			t.Fatalf("%d bytes of %d", len(got), len(src))

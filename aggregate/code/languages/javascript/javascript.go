@@ -36,7 +36,7 @@ func Language() *grammar.Language {
 	flow := dialect(flowGrammar.GetLanguage, typed, prepareFlow, "flow")
 	l := dialect(sitter.GetLanguage, untyped, prepareUntyped, "javascript", "jsx")
 	l.Dialect = func(src []byte, broken bool) *grammar.Language {
-		if broken || hasFlowPragma(src) {
+		if broken || hasFlowPragma(src) || hasFlowTypes(src) {
 			return flow
 		}
 		return nil
