@@ -11,6 +11,7 @@ import (
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/lazyregexp"
 )
 
 const (
@@ -160,7 +161,35 @@ func (r *reader) mend(from, at int) bool {
 		copy(r.text[from+open:], nested)
 		return true
 	}
-	return false
+	return r.mendFunction(at)
+}
+
+// functionParen finds the beginning of a function with the keyword and a parenthesis. The groups
+// are the name, and what is in the parentheses when a brace follows them.
+var functionParen = lazyregexp.New(`^function[ \t]+([^\s(){}<>&|;"'$]+)[ \t]*\((?:([^()\n]*)\)\s*\{)?`)
+
+// mendFunction changes the function that begins at a byte, where its parentheses hold something:
+// names of parameters are blanked, and function f ( a ), whose body is a subshell, becomes f() ( a ).
+func (r *reader) mendFunction(at int) bool {
+	m := functionParen().FindSubmatchIndex(r.text[at:])
+	switch {
+	case m == nil:
+		return false
+	case m[4] < 0:
+		name, header := r.text[at+m[2]:at+m[3]], r.text[at:at+m[1]-1]
+		if rest := bytes.TrimLeft(r.text[at+m[1]:], " \t"); len(rest) > 0 && rest[0] == ')' {
+			return false
+		}
+		n := copy(header, string(name)+"()")
+		copy(header[n:], bytes.Repeat([]byte(" "), len(header)-n))
+		return true
+	}
+	parameters := r.text[at+m[4] : at+m[5]]
+	if len(bytes.TrimSpace(parameters)) == 0 {
+		return false
+	}
+	copy(parameters, bytes.Repeat([]byte(" "), len(parameters)))
+	return true
 }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
