@@ -49,7 +49,11 @@ type unit struct {
 
 // declaration reads the head of a declaration that a token ends; -1 is a body.
 func (p *preparer) declaration(end int) {
-	p.alone()
+	if p.alone(); end < 0 {
+		p.arguments()
+	} else {
+		p.call()
+	}
 	if len(p.head) > 0 && !p.modules(end) {
 		if i := p.find("class", 0); i >= 0 && end >= 0 && i+3 == len(p.head) && p.isWord(p.head[i+1]) && p.looksMacro(p.head[i+1]) {
 			p.eraseItem(p.head[i+1]) // class EXPORT Name;
@@ -586,6 +590,7 @@ func (p *preparer) modules(end int) bool {
 // alone leaves out macros at the start of a declaration that have lines for themselves.
 // Something that can be read without them follows on another line.
 func (p *preparer) alone() {
+	p.template()
 	for len(p.head) > 1 {
 		i := 0
 		for i < len(p.head) && p.is(p.head[i], "static", "extern") {
@@ -608,6 +613,7 @@ func (p *preparer) alone() {
 			p.eraseItem(it)
 		}
 		p.head = p.head[next:]
+		p.template()
 	}
 }
 
