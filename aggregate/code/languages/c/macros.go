@@ -48,8 +48,8 @@ func (p *preparer) call() {
 	}
 }
 
-// arguments makes names of the words of the language among the arguments of a macro that is the
-// head of a function: TEST(a, template) { … }.
+// arguments makes names of the values, and of the words of the language, among the arguments of a
+// macro that is the head of a function: TEST(a, template) { … }.
 func (p *preparer) arguments() {
 	if len(p.head) != 2 || !p.isWord(p.head[0]) || !p.looksMacro(p.head[0]) || !p.isGroup(p.head[1], '(') {
 		return
@@ -57,7 +57,11 @@ func (p *preparer) arguments() {
 	for i := p.head[1].first + 1; i < p.head[1].last; i++ {
 		t := p.tokens[i]
 		switch classOf(string(p.src[t.start:t.end])) {
-		case tagClass, attributeClass, otherClass:
+		case noClass, typeClass:
+			if t.kind == literal {
+				p.instead(item{i, i}, "x")
+			}
+		default:
 			before, behind := p.tokens[i-1].mark, p.tokens[i+1].mark
 			if (before == '(' || before == ',') && (behind == ')' || behind == ',') {
 				p.instead(item{i, i}, "x")

@@ -58,13 +58,19 @@ type span struct{ first, last int }
 // maxHead bounds what is taken for one declaration.
 const maxHead = 400
 
+// maxBraces bounds the tokens of a value in braces among the arguments of a template.
+const maxBraces = 8
+
 // run goes through the declarations of a source.
 func (p *preparer) run() {
 	for i := 0; i < len(p.tokens); i++ {
 		t := p.tokens[i]
 		switch {
 		case t.kind == directive:
-			p.directive(i)
+			if p.directive(i); p.isProse(i) {
+				p.blank(t.end, p.tokens[t.partner].start)
+				i = t.partner - 1
+			}
 		case t.kind != punct:
 			p.add(i, i)
 		case t.mark == ';':
@@ -79,6 +85,7 @@ func (p *preparer) run() {
 			i = t.partner
 		case t.mark == '<' && t.end == t.start+1 && p.opensAngle():
 			end := p.angleEnd(i)
+			p.angles(i, end)
 			p.group(i, end)
 			p.add(i, end)
 			i = end
@@ -125,7 +132,7 @@ func (p *preparer) angleEnd(open int) int {
 		}
 		switch t.mark {
 		case '<':
-			if t.end == t.start+1 {
+			if t.end == t.start+1 && !p.isOperator(i) {
 				depth++
 			}
 		case '>':
@@ -139,7 +146,13 @@ func (p *preparer) angleEnd(open int) int {
 			if t.partner > i {
 				i = t.partner
 			}
-		case ';', '{', '}', ')', ']':
+		case '{':
+			if t.partner < i || t.partner > i+maxBraces {
+				p.angle = i
+				return open
+			}
+			i = t.partner // of a value: A<B{}>
+		case ';', '}', ')', ']':
 			p.angle = i
 			return open
 		}

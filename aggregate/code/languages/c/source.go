@@ -167,7 +167,12 @@ func (s *source) instead(it item, word string) {
 
 // condition makes a condition readable.
 func (s *source) condition(t token) {
-	if at := bytes.Index(s.src[t.start:t.end], []byte("__has_")); at >= 0 {
+	text := s.src[t.start:t.end]
+	at := bytes.Index(text, []byte("__has_"))
+	if colons := bytes.Index(text, []byte("::")); at < 0 && colons >= 0 { // in HAS_ATTRIBUTE(gnu::cold)
+		at = colons
+	}
+	if at >= 0 {
 		s.out[t.start+at] = '1'
 		s.blank(t.start+at+1, t.end)
 		start := bytes.Index(s.src[t.start:t.end], []byte("if"))

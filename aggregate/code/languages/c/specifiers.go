@@ -55,10 +55,13 @@ func (p *preparer) declaration(end int) {
 		p.call()
 	}
 	if len(p.head) > 0 && !p.modules(end) {
-		if i := p.find("class", 0); i >= 0 && end >= 0 && i+3 == len(p.head) && p.isWord(p.head[i+1]) && p.looksMacro(p.head[i+1]) {
-			p.eraseItem(p.head[i+1]) // class EXPORT Name;
-		} else if end >= 0 && len(p.head) > 1 && p.is(p.head[0], "extern") && p.is(p.head[1], "template") {
+		if p.specified(); end >= 0 {
+			p.alias()
+		}
+		if end >= 0 && p.instantiates() {
 			p.blank(p.tokens[p.head[0].first].start, p.tokens[end].end)
+		} else if i := p.find("class", 0); i >= 0 && end >= 0 && i+3 == len(p.head) && p.isWord(p.head[i+1]) && p.looksMacro(p.head[i+1]) {
+			p.eraseItem(p.head[i+1]) // class EXPORT Name;
 		} else if p.find("using", 0) < 0 && p.find("concept", 0) < 0 && p.find("requires", 0) < 0 {
 			p.reduce(p.head)
 		}
@@ -67,6 +70,14 @@ func (p *preparer) declaration(end int) {
 		}
 	}
 	p.head = nil
+}
+
+// instantiates reports whether the head asks for what a template makes: template class A<int>;
+func (p *preparer) instantiates() bool {
+	if len(p.head) < 2 {
+		return false
+	}
+	return p.is(p.head[0], "extern") && p.is(p.head[1], "template") || p.is(p.head[0], "template") && p.is(p.head[1], "class", "struct", "union")
 }
 
 // known reports whether the grammars know a word.
@@ -535,6 +546,11 @@ func (p *preparer) typeHead(class bool) string {
 		return ""
 	}
 	kind := p.text(p.head[at])
+	for _, it := range p.head {
+		if kind == "enum" && p.isGroup(it, '[') {
+			p.eraseItem(it) // an attribute
+		}
+	}
 	var names []unit
 	i := at + 1
 	for ; i < len(p.head) && !p.is(p.head[i], ":"); i++ {
