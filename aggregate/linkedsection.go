@@ -18,8 +18,9 @@ import (
 const linkedTitle = "Linked Notes"
 
 // linkedSection shows the smart contexts that are in the document, one behind the other: of
-// each what [links.Parts] makes of it, a block for each part. It keeps what it gathered for
-// as long as nothing has changed that this came from.
+// each what [links.Parts] makes of it, a block for each part. A file that is a row of the
+// document is left to that row: none stands there twice. It keeps what it gathered for as long as nothing
+// has changed that this came from.
 type linkedSection struct {
 	most int                       // blocks
 	kept map[string]*linkedContext // by the name of the context
@@ -33,7 +34,8 @@ type linkedContext struct {
 	shown    map[string]shownFile // of what was read
 	sources  map[string]*source   // of what was read, as it was
 	looked   map[string]Status    // of what was named
-	parts    []links.Part
+	all      []links.Part
+	parts    []links.Part // without those of rows
 	blocks   []SectionBlock
 	bytes    int
 	warnings []Warning
@@ -98,7 +100,7 @@ func (b *Builder) linked(ctx context.Context, building *Building, c models.Smart
 		of:     linkedKey{c.Items, opts, files.names, files.graph, files.limit, in.Languages},
 		forgot: b.kept.forgotten(),
 	}
-	if was.holds(b, next.of, next.forgot) && building.guard.again(was.mark) {
+	if was.holds(b, next.of, next.forgot) && slices.Equal(was.parts, besides(was.all, building.held())) && building.guard.again(was.mark) {
 		return was, nil
 	}
 	marked := building.guard.marking()
@@ -109,6 +111,7 @@ func (b *Builder) linked(ctx context.Context, building *Building, c models.Smart
 	next.sources, next.looked = files.sources, files.looked
 	var stats links.Stats
 	next.parts, stats = links.Parts(s, opts)
+	next.all, next.parts = next.parts, besides(next.parts, building.held())
 	next.shown = files.shown
 	next.blocks = b.linkedBlocks(in, c.Name, next, was)
 	for i, block := range next.blocks {
@@ -120,6 +123,18 @@ func (b *Builder) linked(ctx context.Context, building *Building, c models.Smart
 	next.mark = marked()
 	next.warnings = files.linkedWarnings(c.Name, s, stats)
 	return next, nil
+}
+
+// besides returns the parts of files that are no rows; without any of these, none.
+func besides(parts []links.Part, rows map[string]bool) []links.Part {
+	rest := slices.DeleteFunc(slices.Clone(parts), func(p links.Part) bool { return rows[p.Path] })
+	if len(rest) == len(parts) {
+		return parts
+	}
+	if !slices.ContainsFunc(rest, func(p links.Part) bool { return p.Depth != models.WrapDepth }) {
+		return nil // a wrap around nothing
+	}
+	return rest
 }
 
 // holds reports whether a smart context would be the same again: what it comes from is, and

@@ -238,7 +238,7 @@ func TestLinkedNotesAreBounded(t *testing.T) {
 	}
 }
 
-// A note that is larger than most is there where the dossier shows it too, and read once.
+// A note that is larger than most is there as the row that allows for it, and read once.
 func TestALinkedNoteMayBeShownWithAnotherLimit(t *testing.T) {
 	p := newProject(t, map[string]string{"a.md": strings.Repeat("# filler\n", DefaultMaxBytes/8)})
 	in := smart(models.LinkOptions{}, "a.md")
@@ -247,12 +247,55 @@ func TestALinkedNoteMayBeShownWithAnotherLimit(t *testing.T) {
 	in.Composition.Files = []models.FileItem{item}
 	first := p.build(in)
 	again := p.build(in)
-	if len(first.Warnings) > 0 || first.blocks[1].rendered != again.blocks[1].rendered || first.blocks[3].rendered != again.blocks[3].rendered {
+	if len(first.Warnings) > 0 || first.blocks[1].rendered != again.blocks[1].rendered || first.Blocks() != 2 {
 		t.Errorf("it is read again, with %v", first.Warnings)
 	}
 	in.Composition.Files = nil
 	p.Invalidate()
 	if doc := p.build(in); doc.Text() != "" || len(doc.Warnings) != 1 || !strings.Contains(doc.Warnings[0].Message, "too large") {
 		t.Errorf("beyond the limit there are %d bytes, and %v", doc.Bytes, doc.Warnings)
+	}
+}
+
+// A file that is a row is left to that row; a wrap around nothing is left out.
+func TestRowsAreNotLinkedAsWell(t *testing.T) {
+	p := newProject(t, map[string]string{"a.md": "[[b]]", "b.md": "bee"})
+	in := smart(models.LinkOptions{LinkDepth: said(1)}, "a.md")
+	linked := func() (out []string) {
+		doc := p.build(in)
+		for path := range doc.LinkedBlocks("c") {
+			out = append(out, path)
+		}
+		slices.Sort(out)
+		if got := doc.Files(); got != 2 && got != 1 {
+			t.Errorf("the document has %d files", got)
+		}
+		if strings.Count(doc.Text(), "bee") > 1 {
+			t.Errorf("b.md stands there twice:\n%s", doc.Text())
+		}
+		return out
+	}
+	steps := []struct {
+		name string
+		rows []string
+		mode models.ViewMode
+		want []string
+	}{
+		{"no row", nil, "", []string{"a.md", "b.md"}},
+		{"a row", []string{"b.md"}, models.Full, []string{"a.md"}},
+		{"a row without its text", []string{"b.md"}, models.Summary, []string{"a.md"}},
+		{"all are rows", []string{"b.md", "a.md"}, models.Full, nil},
+		{"rows that are missing", []string{"gone.md"}, models.Full, []string{"a.md", "b.md"}},
+	}
+	for _, s := range steps {
+		in.Composition.Files = nil
+		for _, row := range s.rows {
+			item := models.NewFileItem(row)
+			item.ViewMode = s.mode
+			in.Composition.Files = append(in.Composition.Files, item)
+		}
+		if diff := cmp.Diff(s.want, linked()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", s.name, diff)
+		}
 	}
 }

@@ -88,6 +88,20 @@ type Building struct {
 	files   shownFiles
 	above   []composed           // the sections that stand above, in order
 	below   map[SectionKind]bool // those that do not, the one that asks included
+	rows    map[string]bool      // see held
+}
+
+// held are the paths of the rows whose content the document is to hold.
+func (b *Building) held() map[string]bool {
+	if b.rows == nil {
+		b.rows = make(map[string]bool, len(b.Items))
+		for _, item := range b.Items {
+			if item.InDocument() && item.Err == nil {
+				b.rows[item.Path] = true
+			}
+		}
+	}
+	return b.rows
 }
 
 // Listing returns what globs and folders expand to.

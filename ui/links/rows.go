@@ -124,7 +124,7 @@ func (r *rows) Row(i int) board.Row {
 
 func (r *rows) cost(row links.Row) board.Cell {
 	cell := board.Cell{Kind: board.CellNumber, Width: columns.CountWidth}
-	if row.State == links.In || row.State == links.Cut {
+	if row.State == links.In || row.State == links.Cut || row.State == links.Rowed {
 		cost := r.t.part().CostOf(row)
 		cell.Text = words.Figure(cost)
 		cell.Tip = words.Exactness(cost, words.Say("this item with its template")) + "\n" + words.With("{{.N}} characters", map[string]any{"N": kit.Count(int64(row.Chars))})
@@ -164,18 +164,24 @@ func because(r smart.Reason, from string) string {
 // states has the words for what became of a row.
 func states() words.Table[links.State] {
 	return words.Table[links.State]{
-		links.In: "", links.Off: "", links.Missing: "", links.Cut: "cut", links.TooLong: "no room", links.Unread: "not read",
+		links.In: "", links.Off: "", links.Missing: "", links.Cut: "cut", links.TooLong: "no room", links.Unread: "not read", links.Rowed: "a row",
 	}
 }
 
 func stateOf(row links.Row) (string, fyne.ThemeColorName) {
-	return states().Say(row.State), kit.ColorWarn
+	tone := kit.ColorWarn
+	if row.State == links.Rowed {
+		tone = kit.ColorMuted
+	}
+	return states().Say(row.State), tone
 }
 
 func stateTip(row links.Row) string {
 	switch row.State {
 	case links.Cut:
 		return words.Say("Its end is cut off: the lengths leave no more room")
+	case links.Rowed:
+		return words.Say("It is a row of the context, and stands in the document as that alone")
 	case links.TooLong:
 		return words.Say("It is left out: the lengths leave no room for it")
 	}
@@ -280,7 +286,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	if len(paths) > 0 {
 		items = append(items, kit.MenuItem{Separator: true},
 			kit.MenuItem{Text: words.Say("Show in the tree"), Detail: "Enter", Action: func() { t.open(i) }},
-			kit.MenuItem{Text: words.Say("Add as rows"), Action: func() { t.w.Session().Compose().Add(paths) }})
+			kit.MenuItem{Text: words.Say("Add as rows"), Action: func() { t.part().AddRows(paths) }})
 	}
 	return append(items, kit.MenuItem{Text: words.Say("Copy path"), Action: func() { t.w.Session().Copy().Text(row.Path, text.Escape(row.Path)) }})
 }

@@ -299,14 +299,19 @@ func (t *Tab) caption() {
 // addRows puts the files into the context.
 func (t *Tab) addRows() {
 	if files := t.part().Files(); len(files) > 0 {
-		t.w.Session().Compose().Add(files)
-		t.w.Toast(words.Count("Added {{.N}} linked files as rows", len(files)))
+		t.part().AddRows(files)
 	}
 }
 
 // copy copies all, put together.
 func (t *Tab) copy() {
-	if files := t.part().Files(); len(files) > 0 {
-		t.w.Session().Copy().Text(t.part().Text(), words.Count("{{.N}} linked files", len(files)))
+	n := 0
+	for _, row := range t.part().Rows() {
+		if row.State == smart.In || row.State == smart.Cut || row.State == smart.Rowed {
+			n++
+		}
+	}
+	if n > 0 {
+		t.w.Session().Copy().Text(t.part().Text(), words.Count("{{.N}} linked files", n))
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/anchor"
+	"dossier/aggregate/links/note"
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/presets/tomledit"
@@ -50,6 +51,24 @@ func (f *FileSlices) Lines() int { return f.text.Lines() }
 // Make returns the slice of lines of the file, with what finds it again. Its bounds and
 // errors are those of [anchor.Text.Make].
 func (f *FileSlices) Make(start, end int) (models.Slice, error) { return f.text.Make(start, end) }
+
+// WithoutSections returns the slices of a note that are left without the sections whose headings fit one of
+// some patterns, as [note.Without] has it; nil when none does, and empty when nothing is left.
+func (f *FileSlices) WithoutSections(patterns []string) ([]models.Slice, error) {
+	left := note.Without(f.source, patterns)
+	if len(left.Exclusions) == 0 {
+		return nil, nil
+	}
+	out := []models.Slice{}
+	for _, kept := range left.Kept {
+		s, err := f.Make(kept.First, min(kept.Last, f.Lines()))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
 
 // Redacted returns a slice as it may be printed: without what looks secret in the lines that find
 // it again, which by themselves may not look like it. Of a file that is withheld they are empty.

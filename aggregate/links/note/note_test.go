@@ -250,6 +250,32 @@ func sameBlocks(t *testing.T, text string) {
 }
 
 // Whatever a note holds, what is left of it is some of its lines, and counts add up.
+// What is kept, as lines of the note, is the text that is left.
+func TestKeptLinesAreTheText(t *testing.T) {
+	tests := []struct {
+		text, pattern string
+		want          []Lines
+	}{
+		{"# A\na\n# B\nb\n# C\nc\n", "B", []Lines{{1, 2}, {5, 7}}},
+		{"# B\nb\n# C\nc", "B", []Lines{{3, 4}}},
+		{"# B\nb", "B", nil},
+		{"# A\na", "B", nil},
+	}
+	for _, tt := range tests {
+		left := Without(tt.text, []string{tt.pattern})
+		if diff := cmp.Diff(tt.want, left.Kept); diff != "" {
+			t.Errorf("%q without %s (-want +got):\n%s", tt.text, tt.pattern, diff)
+		}
+		lines, kept := strings.Split(tt.text, "\n"), []string{}
+		for _, l := range left.Kept {
+			kept = append(kept, lines[l.First-1:l.Last]...)
+		}
+		if got := strings.Join(kept, "\n"); left.Kept != nil && got != left.Text {
+			t.Errorf("the lines kept are %q, want %q", got, left.Text)
+		}
+	}
+}
+
 func FuzzWithout(f *testing.F) {
 	f.Add("# a\nb\n## c\n```\n# d\n", "a")
 	f.Add("---\na\n---\n# b\n\n", "*")

@@ -40,7 +40,11 @@ type Sections struct {
 	Text       string
 	Exclusions []string // the pattern for each heading that one fits, in the order of the note
 	Removed    int      // code points
+	Kept       []Lines  // what is left, from the top; nil when nothing was left out
 }
+
+// Lines are those from First to Last, both included and from 1 on, of a note.
+type Lines struct{ First, Last int }
 
 // Without returns a note without the sections whose headings fit one of the patterns, each
 // with those inside it. Patterns are those of [Match], in any case; [FrontMatter] is the
@@ -88,8 +92,14 @@ func Without(note string, patterns []string) Sections {
 	}
 	kept := make([]string, 0, len(lines))
 	for i, l := range lines {
-		if !gone[i] {
-			kept = append(kept, note[l.start:l.end])
+		if gone[i] {
+			continue
+		}
+		kept = append(kept, note[l.start:l.end])
+		if n := len(whole.Kept); n > 0 && whole.Kept[n-1].Last == i {
+			whole.Kept[n-1].Last++
+		} else {
+			whole.Kept = append(whole.Kept, Lines{i + 1, i + 1})
 		}
 	}
 	whole.Text = strings.Join(kept, "\n")

@@ -1,6 +1,7 @@
 package links
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path"
@@ -9,6 +10,8 @@ import (
 	"strings"
 
 	"dossier/aggregate/links"
+	"dossier/aggregate/links/note"
+	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
@@ -236,4 +239,64 @@ func (p *Part) SetDocument(on bool) {
 		label = message.Named("put {{.Name}} into the dossier", c.Name)
 	}
 	p.edit("", label, func(c *models.SmartContext) { c.Document = on })
+}
+
+// AddRows makes linked files rows of the document, in one step of undo: those of which sections are left
+// out by their headings as slices of the rest. The document shows each as a row alone from then on.
+func (p *Part) AddRows(paths []string) {
+	opened, headings := p.host.Project(), p.Options().ExcludedHeadings
+	paths = slices.DeleteFunc(slices.Clone(paths), p.rowed)
+	if opened == nil || len(paths) == 0 {
+		return
+	}
+	p.adding.Start(func(ctx context.Context) func() {
+		cut := map[string][]models.Slice{}
+		var rest []string // without those of which nothing is left
+		for _, path := range paths {
+			list, err := slicesWithout(ctx, opened, path, headings)
+			if ctx.Err() != nil {
+				return nil
+			}
+			if err != nil { // whole, it would show what is left out
+				return func() { p.host.Fail(fmt.Errorf("%s was not added: %w", text.Escape(path), err)) }
+			}
+			if list == nil || len(list) > 0 {
+				cut[path], rest = list, append(rest, path)
+			}
+		}
+		return func() { p.addRows(rest, cut) }
+	})
+	p.host.Changed()
+}
+
+// slicesWithout are what is left of a note without the sections of some headings; nil: all of it.
+func slicesWithout(ctx context.Context, opened *project.Project, path string, headings []string) ([]models.Slice, error) {
+	if len(headings) == 0 || !note.Is(path) {
+		return nil, nil
+	}
+	file, err := opened.FileSlices(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	return file.WithoutSections(headings)
+}
+
+func (p *Part) addRows(paths []string, cut map[string][]models.Slice) {
+	added := 0
+	p.host.Edit(message.Several("add {{.N}} files", len(paths), project.FirstName(paths)), func(e *project.Edit) {
+		added = e.Add(paths)
+		entries := map[string][]models.Slice{}
+		for _, path := range paths {
+			entries[e.EntryPath(path)] = cut[path]
+		}
+		for i := range e.Composition.Files {
+			item := &e.Composition.Files[i]
+			if list := entries[item.Path]; list != nil && item.Bare() {
+				item.ViewMode, item.CustomSlices = models.Custom, list
+			}
+		}
+	})
+	m := message.Count("Added {{.N}} linked files as rows", added, nil)
+	m.Undo = true
+	p.host.Tell(m)
 }

@@ -30,6 +30,9 @@ type Host interface {
 	Composition() models.Composition
 	Edit(label message.Message, fn func(*project.Edit))
 	EditIn(topic string, label message.Message, fn func(*project.Edit))
+	// Items are the files of the composition, and RowOf is the place of one among them.
+	Items() []aggregate.Item
+	RowOf(path string) (int, bool)
 	// Model is the language model whose tokens are counted.
 	Model() tokens.Model
 	// Changed is told that there is something else to be shown.
@@ -46,8 +49,9 @@ type Part struct {
 	shown  bool   // whether somebody looks
 
 	gathering *jobs.Latest
-	wanted    request // what is gathered, or was asked for last
-	stale     bool    // the disk may have something else to say
+	adding    *jobs.Latest // rows
+	wanted    request      // what is gathered, or was asked for last
+	stale     bool         // the disk may have something else to say
 	got       *gathered
 	err       error
 
@@ -66,13 +70,14 @@ type request struct {
 
 // New returns the links of a project that was just opened, or of none.
 func New(host Host, work *jobs.Group) *Part {
-	p := &Part{host: host, gathering: work.Latest()}
+	p := &Part{host: host, gathering: work.Latest(), adding: work.Latest()}
 	p.forget()
 	return p
 }
 
 func (p *Part) forget() {
 	p.gathering.Stop()
+	p.adding.Stop()
 	p.got, p.err, p.wanted = nil, nil, request{}
 	p.places, p.held, p.unnamed = map[string]layout.Point{}, map[string]bool{}, map[string]bool{}
 }
@@ -131,7 +136,7 @@ func (p *Part) DiskChanged() {
 }
 
 // Busy reports whether a newer state is being gathered.
-func (p *Part) Busy() bool { return p.gathering.Busy() }
+func (p *Part) Busy() bool { return p.gathering.Busy() || p.adding.Busy() }
 
 // Err is why nothing could be gathered.
 func (p *Part) Err() error { return p.err }
@@ -195,12 +200,27 @@ func gather(ctx context.Context, opened *project.Project, r request) (*gathered,
 	return g, err
 }
 
-// Cost is what the whole costs as the linked notes of a document.
+// Cost is what the whole costs as the linked notes of a document; rows are none of them.
 func (p *Part) Cost() project.Cost {
 	if p.got == nil {
 		return project.Cost{Count: aggregate.Count{Exact: true}, Pending: p.Busy()}
 	}
-	return project.Cost{Count: project.Scaled(p.got.all, p.host.Model())}
+	all := p.got.all
+	for path, n := range p.got.counts {
+		if p.rowed(path) {
+			all = all.Less(n)
+		}
+	}
+	if len(p.Files()) == 0 {
+		all = aggregate.Count{Exact: true}
+	}
+	return project.Cost{Count: project.Scaled(all, p.host.Model())}
+}
+
+// rowed reports whether a file stands in the document as a row, and so not as a linked note.
+func (p *Part) rowed(path string) bool {
+	row, ok := p.host.RowOf(path)
+	return ok && p.host.Items()[row].InDocument()
 }
 
 // CostOf is what a row costs there, with its templates and heading.

@@ -69,10 +69,22 @@ func (f *fake) write(name, content string) {
 
 func (f *fake) Project() *project.Project       { return f.opened }
 func (f *fake) Composition() models.Composition { return f.comp }
-func (f *fake) Model() tokens.Model             { return tokens.Models()[0] }
-func (f *fake) Changed()                        { f.changed++ }
-func (f *fake) Fail(err error)                  { f.log = append(f.log, err.Error()) }
-func (f *fake) Tell(m message.Message)          { f.log = append(f.log, m.Text) }
+func (f *fake) Items() []aggregate.Item {
+	var out []aggregate.Item
+	for _, item := range f.comp.Files {
+		out = append(out, aggregate.Item{FileItem: item})
+	}
+	return out
+}
+
+func (f *fake) RowOf(path string) (int, bool) {
+	i := slices.IndexFunc(f.comp.Files, func(item models.FileItem) bool { return item.Path == path })
+	return i, i >= 0
+}
+func (f *fake) Model() tokens.Model    { return tokens.Models()[0] }
+func (f *fake) Changed()               { f.changed++ }
+func (f *fake) Fail(err error)         { f.log = append(f.log, err.Error()) }
+func (f *fake) Tell(m message.Message) { f.log = append(f.log, m.Text) }
 
 func (f *fake) Edit(label message.Message, fn func(*project.Edit)) { f.EditIn("", label, fn) }
 
@@ -516,5 +528,38 @@ func TestCosts(t *testing.T) {
 	}
 	if !strings.HasPrefix(p.Text(), "=== home.md\n# Home") {
 		t.Errorf("the text begins with %.40q", p.Text())
+	}
+}
+
+// Linked files that become rows keep what is left out of them by its heading, and stand in the document as
+// rows alone; one step of undo takes all of it back.
+func TestRowsKeepWhatIsLeftOut(t *testing.T) {
+	f, p := newFake(t, map[string]string{
+		"home.md":   "# Home\n\n[[secret]] [[all]]\n\n## Private\n\nhidden\n\n## Plan\n\nopen\n",
+		"secret.md": "# Private\n\nhidden\n", "all.md": "# All\n",
+	})
+	must(t, p.Create("home", "home.md"))
+	p.SetDepth(1)
+	p.SetHeadings([]string{"Private"})
+	f.settle(p)
+	if got := p.Files(); len(got) != 3 {
+		t.Fatalf("linked are %v", got)
+	}
+	p.AddRows(p.Files())
+	f.settle(p)
+	rows := map[string]models.FileItem{}
+	for _, item := range f.comp.Files {
+		rows[item.Path] = item
+	}
+	home := rows["home.md"]
+	if len(rows) != 2 || home.ViewMode != models.Custom || len(home.CustomSlices) != 2 || home.CustomSlices[1].StartLine != 9 || rows["all.md"].CustomSlices != nil {
+		t.Errorf("the rows are %+v", f.comp.Files)
+	}
+	if got := p.Files(); len(got) != 1 || got[0] != "secret.md" || p.Rows()[p.Find("home.md")].State != Rowed {
+		t.Errorf("linked are still %v", got)
+	}
+	f.undo(p)
+	if len(f.comp.Files) != 0 || len(p.Files()) != 3 {
+		t.Errorf("after undo there are rows %v", f.comp.Files)
 	}
 }

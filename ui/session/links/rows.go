@@ -23,6 +23,7 @@ const (
 	Unread               // it cannot be read, or there is too much
 	Missing              // there is no such file
 	Off                  // the person has left it out
+	Rowed                // it is a row of the document, and stands there alone
 )
 
 // Row is something that a context takes in, or would.
@@ -139,7 +140,13 @@ func (p *Part) Rows() []Row {
 	if p.got == nil {
 		return nil
 	}
-	return p.got.rows
+	rows := slices.Clone(p.got.rows)
+	for i, r := range rows {
+		if (r.State == In || r.State == Cut) && p.rowed(r.Path) {
+			rows[i].State = Rowed
+		}
+	}
+	return rows
 }
 
 // Headings are the patterns of headings that are left out, with what each fits, and how many
@@ -186,7 +193,7 @@ func (p *Part) Find(path string) int {
 	return slices.IndexFunc(p.Rows(), func(r Row) bool { return r.Path == path })
 }
 
-// Files are the paths of what is in the text, in its order.
+// Files are the paths of what is in the text, in its order, but for rows of the document.
 func (p *Part) Files() []string {
 	var out []string
 	for _, r := range p.Rows() {

@@ -60,6 +60,7 @@ func (f *fake) Replace(by func(undo.State) undo.State) { f.steps.Replace(by) }
 func (f *fake) Modified() bool {
 	return !project.SameComposition(f.Opened.Kept().Composition(), f.comp)
 }
+
 func (f *fake) SaveComposition(models.Composition)                    { f.say("save to the project") }
 func (f *fake) Cost(c aggregate.Count) aggregate.Count                { return c }
 func (f *fake) SaveSoon()                                             {}
