@@ -1,21 +1,44 @@
 package c
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // angles simplifies what is between < and >, which is listed nowhere, where it holds expressions:
 // the grammars know few of them there.
 func (p *preparer) angles(open, end int) {
-	if open >= end || !p.isExpression(open, end) {
+	if open >= end {
 		return
 	}
 	start, stop := p.tokens[open].end, p.tokens[end].start
 	word := "x"
-	if n := len(p.head); n > 0 && p.is(p.head[n-1], "template") {
-		word = "class x"
+	switch n := len(p.head); {
+	case n > 0 && p.is(p.head[n-1], "template"):
+		if word = "class x"; stop-start < len(word) || p.namesTypes(open, end) {
+			return
+		}
+	case !p.isExpression(open, end):
+		return
 	}
 	if p.blank(start, stop); stop-start >= len(word) {
 		copy(p.out[start:stop], word)
 	}
+}
+
+// namesTypes reports whether the parameters of a template between two tokens are types without
+// more: class A, typename... B.
+func (p *preparer) namesTypes(open, end int) bool {
+	for i := open + 1; i < end; i++ {
+		t := p.tokens[i]
+		isKeyword := p.is(item{i, i}, "class", "typename")
+		switch {
+		case t.kind == punct && (t.mark == ',' || t.mark == '.'):
+		case t.kind != word, isKeyword != (p.tokens[i-1].mark == '<' || p.tokens[i-1].mark == ','):
+			return false
+		}
+	}
+	return true
 }
 
 // isExpression reports whether there are operators or calls between two tokens.
@@ -40,6 +63,10 @@ func (p *preparer) isExpression(open, end int) bool {
 			if next := p.tokens[i+1]; t.end > t.start+1 && (next.kind == word || next.kind == literal) {
 				return true
 			}
+		case '*':
+			if p.tokens[i-1].mark == ':' { // a pointer to a member
+				return true
+			}
 		}
 	}
 	return false
@@ -61,6 +88,18 @@ func (p *preparer) alias() {
 		p.eraseItem(p.head[at+1])
 	}
 	assigned := p.find("=", at)
+	macros := p.head[at+1:]
+	if assigned >= 0 {
+		macros = p.head[at+1 : assigned]
+	}
+	for i := 1; i < len(macros); i++ {
+		if p.isWord(macros[i]) && p.looksMacro(macros[i]) && !p.is(macros[i-1], "::", ",") {
+			p.eraseItem(macros[i])
+			if i+1 < len(macros) && p.isGroup(macros[i+1], '(') {
+				p.eraseItem(macros[i+1])
+			}
+		}
+	}
 	if assigned < 0 || assigned+1 == len(p.head) {
 		return
 	}
@@ -74,12 +113,16 @@ func (p *preparer) alias() {
 }
 
 // specified blanks what the grammars do not know everywhere: the arguments of noexcept, the condition
-// of an assertion, and = delete behind a function of no class.
+// of an assertion, and = delete.
 func (p *preparer) specified() {
 	n := len(p.head)
 	for i, it := range p.head[:n-1] {
 		next := p.head[i+1]
 		if p.is(it, "=") && !p.is(p.head[max(0, i-1)], "operator") {
+			value := p.head[i+1:]
+			if slices.ContainsFunc(value, func(it item) bool { return p.is(it, "noexcept") }) {
+				p.instead(item{next.first, value[len(value)-1].last}, "0")
+			}
 			break
 		}
 		switch {
@@ -93,7 +136,8 @@ func (p *preparer) specified() {
 			}
 		}
 	}
-	if n > 2 && !p.inClass() && p.is(p.head[n-1], "delete") && p.is(p.head[n-2], "=") {
+	isMacro := p.inClass() && isMacroName(p.levels[len(p.levels)-1].name) // its constructor is listed as a call
+	if n > 2 && !isMacro && p.is(p.head[n-1], "delete") && p.is(p.head[n-2], "=") {
 		p.eraseItem(p.head[n-1])
 		p.eraseItem(p.head[n-2])
 	}
@@ -104,4 +148,87 @@ func (p *preparer) specified() {
 func (p *preparer) isProse(i int) bool {
 	next := p.tokens[i].partner
 	return next > i && p.conditional(p.tokens[i]) == 'i' && p.never(p.tokens[i]) && !bytes.ContainsAny(p.src[p.tokens[i].end:p.tokens[next].start], ";{}")
+}
+
+// constraints takes the constraints that follow requires out of the head.
+func (p *preparer) constraints() {
+	if p.find("concept", 0) >= 0 || p.find("=", 0) >= 0 {
+		return
+	}
+	for i := 0; i < len(p.head); i++ {
+		if !p.is(p.head[i], "requires") {
+			continue
+		}
+		end := p.constraintEnd(i + 1)
+		if end <= i+1 {
+			return
+		}
+		p.blank(p.tokens[p.head[i].first].start, p.tokens[p.head[end-1].last].end)
+		p.head = slices.Delete(slices.Clone(p.head), i, end)
+		i--
+	}
+}
+
+// constraintEnd returns the place behind the constraint that begins at a place of the head.
+func (p *preparer) constraintEnd(i int) int {
+	for i < len(p.head) {
+		switch it := p.head[i]; {
+		case p.isGroup(it, '('):
+			i++
+		case p.is(it, "requires"):
+			if i++; i < len(p.head) && p.isGroup(p.head[i], '(') {
+				i++
+			}
+			if i < len(p.head) && p.isGroup(p.head[i], '{') {
+				i++
+			}
+		case p.is(it, "::"), p.isWord(it):
+			if p.is(it, "::") && i+1 < len(p.head) {
+				i++
+			}
+			i = p.unitAt(p.head, i).last + 1
+		default:
+			return i
+		}
+		switch {
+		case i < len(p.head) && p.is(p.head[i], "&&"):
+			i++
+		case i+1 < len(p.head) && p.is(p.head[i], "|") && p.is(p.head[i+1], "|"):
+			i += 2
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// friend begins the declaration of a friend with that word: constexpr friend int a();
+func (p *preparer) friend() {
+	at := p.find("friend", 0)
+	first := at
+	for first > 0 && p.is(p.head[first-1], "constexpr", "inline", "static", "extern") {
+		first--
+	}
+	if first < at {
+		p.instead(item{p.head[first].first, p.head[at].last}, "friend")
+	}
+}
+
+// withoutNullability blanks the words that say whether a pointer may be null, which are no tokens.
+func (s *source) withoutNullability() {
+	s.tokens = slices.DeleteFunc(s.tokens, func(t token) bool {
+		if t.kind != word || !isNullability(string(s.src[t.start:t.end])) {
+			return false
+		}
+		s.erase(t)
+		return true
+	})
+}
+
+func isNullability(word string) bool {
+	switch word {
+	case "absl_nonnull", "absl_nullable", "absl_nullability_unknown", "_Nonnull", "_Nullable", "_Null_unspecified":
+		return true
+	}
+	return false
 }

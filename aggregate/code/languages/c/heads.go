@@ -1,5 +1,7 @@
 package c
 
+import "slices"
+
 // block says what a brace opens.
 type block int
 
@@ -99,8 +101,8 @@ func (p *preparer) opens() block {
 			return classBody
 		}
 	}
-	if p.is(last, "requires") || n > 1 && p.isGroup(last, '(') && p.is(p.head[n-2], "requires") {
-		return inHead
+	if p.is(last, "requires") || n > 2 && p.isGroup(last, '(') && p.is(p.head[n-2], "requires") && p.is(p.head[n-3], "requires", "&&", "|") {
+		return inHead // of an expression; a constraint in parentheses is one by itself
 	}
 	parameters := p.parameters()
 	if parameters < 0 {
@@ -127,8 +129,12 @@ func (p *preparer) endsType(at int) bool {
 			return true
 		case p.isGroup(it, '('):
 			// It belongs to a macro or an attribute, with a name behind it.
-			if i+1 == len(p.head) {
+			rest := p.head[i+1:]
+			if len(rest) == 0 {
 				return i == at+2 && p.isAttribute(p.head[i-1])
+			}
+			if i > at+2 && !slices.ContainsFunc(rest, func(it item) bool { return !p.isWord(it) || !mayTrail(p.text(it)) }) {
+				return false // the parameters of a function that returns struct a
 			}
 		case p.isWord(it), p.is(it, "::"), p.isGroup(it, '['), p.isGroup(it, '<'):
 		default:

@@ -33,7 +33,7 @@ func (p *preparer) call() {
 		return
 	}
 	switch {
-	case len(p.head) == 2 && !p.looksMacro(p.head[0]), len(p.head) > 2 && !p.is(p.head[2], ".", "->"):
+	case len(p.head) == 2 && !p.looksMacro(p.head[0]), len(p.head) > 2 && !p.is(p.head[2], ".", "->", "+"):
 		return
 	}
 	for _, it := range p.head[1:] {

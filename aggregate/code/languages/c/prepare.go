@@ -18,6 +18,7 @@ import (
 //     enum without a name, export and import of modules, the sections of Qt.
 func Prepare(src []byte) []byte {
 	p := preparer{source: source{src: src, out: bytes.Clone(src), tokens: tokens(src)}}
+	p.withoutNullability()
 	p.pair()
 	p.run()
 	return p.out

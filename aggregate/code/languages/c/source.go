@@ -47,8 +47,10 @@ func (s *source) isAttribute(it item) bool {
 }
 
 // looksMacro reports whether a word is written as macros are.
-func (s *source) looksMacro(it item) bool {
-	text := s.text(it)
+func (s *source) looksMacro(it item) bool { return isMacroName(s.text(it)) }
+
+// isMacroName reports whether a name is written as those of macros are.
+func isMacroName(text string) bool {
 	if strings.HasPrefix(text, "__") || strings.HasPrefix(text, "_X") {
 		return true
 	}

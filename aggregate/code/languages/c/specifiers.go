@@ -55,6 +55,8 @@ func (p *preparer) declaration(end int) {
 		p.call()
 	}
 	if len(p.head) > 0 && !p.modules(end) {
+		p.friend()
+		p.constraints()
 		if p.specified(); end >= 0 {
 			p.alias()
 		}
@@ -414,7 +416,11 @@ func (p *preparer) group(open, end int) {
 				p.blank(t.start, p.tokens[i].start) // the grammars want a name
 			}
 		case t.kind == punct && t.partner > i:
-			list = append(list, item{i, t.partner})
+			if it := (item{i, t.partner}); t.mark == '[' && p.tokens[i+1].mark == '[' {
+				p.eraseItem(it) // an attribute
+			} else {
+				list = append(list, it)
+			}
 			i = t.partner
 		case t.kind == punct && t.mark == '<' && len(list) > 0 && p.isWord(list[len(list)-1]):
 			last := p.angleEnd(i)
@@ -499,6 +505,10 @@ func (p *preparer) fields(end int) {
 		p.blank(p.tokens[p.head[0].first].start, p.tokens[end].end)
 		return
 	}
+	if colon := p.find(":", 0); colon > 0 && colon+2 < n && p.isWord(p.head[colon+2]) && p.looksMacro(p.head[colon+2]) {
+		erase(colon+2, n-1)
+		return
+	}
 	if p.parameters() >= 0 || p.find("using", 0) >= 0 {
 		return
 	}
@@ -544,6 +554,12 @@ func (p *preparer) typeHead(class bool) string {
 	}
 	if at < 0 || p.is(p.head[at], "extern") {
 		return ""
+	}
+	p.constraints()
+	for at = range p.head {
+		if p.is(p.head[at], "class", "struct", "union", "enum", "namespace", "__interface") {
+			break
+		}
 	}
 	kind := p.text(p.head[at])
 	for _, it := range p.head {
