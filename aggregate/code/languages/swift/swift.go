@@ -20,7 +20,7 @@ func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"swift"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
 		Bodies:  grammar.Bodies{End: grammar.AtBrace, Texts: [][2]string{{`"""`, `"""`}}},
-		Elision: grammar.Braces, Comments: grammar.SlashComments, Refine: refine,
+		Elision: grammar.Braces, Comments: grammar.SlashComments, Prepare: prepare, Refine: refine,
 	})
 }
 
