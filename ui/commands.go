@@ -13,9 +13,10 @@ import (
 	"dossier/ui/words"
 )
 
-// command is something that a person can do from anywhere in the window. Menus, the
-// keyboard and the list of shortcuts all read this one table.
+// command is an action that is available everywhere in the window. Menus, the keyboard and
+// the list of shortcuts all read this one table.
 type command struct {
+	id    string // identifies it to the code, and never changes; empty for the keys of rows
 	name  string // in English; shown through [words.Say]
 	group string // of the list of shortcuts
 	key   fyne.KeyName
@@ -32,71 +33,71 @@ const (
 // commands lists what the window can do, in the order of the list of shortcuts.
 func commands() []command {
 	return []command{
-		{"Open a folder", "Project", fyne.KeyO, ctrl, func(w *Window) { w.toolbar.openDialog() }},
-		{"Recent projects", "Project", fyne.KeyR, ctrl, func(w *Window) { w.toolbar.recentMenu() }},
-		{"Save", "Project", fyne.KeyS, ctrl, (*Window).save},
-		{"What another window left unsaved", "Project", fyne.KeyU, ctrl | shift, func(w *Window) { w.status.notices.leftMenu() }},
-		{"Review what the project asks for", "Project", fyne.KeyX, ctrl | shift, reviewAsks},
-		{"Scan the folder again", "Project", fyne.KeyF5, 0, func(w *Window) { w.session.Tree().ScanAgain() }},
-		{"Settings", "Project", fyne.KeyComma, ctrl, (*Window).settingsDialog},
+		{"open-folder", "Open a folder", "Project", fyne.KeyO, ctrl, func(w *Window) { w.toolbar.openDialog() }},
+		{"recent-projects", "Recent projects", "Project", fyne.KeyR, ctrl, func(w *Window) { w.toolbar.recentMenu() }},
+		{"save", "Save", "Project", fyne.KeyS, ctrl, (*Window).save},
+		{"recover-unsaved", "What another window left unsaved", "Project", fyne.KeyU, ctrl | shift, func(w *Window) { w.status.notices.leftMenu() }},
+		{"review-permissions", "Review what the project asks for", "Project", fyne.KeyX, ctrl | shift, reviewAsks},
+		{"rescan", "Scan the folder again", "Project", fyne.KeyF5, 0, func(w *Window) { w.session.Tree().ScanAgain() }},
+		{"settings", "Settings", "Project", fyne.KeyComma, ctrl, (*Window).settingsDialog},
 
-		{"Copy the dossier", "Dossier", fyne.KeyC, ctrl | shift, func(w *Window) { w.session.Copy().Dossier() }},
-		{"Write the dossier", "Dossier", fyne.KeyW, ctrl | shift, func(w *Window) { w.session.Snapshots().Write() }},
-		{"Copy the section in view", "Dossier", fyne.KeyE, ctrl | shift, func(w *Window) { w.preview.CopySection() }},
-		{"Undo", "Dossier", fyne.KeyZ, ctrl, (*Window).undo},
-		{"Redo", "Dossier", fyne.KeyY, ctrl, (*Window).redo},
-		{"Focused variant on or off", "Dossier", fyne.KeyT, ctrl, func(w *Window) { w.session.Compose().SetFocused(!w.session.Composition().Focused) }},
-		{"Rows in focus on or off", "Dossier", fyne.KeyF, ctrl | shift, func(w *Window) { w.context.ToggleFocus() }},
-		{"Slices of the file", "Dossier", fyne.KeyL, ctrl | shift, func(w *Window) { w.onCurrentFile(w.openSlices) }},
-		{"Symbols of the file", "Dossier", fyne.KeyO, ctrl | shift, func(w *Window) { w.onCurrentFile(w.openSymbols) }},
-		{"Compare what the view modes cost", "Dossier", fyne.KeyB, ctrl, func(w *Window) {
+		{"copy-dossier", "Copy the dossier", "Dossier", fyne.KeyC, ctrl | shift, func(w *Window) { w.session.Copy().Dossier() }},
+		{"write-dossier", "Write the dossier", "Dossier", fyne.KeyW, ctrl | shift, func(w *Window) { w.session.Snapshots().Write() }},
+		{"copy-section", "Copy the section in view", "Dossier", fyne.KeyE, ctrl | shift, func(w *Window) { w.preview.CopySection() }},
+		{"undo", "Undo", "Dossier", fyne.KeyZ, ctrl, (*Window).undo},
+		{"redo", "Redo", "Dossier", fyne.KeyY, ctrl, (*Window).redo},
+		{"toggle-focused", "Focused variant on or off", "Dossier", fyne.KeyT, ctrl, func(w *Window) { w.session.Compose().SetFocused(!w.session.Composition().Focused) }},
+		{"toggle-focus-rows", "Rows in focus on or off", "Dossier", fyne.KeyF, ctrl | shift, func(w *Window) { w.context.ToggleFocus() }},
+		{"edit-slices", "Slices of the file", "Dossier", fyne.KeyL, ctrl | shift, func(w *Window) { w.onCurrentFile(w.openSlices) }},
+		{"edit-symbols", "Symbols of the file", "Dossier", fyne.KeyO, ctrl | shift, func(w *Window) { w.onCurrentFile(w.openSymbols) }},
+		{"compare-modes", "Compare what the view modes cost", "Dossier", fyne.KeyB, ctrl, func(w *Window) {
 			w.showTab(contextID)
 			w.session.ModeCosts().SetComparing(!w.session.ModeCosts().Comparing())
 		}},
-		{"Group by folder", "Dossier", fyne.KeyJ, ctrl | shift, func(w *Window) { w.context.GroupByFolder() }},
-		{"Switch preset", "Dossier", fyne.KeyK, ctrl, func(w *Window) { w.presets.SwitchDialog() }},
-		{"Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, func(w *Window) { w.presets.SaveDialog() }},
-		{"Beads in the dossier or not", "Dossier", fyne.KeyB, ctrl | shift, func(w *Window) { w.session.Compose().SetExecutionMode(executionMode(!w.session.Beads().On())) }},
-		{"Compare with what was sent last", "Dossier", fyne.KeyD, ctrl | shift, (*Window).compareWithLastSent},
-		{"Changes since what was sent last", "Dossier", fyne.KeyG, ctrl | shift, func(w *Window) { w.session.Snapshots().ToggleChanges() }},
-		{"Move what breaks the cache later", "Dossier", fyne.KeyK, ctrl | shift, func(w *Window) { w.session.Prefix().MoveLater() }},
-		{"Paste a chat", "Dossier", fyne.KeyV, ctrl | shift, func(w *Window) { w.showTab(discussionID); w.discussion.PasteDialog() }},
-		{"Write a note", "Dossier", fyne.KeyN, ctrl | shift, func(w *Window) { w.notes.Write() }},
-		{"Add a screenshot", "Dossier", fyne.KeyA, ctrl | shift, func(w *Window) { w.showTab(contextID); w.screenshots.AddDialog() }},
-		{"Add the clipboard's image", "Dossier", fyne.KeyI, ctrl | shift, func(w *Window) { w.showTab(contextID); w.screenshots.Paste() }},
-		{"Fit files to a question", "Dossier", fyne.KeyP, ctrl | shift, openFit},
-		{"Make it fit", "Dossier", fyne.KeyH, ctrl | shift, openMakeItFit},
-		{"Next strategy", "Dossier", fyne.KeyG, ctrl, func(w *Window) { w.context.NextStrategy() }},
+		{"group-by-folder", "Group by folder", "Dossier", fyne.KeyJ, ctrl | shift, func(w *Window) { w.context.GroupByFolder() }},
+		{"switch-preset", "Switch preset", "Dossier", fyne.KeyK, ctrl, func(w *Window) { w.presets.SwitchDialog() }},
+		{"save-preset", "Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, func(w *Window) { w.presets.SaveDialog() }},
+		{"toggle-beads", "Beads in the dossier or not", "Dossier", fyne.KeyB, ctrl | shift, func(w *Window) { w.session.Compose().SetExecutionMode(executionMode(!w.session.Beads().On())) }},
+		{"compare-sent", "Compare with what was sent last", "Dossier", fyne.KeyD, ctrl | shift, (*Window).compareWithLastSent},
+		{"toggle-changes", "Changes since what was sent last", "Dossier", fyne.KeyG, ctrl | shift, func(w *Window) { w.session.Snapshots().ToggleChanges() }},
+		{"move-later", "Move what breaks the cache later", "Dossier", fyne.KeyK, ctrl | shift, func(w *Window) { w.session.Prefix().MoveLater() }},
+		{"paste-chat", "Paste a chat", "Dossier", fyne.KeyV, ctrl | shift, func(w *Window) { w.showTab(discussionID); w.discussion.PasteDialog() }},
+		{"write-note", "Write a note", "Dossier", fyne.KeyN, ctrl | shift, func(w *Window) { w.notes.Write() }},
+		{"add-screenshot", "Add a screenshot", "Dossier", fyne.KeyA, ctrl | shift, func(w *Window) { w.showTab(contextID); w.screenshots.AddDialog() }},
+		{"add-clipboard-image", "Add the clipboard's image", "Dossier", fyne.KeyI, ctrl | shift, func(w *Window) { w.showTab(contextID); w.screenshots.Paste() }},
+		{"fit", "Fit files to a question", "Dossier", fyne.KeyP, ctrl | shift, openFit},
+		{"make-it-fit", "Make it fit", "Dossier", fyne.KeyH, ctrl | shift, openMakeItFit},
+		{"next-strategy", "Next strategy", "Dossier", fyne.KeyG, ctrl, func(w *Window) { w.context.NextStrategy() }},
 
-		{"Review what is missing", "Dossier", fyne.KeyM, ctrl | shift, (*Window).reviewMissing},
-		{"Review what looks secret", "Dossier", fyne.KeyR, ctrl | shift, reviewSecrets},
-		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.FoldAll() }},
-		{"Wrap long lines", "View", fyne.KeyZ, alt, func(w *Window) { w.session.Settings().SetWrapLines(!w.session.Settings().WrapLines()) }},
-		{"Show or hide ignored files", "View", fyne.KeyH, ctrl, func(w *Window) { w.session.Settings().SetShowIgnored(!w.session.Settings().ShowIgnored()) }},
-		{"Zoom in", "View", fyne.KeyPlus, ctrl, func(w *Window) { w.zoom.zoomBy(1) }},
-		{"Zoom out", "View", fyne.KeyMinus, ctrl, func(w *Window) { w.zoom.zoomBy(-1) }},
-		{"Zoom to 100 %", "View", fyne.Key0, ctrl, func(w *Window) { w.zoom.setZoom(100) }},
-		{"Keyboard shortcuts", "View", fyne.KeyF1, 0, (*Window).shortcutsDialog},
+		{"review-missing", "Review what is missing", "Dossier", fyne.KeyM, ctrl | shift, (*Window).reviewMissing},
+		{"review-secrets", "Review what looks secret", "Dossier", fyne.KeyR, ctrl | shift, reviewSecrets},
+		{"fold-all", "Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.FoldAll() }},
+		{"wrap-lines", "Wrap long lines", "View", fyne.KeyZ, alt, func(w *Window) { w.session.Settings().SetWrapLines(!w.session.Settings().WrapLines()) }},
+		{"toggle-ignored", "Show or hide ignored files", "View", fyne.KeyH, ctrl, func(w *Window) { w.session.Settings().SetShowIgnored(!w.session.Settings().ShowIgnored()) }},
+		{"zoom-in", "Zoom in", "View", fyne.KeyPlus, ctrl, func(w *Window) { w.zoom.zoomBy(1) }},
+		{"zoom-out", "Zoom out", "View", fyne.KeyMinus, ctrl, func(w *Window) { w.zoom.zoomBy(-1) }},
+		{"zoom-reset", "Zoom to 100 %", "View", fyne.Key0, ctrl, func(w *Window) { w.zoom.setZoom(100) }},
+		{"keyboard-shortcuts", "Keyboard shortcuts", "View", fyne.KeyF1, 0, (*Window).shortcutsDialog},
 
-		{"Filter the files", "Go to", fyne.KeyP, ctrl, func(w *Window) { w.tree.FocusFilter() }},
-		{"Find in the preview", "Go to", fyne.KeyF, ctrl, func(w *Window) { w.preview.FocusFind() }},
-		{"Next match", "Go to", fyne.KeyF3, 0, func(w *Window) { w.preview.Next(1) }},
-		{"Match before", "Go to", fyne.KeyF3, shift, func(w *Window) { w.preview.Next(-1) }},
-		{"The tree", "Go to", fyne.Key1, alt, func(w *Window) { w.tree.Focus() }},
-		{"The context", "Go to", fyne.Key2, alt, func(w *Window) { w.goTo(contextID) }},
-		{"The preview", "Go to", fyne.Key3, alt, func(w *Window) { w.focusPreview() }},
-		{"The discussion", "Go to", fyne.Key4, alt, func(w *Window) { w.goTo(discussionID) }},
-		{"The presets", "Go to", fyne.Key5, alt, func(w *Window) { w.goTo(presetsID) }},
-		{"The snapshots", "Go to", fyne.Key6, alt, func(w *Window) { w.goTo(snapshotsID) }},
-		{"The notes", "Go to", fyne.Key7, alt, func(w *Window) { w.goTo(notesID) }},
-		{"The links", "Go to", fyne.Key8, alt, func(w *Window) { w.goTo(linksID) }},
-		{"Write the next entry", "Go to", fyne.KeyN, ctrl, func(w *Window) { w.discussion.Write() }},
-		{"The screenshots", "Go to", fyne.KeyI, alt, func(w *Window) { w.showTab(contextID); w.screenshots.Focus() }},
-		{"The instruction", "Go to", fyne.KeyI, ctrl, func(w *Window) { w.context.Instruct() }},
-		{"The beads", "Go to", fyne.KeyB, alt, func(w *Window) { w.goTo(beadsID) }},
-		{"The requests", "Go to", fyne.KeyR, alt, func(w *Window) { w.goTo(requests.ID) }},
-		{"Next tab", "Go to", fyne.KeyPageDown, ctrl, func(w *Window) { w.turnTab(1) }},
-		{"Tab before", "Go to", fyne.KeyPageUp, ctrl, func(w *Window) { w.turnTab(-1) }},
+		{"filter-files", "Filter the files", "Go to", fyne.KeyP, ctrl, func(w *Window) { w.tree.FocusFilter() }},
+		{"find", "Find in the preview", "Go to", fyne.KeyF, ctrl, func(w *Window) { w.preview.FocusFind() }},
+		{"next-match", "Next match", "Go to", fyne.KeyF3, 0, func(w *Window) { w.preview.Next(1) }},
+		{"previous-match", "Match before", "Go to", fyne.KeyF3, shift, func(w *Window) { w.preview.Next(-1) }},
+		{"go-tree", "The tree", "Go to", fyne.Key1, alt, func(w *Window) { w.tree.Focus() }},
+		{"go-context", "The context", "Go to", fyne.Key2, alt, func(w *Window) { w.goTo(contextID) }},
+		{"go-preview", "The preview", "Go to", fyne.Key3, alt, func(w *Window) { w.focusPreview() }},
+		{"go-discussion", "The discussion", "Go to", fyne.Key4, alt, func(w *Window) { w.goTo(discussionID) }},
+		{"go-presets", "The presets", "Go to", fyne.Key5, alt, func(w *Window) { w.goTo(presetsID) }},
+		{"go-snapshots", "The snapshots", "Go to", fyne.Key6, alt, func(w *Window) { w.goTo(snapshotsID) }},
+		{"go-notes", "The notes", "Go to", fyne.Key7, alt, func(w *Window) { w.goTo(notesID) }},
+		{"go-links", "The links", "Go to", fyne.Key8, alt, func(w *Window) { w.goTo(linksID) }},
+		{"write-entry", "Write the next entry", "Go to", fyne.KeyN, ctrl, func(w *Window) { w.discussion.Write() }},
+		{"go-screenshots", "The screenshots", "Go to", fyne.KeyI, alt, func(w *Window) { w.showTab(contextID); w.screenshots.Focus() }},
+		{"go-instruction", "The instruction", "Go to", fyne.KeyI, ctrl, func(w *Window) { w.context.Instruct() }},
+		{"go-beads", "The beads", "Go to", fyne.KeyB, alt, func(w *Window) { w.goTo(beadsID) }},
+		{"go-requests", "The requests", "Go to", fyne.KeyR, alt, func(w *Window) { w.goTo(requests.ID) }},
+		{"next-tab", "Next tab", "Go to", fyne.KeyPageDown, ctrl, func(w *Window) { w.turnTab(1) }},
+		{"previous-tab", "Tab before", "Go to", fyne.KeyPageUp, ctrl, func(w *Window) { w.turnTab(-1) }},
 	}
 }
 
@@ -110,12 +111,12 @@ type chord struct {
 // may have + only together with Shift, and some are used to another key.
 func (c command) chords() []chord {
 	all := []chord{{c.key, c.mods}}
-	switch c.name {
-	case "Redo":
+	switch c.id {
+	case "redo":
 		all = append(all, chord{fyne.KeyZ, ctrl | shift})
-	case "Zoom in":
+	case "zoom-in":
 		all = append(all, chord{fyne.KeyEqual, ctrl}, chord{fyne.KeyEqual, ctrl | shift}, chord{fyne.KeyPlus, ctrl | shift})
-	case "Zoom out":
+	case "zoom-out":
 		all = append(all, chord{fyne.KeyMinus, ctrl | shift})
 	}
 	return all
@@ -123,11 +124,11 @@ func (c command) chords() []chord {
 
 // runsOverDialogs reports whether a command changes only how the window is drawn, a dialog
 // in front included.
-func (c command) runsOverDialogs() bool { return strings.HasPrefix(c.name, "Zoom ") }
+func (c command) runsOverDialogs() bool { return strings.HasPrefix(c.id, "zoom-") }
 
 // shortcut is how a command is reached by keyboard, as people write it.
 func (c command) shortcut() string {
-	if c.name == "Redo" {
+	if c.id == "redo" {
 		chords := c.chords()
 		return chords[0].text() + ", " + chords[1].text()
 	}
@@ -157,14 +158,20 @@ func (c chord) text() string {
 	return text + string(c.key)
 }
 
-// shortcutOf returns how the command of a name is reached.
-func shortcutOf(name string) string {
+// commandOf returns the command with an id; false where there is none.
+func commandOf(id string) (command, bool) {
 	for _, c := range commands() {
-		if c.name == name {
-			return c.shortcut()
+		if c.id == id {
+			return c, true
 		}
 	}
-	return ""
+	return command{}, false
+}
+
+// shortcutOf returns the keys of the command with an id; empty where there is none.
+func shortcutOf(id string) string {
+	c, _ := commandOf(id)
+	return c.shortcut()
 }
 
 // key runs the command of a key, and reports whether there is one. While a dialog or a menu is open,

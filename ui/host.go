@@ -41,8 +41,8 @@ func (h host) ShowMenuBelow(at fyne.Position, size fyne.Size, items []kit.MenuIt
 // Shortcut runs the command of a shortcut, and reports whether there is one.
 func (h host) Shortcut(s fyne.Shortcut) bool { return h.w.shortcut(s) }
 
-// KeysOf says how a command is reached by keyboard.
-func (h host) KeysOf(command string) string { return shortcutOf(command) }
+// KeysOf returns the keys of the command with an id.
+func (h host) KeysOf(id string) string { return shortcutOf(id) }
 
 // Toast says something in passing.
 func (h host) Toast(text string) { h.w.overlay.Toast(text, "", nil) }

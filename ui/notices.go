@@ -128,7 +128,7 @@ func (b *noticeButton) missingNotice() (notice, bool) {
 	}
 	return notice{
 		text: words.MissingCounts(list), tip: words.Say("What is missing, and where it may stand now"), tone: kit.ColorWarn,
-		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: shortcutOf("Review what is missing"), Action: w.reviewMissing}},
+		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: shortcutOf("review-missing"), Action: w.reviewMissing}},
 	}, true
 }
 
@@ -149,7 +149,7 @@ func (b *noticeButton) secretsNotice() (notice, bool) {
 	}
 	out := notice{
 		text: strings.Join(parts, ", "), tip: words.Say("What looks secret in the dossier, and what becomes of it"),
-		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: shortcutOf("Review what looks secret"), Action: func() { reviewSecrets(w) }}},
+		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: shortcutOf("review-secrets"), Action: func() { reviewSecrets(w) }}},
 	}
 	if late > 0 || w.session.Document().Secrets.In(secrets.Readable) > 0 {
 		out.tone = kit.ColorWarn

@@ -110,7 +110,7 @@ func (b *statusBar) changesItems() []kit.MenuItem {
 	since := is && (!ok || shown == sent.ID)
 	items := []kit.MenuItem{
 		{Separator: true},
-		{Text: words.Say("Compare with what was sent last"), Detail: shortcutOf("Compare with what was sent last"), Reason: none, Action: w.compareWithLastSent},
+		{Text: words.Say("Compare with what was sent last"), Detail: shortcutOf("compare-sent"), Reason: none, Action: w.compareWithLastSent},
 	}
 	if is && !since {
 		items = append(items, kit.MenuItem{Text: words.With("Changes since {{.Name}}, as a section", map[string]any{"Name": text.Escape(shown.Name)}), Checked: true, Action: func() { s.Snapshots().HideChanges() }})
@@ -120,7 +120,7 @@ func (b *statusBar) changesItems() []kit.MenuItem {
 		title = words.With("Changes since {{.Name}}, as a section", map[string]any{"Name": name})
 	}
 	items = append(items, kit.MenuItem{
-		Text: title, Detail: shortcutOf("Changes since what was sent last"), Reason: none, Checked: since, Action: func() {
+		Text: title, Detail: shortcutOf("toggle-changes"), Reason: none, Checked: since, Action: func() {
 			if since {
 				s.Snapshots().HideChanges()
 				return

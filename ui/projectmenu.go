@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"slices"
-
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
 	"dossier/ui/session/projectfile"
@@ -12,13 +10,12 @@ import (
 // projectMenu is what can be done with the project as a whole.
 func (t *toolbar) projectMenu() []kit.MenuItem {
 	w := t.w
-	item := func(name string) kit.MenuItem {
-		all := commands()
-		i := slices.IndexFunc(all, func(c command) bool { return c.name == name })
-		return kit.MenuItem{Text: words.Say(name), Detail: all[i].shortcut(), Action: func() { all[i].run(w) }}
+	item := func(id string) kit.MenuItem {
+		c, _ := commandOf(id)
+		return kit.MenuItem{Text: words.Say(c.name), Detail: c.shortcut(), Action: func() { c.run(w) }}
 	}
 	items := []kit.MenuItem{
-		item("Open a folder"),
+		item("open-folder"),
 		{Text: words.Say("Open the sample project"), Action: w.OpenSample},
 	}
 	if recents := t.recentItems(); len(recents) > 0 {
@@ -34,10 +31,10 @@ func (t *toolbar) projectMenu() []kit.MenuItem {
 	return append(items,
 		kit.MenuItem{Separator: true},
 		save,
-		item("Scan the folder again"),
+		item("rescan"),
 		kit.MenuItem{Separator: true},
-		item("Settings"),
-		item("Keyboard shortcuts"),
+		item("settings"),
+		item("keyboard-shortcuts"),
 	)
 }
 

@@ -37,10 +37,10 @@ func newToolbar(w *Window) *toolbar {
 	t := &toolbar{w: w}
 	t.project = kit.NewMenuButton("", t.projectMenu)
 	t.openOwn = kit.NewButton(words.Say("Open your folder…"), t.openDialog)
-	t.openOwn.SetTip(words.Say("This is a sample to try things on; nothing of it is yours") + " (" + shortcutOf("Open a folder") + ")")
+	t.openOwn.SetTip(words.Say("This is a sample to try things on; nothing of it is yours") + " (" + shortcutOf("open-folder") + ")")
 	t.preset = kit.NewMenuButton("", func() []kit.MenuItem { return w.presets.Menu() })
 	t.fit = kit.NewButton(words.Say("Fit…"), func() { openFit(w) })
-	t.fit.SetTip(words.Say("Ask, and see which files to put together within a budget") + " (" + shortcutOf("Fit files to a question") + ")")
+	t.fit.SetTip(words.Say("Ask, and see which files to put together within a budget") + " (" + shortcutOf("fit") + ")")
 	t.strategy = kit.NewMenuButton("", t.strategies)
 	t.focused = kit.NewToggle(words.Say("Focus"), false, func(on bool) { w.session.Compose().SetFocused(on) })
 	t.focused.SetTip(words.Say("The focused variant (Tier 3): files in focus in full, the rest as structure (Ctrl+T)"))
@@ -54,9 +54,9 @@ func newToolbar(w *Window) *toolbar {
 	t.rendered = kit.NewLabel("", kit.Number)
 	t.save = kit.NewButton(words.Say("Save"), w.save)
 	t.write = kit.NewButton(words.Say("Write"), func() { w.session.Snapshots().Write() })
-	t.write.SetTip(words.Say("Write the dossier as the next numbered file of the project") + " (" + shortcutOf("Write the dossier") + ")")
+	t.write.SetTip(words.Say("Write the dossier as the next numbered file of the project") + " (" + shortcutOf("write-dossier") + ")")
 	t.copyButton = kit.NewPrimaryButton(words.Say("Copy"), func() { w.session.Copy().Dossier() })
-	t.copyButton.SetTip(words.Say("Copy the whole dossier, fresh from the disk") + " (" + shortcutOf("Copy the dossier") + ")")
+	t.copyButton.SetTip(words.Say("Copy the whole dossier, fresh from the disk") + " (" + shortcutOf("copy-dossier") + ")")
 	t.more = kit.NewGlyphButton(kit.GlyphMore, words.Say("What does not fit in the bar"), nil)
 	t.more.SetItems(t.hidden)
 	t.row = container.New(&kit.FoldingRow{
@@ -96,8 +96,8 @@ func (t *toolbar) refresh() {
 	t.beads.SetOn(c.ExecutionMode == models.Beads)
 	t.refreshChanges()
 	undo, redo := s.UndoLabels()
-	t.arm(t.undo, undo, words.Say("Undo"), shortcutOf("Undo"), words.Say("Nothing to undo"))
-	t.arm(t.redo, redo, words.Say("Redo"), shortcutOf("Redo"), words.Say("Nothing to redo"))
+	t.arm(t.undo, undo, words.Say("Undo"), shortcutOf("undo"), words.Say("Nothing to undo"))
+	t.arm(t.redo, redo, words.Say("Redo"), shortcutOf("redo"), words.Say("Nothing to redo"))
 	for _, b := range []*kit.Button{t.fit, t.write, t.copyButton} {
 		if s.Dir() == "" {
 			b.DisableFor(words.Say("Open a folder first"))
@@ -129,7 +129,7 @@ func (t *toolbar) refreshChanges() {
 	shown, on := s.Snapshots().ChangesSince()
 	sent, ok := s.Snapshots().LastSent()
 	t.changes.SetOn(on)
-	keys := " (" + shortcutOf("Changes since what was sent last") + ")"
+	keys := " (" + shortcutOf("toggle-changes") + ")"
 	switch {
 	case on:
 		t.changes.Enable()
@@ -200,7 +200,7 @@ func (t *toolbar) refreshSave() {
 	case target.Rest:
 		tip = words.Say("Save to dossier.toml what the preset does not hold: strategy, tree and beads")
 	}
-	t.save.SetTip(tip + " (" + shortcutOf("Save") + ")")
+	t.save.SetTip(tip + " (" + shortcutOf("save") + ")")
 }
 
 // saveWord is what the button of saving says: in a narrow window no more than that.
@@ -276,12 +276,12 @@ func (t *toolbar) hidden() []kit.MenuItem {
 		}
 		items = append(items, rows...)
 	}
-	add(t.write, kit.MenuItem{Text: words.Say("Write"), Detail: shortcutOf("Write the dossier"), Action: func() { s.Snapshots().Write() }})
-	add(t.save, kit.MenuItem{Text: t.save.Text(), Detail: shortcutOf("Save"), Reason: saveReason(s.Presets().Target()), Action: t.w.save})
-	add(t.fit, kit.MenuItem{Text: words.Say("Fit…"), Detail: shortcutOf("Fit files to a question"), Action: func() { openFit(t.w) }})
-	add(t.undo, kit.MenuItem{Text: words.Say("Undo"), Detail: shortcutOf("Undo"), Action: t.w.undo})
-	add(t.redo, kit.MenuItem{Text: words.Say("Redo"), Detail: shortcutOf("Redo"), Action: t.w.redo})
-	add(t.focused, kit.MenuItem{Text: words.Say("Focus"), Detail: shortcutOf("Focused variant on or off"), Checked: c.Focused, Action: func() { s.Compose().SetFocused(!c.Focused) }})
+	add(t.write, kit.MenuItem{Text: words.Say("Write"), Detail: shortcutOf("write-dossier"), Action: func() { s.Snapshots().Write() }})
+	add(t.save, kit.MenuItem{Text: t.save.Text(), Detail: shortcutOf("save"), Reason: saveReason(s.Presets().Target()), Action: t.w.save})
+	add(t.fit, kit.MenuItem{Text: words.Say("Fit…"), Detail: shortcutOf("fit"), Action: func() { openFit(t.w) }})
+	add(t.undo, kit.MenuItem{Text: words.Say("Undo"), Detail: shortcutOf("undo"), Action: t.w.undo})
+	add(t.redo, kit.MenuItem{Text: words.Say("Redo"), Detail: shortcutOf("redo"), Action: t.w.redo})
+	add(t.focused, kit.MenuItem{Text: words.Say("Focus"), Detail: shortcutOf("toggle-focused"), Checked: c.Focused, Action: func() { s.Compose().SetFocused(!c.Focused) }})
 	add(t.beads, kit.MenuItem{Text: words.Say("Beads"), Checked: c.ExecutionMode == models.Beads, Action: func() { s.Compose().SetExecutionMode(executionMode(c.ExecutionMode != models.Beads)) }})
 	if changes := t.w.status.changesItems(); !t.changes.Visible() {
 		if len(items) == 0 {

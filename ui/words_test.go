@@ -131,8 +131,8 @@ func TestEnglishIsComplete(t *testing.T) {
 	}
 }
 
-// Parts ask for the keys of a command by its name: a name that no command has would give none.
-func TestKeysAreAskedOfCommandsThatThereAre(t *testing.T) {
+// The code looks commands up by their ids: an unknown one would show no keys, or do nothing.
+func TestCommandsAreLookedUpByIDsThatExist(t *testing.T) {
 	asked := 0
 	for _, name := range sources(t) {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
@@ -144,21 +144,28 @@ func TestKeysAreAskedOfCommandsThatThereAre(t *testing.T) {
 			if !ok || len(call.Args) != 1 {
 				return true
 			}
-			fn, ok := call.Fun.(*ast.SelectorExpr)
-			if !ok || fn.Sel.Name != "KeysOf" {
+			to := ""
+			switch fn := call.Fun.(type) {
+			case *ast.Ident:
+				to = fn.Name
+			case *ast.SelectorExpr:
+				to = fn.Sel.Name
+			}
+			if !slices.Contains([]string{"KeysOf", "shortcutOf", "commandOf", "item"}, to) {
 				return true
 			}
 			if lit, isText := call.Args[0].(*ast.BasicLit); isText {
 				asked++
-				if command, err := strconv.Unquote(lit.Value); err != nil || shortcutOf(command) == "" {
-					t.Errorf("%s asks for the keys of %s, which no command is", name, lit.Value)
+				id, err := strconv.Unquote(lit.Value)
+				if _, ok := commandOf(id); err != nil || !ok {
+					t.Errorf("%s looks up the command %s, which does not exist", name, lit.Value)
 				}
 			}
 			return true
 		})
 	}
 	if asked == 0 {
-		t.Error("no part asks for keys")
+		t.Error("no command is looked up")
 	}
 }
 
@@ -172,6 +179,13 @@ func TestShortcutsAreUnique(t *testing.T) {
 		if c.run == nil {
 			t.Errorf("%q does nothing", c.name)
 		}
+	}
+	ids := map[string]bool{}
+	for _, c := range commands() {
+		if c.id == "" || ids[c.id] {
+			t.Errorf("%q has the id %q, which is empty or of another command", c.name, c.id)
+		}
+		ids[c.id] = true
 	}
 	var groups []string
 	for _, c := range commands() {

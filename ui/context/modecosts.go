@@ -20,7 +20,7 @@ const (
 func (t *Tab) compareItem() kit.MenuItem {
 	s := t.rows.s
 	return kit.MenuItem{
-		Text: words.Say("Compare the view modes"), Detail: t.w.KeysOf("Compare what the view modes cost"), Checked: s.ModeCosts().Comparing(),
+		Text: words.Say("Compare the view modes"), Detail: t.w.KeysOf("compare-modes"), Checked: s.ModeCosts().Comparing(),
 		Action: func() { s.ModeCosts().SetComparing(!s.ModeCosts().Comparing()) },
 	}
 }

@@ -571,8 +571,8 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		{Text: words.Say("Copy as shown"), Action: func() { t.copyRow(rows[0]) }},
 		{Text: words.Say("Copy path"), Action: func() { s.Copy().Text(strings.Join(paths, "\n"), words.Count("{{.N}} paths", len(paths))) }},
 		{Separator: true},
-		{Text: words.Say("Symbols…"), Detail: t.w.KeysOf("Symbols of the file"), Action: func() { t.w.OpenSymbols(first.Path) }},
-		{Text: words.Say("Slices…"), Detail: t.w.KeysOf("Slices of the file"), Action: func() { t.w.OpenSlices(first.Path) }},
+		{Text: words.Say("Symbols…"), Detail: t.w.KeysOf("edit-symbols"), Action: func() { t.w.OpenSymbols(first.Path) }},
+		{Text: words.Say("Slices…"), Detail: t.w.KeysOf("edit-slices"), Action: func() { t.w.OpenSlices(first.Path) }},
 		{Text: words.Say("Add what this uses…"), Action: func() { t.w.OpenUses(uses.Uses, paths...) }},
 		{Text: words.Say("Add what uses this…"), Action: func() { t.w.OpenUses(uses.UsedBy, paths...) }},
 		{Separator: true},
@@ -606,7 +606,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 
 // groupItem puts the files of each folder together.
 func (t *Tab) groupItem() kit.MenuItem {
-	item := kit.MenuItem{Text: words.Say("Group by folder"), Detail: t.w.KeysOf("Group by folder"), Action: t.rows.s.Compose().GroupByFolder}
+	item := kit.MenuItem{Text: words.Say("Group by folder"), Detail: t.w.KeysOf("group-by-folder"), Action: t.rows.s.Compose().GroupByFolder}
 	if t.rows.s.Files().Continued() == 0 {
 		item.Reason = words.Say("each folder is together")
 	}

@@ -572,7 +572,7 @@ func (t *Tab) discussions() []kit.MenuItem {
 // headMenu lists what can be done with the whole discussion.
 func (t *Tab) headMenu() []kit.MenuItem {
 	items := []kit.MenuItem{
-		{Text: words.Say("Paste a chat…"), Detail: t.w.KeysOf("Paste a chat"), Action: t.PasteDialog},
+		{Text: words.Say("Paste a chat…"), Detail: t.w.KeysOf("paste-chat"), Action: t.PasteDialog},
 		{Text: words.Say("Import chats from a file…"), Action: t.browseChats},
 	}
 	if last := len(t.cards.entries) - 1; last >= 0 {

@@ -87,7 +87,7 @@ func New(w Host) *Tab {
 	t.list.OnShortcut = t.shortcut
 	t.list.OnMove = func(rows []int, before int) { t.part().Move(rows, before) }
 	t.write = kit.NewButton(words.Say("Write a note"), t.Write)
-	t.write.SetTip(words.Say("What it is follows from what you write") + " (" + w.KeysOf("Write a note") + ")")
+	t.write.SetTip(words.Say("What it is follows from what you write") + " (" + w.KeysOf("write-note") + ")")
 	t.paste = kit.NewButton(words.Say("Paste"), t.Paste)
 	t.paste.SetTip(words.Say("Makes a note of the clipboard's text: an error, a session, code or prose") + " (Ctrl+V)")
 	t.figures = kit.NewLabel("", kit.Number)
@@ -549,7 +549,7 @@ func (t *Tab) headMenu() []kit.MenuItem {
 		limit = words.Count("At most {{.N}} are kept; the oldest leave", n)
 	}
 	items := []kit.MenuItem{
-		{Text: words.Say("Write a note"), Detail: t.w.KeysOf("Write a note"), Action: t.Write},
+		{Text: words.Say("Write a note"), Detail: t.w.KeysOf("write-note"), Action: t.Write},
 		{Text: words.Say("Paste"), Detail: "Ctrl+V", Action: t.Paste},
 		{Text: words.Say("Limit…"), Note: limit, Action: t.limitDialog},
 	}

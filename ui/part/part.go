@@ -89,9 +89,9 @@ type Window interface {
 	// Shortcut runs the command of a shortcut that the focused widget did not want, and
 	// reports whether there is one.
 	Shortcut(s fyne.Shortcut) bool
-	// KeysOf says how a command of the window is reached by keyboard, by its name in the
-	// list of shortcuts.
-	KeysOf(command string) string
+	// KeysOf returns the keys of a command of the window, as they are shown: Ctrl+Shift+C.
+	// The window's table of commands lists the ids.
+	KeysOf(id string) string
 	// Toast says something in passing.
 	Toast(text string)
 	// OpenFolder asks for a project.

@@ -49,8 +49,8 @@ func (t *Tab) Menu() []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: scopeFilter(scope), Checked: part.Scope() == scope, Action: func() { part.SetScope(scope) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Switch preset…"), Detail: w.KeysOf("Switch preset"), Action: t.SwitchDialog},
-		kit.MenuItem{Text: words.Say("Save as a preset…"), Detail: w.KeysOf("Save as a preset"), Action: t.SaveDialog},
+		kit.MenuItem{Text: words.Say("Switch preset…"), Detail: w.KeysOf("switch-preset"), Action: t.SwitchDialog},
+		kit.MenuItem{Text: words.Say("Save as a preset…"), Detail: w.KeysOf("save-preset"), Action: t.SaveDialog},
 		kit.MenuItem{Text: words.Say("All presets"), Action: func() { w.ShowTab(ID) }})
 }
 

@@ -71,7 +71,7 @@ const (
 
 // New returns the tab of a window.
 func New(w part.Window) *Tab {
-	t := &Tab{w: w, rows: table{w: w, review: w.KeysOf("Review what is missing")}}
+	t := &Tab{w: w, rows: table{w: w, review: w.KeysOf("review-missing")}}
 	t.list = board.NewList(&t.rows, kit.RowHeight)
 	t.list.Single = true
 	t.list.OnCell = t.cell
@@ -453,6 +453,6 @@ func (t *Tab) options() []kit.MenuItem {
 		export(models.ProjectScope, words.Say("Export those of the project…")),
 		export(models.Global, words.Say("Export your own…")),
 		{Separator: true},
-		{Text: words.Say("Switch preset"), Detail: w.KeysOf("Switch preset"), Action: t.SwitchDialog},
+		{Text: words.Say("Switch preset"), Detail: w.KeysOf("switch-preset"), Action: t.SwitchDialog},
 	}
 }

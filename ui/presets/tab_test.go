@@ -311,7 +311,7 @@ func TestARowSaysWhatIsMissing(t *testing.T) {
 		t.Errorf("the row of one that is there says %q", got)
 	}
 	s.tab.apply(s.tab.rows.Find("project/most"))
-	if got := marks("most"); !strings.Contains(got, s.KeysOf("Review what is missing")) {
+	if got := marks("most"); !strings.Contains(got, s.KeysOf("review-missing")) {
 		t.Errorf("the row says %q", got)
 	}
 }

@@ -119,7 +119,7 @@ func New(w Host, files Files) *Panel {
 	p.found = kit.NewLabel("", kit.Number)
 	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Match before")+" (Shift+F3)", func() { p.Next(-1) })
 	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" (F3)", func() { p.Next(1) })
-	p.wrap = kit.NewGlyphToggle(kit.GlyphWrap, words.Say("Wrap long lines")+" ("+w.KeysOf("Wrap long lines")+")", func(on bool) { w.Session().Settings().SetWrapLines(on) })
+	p.wrap = kit.NewGlyphToggle(kit.GlyphWrap, words.Say("Wrap long lines")+" ("+w.KeysOf("wrap-lines")+")", func(on bool) { w.Session().Settings().SetWrapLines(on) })
 	name := kit.NewLabel(words.Say("Preview"), kit.Strong)
 	p.head = container.New(&headLayout{spare: []fyne.CanvasObject{p.tokens, name, p.wrap, p.sections}},
 		container.NewHBox(name, p.tokens, p.sections, p.wrap),
@@ -446,7 +446,7 @@ func (p *Panel) sectionRows() []kit.MenuItem {
 	}
 	items = append(items, p.w.ChangesItems()...)
 	return append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Fold or unfold all files"), Detail: p.w.KeysOf("Fold or unfold all files"), Action: p.FoldAll})
+		kit.MenuItem{Text: words.Say("Fold or unfold all files"), Detail: p.w.KeysOf("fold-all"), Action: p.FoldAll})
 }
 
 // openMenu shows what can be done with a line, and with what is selected.
@@ -514,8 +514,8 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 		items = append(items, p.files.Modes(rows)...)
 	}
 	return append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Wrap long lines"), Detail: p.w.KeysOf("Wrap long lines"), Checked: s.Settings().WrapLines(), Action: func() { s.Settings().SetWrapLines(!s.Settings().WrapLines()) }},
-		kit.MenuItem{Text: words.Say("Fold or unfold all files"), Detail: p.w.KeysOf("Fold or unfold all files"), Action: p.FoldAll})
+		kit.MenuItem{Text: words.Say("Wrap long lines"), Detail: p.w.KeysOf("wrap-lines"), Checked: s.Settings().WrapLines(), Action: func() { s.Settings().SetWrapLines(!s.Settings().WrapLines()) }},
+		kit.MenuItem{Text: words.Say("Fold or unfold all files"), Detail: p.w.KeysOf("fold-all"), Action: p.FoldAll})
 }
 
 // sourceOf returns which lines of which file the selected lines are, or line i where it is

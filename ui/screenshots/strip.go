@@ -370,8 +370,8 @@ func (p *Strip) showScreenshot(path string) {
 // ways lists how a screenshot can be added.
 func (p *Strip) ways() []kit.MenuItem {
 	return []kit.MenuItem{
-		{Text: words.Say("By path or pattern…"), Detail: p.w.KeysOf("Add a screenshot"), Action: p.AddDialog},
-		{Text: words.Say("From the clipboard…"), Detail: p.w.KeysOf("Add the clipboard's image"), Action: p.Paste},
+		{Text: words.Say("By path or pattern…"), Detail: p.w.KeysOf("add-screenshot"), Action: p.AddDialog},
+		{Text: words.Say("From the clipboard…"), Detail: p.w.KeysOf("add-clipboard-image"), Action: p.Paste},
 		{Text: words.Say("Images can also be dropped on the window"), Heading: true},
 	}
 }

@@ -79,7 +79,7 @@ func New(w Host) *Panel {
 	}
 	p.filter.OnEscape = p.Focus
 	p.filter.OnShortcut = w.Shortcut
-	p.filter.SetTip(words.Say("Words, parts of words (srvr auth) or a pattern (net/**/*.go)") + " (" + w.KeysOf("Filter the files") + ")")
+	p.filter.SetTip(words.Say("Words, parts of words (srvr auth) or a pattern (net/**/*.go)") + " (" + w.KeysOf("filter-files") + ")")
 	p.hits = kit.NewFigure(hitsWidth, "")
 	p.filter.SetClear(words.Say("Clear the filter")+" (Escape)", p.hits)
 	p.none = kit.NewEmpty("", words.Say("Open a folder"), func() { p.first() })
@@ -378,7 +378,7 @@ func (p *Panel) options() []kit.MenuItem {
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Show ignored files"), Detail: p.w.KeysOf("Show or hide ignored files"), Checked: s.Settings().ShowIgnored(), Action: func() { s.Settings().SetShowIgnored(!s.Settings().ShowIgnored()) }},
+		kit.MenuItem{Text: words.Say("Show ignored files"), Detail: p.w.KeysOf("toggle-ignored"), Checked: s.Settings().ShowIgnored(), Action: func() { s.Settings().SetShowIgnored(!s.Settings().ShowIgnored()) }},
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Open all folders"), Action: func() { s.Tree().OpenAll(true) }},
 		kit.MenuItem{Text: words.Say("Fold all folders"), Action: func() { s.Tree().OpenAll(false) }},
@@ -436,8 +436,8 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 	}
 	if !row.Dir && !row.Missing && !row.Barred {
 		items = append(items, kit.MenuItem{Separator: true},
-			kit.MenuItem{Text: words.Say("Symbols…"), Detail: p.w.KeysOf("Symbols of the file"), Action: func() { p.w.OpenSymbols(row.Path) }},
-			kit.MenuItem{Text: words.Say("Slices…"), Detail: p.w.KeysOf("Slices of the file"), Action: func() { p.w.OpenSlices(row.Path) }},
+			kit.MenuItem{Text: words.Say("Symbols…"), Detail: p.w.KeysOf("edit-symbols"), Action: func() { p.w.OpenSymbols(row.Path) }},
+			kit.MenuItem{Text: words.Say("Slices…"), Detail: p.w.KeysOf("edit-slices"), Action: func() { p.w.OpenSlices(row.Path) }},
 			kit.MenuItem{Text: words.Say("Add what this uses…"), Action: func() { p.w.OpenUses(uses.Uses, row.Path) }},
 			kit.MenuItem{Text: words.Say("Add what uses this…"), Action: func() { p.w.OpenUses(uses.UsedBy, row.Path) }})
 	}

@@ -171,8 +171,8 @@ func (s *Stage) Shortcut(shortcut fyne.Shortcut) bool {
 	return false
 }
 
-// KeysOf says whose keys they are.
-func (s *Stage) KeysOf(command string) string { return "keys of " + command }
+// KeysOf returns a text that names the command.
+func (s *Stage) KeysOf(id string) string { return "keys of " + id }
 
 // Toast says something in passing.
 func (s *Stage) Toast(text string) { s.Overlay.Toast(text, "", nil) }
