@@ -406,7 +406,7 @@ func TestTheKeyboardGoesAlongWithTheTab(t *testing.T) {
 		tab     tabID
 		focused fyne.Focusable
 	}{
-		{"a command takes it to a list", func() { s.key(fyne.Key5, alt) }, presetsID, s.keyboardOf(s.presets)},
+		{"a command takes it to a list", func() { s.key(fyne.Key2, alt) }, presetsID, s.keyboardOf(s.presets)},
 		{"the next tab's list", func() { s.key(fyne.KeyPageDown, ctrl) }, discussionID, s.keyboardOf(s.discussion)},
 		{"in a narrow window the preview is a tab", func() {
 			s.win.Resize(fyne.NewSize(900, 700))
@@ -630,7 +630,7 @@ func TestAnEmptyWindowOffersOneWayToTheTree(t *testing.T) {
 	s := newStage(t, parttest.Places(t))
 	s.Start(t.TempDir(), false)
 	s.Until("there is a document", func() bool { return !s.session.Building() && s.Readable("The dossier appears here") })
-	s.key(fyne.Key2, alt)
+	s.key(fyne.Key1, alt)
 	if b, ok := s.Focused().(*kit.Button); s.offers("Go to the tree") != 1 || !ok || b.Text() != "Go to the tree" {
 		t.Error("beside the context, the preview offers a step too")
 	}
@@ -643,7 +643,7 @@ func TestAnEmptyWindowOffersOneWayToTheTree(t *testing.T) {
 	s = sample(t)
 	s.session.Compose().Clear()
 	s.Settle()
-	s.key(fyne.Key2, alt)
+	s.key(fyne.Key1, alt)
 	s.Press(fyne.KeyReturn)
 	if s.Focused() != fyne.Focusable(s.treeList()) {
 		t.Error("the step does not lead to the tree")

@@ -6,10 +6,10 @@ press ctrl+shift+n
 type_text "who has emptied it?"
 press Escape
 within preview see "who has emptied it"
-press alt+4
+press alt+3
 press ctrl+shift+w
 told Wrote .dossier/out/shop_001.md
-press alt+6
+press alt+5
 within middle click shop_001
 press Return
 see "Snapshot shop_001"

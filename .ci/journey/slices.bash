@@ -2,7 +2,7 @@
 open_window "$project"
 within tree click main.go
 within preview see "func main"
-press alt+2 ctrl+shift+l
+press alt+1 ctrl+shift+l
 see "func greet"
 local from to
 within middle see "func greet"

@@ -10,7 +10,7 @@ within preview see "buy oranges"
 press ctrl+shift+w
 told Wrote .dossier/out/shop_002.md
 grep -q "buy apples" "$project/.dossier/out/shop_001.md" || die "$journey: the first dossier has changed"
-press alt+6
+press alt+5
 within middle click shop_001
 press shift+Up
 within middle right_click shop_001 # the ring around the other one may hide its name from the reader
