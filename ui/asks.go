@@ -30,10 +30,6 @@ func (b *noticeButton) asksNotice() (notice, bool) {
 // What is allowed is what the list shows, whatever the file says meanwhile.
 func reviewAsks(w *Window) {
 	question := w.session.Access().Asks().Question()
-	if len(question.Asks) == 0 {
-		w.overlay.Toast(words.Say("This project asks for nothing outside of its folder"), "", nil)
-		return
-	}
 	w.overlay.HideToast() // which leads here
 	boxes := make([]*kit.Check, len(question.Asks))
 	list := container.NewVBox()

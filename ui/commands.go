@@ -21,7 +21,9 @@ type command struct {
 	group string // of the list of shortcuts
 	key   fyne.KeyName
 	mods  fyne.KeyModifier
-	run   func(w *Window)
+	// why returns the reason why the command can do nothing now; empty when it can. Nil is never.
+	why func(w *Window) string
+	run func(w *Window)
 }
 
 const (
@@ -33,72 +35,73 @@ const (
 // commands lists what the window can do, in the order of the list of shortcuts.
 func commands() []command {
 	return []command{
-		{"open-folder", "Open a folder", "Project", fyne.KeyO, ctrl, func(w *Window) { w.toolbar.openDialog() }},
-		{"recent-projects", "Recent projects", "Project", fyne.KeyR, ctrl, func(w *Window) { w.toolbar.recentMenu() }},
-		{"save", "Save", "Project", fyne.KeyS, ctrl, (*Window).save},
-		{"recover-unsaved", "What another window left unsaved", "Project", fyne.KeyU, ctrl | shift, func(w *Window) { w.status.notices.leftMenu() }},
-		{"review-permissions", "Review what the project asks for", "Project", fyne.KeyX, ctrl | shift, reviewAsks},
-		{"rescan", "Scan the folder again", "Project", fyne.KeyF5, 0, func(w *Window) { w.session.Tree().ScanAgain() }},
-		{"settings", "Settings", "Project", fyne.KeyComma, ctrl, (*Window).settingsDialog},
-		{"quit", "Quit", "Project", fyne.KeyQ, ctrl, (*Window).Close},
+		{"open-folder", "Open a folder", "Project", fyne.KeyO, ctrl, nil, func(w *Window) { w.toolbar.openDialog() }},
+		{"recent-projects", "Recent projects", "Project", fyne.KeyR, ctrl, noRecentProject, func(w *Window) { w.toolbar.recentMenu() }},
+		{"save", "Save", "Project", fyne.KeyS, ctrl, nothingToSave, (*Window).save},
+		{"recover-unsaved", "What another window left unsaved", "Project", fyne.KeyU, ctrl | shift, nothingToRecover, func(w *Window) { w.status.notices.leftMenu() }},
+		{"review-permissions", "Review what the project asks for", "Project", fyne.KeyX, ctrl | shift, nothingRequested, reviewAsks},
+		{"rescan", "Scan the folder again", "Project", fyne.KeyF5, 0, noProject, func(w *Window) { w.session.Tree().ScanAgain() }},
+		{"settings", "Settings", "Project", fyne.KeyComma, ctrl, nil, (*Window).settingsDialog},
+		{"quit", "Quit", "Project", fyne.KeyQ, ctrl, nil, (*Window).Close},
 
-		{"copy-dossier", "Copy the dossier", "Dossier", fyne.KeyC, ctrl | shift, func(w *Window) { w.session.Copy().Dossier() }},
-		{"write-dossier", "Write the dossier", "Dossier", fyne.KeyW, ctrl | shift, func(w *Window) { w.session.Snapshots().Write() }},
-		{"copy-section", "Copy the section in view", "Dossier", fyne.KeyE, ctrl | shift, func(w *Window) { w.preview.CopySection() }},
-		{"undo", "Undo", "Dossier", fyne.KeyZ, ctrl, (*Window).undo},
-		{"redo", "Redo", "Dossier", fyne.KeyY, ctrl, (*Window).redo},
-		{"toggle-focused", "Focused variant on or off", "Dossier", fyne.KeyT, ctrl, func(w *Window) { w.session.Compose().SetFocused(!w.session.Composition().Focused) }},
-		{"toggle-focus-rows", "Rows in focus on or off", "Dossier", fyne.KeyF, ctrl | shift, func(w *Window) { w.context.ToggleFocus() }},
-		{"edit-slices", "Slices of the file", "Dossier", fyne.KeyL, ctrl | shift, func(w *Window) { w.onCurrentFile(w.openSlices) }},
-		{"edit-symbols", "Symbols of the file", "Dossier", fyne.KeyO, ctrl | shift, func(w *Window) { w.onCurrentFile(w.openSymbols) }},
-		{"compare-modes", "Compare what the view modes cost", "Dossier", fyne.KeyB, ctrl, func(w *Window) {
+		{"copy-dossier", "Copy the dossier", "Dossier", fyne.KeyC, ctrl | shift, notSendable, func(w *Window) { w.session.Copy().Dossier() }},
+		{"write-dossier", "Write the dossier", "Dossier", fyne.KeyW, ctrl | shift, notSendable, func(w *Window) { w.session.Snapshots().Write() }},
+		{"copy-section", "Copy the section in view", "Dossier", fyne.KeyE, ctrl | shift, noDocument, func(w *Window) { w.preview.CopySection() }},
+		{"undo", "Undo", "Dossier", fyne.KeyZ, ctrl, nothingToUndo, (*Window).undo},
+		{"redo", "Redo", "Dossier", fyne.KeyY, ctrl, nothingToRedo, (*Window).redo},
+		{"toggle-focused", "Focused variant on or off", "Dossier", fyne.KeyT, ctrl, noProject, func(w *Window) { w.session.Compose().SetFocused(!w.session.Composition().Focused) }},
+		{"toggle-focus-rows", "Rows in focus on or off", "Dossier", fyne.KeyF, ctrl | shift, noRow, func(w *Window) { w.context.ToggleFocus() }},
+		{"edit-slices", "Slices of the file", "Dossier", fyne.KeyL, ctrl | shift, noCurrentFile, func(w *Window) { w.openSlices(w.currentFile()) }},
+		{"edit-symbols", "Symbols of the file", "Dossier", fyne.KeyO, ctrl | shift, noCurrentFile, func(w *Window) { w.openSymbols(w.currentFile()) }},
+		{"compare-modes", "Compare what the view modes cost", "Dossier", fyne.KeyB, ctrl, noFile, func(w *Window) {
 			w.showTab(contextID)
 			w.session.ModeCosts().SetComparing(!w.session.ModeCosts().Comparing())
 		}},
-		{"group-by-folder", "Group by folder", "Dossier", fyne.KeyJ, ctrl | shift, func(w *Window) { w.context.GroupByFolder() }},
-		{"switch-preset", "Switch preset", "Dossier", fyne.KeyK, ctrl, func(w *Window) { w.presets.SwitchDialog() }},
-		{"save-preset", "Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, func(w *Window) { w.presets.SaveDialog() }},
-		{"toggle-beads", "Beads in the dossier or not", "Dossier", fyne.KeyB, ctrl | shift, func(w *Window) { w.session.Compose().SetExecutionMode(executionMode(!w.session.Beads().On())) }},
-		{"compare-sent", "Compare with what was sent last", "Dossier", fyne.KeyD, ctrl | shift, (*Window).compareWithLastSent},
-		{"toggle-changes", "Changes since what was sent last", "Dossier", fyne.KeyG, ctrl | shift, func(w *Window) { w.session.Snapshots().ToggleChanges() }},
-		{"move-later", "Move what breaks the cache later", "Dossier", fyne.KeyK, ctrl | shift, func(w *Window) { w.session.Prefix().MoveLater() }},
-		{"paste-chat", "Paste a chat", "Dossier", fyne.KeyV, ctrl | shift, func(w *Window) { w.showTab(discussionID); w.discussion.PasteDialog() }},
-		{"write-note", "Write a note", "Dossier", fyne.KeyN, ctrl | shift, func(w *Window) { w.notes.Write() }},
-		{"add-screenshot", "Add a screenshot", "Dossier", fyne.KeyT, ctrl | shift, func(w *Window) { w.showTab(contextID); w.screenshots.AddDialog() }},
-		{"add-clipboard-image", "Add the clipboard's image", "Dossier", fyne.KeyI, ctrl | shift, func(w *Window) { w.showTab(contextID); w.screenshots.Paste() }},
-		{"fit", "Fit files to a question", "Dossier", fyne.KeyP, ctrl | shift, openFit},
-		{"make-it-fit", "Make it fit", "Dossier", fyne.KeyH, ctrl | shift, openMakeItFit},
-		{"next-strategy", "Next strategy", "Dossier", fyne.KeyG, ctrl, func(w *Window) { w.context.NextStrategy() }},
+		{"group-by-folder", "Group by folder", "Dossier", fyne.KeyJ, ctrl | shift, nothingToGroup, func(w *Window) { w.context.GroupByFolder() }},
+		{"switch-preset", "Switch preset", "Dossier", fyne.KeyK, ctrl, noProject, func(w *Window) { w.presets.SwitchDialog() }},
+		{"save-preset", "Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, noProject, func(w *Window) { w.presets.SaveDialog() }},
+		{"toggle-beads", "Beads in the dossier or not", "Dossier", fyne.KeyB, ctrl | shift, noProject, func(w *Window) { w.session.Compose().SetExecutionMode(executionMode(!w.session.Beads().On())) }},
+		{"compare-sent", "Compare with what was sent last", "Dossier", fyne.KeyD, ctrl | shift, nothingSent, (*Window).compareWithLastSent},
+		{"toggle-changes", "Changes since what was sent last", "Dossier", fyne.KeyG, ctrl | shift, noChanges, func(w *Window) { w.session.Snapshots().ToggleChanges() }},
+		{"move-later", "Move what breaks the cache later", "Dossier", fyne.KeyK, ctrl | shift, nothingToMove, func(w *Window) { w.session.Prefix().MoveLater() }},
+		{"paste-chat", "Paste a chat", "Dossier", fyne.KeyV, ctrl | shift, noProject, func(w *Window) { w.showTab(discussionID); w.discussion.PasteDialog() }},
+		{"write-note", "Write a note", "Dossier", fyne.KeyN, ctrl | shift, nil, func(w *Window) { w.notes.Write() }},
+		{"add-screenshot", "Add a screenshot", "Dossier", fyne.KeyT, ctrl | shift, noProject, func(w *Window) { w.showTab(contextID); w.screenshots.AddDialog() }},
+		{"add-clipboard-image", "Add the clipboard's image", "Dossier", fyne.KeyI, ctrl | shift, noProject, func(w *Window) { w.showTab(contextID); w.screenshots.Paste() }},
+		{"fit", "Fit files to a question", "Dossier", fyne.KeyP, ctrl | shift, noProject, openFit},
+		{"make-it-fit", "Make it fit", "Dossier", fyne.KeyH, ctrl | shift, noProject, openMakeItFit},
+		{"next-strategy", "Next strategy", "Dossier", fyne.KeyG, ctrl, noProject, func(w *Window) { w.context.NextStrategy() }},
 
-		{"review-missing", "Review what is missing", "Dossier", fyne.KeyM, ctrl | shift, (*Window).reviewMissing},
-		{"review-secrets", "Review what looks secret", "Dossier", fyne.KeyR, ctrl | shift, reviewSecrets},
-		{"fold-all", "Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.FoldAll() }},
-		{"wrap-lines", "Wrap long lines", "View", fyne.KeyZ, alt, func(w *Window) { w.session.Settings().SetWrapLines(!w.session.Settings().WrapLines()) }},
-		{"toggle-ignored", "Show or hide ignored files", "View", fyne.KeyH, ctrl, func(w *Window) { w.session.Settings().SetShowIgnored(!w.session.Settings().ShowIgnored()) }},
-		{"zoom-in", "Zoom in", "View", fyne.KeyPlus, ctrl, func(w *Window) { w.zoom.zoomBy(1) }},
-		{"zoom-out", "Zoom out", "View", fyne.KeyMinus, ctrl, func(w *Window) { w.zoom.zoomBy(-1) }},
-		{"zoom-reset", "Zoom to 100 %", "View", fyne.Key0, ctrl, func(w *Window) { w.zoom.setZoom(100) }},
-		{"keyboard-shortcuts", "Keyboard shortcuts", "View", fyne.KeyF1, 0, (*Window).shortcutsDialog},
+		{"review-missing", "Review what is missing", "Dossier", fyne.KeyM, ctrl | shift, noProject, (*Window).reviewMissing},
+		{"review-secrets", "Review what looks secret", "Dossier", fyne.KeyR, ctrl | shift, noProject, reviewSecrets},
+		{"fold-all", "Fold or unfold all files", "View", fyne.KeyM, ctrl, noDocument, func(w *Window) { w.showPreview(); w.preview.FoldAll() }},
+		{"wrap-lines", "Wrap long lines", "View", fyne.KeyZ, alt, nil, (*Window).toggleWrap},
+		{"toggle-ignored", "Show or hide ignored files", "View", fyne.KeyH, ctrl, noProject, (*Window).toggleIgnored},
+		{"zoom-in", "Zoom in", "View", fyne.KeyPlus, ctrl, nil, func(w *Window) { w.zoom.zoomBy(1) }},
+		{"zoom-out", "Zoom out", "View", fyne.KeyMinus, ctrl, nil, func(w *Window) { w.zoom.zoomBy(-1) }},
+		{"zoom-reset", "Zoom to 100 %", "View", fyne.Key0, ctrl, nil, func(w *Window) { w.zoom.setZoom(100) }},
+		{"keyboard-shortcuts", "Keyboard shortcuts", "View", fyne.KeyF1, 0, nil, (*Window).shortcutsDialog},
+		{"command-palette", "Command palette", "View", fyne.KeyA, ctrl | shift, nil, (*Window).paletteDialog},
 
-		{"go-context", "The context", "Go to", fyne.Key1, alt, func(w *Window) { w.goTo(contextID) }},
-		{"go-presets", "The presets", "Go to", fyne.Key2, alt, func(w *Window) { w.goTo(presetsID) }},
-		{"go-discussion", "The discussion", "Go to", fyne.Key3, alt, func(w *Window) { w.goTo(discussionID) }},
-		{"go-beads", "The beads", "Go to", fyne.Key4, alt, func(w *Window) { w.goTo(beadsID) }},
-		{"go-snapshots", "The snapshots", "Go to", fyne.Key5, alt, func(w *Window) { w.goTo(snapshotsID) }},
-		{"go-notes", "The notes", "Go to", fyne.Key6, alt, func(w *Window) { w.goTo(notesID) }},
-		{"go-links", "The links", "Go to", fyne.Key7, alt, func(w *Window) { w.goTo(linksID) }},
-		{"go-requests", "The requests", "Go to", fyne.Key8, alt, func(w *Window) { w.goTo(requests.ID) }},
-		{"go-preview", "The preview", "Go to", fyne.Key9, alt, (*Window).focusPreview},
-		{"go-tree", "The tree", "Go to", fyne.Key0, alt, func(w *Window) { w.tree.Focus() }},
-		{"next-tab", "Next tab", "Go to", fyne.KeyPageDown, ctrl, func(w *Window) { w.turnTab(1) }},
-		{"previous-tab", "Tab before", "Go to", fyne.KeyPageUp, ctrl, func(w *Window) { w.turnTab(-1) }},
-		{"filter-files", "Filter the files", "Go to", fyne.KeyP, ctrl, func(w *Window) { w.tree.FocusFilter() }},
-		{"find", "Find in the preview", "Go to", fyne.KeyF, ctrl, func(w *Window) { w.preview.FocusFind() }},
-		{"next-match", "Next match", "Go to", fyne.KeyF3, 0, func(w *Window) { w.preview.Next(1) }},
-		{"previous-match", "Match before", "Go to", fyne.KeyF3, shift, func(w *Window) { w.preview.Next(-1) }},
-		{"write-entry", "Write the next entry", "Go to", fyne.KeyN, ctrl, func(w *Window) { w.discussion.Write() }},
-		{"go-screenshots", "The screenshots", "Go to", fyne.KeyI, alt, func(w *Window) { w.showTab(contextID); w.screenshots.Focus() }},
-		{"go-instruction", "The instruction", "Go to", fyne.KeyI, ctrl, func(w *Window) { w.context.Instruct() }},
+		{"go-context", "The context", "Go to", fyne.Key1, alt, nil, func(w *Window) { w.goTo(contextID) }},
+		{"go-presets", "The presets", "Go to", fyne.Key2, alt, nil, func(w *Window) { w.goTo(presetsID) }},
+		{"go-discussion", "The discussion", "Go to", fyne.Key3, alt, nil, func(w *Window) { w.goTo(discussionID) }},
+		{"go-beads", "The beads", "Go to", fyne.Key4, alt, nil, func(w *Window) { w.goTo(beadsID) }},
+		{"go-snapshots", "The snapshots", "Go to", fyne.Key5, alt, nil, func(w *Window) { w.goTo(snapshotsID) }},
+		{"go-notes", "The notes", "Go to", fyne.Key6, alt, nil, func(w *Window) { w.goTo(notesID) }},
+		{"go-links", "The links", "Go to", fyne.Key7, alt, nil, func(w *Window) { w.goTo(linksID) }},
+		{"go-requests", "The requests", "Go to", fyne.Key8, alt, nil, func(w *Window) { w.goTo(requests.ID) }},
+		{"go-preview", "The preview", "Go to", fyne.Key9, alt, noPreview, (*Window).focusPreview},
+		{"go-tree", "The tree", "Go to", fyne.Key0, alt, nil, func(w *Window) { w.tree.Focus() }},
+		{"next-tab", "Next tab", "Go to", fyne.KeyPageDown, ctrl, nil, func(w *Window) { w.turnTab(1) }},
+		{"previous-tab", "Tab before", "Go to", fyne.KeyPageUp, ctrl, nil, func(w *Window) { w.turnTab(-1) }},
+		{"filter-files", "Filter the files", "Go to", fyne.KeyP, ctrl, nil, func(w *Window) { w.tree.FocusFilter() }},
+		{"find", "Find in the preview", "Go to", fyne.KeyF, ctrl, nil, func(w *Window) { w.preview.FocusFind() }},
+		{"next-match", "Next match", "Go to", fyne.KeyF3, 0, nil, func(w *Window) { w.preview.Next(1) }},
+		{"previous-match", "Match before", "Go to", fyne.KeyF3, shift, nil, func(w *Window) { w.preview.Next(-1) }},
+		{"write-entry", "Write the next entry", "Go to", fyne.KeyN, ctrl, noProject, func(w *Window) { w.discussion.Write() }},
+		{"go-screenshots", "The screenshots", "Go to", fyne.KeyI, alt, noProject, func(w *Window) { w.showTab(contextID); w.screenshots.Focus() }},
+		{"go-instruction", "The instruction", "Go to", fyne.KeyI, ctrl, nil, func(w *Window) { w.context.Instruct() }},
 	}
 }
 
@@ -207,11 +210,28 @@ func (w *Window) drawingKey(name fyne.KeyName, mods fyne.KeyModifier) bool {
 func (w *Window) command(key chord, wanted func(command) bool) bool {
 	for _, c := range commands() {
 		if wanted(c) && slices.Contains(c.chords(), key) {
-			c.run(w)
+			w.perform(c)
 			return true
 		}
 	}
 	return false
+}
+
+// perform runs a command, or says why it can do nothing now.
+func (w *Window) perform(c command) {
+	if reason := c.reason(w); reason != "" {
+		w.overlay.Toast(reason, "", nil)
+		return
+	}
+	c.run(w)
+}
+
+// reason returns why a command can do nothing now; empty when it can.
+func (c command) reason(w *Window) string {
+	if c.why == nil {
+		return ""
+	}
+	return c.why(w)
 }
 
 // shortcut runs the command of a shortcut that the focused widget did not want, and
@@ -275,16 +295,29 @@ func keyModifiers() fyne.KeyModifier {
 
 func (w *Window) undo() {
 	w.overlay.HideToast() // its Undo was for what is undone now
-	if !w.session.Undo() {
-		w.overlay.Toast(words.Say("Nothing to undo"), "", nil)
-	}
+	w.session.Undo()
 }
 
 func (w *Window) redo() {
 	w.overlay.HideToast()
-	if !w.session.Redo() {
-		w.overlay.Toast(words.Say("Nothing to redo"), "", nil)
+	w.session.Redo()
+}
+
+// toggleWrap wraps long lines of the preview, or no longer.
+func (w *Window) toggleWrap() {
+	w.showPreview()
+	w.session.Settings().SetWrapLines(!w.session.Settings().WrapLines())
+}
+
+// toggleIgnored shows ignored files in the tree, or hides them, and says so: there may be none.
+func (w *Window) toggleIgnored() {
+	on := !w.session.Settings().ShowIgnored()
+	w.session.Settings().SetShowIgnored(on)
+	if on {
+		w.overlay.Toast(words.Say("Ignored files are shown"), "", nil)
+		return
 	}
+	w.overlay.Toast(words.Say("Ignored files are hidden"), "", nil)
 }
 
 // numberKey returns the number of a digit's key, or 0.

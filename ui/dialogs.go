@@ -92,11 +92,9 @@ func (w *Window) askOutput(err *project.OutputError) {
 // save puts what is unsaved where it belongs: into the preset that is applied, or into the
 // project. When that changed on disk meanwhile, the person decides.
 func (w *Window) save() {
-	if t := w.session.Presets().Target(); !t.Unsaved || t.Err != nil {
-		w.overlay.Toast(saveReason(t), "", nil)
-		return
+	if nothingToSave(w) == "" {
+		w.session.Presets().SaveUnsaved()
 	}
-	w.session.Presets().SaveUnsaved()
 }
 
 // conflict asks what to do about a file that changed on disk since it was read.
@@ -105,90 +103,6 @@ func (w *Window) conflict(err error) {
 	mine.Primary = true
 	w.dialogs.Ask(words.Say("Changed on disk"), kit.NewParagraph(err.Error()), fyne.NewSize(520, 180),
 		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("Take theirs"), func() { w.session.ProjectFile().Save(projectfile.Theirs) }), mine)
-}
-
-// shortcutsWidth is how wide the list of shortcuts is; a narrower window has it in one column.
-const shortcutsWidth = 860
-
-// shortcutsDialog lists what the keyboard does.
-func (w *Window) shortcutsDialog() {
-	var left, right []fyne.CanvasObject
-	group := ""
-	all := append(commands(), rowCommands()...)
-	column := &left
-	rows := map[string]int{}
-	for _, c := range all {
-		rows[c.group]++
-	}
-	for i, c := range all {
-		if c.group != group {
-			group = c.group
-			if i+rows[group] > len(all)/2 {
-				column = &right
-			}
-			*column = append(*column, kit.NewLabel(words.Say(group), kit.Strong))
-		}
-		*column = append(*column, container.NewBorder(nil, nil, nil, kit.NewLabel(c.shortcut(), kit.Number), kit.NewLabel(words.Say(c.name), kit.Body)))
-	}
-	lists := container.NewVBox(append(left, right...)...)
-	if w.win.Canvas().Size().Width >= shortcutsWidth {
-		gap := kit.NewSurface(container.NewVBox(right...), kit.ColorRaised, 0, kit.Group, 0)
-		lists = container.NewGridWithColumns(2, container.NewVBox(left...), gap)
-	}
-	body := container.NewVScroll(kit.NewSurface(lists, kit.ColorRaised, 0, kit.Inset, 0))
-	done := dialog.Closes(words.Say("Close"))
-	done.Primary = true
-	w.dialogs.Ask(words.Say("Keyboard shortcuts"), body, fyne.NewSize(shortcutsWidth, 760), done)
-	w.dialogs.Front().Key = func(name fyne.KeyName) bool { return scrollKey(body, name) }
-}
-
-// scrollKey scrolls by a key, as in a list, and reports whether it is one for that.
-func scrollKey(s *container.Scroll, name fyne.KeyName) bool {
-	page := s.Size().Height - kit.RowHeight
-	by := map[fyne.KeyName]float32{
-		fyne.KeyUp: -kit.RowHeight, fyne.KeyDown: kit.RowHeight, fyne.KeyPageUp: -page, fyne.KeyPageDown: page,
-		fyne.KeyHome: -s.Content.Size().Height, fyne.KeyEnd: s.Content.Size().Height,
-	}[name]
-	if by == 0 {
-		return false
-	}
-	s.ScrollToOffset(s.Offset.AddXY(0, by))
-	return true
-}
-
-// rowCommands are the keys of rows, for the list of shortcuts only.
-func rowCommands() []command {
-	return append([]command{
-		{name: "Tick or untick", group: "In the tree", key: "Space"},
-		{name: "Fold, unfold, or go to the folder", group: "In the tree", key: "Left, Right"},
-		{name: "Jump to a name", group: "In lists", key: "typing"},
-		{name: "Select several", group: "In lists", key: "Shift+Up, Shift+Down"},
-		{name: "Open the menu of a row", group: "In lists", key: "Menu, Shift+F10"},
-		{name: "Move up or down", group: "In the context", key: "Alt+Up, Alt+Down"},
-		{name: "Show in the preview", group: "In the context", key: "Enter"},
-		{name: "Remove", group: "In the context", key: "Delete"},
-		{name: "Apply a preset by its number", group: "Presets", key: "Ctrl+1 … Ctrl+9"},
-		{name: "Apply", group: "Presets", key: "Enter"},
-		{name: "Rename", group: "Presets", key: "F2"},
-		{name: "Duplicate", group: "Presets", key: "Ctrl+D"},
-		{name: "Delete", group: "Presets", key: "Delete"},
-		{name: "In the dossier or out of it", group: "In the beads", key: "Space"},
-		{name: "Show in full, follow a link", group: "In the beads", key: "Enter"},
-		{name: "Show in the preview", group: "In the beads", key: "Ctrl+Enter"},
-		{name: "Filter", group: "In the beads", key: "/"},
-		{name: "Back to the bead before", group: "In the beads", key: "Alt+Left"},
-		{name: "Write in the entry", group: "In the discussion", key: "Enter"},
-		{name: "Done writing", group: "In the discussion", key: "Ctrl+Enter, Escape"},
-		{name: "Split at the cursor", group: "In the discussion", key: "Ctrl+Shift+Enter"},
-		{name: "In the dossier, or not", group: "In the discussion", key: "Space"},
-		{name: "Choose the role", group: "In the discussion", key: "F2"},
-		{name: "Merge with the next", group: "In the discussion", key: "Ctrl+J"},
-		{name: "Duplicate", group: "In the discussion", key: "Ctrl+D"},
-		{name: "Unfold, fold", group: "In the discussion", key: "Right, Left"},
-		{name: "Move left or right", group: "In the screenshots", key: "Alt+Left, Alt+Right"},
-		{name: "Large view", group: "In the screenshots", key: "Enter"},
-		{name: "Caption", group: "In the screenshots", key: "F2"},
-	}, sliceCommands()...)
 }
 
 // customModelDialog sets the window and factor of a model that is not listed.
@@ -219,19 +133,4 @@ func (b *statusBar) customModelDialog() {
 	}
 	w.dialogs.Ask(words.Say("Custom model"), container.NewVBox(form, problem), fyne.NewSize(420, 200),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Use"), Primary: true, Run: use})
-}
-
-// sliceCommands are the keys of the editor, for the list of shortcuts only.
-func sliceCommands() []command {
-	return []command{
-		{name: "Make a slice of the selected lines", group: "In slices", key: "Enter"},
-		{name: "Tag, comment", group: "In slices", key: "F2, Shift+F2"},
-		{name: "Give the slice the selected lines", group: "In slices", key: "Ctrl+Enter"},
-		{name: "Move its end", group: "In slices", key: "Ctrl+Up, Ctrl+Down"},
-		{name: "Move its start", group: "In slices", key: "Ctrl+Shift+Up, Down"},
-		{name: "Split at the cursor, join with the next", group: "In slices", key: "Ctrl+D, Ctrl+J"},
-		{name: "Update its lines", group: "In slices", key: "Ctrl+U"},
-		{name: "Move a slice up or down", group: "In slices", key: "Alt+Up, Alt+Down"},
-		{name: "Go to a line, a symbol or a text", group: "In slices", key: "Ctrl+F"},
-	}
 }

@@ -185,6 +185,7 @@ func TestShortcutsStayOutOfDialogs(t *testing.T) {
 	dialogs := map[string]func(s *stage){
 		"the save conflict": func(s *stage) { s.conflict(errors.New("dossier.toml changed")) },
 		"the shortcuts":     func(s *stage) { s.shortcutsDialog() },
+		"the palette":       func(s *stage) { s.paletteDialog() },
 		"opening a folder":  func(s *stage) { s.toolbar.openDialog() },
 		"the settings":      func(s *stage) { s.settingsDialog() },
 		"saving a preset":   func(s *stage) { s.presets.SaveDialog() },

@@ -109,15 +109,6 @@ func (w *Window) arrange() {
 	w.panes.SetHidden(previewPane, editing || w.narrow)
 }
 
-// onCurrentFile does something with the file of [Window.currentFile], or asks for one.
-func (w *Window) onCurrentFile(do func(path string)) {
-	if path := w.currentFile(); path != "" {
-		do(path)
-		return
-	}
-	w.overlay.Toast(words.Say("Put the cursor on a file first"), "", nil)
-}
-
 // currentFile is the file that a command of the keyboard is for: that of the editor in
 // view, that of the tree's cursor when the tree has the keyboard, else the first that is
 // selected in the context. It is empty when there is none.
@@ -139,15 +130,12 @@ func (w *Window) openDifference(was, now model.Side) {
 	w.openEditor(difference.New(host{w}, was, now))
 }
 
-// compareWithLastSent shows what differs between the document that was sent last and what
-// is put together now.
+// compareWithLastSent shows what differs between the document that was sent last and the
+// current one. It does nothing when there is none.
 func (w *Window) compareWithLastSent() {
-	sent, ok := w.session.Snapshots().LastSent()
-	if !ok {
-		w.overlay.Toast(words.Say("Nothing was copied or written yet"), "", nil)
-		return
+	if sent, ok := w.session.Snapshots().LastSent(); ok {
+		w.openDifference(model.Side{Snapshot: sent.ID}, model.Now())
 	}
-	w.openDifference(model.Side{Snapshot: sent.ID}, model.Now())
 }
 
 // openSlices opens the slices of a file of the project.

@@ -143,7 +143,7 @@ func TestANarrowWindowIsTheEditorsWhole(t *testing.T) {
 
 func TestTheDifferenceFromTheLastDocumentSentTakesTheWholeWindow(t *testing.T) {
 	s := sample(t)
-	s.compareWithLastSent()
+	s.key(fyne.KeyD, ctrl|shift)
 	if s.editor != nil || s.overlay.ToastText() != "Nothing was copied or written yet" {
 		t.Fatal("nothing was sent, and it is compared with something")
 	}

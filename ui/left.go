@@ -62,11 +62,6 @@ func leftTip(one left.Work) string {
 // leftMenu offers by keyboard what the notice of it offers.
 func (b *noticeButton) leftMenu() {
 	w := b.w
-	list := w.session.Left().List()
-	if len(list) == 0 {
-		w.overlay.Toast(words.Say("No other window has left anything unsaved"), "", nil)
-		return
-	}
 	at, size := w.area(b.Button)
-	w.menuAt(fyne.NewPos(at.X, at.Y+size.Height), b.leftItems(list))
+	w.menuAt(fyne.NewPos(at.X, at.Y+size.Height), b.leftItems(w.session.Left().List()))
 }

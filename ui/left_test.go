@@ -60,7 +60,7 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 	if said() != "" {
 		t.Error("the notice stays")
 	}
-	s.status.notices.leftMenu()
+	s.key("U", ctrl|shift)
 	if got := s.overlay.ToastText(); !strings.Contains(got, "No other window has left anything") {
 		t.Errorf("it says %q", got)
 	}

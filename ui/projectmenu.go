@@ -12,7 +12,7 @@ func (t *toolbar) projectMenu() []kit.MenuItem {
 	w := t.w
 	item := func(id string) kit.MenuItem {
 		c, _ := commandOf(id)
-		return kit.MenuItem{Text: words.Say(c.name), Detail: c.shortcut(), Action: func() { c.run(w) }}
+		return kit.MenuItem{Text: words.Say(c.name), Detail: c.shortcut(), Reason: c.reason(w), Action: func() { c.run(w) }}
 	}
 	items := []kit.MenuItem{
 		item("open-folder"),
@@ -34,6 +34,7 @@ func (t *toolbar) projectMenu() []kit.MenuItem {
 		item("rescan"),
 		kit.MenuItem{Separator: true},
 		item("settings"),
+		item("command-palette"),
 		item("keyboard-shortcuts"),
 	)
 }
@@ -59,11 +60,6 @@ func (t *toolbar) recentItems() []kit.MenuItem {
 // recentMenu offers the projects that were open before.
 func (t *toolbar) recentMenu() {
 	w := t.w
-	items := t.recentItems()
-	if len(items) == 0 {
-		w.overlay.Toast(words.Say("No other project was opened yet"), "", nil)
-		return
-	}
 	at, size := t.project.Position(), t.project.Size()
-	kit.ShowMenu(w.win.Canvas(), at, size, items)
+	kit.ShowMenu(w.win.Canvas(), at, size, t.recentItems())
 }

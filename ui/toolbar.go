@@ -99,14 +99,12 @@ func (t *toolbar) refresh() {
 	t.arm(t.undo, undo, words.Say("Undo"), shortcutOf("undo"), words.Say("Nothing to undo"))
 	t.arm(t.redo, redo, words.Say("Redo"), shortcutOf("redo"), words.Say("Nothing to redo"))
 	for _, b := range []*kit.Button{t.fit, t.write, t.copyButton} {
-		if s.Dir() == "" {
-			b.DisableFor(words.Say("Open a folder first"))
-		} else {
-			b.Enable()
-		}
+		b.Enable()
 	}
-	if r, replaying := s.Snapshots().Replayed(); replaying {
-		reason := words.With("The window shows the snapshot {{.Name}}: copy it with Copy snapshot, or go back to now first", map[string]any{"Name": text.Escape(r.ID.Name)})
+	if reason := noProject(t.w); reason != "" {
+		t.fit.DisableFor(reason)
+	}
+	if reason := notSendable(t.w); reason != "" {
 		t.write.DisableFor(reason)
 		t.copyButton.DisableFor(reason)
 	}
@@ -279,8 +277,8 @@ func (t *toolbar) hidden() []kit.MenuItem {
 	add(t.write, kit.MenuItem{Text: words.Say("Write"), Detail: shortcutOf("write-dossier"), Action: func() { s.Snapshots().Write() }})
 	add(t.save, kit.MenuItem{Text: t.save.Text(), Detail: shortcutOf("save"), Reason: saveReason(s.Presets().Target()), Action: t.w.save})
 	add(t.fit, kit.MenuItem{Text: words.Say("Fit…"), Detail: shortcutOf("fit"), Action: func() { openFit(t.w) }})
-	add(t.undo, kit.MenuItem{Text: words.Say("Undo"), Detail: shortcutOf("undo"), Action: t.w.undo})
-	add(t.redo, kit.MenuItem{Text: words.Say("Redo"), Detail: shortcutOf("redo"), Action: t.w.redo})
+	add(t.undo, kit.MenuItem{Text: words.Say("Undo"), Detail: shortcutOf("undo"), Reason: nothingToUndo(t.w), Action: t.w.undo})
+	add(t.redo, kit.MenuItem{Text: words.Say("Redo"), Detail: shortcutOf("redo"), Reason: nothingToRedo(t.w), Action: t.w.redo})
 	add(t.focused, kit.MenuItem{Text: words.Say("Focus"), Detail: shortcutOf("toggle-focused"), Checked: c.Focused, Action: func() { s.Compose().SetFocused(!c.Focused) }})
 	add(t.beads, kit.MenuItem{Text: words.Say("Beads"), Checked: c.ExecutionMode == models.Beads, Action: func() { s.Compose().SetExecutionMode(executionMode(c.ExecutionMode != models.Beads)) }})
 	if changes := t.w.status.changesItems(); !t.changes.Visible() {

@@ -6,7 +6,6 @@ import (
 	"dossier/aggregate"
 	"dossier/models"
 	"dossier/ui/session/message"
-	"dossier/ui/words"
 )
 
 // ShowRow brings the file of a row into view in the preview.
@@ -40,23 +39,17 @@ func (t *Tab) NextStrategy() {
 	}
 }
 
+// GroupByFolder groups the files by folder, in view.
 func (t *Tab) GroupByFolder() {
-	w := t.w
-	w.ShowTab(ID)
-	if w.Session().Files().Continued() == 0 {
-		w.Toast(words.Say("Each folder is together already"))
-		return
-	}
-	w.Session().Compose().GroupByFolder()
+	t.w.ShowTab(ID)
+	t.w.Session().Compose().GroupByFolder()
 }
 
+// ToggleFocus puts the rows of [Tab.Current] into focus, or out of it when all of them are in
+// focus. There must be one.
 func (t *Tab) ToggleFocus() {
 	w := t.w
 	rows := t.Current()
-	if len(rows) == 0 {
-		w.Toast(words.Say("Select files in the Context tab first"))
-		return
-	}
 	w.Session().Compose().SetFocusRows(rows, slices.ContainsFunc(rows, func(row int) bool { return !w.Session().Files().InFocus(row) }))
 }
 

@@ -128,11 +128,14 @@ func (t *Tab) Content() fyne.CanvasObject { return t.whole }
 
 // Focus gives the keyboard to the entries, or to the box for the first one.
 func (t *Tab) Focus() {
-	if t.stack.Objects[0] == fyne.CanvasObject(t.list) {
+	switch {
+	case t.stack.Objects[0] == fyne.CanvasObject(t.list):
 		t.w.Focus(t.list)
-		return
+	case t.writer.content.Visible():
+		t.w.Focus(t.writer.editor)
+	default: // without a project
+		t.w.Focus(kit.Alone(t.stack))
 	}
-	t.w.Focus(t.writer.editor)
 }
 
 // Shown is told whether the tab is in front: while it is not, it costs nothing.

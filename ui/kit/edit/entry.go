@@ -17,8 +17,8 @@ type Entry struct {
 	// dialog, Escape closes at once.
 	OnEscape func()
 	Closes   bool
-	// OnKey is told of Up, Down, PageUp, PageDown and Enter, and returns whether
-	// it used the key; Enter that is not used goes to OnSubmitted.
+	// OnKey is told of Up, Down, PageUp, PageDown and Enter, and of Home and End while the entry is
+	// empty, and returns whether it used the key; Enter that is not used goes to OnSubmitted.
 	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
 
 	// OnShortcut is told of shortcuts with a modifier first, and returns whether it
@@ -112,7 +112,11 @@ func (e *Entry) TypedKey(ev *fyne.KeyEvent) {
 		return
 	}
 	kit.HideTip(e)
-	switch ev.Name {
+	name := ev.Name
+	if e.Text != "" && (name == fyne.KeyHome || name == fyne.KeyEnd) {
+		name = "" // of the text
+	}
+	switch name {
 	case fyne.KeyEscape:
 		if e.Text != "" && !e.Closes {
 			e.SetText("")
@@ -120,7 +124,7 @@ func (e *Entry) TypedKey(ev *fyne.KeyEvent) {
 			e.OnEscape()
 		}
 		return
-	case fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyReturn, fyne.KeyEnter:
+	case fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd, fyne.KeyReturn, fyne.KeyEnter:
 		if e.OnKey != nil && e.OnKey(ev, e.mods()) {
 			return
 		}

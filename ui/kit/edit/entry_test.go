@@ -21,7 +21,7 @@ func TestEntryKeys(t *testing.T) {
 	e.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool { keys = append(keys, ev.Name); return true }
 	kittest.Show(t, e, 200, 28)
 	test.Type(e, "auth")
-	kittest.Key(e, fyne.KeyDown, fyne.KeyUp, fyne.KeyReturn, fyne.KeyEscape)
+	kittest.Key(e, fyne.KeyDown, fyne.KeyUp, fyne.KeyReturn, fyne.KeyHome, fyne.KeyEnd, fyne.KeyEscape)
 	if e.Text != "" || escaped != 0 {
 		t.Errorf("the first Escape left %q and went on %d times", e.Text, escaped)
 	}
@@ -29,7 +29,8 @@ func TestEntryKeys(t *testing.T) {
 	if escaped != 1 {
 		t.Errorf("the second Escape went on %d times, want once", escaped)
 	}
-	if want := []fyne.KeyName{fyne.KeyDown, fyne.KeyUp, fyne.KeyReturn}; !slices.Equal(keys, want) {
+	kittest.Key(e, fyne.KeyEnd) // of no text
+	if want := []fyne.KeyName{fyne.KeyDown, fyne.KeyUp, fyne.KeyReturn, fyne.KeyEnd}; !slices.Equal(keys, want) {
 		t.Errorf("keys %v, want %v", keys, want)
 	}
 	if e.MinSize().Height != kit.ControlHeight {

@@ -1,0 +1,98 @@
+package ui
+
+import (
+	"dossier/aggregate/text"
+	"dossier/ui/words"
+)
+
+// The functions of this file return the reason why a command can do nothing now, as a sentence
+// for the user; empty when it can.
+
+func noProject(w *Window) string {
+	return reasonIf(w.session.Dir() == "", words.Say("Open a folder first"))
+}
+
+func noRecentProject(w *Window) string {
+	return reasonIf(len(w.toolbar.recentItems()) == 0, words.Say("No other project was opened yet"))
+}
+
+func nothingToSave(w *Window) string { return saveReason(w.session.Presets().Target()) }
+
+func nothingToRecover(w *Window) string {
+	return reasonIf(len(w.session.Left().List()) == 0, words.Say("No other window has left anything unsaved"))
+}
+
+func nothingRequested(w *Window) string {
+	return reasonIf(len(w.session.Access().Asks().Question().Asks) == 0, words.Say("This project asks for nothing outside of its folder"))
+}
+
+// notSendable is for what copies or writes the document: it does not while a snapshot is shown in
+// its place.
+func notSendable(w *Window) string {
+	if r, replaying := w.session.Snapshots().Replayed(); replaying {
+		return words.With("The window shows the snapshot {{.Name}}: copy it with Copy snapshot, or go back to now first", map[string]any{"Name": text.Escape(r.ID.Name)})
+	}
+	return noProject(w)
+}
+
+func noDocument(w *Window) string {
+	if reason := noProject(w); reason != "" {
+		return reason
+	}
+	return reasonIf(len(w.session.Document().Sections) == 0 && !w.session.Building(), words.Say("The document is empty"))
+}
+
+// noPreview is for going to the preview: an empty one takes the keyboard only as a tab.
+func noPreview(w *Window) string {
+	if w.narrow {
+		return ""
+	}
+	return noDocument(w)
+}
+
+func nothingToUndo(w *Window) string {
+	label, _ := w.session.UndoLabels()
+	return reasonIf(label.Text == "", words.Say("Nothing to undo"))
+}
+
+func nothingToRedo(w *Window) string {
+	_, label := w.session.UndoLabels()
+	return reasonIf(label.Text == "", words.Say("Nothing to redo"))
+}
+
+func noFile(w *Window) string {
+	if reason := noProject(w); reason != "" {
+		return reason
+	}
+	return reasonIf(len(w.session.Files().Items()) == 0, words.Say("Add files to the context first"))
+}
+
+func noRow(w *Window) string {
+	return reasonIf(len(w.context.Current()) == 0, words.Say("Select files in the Context tab first"))
+}
+
+func noCurrentFile(w *Window) string {
+	return reasonIf(w.currentFile() == "", words.Say("Put the cursor on a file first"))
+}
+
+func nothingToGroup(w *Window) string {
+	return reasonIf(w.session.Files().Continued() == 0, words.Say("Each folder is together already"))
+}
+
+func nothingSent(w *Window) string {
+	_, ok := w.session.Snapshots().LastSent()
+	return reasonIf(!ok, words.Say("Nothing was copied or written yet"))
+}
+
+// noChanges is for the section of what has changed since a snapshot, which can be removed without one.
+func noChanges(w *Window) string {
+	if _, shown := w.session.Snapshots().ChangesSince(); shown {
+		return ""
+	}
+	return nothingSent(w)
+}
+
+func nothingToMove(w *Window) string {
+	prefix, ok := w.session.Prefix().Now()
+	return reasonIf(!ok || prefix.Breaker() == "", words.Say("Nothing breaks the cache that could be moved later"))
+}

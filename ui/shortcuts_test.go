@@ -1,0 +1,117 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/ui/kit/edit"
+)
+
+// height counts the rows of a column, headings included.
+func height(column []shortcutGroup) int {
+	n := 0
+	for _, g := range column {
+		n += 1 + len(g.rows)
+	}
+	return n
+}
+
+func TestTheListOfShortcutsFillsBothColumns(t *testing.T) {
+	sample(t)
+	all := shortcutGroups("")
+	columns := shortcutColumns(all, 2)
+	if len(columns) != 2 || height(columns[0])-height(columns[1]) > 2 || height(columns[1]) > height(columns[0]) {
+		t.Fatalf("%d columns, of %d and %d lines", len(columns), height(columns[0]), height(columns[1]))
+	}
+	var rows []shortcutRow
+	for _, g := range slices.Concat(columns...) {
+		if len(g.rows) == 0 {
+			t.Errorf("%q is a heading of nothing", g.name)
+		}
+		rows = append(rows, g.rows...)
+	}
+	var want []shortcutRow
+	for _, g := range all {
+		want = append(want, g.rows...)
+	}
+	if !slices.Equal(rows, want) {
+		t.Error("the columns have other rows, or another order")
+	}
+	if one := shortcutColumns(all, 1); len(one) != 1 || height(one[0]) != height(all) {
+		t.Errorf("a narrow window has %d columns", len(one))
+	}
+	if few := shortcutColumns(shortcutGroups("zoom"), 2); len(few) != 1 {
+		t.Errorf("a few rows are in %d columns", len(few))
+	}
+}
+
+// Keys are listed in the order of the tabs: those that lead to a tab, and those of its rows.
+func TestShortcutsAreInTheOrderOfTheTabs(t *testing.T) {
+	s := sample(t)
+	var tabs []string
+	for _, tab := range s.tabsInBar() {
+		tabs = append(tabs, tab.ID())
+	}
+	var places, groups []string
+	for _, g := range shortcutGroups("") {
+		for _, row := range g.rows {
+			if figure, ok := strings.CutPrefix(row.keys, "Alt+"); ok && figure >= "1" && figure <= "8" && len(figure) == 1 {
+				places = append(places, strings.TrimPrefix(row.name, "The "))
+			}
+		}
+		if tab, ok := strings.CutPrefix(g.name, "In the "); ok && slices.Contains(tabs, tab) {
+			groups = append(groups, tab)
+		}
+	}
+	if diff := cmp.Diff(tabs, places); diff != "" {
+		t.Errorf("keys that lead to the tabs (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(tabs, groups); diff != "" {
+		t.Errorf("groups of the tabs' keys (-want +got):\n%s", diff)
+	}
+}
+
+func TestShortcutsAreFound(t *testing.T) {
+	s := sample(t)
+	tests := []struct{ name, typed, want string }{
+		{name: "by words in any order and case", typed: "IN zoom", want: "Zoom in Ctrl++"},
+		{name: "by the key", typed: "ctrl+shift+a", want: "Command palette Ctrl+Shift+A"},
+		{name: "by the group", typed: "snapshots f2", want: "Describe F2"},
+	}
+	for _, tt := range tests {
+		groups := shortcutGroups(tt.typed)
+		if len(groups) != 1 || len(groups[0].rows) != 1 || groups[0].rows[0].name+" "+groups[0].rows[0].keys != tt.want {
+			t.Errorf("%s: %q finds %v", tt.name, tt.typed, groups)
+		}
+	}
+
+	s.key(fyne.KeyF1, 0)
+	find, ok := s.Focused().(*edit.Entry)
+	if !ok {
+		t.Fatalf("the keyboard is in a %T", s.Focused())
+	}
+	if !s.inView("Open a folder") || s.inView("Zoom to 100 %") {
+		t.Error("the list does not begin at its start, or is all in view")
+	}
+	s.Press(fyne.KeyPageDown, fyne.KeyPageDown)
+	if s.inView("Open a folder") {
+		t.Error("PageDown does not scroll")
+	}
+	test.Type(find, "zoom")
+	if !s.inView("Zoom to 100 %") || s.inView("Open a folder") {
+		t.Error("the rows are not filtered, or not in view")
+	}
+	test.Type(find, " nothing")
+	if !s.Readable("No shortcut has these words") {
+		t.Error("nothing is said of a search that finds nothing")
+	}
+	s.Press(fyne.KeyEscape)
+	if s.dialogs.Front() != nil {
+		t.Error("Escape does not close the list")
+	}
+}
