@@ -26,6 +26,9 @@ const maxState = 64 << 20
 // maxRecents is the number of projects that the window offers.
 const maxRecents = 20
 
+// maxChosen is the number of paths that are stored for each purpose.
+const maxChosen = 8
+
 // Unsaved is what a person was doing with a project and had not saved.
 type Unsaved struct {
 	Composition models.Composition  `json:"composition"`
@@ -77,7 +80,7 @@ type Recent struct {
 }
 
 // State is the person's state folder: the window's geometry, the recent projects, the paths
-// outside a project that were allowed, one file each, and a [Slot] for what each window has
+// that were chosen in dialogs, the paths outside a project that were allowed, one file each, and a [Slot] for what each window has
 // not saved. A damaged file is moved aside and reads as absent: none of this is worth
 // stopping for. Projects are told apart by the real path of their folder.
 type State struct {
@@ -126,6 +129,27 @@ func (s *State) Opened(ctx context.Context, dir string, at time.Time) error {
 		list = slices.DeleteFunc(list, func(r Recent) bool { return r.Path == dir })
 		list = slices.Insert(list, 0, Recent{dir, at.UTC()})
 		return list[:min(len(list), maxRecents)]
+	})
+}
+
+// Chosen returns the paths that the user chose for a purpose, such as "chats", the last one
+// first. Whether they are still there is for the caller to see.
+func (s *State) Chosen(purpose string) []string {
+	all, _ := read[map[string][]string](s, "", "chosen")
+	list := all[purpose]
+	return list[:min(len(list), maxChosen)]
+}
+
+// Choose puts a path at the head of those chosen for a purpose.
+func (s *State) Choose(ctx context.Context, purpose, path string) error {
+	return update(ctx, s, "", "chosen", func(all map[string][]string) map[string][]string {
+		list := slices.DeleteFunc(all[purpose], func(p string) bool { return p == path })
+		list = slices.Insert(list, 0, path)
+		if all == nil {
+			all = map[string][]string{}
+		}
+		all[purpose] = list[:min(len(list), maxChosen)]
+		return all
 	})
 }
 

@@ -151,6 +151,26 @@ func TestRecents(t *testing.T) {
 	}
 }
 
+func TestChosen(t *testing.T) {
+	p := newPlace(t, nil)
+	s, ctx := NewState(p.places), context.Background()
+	for _, path := range strings.Fields("/0 /1 /2 /3 /4 /5 /6 /7 /8 /9 /4") {
+		if err := s.Choose(ctx, "chats", path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Choose(ctx, "presets", "/team.toml"); err != nil {
+		t.Fatal(err)
+	}
+	for purpose, want := range map[string][]string{
+		"chats": strings.Fields("/4 /9 /8 /7 /6 /5 /3 /2"), "presets": {"/team.toml"}, "none": nil,
+	} {
+		if diff := cmp.Diff(want, s.Chosen(purpose)); diff != "" {
+			t.Errorf("%s: wrong paths (-want +got):\n%s", purpose, diff)
+		}
+	}
+}
+
 func TestAllowed(t *testing.T) {
 	p := newPlace(t, nil)
 	s, ctx := NewState(p.places), context.Background()

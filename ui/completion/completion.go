@@ -1,5 +1,5 @@
-// Package completion says how a path goes on that a person types, as a shell does, and
-// reads and writes ~ for the person's own folder.
+// Package completion completes the path that a user types, as a shell does, finds paths by
+// parts of their names, and reads and writes ~ for the user's home folder.
 package completion
 
 import (
@@ -44,19 +44,7 @@ func (k Kind) Complete(ctx context.Context, typed string) Result {
 	if typed == "~" {
 		return Result{Text: "~" + string(filepath.Separator), More: true}
 	}
-	at := lastSeparator(typed) + 1
-	folder, begin := typed[:at], typed[at:]
-	dir := filepath.Join(ExpandHome(folder), ".")
-	if !filepath.IsAbs(dir) {
-		dir = filepath.Join(k.Base, dir)
-	}
-	names := k.names(ctx, dir, strings.HasPrefix(begin, "."))
-	fits := named(names, begin, strings.HasPrefix)
-	if len(fits) == 0 {
-		fits = named(names, begin, func(name, begin string) bool {
-			return strings.HasPrefix(strings.ToLower(name), strings.ToLower(begin))
-		})
-	}
+	folder, begin, fits := k.fitting(ctx, typed)
 	switch len(fits) {
 	case 0:
 		return Result{Text: typed}
@@ -71,6 +59,47 @@ func (k Kind) Complete(ctx context.Context, typed string) Result {
 		c.Names = append(c.Names, folder+name)
 	}
 	return c
+}
+
+// List returns the paths that what was typed can become, in order, at most 500: those of
+// [Kind.Complete], also where there is only one, and all of a folder after a separator.
+func (k Kind) List(ctx context.Context, typed string) []string {
+	folder, _, fits := k.fitting(ctx, typed)
+	var out []string
+	for _, name := range fits[:min(len(fits), completionNames)] {
+		out = append(out, folder+name)
+	}
+	return out
+}
+
+// fitting splits what was typed at its last separator, and returns the names in that folder
+// that begin with the rest.
+func (k Kind) fitting(ctx context.Context, typed string) (folder, begin string, fits []string) {
+	at := lastSeparator(typed) + 1
+	folder, begin = typed[:at], typed[at:]
+	names := k.names(ctx, k.Resolve(folder), strings.HasPrefix(begin, "."))
+	fits = named(names, begin, strings.HasPrefix)
+	if len(fits) == 0 {
+		fits = named(names, begin, func(name, begin string) bool {
+			return strings.HasPrefix(strings.ToLower(name), strings.ToLower(begin))
+		})
+	}
+	return folder, begin, fits
+}
+
+// Resolve returns the cleaned path that was typed, with ~ expanded; a relative one begins in
+// k.Base.
+func (k Kind) Resolve(typed string) string {
+	path := filepath.Join(ExpandHome(typed), ".")
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(k.Base, path)
+	}
+	return path
+}
+
+// Fits reports whether a file is of the kind, by its name.
+func (k Kind) Fits(name string) bool {
+	return !k.Folders && (len(k.Endings) == 0 || slices.Contains(k.Endings, strings.ToLower(filepath.Ext(name))))
 }
 
 // names returns what of a folder is asked for, in order.
@@ -101,7 +130,7 @@ func (k Kind) names(ctx context.Context, dir string, hidden bool) []string {
 			switch {
 			case folder:
 				names = append(names, name+string(filepath.Separator))
-			case !k.Folders && (len(k.Endings) == 0 || slices.Contains(k.Endings, strings.ToLower(filepath.Ext(name)))):
+			case k.Fits(name):
 				names = append(names, name)
 			}
 		}

@@ -81,3 +81,77 @@ func TestHomeIsWrittenShort(t *testing.T) {
 		}
 	}
 }
+
+// List shows what typing goes on to, also where Complete has nothing more to add.
+func TestWhatIsTypedIsListed(t *testing.T) {
+	base := t.TempDir()
+	write(t, base, "chats/a.json", "chats/b.md", "chats/c.png", "Chart.md", "shots/one.png", ".hidden/x.json")
+	chats := Kind{Base: base, Endings: []string{".json", ".md"}}
+	for typed, want := range map[string][]string{
+		"":       {"Chart.md", "chats/", "shots/"},
+		"ch":     {"chats/"},
+		"cha":    {"chats/"},
+		"CHART":  {"Chart.md"},
+		"chats/": {"chats/a.json", "chats/b.md"},
+		"x":      nil,
+	} {
+		if diff := cmp.Diff(want, chats.List(context.Background(), typed)); diff != "" {
+			t.Errorf("%q: wrong list (-want +got):\n%s", typed, diff)
+		}
+	}
+}
+
+func TestPathsAreFoundByPartsOfTheirNames(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	base := filepath.Join(home, "work")
+	write(t, base, "shop/chats/login_fails.json", "shop/main.go", "login.json", "node_modules/login.json", ".git/login.json", "a/b/c/d/e/f/login.json", "a/b/c/d/e/f/g/login.json")
+	chats := Kind{Base: base, Endings: []string{".json"}}
+	tests := []struct {
+		name  string
+		kind  Kind
+		typed string
+		want  []string // the parts that were found in ‹ ›
+	}{
+		{"six folders deep, and neither hidden nor installed", chats, "login", []string{"‹login›.json", "a/b/c/d/e/f/‹login›.json", "shop/chats/‹login›_fails.json"}},
+		{"below the folder that was typed", chats, "shop/lfa", []string{"shop/chats/‹l›ogin_‹fa›ils.json"}},
+		{"below home, and written as it was", chats, "~/work/shop/lfa", []string{"~/work/shop/chats/‹l›ogin_‹fa›ils.json"}},
+		{"a folder that is not there is searched for", chats, "chats/login", []string{"shop/‹chats/login›_fails.json"}},
+		{"folders on the way", chats, "shop", []string{"‹shop›/", "‹shop›/chats/", "‹shop›/chats/login_fails.json"}},
+		{"folders alone", Kind{Base: base, Folders: true}, "chats", []string{"shop/‹chats›/"}},
+		{"nothing after a folder", chats, "shop/", nil},
+		{"nothing at all", chats, "", nil},
+		{"other kinds", chats, "main", nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, f := range tt.kind.Search(context.Background(), filepath.FromSlash(tt.typed)) {
+				marked, at := "", 0
+				for _, s := range f.Spans {
+					marked += f.Path[at:s.Start] + "‹" + f.Path[s.Start:s.End] + "›"
+					at = s.End
+				}
+				got = append(got, filepath.ToSlash(marked+f.Path[at:]))
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("%q: wrong paths (-want +got):\n%s", tt.typed, diff)
+			}
+		})
+	}
+}
+
+// write makes empty files below a folder.
+func write(t *testing.T, base string, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		path := filepath.Join(base, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

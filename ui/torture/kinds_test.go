@@ -121,6 +121,12 @@ func kinds() []kind {
 			n := int(list[0].Opened.Unix())
 			return n, strings.HasSuffix(list[0].Path, fmt.Sprint("p", n))
 		}),
+		stateKind("chosen paths", "chosen.json", func(s *presets.State, _ desk, n int) error {
+			return s.Choose(context.Background(), "chats", fmt.Sprintf("/chosen/%09d", n))
+		}, func(s *presets.State, _ desk) (int, bool) {
+			list := s.Chosen("chats")
+			return lastNumber(list[:min(len(list), 1)], "/chosen/")
+		}),
 		stateKind("allowed paths", ".json", func(s *presets.State, d desk, n int) error {
 			if all := s.Allowed(d.dir()); len(all) > 50 {
 				if err := s.Disallow(context.Background(), d.dir(), all[:len(all)-1]...); err != nil {

@@ -69,6 +69,28 @@ func (p *Part) Before(then func([]presets.Recent)) {
 	})
 }
 
+// Start returns the folder to look for another project in: the parent of the project that was
+// opened last, apart from the sample, if it still exists, else the home folder. It is empty when
+// there is neither.
+func (p *Part) Start() string {
+	sample, err := filepath.EvalSymlinks(p.sampleDir())
+	for _, recent := range p.Recent() {
+		if err == nil && p.kept != "" && recent.Path == sample {
+			continue
+		}
+		parent := filepath.Dir(recent.Path)
+		if info, err := os.Stat(parent); err == nil && info.IsDir() {
+			return parent
+		}
+		break
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return ""
+	}
+	return home
+}
+
 // OpenLast opens the project that was open last and is still there; false when there is none
 // that can be opened.
 func (p *Part) OpenLast() bool {

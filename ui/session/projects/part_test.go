@@ -92,6 +92,35 @@ func TestTheOneOpenedLastIsTheFirst(t *testing.T) {
 	}
 }
 
+// The sample is in the user's state folder, where no other project is.
+func TestAnotherProjectIsLookedForBesideTheLast(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	f, p := newFake(t)
+	want := func(when, start string) {
+		t.Helper()
+		if got := p.Start(); got != start {
+			t.Errorf("%s, it starts in %q, want %q", when, got, start)
+		}
+	}
+	want("before any project", home)
+	if err := p.OpenSample(); err != nil {
+		t.Fatal(err)
+	}
+	want("after the sample alone", home)
+	dirs := f.open("work/one")
+	want("after a project", filepath.Dir(dirs[0]))
+	if err := p.OpenSample(); err != nil {
+		t.Fatal(err)
+	}
+	want("after a project and the sample", filepath.Dir(dirs[0]))
+	if err := os.RemoveAll(filepath.Dir(dirs[0])); err != nil {
+		t.Fatal(err)
+	}
+	want("when its folder is gone", home)
+}
+
 func TestTheLastOneThatIsThereIsOpened(t *testing.T) {
 	f, p := newFake(t)
 	if p.OpenLast() {
