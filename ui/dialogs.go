@@ -7,15 +7,11 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	toolkit "fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/layout"
 
-	"dossier/aggregate/text"
 	"dossier/presets"
-	"dossier/ui/completion"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
-	"dossier/ui/kit/board"
 	"dossier/ui/project"
 	"dossier/ui/session/projectfile"
 	"dossier/ui/words"
@@ -25,50 +21,27 @@ import (
 // the toolkit's chooser.
 func (t *toolbar) openDialog() {
 	w := t.w
-	path := w.dialogs.PathField(w.session.Dir(), words.Say("A folder can also be dropped on the window, or named on the command line."), completion.Kind{Folders: true})
-	path.PlaceHolder = words.Say("Path of a folder")
-	problem := kit.NewComplaint()
-	open := func() bool {
-		dir := completion.ExpandHome(strings.TrimSpace(path.Text))
-		if err := project.CheckFolder(dir); err != nil {
-			problem.SetText(err.Error())
-			return true
-		}
-		w.Open(dir)
-		return false
-	}
-	var before []presets.Recent
-	path.Proposed = func(typed string) []board.Suggestion {
-		problem.SetText("")
-		var list []board.Suggestion
-		for _, recent := range before {
-			if typed == w.session.Dir() || strings.Contains(strings.ToLower(recent.Path), strings.ToLower(typed)) {
-				list = append(list, board.Suggestion{Text: recent.Path, Label: text.Escape(completion.ShortHome(recent.Path)), Detail: recent.Opened.Local().Format(time.DateOnly), Choose: func() {
-					w.dialogs.Front().Close()
-					w.Open(recent.Path)
-				}})
+	w.dialogs.AskPath(dialog.PathQuestion{
+		Title: words.Say("Open a folder"), Placeholder: words.Say("Path of a folder"), Accept: words.Say("Open"),
+		Hint: words.Say("A folder can also be dropped on the window, or named on the command line."),
+		What: dialog.Folder, Start: w.session.Projects().Start(),
+		Recent: func(then func([]dialog.Recent)) {
+			w.session.Projects().Before(func(before []presets.Recent) {
+				var list []dialog.Recent
+				for _, one := range before {
+					list = append(list, dialog.Recent{Path: one.Path, Detail: one.Opened.Local().Format(time.DateOnly)})
+				}
+				then(list)
+			})
+		},
+		Take: func(dir string) error {
+			if err := project.CheckFolder(dir); err != nil {
+				return err
 			}
-		}
-		return list
-	}
-	w.dialogs.Ask(words.Say("Open a folder"), path.Body(nil, problem), fyne.NewSize(620, 340),
-		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("Browse…"), t.browse), dialog.Answer{Text: words.Say("Open"), Primary: true, Run: open})
-	asked := w.dialogs.Front()
-	w.session.Projects().Before(func(list []presets.Recent) {
-		if before = list; w.dialogs.Front() == asked && len(path.Offered()) == 0 {
-			path.Retype(path.Text)
-		}
+			w.Open(dir)
+			return nil
+		},
 	})
-}
-
-// browse asks for a folder with the toolkit's chooser.
-func (t *toolbar) browse() {
-	w := t.w
-	w.dialogs.Chooser(toolkit.NewFolderOpen(func(uri fyne.ListableURI, err error) {
-		if err == nil && uri != nil {
-			w.Open(uri.Path())
-		}
-	}, w.win))
 }
 
 // allow asks for leave to read a path outside the project, and keeps it.

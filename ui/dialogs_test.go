@@ -92,16 +92,51 @@ func TestAFolderIsOpenedByTyping(t *testing.T) {
 	}
 }
 
+// From the sample, another project is looked for beside the last real one, which is listed first.
+func TestOpeningStartsBesideTheLastProject(t *testing.T) {
+	base := t.TempDir()
+	for _, name := range []string{"one", "other"} {
+		if err := os.Mkdir(filepath.Join(base, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newStage(t, parttest.Places(t))
+	s.Start(filepath.Join(base, "one"), false)
+	s.quiet()
+	s.OpenSample()
+	s.Settle()
+	s.key(fyne.KeyO, ctrl)
+	s.quiet()
+	var got []string
+	for _, row := range s.field().Offered() {
+		got = append(got, row.Label)
+	}
+	if diff := cmp.Diff([]string{filepath.Join(base, "one"), "one/", "other/"}, got); diff != "" {
+		t.Fatalf("wrong folders (-want +got):\n%s", diff)
+	}
+	test.Type(s.field(), "other")
+	s.Press(fyne.KeyReturn)
+	if want := filepath.Join(base, "other"); s.session.Dir() != want {
+		t.Errorf("%s is open, want %s", s.session.Dir(), want)
+	}
+	s.key(fyne.KeyO, ctrl)
+	s.quiet()
+	s.Press(fyne.KeyDown, fyne.KeyDown, fyne.KeyReturn) // past the sample
+	if want := filepath.Join(base, "one"); s.session.Dir() != want {
+		t.Errorf("%s is open, want %s", s.session.Dir(), want)
+	}
+}
+
 func TestAComplaintStaysUntilSomethingElseIsTyped(t *testing.T) {
 	s := sample(t)
 	s.key(fyne.KeyO, ctrl)
 	test.Type(s.field(), "/nowhere")
 	s.Press(fyne.KeyReturn)
-	if s.dialogs.Front() == nil || !s.Readable("there is no folder /nowhere") {
+	if s.dialogs.Front() == nil || !s.Readable("There is no folder /nowhere") {
 		t.Error("a folder that is not there was opened, or nothing is said")
 	}
 	test.Type(s.field(), "/else")
-	if s.Readable("there is no folder /nowhere") {
+	if s.Readable("There is no folder /nowhere") {
 		t.Error("it still complains about what was typed before")
 	}
 }
@@ -189,7 +224,10 @@ func TestShortcutsStayOutOfDialogs(t *testing.T) {
 		"opening a folder":  func(s *stage) { s.toolbar.openDialog() },
 		"the settings":      func(s *stage) { s.settingsDialog() },
 		"saving a preset":   func(s *stage) { s.presets.SaveDialog() },
-		"a chooser":         func(s *stage) { s.toolbar.browse() },
+		"a chooser": func(s *stage) {
+			s.toolbar.openDialog()
+			test.Tap(s.Button("Browse…"))
+		},
 		"a menu": func(s *stage) {
 			kit.ShowMenu(s.win.Canvas(), fyne.NewPos(10, 10), fyne.NewSize(20, 20), []kit.MenuItem{{Text: "One", Action: func() {}}})
 		},

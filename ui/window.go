@@ -179,7 +179,7 @@ func (w *Window) build(more []NewTab) {
 	w.main = kit.NewColumn(w.replay.content, w.panes, nil)
 	body := container.New(&bodyLayout{w}, kit.NewColumn(w.toolbar.content, w.main, w.status.content))
 	w.overlay = kit.NewOverlay(body)
-	w.dialogs = dialog.New(dialog.Options{Overlay: w.overlay, Window: w.win, Key: w.drawingKey, Complete: w.session.CompletePath})
+	w.dialogs = dialog.New(dialog.Options{Overlay: w.overlay, Window: w.win, Key: w.drawingKey, Paths: w.session.Paths()})
 	w.overlay.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool { return w.key(ev.Name, mods) }
 	w.overlay.Free = w.inUse
 	w.setTabs()

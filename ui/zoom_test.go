@@ -127,6 +127,8 @@ func TestZoomWorksInADialog(t *testing.T) {
 	s := sample(t)
 	s.key(fyne.KeyO, ctrl)
 	field := s.field()
+	field.SetText("one/two")
+	field.CursorColumn = len(field.Text)
 	at := field.CursorColumn
 	field.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyPlus, Modifier: ctrl})
 	if s.zoom.percent != 110 || s.dialogs.Front() == nil {

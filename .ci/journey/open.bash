@@ -11,7 +11,7 @@ see libretto
 type_text a
 gone libretto
 press Tab
-see "Tab completes a path"
+see "Nothing to choose"
 press Return
 within tree see shelf.txt
 press ctrl+o

@@ -9,6 +9,7 @@ import (
 	toolkit "fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"dossier/aggregate/fuzzy"
 	"dossier/ui/completion"
 	"dossier/ui/kit"
 )
@@ -41,9 +42,22 @@ type Options struct {
 	Window  fyne.Window
 	// Key runs those commands of the window that work over a dialog too, and reports
 	// whether there is one.
-	Key func(fyne.KeyName, fyne.KeyModifier) bool
-	// Complete tells then how a path goes on.
-	Complete func(kind completion.Kind, typed string, then func(completion.Result))
+	Key   func(fyne.KeyName, fyne.KeyModifier) bool
+	Paths Paths
+}
+
+// Paths completes and stores paths in the background. Of several calls of one method the newest
+// is answered, on the goroutine of the window; see the methods of [completion.Kind].
+type Paths interface {
+	Complete(kind completion.Kind, typed string, then func(completion.Result))
+	List(kind completion.Kind, typed string, then func([]string))
+	Search(kind completion.Kind, typed string, then func([]fuzzy.Found))
+	// Chosen calls then with the files of the kind that were chosen for a purpose, the last
+	// one first, and Folder returns the folder of the last path; empty: none that exists.
+	Chosen(purpose string, kind completion.Kind, then func([]string))
+	Folder(purpose string) string
+	// Choose stores that a path was chosen for a purpose.
+	Choose(purpose, path string)
 }
 
 // Dialogs are the dialogs of a window, one over the other.
@@ -121,10 +135,10 @@ func (d *Dialogs) Ask(title string, body fyne.CanvasObject, size fyne.Size, answ
 	return open
 }
 
-// Chooser shows the toolkit's chooser at a size that can be used. Escape closes it.
-func (d *Dialogs) Chooser(chooser *toolkit.FileDialog) {
+// showChooser shows the toolkit's chooser at a size that can be used. Escape cancels it.
+func (d *Dialogs) showChooser(chooser *toolkit.FileDialog) {
 	before := d.front
-	d.front = &Dialog{Close: chooser.Hide}
+	d.front = &Dialog{Close: chooser.Dismiss}
 	chooser.SetOnClosed(func() { d.front = before })
 	size := d.Window.Canvas().Size()
 	chooser.Resize(fyne.NewSize(min(900, size.Width-4*kit.Group), min(620, size.Height-4*kit.Group)))

@@ -1,107 +1,264 @@
 package dialog
 
 import (
+	"cmp"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	toolkit "fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
 
 	"dossier/aggregate/text"
+	"dossier/aggregate/tree"
 	"dossier/ui/completion"
 	"dossier/ui/kit"
-	"dossier/ui/kit/board"
 	"dossier/ui/words"
 )
 
-// PathField is a field for a path in a dialog. Below it is room for what it offers: how
-// the path may go on, or what the dialog has to propose. A hint stands there until then.
-type PathField struct {
-	*board.Suggest
-	// Proposed returns what is offered while the person types; nil proposes nothing.
-	Proposed func(typed string) []board.Suggestion
+// What is what a path is asked for.
+type What int
 
-	dialogs *Dialogs
-	kind    completion.Kind
-	room    *fyne.Container // the list, or the hint
-	hint    fyne.CanvasObject
+const (
+	File         What = iota // one that exists
+	Folder                   // one that exists
+	FileOrFolder             // one that exists
+	NewFile                  // to be written; it may exist
+)
+
+// PathQuestion asks for a path.
+type PathQuestion struct {
+	Title, Placeholder, Accept string
+	Hint                       string // below the field: what else than typing leads there
+	What                       What
+	Endings                    []string // of the files, in lower case with their dots; empty: any
+	// Patterns also accepts a pattern of many paths, which is not checked.
+	Patterns bool
+
+	// Purpose names what the path is for in the stored state: the dialog starts in the folder
+	// of the last path of the purpose, and lists the last ones. Empty stores nothing.
+	Purpose string
+	Start   string // the folder that it starts in otherwise
+	// Base is a project's folder: the dialog always starts in it, Take gets the paths in it as
+	// relative ones, and only those outside are stored. A new file may be in a new folder.
+	Base string
+	Name string // proposed for a new file
+
+	// Recent lists what is offered first in the place of the purpose's last paths; nil: those.
+	Recent func(then func([]Recent))
+	Above  fyne.CanvasObject // between the field and the hint; nil: nothing
+	// Take takes the path, which is absolute except below Base. An error is shown below the
+	// field, and the dialog stays. It must not open a dialog before it returns.
+	Take func(path string) error
 }
 
-// PathField returns a field for a path of some kind, over a hint.
-func (d *Dialogs) PathField(path, hint string, kind completion.Kind) *PathField {
-	p := &PathField{dialogs: d, kind: kind}
-	p.Suggest = d.Suggest(path)
-	p.OnChanged = p.Retype
-	p.OnComplete = func(typed string) {
-		d.Complete(kind, typed, func(c completion.Result) {
-			if typed == p.Text {
-				p.Complete(c.Text, candidates(c.Names), c.More)
-				p.show()
-			}
-		})
-	}
-	about := container.NewVBox()
-	if hint != "" {
-		about.Add(kit.NewParagraph(hint))
-	}
-	about.Add(kit.NewParagraph(words.Say("Tab completes a path and lists how it may go on; ~ is your own folder.")))
-	p.hint = about
-	p.room = container.NewStack(p.hint)
-	return p
+// Recent is a path that was used before.
+type Recent struct {
+	Path   string
+	Detail string // at the right of its row
 }
 
-// Body returns the field and, where there is one, something below it, over its room, and
-// last what is wrong. Either may be nil.
-func (p *PathField) Body(above, problem fyne.CanvasObject) fyne.CanvasObject {
-	head := container.NewVBox(p.Suggest)
-	if above != nil {
-		head.Add(above)
+// AskPath asks for a path: it is typed, with what it can become listed below the field, chosen
+// from that list, or chosen in the toolkit's chooser.
+func (d *Dialogs) AskPath(q PathQuestion) {
+	kind := completion.Kind{Folders: q.What == Folder, Endings: q.Endings, Base: q.Base}
+	if q.Base == "" {
+		if q.Purpose != "" {
+			kind.Base = d.Paths.Folder(q.Purpose)
+		}
+		kind.Base = cmp.Or(kind.Base, q.Start)
 	}
-	return kit.NewColumn(head, p.room, problem)
+	typed := q.Name
+	if typed != "" && q.Base == "" {
+		typed = filepath.Join(kind.Base, q.Name)
+	}
+	a := pathAsk{d, q, kind}
+	a.ask(typed, nil)
 }
 
-// Retype offers what is proposed for a text, or else those of the paths that were offered
-// last which begin so.
-func (p *PathField) Retype(typed string) {
-	if p.Proposed != nil {
-		if list := p.Proposed(typed); len(list) > 0 {
-			p.Offer(list, -1)
-			p.show()
+// pathAsk is a question while it is asked, with the chooser or without.
+type pathAsk struct {
+	d    *Dialogs
+	q    PathQuestion
+	kind completion.Kind
+}
+
+// ask shows the dialog with a text in the field, and why it was refused.
+func (a pathAsk) ask(typed string, refused error) {
+	problem := kit.NewComplaint()
+	var open *Dialog
+	take := func(typed string) (stay bool) {
+		err := a.take(typed)
+		if err != nil {
+			problem.SetText(err.Error())
+		}
+		return err != nil
+	}
+	field := newPathField(a, typed, func(path string) {
+		if !take(path) {
+			open.Close()
+		}
+	})
+	field.edited = func() { problem.SetText("") }
+	head := container.NewVBox(field.Suggest)
+	if a.q.Above != nil {
+		head.Add(a.q.Above)
+	}
+	head.Add(kit.NewParagraph(a.hint()))
+	open = a.d.Ask(a.q.Title, kit.NewColumn(head, field.room, problem), fyne.NewSize(640, 440),
+		Closes(words.Say("Cancel")),
+		Answer{Text: words.Say("Browse…"), Then: func() { a.browse(field.Text) }},
+		Answer{Text: a.q.Accept, Primary: true, Run: func() bool { return take(field.Text) }})
+	if refused != nil {
+		problem.SetText(refused.Error())
+	}
+	field.begin()
+}
+
+// hint explains the field.
+func (a pathAsk) hint() string {
+	var lines []string
+	if a.q.Hint != "" {
+		lines = append(lines, a.q.Hint)
+	}
+	if a.kind.Base != "" {
+		lines = append(lines, words.With("Paths start in {{.Folder}}; ~ is your home folder.", map[string]any{"Folder": text.Escape(completion.ShortHome(a.kind.Base))}))
+	}
+	if len(a.q.Endings) > 0 {
+		lines = append(lines, words.With("File types: {{.Types}}.", map[string]any{"Types": strings.Join(a.q.Endings, " ")}))
+	}
+	return strings.Join(append(lines, words.Say("Tab completes, Down goes to the list.")), " ")
+}
+
+// take checks a path that was typed or chosen, hands it on and stores it.
+func (a pathAsk) take(typed string) error {
+	typed = strings.TrimSpace(typed)
+	if typed == "" {
+		return errors.New(words.Say("Type a path, or choose one from the list"))
+	}
+	path := a.kind.Resolve(typed)
+	given, shown := path, completion.ShortHome(path)
+	local, inside := a.local(path)
+	switch {
+	case !inside:
+	case filepath.IsAbs(completion.ExpandHome(typed)):
+		given, shown = local, local
+	default: // a slash at the end of a pattern counts
+		given, shown = typed, typed
+	}
+	pattern := a.q.Patterns && tree.IsPattern(typed)
+	if err := a.check(path, text.Escape(shown)); err != nil && !pattern {
+		return err
+	}
+	if err := a.q.Take(given); err != nil {
+		return err
+	}
+	if a.q.Purpose != "" && !inside && !pattern {
+		a.d.Paths.Choose(a.q.Purpose, path)
+	}
+	return nil
+}
+
+// local returns a path relative to the project; ok is false outside of it, and without one.
+func (a pathAsk) local(path string) (local string, ok bool) {
+	if a.q.Base == "" {
+		return "", false
+	}
+	local, err := filepath.Rel(a.q.Base, path)
+	return local, err == nil && filepath.IsLocal(local)
+}
+
+// check returns what is wrong with a path, as a sentence that names it as shown.
+func (a pathAsk) check(path, shown string) error {
+	info, err := os.Stat(path)
+	fields := map[string]any{"Path": shown, "Types": strings.Join(a.q.Endings, " ")}
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return errors.New(words.With("You may not open {{.Path}}", fields))
+	case a.q.What == NewFile:
+		return a.checkNew(path, shown)
+	case err != nil && a.q.What == Folder:
+		return errors.New(words.With("There is no folder {{.Path}}", fields))
+	case err != nil && a.q.What == FileOrFolder:
+		return errors.New(words.With("There is no file or folder {{.Path}}", fields))
+	case err != nil:
+		return errors.New(words.With("There is no file {{.Path}}", fields))
+	case info.IsDir() && a.q.What == File:
+		return errors.New(words.With("{{.Path}} is a folder, not a file", fields))
+	case info.IsDir():
+		return nil
+	case a.q.What == Folder:
+		return errors.New(words.With("{{.Path}} is a file, not a folder", fields))
+	case !info.Mode().IsRegular():
+		return errors.New(words.With("{{.Path}} is not a regular file", fields))
+	case !a.kind.Fits(path):
+		return errors.New(words.With("{{.Path}} is none of the types {{.Types}}", fields))
+	}
+	return nil
+}
+
+// checkNew does so of a file to be written.
+func (a pathAsk) checkNew(path, shown string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return errors.New(words.With("{{.Path}} is a folder: add the name of a file", map[string]any{"Path": shown}))
+	}
+	parent := filepath.Dir(path)
+	if info, err := os.Stat(parent); a.q.Base == "" && (err != nil || !info.IsDir()) {
+		return errors.New(words.With("There is no folder {{.Path}}", map[string]any{"Path": text.Escape(completion.ShortHome(parent))}))
+	}
+	return nil
+}
+
+// browse asks with the toolkit's chooser, which starts in the folder that was typed and shows
+// the same types. What it gives is taken like a path that was typed; the dialog is shown again
+// where it gives nothing, or something that is refused.
+func (a pathAsk) browse(typed string) {
+	chosen := func(uri fyne.URI) {
+		if uri == nil {
+			a.ask(typed, nil)
 			return
 		}
-	}
-	var still []board.Suggestion
-	for _, one := range p.Offered() {
-		if one.Choose == nil && len(typed) < len(one.Text) && strings.HasPrefix(one.Text, typed) {
-			still = append(still, one)
+		path := filepath.FromSlash(uri.Path())
+		if a.q.What == NewFile {
+			a.ask(filepath.Join(path, filepath.Base(a.kind.Resolve(typed))), nil)
+		} else if err := a.take(path); err != nil {
+			a.ask(path, err)
 		}
 	}
-	p.Offer(still, -1)
-	p.show()
-}
-
-// show shows the list while it has rows.
-func (p *PathField) show() {
-	shown := p.hint
-	if len(p.Offered()) > 0 {
-		shown = p.List()
-	}
-	if p.room.Objects[0] != shown {
-		p.room.Objects[0] = shown
-		p.room.Refresh()
-	}
-}
-
-// candidates are paths as they are offered: by their last part, which tells them apart.
-func candidates(paths []string) []board.Suggestion {
-	var list []board.Suggestion
-	for _, path := range paths {
-		name := filepath.Base(path)
-		if os.IsPathSeparator(path[len(path)-1]) {
-			name += string(filepath.Separator)
+	var chooser *toolkit.FileDialog
+	if a.q.What == Folder || a.q.What == NewFile {
+		chooser = toolkit.NewFolderOpen(func(uri fyne.ListableURI, err error) { chosen(uri) }, a.d.Window)
+	} else {
+		chooser = toolkit.NewFileOpen(func(file fyne.URIReadCloser, err error) {
+			if file == nil {
+				chosen(nil)
+				return
+			}
+			file.Close()
+			chosen(file.URI())
+		}, a.d.Window)
+		if len(a.q.Endings) > 0 {
+			chooser.SetFilter(storage.NewExtensionFileFilter(a.q.Endings))
 		}
-		list = append(list, board.Suggestion{Text: path, Label: text.Escape(name)})
 	}
-	return list
+	if dir, err := storage.ListerForURI(storage.NewFileURI(a.startOf(typed))); err == nil {
+		chooser.SetLocation(dir)
+	}
+	a.d.showChooser(chooser)
+}
+
+// startOf returns the folder that was typed, or the nearest above it that exists.
+func (a pathAsk) startOf(typed string) string {
+	if strings.TrimSpace(typed) == "" {
+		return a.kind.Base
+	}
+	for path := a.kind.Resolve(strings.TrimSpace(typed)); ; path = filepath.Dir(path) {
+		if info, err := os.Stat(path); err == nil && info.IsDir() || path == filepath.Dir(path) {
+			return path
+		}
+	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	toolkit "fyne.io/fyne/v2/dialog"
 
 	"dossier/aggregate/chat"
 	"dossier/aggregate/text"
@@ -70,18 +69,26 @@ func (t *Tab) pasteText(pasted string) *chatDialog {
 		}
 		return false
 	}
-	d.ask(words.Say("Paste a chat"), edit.NewBox(editor, pasteLines, pasteLines), dialog.Does(words.Say("From a file…"), t.browseChats))
+	d.ask(words.Say("Paste a chat"), edit.NewBox(editor, pasteLines, pasteLines), dialog.Does(words.Say("From a file…"), t.fileDialog))
 	return d
 }
 
-// browseChats asks for a file of conversations.
-func (t *Tab) browseChats() {
-	t.w.Dialogs().Chooser(toolkit.NewFileOpen(func(file fyne.URIReadCloser, err error) {
-		if err == nil && file != nil {
-			file.Close()
-			t.ImportFile(file.URI().Path())
-		}
-	}, t.w.Dialogs().Window))
+// fileDialog asks for a file of conversations.
+func (t *Tab) fileDialog() {
+	t.w.Dialogs().AskPath(dialog.PathQuestion{
+		Title: words.Say("Import chats from a file"), Placeholder: "conversations.json", Accept: words.Say("Import…"),
+		Hint: words.Say("An export of ChatGPT, Claude or another provider, or a text. A file can also be dropped on the discussion."),
+		What: dialog.File, Endings: chatEndings(), Purpose: "chats", Start: t.w.Session().Dir(),
+		Take: func(path string) error {
+			t.ImportFile(path)
+			return nil
+		},
+	})
+}
+
+// chatEndings are those of the files that conversations are imported from: all are read as text.
+func chatEndings() []string {
+	return []string{".json", ".jsonl", ".ndjson", ".md", ".markdown", ".txt", ".text", ".log"}
 }
 
 // ImportFile shows the conversations of a file, before they are added.

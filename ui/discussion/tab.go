@@ -576,7 +576,7 @@ func (t *Tab) discussions() []kit.MenuItem {
 func (t *Tab) headMenu() []kit.MenuItem {
 	items := []kit.MenuItem{
 		{Text: words.Say("Paste a chat…"), Detail: t.w.KeysOf("paste-chat"), Action: t.PasteDialog},
-		{Text: words.Say("Import chats from a file…"), Action: t.browseChats},
+		{Text: words.Say("Import chats from a file…"), Action: t.fileDialog},
 	}
 	if last := len(t.cards.entries) - 1; last >= 0 {
 		items = append(items,

@@ -2,6 +2,7 @@ package discussion
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
@@ -266,6 +268,38 @@ func TestAPastedChatIsShownBeforeItIsAdded(t *testing.T) {
 	}
 	s.Undo()
 	s.wantEntries()
+}
+
+// A file of chats is typed or chosen among those of its types.
+func TestChatsComeFromAFile(t *testing.T) {
+	s := talkStage(t, "")
+	base := parttest.Folder(t, map[string]string{"talk.md": "User: one\nAI: two\n", "export.json": "[]", "photo.png": "", "code.go": ""})
+	s.tab.PasteDialog()
+	s.ClickOn(s.Button("From a file…"))
+	field := s.Focused().(*board.Suggest)
+	field.SetText(filepath.Join(base, "photo.png"))
+	s.Press(fyne.KeyReturn)
+	if !s.Readable("is none of the types") {
+		t.Error("a picture is taken")
+	}
+	field.SetText(base + "/")
+	s.Until("the files are listed", func() bool { return len(field.Offered()) > 0 })
+	var names []string
+	for _, row := range field.Offered() {
+		names = append(names, row.Label)
+	}
+	if diff := cmp.Diff([]string{"export.json", "talk.md"}, names); diff != "" {
+		t.Errorf("wrong files (-want +got):\n%s", diff)
+	}
+	s.Press(fyne.KeyDown, fyne.KeyDown, fyne.KeyReturn)
+	s.Until("the entries are shown", func() bool { return s.Button("Import") != nil })
+	s.Dialogs().TypedKey(fyne.KeyReturn)
+	s.wantEntries("User: one", "AI: two")
+	s.tab.fileDialog()
+	field = s.Focused().(*board.Suggest)
+	s.Until("the file is recent", func() bool {
+		return len(field.Offered()) > 0 && field.Offered()[0].Text == filepath.Join(base, "talk.md")
+	})
 }
 
 const threeChats = `[{"title": "Log in fails", "create_time": 1795255200, "messages": [{"role": "user", "content": "why?"}, {"role": "assistant", "content": "because"}]},

@@ -9,7 +9,6 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/models"
-	"dossier/ui/completion"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
@@ -59,19 +58,15 @@ func (t *Tab) addDialog() {
 	if t.w.Session().Dir() == "" {
 		return
 	}
-	name := t.w.Dialogs().PathField("", words.Say("A file, a folder or a pattern, relative to the project. Files can also be dropped on the list, or chosen in the tree."), completion.Kind{Base: t.w.Session().Dir()})
-	name.PlaceHolder = "notes/home.md"
-	problem := kit.NewComplaint()
-	t.w.Dialogs().Ask(words.Say("What does it start from?"), name.Body(nil, problem), fyne.NewSize(620, 320),
-		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Add"), Primary: true, Run: func() bool {
-			typed := completion.ExpandHome(strings.TrimSpace(name.Text))
-			if typed == "" {
-				problem.SetText(words.Say("Name a file, a folder or a pattern"))
-				return true
-			}
-			t.part().Start(typed)
-			return false
-		}})
+	t.w.Dialogs().AskPath(dialog.PathQuestion{
+		Title: words.Say("What does it start from?"), Placeholder: "notes/home.md", Accept: words.Say("Add"),
+		Hint: words.Say("A file, a folder or a pattern. Files can also be dropped on the list, or chosen in the tree."),
+		What: dialog.FileOrFolder, Patterns: true, Base: t.w.Session().Dir(),
+		Take: func(path string) error {
+			t.part().Start(path)
+			return nil
+		},
+	})
 }
 
 // formMenu leads to how the text is put together.

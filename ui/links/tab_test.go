@@ -236,6 +236,31 @@ func TestWithoutAContext(t *testing.T) {
 	}
 }
 
+// What it starts from is listed while its path is typed, and has to be there.
+func TestAddByPath(t *testing.T) {
+	s := newStage(t, project(""))
+	s.tab.addDialog()
+	field := s.Focused().(*board.Suggest)
+	field.SetText("gone.md")
+	s.Press(fyne.KeyReturn)
+	if s.Dialogs().Front() == nil || !s.Readable("There is no file or folder gone.md") {
+		t.Fatal("a missing file is taken, or nothing is said")
+	}
+	field.SetText("so")
+	s.Until("it is listed", func() bool { return len(field.Offered()) == 1 && field.Offered()[0].Text == "soil.md" })
+	s.do(func() { s.Press(fyne.KeyDown, fyne.KeyReturn) })
+	if s.Dialogs().Front() != nil {
+		t.Error("the dialog stays")
+	}
+	s.want("Starts from | 1", "✓ | soil.md | named")
+	s.tab.addDialog()
+	s.Focused().(*board.Suggest).SetText("deep/*.md")
+	s.do(func() { s.Press(fyne.KeyReturn) })
+	if starts := s.tab.part().Starts(); len(starts) != 2 || starts[1].Path != "deep/*.md" {
+		t.Errorf("it starts from %v", starts)
+	}
+}
+
 func TestIntoTheDossier(t *testing.T) {
 	s := newStage(t, project(garden))
 	s.do(func() { kittest.Key(s.tab.document, fyne.KeySpace) })

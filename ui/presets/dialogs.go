@@ -2,19 +2,18 @@ package presets
 
 import (
 	"cmp"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	toolkit "fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/layout"
 
 	"dossier/aggregate/text"
 	"dossier/models"
 	kept "dossier/presets"
-	"dossier/ui/completion"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -348,28 +347,15 @@ func (t *Tab) importDialog() {
 		w.Toast(words.Say("Open a folder first"))
 		return
 	}
-	path := w.Dialogs().PathField("", words.Say("A file that was exported, the dossier.toml of another project or person, or a manual_slop.toml."), completion.Kind{Endings: []string{".toml"}})
-	path.PlaceHolder = words.Say("Path of a TOML file")
-	read := func(name string) { w.Session().Presets().ReadFile(name, t.importOffer) }
-	browse := dialog.Does(words.Say("Browse…"), func() {
-		chooser := toolkit.NewFileOpen(func(file fyne.URIReadCloser, err error) {
-			if err == nil && file != nil {
-				defer file.Close()
-				read(file.URI().Path())
-			}
-		}, w.Dialogs().Window)
-		w.Dialogs().Chooser(chooser)
+	w.Dialogs().AskPath(dialog.PathQuestion{
+		Title: words.Say("Import presets"), Placeholder: words.Say("Path of a TOML file"), Accept: words.Say("Import…"),
+		Hint: words.Say("A file that was exported, the dossier.toml of another project or person, or a manual_slop.toml."),
+		What: dialog.File, Endings: []string{".toml"}, Purpose: "presets", Start: w.Session().Dir(),
+		Take: func(path string) error {
+			w.Session().Presets().ReadFile(path, t.importOffer)
+			return nil
+		},
 	})
-	w.Dialogs().Ask(words.Say("Import presets"), path.Body(nil, nil), fyne.NewSize(560, 300), dialog.Closes(words.Say("Cancel")), browse,
-		dialog.Answer{Text: words.Say("Import…"), Primary: true, Run: func() bool {
-			if path.Text == "" {
-				w.Toast(words.Say("Type the path of a file, or choose one with Browse…"))
-				w.Focus(path.Suggest)
-				return true
-			}
-			read(completion.ExpandHome(strings.TrimSpace(path.Text)))
-			return false
-		}})
 }
 
 // importOffer shows what a file has to import, and what becomes of names that are taken.
@@ -438,19 +424,17 @@ func (t *Tab) importOffer(offer kept.Offer) {
 // exportDialog asks for the file that presets go to.
 func (t *Tab) exportDialog(refs []project.PresetRef, name string) {
 	w := t.w
-	path := w.Dialogs().PathField(filepath.Join(filepath.Dir(w.Session().Dir()), models.NamespaceFor(name)+".toml"), "", completion.Kind{})
-	problem := kit.NewComplaint()
 	asked := ""
-	write := func() bool {
-		file := completion.ExpandHome(strings.TrimSpace(path.Text))
-		if _, err := os.Lstat(file); err == nil && asked != file {
-			asked = file
-			problem.SetText(words.Say("There is a file of this name. Export once more to replace it."))
-			return true
-		}
-		w.Session().Presets().Export(refs, file)
-		return false
-	}
-	w.Dialogs().Ask(words.Count("Export {{.N}} presets", len(refs)), path.Body(nil, problem), fyne.NewSize(560, 300),
-		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Export"), Primary: true, Run: write})
+	w.Dialogs().AskPath(dialog.PathQuestion{
+		Title: words.Count("Export {{.N}} presets", len(refs)), Accept: words.Say("Export"),
+		What: dialog.NewFile, Endings: []string{".toml"}, Purpose: "exported presets", Start: filepath.Dir(w.Session().Dir()), Name: models.NamespaceFor(name) + ".toml",
+		Take: func(file string) error {
+			if _, err := os.Lstat(file); err == nil && asked != file {
+				asked = file
+				return errors.New(words.Say("There is a file of this name. Export once more to replace it."))
+			}
+			w.Session().Presets().Export(refs, file)
+			return nil
+		},
+	})
 }

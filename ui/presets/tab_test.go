@@ -325,3 +325,20 @@ func TestPresetsThatCannotBeReadAreNotSaidToBeNone(t *testing.T) {
 	s.Session().ProjectFile().MoveAside()
 	s.Until("the tab says that there are none", func() bool { return s.tab.stack.Objects[0] == fyne.CanvasObject(s.tab.empty) })
 }
+
+// A file of presets is listed by its type; one that is missing is refused in the dialog.
+func TestImportByPath(t *testing.T) {
+	s := presetStage(t)
+	base := parttest.Folder(t, map[string]string{"team.toml": "[presets.team]\nfiles = [\"a.txt\"]\n", "team.json": "{}"})
+	s.tab.importDialog()
+	field := s.Focused().(*board.Suggest)
+	field.SetText(filepath.Join(base, "gone.toml"))
+	s.Press(fyne.KeyReturn)
+	if s.Dialogs().Front() == nil || !s.Readable("There is no file "+filepath.Join(base, "gone.toml")) {
+		t.Fatal("a missing file is taken, or nothing is said")
+	}
+	field.SetText(filepath.Join(base, "te"))
+	s.Until("the file is listed", func() bool { return len(field.Offered()) == 1 })
+	s.Press(fyne.KeyDown, fyne.KeyReturn)
+	s.Until("the presets are offered", func() bool { return s.Readable("Import 1 preset") })
+}

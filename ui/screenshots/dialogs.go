@@ -8,12 +8,9 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	toolkit "fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
-	"dossier/ui/completion"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/words"
@@ -21,22 +18,16 @@ import (
 
 // AddDialog asks for an image by its path, or for several by a pattern.
 func (p *Strip) AddDialog() {
-	w := p.w
-	if w.Session().Dir() == "" {
+	s := p.w.Session()
+	if s.Dir() == "" {
 		return
 	}
-	name := w.Dialogs().PathField("", words.Say("A path or a pattern, relative to the project. Images can also be dropped on the window."), completion.Kind{Base: w.Session().Dir(), Endings: imageEndings()})
-	name.PlaceHolder = "shots/*.png"
-	problem := kit.NewComplaint()
-	add := func() bool {
-		if err := w.Session().Screenshots().AddEntry(completion.ExpandHome(strings.TrimSpace(name.Text))); err != nil {
-			problem.SetText(err.Error())
-			return true
-		}
-		return false
-	}
-	w.Dialogs().Ask(words.Say("Add screenshots"), name.Body(nil, problem), fyne.NewSize(620, 320),
-		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("Browse…"), p.browse), dialog.Answer{Text: words.Say("Add"), Primary: true, Run: add})
+	p.w.Dialogs().AskPath(dialog.PathQuestion{
+		Title: words.Say("Add screenshots"), Placeholder: "shots/*.png", Accept: words.Say("Add"),
+		Hint: words.Say("A path or a pattern. Images can also be dropped on the window."),
+		What: dialog.File, Endings: imageEndings(), Patterns: true, Purpose: "screenshots", Base: s.Dir(),
+		Take: s.Screenshots().AddEntry,
+	})
 }
 
 // imageEndings are those of the files that can be screenshots.
@@ -48,21 +39,6 @@ func imageEndings() []string {
 	return endings
 }
 
-// browse asks for an image with the toolkit's chooser.
-func (p *Strip) browse() {
-	chooser := toolkit.NewFileOpen(func(file fyne.URIReadCloser, err error) {
-		if err == nil && file != nil {
-			file.Close()
-			p.w.Session().Access().AddFiles([]string{file.URI().Path()})
-		}
-	}, p.w.Dialogs().Window)
-	chooser.SetFilter(storage.NewExtensionFileFilter(imageEndings()))
-	if dir, err := storage.ListerForURI(storage.NewFileURI(p.w.Session().Dir())); err == nil {
-		chooser.SetLocation(dir)
-	}
-	p.w.Dialogs().Chooser(chooser)
-}
-
 // Paste saves the image of the clipboard, once the person has said where.
 func (p *Strip) Paste() {
 	w := p.w
@@ -70,17 +46,11 @@ func (p *Strip) Paste() {
 		what := words.With("{{.Format}}, {{.Width}} × {{.Height}}, {{.Size}}. It is saved into the project.", map[string]any{
 			"Format": string(info.Format), "Width": fmt.Sprint(info.Width), "Height": fmt.Sprint(info.Height), "Size": kit.Size(int64(len(data))),
 		})
-		name := w.Dialogs().PathField(proposed, what, completion.Kind{Base: w.Session().Dir(), Endings: imageEndings()})
-		problem := kit.NewComplaint()
-		save := func() bool {
-			if err := w.Session().Screenshots().Save(data, name.Text); err != nil {
-				problem.SetText(err.Error())
-				return true
-			}
-			return false
-		}
-		w.Dialogs().Ask(words.Say("Save the clipboard's image as"), name.Body(nil, problem), fyne.NewSize(520, 320),
-			dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save and add"), Primary: true, Run: save})
+		w.Dialogs().AskPath(dialog.PathQuestion{
+			Title: words.Say("Save the clipboard's image as"), Accept: words.Say("Save and add"), Hint: what,
+			What: dialog.NewFile, Endings: imageEndings(), Base: w.Session().Dir(), Name: proposed,
+			Take: func(name string) error { return w.Session().Screenshots().Save(data, name) },
+		})
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
 
@@ -177,5 +178,34 @@ func TestTheHeadGivesWay(t *testing.T) {
 		if got := s.strip.cost.Visible(); got != figures {
 			t.Errorf("%v wide: the figures are seen: %t", width, got)
 		}
+	}
+}
+
+// An image is listed while its path is typed; what is missing or no image is refused.
+func TestAddByPath(t *testing.T) {
+	s := shotStage(t)
+	for typed, says := range map[string]string{"gone.png": "There is no file gone.png", "main.go": "main.go is none of the types", "no/*.png": "no file matches no/*.png"} {
+		s.strip.AddDialog()
+		s.Focused().(*board.Suggest).SetText(typed)
+		s.Press(fyne.KeyReturn)
+		if s.Dialogs().Front() == nil || !s.Readable(says) {
+			t.Errorf("of %s it does not say %q", typed, says)
+		}
+		s.Press(fyne.KeyEscape)
+	}
+	s.strip.AddDialog()
+	field := s.Focused().(*board.Suggest)
+	field.SetText("c")
+	s.Until("it is listed", func() bool { return len(field.Offered()) == 1 && field.Offered()[0].Text == "c.png" })
+	s.Press(fyne.KeyDown, fyne.KeyReturn)
+	s.Settle()
+	s.wantShots("a.png", "b.png", "c.png")
+	s.strip.AddDialog()
+	s.Focused().(*board.Suggest).SetText("*.png")
+	s.Press(fyne.KeyReturn)
+	s.Settle()
+	s.wantShots("a.png", "b.png", "c.png", "text.png")
+	if s.Dialogs().Front() != nil {
+		t.Error("the dialog stays")
 	}
 }

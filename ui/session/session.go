@@ -28,6 +28,7 @@ import (
 	"dossier/ui/session/missing"
 	"dossier/ui/session/modecosts"
 	"dossier/ui/session/notes"
+	"dossier/ui/session/pathchoice"
 	"dossier/ui/session/prefix"
 	"dossier/ui/session/presets"
 	"dossier/ui/session/preview"
@@ -79,9 +80,9 @@ type Session struct {
 	composing *compose.Part
 	settings  *settings.Part
 
-	projects   *projects.Part
-	completing *jobs.Latest
-	held       *held // nil unless something is kept back
+	projects *projects.Part
+	paths    *pathchoice.Part
+	held     *held // nil unless something is kept back
 
 	workspace
 }
@@ -176,7 +177,7 @@ func New(opts Options) (*Session, error) {
 	s.composing = compose.New(host{Session: s})
 	s.jobs = s.newGroup(s.fail)
 	s.writes = s.jobs.Serial()
-	s.completing = s.jobs.Latest()
+	s.paths = pathchoice.New(host{Session: s}, s.jobs)
 	s.projects = projects.New(host{Session: s}, s.jobs, opts.Places.State)
 	s.store = kept.NewState(opts.Places)
 	s.autosave = autosave.New(autosaveHost{host{s, change.Left}}, s.jobs, s.writes)

@@ -1,6 +1,7 @@
 package snapshots
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -13,7 +14,6 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/presets/snapshots"
-	"dossier/ui/completion"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
@@ -58,27 +58,25 @@ func (t *Tab) describeDialog(row project.SnapshotRow) {
 // exportDialog asks for the file that a snapshot goes to.
 func (t *Tab) exportDialog(row project.SnapshotRow) {
 	w := t.w
-	path := w.Dialogs().PathField(filepath.Join(filepath.Dir(w.Session().Dir()), row.ID.Name+project.Ext()), "", completion.Kind{})
 	record := kit.NewToggle(words.Say("With its record"), false, nil)
 	record.SetTip(words.Say("The TOML file beside it, which says what made it"))
 	if !row.Recorded {
 		record.DisableFor(words.Say("It has no record"))
 	}
-	problem := kit.NewComplaint()
 	asked := ""
-	write := func() bool {
-		file := completion.ExpandHome(strings.TrimSpace(path.Text))
-		_, err := os.Lstat(file)
-		if err == nil && asked != file {
-			asked = file
-			problem.SetText(words.Say("There is a file of this name. Export once more to replace it."))
-			return true
-		}
-		w.Session().Snapshots().Export(row.ID, file, record.On(), asked == file)
-		return false
-	}
-	w.Dialogs().Ask(words.With("Export {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), path.Body(container.NewHBox(record), problem), fyne.NewSize(560, 320),
-		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Export"), Primary: true, Run: write})
+	w.Dialogs().AskPath(dialog.PathQuestion{
+		Title: words.With("Export {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), Accept: words.Say("Export"),
+		What: dialog.NewFile, Purpose: "exported snapshots", Start: filepath.Dir(w.Session().Dir()), Name: row.ID.Name + project.Ext(),
+		Above: container.NewHBox(record),
+		Take: func(file string) error {
+			if _, err := os.Lstat(file); err == nil && asked != file {
+				asked = file
+				return errors.New(words.Say("There is a file of this name. Export once more to replace it."))
+			}
+			w.Session().Snapshots().Export(row.ID, file, record.On(), asked == file)
+			return nil
+		},
+	})
 }
 
 // pruneDialog deletes old snapshots, by their number or their age. It says how many that

@@ -48,7 +48,7 @@ func NewStage(t testing.TB, places presets.Places) *Stage {
 	s.Overlay = kit.NewOverlay(s.shown)
 	s.Still(s.Overlay)
 	s.dialogs = dialog.New(dialog.Options{
-		Overlay: s.Overlay, Window: s.Window, Complete: opened.CompletePath,
+		Overlay: s.Overlay, Window: s.Window, Paths: opened.Paths(),
 		Key: func(fyne.KeyName, fyne.KeyModifier) bool { return false },
 	})
 	s.Overlay.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool { return s.Key(ev.Name, mods) }

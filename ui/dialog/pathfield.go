@@ -1,0 +1,228 @@
+package dialog
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/aggregate/fuzzy"
+	"dossier/aggregate/text"
+	"dossier/ui/completion"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/words"
+)
+
+// pathField is the field of a path question, with what is listed below it: what was used
+// before, the paths that begin with what was typed, and those that it finds.
+type pathField struct {
+	*board.Suggest
+	ask    pathAsk
+	take   func(path string) // of a row that is complete
+	edited func()            // the text has changed
+	room   *fyne.Container   // the list, below why it is empty
+	none   *kit.Label
+
+	recent   []board.Suggestion
+	names    []string // that began with the text when they were listed
+	found    []fuzzy.Found
+	foundFor string // the text that found them
+	pending  int    // answers to wait for until nothing was found
+	tabbed   string // the text whose list is that of Tab; "": none
+}
+
+func newPathField(ask pathAsk, typed string, take func(string)) *pathField {
+	p := &pathField{Suggest: ask.d.Suggest(typed), ask: ask, take: take}
+	p.PlaceHolder = ask.q.Placeholder
+	p.OnChanged = func(typed string) {
+		p.edited()
+		p.look(typed)
+	}
+	p.OnComplete = func(typed string) {
+		ask.d.Paths.Complete(ask.kind, typed, func(c completion.Result) {
+			if typed != p.Text {
+				return
+			}
+			p.Complete(c.Text, p.rowsOf(c.Names), c.More)
+			if p.tabbed = ""; len(c.Names) > 0 {
+				p.tabbed = c.Text
+				p.show()
+			}
+		})
+	}
+	p.none = kit.NewMuted("")
+	p.none.Hide()
+	p.room = kit.NewColumn(p.none, p.List(), nil)
+	return p
+}
+
+// begin lists what is there before anything is typed.
+func (p *pathField) begin() {
+	p.look(p.Text)
+	recent := p.ask.q.Recent
+	switch {
+	case recent != nil:
+	case p.ask.q.Purpose == "" || p.ask.q.What == NewFile:
+		return
+	default:
+		recent = func(then func([]Recent)) {
+			p.ask.d.Paths.Chosen(p.ask.q.Purpose, p.ask.kind, func(paths []string) {
+				var list []Recent
+				for _, path := range paths {
+					list = append(list, Recent{path, words.Say("recent")})
+				}
+				then(list)
+			})
+		}
+	}
+	recent(func(list []Recent) {
+		for _, r := range list {
+			p.recent = append(p.recent, board.Suggestion{
+				Text: r.Path, Label: text.Escape(completion.ShortHome(r.Path)), Detail: r.Detail, Choose: func() { p.take(r.Path) },
+			})
+		}
+		if dir := p.lastFolder(); dir != "" {
+			p.recent = append(p.recent, board.Suggestion{Text: dir, Label: text.Escape(dir), Detail: words.Say("last folder")})
+		}
+		p.offer()
+	})
+}
+
+// lastFolder returns the folder of the purpose's last path where the dialog starts in another.
+func (p *pathField) lastFolder() string {
+	if p.ask.q.Base == "" || p.ask.q.Purpose == "" {
+		return ""
+	}
+	dir := p.ask.d.Paths.Folder(p.ask.q.Purpose)
+	if dir == "" {
+		return ""
+	}
+	return completion.ShortHome(dir) + string(filepath.Separator)
+}
+
+// look has listed what a text can become.
+func (p *pathField) look(typed string) {
+	p.tabbed = ""
+	p.pending = 2
+	p.offer()
+	p.ask.d.Paths.List(p.ask.kind, typed, func(names []string) {
+		if typed == p.Text {
+			p.names = names
+			p.answered()
+		}
+	})
+	p.ask.d.Paths.Search(p.ask.kind, typed, func(found []fuzzy.Found) {
+		if typed == p.Text {
+			p.found, p.foundFor = found, typed
+			p.answered()
+		}
+	})
+}
+
+func (p *pathField) answered() {
+	p.pending--
+	if p.tabbed == "" || p.tabbed != p.Text { // else Tab goes through its own list
+		p.offer()
+	}
+}
+
+// offer lists what is known for the text. The row that the keyboard stands on keeps it.
+func (p *pathField) offer() {
+	typed := p.Text
+	var names []string
+	listed := map[string]bool{typed: true}
+	for _, name := range p.names {
+		if len(name) >= len(typed) && strings.EqualFold(name[:len(typed)], typed) && !listed[name] {
+			names, listed[name] = append(names, name), true
+		}
+	}
+	var rows []board.Suggestion
+	if typed == "" {
+		rows = slices.Concat(p.recent, p.rowsOf(names))
+	} else {
+		rows = append(p.rowsOf(names), p.recentFor(typed)...)
+	}
+	if p.foundFor == typed && p.ask.q.What != NewFile {
+		for _, f := range p.found {
+			if !listed[f.Path] {
+				rows = append(rows, p.rowOf(f.Path, f.Path, f.Spans))
+			}
+		}
+	}
+	cursor := -1
+	if at := p.List().Cursor(); at >= 0 && at < len(p.Offered()) {
+		for i, row := range rows {
+			if row.Text == p.Offered()[at].Text {
+				cursor = i
+			}
+		}
+	}
+	p.Offer(rows, cursor)
+	p.show()
+}
+
+// recentFor returns the recent paths that a text finds.
+func (p *pathField) recentFor(typed string) []board.Suggestion {
+	query := fuzzy.Parse(filepath.ToSlash(typed))
+	var rows []board.Suggestion
+	for _, row := range p.recent {
+		if hit, ok := query.Match(filepath.ToSlash(row.Label)); ok && row.Text != typed {
+			row.Marks = marks(hit.Spans)
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// rowsOf are paths by their last part, which tells them apart.
+func (p *pathField) rowsOf(paths []string) []board.Suggestion {
+	var rows []board.Suggestion
+	for _, path := range paths {
+		name := filepath.Base(path)
+		if os.IsPathSeparator(path[len(path)-1]) {
+			name += string(filepath.Separator)
+		}
+		rows = append(rows, p.rowOf(path, name, nil))
+	}
+	return rows
+}
+
+// rowOf is a path as a row: one that is complete is taken at once, any other is put into the
+// field.
+func (p *pathField) rowOf(path, label string, spans []fuzzy.Span) board.Suggestion {
+	row := board.Suggestion{Text: path, Label: text.Escape(label)}
+	if row.Label == label { // what is escaped is in another place
+		row.Marks = marks(spans)
+	}
+	if what := p.ask.q.What; (what == File || what == FileOrFolder) && !os.IsPathSeparator(path[len(path)-1]) {
+		row.Choose = func() { p.take(path) }
+	}
+	return row
+}
+
+func marks(spans []fuzzy.Span) [][2]int {
+	var out [][2]int
+	for _, s := range spans {
+		out = append(out, [2]int{s.Start, s.End})
+	}
+	return out
+}
+
+// show shows the list, or above it why it is empty.
+func (p *pathField) show() {
+	empty := len(p.Offered()) == 0 && p.pending <= 0 && p.ask.q.What != NewFile
+	switch typed := p.Text; {
+	case !empty:
+	case typed == "" || os.IsPathSeparator(typed[len(typed)-1]):
+		p.none.SetText(words.Say("Nothing to choose in this folder"))
+	default:
+		p.none.SetText(words.Say("No matches"))
+	}
+	if empty != p.none.Visible() {
+		kit.SetVisible(p.none, empty)
+		p.room.Refresh()
+	}
+}

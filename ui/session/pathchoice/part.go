@@ -1,0 +1,100 @@
+// Package pathchoice is the controller of the paths that the user types and chooses in dialogs: it
+// completes and finds them in the background, and stores which were chosen for a purpose, such
+// as "chats". It outlives the open project.
+package pathchoice
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"dossier/aggregate/fuzzy"
+	"dossier/presets"
+	"dossier/ui/completion"
+	"dossier/ui/session/jobs"
+)
+
+// Host is the part of the session that the controller depends on.
+type Host interface {
+	// State is the user's stored state, and Keep writes to it in the background, in the order
+	// of the calls.
+	State() *presets.State
+	Keep(write func(context.Context) error)
+}
+
+// Part is the controller. It belongs to the session's goroutine. Of several calls of one method
+// the newest is answered.
+type Part struct {
+	host                                     Host
+	completing, listing, searching, checking *jobs.Latest
+}
+
+// New returns the controller of a session.
+func New(host Host, work *jobs.Group) *Part {
+	return &Part{host: host, completing: work.Latest(), listing: work.Latest(), searching: work.Latest(), checking: work.Latest()}
+}
+
+// Complete calls then with how a path that was typed goes on; see [completion.Kind.Complete].
+func (p *Part) Complete(kind completion.Kind, typed string, then func(completion.Result)) {
+	p.completing.Start(func(ctx context.Context) func() {
+		c := kind.Complete(ctx, typed)
+		return func() { then(c) }
+	})
+}
+
+// List calls then with the paths that begin with what was typed; see [completion.Kind.List].
+func (p *Part) List(kind completion.Kind, typed string, then func([]string)) {
+	p.listing.Start(func(ctx context.Context) func() {
+		list := kind.List(ctx, typed)
+		return func() { then(list) }
+	})
+}
+
+// Search calls then with the paths that what was typed finds; see [completion.Kind.Search].
+func (p *Part) Search(kind completion.Kind, typed string, then func([]fuzzy.Found)) {
+	p.searching.Start(func(ctx context.Context) func() {
+		found := kind.Search(ctx, typed)
+		return func() { then(found) }
+	})
+}
+
+// Chosen calls then with the files that were chosen for a purpose, are of the kind and still
+// exist, the last one first.
+func (p *Part) Chosen(purpose string, kind completion.Kind, then func([]string)) {
+	state := p.host.State()
+	p.checking.Start(func(ctx context.Context) func() {
+		var there []string
+		for _, path := range state.Chosen(purpose) {
+			if ctx.Err() != nil {
+				break
+			}
+			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && kind.Fits(path) {
+				there = append(there, path)
+			}
+		}
+		return func() { then(there) }
+	})
+}
+
+// Folder returns the folder of the path that was last chosen for a purpose; empty when there
+// was none, or the folder no longer exists.
+func (p *Part) Folder(purpose string) string {
+	chosen := p.host.State().Chosen(purpose)
+	if len(chosen) == 0 {
+		return ""
+	}
+	dir := filepath.Dir(chosen[0])
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return ""
+	}
+	return dir
+}
+
+// Choose stores that a path was chosen for a purpose.
+func (p *Part) Choose(purpose, path string) {
+	state := p.host.State()
+	p.host.Keep(func(ctx context.Context) error {
+		_ = state.Choose(ctx, purpose, path) // without it the next dialog starts elsewhere, no more
+		return nil
+	})
+}
