@@ -12,6 +12,7 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/ui/columns"
+	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part"
@@ -73,7 +74,7 @@ func New(w Host) *View {
 	v.empty = kit.NewEmpty("", words.Say("Back to the dossier"), w.CloseEditor)
 	v.body = container.NewStack(v.list)
 	head := container.NewHBox(kit.NewLabel(words.Say("Steps"), kit.Small), v.depth, kit.NewLabel(words.Say("Shown as"), kit.Small), v.mode)
-	v.foot = container.NewBorder(nil, v.note, v.all, v.add, v.total)
+	v.foot = container.NewBorder(nil, nil, container.NewHBox(v.all, v.total), v.add, v.note)
 	v.whole = kit.NewColumn(kit.NewBar(head, kit.EdgeBottom), v.body, kit.NewBar(v.foot, kit.EdgeTop))
 	v.depth.Choose(v.uses().Depth() - kept.MinDepth)
 	v.mode.Choose(slices.Index(uses.Modes(), v.uses().Mode()))
@@ -155,10 +156,37 @@ func (v *View) Changed(c change.Set) {
 	}
 }
 
+// take adds what is ticked. Where the document would be larger than the model's window, or nobody knows
+// yet, it asks first.
 func (v *View) take() {
-	if v.uses().Add() {
-		v.w.CloseEditor()
+	files, cost := v.uses().Ticked()
+	if files == 0 {
+		return
 	}
+	add := func() {
+		if v.uses().Add() {
+			v.w.CloseEditor()
+		}
+	}
+	model := v.w.Session().Settings().Model()
+	all := cost.Plus(project.Cost{Count: v.w.Session().Budget().Tokens})
+	fields := map[string]any{"N": kit.Count(int64(files)), "Tokens": words.Figure(all), "Share": v.share(all), "Model": model.Name}
+	text := words.With("With these {{.N}} files the dossier has {{.Tokens}} tokens: {{.Share}} of the window of {{.Model}}. Add them?", fields)
+	switch {
+	case cost.Pending && files > v.w.Session().Settings().All().ConfirmFolderFiles:
+		text = words.With("The tokens of these {{.N}} files are still being counted. Add them?", fields)
+	case cost.Pending || all.N <= model.Window:
+		add()
+		return
+	}
+	does := dialog.Does(words.Count("Add {{.N}} files", files), add)
+	does.Primary = true
+	v.w.Dialogs().Ask(words.Say("Many files"), kit.NewParagraph(text), fyne.NewSize(420, 140), dialog.Closes(words.Say("Cancel")), does)
+}
+
+// share is which part of the model's window a cost is.
+func (v *View) share(cost project.Cost) string {
+	return words.Percent(float64(cost.N) / float64(max(1, v.w.Session().Settings().Model().Window)))
 }
 
 func (v *View) toggle(i int) {
@@ -177,9 +205,14 @@ func (v *View) tickAll(on bool) {
 
 func (v *View) reload() {
 	v.rows.list = v.uses().Rows()
+	_, v.rows.to = v.uses().Asked()
 	v.list.Reload()
 	files, cost := v.uses().Ticked()
-	v.total.SetText(words.Count("{{.N}} files", files) + " · " + words.Figure(cost) + " tok")
+	total := words.Count("{{.N}} files", files) + " · " + words.Figure(cost) + " tok"
+	if files > 0 && !cost.Pending {
+		total += " · " + words.With("{{.Share}} of the window", map[string]any{"Share": v.share(cost)})
+	}
+	v.total.SetText(total)
 	v.note.SetText(v.beside())
 	kit.SetVisible(v.note, v.beside() != "")
 	state, can := kit.Off, 0
@@ -241,7 +274,10 @@ func (v *View) beside() string {
 }
 
 // table are the session's rows in the form that the list draws.
-type table struct{ list []uses.Row }
+type table struct {
+	list []uses.Row
+	to   kept.Direction
+}
 
 func (t *table) Len() int           { return len(t.list) }
 func (t *table) Key(i int) string   { return t.list[i].Path }
@@ -254,7 +290,7 @@ func (t *table) Find(key string) int {
 func (t *table) Row(i int) board.Row {
 	row := t.list[i]
 	file := board.Cell{Text: text.Escape(row.Path), Fill: true, Middle: true}
-	why := board.Cell{Text: whyOf(row), Tone: kit.ColorMuted, Small: true, Width: whyWidth, Least: whyLeast, Middle: true}
+	why := board.Cell{Text: whyOf(row, t.to), Tone: kit.ColorMuted, Small: true, Width: whyWidth, Least: whyLeast, Middle: true}
 	if why.Tip = why.Text; row.In {
 		file.Tone, why.Text = kit.ColorMuted, words.Say("in the dossier")
 	}
@@ -270,11 +306,14 @@ func cost(row uses.Row) board.Cell {
 	return board.Cell{Kind: board.CellNumber, Width: columns.CountWidth, Text: words.Figure(c), Tip: words.Exactness(c, words.Say("this file in the dossier"))}
 }
 
-// whyOf says by what a file was reached.
-func whyOf(row uses.Row) string {
+// whyOf says by what a file was reached: by which import of another, or because it imports another.
+func whyOf(row uses.Row, to kept.Direction) string {
 	fields := map[string]any{"Name": text.Escape(path.Base(row.From)), "Import": text.Escape(row.Import)}
 	if row.Import == "" {
 		return words.With("same package as {{.Name}}", fields)
+	}
+	if to == kept.UsedBy {
+		return words.With("imports {{.Name}}", fields)
 	}
 	return words.With("{{.Import}}, by {{.Name}}", fields)
 }

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"dossier/aggregate/links/imports"
 	"dossier/models"
 	"dossier/ui/part/parttest"
 	kept "dossier/ui/project/uses"
@@ -77,5 +78,39 @@ func TestNothingIsFound(t *testing.T) {
 	s.Until("it is looked for", func() bool { return !s.Session().Uses().Busy() })
 	if !strings.Contains(v.nothing(), "gone.go") {
 		t.Errorf("said is %q", v.nothing())
+	}
+}
+
+// More than the model can read is not added without a word; why a file is listed is said in the direction
+// that was asked for.
+func TestMoreThanTheWindowIsAskedAbout(t *testing.T) {
+	s := parttest.NewStage(t, parttest.Places(t))
+	s.OpenSample()
+	s.Session().Compose().Clear()
+	s.Session().Settings().SetCustomModel(10, 1)
+	s.Session().Uses().Ask(kept.Uses, server)
+	v := New(s)
+	s.Edit(v)
+	s.Until("it is found and counted", func() bool {
+		_, cost := s.Session().Uses().Ticked()
+		return len(v.rows.list) > 0 && !cost.Pending
+	})
+	if text := v.total.Text(); !strings.Contains(text, "× of the window") {
+		t.Errorf("below stands %q", text)
+	}
+	s.Key(fyne.KeyReturn, fyne.KeyModifierShortcutDefault)
+	if s.Dialogs().Front() == nil || len(s.Session().Composition().Files) != 0 {
+		t.Fatal("it is added without a question")
+	}
+	s.Dialogs().Front().Confirm()
+	if s.Editing() || len(s.Session().Composition().Files) == 0 {
+		t.Error("after the question nothing is added")
+	}
+	row := uses.Row{Use: imports.Use{From: "a/b.go", Import: "shop/a"}}
+	if got := whyOf(row, kept.Uses); got != "shop/a, by b.go" {
+		t.Errorf("what it uses says %q", got)
+	}
+	if got := whyOf(row, kept.UsedBy); got != "imports b.go" {
+		t.Errorf("what uses it says %q", got)
 	}
 }
