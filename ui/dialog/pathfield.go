@@ -21,7 +21,7 @@ import (
 type pathField struct {
 	*board.Suggest
 	ask    pathAsk
-	take   func(path string) // of a row that is complete
+	take   func(path string) // of a row that is complete; nil: it is put into the field
 	edited func()            // the text has changed
 	room   *fyne.Container   // the list, below why it is empty
 	none   *kit.Label
@@ -35,7 +35,7 @@ type pathField struct {
 }
 
 func newPathField(ask pathAsk, typed string, take func(string)) *pathField {
-	p := &pathField{Suggest: ask.d.Suggest(typed), ask: ask, take: take}
+	p := &pathField{Suggest: ask.d.Suggest(typed), ask: ask, take: take, edited: func() {}}
 	p.PlaceHolder = ask.q.Placeholder
 	p.OnChanged = func(typed string) {
 		p.edited()
@@ -57,6 +57,15 @@ func newPathField(ask pathAsk, typed string, take func(string)) *pathField {
 	p.none.Hide()
 	p.room = kit.NewColumn(p.none, p.List(), nil)
 	return p
+}
+
+// PathEntry returns a field for the path of a file of a project, and the list of what it can
+// become, for a dialog that asks for more than the path.
+func (d *Dialogs) PathEntry(base, path string) (field *board.Suggest, list fyne.CanvasObject) {
+	kind := completion.Kind{Base: base}
+	p := newPathField(pathAsk{d, PathQuestion{Base: base}, kind}, path, nil)
+	p.look(path)
+	return p.Suggest, p.room
 }
 
 // begin lists what is there before anything is typed.
@@ -197,7 +206,7 @@ func (p *pathField) rowOf(path, label string, spans []fuzzy.Span) board.Suggesti
 	if row.Label == label { // what is escaped is in another place
 		row.Marks = marks(spans)
 	}
-	if what := p.ask.q.What; (what == File || what == FileOrFolder) && !os.IsPathSeparator(path[len(path)-1]) {
+	if what := p.ask.q.What; p.take != nil && (what == File || what == FileOrFolder) && !os.IsPathSeparator(path[len(path)-1]) {
 		row.Choose = func() { p.take(path) }
 	}
 	return row

@@ -22,15 +22,16 @@ func (t *Tab) placeDialog(i int) {
 	}
 	n := t.cards.rows[i].Now
 	dialogs := t.w.Dialogs()
-	file, lines, pack := dialogs.Entry(n.Metadata.Filename), dialogs.Entry(linesText(n.Metadata.StartLine, n.Metadata.EndLine)), dialogs.Entry(n.Metadata.Package)
+	file, files := dialogs.PathEntry(t.w.Session().Dir(), n.Metadata.Filename)
+	lines, pack := dialogs.Entry(linesText(n.Metadata.StartLine, n.Metadata.EndLine)), dialogs.Entry(n.Metadata.Package)
 	file.PlaceHolder, lines.PlaceHolder, pack.PlaceHolder = "internal/server/auth.go", "5-7", words.Say("where code is read, as in Lisp")
 	problem := kit.NewComplaint()
 	row := func(label string, field fyne.CanvasObject) fyne.CanvasObject {
 		return kit.NewColumn(kit.NewMuted(label), field, nil)
 	}
-	body := container.NewVBox(row(words.Say("File"), file), row(words.Say("Lines"), lines), row(words.Say("Package"), pack),
+	below := container.NewVBox(row(words.Say("Lines"), lines), row(words.Say("Package"), pack),
 		kit.NewParagraph(words.Say("Lines that say what the note says are followed when the file changes.")), problem)
-	dialogs.Ask(words.Say("Where it was found"), body, fyne.NewSize(480, 330),
+	dialogs.Ask(words.Say("Where it was found"), kit.NewColumn(row(words.Say("File"), file), files, below), fyne.NewSize(480, 440),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: func() bool {
 			start, end, err := lineRange(lines.Text)
 			name := strings.TrimSpace(file.Text)

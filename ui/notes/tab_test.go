@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
@@ -197,15 +198,24 @@ func TestThePlaceOfANoteIsAskedFor(t *testing.T) {
 	fields := func() []*edit.Entry {
 		var found []*edit.Entry
 		s.Dialogs().Front().Controls(func(f fyne.Focusable) {
-			if e, ok := f.(*edit.Entry); ok {
-				found = append(found, e)
+			switch f := f.(type) {
+			case *edit.Entry:
+				found = append(found, f)
+			case *board.Suggest:
+				found = append(found, &f.Entry)
 			}
 		})
 		return found
 	}
 	s.tab.placeDialog(0)
 	f := fields()
-	f[0].SetText("a.go")
+	file := s.Focused().(*board.Suggest)
+	test.Type(file, "a")
+	s.Until("the file is listed", func() bool { return len(file.Offered()) == 1 })
+	s.Press(fyne.KeyDown, fyne.KeyReturn)
+	if file.Text != "a.go" || s.Dialogs().Front() == nil {
+		t.Fatalf("a file is chosen, and the field holds %q", file.Text)
+	}
 	for _, wrong := range []string{"x", "0", "5-3"} {
 		f[1].SetText(wrong)
 		s.Button("Save").TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
