@@ -196,6 +196,7 @@ func (p *Panel) refresh() {
 		p.view.SetTop(line, past)
 		p.top, p.past = top, past // also where there are fewer lines for a while
 	}
+	s.Preview().Highlight(p.blocksIn(p.view.InView())) // the same lines may be of other files now
 	p.figures()
 	if changed && p.query != "" {
 		p.searchAgain()

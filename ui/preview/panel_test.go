@@ -385,3 +385,25 @@ func TestALinkedNoteLeadsToItsContext(t *testing.T) {
 		t.Errorf("the heading of a linked note leads to %q", s.led)
 	}
 }
+
+// What is in view is coloured after its file has changed on the disk, without being scrolled.
+func TestAChangedFileIsColouredWhereItStands(t *testing.T) {
+	dir := parttest.Folder(t, map[string]string{"a.go": "package a\n\nfunc old() {}\n"})
+	s := newStage(t, dir)
+	s.Session().Compose().Add([]string{"a.go"})
+	s.Settle()
+	coloured := func(text string) func() bool {
+		return func() bool {
+			preview := s.Session().Preview()
+			for i := range preview.Len() {
+				if line := preview.Line(i); strings.Contains(preview.Text(i), text) {
+					return len(preview.Runs(line.Block, line.BodyLine)) > 0
+				}
+			}
+			return false
+		}
+	}
+	s.Until("it is coloured", coloured("func old"))
+	parttest.Write(t, filepath.Join(dir, "a.go"), "package a\n\nfunc fresh() {}\n")
+	s.Until("it is coloured again", coloured("func fresh"))
+}

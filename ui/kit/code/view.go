@@ -151,6 +151,9 @@ func (c *View) SetLines(lines Lines) {
 	c.Refresh()
 }
 
+// InView returns which lines, [first, last), are in view.
+func (c *View) InView() (first, last int) { return c.span() }
+
 // Top returns the first line in view and how many units of it are scrolled past.
 func (c *View) Top() (line int, past float32) {
 	row, past := c.topRow()
