@@ -312,11 +312,11 @@ func (w *Window) changed(c change.Set) {
 		return
 	}
 	w.memory.soon()
-	if w.replay.refresh(c) {
-		w.main.Refresh()
-	}
 	for _, p := range w.parts {
 		p.Changed(c)
+	}
+	if w.replay.refresh(c) {
+		w.main.Refresh()
 	}
 	if c.Has(change.Project) {
 		w.win.SetTitle(w.title())

@@ -97,7 +97,7 @@ func (r *rowed) part(row int) part {
 	r.look(line)
 	k := row - int(r.first[line])
 	p := part{line: line, from: 0, to: len(r.text(line)), first: k == 0, last: k >= len(r.breaks)}
-	if k > 0 {
+	if k > 0 && len(r.breaks) > 0 { // none: the line has changed, and SetLines is still to come
 		p.from, p.indent = int(r.breaks[min(k, len(r.breaks))-1]), r.indent
 	}
 	if !p.last {
