@@ -28,7 +28,7 @@ func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"scala"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
 		Bodies:  grammar.Bodies{End: grammar.AtBrace},
-		Elision: grammar.Braces, Comments: grammar.SlashComments, Refine: refine,
+		Elision: grammar.Braces, Comments: grammar.SlashComments, Prepare: prepare, Refine: refine,
 	})
 }
 
@@ -38,6 +38,8 @@ func refine(d *grammar.Definition) bool {
 	case "class", "object", "trait":
 		d.Unfinished("modifiers", "annotation")
 		return true
+	case "class_definition":
+		refineGiven(d)
 	case "lambda_expression":
 		return lambda(d)
 	case "extension_definition":

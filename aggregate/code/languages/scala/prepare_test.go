@@ -1,0 +1,38 @@
+package scala
+
+import "testing"
+
+func TestPrepare(t *testing.T) {
+	tests := []struct{ name, src, want string }{
+		{"a given with a name", "  given a[T <: B[C]](using D): E[T] with {\n  }", "  class a                                {\n  }"},
+		{"one without", "inline given (using a: B => C): D with E with {", "inline class x                                {"},
+		{"with its members on the line", "given a: B with { def c = 1 }", "class a         { def c = 1 }"},
+		{"one with an indent stays", "given a: B with\n  def c = { 1 }", "given a: B with\n  def c = { 1 }"},
+		{"a value stays", "given a: B = new B with C { }", "given a: B = new B with C { }"},
+		{"captures", "def a(b: => C[D]^, e: F^): C[D]^{b, e.f} = g", "def a(b: => C[D] , e: F ): C[D]          = g"},
+		{"operators stay", "def a = b ^ c\ndef d = e^f", "def a = b ^ c\ndef d = e^f"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			src := []byte(tt.src)
+			if got := string(prepare(src)); got != tt.want || string(src) != tt.src {
+				t.Errorf("prepare(%q)\n = %q,\nwant %q; the source is now %q", tt.src, got, tt.want, src)
+			}
+		})
+	}
+}
+
+func FuzzPrepare(f *testing.F) {
+	f.Add("given a[T]: B with {\n}\ngiven (using C): D with{\ndef e: F[G]^{h} = i^\n")
+	f.Fuzz(func(t *testing.T, src string) {
+		got := prepare([]byte(src))
+		if len(got) != len(src) {
+			t.Fatalf("%d bytes of %d", len(got), len(src))
+		}
+		for i := range got {
+			if (got[i] == '\n') != (src[i] == '\n') {
+				t.Fatalf("the lines of %q became %q", src, got)
+			}
+		}
+	})
+}
