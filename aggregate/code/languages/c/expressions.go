@@ -118,7 +118,7 @@ func (p *preparer) specified() {
 	n := len(p.head)
 	for i, it := range p.head[:n-1] {
 		next := p.head[i+1]
-		if p.is(it, "=") && !p.is(p.head[max(0, i-1)], "operator") {
+		if p.find("=", i) == i {
 			value := p.head[i+1:]
 			if slices.ContainsFunc(value, func(it item) bool { return p.is(it, "noexcept") }) {
 				p.instead(item{next.first, value[len(value)-1].last}, "0")

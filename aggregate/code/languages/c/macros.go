@@ -26,8 +26,8 @@ func (p *preparer) template() {
 
 // call makes readable a macro that is a statement: FLAG(int, a, 1, "help").OnUpdate([] { … }); is
 // given as FLAG( )( [] { … });. A type beside a value is no declaration and no call, and the grammar
-// takes a call on the result of another for a declaration. Arguments with braces stay, for the
-// bodies in them.
+// takes a call on the result of another for a declaration. Arguments with statements stay, for the
+// bodies that hold them.
 func (p *preparer) call() {
 	if len(p.head) < 2 || !p.isWord(p.head[0]) || !p.isGroup(p.head[1], '(') || p.inClass() {
 		return
@@ -42,7 +42,7 @@ func (p *preparer) call() {
 			continue
 		}
 		open, end := p.tokens[it.first], p.tokens[it.last]
-		if bytes.IndexByte(p.src[open.end:end.start], '{') < 0 {
+		if bytes.IndexByte(p.src[open.end:end.start], ';') < 0 {
 			p.blank(open.end, end.start)
 		}
 	}

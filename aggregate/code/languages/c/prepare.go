@@ -166,8 +166,8 @@ func (p *preparer) angleEnd(open int) int {
 func (p *preparer) find(text string, from int) int {
 	for i := from; i < len(p.head); i++ {
 		if p.is(p.head[i], text) {
-			if text == "=" && i > 0 && p.is(p.head[i-1], "operator") {
-				continue
+			if text == "=" && slices.ContainsFunc(p.head[max(0, i-3):i], func(it item) bool { return p.is(it, "operator") }) {
+				continue // of its name: operator=, operator<<=
 			}
 			return i
 		}
@@ -202,6 +202,7 @@ func (p *preparer) directive(i int) {
 	case 'e', 'n':
 		p.branch(i)
 	default:
+		p.loose()
 		if bytes.Contains(p.src[t.start:t.end], []byte("define")) {
 			p.comments(t)
 			if at := namedDots.FindSubmatchIndex(p.src[t.start:t.end]); at != nil {

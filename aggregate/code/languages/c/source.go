@@ -171,8 +171,10 @@ func (s *source) instead(it item, word string) {
 func (s *source) condition(t token) {
 	text := s.src[t.start:t.end]
 	at := bytes.Index(text, []byte("__has_"))
-	if colons := bytes.Index(text, []byte("::")); at < 0 && colons >= 0 { // in HAS_ATTRIBUTE(gnu::cold)
-		at = colons
+	for _, mark := range []string{"::", "(<", "(\""} { // HAS_ATTRIBUTE(gnu::cold), HAS_INCLUDE(<a>)
+		if at < 0 {
+			at = bytes.Index(text, []byte(mark))
+		}
 	}
 	if at >= 0 {
 		s.out[t.start+at] = '1'
@@ -193,6 +195,11 @@ func (s *source) comments(t token) {
 		end := min(t.end, after(s.src, at+n+2, "*/"))
 		if len(bytes.TrimSpace(s.src[end:t.end])) > 0 {
 			s.blank(at+n, end)
+			for i := at + n + 1; i < end; i++ {
+				if s.src[i] == '\n' && s.out[i-1] == ' ' {
+					s.out[i-1] = '\\' // the macro goes on
+				}
+			}
 		}
 		at = end
 	}

@@ -1,5 +1,7 @@
 package c
 
+import "slices"
+
 // class says what a word of the language is.
 type class uint8
 
@@ -624,7 +626,11 @@ func (p *preparer) modules(end int) bool {
 func (p *preparer) alone() {
 	p.template()
 	for len(p.head) > 1 {
-		i := 0
+		first := 0
+		for first < len(p.head) && (p.is(p.head[first], "template") || p.isGroup(p.head[first], '<')) {
+			first++
+		}
+		i := first
 		for i < len(p.head) && p.is(p.head[i], "static", "extern") {
 			i++
 		}
@@ -638,13 +644,13 @@ func (p *preparer) alone() {
 		} else if !p.looksMacro(p.head[i]) && !p.inClass() || i > 0 {
 			return
 		}
-		if next >= len(p.head) || !p.newLine(p.head[next-1], p.head[next]) || !p.declares(p.head[next:]) {
+		if next >= len(p.head) || !p.newLine(p.head[next-1], p.head[next]) || p.is(p.head[next], ":") || !p.declares(p.head[next:]) {
 			return
 		}
-		for _, it := range p.head[:next] {
+		for _, it := range p.head[first:next] {
 			p.eraseItem(it)
 		}
-		p.head = p.head[next:]
+		p.head = slices.Delete(slices.Clone(p.head), first, next)
 		p.template()
 	}
 }
