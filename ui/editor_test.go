@@ -9,6 +9,7 @@ import (
 
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 	"dossier/ui/session/change"
 )
 
@@ -185,6 +186,48 @@ func TestEscapeLeavesAReplay(t *testing.T) {
 	s.key(fyne.KeyEscape, 0)
 	if _, is := s.session.Snapshots().Replayed(); is {
 		t.Error("Escape does not lead back to what is put together now")
+	}
+}
+
+// A snapshot whose row is selected is in the preview, whose head names it, and the window is in no
+// mode: what copies and writes is enabled, no bar moves the row under the pointer, and what leads
+// elsewhere shows the current document.
+func TestASelectedSnapshotIsOnlyLookedAt(t *testing.T) {
+	s := sample(t)
+	s.session.Snapshots().Write()
+	s.Until("it is written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok })
+	s.tick("go.mod")
+	s.Settle()
+	s.goTo(snapshotsID)
+	peeking := func() bool { r, is := s.session.Snapshots().Replayed(); return is && r.Peek }
+	look := func() {
+		t.Helper()
+		s.Until("it is listed", func() bool { _, ok := s.Focused().(*board.List); return ok })
+		s.Press(fyne.KeyHome, fyne.KeyDown)
+		s.Until("it is shown", peeking)
+		s.quiet()
+	}
+	look()
+	if !s.Readable("Snapshot acme_api_001") || s.replay.content.Visible() || s.toolbar.copyButton.Disabled() || s.toolbar.write.Disabled() {
+		t.Error("the preview does not name it, or it is a mode")
+	}
+	if strings.Contains(s.session.Document().Text(), "### `go.mod`") {
+		t.Error("the preview shows the current document")
+	}
+	for _, way := range []struct {
+		name string
+		do   func()
+	}{
+		{"Escape", func() { s.Press(fyne.KeyEscape) }},
+		{"another tab", func() { s.key(fyne.Key1, alt); s.quiet(); s.key(fyne.Key5, alt) }},
+		{"a narrow window", func() { s.win.Resize(fyne.NewSize(700, 600)); s.quiet(); s.win.Resize(fyne.NewSize(1280, 800)) }},
+	} {
+		way.do()
+		s.Until(way.name+" leads back", func() bool { return !peeking() })
+		if s.quiet(); s.Readable("Snapshot acme_api_001") {
+			t.Errorf("after %s the preview names the snapshot", way.name)
+		}
+		look()
 	}
 }
 

@@ -62,6 +62,9 @@ func (h host) ShowLine(line int) {
 // ShowPreview brings the preview into view.
 func (h host) ShowPreview() { h.w.showPreview() }
 
+// PreviewInView reports whether the preview is in view beside the tabs.
+func (h host) PreviewInView() bool { return !h.w.narrow && h.w.editor == nil }
+
 // RevealFile brings the row of a file of the dossier into view.
 func (h host) RevealFile(path string) {
 	h.w.showTab(contextID)

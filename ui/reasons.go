@@ -29,7 +29,7 @@ func nothingRequested(w *Window) string {
 // notSendable is for what copies or writes the document: it does not while a snapshot is shown in
 // its place.
 func notSendable(w *Window) string {
-	if r, replaying := w.session.Snapshots().Replayed(); replaying {
+	if r, replaying := w.session.Snapshots().Replayed(); replaying && !r.Peek {
 		return words.With("The window shows the snapshot {{.Name}}: copy it with Copy snapshot, or go back to now first", map[string]any{"Name": text.Escape(r.ID.Name)})
 	}
 	return noProject(w)

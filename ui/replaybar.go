@@ -54,6 +54,7 @@ func (b *replayBar) refresh(c change.Set) bool {
 		return false
 	}
 	r, ok := b.w.session.Snapshots().Replayed()
+	ok = ok && !r.Peek
 	if ok {
 		b.label.SetText(replayText(r))
 		b.label.SetTip(words.With("Sent {{.Time}}", map[string]any{"Time": r.Record.Time.Local().Format(time.DateTime)}))

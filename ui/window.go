@@ -218,6 +218,7 @@ func (w *Window) resized(size fyne.Size) {
 		w.preview.SetAlone(is)
 		w.arrange()
 		if is {
+			w.session.Snapshots().LeavePeek() // it was shown beside its row
 			w.panes.SetContent(previewPane, container.NewStack())
 		} else {
 			w.panes.SetContent(previewPane, kit.NewSurface(w.preview.Content(), kit.ColorGround, 0, 0, 0))

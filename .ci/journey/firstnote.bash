@@ -10,7 +10,7 @@ press alt+3
 press ctrl+shift+w
 told Wrote .dossier/out/shop_001.md
 press alt+5
-within middle click shop_001
+within middle click "0 files"
 press Return
 see "Snapshot shop_001"
 within bottom see "snapshot shop_001"

@@ -18,7 +18,7 @@ gone "Nothing to redo"
 press ctrl+shift+a
 type_text "snap"
 press Return
-within middle see shop_001
+within middle see "1 file"
 press F1
 see "Keyboard shortcuts"
 type_text "tab before"

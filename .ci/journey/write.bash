@@ -11,14 +11,15 @@ press ctrl+shift+w
 told Wrote .dossier/out/shop_002.md
 grep -q "buy apples" "$project/.dossier/out/shop_001.md" || die "$journey: the first dossier has changed"
 press alt+5
-within middle click shop_001
+within middle see "1 edited"
+within middle click "1 file"
 press shift+Up
-within middle right_click shop_001 # the ring around the other one may hide its name from the reader
+within middle right_click "1 file" # the ring around the other one may hide its name from the reader
 click "Compare the two"
 see "buy apples"
 see "buy oranges"
 press Escape
-within middle click shop_001
+within middle click "1 file"
 press Return
 see "Snapshot shop_001"
 within preview see "buy apples"

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"dossier/aggregate"
+	"dossier/aggregate/text"
 	"dossier/ui/highlighting"
 	"dossier/ui/kit"
 	"dossier/ui/kit/code"
@@ -68,6 +69,7 @@ type Panel struct {
 	files    Files
 	view     *code.View
 	sections *kit.Button
+	name     *kit.Label // of the tab, or of the snapshot that is shown
 	tokens   *kit.Label
 	wrap     *kit.Button
 	find     *edit.Entry
@@ -120,9 +122,9 @@ func New(w Host, files Files) *Panel {
 	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Match before")+" (Shift+F3)", func() { p.Next(-1) })
 	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" (F3)", func() { p.Next(1) })
 	p.wrap = kit.NewGlyphToggle(kit.GlyphWrap, words.Say("Wrap long lines")+" ("+w.KeysOf("wrap-lines")+")", func(on bool) { w.Session().Settings().SetWrapLines(on) })
-	name := kit.NewLabel(words.Say("Preview"), kit.Strong)
-	p.head = container.New(&headLayout{spare: []fyne.CanvasObject{p.tokens, name, p.wrap, p.sections}},
-		container.NewHBox(name, p.tokens, p.sections, p.wrap),
+	p.name = kit.NewLabel(words.Say("Preview"), kit.Strong)
+	p.head = container.New(&headLayout{spare: []fyne.CanvasObject{p.tokens, p.name, p.wrap, p.sections}},
+		container.NewHBox(p.name, p.tokens, p.sections, p.wrap),
 		p.find, container.NewHBox(p.found, before, after))
 	head := kit.NewHeader(p.head, kit.EdgeBottom)
 	p.empty = kit.NewEmpty(words.Say("The dossier appears here as the model will read it, and follows every click."), words.Say("Go to the tree"), w.FocusTree)
@@ -197,11 +199,29 @@ func (p *Panel) refresh() {
 		p.top, p.past = top, past // also where there are fewer lines for a while
 	}
 	s.Preview().Highlight(p.blocksIn(p.view.InView())) // the same lines may be of other files now
+	p.refreshName()
 	p.figures()
 	if changed && p.query != "" {
 		p.searchAgain()
 	}
 }
+
+// refreshName says in the head which snapshot is shown, where one is.
+func (p *Panel) refreshName() {
+	name, tip, tone := words.Say("Preview"), "", kit.ColorText
+	if r, ok := p.w.Session().Snapshots().Replayed(); ok {
+		name, tone = words.With("Snapshot {{.Name}}", map[string]any{"Name": kit.ShortenPath(text.Escape(r.ID.Name), maxName)}), kit.ColorAccent
+		if r.Peek {
+			tip = words.Say("It is shown while its row is selected; Escape shows the current document")
+		}
+	}
+	p.name.SetText(name)
+	p.name.SetTip(tip)
+	p.name.SetTone(tone)
+}
+
+// maxName is how much of a snapshot's name is in the head.
+const maxName = 24
 
 // figures shows what the document costs, without touching its lines.
 func (p *Panel) figures() {

@@ -32,7 +32,8 @@ type RecordedFiles struct {
 	Row   SnapshotRow // as it was then
 	time  time.Time   // of the record
 	Files []models.SnapshotFile
-	asked string
+
+	contents snapshotContents
 }
 
 // FileSum is the SHA-256 of a file as it was read.
@@ -47,20 +48,24 @@ type FileSum struct {
 type DriftTask struct {
 	Folder *snapshots.Folder
 	RecordedFiles
+	OnlyRead bool // it is not compared with the disk: another snapshot is compared with it
 }
 
-// DriftJob compares snapshots with the disk. Each file is looked at once for all.
+// DriftJob compares snapshots with the disk, and pairs of them with each other. Each file is
+// looked at once for all.
 type DriftJob struct {
-	Root *disk.Root
-	Todo []DriftTask
-	Sums map[string]FileSum // known before; not to be changed
-	Read map[string]FileSum // and now
+	Root  *disk.Root
+	Todo  []DriftTask
+	Pairs []SnapshotPair     // whose snapshots are in Todo
+	Sums  map[string]FileSum // known before; not to be changed
+	Read  map[string]FileSum // and now
 }
 
-// Run compares all of them. A snapshot whose record cannot be read is left out; the error
-// is that of the context.
-func (j *DriftJob) Run(ctx context.Context) (map[SnapshotID]Drift, error) {
+// Run compares all of them. A snapshot whose record cannot be read is excluded, and so are the
+// pairs with it; the error is that of the context.
+func (j *DriftJob) Run(ctx context.Context) (map[SnapshotID]Drift, map[SnapshotPair]SnapshotChange, error) {
 	found := map[SnapshotID]Drift{}
+	contents := map[SnapshotID]*snapshotContents{}
 	infos := map[string]looked{}
 	for i := range j.Todo {
 		one := &j.Todo[i]
@@ -69,17 +74,27 @@ func (j *DriftJob) Run(ctx context.Context) (map[SnapshotID]Drift, error) {
 			if err != nil {
 				continue // its row says so once somebody reads it
 			}
-			one.Files, one.time = record.Files, record.Time
-			one.asked = firstLine(record.Composition.Instruction)
+			one.Files, one.time, one.contents = record.Files, record.Time, contentsOf(record)
+		}
+		contents[one.Row.ID] = &one.contents
+		if one.OnlyRead {
+			continue
 		}
 		drift, err := j.drift(ctx, one.Files, one.time, infos)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		drift.Asked = one.asked
+		drift.Asked = firstLine(one.contents.instruction)
 		found[one.Row.ID] = drift
 	}
-	return found, nil
+	changes := map[SnapshotPair]SnapshotChange{}
+	for _, pair := range j.Pairs {
+		now, before := contents[pair.ID], contents[pair.Before]
+		if now != nil && (before != nil || pair.Before == SnapshotID{}) {
+			changes[pair] = now.since(before)
+		}
+	}
+	return found, changes, nil
 }
 
 // maxAsked bounds what is kept of an instruction, in bytes.

@@ -380,7 +380,7 @@ func TestDrift(t *testing.T) {
 		"a":            "one\n", "b": "two\n", "c": "three\n", "d": "four\n",
 	})
 	id := d.wrote()
-	d.Snapshots().InView([]project.SnapshotID{id})
+	d.Snapshots().InView([]project.SnapshotPair{{ID: id}})
 	if diff := cmp.Diff(project.Drift{Files: 6}, d.driftOf(id)); diff != "" {
 		t.Errorf("right away (-want +got):\n%s", diff)
 	}

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -27,8 +28,10 @@ const ID = "snapshots"
 // Host is the window that the tab stands in.
 type Host interface {
 	part.Window
-	// ShowPreview brings the preview into view.
+	// ShowPreview brings the preview into view. PreviewInView reports whether it is in view beside
+	// the tab.
 	ShowPreview()
+	PreviewInView() bool
 	// OpenDifference shows what differs between two documents.
 	OpenDifference(was, now difference.Side)
 	// OpenFile opens a file with the program that the system has for it.
@@ -40,6 +43,7 @@ type Host interface {
 type Tab struct {
 	w       Host
 	list    *board.List
+	table   fyne.CanvasObject // the list under the names of its columns
 	filter  *edit.Entry
 	kind    *kit.Button
 	rows    table
@@ -47,7 +51,8 @@ type Tab struct {
 	noMatch *kit.Empty
 	stack   *fyne.Container
 	pane    fyne.CanvasObject
-	front   bool // whether somebody looks
+	front   bool   // whether it is the active tab
+	visible [2]int // the rows in view, [first, last)
 }
 
 // table are the snapshots that the filter leaves, each day under its heading.
@@ -64,7 +69,11 @@ type table struct {
 type line struct {
 	day string
 	project.SnapshotRow
+	before project.SnapshotID // the next snapshot below it that has a record; without a name for none
 }
+
+// pair returns what a snapshot is compared with.
+func (l line) pair() project.SnapshotPair { return project.SnapshotPair{ID: l.ID, Before: l.before} }
 
 // kind says which snapshots are listed.
 type kind int
@@ -83,9 +92,10 @@ const (
 )
 
 const (
+	pinWidth    = kit.GlyphSize + kit.Gap
 	timeWidth   = 40 // 14:02
 	numberWidth = 40 // c002
-	filesWidth  = 28
+	filesWidth  = 36 // the heading Files
 	tokensWidth = 60 // 123 456
 )
 
@@ -97,7 +107,9 @@ func New(w Host) *Tab {
 	t.list.OnOpen = t.replay
 	t.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, t.menu(i)) }
 	t.list.OnKey = t.key
-	t.list.OnVisible = func(first, last int) { t.inView(first, last) }
+	t.list.OnVisible = func(first, last int) { t.visible = [2]int{first, last}; t.inView() }
+	t.list.OnSelect = t.peek
+	t.table = kit.NewColumn(heading(), t.list, nil)
 	t.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	t.filter = edit.NewEntry(words.Say("search snapshots…"), func(text string) {
 		t.rows.words = strings.ToLower(text)
@@ -159,15 +171,24 @@ func (t *Tab) Tip() string {
 // Content is what the tab shows.
 func (t *Tab) Content() fyne.CanvasObject { return t.pane }
 
-// Focus gives the tab the keyboard.
-func (t *Tab) Focus() { t.w.Focus(kit.Alone(t.stack)) }
+// Focus gives the keyboard to the rows, or to what is offered in their place.
+func (t *Tab) Focus() {
+	if t.stack.Objects[0] == t.table {
+		t.w.Focus(t.list)
+		return
+	}
+	t.w.Focus(kit.Alone(t.stack))
+}
 
-// Shown follows the disk while somebody looks.
+// Shown follows the disk while the tab is active. What was only looked at is no longer shown when
+// another tab is.
 func (t *Tab) Shown(front bool) {
 	t.front = front
 	t.w.Session().Snapshots().LookAt(front)
 	if front {
 		t.reload()
+	} else {
+		t.w.Session().Snapshots().LeavePeek()
 	}
 }
 
@@ -189,7 +210,8 @@ func (t *Tab) reload() {
 	t.w.Session().Snapshots().LookAt(true) // of another project, too
 	t.rows.take()
 	t.list.Reload()
-	shown := fyne.CanvasObject(t.list)
+	t.inView() // which is told of other rows only when they are elsewhere
+	shown := t.table
 	switch {
 	case len(t.w.Session().Snapshots().List()) == 0 && t.w.Session().Snapshots().Listed():
 		shown = t.empty
@@ -199,15 +221,28 @@ func (t *Tab) reload() {
 	kit.ShowAlone(t.stack, shown)
 }
 
-// inView has the session find out what has changed since the snapshots in view.
-func (t *Tab) inView(first, last int) {
-	var ids []project.SnapshotID
-	for _, row := range t.rows.rows[min(first, len(t.rows.rows)):min(last, len(t.rows.rows))] {
+// inView has the session find out what has changed since the snapshots in view, and from each to
+// the next.
+func (t *Tab) inView() {
+	var pairs []project.SnapshotPair
+	for _, row := range t.rows.rows[min(t.visible[0], len(t.rows.rows)):min(t.visible[1], len(t.rows.rows))] {
 		if row.day == "" {
-			ids = append(ids, row.ID)
+			pairs = append(pairs, row.pair())
 		}
 	}
-	t.w.Session().Snapshots().InView(ids)
+	t.w.Session().Snapshots().InView(pairs)
+}
+
+// peek shows the snapshot of the selected row in the preview; of several, that of the cursor.
+// Without one, the preview shows the current document.
+func (t *Tab) peek() {
+	s := t.w.Session().Snapshots()
+	i := t.list.Cursor()
+	if !t.front || !t.w.PreviewInView() || i < 0 || !t.list.IsSelected(i) {
+		s.LeavePeek()
+		return
+	}
+	s.Peek(t.rows.rows[i].ID)
 }
 
 func (r *table) take() {
@@ -222,6 +257,15 @@ func (r *table) take() {
 			r.add(line{day: d})
 		}
 		r.add(line{SnapshotRow: s})
+	}
+	before := project.SnapshotID{}
+	for i := len(r.rows) - 1; i >= 0; i-- {
+		if row := &r.rows[i]; row.day == "" {
+			row.before = before
+			if row.Recorded && row.Damage == nil {
+				before = row.ID
+			}
+		}
 	}
 }
 
@@ -292,9 +336,9 @@ func (r *table) Row(i int) board.Row {
 		pin.Tone, pin.Tip = kit.ColorAccent, words.Say("Pinned: pruning leaves it")
 	}
 	if !row.Recorded {
-		pin = board.Cell{Kind: board.CellSpace, Width: 20}
+		pin = board.Cell{Kind: board.CellSpace, Width: pinWidth}
 	}
-	about := r.about(row.SnapshotRow)
+	about := r.about(row)
 	if replaying && replay.ID == row.ID {
 		about.Tone = kit.ColorAccent
 	}
@@ -303,7 +347,7 @@ func (r *table) Row(i int) board.Row {
 		{Kind: board.CellNumber, Text: row.Time.Local().Format("15:04"), Width: timeWidth},
 		{Text: text.Escape(numberOf(row.ID)), Mono: true, Tone: kit.ColorMuted, Width: numberWidth, Middle: true, Tip: text.Escape(row.ID.Name)},
 		about,
-		{Text: r.marks(row.SnapshotRow), Tone: kit.ColorMuted, Yields: true},
+		{Text: r.marks(row), Tone: kit.ColorMuted, Yields: true},
 		r.drift(row.SnapshotRow),
 		{Kind: board.CellNumber, Text: kit.Count(int64(row.Files)), Width: filesWidth, Tip: words.Count("{{.N}} files", row.Files)},
 		{Kind: board.CellNumber, Text: r.tokens(row.SnapshotRow), Width: tokensWidth, Tip: words.Say("Tokens of the whole dossier")},
@@ -314,21 +358,46 @@ func (r *table) Row(i int) board.Row {
 // numberOf is the end of a snapshot's name, which alone differs from row to row.
 func numberOf(id project.SnapshotID) string { return id.Name[strings.LastIndexByte(id.Name, '_')+1:] }
 
-// about is what tells a snapshot from others, in words: what a person wrote of it, what it
-// asked for, or else what it was made from.
-func (r *table) about(row project.SnapshotRow) board.Cell {
-	cell := board.Cell{Fill: true, Text: text.Escape(row.Description)}
-	if cell.Text != "" {
-		return cell
+// heading names the columns of the rows.
+func heading() *board.Heading {
+	return board.NewHeading(
+		board.Cell{Kind: board.CellSpace, Width: pinWidth},
+		board.Cell{Kind: board.CellNumber, Text: words.Say("Time"), Width: timeWidth},
+		board.Cell{Text: words.Say("No."), Width: numberWidth},
+		board.Cell{Text: words.Say("Changes from the one below"), Fill: true},
+		board.Cell{Kind: board.CellNumber, Text: words.Say("Files"), Width: filesWidth},
+		board.Cell{Kind: board.CellNumber, Text: words.Say("Tokens"), Width: tokensWidth},
+		board.Cell{Kind: board.CellSpace, Width: pinWidth},
+	)
+}
+
+// about is what tells a snapshot from the others, in words: its description, how it differs from the
+// one below it, and what it asks for where that is not the same there.
+func (r *table) about(row line) board.Cell {
+	cell := board.Cell{Fill: true, Text: text.Escape(row.Description), Tip: r.tip(row.SnapshotRow)}
+	change, known := r.w.Session().Snapshots().Change(row.pair())
+	switch {
+	case known:
+		parts := []string{changeWords(change)}
+		if cell.Text != "" {
+			parts = []string{cell.Text, parts[0]}
+		}
+		if change.Asked != "" {
+			parts = append(parts, text.Escape(change.Asked))
+		}
+		cell.Text = strings.Join(parts, " · ")
+		if lines := changeLines(change); len(lines) > 0 {
+			cell.Tip += "\n\n" + strings.Join(lines, "\n")
+		}
+	case cell.Text == "":
+		cell.Tone, cell.Text = kit.ColorMuted, text.Escape(cmp.Or(row.Preset, row.ID.Name))
 	}
-	drift, _ := r.w.Session().Snapshots().Drift(row.ID)
-	cell.Tone, cell.Text = kit.ColorMuted, text.Escape(cmp.Or(drift.Asked, row.Preset, row.ID.Name))
 	return cell
 }
 
 // marks are what else tells a snapshot from others: that it is pinned, and its preset. That
 // it was copied is in its number.
-func (r *table) marks(row project.SnapshotRow) string {
+func (r *table) marks(row line) string {
 	var parts []string
 	if row.Pinned {
 		parts = append(parts, words.Say("pinned"))
@@ -337,6 +406,58 @@ func (r *table) marks(row project.SnapshotRow) string {
 		parts = append(parts, preset)
 	}
 	return strings.Join(parts, " · ")
+}
+
+// changeWords says how a snapshot differs from the one below it: +3 files, −1, instruction changed.
+func changeWords(c project.SnapshotChange) string {
+	switch {
+	case c.First:
+		return words.Count("{{.N}} files", c.Files)
+	case c.Same():
+		return words.Say("identical")
+	case c.Other:
+		return words.Say("text changed")
+	}
+	var parts []string
+	if n := len(c.Added); n > 0 {
+		parts = append(parts, words.Count("+{{.N}} files", n))
+	}
+	if n := len(c.Removed); n > 0 && len(c.Added) > 0 {
+		parts = append(parts, words.With("−{{.N}}", map[string]any{"N": kit.Count(int64(n))}))
+	} else if n > 0 {
+		parts = append(parts, words.Count("−{{.N}} files", n))
+	}
+	if n := len(c.Edited); n > 0 {
+		parts = append(parts, words.Count("{{.N}} edited", n))
+	}
+	if n := len(c.Reshown); n > 0 {
+		parts = append(parts, words.Count("{{.N}} shown differently", n))
+	}
+	if c.Instruction {
+		parts = append(parts, words.Say("instruction changed"))
+	}
+	for _, kind := range c.Sections {
+		parts = append(parts, sections().Say(kind))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// sections are the sections other than files, as what has changed.
+func sections() words.Table[aggregate.SectionKind] {
+	return words.Table[aggregate.SectionKind]{
+		aggregate.TreeSection: "tree changed", aggregate.NotesSection: "notes changed", aggregate.LinkedSection: "links changed",
+		aggregate.ScreenshotsSection: "screenshots changed", aggregate.BeadsSection: "beads changed",
+		aggregate.ChangesSection: "section of changes changed", aggregate.HistorySection: "discussion changed",
+	}
+}
+
+// changeLines names the files that make the difference.
+func changeLines(c project.SnapshotChange) []string {
+	var lines []string
+	lines = addPaths(lines, words.Say("added"), c.Added)
+	lines = addPaths(lines, words.Say("removed"), c.Removed)
+	lines = addPaths(lines, words.Say("edited"), c.Edited)
+	return addPaths(lines, words.Say("shown differently"), c.Reshown)
 }
 
 func (r *table) tokens(row project.SnapshotRow) string {
@@ -383,20 +504,21 @@ func driftWords(d project.Drift) string {
 const maxNamed = 8
 
 func driftTip(d project.Drift) string {
-	var lines []string
-	add := func(word string, paths []string) {
-		for i, p := range paths {
-			if i == maxNamed {
-				lines = append(lines, words.Count("and {{.N}} more", len(paths)-i))
-				break
-			}
-			lines = append(lines, word+": "+text.Escape(p))
-		}
-	}
-	add(words.Say("changed"), d.Changed)
-	add(words.Say("gone"), d.Gone)
-	add(words.Say("cannot be looked at"), d.Unknown)
+	lines := addPaths(nil, words.Say("changed"), d.Changed)
+	lines = addPaths(lines, words.Say("gone"), d.Gone)
+	lines = addPaths(lines, words.Say("cannot be looked at"), d.Unknown)
 	return strings.Join(lines, "\n")
+}
+
+// addPaths adds a line for each path, and one for those that are too many.
+func addPaths(lines []string, word string, paths []string) []string {
+	for i, p := range paths {
+		if i == maxNamed {
+			return append(lines, words.Count("and {{.N}} more", len(paths)-i))
+		}
+		lines = append(lines, word+": "+text.Escape(p))
+	}
+	return lines
 }
 
 func (r *table) tip(row project.SnapshotRow) string {

@@ -9,13 +9,14 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// drifts is what is known of what has changed since snapshots. It follows the disk while
-// rows are in view.
+// drifts is what is known of what has changed since snapshots, and from one to the next. It
+// follows the disk while rows are in view.
 type drifts struct {
 	comparing *jobs.Latest
-	inView    []project.SnapshotID
-	asked     []project.SnapshotID // what the job that runs, or ran last, compares
+	inView    []project.SnapshotPair
+	asked     []project.SnapshotPair // what the job that runs, or ran last, compares
 	known     map[project.SnapshotID]project.Drift
+	changes   map[project.SnapshotPair]project.SnapshotChange
 	files     map[project.SnapshotID]project.RecordedFiles // of records that were read
 	sums      map[string]project.FileSum                   // of files that were read, by path
 }
@@ -31,13 +32,21 @@ func (p *Part) Drift(id project.SnapshotID) (project.Drift, bool) {
 	return d, ok
 }
 
-// InView says which snapshots are in view: what has changed since them is found beside the
-// window, and anew when the disk changes.
-func (p *Part) InView(ids []project.SnapshotID) {
+// Change returns how a snapshot differs from another; false when that is not known, or not
+// yet. [Part.InView] asks for it.
+func (p *Part) Change(pair project.SnapshotPair) (project.SnapshotChange, bool) {
+	c, ok := p.drifts.changes[pair]
+	return c, ok
+}
+
+// InView sets which snapshots are in view, each with the one that it is compared with. What has
+// changed since them, and from one to the next, is found in the background, and again when the
+// disk changes.
+func (p *Part) InView(pairs []project.SnapshotPair) {
 	d := &p.drifts
-	d.inView = ids
-	for _, id := range ids {
-		if _, known := d.known[id]; !known && !slices.Contains(d.asked, id) {
+	d.inView = pairs
+	for _, pair := range pairs {
+		if _, known := d.changes[pair]; !known && !slices.Contains(d.asked, pair) {
 			p.FilesChanged()
 			return
 		}
@@ -52,29 +61,40 @@ func (p *Part) FilesChanged() {
 	}
 	d.asked = slices.Clone(d.inView) // those that cannot be compared too: they are not asked for again
 	job := project.DriftJob{Root: opened.Reader(), Sums: d.sums, Read: map[string]project.FileSum{}}
-	for _, id := range d.inView {
-		if row, ok := p.Row(id); ok && row.Recorded && row.Damage == nil {
-			files, known := d.files[id]
-			if !known || files.Row != row {
-				files = project.RecordedFiles{Row: row}
-			}
-			job.Todo = append(job.Todo, project.DriftTask{Folder: opened.Snapshots().Folder(id.Copied), RecordedFiles: files})
+	job.Pairs = d.asked
+	listed := map[project.SnapshotID]bool{}
+	add := func(id project.SnapshotID, onlyRead bool) {
+		row, ok := p.Row(id)
+		if !ok || !row.Recorded || row.Damage != nil || listed[id] {
+			return
 		}
+		listed[id] = true
+		files, known := d.files[id]
+		if !known || files.Row != row {
+			files = project.RecordedFiles{Row: row}
+		}
+		job.Todo = append(job.Todo, project.DriftTask{Folder: opened.Snapshots().Folder(id.Copied), RecordedFiles: files, OnlyRead: onlyRead})
+	}
+	for _, pair := range d.inView {
+		add(pair.ID, false)
+	}
+	for _, pair := range d.inView {
+		add(pair.Before, true)
 	}
 	d.comparing.Start(func(ctx context.Context) func() {
-		found, err := job.Run(ctx)
+		found, changes, err := job.Run(ctx)
 		if err != nil {
 			return nil
 		}
-		return func() { p.drifted(found, job) }
+		return func() { p.drifted(found, changes, job) }
 	})
 }
 
 // drifted takes in what was found.
-func (p *Part) drifted(found map[project.SnapshotID]project.Drift, job project.DriftJob) {
+func (p *Part) drifted(found map[project.SnapshotID]project.Drift, changes map[project.SnapshotPair]project.SnapshotChange, job project.DriftJob) {
 	d := &p.drifts
-	changed := !reflect.DeepEqual(found, d.known)
-	d.known = found // rows that are not in view are compared when they come into it
+	changed := !reflect.DeepEqual(found, d.known) || !reflect.DeepEqual(changes, d.changes)
+	d.known, d.changes = found, changes // rows that are not in view are compared when they come into it
 	d.files = map[project.SnapshotID]project.RecordedFiles{}
 	total := 0
 	for _, one := range job.Todo {

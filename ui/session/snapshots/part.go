@@ -92,7 +92,10 @@ type Part struct {
 
 	drifts drifts
 	replay *Replay
-	trash  string // folder of what can be put back; empty: nothing was deleted
+	// peeking is the snapshot that was asked to be looked at last, and is being read or shown; without
+	// a name when there is none.
+	peeking project.SnapshotID
+	trash   string // folder of what can be put back; empty: nothing was deleted
 }
 
 // New returns the snapshots of a project that was just opened, or of none.

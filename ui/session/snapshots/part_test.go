@@ -185,7 +185,7 @@ func TestWithoutAProjectThereAreNoSnapshots(t *testing.T) {
 	id := project.SnapshotID{Name: "x_001"}
 	p.LookAt(true)
 	p.Refresh()
-	p.InView([]project.SnapshotID{id})
+	p.InView([]project.SnapshotPair{{ID: id}})
 	p.Load(id, func(project.Sent, error) { t.Error("something was read") })
 	p.Restore(id)
 	p.RenderAgain(id)
@@ -369,10 +369,10 @@ func TestDriftOfDamagedSnapshots(t *testing.T) {
 	if row, ok := p.Row(id); !ok || row.Damage == nil {
 		t.Fatalf("listed as %+v", row)
 	}
-	p.InView([]project.SnapshotID{id})
+	p.InView([]project.SnapshotPair{{ID: id}})
 	f.settle(p)
 	f.changes = 0
-	p.InView([]project.SnapshotID{id})
+	p.InView([]project.SnapshotPair{{ID: id}})
 	if p.drifts.comparing.Busy() {
 		t.Error("it is compared again")
 	}
@@ -493,7 +493,7 @@ func TestCopiesAreKeptOnceInARow(t *testing.T) {
 func TestWhatHasChangedSinceIsFoundForWhatIsInView(t *testing.T) {
 	f, p := newFake(t)
 	id := f.wrote(p)
-	p.InView([]project.SnapshotID{id})
+	p.InView([]project.SnapshotPair{{ID: id}})
 	f.settle(p)
 	if d, known := p.Drift(id); !known || d.Files != 1 || len(d.Changed) != 0 {
 		t.Errorf("right away: %+v, %t", d, known)
@@ -509,5 +509,55 @@ func TestWhatHasChangedSinceIsFoundForWhatIsInView(t *testing.T) {
 	f.settle(p)
 	if f.changes != 1 {
 		t.Error("what is the same is told again")
+	}
+}
+
+// What is looked at is no mode: whatever would be refused in the replay is done, and shows the
+// current document.
+func TestASnapshotIsLookedAt(t *testing.T) {
+	f, p := newFake(t)
+	id := f.wrote(p)
+	p.Peek(id)
+	f.settle(p)
+	if r, ok := p.Replayed(); !ok || !r.Peek || r.ID != id {
+		t.Fatalf("what is shown is %+v", r)
+	}
+	told := len(f.log)
+	if p.RefuseInReplay() {
+		t.Error("copying is refused")
+	}
+	if _, ok := p.Replayed(); ok {
+		t.Error("then it is still shown")
+	}
+
+	p.Peek(id)
+	p.LeavePeek() // before it is read
+	f.settle(p)
+	if _, ok := p.Replayed(); ok {
+		t.Error("what was no longer wanted is shown")
+	}
+
+	p.Replay(id, false)
+	f.settle(p)
+	p.LeavePeek()
+	p.Peek(id)
+	f.settle(p)
+	if r, ok := p.Replayed(); !ok || r.Peek {
+		t.Error("selecting a row leaves the replay")
+	}
+	p.LeaveReplay()
+
+	if err := os.WriteFile(p.Path(id), []byte("damaged"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.Peek(id)
+	f.settle(p)
+	if _, ok := p.Replayed(); ok {
+		t.Error("a damaged snapshot is shown without a question")
+	}
+	for _, line := range f.log[told:] {
+		if line != "showing" {
+			t.Errorf("the user is told %q", line)
+		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 type Replay struct {
 	project.Sent
 	Again  bool  // rendered again with the files of today, and so not what was sent
+	Peek   bool  // it is only looked at, by selecting its row; see [Part.Peek]
 	Damage error // why it is not what was sent; nil: its bytes were verified, or have no record
 
 	in aggregate.Input // of what was rendered again
@@ -32,6 +33,7 @@ func (p *Part) Replayed() (Replay, bool) {
 // [Part.LeaveReplay]. What is damaged is only shown where damaged is set: as far as it can be
 // read.
 func (p *Part) Replay(id project.SnapshotID, damaged bool) {
+	p.peeking = project.SnapshotID{}
 	p.Load(id, func(sent project.Sent, err error) {
 		if err != nil && !(damaged && errors.As(err, new(*kept.DamageError))) {
 			p.host.Fail(err)
@@ -41,6 +43,34 @@ func (p *Part) Replay(id project.SnapshotID, damaged bool) {
 	})
 }
 
+// Peek shows a snapshot in the preview without the replay mode: until [Part.LeavePeek], and until
+// anything is changed, copied or written, which is done with the current document as if nothing was
+// shown. In the replay mode it shows the snapshot in that mode. What cannot be read is not shown.
+func (p *Part) Peek(id project.SnapshotID) {
+	if p.replay != nil && p.replay.ID == id && !p.replay.Again {
+		return
+	}
+	p.peeking = id
+	p.Load(id, func(sent project.Sent, err error) {
+		switch {
+		case p.peeking != id:
+		case err != nil:
+			p.LeavePeek()
+		default:
+			p.showReplay(&Replay{Sent: sent, Peek: p.replay == nil || p.replay.Peek})
+		}
+	})
+}
+
+// LeavePeek shows the current document again where [Part.Peek] showed another one. It leaves the
+// replay mode as it is.
+func (p *Part) LeavePeek() {
+	p.peeking = project.SnapshotID{}
+	if p.replay != nil && p.replay.Peek {
+		p.showReplay(nil)
+	}
+}
+
 // RenderAgain shows what the composition of a snapshot gives with the files of today, in the
 // preview and nowhere else.
 func (p *Part) RenderAgain(id project.SnapshotID) {
@@ -48,6 +78,7 @@ func (p *Part) RenderAgain(id project.SnapshotID) {
 	if opened == nil {
 		return
 	}
+	p.peeking = project.SnapshotID{}
 	folder, in, builder := opened.Snapshots().Folder(id.Copied), p.host.Input(), opened.Builder
 	p.reading.Start(func(ctx context.Context) func() {
 		record, err := folder.Read(id.Name)
@@ -69,9 +100,11 @@ func (p *Part) RenderAgain(id project.SnapshotID) {
 	})
 }
 
-// RefuseInReplay reports whether a snapshot is shown, and then tells the user how to go on: what copies
-// or writes the document does nothing while another text is shown in its place.
+// RefuseInReplay reports whether a snapshot is replayed, and then tells the user how to go on: what copies
+// or writes the document does nothing while another text is shown in its place. One that is only
+// looked at goes.
 func (p *Part) RefuseInReplay() bool {
+	p.LeavePeek()
 	if p.replay == nil {
 		return false
 	}
@@ -82,6 +115,7 @@ func (p *Part) RefuseInReplay() bool {
 // LeaveReplay shows the current document again. Every change of the composition, the discussions and
 // the notes does so too.
 func (p *Part) LeaveReplay() {
+	p.peeking = project.SnapshotID{}
 	if p.replay != nil {
 		p.showReplay(nil)
 	}

@@ -1,0 +1,34 @@
+package board
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"dossier/ui/kit"
+)
+
+// Heading is a row above a [List] that names its columns: its cells have the kinds and widths of
+// those of the rows. It takes neither the keyboard nor clicks.
+type Heading struct {
+	widget.BaseWidget
+	row Row
+}
+
+// NewHeading returns a heading with the given cells, in small muted letters.
+func NewHeading(cells ...Cell) *Heading {
+	h := &Heading{row: Row{Tint: kit.ColorPanel, Cells: cells}}
+	for i := range cells {
+		cells[i].Small, cells[i].Tone = true, kit.ColorMuted
+	}
+	h.ExtendBaseWidget(h)
+	return h
+}
+
+// CreateRenderer links the heading to its renderer.
+func (h *Heading) CreateRenderer() fyne.WidgetRenderer {
+	v := newRowView()
+	r := kit.NewRenderer(h, func() fyne.Size { return fyne.NewSize(kit.LeastSide, kit.RowHeight) }, func(*kit.Drawing, fyne.Size) {})
+	r.Above = []fyne.CanvasObject{v.Node}
+	r.Place = func(size fyne.Size) { v.draw(h, h.row, rowLook{under: -1}, size) }
+	return r
+}

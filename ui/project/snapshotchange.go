@@ -1,0 +1,139 @@
+package project
+
+import (
+	"fmt"
+	"strings"
+
+	"dossier/aggregate"
+	"dossier/models"
+)
+
+// SnapshotPair is a snapshot and the one that it is compared with; without a Before it is compared
+// with nothing.
+type SnapshotPair struct{ ID, Before SnapshotID }
+
+// SnapshotChange is how a snapshot differs from another, by their records. The zero value says that
+// both have the same bytes.
+type SnapshotChange struct {
+	First bool // there is no other; all else is zero but Files
+	Files int  // of the snapshot
+
+	Added, Removed []string // paths of files
+	Edited         []string // paths of files with other bytes
+	Reshown        []string // paths of files with the same bytes, of which another part is shown
+	Instruction    bool     // the instruction is another
+	Asked          string   // then, and in the first snapshot: the first line of the instruction
+	Sections       []aggregate.SectionKind
+	Other          bool // the bytes differ, and nothing of the above does
+}
+
+// Same reports whether two snapshots have the same bytes.
+func (c SnapshotChange) Same() bool {
+	return !c.First && !c.Other && !c.Instruction && len(c.Added)+len(c.Removed)+len(c.Edited)+len(c.Reshown)+len(c.Sections) == 0
+}
+
+// snapshotContents is what of a record tells its snapshot from another.
+type snapshotContents struct {
+	sum         string
+	instruction string
+	files       []models.SnapshotFile
+	lengths     []int64 // of what is shown of each file, in bytes
+	sections    []sectionContents
+}
+
+// sectionContents is what a record says of a section: the titles and the lengths of its blocks.
+type sectionContents struct {
+	kind   aggregate.SectionKind
+	blocks string
+}
+
+// contentsOf returns the contents of a record.
+func contentsOf(record models.Snapshot) snapshotContents {
+	c := snapshotContents{sum: record.SHA256, instruction: record.Composition.Instruction, files: record.Files, lengths: make([]int64, len(record.Files))}
+	for _, block := range record.Blocks {
+		if block.File >= 0 && block.File < len(c.lengths) {
+			c.lengths[block.File] += block.Bytes.Len()
+		}
+	}
+	for _, section := range record.Sections {
+		kind := aggregate.SectionKind(section.Kind)
+		if kind == aggregate.FilesSection {
+			continue // which are compared one by one
+		}
+		blocks := record.Blocks[min(int(section.Blocks.Start), len(record.Blocks)):min(int(section.Blocks.End), len(record.Blocks))]
+		if kind == aggregate.HistorySection && c.instruction != "" && len(blocks) > 0 {
+			blocks = blocks[:len(blocks)-1] // the instruction, which is compared by itself
+		}
+		if kind == aggregate.HistorySection && len(blocks) <= 1 {
+			continue // a heading of nothing but the instruction
+		}
+		var b strings.Builder
+		for _, block := range blocks {
+			fmt.Fprintf(&b, "%q %d\n", block.Title, block.Bytes.Len())
+		}
+		c.sections = append(c.sections, sectionContents{kind, b.String()})
+	}
+	return c
+}
+
+// since returns how a snapshot differs from another; nil is none.
+func (c snapshotContents) since(before *snapshotContents) SnapshotChange {
+	change := SnapshotChange{Files: len(c.files)}
+	if before == nil {
+		change.First, change.Asked = true, firstLine(c.instruction)
+		return change
+	}
+	if c.sum != "" && c.sum == before.sum {
+		return change
+	}
+	old := make(map[string]int, len(before.files))
+	for i, file := range before.files {
+		old[file.Path] = i
+	}
+	for i, file := range c.files {
+		was, known := old[file.Path]
+		delete(old, file.Path)
+		switch {
+		case !known:
+			change.Added = append(change.Added, file.Path)
+		case before.files[was].SHA256 != file.SHA256:
+			change.Edited = append(change.Edited, file.Path)
+		case before.files[was].ViewMode != file.ViewMode || before.lengths[was] != c.lengths[i]:
+			change.Reshown = append(change.Reshown, file.Path)
+		}
+	}
+	for _, file := range before.files {
+		if _, gone := old[file.Path]; gone {
+			change.Removed = append(change.Removed, file.Path)
+		}
+	}
+	if c.instruction != before.instruction {
+		change.Instruction, change.Asked = true, firstLine(c.instruction)
+	}
+	change.Sections = differentSections(before.sections, c.sections)
+	change.Other = change.Same()
+	return change
+}
+
+// differentSections returns the sections that are in one of two documents only, or are others there,
+// in the order of documents.
+func differentSections(was, now []sectionContents) []aggregate.SectionKind {
+	blocks := func(list []sectionContents, kind aggregate.SectionKind) string {
+		for _, s := range list {
+			if s.kind == kind {
+				return s.blocks
+			}
+		}
+		return ""
+	}
+	var kinds []aggregate.SectionKind
+	for _, kind := range []aggregate.SectionKind{
+		aggregate.TreeSection, aggregate.NotesSection, aggregate.LinkedSection, aggregate.ScreenshotsSection,
+		aggregate.BeadsSection, aggregate.ChangesSection, aggregate.HistorySection,
+	} {
+		if blocks(was, kind) != blocks(now, kind) {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
+}
