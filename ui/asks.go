@@ -48,10 +48,17 @@ func reviewAsks(w *Window) {
 	answer := func(allowed []asks.Ask) { w.session.Access().Asks().Answer(question, allowed) }
 	ticked := func() {
 		var allowed []asks.Ask
+		var refused []string
 		for i, box := range boxes {
-			if box.State() == kit.On {
-				allowed = append(allowed, question.Asks[i])
+			switch a := question.Asks[i]; {
+			case box.State() == kit.On:
+				allowed = append(allowed, a)
+			case a.Kind == asks.Read:
+				refused = append(refused, a.Target)
 			}
+		}
+		if n := w.session.Access().LeaveOut(refused); n > 0 {
+			host{w}.OfferUndo(words.Count("Left out {{.N}} entries outside of the project", n))
 		}
 		answer(allowed)
 	}
@@ -71,6 +78,9 @@ func askText(a asks.Ask, again bool) string {
 		said = words.With("Write dossiers to {{.Target}}", fields)
 	case asks.Run:
 		said = words.With("Run {{.Target}}", fields)
+	}
+	if a.Kind == asks.Read && !project.Exists(a.Target) {
+		said = words.With("{{.What}} (does not exist)", map[string]any{"What": said})
 	}
 	if again && a.New {
 		said = words.With("{{.What}} (new)", map[string]any{"What": said})

@@ -91,6 +91,12 @@ func TestOneQuestionForAllThatLiesOutside(t *testing.T) {
 	if strings.Contains(text(), "what c says") || s.session.Access().Asks().Question().Open() {
 		t.Errorf("the rest is read, or asked again:\n%s", text())
 	}
+	s.Until("the rest is left out", func() bool { return !strings.Contains(text(), "c.txt") })
+	if got := s.overlay.ToastText(); !strings.HasPrefix(got, "Left out 1 entry") {
+		t.Errorf("said is %q", got)
+	}
+	s.session.Undo()
+	s.Until("undo brings it back", func() bool { return strings.Contains(text(), "c.txt") })
 
 	parttest.Write(t, filepath.Join(dir, "dossier.toml"), "[files]\nitems = [\"a.txt\", \"../b.txt\", \"../c.txt\", \"../d.txt\"]\n")
 	s.Until("it is asked again", func() bool { return s.session.Access().Asks().Question().Open() })
@@ -98,6 +104,9 @@ func TestOneQuestionForAllThatLiesOutside(t *testing.T) {
 		t.Errorf("the bar says %q", got)
 	}
 	s.key(fyne.KeyX, ctrl|shift)
+	if !s.Readable("(does not exist)") {
+		t.Error("the question does not say that d.txt is not there")
+	}
 	test.Tap(s.Button("Allow all"))
 	s.Until("all of it is read", func() bool { return strings.Contains(text(), "what c says") })
 	s.Until("nothing is asked", func() bool { return len(s.session.Access().Asks().Question().Asks) == 0 })

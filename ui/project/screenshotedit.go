@@ -109,6 +109,15 @@ func (e *ScreenshotEdit) single(i int, p string) models.Screenshot {
 	return one
 }
 
+// Paths are those of the rows.
+func (e *ScreenshotEdit) Paths() []string {
+	out := make([]string, len(e.shots.List))
+	for i, shot := range e.shots.List {
+		out[i] = shot.Path
+	}
+	return out
+}
+
 // Remove takes rows out. A pattern that names one of them is replaced by the others that
 // it names.
 func (e *ScreenshotEdit) Remove(rows []int) {

@@ -110,6 +110,45 @@ func (p *Part) allow(targets []string) {
 	p.host.Keep(func(ctx context.Context) error { return state.Allow(ctx, opened.Dir, targets...) })
 }
 
+// LeaveOut takes out of the composition, in one step of undo, what leads to one of some targets outside of
+// the project: files and screenshots that would say why they are not there. It returns how many these are.
+func (p *Part) LeaveOut(targets []string) int {
+	opened := p.host.Project()
+	if opened == nil || len(targets) == 0 {
+		return 0
+	}
+	reader := opened.Reader()
+	leads := func(path string) bool {
+		if filepath.IsLocal(path) && !slices.ContainsFunc(p.host.Document().Items, func(it aggregate.Item) bool { return it.Path == path && it.Err != nil }) {
+			return false
+		}
+		_, err := reader.Stat(path)
+		var outside *disk.OutsideError
+		return errors.As(err, &outside) && slices.Contains(targets, outside.Target)
+	}
+	var files []string
+	for _, item := range p.host.Document().Items {
+		if leads(item.Path) {
+			files = append(files, item.Path)
+		}
+	}
+	shots := p.host.NewScreenshots()
+	var rows []int
+	for i, path := range shots.Paths() {
+		if leads(path) {
+			rows = append(rows, i)
+		}
+	}
+	n := len(files) + len(rows)
+	if n > 0 {
+		p.host.Edit(message.Count("leave out {{.N}} entries outside of the project", n, nil), func(e *project.Edit) {
+			e.Remove(files)
+			e.Screenshots(shots, func(s *project.ScreenshotEdit) { s.Remove(rows) })
+		})
+	}
+	return n
+}
+
 // Target returns where a path of the composition leads to that was not read because it leads out
 // of the project.
 func (p *Part) Target(path string) (string, error) {
