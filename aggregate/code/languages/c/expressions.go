@@ -115,10 +115,10 @@ func (p *preparer) alias() {
 // specified blanks what the grammars do not know everywhere: the arguments of noexcept, the condition
 // of an assertion, and = delete.
 func (p *preparer) specified() {
-	n := len(p.head)
+	n, assigned := len(p.head), p.find("=", 0)
 	for i, it := range p.head[:n-1] {
 		next := p.head[i+1]
-		if p.find("=", i) == i {
+		if i == assigned {
 			value := p.head[i+1:]
 			if slices.ContainsFunc(value, func(it item) bool { return p.is(it, "noexcept") }) {
 				p.instead(item{next.first, value[len(value)-1].last}, "0")
@@ -147,7 +147,18 @@ func (p *preparer) specified() {
 // directive.
 func (p *preparer) isProse(i int) bool {
 	next := p.tokens[i].partner
-	return next > i && p.conditional(p.tokens[i]) == 'i' && p.never(p.tokens[i]) && !bytes.ContainsAny(p.src[p.tokens[i].end:p.tokens[next].start], ";{}")
+	if next < i || p.conditional(p.tokens[i]) != 'i' || !p.never(p.tokens[i]) {
+		return false
+	}
+	start, end := p.tokens[i].end, p.tokens[next].start
+	if start <= p.code && p.code < end {
+		return false
+	}
+	at := bytes.IndexAny(p.src[start:end], ";{}")
+	if at >= 0 {
+		p.code = start + at
+	}
+	return at < 0
 }
 
 // constraints takes the constraints that follow requires out of the head.

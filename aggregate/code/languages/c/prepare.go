@@ -31,6 +31,7 @@ type preparer struct {
 	head   []item  // the declaration so far
 	conds  []cond  // the conditionals that are open
 	angle  int     // no < before this token has a partner
+	code   int     // a byte of code under the last #if 0 that holds some
 }
 
 // level is a block of declarations.

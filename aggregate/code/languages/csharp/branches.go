@@ -151,13 +151,17 @@ func (r *branchReader) directive(start, end int) {
 	}
 }
 
+// maxNesting bounds the conditionals in each other whose branches are blanked: each blanks what is
+// in it again.
+const maxNesting = 64
+
 // endif ends the innermost conditional.
 func (r *branchReader) endif() {
 	n := len(r.open) - 1
 	c := r.open[n]
 	r.open, r.current = r.open[:n], c.outer
 	kept := c.kept()
-	if kept < 0 {
+	if kept < 0 || n >= maxNesting {
 		for _, b := range c.branches {
 			r.current.add(b)
 		}
