@@ -241,7 +241,7 @@ func textLength(text []byte) int {
 	case prefix == 0 && text[0] == '\'':
 		return characterLength(text)
 	case quotes == 0:
-		return 1
+		return max(1, prefix)
 	case bytes.IndexByte(text[:prefix], '@') >= 0:
 		at := 1
 		for at += through(rest[at:], 0, `"`); at < len(rest) && rest[at] == '"'; at += through(rest[at:], 0, `"`) {
