@@ -2,6 +2,7 @@ package scala
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 
 	"dossier/aggregate/code/grammar"
@@ -13,12 +14,17 @@ var (
 	// and the name with what follows it, or all that follows where it has none.
 	givenBraces = lazyregexp.New(`(?m)^[ \t]*(?:(?:inline|implicit|private|protected|final|override|transparent)[ \t]+)*(given)[ \t]+(?:` +
 		`(\w+)([ \t]*(?:\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\][ \t]*)?(?:\([^()\n]*\)[ \t]*)*:[ \t](?:[^{}=\n"]|=>)*[ \t]with[ \t]*)|((?:[^{}=\n"]|=>)*[ \t]with[ \t]*))\{`)
+	// moreArguments are the second and later arguments of a constructor before another type.
+	moreArguments = lazyregexp.New(`\bextends[ \t]+[\w.]+(?:\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\])?\((?:[^()"]|\([^()"]*\))*\)((?:[ \t]*\([^()\n"]*\))+)(?:,|\s+with\b)`)
+	// typeParameters are those of the type of a function: (f: [X] => F[X] => G[X]).
+	typeParameters = lazyregexp.New(`[(:,=][ \t]*(\[[\w, ]+(?:\[_\])?\][ \t]*=>)[ \t]*[\w(]`)
 	// captures is what a type captures: A^{b, c}, and A^ for anything.
 	captures = lazyregexp.New(`[\w\])](\^\{[^{}\n"]*\}|\^)(?:[ \t]*(?:[),\]=:\n]|with\b|extends\b)|[ \t]+[{])`)
 )
 
 // prepare writes a source as the grammar can read it, every byte in its place: a given whose members
-// are in braces becomes a class, and what types capture becomes blank.
+// are in braces becomes a class, and what types capture becomes blank, as do further arguments of a
+// constructor and the type parameters of function types.
 func prepare(src []byte) []byte {
 	out := src
 	if bytes.Contains(src, []byte("given")) {
@@ -32,8 +38,14 @@ func prepare(src []byte) []byte {
 			copy(out[m[2]:], "class")
 		}
 	}
-	if bytes.IndexByte(src, '^') >= 0 {
-		for _, m := range captures().FindAllSubmatchIndex(src, -1) {
+	for _, blanked := range []struct {
+		word string
+		expr func() *regexp.Regexp
+	}{{"^", captures}, {")(", moreArguments}, {"] =>", typeParameters}} {
+		if !bytes.Contains(src, []byte(blanked.word)) {
+			continue
+		}
+		for _, m := range blanked.expr().FindAllSubmatchIndex(src, -1) {
 			out = grammar.Blank(out, src, m[2], m[3])
 		}
 	}

@@ -10,6 +10,9 @@ func TestPrepare(t *testing.T) {
 		{"one with an indent stays", "given a: B with\n  def c = { 1 }", "given a: B with\n  def c = { 1 }"},
 		{"a value stays", "given a: B = new B with C { }", "given a: B = new B with C { }"},
 		{"captures", "def a(b: => C[D]^, e: F^): C[D]^{b, e.f} = g", "def a(b: => C[D] , e: F ): C[D]          = g"},
+		{"further arguments of a constructor", "class A extends B[C[D]](e(f))(g)(h) with I", "class A extends B[C[D]](e(f))       with I"},
+		{"those at the end stay", "class A extends B(c)(d)\nclass E", "class A extends B(c)(d)\nclass E"},
+		{"type parameters of functions", "def a(b: [C, D] => E[C] => F) = [G] => (h: G) => i", "def a(b:           E[C] => F) =        (h: G) => i"},
 		{"operators stay", "def a = b ^ c\ndef d = e^f", "def a = b ^ c\ndef d = e^f"},
 	}
 	for _, tt := range tests {
