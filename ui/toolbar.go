@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"time"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -26,7 +24,7 @@ type toolbar struct {
 	strategy                *kit.Button
 	focused, beads, changes *kit.Button
 	undo, redo              *kit.Button
-	help, rendered          *kit.Label
+	help                    *kit.Label
 	save, write, copyButton *kit.Button
 	more                    *kit.Button
 	row                     *fyne.Container // laid out again when a text has changed
@@ -51,7 +49,6 @@ func newToolbar(w *Window) *toolbar {
 	t.redo = kit.NewGlyphButton(kit.GlyphRedo, words.Say("Redo"), w.redo)
 	t.help = kit.NewLabel("", kit.Body)
 	t.help.SetTone(kit.ColorMuted)
-	t.rendered = kit.NewLabel("", kit.Number)
 	t.save = kit.NewButton(words.Say("Save"), w.save)
 	t.write = kit.NewButton(words.Say("Write"), func() { w.session.Snapshots().Write() })
 	t.write.SetTip(words.Say("Write the dossier as the next numbered file of the project") + " (" + shortcutOf("write-dossier") + ")")
@@ -61,8 +58,8 @@ func newToolbar(w *Window) *toolbar {
 	t.more.SetItems(t.hidden)
 	t.row = container.New(&kit.FoldingRow{
 		More:  t.more,
-		First: []fyne.CanvasObject{t.rendered, t.help, t.changes, t.beads, t.focused, t.redo, t.undo, t.strategy, t.save, t.fit, t.preset, t.write},
-	}, t.project, t.openOwn, t.preset, t.fit, t.strategy, t.focused, t.beads, t.changes, t.undo, t.redo, t.more, t.help, t.rendered, t.save, t.write, t.copyButton)
+		First: []fyne.CanvasObject{t.help, t.changes, t.beads, t.focused, t.redo, t.undo, t.strategy, t.save, t.fit, t.preset, t.write},
+	}, t.project, t.openOwn, t.preset, t.fit, t.strategy, t.focused, t.beads, t.changes, t.undo, t.redo, t.more, t.help, t.save, t.write, t.copyButton)
 	t.content = kit.NewBar(t.row, kit.EdgeBottom)
 	return t
 }
@@ -140,16 +137,9 @@ func (t *toolbar) refreshChanges() {
 	}
 }
 
-// slowRender is from when on it is worth a word how long the document took.
-const slowRender = 100 * time.Millisecond
-
-// activity says how long the document took, where that was long, and what to do at first.
+// activity says what to do at first.
 func (t *toolbar) activity() {
 	s := t.w.session
-	t.rendered.SetText("")
-	if took := s.Rendered(); took > slowRender {
-		t.rendered.SetText(words.With("rendered {{.Time}} ms", map[string]any{"Time": kit.Count(took.Milliseconds())}))
-	}
 	t.help.SetText("")
 	t.help.SetTip("")
 	if !s.Copy().Ever() && s.Dir() != "" {

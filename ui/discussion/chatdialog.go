@@ -271,11 +271,15 @@ func unreadTip(c chat.Chat) string {
 // take imports what is chosen.
 func (d *chatDialog) take() (stay bool) {
 	if d.several() {
+		if len(d.many.rows.chosen()) == 0 {
+			d.t.w.Toast(words.Say("Tick a conversation to import it"))
+		}
 		return !d.t.addChats(d.many.rows.chosen(), d.from)
 	}
 	chosen := d.one.cards.chosen()
 	switch {
 	case len(chosen) == 0:
+		d.t.w.Toast(words.Say("Tick an entry to import it"))
 		return true
 	case d.one.into.Chosen() == 1:
 		one := d.many.rows.all[0]

@@ -127,6 +127,7 @@ func (v *View) reload() {
 		v.all.SetText(words.Count("Accept {{.N}} likely", likely))
 		v.all.Enable()
 	} else {
+		v.all.SetText(words.Say("Accept all likely"))
 		v.all.DisableFor(words.Say("No place is likely enough to be taken unseen"))
 	}
 	shown := fyne.CanvasObject(v.list)

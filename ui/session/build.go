@@ -1,8 +1,6 @@
 package session
 
 import (
-	"time"
-
 	"dossier/aggregate"
 	"dossier/ui/project"
 	"dossier/ui/session/preview"
@@ -20,9 +18,6 @@ func (s *Session) Document() *aggregate.Document {
 
 // Building reports whether the document is older than the composition.
 func (s *Session) Building() bool { return s.document.Stale() }
-
-// Rendered returns how long the last build took.
-func (s *Session) Rendered() time.Duration { return s.document.Took() }
 
 // Preview returns the document as lines.
 func (s *Session) Preview() *preview.Part { return s.preview }

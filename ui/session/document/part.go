@@ -49,9 +49,8 @@ type Part struct {
 
 	doc     *aggregate.Document
 	items   map[string]int // doc's items by path
-	took    time.Duration
-	err     error // why the last build failed
-	stale   bool  // whether doc is older than what is put together
+	err     error          // why the last build failed
+	stale   bool           // whether doc is older than what is put together
 	waiting []func(*aggregate.Document)
 
 	began    time.Time
@@ -66,7 +65,7 @@ type Part struct {
 func New(host Host, work *jobs.Group) *Part {
 	p := &Part{host: host, building: work.Latest(), counting: work.Latest(), doc: &aggregate.Document{}}
 	p.building.Urgent, p.counting.Urgent = true, true
-	p.building.Lost = func(err error) { p.show(nil, aggregate.Input{}, err, 0) }
+	p.building.Lost = func(err error) { p.show(nil, aggregate.Input{}, err) }
 	return p
 }
 
@@ -85,9 +84,6 @@ func (p *Part) Item(path string) (aggregate.Item, bool) {
 
 // Stale reports whether the document is older than what is put together.
 func (p *Part) Stale() bool { return p.stale }
-
-// Took returns how long the last build took.
-func (p *Part) Took() time.Duration { return p.took }
 
 // Err returns why there is no newer document; nil when there is one.
 func (p *Part) Err() error { return p.err }
@@ -130,10 +126,9 @@ func (p *Part) Rebuild() {
 		case <-ctx.Done():
 			return nil
 		}
-		started := time.Now()
 		if refresh {
 			if _, err := builder.Refresh(ctx); err != nil {
-				return func() { p.show(nil, in, err, 0) }
+				return func() { p.show(nil, in, err) }
 			}
 		}
 		beat := newPace(interval)
@@ -147,11 +142,10 @@ func (p *Part) Rebuild() {
 				})
 			}
 		})
-		took := time.Since(started)
 		then := p.host.Alongside(in)
 		return func() {
 			then()
-			p.show(doc, in, err, took)
+			p.show(doc, in, err)
 		}
 	})
 }
@@ -169,7 +163,7 @@ func (p *Part) begin(in aggregate.Input) {
 }
 
 // show puts a new document in the place of the old one.
-func (p *Part) show(doc *aggregate.Document, in aggregate.Input, err error, took time.Duration) {
+func (p *Part) show(doc *aggregate.Document, in aggregate.Input, err error) {
 	waiting := p.waiting
 	p.stale, p.waiting = false, nil
 	if p.err = err; err != nil {
@@ -177,7 +171,7 @@ func (p *Part) show(doc *aggregate.Document, in aggregate.Input, err error, took
 		return
 	}
 	p.known, p.outdated, p.of = true, false, in.Composition
-	p.doc, p.took = doc, took
+	p.doc = doc
 	p.items = make(map[string]int, len(doc.Items))
 	for i, item := range doc.Items {
 		p.items[item.Path] = i
