@@ -53,6 +53,11 @@ func (e *Edit) Exact(i int) bool {
 // comes behind the last entry that names one of its folder, or else to the end, so that the files of a
 // folder are together until a person moves them.
 func (e *Edit) Add(paths []string) int {
+	return e.AddAs(paths, func(string, *models.FileItem) {})
+}
+
+// AddAs is [Edit.Add] with entries that set completes, each by the path of its file.
+func (e *Edit) AddAs(paths []string, set func(path string, entry *models.FileItem)) int {
 	all := e.Composition.Files
 	have := make(map[string]bool, len(e.Items)+len(paths))
 	last := make(map[string]int, len(e.Items)) // by folder, the entry that names its last file
@@ -72,7 +77,9 @@ func (e *Edit) Add(paths []string) int {
 		if added[dir] == nil {
 			dirs = append(dirs, dir)
 		}
-		added[dir] = append(added[dir], models.NewFileItem(e.EntryPath(p)))
+		entry := models.NewFileItem(e.EntryPath(p))
+		set(p, &entry)
+		added[dir] = append(added[dir], entry)
 		n++
 	}
 	behind := map[int][]models.FileItem{} // an entry; -1: all of them

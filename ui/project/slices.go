@@ -243,9 +243,7 @@ func (e *Edit) ChangeFile(p string, fn func(*models.FileItem)) {
 		e.Change([]int{row}, fn)
 		return
 	}
-	one := models.NewFileItem(e.EntryPath(p))
-	fn(&one)
-	e.Composition.Files = append(e.Composition.Files, one)
+	e.AddAs([]string{p}, func(_ string, entry *models.FileItem) { fn(entry) })
 }
 
 // InsertSlice puts a slice among those of a file, which stand where placed says. The first

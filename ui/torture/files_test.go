@@ -248,7 +248,7 @@ var writers = map[string]string{
 	"presets/project.go":                  "project",
 	"presets/slot.go":                     "session",
 	"presets/snapshots/folder.go":         "written snapshot, copied snapshot, record of a snapshot, moved snapshot, exported snapshot",
-	"presets/state.go":                    "window, recent projects, allowed paths, marks of files, drafts, agreements",
+	"presets/state.go":                    "window, recent projects, chosen paths, allowed paths, marks of files, drafts, agreements",
 	"presets/store/folder.go":             "project, image, written snapshot",
 	"presets/store/folder_unix.go":        "image, written snapshot",
 	"presets/store/makefolder.go":         "session, written snapshot",

@@ -159,14 +159,5 @@ func (f *Files) Cost(ctx context.Context, in aggregate.Input, mode models.ViewMo
 // Add puts files into a composition in a view mode. Those that an entry names already stay as
 // they are. It returns how many were added.
 func Add(e *project.Edit, mode models.ViewMode, paths []string) int {
-	there := map[string]bool{}
-	for _, item := range e.Items {
-		there[item.Path] = true
-	}
-	paths = slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return there[p] })
-	n := e.Add(paths)
-	for i := range n {
-		e.Composition.Files[len(e.Composition.Files)-1-i].ViewMode = mode
-	}
-	return n
+	return e.AddAs(paths, func(_ string, entry *models.FileItem) { entry.ViewMode = mode })
 }

@@ -364,8 +364,7 @@ func (m *Symbols) set(mask code.Mask) {
 			e.Change([]int{row}, set)
 			return
 		}
-		e.Add([]string{m.path})
-		set(&e.Composition.Files[len(e.Composition.Files)-1])
+		e.AddAs([]string{m.path}, func(_ string, entry *models.FileItem) { set(entry) })
 	})
 }
 

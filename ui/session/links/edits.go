@@ -284,17 +284,11 @@ func slicesWithout(ctx context.Context, opened *project.Project, path string, he
 func (p *Part) addRows(paths []string, cut map[string][]models.Slice) {
 	added := 0
 	p.host.Edit(message.Several("add {{.N}} files", len(paths), project.FirstName(paths)), func(e *project.Edit) {
-		added = e.Add(paths)
-		entries := map[string][]models.Slice{}
-		for _, path := range paths {
-			entries[e.EntryPath(path)] = cut[path]
-		}
-		for i := range e.Composition.Files {
-			item := &e.Composition.Files[i]
-			if list := entries[item.Path]; list != nil && item.Bare() {
-				item.ViewMode, item.CustomSlices = models.Custom, list
+		added = e.AddAs(paths, func(path string, entry *models.FileItem) {
+			if list := cut[path]; list != nil {
+				entry.ViewMode, entry.CustomSlices = models.Custom, list
 			}
-		}
+		})
 	})
 	m := message.Count("Added {{.N}} linked files as rows", added, nil)
 	m.Undo = true

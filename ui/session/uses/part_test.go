@@ -3,6 +3,7 @@ package uses
 import (
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -117,7 +118,8 @@ func TestWhatIsTickedIsAddedInOneStep(t *testing.T) {
 	if files, _ := p.Ticked(); files != 1 || !p.Add() || f.steps != 1 {
 		t.Errorf("%d files, %d steps", files, f.steps)
 	}
-	if last := f.comp.Files[len(f.comp.Files)-1]; last.Path != "b.py" || last.ViewMode != models.Skeleton || len(f.comp.Files) != 3 {
+	at := slices.IndexFunc(f.comp.Files, func(item models.FileItem) bool { return item.Path == "b.py" })
+	if at != 1 || f.comp.Files[at].ViewMode != models.Skeleton || len(f.comp.Files) != 3 || f.comp.Files[2].ViewMode != models.Full {
 		t.Errorf("put together is %v", f.comp.Files)
 	}
 	if f.said.Text != "Added {{.N}} files" || !f.said.Undo {
