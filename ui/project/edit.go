@@ -91,11 +91,35 @@ func (e *Edit) AddAs(paths []string, set func(path string, entry *models.FileIte
 		behind[at] = append(behind[at], added[dir]...)
 	}
 	next := make([]models.FileItem, 0, len(all)+n)
+	now := make([]int, len(all)) // where each entry stands
 	for i, entry := range all {
+		now[i] = len(next)
 		next = append(append(next, entry), behind[i]...)
 	}
 	e.Composition.Files = append(next, behind[-1]...)
+	e.follow(now)
 	return n
+}
+
+// follow takes in where each entry stands now, after others were put between them.
+func (e *Edit) follow(now []int) {
+	if len(now) == 0 || now[len(now)-1] == len(now)-1 {
+		return // all of them are at the end
+	}
+	e.Items = slices.Clone(e.Items)
+	for i := range e.Items {
+		e.Items[i].Entry, e.Items[i].Named = now[e.Items[i].Entry], now[e.Items[i].Named]
+	}
+	matches := make([][]string, now[len(now)-1]+1)
+	for i := range matches {
+		matches[i] = []string{e.Base.Path(e.Composition.Files[i].Path)}
+	}
+	for i, at := range now {
+		if i < len(e.matches) {
+			matches[at] = e.matches[i]
+		}
+	}
+	e.matches = matches
 }
 
 // AddPattern appends an entry that names any number of files, those given. Files that

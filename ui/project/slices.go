@@ -236,14 +236,17 @@ func SliceKey(s models.Slice) string {
 	return fmt.Sprintf("%s %q %q", PlaceKey(s), s.Tag, s.Comment)
 }
 
-// ChangeFile applies fn to how one file is shown, and adds the file when it is missing.
+// ChangeFile applies fn to how one file is shown, and adds the file at the end when it is missing. It may
+// be called for one file after the other.
 func (e *Edit) ChangeFile(p string, fn func(*models.FileItem)) {
 	row := slices.IndexFunc(e.Items, func(item aggregate.Item) bool { return item.Path == p })
 	if row >= 0 {
 		e.Change([]int{row}, fn)
 		return
 	}
-	e.AddAs([]string{p}, func(_ string, entry *models.FileItem) { fn(entry) })
+	one := models.NewFileItem(e.EntryPath(p))
+	fn(&one)
+	e.Composition.Files = append(e.Composition.Files, one)
 }
 
 // InsertSlice puts a slice among those of a file, which stand where placed says. The first
