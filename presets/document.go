@@ -170,7 +170,7 @@ func (e *ConflictError) Error() string {
 	if len(e.Keys) > 1 {
 		verb = "were"
 	}
-	return fmt.Sprintf("%s was not saved: %s %s also changed in another program a moment ago; keep yours, theirs or both",
+	return fmt.Sprintf("%s was not saved: %s %s also changed by another program; nothing was written",
 		e.Path, strings.Join(e.Keys, ", "), verb)
 }
 

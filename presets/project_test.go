@@ -416,7 +416,7 @@ func replacer(old, new string) func(string) string {
 
 func TestConflictText(t *testing.T) {
 	err := &ConflictError{"/p/dossier.toml", []string{"presets.api", "files.items"}}
-	want := "/p/dossier.toml was not saved: presets.api, files.items were also changed in another program a moment ago; keep yours, theirs or both"
+	want := "/p/dossier.toml was not saved: presets.api, files.items were also changed by another program; nothing was written"
 	if err.Error() != want {
 		t.Errorf("got %s", err)
 	}

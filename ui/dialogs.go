@@ -13,7 +13,6 @@ import (
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/project"
-	"dossier/ui/session/projectfile"
 	"dossier/ui/words"
 )
 
@@ -68,14 +67,6 @@ func (w *Window) save() {
 	if nothingToSave(w) == "" {
 		w.session.Presets().SaveUnsaved()
 	}
-}
-
-// conflict asks what to do about a file that changed on disk since it was read.
-func (w *Window) conflict(err error) {
-	mine := dialog.Does(words.Say("Keep mine"), func() { w.session.ProjectFile().Save(projectfile.Mine) })
-	mine.Primary = true
-	w.dialogs.Ask(words.Say("Changed on disk"), kit.NewParagraph(err.Error()), fyne.NewSize(520, 180),
-		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("Take theirs"), func() { w.session.ProjectFile().Save(projectfile.Theirs) }), mine)
 }
 
 // customModelDialog sets the window and factor of a model that is not listed.

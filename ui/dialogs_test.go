@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
+	"dossier/ui/session/projectfile"
 )
 
 // A project file that sends dossiers to a folder which other programs act on is asked
@@ -218,7 +218,7 @@ func TestAToastKeepsClearOfTheDialog(t *testing.T) {
 // what is stored, and not what is in front.
 func TestShortcutsStayOutOfDialogs(t *testing.T) {
 	dialogs := map[string]func(s *stage){
-		"the save conflict": func(s *stage) { s.conflict(errors.New("dossier.toml changed")) },
+		"the save conflict": func(s *stage) { s.conflict(projectfile.Conflict{}) },
 		"the shortcuts":     func(s *stage) { s.shortcutsDialog() },
 		"the palette":       func(s *stage) { s.paletteDialog() },
 		"opening a folder":  func(s *stage) { s.toolbar.openDialog() },

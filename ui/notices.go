@@ -28,7 +28,7 @@ type notice struct {
 // notices lists what holds now, the gravest first.
 func (b *noticeButton) notices() []notice {
 	var all []notice
-	for _, of := range []func() (notice, bool){b.fileNotice, b.crashNotice, b.leftNotice, b.asksNotice, b.missingNotice, b.overNotice, b.secretsNotice} {
+	for _, of := range []func() (notice, bool){b.fileNotice, b.conflictNotice, b.crashNotice, b.leftNotice, b.asksNotice, b.missingNotice, b.overNotice, b.secretsNotice} {
 		if n, ok := of(); ok {
 			all = append(all, n)
 		}

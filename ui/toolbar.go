@@ -176,11 +176,20 @@ func (t *toolbar) refreshPreset() {
 func (t *toolbar) refreshSave() {
 	target := t.w.session.Presets().Target()
 	t.save.SetText(t.saveWord(target))
+	t.save.SetTone("")
 	if reason := saveReason(target); reason != "" {
 		t.save.DisableFor(reason)
 		return
 	}
 	t.save.Enable()
+	t.save.SetTip(t.saveTip(target))
+	if _, changed := t.w.session.ProjectFile().Diverged(); changed {
+		t.save.SetTone(kit.ColorWarn)
+	}
+}
+
+// saveTip is the tip of the button of saving while there is something to save.
+func (t *toolbar) saveTip(target presetlist.Target) string {
 	tip := words.Say("Save what is put together to dossier.toml")
 	switch {
 	case target.Preset.Name != "":
@@ -188,7 +197,11 @@ func (t *toolbar) refreshSave() {
 	case target.Rest:
 		tip = words.Say("Save to dossier.toml what the preset does not hold: strategy, tree and beads")
 	}
-	t.save.SetTip(tip + " (" + shortcutOf("save") + ")")
+	tip += " (" + shortcutOf("save") + ")"
+	if c, changed := t.w.session.ProjectFile().Diverged(); changed {
+		tip += "\n" + changedByAnother() + "\n" + conflictTip(c)
+	}
+	return tip
 }
 
 // saveWord is what the button of saving says: in a narrow window no more than that.

@@ -12,6 +12,7 @@ import (
 	"dossier/ui/project/uses"
 	"dossier/ui/session"
 	"dossier/ui/session/message"
+	"dossier/ui/session/projectfile"
 )
 
 // turns is a queue in the place of a window's goroutine.
@@ -71,7 +72,7 @@ func (w *world) open() *window {
 	s, err := session.New(session.Options{
 		Do: v.turns.do, Places: w.places(), Clipboard: clipboard{w},
 		Tell:      func(m message.Message) { w.tell("a message", m) },
-		Conflict:  func(err error) { w.tell("a conflict", err) },
+		Conflict:  func(c projectfile.Conflict) { w.tell("a conflict", c) },
 		AskOutput: func(err *project.OutputError) { v.asked = append(v.asked, err); w.tell("a question", err) },
 	})
 	if err != nil {

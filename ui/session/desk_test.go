@@ -17,6 +17,7 @@ import (
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
 	"dossier/ui/session/message"
+	"dossier/ui/session/projectfile"
 	"dossier/ui/session/sessiontest"
 )
 
@@ -30,7 +31,7 @@ type desk struct {
 	places    presets.Places
 	clip      *clip
 	messages  []message.Message
-	conflicts []error
+	conflicts []projectfile.Conflict
 	changes   change.Set // what was told since it was last set to 0
 	queue     *queue
 }
@@ -82,7 +83,7 @@ func (d *desk) launch() {
 		Do: q.do, Places: d.places, Clipboard: d.clip,
 		Changed:  func(c change.Set) { d.changes |= c },
 		Tell:     func(m message.Message) { d.messages = append(d.messages, m) },
-		Conflict: func(err error) { d.conflicts = append(d.conflicts, err) },
+		Conflict: func(c projectfile.Conflict) { d.conflicts = append(d.conflicts, c) },
 	})
 	if err != nil {
 		d.tb.Fatal(err)

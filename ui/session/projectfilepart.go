@@ -1,6 +1,7 @@
 package session
 
 import (
+	"dossier/models"
 	"dossier/ui/session/change"
 	"dossier/ui/session/projectfile"
 )
@@ -17,11 +18,14 @@ func (h host) Adopted() {
 	h.notify(change.Project | change.Composition | change.Presets)
 }
 
+// Unsaved returns the composition that the next save writes to the project file.
+func (h host) Unsaved() (models.Composition, bool) { return h.presets.ForFile() }
+
 // AskConflict asks what to do about what was changed here and on the disk; it is false when
 // nobody can be asked.
-func (h host) AskConflict(err error) bool {
+func (h host) AskConflict(c projectfile.Conflict) bool {
 	if h.Conflict != nil {
-		h.Conflict(err)
+		h.Conflict(c)
 	}
 	return h.Conflict != nil
 }

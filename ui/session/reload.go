@@ -11,6 +11,7 @@ import (
 // unsaved in the window stays. It reports whether other files are listed now.
 func (s *Session) reloadFiles() (relist bool) {
 	p := s.project
+	file := p.File()
 	before, unsaved := p.Kept().ScanOptions(), s.projectFile.Modified()
 	reapply := s.presets.BeforeReload()
 	if changed, err := p.Reload(); changed {
@@ -24,7 +25,7 @@ func (s *Session) reloadFiles() (relist bool) {
 				s.presets.Recognize()
 			}
 		}
-		s.projectFile.Reloaded()
+		s.projectFile.Reloaded(file)
 		s.resolve()
 		reapply()
 	}

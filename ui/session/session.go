@@ -54,7 +54,7 @@ type Options struct {
 	Tell func(message.Message)
 	// Conflict asks what to do about a project file that changed on disk: the answer is
 	// another [projectfile.Part.Save].
-	Conflict func(error)
+	Conflict func(projectfile.Conflict)
 	// AskOutput asks whether dossiers may go to a folder that the project file names: the
 	// answer is [snapshots.Part.AllowOutput], or none.
 	AskOutput func(*project.OutputError)

@@ -37,6 +37,18 @@ func (p *Part) rest() models.Composition {
 	return preset.ContentOf(p.host.Project().Kept().Project.Composition(), "").Apply(p.host.Composition().ForProject())
 }
 
+// ForFile returns the composition that [Part.SaveUnsaved] writes to the project file; it is false
+// where it writes a preset, or nothing.
+func (p *Part) ForFile() (models.Composition, bool) {
+	switch t := p.Target(); {
+	case !t.Unsaved || t.Err != nil || t.Preset.Name != "":
+		return models.Composition{}, false
+	case t.Rest:
+		return p.rest(), true
+	}
+	return p.host.Composition(), true
+}
+
 // SaveUnsaved saves what is unsaved where it belongs.
 func (p *Part) SaveUnsaved() {
 	switch t := p.Target(); {

@@ -5,9 +5,12 @@
 package projectfile
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"dossier/aggregate/text"
@@ -22,12 +25,30 @@ import (
 // Side says whose version wins where a file was changed here and on the disk.
 type Side int
 
-// The sides. Ask saves nothing where both have changed the same.
+// The sides. Ask joins what both have changed, and saves nothing where both have changed the same
+// part. Both is Ask as an answer: it saves what the host asked about.
 const (
 	Ask Side = iota
 	Mine
 	Theirs
+	Both
 )
+
+// Conflict is a project file that another program changed while something was unsaved.
+type Conflict struct {
+	Path string
+	// Parts are those in which the file and what would be saved differ, in the order of a file.
+	Parts []presets.Divergence
+}
+
+// Joins reports whether no part was changed by both, so that a save joins them.
+func (c Conflict) Joins() bool { return !slices.ContainsFunc(c.Parts, presets.Divergence.Collides) }
+
+// contested is a composition that the user is asked about, with the file that it differs from.
+type contested struct {
+	comp models.Composition
+	file *presets.ProjectFile
+}
 
 // Host is what the project file needs of the session that it is a part of.
 type Host interface {
@@ -40,9 +61,12 @@ type Host interface {
 	// those of another program.
 	Reload()
 	Adopted()
+	// Unsaved returns the composition that the next save writes to the file; it is false when
+	// there is none: nothing is unsaved, or the save goes elsewhere.
+	Unsaved() (models.Composition, bool)
 	// AskConflict asks what to do about what was changed here and on the disk: the answer is
 	// another [Part.Save]. It is false when nobody can be asked.
-	AskConflict(error) bool
+	AskConflict(Conflict) bool
 	// SaveSoon keeps what is unsaved within a second.
 	SaveSoon()
 	// Changed is told that the file is another, or can be written or not.
@@ -60,9 +84,13 @@ type Part struct {
 	// base is the file that the composition began from. It stays while something is unsaved
 	// and the file changes on disk, so that a save is asked about what both changed.
 	base *presets.ProjectFile
-	// contested is what was not saved because the file has changed in the same place on disk;
-	// nil when nothing was.
-	contested *models.Composition
+	// foreign are the parts of the file that another program changed since base, by their keys.
+	foreign map[string]bool
+	// diverged caches the result of [Part.Diverged] until the next [Part.Compare].
+	diverged *Conflict
+	known    bool
+	// contested is what the user was asked about last; nil once that is answered.
+	contested *contested
 }
 
 // New returns the file of a project that is about to be opened, or of none. Saves are those of
@@ -71,9 +99,12 @@ func New(host Host, saves *jobs.Serial) *Part { return &Part{host: host, saves: 
 
 // Begin is called when the composition begins from the file as it is.
 func (p *Part) Begin() {
-	p.base = p.host.Project().File()
+	p.follows(p.host.Project().File())
 	p.Compare()
 }
+
+// follows makes a file the one that the composition began from.
+func (p *Part) follows(file *presets.ProjectFile) { p.base, p.foreign, p.known = file, nil, false }
 
 // Modified reports whether what is put together differs from the file, of which the focus is
 // no part.
@@ -84,14 +115,84 @@ func (p *Part) Modified() bool { return p.modified }
 func (p *Part) Compare() {
 	saved := p.host.Project().Kept().Project.Composition()
 	p.modified = !project.SameComposition(saved, p.host.Composition().ForProject())
+	p.known = false
 }
 
-// Reloaded follows the file once it was read again and what is not modified was taken in.
-func (p *Part) Reloaded() {
+// Reloaded follows the file once it was read again, was is the one before, and what is not
+// modified was taken in.
+func (p *Part) Reloaded(was *presets.ProjectFile) {
 	p.Compare()
+	now := p.host.Project().File()
 	if !p.modified || p.base.ReadOnly() != nil {
-		p.base = p.host.Project().File()
+		p.follows(now)
+		return
 	}
+	p.foreign = withChanges(p.foreign, was, now)
+}
+
+// withChanges returns the keys of some parts and of those that differ between two files.
+func withChanges(keys map[string]bool, was, now *presets.ProjectFile) map[string]bool {
+	all := map[string]bool{}
+	maps.Copy(all, keys)
+	if was.ReadOnly() == nil && now.ReadOnly() == nil {
+		for _, d := range was.Diverged(now, func(*models.Project) {}) {
+			all[d.Key] = true
+		}
+	}
+	return all
+}
+
+// Diverged returns what another program changed of the file while something is unsaved that
+// belongs into it; it is false when there is nothing.
+func (p *Part) Diverged() (Conflict, bool) {
+	if !p.known {
+		p.known, p.diverged = true, nil
+		if c := p.divergence(); c != nil {
+			p.diverged = c
+		}
+	}
+	if p.diverged == nil {
+		return Conflict{}, false
+	}
+	return *p.diverged, true
+}
+
+func (p *Part) divergence() *Conflict {
+	if len(p.foreign) == 0 || p.host.Project() == nil || p.ReadOnly() != nil {
+		return nil
+	}
+	comp, ok := p.host.Unsaved()
+	if !ok {
+		return nil
+	}
+	c := p.conflict(comp, p.host.Project().File(), p.foreign)
+	if !slices.ContainsFunc(c.Parts, func(d presets.Divergence) bool { return d.Theirs }) {
+		return nil
+	}
+	return &c
+}
+
+// conflict compares a composition with a file that another program changed in the parts of some
+// keys. What this program changed of other parts, such as presets, is in neither.
+func (p *Part) conflict(comp models.Composition, now *presets.ProjectFile, foreign map[string]bool) Conflict {
+	c := Conflict{Path: now.Path()}
+	for _, d := range p.base.Diverged(now, func(file *models.Project) { presets.SetComposition(file, comp) }) {
+		if d.Mine || foreign[d.Key] {
+			c.Parts = append(c.Parts, d)
+		}
+	}
+	return c
+}
+
+// Review asks what to do about what [Part.Diverged] returns, as a save does that cannot join it.
+func (p *Part) Review() {
+	c, ok := p.Diverged()
+	if !ok {
+		return
+	}
+	comp, _ := p.host.Unsaved()
+	p.contested = &contested{comp.Clone(), p.host.Project().File()}
+	p.host.AskConflict(c)
 }
 
 // ReadOnly says why the file is not written; nil when it can be.
@@ -103,35 +204,43 @@ func (p *Part) ReadOnly() error {
 }
 
 // Save writes what is put together to the file, and nothing else of it. Where the file changed
-// on disk in the same place, the host asks.
+// on disk in the same part, the host asks. After it asked, [Mine] writes what it asked about over
+// the file that it asked about: where that changed again, it asks again.
 func (p *Part) Save(side Side) {
 	if p.host.Project() == nil {
 		p.host.Fail(project.ErrNone)
 		return
 	}
-	comp := p.host.Composition()
-	if side == Mine && p.contested != nil {
-		comp = *p.contested
-	}
+	asked := p.contested
 	p.contested = nil
-	if side == Theirs {
+	switch {
+	case side == Theirs:
 		p.takeTheirs()
-		return
+	case side == Mine && asked != nil:
+		p.save(asked.file, asked.comp, false)
+	case side == Both && asked != nil:
+		p.save(nil, asked.comp, false)
+	default:
+		p.save(nil, p.host.Composition(), side == Mine)
 	}
-	p.save(comp, side == Mine)
 }
 
 // SaveComposition writes a composition to the file as [Part.Save] does with [Ask].
 func (p *Part) SaveComposition(comp models.Composition) {
 	p.contested = nil
-	p.save(comp, false)
+	p.save(nil, comp, false)
 }
 
 // takeTheirs puts the version of the file in the place of what is put together, in one step.
 func (p *Part) takeTheirs() {
 	p.host.Reload()
-	p.base = p.host.Project().File()
+	if err := p.ReadOnly(); !presets.Understood(err) {
+		p.host.Fail(err) // it holds nothing that could be taken
+		return
+	}
+	p.follows(p.host.Project().File())
 	p.follow(message.New("take the file's version", nil))
+	p.Compare()
 	p.host.Changed()
 }
 
@@ -142,15 +251,15 @@ func (p *Part) follow(label message.Message) {
 	})
 }
 
-// save writes a composition to the file beside the window; over the changes of others where
-// over is set.
-func (p *Part) save(comp models.Composition, over bool) {
+// save writes a composition to the file in the background; over the changes of others where over
+// is set. base is the file that the composition began from; nil: the one that this is at its turn.
+func (p *Part) save(base *presets.ProjectFile, comp models.Composition, over bool) {
 	opened := p.host.Project()
 	comp = comp.Clone()
 	p.saves.Start(func() func(context.Context) func() {
-		base := p.base
+		from := cmp.Or(base, p.base)
 		return func(ctx context.Context) func() {
-			next, err := opened.SaveComposition(ctx, base, comp, over)
+			next, err := opened.SaveComposition(ctx, from, comp, over)
 			return func() { p.saved(comp, next, err) }
 		}
 	})
@@ -159,8 +268,8 @@ func (p *Part) save(comp models.Composition, over bool) {
 // saved takes in what came of a save of a composition.
 func (p *Part) saved(comp models.Composition, next *presets.ProjectFile, err error) {
 	if errors.As(err, new(*presets.ConflictError)) {
-		p.contested = &comp
-		if p.host.AskConflict(err) {
+		p.contested = &contested{comp, next}
+		if p.host.AskConflict(p.conflict(comp, next, withChanges(p.foreign, p.host.Project().File(), next))) {
 			return
 		}
 	}
@@ -168,7 +277,7 @@ func (p *Part) saved(comp models.Composition, next *presets.ProjectFile, err err
 		p.host.Fail(err)
 		return
 	}
-	p.base = next
+	p.follows(next)
 	if project.SameComposition(p.host.Composition().ForProject(), comp.ForProject()) { // another program changed other parts of it
 		p.follow(message.New("take in what changed on disk", nil))
 	}
@@ -198,7 +307,7 @@ func (p *Part) Adopt() {
 }
 
 func (p *Part) adopted(untranslated []string) {
-	p.base = p.host.Project().File()
+	p.follows(p.host.Project().File())
 	p.Compare()
 	p.host.Adopted()
 	p.host.SaveSoon()
@@ -231,7 +340,7 @@ func (p *Part) MoveAside() {
 		aside, err := opened.MoveAside(ctx)
 		return func() {
 			p.host.Reload()
-			p.base = opened.File()
+			p.follows(opened.File())
 			p.host.Tell(message.New("{{.Path}} is now {{.Aside}}; saving begins a new one", map[string]any{"Path": presets.ProjectName, "Aside": aside}))
 		}, err
 	})

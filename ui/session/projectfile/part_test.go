@@ -27,6 +27,7 @@ type fake struct {
 	comp   models.Composition
 	turns  chan func()
 	saves  *jobs.Serial
+	asked  Conflict
 	silent bool     // whether nobody can be asked about conflicts
 	log    []string // what the part told its host
 }
@@ -70,13 +71,17 @@ func (f *fake) Edit(label message.Message, fn func(*project.Edit)) {
 }
 
 func (f *fake) Reload() {
+	was := f.opened.File()
 	if _, err := f.opened.Reload(); err != nil {
 		f.say("the file is wrong")
 	}
-	f.Reloaded()
+	f.Reloaded(was)
 }
 
-func (f *fake) AskConflict(error) bool {
+func (f *fake) Unsaved() (models.Composition, bool) { return f.comp, f.Modified() }
+
+func (f *fake) AskConflict(c Conflict) bool {
+	f.asked = c
 	if !f.silent {
 		f.say("ask")
 	}
@@ -165,6 +170,157 @@ func TestMineIsWhatWasAskedAbout(t *testing.T) {
 	f.want("the answer", "Saved to {{.Path}}")
 	if got := f.read(); !strings.Contains(got, "asked about") || !f.Modified() {
 		t.Errorf("modified %t, and the file is\n%s", f.Modified(), got)
+	}
+}
+
+// sides names the parts of a conflict with who changed them.
+func sides(c Conflict) []string {
+	var out []string
+	for _, d := range c.Parts {
+		who := "mine"
+		if d.Collides() {
+			who = "both"
+		} else if d.Theirs {
+			who = "theirs"
+		}
+		out = append(out, d.Key+" "+who)
+	}
+	return out
+}
+
+// What another program changes is known as soon as it is read, and gone with the answer.
+func TestAConflictIsKnownBeforeTheSave(t *testing.T) {
+	const first = "[project]\ninstruction = \"first\"\n[files]\nitems = [\"a.txt\"]\n"
+	replace := func(old, with string) string { return strings.Replace(first, old, with, 1) }
+	tests := []struct {
+		name, theirs string
+		parts        []string
+		joins        bool
+		side         Side
+		said         []string
+		here         string // the instruction and the files at the end
+		file         string // a part of the file at the end
+	}{
+		{
+			"different parts are joined", replace("a.txt", "b.txt") + "[presets.new]\ninstruction = \"why\"\n",
+			[]string{"project.instruction mine", "files.items theirs", "presets.new theirs"},
+			true,
+			Both,
+			[]string{"step: take in what changed on disk", "Saved to {{.Path}}"},
+			"mine b.txt", "b.txt",
+		},
+		{
+			"mine goes over theirs", replace("first", "theirs"),
+			[]string{"project.instruction both"},
+			false,
+			Mine,
+			[]string{"Saved to {{.Path}}"},
+			"mine a.txt", "mine",
+		},
+		{
+			"mine goes over parts that only they changed", replace("a.txt", "b.txt"),
+			[]string{"project.instruction mine", "files.items theirs"},
+			true,
+			Mine,
+			[]string{"Saved to {{.Path}}"},
+			"mine a.txt", "a.txt",
+		},
+		{
+			"theirs takes the place of mine", replace("first", "theirs"),
+			[]string{"project.instruction both"},
+			false,
+			Theirs,
+			[]string{"step: take the file's version"},
+			"theirs a.txt", "theirs",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := newFake(t, presets.ProjectName, first)
+			if _, ok := f.Diverged(); ok {
+				t.Error("there is a conflict at once")
+			}
+			f.instruct("mine")
+			f.write(tt.theirs)
+			f.Reload()
+			c, ok := f.Diverged()
+			if diff := cmp.Diff(tt.parts, sides(c)); !ok || diff != "" || c.Joins() != tt.joins {
+				t.Fatalf("known %t, joins %t (-want +got):\n%s", ok, c.Joins(), diff)
+			}
+			f.Review()
+			f.want("the user is asked", "ask")
+			if diff := cmp.Diff(c, f.asked); diff != "" {
+				t.Errorf("something else is asked (-known +asked):\n%s", diff)
+			}
+			f.Save(tt.side)
+			f.want("the answer", tt.said...)
+			if here := f.comp.Instruction + " " + f.comp.Files[0].Path; here != tt.here || f.Modified() || !strings.Contains(f.read(), tt.file) {
+				t.Errorf("%q is put together, modified %t, and the file is\n%s", here, f.Modified(), f.read())
+			}
+			if c, ok := f.Diverged(); ok {
+				t.Errorf("%v stays", sides(c))
+			}
+		})
+	}
+}
+
+// What is saved of other parts by this program is no change of another one.
+func TestWhatThisProgramSavedIsNoConflict(t *testing.T) {
+	f := newFake(t, presets.ProjectName, "[project]\ninstruction = \"first\"\n")
+	f.instruct("mine")
+	_, _, err := f.opened.Presets().Change(t.Context(), func(files project.PresetFiles) (project.PresetPlan, error) {
+		return files.Save(models.ProjectScope, models.Preset{Name: "own", Instruction: "why"})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Reload()
+	if c, ok := f.Diverged(); ok {
+		t.Errorf("it is: %v", sides(c))
+	}
+	f.write(strings.Replace(f.read(), "first", "theirs", 1))
+	f.Save(Ask)
+	f.want("both have changed the same", "ask")
+	if diff := cmp.Diff([]string{"project.instruction both"}, sides(f.asked)); diff != "" {
+		t.Errorf("asked about (-want +got):\n%s", diff)
+	}
+}
+
+// Mine is written over what the user has seen: where the file changed again, they are asked again.
+func TestMineAsksAgainWhereTheFileChangedAgain(t *testing.T) {
+	f := newFake(t, presets.ProjectName, "[project]\ninstruction = \"first\"\n")
+	f.instruct("mine")
+	f.write("[project]\ninstruction = \"theirs\"\n")
+	f.Save(Ask)
+	f.want("both have changed the same", "ask")
+	f.write("[project]\ninstruction = \"theirs, later\"\n")
+	f.Save(Mine)
+	f.want("it changed again", "ask")
+	if len(f.asked.Parts) != 1 || f.asked.Parts[0].TheirsText != "theirs, later" || !strings.Contains(f.read(), "later") {
+		t.Fatalf("asked about %+v, and the file is\n%s", f.asked, f.read())
+	}
+	f.Save(Mine)
+	f.want("the second answer", "Saved to {{.Path}}")
+	if !strings.Contains(f.read(), "mine") {
+		t.Errorf("the file is\n%s", f.read())
+	}
+}
+
+// A file that cannot be understood is not taken: what is unsaved stays.
+func TestABrokenFileIsNotTaken(t *testing.T) {
+	f := newFake(t, presets.ProjectName, "[project]\ninstruction = \"first\"\n")
+	f.instruct("mine")
+	f.write("[project]\ninstruction = \"theirs\"\n")
+	f.Save(Ask)
+	f.want("both have changed the same", "ask")
+	f.write("[oops\n")
+	f.Save(Theirs)
+	f.want("it is broken", "the file is wrong", "it failed")
+	if f.comp.Instruction != "mine" {
+		t.Errorf("%q is put together", f.comp.Instruction)
+	}
+	if _, ok := f.Diverged(); ok {
+		t.Error("there is a conflict with it")
 	}
 }
 

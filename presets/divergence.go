@@ -1,0 +1,97 @@
+package presets
+
+import (
+	"strings"
+
+	"dossier/models"
+	"dossier/presets/tomledit"
+)
+
+// Divergence is a part of a file in which two versions differ that began from the same one.
+type Divergence struct {
+	Key          string // such as presets.api or files.items
+	Mine, Theirs bool   // which of the versions changed it: one, or both
+	// MineText and TheirsText are what the versions hold, for display: a line for each line of a
+	// text, element of a list or key of a table. They are empty where the part is missing.
+	MineText, TheirsText string
+}
+
+// Collides reports whether both versions changed the part, so that they cannot be joined.
+func (d Divergence) Collides() bool { return d.Mine && d.Theirs }
+
+// Diverged returns the parts in which f with an edit differs from now, a later version of the
+// same file, in the order of a new file. The parts that collide are the Keys of the
+// [*ConflictError] with which [File.Save] fails while the disk holds now.
+func (f *File[T]) Diverged(now *File[T], edit func(*T)) []Divergence {
+	value := f.kind.Clone(f.Value)
+	edit(&value)
+	base, mine, theirs := f.kind.Parts(f.Value), f.kind.Parts(value), f.kind.Parts(now.Value)
+	was, wanted, there := byKey(base), byKey(mine), byKey(theirs)
+	seen := map[string]bool{}
+	var out []Divergence
+	for _, list := range [][]Part{mine, theirs, base} {
+		for _, p := range list {
+			key := p.key()
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			b, m, t := was[key].value, wanted[key].value, there[key].value
+			if tomledit.Equal(m, t) {
+				continue
+			}
+			out = append(out, Divergence{
+				Key: key, Mine: !tomledit.Equal(m, b), Theirs: !tomledit.Equal(t, b),
+				MineText: shown(m), TheirsText: shown(t),
+			})
+		}
+	}
+	return out
+}
+
+// Diverged is [File.Diverged] of project files.
+func (f *ProjectFile) Diverged(now *ProjectFile, edit func(*models.Project)) []Divergence {
+	return f.File.Diverged(now.File, edit)
+}
+
+// shown returns the stored form of a part as lines, without a newline at the end.
+func shown(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	case []any:
+		lines := make([]string, len(v))
+		for i, e := range v {
+			lines[i] = element(e)
+		}
+		return strings.Join(lines, "\n")
+	case models.Fields:
+		var lines []string
+		for _, field := range v {
+			list, ok := field.Value.([]any)
+			if !ok || len(list) == 0 {
+				lines = append(lines, field.Key+" = "+tomledit.Inline(field.Value))
+				continue
+			}
+			lines = append(lines, field.Key+" =")
+			for _, e := range list {
+				lines = append(lines, "  "+element(e))
+			}
+		}
+		return strings.Join(lines, "\n")
+	}
+	return tomledit.Inline(value)
+}
+
+// element returns an element of a list in one line: of a table with nothing but a path, the path.
+func element(value any) string {
+	if table, ok := value.(models.Fields); ok && len(table) == 1 {
+		value = table[0].Value
+	}
+	if s, ok := value.(string); ok && !strings.Contains(s, "\n") {
+		return s
+	}
+	return tomledit.Inline(value)
+}
