@@ -205,8 +205,13 @@ func (d *rowDraw) drawLabels() (right float32) {
 	return right
 }
 
-// drawText draws the visible text up to right.
+// drawText draws the visible text up to right. What a label at the right edge cuts off ends in an
+// ellipsis: nothing tells otherwise that there is more, as the edge of the view does.
 func (d *rowDraw) drawText(right float32) {
+	if n := len(d.pieces); n > 0 && right < d.right && d.pieces[n-1].x+d.pieces[n-1].w > right {
+		right -= d.c.cell
+		d.Write("…", d.gutter+right-d.left, 0, d.c.cell, d.height, d.pieces[n-1].style.face(), kit.ColorMuted)
+	}
 	for _, p := range d.pieces {
 		if p.x >= right {
 			break

@@ -491,3 +491,21 @@ func TestFocusOfCodeIsVisible(t *testing.T) {
 	begin(t)
 	kittest.FocusIsVisible(t, NewView(&flat{n: 9}))
 }
+
+// A heading that its label cuts off says so, and one that has room does not.
+func TestACutHeadingEndsInAnEllipsis(t *testing.T) {
+	test.NewTempApp(t)
+	for width, cut := range map[float32]bool{160: true, 600: false} {
+		c := NewView(ruled{})
+		w := test.NewWindow(c)
+		w.Resize(fyne.NewSize(width, 120))
+		row, ok := c.pool.At(0)
+		if !ok {
+			t.Fatal("the first line is not in view")
+		}
+		if got := slices.Contains(kittest.Texts(row.Node), "…"); got != cut {
+			t.Errorf("%v wide it is %q", width, kittest.Texts(row.Node))
+		}
+		w.Close()
+	}
+}
