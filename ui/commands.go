@@ -46,6 +46,7 @@ func commands() []command {
 
 		{"copy-dossier", "Copy the dossier", "Dossier", fyne.KeyC, ctrl | shift, notSendable, func(w *Window) { w.session.Copy().Dossier() }},
 		{"write-dossier", "Write the dossier", "Dossier", fyne.KeyW, ctrl | shift, notSendable, func(w *Window) { w.session.Snapshots().Write() }},
+		{"write-dossier-to", "Write to…", "Dossier", fyne.KeyW, alt, notSendable, (*Window).writeToDialog},
 		{"copy-section", "Copy the section in view", "Dossier", fyne.KeyE, ctrl | shift, noDocument, func(w *Window) { w.preview.CopySection() }},
 		{"undo", "Undo", "Dossier", fyne.KeyZ, ctrl, nothingToUndo, (*Window).undo},
 		{"redo", "Redo", "Dossier", fyne.KeyY, ctrl, nothingToRedo, (*Window).redo},

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -59,6 +62,23 @@ func (w *Window) askOutput(err *project.OutputError) {
 	leave.Primary = true
 	w.dialogs.Ask(words.Say("Where dossiers go"), kit.NewParagraph(text), fyne.NewSize(520, 200),
 		leave, dialog.Does(words.Say("Allow and write"), func() { w.session.Snapshots().AllowOutput(err.Target) }))
+}
+
+// writeToDialog asks for the file that the document is written to.
+func (w *Window) writeToDialog() {
+	asked := ""
+	w.dialogs.AskPath(dialog.PathQuestion{
+		Title: words.Say("Write the dossier to a file"), Accept: words.Say("Write"),
+		What: dialog.NewFile, Purpose: "written dossiers", Start: filepath.Dir(w.session.Dir()), Name: w.session.Snapshots().ProposedName(),
+		Take: func(file string) error {
+			if _, err := os.Lstat(file); err == nil && asked != file {
+				asked = file
+				return errors.New(words.Say("There is a file of this name. Write once more to replace it."))
+			}
+			w.session.Snapshots().WriteTo(file, asked == file)
+			return nil
+		},
+	})
 }
 
 // save puts what is unsaved where it belongs: into the preset that is applied, or into the

@@ -50,6 +50,85 @@ func TestWriteAsksForAnUnusualOutputFolder(t *testing.T) {
 	s.Until("the next one is written without a question", func() bool { return s.session.Snapshots().Written() == ".github/acme_002.md" })
 }
 
+// Write to… writes the bytes that Write does to a file of any name, asks before it replaces one, and
+// begins where it was last.
+func TestTheDossierIsWrittenToAChosenFile(t *testing.T) {
+	s := sample(t)
+	folder := t.TempDir()
+	file := filepath.Join(folder, "question.md")
+	s.key(fyne.KeyW, ctrl|shift)
+	s.Until("the dossier is written", func() bool { return s.session.Snapshots().Written() != "" })
+	sent, _ := s.session.Snapshots().LastSent()
+	want := sent.Document.Text()
+	writes := func() {
+		t.Helper()
+		s.overlay.HideToast()
+		s.Press(fyne.KeyReturn)
+		s.Until("it is said", func() bool { return s.overlay.ToastText() != "" })
+		if got := s.overlay.ToastText(); !strings.HasPrefix(got, "Wrote ") || !strings.Contains(got, "question.md, ") || !strings.HasSuffix(got, " tokens") {
+			t.Errorf("it says %q", got)
+		}
+		if got, err := os.ReadFile(file); err != nil || string(got) != want {
+			t.Errorf("the file has %d bytes (%v), want the %d of Write", len(got), err, len(want))
+		}
+	}
+	s.key(fyne.KeyW, alt)
+	s.field().SetText(file)
+	writes()
+
+	s.key(fyne.KeyW, alt)
+	if got := s.field().Text; filepath.Dir(got) != folder {
+		t.Errorf("the next one is proposed as %q, want it in %s", got, folder)
+	}
+	if err := os.WriteFile(file, []byte("mine\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.field().SetText(file)
+	s.Press(fyne.KeyReturn)
+	if got, _ := os.ReadFile(file); string(got) != "mine\n" || !s.Readable("There is a file of this name. Write once more to replace it.") {
+		t.Fatalf("the file was replaced with %d bytes, or nothing is asked", len(got))
+	}
+	writes()
+}
+
+// What was written is shown in the file manager; a folder that is gone is said to be.
+func TestTheFolderOfADossierIsShown(t *testing.T) {
+	s := sample(t)
+	show := func() {
+		t.Helper()
+		s.Until("it is offered", func() bool { return s.offers("Show in folder") == 1 })
+		var button *kit.Button
+		s.LookInFront(func(d kittest.Drawn) {
+			if b, ok := d.Object.(*kit.Button); ok && b.Text() == "Show in folder" {
+				button = b
+			}
+		})
+		test.Tap(button)
+	}
+	s.key(fyne.KeyW, ctrl|shift)
+	show()
+	folder := filepath.Join(s.session.Dir(), filepath.Dir(s.session.Snapshots().Written()))
+	if diff := cmp.Diff([]string{"file://" + filepath.ToSlash(folder)}, s.App.Opened); diff != "" {
+		t.Errorf("wrong folders are opened (-want +got):\n%s", diff)
+	}
+	gone := filepath.Join(t.TempDir(), "gone")
+	if err := os.Mkdir(gone, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s.key(fyne.KeyW, alt)
+	s.field().SetText(filepath.Join(gone, "a.md"))
+	s.overlay.HideToast()
+	s.Press(fyne.KeyReturn)
+	s.Until("it is written", func() bool { return s.offers("Show in folder") == 1 })
+	if err := os.RemoveAll(gone); err != nil {
+		t.Fatal(err)
+	}
+	show()
+	if got := s.overlay.ToastText(); !strings.HasPrefix(got, "There is no folder ") || len(s.App.Opened) != 1 {
+		t.Errorf("it says %q and opens %q", got, s.App.Opened)
+	}
+}
+
 // field is the one of the dialog in front.
 func (s *stage) field() *board.Suggest {
 	s.t.Helper()

@@ -25,7 +25,7 @@ func TestTheListOfShortcutsFillsBothColumns(t *testing.T) {
 	sample(t)
 	all := shortcutGroups("")
 	columns := shortcutColumns(all, 2)
-	if len(columns) != 2 || height(columns[0])-height(columns[1]) > 2 || height(columns[1]) > height(columns[0]) {
+	if len(columns) != 2 || height(columns[0])-height(columns[1]) > 2 || height(columns[1]) > height(columns[0])+1 { // no heading is the last line of a column
 		t.Fatalf("%d columns, of %d and %d lines", len(columns), height(columns[0]), height(columns[1]))
 	}
 	var rows []shortcutRow

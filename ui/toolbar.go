@@ -26,6 +26,7 @@ type toolbar struct {
 	undo, redo              *kit.Button
 	help                    *kit.Label
 	save, write, copyButton *kit.Button
+	writeWays               *kit.Button // the menu of Write
 	more                    *kit.Button
 	row                     *fyne.Container // laid out again when a text has changed
 	content                 fyne.CanvasObject
@@ -52,14 +53,16 @@ func newToolbar(w *Window) *toolbar {
 	t.save = kit.NewButton(words.Say("Save"), w.save)
 	t.write = kit.NewButton(words.Say("Write"), func() { w.session.Snapshots().Write() })
 	t.write.SetTip(words.Say("Write the dossier as the next numbered file of the project") + " (" + shortcutOf("write-dossier") + ")")
+	t.writeWays = kit.NewGlyphButton(kit.GlyphDown, words.Say("Where the dossier is written"), nil)
+	t.writeWays.SetItems(t.waysToWrite)
 	t.copyButton = kit.NewPrimaryButton(words.Say("Copy"), func() { w.session.Copy().Dossier() })
 	t.copyButton.SetTip(words.Say("Copy the whole dossier, fresh from the disk") + " (" + shortcutOf("copy-dossier") + ")")
 	t.more = kit.NewGlyphButton(kit.GlyphMore, words.Say("What does not fit in the bar"), nil)
 	t.more.SetItems(t.hidden)
 	t.row = container.New(&kit.FoldingRow{
 		More:  t.more,
-		First: []fyne.CanvasObject{t.help, t.changes, t.beads, t.focused, t.redo, t.undo, t.strategy, t.save, t.fit, t.preset, t.write},
-	}, t.project, t.openOwn, t.preset, t.fit, t.strategy, t.focused, t.beads, t.changes, t.undo, t.redo, t.more, t.help, t.save, t.write, t.copyButton)
+		First: []fyne.CanvasObject{t.help, t.changes, t.beads, t.focused, t.redo, t.undo, t.strategy, t.save, t.fit, t.preset, t.writeWays, t.write},
+	}, t.project, t.openOwn, t.preset, t.fit, t.strategy, t.focused, t.beads, t.changes, t.undo, t.redo, t.more, t.help, t.save, t.write, t.writeWays, t.copyButton)
 	t.content = kit.NewBar(t.row, kit.EdgeBottom)
 	return t
 }
@@ -95,7 +98,7 @@ func (t *toolbar) refresh() {
 	undo, redo := s.UndoLabels()
 	t.arm(t.undo, undo, words.Say("Undo"), shortcutOf("undo"), words.Say("Nothing to undo"))
 	t.arm(t.redo, redo, words.Say("Redo"), shortcutOf("redo"), words.Say("Nothing to redo"))
-	for _, b := range []*kit.Button{t.fit, t.write, t.copyButton} {
+	for _, b := range []*kit.Button{t.fit, t.write, t.writeWays, t.copyButton} {
 		b.Enable()
 	}
 	if reason := noProject(t.w); reason != "" {
@@ -103,6 +106,7 @@ func (t *toolbar) refresh() {
 	}
 	if reason := notSendable(t.w); reason != "" {
 		t.write.DisableFor(reason)
+		t.writeWays.DisableFor(reason)
 		t.copyButton.DisableFor(reason)
 	}
 	t.refreshSave()
@@ -263,6 +267,19 @@ func (t *toolbar) strategies() []kit.MenuItem {
 	})
 }
 
+// waysToWrite is the menu beside Write: the project's next numbered file, or one that the user names.
+func (t *toolbar) waysToWrite() []kit.MenuItem {
+	return []kit.MenuItem{t.writeNumbered(), t.writeTo()}
+}
+
+func (t *toolbar) writeNumbered() kit.MenuItem {
+	return kit.MenuItem{Text: words.Say("Write"), Note: words.Say("The next numbered file of the project"), Detail: shortcutOf("write-dossier"), Action: func() { t.w.session.Snapshots().Write() }}
+}
+
+func (t *toolbar) writeTo() kit.MenuItem {
+	return kit.MenuItem{Text: words.Say("Write to…"), Note: words.Say("A file that you name"), Detail: shortcutOf("write-dossier-to"), Reason: notSendable(t.w), Action: t.w.writeToDialog}
+}
+
 // hidden is the menu of what the bar has no room for.
 func (t *toolbar) hidden() []kit.MenuItem {
 	s := t.w.session
@@ -278,6 +295,7 @@ func (t *toolbar) hidden() []kit.MenuItem {
 		items = append(items, rows...)
 	}
 	add(t.write, kit.MenuItem{Text: words.Say("Write"), Detail: shortcutOf("write-dossier"), Action: func() { s.Snapshots().Write() }})
+	add(t.writeWays, t.writeTo())
 	add(t.save, kit.MenuItem{Text: t.save.Text(), Detail: shortcutOf("save"), Reason: saveReason(s.Presets().Target()), Action: t.w.save})
 	add(t.fit, kit.MenuItem{Text: words.Say("Fit…"), Detail: shortcutOf("fit"), Action: func() { openFit(t.w) }})
 	add(t.undo, kit.MenuItem{Text: words.Say("Undo"), Detail: shortcutOf("undo"), Reason: nothingToUndo(t.w), Action: t.w.undo})

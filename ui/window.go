@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"dossier/aggregate/text"
 	"dossier/assets"
 	kept "dossier/presets"
 	"dossier/ui/beads"
@@ -352,6 +353,10 @@ func (w *Window) tell(m message.Message) {
 		w.overlay.Toast(words.Message(m), words.Say("Review"), w.reviewMissing)
 		return
 	}
+	if m.Folder != "" {
+		w.overlay.Toast(words.Message(m), words.Say("Show in folder"), func() { w.openFolder(m.Folder) })
+		return
+	}
 	w.overlay.Toast(words.Message(m), "", nil)
 }
 
@@ -461,6 +466,18 @@ func (w *Window) remember() {
 func (w *Window) openFile(path string) {
 	if err := w.app.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}); err != nil {
 		w.tell(message.Problem(err))
+	}
+}
+
+// openFolder opens a folder with the system's file manager.
+func (w *Window) openFolder(dir string) {
+	shown := text.Escape(dir)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		w.overlay.Toast(words.With("There is no folder {{.Path}}", map[string]any{"Path": shown}), "", nil)
+		return
+	}
+	if err := w.app.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(dir)}); err != nil {
+		w.overlay.Toast(words.With("The folder {{.Path}} could not be opened: {{.Problem}}", map[string]any{"Path": shown, "Problem": err.Error()}), "", nil)
 	}
 }
 

@@ -691,13 +691,8 @@ func (f *Folder) Export(ctx context.Context, name, path string, record, replace 
 			return nil, &NotFoundError{name}
 		case err != nil:
 			err = fmt.Errorf("read it to write %s: %w; the snapshot is unharmed, try again", filepath.Join(dir.Name(), target.name), err)
-		case replace:
-			err = f.state.Update(ctx, dir, target.name, MaxText, 0o600, func([]byte) ([]byte, error) { return data, nil })
 		default:
-			err = store.Create(dir, target.name, data)
-		}
-		if errors.Is(err, fs.ErrExist) {
-			err = fmt.Errorf("%s is there already, and was not replaced", filepath.Join(dir.Name(), target.name))
+			err = f.write(ctx, dir, target.name, data, replace)
 		}
 		if err != nil {
 			return fail(err)
@@ -705,6 +700,33 @@ func (f *Folder) Export(ctx context.Context, name, path string, record, replace 
 		paths = append(paths, filepath.Join(dir.Name(), target.name))
 	}
 	return paths, nil
+}
+
+// WriteTo writes a text that is no snapshot to a path, whole or not at all. A file that exists is
+// replaced only where replace is set.
+func (f *Folder) WriteTo(ctx context.Context, path string, text store.Content, replace bool) error {
+	dir, err := os.OpenRoot(filepath.Dir(path))
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	defer dir.Close()
+	data := bytes.NewBuffer(make([]byte, 0, text.Len()))
+	if _, err := text.WriteTo(data); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return f.write(ctx, dir, filepath.Base(path), data.Bytes(), replace)
+}
+
+// write writes a file directly in dir. One that exists is replaced only where replace is set.
+func (f *Folder) write(ctx context.Context, dir *os.Root, name string, data []byte, replace bool) error {
+	if replace {
+		return f.state.Update(ctx, dir, name, MaxText, 0o600, func([]byte) ([]byte, error) { return data, nil })
+	}
+	err := store.Create(dir, name, data)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already, and was not replaced", filepath.Join(dir.Name(), name))
+	}
+	return err
 }
 
 // Rule says which snapshots are pruned: those that are older than Before, and those

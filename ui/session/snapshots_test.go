@@ -209,6 +209,12 @@ func TestReplayShowsTheVeryBytes(t *testing.T) {
 	if got := d.last().Text; !strings.Contains(got, "go back to now first") {
 		t.Errorf("writing in a replay says %s", got)
 	}
+	chosen := filepath.Join(t.TempDir(), "chosen.md")
+	d.Snapshots().WriteTo(chosen, false)
+	d.settle()
+	if _, err := os.Lstat(chosen); err == nil || !strings.Contains(d.last().Text, "go back to now first") {
+		t.Errorf("writing to a file in a replay says %s, and the file: %v", d.last().Text, err)
+	}
 	d.SetInstruction("typed meanwhile") // which shows the current document again
 	d.settle()
 	if _, ok := d.Snapshots().Replayed(); ok || !strings.Contains(d.Document().Text(), "typed meanwhile") || d.Document().Text() == now {

@@ -13,6 +13,8 @@ type Message struct {
 	Undo   bool // whether Undo takes back what the message speaks of
 	Review bool // whether the list of what is missing says more
 
+	Folder string // that the message offers to show; an absolute path, empty for none
+
 	Step int // of the undo list when it was told, for Undo; set by the session
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dossier/aggregate"
+	"dossier/aggregate/text"
 	"dossier/models"
 	kept "dossier/presets/snapshots"
 	"dossier/ui/project"
@@ -43,16 +44,57 @@ func (p *Part) Write() {
 // wrote takes in a dossier that was written.
 func (p *Part) wrote(path string, record models.Snapshot, doc *aggregate.Document, missing int) {
 	p.written = path
+	name := filepath.Base(path)
+	id := project.SnapshotID{Name: strings.TrimSuffix(name, filepath.Ext(name))}
+	p.tellWrote(path, filepath.Dir(p.host.Project().Snapshots().Path(id)), doc, missing)
+	p.host.Wrote()
+	p.sentNow(project.Sent{ID: id, Record: record, Document: doc})
+}
+
+// tellWrote reports that a document was written to a path, which is in a folder.
+func (p *Part) tellWrote(path, folder string, doc *aggregate.Document, missing int) {
 	fields := map[string]any{"Path": path, "Tokens": p.host.Cost(doc.Tokens), "Missing": missing}
 	m := message.New("Wrote {{.Path}}, {{.Tokens}} tokens", fields)
 	if missing > 0 {
 		m = message.New("Wrote {{.Path}}, {{.Tokens}} tokens; missing: {{.Missing}}", fields)
 		m.Review = true
 	}
+	m.Folder = folder
 	p.host.Tell(m)
-	p.host.Wrote()
-	name := filepath.Base(path)
-	p.sentNow(project.Sent{ID: project.SnapshotID{Name: strings.TrimSuffix(name, filepath.Ext(name))}, Record: record, Document: doc})
+}
+
+// WriteTo writes the document, fresh from the disk, to a path that the user chose, and says so. The
+// file has the same bytes as one of [Part.Write], and is no snapshot. A file that exists is replaced
+// only where replace is set.
+func (p *Part) WriteTo(path string, replace bool) {
+	if p.RefuseInReplay() {
+		return
+	}
+	p.host.Fresh(func(doc *aggregate.Document, _ int) {
+		opened, missing := p.host.Project(), p.host.Missing(doc)
+		p.inOrder(func(ctx context.Context) func() {
+			err := opened.Snapshots().Folder(false).WriteTo(ctx, path, doc, replace)
+			if err == nil {
+				doc = countSoon(ctx, opened.Builder, doc)
+			}
+			return func() {
+				if err != nil {
+					p.host.Fail(err)
+					return
+				}
+				p.tellWrote(text.Escape(path), filepath.Dir(path), doc, missing)
+			}
+		})
+	})
+}
+
+// ProposedName returns the name of a file that [Part.WriteTo] may write; empty without a project.
+func (p *Part) ProposedName() string {
+	opened := p.host.Project()
+	if opened == nil {
+		return ""
+	}
+	return opened.Kept().Namespace() + project.Ext()
 }
 
 // Writing reports whether a dossier is being written.
