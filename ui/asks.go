@@ -57,10 +57,10 @@ func reviewAsks(w *Window) {
 				refused = append(refused, a.Target)
 			}
 		}
+		answer(allowed) // first: what is still asked is told again when something changes
 		if n := w.session.Access().LeaveOut(refused); n > 0 {
 			host{w}.OfferUndo(words.Count("Left out {{.N}} entries outside of the project", n))
 		}
-		answer(allowed)
 	}
 	w.dialogs.Ask(words.Say("Outside the project"), container.NewBorder(body, nil, nil, nil, container.NewVScroll(list)), fyne.NewSize(620, 340),
 		dialog.Does(words.Say("Allow all"), func() { answer(question.Asks) }),
