@@ -261,12 +261,16 @@ func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []
 	return blocks, err
 }
 
-func sizeLimit(in Input, item Item) int64 {
+func sizeLimit(in Input, item Item) int64 { return SizeLimit(in.MaxBytes, item.MaxBytes) }
+
+// SizeLimit returns how many bytes of a file are read at most, by the limits of the project and of its own;
+// 0 is none given.
+func SizeLimit(project, own int64) int64 {
 	switch {
-	case item.MaxBytes > 0:
-		return min(item.MaxBytes, MaxFileBytes)
-	case in.MaxBytes > 0:
-		return min(in.MaxBytes, MaxFileBytes)
+	case own > 0:
+		return min(own, MaxFileBytes)
+	case project > 0:
+		return min(project, MaxFileBytes)
 	}
 	return DefaultMaxBytes
 }

@@ -1,7 +1,6 @@
 package filetree
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"sync"
@@ -13,10 +12,10 @@ import (
 )
 
 const (
-	// savedBytes is how much is counted before the counts are kept: a few seconds of work.
+	// savedBytes is how much is counted before the counts are saved: a few seconds of work.
 	savedBytes = 64 << 20
-	// worthSaving is how much is kept at the end. What is less is kept when the project is closed:
-	// the file with all counts would be written whenever a file changes.
+	// worthSaving is the least that is saved at the end. Less is saved when the project is closed:
+	// otherwise the file with all counts would be written whenever a file changes.
 	worthSaving = 1 << 20
 	// countInterval is how often new counts are shown while more are being made: often
 	// enough to be seen to move, seldom enough to cost nothing.
@@ -41,19 +40,19 @@ type counted struct {
 
 // limits are how many bytes a file may have of which anything is inlined.
 type limits struct {
-	all int64
+	all int64            // 0: not set
 	own map[string]int64 // of files in the composition that have one of their own
 }
 
-func (l limits) of(path string) int64 { return cmp.Or(l.own[path], l.all) }
+func (l limits) of(path string) int64 { return aggregate.SizeLimit(l.all, l.own[path]) }
 
 func (l limits) equal(m limits) bool { return l.all == m.all && maps.Equal(l.own, m.own) }
 
 // limits are those of now.
 func (p *Part) limits() limits {
-	l := limits{all: aggregate.DefaultMaxBytes}
+	var l limits
 	if opened := p.host.Project(); opened != nil {
-		l.all = cmp.Or(opened.Kept().MaxBytes(), l.all)
+		l.all = opened.Kept().MaxBytes()
 	}
 	for _, item := range p.host.Items() {
 		if item.MaxBytes > 0 {
@@ -173,8 +172,8 @@ func (c counter) count(ctx context.Context, e *Entry) error {
 }
 
 // count counts files and shows now and then what they cost. What was counted before it was
-// called off is shown too: nobody counts it again. Before each file it yields. Now and then, and at the
-// end, the counts are kept for the next session.
+// called off is shown too: it is not counted again. Before each file it yields. Now and then, and at the
+// end, the counts are saved for the next session.
 func (p *Part) count(ctx context.Context, c counter, files []*Entry, yield func(context.Context)) func() {
 	var batch []*Entry
 	deliver := func() {

@@ -78,7 +78,7 @@ func New(host Host, work *jobs.Group) *Part {
 		host: host, work: work, model: newModel(),
 		scanning: work.Latest(), countingAll: work.Latest(), countingShown: work.Latest(),
 	}
-	p.counts = newCounts(host.Model().Vocabulary, limits{all: aggregate.DefaultMaxBytes}) // until it is listed
+	p.counts = newCounts(host.Model().Vocabulary, limits{}) // until it is listed
 	p.scanning.Lost = func(err error) { p.scanned(nil, err) }
 	return p
 }
