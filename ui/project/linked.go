@@ -69,19 +69,14 @@ func (l Links) Gather(ctx context.Context, items []models.ContextItem, opts mode
 	return l.p.Builder.Gather(ctx, l.p.Input(), items, opts)
 }
 
-// Weigh counts what a document of a smart context alone has: by path, and in all with the heading. It puts
-// that document together, so that the figures are those of the section once the context is in one.
+// Weigh counts a document of a smart context alone: by path, and in all with the heading. It builds that
+// document, so that the figures are those of the section once the context is in one.
 func (l Links) Weigh(ctx context.Context, c models.SmartContext) (each map[string]aggregate.Count, all aggregate.Count, err error) {
 	c.Document = true
 	in := l.p.Input()
 	in.History, in.Notes = nil, nil
-	in.Composition = models.Composition{}
-	in.Composition.Links = models.SmartContexts{Contexts: []models.SmartContext{c}}
-	builder := l.p.newBuilder()
-	doc, err := builder.Build(ctx, in, nil)
-	if err == nil {
-		doc, err = builder.Count(ctx, doc, nil)
-	}
+	in.Composition = models.Composition{Links: models.SmartContexts{Contexts: []models.SmartContext{c}}}
+	doc, err := l.p.countedDocument(ctx, in)
 	if err != nil {
 		return nil, aggregate.Count{}, err
 	}

@@ -24,18 +24,24 @@ func (s Presets) Input(preset models.Preset, as models.Composition) aggregate.In
 	return in
 }
 
-// Count puts a preset together and counts it, with a builder of its own: that of
-// the document does not wait for it, and what it reads is given back with the document.
+// Count builds the document of a preset and counts it; see [Project.countedDocument].
 func (s Presets) Count(ctx context.Context, in aggregate.Input) (PresetCost, *aggregate.Document, error) {
-	builder := s.p.newBuilder()
-	doc, err := builder.Build(ctx, in, nil)
-	if err == nil {
-		doc, err = builder.Count(ctx, doc, nil)
-	}
+	doc, err := s.p.countedDocument(ctx, in)
 	if err != nil {
 		return PresetCost{Failed: true, Opened: true}, nil, err
 	}
 	return costOfPreset(doc, in, s.p.Kept().Base(in.FilesBase)), doc, nil
+}
+
+// countedDocument builds a document and counts it, with a builder of its own: that of the session's
+// document does not wait for it, and what it reads is freed with the document.
+func (p *Project) countedDocument(ctx context.Context, in aggregate.Input) (*aggregate.Document, error) {
+	builder := p.newBuilder()
+	doc, err := builder.Build(ctx, in, nil)
+	if err != nil {
+		return nil, err
+	}
+	return builder.Count(ctx, doc, nil)
 }
 
 func costOfPreset(doc *aggregate.Document, in aggregate.Input, base aggregate.Base) PresetCost {
