@@ -117,25 +117,20 @@ func (p *Part) LeaveOut(targets []string) int {
 	if opened == nil || len(targets) == 0 {
 		return 0
 	}
-	reader := opened.Reader()
-	leads := func(path string) bool {
-		if filepath.IsLocal(path) && !slices.ContainsFunc(p.host.Document().Items, func(it aggregate.Item) bool { return it.Path == path && it.Err != nil }) {
-			return false
-		}
-		_, err := reader.Stat(path)
+	leads := func(err error) bool {
 		var outside *disk.OutsideError
 		return errors.As(err, &outside) && slices.Contains(targets, outside.Target)
 	}
 	var files []string
 	for _, item := range p.host.Document().Items {
-		if leads(item.Path) {
+		if leads(item.Err) {
 			files = append(files, item.Path)
 		}
 	}
-	shots := p.host.NewScreenshots()
+	shots, reader := p.host.NewScreenshots(), opened.Reader()
 	var rows []int
 	for i, path := range shots.Paths() {
-		if leads(path) {
+		if _, err := reader.Stat(path); leads(err) {
 			rows = append(rows, i)
 		}
 	}
