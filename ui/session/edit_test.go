@@ -268,6 +268,23 @@ func paths(items []models.FileItem) []string {
 	return out
 }
 
+// What follows an addition in one edit finds the entries where they stand by then.
+func TestAChangeFollowsAnAddition(t *testing.T) {
+	files := world{"a.go", "b.go", "x/a.go", "x/b.md"}
+	s := &edits{world: files, base: ".", comp: models.Composition{Files: []models.FileItem{models.NewFileItem("a.go"), models.NewFileItem("x"), models.NewFileItem("z/gone.go")}}}
+	e := project.NewEdit(s.comp, aggregate.Base{Dir: s.base}, s.rows())
+	e.Add([]string{"b.go"})
+	e.Change([]int{1}, func(it *models.FileItem) { it.ViewMode = models.Summary }) // x/a.go
+	e.Remove([]string{"x/b.md"})
+	s.comp = e.Composition
+	summary := models.NewFileItem("")
+	summary.ViewMode = models.Summary
+	want := []shownRow{{"a.go", models.NewFileItem("")}, {"b.go", models.NewFileItem("")}, {"x/a.go", summary}, {"z/gone.go", models.NewFileItem("")}}
+	if diff := cmp.Diff(want, shownRows(s.rows()), cmp.AllowUnexported(shownRow{})); diff != "" {
+		t.Errorf("wrong rows of %v (-want +got):\n%s", paths(s.comp.Files), diff)
+	}
+}
+
 func TestGroupingByFolderIsOneStep(t *testing.T) {
 	tests := []struct {
 		name      string
