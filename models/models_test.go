@@ -179,6 +179,27 @@ func TestSnapshotHead(t *testing.T) {
 	}
 }
 
+func TestSnapshotCountsItsFiles(t *testing.T) {
+	files := []any{map[string]any{"path": "a.go"}, map[string]any{"path": "b.go"}}
+	tests := []struct {
+		name   string
+		record map[string]any
+		want   int
+	}{
+		{"the count is stored", map[string]any{"file_count": int64(3), "document": map[string]any{"files": files}}, 3},
+		{"a stored count of none", map[string]any{"file_count": int64(0), "document": map[string]any{"files": files}}, 0},
+		{"a record written by hand has none", map[string]any{"document": map[string]any{"files": files}}, 2},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := ParseSnapshot(tt.record)
+			if err != nil || got.FileCount != tt.want {
+				t.Errorf("%d files and error %v, want %d", got.FileCount, err, tt.want)
+			}
+		})
+	}
+}
+
 func TestCheckNamespace(t *testing.T) {
 	for name, ok := range map[string]bool{
 		"a": true, "acme_api": true, "0.a-b_c": true, strings.Repeat("a", 64): true, "console": true, "com": true, "com10": true,

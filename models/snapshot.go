@@ -132,6 +132,9 @@ func ParseSnapshot(v map[string]any) (Snapshot, error) {
 	for i, value := range doc.list("files") {
 		s.Files = append(s.Files, parseSnapshotFile(ElementKey(doc.key("files"), i), value, &found))
 	}
+	if _, ok := v["file_count"]; !ok { // as in a record that was written by hand
+		s.FileCount = len(s.Files)
+	}
 	for i, value := range doc.list("sections") {
 		section := newForm(ElementKey(doc.key("sections"), i), value, &found)
 		s.Sections = append(s.Sections, SnapshotSection{
