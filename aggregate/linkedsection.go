@@ -19,7 +19,7 @@ const linkedTitle = "Linked Notes"
 
 // linkedSection shows the smart contexts that are in the document, one behind the other: of
 // each what [links.Parts] makes of it, a block for each part. A file that is a row of the
-// document is left to that row: none stands there twice. It keeps what it gathered for as long as nothing
+// document is left to that row, so that the document has it once. It keeps what it gathered for as long as nothing
 // has changed that this came from.
 type linkedSection struct {
 	most int                       // blocks
@@ -110,8 +110,8 @@ func (b *Builder) linked(ctx context.Context, building *Building, c models.Smart
 	}
 	next.sources, next.looked = files.sources, files.looked
 	var stats links.Stats
-	next.parts, stats = links.Parts(s, opts)
-	next.all, next.parts = next.parts, besides(next.parts, building.held())
+	next.all, stats = links.Parts(s, opts)
+	next.parts = besides(next.all, building.held())
 	next.shown = files.shown
 	next.blocks = b.linkedBlocks(in, c.Name, next, was)
 	for i, block := range next.blocks {

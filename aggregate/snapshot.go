@@ -290,7 +290,7 @@ func (d *Document) replayWhole(record models.Snapshot, text string, counted func
 	}
 	counts[total] = counted(total, record.Tokens)
 	if record.Bytes == 0 {
-		counts[total] = total.estimate() // nobody has counted them
+		counts[total] = total.estimate() // the record has no count
 	}
 	d.Sections = []Section{{Title: title, Blocks: Range{0, len(d.blocks)}}}
 }

@@ -80,8 +80,8 @@ type Recent struct {
 }
 
 // State is the person's state folder: the window's geometry, the recent projects, the paths
-// that were chosen in dialogs, the paths outside a project that were allowed, one file each, and a [Slot] for what each window has
-// not saved. A damaged file is moved aside and reads as absent: none of this is worth
+// that were chosen in dialogs, the paths outside a project that were allowed, one file each, and a
+// [Slot] for what each window has not saved. A damaged file is moved aside and reads as absent: none of this is worth
 // stopping for. Projects are told apart by the real path of their folder.
 type State struct {
 	places Places

@@ -57,7 +57,7 @@ func reviewAsks(w *Window) {
 				refused = append(refused, a.Target)
 			}
 		}
-		answer(allowed) // first: what is still asked is told again when something changes
+		answer(allowed) // first: an open question is reported again when something changes
 		if n := w.session.Access().LeaveOut(refused); n > 0 {
 			host{w}.OfferUndo(words.Count("Left out {{.N}} entries outside of the project", n))
 		}

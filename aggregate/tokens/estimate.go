@@ -37,7 +37,7 @@ func Guess(text string) Count {
 }
 
 // isPlain reports whether at least two bytes of three are small letters or blanks, and hardly any is
-// outside of ASCII or stands in a run of letters that is longer than words are.
+// outside of ASCII or part of a run of letters that is longer than words are.
 func isPlain(text string) bool {
 	if text == "" || len(text) > sampleAbove {
 		return false
@@ -67,8 +67,8 @@ func isPlain(text string) bool {
 
 const longestWord = 24
 
-// Unread is what a file of so many bytes has that nobody has read yet: none, when it is binary, up to a
-// token for each byte.
+// Unread estimates the tokens of a file of size bytes that was not read yet: none, when it is binary, up to
+// a token for each byte.
 func Unread(size int64) Count {
 	n := int(max(min(size, 1), size*3/10)) // as source code has, on average
 	return Count{N: n, Off: max(n, int(size)-n)}

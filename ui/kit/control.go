@@ -176,7 +176,7 @@ func PlaceOf(o fyne.CanvasObject) fyne.Position {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
 }
 
-// IsShown reports whether a widget is on a canvas and neither it nor what it stands in is hidden.
+// IsShown reports whether a widget is on a canvas and neither it nor a parent of it is hidden.
 func IsShown(o fyne.CanvasObject) bool {
 	return o.Visible() && PlaceOf(o) != PlaceOf(canvas.NewRectangle(nil)) // where the driver says that what it does not find is
 }

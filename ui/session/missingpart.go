@@ -33,9 +33,9 @@ func (h host) missingIn(doc *aggregate.Document) (files, parts int) {
 	return missing.Count(gone.In(doc, h.comp, h.shots.List()))
 }
 
-// TellComposed says that something else was put together, which undo takes back, once
-// the document shows how many files it is and whether all of it is there: where it is not, it says that
-// in the place of the message. name is that of what was put together, and may be empty.
+// TellComposed shows the message done about another composition, which undo takes back, once the
+// document is built: done is given its number of files. Where files are missing, it reports that
+// instead. name is the name of the composition, and may be empty.
 func (h host) TellComposed(done func(files int) message.Message, name string) {
 	turn, said := h.undo.Turn(), h.said
 	then := func(doc *aggregate.Document) {

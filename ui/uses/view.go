@@ -156,8 +156,8 @@ func (v *View) Changed(c change.Set) {
 	}
 }
 
-// take adds what is ticked. Where the document would be larger than the model's window, or nobody knows
-// yet, it asks first.
+// take adds the ticked files. Where the document would be larger than the model's window, or that is not
+// known yet, it asks first.
 func (v *View) take() {
 	files, cost := v.uses().Ticked()
 	if files == 0 {

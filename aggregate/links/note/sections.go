@@ -40,7 +40,7 @@ type Sections struct {
 	Text       string
 	Exclusions []string // the pattern for each heading that one fits, in the order of the note
 	Removed    int      // code points
-	Kept       []Lines  // what is left, from the top; nil when nothing was left out
+	Kept       []Lines  // the remaining lines, from the top; nil when nothing was left out
 }
 
 // Lines are those from First to Last, both included and from 1 on, of a note.

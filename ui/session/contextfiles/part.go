@@ -223,7 +223,7 @@ func (p *Part) cost(row int) project.Cost {
 // Continued returns how many folders go on further down, because others came between.
 func (p *Part) Continued() int { return p.apart(func(l Line) bool { return l.Continued }) }
 
-// Moved returns how many of these do because somebody has put them so.
+// Moved returns how many of these do because they were moved or named by different entries.
 func (p *Part) Moved() int { return p.apart(func(l Line) bool { return l.Moved }) }
 
 func (p *Part) apart(is func(Line) bool) int {

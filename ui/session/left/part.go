@@ -41,8 +41,8 @@ type Host interface {
 	// Changed is told that something else is offered.
 	Changed()
 	Tell(message.Message)
-	// TellComposed says that something else was put together, once it is known what of it is
-	// missing.
+	// TellComposed shows the message done about another composition, given its number of files,
+	// or which of them are missing.
 	TellComposed(done func(files int) message.Message, name string)
 	Fail(error)
 }

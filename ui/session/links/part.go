@@ -217,7 +217,7 @@ func (p *Part) Cost() project.Cost {
 	return project.Cost{Count: project.Scaled(all, p.host.Model())}
 }
 
-// rowed reports whether a file stands in the document as a row, and so not as a linked note.
+// rowed reports whether the document has a file as a row, and so not as a linked note.
 func (p *Part) rowed(path string) bool {
 	row, ok := p.host.RowOf(path)
 	return ok && p.host.Items()[row].InDocument()

@@ -44,8 +44,8 @@ type Host interface {
 	Changed()
 	AppliedChanged()
 	Tell(message.Message)
-	// TellComposed says that something else was put together, once it is known what of it is
-	// missing.
+	// TellComposed shows the message done about another composition, given its number of files,
+	// or which of them are missing.
 	TellComposed(done func(files int) message.Message, name string)
 	Fail(error)
 }

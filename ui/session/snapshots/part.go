@@ -68,8 +68,8 @@ type Host interface {
 	Showing()
 	Tell(message.Message)
 	Fail(error)
-	// TellComposed says that something of a name was put together, which undo takes back,
-	// once it is known whether all of it is there.
+	// TellComposed shows the message done about a composition of a name, given its number of
+	// files, or which of them are missing; undo takes the composition back.
 	TellComposed(done func(files int) message.Message, name string)
 }
 
