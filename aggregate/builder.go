@@ -117,12 +117,8 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	recorded, err := guard.composition(ctx, in.Composition)
-	if err != nil {
-		return nil, err
-	}
 	doc := compose(b.format(), building.above, rows.Items, append(warnings, guard.found.Warnings()...), b.figures())
-	doc.Matches, doc.Secrets, doc.composition = rows.Matches, guard.found, recorded
+	doc.Matches, doc.Secrets, doc.guard = rows.Matches, guard.found, guard
 	return doc, nil
 }
 
@@ -210,8 +206,8 @@ func (b *Builder) renderAll(ctx context.Context, in Input, g *guard, resolve fun
 func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []Item, total int64, progress func(Progress)) ([]*rendered, error) {
 	blocks := make([]*rendered, len(items))
 	var done, held atomic.Int64
-	render := func(row int, shown models.FileItem, w wanted, src *source) (err error) {
-		if blocks[row], err = b.renderRow(ctx, in, &items[row], shown, w, src); err != nil {
+	render := func(row int, w wanted, src *source) (err error) {
+		if blocks[row], err = b.renderRow(ctx, in, &items[row], w, src); err != nil {
 			return err
 		}
 		if n := done.Add(1); progress != nil {
@@ -238,7 +234,7 @@ func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []
 		if found[row], err = g.row(ctx, item, w, src); err != nil || found[row] != nil {
 			return err
 		}
-		return render(row, item.FileItem, w, src)
+		return render(row, w, src)
 	})
 	if err != nil {
 		return nil, err
@@ -248,10 +244,13 @@ func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []
 		return nil, err
 	}
 	err = parallel.Each(ctx, len(marked), func(i int) error {
-		f := found[marked[i]]
-		shown := items[marked[i]].FileItem
-		shown.CustomSlices = f.slices
-		return render(marked[i], shown, f.wanted, f.shown)
+		row := marked[i]
+		f := found[row]
+		err := render(row, f.wanted, f.shown)
+		if err == nil && f.clean != nil {
+			blocks[row] = b.spell(blocks[row].says.Map(f.clean))
+		}
+		return err
 	})
 	for _, row := range marked {
 		if err == nil {
@@ -275,9 +274,8 @@ func SizeLimit(project, own int64) int64 {
 	return DefaultMaxBytes
 }
 
-// renderRow returns the block of an item, as which shown stands, and fills in what is known of
-// its file. The error is the context's.
-func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, shown models.FileItem, w wanted, src *source) (*rendered, error) {
+// renderRow returns the block of an item, and fills in what is known of its file. The error is the context's.
+func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, w wanted, src *source) (*rendered, error) {
 	item.Lines, item.Size, item.Mtime, item.hash, item.Err = src.lines, src.size, src.mtime, src.bytes.Hex, src.err
 	if !b.Uncounted {
 		src.bytes.Key() // here, on all processors, and not when the window asks for it
@@ -290,7 +288,7 @@ func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, shown mod
 		return b.spell(withheldBlock(item.Path)), nil
 	}
 	item.Language = languageOf(in.Languages, item.Path, src)
-	made, err := b.rendering(ctx, src, shown, w, item.Language)
+	made, err := b.rendering(ctx, src, item.FileItem, w, item.Language)
 	if err != nil {
 		return nil, err
 	}

@@ -64,9 +64,9 @@ type Document struct {
 	Tokens   Count
 	Secrets  Secrets // what looks secret in it, or did before it was redacted
 
-	blocks      []placed
-	composition *models.Composition // of its record, where that is another than it was built from
-	files       int                 // see Files
+	blocks []placed
+	guard  *guard // which redacted it, and does its record; nil: a replayed one
+	files  int    // see Files
 }
 
 // Warning is something that a person should see beside the document.

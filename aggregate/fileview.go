@@ -47,12 +47,17 @@ func (b *Builder) Redacted(ctx context.Context, in Input, item models.FileItem) 
 	if err != nil {
 		return FileView{}, Secrets{}, err
 	}
-	if item.CustomSlices, err = g.slices(ctx, place{name: item.Path, row: -1}, item.CustomSlices); err != nil {
+	at := place{name: item.Path, row: -1}
+	clean, err := g.words(ctx, at, &Item{FileItem: item})
+	if err != nil {
 		return FileView{}, Secrets{}, err
 	}
 	v, err := b.view(ctx, file.source, item, language)
+	if err == nil && clean != nil {
+		v.Text = clean(v.Text)
+	}
 	if err == nil {
-		g.add(place{name: item.Path, row: -1}, src.text, file.found, file.cuts, func(s string) bool { return strings.Contains(v.Text, s) })
+		g.add(at, src.text, file.found, file.cuts, func(s string) bool { return strings.Contains(v.Text, s) })
 	}
 	return v, g.found, err
 }

@@ -208,7 +208,7 @@ type place struct {
 // is asked for what stands in the document, a value or its placeholder.
 func (g *guard) add(at place, src string, found secrets.Check, cuts []secrets.Cut, seen func(string) bool) {
 	if found.Late {
-		g.found.Late = append(g.found.Late, g.checker.Unchecked(found, at.name, at.row, src))
+		g.late(g.checker.Unchecked(found, at.name, at.row, src))
 	}
 	excerpts := secrets.Excerpts(src, found.Findings)
 	for i, f := range found.Findings {
@@ -230,6 +230,16 @@ func (g *guard) add(at place, src string, found secrets.Check, cuts []secrets.Cu
 			ID: secrets.ID(f.Rule, value), Excerpt: excerpts[i],
 		})
 	}
+}
+
+// late adds a text that was not checked to the end to the others of its place.
+func (g *guard) late(one secrets.Unchecked) {
+	same := func(other secrets.Unchecked) bool { return other.Where == one.Where && other.Row == one.Row }
+	if i := slices.IndexFunc(g.found.Late, same); i >= 0 {
+		g.found.Late[i] = g.found.Late[i].And(one)
+		return
+	}
+	g.found.Late = append(g.found.Late, one)
 }
 
 // block returns what a section says as it may be shown. The error is the context's.
@@ -286,7 +296,8 @@ func (g *guard) again(m *mark) bool {
 	return true
 }
 
-// foundRow is a file of a document in which something was found, or that is secret by its name.
+// foundRow is a file of a document in which something was found, or in the words of its entry, or that is
+// secret by its name.
 type foundRow struct {
 	wanted wanted
 	src    *source
@@ -294,38 +305,85 @@ type foundRow struct {
 	file   secrets.State // by its name; empty: that is not secret
 	cuts   []secrets.Cut
 	shown  *source
-	slices []models.Slice // of the item, as they may be shown
+	clean  func(string) string // removes what the entry says; nil: nothing of that is secret
 }
 
-// row returns what was found in a file that is shown in some way, or of which slices are kept;
-// nil: nothing. The error is the context's.
+// namedSecret is whether a checker found something in the path of a source.
+type namedSecret struct {
+	by    *secrets.Checker
+	found bool
+}
+
+// wordsOf returns what an item says by itself and its block may show: its path, the symbols of its mask, what is
+// said of its slices.
+func wordsOf(item *Item) []string {
+	entry := item.FileItem
+	if len(entry.CustomSlices) > 0 { // which its source has too
+		entry.CustomSlices = slices.Clone(entry.CustomSlices)
+		for i := range entry.CustomSlices {
+			entry.CustomSlices[i].AnchorLines, entry.CustomSlices[i].ContentHash = nil, ""
+		}
+	}
+	words := textsOf(entry)
+	if item.Given != entry.Path {
+		words = append(words, item.Given)
+	}
+	return words
+}
+
+// speaks reports whether something was found in the words of an item. The error is the context's.
+func (g *guard) speaks(ctx context.Context, item *Item, src *source) (bool, error) {
+	plain := len(item.AstMask)+len(item.CustomSlices)+len(item.Extra) == 0 && item.Problem == "" && (item.Given == "" || item.Given == item.Path)
+	if plain {
+		if was := src.named.Load(); was != nil && was.by == g.checker {
+			return was.found, nil
+		}
+	}
+	found, err := g.checker.Check(ctx, "", strings.Join(wordsOf(item), "\n"))
+	if err == nil && plain {
+		src.named.Store(&namedSecret{g.checker, len(found.Findings) > 0})
+	}
+	return len(found.Findings) > 0, err
+}
+
+// words adds what was found in the words of an item, and returns what removes it from a text that repeats
+// them; nil: there is nothing to remove. The error is the context's.
+func (g *guard) words(ctx context.Context, at place, item *Item) (func(string) string, error) {
+	before := len(g.asked)
+	for _, s := range wordsOf(item) {
+		if _, err := g.text(ctx, at, s); err != nil {
+			return nil, err
+		}
+	}
+	if lines := linesOf(g.asked[before:]); len(lines) > 0 {
+		return strings.NewReplacer(lines...).Replace, nil
+	}
+	return nil, nil
+}
+
+// row returns what was found in a file that is shown in some way, or of which slices are kept, and in the
+// words of its item; nil: nothing. The error is the context's.
 func (g *guard) row(ctx context.Context, item *Item, w wanted, src *source) (*foundRow, error) {
-	path, sliced := item.Path, len(item.CustomSlices) > 0
-	if src.err != nil || w.mode == models.None && !sliced || g.checker == nil {
+	if g.checker == nil {
 		return nil, nil
 	}
-	f := &foundRow{wanted: w, src: src, shown: src, slices: item.CustomSlices}
-	if src.secret {
-		f.file = g.policy.File(path, src.text)
-	}
-	if f.file == secrets.Withheld {
-		f.wanted.withheld = w.mode != models.None
-		return f, nil
-	}
-	var err error
-	if f.found, err = src.check(ctx, path, g.checker); err != nil {
+	speaks, err := g.speaks(ctx, item, src)
+	if err != nil {
 		return nil, err
 	}
-	if f.file != "" || len(f.found.Findings) > 0 || f.found.Late {
-		return f, nil
-	}
-	for _, s := range item.CustomSlices {
-		for _, said := range []string{s.Tag, s.Comment} {
-			found, err := g.checker.Check(ctx, "", said)
-			if err != nil || len(found.Findings) > 0 {
-				return f, err
-			}
+	f := &foundRow{wanted: w, src: src, shown: src}
+	if src.err == nil && (w.mode != models.None || len(item.CustomSlices) > 0) {
+		if src.secret {
+			f.file = g.policy.File(item.Path, src.text)
 		}
+		if f.file == secrets.Withheld {
+			f.wanted.withheld = w.mode != models.None
+		} else if f.found, err = src.check(ctx, item.Path, g.checker); err != nil {
+			return nil, err
+		}
+	}
+	if speaks || f.file != "" || len(f.found.Findings) > 0 || f.found.Late {
+		return f, nil
 	}
 	return nil, nil
 }
@@ -340,7 +398,7 @@ func (g *guard) rows(ctx context.Context, items []Item, found []*foundRow) (mark
 		f.cuts = g.cuts(f.src.text, f.found.Findings)
 		f.shown = f.src.redacted(items[row].Path, f.cuts)
 		marked = append(marked, row)
-		if f.slices, err = g.slices(ctx, place{name: items[row].Path, row: row}, f.slices); err != nil {
+		if f.clean, err = g.words(ctx, place{name: items[row].Name(), row: row}, &items[row]); err != nil {
 			return nil, err
 		}
 		if f.file == secrets.Withheld {
@@ -356,20 +414,6 @@ func (g *guard) rows(ctx context.Context, items []Item, found []*foundRow) (mark
 		}
 	}
 	return marked, nil
-}
-
-// slices returns slices of a file with what is said of them as it may be shown. The error is the
-// context's.
-func (g *guard) slices(ctx context.Context, at place, list []models.Slice) (out []models.Slice, err error) {
-	out = slices.Clone(list)
-	for i := range out {
-		for _, said := range []*string{&out[i].Tag, &out[i].Comment} {
-			if *said, err = g.text(ctx, at, *said); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return out, nil
 }
 
 // addRow adds what was found in a file that the document shows as a block.
@@ -398,51 +442,48 @@ func withheldBlock(path string) content.Block {
 	}
 }
 
-// composition returns what is kept of a composition in a record, without the secrets that a
-// person has written into it; nil: it has none. The error is the context's.
-func (g *guard) composition(ctx context.Context, c models.Composition) (*models.Composition, error) {
-	if g.checker == nil || g.policy.Off {
-		return nil, nil
+// record removes from a snapshot's record what is redacted in its document, in whatever text of it. It may be
+// called by several goroutines.
+func (g *guard) record(s *models.Snapshot) {
+	if g == nil || g.checker == nil || g.policy.Off {
+		return
 	}
-	lines := strings.NewReplacer(g.lines()...)
-	var err error
-	changed := false
-	clean := func(path, s string) string {
-		if s == "" || err != nil {
+	g.anchors(&s.Composition)
+	lines := strings.NewReplacer(linesOf(g.asked)...)
+	numbers := g.numbers.Clone()
+	clean := func(s string) string {
+		found, err := g.checker.Check(context.Background(), "", s)
+		if err != nil { // which a context alone gives
 			return s
 		}
-		var found secrets.Check
-		if found, err = g.checker.Check(ctx, path, s); err != nil {
-			return s
-		}
-		out := lines.Replace(secrets.Apply(s, g.policy.Cuts(g.numbers, s, found.Findings)))
-		changed = changed || out != s
-		return out
+		return lines.Replace(secrets.Apply(s, g.policy.Cuts(numbers, s, found.Findings)))
 	}
-	next := c.Clone()
-	next.Instruction = clean("", next.Instruction)
-	for i := range next.Screenshots {
-		next.Screenshots[i].Caption = clean("", next.Screenshots[i].Caption)
+	// Thousands of paths are checked as one text first: hardly ever is anything in one.
+	all := strings.Join(textsOf(*s), "\n")
+	if clean(all) != all {
+		mapTexts(reflect.ValueOf(s).Elem(), clean)
 	}
-	for entry, item := range next.Files {
+}
+
+// anchors removes what is redacted in a document from the lines that find slices again, of a composition that
+// is the caller's own.
+func (g *guard) anchors(c *models.Composition) {
+	for entry, item := range c.Files {
 		for i := range item.CustomSlices {
 			s := &item.CustomSlices[i]
-			s.Tag, s.Comment = clean("", s.Tag), clean("", s.Comment)
 			for j, line := range s.AnchorLines {
-				if s.AnchorLines[j] = g.anchor(entry, line); s.AnchorLines[j] != line {
-					changed = true
-				}
+				s.AnchorLines[j] = g.anchor(entry, line)
 			}
-			now := strings.Split(clean(item.Path, strings.Join(s.AnchorLines, "\n")), "\n")
-			if len(s.AnchorLines) > 0 && len(now) == len(s.AnchorLines) {
+			all := strings.Join(s.AnchorLines, "\n") // a key has several lines
+			found, err := g.checker.Check(context.Background(), item.Path, all)
+			if err != nil || len(found.Findings) == 0 {
+				continue
+			}
+			if now := strings.Split(secrets.Apply(all, g.policy.Cuts(g.numbers.Clone(), all, found.Findings)), "\n"); len(now) == len(s.AnchorLines) {
 				s.AnchorLines = now
 			}
 		}
 	}
-	if err != nil || !changed {
-		return nil, err
-	}
-	return &next, nil
 }
 
 // anchor returns a line that finds a slice again, which may be the beginning of one, as it may be
@@ -459,11 +500,11 @@ func (g *guard) anchor(entry int, line string) string {
 	return line
 }
 
-// lines returns the values that were redacted, of those with several lines each line, with what
-// stands in their place, as [strings.NewReplacer] takes them.
-func (g *guard) lines() []string {
+// linesOf returns values that were redacted, of those with several lines each line, with their placeholders,
+// as [strings.NewReplacer] takes them.
+func linesOf(redacted []asked) []string {
 	var out []string
-	for _, a := range g.asked {
+	for _, a := range redacted {
 		for line := range strings.Lines(a.value) {
 			if line = strings.TrimSpace(line); len(line) >= secrets.Repeated {
 				out = append(out, line, a.by)

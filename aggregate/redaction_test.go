@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -405,5 +406,113 @@ func TestTheProjectsRulesHideNothing(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, said); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+}
+
+// texts is what a document is made of, with every string of it set.
+type texts struct {
+	Composition models.Composition
+	History     []models.Entry
+	Notes       []models.Note
+	Beads       []models.Bead
+	Made        Made
+}
+
+// allTexts returns texts that show something of themselves; those that say nothing in particular are "word".
+func allTexts() *texts {
+	mask := models.NewFileItem("a.go")
+	mask.ViewMode, mask.AstMask = models.Masked, map[string]models.MaskMode{"A": models.MaskDef, "Gone": models.MaskDef}
+	sliced := models.NewFileItem("b.md")
+	sliced.ViewMode, sliced.CustomSlices = models.Custom, []models.Slice{{StartLine: 1, EndLine: 2}, {StartLine: 3, EndLine: 1, Problem: "it ends before word"}}
+	gone, nameless := models.NewFileItem("gone.go"), models.FileItem{Problem: "it names no word", AutoAggregate: true}
+	all := &texts{
+		Composition: models.Composition{
+			Files:       []models.FileItem{mask, sliced, gone, nameless},
+			Screenshots: []models.Screenshot{{Path: "shot.png"}, {Path: "gone.png"}},
+			Tree:        models.TreeSelected, ExecutionMode: models.Beads, BeadsExclude: []string{"b-9"}, NotesExclude: []string{"ctx-9"},
+			Links: models.SmartContexts{Contexts: []models.SmartContext{{
+				Items: []models.ContextItem{{Path: "b.md"}, {Path: "gone.md"}}, Document: true,
+				Options: models.LinkOptions{Templates: map[int]models.LinkTemplate{-1: {}, 0: {}}},
+			}}},
+		},
+		History: []models.Entry{{Role: "User"}, {Role: "AI"}},
+		Notes: []models.Note{
+			{ID: "ctx-1", Type: models.NoteCode, Metadata: models.NoteMetadata{StartLine: 1, EndLine: 2}},
+			{ID: "ctx-2", Type: models.NoteError}, {ID: "ctx-3", Type: "word", Metadata: models.NoteMetadata{Filename: "a.go"}},
+		},
+		Beads: []models.Bead{{ID: "b-1", Status: "open"}, {ID: "b-2", Status: "closed"}, {ID: "b-3", Status: "word"}},
+	}
+	fillTexts(reflect.ValueOf(all).Elem())
+	all.Composition.Strategy, all.Composition.Changes = models.Auto, models.Changes{}
+	return all
+}
+
+// fillTexts sets each empty string to "word", and gives each empty slice of strings one.
+func fillTexts(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		if v.String() == "" {
+			v.SetString("word")
+		}
+	case reflect.Slice:
+		if v.Len() == 0 && v.Type().Elem().Kind() == reflect.String {
+			v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		}
+		for i := range v.Len() {
+			fillTexts(v.Index(i))
+		}
+	case reflect.Map:
+		for _, key := range v.MapKeys() {
+			value := reflect.New(v.Type().Elem()).Elem()
+			value.Set(v.MapIndex(key))
+			fillTexts(value)
+			v.SetMapIndex(key, value)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				fillTexts(v.Field(i))
+			}
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			fillTexts(v.Elem())
+		}
+	}
+}
+
+// TestNoTextLeavesASecret: whichever string of what a document is made of holds a secret, neither the document
+// nor its record does. A new field is tried by itself.
+func TestNoTextLeavesASecret(t *testing.T) {
+	dir, paths := written(t, map[string]string{"a.go": "package a\n\nfunc A() {}\n", "b.md": "# B\n\ntext\n", "shot.png": "\x89PNG"})
+	secret := token(1)
+	for n := 0; ; n++ {
+		all, at, was := allTexts(), 0, ""
+		mapTexts(reflect.ValueOf(all).Elem(), func(s string) string {
+			if at++; at != n+1 {
+				return s
+			}
+			was = s
+			return secret
+		})
+		if at <= n {
+			if n < 80 {
+				t.Errorf("only %d strings were tried", n)
+			}
+			return
+		}
+		b := guardedBuilder(t, dir, paths)
+		b.Beads = func() (beads.Result, []string, error) { return beads.Result{Beads: all.Beads}, nil, nil }
+		in := Input{Composition: all.Composition, History: all.History, Notes: all.Notes}
+		doc := built(t, b, in)
+		record, err := json.Marshal(RecordOf(doc, in, all.Made).Fields())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for what, text := range map[string]string{"document": doc.Text(), "record": string(record)} {
+			if i := strings.Index(text, secret); i >= 0 {
+				t.Errorf("text %d, which was %q: the %s holds it: %q", n, was, what, text[max(0, i-120):min(len(text), i+80)])
+			}
+		}
 	}
 }

@@ -27,11 +27,9 @@ type Made struct {
 }
 
 // RecordOf returns what is kept beside a document: what made it, and where everything
-// stands in it. The entries of the composition that show something carry the time.
+// stands in it, without the secrets that are redacted in the document. The entries of the composition that
+// show something carry the time.
 func RecordOf(doc *Document, in Input, made Made) models.Snapshot {
-	if doc.composition != nil {
-		in.Composition = *doc.composition
-	}
 	hash := sha256.New()
 	w := bufio.NewWriterSize(hash, 64<<10)
 	_, _ = doc.WriteTo(w) // a hash takes everything
@@ -71,6 +69,7 @@ func RecordOf(doc *Document, in Input, made Made) models.Snapshot {
 		doc.describe(&block, i)
 		s.Blocks = append(s.Blocks, block)
 	}
+	doc.guard.record(&s)
 	return s
 }
 

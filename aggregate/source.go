@@ -43,6 +43,7 @@ type source struct {
 	links  []note.Link // of the text as a note
 
 	checked atomic.Pointer[checkOf]
+	named   atomic.Pointer[namedSecret]
 	of      *source // what it was redacted from; nil: it is as it was read
 
 	mu         sync.Mutex

@@ -35,6 +35,18 @@ func (c *Checker) Unchecked(late Check, where string, row int, text string) Unch
 	return Unchecked{where, row, func(ctx context.Context) error { return c.finish(ctx, late.of, text) }}
 }
 
+// And returns the text with another one of the same place: both are checked.
+func (u Unchecked) And(other Unchecked) Unchecked {
+	first := u.check
+	u.check = func(ctx context.Context) error {
+		if err := first(ctx); err != nil {
+			return err
+		}
+		return other.check(ctx)
+	}
+	return u
+}
+
 // Check checks it to the end, however long that takes. Whoever asks the checker from then on
 // is told all that was found. The error is the context's.
 func (u Unchecked) Check(ctx context.Context) error { return u.check(ctx) }
