@@ -339,11 +339,11 @@ func (g *guard) speaks(ctx context.Context, item *Item, src *source) (bool, erro
 			return was.found, nil
 		}
 	}
-	found, err := g.checker.Check(ctx, "", strings.Join(wordsOf(item), "\n"))
+	found, err := g.checker.CheckName(ctx, strings.Join(wordsOf(item), "\n"))
 	if err == nil && plain {
-		src.named.Store(&namedSecret{g.checker, len(found.Findings) > 0})
+		src.named.Store(&namedSecret{g.checker, len(found) > 0})
 	}
-	return len(found.Findings) > 0, err
+	return len(found) > 0, err
 }
 
 // words adds what was found in the words of an item, and returns what removes it from a text that repeats
@@ -351,8 +351,12 @@ func (g *guard) speaks(ctx context.Context, item *Item, src *source) (bool, erro
 func (g *guard) words(ctx context.Context, at place, item *Item) (func(string) string, error) {
 	before := len(g.asked)
 	for _, s := range wordsOf(item) {
-		if _, err := g.text(ctx, at, s); err != nil {
+		found, err := g.checker.CheckName(ctx, s)
+		if err != nil {
 			return nil, err
+		}
+		if len(found) > 0 {
+			g.add(at, s, secrets.Check{Findings: found}, g.cuts(s, found), func(string) bool { return true })
 		}
 	}
 	if lines := linesOf(g.asked[before:]); len(lines) > 0 {
@@ -452,11 +456,11 @@ func (g *guard) record(s *models.Snapshot) {
 	lines := strings.NewReplacer(linesOf(g.asked)...)
 	numbers := g.numbers.Clone()
 	clean := func(s string) string {
-		found, err := g.checker.Check(context.Background(), "", s)
+		found, err := g.checker.CheckName(context.Background(), s)
 		if err != nil { // which a context alone gives
 			return s
 		}
-		return lines.Replace(secrets.Apply(s, g.policy.Cuts(numbers, s, found.Findings)))
+		return lines.Replace(secrets.Apply(s, g.policy.Cuts(numbers, s, found)))
 	}
 	// Thousands of paths are checked as one text first: hardly ever is anything in one.
 	all := strings.Join(textsOf(*s), "\n")

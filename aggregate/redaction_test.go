@@ -438,7 +438,8 @@ func allTexts() *texts {
 		History: []models.Entry{{Role: "User"}, {Role: "AI"}},
 		Notes: []models.Note{
 			{ID: "ctx-1", Type: models.NoteCode, Metadata: models.NoteMetadata{StartLine: 1, EndLine: 2}},
-			{ID: "ctx-2", Type: models.NoteError}, {ID: "ctx-3", Type: "word", Metadata: models.NoteMetadata{Filename: "a.go"}},
+			{ID: "ctx-2", Type: models.NoteError},
+			{ID: "ctx-3", Type: "word", Metadata: models.NoteMetadata{Filename: "a.go"}},
 		},
 		Beads: []models.Bead{{ID: "b-1", Status: "open"}, {ID: "b-2", Status: "closed"}, {ID: "b-3", Status: "word"}},
 	}

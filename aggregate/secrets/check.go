@@ -86,6 +86,16 @@ func (c *Checker) Check(ctx context.Context, path, text string) (Check, error) {
 	return c.CheckSum(ctx, path, text, sha256.Sum256([]byte(text)))
 }
 
+// CheckName does as [Checker.Check] with a name or another short text, which is scanned to the end however long
+// that takes. The error is the context's.
+func (c *Checker) CheckName(ctx context.Context, name string) ([]Finding, error) {
+	found, err := c.Check(ctx, "", name)
+	if err != nil || !found.Late {
+		return found.Findings, err
+	}
+	return c.scanner.Scan(ctx, "", name)
+}
+
 // CheckSum does as [Checker.Check] with a text of which the SHA-256, or that of what it was
 // decoded from, is known.
 func (c *Checker) CheckSum(ctx context.Context, path, text string, sum [sha256.Size]byte) (Check, error) {
