@@ -40,7 +40,7 @@ func (r *redactFlags) define(c *command.Call) {
 // apply makes the flags part of what is built.
 func (r redactFlags) apply(c *command.Call, p *project.Project, in *aggregate.Input) {
 	if in.Secrets.Off = r.off; r.off {
-		c.Say("--no-redact: nothing is redacted and no file withheld, so that whoever reads this reads all secrets in it")
+		c.ShowSecrets()
 	}
 	for _, name := range r.files {
 		if local, ok := p.Local(name); ok {
@@ -53,10 +53,9 @@ func (r redactFlags) apply(c *command.Call, p *project.Project, in *aggregate.In
 func buildCommand() command.Command {
 	f := &buildFlags{}
 	return command.Command{
-		Name:     "build",
-		About:    "runs the pipeline and prints the path of the dossier written",
-		Run:      f.build,
-		Redacted: true,
+		Name:  "build",
+		About: "runs the pipeline and prints the path of the dossier written",
+		Run:   f.build,
 		Flags: func(c *command.Call) {
 			c.Flags.BoolVar(&f.stdout, "stdout", false, "print the document and write nothing")
 			command.WordVar(c, &f.strategy, "strategy", models.Strategies(), "`STRATEGY` instead of the project's")
@@ -126,6 +125,7 @@ func (f *buildFlags) build(c *command.Call) error {
 		return f.nothing(p, in.Composition)
 	case f.stdout && c.JSON:
 		said = doc.Text()
+		c.Pass(said)
 	case f.stdout:
 		return c.Print(doc)
 	default:
@@ -192,6 +192,7 @@ func (f *buildFlags) input(c *command.Call, p *project.Project) (aggregate.Input
 	f.redact.apply(c, p, &in)
 	if f.noScan {
 		in.Secrets.Off, in.Secrets.Blind = true, true
+		c.Unchecked()
 		c.Say("--no-scan: nobody has looked for secrets, so that whoever reads this reads all that are in it")
 	}
 	return in, nil
@@ -215,9 +216,8 @@ func viewCommand() command.Command {
 	f := &viewFlags{}
 	return command.Command{
 		Name: "view", Args: "FILE",
-		About:    "prints one file as a view mode shows it",
-		Run:      command.OnFile("view", f.view),
-		Redacted: true,
+		About: "prints one file as a view mode shows it",
+		Run:   command.OnFile("view", f.view),
 		Flags: func(c *command.Call) {
 			command.WordVar(c, &f.mode, "mode", models.ViewModes(), "view `MODE` instead of the project's")
 			f.redact.define(c)
@@ -248,14 +248,14 @@ func (f *viewFlags) view(c *command.Call, p *project.Project, name string) error
 	}
 	c.Warn(warnings)
 	if c.JSON {
+		c.Pass(got.Text)
 		return c.PrintJSON(got)
 	}
 	text := got.Text
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
-	_, err = fmt.Fprint(c.Stdout, text)
-	return err
+	return c.Print(strings.NewReader(text))
 }
 
 func explainCommand() command.Command {

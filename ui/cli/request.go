@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -30,7 +29,6 @@ func requestCommand() command.Command {
 		About: "reads the files that a model asked for and prints them as assigns, or finds what an answer asks for",
 		Details: "- is a list of paths on standard input, one a line; with --find it is the text, and so is no PATH at all.\n" +
 			"What is listed on standard input lies in the project, in the --dir, or where dossier allow allows it.\n\n",
-		Redacted: true,
 		Flags: func(c *command.Call) {
 			c.Flags.StringVar(&f.guards.Dir, "dir", "", "the `DIR` that paths are relative to, instead of the project's")
 			c.Flags.StringVar(&f.guards.Filter, "filter", "", "only files whose names match the `PATTERN` of * and ?")
@@ -69,13 +67,15 @@ func (f *requestFlags) run(c *command.Call, p *project.Project) error {
 	}
 	c.Warn(append(p.Warnings(), warnings...))
 	if c.JSON {
+		for _, file := range files.List() {
+			c.Pass(file.Content)
+		}
 		return c.PrintJSON(command.Listed(files.List()))
 	}
 	if files.Len() == 0 {
 		return nil
 	}
-	_, err = fmt.Fprintln(c.Stdout, requests.To(p).Assigns(files))
-	return err
+	return c.Print(strings.NewReader(requests.To(p).Assigns(files) + "\n"))
 }
 
 // read reads what the arguments name, and what standard input lists.

@@ -109,6 +109,11 @@ func (p *Project) Redacting(ctx context.Context) *Redacting {
 	return &Redacting{Root: p.Reader(), project: p, checker: p.Secrets(ctx), policy: p.Kept().secretPolicy()}
 }
 
+// RedactingByDefault returns what takes texts without a project, by the embedded rules. It reads no files.
+func RedactingByDefault() *Redacting {
+	return &Redacting{checker: secrets.NewChecker(secrets.Default())}
+}
+
 // Read does as [disk.Root.Read]. A text of which something is cut out is in UTF-8.
 func (r *Redacting) Read(ctx context.Context, path string, limit int64) (disk.File, error) {
 	file, err := r.Root.Read(ctx, path, limit)

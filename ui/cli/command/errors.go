@@ -70,7 +70,7 @@ func printFault(w io.Writer, f fault) {
 // Warn prints what a person should see beside the result.
 func (c *Call) Warn(warnings []aggregate.Warning) {
 	for _, w := range warnings {
-		w.Message = c.clean(w.Message)
+		w.Path, w.Message = c.clean(w.Path), c.clean(w.Message)
 		if c.JSON {
 			printFault(c.Stderr, fault{Warning: w.Message, Path: w.Path})
 			continue

@@ -11,11 +11,14 @@ import (
 
 // guarded is the standard output of a command. What the command prints there is held until the
 // end, and then printed without its secrets, whatever it was made of: so no command prints one
-// because nobody thought of it. [Command.Redacted] are let through, as are documents.
+// because its author did not think of it. Documents, which were redacted when they were built, are printed
+// as they are.
 type guarded struct {
-	plain io.Writer
-	held  bytes.Buffer
-	as    *project.Redacting // nil: everything goes through
+	plain  io.Writer
+	held   bytes.Buffer
+	as     *project.Redacting // nil: what is printed is printed as it is
+	shown  bool               // so are messages
+	passed map[string]bool    // see [Call.Pass]
 }
 
 // Write implements [io.Writer].
@@ -55,7 +58,13 @@ func (g *guarded) json(ctx context.Context, v any) error {
 	out := all.Bytes()
 	if g.as != nil {
 		var err error
-		if out, err = eachString(out, func(s string) (string, error) { return g.as.Text(ctx, "", s) }); err != nil {
+		out, err = eachString(out, func(s string) (string, error) {
+			if g.passed[s] {
+				return s, nil
+			}
+			return g.as.Text(ctx, "", s)
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -104,18 +113,37 @@ func eachString(src []byte, change func(string) (string, error)) ([]byte, error)
 	return out, nil
 }
 
-// guard has what the command prints redacted as the project and the person say.
+// guard has what the command prints redacted as the project and the user say.
 func (c *Call) guard(p *project.Project) {
-	switch {
-	case c.readable:
+	if c.readable {
 		p.ShowSecrets()
-		c.Say("--no-redact: nothing is redacted and no file withheld, so that whoever reads this reads all secrets in it")
-	case !c.command.Redacted:
-		c.out.as = p.Redacting(c.Ctx)
+		c.ShowSecrets()
+		return
+	}
+	c.out.as = p.Redacting(c.Ctx) // now: it works also once the project is closed
+}
+
+// ShowSecrets has everything printed as it is from now on, and says so.
+func (c *Call) ShowSecrets() {
+	c.Unchecked()
+	c.Say("--no-redact: nothing is redacted and no file withheld, so that whoever reads this reads all secrets in it")
+}
+
+// Unchecked has everything printed as it is from now on, because nothing is checked for secrets.
+func (c *Call) Unchecked() { c.out.as, c.out.shown = nil, true }
+
+// Pass has strings printed as they are in JSON: they were redacted where they were read, and what the user
+// has allowed in a file may be redacted in a text that says less of it.
+func (c *Call) Pass(texts ...string) {
+	if c.out.passed == nil {
+		c.out.passed = make(map[string]bool, len(texts))
+	}
+	for _, text := range texts {
+		c.out.passed[text] = true
 	}
 }
 
-// finish prints what the command has left to print, and says what was redacted of it.
+// finish prints what the command has left to print, and reports what was redacted of it.
 func (c *Call) finish() error {
 	err := c.out.flush(c.Ctx)
 	if as := c.out.as; as != nil {
@@ -131,11 +159,16 @@ func (c *Call) finish() error {
 
 // clean returns a message as it may be printed.
 func (c *Call) clean(message string) string {
-	if c.out.as == nil {
+	ctx := context.WithoutCancel(c.Ctx)
+	as := c.out.as
+	switch {
+	case c.out.shown || c.readable:
 		return message
+	case as == nil: // no project is open, because its file has a mistake, say
+		as = project.RedactingByDefault()
 	}
-	redacting := *c.out.as // a message counts for nothing
-	text, err := redacting.Text(context.WithoutCancel(c.Ctx), "", message)
+	redacting := *as // a message counts for nothing
+	text, err := redacting.Text(ctx, "", message)
 	if err != nil {
 		return "what went wrong cannot be said without what may be secret"
 	}
@@ -144,8 +177,8 @@ func (c *Call) clean(message string) string {
 
 // cleanError is an error without what looks secret in what it says.
 func (c *Call) cleanError(err error) error {
-	if err == nil || c.out.as == nil {
-		return err
+	if err == nil {
+		return nil
 	}
 	said := err.Error()
 	if clean := c.clean(said); clean != said {

@@ -56,9 +56,6 @@ type Command struct {
 	Details           string // lines for the help of the command alone
 	Run               func(*Call) error
 	Flags             func(*Call) // adds the flags of its own; nil: it has none
-	// Redacted says that what it prints was redacted where it was read, so that nothing more is:
-	// what a person has allowed in one file may be redacted in a text that says less of it.
-	Redacted bool
 }
 
 // Call is one use of a command.
