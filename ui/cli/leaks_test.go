@@ -61,7 +61,7 @@ func planted(t *testing.T) (dir, token, key string) {
 		".beads/config.yaml":   "",
 		".beads/issues.jsonl":  `{"id":"a-1","title":` + quoted("First "+token) + `,"description":` + quoted(key) + `,"status":"open","priority":1,"labels":[` + quoted(token) + `]}` + "\n",
 		"chat.txt":             "User: a\n" + token + "\nAI: b\n" + token + "\n",
-		"notes.json":           `[{"id":"ctx-9","type":"text","metadata":{},"timestamp":3910982400,"content":` + quoted(token) + `}]`,
+		"notes.json":           `[{"id":"ctx-9","type":"text","metadata":{},"timestamp":3910982400,"content":` + quoted(token+"\n"+key) + `}]`,
 		"in.toml":              "[presets.three]\ndescription = " + quoted(token) + "\n[[presets.three.files]]\npath = \"a.go\"\n",
 	} {
 		name = filepath.Join(dir, name)
@@ -178,14 +178,21 @@ func printsNoSecret(t *testing.T, args []string, token, key string) {
 func TestNothingSecretIsKept(t *testing.T) {
 	dir, token, key := planted(t)
 	source := "package a\n\nimport \"" + token + "\"\n\nconst " + token + " = 1\n\nfunc A() {}\n"
-	for name, text := range map[string]string{"names.go": source, "names.js": "import x from './" + token + "';\nexport function " + token + "() {}\n"} {
+	for name, text := range map[string]string{
+		"names.go": source, "names.js": "import x from './" + token + "';\nexport function " + token + "() {}\n",
+		"names.json": `{"` + token + `": {"` + token + `": 1}}`, "names.yaml": token + ":\n  " + token + ": 1\n", "names.toml": "[" + token + "]\n" + token + " = 1\n",
+		"names.py": "class " + token + ":\n    " + token + " = 1\n", "names.md": "# " + token + "\n\n[a](" + token + ".md)\n", "names.html": "<title>" + token + "</title><h1 id=\"" + token + "\">x</h1>\n",
+		"names.css": "." + token + " { color: red }\n", "names.sql": "CREATE TABLE " + token + " (" + token + " int);\n", "names.csv": token + ",b\n1,2\n", "Makefile": token + ":\n\ttrue\n",
+		"names.rs": "mod " + token + ";\nfn " + token + "() {}\n", "names.c": "#include \"" + token + ".h\"\nint " + token + "(void);\n", "names.sh": token + "() { :; }\n", "names.tf": "resource \"a\" \"" + token + "\" {}\n",
+	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, line := range []string{
-		"build", "fit --query key --rank 5", "fit --query key", "fit --query key --scorer classic", "links snapshot --item b.md", "links uses names.go names.js", "links usedby names.go",
-		"symbols names.go", "view names.js --mode outline", "tokens", "secrets", "build --stdout --no-redact", "request --find chat.txt", "presets check",
+		"build", "fit --query key --rank 5", "fit --query " + token + " --rank 5", "fit --query key", "fit --query key --scorer classic", "links snapshot --item b.md", "links uses names.go names.js", "links usedby names.go",
+		"symbols names.go", "view names.js --mode outline", "symbols names.json", "symbols names.yaml", "symbols names.toml", "symbols names.py", "symbols names.md", "symbols names.css", "symbols names.sql", "symbols Makefile",
+		"symbols names.rs", "symbols names.c", "symbols names.sh", "symbols names.tf", "view names.json --mode summary", "view names.csv --mode summary", "view names.html --mode summary", "links uses names.rs names.c names.py", "tokens", "secrets", "build --stdout --no-redact", "request --find chat.txt", "presets check",
 	} {
 		run(t, Env{Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer)}, dir, strings.Fields(line)...)
 	}

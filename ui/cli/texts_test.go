@@ -246,7 +246,7 @@ func leavesNoText(t *testing.T, name string, changed any, secret string) {
 		}
 	}
 	for _, line := range []string{
-		"build --json", "build --stdout", "presets check", "presets list --json", "links list", "discussion list", "notes list", "beads", "snapshots show latest --json",
+		"build --json", "build --stdout", "presets check", "presets list --json", "fit --query find --rank 3", "links uses a.go", "links list", "discussion list", "notes list", "beads", "snapshots show latest --json",
 	} {
 		var out, said bytes.Buffer
 		run(t, Env{Stdout: &out, Stderr: &said, Stdin: strings.NewReader("")}, dir, strings.Fields(line)...)

@@ -8,6 +8,8 @@ package rank
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -21,6 +23,7 @@ import (
 	"dossier/aggregate/gitrepo/history"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/rank"
+	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/project/index"
 )
@@ -142,7 +145,7 @@ func (r *Ranker) Index(ctx context.Context, progress func(done, all int)) (*rank
 		rules := r.p.Kept().Project.Languages
 		return was.Update(ctx, rank.Project{
 			Disk: r.p.Reader(), Files: files, Structure: r.structure, Progress: progress,
-			Language: func(path, src string) string { return aggregate.Language(rules, path, src) }, Rules: fmt.Sprintf("%q", rules),
+			Language: func(path, src string) string { return aggregate.Language(rules, path, src) }, Rules: hashOf(rules),
 		})
 	})
 	if err != nil {
@@ -150,6 +153,12 @@ func (r *Ranker) Index(ctx context.Context, progress func(done, all int)) (*rank
 	}
 	r.over.Store(int64(x.Over()))
 	return x, nil
+}
+
+// hashOf names rules in an index, which is stored: what the user writes in them is not.
+func hashOf(rules []models.LanguageRule) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q", rules))
+	return hex.EncodeToString(sum[:])
 }
 
 // Over returns how many files were known by their paths alone when the project was last asked,
