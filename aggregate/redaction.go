@@ -48,6 +48,17 @@ func (s Secrets) In(state secrets.State) int {
 	return n
 }
 
+// Withheld returns how many files are withheld because of their names.
+func (s Secrets) Withheld() int {
+	n := 0
+	for _, one := range s.List {
+		if one.State == secrets.Withheld && one.Class == FileClass {
+			n++
+		}
+	}
+	return n
+}
+
 // WithheldError says that a file is not shown because its name is secret.
 type WithheldError struct{ Path string }
 
@@ -380,9 +391,8 @@ func (g *guard) row(ctx context.Context, item *Item, w wanted, src *source) (*fo
 		if src.secret {
 			f.file = g.policy.File(item.Path, src.text)
 		}
-		if f.file == secrets.Withheld {
-			f.wanted.withheld = w.mode != models.None
-		} else if f.found, err = src.check(ctx, item.Path, g.checker); err != nil {
+		f.wanted.withheld = f.file == secrets.Withheld && w.mode != models.None
+		if f.found, err = src.check(ctx, item.Path, g.checker); err != nil {
 			return nil, err
 		}
 	}
@@ -399,8 +409,10 @@ func (g *guard) rows(ctx context.Context, items []Item, found []*foundRow) (mark
 		if f == nil {
 			continue
 		}
-		f.cuts = g.cuts(f.src.text, f.found.Findings)
-		f.shown = f.src.redacted(items[row].Path, f.cuts)
+		if f.file != secrets.Withheld { // of which nothing is shown
+			f.cuts = g.cuts(f.src.text, f.found.Findings)
+			f.shown = f.src.redacted(items[row].Path, f.cuts)
+		}
 		marked = append(marked, row)
 		if f.clean, err = g.words(ctx, place{name: items[row].Name(), row: row}, &items[row]); err != nil {
 			return nil, err
@@ -430,7 +442,24 @@ func (g *guard) addRow(row int, item Item, f *foundRow, block *rendered) {
 			Where: item.Path, Row: row, Rule: secrets.NameRule, Class: FileClass, State: f.file, ID: secrets.FileID(item.Path, f.src.text),
 		})
 	}
-	g.add(place{name: item.Path, row: row}, f.src.text, f.found, f.cuts, block.holds)
+	at := place{name: item.Path, row: row}
+	if f.file == secrets.Withheld {
+		g.withheld(at, f.src.text, f.found)
+		return
+	}
+	g.add(at, f.src.text, f.found, f.cuts, block.holds)
+}
+
+// withheld adds what was found in a file that is not shown, and would be redacted or readable if it were.
+func (g *guard) withheld(at place, src string, found secrets.Check) {
+	excerpts := secrets.Excerpts(src, found.Findings)
+	for i, f := range found.Findings {
+		if value := f.Secret(src); g.policy.State(f, value) != secrets.Allowed {
+			g.found.List = append(g.found.List, Secret{
+				Where: at.name, Row: at.row, Line: f.Line, Rule: f.Rule, Class: f.Class, State: secrets.Withheld, ID: secrets.ID(f.Rule, value), Excerpt: excerpts[i],
+			})
+		}
+	}
 }
 
 // holds reports whether a text stands in a block.
@@ -518,8 +547,17 @@ func linesOf(redacted []asked) []string {
 	return out
 }
 
-// Warnings say what was redacted, what may be secret and what was not checked.
+// Warnings say what was redacted, what may be secret and what was not checked. They are notes: the window has a
+// place of its own for secrets.
 func (s Secrets) Warnings() []Warning {
+	out := s.warnings()
+	for i := range out {
+		out[i].Note = true
+	}
+	return out
+}
+
+func (s Secrets) warnings() []Warning {
 	var out []Warning
 	say := func(state secrets.State, class func(Secret) bool, one, many string) {
 		var list []string

@@ -64,3 +64,37 @@ func (s *State) Answer(ctx context.Context, dir string, asked []string) error {
 	dir = realFolder(dir)
 	return s.write(ctx, "answers", store.Key(dir), answer{dir, asked})
 }
+
+// readable is the file that says which possible secrets of a project the user was asked about.
+type readable struct {
+	Project string   `json:"project"`
+	Asked   []string `json:"asked"` // ids of rule and hash, the last ones first
+}
+
+// MaxReadable is how many possible secrets of a project the user was asked about are remembered.
+const MaxReadable = 2000
+
+// AskedReadable returns the ids of the possible secrets of the project in dir that the user was asked about
+// before they went out readable.
+func (s *State) AskedReadable(dir string) []string {
+	dir = realFolder(dir)
+	r, ok := read[readable](s, "readable", store.Key(dir))
+	if !ok || r.Project != dir {
+		return nil
+	}
+	return r.Asked
+}
+
+// AskReadable stores that the user was asked about possible secrets of the project in dir, beside those before.
+func (s *State) AskReadable(ctx context.Context, dir string, ids []string) error {
+	dir = realFolder(dir)
+	return update(ctx, s, "readable", store.Key(dir), func(r readable) readable {
+		if r.Project != dir {
+			r = readable{Project: dir}
+		}
+		r.Asked = slices.DeleteFunc(r.Asked, func(id string) bool { return slices.Contains(ids, id) })
+		r.Asked = slices.Concat(ids, r.Asked)
+		r.Asked = r.Asked[:min(len(r.Asked), MaxReadable)]
+		return r
+	})
+}

@@ -34,11 +34,19 @@ type Settings struct {
 	WrapLines          bool    // whether the preview wraps lines that are longer than it is wide
 	Junk               string  // gitignore lines in the place of the built-in list; used when OwnJunk is set
 	OwnJunk            bool
-	JunkVersion        int  // the version of the built-in list that Junk was made from
-	KeepCopies         bool // whether what is copied is kept among the snapshots
-	CopiesMax          int  // of these, the newest so many that are not pinned, at least 1
-	CopiesDays         int  // and none older than so many days, unless it is pinned, from 1 to [MaxDays]
+	JunkVersion        int    // the version of the built-in list that Junk was made from
+	KeepCopies         bool   // whether what is copied is kept among the snapshots
+	CopiesMax          int    // of these, the newest so many that are not pinned, at least 1
+	CopiesDays         int    // and none older than so many days, unless it is pinned, from 1 to [MaxDays]
+	AskReadable        string // when to ask before a document with possible secrets goes out: AskOnce, AskAlways or AskNever
 }
+
+// The values of [Settings.AskReadable].
+const (
+	AskOnce   = "once" // for each possible secret of a project
+	AskAlways = "always"
+	AskNever  = "never"
+)
 
 // MaxDays bounds [Settings.CopiesDays]: a thousand years.
 const MaxDays = 365_000
@@ -53,7 +61,7 @@ const (
 func DefaultSettings() Settings {
 	return Settings{
 		Theme: ThemeAuto, Zoom: 100, CustomWindow: 200_000, CustomFactor: 1, MaxBytes: 1 << 20,
-		ConfirmFolderFiles: 500, KeepCopies: true, CopiesMax: 200, CopiesDays: 90,
+		ConfirmFolderFiles: 500, KeepCopies: true, CopiesMax: 200, CopiesDays: 90, AskReadable: AskOnce,
 	}
 }
 
@@ -212,6 +220,7 @@ func settingParts(s Settings) []Part {
 		Setting(s.KeepCopies, d.KeepCopies, "settings", "keep_copies"),
 		Setting(int64(s.CopiesMax), int64(d.CopiesMax), "settings", "copies_max"),
 		Setting(int64(s.CopiesDays), int64(d.CopiesDays), "settings", "copies_days"),
+		Setting(s.AskReadable, d.AskReadable, "settings", "ask_readable"),
 	}
 }
 
@@ -274,6 +283,13 @@ func parseSettings(v any) (Settings, error) {
 			s.Theme = theme
 		} else {
 			wrong("theme", fmt.Sprintf("%q is none of auto, light, dark", theme))
+		}
+	}
+	if ask := s.AskReadable; text("ask_readable", &ask) {
+		if slices.Contains([]string{AskOnce, AskAlways, AskNever}, ask) {
+			s.AskReadable = ask
+		} else {
+			wrong("ask_readable", fmt.Sprintf("%q is none of once, always, never", ask))
 		}
 	}
 	text("model", &s.Model)

@@ -23,6 +23,7 @@ type settingsDialog struct {
 	w       *Window
 	theme   *kit.Choice
 	keep    *kit.Check
+	ask     *kit.Choice // before possible secrets go out
 	numbers []*settingNumber
 	junk    *edit.TextBox
 	unfold  *kit.Button
@@ -76,6 +77,15 @@ func (w *Window) settingsDialog() {
 		d.number(words.Say("How many are kept"), int64(all.CopiesMax), 1, dialog.MaxNumber, func(s *presets.Settings, n int64) { s.CopiesMax = int(n) }),
 		d.number(words.Say("For how many days"), int64(all.CopiesDays), 1, presets.MaxDays, func(s *presets.Settings, n int64) { s.CopiesDays = int(n) }))
 
+	d.ask = kit.NewChoice([]string{words.Say("Once for each"), words.Say("Every time"), words.Say("Never")}, nil)
+	for i, when := range askTimes() {
+		if when == all.AskReadable {
+			d.ask.Choose(i)
+		}
+	}
+	d.group(words.Say("Secrets"), words.Say("What is certain to be a secret is always redacted. What only may be one can be read, unless you redact it."),
+		row(words.Say("Ask before these go out"), d.ask))
+
 	d.junk = edit.NewTextBox("", junkLines, nil)
 	d.junk.TextStyle.Monospace = true
 	d.junk.SetText(w.session.Settings().Junk())
@@ -102,6 +112,8 @@ func (w *Window) settingsDialog() {
 func themeNames() []string {
 	return []string{presets.ThemeAuto, presets.ThemeLight, presets.ThemeDark}
 }
+
+func askTimes() []string { return []string{presets.AskOnce, presets.AskAlways, presets.AskNever} }
 
 // group adds settings under a heading and a sentence of what they are for.
 func (d *settingsDialog) group(name, sentence string, rows ...fyne.CanvasObject) {
@@ -163,6 +175,7 @@ func (d *settingsDialog) save() (stay bool) {
 	}
 	all.Theme = themeNames()[d.theme.Chosen()]
 	all.KeepCopies = d.keep.State() == kit.On
+	all.AskReadable = askTimes()[d.ask.Chosen()]
 	if err := d.w.session.Settings().Set(all, d.junk.Text); err != nil {
 		d.problem.SetText(err.Error())
 		return true

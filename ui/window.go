@@ -126,7 +126,7 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Place
 	w.zoom.w = w
 	var settingsErr error
 	w.session, settingsErr = session.New(session.Options{
-		Do: do, Changed: w.changed, Tell: w.tell, Conflict: w.conflict, AskOutput: w.askOutput, Clipboard: clipboard, Places: places,
+		Do: do, Changed: w.changed, Tell: w.tell, Conflict: w.conflict, AskOutput: w.askOutput, AskReadable: w.askReadable, Clipboard: clipboard, Places: places,
 	})
 	w.applyTheme()
 	w.build(more)
@@ -349,8 +349,12 @@ func (w *Window) tell(m message.Message) {
 		w.overlay.Toast(words.Message(m), words.Say("Undo"), func() { w.session.Undo() })
 		return
 	}
-	if m.Review {
-		w.overlay.Toast(words.Message(m), words.Say("Review"), w.reviewMissing)
+	if m.Review != "" {
+		review := w.reviewMissing
+		if m.Review == message.Secrets {
+			review = func() { reviewSecrets(w) }
+		}
+		w.overlay.Toast(words.Message(m), words.Say("Review"), review)
 		return
 	}
 	if m.Folder != "" {

@@ -16,12 +16,33 @@ click "Allow for me"
 see allowed
 press ctrl+z
 see redacted
-click Show
+click "Include file"
 gone withheld
 press Escape
 within preview see "TOKEN=[REDACTED"
 within preview see "COLOUR=orange"
 press ctrl+shift+c
-told "redacted: 1"
+told "1 secret redacted"
 ! copied | grep -q "$token" || die "$journey: what was copied holds the secret"
 see "1 secret"
+# A value that only may be a secret is asked about once before it goes out, and can be redacted then.
+printf 'password: hunter22x\n' >"$project/settings.yaml"
+within tree click settings.yaml
+within preview see hunter22x
+press ctrl+shift+c
+see "Possible secrets"
+see "password-in-settings"
+click "Send as it is"
+told "1 possible secret readable"
+copied | grep -q hunter22x || die "$journey: what was sent as it is lacks the value"
+printf 'password: hunter22x\nother_password: hunter33y\n' >"$project/settings.yaml"
+within preview see hunter33y
+press ctrl+shift+c
+see "1 value in this document may be a secret"
+click "Redact all and send"
+told "2 secrets redacted"
+copied | grep -q hunter33y && die "$journey: what was redacted was sent"
+press ctrl+shift+r
+click "Redact all readable"
+press Escape
+within preview gone hunter22x

@@ -33,7 +33,7 @@ type SecretsReport struct {
 
 func reportSecrets(s aggregate.Secrets) SecretsReport {
 	r := SecretsReport{
-		Redacted: s.In(secrets.Redacted), Withheld: s.In(secrets.Withheld), Allowed: s.In(secrets.Allowed),
+		Redacted: s.In(secrets.Redacted), Withheld: s.Withheld(), Allowed: s.In(secrets.Allowed),
 		Readable: s.In(secrets.Readable), NotScanned: len(s.Late),
 	}
 	for _, one := range s.List {

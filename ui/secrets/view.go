@@ -35,7 +35,8 @@ type Host interface {
 type View struct {
 	w     Host
 	list  *board.List
-	rows  rows // as they are drawn
+	rows  rows        // as they are drawn
+	all   *kit.Button // redacts all that can be read
 	empty *kit.Empty
 	stack *fyne.Container
 }
@@ -53,7 +54,7 @@ const (
 	ruleWidth  = 190
 	ruleLeast  = 90
 	stateWidth = 110
-	showWidth  = 50
+	showWidth  = 90
 	checkWidth = 80
 	lateWidth  = 110
 	leaveWidth = 70
@@ -68,6 +69,8 @@ func New(w Host) *View {
 	v.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, v.menu(v.chosen(i))) }
 	v.list.OnKey = v.listKey
 	v.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
+	v.all = kit.NewButton(words.Say("Redact all readable"), func() { v.part().Redact(v.part().Readable()...) })
+	v.all.SetTip(words.Say("Redact every value that may be a secret and can be read; stored in your own settings, and undone by Ctrl+Z"))
 	v.empty = kit.NewEmpty(words.Say("Nothing in the dossier looks secret."), words.Say("Back to the dossier"), w.CloseEditor)
 	v.stack = container.NewStack(v.list)
 	v.reload()
@@ -83,8 +86,8 @@ func (v *View) Path() string { return "" }
 // Content is the list.
 func (v *View) Content() fyne.CanvasObject { return v.stack }
 
-// Actions are none: each row has its own.
-func (v *View) Actions() []fyne.CanvasObject { return nil }
+// Actions are what is done to all rows.
+func (v *View) Actions() []fyne.CanvasObject { return []fyne.CanvasObject{v.all} }
 
 // TextBoxes are none.
 func (v *View) TextBoxes() []fyne.CanvasObject { return nil }
@@ -115,6 +118,11 @@ func (v *View) part() *model.Part { return v.w.Session().Secrets() }
 func (v *View) reload() {
 	v.rows = rowsOf(v.part())
 	v.list.SetRows(v.rows)
+	if len(v.part().Readable()) == 0 {
+		v.all.DisableFor(words.Say("No value that may be a secret can be read"))
+	} else {
+		v.all.Enable()
+	}
 	shown := fyne.CanvasObject(v.list)
 	if len(v.rows) == 0 {
 		shown = v.empty
@@ -275,8 +283,8 @@ func (v *View) itemsFor(list []aggregate.Secret) []kit.MenuItem {
 	if len(withheld) > 0 {
 		items = append(
 			items,
-			kit.MenuItem{Text: words.Say("Show it for me"), Note: words.Say("Kept in your own settings; what is certain in it is still redacted"), Action: func() { p.Allow(withheld...) }},
-			kit.MenuItem{Text: words.Say("Show it for the project"), Note: words.Say("Kept in dossier.toml, for as long as it says what it says now"), Action: func() { p.AllowInProject(withheld...) }},
+			kit.MenuItem{Text: words.Say("Include file for me"), Note: words.Say("Stored in your own settings; certain secrets in it stay redacted"), Action: func() { p.Allow(withheld...) }},
+			kit.MenuItem{Text: words.Say("Include file for the project"), Note: words.Say("Stored in dossier.toml, until its content changes"), Action: func() { p.AllowInProject(withheld...) }},
 		)
 	}
 	if len(open) > 0 {
@@ -341,12 +349,13 @@ func ruleOf(list []aggregate.Secret) (string, bool) {
 
 // row is a file or another part of the dossier, or something in it.
 type row struct {
-	key   string
-	where string // the path of the file, or the title of the part
-	file  bool   // and not another part
-	head  bool
-	found      // of a file that is secret by its name that alone; late only of heads
-	busy  bool // what is late of it is being checked
+	key     string
+	where   string // the path of the file, or the title of the part
+	file    bool   // and not another part
+	head    bool
+	found        // of a file that is secret by its name that alone; late only of heads
+	busy    bool // what is late of it is being checked
+	certain int  // of a file that is withheld: the secrets in it that stay redacted when it is included
 }
 
 // stated reports whether the row has a state of its own.
@@ -397,11 +406,31 @@ func rowsOf(p *model.Part) rows {
 			add(key, true, all)
 		}
 		out[len(out)-1].busy = slices.ContainsFunc(all.late, p.Checking)
+		out[len(out)-1].certain = certain(all.list)
 		for _, one := range all.list {
 			add(fmt.Sprintf("%s %d %s", key, one.Line, one.ID), false, found{list: []aggregate.Secret{one}})
 		}
 	}
 	return out
+}
+
+// certain returns how many values of a list are certain to be secrets.
+func certain(list []aggregate.Secret) int {
+	n := 0
+	for _, one := range list {
+		if one.Class == secrets.Certain {
+			n++
+		}
+	}
+	return n
+}
+
+// includeTip says what becomes of the secrets in a file that is included.
+func includeTip(certain int) string {
+	if certain == 0 {
+		return words.Say("Include its content from now on; no certain secret was found in it")
+	}
+	return words.Count("Include its content from now on; {{.N}} certain secrets stay redacted", certain)
 }
 
 func (r rows) Len() int           { return len(r) }
@@ -457,7 +486,7 @@ func (r row) headRow() board.Row {
 	state := board.Cell{Kind: board.CellSpace, Width: stateWidth}
 	if r.stated() {
 		if state = stateOf(r.list[0]); r.list[0].State == secrets.Withheld {
-			cells = append(cells, link(showCell, words.Say("Show"), showWidth, words.Say("Show its content, from now on; what is certain in it is still redacted")))
+			cells = append(cells, link(showCell, words.Say("Include file"), showWidth, includeTip(r.certain)))
 		}
 	} else if len(r.late) > 0 {
 		state.Width = 0

@@ -40,12 +40,6 @@ func (h host) Fresh(then func(doc *aggregate.Document, changed int)) {
 	})
 }
 
-// Missing is how many files of the composition a document lacks.
-func (h host) Missing(doc *aggregate.Document) int {
-	files, _ := h.missingIn(doc)
-	return files
-}
-
 // Clipboard is where texts go.
 func (h copyingHost) Clipboard() copying.Clipboard { return h.Session.Clipboard }
 

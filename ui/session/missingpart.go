@@ -54,8 +54,10 @@ func (h host) TellComposed(done func(files int) message.Message, name string) {
 		case parts > 0:
 			m = message.Count("{{.N}} slices or symbols are not in their files any more", parts, fields)
 		}
-		m.Review = m.Text != whole.Text
-		m.Undo = !m.Review
+		if m.Text != whole.Text {
+			m.Review = message.Missing
+		}
+		m.Undo = m.Review == ""
 		h.tell(m)
 	}
 	h.document.Next(then)

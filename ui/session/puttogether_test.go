@@ -42,15 +42,15 @@ func TestWhatIsMissingIsSaidWhenAPresetIsApplied(t *testing.T) {
 		return func() { d.apply(models.ProjectScope, name) }
 	}
 	m := d.next(apply("most"))
-	if m.Text != "{{.Name}}: {{.N}} of {{.All}} files are missing" || m.N != 3 || m.Fields["All"] != 4 || m.Fields["Name"] != "most" || !m.Review || m.Undo {
+	if m.Text != "{{.Name}}: {{.N}} of {{.All}} files are missing" || m.N != 3 || m.Fields["All"] != 4 || m.Fields["Name"] != "most" || m.Review == "" || m.Undo {
 		t.Errorf("it says %+v", m)
 	}
 	m = d.next(apply("all"))
-	if m.Text != "Applied {{.Name}}: {{.N}} files" || m.N != 1 || m.Review || !m.Undo {
+	if m.Text != "Applied {{.Name}}: {{.N}} files" || m.N != 1 || m.Review != "" || !m.Undo {
 		t.Errorf("it says %+v", m)
 	}
 	m = d.next(apply("symbols"))
-	if m.Text != "{{.N}} slices or symbols are not in their files any more" || m.N != 1 || !m.Review {
+	if m.Text != "{{.N}} slices or symbols are not in their files any more" || m.N != 1 || m.Review == "" {
 		t.Errorf("it says %+v", m)
 	}
 	if len(d.Missing().List()) != 1 {
@@ -62,12 +62,35 @@ func TestWhatIsMissingIsSaidWhenAPresetIsApplied(t *testing.T) {
 	d.settle()
 	d.Add([]string{"b.txt"})
 	m = d.next(apply("all"))
-	if !strings.Contains(m.Text, "kept as a draft") || m.Review {
+	if !strings.Contains(m.Text, "kept as a draft") || m.Review != "" {
 		t.Errorf("it says %+v", m)
 	}
 	m = d.next(func() { d.Presets().ApplyDraft(ours("most")) })
-	if m.N != 3 || m.Fields["All"] != 5 || !m.Review {
+	if m.N != 3 || m.Fields["All"] != 5 || m.Review == "" {
 		t.Errorf("it says %+v", m)
+	}
+}
+
+// remarks are the messages that follow one, each with its number.
+func remarks(m message.Message) string {
+	var all []string
+	for _, more := range m.More {
+		all = append(all, fmt.Sprintf("%s: %d", more.Text, more.N))
+	}
+	return strings.Join(all, ", ")
+}
+
+// TestCopyAndWriteSayWhichSecretsCanBeRead: what is redacted, withheld and readable is counted in their messages.
+func TestCopyAndWriteSayWhichSecretsCanBeRead(t *testing.T) {
+	const token = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
+	d := newDesk(t, map[string]string{
+		"a.yaml": "token: " + token + "\npassword: hunter22x\n", ".env": "A=1\n", "dossier.toml": "[files]\nitems = [\"a.yaml\", \".env\", \"gone.txt\"]\n",
+	})
+	const want = "{{.N}} secrets redacted: 1, {{.N}} files withheld: 1, {{.N}} possible secrets readable: 1, {{.N}} missing: 1"
+	for _, send := range []func(){d.Copy().Dossier, d.Snapshots().Write} {
+		if m := d.next(send); remarks(m) != want || m.Review != message.Secrets {
+			t.Errorf("it says %+v", m)
+		}
 	}
 }
 
@@ -75,15 +98,15 @@ func TestCopyAndWriteSayWhatIsMissing(t *testing.T) {
 	d := missingDesk(t)
 	d.apply(models.ProjectScope, "most")
 	m := d.next(d.Copy().Dossier)
-	if m.Text != "Copied {{.N}} files, {{.Tokens}} tokens; missing: {{.Missing}}" || m.N != 1 || m.Fields["Missing"] != 3 || !m.Review {
+	if m.Text != "Copied {{.N}} files, {{.Tokens}} tokens" || m.N != 1 || remarks(m) != "{{.N}} missing: 3" || m.Review != message.Missing {
 		t.Errorf("it says %+v", m)
 	}
 	m = d.next(d.Snapshots().Write)
-	if m.Text != "Wrote {{.Path}}, {{.Tokens}} tokens; missing: {{.Missing}}" || m.Fields["Missing"] != 3 || !m.Review {
+	if m.Text != "Wrote {{.Path}}, {{.Tokens}} tokens" || remarks(m) != "{{.N}} missing: 3" || m.Review != message.Missing {
 		t.Errorf("it says %+v", m)
 	}
 	d.apply(models.ProjectScope, "all")
-	if m := d.next(d.Copy().Dossier); m.Text != "Copied {{.N}} files, {{.Tokens}} tokens" || m.Review {
+	if m := d.next(d.Copy().Dossier); m.Text != "Copied {{.N}} files, {{.Tokens}} tokens" || m.Review != "" {
 		t.Errorf("it says %+v", m)
 	}
 }
@@ -97,7 +120,7 @@ func TestARestoredSnapshotSaysWhatIsMissing(t *testing.T) {
 	d.stop()
 	d.start()
 	m := d.next(func() { d.Snapshots().Restore(id) })
-	if m.Text != "{{.Name}}: {{.N}} of {{.All}} files are missing" || m.N != 1 || m.Fields["All"] != 2 || m.Fields["Name"] != id.Name || !m.Review {
+	if m.Text != "{{.Name}}: {{.N}} of {{.All}} files are missing" || m.N != 1 || m.Fields["All"] != 2 || m.Fields["Name"] != id.Name || m.Review == "" {
 		t.Errorf("it says %+v", m)
 	}
 }

@@ -58,6 +58,9 @@ type Options struct {
 	// AskOutput asks whether dossiers may go to a folder that the project file names: the
 	// answer is [snapshots.Part.AllowOutput], or none.
 	AskOutput func(*project.OutputError)
+	// AskReadable asks whether a document goes out although it may hold secrets that can be read; without it
+	// nothing is asked.
+	AskReadable func(secrets.Question)
 	// BeforeSave is called before what is unsaved is kept, so that the window can say
 	// where it stands; nil is fine.
 	BeforeSave func()

@@ -107,13 +107,13 @@ func TestCopyTakesWhatIsOnTheDiskNow(t *testing.T) {
 	d.Tree().Close() // nobody tells that the file changes
 	d.Copy().Dossier()
 	d.settle()
-	if d.last().Fields["Changed"] != 0 {
+	if remarks(d.last()) != "" {
 		t.Errorf("nothing changed, and it says %+v", d.last())
 	}
 	d.write("a.txt", "after, and longer\n")
 	d.Copy().Dossier()
 	d.settle()
-	if d.last().Fields["Changed"] != 1 {
+	if remarks(d.last()) != "{{.N}} changed on disk meanwhile: 1" {
 		t.Errorf("a file changed, and it says %+v", d.last())
 	}
 	if d.clip.text != d.Document().Text() || !strings.Contains(d.clip.text, "after, and longer") {

@@ -32,8 +32,17 @@ func Count(text string, n int) string {
 // messagePath is as much of a path as a message has room for, in runes.
 const messagePath = 56
 
-// Message returns what a session has to say in the person's language.
+// Message returns a message in the user's language, with those that follow it.
 func Message(m message.Message) string {
+	text := single(m)
+	for _, more := range m.More {
+		text += " · " + single(more)
+	}
+	return text
+}
+
+// single returns a message without those that follow it.
+func single(m message.Message) string {
 	fields := make(map[string]any, len(m.Fields))
 	for name, v := range m.Fields {
 		switch v := v.(type) {

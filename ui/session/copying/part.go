@@ -9,7 +9,6 @@ import (
 	"context"
 
 	"dossier/aggregate"
-	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
@@ -34,8 +33,11 @@ type Host interface {
 	// Fresh builds the document over the files as they are on the disk now, and tells how many
 	// had changed.
 	Fresh(then func(doc *aggregate.Document, changed int))
-	// Missing is how many files of the composition a document lacks.
-	Missing(*aggregate.Document) int
+	// ConfirmReadable calls send once the user has agreed to what can be read in a document, and again where it
+	// has become another one by that.
+	ConfirmReadable(doc *aggregate.Document, send, again func())
+	// Remarks returns what should be looked at in a document that goes out, and the list that shows it.
+	Remarks(*aggregate.Document) ([]message.Message, message.Review)
 	// Cost is a count in the tokens of the language model.
 	Cost(aggregate.Count) aggregate.Count
 	// RefuseInReplay reports whether a snapshot is shown in the place of the document, and tells the user
@@ -75,36 +77,28 @@ func (p *Part) Dossier() {
 	}
 	p.host.Fresh(func(doc *aggregate.Document, changed int) {
 		in := p.host.Input()
-		p.Then(doc.Text(), p.copied(doc, changed), func() {
-			p.host.KeepCopy(doc, in)
-			if !p.ever {
-				p.ever = true
-				p.host.FirstCopied()
-			}
-		})
+		p.host.ConfirmReadable(doc, func() { p.send(doc, in, changed) }, p.Dossier)
+	})
+}
+
+// send copies a document and stores it among the snapshots.
+func (p *Part) send(doc *aggregate.Document, in aggregate.Input, changed int) {
+	p.Then(doc.Text(), p.copied(doc, changed), func() {
+		p.host.KeepCopy(doc, in)
+		if !p.ever {
+			p.ever = true
+			p.host.FirstCopied()
+		}
 	})
 }
 
 // copied says what of a document is in the clipboard.
 func (p *Part) copied(doc *aggregate.Document, changed int) message.Message {
-	n := doc.Files()
-	gone := p.host.Missing(doc)
-	hidden := doc.Secrets.In(secrets.Redacted)
-	text := "Copied {{.N}} files, {{.Tokens}} tokens"
-	switch {
-	case hidden > 0 && changed == 0 && gone == 0:
-		text = "Copied {{.N}} files, {{.Tokens}} tokens; secrets redacted: {{.Redacted}}"
-	case hidden > 0:
-		text = "Copied {{.N}} files, {{.Tokens}} tokens; secrets redacted: {{.Redacted}}; missing: {{.Missing}}; changed on disk meanwhile: {{.Changed}}"
-	case changed > 0 && gone > 0:
-		text = "Copied {{.N}} files, {{.Tokens}} tokens; missing: {{.Missing}}; changed on disk meanwhile: {{.Changed}}"
-	case gone > 0:
-		text = "Copied {{.N}} files, {{.Tokens}} tokens; missing: {{.Missing}}"
-	case changed > 0:
-		text = "Copied {{.N}} files, {{.Tokens}} tokens; changed on disk meanwhile: {{.Changed}}"
+	m := message.Count("Copied {{.N}} files, {{.Tokens}} tokens", doc.Files(), map[string]any{"Tokens": p.host.Cost(doc.Tokens)})
+	m.More, m.Review = p.host.Remarks(doc)
+	if changed > 0 {
+		m.More = append(m.More, message.Count("{{.N}} changed on disk meanwhile", changed, nil))
 	}
-	m := message.Count(text, n, map[string]any{"Tokens": p.host.Cost(doc.Tokens), "Changed": changed, "Missing": gone, "Redacted": hidden})
-	m.Review = gone > 0
 	return m
 }
 

@@ -45,10 +45,19 @@ func newFake(t *testing.T, files map[string]string, paths ...string) (*fake, *Pa
 	return f, New(f, f.Work, false)
 }
 
-func (f *fake) Clipboard() Clipboard                          { return f }
-func (f *fake) ShownDocument() *aggregate.Document            { return f.doc }
-func (f *fake) Fresh(then func(*aggregate.Document, int))     { then(f.doc, f.changed) }
-func (f *fake) Missing(*aggregate.Document) int               { return f.missing }
+func (f *fake) Clipboard() Clipboard                      { return f }
+func (f *fake) ShownDocument() *aggregate.Document        { return f.doc }
+func (f *fake) Fresh(then func(*aggregate.Document, int)) { then(f.doc, f.changed) }
+
+func (f *fake) ConfirmReadable(_ *aggregate.Document, send, _ func()) { send() }
+
+func (f *fake) Remarks(*aggregate.Document) ([]message.Message, message.Review) {
+	if f.missing == 0 {
+		return nil, ""
+	}
+	return []message.Message{message.Count("{{.N}} missing", f.missing, nil)}, message.Missing
+}
+
 func (f *fake) Cost(c aggregate.Count) aggregate.Count        { return c }
 func (f *fake) KeepCopy(*aggregate.Document, aggregate.Input) { f.log = append(f.log, "kept") }
 func (f *fake) FirstCopied()                                  { f.log = append(f.log, "the first") }
@@ -74,7 +83,10 @@ func (f *fake) Tell(m message.Message) {
 	if what, ok := m.Fields["What"].(string); ok {
 		text = strings.ReplaceAll(text, "{{.What}}", what)
 	}
-	if m.Review {
+	for _, more := range m.More {
+		text += ", " + more.Text
+	}
+	if m.Review != "" {
 		text += " (review)"
 	}
 	f.log = append(f.log, text)
@@ -106,9 +118,9 @@ func TestADossierIsCopiedWholeAndKept(t *testing.T) {
 		changed, missing int
 		want             string
 	}{
-		{"changed on the disk", 2, 0, "Copied {{.N}} files, {{.Tokens}} tokens; changed on disk meanwhile: {{.Changed}}"},
-		{"some are missing", 0, 1, "Copied {{.N}} files, {{.Tokens}} tokens; missing: {{.Missing}} (review)"},
-		{"both", 2, 1, "Copied {{.N}} files, {{.Tokens}} tokens; missing: {{.Missing}}; changed on disk meanwhile: {{.Changed}} (review)"},
+		{"changed on the disk", 2, 0, "Copied {{.N}} files, {{.Tokens}} tokens, {{.N}} changed on disk meanwhile"},
+		{"some are missing", 0, 1, "Copied {{.N}} files, {{.Tokens}} tokens, {{.N}} missing (review)"},
+		{"both", 2, 1, "Copied {{.N}} files, {{.Tokens}} tokens, {{.N}} missing, {{.N}} changed on disk meanwhile (review)"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -188,16 +200,14 @@ func TestTheNewestCopyCounts(t *testing.T) {
 	}
 }
 
-// What was redacted is said, beside what else is.
-func TestACopySaysHowManySecretsAreRedacted(t *testing.T) {
+// A document is redacted when it is copied.
+func TestACopyHoldsNoSecret(t *testing.T) {
 	const token = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
 	f, p := newFake(t, map[string]string{"a.sh": "T=" + token + "\n"}, "a.sh")
-	f.does(p, p.Dossier, "kept", "the first", "Copied {{.N}} files, {{.Tokens}} tokens; secrets redacted: {{.Redacted}}")
+	f.does(p, p.Dossier, "kept", "the first", "Copied {{.N}} files, {{.Tokens}} tokens")
 	if strings.Contains(f.clip, token) {
 		t.Errorf("the clipboard has the secret:\n%s", f.clip)
 	}
-	f.missing = 1
-	f.does(p, p.Dossier, "kept", "Copied {{.N}} files, {{.Tokens}} tokens; secrets redacted: {{.Redacted}}; missing: {{.Missing}}; changed on disk meanwhile: {{.Changed}} (review)")
 }
 
 // TestNoSecretIsCopied: of what is not of the document either, nor a part of one that does not

@@ -10,13 +10,23 @@ type Message struct {
 	Fields map[string]any // int, [aggregate.Count] or string
 	Plural bool           // whether the text depends on N
 	N      int
-	Undo   bool // whether Undo takes back what the message speaks of
-	Review bool // whether the list of what is missing says more
+	More   []Message // shown after it, such as what of a document should be looked at; only their texts count
+	Undo   bool      // whether Undo takes back what the message speaks of
+	Review Review    // the list that shows more; empty: none
 
 	Folder string // that the message offers to show; an absolute path, empty for none
 
 	Step int // of the undo list when it was told, for Undo; set by the session
 }
+
+// Review names a list of the window.
+type Review string
+
+// The lists that a message may lead to.
+const (
+	Missing Review = "missing"
+	Secrets Review = "secrets"
+)
 
 // New returns a message; fields are nil where the text has none.
 func New(text string, fields map[string]any) Message { return Message{Text: text, Fields: fields} }

@@ -33,6 +33,7 @@ type Host interface {
 	Changed()
 	// Push records a step that undo takes back.
 	Push(undo.Step)
+	asks
 	Fail(err error)
 }
 
@@ -44,6 +45,7 @@ type Part struct {
 	checking []secrets.Unchecked              // while it runs
 	marks    map[string]Mark                  // by path
 	of       weak.Pointer[aggregate.Document] // which they are of; it is not held for them
+	asked    []string                         // ids of what was asked about before it went out; nil: not read yet
 }
 
 // New returns the secrets of a project that was just opened, or of none.
@@ -55,8 +57,16 @@ func New(host Host, work *jobs.Group) *Part {
 // must not change the slice.
 func (p *Part) List() []aggregate.Secret { return p.host.Document().Secrets.List }
 
-// Open returns how many of them nobody has allowed.
-func (p *Part) Open() int { return len(p.List()) - p.host.Document().Secrets.In(secrets.Allowed) }
+// Open returns how many of them are not allowed. A file that is withheld counts once, whatever is in it.
+func (p *Part) Open() int {
+	n := 0
+	for _, one := range p.List() {
+		if one.State != secrets.Allowed && (one.State != secrets.Withheld || one.Class == aggregate.FileClass) {
+			n++
+		}
+	}
+	return n
+}
 
 // Mark is how many secrets of each state are in a file of the document, or in files of a folder,
 // but for those that are allowed, and how many of these files were not checked to the end.
@@ -88,7 +98,9 @@ func marksOf(found aggregate.Secrets) map[string]Mark {
 			case secrets.Redacted:
 				m.Redacted++
 			case secrets.Withheld:
-				m.Withheld++
+				if one.Class == aggregate.FileClass {
+					m.Withheld++
+				}
 			case secrets.Readable:
 				m.Readable++
 			}
@@ -197,15 +209,6 @@ func (p *Part) Allow(list ...aggregate.Secret) {
 	})
 }
 
-// Redact redacts values that only may be secrets. It is kept in the person's own file: who reads
-// the hash of a short password finds the password.
-func (p *Part) Redact(list ...aggregate.Secret) {
-	ids := idsOf(list)
-	p.say(message.Several("redact {{.N}} secrets", len(list), nameOf(list)), words{
-		own: difference{add: models.SecretRules{Redact: ids}, drop: models.SecretRules{Allow: ids}},
-	})
-}
-
 // RedactRule redacts all that a rule finds in the project, or does so no longer.
 func (p *Part) RedactRule(rule string, on bool) {
 	rules := models.SecretRules{Redact: []string{rule}}
@@ -244,16 +247,20 @@ func (p *Part) file(one aggregate.Secret) string {
 
 // say keeps what a person says, as one step that undo takes back, and builds the document with
 // it.
-func (p *Part) say(label message.Message, what words) {
+func (p *Part) say(label message.Message, what words) { p.sayThen(label, what, func() {}) }
+
+// sayThen does so, and calls done once it is stored.
+func (p *Part) sayThen(label message.Message, what words, done func()) {
 	p.keep(what, func(back words) {
 		if !back.empty() {
 			p.host.Push(undo.Step{Label: label, Was: &said{p, back}})
 		}
-	})
+	}, done)
 }
 
-// keep keeps what a person says. then is told what takes back what was kept of it.
-func (p *Part) keep(what words, then func(back words)) {
+// keep stores what the user says. then is called with what undoes the part that was stored, and done where all
+// of it was.
+func (p *Part) keep(what words, then func(back words), done func()) {
 	opened := p.host.Project()
 	if opened == nil {
 		return
@@ -263,10 +270,12 @@ func (p *Part) keep(what words, then func(back words)) {
 			back, err := what.keep(ctx, opened)
 			return func() {
 				then(back)
+				p.host.Rebuild()
 				if err != nil {
 					p.host.Fail(err)
+					return
 				}
-				p.host.Rebuild()
+				done()
 			}
 		}
 	})
@@ -282,7 +291,7 @@ type said struct {
 func (s *said) Now() undo.State { return s }
 
 // Restore takes it back, beside the window.
-func (s *said) Restore() { s.p.keep(s.next, func(back words) { s.next = back }) }
+func (s *said) Restore() { s.p.keep(s.next, func(back words) { s.next = back }, func() {}) }
 
 func nameOf(list []aggregate.Secret) string {
 	if len(list) == 0 {

@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/secrets"
 	"dossier/models"
+	"dossier/presets"
 	"dossier/ui/session/sessiontest"
 	"dossier/ui/session/undo"
 )
@@ -22,6 +23,19 @@ type fake struct {
 	changes int
 	removed []string
 	undo    undo.Stack
+
+	settings  presets.Settings
+	questions []Question
+	asked     []string // stored
+}
+
+func (f *fake) Settings() presets.Settings     { return f.settings }
+func (f *fake) AskedReadable() []string        { return f.asked }
+func (f *fake) KeepAskedReadable(ids []string) { f.asked = append(f.asked, ids...) }
+
+func (f *fake) AskReadable(q Question) bool {
+	f.questions = append(f.questions, q)
+	return true
 }
 
 func (f *fake) Push(step undo.Step) { f.undo.Push(step) }
@@ -144,7 +158,8 @@ func TestMarks(t *testing.T) {
 		List: []aggregate.Secret{
 			{Where: "a/x.sh", Row: 0, State: secrets.Redacted},
 			{Where: "a/x.sh", Row: 0, State: secrets.Allowed},
-			{Where: "a/b/.env", Row: 1, State: secrets.Withheld},
+			{Where: "a/b/.env", Row: 1, State: secrets.Withheld, Class: aggregate.FileClass},
+			{Where: "a/b/.env", Row: 1, State: secrets.Withheld, Line: 1},
 			{Where: "/elsewhere/y", Row: 2, State: secrets.Readable},
 			{Where: "a/Notes", Row: -1, State: secrets.Redacted},
 		},
@@ -163,6 +178,84 @@ func TestMarks(t *testing.T) {
 	f.doc = &aggregate.Document{}
 	if got := p.Mark("a"); got != (Mark{}) {
 		t.Errorf("of the next document: %+v", got)
+	}
+}
+
+// TestConfirm: before a document with possible secrets goes out the user is asked, as often as the settings say.
+func TestConfirm(t *testing.T) {
+	files := map[string]string{"a.yaml": "password: hunter22x\nother_password: hunter33y\nagain:\n  password: hunter22x\n", ".env": "A=1\n"}
+	tests := []struct {
+		name   string
+		when   string
+		before bool  // another session has asked about the same
+		times  []int // questions after each of three copies that are sent as they are
+	}{
+		{"once for each", presets.AskOnce, false, []int{1, 1, 1}},
+		{"once for each, asked before", presets.AskOnce, true, []int{0, 0, 0}},
+		{"every time", presets.AskAlways, false, []int{1, 2, 3}},
+		{"every time, asked before", presets.AskAlways, true, []int{1, 2, 3}},
+		{"never", presets.AskNever, false, []int{0, 0, 0}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := &fake{Desk: sessiontest.New(t, files), settings: presets.Settings{AskReadable: tt.when}}
+			f.Rebuild()
+			if tt.before {
+				p := New(f, f.Work)
+				p.Confirm(f.doc, func() {}, nil)
+				if len(f.questions) > 0 {
+					f.questions[0].Send()
+				}
+				f.asked, f.questions = idsOf(p.Readable()), nil
+			}
+			p, sent := New(f, f.Work), 0
+			for i, want := range tt.times {
+				asked := len(f.questions)
+				p.Confirm(f.doc, func() { sent++ }, nil)
+				if len(f.questions) > asked {
+					if q := f.questions[asked]; len(q.List) != 2 || sent != i {
+						t.Errorf("it asks about %+v, after %d were sent", q.List, sent)
+					}
+					f.questions[asked].Send()
+				}
+				if len(f.questions) != want || sent != i+1 {
+					t.Errorf("copy %d: %d questions and %d sent, want %d and %d", i+1, len(f.questions), sent, want, i+1)
+				}
+			}
+		})
+	}
+}
+
+// TestConfirmRedacts all of them, and sends the document that is built then.
+func TestConfirmRedacts(t *testing.T) {
+	f := &fake{Desk: sessiontest.New(t, map[string]string{"a.yaml": "password: hunter22x\n", ".env": "A=1\n"}), settings: presets.DefaultSettings()}
+	f.Rebuild()
+	p, again := New(f, f.Work), false
+	p.Confirm(f.doc, func() { t.Error("it was sent as it is") }, func() { again = true })
+	if len(f.questions) != 1 {
+		t.Fatalf("%d questions", len(f.questions))
+	}
+	f.questions[0].Redact()
+	f.Until("it is redacted", func() bool { return again })
+	if strings.Contains(f.doc.Text(), "hunter22x") || len(p.Readable()) != 0 {
+		t.Errorf("the document:\n%s", f.doc.Text())
+	}
+	f.undo.Undo()
+	f.Until("it is as before", func() bool { return len(p.Readable()) == 1 })
+}
+
+// TestWithheldFilesSayWhatIsInThem: rule, line and a masked excerpt, and the file counts once.
+func TestWithheldFilesSayWhatIsInThem(t *testing.T) {
+	const token = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
+	f := &fake{Desk: sessiontest.New(t, map[string]string{"a.yaml": "a: 1\n", ".env": "A=1\nTOKEN=" + token + "\n"})}
+	f.Rebuild()
+	p := New(f, f.Work)
+	list := p.List()
+	if len(list) != 2 || list[1].Line != 2 || list[1].Rule != "github-pat" || list[1].State != secrets.Withheld || strings.Contains(list[1].Excerpt, token) || !strings.HasPrefix(list[1].Excerpt, "TOKEN=") {
+		t.Errorf("found %+v", list)
+	}
+	if p.Open() != 1 || p.Mark(".env") != (Mark{Withheld: 1}) || f.doc.Secrets.Withheld() != 1 {
+		t.Errorf("%d open, marked %+v", p.Open(), p.Mark(".env"))
 	}
 }
 

@@ -45,7 +45,10 @@ type Host interface {
 	// now, and says how many had changed; Missing is how many files a document lacks.
 	Input() aggregate.Input
 	Fresh(then func(doc *aggregate.Document, changed int))
-	Missing(doc *aggregate.Document) int
+	Remarks(doc *aggregate.Document) ([]message.Message, message.Review)
+	// ConfirmReadable calls send once the user has agreed to what can be read in a document, and again where it
+	// has become another one by that.
+	ConfirmReadable(doc *aggregate.Document, send, again func())
 	// Push records a step that undo takes back.
 	Push(undo.Step)
 

@@ -65,7 +65,6 @@ func (f *fake) Settings() presets.Settings             { return f.settings }
 func (f *fake) StateDir() string                       { return f.state }
 func (f *fake) Composition() models.Composition        { return f.comp }
 func (f *fake) Applied() project.PresetRef             { return project.PresetRef{} }
-func (f *fake) Missing(*aggregate.Document) int        { return 0 }
 func (f *fake) Cost(c aggregate.Count) aggregate.Count { return c }
 func (f *fake) Allow(string)                           { f.log = append(f.log, "allow") }
 func (f *fake) Changed()                               { f.changes++ }
@@ -74,6 +73,10 @@ func (f *fake) Wrote()                                 { f.log = append(f.log, "
 func (f *fake) Showing()                               { f.log = append(f.log, "showing") }
 func (f *fake) Tell(m message.Message)                 { f.log = append(f.log, m.Text) }
 func (f *fake) Fail(err error)                         { f.log = append(f.log, err.Error()) }
+
+func (f *fake) ConfirmReadable(_ *aggregate.Document, send, _ func()) { send() }
+
+func (f *fake) Remarks(*aggregate.Document) ([]message.Message, message.Review) { return nil, "" }
 
 func (f *fake) TellComposed(done func(int) message.Message, name string) {
 	f.log = append(f.log, done(1).Text+" of "+name)

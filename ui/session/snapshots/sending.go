@@ -23,42 +23,43 @@ func (p *Part) Write() {
 		return
 	}
 	p.host.Fresh(func(doc *aggregate.Document, _ int) {
-		opened, in, preset, missing := p.host.Project(), p.host.Input(), p.host.Applied(), p.host.Missing(doc)
-		p.writing.Start(func(ctx context.Context) func() {
-			doc := countSoon(ctx, opened.Builder, doc)
-			path, record, err := opened.Snapshots().Write(doc, in, preset)
-			return func() {
-				var unasked *project.OutputError
-				switch {
-				case errors.As(err, &unasked) && p.host.AskOutput(unasked):
-				case err != nil:
-					p.host.Fail(err)
-				default:
-					p.wrote(path, record, doc, missing)
-				}
+		in, preset := p.host.Input(), p.host.Applied()
+		p.host.ConfirmReadable(doc, func() { p.write(doc, in, preset) }, p.Write)
+	})
+}
+
+func (p *Part) write(doc *aggregate.Document, in aggregate.Input, preset project.PresetRef) {
+	opened := p.host.Project()
+	p.writing.Start(func(ctx context.Context) func() {
+		doc := countSoon(ctx, opened.Builder, doc)
+		path, record, err := opened.Snapshots().Write(doc, in, preset)
+		return func() {
+			var unasked *project.OutputError
+			switch {
+			case errors.As(err, &unasked) && p.host.AskOutput(unasked):
+			case err != nil:
+				p.host.Fail(err)
+			default:
+				p.wrote(path, record, doc)
 			}
-		})
+		}
 	})
 }
 
 // wrote takes in a dossier that was written.
-func (p *Part) wrote(path string, record models.Snapshot, doc *aggregate.Document, missing int) {
+func (p *Part) wrote(path string, record models.Snapshot, doc *aggregate.Document) {
 	p.written = path
 	name := filepath.Base(path)
 	id := project.SnapshotID{Name: strings.TrimSuffix(name, filepath.Ext(name))}
-	p.tellWrote(path, filepath.Dir(p.host.Project().Snapshots().Path(id)), doc, missing)
+	p.tellWrote(path, filepath.Dir(p.host.Project().Snapshots().Path(id)), doc)
 	p.host.Wrote()
 	p.sentNow(project.Sent{ID: id, Record: record, Document: doc})
 }
 
 // tellWrote reports that a document was written to a path, which is in a folder.
-func (p *Part) tellWrote(path, folder string, doc *aggregate.Document, missing int) {
-	fields := map[string]any{"Path": path, "Tokens": p.host.Cost(doc.Tokens), "Missing": missing}
-	m := message.New("Wrote {{.Path}}, {{.Tokens}} tokens", fields)
-	if missing > 0 {
-		m = message.New("Wrote {{.Path}}, {{.Tokens}} tokens; missing: {{.Missing}}", fields)
-		m.Review = true
-	}
+func (p *Part) tellWrote(path, folder string, doc *aggregate.Document) {
+	m := message.New("Wrote {{.Path}}, {{.Tokens}} tokens", map[string]any{"Path": path, "Tokens": p.host.Cost(doc.Tokens)})
+	m.More, m.Review = p.host.Remarks(doc)
 	m.Folder = folder
 	p.host.Tell(m)
 }
@@ -71,20 +72,24 @@ func (p *Part) WriteTo(path string, replace bool) {
 		return
 	}
 	p.host.Fresh(func(doc *aggregate.Document, _ int) {
-		opened, missing := p.host.Project(), p.host.Missing(doc)
-		p.inOrder(func(ctx context.Context) func() {
-			err := opened.Snapshots().Folder(false).WriteTo(ctx, path, doc, replace)
-			if err == nil {
-				doc = countSoon(ctx, opened.Builder, doc)
+		p.host.ConfirmReadable(doc, func() { p.writeTo(path, replace, doc) }, func() { p.WriteTo(path, replace) })
+	})
+}
+
+func (p *Part) writeTo(path string, replace bool, doc *aggregate.Document) {
+	opened := p.host.Project()
+	p.inOrder(func(ctx context.Context) func() {
+		err := opened.Snapshots().Folder(false).WriteTo(ctx, path, doc, replace)
+		if err == nil {
+			doc = countSoon(ctx, opened.Builder, doc)
+		}
+		return func() {
+			if err != nil {
+				p.host.Fail(err)
+				return
 			}
-			return func() {
-				if err != nil {
-					p.host.Fail(err)
-					return
-				}
-				p.tellWrote(text.Escape(path), filepath.Dir(path), doc, missing)
-			}
-		})
+			p.tellWrote(text.Escape(path), filepath.Dir(path), doc)
+		}
 	})
 }
 

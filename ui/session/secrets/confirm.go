@@ -1,0 +1,82 @@
+package secrets
+
+import (
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/secrets"
+	"dossier/models"
+	"dossier/presets"
+	"dossier/ui/session/message"
+)
+
+// Question asks whether a document goes out although values in it may be secrets and can be read.
+type Question struct {
+	List   []aggregate.Secret // each value once, in the order of the document
+	Send   func()             // sends the document as it is
+	Redact func()             // redacts all of them, and sends the document without them
+}
+
+// Confirm calls send once the user has agreed to what can be read in a document: at once where nothing can,
+// where all of it was asked about before, or where the settings say not to ask. Where the user has it redacted
+// instead, again is called once that is stored. When the user cancels, neither is.
+func (p *Part) Confirm(doc *aggregate.Document, send, again func()) {
+	list := p.unasked(doc)
+	if len(list) == 0 {
+		send()
+		return
+	}
+	q := Question{List: list, Send: func() {
+		p.asked = append(p.asked, idsOf(list)...)
+		p.host.KeepAskedReadable(idsOf(list))
+		send()
+	}, Redact: func() { p.redact(list, again) }}
+	if !p.host.AskReadable(q) {
+		send()
+	}
+}
+
+// unasked returns the values of a document that can be read and that the settings say to ask about.
+func (p *Part) unasked(doc *aggregate.Document) []aggregate.Secret {
+	when := p.host.Settings().AskReadable
+	if when == presets.AskNever {
+		return nil
+	}
+	if p.asked == nil {
+		p.asked = append([]string{}, p.host.AskedReadable()...)
+	}
+	var list []aggregate.Secret
+	for _, one := range doc.Secrets.List {
+		known := func(other aggregate.Secret) bool { return other.ID == one.ID }
+		if one.State == secrets.Readable && !slices.ContainsFunc(list, known) && (when == presets.AskAlways || !slices.Contains(p.asked, one.ID)) {
+			list = append(list, one)
+		}
+	}
+	return list
+}
+
+// Readable returns the values of the document that may be secrets and can be read.
+func (p *Part) Readable() []aggregate.Secret {
+	return slices.DeleteFunc(slices.Clone(p.List()), func(s aggregate.Secret) bool { return s.State != secrets.Readable })
+}
+
+// Redact redacts values that only may be secrets. It is stored in the user's own file: a short password
+// can be found from its hash.
+func (p *Part) Redact(list ...aggregate.Secret) { p.redact(list, func() {}) }
+
+// redact redacts values; done is called once that is stored.
+func (p *Part) redact(list []aggregate.Secret, done func()) {
+	ids := idsOf(list)
+	what := words{own: difference{add: models.SecretRules{Redact: ids}, drop: models.SecretRules{Allow: ids}}}
+	p.sayThen(message.Several("redact {{.N}} secrets", len(list), nameOf(list)), what, done)
+}
+
+// asks is what the part needs to ask before a document goes out.
+type asks interface {
+	Settings() presets.Settings
+	// AskReadable asks the user, and reports whether there is a window to ask in.
+	AskReadable(Question) bool
+	// AskedReadable returns the ids of the values that were asked about before, and KeepAskedReadable stores more.
+	AskedReadable() []string
+	KeepAskedReadable(ids []string)
+}
