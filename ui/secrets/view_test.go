@@ -51,7 +51,7 @@ func TestWhatLooksSecretIsListedByFileAndSettled(t *testing.T) {
 	}
 	want := []string{
 		"deploy.sh|", "  2|github-pat|TOKEN=ghp_…|redacted|",
-		".env|Show|withheld|",
+		".env|Include file|withheld|", "  2|github-pat|TOKEN=ghp_…|withheld|",
 		"a.yaml|", "  2|password-in-settings|password: …|readable|",
 	}
 	if got := shows(); !slices.Equal(got, want) {
@@ -75,7 +75,18 @@ func TestWhatLooksSecretIsListedByFileAndSettled(t *testing.T) {
 	s.Session().Undo()
 	s.Until("undo takes it back", func() bool { return state("password-in-settings") == secrets.Readable })
 
-	// A click shows a file that is withheld, and what is certain in it is redacted.
+	// All that can be read is redacted at once, and undo takes that back.
+	v.all.Tapped(nil)
+	s.Until("it is redacted", func() bool { return state("password-in-settings") == secrets.Redacted && v.all.Disabled() })
+	s.Settle()
+	s.Session().Undo()
+	s.Until("it can be read again", func() bool { return state("password-in-settings") == secrets.Readable && !v.all.Disabled() })
+	s.Settle()
+
+	// A click includes a file that is withheld, and certain secrets in it are redacted.
+	if tip := v.rows.Row(find(secrets.NameRule)).Cells[1].Tip; tip != "Include its content from now on; 1 certain secret stays redacted" {
+		t.Errorf("the tip says %q", tip)
+	}
 	v.list.PressCell(find(secrets.NameRule), showCell)
 	s.Until("the file is shown", func() bool { return state(secrets.NameRule) == secrets.Allowed && len(v.rows) == 6 })
 	if got := shows()[3]; got != "  2|github-pat|TOKEN=ghp_…|redacted|" {
