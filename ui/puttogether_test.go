@@ -37,7 +37,7 @@ func TestAPresetWithMissingFilesSaysSo(t *testing.T) {
 	s.Settle()
 	s.session.Copy().Dossier()
 	s.Until("the copy says so too", func() bool { return strings.HasPrefix(s.overlay.ToastText(), "Copied 1 file, ") })
-	if got := s.overlay.ToastText(); !strings.HasSuffix(got, " tokens; missing: 3") {
+	if got := s.overlay.ToastText(); !strings.HasSuffix(got, " tokens · 3 missing") {
 		t.Errorf("it says %q", got)
 	}
 	for _, o := range test.LaidOutObjects(s.overlay) {
