@@ -28,6 +28,8 @@
 // Whatever was captured, what is headed as a class or another container is never left out
 // as a whole ([Language.Container]): a grammar that lost its way takes one for a function.
 //
+// Comments that document nothing are left out of a skeleton ([Comments.Remarks]).
+//
 // A tree with errors is repaired after that: what a declaration swallowed is taken from it,
 // and what the grammar lost is found by how its line looks ([Heads]).
 //

@@ -126,6 +126,9 @@ func (l *Language) read(q *query, src []byte, bodies tree.Gaps) (s *code.Structu
 		return nil, false, nil
 	}
 	found.imports = q.importsIn(walk, src, found)
+	if l.Support == code.FullSupport {
+		found.comments = q.commentsIn(t)
+	}
 	var d *damage
 	if t.Root().HasError() {
 		d = l.damage(t.Pieces(q.marks), src)
@@ -220,11 +223,12 @@ type match struct {
 
 // found is what a query found.
 type found struct {
-	matches []match
-	imports []code.Import
-	names   []string    // of packages
-	closed  []code.Span // bodies, values and what is skipped: nothing in them counts; the outermost, in order
-	data    []code.Span // literals that are too long to stay
+	matches  []match
+	imports  []code.Import
+	names    []string    // of packages
+	closed   []code.Span // bodies, values and what is skipped: nothing in them counts; the outermost, in order
+	data     []code.Span // literals that are too long to stay
+	comments []code.Span // in order
 }
 
 // matches looks for what the query describes, and past what need not be looked at. What is closed
@@ -489,6 +493,7 @@ func (l *Language) structure(src []byte, f found, d *damage) (*code.Structure, e
 		prefixes = append(prefixes, prefix)
 		s.Symbols = append(s.Symbols, sym)
 	}
+	s.Cuts = append(s.Cuts, l.Comments.Remarks(src, sound(f.comments, s.Failed), s.Cuts)...)
 	s.Imports, s.Packages = f.imports, f.names
 	s.Finish(prefixes)
 	for i := range s.Symbols {

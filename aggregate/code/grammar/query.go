@@ -44,6 +44,7 @@ type query struct {
 	grammar  *tree.Grammar
 	captures []capture        // by their places in the set
 	marks    []byte           // of the grammar's symbols: see [marked]
+	comments []byte           // of the grammar's symbols: see [isComment]
 	imports  *regexp.Regexp   // [Language.Imports]; nil for none
 	filter   prefilter.Filter // of imports
 }
@@ -54,7 +55,7 @@ func compile(l *Language) (*query, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the query of %s: %w", l.IDs[0], err)
 	}
-	q := &query{Set: compiled, grammar: g, marks: g.Marks(marked)}
+	q := &query{Set: compiled, grammar: g, marks: g.Marks(marked), comments: g.Marks(isComment)}
 	if l.Imports != nil {
 		q.imports, q.filter = l.Imports, prefilter.Of(l.Imports.String())
 	}

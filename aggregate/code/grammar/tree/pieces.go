@@ -71,7 +71,7 @@ func (t *Tree) marked(at uint32, marks []byte, yield func(Piece) bool) bool {
 	for depth := C.uint32_t(0); ; {
 		n := C.dossier_marked(t.arena, &t.cursor, &t.list[at], &depth, (*C.uint8_t)(&marks[0]), C.uint32_t(len(marks)), &found[0], C.uint32_t(len(found)))
 		for _, f := range found[:n] {
-			if !yield(Piece{Start: int(f.start), End: int(f.end), Mark: byte(f.mark)}) {
+			if !yield(Piece{Start: int(t.gaps.start(uint32(f.start))), End: int(t.gaps.end(uint32(f.end))), Mark: byte(f.mark)}) {
 				return false
 			}
 		}

@@ -16,7 +16,7 @@ import (
 func read(src []byte) *code.Structure {
 	src = grammar.WithoutConflicts(src)
 	files := token.NewFileSet()
-	f, err := parser.ParseFile(files, "", src, parser.SkipObjectResolution)
+	f, err := parser.ParseFile(files, "", src, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil
 	}
@@ -29,6 +29,7 @@ func read(src []byte) *code.Structure {
 			r.declaration(d)
 		}
 	}
+	r.s.Cuts = append(r.s.Cuts, grammar.SlashComments.Remarks(src, r.comments(f), r.s.Cuts)...)
 	r.s.Finish(r.prefixes)
 	return &r.s
 }
@@ -39,6 +40,27 @@ type reader struct {
 	base     token.Pos // of the first byte
 	s        code.Structure
 	prefixes []string // of each symbol; see [code.Structure.Finish]
+}
+
+// comments returns the comments of a file. Their ends are looked for: the parser has taken carriage
+// returns out of their text.
+func (r *reader) comments(f *ast.File) []code.Span {
+	var list []code.Span
+	for _, group := range f.Comments {
+		for _, c := range group.List {
+			s := code.Span{Start: int(c.Pos() - r.base)}
+			end := "\n"
+			if c.Text[1] == '*' {
+				end = "*/"
+			}
+			s.End = len(r.src)
+			if n := bytes.Index(r.src[s.Start+2:], []byte(end)); n >= 0 {
+				s.End = s.Start + 2 + n + len(end)
+			}
+			list = append(list, grammar.Trimmed(r.src, s))
+		}
+	}
+	return list
 }
 
 func (r *reader) span(from, to token.Pos) code.Span {

@@ -37,6 +37,7 @@ func check(t *testing.T, l *grammar.Language, src string, strict bool) {
 	checkContainers(t, l, s, src)
 	if l.Support == code.FullSupport {
 		checkSkeleton(t, s, src)
+		checkComments(t, l, s, src, strict)
 		if l.Grammar != nil {
 			checkReadBack(t, l, s, src, strict)
 		}
@@ -241,6 +242,9 @@ func sharesDeclaration(s *code.Structure, i int) bool {
 func checkContainers(t *testing.T, l *grammar.Language, s *code.Structure, src string) {
 	t.Helper()
 	for _, c := range s.Cuts {
+		if c.Text == "" {
+			continue // comments
+		}
 		if kind, name, ok := l.Container([]byte(src), c.Start); ok {
 			t.Errorf("all of the %s %s is cut from the skeleton", kind, name)
 		}
@@ -263,6 +267,73 @@ func checkSkeleton(t *testing.T, s *code.Structure, src string) {
 	if lines > 20 && (len(skeleton) > len(src) || strings.Count(skeleton, "\n") > strings.Count(src, "\n")) {
 		t.Errorf("a skeleton of %d bytes of a source of %d bytes", len(skeleton), len(src))
 	}
+}
+
+// checkComments: where nothing stands for what a skeleton leaves out, that is comments. Without
+// them the source has the same symbols, and the same bodies and values are left out.
+func checkComments(t *testing.T, l *grammar.Language, s *code.Structure, src string, strict bool) {
+	t.Helper()
+	out := []byte(src)
+	for _, c := range s.Cuts {
+		if c.Text != "" {
+			continue
+		}
+		if !areComments(l.Comments, src, c.Span) {
+			t.Errorf("the skeleton leaves out what is no comment:\n%s", c.Of(src))
+		}
+		for i := c.Start; i < c.End; i++ {
+			if out[i] != '\n' {
+				out[i] = ' '
+			}
+		}
+	}
+	if !strict || s.Broken || string(out) == src {
+		return
+	}
+	without, err := l.Parse(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(symbols(s), symbols(without)); diff != "" {
+		t.Errorf("without its comments the source has other symbols (-with +without):\n%s", diff)
+	}
+	shown := func(s *code.Structure) (cuts []code.Cut) {
+		for _, c := range s.Cuts {
+			if c.Text != "" {
+				cuts = append(cuts, c)
+			}
+		}
+		return cuts
+	}
+	if diff := cmp.Diff(shown(s), shown(without)); diff != "" {
+		t.Errorf("without its comments other parts of the source are left out (-with +without):\n%s", diff)
+	}
+}
+
+// areComments reports whether there is nothing in a span but comments, or lines of one.
+func areComments(c grammar.Comments, src string, span code.Span) bool {
+	rest := strings.TrimSpace(span.Of(src))
+	for _, marks := range c.Block {
+		if before := src[:span.Start]; strings.LastIndex(before, marks[0]) > strings.LastIndex(before, marks[1]) {
+			return !strings.Contains(rest, marks[1])
+		}
+	}
+next:
+	for rest != "" {
+		for _, marks := range c.Block {
+			if inner, ok := strings.CutPrefix(rest, marks[0]); ok {
+				_, rest, _ = strings.Cut(inner, marks[1])
+				rest = strings.TrimSpace(rest)
+				continue next
+			}
+		}
+		if !slices.ContainsFunc(c.Line, func(mark string) bool { return strings.HasPrefix(rest, mark) }) {
+			return false
+		}
+		_, rest, _ = strings.Cut(rest, "\n")
+		rest = strings.TrimSpace(rest)
+	}
+	return true
 }
 
 // checkReadBack: a skeleton parses without more errors than its source once elisions are

@@ -1,0 +1,403 @@
+package grammar
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+	"strings"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar/tree"
+	"dossier/aggregate/lazyregexp"
+)
+
+// Remarks returns the cuts that leave out of a skeleton the comments which document nothing.
+//
+// A comment documents what is directly below it, or what is before it on its line. One that is
+// marked as documentation (/**, ///, //!) stays wherever it is, and so does the first one of the
+// file, without the terms of its licence. The others are left out: titles and rules between
+// sections, code that is commented out, notes to tools and to do, what ends a block.
+//
+// comments are those of the source, in order. What lies in cuts is left out already.
+func (c Comments) Remarks(src []byte, comments []code.Span, cuts []code.Cut) []code.Cut {
+	r := remarks{marks: c, src: src}
+	for _, cut := range cuts {
+		r.closed = append(r.closed, cut.Span)
+	}
+	r.closed = outermost(r.closed)
+	var run []code.Span // comments on lines of their own, each directly below the one before
+	for _, s := range comments {
+		if s = Trimmed(src, s); !c.begins(src[s.Start:s.End]) || inside(r.closed, s) || among(r.closed, s) {
+			continue
+		}
+		isAlone := r.isAlone(s)
+		if n := len(run); n > 0 && (!isAlone || lineOf(src, s.Start) != nextLine(src, run[n-1].End)) {
+			r.read(run)
+			run = run[:0]
+		}
+		switch {
+		case isAlone:
+			run = append(run, s)
+		case r.isLast(s):
+			r.readTail(s)
+		}
+	}
+	r.read(run)
+	return r.cuts
+}
+
+// commentsIn returns the comments of a tree, in order.
+func (q *query) commentsIn(t *tree.Tree) []code.Span {
+	var list []code.Span
+	for p := range t.Pieces(q.comments) {
+		if p.Mark != 0 && !p.IsBroken {
+			list = append(list, code.Span{Start: p.Start, End: p.End})
+		}
+	}
+	return outermost(list)
+}
+
+// isComment returns a mark for the symbols of comments.
+func isComment(name string, named bool) byte {
+	if named && strings.Contains(name, "comment") {
+		return 1
+	}
+	return 0
+}
+
+// begins reports whether a text begins as a comment does.
+func (c Comments) begins(text []byte) bool {
+	for _, mark := range c.Line {
+		if bytes.HasPrefix(text, []byte(mark)) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.Block, func(marks [2]string) bool { return bytes.HasPrefix(text, []byte(marks[0])) })
+}
+
+// remarks finds the comments that document nothing.
+type remarks struct {
+	marks  Comments
+	src    []byte
+	closed []code.Span // left out already
+	header int         // the end of the comments that the source begins with
+	past   bool        // code was met
+	cuts   []code.Cut
+}
+
+// lineOf returns where the line of a byte begins.
+func lineOf(src []byte, at int) int { return bytes.LastIndexByte(src[:at], '\n') + 1 }
+
+// nextLine returns where the line behind that of a byte begins.
+func nextLine(src []byte, at int) int {
+	if n := bytes.IndexByte(src[at:], '\n'); n >= 0 {
+		return at + n + 1
+	}
+	return len(src)
+}
+
+func isBlank(text []byte) bool { return len(bytes.TrimSpace(text)) == 0 }
+
+// isLast reports whether nothing follows a comment on its last line.
+func (r *remarks) isLast(s code.Span) bool {
+	for _, c := range r.src[s.End:] { // a line may be a megabyte long, and hold as many comments
+		if !isSpace(c) {
+			return false
+		}
+		if c == '\n' {
+			break
+		}
+	}
+	return true
+}
+
+// isAlone reports whether a comment has its lines for itself.
+func (r *remarks) isAlone(s code.Span) bool {
+	at := s.Start
+	for at > 0 && (r.src[at-1] == ' ' || r.src[at-1] == '\t') {
+		at--
+	}
+	return (at == 0 || r.src[at-1] == '\n') && r.isLast(s)
+}
+
+// read leaves out what documents nothing of comments that follow each other.
+func (r *remarks) read(run []code.Span) {
+	if len(run) == 0 {
+		return
+	}
+	last := run[len(run)-1]
+	isHeader := r.inHeader(run[0].Start)
+	if isHeader {
+		r.header = last.End
+		if r.readLicence(run) {
+			return
+		}
+	}
+	documents, toDo, begins := isHeader || r.isAbove(run), false, true // a paragraph
+	silent := func(s code.Span) bool {
+		text := r.src[s.Start:s.End]
+		if isDocumentation(text) || bytes.HasPrefix(text, []byte("#!")) {
+			toDo, begins = false, true
+			return false
+		}
+		isBlank := said(text) == ""
+		toDo = !isBlank && (toDo || begins && isToDo(text)) // to its end
+		begins = isBlank
+		return toDo || isRule(text) || isNote(text) || !documents
+	}
+	for i := 0; i < len(run); i++ {
+		first := i
+		for i < len(run) && silent(run[i]) {
+			i++
+		}
+		if i > first {
+			r.cutLines(code.Span{Start: run[first].Start, End: run[i-1].End}, first == 0 && i == len(run))
+		}
+	}
+}
+
+// inHeader reports whether there is no code before a byte.
+func (r *remarks) inHeader(at int) bool {
+	if r.past {
+		return false
+	}
+	before := bytes.TrimSpace(r.src[r.header:at])
+	if r.header == 0 {
+		if first, rest, _ := bytes.Cut(before, []byte("\n")); bytes.HasPrefix(first, []byte("#!")) || bytes.HasPrefix(first, []byte("<?")) {
+			before = bytes.TrimSpace(rest)
+		}
+	}
+	r.past = len(before) > 0
+	return !r.past
+}
+
+// isAbove reports whether a run of comments stands directly above code that a skeleton shows.
+func (r *remarks) isAbove(run []code.Span) bool {
+	start := nextLine(r.src, run[len(run)-1].End)
+	if start == len(r.src) {
+		return false
+	}
+	end := nextLine(r.src, start)
+	line := r.src[start:end]
+	text := bytes.TrimSpace(line)
+	at := start + bytes.Index(line, text)
+	switch {
+	case len(text) == 0:
+		return false
+	case bytes.IndexByte([]byte("})]"), text[0]) >= 0, string(text) == "end":
+		return r.isFirst(run) // else the block would be empty
+	case at-start < run[0].Start-lineOf(r.src, run[0].Start): // a block has ended
+		return false
+	case r.isCut(at):
+		return false
+	}
+	return !r.isCode(run)
+}
+
+// isFirst reports whether a run of comments stands directly below the line that opens a block.
+func (r *remarks) isFirst(run []code.Span) bool {
+	start := lineOf(r.src, run[0].Start)
+	if start == 0 {
+		return false
+	}
+	above := r.src[lineOf(r.src, start-1):start]
+	return !isBlank(above) && len(above)-len(bytes.TrimLeft(above, " \t")) < run[0].Start-start
+}
+
+// isCut reports whether a byte is left out.
+func (r *remarks) isCut(at int) bool {
+	i := sort.Search(len(r.closed), func(i int) bool { return r.closed[i].End > at })
+	return i < len(r.closed) && r.closed[i].Start <= at
+}
+
+// isCode reports whether comments are code that was commented out: half of the lines end as a
+// statement does.
+func (r *remarks) isCode(run []code.Span) bool {
+	ends := 0
+	for _, s := range run {
+		if text := bytes.TrimSpace(r.src[s.Start:s.End]); bytes.IndexByte([]byte(";{}"), text[len(text)-1]) >= 0 {
+			ends++
+		}
+	}
+	return 2*ends >= len(run)
+}
+
+// cutLines leaves out the lines of comments. all says that no others of their run stay: then no blank
+// line does that was there for them.
+func (r *remarks) cutLines(s code.Span, all bool) {
+	start, end := lineOf(r.src, s.Start), nextLine(r.src, s.End)
+	above := bytes.TrimRight(r.src[:start], " \t\r")
+	isOpen := isBlank(r.src[:start]) || bytes.HasSuffix(above, []byte("\n\n")) || bytes.HasSuffix(above, []byte("\r\n\r\n")) ||
+		bytes.HasSuffix(bytes.TrimRight(above, "\r\n"), []byte("{"))
+	if all && isOpen {
+		for end < len(r.src) && isBlank(r.src[end:nextLine(r.src, end)]) {
+			end = nextLine(r.src, end)
+		}
+	}
+	r.cut(code.Span{Start: start, End: end})
+}
+
+func (r *remarks) cut(s code.Span) {
+	if !s.Empty() {
+		r.cuts = append(r.cuts, code.Cut{Span: s})
+	}
+}
+
+// readTail leaves out a comment behind code that documents nothing.
+func (r *remarks) readTail(s code.Span) {
+	before := bytes.TrimSpace(r.src[lineOf(r.src, s.Start):s.Start])
+	text := r.src[s.Start:s.End]
+	closes := len(bytes.Trim(before, "}),;] \t")) == 0 || string(before) == "end" || bytes.HasPrefix(before, []byte("#endif"))
+	if !closes && !isNote(text) && !isToDo(text) {
+		return
+	}
+	start := s.Start
+	for start > 0 && (r.src[start-1] == ' ' || r.src[start-1] == '\t') {
+		start--
+	}
+	r.cut(code.Span{Start: start, End: s.End})
+}
+
+// isDocumentation reports whether a comment is marked as documentation, or as a directive of Go.
+func isDocumentation(text []byte) bool {
+	for _, mark := range []string{"/**", "///", "//!", "/*!", "{-|", "--|", "(**", "//go:"} {
+		if rest, ok := bytes.CutPrefix(text, []byte(mark)); ok && (len(rest) == 0 || rest[0] != mark[len(mark)-1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// said returns a line of a comment without its marks.
+func said(line []byte) string { return strings.Trim(string(line), " \t\r\n/*#-!<>(){}|=~_+;") }
+
+var rule = lazyregexp.New(`^(?:/{4,}|-{4,}|(?://|/\*|#|--|;)[ \t]*[-=*#~/_+]{3,})`)
+
+// isRule reports whether a comment is a line, maybe with a title in it, or says nothing at all.
+func isRule(text []byte) bool {
+	if bytes.IndexByte(text, '\n') >= 0 {
+		return said(text) == ""
+	}
+	return rule().Match(text)
+}
+
+// toDo begins what is left to be done.
+var toDo = lazyregexp.New(`^(?:TODO|FIXME|XXX|HACK)\b`)
+
+func isToDo(text []byte) bool { return toDo().MatchString(said(text)) }
+
+// notes begin comments that are for tools and editors.
+var notes = lazyregexp.New(`^(?i:` + strings.Join([]string{
+	`MARK:`, `region\b`, `endregion\b`, `vim?:`, `-\*-`, `coding[:=]`, `frozen_string_literal:`, `sourceMappingURL`,
+	`eslint\b`, `tslint:`, `jshint\b`, `jslint\b`, `jscs:`, `prettier-ignore`, `biome-ignore`, `deno-lint`, `istanbul ignore`, `[cv]8 ignore`,
+	`@ts-\w+`, `@noinspection`, `noinspection`, `swiftlint:`, `swiftformat:`, `swift-format-ignore`, `noqa\b`, `pylint:`, `type: ignore`, `mypy:`,
+	`ruff:`, `flake8[:-]`, `isort:`, `fmt: ?(?:on|off|skip)`, `yapf:`, `pyright:`, `pragma: no`, `nolint\b`, `NOLINT\w*`, `clang-format (?:on|off)`,
+	`IWYU pragma`, `cppcheck-`, `rubocop:`, `phpcs:`, `phpstan-`, `@phpstan-ignore`, `psalm-`, `ktlint-`, `detekt:`, `@formatter:`,
+	`c?spell-?check`, `cspell:`, `codespell`, `stylelint-`, `shellcheck `, `luacheck:`, `credo:`, `rustfmt::`, `sourcery:`,
+}, "|") + `)`)
+
+// isNote reports whether a comment is for tools.
+func isNote(text []byte) bool { return notes().MatchString(said(text)) }
+
+// terms tell the paragraph with which a licence begins, and others of one.
+var (
+	licence = lazyregexp.New(`(?i:copyright)\s*(?:(?i:\(c\))|©|\d{4}|[:,]|[A-Z])|\([cC]\)\s*\d{4}|©\s*\d{4}|SPDX-|@licen[cs]e|` +
+		`(?i:licen[cs]ed (?:to|under)|hereby granted|redistribution and use|all rights reserved|governed by an? |` +
+		`this (?:file|program|library|software|source file|code) is (?:part of|free software|licen[cs]ed|distributed|released|subject to|dual))`)
+	terms   = lazyregexp.New(`(?i)licen[cs]e|copyright|warrant|liab|permi(?:t|ssion)|redistribut|conditions|as is|rights|free software|notice`)
+	authors = lazyregexp.New(`(?i)^@?(?:created|written|authors?|maintainer|date|version|since|file)\b`)
+)
+
+// paragraph is lines of a comment between blank ones.
+type paragraph struct {
+	code.Span        // whole lines
+	text      string // its first bytes, without marks
+	said      bool   // it says more than a name
+}
+
+// readLicence leaves out the terms of a licence, and who wrote the file, from the comments at its
+// beginning. It reports whether there is one.
+func (r *remarks) readLicence(run []code.Span) bool {
+	first, last := run[0].Start, run[len(run)-1].End
+	if !licence().Match(r.src[first:last]) {
+		return false
+	}
+	if bytes.HasPrefix(r.src[first:], []byte("#!")) {
+		if first = nextLine(r.src, first); first > last {
+			return false
+		}
+	}
+	list := paragraphs(r.src, code.Span{Start: first, End: last})
+	kept, legal := 0, false
+	for i := range list {
+		p := &list[i]
+		isLegal := licence().MatchString(p.text) || legal && terms().MatchString(p.text)
+		legal = legal || isLegal
+		const few = 4
+		if p.said = !isLegal && len(strings.Fields(p.text)) >= few && !authors().MatchString(p.text); p.said {
+			kept++
+		}
+	}
+	if kept == 0 {
+		r.cutLines(code.Span{Start: first, End: last}, true)
+		return true
+	}
+	// The lines with the marks of a block comment stay.
+	var fixed []int
+	for _, s := range run {
+		if bytes.IndexByte(r.src[s.Start:s.End], '\n') >= 0 {
+			fixed = append(fixed, lineOf(r.src, s.Start), lineOf(r.src, s.End))
+		}
+	}
+	for _, p := range list {
+		if p.said {
+			continue
+		}
+		for at := p.Start; at < p.End; {
+			end := nextLine(r.src, at)
+			if _, isFixed := slices.BinarySearch(fixed, at); !isFixed {
+				r.join(code.Span{Start: at, End: end})
+			}
+			at = end
+		}
+	}
+	return true
+}
+
+// join adds a cut, or extends the last one.
+func (r *remarks) join(s code.Span) {
+	if n := len(r.cuts); n > 0 && r.cuts[n-1].End == s.Start {
+		r.cuts[n-1].End = s.End
+		return
+	}
+	r.cut(s)
+}
+
+// paragraphs returns the paragraphs of comments; blank lines belong to the one before them.
+func paragraphs(src []byte, s code.Span) []paragraph {
+	var list []paragraph
+	wasBlank := true
+	for at := lineOf(src, s.Start); at < s.End; {
+		end := nextLine(src, at)
+		text := said(src[max(at, s.Start):min(end, s.End)])
+		if n := len(list); n > 0 && (text == "" || !wasBlank) {
+			last := &list[n-1]
+			if last.End = end; len(last.text) < maxHeader {
+				last.text = strings.TrimSpace(last.text + " " + text)
+			}
+		} else {
+			list = append(list, paragraph{Span: code.Span{Start: at, End: end}, text: text})
+		}
+		wasBlank = text == "" && list[len(list)-1].text != ""
+		at = end
+	}
+	return list
+}
+
+// sound returns the comments that are in no line which failed.
+func sound(comments, failed []code.Span) []code.Span {
+	return slices.DeleteFunc(comments, func(s code.Span) bool {
+		i := sort.Search(len(failed), func(i int) bool { return failed[i].End > s.Start })
+		return i < len(failed) && failed[i].Start < s.End
+	})
+}
