@@ -10,7 +10,7 @@
 //	@owner                      the type that a method belongs to which stands outside it
 //	@scope and @name.scope      a block that gives what it holds its name and is not listed: impl
 //	@body                       what a skeleton leaves out; of several in a match all between
-//	@value                      the same, if it has more than one line; ... stands for it
+//	@value                      the same, if it has more than one line, or is a long literal; ... stands for it
 //	@members                    what the header of a type is followed by
 //	@doc                        a docstring at the start of a body or of members; it stays
 //	@import                     the name of what is brought in; @declaration is the statement

@@ -302,7 +302,7 @@ func (q *query) matches(l *Language, walk *tree.Walk, src []byte) found {
 		if last == (code.Span{}) {
 			continue
 		}
-		if found.Body.Empty() && !severalLines(src, found.Value) {
+		if found.Body.Empty() && !IsLong(src, found.Value) {
 			continue
 		}
 		s, captured := join(found.Body, found.Value), Trimmed(src, last)
@@ -413,6 +413,15 @@ func join(a, b code.Span) code.Span {
 		return a
 	}
 	return code.Span{Start: min(a.Start, b.Start), End: max(a.End, b.End)}
+}
+
+// maxValue is how many bytes a literal may have and stay in a skeleton that is on one line: longer
+// ones are data, as those of several lines are.
+const maxValue = 160
+
+// IsLong reports whether a value is left out of a skeleton.
+func IsLong(src []byte, s code.Span) bool {
+	return severalLines(src, s) || s.Len() > maxValue && bytes.IndexByte([]byte("\"'`/[{"), src[s.Start]) >= 0
 }
 
 func severalLines(src []byte, s code.Span) bool {
@@ -643,7 +652,7 @@ func (m *match) bodyCut(l *Language, src []byte) []code.Cut {
 			cuts = append(cuts, code.Cut{Span: b, Text: apart(src, b, text)})
 		}
 	}
-	if severalLines(src, m.Value) {
+	if IsLong(src, m.Value) {
 		cuts = append(cuts, code.Cut{Span: m.Value, Text: apart(src, m.Value, l.Elision.Value)})
 	}
 	return cuts
@@ -682,7 +691,7 @@ func (m *match) head(src []byte, cuts []code.Cut) code.Span {
 			end = min(end, s.Start)
 		}
 	}
-	if severalLines(src, m.Value) {
+	if IsLong(src, m.Value) {
 		end = min(end, m.Value.Start)
 	}
 	if m.HeadEnd > m.Span.Start {

@@ -143,7 +143,7 @@ func (r *remarks) read(run []code.Span) {
 		isBlank := said(text) == ""
 		toDo = !isBlank && (toDo || begins && isToDo(text)) // to its end
 		begins = isBlank
-		return toDo || isRule(text) || isNote(text) || !documents
+		return toDo || isRule(text) || isNote(text) || isStatement(text) || !documents
 	}
 	for i := 0; i < len(run); i++ {
 		first := i
@@ -210,7 +210,7 @@ func (r *remarks) isCut(at int) bool {
 	return i < len(r.closed) && r.closed[i].Start <= at
 }
 
-// isCode reports whether comments are code that was commented out: half of the lines end as a
+// isCode reports whether comments are code that was commented out: most of the lines end as a
 // statement does.
 func (r *remarks) isCode(run []code.Span) bool {
 	ends := 0
@@ -219,7 +219,12 @@ func (r *remarks) isCode(run []code.Span) bool {
 			ends++
 		}
 	}
-	return 2*ends >= len(run)
+	return 2*ends > len(run)
+}
+
+// isStatement reports whether a comment is a statement that assigns or calls something.
+func isStatement(text []byte) bool {
+	return text[len(text)-1] == ';' && bytes.ContainsAny(text, "=(")
 }
 
 // cutLines leaves out the lines of comments. all says that no others of their run stay: then no blank

@@ -24,8 +24,8 @@ func TestComments(t *testing.T) {
 		},
 		{
 			"code that is commented out", "typescript",
-			"class A {\n  b: number;\n  // c: string;\n  // d() {\n  // }\n  e: number;\n\n  // f: string\n\n  g: number;\n  // last one\n}\n",
-			"class A {\n  b: number;\n  e: number;\n\n  g: number;\n}\n",
+			"class A {\n  b: number;\n  // c: string;\n  // d() {\n  // }\n  e: number;\n\n  // Of f.\n  // f = g(1);\n  f: number;\n\n  // f: string\n\n  g: number;\n  // last one\n}\n",
+			"class A {\n  b: number;\n  e: number;\n\n  // Of f.\n  f: number;\n\n  g: number;\n}\n",
 		},
 		{
 			"notes to tools and to do", "typescript",
@@ -90,6 +90,28 @@ func TestComments(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			s, err := Find(tt.language).Parse([]byte(tt.src))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, s.Skeleton(tt.src)); diff != "" {
+				t.Errorf("wrong skeleton (-want +got):\n%s", diff)
+			}
+			langtest.Check(t, Find(tt.language), tt.src)
+		})
+	}
+}
+
+// TestValues reads values on one line: long literals are left out, as those of several lines are.
+func TestValues(t *testing.T) {
+	long := strings.Repeat("0123456789", 17)
+	tests := []struct{ language, src, want string }{
+		{"typescript", "const a = '" + long + "';\nconst b = f('" + long + "');\nclass C {\n  d = /" + long + "/;\n}\n", "const a = ...;\nconst b = f('" + long + "');\nclass C {\n  d = ...;\n}\n"},
+		{"go", "package a\n\nvar b = \"" + long + "\"\n\nconst c = \"d\"\n", "package a\n\nvar b = ...\n\nconst c = \"d\"\n"},
+		{"python", "A = \"" + long + "\"\nB = Union[" + long + "]\n", "A = ...\nB = Union[" + long + "]\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.language, func(t *testing.T) {
 			s, err := Find(tt.language).Parse([]byte(tt.src))
 			if err != nil {
 				t.Fatal(err)

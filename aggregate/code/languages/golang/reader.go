@@ -149,7 +149,7 @@ func (r *reader) values(keyword token.Token, spec *ast.ValueSpec) {
 	sym.Head = sym.Node
 	if n := len(spec.Values); n > 0 {
 		value := r.span(spec.Values[0].Pos(), spec.Values[n-1].End())
-		if bytes.IndexByte(r.src[value.Start:value.End], '\n') >= 0 {
+		if grammar.IsLong(r.src, value) {
 			sym.Head.End = value.Start
 			r.s.Cuts = append(r.s.Cuts, code.Cut{Span: value, Text: grammar.Braces.Value})
 		}

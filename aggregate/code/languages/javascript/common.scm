@@ -74,6 +74,11 @@
 
 (class_static_block body: (statement_block) @body)
 
+; A function that a statement gives to a call, as tests and handlers are: what it is for is told by
+; what is called, and by what stands before it.
+(expression_statement (call_expression
+  arguments: (arguments [(arrow_function) (function_expression)] @value)))
+
 ; Functions that nothing above names.
 (arrow_function body: (_) @body)
 (function_expression body: (statement_block) @body)
