@@ -133,7 +133,7 @@ func (r *remarks) read(run []code.Span) {
 			return
 		}
 	}
-	documents, toDo, begins := isHeader || r.isAbove(run), false, true // a paragraph
+	documents, toDo, begins := isHeader && !r.isCode(run) || r.isAbove(run), false, true // a paragraph
 	silent := func(s code.Span) bool {
 		text := r.src[s.Start:s.End]
 		if isDocumentation(text) || bytes.HasPrefix(text, []byte("#!")) {

@@ -28,6 +28,11 @@ func TestComments(t *testing.T) {
 			"class A {\n  b: number;\n  e: number;\n\n  // Of f.\n  f: number;\n\n  g: number;\n}\n",
 		},
 		{
+			"code that is commented out at the beginning", "typescript",
+			"// const a = 1;\n// f();\n\nlet b = 1;\n",
+			"let b = 1;\n",
+		},
+		{
 			"notes to tools and to do", "typescript",
 			"// @ts-ignore TS6133\nimport a from 'a'; // eslint-disable-line\n\n// TODO(me): rename\n// to c, some day\nlet b = 1; // FIXME\n// eslint-disable-next-line no-c\n/** C. */\nlet c = 1;\n",
 			"import a from 'a';\n\nlet b = 1;\n/** C. */\nlet c = 1;\n",
