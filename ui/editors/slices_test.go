@@ -15,6 +15,7 @@ import (
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
 	"dossier/ui/words"
 )
@@ -390,7 +391,7 @@ func TestALostSliceIsAttachedToTheSelectedLines(t *testing.T) {
 	ev := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
 	ev.Position = fyne.NewPos(60, 10)
 	b.list.MouseDown(ev)
-	b.list.MouseUp(ev)
+	kittest.Release(b.list, ev)
 	if first, last := b.lines(); first != 3 || last != 4 {
 		t.Fatalf("a click on the slice selects lines %d to %d", first, last)
 	}

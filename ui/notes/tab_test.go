@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
@@ -16,6 +17,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
 )
 
@@ -337,4 +339,23 @@ func TestTheFirstNoteHasTheKeyboardAtOnce(t *testing.T) {
 	s.Window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	s.Settle()
 	s.want("ctx-1 text why?")
+}
+
+func TestADialogThatAClickOpensHasTheKeyboard(t *testing.T) {
+	s := newStage(t)
+	s.tab.part().Insert(0, models.Note{Content: "x"})
+	s.Drain()
+	var place *kittest.Drawn
+	s.LookAt(kittest.Drawn{Object: s.tab.list, Origin: kit.PlaceOf(s.tab.list), Size: s.tab.list.Size()}, func(d kittest.Drawn) {
+		if text, ok := d.Object.(*canvas.Text); ok && text.Text == "from…" {
+			place = &d
+		}
+	})
+	if place == nil {
+		t.Fatal("the card does not say where the note is from")
+	}
+	s.Click(place.Middle(), desktop.MouseButtonPrimary)
+	if _, ok := s.Focused().(*board.Suggest); !ok {
+		t.Errorf("the keyboard is at a %T, want the path of the file", s.Focused())
+	}
 }

@@ -69,10 +69,12 @@ type Board struct {
 	frame   kit.Drawing // focus ring, insertion mark, scroll bar
 	objects []fyne.CanvasObject
 
-	pressed    hit // what is pressed and not yet let go
-	pressedKey string
-	collapse   bool // letting go selects the pressed item alone
-	lastPress  time.Time
+	pressed      hit // what is pressed and not yet let go
+	pressedKey   string
+	released     hit // what was let go just now, with the modifiers of that
+	releasedMods fyne.KeyModifier
+	collapse     bool // letting go selects the pressed item alone
+	lastPress    time.Time
 
 	dragged []string // keys of the items being moved
 	dropAt  int      // the item that they would stand before, or -1
@@ -171,7 +173,7 @@ func (b *Board) setUp(self interface {
 ) {
 	b.self, b.shape, b.items = self, self, items
 	b.selection = newSelection()
-	b.hover, b.pressed, b.dropAt = nowhere, nowhere, -1
+	b.hover, b.pressed, b.released, b.dropAt = nowhere, nowhere, nowhere, -1
 	b.ground, b.least, b.band = kit.ColorGround, fyne.NewSize(kit.LeastSide, kit.LeastSide), kit.RowHeight
 	b.now, b.mods = time.Now, kit.Modifiers
 	b.ExtendBaseWidget(self)

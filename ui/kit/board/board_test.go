@@ -241,7 +241,7 @@ func TestABoardActsOnlyWhereItWasPressed(t *testing.T) {
 		c.board.MouseDown(down)
 		up := *down
 		up.Position = c.action(3)
-		c.board.MouseUp(&up)
+		kittest.Release(c.board, &up)
 		if len(c.on.told) != 0 {
 			t.Errorf("a press let go on another item told %v", c.on.told)
 		}

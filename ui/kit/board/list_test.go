@@ -201,7 +201,7 @@ func TestListCallbacks(t *testing.T) {
 			ev.Position = fyne.NewPos(200, 30)
 			l.MouseDown(ev)
 			ev.Position = fyne.NewPos(200, 100)
-			l.MouseUp(ev)
+			kittest.Release(l, ev)
 		}},
 		{name: "a control click is none", do: func() { kittest.Mouse(l, 200, 54, fyne.KeyModifierShortcutDefault) }},
 		{name: "a secondary click", do: func() { test.TapSecondaryAt(l, fyne.NewPos(200, 100)) }, want: []string{"menu 4"}},
@@ -337,7 +337,7 @@ func TestListGesturesOutliveAReload(t *testing.T) {
 	l.MouseDown(at)
 	rows.keys = slices.Delete(slices.Clone(rows.keys), 8, 9) // below the pointer
 	l.Reload()
-	l.MouseUp(at)
+	kittest.Release(l, at)
 	if clicked != "file_00003.go" {
 		t.Errorf("clicked %q while rows changed, want file_00003.go", clicked)
 	}

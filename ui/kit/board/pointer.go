@@ -53,14 +53,30 @@ func selects(mods fyne.KeyModifier) bool {
 	return mods&(fyne.KeyModifierShift|fyne.KeyModifierShortcutDefault) != 0
 }
 
-// MouseUp is the click.
+// MouseUp ends a press. What the click does waits for [Board.Tapped] or [Board.DragEnd], one of
+// which follows: in between the toolkit takes the focus away from what is not under the pointer,
+// such as a dialog that the click has opened.
 func (b *Board) MouseUp(ev *desktop.MouseEvent) {
+	b.released = nowhere
 	if b.letGoOfBar() {
 		return
 	}
 	was := b.pressed
 	b.pressed = nowhere
 	if ev.Button != desktop.MouseButtonPrimary || was.i < 0 || was.i >= b.shape.count() || b.dragged != nil || b.shape.hitAt(ev.Position) != was {
+		return
+	}
+	b.released, b.releasedMods = was, ev.Modifier
+}
+
+// Tapped is the click.
+func (b *Board) Tapped(*fyne.PointEvent) { b.clickReleased() }
+
+// clickReleased does what the click on the released item does, once.
+func (b *Board) clickReleased() {
+	was, mods := b.released, b.releasedMods
+	b.released = nowhere
+	if was.i < 0 || was.i >= b.shape.count() {
 		return
 	}
 	if was.live {
@@ -70,7 +86,7 @@ func (b *Board) MouseUp(ev *desktop.MouseEvent) {
 	if b.collapse {
 		b.moveCursor(was.i, 0)
 	}
-	if b.OnClick != nil && !selects(ev.Modifier) {
+	if b.OnClick != nil && !selects(mods) {
 		b.OnClick(was.i)
 	}
 }
@@ -216,9 +232,13 @@ func (b *Board) aim() {
 	b.self.Refresh()
 }
 
-// DragEnd drops the items.
+// DragEnd drops the items. A drag of none, as of a pointer that moved a little, is a click.
 func (b *Board) DragEnd() {
-	if b.letGoOfBar() || b.dragged == nil {
+	if b.letGoOfBar() {
+		return
+	}
+	if b.dragged == nil {
+		b.clickReleased()
 		return
 	}
 	moved, before := b.moving(), b.dropAt

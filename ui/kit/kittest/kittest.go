@@ -35,7 +35,15 @@ func Mouse(w desktop.Mouseable, x, y float32, mods fyne.KeyModifier) {
 	ev := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary, Modifier: mods}
 	ev.Position = fyne.NewPos(x, y)
 	w.MouseDown(ev)
+	Release(w, ev)
+}
+
+// Release lets a button of the mouse go that was pressed on a widget and not dragged.
+func Release(w desktop.Mouseable, ev *desktop.MouseEvent) {
 	w.MouseUp(ev)
+	if t, ok := w.(fyne.Tappable); ok && ev.Button == desktop.MouseButtonPrimary {
+		t.Tapped(&ev.PointEvent)
+	}
 }
 
 // Hover moves the pointer over a widget.

@@ -187,8 +187,10 @@ func (s *Screen) Click(p fyne.Position, button desktop.MouseButton) {
 	at := d.Inside(p)
 	if m, ok := d.Object.(desktop.Mouseable); ok {
 		m.MouseDown(&desktop.MouseEvent{PointEvent: at, Button: button})
+		s.settleFocus(d.Object, p)
 		m.MouseUp(&desktop.MouseEvent{PointEvent: at, Button: button})
 	}
+	s.settleFocus(d.Object, p)
 	if button == desktop.MouseButtonSecondary {
 		if t, ok := d.Object.(fyne.SecondaryTappable); ok {
 			t.TappedSecondary(&at)
@@ -197,6 +199,23 @@ func (s *Screen) Click(p fyne.Position, button desktop.MouseButton) {
 	}
 	if t, ok := d.Object.(fyne.Tappable); ok {
 		t.Tapped(&at)
+	}
+}
+
+// settleFocus takes the focus away as the driver does after each press and release: unless
+// what was clicked has it, or what takes the keyboard is under the pointer now.
+func (s *Screen) settleFocus(clicked fyne.CanvasObject, p fyne.Position) {
+	if f, ok := clicked.(fyne.Focusable); ok && f == s.Focused() {
+		return
+	}
+	keeps := false
+	s.LookInFront(func(d Drawn) {
+		if _, ok := d.Object.(fyne.Focusable); ok && d.Contains(p) {
+			keeps = true
+		}
+	})
+	if !keeps {
+		s.Window.Canvas().Unfocus()
 	}
 }
 
