@@ -7,7 +7,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
@@ -24,20 +23,15 @@ const sliderSteps = 400
 // logarithm, so that it is as fine for 2 000 tokens as for 200 000.
 type budget struct {
 	v      *View
-	slider *widget.Slider
+	slider *kit.Slider
 	entry  *edit.Entry
 	row    *fyne.Container
-	moving bool // one follows the other
+	moving bool // the number follows the budget
 }
 
 func newBudget(v *View) *budget {
 	b := &budget{v: v}
-	b.slider = widget.NewSlider(0, sliderSteps)
-	b.slider.OnChanged = func(at float64) {
-		if !b.moving {
-			v.fit().SetBudget(b.tokens(at))
-		}
-	}
+	b.slider = kit.NewSlider(sliderSteps, func(at int) { v.fit().SetBudget(b.tokens(at)) })
 	b.entry = edit.NewEntry(words.Say("tokens"), func(typed string) {
 		if n, err := strconv.Atoi(strings.Join(strings.Fields(typed), "")); err == nil && n > 0 && !b.moving {
 			v.fit().SetBudget(n)
@@ -58,16 +52,16 @@ func (b *budget) window() float64 {
 }
 
 // tokens is the budget of a place of the slider, with two digits that count.
-func (b *budget) tokens(at float64) int {
-	n := leastBudget * math.Pow(b.window()/leastBudget, at/sliderSteps)
+func (b *budget) tokens(at int) int {
+	n := leastBudget * math.Pow(b.window()/leastBudget, float64(at)/sliderSteps)
 	unit := math.Pow(10, math.Floor(math.Log10(n))-1)
 	return int(math.Round(n/unit) * unit)
 }
 
 // place is where a budget stands on the slider.
-func (b *budget) place(n int) float64 {
+func (b *budget) place(n int) int {
 	at := math.Log(float64(max(n, leastBudget))/leastBudget) / math.Log(b.window()/leastBudget)
-	return math.Round(sliderSteps * math.Min(1, at))
+	return int(math.Round(sliderSteps * math.Min(1, at)))
 }
 
 // show shows the budget of now. What is being typed stays as it is typed.
@@ -78,7 +72,7 @@ func (b *budget) show() {
 	if b.v.w.Focused() != fyne.Focusable(b.entry) {
 		b.entry.SetText(kit.Count(int64(n)))
 	}
-	if b.tokens(b.slider.Value) != n {
-		b.slider.SetValue(b.place(n))
+	if b.tokens(b.slider.Value()) != n {
+		b.slider.SetValue(b.place(n), sliderSteps)
 	}
 }

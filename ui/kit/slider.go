@@ -6,8 +6,11 @@ import (
 
 const sliderWidth float32 = 96
 
+// tickRoom is the least distance between ticks: closer ones are not drawn.
+const tickRoom float32 = 6
+
 // Slider chooses a whole number from 0 up to a limit: by a click or a drag on its line, or
-// by Left, Right, Home and End while it has the focus.
+// by Left, Right, Page Up, Page Down, Home and End while it has the focus.
 type Slider struct {
 	control
 	value, limit int
@@ -68,6 +71,10 @@ func (s *Slider) TypedKey(ev *fyne.KeyEvent) {
 		s.pick(s.value - 1)
 	case fyne.KeyRight, fyne.KeyUp:
 		s.pick(s.value + 1)
+	case fyne.KeyPageDown:
+		s.pick(s.value - s.page())
+	case fyne.KeyPageUp:
+		s.pick(s.value + s.page())
 	case fyne.KeyHome:
 		s.pick(0)
 	case fyne.KeyEnd:
@@ -77,20 +84,28 @@ func (s *Slider) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
+// page is how far Page Up and Page Down go.
+func (s *Slider) page() int { return max(1, s.limit/10) }
+
 // CreateRenderer links the slider to its renderer.
 func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 	return NewRenderer(s, func() fyne.Size { return fyne.NewSize(sliderWidth, ControlHeight) }, func(d *Drawing, size fyne.Size) {
 		from, to := s.ends()
 		middle := size.Height / 2
 		d.Box(from, middle-1, to-from, 2, 1, ColorOutline, "")
-		for i := range s.limit + 1 {
-			x := from + (to-from)*float32(i)/float32(max(1, s.limit))
-			d.Box(x-1, middle-3, 2, 6, 1, ColorOutline, "")
+		step := (to - from) / float32(max(1, s.limit))
+		if step >= tickRoom {
+			for i := range s.limit + 1 {
+				d.Box(from+step*float32(i)-1, middle-3, 2, 6, 1, ColorOutline, "")
+			}
 		}
-		x := from + (to-from)*float32(s.value)/float32(max(1, s.limit))
+		x := from + step*float32(s.value)
 		tone := ColorAccent
 		if s.disabled {
 			tone = ColorFaint
+		}
+		if s.hovered && !s.disabled {
+			d.Box(x-BoxSize/2-3, middle-BoxSize/2-3, BoxSize+6, BoxSize+6, BoxSize/2+3, ColorChipHover, "")
 		}
 		d.Box(from, middle-1, x-from, 2, 1, tone, "")
 		d.Box(x-BoxSize/2, middle-BoxSize/2, BoxSize, BoxSize, BoxSize/2, tone, "")

@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 
 	"dossier/ui/kit/kittest"
 )
@@ -32,6 +35,30 @@ func TestSlider(t *testing.T) {
 	s.Tapped(at(7))
 	if s.Value() != 6 {
 		t.Errorf("disabled, it went to %d", s.Value())
+	}
+}
+
+func TestASliderOfManyStepsGoesByPages(t *testing.T) {
+	begin(t)
+	s := NewSlider(400, nil)
+	kittest.Show(t, s, 114, ControlHeight)
+	if n := kittest.Objects(s); n > 5 { // the line, what of it is passed, and the handle
+		t.Errorf("it draws %d objects", n)
+	}
+	kittest.Key(s, fyne.KeyPageUp, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyRight)
+	if s.Value() != 41 {
+		t.Errorf("it is at %d, want 41", s.Value())
+	}
+}
+
+func TestTheHandleOfASliderStaysInSightUnderThePointer(t *testing.T) {
+	begin(t)
+	s := NewSlider(400, nil)
+	kittest.Show(t, s, 114, ControlHeight)
+	s.MouseIn(nil)
+	drawn := test.WidgetRenderer(s).Objects()
+	if top := drawn[len(drawn)-1].(*canvas.Rectangle); top.FillColor != ColorFor(theme.Current(), ColorAccent) {
+		t.Errorf("what is drawn over all else is %v, not the handle", top.FillColor)
 	}
 }
 
