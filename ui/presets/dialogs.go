@@ -218,6 +218,7 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 	problem := kit.NewComplaint()
 	note := kit.NewMuted("")
 	list, rows := t.differenceList(models.PresetDiff{})
+	above := container.NewVBox()
 	described := "" // what the description was set to, and not typed
 	var scope func() models.Scope
 	target := func() project.PresetRef {
@@ -231,6 +232,13 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 		}
 		return models.Preset{}, false
 	}
+	refuse := func(wrong error) { // nil where nothing is
+		if kit.SetVisible(problem, wrong != nil); wrong != nil {
+			problem.SetText(wrong.Error())
+		}
+		kit.SetVisible(note, wrong == nil)
+		kit.Relayout(above)
+	}
 	refresh := func() {
 		ref := target()
 		was, over := there(ref)
@@ -238,25 +246,21 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 			described = was.Description
 			about.SetText(described)
 		}
-		problem.SetText("")
-		*rows = nil
-		note.SetText("")
-		switch err := part.Check(ref); {
+		diff := part.Difference(ref)
+		*rows = differenceLines(diff)
+		wrong, says := part.Check(ref), words.Count("A new preset with {{.N}} entries", len(w.Session().Composition().Files))
+		switch {
 		case over:
-			diff := part.Difference(ref)
-			*rows = differenceLines(diff)
-			if err := part.ReadOnly(ref.Scope); err != nil {
-				problem.SetText(err.Error())
-			}
-			note.SetText(words.Say("It takes the place of the preset of this name, and changes this:"))
+			wrong, says = part.ReadOnly(ref.Scope), words.Say("It takes the place of the preset of this name, and changes this:")
 			if diff.Same() {
-				note.SetText(words.Say("The preset of this name is just what is put together."))
+				says = words.Say("The preset of this name is just what is put together.")
 			}
-		case err != nil && ref.Name != "":
-			problem.SetText(err.Error())
-		case ref.Name != "":
-			note.SetText(words.Count("A new preset with {{.N}} entries", len(w.Session().Composition().Files)))
+		case ref.Name == "":
+			wrong = nil // a name is still to be typed
 		}
+		note.SetText(says)
+		refuse(wrong)
+		kit.SetVisible(list, len(*rows) > 0)
 		list.Reload()
 	}
 	choice, scope := t.scopeChoice(ref.Scope, func() { refresh() })
@@ -265,11 +269,11 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 		ref := target()
 		if _, over := there(ref); !over {
 			if err := part.Check(ref); err != nil {
-				problem.SetText(err.Error())
+				refuse(err)
 				return true
 			}
 		} else if err := part.ReadOnly(ref.Scope); err != nil {
-			problem.SetText(err.Error())
+			refuse(err)
 			return true
 		}
 		part.Save(ref, strings.TrimSpace(about.Text))
@@ -280,8 +284,9 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 		kit.NewLabel(words.Say("Kept in"), kit.Body), container.NewHBox(choice),
 		kit.NewLabel(words.Say("What for"), kit.Body), about,
 	)
+	above.Objects = []fyne.CanvasObject{form, problem, note}
 	refresh()
-	w.Dialogs().Ask(words.Say("Save as a preset"), container.NewBorder(container.NewVBox(form, problem, note), nil, nil, nil, list), fyne.NewSize(560, 420),
+	w.Dialogs().Ask(words.Say("Save as a preset"), container.NewBorder(above, nil, nil, nil, list), fyne.NewSize(560, 420),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: save})
 }
 

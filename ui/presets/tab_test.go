@@ -241,6 +241,11 @@ func TestSavingAsAPreset(t *testing.T) {
 	if s.Dialogs().Front() == nil {
 		t.Fatal("a preset without a name is saved")
 	}
+	for typed, shown := range map[string]string{"": "a.txt", "api": ".env", "new": "A new preset with 1 entry"} {
+		if name.SetText(typed); !s.Readable(shown) {
+			t.Errorf("with the name %q the dialog does not show %q", typed, shown)
+		}
+	}
 	name.SetText("new")
 	s.Key(fyne.KeyReturn, 0)
 	s.Until("it is saved", func() bool { n, _ := s.Session().Presets().Current(); return n == "new" })
