@@ -143,7 +143,7 @@ func (l lines) Text(i int) string { return l.p.w.Session().Preview().Text(i) }
 
 func (l lines) Line(i int) code.Line {
 	line := l.p.w.Session().Preview().Line(i)
-	out := code.Line{Number: line.Number + 1, Text: line.Text, Rule: l.p.w.PrefixRule(line.Number)}
+	out := code.Line{Number: line.Number + 1, Text: line.Text, Rule: l.rule(i)}
 	whole := func(style code.Style) []code.Run { return []code.Run{{Start: 0, End: len(line.Text), Style: style}} }
 	switch line.Kind {
 	case aggregate.SectionLine:
@@ -164,6 +164,20 @@ func (l lines) Line(i int) code.Line {
 		}
 	}
 	return out
+}
+
+// rule returns the label of the rule at visible line i. The rule above a line is on the empty
+// line before it, where there is one: a heading needs the room for itself.
+func (l lines) rule(i int) string {
+	preview := l.p.w.Session().Preview()
+	empty := func(i int) bool { return i >= 0 && i < preview.Len() && preview.Text(i) == "" }
+	switch {
+	case empty(i):
+		return l.p.w.PrefixRule(preview.DocumentLine(i + 1))
+	case empty(i - 1):
+		return ""
+	}
+	return l.p.w.PrefixRule(preview.DocumentLine(i))
 }
 
 // detail is what stands at the end of a heading: what is below it costs, and how many

@@ -27,6 +27,7 @@ type stage struct {
 	t     testing.TB
 	panel *Panel
 	led   []string
+	rule  int // the line of the document that ends what was sent before; 0: none does
 }
 
 func (s *stage) ShowPreview()                            {}
@@ -51,9 +52,9 @@ func (s *stage) Modes(rows []int) []kit.MenuItem {
 	return items
 }
 
-// PrefixRule ends what was sent before at the third line.
+// PrefixRule ends what was sent before at the line that a test chooses.
 func (s *stage) PrefixRule(line int) string {
-	if line == 2 {
+	if line == s.rule && line > 0 {
 		return "sent before"
 	}
 	return ""
@@ -367,10 +368,20 @@ func TestWrappingFollowsTheSettings(t *testing.T) {
 
 func TestTheRuleStandsAboveTheLineThatEndsWhatWasSent(t *testing.T) {
 	s := sample(t)
-	for i := range 5 {
-		want := s.PrefixRule(s.Session().Preview().DocumentLine(i))
-		if got := (lines{s.panel}).Line(i).Rule; got != want {
-			t.Errorf("above line %d stands %q, want %q", i, got, want)
+	preview := s.Session().Preview()
+	for _, tt := range []struct {
+		name     string
+		at, want int // visible lines: that it is above, and that it is on
+	}{
+		{"on the empty line before a heading", s.lineOf("### "), s.lineOf("### ") - 1},
+		{"at the edge of a line without one", s.lineOf("### ") + 3, s.lineOf("### ") + 3},
+		{"on the empty line before another", s.lineOf("### ") + 2, s.lineOf("### ") + 1},
+	} {
+		s.rule = preview.DocumentLine(tt.at)
+		for i := range tt.at + 3 {
+			if got := (lines{s.panel}).Line(i).Rule; (got != "") != (i == tt.want) {
+				t.Errorf("%s: line %d has the rule %q", tt.name, i, got)
+			}
 		}
 	}
 }

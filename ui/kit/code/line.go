@@ -90,7 +90,8 @@ type Line struct {
 	// Marks are parts of the text with MarkTint behind them, in order.
 	Marks    []prose.Span
 	MarkTint fyne.ThemeColorName
-	// Rule, when not empty, is the label of a rule at the line's upper edge.
+	// Rule, when not empty, is the label of a rule: at the line's upper edge, or through the
+	// middle of an empty line.
 	Rule string
 }
 

@@ -199,7 +199,12 @@ func (d *rowDraw) drawLabels() (right float32) {
 		}
 		d.Box(edge, 1, w, d.height-2, kit.Radius, kit.ColorChip, "")
 		d.Text(d.line.Rule, edge+kit.Gap, 0, d.height, smallFace, kit.ColorMuted)
-		d.Line(d.gutter, 0, d.width, 0, kit.FocusWidth, kit.ColorAccent)
+		if d.line.Text == "" {
+			d.Line(d.gutter, d.height/2, edge, d.height/2, kit.FocusWidth, kit.ColorAccent)
+			d.Line(edge+w, d.height/2, d.width, d.height/2, kit.FocusWidth, kit.ColorAccent)
+		} else {
+			d.Line(d.gutter, 0, d.width, 0, kit.FocusWidth, kit.ColorAccent)
+		}
 		right = edge + d.left - d.gutter - kit.Gap
 	}
 	return right

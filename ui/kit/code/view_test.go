@@ -492,6 +492,42 @@ func TestFocusOfCodeIsVisible(t *testing.T) {
 	kittest.FocusIsVisible(t, NewView(&flat{n: 9}))
 }
 
+// blankRuled has a rule on an empty line.
+type blankRuled struct{}
+
+func (blankRuled) Len() int { return 1 }
+
+func (blankRuled) Line(int) Line { return Line{Number: 1, Rule: "cached to here"} }
+
+func TestARuleOnAnEmptyLineGoesThroughItAndNotItsLabel(t *testing.T) {
+	test.NewTempApp(t)
+	c := NewView(blankRuled{})
+	w := test.NewWindow(c)
+	defer w.Close()
+	w.Resize(fyne.NewSize(500, 120))
+	row, _ := c.pool.At(0)
+	var label *canvas.Text
+	var lines []*canvas.Line
+	for _, o := range row.Node.Objects {
+		switch o := o.(type) {
+		case *canvas.Text:
+			if o.Text == "cached to here" {
+				label = o
+			}
+		case *canvas.Line:
+			lines = append(lines, o)
+		}
+	}
+	if label == nil || len(lines) != 2 {
+		t.Fatalf("%d lines, and the label is %v", len(lines), label)
+	}
+	for _, l := range lines {
+		if l.Position1.Y != kit.CodeRowHeight/2 || l.Position2.X > label.Position().X && l.Position1.X < label.Position().X+label.Size().Width {
+			t.Errorf("a line goes from %v to %v, and the label is at %v", l.Position1, l.Position2, label.Position())
+		}
+	}
+}
+
 // A heading that its label cuts off says so, and one that has room does not.
 func TestACutHeadingEndsInAnEllipsis(t *testing.T) {
 	test.NewTempApp(t)
