@@ -15,7 +15,12 @@ const (
 	comparisonHeads = 3
 	comparedWidth   = 54  // 123 456 in small figures
 	comparedMode    = 100 // of the view mode beside them: it has to give way
+	comparedRoom    = 500 // of a list in which the view mode has a place beside them
 )
+
+// showsModes reports whether rows show the view mode that was chosen. Where the comparison leaves no
+// room for it beside the names, only the color of its column shows it.
+func (r *table) showsModes() bool { return r.head == 0 || r.width() >= comparedRoom }
 
 func (t *Tab) compareItem() kit.MenuItem {
 	s := t.rows.s
@@ -42,10 +47,13 @@ func (r *table) comparisonHead(i int) board.Row {
 		}
 		cells = append(cells, cell)
 	}
-	last := board.Cell{Kind: board.CellNumber, Small: true, Width: comparedMode + comparedWidth + kit.Gap}
+	last := board.Cell{Kind: board.CellNumber, Small: true, Width: comparedWidth}
+	if r.showsModes() {
+		last.Width += comparedMode + kit.Gap
+	}
 	switch i {
 	case 0:
-		last.Text = words.Say("as chosen")
+		last.Text, last.Tip = words.Say("chosen"), words.Say("As the view modes are chosen now")
 	case 1:
 		last.Text = words.Figure(now)
 	case 2:
@@ -81,6 +89,9 @@ func (r *table) comparison(row int) []board.Cell {
 		cell := board.Cell{Kind: board.CellNumber, Small: true, Width: comparedWidth, Text: "…"}
 		if cost, ok := costs[mode]; ok {
 			cell.Text, cell.Tip = words.Tokens(cost), words.Exactness(project.Cost{Count: cost}, words.Mode(mode))
+			if mode == r.s.Files().ShownAs(row) {
+				cell.Tone = kit.ColorAccent
+			}
 		} else if known {
 			cell.Text, cell.Tip = "–", none
 		}

@@ -100,12 +100,14 @@ type table struct {
 	at    map[string]int
 	// overridden says that a row is shown in another view mode than its own.
 	overridden bool
+	width      func() float32 // of the list
 }
 
 // New returns the tab of a window, with the screenshots under its files.
 func New(w Host, screenshots Screenshots) *Tab {
 	t := &Tab{w: w, screenshots: screenshots, rows: table{s: w.Session()}}
 	t.list = board.NewList(&t.rows, kit.RowHeight)
+	t.rows.width = func() float32 { return t.list.Size().Width }
 	t.list.OnCell = t.cell
 	t.list.OnMenu = func(i int, at fyne.Position) {
 		t.showMenu(i, func(items []kit.MenuItem) *kit.Menu { return w.ShowMenu(at, items) })
@@ -275,7 +277,10 @@ func (r *table) Row(i int) board.Row {
 		}
 	}
 	cells = append(cells, r.comparison(row.Row)...)
-	cells = append(cells, mode,
+	if r.showsModes() {
+		cells = append(cells, mode)
+	}
+	cells = append(cells,
 		board.Cell{Kind: board.CellNumber, Text: r.cost(item, row), Small: r.head > 0, Width: countWidth, Tip: words.Exactness(row.Count, words.Say("this file in the dossier"))},
 		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this file")},
 	)

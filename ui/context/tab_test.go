@@ -3,6 +3,7 @@ package context
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +18,7 @@ import (
 	"dossier/ui/project/uses"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
+	"dossier/ui/session/modecosts"
 	"dossier/ui/words"
 )
 
@@ -289,6 +291,38 @@ func TestComparedFilesKeepTheirNamesInANarrowWindow(t *testing.T) {
 			t.Errorf("%+v keeps its room beside the columns", c)
 		}
 	}
+}
+
+// At the width that the pane has in a window of 1 000 units, the names are whole and the chosen view
+// mode is told by the color of its column.
+func TestComparedFilesAreNamedBesideAllColumns(t *testing.T) {
+	s := sample(t)
+	const file = "internal/server/auth.go"
+	s.Session().ModeCosts().SetComparing(true)
+	s.Settle()
+	for _, width := range []float32{430, 900} {
+		s.Window.Resize(fyne.NewSize(width, 600))
+		if !s.Readable("auth.go") || !s.Readable("Tokens as") {
+			t.Errorf("%v wide, names are cut", width)
+		}
+		row := s.tab.rows.Row(s.tab.rows.Find(file))
+		chip := slices.ContainsFunc(row.Cells, func(c board.Cell) bool { return c.ID == modeCell })
+		if chip != (width == 900) {
+			t.Errorf("%v wide, the view mode is shown: %t", width, chip)
+		}
+		if row.Cells[len(row.Cells)-1].ID != moreCell {
+			t.Errorf("%v wide, the row has no menu", width)
+		}
+	}
+	s.Session().Compose().SetMode(s.tab.files([]int{s.tab.rows.Find(file)}), models.Outline)
+	s.Until("it is an outline", func() bool {
+		for i, mode := range modecosts.Modes() {
+			if c := s.tab.rows.Row(s.tab.rows.Find(file)).Cells[1+i]; (c.Tone == kit.ColorAccent) != (mode == models.Outline) {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // The columns come with their names, though the row with the keyboard stays where it is elsewhere.
