@@ -13,7 +13,8 @@ import (
 const (
 	SignWidth  = 18
 	FoldWidth  = 16
-	ModeWidth  = 104 // the longest view mode with the number of its slices
+	ModeWidth  = 104 // the longest view mode with the number of its slices, or after an arrow
+	ModesWidth = 168 // two of them with an arrow between
 	CountWidth = 56  // ~99 999
 )
 

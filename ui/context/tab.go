@@ -37,8 +37,6 @@ const (
 	secretsCell
 )
 
-const overrideWidth = 168 // two of them with an arrow between
-
 // ID names the tab.
 const ID = "context"
 
@@ -256,7 +254,7 @@ func (r *table) Row(i int) board.Row {
 	}
 	mode.Tint = modeTint(r.s.Files().ShownAs(row.Row))
 	if r.overridden {
-		mode.Width = overrideWidth
+		mode.Width = columns.ModesWidth
 	}
 	if shown := r.s.Files().ShownAs(row.Row); shown != ownMode(item) {
 		mode.Text, mode.Was = words.Mode(shown), mode.Text

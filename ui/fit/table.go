@@ -28,8 +28,6 @@ const (
 // The columns beside the path.
 const (
 	signWidth = 16
-	modeWidth = 150 // skeleton → symbols
-	modeLeast = 86
 	whyWidth  = 300 // at least, and no more than its share of a wide window
 	whyShare  = 0.45
 	whyLeast  = 60
@@ -113,7 +111,7 @@ func (t *table) Row(i int) board.Row {
 
 // mode is how the file is shown then, and how it is shown now.
 func (t *table) mode(r kept.Row) board.Cell {
-	cell := board.Cell{Kind: board.CellChip, ID: modeCell, Text: modeWord(r.Now), Width: modeWidth, Least: modeLeast, Tip: words.Say("How it is shown, and what that costs")}
+	cell := board.Cell{Kind: board.CellChip, ID: modeCell, Text: modeWord(r.Now), Width: columns.ModesWidth, Least: columns.ModeWidth, Tip: words.Say("How it is shown, and what that costs")}
 	if r.Kind == kept.Changes {
 		cell.Was = modeWord(r.Was)
 	}
