@@ -191,7 +191,7 @@ func (l *linkedContext) shownAs(path string) *source {
 // linkedBlock is a part of a smart context; first tells the halves of a wrap apart.
 func (b *Builder) linkedBlock(in Input, name string, part links.Part, src *source, first bool) SectionBlock {
 	says := content.Block{Title: part.Path, Named: true, Headed: true, Group: name}
-	code := content.Code{Info: "text", Text: part.Text()}
+	code := content.Code{Info: "text", Text: ownLines(part.Before, part.Content, part.After)}
 	switch {
 	case part.Depth != models.WrapDepth:
 		code.Info = languageOf(in.Languages, part.Path, src)
@@ -206,6 +206,24 @@ func (b *Builder) linkedBlock(in Input, name string, part links.Part, src *sourc
 		made.bodyKey = src.key
 	}
 	return SectionBlock{made, -1, nil}
+}
+
+// ownLines joins texts so that each begins on a line of its own: a template without a line break
+// at its end would make text of the heading that a note begins with.
+func ownLines(texts ...string) string {
+	var b strings.Builder
+	broken := true
+	for _, t := range texts {
+		if t == "" {
+			continue
+		}
+		if !broken && t[0] != '\n' {
+			b.WriteByte('\n')
+		}
+		b.WriteString(t)
+		broken = t[len(t)-1] == '\n'
+	}
+	return b.String()
 }
 
 // What is said of one smart context at most.

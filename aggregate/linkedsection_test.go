@@ -26,8 +26,8 @@ func smart(opts models.LinkOptions, items ...string) Input {
 	return Input{Composition: models.Composition{Links: models.SmartContexts{Contexts: []models.SmartContext{c}}}}
 }
 
-// The bodies of the section are what the compiled smart context is made of, and nothing in
-// them ends a block.
+// The bodies of the section are what the compiled smart context is made of, but for line breaks
+// around templates, and nothing in them ends a block.
 func TestLinkedNotesAreTheCompiledContext(t *testing.T) {
 	p := newProject(t, nil)
 	content := rapid.OneOf(rapid.StringMatching("(`{0,6}|~{3}|\n|# x\n|---\n|a| |<b>|\\[\\[[ab]\\]\\]){0,12}"), rapid.String())
@@ -58,14 +58,15 @@ func TestLinkedNotesAreTheCompiledContext(t *testing.T) {
 				joined.WriteString(body)
 			}
 		}
-		if diff := cmp.Diff(want.Context, strings.TrimSpace(joined.String())); diff != "" {
+		unbroken := func(s string) string { return strings.ReplaceAll(strings.TrimSpace(s), "\n", "") }
+		if diff := cmp.Diff(unbroken(want.Context), unbroken(joined.String())); diff != "" {
 			t.Fatalf("-compiled +joined:\n%s", diff)
 		}
 		holdTogether(t, doc)
 		parts, _ := links.Parts(s, opts)
 		var texts []string
 		for _, part := range parts {
-			texts = append(texts, part.Text())
+			texts = append(texts, ownLines(part.Before, part.Content, part.After))
 		}
 		fencedAs(t, doc, texts)
 		if got := len(doc.LinkedBlocks("c")); got != len(slices.DeleteFunc(parts, func(p links.Part) bool { return p.Path == "" })) {
@@ -296,6 +297,20 @@ func TestRowsAreNotLinkedAsWell(t *testing.T) {
 		}
 		if diff := cmp.Diff(s.want, linked()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", s.name, diff)
+		}
+	}
+}
+
+func TestTemplatesStandOnLinesOfTheirOwn(t *testing.T) {
+	for _, tt := range []struct{ name, before, content, after, want string }{
+		{"a tag without line breaks", "<note>", "# Home\nx", "</note>", "<note>\n# Home\nx\n</note>"},
+		{"nothing is added to those with", "<note>\n", "# Home\n", "</note>\n", "<note>\n# Home\n</note>\n"},
+		{"a line break begins what follows", "<note>", "\n# Home", "\n</note>", "<note>\n# Home\n</note>"},
+		{"no template", "", "# Home", "", "# Home"},
+		{"no content", "<note>", "", "</note>", "<note>\n</note>"},
+	} {
+		if got := ownLines(tt.before, tt.content, tt.after); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
 }
