@@ -318,13 +318,16 @@ func (v *View) caption() {
 	if !f.Proposal().Differs() {
 		parts = append(parts, v.same())
 	}
-	parts = append(parts, words.With("{{.Tokens}} of {{.Budget}} tokens, now {{.Before}}", map[string]any{
+	cost := words.With("{{.Tokens}} of {{.Budget}} tokens, now {{.Before}}", map[string]any{
 		"Tokens": words.Figure(total), "Budget": kit.Count(int64(f.Budget())), "Before": words.Tokens(f.Proposal().Before),
-	}))
+	})
+	caption, shorter := strings.Join(append(parts, cost), " · "), []string{cost, words.With("{{.Tokens}} tokens", map[string]any{"Tokens": words.Figure(total)}), words.Figure(total)}
 	if f.Busy() {
-		parts = []string{v.working()}
+		caption, shorter = v.working(), nil
 	}
-	v.total.SetText(strings.Join(parts, " · "))
+	v.total.SetText(caption)
+	v.total.SetShorter(shorter...)
+	v.total.SetTip(caption)
 	v.total.SetTone(kit.ColorText)
 	if f.Total().N > f.Budget() && !f.Busy() {
 		v.total.SetTone(kit.ColorBad)

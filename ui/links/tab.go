@@ -272,10 +272,10 @@ func (t *Tab) reloadOptions() {
 // caption says below the list what all of it comes to.
 func (t *Tab) caption() {
 	p := t.part()
-	caption, tip := "", ""
+	caption, shorter, tip := "", []string(nil), ""
 	if files := len(p.Files()); files > 0 {
 		cost := p.Cost()
-		caption = words.Count("{{.N}} files", files) + " · " + words.With("{{.Tokens}} tokens", map[string]any{"Tokens": words.Figure(cost)})
+		caption, shorter = words.FilesAndTokens(files, cost)
 		tip = words.With("{{.N}} characters", map[string]any{"N": kit.Count(int64(p.Chars()))}) + "\n" + words.Exactness(cost, words.Say("these linked notes"))
 	}
 	switch {
@@ -292,6 +292,7 @@ func (t *Tab) caption() {
 		}
 	}
 	t.total.SetText(caption)
+	t.total.SetShorter(shorter...)
 	t.total.SetTip(tip)
 	kit.Relayout(t.foot)
 }

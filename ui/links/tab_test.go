@@ -100,6 +100,13 @@ func TestListSaysWhyEachIsThere(t *testing.T) {
 		"1 link away | 3", "✓ | visitor.md | links to home.md", "✓ | soil.md | linked from home.md", "✓ | water.md | linked from home.md",
 		"2 links away | 1", "✓ | deep/worms.md | linked from soil.md",
 		"Missing | 1", "gone.md | linked from home.md")
+	_, tokens, _ := strings.Cut(s.tab.total.Text(), " · ")
+	for _, width := range []float32{600, 330, 300} {
+		s.Window.Resize(fyne.NewSize(width, 500))
+		if shown := strings.Join(kittest.Texts(s.tab.total), ""); !strings.Contains(shown, strings.TrimSuffix(tokens, " tokens")) || strings.Contains(shown, "…") {
+			t.Errorf("%v wide, it says %q of %q", width, shown, s.tab.total.Text())
+		}
+	}
 	if got := s.tab.total.Text(); !strings.HasPrefix(got, "5 files · ") {
 		t.Errorf("below the list stands %q", got)
 	}

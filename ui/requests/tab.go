@@ -216,17 +216,18 @@ func (t *Tab) caption() {
 	} else {
 		t.all.DisableFor(words.Say("Nothing can be added"))
 	}
-	caption := words.Say("Nothing is ticked")
+	caption, shorter := words.Say("Nothing is ticked"), []string(nil)
 	if rows > 0 {
-		caption = words.Count("{{.N}} files", files) + " · " + words.With("{{.Tokens}} tokens", map[string]any{"Tokens": words.Figure(cost)})
+		caption, shorter = words.FilesAndTokens(files, cost)
 	}
 	if len(t.requests().Rows()) == 0 {
-		caption = ""
+		caption, shorter = "", nil
 	}
 	if wrong := t.guards.complaint(); wrong != "" {
-		caption = wrong
+		caption, shorter = wrong, nil
 	}
 	t.total.SetText(caption)
+	t.total.SetShorter(shorter...)
 	t.total.SetTip(words.Exactness(cost, words.Say("what is ticked")))
 	for _, b := range []*kit.Button{t.copy, t.add} {
 		enable(b, rows > 0, words.Say("Nothing is ticked"))

@@ -40,6 +40,13 @@ func ShortFigure(c project.Cost) string {
 	return "~" + kit.Short(int64(c.N))
 }
 
+// FilesAndTokens says what files cost, and says it shorter where that has no room: a number is never
+// cut.
+func FilesAndTokens(files int, cost project.Cost) (whole string, shorter []string) {
+	tokens := With("{{.Tokens}} tokens", map[string]any{"Tokens": Figure(cost)})
+	return Count("{{.N}} files", files) + " · " + tokens, []string{tokens, Figure(cost)}
+}
+
 // Exactness says what a figure counts and how well it is known.
 func Exactness(c project.Cost, what string) string {
 	switch {
