@@ -7,9 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/crash"
+	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
 )
 
@@ -30,6 +33,19 @@ func (s *stage) startKilled(crashes ...crash.Report) {
 	s.Settle()
 }
 
+// noticeText is the first notice in full. The button says as much of it as it has room for.
+func (s *stage) noticeText() string {
+	s.t.Helper()
+	b := s.status.notices
+	s.win.Resize(fyne.NewSize(1000, 700))
+	for _, shown := range kittest.Texts(b.Button) {
+		if strings.HasSuffix(shown, "…") {
+			s.t.Errorf("the button says %q", shown)
+		}
+	}
+	return b.notices()[0].text
+}
+
 func TestTheNextStartTellsThatTheProgramEndedUnexpectedly(t *testing.T) {
 	report := crash.Report{Path: filepath.Join(t.TempDir(), "crashes", "crash-1.txt"), Time: time.Now()}
 	const found, ended = "Dossier ended unexpectedly; what was unsaved on ", "Dossier ended unexpectedly on "
@@ -37,7 +53,7 @@ func TestTheNextStartTellsThatTheProgramEndedUnexpectedly(t *testing.T) {
 		if !s.status.notices.Visible() {
 			return ""
 		}
-		return s.status.notices.Text()
+		return s.noticeText()
 	}
 	offers := func(s *stage) string {
 		var all []string

@@ -41,7 +41,7 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 		if !s.status.notices.Visible() {
 			return ""
 		}
-		return s.status.notices.Text()
+		return s.noticeText()
 	}
 	choose := func(text string) {
 		t.Helper()

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 	"strings"
@@ -19,6 +20,7 @@ import (
 // bar, so that nothing moves when it comes and goes.
 type notice struct {
 	text, tip string
+	brief     string              // on the button, where text is too long for it; "" is text
 	tone      fyne.ThemeColorName // "" where there is no harm in it
 	// told is set where a person should hear of it once, when it comes.
 	told  bool
@@ -81,6 +83,7 @@ func (b *noticeButton) crashNotice() (notice, bool) {
 	}
 	fields := map[string]any{"Time": at.Local().Format("2006-01-02 15:04")}
 	n := notice{text: words.With("Dossier ended unexpectedly on {{.Time}}", fields), tip: words.Say("What is unsaved is kept within a second of each change"), tone: kit.ColorAccent, told: true}
+	n.brief = words.Say("Dossier ended unexpectedly")
 	if found {
 		n.text = words.With("Dossier ended unexpectedly; what was unsaved on {{.Time}} is here again", fields)
 		n.items = append(n.items,
@@ -107,7 +110,7 @@ func (b *noticeButton) leftNotice() (notice, bool) {
 	w := b.w
 	if w.session.Left().Beside() {
 		return notice{
-			text: words.Say("Another window has this project open"),
+			text: words.Say("Another window has this project open"), brief: words.Say("Open in another window"),
 			tip:  words.Say("Each keeps its own unsaved changes; what one of them leaves unsaved is found again at the next start"),
 			told: true, items: []kit.MenuItem{{Text: words.Say("I know"), Action: w.session.Left().Seen}},
 		}, true
@@ -116,7 +119,7 @@ func (b *noticeButton) leftNotice() (notice, bool) {
 	if len(list) == 0 {
 		return notice{}, false
 	}
-	return notice{text: leftText(list), tip: leftTip(list[0]), tone: kit.ColorAccent, told: true, items: b.leftItems(list)}, true
+	return notice{text: leftText(list), brief: words.Count("Unsaved work of {{.N}} windows", len(list)), tip: leftTip(list[0]), tone: kit.ColorAccent, told: true, items: b.leftItems(list)}, true
 }
 
 // missingNotice says how much of what is put together is not there.
@@ -157,11 +160,13 @@ func (b *noticeButton) secretsNotice() (notice, bool) {
 	return out, true
 }
 
-// noticeButton shows the gravest notice in the status bar, and leads to all of them.
+// noticeButton shows the gravest notice in the status bar, and leads to all of them. Where a single
+// thing can be done, a click does it; otherwise it opens a menu.
 type noticeButton struct {
 	*kit.Button
-	w    *Window
-	told map[string]bool // the notices that were there when it was refreshed last
+	w      *Window
+	single bool            // whether a click does the only thing
+	told   map[string]bool // the notices that were there when it was refreshed last
 }
 
 func newNoticeButton(w *Window) *noticeButton {
@@ -176,13 +181,14 @@ func (b *noticeButton) refresh() {
 	all := b.notices()
 	kit.SetVisible(b.Button, len(all) > 0)
 	if len(all) > 0 {
-		text := all[0].text
+		text := cmp.Or(all[0].brief, all[0].text)
 		if more := len(all) - 1; more > 0 {
 			text += " · " + words.Count("{{.N}} more", more)
 		}
 		b.SetText(text)
 		b.SetTip(all[0].text + "\n" + all[0].tip)
 		b.SetTone(all[0].tone)
+		b.setSingle(len(all) == 1 && len(all[0].items) == 1)
 	}
 	told := map[string]bool{}
 	for _, n := range all {
@@ -192,6 +198,23 @@ func (b *noticeButton) refresh() {
 		}
 	}
 	b.told = told
+}
+
+// setSingle sets whether a click does the only thing that can be done, which is looked up then.
+func (b *noticeButton) setSingle(single bool) {
+	if single == b.single {
+		return
+	}
+	b.single = single
+	if !single {
+		b.SetItems(b.menu)
+		return
+	}
+	b.SetPressed(func() {
+		if all := b.notices(); len(all) > 0 && len(all[0].items) > 0 {
+			all[0].items[0].Action()
+		}
+	})
 }
 
 func (b *noticeButton) open() { b.Tapped(&fyne.PointEvent{}) }

@@ -118,8 +118,14 @@ func (b *Button) SetKind(kind ButtonKind) { set(b, &b.kind, kind) }
 // ignore it.
 func (b *Button) SetTone(tone fyne.ThemeColorName) { set(b, &b.tone, tone) }
 
-// SetPressed changes what the button does.
-func (b *Button) SetPressed(pressed func()) { b.press = pressed }
+// SetPressed changes what the button does. It no longer opens a menu.
+func (b *Button) SetPressed(pressed func()) {
+	b.press = pressed
+	if b.items != nil {
+		b.items = nil
+		b.Refresh() // the chevron
+	}
+}
 
 // SetMinWidth reserves room for longer texts, so that nothing moves when the text changes.
 func (b *Button) SetMinWidth(width float32) {
