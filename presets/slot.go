@@ -30,7 +30,6 @@ type Slot struct {
 	store  *State
 	dir    string // real
 	number int
-	others int
 
 	mu      sync.Mutex
 	release func() // nil where no lock can be had, or it was given back
@@ -46,22 +45,15 @@ func (s *State) Claim(dir string) *Slot {
 	for _, n := range numbers {
 		if sl.number == 0 {
 			sl.take(n)
-		} else if sl.busy(n) {
-			sl.others++
 		}
 	}
 	// Windows that have written nothing yet have the lowest numbers that were free.
-	for n := 1; ; n++ {
-		switch {
-		case slices.Contains(numbers, n):
-		case sl.number == 0:
+	for n := 1; sl.number == 0; n++ {
+		if !slices.Contains(numbers, n) {
 			sl.take(n)
-		case sl.busy(n):
-			sl.others++
-		default:
-			return sl
 		}
 	}
+	return sl
 }
 
 // alone keeps other windows from looking for a slot of the project until the function
@@ -79,7 +71,6 @@ func (sl *Slot) alone() (done func()) {
 func (sl *Slot) take(n int) {
 	release, err := sl.store.store.Hold(sl.lockName(n))
 	if errors.Is(err, store.ErrBusy) {
-		sl.others++
 		return
 	}
 	sl.number, sl.release = n, release
@@ -154,8 +145,29 @@ func (sl *Slot) numberOf(name, ext string) (int, bool) {
 	return n, err == nil && sl.name(n) == stem
 }
 
-// Others is how many other windows had the project open when the slot was claimed.
-func (sl *Slot) Others() int { return sl.others }
+// freeRun is how many free numbers in a row end the search for windows that have written nothing.
+const freeRun = 3
+
+// Others counts the other windows that have the project open now.
+func (sl *Slot) Others() int {
+	defer sl.alone()()
+	numbers, others := sl.numbers(), 0
+	for _, n := range numbers {
+		if n != sl.number && sl.busy(n) {
+			others++
+		}
+	}
+	for n, free := 1, 0; free < freeRun; n++ {
+		switch {
+		case n == sl.number || slices.Contains(numbers, n):
+		case sl.busy(n):
+			others, free = others+1, 0
+		default:
+			free++
+		}
+	}
+	return others
+}
 
 // Load returns what the slot holds; ok is false when there is none.
 func (sl *Slot) Load() (unsaved Unsaved, ok bool) {

@@ -78,7 +78,7 @@ func TestWindowsHaveSlotsOfTheirOwn(t *testing.T) {
 	p := newPlace(t, nil)
 	first := p.slot()
 	second := p.slot() // before the first has written anything
-	if first.number != 1 || second.number != 2 || first.Others() != 0 || second.Others() != 1 {
+	if first.number != 1 || second.number != 2 || first.Others() != 1 || second.Others() != 1 {
 		t.Fatalf("the slots are %d and %d, beside %d and %d others", first.number, second.number, first.Others(), second.Others())
 	}
 	p.save(first, "one")

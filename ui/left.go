@@ -12,6 +12,23 @@ import (
 	"dossier/ui/words"
 )
 
+// countEvery is how often other windows of the project are looked for: that takes a few locks of files.
+const countEvery = 10 * time.Second
+
+// countWindows has other windows of the project looked for now and then, and when the window comes to
+// the front, until end is called.
+func (w *Window) countWindows() (end func() bool) {
+	var timer *time.Timer
+	timer = time.AfterFunc(countEvery, func() {
+		fyne.Do(func() {
+			w.session.CountWindows()
+			timer.Reset(countEvery)
+		})
+	})
+	w.app.Lifecycle().SetOnEnteredForeground(w.session.CountWindows)
+	return func() bool { return timer.Stop() }
+}
+
 // leftText says what the first of several windows left, and that there are more.
 func leftText(list []left.Work) string {
 	one := list[0]

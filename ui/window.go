@@ -501,6 +501,7 @@ func (w *Window) Start(dir string, sample bool) {
 func (w *Window) Run() {
 	w.session.BeforeSave = w.remember
 	defer w.memory.begin(w.session.Rest)()
+	defer w.countWindows()()
 	w.win.ShowAndRun()
 	closeSession(w.session) // the system may have ended it
 }

@@ -54,6 +54,33 @@ func leftDesk(t *testing.T) *desk {
 	})
 }
 
+func TestEachWindowSaysThatAnotherHasTheProjectOpen(t *testing.T) {
+	one := leftDesk(t)
+	says := func(when string, want bool) {
+		t.Helper()
+		one.CountWindows()
+		one.until("the windows are counted", func() bool { return !one.counting.Busy() })
+		if got := one.Left().Beside(); got != want {
+			t.Errorf("%s: it says so is %t, want %t", when, got, want)
+		}
+	}
+	says("alone", false)
+	two := one.another()
+	says("beside another", true)
+	two.stop()
+	says("the other is closed", false)
+	two.start()
+	says("it is open again", true)
+	one.Left().Seen()
+	says("the user knows", false)
+	three := one.another()
+	says("a third is open", true)
+	one.Left().Seen()
+	three.stop()
+	says("the user knows of the one that is left", false)
+	two.stop()
+}
+
 func TestTwoWindowsKeepWhatIsUnsavedApart(t *testing.T) {
 	one := leftDesk(t)
 	one.Add([]string{"b.txt"})

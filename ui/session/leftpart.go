@@ -1,6 +1,8 @@
 package session
 
 import (
+	"context"
+
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/session/change"
@@ -9,6 +11,23 @@ import (
 
 // Left is what other windows have left unsaved of the project.
 func (s *Session) Left() *left.Part { return s.left }
+
+// CountWindows counts, in the background, the windows that have the project open now, so that
+// each of them says so.
+func (s *Session) CountWindows() {
+	slot := s.autosave.Slot()
+	if s.project == nil || slot == nil {
+		return
+	}
+	s.counting.Start(func(context.Context) func() {
+		n := slot.Others()
+		return func() {
+			if slot == s.autosave.Slot() {
+				s.left.SetOthers(n)
+			}
+		}
+	})
+}
 
 // HasDraft reports whether a draft of presets holds just this.
 func (h host) HasDraft(content models.Preset) bool { return h.presets.State().HasContent(content) }

@@ -97,6 +97,7 @@ type workspace struct {
 
 	work       *jobs.Group
 	refreshing *jobs.Latest
+	counting   *jobs.Latest // of windows
 	saves      *jobs.Serial // saves to the project file, and to those of presets
 
 	tree     *filetree.Part
@@ -146,6 +147,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.preview = preview.NewPart(w.work, func() { s.notify(change.Colours) })
 	w.document = document.New(documentHost{host{Session: s}}, w.work)
 	w.refreshing = w.work.Latest()
+	w.counting = w.work.Latest()
 	w.copying = copying.New(copyingHost{host{Session: s}}, w.work, s.hints.Copied)
 	w.editors = editors.New(host{Session: s}, w.work)
 	w.access = access.New(accessHost{host{Session: s}}, asks.New(accessHost{host{s, change.Asks}}, w.work))

@@ -51,7 +51,8 @@ type Host interface {
 type Part struct {
 	host    Host
 	list    []presets.Left // the one saved last first
-	beside  bool           // another window has the project open, and the person was not told yet
+	others  int            // how many other windows have the project open
+	seen    bool           // whether the user knows of them
 	settled []string       // by [presets.Left.ID]: taken up or discarded, which undo takes back
 }
 
@@ -117,7 +118,7 @@ func (p *Part) Find(settled []string) {
 	if forgotten > 0 {
 		p.host.Tell(message.Count("{{.N}} unsaved sessions of long ago were removed: the newest {{.Kept}} are kept", forgotten, map[string]any{"Kept": Max}))
 	}
-	p.beside = p.host.Slot().Others() > 0
+	p.others = p.host.Slot().Others()
 }
 
 // wouldLose reports whether something is lost when what was left is removed.
@@ -134,13 +135,24 @@ func (p *Part) wouldLose(kept presets.Unsaved) bool {
 	})
 }
 
-// Beside reports whether another window had the project open when this one opened it, until
+// Beside reports whether another window has the project open that the user does not know of; see
 // [Part.Seen].
-func (p *Part) Beside() bool { return p.beside }
+func (p *Part) Beside() bool { return p.others > 0 && !p.seen }
 
-// Seen says that the person knows of the other window.
+// SetOthers sets how many other windows have the project open now. The user does not know of one
+// that has opened it since.
+func (p *Part) SetOthers(n int) {
+	if n == p.others {
+		return
+	}
+	p.seen = p.seen && n < p.others
+	p.others = n
+	p.host.Changed()
+}
+
+// Seen says that the user knows of the other windows.
 func (p *Part) Seen() {
-	p.beside = false
+	p.seen = true
 	p.host.Changed()
 }
 
