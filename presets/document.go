@@ -49,6 +49,8 @@ type document struct {
 	at      func() *tomledit.Positions // nil when nothing has a place; so may be its result
 	limits  Limits
 	refusal error // why it may not be written; nil when it may
+	// ours reports whether every byte was written here, by saves that began without a file.
+	ours bool
 }
 
 // readDocument reads name in root. path is for messages.
@@ -224,6 +226,9 @@ func (d document) applied(edits []tomledit.Edit) (document, error) {
 	return next, next.refusal
 }
 
+// none returns the document of no file.
+func (d document) none() document { return parseWithin(d.limits, d.path, nil) }
+
 // update writes what change makes of the file as it is now, and returns the file as it
 // is afterwards, also when change refuses.
 func (d document) update(ctx context.Context, s store.Store, root *os.Root, name string, perm fs.FileMode, change func(now document) (document, error)) (document, error) {
@@ -239,6 +244,7 @@ func (d document) update(ctx context.Context, s store.Store, root *os.Root, name
 		if err != nil {
 			return old, err
 		}
+		changed.ours = !next.exists() || next.ours
 		next = changed
 		return next.data, nil
 	})

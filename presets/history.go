@@ -115,6 +115,9 @@ func (h *History) Save(ctx context.Context, edit func(*models.Discussions)) (*Hi
 		if len(edits) == 0 {
 			return now, nil
 		}
+		if now.ours && len(merged.List) == 0 {
+			return now.none(), nil
+		}
 		return now.applied(edits)
 	})
 	if err != nil {

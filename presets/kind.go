@@ -62,8 +62,16 @@ func (k Kind[T]) changed(now document, base, mine T) (next document, forks []mod
 	if next, err = now.edited(edits); err != nil {
 		return now, nil, err
 	}
-	_, after, _ := k.read(next)
-	return next, forks, newProblems(before, after)
+	value, after, _ := k.read(next)
+	if err := newProblems(before, after); err != nil {
+		return next, forks, err
+	}
+	if now.ours {
+		if nothing, _, _ := k.read(now.none()); k.same(nothing, value) {
+			next = now.none()
+		}
+	}
+	return next, forks, nil
 }
 
 // same reports whether a save would change nothing of a value.
@@ -121,7 +129,8 @@ func (f *File[T]) ReadOnly() error { return f.doc.refusal }
 func (f *File[T]) Digest() string { return f.doc.digest() }
 
 // Save writes what edit changes of a copy of the value, and nothing else, into a folder that
-// is made when there is none.
+// is made when there is none. A file that these saves made, and that holds nothing any more, is
+// removed: undoing the first one leads back to no file.
 //
 // What another program changed in the meantime is kept and is part of the result, as [Kind.Merge]
 // joins it. Where there is none, and it changed the same part, nothing is written: the error is a

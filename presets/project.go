@@ -168,6 +168,7 @@ func (f *ProjectFile) Adopt(ctx context.Context) (next *ProjectFile, untranslate
 	if err != nil {
 		untranslated = nil
 	}
+	next.doc.ours = false // it holds what another program wrote
 	return next, untranslated, err
 }
 

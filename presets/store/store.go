@@ -53,9 +53,9 @@ func (s Store) Bare() Store {
 }
 
 // Update replaces the content of the file name, which lies directly in root, with what
-// change makes of the content at this moment: nil when there is no such file. An error
-// of change, or content that stays the same, nil included, ends the update without a
-// write. A file that is made gets the permissions perm. One that exists keeps its own and
+// change makes of the content at this moment: nil when there is no such file, and nil
+// removes the file. An error of change, or content that stays the same, nil included, ends
+// the update without a write. A file that is made gets the permissions perm. One that exists keeps its own and
 // its owner, or is not replaced: one that is read-only is not, nor is one of another user.
 //
 // All that goes wrong is a [*SaveError], but for the errors of change, which come as
@@ -104,6 +104,12 @@ func (s Store) Update(ctx context.Context, root *os.Root, name string, limit int
 	}
 	if old != nil && !s.bare {
 		s.keep(real, old)
+	}
+	if data == nil {
+		if err := Remove(root, name); err != nil {
+			return fail(0, false, err)
+		}
+		return nil
 	}
 	if replaced, err := replace(d, name, data, write); err != nil {
 		return fail(len(data), replaced, err)
