@@ -58,6 +58,13 @@ func (e *Explanation) judge(v ignore.Verdict, r Reason) {
 	e.Reason = r.String()
 }
 
+// Verdict returns what the ignore rules say of an entry, or of the nearest folder above it that the
+// tree knows. It asks nothing of the disk.
+func (t *Tree) Verdict(path string) ignore.Verdict {
+	id, _ := t.nearest(path)
+	return t.verdicts[t.nodes[id].verdict]
+}
+
 // inside returns the path in the project that was asked for.
 func (t *Tree) inside(asked string) (string, bool) {
 	return t.opts.Root.Local(asked)

@@ -58,7 +58,7 @@ type repository struct {
 // openRepository finds the rules that come from outside the project's folders.
 func openRepository(ctx context.Context, opts Options) (repository, error) {
 	r := repository{lists: ignore.Lists{
-		Exclude: ignore.Parse("files.exclude", []byte(strings.Join(opts.Exclude, "\n"))),
+		Exclude: ignore.Parse(ExcludeSource, []byte(strings.Join(opts.Exclude, "\n"))),
 		Default: opts.Junk,
 	}}
 	if opts.Junk == nil {

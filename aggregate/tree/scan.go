@@ -33,6 +33,9 @@ const (
 	progressEvery = 50 * time.Millisecond
 )
 
+// ExcludeSource is what explanations call the project's own patterns.
+const ExcludeSource = "files.exclude"
+
 // Options are what a scan needs to know.
 type Options struct {
 	Root    *disk.Root

@@ -39,6 +39,7 @@ func commands() []command.Command {
 		sliceCommand(),
 		resolveCommand(),
 		explainCommand(),
+		excludeCommand(),
 		allowCommand(),
 		presetsCommand(),
 		adoptCommand(),

@@ -91,6 +91,7 @@ func TestNoCommandPrintsASecret(t *testing.T) {
 		"discussion move": {"2 --at 1"}, "discussion split": {"1 --at 2"}, "discussion merge": {"1"}, "discussion in": {"1"}, "discussion out": {"1"},
 		"discussion trim": {"--last 1"}, "discussion import": {"chat.txt", "chat.txt --list"}, "discussion search": {"hello", token},
 		"discussion use": {"main"}, "discussion new": {"x"}, "discussion rename": {"main y"}, "discussion delete": {"main"}, "discussion branch": {"1"},
+		"exclude list": {""}, "exclude add": {"*.snap"}, "exclude remove": {"*.snap"},
 		"notes list": {""}, "notes show": {""}, "notes add": {"x"}, "notes edit": {"ctx-9 x"}, "notes remove": {"ctx-9"}, "notes in": {"ctx-9"},
 		"notes out": {"ctx-9"}, "notes move": {"ctx-9"}, "notes format": {"notes.json"}, "notes import": {"notes.json"}, "notes export": {""},
 		"notes limit":    {""},

@@ -57,7 +57,7 @@ func run(t *testing.T, env Env, dir string, args ...string) int {
 // printing are calls of commands that print a result.
 func printing() []string {
 	return []string{
-		"build", "build --stdout", "view a.go", "symbols a.go", "slice a.go 1 2", "resolve a.go", "explain a.go",
+		"build", "build --stdout", "view a.go", "symbols a.go", "slice a.go 1 2", "resolve a.go", "explain a.go", "exclude add *.snap",
 		"presets", "presets list", "presets show one", "presets import in.toml", "presets export", "presets check one", "presets diff one",
 		"beads", "beads list", "beads show a-1", "screenshots", "screenshots list", "tokens", "tokens a.go", "cache",
 		"discussion", "discussion list", "discussion show", "discussion show 1", "discussion add x", "discussion import chat.txt", "discussion import --list chat.txt", "discussion search hello", "discussion branch 1",

@@ -1,0 +1,94 @@
+package ignore
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Blank reports whether a line of a list holds no pattern: it is empty, or a comment.
+func Blank(line string) bool {
+	return strings.HasPrefix(line, "#") || trimSpaces(strings.TrimSuffix(line, "\r")) == ""
+}
+
+// Check reports why a line of a list matches nothing, whatever files there are; nil when it is
+// [Blank] or can match. [Parse] takes such a line too, as git does.
+func Check(line string) error {
+	if i := strings.IndexAny(line, "\n\x00"); i >= 0 {
+		return errors.New("a pattern is one line")
+	}
+	if Blank(line) {
+		return nil
+	}
+	p, ok := parsePattern(trimSpaces(strings.TrimSuffix(line, "\r")))
+	if !ok {
+		return fmt.Errorf("%s names no file", line)
+	}
+	text := strings.TrimSuffix(strings.TrimPrefix(p.written, "!"), "/")
+	for name := range strings.SplitSeq(strings.TrimPrefix(text, "/"), "/") {
+		switch name {
+		case "":
+			return errors.New("two slashes in a row match nothing")
+		case ".", "..":
+			return fmt.Errorf("%q matches nothing: patterns start at the project's folder", name)
+		}
+	}
+	return closed(text)
+}
+
+// closed reports whether each bracket and backslash of a pattern has what belongs to it.
+func closed(text string) error {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			if i++; i == len(text) {
+				return errors.New("nothing follows the backslash at the end")
+			}
+		case '[':
+			_, end, ok := parseClass(text, i+1)
+			if !ok {
+				return errors.New("the set of characters is not closed, or has an unknown class: a bracket itself is written \\[")
+			}
+			i = end
+		}
+	}
+	return nil
+}
+
+// Exactly returns the pattern that matches one path, relative to the list's folder, and nothing
+// else but what lies in it; folder says that the path is one.
+func Exactly(path string, folder bool) string {
+	pattern := "/" + escaped(path)
+	if folder {
+		return pattern + "/"
+	}
+	return pattern
+}
+
+// Named returns the pattern that matches each file, or folder, of a name anywhere.
+func Named(name string, folder bool) string {
+	pattern := escaped(name)
+	if strings.HasPrefix(pattern, "!") || strings.HasPrefix(pattern, "#") {
+		pattern = `\` + pattern
+	}
+	if folder {
+		return pattern + "/"
+	}
+	return pattern
+}
+
+// Ending returns the pattern that matches each file whose name has an ending.
+func Ending(ending string) string { return "*" + escaped(ending) }
+
+// escaped returns a pattern of a text that matches only itself.
+func escaped(text string) string {
+	var b strings.Builder
+	for i := range len(text) {
+		c := text[i]
+		if strings.IndexByte(`\*?[`, c) >= 0 || c == ' ' && i == len(text)-1 || c == '\r' && i == len(text)-1 {
+			b.WriteByte('\\')
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}

@@ -1,0 +1,151 @@
+// Package excludes changes a project's own ignore patterns (files.exclude of its file), and reports
+// what each of them hides.
+//
+// The patterns are lines of a .gitignore in the project's folder, with the last word: they hide
+// what no ignore file hides, and with ! they include again what one does, unless it lies in a
+// folder that is hidden. Functions of lists return the next list and leave the given one alone.
+package excludes
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/ignore"
+	"dossier/aggregate/text"
+)
+
+// PatternError is a pattern that was not saved, because it matches nothing.
+type PatternError struct {
+	Pattern string
+	Err     error
+}
+
+func (e *PatternError) Unwrap() error { return e.Err }
+
+func (e *PatternError) Error() string {
+	return fmt.Sprintf("%q excludes nothing: %v", text.Escape(e.Pattern), e.Err)
+}
+
+// Check returns a [*PatternError] for the first of some patterns that can match nothing; nil when
+// there is none.
+func Check(patterns []string) error {
+	for _, p := range patterns {
+		if err := ignore.Check(p); err != nil {
+			return &PatternError{p, err}
+		}
+	}
+	return nil
+}
+
+// Parse returns the patterns of a text with one on each line, without the blanks at their ends and
+// without empty lines.
+func Parse(lines string) []string {
+	var list []string
+	for line := range strings.Lines(lines) {
+		line = strings.TrimRight(line, "\r\n")
+		if strings.TrimSpace(line) != "" {
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// Add returns a list with patterns at its end. One that is there already keeps its place, unless
+// its opposite follows, which is dropped.
+func Add(list []string, patterns ...string) ([]string, error) {
+	if err := Check(patterns); err != nil {
+		return nil, err
+	}
+	list = slices.Clone(list)
+	for _, p := range patterns {
+		list = drop(list, opposite(p))
+		if !slices.Contains(list, p) {
+			list = append(list, p)
+		}
+	}
+	return list, nil
+}
+
+// Remove returns a list without patterns. It fails when one is not in the list.
+func Remove(list []string, patterns ...string) ([]string, error) {
+	list = slices.Clone(list)
+	for _, p := range patterns {
+		if !slices.Contains(list, p) {
+			return nil, fmt.Errorf("%q is not among the patterns of the project", text.Escape(p))
+		}
+		list = drop(list, p)
+	}
+	return list, nil
+}
+
+func drop(list []string, pattern string) []string {
+	return slices.DeleteFunc(list, func(p string) bool { return p == pattern })
+}
+
+// opposite returns the pattern that has the same files included again, or excluded.
+func opposite(pattern string) string {
+	if rest, negated := strings.CutPrefix(pattern, "!"); negated {
+		return rest
+	}
+	return "!" + pattern
+}
+
+// Exclude returns a list that excludes a file or folder of the project.
+func Exclude(list []string, name string, folder bool) []string {
+	exact := ignore.Exactly(name, folder)
+	list = drop(slices.Clone(list), opposite(exact))
+	if !verdict(list, name, folder).Ignored {
+		list = append(drop(list, exact), exact)
+	}
+	return list
+}
+
+// Include returns a list that includes a file or folder of the project again. Others says that an
+// ignore file excludes it too. It cannot include what lies in a folder that is excluded.
+func Include(list []string, name string, folder, others bool) []string {
+	exact := ignore.Exactly(name, folder)
+	list = drop(slices.Clone(list), exact)
+	if folder {
+		list = drop(list, ignore.Exactly(name, false))
+	}
+	if v := verdict(list, name, folder); v.Ignored || others && !v.Spoke() {
+		list = append(drop(list, opposite(exact)), opposite(exact))
+	}
+	return list
+}
+
+// verdict returns what a list alone says of a path of the project.
+func verdict(list []string, name string, folder bool) ignore.Verdict {
+	at := ignore.NewRoot(ignore.Lists{Exclude: ignore.Parse("", []byte(strings.Join(list, "\n")))}, "")
+	dir, base := path.Split(name)
+	for part := range strings.SplitSeq(strings.TrimSuffix(dir, "/"), "/") {
+		if part != "" {
+			at = at.Enter(part)
+		}
+	}
+	return at.Match(base, folder)
+}
+
+// Proposals returns patterns for files like one, or folders like one, the narrowest first: by the
+// endings of its name, by its name, by the folder that it lies in.
+func Proposals(name string, folder bool) []string {
+	base := path.Base(name)
+	if folder {
+		return []string{ignore.Named(base, true)}
+	}
+	var list []string
+	for i := 1; i < len(base); i++ { // an ending of a name, and not all of it
+		if base[i] == '.' && i+1 < len(base) {
+			list = append(list, ignore.Ending(base[i:]))
+		}
+	}
+	if len(list) == 0 {
+		list = append(list, ignore.Named(base, false))
+	}
+	if dir := path.Dir(name); dir != "." {
+		list = append(list, ignore.Named(path.Base(dir), true))
+	}
+	return list
+}
