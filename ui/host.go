@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/ui/dialog"
+	"dossier/ui/excludes"
 	"dossier/ui/kit"
 	"dossier/ui/project/uses"
 	"dossier/ui/session"
@@ -112,6 +113,9 @@ func (h host) ReviewSecrets(path string) { reviewSecretsOf(h.w, path) }
 
 // OpenUses opens the choice of what files of the project use, or of what uses them.
 func (h host) OpenUses(to uses.Direction, paths ...string) { openUses(h.w, to, paths...) }
+
+// AskExcludes asks for the project's own ignore patterns, with one proposed.
+func (h host) AskExcludes(proposed string) { excludes.Ask(h, proposed) }
 
 // FocusPreview brings the preview into view, with the keyboard.
 func (h host) FocusPreview() { h.w.focusPreview() }

@@ -32,6 +32,7 @@ func (t *toolbar) projectMenu() []kit.MenuItem {
 		kit.MenuItem{Separator: true},
 		save,
 		item("rescan"),
+		item("excluded-files"),
 		kit.MenuItem{Separator: true},
 		item("settings"),
 		item("command-palette"),

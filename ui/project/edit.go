@@ -141,6 +141,21 @@ func (e *Edit) AddPattern(entry models.FileItem, files []aggregate.Item) {
 	}
 }
 
+// Drop removes the entries that name one file each for which gone holds, and reports whether there
+// were any. Patterns stay.
+func (e *Edit) Drop(gone func(path string) bool) bool {
+	var next []models.FileItem
+	for i, entry := range e.Composition.Files {
+		if !e.Exact(i) || !gone(e.Base.Path(entry.Path)) {
+			next = append(next, entry)
+		}
+	}
+	dropped := len(next) < len(e.Composition.Files)
+	e.Composition.Files = next
+	e.Composition.Focus = slices.DeleteFunc(e.Composition.Focus, gone)
+	return dropped
+}
+
 // Remove takes files out. A pattern that names one of them is replaced by the others
 // that it names.
 func (e *Edit) Remove(paths []string) {

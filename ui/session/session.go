@@ -19,6 +19,7 @@ import (
 	"dossier/ui/session/discussion"
 	"dossier/ui/session/document"
 	"dossier/ui/session/editors"
+	"dossier/ui/session/excludes"
 	"dossier/ui/session/filetree"
 	"dossier/ui/session/fit"
 	"dossier/ui/session/jobs"
@@ -134,6 +135,7 @@ type workspace struct {
 	modecosts *modecosts.Part
 	missing   *missing.Part
 	secrets   *secrets.Part
+	excludes  *excludes.Part
 }
 
 // newWorkspace returns the state of a project that was just opened, or of none.
@@ -171,6 +173,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.undo.OnStep = func() { s.snapshots.LeaveReplay() } // what changes must be seen
 	w.missing = missing.New(missingHost{host{s, change.Missing}}, w.work)
 	w.secrets = secrets.New(host{s, change.Secrets}, w.work)
+	w.excludes = excludes.New(excludesHost{host{s, change.Project}}, w.work, w.saves)
 	return w
 }
 

@@ -35,6 +35,8 @@ type Host interface {
 	ReviewSecrets(path string)
 	// OpenUses opens the choice of what files use, or of what uses them.
 	OpenUses(to uses.Direction, paths ...string)
+	// AskExcludes asks for the project's own ignore patterns, with one proposed; empty: none.
+	AskExcludes(proposed string)
 }
 
 // Panel is the context panel: the project's files, to be ticked.
@@ -379,6 +381,7 @@ func (p *Panel) options() []kit.MenuItem {
 	return append(items,
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Show ignored files"), Detail: p.w.KeysOf("toggle-ignored"), Checked: s.Settings().ShowIgnored(), Action: func() { s.Settings().SetShowIgnored(!s.Settings().ShowIgnored()) }},
+		kit.MenuItem{Text: words.Say("Excluded files…"), Action: func() { p.w.AskExcludes("") }},
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Open all folders"), Action: func() { s.Tree().OpenAll(true) }},
 		kit.MenuItem{Text: words.Say("Fold all folders"), Action: func() { s.Tree().OpenAll(false) }},
@@ -441,7 +444,7 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 			kit.MenuItem{Text: words.Say("Add what this uses…"), Action: func() { p.w.OpenUses(uses.Uses, row.Path) }},
 			kit.MenuItem{Text: words.Say("Add what uses this…"), Action: func() { p.w.OpenUses(uses.UsedBy, row.Path) }})
 	}
-	return append(items,
+	return append(append(items, p.excludeItems(i)...),
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Why is it there, or not?"), Action: func() { p.explain(row.Path) }},
 		kit.MenuItem{Text: words.Say("Copy path"), Action: func() { s.Copy().Text(row.Path, words.Count("{{.N}} paths", 1)) }},

@@ -34,6 +34,7 @@ func (s *stage) OpenSlices(path string)             { s.led = append(s.led, "sli
 func (s *stage) OpenSymbols(path string)            { s.led = append(s.led, "symbols of "+path) }
 func (s *stage) ReviewSecrets(path string)          { s.led = append(s.led, "secrets of "+path) }
 func (s *stage) OpenUses(uses.Direction, ...string) {}
+func (s *stage) AskExcludes(proposed string)        { s.led = append(s.led, "excludes with "+proposed) }
 
 // newStage is a stage without a project.
 func newStage(t *testing.T) *stage {
