@@ -109,7 +109,7 @@ func (f Fit) ranked(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.Files(), nil
+	return project.WithoutOwn(t.Files()), nil
 }
 
 // ClassicComposition is what is put together of a context: the whole files, and the others as

@@ -66,7 +66,7 @@ func (x *Index[T]) Update(ctx context.Context, update func(was T, files []string
 		return none, ctx.Err()
 	}
 	was := x.known()
-	next, err := update(was, t.Files())
+	next, err := update(was, project.WithoutOwn(t.Files()))
 	if next != was && next != none {
 		x.mu.Lock()
 		x.value = next
