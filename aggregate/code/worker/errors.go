@@ -57,6 +57,7 @@ type StartError struct {
 	Path   string // of the binary, as its first argument says it
 	Err    error
 	passes bool // another start may succeed at once
+	killed bool // from outside, before it greeted
 }
 
 func (e *StartError) Error() string {

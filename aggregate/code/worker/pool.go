@@ -51,11 +51,14 @@ const (
 	// starting is tried again: a build with thousands of files shall not try thousands
 	// of times.
 	retryStart = 2 * time.Second
-	// maxStarts is how many starts in a row may fail for a reason that passes, before
-	// that is the answer. The first is tried again after firstPause, and each pause is
-	// twice the one before: two thirds of a second in all.
-	maxStarts  = 8
-	firstPause = 5 * time.Millisecond
+	// A request whose starts fail for a reason that passes gives up when maxStarts of its
+	// own have failed and no start of any request has succeeded for startPatience. The first
+	// is tried again after firstPause, and each pause is twice the previous one, up to
+	// longestPause.
+	maxStarts     = 8
+	startPatience = 3 * time.Second
+	firstPause    = 5 * time.Millisecond
+	longestPause  = 320 * time.Millisecond
 	// maxKilled is how many workers may be killed from outside while they serve one
 	// request, before that is its answer.
 	maxKilled = 4
@@ -74,7 +77,9 @@ const maxKept = 1 << 20
 // A process that dies costs no request but the one that it died of. A request whose
 // process was killed from outside, or crashed after it had served others, which may have
 // harmed it, is asked again in another; so what a request does must be harmless to do
-// twice. A process that is killed before it greets is started again.
+// twice. A process that is killed before it greets is started again; a request gives up when
+// that happened to it again and again and no process has started for seconds, and the next
+// request tries for itself.
 type Pool struct {
 	// Command makes the command of a new worker, as [exec.Command] does; nil stands for
 	// this executable and [Flag]. The pool sets its standard streams, its environment
@@ -96,9 +101,12 @@ type Pool struct {
 	waiting   list.List     // of chan struct{}: requests that wait for theirs, in order of arrival; closed when it comes
 	idle      []*process
 	live      map[*process]struct{} // all processes
-	failed    int                   // starts in a row that failed
-	refused   *StartError           // the last failure to start
+	refused   *StartError           // the failure that is the answer to every request for [retryStart]
 	refusedAt time.Time
+	startedAt time.Time // when a start succeeded last
+	gaveUp    bool      // a request has given up since, so that others try once
+
+	now func() time.Time // the clock of the starts; nil stands for [time.Now]
 }
 
 // outcome is what becomes of a request.
@@ -327,12 +335,13 @@ func (p *Pool) drop(w *process) {
 // start returns a new process that has greeted. A start that fails for a reason that
 // passes is tried again.
 func (p *Pool) start(ctx context.Context, limits Limits) (*process, error) {
+	var failed failures
 	for {
 		if err := p.mayStart(); err != nil {
 			return nil, err
 		}
 		w, failure := p.startOne(limits)
-		pause, err := p.started(failure)
+		pause, err := p.started(&failed, failure)
 		switch {
 		case failure == nil:
 			return w, nil
@@ -346,6 +355,13 @@ func (p *Pool) start(ctx context.Context, limits Limits) (*process, error) {
 		case <-p.whenClosed():
 		}
 	}
+}
+
+// failures are the failed starts of one request.
+type failures struct {
+	count int
+	since time.Time // of the first
+	other bool      // one at least was not killed from outside
 }
 
 // startOne starts one process and waits for its greeting.
@@ -368,14 +384,14 @@ func (p *Pool) startOne(limits Limits) (*process, *StartError) {
 		p.reapers.Go(w.run)
 	}
 	p.mu.Unlock()
-	passes := false
+	killed := false
 	if err == nil {
-		if passes, err = w.ready(limits); err == nil {
+		if killed, err = w.ready(limits); err == nil {
 			return w, nil
 		}
 		p.drop(w)
 	}
-	return nil, &StartError{Path: cmd.Args[0], Err: err, passes: passes || scarce(err)}
+	return nil, &StartError{Path: cmd.Args[0], Err: err, passes: killed || scarce(err), killed: killed}
 }
 
 // mayStart returns why no process is to be started now.
@@ -385,31 +401,53 @@ func (p *Pool) mayStart() error {
 	switch {
 	case p.closed:
 		return ErrClosed
-	case p.refused != nil && time.Since(p.refusedAt) < retryStart:
+	case p.refused != nil && p.time().Sub(p.refusedAt) < retryStart:
 		return p.refused
 	}
 	return nil
 }
 
-// started takes note of a start, and of why it failed if it did. It returns the pause
-// before another, or the error that ends it, which is then the answer to requests for a
-// while.
-func (p *Pool) started(failure *StartError) (pause time.Duration, err error) {
+// started records a start of a request, and why it failed if it did. It returns the pause
+// before another, or the error that ends the request. That error is the answer to every
+// request for a while, unless all that happened is that processes were killed: whatever
+// kills them says nothing of the next.
+func (p *Pool) started(failed *failures, failure *StartError) (pause time.Duration, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
 	case p.closed:
 		return 0, ErrClosed
 	case failure == nil:
-		p.failed, p.refused = 0, nil
+		p.refused, p.startedAt, p.gaveUp = nil, p.time(), false
 		return 0, nil
 	}
-	p.failed++
-	if failure.passes && p.failed < maxStarts {
-		return firstPause << (p.failed - 1), nil
+	now := p.time()
+	if failed.count++; failed.count == 1 {
+		failed.since = now
 	}
-	p.failed, p.refused, p.refusedAt = 0, failure, time.Now()
+	failed.other = failed.other || !failure.killed
+	if failure.passes && !p.gaveUp && (failed.count < maxStarts || now.Sub(later(failed.since, p.startedAt)) < startPatience) {
+		return min(firstPause<<min(failed.count-1, maxStarts), longestPause), nil
+	}
+	if p.gaveUp = true; failed.other {
+		p.refused, p.refusedAt = failure, now
+	}
 	return 0, failure
+}
+
+// time returns the time on the clock of the starts.
+func (p *Pool) time() time.Time {
+	if p.now != nil {
+		return p.now()
+	}
+	return time.Now()
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
 }
 
 // whenClosed is closed when the pool is.

@@ -153,7 +153,8 @@ func TestStartErrors(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var starts atomic.Int32
-			p := newPool(t, &Pool{Size: 2})
+			now := time.Now()
+			p := newPool(t, &Pool{Size: 2, now: func() time.Time { return now }})
 			if strings.HasSuffix(tt.want, "200ms") {
 				p.Limits.Stall = 200 * time.Millisecond
 			}
@@ -181,18 +182,19 @@ func TestStartErrors(t *testing.T) {
 			}
 
 			p.Command, p.Limits = nil, Limits{}
-			p.refusedAt = time.Now().Add(time.Hour)
+			now = now.Add(retryStart - 1)
 			if _, err := p.Do(t.Context(), []byte("echo")); !errors.As(err, new(*StartError)) {
 				t.Errorf("it was tried again at once: %v", err)
 			}
-			p.refusedAt = time.Now().Add(-retryStart)
+			now = now.Add(1)
 			do(t, p, "echo")
 		})
 	}
 }
 
 // A process that is killed before it greets, or whose start the system has no room for, is
-// started again, and no request hears of it. One that always ends so is an error.
+// started again, and no request hears of it. One that ends so for long is an error of the request
+// that waited; others are refused only where something else than a kill was the matter.
 func TestStartsAgain(t *testing.T) {
 	text := filepath.Join(t.TempDir(), "worker")
 	if err := os.WriteFile(text, nil, 0o755); err != nil {
@@ -211,32 +213,63 @@ func TestStartsAgain(t *testing.T) {
 		name    string
 		command func() *exec.Cmd
 		fails   int32
-		refused bool
+		each    time.Duration // what a start takes
+		errors  int           // how many of ten requests fail
+		starts  int32
 	}{
-		{"killed once", killed, 1, false},
-		{"killed as often as is tried", killed, maxStarts - 1, false},
-		{"killed once more", killed, maxStarts, true},
-		{"no room for it", busy, 2, false},
+		{name: "killed once", command: killed, fails: 1, starts: 2},
+		{name: "killed more often than is tried, but not for long", command: killed, fails: maxStarts + 2, each: startPatience / (maxStarts + 2), starts: maxStarts + 3},
+		{name: "killed for long, but not often", command: killed, fails: maxStarts - 1, each: startPatience, starts: maxStarts},
+		{name: "killed often and for long", command: killed, fails: maxStarts, each: startPatience, errors: 1, starts: maxStarts + 1},
+		{name: "those after one that gave up try once", command: killed, fails: maxStarts + 3, each: startPatience, errors: 4, starts: maxStarts + 4},
+		{name: "no room for it", command: busy, fails: 2, starts: 3},
+		{name: "no room for it for long", command: busy, fails: maxStarts, each: startPatience, errors: 10, starts: maxStarts},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var starts atomic.Int32
-			p := newPool(t, &Pool{Size: 1, Command: func() *exec.Cmd {
-				if starts.Add(1) <= tt.fails {
+			now := time.Now()
+			p := newPool(t, &Pool{Size: 1, now: func() time.Time { return now }})
+			p.Command = func() *exec.Cmd {
+				if now = now.Add(tt.each); starts.Add(1) <= tt.fails {
 					return tt.command()
 				}
 				return exec.Command(os.Args[0], Flag)
-			}})
-			for i := range 20 {
-				if _, err := p.Do(t.Context(), []byte("echo")); errors.As(err, new(*StartError)) != tt.refused || err != nil && !tt.refused {
+			}
+			failed := 0
+			for i := range 10 {
+				switch _, err := p.Do(t.Context(), []byte("echo")); {
+				case errors.As(err, new(*StartError)):
+					failed++
+				case err != nil:
 					t.Errorf("request %d: %v", i, err)
 				}
 			}
-			if n := starts.Load(); n != tt.fails+1 && !tt.refused || tt.refused && n != tt.fails {
-				t.Errorf("%d starts", n)
+			if n := starts.Load(); failed != tt.errors || n != tt.starts {
+				t.Errorf("%d requests failed after %d starts, want %d and %d", failed, n, tt.errors, tt.starts)
 			}
 		})
 	}
+	t.Run("each request has tries of its own", func(t *testing.T) {
+		const requests = 6
+		var starts atomic.Int32
+		p := newPool(t, &Pool{Size: requests, now: func() time.Time { return time.Time{} }})
+		p.Command = func() *exec.Cmd {
+			if starts.Add(1) <= 3*maxStarts {
+				return killed()
+			}
+			return exec.Command(os.Args[0], Flag)
+		}
+		var all sync.WaitGroup
+		for range requests {
+			all.Go(func() {
+				if _, err := p.Do(t.Context(), []byte("echo")); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+	})
 	t.Run("closed meanwhile", func(t *testing.T) {
 		var p *Pool
 		p = newPool(t, &Pool{Size: 1, Command: func() *exec.Cmd {
@@ -326,14 +359,11 @@ func TestKilledAtRandom(t *testing.T) {
 	p := newPool(t, &Pool{Size: 4, Limits: Limits{Requests: 50}})
 	const askers, requests = 8, 150
 	var answers, crashes, kills atomic.Int32
-	// kill ends one process that serves, waits or starts. It waits until a start has succeeded after
-	// one that failed: [maxStarts] failures in a row are an error, as they should be.
+	p.now = func() time.Time { return time.Time{} } // no start takes long
+	// kill ends one process that serves, waits or starts.
 	kill := func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		if p.failed > 0 {
-			return
-		}
 		for w := range p.live {
 			w.kill()
 			kills.Add(1)
@@ -372,9 +402,10 @@ func TestKilledAtRandom(t *testing.T) {
 
 // Those who wait are served in the order in which they came; who leaves is passed over.
 func TestOrderOfArrival(t *testing.T) {
-	p := newPool(t, &Pool{Size: 1})
+	p := newPool(t, &Pool{Size: 1, Limits: Limits{Timeout: time.Hour, Stall: time.Hour}})
+	first := filepath.Join(t.TempDir(), "first") // is served until the file is there
 	var all sync.WaitGroup
-	all.Go(func() { do(t, p, "sleep 300ms") })
+	all.Go(func() { do(t, p, "until "+first) })
 	eventually(t, func() bool { return p.busy == 1 }, p)
 	gone, leave := context.WithCancel(t.Context())
 	const waiting, leaves = 10, 4
@@ -394,6 +425,10 @@ func TestOrderOfArrival(t *testing.T) {
 		eventually(t, func() bool { return p.waiting.Len() == i+1 }, p)
 	}
 	leave()
+	eventually(t, func() bool { return p.waiting.Len() == waiting-1 }, p)
+	if err := os.WriteFile(first, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	all.Wait()
 	if want := [waiting]int{2, 3, 4, 5, 0, 6, 7, 8, 9, 10}; places != want {
 		t.Errorf("served as %v, want %v", places, want)

@@ -13,8 +13,9 @@ import (
 )
 
 // dying is how long a process whose output has ended may take to end itself, before it
-// is killed, and then how long its standard error may stay open.
-const dying = time.Second
+// is killed, and then how long its standard error may stay open. A machine that is busy can take
+// seconds to report the end of a process, and with it who caused that.
+const dying = 5 * time.Second
 
 // drain is how much processor time a request that nobody waits for may still take. Most
 // need a few milliseconds, and the first of a language up to three tenths of a second,
@@ -96,9 +97,9 @@ func (w *process) run() {
 	}
 }
 
-// ready waits until the process has begun and greeted. After an error, passes says that
-// another may do better.
-func (w *process) ready(limits Limits) (passes bool, err error) {
+// ready waits until the process has begun and greeted. After an error, killed says that the
+// process was killed from outside.
+func (w *process) ready(limits Limits) (killed bool, err error) {
 	<-w.began
 	if w.err != nil {
 		return false, w.err

@@ -101,6 +101,13 @@ func handle(request []byte) ([]byte, error) {
 		d, _ := time.ParseDuration(rest)
 		time.Sleep(d)
 		return []byte(rest), nil
+	case "until": // FILE: answers when it is there
+		for {
+			if _, err := os.Stat(rest); err == nil {
+				return nil, nil
+			}
+			time.Sleep(time.Millisecond)
+		}
 	case "hang":
 		n := uint64(0)
 		for n < math.MaxUint64 {
@@ -268,7 +275,7 @@ func running(pid int) bool {
 func noGoroutines(t testing.TB) {
 	t.Helper()
 	var left string
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		left = ""
 		buf := make([]byte, 1<<20)
 		for stack := range strings.SplitSeq(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
