@@ -16,8 +16,8 @@ import (
 const (
 	// MaxBytes is how long a source may be: trees take about twenty times its memory.
 	MaxBytes = 1 << 20
-	// maxTime is how long a parse may take, softly: the grammar looks at the clock from
-	// time to time.
+	// maxTime is the processor time that a parse may take, softly: the grammar looks at the
+	// clock from time to time.
 	maxTime = 2 * time.Second
 	// maxDepth is how deep brackets may nest. Code of people stays under a hundred.
 	maxDepth = 1000

@@ -15,6 +15,7 @@ import (
 	"runtime/debug"
 
 	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
 	"dossier/aggregate/code/languages"
 	"dossier/aggregate/code/worker"
 )
@@ -86,6 +87,9 @@ func failure(err error) *Failure {
 		return &Failure{reason: fmt.Sprintf("its parse took longer than %v", timeout.Limit), err: err}
 	case errors.As(err, &remote) && remote.Panic:
 		return &Failure{reason: "reading its syntax tree failed", err: err}
+	case errors.As(err, &remote) && remote.Text == grammar.ErrTooSlow.Error():
+		// A machine that is busy makes a processor slower too.
+		return &Failure{reason: remote.Text, passes: true, err: err}
 	case errors.As(err, &remote):
 		return &Failure{reason: remote.Text, err: err}
 	}

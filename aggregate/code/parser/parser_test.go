@@ -52,6 +52,9 @@ func misbehave(how string) {
 		if bytes.HasPrefix(request, []byte("json\n")) {
 			return new(code.Structure).Append(nil), nil
 		}
+		if how == "late" {
+			return nil, grammar.ErrTooSlow
+		}
 		for n := uint64(0); how == "busy" && n < math.MaxUint64; {
 			n++
 		}
@@ -110,9 +113,16 @@ func TestReasons(t *testing.T) {
 	}
 	slow.Pool.Limits.Timeout, still.Pool.Limits.Stall = time.Nanosecond, 100*time.Millisecond
 	killed := Parser{&worker.Pool{Command: as("killed")}}
+	late := Parser{&worker.Pool{Command: as("late")}}
 	closed := newParser(t)
 	closed.Pool.Close()
-	t.Cleanup(func() { broken.Pool.Close(); slow.Pool.Close(); still.Pool.Close(); killed.Pool.Close() })
+	t.Cleanup(func() {
+		broken.Pool.Close()
+		slow.Pool.Close()
+		still.Pool.Close()
+		killed.Pool.Close()
+		late.Pool.Close()
+	})
 	tests := []struct {
 		name      string
 		parser    Parser
@@ -125,6 +135,7 @@ func TestReasons(t *testing.T) {
 		{name: "too deep", parser: newParser(t), language: "go", src: strings.Repeat("(", 100_000), reason: "its brackets nest deeper than a thousand"},
 		{name: "no grammar", parser: newParser(t), language: "klingon", reason: "no grammar for klingon"},
 		{name: "too slow", parser: slow, language: "swift", reason: "its parse took longer than 1ns"},
+		{name: "too slow for its grammar", parser: late, language: "c", reason: "its parse takes longer than two seconds", temporary: true},
 		{name: "too still", parser: still, language: "go", reason: "its parse stood still for 100ms"},
 		{name: "killed", parser: killed, language: "go", reason: "the processes that parsed it were killed", temporary: true},
 		{name: "no program", parser: broken, language: "go", reason: "the parser cannot be asked", temporary: true},

@@ -38,8 +38,8 @@ type Node struct {
 }
 
 // Parse makes the tree of a source, which [Tree.Close] closes. The nodes of one with gaps stand
-// where they do in the whole. What takes longer than limit is given up with [ErrTooSlow]; the
-// library looks at the clock from time to time.
+// where they do in the whole. What takes more processor time than limit is given up with
+// [ErrTooSlow]; the library looks at the clock from time to time.
 func Parse(g *Grammar, src []byte, gaps Gaps, limit time.Duration) (*Tree, error) {
 	t := &Tree{memory: memories.get(), grammar: g, gaps: gaps}
 	text := (*C.char)(unsafe.Pointer(unsafe.SliceData(src)))
