@@ -24,8 +24,8 @@ type Kept struct {
 // program found it.
 func OpenKept(clean, found, version string) *Kept {
 	return &Kept{
-		clean: cachefile.OpenNumbers(clean, "dossier clean 1 "+version+"\n", maxKeptClean),
-		found: cachefile.OpenBlobs(found, "dossier findings 1 "+version+"\n", maxKeptFound),
+		clean: cachefile.OpenNumbers(clean, "dossier clean 2 "+version+"\n", maxKeptClean),
+		found: cachefile.OpenBlobs(found, "dossier findings 2 "+version+"\n", maxKeptFound),
 	}
 }
 

@@ -161,11 +161,14 @@ func assigned(expr string, keywords []string) *value {
 		return nil
 	}
 	re, err := syntax.Parse("(?i:"+after+")", syntax.Perl)
-	if err != nil || re.Op != syntax.OpConcat || re.Sub[0].Op != syntax.OpCapture {
+	if err == nil && re.Op == syntax.OpConcat {
+		re = re.Sub[0]
+	}
+	if err != nil || re.Op != syntax.OpCapture {
 		return nil
 	}
-	v := &value{least: shortest(re.Sub[0])}
-	v.add(re.Sub[0])
+	v := &value{least: shortest(re)}
+	v.add(re)
 	return v
 }
 

@@ -14,10 +14,12 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// The rules that are embedded: those of gitleaks v8.30.1, and ours, in the same form.
+// The rules that are embedded: those of gitleaks v8.30.1, and our own, in the same form.
 var (
 	//go:embed gitleaks.toml
 	gitleaksRules []byte
+	//go:embed providers.toml
+	providerRules []byte
 	//go:embed more.toml
 	moreRules []byte
 )
@@ -33,9 +35,9 @@ const (
 // asked for.
 var Default = sync.OnceValue(func() *Scanner {
 	s := &Scanner{}
-	for _, file := range [][]byte{gitleaksRules, moreRules} {
+	for _, file := range [][]byte{gitleaksRules, providerRules, moreRules} {
 		if _, err := s.read(file); err != nil {
-			panic(err) // the tests read both
+			panic(err) // the tests read them
 		}
 	}
 	s.index()
@@ -83,7 +85,7 @@ func (s *Scanner) ofRule(id string) []allowance {
 
 // same reports whether another rule finds the same, but for what is allowed.
 func (r *rule) same(other *rule) bool {
-	return r.id == other.id && r.expr.written == other.expr.written && r.path.written == other.path.written && r.entropy == other.entropy
+	return r.id == other.id && r.written == other.written && r.path.written == other.path.written && r.entropy == other.entropy
 }
 
 // ruleFile is the form of gitleaks.
@@ -131,6 +133,7 @@ type rule struct {
 	likely   bool // what it finds may well be something else
 	path     expression
 	expr     expression
+	written  string // the expression as the file has it
 	entropy  float64
 	group    int
 	keywords []string    // in lower case
@@ -141,6 +144,8 @@ type rule struct {
 	// reach is found out when it is first asked for: that takes longer than to compile the rule,
 	// and most texts have the keywords of few.
 	reach func() *reach
+	// edges is the same for where its tokens end; nil: its own expression says that.
+	edges func() *edges
 }
 
 // expression is a regular expression, or none. Of an embedded rule it is compiled when it is
@@ -282,13 +287,18 @@ func steps(re *syntax.Regexp) int {
 }
 
 func (e ruleEntry) compile(embedded bool) (*rule, error) {
-	r := &rule{id: e.ID, entropy: e.Entropy, group: e.SecretGroup}
+	r := &rule{id: e.ID, written: e.Regex, entropy: e.Entropy, group: e.SecretGroup}
 	r.likely = strings.Contains(e.ID, "generic") || slices.Contains(e.Tags, "likely")
 	switch {
 	case e.ID == "":
 		return nil, errors.New("has no id")
 	case e.Regex == "" && e.Path == "":
 		return nil, errors.New("has neither a regex nor a path")
+	}
+	if embedded && !r.likely && e.Regex != "" {
+		expr := bare(e.Regex)
+		r.edges = sync.OnceValue(func() *edges { return edgesOf(r.written, expr) })
+		e.Regex = expr
 	}
 	var err error
 	if r.expr, err = expressionOf(e.Regex, embedded); err != nil {

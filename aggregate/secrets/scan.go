@@ -263,6 +263,13 @@ func (s *Scanner) finding(r *rule, path, text string, m []int) (Finding, bool) {
 			}
 		}
 	}
+	if r.edges != nil {
+		token, ok := r.edges().token(text, secret, match)
+		if !ok {
+			return Finding{}, false
+		}
+		secret = token
+	}
 	f := Finding{Rule: r.id, Class: Certain, Start: secret.start, End: secret.end}
 	if r.likely {
 		f.Class = Likely
@@ -362,12 +369,14 @@ func hasAny(s string, words []string) bool {
 // onOneLine bounds the certain findings of a line that likely ones are compared with.
 const onOneLine = 100
 
-// settled brings findings into the order of the text, gives them their lines, and drops what
-// is likely where something certain on the same line says the same.
+// settled brings findings into the order of the text, gives them their lines, makes one of those
+// that begin at the same byte, and drops what is likely where something certain on the same line
+// says the same.
 func (s *Scanner) settled(text string, found []Finding) []Finding {
 	slices.SortStableFunc(found, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End), cmp.Compare(a.Class, b.Class))
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End), cmp.Compare(a.Class, b.Class), cmp.Compare(onlyTrue(a.Allowed), onlyTrue(b.Allowed)))
 	})
+	found = distinct(found)
 	certain := map[int][]string{} // by line
 	line, at := 1, 0
 	for i := range found {
@@ -382,4 +391,27 @@ func (s *Scanner) settled(text string, found []Finding) []Finding {
 			return strings.Contains(other, f.Secret(text))
 		})
 	})
+}
+
+// distinct removes from sorted findings those of a value that a longer one, or an earlier rule, has
+// found too: unless it is allowed and they are not, or it is only likely and they are certain.
+func distinct(found []Finding) []Finding {
+	out := found[:0]
+	for _, f := range found {
+		same := false
+		for i := len(out) - 1; i >= 0 && out[i].Start == f.Start && !same; i-- {
+			same = (out[i].Class == Certain || f.Class == Likely) && (!out[i].Allowed || f.Allowed)
+		}
+		if !same {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func onlyTrue(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

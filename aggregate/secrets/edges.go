@@ -1,0 +1,255 @@
+package secrets
+
+import (
+	"math"
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// The rules of gitleaks accept a token only before a quote, a space or a semicolon, and after what
+// is no letter, digit or underscore. Written in a URL, a call, a tag or an escape, most tokens have
+// another neighbor. So the embedded rules lose their own boundaries (bare), and one definition
+// holds for all of them (edges): a token ends where a character follows that it cannot hold, and
+// begins likewise.
+
+// boundaries are how the rules of gitleaks write that a token ends or begins. Those of the first
+// list may be anywhere in an expression, the others at its end or its beginning.
+var boundaries = struct{ anywhere, last, first []string }{
+	anywhere: []string{"(?:[\\x60'\"\\s;]|\\\\[nr]|$)", "(?:[\\x60'\"\\s;]|\\\\[nr]|$|\\b)"},
+	last:     []string{`\b`, `(?:[^\w-]|\z)`, `(?:[^a-zA-Z0-9+/]|\z)`, "(?:$|[\\\\'\"\\x60\\s<),])", `(?:\s|\z)`, `(?:\B|\s|\z)`},
+	first:    []string{`\b`, "(?:^|[\\\\'\"\\x60\\s>=:(,)])"},
+}
+
+// bare returns an expression of an embedded rule without its boundaries.
+func bare(expr string) string {
+	const fold = "(?i)"
+	for _, b := range boundaries.anywhere {
+		expr = strings.ReplaceAll(expr, b, "")
+	}
+	for _, b := range boundaries.last {
+		expr = strings.TrimSuffix(expr, b)
+	}
+	flags := expr[:len(expr)-len(strings.TrimPrefix(expr, fold))]
+	expr = expr[len(flags):]
+	for _, b := range boundaries.first {
+		expr = strings.TrimPrefix(expr, b)
+	}
+	for _, inner := range [][2]string{{`|\b(`, `|(`}, {`(\b(`, `((`}, {`)\b)`, `))`}, {`\b|`, `|`}} {
+		expr = strings.ReplaceAll(expr, inner[0], inner[1])
+	}
+	return flags + expr
+}
+
+// edges say where the tokens of a rule end and begin.
+type edges struct {
+	bytes    [256]bool // those of the part that may go on
+	assigned bool      // the token is the value of a name, and its form alone says little
+	// first and last say that a token of letters alone, or of the digits of a hash, may be something
+	// else: a part of a name or of a path. It must begin, or end, as gitleaks wants it.
+	first, last bool
+	// run is how many letters and digits that a token could hold may be directly before or after it:
+	// any number where its form is certain by itself, a few where it may occur by chance in base64,
+	// none where it may in a hash or in code.
+	run int
+}
+
+const (
+	quotes = "'\"`"
+	digits = "0123456789"
+
+	hexDigits = digits + "abcdefABCDEF"
+
+	anyRun   = math.MaxInt
+	shortRun = 16
+)
+
+// edgesOf returns the edges of a rule by its expression as gitleaks has it and a bare one, which has
+// been compiled before.
+func edgesOf(expr, bare string) *edges {
+	re, err := syntax.Parse(bare, syntax.Perl)
+	if err != nil {
+		return nil
+	}
+	e := &edges{assigned: strings.Contains(bare, assignment)}
+	var last value
+	last.addLast(re)
+	if e.bytes = last.bytes; e.bytes[' '] || e.bytes['\n'] { // what is quoted, or goes on over lines, has an end of its own
+		e.bytes = [256]bool{}
+	}
+	for _, c := range quotes {
+		e.bytes[c] = false
+	}
+	if e.assigned {
+		e.bytes['='] = false // what fills base64 up is no part of the form
+	}
+	clear(e.bytes[utf8.RuneSelf:]) // an s or a k in another case, which no token has
+	e.first = expr != bare && e.bytes['2'] && (e.bytes['g'] || e.bytes['G'])
+	e.last = e.first && !strings.HasSuffix(expr, `\b`)
+	const certain, likely, formed = 26.5, 19.5, 30 // bits of information
+	fixed, all := bits(re)
+	switch {
+	case e.assigned || expr == bare && fixed > 0: // gitleaks finds it anywhere
+		e.run = anyRun
+	case fixed >= certain:
+		e.run = anyRun
+	case fixed >= likely || fixed > 0 && all >= formed:
+		e.run = shortRun
+	}
+	return e
+}
+
+// addLast adds the bytes of the last repetition of an expression, and reports whether there is one.
+func (v *value) addLast(re *syntax.Regexp) bool {
+	switch re.Op {
+	case syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		v.add(re)
+		return true
+	case syntax.OpLiteral:
+		return strings.ContainsRune(quotes, re.Rune[len(re.Rune)-1])
+	case syntax.OpAlternate:
+		found := false
+		for _, sub := range re.Sub {
+			found = v.addLast(sub) || found
+		}
+		return found
+	}
+	for _, sub := range slices.Backward(re.Sub) {
+		padding := (sub.Op == syntax.OpQuest || sub.Op == syntax.OpRepeat && sub.Min == 0) && len(sub.Sub) == 1
+		if v.addLast(sub) && !padding {
+			return true
+		}
+	}
+	return false
+}
+
+// bits is about how unlikely it is that random base64 matches an expression, in bits: because of the
+// characters that are always the same, and with the others. A digit of a hash says less than another
+// letter, and a letter that repeats the one before it almost nothing.
+func bits(re *syntax.Regexp) (fixed, all float64) {
+	const letter, hex, again, base64 = 6, 4, 1, 64
+	switch re.Op {
+	case syntax.OpLiteral:
+		for i, c := range re.Rune {
+			switch {
+			case i > 0 && re.Rune[i-1] == c:
+				fixed += again
+			case strings.ContainsRune("0123456789abcdef", c):
+				fixed += hex
+			default:
+				fixed += letter
+			}
+		}
+		return fixed, fixed
+	case syntax.OpCharClass:
+		var v value
+		v.add(re)
+		n := 0
+		for c, in := range v.bytes {
+			if in && isWord(byte(c)) {
+				n++
+			}
+		}
+		return 0, math.Log2(base64 / float64(min(max(n, 1), base64)))
+	case syntax.OpAlternate:
+		fixed, all = bits(re.Sub[0])
+		for _, sub := range re.Sub {
+			f, a := bits(sub)
+			fixed, all = min(fixed, f), min(all, a)
+		}
+		return fixed, all
+	case syntax.OpStar, syntax.OpQuest:
+		return 0, 0
+	case syntax.OpRepeat:
+		fixed, all = bits(re.Sub[0])
+		return float64(re.Min) * fixed, float64(re.Min) * all
+	}
+	for _, sub := range re.Sub {
+		f, a := bits(sub)
+		fixed, all = fixed+f, all+a
+	}
+	return fixed, all
+}
+
+// token returns where a token of a match ends that a bare expression found; false when it is a
+// part of something else.
+func (e *edges) token(text string, secret, match window) (window, bool) {
+	value, rest := text[secret.start:secret.end], text[secret.end:]
+	least := 1 // places with digits that a name of a program seldom has
+	if e.run == 0 {
+		least = 2
+	}
+	named := numbers(value) < least || !e.assigned && hash(value)
+	if secret.start == match.start && !e.assigned {
+		if n := e.before(text, secret.start); n > e.run || n > 0 && named && e.first {
+			return secret, false
+		}
+	}
+	if secret.end != match.end {
+		return secret, true
+	}
+	if e.run == 0 && rest != "" && strings.IndexByte("(+/", rest[0]) >= 0 { // a call, or more base64
+		return secret, false
+	}
+	if named && (e.last || e.assigned) && !quoted(rest) {
+		return secret, false
+	}
+	run := 0
+	for run < min(len(rest), onLine) && e.bytes[rest[run]] {
+		run++
+	}
+	if e.assigned && run > 0 || run > e.run {
+		return secret, false
+	}
+	secret.end += run
+	return secret, true
+}
+
+// numbers counts the runs of digits in a value.
+func numbers(value string) int {
+	return len(strings.FieldsFunc(value, func(c rune) bool { return c < '0' || c > '9' }))
+}
+
+// hash reports whether the last part of a token may be a hash.
+func hash(value string) bool {
+	const short = 16
+	last := value[strings.LastIndexAny(value, "-_.~")+1:]
+	return len(last) >= short && strings.Trim(last, hexDigits) == ""
+}
+
+// quoted reports whether what follows a value ends it in any notation of assignments.
+func quoted(rest string) bool {
+	return rest == "" || isSpace(rest[0]) || strings.IndexByte("'\"`;", rest[0]) >= 0 || strings.HasPrefix(rest, `\n`) || strings.HasPrefix(rest, `\r`)
+}
+
+// before counts the letters and digits before a token that it could hold itself. An escape is none
+// of them.
+func (e *edges) before(text string, at int) int {
+	n := 0
+	for n <= shortRun && at > n && e.bytes[text[at-n-1]] && isLetterOrDigit(text[at-n-1]) && !escapes(text[:at-n]) {
+		n++
+	}
+	return n
+}
+
+func isLetterOrDigit(c byte) bool { return c != '_' && isWord(c) }
+
+// escapes reports whether a text ends with a character that is written as an escape: \n, \x22,
+// \u0022, %20 or a color of a terminal.
+func escapes(text string) bool {
+	text = text[max(0, len(text)-2*shortRun):]
+	hexadecimal := func(prefix string, digits int) bool {
+		at := len(text) - digits
+		return at >= len(prefix) && strings.HasSuffix(text[:at], prefix) && strings.Trim(text[at:], hexDigits) == ""
+	}
+	if n := len(text); n >= 2 && text[n-2] == '\\' && strings.IndexByte("abefnrtv0", text[n-1]) >= 0 {
+		return true
+	}
+	if color, ok := strings.CutSuffix(text, "m"); ok {
+		if i := strings.LastIndexByte(color, '['); i >= 0 && strings.Trim(color[i+1:], digits+";") == "" {
+			return true
+		}
+	}
+	return hexadecimal(`%`, 2) || hexadecimal(`=`, 2) || hexadecimal(`\x`, 2) || hexadecimal(`\u`, 4)
+}

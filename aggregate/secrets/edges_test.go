@@ -1,0 +1,188 @@
+package secrets
+
+import (
+	"maps"
+	"math/rand/v2"
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var letters = strings.Split("abcdefghijklmnopqrstuvwxyz0123456789", "")
+
+// made returns a text that an expression matches, of printable ASCII.
+func made(rng *rand.Rand, re *syntax.Regexp) string {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return string(re.Rune)
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return ("." + letters[rng.IntN(len(letters))])[rng.IntN(2):][:1]
+	case syntax.OpCharClass:
+		var v value
+		v.add(re)
+		var words, others []byte
+		for c := byte(' '); c < 127; c++ {
+			switch {
+			case !v.bytes[c]:
+			case isWord(c):
+				words = append(words, c)
+			default:
+				others = append(others, c)
+			}
+		}
+		switch {
+		case len(words) == 0 && len(others) == 0:
+			return string(re.Rune[0])
+		case len(words) == 0:
+			words = others
+		}
+		return string(words[rng.IntN(len(words))])
+	case syntax.OpAlternate:
+		return made(rng, re.Sub[rng.IntN(len(re.Sub))])
+	case syntax.OpStar, syntax.OpQuest:
+		return ""
+	case syntax.OpPlus:
+		return strings.Repeat(made(rng, re.Sub[0]), 1)
+	case syntax.OpRepeat:
+		var b strings.Builder
+		n := re.Min
+		if n == 0 && re.Sub[0].Op != syntax.OpAnyChar {
+			n = min(re.Max, 1)
+		}
+		for range n {
+			b.WriteString(made(rng, re.Sub[0]))
+		}
+		return b.String()
+	}
+	var b strings.Builder
+	for _, sub := range re.Sub {
+		b.WriteString(made(rng, sub))
+	}
+	return b.String()
+}
+
+// planted returns a text that a rule finds a secret in, and where it is.
+func planted(t *testing.T, r *rule) (string, window) {
+	t.Helper()
+	if r.id == "kubernetes-secret-yaml" { // it asks for more than its expression
+		const before, value = "kind: Secret\ndata:\n", "pw: c2VjcmV0LXZhbHVlLTEyMw"
+		return before + value, window{len(before), len(before + value)}
+	}
+	rng := rand.New(rand.NewPCG(3, 5))
+	re, err := syntax.Parse(r.expr.written, syntax.Perl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 500 {
+		text := made(rng, re)
+		found := Default().find(t.Context(), r, pathOf(r), text, []window{{0, len(text)}})
+		if !hasAny(strings.ToLower(text), r.keywords) {
+			text = r.keywords[0] + "\n" + text
+			found = Default().find(t.Context(), r, pathOf(r), text, []window{{0, len(text)}})
+		}
+		if len(found) == 1 && (r.edges().run > 0 || numbers(found[0].Secret(text)) != 1) && strings.ContainsAny(found[0].Secret(text), digits) != (r.id == "huggingface-access-token" || r.id == "huggingface-organization-api-token") {
+			return text, window{found[0].Start, found[0].End}
+		}
+	}
+	return "", window{}
+}
+
+func pathOf(r *rule) string {
+	for _, path := range []string{"", "a.yml", "a.tf", "nuget.config", "a.php"} {
+		if r.concerns(path) {
+			return path
+		}
+	}
+	return ""
+}
+
+// neighbors are what may be next to a token beside printable ASCII: ends of lines, quotes, and what
+// is written as an escape.
+var neighbors = func() []string {
+	list := []string{"\n", "\r\n", "\t", " ", `\n`, `\r\n`, `\t`, `\"`, `\u0022`, `\u003d`, `\x22`, "%20", "%22", "%3D", "&quot;", "&amp;", "=3D", "\x1b[0m", "é", "“"}
+	for c := byte('!'); c < 127; c++ {
+		list = append(list, string(c))
+	}
+	return list
+}()
+
+func isBase64(c byte) bool { return isLetterOrDigit(c) || strings.IndexByte("+/=", c) >= 0 }
+
+// apart are the rules with tokens that must not be among letters and digits: what they begin with
+// occurs by chance in hashes, in base64 or in names of programs.
+var apart = []string{
+	"azure-ad-client-secret", "bare-secret-key", "bitbucket-app-password", "clickhouse-cloud-api-secret-key", "crates-io-token",
+	"deno-token", "dropbox-token", "facebook-access-token", "facebook-page-access-token", "google-refresh-token", "huggingface-access-token",
+	"huggingface-token", "netlify-token", "nightfall-key", "posthog-key", "replicate-api-token", "salesforce-token",
+	"sendgrid-api-token", "sourcegraph-access-token", "square-access-token", "vercel-token",
+}
+
+// TestNeighbors: whatever is next to a token, none of it can be read when what is certain is redacted.
+// Of the rules whose tokens look like a part of something else the list has those that must not have
+// a letter or digit beside them.
+func TestNeighbors(t *testing.T) {
+	among := map[string]bool{} // rules whose tokens must not be among letters and digits
+	missed := map[string]map[string]int{}
+	for _, r := range Default().rules {
+		if r.likely || r.expr.none() {
+			continue
+		}
+		text, at := planted(t, r)
+		if text == "" {
+			t.Errorf("%s: no text of its form is found", r.id)
+			continue
+		}
+		for _, n := range neighbors {
+			for side, tried := range map[string]string{"before": n + text, "after": text + n} {
+				start := at.start + len(tried) - len(text)
+				if side == "after" {
+					start = at.start
+				}
+				if side == "before" && at.start > 0 { // it is next to the name of the token
+					continue
+				}
+				if tried = "\n" + tried + "\n"; covered(t, pathOf(r), tried, window{start + 1, start + 1 + at.end - at.start}) {
+					continue
+				}
+				if n == "=3D" && strings.HasSuffix(text, "=") {
+					continue // the same as ==, and then 3D
+				}
+				if r.id == "aws-secret-next-to-key" && isBase64(n[0]) {
+					continue // any 40 characters may be one
+				}
+				if e := r.edges(); e.run == 0 && (e.bytes[n[0]] || strings.Contains("(+/", n)) || e.assigned && e.bytes[n[0]] {
+					if !e.assigned {
+						among[r.id] = true
+					}
+					continue
+				}
+				if missed[r.id] == nil {
+					missed[r.id] = map[string]int{}
+				}
+				missed[r.id][side]++
+				t.Logf("%s %s: %q", r.id, side, tried)
+			}
+		}
+	}
+	if diff := cmp.Diff(apart, slices.Sorted(maps.Keys(among))); diff != "" {
+		t.Errorf("rules whose tokens must not be among letters and digits (-want +got):\n%s", diff)
+	}
+	for id, n := range missed {
+		t.Errorf("%s: %v", id, n)
+	}
+}
+
+// covered reports whether all of a range of a text is in what is found and certain.
+func covered(t *testing.T, path, text string, at window) bool {
+	t.Helper()
+	found, err := Default().Scan(t.Context(), path, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(found, func(f Finding) bool {
+		return f.Class == Certain && !f.Allowed && f.Start <= at.start && at.end <= f.End
+	})
+}
