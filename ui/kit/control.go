@@ -67,12 +67,14 @@ func (c *control) activate() {
 // Tapped is the click.
 func (c *control) Tapped(*fyne.PointEvent) { c.activate() }
 
-// TypedKey treats Space and Enter as a click.
+// TypedKey treats Space and Enter as a click, where that does anything: a label that only has a tooltip leaves
+// Enter to the dialog that it is in.
 func (c *control) TypedKey(ev *fyne.KeyEvent) {
-	switch ev.Name {
-	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+	clicks := ev.Name == fyne.KeySpace || ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter
+	if clicks {
 		c.activate()
-	default:
+	}
+	if !clicks || c.press == nil {
 		HandOnKey(c.self, ev)
 	}
 }

@@ -42,6 +42,19 @@ func TestALabelSaysLessWhereThereIsLessRoom(t *testing.T) {
 	}
 }
 
+// Enter confirms a dialog from a label that only has a tooltip, too.
+func TestALabelLeavesEnterToTheWindow(t *testing.T) {
+	begin(t)
+	l := NewLabel("3 files", Body)
+	l.SetTip("which they are")
+	asked := 0
+	o, _, _ := staged(t, l)
+	o.OnKey = func(*fyne.KeyEvent, fyne.KeyModifier) bool { asked++; return true }
+	if kittest.Key(l, fyne.KeyReturn); asked != 1 {
+		t.Errorf("the window was asked %d times", asked)
+	}
+}
+
 func TestLabelsAndBarsRenderToMarkup(t *testing.T) {
 	begin(t)
 	toned, off, link := NewLabel("over the limit", Body), NewLabel("off", Body), NewLink("2 secrets", func() {})
