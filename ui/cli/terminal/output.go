@@ -25,12 +25,15 @@ import (
 type Output struct {
 	w        io.Writer
 	terminal bool
+	closed   bool   // the program was started without this stream
 	rest     []byte // what was written last and may go on: the beginning of a rune, or a carriage return
 	err      error
 }
 
 // New returns the output to a stream of the program.
-func New(w io.Writer) *Output { return &Output{w: w, terminal: isTerminal(w)} }
+func New(w io.Writer) *Output {
+	return &Output{w: w, terminal: isTerminal(w), closed: w == io.Writer(os.Stdout) && outputWasClosed()}
+}
 
 // isTerminal reports whether a person, and no file or program, reads what is written.
 func isTerminal(w io.Writer) bool {
@@ -63,6 +66,9 @@ func (o *Output) Write(p []byte) (int, error) {
 
 func (o *Output) send(p []byte) {
 	_, err := o.w.Write(p)
+	if o.closed {
+		err = errors.New("it is closed")
+	}
 	if err == nil {
 		return
 	}
