@@ -231,7 +231,8 @@ func (f *Folder) pair(namespace string, number int, record, text store.Content) 
 
 // List returns the snapshots of the folder, the newest first: by number within one
 // namespace, by time between several. Pairs of every namespace are listed; texts without
-// a record only of the folder's own.
+// a record, and records without a text, only of the folder's own. A record whose text is gone
+// or empty is listed as damaged, with [ErrNoText].
 func (f *Folder) List() ([]Head, error) {
 	root, err := f.open(false)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -241,7 +242,7 @@ func (f *Folder) List() ([]Head, error) {
 		return nil, fmt.Errorf("list the snapshots: %w", err)
 	}
 	defer root.Close()
-	names, err := f.textNames(root)
+	names, err := f.stems(root)
 	if err != nil {
 		return nil, fmt.Errorf("list the snapshots: %w", err)
 	}
@@ -263,9 +264,9 @@ func (f *Folder) List() ([]Head, error) {
 	return Merge(lists...), nil
 }
 
-// textNames returns the names of texts without their ending, those with the highest
-// numbers first. Names of copies are those of a folder of copies alone.
-func (f *Folder) textNames(root *os.Root) ([]string, error) {
+// stems returns the names of texts and records without their ending, each once, those with the
+// highest numbers first. Names of copies are those of a folder of copies alone.
+func (f *Folder) stems(root *os.Root) ([]string, error) {
 	dir, err := root.Open(".")
 	if err != nil {
 		return nil, err
@@ -281,10 +282,9 @@ func (f *Folder) textNames(root *os.Root) ([]string, error) {
 	}
 	var found []numbered
 	for _, name := range all {
-		if stem, ok := strings.CutSuffix(name, f.ext); ok {
-			if _, mark, number, ok := split(stem); ok && (mark == "" || mark == f.mark) {
-				found = append(found, numbered{stem, number})
-			}
+		stem := f.stemOf(name)
+		if _, mark, number, ok := split(stem); ok && stem != name && (mark == "" || mark == f.mark) {
+			found = append(found, numbered{stem, number})
 		}
 	}
 	slices.SortFunc(found, func(a, b numbered) int {
@@ -293,6 +293,7 @@ func (f *Folder) textNames(root *os.Root) ([]string, error) {
 		}
 		return strings.Compare(a.name, b.name)
 	})
+	found = slices.Compact(found)
 	names := make([]string, min(len(found), maxListed))
 	for i := range names {
 		names[i] = found[i].name
@@ -303,14 +304,20 @@ func (f *Folder) textNames(root *os.Root) ([]string, error) {
 // look returns the head of the snapshot whose files are called stem, read anew where they
 // have changed. ok is false where there is none.
 func (f *Folder) look(root *os.Root, stem string, next map[string]listed) (h Head, ok bool) {
-	text, err := root.Lstat(stem + f.ext)
-	if err != nil || !text.Mode().IsRegular() {
+	var now listed
+	text, gone := root.Lstat(stem + f.ext)
+	switch {
+	case gone == nil && !text.Mode().IsRegular(), gone != nil && !errors.Is(gone, fs.ErrNotExist):
 		return h, false
+	case gone == nil:
+		now.text = stamp{text.Size(), text.ModTime()}
 	}
-	now := listed{text: stamp{text.Size(), text.ModTime()}}
 	record, err := root.Lstat(stem + recordExt)
 	if err == nil {
 		now.record = stamp{record.Size(), record.ModTime()}
+	}
+	if gone != nil && (err != nil || !record.Mode().IsRegular()) {
+		return h, false
 	}
 	if old, known := f.known[stem]; known && old.text == now.text && old.record == now.record {
 		old.head.Name = f.nameOf(root, stem)
@@ -318,21 +325,29 @@ func (f *Folder) look(root *os.Root, stem string, next map[string]listed) (h Hea
 		return old.head, true
 	}
 	h.Namespace, _, h.Number, _ = split(stem)
-	h.Name, h.Size, h.Written, h.Touched = f.nameOf(root, stem), text.Size(), text.ModTime(), text.ModTime()
+	h.Name, h.Size, h.Written, h.Touched = f.nameOf(root, stem), now.text.size, now.text.time, now.text.time
+	if gone != nil {
+		h.Written = now.record.time
+	}
 	if now.record.time.After(h.Touched) {
 		h.Touched = now.record.time
 	}
 	switch {
+	case gone != nil && (record.Size() == 0 || h.Namespace != f.namespace):
+		return h, false // a name that was only taken, or a file of something else
 	case errors.Is(err, fs.ErrNotExist):
 		if h.Namespace != f.namespace {
 			return h, false
 		}
-	case text.Size() == 0 && record.Size() > 0:
-		// Where there are no hard links, a crash leaves the name of a text.
-		return h, false
 	default:
 		h.Recorded = true
 		f.readHead(root, stem, &h)
+	}
+	if gone != nil {
+		if h.Damage != nil && !errors.Is(h.Damage, ErrNoText) {
+			return h, false // no record either
+		}
+		h.Damage = &DamageError{stem + f.ext, ErrNoText}
 	}
 	now.head = h
 	next[stem] = now
@@ -352,7 +367,10 @@ func (f *Folder) readHead(root *os.Root, stem string, h *Head) {
 	}
 	s.Namespace, s.Number = h.Namespace, h.Number
 	h.Snapshot = s
-	if s.Bytes != h.Size {
+	switch {
+	case h.Size == 0 && s.Bytes > 0:
+		h.Damage = &DamageError{stem + f.ext, ErrNoText}
+	case s.Bytes != h.Size:
 		h.Damage = &DamageError{stem + f.ext, fmt.Errorf("has %d bytes and not the %d that were written", h.Size, s.Bytes)}
 	}
 }
@@ -413,7 +431,7 @@ func (f *Folder) Find(list []Head, name string) (Head, error) {
 	at := slices.IndexFunc(list, func(h Head) bool {
 		switch {
 		case name == "latest":
-			return h.Recorded
+			return h.Recorded && !errors.Is(h.Damage, ErrNoText)
 		case isNumber && in == namespace:
 			_, marked, _, _ := split(h.Name)
 			return h.Namespace == namespace && h.Number == number && (mark == "" || mark == marked)
@@ -431,6 +449,10 @@ func (f *Folder) Find(list []Head, name string) (Head, error) {
 
 // ErrNoRecord is a text of which nobody knows what made it.
 var ErrNoRecord = errors.New("has no record: another program wrote it, or its .toml is gone; it can be read and copied, no more")
+
+// ErrNoText is a record whose text is gone or empty: what it was made of can be restored, and the
+// record deleted.
+var ErrNoText = errors.New("is empty or gone; what it was made of is still in its record and can be restored")
 
 // at opens the folder for one snapshot, and returns what its files are called.
 func (f *Folder) at(name string) (root *os.Root, stem string, err error) {
@@ -498,13 +520,14 @@ func (f *Folder) Load(name string) (models.Snapshot, []byte, error) {
 	}
 	defer root.Close()
 	text, err := store.Read(root, stem+f.ext, MaxText)
-	if errors.Is(err, fs.ErrNotExist) {
-		return models.Snapshot{}, nil, &NotFoundError{name}
-	}
-	if err != nil {
+	gone := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !gone {
 		return models.Snapshot{}, nil, fmt.Errorf("read the snapshot: %w", err)
 	}
 	s, err := f.read(root, stem)
+	if err == nil && (gone || len(text) == 0 && s.Bytes > 0) {
+		err = &DamageError{stem + f.ext, ErrNoText}
+	}
 	if errors.Is(err, ErrNoRecord) {
 		return s, text, nil
 	}
@@ -580,22 +603,29 @@ func (f *Folder) forget(stem string) {
 	delete(f.known, stem)
 }
 
-// Delete removes a snapshot for good. A crash in between leaves its record, which is no
-// snapshot.
+// Delete removes a snapshot for good. A crash in between leaves its record, which is listed as
+// damaged.
 func (f *Folder) Delete(name string) error {
 	root, stem, err := f.at(name)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	if info, err := root.Lstat(stem + f.ext); err != nil || !info.Mode().IsRegular() {
+	if !isFile(root, stem+f.ext) && !isFile(root, stem+recordExt) {
 		return &NotFoundError{name}
 	}
 	return store.Remove(root, stem+f.ext, stem+recordExt)
 }
 
+// isFile reports whether a name is that of a regular file.
+func isFile(root *os.Root, name string) bool {
+	info, err := root.Lstat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
 // Move moves a snapshot to another folder as it is, under its number where that is free
-// there, and returns its name there. A crash in between leaves it in both.
+// there, and returns its name there. A text that is gone is an empty one there. A crash in
+// between leaves it in both.
 func (f *Folder) Move(name string, to *Folder) (string, error) {
 	root, stem, err := f.at(name)
 	if err != nil {
@@ -604,7 +634,10 @@ func (f *Folder) Move(name string, to *Folder) (string, error) {
 	defer root.Close()
 	text, closeText, err := content(root, stem+f.ext)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", &NotFoundError{name}
+		if !isFile(root, stem+recordExt) {
+			return "", &NotFoundError{name}
+		}
+		text, closeText, err = bytes.NewReader(nil), func() {}, nil
 	}
 	if err != nil {
 		return "", err
@@ -687,6 +720,8 @@ func (f *Folder) Export(ctx context.Context, name, path string, record, replace 
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && target.ext == recordExt:
 			return nil, fmt.Errorf("%s%s %w", name, f.ext, ErrNoRecord)
+		case errors.Is(err, fs.ErrNotExist) && isFile(root, stem+recordExt):
+			err = &DamageError{stem + f.ext, ErrNoText}
 		case errors.Is(err, fs.ErrNotExist):
 			return nil, &NotFoundError{name}
 		case err != nil:

@@ -371,15 +371,52 @@ func TestOddNames(t *testing.T) {
 	}
 }
 
-// A name that was only taken is none of a snapshot, and it is not given again.
-func TestSpentNumbers(t *testing.T) {
+// A record whose text is gone or empty is listed as damaged; a name that was only taken is none of
+// a snapshot. No number is given again.
+func TestRecordWithoutText(t *testing.T) {
 	p := newPlace(t)
 	p.add("text\n")
-	p.write("acme_002.toml", p.read("acme_001.toml")) // a crash before the text
-	p.write("acme_003.toml", p.read("acme_001.toml")) // a crash without hard links
+	p.write("acme_002.toml", p.read("acme_001.toml"))
+	p.write("acme_003.toml", p.read("acme_001.toml"))
 	p.write("acme_003.md", "")
+	p.write("acme_004.toml", "") // a crash without hard links
+	p.write("other_001.toml", p.read("acme_001.toml"))
+	p.want("acme_003", "acme_002", "acme_001")
+	list, err := p.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h, err := p.Find(list, "latest"); err != nil || h.Name != "acme_001" {
+		t.Errorf("latest is %s, %v", h.Name, err)
+	}
+	for _, h := range list[:2] {
+		if !h.Recorded || h.Preset == "" || !errors.As(h.Damage, new(*DamageError)) || !errors.Is(h.Damage, ErrNoText) {
+			t.Errorf("listed as %+v", h)
+		}
+		if err := p.Verify(h.Name); !errors.As(err, new(*DamageError)) || !errors.Is(err, ErrNoText) {
+			t.Errorf("%s is verified with %v", h.Name, err)
+		}
+		if s, err := p.Read(h.Name); err != nil || s.Composition.Instruction == "" {
+			t.Errorf("its record is %+v, %v", s, err)
+		}
+	}
+	trash := Private(t.TempDir(), "acme", ".md", p.state, false)
+	if name, err := p.Move("acme_002", trash); err != nil || name != "acme_002" {
+		t.Fatalf("moved as %s, %v", name, err)
+	}
+	p.want("acme_003", "acme_001")
+	if _, err := trash.Move("acme_002", p.Folder); err != nil {
+		t.Fatal(err)
+	}
+	p.want("acme_003", "acme_002", "acme_001")
+	for _, name := range []string{"acme_002", "acme_003"} {
+		if err := p.Delete(name); err != nil {
+			t.Error(err)
+		}
+	}
 	p.want("acme_001")
-	if got := p.add("next\n"); got != "acme_004" {
+	p.write("acme_003.toml", "")
+	if got := p.add("next\n"); got != "acme_005" {
 		t.Errorf("the next one is %s", got)
 	}
 }

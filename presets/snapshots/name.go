@@ -67,12 +67,13 @@ func (f *Folder) stem(root *os.Root, name string) string {
 	if f.mark == "" {
 		return name
 	}
-	if _, err := root.Lstat(name + f.ext); err == nil {
-		return name
-	}
 	other := respelled(name)
-	if _, err := root.Lstat(other + f.ext); err == nil {
-		return other
+	for _, ext := range []string{f.ext, recordExt} { // the text may be gone
+		for _, stem := range []string{name, other} {
+			if _, err := root.Lstat(stem + ext); err == nil {
+				return stem
+			}
+		}
 	}
 	return name
 }

@@ -165,6 +165,12 @@ func (d *desk) check(t *testing.T, acknowledged map[string]int, names map[string
 		t.Fatal(err)
 	}
 	for _, h := range list {
+		if errors.Is(h.Damage, ErrNoText) && names[h.Name] == 0 { // its writer was killed before the text
+			if err := d.snapshots.Delete(h.Name); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
 		if !h.Recorded || h.Damage != nil {
 			t.Fatalf("half a snapshot: %+v", h)
 		}
@@ -189,7 +195,7 @@ func (d *desk) check(t *testing.T, acknowledged map[string]int, names map[string
 		t.Fatalf("snapshots are lost: %v", names)
 	}
 	for _, h := range list[min(1, len(list)):] { // the next check has less to do
-		if err := d.snapshots.Delete(h.Name); err != nil {
+		if err := d.snapshots.Delete(h.Name); err != nil && !errors.As(err, new(*NotFoundError)) {
 			t.Fatal(err)
 		}
 	}

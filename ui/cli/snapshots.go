@@ -172,7 +172,7 @@ func (f *snapshotFlags) load(c *command.Call, p *project.Project, name string) (
 		return project.Sent{}, err
 	}
 	sent, err := p.Snapshots().Load(ids[0])
-	if errors.As(err, new(*snapshots.DamageError)) {
+	if errors.As(err, new(*snapshots.DamageError)) && !errors.Is(err, snapshots.ErrNoText) {
 		if !f.damaged {
 			return sent, fmt.Errorf("%w; --damaged shows what can be read", err)
 		}

@@ -30,6 +30,10 @@ func (t *Tab) show(row project.SnapshotRow) {
 		w.Session().Snapshots().Replay(row.ID, false)
 		return
 	}
+	if errors.Is(row.Damage, snapshots.ErrNoText) {
+		w.Toast(row.Damage.Error())
+		return
+	}
 	leave := dialog.Closes(words.Say("Leave it"))
 	leave.Primary = true
 	w.Dialogs().Ask(words.With("{{.Name}} is damaged", map[string]any{"Name": text.Escape(row.ID.Name)}), kit.NewParagraph(row.Damage.Error()), fyne.NewSize(520, 180),

@@ -162,6 +162,9 @@ func highest(folders ...*snapshots.Folder) (int, error) {
 		}
 		for _, h := range list {
 			s, text, err := folder.Load(h.Name)
+			if errors.Is(err, snapshots.ErrNoText) {
+				continue // its writer ended before the text had its name, and it is listed as damaged
+			}
 			if err != nil {
 				return n, err
 			}

@@ -510,7 +510,11 @@ func pinKind() kind {
 		name: "record of a snapshot", file: "pinned_001.toml",
 		open: func(d desk) (func(int) error, error) {
 			folder := d.pinned()
-			if list, err := folder.List(); err == nil && len(list) == 0 {
+			list, err := folder.List()
+			if err == nil && len(list) == 1 && errors.Is(list[0].Damage, snapshots.ErrNoText) {
+				list, err = nil, folder.Delete(list[0].Name)
+			}
+			if err == nil && len(list) == 0 {
 				if _, err := folder.Create(strings.NewReader(letter(0)), recordOf(0)); err != nil {
 					return nil, err
 				}
@@ -519,7 +523,7 @@ func pinKind() kind {
 		},
 		load: func(d desk) (int, error) {
 			s, text, err := d.pinned().Load("pinned_001")
-			if errors.As(err, new(*snapshots.NotFoundError)) {
+			if errors.As(err, new(*snapshots.NotFoundError)) || errors.Is(err, snapshots.ErrNoText) {
 				return -1, nil
 			}
 			if err != nil {

@@ -31,11 +31,11 @@ func (p *Part) Replayed() (Replay, bool) {
 
 // Replay shows a snapshot in the preview, byte for byte as it was sent, until
 // [Part.LeaveReplay]. What is damaged is only shown where damaged is set: as far as it can be
-// read.
+// read. One without a text is not.
 func (p *Part) Replay(id project.SnapshotID, damaged bool) {
 	p.peeking = project.SnapshotID{}
 	p.Load(id, func(sent project.Sent, err error) {
-		if err != nil && !(damaged && errors.As(err, new(*kept.DamageError))) {
+		if err != nil && !(damaged && errors.As(err, new(*kept.DamageError)) && !errors.Is(err, kept.ErrNoText)) {
 			p.host.Fail(err)
 			return
 		}
