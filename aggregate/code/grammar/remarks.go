@@ -292,14 +292,13 @@ var toDo = lazyregexp.New(`^(?:TODO|FIXME|XXX|HACK)\b`)
 func isToDo(text []byte) bool { return toDo().MatchString(said(text)) }
 
 // notes begin comments that are for tools and editors.
-var notes = lazyregexp.New(`^(?i:` + strings.Join([]string{
-	`MARK:`, `region\b`, `endregion\b`, `vim?:`, `-\*-`, `coding[:=]`, `frozen_string_literal:`, `sourceMappingURL`,
-	`eslint\b`, `tslint:`, `jshint\b`, `jslint\b`, `jscs:`, `prettier-ignore`, `biome-ignore`, `deno-lint`, `istanbul ignore`, `[cv]8 ignore`,
-	`@ts-\w+`, `@noinspection`, `noinspection`, `swiftlint:`, `swiftformat:`, `swift-format-ignore`, `noqa\b`, `pylint:`, `type: ignore`, `mypy:`,
-	`ruff:`, `flake8[:-]`, `isort:`, `fmt: ?(?:on|off|skip)`, `yapf:`, `pyright:`, `pragma: no`, `nolint\b`, `NOLINT\w*`, `clang-format (?:on|off)`,
-	`IWYU pragma`, `cppcheck-`, `rubocop:`, `phpcs:`, `phpstan-`, `@phpstan-ignore`, `psalm-`, `ktlint-`, `detekt:`, `@formatter:`,
-	`c?spell-?check`, `cspell:`, `codespell`, `stylelint-`, `shellcheck `, `luacheck:`, `credo:`, `rustfmt::`, `sourcery:`,
-}, "|") + `)`)
+var notes = lazyregexp.New(`^(?i:` +
+	`MARK:|region\b|endregion\b|vim?:|-\*-|coding[:=]|frozen_string_literal:|sourceMappingURL` +
+	`|eslint\b|tslint:|jshint\b|jslint\b|jscs:|prettier-ignore|biome-ignore|deno-lint|istanbul ignore|[cv]8 ignore` +
+	`|@ts-\w+|@noinspection|noinspection|swiftlint:|swiftformat:|swift-format-ignore|noqa\b|pylint:|type: ignore|mypy:` +
+	`|ruff:|flake8[:-]|isort:|fmt: ?(?:on|off|skip)|yapf:|pyright:|pragma: no|nolint\b|NOLINT\w*|clang-format (?:on|off)` +
+	`|IWYU pragma|cppcheck-|rubocop:|phpcs:|phpstan-|@phpstan-ignore|psalm-|ktlint-|detekt:|@formatter:` +
+	`|c?spell-?check|cspell:|codespell|stylelint-|shellcheck |luacheck:|credo:|rustfmt::|sourcery:` + `)`)
 
 // isNote reports whether a comment is for tools.
 func isNote(text []byte) bool { return notes().MatchString(said(text)) }
