@@ -19,7 +19,7 @@ see main.go
 look main.go
 xdotool mousemove 12 "${spot#* }" click 1
 press ctrl+Return
-told "as proposed"
+told "added"
 within preview see "How the shop works"
 within middle gone main.go
 press ctrl+z
@@ -36,8 +36,8 @@ within preview see "package main"
 see "over the window"
 press ctrl+shift+h
 see "Make it fit"
-see "Take 1 file"
+see "Apply"
 press ctrl+Return
-told "as proposed"
+told "changed"
 gone "over the window"
 within middle see stock.go

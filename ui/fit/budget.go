@@ -2,14 +2,13 @@ package fit
 
 import (
 	"math"
-	"strconv"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
+	proposed "dossier/ui/session/fit"
 	"dossier/ui/words"
 )
 
@@ -25,6 +24,7 @@ type budget struct {
 	v      *View
 	slider *kit.Slider
 	entry  *edit.Entry
+	wrong  *kit.Label // says why what is typed is no budget
 	row    *fyne.Container
 	moving bool // the number follows the budget
 }
@@ -33,17 +33,37 @@ func newBudget(v *View) *budget {
 	b := &budget{v: v}
 	b.slider = kit.NewSlider(sliderSteps, func(at int) { v.fit().SetBudget(b.tokens(at)) })
 	b.entry = edit.NewEntry(words.Say("tokens"), func(typed string) {
-		if n, err := strconv.Atoi(strings.Join(strings.Fields(typed), "")); err == nil && n > 0 && !b.moving {
-			v.fit().SetBudget(n)
+		if !b.moving {
+			b.typed(typed)
 		}
 	})
-	b.entry.SetTip(words.Say("How many tokens the whole document may have"))
+	b.entry.SetTip(words.Say("How many tokens the whole document may have: 16000, 16k, 1.5M, or 50% of the model's window"))
 	b.entry.OnEscape = v.w.CloseEditor
 	b.entry.OnShortcut = v.w.Shortcut
 	entry := container.NewGridWrap(fyne.NewSize(90, b.entry.MinSize().Height), b.entry)
-	left := container.NewHBox(kit.NewLabel(words.Say("Budget"), kit.Body), entry)
+	b.wrong = kit.NewLabel(words.Say("Type a number of tokens, such as 16k, 1.5M or 50%"), kit.Body)
+	b.wrong.SetTone(kit.ColorBad)
+	b.wrong.Hide()
+	left := container.NewHBox(kit.NewLabel(words.Say("Budget"), kit.Body), entry, b.wrong)
 	b.row = container.NewBorder(nil, nil, left, v.sources.keep, b.slider)
 	return b
+}
+
+// typed proposes for a budget that is typed, and says so where it is none: then the one before stays.
+func (b *budget) typed(text string) {
+	n, err := proposed.ParseBudget(text, b.v.w.Session().Settings().Model().Window)
+	b.problem(err != nil)
+	if err == nil {
+		b.v.fit().SetBudget(n)
+	}
+}
+
+// problem shows or hides why what is typed is no budget.
+func (b *budget) problem(on bool) {
+	if b.wrong.Visible() != on {
+		kit.SetVisible(b.wrong, on)
+		kit.Relayout(b.row)
+	}
 }
 
 // window is the most that the slider gives.
@@ -71,6 +91,7 @@ func (b *budget) show() {
 	n := b.v.fit().Budget()
 	if b.v.w.Focused() != fyne.Focusable(b.entry) {
 		b.entry.SetText(kit.Count(int64(n)))
+		b.problem(false)
 	}
 	if b.tokens(b.slider.Value()) != n {
 		b.slider.SetValue(b.place(n), sliderSteps)

@@ -159,7 +159,7 @@ func signOf(k kept.Kind) (string, fyne.ThemeColorName) {
 
 func kinds() words.Table[kept.Kind] {
 	return words.Table[kept.Kind]{
-		kept.Comes: "It comes", kept.Goes: "It goes", kept.Changes: "It is shown in another way", kept.Stays: "It stays as it is",
+		kept.Comes: "Added", kept.Goes: "Removed", kept.Changes: "Shown in another way", kept.Stays: "Unchanged",
 	}
 }
 
@@ -229,7 +229,7 @@ func (v *View) menu(i int) []kit.MenuItem {
 		return nil
 	}
 	r := v.rows.rows[i]
-	one := kit.MenuItem{Text: words.Say("Take this one alone"), Detail: "Enter", Action: func() { v.takeOne(i) }}
+	one := kit.MenuItem{Text: words.Say("Apply this one alone"), Detail: "Enter", Action: func() { v.takeOne(i) }}
 	tick := kit.MenuItem{Text: words.Say("Ticked"), Detail: "Space", Checked: v.fit().Ticked(r), Action: func() { v.toggle(v.list.Targets(i)) }}
 	if !v.fit().CanTake(r) {
 		one.Reason, tick.Reason = kinds().Say(r.Kind), kinds().Say(r.Kind)

@@ -83,8 +83,8 @@ func New(w Host) *View {
 	v.all = kit.NewCheck("", func(kit.CheckState) { v.toggle(v.rows.every()) })
 	v.all.SetTip(words.Say("All that is proposed"))
 	v.total = kit.NewLabel("", kit.Body)
-	v.take = kit.NewPrimaryButton(words.Say("Take it"), v.takeTicked)
-	v.take.SetTip(words.Say("Put together what is ticked; undo takes it back") + " (Ctrl+Enter)")
+	v.take = kit.NewPrimaryButton(words.Say("Apply"), v.takeTicked)
+	v.take.SetTip(words.Say("Change the dossier as the ticked rows say; undo reverts it") + " (Ctrl+Enter)")
 	v.bar = container.NewBorder(nil, nil, v.all, v.take, v.total)
 	v.foot = kit.NewBar(v.bar, kit.EdgeTop)
 	v.empty = kit.NewEmpty("", words.Say("Use the instruction"), func() { v.step() })
@@ -307,13 +307,13 @@ func (v *View) caption() {
 	total := project.Cost{Count: f.Total()}
 	var parts []string
 	if come > 0 {
-		parts = append(parts, words.Count("{{.N}} come", come))
+		parts = append(parts, words.Count("{{.N}} added", come))
 	}
 	if changed > 0 {
-		parts = append(parts, words.Count("{{.N}} change", changed))
+		parts = append(parts, words.Count("{{.N}} changed", changed))
 	}
 	if gone > 0 {
-		parts = append(parts, words.Count("{{.N}} go", gone))
+		parts = append(parts, words.Count("{{.N}} removed", gone))
 	}
 	if !f.Proposal().Differs() {
 		parts = append(parts, v.same())
@@ -333,9 +333,9 @@ func (v *View) caption() {
 		v.total.SetTone(kit.ColorBad)
 	}
 	v.all.SetState(v.rows.state())
-	v.take.SetText(words.Say("Take it"))
-	if some > 0 {
-		v.take.SetText(words.Count("Take {{.N}} files", some))
+	v.take.SetText(words.Say("Apply"))
+	if gone > 0 && gone == some {
+		v.take.SetText(words.Count("Remove {{.N}} files", gone))
 	}
 	switch {
 	case f.Busy():

@@ -119,7 +119,7 @@ func TestAQuestionIsAskedAndTaken(t *testing.T) {
 	}
 	s.ask("where is the password of a login checked", 3000)
 	s.want("✓ + auth/login.go full", "✓ + auth/check.go full")
-	if got := s.view.total.Text(); !strings.HasPrefix(got, "2 come · ") || !strings.HasSuffix(got, " of "+kit.Count(3000)+" tokens, now 0") {
+	if got := s.view.total.Text(); !strings.HasPrefix(got, "2 added · ") || !strings.HasSuffix(got, " of "+kit.Count(3000)+" tokens, now 0") {
 		t.Errorf("below the list stands %q", got)
 	}
 	if why := s.view.rows.Row(0).Cells[3].Text; !strings.Contains(why, "login") {
@@ -164,13 +164,56 @@ func TestTheBudgetIsMoved(t *testing.T) {
 	}
 }
 
+// TestABudgetIsTyped says that units mean what they say, and that what is no number of tokens is an
+// error at the field, with the budget before it.
+func TestABudgetIsTyped(t *testing.T) {
+	s := newStage(t)
+	s.open()
+	window := s.Session().Settings().Model().Window
+	for _, tt := range []struct {
+		typed string
+		want  int
+		wrong bool
+	}{
+		{"16k", 16_000, false}, {"lots", 16_000, true}, {"1.5M", 1_500_000, false}, {"", 1_500_000, true}, {"50%", window / 2, false},
+	} {
+		s.budget(tt.typed)
+		if got := s.Session().Fit().Budget(); got != tt.want || s.view.budget.wrong.Visible() != tt.wrong {
+			t.Errorf("%q gives %d tokens, and an error: %t", tt.typed, got, s.view.budget.wrong.Visible())
+		}
+	}
+}
+
+// TestTheButtonSaysThatFilesGo says what the button does when nothing but files that go is ticked.
+func TestTheButtonSaysThatFilesGo(t *testing.T) {
+	s := newStage(t)
+	s.Session().Compose().Add([]string{"mail/letter0.go", "mail/letter1.go"})
+	s.Settle()
+	s.open()
+	s.ask("where is the password of a login checked", 900)
+	if s.view.take.Text() != "Apply" {
+		t.Errorf("with files that come and go the button says %q", s.view.take.Text())
+	}
+	part := s.Session().Fit()
+	part.Choose("mail/letter0.go", "")
+	part.Choose("mail/letter1.go", "")
+	for _, r := range part.Proposal().Rows {
+		if r.Kind != kept.Goes {
+			part.Tick([]kept.Row{r}, false)
+		}
+	}
+	if s.view.take.Text() != "Remove 2 files" || !strings.HasPrefix(s.view.total.Text(), "2 removed") {
+		t.Errorf("with files that go alone the button says %q below %q\n%s", s.view.take.Text(), s.view.total.Text(), s.lines())
+	}
+}
+
 func TestRowsAreTakenOneByOne(t *testing.T) {
 	s := newStage(t)
 	s.open()
 	s.ask("where is the password of a login checked", 3000)
 	s.view.cell(0, board.Cell{ID: checkCell}, fyne.Position{}, fyne.Size{})
 	s.want("+ auth/login.go full", "✓ + auth/check.go full")
-	if s.view.all.State() != kit.Mixed || s.view.take.Text() != "Take 1 file" {
+	if s.view.all.State() != kit.Mixed || s.view.take.Text() != "Apply" {
 		t.Errorf("of two rows, the button says %q", s.view.take.Text())
 	}
 	parttest.MenuItem(t, s.view.modes(1), "skeleton").Action()
@@ -293,7 +336,7 @@ func TestMakeItFit(t *testing.T) {
 	if got := s.lines(); strings.Count(got, "= mail/letter") != 4 || strings.Contains(got, "✓") {
 		t.Errorf("when it fits, proposed is\n%s", got)
 	}
-	if got := s.view.total.Text(); !strings.HasPrefix(got, "It fits: ") || s.view.take.Text() != "Take it" || !s.view.take.Disabled() {
+	if got := s.view.total.Text(); !strings.HasPrefix(got, "It fits: ") || s.view.take.Text() != "Apply" || !s.view.take.Disabled() {
 		t.Errorf("when it fits, below the list stands %q beside %q", got, s.view.take.Text())
 	}
 	s.budget("800")

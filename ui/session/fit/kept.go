@@ -51,7 +51,7 @@ func (p *Part) Recall() {
 
 // asked is the question in the form that is kept, with what else was kept there.
 func (p *Part) asked(was models.Asked) models.Asked {
-	a := p.question.Asked(p.Budget())
+	a := p.question.Asked(p.ofQuestion())
 	a.Extra = was.Extra
 	return a
 }

@@ -62,6 +62,7 @@ type Part struct {
 
 	question fit.Question
 	budget   int  // 0: nobody has set one
+	within   int  // the budget of what is to be shown less
 	less     bool // what is put together is to be shown less
 	options  fit.Options
 	off      map[string]bool // rows that are not to be taken, by their paths
@@ -113,7 +114,7 @@ func (p *Part) Degrading() bool { return p.less }
 // Degrade turns to how to show what is put together within a budget, in the tokens of the model,
 // with nothing left out. [Part.Ask] proposes it.
 func (p *Part) Degrade(budget int) {
-	p.less, p.budget = true, budget
+	p.less, p.within = true, max(1, budget)
 	p.drop()
 }
 
@@ -129,8 +130,17 @@ func (p *Part) drop() {
 	p.candidates, p.proposal, p.err = nil, fit.Proposal{}, nil
 }
 
-// Budget is how many tokens of the model the document may have.
+// Budget is how many tokens of the model the document may have. The question has one, and what is to be
+// shown less has another.
 func (p *Part) Budget() int {
+	if p.less {
+		return p.within
+	}
+	return p.ofQuestion()
+}
+
+// ofQuestion is the budget of the question.
+func (p *Part) ofQuestion() int {
 	if p.budget > 0 {
 		return p.budget
 	}
@@ -139,10 +149,14 @@ func (p *Part) Budget() int {
 
 // SetBudget proposes for another budget at once.
 func (p *Part) SetBudget(n int) {
-	if n = max(1, n); n == p.budget {
+	of := &p.budget
+	if p.less {
+		of = &p.within
+	}
+	if n = max(1, n); n == *of {
 		return
 	}
-	p.budget = n
+	*of = n
 	p.propose()
 }
 
@@ -362,10 +376,27 @@ func (p *Part) Take() bool {
 		return false
 	}
 	p.apply(p.Ticked)
-	m := message.Count("{{.N}} files are shown as proposed", come+gone+changed, nil)
+	m := applied(come, gone, changed)
 	m.Undo = true
 	p.host.Tell(m)
 	return true
+}
+
+// applied says how many files are added, changed and removed; one of them at least is.
+func applied(come, gone, changed int) message.Message {
+	var parts []message.Message
+	if come > 0 {
+		parts = append(parts, message.Count("{{.N}} added", come, nil))
+	}
+	if changed > 0 {
+		parts = append(parts, message.Count("{{.N}} changed", changed, nil))
+	}
+	if gone > 0 {
+		parts = append(parts, message.Count("{{.N}} removed", gone, nil))
+	}
+	m := parts[0]
+	m.More = parts[1:]
+	return m
 }
 
 // TakeRow takes one row alone, in a step of its own; the others stay proposed.

@@ -146,7 +146,7 @@ func TestAProposalIsTaken(t *testing.T) {
 	if diff := cmp.Diff([]string{"a.go full", "b.go full", "c.go skeleton"}, f.files()); diff != "" {
 		t.Errorf("put together is (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"fit the files to the question", "{{.N}} files are shown as proposed"}, f.log); diff != "" {
+	if diff := cmp.Diff([]string{"fit the files to the question", "{{.N}} added"}, f.log); diff != "" {
 		t.Errorf("what was done (-want +got):\n%s", diff)
 	}
 	f.part.Follow()
@@ -243,6 +243,32 @@ func TestMakeItFit(t *testing.T) {
 	f.part.Take()
 	if len(f.comp.Files) != len(f.ranked) || f.log[0] != "make it fit" {
 		t.Errorf("%q leaves %v", f.log, f.files())
+	}
+}
+
+// TestTwoBudgets says that neither the budget of the question nor that of what is shown less takes
+// the other's place, and that a preset keeps that of its question.
+func TestTwoBudgets(t *testing.T) {
+	f := newFake(t)
+	f.preset.Name = "login"
+	f.part.SetBudget(4000)
+	f.part.SetQuestion(fit.Question{Text: "where is it"})
+	f.part.Degrade(200_000)
+	if got := f.part.Budget(); got != 200_000 {
+		t.Errorf("made to fit is into %d tokens", got)
+	}
+	f.part.SetBudget(90_000)
+	f.part.KeepWithPreset(true)
+	if got := f.preset.Asked.MaxTokens; got != 4000 || f.part.Budget() != 90_000 {
+		t.Errorf("the preset keeps a budget of %d, and made to fit is into %d tokens", got, f.part.Budget())
+	}
+	f.part.Reset()
+	if got := f.part.Budget(); got != 4000 {
+		t.Errorf("the question has a budget of %d", got)
+	}
+	f.part.Degrade(200_000)
+	if got := f.part.Budget(); got != 200_000 {
+		t.Errorf("made to fit once more is into %d tokens", got)
 	}
 }
 
