@@ -51,6 +51,7 @@ type FileItem struct {
 	CustomSlices   []Slice             // used when ViewMode is Custom, and out of focus
 	InjectedAt     *float64            // Unix seconds of the last time it was sent; set in snapshots only
 	MaxBytes       int64               // the size limit of this file; 0 is the project's
+	Proposed       bool                // a proposal of Fit added it or set its view; false once the user changes it
 	Extra          map[string]any      // unknown keys, kept
 	Problem        string              // why the entry names no file, as in a [FieldError]; empty when it does
 }
@@ -103,6 +104,7 @@ func parseFileItem(key string, v any, found *report) FileItem {
 		AstDefinitions: f.boolean("ast_definitions", false),
 		InjectedAt:     f.number("injected_at"),
 		MaxBytes:       f.integer("max_bytes", 0, 0),
+		Proposed:       f.boolean("proposed", false),
 	}
 	mask := f.sub("ast_mask")
 	for _, symbol := range mask.keys() {
@@ -154,6 +156,7 @@ func (it FileItem) Fields() Fields {
 		w.add("injected_at", *it.InjectedAt)
 	}
 	w.addIf(it.MaxBytes != 0, "max_bytes", it.MaxBytes)
+	w.addIf(it.Proposed, "proposed", true)
 	return w.rest(it.Extra)
 }
 

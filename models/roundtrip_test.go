@@ -93,7 +93,7 @@ func fileItem(t *rapid.T, times bool) models.FileItem {
 		Path: word.Draw(t, "path"), AutoAggregate: rapid.Bool().Draw(t, "auto"), ForceFull: rapid.Bool().Draw(t, "force"),
 		ViewMode: rapid.SampledFrom(models.ViewModes()).Draw(t, "mode"), Selected: rapid.Bool().Draw(t, "selected"),
 		AstSignatures: rapid.Bool().Draw(t, "signatures"), AstDefinitions: rapid.Bool().Draw(t, "definitions"),
-		MaxBytes: rapid.Int64Range(0, 1<<50).Draw(t, "max"), Extra: extra(t, times),
+		MaxBytes: rapid.Int64Range(0, 1<<50).Draw(t, "max"), Proposed: rapid.Bool().Draw(t, "proposed"), Extra: extra(t, times),
 	}
 	for range rapid.IntRange(0, 2).Draw(t, "mask") {
 		if it.AstMask == nil {

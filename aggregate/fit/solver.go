@@ -26,10 +26,11 @@ type Plan struct {
 // Solver chooses for the same groups within one budget after the other. It may be asked
 // from several goroutines.
 type Solver struct {
-	files []file
-	steps []step
-	least int     // tokens of the cheapest choices
-	first float64 // and their value
+	groups []Group
+	files  []file
+	steps  []step
+	least  int     // tokens of the cheapest choices
+	first  float64 // and their value
 }
 
 // option is a choice that no other of its group beats in both tokens and value.
@@ -54,7 +55,7 @@ func (s step) rate() float64 { return s.value / float64(s.tokens) }
 // NewSolver prepares groups. Its work grows with the number of choices, and with the
 // logarithm of it.
 func NewSolver(groups []Group) *Solver {
-	s := &Solver{files: make([]file, len(groups))}
+	s := &Solver{groups: groups, files: make([]file, len(groups))}
 	for i, group := range groups {
 		f := options(group)
 		s.files[i] = f
@@ -66,6 +67,32 @@ func NewSolver(groups []Group) *Solver {
 	}
 	slices.SortStableFunc(s.steps, func(a, b step) int { return cmp.Compare(b.rate(), a.rate()) })
 	return s
+}
+
+// Complete returns a plan with what else the budget has room for, the most value for a token first:
+// then no group has a choice of more value that still fits. It does not take away from any group.
+func (s *Solver) Complete(p Plan, budget int) Plan {
+	t := taking{at: make([]int, len(s.files)), tokens: p.Tokens, value: p.Value}
+	for i, chosen := range p.Chosen {
+		// A choice that another one beats is no option: the one that beats it counts in its place.
+		t.at[i] = slices.IndexFunc(s.files[i], func(o option) bool {
+			return o.index == chosen || o.Tokens <= s.groups[i][chosen].Tokens && o.Value >= s.groups[i][chosen].Value
+		})
+	}
+	was := slices.Clone(t.at)
+	t.complete(s, budget)
+	full := Plan{Chosen: slices.Clone(p.Chosen), Bound: p.Bound}
+	for i, at := range t.at {
+		if at != was[i] {
+			full.Chosen[i] = s.files[i][at].index
+		}
+		if chosen := full.Chosen[i]; chosen >= 0 {
+			full.Tokens += s.groups[i][chosen].Tokens
+			full.Value += s.groups[i][chosen].Value
+		}
+	}
+	full.Bound = max(full.Bound, full.Value)
+	return full
 }
 
 // Least returns what the cheapest choices of all groups cost together: there is no plan for
@@ -122,6 +149,7 @@ func (s *Solver) Fit(budget int) (Plan, bool) {
 	if best.value < t.bound*(1-plain) {
 		best = search(s, t, best)
 	}
+	best.complete(s, budget)
 	return s.plan(best, t.bound), true
 }
 
@@ -137,6 +165,34 @@ func (t *taking) move(s *Solver, i, to int) {
 	t.tokens += f[to].Tokens - f[t.at[i]].Tokens
 	t.value += f[to].Value - f[t.at[i]].Value
 	t.at[i] = to
+}
+
+// upgrade is an option of more value than the one that is taken.
+type upgrade struct {
+	file, to int
+	rate     float64 // value for a token
+}
+
+// complete takes what there is still room for, those that are below the hulls too. What is too much for
+// the room stays so: it shrinks as much as the options of a file come nearer.
+func (t *taking) complete(s *Solver, budget int) {
+	var found []upgrade
+	for i, f := range s.files {
+		for to := t.at[i] + 1; to < len(f); to++ {
+			tokens := f[to].Tokens - f[t.at[i]].Tokens
+			if t.tokens+tokens > budget {
+				break
+			}
+			found = append(found, upgrade{i, to, (f[to].Value - f[t.at[i]].Value) / float64(tokens)})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b upgrade) int { return cmp.Compare(b.rate, a.rate) })
+	for _, u := range found {
+		f, at := s.files[u.file], t.at[u.file]
+		if u.to > at && t.tokens+f[u.to].Tokens-f[at].Tokens <= budget {
+			t.move(s, u.file, u.to)
+		}
+	}
 }
 
 // broken is what the steps give in their order, up to the first that is too much.

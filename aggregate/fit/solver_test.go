@@ -161,6 +161,45 @@ func FuzzFit(f *testing.F) {
 	})
 }
 
+// TestRoomIsUsed says that in no plan a group has a choice of more value that there is still room for, and
+// that completing a poor plan makes one like that without taking anything away.
+func TestRoomIsUsed(t *testing.T) {
+	for _, kind := range kinds {
+		t.Run(kind.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(7, 8))
+			for range 400 {
+				list := kind.make(r)
+				s := fit.NewSolver(list)
+				budget := s.Least() + r.IntN(3000)
+				least, _ := s.Fit(s.Least())
+				plan, ok := s.Fit(budget)
+				if !ok {
+					t.Fatalf("no plan within %d tokens", budget)
+				}
+				for name, p := range map[string]fit.Plan{"a plan": plan, "the least plan, completed,": s.Complete(least, budget)} {
+					tokens, value := 0, 0.0
+					for i, c := range p.Chosen {
+						tokens, value = tokens+list[i][c].Tokens, value+list[i][c].Value
+						if list[i][c].Value < list[i][least.Chosen[i]].Value {
+							t.Fatalf("%v: %s shows file %d less than the least plan", list, name, i)
+						}
+					}
+					if tokens != p.Tokens || tokens > budget || value < p.Value-1e-9 || value > p.Value+1e-9 {
+						t.Fatalf("%v: %s has %d tokens and %v, its choices %d and %v, of %d", list, name, p.Tokens, p.Value, tokens, value, budget)
+					}
+					for i, c := range p.Chosen {
+						for _, other := range list[i] {
+							if other.Value > list[i][c].Value && tokens-list[i][c].Tokens+other.Tokens <= budget {
+								t.Fatalf("%v: in %s of %d tokens of %d, %v of file %d could be %v", list, name, tokens, budget, list[i][c], i, other)
+							}
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
 // TestMoreBudget says what happens to a plan when the budget grows a little: it tells more, and
 // of hundreds of files one or two at most make room for another.
 func TestMoreBudget(t *testing.T) {

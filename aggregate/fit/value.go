@@ -11,6 +11,7 @@ type File struct {
 	Relevance float64 // from 0 to 1, which the best file of all has
 	Place     int     // how many files are more relevant
 	Wanted    bool    // a person has put it in, whatever the question
+	Stays     bool    // it is shown in any case: then more of it is better than less
 }
 
 // Shown is a way to show a file.
@@ -53,6 +54,7 @@ const (
 	found  = 0.55 // how often what has to be changed is in the symbols that a question is about
 	beside = 0.1  // what it counts that a file is there to be used
 	nearby = 10   // at which place a file is half as likely to be used as its relevance says
+	stays  = 5e-4 // of a file that is shown in any case: what has nothing to do with a question is cut first
 	wanted = 0.02 // of a file that a person has put in: how likely it is to be changed, at least
 )
 
@@ -69,6 +71,9 @@ const (
 func Value(f File, s Shown) float64 {
 	t, r := s.tells(), max(0, f.Relevance-noise)/(1-noise)
 	change, use := math.Pow(r, 0.4)/math.Pow(float64(1+f.Place), 1.3), r/(1+float64(f.Place)/nearby)
+	if f.Stays {
+		change = max(change, stays)
+	}
 	if f.Wanted {
 		change = max(change, wanted)
 	}

@@ -195,7 +195,8 @@ func (e *Edit) Remove(paths []string) {
 	e.Composition.Focus = slices.DeleteFunc(e.Composition.Focus, func(p string) bool { return gone[p] })
 }
 
-// Change applies fn to how the files of rows are shown.
+// Change applies fn to how the files of rows are shown. From then on they are the user's choice, and not
+// that of a proposal, unless fn says so.
 func (e *Edit) Change(rows []int, fn func(*models.FileItem)) {
 	for _, row := range rows {
 		if row < 0 || row >= len(e.Items) {
@@ -203,20 +204,27 @@ func (e *Edit) Change(rows []int, fn func(*models.FileItem)) {
 		}
 		item := e.Items[row]
 		if e.Exact(item.Entry) {
+			e.Composition.Files[item.Entry].Proposed = false
 			fn(&e.Composition.Files[item.Entry])
 			continue
 		}
 		one := item.FileItem.Clone()
-		one.Path = e.EntryPath(item.Path)
+		one.Path, one.Proposed = e.EntryPath(item.Path), false
 		fn(&one)
 		e.Composition.Files = append(e.Composition.Files, one)
 	}
 }
 
 // Move puts rows before the row at, keeping their order. Every entry then names one
-// file, because a pattern has one place only.
+// file, because a pattern has one place only. Those that are moved are the user's choice from then on.
 func (e *Edit) Move(rows []int, at int) {
-	e.Composition.Files = order.Move(e.oneByOne(), rows, at)
+	list := e.oneByOne()
+	for _, row := range rows {
+		if row >= 0 && row < len(list) {
+			list[row].Proposed = false
+		}
+	}
+	e.Composition.Files = order.Move(list, rows, at)
 }
 
 // Group puts the files of each folder together. Every entry then names one file, as after

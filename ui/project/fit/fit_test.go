@@ -122,7 +122,7 @@ func TestShapeOfAProposal(t *testing.T) {
 	c := gather(t, p, at, list)
 	got := c.Propose(1200, fit.Options{})
 	want := []string{
-		"comes file0.go >full", "comes file1.go >full", "comes file2.go >skeleton", "comes file4.go >skeleton", "comes file5.go >skeleton", "goes file9.go full>",
+		"comes file0.go >full", "comes file1.go >full", "comes file2.go >skeleton", "comes file3.go >none", "comes file4.go >skeleton", "comes file5.go >skeleton", "goes file9.go full>",
 	}
 	if diff := cmp.Diff(want, lines(got)); diff != "" {
 		t.Errorf("wrong proposal (-want +got):\n%s", diff)
@@ -304,6 +304,79 @@ func TestWhatIsThereStaysWhileThereIsRoom(t *testing.T) {
 	}
 	if have = strings.Join(lines(c.Propose(500, fit.Options{})), "\n"); !strings.Contains(have, "comes file0.go") || strings.Contains(have, "stays other.go full") {
 		t.Errorf("with room for little, proposed is:\n%s", have)
+	}
+}
+
+// TestOnlyWhatWasChosenByHandIsHeld says that files which came with a folder, with a pattern or with an earlier
+// proposal have no claim of their own: the proposal is the one of an empty dossier. One that was chosen by
+// hand has one, until all of them are released.
+func TestOnlyWhatWasChosenByHandIsHeld(t *testing.T) {
+	files, list := sources()
+	var folder, proposal []models.FileItem
+	for i := range 8 {
+		name := fmt.Sprintf("old/owners%d.go", i)
+		files[name] = source(fmt.Sprintf("Owner%d", i), 1)
+		folder = append(folder, models.NewFileItem(name))
+		one := item(name, models.Full)
+		one.Proposed = true
+		proposal = append(proposal, one)
+	}
+	p := projecttest.Open(t, files)
+	shown := func(budget int, files []models.FileItem, o fit.Options) []string {
+		t.Helper()
+		var out []string
+		for _, r := range gather(t, p, now(t, p, files...), list).Propose(budget, o).Rows {
+			if r.Now != "" {
+				out = append(out, fmt.Sprintf("%s %s %t", r.Path, r.Now, r.ByHand))
+			}
+		}
+		return out
+	}
+	want := shown(1200, nil, fit.Options{})
+	for name, files := range map[string][]models.FileItem{
+		"a folder": folder, "a pattern": {models.NewFileItem("old/owners[0-5].go")}, "a folder as one entry": {models.NewFileItem("old")}, "a proposal": proposal[:5],
+	} {
+		if diff := cmp.Diff(want, shown(1200, files, fit.Options{})); diff != "" {
+			t.Errorf("after %s, shown is (-from an empty dossier +got):\n%s", name, diff)
+		}
+	}
+	hand := append([]models.FileItem{}, folder[:5]...)
+	if got := strings.Join(shown(3000, hand, fit.Options{}), "\n"); !strings.Contains(got, "old/owners0.go full true") {
+		t.Errorf("after five files of eight, shown is\n%s", got)
+	}
+	if diff := cmp.Diff(want, shown(1200, hand, fit.Options{Released: true})); diff != "" {
+		t.Errorf("once they are released, shown is (-from an empty dossier +got):\n%s", diff)
+	}
+	masked := folder[0].Clone()
+	masked.AstMask = map[string]models.MaskMode{"Owner00": models.MaskDef}
+	masked.ViewMode = models.Masked
+	if got := strings.Join(shown(3000, append([]models.FileItem{masked}, folder[1:]...), fit.Options{}), "\n"); !strings.Contains(got, "old/owners0.go masked true") {
+		t.Errorf("with a mask in a folder, shown is\n%s", got)
+	}
+}
+
+// TestAProposalIsMarked says which entries know that a proposal made them: not those that the user chose how
+// to show, nor those that were there by hand, nor those that were changed since.
+func TestAProposalIsMarked(t *testing.T) {
+	files, list := sources()
+	p := projecttest.Open(t, files)
+	at := now(t, p, item("file0.go", models.Outline))
+	got := gather(t, p, at, list).Propose(3000, fit.Options{Chosen: map[string]models.ViewMode{"file2.go": models.Outline}})
+	c := got.Composition(fit.All)
+	marked := map[string]bool{}
+	for _, it := range c.Files {
+		marked[it.Path] = it.Proposed
+	}
+	for path, want := range map[string]bool{"file0.go": false, "file1.go": true, "file2.go": false} {
+		if have, ok := marked[path]; !ok || have != want {
+			t.Errorf("%s is there: %t, marked: %t", path, ok, have)
+		}
+	}
+	e := project.NewEdit(c, p.Kept().FilesBase(), p.Resolver(t.Context(), p.Kept().FilesBase()).Rows(c.Files))
+	row := slices.IndexFunc(c.Files, func(it models.FileItem) bool { return it.Path == "file1.go" })
+	e.Change([]int{row}, func(it *models.FileItem) { it.ViewMode = models.Skeleton })
+	if e.Composition.Files[row].Proposed {
+		t.Error("an entry that the user changed is still a proposal's")
 	}
 }
 

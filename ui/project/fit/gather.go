@@ -47,6 +47,9 @@ type Candidates struct {
 	row    map[string]int  // of the files that a proposal may show in another way, by their paths
 	before aggregate.Count // tokens of its document, in what the project counts in
 	fixed  int             // such tokens of what is not chosen
+	own    map[string]bool // the files that the user chose by hand
+	less   bool            // what is put together is shown less, and nothing is left out
+	asked  bool            // there is a ranking
 	files  []candidate
 
 	mu    sync.Mutex
@@ -59,7 +62,8 @@ type candidate struct {
 	share float64 // of the best score
 	place int     // in the ranking, from 0
 	now   way     // how it is shown; the zero way when it is not
-	held  bool    // it stays, whatever the question: the person says so
+	held  bool    // it stays, whatever the question: in focus, or always in full
+	own   bool    // the user chose it by hand: it goes only when the budget needs its place
 	ways  []way
 }
 
@@ -69,7 +73,7 @@ type way struct {
 	shown  fit.Shown
 	item   models.FileItem
 	tokens int
-	worth  float64
+	worth  worth
 }
 
 // Gather finds out what the best files of a ranking cost in each way to show them, and what the
@@ -102,6 +106,7 @@ func (f Fit) Degrade(ctx context.Context, now Now, ranked []rank.Ranked, progres
 	if err != nil {
 		return nil, err
 	}
+	c.less, c.asked = true, len(ranked) > 0
 	other := 1.0
 	known, places := map[string]rank.Ranked{}, map[string]int{} // places: among those that are put together
 	for _, r := range ranked {
@@ -134,7 +139,8 @@ func (f Fit) Degrade(ctx context.Context, now Now, ranked []rank.Ranked, progres
 func (c *candidate) lessOnly() {
 	c.ways = slices.DeleteFunc(c.ways, func(w way) bool { return w.mode == "" || w.tokens > c.now.tokens })
 	for i := range c.ways {
-		c.ways[i].worth = min(c.ways[i].worth, c.now.worth)
+		w := &c.ways[i].worth
+		w.byHand, w.released = min(w.byHand, c.now.worth.byHand), min(w.released, c.now.worth.released)
 	}
 }
 
@@ -157,7 +163,8 @@ func (f Fit) begin(ctx context.Context, now Now) (*Candidates, error) {
 	if !slices.ContainsFunc(doc.Items, aggregate.Item.InDocument) {
 		c.fixed += headingTokens
 	}
-	return c, nil
+	c.own, err = f.byHand(ctx, c)
+	return c, err
 }
 
 func (f Fit) build(ctx context.Context, in aggregate.Input) (*aggregate.Document, error) {
@@ -229,32 +236,60 @@ func (c *Candidates) scale() {
 	}
 }
 
-// value says what each way to show each file is worth to the question. What is put together was
-// chosen once: to leave it as it is counts as much as the question says, and no less than for a
-// file that a person has put in; and it costs nothing that is not spent already. So what was
-// proposed and taken is proposed again.
+// value says what each way to show each file is worth to the question.
 func (c *Candidates) value() {
 	for i := range c.files {
 		f := &c.files[i]
 		of := fit.File{Relevance: f.share, Place: f.place}
 		kept := of
-		kept.Wanted = f.now.mode != ""
-		gain := fit.Value(kept, f.now.shown) - fit.Value(of, f.now.shown)
-		entry := 0
-		if !kept.Wanted {
-			gain, entry = 0, fit.Entry
-		}
-		f.now.worth = fit.Value(kept, f.now.shown)
-		for j := range f.ways {
-			switch w := &f.ways[j]; {
-			case w.mode == "":
-			case w.mode == f.now.mode && w.tokens == f.now.tokens:
-				w.worth = f.now.worth
-			case w.tokens <= f.now.tokens:
-				w.worth = min(f.now.worth, fit.Value(kept, w.shown))
-			default:
-				w.worth = max(0, fit.Value(of, w.shown)+gain-fit.Price*float64(w.tokens-f.now.tokens+entry))
-			}
-		}
+		kept.Stays = c.less
+		f.appraise(of, kept, false)
+		kept.Wanted = f.own || c.less && !c.asked
+		f.appraise(of, kept, true)
 	}
+}
+
+// appraise fills in what each way is worth; byHand says whether what the user chose by hand counts. What is put
+// together counts as kept says: what was chosen by hand for more than the question says, what came with a folder or an
+// earlier proposal for as much. To leave either as it is costs nothing that is not spent already. So what was
+// proposed and taken is proposed again.
+func (c *candidate) appraise(of, kept fit.File, byHand bool) {
+	gain, entry := 0.0, fit.Entry
+	if c.now.mode != "" {
+		gain, entry = fit.Value(kept, c.now.shown)-fit.Value(of, c.now.shown), 0
+	}
+	now := fit.Value(kept, c.now.shown)
+	c.now.worth.set(byHand, now)
+	for j := range c.ways {
+		worth := 0.0
+		switch w := &c.ways[j]; {
+		case w.mode == "":
+		case w.mode == c.now.mode && w.tokens == c.now.tokens:
+			worth = now
+		case w.tokens <= c.now.tokens:
+			worth = min(now, fit.Value(kept, w.shown))
+		default:
+			worth = max(0, fit.Value(of, w.shown)+gain-fit.Price*float64(w.tokens-c.now.tokens+entry))
+		}
+		c.ways[j].worth.set(byHand, worth)
+	}
+}
+
+// worth is what a way to show a file is worth: with what the user chose by hand, and once that is released.
+type worth struct{ byHand, released float64 }
+
+func (w *worth) set(byHand bool, value float64) {
+	if byHand {
+		w.byHand = value
+	} else {
+		w.released = value
+	}
+}
+
+// of returns the worth under options.
+func (w worth) of(o Options) float64 {
+	if o.Released {
+		return w.released
+	}
+	return w.byHand
 }

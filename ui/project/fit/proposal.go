@@ -30,6 +30,7 @@ type Options struct {
 	MaxFull  *int    // files that are shown whole, without those that must be; nil: any number
 	MinScore float64 // of the best file's score: what has less is left out
 	Keep     bool    // what is put together stays, however it is shown
+	Released bool    // what the user chose by hand counts no more than what came with a folder
 	// Chosen are view modes that the person has chosen for files, by their paths; empty
 	// leaves one out. One that a file cannot have counts for nothing.
 	Chosen map[string]models.ViewMode
@@ -47,6 +48,8 @@ type Row struct {
 	Reasons []rank.Reason
 	Ways    []Way // to show it, the one that costs most first
 	Held    bool  // it stays because the person says so: in focus, or always in full
+	Chosen  bool  // the user chose how it is shown
+	ByHand  bool  // the user chose it by hand: it goes only when the budget needs its place
 
 	file int // among the candidates
 	way  int // among its ways
@@ -68,7 +71,8 @@ type Proposal struct {
 	// there are no rows.
 	Needs int
 
-	of *Candidates
+	of    *Candidates
+	value float64 // of the plan
 }
 
 // Differs reports whether anything comes, goes or changes.
@@ -92,12 +96,16 @@ func (c *Candidates) Propose(budget int, o Options) Proposal {
 		plan, _ = q.Fit(room) // the cheapest ways are in it as before
 	}
 	if now, ok := c.asItIs(q, room); ok && fit.Enough(now.Value, plan.Value) {
-		plan = now
+		plan = q.Complete(now, room)
 	}
+	p.value = plan.Value
 	p.Tokens = project.Scaled(aggregate.Count{N: c.fixed + plan.Tokens, Vocabulary: c.before.Vocabulary}, c.now.Model)
 	for i, chosen := range plan.Chosen {
 		if w := q.ways[i][chosen]; c.files[i].now.mode != "" || c.files[i].ways[w].mode != "" {
-			p.Rows = append(p.Rows, c.rowOf(i, w))
+			row := c.rowOf(i, w)
+			_, row.Chosen = o.Chosen[row.Path]
+			row.ByHand = row.ByHand && !o.Released
+			p.Rows = append(p.Rows, row)
 		}
 	}
 	slices.SortStableFunc(p.Rows, func(a, b Row) int { return cmp.Compare(b.Score, a.Score) })
@@ -130,7 +138,7 @@ func (c *Candidates) pose(o Options, full map[int]bool) *problem {
 	for i := range c.files {
 		for _, j := range c.files[i].allowed(o, full == nil || full[i]) {
 			w := c.files[i].ways[j]
-			q.groups[i] = append(q.groups[i], fit.Choice{Tokens: w.tokens, Value: w.worth})
+			q.groups[i] = append(q.groups[i], fit.Choice{Tokens: w.tokens, Value: w.worth.of(o)})
 			q.ways[i] = append(q.ways[i], j)
 		}
 	}
@@ -205,7 +213,7 @@ func (c *Candidates) rowOf(i, chosen int) Row {
 	f := &c.files[i]
 	w := f.ways[chosen]
 	r := Row{
-		Path: f.Path, Was: f.now.mode, Now: w.mode, Score: f.share, Reasons: f.Reasons, Held: f.held,
+		Path: f.Path, Was: f.now.mode, Now: w.mode, Score: f.share, Reasons: f.Reasons, Held: f.held, ByHand: f.own,
 		Before: c.scaled(f.now.tokens), Tokens: c.scaled(w.tokens), file: i, way: chosen,
 	}
 	switch {
@@ -260,9 +268,11 @@ func (p Proposal) Apply(e *project.Edit, take func(Row) bool) {
 		case row.Kind == Goes:
 			goes = append(goes, row.Path)
 		default:
-			to := p.of.files[row.file].ways[row.way].item
+			f := &p.of.files[row.file]
+			to := f.ways[row.way].item
 			e.ChangeFile(row.Path, func(it *models.FileItem) {
 				it.ViewMode, it.AstMask, it.AstSignatures, it.AstDefinitions = to.ViewMode, to.AstMask, to.AstSignatures, to.AstDefinitions
+				it.Proposed = !f.own && !row.Chosen
 			})
 		}
 	}

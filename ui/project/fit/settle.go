@@ -31,7 +31,7 @@ func (f Fit) Settle(ctx context.Context, c *Candidates, budget int, o Options) (
 		p.Budget = budget
 		if p.Tokens.N > budget {
 			tooMuch = min(tooMuch, target)
-		} else {
+		} else if best == nil || p.value >= best.value {
 			best = &p
 		}
 		was := target

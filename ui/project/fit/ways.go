@@ -31,6 +31,7 @@ func (f Fit) waysOf(ctx context.Context, c *Candidates, one *candidate, read *at
 		at := c.rows.Items[row]
 		item = at.Clone()
 		one.held = at.ForceFull || models.InFocus(at.Path, c.now.Input.Composition.Focus)
+		one.own = c.own[one.Path]
 		one.now = way{mode: at.Shown, shown: asItIs(at), item: item, tokens: at.Tokens.N}
 		one.ways = append(one.ways, one.now)
 	} else if info, err := f.p.Reader().Stat(one.Path); err != nil || read.Add(info.Size) > maxBytes {
