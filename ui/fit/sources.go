@@ -1,6 +1,8 @@
 package fit
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -14,6 +16,7 @@ type sources struct {
 	v       *View
 	toggles []*kit.Button
 	keep    *kit.Button
+	release *kit.Button
 	row     *fyne.Container
 }
 
@@ -49,6 +52,8 @@ func newSources(v *View) *sources {
 	}
 	s.keep = kit.NewToggle(words.Say("Leave nothing out"), false, func(on bool) { v.fit().SetKeep(on) })
 	s.keep.SetTip(words.Say("What is put together now stays; it may be shown less"))
+	s.release = kit.NewToggle(words.Say("Release pins"), false, func(on bool) { v.fit().SetReleased(on) })
+	s.release.SetTip(words.Say("The question alone decides over the files that you ticked alone, masked or sliced, too"))
 	return s
 }
 
@@ -59,4 +64,7 @@ func (s *sources) show() {
 		s.toggles[i].SetOn(*one.field(&q))
 	}
 	s.keep.SetOn(s.v.fit().Keep())
+	s.release.SetOn(s.v.fit().Released())
+	pinned := func(r kept.Row) bool { return r.ByHand }
+	kit.SetVisible(s.release, !s.v.fit().Degrading() && (s.v.fit().Released() || slices.ContainsFunc(s.v.fit().Proposal().Rows, pinned)))
 }

@@ -104,9 +104,24 @@ func (t *table) Row(i int) board.Row {
 		{Text: sign, Tone: tone, Width: signWidth, Mono: true, Tip: kinds().Say(r.Kind)},
 		path,
 		{Text: why, Tone: kit.ColorMuted, Small: true, Width: max(whyWidth, whyShare*t.v.list.Size().Width), Least: whyLeast, Yields: true, Tip: whyTip(r)},
+		pinOf(r),
 		t.mode(r),
 		costOf(r),
 	}}
+}
+
+// pinOf says that a file is held.
+func pinOf(r kept.Row) board.Cell {
+	cell := board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphPin, Tone: kit.ColorMuted}
+	switch {
+	case r.Held:
+		cell.Tip = words.Say("Held: in focus, or always in full")
+	case r.ByHand:
+		cell.Tip = words.Say("Held: you ticked it alone, masked or sliced it. It goes only when the budget needs its place")
+	default:
+		return board.Cell{Kind: board.CellSpace, Width: kit.GlyphSize + kit.Gap}
+	}
+	return cell
 }
 
 // mode is how the file is shown then, and how it is shown now.

@@ -54,6 +54,8 @@ type View struct {
 	step    func() // of the empty state
 	body    *fyne.Container
 	kept    *kit.Button         // keeps the question with the preset
+	about   *kit.Label          // the question that decides what is cut
+	asked   fyne.CanvasObject   // holds it
 	asks    []fyne.CanvasObject // what is there while something can be asked
 	bar     *fyne.Container
 	foot    fyne.CanvasObject
@@ -92,7 +94,9 @@ func New(w Host) *View {
 
 	text, also := kit.NewSurface(v.box, kit.ColorPanel, 0, kit.Inset, kit.Gap), kit.NewBar(v.sources.row, 0)
 	v.asks = []fyne.CanvasObject{text, also, v.sources.keep}
-	head := container.New(layout.NewCustomPaddedVBoxLayout(0), text, also, kit.NewBar(v.budget.row, kit.EdgeBottom))
+	v.about = kit.NewLabel("", kit.Body)
+	v.asked = kit.NewBar(v.about, 0)
+	head := container.New(layout.NewCustomPaddedVBoxLayout(0), text, also, v.asked, kit.NewBar(v.budget.row, kit.EdgeBottom))
 	v.column = kit.NewColumn(head, v.body, v.foot)
 	v.kept = kit.NewToggle("", false, func(on bool) { v.fit().KeepWithPreset(on) })
 	v.kept.SetTip(words.Say("Keep the question and the budget with the preset, to be asked again"))
@@ -216,6 +220,7 @@ func (v *View) reload() {
 	for _, o := range v.asks {
 		kit.SetVisible(o, !v.fit().Degrading())
 	}
+	v.showAbout()
 	v.sources.show()
 	v.budget.show()
 	v.showKept()
@@ -231,6 +236,22 @@ func (v *View) reload() {
 	}
 	kit.ShowAlone(v.body, shown)
 	kit.Relayout(v.column)
+}
+
+// showAbout says which question decides what is shown less.
+func (v *View) showAbout() {
+	kit.SetVisible(v.asked, v.fit().Degrading())
+	if !v.fit().Degrading() {
+		return
+	}
+	said := strings.Join(strings.Fields(text.Escape(v.fit().Said())), " ")
+	if said == "" {
+		v.about.SetText(words.Say("No question: what costs most is cut first"))
+		v.about.SetTip(words.Say("Ask a question in Fit to have the least relevant files cut first"))
+		return
+	}
+	v.about.SetText(words.With("Least relevant first, for: {{.Question}}", map[string]any{"Question": said}))
+	v.about.SetTip(said)
 }
 
 // showKept says whether the question is kept with the preset that is applied.

@@ -328,6 +328,9 @@ func TestMakeItFit(t *testing.T) {
 	if s.view.Title() != "Make it fit" || s.view.asks[0].Visible() {
 		t.Error("something can be asked")
 	}
+	if got := s.view.about.Text(); !s.view.asked.Visible() || got != "No question: what costs most is cut first" {
+		t.Errorf("of the question it says %q", got)
+	}
 	if got := s.lines(); strings.Count(got, "≠") == 0 || strings.Contains(got, "left out") {
 		t.Errorf("proposed is\n%s", got)
 	}
@@ -345,6 +348,54 @@ func TestMakeItFit(t *testing.T) {
 	s.Settle()
 	if n := s.Session().Document().Tokens.N; n > 800 || len(s.Session().Composition().Files) != 4 {
 		t.Errorf("%d tokens: %s", n, s.files())
+	}
+}
+
+// TestMakeItFitShowsTheQuestion says that what is shown less names the question which decides.
+func TestMakeItFitShowsTheQuestion(t *testing.T) {
+	s := newStage(t)
+	s.Session().Compose().Add([]string{"auth/login.go", "mail/letter1.go", "mail/letter2.go", "mail/letter3.go"})
+	s.Settle()
+	s.open()
+	s.ask("where is the password of a login checked", 3000)
+	if s.view.asked.Visible() {
+		t.Error("the question is shown twice")
+	}
+	s.Session().Fit().Degrade(900)
+	s.open()
+	s.settle()
+	if got := s.view.about.Text(); !s.view.asked.Visible() || got != "Least relevant first, for: where is the password of a login checked" {
+		t.Errorf("of the question it says %q", got)
+	}
+	if got := s.lines(); !strings.Contains(got, "= auth/login.go full") {
+		t.Errorf("proposed is\n%s", got)
+	}
+}
+
+// TestPinsAreReleased says that what was ticked alone has a pin, and no longer has one once it is released.
+func TestPinsAreReleased(t *testing.T) {
+	s := newStage(t)
+	s.Session().Compose().Add([]string{"mail/letter0.go"})
+	s.Settle()
+	s.open()
+	s.ask("where is the password of a login checked", 3000)
+	pins := func() (n int) {
+		for i := range s.view.rows.Len() {
+			for _, c := range s.view.rows.Row(i).Cells {
+				if c.Kind == board.CellGlyph && c.Glyph == kit.GlyphPin {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	if pins() != 1 || !s.view.sources.release.Visible() {
+		t.Errorf("%d pins:\n%s", pins(), s.lines())
+	}
+	s.view.sources.release.Tapped(&fyne.PointEvent{})
+	s.settle()
+	if pins() != 0 || !s.view.sources.release.Visible() || !s.view.sources.release.On() {
+		t.Errorf("once they are released, %d pins:\n%s", pins(), s.lines())
 	}
 }
 

@@ -273,6 +273,36 @@ func TestDegrade(t *testing.T) {
 	}
 }
 
+// TestDegradeCutsTheLeastRelevantFirst says that with a question what has nothing to do with it is shown less
+// before the best file is.
+func TestDegradeCutsTheLeastRelevantFirst(t *testing.T) {
+	files, list := sources()
+	for i := range 12 {
+		files[fmt.Sprintf("test%d.go", i)] = source(fmt.Sprintf("Test%d", i), 2)
+	}
+	files["file0.go"] = source("F0", 30)
+	list[0] = ranked("file0.go", 10, "F03")
+	p := projecttest.Open(t, files)
+	at := now(t, p)
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		at.Input.Composition.Files = append(at.Input.Composition.Files, item(path, models.Full))
+	}
+	c, err := fit.To(p).Degrade(t.Context(), at, list[:3], nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	was := count(t, p, at, at.Input.Composition)
+	for _, part := range []int{90, 75, 65} {
+		shown := map[string]models.ViewMode{}
+		for _, r := range c.Propose(was*part/100, fit.Options{}).Rows {
+			shown[r.Path] = r.Now
+		}
+		if shown["file0.go"] != models.Full {
+			t.Errorf("within %d of a hundred tokens the best file is shown as %s: %v", part, shown["file0.go"], shown)
+		}
+	}
+}
+
 func TestUnreadable(t *testing.T) {
 	p := projecttest.Open(t, map[string]string{"a.go": source("A", 3), "b.bin": "\x00\x01\x02"})
 	at := now(t, p, item("gone.go", models.Full), item("b.bin", models.Full))

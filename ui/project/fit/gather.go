@@ -108,11 +108,13 @@ func (f Fit) Degrade(ctx context.Context, now Now, ranked []rank.Ranked, progres
 	}
 	c.less, c.asked = true, len(ranked) > 0
 	other := 1.0
+	if c.asked {
+		other = 0 // what the question has nothing to do with hurts least
+	}
 	known, places := map[string]rank.Ranked{}, map[string]int{} // places: among those that are put together
 	for _, r := range ranked {
 		if _, ok := c.row[r.Path]; ok {
 			known[r.Path], places[r.Path] = r, len(places)
-			other = r.Score / 2 // what the question has nothing to do with hurts least
 		}
 	}
 	for _, item := range c.rows.Items {

@@ -169,6 +169,23 @@ func (p *Part) SetKeep(on bool) {
 	p.propose()
 }
 
+// Released reports whether what the user chose by hand counts no more than what came with a folder.
+func (p *Part) Released() bool { return p.options.Released }
+
+// SetReleased has what the user chose by hand count no more than what came with a folder, or hold again.
+func (p *Part) SetReleased(on bool) {
+	p.options.Released = on
+	p.propose()
+}
+
+// Said returns all that counts as the question; it is empty when nothing is asked.
+func (p *Part) Said() string {
+	if p.question.Empty() {
+		return ""
+	}
+	return p.question.Said(p.host.Input(), p.host.Beads())
+}
+
 // Busy reports whether files are ranked, read or counted; Progress, how far that has come.
 func (p *Part) Busy() bool         { return p.wait.Waiting() || p.asking.Busy() }
 func (p *Part) Progress() Progress { return p.progress }
