@@ -22,11 +22,9 @@ import (
 	"dossier/ui/words"
 )
 
-// The lines that the box for the question shows.
-const (
-	leastLines = 2
-	mostLines  = 6
-)
+// questionLines is how many lines the box for the question shows: it keeps its height, so that the rows below
+// it stay where they are while a question is typed.
+const questionLines = 3
 
 // Host is the window that the view stands in.
 type Host interface {
@@ -70,8 +68,7 @@ func New(w Host) *View {
 	v.editor.PlaceHolder = words.Say("What do you want to know or change? “Where is a login checked?”")
 	v.editor.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	v.editor.OnKey = v.editorKey
-	v.box = edit.NewBox(v.editor, leastLines, mostLines)
-	v.box.OnGrow = func() { kit.Relayout(v.column) }
+	v.box = edit.NewBox(v.editor, questionLines, questionLines)
 	v.sources = newSources(v)
 	v.budget = newBudget(v)
 

@@ -372,6 +372,17 @@ func TestMakeItFitShowsTheQuestion(t *testing.T) {
 	}
 }
 
+// TestTheQuestionKeepsItsHeight says that the rows stay where they are while a question is typed.
+func TestTheQuestionKeepsItsHeight(t *testing.T) {
+	s := newStage(t)
+	s.open()
+	was := s.view.box.MinSize().Height
+	s.view.editor.SetText(strings.Repeat("where is it\n", 12))
+	if now := s.view.box.MinSize().Height; now != was {
+		t.Errorf("the box is %v high, and was %v", now, was)
+	}
+}
+
 // TestPinsAreReleased says that what was ticked alone has a pin, and no longer has one once it is released.
 func TestPinsAreReleased(t *testing.T) {
 	s := newStage(t)
