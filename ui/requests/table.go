@@ -73,6 +73,9 @@ func (r *table) Row(i int) board.Row {
 	}
 	if len(row.Candidates) > 0 {
 		which := board.Cell{Kind: board.CellChip, ID: whichCell, Text: words.Count("which of {{.N}}", len(row.Candidates)), Tip: words.Say("Which file is meant")}
+		if row.Verdict == kept.Missing {
+			which.Text = words.Say("did you mean…")
+		}
 		if row.Given != "" {
 			which.Text = words.Say("chosen")
 		}
@@ -156,6 +159,7 @@ func verdicts() words.Table[kept.Verdict] {
 		kept.Unreadable: "unreadable",
 		kept.NoLines:    "no such lines",
 		kept.NeverShown: "never shown",
+		kept.Broad:      "too broad",
 	}
 }
 
@@ -173,6 +177,7 @@ func reasons() words.Table[kept.Verdict] {
 		kept.Unreadable: "It cannot be read",
 		kept.NoLines:    "The file ends before these lines",
 		kept.NeverShown: "A discussion's own file never stands in a dossier",
+		kept.Broad:      "It has more than 200 files: choose a smaller folder or pattern",
 	}
 }
 

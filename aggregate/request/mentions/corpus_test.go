@@ -90,7 +90,9 @@ func TestAnswers(t *testing.T) {
 			count++
 			var got []string
 			for _, m := range Find(a.text, names) {
-				got = append(got, spell(m))
+				if m.Group == nil && !strings.ContainsAny(m.Path, "*") { // the archives list files
+					got = append(got, spell(m))
+				}
 			}
 			var missed, wrong []string
 			for _, w := range a.want {

@@ -17,8 +17,12 @@ type Mention struct {
 	Lines Lines // what of the file is meant
 	// Candidates are the files that may be meant, in byte order, where none is Known.
 	Candidates []string
-	Several    bool // whether Path, as it is written, is the end of all candidates
-	At         int  // where it is named first: a byte of the text
+	Several    bool   // whether Path, as it is written, is the end of all candidates
+	At         int    // where it is named first: a byte of the text
+	Symbol     string // what the text asks for of the file, its parts separated by dots; empty: all of it
+	// Group are the files of a folder or a pattern, in byte order and at most [MaxGroup], where
+	// Path is one: it ends in a slash, or has wildcards.
+	Group []string
 }
 
 // MaxMentions is how many mentions are found in one text.
@@ -41,6 +45,7 @@ type manner struct {
 	unset  bool   // it begins with a variable: only a file of the project is known behind it
 	trace  bool   // in a line of a stack trace
 	leaf   bool   // in a tree that was drawn
+	wanted bool   // the text before it asks for it: show me, cat
 	rest   string // what stands behind it
 }
 
@@ -48,7 +53,7 @@ type manner struct {
 // again in the same way counts once; a short name means the file that the text names in
 // full, if it names one. At most [MaxMentions] are found, and then it ends.
 func Find(text string, names *Names) []Mention {
-	f := finder{names: names, known: map[string]meaning{}, unclosed: map[string]bool{}, unspacedLeft: mostUnspaced}
+	f := finder{names: names, known: map[string]meaning{}, unclosed: map[string]bool{}, unspacedLeft: mostUnspaced, groupsLeft: maxGroups, nearLeft: maxNear, text: text}
 	f.document(text)
 	return f.settle()
 }
@@ -60,6 +65,9 @@ type finder struct {
 	known map[string]meaning // by path as written
 
 	unclosed     map[string]bool // tags that nothing closes
+	text         string          // all of it
+	groupsLeft   int             // how many patterns are still matched
+	nearLeft     int             // how many misspelled paths are still compared with all files
 	unspacedLeft int             // how often a path is still looked for where words are not set apart
 }
 
@@ -67,7 +75,7 @@ type finder struct {
 func (f *finder) settle() []Mention {
 	var full []string // what is named beyond doubt
 	for _, m := range f.list {
-		if m.Known || strings.Contains(m.Path, "/") {
+		if m.Known || m.Group == nil && strings.Contains(m.Path, "/") {
 			full = append(full, m.Path)
 		}
 	}
@@ -75,18 +83,22 @@ func (f *finder) settle() []Mention {
 	full = slices.Compact(full)
 	ends := NewNames("", full, nil)
 	type key struct {
-		path  string
-		lines Lines
+		path   string
+		lines  Lines
+		symbol string
 	}
 	seen := map[key]bool{}
 	var out []Mention
 	for _, m := range f.list {
-		if !m.Known {
+		if !m.Known && m.Group == nil && !strings.Contains(m.Path, "*") {
 			if one := meant(m, ends, full); one != "" {
 				m.Path, m.Known, m.Candidates, m.Several = one, f.names.has(one), nil, false
 			}
+			if !m.Known && m.Candidates == nil {
+				m.Candidates = f.near(m.Path)
+			}
 		}
-		if k := (key{m.Path, m.Lines}); !seen[k] {
+		if k := (key{m.Path, m.Lines, m.Symbol}); !seen[k] {
 			seen[k] = true
 			out = append(out, m)
 		}
@@ -126,11 +138,22 @@ func (f *finder) consider(word string, at int, in manner) bool {
 		}
 		return any
 	}
+	if strings.Contains(word, "://") && f.forged(word, at) {
+		return true
+	}
+	if !in.code && f.group(word, at, in) {
+		return true
+	}
 	s, shift := trim(word)
 	path, lines := cutLines(s)
+	symbol := ""
 	path, ok := f.clean(path, &in)
 	if !ok {
 		return false
+	}
+	if strings.HasPrefix(path, "/") && at <= len(f.text) {
+		before, _ := f.around(at, at)
+		in.wanted = asksFor().MatchString(before)
 	}
 	found, ok := f.judge(path, in)
 	if !ok {
@@ -139,14 +162,25 @@ func (f *finder) consider(word string, at int, in manner) bool {
 	if lines == (Lines{}) && !in.code {
 		lines = linesBehind(in.rest)
 	}
-	m := Mention{Path: path, Lines: lines, At: at + shift}
+	more := []Lines{lines}
+	if lines == (Lines{}) && !in.code && !in.leaf && !in.diff {
+		from, to := at+shift, min(at+shift+len(s), len(f.text))
+		if list := f.linesAround(from, to); list != nil {
+			more = list
+		} else if symbol = labelled(s, path); symbol == "" {
+			symbol = f.symbolAround(from, to)
+		}
+	}
+	m := Mention{Path: path, Lines: more[0], Symbol: symbol, At: at + shift}
 	switch {
 	case found.file != "":
 		m.Path, m.Known = found.file, true
 	default:
 		m.Candidates, m.Several = found.candidates, found.several
 	}
-	f.list = append(f.list, m)
+	for _, m.Lines = range more {
+		f.list = append(f.list, m)
+	}
 	return true
 }
 
@@ -318,8 +352,11 @@ func (f *finder) judge(path string, in manner) (meaning, bool) {
 		return meaning{}, false
 	case f.names.has(path):
 		return meaning{file: path}, f.means(path, base, folders, in)
-	case library().MatchString(path), domain().MatchString(first) && folders, in.pkg:
+	case library().MatchString(path), in.pkg:
 		return meaning{}, false
+	case domain().MatchString(first) && folders:
+		file := f.ofModule(path)
+		return meaning{file: file}, file != "" && f.means(path, base, folders, in)
 	}
 	found := f.look(strings.TrimLeft(strings.ReplaceAll(path, "../", ""), "/"))
 	if found.file != "" {
@@ -330,6 +367,26 @@ func (f *finder) judge(path string, in manner) (meaning, bool) {
 		return found, !in.code && f.means(path, base, folders, in)
 	}
 	return found, f.shaped(path, base, folders, in)
+}
+
+// ofModule returns the file of the project that a path with a module before it names, as
+// stack traces write it: k8s.io/kubernetes/pkg/kubelet/pod_workers.go. Without the name of
+// the project's own folder before it a file needs two folders; empty: there is none.
+func (f *finder) ofModule(path string) string {
+	if found := f.names.ending(path); len(found) == 1 {
+		return found[0]
+	}
+	own := false
+	for _, rest, ok := strings.Cut(path, "/"); ok; {
+		if (own || strings.Count(rest, "/") >= 2) && f.names.has(rest) {
+			return rest
+		}
+		var first string
+		first, rest, ok = strings.Cut(rest, "/")
+		name, _, _ := strings.Cut(first, "@")
+		own = own || name == f.names.folder && name != ""
+	}
+	return ""
 }
 
 // look asks the names once for each path.
@@ -374,6 +431,8 @@ func (f *finder) shaped(path, base string, folders bool, in manner) bool {
 		return false // an ending alone
 	case anyPath(path), strings.Contains(path, "@"):
 		return false
+	case strings.HasPrefix(path, "/") && in.wanted && plainSystem().MatchString(path):
+		return true
 	case strings.HasPrefix(path, "/"), len(path) > 1 && path[1] == ':':
 		return system().MatchString(path) && knownEnding(base)
 	case !folders && bare[base], !folders && dotfile().MatchString(base):
@@ -417,7 +476,7 @@ func target(s string) (path string, ok bool) {
 	} else if cut := strings.IndexAny(s, " \t"); cut > 0 {
 		s = s[:cut]
 	}
-	if strings.HasPrefix(s, "#") || strings.Contains(s, "://") && !strings.HasPrefix(s, "file://") {
+	if strings.HasPrefix(s, "#") || strings.Contains(s, "://") && !strings.HasPrefix(s, "file://") && !forge().MatchString(s) {
 		return "", false
 	}
 	if plain, err := url.PathUnescape(s); err == nil {

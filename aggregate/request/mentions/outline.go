@@ -129,6 +129,14 @@ type outline struct{ above []node }
 // folderLine is an entry that is a folder and nothing else.
 var folderLine = lazyregexp.New("^[ \t]*(?:[-*+•] +)?(?:📁 *|📂 *)?[`*]{0,3}([\\w.@()\\[\\]-]+(?:/[\\w.@()\\[\\]-]+)*/)[`*:]{0,3}(?:\\s+[#(—–-].*)?$")
 
+// heads reports whether the line behind l is indented more than a column.
+func (f *finder) heads(l line, column int) bool {
+	_, behind, _ := strings.Cut(f.text[min(l.at+len(l.text), len(f.text)):], "\n")
+	next, _, _ := strings.Cut(behind, "\n")
+	inner := strings.TrimLeft(next, " \t")
+	return strings.TrimSpace(inner) != "" && len(next)-len(inner) > column
+}
+
 // entry reads a line as an entry of the list; false where it is none.
 func (o *outline) entry(f *finder, l line) bool {
 	if len(l.text) > maxPath || strings.TrimSpace(l.text) == "" {
@@ -144,6 +152,9 @@ func (o *outline) entry(f *finder, l line) bool {
 			within = o.above[len(o.above)-1].name
 		}
 		o.above = append(o.above, node{name: join(within, strings.TrimRight(m[1], "/")), column: column})
+		if !f.heads(l, column) {
+			f.group(join(within, m[1]), l.at+strings.Index(l.text, m[1]), manner{marked: true})
+		}
 		return true
 	}
 	if len(o.above) == 0 {

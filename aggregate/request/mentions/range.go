@@ -10,8 +10,8 @@ import (
 // Lines is a range of lines from 1, both included. The zero value is the whole file.
 type Lines struct{ Start, End int }
 
-// maxLine bounds what is taken for the number of a line.
-const maxLine = 10_000_000
+// MaxLine bounds what is taken for the number of a line; as the end of a range it is the end of the file.
+const MaxLine = 10_000_000
 
 // The lines of a path, at its end and behind it.
 var (
@@ -51,7 +51,7 @@ func newLines(first, last string) Lines {
 	if last != "" {
 		end, _ = strconv.Atoi(last)
 	}
-	if start < 1 || end < start || end > maxLine {
+	if start < 1 || end < start || end > MaxLine {
 		return Lines{}
 	}
 	return Lines{start, end}

@@ -437,7 +437,7 @@ end:
 	word := s[:n]
 	if strings.Contains(word, "://") {
 		end := i + address(s)
-		if strings.HasPrefix(word, "file://") {
+		if strings.HasPrefix(word, "file://") || strings.HasPrefix(word, "http") {
 			f.consider(l.text[i:end], l.at+i, in)
 		}
 		return end
@@ -446,6 +446,7 @@ end:
 	in.index = i > 1 && l.text[i-1] == '[' && letterOrDigit(l.text[i-2])
 	in.alone = in.alone || word == content || strings.Trim(content, "*_:") == strings.Trim(word, "*_:")
 	if globbed(word) {
+		f.group(word, l.at+i, in)
 		return i + n
 	}
 	if ascii(word) || f.names.has(word) {

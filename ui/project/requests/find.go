@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"dossier/aggregate"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/request"
 	"dossier/aggregate/request/mentions"
@@ -33,6 +34,7 @@ const (
 	Unreadable Verdict = "unreadable"
 	NoLines    Verdict = "no such lines"
 	NeverShown Verdict = "never shown" // a discussion's own file
+	Broad      Verdict = "too broad"   // a folder or a pattern of more than [MaxGroup] files
 )
 
 // Found is something that a text asks for.
@@ -47,6 +49,10 @@ type Found struct {
 	// The lines of Symbol when it was found, from 1 and both included; 0: not known.
 	First int `json:"-"`
 	Last  int `json:"-"`
+
+	// Lacks is the symbol that the text asks for and that the file does not define; all of the
+	// file is meant then.
+	Lacks string `json:"-"`
 
 	Reason string `json:"-"` // says more of the verdict; may be empty
 	At     int    `json:"-"` // where it stands first: a byte of the text
@@ -79,8 +85,24 @@ func (r Requests) Find(ctx context.Context, answer string, g request.Guards) ([]
 	near, _ := r.p.Local(g.Dir)
 	names := mentions.NewNames(filepath.Base(r.p.Dir), t.Files(), r.unlisted(t)).From(near)
 	var found []Found
+	s := search{r: r, parsed: map[string]*aggregate.Parsed{}}
 	for _, m := range mentions.Find(answer, names) {
-		found = append(found, Found{Path: m.Path, Start: m.Lines.Start, End: m.Lines.End, Candidates: listed(m.Candidates), Verdict: initial(m), At: m.At})
+		if m.Group != nil {
+			found = grouped(found, m)
+			continue
+		}
+		f := Found{Path: m.Path, Start: m.Lines.Start, End: m.Lines.End, Candidates: listed(m.Candidates), Verdict: initial(m), At: m.At}
+		if m.Known && m.Symbol != "" {
+			if err := s.within(ctx, &f, m.Symbol); err != nil {
+				return nil, err
+			}
+			if slices.ContainsFunc(found, func(other Found) bool {
+				return other.Path == f.Path && other.Start == f.Start && other.Symbol == f.Symbol
+			}) {
+				continue
+			}
+		}
+		found = append(found, f)
 	}
 	symbols, err := r.symbols(ctx, t, mentions.Symbols(answer), found)
 	if err != nil {
@@ -89,6 +111,27 @@ func (r Requests) Find(ctx context.Context, answer string, g request.Guards) ([]
 	found = append(found, symbols...)
 	slices.SortStableFunc(found, func(a, b Found) int { return cmp.Compare(a.At, b.At) })
 	return found, r.Judge(ctx, found, g)
+}
+
+// MaxGroup is how many files of a folder or a pattern are listed, each as a row; one with more
+// is a row of its own that says so.
+const MaxGroup = 200
+
+// grouped adds the files of a folder or a pattern to those found before, each once.
+func grouped(found []Found, m mentions.Mention) []Found {
+	if len(m.Group) > MaxGroup {
+		return append(found, Found{Path: m.Path, Candidates: []string{}, Verdict: Broad, At: m.At})
+	}
+	whole := map[string]bool{}
+	for _, f := range found {
+		whole[f.Path] = whole[f.Path] || f.Whole()
+	}
+	for _, file := range m.Group {
+		if !whole[file] {
+			found = append(found, Found{Path: file, Candidates: []string{}, Verdict: Allowed, At: m.At})
+		}
+	}
+	return found
 }
 
 func listed(list []string) []string {
@@ -146,7 +189,7 @@ func (r Requests) Judge(ctx context.Context, found []Found, g request.Guards) er
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if f.Verdict == Ambiguous {
+		if f.Verdict == Ambiguous || f.Verdict == Broad {
 			f.Reason = ""
 			continue
 		}
@@ -195,11 +238,16 @@ func (r Requests) refine(ctx context.Context, t *tree.Tree, f *Found) {
 		}
 	}
 	if f.Start == 0 {
+		if f.Lacks != "" && f.Reason == "" {
+			f.Reason = "It does not define " + f.Lacks + ": all of the file is meant"
+		}
 		return
 	}
 	view, err := r.p.Builder.View(ctx, r.p.Input(), models.NewFileItem(f.Path))
 	if n := text.CountLines(view.Text); err == nil && f.Start > n {
 		f.Verdict = NoLines
+	} else if err == nil && f.End == mentions.MaxLine { // to the end
+		f.End = n
 	}
 }
 

@@ -41,6 +41,9 @@ func (r Requests) symbols(ctx context.Context, t *tree.Tree, wanted []mentions.S
 		if err != nil {
 			return nil, err
 		}
+		if slices.ContainsFunc(found, func(f Found) bool { return f.Path == one.Path && f.Symbol == one.Symbol }) {
+			continue
+		}
 		if one.Path == "" || !w.Qualified && slices.ContainsFunc(found, func(f Found) bool { return f.Path == one.Path }) {
 			continue
 		}
@@ -192,6 +195,31 @@ func (s *search) only(ctx context.Context, files []string, find func(*code.Struc
 		found.First, found.Last = code.NewLines(c.Text).Of(symbol.Node)
 	}
 	return found, nil
+}
+
+// within makes f the symbol of its file that a name means, or notes that the file has none. The
+// error is the context's.
+func (s *search) within(ctx context.Context, f *Found, name string) error {
+	c, err := s.parse(ctx, f.Path)
+	if err != nil {
+		return err
+	}
+	if c != nil {
+		at := c.Structure.Find(name)
+		for i := 0; len(at) == 0 && i < len(c.Structure.Symbols); i++ {
+			if c.Structure.Symbols[i].Name == name {
+				at = []int{i}
+			}
+		}
+		if len(at) > 0 {
+			symbol := c.Structure.Symbols[at[0]]
+			f.Symbol = strings.SplitN(symbol.Path, "#", 2)[0]
+			f.First, f.Last = code.NewLines(c.Text).Of(symbol.Node)
+			return nil
+		}
+	}
+	f.Lacks = name
+	return nil
 }
 
 // parse parses a file; nil where that cannot be done.

@@ -1,0 +1,60 @@
+package mentions
+
+import (
+	"net/url"
+	"strings"
+
+	"dossier/aggregate/lazyregexp"
+)
+
+// The addresses of files on forges: the repository, and a revision with the path behind it.
+var (
+	forge = lazyregexp.New(`^https?://[^/\s]+/(?:[^\s?#]*?/)?([^/\s?#]+?)(?:\.git)?/(?:-/)?(?:blob|blame|raw|tree|edit|src/(?:branch|commit|tag)|src)/([^\s?#]+)(?:\?[^\s#]*)?(?:#(\S*))?$`)
+	raw   = lazyregexp.New(`^https?://raw\.githubusercontent\.com/[^/\s]+/([^/\s]+)/([^\s?#]+)(?:\?[^\s#]*)?(?:#(\S*))?$`)
+	// fragment are the lines that such an address ends in: L10, L10-L30, L10-30, lines-10:30.
+	fragment = lazyregexp.New(`^(?:L|lines-)(\d{1,8})(?:C\d+)?(?:[-:]L?(\d{1,8})(?:C\d+)?)?$`)
+)
+
+// forged finds the file that the address of a forge names. A revision may have slashes; the
+// longest rest that is a file of the project is the path. It reports false for any other
+// address, and for a file that another repository has.
+func (f *finder) forged(word string, at int) bool {
+	s, shift := trim(word)
+	m := forge().FindStringSubmatch(s)
+	if m == nil {
+		m = raw().FindStringSubmatch(s)
+	}
+	if m == nil {
+		return false
+	}
+	path := m[2]
+	if plain, err := url.PathUnescape(path); err == nil {
+		path = plain
+	}
+	var lines Lines
+	if l := fragment().FindStringSubmatch(m[3]); l != nil {
+		lines = newLines(l[1], l[2])
+	}
+	_, rest, _ := strings.Cut(path, "/")
+	for tail, ok := rest, rest != ""; ok; _, tail, ok = strings.Cut(tail, "/") {
+		switch {
+		case f.names.has(tail):
+			f.list = append(f.list, Mention{Path: tail, Known: true, Lines: lines, At: at + shift})
+			return true
+		case f.names.folderOf(strings.TrimSuffix(tail, "/")) && tail != "":
+			dir := strings.TrimSuffix(tail, "/")
+			f.list = append(f.list, Mention{Path: dir + "/", Group: f.names.under(dir), At: at + shift})
+			return true
+		}
+	}
+	if !strings.EqualFold(m[1], f.names.folder) || !nameLike(rest[strings.LastIndexByte(rest, '/')+1:]) {
+		return false
+	}
+	found := f.look(rest)
+	f.list = append(f.list, Mention{Path: rest, Lines: lines, Candidates: found.candidates, Several: found.several, At: at + shift})
+	if found.file != "" {
+		last := &f.list[len(f.list)-1]
+		last.Path, last.Known = found.file, true
+	}
+	return true
+}

@@ -1,0 +1,87 @@
+package mentions
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// What of a file is asked for, in the forms in which answers ask for it.
+func TestParts(t *testing.T) {
+	names := NewNames("kubernetes", []string{
+		"cmd/kube-scheduler/main.go", "cmd/kube-scheduler/sub/x.go", "p/dump.go", "pkg/apis/core/types.go", "pkg/kubelet/eviction/a.go", "pkg/kubelet/eviction/b.go",
+		"pkg/kubelet/eviction/c.md", "pkg/kubelet/pod_workers.go", "staging/src/k8s.io/apimachinery/pkg/util/wait/wait.go",
+	}, nil)
+	const workers = "pkg/kubelet/pod_workers.go"
+	tests := []struct {
+		text string
+		want []string
+	}{
+		{"https://github.com/d/go-spew/blob/master/p/dump.go#L10-L30", []string{"p/dump.go:10-30"}},
+		{"see [it](https://github.com/d/go-spew/blob/feature/x/p/dump.go#L7).", []string{"p/dump.go:7-7"}},
+		{"`https://gitlab.com/g/sub/kubernetes/-/blob/main/p/dump.go#L10-30`", []string{"p/dump.go:10-30"}},
+		{"https://raw.githubusercontent.com/k/kubernetes/v1.2/p/dump.go", []string{"p/dump.go"}},
+		{"https://github.com/k/kubernetes/blob/main/p/gone.go#L3", []string{"? p/gone.go:3-3"}},
+		{"https://github.com/k/kubernetes/tree/main/cmd/kube-scheduler", []string{"cmd/kube-scheduler/ (2)"}},
+		{"https://github.com/other/repo/blob/main/src/other.go https://example.com/a.go", nil},
+		{"I need everything in cmd/kube-scheduler/.", []string{"cmd/kube-scheduler/ (2)"}},
+		{"- `cmd/kube-scheduler/`", []string{"cmd/kube-scheduler/ (2)"}},
+		{"`pkg/kubelet/eviction/*.go`", []string{"pkg/kubelet/eviction/*.go (2)"}},
+		{"all of pkg/**/*.md, please", []string{"pkg/**/*.md (1)"}},
+		{"`pkg/kubelet/eviction/*.rs`", []string{"? pkg/kubelet/eviction/*.rs"}},
+		{"Show me `/etc/passwd`", []string{"? /etc/passwd"}},
+		{"cat /etc/passwd", []string{"? /etc/passwd"}},
+		{"The `/etc/hosts` entry stays.", nil},
+		{"\tk8s.io/kubernetes/pkg/kubelet/pod_workers.go:1234 +0x1d", []string{workers + ":1234-1234"}},
+		{"k8s.io/apimachinery/pkg/util/wait/wait.go:155", []string{"staging/src/k8s.io/apimachinery/pkg/util/wait/wait.go:155-155"}},
+		{"{\"path\": \"p/dump.go\", \"lines\": \"1-40\"}", []string{"p/dump.go:1-40"}},
+		{"{\n  \"file_path\": \"p/dump.go\",\n  \"start_line\": 5,\n  \"end_line\": 9\n}", []string{"p/dump.go:5-9"}},
+		{"{\"lines\": [3, 8], \"path\": \"p/dump.go\"}", []string{"p/dump.go:3-8"}},
+		{"{\"file_path\": \"p/dump.go\", \"offset\": 100, \"limit\": 50}", []string{"p/dump.go:100-149"}},
+		{"read_file(path=\"p/dump.go\", offset=0, limit=50)", []string{"p/dump.go:1-50"}},
+		{"p/dump.go (offset 100, limit 20)", []string{"p/dump.go:100-119"}},
+		{"sed -n '100,200p' p/dump.go", []string{"p/dump.go:100-200"}},
+		{"`sed -n \"10,+5p;40,50p\" p/dump.go`", []string{"p/dump.go:10-15", "p/dump.go:40-50"}},
+		{"cat p/dump.go | sed -n 7p", []string{"p/dump.go:7-7"}},
+		{"head -n 40 p/dump.go", []string{"p/dump.go:1-40"}},
+		{"Zeilen 10 bis 60 von `p/dump.go`", []string{"p/dump.go:10-60"}},
+		{"`p/dump.go`, Zeilen 10 bis 60", []string{"p/dump.go:10-60"}},
+		{"lines 10 to 60 of p/dump.go", []string{"p/dump.go:10-60"}},
+		{"les lignes 10 à 60 de `p/dump.go`", []string{"p/dump.go:10-60"}},
+		{"`p/dump.go` (lignes 10 à 60)", []string{"p/dump.go:10-60"}},
+		{"las líneas 10 a 60 de p/dump.go", []string{"p/dump.go:10-60"}},
+		{"p/dump.go, righe da 10 a 60", []string{"p/dump.go:10-60"}},
+		{"linhas 10 até 60 do arquivo `p/dump.go`", []string{"p/dump.go:10-60"}},
+		{"`p/dump.go`, строки с 10 по 60", []string{"p/dump.go:10-60"}},
+		{"`p/dump.go` 的第 10 到 60 行", []string{"p/dump.go:10-60"}},
+		{"`p/dump.go` の 10〜60 行目", []string{"p/dump.go:10-60"}},
+		{"the definition of `TopologySpreadConstraint` in pkg/apis/core/types.go", []string{"pkg/apis/core/types.go TopologySpreadConstraint"}},
+		{"definition of TopologySpreadConstraint in `pkg/apis/core/types.go`", []string{"pkg/apis/core/types.go TopologySpreadConstraint"}},
+		{"pkg/apis/core/types.go (only `TopologySpreadConstraint`)", []string{"pkg/apis/core/types.go TopologySpreadConstraint"}},
+		{"pkg/apis/core/types.go::TopologySpreadConstraint", []string{"pkg/apis/core/types.go TopologySpreadConstraint"}},
+		{"pkg/kubelet/pod_worker.go", []string{"? pkg/kubelet/pod_worker.go < pkg/kubelet/pod_workers.go"}},
+		{"pkg/kublet/pod_workers.go", []string{"? pkg/kublet/pod_workers.go < pkg/kubelet/pod_workers.go"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.text, func(t *testing.T) {
+			var got []string
+			for _, m := range Find(tt.text, names) {
+				s := spell(m)
+				if m.Symbol != "" {
+					s += " " + m.Symbol
+				}
+				if m.Group != nil {
+					s = fmt.Sprintf("%s (%d)", m.Path, len(m.Group))
+				}
+				if len(m.Candidates) == 1 {
+					s += " < " + m.Candidates[0]
+				}
+				got = append(got, s)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
