@@ -4,7 +4,10 @@ import (
 	"context"
 	"path/filepath"
 
+	"dossier/aggregate"
 	"dossier/aggregate/request"
+	"dossier/aggregate/text"
+	"dossier/models"
 	"dossier/ui/project"
 )
 
@@ -39,6 +42,48 @@ func (r Requests) Read(ctx context.Context, files *request.Files, w Wanted) erro
 		return err
 	}
 	return files.Request(ctx, disk, w.Paths, g)
+}
+
+// ReadParts reads of what was found what it asks for, each file once and in the order of the
+// text: all of it, or its lines and symbols. Of the guards only the size counts, and only for
+// whole files. A file that cannot be read says so in its place; the error is the context's.
+func (r Requests) ReadParts(ctx context.Context, files *request.Files, found []Found, g request.Guards) error {
+	g = r.within(g)
+	whole := r.p.Redacting(ctx)
+	var order []string
+	of := map[string][]Found{}
+	for _, f := range found {
+		if of[f.Path] == nil {
+			order = append(order, f.Path)
+		}
+		of[f.Path] = append(of[f.Path], f)
+	}
+	for _, path := range order {
+		picks, err := r.Plan(ctx, nil, of[path])
+		if err == nil && picks[0].Whole {
+			if err := files.Include(ctx, whole, []string{path}, g); err != nil {
+				return err
+			}
+			continue
+		}
+		file := request.File{Path: g.Full(path)}
+		if err == nil {
+			item := models.NewFileItem(path)
+			picks[0].apply(&item, true)
+			var view aggregate.FileView
+			view, _, err = r.p.Builder.Redacted(ctx, r.p.Input(), item)
+			file.Content = view.Text
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			file.Problem = "Error reading file: " + text.OneLine(err.Error())
+			file.Content = "[" + file.Problem + "]"
+		}
+		files.Set(file)
+	}
+	return nil
 }
 
 // AllowFolder lets what lies in the folder of guards be read until the project is closed,

@@ -403,9 +403,9 @@ func (p *Part) apply(picks []requests.Pick) {
 	p.host.Tell(done)
 }
 
-// Assigns reads the files of what is ticked, beside the window, and hands them on as
-// assigns, with how many files that are. Of the guards only the size counts: the person
-// has chosen.
+// Assigns reads what the ticked rows ask for in the background, whole files or their lines
+// and symbols, and passes it on as assigns, with the number of files. Of the guards only the
+// size counts: the user has chosen.
 func (p *Part) Assigns(then func(assigns string, files int)) {
 	opened, wanted := p.host.Project(), p.ticked()
 	if opened == nil || len(wanted) == 0 {
@@ -414,12 +414,8 @@ func (p *Part) Assigns(then func(assigns string, files int)) {
 	guards := request.Guards{MaxFileSize: p.guards.MaxFileSize}
 	p.copying.Start(func(ctx context.Context) func() {
 		var files request.Files
-		var paths []string
-		for _, f := range wanted {
-			paths = append(paths, f.Path)
-		}
 		r := requests.To(opened)
-		if err := r.Read(ctx, &files, requests.Wanted{Includes: paths, Guards: guards}); err != nil {
+		if err := r.ReadParts(ctx, &files, wanted, guards); err != nil {
 			return nil
 		}
 		assigns := r.Assigns(&files)

@@ -259,6 +259,28 @@ func TestWhatIsTickedIsHandedOnAsAssigns(t *testing.T) {
 	}
 }
 
+// Rows of lines copy these lines, not their files.
+func TestPartsAreCopiedAsParts(t *testing.T) {
+	f, p := newFake(t, map[string]string{"a.txt": "one\ntwo\nthree\nfour\nfive\n", "b.go": "package b\n\nfunc Fetch() {}\n\nfunc G() {\n\tprintln(1)\n\tprintln(2)\n\tprintln(3)\n}\n", "c.txt": "all\n"})
+	f.ask(p, "a.txt:2-3, a.txt:5, the definition of `Fetch` in b.go, and c.txt")
+	got, n := "", 0
+	p.Assigns(func(assigns string, files int) { got, n = assigns, files })
+	f.until(func() bool { return n > 0 })
+	for _, want := range []string{"two\nthree", "five", "func Fetch()", "\nall\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing", want)
+		}
+	}
+	for _, other := range []string{"one", "four", "println"} {
+		if strings.Contains(got, other) {
+			t.Errorf("%q was not asked for", other)
+		}
+	}
+	if n != 3 || t.Failed() {
+		t.Errorf("%d files:\n%s", n, got)
+	}
+}
+
 func TestWithoutAProjectThereIsNothingToAsk(t *testing.T) {
 	f, p := newFake(t, files())
 	f.opened = nil
