@@ -34,13 +34,14 @@ func TestEachLiteralCompiles(t *testing.T) {
 		if err != nil {
 			return err
 		}
+		constants := constantsOf(file)
 		ast.Inspect(file, func(n ast.Node) bool {
 			call, ok := n.(*ast.CallExpr)
 			if !ok || !isNew(call.Fun) {
 				return true
 			}
 			found++
-			if _, err := regexp.Compile(textOf(t, call.Args[0])); err != nil {
+			if _, err := regexp.Compile(textOf(t, constants, call.Args[0])); err != nil {
 				t.Errorf("%s: %v", files.Position(call.Pos()), err)
 			}
 			return true
@@ -64,16 +65,40 @@ func isNew(called ast.Expr) bool {
 	return ok && from.Name == "lazyregexp"
 }
 
-// textOf returns the text of literals that are joined.
-func textOf(t *testing.T, e ast.Expr) string {
+// constantsOf returns the values of the constants of a file, by name.
+func constantsOf(file *ast.File) map[string]ast.Expr {
+	values := map[string]ast.Expr{}
+	for _, d := range file.Decls {
+		group, ok := d.(*ast.GenDecl)
+		if !ok || group.Tok != token.CONST {
+			continue
+		}
+		for _, spec := range group.Specs {
+			if one, ok := spec.(*ast.ValueSpec); ok && len(one.Values) == len(one.Names) {
+				for i, name := range one.Names {
+					values[name.Name] = one.Values[i]
+				}
+			}
+		}
+	}
+	return values
+}
+
+// textOf returns the text of literals, and of constants of the same file, that are joined.
+func textOf(t *testing.T, constants map[string]ast.Expr, e ast.Expr) string {
+	t.Helper()
 	switch e := e.(type) {
 	case *ast.BasicLit:
 		if s, err := strconv.Unquote(e.Value); err == nil {
 			return s
 		}
 	case *ast.BinaryExpr:
-		return textOf(t, e.X) + textOf(t, e.Y)
+		return textOf(t, constants, e.X) + textOf(t, constants, e.Y)
+	case *ast.Ident:
+		if value := constants[e.Name]; value != nil {
+			return textOf(t, constants, value)
+		}
 	}
-	t.Fatalf("%T is no literal", e)
+	t.Fatalf("%T is neither a literal nor a constant of the file", e)
 	return ""
 }
