@@ -6,15 +6,13 @@ import (
 )
 
 // mapTexts sets each string in v to what f returns for it: in the exported fields of structs, the elements
-// of slices, and the keys and values of maps, in the order of the keys. v must be addressable, and what it
-// refers to must be its own.
+// of slices, and the keys and values of maps, in the order of the keys. v must be addressable. Slices, maps and
+// pointers in it are replaced by copies, so that what else refers to them does not change.
 func mapTexts(v reflect.Value, f func(string) string) {
 	switch v.Kind() {
 	case reflect.String:
 		if was := v.String(); was != "" {
-			if now := f(was); now != was {
-				v.SetString(now)
-			}
+			v.SetString(f(was))
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
@@ -22,35 +20,42 @@ func mapTexts(v reflect.Value, f func(string) string) {
 				mapTexts(v.Field(i), f)
 			}
 		}
-	case reflect.Slice, reflect.Array:
-		for i := range v.Len() {
-			mapTexts(v.Index(i), f)
+	case reflect.Slice:
+		if !v.IsNil() {
+			next := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+			reflect.Copy(next, v)
+			for i := range next.Len() {
+				mapTexts(next.Index(i), f)
+			}
+			v.Set(next)
 		}
 	case reflect.Pointer:
 		if !v.IsNil() {
-			mapTexts(v.Elem(), f)
+			next := reflect.New(v.Type().Elem())
+			next.Elem().Set(v.Elem())
+			mapTexts(next.Elem(), f)
+			v.Set(next)
 		}
 	case reflect.Interface:
 		if !v.IsNil() {
 			v.Set(mappedText(v.Elem(), f))
 		}
 	case reflect.Map:
-		mapKeys(v, f)
+		if !v.IsNil() {
+			next := reflect.MakeMapWithSize(v.Type(), v.Len())
+			for _, key := range sortedKeys(v) {
+				value := mappedText(v.MapIndex(key), f)
+				next.SetMapIndex(mappedText(key, f), value)
+			}
+			v.Set(next)
+		}
 	}
 }
 
-// mapKeys does so in a map.
-func mapKeys(v reflect.Value, f func(string) string) {
+func sortedKeys(v reflect.Value) []reflect.Value {
 	keys := v.MapKeys()
-	slices.SortFunc(keys, func(a, b reflect.Value) int { return compareKeys(a, b) })
-	for _, key := range keys {
-		value := mappedText(v.MapIndex(key), f)
-		next := mappedText(key, f)
-		if !next.Equal(key) {
-			v.SetMapIndex(key, reflect.Value{})
-		}
-		v.SetMapIndex(next, value)
-	}
+	slices.SortFunc(keys, compareKeys)
+	return keys
 }
 
 func compareKeys(a, b reflect.Value) int {
@@ -71,12 +76,37 @@ func mappedText(v reflect.Value, f func(string) string) reflect.Value {
 	return next
 }
 
-// textsOf returns the strings in a value that is not changed, in their order.
+// textsOf returns the strings in a value, in the order of [mapTexts], without writing to anything in it.
 func textsOf(v any) []string {
 	var all []string
-	mapTexts(reflect.ValueOf(&v).Elem(), func(s string) string {
-		all = append(all, s)
-		return s
-	})
+	var walk func(reflect.Value)
+	walk = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.String:
+			if s := v.String(); s != "" {
+				all = append(all, s)
+			}
+		case reflect.Struct:
+			for i := range v.NumField() {
+				if v.Type().Field(i).IsExported() {
+					walk(v.Field(i))
+				}
+			}
+		case reflect.Slice:
+			for i := range v.Len() {
+				walk(v.Index(i))
+			}
+		case reflect.Pointer, reflect.Interface:
+			if !v.IsNil() {
+				walk(v.Elem())
+			}
+		case reflect.Map:
+			for _, key := range sortedKeys(v) {
+				walk(v.MapIndex(key))
+				walk(key)
+			}
+		}
+	}
+	walk(reflect.ValueOf(v))
 	return all
 }
