@@ -31,6 +31,9 @@ type Secret struct {
 	Excerpt string // what stands before the value, and how that begins; empty of a file
 }
 
+// Inside reports whether it is in a file that is withheld, which counts as one whatever is in it.
+func (s Secret) Inside() bool { return s.State == secrets.Withheld && s.Class != FileClass }
+
 // Secrets are those of a document, in its order, and what of it was not checked to the end.
 type Secrets struct {
 	List []Secret
@@ -52,7 +55,7 @@ func (s Secrets) In(state secrets.State) int {
 func (s Secrets) Withheld() int {
 	n := 0
 	for _, one := range s.List {
-		if one.State == secrets.Withheld && one.Class == FileClass {
+		if one.State == secrets.Withheld && !one.Inside() {
 			n++
 		}
 	}

@@ -61,7 +61,7 @@ func (p *Part) List() []aggregate.Secret { return p.host.Document().Secrets.List
 func (p *Part) Open() int {
 	n := 0
 	for _, one := range p.List() {
-		if one.State != secrets.Allowed && (one.State != secrets.Withheld || one.Class == aggregate.FileClass) {
+		if one.State != secrets.Allowed && !one.Inside() {
 			n++
 		}
 	}
@@ -98,7 +98,7 @@ func marksOf(found aggregate.Secrets) map[string]Mark {
 			case secrets.Redacted:
 				m.Redacted++
 			case secrets.Withheld:
-				if one.Class == aggregate.FileClass {
+				if !one.Inside() {
 					m.Withheld++
 				}
 			case secrets.Readable:
