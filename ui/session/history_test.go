@@ -55,6 +55,8 @@ func TestDiscussionsAreStoredByThemselves(t *testing.T) {
 	if d.journalled() {
 		t.Error("a journal is left")
 	}
+	d.Discussion().Reload() // as the watcher does when it sees the file that was just written
+	d.stores()
 	d.Undo()
 	d.stores()
 	if d.has(presets.HistoryName) {

@@ -211,10 +211,10 @@ func (s *Store[T]) Reload() {
 func (s *Store[T]) reload() {
 	before := s.file
 	after := s.kind.Read(s.host.Project())
-	s.file = after
 	if after.Digest() == before.Digest() && after.Path() == before.Path() {
-		return
+		return // before still knows whether every byte of it was written here
 	}
+	s.file = after
 	base := before.Holds()
 	if s.kind.Apart != nil && s.kind.Apart(before, after) {
 		var none T
