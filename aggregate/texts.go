@@ -52,6 +52,10 @@ func mapTexts(v reflect.Value, f func(string) string) {
 	}
 }
 
+// MapTexts replaces each string in the value that v points to by what f returns for it; slices, maps and what
+// pointers lead to are replaced by copies.
+func MapTexts(v any, f func(string) string) { mapTexts(reflect.ValueOf(v).Elem(), f) }
+
 func sortedKeys(v reflect.Value) []reflect.Value {
 	keys := v.MapKeys()
 	slices.SortFunc(keys, compareKeys)

@@ -37,6 +37,7 @@ type Policy struct {
 	Blind  bool     // with Off: nothing is looked for either
 	Allow  []string // [ID]s of values that are none, and [FileID]s
 	Redact []string // [ID]s, or rules alone, of which what is likely is redacted too
+	All    bool     // what is likely is redacted too
 	Show   []string // paths of files that are shown although their names are secret
 }
 
@@ -47,7 +48,7 @@ func (p Policy) State(f Finding, value string) State {
 		return Allowed
 	case p.Off:
 		return Readable
-	case f.Class == Certain:
+	case f.Class == Certain || p.All:
 		return Redacted
 	case len(p.Redact) > 0 && (slices.Contains(p.Redact, f.Rule) || slices.Contains(p.Redact, ID(f.Rule, value))):
 		return Redacted

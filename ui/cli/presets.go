@@ -26,6 +26,7 @@ type presetFlags struct {
 	notes           bool
 	to              models.Scope
 	clash           presets.Clash
+	redact          project.Redaction
 	description     string
 	output          string
 }
@@ -43,7 +44,7 @@ func presetsCommand() command.Command {
 		{Name: "copy", Args: "NAME [NEW]", About: "copies a preset by another name, or --to another scope", Run: f.carry(project.PresetFiles.CopyTo)},
 		{Name: "move", Args: "NAME [NEW]", About: "does so and deletes the first", Run: f.carry(project.PresetFiles.Move)},
 		{Name: "import", Args: "FILE", About: "takes the presets of a file; - is standard input", Run: f.on(1, 1, f.importAll)},
-		{Name: "export", Args: "[NAME...]", About: "prints presets as a file that import reads", Run: f.on(0, command.Many, f.export)},
+		{Name: "export", Args: "[NAME...]", About: "prints presets as a file that import reads", Run: command.Checked(f.checkExport, f.on(0, command.Many, f.export))},
 		{Name: "check", Args: "[NAME]", About: "what a preset or dossier.toml names that is not there, and where it may be", Run: f.on(0, 1, f.check)},
 		{Name: "diff", Args: "NAME [OTHER]", About: "what is different in dossier.toml, or in another preset", Run: f.on(1, 2, f.diff)},
 	}, func(c *command.Call) {
@@ -67,7 +68,9 @@ func presetsCommand() command.Command {
 		c.Only([]string{"import"}, "clash")
 		c.Flags.BoolVar(&f.notes, "notes", false, "keep with the preset which notes are left out; --notes=false no longer does")
 		c.Only([]string{"save"}, "description", "notes")
-		c.Only([]string{"export"}, "output")
+		command.WordVar(c, &f.redact, "redact", project.Redactions(), "redact `SECRETS` in the texts of what is exported, certain ones without a value")
+		c.Flags.Lookup("redact").NoOptDefVal = string(project.RedactCertain)
+		c.Only([]string{"export"}, "output", "redact")
 	})
 }
 
@@ -388,8 +391,18 @@ func (f *presetFlags) export(c *command.Call, p *project.Project, scope models.S
 		return errors.New("there is no preset to export")
 	}
 	c.Warn(p.Warnings())
+	list, found, err := p.Presets().Redact(c.Ctx, list, f.redact)
+	if err != nil {
+		return err
+	}
 	if f.output == "" {
-		return printExport(c, list)
+		if err := printExport(c, list); err != nil {
+			return err
+		}
+		if f.redact != "" { // else what is certain is redacted with all that is printed
+			sayExported(c, found)
+		}
+		return nil
 	}
 	path, err := filepath.Abs(f.output)
 	if err != nil {
@@ -399,7 +412,31 @@ func (f *presetFlags) export(c *command.Call, p *project.Project, scope models.S
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already; --force replaces it", project.Shown(f.output))
 	}
+	if err == nil {
+		sayExported(c, found)
+	}
 	return err
+}
+
+// sayExported says what became of the secrets in the texts of exported presets.
+func sayExported(c *command.Call, found project.ExportSecrets) {
+	if found.Redacted > 0 {
+		c.Say("%s redacted in the export", counted(found.Redacted, "secret"))
+	}
+	if found.Certain > 0 {
+		c.Say("%s readable in the export; --redact redacts what is certain, --redact=all what is possible too", counted(found.Certain, "secret"))
+	}
+	if found.Possible > 0 {
+		c.Say("%s readable in the export; --redact=all redacts what is possible too", counted(found.Possible, "possible secret"))
+	}
+}
+
+// checkExport refuses to redact and not to.
+func (f *presetFlags) checkExport(c *command.Call) error {
+	if f.redact != "" && c.Flags.Changed("no-redact") {
+		return command.Usagef("--redact and --no-redact exclude each other")
+	}
+	return nil
 }
 
 func (f *presetFlags) diff(c *command.Call, p *project.Project, scope models.Scope) error {

@@ -430,7 +430,26 @@ func (t *Tab) importOffer(offer kept.Offer) {
 func (t *Tab) exportDialog(refs []project.PresetRef, name string) {
 	w := t.w
 	asked := ""
+	possible := kit.NewCheck(words.Say("Possible secrets too"), nil)
+	redact := kit.NewCheck(words.Say("Redact secrets in their texts"), func(state kit.CheckState) {
+		if state == kit.On {
+			possible.Enable()
+		} else {
+			possible.Disable()
+		}
+	})
+	possible.Disable()
+	as := func() project.Redaction {
+		switch {
+		case redact.State() != kit.On:
+			return ""
+		case possible.State() != kit.On:
+			return project.RedactCertain
+		}
+		return project.RedactAll
+	}
 	w.Dialogs().AskPath(dialog.PathQuestion{
+		Above: container.NewHBox(redact, possible),
 		Title: words.Count("Export {{.N}} presets", len(refs)), Accept: words.Say("Export"),
 		What: dialog.NewFile, Endings: []string{".toml"}, Purpose: "exported presets", Start: filepath.Dir(w.Session().Dir()), Name: models.NamespaceFor(name) + ".toml",
 		Take: func(file string) error {
@@ -438,7 +457,7 @@ func (t *Tab) exportDialog(refs []project.PresetRef, name string) {
 				asked = file
 				return errors.New(words.Say("There is a file of this name. Export once more to replace it."))
 			}
-			w.Session().Presets().Export(refs, file)
+			w.Session().Presets().Export(refs, file, as())
 			return nil
 		},
 	})

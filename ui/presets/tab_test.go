@@ -1,12 +1,14 @@
 package presets
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
@@ -15,6 +17,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
 	"dossier/ui/project"
 	presetlist "dossier/ui/session/presets"
@@ -346,4 +349,54 @@ func TestImportByPath(t *testing.T) {
 	s.Until("the file is listed", func() bool { return len(field.Offered()) == 1 })
 	s.Press(fyne.KeyDown, fyne.KeyReturn)
 	s.Until("the presets are offered", func() bool { return s.Readable("Import 1 preset") })
+}
+
+func TestAnExportIsRedactedOnRequest(t *testing.T) {
+	const token = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
+	tests := []struct {
+		name         string
+		ticks        []string
+		token, other bool // whether they are in the file
+	}{
+		{"without a tick", nil, true, true},
+		{"what is possible alone cannot be ticked", []string{"Possible secrets too"}, true, true},
+		{"secrets", []string{"Redact secrets in their texts"}, false, true},
+		{"possible ones too", []string{"Redact secrets in their texts", "Possible secrets too"}, false, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			places, dir := parttest.Places(t), t.TempDir()
+			parttest.Write(t, filepath.Join(dir, "dossier.toml"), "[presets.one]\ninstruction = \"use "+token+"\\npassword = 'Tr0ub4dor-and-3-horses'\"\n")
+			s := newStage(t, places, dir)
+			s.tab.exportDialog([]project.PresetRef{{Scope: models.ProjectScope, Name: "one"}}, "one")
+			field := s.Focused().(*board.Suggest)
+			for _, tick := range tt.ticks {
+				tickBox(s, tick)
+			}
+			path := filepath.Join(t.TempDir(), "out.toml")
+			field.SetText(path)
+			test.Tap(s.Button("Export"))
+			var data []byte
+			s.Until("it is written", func() bool {
+				var err error
+				data, err = os.ReadFile(path)
+				return err == nil
+			})
+			if strings.Contains(string(data), token) != tt.token || strings.Contains(string(data), "Tr0ub4dor") != tt.other {
+				t.Errorf("it exports %s", data)
+			}
+		})
+	}
+}
+
+// tickBox clicks the box of a text in the open dialog.
+func tickBox(s *stage, text string) {
+	s.t.Helper()
+	for _, o := range test.LaidOutObjects(s.Window.Canvas().Overlays().Top()) {
+		if box, ok := o.(*kit.Check); ok && strings.Join(kittest.Texts(box), "") == text {
+			test.Tap(box)
+			return
+		}
+	}
+	s.t.Fatalf("there is no box %q", text)
 }

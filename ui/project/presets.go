@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/aggregate"
+	"dossier/aggregate/secrets"
 	"dossier/models"
 	"dossier/presets"
 )
@@ -268,4 +270,73 @@ func (s Presets) Export(ctx context.Context, list []models.ScopedPreset, path st
 		return err
 	}
 	return presets.WriteFile(ctx, s.p.places, path, data, replace)
+}
+
+// Redaction says which secrets in the texts of exported presets are redacted. The zero value redacts none.
+type Redaction string
+
+// The redactions.
+const (
+	RedactCertain Redaction = "certain" // those that are certain, and those that the user has redacted
+	RedactAll     Redaction = "all"     // possible ones too
+)
+
+// Redactions lists them in the order of menus.
+func Redactions() []Redaction { return []Redaction{RedactCertain, RedactAll} }
+
+// ExportSecrets counts the values in the texts of exported presets that look secret and are not allowed, each once.
+type ExportSecrets struct{ Redacted, Certain, Possible int } // the last two are readable
+
+// Redact returns presets without the secrets in any text of them, names and paths too, and counts those. It is for
+// one goroutine, and the error is the context's.
+func (s Presets) Redact(ctx context.Context, list []models.ScopedPreset, as Redaction) ([]models.ScopedPreset, ExportSecrets, error) {
+	r := s.p.Redacting(ctx)
+	r.policy.Off, r.policy.All = as == "", as == RedactAll
+	var counts ExportSecrets
+	var failed error
+	seen := map[string]bool{}
+	clean := func(src string) string {
+		if failed != nil {
+			return src
+		}
+		found, err := r.checker.CheckName(ctx, src)
+		if failed = err; err != nil {
+			return src
+		}
+		for _, f := range found {
+			value := f.Secret(src)
+			state := r.policy.State(f, value)
+			if state == secrets.Allowed || seen[value] {
+				continue
+			}
+			seen[value] = true
+			switch {
+			case state == secrets.Redacted:
+				counts.Redacted++
+			case f.Class == secrets.Certain:
+				counts.Certain++
+			default:
+				counts.Possible++
+			}
+		}
+		return secrets.Apply(src, r.policy.Cuts(&r.numbers, src, found))
+	}
+	out := slices.Clone(list)
+	for i := range out {
+		preset := out[i].Preset
+		preset.Files = slices.Clone(preset.Files)
+		for j := range preset.Files {
+			file := &preset.Files[j]
+			file.CustomSlices = slices.Clone(file.CustomSlices)
+			for k := range file.CustomSlices { // a key has several lines
+				lines := &file.CustomSlices[k].AnchorLines
+				if now := strings.Split(clean(strings.Join(*lines, "\n")), "\n"); len(now) == len(*lines) {
+					*lines = now
+				}
+			}
+		}
+		aggregate.MapTexts(&preset, clean)
+		out[i].Preset = preset
+	}
+	return out, counts, failed
 }

@@ -283,8 +283,9 @@ func (p *Part) Import(scope models.Scope, offered []models.Preset, clash kept.Cl
 	})
 }
 
-// Export writes presets to a file that a person named, in the place of one that is there.
-func (p *Part) Export(refs []project.PresetRef, path string) {
+// Export writes presets to a file that a person named, in the place of one that is there, and tells what became
+// of the secrets in their texts.
+func (p *Part) Export(refs []project.PresetRef, path string, as project.Redaction) {
 	opened := p.host.Project()
 	if opened == nil {
 		p.host.Fail(project.ErrNone)
@@ -293,13 +294,26 @@ func (p *Part) Export(refs []project.PresetRef, path string) {
 	list := slices.DeleteFunc(opened.Presets().All(), func(one models.ScopedPreset) bool { return !slices.Contains(refs, refOf(one)) })
 	p.saves.Start(func() func(context.Context) func() {
 		return func(ctx context.Context) func() {
-			err := opened.Presets().Export(ctx, list, path, true)
+			list, found, err := opened.Presets().Redact(ctx, list, as)
+			if err == nil {
+				err = opened.Presets().Export(ctx, list, path, true)
+			}
 			return func() {
 				if err != nil {
 					p.host.Fail(err)
 					return
 				}
-				p.host.Tell(message.Count("Exported {{.N}} presets to {{.Path}}", len(list), map[string]any{"Path": project.Shown(path)}))
+				m := message.Count("Exported {{.N}} presets to {{.Path}}", len(list), map[string]any{"Path": project.Shown(path)})
+				for _, more := range []message.Message{
+					message.Count("{{.N}} secrets redacted", found.Redacted, nil),
+					message.Count("{{.N}} secrets readable", found.Certain, nil),
+					message.Count("{{.N}} possible secrets readable", found.Possible, nil),
+				} {
+					if more.N > 0 {
+						m.More = append(m.More, more)
+					}
+				}
+				p.host.Tell(m)
 			}
 		}
 	})

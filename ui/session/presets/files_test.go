@@ -151,7 +151,7 @@ func TestANameIsChecked(t *testing.T) {
 func TestPresetsGoOutToAFileAndComeIn(t *testing.T) {
 	f := newFake(t, file, library)
 	path := filepath.Join(f.Dir, "exchange.toml")
-	f.Export([]project.PresetRef{ours("one"), theirs("two")}, path)
+	f.Export([]project.PresetRef{ours("one"), theirs("two")}, path, "")
 	f.saved()
 	var offer kept.Offer
 	f.ReadFile(path, func(o kept.Offer) { offer = o })
@@ -170,7 +170,7 @@ func TestPresetsGoOutToAFileAndComeIn(t *testing.T) {
 	f.saved()
 	f.ReadFile(filepath.Join(f.Dir, "not there.toml"), func(kept.Offer) { t.Error("a file is read that is not there") })
 	f.saved()
-	f.Export([]project.PresetRef{ours("one")}, filepath.Join(f.Dir, "a.txt", "no folder.toml"))
+	f.Export([]project.PresetRef{ours("one")}, filepath.Join(f.Dir, "a.txt", "no folder.toml"), "")
 	f.saved()
 	if len(f.log) != 4 || f.log[0] != "Exported {{.N}} presets to {{.Path}}" ||
 		f.log[1] != "Imported {{.N}} presets; {{.Left}} were there already or were skipped" ||
@@ -195,5 +195,36 @@ func TestAStepThatFailsIsForgotten(t *testing.T) {
 	}
 	if data, err := os.ReadFile(filepath.Join(f.Dir, kept.ProjectName)); err != nil || !strings.Contains(string(data), "other.txt") {
 		t.Errorf("what another program wrote is gone: %s, %v", data, err)
+	}
+}
+
+func TestAnExportTellsOfItsSecrets(t *testing.T) {
+	const token = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
+	tests := []struct {
+		as           project.Redaction
+		want         []string // what is told beside the export
+		token, other bool     // whether they are in the file
+	}{
+		{"", []string{"{{.N}} secrets readable", "{{.N}} possible secrets readable"}, true, true},
+		{project.RedactCertain, []string{"{{.N}} secrets redacted", "{{.N}} possible secrets readable"}, false, true},
+		{project.RedactAll, []string{"{{.N}} secrets redacted"}, false, false},
+	}
+	for _, tt := range tests {
+		t.Run("redact "+string(tt.as), func(t *testing.T) {
+			f := newFake(t, "[presets.one]\ninstruction = \"use "+token+"\\npassword = 'Tr0ub4dor-and-3-horses'\"\n", "")
+			path := filepath.Join(f.Dir, "exchange.toml")
+			f.Export([]project.PresetRef{ours("one")}, path, tt.as)
+			f.saved()
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(string(data), token) != tt.token || strings.Contains(string(data), "Tr0ub4dor") != tt.other {
+				t.Errorf("it exports %s", data)
+			}
+			if diff := cmp.Diff(tt.want, f.more); diff != "" {
+				t.Errorf("it tells other things (-want +got):\n%s", diff)
+			}
+		})
 	}
 }

@@ -24,6 +24,7 @@ type fake struct {
 	steps undo.Stack
 	saves *jobs.Serial
 	log   []string // what the part told its host
+	more  []string // what stood beside that
 }
 
 // moment is what is put together at one time, with the state of the presets.
@@ -66,10 +67,16 @@ func (f *fake) Cost(c aggregate.Count) aggregate.Count                { return c
 func (f *fake) SaveSoon()                                             {}
 func (f *fake) Changed()                                              {}
 func (f *fake) AppliedChanged()                                       {}
-func (f *fake) Tell(m message.Message)                                { f.say(m.Text) }
 func (f *fake) TellComposed(done func(int) message.Message, _ string) { f.say(done(1).Text) }
 func (f *fake) Fail(err error)                                        { f.say(err.Error()) }
 func (f *fake) say(text string)                                       { f.log = append(f.log, text) }
+
+func (f *fake) Tell(m message.Message) {
+	f.say(m.Text)
+	for _, more := range m.More {
+		f.more = append(f.more, more.Text)
+	}
+}
 
 func (f *fake) Record(label message.Message) {
 	f.steps.Push(undo.Step{Label: label, Was: moment{f, f.comp, f.State()}})
@@ -210,7 +217,7 @@ func TestWithoutAProjectNothingIsDone(t *testing.T) {
 	f := newFake(t, file, library)
 	f.Opened = nil
 	for _, do := range []func(){
-		func() { f.Save(ours("one"), "") }, func() { f.Delete(ours("one")) }, func() { f.Export(nil, "x") },
+		func() { f.Save(ours("one"), "") }, func() { f.Delete(ours("one")) }, func() { f.Export(nil, "x", "") },
 		func() { f.ReadFile("x", nil) }, f.SaveUnsaved,
 	} {
 		f.log = nil
