@@ -517,3 +517,75 @@ func TestNoTextLeavesASecret(t *testing.T) {
 		}
 	}
 }
+
+// The words of an item that names nothing but its path are remembered with its source: each other field that can
+// hold a text has to be asked for by itself.
+func TestEachTextOfAnItemIsChecked(t *testing.T) {
+	const token = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
+	g := &guard{checker: secrets.NewChecker(secrets.Default()), numbers: &secrets.Numbers{}}
+	checks := func(src *source, item Item) bool {
+		t.Helper()
+		found, err := g.speaks(t.Context(), &item, src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	clean := Item{FileItem: models.NewFileItem("a.go"), Given: "a.go"}
+	fields := 0
+	for _, field := range append(reflect.VisibleFields(reflect.TypeFor[models.FileItem]()), reflect.VisibleFields(reflect.TypeFor[Item]())...) {
+		own := len(field.Index) == 1 && field.Name == "Given"
+		if _, of := reflect.TypeFor[models.FileItem]().FieldByName(field.Name); !of && !own || field.Name == "ViewMode" { // one of a few words once it is parsed
+			continue
+		}
+		item, src := clean, &source{}
+		if !planted(reflect.ValueOf(&item).Elem().FieldByName(field.Name), token) {
+			continue
+		}
+		fields++
+		if field.Name != "Path" && checks(src, clean) { // of another path, it has another source
+			t.Fatal("something was found in a clean item")
+		}
+		if !checks(src, item) {
+			t.Errorf("a token in %s is not found: guard.speaks takes the item for one that says nothing", field.Name)
+		}
+	}
+	if fields < 6 {
+		t.Errorf("only %d fields were tried", fields)
+	}
+}
+
+// planted sets the strings of a value, and reports whether it can hold any.
+func planted(v reflect.Value, text string) bool {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(text)
+		return true
+	case reflect.Interface:
+		v.Set(reflect.ValueOf(text))
+		return true
+	case reflect.Struct:
+		found := false
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				found = planted(v.Field(i), text) || found
+			}
+		}
+		return found
+	case reflect.Slice:
+		one := reflect.MakeSlice(v.Type(), 1, 1)
+		v.Set(one)
+		return planted(one.Index(0), text)
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		return planted(v.Elem(), text)
+	case reflect.Map:
+		key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+		texts := planted(key, text)
+		texts = planted(value, text) || texts
+		v.Set(reflect.MakeMap(v.Type()))
+		v.SetMapIndex(key, value)
+		return texts
+	}
+	return false
+}
