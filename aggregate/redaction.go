@@ -241,7 +241,7 @@ func (g *guard) add(at place, src string, found secrets.Check, cuts []secrets.Cu
 		}
 		g.found.List = append(g.found.List, Secret{
 			Where: at.name, Row: at.row, Line: f.Line, Rule: f.Rule, Class: f.Class, State: state, Excused: f.Excused,
-			ID: secrets.ID(f.Rule, value), Excerpt: excerpts[i],
+			ID: g.policy.ID(f.Rule, value), Excerpt: excerpts[i],
 		})
 	}
 }
@@ -459,7 +459,7 @@ func (g *guard) withheld(at place, src string, found secrets.Check) {
 	for i, f := range found.Findings {
 		if value := f.Secret(src); g.policy.State(f, value) != secrets.Allowed {
 			g.found.List = append(g.found.List, Secret{
-				Where: at.name, Row: at.row, Line: f.Line, Rule: f.Rule, Class: f.Class, State: secrets.Withheld, ID: secrets.ID(f.Rule, value), Excerpt: excerpts[i],
+				Where: at.name, Row: at.row, Line: f.Line, Rule: f.Rule, Class: f.Class, State: secrets.Withheld, ID: g.policy.ID(f.Rule, value), Excerpt: excerpts[i],
 			})
 		}
 	}

@@ -44,7 +44,7 @@ type Policy struct {
 // State says what becomes of a value that is found.
 func (p Policy) State(f Finding, value string) State {
 	switch {
-	case f.Allowed || p.allows(f.Rule, value):
+	case f.Allowed || len(p.Allow) > 0 && slices.Contains(p.Allow, p.ID(f.Rule, value)):
 		return Allowed
 	case p.Off:
 		return Readable
@@ -56,12 +56,19 @@ func (p Policy) State(f Finding, value string) State {
 	return Readable
 }
 
-// allows reports whether a value is allowed under the name of its rule, or of a general one: what a general rule found
-// before there was a rule for its kind, and the user has allowed, stays allowed.
-func (p Policy) allows(rule, value string) bool {
-	return len(p.Allow) > 0 && slices.ContainsFunc([]string{rule, "generic-api-key", "password-in-settings", "password-in-url"}, func(name string) bool {
-		return slices.Contains(p.Allow, ID(name, value))
-	})
+// ID names a value that a rule finds, as [ID] does, or as it is allowed under a general rule: what one found before
+// there was a rule for its kind, and the user has allowed, stays allowed.
+func (p Policy) ID(rule, value string) string {
+	own := ID(rule, value)
+	if len(p.Allow) == 0 || slices.Contains(p.Allow, own) {
+		return own
+	}
+	for _, general := range []string{"generic-api-key", "password-in-settings", "password-in-url"} {
+		if id := ID(general, value); slices.Contains(p.Allow, id) {
+			return id
+		}
+	}
+	return own
 }
 
 // Cuts returns what is cut out of a text by what was found in it.

@@ -25,6 +25,13 @@ func TestAllowancesOutliveNewRules(t *testing.T) {
 			if got := policy.State(found[0], tt.value); got != tt.want {
 				t.Errorf("it is %s, want %s", got, tt.want)
 			}
+			id := ID(tt.rule, tt.value)
+			if tt.want == Allowed { // what takes the allowance back
+				id = policy.Allow[0]
+			}
+			if got := policy.ID(found[0].Rule, tt.value); got != id {
+				t.Errorf("it is named %s, want %s", got, id)
+			}
 		})
 	}
 }
