@@ -200,7 +200,7 @@ func (src *source) scan(ctx context.Context, checker *secrets.Checker, policy se
 		value := f.Secret(src.text)
 		list = append(list, findingOf(aggregate.Secret{
 			Where: src.path, Line: f.Line, Rule: f.Rule, Class: f.Class, State: policy.State(f, value),
-			ID: secrets.ID(f.Rule, value), Excerpt: excerpts[i],
+			ID: policy.ID(f.Rule, value), Excerpt: excerpts[i],
 		}))
 	}
 	return list, err
