@@ -3,7 +3,7 @@ package chat
 import (
 	"cmp"
 	"fmt"
-	"maps"
+	"hash/maphash"
 	"math"
 	"regexp"
 	"slices"
@@ -20,6 +20,20 @@ import (
 // would grow with the square of the depth.
 const maxNesting = 8
 
+// The keys under which messages and what belongs to them are found, those first that count first.
+var (
+	listKeys    = []string{"chat_messages", "messages", "conversations", "contents", "history", "entries", "choices"}
+	systemKeys  = []string{"system", "systemInstruction", "system_instruction"}
+	contentKeys = []string{"content", "parts", "text", "value", "message", "body"}
+	callKeys    = []string{"tool_calls", "function_call"}
+	roleKeys    = []string{"role", "author", "sender", "from", "speaker"}
+	timeKeys    = []string{"time", "created_at", "create_time", "timestamp"}
+	titleKeys   = []string{"title", "name", "topic", "subject"}
+	partKeys    = []string{"text", "parts", "content", "thinking"} // of a part of a content
+)
+
+const hiddenKey = "is_visually_hidden_from_conversation"
+
 // looksJSON matches the beginning of what can only be meant as JSON.
 var looksJSON = regexp.MustCompile(`^\s*(\{\s*["}]|\[\s*(\{|\[|"|\]\s*$))`)
 
@@ -31,15 +45,17 @@ func readJSON(text string, n names) (Chat, bool) {
 	if !meant && !strings.Contains(text, "\n{") {
 		return Chat{}, false
 	}
-	values, bad := decode(text)
+	parts, bad := decode(text)
 	if !meant && len(bad) == 0 {
 		return Chat{}, false
 	}
 	r := reader{names: n}
-	r.list(values, 0)
+	for _, part := range parts {
+		r.list(part.series(), 0)
+	}
 	switch {
 	case r.messages > 0, len(bad) == 0 && len(r.chats) > 0:
-	case !meant, len(bad) > 0 && len(values) > 0:
+	case !meant, len(bad) > 0 && len(parts) > 0:
 		return Chat{}, false // text that begins as JSON does
 	}
 	r.unknown = append(r.unknown, bad...)
@@ -127,8 +143,8 @@ func (c *lineCounter) of(at int) int {
 // value reads a conversation, a list of them, or a list of messages.
 func (r *reader) value(v value, depth int) {
 	if depth <= maxNesting {
-		if list, ok := v.list(); ok {
-			r.list(list, depth+1)
+		if v.begins('[') {
+			r.list(v.elements(), depth+1)
 			return
 		}
 		if o, ok := v.object(); ok && (r.conversation(o, v.at, depth) || r.message(o, v.at, depth)) {
@@ -138,10 +154,10 @@ func (r *reader) value(v value, depth int) {
 	r.skip(v, depth)
 }
 
-func (r *reader) list(list []value, depth int) {
-	for _, v := range list {
+func (r *reader) list(list series, depth int) {
+	for v, ok := list.next(); ok; v, ok = list.next() {
 		if s, ok := v.text(); ok { // the old shape of a discussion
-			r.add(readExcerpt(strings.TrimSpace(s), r.names), v.at)
+			r.add(readExcerpt(strings.Clone(strings.TrimSpace(s)), r.names), v.at)
 			continue
 		}
 		r.value(v, depth)
@@ -163,61 +179,99 @@ func noMessage(v value, depth int) string {
 	if depth > maxNesting {
 		return fmt.Sprintf("no message: lists and objects that lie more than %d deep", maxNesting)
 	}
-	o, ok := v.object()
-	switch {
-	case !ok:
+	if !v.begins('{') {
 		return "no message: neither an object nor a text"
-	case len(o) == 0:
-		return "no message: an empty object"
 	}
 	const shown = 3
-	var keys []string
-	for _, key := range slices.Sorted(maps.Keys(o)) {
-		keys = append(keys, strconv.Quote(key))
+	first, n := v.firstKeys(shown)
+	for i, key := range first {
+		first[i] = strconv.Quote(key)
 	}
-	if n := len(keys) - shown; n > 0 {
-		keys = append(keys[:shown], fmt.Sprintf("%d more", n))
+	if n > shown {
+		first = append(first, fmt.Sprintf("%d more", n-shown))
 	}
-	if len(keys) == 1 {
-		return "no message: an object with the key " + keys[0]
+	switch n {
+	case 0:
+		return "no message: an empty object"
+	case 1:
+		return "no message: an object with the key " + first[0]
 	}
-	return "no message: an object with the keys " + strings.Join(keys, ", ")
+	return "no message: an object with the keys " + strings.Join(first, ", ")
+}
+
+// firstKeys returns the first keys of an object by their letters, and how many it has.
+func (v value) firstKeys(most int) (first []string, n int) {
+	var all []uint64 // hashes: there may be many, and long ones
+	seed := maphash.MakeSeed()
+	list := v.fields()
+	for key, _, ok := list.next(); ok; key, _, ok = list.next() {
+		all = append(all, maphash.String(seed, key))
+		if at, known := slices.BinarySearch(first, key); !known && at < most {
+			first = slices.Insert(first, at, key)
+			first = first[:min(len(first), most)]
+		}
+	}
+	slices.Sort(all)
+	return first, len(slices.Compact(all))
 }
 
 // conversation reads an object that holds messages.
 func (r *reader) conversation(o object, at, depth int) bool {
-	if nodes, ok := o.object("mapping"); ok {
-		branch, ok := branchOf(nodes, o.text("current_node"))
+	if nodes := o.of("mapping"); nodes.begins('{') {
+		branch, ok := branchOf(treeOf(nodes), o.text("current_node"))
 		if ok {
 			defer r.begin(o, at)()
 			r.branch(branch, depth)
 		}
 		return ok
 	}
-	for _, key := range []string{"chat_messages", "messages", "conversations", "contents", "history", "entries", "choices"} {
-		list, ok := o[key].list()
-		if !ok {
+	for _, key := range listKeys {
+		list := o.of(key)
+		if !list.begins('[') {
 			continue
 		}
 		if key != "choices" { // those are messages of the conversation that asked for them
 			defer r.begin(o, at)()
 		}
-		for _, first := range []string{"system", "systemInstruction", "system_instruction"} {
-			if content := textOf(o[first], depth); content != "" {
+		for _, first := range systemKeys {
+			if content := textOf(o.of(first), depth); content != "" {
 				r.add(models.Entry{Role: system, Content: content}, at)
 			}
 		}
-		r.list(list, depth+1)
+		r.list(list.elements(), depth+1)
 		return true
 	}
 	return false
 }
 
+// tree is that of the messages in a conversation of ChatGPT's export: where each begins.
+type tree struct {
+	value
+	starts map[string]int
+}
+
+func treeOf(nodes value) tree {
+	t := tree{nodes, map[string]int{}}
+	list := nodes.fields()
+	for id, node, ok := list.next(); ok; id, node, ok = list.next() {
+		t.starts[id] = node.at - nodes.at
+	}
+	return t
+}
+
+func (t tree) node(id string) (o object, ok bool) {
+	start, ok := t.starts[id]
+	if !ok {
+		return nil, false
+	}
+	return t.part(start, t.end(start)).object()
+}
+
 // branchOf returns the messages of a conversation of ChatGPT's export, the first one
 // first. The export holds a tree of them, of which the branch that ends at the current one
 // is what was on the screen.
-func branchOf(nodes object, current string) (branch []value, ok bool) {
-	if _, ok := nodes[current]; !ok {
+func branchOf(nodes tree, current string) (branch []value, ok bool) {
+	if _, ok := nodes.starts[current]; !ok {
 		if current, ok = lastLeaf(nodes); !ok {
 			return nil, false
 		}
@@ -225,11 +279,11 @@ func branchOf(nodes object, current string) (branch []value, ok bool) {
 	seen := map[string]bool{}
 	for id := current; !seen[id]; {
 		seen[id] = true
-		n, ok := nodes.object(id)
+		n, ok := nodes.node(id)
 		if !ok {
 			break
 		}
-		if m := n["message"]; !m.null() {
+		if m := n.of("message"); !m.null() {
 			branch = append(branch, m)
 		}
 		id = n.text("parent")
@@ -239,24 +293,27 @@ func branchOf(nodes object, current string) (branch []value, ok bool) {
 }
 
 // lastLeaf returns the leaf whose message is the last one.
-func lastLeaf(nodes object) (id string, ok bool) {
-	type leaf struct {
-		id string
-		at float64
-	}
-	var leaves []leaf
-	for id := range nodes {
-		n, ok := nodes.object(id)
-		if children, _ := n["children"].list(); ok && len(children) == 0 {
-			m, _ := n.object("message")
-			leaves = append(leaves, leaf{id, m.number("create_time")})
+func lastLeaf(nodes tree) (last string, ok bool) {
+	var latest float64
+	for id := range nodes.starts {
+		n, isNode := nodes.node(id)
+		if !isNode || n.of("children").holds() {
+			continue
+		}
+		m, _ := n.object("message")
+		at := m.number("create_time")
+		if !ok || cmp.Or(cmp.Compare(at, latest), cmp.Compare(id, last)) > 0 {
+			last, latest, ok = id, at, true
 		}
 	}
-	if len(leaves) == 0 {
-		return "", false
-	}
-	last := slices.MaxFunc(leaves, func(a, b leaf) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.id, b.id)) })
-	return last.id, true
+	return last, ok
+}
+
+// holds reports whether a value is a list of something.
+func (v value) holds() bool {
+	list := v.elements()
+	_, ok := list.next()
+	return ok
 }
 
 // branch reads messages, but for those that were not to be seen.
@@ -264,8 +321,8 @@ func (r *reader) branch(branch []value, depth int) {
 	for _, v := range branch {
 		m, _ := v.object()
 		meta, _ := m.object("metadata")
-		hidden := string(meta["is_visually_hidden_from_conversation"].raw) == "true"
-		empty := m.role() != "" && m.role() != user && textOf(m["content"], depth) == ""
+		hidden := meta.of(hiddenKey).raw == "true"
+		empty := m.role() != "" && m.role() != user && textOf(m.of("content"), depth) == ""
 		if !hidden && !empty && !r.message(m, v.at, depth) {
 			r.skip(v, depth)
 		}
@@ -278,9 +335,9 @@ func (r *reader) message(o object, at, depth int) bool {
 	if role == "" {
 		if inner, ok := o.object("message"); ok && inner.role() != "" { // one of a log, or of an answer
 			if inner.when().IsZero() {
-				for _, key := range timeKeys() {
-					if inner[key].raw == nil {
-						inner[key] = o[key]
+				for _, key := range timeKeys {
+					if inner.of(key).missing() {
+						inner.set(key, o.of(key))
 					}
 				}
 			}
@@ -288,29 +345,28 @@ func (r *reader) message(o object, at, depth int) bool {
 		}
 		return false
 	}
-	var parts []string
+	var content strings.Builder
 	found := false
-	for _, key := range []string{"content", "parts", "text", "value", "message", "body"} {
-		v, ok := o[key]
-		if !ok {
+	for _, key := range contentKeys {
+		v := o.of(key)
+		if v.missing() {
 			continue
 		}
 		found = true
-		if content := textOf(v, depth); content != "" {
-			parts = append(parts, content)
+		if addText(&content, v, depth); content.Len() > 0 {
 			break // another key says the same again
 		}
 	}
-	for _, key := range []string{"tool_calls", "function_call"} {
-		if v := o[key]; !v.null() {
-			parts = append(parts, fenced(v))
+	for _, key := range callKeys {
+		if v := o.of(key); !v.null() {
+			addFenced(&content, v)
 			found = true
 		}
 	}
 	if !found {
 		return false
 	}
-	r.add(models.Entry{Role: role, Content: strings.Join(parts, "\n\n"), Time: o.when()}, at)
+	r.add(models.Entry{Role: role, Content: content.String(), Time: o.when()}, at)
 	r.messages++
 	return true
 }
@@ -319,7 +375,7 @@ func (r *reader) message(o object, at, depth int) bool {
 // say.
 func (o object) role() string {
 	name := ""
-	for _, key := range []string{"role", "author", "sender", "from", "speaker"} {
+	for _, key := range roleKeys {
 		if inner, ok := o.object(key); ok {
 			name = inner.text("role")
 		} else {
@@ -339,16 +395,16 @@ func (o object) role() string {
 	case "tool", "function", "ipython":
 		return tool
 	}
-	return name
+	return strings.Clone(name)
 }
-
-func timeKeys() []string { return []string{"time", "created_at", "create_time", "timestamp"} }
 
 // when returns the time of a message: a text by RFC 3339, or seconds, or milliseconds.
 func (o object) when() time.Time {
-	for _, key := range timeKeys() {
-		if t, err := time.Parse(time.RFC3339Nano, o.text(key)); err == nil {
-			return t.UTC().Truncate(time.Second)
+	for _, key := range timeKeys {
+		if text := o.text(key); text != "" { // an error is an allocation
+			if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
+				return t.UTC().Truncate(time.Second)
+			}
 		}
 		n := o.number(key)
 		if n >= 1e11 {
@@ -363,9 +419,9 @@ func (o object) when() time.Time {
 
 // title returns what a conversation is called; empty when it does not say.
 func (o object) title() string {
-	for _, key := range []string{"title", "name", "topic", "subject"} {
+	for _, key := range titleKeys {
 		if title := strings.Join(strings.Fields(o.text(key)), " "); title != "" {
-			return title
+			return strings.Clone(title)
 		}
 	}
 	return ""
@@ -374,44 +430,63 @@ func (o object) title() string {
 // textOf returns the text of a content: a string, or parts of which those that are no
 // text stand as JSON.
 func textOf(v value, depth int) string {
+	var b strings.Builder
+	addText(&b, v, depth)
+	return b.String()
+}
+
+// addText adds the text of a content as a paragraph of its own.
+func addText(b *strings.Builder, v value, depth int) {
 	if v.null() {
-		return ""
+		return
 	}
 	if s, ok := v.text(); ok {
-		return s
+		addParagraph(b, s)
+		return
 	}
 	if depth > maxNesting {
-		return fenced(v)
+		addFenced(b, v)
+		return
 	}
-	if list, ok := v.list(); ok {
-		var parts []string
-		for _, e := range list {
-			if part := textOf(e, depth+1); part != "" {
-				parts = append(parts, part)
-			}
+	if v.begins('[') {
+		list := v.elements()
+		for e, ok := list.next(); ok; e, ok = list.next() {
+			addText(b, e, depth+1)
 		}
-		return strings.Join(parts, "\n\n")
+		return
 	}
 	o, ok := v.object()
 	if !ok {
-		return string(v.raw)
+		addParagraph(b, v.raw)
+		return
 	}
 	switch kind := o.text("type"); kind {
 	case "", "text", "input_text", "output_text", "thinking", "reasoning":
-		for _, key := range []string{"text", "parts", "content", "thinking"} {
-			if inner, ok := o[key]; ok {
-				return textOf(inner, depth+1)
+		for _, key := range partKeys {
+			if inner := o.of(key); !inner.missing() {
+				addText(b, inner, depth+1)
+				return
 			}
 		}
 	case "tool_result":
-		return textOf(o["content"], depth+1)
+		addText(b, o.of("content"), depth+1)
+		return
 	}
-	return fenced(v)
+	addFenced(b, v)
 }
 
-// fenced returns JSON for a reader, in a fence.
-func fenced(v value) string {
-	code := indented(v)
-	ticks := markdown.Fence(code)
-	return ticks + "json\n" + code + "\n" + ticks
+func addParagraph(b *strings.Builder, s string) {
+	if b.Len() > 0 && s != "" {
+		b.WriteString("\n\n")
+	}
+	b.WriteString(s)
+}
+
+// addFenced adds JSON for a reader, in a fence. Indentation changes nothing within its strings,
+// where backticks may be.
+func addFenced(b *strings.Builder, v value) {
+	ticks := markdown.Fence(v.raw)
+	addParagraph(b, ticks+"json\n")
+	b.Write(v.indented())
+	b.WriteString("\n" + ticks)
 }
