@@ -204,3 +204,39 @@ func TestProviders(t *testing.T) {
 		}
 	}
 }
+
+// TestPlaceholders: what documentation writes in the place of a token is not certain, whatever rule
+// its form is that of.
+func TestPlaceholders(t *testing.T) {
+	texts := []string{
+		"//registry.npmjs.org/:_authToken=00000000-0000-0000-0000-000000000000",
+		"//registry.npmjs.org/:_authToken=aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaaa",
+		"_authToken=your-token-here-0123456789", "_authToken=YOUR_NPM_TOKEN_HERE_1234", "_auth=EXAMPLE1234567890abcdef",
+		"ghp_EXAMPLE0123456789abcdefghijABCDEFGH1", "ghp_" + strings.Repeat("x", 36), "ghp_" + strings.Repeat("0", 36),
+		"xoxb-your-token-here-1234567890", "xoxb-not-a-real-token-xxxxxxxxxxxx", "sk-proj-your_api_key_1234567890abcdef",
+		"sk_live_changeme1234567890abcdefgh", "sk-ant-api03-REPLACE_WITH_YOUR_KEY_0123456789",
+	}
+	repeated := func(word string) func(string) string {
+		return func(part string) string {
+			n, _ := strconv.Atoi(part[2 : len(part)-1])
+			return strings.Repeat(word, n/len(word)+1)[:n]
+		}
+	}
+	for _, row := range tokens {
+		for _, word := range []string{"0", "1", "a", "x", "X", "EXAMPLE", "example", "yourtokenhere", "YOUR_TOKEN_", "your-api-key-"} {
+			n, _ := strconv.Atoi(filledIn.FindStringSubmatch(row.form)[2])
+			if text := filledIn.ReplaceAllStringFunc(row.form, repeated(word)); n >= len(word) && len(text) <= 120 {
+				texts = append(texts, text)
+			}
+		}
+	}
+	for _, text := range texts {
+		found, err := Default().Scan(t.Context(), "", "x: \""+text+"\"\n"+text+"\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.ContainsFunc(found, func(f Finding) bool { return f.Class == Certain }) {
+			t.Errorf("of %s is found %v", text, said(found, "x: \""+text+"\"\n"+text+"\n"))
+		}
+	}
+}
