@@ -35,6 +35,12 @@ const leftover = time.Hour
 // Sweep removes what killed processes left in root while they wrote files whose names mine
 // accepts. A file that is held stays. What cannot be removed is no error: it does no harm.
 func Sweep(root *os.Root, mine func(name string) bool) {
+	SweepWith(root, mine, func(string, fs.FileInfo) {})
+}
+
+// SweepWith does as [Sweep], and calls before with each file that it is about to remove, which
+// nobody else holds then.
+func SweepWith(root *os.Root, mine func(name string) bool, before func(temp string, info fs.FileInfo)) {
 	dir, err := root.Open(".")
 	if err != nil {
 		return
@@ -54,6 +60,7 @@ func Sweep(root *os.Root, mine func(name string) bool) {
 		}
 		gone, known, done := left(root, temp)
 		if gone || !known && time.Since(info.ModTime()) > leftover {
+			before(temp, info)
 			_ = Take(Step{Do: Remove, Folder: root.Name(), Name: temp}, func() error { return root.Remove(temp) })
 		}
 		done()

@@ -6,8 +6,9 @@
 // What may be relied on:
 //
 //   - A snapshot is there whole or not at all, whatever happens while it is written, and
-//     its text never changes. The record takes the number. One whose text is gone or empty,
-//     by a crash or by another program, is listed as damaged: its composition can be restored.
+//     its text never changes. The record takes the number; one whose writer was killed before the
+//     text was there is swept. One whose text is gone or empty, by another program or by a
+//     crash where there are no hard links, is listed as damaged: its composition can be restored.
 //   - Each byte is vouched for. The record holds the SHA-256 of the text, and begins with
 //     that of all its other lines. What differs is a [*DamageError], and is never mended.
 //   - A record changes in its description and in whether it is pinned, in no other byte.

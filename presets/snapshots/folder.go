@@ -16,7 +16,6 @@ import (
 	"sync"
 	"time"
 
-	"dossier/aggregate/diskwrite"
 	"dossier/models"
 	"dossier/presets/store"
 )
@@ -172,7 +171,7 @@ func (f *Folder) Sweep() {
 		return
 	}
 	defer root.Close()
-	diskwrite.Sweep(root, func(of string) bool {
+	store.SweepPairs(root, recordExt, f.ext, func(of string) bool {
 		return strings.HasSuffix(of, recordExt) || strings.HasSuffix(of, f.ext) || of == ignoreName
 	})
 }
@@ -232,7 +231,8 @@ func (f *Folder) pair(namespace string, number int, record, text store.Content) 
 // List returns the snapshots of the folder, the newest first: by number within one
 // namespace, by time between several. Pairs of every namespace are listed; texts without
 // a record, and records without a text, only of the folder's own. A record whose text is gone
-// or empty is listed as damaged, with [ErrNoText].
+// or empty is listed as damaged, with [ErrNoText]; one that is written just now, or whose writer
+// was killed before the text was there, is not listed.
 func (f *Folder) List() ([]Head, error) {
 	root, err := f.open(false)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -250,8 +250,9 @@ func (f *Folder) List() ([]Head, error) {
 	defer f.mu.Unlock()
 	next := make(map[string]listed, len(names))
 	byNamespace := map[string][]Head{}
+	unfinished := sync.OnceValue(func() []fs.FileInfo { return store.Unfinished(root, recordExt) })
 	for _, name := range names {
-		if h, ok := f.look(root, name, next); ok {
+		if h, ok := f.look(root, name, next, unfinished); ok {
 			byNamespace[h.Namespace] = append(byNamespace[h.Namespace], h)
 		}
 	}
@@ -303,7 +304,7 @@ func (f *Folder) stems(root *os.Root) ([]string, error) {
 
 // look returns the head of the snapshot whose files are called stem, read anew where they
 // have changed. ok is false where there is none.
-func (f *Folder) look(root *os.Root, stem string, next map[string]listed) (h Head, ok bool) {
+func (f *Folder) look(root *os.Root, stem string, next map[string]listed, unfinished func() []fs.FileInfo) (h Head, ok bool) {
 	var now listed
 	text, gone := root.Lstat(stem + f.ext)
 	switch {
@@ -346,6 +347,9 @@ func (f *Folder) look(root *os.Root, stem string, next map[string]listed) (h Hea
 	if gone != nil {
 		if h.Damage != nil && !errors.Is(h.Damage, ErrNoText) {
 			return h, false // no record either
+		}
+		if slices.ContainsFunc(unfinished(), func(temp fs.FileInfo) bool { return os.SameFile(temp, record) }) {
+			return h, false
 		}
 		h.Damage = &DamageError{stem + f.ext, ErrNoText}
 	}

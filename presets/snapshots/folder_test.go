@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"dossier/aggregate/diskwrite"
 	"dossier/models"
 	"dossier/presets/store"
 )
@@ -368,6 +370,38 @@ func TestOddNames(t *testing.T) {
 	}
 	if got := p.add("next\n"); got != "acme_013" {
 		t.Errorf("the next one is %s", got)
+	}
+}
+
+// A writer that is killed at any step leaves a whole snapshot or none, and what it leaves beside is
+// swept.
+func TestKilledWriterLeavesNoRow(t *testing.T) {
+	for at := 1; ; at++ {
+		p := newPlace(t)
+		step := 0
+		stop := diskwrite.Watch(func(s *diskwrite.Step, take func() error) error {
+			if step++; step >= at { // nothing is done from here on, nor cleared away
+				return errors.New("killed")
+			}
+			return take()
+		})
+		_, err := p.Create(strings.NewReader("text\n"), recordOf("text\n", 1))
+		stop()
+		list, problem := p.List()
+		if problem != nil || len(list) > 1 || len(list) == 1 && (list[0].Damage != nil || p.Verify(list[0].Name) != nil) {
+			t.Fatalf("killed at step %d: %+v, %v", at, list, problem)
+		}
+		p.Sweep()
+		files, _ := filepath.Glob(filepath.Join(p.dir, "*acme*"))
+		if len(files) != 2*len(list) && runtime.GOOS != "windows" { // where the age tells what was left
+			t.Fatalf("killed at step %d it leaves %v", at, files)
+		}
+		if step < at {
+			if err != nil || len(list) != 1 {
+				t.Errorf("%v, %v", list, err)
+			}
+			return
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"dossier/aggregate/diskwrite"
 )
@@ -55,7 +56,7 @@ func CreatePair(root *os.Root, dir string, p Pair) (number int, err error) {
 		return fail(err)
 	}
 	defer sub.Close()
-	diskwrite.Sweep(sub, func(name string) bool { return name == p.Namespace+p.Record.Ext || name == p.Namespace+p.Body.Ext })
+	SweepPairs(sub, p.Record.Ext, p.Body.Ext, func(name string) bool { return name == p.Namespace+p.Record.Ext || name == p.Namespace+p.Body.Ext })
 	number, err = createPair(disk{sub}, p)
 	switch {
 	case err != nil && number > 0:
@@ -65,6 +66,47 @@ func CreatePair(root *os.Root, dir string, p Pair) (number int, err error) {
 		return fail(err)
 	}
 	return number, nil
+}
+
+// SweepPairs does as [diskwrite.Sweep] in a folder of pairs. A record that a killed process has
+// named, and whose body never came, goes too: its temporary name is one of the same file.
+func SweepPairs(root *os.Root, recordExt, bodyExt string, mine func(name string) bool) {
+	diskwrite.SweepWith(root, mine, func(temp string, info fs.FileInfo) {
+		of, _ := diskwrite.TempOf(temp)
+		namespace, ok := strings.CutSuffix(of, recordExt)
+		if !ok {
+			return
+		}
+		d := disk{root}
+		names, _ := d.Names()
+		for _, name := range names {
+			stem, ok := strings.CutSuffix(name, recordExt)
+			if !ok || !strings.HasPrefix(stem, namespace+"_") {
+				continue
+			}
+			record, err := root.Lstat(name)
+			if err != nil || !os.SameFile(record, info) {
+				continue
+			}
+			if _, err := root.Lstat(stem + bodyExt); errors.Is(err, fs.ErrNotExist) {
+				_ = d.Remove(name)
+			}
+		}
+	})
+}
+
+// Unfinished returns the records in a folder that are written just now, or whose writer was killed.
+func Unfinished(root *os.Root, recordExt string) (records []fs.FileInfo) {
+	names, _ := disk{root}.Names()
+	for _, name := range names {
+		if of, ok := diskwrite.TempOf(name); !ok || !strings.HasSuffix(of, recordExt) {
+			continue
+		}
+		if info, err := root.Lstat(name); err == nil && info.Mode().IsRegular() {
+			records = append(records, info)
+		}
+	}
+	return records
 }
 
 func createPair(d folder, p Pair) (number int, err error) {
