@@ -375,7 +375,7 @@ func TestSampleProjectFitsItsFiles(t *testing.T) {
 	if len(project.Presets) != 2 {
 		t.Errorf("%d presets, want 2", len(project.Presets))
 	}
-	items, shots := project.Items, project.Screenshots
+	items, shots := project.Files, project.Screenshots
 	for _, p := range project.Presets {
 		items = append(slices.Clone(items), p.Files...)
 		shots = append(slices.Clone(shots), p.Screenshots...)

@@ -123,8 +123,11 @@ func TestParseProject(t *testing.T) {
 		"other":   int64(1),
 	})
 	want := Project{
-		Schema: 1, Name: "x", Strategy: Auto, ExecutionMode: Native, Tree: TreeNone, Exclude: []string{"ok"},
-		Items:   []FileItem{NewFileItem("a"), NewFileItem("b")},
+		Schema: 1, Name: "x", Exclude: []string{"ok"},
+		Composition: Composition{
+			Strategy: Auto, ExecutionMode: Native, Tree: TreeNone,
+			Files: []FileItem{NewFileItem("a"), NewFileItem("b")},
+		},
 		Presets: []Preset{{}, {Name: "n"}, {Name: "z", Files: []FileItem{{AutoAggregate: true, ViewMode: Full, Problem: "must not be an empty path"}}}},
 		Unknown: []UnknownKey{
 			{"", "other", []string{"beads", "files", "links", "notes", "output", "presets", "project", "schema", "screenshots", "secrets"}},

@@ -1,6 +1,7 @@
 package models
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -64,13 +65,7 @@ const notesExclude = "notes_exclude"
 func (p Preset) Fields() Fields {
 	var w writer
 	w.addIf(p.Description != "", "description", p.Description)
-	files := make([]any, len(p.Files))
-	for i, item := range p.Files {
-		if files[i] = item.Fields(); item.Bare() {
-			files[i] = item.Path
-		}
-	}
-	w.add("files", files)
+	w.add("files", fileValues(p.Files))
 	if p.Screenshots != nil {
 		w.add("screenshots", screenshotValues(p.Screenshots))
 	}
@@ -78,6 +73,23 @@ func (p Preset) Fields() Fields {
 	w.addStrings(notesExclude, p.NotesExclude)
 	w.addIf(!p.Asked.IsZero(), askedKey, p.Asked.Fields())
 	return w.rest(p.Extra)
+}
+
+// Clone returns a copy that shares nothing that can change.
+func (p Preset) Clone() Preset {
+	p.Files, p.Screenshots = cloneFiles(p.Files), cloneScreenshots(p.Screenshots)
+	p.NotesExclude, p.Asked.Also = slices.Clone(p.NotesExclude), slices.Clone(p.Asked.Also)
+	p.Extra, p.Asked.Extra = maps.Clone(p.Extra), maps.Clone(p.Asked.Extra)
+	return p
+}
+
+// ClonePresets returns a copy of a list and its presets.
+func ClonePresets(list []Preset) []Preset {
+	list = slices.Clone(list)
+	for i, p := range list {
+		list[i] = p.Clone()
+	}
+	return list
 }
 
 // MarshalJSON writes the stored form with the name first.

@@ -57,26 +57,18 @@ func TreeModes() []TreeMode { return []TreeMode{TreeNone, TreeSelected, TreeFull
 
 // Project is what dossier.toml holds. The zero value is a project without a file.
 type Project struct {
-	Schema        int // 0 when the file does not say
-	Name          string
-	Namespace     string // see [CheckNamespace]; empty: made from the name
-	Strategy      Strategy
-	SummaryOnly   bool
-	ExecutionMode ExecutionMode
-	Instruction   string   // becomes the last excerpt of the discussion
-	Tree          TreeMode // before the files
-	OutputDir     string   // relative to the project; empty is .dossier/out
-	BaseDir       string   // relative to the project; empty is the project
-	Exclude       []string // gitignore lines, on top of the ignore files
+	Schema    int // 0 when the file does not say
+	Name      string
+	Namespace string // see [CheckNamespace]; empty: made from the name
+	// Composition is what the file selects. What belongs to one message is never part of it.
+	Composition
+	OutputDir string   // relative to the project; empty is .dossier/out
+	BaseDir   string   // relative to the project; empty is the project
+	Exclude   []string // gitignore lines, on top of the ignore files
 	// Languages says what files are read as, whatever their names say. Of several patterns
 	// that match a file the longest counts.
 	Languages      []LanguageRule
-	Items          []FileItem
 	ScreenshotBase string
-	Screenshots    []Screenshot
-	BeadsExclude   []string // ids of beads that stay out of the document
-	NotesExclude   []string // ids of notes that stay out of the document
-	Links          SmartContexts
 	Secrets        SecretRules
 	Presets        []Preset // in the order of the file
 	// Unknown are the keys of the file that no parser reads, in the order of their names.
@@ -120,59 +112,19 @@ func ParseProject(v map[string]any) (Project, error) {
 	top := newForm("", v, &found)
 	p := Project{Schema: int(top.integer("schema", 1, 0))}
 
-	project := top.sub("project")
-	p.Name = project.str("name", "")
-	p.Namespace = project.str("namespace", "")
-	if p.Namespace != "" {
-		if err := CheckNamespace(p.Namespace); err != nil {
-			project.fail("namespace", err.Error())
-			p.Namespace = ""
+	tables := map[string]form{}
+	for _, field := range projectFields {
+		f := top
+		for _, name := range field.place[:len(field.place)-1] {
+			if _, ok := tables[name]; !ok {
+				tables[name] = top.sub(name)
+			}
+			f = tables[name]
 		}
+		field.parse(&p, f, field.place[len(field.place)-1], ofProject)
 	}
-	p.Strategy = choice(project, "aggregation_strategy", Auto, Strategies())
-	p.SummaryOnly = project.boolean("summary_only", false)
-	p.ExecutionMode = choice(project, "execution_mode", Native, []ExecutionMode{Native, Beads})
-	p.Instruction = project.str("instruction", "")
-	p.Tree = choice(project, "tree", TreeNone, TreeModes())
-
-	output := top.sub("output")
-	p.OutputDir = output.str("dir", "")
-
-	files := top.sub("files")
-	p.BaseDir = files.str("base_dir", "")
-	p.Exclude = files.strings("exclude")
-	languages := files.sub("languages")
-	for _, pattern := range languages.keys() {
-		if language := languages.str(pattern, ""); language != "" {
-			p.Languages = append(p.Languages, LanguageRule{pattern, language})
-		}
-	}
-	for i, item := range files.list("items") {
-		p.Items = append(p.Items, parseFileItem(ElementKey(files.key("items"), i), item, &found))
-	}
-
-	shots := top.sub("screenshots")
-	p.ScreenshotBase = shots.str("base_dir", "")
-	p.Screenshots = shots.screenshots("paths")
-
-	beads := top.sub("beads")
-	p.BeadsExclude = beads.strings("exclude")
-
-	notes := top.sub("notes")
-	p.NotesExclude = notes.strings("exclude")
-
-	secrets := top.sub("secrets")
-	p.Secrets = SecretRules{Allow: secrets.strings("allow"), Redact: secrets.strings("redact")}
-
-	links, _ := top.take("links")
-	p.Links = parseSmartContexts("links", links, &found)
-
-	presets := top.sub("presets")
-	for _, name := range presets.keys() {
-		value, _ := presets.take(name)
-		p.Presets = append(p.Presets, parsePreset(name, JoinKey("presets", name), value, &found))
-	}
-	for _, f := range []form{top, project, output, files, shots, beads, notes, secrets} {
+	top.rest()
+	for _, f := range tables {
 		f.rest()
 	}
 	slices.SortFunc(found.unknown, func(a, b UnknownKey) int { return strings.Compare(a.Key(), b.Key()) })
@@ -180,20 +132,11 @@ func ParseProject(v map[string]any) (Project, error) {
 	return p, found.err()
 }
 
-// Composition returns what the project file puts together.
-func (p Project) Composition() Composition {
-	return Composition{
-		Files:         p.Items,
-		Screenshots:   p.Screenshots,
-		Instruction:   p.Instruction,
-		Tree:          p.Tree,
-		Strategy:      p.Strategy,
-		SummaryOnly:   p.SummaryOnly,
-		ExecutionMode: p.ExecutionMode,
-		BeadsExclude:  p.BeadsExclude,
-		NotesExclude:  p.NotesExclude,
-		Links:         p.Links,
-	}.Clone()
+// Clone returns a copy that shares nothing that can change.
+func (p Project) Clone() Project {
+	p = cloneFields(projectFields, p)
+	p.Composition, p.Secrets, p.Unknown = p.Composition.Clone(), p.Secrets.Clone(), slices.Clone(p.Unknown)
+	return p
 }
 
 const maxNamespace = 64

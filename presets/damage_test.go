@@ -121,7 +121,7 @@ func TestSaveAnyProject(t *testing.T) {
 		for range 3 {
 			want := drawProject(t)
 			next, err := f.Save(context.Background(), func(p *models.Project) {
-				SetComposition(p, want.Composition())
+				SetComposition(p, want.Composition.Clone())
 				p.Name, p.Exclude, p.OutputDir = want.Name, want.Exclude, want.OutputDir
 				p.Presets = want.Presets
 			})
@@ -172,11 +172,14 @@ func drawProject(t *rapid.T) models.Project {
 		}), 0, 3).Draw(t, label)
 	}
 	p := models.Project{
-		Name: text.Draw(t, "name"), OutputDir: text.Draw(t, "output"), Instruction: text.Draw(t, "instruction"),
-		Exclude: rapid.SliceOfN(text, 0, 3).Draw(t, "exclude"), Screenshots: shots("screenshots"),
-		SummaryOnly: rapid.Bool().Draw(t, "summary"), Tree: rapid.SampledFrom(models.TreeModes()).Draw(t, "tree"),
-		Strategy: rapid.SampledFrom(models.Strategies()).Draw(t, "strategy"),
-		Items:    items("items"),
+		Name: text.Draw(t, "name"), OutputDir: text.Draw(t, "output"),
+		Exclude: rapid.SliceOfN(text, 0, 3).Draw(t, "exclude"),
+		Composition: models.Composition{
+			Instruction: text.Draw(t, "instruction"), Screenshots: shots("screenshots"),
+			SummaryOnly: rapid.Bool().Draw(t, "summary"), Tree: rapid.SampledFrom(models.TreeModes()).Draw(t, "tree"),
+			Strategy: rapid.SampledFrom(models.Strategies()).Draw(t, "strategy"),
+			Files:    items("items"),
+		},
 	}
 	for _, name := range rapid.SliceOfNDistinct(text.Filter(func(s string) bool { return strings.TrimSpace(s) != "" }), 0, 2, rapid.ID[string]).Draw(t, "presets") {
 		p.Presets = append(p.Presets, models.Preset{Name: name, Description: text.Draw(t, "description"), Files: items("files"), Screenshots: shots("screenshots")})

@@ -20,7 +20,7 @@ func TestDiverged(t *testing.T) {
 	now := p.load()
 	mine := func(to *models.Project) {
 		to.Instruction = "mine"
-		to.Items = append(to.Items, models.FileItem{Path: "c.txt", AutoAggregate: true})
+		to.Files = append(to.Files, models.FileItem{Path: "c.txt", AutoAggregate: true})
 		to.Presets = nil
 	}
 	want := []Divergence{

@@ -191,8 +191,8 @@ func clonedTables(v any) any {
 // sound returns the project without what breaks a rule, which no file of ours may begin
 // with.
 func (f *ProjectFile) sound() models.Project {
-	p := cloneProject(f.Project)
-	p.Items = soundItems(p.Items)
+	p := f.Project.Clone()
+	p.Files = soundItems(p.Files)
 	for i := range p.Presets {
 		p.Presets[i].Files = soundItems(p.Presets[i].Files)
 	}

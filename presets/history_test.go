@@ -140,9 +140,12 @@ func TestForeignFile(t *testing.T) {
 		CustomSlices: []models.Slice{{StartLine: 1, EndLine: 2}},
 	}
 	want := models.Project{
-		Name: "Old Project", Namespace: "old_project", Strategy: models.Auto, ExecutionMode: models.Beads, Tree: models.TreeNone,
-		OutputDir: "/tmp/out", BaseDir: ".", Items: []models.FileItem{models.NewFileItem("README.md"), source},
-		ScreenshotBase: ".", Screenshots: []models.Screenshot{{Path: "shot.png"}},
+		Name: "Old Project", Namespace: "old_project", OutputDir: "/tmp/out", BaseDir: ".", ScreenshotBase: ".",
+		Composition: models.Composition{
+			Strategy: models.Auto, ExecutionMode: models.Beads, Tree: models.TreeNone,
+			Files:       []models.FileItem{models.NewFileItem("README.md"), source},
+			Screenshots: []models.Screenshot{{Path: "shot.png"}},
+		},
 		Presets: []models.Preset{{Name: "review", Description: "d", Files: []models.FileItem{models.NewFileItem("src/a.py")}}},
 	}
 	if diff := cmp.Diff(want, f.Project); diff != "" {

@@ -111,8 +111,8 @@ func BenchmarkSaveLarge(b *testing.B) {
 
 func replaceFirst(p *models.Project, i int) {
 	p.Name = fmt.Sprint(i)
-	if len(p.Items) > 1 {
-		p.Items = slices.Insert(p.Items[1:], 0, models.NewFileItem(fmt.Sprint("new", i)))
+	if len(p.Files) > 1 {
+		p.Files = slices.Insert(p.Files[1:], 0, models.NewFileItem(fmt.Sprint("new", i)))
 	}
 }
 
@@ -124,8 +124,8 @@ func TestLargeFiles(t *testing.T) {
 			p := newPlace(t, map[string]string{ProjectName: text})
 			f := p.load()
 			next, err := f.Save(context.Background(), func(p *models.Project) { replaceFirst(p, 1) })
-			if err != nil || next.Project.Name != "1" || len(next.Problems) > len(f.Problems) || len(next.Project.Items) != len(f.Project.Items) {
-				t.Errorf("%d items and %d problems became %d and %d: %v", len(f.Project.Items), len(f.Problems), len(next.Project.Items), len(next.Problems), err)
+			if err != nil || next.Project.Name != "1" || len(next.Problems) > len(f.Problems) || len(next.Project.Files) != len(f.Project.Files) {
+				t.Errorf("%d items and %d problems became %d and %d: %v", len(f.Project.Files), len(f.Problems), len(next.Project.Files), len(next.Problems), err)
 			}
 		})
 	}
@@ -150,13 +150,13 @@ func TestLargeComposition(t *testing.T) {
 		item.CustomSlices = []models.Slice{{StartLine: 1, EndLine: 9, Tag: "what it does", ContentHash: "sha256:" + strings.Repeat("0", 64)}}
 		items = append(items, item)
 	}
-	f, err := p.load().Save(context.Background(), func(p *models.Project) { p.Items = items })
+	f, err := p.load().Save(context.Background(), func(p *models.Project) { p.Files = items })
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err = f.Save(context.Background(), func(p *models.Project) { p.Items = p.Items[1:] })
-	if again := p.load(); err != nil || len(again.Project.Items) != len(items)-1 || again.Digest() != f.Digest() {
-		t.Fatalf("%d are loaded, %v", len(again.Project.Items), err)
+	f, err = f.Save(context.Background(), func(p *models.Project) { p.Files = p.Files[1:] })
+	if again := p.load(); err != nil || len(again.Project.Files) != len(items)-1 || again.Digest() != f.Digest() {
+		t.Fatalf("%d are loaded, %v", len(again.Project.Files), err)
 	}
 }
 

@@ -55,7 +55,7 @@ func projectKind() Kind[models.Project] {
 			return p, p.Unknown, err
 		},
 		Ordered: document.withOrderedItems,
-		Clone:   cloneProject,
+		Clone:   models.Project.Clone,
 		Parts:   projectParts,
 	}
 }
@@ -174,64 +174,33 @@ func (f *ProjectFile) Adopt(ctx context.Context) (next *ProjectFile, untranslate
 
 // projectParts lists what Save can write, in the order of a new file.
 func projectParts(p models.Project) []Part {
-	mode := p.ExecutionMode
-	if mode == "" {
-		mode = models.Native
+	var parts []Part
+	for _, field := range p.Stored() {
+		switch v := field.Value.(type) {
+		case []string:
+			parts = append(parts, Texts(v, field.Place...))
+		case []models.FileItem:
+			v = slices.Clone(v)
+			for i := range v {
+				v[i].InjectedAt = nil // snapshots alone say when a file was sent
+			}
+			parts = append(parts, files(v, field.Place...))
+		case []models.Screenshot:
+			parts = append(parts, screenshots(v, field.Place...))
+		case models.SmartContexts:
+			parts = append(parts, linkParts(v)...)
+		case []models.Preset:
+			parts = append(parts, presetParts(v)...)
+		default:
+			parts = append(parts, Setting(v, field.Absent, field.Place...))
+		}
 	}
-	tree := p.Tree
-	if tree == "" {
-		tree = models.TreeNone
-	}
-	list := slices.Clone(p.Items)
-	for i := range list {
-		list[i].InjectedAt = nil // snapshots alone say when a file was sent
-	}
-	parts := []Part{
-		Setting(p.Name, "", "project", "name"),
-		Setting(p.Namespace, "", "project", "namespace"),
-		Setting(string(p.Strategy.OrAuto()), string(models.Auto), "project", "aggregation_strategy"),
-		Setting(p.SummaryOnly, false, "project", "summary_only"),
-		Setting(string(mode), string(models.Native), "project", "execution_mode"),
-		Setting(p.Instruction, "", "project", "instruction"),
-		Setting(string(tree), string(models.TreeNone), "project", "tree"),
-		Setting(p.OutputDir, "", "output", "dir"),
-		Setting(p.BaseDir, "", "files", "base_dir"),
-		Texts(p.Exclude, "files", "exclude"),
-		files(list, "files", "items"),
-		Setting(p.ScreenshotBase, "", "screenshots", "base_dir"),
-		screenshots(p.Screenshots, "screenshots", "paths"),
-		Texts(p.BeadsExclude, "beads", "exclude"),
-		Texts(p.NotesExclude, "notes", "exclude"),
-		Texts(p.Secrets.Allow, "secrets", "allow"),
-		Texts(p.Secrets.Redact, "secrets", "redact"),
-	}
-	return slices.Concat(parts, linkParts(p.Links), presetParts(p.Presets))
+	return parts
 }
 
-func cloneProject(p models.Project) models.Project {
-	c := models.Composition{Files: p.Items, Screenshots: p.Screenshots, BeadsExclude: p.BeadsExclude, NotesExclude: p.NotesExclude}.Clone()
-	p.Items, p.Screenshots, p.BeadsExclude, p.NotesExclude = c.Files, c.Screenshots, c.BeadsExclude, c.NotesExclude
-	p.Exclude, p.Languages, p.Unknown = slices.Clone(p.Exclude), slices.Clone(p.Languages), slices.Clone(p.Unknown)
-	p.Presets, p.Links, p.Secrets = clonePresets(p.Presets), p.Links.Clone(), p.Secrets.Clone()
-	return p
-}
-
-func clonePresets(list []models.Preset) []models.Preset {
-	list = slices.Clone(list)
-	for i, p := range list {
-		c := models.Composition{Files: p.Files, Screenshots: p.Screenshots}.Clone()
-		list[i].Files, list[i].Screenshots = c.Files, c.Screenshots
-	}
-	return list
-}
-
-// SetComposition makes c what the project file puts together. Focus is not part of it.
-func SetComposition(p *models.Project, c models.Composition) {
-	c = c.Clone()
-	p.Items, p.Screenshots, p.Instruction, p.Tree = c.Files, c.Screenshots, c.Instruction, c.Tree
-	p.Strategy, p.SummaryOnly, p.ExecutionMode = c.Strategy, c.SummaryOnly, c.ExecutionMode
-	p.BeadsExclude, p.NotesExclude, p.Links = c.BeadsExclude, c.NotesExclude, c.Links
-}
+// SetComposition makes c the composition of the project file, without what belongs to one
+// message.
+func SetComposition(p *models.Project, c models.Composition) { p.Composition = c.Clone().ForProject() }
 
 // notThere reports whether err is only that there is no such file.
 func notThere(err error) bool { return errors.Is(err, fs.ErrNotExist) }

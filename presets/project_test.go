@@ -112,13 +112,15 @@ func TestLoadProject(t *testing.T) {
 	p := newPlace(t, map[string]string{ProjectName: sample})
 	f := p.load()
 	want := models.Project{
-		Schema: 1, Name: "acme-api", Namespace: "acme_api", Strategy: models.Auto, ExecutionMode: models.Native, Tree: models.TreeNone,
-		Exclude: []string{"**/testdata/**"},
-		Items: []models.FileItem{
-			{Path: "internal/**/*.go", AutoAggregate: true, ViewMode: models.Skeleton, Extra: map[string]any{"zzz": int64(1)}},
-			{
-				Path: "db/schema.sql", AutoAggregate: true, ViewMode: models.Custom,
-				CustomSlices: []models.Slice{{StartLine: 10, EndLine: 42, Tag: "users"}},
+		Schema: 1, Name: "acme-api", Namespace: "acme_api", Exclude: []string{"**/testdata/**"},
+		Composition: models.Composition{
+			Strategy: models.Auto, ExecutionMode: models.Native, Tree: models.TreeNone,
+			Files: []models.FileItem{
+				{Path: "internal/**/*.go", AutoAggregate: true, ViewMode: models.Skeleton, Extra: map[string]any{"zzz": int64(1)}},
+				{
+					Path: "db/schema.sql", AutoAggregate: true, ViewMode: models.Custom,
+					CustomSlices: []models.Slice{{StartLine: 10, EndLine: 42, Tag: "users"}},
+				},
 			},
 		},
 		Presets: []models.Preset{
@@ -168,37 +170,37 @@ func TestSaveProject(t *testing.T) {
 			"# of another version\n", "# of another version\ntree = \"full\"\n",
 		},
 		{
-			"a view mode", func(p *models.Project) { p.Items[0].ViewMode = models.Outline },
+			"a view mode", func(p *models.Project) { p.Files[0].ViewMode = models.Outline },
 			`view_mode = "skeleton"       #`, `view_mode = "outline"       #`,
 		},
 		{
-			"a view mode back to full leaves the line out", func(p *models.Project) { p.Items[0].ViewMode = models.Full },
+			"a view mode back to full leaves the line out", func(p *models.Project) { p.Files[0].ViewMode = models.Full },
 			"view_mode = \"skeleton\"       # bodies cost too much\n", "",
 		},
 		{
-			"a file that was moved keeps its comments", func(p *models.Project) { p.Items[0].Path = "lib/**/*.go" },
+			"a file that was moved keeps its comments", func(p *models.Project) { p.Files[0].Path = "lib/**/*.go" },
 			`path = "internal/**/*.go"`, `path = "lib/**/*.go"`,
 		},
 		{
-			"a slice", func(p *models.Project) { p.Items[1].CustomSlices[0].EndLine = 43 },
+			"a slice", func(p *models.Project) { p.Files[1].CustomSlices[0].EndLine = 43 },
 			"end_line = 42", "end_line = 43",
 		},
 		{
 			"another slice", func(p *models.Project) {
-				p.Items[1].CustomSlices = append(p.Items[1].CustomSlices, models.Slice{StartLine: 50, EndLine: 51})
+				p.Files[1].CustomSlices = append(p.Files[1].CustomSlices, models.Slice{StartLine: 50, EndLine: 51})
 			},
 			"tag = \"users\"\n", "tag = \"users\"\n\n[[files.items.custom_slices]]\nstart_line = 50\nend_line = 51\n",
 		},
 		{
-			"a mask", func(p *models.Project) { p.Items[1].AstMask = map[string]models.MaskMode{"a.b": models.MaskSig} },
+			"a mask", func(p *models.Project) { p.Files[1].AstMask = map[string]models.MaskMode{"a.b": models.MaskSig} },
 			"view_mode = \"custom\"\n", "view_mode = \"custom\"\nast_mask = { \"a.b\" = \"sig\" }\n",
 		},
 		{
-			"a file more", func(p *models.Project) { p.Items = append(p.Items, models.NewFileItem("go.mod")) },
+			"a file more", func(p *models.Project) { p.Files = append(p.Files, models.NewFileItem("go.mod")) },
 			"tag = \"users\"\n", "tag = \"users\"\n\n[[files.items]]\npath = \"go.mod\"\n",
 		},
 		{
-			"a file less", func(p *models.Project) { p.Items = p.Items[1:] },
+			"a file less", func(p *models.Project) { p.Files = p.Files[1:] },
 			"# The heart of it.\n[[files.items]]\npath = \"internal/**/*.go\"\nview_mode = \"skeleton\"       # bodies cost too much\nzzz = 1\n\n", "",
 		},
 		{
@@ -220,10 +222,10 @@ func TestSaveProject(t *testing.T) {
 			`"README.md",`, `{ path = "README.md", view_mode = "none" },`,
 		},
 		{
-			"unknown keys are not for saving", func(p *models.Project) { p.Items[0].Extra = map[string]any{"zzz": 1.0}; p.Unknown = nil }, "", "",
+			"unknown keys are not for saving", func(p *models.Project) { p.Files[0].Extra = map[string]any{"zzz": 1.0}; p.Unknown = nil }, "", "",
 		},
 		{
-			"when a file was sent is not kept here", func(p *models.Project) { now := 1.0; p.Items[0].InjectedAt = &now }, "", "",
+			"when a file was sent is not kept here", func(p *models.Project) { now := 1.0; p.Files[0].InjectedAt = &now }, "", "",
 		},
 	}
 	for _, tt := range tests {
@@ -268,7 +270,7 @@ func TestFirstSave(t *testing.T) {
 			Files:       []models.FileItem{models.NewFileItem("a.go"), {Path: "b.go", AutoAggregate: true, ViewMode: models.Outline}},
 			Screenshots: []models.Screenshot{{Path: "shots/*.png"}}, Instruction: "find\nthe bug\n", Tree: models.TreeSelected, ExecutionMode: models.Beads,
 		})
-		p.Presets = SetPreset(nil, models.Preset{Name: "my set", Description: "d", Files: p.Items})
+		p.Presets = SetPreset(nil, models.Preset{Name: "my set", Description: "d", Files: p.Files})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -368,7 +370,7 @@ func TestSaveMergesAndAsks(t *testing.T) {
 		},
 		{
 			"the list of files", replacer(`"db/schema.sql"`, `"db/other.sql"`),
-			func(p *models.Project) { p.Items = p.Items[:1]; p.Name = "mine" },
+			func(p *models.Project) { p.Files = p.Files[:1]; p.Name = "mine" },
 			[]string{"files.items"},
 			[]string{`name = "acme-api" `},
 		},
@@ -530,8 +532,8 @@ end_line = 2
 		t.Errorf("wrong notes (-want +got):\n%s", diff)
 	}
 	if _, err := f.Save(context.Background(), func(p *models.Project) {
-		p.Items[0].ForceFull = true
-		p.Items = append(p.Items, models.NewFileItem("d"))
+		p.Files[0].ForceFull = true
+		p.Files = append(p.Files, models.NewFileItem("d"))
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -540,7 +542,7 @@ end_line = 2
 		t.Errorf("wrong file (-want +got):\n%s", diff)
 	}
 	before := p.read(ProjectName)
-	_, err := p.load().Save(context.Background(), func(p *models.Project) { p.Items[2].ViewMode = "bad" })
+	_, err := p.load().Save(context.Background(), func(p *models.Project) { p.Files[2].ViewMode = "bad" })
 	if err == nil || !strings.Contains(err.Error(), `files.items[2].view_mode "bad" is none of`) || p.read(ProjectName) != before {
 		t.Errorf("a bad value is saved: %v", err)
 	}

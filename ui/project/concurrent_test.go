@@ -139,7 +139,7 @@ func TestAProjectIsCalledFromManyGoroutines(t *testing.T) {
 			got["presets"] = append(got["presets"], one.Name)
 		}
 		got["beads"] = slices.Clone(saved.BeadsExclude)
-		for _, it := range saved.Items {
+		for _, it := range saved.Files {
 			for _, s := range it.CustomSlices {
 				got["slices"] = append(got["slices"], fmt.Sprintf("%d-%d", s.StartLine, s.EndLine))
 			}

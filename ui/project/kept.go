@@ -80,7 +80,7 @@ func (k *Kept) Namespace() string {
 }
 
 // Composition is what the project file puts together.
-func (k *Kept) Composition() models.Composition { return k.Project.Composition() }
+func (k *Kept) Composition() models.Composition { return k.Project.Composition.Clone() }
 
 // FilesBase is what entries of files are relative to.
 func (k *Kept) FilesBase() aggregate.Base { return k.Base(k.Project.BaseDir) }

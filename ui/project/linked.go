@@ -148,7 +148,7 @@ func (l Links) Set(ctx context.Context, names []string, in bool) (moved int, err
 // no entry named before. How the others are shown stays.
 func (l Links) AddFiles(ctx context.Context, paths []string) (added []string, err error) {
 	err = l.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
-		rows := l.p.Resolver(ctx, k.FilesBase()).Rows(k.Project.Items)
+		rows := l.p.Resolver(ctx, k.FilesBase()).Rows(k.Project.Files)
 		there := map[string]bool{}
 		for _, item := range rows.Items {
 			there[item.Path] = true
@@ -158,7 +158,7 @@ func (l Links) AddFiles(ctx context.Context, paths []string) (added []string, er
 		if e.Add(added) == 0 {
 			return nil, nil
 		}
-		return func(to *models.Project) { to.Items = e.Composition.Files }, nil
+		return func(to *models.Project) { to.Files = e.Composition.Files }, nil
 	})
 	if err != nil {
 		added = nil

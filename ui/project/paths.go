@@ -29,7 +29,7 @@ func (p *Project) Resolver(ctx context.Context, base aggregate.Base) aggregate.R
 // named it.
 func (p *Project) Item(ctx context.Context, name string) (models.FileItem, error) {
 	rel := p.relative(name)
-	for _, item := range p.Resolver(ctx, p.Kept().FilesBase()).Rows(p.Kept().Project.Items).Items {
+	for _, item := range p.Resolver(ctx, p.Kept().FilesBase()).Rows(p.Kept().Project.Files).Items {
 		if item.Path == rel {
 			return item.FileItem, nil
 		}

@@ -191,7 +191,7 @@ func (s Presets) Apply(ctx context.Context, preset models.Preset) (kept bool, er
 		kept = true
 	}
 	return kept, p.save(ctx, func(file *models.Project) {
-		presets.SetComposition(file, preset.Apply(file.Composition()))
+		presets.SetComposition(file, preset.Apply(file.Composition.Clone()))
 	})
 }
 

@@ -176,7 +176,7 @@ func (p *Project) changeFile(ctx context.Context, name string, fn func(it *model
 	}
 	var kept models.FileItem
 	err := p.change(ctx, func(k *Kept) (func(*models.Project), error) {
-		rows := p.Resolver(ctx, p.Kept().FilesBase()).Rows(p.Kept().Project.Items)
+		rows := p.Resolver(ctx, p.Kept().FilesBase()).Rows(p.Kept().Project.Files)
 		row := slices.IndexFunc(rows.Items, func(it aggregate.Item) bool { return it.Path == name })
 		if row < 0 && filepath.IsAbs(name) {
 			return nil, fmt.Errorf("%s lies outside the project, and %s does not name it: add it there first", text.Escape(name), k.File.Path())
@@ -187,7 +187,7 @@ func (p *Project) changeFile(ctx context.Context, name string, fn func(it *model
 			kept = it.Clone()
 			kept.Path = name
 		})
-		return func(to *models.Project) { to.Items = e.Composition.Files }, nil
+		return func(to *models.Project) { to.Files = e.Composition.Files }, nil
 	})
 	if err != nil {
 		return models.FileItem{}, err

@@ -159,7 +159,7 @@ func entries(k *project.Kept) (all []entry) {
 			add(k.ScreenshotBase(), shot.Path)
 		}
 	}
-	list(k.Project.Items, k.Project.Screenshots)
+	list(k.Project.Files, k.Project.Screenshots)
 	for _, preset := range k.Project.Presets {
 		list(preset.Files, preset.Screenshots)
 	}
