@@ -93,8 +93,9 @@ anchor_lines = ["(+ 1 2)"]
 	".beads/issues.jsonl": `{"id":"a-1","title":"First","description":"what","design":"how","acceptance_criteria":"when","notes":"more","status":"open","priority":1,"issue_type":"task","labels":["red"],"assignee":"ada","owner":"bob","created_by":"cy","external_ref":"x-1","spec_id":"s-1","close_reason":"done","dependencies":[{"issue_id":"a-1","depends_on_id":"a-2","type":"blocks"}]}`,
 }
 
-// setElsewhere are the fields that no valid project file sets.
-var setElsewhere = []string{"Extra", "Problem", "Written", "Unknown", "Show"}
+// setElsewhere are the fields that no valid project file sets; those of one message are
+// tried in records.
+var setElsewhere = []string{"Extra", "Problem", "Written", "Unknown", "Show", "Focus", "Changes"}
 
 // TestEveryTextIsTried: the project file has each text that one can have, a new one too.
 func TestEveryTextIsTried(t *testing.T) {
