@@ -17,5 +17,5 @@ within preview see "Lines 5"
 within preview see "How the shop works"
 press ctrl+z
 within preview gone "How the shop works"
-click "Copy assigns"
+click "Copy the files"
 wait_for 20 copied_assigns || die "$journey: these are no assigns: $(copied | head -n 5)"

@@ -28,9 +28,9 @@ func newGuards(t *Tab) *guards {
 		e.OnShortcut = t.w.Shortcut
 		return e
 	}
-	g.filter = entry(words.Say("names, as *.go"), words.Say("Only files with such names: * is any characters, ? is one"))
-	g.files = entry(words.Say("files at most"), words.Say("At most so many files"))
-	g.bytes = entry(words.Say("bytes at most"), words.Say("No file of more bytes; 200k and 2M are understood"))
+	g.filter = entry(words.Say("Name filter, e.g. *.go"), words.Say("Only files whose names match; * stands for any characters, ? for one"))
+	g.files = entry(words.Say("Max files"), words.Say("Maximum number of files"))
+	g.bytes = entry(words.Say("Max file size"), words.Say("Maximum size of a file in bytes, e.g. 200k or 2M"))
 	g.row = container.NewGridWithColumns(3, g.filter, g.files, g.bytes)
 	return g
 }

@@ -76,10 +76,10 @@ func New(w part.Window) *Tab {
 	t.all = kit.NewCheck("", t.tickAll)
 	t.all.SetTip(words.Say("All that can be added"))
 	t.total = kit.NewLabel("", kit.Body)
-	t.copy = kit.NewButton(words.Say("Copy assigns"), t.copyAssigns)
-	t.copy.SetTip(words.Say("Read the ticked files and copy them as assigns: a path and a content each"))
+	t.copy = kit.NewButton(words.Say("Copy the files' contents"), t.copyAssigns)
+	t.copy.SetTip(words.Say("Copy the path and contents of each selected file"))
 	t.add = kit.NewPrimaryButton(words.Say("Add to the context"), func() { t.requests().Add() })
-	t.add.SetTip(words.Say("Put what is ticked into the dossier") + " (Ctrl+Enter)")
+	t.add.SetTip(words.Say("Add the selected files to the dossier") + " (Ctrl+Enter)")
 	t.bar = container.NewBorder(nil, nil, t.all, container.NewHBox(t.copy, t.add), t.total)
 	t.empty = kit.NewEmpty("", words.Say("Paste"), func() { t.step() })
 	t.body = container.NewStack(t.empty)
@@ -216,9 +216,11 @@ func (t *Tab) caption() {
 	} else {
 		t.all.DisableFor(words.Say("Nothing can be added"))
 	}
-	caption, shorter := words.Say("Nothing is ticked"), []string(nil)
+	caption, shorter := words.Say("Nothing is selected"), []string(nil)
 	if rows > 0 {
 		caption, shorter = words.FilesAndTokens(files, cost)
+		shorter = append([]string{caption}, shorter...)
+		caption = words.With("Selected: {{.What}}", map[string]any{"What": caption})
 	}
 	if len(t.requests().Rows()) == 0 {
 		caption, shorter = "", nil
@@ -228,9 +230,9 @@ func (t *Tab) caption() {
 	}
 	t.total.SetText(caption)
 	t.total.SetShorter(shorter...)
-	t.total.SetTip(words.Exactness(cost, words.Say("what is ticked")))
+	t.total.SetTip(words.Exactness(cost, words.Say("the selected files")))
 	for _, b := range []*kit.Button{t.copy, t.add} {
-		enable(b, rows > 0, words.Say("Nothing is ticked"))
+		enable(b, rows > 0, words.Say("Nothing is selected"))
 	}
 	kit.Relayout(t.bar)
 }
@@ -286,7 +288,7 @@ func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool {
 func (t *Tab) copyAssigns() {
 	s := t.w.Session()
 	s.Requests().Assigns(func(assigns string, files int) {
-		s.Copy().Text(assigns, words.Count("{{.N}} files as assigns", files))
+		s.Copy().Text(assigns, words.Count("the contents of {{.N}} files", files))
 	})
 }
 

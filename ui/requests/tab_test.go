@@ -95,7 +95,7 @@ func TestAnAnswerIsPastedAndAdded(t *testing.T) {
 		"src/gone.go | missing",
 		"✓ | src/server.go | Server.Login",
 	)
-	if !strings.HasPrefix(s.tab.total.Text(), "2 files · ") || s.tab.add.Disabled() {
+	if !strings.HasPrefix(s.tab.total.Text(), "Selected: 2 files · ") || s.tab.add.Disabled() {
 		t.Errorf("below the list stands %q", s.tab.total.Text())
 	}
 	s.tab.candidates(1)[1].Action()
@@ -156,11 +156,11 @@ func TestGuardsAreTyped(t *testing.T) {
 	s.paste("a/main.go src/app.go")
 	s.tab.guards.filter.SetText("*.c")
 	s.settle()
-	s.want("a/main.go | another name", "src/app.go | another name")
+	s.want("a/main.go | other name", "src/app.go | other name")
 	s.tab.guards.filter.SetText("")
 	s.tab.guards.files.SetText("1")
 	s.settle()
-	s.want("✓ | a/main.go", "src/app.go | over the number")
+	s.want("✓ | a/main.go", "src/app.go | over the file limit")
 	s.tab.guards.files.SetText("x")
 	s.settle()
 	s.want("✓ | a/main.go", "✓ | src/app.go")

@@ -26,7 +26,7 @@ const (
 const (
 	viewWidth    = 104
 	viewLeast    = 72
-	verdictWidth = 98 // "in the dossier"
+	verdictWidth = 124 // "over the file limit"
 )
 
 // table are the session's rows in the form that the list draws, as they were when the list
@@ -122,7 +122,7 @@ func boxTip(row asked.Row) string {
 	if !row.Acceptable() {
 		return reasonOf(row)
 	}
-	return words.Say("To be added, or copied")
+	return words.Say("Selected")
 }
 
 // viewOf says how much of the file is meant; empty for all of it.
@@ -149,16 +149,16 @@ func viewTip(row asked.Row) string {
 func verdicts() words.Table[kept.Verdict] {
 	return words.Table[kept.Verdict]{
 		kept.Allowed:    "",
-		kept.TooMany:    "over the number",
-		kept.Filtered:   "another name",
+		kept.TooMany:    "over the file limit",
+		kept.Filtered:   "other name",
 		kept.TooLarge:   "too large",
 		kept.Missing:    "missing",
 		kept.Ambiguous:  "ambiguous",
-		kept.Outside:    "outside",
+		kept.Outside:    "needs permission",
 		kept.Unlisted:   "not listed",
 		kept.Unreadable: "unreadable",
 		kept.NoLines:    "no such lines",
-		kept.NeverShown: "never shown",
+		kept.NeverShown: "never included",
 		kept.Broad:      "too broad",
 	}
 }
@@ -167,16 +167,16 @@ func verdicts() words.Table[kept.Verdict] {
 func reasons() words.Table[kept.Verdict] {
 	return words.Table[kept.Verdict]{
 		kept.Allowed:    "It can be added",
-		kept.TooMany:    "There are as many files before it as are allowed",
-		kept.Filtered:   "Its name is not one of those that are allowed",
-		kept.TooLarge:   "It has more bytes than are allowed",
+		kept.TooMany:    "The files before it reach the file limit",
+		kept.Filtered:   "Excluded by the name filter",
+		kept.TooLarge:   "Larger than the maximum file size",
 		kept.Missing:    "There is no such file in the project",
 		kept.Ambiguous:  "Several files have that name",
-		kept.Outside:    "It lies outside the project: once it is added, its row asks for leave",
+		kept.Outside:    "It is outside the project and needs permission: its row requests it after you add it",
 		kept.Unlisted:   "The tree does not list it",
 		kept.Unreadable: "It cannot be read",
 		kept.NoLines:    "The file ends before these lines",
-		kept.NeverShown: "A discussion's own file never stands in a dossier",
+		kept.NeverShown: "A discussion's own file is never included",
 		kept.Broad:      "It has more than 200 files: choose a smaller folder or pattern",
 	}
 }
@@ -244,7 +244,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		return nil
 	}
 	row := t.rows.list()[i]
-	tick := kit.MenuItem{Text: words.Say("To be added, or copied"), Detail: "Space", Checked: row.Ticked, Action: func() { t.toggle(rows) }}
+	tick := kit.MenuItem{Text: words.Say("Selected"), Detail: "Space", Checked: row.Ticked, Action: func() { t.toggle(rows) }}
 	if !row.Acceptable() {
 		tick.Reason = reasonOf(row)
 	}
