@@ -187,8 +187,8 @@ func (t *Tab) nothing() (why, step string, do func()) {
 		return words.Say("Paste what a model has answered: the files that it names are found, with lines and symbols, and go into the dossier together."), words.Say("Paste"), t.paste
 	case r.Err() != nil:
 		return r.Err().Error(), "", nil
-	case len(r.Rows()) == 0 && r.Busy():
-		return words.Say("Looking through the answer…"), "", nil
+	case len(r.Rows()) == 0 && r.Reading():
+		return words.Say("Reading the answer…"), "", nil
 	case len(r.Rows()) == 0:
 		return words.Say("The answer names no file."), "", nil
 	}
@@ -231,8 +231,12 @@ func (t *Tab) caption() {
 	t.total.SetText(caption)
 	t.total.SetShorter(shorter...)
 	t.total.SetTip(words.Exactness(cost, words.Say("the selected files")))
+	reason := words.Say("Nothing is selected")
+	if t.requests().Reading() {
+		reason = words.Say("Reading the answer…")
+	}
 	for _, b := range []*kit.Button{t.copy, t.add} {
-		enable(b, rows > 0, words.Say("Nothing is selected"))
+		enable(b, rows > 0, reason)
 	}
 	kit.Relayout(t.bar)
 }

@@ -141,6 +141,26 @@ func TestAnAnswerIsPastedAndAdded(t *testing.T) {
 	)
 }
 
+// Until another answer is searched, nothing of the former one can be added or copied.
+func TestAnotherAnswerIsRead(t *testing.T) {
+	s := newStage(t)
+	s.paste(answer)
+	fyne.CurrentApp().Clipboard().SetContent("a/main.go")
+	s.tab.paste()
+	s.tab.reload()
+	if why, _, _ := s.tab.nothing(); why != "Reading the answer…" || s.tab.rows.Len() != 0 {
+		t.Errorf("it says %q, with %d rows", why, s.tab.rows.Len())
+	}
+	if !s.tab.add.Disabled() || !s.tab.copy.Disabled() {
+		t.Error("the former answer can be added or copied")
+	}
+	s.settle()
+	s.want("✓ | a/main.go")
+	if s.tab.add.Disabled() || s.tab.copy.Disabled() {
+		t.Error("what was found can be neither added nor copied")
+	}
+}
+
 func TestAssignsAreCopied(t *testing.T) {
 	s := newStage(t)
 	s.paste(answer)

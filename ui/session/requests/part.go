@@ -92,7 +92,8 @@ func (p *Part) forget() {
 // Text is the answer that was pasted.
 func (p *Part) Text() string { return p.text }
 
-// SetText looks through another answer.
+// SetText searches another answer. The rows of the former answer are dropped at once; the
+// user's ticks and choices are retained for the rows that the new answer has too.
 func (p *Part) SetText(answer string) {
 	if answer == p.text {
 		return
@@ -108,6 +109,8 @@ func (p *Part) SetText(answer string) {
 	}
 	p.finding.Stop()
 	p.searching = false
+	p.counting.Stop()
+	p.found, p.rows, p.err = nil, nil, nil
 	p.wait.Start(pause, p.find)
 	p.host.Changed()
 }
@@ -130,6 +133,9 @@ func (p *Part) Err() error { return p.err }
 func (p *Part) Busy() bool {
 	return p.wait.Waiting() || p.finding.Busy() || p.adding.Busy() || p.copying.Busy()
 }
+
+// Reading reports whether the answer is being searched, or is about to be.
+func (p *Part) Reading() bool { return p.wait.Waiting() || p.searching && p.finding.Busy() }
 
 // Rows are what the text asks for, in its order. The caller must not change them.
 func (p *Part) Rows() []Row { return p.rows }

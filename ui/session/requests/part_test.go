@@ -189,6 +189,39 @@ func TestAnAnswerIsLookedThrough(t *testing.T) {
 	}
 }
 
+// The rows of a former answer never belong to the text that is shown.
+func TestAnotherAnswerDropsTheRowsAtOnce(t *testing.T) {
+	for _, tt := range []struct {
+		name, answer string
+		reading      bool
+		want         []string
+	}{
+		{"another answer", "b/main.go", true, []string{"b/main.go ok ✓"}},
+		{"the same files in other words", "Please: a/main.go", true, []string{"a/main.go ok"}},
+		{"an answer without files", "Thanks!", true, nil},
+		{"the same answer", "a/main.go", false, []string{"a/main.go ok"}},
+		{"no answer", "", false, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f, p := newFake(t, files())
+			f.ask(p, "a/main.go")
+			p.Tick([]int{0}, false)
+			p.SetText(tt.answer)
+			if p.Reading() != tt.reading || tt.reading && len(p.Rows()) != 0 {
+				t.Errorf("reading is %t, with the rows %q", p.Reading(), shows(p))
+			}
+			p.Add() // there is nothing to be added yet
+			if tt.reading && p.adding.Busy() {
+				t.Error("rows of the former answer are added")
+			}
+			f.until(func() bool { return !p.Busy() && !pending(p) })
+			if diff := cmp.Diff(tt.want, shows(p)); diff != "" || p.Reading() {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
 func TestTheGuardsDecideWhatIsTicked(t *testing.T) {
 	f, p := newFake(t, files())
 	f.ask(p, "a/main.go b/main.go src/app.go")
