@@ -59,10 +59,10 @@ build: setup ## leave the program in ./dossier (the first time takes minutes)
 
 # The window's tests take longest and use one core: all others go on beside them.
 test: setup-test ## run every test, and those of the concurrent packages under the race detector
-	@$(GO) test -timeout 30m ./ui & window=$$!; \
+	@$(GO) test -timeout 60m ./ui & window=$$!; \
 	others=0; \
-	$(GO) test -timeout 30m $$($(GO) list ./... | grep -vx dossier/ui) && \
-		concurrent=$$(.ci/concurrent $(RACE)) && $(GO) test -timeout 30m -race -short $$concurrent || others=$$?; \
+	$(GO) test -timeout 60m $$($(GO) list ./... | grep -vx dossier/ui) && \
+		concurrent=$$(.ci/concurrent $(RACE)) && $(GO) test -timeout 60m -race -short $$concurrent || others=$$?; \
 	wait $$window && exit $$others
 
 lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck, go.mod and licences

@@ -343,7 +343,7 @@ func TestCopyingAndMoving(t *testing.T) {
 func TestImportAndExport(t *testing.T) {
 	d := presetDesk(t)
 	path := filepath.Join(filepath.Dir(d.dir), "out.toml")
-	d.Presets().Export([]project.PresetRef{ours("one"), ours("two")}, path)
+	d.Presets().Export([]project.PresetRef{ours("one"), ours("two")}, path, "")
 	d.settle()
 	var offer presets.Offer
 	d.Presets().ReadFile(path, func(o presets.Offer) { offer = o })
@@ -363,7 +363,7 @@ func TestImportAndExport(t *testing.T) {
 	d.Undo()
 	d.settle()
 	d.wantRows("project one overrides", "project two", "global one hidden", "global own")
-	d.Presets().Export([]project.PresetRef{ours("one"), global("one")}, path)
+	d.Presets().Export([]project.PresetRef{ours("one"), global("one")}, path, "")
 	d.settle()
 	if m := d.last(); !strings.Contains(m.Fields["Problem"].(string), "two presets are called") {
 		t.Errorf("told %+v", m)
