@@ -110,6 +110,15 @@ func JoinKey(path, key string) string {
 	return path + "." + key
 }
 
+// PathKey joins keys to a path, in the spelling of [FieldError.Key].
+func PathKey(path []string) string {
+	key := ""
+	for _, name := range path {
+		key = JoinKey(key, name)
+	}
+	return key
+}
+
 // ElementKey appends the index of an element to a path of keys.
 func ElementKey(path string, i int) string { return fmt.Sprintf("%s[%d]", path, i) }
 

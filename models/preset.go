@@ -77,19 +77,10 @@ func (p Preset) Fields() Fields {
 
 // Clone returns a copy that shares nothing that can change.
 func (p Preset) Clone() Preset {
-	p.Files, p.Screenshots = cloneFiles(p.Files), cloneScreenshots(p.Screenshots)
+	p.Files, p.Screenshots = CloneAll(p.Files), CloneAll(p.Screenshots)
 	p.NotesExclude, p.Asked.Also = slices.Clone(p.NotesExclude), slices.Clone(p.Asked.Also)
 	p.Extra, p.Asked.Extra = maps.Clone(p.Extra), maps.Clone(p.Asked.Extra)
 	return p
-}
-
-// ClonePresets returns a copy of a list and its presets.
-func ClonePresets(list []Preset) []Preset {
-	list = slices.Clone(list)
-	for i, p := range list {
-		list[i] = p.Clone()
-	}
-	return list
 }
 
 // MarshalJSON writes the stored form with the name first.

@@ -134,8 +134,9 @@ func ParseProject(v map[string]any) (Project, error) {
 
 // Clone returns a copy that shares nothing that can change.
 func (p Project) Clone() Project {
-	p = cloneFields(projectFields, p)
-	p.Composition, p.Secrets, p.Unknown = p.Composition.Clone(), p.Secrets.Clone(), slices.Clone(p.Unknown)
+	p = cloneFields(ownFields, p)
+	p.Composition = p.Composition.Clone()
+	p.Secrets.Show, p.Unknown = slices.Clone(p.Secrets.Show), slices.Clone(p.Unknown)
 	return p
 }
 

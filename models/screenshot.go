@@ -2,7 +2,6 @@ package models
 
 import (
 	"maps"
-	"slices"
 )
 
 // Screenshot is one entry of the screenshots: an image, or a pattern that names several.
@@ -79,12 +78,10 @@ func (s *Screenshot) UnmarshalJSON(data []byte) error {
 	return readJSON(s, data, "screenshot", ParseScreenshot)
 }
 
-func cloneScreenshots(list []Screenshot) []Screenshot {
-	list = slices.Clone(list)
-	for i, s := range list {
-		list[i].Extra = maps.Clone(s.Extra)
-	}
-	return list
+// Clone returns a copy that shares nothing that can change.
+func (s Screenshot) Clone() Screenshot {
+	s.Extra = maps.Clone(s.Extra)
+	return s
 }
 
 // screenshotValues returns the stored form of a list.

@@ -280,9 +280,6 @@ func (s SmartContexts) Find(name string) (SmartContext, bool) {
 
 // Clone returns a copy that shares nothing that can change.
 func (s SmartContexts) Clone() SmartContexts {
-	s.Options, s.Contexts = s.Options.Clone(), slices.Clone(s.Contexts)
-	for i, c := range s.Contexts {
-		s.Contexts[i] = c.Clone()
-	}
+	s.Options, s.Contexts = s.Options.Clone(), CloneAll(s.Contexts)
 	return s
 }

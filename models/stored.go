@@ -22,7 +22,7 @@ type storedField[T any] struct {
 type usage int
 
 const (
-	ofProject usage = iota // a file that a person writes: each error is reported
+	ofProject usage = iota // a file that the user edits: each error is reported
 	ofRecord               // what this program has written of it, errors included
 )
 
@@ -74,9 +74,8 @@ var compositionFields = []storedField[Composition]{
 	stored("changes", nil, func(c *Composition) *Changes { return &c.Changes }, changes),
 }
 
-// projectFields are the stored fields of a project, those of its composition included, in the
-// order in which a new file has them.
-var projectFields = inFileOrder(append([]storedField[Project]{
+// ownFields are the stored fields of a project beside those of its composition.
+var ownFields = []storedField[Project]{
 	stored("", in("project", "name"), func(p *Project) *string { return &p.Name }, str),
 	stored("", in("project", "namespace"), func(p *Project) *string { return &p.Namespace }, namespace),
 	stored("", in("output", "dir"), func(p *Project) *string { return &p.OutputDir }, str),
@@ -87,7 +86,10 @@ var projectFields = inFileOrder(append([]storedField[Project]{
 	stored("", in("secrets", "allow"), func(p *Project) *[]string { return &p.Secrets.Allow }, strs),
 	stored("", in("secrets", "redact"), func(p *Project) *[]string { return &p.Secrets.Redact }, strs),
 	stored("", in("presets"), func(p *Project) *[]Preset { return &p.Presets }, presetTables),
-}, ofComposition()...))
+}
+
+// projectFields are all stored fields of a project, in the order in which a new file has them.
+var projectFields = inFileOrder(slices.Concat(ownFields, ofComposition()))
 
 func in(path ...string) []string { return path }
 
@@ -99,10 +101,9 @@ func ofComposition() []storedField[Project] {
 			continue
 		}
 		out = append(out, storedField[Project]{
-			key: s.key, place: s.place, absent: s.absent,
+			place: s.place, absent: s.absent,
 			parse: func(to *Project, f form, key string, use usage) { s.parse(&to.Composition, f, key, use) },
 			value: func(from *Project) any { return s.value(&from.Composition) },
-			clone: func(to, from *Project) { s.clone(&to.Composition, &from.Composition) },
 		})
 	}
 	return out
@@ -118,22 +119,13 @@ var fileOrder = []string{
 
 func inFileOrder(list []storedField[Project]) []storedField[Project] {
 	rank := func(s storedField[Project]) int {
-		if i := slices.Index(fileOrder, placeKey(s.place)); i >= 0 {
+		if i := slices.Index(fileOrder, PathKey(s.place)); i >= 0 {
 			return i
 		}
 		return len(fileOrder)
 	}
 	slices.SortStableFunc(list, func(a, b storedField[Project]) int { return rank(a) - rank(b) })
 	return list
-}
-
-// placeKey is a path in the file, as in [FieldError].
-func placeKey(place []string) string {
-	key := ""
-	for _, name := range place {
-		key = JoinKey(key, name)
-	}
-	return key
 }
 
 // Stored is a field of a project as its file has it.
@@ -232,13 +224,13 @@ var (
 		},
 		record: func(list []FileItem) any { return fileValues(list) },
 		value:  func(list []FileItem) any { return list },
-		clone:  cloneFiles,
+		clone:  CloneAll[FileItem],
 	}
 	shots = codec[[]Screenshot]{
 		parse:  func(f form, key string, _ usage) []Screenshot { return f.screenshots(key) },
 		record: func(list []Screenshot) any { return unless(len(list) == 0, any(screenshotValues(list))) },
 		value:  func(list []Screenshot) any { return list },
-		clone:  cloneScreenshots,
+		clone:  CloneAll[Screenshot],
 	}
 	linked = codec[SmartContexts]{
 		parse: func(f form, key string, _ usage) SmartContexts {
@@ -277,7 +269,7 @@ var (
 			return out
 		},
 		value: func(list []Preset) any { return list },
-		clone: ClonePresets,
+		clone: CloneAll[Preset],
 	}
 )
 
@@ -304,10 +296,11 @@ func unless(isDefault bool, v any) any {
 	return v
 }
 
-func cloneFiles(list []FileItem) []FileItem {
+// CloneAll returns a copy of a list and its elements.
+func CloneAll[T interface{ Clone() T }](list []T) []T {
 	list = slices.Clone(list)
-	for i, item := range list {
-		list[i] = item.Clone()
+	for i, e := range list {
+		list[i] = e.Clone()
 	}
 	return list
 }

@@ -153,7 +153,7 @@ func libraryKind() Kind[Contents] {
 			return Contents{set.Presets, settings, secrets}, unknown, errors.Join(err, wrong, also)
 		},
 		Clone: func(c Contents) Contents {
-			return Contents{models.ClonePresets(c.Presets), c.Settings, c.Secrets.Clone()}
+			return Contents{models.CloneAll(c.Presets), c.Settings, c.Secrets.Clone()}
 		},
 		Parts: func(c Contents) []Part {
 			return slices.Concat(settingParts(c.Settings), secretParts(c.Secrets), presetParts(c.Presets))

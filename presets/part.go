@@ -97,13 +97,7 @@ func presetParts(list []models.Preset) []Part {
 	return out
 }
 
-func (p Part) key() string {
-	key := ""
-	for _, part := range p.path {
-		key = models.JoinKey(key, part)
-	}
-	return key
-}
+func (p Part) key() string { return models.PathKey(p.path) }
 
 // byKey finds parts by their keys; the first of a key counts.
 func byKey(parts []Part) map[string]Part {

@@ -353,7 +353,7 @@ func TestApplyToEachKeyOfSuite(t *testing.T) {
 				}
 				for _, edit := range []Edit{Set("changed", at...), Delete(at...)} {
 					if _, err := Apply([]byte(doc.Text), edit); err != nil {
-						t.Errorf("%s: %s: %v", doc.Name, keyPath(at), err)
+						t.Errorf("%s: %s: %v", doc.Name, models.PathKey(at), err)
 					}
 				}
 			}

@@ -67,7 +67,7 @@ func (b Bounds) Edit(data []byte, values map[string]any, edits ...Edit) ([]byte,
 			return nil, nil, err
 		}
 		if err != nil || !equal(got, meant) {
-			return nil, nil, fmt.Errorf("%s cannot be changed without touching other parts of the file; change it by hand", keyPath(edit.Path))
+			return nil, nil, fmt.Errorf("%s cannot be changed without touching other parts of the file; change it by hand", models.PathKey(edit.Path))
 		}
 		body, values = next, got
 	}
@@ -127,14 +127,6 @@ func apart(edits []Edit) bool {
 	return true
 }
 
-func keyPath(path []string) string {
-	key := ""
-	for _, part := range path {
-		key = models.JoinKey(key, part)
-	}
-	return key
-}
-
 // apply makes one edit and says what the document should mean then; nil means that
 // there is nothing to change.
 func apply(src []byte, values map[string]any, edit Edit) (next []byte, meant map[string]any, err error) {
@@ -154,13 +146,13 @@ func apply(src []byte, values map[string]any, edit Edit) (next []byte, meant map
 // set gives a key its value, or removes it. It returns the tree of src too.
 func set(src []byte, values map[string]any, edit Edit) (next []byte, root *node, err error) {
 	if s, ok := badText(edit.Value); ok {
-		return nil, nil, fmt.Errorf("%s: %q is not valid UTF-8 and cannot be stored in a TOML file", keyPath(edit.Path), s)
+		return nil, nil, fmt.Errorf("%s: %q is not valid UTF-8 and cannot be stored in a TOML file", models.PathKey(edit.Path), s)
 	}
 	if err := checkTables(values, edit); err != nil {
 		return nil, nil, err
 	}
 	if root, err = parse(src); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", keyPath(edit.Path), err)
+		return nil, nil, fmt.Errorf("%s: %w", models.PathKey(edit.Path), err)
 	}
 	e := newEditor(src)
 	e.set(root, values, edit.Path, edit.value())
@@ -174,7 +166,7 @@ func checkTables(values map[string]any, edit Edit) error {
 		table, _ := within.(map[string]any)
 		next, ok := table[edit.Path[i-1]]
 		if _, isTable := next.(map[string]any); ok && !isTable {
-			return fmt.Errorf("%s cannot be set: %s is not a table in the file", keyPath(edit.Path), keyPath(edit.Path[:i]))
+			return fmt.Errorf("%s cannot be set: %s is not a table in the file", models.PathKey(edit.Path), models.PathKey(edit.Path[:i]))
 		}
 		within = next
 	}

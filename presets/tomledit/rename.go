@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"dossier/models"
 )
 
 // Rename returns the edit that calls the key at path name, wherever the document
@@ -19,14 +21,14 @@ func rename(src []byte, values map[string]any, edit Edit) (next []byte, meant ma
 	last := len(edit.Path) - 1
 	key, name := edit.Path[last], *edit.name
 	if s, ok := badText(name); ok {
-		return nil, nil, fmt.Errorf("%s: %q is not valid UTF-8 and cannot be stored in a TOML file", keyPath(edit.Path), s)
+		return nil, nil, fmt.Errorf("%s: %q is not valid UTF-8 and cannot be stored in a TOML file", models.PathKey(edit.Path), s)
 	}
 	meant = maps.Clone(values)
 	table := meant
 	for _, part := range edit.Path[:last] {
 		below, ok := table[part].(map[string]any)
 		if !ok {
-			return nil, nil, fmt.Errorf("%s cannot be renamed: it is not in the file", keyPath(edit.Path))
+			return nil, nil, fmt.Errorf("%s cannot be renamed: it is not in the file", models.PathKey(edit.Path))
 		}
 		below = maps.Clone(below)
 		table[part] = below
@@ -34,13 +36,13 @@ func rename(src []byte, values map[string]any, edit Edit) (next []byte, meant ma
 	}
 	v, ok := table[key]
 	if !ok {
-		return nil, nil, fmt.Errorf("%s cannot be renamed: it is not in the file", keyPath(edit.Path))
+		return nil, nil, fmt.Errorf("%s cannot be renamed: it is not in the file", models.PathKey(edit.Path))
 	}
 	if name == key {
 		return nil, meant, nil
 	}
 	if _, taken := table[name]; taken {
-		return nil, nil, fmt.Errorf("%s cannot be renamed: the file has a %s already", keyPath(edit.Path), keyPath(append(slices.Clone(edit.Path[:last]), name)))
+		return nil, nil, fmt.Errorf("%s cannot be renamed: the file has a %s already", models.PathKey(edit.Path), models.PathKey(append(slices.Clone(edit.Path[:last]), name)))
 	}
 	delete(table, key)
 	table[name] = v
@@ -63,7 +65,7 @@ func rename(src []byte, values map[string]any, edit Edit) (next []byte, meant ma
 		}
 	}
 	if err := p.Error(); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", keyPath(edit.Path), err)
+		return nil, nil, fmt.Errorf("%s: %w", models.PathKey(edit.Path), err)
 	}
 	next, err = e.splice()
 	return next, meant, err

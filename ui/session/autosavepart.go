@@ -64,7 +64,7 @@ func (h autosaveHost) Discard() {
 	was := recovered{h.step(), h.discussion.Unsent()}
 	h.undo.Push(undo.Step{Label: message.New("discard what was unsaved", nil), Was: was})
 	h.discussion.SetUnsent("", "")
-	h.compose(h.project.Kept().Project.Composition.Clone())
+	h.compose(h.project.Kept().Composition())
 	h.presets.Recognize()
 	h.notify(change.Presets | change.Project | change.Discussion | change.Left)
 	m := message.New("Discarded what was unsaved", nil)
@@ -78,7 +78,7 @@ func (h autosaveHost) Besides() func(context.Context) error { return h.missing.S
 // restore finds what was unsaved in the project that was just opened, and begins with its file
 // otherwise.
 func (s *Session) restore() {
-	s.comp = s.project.Kept().Project.Composition.Clone()
+	s.comp = s.project.Kept().Composition()
 	s.projectFile.Begin()
 	kept, ok := s.autosave.Claim(s.project.Dir)
 	if ok {

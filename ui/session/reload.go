@@ -20,7 +20,7 @@ func (s *Session) reloadFiles() (relist bool) {
 		}
 		if !unsaved && p.Kept().Understood() == nil {
 			was := s.comp
-			s.comp = p.Kept().Project.Composition.Clone().ForMessage(s.comp)
+			s.comp = p.Kept().Composition().ForMessage(s.comp)
 			if !project.SameComposition(was, s.comp) {
 				s.presets.Recognize()
 			}

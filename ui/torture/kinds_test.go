@@ -217,7 +217,7 @@ func projectKind() kind {
 				if n = -1; len(file.Project.Presets) == 0 {
 					return nil
 				}
-				if n, err = numberOf(file.Project.Presets[0].Description); err == nil && file.Project.Composition.Clone().Instruction != letter(n) {
+				if n, err = numberOf(file.Project.Presets[0].Description); err == nil && file.Project.Instruction != letter(n) {
 					err = errors.New("the preset is of another generation than the instruction")
 				}
 				return err

@@ -123,7 +123,7 @@ func (p *Part) Find(settled []string) {
 
 // wouldLose reports whether something is lost when what was left is removed.
 func (p *Part) wouldLose(kept presets.Unsaved) bool {
-	saved := p.host.Project().Kept().Project.Composition.Clone()
+	saved := p.host.Project().Kept().Composition()
 	if kept.Edited && !project.SameComposition(kept.Composition, p.host.Composition()) && !project.SameComposition(kept.Composition, saved.ForMessage(kept.Composition)) {
 		return true
 	}

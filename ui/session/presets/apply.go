@@ -94,7 +94,7 @@ func (p *Part) unsaved() (of project.PresetRef, content models.Preset, unsaved b
 	case p.state.Applied.Name != "":
 		return p.state.Applied, content, !empty(content) // it is gone: this is all that is left
 	}
-	saved := models.PresetOf(p.host.Project().Kept().Project.Composition.Clone(), "")
+	saved := models.PresetOf(p.host.Project().Kept().Composition(), "")
 	return project.PresetRef{}, content, !empty(content) && !models.ComparePresets(saved, content).Same()
 }
 

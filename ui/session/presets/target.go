@@ -24,7 +24,7 @@ func (p *Part) Target() Target {
 	if !ok {
 		return Target{Unsaved: p.host.Modified(), Err: opened.File().ReadOnly()}
 	}
-	if !p.differsFrom(preset) && !project.SameComposition(p.rest(), opened.Kept().Project.Composition.Clone()) {
+	if !p.differsFrom(preset) && !project.SameComposition(p.rest(), opened.Kept().Composition()) {
 		return Target{Rest: true, Unsaved: true, Err: opened.File().ReadOnly()}
 	}
 	return Target{Preset: p.state.Applied, Unsaved: p.differsFrom(preset), Err: p.ReadOnly(p.state.Applied.Scope)}
@@ -34,7 +34,7 @@ func (p *Part) Target() Target {
 // it.
 func (p *Part) rest() models.Composition {
 	preset, _ := p.appliedPreset()
-	return preset.ContentOf(p.host.Project().Kept().Project.Composition.Clone(), "").Apply(p.host.Composition().ForProject())
+	return preset.ContentOf(p.host.Project().Kept().Composition(), "").Apply(p.host.Composition().ForProject())
 }
 
 // ForFile returns the composition that [Part.SaveUnsaved] writes to the project file; it is false

@@ -113,7 +113,7 @@ func (p *Part) Modified() bool { return p.modified }
 // Compare works out anew whether it differs. It is called when the composition or the file is
 // another.
 func (p *Part) Compare() {
-	saved := p.host.Project().Kept().Project.Composition.Clone()
+	saved := p.host.Project().Kept().Composition()
 	p.modified = !project.SameComposition(saved, p.host.Composition().ForProject())
 	p.known = false
 }
@@ -247,7 +247,7 @@ func (p *Part) takeTheirs() {
 // follow makes the composition that of the file, but for the focus.
 func (p *Part) follow(label message.Message) {
 	p.host.Edit(label, func(e *project.Edit) {
-		e.Composition = p.host.Project().Kept().Project.Composition.Clone().ForMessage(p.host.Composition())
+		e.Composition = p.host.Project().Kept().Composition().ForMessage(p.host.Composition())
 	})
 }
 
