@@ -19,6 +19,9 @@ type guards struct {
 	row                  *fyne.Container
 }
 
+// numberWidth is that of the boxes for numbers: "Max file size".
+const numberWidth = 110
+
 func newGuards(t *Tab) *guards {
 	g := &guards{t: t}
 	entry := func(placeholder, tip string) *edit.Entry {
@@ -31,7 +34,10 @@ func newGuards(t *Tab) *guards {
 	g.filter = entry(words.Say("Name filter, e.g. *.go"), words.Say("Only files whose names match; * stands for any characters, ? for one"))
 	g.files = entry(words.Say("Max files"), words.Say("Maximum number of files"))
 	g.bytes = entry(words.Say("Max file size"), words.Say("Maximum size of a file in bytes, e.g. 200k or 2M"))
-	g.row = container.NewGridWithColumns(3, g.filter, g.files, g.bytes)
+	number := func(e *edit.Entry) fyne.CanvasObject {
+		return container.NewGridWrap(fyne.NewSize(numberWidth, e.MinSize().Height), e)
+	}
+	g.row = container.NewBorder(nil, nil, nil, container.NewHBox(number(g.files), number(g.bytes)), g.filter)
 	return g
 }
 
