@@ -10,7 +10,7 @@ import (
 )
 
 // value is a part of valid JSON, with the byte at which it begins in the text. It shares
-// the bytes of the text, so that what is kept of it has to be copied.
+// the bytes of the text, so that an entry must be a copy.
 type value struct {
 	raw string
 	at  int

@@ -10,7 +10,7 @@ import (
 	"dossier/models"
 )
 
-// large are texts of about a megabyte. Those that nobody would write make the most of each byte.
+// large are texts of about a megabyte. Worst cases are made up to allocate the most for each byte.
 func large() map[string]string {
 	const size = 1 << 20
 	numbered := func(before, one, behind string) string {

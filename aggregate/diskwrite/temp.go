@@ -38,8 +38,8 @@ func Sweep(root *os.Root, mine func(name string) bool) {
 	SweepWith(root, mine, func(string, fs.FileInfo) {})
 }
 
-// SweepWith does as [Sweep], and calls before with each file that it is about to remove, which
-// nobody else holds then.
+// SweepWith does as [Sweep], and calls before with each file that it is about to remove,
+// because its writer is gone.
 func SweepWith(root *os.Root, mine func(name string) bool, before func(temp string, info fs.FileInfo)) {
 	dir, err := root.Open(".")
 	if err != nil {

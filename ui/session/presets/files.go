@@ -283,7 +283,7 @@ func (p *Part) Import(scope models.Scope, offered []models.Preset, clash kept.Cl
 	})
 }
 
-// Export writes presets to a file that a person named, in the place of one that is there, and tells what became
+// Export writes presets to a file that the user named, in the place of one that is there, and reports what became
 // of the secrets in their texts.
 func (p *Part) Export(refs []project.PresetRef, path string, as project.Redaction) {
 	opened := p.host.Project()

@@ -202,7 +202,7 @@ func TestAnExportTellsOfItsSecrets(t *testing.T) {
 	const token = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
 	tests := []struct {
 		as           project.Redaction
-		want         []string // what is told beside the export
+		want         []string // messages beside that of the export
 		token, other bool     // whether they are in the file
 	}{
 		{"", []string{"{{.N}} secrets readable", "{{.N}} possible secrets readable"}, true, true},
