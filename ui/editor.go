@@ -23,22 +23,46 @@ type openedEditor struct {
 	content fyne.CanvasObject
 	dir     string         // the project that its file belongs to
 	from    fyne.Focusable // what had the keyboard before; nil: nothing had
+	under   *openedEditor  // that it covers, and leads back to; nil: the dossier
+}
+
+// close closes an editor, and those that it covers.
+func (e *openedEditor) close() {
+	for ; e != nil; e = e.under {
+		e.Close()
+	}
 }
 
 // openEditor shows an editor in the place of the one in view, if there is one.
 func (w *Window) openEditor(e part.Editor) {
 	w.overlay.HideTip() // of what is covered now
 	from := w.win.Canvas().Focused()
-	if w.editor != nil {
-		from = w.editor.from
-		w.editor.Close()
+	if was := w.editor; was != nil {
+		for from = was.from; was.under != nil; from = was.from {
+			was = was.under
+		}
+		w.editor.close()
 	}
-	back := kit.NewGlyphButton(kit.GlyphLeft, words.Say("Back to the dossier")+" (Escape)", w.closeEditor)
+	w.showEditor(e, from, nil)
+}
+
+// coverEditor shows an editor over the one in view, to which it leads back.
+func (w *Window) coverEditor(e part.Editor) {
+	w.overlay.HideTip()
+	w.showEditor(e, w.win.Canvas().Focused(), w.editor)
+}
+
+func (w *Window) showEditor(e part.Editor, from fyne.Focusable, under *openedEditor) {
+	to := words.Say("Back to the dossier")
+	if under != nil {
+		to = words.Say("Back to the proposal")
+	}
+	back := kit.NewGlyphButton(kit.GlyphLeft, to+" (Escape)", w.closeEditor)
 	head := container.NewBorder(nil, nil,
 		container.NewHBox(back, kit.NewLabel(e.Title(), kit.Strong)), container.NewHBox(e.Actions()...),
 		kit.NewPath(text.Escape(e.Path())))
 	content := kit.NewColumn(kit.NewHeader(head, kit.EdgeBottom), e.Content(), nil)
-	w.editor = &openedEditor{e, kit.NewSurface(content, kit.ColorGround, 0, 0, 0), w.session.Dir(), from}
+	w.editor = &openedEditor{e, kit.NewSurface(content, kit.ColorGround, 0, 0, 0), w.session.Dir(), from, under}
 	w.arrange()
 	w.focus(e.First())
 }
@@ -50,9 +74,17 @@ func (w *Window) closeEditor() {
 		return
 	}
 	was := w.editor
-	w.editor = nil
+	w.editor = was.under
 	was.Close()
 	w.arrange()
+	if w.editor != nil {
+		if from, ok := was.from.(fyne.CanvasObject); ok && kit.IsShown(from) {
+			w.focus(was.from)
+		} else {
+			w.focus(w.editor.First())
+		}
+		return
+	}
 	if from, ok := was.from.(fyne.CanvasObject); !ok || !kit.IsShown(from) {
 		w.focusTab()
 		return
@@ -87,10 +119,14 @@ func (w *Window) editorChanged(c change.Set) {
 		return
 	}
 	if w.session.Dir() != w.editor.dir {
-		w.closeEditor()
+		for w.editor != nil {
+			w.closeEditor()
+		}
 		return
 	}
-	w.editor.Changed(c)
+	for e := w.editor; e != nil; e = e.under {
+		e.Changed(c)
+	}
 	if w.win.Canvas().Focused() == nil && w.win.Canvas().Overlays().Top() == nil {
 		w.focus(w.editor.First()) // what had to be found before it could be shown
 	}
@@ -143,6 +179,9 @@ func (w *Window) openSlices(path string) { w.openEditor(w.editors.Slices(path)) 
 
 // openSymbols opens the symbols of a file of the project.
 func (w *Window) openSymbols(path string) { w.openEditor(w.editors.Symbols(path)) }
+
+// openProposedSymbols opens the symbols of a file as Fit proposes them, over the proposal.
+func (w *Window) openProposedSymbols(path string) { w.coverEditor(w.editors.ProposedSymbols(path)) }
 
 // openUses opens the choice of what files use, or of what uses them.
 func openUses(w *Window, to kept.Direction, paths ...string) {

@@ -108,6 +108,9 @@ func (h host) OpenSlices(path string) { h.w.openSlices(path) }
 // OpenSymbols opens the symbols of a file of the project.
 func (h host) OpenSymbols(path string) { h.w.openSymbols(path) }
 
+// OpenProposedSymbols opens the symbols of a file as Fit proposes them.
+func (h host) OpenProposedSymbols(path string) { h.w.openProposedSymbols(path) }
+
 // ReviewSecrets opens the list of what looks secret, with a file of it in view.
 func (h host) ReviewSecrets(path string) { reviewSecretsOf(h.w, path) }
 

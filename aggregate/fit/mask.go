@@ -48,6 +48,31 @@ func About(s *code.Structure, scores map[string]float64, least float64) Focus {
 	return f
 }
 
+// Chosen returns what a mask shows of the symbols that a question is about. Mask is the mask; Rest is it too
+// where it shows signatures, and nil otherwise.
+func Chosen(s *code.Structure, scores map[string]float64, mask code.Mask) Focus {
+	f, all := Focus{Mask: mask}, 0.0
+	whole := make([]bool, len(s.Symbols))
+	for i, mode := range s.Shown(mask) {
+		sym := s.Symbols[i]
+		all += weight(scores[sym.Path])
+		switch within := sym.Parent >= 0 && whole[sym.Parent]; {
+		case within || mode == models.MaskDef:
+			whole[i] = true
+			f.Covered += weight(scores[sym.Path])
+			if !within {
+				f.Bytes += sym.Whole.Len()
+			}
+		case mode == models.MaskSig:
+			f.Rest = mask
+		}
+	}
+	if all > 0 {
+		f.Covered /= all
+	}
+	return f
+}
+
 // weight is what a symbol counts for what is covered: many that a question is hardly about do
 // not make up for the one that it is about.
 func weight(score float64) float64 { return score * score }

@@ -121,3 +121,6 @@ func isTestName(base string) bool {
 	}
 	return false
 }
+
+// IsTest reports whether a file tests others or belongs to those that do, by its path.
+func IsTest(p string) bool { return roleOf(p, "", false) == Test }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"dossier/aggregate/rank/classic"
@@ -34,6 +35,10 @@ type fitFlags struct {
 	minScore        float64
 	keep, less      bool
 	apply           bool
+	asInstruction   bool
+	noTests         bool
+	under           string
+	languages       []string
 }
 
 func fitCommand() command.Command {
@@ -55,6 +60,10 @@ func fitCommand() command.Command {
 			c.Flags.StringVar(&f.model, "model", "", "count the tokens of the model `ID`")
 			c.Flags.BoolVar(&f.keep, "keep", false, "leave nothing out that is put together")
 			c.Flags.BoolVar(&f.less, "less", false, "show what is put together less, until it fits")
+			c.Flags.BoolVar(&f.noTests, "no-tests", false, "propose no tests")
+			c.Flags.StringVar(&f.under, "under", "", "propose only files of the folder `DIR`, which is relative to the project")
+			c.Flags.StringSliceVar(&f.languages, "lang", nil, "propose only files of the language `NAME`, such as go or python; may be repeated")
+			c.Flags.BoolVar(&f.asInstruction, "as-instruction", false, "with --apply: make the question the instruction too")
 			c.Flags.BoolVar(&f.apply, "apply", false, "put it together: write dossier.toml, and keep as a draft what no preset holds")
 		},
 		Run: command.Checked(f.check, command.OnProject(0, 1, func(c *command.Call, p *project.Project) error { return f.run(c, p) })),
@@ -81,8 +90,12 @@ func (f *fitFlags) run(c *command.Call, p *project.Project) error {
 		return command.Usagef("--rank needs a question: --query \"where is a login checked\"")
 	case f.rank != "":
 		return f.ranking(c, p)
-	case f.scorer == classicScorer && (f.keep || f.less):
-		return command.Usagef("the classic scorer knows no --keep and no --less")
+	case f.asInstruction && (!f.apply || f.query == ""):
+		return command.Usagef("--as-instruction needs --apply and --query")
+	case f.less && (f.noTests || f.under != "" || len(f.languages) > 0):
+		return command.Usagef("--less removes no file: leave --no-tests, --under and --lang out")
+	case f.scorer == classicScorer && (f.keep || f.less || f.asInstruction || f.noTests || f.under != "" || len(f.languages) > 0):
+		return command.Usagef("the classic scorer has no --keep, --less, --no-tests, --under, --lang and --as-instruction")
 	case f.scorer == classicScorer:
 		return f.classic(c, p)
 	}
@@ -148,7 +161,11 @@ func (f *fitFlags) best(c *command.Call, p *project.Project) error {
 		return fmt.Errorf("%d tokens are too few: what has to stay takes %d at least (--max-tokens %d)", budget, proposal.Needs, proposal.Needs)
 	}
 	if f.apply {
-		if err := f.save(c, p, proposal.Composition(fit.All)); err != nil {
+		comp := proposal.Composition(fit.All)
+		if f.asInstruction {
+			comp.Instruction = strings.TrimSpace(f.query)
+		}
+		if err := f.save(c, p, comp); err != nil {
 			return err
 		}
 	}
@@ -200,11 +217,16 @@ func (f *fitFlags) propose(c *command.Call, p *project.Project, budget int) (fit
 		}
 		c.Warn(ranker.Warnings())
 	}
-	gather := fit.To(p).Gather
-	if f.less {
-		gather = fit.To(p).Degrade
+	filter, err := f.filter()
+	if err != nil {
+		return fit.Proposal{}, err
 	}
-	candidates, err := gather(c.Ctx, now, ranked, nil)
+	var candidates *fit.Candidates
+	if f.less {
+		candidates, err = fit.To(p).Degrade(c.Ctx, now, ranked, nil)
+	} else {
+		candidates, err = fit.To(p).Gather(c.Ctx, now, ranked, filter, nil)
+	}
 	if err != nil {
 		return fit.Proposal{}, err
 	}
@@ -213,6 +235,19 @@ func (f *fitFlags) propose(c *command.Call, p *project.Project, budget int) (fit
 		o.MaxFull = &f.maxFull
 	}
 	return fit.To(p).Settle(c.Ctx, candidates, budget, o)
+}
+
+// filter returns which files may be proposed.
+func (f *fitFlags) filter() (fit.Filter, error) {
+	filter := fit.Filter{NoTests: f.noTests, Under: filepath.ToSlash(f.under)}
+	for _, name := range f.languages {
+		id := text.FindLanguage(name)
+		if id == "" {
+			return filter, command.Usagef("--lang names no known language: %q", name)
+		}
+		filter.Languages = append(filter.Languages, id)
+	}
+	return filter, nil
 }
 
 // print prints a line for each file: how it is shown, tokens, score, path and why. One that goes

@@ -31,4 +31,9 @@ func (e *Editors) Slices(path string) part.Editor {
 }
 
 // Symbols opens the symbols of a file of the project.
-func (e *Editors) Symbols(path string) part.Editor { return newSymbolsEditor(e.w, path) }
+func (e *Editors) Symbols(path string) part.Editor { return newSymbolsEditor(e.w, path, nil) }
+
+// ProposedSymbols opens the symbols of a file as Fit proposes them.
+func (e *Editors) ProposedSymbols(path string) part.Editor {
+	return newSymbolsEditor(e.w, path, e.w.Session().Fit())
+}

@@ -21,8 +21,11 @@ import (
 // symbolsEditor chooses how much of each symbol of a file is shown, with what comes of
 // it beside.
 type symbolsEditor struct {
-	w       Host
-	model   *model.Symbols
+	w     Host
+	model *model.Symbols
+
+	proposed bool // the symbols are those of a proposal
+
 	list    *board.List
 	filter  *edit.Entry
 	result  *code.View
@@ -54,9 +57,10 @@ const (
 	symbolCountWidth = 52 // 12 345
 )
 
-func newSymbolsEditor(w Host, path string) *symbolsEditor {
-	e := &symbolsEditor{w: w}
-	e.model = w.Session().Editors().Symbols(path, e.reload)
+// newSymbolsEditor returns the editor of a file's symbols in the composition, or of a choice outside of it.
+func newSymbolsEditor(w Host, path string, choice model.Choice) *symbolsEditor {
+	e := &symbolsEditor{w: w, proposed: choice != nil}
+	e.model = w.Session().Editors().SymbolsOf(path, choice, e.reload)
 	e.list = board.NewList(symbolRows{e}, kit.RowHeight)
 	e.list.OnCell = e.cell
 	e.list.OnSpace = func(int) { e.model.Toggle(e.chosen()) }
@@ -78,11 +82,15 @@ func newSymbolsEditor(w Host, path string) *symbolsEditor {
 	e.result.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	e.figure = kit.NewFigure(150, words.Say("Tokens of what is chosen, and of the whole file"))
 	e.all = kit.NewMenuButton(words.Say("All symbols"), e.allItems)
-	e.empty = kit.NewEmpty("", words.Say("Back to the dossier"), w.CloseEditor)
+	back, title := words.Say("Back to the dossier"), words.Say("In the dossier")
+	if e.proposed {
+		back, title = words.Say("Back to the proposal"), words.Say("If applied")
+	}
+	e.empty = kit.NewEmpty("", back, w.CloseEditor)
 	e.nothing = kit.NewEmpty("", words.Say("Choose all symbols"), func() { e.model.Whole(); w.Focus(e.list) })
 	left := kit.NewColumn(kit.NewHeader(e.filter, kit.EdgeBottom), e.list, nil)
 	e.shown = container.NewStack(e.result)
-	right := kit.NewColumn(kit.NewHeader(container.NewHBox(kit.NewLabel(words.Say("In the dossier"), kit.Strong)), kit.EdgeBottom), e.shown, nil)
+	right := kit.NewColumn(kit.NewHeader(container.NewHBox(kit.NewLabel(title, kit.Strong)), kit.EdgeBottom), e.shown, nil)
 	panes := kit.NewPanes(kit.Pane{Content: left, Width: 600, Min: 420}, kit.Pane{Content: right, Min: 240, Stretch: true})
 	e.stack = container.NewStack(panes)
 	e.content = e.stack
@@ -92,7 +100,14 @@ func newSymbolsEditor(w Host, path string) *symbolsEditor {
 
 func (e *symbolsEditor) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{e.filter} }
 
-func (e *symbolsEditor) Title() string                { return words.Say("Symbols") }
+// Title says whether the symbols are the dossier's or the proposal's.
+func (e *symbolsEditor) Title() string {
+	if e.proposed {
+		return words.Say("Symbols in the proposal")
+	}
+	return words.Say("Symbols")
+}
+
 func (e *symbolsEditor) Path() string                 { return e.model.Path() }
 func (e *symbolsEditor) Content() fyne.CanvasObject   { return e.content }
 func (e *symbolsEditor) Actions() []fyne.CanvasObject { return []fyne.CanvasObject{e.figure, e.all} }

@@ -2,9 +2,11 @@ package fit
 
 import (
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 
 	"dossier/ui/kit"
 	kept "dossier/ui/project/fit"
@@ -17,6 +19,9 @@ type sources struct {
 	toggles []*kit.Button
 	keep    *kit.Button
 	release *kit.Button
+	refill  *kit.Button
+	filters *kit.Button
+	use     *kit.Button // makes the question the instruction
 	row     *fyne.Container
 }
 
@@ -28,7 +33,7 @@ type source struct {
 
 func allSources() []source {
 	return []source{
-		{words.Say("Instruction"), words.Say("What stands in the instruction of the context"), func(q *kept.Question) *bool { return &q.Instruction }},
+		{words.Say("Instruction"), words.Say("The instruction of the context"), func(q *kept.Question) *bool { return &q.Instruction }},
 		{words.Say("Focus"), words.Say("The names of the files in focus"), func(q *kept.Question) *bool { return &q.Focus }},
 		{words.Say("Beads"), words.Say("The beads that are in the dossier"), func(q *kept.Question) *bool { return &q.Beads }},
 		{words.Say("Notes"), words.Say("The notes that are in the dossier"), func(q *kept.Question) *bool { return &q.Notes }},
@@ -38,7 +43,7 @@ func allSources() []source {
 
 func newSources(v *View) *sources {
 	s := &sources{v: v}
-	label := kit.NewMuted(words.Say("also asked:"))
+	label := kit.NewMuted(words.Say("Also use:"))
 	s.row = container.NewHBox(label)
 	for _, one := range allSources() {
 		t := kit.NewToggle(one.word, false, func(on bool) {
@@ -46,12 +51,21 @@ func newSources(v *View) *sources {
 			*one.field(&q) = on
 			v.fit().SetQuestion(q)
 		})
-		t.SetTip(words.Say("Counts as the question too:") + " " + one.tip)
+		t.SetTip(words.Say("Part of the question:") + " " + one.tip)
 		s.toggles = append(s.toggles, t)
 		s.row.Add(t)
 	}
-	s.keep = kit.NewToggle(words.Say("Leave nothing out"), false, func(on bool) { v.fit().SetKeep(on) })
-	s.keep.SetTip(words.Say("What is put together now stays; it may be shown less"))
+	s.keep = kit.NewToggle(words.Say("Keep all files"), false, func(on bool) { v.fit().SetKeep(on) })
+	s.keep.SetTip(words.Say("No file of the dossier is removed; a file may be shown less"))
+	s.refill = kit.NewToggle(words.Say("Refill"), false, func(on bool) { v.fit().SetRefill(on) })
+	s.refill.SetTip(words.Say("Give the tokens of rows that you untick to other files"))
+	s.filters = kit.NewMenuButton("", v.filterItems)
+	s.filters.SetTip(words.Say("Which files may be proposed"))
+	s.use = kit.NewButton(words.Say("Use as instruction"), func() { v.fit().UseAsInstruction() })
+	s.use.SetTip(words.Say("Make the question the instruction of the dossier; undo reverts it"))
+	s.row.Add(layout.NewSpacer())
+	s.row.Add(s.filters)
+	s.row.Add(s.use)
 	s.release = kit.NewToggle(words.Say("Release pins"), false, func(on bool) { v.fit().SetReleased(on) })
 	s.release.SetTip(words.Say("The question alone decides over the files that you ticked alone, masked or sliced, too"))
 	return s
@@ -64,6 +78,16 @@ func (s *sources) show() {
 		s.toggles[i].SetOn(*one.field(&q))
 	}
 	s.keep.SetOn(s.v.fit().Keep())
+	s.refill.SetOn(s.v.fit().Refill())
+	s.filters.SetText(s.v.filterText())
+	switch text := strings.TrimSpace(q.Text); text {
+	case "":
+		s.use.DisableFor(words.Say("There is no question"))
+	case s.v.w.Session().Composition().Instruction:
+		s.use.DisableFor(words.Say("The question is the instruction already"))
+	default:
+		s.use.Enable()
+	}
 	s.release.SetOn(s.v.fit().Released())
 	pinned := func(r kept.Row) bool { return r.ByHand }
 	kit.SetVisible(s.release, !s.v.fit().Degrading() && (s.v.fit().Released() || slices.ContainsFunc(s.v.fit().Proposal().Rows, pinned)))

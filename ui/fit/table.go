@@ -126,12 +126,12 @@ func pinOf(r kept.Row) board.Cell {
 
 // mode is how the file is shown then, and how it is shown now.
 func (t *table) mode(r kept.Row) board.Cell {
-	cell := board.Cell{Kind: board.CellChip, ID: modeCell, Text: modeWord(r.Now), Width: columns.ModesWidth, Least: columns.ModeWidth, Tip: words.Say("How it is shown, and what that costs")}
+	cell := board.Cell{Kind: board.CellChip, ID: modeCell, Text: modeWord(r.Now), Width: columns.ModesWidth, Least: columns.ModeWidth, Tip: words.Say("View mode and cost")}
 	if r.Kind == kept.Changes {
 		cell.Was = modeWord(r.Was)
 	}
 	if t.v.fit().Chosen(r.Path) {
-		cell.Tip += "\n" + words.Say("You have chosen this")
+		cell.Tip += "\n" + words.Say("Your choice")
 	}
 	return cell
 }
@@ -139,7 +139,7 @@ func (t *table) mode(r kept.Row) board.Cell {
 // modeWord is a view mode; the empty one leaves the file out.
 func modeWord(mode models.ViewMode) string {
 	if mode == "" {
-		return words.Say("left out")
+		return words.Say("excluded")
 	}
 	return words.Mode(mode)
 }
@@ -191,7 +191,7 @@ func whyOf(r kept.Row) string {
 		parts = append(parts, reasonText(reason))
 	}
 	if parts == nil && r.Kind == kept.Goes {
-		return words.Say("nothing of the question")
+		return words.Say("no match")
 	}
 	return strings.Join(parts, " · ")
 }
@@ -209,6 +209,13 @@ func whyTip(r kept.Row) string {
 		lines = append(lines, reasonText(reason))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// openSymbols opens the symbols of a row's file as they are proposed.
+func (v *View) openSymbols(i int) {
+	if r := v.rows.rows[i]; len(r.Ways) > 1 {
+		v.w.OpenProposedSymbols(r.Path)
+	}
 }
 
 func (v *View) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
@@ -229,11 +236,11 @@ func (v *View) modes(i int) []kit.MenuItem {
 		if way.Mode == "" {
 			detail = ""
 		}
-		items = append(items, kit.MenuItem{Text: modeWord(way.Mode), Detail: detail, Checked: way.Mode == r.Now, Action: func() { v.fit().Choose(r.Path, way.Mode) }})
+		items = append(items, kit.MenuItem{Text: modeWord(way.Mode), Detail: detail, Checked: way.Mode == r.Now, Action: func() { v.fit().Choose(r.Path, way) }})
 	}
 	if v.fit().Chosen(r.Path) {
 		items = append(items, kit.MenuItem{Separator: true},
-			kit.MenuItem{Text: words.Say("As the question says"), Action: func() { v.fit().Release(r.Path) }})
+			kit.MenuItem{Text: words.Say("Let the question decide"), Action: func() { v.fit().Release(r.Path) }})
 	}
 	return items
 }
@@ -250,8 +257,12 @@ func (v *View) menu(i int) []kit.MenuItem {
 		one.Reason, tick.Reason = kinds().Say(r.Kind), kinds().Say(r.Kind)
 	}
 	items := []kit.MenuItem{one, tick, {Text: words.Say("Copy path"), Action: func() { v.w.Session().Copy().Text(r.Path, text.Escape(r.Path)) }}}
-	items = append(items, kit.MenuItem{Text: words.Say("Open the symbols…"), Action: func() { v.w.OpenSymbols(r.Path) }}, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("How it is shown, and what that costs"), Heading: true})
+	symbols := kit.MenuItem{Text: words.Say("Choose symbols…"), Detail: words.Say("double-click"), Action: func() { v.openSymbols(i) }}
+	if len(r.Ways) < 2 {
+		symbols.Reason = words.Say("Held: in focus, or always in full")
+	}
+	items = append(items, symbols, kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: words.Say("View mode and cost"), Heading: true})
 	return append(items, v.modes(i)...)
 }
 

@@ -1,6 +1,6 @@
-// Package fit is where a person asks which files to put together: the question, the budget,
-// and what is proposed as rows, each with how it is shown, what it costs and why, to be
-// taken whole or one by one.
+// Package fit is the view that proposes files for a question: the question, the budget and the
+// filter above, the proposed files as rows with view mode, cost and reason, and a preview of the
+// current row. Rows are applied all at once or one by one.
 package fit
 
 import (
@@ -31,8 +31,8 @@ type Host interface {
 	part.Window
 	// CloseEditor leads back to the dossier.
 	CloseEditor()
-	// OpenSymbols opens the symbols of a file.
-	OpenSymbols(path string)
+	// OpenProposedSymbols opens the symbols of a file as they are proposed, and leads back to the view.
+	OpenProposedSymbols(path string)
 }
 
 // View is a [part.Editor] of what is proposed for a question, or of how to make what is put
@@ -42,6 +42,7 @@ type View struct {
 	editor  *edit.Editor
 	box     *edit.Box
 	sources *sources
+	preview *preview
 	budget  *budget
 	list    *board.List
 	rows    table
@@ -65,7 +66,7 @@ func New(w Host) *View {
 	v := &View{w: w}
 	v.rows = table{v: v}
 	v.editor = edit.NewEditor(func(string) { v.ask() })
-	v.editor.PlaceHolder = words.Say("What do you want to know or change? “Where is a login checked?”")
+	v.editor.PlaceHolder = words.Say("What do you want to know or change? E.g. “Where is a login checked?”")
 	v.editor.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	v.editor.OnKey = v.editorKey
 	v.box = edit.NewBox(v.editor, questionLines, questionLines)
@@ -77,16 +78,19 @@ func New(w Host) *View {
 	v.list.OnSpace = func(int) { v.toggle(v.list.Chosen()) }
 	v.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, v.menu(i)) }
 	v.list.OnKey = v.listKey
+	v.list.OnOpen = v.openSymbols
+	v.list.OnCursor = func(int) { v.previewChosen() }
 	v.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 
 	v.all = kit.NewCheck("", func(kit.CheckState) { v.toggle(v.rows.every()) })
-	v.all.SetTip(words.Say("All that is proposed"))
+	v.all.SetTip(words.Say("All rows"))
 	v.total = kit.NewLabel("", kit.Body)
 	v.take = kit.NewPrimaryButton(words.Say("Apply"), v.takeTicked)
 	v.take.SetTip(words.Say("Change the dossier as the ticked rows say; undo reverts it") + " (Ctrl+Enter)")
 	v.bar = container.NewBorder(nil, nil, v.all, v.take, v.total)
 	v.foot = kit.NewBar(v.bar, kit.EdgeTop)
 	v.empty = kit.NewEmpty("", words.Say("Use the instruction"), func() { v.step() })
+	v.preview = newPreview(v)
 	v.body = container.NewStack(v.empty)
 
 	text, also := kit.NewSurface(v.box, kit.ColorPanel, 0, kit.Inset, kit.Gap), kit.NewBar(v.sources.row, 0)
@@ -96,7 +100,7 @@ func New(w Host) *View {
 	head := container.New(layout.NewCustomPaddedVBoxLayout(0), text, also, v.asked, kit.NewBar(v.budget.row, kit.EdgeBottom))
 	v.column = kit.NewColumn(head, v.body, v.foot)
 	v.kept = kit.NewToggle("", false, func(on bool) { v.fit().KeepWithPreset(on) })
-	v.kept.SetTip(words.Say("Keep the question and the budget with the preset, to be asked again"))
+	v.kept.SetTip(words.Say("Save the question and the budget in the preset, to ask it again"))
 	v.fit().Recall()
 	v.editor.SetText(v.fit().Question().Text)
 	if v.fit().Asked() {
@@ -137,8 +141,10 @@ func (v *View) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{v.bo
 // Close ends what is under way.
 func (v *View) Close() { v.fit().Stop() }
 
-// Actions keep the question.
-func (v *View) Actions() []fyne.CanvasObject { return []fyne.CanvasObject{v.kept} }
+// Actions save the question and show the preview.
+func (v *View) Actions() []fyne.CanvasObject {
+	return []fyne.CanvasObject{v.kept, v.preview.toggle}
+}
 
 // Changed shows what has changed.
 func (v *View) Changed(c change.Set) {
@@ -193,7 +199,7 @@ func (v *View) takeTicked() {
 		v.w.CloseEditor()
 		return
 	}
-	v.w.Toast(words.Say("Nothing is ticked"))
+	v.w.Toast(words.Say("No row is ticked"))
 }
 
 // takeOne takes a single row and stays.
@@ -227,7 +233,8 @@ func (v *View) reload() {
 	v.empty.SetText(why)
 	v.empty.ShowStep(step != "")
 	v.empty.SetStep(step)
-	shown := fyne.CanvasObject(v.list)
+	v.preview.show()
+	shown := fyne.CanvasObject(v.preview.panes)
 	if why != "" {
 		shown = v.empty
 	}
@@ -255,7 +262,7 @@ func (v *View) showAbout() {
 func (v *View) showKept() {
 	preset, ok := v.fit().Preset()
 	kit.SetVisible(v.kept, ok && !v.fit().Degrading())
-	v.kept.SetText(words.With("Keep with {{.Name}}", map[string]any{"Name": kit.ShortenPath(text.Escape(preset.Name), 24)}))
+	v.kept.SetText(words.With("Save question in “{{.Name}}”", map[string]any{"Name": kit.ShortenPath(text.Escape(preset.Name), 24)}))
 	v.kept.SetOn(v.fit().Kept())
 }
 
@@ -266,18 +273,18 @@ func (v *View) nothing() (why, step string, do func()) {
 	rows := len(f.Proposal().Rows)
 	switch {
 	case v.w.Session().Dir() == "":
-		return words.Say("Files are proposed of the folder that is open."), words.Say("Open a folder"), v.w.OpenFolder
+		return words.Say("Open a folder to get files proposed."), words.Say("Open a folder"), v.w.OpenFolder
 	case f.Err() != nil:
 		return words.Failure(f.Err()), "", nil
 	case f.Busy() && rows == 0:
 		return v.working(), "", nil
 	case !f.Asked():
-		return words.Say("Ask, and set the budget: the best files come in full, their neighbours as skeletons, the rest as outlines or names."), "", nil
+		return words.Say("Ask a question and set the budget: the best files are proposed in full, related ones as skeletons, the rest as outlines or names."), "", nil
 	case needs > 0:
-		said := words.With("The budget is too small: what has to stay takes {{.Tokens}} tokens.", map[string]any{"Tokens": kit.Count(int64(needs))})
+		said := words.With("The budget is too small: the files that are held need {{.Tokens}} tokens.", map[string]any{"Tokens": kit.Count(int64(needs))})
 		return said, words.With("Set it to {{.Tokens}}", map[string]any{"Tokens": kit.Count(int64(needs))}), func() { f.SetBudget(needs) }
 	case rows == 0:
-		return words.Say("No file has anything to do with it. Name what the code would call it: a function, a type, a word on the screen."), "", nil
+		return words.Say("No file matches. Use a name from the code: a function, a type or a word of the user interface."), "", nil
 	}
 	return "", "", nil
 }
@@ -314,7 +321,7 @@ func (v *View) same() string {
 	if v.fit().Degrading() {
 		return words.Say("It fits: within a smaller budget, files are shown less")
 	}
-	return words.Say("All is as proposed")
+	return words.Say("The dossier is as proposed")
 }
 
 // caption says below the list what comes of it.
@@ -335,6 +342,9 @@ func (v *View) caption() {
 	}
 	if !f.Proposal().Differs() {
 		parts = append(parts, v.same())
+	}
+	if f.Settling() {
+		parts = append(parts, words.Say("counting exactly…"))
 	}
 	cost := words.With("{{.Tokens}} of {{.Budget}} tokens, now {{.Before}}", map[string]any{
 		"Tokens": words.Figure(total), "Budget": kit.Count(int64(f.Budget())), "Before": words.Tokens(f.Proposal().Before),
@@ -361,7 +371,7 @@ func (v *View) caption() {
 	case some > 0:
 		v.take.Enable()
 	default:
-		v.take.DisableFor(words.Say("Nothing is ticked, or all is as proposed"))
+		v.take.DisableFor(words.Say("No row is ticked, or the dossier is as proposed"))
 	}
 	kit.Relayout(v.bar)
 }

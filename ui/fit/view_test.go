@@ -29,7 +29,7 @@ type stage struct {
 	symbols []string // of these files were opened
 }
 
-func (s *stage) OpenSymbols(path string) { s.symbols = append(s.symbols, path) }
+func (s *stage) OpenProposedSymbols(path string) { s.symbols = append(s.symbols, path) }
 
 // newStage shows the view on a project in which login.go is what a question about a login is
 // about.
@@ -195,8 +195,8 @@ func TestTheButtonSaysThatFilesGo(t *testing.T) {
 		t.Errorf("with files that come and go the button says %q", s.view.take.Text())
 	}
 	part := s.Session().Fit()
-	part.Choose("mail/letter0.go", "")
-	part.Choose("mail/letter1.go", "")
+	part.Choose("mail/letter0.go", kept.Way{})
+	part.Choose("mail/letter1.go", kept.Way{})
 	for _, r := range part.Proposal().Rows {
 		if r.Kind != kept.Goes {
 			part.Tick([]kept.Row{r}, false)

@@ -162,7 +162,7 @@ func (a *asking) gather(t *testing.T, tree string, places presets.Places) {
 	}
 	in := p.Input()
 	in.Composition = models.Composition{}
-	if a.found, err = To(p).Gather(t.Context(), Now{Input: in, Model: tokens.Models()[0]}, ranked, nil); err != nil {
+	if a.found, err = To(p).Gather(t.Context(), Now{Input: in, Model: tokens.Models()[0]}, ranked, Filter{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	a.answer = map[string][]float64{}

@@ -79,7 +79,7 @@ func now(t *testing.T, p *project.Project, files ...models.FileItem) fit.Now {
 
 func gather(t *testing.T, p *project.Project, at fit.Now, ranked []rank.Ranked) *fit.Candidates {
 	t.Helper()
-	c, err := fit.To(p).Gather(t.Context(), at, ranked, nil)
+	c, err := fit.To(p).Gather(t.Context(), at, ranked, fit.Filter{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -510,4 +510,87 @@ func randomNow(t *testing.T, r *rand.Rand, p *project.Project, files map[string]
 		}
 	}
 	return at
+}
+
+// TestAMaskThatTheUserChose is counted without anything else, shown as chosen, and gone once it is released.
+func TestAMaskThatTheUserChose(t *testing.T) {
+	files, list := sources()
+	p := projecttest.Open(t, files)
+	c := gather(t, p, now(t, p), list)
+	mask := map[string]models.MaskMode{"F00": models.MaskDef, "F01": models.MaskSig}
+	with, err := fit.To(p).WithMask(t.Context(), c, "file0.go", mask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chosen := fit.Options{Chosen: map[string]models.ViewMode{"file0.go": models.Masked}, Masks: map[string]map[string]models.MaskMode{"file0.go": mask}}
+	got := with.Propose(5000, chosen)
+	row := got.Rows[0]
+	if diff := cmp.Diff(mask, got.Item(row).AstMask); diff != "" || row.Now != models.Masked {
+		t.Errorf("%s is shown as %s (-want +got):\n%s", row.Path, row.Now, diff)
+	}
+	if way := row.Way(); way.Tokens != row.Tokens {
+		t.Errorf("the menu says %v tokens, the row %v", way.Tokens, row.Tokens)
+	}
+	view, err := fit.To(p).View(t.Context(), got, row)
+	if err != nil || !strings.Contains(view.Text, "func F00") || strings.Contains(view.Text, "func F02") {
+		t.Errorf("the preview is %q: %v", view.Text, err)
+	}
+	if diff := cmp.Diff(lines(c.Propose(5000, fit.Options{})), lines(with.Propose(5000, fit.Options{}))); diff != "" {
+		t.Errorf("once it is released, another proposal (-want +got):\n%s", diff)
+	}
+}
+
+// TestRefill gives the tokens of an unticked row to others, and keeps the row.
+func TestRefill(t *testing.T) {
+	files, list := sources()
+	p := projecttest.Open(t, files)
+	c := gather(t, p, now(t, p), list)
+	before := c.Propose(1200, fit.Options{})
+	first := before.Rows[0]
+	after := c.Propose(1200, fit.Options{Refill: map[string]fit.Way{first.Path: first.Way()}})
+	if r := after.Rows[0]; r.Path != first.Path || !r.Off || r.Now != first.Now || r.Kind != fit.Comes {
+		t.Errorf("the unticked row is %+v", r)
+	}
+	if got := after.Composition(fit.All); slices.ContainsFunc(got.Files, func(it models.FileItem) bool { return it.Path == first.Path }) {
+		t.Error("the unticked file is in the composition")
+	}
+	other := func(p fit.Proposal) (n int) {
+		for _, r := range p.Rows[1:] {
+			n += r.Tokens.N
+		}
+		return n
+	}
+	if other(after) <= other(before) || after.Tokens.N > 1200 {
+		t.Errorf("others have %d tokens, and %d before; the document %d", other(after), other(before), after.Tokens.N)
+	}
+}
+
+func TestFilter(t *testing.T) {
+	tests := []struct {
+		name   string
+		filter fit.Filter
+		want   []string
+	}{
+		{"none", fit.Filter{}, []string{"a/x.go", "a/x_test.go", "ab/y.py"}},
+		{"no tests", fit.Filter{NoTests: true}, []string{"a/x.go", "ab/y.py"}},
+		{"a folder, and none whose name begins like it", fit.Filter{Under: "a/"}, []string{"a/x.go", "a/x_test.go"}},
+		{"the project's folder", fit.Filter{Under: "."}, []string{"a/x.go", "a/x_test.go", "ab/y.py"}},
+		{"languages", fit.Filter{Languages: []string{"python"}}, []string{"ab/y.py"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := projecttest.Open(t, map[string]string{"a/x.go": source("X", 2), "a/x_test.go": source("T", 2), "ab/y.py": "def y():\n    return 1\n"})
+			c, err := fit.To(p).Gather(t.Context(), now(t, p), []rank.Ranked{ranked("a/x.go", 3), ranked("a/x_test.go", 2), ranked("ab/y.py", 1)}, tt.filter, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, r := range c.Propose(5000, fit.Options{}).Rows {
+				got = append(got, r.Path)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("wrong files (-want +got):\n%s", diff)
+			}
+		})
+	}
 }

@@ -52,6 +52,8 @@ type Candidates struct {
 	asked  bool            // there is a ranking
 	files  []candidate
 
+	languages []string // of the ranking, whatever the filter
+
 	mu    sync.Mutex
 	posed *problem // for the options that were asked with last
 }
@@ -64,6 +66,7 @@ type candidate struct {
 	now   way     // how it is shown; the zero way when it is not
 	held  bool    // it stays, whatever the question: in focus, or always in full
 	own   bool    // the user chose it by hand: it goes only when the budget needs its place
+	other bool    // the filter does not allow it: it goes, unless it is held or chosen by hand
 	ways  []way
 }
 
@@ -74,26 +77,33 @@ type way struct {
 	item   models.FileItem
 	tokens int
 	worth  worth
+	added  bool // a mask that the user chose: allowed while [Options.Masks] has it
 }
 
-// Gather finds out what the best files of a ranking cost in each way to show them, and what the
-// files that are put together cost now. The ranking has the best file first. progress may be
+// Gather finds out what the best files of a ranking that a filter allows cost in each way to show them, and
+// what the files of the composition cost now. The ranking has the best file first. progress may be
 // nil. The error is the context's or says why nothing could be built.
-func (f Fit) Gather(ctx context.Context, now Now, ranked []rank.Ranked, progress func(aggregate.Progress)) (*Candidates, error) {
+func (f Fit) Gather(ctx context.Context, now Now, ranked []rank.Ranked, filter Filter, progress func(aggregate.Progress)) (*Candidates, error) {
 	c, err := f.begin(ctx, now)
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]bool{}
-	for place, r := range ranked {
+	c.languages = languagesOf(ranked)
+	known, place := map[string]bool{}, 0
+	for _, r := range ranked {
+		if !filter.IsZero() && !filter.Allows(r.Path) {
+			continue
+		}
 		if _, ok := c.row[r.Path]; ok || place < MaxCandidates {
 			known[r.Path] = true
 			c.files = append(c.files, candidate{Ranked: r, place: place})
 		}
+		place++
 	}
 	for _, item := range c.rows.Items {
 		if choosable(item) && !known[item.Path] {
-			c.files = append(c.files, candidate{Ranked: unranked(item.Path, 0), place: len(ranked)})
+			other := !filter.IsZero() && !filter.Allows(item.Path)
+			c.files = append(c.files, candidate{Ranked: unranked(item.Path, 0), place: len(ranked), other: other})
 		}
 	}
 	return c, f.cost(ctx, c, progress)
@@ -241,14 +251,18 @@ func (c *Candidates) scale() {
 // value says what each way to show each file is worth to the question.
 func (c *Candidates) value() {
 	for i := range c.files {
-		f := &c.files[i]
-		of := fit.File{Relevance: f.share, Place: f.place}
-		kept := of
-		kept.Stays = c.less
-		f.appraise(of, kept, false)
-		kept.Wanted = f.own || c.less && !c.asked
-		f.appraise(of, kept, true)
+		c.valueOf(&c.files[i])
 	}
+}
+
+// valueOf does so for one file.
+func (c *Candidates) valueOf(f *candidate) {
+	of := fit.File{Relevance: f.share, Place: f.place}
+	kept := of
+	kept.Stays = c.less
+	f.appraise(of, kept, false)
+	kept.Wanted = f.own || c.less && !c.asked
+	f.appraise(of, kept, true)
 }
 
 // appraise fills in what each way is worth; byHand says whether what the user chose by hand counts. What is put

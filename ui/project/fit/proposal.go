@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"dossier/aggregate"
+	"dossier/aggregate/code"
 	"dossier/aggregate/fit"
 	"dossier/aggregate/rank"
 	"dossier/aggregate/tokens"
@@ -34,6 +35,12 @@ type Options struct {
 	// Chosen are view modes that the person has chosen for files, by their paths; empty
 	// leaves one out. One that a file cannot have counts for nothing.
 	Chosen map[string]models.ViewMode
+	// Masks are the symbols to show of files that are chosen to be masked. A mask that the question did not
+	// give comes from [Fit.WithMask]; without one here the question chooses among its own.
+	Masks map[string]code.Mask
+	// Refill are rows that are not to be taken, by their paths: their files stay as they are now, and their
+	// tokens go to others.
+	Refill map[string]Way
 }
 
 // Row is a file of a proposal.
@@ -50,6 +57,7 @@ type Row struct {
 	Held    bool  // it stays because the person says so: in focus, or always in full
 	Chosen  bool  // the user chose how it is shown
 	ByHand  bool  // the user chose it by hand: it goes only when the budget needs its place
+	Off     bool  // [Options.Refill] has it: the tokens of the proposal are without it
 
 	file int // among the candidates
 	way  int // among its ways
@@ -59,6 +67,17 @@ type Row struct {
 type Way struct {
 	Mode   models.ViewMode
 	Tokens aggregate.Count
+	Mask   code.Mask // with the mode masked
+}
+
+// Way returns how the row shows its file.
+func (r Row) Way() Way {
+	for _, w := range r.Ways {
+		if w.Mode == r.Now {
+			return w
+		}
+	}
+	return Way{}
 }
 
 // Proposal is what is proposed for a budget. Tokens are the model's.
@@ -101,8 +120,14 @@ func (c *Candidates) Propose(budget int, o Options) Proposal {
 	p.value = plan.Value
 	p.Tokens = project.Scaled(aggregate.Count{N: c.fixed + plan.Tokens, Vocabulary: c.before.Vocabulary}, c.now.Model)
 	for i, chosen := range plan.Chosen {
-		if w := q.ways[i][chosen]; c.files[i].now.mode != "" || c.files[i].ways[w].mode != "" {
-			row := c.rowOf(i, w)
+		w := q.ways[i][chosen]
+		shown, off := o.Refill[c.files[i].Path]
+		if off {
+			w = c.files[i].nearest(shown, w)
+		}
+		if c.files[i].now.mode != "" || c.files[i].ways[w].mode != "" {
+			row := c.rowOf(i, w, o)
+			row.Off = off && row.Kind != Stays
 			_, row.Chosen = o.Chosen[row.Path]
 			row.ByHand = row.ByHand && !o.Released
 			p.Rows = append(p.Rows, row)
@@ -127,7 +152,7 @@ func (c *Candidates) problem(o Options) *problem {
 	defer c.mu.Unlock()
 	if c.posed == nil || !reflect.DeepEqual(c.posed.options, o) {
 		c.posed = c.pose(o, nil)
-		c.posed.options.Chosen = maps.Clone(o.Chosen)
+		c.posed.options.Chosen, c.posed.options.Masks, c.posed.options.Refill = maps.Clone(o.Chosen), maps.Clone(o.Masks), maps.Clone(o.Refill)
 	}
 	return c.posed
 }
@@ -166,14 +191,24 @@ func (c *Candidates) asItIs(q *problem, room int) (fit.Plan, bool) {
 func (c *candidate) allowed(o Options, full bool) []int {
 	chosen, ok := o.Chosen[c.Path]
 	ok = ok && slices.ContainsFunc(c.ways, func(w way) bool { return w.mode == chosen })
+	mask, masked := o.Masks[c.Path]
+	masked = masked && ok && chosen == models.Masked && slices.ContainsFunc(c.ways, func(w way) bool { return w.shows(mask) })
+	_, off := o.Refill[c.Path]
+	own := c.own && !o.Released
 	var out []int
 	for j, w := range c.ways {
 		switch {
+		case off:
+			if c.asNow(w) {
+				out = append(out, j)
+			}
 		case ok && w.mode != chosen:
+		case masked && !w.shows(mask), !masked && w.added:
 		case ok:
 			out = append(out, j)
 		case w.mode == "" && o.Keep && c.now.mode != "":
 		case w.mode != "" && c.share < o.MinScore && !c.stays(o):
+		case w.mode != "" && c.other && !c.stays(o) && !own:
 		case w.mode == models.Full && !full && !c.held:
 		default:
 			out = append(out, j)
@@ -208,8 +243,8 @@ func (c *Candidates) fullest(q *problem, plan fit.Plan, o Options) map[int]bool 
 	return full
 }
 
-// rowOf spells one file of a plan, which chose one of its ways.
-func (c *Candidates) rowOf(i, chosen int) Row {
+// rowOf returns the row of one file of a plan, which chose one of its ways.
+func (c *Candidates) rowOf(i, chosen int, o Options) Row {
 	f := &c.files[i]
 	w := f.ways[chosen]
 	r := Row{
@@ -221,15 +256,17 @@ func (c *Candidates) rowOf(i, chosen int) Row {
 		r.Kind = Comes
 	case r.Now == "":
 		r.Kind = Goes
-	case r.Was != r.Now:
+	case !f.asNow(w):
 		r.Kind = Changes
 	default:
 		r.Kind = Stays
 	}
-	for _, w := range f.ways {
-		if !slices.ContainsFunc(r.Ways, func(known Way) bool { return known.Mode == w.mode }) {
-			r.Ways = append(r.Ways, Way{w.mode, c.scaled(w.tokens)})
+	for _, mode := range f.modes() {
+		w := w
+		if mode != w.mode {
+			w = f.ways[f.best(mode, o)]
 		}
+		r.Ways = append(r.Ways, Way{mode, c.scaled(w.tokens), w.item.AstMask})
 	}
 	slices.SortStableFunc(r.Ways, func(a, b Way) int { return cmp.Compare(b.Tokens.N, a.Tokens.N) })
 	return r
@@ -279,5 +316,5 @@ func (p Proposal) Apply(e *project.Edit, take func(Row) bool) {
 	e.Remove(goes)
 }
 
-// All takes every row.
-func All(Row) bool { return true }
+// All takes every row but those of [Options.Refill].
+func All(r Row) bool { return !r.Off }

@@ -35,6 +35,7 @@ type SymbolRow struct {
 type Symbols struct {
 	host    Host
 	path    string
+	choice  Choice
 	changed func()
 	loading *jobs.Latest
 
@@ -58,7 +59,20 @@ type Symbols struct {
 // Symbols returns the choice of the symbols of a file. changed is told, on the
 // session's goroutine, when there is something new to show.
 func (p *Part) Symbols(path string, changed func()) *Symbols {
-	m := &Symbols{host: p.host, path: path, changed: changed, loading: p.work.Latest(), folded: map[string]bool{}}
+	return p.SymbolsOf(path, nil, changed)
+}
+
+// Choice is an entry whose symbols are chosen outside of the composition, as in a proposal.
+type Choice interface {
+	// Item returns the entry, and false when there is none any more.
+	Item(path string) (models.FileItem, bool)
+	// ChooseMask makes the entry masked. Whoever changes it calls [Symbols.Follow].
+	ChooseMask(path string, mask code.Mask)
+}
+
+// SymbolsOf returns the choice of the symbols of an entry outside of the composition; nil: of the composition's.
+func (p *Part) SymbolsOf(path string, choice Choice, changed func()) *Symbols {
+	m := &Symbols{host: p.host, path: path, choice: choice, changed: changed, loading: p.work.Latest(), folded: map[string]bool{}}
 	m.Follow(change.Document)
 	return m
 }
@@ -71,7 +85,7 @@ func (m *Symbols) Busy() bool { return m.loading.Busy() }
 
 // Follow takes in what has changed in the session.
 func (m *Symbols) Follow(c change.Set) {
-	if c&(change.Composition|change.Document|change.Settings) == 0 || m.host.Project() == nil {
+	if c&(change.Composition|change.Document|change.Settings) == 0 && !(m.choice != nil && c.Has(change.Fit)) || m.host.Project() == nil {
 		return
 	}
 	m.arrange() // the choice is known at once, the file and the figures when they come
@@ -126,6 +140,12 @@ func (m *Symbols) fail(err error) {
 
 // item is the file's entry; that of a file which is not in the dossier shows it whole.
 func (m *Symbols) item() models.FileItem {
+	if m.choice != nil {
+		if item, ok := m.choice.Item(m.path); ok {
+			return item
+		}
+		return models.NewFileItem(m.path)
+	}
 	if row, ok := m.host.RowOf(m.path); ok {
 		return m.host.Items()[row].FileItem.Clone()
 	}
@@ -356,6 +376,11 @@ func (m *Symbols) Replace(lost, now string) {
 
 // set makes a mask the file's, and its view mode masked.
 func (m *Symbols) set(mask code.Mask) {
+	if m.choice != nil {
+		m.choice.ChooseMask(m.path, maps.Clone(mask))
+		m.Follow(change.Document)
+		return
+	}
 	m.host.Edit(message.Named("choose symbols of {{.Name}}", m.path), func(e *project.Edit) {
 		set := func(it *models.FileItem) {
 			it.ViewMode, it.AstMask, it.ForceFull = models.Masked, maps.Clone(mask), false

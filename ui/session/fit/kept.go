@@ -26,9 +26,9 @@ func (p *Part) KeepWithPreset(on bool) {
 	if !ok {
 		return
 	}
-	label, asked := message.Named("keep the question with {{.Name}}", preset.Name), p.asked(preset.Asked)
+	label, asked := message.Named("save the question in {{.Name}}", preset.Name), p.asked(preset.Asked)
 	if !on {
-		label, asked = message.Named("keep no question with {{.Name}}", preset.Name), models.Asked{}
+		label, asked = message.Named("remove the question from {{.Name}}", preset.Name), models.Asked{}
 	}
 	p.host.AlterPreset(label, func(to models.Preset) models.Preset {
 		to.Asked = asked

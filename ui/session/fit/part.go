@@ -7,9 +7,12 @@ package fit
 import (
 	"context"
 	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"dossier/aggregate"
+	"dossier/aggregate/code"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/project"
@@ -65,7 +68,9 @@ type Part struct {
 	within   int  // the budget of what is to be shown less
 	less     bool // what is put together is to be shown less
 	options  fit.Options
-	off      map[string]bool // rows that are not to be taken, by their paths
+	off      map[string]fit.Row // rows that are not to be taken, by their paths, as they were proposed
+	refill   bool               // the tokens of those go to others
+	filter   fit.Filter
 
 	candidates *fit.Candidates
 	proposal   fit.Proposal
@@ -76,6 +81,8 @@ type Part struct {
 
 	wait             *jobs.Later // for the question to be typed
 	still            *jobs.Later // for the budget to be moved
+	masking          *jobs.Latest
+	preview          previewing
 	asking, settling *jobs.Latest
 	work             *jobs.Group
 }
@@ -84,8 +91,9 @@ type Part struct {
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{
 		host: host, work: work, wait: work.Later(), still: work.Later(),
-		asking: work.Latest(), settling: work.Latest(),
-		options: fit.Options{Chosen: map[string]models.ViewMode{}}, off: map[string]bool{},
+		asking: work.Latest(), settling: work.Latest(), masking: work.Latest(),
+		preview: previewing{job: work.Latest()},
+		options: noOptions(), off: map[string]fit.Row{},
 	}
 }
 
@@ -103,9 +111,14 @@ func (p *Part) SetQuestion(q fit.Question) {
 	p.host.Changed()
 }
 
-// forget drops what a person said of rows of another question.
+// forget drops what the user chose of rows of another question.
 func (p *Part) forget() {
-	p.options.Chosen, p.off = map[string]models.ViewMode{}, map[string]bool{}
+	none := noOptions()
+	p.options.Chosen, p.options.Masks, p.off = none.Chosen, none.Masks, map[string]fit.Row{}
+}
+
+func noOptions() fit.Options {
+	return fit.Options{Chosen: map[string]models.ViewMode{}, Masks: map[string]code.Mask{}}
 }
 
 // Degrading reports whether what is put together is to be shown less, and nothing is asked.
@@ -186,6 +199,9 @@ func (p *Part) Said() string {
 	return p.question.Said(p.host.Input(), p.host.Beads())
 }
 
+// Settling reports whether the document of the proposal is being built for its exact size.
+func (p *Part) Settling() bool { return p.settling.Busy() }
+
 // Busy reports whether files are ranked, read or counted; Progress, how far that has come.
 func (p *Part) Busy() bool         { return p.wait.Waiting() || p.asking.Busy() }
 func (p *Part) Progress() Progress { return p.progress }
@@ -215,6 +231,9 @@ func (p *Part) Stop() {
 	p.still.Stop()
 	p.asking.Stop()
 	p.settling.Stop()
+	p.masking.Stop()
+	p.preview.job.Stop()
+	p.preview.path, p.preview.shown = "", Preview{}
 	p.candidates = nil
 }
 
@@ -230,10 +249,11 @@ func (p *Part) Ask() {
 		return
 	}
 	now := fit.Now{Input: p.host.Input(), Model: p.host.Model()}
-	said, less := p.question.Said(now.Input, p.host.Beads()), p.less
+	a := asking{said: p.question.Said(now.Input, p.host.Beads()), less: p.less, filter: p.filter, masks: maps.Clone(p.options.Masks)}
 	p.progress = Progress{}
+	p.masking.Stop()
 	p.asking.Start(func(ctx context.Context) func() {
-		c, err := p.gather(ctx, opened, now, said, less)
+		c, err := p.gather(ctx, opened, now, a)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -242,13 +262,21 @@ func (p *Part) Ask() {
 	p.host.Changed()
 }
 
-// gather ranks and counts beside the session's goroutine.
-func (p *Part) gather(ctx context.Context, opened *project.Project, now fit.Now, said string, less bool) (*fit.Candidates, error) {
+// asking is what a proposal depends on besides the project's files.
+type asking struct {
+	said   string
+	less   bool
+	filter fit.Filter
+	masks  map[string]code.Mask
+}
+
+// gather ranks and counts in the background.
+func (p *Part) gather(ctx context.Context, opened *project.Project, now fit.Now, a asking) (*fit.Candidates, error) {
 	told := p.telling(ctx)
 	var ranked []rank.Ranked
-	if said != "" {
+	if a.said != "" {
 		var err error
-		if ranked, err = p.host.Rank(ctx, said, func(done, all int) {
+		if ranked, err = p.host.Rank(ctx, a.said, func(done, all int) {
 			told(Reading, done, all)
 			if done == all {
 				told(Ranking, 0, 0)
@@ -257,14 +285,36 @@ func (p *Part) gather(ctx context.Context, opened *project.Project, now fit.Now,
 			return nil, err
 		}
 	}
-	gather := fit.To(opened).Gather
-	if less {
-		gather = fit.To(opened).Degrade
-	}
+	counting := func(done aggregate.Progress) { told(Counting, done.Done, done.Total) }
 	told(Counting, 0, 0)
-	c, err := gather(ctx, now, ranked, func(done aggregate.Progress) { told(Counting, done.Done, done.Total) })
+	var c *fit.Candidates
+	var err error
+	if to := fit.To(opened); a.less {
+		c, err = to.Degrade(ctx, now, ranked, counting)
+	} else {
+		c, err = to.Gather(ctx, now, ranked, a.filter, counting)
+	}
 	told(Choosing, 0, 0)
-	return c, err
+	if err != nil {
+		return nil, err
+	}
+	c, _ = withMasks(ctx, opened, c, a.masks) // a file may not be proposed now, or have no symbols
+	return c, ctx.Err()
+}
+
+// withMasks returns candidates that can show files by masks that the user chose, as far as that is possible, and
+// why one cannot.
+func withMasks(ctx context.Context, opened *project.Project, c *fit.Candidates, masks map[string]code.Mask) (*fit.Candidates, error) {
+	var failed error
+	for path, mask := range masks {
+		with, err := fit.To(opened).WithMask(ctx, c, path, mask)
+		if err != nil {
+			failed = err
+			continue
+		}
+		c = with
+	}
+	return c, failed
 }
 
 func (p *Part) take(c *fit.Candidates, err error) {
@@ -284,6 +334,7 @@ func (p *Part) propose() {
 		p.proposal = p.candidates.Propose(p.Budget(), p.choices())
 		p.sum()
 		p.still.Start(moving, p.settle)
+		p.show()
 	}
 	p.host.Changed()
 }
@@ -291,7 +342,13 @@ func (p *Part) propose() {
 // choices are the options as they are now, for another goroutine too.
 func (p *Part) choices() fit.Options {
 	o := p.options
-	o.Chosen = maps.Clone(o.Chosen)
+	o.Chosen, o.Masks = maps.Clone(o.Chosen), maps.Clone(o.Masks)
+	if p.refill && len(p.off) > 0 {
+		o.Refill = map[string]fit.Way{}
+		for path, row := range p.off {
+			o.Refill[path] = row.Way()
+		}
+	}
 	return o
 }
 
@@ -302,17 +359,21 @@ func (p *Part) settle() {
 		return
 	}
 	off := maps.Clone(p.off)
+	if o.Refill != nil {
+		off = nil // the tokens of the proposal are without them
+	}
 	p.settling.Start(func(ctx context.Context) func() {
 		proposal, err := fit.To(opened).Settle(ctx, c, budget, o)
 		total := proposal.Tokens
 		if err == nil && proposal.Needs == 0 && len(off) > 0 {
-			total, err = fit.To(opened).Count(ctx, proposal, func(r fit.Row) bool { return !off[r.Path] })
+			total, err = fit.To(opened).Count(ctx, proposal, func(r fit.Row) bool { _, is := off[r.Path]; return !is })
 		}
 		if ctx.Err() != nil {
 			return nil
 		}
 		return func() {
 			p.proposal, p.err, p.total = proposal, err, total
+			p.show()
 			p.host.Changed()
 		}
 	})
@@ -323,7 +384,7 @@ func (p *Part) sum() {
 	p.settling.Stop()
 	p.total = aggregate.Count{N: p.proposal.Tokens.N}
 	for _, r := range p.proposal.Rows {
-		if p.off[r.Path] {
+		if !r.Off && !p.Ticked(r) && p.CanTake(r) {
 			p.total.N += r.Before.N - r.Tokens.N
 		}
 	}
@@ -333,7 +394,10 @@ func (p *Part) sum() {
 func (p *Part) CanTake(r fit.Row) bool { return r.Kind != fit.Stays }
 
 // Ticked reports whether a row is to be taken.
-func (p *Part) Ticked(r fit.Row) bool { return p.CanTake(r) && !p.off[r.Path] }
+func (p *Part) Ticked(r fit.Row) bool {
+	_, off := p.off[r.Path]
+	return p.CanTake(r) && !off
+}
 
 // Tick has rows be taken, or not.
 func (p *Part) Tick(rows []fit.Row, on bool) {
@@ -341,25 +405,122 @@ func (p *Part) Tick(rows []fit.Row, on bool) {
 		if on {
 			delete(p.off, r.Path)
 		} else if p.CanTake(r) {
-			p.off[r.Path] = true
+			p.off[r.Path] = r
 		}
+	}
+	if p.refill {
+		p.propose()
+		return
 	}
 	p.sum()
 	p.still.Start(moving, p.settle)
 	p.host.Changed()
 }
 
-// Choose shows the file of a row in a view mode, whatever the question says; the empty mode
+// Refill reports whether the tokens of rows that are not ticked go to other files.
+func (p *Part) Refill() bool { return p.refill }
+
+// SetRefill gives the tokens of rows that are not ticked to other files, or leaves them unused.
+func (p *Part) SetRefill(on bool) {
+	p.refill = on
+	p.propose()
+}
+
+// Filter returns which files may be proposed.
+func (p *Part) Filter() fit.Filter { return p.filter }
+
+// Languages returns those that the files of the question are written in, the most frequent first.
+func (p *Part) Languages() []string {
+	if p.candidates == nil {
+		return nil
+	}
+	return p.candidates.Languages()
+}
+
+// SetFilter proposes among other files.
+func (p *Part) SetFilter(f fit.Filter) {
+	p.filter = f
+	p.Ask()
+}
+
+// UseAsInstruction makes the text of the question the instruction of the dossier, in one undo step.
+func (p *Part) UseAsInstruction() {
+	text := strings.TrimSpace(p.question.Text)
+	if text == "" || text == p.host.Input().Composition.Instruction {
+		return
+	}
+	p.host.Edit(message.New("use the question as the instruction", nil), func(e *project.Edit) { e.Composition.Instruction = text })
+	m := message.New("The question is the instruction now", nil)
+	m.Undo = true
+	p.host.Tell(m)
+}
+
+// Choose shows the file of a row in one of its ways, whatever the question says; the one without a mode
 // leaves it out.
-func (p *Part) Choose(path string, mode models.ViewMode) {
-	p.options.Chosen[path] = mode
+func (p *Part) Choose(path string, way fit.Way) {
+	p.options.Chosen[path] = way.Mode
+	delete(p.options.Masks, path)
+	if way.Mode == models.Masked && way.Mask != nil {
+		p.options.Masks[path] = way.Mask
+	}
 	delete(p.off, path)
 	p.propose()
+}
+
+// ChooseMask shows the symbols of a mask of the file of a row, whatever the question says. What that costs is
+// counted in the background; nothing else is.
+func (p *Part) ChooseMask(path string, mask code.Mask) {
+	opened, c := p.host.Project(), p.candidates
+	p.options.Chosen[path], p.options.Masks[path] = models.Masked, mask
+	delete(p.off, path)
+	if opened == nil || c == nil {
+		return // the question is being answered: the answer has it
+	}
+	masks := maps.Clone(p.options.Masks) // with those whose costs are being counted
+	p.masking.Start(func(ctx context.Context) func() {
+		with, err := withMasks(ctx, opened, c, masks)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return func() {
+			if p.candidates != c {
+				return
+			}
+			if err != nil {
+				p.host.Tell(message.Problem(err))
+			}
+			p.candidates = with
+			p.propose()
+		}
+	})
+}
+
+// Row returns the row of a file, and false when there is none.
+func (p *Part) Row(path string) (fit.Row, bool) {
+	at := slices.IndexFunc(p.proposal.Rows, func(r fit.Row) bool { return r.Path == path })
+	if at < 0 {
+		return fit.Row{}, false
+	}
+	return p.proposal.Rows[at], true
+}
+
+// Item returns the entry that shows a file as it is proposed, and false when it is not among the rows.
+func (p *Part) Item(path string) (models.FileItem, bool) {
+	r, ok := p.Row(path)
+	if !ok {
+		return models.FileItem{}, false
+	}
+	item := p.proposal.Item(r)
+	if mask, chosen := p.options.Masks[path]; chosen && p.options.Chosen[path] == models.Masked {
+		item.ViewMode, item.AstMask = models.Masked, mask // its cost may be on its way
+	}
+	return item, true
 }
 
 // Release lets the question decide again how a file is shown.
 func (p *Part) Release(path string) {
 	delete(p.options.Chosen, path)
+	delete(p.options.Masks, path)
 	p.propose()
 }
 

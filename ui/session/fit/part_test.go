@@ -197,7 +197,7 @@ func TestRowsThatAreNotTicked(t *testing.T) {
 func TestAModeThatIsChosenStays(t *testing.T) {
 	f := newFake(t)
 	f.ask("where is it", 900)
-	f.part.Choose("a.go", models.Outline)
+	f.part.Choose("a.go", fit.Way{Mode: models.Outline})
 	f.part.SetBudget(5000)
 	f.settled()
 	if got := f.rows()[0]; got != "comes a.go outline" || !f.part.Chosen("a.go") {

@@ -1,0 +1,140 @@
+package fit
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/code"
+	"dossier/aggregate/fit"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/project"
+)
+
+// shows reports whether a way shows the symbols of a mask.
+func (w way) shows(mask code.Mask) bool {
+	return w.mode == models.Masked && maps.Equal(w.item.AstMask, mask)
+}
+
+// asNow reports whether a way shows the file as it is shown now, or leaves out one that is not shown.
+func (c *candidate) asNow(w way) bool {
+	if w.mode != models.Masked {
+		return w.mode == c.now.mode
+	}
+	return c.now.shows(w.item.AstMask)
+}
+
+// modes returns the view modes of the ways, each once, in their order.
+func (c *candidate) modes() []models.ViewMode {
+	var out []models.ViewMode
+	for _, w := range c.ways {
+		if !slices.Contains(out, w.mode) {
+			out = append(out, w.mode)
+		}
+	}
+	return out
+}
+
+// best returns the way of a view mode that tells most, as the options allow; of the masks that the user chose
+// only the one that counts. The mode has a way.
+func (c *candidate) best(mode models.ViewMode, o Options) int {
+	best := -1
+	for j, w := range c.ways {
+		mask, chosen := o.Masks[c.Path]
+		if w.mode != mode || w.added && !(chosen && w.shows(mask)) {
+			continue
+		}
+		if best < 0 || w.worth.of(o) > c.ways[best].worth.of(o) {
+			best = j
+		}
+	}
+	if best < 0 { // none but masks that were chosen before
+		return slices.IndexFunc(c.ways, func(w way) bool { return w.mode == mode })
+	}
+	return best
+}
+
+// nearest returns the way that shows the file as a row of an earlier proposal did, or else the way other.
+func (c *candidate) nearest(shown Way, other int) int {
+	at := slices.IndexFunc(c.ways, func(w way) bool {
+		return w.mode == shown.Mode && (w.mode != models.Masked || w.shows(shown.Mask))
+	})
+	if at < 0 {
+		return other
+	}
+	return at
+}
+
+// WithMask returns candidates that can show a file by a mask that the user chose, and counts what that costs;
+// nothing else is computed again. The candidates themselves stay as they are. The error is the context's, or says
+// why the file cannot be shown so.
+func (f Fit) WithMask(ctx context.Context, c *Candidates, path string, mask code.Mask) (*Candidates, error) {
+	i := slices.IndexFunc(c.files, func(one candidate) bool { return one.Path == path })
+	if i < 0 {
+		return nil, fmt.Errorf("%s is no longer proposed", text.Escape(path))
+	}
+	if slices.ContainsFunc(c.files[i].ways, func(w way) bool { return w.shows(mask) }) {
+		return c, nil
+	}
+	item := c.itemOf(i)
+	parsed, err := f.p.Builder.Parse(ctx, c.now.Input, item)
+	if err != nil {
+		return nil, project.ParseError(err)
+	}
+	of := fit.Chosen(parsed.Structure, c.files[i].Symbols, mask)
+	w := way{mode: models.Masked, item: plain(item, models.Masked), added: true, shown: fit.Shown{
+		Mode: models.Masked, Covered: of.Covered, Part: float64(of.Bytes) / float64(max(1, len(parsed.Text))), Signatures: of.Rest != nil,
+	}}
+	w.item.AstMask = maps.Clone(mask)
+	costs, err := f.p.Builder.Costs(ctx, c.now.Input, w.item)
+	if err != nil {
+		return nil, err
+	}
+	cost, ok := costs[models.Masked]
+	if !ok { // no symbol: the document shows the summary
+		cost = costs[models.Summary]
+	}
+	w.tokens = cost.N
+	next := c.copy()
+	one := &next.files[i]
+	one.ways = append(slices.Clone(one.ways), w)
+	next.valueOf(one)
+	return next, nil
+}
+
+// itemOf returns the entry of a file as it is now, or would be.
+func (c *Candidates) itemOf(i int) models.FileItem {
+	if row, ok := c.row[c.files[i].Path]; ok {
+		return c.rows.Items[row].FileItem.Clone()
+	}
+	return models.NewFileItem(c.files[i].Path)
+}
+
+// copy returns candidates whose files can be changed.
+func (c *Candidates) copy() *Candidates {
+	return &Candidates{
+		now: c.now, base: c.base, rows: c.rows, row: c.row, before: c.before, fixed: c.fixed,
+		own: c.own, less: c.less, asked: c.asked, languages: c.languages, files: slices.Clone(c.files),
+	}
+}
+
+// Item returns the entry that shows the file of a row as it is proposed; for one that is removed or left out, an
+// entry that shows no symbol.
+func (p Proposal) Item(r Row) models.FileItem {
+	it := p.of.files[r.file].ways[r.way].item.Clone()
+	if r.Now == "" {
+		it = plain(p.of.itemOf(r.file), models.Masked)
+		it.AstMask = code.Mask{}
+	}
+	return it
+}
+
+// View returns the file of a row as the proposal shows it, without its secrets. The error is the context's or
+// says why it cannot be shown.
+func (f Fit) View(ctx context.Context, p Proposal, r Row) (aggregate.FileView, error) {
+	v, _, err := f.p.Builder.Redacted(ctx, p.of.now.Input, p.Item(r))
+	return v, err
+}
