@@ -114,7 +114,7 @@ func (s *stage) files() string {
 func TestAQuestionIsAskedAndTaken(t *testing.T) {
 	s := newStage(t)
 	s.open()
-	if why, _, _ := s.view.nothing(); !strings.HasPrefix(why, "Ask, and set the budget") {
+	if why, _, _ := s.view.nothing(); !strings.HasPrefix(why, "Ask a question and set the budget") {
 		t.Errorf("before anything is asked there is %q", why)
 	}
 	s.ask("where is the password of a login checked", 3000)
@@ -131,7 +131,7 @@ func TestAQuestionIsAskedAndTaken(t *testing.T) {
 	}
 	s.open()
 	s.settle()
-	if got := s.view.total.Text(); !strings.HasPrefix(got, "All is as proposed · ") {
+	if got := s.view.total.Text(); !strings.HasPrefix(got, "The dossier is as proposed · ") {
 		t.Errorf("once it is taken, below the list stands %q", got)
 	}
 	s.Undo()
@@ -219,7 +219,7 @@ func TestRowsAreTakenOneByOne(t *testing.T) {
 	parttest.MenuItem(t, s.view.modes(1), "skeleton").Action()
 	s.want("+ auth/login.go full", "✓ + auth/check.go skeleton")
 	parttest.MenuItem(t, s.view.modes(1), "As the question says").Action()
-	parttest.MenuItem(t, s.view.modes(0), "left out").Action()
+	parttest.MenuItem(t, s.view.modes(0), "excluded").Action()
 	s.want("✓ + auth/check.go full")
 	s.view.takeOne(0)
 	if s.files() != "auth/check.go full" || !s.Editing() {
@@ -267,7 +267,7 @@ func TestAllOfItCanBeClicked(t *testing.T) {
 		click(s.view.sources.toggles[i])
 	}
 	if click(s.view.sources.keep); !part.Keep() {
-		t.Error("what is put together may be left out")
+		t.Error("what is put together may be excluded")
 	}
 	if click(s.view.budget.slider); part.Budget() == 3000 {
 		t.Error("the slider does not move the budget")
@@ -331,7 +331,7 @@ func TestMakeItFit(t *testing.T) {
 	if got := s.view.about.Text(); !s.view.asked.Visible() || got != "No question: what costs most is cut first" {
 		t.Errorf("of the question it says %q", got)
 	}
-	if got := s.lines(); strings.Count(got, "≠") == 0 || strings.Contains(got, "left out") {
+	if got := s.lines(); strings.Count(got, "≠") == 0 || strings.Contains(got, "excluded") {
 		t.Errorf("proposed is\n%s", got)
 	}
 	s.budget("100000")
