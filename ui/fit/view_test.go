@@ -218,7 +218,7 @@ func TestRowsAreTakenOneByOne(t *testing.T) {
 	}
 	parttest.MenuItem(t, s.view.modes(1), "skeleton").Action()
 	s.want("+ auth/login.go full", "✓ + auth/check.go skeleton")
-	parttest.MenuItem(t, s.view.modes(1), "As the question says").Action()
+	parttest.MenuItem(t, s.view.modes(1), "Let the question decide").Action()
 	parttest.MenuItem(t, s.view.modes(0), "excluded").Action()
 	s.want("✓ + auth/check.go full")
 	s.view.takeOne(0)
@@ -422,7 +422,7 @@ func TestTheQuestionIsKeptWithThePreset(t *testing.T) {
 	s.Session().Presets().Apply(s.Session().Presets().In(models.ProjectScope)[0])
 	s.Until("the preset is applied", func() bool { _, ok := s.Session().Fit().Preset(); return ok })
 	s.ask("where is a login", 3000)
-	s.Until("it can be kept", func() bool { return s.view.kept.Visible() && s.view.kept.Text() == "Keep with api" })
+	s.Until("it can be kept", func() bool { return s.view.kept.Visible() && s.view.kept.Text() == "Save question in api" })
 	if s.view.kept.On() {
 		t.Error("it is kept already")
 	}
