@@ -422,7 +422,7 @@ func TestTheQuestionIsKeptWithThePreset(t *testing.T) {
 	s.Session().Presets().Apply(s.Session().Presets().In(models.ProjectScope)[0])
 	s.Until("the preset is applied", func() bool { _, ok := s.Session().Fit().Preset(); return ok })
 	s.ask("where is a login", 3000)
-	s.Until("it can be kept", func() bool { return s.view.kept.Visible() && s.view.kept.Text() == "Save question in api" })
+	s.Until("it can be kept", func() bool { return s.view.kept.Visible() && s.view.kept.Text() == "Save question in “api”" })
 	if s.view.kept.On() {
 		t.Error("it is kept already")
 	}
