@@ -225,7 +225,7 @@ func TestRowsAreTakenOneByOne(t *testing.T) {
 	if s.files() != "auth/check.go full" || !s.Editing() {
 		t.Errorf("put together is %q", s.files())
 	}
-	parttest.MenuItem(t, s.view.menu(0), "Open the symbols").Action()
+	parttest.MenuItem(t, s.view.menu(0), "Choose symbols…").Action()
 	if len(s.symbols) != 1 {
 		t.Error("the symbols were not opened")
 	}
