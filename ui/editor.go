@@ -67,8 +67,8 @@ func (w *Window) showEditor(e part.Editor, from fyne.Focusable, under *openedEdi
 	w.focus(e.First())
 }
 
-// closeEditor shows the dossier again, and gives the keyboard back to the row from which
-// the editor was opened. It does nothing when there is no editor.
+// closeEditor shows the dossier again, or the editor that this one covers, and gives the keyboard back to the row
+// from which it was opened. It does nothing when there is no editor.
 func (w *Window) closeEditor() {
 	if w.editor == nil {
 		return
@@ -90,6 +90,13 @@ func (w *Window) closeEditor() {
 		return
 	}
 	w.focus(was.from)
+}
+
+// leaveEditors closes the editor and those that it covers.
+func (w *Window) leaveEditors() {
+	for w.editor != nil {
+		w.closeEditor()
+	}
 }
 
 // focusTab gives the keyboard to the tab in front.
@@ -119,9 +126,7 @@ func (w *Window) editorChanged(c change.Set) {
 		return
 	}
 	if w.session.Dir() != w.editor.dir {
-		for w.editor != nil {
-			w.closeEditor()
-		}
+		w.leaveEditors()
 		return
 	}
 	for e := w.editor; e != nil; e = e.under {

@@ -6,10 +6,12 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/project/fit"
 	"dossier/ui/session/change"
 )
 
@@ -285,5 +287,74 @@ func TestAReplayIsAModeOfItsOwn(t *testing.T) {
 		if s.replay.content.Visible() || strings.HasPrefix(s.status.figures.Text(), "snapshot ") || s.toolbar.copyButton.Disabled() {
 			t.Errorf("%s leaves the window between two documents", name)
 		}
+	}
+}
+
+// TestProposedSymbolsLeadBackToTheProposal says that symbols which are chosen over a proposal are its own, that the
+// composition stays as it is until they are applied, and that Escape leads back to the list.
+func TestProposedSymbolsLeadBackToTheProposal(t *testing.T) {
+	const path = "internal/server/auth.go"
+	s := sample(t)
+	openFit(s.Window)
+	part := s.session.Fit()
+	part.SetBudget(20_000)
+	part.SetQuestion(fit.Question{Text: "where is a login checked in auth"})
+	s.Until("it is proposed", func() bool { _, ok := part.Row(path); return ok && !part.Busy() })
+	view, was := s.editor, s.session.Composition().Clone()
+	s.openProposedSymbols(path)
+	if s.editor.under != view || s.editor.Title() != "Symbols in the proposal" {
+		t.Fatalf("in view is %q", s.editor.Title())
+	}
+	s.Settle()
+	list := s.Focused().(*board.List)
+	s.Until("its symbols are listed", func() bool { list.SetCursor(0); return list.Cursor() == 0 })
+	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyH})
+	s.Settle()
+	item, _ := part.Item(path)
+	if item.ViewMode != models.Masked || len(item.AstMask) == 0 {
+		t.Errorf("it is proposed as %s with %v", item.ViewMode, item.AstMask)
+	}
+	if diff := cmp.Diff(was, s.session.Composition()); diff != "" {
+		t.Errorf("the composition has changed before anything is applied (-was +is):\n%s", diff)
+	}
+	s.key(fyne.KeyEscape, 0)
+	if s.editor != view {
+		t.Fatal("Escape does not lead back to the proposal")
+	}
+	row, _ := part.Row(path)
+	if row.Now != models.Masked || !part.Chosen(path) {
+		t.Errorf("the row shows it as %q", row.Now)
+	}
+	part.TakeRow(row)
+	s.Settle()
+	for _, it := range s.session.Composition().Files {
+		if it.Path == path && cmp.Diff(item.AstMask, it.AstMask) != "" {
+			t.Errorf("applied is %v, chosen was %v", it.AstMask, item.AstMask)
+		}
+	}
+	s.key(fyne.KeyEscape, 0)
+	if s.editor != nil {
+		t.Error("Escape does not lead back to the dossier")
+	}
+}
+
+// TestACoveredEditorIsClosedToo says that nothing of a stack of editors stays open.
+func TestACoveredEditorIsClosedToo(t *testing.T) {
+	s := sample(t)
+	for name, do := range map[string]func(){
+		"another editor": func() { s.openEditor(newPage()) },
+		"a tab":          func() { s.showTab(presetsID) },
+		"the preview":    s.focusPreview,
+		"a row is shown": func() { s.context.ShowRow(0) },
+		"the search":     s.preview.FocusFind,
+	} {
+		below, above := newPage(), newPage()
+		s.openEditor(below)
+		s.coverEditor(above)
+		do()
+		if below.closed != 1 || above.closed != 1 {
+			t.Errorf("%s: closed are the upper %d times and the lower %d times", name, above.closed, below.closed)
+		}
+		s.leaveEditors()
 	}
 }

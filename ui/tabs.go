@@ -67,9 +67,9 @@ func (w *Window) setTabs() {
 	w.tabs.SetCurrent(at)
 }
 
-// showTab brings a tab to the front, and closes an editor that stands in its place.
+// showTab brings a tab to the front, and closes the editors that stand in its place.
 func (w *Window) showTab(id tabID) {
-	w.closeEditor()
+	w.leaveEditors()
 	w.turnTo(id)
 }
 

@@ -233,7 +233,7 @@ func (w *Window) resized(size fyne.Size) {
 }
 
 func (w *Window) showPreview() {
-	w.closeEditor()
+	w.leaveEditors()
 	if w.narrow {
 		w.showTab(previewID)
 	}
