@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -14,23 +15,39 @@ import (
 // maxLanguages bounds the menu of languages: those that most files are written in.
 const maxLanguages = 12
 
-// filterText is the filter in a few words.
-func (v *View) filterText() string {
+// filterWhat is the filter in a few words, one for each condition.
+func (v *View) filterWhat() []string {
 	f := v.fit().Filter()
 	var parts []string
 	if f.NoTests {
 		parts = append(parts, words.Say("no tests"))
 	}
 	if f.Under != "" {
-		parts = append(parts, kit.ShortenPath(text.Escape(f.Under), 24)+"/")
+		parts = append(parts, text.Escape(f.Under)+"/")
 	}
 	for _, id := range f.Languages {
 		parts = append(parts, text.LanguageName(id))
 	}
+	return parts
+}
+
+// filterText is the filter as the button shows it: the first condition and how many more there are, so that the row
+// keeps its width. The tip has all of them.
+func (v *View) filterText() string {
+	parts := v.filterWhat()
 	if parts == nil {
 		return words.Say("Filter")
 	}
-	return words.With("Filter: {{.What}}", map[string]any{"What": strings.Join(parts, ", ")})
+	what := kit.ShortenPath(parts[0], 12)
+	if more := len(parts) - 1; more > 0 {
+		what += fmt.Sprintf(" +%d", more)
+	}
+	return words.With("Filter: {{.What}}", map[string]any{"What": what})
+}
+
+// filterTip says which files may be proposed.
+func (v *View) filterTip() string {
+	return strings.Join(append([]string{words.Say("Which files may be proposed")}, v.filterWhat()...), "\n")
 }
 
 // filterItems is the menu of the filter.

@@ -60,7 +60,6 @@ func newSources(v *View) *sources {
 	s.refill = kit.NewToggle(words.Say("Refill"), false, func(on bool) { v.fit().SetRefill(on) })
 	s.refill.SetTip(words.Say("Give the tokens of rows that you untick to other files"))
 	s.filters = kit.NewMenuButton("", v.filterItems)
-	s.filters.SetTip(words.Say("Which files may be proposed"))
 	s.use = kit.NewButton(words.Say("Use as instruction"), func() { v.fit().UseAsInstruction() })
 	s.use.SetTip(words.Say("Make the question the instruction of the dossier; undo reverts it"))
 	s.row.Add(layout.NewSpacer())
@@ -80,6 +79,7 @@ func (s *sources) show() {
 	s.keep.SetOn(s.v.fit().Keep())
 	s.refill.SetOn(s.v.fit().Refill())
 	s.filters.SetText(s.v.filterText())
+	s.filters.SetTip(s.v.filterTip())
 	switch text := strings.TrimSpace(q.Text); text {
 	case "":
 		s.use.DisableFor(words.Say("There is no question"))

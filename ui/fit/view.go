@@ -151,7 +151,7 @@ func (v *View) Changed(c change.Set) {
 	if c.Has(change.Tree | change.Document | change.Settings) {
 		v.fit().Follow()
 	}
-	if c.Has(change.Fit | change.Project | change.Presets) {
+	if c.Has(change.Fit | change.Project | change.Presets | change.Composition) {
 		v.reload()
 	}
 }

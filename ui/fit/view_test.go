@@ -2,11 +2,14 @@ package fit
 
 import (
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
 
 	"dossier/aggregate"
 	"dossier/aggregate/rank"
@@ -482,5 +485,123 @@ func TestStagesInWords(t *testing.T) {
 	}
 	if len(seen) != 7 {
 		t.Errorf("there are the sentences %v", seen)
+	}
+}
+
+// TestTheFilterMenu says that the menu changes which files are proposed, and that the button says so.
+func TestTheFilterMenu(t *testing.T) {
+	s := newStage(t)
+	parttest.Write(t, filepath.Join(s.Session().Dir(), "auth", "login_test.go"), "package auth\n\n// TestLogin checks the password of a login.\nfunc TestLogin() {}\n")
+	parttest.Write(t, filepath.Join(s.Session().Dir(), "web", "login.py"), "def login(password):\n    return password == \"x\"\n")
+	s.Session().Tree().Rescan()
+	s.Settle()
+	s.open()
+	s.ask("where is the password of a login checked", 5000)
+	part := s.Session().Fit
+	paths := func() string {
+		var out []string
+		for _, r := range s.view.rows.rows {
+			out = append(out, r.Path)
+		}
+		slices.Sort(out)
+		return strings.Join(out, " ")
+	}
+	want := func(button, rows string) {
+		t.Helper()
+		s.settle()
+		if got := s.view.sources.filters.Text(); got != button || paths() != rows {
+			t.Errorf("below %q, not %q, stand %s", got, button, paths())
+		}
+	}
+	pick := func(item string) { t.Helper(); parttest.MenuItem(t, s.view.filterItems(), item).Action() }
+	want("Filter", "auth/check.go auth/login.go auth/login_test.go web/login.py")
+	if clear := parttest.MenuItem(t, s.view.filterItems(), "No filter"); clear.Reason == "" {
+		t.Error("there is no filter, and it can be cleared")
+	}
+	pick("No tests")
+	want("Filter: no tests", "auth/check.go auth/login.go web/login.py")
+	pick("Python")
+	want("Filter: no tests +1", "web/login.py")
+	pick("Go")
+	want("Filter: no tests +2", "auth/check.go auth/login.go web/login.py")
+	if tip := s.view.filterWhat(); strings.Join(tip, ", ") != "no tests, Python, Go" {
+		t.Errorf("the filter is said to be %q", tip)
+	}
+	if item := parttest.MenuItem(t, s.view.filterItems(), "Go"); !item.Checked {
+		t.Error("Go has no tick in the menu")
+	}
+	pick("No filter")
+	want("Filter", "auth/check.go auth/login.go auth/login_test.go web/login.py")
+	pick("Only a folder…")
+	test.Type(s.Focused(), "web")
+	s.Press(fyne.KeyReturn)
+	s.Until("the folder is taken", func() bool { return part().Filter().Under != "" })
+	want("Filter: web/", "web/login.py")
+}
+
+// TestALongFilterKeepsTheRowNarrow says that the controls fit into a narrow window whatever the filter.
+func TestALongFilterKeepsTheRowNarrow(t *testing.T) {
+	s := newStage(t)
+	s.open()
+	s.ask("where is the password of a login checked", 5000)
+	s.Session().Fit().SetFilter(kept.Filter{NoTests: true, Under: "a/very/long/path/of/folders/in/a/project", Languages: []string{"go", "python", "javascript", "typescript"}})
+	s.settle()
+	s.Session().Fit().SetFilter(kept.Filter{Under: "a/very/long/path/of/folders/in/a/project", Languages: []string{"go", "python"}})
+	s.settle()
+	if got := s.view.column.MinSize().Width; got > 700 {
+		t.Errorf("it takes a width of %v: %q", got, s.view.sources.filters.Text())
+	}
+}
+
+// TestTheQuestionBecomesTheInstruction says that the button does so in one step, and why it cannot.
+func TestTheQuestionBecomesTheInstruction(t *testing.T) {
+	s := newStage(t)
+	s.Session().Compose().SetInstruction("Be brief.")
+	s.Settle()
+	s.open()
+	use := s.view.sources.use
+	if !use.Disabled() {
+		t.Error("nothing is asked, and it can be used")
+	}
+	s.ask("where is the password of a login checked", 3000)
+	if use.Disabled() {
+		t.Fatal("the question cannot be used")
+	}
+	use.Tapped(&fyne.PointEvent{})
+	s.Settle()
+	if got := s.Session().Composition().Instruction; got != "where is the password of a login checked" {
+		t.Errorf("the instruction is %q", got)
+	}
+	if !use.Disabled() || !s.Editing() || s.view.rows.Len() == 0 {
+		t.Error("it can be used again, or the proposal is gone")
+	}
+	s.Undo()
+	s.Settle()
+	if got := s.Session().Composition().Instruction; got != "Be brief." || use.Disabled() {
+		t.Errorf("undone, the instruction is %q", got)
+	}
+}
+
+// TestRefillAndPreview says that the tokens of an unticked row go to other files, and that the preview follows the
+// cursor.
+func TestRefillAndPreview(t *testing.T) {
+	s := newStage(t)
+	s.open()
+	s.ask("where is the password of a login checked", 450)
+	before := s.lines()
+	s.view.sources.refill.Tapped(&fyne.PointEvent{})
+	s.view.cell(0, board.Cell{ID: checkCell}, fyne.Position{}, fyne.Size{})
+	s.settle()
+	if got := s.lines(); !strings.HasPrefix(got, "+ auth/login.go") || !strings.Contains(got, "✓ + auth/check.go full") {
+		t.Errorf("refilled, the list shows\n%s\nand before\n%s", got, before)
+	}
+	s.view.list.SetCursor(1)
+	s.Until("the file is previewed", func() bool { return s.Session().Fit().Preview().Path == "auth/check.go" })
+	if got := s.view.preview.title.Text(); got != "auth/check.go · full" {
+		t.Errorf("over the preview stands %q", got)
+	}
+	s.view.preview.toggle.Tapped(&fyne.PointEvent{})
+	if !s.view.preview.panes.Hidden(previewPane) {
+		t.Error("the preview is still there")
 	}
 }
