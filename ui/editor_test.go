@@ -321,10 +321,8 @@ func TestProposedSymbolsLeadBackToTheProposal(t *testing.T) {
 	if s.editor != view {
 		t.Fatal("Escape does not lead back to the proposal")
 	}
+	s.Until("the row shows the symbols", func() bool { row, _ := part.Row(path); return row.Now == models.Masked && part.Chosen(path) })
 	row, _ := part.Row(path)
-	if row.Now != models.Masked || !part.Chosen(path) {
-		t.Errorf("the row shows it as %q", row.Now)
-	}
 	part.TakeRow(row)
 	s.Settle()
 	for _, it := range s.session.Composition().Files {

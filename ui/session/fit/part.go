@@ -7,6 +7,7 @@ package fit
 import (
 	"context"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -257,7 +258,7 @@ func (p *Part) Ask() {
 		if ctx.Err() != nil {
 			return nil
 		}
-		return func() { p.take(c, err) }
+		return func() { p.take(c, a.masks, err) }
 	})
 	p.host.Changed()
 }
@@ -317,7 +318,8 @@ func withMasks(ctx context.Context, opened *project.Project, c *fit.Candidates, 
 	return c, failed
 }
 
-func (p *Part) take(c *fit.Candidates, err error) {
+// take proposes among candidates that know the costs of masks. Those that were chosen meanwhile are counted now.
+func (p *Part) take(c *fit.Candidates, masks map[string]code.Mask, err error) {
 	if n := p.host.Unread(); n != p.unread {
 		if p.unread = n; n > 0 {
 			p.host.Tell(message.Count("{{.N}} files are too many to be read: they are ranked by their paths alone", n, nil))
@@ -326,6 +328,9 @@ func (p *Part) take(c *fit.Candidates, err error) {
 	p.candidates, p.err, p.proposal = c, err, fit.Proposal{}
 	p.progress = Progress{}
 	p.propose()
+	if !reflect.DeepEqual(masks, p.options.Masks) {
+		p.countMasks()
+	}
 }
 
 // propose answers for the budget of now, and has the document built a little later.
@@ -470,11 +475,17 @@ func (p *Part) Choose(path string, way fit.Way) {
 // ChooseMask shows the symbols of a mask of the file of a row, whatever the question says. What that costs is
 // counted in the background; nothing else is.
 func (p *Part) ChooseMask(path string, mask code.Mask) {
-	opened, c := p.host.Project(), p.candidates
 	p.options.Chosen[path], p.options.Masks[path] = models.Masked, mask
 	delete(p.off, path)
+	p.countMasks()
+}
+
+// countMasks counts what the masks that the user chose cost, and proposes with them. Without an answer there is
+// nothing to count them in: [Part.take] does it then.
+func (p *Part) countMasks() {
+	opened, c := p.host.Project(), p.candidates
 	if opened == nil || c == nil {
-		return // the question is being answered: the answer has it
+		return
 	}
 	masks := maps.Clone(p.options.Masks) // with those whose costs are being counted
 	p.masking.Start(func(ctx context.Context) func() {
@@ -484,7 +495,7 @@ func (p *Part) ChooseMask(path string, mask code.Mask) {
 		}
 		return func() {
 			if p.candidates != c {
-				return
+				return // another answer has come, which counts them itself
 			}
 			if err != nil {
 				p.host.Tell(message.Problem(err))

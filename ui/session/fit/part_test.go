@@ -319,3 +319,24 @@ func TestWhatGoesWrongIsSaid(t *testing.T) {
 		t.Errorf("nothing is asked, and proposed is %v", f.rows())
 	}
 }
+
+// TestAMaskIsKeptWhileFilesAreRanked says that symbols which are chosen while the question is answered anew are in
+// the answer, whether there was one before or not.
+func TestAMaskIsKeptWhileFilesAreRanked(t *testing.T) {
+	mask := map[string]models.MaskMode{"Fa": models.MaskDef}
+	for name, before := range map[string]func(f *fake){
+		"with an answer before": func(f *fake) { f.ask("where is it", 5000) },
+		"with none":             func(f *fake) { f.part.question, f.part.budget = fit.Question{Text: "where is it"}, 5000 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFake(t)
+			before(f)
+			f.part.Ask()
+			f.part.ChooseMask("a.go", mask)
+			f.Until("the mask is counted", func() bool { return !f.part.Busy() && !f.part.masking.Busy() && f.part.Total().Exact })
+			if r, _ := f.part.Row("a.go"); r.Now != models.Masked || cmp.Diff(mask, f.part.Proposal().Item(r).AstMask) != "" {
+				t.Errorf("it is shown as %s: %v", r.Now, f.rows())
+			}
+		})
+	}
+}
