@@ -1,5 +1,5 @@
-# A question and a budget propose which files to put together: the budget is moved, a row is
-# left out, the rest is taken in one step, and taken back. What is more than the model's window
+# A question and a budget propose files: the budget is moved, a filter is set and removed, a row is
+# left out and its tokens go to others, the rest is applied in one step, and undone. What is more than the model's window
 # is made to fit, with no file left out.
 mkdir -p "$XDG_CONFIG_HOME/dossier"
 printf 'schema = 1\n[settings]\nmodel = "custom"\ncustom_window = 1500\n' >"$XDG_CONFIG_HOME/dossier/dossier.toml"
@@ -16,6 +16,14 @@ drag 600 "$y" 900 "$y"
 see "of 1 700 tokens"
 type_text ", and who says hello?"
 see main.go
+click Filter
+click Markdown
+gone main.go
+see guide.md
+click "Filter Markdown"
+click "No filter"
+see main.go
+click Refill
 look main.go
 xdotool mousemove 12 "${spot#* }" click 1
 press ctrl+Return

@@ -5,6 +5,7 @@ package fit
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -129,10 +130,30 @@ func (v *View) Content() fyne.CanvasObject { return v.column }
 
 // First is the question, or the rows when nothing is asked.
 func (v *View) First() fyne.Focusable {
-	if v.fit().Degrading() {
-		return kit.Alone(v.body)
+	if !v.fit().Degrading() {
+		return v.editor
 	}
-	return v.editor
+	return v.alone()
+}
+
+// alone is what takes the keyboard of the body: the list of the panes, or a step.
+func (v *View) alone() fyne.Focusable {
+	if v.body.Objects[0] == fyne.CanvasObject(v.preview.panes) {
+		return v.list
+	}
+	return kit.Alone(v.body)
+}
+
+// showBody makes o all that the body shows. Where the keyboard was in what it shows no longer, o has it.
+func (v *View) showBody(o fyne.CanvasObject) {
+	c, had := kit.CanvasOf(v.body), false
+	if c != nil && v.body.Objects[0] != o {
+		had = slices.Contains([]fyne.Focusable{v.list, v.preview.lines, v.empty.Step()}, c.Focused())
+	}
+	kit.ShowAlone(v.body, o)
+	if had {
+		c.Focus(v.alone())
+	}
 }
 
 // TextBoxes lists what is typed into.
@@ -238,7 +259,7 @@ func (v *View) reload() {
 	if why != "" {
 		shown = v.empty
 	}
-	kit.ShowAlone(v.body, shown)
+	v.showBody(shown)
 	kit.Relayout(v.column)
 }
 

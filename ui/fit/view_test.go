@@ -105,7 +105,7 @@ func (s *stage) want(lines ...string) {
 	}
 }
 
-// files are those that are put together.
+// files are those of the composition.
 func (s *stage) files() string {
 	var out []string
 	for _, it := range s.Session().Composition().Files {
@@ -130,7 +130,7 @@ func TestAQuestionIsAskedAndTaken(t *testing.T) {
 	}
 	s.Key(fyne.KeyReturn, kit.Ctrl)
 	if s.Editing() || s.files() != "auth/login.go full, auth/check.go full" {
-		t.Errorf("put together is %q", s.files())
+		t.Errorf("the composition is %q", s.files())
 	}
 	s.open()
 	s.settle()
@@ -226,7 +226,7 @@ func TestRowsAreTakenOneByOne(t *testing.T) {
 	s.want("✓ + auth/check.go full")
 	s.view.takeOne(0)
 	if s.files() != "auth/check.go full" || !s.Editing() {
-		t.Errorf("put together is %q", s.files())
+		t.Errorf("the composition is %q", s.files())
 	}
 	parttest.MenuItem(t, s.view.menu(0), "Choose symbols…").Action()
 	if len(s.symbols) != 1 {
@@ -270,7 +270,7 @@ func TestAllOfItCanBeClicked(t *testing.T) {
 		click(s.view.sources.toggles[i])
 	}
 	if click(s.view.sources.keep); !part.Keep() {
-		t.Error("what is put together may be excluded")
+		t.Error("the files of the dossier may be excluded")
 	}
 	if click(s.view.budget.slider); part.Budget() == 3000 {
 		t.Error("the slider does not move the budget")
@@ -328,6 +328,9 @@ func TestMakeItFit(t *testing.T) {
 	s.Session().Fit().Degrade(800)
 	s.open()
 	s.settle()
+	if s.view.First() != fyne.Focusable(s.view.list) {
+		t.Errorf("the keyboard is for a %T", s.view.First())
+	}
 	if s.view.Title() != "Make it fit" || s.view.asks[0].Visible() {
 		t.Error("something can be asked")
 	}
@@ -603,5 +606,25 @@ func TestRefillAndPreview(t *testing.T) {
 	s.view.preview.toggle.Tapped(&fyne.PointEvent{})
 	if !s.view.preview.panes.Hidden(previewPane) {
 		t.Error("the preview is still there")
+	}
+}
+
+// TestTheKeyboardIsNotLeftOutOfSight says that the list gives the keyboard up when something else stands in its place.
+func TestTheKeyboardIsNotLeftOutOfSight(t *testing.T) {
+	s := newStage(t)
+	s.Session().Compose().SetInstruction(strings.Repeat("Do it well. ", 100))
+	s.Settle()
+	s.open()
+	s.ask("where is the password of a login checked", 3000)
+	s.Focus(s.view.list)
+	s.budget("50")
+	s.Until("it says what it takes", func() bool { _, step, _ := s.view.nothing(); return step != "" })
+	if s.Focused() != fyne.Focusable(s.view.empty.Step()) {
+		t.Errorf("the keyboard is in a %T", s.Focused())
+	}
+	s.budget("3000")
+	s.settle()
+	if s.Focused() != fyne.Focusable(s.view.list) {
+		t.Errorf("with rows again, the keyboard is in a %T", s.Focused())
 	}
 }
