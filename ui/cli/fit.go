@@ -45,9 +45,9 @@ func fitCommand() command.Command {
 	f := fitFlags{}
 	return command.Command{
 		Name:  "fit",
-		About: "proposes which files to put together for a question, each shown as much as a budget of tokens bears",
+		About: "proposes files for a question, each shown as fully as a budget of tokens allows",
 		Details: "The default scorer shows the best files in full, their neighbours as skeletons, the rest as outlines or names.\n" +
-			"--less asks nothing: it shows what is put together less until it fits, and leaves no file out.\n\n",
+			"--less asks nothing: it shows the files of the dossier less until they fit, and leaves no file out.\n\n",
 		Flags: func(c *command.Call) {
 			c.Flags.StringVarP(&f.query, "query", "q", "", "the `QUESTION`")
 			c.Flags.StringVar(&f.preset, "preset", "", "ask the question that is kept with the preset `NAME`, within the budget that is kept there")
@@ -58,13 +58,13 @@ func fitCommand() command.Command {
 			command.NumberVar(c, &f.maxFull, "max-full-files", noLimit, 0, fmt.Sprintf("at most `N` files in full; with classic %d without the flag", classic.Defaults().MaxFullFiles))
 			c.Flags.Float64Var(&f.minScore, "min-score", 0, fmt.Sprintf("leave files out whose score is below `S`, where the best has 1; with classic %v without the flag", classic.Defaults().MinScore))
 			c.Flags.StringVar(&f.model, "model", "", "count the tokens of the model `ID`")
-			c.Flags.BoolVar(&f.keep, "keep", false, "leave nothing out that is put together")
-			c.Flags.BoolVar(&f.less, "less", false, "show what is put together less, until it fits")
+			c.Flags.BoolVar(&f.keep, "keep", false, "leave no file of the dossier out")
+			c.Flags.BoolVar(&f.less, "less", false, "show the files of the dossier less, until they fit")
 			c.Flags.BoolVar(&f.noTests, "no-tests", false, "propose no tests")
 			c.Flags.StringVar(&f.under, "under", "", "propose only files of the folder `DIR`, which is relative to the project")
 			c.Flags.StringSliceVar(&f.languages, "lang", nil, "propose only files of the language `NAME`, such as go or python; may be repeated")
 			c.Flags.BoolVar(&f.asInstruction, "as-instruction", false, "with --apply: make the question the instruction too")
-			c.Flags.BoolVar(&f.apply, "apply", false, "put it together: write dossier.toml, and keep as a draft what no preset holds")
+			c.Flags.BoolVar(&f.apply, "apply", false, "apply it: write dossier.toml, and keep as a draft what no preset holds")
 		},
 		Run: command.Checked(f.check, command.OnProject(0, 1, func(c *command.Call, p *project.Project) error { return f.run(c, p) })),
 	}

@@ -112,7 +112,7 @@ func (f Fit) ranked(ctx context.Context) ([]string, error) {
 	return project.WithoutOwn(t.Files()), nil
 }
 
-// ClassicComposition is what is put together of a context: the whole files, and the others as
+// ClassicComposition is the composition of a context: the whole files, and the others as
 // summaries.
 func (f Fit) ClassicComposition(c classic.Context) models.Composition {
 	comp := byItsModes(f.p.Input().Composition)

@@ -6,8 +6,8 @@
 // budgets within milliseconds and reads nothing. [Fit.Settle] builds what is proposed, and
 // gives way until the document is within the budget for certain.
 //
-// A proposal is a difference against what is put together now: rows that come, go and change,
+// A proposal is a difference from the current composition: rows that come, go and change,
 // each of which may be taken or not. [Proposal.Composition] makes the next composition of it.
-// [Fit.Degrade] gathers the files that are put together and nothing else, so that what is
+// [Fit.Degrade] gathers the files of the composition and nothing else, so that what is
 // proposed shows them less instead of leaving any out.
 package fit

@@ -181,7 +181,7 @@ func TestOptions(t *testing.T) {
 	}{
 		{"files in focus stay", focused, 500, fit.Options{}, []string{"changes file9.go full>none", "goes file8.go full>"}},
 		{"what is always in full stays so", now(t, p, always), 800, fit.Options{}, []string{"stays file7.go full>full"}},
-		{"what is put together stays if that is wanted", focused, 500, fit.Options{Keep: true}, []string{"changes file9.go full>none", "changes file8.go full>none"}},
+		{"the files of the composition stay if that is wanted", focused, 500, fit.Options{Keep: true}, []string{"changes file9.go full>none", "changes file8.go full>none"}},
 		{"so many in full", now(t, p), 3000, fit.Options{MaxFull: &one}, []string{"comes file0.go >full", "comes file1.go >skeleton"}},
 		{"a score that is too low", now(t, p, item("file9.go", models.Full)), 3000, fit.Options{MinScore: 0.3}, []string{"comes file2.go >full", "goes file9.go full>"}},
 		{"a mode that is chosen", now(t, p), 3000, fit.Options{Chosen: map[string]models.ViewMode{"file0.go": models.Outline, "file1.go": ""}}, []string{"comes file0.go >outline"}},
@@ -311,7 +311,7 @@ func TestUnreadable(t *testing.T) {
 		t.Errorf("wrong proposal (-want +got):\n%s", diff)
 	}
 	if c := got.Composition(fit.All); len(c.Files) != 3 {
-		t.Errorf("what cannot be read is no longer put together: %v", c.Files)
+		t.Errorf("what cannot be read is no longer in the composition: %v", c.Files)
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 )
 
 // MaxCandidates is how many files of a ranking are looked at, the best ones: what comes after
-// them has no place in a document that a model can read. The files that are put together
+// them has no place in a document that a model can read. The files of the composition
 // count beside them.
 const MaxCandidates = 300
 
@@ -33,7 +33,7 @@ type Fit struct{ p *project.Project }
 // To returns what proposes for a project.
 func To(p *project.Project) Fit { return Fit{p} }
 
-// Now is what is put together when something is proposed.
+// Now is the composition when something is proposed.
 type Now struct {
 	Input aggregate.Input
 	Model tokens.Model
@@ -48,7 +48,7 @@ type Candidates struct {
 	before aggregate.Count // tokens of its document, in what the project counts in
 	fixed  int             // such tokens of what is not chosen
 	own    map[string]bool // the files that the user chose by hand
-	less   bool            // what is put together is shown less, and nothing is left out
+	less   bool            // the composition is shown less, and nothing is left out
 	asked  bool            // there is a ranking
 	files  []candidate
 
@@ -109,7 +109,7 @@ func (f Fit) Gather(ctx context.Context, now Now, ranked []rank.Ranked, filter F
 	return c, f.cost(ctx, c, progress)
 }
 
-// Degrade gathers the files that are put together, each of which can be shown less and not
+// Degrade gathers the files of the composition, each of which can be shown less and not
 // left out. A ranking says where that hurts; without one it hurts everywhere alike.
 func (f Fit) Degrade(ctx context.Context, now Now, ranked []rank.Ranked, progress func(aggregate.Progress)) (*Candidates, error) {
 	c, err := f.begin(ctx, now)
@@ -121,7 +121,7 @@ func (f Fit) Degrade(ctx context.Context, now Now, ranked []rank.Ranked, progres
 	if c.asked {
 		other = 0 // what the question has nothing to do with hurts least
 	}
-	known, places := map[string]rank.Ranked{}, map[string]int{} // places: among those that are put together
+	known, places := map[string]rank.Ranked{}, map[string]int{} // places: among those of the composition
 	for _, r := range ranked {
 		if _, ok := c.row[r.Path]; ok {
 			known[r.Path], places[r.Path] = r, len(places)
@@ -156,7 +156,7 @@ func (c *candidate) lessOnly() {
 	}
 }
 
-// begin builds what is put together now.
+// begin builds the document as it is now.
 func (f Fit) begin(ctx context.Context, now Now) (*Candidates, error) {
 	now.Input.Composition = byItsModes(now.Input.Composition)
 	doc, err := f.build(ctx, now.Input)
@@ -202,7 +202,7 @@ func byItsModes(c models.Composition) models.Composition {
 	return c
 }
 
-// choosable reports whether a file that is put together is one that a proposal may show in
+// choosable reports whether a file of the composition is one that a proposal may show in
 // another way: it is there, and in the document.
 func choosable(item aggregate.Item) bool { return item.Err == nil && item.InDocument() }
 

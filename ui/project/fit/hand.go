@@ -36,7 +36,7 @@ func shapedByHand(it models.FileItem) bool {
 	return it.ForceFull || len(it.AstMask) > 0 || len(it.CustomSlices) > 0
 }
 
-// wholeFolders returns the folders, and those in them, all of whose listed files are put together; there are two
+// wholeFolders returns the folders, and those in them, all of whose listed files are in the composition; there are two
 // of them at least, or the folder counts as little as its only file.
 func (c *Candidates) wholeFolders(listed []string) map[string]bool {
 	all, in := map[string]int{}, map[string]int{}

@@ -30,7 +30,7 @@ const (
 type Options struct {
 	MaxFull  *int    // files that are shown whole, without those that must be; nil: any number
 	MinScore float64 // of the best file's score: what has less is left out
-	Keep     bool    // what is put together stays, however it is shown
+	Keep     bool    // all files of the composition stay, however they are shown
 	Released bool    // what the user chose by hand counts no more than what came with a folder
 	// Chosen are view modes that the person has chosen for files, by their paths; empty
 	// leaves one out. One that a file cannot have counts for nothing.
@@ -47,7 +47,7 @@ type Options struct {
 type Row struct {
 	Path    string
 	Kind    Kind
-	Was     models.ViewMode // empty: it was not put together
+	Was     models.ViewMode // empty: it was not in the composition
 	Now     models.ViewMode // empty: it goes
 	Before  aggregate.Count // tokens that it had, and has
 	Tokens  aggregate.Count
@@ -82,7 +82,7 @@ func (r Row) Way() Way {
 
 // Proposal is what is proposed for a budget. Tokens are the model's.
 type Proposal struct {
-	Rows   []Row // in the order of their scores; what was and is not put together is not among them
+	Rows   []Row // in the order of their scores; what was not in the composition and is not proposed is not among them
 	Budget int
 	Tokens aggregate.Count // of the document, not exact until it was built
 	Before aggregate.Count // of the document that there is
@@ -100,7 +100,7 @@ func (p Proposal) Differs() bool {
 }
 
 // Propose chooses how to show the files within a budget in tokens of the model. It reads
-// nothing. What is put together now stays as it is where nothing is worth a change.
+// nothing. The composition stays as it is where nothing is worth a change.
 func (c *Candidates) Propose(budget int, o Options) Proposal {
 	p := Proposal{Budget: budget, Before: project.Scaled(c.before, c.now.Model), of: c}
 	room := unscaled(budget, c.now.Model) - c.fixed
@@ -220,7 +220,7 @@ func (c *candidate) allowed(o Options, full bool) []int {
 	return out
 }
 
-// stays reports whether a file that is put together cannot be left out.
+// stays reports whether a file of the composition cannot be left out.
 func (c *candidate) stays(o Options) bool { return c.now.mode != "" && (c.held || o.Keep) }
 
 // fullest returns the best of the files that a plan shows whole, as many as options bear; nil
@@ -285,7 +285,7 @@ func unscaled(budget int, m tokens.Model) int {
 	return n
 }
 
-// Composition returns what is put together once the rows of the proposal that take names are
+// Composition returns the composition once the rows of the proposal that take names are
 // taken.
 func (p Proposal) Composition(take func(Row) bool) models.Composition {
 	e := project.NewEdit(p.of.now.Input.Composition, p.of.base, p.of.rows)
@@ -294,7 +294,7 @@ func (p Proposal) Composition(take func(Row) bool) models.Composition {
 }
 
 // Apply changes a composition as the rows that take names say. New files stand behind those
-// that are there, the best first. What is put together is then shown by the view modes of
+// that are there, the best first. The composition is then shown by the view modes of
 // its files, whatever strategy or focus there was.
 func (p Proposal) Apply(e *project.Edit, take func(Row) bool) {
 	e.Composition = byItsModes(e.Composition)

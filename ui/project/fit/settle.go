@@ -63,7 +63,7 @@ func (f Fit) count(ctx context.Context, p *Proposal) (err error) {
 	return err
 }
 
-// Count builds what is put together once the rows that take names are taken, and counts it in
+// Count builds the document as it is once the rows that take names are taken, and counts it in
 // the tokens of the model.
 func (f Fit) Count(ctx context.Context, p Proposal, take func(Row) bool) (aggregate.Count, error) {
 	in := p.of.now.Input

@@ -1,4 +1,4 @@
-// Package fit is what a session proposes to put together: the question and the budget that a
+// Package fit is what a session proposes for the composition: the question and the budget that a
 // person sets, the proposal as rows that can be ticked and shown in another way, and what
 // all of it comes to. The files are ranked, read and counted beside the window, by jobs that
 // belong to those of the project; a budget that moves is answered at once.
@@ -67,7 +67,7 @@ type Part struct {
 	question fit.Question
 	budget   int  // 0: nobody has set one
 	within   int  // the budget of what is to be shown less
-	less     bool // what is put together is to be shown less
+	less     bool // the composition is to be shown less
 	options  fit.Options
 	off      map[string]fit.Row // rows that are not to be taken, by their paths, as they were proposed
 	refill   bool               // the tokens of those go to others
@@ -122,10 +122,10 @@ func noOptions() fit.Options {
 	return fit.Options{Chosen: map[string]models.ViewMode{}, Masks: map[string]code.Mask{}}
 }
 
-// Degrading reports whether what is put together is to be shown less, and nothing is asked.
+// Degrading reports whether the composition is to be shown less, and nothing is asked.
 func (p *Part) Degrading() bool { return p.less }
 
-// Degrade turns to how to show what is put together within a budget, in the tokens of the model,
+// Degrade turns to how to show the composition within a budget, in the tokens of the model,
 // with nothing left out. [Part.Ask] proposes it.
 func (p *Part) Degrade(budget int) {
 	p.less, p.within = true, max(1, budget)
@@ -174,10 +174,10 @@ func (p *Part) SetBudget(n int) {
 	p.propose()
 }
 
-// Keep reports whether what is put together stays, however it is shown.
+// Keep reports whether all files of the composition stay, however they are shown.
 func (p *Part) Keep() bool { return p.options.Keep }
 
-// SetKeep has what is put together stay, or lets the question decide.
+// SetKeep has all files of the composition stay, or lets the question decide.
 func (p *Part) SetKeep(on bool) {
 	p.options.Keep = on
 	p.propose()
@@ -219,7 +219,7 @@ func (p *Part) Total() aggregate.Count { return p.total }
 // Asked reports whether there is something to propose for.
 func (p *Part) Asked() bool { return p.less || !p.question.Empty() }
 
-// Follow proposes anew, because what is put together, the files or the model are others.
+// Follow proposes anew, because the composition, the files or the model are others.
 func (p *Part) Follow() {
 	if p.candidates != nil || p.asking.Busy() {
 		p.Ask()

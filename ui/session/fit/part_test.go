@@ -107,7 +107,7 @@ func (f *fake) rows() []string {
 	return out
 }
 
-// files spells what is put together.
+// files spells the files of the composition.
 func (f *fake) files() []string {
 	var out []string
 	for _, it := range f.comp.Files {
@@ -144,7 +144,7 @@ func TestAProposalIsTaken(t *testing.T) {
 		t.Error("there is nothing to take")
 	}
 	if diff := cmp.Diff([]string{"a.go full", "b.go full", "c.go skeleton"}, f.files()); diff != "" {
-		t.Errorf("put together is (-want +got):\n%s", diff)
+		t.Errorf("the composition is (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"fit the files to the question", "{{.N}} added"}, f.log); diff != "" {
 		t.Errorf("what was done (-want +got):\n%s", diff)
@@ -190,7 +190,7 @@ func TestRowsThatAreNotTicked(t *testing.T) {
 	f.part.Tick(rows[1:2], true)
 	f.part.Take()
 	if diff := cmp.Diff([]string{"b.go full"}, f.files()); diff != "" {
-		t.Errorf("put together is (-want +got):\n%s", diff)
+		t.Errorf("the composition is (-want +got):\n%s", diff)
 	}
 }
 
