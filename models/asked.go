@@ -31,9 +31,6 @@ func (a Asked) IsZero() bool {
 	return strings.TrimSpace(a.Question) == "" && a.MaxTokens == 0 && len(a.Also) == 0 && len(a.Extra) == 0
 }
 
-// askedKey is the key of the question of a preset.
-const askedKey = "fit"
-
 func parseAsked(f form) Asked {
 	a := Asked{Question: f.str("question", ""), MaxTokens: int(f.integer("max_tokens", 0, 0))}
 	words := []AskedOf{AskedInstruction, AskedFocus, AskedBeads, AskedNotes, AskedDiscussion}

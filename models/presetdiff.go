@@ -62,26 +62,28 @@ func (d PresetDiff) SameContent() bool {
 // ComparePresets returns what differs between two presets. Of entries that name the same
 // path the equal ones are the same, then the first is the first.
 func ComparePresets(was, now Preset) PresetDiff {
+	var d PresetDiff
+	for _, field := range presetFields {
+		field.compare(&d, &was, &now)
+	}
+	return d
+}
+
+func compareFiles(d *PresetDiff, was, now []FileItem) {
 	path := func(item FileItem) string { return item.Path }
 	equal := func(a, b FileItem) bool { return reflect.DeepEqual(a.Fields(), b.Fields()) }
-	from, left := pair(was.Files, now.Files, path, equal, anyway)
-	var d PresetDiff
-	for i, item := range now.Files {
+	from, left := pair(was, now, path, equal, anyway)
+	for i, item := range now {
 		if from[i] < 0 {
 			d.Added = append(d.Added, item)
-		} else if settings := compareEntries(was.Files[from[i]], item); len(settings) > 0 {
+		} else if settings := compareEntries(was[from[i]], item); len(settings) > 0 {
 			d.Changed = append(d.Changed, EntryDiff{item.Path, settings})
 		}
 	}
 	for _, i := range left {
-		d.Removed = append(d.Removed, was.Files[i])
+		d.Removed = append(d.Removed, was[i])
 	}
 	d.Moved = !rising(from)
-	d.Screenshots = compareScreenshots(was.Screenshots, now.Screenshots)
-	d.Instruction = compareTexts("instruction", was.Instruction, now.Instruction)
-	d.Description = compareTexts("description", was.Description, now.Description)
-	d.Notes = compareNotes(was.NotesExclude, now.NotesExclude)
-	return d
 }
 
 // pair says for each of now which of was it is, or -1, and which of was are left: by the
@@ -291,27 +293,4 @@ func settingText(v any) string {
 		return strings.Join(texts, ", ")
 	}
 	return fmt.Sprint(v)
-}
-
-// PresetOf returns what a composition puts together as a preset without a description.
-// It is the inverse of [Preset.Apply]: the rest of the composition belongs to the
-// project.
-func PresetOf(c Composition, name string) Preset {
-	c = c.Clone()
-	return Preset{Name: name, Files: c.Files, Screenshots: c.Screenshots, Instruction: c.Instruction}
-}
-
-// ContentOf is [PresetOf] for a preset that takes the place of p: it says which notes are left
-// out if p does.
-func (p Preset) ContentOf(c Composition, name string) Preset {
-	return PresetOf(c, name).WithNotes(p.NotesExclude != nil, c)
-}
-
-// WithNotes returns p with the choice of notes of a composition, or without one.
-func (p Preset) WithNotes(on bool, c Composition) Preset {
-	p.NotesExclude = nil
-	if on {
-		p.NotesExclude = append([]string{}, c.NotesExclude...)
-	}
-	return p
 }

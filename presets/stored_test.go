@@ -185,3 +185,42 @@ func TestACopyIsApart(t *testing.T) {
 		t.Errorf("changing a copy changes what it was made of (-want +got):\n%s", d)
 	}
 }
+
+// TestEveryFieldOfAPresetIsCompared changes one field after the other.
+func TestEveryFieldOfAPresetIsCompared(t *testing.T) {
+	alike := map[string]string{
+		"Name":  "presets are compared whatever they are called",
+		"Asked": "what is asked of a preset is not part of what it puts into a document",
+		"Extra": "the keys of other programs are kept, and say nothing here",
+	}
+	for i := range reflect.TypeFor[models.Preset]().NumField() {
+		var was, now models.Preset
+		field := reflect.TypeFor[models.Preset]().Field(i)
+		fill(t, reflect.ValueOf(&now).Elem().Field(i), nil, true)
+		if _, ok := alike[field.Name]; models.ComparePresets(was, now).Same() != ok {
+			t.Errorf("a difference in %s: it is told is %v", field.Name, ok)
+		}
+	}
+}
+
+// TestAPresetIsAppliedWhole takes each field that a preset and a composition share from a
+// composition, and gives it back.
+func TestAPresetIsAppliedWhole(t *testing.T) {
+	var c models.Composition
+	fill(t, reflect.ValueOf(&c).Elem(), nil, true)
+	p := models.PresetOf(c, "x").WithNotes(true, c)
+	got := reflect.ValueOf(p.Apply(models.Composition{}))
+	shared := 0
+	for i := range reflect.TypeFor[models.Preset]().NumField() {
+		name := reflect.TypeFor[models.Preset]().Field(i).Name
+		if want := reflect.ValueOf(c).FieldByName(name); want.IsValid() {
+			shared++
+			if d := cmp.Diff(want.Interface(), got.FieldByName(name).Interface()); d != "" {
+				t.Errorf("%s (-want +got):\n%s", name, d)
+			}
+		}
+	}
+	if shared < 4 {
+		t.Errorf("presets and compositions share %d fields", shared)
+	}
+}
