@@ -104,7 +104,7 @@ soak: setup ## open, use and close WINDOWS windows: memory, goroutines, descript
 
 hostile: setup ## HOSTILE sources for each language's parser, DOCUMENTS documents against goldmark
 	$(GO) test ./aggregate/code/parser -run Hostile -count 1 -timeout 6h -hostile $(HOSTILE)
-	$(GO) test ./aggregate/markdown -run TestBlocksHoldTheirContent -count 1 -v -timeout 6h -rapid.checks $(DOCUMENTS)
+	$(GO) test ./aggregate/format/markdown -run TestBlocksHoldTheirContent -count 1 -v -timeout 6h -rapid.checks $(DOCUMENTS)
 
 leaks: setup ## plant secrets in CASES projects; with CORPUS=leaky-repo, CLEAN=folder and PAIR=folder (beside gitleaks) what is found there
 	$(GO) test ./aggregate -run NoSecretLeaves -count 1 -timeout 3h -leaks.cases $(or $(CASES),10000)

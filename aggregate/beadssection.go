@@ -6,7 +6,7 @@ import (
 
 	"dossier/aggregate/beads"
 	"dossier/aggregate/content"
-	"dossier/aggregate/markdown"
+	"dossier/aggregate/format/markdown"
 	"dossier/models"
 )
 

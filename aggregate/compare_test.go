@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dossier/aggregate/content"
-	"dossier/aggregate/markdown"
+	"dossier/aggregate/format/markdown"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"

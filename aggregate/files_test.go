@@ -16,7 +16,7 @@ import (
 	"dossier/aggregate/code/languages"
 	"dossier/aggregate/content"
 	"dossier/aggregate/disk"
-	"dossier/aggregate/markdown"
+	"dossier/aggregate/format/markdown"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"dossier/aggregate/content"
+	"dossier/aggregate/format/markdown"
 	"dossier/aggregate/links"
-	"dossier/aggregate/markdown"
 )
 
 // SectionKind names a section for programs; the title is for readers. It is stored in the

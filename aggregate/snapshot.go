@@ -11,7 +11,7 @@ import (
 
 	"dossier/aggregate/beads"
 	"dossier/aggregate/content"
-	"dossier/aggregate/markdown"
+	"dossier/aggregate/format/markdown"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 )

@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dossier/aggregate/content"
-	"dossier/aggregate/markdown"
+	"dossier/aggregate/format/markdown"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 )

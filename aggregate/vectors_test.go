@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/aggregate/code/languages"
-	"dossier/aggregate/markdown"
+	"dossier/aggregate/format/markdown"
 	"dossier/aggregate/text"
 	"dossier/aggregate/vectorstest"
 	"dossier/models"

@@ -18,7 +18,7 @@ import (
 	mdtext "github.com/yuin/goldmark/text"
 
 	"dossier/aggregate/content"
-	"dossier/aggregate/markdown"
+	"dossier/aggregate/format/markdown"
 	"dossier/models"
 )
 

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dossier/aggregate/content"
-	"dossier/aggregate/markdown"
+	"dossier/aggregate/format/markdown"
 	"dossier/models"
 )
 

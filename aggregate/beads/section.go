@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"dossier/aggregate/content"
-	"dossier/aggregate/markdown"
+	"dossier/aggregate/format/markdown"
 	"dossier/aggregate/text"
 	"dossier/models"
 )

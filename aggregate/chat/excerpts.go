@@ -3,7 +3,7 @@ package chat
 import (
 	"strings"
 
-	"dossier/aggregate/markdown"
+	"dossier/aggregate/format/markdown"
 	"dossier/models"
 )
 

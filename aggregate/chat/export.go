@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"dossier/aggregate/markdown"
+	"dossier/aggregate/format/markdown"
 	"dossier/models"
 )
 

@@ -53,7 +53,7 @@ var allowed = []struct{ place, what, why string }{
 
 // TestNobodyElseSpellsTheDocument holds the layout of the document to this package.
 func TestNobodyElseSpellsTheDocument(t *testing.T) {
-	const root = "../.."
+	const root = "../../.."
 	used := map[int]bool{} // of allowed
 	files := 0
 	err := filepath.WalkDir(root, func(full string, d fs.DirEntry, err error) error {
@@ -70,7 +70,7 @@ func TestNobodyElseSpellsTheDocument(t *testing.T) {
 		}
 		files++
 		found, err := spelledIn(full)
-		if err != nil || strings.HasPrefix(name, "aggregate/markdown/") {
+		if err != nil || strings.HasPrefix(name, "aggregate/format/markdown/") {
 			return err
 		}
 		for _, f := range found {
@@ -78,7 +78,7 @@ func TestNobodyElseSpellsTheDocument(t *testing.T) {
 				return f.what == a.what && (name == a.place || strings.HasSuffix(a.place, "/") && strings.HasPrefix(name, a.place))
 			})
 			if at < 0 {
-				t.Errorf("%s:%d: %s looks like %s, which only aggregate/markdown spells", name, f.line, f.literal, f.what)
+				t.Errorf("%s:%d: %s looks like %s, which only aggregate/format/markdown spells", name, f.line, f.literal, f.what)
 				continue
 			}
 			used[at] = true
