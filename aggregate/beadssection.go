@@ -6,7 +6,7 @@ import (
 
 	"dossier/aggregate/beads"
 	"dossier/aggregate/content"
-	"dossier/aggregate/format/markdown"
+	"dossier/aggregate/format"
 	"dossier/models"
 )
 
@@ -61,14 +61,14 @@ func listOf(list []models.Bead, exclude []string) (content.Block, bool) {
 	return content.Block{Title: beads.Title, Body: lists}, len(lists) > 0
 }
 
-// BeadsText returns the section as it stands in a document that shows these beads alone;
+// BeadsText returns the section as it stands in a document of the default format that shows these beads alone;
 // empty when there is nothing to show.
 func BeadsText(list []models.Bead) string {
 	says, ok := listOf(list, nil)
 	if !ok {
 		return ""
 	}
-	format := markdown.Format{}
-	section := Content{Title: beads.Title, Blocks: []SectionBlock{{newRendered(says, format.Block(says)), -1, nil}}}
-	return compose(format, []composed{{BeadsSection, section}}, nil, nil, uncounted).Text()
+	f := format.Default()
+	section := Content{Title: beads.Title, Blocks: []SectionBlock{{spell(f, says), -1, nil}}}
+	return compose(f, []composed{{BeadsSection, section}}, nil, nil, uncounted).Text()
 }

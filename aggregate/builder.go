@@ -11,6 +11,7 @@ import (
 	"dossier/aggregate/beads"
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/format"
 	"dossier/aggregate/links/graph"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/secrets"
@@ -64,8 +65,6 @@ type Builder struct {
 	Vocabulary func() tokens.Vocabulary
 	// Uncounted leaves the tokens of documents at 0, where nobody asks for them.
 	Uncounted bool
-	// Format spells the documents; nil: Markdown.
-	Format Format
 	// Sections are those of the documents, in order; nil: those of [Sections].
 	Sections []SectionBuilder
 	// Code parses code, and Structures keeps what it found; both may be nil, and without
@@ -104,12 +103,13 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	resolve := func() Rows {
 		return b.resolver(ctx, in, in.FilesBase, stats, listing).Rows(in.Composition.Files)
 	}
+	f, unknown := formatOf(in.Composition)
 	guard := b.guard(ctx, in.Secrets)
 	rows, blocks, err := b.renderAll(ctx, in, guard, resolve, stats, MaxTotalBytes, progress)
 	if err != nil {
 		return nil, err
 	}
-	building := &Building{Input: in, Items: rows.Items, ctx: ctx, builder: b, guard: guard, listing: listing, files: shownFiles{blocks, rows.Warnings}}
+	building := &Building{Input: in, format: f, Items: rows.Items, ctx: ctx, builder: b, guard: guard, listing: listing, files: shownFiles{blocks, rows.Warnings}}
 	warnings, err := building.sections(ctx, b.Sections)
 	if err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	doc := compose(b.format(), building.above, rows.Items, append(warnings, guard.found.Warnings()...), b.figures())
+	doc := compose(f, building.above, rows.Items, slices.Concat(unknown, warnings, guard.found.Warnings()), b.figures())
 	doc.Matches, doc.Secrets, doc.guard = rows.Matches, guard.found, guard
 	return doc, nil
 }
@@ -248,7 +248,7 @@ func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []
 		f := found[row]
 		err := render(row, f.wanted, f.shown)
 		if err == nil && f.clean != nil {
-			blocks[row] = b.spell(blocks[row].says.Map(f.clean))
+			blocks[row] = spell(blocks[row].format, blocks[row].says.Map(f.clean))
 		}
 		return err
 	})
@@ -280,15 +280,16 @@ func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, w wanted,
 	if !b.Uncounted {
 		src.bytes.Key() // here, on all processors, and not when the window asks for it
 	}
+	format := format.Of(in.Composition.Format)
 	if src.err != nil {
-		return b.spell(fileBlock(item.Name(), view{shown: models.Full, info: "text", text: errorText(item.Given, item.Shown, src.err)})), nil
+		return spell(format, fileBlock(item.Name(), view{shown: models.Full, info: "text", text: errorText(item.Given, item.Shown, src.err)})), nil
 	}
 	if w.withheld {
 		item.Shown, item.Withheld = models.None, true
-		return b.spell(withheldBlock(item.Path)), nil
+		return spell(format, withheldBlock(item.Path)), nil
 	}
 	item.Language = languageOf(in.Languages, item.Path, src)
-	made, err := b.rendering(ctx, src, item.FileItem, w, item.Language)
+	made, err := b.rendering(ctx, format, src, item.FileItem, w, item.Language)
 	if err != nil {
 		return nil, err
 	}

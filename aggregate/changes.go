@@ -67,7 +67,7 @@ func (s *changesSection) Build(ctx context.Context, b *Building) (Content, error
 
 // blocks shows what differs from a document. The error is the context's.
 func (s *changesSection) blocks(ctx context.Context, b *Building, sent *Document) ([]SectionBlock, error) {
-	now := compose(b.builder.format(), b.above, append([]Item(nil), b.Items...), nil, uncounted)
+	now := compose(b.format, b.above, append([]Item(nil), b.Items...), nil, uncounted)
 	before := s.turn()
 	rows := make(map[string]int, len(b.Items))
 	for row, item := range b.Items {
@@ -103,7 +103,7 @@ func (s *changesSection) blocks(ctx context.Context, b *Building, sent *Document
 				}
 				block, ok := before.shown[c.pair]
 				if !ok {
-					if block, err = b.builder.changedBlock(ctx, c, was); err != nil {
+					if block, err = b.changedBlock(ctx, c, was); err != nil {
 						return nil, err
 					}
 				}
@@ -149,7 +149,7 @@ func (b *Building) sentBefore(ctx context.Context, c BlockDifference) (was strin
 
 // changedBlock shows one thing that differs from what was sent: the whole of it, or what differs
 // in it, whichever has fewer tokens. The error is the context's.
-func (b *Builder) changedBlock(ctx context.Context, c BlockDifference, was string) (*rendered, error) {
+func (b *Building) changedBlock(ctx context.Context, c BlockDifference, was string) (*rendered, error) {
 	now := c.pair[1]
 	says := now.says
 	says.Headed, says.Note = true, "new"
@@ -166,7 +166,7 @@ func (b *Builder) changedBlock(ctx context.Context, c BlockDifference, was strin
 	}
 	says.Note, says.Body = "changed", content.Code{Info: "diff", Text: lines}
 	part := b.spell(says)
-	shorter, err := b.shorter(ctx, part, whole)
+	shorter, err := b.builder.shorter(ctx, part, whole)
 	if err != nil || !shorter {
 		return whole, err
 	}
@@ -180,7 +180,7 @@ func (b *Builder) shorter(ctx context.Context, one, other *rendered) (bool, erro
 	if n, m := one.estimate().N, other.estimate().N; n > 2*m || m > 2*n {
 		return n < m, nil
 	}
-	sep := b.format().Separators().Blocks
+	sep := one.format.Separators().Blocks
 	n, err := b.count(ctx, tokens.O200k, one, sep)
 	if err != nil {
 		return false, err

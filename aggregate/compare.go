@@ -95,9 +95,15 @@ type compared map[[2]*rendered]BlockDifference
 
 // compareKinds is [Compare] without the sections that skip names; nil names none. What
 // known holds of a pair of blocks is taken from it, and what is found is put there; it
-// may be nil.
+// may be nil. A document that was built is compared in the format of the other; of two that are
+// replayed in different formats only the bodies of the blocks are.
 func compareKinds(was, now *Document, skip func(SectionKind) bool, known compared) Difference {
 	more := now.Tokens.Less(was.Tokens)
+	if was.Format != now.Format {
+		if now = now.in(was.Format); was.Format != now.Format {
+			was = was.in(now.Format)
+		}
+	}
 	d := Difference{Tokens: more.N, Exact: more.Exact, Vocabulary: more.Vocabulary}
 	if was.whole() || now.whole() {
 		b := compareTexts("", was.Text(), now.Text())
@@ -160,6 +166,11 @@ func compareBlocks(was, now *Document, numbered bool, old, next []int, v tokens.
 		a, b := titles(was, old), titles(now, next)
 		pairs = pairUp(a, b, func(title string) string { return title })
 	}
+	apart := was.Format != now.Format
+	text := (*Document).BlockText
+	if apart {
+		text = (*Document).bodyText
+	}
 	moved := displaced(pairs)
 	out := make([]BlockDifference, 0, len(pairs))
 	for _, p := range merged(pairs) {
@@ -173,14 +184,14 @@ func compareBlocks(was, now *Document, numbered bool, old, next []int, v tokens.
 			b = compareTexts(was.blocks[old[p.was]].says.Title, was.BlockText(old[p.was]), "")
 			b.pair[0] = was.blocks[old[p.was]].rendered
 			b.State, b.Tokens = Removed, -was.blocks[old[p.was]].tokens.In(v).N
-		case now.sameBlock(next[p.now], was, old[p.was]):
+		case now.sameBlock(next[p.now], was, old[p.was]), apart && was.bodyText(old[p.was]) == now.bodyText(next[p.now]):
 			b = BlockDifference{Title: now.blocks[next[p.now]].says.Title, State: Same, pair: [2]*rendered{1: now.blocks[next[p.now]].rendered}}
 			b.Tokens = now.blocks[next[p.now]].tokens.In(v).N - was.blocks[old[p.was]].tokens.In(v).N // the separator behind it
 		default:
 			pair := [2]*rendered{was.blocks[old[p.was]].rendered, now.blocks[next[p.now]].rendered}
 			found, ok := known[pair]
 			if !ok {
-				found = compareTexts(now.blocks[next[p.now]].says.Title, was.BlockText(old[p.was]), now.BlockText(next[p.now]))
+				found = compareTexts(now.blocks[next[p.now]].says.Title, text(was, old[p.was]), text(now, next[p.now]))
 				if known != nil {
 					known[pair] = found
 				}
@@ -221,6 +232,9 @@ func (d *Document) blockText(i int) string {
 	b := d.blocks[i]
 	return b.head + b.body + b.tail
 }
+
+// bodyText is what a block says without the marks of its format around it, as far as that is known.
+func (d *Document) bodyText(i int) string { return d.blocks[i].said() }
 
 // sameBlock reports whether two blocks have the same text. The parts of two renderings
 // of one text are cut at the same places nearly always.

@@ -3,6 +3,7 @@ package aggregate
 import (
 	"context"
 
+	"dossier/aggregate/format"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/tokens"
 )
@@ -19,7 +20,7 @@ func (b *Builder) figures() func(*rendered, string) Count {
 // known returns a vocabulary's tokens of a block with what stands behind it, or an estimate
 // when they have not been counted yet.
 func (b *Builder) known(v tokens.Vocabulary, r *rendered, sep string) Count {
-	slot := &r.tokens[v][b.slot(sep)]
+	slot := &r.tokens[v][r.slot(sep)]
 	if n := slot.Load(); n > 0 {
 		return Count{N: int(n - 1), Exact: true, Vocabulary: v}
 	}
@@ -45,8 +46,8 @@ func (b *Builder) vocabulary() tokens.Vocabulary {
 
 // slot tells the ways in which a block can end apart: a count of one does not hold for
 // another.
-func (b *Builder) slot(sep string) int {
-	switch seps := b.format().Separators(); sep {
+func (r *rendered) slot(sep string) int {
+	switch seps := r.format.Separators(); sep {
 	case seps.End:
 		return 1
 	case seps.Blocks:
@@ -66,7 +67,7 @@ func (b *Builder) Count(ctx context.Context, doc *Document, done func()) (*Docum
 	var todo []placed
 	v := b.vocabulary()
 	for _, p := range doc.blocks {
-		if p.rendered.tokens[v][b.slot(p.sep)].Load() == 0 {
+		if p.rendered.tokens[v][p.slot(p.sep)].Load() == 0 {
 			todo = append(todo, p)
 		}
 	}
@@ -98,6 +99,15 @@ func (b *Builder) count(ctx context.Context, v tokens.Vocabulary, r *rendered, s
 		b.Cache.Put(v, p.Key(), n)
 	}
 	return b.known(v, r, sep), nil
+}
+
+// As returns a document that was built in another format, by its name, with the figures that are known of
+// that. Without such a format it is the document itself.
+func (b *Builder) As(doc *Document, name string) *Document {
+	if f, ok := format.Find(name); ok && f.Name() == doc.Format {
+		return doc
+	}
+	return b.Recount(doc.in(name))
 }
 
 // Recount returns the document with the figures that are known by now.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"dossier/aggregate/content"
+	"dossier/aggregate/format"
 	"dossier/models"
 )
 
@@ -57,9 +58,9 @@ func excerpt(e models.Entry, n int) content.Block {
 	return content.Block{Title: content.ExcerptTitle(n), Headed: true, Body: content.Prose(e.Excerpt())}
 }
 
-// ExcerptText returns what an entry adds to a document: its excerpt with what stands
+// ExcerptText returns what an entry adds to a document of a format: its excerpt with what stands
 // behind it.
-func (b *Builder) ExcerptText(e models.Entry) string {
-	t := b.format().Block(excerpt(e, 1))
-	return t.Head + t.Body + t.Tail + b.format().Separators().Blocks
+func ExcerptText(f format.Format, e models.Entry) string {
+	t := f.Block(excerpt(e, 1))
+	return t.Head + t.Body + t.Tail + f.Separators().Blocks
 }

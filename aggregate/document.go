@@ -11,6 +11,7 @@ import (
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/content"
+	"dossier/aggregate/format"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
@@ -54,6 +55,7 @@ type Block struct {
 // Document is what a language model will read. It never changes: a newer one
 // replaces it. It always ends with one newline, and no line is shared by two blocks.
 type Document struct {
+	Format   string // its name; one that is replayed may have a format that this program does not know
 	Sections []Section
 	Items    []Item     // one for each file, in output order
 	Matches  [][]string // for each entry of the composition, the paths that it names
@@ -64,9 +66,10 @@ type Document struct {
 	Tokens   Count
 	Secrets  Secrets // what looks secret in it, or did before it was redacted
 
-	blocks []placed
-	guard  *guard // which redacted it, and does its record; nil: a replayed one
-	files  int    // see Files
+	replayed bool // from its text: what its blocks say is not known
+	blocks   []placed
+	guard    *guard // which redacted it, and does its record; nil: a replayed one
+	files    int    // see Files
 }
 
 // Warning is something that a person should see beside the document.
@@ -90,6 +93,7 @@ func (w Warning) String() string {
 // file, which is the body, is kept once however often it is rendered. It does not
 // change after it was made; what is counted later is kept beside it.
 type rendered struct {
+	format           format.Format
 	says             content.Block // of a replayed one only what is needed of it
 	head, body, tail string
 	items            []int // lines of the block on which an item begins
@@ -99,13 +103,19 @@ type rendered struct {
 
 	tokens  [tokens.Vocabularies][3]atomic.Int64 // counted tokens plus 1, by what stands behind it: see [Builder.slot]
 	guessed atomic.Pointer[Count]                // estimated tokens; nil until asked for
+	other   atomic.Pointer[rendered]             // the same in another format; nil until asked for
 
 	once   sync.Once
 	starts []int32 // of the lines of body
 }
 
-func newRendered(says content.Block, t content.Text) *rendered {
-	r := &rendered{says: says, head: t.Head, body: t.Body, tail: t.Tail, items: t.Items, stretches: t.Stretches}
+// spell makes a block of a format.
+func spell(f format.Format, says content.Block) *rendered {
+	return newRendered(f, says, f.Block(says))
+}
+
+func newRendered(f format.Format, says content.Block, t content.Text) *rendered {
+	r := &rendered{format: f, says: says, head: t.Head, body: t.Body, tail: t.Tail, items: t.Items, stretches: t.Stretches}
 	for _, part := range []string{t.Head, t.Body, t.Tail} {
 		r.newlines += strings.Count(part, "\n")
 		r.chars += text.CountChars(part)
@@ -136,6 +146,22 @@ func (r *rendered) estimate() Count {
 	return c
 }
 
+// in returns the block in a format.
+func (r *rendered) in(f format.Format) *rendered {
+	if r.format == f {
+		return r
+	}
+	if o := r.other.Load(); o != nil && o.format == f {
+		return o
+	}
+	o := spell(f, r.says)
+	if r.bodyKey != nil && o.body == r.body {
+		o.bodyKey = r.bodyKey
+	}
+	r.other.Store(o)
+	return o
+}
+
 // placed is a block at its place in a document.
 type placed struct {
 	*rendered
@@ -151,8 +177,8 @@ type placed struct {
 func (p placed) textLines() int { return p.newlines + 1 }
 
 // compose joins sections to a document; sections without blocks are left out.
-func compose(format Format, sections []composed, items []Item, warnings []Warning, count func(*rendered, string) Count) *Document {
-	doc := &Document{Items: items, Warnings: warnings, files: countFiles(sections, items)}
+func compose(f format.Format, sections []composed, items []Item, warnings []Warning, count func(*rendered, string) Count) *Document {
+	doc := &Document{Format: f.Name(), Items: items, Warnings: warnings, files: countFiles(sections, items)}
 	total := 0
 	for _, s := range sections {
 		if len(s.Blocks) > 0 {
@@ -160,12 +186,16 @@ func compose(format Format, sections []composed, items []Item, warnings []Warnin
 		}
 	}
 	doc.blocks = make([]placed, 0, total)
-	sep := format.Separators()
+	sep := f.Separators()
 	for _, s := range sections {
 		if len(s.Blocks) == 0 {
 			continue
 		}
-		head := newRendered(content.Block{Title: s.Title}, content.Text{Head: format.Heading(s.Title)})
+		opens := f.Heading(string(s.kind), s.Title)
+		if len(doc.Sections) == 0 {
+			opens = sep.Begin + opens
+		}
+		head := newRendered(f, content.Block{Title: s.Title}, content.Text{Head: opens})
 		at := len(doc.Sections)
 		doc.blocks = append(doc.blocks, placed{rendered: head, sep: sep.Heading, row: -1, section: at})
 		for _, b := range s.Blocks {
@@ -219,6 +249,33 @@ func (d *Document) place(count func(*rendered, string) Count) {
 			s.Tokens = s.Tokens.Add(b.tokens)
 		}
 	}
+}
+
+// in returns a document that was built in the format of a name, with the figures of the one that it has.
+// Of a replayed one nobody knows more than its text, and there may be no such format: then it is
+// returned as it is.
+func (d *Document) in(name string) *Document {
+	f, ok := format.Find(name)
+	if d.replayed || !ok {
+		return d
+	}
+	sections := make([]composed, len(d.Sections))
+	for i, s := range d.Sections {
+		sections[i] = composed{s.Kind, Content{Title: s.Title, Bare: s.Bare, Numbered: s.Numbered}}
+		for _, b := range d.blocks[s.Blocks.Start+1 : s.Blocks.End] {
+			sections[i].Blocks = append(sections[i].Blocks, SectionBlock{b.rendered.in(f), b.row, nil})
+		}
+	}
+	next := compose(f, sections, slices.Clone(d.Items), d.Warnings, uncounted)
+	next.Tokens, next.Items = d.Tokens, d.Items
+	next.Matches, next.Secrets, next.guard = d.Matches, d.Secrets, d.guard
+	for i := range next.blocks {
+		next.blocks[i].tokens = d.blocks[i].tokens
+	}
+	for i := range next.Sections {
+		next.Sections[i].Tokens = d.Sections[i].Tokens
+	}
+	return next
 }
 
 // recounted returns the document with the tokens that are known by now.
@@ -372,8 +429,8 @@ func (d *Document) LineKind(block, line int) (kind LineKind, body int) {
 	b := d.blocks[block]
 	section := d.Sections[b.section]
 	switch first := block == section.Blocks.Start; {
-	case first && line == 0:
-		return SectionLine, 0
+	case first && line == b.textLines()-1:
+		return SectionLine, 0 // what stands above it begins the document
 	case first:
 		return PlainLine, 0
 	case line == 0 && !section.Bare:

@@ -348,7 +348,7 @@ func FuzzPieces(f *testing.F) {
 		}
 		var parts []string
 		var sums [tokens.Vocabularies]int
-		for _, piece := range pieces(newRendered(content.Block{}, content.Text{Head: head, Body: body, Tail: tail}), sep) {
+		for _, piece := range pieces(newRendered(markdown.Format{}, content.Block{}, content.Text{Head: head, Body: body, Tail: tail}), sep) {
 			parts = append(parts, piece.Text)
 			for v := range tokens.Vocabulary(tokens.Vocabularies) {
 				sums[v] += counter.Count(v, piece.Text)

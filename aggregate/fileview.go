@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/aggregate/code"
+	"dossier/aggregate/format"
 	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
 	"dossier/models"
@@ -65,7 +66,7 @@ func (b *Builder) Redacted(ctx context.Context, in Input, item models.FileItem) 
 // view shows a source by the view mode of its item.
 func (b *Builder) view(ctx context.Context, src *source, item models.FileItem, language string) (FileView, error) {
 	w := wantedOf(item, models.Composition{Strategy: models.FullText}, false)
-	v, err := b.rendering(ctx, src, item, w, language)
+	v, err := b.rendering(ctx, format.Default(), src, item, w, language) // which leaves its text as it is
 	if err != nil {
 		return FileView{}, err
 	}
@@ -126,16 +127,16 @@ func (b *Builder) Costs(ctx context.Context, in Input, item models.FileItem) (Co
 	if err != nil {
 		return nil, err
 	}
-	costs := Costs{}
+	costs, f := Costs{}, format.Of(in.Composition.Format)
 	for _, mode := range models.ViewModes() {
-		v, err := b.rendering(ctx, src, item, wanted{mode: mode}, language)
+		v, err := b.rendering(ctx, f, src, item, wanted{mode: mode}, language)
 		if err != nil {
 			return nil, err
 		}
 		if v.shown != mode {
 			continue
 		}
-		if costs[mode], err = b.count(ctx, b.vocabulary(), v.block, b.format().Separators().Blocks); err != nil {
+		if costs[mode], err = b.count(ctx, b.vocabulary(), v.block, f.Separators().Blocks); err != nil {
 			return nil, err
 		}
 	}

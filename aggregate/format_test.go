@@ -2,9 +2,7 @@ package aggregate_test
 
 import (
 	"context"
-	"encoding/xml"
 	"fmt"
-	"html"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,69 +13,11 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/beads"
-	"dossier/aggregate/content"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/format"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 )
-
-// markup is a format that the program does not have: XML.
-type markup struct{}
-
-func (markup) Ext() string { return ".xml" }
-
-func (markup) Heading(title string) string {
-	return `<section title="` + html.EscapeString(title) + `">`
-}
-
-func (markup) Separators() content.Separators {
-	return content.Separators{Heading: "\n", Blocks: "\n", Sections: "\n</section>\n", End: "\n</section>\n"}
-}
-
-func (markup) Block(b content.Block) content.Text {
-	open := func(kind string) string {
-		attributes := ` title="` + html.EscapeString(b.Title) + `"`
-		if b.Note != "" {
-			attributes += ` note="` + html.EscapeString(b.Note) + `"`
-		}
-		return "<" + kind + attributes + ">\n"
-	}
-	around := func(kind, body string) content.Text {
-		return content.Text{Head: open(kind), Body: html.EscapeString(body), Tail: "\n</" + kind + ">"}
-	}
-	switch body := b.Body.(type) {
-	case content.Code:
-		return around("code", body.Text)
-	case content.Snippet:
-		return around("snippet", body.From.Path+body.From.Lines()+"\n"+body.Text)
-	case content.Prose:
-		return around("prose", string(body))
-	case content.Image:
-		return around("image", body.Path+body.Problem)
-	case content.Names:
-		return around("names", strings.Join(body, "\n"))
-	case content.Slices:
-		t := content.Text{Head: open("slices"), Tail: "</slices>"}
-		line := 0
-		for _, s := range body.List {
-			text := html.EscapeString(s.Text + s.Problem)
-			t.Stretches = append(t.Stretches, content.Stretch{Line: line, Count: s.End - s.Start + 1, Source: s.Start})
-			t.Body += text + "\n"
-			line += strings.Count(text, "\n") + 1
-		}
-		return t
-	case content.Lists:
-		t := content.Text{Head: open("lists"), Tail: "</lists>"}
-		for _, list := range body {
-			for _, item := range list.Items {
-				t.Items = append(t.Items, 1+strings.Count(t.Body, "\n"))
-				t.Body += "<item>" + html.EscapeString(item.ID+" "+item.Title) + "</item>\n"
-			}
-		}
-		return t
-	}
-	panic(fmt.Sprintf("a body of another kind: %T", b.Body))
-}
 
 type all []string
 
@@ -86,9 +26,17 @@ func (l all) Glob(pattern string) ([]string, error) {
 	return nil, fmt.Errorf("no %s is asked for", pattern)
 }
 
-// Another format needs nothing but itself: documents in it have every section, their
-// counts add up, and their snapshots replay as the documents.
+// A format needs nothing but itself: documents in it have every section, their counts add up,
+// their snapshots replay as the documents, and what has changed is found in a document of another.
 func TestAFormatIsAValue(t *testing.T) {
+	for _, f := range format.All() {
+		for _, before := range format.All() {
+			t.Run(f.Name()+" after "+before.Name(), func(t *testing.T) { testFormat(t, f, before) })
+		}
+	}
+}
+
+func testFormat(t *testing.T, f, before format.Format) {
 	dir := t.TempDir()
 	write := func(name, text string) {
 		t.Helper()
@@ -107,7 +55,7 @@ func TestAFormatIsAValue(t *testing.T) {
 	defer root.Close()
 	list := []models.Bead{{ID: "x-1", Title: "Done", Status: "closed"}, {ID: "x-2", Title: "Next", Status: "open"}}
 	builder := aggregate.Builder{
-		Root: root, Tokens: &tokens.Counter{}, Cache: tokens.OpenCache("", 1000), Format: markup{},
+		Root: root, Tokens: &tokens.Counter{}, Cache: tokens.OpenCache("", 1000),
 		Listing: func(context.Context) (aggregate.Listing, error) { return all{"a.go", "b.txt"}, nil },
 		Beads:   func() (beads.Result, []string, error) { return beads.Result{Beads: list}, nil, nil },
 	}
@@ -122,8 +70,9 @@ func TestAFormatIsAValue(t *testing.T) {
 	in.Composition.Tree, in.Composition.ExecutionMode = models.TreeFull, models.Beads
 	in.Notes = []models.Note{{ID: "ctx-1", Type: models.NoteError, Content: "no <a>", Metadata: models.NoteMetadata{Filename: "a.go", StartLine: 1}}}
 	in.History = []models.Entry{{Role: "User", Content: "why <b>?"}, {Role: "AI", Content: "because"}}
-	build := func() *aggregate.Document {
+	build := func(f format.Format) *aggregate.Document {
 		t.Helper()
+		in.Composition.Format = f.Name()
 		doc, err := builder.Build(t.Context(), in, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -136,22 +85,37 @@ func TestAFormatIsAValue(t *testing.T) {
 		}
 		return doc
 	}
-	first := build()
+	first := build(before)
+	record := aggregate.RecordOf(first, in, aggregate.Made{})
 	write("a.go", "package a\n\nconst A = 1 < 3 && true")
 	builder.Invalidate()
 	in.Composition.Files = in.Composition.Files[:3]
 	in.Composition.Changes = models.Changes{Since: "sent_001"}
 	in.Sent = func(models.Changes) aggregate.Sent {
-		return aggregate.Sent{Name: "sent_001", Document: aggregate.Replay(aggregate.RecordOf(first, in, aggregate.Made{}), first.Text())}
+		return aggregate.Sent{Name: "sent_001", Document: aggregate.Replay(record, first.Text())}
 	}
-	doc := build()
+	doc := build(f)
 
-	want := []string{
-		"Tree: code Tree", "Files: code a.go, slices b.txt, prose c.txt", "Notes: snippet Error a.go:1", "Screenshots: image one.png", "Beads Mode: Progress Track: lists Beads Mode: Progress Track",
-		"Changes since sent_001: code a.go, names Deleted", "Discussion History: prose Discussion Excerpt 1, prose Discussion Excerpt 2",
+	if record.Format != "" && record.Format != before.Name() || doc.Format != f.Name() || len(doc.Warnings) > 1 {
+		t.Errorf("the record names %q, the document is %s and warns of %v", record.Format, doc.Format, doc.Warnings)
 	}
-	if diff := cmp.Diff(want, sectionsOf(t, doc.Text())); diff != "" {
+	var got []string
+	for _, s := range doc.Sections {
+		var blocks []string
+		for i := s.Blocks.Start + 1; i < s.Blocks.End; i++ {
+			blocks = append(blocks, doc.Block(i).Title)
+		}
+		got = append(got, s.Title+": "+strings.Join(blocks, ", "))
+	}
+	want := []string{
+		"Tree: Tree", "Files: a.go, b.txt, c.txt", "Notes: Error a.go:1", "Screenshots: one.png", "Beads Mode: Progress Track: Beads Mode: Progress Track",
+		"Changes since sent_001: a.go, Deleted", "Discussion History: Discussion Excerpt 1, Discussion Excerpt 2",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("wrong sections (-want +got):\n%s\n%s", diff, doc.Text())
+	}
+	if begin := f.Separators().Begin; !strings.HasPrefix(doc.Text(), begin+f.Heading("tree", "Tree")) || !strings.HasSuffix(doc.Text(), f.Separators().End) {
+		t.Errorf("it begins and ends as no %s does:\n%s", f.Title(), doc.Text())
 	}
 	replay := aggregate.Replay(aggregate.RecordOf(doc, in, aggregate.Made{Time: time.Unix(1, 0)}), doc.Text())
 	if diff := cmp.Diff(doc.Sections, replay.Sections); diff != "" {
@@ -166,34 +130,15 @@ func TestAFormatIsAValue(t *testing.T) {
 		}
 	}
 	tracker := doc.Sections[4].Blocks.Start + 1
-	if line, ok := doc.ItemLine(tracker, "x-2"); !ok || doc.Line(doc.Block(tracker).Lines.Start+line) != "<item>x-2 Next</item>" {
+	if line, ok := doc.ItemLine(tracker, "x-2"); f.Name() != "json" && (!ok || !strings.Contains(doc.Line(doc.Block(tracker).Lines.Start+line), "Next")) {
 		t.Errorf("x-2 is said to stand in line %d (%t)", line, ok)
 	}
-}
-
-// sectionsOf reads a document with another parser: for each section its title, and the
-// kinds and titles of its blocks.
-func sectionsOf(t *testing.T, text string) []string {
-	t.Helper()
-	var read struct {
-		Sections []struct {
-			Title  string `xml:"title,attr"`
-			Blocks []struct {
-				XMLName xml.Name
-				Title   string `xml:"title,attr"`
-			} `xml:",any"`
-		} `xml:"section"`
+	// The cache holds blocks of both formats: going back gives the very text.
+	again := build(before)
+	if once := build(before); again.Text() != once.Text() || again.Format != before.Name() {
+		t.Error("a document in the format before is another now")
 	}
-	if err := xml.Unmarshal([]byte("<dossier>"+text+"</dossier>"), &read); err != nil {
-		t.Fatalf("%v in\n%s", err, text)
+	if d := aggregate.Compare(again, build(f)); !d.Same() {
+		t.Errorf("the same document differs between the formats:\n%s", d.Unified("was", "now"))
 	}
-	var out []string
-	for _, s := range read.Sections {
-		var blocks []string
-		for _, b := range s.Blocks {
-			blocks = append(blocks, b.XMLName.Local+" "+b.Title)
-		}
-		out = append(out, s.Title+": "+strings.Join(blocks, ", "))
-	}
-	return out
 }

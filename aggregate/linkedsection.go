@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"dossier/aggregate/content"
+	"dossier/aggregate/format"
 	"dossier/aggregate/links"
 	"dossier/aggregate/links/graph"
 	"dossier/aggregate/text"
@@ -49,6 +50,7 @@ type linkedKey struct {
 	graph     *graph.Graph
 	limit     int64
 	languages []models.LanguageRule
+	format    format.Format
 }
 
 // Kind implements [SectionBuilder].
@@ -97,7 +99,7 @@ func (b *Builder) linked(ctx context.Context, building *Building, c models.Smart
 		return b.source(ctx, path, limit)
 	}
 	next := &linkedContext{
-		of:     linkedKey{c.Items, opts, files.names, files.graph, files.limit, in.Languages},
+		of:     linkedKey{c.Items, opts, files.names, files.graph, files.limit, in.Languages, building.format},
 		forgot: b.kept.forgotten(),
 	}
 	if was.holds(b, next.of, next.forgot) && slices.Equal(was.parts, besides(was.all, building.held())) && building.guard.again(was.mark) {
@@ -113,7 +115,7 @@ func (b *Builder) linked(ctx context.Context, building *Building, c models.Smart
 	next.all, stats = links.Parts(s, opts)
 	next.parts = besides(next.all, building.held())
 	next.shown = files.shown
-	next.blocks = b.linkedBlocks(in, c.Name, next, was)
+	next.blocks = building.linkedBlocks(c.Name, next, was)
 	for i, block := range next.blocks {
 		next.bytes += block.size()
 		if file, ok := files.shown[next.parts[i].Path]; ok {
@@ -162,9 +164,9 @@ func (l *linkedContext) holds(b *Builder, of linkedKey, forgot int) bool {
 
 // linkedBlocks are the parts of a smart context as blocks. One that says what it said before
 // is the same.
-func (b *Builder) linkedBlocks(in Input, name string, l, was *linkedContext) []SectionBlock {
+func (b *Building) linkedBlocks(name string, l, was *linkedContext) []SectionBlock {
 	before := map[string]int{}
-	if was != nil && reflect.DeepEqual(was.of.languages, l.of.languages) {
+	if was != nil && was.of.format == l.of.format && reflect.DeepEqual(was.of.languages, l.of.languages) {
 		for i, part := range was.parts {
 			before[part.Path] = i
 		}
@@ -174,7 +176,7 @@ func (b *Builder) linkedBlocks(in Input, name string, l, was *linkedContext) []S
 		if k, ok := before[part.Path]; ok && part.Path != "" && was.parts[k] == part {
 			out[i] = was.blocks[k]
 		} else {
-			out[i] = b.linkedBlock(in, name, part, l.shownAs(part.Path), i == 0)
+			out[i] = b.linkedBlock(name, part, l.shownAs(part.Path), i == 0)
 		}
 	}
 	return out
@@ -189,12 +191,12 @@ func (l *linkedContext) shownAs(path string) *source {
 }
 
 // linkedBlock is a part of a smart context; first tells the halves of a wrap apart.
-func (b *Builder) linkedBlock(in Input, name string, part links.Part, src *source, first bool) SectionBlock {
+func (b *Building) linkedBlock(name string, part links.Part, src *source, first bool) SectionBlock {
 	says := content.Block{Title: part.Path, Named: true, Headed: true, Group: name}
 	code := content.Code{Info: "text", Text: ownLines(part.Before, part.Content, part.After)}
 	switch {
 	case part.Depth != models.WrapDepth:
-		code.Info = languageOf(in.Languages, part.Path, src)
+		code.Info = languageOf(b.Input.Languages, part.Path, src)
 	case first:
 		says.Title, says.Note = name, "before"
 	default:

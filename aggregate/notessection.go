@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"dossier/aggregate/anchor"
+	"dossier/aggregate/format"
 	"dossier/aggregate/notes"
 	"dossier/aggregate/text"
 	"dossier/models"
@@ -72,17 +73,17 @@ func NoteLanguage(rules []models.LanguageRule, n models.Note) string {
 	return languageOf(rules, n.Metadata.Filename, &src)
 }
 
-// NotesText returns notes as they stand in a document, without the heading of the section;
+// NotesText returns notes as they stand in a document of the default format, without the heading of the section;
 // empty when there are none.
-func (b *Builder) NotesText(list []models.Note, rules []models.LanguageRule) string {
+func NotesText(list []models.Note, rules []models.LanguageRule) string {
 	if len(list) == 0 {
 		return ""
 	}
-	section := Content{Title: notes.Title}
+	f, section := format.Default(), Content{Title: notes.Title}
 	for _, n := range list {
-		section.Blocks = append(section.Blocks, SectionBlock{b.spell(notes.Block(n, NoteLanguage(rules, n))), -1, nil})
+		section.Blocks = append(section.Blocks, SectionBlock{spell(f, notes.Block(n, NoteLanguage(rules, n))), -1, nil})
 	}
-	doc := compose(b.format(), []composed{{NotesSection, section}}, nil, nil, uncounted)
+	doc := compose(f, []composed{{NotesSection, section}}, nil, nil, uncounted)
 	return doc.join(Range{1, len(doc.blocks)}, true)
 }
 

@@ -123,12 +123,11 @@ func TestNotesAreCompared(t *testing.T) {
 }
 
 func TestNotesAlone(t *testing.T) {
-	p := newProject(t, nil)
 	list := []models.Note{{Type: models.NoteText, Content: "one"}, {Type: models.NoteError, Content: "two\n"}}
-	if got, want := p.NotesText(list, nil), "### Text\n```\none\n```\n\n---\n\n### Error\n```\ntwo\n```\n"; got != want {
+	if got, want := NotesText(list, nil), "### Text\n```\none\n```\n\n---\n\n### Error\n```\ntwo\n```\n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got := p.NotesText(nil, nil); got != "" {
+	if got := NotesText(nil, nil); got != "" {
 		t.Errorf("no notes give %q", got)
 	}
 }

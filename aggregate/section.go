@@ -2,10 +2,12 @@ package aggregate
 
 import (
 	"context"
+	"fmt"
 
 	"dossier/aggregate/content"
-	"dossier/aggregate/format/markdown"
+	"dossier/aggregate/format"
 	"dossier/aggregate/links"
+	"dossier/models"
 )
 
 // SectionKind names a section for programs; the title is for readers. It is stored in the
@@ -82,6 +84,7 @@ type Building struct {
 	Items []Item
 
 	ctx     context.Context // of the build
+	format  format.Format
 	builder *Builder
 	guard   *guard
 	listing func() (Listing, error)
@@ -112,14 +115,16 @@ func (b *Building) Block(says content.Block) SectionBlock {
 	marked := b.guard.marking()
 	clean, err := b.guard.block(b.ctx, says)
 	if err != nil { // the build has ended: it gives no document, and the block does not hold
-		return SectionBlock{b.builder.spell(clean), -1, nil}
+		return SectionBlock{b.spell(clean), -1, nil}
 	}
-	return SectionBlock{b.builder.spell(clean), -1, marked()}
+	return SectionBlock{b.spell(clean), -1, marked()}
 }
 
 // Holds reports whether a block that was made before would be made the same again, of which
 // the caller knows that it says the same. Then it may be used; else it is to be made anew.
-func (b *Building) Holds(block SectionBlock) bool { return b.guard.again(block.mark) }
+func (b *Building) Holds(block SectionBlock) bool {
+	return block.format == b.format && b.guard.again(block.mark)
+}
 
 // sections makes the sections of a document, in order.
 func (b *Building) sections(ctx context.Context, list []SectionBuilder) (warnings []Warning, err error) {
@@ -142,27 +147,15 @@ func (b *Building) sections(ctx context.Context, list []SectionBuilder) (warning
 	return warnings, nil
 }
 
-// Format is how documents are spelled.
-type Format interface {
-	// Ext is the ending of a document's file: ".md".
-	Ext() string
-	// Heading is the heading of a section, without a newline.
-	Heading(title string) string
-	// Block spells a block. Nothing that the block holds from outside can end it, or be
-	// taken for another.
-	Block(says content.Block) content.Text
-	// Separators are what stands between the parts.
-	Separators() content.Separators
-}
-
-// format is how the documents of the builder are spelled.
-func (b *Builder) format() Format {
-	if b.Format == nil {
-		return markdown.Format{}
+// formatOf returns the format in which a composition asks for its document, with a warning when
+// there is none of its name.
+func formatOf(c models.Composition) (format.Format, []Warning) {
+	if f, ok := format.Find(c.Format); ok {
+		return f, nil
 	}
-	return b.Format
+	f := format.Default()
+	return f, []Warning{{Message: fmt.Sprintf("there is no format %q; the document is %s. The formats are %s", c.Format, f.Title(), format.Names())}}
 }
 
-func (b *Builder) spell(says content.Block) *rendered {
-	return newRendered(says, b.format().Block(says))
-}
+// spell makes a block of the document's format.
+func (b *Building) spell(says content.Block) *rendered { return spell(b.format, says) }

@@ -2,6 +2,7 @@ package aggregate
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"math"
@@ -11,6 +12,7 @@ import (
 
 	"dossier/aggregate/beads"
 	"dossier/aggregate/content"
+	"dossier/aggregate/format"
 	"dossier/aggregate/format/markdown"
 	"dossier/aggregate/tokens"
 	"dossier/models"
@@ -36,7 +38,7 @@ func RecordOf(doc *Document, in Input, made Made) models.Snapshot {
 	_ = w.Flush()
 	s := models.Snapshot{
 		Time: made.Time.UTC(), Version: made.Version, Model: made.Model, Preset: made.Preset, Scope: made.Scope, Copied: made.Copied,
-		Bytes: int64(doc.Bytes), Tokens: int64(doc.Tokens.N), Exact: doc.Tokens.Exact, SHA256: hex.EncodeToString(hash.Sum(nil)),
+		Format: recordedFormat(doc.Format), Bytes: int64(doc.Bytes), Tokens: int64(doc.Tokens.N), Exact: doc.Tokens.Exact, SHA256: hex.EncodeToString(hash.Sum(nil)),
 		Composition: injected(in.Composition, doc, made.Time),
 	}
 	if v := doc.Tokens.Vocabulary; v != tokens.O200k {
@@ -71,6 +73,14 @@ func RecordOf(doc *Document, in Input, made Made) models.Snapshot {
 	}
 	doc.guard.record(&s)
 	return s
+}
+
+// recordedFormat is a format as records have it: they name no default.
+func recordedFormat(name string) string {
+	if name == format.Default().Name() {
+		return ""
+	}
+	return name
 }
 
 // describe says what stands where in the text of a block. Of a heading there is nothing
@@ -136,7 +146,7 @@ func injected(c models.Composition, doc *Document, at time.Time) models.Composit
 // documents: its text is the very bytes. Items are the files of the record. Where the
 // record has no spans, or some that do not fit, the text is one section.
 func Replay(record models.Snapshot, text string) *Document {
-	doc := &Document{Items: make([]Item, len(record.Files)), files: record.FileCount}
+	doc := &Document{replayed: true, Format: cmp.Or(record.Format, format.Default().Name()), Items: make([]Item, len(record.Files)), files: record.FileCount}
 	for i, file := range record.Files {
 		item := &doc.Items[i]
 		item.FileItem = models.NewFileItem(file.Path)
@@ -172,7 +182,8 @@ func (d *Document) replaySpans(record models.Snapshot, text string, counted func
 	if !record.HasSpans() {
 		return false
 	}
-	ruled := markdown.Format{}.Separators().Blocks
+	f := format.Of(record.Format) // of a format that is not known the separators are lines like others
+	ruled := f.Separators().Blocks
 	next := int64(0)
 	for i, section := range record.Sections {
 		if section.Blocks.Start != next || section.Blocks.Len() <= 0 || section.Blocks.End > int64(len(record.Blocks)) {
@@ -199,7 +210,7 @@ func (d *Document) replaySpans(record models.Snapshot, text string, counted func
 			if !strings.HasPrefix(sep, "\n") || !strings.HasSuffix(sep, "\n") {
 				return false // two blocks would share a line
 			}
-			r := d.replayed(d.Sections[i], j == section.Blocks.Start, b, text[b.Bytes.Start:b.Bytes.End])
+			r := d.replay(d.Sections[i], j == section.Blocks.Start, b, text[b.Bytes.Start:b.Bytes.End])
 			counts[r] = counted(r, b.Tokens)
 			d.blocks = append(d.blocks, placed{rendered: r, sep: sep, ruled: sep == ruled, row: b.File, section: i})
 		}
@@ -207,19 +218,23 @@ func (d *Document) replaySpans(record models.Snapshot, text string, counted func
 	return next == int64(len(record.Blocks))
 }
 
-// replayed is a block of a section of which the text is known, with what the record tells
+// replay is a block of a section of which the text is known, with what the record tells
 // of it. Of the heading there is nothing to tell.
-func (d *Document) replayed(s Section, heading bool, b models.SnapshotBlock, text string) *rendered {
-	says := content.Block{Title: b.Title}
+func (d *Document) replay(s Section, heading bool, b models.SnapshotBlock, text string) *rendered {
+	says, f := content.Block{Title: b.Title}, format.Of(d.Format)
 	if heading {
-		return newRendered(says, content.Text{Head: text})
+		return newRendered(f, says, content.Text{Head: text})
 	}
 	file := b.File >= 0 && s.Kind == FilesSection
 	t, ok := recorded(b, text)
-	if !ok {
+	switch {
+	case ok:
+	case d.Format != format.Default().Name(): // each record of another format says it
+		t = content.Text{Body: text}
+	default:
 		t = unrecorded(s, text, file && d.Items[b.File].Shown == models.Custom)
 	}
-	r := newRendered(says, t)
+	r := newRendered(f, says, t)
 	if file && r.tail != "" {
 		r.bodyKey = tokens.DigestOf(r.body)
 	}
@@ -275,7 +290,8 @@ func (d *Document) replayWhole(record models.Snapshot, text string, counted func
 		sep = "\n"
 	}
 	title := markdown.Title(first)
-	head := newRendered(content.Block{Title: title}, content.Text{Head: first})
+	f := format.Of(d.Format)
+	head := newRendered(f, content.Block{Title: title}, content.Text{Head: first})
 	d.blocks = append(d.blocks, placed{rendered: head, sep: sep, row: -1})
 	counts[head] = counted(head, 0)
 	total := head
@@ -284,7 +300,7 @@ func (d *Document) replayWhole(record models.Snapshot, text string, counted func
 		if strings.HasSuffix(rest, "\n") {
 			rest, last = rest[:len(rest)-1], "\n"
 		}
-		total = newRendered(content.Block{Title: title}, content.Text{Head: rest})
+		total = newRendered(f, content.Block{Title: title}, content.Text{Head: rest})
 		d.blocks = append(d.blocks, placed{rendered: total, sep: last, row: -1})
 	}
 	counts[total] = counted(total, record.Tokens)

@@ -14,6 +14,7 @@ import (
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/format"
 	"dossier/aggregate/langrule"
 	"dossier/aggregate/links/note"
 	"dossier/aggregate/parallel"
@@ -54,6 +55,7 @@ type source struct {
 
 // viewKey holds all that a rendering depends on beside the source.
 type viewKey struct {
+	format   format.Format
 	wanted   wanted
 	language string
 	detail   string // slices or mask
@@ -122,10 +124,10 @@ func (s *source) serves(limit int64) bool {
 	return s.limit == limit || s.err == nil && s.size <= limit
 }
 
-// rendering returns a file in a view mode, read as a language, made when it is first
+// rendering returns a file in a view mode and a format, read as a language, made when it is first
 // asked for. The error is the context's.
-func (b *Builder) rendering(ctx context.Context, s *source, item models.FileItem, w wanted, language string) (rendering, error) {
-	key := viewKey{wanted: w, language: language}
+func (b *Builder) rendering(ctx context.Context, f format.Format, s *source, item models.FileItem, w wanted, language string) (rendering, error) {
+	key := viewKey{format: f, wanted: w, language: language}
 	switch {
 	case w.mode == models.Custom:
 		key.detail = fmt.Sprintf("%#v", item.CustomSlices)
@@ -143,7 +145,7 @@ func (b *Builder) rendering(ctx context.Context, s *source, item models.FileItem
 	if err != nil {
 		return rendering{}, err
 	}
-	made := rendering{key, b.spell(fileBlock(item.Path, v)), v.shown, v.health, v.lost, v.lacks, v.notes}
+	made := rendering{key, spell(f, fileBlock(item.Path, v)), v.shown, v.health, v.lost, v.lacks, v.notes}
 	switch {
 	case made.block.body != v.text: // the format has spelled it in another way
 	case v.shown == models.Full:
@@ -151,7 +153,7 @@ func (b *Builder) rendering(ctx context.Context, s *source, item models.FileItem
 	case v.shown == models.Skeleton, v.shown == models.Masked:
 		made.block.bodyKey = tokens.DigestOf(v.text) // code too: it is coloured by its key
 	}
-	b.figures()(made.block, b.format().Separators().Blocks) // here, on all processors, and not when the document is composed
+	b.figures()(made.block, f.Separators().Blocks) // here, on all processors, and not when the document is composed
 	if v.passes {
 		return made, nil
 	}

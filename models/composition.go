@@ -22,7 +22,11 @@ type Composition struct {
 	Focused       bool     // the Tier 3 variant
 	Focus         []string // paths, base names or suffixes of paths
 	Changes       Changes
+	Format        string // of the document, by its name in aggregate/format; empty: [Markdown]
 }
+
+// Markdown is the name of the default format.
+const Markdown = "markdown"
 
 // Changes asks for a section of what has changed since a snapshot. Without a snapshot
 // there is none.

@@ -1,6 +1,7 @@
 package models
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -25,6 +26,7 @@ type Preset struct {
 	// NotesExclude are the ids of the notes that stay out of the document; nil says nothing of
 	// notes, and leaves in and out what is.
 	NotesExclude []string
+	Format       string         // of the document; empty says nothing of it, and leaves the one that is
 	Asked        Asked          // what the files were fitted to, where that is kept
 	Extra        map[string]any // unknown keys, kept
 }
@@ -57,6 +59,15 @@ var presetFields = []presetField{
 		apply: func(to *Composition, from *Preset) {
 			if from.NotesExclude != nil {
 				to.NotesExclude = slices.Clone(from.NotesExclude)
+			}
+		},
+	},
+	{
+		storedField: stored("format", nil, func(p *Preset) *string { return &p.Format }, word),
+		compare:     func(d *PresetDiff, was, now *Preset) { d.Format = compareTexts("format", was.Format, now.Format) },
+		apply: func(to *Composition, from *Preset) {
+			if from.Format != "" {
+				to.Format = from.Format
 			}
 		},
 	},
@@ -189,9 +200,18 @@ func PresetOf(c Composition, name string) Preset {
 }
 
 // ContentOf is [PresetOf] for a preset that takes the place of p: it says which notes are left
-// out if p does.
+// out, and which format the document has, if p does.
 func (p Preset) ContentOf(c Composition, name string) Preset {
-	return PresetOf(c, name).WithNotes(p.NotesExclude != nil, c)
+	return PresetOf(c, name).WithNotes(p.NotesExclude != nil, c).WithFormat(p.Format != "", c)
+}
+
+// WithFormat returns p with the format of a composition, or without one.
+func (p Preset) WithFormat(on bool, c Composition) Preset {
+	p.Format = ""
+	if on {
+		p.Format = cmp.Or(c.Format, Markdown)
+	}
+	return p
 }
 
 // WithNotes returns p with the choice of notes of a composition, or without one.

@@ -19,6 +19,7 @@ type PresetDiff struct {
 	Instruction *SettingDiff    `json:"instruction,omitempty"` // nil: the same
 	Description *SettingDiff    `json:"description,omitempty"` // nil: the same
 	Notes       *SettingDiff    `json:"notes,omitempty"`       // nil: the same, in whatever order
+	Format      *SettingDiff    `json:"format,omitempty"`      // nil: the same
 }
 
 // EntryDiff is an entry that two presets show differently.
@@ -56,7 +57,7 @@ func (d PresetDiff) Same() bool {
 
 // SameContent reports whether both put the same together, whatever they say of it.
 func (d PresetDiff) SameContent() bool {
-	return len(d.Added)+len(d.Removed)+len(d.Changed) == 0 && !d.Moved && d.Screenshots.Same() && d.Instruction == nil && d.Notes == nil
+	return len(d.Added)+len(d.Removed)+len(d.Changed) == 0 && !d.Moved && d.Screenshots.Same() && d.Instruction == nil && d.Notes == nil && d.Format == nil
 }
 
 // ComparePresets returns what differs between two presets. Of entries that name the same

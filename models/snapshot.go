@@ -33,6 +33,7 @@ type Snapshot struct {
 	Vocabulary  string // what tokens were counted in; empty: o200k
 	Exact       bool   // whether tokens were counted and not estimated, all of them
 	SHA256      string // hex, of the document's bytes
+	Format      string // the name of the document's format; empty: Markdown, as before there were others
 	FileCount   int    // files whose content it holds, linked ones among them; known where only the head was read
 
 	Composition Composition // InjectedAt of its entries is when the document was made
@@ -116,6 +117,7 @@ func parseSnapshotHead(f form) Snapshot {
 		Vocabulary:  f.str("vocabulary", ""),
 		Exact:       f.boolean("exact", false),
 		SHA256:      f.str("sha256", ""),
+		Format:      f.str("format", ""),
 		FileCount:   int(f.integer("file_count", 0, 0)),
 	}
 }
@@ -256,6 +258,7 @@ func (s Snapshot) Head() Fields {
 	w.addIf(s.Vocabulary != "", "vocabulary", s.Vocabulary)
 	w.addIf(s.Exact, "exact", true)
 	w.addIf(s.SHA256 != "", "sha256", s.SHA256)
+	w.addIf(s.Format != "", "format", s.Format)
 	w.add("file_count", int64(s.FileCount))
 	return w.fields
 }

@@ -1,6 +1,9 @@
 package models
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // storedField is one stored field of T. The tables of these are the only lists of what is
 // stored: parsing, formatting, cloning and saving go through them.
@@ -69,6 +72,7 @@ var compositionFields = []storedField[Composition]{
 	stored("beads_exclude", in("beads", "exclude"), func(c *Composition) *[]string { return &c.BeadsExclude }, strs),
 	stored("notes_exclude", in("notes", "exclude"), func(c *Composition) *[]string { return &c.NotesExclude }, strs),
 	stored("links", in("links"), func(c *Composition) *SmartContexts { return &c.Links }, linked),
+	stored("format", in("output", "format"), func(c *Composition) *string { return &c.Format }, word),
 	stored("focused", nil, func(c *Composition) *bool { return &c.Focused }, boolean),
 	stored("focus", nil, func(c *Composition) *[]string { return &c.Focus }, strs),
 	stored("changes", nil, func(c *Composition) *Changes { return &c.Changes }, changes),
@@ -112,7 +116,7 @@ func ofComposition() []storedField[Project] {
 // fileOrder is the order of the first keys of a new file; whatever it does not name follows.
 var fileOrder = []string{
 	"project.name", "project.namespace", "project.aggregation_strategy", "project.summary_only",
-	"project.execution_mode", "project.instruction", "project.tree", "output.dir",
+	"project.execution_mode", "project.instruction", "project.tree", "output.dir", "output.format",
 	"files.base_dir", "files.exclude", "files.languages", "files.items", "screenshots.base_dir", "screenshots.paths",
 	"beads.exclude", "notes.exclude", "secrets.allow", "secrets.redact", "links", "presets",
 }
@@ -165,6 +169,18 @@ var (
 		record: func(s string) any { return unless(s == "", s) },
 		value:  func(s string) any { return s },
 		absent: "",
+	}
+	// word is a name that is looked up elsewhere.
+	word = codec[string]{
+		parse: func(f form, key string, _ usage) string {
+			s := f.str(key, "")
+			if strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || len(s) > maxWord {
+				f.fail(key, "must be a name of small letters, digits and hyphens")
+				return ""
+			}
+			return s
+		},
+		record: str.record, value: str.value, absent: "",
 	}
 	boolean = codec[bool]{
 		parse:  func(f form, key string, _ usage) bool { return f.boolean(key, false) },
@@ -272,6 +288,9 @@ var (
 		clone: CloneAll[Preset],
 	}
 )
+
+// maxWord bounds the name of a format, in bytes.
+const maxWord = 32
 
 // oneOf is the codec of a word out of a list.
 func oneOf[T ~string](absent T, words []T) codec[T] {

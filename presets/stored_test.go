@@ -208,7 +208,7 @@ func TestEveryFieldOfAPresetIsCompared(t *testing.T) {
 func TestAPresetIsAppliedWhole(t *testing.T) {
 	var c models.Composition
 	fill(t, reflect.ValueOf(&c).Elem(), nil, true)
-	p := models.PresetOf(c, "x").WithNotes(true, c)
+	p := models.PresetOf(c, "x").WithNotes(true, c).WithFormat(true, c)
 	got := reflect.ValueOf(p.Apply(models.Composition{}))
 	shared := 0
 	for i := range reflect.TypeFor[models.Preset]().NumField() {

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"dossier/aggregate/format"
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
@@ -27,6 +28,7 @@ type toolbar struct {
 	help                    *kit.Label
 	save, write, copyButton *kit.Button
 	writeWays               *kit.Button // the menu of Write
+	copyWays                *kit.Button // the menu of Copy
 	more                    *kit.Button
 	row                     *fyne.Container // laid out again when a text has changed
 	content                 fyne.CanvasObject
@@ -57,12 +59,14 @@ func newToolbar(w *Window) *toolbar {
 	t.writeWays.SetItems(t.waysToWrite)
 	t.copyButton = kit.NewPrimaryButton(words.Say("Copy"), func() { w.session.Copy().Dossier() })
 	t.copyButton.SetTip(words.Say("Copy the whole dossier, fresh from the disk") + " (" + shortcutOf("copy-dossier") + ")")
+	t.copyWays = kit.NewGlyphButton(kit.GlyphDown, words.Say("The format in which the dossier is copied"), nil)
+	t.copyWays.SetItems(t.waysToCopy)
 	t.more = kit.NewGlyphButton(kit.GlyphMore, words.Say("What does not fit in the bar"), nil)
 	t.more.SetItems(t.hidden)
 	t.row = container.New(&kit.FoldingRow{
 		More:  t.more,
-		First: []fyne.CanvasObject{t.help, t.changes, t.beads, t.focused, t.redo, t.undo, t.strategy, t.save, t.fit, t.preset, t.writeWays, t.write},
-	}, t.project, t.openOwn, t.preset, t.fit, t.strategy, t.focused, t.beads, t.changes, t.undo, t.redo, t.more, t.help, t.save, t.write, t.writeWays, t.copyButton)
+		First: []fyne.CanvasObject{t.help, t.changes, t.beads, t.focused, t.redo, t.undo, t.strategy, t.save, t.fit, t.preset, t.copyWays, t.writeWays, t.write},
+	}, t.project, t.openOwn, t.preset, t.fit, t.strategy, t.focused, t.beads, t.changes, t.undo, t.redo, t.more, t.help, t.save, t.write, t.writeWays, t.copyButton, t.copyWays)
 	t.content = kit.NewBar(t.row, kit.EdgeBottom)
 	return t
 }
@@ -98,7 +102,7 @@ func (t *toolbar) refresh() {
 	undo, redo := s.UndoLabels()
 	t.arm(t.undo, undo, words.Say("Undo"), shortcutOf("undo"), words.Say("Nothing to undo"))
 	t.arm(t.redo, redo, words.Say("Redo"), shortcutOf("redo"), words.Say("Nothing to redo"))
-	for _, b := range []*kit.Button{t.fit, t.write, t.writeWays, t.copyButton} {
+	for _, b := range []*kit.Button{t.fit, t.write, t.writeWays, t.copyButton, t.copyWays} {
 		b.Enable()
 	}
 	if reason := noProject(t.w); reason != "" {
@@ -108,6 +112,7 @@ func (t *toolbar) refresh() {
 		t.write.DisableFor(reason)
 		t.writeWays.DisableFor(reason)
 		t.copyButton.DisableFor(reason)
+		t.copyWays.DisableFor(reason)
 	}
 	t.refreshSave()
 	t.activity()
@@ -272,6 +277,17 @@ func (t *toolbar) waysToWrite() []kit.MenuItem {
 	return []kit.MenuItem{t.writeNumbered(), t.writeTo()}
 }
 
+func (t *toolbar) waysToCopy() []kit.MenuItem {
+	var items []kit.MenuItem
+	for _, f := range format.All() {
+		items = append(items, kit.MenuItem{
+			Text: words.With("Copy as {{.Format}}", map[string]any{"Format": f.Title()}), Reason: notSendable(t.w), Checked: f == format.Of(t.w.session.Composition().Format),
+			Action: func() { t.w.session.Copy().DossierAs(f.Name()) },
+		})
+	}
+	return items
+}
+
 func (t *toolbar) writeNumbered() kit.MenuItem {
 	return kit.MenuItem{Text: words.Say("Write"), Note: words.Say("The next numbered file of the project"), Detail: shortcutOf("write-dossier"), Action: func() { t.w.session.Snapshots().Write() }}
 }
@@ -296,6 +312,7 @@ func (t *toolbar) hidden() []kit.MenuItem {
 	}
 	add(t.write, kit.MenuItem{Text: words.Say("Write"), Detail: shortcutOf("write-dossier"), Action: func() { s.Snapshots().Write() }})
 	add(t.writeWays, t.writeTo())
+	add(t.copyWays, append([]kit.MenuItem{{Text: words.Say("Format of the copy"), Heading: true}}, t.waysToCopy()...)...)
 	add(t.save, kit.MenuItem{Text: t.save.Text(), Detail: shortcutOf("save"), Reason: saveReason(s.Presets().Target()), Action: t.w.save})
 	add(t.fit, kit.MenuItem{Text: words.Say("Fit…"), Detail: shortcutOf("fit"), Action: func() { openFit(t.w) }})
 	add(t.undo, kit.MenuItem{Text: words.Say("Undo"), Detail: shortcutOf("undo"), Reason: nothingToUndo(t.w), Action: t.w.undo})

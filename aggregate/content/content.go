@@ -123,10 +123,11 @@ type Stretch struct {
 	Source int // the line of the file that the first of them is, from 1
 }
 
-// Separators are what a format writes between the parts of a document. Each begins and
-// ends with a newline, and none ends where a token could reach over it: what follows
+// Separators are what a format writes around the parts of a document. Each but the first begins
+// and each ends with a newline, and none ends where a token could reach over it: what follows
 // begins with neither white space nor a slash.
 type Separators struct {
+	Begin    string // at the beginning of the document, above the first section; it may be empty
 	Heading  string // behind the heading of a section
 	Blocks   string // between two blocks of a section
 	Sections string // between two sections

@@ -98,6 +98,8 @@ func Invisible(r rune) bool {
 	switch {
 	case r < 0x7f:
 		return r < ' '
+	case r&0xfffe == 0xfffe: // no characters: formats that a document is put into, such as XML, have none of them
+		return true
 	case r == 0x200C || r == 0x200D || unicode.Is(unicode.Prepended_Concatenation_Mark, r):
 		return false
 	}

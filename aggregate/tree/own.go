@@ -2,6 +2,7 @@ package tree
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -9,11 +10,11 @@ import (
 type Output struct {
 	Dir       string // relative to the project; empty is none
 	Namespace string
-	Ext       string // of the dossiers: ".md"
+	Exts      []string // of the dossiers: ".md"
 }
 
 // Has reports whether a path is a dossier or a snapshot of this namespace: in the
-// folder itself, named {namespace}_{NNN} with Ext or .toml, of three to nine digits.
+// folder itself, named {namespace}_{NNN} with one of Exts or .toml, of three to nine digits.
 // Other files in the folder are the person's own.
 func (o Output) Has(p string) bool {
 	if !o.In(path.Dir(p)) {
@@ -26,11 +27,11 @@ func (o Output) Has(p string) bool {
 	if !ok {
 		return false
 	}
-	if stem, ok := strings.CutSuffix(digits, o.Ext); ok {
-		digits = stem
-	} else if digits, ok = strings.CutSuffix(digits, ".toml"); !ok {
+	ext := path.Ext(digits)
+	if ext != ".toml" && !slices.Contains(o.Exts, ext) {
 		return false
 	}
+	digits = strings.TrimSuffix(digits, ext)
 	return len(digits) >= 3 && len(digits) <= 9 && strings.Trim(digits, "0123456789") == ""
 }
 

@@ -160,7 +160,7 @@ func scanArchive(t *testing.T, archive *txtar.Archive) string {
 		case "exclude":
 			opts.Exclude = append(opts.Exclude, strings.Join(words[1:], " "))
 		case "output":
-			opts.Output = Output{words[1], words[2], ".md"}
+			opts.Output = Output{words[1], words[2], []string{".md"}}
 		case "list":
 			opened = append(opened, words[1])
 		}
@@ -478,7 +478,7 @@ func TestNodesAreSmall(t *testing.T) {
 }
 
 func TestOutput(t *testing.T) {
-	o := Output{Dir: "./out/", Namespace: "api.v1", Ext: ".md"}
+	o := Output{Dir: "./out/", Namespace: "api.v1", Exts: []string{".md", ".xml"}}
 	for p, want := range map[string]bool{
 		"out/api.v1_001.md": true, "out/api.v1_001.toml": true, "out/api.v1_123456789.md": true,
 		"out/api.v1_01.md": false, "out/api.v1_1234567890.md": false, "out/api.v1_0x1.md": false, "out/api.v1_٠٠١.md": false,
@@ -490,7 +490,7 @@ func TestOutput(t *testing.T) {
 			t.Errorf("%s is our own: %t", p, got)
 		}
 	}
-	if (Output{Namespace: "x", Ext: ".md"}).Has("x_001.md") {
+	if (Output{Namespace: "x", Exts: []string{".md", ".xml"}}).Has("x_001.md") {
 		t.Error("without a folder nothing is our own")
 	}
 }
@@ -631,7 +631,7 @@ func TestRescanIsScan(t *testing.T) {
 		}
 		opts := options(t, dir)
 		defer opts.Root.Close()
-		opts.Output = Output{"a", "b", ".md"}
+		opts.Output = Output{"a", "b", []string{".md"}}
 		opts.NamesOnly = rapid.Bool().Draw(rt, "names only")
 		tree := mustScan(t, opts)
 		name := rapid.SampledFrom([]string{"a", "b", "c", "a.b", "x.o", "b_001.md", "node_modules", ".git", "history.toml"})

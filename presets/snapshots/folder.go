@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,8 +37,8 @@ type Folder struct {
 	open      func(create bool) (*os.Root, error)
 	create    func(store.Pair) (int, error)
 	namespace string
-	ext       string // of the texts
-	mark      string // before the numbers of new ones
+	exts      map[string]string // of the texts, by the name of their format; see [Written]
+	mark      string            // before the numbers of new ones
 	private   bool
 	state     store.Store
 
@@ -62,12 +63,13 @@ type stamp struct {
 type Place func(create bool) (folder *os.Root, ours bool, err error)
 
 // Written returns the folder of what is written from a project. New snapshots are named
-// by namespace, with the ending ext, such as ".md"; state is the person's folder for state.
+// by namespace. exts are the endings of the texts of each format by its name, that of records
+// which name none by ""; state is the person's folder for state.
 //
 // A folder that the first snapshot makes, or finds empty, gets a list of patterns of its
 // own, which keeps snapshots out of every repository. One that is for nothing else gets
 // it whenever it has none.
-func Written(place Place, namespace, ext, state string) *Folder {
+func Written(place Place, namespace string, exts map[string]string, state string) *Folder {
 	return &Folder{
 		open: func(create bool) (*os.Root, error) {
 			root, _, err := place(create)
@@ -85,7 +87,7 @@ func Written(place Place, namespace, ext, state string) *Folder {
 			p.Private = true // what is in a dossier is nobody else's to read, wherever it lies
 			return store.CreatePair(root, ".", p)
 		},
-		namespace: namespace, ext: ext, state: store.New(state).Bare(), known: map[string]listed{},
+		namespace: namespace, exts: exts, state: store.New(state).Bare(), known: map[string]listed{},
 	}
 }
 
@@ -131,7 +133,7 @@ func CopiesPath(state, project string) string {
 
 // Private returns a folder of the person's own, for nobody else to read: of what is
 // copied, or of what was written and deleted and can be put back.
-func Private(dir, namespace, ext, state string, copied bool) *Folder {
+func Private(dir, namespace string, exts map[string]string, state string, copied bool) *Folder {
 	mark := ""
 	if copied {
 		mark = copyMark
@@ -160,7 +162,7 @@ func Private(dir, namespace, ext, state string, copied bool) *Folder {
 			defer root.Close()
 			return store.CreatePair(root, ".", p)
 		},
-		namespace: namespace, ext: ext, mark: mark, private: true, state: store.New(state).Bare(), known: map[string]listed{},
+		namespace: namespace, exts: exts, mark: mark, private: true, state: store.New(state).Bare(), known: map[string]listed{},
 	}
 }
 
@@ -171,9 +173,61 @@ func (f *Folder) Sweep() {
 		return
 	}
 	defer root.Close()
-	store.SweepPairs(root, recordExt, f.ext, func(of string) bool {
-		return strings.HasSuffix(of, recordExt) || strings.HasSuffix(of, f.ext) || of == ignoreName
+	store.SweepPairs(root, recordExt, f.endings(), func(of string) bool { return f.stemOf(of) != of || of == ignoreName })
+}
+
+// endings are those that texts of the folder may have, that of the default first.
+func (f *Folder) endings() []string {
+	out := []string{f.exts[""]}
+	for _, ext := range slices.Sorted(maps.Values(f.exts)) {
+		if !slices.Contains(out, ext) {
+			out = append(out, ext)
+		}
+	}
+	return out
+}
+
+// ext is the ending of a text in a format.
+func (f *Folder) ext(format string) string {
+	if ext, ok := f.exts[format]; ok {
+		return ext
+	}
+	return f.exts[""] // of a version to come
+}
+
+// text returns the name of the file with the text of a snapshot. Where there are several, or none,
+// it is the one that the record names.
+func (f *Folder) text(root *os.Root, stem string) string {
+	return f.textAmong(root, stem, func(name string) bool {
+		_, err := root.Lstat(name)
+		return err == nil
 	})
+}
+
+// textAmong is [Folder.text] where has says which files there are.
+func (f *Folder) textAmong(root *os.Root, stem string, has func(name string) bool) string {
+	found := ""
+	several := false
+	for _, ext := range f.endings() {
+		if has(stem + ext) {
+			several = found != ""
+			if found == "" {
+				found = stem + ext
+			}
+		}
+	}
+	if found != "" && !several {
+		return found
+	}
+	if head, err := firstBytes(root, stem+recordExt); err == nil {
+		if s, err := decodeHead(head); err == nil {
+			return stem + f.ext(s.Format)
+		}
+	}
+	if found == "" {
+		found = stem + f.exts[""]
+	}
+	return found
 }
 
 // Head is a snapshot as a list shows it. Of [models.Snapshot] it has what stands in the
@@ -211,15 +265,16 @@ func (f *Folder) Create(text store.Content, record models.Snapshot) (name string
 	if err != nil {
 		return "", err
 	}
-	return f.pair(f.namespace, 0, bytes.NewReader(data), text)
+	return f.pair(f.namespace, 0, bytes.NewReader(data), f.ext(record.Format), text)
 }
 
 // pair writes the two files. A name with an error is that of a snapshot that is there,
 // but may not outlast a loss of power.
-func (f *Folder) pair(namespace string, number int, record, text store.Content) (name string, err error) {
+func (f *Folder) pair(namespace string, number int, record store.Content, ext string, text store.Content) (name string, err error) {
 	p := store.Pair{
 		Namespace: namespace, Mark: f.mark, Number: number, Private: f.private,
-		Record: store.Part{Ext: recordExt, Content: record}, Body: store.Part{Ext: f.ext, Content: text},
+		Record: store.Part{Ext: recordExt, Content: record}, Body: store.Part{Ext: ext, Content: text},
+		Others: f.endings(),
 	}
 	number, err = f.create(p)
 	if number > 0 {
@@ -242,7 +297,7 @@ func (f *Folder) List() ([]Head, error) {
 		return nil, fmt.Errorf("list the snapshots: %w", err)
 	}
 	defer root.Close()
-	names, err := f.stems(root)
+	names, files, err := f.stems(root)
 	if err != nil {
 		return nil, fmt.Errorf("list the snapshots: %w", err)
 	}
@@ -252,7 +307,7 @@ func (f *Folder) List() ([]Head, error) {
 	byNamespace := map[string][]Head{}
 	unfinished := sync.OnceValue(func() []fs.FileInfo { return store.Unfinished(root, recordExt) })
 	for _, name := range names {
-		if h, ok := f.look(root, name, next, unfinished); ok {
+		if h, ok := f.look(root, name, f.textAmong(root, name, func(file string) bool { return files[file] }), next, unfinished); ok {
 			byNamespace[h.Namespace] = append(byNamespace[h.Namespace], h)
 		}
 	}
@@ -266,23 +321,26 @@ func (f *Folder) List() ([]Head, error) {
 }
 
 // stems returns the names of texts and records without their ending, each once, those with the
-// highest numbers first. Names of copies are those of a folder of copies alone.
-func (f *Folder) stems(root *os.Root) ([]string, error) {
+// highest numbers first, and which files there are. Names of copies are those of a folder of copies
+// alone.
+func (f *Folder) stems(root *os.Root) (names []string, files map[string]bool, err error) {
 	dir, err := root.Open(".")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer dir.Close()
 	all, err := dir.Readdirnames(-1)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	type numbered struct {
 		name   string
 		number int
 	}
 	var found []numbered
+	files = make(map[string]bool, len(all))
 	for _, name := range all {
+		files[name] = true
 		stem := f.stemOf(name)
 		if _, mark, number, ok := split(stem); ok && stem != name && (mark == "" || mark == f.mark) {
 			found = append(found, numbered{stem, number})
@@ -295,18 +353,18 @@ func (f *Folder) stems(root *os.Root) ([]string, error) {
 		return strings.Compare(a.name, b.name)
 	})
 	found = slices.Compact(found)
-	names := make([]string, min(len(found), maxListed))
+	names = make([]string, min(len(found), maxListed))
 	for i := range names {
 		names[i] = found[i].name
 	}
-	return names, nil
+	return names, files, nil
 }
 
-// look returns the head of the snapshot whose files are called stem, read anew where they
+// look returns the head of the snapshot whose files are called stem, and its text file, read anew where they
 // have changed. ok is false where there is none.
-func (f *Folder) look(root *os.Root, stem string, next map[string]listed, unfinished func() []fs.FileInfo) (h Head, ok bool) {
+func (f *Folder) look(root *os.Root, stem, file string, next map[string]listed, unfinished func() []fs.FileInfo) (h Head, ok bool) {
 	var now listed
-	text, gone := root.Lstat(stem + f.ext)
+	text, gone := root.Lstat(file)
 	switch {
 	case gone == nil && !text.Mode().IsRegular(), gone != nil && !errors.Is(gone, fs.ErrNotExist):
 		return h, false
@@ -342,7 +400,7 @@ func (f *Folder) look(root *os.Root, stem string, next map[string]listed, unfini
 		}
 	default:
 		h.Recorded = true
-		f.readHead(root, stem, &h)
+		f.readHead(root, stem, file, &h)
 	}
 	if gone != nil {
 		if h.Damage != nil && !errors.Is(h.Damage, ErrNoText) {
@@ -351,7 +409,7 @@ func (f *Folder) look(root *os.Root, stem string, next map[string]listed, unfini
 		if slices.ContainsFunc(unfinished(), func(temp fs.FileInfo) bool { return os.SameFile(temp, record) }) {
 			return h, false
 		}
-		h.Damage = &DamageError{stem + f.ext, ErrNoText}
+		h.Damage = &DamageError{file, ErrNoText}
 	}
 	now.head = h
 	next[stem] = now
@@ -359,7 +417,7 @@ func (f *Folder) look(root *os.Root, stem string, next map[string]listed, unfini
 }
 
 // readHead adds to h what the head of its record says.
-func (f *Folder) readHead(root *os.Root, stem string, h *Head) {
+func (f *Folder) readHead(root *os.Root, stem, text string, h *Head) {
 	head, err := firstBytes(root, stem+recordExt)
 	var s models.Snapshot
 	if err == nil {
@@ -373,9 +431,9 @@ func (f *Folder) readHead(root *os.Root, stem string, h *Head) {
 	h.Snapshot = s
 	switch {
 	case h.Size == 0 && s.Bytes > 0:
-		h.Damage = &DamageError{stem + f.ext, ErrNoText}
+		h.Damage = &DamageError{text, ErrNoText}
 	case s.Bytes != h.Size:
-		h.Damage = &DamageError{stem + f.ext, fmt.Errorf("has %d bytes and not the %d that were written", h.Size, s.Bytes)}
+		h.Damage = &DamageError{text, fmt.Errorf("has %d bytes and not the %d that were written", h.Size, s.Bytes)}
 	}
 }
 
@@ -475,11 +533,12 @@ func (f *Folder) at(name string) (root *os.Root, stem string, err error) {
 
 // TextName returns the name of the file with the text of a snapshot, in the folder.
 func (f *Folder) TextName(name string) string {
-	if root, stem, err := f.at(name); err == nil {
-		root.Close()
-		name = stem
+	root, stem, err := f.at(name)
+	if err != nil {
+		return name + f.exts[""]
 	}
-	return name + f.ext
+	defer root.Close()
+	return f.text(root, stem)
 }
 
 // Read returns the record of a snapshot. With a [*DamageError] it is what can be read of
@@ -498,10 +557,11 @@ func (f *Folder) read(root *os.Root, name string) (s models.Snapshot, err error)
 	data, err := store.Read(root, name+recordExt, maxRecord)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if _, err := root.Lstat(name + f.ext); err != nil {
+		text := f.text(root, name)
+		if _, err := root.Lstat(text); err != nil {
 			return s, &NotFoundError{name}
 		}
-		return s, fmt.Errorf("%s%s %w", name, f.ext, ErrNoRecord)
+		return s, fmt.Errorf("%s %w", text, ErrNoRecord)
 	case err != nil:
 		return s, &DamageError{name + recordExt, fmt.Errorf("cannot be read: %w", err)}
 	}
@@ -523,21 +583,22 @@ func (f *Folder) Load(name string) (models.Snapshot, []byte, error) {
 		return models.Snapshot{}, nil, err
 	}
 	defer root.Close()
-	text, err := store.Read(root, stem+f.ext, MaxText)
+	file := f.text(root, stem)
+	text, err := store.Read(root, file, MaxText)
 	gone := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !gone {
 		return models.Snapshot{}, nil, fmt.Errorf("read the snapshot: %w", err)
 	}
 	s, err := f.read(root, stem)
 	if err == nil && (gone || len(text) == 0 && s.Bytes > 0) {
-		err = &DamageError{stem + f.ext, ErrNoText}
+		err = &DamageError{file, ErrNoText}
 	}
 	if errors.Is(err, ErrNoRecord) {
 		return s, text, nil
 	}
 	if err == nil {
 		if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) != s.SHA256 {
-			err = &DamageError{stem + f.ext, errSum}
+			err = &DamageError{file, errSum}
 		}
 	}
 	return s, text, err
@@ -550,7 +611,7 @@ var errSum = errors.New("does not hold the bytes that were written (their SHA-25
 func (f *Folder) Verify(name string) error {
 	s, _, err := f.Load(name)
 	if err == nil && s.SHA256 == "" {
-		return fmt.Errorf("%s%s %w", name, f.ext, ErrNoRecord)
+		return fmt.Errorf("%s %w", f.TextName(name), ErrNoRecord)
 	}
 	return err
 }
@@ -615,10 +676,11 @@ func (f *Folder) Delete(name string) error {
 		return err
 	}
 	defer root.Close()
-	if !isFile(root, stem+f.ext) && !isFile(root, stem+recordExt) {
+	text := f.text(root, stem)
+	if !isFile(root, text) && !isFile(root, stem+recordExt) {
 		return &NotFoundError{name}
 	}
-	return store.Remove(root, stem+f.ext, stem+recordExt)
+	return store.Remove(root, text, stem+recordExt)
 }
 
 // isFile reports whether a name is that of a regular file.
@@ -636,7 +698,8 @@ func (f *Folder) Move(name string, to *Folder) (string, error) {
 		return "", err
 	}
 	defer root.Close()
-	text, closeText, err := content(root, stem+f.ext)
+	file := f.text(root, stem)
+	text, closeText, err := content(root, file)
 	if errors.Is(err, fs.ErrNotExist) {
 		if !isFile(root, stem+recordExt) {
 			return "", &NotFoundError{name}
@@ -656,7 +719,7 @@ func (f *Folder) Move(name string, to *Folder) (string, error) {
 	}
 	defer closeRecord()
 	namespace, _, number, _ := split(stem)
-	moved, err := to.pair(namespace, number, record, text)
+	moved, err := to.pair(namespace, number, record, filepath.Ext(file), text)
 	if err != nil {
 		return "", err
 	}
@@ -664,7 +727,7 @@ func (f *Folder) Move(name string, to *Folder) (string, error) {
 		err = to.dropRecord(moved) // it had none
 	}
 	if err == nil {
-		err = store.Remove(root, stem+f.ext, stem+recordExt)
+		err = store.Remove(root, file, stem+recordExt)
 	}
 	return moved, err
 }
@@ -713,19 +776,20 @@ func (f *Folder) Export(ctx context.Context, name, path string, record, replace 
 	}
 	defer dir.Close()
 	base := filepath.Base(path)
-	targets := []struct{ ext, name string }{{f.ext, base}}
+	text := f.text(root, stem)
+	targets := []struct{ file, name string }{{text, base}}
 	if record {
 		target := f.stemOf(base)
-		targets = []struct{ ext, name string }{{recordExt, target + recordExt}, {f.ext, target + f.ext}} // with the text all is there
+		targets = []struct{ file, name string }{{stem + recordExt, target + recordExt}, {text, target + filepath.Ext(text)}} // with the text all is there
 	}
 	var paths []string
 	for _, target := range targets {
-		data, err := store.Read(root, stem+target.ext, MaxText)
+		data, err := store.Read(root, target.file, MaxText)
 		switch {
-		case errors.Is(err, fs.ErrNotExist) && target.ext == recordExt:
-			return nil, fmt.Errorf("%s%s %w", name, f.ext, ErrNoRecord)
+		case errors.Is(err, fs.ErrNotExist) && target.file != text:
+			return nil, fmt.Errorf("%s %w", text, ErrNoRecord)
 		case errors.Is(err, fs.ErrNotExist) && isFile(root, stem+recordExt):
-			err = &DamageError{stem + f.ext, ErrNoText}
+			err = &DamageError{text, ErrNoText}
 		case errors.Is(err, fs.ErrNotExist):
 			return nil, &NotFoundError{name}
 		case err != nil:

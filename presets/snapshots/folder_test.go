@@ -24,12 +24,15 @@ import (
 	"dossier/presets/store"
 )
 
+// exts are the endings of the formats that these tests have.
+var exts = map[string]string{"": ".md", "markdown": ".md", "xml": ".xml"}
+
 // inProject is the folder out of a project.
 func inProject(project *os.Root, state string) *Folder {
 	return Written(func(create bool) (*os.Root, bool, error) {
 		root, err := OpenFolder(project, "out", create)
 		return root, false, err
-	}, "acme", ".md", state)
+	}, "acme", exts, state)
 }
 
 // place is a project's folder with snapshots in out, and the person's folder for state.
@@ -434,7 +437,7 @@ func TestRecordWithoutText(t *testing.T) {
 			t.Errorf("its record is %+v, %v", s, err)
 		}
 	}
-	trash := Private(t.TempDir(), "acme", ".md", p.state, false)
+	trash := Private(t.TempDir(), "acme", exts, p.state, false)
 	if name, err := p.Move("acme_002", trash); err != nil || name != "acme_002" {
 		t.Fatalf("moved as %s, %v", name, err)
 	}
@@ -498,7 +501,7 @@ func TestSeveralNamespaces(t *testing.T) {
 		"latest": "zeta_002", "2": "zeta_002", "01": "zeta_001", "acme_002": "acme_002", "acme_002.md": "acme_002", "acme_002.toml": "acme_002",
 		"3": "", "": "", "acme": "", "acme_2": "", "LATEST": "",
 	} {
-		got, err := (&Folder{namespace: "zeta", ext: ".md"}).Find(list, name)
+		got, err := (&Folder{namespace: "zeta", exts: exts}).Find(list, name)
 		if got.Name != want || (want == "") != errors.As(err, new(*NotFoundError)) {
 			t.Errorf("%q is %q, %v, want %q", name, got.Name, err, want)
 		}
@@ -507,7 +510,7 @@ func TestSeveralNamespaces(t *testing.T) {
 
 func TestDeleteAndPutBack(t *testing.T) {
 	p := newPlace(t)
-	trash := Private(filepath.Join(p.state, "trash"), "acme", ".md", p.state, false)
+	trash := Private(filepath.Join(p.state, "trash"), "acme", exts, p.state, false)
 	first, second := p.add("first\n"), p.add("second\n")
 	p.write("acme_003.md", "alone\n")
 	before := p.read(second+".toml") + p.read(second+".md")
@@ -622,7 +625,7 @@ func TestExport(t *testing.T) {
 // Copies are for nobody else to read, and those of projects lie apart.
 func TestCopiesArePrivate(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state")
-	one, other := Private(CopiesPath(state, "/a"), "acme", ".md", state, true), Private(CopiesPath(state, "/b"), "acme", ".md", state, true)
+	one, other := Private(CopiesPath(state, "/a"), "acme", exts, state, true), Private(CopiesPath(state, "/b"), "acme", exts, state, true)
 	if _, err := one.Create(strings.NewReader("text\n"), recordOf("text\n", 1)); err != nil {
 		t.Fatal(err)
 	}
@@ -656,13 +659,13 @@ func TestCopiesArePrivate(t *testing.T) {
 func TestNamesOfCopies(t *testing.T) {
 	state := t.TempDir()
 	dir := CopiesPath(state, "/a")
-	before := Private(dir, "acme", ".md", state, false) // as they were named before
+	before := Private(dir, "acme", exts, state, false) // as they were named before
 	for _, text := range []string{"one\n", "two\n"} {
 		if _, err := before.Create(strings.NewReader(text), recordOf(text, 1)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	p := &place{Private(dir, "acme", ".md", state, true), t, dir, state}
+	p := &place{Private(dir, "acme", exts, state, true), t, dir, state}
 	p.want("acme_c002", "acme_c001")
 	if got := p.add("three\n"); got != "acme_c003" {
 		t.Errorf("the next copy is %s, although acme_002 is there", got)
@@ -698,7 +701,7 @@ func TestNamesOfCopies(t *testing.T) {
 		t.Errorf("%+v, %v", h, err)
 	}
 
-	trash := Private(filepath.Join(state, "trash"), "acme", ".md", state, true)
+	trash := Private(filepath.Join(state, "trash"), "acme", exts, state, true)
 	if moved, err := p.Move("acme_c002", trash); err != nil || moved != "acme_c002" {
 		t.Fatalf("it went to %s, %v", moved, err)
 	}
@@ -738,7 +741,7 @@ func TestWrittenNames(t *testing.T) {
 		t.Errorf("the next one is %s", got)
 	}
 	for name, want := range map[string]bool{"c7": true, "acme_c007": true, "acme_c007.md": true, "7": false, "acme_007": false, "latest": false, "c": false, "": false, "a_c_7": false} {
-		if got := (&Folder{ext: ".md"}).NamesCopy(name); got != want {
+		if got := (&Folder{exts: exts}).NamesCopy(name); got != want {
 			t.Errorf("%q names a copy: %t", name, got)
 		}
 	}
@@ -902,4 +905,78 @@ func FuzzRecord(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Snapshots of several formats lie in one folder: each is listed, verified and deleted as what it is, and
+// no two have one number.
+func TestSeveralFormatsInOneFolder(t *testing.T) {
+	p := newPlace(t)
+	create := func(format, text string) string {
+		t.Helper()
+		s := recordOf(text, 1)
+		s.Format = format
+		name, err := p.Create(strings.NewReader(text), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	p.write("acme_003.xml", "of another program\n")
+	first, second, third := create("", "# one\n"), create("xml", "<two/>\n"), create("of a version to come", "three\n")
+	if got := first + " " + second + " " + third; got != "acme_004 acme_005 acme_006" {
+		t.Fatalf("the names are %s", got)
+	}
+	rows := func() string {
+		t.Helper()
+		list, err := p.List()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, h := range list {
+			row := p.TextName(h.Name) + " " + h.Format
+			if h.Damage != nil {
+				row += ": " + h.Damage.Error()
+			}
+			out = append(out, strings.TrimSpace(row))
+		}
+		return strings.Join(out, "\n")
+	}
+	if diff := cmp.Diff("acme_006.md of a version to come\nacme_005.xml xml\nacme_004.md\nacme_003.xml", rows()); diff != "" {
+		t.Errorf("wrong list (-want +got):\n%s", diff)
+	}
+	if err := p.Verify(second); err != nil {
+		t.Error(err)
+	}
+	if _, text, err := p.Load(second); err != nil || string(text) != "<two/>\n" {
+		t.Errorf("it loads as %q (%v)", text, err)
+	}
+	paths, err := p.Export(t.Context(), second, filepath.Join(p.dir, "..", "given.md"), true, false)
+	if err != nil || len(paths) != 2 || filepath.Base(paths[0]) != "given.toml" || filepath.Base(paths[1]) != "given.xml" {
+		t.Errorf("the export is %v (%v)", paths, err)
+	}
+	p.write("acme_005.md", "of another program, beside it\n")
+	if got := p.TextName(second); got != "acme_005.xml" || p.Verify(second) != nil {
+		t.Errorf("beside another text of its number it is taken to be %s (%v)", got, p.Verify(second))
+	}
+	trash := Private(t.TempDir(), "acme", exts, p.state, false)
+	if moved, err := p.Move(second, trash); err != nil || trash.TextName(moved) != "acme_005.xml" || trash.Verify(moved) != nil {
+		t.Errorf("it moves to %s (%v)", moved, err)
+	}
+	if err := os.Remove(filepath.Join(p.dir, "acme_005.md")); err != nil {
+		t.Fatal(err)
+	}
+	back, err := trash.Move("acme_005", p.Folder)
+	if err != nil || p.TextName(back) != "acme_005.xml" {
+		t.Errorf("it comes back as %s (%v)", back, err)
+	}
+	if err := os.Remove(filepath.Join(p.dir, "acme_005.xml")); err != nil {
+		t.Fatal(err)
+	}
+	if got := rows(); !strings.Contains(got, "acme_005.xml xml: acme_005.xml is damaged and cannot be replayed exactly: it is empty or gone") {
+		t.Errorf("a text that is gone is listed as:\n%s", got)
+	}
+	if err := p.Delete(back); err != nil || strings.Contains(rows(), "acme_005") {
+		t.Errorf("deleted, the list is (%v):\n%s", err, rows())
+	}
 }

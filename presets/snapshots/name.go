@@ -58,7 +58,12 @@ func respelled(name string) string {
 
 // stemOf returns the name of the snapshot to which a file belongs, or the name itself.
 func (f *Folder) stemOf(file string) string {
-	return strings.TrimSuffix(strings.TrimSuffix(file, f.ext), recordExt)
+	for _, ext := range append(f.endings(), recordExt) {
+		if stem, ok := strings.CutSuffix(file, ext); ok {
+			return stem
+		}
+	}
+	return file
 }
 
 // stem returns under which name the files of a snapshot lie: among copies that may be
@@ -68,7 +73,7 @@ func (f *Folder) stem(root *os.Root, name string) string {
 		return name
 	}
 	other := respelled(name)
-	for _, ext := range []string{f.ext, recordExt} { // the text may be gone
+	for _, ext := range append(f.endings(), recordExt) { // the text may be gone
 		for _, stem := range []string{name, other} {
 			if _, err := root.Lstat(stem + ext); err == nil {
 				return stem
@@ -84,7 +89,7 @@ func (f *Folder) nameOf(root *os.Root, stem string) string {
 		return stem
 	}
 	name := CopyName(stem)
-	if _, err := root.Lstat(name + f.ext); err == nil {
+	if _, err := root.Lstat(f.text(root, name)); err == nil {
 		return stem // a program of before took the number of one that is there
 	}
 	return name

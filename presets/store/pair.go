@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"dossier/aggregate/diskwrite"
@@ -18,14 +19,18 @@ type Pair struct {
 	Namespace    string
 	Mark         string // stands before the digits, as the c of acme_c007; the next number is beyond those without it too
 	Record, Body Part
-	Number       int  // wanted; where it is taken, or 0, the next that is free
-	Private      bool // for nobody else to read
+	Others       []string // endings of other bodies that the folder may have: each takes a number too
+	Number       int      // wanted; where it is taken, or 0, the next that is free
+	Private      bool     // for nobody else to read
 }
 
 // Name returns the name of the pair under a number, with the ending ext.
 func (p Pair) Name(number int, ext string) string {
 	return fmt.Sprintf("%s_%s%03d%s", p.Namespace, p.Mark, number, ext)
 }
+
+// bodies are the endings that bodies in the folder may have.
+func (p Pair) bodies() []string { return append([]string{p.Body.Ext}, p.Others...) }
 
 // Part is one file of a pair.
 type Part struct {
@@ -56,7 +61,7 @@ func CreatePair(root *os.Root, dir string, p Pair) (number int, err error) {
 		return fail(err)
 	}
 	defer sub.Close()
-	SweepPairs(sub, p.Record.Ext, p.Body.Ext, func(name string) bool { return name == p.Namespace+p.Record.Ext || name == p.Namespace+p.Body.Ext })
+	SweepPairs(sub, p.Record.Ext, p.bodies(), func(name string) bool { return name == p.Namespace+p.Record.Ext || name == p.Namespace+p.Body.Ext })
 	number, err = createPair(disk{sub}, p)
 	switch {
 	case err != nil && number > 0:
@@ -68,9 +73,9 @@ func CreatePair(root *os.Root, dir string, p Pair) (number int, err error) {
 	return number, nil
 }
 
-// SweepPairs does as [diskwrite.Sweep] in a folder of pairs. A record that a killed process has
+// SweepPairs does as [diskwrite.Sweep] in a folder of pairs, whose bodies have one of some endings. A record that a killed process has
 // named, and whose body never came, goes too: its temporary name is one of the same file.
-func SweepPairs(root *os.Root, recordExt, bodyExt string, mine func(name string) bool) {
+func SweepPairs(root *os.Root, recordExt string, bodyExts []string, mine func(name string) bool) {
 	diskwrite.SweepWith(root, mine, func(temp string, info fs.FileInfo) {
 		of, _ := diskwrite.TempOf(temp)
 		namespace, ok := strings.CutSuffix(of, recordExt)
@@ -88,7 +93,7 @@ func SweepPairs(root *os.Root, recordExt, bodyExt string, mine func(name string)
 			if err != nil || !os.SameFile(record, info) {
 				continue
 			}
-			if _, err := root.Lstat(stem + bodyExt); errors.Is(err, fs.ErrNotExist) {
+			if !slices.ContainsFunc(bodyExts, func(ext string) bool { return taken(d, stem+ext) }) {
 				_ = d.Remove(name)
 			}
 		}
@@ -114,7 +119,7 @@ func createPair(d folder, p Pair) (number int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	next, err := nextNumber(names, p.Namespace, []string{p.Mark, ""}, []string{p.Record.Ext, p.Body.Ext})
+	next, err := nextNumber(names, p.Namespace, []string{p.Mark, ""}, append(p.bodies(), p.Record.Ext))
 	if err != nil {
 		return 0, err
 	}
@@ -134,6 +139,14 @@ func createPair(d folder, p Pair) (number int, err error) {
 	}
 	defer release()
 	try := func(n int) error {
+		// Other programs, and versions before this one, write bodies alone.
+		for _, ext := range p.bodies() {
+			if _, err := d.Lstat(p.Name(n, ext)); err == nil {
+				return fs.ErrExist
+			} else if !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
 		return placePair(d, perm, record, p.Name(n, p.Record.Ext), body, p.Name(n, p.Body.Ext))
 	}
 	number = next
@@ -164,12 +177,6 @@ func createPair(d folder, p Pair) (number int, err error) {
 // record. When it fails, the number is free again and both files stand where they were,
 // unless taking the record back fails too: then the number is spent.
 func placePair(d folder, perm permissions, record, recordName, body, bodyName string) error {
-	// Other programs, and versions before this one, write bodies alone.
-	if _, err := d.Lstat(bodyName); err == nil {
-		return fs.ErrExist
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
 	if err := takeName(d, perm, record, recordName); err != nil {
 		return err
 	}
@@ -185,6 +192,12 @@ func placePair(d folder, perm permissions, record, recordName, body, bodyName st
 		}
 	}
 	return err
+}
+
+// taken reports whether something has a name, or that may be.
+func taken(d folder, name string) bool {
+	_, err := d.Lstat(name)
+	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // takeName gives the finished file temp the name name, which nothing may have yet.

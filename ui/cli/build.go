@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"dossier/aggregate"
+	"dossier/aggregate/format"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/cli/command"
@@ -18,6 +19,7 @@ type buildFlags struct {
 	stdout, noHistory, estimate bool
 	runBD                       bool
 	strategy                    models.Strategy
+	format                      string
 	preset                      string
 	changesSince                string
 	onlyChanges                 bool
@@ -59,6 +61,7 @@ func buildCommand() command.Command {
 		Flags: func(c *command.Call) {
 			c.Flags.BoolVar(&f.stdout, "stdout", false, "print the document and write nothing")
 			command.WordVar(c, &f.strategy, "strategy", models.Strategies(), "`STRATEGY` instead of the project's")
+			c.Flags.StringVar(&f.format, "format", "", "the document in `FORMAT` instead of the project's: "+format.Names())
 			c.Flags.StringVar(&f.preset, "preset", "", "build the preset `NAME` instead of the project's files")
 			c.Flags.StringArrayVar(&f.focus, "focus", nil, "the focused variant (Tier 3): show `PATH` in full; further paths may follow")
 			c.Flags.BoolVar(&f.noHistory, "no-history", false, "leave the discussion out")
@@ -180,6 +183,12 @@ func (f *buildFlags) input(c *command.Call, p *project.Project) (aggregate.Input
 			return in, err
 		}
 		in.Composition = preset.Apply(in.Composition)
+	}
+	if f.format != "" {
+		if _, ok := format.Find(f.format); !ok {
+			return in, command.Usagef("there is no format %q; the formats are %s", f.format, format.Names())
+		}
+		in.Composition.Format = f.format
 	}
 	if f.strategy != "" {
 		in.Composition.Strategy = f.strategy

@@ -23,7 +23,7 @@ type presetFlags struct {
 	hidden          bool
 	accept          bool
 	draft           bool
-	notes           bool
+	notes, format   bool
 	to              models.Scope
 	clash           presets.Clash
 	redact          project.Redaction
@@ -67,7 +67,8 @@ func presetsCommand() command.Command {
 		c.Only([]string{"copy", "move"}, "to")
 		c.Only([]string{"import"}, "clash")
 		c.Flags.BoolVar(&f.notes, "notes", false, "keep with the preset which notes are left out; --notes=false no longer does")
-		c.Only([]string{"save"}, "description", "notes")
+		c.Flags.BoolVar(&f.format, "format", false, "keep with the preset the format of the document; --format=false no longer does")
+		c.Only([]string{"save"}, "description", "notes", "format")
 		command.WordVar(c, &f.redact, "redact", project.Redactions(), "redact `SECRETS` in the texts of what is exported, certain ones without a value")
 		c.Flags.Lookup("redact").NoOptDefVal = string(project.RedactCertain)
 		c.Only([]string{"export"}, "output", "redact")
@@ -188,6 +189,9 @@ func (f *presetFlags) save(c *command.Call, p *project.Project, scope models.Sco
 	}
 	if c.Flags.Changed("notes") {
 		opts.Notes = &f.notes
+	}
+	if c.Flags.Changed("format") {
+		opts.Format = &f.format
 	}
 	err := p.Presets().Save(c.Ctx, ref, opts)
 	if errors.Is(err, project.ErrPresetExists) {
@@ -508,7 +512,7 @@ func diffLines(d models.PresetDiff) []string {
 	if d.Screenshots.Moved {
 		out = append(out, "~ the screenshots stand in another order")
 	}
-	for _, s := range []*models.SettingDiff{d.Instruction, d.Description, d.Notes} {
+	for _, s := range []*models.SettingDiff{d.Instruction, d.Description, d.Notes, d.Format} {
 		if s != nil {
 			out = append(out, text.Escape(s.String()))
 		}

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"dossier/aggregate/format"
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
@@ -12,12 +13,13 @@ import (
 	"dossier/ui/words"
 )
 
-// instruction is what the person asks of the model: the last excerpt of the
-// discussion. Beside it stands whether the tree comes before the files.
+// instruction is what the user asks of the model: the last excerpt of the discussion. Below it are
+// the choices of the tree and of the format.
 type instruction struct {
 	w       Host
 	box     *edit.TextBox
 	tree    *kit.Button
+	format  *kit.Button
 	foot    *fyne.Container // laid out again when the button has another text
 	content fyne.CanvasObject
 	setting bool // while the box takes a text from the session
@@ -35,7 +37,9 @@ func newInstruction(t *Tab) *instruction {
 	b.box.OnShortcut = w.Shortcut
 	b.tree = kit.NewMenuButton("", b.trees)
 	b.tree.SetTip(words.Say("The project's tree before the files"))
-	b.foot = container.NewHBox(b.tree, layout.NewSpacer())
+	b.format = kit.NewMenuButton("", b.formats)
+	b.format.SetTip(words.Say("How the dossier is written down"))
+	b.foot = container.NewHBox(b.tree, b.format, layout.NewSpacer())
 	b.content = kit.NewSurface(container.NewBorder(nil,
 		b.foot, nil, nil, b.box), kit.ColorPanel, kit.EdgeTop, kit.Inset, kit.Inset)
 	return b
@@ -49,7 +53,19 @@ func (b *instruction) refresh() {
 		b.setting = false
 	}
 	b.tree.SetText(words.With("tree: {{.Mode}}", map[string]any{"Mode": treeModes().Say(treeMode(c))}))
+	b.format.SetText(words.With("format: {{.Format}}", map[string]any{"Format": format.Of(c.Format).Title()}))
 	kit.Relayout(b.foot)
+}
+
+func (b *instruction) formats() []kit.MenuItem {
+	var items []kit.MenuItem
+	for _, f := range format.All() {
+		items = append(items, kit.MenuItem{
+			Text: f.Title(), Detail: f.Ext(), Checked: f == format.Of(b.w.Session().Composition().Format),
+			Action: func() { b.w.Session().Compose().SetFormat(f) },
+		})
+	}
+	return items
 }
 
 func treeMode(c models.Composition) models.TreeMode {

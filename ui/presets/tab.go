@@ -404,7 +404,9 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 			Text: words.Say("Keep with it which notes are left out"), Checked: keeps, Reason: reason(row.Scope), Action: func() { t.keepNotes(row, !keeps) },
 		})
 	}
+	format := row.Format != ""
 	return append(items,
+		kit.MenuItem{Text: words.Say("Keep with it the format of the document"), Checked: format, Reason: reason(row.Scope), Action: func() { t.keepFormat(row, !format) }},
 		kit.MenuItem{Text: words.Say("Rename…"), Detail: "F2", Reason: reason(row.Scope), Action: func() { t.renameDialog(row) }},
 		kit.MenuItem{Text: words.Say("Describe…"), Reason: reason(row.Scope), Action: func() { t.describeDialog(row) }},
 		kit.MenuItem{Text: words.Say("Duplicate"), Detail: "Ctrl+D", Reason: reason(row.Scope), Action: func() { s.Presets().Duplicate(ref) }},
@@ -421,6 +423,13 @@ func (t *Tab) keepNotes(row presetlist.Row, on bool) {
 	s := t.w.Session()
 	comp := s.Composition()
 	s.Presets().Alter(row.Ref(), message.Named("keep the notes of {{.Name}}", row.Name), func(p models.Preset) models.Preset { return p.WithNotes(on, comp) })
+}
+
+// keepFormat has a preset say which format the document has, as it is now, or nothing of it.
+func (t *Tab) keepFormat(row presetlist.Row, on bool) {
+	s := t.w.Session()
+	comp := s.Composition()
+	s.Presets().Alter(row.Ref(), message.Named("keep the format of {{.Name}}", row.Name), func(p models.Preset) models.Preset { return p.WithFormat(on, comp) })
 }
 
 // draftItems is what can be done with the unsaved changes of a preset.

@@ -8,6 +8,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/chat"
+	"dossier/aggregate/format"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 )
@@ -92,6 +93,6 @@ func (d Discussions) Change(ctx context.Context, change func(models.Discussions)
 
 // Count counts what an entry adds to a document, in the tokens of a model.
 func (d Discussions) Count(ctx context.Context, e models.Entry, model tokens.Model) (aggregate.Count, error) {
-	count, err := d.p.CountText(ctx, d.p.Builder.ExcerptText(e))
+	count, err := d.p.CountText(ctx, aggregate.ExcerptText(format.Of(d.p.Kept().Composition().Format), e))
 	return Scaled(count, model), err
 }

@@ -7,6 +7,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/format"
 	"dossier/aggregate/ignore"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
@@ -106,7 +107,7 @@ func (k *Kept) OutputDir() string {
 
 // Output is where the product writes.
 func (k *Kept) Output() tree.Output {
-	return tree.Output{Dir: k.OutputDir(), Namespace: k.Namespace(), Ext: Ext()}
+	return tree.Output{Dir: k.OutputDir(), Namespace: k.Namespace(), Exts: format.Exts()}
 }
 
 // ScanOptions says how the project's folder is listed.

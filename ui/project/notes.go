@@ -66,7 +66,7 @@ func (n Notes) Report(ctx context.Context, list []models.Note) ([]notes.Report, 
 
 // Markdown returns notes as a dossier shows them, without the heading of their section.
 func (n Notes) Markdown(list []models.Note) string {
-	return n.p.Builder.NotesText(list, n.p.Kept().Project.Languages)
+	return aggregate.NotesText(list, n.p.Kept().Project.Languages)
 }
 
 // Language is what the fence around a note says; empty: nothing.

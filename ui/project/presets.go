@@ -144,6 +144,7 @@ func (s Presets) Change(ctx context.Context, plan func(PresetFiles) (PresetPlan,
 type SaveOptions struct {
 	Description *string // nil keeps the one that there is
 	Notes       *bool   // whether the preset says which notes are left out; nil: if it did
+	Format      *bool   // whether it says which format the document has; nil: if it did
 	Replace     bool    // one of the name
 }
 
@@ -166,6 +167,9 @@ func (s Presets) Save(ctx context.Context, ref PresetRef, opts SaveOptions) erro
 		}
 		if opts.Notes != nil {
 			preset = preset.WithNotes(*opts.Notes, k.Composition())
+		}
+		if opts.Format != nil {
+			preset = preset.WithFormat(*opts.Format, k.Composition())
 		}
 		return f.Save(ref.Scope, preset)
 	})

@@ -16,7 +16,6 @@ import (
 	"dossier/aggregate/code/parser"
 	"dossier/aggregate/code/worker"
 	"dossier/aggregate/disk"
-	"dossier/aggregate/format/markdown"
 	"dossier/aggregate/gitrepo"
 	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
@@ -142,12 +141,6 @@ func cacheFile(places presets.Places, name string) string {
 	return filepath.Join(places.Cache, name)
 }
 
-// format is how the dossiers of every project are spelled.
-func format() aggregate.Format { return markdown.Format{} }
-
-// Ext is the ending of the files of dossiers.
-func Ext() string { return format().Ext() }
-
 // newBuilder returns a builder of the project's documents that has read nothing yet. What
 // it counts and parses is kept with what the others do.
 func (p *Project) newBuilder() *aggregate.Builder {
@@ -159,7 +152,6 @@ func (p *Project) newBuilder() *aggregate.Builder {
 		Tokens:     &tokens.Counter{},
 		Cache:      p.cache,
 		Vocabulary: p.vocabulary,
-		Format:     format(),
 		Secrets:    p.Secrets,
 
 		Code:       parser.Parser{Pool: p.workers},

@@ -19,6 +19,7 @@ type SnapshotRow struct {
 	Files       int
 	Tokens      aggregate.Count // as they were recorded; see [Scaled]
 	Bytes       int64
+	Format      string // the name of the format; empty: the default
 	Description string
 	Pinned      bool
 	Copied      bool  // it went to the clipboard
@@ -82,7 +83,7 @@ func recordedCount(h snapshots.Head) aggregate.Count {
 func rowOf(h snapshots.Head, copied bool) SnapshotRow {
 	return SnapshotRow{
 		ID: SnapshotID{copied, h.Name}, Number: h.Number, Time: h.When(), Preset: h.Preset, Model: h.Model, Files: h.FileCount,
-		Tokens: recordedCount(h), Bytes: h.Size, Description: h.Description,
+		Tokens: recordedCount(h), Bytes: h.Size, Format: h.Format, Description: h.Description,
 		Pinned: h.Pinned, Copied: copied || h.Copied, Recorded: h.Recorded, Damage: h.Damage, touched: h.Touched,
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/format"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/presets/snapshots"
@@ -51,11 +52,21 @@ func (p *Project) foldersOf(k *Kept) snapshotFolders {
 	if p.folders.dir != dir || p.folders.namespace != namespace {
 		p.folders = snapshotFolders{
 			dir: dir, namespace: namespace,
-			written: snapshots.Written(func(create bool) (*os.Root, bool, error) { return p.openOutput(dir, create) }, namespace, Ext(), state),
-			copies:  snapshots.Private(snapshots.CopiesPath(state, p.Dir), namespace, Ext(), state, true),
+			written: snapshots.Written(func(create bool) (*os.Root, bool, error) { return p.openOutput(dir, create) }, namespace, TextExts(), state),
+			copies:  snapshots.Private(snapshots.CopiesPath(state, p.Dir), namespace, TextExts(), state, true),
 		}
 	}
 	return p.folders
+}
+
+// TextExts are the endings of the texts of snapshots by the name of their format, with that of
+// records which name none.
+func TextExts() map[string]string {
+	exts := map[string]string{"": format.Default().Ext()}
+	for _, f := range format.All() {
+		exts[f.Name()] = f.Ext()
+	}
+	return exts
 }
 
 // Path returns where the text of a snapshot lies; its record has the same path

@@ -24,8 +24,10 @@ func (o Output) Write(doc *aggregate.Document, record models.Snapshot) (string, 
 	if err != nil {
 		return "", fmt.Errorf("write the dossier: %w", err)
 	}
-	return path.Join(o.Dir, name+Ext()), nil
+	return path.Join(o.Dir, o.Folder.TextName(name)), nil
 }
 
 // RecordName returns the name of the record beside a dossier.
-func RecordName(dossier string) string { return strings.TrimSuffix(dossier, Ext()) + ".toml" }
+func RecordName(dossier string) string {
+	return strings.TrimSuffix(dossier, path.Ext(dossier)) + ".toml"
+}

@@ -27,7 +27,7 @@ func outputIn(t *testing.T, project, dir string) Output {
 		folder, err := snapshots.OpenFolder(root, dir, create)
 		return folder, models.OwnFolder(dir), err
 	}
-	return Output{Folder: snapshots.Written(place, "acme", ".md", ""), Dir: dir}
+	return Output{Folder: snapshots.Written(place, "acme", TextExts(), ""), Dir: dir}
 }
 
 // build builds a document of the folder's project.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"reflect"
 	"slices"
 
 	"dossier/ui/project"
@@ -35,5 +36,5 @@ func (s *Session) reloadFiles() (relist bool) {
 	s.access.Asks().Look()
 	s.notify(change.Project | change.Composition | change.Presets)
 	after := p.Kept().ScanOptions()
-	return after.Output != before.Output || !slices.Equal(after.Exclude, before.Exclude)
+	return !reflect.DeepEqual(after.Output, before.Output) || !slices.Equal(after.Exclude, before.Exclude)
 }

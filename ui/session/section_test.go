@@ -18,6 +18,7 @@ import (
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/presets/snapshots"
+	"dossier/ui/project"
 	"dossier/ui/session/preview"
 )
 
@@ -171,7 +172,7 @@ func writeAndLoad(t *testing.T, doc *aggregate.Document, in aggregate.Input) *ag
 		root, err := os.OpenRoot(dir)
 		return root, false, err
 	}
-	folder := snapshots.Written(place, "sent", ".md", t.TempDir())
+	folder := snapshots.Written(place, "sent", project.TextExts(), t.TempDir())
 	name, err := folder.Create(doc, aggregate.RecordOf(doc, in, aggregate.Made{Time: time.Unix(1, 0)}))
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"dossier/aggregate/format"
 	"dossier/aggregate/text"
 	"dossier/presets/snapshots"
 	"dossier/ui/dialog"
@@ -70,7 +71,7 @@ func (t *Tab) exportDialog(row project.SnapshotRow) {
 	asked := ""
 	w.Dialogs().AskPath(dialog.PathQuestion{
 		Title: words.With("Export {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), Accept: words.Say("Export"),
-		What: dialog.NewFile, Purpose: "exported snapshots", Start: filepath.Dir(w.Session().Dir()), Name: row.ID.Name + project.Ext(),
+		What: dialog.NewFile, Purpose: "exported snapshots", Start: filepath.Dir(w.Session().Dir()), Name: row.ID.Name + format.Of(row.Format).Ext(),
 		Above: container.NewHBox(record),
 		Take: func(file string) error {
 			if _, err := os.Lstat(file); err == nil && asked != file {

@@ -387,7 +387,7 @@ func TestSnapshotsAreComparedAndOpened(t *testing.T) {
 		t.Errorf("wrong documents are compared (-want +got):\n%s", diff)
 	}
 	parttest.MenuItem(t, menu, "Open the file").Action()
-	if len(s.opened) != 1 || filepath.Base(s.opened[0]) != now.Name+project.Ext() {
+	if len(s.opened) != 1 || filepath.Base(s.opened[0]) != now.Name+".md" {
 		t.Errorf("opened: %q", s.opened)
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"dossier/presets"
 	"dossier/presets/snapshots"
 	"dossier/ui/crash"
+	"dossier/ui/project"
 )
 
 // consentKind is what a person has agreed to, the last one first.
@@ -148,7 +149,7 @@ func movedKind() kind {
 // folderOf is a folder of snapshots that is named after it.
 func (d desk) folderOf(name string) *snapshots.Folder {
 	state := d.places().State
-	return snapshots.Private(filepath.Join(state, "copies", name), name, ".md", state, false)
+	return snapshots.Private(filepath.Join(state, "copies", name), name, project.TextExts(), state, false)
 }
 
 // highest returns the highest generation of the snapshots in folders; the error says which of them

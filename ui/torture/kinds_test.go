@@ -428,12 +428,12 @@ func stateKind(name, file string, save func(*presets.State, desk, int) error, lo
 func (d desk) folder(root *os.Root, copied bool) *snapshots.Folder {
 	state := d.places().State
 	if copied {
-		return snapshots.Private(snapshots.CopiesPath(state, d.dir()), "acme", ".md", state, true)
+		return snapshots.Private(snapshots.CopiesPath(state, d.dir()), "acme", project.TextExts(), state, true)
 	}
 	return snapshots.Written(func(create bool) (*os.Root, bool, error) {
 		out, err := snapshots.OpenFolder(root, "out", create)
 		return out, true, err
-	}, "acme", ".md", state)
+	}, "acme", project.TextExts(), state)
 }
 
 // tidy removes the older files of the kinds that make one for each generation, so that a
@@ -540,7 +540,7 @@ func pinKind() kind {
 
 func (d desk) pinned() *snapshots.Folder {
 	state := d.places().State
-	return snapshots.Private(filepath.Join(state, "copies", "pinned"), "pinned", ".md", state, false)
+	return snapshots.Private(filepath.Join(state, "copies", "pinned"), "pinned", project.TextExts(), state, false)
 }
 
 // imageKind is an image from the clipboard, as a file of the project.

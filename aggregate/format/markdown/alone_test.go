@@ -40,6 +40,7 @@ var allowed = []struct{ place, what, why string }{
 	{"aggregate/code/languages/scala/", "a code span", "a quote of the language"},
 	{"aggregate/code/languages/markdown/", "a separator", "the front matter of Markdown files"},
 	{"aggregate/code/languages/yaml/", "a separator", "a mark of the language"},
+	{"aggregate/format/xml/", "a link or an image", "the marks of a CDATA section"},
 	{"aggregate/rank/classic/context.go", "a heading", "the formula of the recorded cases, which counts what it spells"},
 	{"aggregate/rank/classic/context.go", "a fence", "the same formula"},
 	{"aggregate/rank/lex.go", "a code span", "a quote of several languages"},

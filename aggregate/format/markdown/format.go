@@ -23,11 +23,17 @@ const rule = "---"
 // Format spells documents as Markdown.
 type Format struct{}
 
+// Name is what projects and snapshots call the format.
+func (Format) Name() string { return "markdown" }
+
+// Title is what people call it.
+func (Format) Title() string { return "Markdown" }
+
 // Ext is the ending of a document's file.
 func (Format) Ext() string { return ".md" }
 
 // Heading is the heading of a section.
-func (Format) Heading(title string) string { return sectionMark + title }
+func (Format) Heading(_, title string) string { return sectionMark + title }
 
 // Separators are what stands between the parts of a document.
 func (Format) Separators() content.Separators {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"dossier/aggregate"
+	"dossier/aggregate/format"
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
@@ -178,6 +179,15 @@ func (p *Part) SetExecutionMode(mode models.ExecutionMode) {
 // SetTree chooses which tree stands before the files.
 func (p *Part) SetTree(mode models.TreeMode) {
 	p.host.Edit(message.Named("tree {{.Name}}", string(mode)), func(e *project.Edit) { e.Composition.Tree = mode })
+}
+
+// SetFormat chooses the format of the document, by its name.
+func (p *Part) SetFormat(f format.Format) {
+	name := f.Name()
+	if f == format.Default() {
+		name = ""
+	}
+	p.host.Edit(message.Named("format {{.Name}}", f.Title()), func(e *project.Edit) { e.Composition.Format = name })
 }
 
 // SetInstruction sets the last excerpt of the discussion. Letters typed one after

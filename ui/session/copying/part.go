@@ -71,13 +71,18 @@ func (p *Part) Busy() bool { return p.jobs.Busy() }
 
 // Dossier copies the whole document, fresh from the disk, says what it copied and keeps it
 // among the snapshots. While a snapshot is shown it copies nothing.
-func (p *Part) Dossier() {
+func (p *Part) Dossier() { p.DossierAs(p.host.Input().Composition.Format) }
+
+// DossierAs copies it in a format, by its name, whatever that of the project is.
+func (p *Part) DossierAs(format string) {
 	if p.host.RefuseInReplay() {
 		return
 	}
 	p.host.Fresh(func(doc *aggregate.Document, changed int) {
 		in := p.host.Input()
-		p.host.ConfirmReadable(doc, func() { p.send(doc, in, changed) }, p.Dossier)
+		in.Composition.Format = format
+		as := p.host.Project().Builder.As(doc, format)
+		p.host.ConfirmReadable(as, func() { p.send(as, in, changed) }, func() { p.DossierAs(format) })
 	})
 }
 

@@ -22,7 +22,7 @@ func (p *Part) trashFolder(copied bool) *kept.Folder {
 		p.trash = filepath.Join(p.host.StateDir(), "trash", rand.Text())
 	}
 	kind := map[bool]string{false: "written", true: "copied"}[copied]
-	return kept.Private(filepath.Join(p.trash, kind), p.host.Project().Kept().Namespace(), project.Ext(), p.host.StateDir(), copied)
+	return kept.Private(filepath.Join(p.trash, kind), p.host.Project().Kept().Namespace(), project.TextExts(), p.host.StateDir(), copied)
 }
 
 // staleTrash is the age from which a trash is one that a killed window left.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dossier/aggregate"
+	"dossier/aggregate/format"
 	"dossier/aggregate/text"
 	"dossier/models"
 	kept "dossier/presets/snapshots"
@@ -99,7 +100,7 @@ func (p *Part) ProposedName() string {
 	if opened == nil {
 		return ""
 	}
-	return opened.Kept().Namespace() + project.Ext()
+	return opened.Kept().Namespace() + format.Of(p.host.Composition().Format).Ext()
 }
 
 // Writing reports whether a dossier is being written.

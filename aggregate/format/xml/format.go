@@ -1,0 +1,196 @@
+// Package xml spells the document as XML 1.0, in the elements that large providers advise for long
+// prompts: each file is a document with its source and its content.
+//
+// Contents stand in CDATA sections, so that code reads as it is. What XML cannot hold at all, such as
+// an escape character, is shown as by [text.Escape].
+//
+// All functions are pure and safe for concurrent use.
+package xml
+
+import (
+	"html"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"dossier/aggregate/content"
+	"dossier/aggregate/text"
+)
+
+// Format spells documents as XML.
+type Format struct{}
+
+// Name is what projects and snapshots call the format.
+func (Format) Name() string { return "xml" }
+
+// Title is what people call it.
+func (Format) Title() string { return "XML" }
+
+// Ext is the ending of a document's file.
+func (Format) Ext() string { return ".xml" }
+
+// Heading begins a section.
+func (Format) Heading(kind, title string) string {
+	return "<section" + attribute("kind", kind) + attribute("title", title) + ">"
+}
+
+// Separators are what stands around the parts of a document.
+func (Format) Separators() content.Separators {
+	return content.Separators{Begin: "<documents>\n", Heading: "\n", Blocks: "\n", Sections: "\n</section>\n", End: "\n</section>\n</documents>\n"}
+}
+
+// Block spells a block: a document with its source where the title is a name from outside, else an
+// item with its title.
+func (Format) Block(b content.Block) content.Text {
+	open, inner, close := "<item"+attribute("title", b.Title)+attribute("note", b.Note)+">\n", "content", "</item>"
+	if _, snippet := b.Body.(content.Snippet); b.Named && !snippet {
+		open, inner, close = "<document"+attribute("note", b.Note)+">\n<source>"+escape(b.Title)+"</source>\n", "document_content", "</document>"
+	}
+	around := func(attributes string, body string) content.Text {
+		return content.Text{Head: open + "<" + inner + attributes + ">" + cdataStart, Body: cdata(body), Tail: end(body) + "</" + inner + ">\n" + close}
+	}
+	t := content.Text{Head: open, Tail: close}
+	switch body := b.Body.(type) {
+	case content.Prose:
+		return around("", string(body))
+	case content.Code:
+		return around(attribute("language", body.Info), body.Text)
+	case content.Snippet:
+		return around(attribute("kind", body.Kind)+attribute("source", body.From.Path)+lines(body.From.Start, body.From.End)+attribute("language", body.Info), body.Text)
+	case content.Slices:
+		t.Head += "<" + inner + attribute("language", body.Info) + ">\n"
+		t.Tail = "</" + inner + ">\n" + close
+		t.Body, t.Stretches = slices(body.List)
+	case content.Image:
+		t.Head += "<image" + attribute("source", body.Path) + attribute("caption", body.Caption) + attribute("problem", body.Problem) + "/>\n"
+	case content.Names:
+		for _, name := range body {
+			t.Body += "<name>" + escape(name) + "</name>\n"
+		}
+	case content.Lists:
+		t.Body, t.Items = lists(body, strings.Count(open, "\n"))
+	}
+	return t
+}
+
+// slices spells the slices of a file, an element each.
+func slices(list []content.Slice) (string, []content.Stretch) {
+	var b strings.Builder
+	var stretches []content.Stretch
+	line := 0
+	write := func(s string) {
+		b.WriteString(s)
+		line += strings.Count(s, "\n")
+	}
+	for _, s := range list {
+		about := attribute("tag", s.Tag) + attribute("comment", s.Comment)
+		if s.Problem != "" {
+			write("<lines" + about + attribute("problem", s.Problem) + "/>\n")
+			continue
+		}
+		write("<lines" + lines(s.Start, s.End) + about + ">" + cdataStart)
+		stretches = append(stretches, content.Stretch{Line: line, Count: s.End - s.Start + 1, Source: s.Start})
+		write(cdata(s.Text) + end(s.Text) + "</lines>\n")
+	}
+	return b.String(), stretches
+}
+
+// lists spells lists, an item on a line of its own, of which line is the first.
+func lists(all content.Lists, line int) (string, []int) {
+	var b strings.Builder
+	var items []int
+	write := func(s string) {
+		b.WriteString(s)
+		line += strings.Count(s, "\n")
+	}
+	for _, list := range all {
+		write("<list" + attribute("label", list.Label) + ">\n")
+		for _, item := range list.Items {
+			items = append(items, line)
+			write("<entry" + attribute("id", item.ID) + attribute("title", item.Title) + attribute("state", item.State))
+			if list.Inline || len(item.Text) == 0 {
+				write("/>\n")
+				continue
+			}
+			said := strings.Join(item.Text, "\n")
+			write(">" + cdataStart + cdata(said) + end(said) + "</entry>\n")
+		}
+		write("</list>\n")
+	}
+	return b.String(), items
+}
+
+func lines(start, end int) string {
+	if start <= 0 {
+		return ""
+	}
+	return attribute("start", strconv.Itoa(start)) + attribute("end", strconv.Itoa(max(start, end)))
+}
+
+// attribute is empty for an empty value.
+func attribute(name, value string) string {
+	if value == "" {
+		return ""
+	}
+	return " " + name + `="` + escape(value) + `"`
+}
+
+// escape returns a text on one line for an attribute or an element.
+func escape(s string) string { return html.EscapeString(text.Escape(s)) }
+
+// The marks of a CDATA section, whose text begins on a line of its own.
+const (
+	cdataStart = "<![CDATA[\n"
+	cdataEnd   = "]]>"
+)
+
+// end ends a CDATA section on a line of its own.
+func end(body string) string {
+	if body != "" && !strings.HasSuffix(body, "\n") {
+		return "\n" + cdataEnd
+	}
+	return cdataEnd
+}
+
+// cdata returns a text as it stands in a CDATA section: the text itself, but for what would end the
+// section and what XML would change or cannot hold.
+func cdata(s string) string {
+	if holds(s) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		if strings.HasPrefix(s[i:], cdataEnd) {
+			b.WriteString("]]" + cdataEnd + "<![CDATA[>")
+			i += len(cdataEnd)
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == '\r': // a parser would make a newline of it
+			b.WriteString(cdataEnd + "&#13;<![CDATA[")
+		case legal(r) && (r != utf8.RuneError || size > 1):
+			b.WriteString(s[i : i+size])
+		default:
+			b.WriteString(text.Escape(s[i : i+size]))
+		}
+		i += size
+	}
+	return b.String()
+}
+
+// holds reports whether a CDATA section can hold a text as it is.
+func holds(s string) bool {
+	if strings.Contains(s, cdataEnd) || !utf8.ValidString(s) {
+		return false
+	}
+	for i := range len(s) {
+		if c := s[i]; c < ' ' && c != '\t' && c != '\n' {
+			return false
+		}
+	}
+	return !strings.ContainsAny(s, "\ufffe\uffff")
+}
+
+// legal reports whether XML 1.0 has a character.
+func legal(r rune) bool { return r == '\t' || r == '\n' || r >= ' ' && r != 0xfffe && r != 0xffff }
