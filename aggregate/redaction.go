@@ -227,7 +227,7 @@ func (g *guard) add(at place, src string, found secrets.Check, cuts []secrets.Cu
 	excerpts := secrets.Excerpts(src, found.Findings)
 	for i, f := range found.Findings {
 		value := f.Secret(src)
-		state := g.policy.State(f, value)
+		state := g.policy.State(f, src)
 		shown := value
 		if state == secrets.Redacted {
 			i := slices.IndexFunc(cuts, func(c secrets.Cut) bool { return c.Start == f.Start })
@@ -241,7 +241,7 @@ func (g *guard) add(at place, src string, found secrets.Check, cuts []secrets.Cu
 		}
 		g.found.List = append(g.found.List, Secret{
 			Where: at.name, Row: at.row, Line: f.Line, Rule: f.Rule, Class: f.Class, State: state, Excused: f.Excused,
-			ID: g.policy.ID(f.Rule, value), Excerpt: excerpts[i],
+			ID: g.policy.ID(f, src), Excerpt: excerpts[i],
 		})
 	}
 }
@@ -457,9 +457,9 @@ func (g *guard) addRow(row int, item Item, f *foundRow, block *rendered) {
 func (g *guard) withheld(at place, src string, found secrets.Check) {
 	excerpts := secrets.Excerpts(src, found.Findings)
 	for i, f := range found.Findings {
-		if value := f.Secret(src); g.policy.State(f, value) != secrets.Allowed {
+		if g.policy.State(f, src) != secrets.Allowed {
 			g.found.List = append(g.found.List, Secret{
-				Where: at.name, Row: at.row, Line: f.Line, Rule: f.Rule, Class: f.Class, State: secrets.Withheld, ID: g.policy.ID(f.Rule, value), Excerpt: excerpts[i],
+				Where: at.name, Row: at.row, Line: f.Line, Rule: f.Rule, Class: f.Class, State: secrets.Withheld, ID: g.policy.ID(f, src), Excerpt: excerpts[i],
 			})
 		}
 	}

@@ -151,7 +151,7 @@ func (b *noticeButton) secretsNotice() (notice, bool) {
 		parts = append(parts, words.Count("{{.N}} not checked", late))
 	}
 	out := notice{
-		text: strings.Join(parts, ", "), tip: words.Say("What looks secret in the dossier, and what becomes of it"),
+		text: strings.Join(parts, ", "), tip: words.Say("Secrets in the dossier, and what is done with each"),
 		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: shortcutOf("review-secrets"), Action: func() { reviewSecrets(w) }}},
 	}
 	if late > 0 || w.session.Document().Secrets.In(secrets.Readable) > 0 {

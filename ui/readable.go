@@ -3,6 +3,7 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
@@ -12,8 +13,11 @@ import (
 	"dossier/ui/words"
 )
 
-// readableListed bounds the rows of the question; the list of secrets has all of them.
-const readableListed = 200
+const (
+	// readableListed bounds the rows of the question; the list of secrets has all of them.
+	readableListed = 200
+	readableGap    = 16 // right of the rows, where the scroll bar is drawn
+)
 
 // askReadable asks whether a document goes out although values in it may be secrets and can be read.
 func (w *Window) askReadable(q secrets.Question) {
@@ -25,12 +29,12 @@ func (w *Window) askReadable(q secrets.Question) {
 	if more := len(q.List) - readableListed; more > 0 {
 		list.Add(kit.NewMuted(words.Count("{{.N}} more are in the list of secrets", more)))
 	}
-	body := kit.NewParagraph(words.Count("{{.N}} values in this document may be secrets, and can be read.", len(q.List)))
-	w.dialogs.Ask(words.Say("Possible secrets"), container.NewBorder(body, nil, nil, nil, container.NewVScroll(list)), fyne.NewSize(640, 340),
+	body := kit.NewParagraph(words.Count("{{.N}} values may be secrets, and would be readable in what you copy or write.", len(q.List)))
+	w.dialogs.Ask(words.Say("Possible secrets"), container.NewBorder(body, nil, nil, nil, container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, readableGap), list))), fyne.NewSize(640, 340),
 		dialog.Closes(words.Say("Cancel")),
 		dialog.Does(words.Say("Review…"), func() { reviewSecrets(w) }),
-		dialog.Does(words.Say("Send as it is"), q.Send),
-		dialog.Does(words.Say("Redact all and send"), q.Redact).AsPrimary())
+		dialog.Does(words.Say("Leave readable"), q.Send),
+		dialog.Does(words.Say("Redact all"), q.Redact).AsPrimary())
 }
 
 // readableRow shows where a value is, the rule that found it, and how it begins.
@@ -38,5 +42,5 @@ func readableRow(one aggregate.Secret) fyne.CanvasObject {
 	where := words.With("{{.Where}}, line {{.Line}}", map[string]any{"Where": kit.ShortenPath(text.Escape(one.Where), 44), "Line": kit.Count(int64(one.Line))})
 	value := kit.NewLabel(one.Excerpt, kit.Number)
 	value.SetMinWidth(1)
-	return container.NewBorder(nil, nil, nil, kit.NewMuted(text.Escape(one.Rule)), container.NewVBox(kit.NewLabel(where, kit.Body), value))
+	return container.NewVBox(container.NewBorder(nil, nil, nil, kit.NewMuted(text.Escape(one.Rule)), kit.NewLabel(where, kit.Body)), value)
 }

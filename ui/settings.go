@@ -83,8 +83,8 @@ func (w *Window) settingsDialog() {
 			d.ask.Choose(i)
 		}
 	}
-	d.group(words.Say("Secrets"), words.Say("What is certain to be a secret is always redacted. What only may be one can be read, unless you redact it."),
-		row(words.Say("Ask before these go out"), d.ask))
+	d.group(words.Say("Secrets"), words.Say("Certain secrets are redacted; possible ones are readable unless you redact them."),
+		row(words.Say("Ask about possible ones"), d.ask))
 
 	d.junk = edit.NewTextBox("", junkLines, nil)
 	d.junk.TextStyle.Monospace = true

@@ -1,6 +1,6 @@
-# A preset is saved, left, and applied again; another one is exported without the token in its
-# description, which is spelled so that no scanner takes this file for one that holds it.
-printf '[presets.leaky]\ndescription = "as gh%s"\nfiles = ["main.go"]\n' \
+# A preset is saved, left, and applied again; another one is exported without the token and the password
+# in its description, which is spelled so that no scanner takes this file for one that holds it.
+printf '[presets.leaky]\ndescription = "as gh%s, with redis://app:hunter22x@localhost/0"\nfiles = ["main.go"]\n' \
 	p_0123456789abcdefghijABCDEFGHIJ012345 >"$project/dossier.toml"
 open_window "$project"
 within tree click main.go
@@ -32,8 +32,9 @@ within middle right_click leaky
 click Export
 see "Export 1 preset"
 click "Redact secrets"
+click "Also possible secrets"
 click Export
 told Exported
 exported=$(find "$HOME" -name leaky.toml)
 grep -q 'REDACTED:github-pat' "$exported" || die "$journey: the export is $(cat "$exported")"
-! grep -q 0123456789abcdefghij "$exported" || die "$journey: the export holds the token"
+! grep -qE '0123456789abcdefghij|hunter22x' "$exported" || die "$journey: the export holds what was to be redacted"

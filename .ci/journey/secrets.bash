@@ -32,16 +32,34 @@ within preview see hunter22x
 press ctrl+shift+c
 see "Possible secrets"
 see "password-in-settings"
-click "Send as it is"
+click Review
+see "Redact all readable"
+press Escape
+press ctrl+shift+c
+see "Possible secrets"
+click "Leave readable"
 told "1 possible secret readable"
-copied | grep -q hunter22x || die "$journey: what was sent as it is lacks the value"
+copied | grep -q hunter22x || die "$journey: what was left readable is not in the copy"
+# What was asked about once goes out, unless the settings say to ask every time.
+press ctrl+shift+c
+told "1 possible secret readable"
+press ctrl+comma
+see "Ask about possible ones"
+click "Every time"
+click Save
+press ctrl+shift+c
+see "Possible secrets"
+click Cancel
+press ctrl+comma
+click "Once for each"
+click Save
 printf 'password: hunter22x\nother_password: hunter33y\n' >"$project/settings.yaml"
 within preview see hunter33y
 press ctrl+shift+c
-see "1 value in this document may be a secret"
-click "Redact all and send"
+see "1 value may be a secret"
+click "Redact all"
 told "2 secrets redacted"
-copied | grep -q hunter33y && die "$journey: what was redacted was sent"
+copied | grep -q hunter33y && die "$journey: what was redacted is in the copy"
 press ctrl+shift+r
 click "Redact all readable"
 press Escape

@@ -13,6 +13,12 @@ import (
 // another neighbor. So the embedded rules lose their own boundaries (bare), and one definition
 // holds for all of them (edges): a token ends where a character follows that it cannot hold, and
 // begins likewise.
+//
+// Where a form says much, the token is found even among letters and digits, which are redacted with it.
+// Where it says little, more is asked for. Each of these exceptions avoids a false alarm, which TestEdgesAvoid has:
+//   - what begins like a token may be a part of base64 or of a hash (run, inBase64)
+//   - a form that is no certain one may be that of a name in a program (named)
+//   - the form of an assigned value is that of any word or hash (assigned)
 
 // boundaries are how the rules of gitleaks write that a token ends or begins. Those of the first
 // list may be anywhere in an expression, the others at its end or its beginning.
@@ -46,9 +52,6 @@ func bare(expr string) string {
 type edges struct {
 	bytes    [256]bool // those of the part that may go on
 	assigned bool      // the token is the value of a name, and its form alone says little
-	// first and last say that a token of letters alone, or of the digits of a hash, may be something
-	// else: a part of a name or of a path. It must begin, or end, as gitleaks wants it.
-	first, last bool
 	// run is how many letters and digits that a token could hold may be directly before or after it:
 	// any number where its form is certain by itself, a few where it may occur by chance in base64,
 	// none where it may in a hash or in code.
@@ -84,9 +87,7 @@ func edgesOf(expr, bare string) *edges {
 	if e.assigned {
 		e.bytes['='] = false // what fills base64 up is no part of the form
 	}
-	clear(e.bytes[utf8.RuneSelf:]) // an s or a k in another case, which no token has
-	e.first = expr != bare && e.bytes['2'] && (e.bytes['g'] || e.bytes['G'])
-	e.last = e.first && !strings.HasSuffix(expr, `\b`)
+	clear(e.bytes[utf8.RuneSelf:])                 // an s or a k in another case, which no token has
 	const certain, likely, formed = 26.5, 19.5, 30 // bits of information
 	fixed, all := bits(re)
 	switch {
@@ -176,47 +177,83 @@ func bits(re *syntax.Regexp) (fixed, all float64) {
 // part of something else.
 func (e *edges) token(text string, secret, match window) (window, bool) {
 	value, rest := text[secret.start:secret.end], text[secret.end:]
-	least := 1 // places with digits that a name of a program seldom has
-	if e.run == 0 {
-		least = 2
-	}
-	named := numbers(value) < least || !e.assigned && hash(value)
-	if secret.start == match.start && !e.assigned {
-		if n := e.before(text, secret.start); n > e.run || n > 0 && named && e.first {
-			return secret, false
-		}
+	if !e.assigned && secret.start == match.start && (e.before(text, secret.start) > e.run || e.run != anyRun && inBase64(text, secret)) {
+		return secret, false
 	}
 	if secret.end != match.end {
 		return secret, true
 	}
-	if e.run == 0 && rest != "" && strings.IndexByte("(+/", rest[0]) >= 0 { // a call, or more base64
+	switch {
+	case quoted(rest):
+	case e.assigned && !strings.ContainsAny(value, digits): // linkedin = LinkedInProvider(
 		return secret, false
-	}
-	if named && (e.last || e.assigned) && !quoted(rest) {
+	case e.run != anyRun && e.bytes['2'] && named(value): // s.ReadUint16LengthPrefixed(
 		return secret, false
 	}
 	run := 0
 	for run < min(len(rest), onLine) && e.bytes[rest[run]] {
 		run++
 	}
-	if e.assigned && run > 0 || run > e.run {
+	if e.assigned && run > 0 || run > e.run { // "twitter.svg": "7d865e959b2466918c9863afca942d0f…
 		return secret, false
 	}
 	secret.end += run
 	return secret, true
 }
 
-// numbers counts the runs of digits in a value.
-func numbers(value string) int {
-	return len(strings.FieldsFunc(value, func(c rune) bool { return c < '0' || c > '9' }))
+// named reports whether a value may be a name in a program: hardly any digits, and words. In random letters and
+// digits five of eight are of another kind than the one before: lower case, upper case, digit.
+func named(value string) bool {
+	numbers := strings.FieldsFunc(value, func(c rune) bool { return c < '0' || c > '9' })
+	changes, pairs := changes(value)
+	return len(numbers) < 2 && changes*100 < pairs*45
 }
 
-// hash reports whether the last part of a token may be a hash.
-func hash(value string) bool {
-	const short = 16
-	last := value[strings.LastIndexAny(value, "-_.~")+1:]
-	return len(last) >= short && strings.Trim(last, hexDigits) == ""
+// changes returns how many letters and digits of a text are of another kind than the one before, and of how many.
+func changes(text string) (n, of int) {
+	kind := func(c byte) int {
+		switch {
+		case '0' <= c && c <= '9':
+			return 1
+		case 'a' <= c && c <= 'z':
+			return 2
+		}
+		return 3
+	}
+	previous := byte(0)
+	for i := range len(text) {
+		c := text[i]
+		if !isLetterOrDigit(c) {
+			continue
+		}
+		if previous != 0 {
+			of++
+			if kind(c) != kind(previous) {
+				n++
+			}
+		}
+		previous = c
+	}
+	return n, of
 }
+
+// inBase64 reports whether a token is among base64 on its line, and so may be a part of it. What is before and after
+// a token in a path or a URL consists of words, of which fewer letters change their kind.
+func inBase64(text string, token window) bool {
+	const looked, least = 64, 48 // bytes on each side, letters and digits on both
+	start, end := token.start, token.end
+	for start > max(0, token.start-looked) && isBase64(text[start-1]) {
+		start--
+	}
+	for end < min(len(text), token.end+looked) && isBase64(text[end]) {
+		end++
+	}
+	around := text[start:token.start] + text[token.end:end]
+	changes, of := changes(around)
+	return of >= least && changes*100 >= of*40 && strings.ContainsAny(around, digits)
+}
+
+func isBase64(c byte) bool { return isLetterOrDigit(c) || c == '+' || c == '/' }
 
 // quoted reports whether what follows a value ends it in any notation of assignments.
 func quoted(rest string) bool {

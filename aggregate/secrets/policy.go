@@ -41,41 +41,42 @@ type Policy struct {
 	Show   []string // paths of files that are shown although their names are secret
 }
 
-// State says what becomes of a value that is found.
-func (p Policy) State(f Finding, value string) State {
-	switch {
-	case f.Allowed || len(p.Allow) > 0 && slices.Contains(p.Allow, p.ID(f.Rule, value)):
+// State says what becomes of a value that was found in a text.
+func (p Policy) State(f Finding, src string) State {
+	if f.Allowed {
 		return Allowed
+	}
+	if _, allowed := listed(p.Allow, f, src); allowed {
+		return Allowed
+	}
+	switch {
 	case p.Off:
 		return Readable
 	case f.Class == Certain || p.All:
 		return Redacted
-	case len(p.Redact) > 0 && (slices.Contains(p.Redact, f.Rule) || slices.Contains(p.Redact, ID(f.Rule, value))):
+	case slices.Contains(p.Redact, f.Rule):
+		return Redacted
+	}
+	if _, redacted := listed(p.Redact, f, src); redacted {
 		return Redacted
 	}
 	return Readable
 }
 
-// ID names a value that a rule finds, as [ID] does, or as it is allowed under a general rule: what one found before
-// there was a rule for its kind, and the user has allowed, stays allowed.
-func (p Policy) ID(rule, value string) string {
-	own := ID(rule, value)
-	if len(p.Allow) == 0 || slices.Contains(p.Allow, own) {
-		return own
+// ID names a value that was found in a text, as [ID] does, or as it was named when it was allowed, so that the
+// allowance can be taken back.
+func (p Policy) ID(f Finding, src string) string {
+	if id, ok := listed(p.Allow, f, src); ok {
+		return id
 	}
-	for _, general := range []string{"generic-api-key", "password-in-settings", "password-in-url"} {
-		if id := ID(general, value); slices.Contains(p.Allow, id) {
-			return id
-		}
-	}
-	return own
+	return ID(f.Rule, f.Secret(src))
 }
 
 // Cuts returns what is cut out of a text by what was found in it.
 func (p Policy) Cuts(numbers *Numbers, src string, found []Finding) []Cut {
 	var cut, keep []Finding
 	for _, f := range found {
-		switch p.State(f, f.Secret(src)) {
+		switch p.State(f, src) {
 		case Redacted:
 			cut = append(cut, f)
 		case Allowed:

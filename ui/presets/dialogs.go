@@ -430,8 +430,8 @@ func (t *Tab) importOffer(offer kept.Offer) {
 func (t *Tab) exportDialog(refs []project.PresetRef, name string) {
 	w := t.w
 	asked := ""
-	possible := kit.NewCheck(words.Say("Possible secrets too"), nil)
-	redact := kit.NewCheck(words.Say("Redact secrets in their texts"), func(state kit.CheckState) {
+	possible := kit.NewCheck(words.Say("Also possible secrets"), nil)
+	redact := kit.NewCheck(words.Say("Redact secrets"), func(state kit.CheckState) {
 		if state == kit.On {
 			possible.Enable()
 		} else {

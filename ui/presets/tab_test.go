@@ -359,9 +359,9 @@ func TestAnExportIsRedactedOnRequest(t *testing.T) {
 		token, other bool // whether they are in the file
 	}{
 		{"without a tick", nil, true, true},
-		{"what is possible alone cannot be ticked", []string{"Possible secrets too"}, true, true},
-		{"secrets", []string{"Redact secrets in their texts"}, false, true},
-		{"possible ones too", []string{"Redact secrets in their texts", "Possible secrets too"}, false, false},
+		{"what is possible alone cannot be ticked", []string{"Also possible secrets"}, true, true},
+		{"secrets", []string{"Redact secrets"}, false, true},
+		{"possible ones too", []string{"Redact secrets", "Also possible secrets"}, false, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

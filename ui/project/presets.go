@@ -309,7 +309,7 @@ func (s Presets) Redact(ctx context.Context, list []models.ScopedPreset, as Reda
 		}
 		for _, f := range found {
 			value := f.Secret(src)
-			state := r.policy.State(f, value)
+			state := r.policy.State(f, src)
 			if state == secrets.Allowed || seen[value] {
 				continue
 			}

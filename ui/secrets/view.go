@@ -78,7 +78,7 @@ func New(w Host) *View {
 }
 
 // Title says what is listed.
-func (v *View) Title() string { return words.Say("What looks secret") }
+func (v *View) Title() string { return words.Say("Secrets") }
 
 // Path is empty: there are several.
 func (v *View) Path() string { return "" }
@@ -248,7 +248,7 @@ func (v *View) menu(of found) []kit.MenuItem {
 			items, kit.MenuItem{Separator: true},
 			kit.MenuItem{Text: words.Say("Go to its row"), Action: func() { v.w.RevealFile(files[0]) }},
 			kit.MenuItem{
-				Text: words.Say("Leave the file out"), Detail: "Delete", Note: words.Say("Take it out of what is put together; undo brings it back"),
+				Text: words.Say("Leave the file out"), Detail: "Delete", Note: words.Say("Removes the file from the dossier; undo restores it"),
 				Action: func() { p.LeaveOut(files...) },
 			},
 		)
@@ -278,7 +278,7 @@ func (v *View) itemsFor(list []aggregate.Secret) []kit.MenuItem {
 	}
 	var items []kit.MenuItem
 	if len(readable) > 0 {
-		items = append(items, kit.MenuItem{Text: words.Say("Redact"), Note: words.Say("Kept in your own settings"), Action: func() { p.Redact(readable...) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Redact"), Note: words.Say("Stored in your own settings"), Action: func() { p.Redact(readable...) }})
 	}
 	if len(withheld) > 0 {
 		items = append(
@@ -297,11 +297,11 @@ func (v *View) itemsFor(list []aggregate.Secret) []kit.MenuItem {
 	switch {
 	case len(said) > 0:
 		items = append(items, kit.MenuItem{
-			Text: words.Say("As by default"), Note: words.Say("Takes back what you and the project's file say of it"),
+			Text: words.Say("Reset to default"), Note: words.Say("Removes what your settings and dossier.toml say about it"),
 			Action: func() { p.Forget(said...) },
 		})
 	case len(items) == 0 && len(allowed) > 0:
-		items = append(items, kit.MenuItem{Text: words.Say("As by default"), Reason: words.Say("A comment beside it, or the form of the value, says that it is no secret")})
+		items = append(items, kit.MenuItem{Text: words.Say("Reset to default"), Reason: words.Say("A comment on its line, or .gitleaks.toml, says that it is no secret")})
 	}
 	return items
 }
@@ -320,9 +320,9 @@ func (v *View) itemsForAll(rule string) []kit.MenuItem {
 	var items []kit.MenuItem
 	switch {
 	case p.RedactsRule(rule):
-		items = append(items, kit.MenuItem{Text: words.Say("Redact them no longer for the project"), Action: func() { p.RedactRule(rule, false) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Stop redacting all for the project"), Action: func() { p.RedactRule(rule, false) }})
 	case likely:
-		items = append(items, kit.MenuItem{Text: words.Say("Redact all for the project"), Note: words.Say("Kept in dossier.toml"), Action: func() { p.RedactRule(rule, true) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Redact all for the project"), Note: words.Say("Stored in dossier.toml"), Action: func() { p.RedactRule(rule, true) }})
 	}
 	if len(open) > 1 {
 		items = append(
@@ -462,7 +462,7 @@ func (r rows) Row(i int) board.Row {
 func stateOf(one aggregate.Secret) board.Cell {
 	return board.Cell{
 		Kind: board.CellChip, ID: stateCell, Text: states().Say(one.State), Tone: tones()[one.State], Width: stateWidth,
-		Tip: words.Say("What becomes of it: redact, allow, or leave the file out"),
+		Tip: words.Say("Redact or allow it, or leave the file out"),
 	}
 }
 
@@ -493,7 +493,7 @@ func (r row) headRow() board.Row {
 	}
 	leave := board.Cell{Kind: board.CellSpace, Width: leaveWidth}
 	if r.file {
-		leave = link(leaveCell, words.Say("Leave out"), leaveWidth, words.Say("Take it out of what is put together; undo brings it back"))
+		leave = link(leaveCell, words.Say("Leave out"), leaveWidth, words.Say("Removes the file from the dossier; undo restores it"))
 	}
 	cells = append(cells, state, board.Cell{Kind: board.CellSpace}, leave)
 	return board.Row{Strong: true, Tip: where, Cells: cells}

@@ -68,9 +68,9 @@ func TestWhatLooksSecretIsListedByFileAndSettled(t *testing.T) {
 		s.Settle()
 	}
 	choose("github-pat", "Allow for me", secrets.Allowed)
-	choose("github-pat", "As by default", secrets.Redacted)
+	choose("github-pat", "Reset to default", secrets.Redacted)
 	choose("password-in-settings", "Redact all for the project", secrets.Redacted)
-	choose("password-in-settings", "Redact them no longer for the project", secrets.Readable)
+	choose("password-in-settings", "Stop redacting all for the project", secrets.Readable)
 	choose("password-in-settings", "Allow for the project", secrets.Allowed)
 	s.Session().Undo()
 	s.Until("undo takes it back", func() bool { return state("password-in-settings") == secrets.Readable })

@@ -197,10 +197,9 @@ func (src *source) scan(ctx context.Context, checker *secrets.Checker, policy se
 	src.late = found.Late
 	excerpts := secrets.Excerpts(src.text, found.Findings)
 	for i, f := range found.Findings {
-		value := f.Secret(src.text)
 		list = append(list, findingOf(aggregate.Secret{
-			Where: src.path, Line: f.Line, Rule: f.Rule, Class: f.Class, State: policy.State(f, value),
-			ID: policy.ID(f.Rule, value), Excerpt: excerpts[i],
+			Where: src.path, Line: f.Line, Rule: f.Rule, Class: f.Class, State: policy.State(f, src.text),
+			ID: policy.ID(f, src.text), Excerpt: excerpts[i],
 		}))
 	}
 	return list, err

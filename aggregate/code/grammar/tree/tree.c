@@ -43,18 +43,20 @@ static TSNode current(const TSTreeCursor *cursor) {
 }
 
 // dossier_parse makes the tree of a source in an arena, with a cursor at its root; false when
-// that takes more processor time than micros. The library looks at a clock on the wall: a parse
-// that it gives up before that time was worked is resumed. The parser is a fresh one: what a used one remembers changes the next tree.
-bool dossier_parse(Arena *arena, const void *language, const char *src, uint32_t length, uint64_t micros, TSTreeCursor *cursor, Node *root) {
+// that takes more processor time than micros. The library looks at a clock on the wall, which a busy
+// machine lets run ahead: a parse that it gives up is resumed until that time was worked. It is let
+// run for slice microseconds at a time; resumed counts how often it went on. The parser is a fresh
+// one: what a used one remembers changes the next tree.
+bool dossier_parse(Arena *arena, const void *language, const char *src, uint32_t length, uint64_t micros, uint64_t slice, TSTreeCursor *cursor, Node *root, uint32_t *resumed) {
 	dossier_arena_enter(arena);
 	void *parser = ts_parser_new();
 	void *tree = NULL;
 	if (ts_parser_set_language(parser, language)) {
-		uint64_t end = worked() + micros, now = end - micros;
-		do {
-			ts_parser_set_timeout_micros(parser, end - now);
+		for (uint64_t now = worked(), end = now + micros;; ++*resumed) {
+			ts_parser_set_timeout_micros(parser, slice < end - now ? slice : end - now);
 			tree = ts_parser_parse_string(parser, NULL, src, length);
-		} while (!tree && (now = worked()) < end);
+			if (tree || (now = worked()) >= end) break;
+		}
 	}
 	ts_parser_delete(parser);
 	if (tree) {

@@ -41,14 +41,22 @@ type Node struct {
 // where they do in the whole. What takes more processor time than limit is given up with
 // [ErrTooSlow]; the library looks at the clock from time to time.
 func Parse(g *Grammar, src []byte, gaps Gaps, limit time.Duration) (*Tree, error) {
+	t, _, err := parse(g, src, gaps, limit, limit)
+	return t, err
+}
+
+// parse is [Parse], and lets the library run for so long at a time. It also returns how often the library gave up
+// before the limit was reached, and went on.
+func parse(g *Grammar, src []byte, gaps Gaps, limit, slice time.Duration) (*Tree, int, error) {
 	t := &Tree{memory: memories.get(), grammar: g, gaps: gaps}
 	text := (*C.char)(unsafe.Pointer(unsafe.SliceData(src)))
-	if !C.dossier_parse(t.arena, address(g.language), text, C.uint32_t(len(src)), C.uint64_t(limit.Microseconds()), &t.cursor, &t.list[0]) {
+	var resumed C.uint32_t
+	if !C.dossier_parse(t.arena, address(g.language), text, C.uint32_t(len(src)), C.uint64_t(limit.Microseconds()), C.uint64_t(slice.Microseconds()), &t.cursor, &t.list[0], &resumed) {
 		t.Close()
-		return nil, ErrTooSlow
+		return nil, int(resumed), ErrTooSlow
 	}
 	t.place(0, 1)
-	return t, nil
+	return t, int(resumed), nil
 }
 
 // address returns where the library has a grammar: the only field of its [sitter.Language],

@@ -67,6 +67,6 @@ typedef struct {
 	uint8_t mark;
 } Marked;
 
-bool dossier_parse(Arena *arena, const void *language, const char *src, uint32_t length, uint64_t micros, TSTreeCursor *cursor, Node *root);
+bool dossier_parse(Arena *arena, const void *language, const char *src, uint32_t length, uint64_t micros, uint64_t slice, TSTreeCursor *cursor, Node *root, uint32_t *resumed);
 uint32_t dossier_children(Arena *arena, TSTreeCursor *cursor, const Node *of, uint32_t at, Node *to, uint32_t room);
 uint32_t dossier_marked(Arena *arena, TSTreeCursor *cursor, const Node *of, uint32_t *depth, const uint8_t *marks, uint32_t symbols, Marked *to, uint32_t room);

@@ -1,0 +1,148 @@
+package secrets
+
+import (
+	"regexp/syntax"
+	"slices"
+	"strings"
+)
+
+// listed returns the [ID] in a list by which the user has named a value that was found in a text. The rules change with
+// the program: a value is also the one of the list where
+//   - another rule found it;
+//   - what a rule found there was more, and holds all of it, as a whole URL does;
+//   - a rule found the beginning of it, and only a token has a form of that one length.
+//
+// Whatever else shares its beginning is another value: a password that is longer, a token with one more part.
+func listed(list []string, f Finding, src string) (id string, ok bool) {
+	if len(list) == 0 {
+		return "", false
+	}
+	value := f.Secret(src)
+	if id = ID(f.Rule, value); slices.Contains(list, id) {
+		return id, true
+	}
+	var wider, tried []string
+	for _, other := range list {
+		rule, _, ok := strings.Cut(other, ":")
+		if !ok || rule == NameRule || slices.Contains(tried, rule) {
+			continue
+		}
+		if wider == nil {
+			wider = around(f, src)
+		}
+		tried = append(tried, rule)
+		for _, text := range wider {
+			if id = ID(rule, text); slices.Contains(list, id) {
+				return id, true
+			}
+		}
+		if begin := beginning(rule, value); begin != "" {
+			if id = ID(rule, begin); slices.Contains(list, id) {
+				return id, true
+			}
+		}
+	}
+	return "", false
+}
+
+// around returns a value that was found in a text, and what other rules may take for a value that holds all of it.
+func around(f Finding, src string) []string {
+	const (
+		far    = 200
+		ends   = " \t\r\n\"'`<>#;,{}[]()$%"
+		begins = "=:/?&@>"
+	)
+	word := func(c byte) bool { return isWord(c) || c == '.' || c == '=' || c == '-' }
+	starts, stops := []int{f.Start}, []int{f.End}
+	inWord := true
+	for at := f.Start - 1; at >= max(0, f.Start-far); at-- {
+		end := strings.IndexByte(ends, src[at]) >= 0
+		if end || strings.IndexByte(begins, src[at]) >= 0 || inWord && !word(src[at]) {
+			starts = append(starts, at+1)
+		}
+		inWord = inWord && word(src[at])
+		if end {
+			break
+		}
+		if at == 0 {
+			starts = append(starts, 0)
+		}
+	}
+	inWord, padded := true, true
+	for at := f.End; at < min(len(src), f.End+far); at++ {
+		end := strings.IndexByte(ends, src[at]) >= 0
+		if end || inWord && !word(src[at]) || padded && src[at] != '=' {
+			stops = append(stops, at)
+		}
+		inWord, padded = inWord && word(src[at]), padded && src[at] == '='
+		if end {
+			break
+		}
+		if at == len(src)-1 {
+			stops = append(stops, len(src))
+		}
+	}
+	starts, stops = slices.Compact(starts), slices.Compact(stops)
+	var list []string
+	for _, start := range starts {
+		for _, stop := range stops {
+			list = append(list, src[start:stop])
+		}
+	}
+	return list
+}
+
+// beginning returns the part of a value that is a token of a rule by itself, where all its tokens have one length and
+// what follows it in the value could not be told from it; empty where there is none.
+func beginning(id, value string) string {
+	i := slices.IndexFunc(Default().rules, func(r *rule) bool { return r.id == id })
+	if i < 0 || Default().rules[i].edges == nil {
+		return ""
+	}
+	r := Default().rules[i]
+	re, err := syntax.Parse(r.expr.written, syntax.Perl)
+	if err != nil {
+		return ""
+	}
+	n := shortest(re)
+	if n >= len(value) || n != longest(re) {
+		return ""
+	}
+	m := r.expr.re().FindStringIndex(value[:n])
+	if m == nil || m[0] != 0 || m[1] != n || len(strings.TrimFunc(value[n:], func(c rune) bool { return c < 0x80 && r.edges().bytes[c] })) > 0 {
+		return ""
+	}
+	return value[:n]
+}
+
+// longest returns the most characters that an expression matches; -1: it has no bound.
+func longest(re *syntax.Regexp) int {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return len(re.Rune)
+	case syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return 1
+	case syntax.OpStar, syntax.OpPlus:
+		return -1
+	case syntax.OpQuest:
+		return longest(re.Sub[0])
+	case syntax.OpRepeat:
+		if n := longest(re.Sub[0]); n < 0 || re.Max < 0 {
+			return -1
+		} else {
+			return n * re.Max
+		}
+	}
+	most := 0
+	for _, sub := range re.Sub {
+		switch n := longest(sub); {
+		case n < 0:
+			return -1
+		case re.Op == syntax.OpAlternate:
+			most = max(most, n)
+		default:
+			most += n
+		}
+	}
+	return most
+}
