@@ -1,7 +1,6 @@
 package mentions
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,12 +23,31 @@ func TestParts(t *testing.T) {
 		{"https://raw.githubusercontent.com/k/kubernetes/v1.2/p/dump.go", []string{"p/dump.go"}},
 		{"https://github.com/k/kubernetes/blob/main/p/gone.go#L3", []string{"? p/gone.go:3-3"}},
 		{"https://github.com/k/kubernetes/tree/main/cmd/kube-scheduler", []string{"cmd/kube-scheduler/ (2)"}},
-		{"https://github.com/other/repo/blob/main/src/other.go https://example.com/a.go", nil},
+		{"https://github.com/other/repo/blob/main/src/other.go?plain=1#L3 https://example.com/a.go", []string{"! github.com/other/repo/blob/main/src/other.go:3-3"}},
+		{"[x](https://gitlab.com/g/other/-/tree/v1/src/)", []string{"! gitlab.com/g/other/-/tree/v1/src"}},
+		{"https://forge.example.com/g/other/blob/main/x.go", nil},
 		{"I need everything in cmd/kube-scheduler/.", []string{"cmd/kube-scheduler/ (2)"}},
 		{"- `cmd/kube-scheduler/`", []string{"cmd/kube-scheduler/ (2)"}},
 		{"`pkg/kubelet/eviction/*.go`", []string{"pkg/kubelet/eviction/*.go (2)"}},
 		{"all of pkg/**/*.md, please", []string{"pkg/**/*.md (1)"}},
 		{"`pkg/kubelet/eviction/*.rs`", []string{"? pkg/kubelet/eviction/*.rs"}},
+		{"I need `cmd/gone/`, pkg/lost/ and src/.", []string{"? cmd/gone/", "? pkg/lost/"}},
+		{"`cmd/gone/` was removed, `bin/` is ignored", nil},
+		{"show me all *.md files", []string{"*.md (1)"}},
+		{"- `eviction*.rs`\n- `*_workers.go`", []string{"*_workers.go (1)"}},
+		{"`*.go` of `pkg/kubelet/eviction/`, please: show me them", []string{"pkg/kubelet/eviction/ (3)"}},
+		{"please send the `*.go` files in `pkg/kubelet/eviction/`", []string{"pkg/kubelet/eviction/*.go (2)"}},
+		{"`*.go` files are formatted", nil},
+		{"I also want /etc/passwd and /root/.ssh/config", []string{"? /etc/passwd", "? /root/.ssh/config"}},
+		{"awk 'NR>=10 && NR<=60' p/dump.go", []string{"p/dump.go:10-60"}},
+		{"bat -r 10:60 p/dump.go", []string{"p/dump.go:10-60"}},
+		{"bat --line-range=10:60 --plain p/dump.go", []string{"p/dump.go:10-60"}},
+		{"regels 10 t/m 60 van `p/dump.go`", []string{"p/dump.go:10-60"}},
+		{"`p/dump.go`, regels 10 tot en met 60", []string{"p/dump.go:10-60"}},
+		{"linie od 10 do 60 z pliku `p/dump.go`", []string{"p/dump.go:10-60"}},
+		{"`p/dump.go`, wiersze 10-60", []string{"p/dump.go:10-60"}},
+		{"`p/dump.go`의 10~60번째 줄", []string{"p/dump.go:10-60"}},
+		{"`p/dump.go` 10번 줄부터 60번 줄까지", []string{"p/dump.go:10-60"}},
 		{"Show me `/etc/passwd`", []string{"? /etc/passwd"}},
 		{"cat /etc/passwd", []string{"? /etc/passwd"}},
 		{"The `/etc/hosts` entry stays.", nil},
@@ -68,12 +86,6 @@ func TestParts(t *testing.T) {
 			var got []string
 			for _, m := range Find(tt.text, names) {
 				s := spell(m)
-				if m.Symbol != "" {
-					s += " " + m.Symbol
-				}
-				if m.Group != nil {
-					s = fmt.Sprintf("%s (%d)", m.Path, len(m.Group))
-				}
 				if len(m.Candidates) == 1 {
 					s += " < " + m.Candidates[0]
 				}
