@@ -12,6 +12,9 @@ import (
 // that is asked for, in bytes.
 const maxAround = 240
 
+// maxAsked bounds how much of the paragraph before a path may ask for it, in bytes.
+const maxAsked = 1200
+
 // The words for lines and what stands between two numbers, in English, German, French,
 // Spanish, Italian, Portuguese, Dutch, Polish, Russian, Chinese, Japanese and Korean.
 const (
@@ -63,7 +66,9 @@ var (
 	justSymbol   = lazyregexp.New("^[`\"'*_]{0,4},? ?[(\\[:,–—-]{0,2} ?(?i:only|just) (?:(?i:the) )?`([^`\n]{2,120})`")
 	cellSymbol   = lazyregexp.New("^[`*_]{0,4} {0,8}\\| {0,8}`([^`\n]{2,120})` {0,8}\\|")
 	onlySymbol   = lazyregexp.New("^[`\"'*_]{0,4} ?\\((?i:only |just )?(?:(?i:the) )?`([^`\n]{2,120})`(?: (?i:function|method|class|struct|type|interface|only))?\\)")
-	labelSymbol  = lazyregexp.New(`^(?:::?|#)([A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)*(?:\(\))?)$`)
+	// elsewhere follows a symbol whose file is named behind it.
+	elsewhere   = lazyregexp.New("^`?(?: (?i:is|are) (?i:implemented|defined|declared))? (?i:in|from|inside|of|aus|dans|en|de|di) [`\"'*_(\\[]{0,4}[\\w.-]*[./]")
+	labelSymbol = lazyregexp.New(`^(?:::?|#)([A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)*(?:\(\))?)$`)
 )
 
 var (
@@ -249,6 +254,9 @@ func (f *finder) symbolAround(from, to int) string {
 			continue
 		}
 		if m := form.expr().FindStringSubmatch(form.in); m != nil {
+			if strings.HasPrefix(form.in, m[0]) && elsewhere().MatchString(form.in[len(m[0]):]) {
+				continue // it is asked for of the next path
+			}
 			name := strings.Join(m[1:], "") // one of them
 			if name = plainSymbol(name); name != "" {
 				return name
@@ -304,7 +312,7 @@ func proseLike(path string) bool {
 
 // asked reports whether the paragraph before a byte asks for files.
 func (f *finder) asked(at int) bool {
-	before := f.text[max(0, at-maxAround):min(at, len(f.text))]
+	before := f.text[max(0, at-maxAsked):min(at, len(f.text))]
 	if gap := strings.LastIndex(before, "\n\n"); gap >= 0 {
 		before = before[gap:]
 	}

@@ -84,8 +84,8 @@ func (f *finder) folder(s string, at int, asked bool, before string) bool {
 // folderPath is the path of a folder below the project's own.
 var folderPath = lazyregexp.New(`^(?:[\w.@()\[\]-]*[A-Za-z_][\w.@()\[\]-]*/){2,}$`)
 
-// pattern adds the mention of a pattern. One that matches nothing is a mention only in a folder
-// of the project, and where the text asks for it.
+// pattern adds the mention of a pattern. One that matches nothing is a mention only without a
+// folder or in one of the project, and where the text asks for it.
 func (f *finder) pattern(s string, at int, asked bool) bool {
 	for _, path := range []string{f.names.nearFolder(s), s, strings.TrimPrefix(s, f.names.folder+"/")} {
 		if path == "" || f.groupsLeft == 0 {
@@ -97,7 +97,7 @@ func (f *finder) pattern(s string, at int, asked bool) bool {
 			return true
 		}
 	}
-	if !asked || !f.names.folderOf(patternFolder(s)) {
+	if !asked || strings.Contains(s, "/") && !f.names.folderOf(patternFolder(s)) {
 		return false
 	}
 	f.list = append(f.list, Mention{Path: s, At: at})

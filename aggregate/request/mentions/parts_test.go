@@ -1,6 +1,7 @@
 package mentions
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -34,7 +35,7 @@ func TestParts(t *testing.T) {
 		{"I need `cmd/gone/`, pkg/lost/ and src/.", []string{"? cmd/gone/", "? pkg/lost/"}},
 		{"`cmd/gone/` was removed, `bin/` is ignored", nil},
 		{"show me all *.md files", []string{"*.md (1)"}},
-		{"- `eviction*.rs`\n- `*_workers.go`", []string{"*_workers.go (1)"}},
+		{"- `eviction*.rs`\n- `*_workers.go`", []string{"? eviction*.rs", "*_workers.go (1)"}},
 		{"`*.go` of `pkg/kubelet/eviction/`, please: show me them", []string{"pkg/kubelet/eviction/ (3)"}},
 		{"please send the `*.go` files in `pkg/kubelet/eviction/`", []string{"pkg/kubelet/eviction/*.go (2)"}},
 		{"`*.go` files are formatted", nil},
@@ -77,6 +78,9 @@ func TestParts(t *testing.T) {
 		{"the definition of `TopologySpreadConstraint` in pkg/apis/core/types.go", []string{"pkg/apis/core/types.go TopologySpreadConstraint"}},
 		{"definition of TopologySpreadConstraint in `pkg/apis/core/types.go`", []string{"pkg/apis/core/types.go TopologySpreadConstraint"}},
 		{"pkg/apis/core/types.go (only `TopologySpreadConstraint`)", []string{"pkg/apis/core/types.go TopologySpreadConstraint"}},
+		{"`p/dump.go`, the definition of `Top` in pkg/apis/core/types.go", []string{"p/dump.go", "pkg/apis/core/types.go Top"}},
+		{"p/dump.go, only `Fdump` from `pkg/apis/core/types.go`", []string{"p/dump.go", "pkg/apis/core/types.go Fdump"}},
+		{"I need " + strings.Repeat("this and that, ", 40) + "and /etc/passwd.", []string{"? /etc/passwd"}},
 		{"pkg/apis/core/types.go::TopologySpreadConstraint", []string{"pkg/apis/core/types.go TopologySpreadConstraint"}},
 		{"pkg/kubelet/pod_worker.go", []string{"? pkg/kubelet/pod_worker.go < pkg/kubelet/pod_workers.go"}},
 		{"pkg/kublet/pod_workers.go", []string{"? pkg/kublet/pod_workers.go < pkg/kubelet/pod_workers.go"}},
