@@ -27,13 +27,15 @@ const (
 	moreLines = `(?:(?:, ?(?i:and |und )?| (?i:and|und|et|y|e|i|en|и) )(?:` + lineWord + ` )?` + plain + ` ?[-–—~] ?` + plain + `)*`
 	lineList  = `(` + plain + `(?:` + lineUntil + plain + `)?` + moreLines + `)`
 	// filler are the small words between a path and its lines.
-	filler = `(?:(?i:at|around|on|from|see|only|just|the|von|in|ab|nur|die|den|der|de|des|du|aux|les|las|los|el|la|le|en|nas|da|das|do|dalle|dalla|alle|van|w|od|с|в|на|из|的|の|から) ){0,3}`
+	filler = `(?:(?i:starting|beginning|at|around|on|from|see|only|just|the|von|in|ab|nur|die|den|der|de|des|du|aux|les|las|los|el|la|le|en|nas|da|das|do|dalle|dalla|alle|van|w|od|с|в|на|из|的|の|から) ){0,3}`
 	marks  = "[`\"'*_)\\]»”’」]{0,4}"
 )
 
 // The lines that prose asks for, before and behind a path.
 var (
 	wordsBehind  = lazyregexp.New(`^` + marks + `[,:]{0,2} {0,2}(?:[-–—|] {0,8})?[(\[]?` + filler + lineWord + `:? {0,2}` + lineFrom + lineList)
+	plainBehind  = lazyregexp.New(`^` + marks + `,? L(\d{1,8})(?: ?[-–—~] ?L?(\d{1,8}))?\b`)
+	itemBelow    = lazyregexp.New(`^[ \t]+(?:[-*+•] +)?` + lineWord + `:? {0,2}` + lineFrom + lineList)
 	wordsBefore  = lazyregexp.New(lineWord + ` ` + lineFrom + lineList + `,? (?i:of|in|from|von|aus|der|in der|de|du|del|di|da|do|dans|no|na|van|uit|z|файла|из|в|at)(?: (?i:the|der|die|le|la|el|il|o|a|het|de))?(?: (?i:file|datei|fichier|archivo|fichero|arquivo|ficheiro|bestand|pliku|файла|файле))? ?` + "[`\"'*_(\\[«“„]{0,4}$")
 	eastBehind   = lazyregexp.New(`^` + marks + ` ?[,:：，、(（]? ?(?:的|の|에서|의)? ?[(（]?第? ?(\d{1,8}) ?(?:行目?|번째 줄|번 줄|줄|행)?(?: ?(?:[-–—~〜～到至]|から|부터) ?第? ?(\d{1,8}))? ?(?:行|번째 줄|번 줄|줄|행)`)
 	eastBefore   = lazyregexp.New(`第 ?(\d{1,8}) ?行?(?: ?[-–—~〜～到至] ?第? ?(\d{1,8}))? ?行的? ?` + "[`\"'(（「]{0,3}$")
@@ -102,6 +104,12 @@ func (f *finder) linesAround(from, to int) []Lines {
 	if out := linesSaid(before, behind); out != nil {
 		return out
 	}
+	if strings.Trim(behind, "`\"'*_:) \t\r") == "" {
+		_, below, _ := strings.Cut(f.text[to:min(len(f.text), to+maxAround)], "\n")
+		if m := itemBelow().FindStringSubmatch(below); m != nil {
+			return ranges(m[1])
+		}
+	}
 	return inObject(f.object(from, to))
 }
 
@@ -126,7 +134,7 @@ func linesSaid(before, behind string) []Lines {
 	for _, form := range []struct {
 		expr func() *regexp.Regexp
 		in   string
-	}{{eastBehind, behind}, {eastBefore, before}} {
+	}{{plainBehind, behind}, {eastBehind, behind}, {eastBefore, before}} {
 		if m := form.expr().FindStringSubmatch(form.in); m != nil {
 			if lines := newLines(m[1], m[2]); lines != (Lines{}) {
 				return []Lines{lines}
