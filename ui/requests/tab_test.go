@@ -225,6 +225,25 @@ func TestDefinitionsAreCandidates(t *testing.T) {
 	s.want("✓ | m.go | chosen | M.Fetch", "✓ | n.go | which of 2 | N.Put")
 }
 
+// An answer that was kept is searched when the tab is looked at, and not before.
+func TestAKeptAnswerIsRead(t *testing.T) {
+	s := newStage(t)
+	s.tab.Shown(false)
+	r := s.tab.requests()
+	r.Restore("a/main.go")
+	s.Settle()
+	if r.Busy() || len(r.Rows()) != 0 {
+		t.Errorf("it was searched: %+v", r.Rows())
+	}
+	s.tab.Shown(true)
+	s.settle()
+	s.tab.reload()
+	s.want("✓ | a/main.go")
+	if s.tab.editor.Text() != "a/main.go" {
+		t.Errorf("the box holds %q", s.tab.editor.Text())
+	}
+}
+
 func TestAssignsAreCopied(t *testing.T) {
 	s := newStage(t)
 	s.paste(answer)

@@ -193,6 +193,8 @@ func more() words.Table[string] {
 	return words.Table[string]{
 		kept.MissingFolder:  "There is no such folder in the project",
 		kept.MissingPattern: "No file of the project matches the pattern",
+		kept.Common:         "More than 40 files have that name: name its file",
+		kept.NotAll:         "Not all files were searched: the project is too large",
 	}
 }
 
@@ -205,6 +207,8 @@ func verdictOf(row asked.Row) (string, fyne.ThemeColorName) {
 		return words.With("no symbol {{.Symbol}}", map[string]any{"Symbol": text.Escape(row.Lacks)}), kit.ColorWarn
 	case row.Verdict == kept.Allowed:
 		return "", kit.ColorMuted
+	case row.Verdict == kept.Ambiguous && row.Reason == kept.Common:
+		return words.Say("in many files"), kit.ColorWarn
 	case row.Verdict == kept.Ambiguous && len(row.Definitions) > 0:
 		return words.Count("{{.N}} definitions", len(row.Definitions)), kit.ColorWarn
 	case row.Acceptable(), row.Verdict == kept.Ambiguous:
@@ -223,8 +227,11 @@ func reasonOf(row asked.Row) string {
 	if row.Verdict == kept.Ambiguous && len(row.Definitions) > 0 {
 		return words.Say("Several symbols have that name: choose one")
 	}
-	if row.Reason == kept.MissingFolder || row.Reason == kept.MissingPattern {
+	switch row.Reason {
+	case kept.MissingFolder, kept.MissingPattern, kept.Common:
 		return more().Say(row.Reason)
+	case kept.NotAll:
+		return reasons().Say(row.Verdict) + "\n" + more().Say(row.Reason)
 	}
 	reason := reasons().Say(row.Verdict)
 	if row.Reason != "" {

@@ -1,6 +1,7 @@
 package requests
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -238,6 +239,19 @@ func TestReadTellsNoSecret(t *testing.T) {
 	said := r.Assigns(&files)
 	if strings.Contains(said, token) || strings.Contains(said, "A=1") || strings.Count(said, "[REDACTED:github-pat#1]") != 2 {
 		t.Errorf("the assigns are:\n%s", said)
+	}
+}
+
+// A name that too many files have is said, and not taken for one that is not defined.
+func TestACommonNameIsSaid(t *testing.T) {
+	files := map[string]string{"zzz/target.go": "package zzz\n\nfunc Common() {}\n"}
+	for i := range maxHolders {
+		files[fmt.Sprintf("a%d.go", i)] = "package a\n\nfunc f() { Common() }\n"
+	}
+	_, r := open(t, files)
+	found, err := r.Find(t.Context(), "`Common()` and `zzz.Common`", request.Guards{})
+	if err != nil || len(found) != 2 || found[0].Verdict != Ambiguous || found[0].Reason != Common || found[0].Acceptable() || found[1].Path != "zzz/target.go" {
+		t.Errorf("found %+v, error %v", found, err)
 	}
 }
 

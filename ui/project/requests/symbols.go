@@ -1,8 +1,8 @@
 package requests
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -27,14 +27,14 @@ const (
 
 // symbols returns what is found of names of symbols. One that a single file defines, or of whose
 // definitions one alone has a body, is that definition; of others the definitions are the
-// candidates. A name that no file defines is found only where the text asks for it, and so is one
-// with more than [mentions.MaxCandidates] definitions. A name of one part says nothing new where
+// candidates, or there are none where too many files have the name. A name that no file defines is
+// found only where the text asks for it. A name of one part says nothing new where
 // its file is found already.
 func (s *search) symbols(ctx context.Context, t *tree.Tree, wanted []mentions.Symbol, found []Found) ([]Found, error) {
 	if len(wanted) == 0 {
 		return nil, nil
 	}
-	holders, err := s.r.holders(ctx, t, wanted)
+	holders, err := s.holders(ctx, t, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -52,12 +52,14 @@ func (s *search) symbols(ctx context.Context, t *tree.Tree, wanted []mentions.Sy
 			return has(found, d) || !w.Qualified && slices.ContainsFunc(found, func(f Found) bool { return f.Path == d.Path })
 		}
 		switch best := preferred(definitions); {
-		case len(definitions) == 0 && !w.Asked, slices.ContainsFunc(definitions, known), len(definitions) > mentions.MaxCandidates && !w.Asked:
+		case slices.ContainsFunc(definitions, known), len(definitions) == 0 && !many && !w.Asked:
 			continue
+		case many && len(definitions) == 0:
+			f.Path, f.Verdict, f.Reason = w.Path, Ambiguous, Common
 		case len(definitions) == 0:
-			f.Path, f.Verdict, f.Reason = w.Path, Undefined, ""
-			if many {
-				f.Reason = fmt.Sprintf("More than %d files have the name: name the file too", maxHolders)
+			f.Path, f.Verdict = w.Path, Undefined
+			if s.partial {
+				f.Reason = NotAll
 			}
 		case len(best) == 1:
 			if has(out, best[0]) {
@@ -95,8 +97,9 @@ func preferred(definitions []Definition) []Definition {
 }
 
 // holders lists for each part of the names the files in which it stands as a word, in byte
-// order, as far as they are of languages with symbols.
-func (r Requests) holders(ctx context.Context, t *tree.Tree, wanted []mentions.Symbol) (map[string][]string, error) {
+// order, as far as they are of languages with symbols. Files and folders that are called as a
+// part come first, where not all can be read.
+func (s *search) holders(ctx context.Context, t *tree.Tree, wanted []mentions.Symbol) (map[string][]string, error) {
 	parts := map[string]bool{}
 	for _, w := range wanted {
 		for part := range strings.SplitSeq(w.Path, ".") {
@@ -105,13 +108,21 @@ func (r Requests) holders(ctx context.Context, t *tree.Tree, wanted []mentions.S
 	}
 	var files []string
 	for _, file := range t.Files() {
-		if len(files) < maxSearched && r.p.Builder.Has(text.Language(file, ""), models.Masked) && !prose(file) {
+		if s.r.p.Builder.Has(text.Language(file, ""), models.Masked) && !prose(file) {
 			files = append(files, file)
 		}
 	}
+	slices.SortStableFunc(files, func(a, b string) int { return cmp.Compare(distant(a, parts), distant(b, parts)) })
+	if len(files) > maxSearched {
+		files, s.partial = files[:maxSearched], true
+	}
 	held := make([][]string, len(files))
-	reader := r.p.Reader()
-	for from, total := 0, int64(0); from < len(files) && total < maxSources; from += inTurn {
+	reader := s.r.p.Reader()
+	for from, total := 0, int64(0); from < len(files); from += inTurn {
+		if total >= maxSources {
+			s.partial = true
+			break
+		}
 		turn := files[from:min(len(files), from+inTurn)]
 		sizes := make([]int64, len(turn))
 		err := parallel.Each(ctx, len(turn), func(i int) error {
@@ -134,8 +145,26 @@ func (r Requests) holders(ctx context.Context, t *tree.Tree, wanted []mentions.S
 			out[word] = append(out[word], files[i])
 		}
 	}
+	for _, list := range out {
+		slices.Sort(list)
+	}
 	return out, nil
 }
+
+// distant is 0 for a file that is called as one of some names or whose folder is, and else 1.
+func distant(file string, names map[string]bool) int {
+	base := path.Base(file)
+	if names[strings.TrimSuffix(base, path.Ext(base))] || names[path.Base(path.Dir(file))] {
+		return 0
+	}
+	return 1
+}
+
+// Common and NotAll are reasons of the verdicts of symbols.
+const (
+	Common = "More than 40 files have that name: name its file"
+	NotAll = "Not all files were searched: the project is too large"
+)
 
 // inTurn is how many files are read between two looks at how much that was.
 const inTurn = 64
@@ -173,8 +202,9 @@ func wordByte(c byte) bool {
 
 // search looks for definitions; what it parses for one name serves the next.
 type search struct {
-	r      Requests
-	parsed map[string]*aggregate.Parsed
+	r       Requests
+	parsed  map[string]*aggregate.Parsed
+	partial bool // whether not all files were searched
 }
 
 // defined returns the definitions of a symbol in the order of their files; many says that so many
