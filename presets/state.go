@@ -50,7 +50,8 @@ type Unsaved struct {
 	Settled     []string            `json:"settled,omitempty"`  // the [Left.ID] of what was taken up or discarded
 	Unsent      string              `json:"unsent,omitempty"`   // an entry of the discussion that is being written
 	UnsentRole  string              `json:"unsent_role,omitempty"`
-	Open        time.Time           `json:"open,omitzero"` // when it was kept, while the window is open; zero once it has closed
+	Answer      string              `json:"answer,omitempty"` // of a model, pasted to find what it asks for
+	Open        time.Time           `json:"open,omitzero"`    // when it was kept, while the window is open; zero once it has closed
 }
 
 // Draft is what was put together from a preset and neither saved nor dropped when another

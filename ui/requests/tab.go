@@ -33,6 +33,8 @@ type Tab struct {
 	pasted *kit.Button // another one in the place of this
 	clear  *kit.Button
 	guards *guards
+	lines  *kit.Button       // chooses what a line alone means
+	alone  fyne.CanvasObject // the bar around it
 	list   *board.List
 	rows   table
 	all    *kit.Check // of the rows that can be ticked
@@ -65,6 +67,10 @@ func New(w part.Window) *Tab {
 	t.pasted.SetTip(words.Say("Put what the clipboard holds in the place of the answer"))
 	t.guards = newGuards(t)
 
+	t.lines = kit.NewMenuButton("", t.extents)
+	t.lines.SetTip(words.Say("How much is meant where the answer asks for a line alone"))
+	t.alone = kit.NewBar(container.NewBorder(nil, nil, kit.NewLabel(words.Say("A line alone means"), kit.Body), nil, container.NewHBox(t.lines)), kit.EdgeBottom)
+
 	t.list = board.NewList(&t.rows, kit.RowHeight)
 	t.list.OnCell = t.cell
 	t.list.OnSpace = func(int) { t.toggle(t.target(t.list.Cursor())) }
@@ -87,7 +93,7 @@ func New(w part.Window) *Tab {
 	text := kit.NewSurface(t.box, kit.ColorPanel, 0, kit.Inset, kit.Gap)
 	t.head = container.NewBorder(nil, nil, nil, container.NewHBox(t.pasted, t.clear), t.guards.row)
 	t.foot = kit.NewBar(t.bar, kit.EdgeTop)
-	head := kit.NewColumn(text, kit.NewBar(t.head, kit.EdgeBottom), nil)
+	head := kit.NewColumn(text, kit.NewBar(t.head, kit.EdgeBottom), t.alone)
 	t.column = kit.NewColumn(head, t.body, t.foot)
 	return t
 }
@@ -116,6 +122,7 @@ func (t *Tab) Focus() {
 // Shown follows what changes while somebody looks.
 func (t *Tab) Shown(front bool) {
 	if t.front = front; front {
+		t.requests().Resume()
 		t.requests().Follow()
 	}
 	t.reload()
@@ -160,6 +167,8 @@ func (t *Tab) reload() {
 	kit.SetVisible(t.pasted, r.Text() != "") // else the empty state has it
 	kit.SetVisible(t.clear, r.Text() != "")
 	kit.SetVisible(t.foot, why == "")
+	kit.SetVisible(t.alone, why == "" && t.rows.alone())
+	t.lines.SetText(extentWords().Say(r.Extent()))
 	kit.Relayout(t.head)
 	kit.Relayout(t.column)
 	t.caption()
@@ -225,12 +234,18 @@ func (t *Tab) caption() {
 	if len(t.requests().Rows()) == 0 {
 		caption, shorter = "", nil
 	}
+	switch {
+	case t.requests().Cut():
+		caption, shorter = words.Say("Only the first 16 MiB of the answer are read; it is not kept for the next start"), nil
+	case t.requests().Unkept():
+		caption, shorter = words.Say("The answer is too large to be kept for the next start"), nil
+	}
 	if wrong := t.guards.complaint(); wrong != "" {
 		caption, shorter = wrong, nil
 	}
 	t.total.SetText(caption)
 	t.total.SetShorter(shorter...)
-	t.total.SetTip(words.Exactness(cost, words.Say("the selected files")))
+	t.total.SetTip(words.Exactness(cost, words.Say("what is copied")))
 	reason := words.Say("Nothing is selected")
 	if t.requests().Reading() {
 		reason = words.Say("Reading the answer…")

@@ -161,6 +161,89 @@ func TestAnotherAnswerIsRead(t *testing.T) {
 	}
 }
 
+// What the text asks for and the project does not have is said, and nothing is added in its place.
+func TestWhatIsNotThereIsSaid(t *testing.T) {
+	s := newStage(t)
+	s.paste("I need the definition of `Gone` in a/main.go, src/lost/, `src/*.rs`, https://github.com/x/y/blob/main/z.go#L3, /etc/passwd, `Server.Lost` and `main()`.")
+	s.want(
+		"a/main.go | no symbol Gone",
+		"src/lost/ | missing",
+		"src/*.rs | missing",
+		"github.com/x/y/blob/main/z.go | line 3 | another repository",
+		"/etc/passwd | needs permission",
+		"Server.Lost | not defined",
+	)
+	for i, want := range []string{"The file does not define Gone", "There is no such folder", "No file of the project matches", "It is in another repository", "It is outside the project", "No file of the project defines"} {
+		if got := reasonOf(s.tab.rows.list()[i]); !strings.HasPrefix(got, want) {
+			t.Errorf("row %d says %q", i, got)
+		}
+	}
+	if !s.tab.add.Disabled() {
+		t.Error("something can be added")
+	}
+}
+
+// A line alone is its symbol, until the user says how much it means.
+func TestALineAloneIsExtended(t *testing.T) {
+	s := newStage(t)
+	s.paste("src/server.go:5 and a/main.go:1-3")
+	s.want("✓ | src/server.go | Server.Login", "✓ | a/main.go | lines 1–3")
+	if !s.tab.alone.Visible() {
+		t.Error("nothing says what a line means")
+	}
+	for _, tt := range []struct{ choice, want string }{
+		{"that line", "line 5"}, {"±10 lines", "lines 1–7"}, {"its file", "whole file"}, {"its symbol", "Server.Login"},
+	} {
+		for _, item := range s.tab.extents() {
+			if item.Text == tt.choice {
+				item.Action()
+			}
+		}
+		s.settle()
+		s.want("✓ | src/server.go | "+tt.want, "✓ | a/main.go | lines 1–3")
+		if s.tab.lines.Text() != tt.choice {
+			t.Errorf("the button says %q", s.tab.lines.Text())
+		}
+	}
+	s.paste("a/main.go:1-3")
+	if s.tab.alone.Visible() {
+		t.Error("without a line alone there is a choice of what it means")
+	}
+}
+
+// Of several definitions the one with a body is chosen, and the others are offered.
+func TestDefinitionsAreCandidates(t *testing.T) {
+	s := newStage(t)
+	s.Open(parttest.Folder(t, map[string]string{
+		"i.go": "package p\n\ntype I interface{ Fetch() int }\n", "m.go": "package p\n\ntype M struct{}\n\nfunc (M) Fetch() int { return 1 }\n",
+		"n.go": "package p\n\ntype N struct{}\n\nfunc (N) Fetch() int { return 2 }\n\nfunc (N) Put() {}\n", "j.go": "package p\n\ntype J interface{ Put() }\n",
+	}))
+	s.paste("`Fetch()` and `Put()`")
+	s.want("Fetch | which of 3 | 3 definitions", "✓ | n.go | which of 2 | N.Put")
+	s.tab.candidates(0)[1].Action()
+	s.settle()
+	s.want("✓ | m.go | chosen | M.Fetch", "✓ | n.go | which of 2 | N.Put")
+}
+
+// An answer that was kept is searched when the tab is looked at, and not before.
+func TestAKeptAnswerIsRead(t *testing.T) {
+	s := newStage(t)
+	s.tab.Shown(false)
+	r := s.tab.requests()
+	r.Restore("a/main.go")
+	s.Settle()
+	if r.Busy() || len(r.Rows()) != 0 {
+		t.Errorf("it was searched: %+v", r.Rows())
+	}
+	s.tab.Shown(true)
+	s.settle()
+	s.tab.reload()
+	s.want("✓ | a/main.go")
+	if s.tab.editor.Text() != "a/main.go" {
+		t.Errorf("the box holds %q", s.tab.editor.Text())
+	}
+}
+
 func TestAssignsAreCopied(t *testing.T) {
 	s := newStage(t)
 	s.paste(answer)

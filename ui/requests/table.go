@@ -24,9 +24,8 @@ const (
 
 // The columns beside the path.
 const (
-	viewWidth    = 104
-	viewLeast    = 72
-	verdictWidth = 124 // "over the file limit"
+	noteWidth = 124 // "over the file limit", or lines and symbols
+	noteLeast = 72
 )
 
 // table are the session's rows in the form that the list draws, as they were when the list
@@ -43,11 +42,13 @@ func (r *table) Len() int { return len(r.list()) }
 // Key names a row by where the text has it and what it asks for there.
 func (r *table) Key(i int) string {
 	row := r.list()[i]
-	given := row.Path
 	if row.Given != "" {
-		given = row.Given
+		return fmt.Sprintf("%d %s %d", row.At, row.Given, row.Line)
 	}
-	return fmt.Sprintf("%d %s %d %s", row.At, given, row.Start, row.Symbol)
+	if row.Line > 0 { // whatever its extent
+		return fmt.Sprintf("%d %s:%d", row.At, row.Path, row.Line)
+	}
+	return fmt.Sprintf("%d %s %d %s", row.At, row.Path, row.Start, row.Symbol)
 }
 
 func (r *table) Find(key string) int {
@@ -73,25 +74,23 @@ func (r *table) Row(i int) board.Row {
 	}
 	if len(row.Candidates) > 0 {
 		which := board.Cell{Kind: board.CellChip, ID: whichCell, Text: words.Count("which of {{.N}}", len(row.Candidates)), Tip: words.Say("Which file is meant")}
+		if len(row.Definitions) > 0 {
+			which.Tip = words.Say("Which definition is meant")
+		}
 		if row.Verdict == kept.Missing {
 			which.Text = words.Say("did you mean…")
 		}
-		if row.Given != "" {
+		if row.Chosen {
 			which.Text = words.Say("chosen")
 		}
 		cells = append(cells, which)
 	}
-	parts, said := r.has()
-	if parts {
-		view := board.Cell{Text: viewOf(row), Tone: kit.ColorMuted, Small: true, Width: viewWidth, Least: viewLeast, Middle: true}
-		if view.Text != "" {
-			view.Tip = viewTip(row)
-		}
-		cells = append(cells, view)
+	// What says nothing leaves its room to the path.
+	if view := viewOf(row); view != "" {
+		cells = append(cells, board.Cell{Text: view, Tone: kit.ColorMuted, Small: true, Width: noteWidth, Least: noteLeast, Middle: true, Tip: viewTip(row)})
 	}
-	if said {
-		word, tone := verdictOf(row)
-		cells = append(cells, board.Cell{Text: word, Tone: tone, Width: verdictWidth, Tip: reasonOf(row)})
+	if word, tone := verdictOf(row); word != "" {
+		cells = append(cells, board.Cell{Text: word, Tone: tone, Width: noteWidth, Least: noteLeast, Middle: true, Tip: reasonOf(row)})
 	}
 	cells = append(cells,
 		r.cost(row),
@@ -100,14 +99,9 @@ func (r *table) Row(i int) board.Row {
 	return board.Row{Cells: cells, Tip: text.Escape(row.Path)}
 }
 
-// has reports whether any row asks for a part of its file, and whether anything is said of
-// any.
-func (r *table) has() (parts, said bool) {
-	for _, row := range r.list() {
-		parts = parts || !row.Whole()
-		said = said || row.In || row.Verdict != kept.Allowed
-	}
-	return parts, said
+// alone reports whether any row is of a line that is asked for alone.
+func (r *table) alone() bool {
+	return slices.ContainsFunc(r.list(), func(row asked.Row) bool { return row.Line > 0 })
 }
 
 func (r *table) cost(row asked.Row) board.Cell {
@@ -134,15 +128,24 @@ func viewOf(row asked.Row) string {
 		return words.With("line {{.Line}}", map[string]any{"Line": kit.Count(int64(row.Start))})
 	case row.Start > 0:
 		return words.With("lines {{.Lines}}", map[string]any{"Lines": words.Lines(row.Start, row.End)})
+	case row.Line > 0:
+		return words.Say("whole file")
 	}
 	return ""
 }
 
 func viewTip(row asked.Row) string {
-	if row.Symbol != "" {
-		return words.Say("This symbol alone, as a mask") + ": " + text.Escape(row.Symbol)
+	tip := words.Say("These lines alone, as a slice")
+	switch {
+	case row.Symbol != "":
+		tip = words.Say("This symbol alone, as a mask") + ": " + text.Escape(row.Symbol)
+	case row.Start == 0:
+		tip = words.Say("The whole file")
 	}
-	return words.Say("These lines alone, as a slice")
+	if row.Line > 0 {
+		tip += "\n" + words.With("The answer asks for line {{.Line}}", map[string]any{"Line": kit.Count(int64(row.Line))})
+	}
+	return tip
 }
 
 // verdicts has the words for what is said of a path.
@@ -160,6 +163,8 @@ func verdicts() words.Table[kept.Verdict] {
 		kept.NoLines:    "no such lines",
 		kept.NeverShown: "never included",
 		kept.Broad:      "too broad",
+		kept.Elsewhere:  "another repository",
+		kept.Undefined:  "not defined",
 	}
 }
 
@@ -178,6 +183,18 @@ func reasons() words.Table[kept.Verdict] {
 		kept.NoLines:    "The file ends before these lines",
 		kept.NeverShown: "A discussion's own file is never included",
 		kept.Broad:      "It has more than 200 files: choose a smaller folder or pattern",
+		kept.Elsewhere:  "It is in another repository: open that repository to add it",
+		kept.Undefined:  "No file of the project defines a symbol of that name",
+	}
+}
+
+// more has a sentence for each reason that says more of a verdict.
+func more() words.Table[string] {
+	return words.Table[string]{
+		kept.MissingFolder:  "There is no such folder in the project",
+		kept.MissingPattern: "No file of the project matches the pattern",
+		kept.Common:         "More than 40 files have that name: name its file",
+		kept.NotAll:         "Not all files were searched: the project is too large",
 	}
 }
 
@@ -186,8 +203,14 @@ func verdictOf(row asked.Row) (string, fyne.ThemeColorName) {
 	switch {
 	case row.In:
 		return words.Say("in the dossier"), kit.ColorMuted
+	case row.Verdict == kept.Allowed && row.Lacks != "":
+		return words.With("no symbol {{.Symbol}}", map[string]any{"Symbol": text.Escape(row.Lacks)}), kit.ColorWarn
 	case row.Verdict == kept.Allowed:
 		return "", kit.ColorMuted
+	case row.Verdict == kept.Ambiguous && row.Reason == kept.Common:
+		return words.Say("in many files"), kit.ColorWarn
+	case row.Verdict == kept.Ambiguous && len(row.Definitions) > 0:
+		return words.Count("{{.N}} definitions", len(row.Definitions)), kit.ColorWarn
 	case row.Acceptable(), row.Verdict == kept.Ambiguous:
 		return verdicts().Say(row.Verdict), kit.ColorWarn
 	}
@@ -197,6 +220,18 @@ func verdictOf(row asked.Row) (string, fyne.ThemeColorName) {
 func reasonOf(row asked.Row) string {
 	if row.In {
 		return words.Say("The dossier shows it already")
+	}
+	if row.Verdict == kept.Allowed && row.Lacks != "" {
+		return words.With("The file does not define {{.Symbol}}: select the row to add all of the file", map[string]any{"Symbol": text.Escape(row.Lacks)})
+	}
+	if row.Verdict == kept.Ambiguous && len(row.Definitions) > 0 {
+		return words.Say("Several symbols have that name: choose one")
+	}
+	switch row.Reason {
+	case kept.MissingFolder, kept.MissingPattern, kept.Common:
+		return more().Say(row.Reason)
+	case kept.NotAll:
+		return reasons().Say(row.Verdict) + "\n" + more().Say(row.Reason)
 	}
 	reason := reasons().Say(row.Verdict)
 	if row.Reason != "" {
@@ -233,7 +268,7 @@ func (t *Tab) candidates(i int) []kit.MenuItem {
 	row := t.rows.list()[i]
 	var items []kit.MenuItem
 	for _, candidate := range row.Candidates {
-		items = append(items, kit.MenuItem{Text: text.Escape(candidate), Checked: candidate == row.Path, Action: func() { t.requests().Choose(i, candidate) }})
+		items = append(items, kit.MenuItem{Text: text.Escape(candidate), Checked: row.Is(candidate), Action: func() { t.requests().Choose(i, candidate) }})
 	}
 	return items
 }
@@ -254,8 +289,16 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		{Text: words.Say("Copy path"), Action: func() { t.w.Session().Copy().Text(row.Path, text.Escape(row.Path)) }},
 	}
 	if len(row.Candidates) > 0 {
-		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Which file is meant"), Heading: true})
+		which := words.Say("Which file is meant")
+		if len(row.Definitions) > 0 {
+			which = words.Say("Which definition is meant")
+		}
+		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: which, Heading: true})
 		items = append(items, t.candidates(i)...)
+	}
+	if row.Line > 0 {
+		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("A line alone means"), Heading: true})
+		items = append(items, t.extents()...)
 	}
 	return items
 }

@@ -37,7 +37,7 @@ func (h autosaveHost) Unsaved() presets.Unsaved {
 	kept := presets.Unsaved{
 		Composition: h.comp, Edited: h.projectFile.Modified(), Base: h.project.File().Digest(),
 		Expanded: h.tree.Model().OpenFolders(), Sections: h.preview.Folded(), Sort: string(h.tree.Model().Sort()),
-		Settled: h.left.Settled(), Unsent: unsent.Content, UnsentRole: unsent.Role,
+		Settled: h.left.Settled(), Unsent: unsent.Content, UnsentRole: unsent.Role, Answer: h.requests.Kept(),
 	}
 	h.presets.Keep(&kept)
 	return kept
@@ -45,7 +45,7 @@ func (h autosaveHost) Unsaved() presets.Unsaved {
 
 // HasUnsaved reports whether something is kept that is nowhere else.
 func (h autosaveHost) HasUnsaved() bool {
-	return h.projectFile.Modified() || h.discussion.Unsent().Content != "" || len(h.presets.State().Drafts) > 0
+	return h.projectFile.Modified() || h.discussion.Unsent().Content != "" || len(h.presets.State().Drafts) > 0 || h.requests.Kept() != ""
 }
 
 // Kept drops the drafts of the command line where they came from, now that they are kept here.
@@ -105,6 +105,7 @@ func (s *Session) restoreKept(kept presets.Unsaved) {
 		s.presets.Recognize()
 	}
 	s.discussion.RestoreUnsent(models.Entry{Role: kept.UnsentRole, Content: kept.Unsent})
+	s.requests.Restore(kept.Answer)
 	s.tree.Restore(kept.Expanded, kept.Sort)
 	s.preview.SetFolded(kept.Sections)
 }

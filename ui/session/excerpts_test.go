@@ -97,6 +97,31 @@ func TestWhatIsBeingWrittenIsThereAfterACrash(t *testing.T) {
 	d.wantEntries("AI: half a sentence")
 }
 
+// A model's answer is there again after a crash, and what it asks for is found when it is looked at.
+func TestAnAnswerIsThereAfterACrash(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.go": "package a\n"})
+	d.Requests().SetText("Send me a.go")
+	d.until("it is kept", func() bool {
+		kept, _ := d.Autosave().Slot().Load()
+		return kept.Answer != ""
+	})
+	d.start() // without a word to the one before
+	if got := d.Requests().Text(); got != "Send me a.go" || len(d.Requests().Rows()) != 0 {
+		t.Errorf("there is %q with %d rows", got, len(d.Requests().Rows()))
+	}
+	d.Requests().Resume()
+	d.until("it is searched", func() bool { return len(d.Requests().Rows()) == 1 })
+	d.Requests().SetText("")
+	d.until("it is gone", func() bool {
+		kept, _ := d.Autosave().Slot().Load()
+		return kept.Answer == ""
+	})
+	d.start()
+	if got := d.Requests().Text(); got != "" {
+		t.Errorf("after it was cleared there is %q", got)
+	}
+}
+
 func TestWhatIsTypedAndTakenBackIsNoStep(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
 	d.Discussion().IncludeEntries([]int{0}, false)

@@ -12,6 +12,9 @@ import (
 // that is asked for, in bytes.
 const maxAround = 240
 
+// maxAsked bounds how much of the paragraph before a path may ask for it, in bytes.
+const maxAsked = 1200
+
 // The words for lines and what stands between two numbers, in English, German, French,
 // Spanish, Italian, Portuguese, Dutch, Polish, Russian, Chinese, Japanese and Korean.
 const (
@@ -19,17 +22,26 @@ const (
 	lineUntil = `(?: ?(?:[-–—~〜～]|\.\.\.?) ?| (?i:to|through|thru|until|and|bis|und|à|a|au|et|hasta|al|y|até|e|tot(?: en met)?|t/m|en|do|по|до) )`
 	lineFrom  = `(?:(?i:from|von|de|du|da|dalla|desde|del|od|van|с|со) )?`
 	number    = `#?L?(\d{1,8})`
+	// moreLines are further ranges behind the first: lines 10-20, 45-60 and 80-90.
+	plain     = `#?L?\d{1,8}`
+	moreLines = `(?:(?:, ?(?i:and |und )?| (?i:and|und|et|y|e|i|en|и) )(?:` + lineWord + ` )?` + plain + ` ?[-–—~] ?` + plain + `)*`
+	lineList  = `(` + plain + `(?:` + lineUntil + plain + `)?` + moreLines + `)`
 	// filler are the small words between a path and its lines.
-	filler = `(?:(?i:at|around|on|from|see|only|just|the|von|in|ab|nur|die|den|der|de|des|du|aux|les|las|los|el|la|le|en|nas|da|das|do|dalle|dalla|alle|van|w|od|с|в|на|из|的|の|から) ){0,3}`
+	filler = `(?:(?i:starting|beginning|at|around|on|from|see|only|just|the|von|in|ab|nur|die|den|der|de|des|du|aux|les|las|los|el|la|le|en|nas|da|das|do|dalle|dalla|alle|van|w|od|с|в|на|из|的|の|から) ){0,3}`
 	marks  = "[`\"'*_)\\]»”’」]{0,4}"
 )
 
 // The lines that prose asks for, before and behind a path.
 var (
-	wordsBehind  = lazyregexp.New(`^` + marks + `[,:]{0,2} {0,2}(?:[-–—] )?[(\[]?` + filler + lineWord + `:? {0,2}` + lineFrom + number + `(?:` + lineUntil + number + `)?`)
-	wordsBefore  = lazyregexp.New(lineWord + ` ` + lineFrom + number + `(?:` + lineUntil + number + `)?,? (?i:of|in|from|von|aus|der|in der|de|du|del|di|da|do|dans|no|na|van|uit|z|файла|из|в|at)(?: (?i:the|der|die|le|la|el|il|o|a|het|de))?(?: (?i:file|datei|fichier|archivo|fichero|arquivo|ficheiro|bestand|pliku|файла|файле))? ?` + "[`\"'*_(\\[«“„]{0,4}$")
-	eastBehind   = lazyregexp.New(`^` + marks + ` ?[,:：，、(（]? ?(?:的|の|에서)? ?[(（]?第? ?(\d{1,8}) ?(?:行目?|번째 줄|번 줄|줄|행)?(?: ?(?:[-–—~〜～到至]|から|부터) ?第? ?(\d{1,8}))? ?(?:行|번째 줄|번 줄|줄|행)`)
+	wordsBehind  = lazyregexp.New(`^` + marks + `[,:]{0,2} {0,2}(?:[-–—|] {0,8})?[(\[]?` + filler + lineWord + `:? {0,2}` + lineFrom + lineList)
+	plainBehind  = lazyregexp.New(`^` + marks + `,? L(\d{1,8})(?: ?[-–—~] ?L?(\d{1,8}))?\b`)
+	itemBelow    = lazyregexp.New(`^[ \t]+(?:[-*+•] +)?` + lineWord + `:? {0,2}` + lineFrom + lineList)
+	wordsBefore  = lazyregexp.New(lineWord + ` ` + lineFrom + lineList + `,? (?i:of|in|from|von|aus|der|in der|de|du|del|di|da|do|dans|no|na|van|uit|z|файла|из|в|at)(?: (?i:the|der|die|le|la|el|il|o|a|het|de))?(?: (?i:file|datei|fichier|archivo|fichero|arquivo|ficheiro|bestand|pliku|файла|файле))? ?` + "[`\"'*_(\\[«“„]{0,4}$")
+	eastBehind   = lazyregexp.New(`^` + marks + ` ?[,:：，、(（]? ?(?:的|の|에서|의)? ?[(（]?第? ?(\d{1,8}) ?(?:行目?|번째 줄|번 줄|줄|행)?(?: ?(?:[-–—~〜～到至]|から|부터) ?第? ?(\d{1,8}))? ?(?:行|번째 줄|번 줄|줄|행)`)
 	eastBefore   = lazyregexp.New(`第 ?(\d{1,8}) ?行?(?: ?[-–—~〜～到至] ?第? ?(\d{1,8}))? ?行的? ?` + "[`\"'(（「]{0,3}$")
+	listed       = lazyregexp.New(number + `(?:` + lineUntil + number + `)?`)
+	firstBehind  = lazyregexp.New(`^` + marks + `[,:]? {0,2}(?:[-–—|] {0,8})?[(\[]?(?i:just |only )?(?i:the )?(?i:top|first|up to line|to line) (\d{1,8})(?: (?i:lines?))?\b`)
+	firstBefore  = lazyregexp.New(`(?i:top|first) (\d{1,8}) ` + lineWord + ` (?i:of|from|in)(?: the)?(?: file)? ` + "[`\"'*_(\\[]{0,4}$")
 	offsetBehind = lazyregexp.New(`^` + marks + `[,:;]? ?[(\[{]?(?i:with )?["']?offset["']?[:= ]+["']?(\d{1,8})["']?(?:[, ]+|[, ]*(?i:and) )["']?limit["']?[:= ]+["']?(\d{1,8})`)
 )
 
@@ -40,30 +52,35 @@ var (
 	headPrints = lazyregexp.New(`\bhead (?:-n ?|--lines[= ]|-)(\d{1,8}) ["']?$`)
 	batPrints  = lazyregexp.New(`\bbat (?:\S+ )*(?:-r|--line-range)[= ]["']?(\d{1,8}):(\d{1,8})["']? (?:\S+ )*["']?$`)
 	awkPrints  = lazyregexp.New(`\bawk ["']NR ?>= ?(\d{1,8}) ?&& ?NR ?<= ?(\d{1,8})["'] ["']?$`)
+	blamed     = lazyregexp.New(`\bgit (?:blame|log|show) (?:\S+ )*?-L ?(\d{1,8}),(\+?)(\d{1,8}) (?:-- )?["']?$`)
+	opened     = lazyregexp.New("(?:^|[`$>\\s])(?:open|goto) [\"']?$")
+	openedAt   = lazyregexp.New("^[\"']? (\\d{1,8})(?:[`\\s]|$)")
+	headCount  = lazyregexp.New(`^["']? (?:\S+ )*?-(?i:TotalCount|Head|First) (\d{1,8})\b`)
+	catMore    = lazyregexp.New(`\bcat (?:-\S+ )*[^-\s]\S* ["']?$`)
 	headPipe   = lazyregexp.New(`^["']? ?\| ?head (?:-n ?|--lines[= ]|-)(\d{1,8})\b`)
 	sedPipe    = lazyregexp.New(`^["']? ?\| ?(sed .*)$`)
 )
 
-// The lines that stand in the same object, tag or call as a path.
-var (
-	objectLines  = lazyregexp.New(`\b(?:lines?|line_?[rR]anges?|ranges?|view_range)["']?\s*[:=]\s*["'\[]{0,2}\s*L?(\d{1,8})(?:\s*["']?\s*[-–:,.]{1,2}\s*["']?\s*L?(\d{1,8}))?`)
-	objectStart  = lazyregexp.New(`["']?\b(?:start_?[lL]ine(?:_one_indexed)?|[lL]ine_?[sS]tart|from_?[lL]ine|start|begin_?[lL]ine)["']?\s*[:=]\s*["']?(\d{1,8})`)
-	objectEnd    = lazyregexp.New(`["']?\b(?:end_?[lL]ine(?:_one_indexed(?:_inclusive)?)?|[lL]ine_?[eE]nd|to_?[lL]ine|end)["']?\s*[:=]\s*["']?(\d{1,8})`)
-	objectOffset = lazyregexp.New(`["']?\boffset["']?\s*[:=]\s*["']?(\d{1,8})`)
-	objectLimit  = lazyregexp.New(`["']?\blimit["']?\s*[:=]\s*["']?(\d{1,8})`)
-	pathKey      = lazyregexp.New(`["']?\b(?:file_?)?(?:path|name|file|filename|filepath|target_file|relative_workspace_path|AbsolutePath|uri)["']?\s*[:=]\s*["']$`)
-	objectSymbol = lazyregexp.New(`["'](?:symbol|function|class|definition|method|identifier)["']\s*:\s*["']([^"'\s]{2,120})["']`)
-)
-
 // The symbols that prose asks for of a path.
 var (
-	symbolBefore = lazyregexp.New("(?:`([^`\n]{2,120})`|(?i:definition|implementation|declaration|body|source) of (?:the )?(?:(?i:function|method|class|struct|type|interface|func|enum|trait|constant|const|variable) )?([A-Za-z_][\\w.:]{1,119}(?:\\(\\))?))(?: (?i:function|method|class|struct|type|interface|func|enum|trait|definition|constant))?,? (?i:in|from|inside|of|at|within|aus|dans|en|de|di)(?: the)?(?: (?i:file|module))? [`\"'*_(\\[]{0,4}$")
+	symbolBefore = lazyregexp.New("(?:`([^`\n]{2,120})`(?: (?i:is|are) (?i:implemented|defined|declared))?|(?i:function|method|class|struct|type|interface|enum|trait) ([A-Za-z]+[a-z_][A-Z_]\\w*|[A-Z]\\w*[a-z]\\w*)|(?i:definition|implementation|declaration|body|source) of (?:the )?(?:(?i:function|method|class|struct|type|interface|func|enum|trait|constant|const|variable) )?([A-Za-z_][\\w.:]{1,119}(?:\\(\\))?))(?: (?i:function|method|class|struct|type|interface|func|enum|trait|definition|constant))?,? (?i:in|from|inside|of|at|within|aus|dans|en|de|di)(?: the)?(?: (?i:file|module))? [`\"'*_(\\[]{0,4}$")
 	symbolBehind = lazyregexp.New("^[`\"'*_]{0,4} ?[(\\[:,–—-]{0,2} ?(?i:only |just )?(?:(?i:the) )?(?:(?i:definition of|function|method|class|struct|type|interface|symbol) )(?:the )?`([^`\n]{2,120})`")
+	justSymbol   = lazyregexp.New("^[`\"'*_]{0,4},? ?[(\\[:,–—-]{0,2} ?(?i:only|just) (?:(?i:the) )?`([^`\n]{2,120})`")
+	cellSymbol   = lazyregexp.New("^[`*_]{0,4} {0,8}\\| {0,8}`([^`\n]{2,120})` {0,8}\\|")
 	onlySymbol   = lazyregexp.New("^[`\"'*_]{0,4} ?\\((?i:only |just )?(?:(?i:the) )?`([^`\n]{2,120})`(?: (?i:function|method|class|struct|type|interface|only))?\\)")
-	labelSymbol  = lazyregexp.New(`^(?:::?|#)([A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)*(?:\(\))?)$`)
+	// elsewhere follows a symbol whose file is named behind it.
+	elsewhere   = lazyregexp.New("^`?(?: (?i:is|are) (?i:implemented|defined|declared))? (?i:in|from|inside|of|aus|dans|en|de|di) [`\"'*_(\\[]{0,4}[\\w.-]*[./]")
+	labelSymbol = lazyregexp.New(`^(?:::?|#)([A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)*(?:\(\))?)$`)
 )
 
 var (
+	// asking are words by which a paragraph asks for files, and notAsking those by which it speaks of
+	// them.
+	asking    = lazyregexp.New(`(?i)(?:^|[^a-z/.-])(?:show|send|give|paste|read|open|need|see|provide|share|post|upload|cat|less|view|add|get|want|look|everything|files?[_ ](?:needed|requested|wanted)|zeig\w*|schick\w*|brauche|envoy\w+|besoin|necesito|envíe|mostrar|preciso|servono|pokaż|laten zien)(?:[^a-z/.-]|$)`)
+	notAsking = lazyregexp.New(`(?i)(?:such as|for example|e\.g\.|ignor\w*|exclud\w*|skip\w*|creat\w*|matches|mkdir)`)
+	// searches is a command in which a folder is only where something is done.
+	searches = lazyregexp.New(`(?:^|[\s$>;&|("` + "`" + `])(?:grep|rg|ag|ack|find|fd|ls|cd|tree|mkdir|rm|cp|mv|du|tar|go (?:test|build|vet|run)|pytest|eslint|prettier|docker|rsync|git (?:add|clean|checkout))(?: [^|;&` + "`" + `]*)? ["']?$`)
+
 	// asksFor is what asks for the path behind it.
 	asksFor = lazyregexp.New("(?i)(?:^|[^a-z])(?:show|send|give|paste|read|open|need|see|provide|share|post|upload|cat|less|view|contents? of|zeig|schick|brauche)(?: me| us| you| mir)?(?: also)?(?: the)?(?: file| contents? of)?:? [`\"'(]{0,3}$")
 	// plainSystem is a file of the system without an ending.
@@ -77,30 +94,76 @@ func (f *finder) around(from, to int) (before, behind string) {
 	if n := strings.IndexByte(f.text[to:], '\n'); n >= 0 {
 		end = to + n
 	}
-	return strings.ToValidUTF8(f.text[max(start, from-maxAround):from], ""), strings.ToValidUTF8(f.text[to:min(end, to+maxAround)], "")
+	return f.text[max(start, from-maxAround):from], f.text[to:min(end, to+maxAround)]
 }
 
 // linesAround returns the lines that the text asks for of the path between two bytes, where
 // nothing at the path's own end says so.
 func (f *finder) linesAround(from, to int) []Lines {
 	before, behind := f.around(from, to)
+	if out := linesSaid(before, behind); out != nil {
+		return out
+	}
+	if strings.Trim(behind, "`\"'*_:) \t\r") == "" {
+		_, below, _ := strings.Cut(f.text[to:min(len(f.text), to+maxAround)], "\n")
+		if m := itemBelow().FindStringSubmatch(below); m != nil {
+			return ranges(m[1])
+		}
+	}
+	return inObject(f.object(from, to))
+}
+
+// linesSaid returns the lines that the text on the line of a path asks for.
+func linesSaid(before, behind string) []Lines {
+	if !strings.ContainsAny(before, digits) && !strings.ContainsAny(behind, digits) {
+		return nil
+	}
 	if out := printed(before, behind); out != nil {
 		return out
 	}
 	for _, form := range []struct {
 		expr func() *regexp.Regexp
 		in   string
-	}{{wordsBehind, behind}, {eastBehind, behind}, {wordsBefore, before}, {eastBefore, before}} {
+	}{{wordsBehind, behind}, {wordsBefore, before}} {
+		if m := form.expr().FindStringSubmatch(form.in); m != nil {
+			if list := ranges(m[1]); list != nil {
+				return list
+			}
+		}
+	}
+	for _, form := range []struct {
+		expr func() *regexp.Regexp
+		in   string
+	}{{plainBehind, behind}, {eastBehind, behind}, {eastBefore, before}} {
 		if m := form.expr().FindStringSubmatch(form.in); m != nil {
 			if lines := newLines(m[1], m[2]); lines != (Lines{}) {
 				return []Lines{lines}
 			}
 		}
 	}
+	for _, form := range []struct {
+		expr func() *regexp.Regexp
+		in   string
+	}{{firstBehind, behind}, {firstBefore, before}} {
+		if m := form.expr().FindStringSubmatch(form.in); m != nil {
+			return some(newLines("1", m[1]))
+		}
+	}
 	if m := offsetBehind().FindStringSubmatch(behind); m != nil {
 		return window(m[1], m[2])
 	}
-	return inObject(f.object(from, to))
+	return nil
+}
+
+const digits = "0123456789"
+
+// ranges returns the lines of a list of ranges.
+func ranges(list string) []Lines {
+	var out []Lines
+	for _, m := range listed().FindAllStringSubmatch(list, -1) {
+		out = append(out, some(newLines(m[1], m[2]))...)
+	}
+	return out
 }
 
 // printed returns the lines that a command prints.
@@ -115,6 +178,23 @@ func printed(before, behind string) []Lines {
 	}
 	if m := headPrints().FindStringSubmatch(before); m != nil {
 		return some(newLines("1", m[1]))
+	}
+	if m := blamed().FindStringSubmatch(before); m != nil {
+		first, _ := strconv.Atoi(m[1])
+		last, _ := strconv.Atoi(m[3])
+		if m[2] == "+" {
+			last += first - 1
+		}
+		return some(newLines(m[1], strconv.Itoa(last)))
+	}
+	if m := openedAt().FindStringSubmatch(behind); m != nil && opened().MatchString(before) {
+		return some(newLines(m[1], ""))
+	}
+	if m := headCount().FindStringSubmatch(behind); m != nil {
+		return some(newLines("1", m[1]))
+	}
+	if catMore().MatchString(before) { // of several files
+		return nil
 	}
 	if m := headPipe().FindStringSubmatch(behind); m != nil {
 		return some(newLines("1", m[1]))
@@ -164,72 +244,43 @@ func window(offset, limit string) []Lines {
 	return some(newLines(strconv.Itoa(first), strconv.Itoa(first+n-1)))
 }
 
-// object returns the text of the object, tag or call in which a path is a value of its own;
-// empty when it is in none.
-func (f *finder) object(from, to int) string {
-	start := max(0, from-maxAround)
-	before := f.text[start:from]
-	if !pathKey().MatchString(strings.ToValidUTF8(before, "?")) {
-		return ""
-	}
-	open := strings.LastIndexAny(before, "{(<")
-	if open < 0 || strings.ContainsAny(before[open:], "})>") {
-		return ""
-	}
-	behind := f.text[to:min(len(f.text), to+maxAround)]
-	ends := strings.IndexByte("{(<", before[open])
-	end := strings.IndexByte(behind, "})>"[ends])
-	if end < 0 || strings.IndexByte(behind[:end], before[open]) >= 0 {
-		return ""
-	}
-	return before[open:] + behind[:end]
-}
-
-// inObject returns the lines that an object asks for.
-func inObject(object string) []Lines {
-	if object == "" {
-		return nil
-	}
-	if m := objectLines().FindStringSubmatch(object); m != nil {
-		return some(newLines(m[1], m[2]))
-	}
-	if m := objectStart().FindStringSubmatch(object); m != nil {
-		if end := objectEnd().FindStringSubmatch(object); end != nil {
-			return some(newLines(m[1], end[1]))
-		}
-		return nil
-	}
-	m, limit := objectOffset().FindStringSubmatch(object), objectLimit().FindStringSubmatch(object)
-	switch {
-	case m != nil && limit != nil:
-		return window(m[1], limit[1])
-	case limit != nil:
-		return window("1", limit[1])
-	case m != nil:
-		return window(m[1], "")
-	}
-	return nil
-}
-
 // symbolAround returns the symbol that the text asks for of the path between two bytes;
 // empty when it asks for none.
 func (f *finder) symbolAround(from, to int) string {
 	before, behind := f.around(from, to)
+	if !strings.Contains(behind, "`") {
+		behind = ""
+	}
+	if !within[lastWord(before)] {
+		before = ""
+	}
 	for _, form := range []struct {
 		expr func() *regexp.Regexp
 		in   string
-	}{{symbolBehind, behind}, {onlySymbol, behind}, {symbolBefore, before}, {objectSymbol, f.object(from, to)}} {
+	}{{symbolBehind, behind}, {justSymbol, behind}, {cellSymbol, behind}, {onlySymbol, behind}, {symbolBefore, before}, {objectSymbol, f.object(from, to)}} {
+		if form.in == "" {
+			continue
+		}
 		if m := form.expr().FindStringSubmatch(form.in); m != nil {
-			name := m[1]
-			if name == "" && len(m) > 2 {
-				name = m[2]
+			if strings.HasPrefix(form.in, m[0]) && elsewhere().MatchString(form.in[len(m[0]):]) {
+				continue // it is asked for of the next path
 			}
+			name := strings.Join(m[1:], "") // one of them
 			if name = plainSymbol(name); name != "" {
 				return name
 			}
 		}
 	}
 	return ""
+}
+
+// within are the words before a path by which it is where something else is.
+var within = words(`in from inside of at within aus dans en de di the file module`)
+
+// lastWord returns the last word of a text in lower case, without what marks a path behind it.
+func lastWord(s string) string {
+	s = strings.TrimRight(s, "`\"'*_([ ")
+	return strings.ToLower(s[strings.LastIndexByte(s, ' ')+1:])
 }
 
 // plainSymbol returns the parts of a symbol's name separated by dots; empty for what is none.
@@ -245,14 +296,34 @@ func plainSymbol(name string) string {
 	return name
 }
 
-// labelled returns the symbol that is written at the end of a path: a.py::TestX::test_y.
+// labelled returns the symbol that is written at the end of a path: a.py::TestX::test_y. What
+// stands behind # in a link to prose is a heading's anchor, and no symbol.
 func labelled(s, path string) string {
 	at := strings.Index(s, path)
 	if at < 0 {
 		return ""
 	}
-	if m := labelSymbol().FindStringSubmatch(s[at+len(path):]); m != nil {
+	if m := labelSymbol().FindStringSubmatch(s[at+len(path):]); m != nil && !proseLike(path) {
 		return plainSymbol(m[1])
 	}
 	return ""
+}
+
+// proseLike reports whether a path is that of a text with headings.
+func proseLike(path string) bool {
+	switch extension(path[strings.LastIndexByte(path, '/')+1:]) {
+	case "md", "html", "yml", "yaml", "json", "toml":
+		return true
+	}
+	return false
+}
+
+// asked reports whether the paragraph before a byte asks for files.
+func (f *finder) asked(at int) bool {
+	before := f.text[max(0, at-maxAsked):min(at, len(f.text))]
+	if gap := strings.LastIndex(before, "\n\n"); gap >= 0 {
+		before = before[gap:]
+	}
+	sentence := before[max(strings.LastIndexByte(before, '\n'), strings.LastIndex(before, ". "), 0):]
+	return asking().MatchString(before) && !notAsking().MatchString(sentence)
 }

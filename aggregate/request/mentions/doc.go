@@ -3,15 +3,19 @@
 //
 // [Find] reads a text once and knows the common forms: plain words, code spans, quotes,
 // fences and what stands behind their language, lists in JSON, links, differences, blocks
-// to search and replace, tags with a path, and trees drawn with box characters, with ASCII
-// or by indenting. Lines behind a path (auth.go:12-40, auth.go#L12, "auth.go, lines 12 to
-// 40") are a range. What a path means is looked up in the [Names] of a project: a path may
-// be written short, with the project's own folder before it, with the separators of
-// Windows, or in another case.
+// to search and replace, tags with a path, the calls and fields of agents, commands, and
+// trees drawn with box characters, with ASCII or by indenting. Lines behind a path
+// (auth.go:12-40, auth.go#L12, "auth.go, lines 12 to 40") are a range. What a path means is
+// looked up in the [Names] of a project: a path may be written short, with the project's own
+// folder before it, with the separators of Windows, or in another case.
 //
 // What names no file of the project is a mention only where it looks like a path: by its
 // ending, by where it stands. Addresses, packages, versions, calls, dates and prose with
 // slashes are none. In source code only what is a file of the project counts.
+//
+// A folder, a pattern or a file of the system is a mention where the text asks for it, also when
+// the project has none; the address of a forge's file that the project does not have is one of
+// another repository.
 //
 // [Symbols] lists the code spans that look like the names of symbols; where these are
 // defined is for others to say.

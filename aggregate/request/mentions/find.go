@@ -23,6 +23,8 @@ type Mention struct {
 	// Group are the files of a folder or a pattern, in byte order and at most [MaxGroup], where
 	// Path is one: it ends in a slash, or has wildcards.
 	Group []string
+	// Elsewhere says that another repository has the file: Path is its address without the scheme.
+	Elsewhere bool
 }
 
 // MaxMentions is how many mentions are found in one text.
@@ -66,6 +68,7 @@ type finder struct {
 
 	unclosed     map[string]bool // tags that nothing closes
 	text         string          // all of it
+	within       int             // where the folder of a pattern is named
 	groupsLeft   int             // how many patterns are still matched
 	nearLeft     int             // how many misspelled paths are still compared with all files
 	unspacedLeft int             // how often a path is still looked for where words are not set apart
@@ -75,7 +78,7 @@ type finder struct {
 func (f *finder) settle() []Mention {
 	var full []string // what is named beyond doubt
 	for _, m := range f.list {
-		if m.Known || m.Group == nil && strings.Contains(m.Path, "/") {
+		if m.Known || !m.grouped() && !m.Elsewhere && strings.Contains(m.Path, "/") {
 			full = append(full, m.Path)
 		}
 	}
@@ -90,7 +93,7 @@ func (f *finder) settle() []Mention {
 	seen := map[key]bool{}
 	var out []Mention
 	for _, m := range f.list {
-		if !m.Known && m.Group == nil && !strings.Contains(m.Path, "*") {
+		if !m.Known && !m.grouped() && !m.Elsewhere {
 			if one := meant(m, ends, full); one != "" {
 				m.Path, m.Known, m.Candidates, m.Several = one, f.names.has(one), nil, false
 			}
@@ -104,6 +107,11 @@ func (f *finder) settle() []Mention {
 		}
 	}
 	return out
+}
+
+// grouped reports whether a mention is of a folder or a pattern.
+func (m Mention) grouped() bool {
+	return m.Group != nil || strings.HasSuffix(m.Path, "/") || strings.Contains(m.Path, "*")
 }
 
 // meant returns the one file that a short name stands for in this text; empty: none.
@@ -131,7 +139,7 @@ func (f *finder) consider(word string, at int, in manner) bool {
 	if word == "" || len(word) > maxPath || len(f.list) >= MaxMentions || !utf8.ValidString(word) {
 		return false
 	}
-	if first, last, ok := braces(word); ok && in.marked && !in.code {
+	if first, last, ok := braces(word); ok && !in.code && (in.marked || strings.Contains(word[:first], "/")) {
 		any := false
 		for _, middle := range strings.Split(word[first+1:last], ",") {
 			any = f.consider(word[:first]+strings.TrimSpace(middle)+word[last+1:], at, in) || any
@@ -153,7 +161,7 @@ func (f *finder) consider(word string, at int, in manner) bool {
 	}
 	if strings.HasPrefix(path, "/") && at <= len(f.text) {
 		before, _ := f.around(at, at)
-		in.wanted = asksFor().MatchString(before)
+		in.wanted = asksFor().MatchString(before) || f.asked(at)
 	}
 	found, ok := f.judge(path, in)
 	if !ok {

@@ -68,7 +68,7 @@ func TestSymbols(t *testing.T) {
 
 // Whatever a text is, what is found in it stands in it and is what it says it is, once.
 func FuzzFind(f *testing.F) {
-	for _, half := range []string{"tuned", "heldout", "fresh"} {
+	for _, half := range []string{"tuned", "heldout", "fresh", "blind"} {
 		for _, a := range answers(f, half) {
 			f.Add(a.text)
 		}
@@ -78,12 +78,13 @@ func FuzzFind(f *testing.F) {
 	names := project(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		type key struct {
-			path  string
-			lines Lines
+			path   string
+			lines  Lines
+			symbol string
 		}
 		seen := map[key]bool{}
 		for _, m := range Find(text, names) {
-			k := key{m.Path, m.Lines}
+			k := key{m.Path, m.Lines, m.Symbol}
 			switch {
 			case seen[k]:
 				t.Errorf("%+v stands there twice", m)

@@ -10,19 +10,22 @@ import (
 // The addresses of files on forges: the repository, and a revision with the path behind it.
 var (
 	forge = lazyregexp.New(`^https?://[^/\s]+/(?:[^\s?#]*?/)?([^/\s?#]+?)(?:\.git)?/(?:-/)?(?:blob|blame|raw|tree|edit|src/(?:branch|commit|tag)|src)/([^\s?#]+)(?:\?[^\s#]*)?(?:#(\S*))?$`)
+	// hosts are those of forges: there an address of that form is a file, whatever it is called.
+	hosts = lazyregexp.New(`^https?://(?:[\w-]+\.)*(?:github|githubusercontent|gitlab|bitbucket|codeberg|gitea)\.`)
 	raw   = lazyregexp.New(`^https?://raw\.githubusercontent\.com/[^/\s]+/([^/\s]+)/([^\s?#]+)(?:\?[^\s#]*)?(?:#(\S*))?$`)
 	// fragment are the lines that such an address ends in: L10, L10-L30, L10-30, lines-10:30.
 	fragment = lazyregexp.New(`^(?:L|lines-)(\d{1,8})(?:C\d+)?(?:[-:]L?(\d{1,8})(?:C\d+)?)?$`)
 )
 
 // forged finds the file that the address of a forge names. A revision may have slashes; the
-// longest rest that is a file of the project is the path. It reports false for any other
-// address, and for a file that another repository has.
+// longest rest that is a file of the project is the path. A file or folder that the project
+// does not have and whose repository has another name is elsewhere. It reports false for any
+// other address.
 func (f *finder) forged(word string, at int) bool {
 	s, shift := trim(word)
-	m := forge().FindStringSubmatch(s)
+	m := raw().FindStringSubmatch(s)
 	if m == nil {
-		m = raw().FindStringSubmatch(s)
+		m = forge().FindStringSubmatch(s)
 	}
 	if m == nil {
 		return false
@@ -47,7 +50,16 @@ func (f *finder) forged(word string, at int) bool {
 			return true
 		}
 	}
-	if !strings.EqualFold(m[1], f.names.folder) || !nameLike(rest[strings.LastIndexByte(rest, '/')+1:]) {
+	own := strings.EqualFold(m[1], f.names.folder)
+	if !own && rest != "" && hosts().MatchString(s) {
+		_, address, _ := strings.Cut(s, "://")
+		if cut := strings.IndexAny(address, "?#"); cut > 0 {
+			address = address[:cut]
+		}
+		f.list = append(f.list, Mention{Path: strings.TrimSuffix(address, "/"), Elsewhere: true, Lines: lines, At: at + shift})
+		return true
+	}
+	if !own || !nameLike(rest[strings.LastIndexByte(rest, '/')+1:]) {
 		return false
 	}
 	found := f.look(rest)

@@ -3,8 +3,11 @@ package mentions
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"dossier/aggregate/lazyregexp"
 )
 
 // MaxGroup is how many files of a folder or a pattern are listed.
@@ -24,34 +27,93 @@ func (f *finder) group(word string, at int, in manner) bool {
 	}
 	s, shift := trimGroup(word)
 	s = strings.TrimPrefix(collapse(strings.ReplaceAll(s, `\`, "/")), "./")
-	if strings.ContainsAny(s, " \t") || !strings.Contains(s, "/") {
+	pattern := strings.ContainsAny(s, "*?")
+	if strings.ContainsAny(s, " \t") || !pattern && !strings.HasSuffix(s, "/") || in.code && !pattern || strings.Contains(word, "/...") || f.goesOn(s, at+shift) {
 		return false
 	}
-	pattern := strings.ContainsAny(s, "*?")
-	if !pattern && !strings.HasSuffix(s, "/") || in.code && !pattern {
+	before, behind := f.around(at, min(at+len(word), len(f.text)))
+	asked := in.alone || strings.Trim(before+behind, "`*_\"'-+• \t0123456789.)") == "" || f.asked(at)
+	switch {
+	case !pattern:
+		return f.folder(s, at+shift, asked, before)
+	case !strings.Contains(s, "/"):
+		if !asked || !namePattern().MatchString(s) {
+			return false
+		}
+		if m := patternIn().FindStringSubmatchIndex(behind); m != nil && f.names.folderOf(strings.Trim(behind[m[2]:m[3]], "./")) {
+			s = strings.Trim(behind[m[2]:m[3]], "./") + "/" + s
+			f.within = at + len(word) + m[2]
+		}
+	case strings.HasPrefix(s, "**/") && !asked, notAsking().MatchString(before[strings.LastIndex(before, ". ")+1:]):
+		return false
+	}
+	return f.pattern(s, at+shift, asked && in.marked && !in.code)
+}
+
+// namePattern is a pattern of names that says enough of them: *.go, test_*.py, *_test.go.
+var namePattern = lazyregexp.New(`^[\w.-]*\*[\w-]*\.[\w.*-]*[A-Za-z]\w*$`)
+
+// patternIn is the folder in which a pattern of names is meant.
+var patternIn = lazyregexp.New("^[`\"'*_]{0,4} ?(?i:files? |sources? )?(?i:of|in|from|under|inside|below|within) (?i:the )?(?i:folder |directory )?[`\"'*_]{0,4}([\\w./-]+)")
+
+// folder adds the mention of a folder. One that the project does not have is a mention only where
+// the text asks for it, and that of a pattern before it is none.
+func (f *finder) folder(s string, at int, asked bool, before string) bool {
+	if at == f.within && at > 0 {
+		return true
+	}
+	if !strings.Contains(strings.TrimSuffix(s, "/"), "/") && !asked && f.names.under(strings.TrimSuffix(s, "/")) == nil || searches().MatchString(before) {
 		return false
 	}
 	for _, path := range []string{f.names.nearFolder(s), s, strings.TrimPrefix(s, f.names.folder+"/")} {
 		if path == "" || path == "/" {
 			continue
 		}
-		var files []string
-		if !pattern {
-			files = f.names.under(strings.TrimSuffix(path, "/"))
-		} else if f.groupsLeft > 0 {
-			f.groupsLeft--
-			files = f.names.matching(path)
-		}
-		if files != nil {
-			f.list = append(f.list, Mention{Path: path, Group: files, At: at + shift})
+		if files := f.names.under(strings.TrimSuffix(path, "/")); files != nil {
+			f.list = append(f.list, Mention{Path: path, Group: files, At: at})
 			return true
 		}
 	}
-	if pattern && in.marked && !in.code && f.names.folderOf(patternFolder(s)) { // a folder of the project in which nothing is named so
-		f.list = append(f.list, Mention{Path: s, At: at + shift})
-		return true
+	if !asked || !folderPath().MatchString(s) || library().MatchString(s) || anyPath(s+"x") {
+		return false
 	}
-	return false
+	f.list = append(f.list, Mention{Path: s, At: at})
+	return true
+}
+
+// folderPath is the path of a folder below the project's own.
+var folderPath = lazyregexp.New(`^(?:[\w.@()\[\]-]*[A-Za-z_][\w.@()\[\]-]*/){2,}$`)
+
+// pattern adds the mention of a pattern. One that matches nothing is a mention only without a
+// folder or in one of the project, and where the text asks for it.
+func (f *finder) pattern(s string, at int, asked bool) bool {
+	for _, path := range []string{f.names.nearFolder(s), s, strings.TrimPrefix(s, f.names.folder+"/")} {
+		if path == "" || f.groupsLeft == 0 {
+			continue
+		}
+		f.groupsLeft--
+		if files := f.names.matching(path); files != nil {
+			f.list = append(f.list, Mention{Path: path, Group: files, At: at})
+			return true
+		}
+	}
+	if !asked || strings.Contains(s, "/") && !f.names.folderOf(patternFolder(s)) {
+		return false
+	}
+	f.list = append(f.list, Mention{Path: s, At: at})
+	return true
+}
+
+// goesOn reports whether the name of a file of a folder follows it in other letters, where words
+// are not set apart.
+func (f *finder) goesOn(s string, at int) bool {
+	r, size := utf8.DecodeRuneInString(f.text[min(at+len(s), len(f.text)):])
+	if !strings.HasSuffix(s, "/") || size < 2 {
+		return false
+	}
+	name := s + string(r)
+	i, _ := slices.BinarySearch(f.names.files, name)
+	return i < len(f.names.files) && strings.HasPrefix(f.names.files[i], name)
 }
 
 // trimGroup removes the punctuation around a folder or a pattern, and returns how much was
@@ -93,9 +155,12 @@ func patternFolder(pattern string) string {
 	return literal[:max(0, strings.LastIndexByte(literal, '/'))]
 }
 
-// matching returns the files that a pattern with a folder matches, in byte order and at most
-// [MaxGroup]; nil when there are none.
+// matching returns the files that a pattern matches, in byte order and at most [MaxGroup]; nil
+// when there are none. A pattern without a folder is one of names in any.
 func (n *Names) matching(pattern string) []string {
+	if !strings.Contains(pattern, "/") {
+		pattern = "**/" + pattern
+	}
 	dir := patternFolder(pattern)
 	if dir == "" && !strings.HasPrefix(pattern, "**/") || !doublestar.ValidatePattern(pattern) {
 		return nil

@@ -1,7 +1,7 @@
 package mentions
 
 import (
-	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,12 +24,31 @@ func TestParts(t *testing.T) {
 		{"https://raw.githubusercontent.com/k/kubernetes/v1.2/p/dump.go", []string{"p/dump.go"}},
 		{"https://github.com/k/kubernetes/blob/main/p/gone.go#L3", []string{"? p/gone.go:3-3"}},
 		{"https://github.com/k/kubernetes/tree/main/cmd/kube-scheduler", []string{"cmd/kube-scheduler/ (2)"}},
-		{"https://github.com/other/repo/blob/main/src/other.go https://example.com/a.go", nil},
+		{"https://github.com/other/repo/blob/main/src/other.go?plain=1#L3 https://example.com/a.go", []string{"! github.com/other/repo/blob/main/src/other.go:3-3"}},
+		{"[x](https://gitlab.com/g/other/-/tree/v1/src/)", []string{"! gitlab.com/g/other/-/tree/v1/src"}},
+		{"https://forge.example.com/g/other/blob/main/x.go", nil},
 		{"I need everything in cmd/kube-scheduler/.", []string{"cmd/kube-scheduler/ (2)"}},
 		{"- `cmd/kube-scheduler/`", []string{"cmd/kube-scheduler/ (2)"}},
 		{"`pkg/kubelet/eviction/*.go`", []string{"pkg/kubelet/eviction/*.go (2)"}},
 		{"all of pkg/**/*.md, please", []string{"pkg/**/*.md (1)"}},
 		{"`pkg/kubelet/eviction/*.rs`", []string{"? pkg/kubelet/eviction/*.rs"}},
+		{"I need `cmd/gone/`, pkg/lost/ and src/.", []string{"? cmd/gone/", "? pkg/lost/"}},
+		{"`cmd/gone/` was removed, `bin/` is ignored", nil},
+		{"show me all *.md files", []string{"*.md (1)"}},
+		{"- `eviction*.rs`\n- `*_workers.go`", []string{"? eviction*.rs", "*_workers.go (1)"}},
+		{"`*.go` of `pkg/kubelet/eviction/`, please: show me them", []string{"pkg/kubelet/eviction/ (3)"}},
+		{"please send the `*.go` files in `pkg/kubelet/eviction/`", []string{"pkg/kubelet/eviction/*.go (2)"}},
+		{"`*.go` files are formatted", nil},
+		{"I also want /etc/passwd and /root/.ssh/config", []string{"? /etc/passwd", "? /root/.ssh/config"}},
+		{"awk 'NR>=10 && NR<=60' p/dump.go", []string{"p/dump.go:10-60"}},
+		{"bat -r 10:60 p/dump.go", []string{"p/dump.go:10-60"}},
+		{"bat --line-range=10:60 --plain p/dump.go", []string{"p/dump.go:10-60"}},
+		{"regels 10 t/m 60 van `p/dump.go`", []string{"p/dump.go:10-60"}},
+		{"`p/dump.go`, regels 10 tot en met 60", []string{"p/dump.go:10-60"}},
+		{"linie od 10 do 60 z pliku `p/dump.go`", []string{"p/dump.go:10-60"}},
+		{"`p/dump.go`, wiersze 10-60", []string{"p/dump.go:10-60"}},
+		{"`p/dump.go`의 10~60번째 줄", []string{"p/dump.go:10-60"}},
+		{"`p/dump.go` 10번 줄부터 60번 줄까지", []string{"p/dump.go:10-60"}},
 		{"Show me `/etc/passwd`", []string{"? /etc/passwd"}},
 		{"cat /etc/passwd", []string{"? /etc/passwd"}},
 		{"The `/etc/hosts` entry stays.", nil},
@@ -56,9 +75,15 @@ func TestParts(t *testing.T) {
 		{"`p/dump.go`, строки с 10 по 60", []string{"p/dump.go:10-60"}},
 		{"`p/dump.go` 的第 10 到 60 行", []string{"p/dump.go:10-60"}},
 		{"`p/dump.go` の 10〜60 行目", []string{"p/dump.go:10-60"}},
+		{"`p/dump.go` L10-L60, p/dump.go L7", []string{"p/dump.go:10-60", "p/dump.go:7-7"}},
+		{"- p/dump.go\n    - lines 10–60", []string{"p/dump.go:10-60"}},
+		{"- p/dump.go\n- lines 10–60 of it", []string{"p/dump.go"}},
 		{"the definition of `TopologySpreadConstraint` in pkg/apis/core/types.go", []string{"pkg/apis/core/types.go TopologySpreadConstraint"}},
 		{"definition of TopologySpreadConstraint in `pkg/apis/core/types.go`", []string{"pkg/apis/core/types.go TopologySpreadConstraint"}},
 		{"pkg/apis/core/types.go (only `TopologySpreadConstraint`)", []string{"pkg/apis/core/types.go TopologySpreadConstraint"}},
+		{"`p/dump.go`, the definition of `Top` in pkg/apis/core/types.go", []string{"p/dump.go", "pkg/apis/core/types.go Top"}},
+		{"p/dump.go, only `Fdump` from `pkg/apis/core/types.go`", []string{"p/dump.go", "pkg/apis/core/types.go Fdump"}},
+		{"I need " + strings.Repeat("this and that, ", 40) + "and /etc/passwd.", []string{"? /etc/passwd"}},
 		{"pkg/apis/core/types.go::TopologySpreadConstraint", []string{"pkg/apis/core/types.go TopologySpreadConstraint"}},
 		{"pkg/kubelet/pod_worker.go", []string{"? pkg/kubelet/pod_worker.go < pkg/kubelet/pod_workers.go"}},
 		{"pkg/kublet/pod_workers.go", []string{"? pkg/kublet/pod_workers.go < pkg/kubelet/pod_workers.go"}},
@@ -68,12 +93,6 @@ func TestParts(t *testing.T) {
 			var got []string
 			for _, m := range Find(tt.text, names) {
 				s := spell(m)
-				if m.Symbol != "" {
-					s += " " + m.Symbol
-				}
-				if m.Group != nil {
-					s = fmt.Sprintf("%s (%d)", m.Path, len(m.Group))
-				}
 				if len(m.Candidates) == 1 {
 					s += " < " + m.Candidates[0]
 				}

@@ -416,12 +416,12 @@ func (f *finder) word(l line, i int, content string, in manner) int {
 		switch before := byte(' '); {
 		case open != 0 && r == open:
 			open = 0
-		case open != 0 && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._-[]", r)):
+		case open != 0 && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._-[]", r) || open == '}' && r == ','):
 		default:
 			if n > 0 {
 				before = s[n-1]
 			}
-			if opens := bracket(r); opens != 0 && before == '/' {
+			if opens := bracket(r); opens != 0 && before == '/' && (r != '{' || alternates(s[n:])) {
 				open = opens
 			} else if breaks(r) || r == '–' && !between(s, n, size) {
 				goto end
@@ -464,8 +464,16 @@ func bracket(r rune) rune {
 		return ')'
 	case '[':
 		return ']'
+	case '{':
+		return '}'
 	}
 	return 0
+}
+
+// alternates reports whether a text begins with alternatives as a shell writes them: {a,b}.
+func alternates(s string) bool {
+	end := strings.IndexByte(s[:min(len(s), maxPath)], '}')
+	return end > 0 && strings.Contains(s[:end], ",") && !strings.ContainsAny(s[:end], " \t\n")
 }
 
 // between reports whether a dash stands between two numbers of lines.

@@ -11,6 +11,7 @@ type Symbol struct {
 	Path      string // its parts separated by dots: Server.Login
 	Qualified bool   // whether it has more than one part
 	At        int    // where it stands first: a byte of the text
+	Asked     bool   // whether the text asks for it: the line before it says so, or holds nothing else
 }
 
 // MaxSymbols is how many symbols are listed of one text.
@@ -19,6 +20,7 @@ const MaxSymbols = 400
 var (
 	codeSpan   = lazyregexp.New("(?:^|[^`])`([^`\n]{2,120})`")
 	symbolName = lazyregexp.New(`^(?:\(\*?([A-Za-z_]\w*)\)\.)?[*&]?([A-Za-z_$][\w$]*(?:(?:\.|::|#|->)~?[A-Za-z_$][\w$]*)*)(\([^)]*\))?$`)
+	asksSymbol = lazyregexp.New(`(?i)(?:^|[^a-z])(?:definitions?|implementations?|declarations?|bod(?:y|ies)|source|code) of|(?:^|[^a-z])(?:show|send|give|paste|provide|share|need|want|where is|how is)(?:[^a-z]|$)`)
 	separators = strings.NewReplacer("::", ".", "#", ".", "->", ".")
 	compound   = lazyregexp.New(`[a-z0-9][A-Z]|[a-z0-9]_[a-z0-9]|[A-Z]{2,}[a-z]`)
 )
@@ -41,7 +43,8 @@ func Symbols(text string) []Symbol {
 			name, ok := symbolOf(l.text[at[2]:at[3]])
 			if ok && !seen[name] && len(out) < MaxSymbols {
 				seen[name] = true
-				out = append(out, Symbol{Path: name, Qualified: strings.Contains(name, "."), At: l.at + at[2]})
+				asked := asksSymbol().MatchString(l.text[:at[2]]) || strings.Trim(l.text[:at[2]]+l.text[at[3]:], "`*_-+• \t0123456789.)") == ""
+				out = append(out, Symbol{Path: name, Qualified: strings.Contains(name, "."), At: l.at + at[2], Asked: asked})
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"dossier/aggregate"
 	"dossier/aggregate/disk"
@@ -35,20 +36,43 @@ const (
 	NoLines    Verdict = "no such lines"
 	NeverShown Verdict = "never shown" // a discussion's own file
 	Broad      Verdict = "too broad"   // a folder or a pattern of more than [MaxGroup] files
+	Elsewhere  Verdict = "another repository"
+	Undefined  Verdict = "not defined" // a symbol that the text asks for, by no file of the project
+)
+
+// MissingFolder and MissingPattern are the reasons why a folder or a pattern is missing.
+const (
+	MissingFolder  = "There is no such folder in the project"
+	MissingPattern = "No file of the project matches the pattern"
+	emptyFolder    = "No file in it is listed"
 )
 
 // Found is something that a text asks for.
 type Found struct {
-	Path       string   `json:"path"`       // of the project, or as the text has it
+	Path       string   `json:"path"`       // of the project, or as the text has it; of a symbol without a file its name
 	Start      int      `json:"start"`      // lines from 1, both included; 0: the whole file
 	End        int      `json:"end"`        //
 	Symbol     string   `json:"symbol"`     // what alone is meant of the file; empty: all of it
-	Candidates []string `json:"candidates"` // where Path is no file: those that may be meant
+	Candidates []string `json:"candidates"` // where Path is no file: those that may be meant, or the names of Definitions
 	Verdict    Verdict  `json:"verdict"`
+
+	// Given is what Candidates are for, as the text has it; Chosen says that one of them is in
+	// its place.
+	Given  string `json:"-"`
+	Chosen bool   `json:"-"`
+	// Definitions are those of the symbol, where there are several: one for each candidate.
+	Definitions []Definition `json:"-"`
 
 	// The lines of Symbol when it was found, from 1 and both included; 0: not known.
 	First int `json:"-"`
 	Last  int `json:"-"`
+
+	// Of a single line that is asked for: the symbol around it, empty where there is none, and how
+	// many lines the file has.
+	Around Definition `json:"-"`
+	Lines  int        `json:"-"`
+	// Line is the single line that [Found.Extend] has extended; 0: none.
+	Line int `json:"-"`
 
 	// Lacks is the symbol that the text asks for and that the file does not define; all of the
 	// file is meant then.
@@ -57,6 +81,16 @@ type Found struct {
 	Reason string `json:"-"` // says more of the verdict; may be empty
 	At     int    `json:"-"` // where it stands first: a byte of the text
 }
+
+// Definition is a symbol in a file, with its lines.
+type Definition struct {
+	Path, Symbol string
+	First, Last  int
+	body         bool // whether it has one, as those of an interface do not
+}
+
+// Name returns the definition's name among others: its path and symbol.
+func (d Definition) Name() string { return d.Path + "::" + d.Symbol }
 
 // Whole reports whether all of the file is meant.
 func (f Found) Whole() bool { return f.Start == 0 && f.Symbol == "" }
@@ -86,12 +120,17 @@ func (r Requests) Find(ctx context.Context, answer string, g request.Guards) ([]
 	names := mentions.NewNames(filepath.Base(r.p.Dir), t.Files(), r.unlisted(t)).From(near)
 	var found []Found
 	s := search{r: r, parsed: map[string]*aggregate.Parsed{}}
+	of := map[string]bool{} // symbols that are asked for of a file
 	for _, m := range mentions.Find(answer, names) {
 		if m.Group != nil {
 			found = grouped(found, m)
 			continue
 		}
 		f := Found{Path: m.Path, Start: m.Lines.Start, End: m.Lines.End, Candidates: listed(m.Candidates), Verdict: initial(m), At: m.At}
+		if len(m.Candidates) > 0 {
+			f.Given = m.Path
+		}
+		of[m.Symbol] = true
 		if m.Known && m.Symbol != "" {
 			if err := s.within(ctx, &f, m.Symbol); err != nil {
 				return nil, err
@@ -104,7 +143,8 @@ func (r Requests) Find(ctx context.Context, answer string, g request.Guards) ([]
 		}
 		found = append(found, f)
 	}
-	symbols, err := r.symbols(ctx, t, mentions.Symbols(answer), found)
+	wanted := slices.DeleteFunc(mentions.Symbols(answer), func(w mentions.Symbol) bool { return of[w.Path] })
+	symbols, err := s.symbols(ctx, t, wanted, found)
 	if err != nil {
 		return nil, err
 	}
@@ -145,6 +185,8 @@ func initial(m mentions.Mention) Verdict {
 	switch {
 	case m.Known:
 		return Allowed
+	case m.Elsewhere:
+		return Elsewhere
 	case m.Several:
 		return Ambiguous
 	}
@@ -184,13 +226,24 @@ func (r Requests) Judge(ctx context.Context, found []Found, g request.Guards) er
 		return err
 	}
 	reader, read := r.p.Reader(), map[string]bool{}
+	s := search{r: r, parsed: map[string]*aggregate.Parsed{}}
 	for i := range found {
 		f := &found[i]
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if f.Verdict == Ambiguous || f.Verdict == Broad {
-			f.Reason = ""
+		switch f.Verdict {
+		case Ambiguous, Broad, Elsewhere, Undefined:
+			continue
+		}
+		if folder, ok := strings.CutSuffix(f.Path, "/"); ok || strings.Contains(f.Path, "*") {
+			f.Verdict, f.Reason = Missing, MissingPattern
+			if ok {
+				f.Reason = MissingFolder
+				if info, err := reader.Stat(folder); err == nil && info.Kind == disk.Folder {
+					f.Verdict, f.Reason = Unreadable, emptyFolder
+				}
+			}
 			continue
 		}
 		info, err := reader.Stat(f.Path)
@@ -207,7 +260,7 @@ func (r Requests) Judge(ctx context.Context, found []Found, g request.Guards) er
 			read[f.Path] = true // also what is skipped for its size has a place
 		}
 		if f.Verdict == Allowed {
-			r.refine(ctx, t, f)
+			s.refine(ctx, t, f)
 		}
 	}
 	return ctx.Err()
@@ -231,7 +284,7 @@ func disked(name string, info disk.Info, err error) (Verdict, string) {
 }
 
 // refine looks closer at a file that the guards allow.
-func (r Requests) refine(ctx context.Context, t *tree.Tree, f *Found) {
+func (s *search) refine(ctx context.Context, t *tree.Tree, f *Found) {
 	if id, ok := t.Find(f.Path); !ok || t.Entry(id).Reason != tree.Listed {
 		if e := t.Explain(f.Path); !e.Listed && e.Reason != "" && !filepath.IsAbs(f.Path) {
 			f.Verdict, f.Reason = Unlisted, project.Explanation(e).String()
@@ -243,17 +296,37 @@ func (r Requests) refine(ctx context.Context, t *tree.Tree, f *Found) {
 		}
 		return
 	}
-	view, err := r.p.Builder.View(ctx, r.p.Input(), models.NewFileItem(f.Path))
-	if n := text.CountLines(view.Text); err == nil && f.Start > n {
+	view, err := s.r.p.Builder.View(ctx, s.r.p.Input(), models.NewFileItem(f.Path))
+	if err != nil {
+		return
+	}
+	n := text.CountLines(view.Text)
+	switch {
+	case f.Start > n:
 		f.Verdict = NoLines
-	} else if err == nil && f.End == mentions.MaxLine { // to the end
+	case f.End == mentions.MaxLine: // to the end
 		f.End = n
+	case f.Start == f.End:
+		f.Lines, f.Around = n, s.around(ctx, f.Path, f.Start)
 	}
 }
 
-// Choose returns what was found with one of its candidates in the place of its path. The
+// Choose returns what was found with one of its candidates in the place of what the text has. The
 // guards are to be asked again.
 func (f Found) Choose(candidate string) Found {
-	f.Path, f.Verdict, f.Reason = candidate, Allowed, ""
+	f.Path, f.Verdict, f.Reason, f.Chosen = candidate, Allowed, "", true
+	if i := slices.IndexFunc(f.Definitions, func(d Definition) bool { return d.Name() == candidate }); i >= 0 {
+		f.define(f.Definitions[i])
+	}
 	return f
+}
+
+// Is reports whether a candidate is what was found.
+func (f Found) Is(candidate string) bool {
+	return f.Path == candidate || f.Symbol != "" && candidate == (Definition{Path: f.Path, Symbol: f.Symbol}).Name()
+}
+
+// define makes f one definition of a symbol.
+func (f *Found) define(d Definition) {
+	f.Path, f.Symbol, f.First, f.Last = d.Path, d.Symbol, d.First, d.Last
 }

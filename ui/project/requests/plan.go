@@ -28,7 +28,8 @@ func (r Requests) Plan(ctx context.Context, items []aggregate.Item, found []Foun
 	var picks []Pick
 	at := map[string]int{}
 	for _, f := range found {
-		if f.Verdict == Ambiguous || f.Verdict == Missing || f.Verdict == NeverShown || f.Verdict == Broad {
+		switch f.Verdict {
+		case Ambiguous, Missing, NeverShown, Broad, Elsewhere, Undefined:
 			return nil, fmt.Errorf("%s cannot be added: it is %s", project.Shown(f.Path), f.Verdict)
 		}
 		i, ok := at[f.Path]

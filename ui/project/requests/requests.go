@@ -86,6 +86,16 @@ func (r Requests) ReadParts(ctx context.Context, files *request.Files, found []F
 	return nil
 }
 
+// Copied returns what copying what was found copies, as assigns, and of how many files that is.
+// The error is the context's.
+func (r Requests) Copied(ctx context.Context, found []Found, g request.Guards) (assigns string, files int, err error) {
+	var read request.Files
+	if err := r.ReadParts(ctx, &read, found, g); err != nil {
+		return "", 0, err
+	}
+	return r.Assigns(&read), read.Len(), ctx.Err()
+}
+
 // AllowFolder lets what lies in the folder of guards be read until the project is closed,
 // because a person has named it.
 func (r Requests) AllowFolder(g request.Guards) {

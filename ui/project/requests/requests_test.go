@@ -1,6 +1,7 @@
 package requests
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -28,6 +29,9 @@ func sources() map[string]string {
 		"auth/token.go":  "package auth\n\n// Validate checks.\nfunc Validate(s string) bool { return s != \"\" }\n",
 		"server/http.go": "package server\n\ntype Server struct{}\n\nfunc (s *Server) Login() {}\n\nfunc (s *Server) Close() {}\n",
 		"server/sock.go": "package server\n\ntype Socket struct{}\n\nfunc (s *Socket) Close() {}\n\nfunc open() { new(Server).Login() }\n",
+		"store/store.go": "package store\n\ntype Store interface {\n\tFetch(k string) string\n}\n",
+		"store/mem.go":   "package store\n\ntype Mem struct{}\n\nfunc (m *Mem) Fetch(k string) string { return k }\n",
+		"store/both.go":  "package store\n\ntype A interface {\n\tPut(k string) string\n}\n\ntype B struct{}\n\nfunc (b B) Put(k string) string { return k }\n",
 		"jobs.py":        "def send_mail(to):\n    return to\n\n\ndef run():\n    send_mail('x')\n",
 		"notes.md":       "# Server.Login\n\nsend_mail\n",
 	}
@@ -54,7 +58,16 @@ func TestSymbols(t *testing.T) {
 		{"that its file does not define, all of the file is meant", "the definition of `gone` in jobs.py", []string{"jobs.py "}},
 		{"the files of a folder, each once", "jobs.py and server/", []string{"jobs.py ", "server/http.go ", "server/sock.go "}},
 		{"the files of a pattern", "`auth/*.go`", []string{"auth/token.go "}},
-		{"of several files it is none", "`Close()`", nil},
+		{"of several files they are candidates", "`Close()`", []string{"Close  ambiguous server/http.go::Server.Close server/sock.go::Socket.Close"}},
+		{"of several files, not where one is found already", "`Close()` in its loop. See server/sock.go", []string{"server/sock.go "}},
+		{"with a body before that of an interface", "`Store.Get` or `Fetch()`", []string{"store/mem.go Mem.Fetch  store/mem.go::Mem.Fetch store/store.go::Store.Fetch"}},
+		{"of a file with a body before that of an interface", "`Put` in store/both.go", []string{"store/both.go B.Put  store/both.go::A.Put store/both.go::B.Put"}},
+		{"that is asked for and not defined", "Show me `Server.Gone` and `fmt.Println`", []string{"Server.Gone  not defined", "fmt.Println  not defined"}},
+		{"an unknown folder", "I need server/gone/ and other/", []string{"server/gone/  missing"}},
+		{"a pattern of names", "I need all `*.py` files", []string{"jobs.py "}},
+		{"a pattern of a folder that matches nothing", "I need `server/*.rs`", []string{"server/*.rs  missing"}},
+		{"a file of another repository", "https://github.com/a/b/blob/main/x/y.go#L3", []string{"github.com/a/b/blob/main/x/y.go  another repository"}},
+		{"a file of the system", "I also need /etc/passwd", []string{"/etc/passwd  outside"}},
 		{"of no file it is none", "`fmt.Println`, `Server.Gone`, `strings.Builder`", nil},
 	}
 	for _, tt := range tests {
@@ -65,10 +78,14 @@ func TestSymbols(t *testing.T) {
 			}
 			var got []string
 			for _, f := range found {
-				got = append(got, f.Path+" "+f.Symbol)
+				line := f.Path + " " + f.Symbol
 				if f.Verdict != Allowed {
-					t.Errorf("%s is %s", f.Path, f.Verdict)
+					line += " " + string(f.Verdict)
 				}
+				if f.Given != "" {
+					line += strings.Repeat(" ", max(0, 2-strings.Count(line, " "))) + " " + strings.Join(f.Candidates, " ")
+				}
+				got = append(got, line)
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
@@ -222,5 +239,53 @@ func TestReadTellsNoSecret(t *testing.T) {
 	said := r.Assigns(&files)
 	if strings.Contains(said, token) || strings.Contains(said, "A=1") || strings.Count(said, "[REDACTED:github-pat#1]") != 2 {
 		t.Errorf("the assigns are:\n%s", said)
+	}
+}
+
+// A name that too many files have is said, and not taken for one that is not defined.
+func TestACommonNameIsSaid(t *testing.T) {
+	files := map[string]string{"zzz/target.go": "package zzz\n\nfunc Common() {}\n"}
+	for i := range maxHolders {
+		files[fmt.Sprintf("a%d.go", i)] = "package a\n\nfunc f() { Common() }\n"
+	}
+	_, r := open(t, files)
+	found, err := r.Find(t.Context(), "`Common()` and `zzz.Common`", request.Guards{})
+	if err != nil || len(found) != 2 || found[0].Verdict != Ambiguous || found[0].Reason != Common || found[0].Acceptable() || found[1].Path != "zzz/target.go" {
+		t.Errorf("found %+v, error %v", found, err)
+	}
+}
+
+// A line alone means what is around it, in the extent that is chosen.
+func TestALineAloneMeansItsSymbol(t *testing.T) {
+	long := "package p\n\n// F does.\nfunc F() {\n" + strings.Repeat("\tprintln(1)\n", 30) + "}\n\nvar x = 1\n\n" + strings.Repeat("// free\n", 3)
+	_, r := open(t, map[string]string{"f.go": long, "a.txt": strings.Repeat("x\n", 30)})
+	tests := []struct {
+		text   string
+		extent Extent
+		want   Found
+	}{
+		{"f.go:12", AroundSymbol, Found{Symbol: "F", First: 4, Last: 35, Line: 12}},
+		{"f.go:3", AroundSymbol, Found{Symbol: "F", First: 4, Last: 35, Line: 3}},
+		{"f.go:37", AroundSymbol, Found{Symbol: "x", First: 37, Last: 37, Line: 37}},
+		{"f.go:40", AroundSymbol, Found{Start: 30, End: 41, Line: 40}},
+		{"f.go:12", OneLine, Found{Start: 12, End: 12, Line: 12}},
+		{"f.go:12", NearLines, Found{Start: 2, End: 22, Line: 12}},
+		{"f.go:12", WholeFile, Found{Line: 12}},
+		{"a.txt:2", AroundSymbol, Found{Start: 1, End: 12, Line: 2}},
+		{"f.go:2-3", AroundSymbol, Found{Start: 2, End: 3}},
+		{"f.go", OneLine, Found{}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.text+" "+string(tt.extent), func(t *testing.T) {
+			found, err := r.Find(t.Context(), tt.text, request.Guards{})
+			if err != nil || len(found) != 1 {
+				t.Fatalf("found %+v, error %v", found, err)
+			}
+			got := found[0].Extend(tt.extent)
+			got = Found{Start: got.Start, End: got.End, Symbol: got.Symbol, First: got.First, Last: got.Last, Line: got.Line}
+			if diff := cmp.Diff(tt.want, got, cmp.AllowUnexported(Definition{})); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
 	}
 }

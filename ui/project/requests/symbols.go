@@ -1,6 +1,7 @@
 package requests
 
 import (
+	"cmp"
 	"context"
 	"path"
 	"slices"
@@ -24,40 +25,81 @@ const (
 	maxParsed   = 400      // files that are parsed for all symbols
 )
 
-// symbols returns those of the names that exactly one file of the project defines. A name
-// of one part says nothing new where its file is found already.
-func (r Requests) symbols(ctx context.Context, t *tree.Tree, wanted []mentions.Symbol, found []Found) ([]Found, error) {
+// symbols returns what is found of names of symbols. One that a single file defines, or of whose
+// definitions one alone has a body, is that definition; of others the definitions are the
+// candidates, or there are none where too many files have the name. A name that no file defines is
+// found only where the text asks for it. A name of one part says nothing new where
+// its file is found already.
+func (s *search) symbols(ctx context.Context, t *tree.Tree, wanted []mentions.Symbol, found []Found) ([]Found, error) {
 	if len(wanted) == 0 {
 		return nil, nil
 	}
-	holders, err := r.holders(ctx, t, wanted)
+	holders, err := s.holders(ctx, t, wanted)
 	if err != nil {
 		return nil, err
 	}
-	s := search{r: r, parsed: map[string]*aggregate.Parsed{}}
+	has := func(list []Found, d Definition) bool {
+		return slices.ContainsFunc(list, func(f Found) bool { return f.Path == d.Path && f.Symbol == d.Symbol })
+	}
 	var out []Found
 	for _, w := range wanted {
-		one, err := s.defined(ctx, w, holders)
+		definitions, many, err := s.defined(ctx, w, holders)
 		if err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(found, func(f Found) bool { return f.Path == one.Path && f.Symbol == one.Symbol }) {
+		f := Found{Candidates: []string{}, Verdict: Allowed, At: w.At}
+		known := func(d Definition) bool {
+			return has(found, d) || !w.Qualified && slices.ContainsFunc(found, func(f Found) bool { return f.Path == d.Path })
+		}
+		switch best := preferred(definitions); {
+		case slices.ContainsFunc(definitions, known), len(definitions) == 0 && !many && !w.Asked:
 			continue
+		case many && len(definitions) == 0:
+			f.Path, f.Verdict, f.Reason = w.Path, Ambiguous, Common
+		case len(definitions) == 0:
+			f.Path, f.Verdict = w.Path, Undefined
+			if s.partial {
+				f.Reason = NotAll
+			}
+		case len(best) == 1:
+			if has(out, best[0]) {
+				continue
+			}
+			f.define(best[0])
+			f.among(w.Path, definitions)
+		default:
+			f.Path, f.Verdict = w.Path, Ambiguous
+			f.among(w.Path, definitions)
 		}
-		if one.Path == "" || !w.Qualified && slices.ContainsFunc(found, func(f Found) bool { return f.Path == one.Path }) {
-			continue
-		}
-		if !slices.ContainsFunc(out, func(f Found) bool { return f.Path == one.Path && f.Symbol == one.Symbol }) {
-			one.Candidates, one.Verdict, one.At = []string{}, Allowed, w.At
-			out = append(out, one)
-		}
+		out = append(out, f)
 	}
 	return out, nil
 }
 
+// among makes definitions the candidates for a name, where there are several.
+func (f *Found) among(name string, definitions []Definition) {
+	if len(definitions) < 2 {
+		return
+	}
+	f.Given, f.Definitions = "::"+name, definitions[:min(len(definitions), mentions.MaxCandidates)]
+	f.Candidates = []string{}
+	for _, d := range f.Definitions {
+		f.Candidates = append(f.Candidates, d.Name())
+	}
+}
+
+// preferred returns those of some definitions that come before the others: those with a body.
+func preferred(definitions []Definition) []Definition {
+	if with := slices.DeleteFunc(slices.Clone(definitions), func(d Definition) bool { return !d.body }); len(with) > 0 {
+		return with
+	}
+	return definitions
+}
+
 // holders lists for each part of the names the files in which it stands as a word, in byte
-// order, as far as they are of languages with symbols.
-func (r Requests) holders(ctx context.Context, t *tree.Tree, wanted []mentions.Symbol) (map[string][]string, error) {
+// order, as far as they are of languages with symbols. Files and folders that are called as a
+// part come first, where not all can be read.
+func (s *search) holders(ctx context.Context, t *tree.Tree, wanted []mentions.Symbol) (map[string][]string, error) {
 	parts := map[string]bool{}
 	for _, w := range wanted {
 		for part := range strings.SplitSeq(w.Path, ".") {
@@ -66,13 +108,21 @@ func (r Requests) holders(ctx context.Context, t *tree.Tree, wanted []mentions.S
 	}
 	var files []string
 	for _, file := range t.Files() {
-		if len(files) < maxSearched && r.p.Builder.Has(text.Language(file, ""), models.Masked) && !prose(file) {
+		if s.r.p.Builder.Has(text.Language(file, ""), models.Masked) && !prose(file) {
 			files = append(files, file)
 		}
 	}
+	slices.SortStableFunc(files, func(a, b string) int { return cmp.Compare(distant(a, parts), distant(b, parts)) })
+	if len(files) > maxSearched {
+		files, s.partial = files[:maxSearched], true
+	}
 	held := make([][]string, len(files))
-	reader := r.p.Reader()
-	for from, total := 0, int64(0); from < len(files) && total < maxSources; from += inTurn {
+	reader := s.r.p.Reader()
+	for from, total := 0, int64(0); from < len(files); from += inTurn {
+		if total >= maxSources {
+			s.partial = true
+			break
+		}
 		turn := files[from:min(len(files), from+inTurn)]
 		sizes := make([]int64, len(turn))
 		err := parallel.Each(ctx, len(turn), func(i int) error {
@@ -95,8 +145,26 @@ func (r Requests) holders(ctx context.Context, t *tree.Tree, wanted []mentions.S
 			out[word] = append(out[word], files[i])
 		}
 	}
+	for _, list := range out {
+		slices.Sort(list)
+	}
 	return out, nil
 }
+
+// distant is 0 for a file that is called as one of some names or whose folder is, and else 1.
+func distant(file string, names map[string]bool) int {
+	base := path.Base(file)
+	if names[strings.TrimSuffix(base, path.Ext(base))] || names[path.Base(path.Dir(file))] {
+		return 0
+	}
+	return 1
+}
+
+// Common and NotAll are reasons of the verdicts of symbols.
+const (
+	Common = "More than 40 files have that name: name its file"
+	NotAll = "Not all files were searched: the project is too large"
+)
 
 // inTurn is how many files are read between two looks at how much that was.
 const inTurn = 64
@@ -134,23 +202,23 @@ func wordByte(c byte) bool {
 
 // search looks for definitions; what it parses for one name serves the next.
 type search struct {
-	r      Requests
-	parsed map[string]*aggregate.Parsed
+	r       Requests
+	parsed  map[string]*aggregate.Parsed
+	partial bool // whether not all files were searched
 }
 
-// defined returns the one file that defines a symbol, what a mask calls it there, and its
-// lines; empty where there is none, where there are several, and where that is not known.
-// The error is the context's.
-func (s *search) defined(ctx context.Context, w mentions.Symbol, holders map[string][]string) (Found, error) {
+// defined returns the definitions of a symbol in the order of their files; many says that so many
+// files have its name that they are not looked at. The error is the context's.
+func (s *search) defined(ctx context.Context, w mentions.Symbol, holders map[string][]string) (list []Definition, many bool, err error) {
 	parts := strings.Split(w.Path, ".")
 	last := parts[len(parts)-1]
 	in := holders[last]
 	for _, part := range parts[:len(parts)-1] {
 		in = both(in, holders[part])
 	}
-	found, err := s.only(ctx, in, func(c *code.Structure) []int { return named(c, w) })
-	if found.Path != "" || err != nil || !w.Qualified {
-		return found, err
+	list, many, err = s.all(ctx, in, func(c *code.Structure) []int { return named(c, w) })
+	if len(list) > 0 || err != nil || !w.Qualified {
+		return list, many, err
 	}
 	// Of a package or module: auth.Login is Login in auth.go, or in a file of a folder auth.
 	within := func(file string) bool {
@@ -159,7 +227,7 @@ func (s *search) defined(ctx context.Context, w mentions.Symbol, holders map[str
 	}
 	in = slices.DeleteFunc(slices.Clone(holders[last]), func(file string) bool { return !within(file) })
 	rest := strings.Join(parts[1:], ".")
-	return s.only(ctx, in, func(c *code.Structure) []int { return c.Find(rest) })
+	return s.all(ctx, in, func(c *code.Structure) []int { return c.Find(rest) })
 }
 
 // both returns what stands in two lists in byte order.
@@ -170,56 +238,98 @@ func both(a, b []string) []string {
 	})
 }
 
-// only returns the one file of some in which something is defined, and what.
-func (s *search) only(ctx context.Context, files []string, find func(*code.Structure) []int) (found Found, err error) {
+// all returns what is defined in some files; many says that they are too many.
+func (s *search) all(ctx context.Context, files []string, find func(*code.Structure) []int) (list []Definition, many bool, err error) {
 	if len(files) > maxHolders {
-		return Found{}, nil
+		return nil, true, nil
 	}
 	for _, name := range files {
 		c, err := s.parse(ctx, name)
 		if err != nil {
-			return Found{}, err
+			return nil, false, err
 		}
-		if c == nil {
-			continue
+		if c != nil {
+			list = append(list, definitions(c, name, find(c.Structure))...)
 		}
-		at := find(c.Structure)
-		if len(at) == 0 {
-			continue
-		}
-		if found.Path != "" {
-			return Found{}, nil
-		}
-		symbol := c.Structure.Symbols[at[0]]
-		found = Found{Path: name, Symbol: strings.SplitN(symbol.Path, "#", 2)[0]}
-		found.First, found.Last = code.NewLines(c.Text).Of(symbol.Node)
 	}
-	return found, nil
+	return list, false, nil
 }
 
-// within makes f the symbol of its file that a name means, or notes that the file has none. The
-// error is the context's.
+// definitions returns symbols of a file, each path once.
+func definitions(c *aggregate.Parsed, file string, symbols []int) []Definition {
+	var out []Definition
+	lines := code.NewLines(c.Text)
+	for _, i := range symbols {
+		sym := c.Structure.Symbols[i]
+		d := Definition{Path: file, Symbol: strings.SplitN(sym.Path, "#", 2)[0], body: hasBody(c, sym)}
+		d.First, d.Last = lines.Of(sym.Node)
+		if n := slices.IndexFunc(out, func(other Definition) bool { return other.Symbol == d.Symbol }); n >= 0 {
+			out[n].body = out[n].body || d.body
+			continue
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// hasBody reports whether more of a symbol follows its head.
+func hasBody(c *aggregate.Parsed, sym code.Symbol) bool {
+	return sym.Head.Empty() || strings.Trim(c.Text[min(sym.Head.End, sym.Whole.End):sym.Whole.End], " \t\r\n;,") != ""
+}
+
+// within makes f the symbol of its file that a name means, or notes that the file has none. Of
+// several one with a body comes first, and the others are candidates. The error is the context's.
 func (s *search) within(ctx context.Context, f *Found, name string) error {
 	c, err := s.parse(ctx, f.Path)
 	if err != nil {
 		return err
 	}
-	if c != nil {
-		at := c.Structure.Find(name)
-		for i := 0; len(at) == 0 && i < len(c.Structure.Symbols); i++ {
-			if c.Structure.Symbols[i].Name == name {
-				at = []int{i}
+	f.Lacks = name
+	if c == nil {
+		return nil
+	}
+	at := c.Structure.Find(name)
+	for i := 0; len(at) == 0 && i < len(c.Structure.Symbols); i++ {
+		if c.Structure.Symbols[i].Name == name {
+			for ; i < len(c.Structure.Symbols); i++ {
+				if c.Structure.Symbols[i].Name == name {
+					at = append(at, i)
+				}
 			}
 		}
-		if len(at) > 0 {
-			symbol := c.Structure.Symbols[at[0]]
-			f.Symbol = strings.SplitN(symbol.Path, "#", 2)[0]
-			f.First, f.Last = code.NewLines(c.Text).Of(symbol.Node)
-			return nil
-		}
 	}
-	f.Lacks = name
+	if list := definitions(c, f.Path, at); len(list) > 0 {
+		f.Lacks = ""
+		f.among(f.Path+" "+name, list)
+		f.define(preferred(list)[0])
+	}
 	return nil
+}
+
+// around returns the innermost symbol around a line that an answer can mean; its Symbol is empty
+// where there is none.
+func (s *search) around(ctx context.Context, file string, line int) Definition {
+	if prose(file) {
+		return Definition{}
+	}
+	c, err := s.parse(ctx, file)
+	if err != nil || c == nil {
+		return Definition{}
+	}
+	lines := code.NewLines(c.Text)
+	var best Definition
+	for _, sym := range c.Structure.Symbols {
+		span := sym.Whole
+		if !sym.Doc.Empty() {
+			span.Start = min(span.Start, sym.Doc.Start)
+		}
+		if first, last := lines.Of(span); first > line || last < line || !means(sym.Kind) && sym.Parent >= 0 {
+			continue
+		}
+		best = Definition{Path: file, Symbol: sym.Path}
+		best.First, best.Last = lines.Of(sym.Node)
+	}
+	return best
 }
 
 // parse parses a file; nil where that cannot be done.
@@ -245,13 +355,14 @@ func named(c *code.Structure, w mentions.Symbol) []int {
 		return c.Find(w.Path)
 	}
 	var out []int
+	in := map[int]bool{} // those and what is in them, as a constructor in its class
 	for i, sym := range c.Symbols {
-		if sym.Name == w.Path && means(sym.Kind) {
+		if in[sym.Parent] {
+			in[i] = true
+		} else if sym.Name == w.Path && means(sym.Kind) {
+			in[i] = true
 			out = append(out, i)
 		}
-	}
-	if len(out) > 1 && !slices.ContainsFunc(out[1:], func(i int) bool { return c.Symbols[i].Depth == c.Symbols[out[0]].Depth }) {
-		return out[:1]
 	}
 	return out
 }

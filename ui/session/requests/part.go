@@ -6,6 +6,8 @@ package requests
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
@@ -33,6 +35,8 @@ type Host interface {
 	Edit(label message.Message, fn func(*project.Edit))
 	// Model is the language model whose tokens are counted.
 	Model() tokens.Model
+	// SaveSoon keeps what is unsaved, the answer among it.
+	SaveSoon()
 	// Changed is told that there is something else to be shown.
 	Changed()
 	Tell(message.Message)
@@ -41,11 +45,10 @@ type Host interface {
 
 // Row is something that the text asks for.
 type Row struct {
-	requests.Found
-	Given  string // as the text has it, where a candidate was chosen in its place
-	Ticked bool   // whether it is to be added or copied
-	In     bool   // whether the dossier shows it already
-	Cost   project.Cost
+	requests.Found      // a single line in its extent
+	Ticked         bool // whether it is to be added or copied
+	In             bool // whether the dossier shows it already
+	Cost           project.Cost
 }
 
 // key names a row for as long as the text asks for it.
@@ -53,9 +56,10 @@ type key struct {
 	path       string
 	start, end int
 	symbol     string
+	lacks      string
 }
 
-func keyOf(f requests.Found) key { return key{f.Path, f.Start, f.End, f.Symbol} }
+func keyOf(f requests.Found) key { return key{f.Path, f.Start, f.End, f.Symbol, f.Lacks} }
 
 // Part is the requests of one project in a session. It belongs to the session's goroutine.
 type Part struct {
@@ -63,6 +67,8 @@ type Part struct {
 	text   string
 	guards request.Guards
 	err    error // why nothing is known of the text
+	unread bool  // whether it was restored and not looked through yet
+	extent requests.Extent
 
 	found  []requests.Found // as the text has them
 	rows   []Row
@@ -74,12 +80,15 @@ type Part struct {
 	wait              *jobs.Later
 	searching         bool // whether finding is the search, and not a new look at what it found
 	finding, counting *jobs.Latest
+	weighing          *jobs.Latest // of what is copied
+	weighed           string       // what total is the count of, or will be
+	total             aggregate.Count
 	adding, copying   *jobs.Latest
 }
 
 // New returns the requests of a project that was just opened, or of none.
 func New(host Host, work *jobs.Group) *Part {
-	p := &Part{host: host, wait: work.Later(), finding: work.Latest(), counting: work.Latest(), adding: work.Latest(), copying: work.Latest()}
+	p := &Part{host: host, wait: work.Later(), finding: work.Latest(), counting: work.Latest(), weighing: work.Latest(), adding: work.Latest(), copying: work.Latest()}
 	p.forget()
 	return p
 }
@@ -98,6 +107,8 @@ func (p *Part) SetText(answer string) {
 	if answer == p.text {
 		return
 	}
+	p.unread = false
+	p.host.SaveSoon()
 	if p.text = answer; answer == "" {
 		p.wait.Stop()
 		p.finding.Stop()
@@ -112,6 +123,62 @@ func (p *Part) SetText(answer string) {
 	p.counting.Stop()
 	p.found, p.rows, p.err = nil, nil, nil
 	p.wait.Start(pause, p.find)
+	p.host.Changed()
+}
+
+// MaxKept bounds the answer that is there again after a restart, in bytes of its stored form.
+const MaxKept = 16 << 20
+
+// Kept is the answer as it is to be there again after a restart; empty where it is too large.
+func (p *Part) Kept() string {
+	if !fits(p.text) {
+		return ""
+	}
+	return p.text
+}
+
+// fits reports whether an answer is not too large to be kept.
+func fits(answer string) bool {
+	const most = 6 // bytes of a byte that JSON escapes
+	if len(answer) <= MaxKept/most {
+		return true
+	}
+	if len(answer) > MaxKept {
+		return false
+	}
+	stored, err := json.Marshal(answer)
+	return err == nil && len(stored) <= MaxKept
+}
+
+// Unkept reports whether the answer is too large to be there again after a restart, and Cut
+// whether only its beginning is searched.
+func (p *Part) Unkept() bool { return len(p.text) > MaxKept/6 && !fits(p.text) }
+
+// Cut reports whether only the first [requests.MaxText] bytes of the answer are searched.
+func (p *Part) Cut() bool { return len(p.text) > requests.MaxText }
+
+// Restore begins with an answer that was kept. It is searched when [Part.Resume] is called.
+func (p *Part) Restore(answer string) { p.text, p.unread = answer, answer != "" }
+
+// Resume searches the answer that was restored, unless that was done.
+func (p *Part) Resume() {
+	if p.unread && p.host.Project() != nil {
+		p.unread = false
+		p.find()
+	}
+}
+
+// Extent is how much a line means that is asked for alone.
+func (p *Part) Extent() requests.Extent { return p.extent }
+
+// SetExtent makes single lines mean more or less.
+func (p *Part) SetExtent(e requests.Extent) {
+	if e == p.extent {
+		return
+	}
+	p.extent = e
+	p.Mark()
+	p.count()
 	p.host.Changed()
 }
 
@@ -135,7 +202,7 @@ func (p *Part) Busy() bool {
 }
 
 // Reading reports whether the answer is being searched, or is about to be.
-func (p *Part) Reading() bool { return p.wait.Waiting() || p.searching && p.finding.Busy() }
+func (p *Part) Reading() bool { return p.wait.Waiting() || p.unread || p.searching && p.finding.Busy() }
 
 // Rows are what the text asks for, in its order. The caller must not change them.
 func (p *Part) Rows() []Row { return p.rows }
@@ -193,7 +260,7 @@ func (p *Part) chosenNow() map[string]string {
 // choose puts the candidates that were chosen in the place of what the text has.
 func choose(found []requests.Found, chosen map[string]string) []requests.Found {
 	for i, f := range found {
-		if candidate, ok := chosen[f.Path]; ok && slices.Contains(f.Candidates, candidate) {
+		if candidate, ok := chosen[f.Given]; ok && slices.Contains(f.Candidates, candidate) {
 			found[i] = f.Choose(candidate)
 		}
 	}
@@ -202,6 +269,7 @@ func choose(found []requests.Found, chosen map[string]string) []requests.Found {
 
 func (p *Part) take(found []requests.Found, err error) {
 	p.found, p.err, p.searching = found, err, false
+	p.weighed = "" // the files may have changed
 	p.Mark()
 	p.count()
 	p.host.Changed()
@@ -213,26 +281,21 @@ func (p *Part) Mark() {
 	for _, item := range p.host.Items() {
 		items[item.Path] = item
 	}
-	given := map[string]string{}
-	for path, candidate := range p.chosen {
-		given[candidate] = path
-	}
 	p.rows = make([]Row, len(p.found))
-	for i, f := range p.found {
+	for i, written := range p.found {
+		f := written.Extend(p.extent)
 		row := Row{Found: f, Cost: p.cost(f)}
-		if path, ok := given[f.Path]; ok && slices.Contains(f.Candidates, f.Path) {
-			row.Given = path
-		}
 		if item, ok := items[f.Path]; ok {
 			row.In = requests.Shows(item, f)
 		}
-		if said, ok := p.ticks[keyOf(f)]; ok {
+		if said, ok := p.ticks[keyOf(written)]; ok {
 			row.Ticked = said && f.Acceptable()
 		} else {
-			row.Ticked = f.Verdict == requests.Allowed && !row.In
+			row.Ticked = f.Verdict == requests.Allowed && !row.In && f.Lacks == ""
 		}
 		p.rows[i] = row
 	}
+	p.weigh()
 }
 
 // cost is what a row would add, in the tokens of the model; pending while it is not known.
@@ -311,7 +374,7 @@ func (p *Part) countNext(wanted []requests.Found) {
 func (p *Part) Tick(rows []int, on bool) {
 	for _, i := range rows {
 		if i >= 0 && i < len(p.rows) && p.rows[i].Acceptable() {
-			p.ticks[keyOf(p.rows[i].Found)] = on
+			p.ticks[keyOf(p.found[i])] = on
 		}
 	}
 	p.Mark()
@@ -323,14 +386,10 @@ func (p *Part) Choose(row int, candidate string) {
 	if row < 0 || row >= len(p.rows) || p.host.Project() == nil {
 		return
 	}
-	r := p.rows[row]
-	given := r.Path
-	if r.Given != "" {
-		given = r.Given
-	}
+	given := p.found[row].Given
 	p.chosen[given] = candidate
 	for i, f := range p.found {
-		if f.Path == r.Path && slices.Contains(f.Candidates, candidate) {
+		if f.Given == given && slices.Contains(f.Candidates, candidate) {
 			p.found[i] = f.Choose(candidate)
 			p.ticks[keyOf(p.found[i])] = true
 		}
@@ -351,20 +410,64 @@ func (p *Part) ticked() []requests.Found {
 	return out
 }
 
-// Ticked is how many rows are ticked, of how many files, and what they cost together.
+// Ticked is how many rows are ticked, of how many files, and how much copying them copies.
 func (p *Part) Ticked() (rows, files int, cost project.Cost) {
-	cost.Exact = true
 	paths := map[string]bool{}
 	for _, row := range p.rows {
 		if row.Ticked {
 			rows++
 			paths[row.Path] = true
-			cost = cost.Plus(p.counted(row.Found))
 		}
 	}
-	cost.Count = project.Scaled(cost.Count, p.host.Model())
+	cost.Exact = true
+	if rows > 0 {
+		cost.Count, cost.Pending = project.Scaled(p.total, p.host.Model()), p.weighing.Busy()
+	}
 	return rows, len(paths), cost
 }
+
+// weigh counts in the background what copying the ticked rows copies, where that is not known.
+func (p *Part) weigh() {
+	opened, wanted := p.host.Project(), p.ticked()
+	guards := p.copyGuards()
+	of := fmt.Sprint(len(wanted))
+	for _, f := range wanted {
+		of += fmt.Sprintf(" %+v", keyOf(f))
+	}
+	if guards.MaxFileSize != nil {
+		of += fmt.Sprint(" ", *guards.MaxFileSize)
+	}
+	if of == p.weighed || opened == nil {
+		return
+	}
+	p.weighed = of
+	if len(wanted) == 0 {
+		p.weighing.Stop()
+		return
+	}
+	p.weighing.Start(func(ctx context.Context) func() {
+		r := requests.To(opened)
+		assigns, _, err := r.Copied(ctx, wanted, guards)
+		var n aggregate.Count
+		if err == nil {
+			n, err = opened.CountText(ctx, assigns)
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		return func() {
+			if err != nil {
+				p.host.Fail(err)
+			}
+			p.total = n
+			p.host.Changed()
+		}
+	})
+}
+
+// copyGuards are the guards of what is copied: of them only the size counts, because the user
+// has chosen.
+func (p *Part) copyGuards() request.Guards { return request.Guards{MaxFileSize: p.guards.MaxFileSize} }
 
 // Add puts what is ticked into the dossier, in one step of undo.
 func (p *Part) Add() {
@@ -410,24 +513,21 @@ func (p *Part) apply(picks []requests.Pick) {
 }
 
 // Assigns reads what the ticked rows ask for in the background, whole files or their lines
-// and symbols, and passes it on as assigns, with the number of files. Of the guards only the
-// size counts: the user has chosen.
+// and symbols, and passes it on as assigns, with the number of files.
 func (p *Part) Assigns(then func(assigns string, files int)) {
 	opened, wanted := p.host.Project(), p.ticked()
 	if opened == nil || len(wanted) == 0 {
 		return
 	}
-	guards := request.Guards{MaxFileSize: p.guards.MaxFileSize}
+	guards := p.copyGuards()
 	p.copying.Start(func(ctx context.Context) func() {
-		var files request.Files
-		r := requests.To(opened)
-		if err := r.ReadParts(ctx, &files, wanted, guards); err != nil {
+		assigns, files, err := requests.To(opened).Copied(ctx, wanted, guards)
+		if err != nil {
 			return nil
 		}
-		assigns := r.Assigns(&files)
 		return func() {
 			p.host.Changed()
-			then(assigns, files.Len())
+			then(assigns, files)
 		}
 	})
 	p.host.Changed()

@@ -1,6 +1,7 @@
 package requests
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,6 +43,7 @@ type fake struct {
 	comp   models.Composition
 	turns  chan func()
 	log    []string
+	saves  int // how often the answer was to be kept
 }
 
 func newFake(tb testing.TB, files map[string]string) (*fake, *Part) {
@@ -71,6 +73,7 @@ func (f *fake) Project() *project.Project { return f.opened }
 func (f *fake) Input() aggregate.Input    { return f.opened.Input() }
 func (f *fake) Model() tokens.Model       { return tokens.Models()[0] }
 func (f *fake) Changed()                  {}
+func (f *fake) SaveSoon()                 { f.saves++ }
 func (f *fake) Fail(err error)            { f.log = append(f.log, err.Error()) }
 
 func (f *fake) Tell(m message.Message) {
@@ -118,6 +121,27 @@ func (f *fake) ask(p *Part, answer string) {
 	f.until(func() bool { return !p.Busy() && !pending(p) })
 }
 
+// weighed waits until it is known how much copying copies.
+func (f *fake) weighed(p *Part) project.Cost {
+	f.tb.Helper()
+	var cost project.Cost
+	f.until(func() bool { _, _, cost = p.Ticked(); return !cost.Pending })
+	return cost
+}
+
+// copied is what copying copies.
+func (f *fake) copied(p *Part) (assigns string, cost aggregate.Count) {
+	f.tb.Helper()
+	done := false
+	p.Assigns(func(text string, _ int) { assigns, done = text, true })
+	f.until(func() bool { return done })
+	cost, err := f.opened.CountText(f.tb.Context(), assigns)
+	if err != nil {
+		f.tb.Fatal(err)
+	}
+	return assigns, project.Scaled(cost, f.Model())
+}
+
 func pending(p *Part) bool {
 	return slices.ContainsFunc(p.Rows(), func(r Row) bool { return r.Cost.Pending })
 }
@@ -155,19 +179,23 @@ func TestAnAnswerIsLookedThrough(t *testing.T) {
 	if !whole.Exact || part.N == 0 || part.N >= whole.N {
 		t.Errorf("the file costs %+v, its lines %+v", whole, part)
 	}
-	if rows, files, cost := p.Ticked(); rows != 2 || files != 1 || cost.N != whole.N+part.N {
-		t.Errorf("%d rows of %d files are ticked, for %+v", rows, files, cost)
+	cost := f.weighed(p)
+	if rows, files, _ := p.Ticked(); rows != 2 || files != 1 {
+		t.Errorf("%d rows of %d files are ticked", rows, files)
+	}
+	if _, want := f.copied(p); cost.Count != want {
+		t.Errorf("the figure is %+v, that of the clipboard %+v", cost, want)
 	}
 
 	// A candidate takes the place of a short name, and another that of the first.
 	p.Choose(1, "b/main.go")
 	f.until(func() bool { return !p.Busy() && !pending(p) })
-	if r := p.Rows()[1]; r.Path != "b/main.go" || r.Given != "main.go" || !r.Ticked || r.Verdict != requests.Allowed {
+	if r := p.Rows()[1]; r.Path != "b/main.go" || r.Given != "main.go" || !r.Chosen || !r.Ticked || r.Verdict != requests.Allowed {
 		t.Errorf("chosen: %+v", r)
 	}
 	p.Choose(1, "a/main.go")
 	f.until(func() bool { return !p.Busy() && !pending(p) })
-	if r := p.Rows()[1]; r.Path != "a/main.go" || r.Given != "main.go" || !r.Ticked {
+	if r := p.Rows()[1]; r.Path != "a/main.go" || r.Given != "main.go" || !r.Chosen || !r.Ticked {
 		t.Errorf("chosen anew: %+v", r)
 	}
 
@@ -295,6 +323,7 @@ func TestWhatIsTickedIsHandedOnAsAssigns(t *testing.T) {
 // Rows of lines copy these lines, not their files.
 func TestPartsAreCopiedAsParts(t *testing.T) {
 	f, p := newFake(t, map[string]string{"a.txt": "one\ntwo\nthree\nfour\nfive\n", "b.go": "package b\n\nfunc Fetch() {}\n\nfunc G() {\n\tprintln(1)\n\tprintln(2)\n\tprintln(3)\n}\n", "c.txt": "all\n"})
+	p.SetExtent(requests.OneLine)
 	f.ask(p, "a.txt:2-3, a.txt:5, the definition of `Fetch` in b.go, and c.txt")
 	got, n := "", 0
 	p.Assigns(func(assigns string, files int) { got, n = assigns, files })
@@ -311,6 +340,129 @@ func TestPartsAreCopiedAsParts(t *testing.T) {
 	}
 	if n != 3 || t.Failed() {
 		t.Errorf("%d files:\n%s", n, got)
+	}
+}
+
+// The figure below the rows is that of what copying them copies, whatever is ticked.
+func TestTheFigureIsTheClipboards(t *testing.T) {
+	f, p := newFake(t, files())
+	f.ask(p, "src/app.go:3-5, src/app.go:40-42, `src/app.go:9-9` and a/main.go")
+	seen := map[int]bool{}
+	for _, change := range []func(){
+		func() {},
+		func() { p.Tick([]int{3}, false) },
+		func() { p.SetExtent(requests.WholeFile) },
+		func() { p.SetExtent(requests.OneLine) },
+		func() { p.Tick([]int{0, 1}, false) },
+	} {
+		change()
+		cost := f.weighed(p)
+		if _, want := f.copied(p); cost.Count != want || want.N == 0 {
+			t.Errorf("the figure is %+v, that of the clipboard %+v", cost, want)
+		}
+		seen[cost.N] = true
+	}
+	if len(seen) != 5 {
+		t.Errorf("five choices have the figures %v", seen)
+	}
+	p.Tick([]int{2}, false)
+	if rows, _, cost := p.Ticked(); rows != 0 || cost.N != 0 || cost.Pending {
+		t.Errorf("without ticks the figure is %+v", cost)
+	}
+}
+
+// A line alone means its symbol, or what the user says; its tick and place stay.
+func TestALineIsExtended(t *testing.T) {
+	f, p := newFake(t, map[string]string{"a.go": "package a\n\nfunc F() {\n\tprintln(1)\n}\n" + strings.Repeat("// c\n", 30)})
+	f.ask(p, "a.go:4 and a.go:1-2")
+	p.Tick([]int{1}, false)
+	for _, tt := range []struct {
+		extent requests.Extent
+		want   string
+	}{
+		{requests.AroundSymbol, "F 0-0"}, {requests.OneLine, " 4-4"}, {requests.NearLines, " 1-14"}, {requests.WholeFile, " 0-0"}, {requests.AroundSymbol, "F 0-0"},
+	} {
+		p.SetExtent(tt.extent)
+		f.until(func() bool { return !p.Busy() && !pending(p) })
+		r := p.Rows()[0]
+		if got := fmt.Sprintf("%s %d-%d", r.Symbol, r.Start, r.End); got != tt.want || r.Line != 4 || !r.Ticked || r.Cost.N == 0 {
+			t.Errorf("%q: the row is %+v", tt.extent, r)
+		}
+		if r := p.Rows()[1]; r.Start != 1 || r.End != 2 || r.Ticked {
+			t.Errorf("%q: the other row is %+v", tt.extent, r)
+		}
+	}
+	p.Add()
+	f.until(func() bool { return !p.Busy() })
+	if len(f.comp.Files) != 1 || f.comp.Files[0].AstMask["F"] != models.MaskDef {
+		t.Errorf("the composition has %+v", f.comp.Files)
+	}
+}
+
+// The definition with a body is chosen, and another may be.
+func TestADefinitionIsChosen(t *testing.T) {
+	f, p := newFake(t, map[string]string{"i.go": "package p\n\ntype I interface {\n\tFetch() int\n}\n", "m.go": "package p\n\ntype M struct{}\n\nfunc (M) Fetch() int { return 1 }\n"})
+	f.ask(p, "`Fetch()` is slow")
+	if r := p.Rows()[0]; r.Path != "m.go" || r.Symbol != "M.Fetch" || !r.Ticked || len(r.Candidates) != 2 {
+		t.Fatalf("the row is %+v", r)
+	}
+	p.Choose(0, "i.go::I.Fetch")
+	f.until(func() bool { return !p.Busy() && !pending(p) })
+	if r := p.Rows()[0]; r.Path != "i.go" || r.Symbol != "I.Fetch" || !r.Chosen || !r.Ticked || r.Verdict != requests.Allowed {
+		t.Errorf("chosen: %+v", r)
+	}
+	f.ask(p, "`Fetch()` is slow!")
+	if r := p.Rows()[0]; r.Symbol != "I.Fetch" {
+		t.Errorf("after another answer: %+v", r)
+	}
+}
+
+// A symbol that its file does not define is not replaced by all of the file without being asked.
+func TestALackingSymbolIsNotTicked(t *testing.T) {
+	f, p := newFake(t, files())
+	f.ask(p, "the definition of `gone` in a/main.go")
+	if r := p.Rows()[0]; r.Lacks != "gone" || r.Ticked || !r.Acceptable() {
+		t.Errorf("the row is %+v", r)
+	}
+}
+
+func TestAnAnswerIsRestored(t *testing.T) {
+	f, p := newFake(t, files())
+	p.Restore("")
+	if p.Reading() {
+		t.Error("without an answer it is read")
+	}
+	p.Restore("a/main.go")
+	if p.Text() != "a/main.go" || p.Kept() != p.Text() || !p.Reading() || f.saves != 0 {
+		t.Errorf("restored: %q, saved %d times", p.Text(), f.saves)
+	}
+	p.Resume()
+	p.Resume()
+	f.until(func() bool { return !p.Busy() && !pending(p) })
+	if diff := cmp.Diff([]string{"a/main.go ok ✓"}, shows(p)); diff != "" || p.Reading() {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	f.ask(p, "b/main.go")
+	if f.saves != 1 || p.Kept() != "b/main.go" {
+		t.Errorf("another answer was saved %d times", f.saves)
+	}
+}
+
+// What is kept has a bound, in the bytes that it takes: nothing else is lost for an answer.
+func TestAnAnswerThatIsTooLargeIsNotKept(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		answer string
+		kept   bool
+	}{
+		{"at the bound", strings.Repeat("a", MaxKept-2), true},
+		{"over it", strings.Repeat("a", MaxKept), false},
+		{"over it when it is escaped", strings.Repeat("<", MaxKept/6+1), false},
+	} {
+		p := &Part{text: tt.answer}
+		if kept := p.Kept() != ""; kept != tt.kept || p.Unkept() == tt.kept {
+			t.Errorf("%s: kept %t", tt.name, kept)
+		}
 	}
 }
 

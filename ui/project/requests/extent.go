@@ -1,0 +1,35 @@
+package requests
+
+// Extent says how much a line means that is asked for alone.
+type Extent string
+
+// The extents. The zero value is [AroundSymbol].
+const (
+	AroundSymbol Extent = ""      // the symbol around it, or the lines near it where there is none
+	OneLine      Extent = "line"  // it alone
+	NearLines    Extent = "lines" // with [Near] lines before and behind it
+	WholeFile    Extent = "file"
+)
+
+// Near is how many lines before and behind a line [NearLines] takes.
+const Near = 10
+
+// Extend returns what is meant by f, where that is a single line, in the extent of e; anything
+// else as it is.
+func (f Found) Extend(e Extent) Found {
+	if f.Start == 0 || f.Start != f.End || f.Symbol != "" || f.Lines == 0 {
+		return f
+	}
+	f.Line = f.Start
+	switch {
+	case e == OneLine:
+	case e == WholeFile:
+		f.Start, f.End = 0, 0
+	case e == AroundSymbol && f.Around.Symbol != "":
+		f.Start, f.End = 0, 0
+		f.define(f.Around)
+	default:
+		f.Start, f.End = max(1, f.Start-Near), min(f.Lines, f.End+Near)
+	}
+	return f
+}
