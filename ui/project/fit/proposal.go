@@ -100,7 +100,8 @@ func (p Proposal) Differs() bool {
 }
 
 // Propose chooses how to show the files within a budget in tokens of the model. It reads
-// nothing. The composition stays as it is where nothing is worth a change.
+// nothing. The composition stays as it is where nothing is worth a change. A larger budget gives no less value,
+// but with [Options.MaxFull].
 func (c *Candidates) Propose(budget int, o Options) Proposal {
 	p := Proposal{Budget: budget, Before: project.Scaled(c.before, c.now.Model), of: c}
 	room := unscaled(budget, c.now.Model) - c.fixed
@@ -114,8 +115,10 @@ func (c *Candidates) Propose(budget int, o Options) Proposal {
 		q = c.pose(o, full)
 		plan, _ = q.Fit(room) // the cheapest ways are in it as before
 	}
-	if now, ok := c.asItIs(q, room); ok && fit.Enough(now.Value, plan.Value) {
-		plan = q.Complete(now, room)
+	if now, ok := c.asItIs(q, room); ok {
+		if full := q.Complete(now, room); fit.Enough(now.Value, plan.Value) || full.Value > plan.Value {
+			plan = full
+		}
 	}
 	p.value = plan.Value
 	p.Tokens = project.Scaled(aggregate.Count{N: c.fixed + plan.Tokens, Vocabulary: c.before.Vocabulary}, c.now.Model)
