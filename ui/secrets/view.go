@@ -248,7 +248,7 @@ func (v *View) menu(of found) []kit.MenuItem {
 			items, kit.MenuItem{Separator: true},
 			kit.MenuItem{Text: words.Say("Go to its row"), Action: func() { v.w.RevealFile(files[0]) }},
 			kit.MenuItem{
-				Text: words.Say("Leave the file out"), Detail: "Delete", Note: words.Say("Take it out of what is put together; undo brings it back"),
+				Text: words.Say("Leave the file out"), Detail: "Delete", Note: words.Say("Remove it from the dossier; undo brings it back"),
 				Action: func() { p.LeaveOut(files...) },
 			},
 		)
@@ -493,7 +493,7 @@ func (r row) headRow() board.Row {
 	}
 	leave := board.Cell{Kind: board.CellSpace, Width: leaveWidth}
 	if r.file {
-		leave = link(leaveCell, words.Say("Leave out"), leaveWidth, words.Say("Take it out of what is put together; undo brings it back"))
+		leave = link(leaveCell, words.Say("Leave out"), leaveWidth, words.Say("Remove it from the dossier; undo brings it back"))
 	}
 	cells = append(cells, state, board.Cell{Kind: board.CellSpace}, leave)
 	return board.Row{Strong: true, Tip: where, Cells: cells}
