@@ -125,8 +125,8 @@ vuln: setup ## ask the database of known vulnerabilities, which needs the networ
 rank: setup ## measure the ranking of files on the questions of CASES=folder and HELDOUT=folder; LEARN=1 learns weights, ANALYZED=folder keeps what is parsed
 	$(GO) test ./aggregate/rank -run '^TestCases$$' -count 1 -v -timeout 2h -cases '$(abspath $(CASES))' $(if $(LEARN),-learn) $(if $(HELDOUT),-heldout '$(abspath $(HELDOUT))') $(if $(ANALYZED),-analyzed '$(abspath $(ANALYZED))')
 
-fit: setup ## measure what is proposed for the questions of CASES=folder
-	$(GO) test ./ui/project/fit -run '^TestCases$$' -count 1 -v -timeout 2h -cases '$(abspath $(CASES))'
+fit: setup ## measure what is proposed for questions to Kubernetes and to Go's library, or for those of CASES=folder; ANALYZED=folder keeps what is parsed
+	$(GO) test ./ui/project/fit -run '^TestCases$$' -count 1 -v -timeout 2h -cases '$(abspath $(or $(CASES),ui/project/fit/testdata/questions))' $(if $(ANALYZED),-analyzed '$(abspath $(ANALYZED))')
 
 mutants: setup ## change the code of PKG=folder in small ways, and tell which changes no test finds
 	$(GO) run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash --workers $(WORKERS) --timeout-coefficient 10 ./$(PKG)

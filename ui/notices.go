@@ -242,7 +242,7 @@ func (b *noticeButton) leftItems(list []left.Work) []kit.MenuItem {
 		}
 		items = append(items,
 			kit.MenuItem{
-				Text: words.Say("Take it up"), Note: words.Say("Puts it in the place of what is put together here, which stays as a draft where it is unsaved; undo takes it back"),
+				Text: words.Say("Take it up"), Note: words.Say("Replaces the dossier of this window, which stays as a draft where it is unsaved; undo reverts it"),
 				Action: func() { w.session.Left().TakeUp(one.ID) },
 			},
 			kit.MenuItem{

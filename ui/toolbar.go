@@ -41,7 +41,7 @@ func newToolbar(w *Window) *toolbar {
 	t.openOwn.SetTip(words.Say("This is a sample to try things on; nothing of it is yours") + " (" + shortcutOf("open-folder") + ")")
 	t.preset = kit.NewMenuButton("", func() []kit.MenuItem { return w.presets.Menu() })
 	t.fit = kit.NewButton(words.Say("Fit…"), func() { openFit(w) })
-	t.fit.SetTip(words.Say("Ask, and see which files to put together within a budget") + " (" + shortcutOf("fit") + ")")
+	t.fit.SetTip(words.Say("Ask a question, and see which files answer it within a budget") + " (" + shortcutOf("fit") + ")")
 	t.strategy = kit.NewMenuButton("", t.strategies)
 	t.focused = kit.NewToggle(words.Say("Focus"), false, func(on bool) { w.session.Compose().SetFocused(on) })
 	t.focused.SetTip(words.Say("The focused variant (Tier 3): files in focus in full, the rest as structure (Ctrl+T)"))
@@ -199,10 +199,10 @@ func (t *toolbar) refreshSave() {
 
 // saveTip is the tip of the button of saving while there is something to save.
 func (t *toolbar) saveTip(target presetlist.Target) string {
-	tip := words.Say("Save what is put together to dossier.toml")
+	tip := words.Say("Save the dossier to dossier.toml")
 	switch {
 	case target.Preset.Name != "":
-		tip = words.With("Save what is put together over the preset {{.Name}}; undo takes it back", map[string]any{"Name": target.Preset.Shown()})
+		tip = words.With("Replace the preset {{.Name}} with the dossier; undo reverts it", map[string]any{"Name": target.Preset.Shown()})
 	case target.Rest:
 		tip = words.Say("Save to dossier.toml what the preset does not hold: strategy, tree and beads")
 	}

@@ -7,16 +7,21 @@
 // way to show a file is worth to a question, and [About] which symbols of a long file to
 // show whole.
 //
-// # How near to the optimum
+// # How near to the optimum, and why a larger budget loses nothing
 //
 // Every option that lies on the upper hull of its file is a step that costs tokens and gives
 // value. Taken by value for a token, as far as the budget bears, the steps are the optimum of
 // the problem in which a part of a step can be taken, and so bound the one in which it
-// cannot. Where the plan that they give, with what else there is room for, is within a
-// hundredth of that bound, it is the answer: then a budget that is a little larger gives the
-// same and something more. Else the files whose options lose least against it are
-// tried one after the other, with every plan on the way that no other beats. Within the limits
-// of that search the result is within a hundredth of the optimum; with hundreds of files
+// cannot. Where the tokens of whole steps are the budget, they are the optimum of both: no smaller
+// budget has a plan of more value.
+//
+// The budgets from there to the next whole step are a stretch, whose plans are made together: the
+// steps with what else there is room for, and where those are more than a hundredth below the bound,
+// plans that are found by trying the files whose options lose least against it one after the
+// other. Between those, each plan is followed by the same with the cheapest richer options that fit.
+// Of these plans, which rise in tokens and in value, a budget has the last that it bears. So a larger
+// budget never gives less value, and no file has a richer option that there is room for. Within the limits
+// of the search the result is within a hundredth of the optimum; with hundreds of files
 // nearly every budget is answered by the steps alone.
 //
 // # How the values were set

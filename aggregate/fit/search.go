@@ -3,135 +3,274 @@ package fit
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
-// How good a plan is good enough, as parts of its value, and how far the search for a better one
-// goes. Steps taken in their order are followed while they come within plain of what is
-// possible: then a budget that is a little larger gives the same plan and something more, and
-// a person who moves it sees no needless change. The rest keeps a search below 50 ms.
+// How good plans are good enough, as parts of their value, and how far the search for better ones goes. Steps taken
+// in their order are followed while they come within plain of what is possible: then a budget that is a little
+// larger gives the same plan and something more, and the user who moves it sees no needless change. The rest
+// keeps a search among a few thousand files below 50 ms.
 const (
-	plain      = 0.01  // a plan this near to the bound is not searched for
-	near       = 0.004 // what could be better by less is not looked at
+	plain      = 0.01  // plans this near to the bound are not searched for
+	near       = 0.004 // what could be better by less is not inspected
+	fills      = 16    // budgets of a stretch for which the steps are taken in their order
 	mostStates = 2048  // kept after each file
 	mostFiles  = 160   // whose options are tried
 )
 
-// state is a plan that differs from the broken one in the files tried so far.
-type state struct {
-	tokens int
-	value  float64
-	loss   float64 // how much less than the bound any plan from here has at least
-	made   int     // index of the change that made it; 0: none
+// stretch are the plans for the budgets in which the same steps are taken whole and the next one is too much. Every
+// plan is the base with some changes.
+type stretch struct {
+	*Solver
+	whole int // steps
+	base  sum
+	at    []int   // the options of the base
+	most  int     // tokens of the largest budget
+	rate  float64 // value for a token of the step that is too much; 0 when there is none
+	made  []change
+	plans []state // rising in tokens and in value; the first is the base
 }
 
-// change is one option in the place of that of the broken plan, and the changes before it.
+// state is a plan that differs from the base.
+type state struct {
+	sum
+	loss float64 // how much less than the bound any plan from here has at least
+	made int     // index of the change that made it; 0: none
+}
+
+// change is one option in the place of that of the base, and the changes before it.
 type change struct{ file, to, before int }
 
-// core is a search over the files whose options are nearly as good as those of the broken
-// plan: it tries them file by file and keeps, of plans with the same tokens, the best.
-//
-// Against the rate of the broken plan, an option loses what its value is below that of the
-// one taken, less what its tokens are worth. Losses add up, and no plan that loses more
-// than the bound is above the best one can be better: so most options, and most plans on
-// the way, are never looked at.
-type core struct {
-	*Solver
-	broken
-	best    taking
-	made    []change
-	winner  int // the change that made the best, -1: it came from elsewhere
-	options [][]alternative
+// newStretch makes the plans of a stretch: the base with the steps that come later and still fit; where those leave
+// too much, better ones that are searched for; and between these, what each has room for.
+func newStretch(s *Solver, whole int) *stretch {
+	t := &stretch{Solver: s, whole: whole, base: s.after[whole], at: make([]int, len(s.files)), made: []change{{}}}
+	for _, step := range s.steps[:whole] {
+		t.at[step.file] = step.to
+	}
+	t.most = t.base.tokens
+	if whole < len(s.steps) {
+		t.most += s.steps[whole].tokens - 1
+		t.rate = s.steps[whole].rate()
+	}
+	plans := t.rising(t.filled())
+	if most := t.missing(plans); most > plain*t.base.value {
+		plans = t.rising(append(plans, t.search(most-near*t.base.value)...))
+	}
+	t.refine(plans)
+	return t
 }
 
-// alternative is an option in the place of another.
-type alternative struct {
-	to     int
-	tokens int
-	value  float64
-	loss   float64
-}
-
-// search returns a plan that is at least as good as best.
-func search(s *Solver, b broken, best taking) taking {
-	c := &core{Solver: s, broken: b, best: best, winner: -1, made: []change{{}}}
-	states := []state{{tokens: b.tokens, value: b.value}}
-	for _, file := range c.nearest() {
-		states = c.try(states, file)
-		if c.enough(0) || len(states) == 0 {
-			break
+// plan returns the best plan within a budget of the stretch.
+func (t *stretch) plan(budget int) Plan {
+	best := t.plans[sort.Search(len(t.plans), func(i int) bool { return t.plans[i].tokens > budget })-1]
+	at := t.options(best)
+	p := Plan{Chosen: make([]int, len(t.files)), Tokens: best.tokens, Value: best.value, Bound: max(t.bound(budget), best.value)}
+	if t.whole < len(t.steps) {
+		p.Value = min(p.Value, t.after[t.whole+1].value) // the optimum of a larger budget: more is a rounding error
+	}
+	for i, f := range t.files {
+		p.Chosen[i] = -1
+		if len(f) > 0 {
+			p.Chosen[i] = f[at[i]].index
 		}
 	}
-	return c.taken()
+	return p
 }
 
-// enough reports whether a plan that loses that much is not worth a look.
-func (c *core) enough(loss float64) bool {
-	return c.bound-loss <= c.best.value*(1+near)
+// bound is a value that no plan within a budget of the stretch exceeds: what a part of the next step would give.
+func (t *stretch) bound(budget int) float64 {
+	return t.base.value + t.rate*float64(budget-t.base.tokens)
 }
 
-// nearest returns the files that have something to try, those that lose least first.
-func (c *core) nearest() []int {
-	var order []int
-	c.options = make([][]alternative, len(c.files))
-	least := make([]float64, len(c.files))
-	for i, f := range c.files {
+// options returns which option of each file a plan has.
+func (t *stretch) options(p state) []int {
+	var changes []change
+	for i := p.made; i > 0; i = t.made[i].before {
+		changes = append(changes, t.made[i])
+	}
+	at := slices.Clone(t.at)
+	for _, c := range slices.Backward(changes) {
+		at[c.file] = c.to
+	}
+	return at
+}
+
+// with returns a plan with another option of a file, which has the option from.
+func (t *stretch) with(p state, file, from, to int) state {
+	f := t.files[file]
+	t.made = append(t.made, change{file, to, p.made})
+	p.tokens += f[to].Tokens - f[from].Tokens
+	p.value += f[to].Value - f[from].Value
+	p.made = len(t.made) - 1
+	return p
+}
+
+// filled returns the base, and for some budgets of the stretch the base with those of the later steps that fit.
+func (t *stretch) filled() []state {
+	plans := []state{{sum: t.base}}
+	for i := 1; i <= fills && t.whole < len(t.steps); i++ {
+		budget := t.base.tokens + (t.most-t.base.tokens)*i/fills
+		p, at := plans[0], slices.Clone(t.at)
+		for _, step := range t.steps[t.whole+1:] {
+			if at[step.file] == step.from && p.tokens+step.tokens <= budget {
+				p, at[step.file] = t.with(p, step.file, step.from, step.to), step.to
+			}
+		}
+		plans = append(plans, p)
+	}
+	return plans
+}
+
+// rising returns those plans that no cheaper one equals, by their tokens.
+func (t *stretch) rising(plans []state) []state {
+	slices.SortStableFunc(plans, func(a, b state) int {
+		return cmp.Or(cmp.Compare(a.tokens, b.tokens), cmp.Compare(b.value, a.value))
+	})
+	kept := plans[:0]
+	for _, p := range plans {
+		if p.tokens <= t.most && (len(kept) == 0 || p.value > kept[len(kept)-1].value) {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// missing returns by how much rising plans miss the bound at most.
+func (t *stretch) missing(plans []state) float64 {
+	most := 0.0
+	for i, p := range plans {
+		end := t.most
+		if i+1 < len(plans) {
+			end = plans[i+1].tokens - 1
+		}
+		most = max(most, t.bound(end)-p.value)
+	}
+	return most
+}
+
+// refine fills in the plans of the stretch: the rising ones, and from each to the next the same with what fits, the
+// cheapest first. So what a budget has room for is always used, and more value comes with more tokens alone.
+func (t *stretch) refine(rising []state) {
+	t.plans = append(t.plans, rising[0])
+	for rest := rising[1:]; ; {
+		last := t.plans[len(t.plans)-1]
+		for len(rest) > 0 && rest[0].value <= last.value {
+			rest = rest[1:]
+		}
+		end := t.most
+		if len(rest) > 0 {
+			end = rest[0].tokens - 1
+		}
+		if t.upgrade(last, end) {
+			continue // it may be better now than the next one
+		}
+		if len(rest) == 0 {
+			return
+		}
+		t.plans = append(t.plans, rest[0])
+	}
+}
+
+// upgrade adds the plans that a plan becomes with the next options of files, as far as these fit, and reports
+// whether there are any.
+func (t *stretch) upgrade(p state, end int) bool {
+	at := t.options(p)
+	cost := func(i int) (int, bool) {
+		f, to := t.files[i], at[i]+1
+		if to >= len(f) {
+			return 0, false
+		}
+		tokens := f[to].Tokens - f[at[i]].Tokens
+		return tokens, p.tokens+tokens <= end
+	}
+	var files []int
+	for i := range t.files {
+		if _, ok := cost(i); ok {
+			files = append(files, i)
+		}
+	}
+	for {
+		cheapest, least := -1, 0
+		for _, i := range files {
+			if tokens, ok := cost(i); ok && (cheapest < 0 || tokens < least) {
+				cheapest, least = i, tokens
+			}
+		}
+		if cheapest < 0 {
+			return len(files) > 0
+		}
+		p = t.with(p, cheapest, at[cheapest], at[cheapest]+1)
+		at[cheapest]++
+		t.plans = append(t.plans, p)
+	}
+}
+
+// search returns plans that lose at most so much against the bound. It tries the files whose options are nearly as
+// good as those of the base one after the other, and keeps, of plans with the same tokens, the best.
+//
+// Against the rate of the stretch, an option loses what its value is below that of the one taken, less what its
+// tokens are worth. Losses add up, and no plan that loses more than the plans that there are miss can be better: so most
+// options, and most plans on the way, are never inspected.
+func (t *stretch) search(most float64) []state {
+	states := []state{{sum: t.base}}
+	files, options := t.nearest(most)
+	for _, file := range files {
+		next := states
+		for _, a := range options[file] {
+			next = merge(next, t.shifted(states, file, a, most))
+		}
+		states = thinned(next)
+	}
+	return slices.DeleteFunc(states, func(s state) bool { return s.tokens < t.base.tokens || s.tokens > t.most })
+}
+
+// alternative is an option in the place of that of the base.
+type alternative struct {
+	to   int
+	loss float64
+}
+
+// nearest returns the files that have something to try, those that lose least first, and what that is.
+func (t *stretch) nearest(most float64) (order []int, options map[int][]alternative) {
+	options = map[int][]alternative{}
+	least := map[int]float64{}
+	for i, f := range t.files {
 		for to := range f {
-			if to == c.at[i] {
+			was := f[t.at[i]]
+			a := alternative{to, max(0, t.rate*float64(f[to].Tokens-was.Tokens)-f[to].Value+was.Value)}
+			if to == t.at[i] || a.loss > most {
 				continue
 			}
-			a := c.alternative(i, to)
-			if c.enough(a.loss) {
-				continue
-			}
-			if len(c.options[i]) == 0 || a.loss < least[i] {
+			if len(options[i]) == 0 || a.loss < least[i] {
 				least[i] = a.loss
 			}
-			c.options[i] = append(c.options[i], a)
+			options[i] = append(options[i], a)
 		}
-		if len(c.options[i]) > 0 {
+		if len(options[i]) > 0 {
 			order = append(order, i)
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(least[a], least[b]) })
-	return order[:min(len(order), mostFiles)]
+	return order[:min(len(order), mostFiles)], options
 }
 
-func (c *core) alternative(i, to int) alternative {
-	was, now := c.files[i][c.at[i]], c.files[i][to]
-	a := alternative{to: to, tokens: now.Tokens - was.Tokens, value: now.Value - was.Value}
-	a.loss = max(0, c.rate*float64(a.tokens)-a.value)
-	return a
-}
-
-// try adds the options of a file to the plans so far.
-func (c *core) try(states []state, file int) []state {
-	next := states
-	for _, a := range c.options[file] {
-		next = c.merge(next, c.shifted(states, file, a))
-	}
-	return thinned(next)
-}
-
-// shifted returns the plans in which a file has another option, as far as they may lead to
-// something better, in the order of their tokens.
-func (c *core) shifted(states []state, file int, a alternative) []state {
+// shifted returns the plans in which a file has another option, as far as they may lead to something better, in the
+// order of their tokens.
+func (t *stretch) shifted(states []state, file int, a alternative, most float64) []state {
 	var out []state
 	for _, s := range states {
-		if c.enough(s.loss + a.loss) {
-			continue
+		if s.loss+a.loss <= most {
+			s = t.with(s, file, t.at[file], a.to)
+			s.loss += a.loss
+			out = append(out, s)
 		}
-		c.made = append(c.made, change{file, a.to, s.made})
-		s = state{s.tokens + a.tokens, s.value + a.value, s.loss + a.loss, len(c.made) - 1}
-		if s.tokens <= c.budget && s.value > c.best.value {
-			c.best.value, c.best.tokens, c.winner = s.value, s.tokens, s.made
-		}
-		out = append(out, s)
 	}
 	return out
 }
 
 // merge joins two lists in the order of their tokens, without the plans that another beats.
-func (c *core) merge(a, b []state) []state {
+func merge(a, b []state) []state {
 	out := make([]state, 0, len(a)+len(b))
 	for len(a)+len(b) > 0 {
 		var s state
@@ -166,16 +305,4 @@ func thinned(states []state) []state {
 		out = append(out, s)
 	}
 	return out
-}
-
-// taken spells the best plan.
-func (c *core) taken() taking {
-	if c.winner < 0 {
-		return c.best
-	}
-	t := taking{slices.Clone(c.at), c.tokens, c.value}
-	for i := c.winner; i > 0; i = c.made[i].before {
-		t.move(c.Solver, c.made[i].file, c.made[i].to)
-	}
-	return t
 }

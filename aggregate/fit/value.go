@@ -52,7 +52,7 @@ func (s Shown) tells() tells {
 const (
 	noise  = 0.04 // the relevance below which a file has nothing to do with a question: one common word in a comment gives as much
 	found  = 0.55 // how often what has to be changed is in the symbols that a question is about
-	beside = 0.1  // what it counts that a file is there to be used
+	beside = 0.05 // what it counts that a file is there to be used
 	nearby = 10   // at which place a file is half as likely to be used as its relevance says
 	stays  = 5e-4 // of a file that is shown in any case: what has nothing to do with a question is cut first
 	wanted = 0.02 // of a file that a person has put in: how likely it is to be changed, at least
@@ -66,11 +66,29 @@ const (
 	Entry = 300
 )
 
+// Relevance returns the score of a file for a document, from that of a ranking. It is less where no symbol holds much of
+// what the question is about, and for a very long file: both have the words of the question here and there. best is
+// the score of the file's best symbol as a part of the highest one of all files; negative where that is not known.
+func Relevance(score, best float64, tokens int) float64 {
+	if best < 0 {
+		best = unknown
+	}
+	return score * (1 - gathered + gathered*best) / (1 + long*math.Log2(1+float64(tokens)/8000))
+}
+
+// How much of a score depends on the best symbol, what that counts where it is not known, and what a file loses that
+// has 8 000 tokens; each time that it is about twice as long it loses as much again.
+const (
+	gathered = 0.35
+	unknown  = 0.5
+	long     = 0.05
+)
+
 // Value says what a way to show a file is worth, whatever it costs. See the package's comment for
 // how it was set.
 func Value(f File, s Shown) float64 {
 	t, r := s.tells(), max(0, f.Relevance-noise)/(1-noise)
-	change, use := math.Pow(r, 0.4)/math.Pow(float64(1+f.Place), 1.3), r/(1+float64(f.Place)/nearby)
+	change, use := r/float64(1+f.Place), r/(1+float64(f.Place)/nearby)
 	if f.Stays {
 		change = max(change, stays)
 	}

@@ -17,6 +17,7 @@ type outlined struct {
 	path  string
 	bytes int
 	terms []counted
+	uses  []int32 // other symbols of the text whose names it has
 }
 
 // counted is how often a term stands somewhere.
@@ -35,6 +36,7 @@ func NewOutline(src string, s *code.Structure) *Outline {
 			holds[sym.Parent] = true
 		}
 	}
+	named := symbolsByName(s)
 	a := outliners.take()
 	defer outliners.give(a)
 	for i, sym := range s.Symbols {
@@ -43,10 +45,29 @@ func NewOutline(src string, s *code.Structure) *Outline {
 			body = sym.Head.Of(src)
 		}
 		doc := sym.Doc.Of(src)
-		o.symbols[i] = outlined{sym.Path, len(body) + 1 + len(doc), a.outline(sym.Name, body, doc)}
-		o.terms += len(o.symbols[i].terms)
+		out := outlined{path: sym.Path, bytes: len(body) + 1 + len(doc)}
+		out.terms = a.outline(sym.Name, body, doc, func(token string) {
+			if to, ok := named[token]; ok && to >= 0 && int(to) != i {
+				out.uses = append(out.uses, to)
+			}
+		})
+		o.symbols[i] = out
+		o.terms += len(out.terms) + len(out.uses)/4
 	}
 	return o
+}
+
+// symbolsByName returns which symbol has a name; -1 where several have it.
+func symbolsByName(s *code.Structure) map[string]int32 {
+	named := make(map[string]int32, len(s.Symbols))
+	for i, sym := range s.Symbols {
+		if _, ok := named[sym.Name]; ok {
+			named[sym.Name] = -1
+			continue
+		}
+		named[sym.Name] = int32(i)
+	}
+	return named
 }
 
 // outliners are those that outlines are made with.
@@ -55,8 +76,8 @@ var outliners analyzers
 // Terms is how many terms an outline has; each takes 16 bytes.
 func (o *Outline) Terms() int { return o.terms }
 
-// outline counts the terms of a symbol; its name counts more.
-func (a *analyzer) outline(name, body, doc string) []counted {
+// outline counts the terms of a symbol; its name counts more. It calls token for each of the different tokens.
+func (a *analyzer) outline(name, body, doc string, token func(string)) []counted {
 	const named = 4
 	a.tokens.reset()
 	a.texts = a.texts[:0]
@@ -66,12 +87,13 @@ func (a *analyzer) outline(name, body, doc string) []counted {
 	}
 	terms := &a.record.terms
 	terms.reset()
-	for i, token := range a.texts {
+	for i, text := range a.texts {
+		token(text)
 		n := a.tokens.counts[i][bodyField]
-		if isIdentifier(token) {
+		if isIdentifier(text) {
 			terms.of(a.tokens.terms[i]).add(bodyField, n)
 		}
-		eachTerm(token, func(t term) { terms.of(t).add(bodyField, n) })
+		eachTerm(text, func(t term) { terms.of(t).add(bodyField, n) })
 	}
 	clear(a.texts)
 	out := make([]counted, len(terms.terms))
@@ -81,11 +103,18 @@ func (a *analyzer) outline(name, body, doc string) []counted {
 	return out
 }
 
+// What a symbol has of the best one that uses it, and of the best one that it uses: the answer to how something works
+// goes on in the functions that are called.
+const (
+	ofUser = 0.4
+	ofUsed = 0.2
+)
+
 // Symbols says how much a question is about each symbol of a text, by the symbols' paths;
 // only those are there that it is about.
 func (r *Ranking) Symbols(o *Outline) map[string]float64 {
-	scores := map[string]float64{}
-	for _, sym := range o.symbols {
+	own := make([]float64, len(o.symbols))
+	for i, sym := range o.symbols {
 		sum := 0.0
 		for _, c := range sym.terms {
 			if worth := r.asked[c.term]; worth > 0 {
@@ -93,8 +122,19 @@ func (r *Ranking) Symbols(o *Outline) map[string]float64 {
 				sum += worth * n / (n + 2)
 			}
 		}
-		if sum > 0 {
-			scores[sym.path] += sum / (1 + math.Log1p(float64(sym.bytes)/2000))
+		own[i] = sum / (1 + math.Log1p(float64(sym.bytes)/2000))
+	}
+	user, used := make([]float64, len(own)), make([]float64, len(own))
+	for i, sym := range o.symbols {
+		for _, to := range sym.uses {
+			user[to] = max(user[to], own[i])
+			used[i] = max(used[i], own[to])
+		}
+	}
+	scores := map[string]float64{}
+	for i, sym := range o.symbols {
+		if score := own[i] + ofUser*user[i] + ofUsed*used[i]; score > 0 {
+			scores[sym.path] += score
 		}
 	}
 	return scores

@@ -158,7 +158,7 @@ func (f *fitFlags) best(c *command.Call, p *project.Project) error {
 	}
 	c.Warn(p.Warnings())
 	if proposal.Needs > 0 {
-		return fmt.Errorf("%d tokens are too few: what has to stay takes %d at least (--max-tokens %d)", budget, proposal.Needs, proposal.Needs)
+		return fmt.Errorf("%d tokens are too few: the smallest document takes %d (--max-tokens %d)", budget, proposal.Needs, proposal.Needs)
 	}
 	if f.apply {
 		comp := proposal.Composition(fit.All)

@@ -302,7 +302,7 @@ func (v *View) nothing() (why, step string, do func()) {
 	case !f.Asked():
 		return words.Say("Ask a question and set the budget: the best files are proposed in full, related ones as skeletons, the rest as outlines or names."), "", nil
 	case needs > 0:
-		said := words.With("The budget is too small: the files that are held need {{.Tokens}} tokens.", map[string]any{"Tokens": kit.Count(int64(needs))})
+		said := words.With("The budget is too small: the smallest proposal needs {{.Tokens}} tokens.", map[string]any{"Tokens": kit.Count(int64(needs))})
 		return said, words.With("Set it to {{.Tokens}}", map[string]any{"Tokens": kit.Count(int64(needs))}), func() { f.SetBudget(needs) }
 	case rows == 0:
 		return words.Say("No file matches. Use a name from the code: a function, a type or a word of the user interface."), "", nil

@@ -108,7 +108,7 @@ func (t *Tab) makeFoot() {
 	rows := kit.NewButton(words.Say("Add as rows"), t.addRows)
 	rows.SetTip(words.Say("Put these files into the context, each as a row of its own"))
 	copied := kit.NewButton(words.Say("Copy"), t.copy)
-	copied.SetTip(words.Say("Copy these notes alone, put together as one text"))
+	copied.SetTip(words.Say("Copy these notes alone, as one text"))
 	t.foot = container.NewBorder(nil, nil, t.drawing, container.NewHBox(rows, copied), t.total)
 }
 

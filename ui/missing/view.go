@@ -72,7 +72,7 @@ func New(w Host) *View {
 	v.all.SetTip(words.Say("Take the first place wherever it is certain, or well supported and well ahead of the second"))
 	v.none = kit.NewButton(words.Say("Leave out all"), func() { w.Session().Missing().LeaveOut(w.Session().Missing().List()...) })
 	v.none.SetTip(words.Say("Take everything out that is missing; undo brings it back"))
-	v.empty = kit.NewEmpty(words.Say("Everything that is put together is there."), words.Say("Back to the dossier"), w.CloseEditor)
+	v.empty = kit.NewEmpty(words.Say("No file of the dossier is missing."), words.Say("Back to the dossier"), w.CloseEditor)
 	v.stack = container.NewStack(v.list)
 	v.reload()
 	return v
@@ -324,7 +324,7 @@ func (r rows) Row(i int) board.Row {
 		place.Text, accept.Disabled = "…", true
 	}
 	cells = append(cells, place, why, accept,
-		board.Cell{ID: leaveCell, Text: words.Say("Leave out"), Tone: kit.ColorAccent, Tip: words.Say("Take it out of what is put together; undo brings it back")})
+		board.Cell{ID: leaveCell, Text: words.Say("Leave out"), Tone: kit.ColorAccent, Tip: words.Say("Remove it from the dossier; undo brings it back")})
 	return board.Row{Cells: cells, Tip: words.MissingName(one)}
 }
 

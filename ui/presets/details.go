@@ -51,7 +51,7 @@ func newDetails(w part.Window) *details {
 	d.list.Single = true
 	d.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	d.view = kit.NewMenuButton("", d.views)
-	d.view.SetTip(words.Say("Its entries, or how it differs from what is put together, from its draft, from yours"))
+	d.view.SetTip(words.Say("Its entries, or how it differs from the dossier, from its draft, from yours"))
 	d.about = kit.NewLabel("", kit.Body)
 	d.about.SetTone(kit.ColorMuted)
 	d.same = kit.NewEmpty("", "", nil)
@@ -100,7 +100,7 @@ func (d *details) show(row presetlist.Row) {
 	case detailEntries:
 		lines, same = entryLines(row.Preset), words.Say("The preset is empty.")
 	case detailNow:
-		lines, same = differenceLines(s.Presets().Difference(row.Ref())), words.Say("The preset is just what is put together.")
+		lines, same = differenceLines(s.Presets().Difference(row.Ref())), words.Say("The preset is the same as the dossier.")
 	case detailDraft:
 		diff, _ := s.Presets().DraftDifference(row.Ref())
 		lines, same = differenceLines(diff), words.Say("The draft is just what the preset says.")

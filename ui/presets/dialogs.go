@@ -253,7 +253,7 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 		case over:
 			wrong, says = part.ReadOnly(ref.Scope), words.Say("It takes the place of the preset of this name, and changes this:")
 			if diff.Same() {
-				says = words.Say("The preset of this name is just what is put together.")
+				says = words.Say("The preset of this name is the same as the dossier.")
 			}
 		case ref.Name == "":
 			wrong = nil // a name is still to be typed

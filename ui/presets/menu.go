@@ -38,7 +38,7 @@ func (t *Tab) Menu() []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: kit.ShortenPath(text.Escape(row.Name), maxMenuName), Detail: detail, Checked: row.Applied, Action: func() { t.applyPreset(row) }})
 	}
 	if len(items) == 0 {
-		reason := words.Say("Save what is put together as the first one")
+		reason := words.Say("Save the dossier as the first one")
 		if part.Scope() != "" {
 			reason = words.Say("none of this scope; there may be some of the other")
 		}

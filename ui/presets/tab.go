@@ -97,12 +97,12 @@ func New(w part.Window) *Tab {
 	t.filter.OnEscape = t.Focus
 	t.filter.OnShortcut = w.Shortcut
 	t.save = kit.NewButton(words.Say("Save as…"), t.SaveDialog)
-	t.save.SetTip(words.Say("Keep what is put together as a preset, a new one or over one that is there"))
+	t.save.SetTip(words.Say("Save the dossier as a preset, a new one or over an existing one"))
 	t.more = kit.NewGlyphButton(kit.GlyphMore, words.Say("Import, export"), nil)
 	t.more.SetItems(t.options)
 	t.head = kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(t.save, t.more), t.filter), kit.EdgeBottom)
 	t.details = newDetails(w)
-	t.empty = kit.NewEmpty(words.Say("Presets are named compositions: those of the project lie in its dossier.toml, your own in your settings. There are none yet."), words.Say("Save what is put together"), t.SaveDialog)
+	t.empty = kit.NewEmpty(words.Say("Presets are named compositions: those of the project lie in its dossier.toml, your own in your settings. There are none yet."), words.Say("Save the dossier"), t.SaveDialog)
 	t.broken = kit.NewEmpty(words.Say("The project's presets are not available until its dossier.toml can be read again. There are none of your own."), "", nil)
 	t.noMatch = kit.NewEmpty(words.Say("No preset has these words in its name, its description or its paths."), "", nil)
 	t.stack = container.NewStack(t.empty)
@@ -283,9 +283,9 @@ func marksOf(row presetlist.Row, list []missing.Item, review string) []board.Cel
 	var cells []board.Cell
 	switch {
 	case row.Applied && row.Modified:
-		cells = append(cells, board.Cell{Text: words.Say("modified"), Tone: kit.ColorAccent, Tip: words.Say("It is applied, and what is put together has changed since")})
+		cells = append(cells, board.Cell{Text: words.Say("modified"), Tone: kit.ColorAccent, Tip: words.Say("It is applied, and the dossier has changed since")})
 	case row.Applied:
-		cells = append(cells, board.Cell{Text: words.Say("applied"), Tone: kit.ColorAccent, Tip: words.Say("It is what is put together now")})
+		cells = append(cells, board.Cell{Text: words.Say("applied"), Tone: kit.ColorAccent, Tip: words.Say("It is the same as the dossier")})
 	}
 	if row.Draft {
 		cells = append(cells, board.Cell{ID: draftCell, Text: words.Say("draft"), Tone: kit.ColorAccent, Tip: words.Say("There are unsaved changes of it: apply or drop them")})
@@ -394,9 +394,9 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	if row.Draft {
 		items = append(items, t.draftItems(row)...)
 	}
-	save := kit.MenuItem{Text: words.Say("Save what is put together over it…"), Reason: reason(row.Scope), Action: func() { t.saveOverDialog(row) }}
+	save := kit.MenuItem{Text: words.Say("Replace it with the dossier…"), Reason: reason(row.Scope), Action: func() { t.saveOverDialog(row) }}
 	if row.Applied && !row.Modified {
-		save.Reason = words.Say("it is what is put together")
+		save.Reason = words.Say("it is the same as the dossier")
 	}
 	items = append(items, kit.MenuItem{Separator: true}, save)
 	if keeps := row.NotesExclude != nil; keeps || len(s.Notes().Value().List) > 0 {

@@ -93,7 +93,7 @@ func (s *Session) restoreKept(kept presets.Unsaved) {
 	if kept.Edited {
 		s.comp = kept.Composition
 		if kept.Base != file.Digest() && file.Exists() {
-			s.tell(message.New("dossier.toml has changed since this was put together; what was unsaved is still here", nil))
+			s.tell(message.New("dossier.toml has changed since these unsaved changes were made; they are still here", nil))
 		}
 	} else {
 		// Focus is not part of the file.

@@ -148,7 +148,7 @@ func TestCancelPutsBackWhatWas(t *testing.T) {
 			open()
 			d.settle()
 			d.want(tt.want...)
-			if d.last().Text != "Stopped: what is put together is again as it was" {
+			if d.last().Text != "Stopped: the dossier is as it was before" {
 				t.Errorf("it says %+v", d.last())
 			}
 			if _, redo := d.UndoLabels(); english(redo) != tt.redo {

@@ -499,7 +499,7 @@ func TestAProjectThatOpensIsToldOfAsAWhole(t *testing.T) {
 	if err := d.Open(d.dir); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"project with 1 rows", "dossier.toml has changed since this was put together; what was unsaved is still here"}
+	want := []string{"project with 1 rows", "dossier.toml has changed since these unsaved changes were made; they are still here"}
 	if diff := cmp.Diff(want, events); diff != "" {
 		t.Errorf("wrong order (-want +got):\n%s", diff)
 	}

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -23,13 +24,17 @@ import (
 	"dossier/ui/project/rank"
 )
 
-// The measure of a proposal: questions with known answers, in the form of those that measure the
-// ranking. A case may say which lines of its files the answer is about, from 1, as
-// "lines": {"path": [[from, to], …]}.
-var casesIn = flag.String("cases", "", "measure what is proposed on the questions in this folder")
-
-// budgets are those that are measured, in tokens.
-var budgets = []int{8000, 16_000, 32_000}
+// The measure of a proposal: questions with known answers. A folder of them has a file cases.jsonl with a line for
+// each, in one of two forms:
+//
+//   - {"repo", "tag", "query", "files"}, as those that measure the ranking. It may say which lines of its files the
+//     answer is about, from 1, as "lines": {"path": [[from, to], …]}.
+//   - {"tree", "query", "symbols": {"path": ["Type.Method", …]}}: a folder of code that the go command has, and the
+//     symbols that answer the question. A tree is a module with its version, or GOROOT/src.
+var (
+	casesIn  = flag.String("cases", "", "measure what is proposed on the questions in this folder")
+	analyzed = flag.String("analyzed", "", "cache the indexes of the files in this folder, for the next time")
+)
 
 // asking is a question with its answer, and what the files of the project cost.
 type asking struct {
@@ -37,39 +42,55 @@ type asking struct {
 	Files            []string
 	Lines            map[string][][2]int
 
+	Tree    string
+	Symbols map[string][]string
+
 	found  *Candidates
-	answer map[string][]float64 // of the files: how much of the answer each of their ways shows whole
+	answer map[string][]shownOf // of the files, for each of their ways
+}
+
+// shownOf is what a way to show a file shows of an answer.
+type shownOf struct {
+	part   float64  // of the file's part of the answer, from 0 to 1
+	missed []string // the symbols that are not shown whole
 }
 
 // figures are parts from 0 to 1 of the answer, and tokens.
-type figures struct{ lines, files, named, elsewhere, tokens float64 }
+type figures struct{ answer, files, named, elsewhere, tokens float64 }
 
-// TestCases prints how much of the answers of questions is proposed, within each budget. It needs
-// git.
+// TestCases prints how much of the answers of questions is proposed within each budget, and for questions with
+// symbols which of them are not. It needs git, or the go command.
 func TestCases(t *testing.T) {
 	if *casesIn == "" {
 		t.Skip("no -cases")
 	}
 	all := readCases(t, *casesIn)
-	fmt.Printf("%-14s %6s %6s %6s %6s %6s %9s %6s\n", "", "budget", "cases", "lines", "files", "named", "elsewhere", "tokens")
-	for _, repo := range slices.Sorted(maps.Keys(byRepo(all))) {
-		printFigures(repo, byRepo(all)[repo])
+	budgets, what := []int{8000, 16_000, 32_000}, "lines"
+	if all[0].Tree != "" {
+		budgets, what = []int{16_000, 32_000, 64_000}, "symbols"
 	}
-	printFigures("all", all)
+	fmt.Printf("%-28s %6s %6s %7s %6s %6s %9s %6s\n", "", "budget", "cases", what, "files", "named", "elsewhere", "tokens")
+	for _, of := range slices.Sorted(maps.Keys(byProject(all))) {
+		printFigures(of, byProject(all)[of], budgets)
+	}
+	printFigures("all", all, budgets)
+	for _, a := range all {
+		a.printMissed(32_000)
+	}
 }
 
-func byRepo(all []*asking) map[string][]*asking {
+func byProject(all []*asking) map[string][]*asking {
 	out := map[string][]*asking{}
 	for _, a := range all {
-		out[a.Repo] = append(out[a.Repo], a)
+		out[a.Repo+a.Tree] = append(out[a.Repo+a.Tree], a)
 	}
 	return out
 }
 
-func printFigures(name string, all []*asking) {
+func printFigures(name string, all []*asking, budgets []int) {
 	for _, budget := range budgets {
 		f := measured(all, budget)
-		fmt.Printf("%-14s %6d %6d %6.3f %6.3f %6.3f %9.0f %6.0f\n", name, budget, len(all), f.lines, f.files, f.named, f.elsewhere, f.tokens)
+		fmt.Printf("%-28s %6d %6d %7.3f %6.3f %6.3f %9.0f %6.0f\n", name, budget, len(all), f.answer, f.files, f.named, f.elsewhere, f.tokens)
 	}
 }
 
@@ -77,7 +98,7 @@ func printFigures(name string, all []*asking) {
 func measured(all []*asking, budget int) (mean figures) {
 	for _, a := range all {
 		f, n := a.measured(budget), float64(len(all))
-		mean.lines += f.lines / n
+		mean.answer += f.answer / n
 		mean.files += f.files / n
 		mean.named += f.named / n
 		mean.elsewhere += f.elsewhere / n
@@ -86,9 +107,8 @@ func measured(all []*asking, budget int) (mean figures) {
 	return mean
 }
 
-// measured says of what is proposed how much of the lines that the answer is about it shows whole;
-// which part of the answer's files it shows in full or by symbols, and at all; and how many tokens
-// it spends on other files, and in all.
+// measured says of what is proposed how much of the lines or symbols of the answer it shows whole; which part of the
+// answer's files it shows in full or by symbols, and at all; and how many tokens it spends on other files, and in all.
 func (a *asking) measured(budget int) (f figures) {
 	n := float64(len(a.Files))
 	for _, r := range a.found.Propose(budget, Options{}).Rows {
@@ -99,12 +119,44 @@ func (a *asking) measured(budget int) (f figures) {
 			continue
 		}
 		f.named += 1 / n
-		f.lines += shown[r.way] / n
+		f.answer += shown[r.way].part * a.weight(r.Path)
 		if r.Now == models.Full || r.Now == models.Masked {
 			f.files += 1 / n
 		}
 	}
 	return f
+}
+
+// weight is which part of the answer a file has: each symbol counts the same, or each file.
+func (a *asking) weight(path string) float64 {
+	if a.Tree == "" {
+		return 1 / float64(len(a.Files))
+	}
+	all := 0
+	for _, symbols := range a.Symbols {
+		all += len(symbols)
+	}
+	return float64(len(a.Symbols[path])) / float64(all)
+}
+
+// printMissed prints the symbols of the answer that are not shown whole, with the files where they are.
+func (a *asking) printMissed(budget int) {
+	missed := maps.Clone(a.Symbols)
+	as := map[string]string{}
+	for _, r := range a.found.Propose(budget, Options{}).Rows {
+		if shown, ok := a.answer[r.Path]; ok {
+			missed[r.Path] = shown[r.way].missed
+			as[r.Path] = fmt.Sprintf(" (%s, %d tokens)", r.Now, r.Tokens.N)
+		}
+	}
+	maps.DeleteFunc(missed, func(_ string, symbols []string) bool { return len(symbols) == 0 })
+	if len(missed) == 0 {
+		return
+	}
+	fmt.Printf("\n%s: not shown whole within %d tokens:\n", a.Query, budget)
+	for _, path := range slices.Sorted(maps.Keys(missed)) {
+		fmt.Printf("  %s%s: %s\n", path, as[path], strings.Join(missed[path], ", "))
+	}
 }
 
 // readCases reads the questions of a folder, and gathers the files for each.
@@ -123,10 +175,22 @@ func readCases(t *testing.T, dir string) []*asking {
 		} else if err != nil {
 			t.Fatal(err)
 		}
+		if a.Tree != "" {
+			a.Files = slices.Sorted(maps.Keys(a.Symbols))
+		}
 		all = append(all, a)
 	}
 	base := t.TempDir()
-	for repo, list := range byRepo(all) {
+	places := presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: cmp.Or(*analyzed, filepath.Join(base, "cache"))}
+	for _, list := range byProject(all) {
+		if list[0].Tree != "" {
+			tree := goTree(t, list[0].Tree)
+			for _, a := range list {
+				a.gather(t, tree, places)
+			}
+			continue
+		}
+		repo := list[0].Repo
 		bundle, err := filepath.Abs(filepath.Join(dir, repo+".bundle"))
 		if err != nil {
 			t.Fatal(err)
@@ -136,17 +200,34 @@ func readCases(t *testing.T, dir string) []*asking {
 		git(t, "-C", tree, "fetch", "-q", bundle, "refs/tags/*:refs/tags/*")
 		for _, a := range list {
 			git(t, "-C", tree, "checkout", "-q", "-f", a.Tag)
-			a.gather(t, tree, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
+			a.gather(t, tree, places)
 		}
 	}
 	return all
 }
 
-func git(t *testing.T, args ...string) {
+// goTree returns the folder of GOROOT/src, or of a module with its version, which is downloaded where it is missing.
+func goTree(t *testing.T, name string) string {
 	t.Helper()
-	if out, err := exec.Command("git", args...).CombinedOutput(); err != nil {
-		t.Fatalf("git %s: %v: %s", strings.Join(args, " "), err, out)
+	if name == "GOROOT/src" {
+		return filepath.Join(strings.TrimSpace(string(run(t, "go", "env", "GOROOT"))), "src")
 	}
+	var module struct{ Dir string }
+	if err := json.Unmarshal(run(t, "go", "mod", "download", "-json", name), &module); err != nil {
+		t.Fatal(err)
+	}
+	return module.Dir
+}
+
+func git(t *testing.T, args ...string) { run(t, "git", args...) }
+
+func run(t *testing.T, program string, args ...string) []byte {
+	t.Helper()
+	out, err := exec.Command(program, args...).Output()
+	if err != nil {
+		t.Fatalf("%s %s: %v", program, strings.Join(args, " "), err)
+	}
+	return out
 }
 
 func (a *asking) gather(t *testing.T, tree string, places presets.Places) {
@@ -165,7 +246,14 @@ func (a *asking) gather(t *testing.T, tree string, places presets.Places) {
 	if a.found, err = To(p).Gather(t.Context(), Now{Input: in, Model: tokens.Models()[0]}, ranked, Filter{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	a.answer = map[string][]float64{}
+	for path, symbols := range a.Symbols {
+		parsed, err := p.Builder.Parse(t.Context(), in, models.NewFileItem(path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		missedBy(t, parsed.Structure, nil, symbols) // each is there
+	}
+	a.answer = map[string][]shownOf{}
 	for _, c := range a.found.files {
 		if slices.Contains(a.Files, c.Path) {
 			a.answer[c.Path] = a.shown(t, p, c)
@@ -173,23 +261,50 @@ func (a *asking) gather(t *testing.T, tree string, places presets.Places) {
 	}
 }
 
-// shown says of each way to show a file which part of the lines of the answer it shows whole.
-// Without lines, any symbols that are shown whole count as all.
-func (a *asking) shown(t *testing.T, p *project.Project, c candidate) []float64 {
-	out := make([]float64, len(c.ways))
+// shown says of each way to show a file what it shows whole of the answer. Without lines or symbols, any symbols that
+// are shown whole count as all.
+func (a *asking) shown(t *testing.T, p *project.Project, c candidate) []shownOf {
+	out := make([]shownOf, len(c.ways))
+	symbols, lines := a.Symbols[c.Path], a.Lines[c.Path]
 	for i, w := range c.ways {
+		out[i].missed = symbols
 		switch {
-		case w.mode == models.Full || w.mode == models.Masked && len(a.Lines[c.Path]) == 0:
-			out[i] = 1
+		case w.mode == models.Full, w.mode == models.Masked && len(lines)+len(symbols) == 0:
+			out[i] = shownOf{part: 1}
 		case w.mode == models.Masked:
 			parsed, err := p.Builder.Parse(t.Context(), a.found.now.Input, w.item)
 			if err != nil {
 				t.Fatal(err)
 			}
-			out[i] = linesIn(parsed, w.item.AstMask, a.Lines[c.Path])
+			if len(symbols) == 0 {
+				out[i].part = linesIn(parsed, w.item.AstMask, lines)
+				continue
+			}
+			out[i].missed = missedBy(t, parsed.Structure, w.item.AstMask, symbols)
+			out[i].part = 1 - float64(len(out[i].missed))/float64(len(symbols))
 		}
 	}
 	return out
+}
+
+// missedBy returns which symbols a mask does not show whole.
+func missedBy(t *testing.T, s *code.Structure, mask code.Mask, symbols []string) (missed []string) {
+	t.Helper()
+	whole := map[string]bool{}
+	modes := s.Shown(mask)
+	for i, sym := range s.Symbols {
+		whole[sym.Path] = modes[i] == models.MaskDef || sym.Parent >= 0 && whole[s.Symbols[sym.Parent].Path]
+	}
+	for _, path := range symbols {
+		shown, known := whole[path]
+		if !known {
+			t.Fatalf("there is no symbol %s", path)
+		}
+		if !shown {
+			missed = append(missed, path)
+		}
+	}
+	return missed
 }
 
 // linesIn returns which part of lines lies in the symbols that a mask shows whole.

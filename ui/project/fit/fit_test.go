@@ -122,7 +122,7 @@ func TestShapeOfAProposal(t *testing.T) {
 	c := gather(t, p, at, list)
 	got := c.Propose(1200, fit.Options{})
 	want := []string{
-		"comes file0.go >full", "comes file1.go >full", "comes file2.go >skeleton", "comes file3.go >none", "comes file4.go >skeleton", "comes file5.go >skeleton", "goes file9.go full>",
+		"comes file0.go >full", "comes file1.go >full", "comes file2.go >skeleton", "comes file3.go >skeleton", "comes file4.go >outline", "goes file9.go full>",
 	}
 	if diff := cmp.Diff(want, lines(got)); diff != "" {
 		t.Errorf("wrong proposal (-want +got):\n%s", diff)

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -61,8 +62,8 @@ type Candidates struct {
 // candidate is a file that may be shown in several ways.
 type candidate struct {
 	rank.Ranked
-	share float64 // of the best score
-	place int     // in the ranking, from 0
+	share float64 // how relevant it is: of the best file's
+	place int     // by that, from 0
 	now   way     // how it is shown; the zero way when it is not
 	held  bool    // it stays, whatever the question: in focus, or always in full
 	own   bool    // the user chose it by hand: it goes only when the budget needs its place
@@ -208,7 +209,6 @@ func choosable(item aggregate.Item) bool { return item.Err == nil && item.InDocu
 
 // cost fills in the ways to show each file, and drops those that cannot be shown at all.
 func (f Fit) cost(ctx context.Context, c *Candidates, progress func(aggregate.Progress)) error {
-	c.scale()
 	gone := make([]bool, len(c.files))
 	var read, done atomic.Int64
 	err := parallel.Each(ctx, len(c.files), func(i int) error {
@@ -231,21 +231,60 @@ func (f Fit) cost(ctx context.Context, c *Candidates, progress func(aggregate.Pr
 		}
 	}
 	c.files = kept
+	c.scale()
 	c.value()
 	return err
 }
 
-// scale brings scores into the range of 0 to 1.
+// scale brings scores into the range of 0 to 1, by what the ranking says and by the symbols and the lengths of the files.
+// The files that are ranked change places by that.
 func (c *Candidates) scale() {
-	best := 0.0
+	symbols, best := 0.0, 0.0
 	for _, one := range c.files {
-		best = max(best, one.Score)
+		symbols = max(symbols, one.bestSymbol())
+	}
+	var order, places []int // of the files that are ranked
+	for i := range c.files {
+		one := &c.files[i]
+		part := -1.0
+		if len(one.Symbols) > 0 && symbols > 0 {
+			part = one.bestSymbol() / symbols
+		}
+		one.share = fit.Relevance(one.Score, part, one.full())
+		best = max(best, one.share)
+		if one.Score > 0 {
+			order, places = append(order, i), append(places, one.place)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.files[b].share, c.files[a].share) })
+	slices.Sort(places)
+	for at, i := range order {
+		c.files[i].place = places[at]
 	}
 	for i := range c.files {
 		if best > 0 {
-			c.files[i].share = c.files[i].Score / best
+			c.files[i].share /= best
 		}
 	}
+}
+
+// bestSymbol is the score of the symbol that the question is about most.
+func (c *candidate) bestSymbol() float64 {
+	best := 0.0
+	for _, score := range c.Symbols {
+		best = max(best, score)
+	}
+	return best
+}
+
+// full is what the file takes in full; 0 where that is not known.
+func (c *candidate) full() int {
+	for _, w := range c.ways {
+		if w.mode == models.Full {
+			return w.tokens
+		}
+	}
+	return 0
 }
 
 // value says what each way to show each file is worth to the question.
@@ -283,7 +322,7 @@ func (c *candidate) appraise(of, kept fit.File, byHand bool) {
 		case w.mode == c.now.mode && w.tokens == c.now.tokens:
 			worth = now
 		case w.tokens <= c.now.tokens:
-			worth = min(now, fit.Value(kept, w.shown))
+			worth = fit.Value(kept, w.shown)
 		default:
 			worth = max(0, fit.Value(of, w.shown)+gain-fit.Price*float64(w.tokens-c.now.tokens+entry))
 		}

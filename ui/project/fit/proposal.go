@@ -3,6 +3,7 @@ package fit
 import (
 	"cmp"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 
@@ -86,8 +87,8 @@ type Proposal struct {
 	Budget int
 	Tokens aggregate.Count // of the document, not exact until it was built
 	Before aggregate.Count // of the document that there is
-	// Needs is the least budget that any proposal fits into, when this one is too small; then
-	// there are no rows.
+	// Needs is the least budget that any proposal with a file fits into, when this one is too small; then
+	// there are no rows. It is 0 where no file is worth its tokens.
 	Needs int
 
 	of    *Candidates
@@ -100,22 +101,27 @@ func (p Proposal) Differs() bool {
 }
 
 // Propose chooses how to show the files within a budget in tokens of the model. It reads
-// nothing. The composition stays as it is where nothing is worth a change.
+// nothing. The composition stays as it is where nothing is worth a change. A larger budget gives no less value,
+// but with [Options.MaxFull].
 func (c *Candidates) Propose(budget int, o Options) Proposal {
 	p := Proposal{Budget: budget, Before: project.Scaled(c.before, c.now.Model), of: c}
 	room := unscaled(budget, c.now.Model) - c.fixed
 	q := c.problem(o)
 	plan, ok := q.Fit(room)
-	if !ok {
-		p.Needs = c.now.Model.Scale(c.fixed + q.Least())
-		return p
+	if !ok || c.empty(q, plan) {
+		if least := c.least(q); room < least {
+			p.Needs = c.now.Model.Scale(c.fixed + least)
+			return p
+		}
 	}
 	if full := c.fullest(q, plan, o); full != nil {
 		q = c.pose(o, full)
 		plan, _ = q.Fit(room) // the cheapest ways are in it as before
 	}
-	if now, ok := c.asItIs(q, room); ok && fit.Enough(now.Value, plan.Value) {
-		plan = q.Complete(now, room)
+	if now, ok := c.asItIs(q, room); ok {
+		if full := q.Complete(now, room); fit.Enough(now.Value, plan.Value) || full.Value > plan.Value {
+			plan = full
+		}
 	}
 	p.value = plan.Value
 	p.Tokens = project.Scaled(aggregate.Count{N: c.fixed + plan.Tokens, Vocabulary: c.before.Vocabulary}, c.now.Model)
@@ -143,6 +149,37 @@ type problem struct {
 	options Options
 	groups  []fit.Group
 	ways    [][]int
+}
+
+// least returns what the smallest plan that shows a file takes; where no file is worth its tokens, what the smallest
+// plan takes.
+func (c *Candidates) least(q *problem) int {
+	n := q.Least()
+	if plan, _ := q.Fit(n); !c.empty(q, plan) {
+		return n
+	}
+	cheapest := math.MaxInt
+	for _, group := range q.groups {
+		for _, choice := range group {
+			if choice.Value > 0 {
+				cheapest = min(cheapest, choice.Tokens)
+			}
+		}
+	}
+	if cheapest == math.MaxInt {
+		return n
+	}
+	return n + cheapest
+}
+
+// empty reports whether a plan has no row: it shows no file, and the composition has none.
+func (c *Candidates) empty(q *problem, plan fit.Plan) bool {
+	for i, chosen := range plan.Chosen {
+		if f := &c.files[i]; f.now.mode != "" || f.ways[q.ways[i][chosen]].mode != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // problem returns the choices under options. The last one is kept: a budget that is moved asks

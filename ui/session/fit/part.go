@@ -28,6 +28,7 @@ import (
 const (
 	typing = 300 * time.Millisecond
 	moving = 250 * time.Millisecond
+	slow   = 200 * time.Millisecond // work that takes longer is shown
 )
 
 // DefaultBudget is the budget in tokens that is proposed for first, as far as the model's
@@ -82,6 +83,7 @@ type Part struct {
 
 	wait             *jobs.Later // for the question to be typed
 	still            *jobs.Later // for the budget to be moved
+	long             *jobs.Later // for what is counted to be shown
 	masking          *jobs.Latest
 	preview          previewing
 	asking, settling *jobs.Latest
@@ -91,7 +93,7 @@ type Part struct {
 // New returns the proposals for a project that was just opened, or for none.
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{
-		host: host, work: work, wait: work.Later(), still: work.Later(),
+		host: host, work: work, wait: work.Later(), still: work.Later(), long: work.Later(),
 		asking: work.Latest(), settling: work.Latest(), masking: work.Latest(),
 		preview: previewing{job: work.Latest()},
 		options: noOptions(), off: map[string]fit.Row{},
@@ -200,8 +202,17 @@ func (p *Part) Said() string {
 	return p.question.Said(p.host.Input(), p.host.Beads())
 }
 
-// Settling reports whether the document of the proposal is being built for its exact size.
-func (p *Part) Settling() bool { return p.settling.Busy() }
+// Settling reports whether the document of the proposal is being built for its exact size, or a mask for its cost.
+func (p *Part) Settling() bool { return p.settling.Busy() || p.masking.Busy() }
+
+// settles shows that something is counted, once that takes long.
+func (p *Part) settles() {
+	p.long.Start(slow, func() {
+		if p.Settling() {
+			p.host.Changed()
+		}
+	})
+}
 
 // Busy reports whether files are ranked, read or counted; Progress, how far that has come.
 func (p *Part) Busy() bool         { return p.wait.Waiting() || p.asking.Busy() }
@@ -230,6 +241,7 @@ func (p *Part) Follow() {
 func (p *Part) Stop() {
 	p.wait.Stop()
 	p.still.Stop()
+	p.long.Stop()
 	p.asking.Stop()
 	p.settling.Stop()
 	p.masking.Stop()
@@ -367,6 +379,7 @@ func (p *Part) settle() {
 	if o.Refill != nil {
 		off = nil // the tokens of the proposal are without them
 	}
+	p.settles()
 	p.settling.Start(func(ctx context.Context) func() {
 		proposal, err := fit.To(opened).Settle(ctx, c, budget, o)
 		total := proposal.Tokens
@@ -488,6 +501,7 @@ func (p *Part) countMasks() {
 		return
 	}
 	masks := maps.Clone(p.options.Masks) // with those whose costs are being counted
+	p.settles()
 	p.masking.Start(func(ctx context.Context) func() {
 		with, err := withMasks(ctx, opened, c, masks)
 		if ctx.Err() != nil {

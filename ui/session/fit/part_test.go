@@ -45,6 +45,7 @@ type fake struct {
 	asked  []string      // questions
 	preset models.Preset // that is applied
 	log    []string
+	shown  int // how often it was told that there is something else to show
 }
 
 // newFake has four files of Go, of which a.go is about the question most.
@@ -69,7 +70,7 @@ func (f *fake) AlterPreset(label message.Message, change func(models.Preset) mod
 
 func (f *fake) Beads() []models.Bead { return nil }
 func (f *fake) Model() tokens.Model  { return tokens.Models()[0] }
-func (f *fake) Changed()             {}
+func (f *fake) Changed()             { f.shown++ }
 
 func (f *fake) Input() aggregate.Input {
 	in := f.Opened.Input()
@@ -222,6 +223,24 @@ func TestABudgetIsMoved(t *testing.T) {
 	f.part.SetBudget(5000)
 	if diff := cmp.Diff(all, f.rows()); diff != "" {
 		t.Errorf("the first budget again (-want +got):\n%s", diff)
+	}
+}
+
+// TestWhatTakesLongIsShown says that a count that takes long is shown while it runs, and not only what comes of it.
+func TestWhatTakesLongIsShown(t *testing.T) {
+	f := newFake(t)
+	f.ask("where is it", 5000)
+	end := make(chan struct{})
+	defer close(end)
+	f.part.settling.Start(func(context.Context) func() {
+		<-end
+		return nil
+	})
+	before := f.shown
+	f.part.settles()
+	f.Until("it is shown", func() bool { return f.shown > before })
+	if !f.part.Settling() {
+		t.Error("nothing is counted when it is shown")
 	}
 }
 

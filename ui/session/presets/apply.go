@@ -42,7 +42,7 @@ func (p *Part) ApplyDraft(ref project.PresetRef) {
 	p.switchTo(message.Named("apply the draft of {{.Name}}", ref.Name), ref, content, next)
 	m := message.New("Applied the draft of {{.Name}}", map[string]any{"Name": ref.Shown()})
 	if ref.Name == "" {
-		m = message.New("Applied what was put together before", nil)
+		m = message.New("Restored the previous composition", nil)
 	}
 	p.host.TellComposed(func(int) message.Message { return m }, ref.Shown())
 }

@@ -59,7 +59,7 @@ func TestADraftIsAppliedAndDropped(t *testing.T) {
 	f.want("taken back", "project one draft", "project two", "global two hidden")
 	want := []string{
 		"Unsaved changes are kept as a draft; applied {{.Name}}", "Unsaved changes are kept as a draft; applied {{.Name}}",
-		"Applied the draft of {{.Name}}", "Applied what was put together before", "Dropped the draft of {{.Name}}",
+		"Applied the draft of {{.Name}}", "Restored the previous composition", "Dropped the draft of {{.Name}}",
 	}
 	if diff := cmp.Diff(want, f.log); diff != "" {
 		t.Errorf("wrong messages (-want +got):\n%s", diff)

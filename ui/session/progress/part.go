@@ -142,7 +142,7 @@ func (p *Part) cancelBuild() {
 		return
 	case document.TakeBack:
 		p.host.GoBack(of)
-		p.host.Tell(message.New("Stopped: what is put together is again as it was", nil))
+		p.host.Tell(message.New("Stopped: the dossier is as it was before", nil))
 	case document.StillShown:
 		p.host.Tell(message.New("Stopped", nil))
 	}

@@ -121,7 +121,7 @@ func TestCancelAndGoOn(t *testing.T) {
 		{
 			"a build of something else",
 			fake{names: true, builds: true, cancelled: document.TakeBack},
-			"stop the build, go back to what was, say: Stopped: what is put together is again as it was, changed", 0, "", false,
+			"stop the build, go back to what was, say: Stopped: the dossier is as it was before, changed", 0, "", false,
 		},
 		{"a build of the same", fake{names: true, builds: true, cancelled: document.StillShown}, "stop the build, say: Stopped, changed", 0, "", false},
 	}
