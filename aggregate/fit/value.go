@@ -79,7 +79,7 @@ func Relevance(score, best float64, tokens int) float64 {
 // How much of a score depends on the best symbol, what that counts where it is not known, and what a file loses that
 // has 8 000 tokens; each time that it is about twice as long it loses as much again.
 const (
-	gathered = 0.35
+	gathered = 0.2
 	unknown  = 0.5
 	long     = 0.05
 )

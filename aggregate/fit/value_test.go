@@ -27,6 +27,21 @@ func TestRicherModesTellMore(t *testing.T) {
 	}
 }
 
+func TestRelevance(t *testing.T) {
+	falling := []float64{
+		fit.Relevance(1, 1, 1000), fit.Relevance(1, 0.8, 1000), fit.Relevance(1, -1, 1000), fit.Relevance(1, 0, 1000), fit.Relevance(1, 0, 100_000), fit.Relevance(0.5, 0, 100_000),
+		fit.Relevance(0, 1, 0),
+	}
+	for i := 1; i < len(falling); i++ {
+		if falling[i] >= falling[i-1] {
+			t.Errorf("the relevances are %v", falling)
+		}
+	}
+	if falling[len(falling)-1] != 0 {
+		t.Errorf("without a score the relevance is %v", falling[len(falling)-1])
+	}
+}
+
 // TestShapeOfAProposal says what a plan of files of the same size looks like: the best in full,
 // then skeletons, then outlines or less.
 func TestShapeOfAProposal(t *testing.T) {

@@ -22,7 +22,8 @@
 //     changed lately counts a little more.
 //
 // Each file of a ranking comes with its reasons, and [Ranking.Symbols] says which symbols of
-// a file the question is about.
+// a file the question is about: by their words, and by the symbols of the file that use them or
+// that they use.
 //
 // Reading is bounded: of a file the first [disk.DefaultLimit] bytes are read and at most
 // [maxTerms] different words kept, of a project [MaxFiles] files and [MaxBytes] bytes, of a

@@ -233,6 +233,26 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
+// TestSymbolsOfASymbol says that a symbol has something of the one that uses it and of the one that it uses, less than
+// that one, and nothing of one that shares its name with another.
+func TestSymbolsOfASymbol(t *testing.T) {
+	const src = "def coupon(n):\n    return tidy(n) + twin(n)\n\ndef tidy(n):\n    return n\n\ndef outer(n):\n    return coupon(n)\n\n" +
+		"class A:\n    def twin(n):\n        return n\n\nclass B:\n    def twin(n):\n        return n\n"
+	x := newFolder(t, map[string]string{"a.py": src, "b.py": "def other():\n    pass\n"}).update(t, &Index{})
+	r, err := x.Rank(t.Context(), "when is the coupon taken", 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := parse(t.Context(), "python", src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scores := r.Symbols(NewOutline(src, s))
+	if best := scores["coupon"]; scores["tidy"] <= 0 || scores["tidy"] >= best || scores["outer"] <= 0 || scores["outer"] >= best || scores["A.twin"] != 0 {
+		t.Errorf("the scores are %v", scores)
+	}
+}
+
 func TestUpdateReadsWhatChanged(t *testing.T) {
 	f := newFolder(t, shop(t))
 	x := f.update(t, &Index{})

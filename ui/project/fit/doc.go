@@ -1,4 +1,4 @@
-// Package fit proposes what an opened project puts together for a question: the right files,
+// Package fit proposes the dossier of an opened project for a question: the right files,
 // each shown as much as a budget of tokens bears.
 //
 // [Fit.Gather] finds out what the files that a ranking names cost in each way to show them; it
