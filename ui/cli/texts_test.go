@@ -30,6 +30,7 @@ execution_mode = "beads"
 instruction = "find it"
 tree = "full"
 [output]
+format = "xml"
 dir = ".dossier/out"
 [files]
 base_dir = "."
@@ -67,6 +68,7 @@ files = [{ path = "a.go", view_mode = "masked", ast_mask = { A = "def" }, custom
 screenshots = [{ path = "a.png", caption = "seen" }]
 instruction = "try"
 notes_exclude = ["ctx-8"]
+format = "xml"
 fit = { question = "where", max_tokens = 9000, also = ["notes"] }
 `,
 	"dossier_history.toml": `

@@ -44,7 +44,7 @@ func (Format) Separators() content.Separators {
 func (Format) Block(b content.Block) content.Text {
 	open, inner, close := "<item"+attribute("title", b.Title)+attribute("note", b.Note)+">\n", "content", "</item>"
 	if _, snippet := b.Body.(content.Snippet); b.Named && !snippet {
-		open, inner, close = "<document"+attribute("note", b.Note)+">\n<source>"+escape(b.Title)+"</source>\n", "document_content", "</document>"
+		open, inner, close = "<document"+attribute("note", b.Note)+"><source>"+escape(b.Title)+"</source>\n", "document_content", "</document>"
 	}
 	around := func(attributes string, body string) content.Text {
 		return content.Text{Head: open + "<" + inner + attributes + ">" + cdataStart, Body: cdata(body), Tail: end(body) + "</" + inner + ">\n" + close}
