@@ -12,6 +12,7 @@ type File struct {
 	Place     int     // how many files are more relevant
 	Wanted    bool    // a person has put it in, whatever the question
 	Stays     bool    // it is shown in any case: then more of it is better than less
+	Tokens    int     // that it takes in full; 0: not known
 }
 
 // Shown is a way to show a file.
@@ -28,12 +29,14 @@ type Shown struct {
 // all of the file is 1.
 type tells struct{ change, use float64 }
 
-func (s Shown) tells() tells {
+// tells returns that of a file that takes so many tokens in full. The longer a file is, the more of it is about other things
+// than the symbols of a mask.
+func (s Shown) tells(tokens int) tells {
 	switch s.Mode {
 	case models.Full:
 		return tells{1, 1}
 	case models.Masked, models.Custom:
-		whole := 1 - (1-found*(1-math.Pow(1-s.Covered, 2.5)))*(1-s.Part)
+		whole := 1 - (1-found*(1-math.Pow(1-s.Covered, 2.5)))*(1-s.Part)*math.Sqrt(min(1, many/float64(max(1, tokens))))
 		if s.Signatures {
 			return tells{whole, 0.85}
 		}
@@ -52,6 +55,7 @@ func (s Shown) tells() tells {
 const (
 	noise  = 0.04 // the relevance below which a file has nothing to do with a question: one common word in a comment gives as much
 	found  = 0.55 // how often what has to be changed is in the symbols that a question is about
+	many   = 12e3 // tokens from which on less of a file is about what its best symbols are about
 	beside = 0.05 // what it counts that a file is there to be used
 	nearby = 10   // at which place a file is half as likely to be used as its relevance says
 	stays  = 5e-4 // of a file that is shown in any case: what has nothing to do with a question is cut first
@@ -87,7 +91,7 @@ const (
 // Value says what a way to show a file is worth, whatever it costs. See the package's comment for
 // how it was set.
 func Value(f File, s Shown) float64 {
-	t, r := s.tells(), max(0, f.Relevance-noise)/(1-noise)
+	t, r := s.tells(f.Tokens), max(0, f.Relevance-noise)/(1-noise)
 	change, use := r/float64(1+f.Place), r/(1+float64(f.Place)/nearby)
 	if f.Stays {
 		change = max(change, stays)

@@ -296,7 +296,7 @@ func (c *Candidates) value() {
 
 // valueOf does so for one file.
 func (c *Candidates) valueOf(f *candidate) {
-	of := fit.File{Relevance: f.share, Place: f.place}
+	of := fit.File{Relevance: f.share, Place: f.place, Tokens: f.full()}
 	kept := of
 	kept.Stays = c.less
 	f.appraise(of, kept, false)
