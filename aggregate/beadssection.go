@@ -61,14 +61,14 @@ func listOf(list []models.Bead, exclude []string) (content.Block, bool) {
 	return content.Block{Title: beads.Title, Body: lists}, len(lists) > 0
 }
 
-// BeadsText returns the section as it stands in a document of the default format that shows these beads alone;
-// empty when there is nothing to show.
+// BeadsText returns the section in the default format, in a document that shows only these beads; empty
+// when there is nothing to show.
 func BeadsText(list []models.Bead) string {
 	says, ok := listOf(list, nil)
 	if !ok {
 		return ""
 	}
 	f := format.Default()
-	section := Content{Title: beads.Title, Blocks: []SectionBlock{{spell(f, says), -1, nil}}}
+	section := Content{Title: beads.Title, Blocks: []SectionBlock{{renderBlock(f, says), -1, nil}}}
 	return compose(f, []composed{{BeadsSection, section}}, nil, nil, uncounted).Text()
 }

@@ -248,7 +248,7 @@ func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []
 		f := found[row]
 		err := render(row, f.wanted, f.shown)
 		if err == nil && f.clean != nil {
-			blocks[row] = spell(blocks[row].format, blocks[row].says.Map(f.clean))
+			blocks[row] = renderBlock(blocks[row].format, blocks[row].says.Map(f.clean))
 		}
 		return err
 	})
@@ -280,16 +280,16 @@ func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, w wanted,
 	if !b.Uncounted {
 		src.bytes.Key() // here, on all processors, and not when the window asks for it
 	}
-	format := format.Of(in.Composition.Format)
+	f := format.Of(in.Composition.Format)
 	if src.err != nil {
-		return spell(format, fileBlock(item.Name(), view{shown: models.Full, info: "text", text: errorText(item.Given, item.Shown, src.err)})), nil
+		return renderBlock(f, fileBlock(item.Name(), view{shown: models.Full, info: "text", text: errorText(item.Given, item.Shown, src.err)})), nil
 	}
 	if w.withheld {
 		item.Shown, item.Withheld = models.None, true
-		return spell(format, withheldBlock(item.Path)), nil
+		return renderBlock(f, withheldBlock(item.Path)), nil
 	}
 	item.Language = languageOf(in.Languages, item.Path, src)
-	made, err := b.rendering(ctx, format, src, item.FileItem, w, item.Language)
+	made, err := b.rendering(ctx, f, src, item.FileItem, w, item.Language)
 	if err != nil {
 		return nil, err
 	}

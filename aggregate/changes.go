@@ -156,7 +156,7 @@ func (b *Building) changedBlock(ctx context.Context, c BlockDifference, was stri
 	if c.State == Changed {
 		says.Note = "changed, in full"
 	}
-	whole := b.spell(says)
+	whole := b.render(says)
 	if _, image := says.Body.(content.Image); image || c.State != Changed {
 		return whole, nil
 	}
@@ -165,7 +165,7 @@ func (b *Building) changedBlock(ctx context.Context, c BlockDifference, was stri
 		return whole, nil // nothing but what stands around it differs
 	}
 	says.Note, says.Body = "changed", content.Code{Info: "diff", Text: lines}
-	part := b.spell(says)
+	part := b.render(says)
 	shorter, err := b.builder.shorter(ctx, part, whole)
 	if err != nil || !shorter {
 		return whole, err

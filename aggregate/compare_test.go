@@ -269,7 +269,7 @@ func large(other int) *Document {
 		}
 		items[i].FileItem = models.NewFileItem(name)
 		says := content.Block{Title: name, Named: true, Headed: true, Body: content.Code{Info: "text", Text: body}}
-		s.Blocks = append(s.Blocks, SectionBlock{spell(markdown.Format{}, says), i, nil})
+		s.Blocks = append(s.Blocks, SectionBlock{renderBlock(markdown.Format{}, says), i, nil})
 	}
 	return compose(markdown.Format{}, []composed{s}, items, nil, uncounted)
 }

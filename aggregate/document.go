@@ -109,8 +109,8 @@ type rendered struct {
 	starts []int32 // of the lines of body
 }
 
-// spell makes a block of a format.
-func spell(f format.Format, says content.Block) *rendered {
+// renderBlock renders a block in a format.
+func renderBlock(f format.Format, says content.Block) *rendered {
 	return newRendered(f, says, f.Block(says))
 }
 
@@ -154,7 +154,7 @@ func (r *rendered) in(f format.Format) *rendered {
 	if o := r.other.Load(); o != nil && o.format == f {
 		return o
 	}
-	o := spell(f, r.says)
+	o := renderBlock(f, r.says)
 	if r.bodyKey != nil && o.body == r.body {
 		o.bodyKey = r.bodyKey
 	}
@@ -251,9 +251,11 @@ func (d *Document) place(count func(*rendered, string) Count) {
 	}
 }
 
+// In reports whether the document has the format of a name, or would have when asked for in it.
+func (d *Document) In(name string) bool { return format.Of(name).Name() == d.Format }
+
 // in returns a document that was built in the format of a name, with the figures of the one that it has.
-// Of a replayed one nobody knows more than its text, and there may be no such format: then it is
-// returned as it is.
+// Of a replayed one only the text is known, and the format may not exist: then it is returned as it is.
 func (d *Document) in(name string) *Document {
 	f, ok := format.Find(name)
 	if d.replayed || !ok {

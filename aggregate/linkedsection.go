@@ -203,7 +203,7 @@ func (b *Building) linkedBlock(name string, part links.Part, src *source, first 
 		says.Title, says.Note = name, "after"
 	}
 	says.Body = code
-	made := b.spell(says)
+	made := b.render(says)
 	if src != nil && made.body == src.text {
 		made.bodyKey = src.key
 	}

@@ -73,15 +73,14 @@ func NoteLanguage(rules []models.LanguageRule, n models.Note) string {
 	return languageOf(rules, n.Metadata.Filename, &src)
 }
 
-// NotesText returns notes as they stand in a document of the default format, without the heading of the section;
-// empty when there are none.
+// NotesText returns notes in the default format, without the heading of the section; empty when there are none.
 func NotesText(list []models.Note, rules []models.LanguageRule) string {
 	if len(list) == 0 {
 		return ""
 	}
 	f, section := format.Default(), Content{Title: notes.Title}
 	for _, n := range list {
-		section.Blocks = append(section.Blocks, SectionBlock{spell(f, notes.Block(n, NoteLanguage(rules, n))), -1, nil})
+		section.Blocks = append(section.Blocks, SectionBlock{renderBlock(f, notes.Block(n, NoteLanguage(rules, n))), -1, nil})
 	}
 	doc := compose(f, []composed{{NotesSection, section}}, nil, nil, uncounted)
 	return doc.join(Range{1, len(doc.blocks)}, true)

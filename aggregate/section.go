@@ -110,14 +110,14 @@ func (b *Building) held() map[string]bool {
 // Listing returns what globs and folders expand to.
 func (b *Building) Listing() (Listing, error) { return b.listing() }
 
-// Block spells a block in the format of the document, without the secrets that stand in it.
+// Block renders a block in the format of the document, without the secrets that stand in it.
 func (b *Building) Block(says content.Block) SectionBlock {
 	marked := b.guard.marking()
 	clean, err := b.guard.block(b.ctx, says)
 	if err != nil { // the build has ended: it gives no document, and the block does not hold
-		return SectionBlock{b.spell(clean), -1, nil}
+		return SectionBlock{b.render(clean), -1, nil}
 	}
-	return SectionBlock{b.spell(clean), -1, marked()}
+	return SectionBlock{b.render(clean), -1, marked()}
 }
 
 // Holds reports whether a block that was made before would be made the same again, of which
@@ -157,5 +157,5 @@ func formatOf(c models.Composition) (format.Format, []Warning) {
 	return f, []Warning{{Message: fmt.Sprintf("there is no format %q; the document is %s. The formats are %s", c.Format, f.Title(), format.Names())}}
 }
 
-// spell makes a block of the document's format.
-func (b *Building) spell(says content.Block) *rendered { return spell(b.format, says) }
+// render renders a block in the format of the document.
+func (b *Building) render(says content.Block) *rendered { return renderBlock(b.format, says) }

@@ -303,7 +303,7 @@ func tenMegabytes() *Document {
 		item := Item{FileItem: models.NewFileItem(fmt.Sprintf("internal/server/file_%d.go", i))}
 		items = append(items, item)
 		says := content.Block{Title: item.Path, Named: true, Headed: true, Body: content.Code{Info: "go", Text: body}}
-		files.Blocks = append(files.Blocks, SectionBlock{spell(markdown.Format{}, says), i, nil})
+		files.Blocks = append(files.Blocks, SectionBlock{renderBlock(markdown.Format{}, says), i, nil})
 	}
 	return compose(markdown.Format{}, []composed{files}, items, nil, func(*rendered, string) Count { return Count{N: 99, Exact: true} })
 }

@@ -145,7 +145,7 @@ func (b *Builder) rendering(ctx context.Context, f format.Format, s *source, ite
 	if err != nil {
 		return rendering{}, err
 	}
-	made := rendering{key, spell(f, fileBlock(item.Path, v)), v.shown, v.health, v.lost, v.lacks, v.notes}
+	made := rendering{key, renderBlock(f, fileBlock(item.Path, v)), v.shown, v.health, v.lost, v.lacks, v.notes}
 	switch {
 	case made.block.body != v.text: // the format has spelled it in another way
 	case v.shown == models.Full:

@@ -37,7 +37,7 @@ func (treeSection) Build(_ context.Context, b *Building) (Content, error) {
 	}
 	if len(paths) > 0 {
 		says := content.Block{Title: c.Title, Body: content.Code{Info: "text", Text: drawTree(paths)}}
-		c.Blocks = []SectionBlock{{b.spell(says), -1, nil}} // names are no secrets
+		c.Blocks = []SectionBlock{{b.render(says), -1, nil}} // names are no secrets
 	}
 	return c, nil
 }

@@ -198,7 +198,7 @@ func TestEveryFieldOfAPresetIsCompared(t *testing.T) {
 		field := reflect.TypeFor[models.Preset]().Field(i)
 		fill(t, reflect.ValueOf(&now).Elem().Field(i), nil, true)
 		if _, ok := alike[field.Name]; models.ComparePresets(was, now).Same() != ok {
-			t.Errorf("a difference in %s: it is told is %v", field.Name, ok)
+			t.Errorf("a difference in %s: that it is ignored is %v", field.Name, !ok)
 		}
 	}
 }

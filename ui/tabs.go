@@ -67,7 +67,7 @@ func (w *Window) setTabs() {
 	w.tabs.SetCurrent(at)
 }
 
-// showTab brings a tab to the front, and closes the editors that stand in its place.
+// showTab brings a tab to the front, and closes the editors that cover it.
 func (w *Window) showTab(id tabID) {
 	w.leaveEditors()
 	w.turnTo(id)

@@ -204,7 +204,7 @@ func (t *toolbar) saveTip(target presetlist.Target) string {
 	case target.Preset.Name != "":
 		tip = words.With("Replace the preset {{.Name}} with the dossier; undo reverts it", map[string]any{"Name": target.Preset.Shown()})
 	case target.Rest:
-		tip = words.Say("Save to dossier.toml what the preset does not hold: strategy, tree and beads")
+		tip = words.Say("Save to dossier.toml what the preset does not hold: strategy, tree, format and beads")
 	}
 	tip += " (" + shortcutOf("save") + ")"
 	if c, changed := t.w.session.ProjectFile().Diverged(); changed {

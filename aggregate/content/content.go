@@ -9,6 +9,7 @@ package content
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // Block is one thing that a document shows: a file, a screenshot, an excerpt, the tree.
@@ -114,6 +115,29 @@ type Text struct {
 	Head, Body, Tail string
 	Items            []int     // of [Lists]: the line of the block, from 0, on which each item begins
 	Stretches        []Stretch // of [Slices]: the lines of the body that are lines of the file
+}
+
+// Lines builds a text and counts its lines.
+type Lines struct {
+	b    strings.Builder
+	line int
+}
+
+// Write appends a text.
+func (l *Lines) Write(s string) {
+	l.b.WriteString(s)
+	l.line += strings.Count(s, "\n")
+}
+
+// Line is the line of the text, from 0, in which the next byte will be.
+func (l *Lines) Line() int { return l.line }
+
+// String is the text so far.
+func (l *Lines) String() string { return l.b.String() }
+
+// At returns the stretch of a slice whose text begins on a line of the body.
+func (s Slice) At(line int) Stretch {
+	return Stretch{Line: line, Count: s.End - s.Start + 1, Source: s.Start}
 }
 
 // Stretch says that lines of a body are lines of a file.

@@ -1,4 +1,4 @@
-// Package format lists the formats in which documents are spelled.
+// Package format lists the formats in which documents are rendered.
 //
 // A format is a value of its own package, which alone knows its marks. Projects, presets and
 // snapshots name it by [Format.Name]; everything else about a document is the same in each.
@@ -15,7 +15,7 @@ import (
 	"dossier/aggregate/format/xml"
 )
 
-// Format spells documents. Implementations are empty structs, so that two formats are the same when
+// Format renders documents. Implementations are empty structs, so that two formats are the same when
 // they are equal; methods are pure and safe for concurrent use.
 type Format interface {
 	// Name is what projects, presets and snapshots call it: "markdown".
@@ -27,7 +27,7 @@ type Format interface {
 	// Heading begins a section, without a newline at its end. The kind is that of the section's
 	// record: "files".
 	Heading(kind, title string) string
-	// Block spells a block. Nothing that the block holds from outside can end it, or be
+	// Block renders a block. Nothing that the block holds from outside can end it, or be
 	// taken for another.
 	Block(says content.Block) content.Text
 	// Separators are what stands between the parts.
@@ -40,7 +40,7 @@ var all = []Format{markdown.Format{}, xml.Format{}, json.Format{}, plain.Format{
 // All returns the formats in the order of menus, the default first.
 func All() []Format { return slices.Clone(all) }
 
-// Default is the format of a document of which nobody has said another: Markdown.
+// Default is the format of a document that names no other: Markdown.
 func Default() Format { return all[0] }
 
 // Find returns the format of a name, of which the empty one is the default; false where there is

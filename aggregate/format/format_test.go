@@ -119,7 +119,7 @@ func readPlain(doc string) ([]read, error) {
 	return out, nil
 }
 
-// documentOf spells blocks as the only section of a document.
+// documentOf renders blocks as the only section of a document.
 func documentOf(f format.Format, blocks []content.Block) string {
 	sep := f.Separators()
 	doc := sep.Begin + f.Heading("files", "Files") + sep.Heading

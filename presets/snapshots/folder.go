@@ -38,6 +38,7 @@ type Folder struct {
 	create    func(store.Pair) (int, error)
 	namespace string
 	exts      map[string]string // of the texts, by the name of their format; see [Written]
+	endings   []string          // those of exts, each once, that of the default first
 	mark      string            // before the numbers of new ones
 	private   bool
 	state     store.Store
@@ -87,7 +88,7 @@ func Written(place Place, namespace string, exts map[string]string, state string
 			p.Private = true // what is in a dossier is nobody else's to read, wherever it lies
 			return store.CreatePair(root, ".", p)
 		},
-		namespace: namespace, exts: exts, state: store.New(state).Bare(), known: map[string]listed{},
+		namespace: namespace, exts: exts, endings: endings(exts), state: store.New(state).Bare(), known: map[string]listed{},
 	}
 }
 
@@ -162,7 +163,7 @@ func Private(dir, namespace string, exts map[string]string, state string, copied
 			defer root.Close()
 			return store.CreatePair(root, ".", p)
 		},
-		namespace: namespace, exts: exts, mark: mark, private: true, state: store.New(state).Bare(), known: map[string]listed{},
+		namespace: namespace, exts: exts, endings: endings(exts), mark: mark, private: true, state: store.New(state).Bare(), known: map[string]listed{},
 	}
 }
 
@@ -173,13 +174,13 @@ func (f *Folder) Sweep() {
 		return
 	}
 	defer root.Close()
-	store.SweepPairs(root, recordExt, f.endings(), func(of string) bool { return f.stemOf(of) != of || of == ignoreName })
+	store.SweepPairs(root, recordExt, f.endings, func(of string) bool { return f.stemOf(of) != of || of == ignoreName })
 }
 
-// endings are those that texts of the folder may have, that of the default first.
-func (f *Folder) endings() []string {
-	out := []string{f.exts[""]}
-	for _, ext := range slices.Sorted(maps.Values(f.exts)) {
+// endings returns the endings of texts, each once, that of the default first.
+func endings(exts map[string]string) []string {
+	out := []string{exts[""]}
+	for _, ext := range slices.Sorted(maps.Values(exts)) {
 		if !slices.Contains(out, ext) {
 			out = append(out, ext)
 		}
@@ -206,28 +207,21 @@ func (f *Folder) text(root *os.Root, stem string) string {
 
 // textAmong is [Folder.text] where has says which files there are.
 func (f *Folder) textAmong(root *os.Root, stem string, has func(name string) bool) string {
-	found := ""
-	several := false
-	for _, ext := range f.endings() {
+	var found []string
+	for _, ext := range f.endings {
 		if has(stem + ext) {
-			several = found != ""
-			if found == "" {
-				found = stem + ext
-			}
+			found = append(found, stem+ext)
 		}
 	}
-	if found != "" && !several {
-		return found
+	if len(found) == 1 {
+		return found[0]
 	}
 	if head, err := firstBytes(root, stem+recordExt); err == nil {
 		if s, err := decodeHead(head); err == nil {
 			return stem + f.ext(s.Format)
 		}
 	}
-	if found == "" {
-		found = stem + f.exts[""]
-	}
-	return found
+	return append(found, stem+f.exts[""])[0]
 }
 
 // Head is a snapshot as a list shows it. Of [models.Snapshot] it has what stands in the
@@ -274,7 +268,7 @@ func (f *Folder) pair(namespace string, number int, record store.Content, ext st
 	p := store.Pair{
 		Namespace: namespace, Mark: f.mark, Number: number, Private: f.private,
 		Record: store.Part{Ext: recordExt, Content: record}, Body: store.Part{Ext: ext, Content: text},
-		Others: f.endings(),
+		Others: f.endings,
 	}
 	number, err = f.create(p)
 	if number > 0 {
@@ -360,7 +354,7 @@ func (f *Folder) stems(root *os.Root) (names []string, files map[string]bool, er
 	return names, files, nil
 }
 
-// look returns the head of the snapshot whose files are called stem, and its text file, read anew where they
+// look returns the head of the snapshot whose files are called stem, and its text file, read again where they
 // have changed. ok is false where there is none.
 func (f *Folder) look(root *os.Root, stem, file string, next map[string]listed, unfinished func() []fs.FileInfo) (h Head, ok bool) {
 	var now listed

@@ -501,7 +501,7 @@ func TestSeveralNamespaces(t *testing.T) {
 		"latest": "zeta_002", "2": "zeta_002", "01": "zeta_001", "acme_002": "acme_002", "acme_002.md": "acme_002", "acme_002.toml": "acme_002",
 		"3": "", "": "", "acme": "", "acme_2": "", "LATEST": "",
 	} {
-		got, err := (&Folder{namespace: "zeta", exts: exts}).Find(list, name)
+		got, err := (&Folder{namespace: "zeta", exts: exts, endings: endings(exts)}).Find(list, name)
 		if got.Name != want || (want == "") != errors.As(err, new(*NotFoundError)) {
 			t.Errorf("%q is %q, %v, want %q", name, got.Name, err, want)
 		}
@@ -741,7 +741,7 @@ func TestWrittenNames(t *testing.T) {
 		t.Errorf("the next one is %s", got)
 	}
 	for name, want := range map[string]bool{"c7": true, "acme_c007": true, "acme_c007.md": true, "7": false, "acme_007": false, "latest": false, "c": false, "": false, "a_c_7": false} {
-		if got := (&Folder{exts: exts}).NamesCopy(name); got != want {
+		if got := (&Folder{exts: exts, endings: endings(exts)}).NamesCopy(name); got != want {
 			t.Errorf("%q names a copy: %t", name, got)
 		}
 	}

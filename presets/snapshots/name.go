@@ -2,6 +2,7 @@ package snapshots
 
 import (
 	"os"
+	"slices"
 	"strings"
 
 	"dossier/models"
@@ -58,12 +59,12 @@ func respelled(name string) string {
 
 // stemOf returns the name of the snapshot to which a file belongs, or the name itself.
 func (f *Folder) stemOf(file string) string {
-	for _, ext := range append(f.endings(), recordExt) {
+	for _, ext := range f.endings {
 		if stem, ok := strings.CutSuffix(file, ext); ok {
 			return stem
 		}
 	}
-	return file
+	return strings.TrimSuffix(file, recordExt)
 }
 
 // stem returns under which name the files of a snapshot lie: among copies that may be
@@ -73,7 +74,7 @@ func (f *Folder) stem(root *os.Root, name string) string {
 		return name
 	}
 	other := respelled(name)
-	for _, ext := range append(f.endings(), recordExt) { // the text may be gone
+	for _, ext := range slices.Concat(f.endings, []string{recordExt}) { // the text may be gone
 		for _, stem := range []string{name, other} {
 			if _, err := root.Lstat(stem + ext); err == nil {
 				return stem

@@ -21,7 +21,7 @@ type Pair struct {
 	Record, Body Part
 	Others       []string // endings of other bodies that the folder may have: each takes a number too
 	Number       int      // wanted; where it is taken, or 0, the next that is free
-	Private      bool     // for nobody else to read
+	Private      bool     // only its owner can read it
 }
 
 // Name returns the name of the pair under a number, with the ending ext.

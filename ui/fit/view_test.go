@@ -609,7 +609,7 @@ func TestRefillAndPreview(t *testing.T) {
 	}
 }
 
-// TestTheKeyboardIsNotLeftOutOfSight says that the list gives the keyboard up when something else stands in its place.
+// TestTheKeyboardIsNotLeftOutOfSight says that the list gives the keyboard up when something else replaces it.
 func TestTheKeyboardIsNotLeftOutOfSight(t *testing.T) {
 	s := newStage(t)
 	s.Session().Compose().SetInstruction(strings.Repeat("Do it well. ", 100))

@@ -1,4 +1,4 @@
-// Package json spells the document as JSON (RFC 8259) for programs: nothing of what a block says is
+// Package json renders the document as JSON (RFC 8259) for programs: nothing of what a block says is
 // lost. Its schema is schema.json.
 //
 // All functions are pure and safe for concurrent use.
@@ -18,7 +18,7 @@ import (
 //go:embed schema.json
 var Schema string
 
-// Format spells documents as JSON.
+// Format renders documents as JSON.
 type Format struct{}
 
 // Name is what projects and snapshots call the format.
@@ -40,7 +40,7 @@ func (Format) Separators() content.Separators {
 	return content.Separators{Begin: `{"sections":[` + "\n", Heading: "\n", Blocks: "\n,\n", Sections: "\n]}\n,\n", End: "\n]}\n]}\n"}
 }
 
-// A block as it stands in the document. Text comes last, so that the text of a file is the body of
+// A block as it is in the document. Text comes last, so that the text of a file is the body of
 // its block.
 type block struct {
 	Kind     string   `json:"kind"`
@@ -79,7 +79,7 @@ type item struct {
 	Text  []string `json:"text,omitempty"`
 }
 
-// Block spells a block as an object on one line.
+// Block renders a block as an object on one line.
 func (Format) Block(b content.Block) content.Text {
 	out := block{Kind: "heading", Title: b.Title, Note: b.Note}
 	switch body := b.Body.(type) {

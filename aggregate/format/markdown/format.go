@@ -20,7 +20,7 @@ const (
 // rule stands between the parts of a document, and above the slices of a file.
 const rule = "---"
 
-// Format spells documents as Markdown.
+// Format renders documents as Markdown.
 type Format struct{}
 
 // Name is what projects and snapshots call the format.
@@ -41,7 +41,7 @@ func (Format) Separators() content.Separators {
 	return content.Separators{Heading: "\n\n", Blocks: ruled, Sections: ruled, End: "\n"}
 }
 
-// Block spells a block.
+// Block renders a block.
 func (Format) Block(b content.Block) content.Text {
 	if body, ok := b.Body.(content.Snippet); ok {
 		return snippet(b, body)
@@ -118,26 +118,21 @@ func Slices(list []content.Slice) string {
 }
 
 func sliced(list []content.Slice) (string, []content.Stretch) {
-	var b strings.Builder
+	var out content.Lines
 	var stretches []content.Stretch
-	line := 0
-	write := func(s string) {
-		b.WriteString(s)
-		line += strings.Count(s, "\n")
-	}
 	for i, s := range list {
 		if i > 0 {
-			write("\n\n")
+			out.Write("\n\n")
 		}
 		if s.Problem != "" {
-			write(s.Problem)
+			out.Write(s.Problem)
 			continue
 		}
-		write(sliceHead(s))
-		stretches = append(stretches, content.Stretch{Line: line, Count: s.End - s.Start + 1, Source: s.Start})
-		write(s.Text)
+		out.Write(sliceHead(s))
+		stretches = append(stretches, s.At(out.Line()))
+		out.Write(s.Text)
 	}
-	return b.String(), stretches
+	return out.String(), stretches
 }
 
 // sliceHead is what stands above the lines of a slice. Tags and comments are flattened to
@@ -181,7 +176,7 @@ func names(title string, list content.Names) string {
 	return title + ": " + strings.Join(spans, ", ")
 }
 
-// lists spells lists one below the other.
+// lists renders lists one below the other.
 func lists(all content.Lists) content.Text {
 	var t content.Text
 	var b strings.Builder

@@ -1,4 +1,4 @@
-// Package plain spells the document as plain text.
+// Package plain renders the document as plain text.
 //
 // Each text stands between two lines of hyphens, which are longer than any at the beginning of a line
 // of it; the first carries the title. What is no text is indented. So nothing can end its own block or
@@ -15,7 +15,7 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Format spells documents as plain text.
+// Format renders documents as plain text.
 type Format struct{}
 
 // Name is what projects and snapshots call the format.
@@ -39,22 +39,16 @@ func (Format) Separators() content.Separators {
 	return content.Separators{Heading: "\n\n", Blocks: "\n\n", Sections: "\n\n\n", End: "\n"}
 }
 
-// Block spells a block.
+// Block renders a block.
 func (Format) Block(b content.Block) content.Text {
-	title := text.Escape(b.Title)
-	if b.Note != "" {
-		title += " (" + text.Escape(b.Note) + ")"
-	}
+	title := titleOf(b.Title, b.Note)
 	switch body := b.Body.(type) {
 	case content.Prose:
 		return fenced(title, string(body))
 	case content.Code:
 		return fenced(title, body.Text)
 	case content.Snippet:
-		title = text.Escape(body.Kind)
-		if b.Note != "" {
-			title += " (" + text.Escape(b.Note) + ")"
-		}
+		title = titleOf(body.Kind, b.Note)
 		if body.From.Path != "" {
 			title += " " + text.Escape(body.From.Path) + body.From.Lines()
 		}
@@ -83,6 +77,14 @@ func (Format) Block(b content.Block) content.Text {
 	return content.Text{Head: title}
 }
 
+// titleOf is a name with what a reader should know of it.
+func titleOf(name, note string) string {
+	if note != "" {
+		note = " (" + text.Escape(note) + ")"
+	}
+	return text.Escape(name) + note
+}
+
 // indent begins a line that is no text of a file.
 const indent = "  "
 
@@ -104,18 +106,13 @@ func fenced(title, s string) content.Text {
 	return t
 }
 
-// slices spells the slices of a file, each between lines of its own.
+// slices renders the slices of a file, each between lines of its own.
 func slices(title string, list []content.Slice) content.Text {
-	var b strings.Builder
+	var out content.Lines
 	var t content.Text
-	line := 0
-	write := func(s string) {
-		b.WriteString(s)
-		line += strings.Count(s, "\n")
-	}
 	for i, s := range list {
 		if i > 0 {
-			write("\n\n")
+			out.Write("\n\n")
 		}
 		name := title
 		if s.Tag != "" {
@@ -125,47 +122,42 @@ func slices(title string, list []content.Slice) content.Text {
 			name += " (" + text.Escape(text.OneLine(s.Comment)) + ")"
 		}
 		if s.Problem != "" {
-			write(name + ":\n" + indent + text.Escape(text.OneLine(s.Problem)))
+			out.Write(name + ":\n" + indent + text.Escape(text.OneLine(s.Problem)))
 			continue
 		}
 		part := fenced(fmt.Sprintf("%s, lines %d to %d", name, s.Start, s.End), s.Text)
-		write(part.Head)
-		t.Stretches = append(t.Stretches, content.Stretch{Line: line, Count: s.End - s.Start + 1, Source: s.Start})
-		write(part.Body + part.Tail)
+		out.Write(part.Head)
+		t.Stretches = append(t.Stretches, s.At(out.Line()))
+		out.Write(part.Body + part.Tail)
 	}
-	t.Body = b.String()
+	t.Body = out.String()
 	return t
 }
 
-// lists spells lists, an item on the line where it begins.
+// lists renders lists, an item on the line where it begins.
 func lists(all content.Lists) content.Text {
-	var b strings.Builder
+	var out content.Lines
 	var t content.Text
-	line := 0
-	write := func(s string) {
-		b.WriteString(s)
-		line += strings.Count(s, "\n")
-	}
 	for i, list := range all {
 		if i > 0 {
-			write("\n\n")
+			out.Write("\n\n")
 		}
-		write(text.Escape(list.Label) + ":")
+		out.Write(text.Escape(list.Label) + ":")
 		for _, item := range list.Items {
-			write("\n")
-			t.Items = append(t.Items, line)
-			write(indent + text.Escape(item.Title) + " (" + text.Escape(item.ID) + ")")
+			out.Write("\n")
+			t.Items = append(t.Items, out.Line())
+			out.Write(indent + text.Escape(item.Title) + " (" + text.Escape(item.ID) + ")")
 			if item.State != "" {
-				write(" [" + text.Escape(item.State) + "]")
+				out.Write(" [" + text.Escape(item.State) + "]")
 			}
 			if list.Inline {
 				continue
 			}
 			for _, said := range item.Text {
-				write("\n" + indent + indent + said)
+				out.Write("\n" + indent + indent + said)
 			}
 		}
 	}
-	t.Body = b.String()
+	t.Body = out.String()
 	return t
 }

@@ -1,7 +1,7 @@
-// Package xml spells the document as XML 1.0, in the elements that large providers advise for long
+// Package xml renders the document as XML 1.0, in the elements that large providers advise for long
 // prompts: each file is a document with its source and its content.
 //
-// Contents stand in CDATA sections, so that code reads as it is. What XML cannot hold at all, such as
+// Contents are in CDATA sections, so that code reads as it is. What XML cannot hold at all, such as
 // an escape character, is shown as by [text.Escape].
 //
 // All functions are pure and safe for concurrent use.
@@ -17,7 +17,7 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Format spells documents as XML.
+// Format renders documents as XML.
 type Format struct{}
 
 // Name is what projects and snapshots call the format.
@@ -39,7 +39,7 @@ func (Format) Separators() content.Separators {
 	return content.Separators{Begin: "<documents>\n", Heading: "\n", Blocks: "\n", Sections: "\n</section>\n", End: "\n</section>\n</documents>\n"}
 }
 
-// Block spells a block: a document with its source where the title is a name from outside, else an
+// Block renders a block: a document with its source where the title is a name from outside, else an
 // item with its title.
 func (Format) Block(b content.Block) content.Text {
 	open, inner, close := "<item"+attribute("title", b.Title)+attribute("note", b.Note)+">\n", "content", "</item>"
@@ -73,51 +73,43 @@ func (Format) Block(b content.Block) content.Text {
 	return t
 }
 
-// slices spells the slices of a file, an element each.
+// slices renders the slices of a file, an element each.
 func slices(list []content.Slice) (string, []content.Stretch) {
-	var b strings.Builder
+	var out content.Lines
 	var stretches []content.Stretch
-	line := 0
-	write := func(s string) {
-		b.WriteString(s)
-		line += strings.Count(s, "\n")
-	}
 	for _, s := range list {
 		about := attribute("tag", s.Tag) + attribute("comment", s.Comment)
 		if s.Problem != "" {
-			write("<lines" + about + attribute("problem", s.Problem) + "/>\n")
+			out.Write("<lines" + about + attribute("problem", s.Problem) + "/>\n")
 			continue
 		}
-		write("<lines" + lines(s.Start, s.End) + about + ">" + cdataStart)
-		stretches = append(stretches, content.Stretch{Line: line, Count: s.End - s.Start + 1, Source: s.Start})
-		write(cdata(s.Text) + end(s.Text) + "</lines>\n")
+		out.Write("<lines" + lines(s.Start, s.End) + about + ">" + cdataStart)
+		stretches = append(stretches, s.At(out.Line()))
+		out.Write(cdata(s.Text) + end(s.Text) + "</lines>\n")
 	}
-	return b.String(), stretches
+	return out.String(), stretches
 }
 
-// lists spells lists, an item on a line of its own, of which line is the first.
-func lists(all content.Lists, line int) (string, []int) {
-	var b strings.Builder
+// lists renders lists, an item on a line of its own. Items are the lines of the block on which each
+// begins, of which the body begins on line first.
+func lists(all content.Lists, first int) (string, []int) {
+	var out content.Lines
 	var items []int
-	write := func(s string) {
-		b.WriteString(s)
-		line += strings.Count(s, "\n")
-	}
 	for _, list := range all {
-		write("<list" + attribute("label", list.Label) + ">\n")
+		out.Write("<list" + attribute("label", list.Label) + ">\n")
 		for _, item := range list.Items {
-			items = append(items, line)
-			write("<entry" + attribute("id", item.ID) + attribute("title", item.Title) + attribute("state", item.State))
+			items = append(items, first+out.Line())
+			out.Write("<entry" + attribute("id", item.ID) + attribute("title", item.Title) + attribute("state", item.State))
 			if list.Inline || len(item.Text) == 0 {
-				write("/>\n")
+				out.Write("/>\n")
 				continue
 			}
 			said := strings.Join(item.Text, "\n")
-			write(">" + cdataStart + cdata(said) + end(said) + "</entry>\n")
+			out.Write(">" + cdataStart + cdata(said) + end(said) + "</entry>\n")
 		}
-		write("</list>\n")
+		out.Write("</list>\n")
 	}
-	return b.String(), items
+	return out.String(), items
 }
 
 func lines(start, end int) string {
@@ -152,7 +144,7 @@ func end(body string) string {
 	return cdataEnd
 }
 
-// cdata returns a text as it stands in a CDATA section: the text itself, but for what would end the
+// cdata returns a text as it is in a CDATA section: the text itself, but for what would end the
 // section and what XML would change or cannot hold.
 func cdata(s string) string {
 	if holds(s) {

@@ -81,8 +81,18 @@ func (p *Part) DossierAs(format string) {
 	p.host.Fresh(func(doc *aggregate.Document, changed int) {
 		in := p.host.Input()
 		in.Composition.Format = format
-		as := p.host.Project().Builder.As(doc, format)
-		p.host.ConfirmReadable(as, func() { p.send(as, in, changed) }, func() { p.DossierAs(format) })
+		send := func(doc *aggregate.Document) {
+			p.host.ConfirmReadable(doc, func() { p.send(doc, in, changed) }, func() { p.DossierAs(format) })
+		}
+		if doc.In(format) {
+			send(doc)
+			return
+		}
+		builder := p.host.Project().Builder
+		p.jobs.Start(func(context.Context) func() {
+			as := builder.As(doc, format)
+			return func() { send(as) }
+		})
 	})
 }
 

@@ -230,7 +230,7 @@ func (p *Part) Total() aggregate.Count { return p.total }
 // Asked reports whether there is something to propose for.
 func (p *Part) Asked() bool { return p.less || !p.question.Empty() }
 
-// Follow proposes anew, because the composition, the files or the model are others.
+// Follow proposes again, because the composition, the files or the model are others.
 func (p *Part) Follow() {
 	if p.candidates != nil || p.asking.Busy() {
 		p.Ask()

@@ -108,7 +108,7 @@ func (f *fake) rows() []string {
 	return out
 }
 
-// files spells the files of the composition.
+// files lists the files of the composition.
 func (f *fake) files() []string {
 	var out []string
 	for _, it := range f.comp.Files {
@@ -339,7 +339,7 @@ func TestWhatGoesWrongIsSaid(t *testing.T) {
 	}
 }
 
-// TestAMaskIsKeptWhileFilesAreRanked says that symbols which are chosen while the question is answered anew are in
+// TestAMaskIsKeptWhileFilesAreRanked says that symbols which are chosen while the question is answered again are in
 // the answer, whether there was one before or not.
 func TestAMaskIsKeptWhileFilesAreRanked(t *testing.T) {
 	mask := map[string]models.MaskMode{"Fa": models.MaskDef}
