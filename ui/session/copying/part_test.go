@@ -28,6 +28,7 @@ type fake struct {
 	goes    bool  // whether the text goes when the program ends
 	refuses error // what the clipboard says
 	log     []string
+	keptAs  string // the format of what was kept
 }
 
 // newFake puts the files of a project together.
@@ -58,10 +59,15 @@ func (f *fake) Remarks(*aggregate.Document) ([]message.Message, message.Review) 
 	return []message.Message{message.Count("{{.N}} missing", f.missing, nil)}, message.Missing
 }
 
-func (f *fake) Cost(c aggregate.Count) aggregate.Count        { return c }
-func (f *fake) KeepCopy(*aggregate.Document, aggregate.Input) { f.log = append(f.log, "kept") }
-func (f *fake) FirstCopied()                                  { f.log = append(f.log, "the first") }
-func (f *fake) RefuseInReplay() bool                          { return f.replays }
+func (f *fake) Cost(c aggregate.Count) aggregate.Count { return c }
+func (f *fake) KeepCopy(doc *aggregate.Document, in aggregate.Input) {
+	f.log = append(f.log, "kept")
+	if f.keptAs = doc.Format; f.keptAs != in.Composition.Format && in.Composition.Format != "" {
+		f.TB.Errorf("a document in %s is kept as one in %s", doc.Format, in.Composition.Format)
+	}
+}
+func (f *fake) FirstCopied()         { f.log = append(f.log, "the first") }
+func (f *fake) RefuseInReplay() bool { return f.replays }
 
 func (f *fake) Input() aggregate.Input {
 	in := f.Opened.Input()
@@ -130,6 +136,22 @@ func TestADossierIsCopiedWholeAndKept(t *testing.T) {
 	}
 	f.replays = true
 	f.does(p, p.Dossier)
+}
+
+func TestADossierIsCopiedInAnotherFormat(t *testing.T) {
+	f, p := newFake(t, map[string]string{"a.txt": "1 < 2\n"}, "a.txt")
+	for name, begins := range map[string]string{"xml": "<documents>\n", "json": "{\"sections\":[\n", "markdown": "## Files\n"} {
+		f.TB.Helper()
+		f.log = nil
+		p.DossierAs(name)
+		f.Until("the clipboard has answered", func() bool { return !p.Busy() && len(f.log) > 0 })
+		if !strings.HasPrefix(f.clip, begins) || f.keptAs != name || f.log[len(f.log)-1] != "Copied {{.N}} files, {{.Tokens}} tokens" {
+			t.Errorf("in %s it copied %q, kept as %q, and said %q", name, f.clip, f.keptAs, f.log)
+		}
+	}
+	if f.doc.Format != "markdown" || f.comp.Format != "" {
+		t.Errorf("the dossier has the format %q now, its composition %q", f.doc.Format, f.comp.Format)
+	}
 }
 
 func TestFilesWithoutContentAreNotCountedAsCopied(t *testing.T) {
