@@ -22,7 +22,7 @@ func (b *noticeButton) asksNotice() (notice, bool) {
 	return notice{
 		text: words.Count("{{.N}} things outside are asked for", len(question.Asks)), tip: words.Say("What this project's file names outside of its folder, to be allowed or left out"),
 		tone: kit.ColorWarn, told: true,
-		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: shortcutOf("review-permissions"), Action: func() { reviewAsks(w) }}},
+		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: b.w.keysOf("review-permissions"), Action: func() { reviewAsks(w) }}},
 	}, true
 }
 

@@ -101,8 +101,8 @@ func (w *Window) leaveEditors() {
 
 // focusTab gives the keyboard to the tab in front.
 func (w *Window) focusTab() {
-	if bar := w.tabsInBar(); placeOf(bar, w.tab) >= 0 {
-		bar[placeOf(bar, w.tab)].Focus()
+	if f, ok := w.featureOf(w.tab); ok {
+		f.tab.Focus()
 	}
 }
 

@@ -31,6 +31,6 @@ func (b *noticeButton) overNotice() (notice, bool) {
 	return notice{
 		text: words.With("{{.Tokens}} tokens over the window", map[string]any{"Tokens": kit.Count(int64(over))}),
 		tip:  words.Say("The dossier is more than the model can read: files can be shown less, instead of being left out"), tone: kit.ColorBad,
-		items: []kit.MenuItem{{Text: words.Say("Make it fit") + "…", Detail: shortcutOf("make-it-fit"), Action: func() { openMakeItFit(b.w) }}},
+		items: []kit.MenuItem{{Text: words.Say("Make it fit") + "…", Detail: b.w.keysOf("make-it-fit"), Action: func() { openMakeItFit(b.w) }}},
 	}, true
 }

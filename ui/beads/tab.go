@@ -48,9 +48,6 @@ const (
 	labelsFrom = 620
 )
 
-// ID names the tab.
-const ID = "beads"
-
 // Tab lists the beads of the project's tracker and shows one in full.
 type Tab struct {
 	w       part.Window
@@ -138,15 +135,6 @@ func New(w part.Window) *Tab {
 	t.column = kit.NewColumn(head, kit.NewColumn(t.off.bar, kit.NewColumn(t.trouble.bar, kit.NewColumn(t.asked.bar, t.body, nil), nil), nil), nil)
 	return t
 }
-
-// ID names the tab in what is kept.
-func (t *Tab) ID() string { return ID }
-
-// Title stands on the bar.
-func (t *Tab) Title() string { return words.Say("Beads") }
-
-// Tip says more than the title.
-func (t *Tab) Tip() string { return words.Say("The issues of the project's own tracker") }
 
 // Content is what the tab shows.
 func (t *Tab) Content() fyne.CanvasObject { return t.column }
@@ -809,11 +797,11 @@ func (t *Tab) reveal(id string) {
 	}
 }
 
-// ShowBead brings a bead to the front in its tab.
-func (t *Tab) ShowBead(id string) {
+// Reveal brings a bead into view in its tab, by its id.
+func (t *Tab) Reveal(key ...string) {
 	w := t.w
-	w.ShowTab(ID)
-	t.reveal(id)
+	w.ShowTab(part.Beads)
+	t.reveal(key[0])
 	t.focusList()
 }
 

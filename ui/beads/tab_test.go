@@ -17,6 +17,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/kittest"
+	"dossier/ui/part"
 	"dossier/ui/part/parttest"
 )
 
@@ -209,8 +210,8 @@ func TestABeadLeadsToItsLineAndBack(t *testing.T) {
 	if len(s.Lines) != 1 || !strings.HasPrefix(s.Session().Document().Line(s.Lines[0]), "- **Second** (`x-2`)") {
 		t.Errorf("it leads to the lines %v", s.Lines)
 	}
-	s.tab.ShowBead("x-1")
-	if !slices.Equal(s.Tabs, []string{ID}) || s.tab.rows.Key(s.tab.list.Cursor()) != "x-1" || s.tab.filter.Text != "" {
+	s.tab.Reveal("x-1")
+	if !slices.Equal(s.Tabs, []string{part.Beads}) || s.tab.rows.Key(s.tab.list.Cursor()) != "x-1" || s.tab.filter.Text != "" {
 		t.Errorf("tabs %q, cursor at %d, filter %q", s.Tabs, s.tab.list.Cursor(), s.tab.filter.Text)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/part"
 	"dossier/ui/session/message"
 )
 
@@ -41,7 +42,7 @@ func (t *Tab) NextStrategy() {
 
 // GroupByFolder groups the files by folder, in view.
 func (t *Tab) GroupByFolder() {
-	t.w.ShowTab(ID)
+	t.w.ShowTab(part.Files)
 	t.w.Session().Compose().GroupByFolder()
 }
 

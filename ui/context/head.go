@@ -1,6 +1,8 @@
 package context
 
 import (
+	"dossier/ui/part"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -13,7 +15,7 @@ import (
 // not there is something to say, so that no row moves when there is: what has files shown
 // in another view mode than their own, with the way back, or that folders are apart.
 type headLine struct {
-	w       Host
+	w       part.Window
 	label   *kit.Label
 	do      func() // of the link
 	link    *kit.Label

@@ -1,5 +1,5 @@
-// Package context is the tab of what is put together: its files in output order with how each
-// is shown, the screenshots under them, and the instruction.
+// Package context is the tab of the document's files, in output order, with how each of them is
+// shown.
 package context
 
 import (
@@ -26,7 +26,6 @@ import (
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
 	"dossier/ui/session/contextfiles"
-	"dossier/ui/session/message"
 	"dossier/ui/words"
 )
 
@@ -37,49 +36,14 @@ const (
 	secretsCell
 )
 
-// ID names the tab.
-const ID = "context"
-
-// Host is the window that the tab stands in.
-type Host interface {
-	part.Window
-	// Tell says what was done, or what went wrong.
-	Tell(m message.Message)
-	// Allow asks for leave to read a path outside the project.
-	Allow(target string)
-	// FocusTree gives the tree the keyboard, RevealInTree brings a file of it into view.
-	FocusTree()
-	RevealInTree(path string)
-	// ShowBlock brings a block of the document into view in the preview.
-	ShowBlock(block int)
-	// OpenSlices and OpenSymbols open the editors of a file.
-	OpenSlices(path string)
-	OpenSymbols(path string)
-	// ReviewSecrets opens the list of what looks secret, with a file of it in view.
-	ReviewSecrets(path string)
-	// OpenUses opens the choice of what files use, or of what uses them.
-	OpenUses(to uses.Direction, paths ...string)
-}
-
-// Screenshots are the images of the dossier, which stand between its files and the
-// instruction.
-type Screenshots interface {
-	part.Part
-	// Under puts them between what is above and below them.
-	Under(above, below fyne.CanvasObject) fyne.CanvasObject
-}
-
 // Tab shows what is in the dossier: by folder, in output order.
 type Tab struct {
-	w           Host
-	whole       fyne.CanvasObject // with what stands below the rows
-	screenshots Screenshots
-	instruction *instruction
-	head        *headLine
-	list        *board.List
-	rows        table
-	body        fyne.CanvasObject // the head over the list
-	empty       *kit.Empty
+	w     part.Window
+	head  *headLine
+	list  *board.List
+	rows  table
+	body  fyne.CanvasObject // the head over the list
+	empty *kit.Empty
 	// pending stands in the place of empty while the folder is not listed yet.
 	pending *kit.Empty
 	stack   *fyne.Container
@@ -101,9 +65,9 @@ type table struct {
 	width      func() float32 // of the list
 }
 
-// New returns the tab of a window, with the screenshots under its files.
-func New(w Host, screenshots Screenshots) *Tab {
-	t := &Tab{w: w, screenshots: screenshots, rows: table{s: w.Session()}}
+// New returns the tab of a window.
+func New(w part.Window) *Tab {
+	t := &Tab{w: w, rows: table{s: w.Session()}}
 	t.list = board.NewList(&t.rows, kit.RowHeight)
 	t.rows.width = func() float32 { return t.list.Size().Width }
 	t.list.OnCell = t.cell
@@ -119,36 +83,23 @@ func New(w Host, screenshots Screenshots) *Tab {
 	t.empty = kit.NewEmpty(words.Say("The context is what the model will read. Tick files in the tree, or drop some on the window."), words.Say("Go to the tree"), w.FocusTree)
 	t.pending = kit.NewEmpty(words.Pending, "", nil)
 	t.stack = container.NewStack(t.empty)
-	t.instruction = newInstruction(t)
-	t.whole = screenshots.Under(t.stack, t.instruction.content)
 	return t
 }
 
-// ID names the tab in what is kept.
-func (t *Tab) ID() string { return ID }
-
-// Title stands on the bar.
-func (t *Tab) Title() string { return words.Say("Context") }
-
-// Tip says more than the title.
-func (t *Tab) Tip() string { return words.Say("What is in the dossier, in output order") }
-
 // Content is what the tab shows.
-func (t *Tab) Content() fyne.CanvasObject { return t.whole }
+func (t *Tab) Content() fyne.CanvasObject { return t.stack }
 
 // Shown does nothing: its rows follow the session in any case.
 func (t *Tab) Shown(bool) {}
 
 // TextBoxes lists what is typed into.
-func (t *Tab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.instruction.box} }
+func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
 
 // Changed shows what has changed.
 func (t *Tab) Changed(c change.Set) {
 	if c.Has(change.Composition | change.Document | change.Counts | change.Project) {
 		t.reload()
 	}
-	t.screenshots.Changed(c) // which lays out the rows again
-	t.instruction.Changed(c)
 }
 
 // Focus gives the keyboard to the files, or to what is offered in their place.
@@ -675,8 +626,9 @@ func (t *Tab) move(rows []int, before int) {
 }
 
 // Reveal marks the row of a file, so that a click in the preview leads here.
-func (t *Tab) Reveal(p string) {
-	if i := t.rows.Find(p); i >= 0 {
+func (t *Tab) Reveal(key ...string) {
+	t.w.ShowTab(part.Files)
+	if i := t.rows.Find(key[0]); i >= 0 {
 		t.list.Select(i)
 		t.list.SetCursor(i)
 		t.list.ScrollTo(i)

@@ -17,7 +17,6 @@ import (
 	"dossier/ui/part/parttest"
 	"dossier/ui/project/uses"
 	"dossier/ui/session"
-	"dossier/ui/session/change"
 	"dossier/ui/session/modecosts"
 	"dossier/ui/words"
 )
@@ -46,19 +45,11 @@ func (s *stage) OpenSymbols(path string)            { s.edited = append(s.edited
 func (s *stage) ReviewSecrets(path string)          { s.reviewed = path }
 func (s *stage) OpenUses(uses.Direction, ...string) {}
 
-// noScreenshots are in the place of the screenshots.
-type noScreenshots struct{}
-
-func (noScreenshots) Changed(change.Set) {}
-func (noScreenshots) Under(above, below fyne.CanvasObject) fyne.CanvasObject {
-	return kit.NewColumn(nil, above, below)
-}
-
 // newStage is a stage on a folder; without one, it is the sample's.
 func newStage(t *testing.T, dir string) *stage {
 	t.Helper()
 	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t)), t: t}
-	s.tab = New(s, noScreenshots{})
+	s.tab = New(s)
 	if dir == "" {
 		s.OpenSample()
 	} else {

@@ -22,19 +22,10 @@ import (
 	"dossier/ui/words"
 )
 
-// Host is the window that the view stands in.
-type Host interface {
-	part.Window
-	// CloseEditor leads back to the dossier.
-	CloseEditor()
-	// RevealFile brings the row of a file of the dossier into view.
-	RevealFile(path string)
-}
-
 // View is a [part.Editor] of two documents: their parts at the left, and one of them line by
 // line, one text below the other or side by side.
 type View struct {
-	w       Host
+	w       part.Window
 	name    string
 	model   *model.Model
 	list    *board.List
@@ -52,7 +43,7 @@ type View struct {
 }
 
 // New returns the view of two documents. It is in use until it is closed.
-func New(w Host, was, now model.Side) *View {
+func New(w part.Window, was, now model.Side) *View {
 	v := &View{w: w, name: words.With("From {{.Was}} to {{.Now}}", map[string]any{"Was": SideName(was), "Now": SideName(now)})}
 	v.model = session.OpenDiff(w.Session(), was, now, func() { v.reload() })
 	v.list = board.NewList(parts{v}, kit.RowHeight)
@@ -135,7 +126,7 @@ func (v *View) menu(i int) []kit.MenuItem {
 	}
 	if path := entries[i].Title; s.Files().Has(path) {
 		items = append(items, kit.MenuItem{Text: words.Say("Go to its row"), Action: func() {
-			v.w.RevealFile(path)
+			v.w.Reveal(part.Files, path)
 		}})
 	}
 	return items

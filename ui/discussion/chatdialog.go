@@ -318,9 +318,13 @@ func (t *Tab) taken(from string) {
 	}
 }
 
-// Covers reports whether a place on the canvas is on the discussion.
-func (t *Tab) Covers(at fyne.Position) bool {
-	return t.shown && kit.Covers(t.whole, at)
+// Drop reads a file that is dropped on the tab as chats.
+func (t *Tab) Drop(at fyne.Position, files []string) bool {
+	if len(files) != 1 || !t.shown || !kit.Covers(t.whole, at) {
+		return false
+	}
+	t.ImportFile(files[0])
+	return true
 }
 
 // pastedCards are the entries of one conversation, before they are added.

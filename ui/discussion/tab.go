@@ -4,6 +4,7 @@ package discussion
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -34,22 +35,10 @@ const (
 	costWidth = 64                 // ~123 456
 )
 
-// ID names the tab.
-const ID = "discussion"
-
-// Host is the window that the tab stands in.
-type Host interface {
-	part.Window
-	// OfferUndo says what was done, and offers to undo it.
-	OfferUndo(done string)
-	// ShowBlock brings a block of the document into view in the preview.
-	ShowBlock(block int)
-}
-
 // Tab shows the active discussion: its entries as cards, in the order in which
 // the model reads them, and a box for the next one.
 type Tab struct {
-	w       Host
+	w       part.Window
 	cards   cards
 	list    *board.CardList
 	search  *search
@@ -83,7 +72,7 @@ type cards struct {
 }
 
 // New returns the tab of a window.
-func New(w Host) *Tab {
+func New(w part.Window) *Tab {
 	t := &Tab{w: w, stale: true}
 	t.cards.t = t
 	t.list = board.NewCardList(&t.cards)
@@ -112,17 +101,6 @@ func New(w Host) *Tab {
 	return t
 }
 
-// ID names the tab in what is kept.
-func (t *Tab) ID() string { return ID }
-
-// Title stands on the bar.
-func (t *Tab) Title() string { return words.Say("Discussion") }
-
-// Tip says more than the title.
-func (t *Tab) Tip() string {
-	return words.Say("What was said so far, which the model reads last")
-}
-
 // Content is what the tab shows.
 func (t *Tab) Content() fyne.CanvasObject { return t.whole }
 
@@ -148,7 +126,7 @@ func (t *Tab) Shown(shown bool) {
 
 // Write gives the keyboard to the box for the next entry.
 func (t *Tab) Write() {
-	t.w.ShowTab(ID)
+	t.w.ShowTab(part.Discussion)
 	t.w.Focus(t.writer.editor)
 }
 
@@ -418,9 +396,13 @@ func (t *Tab) showInPreview(i int) {
 	}
 }
 
-// Reveal brings the card of entry i into view: a click on its excerpt leads here.
-func (t *Tab) Reveal(i int) {
-	t.w.ShowTab(ID)
+// Reveal brings the card of an entry into view, by its index: a click on its excerpt leads here.
+func (t *Tab) Reveal(key ...string) {
+	i, err := strconv.Atoi(key[0])
+	if err != nil {
+		return
+	}
+	t.w.ShowTab(part.Discussion)
 	t.search.close()
 	t.list.SetCursor(i)
 	t.w.Focus(t.list)

@@ -20,6 +20,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
 	"dossier/ui/kit/kittest"
+	"dossier/ui/part"
 	"dossier/ui/part/parttest"
 )
 
@@ -230,8 +231,8 @@ func TestAnExcerptAndItsEntryLeadToEachOther(t *testing.T) {
 	if len(s.blocks) != 1 || s.blocks[0] != want {
 		t.Errorf("the preview shows the blocks %v, want %d", s.blocks, want)
 	}
-	s.tab.Reveal(0)
-	if !slices.Equal(s.Tabs, []string{ID}) || s.tab.list.Cursor() != 0 || s.Focused() != fyne.Focusable(s.tab.list) {
+	s.tab.Reveal("0")
+	if !slices.Equal(s.Tabs, []string{part.Discussion}) || s.tab.list.Cursor() != 0 || s.Focused() != fyne.Focusable(s.tab.list) {
 		t.Errorf("it leads to entry %d of the tabs %q", s.tab.list.Cursor(), s.Tabs)
 	}
 }

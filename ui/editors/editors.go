@@ -4,26 +4,16 @@ package editors
 
 import (
 	"dossier/ui/part"
-	"dossier/ui/session/message"
 )
-
-// Host is the window that the editors stand in.
-type Host interface {
-	part.Window
-	// Tell says what was done, or what went wrong.
-	Tell(m message.Message)
-	// CloseEditor leads back to the dossier.
-	CloseEditor()
-}
 
 // Editors opens the editors of files in a window.
 type Editors struct {
-	w           Host
+	w           part.Window
 	slicesPanes []float32 // of the slices, as the last one left them
 }
 
 // New returns the editors of a window.
-func New(w Host) *Editors { return &Editors{w: w} }
+func New(w part.Window) *Editors { return &Editors{w: w} }
 
 // Slices opens the slices of a file of the project.
 func (e *Editors) Slices(path string) part.Editor {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"dossier/ui/part"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -26,7 +28,7 @@ import (
 // slicesEditor shows the text of a file with its slices in the margin; beside it the
 // slices as a list, and the symbols of the file, which can be taken as slices.
 type slicesEditor struct {
-	w       Host
+	w       part.Window
 	model   *model.Slices
 	version int // of the text in view
 
@@ -70,7 +72,7 @@ const (
 	sliceTextMin           = 240
 )
 
-func newSlicesEditor(w Host, path string, widths *[]float32) *slicesEditor {
+func newSlicesEditor(w part.Window, path string, widths *[]float32) *slicesEditor {
 	e := &slicesEditor{w: w, widths: widths, current: -1}
 	e.model = w.Session().Editors().Slices(path, e.reload)
 	e.newText()

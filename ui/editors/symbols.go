@@ -1,6 +1,8 @@
 package editors
 
 import (
+	"dossier/ui/part"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -21,7 +23,7 @@ import (
 // symbolsEditor chooses how much of each symbol of a file is shown, with what comes of
 // it beside.
 type symbolsEditor struct {
-	w     Host
+	w     part.Window
 	model *model.Symbols
 
 	proposed bool // the symbols are those of a proposal
@@ -58,7 +60,7 @@ const (
 )
 
 // newSymbolsEditor returns the editor of a file's symbols in the composition, or of a choice outside of it.
-func newSymbolsEditor(w Host, path string, choice model.Choice) *symbolsEditor {
+func newSymbolsEditor(w part.Window, path string, choice model.Choice) *symbolsEditor {
 	e := &symbolsEditor{w: w, proposed: choice != nil}
 	e.model = w.Session().Editors().SymbolsOf(path, choice, e.reload)
 	e.list = board.NewList(symbolRows{e}, kit.RowHeight)

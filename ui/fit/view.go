@@ -27,19 +27,10 @@ import (
 // it stay where they are while a question is typed.
 const questionLines = 3
 
-// Host is the window that the view stands in.
-type Host interface {
-	part.Window
-	// CloseEditor leads back to the dossier.
-	CloseEditor()
-	// OpenProposedSymbols opens the symbols of a file as they are proposed, and leads back to the view.
-	OpenProposedSymbols(path string)
-}
-
 // View is a [part.Editor] of what is proposed for a question, or of how to make what is put
 // together fit.
 type View struct {
-	w       Host
+	w       part.Window
 	editor  *edit.Editor
 	box     *edit.Box
 	sources *sources
@@ -63,7 +54,7 @@ type View struct {
 }
 
 // New returns the view, which follows the session until it is closed.
-func New(w Host) *View {
+func New(w part.Window) *View {
 	v := &View{w: w}
 	v.rows = table{v: v}
 	v.editor = edit.NewEditor(func(string) { v.ask() })

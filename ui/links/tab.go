@@ -17,22 +17,12 @@ import (
 	"dossier/ui/words"
 )
 
-// ID names the tab.
-const ID = "links"
-
 // mostDepth is how far the slider goes: what is farther away is seldom about the same.
 const mostDepth = 6
 
-// Host is the window that the tab stands in.
-type Host interface {
-	part.Window
-	// RevealInTree brings a file of the tree into view.
-	RevealInTree(path string)
-}
-
 // Tab shows what a smart context takes in.
 type Tab struct {
-	w     Host
+	w     part.Window
 	front bool // whether somebody looks
 
 	name     *kit.Button // which context
@@ -62,7 +52,7 @@ type Tab struct {
 }
 
 // New returns the tab of a window.
-func New(w Host) *Tab {
+func New(w part.Window) *Tab {
 	t := &Tab{w: w}
 	t.rows = rows{t: t}
 	t.makeHead()
@@ -112,15 +102,6 @@ func (t *Tab) makeFoot() {
 	t.foot = container.NewBorder(nil, nil, t.drawing, container.NewHBox(rows, copied), t.total)
 }
 
-// ID names the tab in what is kept.
-func (t *Tab) ID() string { return ID }
-
-// Title stands on the bar.
-func (t *Tab) Title() string { return words.Say("Links") }
-
-// Tip says more than the title.
-func (t *Tab) Tip() string { return words.Say("Notes and files that belong together") }
-
 // Content is what the tab shows.
 func (t *Tab) Content() fyne.CanvasObject { return t.whole }
 
@@ -143,17 +124,20 @@ func (t *Tab) Shown(front bool) {
 // TextBoxes lists what is typed into: all of it is in dialogs.
 func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
 
-// Covers reports whether a place on the canvas is on the tab.
-func (t *Tab) Covers(at fyne.Position) bool { return t.front && kit.Covers(t.whole, at) }
+// Drop takes files that are dropped on the tab.
+func (t *Tab) Drop(at fyne.Position, files []string) bool {
+	if !t.front || !kit.Covers(t.whole, at) {
+		return false
+	}
+	t.part().Start(files...)
+	return true
+}
 
-// Drop has the context start from files, too.
-func (t *Tab) Drop(files []string) { t.part().Start(files...) }
-
-// Reveal brings an item of a context to the front, with the keyboard.
-func (t *Tab) Reveal(name, path string) {
-	t.w.ShowTab(ID)
-	t.part().Choose(name)
-	t.rows.wanted = path
+// Reveal brings an item of a smart context into view, by the names of the context and the item.
+func (t *Tab) Reveal(key ...string) {
+	t.w.ShowTab(part.Links)
+	t.part().Choose(key[0])
+	t.rows.wanted = key[1]
 	t.reload()
 	t.w.Focus(t.list)
 }

@@ -11,6 +11,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/kittest"
+	"dossier/ui/part"
 	"dossier/ui/part/parttest"
 )
 
@@ -236,7 +237,9 @@ func TestWithoutAContext(t *testing.T) {
 	if s.Focused() != fyne.Focusable(s.tab.empty.Step()) {
 		t.Errorf("the keyboard is on %T", s.Focused())
 	}
-	s.do(func() { s.tab.Drop([]string{s.Session().Dir() + "/water.md"}) })
+	s.do(func() {
+		s.tab.Drop(kit.PlaceOf(s.tab.Content()).AddXY(5, 5), []string{s.Session().Dir() + "/water.md"})
+	})
 	s.want("Starts from | 1", "✓ | water.md | named")
 	if got := s.tab.name.Text(); got != "water" {
 		t.Errorf("the context of water.md is called %q", got)
@@ -310,7 +313,7 @@ func TestFocusBeforeTheRows(t *testing.T) {
 func TestReveal(t *testing.T) {
 	s := newStage(t, project(garden+"[links.contexts.other]\ncontext_items = [\"visitor.md\"]\ncontext_opts = { link_depth = 2 }\n"))
 	s.do(func() { s.tab.Reveal("other", "water.md") })
-	if i := s.tab.list.Cursor(); i < 0 || s.tab.rows.lines[i].Path != "water.md" || !slices.Equal(s.Tabs, []string{ID}) {
+	if i := s.tab.list.Cursor(); i < 0 || s.tab.rows.lines[i].Path != "water.md" || !slices.Equal(s.Tabs, []string{part.Links}) {
 		t.Errorf("row %d of %q, in %q", i, s.lines(), s.Tabs)
 	}
 }

@@ -24,20 +24,10 @@ import (
 	"dossier/ui/words"
 )
 
-// Host is the window that the list stands in.
-type Host interface {
-	part.Window
-	// CloseEditor leads back to the dossier.
-	CloseEditor()
-	// OpenSlices and OpenSymbols open the editors of a file.
-	OpenSlices(path string)
-	OpenSymbols(path string)
-}
-
 // View is a [part.Editor] that lists what is missing, each with where it may stand now and why.
 // It stands in the place of an editor.
 type View struct {
-	w     Host
+	w     part.Window
 	list  *board.List
 	rows  []missing.Item // as they are drawn
 	all   *kit.Button
@@ -60,7 +50,7 @@ const (
 )
 
 // New returns the list of what is missing now, which follows the session.
-func New(w Host) *View {
+func New(w part.Window) *View {
 	v := &View{w: w}
 	v.list = board.NewList(rows{v}, kit.RowHeight)
 	v.list.OnCell = v.cell

@@ -34,21 +34,9 @@ const (
 
 const costWidth = 64 // ~123 456
 
-// ID names the tab.
-const ID = "notes"
-
-// Host is the window that the tab stands in.
-type Host interface {
-	part.Window
-	// OfferUndo says what was done, and offers to undo it.
-	OfferUndo(done string)
-	// ShowBlock brings a block of the document into view in the preview.
-	ShowBlock(block int)
-}
-
 // Tab shows the notes of the project as cards, in the order in which the model reads them.
 type Tab struct {
-	w       Host
+	w       part.Window
 	cards   cards
 	list    *board.CardList
 	write   *kit.Button
@@ -73,7 +61,7 @@ type cards struct {
 }
 
 // New returns the tab of a window.
-func New(w Host) *Tab {
+func New(w part.Window) *Tab {
 	t := &Tab{w: w, stale: true}
 	t.cards.t = t
 	t.list = board.NewCardList(&t.cards)
@@ -100,17 +88,6 @@ func New(w Host) *Tab {
 	return t
 }
 
-// ID names the tab in what is kept.
-func (t *Tab) ID() string { return ID }
-
-// Title stands on the bar.
-func (t *Tab) Title() string { return words.Say("Notes") }
-
-// Tip says more than the title.
-func (t *Tab) Tip() string {
-	return words.Say("Snippets, errors, sessions and text beside the files")
-}
-
 // Content is what the tab shows.
 func (t *Tab) Content() fyne.CanvasObject { return t.whole }
 
@@ -127,11 +104,6 @@ func (t *Tab) Shown(shown bool) {
 
 // TextBoxes lists what is typed into: what is written in a card is part of the list.
 func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
-
-// Covers reports whether a place on the canvas is on the notes.
-func (t *Tab) Covers(at fyne.Position) bool {
-	return t.shown && kit.Covers(t.whole, at)
-}
 
 // Changed shows what has changed.
 func (t *Tab) Changed(c change.Set) {
@@ -328,7 +300,7 @@ func (t *Tab) Write() {
 		t.w.OpenFolder()
 		return
 	}
-	t.w.ShowTab(ID)
+	t.w.ShowTab(part.Notes)
 	t.list.EndEdit()
 	at := t.list.Cursor() + 1
 	if at == 0 {
@@ -365,8 +337,14 @@ func first(ids []string) string {
 	return ids[0]
 }
 
-// Drop makes notes of files.
-func (t *Tab) Drop(paths []string) { t.part().TakeFiles(paths) }
+// Drop takes files that are dropped on the tab.
+func (t *Tab) Drop(at fyne.Position, files []string) bool {
+	if !t.shown || !kit.Covers(t.whole, at) {
+		return false
+	}
+	t.part().TakeFiles(files)
+	return true
+}
 
 // open has the person write in the note of an id.
 func (t *Tab) open(id string) {
@@ -436,10 +414,10 @@ func (t *Tab) shift(rows []int, by int) {
 	}
 }
 
-// Reveal brings the card of a note into view: a click on it in the preview leads here.
-func (t *Tab) Reveal(id string) {
-	t.w.ShowTab(ID)
-	if i := t.cards.Find(id); i >= 0 {
+// Reveal brings the card of a note into view, by its id: a click on it in the preview leads here.
+func (t *Tab) Reveal(key ...string) {
+	t.w.ShowTab(part.Notes)
+	if i := t.cards.Find(key[0]); i >= 0 {
 		t.list.SetCursor(i)
 		t.list.ScrollTo(i)
 	}

@@ -7,6 +7,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/part"
 	"dossier/ui/words"
 )
 
@@ -16,11 +17,11 @@ const maxMenuName = 40
 // Menu applies a preset, of both scopes or of the one that is chosen here.
 func (t *Tab) Menu() []kit.MenuItem {
 	w := t.w
-	part := w.Session().Presets()
+	list := w.Session().Presets()
 	var items []kit.MenuItem
 	head := models.Scope("")
-	for _, row := range part.AllRows() {
-		if row.Gone || part.Scope() != "" && row.Scope != part.Scope() {
+	for _, row := range list.AllRows() {
+		if row.Gone || list.Scope() != "" && row.Scope != list.Scope() {
 			continue
 		}
 		if row.Scope != head {
@@ -39,19 +40,19 @@ func (t *Tab) Menu() []kit.MenuItem {
 	}
 	if len(items) == 0 {
 		reason := words.Say("Save the dossier as the first one")
-		if part.Scope() != "" {
+		if list.Scope() != "" {
 			reason = words.Say("none of this scope; there may be some of the other")
 		}
 		items = append(items, kit.MenuItem{Text: words.Say("No presets"), Reason: reason})
 	}
 	items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("List"), Heading: true})
 	for _, scope := range []models.Scope{"", models.ProjectScope, models.Global} {
-		items = append(items, kit.MenuItem{Text: scopeFilter(scope), Checked: part.Scope() == scope, Action: func() { part.SetScope(scope) }})
+		items = append(items, kit.MenuItem{Text: scopeFilter(scope), Checked: list.Scope() == scope, Action: func() { list.SetScope(scope) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Switch preset…"), Detail: w.KeysOf("switch-preset"), Action: t.SwitchDialog},
 		kit.MenuItem{Text: words.Say("Save as a preset…"), Detail: w.KeysOf("save-preset"), Action: t.SaveDialog},
-		kit.MenuItem{Text: words.Say("All presets"), Action: func() { w.ShowTab(ID) }})
+		kit.MenuItem{Text: words.Say("All presets"), Action: func() { w.ShowTab(part.Presets) }})
 }
 
 // scopeFilter says whose presets are listed.

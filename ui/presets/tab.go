@@ -26,9 +26,6 @@ import (
 	"dossier/ui/words"
 )
 
-// ID names the tab.
-const ID = "presets"
-
 // Tab is the manager of presets: those of both scopes with what they cost, and
 // below them what is in one, and how it differs from others.
 type Tab struct {
@@ -108,17 +105,6 @@ func New(w part.Window) *Tab {
 	t.stack = container.NewStack(t.empty)
 	t.pane = container.New(&managerLayout{t}, t.head, t.stack, t.details.content)
 	return t
-}
-
-// ID names the tab in what is kept.
-func (t *Tab) ID() string { return ID }
-
-// Title stands on the bar.
-func (t *Tab) Title() string { return words.Say("Presets") }
-
-// Tip says more than the title.
-func (t *Tab) Tip() string {
-	return words.Say("Named compositions, of the project and of your own")
 }
 
 // Content is what the tab shows.

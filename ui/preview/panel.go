@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
@@ -20,53 +21,28 @@ import (
 	"dossier/ui/part"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
-	"dossier/ui/session/difference"
 	"dossier/ui/session/editors"
 	model "dossier/ui/session/preview"
 	"dossier/ui/words"
 )
 
-// ID names the tab that it is in a narrow window.
-const ID = "preview"
-
 // Host is the window that the preview stands in.
 type Host interface {
 	part.Window
-	// ShowPreview brings the preview into view, FocusPreview gives it the keyboard too.
-	ShowPreview()
-	FocusPreview()
-	// FocusTree gives the tree the keyboard.
-	FocusTree()
-	// These lead from the document to what a part of it was made of.
-	RevealInTree(path string)
-	RevealFile(path string)
-	RevealScreenshot(path string)
-	RevealBead(id string)
-	RevealEntry(i int)
-	RevealNote(id string)
-	// RevealLinked leads to an item of a smart context.
-	RevealLinked(name, path string)
 	// PrefixRule is the label of the rule above a line of the document that ends what was
 	// sent before; empty where there is none.
 	PrefixRule(line int) string
 	// ChangesItems are the rows of menus for what has changed since what was sent last.
 	ChangesItems() []kit.MenuItem
-	// OpenDifference shows what differs between two documents.
-	OpenDifference(was, now difference.Side)
-}
-
-// Files are the rows of the composition.
-type Files interface {
-	// Modes are the rows of the menu of view modes, of some rows.
+	// Modes returns the menu rows of view modes for some rows of the composition. Priced fills
+	// what each view mode would cost into a menu whose modes begin at a row.
 	Modes(rows []int) []kit.MenuItem
-	// Priced fills what each view mode would cost into a menu whose modes begin at a row.
 	Priced(menu *kit.Menu, first int, rows []int)
 }
 
 // Panel is the document as it will be read: live, foldable, searchable.
 type Panel struct {
 	w        Host
-	files    Files
 	view     *code.View
 	sections *kit.Button
 	name     *kit.Label // of the tab, or of the snapshot that is shown
@@ -98,8 +74,8 @@ type Panel struct {
 }
 
 // New returns the preview of a window. Its menu changes the view modes of files.
-func New(w Host, files Files) *Panel {
-	p := &Panel{w: w, files: files, current: -1, none: true}
+func New(w Host) *Panel {
+	p := &Panel{w: w, current: -1, none: true}
 	p.view = code.NewView(lines{p})
 	p.view.OnFold = p.fold
 	p.view.OnJump = p.jump
@@ -268,15 +244,6 @@ func (p *Panel) SetAlone(alone bool) { p.empty.ShowStep(alone) }
 // redraw draws what is in view again, because more of it is coloured or counted now.
 func (p *Panel) redraw() { p.view.Refresh() }
 
-// ID names the tab in what is kept.
-func (p *Panel) ID() string { return ID }
-
-// Title stands on the bar.
-func (p *Panel) Title() string { return words.Say("Preview") }
-
-// Tip says more than the title.
-func (p *Panel) Tip() string { return words.Say("The dossier as it will be read") }
-
 // Content is what the tab shows.
 func (p *Panel) Content() fyne.CanvasObject { return p.content }
 
@@ -394,19 +361,19 @@ func (p *Panel) jump(i int) {
 		return
 	}
 	if id, ok := p.w.Session().Beads().At(line.Number); ok {
-		p.w.RevealBead(id)
+		p.w.Reveal(part.Beads, id)
 		return
 	}
 	if row := p.doc.Block(line.Block).Row; row >= 0 {
-		p.w.RevealFile(p.doc.Items[row].Path)
+		p.w.Reveal(part.Files, p.doc.Items[row].Path)
 	} else if shot, ok := p.screenshotOf(line.Block); ok {
-		p.w.RevealScreenshot(shot)
+		p.w.Reveal(part.Screenshots, shot)
 	} else if entry, ok := p.w.Session().Discussion().EntryOfBlock(line.Block); ok {
-		p.w.RevealEntry(entry)
+		p.w.Reveal(part.Discussion, strconv.Itoa(entry))
 	} else if id, ok := p.w.Session().Notes().NoteOf(line.Block); ok {
-		p.w.RevealNote(id)
+		p.w.Reveal(part.Notes, id)
 	} else if block := p.doc.Block(line.Block); block.Group != "" {
-		p.w.RevealLinked(block.Group, block.Title)
+		p.w.Reveal(part.Links, block.Group, block.Title)
 	}
 }
 
@@ -490,7 +457,7 @@ func (p *Panel) openMenu(i int, at fyne.Position) {
 	menu := p.w.ShowMenu(at, items)
 	for k, item := range items {
 		if item.Heading {
-			p.files.Priced(menu, k+1, p.rowsAt(i))
+			p.w.Priced(menu, k+1, p.rowsAt(i))
 		}
 	}
 }
@@ -532,7 +499,7 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: words.Say("Go to its row"), Detail: "Enter", Action: func() { p.jump(i) }})
 	}
 	if id, ok := s.Beads().At(line.Number); ok {
-		items = append(items, kit.MenuItem{Text: words.Say("Go to its bead"), Detail: "Enter", Action: func() { p.w.RevealBead(id) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Go to its bead"), Detail: "Enter", Action: func() { p.w.Reveal(part.Beads, id) }})
 	}
 	if _, ok := s.Discussion().EntryOfBlock(line.Block); ok {
 		items = append(items, kit.MenuItem{Text: words.Say("Go to its entry"), Detail: "Enter", Action: func() { p.jump(i) }})
@@ -546,7 +513,7 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 			p.noteItem(i),
 			kit.MenuItem{Text: words.Say("Remove from the dossier"), Action: func() { s.Compose().Remove([]string{path}) }},
 			kit.MenuItem{Text: words.Say("View mode"), Heading: true})
-		items = append(items, p.files.Modes(rows)...)
+		items = append(items, p.w.Modes(rows)...)
 	}
 	return append(items, kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Wrap long lines"), Detail: p.w.KeysOf("wrap-lines"), Checked: s.Settings().WrapLines(), Action: func() { s.Settings().SetWrapLines(!s.Settings().WrapLines()) }},

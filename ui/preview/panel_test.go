@@ -15,7 +15,6 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
-	"dossier/ui/session/difference"
 	"dossier/ui/words"
 )
 
@@ -26,22 +25,11 @@ type stage struct {
 	*parttest.Stage
 	t     testing.TB
 	panel *Panel
-	led   []string
 	rule  int // the line of the document that ends what was sent before; 0: none does
 }
 
-func (s *stage) ShowPreview()                            {}
-func (s *stage) FocusPreview()                           { s.panel.Focus() }
-func (s *stage) FocusTree()                              {}
-func (s *stage) RevealInTree(path string)                { s.led = append(s.led, "tree "+path) }
-func (s *stage) RevealFile(path string)                  { s.led = append(s.led, "file "+path) }
-func (s *stage) RevealScreenshot(path string)            { s.led = append(s.led, "screenshot "+path) }
-func (s *stage) RevealBead(id string)                    { s.led = append(s.led, "bead "+id) }
-func (s *stage) RevealEntry(i int)                       { s.led = append(s.led, fmt.Sprint("entry ", i)) }
-func (s *stage) ChangesItems() []kit.MenuItem            { return nil }
-func (s *stage) RevealNote(id string)                    { s.led = append(s.led, "note "+id) }
-func (s *stage) RevealLinked(name, path string)          { s.led = append(s.led, "linked "+name+" "+path) }
-func (s *stage) OpenDifference(was, now difference.Side) { s.led = append(s.led, "difference") }
+func (s *stage) FocusPreview()                { s.panel.Focus() }
+func (s *stage) ChangesItems() []kit.MenuItem { return nil }
 
 // Modes are those of a menu that sets them.
 func (s *stage) Modes(rows []int) []kit.MenuItem {
@@ -66,7 +54,7 @@ func (s *stage) Priced(*kit.Menu, int, []int) {}
 func newStage(t *testing.T, dir string) *stage {
 	t.Helper()
 	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t)), t: t}
-	s.panel = New(s, s)
+	s.panel = New(s)
 	if dir == "" {
 		s.OpenSample()
 	} else {
@@ -224,8 +212,8 @@ func TestTheMenuOfAFilesLines(t *testing.T) {
 		t.Errorf("a note of a skeleton can be made: %+v", it)
 	}
 	parttest.MenuItem(t, s.panel.menu(heading), "Show in tree").Action()
-	if !slices.Equal(s.led, []string{"tree " + path}) {
-		t.Errorf("it leads to %q", s.led)
+	if !slices.Equal(s.Led, []string{"tree " + path}) {
+		t.Errorf("it leads to %q", s.Led)
 	}
 	parttest.MenuItem(t, s.panel.menu(heading), "Remove").Action()
 	if _, ok := s.Session().Files().RowOf(path); ok {
@@ -343,14 +331,14 @@ func TestALineLeadsToWhatItWasMadeOf(t *testing.T) {
 		kept.HistoryName: "active = \"main\"\n[[discussions.main.history]]\nrole = \"User\"\ncontent = \"why?\"\n",
 	}))
 	for text, want := range map[string]string{
-		"### `a.txt`": "file a.txt", "### `b.png`": "screenshot b.png", "- **First**": "bead x-1", "### Discussion Excerpt 1": "entry 0",
+		"### `a.txt`": "reveal context a.txt", "### `b.png`": "reveal screenshots b.png", "- **First**": "reveal beads x-1", "### Discussion Excerpt 1": "reveal discussion 0",
 	} {
-		s.led = nil
+		s.Led = nil
 		s.panel.view.SetCursor(s.lineOf(text))
 		s.panel.Focus()
 		s.Press(fyne.KeyReturn)
-		if !slices.Equal(s.led, []string{want}) {
-			t.Errorf("%s leads to %q, want %q", text, s.led, want)
+		if !slices.Equal(s.Led, []string{want}) {
+			t.Errorf("%s leads to %q, want %q", text, s.Led, want)
 		}
 	}
 }
@@ -392,8 +380,8 @@ func TestALinkedNoteLeadsToItsContext(t *testing.T) {
 		"dossier.toml": "schema = 1\n[links.contexts.garden]\ncontext_items = [\"home.md\"]\ncontext_opts = { link_depth = 1 }\ndocument = true\n",
 	}))
 	s.panel.jump(s.lineOf("### `soil.md`"))
-	if !slices.Equal(s.led, []string{"linked garden soil.md"}) {
-		t.Errorf("the heading of a linked note leads to %q", s.led)
+	if !slices.Equal(s.Led, []string{"reveal links garden soil.md"}) {
+		t.Errorf("the heading of a linked note leads to %q", s.Led)
 	}
 }
 

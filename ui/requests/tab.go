@@ -16,9 +16,6 @@ import (
 	"dossier/ui/words"
 )
 
-// ID names the tab.
-const ID = "requests"
-
 // The lines that the box for the answer shows.
 const (
 	leastLines = 4
@@ -97,15 +94,6 @@ func New(w part.Window) *Tab {
 	t.column = kit.NewColumn(head, t.body, t.foot)
 	return t
 }
-
-// ID names the tab in what is kept.
-func (t *Tab) ID() string { return ID }
-
-// Title stands on the bar.
-func (t *Tab) Title() string { return words.Say("Requests") }
-
-// Tip says more than the title.
-func (t *Tab) Tip() string { return words.Say("The files that a model's answer asks for") }
 
 // Content is what the tab shows.
 func (t *Tab) Content() fyne.CanvasObject { return t.column }

@@ -17,12 +17,12 @@ import (
 )
 
 // AddDialog asks for an image by its path, or for several by a pattern.
-func (p *Strip) AddDialog() {
-	s := p.w.Session()
+func (t *Tab) AddDialog() {
+	s := t.w.Session()
 	if s.Dir() == "" {
 		return
 	}
-	p.w.Dialogs().AskPath(dialog.PathQuestion{
+	t.w.Dialogs().AskPath(dialog.PathQuestion{
 		Title: words.Say("Add screenshots"), Placeholder: "shots/*.png", Accept: words.Say("Add"),
 		Hint: words.Say("A path or a pattern. Images can also be dropped on the window."),
 		What: dialog.File, Endings: imageEndings(), Patterns: true, Purpose: "screenshots", Base: s.Dir(),
@@ -40,8 +40,8 @@ func imageEndings() []string {
 }
 
 // Paste saves the image of the clipboard, once the person has said where.
-func (p *Strip) Paste() {
-	w := p.w
+func (t *Tab) Paste() {
+	w := t.w
 	w.Session().Screenshots().Paste(func(data []byte, info images.Info, proposed string) {
 		what := words.With("{{.Format}}, {{.Width}} × {{.Height}}, {{.Size}}. It is saved into the project.", map[string]any{
 			"Format": string(info.Format), "Width": fmt.Sprint(info.Width), "Height": fmt.Sprint(info.Height), "Size": kit.Size(int64(len(data))),
@@ -55,8 +55,8 @@ func (p *Strip) Paste() {
 }
 
 // captionDialog asks what row i shows.
-func (p *Strip) captionDialog(i int) {
-	w := p.w
+func (t *Tab) captionDialog(i int) {
+	w := t.w
 	row := w.Session().Screenshots().Row(i)
 	caption := w.Dialogs().Entry(row.Caption)
 	hint := kit.NewMuted(words.Say("Stands below the image in the dossier. Leave it empty for none."))
@@ -72,12 +72,12 @@ func (p *Strip) captionDialog(i int) {
 }
 
 // enlarge shows an image as large as the window allows. Left and Right go on to the next.
-func (p *Strip) enlarge(i int) {
-	w := p.w
+func (t *Tab) enlarge(i int) {
+	w := t.w
 	if i < 0 || i >= w.Session().Screenshots().Len() {
 		return
 	}
-	view := &largeView{p: p, image: &canvas.Image{FillMode: canvas.ImageFillContain, ScaleMode: canvas.ImageScaleSmooth}, caption: kit.NewLabel("", kit.Body)}
+	view := &largeView{t: t, image: &canvas.Image{FillMode: canvas.ImageFillContain, ScaleMode: canvas.ImageScaleSmooth}, caption: kit.NewLabel("", kit.Body)}
 	view.caption.SetMinWidth(1)
 	size := w.Dialogs().Window.Canvas().Size().SubtractWidthHeight(4*kit.Group, 4*kit.Group)
 	done := dialog.Closes(words.Say("Close"))
@@ -102,7 +102,7 @@ func (p *Strip) enlarge(i int) {
 
 // largeView is one image over the window.
 type largeView struct {
-	p       *Strip
+	t       *Tab
 	image   *canvas.Image
 	caption *kit.Label
 	box     image.Point // pixels of the window
@@ -110,7 +110,7 @@ type largeView struct {
 }
 
 func (v *largeView) step(by int) {
-	s := v.p.w.Session()
+	s := v.t.w.Session()
 	i, ok := s.Screenshots().Find(v.path)
 	if n := s.Screenshots().Len(); ok && n > 0 {
 		v.show((i + by + n) % n)
@@ -118,10 +118,10 @@ func (v *largeView) step(by int) {
 }
 
 func (v *largeView) show(i int) {
-	s := v.p.w.Session()
+	s := v.t.w.Session()
 	row := s.Screenshots().Row(i)
 	v.path = row.Path
-	v.p.strip.SetCursor(i)
+	v.t.strip.SetCursor(i)
 	v.caption.SetText(fmt.Sprintf("%d / %d  %s", i+1, s.Screenshots().Len(), strings.ReplaceAll(tipOf(row, s), "\n", " · ")))
 	s.Screenshots().Enlarge(i, v.box, func(img *image.RGBA, err error) {
 		if v.path != row.Path {

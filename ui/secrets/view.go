@@ -22,18 +22,9 @@ import (
 	"dossier/ui/words"
 )
 
-// Host is the window that the list stands in.
-type Host interface {
-	part.Window
-	// CloseEditor leads back to the dossier.
-	CloseEditor()
-	// RevealFile brings the row of a file of the dossier into view.
-	RevealFile(path string)
-}
-
 // View is a [part.Editor] that lists what looks secret. It stands in the place of an editor.
 type View struct {
-	w     Host
+	w     part.Window
 	list  *board.List
 	rows  rows        // as they are drawn
 	all   *kit.Button // redacts all that can be read
@@ -61,7 +52,7 @@ const (
 )
 
 // New returns the list of what looks secret now, which follows the session.
-func New(w Host) *View {
+func New(w part.Window) *View {
 	v := &View{w: w}
 	v.list = board.NewList(v.rows, kit.RowHeight)
 	v.list.OnCell = v.cell
@@ -246,7 +237,7 @@ func (v *View) menu(of found) []kit.MenuItem {
 	if files := of.files(); len(files) > 0 {
 		items = append(
 			items, kit.MenuItem{Separator: true},
-			kit.MenuItem{Text: words.Say("Go to its row"), Action: func() { v.w.RevealFile(files[0]) }},
+			kit.MenuItem{Text: words.Say("Go to its row"), Action: func() { v.w.Reveal(part.Files, files[0]) }},
 			kit.MenuItem{
 				Text: words.Say("Leave the file out"), Detail: "Delete", Note: words.Say("Removes the file from the dossier; undo restores it"),
 				Action: func() { p.LeaveOut(files...) },

@@ -22,26 +22,10 @@ import (
 	"dossier/ui/words"
 )
 
-// ID names the tab.
-const ID = "snapshots"
-
-// Host is the window that the tab stands in.
-type Host interface {
-	part.Window
-	// ShowPreview brings the preview into view. PreviewInView reports whether it is in view beside
-	// the tab.
-	ShowPreview()
-	PreviewInView() bool
-	// OpenDifference shows what differs between two documents.
-	OpenDifference(was, now difference.Side)
-	// OpenFile opens a file with the program that the system has for it.
-	OpenFile(path string)
-}
-
 // Tab lists the documents that were written and copied, by day, the newest
 // first, and leads to what can be done with them.
 type Tab struct {
-	w       Host
+	w       part.Window
 	list    *board.List
 	table   fyne.CanvasObject // the list under the names of its columns
 	filter  *edit.Entry
@@ -57,7 +41,7 @@ type Tab struct {
 
 // table are the snapshots that the filter leaves, each day under its heading.
 type table struct {
-	w     Host
+	w     part.Window
 	words string // of the filter
 	kind  kind
 	rows  []line
@@ -100,7 +84,7 @@ const (
 )
 
 // New returns the tab of a window.
-func New(w Host) *Tab {
+func New(w part.Window) *Tab {
 	t := &Tab{w: w, rows: table{w: w, now: time.Now}}
 	t.list = board.NewList(&t.rows, kit.RowHeight)
 	t.list.OnCell = t.cell
@@ -155,17 +139,6 @@ func (t *Tab) choose(kind kind) {
 
 func kinds() words.Table[kind] {
 	return words.Table[kind]{allKinds: "All", written: "Written", copied: "Copied"}
-}
-
-// ID names the tab in what is kept.
-func (t *Tab) ID() string { return ID }
-
-// Title stands on the bar.
-func (t *Tab) Title() string { return words.Say("Snapshots") }
-
-// Tip says more than the title.
-func (t *Tab) Tip() string {
-	return words.Say("What was written and copied, to be read again, compared and restored")
 }
 
 // Content is what the tab shows.

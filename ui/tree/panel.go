@@ -23,25 +23,9 @@ import (
 	"dossier/ui/words"
 )
 
-// Host is the window that the tree stands in.
-type Host interface {
-	part.Window
-	// ShowRow brings a row of the composition into view in the preview.
-	ShowRow(row int)
-	// OpenSlices and OpenSymbols open the editors of a file.
-	OpenSlices(path string)
-	OpenSymbols(path string)
-	// ReviewSecrets opens the list of what looks secret, with a file of it in view.
-	ReviewSecrets(path string)
-	// OpenUses opens the choice of what files use, or of what uses them.
-	OpenUses(to uses.Direction, paths ...string)
-	// AskExcludes asks for the project's own ignore patterns, with one proposed; empty: none.
-	AskExcludes(proposed string)
-}
-
 // Panel is the context panel: the project's files, to be ticked.
 type Panel struct {
-	w       Host
+	w       part.Window
 	list    *board.List
 	filter  *edit.Entry
 	sort    *kit.Button
@@ -60,7 +44,7 @@ const (
 )
 
 // New returns the tree of a window.
-func New(w Host) *Panel {
+func New(w part.Window) *Panel {
 	p := &Panel{w: w}
 	p.list = board.NewList(rows{w.Session()}, kit.RowHeight)
 	p.list.OnCell = p.cell

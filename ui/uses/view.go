@@ -23,16 +23,9 @@ import (
 	"dossier/ui/words"
 )
 
-// Host is the window that the choice stands in.
-type Host interface {
-	part.Window
-	// CloseEditor leads back to the dossier.
-	CloseEditor()
-}
-
 // View is a [part.Editor] that lists what was found, to be ticked.
 type View struct {
-	w     Host
+	w     part.Window
 	list  *board.List
 	rows  table
 	depth *kit.Choice
@@ -55,7 +48,7 @@ const (
 )
 
 // New returns the choice of what was asked last, which follows the session.
-func New(w Host) *View {
+func New(w part.Window) *View {
 	v := &View{w: w, rows: table{}}
 	v.list = board.NewList(&v.rows, kit.RowHeight)
 	v.list.OnCell = func(i int, _ board.Cell, _ fyne.Position, _ fyne.Size) { v.toggle(i) }

@@ -11,11 +11,9 @@ import (
 
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
-	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 )
 
 func TestMain(m *testing.M) { parttest.Main(m) }
@@ -23,14 +21,9 @@ func TestMain(m *testing.M) { parttest.Main(m) }
 // stage is a window with the strip. It has neither tree nor preview.
 type stage struct {
 	*parttest.Stage
-	t      testing.TB
-	strip  *Strip
-	blocks []int // that were to be shown
+	t     testing.TB
+	strip *Tab
 }
-
-func (s *stage) Allow(string)        {}
-func (s *stage) RevealInTree(string) {}
-func (s *stage) ShowBlock(block int) { s.blocks = append(s.blocks, block) }
 
 // shotStage is a stage on a project with images, of which two are screenshots.
 func shotStage(t *testing.T) *stage {
@@ -45,7 +38,7 @@ func shotStage(t *testing.T) *stage {
 		"a.png": b.String(), "b.png": b.String(), "c.png": b.String(), "text.png": "no image", "main.go": "package main\n",
 		"dossier.toml": "[screenshots]\npaths = [\"a.png\", \"b.png\"]\n",
 	}))
-	s.Show(s.strip, s.strip.Under(container.NewStack(), container.NewStack()))
+	s.ShowInFront(s.strip)
 	return s
 }
 
@@ -93,22 +86,16 @@ func TestScreenshotStrip(t *testing.T) {
 	// From a picture to its heading, and back.
 	s.Settle()
 	p.showScreenshot("b.png")
-	if len(s.blocks) != 1 || s.Session().Document().Block(s.blocks[0]).Title != "b.png" {
-		t.Errorf("the picture leads to the blocks %v", s.blocks)
+	if len(s.Blocks) != 1 || s.Session().Document().Block(s.Blocks[0]).Title != "b.png" {
+		t.Errorf("the picture leads to the blocks %v", s.Blocks)
 	}
 	p.Reveal("b.png")
 	if p.strip.Cursor() != 1 || s.Focused() != fyne.Focusable(p.strip) {
 		t.Errorf("the heading leads to picture %d", p.strip.Cursor())
 	}
 
-	// Folded, only the head is left; so it is without any.
-	p.toggle()
-	if p.strip.Visible() {
-		t.Error("a folded strip is still there")
-	}
-	p.toggle()
 	s.Session().Screenshots().Remove([]int{0, 1, 2})
-	if p.strip.Visible() || p.cost.Text() != "" {
+	if kit.Alone(p.stack) != fyne.Focusable(p.empty.Step()) || p.cost.Text() != "" {
 		t.Error("an empty strip is still there")
 	}
 }
@@ -146,38 +133,23 @@ func TestLargeView(t *testing.T) {
 	}
 }
 
-// A window that becomes low folds the pictures, and unfolds those that it folded.
-func TestPicturesFitTheWindow(t *testing.T) {
+// Below the strip is a large view of the picture under the cursor.
+func TestTheSelectedPictureIsShownLarge(t *testing.T) {
 	s := shotStage(t)
-	steps := []struct {
-		name string
-		do   func()
-		seen bool
-	}{
-		{"it becomes low", func() { s.strip.Fit(true) }, false},
-		{"they are unfolded", s.strip.toggle, true},
-		{"they are folded", s.strip.toggle, false},
-		{"it becomes high", func() { s.strip.Fit(false) }, false},
-		{"they are unfolded again", s.strip.toggle, true},
-		{"it becomes low again", func() { s.strip.Fit(true) }, false},
-		{"and high again", func() { s.strip.Fit(false) }, true},
+	p := s.strip.large
+	shows := func(path string) {
+		t.Helper()
+		s.Until(path+" is shown", func() bool { return p.path == path && p.image.Image != nil })
 	}
-	for _, step := range steps {
-		if step.do(); s.strip.strip.Visible() != step.seen {
-			t.Errorf("%s: the pictures are in view: %t", step.name, !step.seen)
-		}
+	shows("a.png")
+	if got := p.caption.Text(); got != "No caption (F2 writes one)" {
+		t.Errorf("its caption is %q", got)
 	}
-}
-
-// Where there is little room the figures go, and then the title is shortened.
-func TestTheHeadGivesWay(t *testing.T) {
-	s := shotStage(t)
-	for width, figures := range map[float32]bool{520: true, 100: false} {
-		s.Window.Resize(fyne.NewSize(width, 600))
-		kittest.InOneRow(t, s.strip.head, width)
-		if got := s.strip.cost.Visible(); got != figures {
-			t.Errorf("%v wide: the figures are seen: %t", width, got)
-		}
+	s.Session().Screenshots().SetCaption(1, "The board")
+	s.strip.strip.SetCursor(1)
+	shows("b.png")
+	if got := p.caption.Text(); got != "The board" {
+		t.Errorf("its caption is %q", got)
 	}
 }
 

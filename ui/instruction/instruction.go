@@ -1,6 +1,10 @@
-package context
+// Package instruction is the box of the instruction, with the choices of the tree and of the format
+// below it. It is shown below each tab whose content becomes part of the document.
+package instruction
 
 import (
+	"dossier/ui/part"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -13,10 +17,9 @@ import (
 	"dossier/ui/words"
 )
 
-// instruction is what the user asks of the model: the last excerpt of the discussion. Below it are
-// the choices of the tree and of the format.
-type instruction struct {
-	w       Host
+// Box is the box with its choices.
+type Box struct {
+	w       part.Window
 	box     *edit.TextBox
 	tree    *kit.Button
 	format  *kit.Button
@@ -25,15 +28,15 @@ type instruction struct {
 	setting bool // while the box takes a text from the session
 }
 
-func newInstruction(t *Tab) *instruction {
-	w := t.w
-	b := &instruction{w: w}
+// New returns the box of a window. escape is called on Escape.
+func New(w part.Window, escape func()) *Box {
+	b := &Box{w: w}
 	b.box = edit.NewTextBox(words.Say("Instruction: what the model should do. It stands last in the dossier."), 3, func(text string) {
 		if !b.setting {
 			w.Session().Compose().SetInstruction(text)
 		}
 	})
-	b.box.OnEscape = t.Focus
+	b.box.OnEscape = escape
 	b.box.OnShortcut = w.Shortcut
 	b.tree = kit.NewMenuButton("", b.trees)
 	b.tree.SetTip(words.Say("The project's tree before the files"))
@@ -45,7 +48,7 @@ func newInstruction(t *Tab) *instruction {
 	return b
 }
 
-func (b *instruction) refresh() {
+func (b *Box) refresh() {
 	c := b.w.Session().Composition()
 	if b.box.Text != c.Instruction {
 		b.setting = true
@@ -57,7 +60,7 @@ func (b *instruction) refresh() {
 	kit.Relayout(b.foot)
 }
 
-func (b *instruction) formats() []kit.MenuItem {
+func (b *Box) formats() []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, f := range format.All() {
 		items = append(items, kit.MenuItem{
@@ -86,7 +89,7 @@ func treeNotes() words.Table[models.TreeMode] {
 	}
 }
 
-func (b *instruction) trees() []kit.MenuItem {
+func (b *Box) trees() []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, mode := range models.TreeModes() {
 		items = append(items, kit.MenuItem{
@@ -98,14 +101,17 @@ func (b *instruction) trees() []kit.MenuItem {
 }
 
 // Changed shows what has changed.
-func (b *instruction) Changed(c change.Set) {
+func (b *Box) Changed(c change.Set) {
 	if c.Has(change.Composition | change.Project) {
 		b.refresh()
 	}
 }
 
-// Instruct gives the keyboard to the instruction.
-func (t *Tab) Instruct() {
-	t.w.ShowTab(ID)
-	t.w.Focus(t.instruction.box)
-}
+// Content returns the box and its choices.
+func (b *Box) Content() fyne.CanvasObject { return b.content }
+
+// TextBox returns what the instruction is typed into.
+func (b *Box) TextBox() *edit.TextBox { return b.box }
+
+// Focus gives the focus to the box.
+func (b *Box) Focus() { b.w.Focus(b.box) }
