@@ -184,9 +184,11 @@ func (t *Tab) Redraw() {
 
 // showLarge shows the picture under the cursor large, or the first one.
 func (t *Tab) showLarge() {
-	if t.frames.Len() > 0 {
-		t.large.show(max(0, t.strip.Cursor()))
+	if t.frames.Len() == 0 {
+		t.large.row = -1
+		return
 	}
+	t.large.show(max(0, t.strip.Cursor()))
 }
 
 // Reveal selects the picture of a path.
