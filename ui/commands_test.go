@@ -80,9 +80,9 @@ func TestThePaletteFindsCommands(t *testing.T) {
 		{name: "any case", typed: "SAVE AS", want: []string{"Save as a preset"}},
 		{name: "words in any order", typed: "dossier copy", want: []string{"Copy the dossier"}},
 		{name: "a part of a word", typed: "croll", want: nil},
-		{name: "another part", typed: "creensho", want: []string{"Add a screenshot", "The screenshots"}},
+		{name: "another part", typed: "creensho", want: []string{"Add a screenshot", "Screenshots"}},
 		{name: "beginnings of words come first", typed: "save", want: []string{"Save", "Save as a preset", "What another window left unsaved"}},
-		{name: "the group", typed: "go snap", want: []string{"The snapshots"}},
+		{name: "the group", typed: "go snap", want: []string{"Snapshots"}},
 	}
 	for _, tt := range tests {
 		p := newPalette(s.Window)

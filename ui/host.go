@@ -145,3 +145,6 @@ func (h host) ShowRow(row int) { h.w.context.ShowRow(row) }
 func (h host) Modes(rows []int) []kit.MenuItem { return h.w.context.Modes(rows) }
 
 func (h host) Priced(menu *kit.Menu, first int, rows []int) { h.w.context.Priced(menu, first, rows) }
+
+// FocusInstruction gives the focus to the instruction.
+func (h host) FocusInstruction() { h.w.instruct() }

@@ -74,6 +74,8 @@ type Navigator interface {
 	ShowBlock(block int)
 	ShowRow(row int)
 
+	// FocusInstruction gives the focus to the instruction.
+	FocusInstruction()
 	// FocusTree gives the tree the focus, RevealInTree brings a file of it into view.
 	FocusTree()
 	RevealInTree(path string)

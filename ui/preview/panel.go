@@ -372,6 +372,8 @@ func (p *Panel) jump(i int) {
 		p.w.Reveal(part.Discussion, strconv.Itoa(entry))
 	} else if id, ok := p.w.Session().Notes().NoteOf(line.Block); ok {
 		p.w.Reveal(part.Notes, id)
+	} else if section, ok := p.doc.Section(aggregate.InstructionSection); ok && line.Block >= section.Blocks.Start {
+		p.w.FocusInstruction()
 	} else if block := p.doc.Block(line.Block); block.Group != "" {
 		p.w.Reveal(part.Links, block.Group, block.Title)
 	}

@@ -61,7 +61,7 @@ type plainPreview struct {
 func (p plainPreview) blocks(yield func(key string, head, end int)) {
 	for _, s := range p.doc.Sections {
 		yield(string(s.Kind), s.Lines.Start, s.Lines.End)
-		if s.Kind == aggregate.TreeSection || s.Kind == aggregate.BeadsSection {
+		if s.Bare {
 			continue
 		}
 		for b := s.Blocks.Start + 1; b < s.Blocks.End; b++ {

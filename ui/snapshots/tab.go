@@ -418,8 +418,8 @@ func changeWords(c project.SnapshotChange) string {
 // sections are the sections other than files, as what has changed.
 func sections() words.Table[aggregate.SectionKind] {
 	return words.Table[aggregate.SectionKind]{
-		aggregate.FilesSection: "", // whose files are counted
-		aggregate.TreeSection:  "tree changed", aggregate.NotesSection: "notes changed", aggregate.LinkedSection: "links changed",
+		aggregate.FilesSection: "", aggregate.InstructionSection: "", // reported by themselves
+		aggregate.TreeSection: "tree changed", aggregate.NotesSection: "notes changed", aggregate.LinkedSection: "links changed",
 		aggregate.ScreenshotsSection: "screenshots changed", aggregate.BeadsSection: "beads changed",
 		aggregate.ChangesSection: "section of changes changed", aggregate.HistorySection: "discussion changed",
 	}

@@ -204,6 +204,7 @@ func (s *Stage) Reveal(id string, key ...string) { s.lead("reveal "+id, key...) 
 func (s *Stage) ShowPreview()                    { s.lead("preview") }
 func (s *Stage) FocusPreview()                   { s.lead("focus preview") }
 func (s *Stage) ShowRow(row int)                 { s.lead("row", strconv.Itoa(row)) }
+func (s *Stage) FocusInstruction()               { s.lead("instruction") }
 func (s *Stage) FocusTree()                      { s.lead("focus tree") }
 func (s *Stage) RevealInTree(path string)        { s.lead("tree", path) }
 func (s *Stage) OpenSlices(path string)          { s.lead("slices of", path) }
