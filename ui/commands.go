@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"dossier/ui/excludes"
+	"dossier/ui/features/excludes/excludesdialog"
 	"dossier/ui/kit"
 	"dossier/ui/part"
 	"dossier/ui/words"
@@ -41,7 +41,7 @@ func windowCommands() []command {
 		{"recover-unsaved", "What another window left unsaved", "Project", fyne.KeyU, ctrl | shift, nothingToRecover, func(w *Window) { w.status.notices.leftMenu() }},
 		{"review-permissions", "Review what the project asks for", "Project", fyne.KeyX, ctrl | shift, nothingRequested, reviewAsks},
 		{"rescan", "Scan the folder again", "Project", fyne.KeyF5, 0, noProject, func(w *Window) { w.session.Tree().ScanAgain() }},
-		{"excluded-files", "Excluded files…", "Project", "", 0, noProject, func(w *Window) { excludes.Ask(host{w}, "") }},
+		{"excluded-files", "Excluded files…", "Project", "", 0, noProject, func(w *Window) { excludesdialog.Ask(host{w}, "") }},
 		{"settings", "Settings", "Project", fyne.KeyComma, ctrl, nil, (*Window).settingsDialog},
 		{"quit", "Quit", "Project", fyne.KeyQ, ctrl, nil, (*Window).Close},
 

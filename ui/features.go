@@ -6,18 +6,18 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/aggregate"
-	"dossier/ui/beads"
-	"dossier/ui/context"
-	"dossier/ui/discussion"
+	"dossier/ui/features/answers/answerstab"
+	"dossier/ui/features/beads/beadstab"
+	"dossier/ui/features/discussion/discussiontab"
+	"dossier/ui/features/files/filestab"
+	"dossier/ui/features/links/linkstab"
+	"dossier/ui/features/notes/notestab"
+	"dossier/ui/features/presets/presetstab"
+	"dossier/ui/features/preview/previewpanel"
+	"dossier/ui/features/screenshots/screenshotstab"
+	"dossier/ui/features/snapshots/snapshotstab"
 	"dossier/ui/kit"
-	"dossier/ui/links"
-	"dossier/ui/notes"
 	"dossier/ui/part"
-	"dossier/ui/presets"
-	"dossier/ui/preview"
-	"dossier/ui/requests"
-	"dossier/ui/screenshots"
-	"dossier/ui/snapshots"
 	"dossier/ui/words"
 )
 
@@ -26,18 +26,18 @@ import (
 // pane of its own.
 func features() []part.Feature {
 	return []part.Feature{
-		context.Feature,
-		notes.Feature,
-		links.Feature,
-		screenshots.Feature,
-		beads.Feature,
-		discussion.Feature,
+		filestab.Feature,
+		notestab.Feature,
+		linkstab.Feature,
+		screenshotstab.Feature,
+		beadstab.Feature,
+		discussiontab.Feature,
 
-		presets.Feature,
-		snapshots.Feature,
-		requests.Feature,
+		presetstab.Feature,
+		snapshotstab.Feature,
+		answerstab.Feature,
 
-		preview.Feature,
+		previewpanel.Feature,
 	}
 }
 

@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"dossier/ui/fit"
+	"dossier/ui/features/fit/fitview"
 	"dossier/ui/kit"
 	"dossier/ui/words"
 )
@@ -11,14 +11,14 @@ func openFit(w *Window) {
 	if w.session.Fit().Degrading() {
 		w.session.Fit().Reset()
 	}
-	w.openEditor(fit.New(host{w}))
+	w.openEditor(fitview.New(host{w}))
 }
 
 // openMakeItFit proposes how to show what is put together less, so that it fits into the
 // model's window.
 func openMakeItFit(w *Window) {
 	w.session.Fit().Degrade(w.session.Budget().Window)
-	w.openEditor(fit.New(host{w}))
+	w.openEditor(fitview.New(host{w}))
 }
 
 // overNotice says by how much the dossier is more than the model can read.

@@ -4,13 +4,13 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/ui/dialog"
-	"dossier/ui/excludes"
+	"dossier/ui/features/difference"
+	"dossier/ui/features/excludes/excludesdialog"
+	"dossier/ui/features/preview/previewpanel"
 	"dossier/ui/kit"
 	"dossier/ui/part"
-	"dossier/ui/preview"
-	"dossier/ui/project/uses"
+	"dossier/ui/project/imports"
 	"dossier/ui/session"
-	"dossier/ui/session/difference"
 	"dossier/ui/session/message"
 	"dossier/ui/words"
 )
@@ -19,7 +19,7 @@ import (
 // for in an interface of its own.
 type host struct{ w *Window }
 
-var _ preview.Host = host{}
+var _ previewpanel.Host = host{}
 
 // Session is what the person is doing.
 func (h host) Session() *session.Session { return h.w.session }
@@ -123,10 +123,10 @@ func (h host) OpenProposedSymbols(path string) { h.w.openProposedSymbols(path) }
 func (h host) ReviewSecrets(path string) { reviewSecretsOf(h.w, path) }
 
 // OpenUses opens the choice of what files of the project use, or of what uses them.
-func (h host) OpenUses(to uses.Direction, paths ...string) { openUses(h.w, to, paths...) }
+func (h host) OpenUses(to imports.Direction, paths ...string) { openUses(h.w, to, paths...) }
 
 // AskExcludes asks for the project's own ignore patterns, with one proposed.
-func (h host) AskExcludes(proposed string) { excludes.Ask(h, proposed) }
+func (h host) AskExcludes(proposed string) { excludesdialog.Ask(h, proposed) }
 
 // FocusPreview brings the preview into view, with the keyboard.
 func (h host) FocusPreview() { h.w.focusPreview() }

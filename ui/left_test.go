@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"dossier/presets"
-	"dossier/ui/discussion"
+	"dossier/ui/features/discussion/discussiontab"
 	"dossier/ui/kit/edit"
 	"dossier/ui/part"
 	"dossier/ui/part/parttest"
@@ -84,7 +84,7 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 		t.Errorf("the bar says %q", got)
 	}
 	choose("Take it up")
-	tabOf[*discussion.Tab](s.Window, part.Discussion).Write()
+	tabOf[*discussiontab.Tab](s.Window, part.Discussion).Write()
 	if got := s.Focused().(*edit.Editor).Text(); got != "half a sen" {
 		t.Errorf("what was being written is %q", got)
 	}

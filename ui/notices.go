@@ -11,7 +11,7 @@ import (
 	"dossier/aggregate/secrets"
 	"dossier/presets"
 	"dossier/ui/kit"
-	"dossier/ui/session/left"
+	"dossier/ui/session/recovery"
 	"dossier/ui/words"
 )
 
@@ -233,7 +233,7 @@ func (b *noticeButton) menu() []kit.MenuItem {
 }
 
 // leftItems offers what other windows have left.
-func (b *noticeButton) leftItems(list []left.Work) []kit.MenuItem {
+func (b *noticeButton) leftItems(list []recovery.Work) []kit.MenuItem {
 	w := b.w
 	var items []kit.MenuItem
 	for i, one := range list {

@@ -7,11 +7,11 @@ import (
 	"dossier/aggregate/format"
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/features/presets"
+	"dossier/ui/features/presets/presetstab"
 	"dossier/ui/kit"
-	"dossier/ui/presets"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
-	presetlist "dossier/ui/session/presets"
 	"dossier/ui/words"
 )
 
@@ -174,9 +174,9 @@ func (t *toolbar) refreshPreset() {
 		if modified {
 			t.preset.SetText(changed)
 		}
-		t.preset.SetBadge(presets.Scopes().Say(s.Presets().Applied().Scope))
+		t.preset.SetBadge(presetstab.Scopes().Say(s.Presets().Applied().Scope))
 		t.preset.KeepRoom(changed)
-		tip = text.Escape(name) + "\n" + presets.ScopeTip(s.Presets().Applied().Scope) + "\n" + tip
+		tip = text.Escape(name) + "\n" + presetstab.ScopeTip(s.Presets().Applied().Scope) + "\n" + tip
 	}
 	t.preset.SetTip(tip)
 }
@@ -198,7 +198,7 @@ func (t *toolbar) refreshSave() {
 }
 
 // saveTip is the tip of the button of saving while there is something to save.
-func (t *toolbar) saveTip(target presetlist.Target) string {
+func (t *toolbar) saveTip(target presets.Target) string {
 	tip := words.Say("Save the dossier to dossier.toml")
 	switch {
 	case target.Preset.Name != "":
@@ -214,7 +214,7 @@ func (t *toolbar) saveTip(target presetlist.Target) string {
 }
 
 // saveWord is what the button of saving says: in a narrow window no more than that.
-func (t *toolbar) saveWord(target presetlist.Target) string {
+func (t *toolbar) saveWord(target presets.Target) string {
 	switch {
 	case t.w.narrow || t.w.session.Dir() == "":
 		return words.Say("Save")
@@ -225,7 +225,7 @@ func (t *toolbar) saveWord(target presetlist.Target) string {
 }
 
 // saveReason says why there is nothing to save, or why it cannot be; empty when it can.
-func saveReason(target presetlist.Target) string {
+func saveReason(target presets.Target) string {
 	switch {
 	case target.Err != nil:
 		return target.Err.Error()

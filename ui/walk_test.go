@@ -27,7 +27,7 @@ import (
 	"dossier/ui/part"
 	"dossier/ui/part/parttest"
 	"dossier/ui/project/fit"
-	"dossier/ui/project/uses"
+	"dossier/ui/project/imports"
 )
 
 // spot is a place that may do something when it is clicked.
@@ -505,7 +505,7 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			s.Until("something is proposed", func() bool { return s.session.Fit().Proposal().Differs() && !s.session.Fit().Busy() })
 		}},
 		{"uses", onSample, func(s *stage) {
-			openUses(s.Window, uses.Uses, "internal/server/server.go")
+			openUses(s.Window, imports.Uses, "internal/server/server.go")
 			s.Until("it is found and counted", func() bool {
 				_, cost := s.session.Uses().Ticked()
 				return len(s.session.Uses().Rows()) > 0 && !s.session.Uses().Busy() && !cost.Pending

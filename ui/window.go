@@ -13,25 +13,25 @@ import (
 	"dossier/aggregate/text"
 	"dossier/assets"
 	kept "dossier/presets"
-	"dossier/ui/context"
 	"dossier/ui/crash"
 	"dossier/ui/dialog"
-	"dossier/ui/editors"
+	"dossier/ui/features/editors/editorsview"
+	"dossier/ui/features/files/filestab"
+	"dossier/ui/features/filetree/treepanel"
+	"dossier/ui/features/presets/presetstab"
+	lines "dossier/ui/features/preview"
+	"dossier/ui/features/preview/previewpanel"
 	"dossier/ui/instruction"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
 	"dossier/ui/part"
-	"dossier/ui/presets"
-	"dossier/ui/preview"
 	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/autosave"
 	"dossier/ui/session/change"
-	"dossier/ui/session/copying"
+	copying "dossier/ui/session/clipboard"
 	"dossier/ui/session/message"
-	lines "dossier/ui/session/preview"
-	"dossier/ui/tree"
 	"dossier/ui/words"
 )
 
@@ -67,13 +67,13 @@ type Window struct {
 	overlay *kit.Overlay
 
 	toolbar     *toolbar
-	tree        *tree.Panel
+	tree        *treepanel.Panel
 	instruction *instruction.Box
 	features    []feature // in the order of the rail
 	commandList []command // of the window and its features
-	context     *context.Tab
-	presets     *presets.Tab
-	preview     *preview.Panel
+	context     *filestab.Tab
+	presets     *presetstab.Tab
+	preview     *previewpanel.Panel
 	status      *statusBar
 	replay      *replayBar
 	main        *fyne.Container // the panes, below the bar of a replay
@@ -90,7 +90,7 @@ type Window struct {
 	theme       string    // of the settings, as it was applied last
 	zoom        zoomState // likewise
 	dialogs     *dialog.Dialogs
-	editors     *editors.Editors
+	editors     *editorsview.Editors
 	editor      *openedEditor // nil when there is none
 	offered     message.Message
 	problem     string // the row that led to a file last, in the list of problems
@@ -133,13 +133,13 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Place
 func (w *Window) build(list []part.Feature) {
 	w.commandList = commandsOf(list)
 	w.toolbar = newToolbar(w)
-	w.tree = tree.New(host{w})
+	w.tree = treepanel.New(host{w})
 	w.newFeatures(list)
-	w.context = tabOf[*context.Tab](w, part.Files)
-	w.presets = tabOf[*presets.Tab](w, part.Presets)
-	w.preview = tabOf[*preview.Panel](w, part.Preview)
+	w.context = tabOf[*filestab.Tab](w, part.Files)
+	w.presets = tabOf[*presetstab.Tab](w, part.Presets)
+	w.preview = tabOf[*previewpanel.Panel](w, part.Preview)
 	w.instruction = instruction.New(host{w}, w.focusTab)
-	w.editors = editors.New(host{w})
+	w.editors = editorsview.New(host{w})
 	w.status = newStatusBar(w)
 	w.replay = newReplayBar(w)
 	w.rail = kit.NewRail(func(i int) { w.showTab(w.inRail()[i].ID) })

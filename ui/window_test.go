@@ -13,13 +13,13 @@ import (
 
 	"dossier/models"
 	kept "dossier/presets"
-	"dossier/ui/discussion"
+	"dossier/ui/features/discussion/discussiontab"
+	"dossier/ui/features/links/linkstab"
+	"dossier/ui/features/notes/notestab"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/code"
 	"dossier/ui/kit/kittest"
-	"dossier/ui/links"
-	"dossier/ui/notes"
 	"dossier/ui/part"
 	"dossier/ui/part/parttest"
 )
@@ -391,7 +391,7 @@ func TestFilesAreDroppedOnTheLinks(t *testing.T) {
 	s := sample(t)
 	s.showTab(part.Links)
 	s.Settle()
-	content := tabOf[*links.Tab](s.Window, part.Links).Content()
+	content := tabOf[*linkstab.Tab](s.Window, part.Links).Content()
 	at := kit.PlaceOf(content).AddXY(content.Size().Width/2, content.Size().Height/2)
 	s.dropped(at, []fyne.URI{storage.NewFileURI(filepath.Join(s.session.Dir(), "Makefile"))})
 	starts := s.session.Links().Starts()
@@ -554,7 +554,7 @@ func TestAChatIsDropped(t *testing.T) {
 	}
 	s.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(name)})
 	s.Until("it is a file of the dossier", func() bool { return len(s.session.Files().Items()) == 1 })
-	inside := fyne.CurrentApp().Driver().AbsolutePositionForObject(tabOf[*discussion.Tab](s.Window, part.Discussion).Content()).AddXY(5, 5)
+	inside := fyne.CurrentApp().Driver().AbsolutePositionForObject(tabOf[*discussiontab.Tab](s.Window, part.Discussion).Content()).AddXY(5, 5)
 	s.dropped(inside, []fyne.URI{storage.NewFileURI(name)})
 	s.Until("it is shown", func() bool { return s.dialogs.Front() != nil })
 	s.dialogs.TypedKey(fyne.KeyReturn)
@@ -562,7 +562,7 @@ func TestAChatIsDropped(t *testing.T) {
 		t.Errorf("the discussion is %v", all)
 	}
 	s.showTab(part.Files)
-	if tabOf[*discussion.Tab](s.Window, part.Discussion).Drop(inside, []string{name}) {
+	if tabOf[*discussiontab.Tab](s.Window, part.Discussion).Drop(inside, []string{name}) {
 		t.Error("the discussion is not in front, and takes what is dropped")
 	}
 }
@@ -574,7 +574,7 @@ func TestFilesAreDroppedOnTheNotes(t *testing.T) {
 	s.Start(parttest.Folder(t, map[string]string{"a.txt": "an apple\n", "b.txt": "a pear\n"}), false)
 	s.Settle()
 	s.showTab(part.Notes)
-	inside := fyne.CurrentApp().Driver().AbsolutePositionForObject(tabOf[*notes.Tab](s.Window, part.Notes).Content()).AddXY(5, 5)
+	inside := fyne.CurrentApp().Driver().AbsolutePositionForObject(tabOf[*notestab.Tab](s.Window, part.Notes).Content()).AddXY(5, 5)
 	var uris []fyne.URI
 	for _, name := range []string{"a.txt", "b.txt"} {
 		uris = append(uris, storage.NewFileURI(filepath.Join(s.session.Dir(), name)))
@@ -613,7 +613,7 @@ func TestAHeadingOfAnImageLeadsToItsPicture(t *testing.T) {
 	s := sample(t)
 	shot := s.session.Screenshots().Row(0).Path
 	s.jump(s.lineOf("### `" + shot + "`"))
-	if strip, ok := s.Focused().(*board.Strip); s.tab != part.Files || !ok || strip.Cursor() != 0 {
+	if strip, ok := s.Focused().(*board.Strip); s.tab != part.Screenshots || !ok || strip.Cursor() != 0 {
 		t.Errorf("the heading leads to the tab %s, the keyboard is in %T", s.tab, s.Focused())
 	}
 }

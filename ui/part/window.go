@@ -4,10 +4,10 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/ui/dialog"
+	"dossier/ui/features/difference"
 	"dossier/ui/kit"
-	"dossier/ui/project/uses"
+	"dossier/ui/project/imports"
 	"dossier/ui/session"
-	"dossier/ui/session/difference"
 	"dossier/ui/session/message"
 )
 
@@ -89,7 +89,7 @@ type Navigator interface {
 	OpenDifference(old, current difference.Side)
 	CloseEditor()
 	// OpenUses opens the choice of a file's dependencies or dependents.
-	OpenUses(to uses.Direction, paths ...string)
+	OpenUses(to imports.Direction, paths ...string)
 	// ReviewSecrets opens the secrets panel at a file.
 	ReviewSecrets(path string)
 	// OpenFile opens a file with the system's program for it.

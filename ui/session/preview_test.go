@@ -14,9 +14,9 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/features/preview"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
-	"dossier/ui/session/preview"
 )
 
 // documents are documents of different shapes over the same files: with every section,

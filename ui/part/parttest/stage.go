@@ -11,12 +11,12 @@ import (
 
 	"dossier/presets"
 	"dossier/ui/dialog"
+	"dossier/ui/features/difference"
 	"dossier/ui/kit"
 	"dossier/ui/part"
-	"dossier/ui/project/uses"
+	"dossier/ui/project/imports"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
-	"dossier/ui/session/difference"
 	"dossier/ui/session/message"
 	"dossier/ui/words"
 )
@@ -216,8 +216,8 @@ func (s *Stage) Allow(target string)             { s.lead("allow", target) }
 func (s *Stage) AskExcludes(proposed string)     { s.lead("excludes with", proposed) }
 
 // OpenUses and OpenDifference record that they were called.
-func (s *Stage) OpenUses(_ uses.Direction, paths ...string) { s.lead("dependencies of", paths...) }
-func (s *Stage) OpenDifference(_, _ difference.Side)        { s.lead("difference") }
+func (s *Stage) OpenUses(_ imports.Direction, paths ...string) { s.lead("dependencies of", paths...) }
+func (s *Stage) OpenDifference(_, _ difference.Side)           { s.lead("difference") }
 
 // PreviewInView reports that the preview is next to the tabs.
 func (s *Stage) PreviewInView() bool { return true }
