@@ -9,9 +9,9 @@ import (
 	"dossier/models"
 )
 
-// discussionSection shows the discussion, one excerpt for each entry, and the instruction
-// last. Entries that are null or taken out of the dossier are left out; those that stand
-// in it are numbered from 1. It keeps the excerpts that it made last, in order.
+// discussionSection shows the discussion, one excerpt for each entry. Entries that are null or
+// excluded are skipped; the others are numbered from 1. It caches the excerpts that it made last,
+// in order.
 type discussionSection struct {
 	entries []models.Entry
 	blocks  []SectionBlock
@@ -44,9 +44,6 @@ func (s *discussionSection) Build(_ context.Context, b *Building) (Content, erro
 		case !e.Exclude:
 			add(e)
 		}
-	}
-	if instruction := b.Input.Composition.Instruction; instruction != "" {
-		add(models.Entry{Role: "User", Content: instruction})
 	}
 	*s = next
 	c.Blocks = next.blocks

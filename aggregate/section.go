@@ -24,6 +24,7 @@ const (
 	BeadsSection       SectionKind = "beads"
 	ChangesSection     SectionKind = "changes"
 	HistorySection     SectionKind = "history"
+	InstructionSection SectionKind = "instruction"
 )
 
 // Sections returns the sections of documents in their order: from the one that changes
@@ -39,6 +40,7 @@ func Sections() []SectionBuilder {
 		&beadsSection{},
 		&changesSection{},
 		&discussionSection{},
+		instructionSection{},
 	}
 }
 

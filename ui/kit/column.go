@@ -47,6 +47,26 @@ func (l *columnLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	l.fill.Move(fyne.NewPos(0, top))
 }
 
+// NewRow puts left next to fill without a gap. fill takes the width that left leaves.
+func NewRow(left, fill fyne.CanvasObject) *fyne.Container {
+	return container.New(&rowLayout{left, fill}, left, fill)
+}
+
+type rowLayout struct{ left, fill fyne.CanvasObject }
+
+func (l *rowLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	a, b := l.left.MinSize(), l.fill.MinSize()
+	return fyne.NewSize(a.Width+b.Width, max(a.Height, b.Height))
+}
+
+func (l *rowLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	at := l.left.MinSize().Width
+	l.left.Resize(fyne.NewSize(at, size.Height))
+	l.left.Move(fyne.Position{})
+	l.fill.Resize(fyne.NewSize(max(0, size.Width-at), size.Height))
+	l.fill.Move(fyne.NewPos(at, 0))
+}
+
 // ShowAlone makes o all that a stack shows. Where the keyboard was in what it shows no longer, o has it
 // from now on: keys would go to something out of sight.
 func ShowAlone(stack *fyne.Container, o fyne.CanvasObject) {

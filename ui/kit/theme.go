@@ -19,8 +19,8 @@ const (
 	ControlHeight float32 = 28  // a button, an entry, a drop-down
 	FindWidth     float32 = 240 // a find box beside other things, where there is room
 	ChipHeight    float32 = 20  // a drop-down within a row
-	TabHeight     float32 = 32
-	BarHeight     float32 = 36 // a bar with controls in it
+	HeadHeight    float32 = 32  // the head of a pane
+	BarHeight     float32 = 36  // a bar with controls in it
 	StatusHeight  float32 = 24
 
 	Gap      float32 = 4  // between things that belong together
@@ -37,7 +37,7 @@ const (
 	ScrollBarWidth float32 = 10 // the band in which a scroll bar can be taken
 	ThumbWidth     float32 = 4
 	ThumbMin       float32 = 24
-	Underline      float32 = 2 // under the tab in use
+	Underline      float32 = 2 // a line that marks a place or shows progress
 	digitGap       float32 = 3 // between groups of three monospaced digits
 	separatorSize  float32 = 9
 	reasonSize     float32 = 16 // the second line of a row of a menu

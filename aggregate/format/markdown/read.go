@@ -86,9 +86,10 @@ func sliceLines(head string) (first, last int, ok bool) {
 // Title is what the first line of some text says, without the marks of a heading.
 func Title(line string) string { return strings.TrimSpace(strings.TrimLeft(line, "#")) }
 
-// Excerpts reads the discussion in a document, or in a part of one: what stands before
-// its first excerpt, and the excerpts. They are known by their numbers, which count on:
-// another number is text. ok is false where there is none.
+// Excerpts parses the discussion in a document, or in a part of one: what is above its first
+// excerpt, and the excerpts, with the instruction below them as the last one. Excerpts are
+// recognized by their numbers, which count on: another number is text. ok is false where there is
+// none.
 func Excerpts(text string) (before string, excerpts []string, ok bool) {
 	before, rest, ok := cutHeading(text, content.ExcerptTitle(1))
 	if !ok {
@@ -96,6 +97,7 @@ func Excerpts(text string) (before string, excerpts []string, ok bool) {
 	}
 	before = strings.TrimSuffix(strings.TrimSpace(before), sectionMark+content.DiscussionTitle)
 	before = strings.TrimSuffix(strings.TrimSpace(before), rule)
+	instruction := ""
 	for more := true; more; {
 		var said string
 		said, rest, more = cutHeading(rest, content.ExcerptTitle(len(excerpts)+2))
@@ -103,9 +105,25 @@ func Excerpts(text string) (before string, excerpts []string, ok bool) {
 		if more {
 			said = strings.TrimSpace(strings.TrimSuffix(said, rule))
 		}
+		if !more {
+			said, instruction = cutInstruction(said)
+		}
 		excerpts = append(excerpts, said)
 	}
+	if instruction != "" {
+		excerpts = append(excerpts, "User: "+instruction)
+	}
 	return before, excerpts, true
+}
+
+// cutInstruction cuts the section of the instruction off the last excerpt.
+func cutInstruction(said string) (excerpt, instruction string) {
+	heading := "\n" + rule + "\n\n" + sectionMark + content.InstructionTitle + "\n"
+	at := strings.LastIndex(said, heading)
+	if at < 0 {
+		return said, ""
+	}
+	return strings.TrimSpace(said[:at]), strings.TrimSpace(said[at+len(heading):])
 }
 
 // cutHeading cuts text at the first line that is the heading of a block.
