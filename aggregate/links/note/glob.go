@@ -10,12 +10,12 @@ const maxPattern = 1024
 
 // Match returns a function that reports whether a pattern matches a whole text.
 //
-//   - any characters except a slash
-//     **       any characters
-//     ?        one character except a slash
-//     [abc]    one of these, [!abc] one of the others
-//     {a,b}    either
-//     \*       the character itself
+//	*        any characters except a slash
+//	**       any characters
+//	?        one character except a slash
+//	[abc]    one of these, [!abc] one of the others
+//	{a,b}    either
+//	\*       the character itself
 //
 // An unclosed bracket or brace is literal. The patterns * and ** alone do not match the empty
 // text. Matching takes linear time.
