@@ -29,8 +29,8 @@ func IsPattern(path string) bool { return strings.ContainsAny(path, "*?[{") }
 
 // Glob returns the paths of the files that match a pattern, sorted.
 //
-//	*        any characters except a slash
 //	?        one character except a slash
+//	*        any characters except a slash
 //	[a-z]    one of these, [!a-z] one of the others
 //	{a,b}    either
 //	**       any number of folders, including none

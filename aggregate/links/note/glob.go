@@ -10,9 +10,9 @@ const maxPattern = 1024
 
 // Match returns a function that reports whether a pattern matches a whole text.
 //
+//	?        one character except a slash
 //	*        any characters except a slash
 //	**       any characters
-//	?        one character except a slash
 //	[abc]    one of these, [!abc] one of the others
 //	{a,b}    either
 //	\*       the character itself

@@ -61,8 +61,9 @@ func (v *Vocabulary) ready() {
 }
 
 // read decodes the file. It begins with the single-byte tokens, in rank order. Every other token
-// is the concatenation of two of lower ranks, which are stored in six columns of one byte per
-// token: bits 16, 8 and 0 and up of the first rank, then the same of the second.
+// is the concatenation of two of lower ranks. The two ranks are stored in six columns with one
+// byte per token: bits 16 to 23, 8 to 15 and 0 to 7 of the first rank, then the same of the
+// second.
 func (v *Vocabulary) read() error {
 	unpacked, err := gzip.NewReader(bytes.NewReader(v.packed))
 	if err != nil {
