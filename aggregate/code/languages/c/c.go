@@ -1,4 +1,4 @@
-// Package c parses C, and what C++ has of it.
+// Package c parses C, and contains what it shares with C++.
 package c
 
 import (

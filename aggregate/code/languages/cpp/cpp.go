@@ -15,7 +15,7 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Language returns the definition of C++, and CUDA as far as it is C++.
+// Language returns the definition of C++, which includes CUDA as far as it is valid C++.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"cpp", "cuda"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
