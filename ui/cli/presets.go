@@ -160,11 +160,7 @@ func showPreset(c *command.Call, p *project.Project, scope models.Scope) error {
 	}
 	c.Warn(p.Warnings())
 	if c.JSON {
-		return c.PrintJSON(struct {
-			Scope     models.Scope  `json:"scope"`
-			Overrides bool          `json:"overrides"`
-			Preset    models.Preset `json:"preset"`
-		}{preset.Scope, preset.Overrides, preset.Preset})
+		return c.PrintJSON(project.ReportPreset(preset))
 	}
 	return printExport(c, []models.ScopedPreset{preset})
 }

@@ -13,12 +13,6 @@ import (
 	"dossier/ui/project/missing"
 )
 
-// checkReport is what presets check --json prints.
-type checkReport struct {
-	Accepted []missing.Item `json:"accepted"` // with --accept: now named where they stand
-	Missing  []missing.Item `json:"missing"`
-}
-
 // errMissing ends a check that leaves something missing; the list says what.
 var errMissing = errors.New("something is missing; --accept takes the places that are certain")
 
@@ -38,21 +32,16 @@ func (f *presetFlags) check(c *command.Call, p *project.Project, scope models.Sc
 			}
 		}
 	}
-	report := checkReport{Accepted: []missing.Item{}, Missing: []missing.Item{}}
-	if f.accept {
-		accepted, left, err := missing.AcceptCertain(c.Ctx, p, ref)
-		if err != nil {
-			return err
-		}
-		report.Accepted, report.Missing = append(report.Accepted, accepted...), append(report.Missing, left...)
-	} else {
-		list, err := missing.Check(c.Ctx, p, comp)
-		if err != nil {
-			return err
-		}
-		report.Missing = append(report.Missing, list...)
-	}
+	var report missing.Report
 	var err error
+	if f.accept {
+		report, err = missing.ReportAccepted(c.Ctx, p, ref)
+	} else {
+		report, err = missing.ReportOf(c.Ctx, p, comp)
+	}
+	if err != nil {
+		return err
+	}
 	if c.JSON {
 		err = c.PrintJSON(report)
 	} else {
@@ -66,7 +55,7 @@ func (f *presetFlags) check(c *command.Call, p *project.Project, scope models.Sc
 
 // printCheck prints a line for each thing: what it is, what is named, the best place and
 // why; certain ones are marked.
-func printCheck(out io.Writer, report checkReport) error {
+func printCheck(out io.Writer, report missing.Report) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, one := range report.Accepted {
 		fmt.Fprintf(w, "accepted\t%s\t%s\n", checkName(one), checkPlace(one))
