@@ -3,6 +3,7 @@ package assets
 import _ "embed" // for the directive below
 
 // iconPNG is rendered from icon.svg.
+//
 //go:embed icon.png
 var iconPNG []byte
 

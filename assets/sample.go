@@ -20,6 +20,7 @@ const SampleName = "acme-api"
 
 // The folder's name begins with an underscore, so that the go command ignores its sources. all:
 // includes names that begin with a dot.
+//
 //go:embed all:_sample
 var sample embed.FS
 
