@@ -50,13 +50,13 @@ func (s *discussionSection) Build(_ context.Context, b *Building) (Content, erro
 	return c, nil
 }
 
-// excerpt is an entry as the n-th excerpt of the discussion, from 1.
+// excerpt returns an entry as the n-th excerpt of the discussion, counting from 1.
 func excerpt(e models.Entry, n int) content.Block {
 	return content.Block{Title: content.ExcerptTitle(n), Headed: true, Body: content.Prose(e.Excerpt())}
 }
 
-// ExcerptText returns what an entry adds to a document of a format: its excerpt with what stands
-// behind it.
+// ExcerptText returns the text that an entry adds to a document in a format: its excerpt and the
+// separator after it.
 func ExcerptText(f format.Format, e models.Entry) string {
 	t := f.Block(excerpt(e, 1))
 	return t.Head + t.Body + t.Tail + f.Separators().Blocks

@@ -1,8 +1,7 @@
 package kit
 
-// Glyph is a small line drawing: the sign on a button, in a row, in a menu.
-// It is drawn with strokes in the colour of the text beside it, so it is sharp
-// at every scale and needs no font.
+// Glyph is a small icon on a button, in a row or in a menu. It is drawn with strokes in the
+// colour of the adjacent text, so it is sharp at every scale and needs no font.
 type Glyph int
 
 // NoGlyph, the zero Glyph, draws nothing.
@@ -10,8 +9,8 @@ const (
 	NoGlyph Glyph = iota
 	GlyphUndo
 	GlyphRedo
-	GlyphDown  // a chevron: opens a menu, or shows what is open
-	GlyphRight // a chevron: closed
+	GlyphDown  // a chevron: opens a menu, or an expanded item
+	GlyphRight // a chevron: collapsed
 	GlyphLeft
 	GlyphUp
 	GlyphMore // three dots
@@ -19,23 +18,23 @@ const (
 	GlyphCheck
 	GlyphMinus
 	GlyphPlus
-	GlyphGrip // six dots: rows are dragged by it
+	GlyphGrip // six dots: a drag handle
 	GlyphRefresh
 	GlyphSearch
 	GlyphPin
-	GlyphWrap // a line that goes on in the next
-	GlyphTo   // an arrow: what something becomes
+	GlyphWrap // a line that continues on the next one
+	GlyphTo   // an arrow: the new value
 	GlyphLock
 	GlyphUnlocked
 
-	// What lies in a folder.
+	// Files and folders.
 	GlyphFolder     // filled
 	GlyphFolderOpen // an outline
 	GlyphCode
 	GlyphProse
 	GlyphData
 	GlyphImage
-	GlyphFile // of no kind
+	GlyphFile // of another kind
 
 	// The features of the rail.
 	GlyphFiles
@@ -52,10 +51,10 @@ const (
 	GlyphHelp
 )
 
-// point is a place in the square of 16 by 16 that a glyph is drawn in.
+// point is a position in the 16 by 16 square of a glyph.
 type point struct{ x, y float32 }
 
-// strokes returns the polylines of a glyph. A polyline of one point is a dot.
+// strokes returns the polylines of a glyph. A polyline with one point is a dot.
 func (g Glyph) strokes() [][]point {
 	switch g {
 	case GlyphUndo:
@@ -194,15 +193,15 @@ func ring(x, y float32) []point {
 	return []point{{x + r, y}, {x + d, y + d}, {x, y + r}, {x - d, y + d}, {x - r, y}, {x - d, y - d}, {x, y - r}, {x + d, y - d}, {x + r, y}}
 }
 
-// lockBody is what the bow of a padlock goes into.
+// lockBody returns the body of a padlock.
 func lockBody() []point {
 	return []point{{3.5, 7.5}, {12.5, 7.5}, {12.5, 13.5}, {3.5, 13.5}, {3.5, 7.5}}
 }
 
-// area is a filled part of a glyph, with round corners.
+// area is a filled part of a glyph with round corners.
 type area struct{ x, y, w, h, radius float32 }
 
-// areas returns what of a glyph is filled.
+// areas returns the filled parts of a glyph.
 func (g Glyph) areas() []area {
 	if g == GlyphFolder {
 		return []area{{2, 3, 6, 5, 1.5}, {2, 4.8, 12, 8.2, 1.5}}
