@@ -1,7 +1,9 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 )
 
 // region is a stretch of the file that a segment of an elided file takes the place of.
@@ -44,7 +46,7 @@ func (f *File) elided(lines []string) Placement {
 
 // region returns the stretch of the file behind a line that a segment stands for, and whether
 // another one would do as well. top and bottom say that it begins, or ends, with the file.
-func (f *File) region(segment []string, after int, top, bottom bool) (best region, several, ok bool) {
+func (f *File) region(segment []string, after int, top, bottom bool) (found region, several, ok bool) {
 	heads, tails := f.heads(segment, after), f.tails(segment, after)
 	if top {
 		heads = []region{{start: 0, head: f.run(segment, 0)}}
@@ -52,33 +54,36 @@ func (f *File) region(segment []string, after int, top, bottom bool) (best regio
 	if bottom {
 		tails = []region{{end: len(f.lines), tail: f.runBack(segment, len(f.lines))}}
 	}
-	better := func(a, b region) int {
-		if d := min(a.head+a.tail, len(segment)) - min(b.head+b.tail, len(segment)); d != 0 {
-			return d
-		}
-		return 0
+	type costed struct {
+		region
+		same, differ int // lines at the ends that are the segment's, and all others of both
 	}
+	var list []costed
 	for _, h := range heads {
 		for _, t := range tails {
 			r := region{h.start, t.end, h.head, t.tail}
-			if r.end <= r.start || r.end-r.start > 4*len(segment)+40 && !(top || bottom) {
+			length := r.end - r.start
+			if length <= 0 || length > 4*len(segment)+40 && !top && !bottom {
 				continue
 			}
-			switch d := better(r, best); {
-			case !ok || d > 0:
-				best, several, ok = r, false, true
-			case d == 0:
-				several = true
-				if abs(r.end-r.start-len(segment)) < abs(best.end-best.start-len(segment)) {
-					best = r
-				}
-			}
+			same := min(r.head+r.tail, len(segment), length)
+			list = append(list, costed{r, same, len(segment) + length - 2*same})
 		}
 	}
-	return best, several, ok
+	if len(list) == 0 {
+		return region{}, false, false
+	}
+	best := slices.MinFunc(list, func(a, b costed) int {
+		return cmp.Or(cmp.Compare(b.same, a.same), cmp.Compare(a.differ, b.differ))
+	})
+	for _, other := range list {
+		apart := other.start >= best.end || best.start >= other.end
+		if other.region != best.region && other.same == best.same && (other.differ == best.differ || apart) {
+			several = true
+		}
+	}
+	return best.region, several, true
 }
-
-func abs(n int) int { return max(n, -n) }
 
 // maxEnds bounds how many places of the first and the last line of a segment are looked at.
 const maxEnds = 300

@@ -14,7 +14,7 @@ type codeBlock struct {
 	head  int // the first line that is neither a comment nor a decorator
 }
 
-var topLine = lazyregexp.New(`^(?://|#|/\*|\*|--|;;|@|\[[A-Z]|"""|''')`)
+var topLine = lazyregexp.New(`^(?://|#(?:[\s!\[#]|$)|/\*|\*|--|;;|@|\[[A-Z]|"""|''')`)
 
 // codeBlocks returns the blocks that lines consist of; none where they are something else too.
 func codeBlocks(lines []string) []codeBlock {
@@ -24,31 +24,35 @@ func codeBlocks(lines []string) []codeBlock {
 	}
 	depth := columns(indentOf(lines[0]), 4)
 	var out []codeBlock
-	current := codeBlock{head: -1}
+	current, open := codeBlock{head: -1}, 0
 	flush := func() bool {
 		current.lines = trimBlank(current.lines)
 		ok := current.head >= 0 && len(current.lines) > current.head+1
 		out = append(out, current)
-		current = codeBlock{head: -1}
+		current, open = codeBlock{head: -1}, 0
 		return ok
 	}
 	for _, s := range lines {
 		c := core(s)
-		if c != "" {
-			d := columns(indentOf(s), 4)
-			if d < depth {
+		if c == "" {
+			current.lines = append(current.lines, s)
+			continue
+		}
+		switch d := columns(indentOf(s), 4); {
+		case open > 0: // between braces, however it is indented
+		case d < depth:
+			return nil
+		case d > depth || closer(c):
+		default:
+			if current.head >= 0 && !flush() {
 				return nil
 			}
-			if d == depth && !closer(c) {
-				if current.head >= 0 && !(goesOn(c) && !balancedAbove(current.lines)) {
-					if !flush() {
-						return nil
-					}
-				}
-				if current.head < 0 && !topLine().MatchString(c) {
-					current.head = len(current.lines)
-				}
+			if !topLine().MatchString(c) {
+				current.head = len(current.lines)
 			}
+		}
+		if current.head >= 0 {
+			open = max(0, open+braces(c))
 		}
 		current.lines = append(current.lines, s)
 	}
@@ -58,11 +62,16 @@ func codeBlocks(lines []string) []codeBlock {
 	return out
 }
 
-// balancedAbove reports whether the lines before one close what they open: the line begins something
-// new then.
-func balancedAbove(lines []string) bool {
-	text := strings.Join(lines, "\n")
-	return strings.Count(text, "{") == strings.Count(text, "}") && strings.Contains(text, "{")
+// literals are what braces in a line do not count in.
+var literals = lazyregexp.New(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|//.*$|/\*.*?\*/`)
+
+// braces returns how many more braces a line opens than it closes.
+func braces(c string) int {
+	if !strings.ContainsAny(c, "{}") {
+		return 0
+	}
+	c = literals().ReplaceAllString(c, "")
+	return strings.Count(c, "{") - strings.Count(c, "}")
 }
 
 // closer reports whether a line ends a block.

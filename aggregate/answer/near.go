@@ -76,7 +76,7 @@ func (f *File) near(e Edit, r Reading) Placement {
 		quoted, file = append(quoted, s), append(file, f.lines[at])
 		unique = unique || core(s) != "" && len(f.byCore[core(s)]) == 1
 	}
-	if best.equal == 1 && !unique {
+	if best.equal == 1 && !unique && !f.alone(old, best) {
 		return miss
 	}
 	if len(list) > 1 && list[1].score > best.score-margin {
@@ -91,6 +91,18 @@ func (f *File) near(e Edit, r Reading) Placement {
 		m.at[i] = best.start + i
 	}
 	return Placement{Level: Likely, Changes: f.changes(m, old, new, e.Final), Lines: m.lines(), Reason: f.differs(old, best)}
+}
+
+// alone reports whether the lines that read differently at a place are very much alike, and stand in
+// the file once.
+func (f *File) alone(old []string, c candidate) bool {
+	for _, i := range c.different {
+		is := f.cores[c.start+i]
+		if likeness(core(old[i]), is) < sameGone || len(f.byCore[is]) > 1 {
+			return false
+		}
+	}
+	return len(c.different) > 0
 }
 
 // differs says what reads differently at a place.
