@@ -100,6 +100,9 @@ func (p *parser) above(i int) string {
 		if path := aloneOn(s); path != "" {
 			return path
 		}
+		if path := tokenOn(s); path != "" && seen == 1 && i-j <= 3 {
+			return path
+		}
 		if path := inSentence(s); path != "" {
 			return path
 		}

@@ -30,7 +30,7 @@ const (
 
 // Edit is one change that an answer asks for: one hunk of a difference, one block, one file.
 type Edit struct {
-	Path   string // as the answer writes it, with slashes between folders
+	Path   string // as the answer writes it, with slashes between folders; empty: it names none
 	To     string // of a Rename: the new path
 	Form   Form
 	Action Action

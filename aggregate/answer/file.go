@@ -230,12 +230,10 @@ func (f *File) endAt(i int) string {
 	return "\n"
 }
 
-// between returns the changes that make lines out of those of the file from start to end. A line
-// that differs in white space at its end alone stays as the file has it.
+// between returns the changes that make lines out of those of the file from start to end.
 func (f *File) between(start, end int, lines []string) []Change {
-	was := f.lines[start:end]
 	var out []Change
-	for _, c := range diff.Lines(trimmedEnds(was), trimmedEnds(lines)) {
+	for _, c := range diff.Lines(f.lines[start:end], lines) {
 		out = append(out, Change{Start: start + c.Was.Start, End: start + c.Was.End, New: lines[c.Now.Start:c.Now.End]})
 	}
 	return out

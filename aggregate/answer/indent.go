@@ -125,7 +125,7 @@ func (m indentation) apply(lines []string) []string {
 }
 
 func (m indentation) line(s string) string {
-	if core(s) == "" {
+	if core(s) == "" && m.class != retabbed {
 		return s
 	}
 	indent := indentOf(s)

@@ -35,7 +35,7 @@ func Parse(text string) []Edit {
 
 // add takes an edit that the lines from first to end, end excluded, were read to.
 func (p *parser) add(e Edit, first, end int) {
-	if e.Path = cleanPath(e.Path); e.Path == "" || len(p.edits) == MaxEdits {
+	if e.Path = cleanPath(e.Path); e.Path == "" && e.Form != Search || len(p.edits) == MaxEdits {
 		return
 	}
 	e.To = cleanPath(e.To)

@@ -42,6 +42,14 @@ func fileName(s string) bool {
 	return strings.Contains(s, "/") && !strings.ContainsAny(s, " \t()=;,") && strings.Contains(base, ".") && !strings.HasSuffix(base, ".")
 }
 
+var ending = lazyregexp.New(`^[\w@+~-][\w@+~.-]*\.[A-Za-z][A-Za-z0-9]{0,9}$`)
+
+// fileWord reports whether a word in a code span or in bold, alone in its line, looks like the name of
+// a file: it may have an ending that is not known.
+func fileWord(s string) bool {
+	return fileName(s) || ending().MatchString(s) && !mentions.NoFile(s)
+}
+
 // aloneOn returns the path that is all that a line says, but for a label; empty where it says
 // anything else.
 func aloneOn(s string) string {
@@ -55,7 +63,7 @@ func aloneOn(s string) string {
 	if fileName(whole) && !strings.ContainsAny(whole, " \t") {
 		return whole
 	}
-	if m := marked().FindStringSubmatch(s); m != nil && len(m[0]) == len(s) && fileName(unmark(s)) {
+	if m := marked().FindStringSubmatch(s); m != nil && len(m[0]) == len(s) && fileWord(unmark(s)) {
 		return unmark(s)
 	}
 	if rest := label().ReplaceAllString(strings.Trim(s, "*"), ""); rest != s {
@@ -68,6 +76,22 @@ func aloneOn(s string) string {
 		return m[1]
 	}
 	return ""
+}
+
+var token = lazyregexp.New(`^[\w@+~.()\[\]$-]+(?:[/\\][\w@+~.()\[\]$ -]+)*$`)
+
+// tokenOn returns the word that is all that a line says: in front of a block that can only be of a
+// file, any word is its path.
+func tokenOn(s string) string {
+	if path := aloneOn(s); path != "" {
+		return path
+	}
+	s = leading().ReplaceAllString(strings.TrimSpace(s), "")
+	s = unmark(strings.TrimSpace(trailing().ReplaceAllString(s, "")))
+	if len(s) > 300 || !token().MatchString(s) || strings.HasSuffix(s, ".") || strings.Trim(s, "-=+._~") == "" {
+		return ""
+	}
+	return s
 }
 
 // unmark takes away the marks of Markdown around a path.
@@ -131,7 +155,7 @@ func (f *fence) headed(p *parser, i int) string {
 	if i+1 >= len(p.lines) || !blockStart().MatchString(p.lines[i+1]) {
 		return ""
 	}
-	return aloneOn(p.lines[i])
+	return tokenOn(p.lines[i])
 }
 
 var infoKey = lazyregexp.New(`(?i)(?:^|[\s{])(?:title|file|filename|path|name)=["']?([^"'\s}]+)`)

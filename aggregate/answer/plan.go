@@ -129,6 +129,10 @@ func edited(e Edit, text string) Edit {
 // assign finds the file of an edit.
 func (s *session) assign(e *Placed, t Take, index int) {
 	e.Level = NotFound
+	if e.Path == "" && t.File == "" {
+		e.Reason = "the answer names no file for it"
+		return
+	}
 	name, candidates := s.file(e, t)
 	if name == "" {
 		if e.Candidates = candidates; len(candidates) > 0 {
