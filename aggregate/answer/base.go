@@ -2,10 +2,9 @@ package answer
 
 import "dossier/aggregate/diff"
 
-// viaBase places an edit in the text that was sent, and follows its lines to where they stand today.
+// viaBase places an edit in b, the text that was sent, and follows its lines to where they stand today.
 // p is what the file alone says.
-func (f *File) viaBase(e Edit, p Placement) Placement {
-	b := f.Base
+func (f *File) viaBase(b *File, e Edit, p Placement) Placement {
 	b.index()
 	sent := b.today(e)
 	if e.Action == Insert {

@@ -33,9 +33,9 @@ type File struct {
 	// Structure returns the symbols of the file, for functions that stand alone; nil, also in
 	// what it returns, where they are not known. It must be set before the first use.
 	Structure func() *code.Structure
-	// Base is the file as it was sent to the model; nil: not known. It must be set before the
-	// first use.
-	Base *File
+	// Base returns the file as it was sent to the model; nil, also in what it returns, where that is
+	// not known. It is asked only for what has no certain place. It must be set before the first use.
+	Base func() *File
 
 	lines    []string // without their ends
 	ends     []string // "\n", "\r\n", or "" of a last line without a newline
@@ -166,8 +166,15 @@ func (f *File) index() {
 // Change puts lines in the place of lines Start to End of a file, counted from 0 and End excluded.
 type Change struct {
 	Start, End int
-	New        []string // without their ends
+	Old, New   []string // without their ends
 	Final      Final    // of the file's last line, where the change reaches it
+}
+
+// quote notes in changes what they replace.
+func (f *File) quote(list []Change) {
+	for i, c := range list {
+		list[i].Old = f.lines[c.Start:c.End]
+	}
 }
 
 // Compose returns the file's bytes with some changes, which are in order and do not overlap. What

@@ -42,7 +42,7 @@ type Placement struct {
 	Choices []Choice
 	// Reason says why the level is not certain, as a sentence without a full stop.
 	Reason string
-	// Shifted and the others say in what a certain place differs from the quoted text.
+	// Note says in what a certain place differs from the quoted text, or how it was found.
 	Note string
 }
 
@@ -82,10 +82,16 @@ func (m match) lines() Lines {
 func (f *File) Place(e Edit) Placement {
 	f.index()
 	p := f.today(e)
-	if p.Level == Certain || f.Base == nil {
-		return p
+	if p.Level != Certain && f.Base != nil {
+		if base := f.Base(); base != nil {
+			p = f.viaBase(base, e, p)
+		}
 	}
-	return f.viaBase(e, p)
+	f.quote(p.Changes)
+	for _, c := range p.Choices {
+		f.quote(c.Changes)
+	}
+	return p
 }
 
 // today places an edit by the file alone.
@@ -183,7 +189,7 @@ func (f *File) nothing(r Reading) Placement {
 	if len(f.solid) > 0 {
 		return Placement{Level: NotFound, Reason: "the text to replace is empty, and the file is not"}
 	}
-	return Placement{Level: Certain, Changes: []Change{{0, len(f.lines), splitLines(r.New), FinalKept}}, Lines: Lines{1, max(1, len(f.lines))}}
+	return Placement{Level: Certain, Changes: []Change{{End: len(f.lines), New: splitLines(r.New)}}, Lines: Lines{1, max(1, len(f.lines))}}
 }
 
 // quoted places lines that are in the file but for white space. ok is false where they are not.

@@ -313,10 +313,16 @@ func (s *session) open(st *state, data []byte) (*File, error) {
 		f.Structure = func() *code.Structure { return s.p.Structure(st.path, f.Plain()) }
 	}
 	if s.p.Base != nil {
-		if sent, ok := s.p.Base(st.path); ok && !bytes.Equal(sent, data) {
-			if base, err := NewFile(sent); err == nil {
-				f.Base = base
+		f.Base = func() *File {
+			sent, ok := s.p.Base(st.path)
+			if !ok || bytes.Equal(sent, data) {
+				return nil
 			}
+			base, err := NewFile(sent)
+			if err != nil {
+				return nil
+			}
+			return base
 		}
 	}
 	return f, nil
@@ -486,7 +492,12 @@ func sortChanges(list []Change) {
 func (s *session) place(st *state, f *File, e *Placed) Placement {
 	switch {
 	case e.Action == Write || e.Action == Create:
-		return s.write(st, f, e)
+		p := s.write(st, f, e)
+		f.quote(p.Changes)
+		for _, c := range p.Choices {
+			f.quote(c.Changes)
+		}
+		return p
 	case st.before == nil && f.Lines() == 0 && !(e.Action == Modify && len(e.Readings) > 0 && e.Readings[0].Old == ""):
 		return Placement{Level: NotFound, Reason: "the project has no such file"}
 	}

@@ -82,6 +82,15 @@ func (f Files) Read(ctx context.Context, name string) ([]byte, error) {
 	return file.Data, err
 }
 
+// Mode returns the permissions of a file; 0 where there is none.
+func (f Files) Mode(name string) fs.FileMode {
+	info, err := f.p.folder.Lstat(filepath.FromSlash(name))
+	if err != nil {
+		return 0
+	}
+	return info.Mode().Perm()
+}
+
 // Change writes some files, all or none of them: where one cannot be written the others get back
 // what they held. It returns the record by which the change can be undone. Without a state folder
 // there is none: its ID is empty.
