@@ -60,16 +60,20 @@ func parts(lines []string) [][]string {
 	return out
 }
 
-// maxChains bounds how many ways through the places of parts are looked at.
-const maxChains = 200
+// maxChains bounds how many ways through the places of parts are found, and maxSteps how many are
+// tried.
+const (
+	maxChains = 200
+	maxSteps  = 20_000
+)
 
-// chained returns the ways to choose a place for each part, one behind the other. Where only places
-// in between could be others, the closest is meant: a way that holds another one is none.
+// chained returns the ways to choose a place for each part, one behind the other.
 func chained(found [][]match) [][]match {
 	var chains [][]match
+	steps := 0
 	var follow func(part, after int, way []match)
 	follow = func(part, after int, way []match) {
-		if len(chains) >= maxChains {
+		if steps++; len(chains) >= maxChains || steps > maxSteps {
 			return
 		}
 		if part == len(found) {

@@ -24,10 +24,10 @@ func (f *File) elided(lines []string) Placement {
 	for i, segment := range list {
 		r, several, ok := f.region(segment, after, i == 0 && !before, i == len(list)-1 && !behind)
 		if !ok {
-			return Placement{Level: NotFound, Reason: fmt.Sprintf("the lines around “%s” are not in the file", core(segment[0]))}
+			return Placement{Level: NotFound, Reason: fmt.Sprintf("the lines beside what is left out, “%s” and “%s”, are not both in the file", shortened(core(segment[0])), shortened(core(segment[len(segment)-1])))}
 		}
 		if several {
-			p.Level, p.Reason = Ambiguous, fmt.Sprintf("the lines around “%s” are in the file several times", core(segment[0]))
+			p.Level, p.Reason = Ambiguous, fmt.Sprintf("the lines around “%s” are in the file several times", shortened(core(segment[0])))
 		}
 		p.Changes = append(p.Changes, f.between(r.start, r.end, segment)...)
 		if p.Lines.Start == 0 {
@@ -85,29 +85,35 @@ func (f *File) region(segment []string, after int, top, bottom bool) (found regi
 	return best.region, several, true
 }
 
-// maxEnds bounds how many places of the first and the last line of a segment are looked at.
-const maxEnds = 300
+// maxEnds is how many places of the first and of the last line of a segment are compared: those with
+// most lines of it.
+const maxEnds = 60
 
 // heads returns where a segment may begin.
 func (f *File) heads(segment []string, after int) []region {
 	var out []region
 	for _, at := range f.byCore[core(segment[0])] {
-		if at >= after && len(out) < maxEnds {
+		if at >= after {
 			out = append(out, region{start: at, head: f.run(segment, at)})
 		}
 	}
-	return out
+	return longest(out)
 }
 
 // tails returns where it may end.
 func (f *File) tails(segment []string, after int) []region {
 	var out []region
 	for _, at := range f.byCore[core(segment[len(segment)-1])] {
-		if at >= after && len(out) < maxEnds {
+		if at >= after {
 			out = append(out, region{end: at + 1, tail: f.runBack(segment, at+1)})
 		}
 	}
-	return out
+	return longest(out)
+}
+
+func longest(list []region) []region {
+	slices.SortStableFunc(list, func(a, b region) int { return cmp.Compare(b.head+b.tail, a.head+a.tail) })
+	return list[:min(len(list), maxEnds)]
 }
 
 // run returns how many lines of a segment stand in the file from a line on.

@@ -18,6 +18,8 @@ const (
 	margin = 0.5
 	// maxNear bounds how many places are compared.
 	maxNear = 60
+	// maxDifferent is how many lines may read differently.
+	maxDifferent = 8
 	// maxPositions is the number of places of a line beyond which it tells nothing.
 	maxPositions = 80
 )
@@ -56,7 +58,7 @@ func (f *File) near(e Edit, r Reading) Placement {
 			solid++
 		}
 	}
-	if solid < 2 || best.equal == 0 || len(best.different) > max(1, solid/3) {
+	if solid < 2 || best.equal == 0 || len(best.different) > min(maxDifferent, max(1, solid/3)) {
 		return miss
 	}
 	var quoted, file []string
@@ -155,7 +157,11 @@ func (f *File) candidates(old []string) []candidate {
 				c.score++
 			case a != b:
 				c.different = append(c.different, i)
-				c.score += likeness(a, b)
+			}
+		}
+		if len(c.different) <= maxDifferent { // more of them are no near place, however alike they are
+			for _, i := range c.different {
+				c.score += likeness(core(old[i]), f.cores[start+i])
 			}
 		}
 		out = append(out, c)

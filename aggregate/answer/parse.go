@@ -15,6 +15,8 @@ type parser struct {
 	last  string // the path that the last edit names
 	// fenced says that the lines that are read stand in a fence, which ends them.
 	fenced bool
+	// decoded counts the bytes that were read as JSON; see maxDecoded.
+	decoded int
 	// unclosed are the tags that no line behind the one that was looked at closes.
 	unclosed map[string]bool
 }
@@ -180,7 +182,7 @@ func (p *parser) fenceEnd(f fence, end int) (line int, closed bool) {
 // closedLater reports whether a fence inside another one and the other one are both closed.
 func (p *parser) closedLater(f fence, i, end int) bool {
 	found := 0
-	for i++; i < end && found < 2 && i < f.open+2000; i++ {
+	for i++; i < end && found < 2 && i < f.open+500; i++ {
 		if f.closes(p.lines[i]) {
 			found++
 		}

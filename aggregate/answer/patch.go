@@ -50,21 +50,20 @@ func (p *parser) addition(i, end int, path string) int {
 	first := i
 	var lines []string
 	for i++; i < end; i++ {
-		s, ok := strings.CutPrefix(p.lines[i], "+")
-		if !ok && (p.lines[i] != "" || !p.more(i, end)) {
+		next := i // behind lines that are wholly empty, which belong to it where more follows
+		for next < end && p.lines[next] == "" {
+			next++
+		}
+		if next == end || p.lines[next][0] != '+' {
 			break
 		}
-		lines = append(lines, s)
+		for ; i < next; i++ {
+			lines = append(lines, "")
+		}
+		lines = append(lines, p.lines[i][1:])
 	}
 	p.add(Edit{Path: path, Form: Patch, Action: Create, Readings: []Reading{{New: joined(lines)}}}, first, i)
 	return i
-}
-
-// more reports whether added lines follow wholly empty ones.
-func (p *parser) more(i, end int) bool {
-	for ; i < end && p.lines[i] == ""; i++ {
-	}
-	return i < end && strings.HasPrefix(p.lines[i], "+")
 }
 
 // update reads the hunks of a file of a patch.

@@ -26,7 +26,7 @@ var (
 	comment  = lazyregexp.New(`^[ \t]*(?://+|#+|--+|;+|/\*+|<!--+|%+)[ \t]*(?:(?i:file ?name|file ?path|file|path)[ \t]*:[ \t]*)?(\S+?)[ \t]*(?:\*+/|-->)?[ \t]*$`)
 	marked   = lazyregexp.New("`([^`\n]{1,300})`|\\*\\*([^*\n]{1,300})\\*\\*")
 	asks     = lazyregexp.New(`(?i)\b(?:replace|update|updated|change|create|rewrite|write|save|put|modify|edit|add|new|full|complete|becomes?|should be|make it|here is|here's|this is)\b`)
-	shows    = lazyregexp.New(`(?i)\b(?:for example|example|e\.g\.|output|run|usage|currently|current|existing|before|original(?:ly)?|looks like|see|says?|prints?|instead of|old|was|had|excerpt|snippet from|quote|like this in)\b`)
+	shows    = lazyregexp.New(`(?i)\b(?:for example|example|e\.g\.|output|run|usage|currently|current|existing|before|original(?:ly)?|looks like|see|says?|prints?|instead of|old|was|had|excerpt|could|would|might|such as|like this|something like|snippet from|quote)\b`)
 )
 
 // fileName reports whether a path looks like one of a file.

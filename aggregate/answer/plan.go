@@ -210,7 +210,7 @@ func (s *session) file(e *Placed, t Take) (name string, candidates []string) {
 	if file == "" {
 		file = s.ending(name, list)
 	}
-	fresh := e.Action == Write && e.Form != Elided
+	fresh := e.Action == Write || e.Action == Modify && len(e.Readings) > 0 && e.Readings[0].Old == "" && e.Form == Search
 	absolute := strings.HasPrefix(name, "/") || len(name) > 1 && name[1] == ':'
 	switch {
 	case file != "" && fresh && !absolute && !strings.HasSuffix(name, "/"+file):
@@ -375,7 +375,13 @@ func (s *session) compose(st *state) (Result, bool) {
 		}
 	}
 	for i, e := range st.list {
-		if e.Repeats && slices.Contains(r.Edits, st.index[sameBefore(st.list, i)]) {
+		if !e.Repeats {
+			continue
+		}
+		at := sameBefore(st.list, i)
+		e.Level, e.Lines, e.Reason = st.list[at].Level, st.list[at].Lines, st.list[at].Reason
+		e.Note = "the answer has the same edit before"
+		if slices.Contains(r.Edits, st.index[at]) {
 			r.Edits = append(r.Edits, st.index[i])
 		}
 	}
@@ -393,10 +399,7 @@ func (s *session) compose(st *state) (Result, bool) {
 // repeats marks edits that the answer has before.
 func repeats(list []*Placed) {
 	for i, e := range list {
-		if at := sameBefore(list, i); at < i && e.Action != Insert {
-			e.Repeats, e.Level = true, list[at].Level
-			e.Note = "the answer has the same edit before"
-		}
+		e.Repeats = e.Action != Insert && sameBefore(list, i) < i
 	}
 }
 
@@ -426,14 +429,13 @@ func (s *session) stage(st *state, f *File, pending []int, stage int) (taken, le
 			p.Note = "it is placed in what the edits before it make"
 		}
 		e.Placement = p
-		e.choose(st.takes[i])
 	}
 	order := slices.Clone(pending)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rankOf(st.list[a].Level), rankOf(st.list[b].Level)) })
 	var all []Change
 	for _, i := range order {
 		e := st.list[i]
-		chosen := st.takes[i].Choice >= 0 && e.Level == Ambiguous
+		chosen := e.choose(st.takes[i])
 		switch {
 		case e.Level != Certain && e.Level != Likely && !chosen:
 			left = append(left, i)
@@ -452,11 +454,13 @@ func (s *session) stage(st *state, f *File, pending []int, stage int) (taken, le
 	return taken, left
 }
 
-// choose takes the place that was chosen.
-func (e *Placed) choose(t Take) {
-	if e.Level == Ambiguous && t.Choice >= 0 && t.Choice < len(e.Choices) {
-		e.Changes, e.Lines = e.Choices[t.Choice].Changes, e.Choices[t.Choice].Lines
+// choose takes the place that was chosen, and reports whether one was.
+func (e *Placed) choose(t Take) bool {
+	if e.Level != Ambiguous || t.Choice < 0 || t.Choice >= len(e.Choices) {
+		return false
 	}
+	e.Changes, e.Lines = e.Choices[t.Choice].Changes, e.Choices[t.Choice].Lines
+	return true
 }
 
 // conflicts reports whether changes touch what others change. Lines that several put at one place are

@@ -2,11 +2,16 @@ package answer
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 )
 
 // maxCall bounds a JSON text that is read, in bytes.
 const maxCall = 8 << 20
+
+// maxDecoded bounds the bytes that are read as JSON: so many times the length of the answer, as each
+// line that begins like JSON is tried.
+const maxDecoded = 4
 
 // maxCallDepth bounds how deep the calls of a JSON text are looked for.
 const maxCallDepth = 8
@@ -18,7 +23,11 @@ func (p *parser) tool(i, end int) int {
 	if to-from > maxCall {
 		to = from + maxCall
 	}
-	if rest := p.text[from:min(to, from+4096)]; !callLike(rest) {
+	if p.decoded > maxDecoded*len(p.text)+1<<16 {
+		return i
+	}
+	near := p.text[from:min(to, from+4096)]
+	if p.decoded += len(near) / 16; !callLike(near) { // it is looked through much faster than decoded
 		return i
 	}
 	text := p.text[from:to]
@@ -26,7 +35,9 @@ func (p *parser) tool(i, end int) int {
 	last := i
 	for {
 		var v any
-		if err := dec.Decode(&v); err != nil {
+		err := dec.Decode(&v)
+		if err != nil {
+			p.decoded += bytesRead(err, to-from)
 			break
 		}
 		stop := p.lineOf(from + int(dec.InputOffset()) - 1)
@@ -34,6 +45,7 @@ func (p *parser) tool(i, end int) int {
 		if !p.calls(v, call{}, begin, stop+1, 0) && last == i {
 			return i
 		}
+		p.decoded += p.at[stop+1] - p.at[last]
 		last = stop + 1
 		for last < end && strings.TrimSpace(p.lines[last]) == "" {
 			last++
@@ -43,6 +55,15 @@ func (p *parser) tool(i, end int) int {
 		}
 	}
 	return last
+}
+
+// bytesRead returns how far a text was read that is no JSON.
+func bytesRead(err error, all int) int {
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		return int(syntax.Offset)
+	}
+	return all
 }
 
 // callLike reports whether a text begins as a call does.

@@ -251,11 +251,18 @@ func (k *hunk) body(p *parser, i, end int) int {
 	for ; i < end; i++ {
 		s := p.lines[i]
 		if s == "" {
-			if k.done() && !p.fenced || !p.goesOn(i, end) {
+			next := i
+			for next < end && p.lines[next] == "" {
+				next++
+			}
+			if !p.fenced && (k.done() || next == end || !strings.Contains(" +-\t", p.lines[next][:1])) {
 				return i
 			}
-			k.take(' ', "")
-			k.blank++
+			for ; i < next; i++ {
+				k.take(' ', "")
+				k.blank++
+			}
+			i--
 			continue
 		}
 		switch {
@@ -277,16 +284,6 @@ func (k *hunk) body(p *parser, i, end int) int {
 		k.take(s[0], s[1:])
 	}
 	return i
-}
-
-// goesOn reports whether a hunk has more lines behind wholly empty ones, which are context then.
-func (p *parser) goesOn(i, end int) bool {
-	for ; i < end && p.lines[i] == ""; i++ {
-	}
-	if p.fenced {
-		return true
-	}
-	return i < end && strings.Contains(" +-\t", p.lines[i][:1])
 }
 
 // done reports whether the hunk has all lines that its head promises.
