@@ -13,7 +13,11 @@ import (
 func cleanPath(s string) string {
 	s = strings.TrimSpace(s)
 	s = strings.ReplaceAll(strings.Trim(s, "`'\"*"), `\`, "/")
-	if s = strings.TrimPrefix(s, "file://"); s == "" || len(s) > 1000 {
+	s = strings.TrimPrefix(s, "file:")
+	if strings.HasPrefix(s, "//") { // file:///home/me: three slashes, of which two are of the address
+		s = s[2:]
+	}
+	if s == "" || len(s) > 1000 {
 		return ""
 	}
 	return s
