@@ -150,7 +150,7 @@ func (f *File) symbols(s *code.Structure, numbers code.Lines, b codeBlock) []int
 	var same, named []int
 	for i, symbol := range s.Symbols {
 		switch symbol.Kind {
-		case code.Heading, code.Key, code.Table, code.Rule, code.Property:
+		case code.Heading, code.Key, code.Table, code.Rule:
 			continue
 		}
 		first, last := numbers.Of(symbol.Node)

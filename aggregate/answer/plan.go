@@ -508,8 +508,19 @@ func (s *session) place(st *state, f *File, e *Placed) Placement {
 	return f.Place(e.Edit)
 }
 
-// minWhole is how many lines of a file make it one of which a version has most.
+// minWhole is how many lines of a file make it one of which another version has some.
 const minWhole = 10
+
+// solidLines returns how many lines are not blank.
+func solidLines(lines []string) int {
+	n := 0
+	for _, s := range lines {
+		if core(s) != "" {
+			n++
+		}
+	}
+	return n
+}
 
 // write places the whole content of a file.
 func (s *session) write(st *state, f *File, e *Placed) Placement {
@@ -547,7 +558,7 @@ func (s *session) write(st *state, f *File, e *Placed) Placement {
 		p.Level, p.Reason = NotFound, "the file has the new text already"
 	case e.Action == Create && p.Level == Certain:
 		p.Level, p.Reason = Likely, "there is such a file already, which it replaces"
-	case e.Form == Whole && p.Level == Certain && all >= minWhole && 5*kept < 2*all:
+	case e.Form == Whole && p.Level == Certain && 5*kept < 2*all && (all >= minWhole || 2*solidLines(lines) < all):
 		p.Level, p.Reason = Likely, fmt.Sprintf("it would drop %d of %d lines: it may be a part of the file", all-kept, all)
 	}
 	return p

@@ -1,4 +1,4 @@
-package answer
+package answers
 
 import (
 	"bufio"
@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -15,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"dossier/aggregate/answer"
 	"dossier/aggregate/code"
 	codeparser "dossier/aggregate/code/parser"
 	"dossier/aggregate/code/worker"
@@ -23,18 +25,6 @@ import (
 )
 
 var casesDir = flag.String("cases", "", "a folder that .ci/answers/cases.py made: say how its answers are applied")
-
-// TestMain makes the test binary a worker when a pool asks for one.
-func TestMain(m *testing.M) {
-	if worker.Asked(os.Args[1:]) {
-		if err := codeparser.Serve(os.Stdin, os.Stdout); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		return
-	}
-	os.Exit(m.Run())
-}
 
 // caseOf is an answer with the trees of a repository before and after it.
 type caseOf struct {
@@ -117,7 +107,7 @@ func git(t *testing.T, dir string, args ...string) []byte {
 }
 
 // treeOf returns the files of a commit.
-func treeOf(t *testing.T, dir, tag string) world {
+func treeOf(t *testing.T, dir, tag string) map[string]string {
 	t.Helper()
 	var names []string
 	var ids bytes.Buffer
@@ -134,7 +124,7 @@ func treeOf(t *testing.T, dir, tag string) world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := world{}
+	files := map[string]string{}
 	for _, name := range names {
 		head, rest, _ := bytes.Cut(out, []byte("\n"))
 		size, err := strconv.Atoi(strings.Fields(string(head))[2])
@@ -150,33 +140,41 @@ func treeOf(t *testing.T, dir, tag string) world {
 // tryCase applies the answer of a case.
 func tryCase(t *testing.T, dir string, c caseOf, pool *worker.Pool) (verdict, said string) {
 	before, want := treeOf(t, dir, c.Tag), treeOf(t, dir, strings.Replace(c.Tag, "case", "want", 1))
-	p := before.project()
-	p.Resolve = mentions.NewNames(c.Repo, slices.Sorted(maps.Keys(before)), nil).Resolve
 	parser := codeparser.Parser{Pool: pool}
-	p.Structure = func(path, src string) *code.Structure {
-		s, err := parser.Parse(t.Context(), text.Language(path, src), src)
-		if err != nil {
-			return nil
-		}
-		return s
+	p := answer.Project{
+		Resolve: mentions.NewNames(c.Repo, slices.Sorted(maps.Keys(before)), nil).Resolve,
+		Read: func(path string) ([]byte, error) {
+			text, ok := before[path]
+			if !ok {
+				return nil, fs.ErrNotExist
+			}
+			return []byte(text), nil
+		},
+		Structure: func(path, src string) *code.Structure {
+			s, err := parser.Parse(t.Context(), text.Language(path, src), src)
+			if err != nil {
+				return nil
+			}
+			return s
+		},
 	}
-	edits := Parse(c.Answer)
-	placed := Place(edits, p)
+	edits := answer.Parse(c.Answer)
+	placed := answer.Place(edits, p)
 	lacks := map[string]bool{}
 	for _, e := range placed {
 		// A trap must not be sprung by what may be taken only when asked either.
-		if e.Level != Certain && !((c.Level == "likely" || c.Want == "refuse") && e.Level == Likely) {
+		if e.Level != answer.Certain && !((c.Level == "likely" || c.Want == "refuse") && e.Level == answer.Likely) {
 			lacks[e.File] = true
 		}
 		said += fmt.Sprintf("\t%s %s %s %s; %s; %s\n", e.Path, e.Form, e.Level, e.Lines, e.Reason, e.Note)
 	}
-	var takes []Take
+	var takes []answer.Take
 	for i, e := range placed {
 		if !lacks[e.File] {
-			takes = append(takes, Take{Edit: i, Choice: -1})
+			takes = append(takes, answer.Take{Edit: i, Choice: -1})
 		}
 	}
-	results, _ := Apply(edits, takes, p)
+	results, _ := answer.Apply(edits, takes, p)
 	got := maps.Clone(before)
 	for _, r := range results {
 		if delete(got, r.Path); r.After != nil {
