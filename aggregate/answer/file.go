@@ -208,7 +208,11 @@ func (f *File) Compose(changes []Change) []byte {
 		b.WriteString(f.lines[at])
 		b.WriteString(f.ends[at])
 	}
-	return f.encode(b.String())
+	text := b.String()
+	if n := len(changes); n > 0 && len(changes[n-1].New) == 0 && changes[n-1].End == len(f.lines) && f.lacksFinal(changes[n-1]) {
+		text = strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r") // the line before is the last one now
+	}
+	return f.encode(text)
 }
 
 // lacksFinal reports whether the last line that a change makes at the end of the file has no

@@ -163,6 +163,7 @@ func FuzzSearchPlaces(f *testing.F) {
 	f.Add("0", 0, 1, "\n\n")
 	f.Add("a\nb", 0, 1, "x\ny\n")
 	f.Add("a\nb", 1, 1, "")
+	f.Add("\n0\n0", 1, 2, "0")
 	f.Fuzz(func(t *testing.T, text string, start, n int, new string) {
 		file, err := NewFile([]byte(text))
 		if err != nil || len(file.lines) == 0 || strings.ContainsAny(text+new, "\r") || start < 0 || n < 1 || start+n > len(file.lines) || start > 1<<20 || n > 1<<20 {
@@ -184,7 +185,7 @@ func FuzzSearchPlaces(f *testing.F) {
 		}
 		if found == 1 {
 			want := joined(file.lines[:start]) + new + joined(file.lines[start+n:])
-			if whole := strings.HasSuffix(text, "\n"); !whole && (start+n < len(file.lines) || new != "") {
+			if whole := strings.HasSuffix(text, "\n"); !whole {
 				want = strings.TrimSuffix(want, "\n") // the last newline is missing before and after
 			}
 			if got := string(file.Compose(p.Changes)); got != want {
