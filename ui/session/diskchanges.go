@@ -31,6 +31,7 @@ func (h treeHost) DiskChanged(b watch.Batch) {
 	}
 	h.snapshots.FilesChanged()
 	h.links.DiskChanged()
+	h.edits.Follow()
 }
 
 func isOurFile(p string) bool {

@@ -8,6 +8,7 @@ import (
 	"dossier/ui/features/answers"
 	"dossier/ui/features/beads"
 	"dossier/ui/features/discussion"
+	"dossier/ui/features/edits"
 	"dossier/ui/features/imports"
 	"dossier/ui/features/links"
 	"dossier/ui/features/notes"
@@ -111,6 +112,9 @@ func (s *Session) Uses() *imports.Part { return s.uses }
 
 // Requests are what a pasted answer asks for.
 func (s *Session) Requests() *answers.Part { return s.requests }
+
+// Edits are the edits of a pasted answer.
+func (s *Session) Edits() *edits.Part { return s.edits }
 
 // Links are the smart contexts of the project.
 func (s *Session) Links() *links.Part { return s.links }

@@ -10,6 +10,7 @@ import (
 	"dossier/ui/features/beads"
 	"dossier/ui/features/discussion"
 	"dossier/ui/features/editors"
+	"dossier/ui/features/edits"
 	"dossier/ui/features/excludes"
 	"dossier/ui/features/files"
 	"dossier/ui/features/filetree"
@@ -123,6 +124,7 @@ type workspace struct {
 	discussion *discussion.Part
 	notes      *notes.Part
 	requests   *answers.Part
+	edits      *edits.Part
 	links      *links.Part
 	fit        *fit.Part
 	ranker     *rank.Ranker // nil when no project is open
@@ -165,6 +167,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.discussion = discussion.New(host{s, change.Discussion}, w.work)
 	w.notes = notes.New(host{s, change.Notes}, w.work)
 	w.requests = answers.New(host{s, change.Requests}, w.work)
+	w.edits = edits.New(host{s, change.Edits}, w.work, w.saves)
 	w.links = links.New(host{s, change.Links}, w.work)
 	w.fit = fit.New(fitHost{host{s, change.Fit}}, w.work)
 	w.uses = imports.New(host{s, change.Uses}, w.work)

@@ -23,7 +23,8 @@ const (
 	Pictures    // small pictures of screenshots
 	Left        // what other windows have left unsaved
 	Notes       // the notes, or where the lines that they follow stand
-	Requests    // what a pasted answer asks for
+	Requests    // what a pasted answer requests
+	Edits       // the edits of a pasted answer
 	Uses        // what files use, or what uses them
 	Links       // what the smart context that is worked on takes in
 	Asks        // what the project asks for outside of its folder

@@ -45,14 +45,18 @@ type Tab struct {
 	foot   fyne.CanvasObject // what can be done with the rows
 	head   *fyne.Container
 	column *fyne.Container
-	front  bool // whether somebody looks
+	which  *kit.Choice // of the two lists
+	choice fyne.CanvasObject
+	edits  *editsPane
+	front  bool // whether the user sees it
+	picked bool // whether the user chose a list for this answer
 }
 
 // New returns the tab of a window.
 func New(w part.Window) *Tab {
 	t := &Tab{w: w}
 	t.rows = table{t: t}
-	t.editor = edit.NewEditor(func(text string) { t.requests().SetText(text) })
+	t.editor = edit.NewEditor(t.setText)
 	t.editor.PlaceHolder = words.Say("Paste what a model has answered…")
 	t.editor.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	t.editor.OnKey = t.editorKey
@@ -87,11 +91,17 @@ func New(w part.Window) *Tab {
 	t.empty = kit.NewEmpty("", words.Say("Paste"), func() { t.step() })
 	t.body = container.NewStack(t.empty)
 
+	t.edits = newEditsPane(t)
+	t.which = kit.NewChoice([]string{words.Say("Edits"), words.Say("Requested files")}, func(int) {
+		t.picked = true
+		t.reload()
+	})
+	t.choice = kit.NewBar(container.NewHBox(t.which), kit.EdgeBottom)
 	text := kit.NewSurface(t.box, kit.ColorPanel, 0, kit.Inset, kit.Gap)
 	t.head = container.NewBorder(nil, nil, nil, container.NewHBox(t.pasted, t.clear), t.guards.row)
 	t.foot = kit.NewBar(t.bar, kit.EdgeTop)
-	head := kit.NewColumn(text, kit.NewBar(t.head, kit.EdgeBottom), t.alone)
-	t.column = kit.NewColumn(head, t.body, t.foot)
+	head := kit.NewColumn(kit.NewColumn(text, kit.NewBar(t.head, kit.EdgeBottom), nil), t.choice, t.alone)
+	t.column = kit.NewColumn(head, t.body, container.NewStack(t.foot, t.edits.foot))
 	return t
 }
 
@@ -100,7 +110,11 @@ func (t *Tab) Content() fyne.CanvasObject { return t.column }
 
 // Focus gives the tab the keyboard: the list, or the answer while there is none.
 func (t *Tab) Focus() {
-	if len(t.requests().Rows()) > 0 {
+	switch {
+	case t.showsEdits():
+		t.w.Focus(t.edits.list)
+		return
+	case len(t.requests().Rows()) > 0:
 		t.w.Focus(t.list)
 		return
 	}
@@ -111,6 +125,7 @@ func (t *Tab) Focus() {
 func (t *Tab) Shown(front bool) {
 	if t.front = front; front {
 		t.requests().Resume()
+		t.w.Session().Edits().SetText(t.requests().Text())
 		t.requests().Follow()
 	}
 	t.reload()
@@ -132,7 +147,7 @@ func (t *Tab) Changed(c change.Set) {
 	if c.Has(change.Composition | change.Counts | change.Settings) {
 		t.requests().Mark()
 	}
-	if c.Has(change.Requests | change.Composition | change.Counts | change.Settings | change.Project) {
+	if c.Has(change.Edits | change.Requests | change.Composition | change.Counts | change.Settings | change.Project) {
 		t.reload()
 	}
 }
@@ -140,7 +155,32 @@ func (t *Tab) Changed(c change.Set) {
 // requests are those of the session.
 func (t *Tab) requests() *answers.Part { return t.w.Session().Requests() }
 
-// reload shows the requests as they are now.
+// setText searches another answer for requests and edits.
+func (t *Tab) setText(answer string) {
+	t.picked = false
+	t.requests().SetText(answer)
+	t.w.Session().Edits().SetText(answer)
+}
+
+// showsEdits reports whether the edits of the answer are shown, and not the files that it requests.
+func (t *Tab) showsEdits() bool {
+	return t.which.Chosen() == 0 && len(t.w.Session().Edits().Rows()) > 0
+}
+
+// Waiting reports whether the answer has edits that can be applied.
+func (t *Tab) Waiting() bool { return t.w.Session().Edits().Waiting() > 0 }
+
+// show selects a part of the answer in its box, by the bytes where it starts and ends.
+func (t *Tab) show(start, end int) {
+	if end > len(t.editor.Text()) {
+		return
+	}
+	t.w.Focus(t.editor)
+	t.editor.Select(start, end)
+	t.editor.ShowCaret()
+}
+
+// reload shows the requests and edits as they are now.
 func (t *Tab) reload() {
 	if !t.front {
 		return
@@ -149,13 +189,26 @@ func (t *Tab) reload() {
 	if t.editor.Text() != r.Text() {
 		t.editor.SetText(r.Text())
 	}
+	hasEdits := len(t.w.Session().Edits().Rows()) > 0
+	if !t.picked && hasEdits {
+		t.which.Choose(0)
+	} else if !hasEdits {
+		t.which.Choose(1)
+	}
+	t.edits.reload()
 	why, step, do := t.nothing()
+	if t.showsEdits() {
+		why = ""
+	}
 	t.rows.rows = r.Rows()
 	t.list.Reload()
 	kit.SetVisible(t.pasted, r.Text() != "") // else the empty state has it
 	kit.SetVisible(t.clear, r.Text() != "")
-	kit.SetVisible(t.foot, why == "")
-	kit.SetVisible(t.alone, why == "" && t.rows.alone())
+	kit.SetVisible(t.choice, hasEdits)
+	kit.SetVisible(t.guards.row, !t.showsEdits())
+	kit.SetVisible(t.edits.foot, t.showsEdits())
+	kit.SetVisible(t.foot, why == "" && !t.showsEdits())
+	kit.SetVisible(t.alone, why == "" && !t.showsEdits() && t.rows.alone())
 	t.lines.SetText(extentWords().Say(r.Extent()))
 	kit.Relayout(t.head)
 	kit.Relayout(t.column)
@@ -165,7 +218,10 @@ func (t *Tab) reload() {
 	t.empty.ShowStep(step != "")
 	t.empty.SetStep(step)
 	shown := fyne.CanvasObject(t.list)
-	if why != "" {
+	switch {
+	case t.showsEdits():
+		shown = t.edits.drawer
+	case why != "":
 		shown = t.empty
 	}
 	if t.body.Objects[0] != shown {
@@ -179,15 +235,15 @@ func (t *Tab) nothing() (why, step string, do func()) {
 	r := t.requests()
 	switch {
 	case t.w.Session().Dir() == "":
-		return words.Say("The files that a model's answer asks for are listed here."), words.Say("Open a folder"), t.w.OpenFolder
+		return words.Say("The edits in a model's answer, and the files that it requests, are listed here."), words.Say("Open a folder"), t.w.OpenFolder
 	case r.Text() == "":
-		return words.Say("Paste what a model has answered: the files that it names are found, with lines and symbols, and go into the dossier together."), words.Say("Paste"), t.paste
+		return words.Say("Paste what a model has answered: its edits can be compared and applied, and the files that it requests are found and added to the document."), words.Say("Paste"), t.paste
 	case r.Err() != nil:
 		return r.Err().Error(), "", nil
 	case len(r.Rows()) == 0 && r.Reading():
 		return words.Say("Reading the answer…"), "", nil
 	case len(r.Rows()) == 0:
-		return words.Say("The answer names no file."), "", nil
+		return words.Say("The answer has no edits and names no file."), "", nil
 	}
 	return "", "", nil
 }
@@ -244,7 +300,11 @@ func (t *Tab) caption() {
 	kit.Relayout(t.bar)
 }
 
-func enable(b *kit.Button, on bool, reason string) {
+func enable(b interface {
+	Enable()
+	DisableFor(reason string)
+}, on bool, reason string,
+) {
 	if on {
 		b.Enable()
 	} else {
@@ -260,13 +320,13 @@ func (t *Tab) paste() {
 		return
 	}
 	t.editor.SetText(text)
-	t.requests().SetText(text)
+	t.setText(text)
 	t.w.Focus(t.editor)
 }
 
 func (t *Tab) clearText() {
 	t.editor.SetText("")
-	t.requests().SetText("")
+	t.setText("")
 	t.w.Focus(t.editor)
 }
 
@@ -321,14 +381,9 @@ func (t *Tab) toggle(rows []int) {
 // reveal shows where the answer names what a row stands for.
 func (t *Tab) reveal(i int) {
 	row := t.rows.list()[i]
-	if row.At > len(t.editor.Text()) {
-		return
-	}
 	end := row.At
 	for text := t.editor.Text(); end < len(text) && text[end] > ' '; {
 		end++
 	}
-	t.w.Focus(t.editor)
-	t.editor.Select(row.At, end)
-	t.editor.ShowCaret()
+	t.show(row.At, end)
 }

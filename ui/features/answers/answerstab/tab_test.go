@@ -35,7 +35,7 @@ func newStage(t *testing.T) *stage {
 	return s
 }
 
-const answer = "Send me `src/app.go:3-9`, `main.go`, `src/gone.go` and `Server.Login`."
+const modelAnswer = "Send me `src/app.go:3-9`, `main.go`, `src/gone.go` and `Server.Login`."
 
 // paste puts an answer into the clipboard and presses Paste.
 func (s *stage) paste(text string) {
@@ -88,7 +88,7 @@ func TestAnAnswerIsPastedAndAdded(t *testing.T) {
 	if why, step, _ := s.tab.nothing(); !strings.HasPrefix(why, "Paste what a model") || step != "Paste" {
 		t.Errorf("without an answer there is %q, %q", why, step)
 	}
-	s.paste(answer)
+	s.paste(modelAnswer)
 	s.want(
 		"✓ | src/app.go | lines 3–9",
 		"main.go | which of 2 | ambiguous",
@@ -144,7 +144,7 @@ func TestAnAnswerIsPastedAndAdded(t *testing.T) {
 // Until another answer is searched, nothing of the former one can be added or copied.
 func TestAnotherAnswerIsRead(t *testing.T) {
 	s := newStage(t)
-	s.paste(answer)
+	s.paste(modelAnswer)
 	fyne.CurrentApp().Clipboard().SetContent("a/main.go")
 	s.tab.paste()
 	s.tab.reload()
@@ -246,7 +246,7 @@ func TestAKeptAnswerIsRead(t *testing.T) {
 
 func TestAssignsAreCopied(t *testing.T) {
 	s := newStage(t)
-	s.paste(answer)
+	s.paste(modelAnswer)
 	s.tab.copyAssigns()
 	s.Until("the assigns are copied", func() bool { return strings.Contains(s.Clip, "@spec_app assign") })
 	if !strings.Contains(s.Clip, `@spec_server assign "src/server.go"`) || strings.Contains(s.Clip, "gone") {
@@ -296,10 +296,10 @@ func TestNumbers(t *testing.T) {
 
 func TestARowLeadsIntoTheAnswer(t *testing.T) {
 	s := newStage(t)
-	s.paste(answer)
+	s.paste(modelAnswer)
 	s.tab.reveal(2)
 	from, to := s.tab.editor.Selection()
-	if got := answer[from:to]; !strings.HasPrefix(got, "src/gone.go") || s.Focused() != fyne.Focusable(s.tab.editor) {
+	if got := modelAnswer[from:to]; !strings.HasPrefix(got, "src/gone.go") || s.Focused() != fyne.Focusable(s.tab.editor) {
 		t.Errorf("selected is %q, the keyboard is in %T", got, s.Focused())
 	}
 	if menu := s.tab.menu(2); menu[0].Reason == "" {
