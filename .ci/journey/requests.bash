@@ -7,7 +7,7 @@ printf 'Send me `main.go:5-7`, main.go:10, guide.md, other/ and `missing.go`.\n'
 open_window "$project"
 within tree see main.go
 click Answers
-see "names are found"
+see "are found and added"
 within middle click Paste
 within middle see "lines 5"
 within middle see greet # the symbol around line 10

@@ -55,7 +55,7 @@ func TestTheEditsOfAnAnswerAreApplied(t *testing.T) {
 		t.Error("an applied edit waits")
 	}
 	s.Undo()
-	s.Until("it is undone", func() bool { return !e.Writing() && !e.Rows()[0].Applied })
+	s.Until("it is undone", func() bool { return !e.Writing() && !e.Reading() && !e.Rows()[0].Applied })
 	if data, _ := os.ReadFile(name); strings.Contains(string(data), "error") {
 		t.Error("undo leaves the edit in the file")
 	}
