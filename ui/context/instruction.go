@@ -13,16 +13,16 @@ import (
 	"dossier/ui/words"
 )
 
-// instruction is what the user asks of the model: the last excerpt of the discussion. Below it are
-// the choices of the tree and of the format.
+// instruction is the user's instruction for the model, the last excerpt of the discussion. Below
+// it are the settings of the tree and of the format.
 type instruction struct {
 	w       Host
 	box     *edit.TextBox
 	tree    *kit.Button
 	format  *kit.Button
-	foot    *fyne.Container // laid out again when the button has another text
+	foot    *fyne.Container // laid out again when the button's text changes
 	content fyne.CanvasObject
-	setting bool // while the box takes a text from the session
+	setting bool // while the box gets its text from the session
 }
 
 func newInstruction(t *Tab) *instruction {
@@ -97,14 +97,14 @@ func (b *instruction) trees() []kit.MenuItem {
 	return items
 }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (b *instruction) Changed(c change.Set) {
 	if c.Has(change.Composition | change.Project) {
 		b.refresh()
 	}
 }
 
-// Instruct gives the keyboard to the instruction.
+// Instruct focuses the instruction.
 func (t *Tab) Instruct() {
 	t.w.ShowTab(ID)
 	t.w.Focus(t.instruction.box)

@@ -1,5 +1,5 @@
-// Package screenshots shows the images of the dossier: their strip under the files, and the
-// dialogs that add, caption and enlarge them.
+// Package screenshots shows the images of the dossier in a strip below the files, and implements
+// the dialogs that add, caption and enlarge them.
 package screenshots
 
 import (
@@ -24,21 +24,21 @@ import (
 	"dossier/ui/words"
 )
 
-// Host is the window that the strip stands in.
+// Host is the part of the window that the strip depends on.
 type Host interface {
 	part.Window
-	// Tell says what was done, or what went wrong.
+	// Tell shows a message.
 	Tell(m message.Message)
-	// Allow asks for leave to read a path outside the project.
+	// Allow asks the user for permission to read a path outside the project.
 	Allow(target string)
-	// RevealInTree brings a file of the tree into view.
+	// RevealInTree shows a file in the tree.
 	RevealInTree(path string)
-	// ShowBlock brings a block of the document into view in the preview.
+	// ShowBlock shows a block of the document in the preview.
 	ShowBlock(block int)
 }
 
-// Strip shows the screenshots of the dossier under its files: a head that is
-// always there, and below it their pictures in output order.
+// Strip shows the screenshots of the dossier below its files: a permanent header, and the images
+// in output order.
 type Strip struct {
 	w       Host
 	strip   *board.Strip
@@ -48,12 +48,12 @@ type Strip struct {
 	cost    *kit.Label
 	head    *fyne.Container
 	content *fyne.Container
-	around  *fyne.Container // laid out again when the pictures come or go
+	around  *fyne.Container // laid out again when images appear or disappear
 	folded  bool
-	short   bool // folded because the window is low
+	short   bool // collapsed because the window is low
 }
 
-// New returns the strip of a window.
+// New returns the strip for a window.
 func New(w Host) *Strip {
 	p := &Strip{w: w, frames: frames{s: w.Session()}}
 	p.strip = board.NewStrip(&p.frames)
@@ -74,8 +74,8 @@ func New(w Host) *Strip {
 	return p
 }
 
-// headLayout lays out the fold, the title and the figures at the left, and a button at
-// the right. Where they do not fit the figures go, and then the title is shortened.
+// headLayout lays out the fold icon, the title and the figures at the left, and a button at the
+// right. If they do not fit, the figures are hidden, and then the title is shortened.
 type headLayout struct{}
 
 func (headLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -99,15 +99,14 @@ func (headLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	place(o[2], left, cost)
 }
 
-// Under puts the strip between the files and what stands below them.
+// Under places the strip between the files and what is below them.
 func (p *Strip) Under(files, below fyne.CanvasObject) fyne.CanvasObject {
 	foot := kit.NewColumn(p.content, below, nil)
 	p.around = kit.NewColumn(nil, files, foot)
 	return p.around
 }
 
-// frames are the rows of the strip. They are taken from the session when
-// something has changed.
+// frames are the rows of the strip, copied from the session when something has changed.
 type frames struct {
 	s    *session.Session
 	rows []project.Screenshot
@@ -156,7 +155,7 @@ func (f *frames) Frame(i int) board.Frame {
 	return out
 }
 
-// failure is why there is no image, in a word or two.
+// failure returns a short reason why there is no image.
 func failure(err error) string {
 	switch {
 	case errors.Is(err, images.ErrFormat):
@@ -188,7 +187,7 @@ func tipOf(row project.Screenshot, s *session.Session) string {
 	return tip
 }
 
-// reload shows the screenshots as they are now.
+// reload shows the current screenshots.
 func (p *Strip) reload() {
 	s := p.w.Session()
 	p.frames.take()
@@ -228,7 +227,7 @@ func (p *Strip) reload() {
 	p.Redraw()
 }
 
-// Redraw draws the pictures that are there by now, and asks for those in view.
+// Redraw draws the available images, and requests the visible ones.
 func (p *Strip) Redraw() {
 	p.strip.Refresh()
 	if p.strip.Visible() {
@@ -242,8 +241,8 @@ func (p *Strip) toggle() {
 	p.reload()
 }
 
-// Fit folds the pictures while the window is too low for them and files too, unless they
-// are unfolded then.
+// Fit collapses the images while the window is too low for both images and files, unless the user
+// expands them.
 func (p *Strip) Fit(low bool) {
 	if low != p.short && (p.short || !p.folded) {
 		p.folded, p.short = low, low
@@ -251,7 +250,7 @@ func (p *Strip) Fit(low bool) {
 	}
 }
 
-// Reveal marks the picture of a path, so that a click in the preview leads here.
+// Reveal selects the image with a path after a click in the preview.
 func (p *Strip) Reveal(path string) {
 	if i, ok := p.w.Session().Screenshots().Find(path); ok {
 		p.folded = false
@@ -261,7 +260,7 @@ func (p *Strip) Reveal(path string) {
 	}
 }
 
-// Focus gives the keyboard to the pictures, or asks for the first one.
+// Focus focuses the images, or asks for the first one.
 func (p *Strip) Focus() {
 	if p.w.Session().Screenshots().Len() == 0 {
 		p.AddDialog()
@@ -272,8 +271,8 @@ func (p *Strip) Focus() {
 	p.w.Focus(p.strip)
 }
 
-// target is what a command on row i is for: the selection when the row is part of it,
-// else the row.
+// target returns the rows that a command on row i applies to: the selection if it contains the
+// row, else the row.
 func (p *Strip) target(i int) []int {
 	if i >= 0 && p.strip.IsSelected(i) {
 		return p.strip.Selected()
@@ -306,7 +305,7 @@ func (p *Strip) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
-// shift moves rows by one place.
+// shift moves rows left or right by one.
 func (p *Strip) shift(rows []int, by int) {
 	if at, ok := order.Step(rows, by, p.w.Session().Screenshots().Len()); ok {
 		p.w.Session().Screenshots().Move(rows, at)
@@ -350,7 +349,7 @@ func (p *Strip) allow(i int) {
 	p.w.Allow(target)
 }
 
-// showScreenshot brings the heading of an image into view in the preview.
+// showScreenshot scrolls to the heading of an image in the preview.
 func (p *Strip) showScreenshot(path string) {
 	w := p.w
 	doc := w.Session().Document()
@@ -367,7 +366,7 @@ func (p *Strip) showScreenshot(path string) {
 	}
 }
 
-// ways lists how a screenshot can be added.
+// ways returns the menu of ways to add a screenshot.
 func (p *Strip) ways() []kit.MenuItem {
 	return []kit.MenuItem{
 		{Text: words.Say("By path or pattern…"), Detail: p.w.KeysOf("add-screenshot"), Action: p.AddDialog},
@@ -376,7 +375,7 @@ func (p *Strip) ways() []kit.MenuItem {
 	}
 }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (p *Strip) Changed(c change.Set) {
 	switch {
 	case c.Has(change.Screenshots | change.Composition | change.Counts | change.Project):
