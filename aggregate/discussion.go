@@ -9,9 +9,9 @@ import (
 	"dossier/models"
 )
 
-// discussionSection shows the discussion, one excerpt per entry, followed by the instruction.
-// Entries that are null or excluded from the dossier are omitted; the others are numbered from 1.
-// It caches the excerpts of the last build, in order.
+// discussionSection shows the discussion, one excerpt per entry. Entries that are null or excluded
+// from the dossier are omitted; the others are numbered from 1. It caches the excerpts of the last
+// build, in order.
 type discussionSection struct {
 	entries []models.Entry
 	blocks  []SectionBlock
@@ -44,9 +44,6 @@ func (s *discussionSection) Build(_ context.Context, b *Building) (Content, erro
 		case !e.Exclude:
 			add(e)
 		}
-	}
-	if instruction := b.Input.Composition.Instruction; instruction != "" {
-		add(models.Entry{Role: "User", Content: instruction})
 	}
 	*s = next
 	c.Blocks = next.blocks

@@ -24,6 +24,7 @@ const (
 	BeadsSection       SectionKind = "beads"
 	ChangesSection     SectionKind = "changes"
 	HistorySection     SectionKind = "history"
+	InstructionSection SectionKind = "instruction"
 )
 
 // Sections returns new instances of the built-in sections, in document order: from the most
@@ -39,6 +40,7 @@ func Sections() []SectionBuilder {
 		&beadsSection{},
 		&changesSection{},
 		&discussionSection{},
+		instructionSection{},
 	}
 }
 

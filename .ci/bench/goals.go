@@ -215,7 +215,7 @@ func benchmarkGoals() []goal {
 		exact     = benchmark{"./aggregate/tokens", "Cold/o200k/goroutines=2", "50x"}
 		scan      = benchmark{"./aggregate/secrets", "Scan", "2x"}
 		letter    = benchmark{"./ui/project/rank", "Keystroke/warm", "20x"}
-		slider    = benchmark{"./ui/session/fit", "Slider", "100x"}
+		slider    = benchmark{"./ui/features/fit", "Slider", "100x"}
 		scroll    = benchmark{"./ui/kit/code", "CodeViewScroll$", "500x"}
 	)
 	const ns = 1e6 // per millisecond

@@ -302,7 +302,7 @@ func (o *opened) use() error {
 		}
 		keys = append(keys, took)
 	}
-	if err := o.xdotool("key", "alt+0", "key", "Home"); err != nil {
+	if err := o.xdotool("key", "alt+t", "key", "Home"); err != nil {
 		return err
 	}
 	time.Sleep(quiet / 4)

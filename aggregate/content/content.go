@@ -160,5 +160,8 @@ type Separators struct {
 // DiscussionTitle is the heading of the discussion's section.
 const DiscussionTitle = "Discussion History"
 
+// InstructionTitle is the heading of the instruction's section.
+const InstructionTitle = "Instruction"
+
 // ExcerptTitle returns the heading of the n-th discussion excerpt, from 1.
 func ExcerptTitle(n int) string { return fmt.Sprintf("Discussion Excerpt %d", n) }

@@ -7,7 +7,7 @@ import (
 	"dossier/aggregate"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
-	"dossier/ui/project/asks"
+	"dossier/ui/project/consent"
 )
 
 type allowFlags struct{ list, revoke, asked bool }
@@ -86,11 +86,11 @@ func asked(c *command.Call) error {
 		return err
 	}
 	defer p.Close()
-	var report asks.Report
+	var report consent.Report
 	if len(c.Args) == 1 {
-		report, err = asks.AllowAll(c.Ctx, p, c.Args[0])
+		report, err = consent.AllowAll(c.Ctx, p, c.Args[0])
 	} else {
-		report, err = asks.ReportOf(c.Ctx, p)
+		report, err = consent.ReportOf(c.Ctx, p)
 	}
 	if err != nil {
 		return err

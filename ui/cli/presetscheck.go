@@ -10,7 +10,7 @@ import (
 	"dossier/models"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
-	"dossier/ui/project/missing"
+	"dossier/ui/project/repair"
 )
 
 // errMissing ends a check that leaves something missing; the list says what.
@@ -32,12 +32,12 @@ func (f *presetFlags) check(c *command.Call, p *project.Project, scope models.Sc
 			}
 		}
 	}
-	var report missing.Report
+	var report repair.Report
 	var err error
 	if f.accept {
-		report, err = missing.ReportAccepted(c.Ctx, p, ref)
+		report, err = repair.ReportAccepted(c.Ctx, p, ref)
 	} else {
-		report, err = missing.ReportOf(c.Ctx, p, comp)
+		report, err = repair.ReportOf(c.Ctx, p, comp)
 	}
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func (f *presetFlags) check(c *command.Call, p *project.Project, scope models.Sc
 
 // printCheck prints a line for each thing: what it is, what is named, the best place and
 // why; certain ones are marked.
-func printCheck(out io.Writer, report missing.Report) error {
+func printCheck(out io.Writer, report repair.Report) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, one := range report.Accepted {
 		fmt.Fprintf(w, "accepted\t%s\t%s\n", checkName(one), checkPlace(one))
@@ -66,12 +66,12 @@ func printCheck(out io.Writer, report missing.Report) error {
 	return w.Flush()
 }
 
-func checkName(one missing.Item) string {
+func checkName(one repair.Item) string {
 	name := text.Escape(one.Path)
 	switch one.Kind {
-	case missing.Slice:
+	case repair.Slice:
 		return fmt.Sprintf("%s:%s", name, linesOf(one.Slice))
-	case missing.Symbol:
+	case repair.Symbol:
 		return name + " " + text.Escape(one.Symbol)
 	}
 	return name
@@ -79,7 +79,7 @@ func checkName(one missing.Item) string {
 
 func linesOf(s models.Slice) string { return fmt.Sprintf("%d-%d", s.StartLine, s.EndLine) }
 
-func checkPlace(one missing.Item) string {
+func checkPlace(one repair.Item) string {
 	if len(one.Places) == 0 {
 		return "no place found"
 	}

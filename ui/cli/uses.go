@@ -7,7 +7,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
-	"dossier/ui/project/uses"
+	uses "dossier/ui/project/imports"
 )
 
 // useVerbs are the verbs of links that follow what code imports.

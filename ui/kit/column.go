@@ -47,6 +47,26 @@ func (l *columnLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	l.fill.Move(fyne.NewPos(0, top))
 }
 
+// NewRow places left and fill next to each other without a gap. fill gets the remaining width.
+func NewRow(left, fill fyne.CanvasObject) *fyne.Container {
+	return container.New(&rowLayout{left, fill}, left, fill)
+}
+
+type rowLayout struct{ left, fill fyne.CanvasObject }
+
+func (l *rowLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	a, b := l.left.MinSize(), l.fill.MinSize()
+	return fyne.NewSize(a.Width+b.Width, max(a.Height, b.Height))
+}
+
+func (l *rowLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	at := l.left.MinSize().Width
+	l.left.Resize(fyne.NewSize(at, size.Height))
+	l.left.Move(fyne.Position{})
+	l.fill.Resize(fyne.NewSize(max(0, size.Width-at), size.Height))
+	l.fill.Move(fyne.NewPos(at, 0))
+}
+
 // ShowAlone makes o the only visible object of a stack. If the focus was in a hidden one, it
 // moves to o, because keys must not go to invisible objects.
 func ShowAlone(stack *fyne.Container, o fyne.CanvasObject) {

@@ -395,7 +395,7 @@ func place(at fyne.Position, of, box, size fyne.Size) fyne.Position {
 // middle, at the right or the left, from the bottom up; otherwise the middle of the bottom.
 func toastPlace(size, box fyne.Size, free []Area) fyne.Position {
 	left, middle, right := Group, (size.Width-box.Width)/2, size.Width-box.Width-Group
-	bottom, top := size.Height-box.Height-StatusHeight-Group, BarHeight+TabHeight+Group
+	bottom, top := size.Height-box.Height-StatusHeight-Group, BarHeight+HeadHeight+Group
 	for y := bottom; y >= top; y -= Group {
 		for _, x := range [...]float32{middle, right, left} {
 			if p := fyne.NewPos(x, y); isFree(Area{p, box}, free) {

@@ -50,8 +50,8 @@ func NewBar(content fyne.CanvasObject, edges Edge) *Surface {
 // NewHeader returns the header bar of a pane: as high as a row of tabs, so that the panes of a
 // window line up.
 func NewHeader(content fyne.CanvasObject, edges Edge) *Surface {
-	s := NewSurface(content, ColorPanel, edges, Inset, (TabHeight-ControlHeight)/2)
-	s.height = TabHeight + Hairline
+	s := NewSurface(content, ColorPanel, edges, Inset, (HeadHeight-ControlHeight)/2)
+	s.height = HeadHeight + Hairline
 	return s
 }
 

@@ -19,8 +19,8 @@ const (
 	ControlHeight float32 = 28  // a button, an entry, a drop-down
 	FindWidth     float32 = 240 // a search box next to other controls, if there is space
 	ChipHeight    float32 = 20  // a drop-down in a row
-	TabHeight     float32 = 32
-	BarHeight     float32 = 36 // a bar with controls
+	HeadHeight    float32 = 32  // the title bar of a pane
+	BarHeight     float32 = 36  // a bar with controls
 	StatusHeight  float32 = 24
 
 	Gap      float32 = 4  // between related controls

@@ -86,8 +86,8 @@ func sliceLines(head string) (first, last int, ok bool) {
 func Title(line string) string { return strings.TrimSpace(strings.TrimLeft(line, "#")) }
 
 // Excerpts parses the discussion in a document, or in part of one: the text before the first
-// excerpt, and the excerpts. They must be numbered consecutively; other headings are text. ok is
-// false if there are none.
+// excerpt, and the excerpts, with the instruction below them as the last one. They must be numbered
+// consecutively; other headings are text. ok is false if there are none.
 func Excerpts(text string) (before string, excerpts []string, ok bool) {
 	before, rest, ok := cutHeading(text, content.ExcerptTitle(1))
 	if !ok {
@@ -95,6 +95,7 @@ func Excerpts(text string) (before string, excerpts []string, ok bool) {
 	}
 	before = strings.TrimSuffix(strings.TrimSpace(before), sectionMark+content.DiscussionTitle)
 	before = strings.TrimSuffix(strings.TrimSpace(before), rule)
+	instruction := ""
 	for more := true; more; {
 		var said string
 		said, rest, more = cutHeading(rest, content.ExcerptTitle(len(excerpts)+2))
@@ -102,9 +103,25 @@ func Excerpts(text string) (before string, excerpts []string, ok bool) {
 		if more {
 			said = strings.TrimSpace(strings.TrimSuffix(said, rule))
 		}
+		if !more {
+			said, instruction = cutInstruction(said)
+		}
 		excerpts = append(excerpts, said)
 	}
+	if instruction != "" {
+		excerpts = append(excerpts, "User: "+instruction)
+	}
 	return before, excerpts, true
+}
+
+// cutInstruction cuts the section of the instruction off the last excerpt.
+func cutInstruction(said string) (excerpt, instruction string) {
+	heading := "\n" + rule + "\n\n" + sectionMark + content.InstructionTitle + "\n"
+	at := strings.LastIndex(said, heading)
+	if at < 0 {
+		return said, ""
+	}
+	return strings.TrimSpace(said[:at]), strings.TrimSpace(said[at+len(heading):])
 }
 
 // cutHeading cuts text at the first line that is the heading of a block.

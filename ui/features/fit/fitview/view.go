@@ -1,0 +1,390 @@
+// Package fitview is the view that proposes files for a question: the question, the budget and the
+// filter above, the proposed files as rows with view mode, cost and reason, and a preview of the
+// current row. Rows are applied all at once or one by one.
+package fitview
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"dossier/aggregate/text"
+	"dossier/ui/features/fit"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
+	"dossier/ui/part"
+	"dossier/ui/project"
+	"dossier/ui/session/change"
+	"dossier/ui/words"
+)
+
+// questionLines is the number of lines of the question box, whose height is constant so that the
+// rows below it do not move while a question is typed.
+const questionLines = 3
+
+// View is a [part.Editor] for files proposed for a question, or for reducing the composition to a
+// budget.
+type View struct {
+	w       part.Window
+	editor  *edit.Editor
+	box     *edit.Box
+	sources *sources
+	preview *preview
+	budget  *budget
+	list    *board.List
+	rows    table
+	all     *kit.Check
+	total   *kit.Label
+	take    *kit.Button
+	empty   *kit.Empty
+	step    func() // action of the empty state
+	body    *fyne.Container
+	kept    *kit.Button         // stores the question in the preset
+	about   *kit.Label          // shows the question that decides what is reduced
+	asked   fyne.CanvasObject   // its container
+	asks    []fyne.CanvasObject // visible while a question can be asked
+	bar     *fyne.Container
+	foot    fyne.CanvasObject
+	column  *fyne.Container
+}
+
+// New returns the view, which follows the session until it is closed.
+func New(w part.Window) *View {
+	v := &View{w: w}
+	v.rows = table{v: v}
+	v.editor = edit.NewEditor(func(string) { v.ask() })
+	v.editor.PlaceHolder = words.Say("What do you want to know or change? E.g. “Where is a login checked?”")
+	v.editor.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
+	v.editor.OnKey = v.editorKey
+	v.box = edit.NewBox(v.editor, questionLines, questionLines)
+	v.sources = newSources(v)
+	v.budget = newBudget(v)
+
+	v.list = board.NewList(&v.rows, kit.RowHeight)
+	v.list.OnCell = v.cell
+	v.list.OnSpace = func(int) { v.toggle(v.list.Chosen()) }
+	v.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, v.menu(i)) }
+	v.list.OnKey = v.listKey
+	v.list.OnOpen = v.openSymbols
+	v.list.OnCursor = func(int) { v.previewChosen() }
+	v.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
+
+	v.all = kit.NewCheck("", func(kit.CheckState) { v.toggle(v.rows.every()) })
+	v.all.SetTip(words.Say("All rows"))
+	v.total = kit.NewLabel("", kit.Body)
+	v.take = kit.NewPrimaryButton(words.Say("Apply"), v.takeTicked)
+	v.take.SetTip(words.Say("Change the dossier as the ticked rows say; undo reverts it") + " (Ctrl+Enter)")
+	v.bar = container.NewBorder(nil, nil, v.all, v.take, v.total)
+	v.foot = kit.NewBar(v.bar, kit.EdgeTop)
+	v.empty = kit.NewEmpty("", words.Say("Use the instruction"), func() { v.step() })
+	v.preview = newPreview(v)
+	v.body = container.NewStack(v.empty)
+
+	text, also := kit.NewSurface(v.box, kit.ColorPanel, 0, kit.Inset, kit.Gap), kit.NewBar(v.sources.row, 0)
+	v.asks = []fyne.CanvasObject{text, also, v.sources.keep}
+	v.about = kit.NewLabel("", kit.Body)
+	v.asked = kit.NewBar(v.about, 0)
+	head := container.New(layout.NewCustomPaddedVBoxLayout(0), text, also, v.asked, kit.NewBar(v.budget.row, kit.EdgeBottom))
+	v.column = kit.NewColumn(head, v.body, v.foot)
+	v.kept = kit.NewToggle("", false, func(on bool) { v.fit().KeepWithPreset(on) })
+	v.kept.SetTip(words.Say("Save the question and the budget in the preset, to ask it again"))
+	v.fit().Recall()
+	v.editor.SetText(v.fit().Question().Text)
+	if v.fit().Asked() {
+		v.fit().Ask() // the earlier question may have another answer now
+	}
+	v.reload()
+	return v
+}
+
+// fit returns the session's fit controller.
+func (v *View) fit() *fit.Part { return v.w.Session().Fit() }
+
+// Title returns the view's title.
+func (v *View) Title() string {
+	if v.fit().Degrading() {
+		return words.Say("Make it fit")
+	}
+	return words.Say("Fit files to a question")
+}
+
+// Path returns "": the view is not for a single file.
+func (v *View) Path() string { return "" }
+
+// Content returns the question and the rows below it.
+func (v *View) Content() fyne.CanvasObject { return v.column }
+
+// First returns the question, or the rows if there is no question.
+func (v *View) First() fyne.Focusable {
+	if !v.fit().Degrading() {
+		return v.editor
+	}
+	return v.alone()
+}
+
+// alone returns what takes the focus of the body: the list in the panes, or a button.
+func (v *View) alone() fyne.Focusable {
+	if v.body.Objects[0] == fyne.CanvasObject(v.preview.panes) {
+		return v.list
+	}
+	return kit.Alone(v.body)
+}
+
+// showBody makes o the only visible object of the body. If the focus was in a hidden one, it
+// moves to o.
+func (v *View) showBody(o fyne.CanvasObject) {
+	c, had := kit.CanvasOf(v.body), false
+	if c != nil && v.body.Objects[0] != o {
+		had = slices.Contains([]fyne.Focusable{v.list, v.preview.lines, v.empty.Step()}, c.Focused())
+	}
+	kit.ShowAlone(v.body, o)
+	if had {
+		c.Focus(v.alone())
+	}
+}
+
+// TextBoxes returns the text fields.
+func (v *View) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{v.box, v.budget.entry} }
+
+// Close cancels running work.
+func (v *View) Close() { v.fit().Stop() }
+
+// Actions returns the buttons that save the question and show the preview.
+func (v *View) Actions() []fyne.CanvasObject {
+	return []fyne.CanvasObject{v.kept, v.preview.toggle}
+}
+
+// Changed updates what has changed.
+func (v *View) Changed(c change.Set) {
+	if c.Has(change.Tree | change.Document | change.Settings) {
+		v.fit().Follow()
+	}
+	if c.Has(change.Fit | change.Project | change.Presets | change.Composition) {
+		v.reload()
+	}
+}
+
+// Key applies the checked rows on Ctrl+Enter.
+func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	if mods == kit.Ctrl && (name == fyne.KeyReturn || name == fyne.KeyEnter) {
+		v.takeTicked()
+		return true
+	}
+	return false
+}
+
+// editorKey moves from the question to the list.
+func (v *View) editorKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+	if mods == 0 && ev.Name == fyne.KeyEscape {
+		v.w.CloseEditor()
+		return true
+	}
+	return v.Key(ev.Name, mods)
+}
+
+func (v *View) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+	if mods == 0 && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter) && i >= 0 {
+		v.takeOne(i)
+		return true
+	}
+	return v.Key(ev.Name, mods)
+}
+
+// ask asks the question in the box, with its additional parts.
+func (v *View) ask() {
+	q := v.fit().Question()
+	q.Text = v.editor.Text()
+	v.fit().SetQuestion(q)
+}
+
+// takeTicked applies the checked rows, and returns to the dossier.
+func (v *View) takeTicked() {
+	if v.fit().Busy() { // the rows belong to an earlier question
+		v.w.Toast(v.working())
+		return
+	}
+	if v.fit().Take() {
+		v.w.CloseEditor()
+		return
+	}
+	v.w.Toast(words.Say("No row is ticked"))
+}
+
+// takeOne applies a single row and stays in the view.
+func (v *View) takeOne(i int) { v.fit().TakeRow(v.rows.list()[i]) }
+
+// toggle checks rows, or unchecks them if all of them are checked.
+func (v *View) toggle(rows []int) {
+	on := false
+	list := v.rows.of(rows)
+	for _, r := range list {
+		on = on || v.fit().CanTake(r) && !v.fit().Ticked(r)
+	}
+	v.fit().Tick(list, on)
+}
+
+// reload shows the current proposal.
+func (v *View) reload() {
+	why, step, do := v.nothing()
+	v.rows.rows = v.fit().Proposal().Rows
+	v.list.Reload()
+	for _, o := range v.asks {
+		kit.SetVisible(o, !v.fit().Degrading())
+	}
+	v.showAbout()
+	v.sources.show()
+	v.budget.show()
+	v.showKept()
+	kit.SetVisible(v.foot, why == "")
+	v.caption()
+	v.step = do
+	v.empty.SetText(why)
+	v.empty.ShowStep(step != "")
+	v.empty.SetStep(step)
+	v.preview.show()
+	shown := fyne.CanvasObject(v.preview.panes)
+	if why != "" {
+		shown = v.empty
+	}
+	v.showBody(shown)
+	kit.Relayout(v.column)
+}
+
+// showAbout shows the question that decides what is reduced.
+func (v *View) showAbout() {
+	kit.SetVisible(v.asked, v.fit().Degrading())
+	if !v.fit().Degrading() {
+		return
+	}
+	said := strings.Join(strings.Fields(text.Escape(v.fit().Said())), " ")
+	if said == "" {
+		v.about.SetText(words.Say("No question: what costs most is cut first"))
+		v.about.SetTip(words.Say("Ask a question in Fit to have the least relevant files cut first"))
+		return
+	}
+	v.about.SetText(words.With("Least relevant first, for: {{.Question}}", map[string]any{"Question": said}))
+	v.about.SetTip(said)
+}
+
+// showKept shows whether the question is stored in the applied preset.
+func (v *View) showKept() {
+	preset, ok := v.fit().Preset()
+	kit.SetVisible(v.kept, ok && !v.fit().Degrading())
+	v.kept.SetText(words.With("Save question in “{{.Name}}”", map[string]any{"Name": kit.ShortenPath(text.Escape(preset.Name), 24)}))
+	v.kept.SetOn(v.fit().Kept())
+}
+
+// nothing returns the reason why there is no list, and the next step; empty if there is one.
+func (v *View) nothing() (why, step string, do func()) {
+	f := v.fit()
+	needs := f.Proposal().Needs
+	rows := len(f.Proposal().Rows)
+	switch {
+	case v.w.Session().Dir() == "":
+		return words.Say("Open a folder to get files proposed."), words.Say("Open a folder"), v.w.OpenFolder
+	case f.Err() != nil:
+		return words.Failure(f.Err()), "", nil
+	case f.Busy() && rows == 0:
+		return v.working(), "", nil
+	case !f.Asked():
+		return words.Say("Ask a question and set the budget: the best files are proposed in full, related ones as skeletons, the rest as outlines or names."), "", nil
+	case needs > 0:
+		said := words.With("The budget is too small: the smallest proposal needs {{.Tokens}} tokens.", map[string]any{"Tokens": kit.Count(int64(needs))})
+		return said, words.With("Set it to {{.Tokens}}", map[string]any{"Tokens": kit.Count(int64(needs))}), func() { f.SetBudget(needs) }
+	case rows == 0:
+		return words.Say("No file matches. Use a name from the code: a function, a type or a word of the user interface."), "", nil
+	}
+	return "", "", nil
+}
+
+// working describes the current work and its progress.
+func (v *View) working() string { return v.saying(v.fit().Progress()) }
+
+func (v *View) saying(p fit.Progress) string {
+	text := figures()[p.Stage]
+	if text == "" || p.Total == 0 {
+		return cmp.Or(stages().Say(p.Stage), words.Say("Looking for files…"))
+	}
+	return words.With(text, map[string]any{"Done": kit.Count(int64(p.Done)), "Total": kit.Count(int64(p.Total))})
+}
+
+// stages returns the names of the stages before a proposal; figures includes the progress.
+func stages() words.Table[fit.Stage] {
+	return words.Table[fit.Stage]{
+		fit.Reading: "Reading files for the index…", fit.Ranking: "Ranking the files for the question…",
+		fit.Counting: "Counting what each view costs…", fit.Choosing: "Choosing what to show of each file…",
+	}
+}
+
+func figures() words.Table[fit.Stage] {
+	return words.Table[fit.Stage]{
+		fit.Reading:  "Reading files for the index: {{.Done}} of {{.Total}}",
+		fit.Counting: "Counting what each view costs: {{.Done}} of {{.Total}} files",
+		fit.Ranking:  "", fit.Choosing: "",
+	}
+}
+
+// same returns the message that there is nothing to apply.
+func (v *View) same() string {
+	if v.fit().Degrading() {
+		return words.Say("It fits: within a smaller budget, files are shown less")
+	}
+	return words.Say("The dossier is as proposed")
+}
+
+// caption shows the result below the list.
+func (v *View) caption() {
+	f := v.fit()
+	come, gone, changed := f.Counts()
+	some := come + gone + changed
+	total := project.Cost{Count: f.Total()}
+	var parts []string
+	if come > 0 {
+		parts = append(parts, words.Count("{{.N}} added", come))
+	}
+	if changed > 0 {
+		parts = append(parts, words.Count("{{.N}} changed", changed))
+	}
+	if gone > 0 {
+		parts = append(parts, words.Count("{{.N}} removed", gone))
+	}
+	if !f.Proposal().Differs() {
+		parts = append(parts, v.same())
+	}
+	if f.Settling() {
+		parts = append(parts, words.Say("counting exactly…"))
+	}
+	cost := words.With("{{.Tokens}} of {{.Budget}} tokens, now {{.Before}}", map[string]any{
+		"Tokens": words.Figure(total), "Budget": kit.Count(int64(f.Budget())), "Before": words.Tokens(f.Proposal().Before),
+	})
+	caption, shorter := strings.Join(append(parts, cost), " · "), []string{cost, words.With("{{.Tokens}} tokens", map[string]any{"Tokens": words.Figure(total)}), words.Figure(total)}
+	if f.Busy() {
+		caption, shorter = v.working(), nil
+	}
+	v.total.SetText(caption)
+	v.total.SetShorter(shorter...)
+	v.total.SetTip(caption)
+	v.total.SetTone(kit.ColorText)
+	if f.Total().N > f.Budget() && !f.Busy() {
+		v.total.SetTone(kit.ColorBad)
+	}
+	v.all.SetState(v.rows.state())
+	v.take.SetText(words.Say("Apply"))
+	if gone > 0 && gone == some {
+		v.take.SetText(words.Count("Remove {{.N}} files", gone))
+	}
+	switch {
+	case f.Busy():
+		v.take.DisableFor(v.working())
+	case some > 0:
+		v.take.Enable()
+	default:
+		v.take.DisableFor(words.Say("No row is ticked, or the dossier is as proposed"))
+	}
+	kit.Relayout(v.bar)
+}
