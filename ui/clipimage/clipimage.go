@@ -1,10 +1,10 @@
 // Package clipimage reads an image from the system's clipboard.
 //
-// Neither the window's toolkit nor Go knows images there, so [Read] asks a program that
-// does: wl-paste or xclip on Linux and the BSDs, pngpaste or osascript on macOS,
-// PowerShell on Windows. It runs only when it is called, with fixed arguments and no
-// shell, for at most [Limit], and gives up beyond [MaxBytes]. What it gives is for the
-// caller to look at: it comes from whichever program filled the clipboard.
+// Neither the toolkit nor Go supports clipboard images, so [Read] runs a program that does:
+// wl-paste or xclip on Linux and the BSDs, pngpaste or osascript on macOS, PowerShell on Windows.
+// It runs only on request, with fixed arguments and no shell, for at most [Limit], and fails
+// beyond [MaxBytes]. The result is untrusted: it comes from whichever program filled the
+// clipboard.
 package clipimage
 
 import (
@@ -21,31 +21,31 @@ import (
 	"time"
 )
 
-// Bounds of what is waited for and taken.
+// Limits of time and size.
 const (
 	Limit    = 10 * time.Second
 	MaxBytes = 40 << 20
 )
 
-// ErrNone is a clipboard that holds no image.
+// ErrNone reports a clipboard without an image.
 var ErrNone = errors.New("the clipboard holds no image: copy one first")
 
-// MissingError is a system on which no program can give the image.
+// MissingError reports that no suitable program is installed.
 type MissingError struct {
-	Programs string // of which one would do
+	Programs string // any of which would do
 }
 
 func (e *MissingError) Error() string {
 	return fmt.Sprintf("to read an image from the clipboard, %s has to be installed; or save the image to a file and drop it on the window", e.Programs)
 }
 
-// program is a way to the clipboard's image.
+// program is a command that prints the clipboard's image.
 type program struct {
 	args   []string
-	decode func([]byte) ([]byte, error) // its output to a PNG; nil: that is what it prints
+	decode func([]byte) ([]byte, error) // converts its output to a PNG; nil if it already is
 }
 
-// Read returns the image of the clipboard as the bytes of a PNG. getenv is os.Getenv.
+// Read returns the image on the clipboard as a PNG. getenv is os.Getenv.
 func Read(ctx context.Context, getenv func(string) string) ([]byte, error) {
 	programs, missing := candidates(runtime.GOOS, getenv)
 	for _, p := range programs {
@@ -56,8 +56,8 @@ func Read(ctx context.Context, getenv func(string) string) ([]byte, error) {
 	return nil, missing
 }
 
-// candidates lists the programs of a system, the best first, and the error for when
-// there is none of them.
+// candidates returns the programs for a system, best first, and the error if none of them is
+// installed.
 func candidates(system string, getenv func(string) string) ([]program, error) {
 	switch system {
 	case "darwin":
@@ -81,7 +81,7 @@ func candidates(system string, getenv func(string) string) ([]program, error) {
 	return []program{wayland, x11}, &MissingError{"wl-clipboard or xclip"}
 }
 
-// windowsScript prints the image as base64, and nothing where there is none.
+// windowsScript prints the image as base64, or nothing if there is none.
 const windowsScript = `Add-Type -AssemblyName System.Windows.Forms, System.Drawing; ` +
 	`$image = [Windows.Forms.Clipboard]::GetImage(); ` +
 	`if ($image) { $png = New-Object IO.MemoryStream; $image.Save($png, [Drawing.Imaging.ImageFormat]::Png); [Convert]::ToBase64String($png.ToArray()) }`
@@ -90,7 +90,7 @@ func fromBase64(out []byte) ([]byte, error) {
 	return base64.StdEncoding.DecodeString(string(bytes.TrimSpace(out)))
 }
 
-// fromAppleScript reads what osascript prints of data: «data PNGf89504E…».
+// fromAppleScript decodes data printed by osascript: «data PNGf89504E…».
 func fromAppleScript(out []byte) ([]byte, error) {
 	found := regexp.MustCompile(`«data PNGf([0-9A-Fa-f]+)»`).FindSubmatch(out)
 	if found == nil {
@@ -103,10 +103,10 @@ func (p program) run(ctx context.Context, name string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, Limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, p.args[1:]...)
-	cmd.WaitDelay = time.Second // for children that hold the pipe open
+	cmd.WaitDelay = time.Second // for child processes that keep the pipe open
 	bound := MaxBytes
 	if p.decode != nil {
-		bound *= 2 // of two characters for a byte, at most
+		bound *= 2 // at most two characters per byte
 	}
 	out := &bounded{limit: bound, full: cancel}
 	cmd.Stdout = out
@@ -122,7 +122,7 @@ func (p program) run(ctx context.Context, name string) ([]byte, error) {
 	if exit := new(*exec.ExitError); err != nil && !errors.As(err, exit) {
 		return nil, fmt.Errorf("run %s: %w", p.args[0], err)
 	}
-	// These programs fail where the clipboard holds something else, each in its own words.
+	// These programs fail in different ways if the clipboard contains something else.
 	data := out.data
 	if err != nil || len(data) == 0 {
 		return nil, ErrNone
@@ -135,7 +135,7 @@ func (p program) run(ctx context.Context, name string) ([]byte, error) {
 	return data, nil
 }
 
-// bounded keeps at most limit bytes, and says full at the first one beyond.
+// bounded stores at most limit bytes, and calls full at the first one beyond.
 type bounded struct {
 	data  []byte
 	limit int

@@ -1,5 +1,5 @@
-// Package completion completes the path that a user types, as a shell does, finds paths by
-// parts of their names, and reads and writes ~ for the user's home folder.
+// Package completion completes paths typed by the user, as a shell does, finds paths by parts of
+// their names, and expands and abbreviates ~ for the user's home folder.
 package completion
 
 import (
@@ -14,32 +14,31 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Kind says which paths a person is asked for. The zero Kind is any file.
+// Kind selects paths. The zero Kind is any file.
 type Kind struct {
-	Folders bool     // folders alone
-	Endings []string // of files, in lower case with their dots; empty: any
-	// Base is the folder that relative paths begin in; empty is that of the process.
+	Folders bool     // only folders
+	Endings []string // of files, in lower case with their dots; empty for all
+	// Base is the folder of relative paths; empty means the process's.
 	Base string
 }
 
-// Result is how a path goes on.
+// Result is the completion of a path.
 type Result struct {
-	Text  string   // what was typed, with all that is certain to follow
-	Names []string // the paths that it can become, in order; nil when there is one or none
-	More  bool     // there are folders to go on in, or names beyond those
+	Text  string   // the typed text with everything that is certain to follow
+	Names []string // the possible paths, sorted; nil if there is at most one
+	More  bool     // there are subfolders to continue in, or more names
 }
 
-// The bounds of what is read and offered for one completion.
+// Limits of one completion.
 const (
-	completionRead  = 50_000 // names of a folder
+	completionRead  = 50_000 // names in a folder
 	completionNames = 500
 )
 
-// Complete says how a path goes on that was typed, as a shell does: names that begin so,
-// in any case when there are none in its own; folders end with a separator; ~ is the
-// person's folder; names that begin with a dot are left out until a dot is typed. What
-// cannot be read has nothing to offer. Of a folder 50 000 names are looked at, and at most
-// 500 offered.
+// Complete completes a typed path as a shell does: by names with that prefix, ignoring case if
+// none matches exactly; folders end with a separator; ~ is the user's home folder; hidden names
+// are only listed after a dot is typed. Unreadable folders have no completions. It examines
+// 50,000 names of a folder, and returns at most 500.
 func (k Kind) Complete(ctx context.Context, typed string) Result {
 	if typed == "~" {
 		return Result{Text: "~" + string(filepath.Separator), More: true}
@@ -61,8 +60,8 @@ func (k Kind) Complete(ctx context.Context, typed string) Result {
 	return c
 }
 
-// List returns the paths that what was typed can become, in order, at most 500: those of
-// [Kind.Complete], also where there is only one, and all of a folder after a separator.
+// List returns the possible paths for a typed text, sorted, at most 500: those of
+// [Kind.Complete], also if there is only one, and the whole folder after a separator.
 func (k Kind) List(ctx context.Context, typed string) []string {
 	folder, _, fits := k.fitting(ctx, typed)
 	var out []string
@@ -72,8 +71,8 @@ func (k Kind) List(ctx context.Context, typed string) []string {
 	return out
 }
 
-// fitting splits what was typed at its last separator, and returns the names in that folder
-// that begin with the rest.
+// fitting splits the typed text at its last separator, and returns the names in that folder that
+// begin with the rest.
 func (k Kind) fitting(ctx context.Context, typed string) (folder, begin string, fits []string) {
 	at := lastSeparator(typed) + 1
 	folder, begin = typed[:at], typed[at:]
@@ -87,7 +86,7 @@ func (k Kind) fitting(ctx context.Context, typed string) (folder, begin string, 
 	return folder, begin, fits
 }
 
-// Resolve returns the cleaned path that was typed, with ~ expanded; a relative one begins in
+// Resolve returns the cleaned path of a typed text, with ~ expanded; a relative one is based on
 // k.Base.
 func (k Kind) Resolve(typed string) string {
 	path := filepath.Join(ExpandHome(typed), ".")
@@ -97,14 +96,14 @@ func (k Kind) Resolve(typed string) string {
 	return path
 }
 
-// Fits reports whether a file is of the kind, by its name.
+// Fits reports whether the name of a file is of the kind.
 func (k Kind) Fits(name string) bool {
 	return !k.Folders && (len(k.Endings) == 0 || slices.Contains(k.Endings, strings.ToLower(filepath.Ext(name))))
 }
 
-// names returns what of a folder is asked for, in order.
+// names returns the names of the kind in a folder, sorted.
 func (k Kind) names(ctx context.Context, dir string, hidden bool) []string {
-	// To open a pipe would wait until somebody writes to it.
+	// Opening a pipe would block.
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return nil
 	}
@@ -164,7 +163,7 @@ func lastSeparator(path string) int {
 	return -1
 }
 
-// ExpandHome reads ~ at the beginning of a path as the person's own folder.
+// ExpandHome expands ~ at the beginning of a path to the user's home folder.
 func ExpandHome(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
 		if home, err := os.UserHomeDir(); err == nil {
@@ -174,7 +173,7 @@ func ExpandHome(path string) string {
 	return path
 }
 
-// ShortHome writes a path with ~ for the person's own folder, the reverse of [ExpandHome].
+// ShortHome abbreviates the user's home folder to ~, the reverse of [ExpandHome].
 func ShortHome(path string) string {
 	home, err := os.UserHomeDir()
 	if rest, ok := strings.CutPrefix(path, home); err == nil && home != "" && ok && (rest == "" || os.IsPathSeparator(rest[0])) {

@@ -9,18 +9,18 @@ import (
 	"dossier/aggregate/fuzzy"
 )
 
-// The bounds of one search: what is farther away is typed sooner than found.
+// Limits of one search: more distant paths are faster to type.
 const (
-	searchRead  = 20_000 // names, in all folders
-	searchDepth = 6      // folders below the one that is searched
+	searchRead  = 20_000 // names in all folders
+	searchDepth = 6      // folders below the searched one
 	searchFound = 30
 )
 
-// Search returns paths of the kind below the folder that was typed that the rest of what was
-// typed finds, as [fuzzy.Find] does, the best first; spans count from the start of the path as
-// typed. A folder that does not exist belongs to the rest. Folders are read from the nearest
-// to the farthest, at most six deep and 20 000 names; names that begin with a dot,
-// node_modules and links are skipped. It finds nothing where nothing follows the folder.
+// Search returns paths of the kind, below the folder in the typed text, that match the rest of
+// the text, as [fuzzy.Find] does, best first; spans are offsets in the path as typed. A folder
+// that does not exist belongs to the rest. Folders are read breadth-first, at most six levels and
+// 20,000 names; hidden names, node_modules and links are skipped. If nothing follows the folder,
+// it returns none.
 func (k Kind) Search(ctx context.Context, typed string) []fuzzy.Found {
 	at := lastSeparator(typed) + 1
 	for at > 0 && !isFolder(k.Resolve(typed[:at])) {
@@ -41,8 +41,8 @@ func (k Kind) Search(ctx context.Context, typed string) []fuzzy.Found {
 	return found
 }
 
-// below lists what of the kind lies below a folder, with slashes, the nearest first. Folders
-// end with one.
+// below returns the slash-separated paths of the kind below a folder, nearest first. Folders end
+// with a slash.
 func (k Kind) below(ctx context.Context, dir string) []string {
 	var out []string
 	read := 0
@@ -72,8 +72,7 @@ func (k Kind) below(ctx context.Context, dir string) []string {
 	return out
 }
 
-// readNames reads at most limit names of a folder; more is false once nothing more is to be
-// read anywhere.
+// readNames reads at most limit names of a folder; more is false once the search must stop.
 func readNames(ctx context.Context, dir string, limit int) (names []os.DirEntry, more bool) {
 	if limit <= 0 || ctx.Err() != nil {
 		return nil, false
@@ -83,7 +82,7 @@ func readNames(ctx context.Context, dir string, limit int) (names []os.DirEntry,
 		return nil, true
 	}
 	defer f.Close()
-	names, _ = f.ReadDir(limit) // what cannot be read has nothing to find
+	names, _ = f.ReadDir(limit) // unreadable folders have no matches
 	return names, true
 }
 

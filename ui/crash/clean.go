@@ -7,18 +7,18 @@ import (
 	"sync"
 )
 
-// shapes are the lines that name no content.
+// shapes are patterns of lines that contain no user data.
 type shapes struct {
-	// heads is what the runtime writes ahead of the stacks. The value that a panic was raised with
-	// can be any text; its lines behind the first begin with a tab.
+	// heads match what the runtime writes before the stacks. The value of a panic can be any
+	// text; its lines after the first begin with a tab.
 	heads []*regexp.Regexp
-	// raised is the first line of a panic that the runtime raised: indices, lengths and types.
+	// raised matches the first line of a panic raised by the runtime: indices, lengths and types.
 	raised *regexp.Regexp
-	// The rest is what stacks are made of.
+	// The others match the lines of stacks.
 	goroutine, function, created, symbol, place, elided *regexp.Regexp
 }
 
-// known are the shapes; they are made when the first report is.
+// known are the shapes, compiled for the first report.
 var known = sync.OnceValue(func() shapes {
 	return shapes{
 		heads: []*regexp.Regexp{
@@ -40,8 +40,8 @@ var known = sync.OnceValue(func() shapes {
 	}
 })
 
-// clean returns what of the runtime's words about the end of a process, or of a stack, names no
-// content. Only lines of known shapes are taken over.
+// clean returns the lines of the runtime's crash output, or of a stack, that contain no user
+// data. Only lines of known shapes are included.
 func clean(raw string) string {
 	var out []string
 	shape, stacks := known(), false

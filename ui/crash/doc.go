@@ -1,13 +1,13 @@
-// Package crash leaves a report where the program ends unexpectedly, or where work of it has to
-// be given up.
+// Package crash writes a report when the program ends unexpectedly, or when work of it must be
+// abandoned.
 //
-// A report names version, system, time, what was running and the stack, and no content: of what
-// a panic was raised with only the type is told, unless it is an error of the runtime, and of
-// source files only the last name. Reports lie in the person's state folder, for the person to
-// read and to send; nothing is sent.
+// A report contains version, system, time, the current operation and the stack, but no user data:
+// only the type of a panic's value, unless it is a runtime error, and only the base names of
+// source files. Reports are stored in the user's state folder, for the user to read and send;
+// nothing is sent automatically.
 //
-// A panic that is recovered is reported at once ([Recovered], [Folder.Write]). What ends the
-// process (a panic that nobody recovers, a fatal error of the runtime, a signal in C code) the
-// runtime writes to a file that is there while the process runs ([Folder.Begin]). The next start
-// makes a report of it. The package starts no goroutine.
+// A recovered panic is reported immediately ([Recovered], [Folder.Write]). When the process
+// crashes (an unrecovered panic, a fatal runtime error, a signal in C code), the runtime writes
+// to a file that exists while the process runs ([Folder.Begin]), and the next start converts it
+// to a report. The package starts no goroutines.
 package crash

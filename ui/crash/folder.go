@@ -18,24 +18,24 @@ import (
 )
 
 const (
-	// maxReports is how many reports are kept, the newest.
+	// maxReports is the max number of reports; the newest are kept.
 	maxReports = 20
-	// maxRaw bounds what is read of the runtime's words: the first goroutines are those that
+	// maxRaw is the max number of bytes read of the runtime's output: only the first goroutines
 	// matter.
 	maxRaw = 1 << 20
 )
 
-// Folder is where reports lie. Its zero value is none: nothing is reported.
+// Folder is the folder of reports. Its zero value reports nothing.
 type Folder struct {
 	state   string
 	version string // of the program
 }
 
-// In returns the folder of reports in a person's state folder, which may be empty, and which
-// need not exist.
+// In returns the folder of reports in a user's state folder, which may be empty, and which need
+// not exist.
 func In(state, version string) Folder { return Folder{state, version} }
 
-// Path is where the reports lie; empty where there is no such folder.
+// Path returns the folder's path; empty if there is none.
 func (f Folder) Path() string {
 	if f.state == "" {
 		return ""
@@ -43,14 +43,14 @@ func (f Folder) Path() string {
 	return filepath.Join(f.state, "crashes")
 }
 
-// Report is a report that was left.
+// Report is a crash report.
 type Report struct {
 	Path string
 	Time time.Time // when the program ended
 }
 
-// Write writes the report of a recovered panic, and says in it where. What cannot be written is
-// left out: there is an error to be told already.
+// Write writes the report of a recovered panic, and stores its path in p. Errors are ignored,
+// because there already is an error to report.
 func (f Folder) Write(running string, p *Panic) {
 	now := time.Now()
 	text := "Work of Dossier had to be given up. This report names no content of a project.\n\n" +
@@ -60,7 +60,7 @@ func (f Folder) Write(running string, p *Panic) {
 	}
 }
 
-// header says what the reports of a process have in common.
+// header returns the common header of a process's reports.
 func (f Folder) header(running string) string {
 	revision := ""
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -73,7 +73,7 @@ func (f Folder) header(running string) string {
 	return fmt.Sprintf("version: %s\n%sgo: %s\nsystem: %s/%s\nrunning: %s\n", f.version, revision, runtime.Version(), runtime.GOOS, runtime.GOARCH, running)
 }
 
-// add writes a report under a name that nothing has yet.
+// add writes a report under an unused name.
 func (f Folder) add(at time.Time, text string) (path string, err error) {
 	root, err := f.open()
 	if err != nil {
@@ -107,7 +107,7 @@ func (f Folder) open() (*os.Root, error) {
 	return os.OpenRoot(f.Path())
 }
 
-// forget removes the oldest reports beyond those that are kept.
+// forget removes the oldest reports beyond the limit.
 func (f Folder) forget(root *os.Root) {
 	names, err := fs.Glob(root.FS(), "crash-*.txt")
 	if err != nil {
@@ -119,16 +119,15 @@ func (f Folder) forget(root *os.Root) {
 
 // Run is a process that would leave a report.
 type Run struct {
-	// Before are the reports of processes that ended since, the newest last.
+	// Before are the reports of processes that have ended since, oldest first.
 	Before []Report
 
 	path    string
 	release func()
 }
 
-// Begin has the runtime write why the process ends, until [Run.End], and makes reports of what
-// processes wrote that have ended. There is one in a process, as there is one runtime. With an
-// error the Run is one that leaves no report.
+// Begin makes the runtime write crash output until [Run.End], and creates reports for processes
+// that have ended. There is one Run per process. On error the Run leaves no report.
 func (f Folder) Begin(running string) (*Run, error) {
 	r := &Run{release: func() {}}
 	if f.state == "" {
@@ -157,12 +156,12 @@ func (f Folder) Begin(running string) (*Run, error) {
 	}
 }
 
-// rawName is the name of the file of a process while it runs: the numbers are from 1. The lock
-// of the number is the system's, which frees it when the process ends, however it ends.
+// rawName returns the file name for a process while it runs; numbers start at 1. The lock of the
+// number is released by the system when the process ends.
 func rawName(n int) string  { return "running-" + strconv.Itoa(n) + ".txt" }
 func lockName(n int) string { return "crash output " + strconv.Itoa(n) }
 
-// listen has the runtime write to a file.
+// listen redirects the runtime's crash output to a file.
 func (f Folder) listen(root *os.Root, running, name string) error {
 	raw, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
@@ -170,13 +169,13 @@ func (f Folder) listen(root *os.Root, running, name string) error {
 	}
 	_, err = raw.WriteString(f.header(running) + "\n")
 	if err == nil {
-		err = debug.SetCrashOutput(raw, debug.CrashOptions{}) // which holds the file by itself
+		err = debug.SetCrashOutput(raw, debug.CrashOptions{}) // which keeps its own descriptor
 	}
 	return errors.Join(err, raw.Close())
 }
 
-// ended makes reports of what processes left that run no more. Those that were killed left
-// nothing to be reported.
+// ended creates reports for processes that no longer run. Killed processes left nothing to
+// report.
 func (f Folder) ended(root *os.Root) (list []Report) {
 	names, err := fs.Glob(root.FS(), "running-*.txt")
 	if err != nil {
@@ -189,7 +188,7 @@ func (f Folder) ended(root *os.Root) (list []Report) {
 		}
 		release, err := store.New(f.state).Hold(lockName(n))
 		if err != nil {
-			continue // it runs
+			continue // it is running
 		}
 		if report, ok := f.take(root, name); ok {
 			list = append(list, report)
@@ -200,8 +199,8 @@ func (f Folder) ended(root *os.Root) (list []Report) {
 	return list
 }
 
-// take makes a report of what a process left, and removes that. Where the report cannot be
-// written it stays for the next start.
+// take converts the output of a process to a report, and removes it. If the report cannot be
+// written, the output stays for the next start.
 func (f Folder) take(root *os.Root, name string) (report Report, ok bool) {
 	info, err := root.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() {
@@ -223,7 +222,7 @@ func (f Folder) take(root *os.Root, name string) (report Report, ok bool) {
 	return report, raw != ""
 }
 
-// readRaw reads what a process left: its header, and what the runtime wrote.
+// readRaw reads the output of a process: its header, and the runtime's text.
 func readRaw(root *os.Root, name string) (header, raw string, err error) {
 	file, err := root.Open(name)
 	if err != nil {
@@ -239,11 +238,11 @@ func readRaw(root *os.Root, name string) (header, raw string, err error) {
 	return string(head) + "\n", strings.TrimSpace(string(rest)), nil
 }
 
-// End says that the process ends as it should: it leaves nothing.
+// End records that the process ends normally, without a report.
 func (r *Run) End() {
 	if r.path != "" {
 		_ = debug.SetCrashOutput(nil, debug.CrashOptions{})
-		_ = os.Remove(r.path) // else the next start finds nothing in it
+		_ = os.Remove(r.path) // otherwise the next start finds it empty
 		r.path = ""
 	}
 	r.release()

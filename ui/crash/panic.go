@@ -9,15 +9,15 @@ import (
 	"dossier/aggregate/parallel"
 )
 
-// Panic is a panic that was recovered, as an error that names no content.
+// Panic is a recovered panic as an error that contains no user data.
 type Panic struct {
-	What   string // an error of the runtime, or the type of the value
-	Report string // the path of the report of it; empty: there is none
-	stack  string // as the runtime prints it
+	What   string // a runtime error, or the type of the value
+	Report string // path of its report; empty if there is none
+	stack  string // as printed by the runtime
 }
 
-// Recovered returns what a recovered panic is as an error, with the stack of the goroutine that
-// it comes from. It is called by what recovers.
+// Recovered converts a recovered panic to an error with the stack of the current goroutine. It
+// must be called by the deferred function.
 func Recovered(value any) *Panic {
 	stack := debug.Stack()
 	var from *parallel.Panic
@@ -39,8 +39,8 @@ func (p *Panic) Error() string {
 	return text
 }
 
-// Run calls do. A panic in it is reported and becomes a [*Panic]. What is running is said in the
-// report.
+// Run calls do. A panic in it is reported with the name of the running operation, and returned as
+// a [*Panic].
 func (f Folder) Run(running string, do func() error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {

@@ -1,6 +1,6 @@
-// Package dialog asks a person: a title, a body and answers, over the window. It knows how
-// all dialogs begin, which keys close and confirm them, and how a path, a name or a line of
-// text is asked for.
+// Package dialog implements the window's dialogs: a title, a body and buttons. It handles initial
+// focus and the keys that close and confirm them, and provides dialogs for paths, names and lines
+// of text.
 package dialog
 
 import (
@@ -14,79 +14,78 @@ import (
 	"dossier/ui/kit"
 )
 
-// Answer is a button of a dialog. The dialog closes unless Run says that it stays.
+// Answer is a button of a dialog. The dialog closes unless Run returns true.
 type Answer struct {
 	Text    string
-	Primary bool // Enter chooses it
+	Primary bool // chosen by Enter
 	Run     func() (stay bool)
-	// Then is called once the dialog is gone: what it opens, such as a chooser, would
-	// otherwise be closed together with the dialog below it. Nil does nothing.
+	// Then is called after the dialog is closed, because a dialog opened before would be closed
+	// together with it. It may be nil.
 	Then func()
 }
 
-// Closes is an answer that only closes the dialog.
+// Closes returns an answer that only closes the dialog.
 func Closes(text string) Answer { return Answer{Text: text} }
 
-// Does is an answer that closes the dialog and then does something.
+// Does returns an answer that closes the dialog and then calls then.
 func Does(text string, then func()) Answer { return Answer{Text: text, Then: then} }
 
-// AsPrimary returns the answer as the one that Enter chooses.
+// AsPrimary returns the answer as the one chosen by Enter.
 func (a Answer) AsPrimary() Answer {
 	a.Primary = true
 	return a
 }
 
-// Options are what the dialogs of a window need of it.
+// Options are the dialogs' dependencies on the window.
 type Options struct {
 	Overlay *kit.Overlay
 	Window  fyne.Window
-	// Key runs those commands of the window that work over a dialog too, and reports
-	// whether there is one.
+	// Key runs the commands of the window that are available in a dialog, and reports whether
+	// there is one.
 	Key   func(fyne.KeyName, fyne.KeyModifier) bool
 	Paths Paths
 }
 
-// Paths completes and stores paths in the background. Of several calls of one method the newest
-// is answered, on the goroutine of the window; see the methods of [completion.Kind].
+// Paths completes and stores paths in the background. Of several calls of one method only the
+// newest is answered, on the UI goroutine; see the methods of [completion.Kind].
 type Paths interface {
 	Complete(kind completion.Kind, typed string, then func(completion.Result))
 	List(kind completion.Kind, typed string, then func([]string))
 	Search(kind completion.Kind, typed string, then func([]fuzzy.Found))
-	// Chosen calls then with the files of the kind that were chosen for a purpose, the last
-	// one first, and Folder returns the folder of the last path; empty: none that exists.
+	// Chosen calls then with the files of the kind last chosen for a purpose, most recent first,
+	// and Folder returns the folder of the last path; empty if none exists.
 	Chosen(purpose string, kind completion.Kind, then func([]string))
 	Folder(purpose string) string
-	// Choose stores that a path was chosen for a purpose.
+	// Choose stores a path chosen for a purpose.
 	Choose(purpose, path string)
 }
 
-// Dialogs are the dialogs of a window, one over the other.
+// Dialogs is the stack of a window's dialogs.
 type Dialogs struct {
 	Options
-	front *Dialog // nil when there is none
+	front *Dialog // may be nil
 }
 
-// New returns a window's dialogs: none is open.
+// New returns the dialogs of a window; none is open.
 func New(opts Options) *Dialogs { return &Dialogs{Options: opts} }
 
-// Dialog is one that is open.
+// Dialog is an open dialog.
 type Dialog struct {
-	// Key takes the keys that the dialog has a use of its own for; nil: none.
+	// Key handles keys specific to the dialog; may be nil.
 	Key func(fyne.KeyName) bool
 
-	Confirm func() // what Enter does; nil where nothing is primary
-	Close   func() // what Escape does
+	Confirm func() // called by Enter; nil if there is no primary answer
+	Close   func() // called by Escape
 
-	controls []fyne.CanvasObject // the body and the buttons; none of the toolkit's chooser
+	controls []fyne.CanvasObject // the body and the buttons; empty for the toolkit's file chooser
 }
 
-// Front is the dialog that has the keyboard; nil when there is none.
+// Front returns the topmost dialog, which is focused; nil if there is none.
 func (d *Dialogs) Front() *Dialog { return d.front }
 
-// Ask shows a dialog. Escape closes it, Enter chooses the primary answer, wherever in it
-// the keyboard is. A dialog with a field begins in the first one, with its text selected:
-// what is typed takes its place. Any other begins at the first thing of the body that
-// takes the keyboard, or at the primary answer. A size of 0 is that of the body.
+// Ask shows a dialog. Escape closes it and Enter chooses the primary answer wherever the focus is
+// in it. The first text field is focused with its text selected; without one, the first focusable
+// object of the body, or the primary answer. A size of 0 means that of the body.
 func (d *Dialogs) Ask(title string, body fyne.CanvasObject, size fyne.Size, answers ...Answer) *Dialog {
 	open := &Dialog{}
 	buttons := make([]fyne.CanvasObject, len(answers))
@@ -135,7 +134,7 @@ func (d *Dialogs) Ask(title string, body fyne.CanvasObject, size fyne.Size, answ
 	return open
 }
 
-// showChooser shows the toolkit's chooser at a size that can be used. Escape cancels it.
+// showChooser shows the toolkit's file chooser at a usable size. Escape cancels it.
 func (d *Dialogs) showChooser(chooser *toolkit.FileDialog) {
 	before := d.front
 	d.front = &Dialog{Close: chooser.Dismiss}
@@ -146,8 +145,8 @@ func (d *Dialogs) showChooser(chooser *toolkit.FileDialog) {
 	chooser.Show()
 }
 
-// TypedKey gives a key to the dialog in front, and reports whether there is one: while there
-// is, no other command of the window runs.
+// TypedKey passes a key to the topmost dialog, and reports whether there is one: in that case no
+// other command of the window runs.
 func (d *Dialogs) TypedKey(name fyne.KeyName) bool {
 	front := d.front
 	if front == nil {
@@ -163,8 +162,8 @@ func (d *Dialogs) TypedKey(name fyne.KeyName) bool {
 	return true
 }
 
-// Shortcut takes the shortcuts that work in a field of a dialog: those of the window that
-// work over dialogs, and Ctrl+Enter, which confirms from a field of several lines too.
+// Shortcut handles shortcuts typed in a text field of a dialog: those of the window that are
+// available in dialogs, and Ctrl+Enter, which also confirms from a multi-line field.
 func (d *Dialogs) Shortcut(s fyne.Shortcut) bool {
 	c, ok := s.(*desktop.CustomShortcut)
 	switch {
@@ -176,7 +175,7 @@ func (d *Dialogs) Shortcut(s fyne.Shortcut) bool {
 	return d.Options.Key(c.KeyName, c.Modifier)
 }
 
-// Controls visits what takes the keyboard in the dialog in front.
+// Controls visits the focusable objects of the topmost dialog.
 func (d *Dialog) Controls(visit func(fyne.Focusable)) {
 	for _, part := range d.controls {
 		VisitFocusable(part, visit)

@@ -8,8 +8,8 @@ import (
 	"dossier/ui/kit/edit"
 )
 
-// firstIn returns the first thing in a part of the window that takes the keyboard and is
-// wanted, as one reads, or nil.
+// firstIn returns the first wanted focusable object in a part of the window, in reading order, or
+// nil.
 func firstIn(part fyne.CanvasObject, wanted func(fyne.Focusable) bool) fyne.Focusable {
 	var first fyne.Focusable
 	var at fyne.Position
@@ -21,7 +21,7 @@ func firstIn(part fyne.CanvasObject, wanted func(fyne.Focusable) bool) fyne.Focu
 	return first
 }
 
-// VisitFocusable visits what takes the keyboard in a part of the window.
+// VisitFocusable visits the focusable objects in a part of the window.
 func VisitFocusable(o fyne.CanvasObject, visit func(fyne.Focusable)) {
 	if !o.Visible() {
 		return
@@ -34,7 +34,7 @@ func VisitFocusable(o fyne.CanvasObject, visit func(fyne.Focusable)) {
 	}
 }
 
-// IsField reports whether a text is typed into a widget.
+// IsField reports whether a widget is a text field.
 func IsField(o fyne.Focusable) bool {
 	switch o.(type) {
 	case *edit.Entry, *board.Suggest, *edit.TextBox, *edit.Editor:
@@ -43,8 +43,8 @@ func IsField(o fyne.Focusable) bool {
 	return false
 }
 
-// isControl reports whether the keyboard does something in a widget. A label takes it only
-// to show its tip.
+// isControl reports whether a widget responds to keys. A label is only focusable to show its
+// tooltip.
 func isControl(o fyne.Focusable) bool {
 	_, label := o.(*kit.Label)
 	return !label && !disabled(o)

@@ -20,50 +20,50 @@ import (
 	"dossier/ui/words"
 )
 
-// What is what a path is asked for.
+// What is the kind of path requested.
 type What int
 
 const (
-	File         What = iota // one that exists
-	Folder                   // one that exists
-	FileOrFolder             // one that exists
-	NewFile                  // to be written; it may exist
+	File         What = iota // existing
+	Folder                   // existing
+	FileOrFolder             // existing
+	NewFile                  // to be written; may exist
 )
 
-// PathQuestion asks for a path.
+// PathQuestion is a request for a path.
 type PathQuestion struct {
 	Title, Placeholder, Accept string
-	Hint                       string // below the field: what else than typing leads there
+	Hint                       string // shown below the field: other ways to choose the path
 	What                       What
-	Endings                    []string // of the files, in lower case with their dots; empty: any
-	// Patterns also accepts a pattern of many paths, which is not checked.
+	Endings                    []string // file extensions in lower case with their dots; empty for all
+	// Patterns also accepts a pattern for several paths, which is not checked.
 	Patterns bool
 
-	// Purpose names what the path is for in the stored state: the dialog starts in the folder
-	// of the last path of the purpose, and lists the last ones. Empty stores nothing.
+	// Purpose is the key of stored paths: the dialog starts in the folder of the purpose's last
+	// path, and lists the last ones. If it is empty, nothing is stored.
 	Purpose string
-	Start   string // the folder that it starts in otherwise
-	// Base is a project's folder: the dialog always starts in it, Take gets the paths in it as
+	Start   string // initial folder if none is stored
+	// Base is a project's folder: the dialog always starts in it, Take gets paths in it as
 	// relative ones, and only those outside are stored. A new file may be in a new folder.
 	Base string
-	Name string // proposed for a new file
+	Name string // proposed name of a new file
 
-	// Recent lists what is offered first in the place of the purpose's last paths; nil: those.
+	// Recent lists the initial suggestions in place of the purpose's last paths; may be nil.
 	Recent func(then func([]Recent))
-	Above  fyne.CanvasObject // between the field and the hint; nil: nothing
-	// Take takes the path, which is absolute except below Base. An error is shown below the
-	// field, and the dialog stays. It must not open a dialog before it returns.
+	Above  fyne.CanvasObject // shown between the field and the hint; may be nil
+	// Take takes the path, which is absolute except below Base. If it returns an error, that is
+	// shown below the field and the dialog stays. It must not open a dialog before it returns.
 	Take func(path string) error
 }
 
-// Recent is a path that was used before.
+// Recent is a recently used path.
 type Recent struct {
 	Path   string
 	Detail string // at the right of its row
 }
 
-// AskPath asks for a path: it is typed, with what it can become listed below the field, chosen
-// from that list, or chosen in the toolkit's chooser.
+// AskPath asks for a path, which can be typed, with completions below the field, or chosen in the
+// toolkit's file chooser.
 func (d *Dialogs) AskPath(q PathQuestion) {
 	kind := completion.Kind{Folders: q.What == Folder, Endings: q.Endings, Base: q.Base}
 	if q.Base == "" {
@@ -80,14 +80,14 @@ func (d *Dialogs) AskPath(q PathQuestion) {
 	a.ask(typed, nil)
 }
 
-// pathAsk is a question while it is asked, with the chooser or without.
+// pathAsk is an open path question, with or without the file chooser.
 type pathAsk struct {
 	d    *Dialogs
 	q    PathQuestion
 	kind completion.Kind
 }
 
-// ask shows the dialog with a text in the field, and why it was refused.
+// ask shows the dialog with a text in the field, and why it was rejected.
 func (a pathAsk) ask(typed string, refused error) {
 	problem := kit.NewComplaint()
 	var open *Dialog
@@ -119,7 +119,7 @@ func (a pathAsk) ask(typed string, refused error) {
 	field.begin()
 }
 
-// hint explains the field.
+// hint returns the explanation of the field.
 func (a pathAsk) hint() string {
 	var lines []string
 	if a.q.Hint != "" {
@@ -134,7 +134,7 @@ func (a pathAsk) hint() string {
 	return strings.Join(append(lines, words.Say("Tab completes, Down goes to the list.")), " ")
 }
 
-// take checks a path that was typed or chosen, hands it on and stores it.
+// take checks a path that was typed or chosen, passes it on and stores it.
 func (a pathAsk) take(typed string) error {
 	typed = strings.TrimSpace(typed)
 	if typed == "" {
@@ -147,7 +147,7 @@ func (a pathAsk) take(typed string) error {
 	case !inside:
 	case filepath.IsAbs(completion.ExpandHome(typed)):
 		given, shown = local, local
-	default: // a slash at the end of a pattern counts
+	default: // a slash at the end of a pattern is significant
 		given, shown = typed, typed
 	}
 	pattern := a.q.Patterns && tree.IsPattern(typed)
@@ -163,7 +163,8 @@ func (a pathAsk) take(typed string) error {
 	return nil
 }
 
-// local returns a path relative to the project; ok is false outside of it, and without one.
+// local returns a path relative to the project; ok is false if it is outside, or there is no
+// project.
 func (a pathAsk) local(path string) (local string, ok bool) {
 	if a.q.Base == "" {
 		return "", false
@@ -172,7 +173,7 @@ func (a pathAsk) local(path string) (local string, ok bool) {
 	return local, err == nil && filepath.IsLocal(local)
 }
 
-// check returns what is wrong with a path, as a sentence that names it as shown.
+// check returns an error that names the path as shown.
 func (a pathAsk) check(path, shown string) error {
 	info, err := os.Stat(path)
 	fields := map[string]any{"Path": shown, "Types": strings.Join(a.q.Endings, " ")}
@@ -201,7 +202,7 @@ func (a pathAsk) check(path, shown string) error {
 	return nil
 }
 
-// checkNew does so of a file to be written.
+// checkNew does the same for a file to be written.
 func (a pathAsk) checkNew(path, shown string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return errors.New(words.With("{{.Path}} is a folder: add the name of a file", map[string]any{"Path": shown}))
@@ -213,9 +214,8 @@ func (a pathAsk) checkNew(path, shown string) error {
 	return nil
 }
 
-// browse asks with the toolkit's chooser, which starts in the folder that was typed and shows
-// the same types. What it gives is taken like a path that was typed; the dialog is shown again
-// where it gives nothing, or something that is refused.
+// browse opens the toolkit's file chooser in the typed folder with the same file types. Its
+// result is handled like a typed path; if it is empty or rejected, the dialog is shown again.
 func (a pathAsk) browse(typed string) {
 	chosen := func(uri fyne.URI) {
 		if uri == nil {
@@ -251,7 +251,7 @@ func (a pathAsk) browse(typed string) {
 	a.d.showChooser(chooser)
 }
 
-// startOf returns the folder that was typed, or the nearest above it that exists.
+// startOf returns the typed folder, or its nearest existing parent.
 func (a pathAsk) startOf(typed string) string {
 	if strings.TrimSpace(typed) == "" {
 		return a.kind.Base

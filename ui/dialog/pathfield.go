@@ -16,22 +16,22 @@ import (
 	"dossier/ui/words"
 )
 
-// pathField is the field of a path question, with what is listed below it: what was used
-// before, the paths that begin with what was typed, and those that it finds.
+// pathField is the field of a path question, with a list of recent paths, paths that begin with
+// the typed text, and search results.
 type pathField struct {
 	*board.Suggest
 	ask    pathAsk
-	take   func(path string) // of a row that is complete; nil: it is put into the field
-	edited func()            // the text has changed
-	room   *fyne.Container   // the list, below why it is empty
+	take   func(path string) // handles a complete row; nil puts it into the field
+	edited func()            // called when the text has changed
+	room   *fyne.Container   // the list, below the reason why it is empty
 	none   *kit.Label
 
 	recent   []board.Suggestion
-	names    []string // that began with the text when they were listed
+	names    []string // paths that began with the text when they were listed
 	found    []fuzzy.Found
-	foundFor string // the text that found them
-	pending  int    // answers to wait for until nothing was found
-	tabbed   string // the text whose list is that of Tab; "": none
+	foundFor string // the text of the search results
+	pending  int    // number of pending answers
+	tabbed   string // the text whose list is that of Tab; "" for none
 }
 
 func newPathField(ask pathAsk, typed string, take func(string)) *pathField {
@@ -59,8 +59,8 @@ func newPathField(ask pathAsk, typed string, take func(string)) *pathField {
 	return p
 }
 
-// PathEntry returns a field for the path of a file of a project, and the list of what it can
-// become, for a dialog that asks for more than the path.
+// PathEntry returns a field for the path of a file in a project, and the list of its completions,
+// for a dialog with further fields.
 func (d *Dialogs) PathEntry(base, path string) (field *board.Suggest, list fyne.CanvasObject) {
 	kind := completion.Kind{Base: base}
 	p := newPathField(pathAsk{d, PathQuestion{Base: base}, kind}, path, nil)
@@ -68,7 +68,7 @@ func (d *Dialogs) PathEntry(base, path string) (field *board.Suggest, list fyne.
 	return p.Suggest, p.room
 }
 
-// begin lists what is there before anything is typed.
+// begin lists suggestions before anything is typed.
 func (p *pathField) begin() {
 	p.look(p.Text)
 	recent := p.ask.q.Recent
@@ -100,7 +100,7 @@ func (p *pathField) begin() {
 	})
 }
 
-// lastFolder returns the folder of the purpose's last path where the dialog starts in another.
+// lastFolder returns the folder of the purpose's last path if it is not the initial one.
 func (p *pathField) lastFolder() string {
 	if p.ask.q.Base == "" || p.ask.q.Purpose == "" {
 		return ""
@@ -112,7 +112,7 @@ func (p *pathField) lastFolder() string {
 	return completion.ShortHome(dir) + string(filepath.Separator)
 }
 
-// look has listed what a text can become.
+// look requests the completions of a text.
 func (p *pathField) look(typed string) {
 	p.tabbed = ""
 	p.pending = 2
@@ -133,12 +133,12 @@ func (p *pathField) look(typed string) {
 
 func (p *pathField) answered() {
 	p.pending--
-	if p.tabbed == "" || p.tabbed != p.Text { // else Tab goes through its own list
+	if p.tabbed == "" || p.tabbed != p.Text { // otherwise Tab cycles through its own list
 		p.offer()
 	}
 }
 
-// offer lists what is known for the text. The row that the keyboard stands on keeps it.
+// offer lists the known suggestions for the text. The cursor stays on its row.
 func (p *pathField) offer() {
 	typed := p.Text
 	var names []string
@@ -173,7 +173,7 @@ func (p *pathField) offer() {
 	p.show()
 }
 
-// recentFor returns the recent paths that a text finds.
+// recentFor returns the recent paths that match a text.
 func (p *pathField) recentFor(typed string) []board.Suggestion {
 	query := fuzzy.Parse(filepath.ToSlash(typed))
 	var rows []board.Suggestion
@@ -186,7 +186,7 @@ func (p *pathField) recentFor(typed string) []board.Suggestion {
 	return rows
 }
 
-// rowsOf are paths by their last part, which tells them apart.
+// rowsOf returns rows for paths, labelled by their distinguishing last part.
 func (p *pathField) rowsOf(paths []string) []board.Suggestion {
 	var rows []board.Suggestion
 	for _, path := range paths {
@@ -199,11 +199,11 @@ func (p *pathField) rowsOf(paths []string) []board.Suggestion {
 	return rows
 }
 
-// rowOf is a path as a row: one that is complete is taken at once, any other is put into the
-// field.
+// rowOf returns the row of a path: a complete one is accepted immediately, any other is put into
+// the field.
 func (p *pathField) rowOf(path, label string, spans []fuzzy.Span) board.Suggestion {
 	row := board.Suggestion{Text: path, Label: text.Escape(label)}
-	if row.Label == label { // what is escaped is in another place
+	if row.Label == label { // an escaped label has other offsets
 		row.Marks = marks(spans)
 	}
 	if what := p.ask.q.What; p.take != nil && (what == File || what == FileOrFolder) && !os.IsPathSeparator(path[len(path)-1]) {
@@ -220,7 +220,7 @@ func marks(spans []fuzzy.Span) [][2]int {
 	return out
 }
 
-// show shows the list, or above it why it is empty.
+// show shows the list, or the reason why it is empty.
 func (p *pathField) show() {
 	empty := len(p.Offered()) == 0 && p.pending <= 0 && p.ask.q.What != NewFile
 	switch typed := p.Text; {

@@ -14,7 +14,7 @@ import (
 	"dossier/ui/words"
 )
 
-// Entry returns an entry for a dialog: Escape and Enter are the dialog's.
+// Entry returns an entry for a dialog, which handles Escape and Enter.
 func (d *Dialogs) Entry(text string) *edit.Entry {
 	e := edit.NewEntry("", nil)
 	e.SetText(text)
@@ -25,12 +25,12 @@ func (d *Dialogs) Entry(text string) *edit.Entry {
 // Suggest returns an entry with a list of suggestions for a dialog.
 func (d *Dialogs) Suggest(text string) *board.Suggest {
 	f := board.NewSuggest("", nil)
-	f.SetText(text) // not that of its entry: Tab has nothing to complete yet
+	f.SetText(text) // not that of its entry, so that Tab does not complete it
 	d.join(&f.Entry)
 	return f
 }
 
-// join makes an entry part of the dialogs.
+// join connects an entry to the dialogs.
 func (d *Dialogs) join(e *edit.Entry) {
 	e.Closes = true
 	e.OnEscape = func() { d.TypedKey(fyne.KeyEscape) }
@@ -38,17 +38,17 @@ func (d *Dialogs) join(e *edit.Entry) {
 	e.OnShortcut = d.Shortcut
 }
 
-// Question asks for one line of text.
+// Question is a request for one line of text.
 type Question struct {
 	Title, Was, Placeholder, Accept string
-	// Kept closes the dialog without Take where the text is what it was.
+	// Kept closes the dialog without calling Take if the text is unchanged.
 	Kept bool
-	// Take takes what was typed, without white space around it. An error stands below the
-	// field, and the dialog stays.
+	// Take takes the typed text, trimmed. If it returns an error, that is shown below the field,
+	// and the dialog stays.
 	Take func(typed string) error
 }
 
-// AskText asks a question.
+// AskText shows a question.
 func (d *Dialogs) AskText(q Question) {
 	entry := d.Entry(q.Was)
 	entry.PlaceHolder = q.Placeholder
@@ -67,13 +67,14 @@ func (d *Dialogs) AskText(q Question) {
 		}})
 }
 
-// MaxNumber is the largest number that is taken: a size of as many KiB still fits in bytes.
+// MaxNumber is the largest number that is accepted: a size of as many KiB still fits into an
+// int64 of bytes.
 const MaxNumber = 1 << 30
 
-// Positive reads a whole number from 1 to [MaxNumber].
+// Positive parses an integer from 1 to [MaxNumber].
 func Positive(typed string) (int64, error) { return WholeNumber(typed, 1, MaxNumber) }
 
-// WholeNumber reads a whole number within bounds that are both allowed.
+// WholeNumber parses an integer within inclusive limits.
 func WholeNumber(typed string, least, most int64) (int64, error) {
 	n, err := strconv.ParseInt(strings.TrimSpace(typed), 10, 64)
 	if err != nil || n < least || n > most {

@@ -1,5 +1,5 @@
-// Package instruction is the box of the instruction, with the choices of the tree and of the format
-// below it. It is shown below each tab whose content becomes part of the document.
+// Package instruction implements the box for the instruction, with the settings of the tree and of
+// the format below it. It is shown below each tab whose content becomes part of the document.
 package instruction
 
 import (
@@ -17,15 +17,15 @@ import (
 	"dossier/ui/words"
 )
 
-// Box is the box with its choices.
+// Box is the instruction box with the settings below it.
 type Box struct {
 	w       part.Window
 	box     *edit.TextBox
 	tree    *kit.Button
 	format  *kit.Button
-	foot    *fyne.Container // laid out again when the button has another text
+	foot    *fyne.Container // laid out again when the button's text changes
 	content fyne.CanvasObject
-	setting bool // while the box takes a text from the session
+	setting bool // while the box gets its text from the session
 }
 
 // New returns the box of a window. escape is called on Escape.
@@ -100,18 +100,18 @@ func (b *Box) trees() []kit.MenuItem {
 	return items
 }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (b *Box) Changed(c change.Set) {
 	if c.Has(change.Composition | change.Project) {
 		b.refresh()
 	}
 }
 
-// Content returns the box and its choices.
+// Content returns the box and its settings.
 func (b *Box) Content() fyne.CanvasObject { return b.content }
 
-// TextBox returns what the instruction is typed into.
+// TextBox returns the text box of the instruction.
 func (b *Box) TextBox() *edit.TextBox { return b.box }
 
-// Focus gives the focus to the box.
+// Focus focuses the text box.
 func (b *Box) Focus() { b.w.Focus(b.box) }

@@ -6,7 +6,7 @@ import (
 	"dossier/ui/words"
 )
 
-// extentWords has the words for how much a single line means.
+// extentWords returns the names of extents for a single line.
 func extentWords() words.Table[kept.Extent] {
 	return words.Table[kept.Extent]{
 		kept.AroundSymbol: "its symbol",
@@ -16,7 +16,7 @@ func extentWords() words.Table[kept.Extent] {
 	}
 }
 
-// extents is the menu of how much a single line means.
+// extents returns the menu of extents for a single line.
 func (t *Tab) extents() []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, e := range []kept.Extent{kept.AroundSymbol, kept.OneLine, kept.NearLines, kept.WholeFile} {

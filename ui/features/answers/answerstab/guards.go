@@ -12,14 +12,14 @@ import (
 	"dossier/ui/words"
 )
 
-// guards are the boxes in which a person says what is ticked by itself.
+// guards are the text fields for limits on what is checked automatically.
 type guards struct {
 	t                    *Tab
 	filter, files, bytes *edit.Entry
 	row                  *fyne.Container
 }
 
-// numberWidth is that of the boxes for numbers: "Max file size".
+// numberWidth is the width of number fields: "Max file size".
 const numberWidth = 110
 
 func newGuards(t *Tab) *guards {
@@ -45,8 +45,8 @@ func (g *guards) boxes() []fyne.CanvasObject {
 	return []fyne.CanvasObject{g.filter, g.files, g.bytes}
 }
 
-// changed asks the guards as they are written now. What is no number counts as none, and
-// is said.
+// changed applies the current text of the fields. Invalid numbers count as not set, and are
+// reported.
 func (g *guards) changed() {
 	next := request.Guards{Filter: strings.TrimSpace(g.filter.Text)}
 	if n, ok := parseNumber(g.files.Text); ok {
@@ -60,7 +60,7 @@ func (g *guards) changed() {
 	g.t.caption()
 }
 
-// complaint says what is no number; empty when all is well.
+// complaint reports invalid numbers; empty if there are none.
 func (g *guards) complaint() string {
 	for _, e := range []*edit.Entry{g.files, g.bytes} {
 		if _, ok := parseNumber(e.Text); !ok && strings.TrimSpace(e.Text) != "" {
@@ -70,7 +70,7 @@ func (g *guards) complaint() string {
 	return ""
 }
 
-// parseNumber reads a whole number, with k or M behind it for thousands and millions.
+// parseNumber parses an integer with an optional suffix k or M.
 func parseNumber(s string) (int64, bool) {
 	s = strings.ReplaceAll(strings.TrimSpace(s), " ", "")
 	times := int64(1)

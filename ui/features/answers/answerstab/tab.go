@@ -1,6 +1,6 @@
-// Package answerstab is the tab in which the answer of a model is pasted: what it asks for as
-// a list, each with what the guards say of it, how much of the file is meant and what that
-// costs; what is ticked goes into the dossier, or is copied as assigns.
+// Package answerstab implements the tab for a model's answer: the files that it requests as a list,
+// each with the result of the guards, the requested extent and its cost. The checked ones can be
+// added to the dossier or copied.
 package answerstab
 
 import (
@@ -16,33 +16,33 @@ import (
 	"dossier/ui/words"
 )
 
-// The lines that the box for the answer shows.
+// Min and max number of visible lines of the answer.
 const (
 	leastLines = 4
 	mostLines  = 7
 )
 
-// Tab takes an answer and lists what it asks for.
+// Tab takes an answer and lists its requests.
 type Tab struct {
 	w      part.Window
 	editor *edit.Editor
 	box    *edit.Box
-	pasted *kit.Button // another one in the place of this
+	pasted *kit.Button // replaces the answer by another one
 	clear  *kit.Button
 	guards *guards
-	lines  *kit.Button       // chooses what a line alone means
-	alone  fyne.CanvasObject // the bar around it
+	lines  *kit.Button       // selects the extent of a single line
+	alone  fyne.CanvasObject // its bar
 	list   *board.List
 	rows   table
-	all    *kit.Check // of the rows that can be ticked
+	all    *kit.Check // for the rows that can be checked
 	total  *kit.Label
 	copy   *kit.Button
 	add    *kit.Button
 	empty  *kit.Empty
-	step   func() // of the empty state
+	step   func() // action of the empty state
 	body   *fyne.Container
 	bar    *fyne.Container
-	foot   fyne.CanvasObject // what can be done with the rows
+	foot   fyne.CanvasObject // actions on the rows
 	head   *fyne.Container
 	column *fyne.Container
 	which  *kit.Choice // of the two lists
@@ -52,7 +52,7 @@ type Tab struct {
 	picked bool // whether the user chose a list for this answer
 }
 
-// New returns the tab of a window.
+// New returns the tab for a window.
 func New(w part.Window) *Tab {
 	t := &Tab{w: w}
 	t.rows = table{t: t}
@@ -105,10 +105,10 @@ func New(w part.Window) *Tab {
 	return t
 }
 
-// Content is what the tab shows.
+// Content returns the tab's content.
 func (t *Tab) Content() fyne.CanvasObject { return t.column }
 
-// Focus gives the tab the keyboard: the list, or the answer while there is none.
+// Focus focuses the list, or the answer if there is none.
 func (t *Tab) Focus() {
 	switch {
 	case t.showsEdits():
@@ -121,7 +121,7 @@ func (t *Tab) Focus() {
 	t.w.Focus(t.editor)
 }
 
-// Shown follows what changes while somebody looks.
+// Shown follows changes while the tab is active.
 func (t *Tab) Shown(front bool) {
 	if t.front = front; front {
 		t.requests().Resume()
@@ -131,12 +131,12 @@ func (t *Tab) Shown(front bool) {
 	t.reload()
 }
 
-// TextBoxes lists what is typed into.
+// TextBoxes returns the text fields.
 func (t *Tab) TextBoxes() []fyne.CanvasObject {
 	return append([]fyne.CanvasObject{t.box}, t.guards.boxes()...)
 }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (t *Tab) Changed(c change.Set) {
 	if !t.front {
 		return
@@ -152,7 +152,7 @@ func (t *Tab) Changed(c change.Set) {
 	}
 }
 
-// requests are those of the session.
+// requests returns the session's requests controller.
 func (t *Tab) requests() *answers.Part { return t.w.Session().Requests() }
 
 // setText searches another answer for requests and edits.
@@ -202,7 +202,7 @@ func (t *Tab) reload() {
 	}
 	t.rows.rows = r.Rows()
 	t.list.Reload()
-	kit.SetVisible(t.pasted, r.Text() != "") // else the empty state has it
+	kit.SetVisible(t.pasted, r.Text() != "") // otherwise it is in the empty state
 	kit.SetVisible(t.clear, r.Text() != "")
 	kit.SetVisible(t.choice, hasEdits)
 	kit.SetVisible(t.guards.row, !t.showsEdits())
@@ -230,7 +230,7 @@ func (t *Tab) reload() {
 	}
 }
 
-// nothing says why there is no list, and the first step to one; empty when there is one.
+// nothing returns the reason why there is no list, and the first step; empty if there is one.
 func (t *Tab) nothing() (why, step string, do func()) {
 	r := t.requests()
 	switch {
@@ -248,7 +248,7 @@ func (t *Tab) nothing() (why, step string, do func()) {
 	return "", "", nil
 }
 
-// caption says below the list what is ticked, and what can be done with it.
+// caption shows the selection and its actions below the list.
 func (t *Tab) caption() {
 	rows, files, cost := t.requests().Ticked()
 	some, every := false, true
@@ -312,7 +312,7 @@ func enable(b interface {
 	}
 }
 
-// paste puts what the clipboard holds in the place of the answer.
+// paste replaces the answer by the text on the clipboard.
 func (t *Tab) paste() {
 	text := fyne.CurrentApp().Clipboard().Content()
 	if text == "" {
@@ -330,7 +330,7 @@ func (t *Tab) clearText() {
 	t.w.Focus(t.editor)
 }
 
-// editorKey goes on to the list.
+// editorKey moves from the answer to the list.
 func (t *Tab) editorKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 	switch {
 	case mods == kit.Ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter):
@@ -351,7 +351,7 @@ func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool {
 	return false
 }
 
-// copyAssigns copies what is ticked.
+// copyAssigns copies the checked rows.
 func (t *Tab) copyAssigns() {
 	s := t.w.Session()
 	s.Requests().Assigns(func(assigns string, files int) {
@@ -359,7 +359,7 @@ func (t *Tab) copyAssigns() {
 	})
 }
 
-// tickAll ticks all that can be added, or takes all ticks away.
+// tickAll checks all rows that can be added, or unchecks all.
 func (t *Tab) tickAll(kit.CheckState) {
 	var rows []int
 	for i := range t.rows.list() {
@@ -368,7 +368,7 @@ func (t *Tab) tickAll(kit.CheckState) {
 	t.toggle(rows)
 }
 
-// toggle ticks rows, or takes the ticks away when all of them are ticked.
+// toggle checks rows, or unchecks them if all of them are checked.
 func (t *Tab) toggle(rows []int) {
 	on := false
 	for _, i := range rows {
@@ -378,7 +378,7 @@ func (t *Tab) toggle(rows []int) {
 	t.requests().Tick(rows, on)
 }
 
-// reveal shows where the answer names what a row stands for.
+// reveal shows the position of a row's name in the answer.
 func (t *Tab) reveal(i int) {
 	row := t.rows.list()[i]
 	end := row.At

@@ -15,21 +15,20 @@ import (
 	"dossier/ui/words"
 )
 
-// The active cells.
+// Active cells.
 const (
 	checkCell = iota + 1
 	whichCell
 	moreCell
 )
 
-// The columns beside the path.
+// Columns next to the path.
 const (
 	noteWidth = 124 // "over the file limit", or lines and symbols
 	noteLeast = 72
 )
 
-// table are the session's rows in the form that the list draws, as they were when the list
-// was told of them.
+// table adapts the session's rows, as of the last update, to the list.
 type table struct {
 	t    *Tab
 	rows []answers.Row
@@ -39,7 +38,7 @@ func (r *table) list() []answers.Row { return r.rows }
 
 func (r *table) Len() int { return len(r.list()) }
 
-// Key names a row by where the text has it and what it asks for there.
+// Key returns a key made of a row's position in the text and its request.
 func (r *table) Key(i int) string {
 	row := r.list()[i]
 	if row.Given != "" {
@@ -85,7 +84,7 @@ func (r *table) Row(i int) board.Row {
 		}
 		cells = append(cells, which)
 	}
-	// What says nothing leaves its room to the path.
+	// An empty cell leaves its space to the path.
 	if view := viewOf(row); view != "" {
 		cells = append(cells, board.Cell{Text: view, Tone: kit.ColorMuted, Small: true, Width: noteWidth, Least: noteLeast, Middle: true, Tip: viewTip(row)})
 	}
@@ -99,7 +98,7 @@ func (r *table) Row(i int) board.Row {
 	return board.Row{Cells: cells, Tip: text.Escape(row.Path)}
 }
 
-// alone reports whether any row is of a line that is asked for alone.
+// alone reports whether any row requests a single line.
 func (r *table) alone() bool {
 	return slices.ContainsFunc(r.list(), func(row answers.Row) bool { return row.Line > 0 })
 }
@@ -119,7 +118,7 @@ func boxTip(row answers.Row) string {
 	return words.Say("Selected")
 }
 
-// viewOf says how much of the file is meant; empty for all of it.
+// viewOf describes the requested extent; empty for the whole file.
 func viewOf(row answers.Row) string {
 	switch {
 	case row.Symbol != "":
@@ -148,7 +147,7 @@ func viewTip(row answers.Row) string {
 	return tip
 }
 
-// verdicts has the words for what is said of a path.
+// verdicts returns the names of verdicts.
 func verdicts() words.Table[kept.Verdict] {
 	return words.Table[kept.Verdict]{
 		kept.Allowed:    "",
@@ -168,7 +167,7 @@ func verdicts() words.Table[kept.Verdict] {
 	}
 }
 
-// reasons has a sentence for each of them.
+// reasons returns a sentence for each verdict.
 func reasons() words.Table[kept.Verdict] {
 	return words.Table[kept.Verdict]{
 		kept.Allowed:    "It can be added",
@@ -188,7 +187,7 @@ func reasons() words.Table[kept.Verdict] {
 	}
 }
 
-// more has a sentence for each reason that says more of a verdict.
+// more returns a sentence for each detailed reason.
 func more() words.Table[string] {
 	return words.Table[string]{
 		kept.MissingFolder:  "There is no such folder in the project",
@@ -198,7 +197,7 @@ func more() words.Table[string] {
 	}
 }
 
-// verdictOf is what is said of a row, and its colour.
+// verdictOf returns the text for a row's verdict, and its colour.
 func verdictOf(row answers.Row) (string, fyne.ThemeColorName) {
 	switch {
 	case row.In:
@@ -240,8 +239,8 @@ func reasonOf(row answers.Row) string {
 	return reason
 }
 
-// target returns the rows that are meant by row i: all selected ones, when it is one of
-// them.
+// target returns the rows that an action on row i applies to: the selection if it contains the
+// row.
 func (t *Tab) target(i int) []int {
 	if selected := t.list.Selected(); slices.Contains(selected, i) {
 		return selected
@@ -263,7 +262,7 @@ func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	}
 }
 
-// candidates is the menu of the files that a row may mean.
+// candidates returns the menu of files that a row may refer to.
 func (t *Tab) candidates(i int) []kit.MenuItem {
 	row := t.rows.list()[i]
 	var items []kit.MenuItem

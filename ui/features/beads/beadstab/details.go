@@ -17,8 +17,8 @@ import (
 	"dossier/ui/words"
 )
 
-// details shows one bead in full: facts, other beads that it hangs together with, as
-// links that lead there and back, and its texts, wrapped to the pane.
+// details shows one bead in full: its facts, related beads as links with a way back, and its
+// texts, wrapped to the pane.
 type details struct {
 	t       *Tab
 	list    *board.List
@@ -30,13 +30,13 @@ type details struct {
 	content fyne.CanvasObject
 
 	id      string
-	trail   []string // the beads that links led away from
+	trail   []string // the beads from which links were followed
 	tracker *project.Tracker
 	width   float32
 	lines   []detailLine
 }
 
-// beadLabel says a label; one of the tracker's own stays as it is.
+// beadLabel returns a label for display; the tracker's custom labels are unchanged.
 func beadLabel(label string) string {
 	return cmp.Or(beadLabels().Say(label), label)
 }
@@ -47,13 +47,13 @@ type detailLine struct {
 	text   string
 	strong bool
 	tone   fyne.ThemeColorName
-	link   string // the bead that it leads to
+	link   string // id of the linked bead
 	tip    string
 }
 
 const beadLinkCell = 1
 
-const beadLabelWidth = 124 // of a fact; its text lines up behind it
+const beadLabelWidth = 124 // of a fact, to align the texts after it
 
 func newDetails(t *Tab) *details {
 	d := &details{t: t}
@@ -76,7 +76,7 @@ func newDetails(t *Tab) *details {
 	return d
 }
 
-// watchedWidth fills its place with one thing and says how wide it is.
+// watchedWidth fills its space with one object and reports its width.
 type watchedWidth struct{ resized func(float32) }
 
 func (l *watchedWidth) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
@@ -93,7 +93,7 @@ func (d *details) resized(width float32) {
 	}
 }
 
-// show shows a bead, without a way back to the one before.
+// show shows a bead without a way back to the previous one.
 func (d *details) show(id string) {
 	if id == "" || id == d.id {
 		return
@@ -109,7 +109,7 @@ func (d *details) turnTo(id string) {
 	d.caption()
 }
 
-// reload shows the bead as it is now.
+// reload shows the bead's current state.
 func (d *details) reload() {
 	if !d.t.drawer.Open() {
 		return
@@ -141,7 +141,7 @@ func (d *details) caption() {
 	}
 }
 
-// wrap makes the lines anew.
+// wrap rebuilds the lines.
 func (d *details) wrap() {
 	m := d.t.model()
 	d.tracker, d.lines = m.Tracker(), nil
@@ -165,7 +165,7 @@ func (d *details) wrap() {
 	d.list.Reload()
 }
 
-// beadLabels has the words for the labels of details.
+// beadLabels returns the display names of labels.
 func beadLabels() words.Table[string] {
 	return words.Table[string]{
 		"status":              "status",
@@ -266,10 +266,10 @@ func (d *details) text(t beads.Text, room float32) {
 // Len returns the number of lines.
 func (d *details) Len() int { return len(d.lines) }
 
-// Key names a line by its place: lines have nothing else.
+// Key returns the index of a line, which has no other identity.
 func (d *details) Key(i int) string { return strconv.Itoa(i) }
 
-// Find returns the line of a key.
+// Find returns the line with a key.
 func (d *details) Find(key string) int {
 	if i, err := strconv.Atoi(key); err == nil && i < len(d.lines) {
 		return i
@@ -277,7 +277,7 @@ func (d *details) Find(key string) int {
 	return -1
 }
 
-// Row returns a line as the list draws it.
+// Row returns a line for the list.
 func (d *details) Row(i int) board.Row {
 	l := d.lines[i]
 	body := board.Cell{Text: l.text, Tone: l.tone, Fill: true, Tip: l.tip}
@@ -290,7 +290,7 @@ func (d *details) Row(i int) board.Row {
 	return board.Row{Cells: []board.Cell{{Text: l.label, Tone: kit.ColorMuted, Width: beadLabelWidth}, body}}
 }
 
-// follow goes to the bead that a line leads to.
+// follow follows the link of a line.
 func (d *details) follow(i int) {
 	if i < 0 || i >= len(d.lines) || d.lines[i].link == "" {
 		return
@@ -307,9 +307,9 @@ func (d *details) goBack() {
 	}
 }
 
-// leap shows a bead and marks its row in the list.
+// leap shows a bead and selects its row in the list.
 func (d *details) leap(id string) {
-	d.turnTo(id) // before the list, whose cursor would begin another trail
+	d.turnTo(id) // before the list, whose cursor would start a new trail
 	d.t.reveal(id)
 	d.t.w.Focus(d.list)
 }
@@ -352,7 +352,7 @@ func (d *details) menu(i int) []kit.MenuItem {
 	)
 }
 
-// whole returns the details as text, its own lines unbroken.
+// whole returns the details as text without wrapping.
 func (d *details) whole() string {
 	place, ok := d.t.model().Catalog().Place(d.id)
 	if !ok {

@@ -1,5 +1,5 @@
-// Package beadstab is the tab of the project's tracker: its beads as a list that can be narrowed,
-// each of them in full, and what is amiss with the tracker.
+// Package beadstab implements the tab for the project's tracker: a list of beads with filters, the
+// details of a bead, and problems with the tracker.
 package beadstab
 
 import (
@@ -29,59 +29,59 @@ import (
 	"dossier/ui/words"
 )
 
-// The active cells of the beads tab.
+// Active cells of the beads tab.
 const (
 	checkCell = iota + 1
 	foldCell
 	moreCell
 )
 
-// The columns of the beads tab.
+// Columns of the beads tab.
 const (
-	idColumns     = 12 // at most; longer ones are shortened in their middle
+	idColumns     = 12 // max characters; longer ids are shortened in the middle
 	priorityWidth = 20
 	typeWidth     = 48
 	costWidth     = 46
-	maxStatus     = 14 // letters; a tracker may have statuses of its own
-	// Columns that say less give way to the title in a narrow pane.
+	maxStatus     = 14 // characters, because a tracker may define its own statuses
+	// Less important columns are hidden in a narrow pane.
 	typeFrom   = 440
 	labelsFrom = 620
 )
 
-// Tab lists the beads of the project's tracker and shows one in full.
+// Tab lists the beads of the project's tracker and shows the details of one.
 type Tab struct {
 	w       part.Window
 	list    *board.List
 	rows    table
 	filter  *edit.Entry
-	show    *kit.Button // class, in or out, ready or blocked
+	show    *kit.Button // class, membership, ready or blocked
 	status  *kit.Button
 	kind    *kit.Button
 	urgency *kit.Button
 	labels  *kit.Button
-	all     *kit.Button // takes the filters away
+	all     *kit.Button // clears the filters
 	chips   *fyne.Container
 	off     *notice // beads mode is off
-	trouble *notice // lines that could not be read, and other notes
+	trouble *notice // lines that could not be parsed, and other warnings
 	asked   *notice // bd
 	details *details
 	drawer  *kit.Drawer
 	empty   *kit.Empty
 	body    *fyne.Container
-	column  *fyne.Container // laid out again when a notice comes or goes
-	step    func()          // of the empty state
-	front   bool            // whether somebody looks
+	column  *fyne.Container // laid out again when a notice appears or disappears
+	step    func()          // action of the empty state
+	front   bool            // the tab is active
 }
 
-// table are the session's rows in the form that the list draws.
+// table adapts the session's rows to the list.
 type table struct {
 	w       part.Window
 	width   func() float32
-	catalog *beads.Catalog // of longest
-	longest int            // id, in letters
+	catalog *beads.Catalog // catalog of longest
+	longest int            // length of the longest id in characters
 }
 
-// New returns the tab of a window.
+// New returns the tab for a window.
 func New(w part.Window) *Tab {
 	t := &Tab{w: w}
 	t.rows = table{w: w, width: func() float32 { return t.list.Size().Width }}
@@ -136,22 +136,22 @@ func New(w part.Window) *Tab {
 	return t
 }
 
-// Content is what the tab shows.
+// Content returns the tab's content.
 func (t *Tab) Content() fyne.CanvasObject { return t.column }
 
-// Focus gives the tab the keyboard.
+// Focus focuses the tab.
 func (t *Tab) Focus() { t.focusList() }
 
-// Shown looks at the tracker while somebody looks at its beads.
+// Shown watches the tracker while the tab is active.
 func (t *Tab) Shown(front bool) {
 	t.front = front
 	t.reload()
 }
 
-// TextBoxes lists what is typed into.
+// TextBoxes returns the text fields.
 func (t *Tab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.filter} }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (t *Tab) Changed(c change.Set) {
 	if c.Has(change.Beads | change.Composition | change.Counts | change.Project) {
 		t.reload()
@@ -161,7 +161,7 @@ func (t *Tab) Changed(c change.Set) {
 // model returns the rows of the session.
 func (t *Tab) model() *beadlist.Model { return t.w.Session().Beads().Model() }
 
-// reload shows the session's beads. Nothing is done while nobody looks.
+// reload shows the session's beads. It does nothing while the tab is inactive.
 func (t *Tab) reload() {
 	s := t.w.Session()
 	s.Beads().LookAt(t.front)
@@ -188,7 +188,7 @@ func (t *Tab) reload() {
 	}
 }
 
-// nothing says why there is no list, and the first step to one; empty when there is one.
+// nothing returns the reason why there is no list, and the first step; empty if there is one.
 func (t *Tab) nothing(m *beadlist.Model) (why, step string, do func()) {
 	s, tracker := t.w.Session(), m.Tracker()
 	var missing *project.NoListError
@@ -213,7 +213,7 @@ func (t *Tab) nothing(m *beadlist.Model) (why, step string, do func()) {
 	return "", "", nil
 }
 
-// notices says over the list what a person should know of it.
+// notices shows warnings above the list.
 func (t *Tab) notices(m *beadlist.Model) {
 	s, tracker := t.w.Session(), m.Tracker()
 	t.off.show(m.Known() && !errors.Is(tracker.Err, project.ErrNoTracker) && !s.Beads().On())
@@ -256,8 +256,8 @@ func (t *Tab) notices(m *beadlist.Model) {
 	kit.Relayout(t.column)
 }
 
-// askBD shows what would be run, and runs it when the person agrees. What was agreed to
-// before, and is the same, runs at once.
+// askBD shows the command to run, and runs it if the user consents. A command with earlier
+// consent runs immediately.
 func (t *Tab) askBD() {
 	s := t.w.Session()
 	s.Beads().Request(func(request bd.Request, agreed bool) {
@@ -276,7 +276,7 @@ func (t *Tab) askBD() {
 	})
 }
 
-// badLines lists what could not be read of the tracker's file.
+// badLines lists the lines of the tracker's file that could not be parsed.
 func (t *Tab) badLines() {
 	tracker := t.model().Tracker()
 	list := board.NewList(badLines(tracker.Result.Bad), kit.RowHeight)
@@ -288,7 +288,7 @@ func (t *Tab) badLines() {
 
 type badLines []beads.BadLine
 
-// The columns of the list of bad lines.
+// Columns of the list of bad lines.
 const (
 	badLineWidth   = 52
 	badReasonWidth = 260
@@ -315,7 +315,7 @@ func (b badLines) Row(i int) board.Row {
 	}, Tip: why}
 }
 
-// caption writes on the buttons what they narrow the list to.
+// caption shows the current filters on the buttons.
 func (t *Tab) caption() {
 	f := t.model().Filter()
 	state := []string{}
@@ -368,8 +368,7 @@ func (t *Tab) unfilter() {
 	t.focusList()
 }
 
-// showMenu narrows by class, by what is in the dossier, by what can be worked on, and
-// orders the list.
+// showMenu returns the menu that filters by class, membership and state, and sorts the list.
 func (t *Tab) showMenu() []kit.MenuItem {
 	f, sort := t.model().Filter(), t.model().Sort()
 	one := func(word string, on bool, set func(*beads.Filter)) kit.MenuItem {
@@ -413,11 +412,10 @@ func (t *Tab) labelMenu() []kit.MenuItem {
 	return choices(t, words.Say("Any label"), t.model().Facets().Labels, func(f *beads.Filter) *[]string { return &f.Labels }, text.Escape)
 }
 
-// maxChoices bounds a menu: of values that come more seldom, words in the filter find
-// the beads.
+// maxChoices is the max number of menu rows; use the text filter for rarer values.
 const maxChoices = 200
 
-// choices is the menu of a facet: each of its values can be chosen or not.
+// choices returns the menu of a facet, whose values can be selected individually.
 func choices[T comparable](t *Tab, none string, facet []beads.Facet[T], field func(*beads.Filter) *[]T, word func(T) string) []kit.MenuItem {
 	f := t.model().Filter()
 	chosen := *field(&f)
@@ -440,7 +438,7 @@ func choices[T comparable](t *Tab, none string, facet []beads.Facet[T], field fu
 	return items
 }
 
-// hiddenChips is the menu of what the bar has no room for.
+// hiddenChips returns the menu for filters that do not fit into the bar.
 func (t *Tab) hiddenChips(chips []*kit.Button) []kit.MenuItem {
 	menus := []func() []kit.MenuItem{t.showMenu, t.statusMenu, t.typeMenu, t.priorityMenu, t.labelMenu}
 	var items []kit.MenuItem
@@ -463,8 +461,8 @@ func priorityWord(p int) string {
 	return fmt.Sprint("P", p)
 }
 
-// The words of what the list is narrowed to. What narrows nothing has none, and beads that
-// were dropped are in no list.
+// The names of filter values. A value that does not filter has none, and dropped beads are in no
+// list.
 func beadClasses() words.Table[models.BeadClass] {
 	return words.Table[models.BeadClass]{models.BeadActive: "active", models.BeadCompleted: "completed", models.BeadDropped: ""}
 }
@@ -492,7 +490,7 @@ func (r *table) model() *beadlist.Model { return r.w.Session().Beads().Model() }
 
 func (r *table) Len() int { return len(r.model().Rows()) }
 
-// headingKey begins the key of a heading, as no id does.
+// headingKey is the prefix of heading keys, which no id has.
 const headingKey = "\x00"
 
 func (r *table) Key(i int) string {
@@ -566,7 +564,7 @@ func (r *table) Row(i int) board.Row {
 	return board.Row{Indent: 1, Cells: cells, Tip: shownTitle(b)}
 }
 
-// idWidth is the width of the column of ids, as wide as the longest.
+// idWidth returns the width of the id column, that of the longest id.
 func (r *table) idWidth() float32 {
 	if now := r.model().Catalog(); now != r.catalog {
 		r.catalog, r.longest = now, 0
@@ -606,7 +604,7 @@ func shownTitle(b models.Bead) string {
 	return text.Escape(b.Title)
 }
 
-// urgencyTone is the colour of a priority, which its number says too.
+// urgencyTone returns the colour of a priority, in addition to its number.
 func urgencyTone(b models.Bead) fyne.ThemeColorName {
 	switch {
 	case b.Class() != models.BeadActive:
@@ -619,7 +617,7 @@ func urgencyTone(b models.Bead) fyne.ThemeColorName {
 	return kit.ColorMuted
 }
 
-// heldUp says what holds a bead up.
+// heldUp describes what blocks a bead.
 func heldUp(m *beadlist.Model, i int) string {
 	lines := []string{words.Say("Held up by")}
 	for _, l := range m.Catalog().BlockedBy(i) {
@@ -641,8 +639,8 @@ func (t *Tab) idAt(i int) string {
 	return t.model().Catalog().Beads[rows[i].Bead].ID
 }
 
-// target returns the rows that are meant by row i: all selected ones, when it is one of
-// them.
+// target returns the rows that an action on row i applies to: the selection if it contains the
+// row.
 func (t *Tab) target(i int) []int {
 	if selected := t.list.Selected(); slices.Contains(selected, i) {
 		return selected
@@ -653,7 +651,7 @@ func (t *Tab) target(i int) []int {
 	return []int{i}
 }
 
-// toggle takes what is selected into the dossier, or out of it when all of it is in.
+// toggle includes the selected beads, or excludes them if all are included.
 func (t *Tab) toggle() { t.turn(t.target(t.list.Cursor())) }
 
 func (t *Tab) turn(rows []int) {
@@ -679,7 +677,7 @@ func (t *Tab) fold(i int) {
 	t.reload()
 }
 
-// open folds a heading, or shows a bead in full.
+// open folds a heading, or shows the details of a bead.
 func (t *Tab) open(i int) {
 	id := t.idAt(i)
 	if id == "" {
@@ -713,7 +711,7 @@ func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
-// rune goes to the filter with a slash.
+// rune moves the focus to the filter for a slash.
 func (t *Tab) rune(r rune, _ int) bool {
 	if r == '/' {
 		t.w.Focus(t.filter)
@@ -721,7 +719,7 @@ func (t *Tab) rune(r rune, _ int) bool {
 	return r == '/'
 }
 
-// close puts the details away.
+// close closes the details.
 func (t *Tab) close() {
 	t.drawer.SetOpen(false)
 	t.w.Focus(t.list)
@@ -752,7 +750,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	)
 }
 
-// onlyReason says why others cannot be left out.
+// onlyReason returns why others cannot be excluded.
 func (t *Tab) onlyReason(ids []string) string {
 	if len(ids) == t.model().Group(models.BeadActive).All+t.model().Group(models.BeadCompleted).All {
 		return words.Say("these are all")
@@ -760,7 +758,7 @@ func (t *Tab) onlyReason(ids []string) string {
 	return ""
 }
 
-// only takes some beads into the dossier and all others out of it.
+// only includes exactly the given beads.
 func (t *Tab) only(ids []string) {
 	keep := beads.Excluded(ids)
 	var others []string
@@ -782,8 +780,7 @@ func (t *Tab) copyEntries(ids []string) {
 	t.w.Session().Copy().Text(strings.Join(entries, "\n"), words.Count("{{.N}} beads", len(ids)))
 }
 
-// reveal marks the row of a bead, whatever hides it, so that a click in the preview leads
-// here.
+// reveal selects the row of a bead, clearing filters that hide it, after a click in the preview.
 func (t *Tab) reveal(id string) {
 	before := t.model().Filter()
 	i := t.model().Reveal(id)
@@ -797,7 +794,7 @@ func (t *Tab) reveal(id string) {
 	}
 }
 
-// Reveal brings a bead into view in its tab, by its id.
+// Reveal shows the bead with the given id in its tab.
 func (t *Tab) Reveal(key ...string) {
 	w := t.w
 	w.ShowTab(part.Beads)
@@ -805,7 +802,7 @@ func (t *Tab) Reveal(key ...string) {
 	t.focusList()
 }
 
-// focusList gives the keyboard to the list, or to the filter while there is no list.
+// focusList focuses the list, or the filter if there is no list.
 func (t *Tab) focusList() {
 	if len(t.body.Objects) == 1 && t.body.Objects[0] == fyne.CanvasObject(t.drawer) {
 		t.w.Focus(t.list)
@@ -814,7 +811,7 @@ func (t *Tab) focusList() {
 	t.w.Focus(t.filter)
 }
 
-// showLine brings what the document says of a bead into view in the preview.
+// showLine shows the text of a bead in the preview.
 func (t *Tab) showLine(id string) {
 	w := t.w
 	line, ok := w.Session().Beads().Line(id)
@@ -825,7 +822,7 @@ func (t *Tab) showLine(id string) {
 	w.ShowLine(line)
 }
 
-// notice is a line over the list with a step.
+// notice is a line above the list with an action.
 type notice struct {
 	bar   *kit.Surface
 	label *kit.Label
@@ -843,7 +840,7 @@ func newNotice(w part.Window) *notice {
 	return n
 }
 
-// set gives the notice its words and its step; without a word for it there is none.
+// set sets the text and the action of the notice; an action without a label is not shown.
 func (n *notice) set(words, step string, do func()) {
 	n.label.SetText(words)
 	n.label.SetTip(words)

@@ -1,5 +1,5 @@
-// Package differenceview shows what differs between two documents: their parts at the left, and
-// one of them line by line.
+// Package differenceview implements the view of the difference between two documents: their parts at
+// the left, and one of them line by line.
 package differenceview
 
 import (
@@ -22,8 +22,8 @@ import (
 	"dossier/ui/words"
 )
 
-// View is a [part.Editor] of two documents: their parts at the left, and one of them line by
-// line, one text below the other or side by side.
+// View is a [part.Editor] for two documents: their parts at the left, and one of them line by
+// line, inline or side by side.
 type View struct {
 	w       part.Window
 	name    string
@@ -42,7 +42,7 @@ type View struct {
 	syncing bool // one side scrolls the other
 }
 
-// New returns the view of two documents. It is in use until it is closed.
+// New returns the view of two documents. The caller must close it.
 func New(w part.Window, was, now difference.Side) *View {
 	v := &View{w: w, name: words.With("From {{.Was}} to {{.Now}}", map[string]any{"Was": SideName(was), "Now": SideName(now)})}
 	v.model = session.OpenDiff(w.Session(), was, now, func() { v.reload() })
@@ -81,25 +81,25 @@ func (v *View) newLines(lines code.Lines) *code.View {
 	return view
 }
 
-// Title says which documents they are.
+// Title returns the names of the documents.
 func (v *View) Title() string { return v.name }
 
-// Path is empty: there are several.
+// Path returns "": the view is not for a single file.
 func (v *View) Path() string { return "" }
 
-// Content is the list of parts beside their lines.
+// Content returns the list of parts and their lines.
 func (v *View) Content() fyne.CanvasObject { return v.stack }
 
-// First is the list of parts.
+// First returns the list of parts.
 func (v *View) First() fyne.Focusable { return v.list }
 
-// TextBoxes are none.
+// TextBoxes returns none.
 func (v *View) TextBoxes() []fyne.CanvasObject { return nil }
 
 // Close ends the comparison.
 func (v *View) Close() { v.model.Close() }
 
-// Actions say how much differs, and go from one change to the next.
+// Actions returns the number of changes, and the buttons that move between them.
 func (v *View) Actions() []fyne.CanvasObject {
 	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Change before")+" (Shift+F7)", func() { v.step(-1) })
 	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next change")+" (F7)", func() { v.step(1) })
@@ -110,10 +110,10 @@ func (v *View) Actions() []fyne.CanvasObject {
 	return []fyne.CanvasObject{v.figure, v.same, v.choice, before, after, copied}
 }
 
-// Changed follows the document that is put together.
+// Changed follows the current document.
 func (v *View) Changed(c change.Set) { v.model.Follow(c) }
 
-// menu is what can be done with a part.
+// menu returns the menu of a part.
 func (v *View) menu(i int) []kit.MenuItem {
 	s := v.w.Session()
 	items := []kit.MenuItem{
@@ -132,7 +132,7 @@ func (v *View) menu(i int) []kit.MenuItem {
 	return items
 }
 
-// SideName is a side as a person reads it.
+// SideName returns the display name of a side.
 func SideName(side difference.Side) string {
 	if side.Live {
 		return words.Say("now")
@@ -140,7 +140,7 @@ func SideName(side difference.Side) string {
 	return text.Escape(side.Name())
 }
 
-// Key goes to the next change with F7, and back with Shift.
+// Key moves to the next change on F7, and back with Shift.
 func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	switch {
 	case name == fyne.KeyF7 && mods == 0:
@@ -161,7 +161,7 @@ func (v *View) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool {
 	return false
 }
 
-// front is the view of lines that has the keyboard.
+// front returns the focused view of lines.
 func (v *View) front() *code.View {
 	if v.model.SideBySide() {
 		return v.sides[1]
@@ -169,8 +169,8 @@ func (v *View) front() *code.View {
 	return v.unified
 }
 
-// step goes to the next change, or with -1 to the one before: of the part that is shown,
-// then of the next one.
+// step moves to the next change, or for -1 to the previous one: in the visible part, then in the
+// adjacent one.
 func (v *View) step(by int) {
 	view := v.front()
 	at := view.CursorLine()
@@ -202,7 +202,7 @@ func (v *View) focusLine(line int) {
 	v.w.Focus(view)
 }
 
-// follow scrolls one side to where the other is.
+// follow scrolls one side to the position of the other.
 func (v *View) follow(from, to int) {
 	if v.syncing {
 		return
@@ -214,10 +214,10 @@ func (v *View) follow(from, to int) {
 	v.syncing = false
 }
 
-// reload shows the model anew.
+// reload shows the model again.
 func (v *View) reload() {
 	if v.stack == nil {
-		return // the model speaks while the view is being made
+		return // called by the model while the view is being created
 	}
 	m := v.model
 	v.list.Reload()
@@ -281,7 +281,7 @@ func (v *View) summary() string {
 	return strings.Join(parts, "  ")
 }
 
-// signed is a number with its sign; 0 has none.
+// signed formats a number with its sign; 0 has none.
 func signed(n int) string {
 	switch {
 	case n > 0:
@@ -307,7 +307,7 @@ func (v *View) copyLines(first, last int) {
 	v.w.Session().Copy().Text(out.String(), words.Count("{{.N}} lines", last-first))
 }
 
-// parts are the parts of both documents, each section under its heading.
+// parts are the parts of both documents, with headings for sections.
 type parts struct{ v *View }
 
 func (r parts) Len() int         { return len(r.v.model.Entries()) }
@@ -346,7 +346,7 @@ func (r parts) Row(i int) board.Row {
 	return board.Row{Cells: append(cells, tokens), Tip: tip}
 }
 
-// stateMark is a sign and a colour for what became of a part.
+// stateMark returns a symbol and a colour for the change of a part.
 func stateMark(e difference.Entry) (string, fyne.ThemeColorName) {
 	switch {
 	case e.State == aggregate.Changed:
@@ -376,7 +376,7 @@ func stateWord(e difference.Entry) string {
 	return word
 }
 
-// whichText says which text a view shows.
+// whichText selects the text shown in a view.
 type whichText int
 
 const (
@@ -385,7 +385,7 @@ const (
 	nowText
 )
 
-// lines are the lines of the part that is shown.
+// lines are the lines of the visible part.
 type lines struct {
 	v     *View
 	which whichText
@@ -403,7 +403,7 @@ func (l lines) Line(i int) code.Line {
 		}
 	}
 	now := l.which == nowText || l.which == bothTexts && line.Now >= 0
-	at, sign, tint := line.Now, "    ", fyne.ThemeColorName("") // as wide as a tab: what follows stays in its columns
+	at, sign, tint := line.Now, "    ", fyne.ThemeColorName("") // as wide as a tab, so that columns are preserved
 	if !now {
 		at = line.Was
 	}
@@ -435,8 +435,7 @@ func (l lines) Line(i int) code.Line {
 	return out
 }
 
-// twoTexts puts two views side by side, each as wide as the other, with a hairline between
-// them.
+// twoTexts lays out two views of equal width side by side, with a hairline between them.
 type twoTexts struct{}
 
 func (twoTexts) MinSize(objects []fyne.CanvasObject) fyne.Size {

@@ -19,24 +19,23 @@ import (
 	"dossier/ui/words"
 )
 
-// chatDialog shows what a text or a file of conversations holds before any of it is taken:
-// of one conversation its entries, of several a list to choose from. What is chosen of one
-// goes into the active discussion or into one of its own; of several each becomes a
-// discussion.
+// chatDialog previews the conversations in a text or a file before they are imported: the entries
+// of a single one, or a list to select from. Entries of a single one are added to the active
+// discussion or to a new one; of several, each becomes a discussion.
 type chatDialog struct {
 	t      *Tab
-	from   string     // the text, where it was pasted
-	unread *kit.Label // what was not understood
+	from   string     // the text, if it was pasted
+	unread *kit.Label // parts that were not understood
 	middle *fyne.Container
 
-	one struct { // in the middle, of one conversation
+	one struct { // the middle for a single conversation
 		cards *pastedCards
 		list  *board.CardList
 		count *kit.Label
 		into  *kit.Choice
 		whole fyne.CanvasObject
 	}
-	many struct { // in the middle, of several
+	many struct { // the middle for several conversations
 		rows   *conversationRows
 		list   *board.List
 		count  *kit.Label
@@ -45,12 +44,12 @@ type chatDialog struct {
 	}
 }
 
-const pasteLines = 8 // of the text above what it holds
+const pasteLines = 8 // of the text, shown above the preview
 
-// PasteDialog reads a chat from the clipboard, or from what is pasted into the dialog.
+// PasteDialog imports a chat from the clipboard, or from text pasted into the dialog.
 func (t *Tab) PasteDialog() { t.pasteText(fyne.CurrentApp().Clipboard().Content()) }
 
-// pasteText shows the conversations that a text holds, before they are added.
+// pasteText previews the conversations in a text.
 func (t *Tab) pasteText(pasted string) *chatDialog {
 	d := t.newChatDialog()
 	editor := edit.NewEditor(func(text string) {
@@ -73,7 +72,7 @@ func (t *Tab) pasteText(pasted string) *chatDialog {
 	return d
 }
 
-// fileDialog asks for a file of conversations.
+// fileDialog asks for a file with conversations.
 func (t *Tab) fileDialog() {
 	t.w.Dialogs().AskPath(dialog.PathQuestion{
 		Title: words.Say("Import chats from a file"), Placeholder: "conversations.json", Accept: words.Say("Import…"),
@@ -86,12 +85,12 @@ func (t *Tab) fileDialog() {
 	})
 }
 
-// chatEndings are those of the files that conversations are imported from: all are read as text.
+// chatEndings returns the extensions of importable files, all of which are read as text.
 func chatEndings() []string {
 	return []string{".json", ".jsonl", ".ndjson", ".md", ".markdown", ".txt", ".text", ".log"}
 }
 
-// ImportFile shows the conversations of a file, before they are added.
+// ImportFile previews the conversations in a file.
 func (t *Tab) ImportFile(name string) {
 	t.w.Session().Discussion().ReadChatFile(name, func(c chat.Chat) {
 		d := t.newChatDialog()
@@ -112,7 +111,7 @@ func (t *Tab) newChatDialog() *chatDialog {
 	return d
 }
 
-// newOne makes what shows the entries of one conversation.
+// newOne creates the view of a single conversation's entries.
 func (d *chatDialog) newOne() {
 	t, one := d.t, &d.one
 	one.cards = &pastedCards{}
@@ -144,7 +143,7 @@ func (d *chatDialog) newOne() {
 	one.whole = container.NewBorder(container.NewBorder(nil, nil, one.count, one.into), nil, nil, nil, one.list)
 }
 
-// newMany makes what shows several conversations.
+// newMany creates the view of several conversations.
 func (d *chatDialog) newMany() {
 	many := &d.many
 	many.rows = &conversationRows{}
@@ -186,7 +185,7 @@ func (d *chatDialog) newMany() {
 	many.whole = container.NewBorder(head, nil, nil, nil, many.list)
 }
 
-// listKey gives the keys that end the dialog to it.
+// listKey passes the keys that close the dialog to it.
 func (d *chatDialog) listKey(ev *fyne.KeyEvent, _ fyne.KeyModifier, _ int) bool {
 	if ev.Name == fyne.KeyEscape || ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter {
 		return d.t.w.Dialogs().TypedKey(ev.Name)
@@ -194,8 +193,8 @@ func (d *chatDialog) listKey(ev *fyne.KeyEvent, _ fyne.KeyModifier, _ int) bool 
 	return false
 }
 
-// ask shows the dialog with what stands above the middle, and answers between "Cancel" and
-// "Import".
+// ask shows the dialog with an object above the middle, and additional buttons between "Cancel"
+// and "Import".
 func (d *chatDialog) ask(title string, above fyne.CanvasObject, more ...dialog.Answer) {
 	w := d.t.w
 	body := container.NewBorder(above, d.unread, nil, nil, d.middle)
@@ -203,10 +202,10 @@ func (d *chatDialog) ask(title string, above fyne.CanvasObject, more ...dialog.A
 	w.Dialogs().Ask(title, body, fyne.NewSize(760, w.Dialogs().Window.Canvas().Size().Height-80), answers...)
 }
 
-// several reports whether there are conversations to choose from.
+// several reports whether there are several conversations.
 func (d *chatDialog) several() bool { return len(d.many.rows.all) > 1 }
 
-// show shows what was read.
+// show shows the result of parsing.
 func (d *chatDialog) show(c chat.Chat) {
 	d.one.cards.entries, d.one.cards.out = nil, map[int]bool{}
 	d.many.rows.set(c.Conversations)
@@ -226,7 +225,7 @@ func (d *chatDialog) show(c chat.Chat) {
 	d.refresh()
 }
 
-// refresh shows what is chosen now.
+// refresh shows the current selection.
 func (d *chatDialog) refresh() {
 	d.one.count.SetText(words.Count("{{.N}} entries will be added", len(d.one.cards.chosen())))
 	d.one.list.Refresh()
@@ -237,7 +236,7 @@ func (d *chatDialog) refresh() {
 	d.many.list.Refresh()
 }
 
-// unread says what of a text was not understood; empty when all was.
+// unread describes the parts that were not understood; empty if there are none.
 func unread(c chat.Chat) string {
 	switch n := len(c.Unknown); {
 	case c.Unnamed:
@@ -253,9 +252,9 @@ func unread(c chat.Chat) string {
 	}
 }
 
-const maxUnread = 20 // lines of the tip
+const maxUnread = 20 // max lines of the tooltip
 
-// unreadTip names each part that was not understood.
+// unreadTip lists the parts that were not understood.
 func unreadTip(c chat.Chat) string {
 	var lines []string
 	for i, u := range c.Unknown {
@@ -268,7 +267,7 @@ func unreadTip(c chat.Chat) string {
 	return strings.Join(lines, "\n")
 }
 
-// take imports what is chosen.
+// take imports the selection.
 func (d *chatDialog) take() (stay bool) {
 	if d.several() {
 		if len(d.many.rows.chosen()) == 0 {
@@ -290,7 +289,7 @@ func (d *chatDialog) take() (stay bool) {
 	return false
 }
 
-// addChats makes discussions of conversations; false when there is none.
+// addChats creates discussions from conversations; false if there are none.
 func (t *Tab) addChats(list []chat.Conversation, from string) bool {
 	if len(list) == 0 {
 		return false
@@ -302,7 +301,7 @@ func (t *Tab) addChats(list []chat.Conversation, from string) bool {
 	return true
 }
 
-// addPasted adds entries at the end.
+// addPasted appends entries.
 func (t *Tab) addPasted(entries []models.Entry, from string) {
 	t.list.EndEdit()
 	t.w.Session().Discussion().InsertEntries(len(t.w.Session().Discussion().Active().History), entries)
@@ -311,14 +310,14 @@ func (t *Tab) addPasted(entries []models.Entry, from string) {
 	t.list.SetCursor(len(t.cards.entries) - 1)
 }
 
-// taken empties the box below the entries when the text that was taken came from it.
+// taken clears the box below the entries if the imported text came from it.
 func (t *Tab) taken(from string) {
 	if from != "" && t.writer.editor.Text() == from {
 		t.writer.clear()
 	}
 }
 
-// Drop reads a file that is dropped on the tab as chats.
+// Drop imports the chats of a file that is dropped on the tab.
 func (t *Tab) Drop(at fyne.Position, files []string) bool {
 	if len(files) != 1 || !t.shown || !kit.Covers(t.whole, at) {
 		return false
@@ -327,10 +326,10 @@ func (t *Tab) Drop(at fyne.Position, files []string) bool {
 	return true
 }
 
-// pastedCards are the entries of one conversation, before they are added.
+// pastedCards are the entries of one conversation in the preview.
 type pastedCards struct {
 	entries []models.Entry
-	out     map[int]bool // not to be added
+	out     map[int]bool // excluded from the import
 }
 
 func (c *pastedCards) Len() int          { return len(c.entries) }
@@ -364,17 +363,16 @@ func (c *pastedCards) chosen() []models.Entry {
 	return out
 }
 
-// conversationRows are the conversations of a text, of which those that the filter finds
-// are shown.
+// conversationRows are the conversations in a text, filtered.
 type conversationRows struct {
 	all   []chat.Conversation
-	keys  []string       // of all
-	on    []bool         // ticked, of all
-	shown []int          // in all
-	row   map[string]int // by key, of those that are shown
+	keys  []string       // of all conversations
+	on    []bool         // checked, of all conversations
+	shown []int          // indices of the filtered ones
+	row   map[string]int // index in shown by key
 }
 
-// set takes other conversations, none of them ticked. They are shown by filter.
+// set replaces the conversations, all unchecked. Call filter next.
 func (r *conversationRows) set(list []chat.Conversation) {
 	r.all, r.keys, r.on = list, make([]string, len(list)), make([]bool, len(list))
 	for i := range list {
@@ -382,7 +380,7 @@ func (r *conversationRows) set(list []chat.Conversation) {
 	}
 }
 
-// filter shows the conversations whose titles hold all words of a query, in any case.
+// filter shows the conversations whose titles contain all words of a query, ignoring case.
 func (r *conversationRows) filter(query string) {
 	words := strings.Fields(strings.ToLower(query))
 	r.shown, r.row = nil, map[string]int{}
@@ -403,7 +401,7 @@ func (r *conversationRows) tick(rows []int, on bool) {
 	}
 }
 
-// chosen returns the ticked ones, shown or not.
+// chosen returns the checked conversations, including hidden ones.
 func (r *conversationRows) chosen() []chat.Conversation {
 	var out []chat.Conversation
 	for i, c := range r.all {
@@ -426,7 +424,7 @@ func (r *conversationRows) Find(key string) int {
 }
 
 const (
-	chatDateForm  = "2006-01-02" // of the person's own time
+	chatDateForm  = "2006-01-02" // in local time
 	chatDateWidth = 86
 	chatSizeWidth = 96
 	chatTipChars  = 400 // of the first entry
@@ -453,7 +451,7 @@ func (r *conversationRows) Row(i int) board.Row {
 	return row
 }
 
-// conversationTitle is what a conversation is called in the window.
+// conversationTitle returns the display name of a conversation.
 func conversationTitle(c chat.Conversation) string {
 	if c.Title != "" {
 		return c.Title
@@ -461,7 +459,7 @@ func conversationTitle(c chat.Conversation) string {
 	return words.With("conversation {{.N}}", map[string]any{"N": strconv.Itoa(c.Number)})
 }
 
-// head returns at most n characters of a text.
+// head returns at most the first n characters of a text.
 func head(s string, n int) string {
 	for i := range s {
 		if n--; n < 0 {

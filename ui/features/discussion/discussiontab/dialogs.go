@@ -34,7 +34,7 @@ func (t *Tab) renameDialog() {
 	})
 }
 
-// roleDialog asks for a role that is not offered.
+// roleDialog asks for a custom role.
 func (t *Tab) roleDialog(role string, choose func(string)) {
 	t.w.Dialogs().AskText(dialog.Question{Title: words.Say("Role"), Was: role, Accept: words.Say("Use"), Take: func(role string) error {
 		choose(role)
@@ -42,7 +42,7 @@ func (t *Tab) roleDialog(role string, choose func(string)) {
 	}})
 }
 
-// trimDialog switches the older entries out of the dossier, and says before what stays.
+// trimDialog excludes older entries, and first shows what is kept.
 func (t *Tab) trimDialog() {
 	s := t.w.Session()
 	number := t.w.Dialogs().Entry(strconv.Itoa(min(20, len(t.cards.entries))))

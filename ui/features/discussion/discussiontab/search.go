@@ -19,23 +19,23 @@ import (
 	"dossier/ui/words"
 )
 
-// search finds text in the entries: it lights the places up in the cards, or
-// lists those of all discussions.
+// search searches the entries: it highlights matches in the cards, or lists those in all
+// discussions.
 type search struct {
 	t             *Tab
 	find          *edit.Entry
 	found         *kit.Label
 	before, after *kit.Button
-	all           *kit.Button // whether all discussions are searched
+	all           *kit.Button // search all discussions
 	list          *board.List
 	none          *kit.Empty
 	stack         *fyne.Container
 
 	query   string
-	matches []project.EntryMatch // of all discussions, in order
-	here    []project.EntryMatch // those of the active one
-	current int                  // of here, or -1
-	wanted  *project.EntryMatch  // to be shown once its discussion is there
+	matches []project.EntryMatch // in all discussions, in order
+	here    []project.EntryMatch // in the active discussion
+	current int                  // index in here, or -1
+	wanted  *project.EntryMatch  // to show after its discussion becomes active
 }
 
 func newSearch(t *Tab) *search {
@@ -66,7 +66,7 @@ func (d *search) open(all bool) {
 	d.t.w.Focus(d.find)
 }
 
-// close takes the list of matches away.
+// close closes the list of matches.
 func (d *search) close() {
 	if d.all.On() {
 		d.all.SetOn(false)
@@ -74,10 +74,10 @@ func (d *search) close() {
 	}
 }
 
-// listing reports whether matches are listed in the place of the cards.
+// listing reports whether matches are listed in place of the cards.
 func (d *search) listing() bool { return d.all.On() && d.query != "" }
 
-// search looks for a text beside the window.
+// search searches for a text in the background.
 func (d *search) search(query string) {
 	if d.query = query; query == "" {
 		d.matches = nil
@@ -92,15 +92,15 @@ func (d *search) search(query string) {
 	})
 }
 
-// reload looks again, because the entries have changed. Until that is done the cards show
-// the places that were found before.
+// reload repeats the search after the entries have changed. Until it is done the cards show the
+// previous matches.
 func (d *search) reload() {
 	if d.query != "" {
 		d.search(d.query)
 	}
 }
 
-// take shows what was found.
+// take shows the results.
 func (d *search) take() {
 	active := d.t.w.Session().Discussion().Active().Name
 	first := 0
@@ -128,13 +128,13 @@ func (d *search) take() {
 	d.reveal()
 }
 
-// nearest returns the first match at or below the marked card.
+// nearest returns the first match at or below the current card.
 func (d *search) nearest() int {
 	at := max(0, d.t.list.Cursor())
 	return min(len(d.here)-1, sort.Search(len(d.here), func(i int) bool { return d.here[i].Entry >= at }))
 }
 
-// show brings the head and the middle up to date.
+// show updates the head and the middle.
 func (d *search) show() {
 	found := ""
 	switch {
@@ -169,7 +169,7 @@ func (d *search) reveal() {
 	}
 }
 
-// next goes to the next match, or with -1 to the one before.
+// next moves to the next match, or for -1 to the previous one.
 func (d *search) next(by int) {
 	if n := len(d.here); n > 0 {
 		d.current = (d.current + by + n) % n
@@ -178,7 +178,7 @@ func (d *search) next(by int) {
 	}
 }
 
-// in returns the places that were found in entry i, and which of them is current.
+// in returns the matches in entry i, and the index of the current one.
 func (d *search) in(i int) (found []prose.Span, current int) {
 	current = -1
 	first := sort.Search(len(d.here), func(k int) bool { return d.here[k].Entry >= i })
@@ -191,7 +191,7 @@ func (d *search) in(i int) (found []prose.Span, current int) {
 	return found, current
 }
 
-// key does what the keys of a search do while the cards have the focus.
+// key handles the keys of a search while the cards are focused.
 func (d *search) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	switch {
 	case name == fyne.KeyF && mods == kit.Ctrl:
@@ -207,7 +207,7 @@ func (d *search) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	return true
 }
 
-// direction is backwards with Shift.
+// direction is -1 with Shift, else 1.
 func direction(mods fyne.KeyModifier) int {
 	if mods&kit.Shift != 0 {
 		return -1
@@ -233,13 +233,13 @@ func (d *search) findKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 	return true
 }
 
-// visit shows a match of the list in its discussion, which becomes the active one.
+// visit shows a listed match in its discussion, which becomes active.
 func (d *search) visit(i int) {
 	m := d.matches[i]
 	d.all.SetOn(false)
 	d.wanted = &m
 	if s := d.t.w.Session(); s.Discussion().Active().Name != m.Discussion {
-		s.Discussion().Use(m.Discussion) // the search runs again, and shows it
+		s.Discussion().Use(m.Discussion) // this repeats the search, which then shows the match
 	} else {
 		d.take()
 	}
@@ -262,7 +262,7 @@ func (d *search) Row(i int) board.Row {
 	m := d.matches[i]
 	of, _ := d.t.w.Session().Discussion().All().Find(m.Discussion)
 	if m.Entry >= len(of.History) || m.End > len(of.History[m.Entry].Content) {
-		return board.Row{} // changed since; the search runs already
+		return board.Row{} // outdated; the search is being repeated
 	}
 	e := of.History[m.Entry]
 	return board.Row{Tip: words.Say("Enter: show it in its discussion"), Cells: []board.Cell{
@@ -275,7 +275,7 @@ func (d *search) Row(i int) board.Row {
 const (
 	foundNameWidth = 120
 	foundRoleWidth = 72
-	foundBefore    = 24 // bytes that are shown before a match, about
+	foundBefore    = 24 // approximate bytes shown before a match
 	foundAfter     = 160
 )
 

@@ -1,5 +1,5 @@
-// Package discussiontab is the tab of the discussions: their entries as cards, a search in them,
-// the box for the next entry, and the dialogs that read chats from elsewhere.
+// Package discussiontab implements the tab for discussions: their entries as cards, a search, the
+// box for the next entry, and the dialogs that import chats.
 package discussiontab
 
 import (
@@ -22,7 +22,7 @@ import (
 	"dossier/ui/words"
 )
 
-// The active cells of an entry's head.
+// Active cells of an entry's head.
 const (
 	inCell = iota + 1
 	roleCell
@@ -30,13 +30,13 @@ const (
 )
 
 const (
-	roleChars = 24                 // of a role that is shown on its chip
-	timeForm  = "2006-01-02 15:04" // of the person's own time
+	roleChars = 24                 // of a role on its chip
+	timeForm  = "2006-01-02 15:04" // in local time
 	costWidth = 64                 // ~123 456
 )
 
-// Tab shows the active discussion: its entries as cards, in the order in which
-// the model reads them, and a box for the next one.
+// Tab shows the active discussion: its entries as cards, in the order in which the model reads
+// them, and a box for the next one.
 type Tab struct {
 	w       part.Window
 	cards   cards
@@ -51,27 +51,27 @@ type Tab struct {
 	whole   fyne.CanvasObject
 
 	project string
-	opened  string               // the name of the discussion in view; empty: none with entries
-	places  map[string]cardPlace // where others of the project were left, by name
+	opened  string               // name of the visible discussion; empty if none has entries
+	places  map[string]cardPlace // scroll positions of the project's other discussions, by name
 
-	shown bool // whether the tab is in front
-	stale bool // whether something changed while it was not
+	shown bool // the tab is active
+	stale bool // something changed while it was inactive
 }
 
-// cardPlace is where a list of cards was scrolled to.
+// cardPlace is a scroll position in a list of cards.
 type cardPlace struct {
 	key  string
 	past int64
 }
 
-// cards are the entries as the list shows them.
+// cards adapts the entries to the list.
 type cards struct {
 	t       *Tab
 	entries []models.Entry
 	keys    discussion.Keys
 }
 
-// New returns the tab of a window.
+// New returns the tab for a window.
 func New(w part.Window) *Tab {
 	t := &Tab{w: w, stale: true}
 	t.cards.t = t
@@ -101,10 +101,10 @@ func New(w part.Window) *Tab {
 	return t
 }
 
-// Content is what the tab shows.
+// Content returns the tab's content.
 func (t *Tab) Content() fyne.CanvasObject { return t.whole }
 
-// Focus gives the keyboard to the entries, or to the box for the first one.
+// Focus focuses the entries, or the box for the first one.
 func (t *Tab) Focus() {
 	switch {
 	case t.stack.Objects[0] == fyne.CanvasObject(t.list):
@@ -116,7 +116,7 @@ func (t *Tab) Focus() {
 	}
 }
 
-// Shown is told whether the tab is in front: while it is not, it costs nothing.
+// Shown is called when the tab becomes active or inactive; it does nothing while inactive.
 func (t *Tab) Shown(shown bool) {
 	t.shown = shown
 	if shown && t.stale {
@@ -124,18 +124,18 @@ func (t *Tab) Shown(shown bool) {
 	}
 }
 
-// Write gives the keyboard to the box for the next entry.
+// Write focuses the box for the next entry.
 func (t *Tab) Write() {
 	t.w.ShowTab(part.Discussion)
 	t.w.Focus(t.writer.editor)
 }
 
-// TextBoxes lists what is typed into.
+// TextBoxes returns the text fields.
 func (t *Tab) TextBoxes() []fyne.CanvasObject {
 	return []fyne.CanvasObject{t.search.find, t.writer.box}
 }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (t *Tab) Changed(c change.Set) {
 	if c.Has(change.Discussion | change.Project) {
 		t.reload()
@@ -144,7 +144,7 @@ func (t *Tab) Changed(c change.Set) {
 	}
 }
 
-// reload takes the entries anew; the list keeps its place, its cursor and selection.
+// reload reads the entries again; the list keeps its scroll position, cursor and selection.
 func (t *Tab) reload() {
 	if t.stale = !t.shown; t.stale {
 		return
@@ -161,8 +161,9 @@ func (t *Tab) reload() {
 	t.refreshHead()
 }
 
-// turn notes where the discussion in view is left, when d is another one, and returns what
-// shows that where it was left, or at its end: the last entry is the one to go on from.
+// turn stores the scroll position of the visible discussion if d is another one, and returns a
+// function that restores the position of d, or scrolls to its end, where a discussion is
+// continued.
 func (t *Tab) turn(d models.Discussion) (show func()) {
 	s := t.w.Session()
 	_, still := s.Discussion().All().Find(t.opened)
@@ -193,7 +194,7 @@ func (t *Tab) turn(d models.Discussion) (show func()) {
 	}
 }
 
-// redraw shows other costs of the same entries.
+// redraw shows new costs of the same entries.
 func (t *Tab) redraw() {
 	if !t.shown {
 		t.stale = true
@@ -203,7 +204,7 @@ func (t *Tab) redraw() {
 	t.refreshHead()
 }
 
-// arrange puts into the middle what is to be seen there.
+// arrange sets the content of the middle.
 func (t *Tab) arrange() {
 	shown := fyne.CanvasObject(t.list)
 	switch {
@@ -274,8 +275,8 @@ func (c *cards) Card(i int) board.Card {
 	return card
 }
 
-// target returns the entries that something done to entry i is meant for: all selected
-// ones when it is one of them.
+// target returns the entries that an action on entry i applies to: the selection if it contains
+// the entry.
 func (t *Tab) target(i int) []int {
 	return t.list.Targets(i)
 }
@@ -291,15 +292,14 @@ func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	}
 }
 
-// toggle switches entry i in or out, and with it what is selected.
+// toggle includes or excludes entry i, together with the selection.
 func (t *Tab) toggle(i int) { t.include(t.target(i), t.cards.entries[i].Exclude) }
 
 func (t *Tab) include(rows []int, in bool) {
 	t.w.Session().Discussion().IncludeEntries(rows, in)
 }
 
-// edit has the person write in entry i; the cursor stands before byte at of its text, or
-// with -1 at its end.
+// edit opens the editor of entry i with the caret at byte at of its text, or for -1 at its end.
 func (t *Tab) edit(i, at int) {
 	if i == t.list.Editing() {
 		return
@@ -330,7 +330,7 @@ func (t *Tab) edit(i, at int) {
 	t.list.Edit(i, e, hint, nil)
 }
 
-// split cuts entry i in two, and goes on in the second part.
+// split splits entry i, and continues in the second part.
 func (t *Tab) split(i, at int) {
 	content := t.cards.entries[i].Content
 	if at <= 0 || at >= len(content) {
@@ -361,7 +361,7 @@ func (t *Tab) duplicate(rows []int) {
 	t.list.SetCursor(at)
 }
 
-// copy copies the text of one entry, or several as the document shows them.
+// copy copies the text of one entry, or several as shown in the document.
 func (t *Tab) copy(rows []int) {
 	if len(rows) == 1 {
 		t.w.Session().Copy().Text(t.cards.entries[rows[0]].Content, words.Count("{{.N}} entries", 1))
@@ -374,7 +374,7 @@ func (t *Tab) copy(rows []int) {
 	t.w.Session().Copy().Text(strings.Join(all, "\n\n"), words.Count("{{.N}} entries", len(rows)))
 }
 
-// shift moves entries by one place.
+// shift moves entries up or down by one.
 func (t *Tab) shift(rows []int, by int) {
 	if at, ok := order.Step(rows, by, len(t.cards.entries)); ok {
 		t.w.Session().Discussion().MoveEntries(rows, at)
@@ -389,14 +389,14 @@ func (t *Tab) merge(i int) {
 	}
 }
 
-// showInPreview brings the excerpt of entry i into view.
+// showInPreview shows the excerpt of entry i.
 func (t *Tab) showInPreview(i int) {
 	if block, ok := t.w.Session().Discussion().BlockOfEntry(i); ok {
 		t.w.ShowBlock(block)
 	}
 }
 
-// Reveal brings the card of an entry into view, by its index: a click on its excerpt leads here.
+// Reveal shows the card of the entry with the given index, after a click on its excerpt.
 func (t *Tab) Reveal(key ...string) {
 	i, err := strconv.Atoi(key[0])
 	if err != nil {
@@ -408,7 +408,7 @@ func (t *Tab) Reveal(key ...string) {
 	t.w.Focus(t.list)
 }
 
-// key does what the keys of a card do.
+// key handles the keys of a card.
 func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	if t.search.key(ev.Name, mods) {
 		return true
@@ -445,8 +445,7 @@ func (t *Tab) shortcut(s fyne.Shortcut) {
 	t.w.Shortcut(s)
 }
 
-// menu lists what can be done with entry i; at is the byte of its text that was clicked,
-// or -1.
+// menu returns the menu of entry i; at is the clicked byte of its text, or -1.
 func (t *Tab) menu(i, at int) []kit.MenuItem {
 	rows := t.target(i)
 	e := t.cards.entries[i]
@@ -490,7 +489,7 @@ func (t *Tab) menu(i, at int) []kit.MenuItem {
 		kit.MenuItem{Text: words.Say("Delete"), Detail: "Delete", Action: func() { t.remove(rows) }})
 }
 
-// span returns the entries from first to last.
+// span returns the indices from first to last.
 func span(first, last int) []int {
 	rows := make([]int, 0, last-first+1)
 	for i := first; i <= last; i++ {
@@ -499,7 +498,7 @@ func span(first, last int) []int {
 	return rows
 }
 
-// roles lists the roles that entry i can have, and with it what is selected.
+// roles returns the menu of roles for entry i and the selection.
 func (t *Tab) roles(i int) []kit.MenuItem {
 	rows := t.target(i)
 	return t.roleItems(t.cards.entries[i].Role, func(role string) { t.setRole(rows, role) })
@@ -518,7 +517,7 @@ func (t *Tab) setRole(rows []int, role string) {
 	t.w.Session().Discussion().SetRole(rows, role)
 }
 
-// discussions lists the discussions, and what can be done with them.
+// discussions returns the menu of discussions and their actions.
 func (t *Tab) discussions() []kit.MenuItem {
 	s := t.w.Session()
 	var items []kit.MenuItem
@@ -554,7 +553,7 @@ func (t *Tab) discussions() []kit.MenuItem {
 		kit.MenuItem{Text: words.Say("Search in all discussions"), Action: func() { t.search.open(true) }})
 }
 
-// headMenu lists what can be done with the whole discussion.
+// headMenu returns the menu of actions on the whole discussion.
 func (t *Tab) headMenu() []kit.MenuItem {
 	items := []kit.MenuItem{
 		{Text: words.Say("Paste a chat…"), Detail: t.w.KeysOf("paste-chat"), Action: t.PasteDialog},
@@ -571,11 +570,11 @@ func (t *Tab) headMenu() []kit.MenuItem {
 		kit.MenuItem{Text: words.Say("Search in all discussions"), Action: func() { t.search.open(true) }})
 }
 
-// headLayout lays out the discussion's name and figures at the left, and a find box with its
-// tools at the right. The figures go first where there is no room to type in the box.
+// headLayout lays out the discussion's name and figures at the left, and a search box with its
+// buttons at the right. The figures are hidden first if the box becomes too narrow.
 type headLayout struct{}
 
-// leastFind is the narrowest box that a word can be typed in.
+// leastFind is the min usable width of the search box.
 const leastFind = 110
 
 func (*headLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, kit.ControlHeight) }

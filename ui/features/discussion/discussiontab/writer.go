@@ -14,24 +14,24 @@ import (
 	"dossier/ui/words"
 )
 
-// writer is where the next entry of the discussion is written: always in view, and
-// what is in it survives a crash.
+// writer is the box for the next entry of the discussion. It is always visible, and its text
+// survives a crash.
 type writer struct {
 	t       *Tab
 	editor  *edit.Editor
 	box     *edit.Box
 	role    *kit.Button
 	add     *kit.Button
-	chat    *kit.Button // offers to split what looks like a chat
+	chat    *kit.Button // offers to split text that looks like a chat
 	row     *fyne.Container
 	content *fyne.Container
 }
 
-// The lines that the box shows.
+// Min and max number of visible lines.
 const (
 	writerLeast = 2
 	writerMost  = 10
-	// chatBytes is about how much arrives at once when a text is pasted and not typed.
+	// chatBytes is the min number of bytes inserted at once that are assumed to be pasted.
 	chatBytes = 20
 )
 
@@ -58,7 +58,7 @@ func newWriter(t *Tab) *writer {
 	return r
 }
 
-// reload takes what was written before the window was closed, or in another project.
+// reload restores text written before the window was closed, or for another project.
 func (r *writer) reload() {
 	kit.SetVisible(r.content, r.t.w.Session().Dir() != "")
 	if unsent := r.t.w.Session().Discussion().Unsent(); r.editor.Text() != unsent.Content {
@@ -68,7 +68,7 @@ func (r *writer) reload() {
 	r.refresh()
 }
 
-// chosen is the role of the next entry.
+// chosen returns the role of the next entry.
 func (r *writer) chosen() string {
 	if role := r.t.w.Session().Discussion().Unsent().Role; role != "" {
 		return role
@@ -92,7 +92,7 @@ func (r *writer) changed(written string) {
 	r.refresh()
 }
 
-// notice offers to split a text that holds more than one turn of a conversation.
+// notice offers to split a text that contains several turns of a conversation.
 func (r *writer) notice(written string) {
 	r.t.w.Session().Discussion().ReadChat(written, func(c chat.Chat) {
 		n := len(c.Entries())
@@ -124,7 +124,7 @@ func (r *writer) key(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 	return true
 }
 
-// send adds what is written as the last entry.
+// send appends the text as an entry.
 func (r *writer) send() {
 	if strings.TrimSpace(r.editor.Text()) == "" {
 		return
@@ -134,7 +134,7 @@ func (r *writer) send() {
 	r.t.list.SetCursor(len(r.t.cards.entries) - 1)
 }
 
-// clear empties the box, once what was in it has been added.
+// clear empties the box after its text has been added.
 func (r *writer) clear() {
 	r.t.w.Session().Discussion().SetUnsent(r.chosen(), "")
 	r.reload()

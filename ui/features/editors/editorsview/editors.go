@@ -1,5 +1,6 @@
-// Package editorsview has the editors of one file: its slices, and the choice of its symbols. Both
-// stand in the place of the dossier, and each change is at once a step of the composition.
+// Package editorsview implements the editors of a single file: its slices, and the selection of its
+// symbols. Both replace the dossier in the window, and each change immediately modifies the
+// composition.
 package editorsview
 
 import (
@@ -9,21 +10,21 @@ import (
 // Editors opens the editors of files in a window.
 type Editors struct {
 	w           part.Window
-	slicesPanes []float32 // of the slices, as the last one left them
+	slicesPanes []float32 // of the slices editor, as last set
 }
 
-// New returns the editors of a window.
+// New returns the editors for a window.
 func New(w part.Window) *Editors { return &Editors{w: w} }
 
-// Slices opens the slices of a file of the project.
+// Slices opens the slices editor for a file of the project.
 func (e *Editors) Slices(path string) part.Editor {
 	return newSlicesEditor(e.w, path, &e.slicesPanes)
 }
 
-// Symbols opens the symbols of a file of the project.
+// Symbols opens the symbols editor for a file of the project.
 func (e *Editors) Symbols(path string) part.Editor { return newSymbolsEditor(e.w, path, nil) }
 
-// ProposedSymbols opens the symbols of a file as Fit proposes them.
+// ProposedSymbols opens the symbols of a file as proposed by Fit.
 func (e *Editors) ProposedSymbols(path string) part.Editor {
 	return newSymbolsEditor(e.w, path, e.w.Session().Fit())
 }

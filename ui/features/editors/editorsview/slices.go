@@ -25,22 +25,22 @@ import (
 	"dossier/ui/words"
 )
 
-// slicesEditor shows the text of a file with its slices in the margin; beside it the
-// slices as a list, and the symbols of the file, which can be taken as slices.
+// slicesEditor shows the text of a file with its slices in the margin, next to lists of the
+// slices and of the file's symbols, which can be added as slices.
 type slicesEditor struct {
 	w       part.Window
 	model   *editors.Slices
-	version int // of the text in view
+	version int // of the visible text
 
 	code      *code.View
 	goTo      *edit.Entry
 	found     *kit.Label
-	head      *fyne.Container // of the text; laid out again when a label has changed
+	head      *fyne.Container // of the text; laid out again when a label changes
 	notice    *kit.Label
 	noticeDo  *kit.Button
 	noticeRow *fyne.Container
 	noticeBar *kit.Surface
-	nothing   *kit.Empty // in the place of a text that cannot be shown
+	nothing   *kit.Empty // shown instead of a text that is not available
 	textPart  *fyne.Container
 	selected  *kit.Label
 	makeOne   *kit.Button
@@ -52,23 +52,23 @@ type slicesEditor struct {
 	figure   *kit.Label
 	update   *kit.Button
 	listHead *fyne.Container
-	hint     *kit.Empty // in the place of an empty list
+	hint     *kit.Empty // shown instead of an empty list
 	listPart *fyne.Container
 
 	outline *outlineList
 
-	picking  bool // whether the cursor of the list is being moved from here
-	typing   bool // whether a person types into a cell
-	fromText bool // and whether the text had the keyboard before
+	picking  bool // the editor itself is moving the list's cursor
+	typing   bool // a cell is being edited
+	fromText bool // the text was focused before
 
 	targets []editors.Target
 	current int // target
 	panes   *kit.Panes
-	widths  *[]float32 // of the panes, for the next one
+	widths  *[]float32 // of the panes, for the next editor
 }
 
 const (
-	slicesWidth, slicesMin = 420, 260 // of the list beside the text
+	slicesWidth, slicesMin = 420, 260 // of the list next to the text
 	sliceTextMin           = 240
 )
 
@@ -88,8 +88,7 @@ func newSlicesEditor(w part.Window, path string, widths *[]float32) *slicesEdito
 	return e
 }
 
-// newText makes the part of the text: what leads to a place above it, what is selected
-// below.
+// newText creates the text pane with navigation above and the selection below.
 func (e *slicesEditor) newText() {
 	w := e.w
 	e.code = code.NewView(sliceLines{e})
@@ -113,7 +112,7 @@ func (e *slicesEditor) newText() {
 	e.head = container.NewBorder(nil, nil, kit.NewLabel(words.Say("Go to"), kit.Strong), container.NewHBox(e.found, before, after), e.goTo)
 
 	e.notice = kit.NewLabel("", kit.Body)
-	e.notice.SetMinWidth(1) // as wide as there is room
+	e.notice.SetMinWidth(1) // as wide as possible
 	e.noticeDo = kit.NewButton("", nil)
 	e.noticeRow = container.NewBorder(nil, nil, nil, e.noticeDo, e.notice)
 	e.noticeBar = kit.NewBar(e.noticeRow, kit.EdgeTop)
@@ -126,7 +125,7 @@ func (e *slicesEditor) newText() {
 
 	e.nothing = kit.NewEmpty("", words.Say("Open it all the same"), func() { e.model.RaiseLimit() })
 	middle := container.NewStack(e.code, e.nothing)
-	// The notice stands below, so that the text does not move when it comes.
+	// The notice is below, so that the text does not move when it appears.
 	e.textPart = kit.NewColumn(kit.NewHeader(e.head, kit.EdgeBottom), kit.NewColumn(nil, middle, e.noticeBar), kit.NewBar(e.foot, kit.EdgeTop))
 }
 
@@ -150,11 +149,11 @@ func (e *slicesEditor) Changed(c change.Set) {
 	}
 }
 
-// reload shows what is known now. The text keeps its place, its cursor and what was
-// found in it unless it is another text.
+// reload shows the current state. Unless the text is another one, it keeps its scroll position,
+// cursor and matches.
 func (e *slicesEditor) reload() {
 	if e.outline == nil {
-		return // still being made
+		return // still being created
 	}
 	e.rows.take()
 	e.list.Reload()
@@ -182,8 +181,8 @@ func (e *slicesEditor) reload() {
 	e.showFigures()
 }
 
-// followLines selects the lines that were selected in the text before this one, where they
-// stand now. When they have changed nothing is selected: a slice would be of other lines.
+// followLines selects the previously selected lines at their new position. If they have changed,
+// it selects nothing, because a slice would contain other lines.
 func (e *slicesEditor) followLines(start, end int, upwards bool) {
 	first, last, ok := e.model.Since(start, end)
 	switch {
@@ -196,7 +195,7 @@ func (e *slicesEditor) followLines(start, end int, upwards bool) {
 	}
 }
 
-// showNotice says what a person should know of the text before working on it.
+// showNotice shows warnings about the text.
 func (e *slicesEditor) showNotice() {
 	m := e.model
 	say, action, do, tone := e.noticeOf()
@@ -244,7 +243,7 @@ func (e *slicesEditor) noticeOf() (text, action string, do func(), tone fyne.The
 	return "", "", nil, ""
 }
 
-// showFigures says what the slices cost, and offers to update those that moved.
+// showFigures shows the cost of the slices, and offers to update moved ones.
 func (e *slicesEditor) showFigures() {
 	cost := e.model.Cost()
 	e.count.SetText(words.Count("{{.N}} slices", e.rows.Len()))
@@ -256,7 +255,7 @@ func (e *slicesEditor) showFigures() {
 	kit.Relayout(e.listHead)
 }
 
-// showSelection says which lines are selected and about what they cost.
+// showSelection shows the selected lines and their approximate cost.
 func (e *slicesEditor) showSelection() {
 	first, last := e.lines()
 	switch {
@@ -278,7 +277,7 @@ func (e *slicesEditor) showSelection() {
 	}
 }
 
-// lines returns the selected lines, from 1; 0 when there are none.
+// lines returns the selected lines, from 1; 0 if there are none.
 func (e *slicesEditor) lines() (first, last int) {
 	from, to := e.code.Selection()
 	if to <= from {
@@ -287,7 +286,7 @@ func (e *slicesEditor) lines() (first, last int) {
 	return from + 1, to
 }
 
-// make makes a slice of the selected lines, and asks for its tag.
+// make creates a slice of the selected lines, and asks for its tag.
 func (e *slicesEditor) make() {
 	first, last := e.lines()
 	if first == 0 {
@@ -301,7 +300,7 @@ func (e *slicesEditor) make() {
 	e.editTag(i)
 }
 
-// failed says why something could not be done.
+// failed shows an error, and reports whether there is one.
 func (e *slicesEditor) failed(err error) bool {
 	if err != nil {
 		e.w.Tell(message.Problem(err))
@@ -309,7 +308,7 @@ func (e *slicesEditor) failed(err error) bool {
 	return err != nil
 }
 
-// take makes a slice of a symbol.
+// take creates a slice of a symbol.
 func (e *slicesEditor) take(entry editors.OutlineEntry) {
 	i, err := e.model.MakeTagged(entry.Start, entry.End, entry.Path)
 	if !e.failed(err) {
@@ -317,15 +316,14 @@ func (e *slicesEditor) take(entry editors.OutlineEntry) {
 	}
 }
 
-// choose makes a slice the one that keys are for, and brings it into view. What is
-// selected in the text stays, for it may be what the slice is to be attached to.
+// choose makes a slice the current one, and shows it. The selection in the text is kept, because
+// the slice may be attached to it.
 func (e *slicesEditor) choose(i int) {
 	e.pick(i)
 	e.reveal(i)
 }
 
-// pick makes a slice the one that keys are for. The text stays where it is, for a person
-// is pointing at it.
+// pick makes a slice the current one without scrolling the text that the user is pointing at.
 func (e *slicesEditor) pick(i int) {
 	if i < 0 || i >= e.rows.Len() {
 		return
@@ -336,7 +334,7 @@ func (e *slicesEditor) pick(i int) {
 	e.showMarks()
 }
 
-// showMarks draws the margin, in which the slice that keys are for stands out.
+// showMarks draws the margin, with the current slice emphasized.
 func (e *slicesEditor) showMarks() {
 	e.rows.current = e.list.Cursor()
 	e.rows.mark()
@@ -360,7 +358,7 @@ func (e *slicesEditor) reveal(i int) {
 	}
 }
 
-// resize follows the drag of an end in the margin.
+// resize handles the drag of a mark's end in the margin.
 func (e *slicesEditor) resize(mark, first, last int, done bool) {
 	i := e.rows.marked[mark]
 	if !done {
@@ -376,11 +374,11 @@ func (e *slicesEditor) resize(mark, first, last int, done bool) {
 	e.showSelection()
 }
 
-// cursorLine is the line of the text's cursor, from 1.
+// cursorLine returns the line of the text's cursor, from 1.
 func (e *slicesEditor) cursorLine() int { return e.code.CursorLine() + 1 }
 
-// divided is the slice that is split at the cursor: the chosen one when the cursor is in
-// it, or else the one around it.
+// divided returns the slice that is split at the cursor: the current one if it contains the
+// cursor, else the enclosing one.
 func (e *slicesEditor) divided() int {
 	line := e.cursorLine()
 	if i := e.list.Cursor(); i >= 0 {
@@ -408,7 +406,7 @@ func (e *slicesEditor) join() {
 	}
 }
 
-// attach makes the selected lines those of the chosen slice.
+// attach sets the current slice to the selected lines.
 func (e *slicesEditor) attach() {
 	i := e.list.Cursor()
 	first, last := e.lines()
@@ -436,7 +434,7 @@ func (e *slicesEditor) stretch(start, end int) {
 
 func (e *slicesEditor) updateAll() { e.failed(e.model.Update(e.model.Outdated()...)) }
 
-// chosen are the slices that a command is for.
+// chosen returns the slices that a command applies to.
 func (e *slicesEditor) chosen() []int {
 	return e.list.Chosen()
 }
@@ -447,7 +445,7 @@ func (e *slicesEditor) deleteChosen() {
 	}
 }
 
-// shift moves the chosen slices by one place.
+// shift moves the chosen slices up or down by one.
 func (e *slicesEditor) shift(by int) {
 	rows := e.chosen()
 	if at, ok := order.Step(rows, by, e.rows.Len()); ok {
@@ -455,7 +453,7 @@ func (e *slicesEditor) shift(by int) {
 	}
 }
 
-// moveTo moves slices, which stay chosen.
+// moveTo moves slices, which stay selected.
 func (e *slicesEditor) moveTo(rows []int, before int) {
 	cursor := e.list.Cursor()
 	first := e.model.Move(rows, before)
@@ -469,7 +467,7 @@ func (e *slicesEditor) moveTo(rows []int, before int) {
 	e.list.Select(now...)
 }
 
-// key is what the keyboard does wherever the focus is in the editor.
+// Key handles keys wherever the focus is in the editor.
 func (e *slicesEditor) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	for _, k := range e.keys() {
 		if k.key == name && k.mods == mods {
@@ -480,7 +478,7 @@ func (e *slicesEditor) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	return false
 }
 
-// sliceKey is a key of the editor.
+// sliceKey is a keyboard command of the editor.
 type sliceKey struct {
 	key  fyne.KeyName
 	mods fyne.KeyModifier
@@ -528,7 +526,7 @@ func (e *slicesEditor) copyLines(first, last int) {
 	e.w.Session().Copy().Excerpt(e.Path(), text(0, e.model.Lines()), text(first, last), words.Count("{{.N}} lines", last-first))
 }
 
-// codeMenu is the menu of the text.
+// codeMenu returns the context menu of the text.
 func (e *slicesEditor) codeMenu() []kit.MenuItem {
 	items := []kit.MenuItem{{Text: words.Say("Make a slice"), Detail: "Enter", Action: e.make}}
 	if i := e.list.Cursor(); i >= 0 {
@@ -555,13 +553,13 @@ func (e *slicesEditor) codeMenu() []kit.MenuItem {
 	return items
 }
 
-// focusGoTo has the person ask for a place; what was asked before is typed over.
+// focusGoTo focuses the go-to box with its text selected.
 func (e *slicesEditor) focusGoTo() {
 	e.w.Focus(e.goTo)
 	e.goTo.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// ask looks for what is typed into the box, and shows the first place.
+// ask searches for the text in the go-to box, and shows the first target.
 func (e *slicesEditor) ask(query string) {
 	if query == "" {
 		e.targets, e.current = nil, -1
@@ -577,7 +575,7 @@ func (e *slicesEditor) ask(query string) {
 		e.targets, e.current = targets, -1
 		top, _ := e.code.Top()
 		for i, t := range targets {
-			if t.First > top && t.End > 0 { // a text: from where the view stands
+			if t.First > top && t.End > 0 { // a text match: continue from the visible position
 				e.current = i
 				break
 			}
@@ -589,8 +587,8 @@ func (e *slicesEditor) ask(query string) {
 	})
 }
 
-// next goes to the next place that was found, or with -1 to the one before. Where nothing
-// was found, it leads to where one asks for a place.
+// next moves to the next target, or for -1 to the previous one. Without targets, it focuses the
+// go-to box.
 func (e *slicesEditor) next(by int) {
 	n := len(e.targets)
 	if n == 0 {
@@ -651,7 +649,7 @@ func (e *slicesEditor) goToKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 	return true
 }
 
-// sliceLines is the text in the form that the view draws.
+// sliceLines adapts the text to the view.
 type sliceLines struct{ e *slicesEditor }
 
 func (l sliceLines) Len() int { return l.e.model.Lines() }
@@ -670,7 +668,7 @@ func (l sliceLines) Line(i int) code.Line {
 	return line
 }
 
-// healthWord is how a slice was found, in a word and a colour.
+// healthWord returns a word and a colour for a slice's health.
 func healthWord(h anchor.Health) (string, fyne.ThemeColorName) {
 	tone, ok := map[anchor.Health]fyne.ThemeColorName{
 		anchor.Exact: kit.ColorGood, anchor.Moved: kit.ColorAccent, anchor.Changed: kit.ColorWarn, anchor.Lost: kit.ColorBad,
@@ -688,7 +686,7 @@ func healths() words.Table[anchor.Health] {
 	}
 }
 
-// healthTip says what the word means and what can be done.
+// healthTip explains the word and the possible actions.
 func healthTip(p project.PlacedSlice) string {
 	switch p.Health {
 	case anchor.Exact:
@@ -714,7 +712,7 @@ func healthTip(p project.PlacedSlice) string {
 	return words.Say("Being looked for")
 }
 
-// halves gives two parts a half of the height each, with a hairline between them.
+// halves is a layout that stacks two objects of equal height with a hairline between them.
 type halves struct{}
 
 func (halves) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, 0) }

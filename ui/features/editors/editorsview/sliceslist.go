@@ -20,7 +20,7 @@ import (
 	"dossier/ui/words"
 )
 
-// The active cells of a slice's row.
+// Active cells of a slice's row.
 const (
 	tagCell = iota + 1
 	commentCell
@@ -33,26 +33,25 @@ const (
 	sliceCountWidth = 52 // ~12 345
 )
 
-// sliceRows are the slices as the list and the margin show them, taken from the model
-// when something has changed.
+// sliceRows are the slices for the list and the margin, copied from the model when it changes.
 type sliceRows struct {
 	e       *slicesEditor
 	list    []project.PlacedSlice
 	keys    []string
-	current int // the slice that keys are for, or -1
+	current int // the current slice, or -1
 
 	marks  []code.Mark
-	marked []int // by mark: the slice
+	marked []int // slice index by mark
 	begins map[int]beginning
 }
 
-// beginning is what stands at the right of the first line of slices.
+// beginning is the label at the right of the first line of slices.
 type beginning struct {
 	label string
 	tone  fyne.ThemeColorName
 }
 
-// newList makes the list with its header.
+// newList creates the list with its header.
 func (e *slicesEditor) newList() {
 	w := e.w
 	e.rows = sliceRows{e: e, current: -1}
@@ -70,10 +69,10 @@ func (e *slicesEditor) newList() {
 	e.update.SetTip(words.Say("Keeps the lines where the slices stand now"))
 	e.listHead = container.NewBorder(nil, nil, container.NewHBox(e.count, e.figure), e.update)
 	e.hint = kit.NewEmpty(words.Say("Slices are the lines that the model sees of this file. Select lines in the text and press Enter, or take a symbol below."), "", nil)
-	e.listPart = container.NewStack(e.list, e.hint) // the list is empty under the hint
+	e.listPart = container.NewStack(e.list, e.hint) // the list is empty below the hint
 }
 
-// take takes the slices from the model.
+// take copies the slices from the model.
 func (r *sliceRows) take() {
 	r.list = r.e.model.List()
 	r.keys = make([]string, len(r.list))
@@ -86,7 +85,7 @@ func (r *sliceRows) take() {
 	kit.SetVisible(r.e.hint, len(r.list) == 0)
 }
 
-// mark makes the marks of the margin: lost slices have no place there.
+// mark creates the marks in the margin; lost slices have no position there.
 func (r *sliceRows) mark() {
 	r.marks, r.marked, r.begins = nil, nil, map[int]beginning{}
 	lines := r.e.model.Lines()
@@ -108,7 +107,7 @@ func (r *sliceRows) mark() {
 	}
 }
 
-// name is what a slice is called: its tag, or its place in the list.
+// name returns the display name of a slice: its tag, or its index in the list.
 func (r *sliceRows) name(i int) string {
 	if tag := r.list[i].Tag; tag != "" {
 		return text.Escape(tag)
@@ -150,7 +149,7 @@ func (r *sliceRows) Row(i int) board.Row {
 	}}
 }
 
-// linesWidth is the room for a range of lines of the file: 1234–1234.
+// linesWidth returns the width of a range of lines of the file: 1234–1234.
 func (e *slicesEditor) linesWidth() float32 {
 	widest := max(e.model.Lines(), 100)
 	for _, p := range e.rows.list {
@@ -170,8 +169,7 @@ func (e *slicesEditor) cell(i int, c board.Cell, at fyne.Position, size fyne.Siz
 	}
 }
 
-// editTag has the person type the tag of a slice in its place; Tab goes on to the
-// comment.
+// editTag edits the tag of a slice in place; Tab continues with the comment.
 func (e *slicesEditor) editTag(i int) {
 	e.edit(i, tagCell, func(i int, words string, turn board.EditTurn) {
 		if turn != board.EditOff {
@@ -183,8 +181,7 @@ func (e *slicesEditor) editTag(i int) {
 	})
 }
 
-// editComment has the person type the comment of a slice; Tab goes on to the tag of the
-// next.
+// editComment edits the comment of a slice in place; Tab continues with the tag of the next one.
 func (e *slicesEditor) editComment(i int) {
 	e.edit(i, commentCell, func(i int, words string, turn board.EditTurn) {
 		if turn != board.EditOff {
@@ -200,13 +197,13 @@ func (e *slicesEditor) editComment(i int) {
 	})
 }
 
-// edit has the person type into a cell of slice i, which done is told, unless the slice
-// is gone meanwhile. The keyboard goes back to the text when it came from there.
+// edit opens an entry over a cell of slice i, and calls done unless the slice was removed in the
+// meantime. The focus returns to the text if it was there before.
 func (e *slicesEditor) edit(i, cell int, done func(i int, words string, turn board.EditTurn)) {
 	if i < 0 || i >= e.rows.Len() {
 		return
 	}
-	if !e.typing { // and not on the way from cell to cell
+	if !e.typing { // not when moving between cells
 		e.typing, e.fromText = true, e.w.Focused() == fyne.Focusable(e.code)
 	}
 	p, typed, empty := e.rows.list[i], "", words.Say("tag")
@@ -235,7 +232,7 @@ func (e *slicesEditor) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) 
 	return false
 }
 
-// menu is what can be done with a slice.
+// menu returns the menu of a slice.
 func (e *slicesEditor) menu(i int) []kit.MenuItem {
 	if i < 0 || i >= e.rows.Len() {
 		return nil
@@ -274,13 +271,13 @@ func (e *slicesEditor) menu(i int) []kit.MenuItem {
 	)
 }
 
-// The active cells of a symbol that can be taken as a slice.
+// Active cells of a symbol that can be added as a slice.
 const (
 	outlineFoldCell = iota + 1
 	outlineTakeCell
 )
 
-// outlineList is the symbols of the file.
+// outlineList is the list of the file's symbols.
 type outlineList struct {
 	e       *slicesEditor
 	list    *board.List

@@ -20,8 +20,7 @@ import (
 	"dossier/ui/words"
 )
 
-// symbolsEditor chooses how much of each symbol of a file is shown, with what comes of
-// it beside.
+// symbolsEditor selects how much of each symbol of a file is shown, with the result next to it.
 type symbolsEditor struct {
 	w     part.Window
 	model *editors.Symbols
@@ -34,13 +33,13 @@ type symbolsEditor struct {
 	figure  *kit.Label
 	all     *kit.Button
 	empty   *kit.Empty
-	nothing *kit.Empty      // in the place of the result while nothing is chosen
-	shown   *fyne.Container // the result, or that there is none
+	nothing *kit.Empty      // shown instead of the result while nothing is selected
+	shown   *fyne.Container // contains the result or nothing
 	stack   *fyne.Container
 	content fyne.CanvasObject
 }
 
-// The active cells of a symbol's row.
+// Active cells of a symbol's row.
 const (
 	symbolFoldCell = iota + 1
 	symbolTickCell
@@ -59,7 +58,8 @@ const (
 	symbolCountWidth = 52 // 12 345
 )
 
-// newSymbolsEditor returns the editor of a file's symbols in the composition, or of a choice outside of it.
+// newSymbolsEditor returns the editor of a file's symbols in the composition, or in a separate
+// choice.
 func newSymbolsEditor(w part.Window, path string, choice editors.Choice) *symbolsEditor {
 	e := &symbolsEditor{w: w, proposed: choice != nil}
 	e.model = w.Session().Editors().SymbolsOf(path, choice, e.reload)
@@ -102,7 +102,7 @@ func newSymbolsEditor(w part.Window, path string, choice editors.Choice) *symbol
 
 func (e *symbolsEditor) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{e.filter} }
 
-// Title says whether the symbols are the dossier's or the proposal's.
+// Title returns a title for the dossier's or the proposal's symbols.
 func (e *symbolsEditor) Title() string {
 	if e.proposed {
 		return words.Say("Symbols in the proposal")
@@ -125,10 +125,10 @@ func (e *symbolsEditor) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	return false
 }
 
-// reload shows the model anew; the list keeps its place, its cursor and selection.
+// reload shows the model again; the list keeps its scroll position, cursor and selection.
 func (e *symbolsEditor) reload() {
 	if e.stack == nil {
-		return // the model speaks while the editor is being made
+		return // called by the model while the editor is being created
 	}
 	e.list.Reload()
 	e.result.SetLines(symbolLines{e})
@@ -158,7 +158,7 @@ func (e *symbolsEditor) reload() {
 	}
 }
 
-// showResult shows what is chosen, or what that means when nothing is.
+// showResult shows the selected symbols, or what it means that there are none.
 func (e *symbolsEditor) showResult() {
 	shown := fyne.CanvasObject(e.result)
 	if lines := e.model.Lines(); e.model.Known() && e.model.Problem() == nil && (len(lines) == 0 || len(lines) == 1 && lines[0] == "") {
@@ -175,7 +175,7 @@ func (e *symbolsEditor) showResult() {
 	}
 }
 
-// symbolRows are the rows of the list.
+// symbolRows adapts the symbols to the list.
 type symbolRows struct{ e *symbolsEditor }
 
 func (r symbolRows) Len() int            { return r.e.model.Len() }
@@ -259,7 +259,7 @@ func (e *symbolsEditor) cell(i int, c board.Cell, at fyne.Position, size fyne.Si
 	}
 }
 
-// nearest offers the names that a lost symbol may have now.
+// nearest returns the possible new names of a lost symbol.
 func (e *symbolsEditor) nearest(row editors.SymbolRow) []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, name := range row.Nearest {
@@ -268,12 +268,12 @@ func (e *symbolsEditor) nearest(row editors.SymbolRow) []kit.MenuItem {
 	return items
 }
 
-// target is what a click on row i is for: the selection when the row is part of it.
+// target returns the rows that a click on row i applies to: the selection if it contains the row.
 func (e *symbolsEditor) target(i int) []int {
 	return e.list.Targets(i)
 }
 
-// chosen is what a key is for.
+// chosen returns the rows that a key applies to.
 func (e *symbolsEditor) chosen() []int {
 	return e.list.Chosen()
 }
@@ -333,7 +333,7 @@ func (e *symbolsEditor) allItems() []kit.MenuItem {
 	}
 }
 
-// symbolLines is the result in the form that the view draws.
+// symbolLines adapts the result to the view.
 type symbolLines struct{ e *symbolsEditor }
 
 func (l symbolLines) Len() int { return len(l.e.model.Lines()) }

@@ -1,5 +1,5 @@
-// Package excludesdialog asks for the project's own ignore patterns: a text of lines, with what each of
-// them hides and what a save would change, before anything is saved.
+// Package excludesdialog implements the dialog for the project's ignore patterns: a text of lines, with
+// what each of them hides and what a save would change.
 package excludesdialog
 
 import (
@@ -24,7 +24,7 @@ import (
 	"dossier/ui/words"
 )
 
-// Dialog is the question that is open.
+// Dialog is an open dialog.
 type Dialog struct {
 	w       part.Window
 	lines   *edit.TextBox
@@ -34,14 +34,14 @@ type Dialog struct {
 	problem interface{ SetText(string) }
 }
 
-// The sizes of the dialog.
+// Sizes of the dialog.
 const (
 	width, height = 760, 520
 	lineCount     = 14
 	effectWidth   = 110
 )
 
-// Ask opens the question, with a pattern proposed at the end of the list; empty: none.
+// Ask opens the dialog, with a proposed pattern at the end of the list unless it is empty.
 func Ask(w part.Window, proposed string) *Dialog {
 	d := &Dialog{w: w, rows: &rows{}, summary: kit.NewLabel("", kit.Body)}
 	part := w.Session().Excludes()
@@ -84,7 +84,7 @@ func Ask(w part.Window, proposed string) *Dialog {
 	return d
 }
 
-// try works out what the lines would do, and shows it once it is known.
+// try computes the effect of the lines in the background, and shows it.
 func (d *Dialog) try() {
 	list := excludes.Parse(d.lines.Text)
 	d.rows.follow(list)
@@ -100,7 +100,7 @@ func (d *Dialog) show(t model.Trial) {
 	d.summary.SetTip(strings.Join(slices.Concat(few("−", t.Gone), few("+", t.Come)), "\n"))
 }
 
-// summary says what a save would change.
+// summary describes what a save would change.
 func summary(t model.Trial, saved bool) string {
 	all := words.Count("{{.N}} files hidden", t.Hides())
 	if t.Counted {
@@ -122,7 +122,7 @@ func summary(t model.Trial, saved bool) string {
 	return strings.Join(parts, " · ")
 }
 
-// tipLines bounds how many files a tip names.
+// tipLines is the max number of files in a tooltip.
 const tipLines = 12
 
 func few(mark string, paths []string) []string {
@@ -136,7 +136,7 @@ func few(mark string, paths []string) []string {
 	return lines
 }
 
-// save saves the lines, or says at which one they cannot be.
+// save saves the lines, or shows an error for an invalid one.
 func (d *Dialog) save() (stay bool) {
 	if err := d.w.Session().Excludes().Set(excludes.Parse(d.lines.Text)); err != nil {
 		d.problem.SetText(err.Error())
@@ -145,13 +145,13 @@ func (d *Dialog) save() (stay bool) {
 	return false
 }
 
-// rows are the patterns with what they do.
+// rows are the patterns with their effects.
 type rows struct {
 	list    []excludes.Pattern
 	counted bool
 }
 
-// follow takes other patterns, of which what is known of the same ones stays until more is.
+// follow replaces the patterns, and keeps the known effects of those that are unchanged.
 func (r *rows) follow(list []string) {
 	known := map[string]excludes.Pattern{}
 	for _, p := range r.list {

@@ -9,7 +9,7 @@ import (
 	"dossier/ui/session/message"
 )
 
-// ShowRow brings the file of a row into view in the preview.
+// ShowRow shows the file of a row in the preview.
 func (t *Tab) ShowRow(row int) {
 	w := t.w
 	item := w.Session().Files().Items()[row]
@@ -19,7 +19,7 @@ func (t *Tab) ShowRow(row int) {
 	}
 }
 
-// copyRow copies the file of a row as the document shows it.
+// copyRow copies the file of a row as shown in the document.
 func (t *Tab) copyRow(row int) {
 	w := t.w
 	item := w.Session().Files().Items()[row]
@@ -40,21 +40,21 @@ func (t *Tab) NextStrategy() {
 	}
 }
 
-// GroupByFolder groups the files by folder, in view.
+// GroupByFolder groups the files by folder, including the list's display.
 func (t *Tab) GroupByFolder() {
 	t.w.ShowTab(part.Files)
 	t.w.Session().Compose().GroupByFolder()
 }
 
-// ToggleFocus puts the rows of [Tab.Current] into focus, or out of it when all of them are in
-// focus. There must be one.
+// ToggleFocus focuses the rows of [Tab.Current], or removes the focus if all of them have it.
+// There must be at least one.
 func (t *Tab) ToggleFocus() {
 	w := t.w
 	rows := t.Current()
 	w.Session().Compose().SetFocusRows(rows, slices.ContainsFunc(rows, func(row int) bool { return !w.Session().Files().InFocus(row) }))
 }
 
-// allow asks for leave to read a path that leads out of the project, and keeps it.
+// allow asks for permission to read an external path, and stores it.
 func (t *Tab) allow(path string) {
 	w := t.w
 	target, err := w.Session().Access().Target(path)

@@ -11,13 +11,13 @@ import (
 	"dossier/ui/words"
 )
 
-// headLine is the line above the files of the context tab. It has its place whether or
-// not there is something to say, so that no row moves when there is: what has files shown
-// in another view mode than their own, with the way back, or that folders are apart.
+// headLine is the line above the files of the context tab. It always takes space, so that rows do
+// not move. It shows what overrides the files' own view modes, with a link to reset it, or that
+// folders are not grouped.
 type headLine struct {
 	w       part.Window
 	label   *kit.Label
-	do      func() // of the link
+	do      func() // action of the link
 	link    *kit.Label
 	row     *fyne.Container // laid out again when a text has changed
 	content fyne.CanvasObject
@@ -34,7 +34,7 @@ func newHeadLine(t *Tab) *headLine {
 	return h
 }
 
-// refresh takes what the line says from the session.
+// refresh updates the line from the session.
 func (h *headLine) refresh() {
 	label, tip, link := words.Say("In the order of the document"), "", ""
 	h.do = h.w.Session().Compose().EndOverride

@@ -9,17 +9,17 @@ import (
 	"dossier/ui/words"
 )
 
-// The context tab compares what each view mode would cost: a column each, and above the
-// files the names of the modes, the sums, and what they would save.
+// The context tab compares the cost of each view mode: one column each, with the names of the
+// modes, the totals and the savings above the files.
 const (
 	comparisonHeads = 3
-	comparedWidth   = 54  // 123 456 in small figures
-	comparedMode    = 100 // of the view mode beside them: it has to give way
-	comparedRoom    = 500 // of a list in which the view mode has a place beside them
+	comparedWidth   = 54  // 123 456 in the small font
+	comparedMode    = 100 // of the adjacent view mode, which shrinks
+	comparedRoom    = 500 // width of the list from which the view mode is shown next to the columns
 )
 
-// showsModes reports whether rows show the view mode that was chosen. Where the comparison leaves no
-// room for it beside the names, only the color of its column shows it.
+// showsModes reports whether rows show their own view mode. If there is not enough space during a
+// comparison, only the colour of the column shows it.
 func (r *table) showsModes() bool { return r.head == 0 || r.width() >= comparedRoom }
 
 func (t *Tab) compareItem() kit.MenuItem {
@@ -30,7 +30,7 @@ func (t *Tab) compareItem() kit.MenuItem {
 	}
 }
 
-// comparisonHead is one of the rows above the files.
+// comparisonHead returns one of the rows above the files.
 func (r *table) comparisonHead(i int) board.Row {
 	totals, now := r.s.ModeCosts().Total()
 	name := []string{words.Say("Tokens as"), words.Say("All files"), words.Say("Against full")}[i]
@@ -63,7 +63,7 @@ func (r *table) comparisonHead(i int) board.Row {
 	return board.Row{Strong: i == 0, Cells: cells, Tint: kit.ColorPanel}
 }
 
-// saved is by how much less than full something is.
+// saved returns the saving relative to full text.
 func saved(cost, full project.Cost) string {
 	if cost.Pending || full.Pending {
 		return "…"
@@ -74,7 +74,7 @@ func saved(cost, full project.Cost) string {
 	return words.Change(float64(cost.N-full.N) / float64(full.N))
 }
 
-// comparison are the columns of a file.
+// comparison returns the columns of a file.
 func (r *table) comparison(row int) []board.Cell {
 	if r.head == 0 {
 		return nil

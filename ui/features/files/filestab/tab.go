@@ -1,5 +1,5 @@
-// Package filestab is the tab of the document's files, in output order, with how each of them is
-// shown.
+// Package filestab implements the tab for the composition: its files in output order with their
+// view modes, followed by the screenshots and the instruction.
 package filestab
 
 import (
@@ -29,43 +29,43 @@ import (
 	"dossier/ui/words"
 )
 
-// The active cells of the context tab.
+// Active cells of the context tab.
 const (
 	modeCell = iota + 1
 	moreCell
 	secretsCell
 )
 
-// Tab shows what is in the dossier: by folder, in output order.
+// Tab shows the contents of the dossier by folder, in output order.
 type Tab struct {
 	w     part.Window
 	head  *headLine
 	list  *board.List
 	rows  table
-	body  fyne.CanvasObject // the head over the list
+	body  fyne.CanvasObject // the headings above the list
 	empty *kit.Empty
-	// pending stands in the place of empty while the folder is not listed yet.
+	// pending is shown instead of empty until the folder has been listed.
 	pending *kit.Empty
 	stack   *fyne.Container
 }
 
-// table are the rows of the list. They are taken from the session when
-// something has changed, and look it up by index from then on.
+// table holds the rows of the list. They are copied from the session when something has changed,
+// and refer to it by index.
 type table struct {
 	s    *session.Session
-	rows []files.Line // the heads first
-	// items are those that rows are indexes into: rows may be drawn while the session is on
-	// its way to others.
+	rows []files.Line // headings first
+	// items are those that rows refer to: rows may be drawn while the session switches to other
+	// items.
 	items []aggregate.Item
-	head  int // rows that compare the view modes; 0 unless that is on
+	head  int // number of rows that compare view modes; 0 if the comparison is off
 	keys  []string
 	at    map[string]int
-	// overridden says that a row is shown in another view mode than its own.
+	// overridden is set if a row is shown in a mode other than its own.
 	overridden bool
 	width      func() float32 // of the list
 }
 
-// New returns the tab of a window.
+// New returns the tab for a window, with the screenshots below its files.
 func New(w part.Window) *Tab {
 	t := &Tab{w: w, rows: table{s: w.Session()}}
 	t.list = board.NewList(&t.rows, kit.RowHeight)
@@ -86,23 +86,23 @@ func New(w part.Window) *Tab {
 	return t
 }
 
-// Content is what the tab shows.
+// Content returns the tab's content.
 func (t *Tab) Content() fyne.CanvasObject { return t.stack }
 
-// Shown does nothing: its rows follow the session in any case.
+// Shown does nothing: the rows always follow the session.
 func (t *Tab) Shown(bool) {}
 
-// TextBoxes lists what is typed into.
+// TextBoxes returns the text fields.
 func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (t *Tab) Changed(c change.Set) {
 	if c.Has(change.Composition | change.Document | change.Counts | change.Project) {
 		t.reload()
 	}
 }
 
-// Focus gives the keyboard to the files, or to what is offered in their place.
+// Focus focuses the files, or the empty state.
 func (t *Tab) Focus() {
 	if t.stack.Objects[0] == t.body {
 		t.w.Focus(t.list)
@@ -111,8 +111,8 @@ func (t *Tab) Focus() {
 	t.w.Focus(kit.Alone(t.stack))
 }
 
-// reload takes the rows anew; the list keeps its place, its cursor and selection.
-// At its start it shows the names of columns that come.
+// reload copies the rows again; the list keeps its scroll position, cursor and selection. At its
+// start it shows new column headings.
 func (t *Tab) reload() {
 	head, start := t.rows.head, t.list.AtStart()
 	t.rows.take()
@@ -171,7 +171,7 @@ func (r *table) Find(key string) int {
 	return -1
 }
 
-// Selectable keeps folders out of selections: what is done to rows is done to files.
+// Selectable excludes folders from selections, because actions apply to files.
 func (r *table) Selectable(i int) bool { return r.rows[i].Row >= 0 }
 
 func (r *table) Label(i int) string {
@@ -220,7 +220,7 @@ func (r *table) Row(i int) board.Row {
 		cells, mode.Width, countWidth = []board.Cell{name}, comparedMode, comparedWidth
 	}
 	cells = append(cells, r.marks(item, built, known)...)
-	if r.head > 0 { // the columns need the room
+	if r.head > 0 { // the columns need the space
 		for i := range cells {
 			cells[i].Yields = !cells[i].Fill
 		}
@@ -265,10 +265,10 @@ func (r *table) folder(row files.Line) board.Row {
 	), Tip: text.Escape(row.Dir)}
 }
 
-// noteMark is the word for the notes of a file and its colour: a warning only where
-// something is wrong that no other mark says. It is empty where there is nothing to say.
+// noteMark returns a word and a colour for a file's notes: a warning only if there is a problem
+// without a badge of its own. The word is empty if there is nothing to show.
 func noteMark(item aggregate.Item) (string, fyne.ThemeColorName) {
-	said, wrong := len(item.Lost), 0 // each lost symbol and slice has a note (a slice without lines has none), and a mark of its own
+	said, wrong := len(item.Lost), 0 // each lost symbol or slice has a note (a slice without lines has none), and a badge of its own
 	for i, h := range item.Health {
 		if h.Health == "lost" && item.CustomSlices[i].Problem == "" {
 			said++
@@ -288,8 +288,8 @@ func noteMark(item aggregate.Item) (string, fyne.ThemeColorName) {
 	return "", ""
 }
 
-// marks are the words between a name and its view mode. Each is a word and a colour,
-// so that colour is never the only sign.
+// marks returns the badges between a name and its view mode. Each has a word and a colour, so
+// that colour is never the only indication.
 func (r *table) marks(item, built aggregate.Item, known bool) []board.Cell {
 	var cells []board.Cell
 	mark := func(word string, tone fyne.ThemeColorName, tip string) {
@@ -341,7 +341,7 @@ func (r *table) marks(item, built aggregate.Item, known bool) []board.Cell {
 	return cells
 }
 
-// modeTint is the ground of a view mode's word.
+// modeTint returns the background of a view mode's chip.
 func modeTint(mode models.ViewMode) fyne.ThemeColorName {
 	switch mode {
 	case models.Full:
@@ -360,10 +360,10 @@ func modeTint(mode models.ViewMode) fyne.ThemeColorName {
 	return kit.ColorChip7
 }
 
-// ownMode is the view mode that was chosen for an item.
+// ownMode returns an item's own view mode.
 func ownMode(item aggregate.Item) models.ViewMode { return cmp.Or(item.ViewMode, models.Full) }
 
-// mode is the view mode that was chosen, with how many slices or symbols it has.
+// mode returns the name of an item's own view mode, with the number of slices or symbols.
 func (r *table) mode(item aggregate.Item) string {
 	if item.ViewMode == models.Custom && len(item.CustomSlices) > 0 {
 		return words.Mode(item.ViewMode) + " " + kit.Count(int64(len(item.CustomSlices)))
@@ -374,7 +374,7 @@ func (r *table) mode(item aggregate.Item) string {
 	return words.Mode(ownMode(item))
 }
 
-// overrideTip says why an item is shown in another view mode than its own.
+// overrideTip explains why an item is not shown in its own view mode.
 func (r *table) overrideTip(item aggregate.Item, shown models.ViewMode) string {
 	fields := map[string]any{"Own": words.Mode(ownMode(item)), "Shown": words.Mode(shown)}
 	override := r.s.Compose().Override()
@@ -398,8 +398,7 @@ func (r *table) cost(item aggregate.Item, row files.Line) string {
 	return words.ShortFigure(row.Count)
 }
 
-// files returns the rows of the session that rows of the list stand for: a folder
-// stands for its files.
+// files returns the session's rows for rows of the list: a folder stands for its files.
 func (t *Tab) files(rows []int) []int {
 	var out []int
 	for _, i := range rows {
@@ -415,8 +414,8 @@ func (t *Tab) files(rows []int) []int {
 	return slices.Compact(out)
 }
 
-// target returns what a command on row i is for: the selection when the row is part
-// of it, else the row.
+// target returns the rows that a command on row i applies to: the selection if it contains the
+// row, else the row.
 func (t *Tab) target(i int) []int {
 	if i < 0 || i >= len(t.rows.rows) {
 		return nil
@@ -424,8 +423,8 @@ func (t *Tab) target(i int) []int {
 	return t.files(t.list.Targets(i))
 }
 
-// Current is what a command of the window is for: the rows of the files that are selected, else
-// of the one that the cursor is on.
+// Current returns the rows that a command of the window applies to: the selected files, else the
+// one with the cursor.
 func (t *Tab) Current() []int {
 	if selected := t.files(t.list.Selected()); len(selected) > 0 {
 		return selected
@@ -453,7 +452,7 @@ func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	}
 }
 
-// showMenu shows what can be done with row i.
+// showMenu shows the menu of row i.
 func (t *Tab) showMenu(i int, show func([]kit.MenuItem) *kit.Menu) {
 	items := t.menu(i)
 	menu := show(items)
@@ -464,7 +463,7 @@ func (t *Tab) showMenu(i int, show func([]kit.MenuItem) *kit.Menu) {
 	}
 }
 
-// Priced fills what each view mode would cost into a menu whose modes begin at a row.
+// Priced adds the cost of each view mode to a menu whose modes begin at row first.
 func (t *Tab) Priced(menu *kit.Menu, first int, rows []int) {
 	if menu == nil {
 		return
@@ -482,7 +481,7 @@ func (t *Tab) Priced(menu *kit.Menu, first int, rows []int) {
 	})
 }
 
-// Modes are the rows of the view-mode menu.
+// Modes returns the rows of the view mode menu.
 func (t *Tab) Modes(rows []int) []kit.MenuItem {
 	if len(rows) == 0 {
 		return nil
@@ -503,7 +502,7 @@ func (t *Tab) Modes(rows []int) []kit.MenuItem {
 	return items
 }
 
-// all reports whether something holds of all rows: only then a menu for them says so.
+// all reports whether a condition holds for all rows, so that a menu for them shows it.
 func (t *Tab) all(rows []int, holds func(aggregate.Item) bool) bool {
 	return !slices.ContainsFunc(rows, func(row int) bool { return !holds(t.rows.s.Files().Items()[row]) })
 }
@@ -558,7 +557,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	)
 }
 
-// groupItem puts the files of each folder together.
+// groupItem returns the menu row that groups files by folder.
 func (t *Tab) groupItem() kit.MenuItem {
 	item := kit.MenuItem{Text: words.Say("Group by folder"), Detail: t.w.KeysOf("group-by-folder"), Action: t.rows.s.Compose().GroupByFolder}
 	if t.rows.s.Files().Continued() == 0 {
@@ -604,14 +603,14 @@ func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
-// shift moves rows by one place.
+// shift moves rows up or down by one.
 func (t *Tab) shift(rows []int, by int) {
 	if at, ok := order.Step(rows, by, len(t.rows.s.Files().Items())); ok {
 		t.rows.s.Compose().Move(rows, at)
 	}
 }
 
-// move puts rows of the session before a row of the list.
+// move moves rows of the session before a row of the list.
 func (t *Tab) move(rows []int, before int) {
 	at := len(t.rows.s.Files().Items())
 	for i := before; i < len(t.rows.rows); i++ {
@@ -625,7 +624,7 @@ func (t *Tab) move(rows []int, before int) {
 	}
 }
 
-// Reveal marks the row of a file, so that a click in the preview leads here.
+// Reveal selects the row of a file after a click in the preview.
 func (t *Tab) Reveal(key ...string) {
 	t.w.ShowTab(part.Files)
 	if i := t.rows.Find(key[0]); i >= 0 {

@@ -8,8 +8,8 @@ import (
 	"dossier/ui/words"
 )
 
-// confirmFiles asks before a folder brings more files than the settings allow without
-// a question. It says about how many tokens they are.
+// confirmFiles asks before a folder adds more files than the settings allow without confirmation.
+// It shows their approximate tokens.
 func (p *Panel) confirmFiles(dir string, paths []string, then func()) {
 	w := p.w
 	if dir == "." {
@@ -28,7 +28,7 @@ func (p *Panel) confirmFiles(dir string, paths []string, then func()) {
 	w.Dialogs().Ask(words.Say("Many files"), kit.NewParagraph(text), fyne.NewSize(420, 140), dialog.Closes(words.Say("Cancel")), add)
 }
 
-// explain says why a path is or is not in the tree.
+// explain explains why a path is or is not in the tree.
 func (p *Panel) explain(path string) {
 	w := p.w
 	e, ok := w.Session().Tree().Explain(path)

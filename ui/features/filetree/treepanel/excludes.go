@@ -8,8 +8,8 @@ import (
 	"dossier/ui/words"
 )
 
-// excludeItems exclude the selected rows from the project, or include row i again where an ignore
-// pattern hides it.
+// excludeItems returns the menu rows that exclude the selected rows from the project, or include
+// row i again if an ignore pattern hides it.
 func (p *Panel) excludeItems(i int) []kit.MenuItem {
 	part, row := p.w.Session().Excludes(), p.row(i)
 	reason := ""
@@ -32,7 +32,7 @@ func (p *Panel) excludeItems(i int) []kit.MenuItem {
 		}
 	}
 	if row.Missing || row.Ignored {
-		return nil // no pattern is why
+		return nil // the reason is not a pattern
 	}
 	var targets []model.Target
 	for _, at := range p.list.Targets(i) {
@@ -50,5 +50,5 @@ func (p *Panel) excludeItems(i int) []kit.MenuItem {
 	return items
 }
 
-// menuPath bounds the letters of a path in a menu.
+// menuPath is the max length of a path in a menu.
 const menuPath = 40

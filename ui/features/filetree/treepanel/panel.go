@@ -1,5 +1,5 @@
-// Package treepanel is the panel of the project's files, to be ticked into the dossier: the tree, its
-// filter, and the dialogs that ask before many files are added and say why one is there.
+// Package treepanel implements the panel of the project's files, which can be checked to add them to
+// the dossier: the tree, its filter, and dialogs.
 package treepanel
 
 import (
@@ -23,27 +23,27 @@ import (
 	"dossier/ui/words"
 )
 
-// Panel is the context panel: the project's files, to be ticked.
+// Panel is the tree of the project's files with check boxes.
 type Panel struct {
 	w       part.Window
 	list    *board.List
 	filter  *edit.Entry
 	sort    *kit.Button
 	hits    *kit.Label
-	none    *kit.Empty // while there are no rows
-	first   func()     // the step that it offers
+	none    *kit.Empty // shown while there are no rows
+	first   func()     // action of none
 	stack   *fyne.Container
 	content fyne.CanvasObject
 }
 
-// The active cells of a row.
+// Active cells of a row.
 const (
 	foldCell = iota + 1
 	tickCell
 	secretsCell
 )
 
-// New returns the tree of a window.
+// New returns the tree for a window.
 func New(w part.Window) *Panel {
 	p := &Panel{w: w}
 	p.list = board.NewList(rows{w.Session()}, kit.RowHeight)
@@ -77,7 +77,7 @@ func New(w part.Window) *Panel {
 	return p
 }
 
-// rows is the session's tree in the form that the list draws.
+// rows adapts the session's tree to the list.
 type rows struct{ s *session.Session }
 
 func (r rows) Len() int            { return r.s.Tree().Model().Len() }
@@ -109,7 +109,7 @@ func (r rows) Row(i int) board.Row {
 		cells = append(cells, board.Cell{Text: words.Say("missing"), Tone: kit.ColorWarn})
 	}
 	marked := false
-	if row.Tick != project.Unticked && !(row.Dir && row.Open) { // of an open folder its rows say it
+	if row.Tick != project.Unticked && !(row.Dir && row.Open) { // the rows of an open folder show it
 		var secret board.Cell
 		if secret, marked = columns.Secrets(r.s.Secrets().Mark(row.Path)); marked {
 			secret.ID = secretsCell
@@ -126,14 +126,14 @@ func (r rows) Row(i int) board.Row {
 			count.Text, count.Tip = "–", words.Say("No tokens: nothing is inlined of what is binary, larger than the limit of the settings, or cannot be read")
 		}
 		if marked {
-			count.Width = columns.CountWidth // so that marks stand below each other
+			count.Width = columns.CountWidth // to align badges
 		}
 		cells = append(cells, count)
 	}
 	return board.Row{Indent: row.Depth, Guides: true, Cells: cells, Struck: row.Ignored, Tip: tipOf(row)}
 }
 
-// sign tells at a glance what a row of the tree is.
+// sign returns the icon of a row.
 func sign(row filetree.Row) board.Cell {
 	if row.Dir {
 		return columns.Folder(row.Open)
@@ -158,7 +158,7 @@ func tipOf(row filetree.Row) string {
 	return strings.Join(lines, "\n")
 }
 
-// reload shows the tree anew; cursor, selection and place stay.
+// reload shows the tree again; cursor, selection and scroll position are kept.
 func (p *Panel) reload() {
 	m := p.w.Session().Tree().Model()
 	p.hits.SetText(kit.Short(int64(m.Hits())))
@@ -171,8 +171,8 @@ func (p *Panel) reload() {
 	kit.ShowAlone(p.stack, shown)
 }
 
-// explainEmpty says why there are no rows, with the first step, and reports whether that
-// is so.
+// explainEmpty shows why there are no rows, with the first step, and reports whether there are
+// none.
 func (p *Panel) explainEmpty() bool {
 	s := p.w.Session()
 	text, step := "", words.Say("Open a folder")
@@ -202,7 +202,7 @@ func (p *Panel) explainEmpty() bool {
 	return true
 }
 
-// Focus gives the keyboard to the tree, or to what is offered in its place.
+// Focus focuses the tree, or the empty state.
 func (p *Panel) Focus() {
 	if p.stack.Objects[0] == fyne.CanvasObject(p.none) {
 		p.w.Focus(p.none.Step())
@@ -211,14 +211,14 @@ func (p *Panel) Focus() {
 	p.w.Focus(p.list)
 }
 
-// Content is what the panel shows. It stays the same.
+// Content returns the panel's content, which is always the same.
 func (p *Panel) Content() fyne.CanvasObject { return p.content }
 
-// TextBoxes lists what is typed into.
+// TextBoxes returns the text fields.
 func (p *Panel) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{p.filter} }
 
-// CurrentFile is the file that the cursor is on while the tree has the keyboard: empty on a
-// folder, and false where a command is not for the tree.
+// CurrentFile returns the file with the cursor if the tree is focused: empty for a folder. It
+// returns false if a command does not apply to the tree.
 func (p *Panel) CurrentFile() (path string, is bool) {
 	i := p.list.Cursor()
 	if p.w.Focused() != p.list || i < 0 || i >= p.w.Session().Tree().Model().Len() {
@@ -249,7 +249,7 @@ func (p *Panel) fold(i int, open bool) {
 	}
 }
 
-// toggle ticks or unticks a row: a folder with all its files.
+// toggle checks or unchecks a row; for a folder, all its files.
 func (p *Panel) toggle(i int) {
 	row := p.row(i)
 	if row.Barred && row.Tick == project.Unticked {
@@ -259,7 +259,7 @@ func (p *Panel) toggle(i int) {
 	p.setTicks([]int{i}, row.Tick != project.Ticked)
 }
 
-// toggleSelected ticks all selected rows, or unticks them when all are ticked.
+// toggleSelected checks all selected rows, or unchecks them if all are checked.
 func (p *Panel) toggleSelected() {
 	rows := p.list.Selected()
 	if len(rows) == 0 {
@@ -320,7 +320,7 @@ func (p *Panel) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
-// Reveal brings a file into view.
+// Reveal shows a file.
 func (p *Panel) Reveal(path string) {
 	p.filter.SetText("")
 	p.w.Session().Tree().Reveal(path)
@@ -331,8 +331,8 @@ func (p *Panel) Reveal(path string) {
 	}
 }
 
-// narrow shows only what a text finds. Once nothing is asked for any more, the row that the
-// cursor was on among what was found is brought into view among all.
+// narrow filters by a text. When the filter is cleared, the row with the cursor is shown among
+// all rows.
 func (p *Panel) narrow(text string) {
 	s, found := p.w.Session(), ""
 	if i := p.list.Cursor(); text == "" && i >= 0 && s.Tree().Model().Filtered() {
@@ -345,7 +345,7 @@ func (p *Panel) narrow(text string) {
 	}
 }
 
-// FocusFilter gives the keyboard to the filter.
+// FocusFilter focuses the filter.
 func (p *Panel) FocusFilter() { p.w.Focus(p.filter) }
 
 func orders() words.Table[filetree.Sort] {
@@ -355,7 +355,7 @@ func orders() words.Table[filetree.Sort] {
 	}
 }
 
-// options is the menu beside the filter.
+// options returns the menu next to the filter.
 func (p *Panel) options() []kit.MenuItem {
 	s := p.w.Session()
 	var items []kit.MenuItem
@@ -384,8 +384,7 @@ func (p *Panel) tickAll() {
 	p.w.Session().Compose().Add(paths)
 }
 
-// images returns the paths of the images that row i stands for: those among the selected
-// rows when it is one of them.
+// images returns the paths of the images in row i, or in the selection if it contains the row.
 func (p *Panel) images(i int) []string {
 	rows := p.list.Targets(i)
 	var paths []string
@@ -435,7 +434,7 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 	)
 }
 
-// linksItem has the smart context that is worked on start from what is selected.
+// linksItem returns the menu row that adds the selection to the current smart context.
 func (p *Panel) linksItem(i int) kit.MenuItem {
 	links := p.w.Session().Links()
 	text := words.Say("Start a smart context from it")
@@ -452,7 +451,7 @@ func (p *Panel) linksItem(i int) kit.MenuItem {
 	}}
 }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (p *Panel) Changed(c change.Set) {
 	if c.Has(change.Tree | change.Composition | change.Document | change.Counts | change.Project) {
 		p.reload()

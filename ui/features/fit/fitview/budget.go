@@ -12,21 +12,21 @@ import (
 	"dossier/ui/words"
 )
 
-// leastBudget is where the slider begins, in tokens; what is less can be typed.
+// leastBudget is the min of the slider in tokens; smaller budgets can be typed.
 const leastBudget = 1000
 
-// sliderSteps is how many places the slider has: as many as there are pixels, about.
+// sliderSteps is the number of slider positions: about one per pixel.
 const sliderSteps = 400
 
-// budget is the slider of the budget and the number beside it. The slider goes by the
-// logarithm, so that it is as fine for 2 000 tokens as for 200 000.
+// budget is the slider of the budget and the number next to it. The slider is logarithmic, so
+// that it is as precise for 2,000 tokens as for 200,000.
 type budget struct {
 	v      *View
 	slider *kit.Slider
 	entry  *edit.Entry
-	wrong  *kit.Label // says why what is typed is no budget
+	wrong  *kit.Label // explains an invalid input
 	row    *fyne.Container
-	moving bool // the number follows the budget
+	moving bool // the number is being updated from the budget
 }
 
 func newBudget(v *View) *budget {
@@ -49,7 +49,7 @@ func newBudget(v *View) *budget {
 	return b
 }
 
-// typed proposes for a budget that is typed, and says so where it is none: then the one before stays.
+// typed proposes files for a typed budget, or shows an error and keeps the previous one.
 func (b *budget) typed(text string) {
 	n, err := fit.ParseBudget(text, b.v.w.Session().Settings().Model().Window)
 	b.problem(err != nil)
@@ -58,7 +58,7 @@ func (b *budget) typed(text string) {
 	}
 }
 
-// problem shows or hides why what is typed is no budget.
+// problem shows or hides the error of an invalid input.
 func (b *budget) problem(on bool) {
 	if b.wrong.Visible() != on {
 		kit.SetVisible(b.wrong, on)
@@ -66,25 +66,25 @@ func (b *budget) problem(on bool) {
 	}
 }
 
-// window is the most that the slider gives.
+// window returns the max of the slider.
 func (b *budget) window() float64 {
 	return math.Max(2*leastBudget, float64(b.v.w.Session().Settings().Model().Window))
 }
 
-// tokens is the budget of a place of the slider, with two digits that count.
+// tokens returns the budget at a slider position, with two significant digits.
 func (b *budget) tokens(at int) int {
 	n := leastBudget * math.Pow(b.window()/leastBudget, float64(at)/sliderSteps)
 	unit := math.Pow(10, math.Floor(math.Log10(n))-1)
 	return int(math.Round(n/unit) * unit)
 }
 
-// place is where a budget stands on the slider.
+// place returns the slider position of a budget.
 func (b *budget) place(n int) int {
 	at := math.Log(float64(max(n, leastBudget))/leastBudget) / math.Log(b.window()/leastBudget)
 	return int(math.Round(sliderSteps * math.Min(1, at)))
 }
 
-// show shows the budget of now. What is being typed stays as it is typed.
+// show shows the current budget, but does not change a number being typed.
 func (b *budget) show() {
 	b.moving = true
 	defer func() { b.moving = false }()

@@ -12,10 +12,10 @@ import (
 	"dossier/ui/words"
 )
 
-// maxLanguages bounds the menu of languages: those that most files are written in.
+// maxLanguages is the max number of languages in the menu, the most frequent ones.
 const maxLanguages = 12
 
-// filterWhat is the filter in a few words, one for each condition.
+// filterWhat describes each condition of the filter in a few words.
 func (v *View) filterWhat() []string {
 	f := v.fit().Filter()
 	var parts []string
@@ -31,8 +31,8 @@ func (v *View) filterWhat() []string {
 	return parts
 }
 
-// filterText is the filter as the button shows it: the first condition and how many more there are, so that the row
-// keeps its width. The tip has all of them.
+// filterText returns the label of the filter button: the first condition and the number of
+// others, so that the row keeps its width. The tooltip lists all.
 func (v *View) filterText() string {
 	parts := v.filterWhat()
 	if parts == nil {
@@ -45,12 +45,12 @@ func (v *View) filterText() string {
 	return words.With("Filter: {{.What}}", map[string]any{"What": what})
 }
 
-// filterTip says which files may be proposed.
+// filterTip describes which files may be proposed.
 func (v *View) filterTip() string {
 	return strings.Join(append([]string{words.Say("Which files may be proposed")}, v.filterWhat()...), "\n")
 }
 
-// filterItems is the menu of the filter.
+// filterItems returns the menu of the filter.
 func (v *View) filterItems() []kit.MenuItem {
 	f := v.fit().Filter()
 	set := func(change func(*kept.Filter)) func() {
@@ -84,7 +84,7 @@ func (v *View) filterItems() []kit.MenuItem {
 	return items
 }
 
-// languages returns those of the filter and of the files of the project, the most frequent first.
+// languages returns the languages in the filter and in the project's files, most frequent first.
 func (v *View) languages() []string {
 	list := v.fit().Languages()
 	list = list[:min(len(list), maxLanguages)]

@@ -24,7 +24,7 @@ type preview struct {
 	off    bool
 }
 
-// The places of the panes.
+// Indices of the panes.
 const (
 	listPane = iota
 	previewPane
@@ -48,7 +48,7 @@ func newPreview(v *View) *preview {
 	return p
 }
 
-// previewChosen previews the row of the cursor.
+// previewChosen previews the row with the cursor.
 func (v *View) previewChosen() {
 	path := ""
 	if i := v.list.Cursor(); !v.preview.off && i >= 0 && i < v.rows.Len() {
@@ -58,7 +58,7 @@ func (v *View) previewChosen() {
 	v.preview.show()
 }
 
-// show shows what is built.
+// show shows the rendered file.
 func (p *preview) show() {
 	p.panes.SetHidden(previewPane, p.off)
 	if p.off {
@@ -89,7 +89,7 @@ func (p *preview) show() {
 	kit.SetVisible(p.empty, empty != "")
 }
 
-// previewLines are the lines of the preview in the form that the view draws.
+// previewLines adapts the lines of the preview to the view.
 type previewLines struct{ p *preview }
 
 func (l previewLines) Len() int { return len(l.p.shown.Lines) }

@@ -13,7 +13,7 @@ import (
 	"dossier/ui/words"
 )
 
-// sources are the toggles of what counts as the question beside what is written.
+// sources are the toggles for additional parts of the question.
 type sources struct {
 	v       *View
 	toggles []*kit.Button
@@ -21,11 +21,11 @@ type sources struct {
 	release *kit.Button
 	refill  *kit.Button
 	filters *kit.Button
-	use     *kit.Button // makes the question the instruction
+	use     *kit.Button // sets the question to the instruction
 	row     *fyne.Container
 }
 
-// source is something that may count as the question.
+// source is an additional part of the question.
 type source struct {
 	word, tip string
 	field     func(*kept.Question) *bool
@@ -70,7 +70,7 @@ func newSources(v *View) *sources {
 	return s
 }
 
-// show shows what counts.
+// show shows the current state.
 func (s *sources) show() {
 	q := s.v.fit().Question()
 	for i, one := range allSources() {

@@ -19,21 +19,21 @@ import (
 	"dossier/ui/words"
 )
 
-// The active cells.
+// Active cells.
 const (
 	checkCell = iota + 1
 	modeCell
 )
 
-// The columns beside the path.
+// Columns next to the path.
 const (
 	signWidth = 16
-	whyWidth  = 300 // at least, and no more than its share of a wide window
+	whyWidth  = 300 // min width, and at most its share of a wide window
 	whyShare  = 0.45
 	whyLeast  = 60
 )
 
-// table are the rows of a proposal in the form that the list draws.
+// table adapts the rows of a proposal to the list.
 type table struct {
 	v    *View
 	rows []kept.Row
@@ -41,7 +41,7 @@ type table struct {
 
 func (t *table) list() []kept.Row { return t.rows }
 
-// every are all rows.
+// every returns the indices of all rows.
 func (t *table) every() []int {
 	all := make([]int, len(t.rows))
 	for i := range all {
@@ -50,7 +50,7 @@ func (t *table) every() []int {
 	return all
 }
 
-// of are the rows of some places.
+// of returns the rows at some indices.
 func (t *table) of(places []int) []kept.Row {
 	var out []kept.Row
 	for _, i := range places {
@@ -59,7 +59,7 @@ func (t *table) of(places []int) []kept.Row {
 	return out
 }
 
-// state is the box of all rows.
+// state returns the check state of all rows.
 func (t *table) state() kit.CheckState {
 	ticked, able := 0, 0
 	for _, r := range t.rows {
@@ -95,7 +95,7 @@ func (t *table) Row(i int) board.Row {
 		path.Tone = ""
 	}
 	why := whyOf(r)
-	box := board.Cell{Kind: board.CellSpace, Width: kit.BoxSize + kit.Inset} // an empty box would say that the file is left out
+	box := board.Cell{Kind: board.CellSpace, Width: kit.BoxSize + kit.Inset} // an empty box would mean that the file is excluded
 	if t.v.fit().CanTake(r) {
 		box = board.Cell{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(t.v.fit().Ticked(r)), Tip: kinds().Say(r.Kind)}
 	}
@@ -110,7 +110,7 @@ func (t *table) Row(i int) board.Row {
 	}}
 }
 
-// pinOf says that a file is held.
+// pinOf returns the cell that shows that a file is pinned.
 func pinOf(r kept.Row) board.Cell {
 	cell := board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphPin, Tone: kit.ColorMuted}
 	switch {
@@ -124,7 +124,7 @@ func pinOf(r kept.Row) board.Cell {
 	return cell
 }
 
-// mode is how the file is shown then, and how it is shown now.
+// mode returns the cell with the proposed and the current view mode.
 func (t *table) mode(r kept.Row) board.Cell {
 	cell := board.Cell{Kind: board.CellChip, ID: modeCell, Text: modeWord(r.Now), Width: columns.ModesWidth, Least: columns.ModeWidth, Tip: words.Say("View mode and cost")}
 	if r.Kind == kept.Changes {
@@ -136,7 +136,7 @@ func (t *table) mode(r kept.Row) board.Cell {
 	return cell
 }
 
-// modeWord is a view mode; the empty one leaves the file out.
+// modeWord returns the name of a view mode; the empty one means excluded.
 func modeWord(mode models.ViewMode) string {
 	if mode == "" {
 		return words.Say("excluded")
@@ -144,7 +144,7 @@ func modeWord(mode models.ViewMode) string {
 	return words.Mode(mode)
 }
 
-// costOf is what a row costs then; what it cost stands in the tip.
+// costOf returns the cell with a row's cost; the current cost is in its tooltip.
 func costOf(r kept.Row) board.Cell {
 	cell := board.Cell{Kind: board.CellNumber, Width: columns.CountWidth, Text: words.Tokens(r.Tokens)}
 	if r.Kind == kept.Goes {
@@ -157,7 +157,7 @@ func costOf(r kept.Row) board.Cell {
 	return cell
 }
 
-// unchanged stands before what stays as it is.
+// unchanged precedes unchanged values.
 const unchanged = "="
 
 func signOf(k kept.Kind) (string, fyne.ThemeColorName) {
@@ -178,7 +178,7 @@ func kinds() words.Table[kept.Kind] {
 	}
 }
 
-// whyOf says in one line why a file is proposed.
+// whyOf describes in one line why a file is proposed.
 func whyOf(r kept.Row) string {
 	if r.Held {
 		return words.Say("in focus, or always in full")
@@ -196,13 +196,13 @@ func whyOf(r kept.Row) string {
 	return strings.Join(parts, " · ")
 }
 
-// withoutPlaces are the words of a reason without where each of them stands, which the tip tells:
-// a row has no room for both.
+// withoutPlaces removes the positions of words from a reason, which are in the tooltip: a row has
+// no space for both.
 func withoutPlaces(words string) string { return places.ReplaceAllString(words, "") }
 
 var places = regexp.MustCompile(` \([^()]*\)`)
 
-// whyTip says it line by line, with where the words stand, and the score.
+// whyTip describes the reasons line by line, with the positions of words, and the score.
 func whyTip(r kept.Row) string {
 	lines := []string{words.With("{{.Share}} of the best score", map[string]any{"Share": words.Percent(r.Score)})}
 	for _, reason := range r.Reasons {
@@ -211,7 +211,7 @@ func whyTip(r kept.Row) string {
 	return strings.Join(lines, "\n")
 }
 
-// openSymbols opens the symbols of a row's file as they are proposed.
+// openSymbols opens the proposed symbols of a row's file.
 func (v *View) openSymbols(i int) {
 	if r := v.rows.rows[i]; len(r.Ways) > 1 {
 		v.w.OpenProposedSymbols(r.Path)
@@ -227,7 +227,7 @@ func (v *View) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	}
 }
 
-// modes is the menu of the ways to show a file.
+// modes returns the menu of view modes.
 func (v *View) modes(i int) []kit.MenuItem {
 	r := v.rows.rows[i]
 	var items []kit.MenuItem
@@ -245,7 +245,7 @@ func (v *View) modes(i int) []kit.MenuItem {
 	return items
 }
 
-// menu is what can be done with a row.
+// menu returns the menu of a row.
 func (v *View) menu(i int) []kit.MenuItem {
 	if i < 0 || i >= len(v.rows.rows) {
 		return nil
@@ -266,7 +266,7 @@ func (v *View) menu(i int) []kit.MenuItem {
 	return append(items, v.modes(i)...)
 }
 
-// reasonText is a reason as a person reads it. A kind that has no words yet stays as it is.
+// reasonText formats a reason for display. An unknown kind is unchanged.
 func reasonText(r rank.Reason) string {
 	return cmp.Or(reasonKinds().Say(r.Kind), text.Escape(r.Kind)) + ": " + text.Escape(r.Text)
 }

@@ -23,12 +23,12 @@ import (
 	"dossier/ui/words"
 )
 
-// questionLines is how many lines the box for the question shows: it keeps its height, so that the rows below
-// it stay where they are while a question is typed.
+// questionLines is the number of lines of the question box, whose height is constant so that the
+// rows below it do not move while a question is typed.
 const questionLines = 3
 
-// View is a [part.Editor] of what is proposed for a question, or of how to make what is put
-// together fit.
+// View is a [part.Editor] for files proposed for a question, or for reducing the composition to a
+// budget.
 type View struct {
 	w       part.Window
 	editor  *edit.Editor
@@ -42,12 +42,12 @@ type View struct {
 	total   *kit.Label
 	take    *kit.Button
 	empty   *kit.Empty
-	step    func() // of the empty state
+	step    func() // action of the empty state
 	body    *fyne.Container
-	kept    *kit.Button         // keeps the question with the preset
-	about   *kit.Label          // the question that decides what is cut
-	asked   fyne.CanvasObject   // holds it
-	asks    []fyne.CanvasObject // what is there while something can be asked
+	kept    *kit.Button         // stores the question in the preset
+	about   *kit.Label          // shows the question that decides what is reduced
+	asked   fyne.CanvasObject   // its container
+	asks    []fyne.CanvasObject // visible while a question can be asked
 	bar     *fyne.Container
 	foot    fyne.CanvasObject
 	column  *fyne.Container
@@ -96,16 +96,16 @@ func New(w part.Window) *View {
 	v.fit().Recall()
 	v.editor.SetText(v.fit().Question().Text)
 	if v.fit().Asked() {
-		v.fit().Ask() // what was asked before may have another answer now
+		v.fit().Ask() // the earlier question may have another answer now
 	}
 	v.reload()
 	return v
 }
 
-// fit is the part of the session.
+// fit returns the session's fit controller.
 func (v *View) fit() *fit.Part { return v.w.Session().Fit() }
 
-// Title says what it is for.
+// Title returns the view's title.
 func (v *View) Title() string {
 	if v.fit().Degrading() {
 		return words.Say("Make it fit")
@@ -113,13 +113,13 @@ func (v *View) Title() string {
 	return words.Say("Fit files to a question")
 }
 
-// Path is empty: there are several.
+// Path returns "": the view is not for a single file.
 func (v *View) Path() string { return "" }
 
-// Content is the question above the rows.
+// Content returns the question and the rows below it.
 func (v *View) Content() fyne.CanvasObject { return v.column }
 
-// First is the question, or the rows when nothing is asked.
+// First returns the question, or the rows if there is no question.
 func (v *View) First() fyne.Focusable {
 	if !v.fit().Degrading() {
 		return v.editor
@@ -127,7 +127,7 @@ func (v *View) First() fyne.Focusable {
 	return v.alone()
 }
 
-// alone is what takes the keyboard of the body: the list of the panes, or a step.
+// alone returns what takes the focus of the body: the list in the panes, or a button.
 func (v *View) alone() fyne.Focusable {
 	if v.body.Objects[0] == fyne.CanvasObject(v.preview.panes) {
 		return v.list
@@ -135,7 +135,8 @@ func (v *View) alone() fyne.Focusable {
 	return kit.Alone(v.body)
 }
 
-// showBody makes o all that the body shows. Where the keyboard was in what it shows no longer, o has it.
+// showBody makes o the only visible object of the body. If the focus was in a hidden one, it
+// moves to o.
 func (v *View) showBody(o fyne.CanvasObject) {
 	c, had := kit.CanvasOf(v.body), false
 	if c != nil && v.body.Objects[0] != o {
@@ -147,18 +148,18 @@ func (v *View) showBody(o fyne.CanvasObject) {
 	}
 }
 
-// TextBoxes lists what is typed into.
+// TextBoxes returns the text fields.
 func (v *View) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{v.box, v.budget.entry} }
 
-// Close ends what is under way.
+// Close cancels running work.
 func (v *View) Close() { v.fit().Stop() }
 
-// Actions save the question and show the preview.
+// Actions returns the buttons that save the question and show the preview.
 func (v *View) Actions() []fyne.CanvasObject {
 	return []fyne.CanvasObject{v.kept, v.preview.toggle}
 }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (v *View) Changed(c change.Set) {
 	if c.Has(change.Tree | change.Document | change.Settings) {
 		v.fit().Follow()
@@ -168,7 +169,7 @@ func (v *View) Changed(c change.Set) {
 	}
 }
 
-// Key takes what is ticked with Ctrl+Enter.
+// Key applies the checked rows on Ctrl+Enter.
 func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	if mods == kit.Ctrl && (name == fyne.KeyReturn || name == fyne.KeyEnter) {
 		v.takeTicked()
@@ -177,7 +178,7 @@ func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	return false
 }
 
-// editorKey goes on to the list.
+// editorKey moves from the question to the list.
 func (v *View) editorKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 	if mods == 0 && ev.Name == fyne.KeyEscape {
 		v.w.CloseEditor()
@@ -194,16 +195,16 @@ func (v *View) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return v.Key(ev.Name, mods)
 }
 
-// ask asks what is written, with what else counts as the question.
+// ask asks the question in the box, with its additional parts.
 func (v *View) ask() {
 	q := v.fit().Question()
 	q.Text = v.editor.Text()
 	v.fit().SetQuestion(q)
 }
 
-// takeTicked takes what is ticked, and leads back to the dossier.
+// takeTicked applies the checked rows, and returns to the dossier.
 func (v *View) takeTicked() {
-	if v.fit().Busy() { // the rows answer what was asked before
+	if v.fit().Busy() { // the rows belong to an earlier question
 		v.w.Toast(v.working())
 		return
 	}
@@ -214,10 +215,10 @@ func (v *View) takeTicked() {
 	v.w.Toast(words.Say("No row is ticked"))
 }
 
-// takeOne takes a single row and stays.
+// takeOne applies a single row and stays in the view.
 func (v *View) takeOne(i int) { v.fit().TakeRow(v.rows.list()[i]) }
 
-// toggle ticks rows, or takes the ticks away when all of them are ticked.
+// toggle checks rows, or unchecks them if all of them are checked.
 func (v *View) toggle(rows []int) {
 	on := false
 	list := v.rows.of(rows)
@@ -227,7 +228,7 @@ func (v *View) toggle(rows []int) {
 	v.fit().Tick(list, on)
 }
 
-// reload shows what is proposed now.
+// reload shows the current proposal.
 func (v *View) reload() {
 	why, step, do := v.nothing()
 	v.rows.rows = v.fit().Proposal().Rows
@@ -254,7 +255,7 @@ func (v *View) reload() {
 	kit.Relayout(v.column)
 }
 
-// showAbout says which question decides what is shown less.
+// showAbout shows the question that decides what is reduced.
 func (v *View) showAbout() {
 	kit.SetVisible(v.asked, v.fit().Degrading())
 	if !v.fit().Degrading() {
@@ -270,7 +271,7 @@ func (v *View) showAbout() {
 	v.about.SetTip(said)
 }
 
-// showKept says whether the question is kept with the preset that is applied.
+// showKept shows whether the question is stored in the applied preset.
 func (v *View) showKept() {
 	preset, ok := v.fit().Preset()
 	kit.SetVisible(v.kept, ok && !v.fit().Degrading())
@@ -278,7 +279,7 @@ func (v *View) showKept() {
 	v.kept.SetOn(v.fit().Kept())
 }
 
-// nothing says why there is no list, and the next step; empty when there is one.
+// nothing returns the reason why there is no list, and the next step; empty if there is one.
 func (v *View) nothing() (why, step string, do func()) {
 	f := v.fit()
 	needs := f.Proposal().Needs
@@ -301,7 +302,7 @@ func (v *View) nothing() (why, step string, do func()) {
 	return "", "", nil
 }
 
-// working says what is done, and how far it has come.
+// working describes the current work and its progress.
 func (v *View) working() string { return v.saying(v.fit().Progress()) }
 
 func (v *View) saying(p fit.Progress) string {
@@ -312,7 +313,7 @@ func (v *View) saying(p fit.Progress) string {
 	return words.With(text, map[string]any{"Done": kit.Count(int64(p.Done)), "Total": kit.Count(int64(p.Total))})
 }
 
-// stages are what is done before anything is proposed; figures, with how far that has come.
+// stages returns the names of the stages before a proposal; figures includes the progress.
 func stages() words.Table[fit.Stage] {
 	return words.Table[fit.Stage]{
 		fit.Reading: "Reading files for the index…", fit.Ranking: "Ranking the files for the question…",
@@ -328,7 +329,7 @@ func figures() words.Table[fit.Stage] {
 	}
 }
 
-// same says that there is nothing to take.
+// same returns the message that there is nothing to apply.
 func (v *View) same() string {
 	if v.fit().Degrading() {
 		return words.Say("It fits: within a smaller budget, files are shown less")
@@ -336,7 +337,7 @@ func (v *View) same() string {
 	return words.Say("The dossier is as proposed")
 }
 
-// caption says below the list what comes of it.
+// caption shows the result below the list.
 func (v *View) caption() {
 	f := v.fit()
 	come, gone, changed := f.Counts()

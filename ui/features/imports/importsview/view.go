@@ -1,5 +1,5 @@
-// Package importsview is the choice of what files use, or of what uses them: each with why, and what it
-// would cost, before it is added.
+// Package importsview implements the view of dependencies and dependents of files: each with the reason
+// and its cost, to be selected and added.
 package importsview
 
 import (
@@ -23,7 +23,7 @@ import (
 	"dossier/ui/words"
 )
 
-// View is a [part.Editor] that lists what was found, to be ticked.
+// View is a [part.Editor] that lists the files found, with check boxes.
 type View struct {
 	w     part.Window
 	list  *board.List
@@ -32,7 +32,7 @@ type View struct {
 	mode  *kit.Choice
 	all   *kit.Check
 	total *kit.Label
-	note  *kit.Label // of what is not in the list
+	note  *kit.Label // about files that are not listed
 	add   *kit.Button
 	empty *kit.Empty
 	body  *fyne.Container
@@ -47,7 +47,7 @@ const (
 	whyLeast   = 120
 )
 
-// New returns the choice of what was asked last, which follows the session.
+// New returns the view for the last request, which follows the session.
 func New(w part.Window) *View {
 	v := &View{w: w, rows: table{}}
 	v.list = board.NewList(&v.rows, kit.RowHeight)
@@ -93,7 +93,7 @@ func modes() []string {
 	return out
 }
 
-// Title says what is listed.
+// Title returns the view's title.
 func (v *View) Title() string {
 	if _, to := v.uses().Asked(); to == kept.UsedBy {
 		return words.Say("What uses it")
@@ -101,7 +101,7 @@ func (v *View) Title() string {
 	return words.Say("What it uses")
 }
 
-// Path is the file that was asked about, when it is one.
+// Path returns the requested file if there is exactly one.
 func (v *View) Path() string {
 	if names, _ := v.uses().Asked(); len(names) == 1 {
 		return names[0]
@@ -109,22 +109,22 @@ func (v *View) Path() string {
 	return ""
 }
 
-// Content is the list, with what is asked above it and what is ticked below.
+// Content returns the list, with the request above and the selection below.
 func (v *View) Content() fyne.CanvasObject { return v.whole }
 
-// Actions are none: they stand below the list.
+// Actions returns none, because they are below the list.
 func (v *View) Actions() []fyne.CanvasObject { return nil }
 
-// TextBoxes are none.
+// TextBoxes returns none.
 func (v *View) TextBoxes() []fyne.CanvasObject { return nil }
 
-// Close does nothing: what is counted is the session's.
+// Close does nothing: the session owns all running work.
 func (v *View) Close() {}
 
-// First is the list.
+// First returns the list.
 func (v *View) First() fyne.Focusable { return kit.Alone(v.body) }
 
-// Key adds what is ticked with Ctrl+Enter, and follows imports as many steps as a figure says.
+// Key adds the checked files on Ctrl+Enter, and sets the depth on a digit.
 func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	switch {
 	case mods == fyne.KeyModifierShortcutDefault && (name == fyne.KeyReturn || name == fyne.KeyEnter):
@@ -138,10 +138,10 @@ func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	return true
 }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (v *View) Changed(c change.Set) {
 	if c.Has(change.Composition) {
-		v.uses().Follow() // which tells of it
+		v.uses().Follow() // which reports the change
 		return
 	}
 	if c.Has(change.Uses | change.Settings) {
@@ -149,8 +149,8 @@ func (v *View) Changed(c change.Set) {
 	}
 }
 
-// take adds the ticked files. Where the document would be larger than the model's window, or that is not
-// known yet, it asks first.
+// take adds the checked files. It asks first if the document would exceed the model's context
+// window, or if that is not known yet.
 func (v *View) take() {
 	files, cost := v.uses().Ticked()
 	if files == 0 {
@@ -177,7 +177,7 @@ func (v *View) take() {
 	v.w.Dialogs().Ask(words.Say("Many files"), kit.NewParagraph(text), fyne.NewSize(420, 140), dialog.Closes(words.Say("Cancel")), does)
 }
 
-// share is which part of the model's window a cost is.
+// share returns a cost as a share of the model's context window.
 func (v *View) share(cost project.Cost) string {
 	return words.Percent(float64(cost.N) / float64(max(1, v.w.Session().Settings().Model().Window)))
 }
@@ -235,7 +235,7 @@ func (v *View) reload() {
 	kit.Relayout(v.whole)
 }
 
-// nothing says why there is no list; empty when there is one.
+// nothing returns the reason why there is no list; empty if there is one.
 func (v *View) nothing() string {
 	_, to := v.uses().Asked()
 	switch {
@@ -254,7 +254,7 @@ func (v *View) nothing() string {
 	return words.Say("It imports no file of the project.")
 }
 
-// beside says what is not in the list.
+// beside describes the files that are not listed.
 func (v *View) beside() string {
 	a := v.uses().Answer()
 	switch {
@@ -266,7 +266,7 @@ func (v *View) beside() string {
 	return ""
 }
 
-// table are the session's rows in the form that the list draws.
+// table adapts the session's rows to the list.
 type table struct {
 	list []uses.Row
 	to   kept.Direction
@@ -299,7 +299,8 @@ func cost(row uses.Row) board.Cell {
 	return board.Cell{Kind: board.CellNumber, Width: columns.CountWidth, Text: words.Figure(c), Tip: words.Exactness(c, words.Say("this file in the dossier"))}
 }
 
-// whyOf says by what a file was reached: by which import of another, or because it imports another.
+// whyOf describes how a file was reached: by which import of another file, or because it imports
+// another.
 func whyOf(row uses.Row, to kept.Direction) string {
 	fields := map[string]any{"Name": text.Escape(path.Base(row.From)), "Import": text.Escape(row.Import)}
 	if row.Import == "" {

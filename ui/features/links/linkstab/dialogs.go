@@ -15,7 +15,7 @@ import (
 	"dossier/ui/words"
 )
 
-// contextsMenu lists the contexts, and what can be done with them.
+// contextsMenu returns the menu of contexts and their actions.
 func (t *Tab) contextsMenu() []kit.MenuItem {
 	now, some := t.part().Context()
 	var items []kit.MenuItem
@@ -53,7 +53,7 @@ func (t *Tab) renameDialog() {
 	})
 }
 
-// addDialog asks for what the context starts from.
+// addDialog asks for an item to add to the context.
 func (t *Tab) addDialog() {
 	if t.w.Session().Dir() == "" {
 		return
@@ -69,7 +69,7 @@ func (t *Tab) addDialog() {
 	})
 }
 
-// formMenu leads to how the text is put together.
+// formMenu returns the menu of the options that determine the text.
 func (t *Tab) formMenu() []kit.MenuItem {
 	each, total := t.part().Options().Limits()
 	limits := kit.MenuItem{Text: words.Say("Lengths…"), Action: t.limitsDialog}
@@ -94,7 +94,7 @@ func limitText(n int) string {
 	return kit.Count(int64(n))
 }
 
-// limitsDialog asks how long an item may be, and all together.
+// limitsDialog asks for the max length of an item, and of all items.
 func (t *Tab) limitsDialog() {
 	opts := t.part().Options()
 	most, sum := opts.Limits()
@@ -131,7 +131,7 @@ func digits(n int) string {
 	return strconv.Itoa(n)
 }
 
-// limitOf reads a length; none is any.
+// limitOf parses a length; empty means no limit.
 func limitOf(typed string) (int, error) {
 	if typed = strings.TrimSpace(typed); typed == "" {
 		return 0, nil
@@ -140,8 +140,8 @@ func limitOf(typed string) (int, error) {
 	return int(n), err
 }
 
-// headingsDialog lists the headings that are left out, with what each of them removes. What
-// is added or taken away holds at once.
+// headingsDialog lists the excluded headings, with what each of them removes. Changes apply
+// immediately.
 func (t *Tab) headingsDialog() {
 	rows := container.NewVBox()
 	sum := kit.NewMuted("")
@@ -183,7 +183,7 @@ func (t *Tab) headingsDialog() {
 	t.w.Dialogs().Ask(words.Say("Headings that are left out"), scroll, fyne.NewSize(520, 380),
 		dialog.Answer{Text: words.Say("Done"), Primary: true, Run: func() bool {
 			if t.addHeading(entry) {
-				return true // to be seen what it removes
+				return true // stay, to show what it removes
 			}
 			t.headingsList = nil
 			return false
@@ -199,7 +199,7 @@ func (t *Tab) patterns() []string {
 	return out
 }
 
-// addHeading leaves out what is typed, and reports whether anything is.
+// addHeading excludes the typed heading, and reports whether there is one.
 func (t *Tab) addHeading(entry *edit.Entry) bool {
 	pattern := strings.TrimSpace(entry.Text)
 	if pattern == "" {
@@ -220,7 +220,7 @@ func (t *Tab) dropHeading(pattern string) {
 	t.part().SetHeadings(left)
 }
 
-// templatesDialog asks for the text around the items of a depth, or around all.
+// templatesDialog asks for the text around the items of a depth, or around all of them.
 func (t *Tab) templatesDialog() {
 	d := &templates{t: t, depth: 0, said: t.part().Options().Templates}
 	d.before, d.after = d.newBox(), d.newBox()
@@ -237,13 +237,13 @@ func (t *Tab) templatesDialog() {
 		}})
 }
 
-// templates are the text around items while it is written.
+// templates are templates being edited.
 type templates struct {
 	t             *Tab
 	depth         int
-	said          map[int]models.LinkTemplate // as it holds now
+	said          map[int]models.LinkTemplate // current state
 	before, after *edit.Box
-	last          *edit.Editor // where a placeholder goes
+	last          *edit.Editor // where placeholders are inserted
 	which         *kit.Button
 	offered       *fyne.Container
 }
@@ -263,7 +263,7 @@ func (d *templates) newBox() *edit.Box {
 	return edit.NewBox(e, 3, 3)
 }
 
-// depths are what a template can stand around.
+// depths returns the menu of depths.
 func (d *templates) depths() []kit.MenuItem {
 	var items []kit.MenuItem
 	for depth := models.WrapDepth; depth <= max(mostDepth, d.t.part().Options().Depth()); depth++ {
@@ -289,7 +289,7 @@ func aroundWhat(depth int) string {
 	return words.Count("what is {{.N}} links away", depth)
 }
 
-// show takes the template of a depth into the boxes, and offers its placeholders.
+// show shows the template of a depth, and its placeholders.
 func (d *templates) show(depth int) {
 	d.depth, d.said = depth, d.t.part().Options().Templates
 	d.before.Editor.SetText(d.said[depth].Before)
@@ -312,7 +312,7 @@ func (d *templates) show(depth int) {
 	d.offered.Refresh()
 }
 
-// placeholderTips say what stands in the place of a placeholder.
+// placeholderTips describes the placeholders.
 func placeholderTips() map[string]string {
 	return map[string]string{
 		"{{ITEM_PATH}}":  words.Say("The path of the item"),
@@ -323,7 +323,7 @@ func placeholderTips() map[string]string {
 	}
 }
 
-// keep takes what is written as the template of its depth, where it is another one.
+// keep stores the edited text as the template of its depth if it has changed.
 func (d *templates) keep() {
 	now := models.LinkTemplate{Before: d.before.Editor.Text(), After: d.after.Editor.Text()}
 	if was := d.said[d.depth]; was != now {

@@ -13,10 +13,10 @@ import (
 	"dossier/ui/words"
 )
 
-// wide is by how much the drawing is wider than it is high: names stand side by side.
+// wide is the aspect ratio of the drawing: names are horizontal.
 const wide = 1.35
 
-// depthTones are the colours of what is some links away: what it starts from first.
+// depthTones are the colours by distance, beginning with the items.
 var depthTones = []fyne.ThemeColorName{kit.ColorAccent, kit.ColorPart5, kit.ColorPart4, kit.ColorPart3}
 
 func (t *Tab) makeGraph() {
@@ -29,7 +29,7 @@ func (t *Tab) makeGraph() {
 	t.graph.OnShortcut = func(s fyne.Shortcut) { t.w.Shortcut(s) }
 }
 
-// selected shows the row of a node.
+// selected selects the row of a node.
 func (t *Tab) selected(key string) {
 	if i := t.rows.Find(key); key != "" && i >= 0 {
 		t.list.SetCursor(i)
@@ -61,7 +61,7 @@ func (t *Tab) graphMenu(key string, at fyne.Position) {
 		}}))
 }
 
-// redraw gives the graph what the session has drawn, if that is something else.
+// redraw updates the graph if the session's drawing has changed.
 func (t *Tab) redraw() {
 	drawn, edges, _ := t.part().Drawing()
 	if len(drawn) == len(t.drawn) && (len(drawn) == 0 || &drawn[0] == &t.drawn[0]) {
@@ -79,7 +79,7 @@ func (t *Tab) redraw() {
 	t.graph.Set(nodes, lines)
 }
 
-// nodeOf is a row as it is drawn. What is not in is hollow.
+// nodeOf returns the node for a row. Excluded ones are hollow.
 func nodeOf(n links.Node) graph.Node {
 	out := graph.Node{
 		Key: n.Path, Name: text.Escape(nameOf(n.Path)), Tip: text.Escape(n.Path) + "\n" + whyWhole(n.Reason),
@@ -98,7 +98,7 @@ func nodeOf(n links.Node) graph.Node {
 	return out
 }
 
-// headingWord says of what is not in why it is not.
+// headingWord returns why a row is excluded.
 func headingWord(s links.State) string {
 	switch s {
 	case links.Off:
@@ -109,7 +109,7 @@ func headingWord(s links.State) string {
 	return states().Say(s)
 }
 
-// nameOf is what a file is called in the drawing: of a note its title as links say it.
+// nameOf returns the name of a file in the drawing: the title of a note as used in links.
 func nameOf(p string) string {
 	name := path.Base(p)
 	if ext := path.Ext(name); ext == ".md" || ext == ".markdown" {

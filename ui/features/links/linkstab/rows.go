@@ -15,36 +15,35 @@ import (
 	"dossier/ui/words"
 )
 
-// The active cells.
+// Active cells.
 const (
 	inCell = iota + 1
 	moreCell
 )
 
-// The columns beside the path.
+// Columns next to the path.
 const (
 	whyWidth   = 170
 	whyLeast   = 84
 	stateWidth = 64
 )
 
-// rows are the session's rows in the form that the list draws, below a heading for each
-// depth.
+// rows adapts the session's rows to the list, with a heading for each depth.
 type rows struct {
 	t      *Tab
 	lines  []line
 	at     map[string]int // by path
-	wanted string         // the path of a row that is to be shown once it is there
+	wanted string         // path of a row to show as soon as it exists
 }
 
 // line is a row, or a heading.
 type line struct {
 	links.Row
-	heading string // empty: it is a row
-	count   int    // of the rows below a heading
+	heading string // empty for a row
+	count   int    // number of rows below a heading
 }
 
-// take takes the rows anew.
+// take copies the rows from the session.
 func (r *rows) take(p *links.Part) {
 	r.lines, r.at = nil, map[string]int{}
 	above := -1
@@ -59,7 +58,7 @@ func (r *rows) take(p *links.Part) {
 	}
 }
 
-// headingOf is what a row stands below.
+// headingOf returns the heading of a row.
 func headingOf(row links.Row) string {
 	switch {
 	case row.State == links.Off:
@@ -76,7 +75,7 @@ func headingOf(row links.Row) string {
 
 func (r *rows) Len() int { return len(r.lines) }
 
-// Key is the path of a row, and what no path can be of a heading.
+// Key returns the path of a row; keys of headings are not valid paths.
 func (r *rows) Key(i int) string {
 	if l := r.lines[i]; l.heading != "" {
 		return "\x00" + l.heading
@@ -135,7 +134,7 @@ func (r *rows) cost(row links.Row) board.Cell {
 	return cell
 }
 
-// reasons has the words for why something is there.
+// reasons returns the names of reasons.
 func reasons() words.Table[smart.ReasonKind] {
 	return words.Table[smart.ReasonKind]{
 		smart.Named:    "named",
@@ -147,10 +146,10 @@ func reasons() words.Table[smart.ReasonKind] {
 	}
 }
 
-// Why says in short why something is there: of what leads to it the name alone.
+// Why returns a short reason, with only the base name of the source.
 func Why(r smart.Reason) string { return because(r, path.Base(r.From)) }
 
-// whyWhole says so with the whole path.
+// whyWhole returns the reason with the full path of the source.
 func whyWhole(r smart.Reason) string { return because(r, r.From) }
 
 func because(r smart.Reason, from string) string {
@@ -161,7 +160,7 @@ func because(r smart.Reason, from string) string {
 	return word + " " + text.Escape(from)
 }
 
-// states has the words for what became of a row.
+// states returns the names of row states.
 func states() words.Table[links.State] {
 	return words.Table[links.State]{
 		links.In: "", links.Off: "", links.Missing: "", links.Cut: "cut", links.TooLong: "no room", links.Unread: "not read", links.Rowed: "a row",
@@ -188,7 +187,7 @@ func stateTip(row links.Row) string {
 	return row.Problem
 }
 
-// targets are the rows that something done to row i is for.
+// targets returns the rows that an action on row i applies to.
 func (t *Tab) targets(i int) []links.Row {
 	var out []links.Row
 	for _, at := range t.list.Targets(i) {
@@ -209,7 +208,7 @@ func pathsOf(list []links.Row) []string {
 	return out
 }
 
-// toggle leaves rows out, or takes them in when all of them are out.
+// toggle excludes rows, or includes them if all are excluded.
 func (t *Tab) toggle(list []links.Row) {
 	off := slices.ContainsFunc(list, func(r links.Row) bool { return r.State != links.Off && r.State != links.Missing })
 	t.part().Exclude(pathsOf(list), off)
@@ -247,7 +246,7 @@ func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
-// startsAmong are the paths of rows that the person has named.
+// startsAmong returns the paths of rows that are items of the context.
 func (t *Tab) startsAmong(list []links.Row) []string {
 	var out []string
 	for _, start := range t.part().Starts() {
@@ -265,7 +264,7 @@ func (t *Tab) open(i int) {
 	}
 }
 
-// menu is what can be done with row i, and with what is selected.
+// menu returns the menu of row i and the selection.
 func (t *Tab) menu(i int) []kit.MenuItem {
 	if i < 0 || t.rows.lines[i].heading != "" {
 		return nil
@@ -291,7 +290,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	return append(items, kit.MenuItem{Text: words.Say("Copy path"), Action: func() { t.w.Session().Copy().Text(row.Path, text.Escape(row.Path)) }})
 }
 
-// leaveOutItems leave out what lies about a row.
+// leaveOutItems returns the menu rows that exclude files related to a row.
 func (t *Tab) leaveOutItems(row links.Row) []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, what := range links.Around(row.Path) {

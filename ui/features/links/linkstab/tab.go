@@ -1,6 +1,6 @@
-// Package linkstab is the tab of the smart contexts: which notes and files belong together
-// because one links to the other, as a list by depth with why each is there, and as a
-// drawing. What is chosen goes into the dossier, as notes or as rows, or is copied.
+// Package linkstab implements the tab for smart contexts: notes and files connected by links, as a
+// list by depth with the reason for each, and as a drawing. A context can be included in the
+// dossier, as notes or as rows, or copied.
 package linkstab
 
 import (
@@ -17,15 +17,15 @@ import (
 	"dossier/ui/words"
 )
 
-// mostDepth is how far the slider goes: what is farther away is seldom about the same.
+// mostDepth is the max depth of the slider: more distant files are rarely related.
 const mostDepth = 6
 
-// Tab shows what a smart context takes in.
+// Tab shows the files of a smart context.
 type Tab struct {
 	w     part.Window
-	front bool // whether somebody looks
+	front bool // the tab is active
 
-	name     *kit.Button // which context
+	name     *kit.Button // selects the context
 	add      *kit.Button
 	document *kit.Check
 	depth    *kit.Slider
@@ -41,17 +41,17 @@ type Tab struct {
 	rows   rows
 	list   *board.List
 	graph  *graph.Graph
-	drawn  []links.Node // what the graph was given last
+	drawn  []links.Node // the nodes last passed to the graph
 	drawer *kit.Drawer
 	empty  *kit.Empty
-	step   func() // of the empty state
+	step   func() // action of the empty state
 	body   *fyne.Container
 	whole  fyne.CanvasObject
 
-	headingsList func() // shows the headings anew while they are asked for; nil otherwise
+	headingsList func() // updates the headings dialog; nil if it is closed
 }
 
-// New returns the tab of a window.
+// New returns the tab for a window.
 func New(w part.Window) *Tab {
 	t := &Tab{w: w}
 	t.rows = rows{t: t}
@@ -102,10 +102,10 @@ func (t *Tab) makeFoot() {
 	t.foot = container.NewBorder(nil, nil, t.drawing, container.NewHBox(rows, copied), t.total)
 }
 
-// Content is what the tab shows.
+// Content returns the tab's content.
 func (t *Tab) Content() fyne.CanvasObject { return t.whole }
 
-// Focus gives the tab the keyboard.
+// Focus focuses the tab.
 func (t *Tab) Focus() {
 	if why, step, _ := t.nothing(); why != "" && step != "" {
 		t.w.Focus(t.empty.Step())
@@ -114,17 +114,18 @@ func (t *Tab) Focus() {
 	t.w.Focus(t.list)
 }
 
-// Shown is told whether the tab is in front: while it is not, nothing is gathered.
+// Shown is called when the tab becomes active or inactive; nothing is gathered while it is
+// inactive.
 func (t *Tab) Shown(front bool) {
 	t.front = front
 	t.part().LookAt(front)
 	t.reload()
 }
 
-// TextBoxes lists what is typed into: all of it is in dialogs.
+// TextBoxes returns none, because all text fields are in dialogs.
 func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
 
-// Drop takes files that are dropped on the tab.
+// Drop adds files to the context.
 func (t *Tab) Drop(at fyne.Position, files []string) bool {
 	if !t.front || !kit.Covers(t.whole, at) {
 		return false
@@ -133,7 +134,7 @@ func (t *Tab) Drop(at fyne.Position, files []string) bool {
 	return true
 }
 
-// Reveal brings an item of a smart context into view, by the names of the context and the item.
+// Reveal shows an item of a context and focuses the list.
 func (t *Tab) Reveal(key ...string) {
 	t.w.ShowTab(part.Links)
 	t.part().Choose(key[0])
@@ -142,7 +143,7 @@ func (t *Tab) Reveal(key ...string) {
 	t.w.Focus(t.list)
 }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (t *Tab) Changed(c change.Set) {
 	if !t.front {
 		return
@@ -160,7 +161,7 @@ func (t *Tab) Changed(c change.Set) {
 
 func (t *Tab) part() *links.Part { return t.w.Session().Links() }
 
-// reload shows the context as it is now.
+// reload shows the current context.
 func (t *Tab) reload() {
 	if !t.front {
 		return
@@ -187,7 +188,7 @@ func (t *Tab) reload() {
 	}
 }
 
-// reveal shows the row that was asked for, once it is there.
+// reveal shows the requested row as soon as it exists.
 func (t *Tab) reveal() {
 	if i := t.rows.Find(t.rows.wanted); t.rows.wanted != "" && i >= 0 {
 		t.rows.wanted = ""
@@ -195,7 +196,7 @@ func (t *Tab) reveal() {
 	}
 }
 
-// nothing says why there is no list, and the first step to one; empty when there is one.
+// nothing returns the reason why there is no list, and the first step; empty if there is one.
 func (t *Tab) nothing() (why, step string, do func()) {
 	p := t.part()
 	_, some := p.Context()
@@ -253,7 +254,7 @@ func (t *Tab) reloadOptions() {
 	kit.Relayout(t.options)
 }
 
-// caption says below the list what all of it comes to.
+// caption shows the totals below the list.
 func (t *Tab) caption() {
 	p := t.part()
 	caption, shorter, tip := "", []string(nil), ""
@@ -281,14 +282,14 @@ func (t *Tab) caption() {
 	kit.Relayout(t.foot)
 }
 
-// addRows puts the files into the context.
+// addRows adds the files to the composition.
 func (t *Tab) addRows() {
 	if files := t.part().Files(); len(files) > 0 {
 		t.part().AddRows(files)
 	}
 }
 
-// copy copies all, put together.
+// copy copies the compiled context.
 func (t *Tab) copy() {
 	n := 0
 	for _, row := range t.part().Rows() {

@@ -14,7 +14,7 @@ import (
 	"dossier/ui/words"
 )
 
-// placeDialog asks where note i was found. What no note can have is refused there.
+// placeDialog asks for the source of note i and rejects invalid input.
 func (t *Tab) placeDialog(i int) {
 	t.list.EndEdit()
 	if i >= len(t.cards.rows) {
@@ -48,7 +48,7 @@ func (t *Tab) placeDialog(i int) {
 		}})
 }
 
-// linesText is a range of lines as a person writes it.
+// linesText formats a range of lines for input.
 func linesText(start, end int) string {
 	switch {
 	case start <= 0:
@@ -59,7 +59,7 @@ func linesText(start, end int) string {
 	return fmt.Sprintf("%d-%d", start, end)
 }
 
-// lineRange reads "5-7", "5" for one line, or nothing.
+// lineRange parses "5-7", "5" for one line, or nothing.
 func lineRange(typed string) (start, end int, err error) {
 	typed = strings.TrimSpace(typed)
 	if typed == "" {
@@ -80,7 +80,7 @@ func lineRange(typed string) (start, end int, err error) {
 	return start, end, nil
 }
 
-// limitDialog asks how many notes are kept.
+// limitDialog asks for the max number of notes.
 func (t *Tab) limitDialog() {
 	was := ""
 	if n := t.part().Value().Limit; n > 0 {

@@ -1,5 +1,5 @@
-// Package notestab is the tab of the notes: each as a card that shows what the dossier will say
-// of it, written in place, with what it is, where it was found and whether it is in.
+// Package notestab implements the tab for notes: each is a card with its text in the document, which
+// can be edited in place, its type, its source and whether it is included.
 package notestab
 
 import (
@@ -23,7 +23,7 @@ import (
 	"dossier/ui/words"
 )
 
-// The active cells of a note's head.
+// Active cells of a note's head.
 const (
 	inCell = iota + 1
 	typeCell
@@ -46,21 +46,21 @@ type Tab struct {
 	empty   *kit.Empty
 	stack   *fyne.Container
 	whole   fyne.CanvasObject
-	writing string // the id of the note that is written; empty: none
-	begun   string // what it said when that began
+	writing string // id of the note being edited; empty if there is none
+	begun   string // its text when editing began
 
-	shown bool // whether the tab is in front
-	stale bool // whether something changed while it was not
+	shown bool // the tab is active
+	stale bool // something changed while it was inactive
 }
 
-// cards are the notes as the list shows them.
+// cards adapts the notes to the list.
 type cards struct {
 	t    *Tab
 	rows []notes.Row
 	at   map[string]int // by id
 }
 
-// New returns the tab of a window.
+// New returns the tab for a window.
 func New(w part.Window) *Tab {
 	t := &Tab{w: w, stale: true}
 	t.cards.t = t
@@ -88,13 +88,13 @@ func New(w part.Window) *Tab {
 	return t
 }
 
-// Content is what the tab shows.
+// Content returns the tab's content.
 func (t *Tab) Content() fyne.CanvasObject { return t.whole }
 
-// Focus gives the tab the keyboard.
+// Focus focuses the tab.
 func (t *Tab) Focus() { t.w.Focus(kit.Alone(t.stack)) }
 
-// Shown is told whether the tab is in front: while it is not, it costs nothing.
+// Shown is called when the tab becomes active or inactive; it does nothing while inactive.
 func (t *Tab) Shown(shown bool) {
 	t.shown = shown
 	if shown && t.stale {
@@ -102,10 +102,10 @@ func (t *Tab) Shown(shown bool) {
 	}
 }
 
-// TextBoxes lists what is typed into: what is written in a card is part of the list.
+// TextBoxes returns none: an editor in a card is part of the list.
 func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (t *Tab) Changed(c change.Set) {
 	if c.Has(change.Notes | change.Project | change.Composition | change.Settings) {
 		t.reload()
@@ -116,7 +116,7 @@ func (t *Tab) Changed(c change.Set) {
 
 func (t *Tab) part() *notes.Part { return t.w.Session().Notes() }
 
-// reload takes the notes anew; the list keeps its place, its cursor and selection.
+// reload reads the notes again; the list keeps its scroll position, cursor and selection.
 func (t *Tab) reload() {
 	if t.stale = !t.shown; t.stale {
 		return
@@ -137,7 +137,7 @@ func (t *Tab) reload() {
 	t.refreshHead()
 }
 
-// redraw shows other costs of the same notes.
+// redraw shows new costs of the same notes.
 func (t *Tab) redraw() {
 	if !t.shown {
 		t.stale = true
@@ -169,13 +169,13 @@ func (t *Tab) refreshHead() {
 	kit.Relayout(t.head)
 }
 
-// Len is the number of notes.
+// Len returns the number of notes.
 func (c *cards) Len() int { return len(c.rows) }
 
-// Key is the id of a note.
+// Key returns the id of a note.
 func (c *cards) Key(i int) string { return c.rows[i].ID }
 
-// Find returns the note of an id.
+// Find returns the index of the note with an id.
 func (c *cards) Find(key string) int {
 	if i, ok := c.at[key]; ok {
 		return i
@@ -183,7 +183,7 @@ func (c *cards) Find(key string) int {
 	return -1
 }
 
-// Text is what the dossier says of a note, or what is being written of it.
+// Text returns a note's text in the document, or the one being edited.
 func (c *cards) Text(i int) string {
 	if c.rows[i].ID == c.t.writing {
 		return c.t.written(c.rows[i])
@@ -191,8 +191,8 @@ func (c *cards) Text(i int) string {
 	return c.rows[i].Printed
 }
 
-// written is the text of a note while it is written: until something is changed that of the
-// lines that it follows, as they are today.
+// written returns the text of a note being edited: until it is changed, that of the current lines
+// of its file.
 func (t *Tab) written(r notes.Row) string {
 	if t.begun == r.Content {
 		return r.Now.Content
@@ -200,7 +200,7 @@ func (t *Tab) written(r notes.Row) string {
 	return r.Content
 }
 
-// Card is what stands above the text of a note.
+// Card returns the head of a note.
 func (c *cards) Card(i int) board.Card {
 	r := c.rows[i]
 	in := board.Cell{
@@ -236,7 +236,7 @@ func (c *cards) Card(i int) board.Card {
 	return board.Card{Head: head, Muted: !r.In, Empty: words.Say("no text"), Shown: -1}
 }
 
-// where says where a note was found; empty: that is not known.
+// where describes the source of a note; empty if unknown.
 func where(n models.Note) string {
 	parts := []string{text.Escape(n.Metadata.Filename) + snippets.Place(n).Lines()}
 	if n.Metadata.Filename == "" {
@@ -248,7 +248,7 @@ func where(n models.Note) string {
 	return strings.Join(parts, " · ")
 }
 
-// Types are the words of what notes are.
+// Types returns the names of note types.
 func Types() words.Table[models.NoteType] {
 	return words.Table[models.NoteType]{
 		models.NoteCode: "code", models.NoteText: "text", models.NoteFile: "file", models.NoteREPLHistory: "REPL history",
@@ -256,15 +256,15 @@ func Types() words.Table[models.NoteType] {
 	}
 }
 
-// healths are the words of what became of the lines that a note follows.
+// healths returns the names of the states of a note's source lines.
 func healths() words.Table[anchor.Health] {
 	return words.Table[anchor.Health]{
 		anchor.Exact: "", anchor.Moved: "moved", anchor.Changed: "changed", anchor.Lost: "lost", anchor.Unchecked: "",
 	}
 }
 
-// targets returns the notes that something done to note i is meant for: all selected ones
-// when it is one of them.
+// targets returns the notes that an action on note i applies to: the selection if it contains the
+// note.
 func (t *Tab) targets(i int) (rows []int, ids []string) {
 	rows = t.list.Targets(i)
 	for _, row := range rows {
@@ -288,13 +288,13 @@ func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	}
 }
 
-// toggle takes note i in or out, and with it what is selected.
+// toggle includes or excludes note i, together with the selection.
 func (t *Tab) toggle(i int) {
 	_, ids := t.targets(i)
 	t.part().Include(ids, !t.cards.rows[i].In)
 }
 
-// Write begins a note behind the one that is marked, or at the end.
+// Write creates a note after the current one, or at the end.
 func (t *Tab) Write() {
 	if t.w.Session().Dir() == "" {
 		t.w.OpenFolder()
@@ -309,7 +309,7 @@ func (t *Tab) Write() {
 	t.open(t.part().Begin(at))
 }
 
-// Paste makes a note of the text on the clipboard.
+// Paste creates a note from the text on the clipboard.
 func (t *Tab) Paste() { t.pasteText(fyne.CurrentApp().Clipboard().Content()) }
 
 func (t *Tab) pasteText(content string) {
@@ -337,7 +337,7 @@ func first(ids []string) string {
 	return ids[0]
 }
 
-// Drop takes files that are dropped on the tab.
+// Drop creates notes from files.
 func (t *Tab) Drop(at fyne.Position, files []string) bool {
 	if !t.shown || !kit.Covers(t.whole, at) {
 		return false
@@ -346,7 +346,7 @@ func (t *Tab) Drop(at fyne.Position, files []string) bool {
 	return true
 }
 
-// open has the person write in the note of an id.
+// open opens the editor of the note with an id.
 func (t *Tab) open(id string) {
 	if i := t.cards.Find(id); i >= 0 {
 		t.list.SetCursor(i)
@@ -355,7 +355,7 @@ func (t *Tab) open(id string) {
 	}
 }
 
-// edit has the person write in note i.
+// edit opens the editor of note i.
 func (t *Tab) edit(i int) {
 	id := t.cards.rows[i].ID
 	if id == t.writing {
@@ -393,7 +393,7 @@ func (t *Tab) remove(rows []int) {
 	t.w.OfferUndo(words.Count("Deleted {{.N}} notes", len(rows)))
 }
 
-// copy copies the text of one note, or several as the dossier shows them.
+// copy copies the text of one note, or several as shown in the document.
 func (t *Tab) copy(rows []int) {
 	content := t.cards.rows[rows[0]].Content
 	if len(rows) > 1 {
@@ -406,7 +406,7 @@ func (t *Tab) copy(rows []int) {
 	t.w.Session().Copy().Text(content, words.Count("{{.N}} notes", len(rows)))
 }
 
-// shift moves notes by one place.
+// shift moves notes up or down by one.
 func (t *Tab) shift(rows []int, by int) {
 	if at, ok := order.Step(rows, by, len(t.cards.rows)); ok {
 		t.part().Move(rows, at)
@@ -414,7 +414,7 @@ func (t *Tab) shift(rows []int, by int) {
 	}
 }
 
-// Reveal brings the card of a note into view, by its id: a click on it in the preview leads here.
+// Reveal shows the card of a note after a click on it in the preview.
 func (t *Tab) Reveal(key ...string) {
 	t.w.ShowTab(part.Notes)
 	if i := t.cards.Find(key[0]); i >= 0 {
@@ -424,7 +424,7 @@ func (t *Tab) Reveal(key ...string) {
 	t.w.Focus(t.list)
 }
 
-// key does what the keys of a card do.
+// key handles the keys of a card.
 func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	if i < 0 {
 		return false
@@ -458,7 +458,7 @@ func (t *Tab) shortcut(s fyne.Shortcut) {
 	t.w.Shortcut(s)
 }
 
-// types lists what note i can be, and with it what is selected.
+// types returns the menu of types for note i and the selection.
 func (t *Tab) types(i int) []kit.MenuItem {
 	_, ids := t.targets(i)
 	var items []kit.MenuItem
@@ -468,7 +468,7 @@ func (t *Tab) types(i int) []kit.MenuItem {
 	return items
 }
 
-// followItems lists what can be done about the lines that note i follows.
+// followItems returns the menu rows for the source lines of note i.
 func (t *Tab) followItems(i int) []kit.MenuItem {
 	rows, _ := t.targets(i)
 	var stale, following []string
@@ -491,7 +491,7 @@ func (t *Tab) followItems(i int) []kit.MenuItem {
 	return items
 }
 
-// menu lists what can be done with note i.
+// menu returns the menu of note i.
 func (t *Tab) menu(i int) []kit.MenuItem {
 	rows, ids := t.targets(i)
 	r := t.cards.rows[i]
@@ -520,7 +520,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Text: words.Say("Delete"), Detail: "Delete", Action: func() { t.remove(rows) }})
 }
 
-// headMenu lists what can be done with all notes.
+// headMenu returns the menu of actions on all notes.
 func (t *Tab) headMenu() []kit.MenuItem {
 	limit := words.Say("Keep any number")
 	if n := t.part().Value().Limit; n > 0 {

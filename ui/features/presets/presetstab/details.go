@@ -16,12 +16,12 @@ import (
 	"dossier/ui/words"
 )
 
-// detailsRows is the height of what is below the list of presets: enough to see most
-// presets whole, little enough to leave the list the greater part.
+// detailsRows is the height below the list of presets in rows: enough to show most presets
+// completely, and small enough to leave most of the space to the list.
 const detailsRows = 9
 
-// details shows what is in a preset: its entries, or how it differs from what is
-// put together, from its draft, or from the one that it hides.
+// details shows the content of a preset: its entries, or its difference from the composition,
+// from its draft, or from the preset that it hides.
 type details struct {
 	w       part.Window
 	view    *kit.Button
@@ -35,7 +35,7 @@ type details struct {
 	chosen  detail
 }
 
-// detail is what is shown of a preset.
+// detail is the kind of content shown.
 type detail int
 
 const (
@@ -62,7 +62,7 @@ func newDetails(w part.Window) *details {
 	return d
 }
 
-// heightLayout gives what it holds all of its width, and asks for a height.
+// heightLayout gives its content the full width and a fixed height.
 type heightLayout struct{ height float32 }
 
 func (l *heightLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, l.height) }
@@ -74,7 +74,7 @@ func (l *heightLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// show shows a preset in the way that was chosen last, as far as it has it.
+// show shows a preset in the last chosen way, if that is available for it.
 func (d *details) show(row presets.Row) {
 	d.row = row
 	chosen := detailEntries
@@ -119,7 +119,7 @@ func (d *details) show(row presets.Row) {
 	kit.Relayout(d.stack)
 }
 
-// offeredDetail is one of the ways in which a preset can be shown.
+// offeredDetail is an available kind of content.
 type offeredDetail struct {
 	detail detail
 	name   string
@@ -152,7 +152,7 @@ func (d *details) views() []kit.MenuItem {
 
 const lineSign = 12 // of + and −
 
-// entryLines are the entries of a preset.
+// entryLines returns the entries of a preset.
 func entryLines(p models.Preset) []board.Row {
 	var rows []board.Row
 	for _, item := range p.Files {
@@ -188,7 +188,7 @@ func entryLines(p models.Preset) []board.Row {
 	return rows
 }
 
-// differenceLines say what differs between two presets, a line each.
+// differenceLines returns a line for each difference between two presets.
 func differenceLines(d models.PresetDiff) []board.Row {
 	var rows []board.Row
 	line := func(sign string, tone fyne.ThemeColorName, what, kind string) {
@@ -241,7 +241,7 @@ func differenceLines(d models.PresetDiff) []board.Row {
 	return rows
 }
 
-// differenceList is a difference as a list for a dialog.
+// differenceList returns a difference as a list for a dialog.
 func (t *Tab) differenceList(d models.PresetDiff) (*board.List, *board.FixedRows) {
 	w := t.w
 	rows := board.FixedRows(differenceLines(d))

@@ -23,9 +23,9 @@ import (
 	"dossier/ui/words"
 )
 
-// applyPreset applies a preset from wherever it was chosen. It asks first when the preset
-// has a draft, and when a project's preset hides the person's own for the first time: a
-// pull can bring one that names other files.
+// applyPreset applies a preset. It asks first if the preset has a draft, and if a project's
+// preset hides the user's own for the first time, because a pull can bring one that names other
+// files.
 func (t *Tab) applyPreset(row presets.Row) {
 	w := t.w
 	if row.Gone {
@@ -39,7 +39,7 @@ func (t *Tab) applyPreset(row presets.Row) {
 	t.applyKnown(row)
 }
 
-// applyKnown applies a preset whose shadow the person knows.
+// applyKnown applies a preset without the question about hidden presets.
 func (t *Tab) applyKnown(row presets.Row) {
 	w := t.w
 	if !row.Draft {
@@ -55,7 +55,7 @@ func (t *Tab) applyKnown(row presets.Row) {
 		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("As it is saved"), func() { w.Session().Presets().Apply(row.ScopedPreset) }), draft)
 }
 
-// shadowDialog says how a project's preset differs from the person's own of its name.
+// shadowDialog shows how a project's preset differs from the user's own of the same name.
 func (t *Tab) shadowDialog(row presets.Row, diff models.PresetDiff) {
 	w := t.w
 	list, _ := t.differenceList(diff)
@@ -73,7 +73,7 @@ func (t *Tab) shadowDialog(row presets.Row, diff models.PresetDiff) {
 		container.NewBorder(about, nil, nil, nil, list), fyne.NewSize(560, 360), dialog.Closes(words.Say("Cancel")), own, project)
 }
 
-// ApplyNumber applies the preset of a number.
+// ApplyNumber applies the preset with a number.
 func (t *Tab) ApplyNumber(n int) {
 	w := t.w
 	for _, row := range w.Session().Presets().Switchable() {
@@ -85,7 +85,7 @@ func (t *Tab) ApplyNumber(n int) {
 	w.Toast(words.With("There is no preset {{.N}}", map[string]any{"N": n}))
 }
 
-// SwitchDialog applies a preset by typing a part of its name.
+// SwitchDialog selects and applies a preset by a part of its name.
 func (t *Tab) SwitchDialog() {
 	w := t.w
 	s := w.Session()
@@ -99,7 +99,7 @@ func (t *Tab) SwitchDialog() {
 	list.Single = true
 	find := w.Dialogs().Entry("")
 	find.PlaceHolder = words.Say("Name of a preset")
-	// The dialog closes first: applying may ask in a dialog of its own.
+	// The dialog closes first, because applying may open another one.
 	apply := func() {
 		if i := max(list.Cursor(), 0); i < rows.Len() {
 			row := rows.shown[i]
@@ -131,7 +131,7 @@ func (t *Tab) SwitchDialog() {
 	}
 }
 
-// switchRows are the presets that can be applied and hold what was typed.
+// switchRows are the presets that match the typed text.
 type switchRows struct{ all, shown []presets.Row }
 
 func (r *switchRows) filter(typed string) {
@@ -176,7 +176,7 @@ func (r *switchRows) Row(i int) board.Row {
 	return board.Row{Cells: cells}
 }
 
-// scopeChoice chooses the scope of a new preset.
+// scopeChoice creates the control for the scope of a new preset.
 func (t *Tab) scopeChoice(chosen models.Scope, changed func()) (choice *kit.Choice, scope func() models.Scope) {
 	all := []models.Scope{models.ProjectScope, models.Global}
 	choice = kit.NewChoice([]string{words.Say("Project"), words.Say("Global")}, func(int) { changed() })
@@ -188,8 +188,8 @@ func (t *Tab) scopeChoice(chosen models.Scope, changed func()) (choice *kit.Choi
 	return choice, func() models.Scope { return all[choice.Chosen()] }
 }
 
-// SaveDialog keeps what is put together as a preset. Over one that is there it says
-// first what would change.
+// SaveDialog saves the composition as a preset. Before replacing an existing one, it shows the
+// difference.
 func (t *Tab) SaveDialog() {
 	w := t.w
 	part := w.Session().Presets()
@@ -205,7 +205,7 @@ func (t *Tab) SaveDialog() {
 	t.saveAs(project.PresetRef{Scope: scope, Name: applied.Name})
 }
 
-// saveOverDialog saves what is put together over a preset, once the difference was shown.
+// saveOverDialog saves the composition to a preset after showing the difference.
 func (t *Tab) saveOverDialog(row presets.Row) { t.saveAs(row.Ref()) }
 
 func (t *Tab) saveAs(ref project.PresetRef) {
@@ -219,7 +219,7 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 	note := kit.NewMuted("")
 	list, rows := t.differenceList(models.PresetDiff{})
 	above := container.NewVBox()
-	described := "" // what the description was set to, and not typed
+	described := "" // the description that was filled in automatically
 	var scope func() models.Scope
 	target := func() project.PresetRef {
 		return project.PresetRef{Scope: scope(), Name: strings.TrimSpace(name.Text)}
@@ -232,7 +232,7 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 		}
 		return models.Preset{}, false
 	}
-	refuse := func(wrong error) { // nil where nothing is
+	refuse := func(wrong error) { // nil if it is not in the dialog
 		if kit.SetVisible(problem, wrong != nil); wrong != nil {
 			problem.SetText(wrong.Error())
 		}
@@ -256,7 +256,7 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 				says = words.Say("The preset of this name is the same as the dossier.")
 			}
 		case ref.Name == "":
-			wrong = nil // a name is still to be typed
+			wrong = nil // a name has not been typed yet
 		}
 		note.SetText(says)
 		refuse(wrong)
@@ -323,8 +323,8 @@ func (t *Tab) describeDialog(row presets.Row) {
 	})
 }
 
-// copyPreset copies or moves a preset to the other scope. Where its name is taken there,
-// the person chooses what becomes of the two.
+// copyPreset copies or moves a preset to the other scope. If its name is used there, the user
+// decides what to do.
 func (t *Tab) copyPreset(row presets.Row, scope models.Scope, move bool) {
 	w := t.w
 	part := w.Session().Presets()
@@ -345,7 +345,7 @@ func (t *Tab) copyPreset(row presets.Row, scope models.Scope, move bool) {
 	part.Copy(row.Ref(), to, move)
 }
 
-// importDialog asks for a file of presetlist.
+// importDialog asks for a file of presets.
 func (t *Tab) importDialog() {
 	w := t.w
 	if w.Session().Dir() == "" {
@@ -363,7 +363,7 @@ func (t *Tab) importDialog() {
 	})
 }
 
-// importOffer shows what a file has to import, and what becomes of names that are taken.
+// importOffer shows the importable presets of a file, and the options for names that are used.
 func (t *Tab) importOffer(offer kept.Offer) {
 	w := t.w
 	part := w.Session().Presets()
@@ -426,7 +426,7 @@ func (t *Tab) importOffer(offer kept.Offer) {
 		}})
 }
 
-// exportDialog asks for the file that presets go to.
+// exportDialog asks for the file to export presets to.
 func (t *Tab) exportDialog(refs []project.PresetRef, name string) {
 	w := t.w
 	asked := ""

@@ -11,10 +11,10 @@ import (
 	"dossier/ui/words"
 )
 
-// maxMenuName leaves room in a menu for what is said beside a name.
+// maxMenuName leaves space in a menu for details after a name.
 const maxMenuName = 40
 
-// Menu applies a preset, of both scopes or of the one that is chosen here.
+// Menu returns the menu for applying presets, of both scopes or of the one selected in it.
 func (t *Tab) Menu() []kit.MenuItem {
 	w := t.w
 	list := w.Session().Presets()
@@ -55,7 +55,7 @@ func (t *Tab) Menu() []kit.MenuItem {
 		kit.MenuItem{Text: words.Say("All presets"), Action: func() { w.ShowTab(part.Presets) }})
 }
 
-// scopeFilter says whose presets are listed.
+// scopeFilter returns the label of a scope filter.
 func scopeFilter(scope models.Scope) string {
 	return cmp.Or(scopeFilters().Say(scope), words.Say("Both"))
 }

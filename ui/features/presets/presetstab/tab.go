@@ -1,5 +1,5 @@
-// Package presetstab is the tab that manages presets, of the project and of the person: what
-// they hold and cost, how they differ, and the dialogs that apply, keep and exchange them.
+// Package presetstab implements the tab for presets, of the project and of the user: their content,
+// cost and differences, and the dialogs that apply, save, import and export them.
 package presetstab
 
 import (
@@ -26,8 +26,8 @@ import (
 	"dossier/ui/words"
 )
 
-// Tab is the manager of presets: those of both scopes with what they cost, and
-// below them what is in one, and how it differs from others.
+// Tab is the preset manager: the presets of both scopes with their cost, and below them the
+// content of one, and its difference from others.
 type Tab struct {
 	w       part.Window
 	list    *board.List
@@ -39,21 +39,21 @@ type Tab struct {
 	details *details
 	empty   *kit.Empty
 	noMatch *kit.Empty
-	broken  *kit.Empty // the file of the project has a mistake
+	broken  *kit.Empty // the project file has an error
 	stack   *fyne.Container
 	pane    *fyne.Container
-	front   bool // whether somebody looks
+	front   bool // the tab is active
 }
 
-// table are the presets as the session lists them.
+// table adapts the session's presets to the list.
 type table struct {
 	w      part.Window
-	review string // the keys of the list of what is missing
+	review string // keys of the command that reviews missing files
 	rows   []presetlist.Row
 	keys   []string
 }
 
-// The active cells of a preset's row.
+// Active cells of a preset's row.
 const (
 	draftCell = iota + 1
 	moreCell
@@ -66,7 +66,7 @@ const (
 	filesWidth  = 40
 )
 
-// New returns the tab of a window.
+// New returns the tab for a window.
 func New(w part.Window) *Tab {
 	t := &Tab{w: w, rows: table{w: w, review: w.KeysOf("review-missing")}}
 	t.list = board.NewList(&t.rows, kit.RowHeight)
@@ -107,30 +107,30 @@ func New(w part.Window) *Tab {
 	return t
 }
 
-// Content is what the tab shows.
+// Content returns the tab's content.
 func (t *Tab) Content() fyne.CanvasObject { return t.pane }
 
-// Focus gives the tab the keyboard.
+// Focus focuses the tab.
 func (t *Tab) Focus() { t.w.Focus(kit.Alone(t.stack)) }
 
-// Shown counts the presets while somebody looks at them.
+// Shown starts counting the cost of presets while the tab is active.
 func (t *Tab) Shown(front bool) {
 	t.front = front
 	t.w.Session().Presets().Costs().Show(front)
 	t.reload()
 }
 
-// TextBoxes lists what is typed into.
+// TextBoxes returns the text fields.
 func (t *Tab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.filter} }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (t *Tab) Changed(c change.Set) {
 	if c.Has(change.Project | change.Composition | change.Presets) {
 		t.reload()
 	}
 }
 
-// managerLayout gives the details what they ask for, and in a low window less than half.
+// managerLayout gives the details their preferred height, but less than half of a low window.
 type managerLayout struct{ t *Tab }
 
 func (l *managerLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.t.head.MinSize() }
@@ -151,7 +151,7 @@ func (t *Tab) reload() {
 	if !t.front {
 		return
 	}
-	t.w.Session().Presets().Costs().Show(true) // another project begins without
+	t.w.Session().Presets().Costs().Show(true) // it is off after opening another project
 	t.rows.take()
 	t.list.Reload()
 	shown := fyne.CanvasObject(t.list)
@@ -168,8 +168,7 @@ func (t *Tab) reload() {
 	t.showDetails()
 }
 
-// current returns the row of the keyboard, else the preset that is applied, else the
-// first.
+// current returns the row with the cursor, else the applied preset, else the first one.
 func (t *Tab) current() (presetlist.Row, bool) {
 	if i := t.list.Cursor(); i >= 0 && i < t.rows.Len() {
 		return t.rows.rows[i], true
@@ -224,7 +223,8 @@ func (r *table) Row(i int) board.Row {
 	about := []board.Cell{{Text: text.Escape(row.Description), Tone: kit.ColorMuted, Fill: true}}
 	marks := marksOf(row, presets.Costs().Missing(row.Preset), r.review)
 	if len(marks) > 1 {
-		// There is no room for all of it: what is marked most says what it is in its tip.
+		// If there is not enough space, the most important badge is shown and explained in its
+		// tooltip.
 		name.Width, name.Fill, about = 0, true, nil
 	}
 	cells := []board.Cell{number, {Text: Scopes().Say(row.Scope), Small: true, Tone: kit.ColorMuted, Width: scopeWidth, Tip: ScopeTip(row.Scope)}, name}
@@ -249,12 +249,12 @@ func titleOf(row presetlist.Row) string {
 	return text.Escape(row.Name)
 }
 
-// Scopes are the words for where presets are kept.
+// Scopes returns the names of scopes.
 func Scopes() words.Table[models.Scope] {
 	return words.Table[models.Scope]{models.Global: "global", models.ProjectScope: "project"}
 }
 
-// ScopeTip says where a preset is kept: what is put together without one is the project's.
+// ScopeTip describes where a preset is stored; a composition without a preset is the project's.
 func ScopeTip(scope models.Scope) string {
 	return scopeTips().Say(cmp.Or(scope, models.ProjectScope))
 }
@@ -263,8 +263,8 @@ func scopeTips() words.Table[models.Scope] {
 	return words.Table[models.Scope]{models.Global: "Your own, in every project", models.ProjectScope: "Of the project: it lies in its dossier.toml"}
 }
 
-// marksOf say what is special about a preset, each in a word and a colour. list is
-// what it names that is not there, where that is known.
+// marksOf returns the badges of a preset, each with a word and a colour. list are the missing
+// items that it names, if known.
 func marksOf(row presetlist.Row, list []repair.Item, review string) []board.Cell {
 	var cells []board.Cell
 	switch {
@@ -290,7 +290,7 @@ func marksOf(row presetlist.Row, list []repair.Item, review string) []board.Cell
 	return cells
 }
 
-// missingShown is how many missing things a tip names.
+// missingShown is the max number of missing items in a tooltip.
 const missingShown = 12
 
 func missingTip(row presetlist.Row, list []repair.Item, review string) string {
@@ -338,7 +338,7 @@ func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
-// shortcut duplicates the row of the keyboard; the rest is the window's.
+// shortcut duplicates the current preset; other shortcuts are the window's.
 func (t *Tab) shortcut(s fyne.Shortcut) {
 	if c, ok := s.(*desktop.CustomShortcut); ok && c.KeyName == fyne.KeyD && c.Modifier == kit.Ctrl {
 		if row, ok := t.current(); ok && !row.Gone {
@@ -357,7 +357,7 @@ func moveTo() words.Table[models.Scope] {
 	return words.Table[models.Scope]{models.Global: "Move to your own", models.ProjectScope: "Move to the project"}
 }
 
-// menu is what can be done with a preset.
+// menu returns the menu of a preset.
 func (t *Tab) menu(i int) []kit.MenuItem {
 	s, row := t.w.Session(), t.rows.rows[i]
 	if row.Gone {
@@ -404,21 +404,21 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	)
 }
 
-// keepNotes has a preset say which notes are left out, as it is now, or nothing of notes.
+// keepNotes stores the current choice of notes in a preset, or removes it.
 func (t *Tab) keepNotes(row presetlist.Row, on bool) {
 	s := t.w.Session()
 	comp := s.Composition()
 	s.Presets().Alter(row.Ref(), message.Named("keep the notes of {{.Name}}", row.Name), func(p models.Preset) models.Preset { return p.WithNotes(on, comp) })
 }
 
-// keepFormat has a preset say which format the document has, as it is now, or nothing of it.
+// keepFormat stores the current format in a preset, or removes it.
 func (t *Tab) keepFormat(row presetlist.Row, on bool) {
 	s := t.w.Session()
 	comp := s.Composition()
 	s.Presets().Alter(row.Ref(), message.Named("keep the format of {{.Name}}", row.Name), func(p models.Preset) models.Preset { return p.WithFormat(on, comp) })
 }
 
-// draftItems is what can be done with the unsaved changes of a preset.
+// draftItems returns the menu rows for the unsaved changes of a preset.
 func (t *Tab) draftItems(row presetlist.Row) []kit.MenuItem {
 	w := t.w
 	return []kit.MenuItem{
@@ -427,7 +427,7 @@ func (t *Tab) draftItems(row presetlist.Row) []kit.MenuItem {
 	}
 }
 
-// options is what can be done with presets as a whole.
+// options returns the menu of actions on all presets.
 func (t *Tab) options() []kit.MenuItem {
 	w := t.w
 	export := func(scope models.Scope, name string) kit.MenuItem {

@@ -1,5 +1,5 @@
-// Package previewpanel shows the document as it will be read: its lines with folds, colours and
-// matches, the ways from a line to what it was made of.
+// Package previewpanel shows the document as the model will read it, with folding, colours and search,
+// and navigation from a line to its source.
 package previewpanel
 
 import (
@@ -26,54 +26,55 @@ import (
 	"dossier/ui/words"
 )
 
-// Host is the window that the preview stands in.
+// Host is the part of the window that the preview depends on.
 type Host interface {
 	part.Window
-	// PrefixRule is the label of the rule above a line of the document that ends what was
-	// sent before; empty where there is none.
+	// PrefixRule returns the label of the rule above the line that ends the prefix sent before;
+	// empty for other lines.
 	PrefixRule(line int) string
-	// ChangesItems are the rows of menus for what has changed since what was sent last.
+	// ChangesItems returns the menu rows for changes since the last sent document.
 	ChangesItems() []kit.MenuItem
-	// Modes returns the menu rows of view modes for some rows of the composition. Priced fills
-	// what each view mode would cost into a menu whose modes begin at a row.
+	// Modes returns the rows of the view mode menu for some rows.
 	Modes(rows []int) []kit.MenuItem
 	Priced(menu *kit.Menu, first int, rows []int)
 }
 
-// Panel is the document as it will be read: live, foldable, searchable.
+// Panel shows the document as the model will read it, with folding and search. It follows all
+// changes.
 type Panel struct {
 	w        Host
 	view     *code.View
 	sections *kit.Button
-	name     *kit.Label // of the tab, or of the snapshot that is shown
+	name     *kit.Label // of the tab, or of the visible snapshot
 	tokens   *kit.Label
 	wrap     *kit.Button
 	find     *edit.Entry
 	found    *kit.Label
 	head     *fyne.Container // laid out again when a text has changed
-	empty    *kit.Empty      // in the place of the view while there is no document
-	body     *fyne.Container // laid out again when the bar comes or goes
+	empty    *kit.Empty      // shown instead of the view if there is no document
+	body     *fyne.Container // laid out again when the bar appears or disappears
 	content  fyne.CanvasObject
 
-	doc     *aggregate.Document // of what follows
+	doc     *aggregate.Document // of the following fields
 	matches []project.Match
 	current int
-	more    bool // whether there are matches that are not listed
+	more    bool // there are matches that are not listed
 	query   string
-	asked   bool // whether the query was not answered yet
-	// at is where the current match stands, kept while the document changes around it.
+	asked   bool // the query has not been answered yet
+	// at is the position of the current match, which is kept while the document changes around
+	// it.
 	at     matchPlace
-	folded bool // whether the last fold-all folded
-	// top is the place in view, kept while the document changes above it, and past how much
-	// of its line is scrolled past.
+	folded bool // the last fold-all action folded
+	// top is the first visible position, which is kept while the document changes above it, and
+	// past the scrolled part of its line.
 	top  model.Place
 	past float32
-	// chosen is what is selected in doc; none says that there is no cursor either.
+	// chosen is the selection in doc; empty if there is no cursor either.
 	chosen model.Selection
 	none   bool
 }
 
-// New returns the preview of a window. Its menu changes the view modes of files.
+// New returns the preview for a window. Its menu changes the view modes of files.
 func New(w Host) *Panel {
 	p := &Panel{w: w, current: -1, none: true}
 	p.view = code.NewView(lines{p})
@@ -86,7 +87,7 @@ func New(w Host) *Panel {
 	p.view.Heading = func(i int) int { return w.Session().Preview().Heading(i) }
 	p.view.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	p.view.OnVisible = func(first, last int) { p.keepPlace(); w.Session().Preview().Highlight(p.blocksIn(first, last)) }
-	p.view.OnScroll = p.keepPlace // within a long line, too
+	p.view.OnScroll = p.keepPlace // also within a long line
 	p.sections = kit.NewMenuButton("", p.sectionRows)
 	p.sections.SetKind(kit.Quiet)
 	p.tokens = kit.NewLabel("", kit.Number)
@@ -104,13 +105,13 @@ func New(w Host) *Panel {
 		p.find, container.NewHBox(p.found, before, after))
 	head := kit.NewHeader(p.head, kit.EdgeBottom)
 	p.empty = kit.NewEmpty(words.Say("The dossier appears here as the model will read it, and follows every click."), words.Say("Go to the tree"), w.FocusTree)
-	p.empty.ShowStep(false) // beside the context, which offers the same
+	p.empty.ShowStep(false) // the adjacent context tab offers the same
 	p.body = kit.NewColumn(nil, container.NewStack(p.view, p.empty), nil)
 	p.content = kit.NewColumn(head, p.body, nil)
 	return p
 }
 
-// lines is the session's preview in the form that the view draws.
+// lines adapts the session's preview to the view.
 type lines struct{ p *Panel }
 
 func (l lines) Len() int { return l.p.w.Session().Preview().Len() }
@@ -142,8 +143,8 @@ func (l lines) Line(i int) code.Line {
 	return out
 }
 
-// rule returns the label of the rule at visible line i. The rule above a line is on the empty
-// line before it, where there is one: a heading needs the room for itself.
+// rule returns the label of the rule at visible line i. The rule above a line is on the preceding
+// empty line, if there is one, because a heading needs the space itself.
 func (l lines) rule(i int) string {
 	preview := l.p.w.Session().Preview()
 	empty := func(i int) bool { return i >= 0 && i < preview.Len() && preview.Text(i) == "" }
@@ -156,8 +157,8 @@ func (l lines) rule(i int) string {
 	return l.p.w.PrefixRule(preview.DocumentLine(i))
 }
 
-// detail is what stands at the end of a heading: what is below it costs, and how many
-// lines are folded away.
+// detail returns the label at the end of a heading: the cost of what is below it, and the number
+// of folded lines.
 func (l lines) detail(line model.Line) string {
 	doc := l.p.w.Session().Document()
 	cost := doc.Block(line.Block).Tokens
@@ -171,7 +172,7 @@ func (l lines) detail(line model.Line) string {
 	return text
 }
 
-// refresh shows the session's document. What was in view stays where it is.
+// refresh shows the session's document and keeps the scroll position.
 func (p *Panel) refresh() {
 	s := p.w.Session()
 	before := p.doc
@@ -186,9 +187,9 @@ func (p *Panel) refresh() {
 	kit.SetVisible(p.view, len(p.doc.Sections) > 0)
 	if line, ok := s.Preview().Find(top); ok {
 		p.view.SetTop(line, past)
-		p.top, p.past = top, past // also where there are fewer lines for a while
+		p.top, p.past = top, past // also if there are temporarily fewer lines
 	}
-	s.Preview().Highlight(p.blocksIn(p.view.InView())) // the same lines may be of other files now
+	s.Preview().Highlight(p.blocksIn(p.view.InView())) // the same lines may now belong to other files
 	p.refreshName()
 	p.figures()
 	if changed && p.query != "" {
@@ -196,7 +197,7 @@ func (p *Panel) refresh() {
 	}
 }
 
-// refreshName says in the head which snapshot is shown, where one is.
+// refreshName shows the name of the visible snapshot, if any.
 func (p *Panel) refreshName() {
 	name, tip, tone := words.Say("Preview"), "", kit.ColorText
 	if r, ok := p.w.Session().Snapshots().Replayed(); ok {
@@ -210,10 +211,10 @@ func (p *Panel) refreshName() {
 	p.name.SetTone(tone)
 }
 
-// maxName is how much of a snapshot's name is in the head.
+// maxName is the max length of a snapshot's name in the header.
 const maxName = 24
 
-// figures shows what the document costs, without touching its lines.
+// figures updates the document's cost without changing its lines.
 func (p *Panel) figures() {
 	doc := p.w.Session().Document()
 	cost := project.Cost{Count: p.w.Session().Cost(doc.Tokens), Pending: p.w.Session().Progress().Pending()}
@@ -229,25 +230,25 @@ func (p *Panel) figures() {
 	kit.Relayout(p.head)
 }
 
-// Restore brings a place into view, where the document has it.
+// Restore scrolls to a position if the document contains it.
 func (p *Panel) Restore(top model.Place) {
 	p.top = top
 	p.refresh()
 }
 
-// Place is the place in view.
+// Place returns the first visible position.
 func (p *Panel) Place() model.Place { return p.top }
 
-// SetAlone tells whether nothing stands beside the preview that leads to the tree.
+// SetAlone sets whether there is no other way to the tree next to the preview.
 func (p *Panel) SetAlone(alone bool) { p.empty.ShowStep(alone) }
 
-// redraw draws what is in view again, because more of it is coloured or counted now.
+// redraw redraws the visible lines, because more of them are coloured or counted now.
 func (p *Panel) redraw() { p.view.Refresh() }
 
-// Content is what the tab shows.
+// Content returns the tab's content.
 func (p *Panel) Content() fyne.CanvasObject { return p.content }
 
-// Focus gives the tab the keyboard.
+// Focus focuses the preview.
 func (p *Panel) Focus() {
 	switch step := p.empty.Step(); {
 	case p.view.Visible():
@@ -257,13 +258,13 @@ func (p *Panel) Focus() {
 	}
 }
 
-// Shown does nothing: it stands beside the tabs in most windows.
+// Shown does nothing: in most windows the preview is next to the tabs.
 func (p *Panel) Shown(bool) {}
 
-// TextBoxes lists what is typed into.
+// TextBoxes returns the text fields.
 func (p *Panel) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{p.find} }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (p *Panel) Changed(c change.Set) {
 	if c.Has(change.Document | change.Project) {
 		p.refresh()
@@ -284,7 +285,7 @@ func (p *Panel) keepPlace() {
 	p.top, p.past = p.w.Session().Preview().PlaceOf(line), past
 }
 
-// setLines shows the lines that are not folded away now. What is selected stays so.
+// setLines shows the lines that are not folded, and keeps the selection.
 func (p *Panel) setLines() {
 	p.view.SetLines(lines{p})
 	if p.none {
@@ -295,7 +296,7 @@ func (p *Panel) setLines() {
 	place := func(s model.Spot) (line, at int) {
 		line = shown.VisibleLine(s.Line)
 		if shown.DocumentLine(line) != s.Line {
-			return line, 0 // folded away
+			return line, 0 // folded
 		}
 		return line, s.At
 	}
@@ -304,12 +305,12 @@ func (p *Panel) setLines() {
 	p.view.SelectText(from, fromAt, to, toAt)
 }
 
-// keepSelection remembers what is selected, in lines of the document.
+// keepSelection stores the selection in lines of the document.
 func (p *Panel) keepSelection() {
 	p.chosen, p.none = p.inDocument(p.view.TextSelection()), p.view.CursorLine() < 0
 }
 
-// inDocument returns a part of what is shown as a part of the document.
+// inDocument converts a range of the view to one of the document.
 func (p *Panel) inDocument(from, fromAt, to, toAt int) model.Selection {
 	shown := p.w.Session().Preview()
 	return model.Selection{
@@ -318,7 +319,7 @@ func (p *Panel) inDocument(from, fromAt, to, toAt int) model.Selection {
 	}
 }
 
-// setWrap wraps long lines, or not.
+// setWrap sets whether long lines wrap.
 func (p *Panel) setWrap(on bool) {
 	p.wrap.SetOn(on)
 	p.view.SetWrap(on)
@@ -339,7 +340,7 @@ func (p *Panel) blocksIn(first, last int) []int {
 func (p *Panel) fold(i int) {
 	p.w.Session().Preview().Toggle(i)
 	p.setLines()
-	if top, _ := p.view.Top(); i < top { // the heading that stays in view
+	if top, _ := p.view.Top(); i < top { // the sticky heading
 		p.view.SetTop(i, 0)
 	}
 	p.showMatches()
@@ -353,7 +354,7 @@ func (p *Panel) FoldAll() {
 	p.refresh()
 }
 
-// jump leads from a line to the row of its file or bead.
+// jump shows the row of a line's file or bead.
 func (p *Panel) jump(i int) {
 	shown := p.w.Session().Preview()
 	line := shown.Line(i)
@@ -379,7 +380,7 @@ func (p *Panel) jump(i int) {
 	}
 }
 
-// ShowBlock brings a block of the document into view.
+// ShowBlock scrolls to a block of the document.
 func (p *Panel) ShowBlock(block int) {
 	if block < 0 || block >= p.doc.Blocks() {
 		return
@@ -387,7 +388,7 @@ func (p *Panel) ShowBlock(block int) {
 	p.ShowLine(p.doc.Block(block).Lines.Start)
 }
 
-// ShowLine brings a line of the document into view.
+// ShowLine scrolls to a line of the document.
 func (p *Panel) ShowLine(line int) {
 	p.w.Session().Preview().Reveal(line)
 	p.chosen, p.none = model.Selection{Anchor: model.Spot{Line: line}, Caret: model.Spot{Line: line}}, false
@@ -396,7 +397,7 @@ func (p *Panel) ShowLine(line int) {
 	p.showMatches()
 }
 
-// section returns the section in view.
+// section returns the visible section.
 func (p *Panel) section() int {
 	top, _ := p.view.Top()
 	if c := p.view.CursorLine(); c >= 0 {
@@ -411,11 +412,11 @@ func (p *Panel) section() int {
 	return 0
 }
 
-// CopySection copies the section in view.
+// CopySection copies the visible section.
 func (p *Panel) CopySection() { p.w.Session().Copy().Section(p.section()) }
 
-// chosenText returns a part of what is shown, with what is folded away in it, and what that
-// is called.
+// chosenText returns the text of a range of the view, including folded lines, and its
+// description.
 func (p *Panel) chosenText(from, fromAt, to, toAt int) (content, what string) {
 	part := p.inDocument(from, fromAt, to, toAt)
 	content = part.Text(p.doc)
@@ -432,7 +433,7 @@ func (p *Panel) chosenText(from, fromAt, to, toAt int) (content, what string) {
 
 func (p *Panel) copy(content, what string) { p.w.Session().Copy().Shown(content, what) }
 
-// sectionRows lists the sections with what they cost; choosing one goes there.
+// sectionRows returns the menu of sections with their cost, which scrolls to them.
 func (p *Panel) sectionRows() []kit.MenuItem {
 	var items []kit.MenuItem
 	sections := p.w.Session().Document().Sections
@@ -453,7 +454,7 @@ func (p *Panel) sectionRows() []kit.MenuItem {
 		kit.MenuItem{Text: words.Say("Fold or unfold all files"), Detail: p.w.KeysOf("fold-all"), Action: p.FoldAll})
 }
 
-// openMenu shows what can be done with a line, and with what is selected.
+// openMenu shows the menu of a line and the selection.
 func (p *Panel) openMenu(i int, at fyne.Position) {
 	items := p.menu(i)
 	menu := p.w.ShowMenu(at, items)
@@ -464,7 +465,7 @@ func (p *Panel) openMenu(i int, at fyne.Position) {
 	}
 }
 
-// rowsAt returns the row of the composition that line i is of, or none.
+// rowsAt returns the row of the composition that line i belongs to, or none.
 func (p *Panel) rowsAt(i int) []int {
 	line := p.w.Session().Preview().Line(i)
 	if _, replaying := p.w.Session().Snapshots().Replayed(); replaying || line.Block >= p.doc.Blocks() || p.doc.Block(line.Block).Row < 0 {
@@ -522,8 +523,8 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Text: words.Say("Fold or unfold all files"), Detail: p.w.KeysOf("fold-all"), Action: p.FoldAll})
 }
 
-// sourceOf returns which lines of which file the selected lines are, or line i where it is
-// not one of them.
+// sourceOf returns the file and its lines for the selected lines, or for line i if it is not one
+// of them.
 func (p *Panel) sourceOf(i int) (editors.Lines, bool) {
 	first, last := p.view.Selection()
 	if i < first || i >= last {
@@ -533,7 +534,7 @@ func (p *Panel) sourceOf(i int) (editors.Lines, bool) {
 	return p.w.Session().Editors().SourceOf(shown.DocumentLine(first), shown.DocumentLine(last-1)+1)
 }
 
-// noteItem makes a note of the selected lines, or of line i.
+// noteItem returns the menu row that creates a note of the selected lines, or of line i.
 func (p *Panel) noteItem(i int) kit.MenuItem {
 	lines, ok := p.sourceOf(i)
 	if !ok {
@@ -544,7 +545,8 @@ func (p *Panel) noteItem(i int) kit.MenuItem {
 	}
 }
 
-// sliceItem makes a slice of the selected lines, or of line i where it is not one of them.
+// sliceItem returns the menu row that creates a slice of the selected lines, or of line i if it
+// is not one of them.
 func (p *Panel) sliceItem(i int) kit.MenuItem {
 	lines, ok := p.sourceOf(i)
 	if !ok {
@@ -564,7 +566,7 @@ func (p *Panel) sectionOf(block int) int {
 	return 0
 }
 
-// FocusFind gives the keyboard to the find box.
+// FocusFind focuses the search box.
 func (p *Panel) FocusFind() {
 	p.w.ShowPreview()
 	p.w.Focus(p.find)
@@ -582,8 +584,8 @@ func (p *Panel) findKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 	return true
 }
 
-// search looks for a text beside the window and shows the first match from where the
-// preview stands.
+// search searches for a text in the background and shows the first match from the visible
+// position on.
 func (p *Panel) search(query string) {
 	p.query, p.asked = query, query != ""
 	if query == "" {
@@ -603,8 +605,8 @@ func (p *Panel) search(query string) {
 	})
 }
 
-// searchAgain looks for the same text in another document. The match that was shown, or
-// the one next to where it stood, is the current one, and what is in view stays.
+// searchAgain repeats the search in a new document. The current match, or the one nearest to its
+// position, becomes current, and the scroll position is kept.
 func (p *Panel) searchAgain() {
 	if p.asked {
 		p.search(p.query)
@@ -618,7 +620,7 @@ func (p *Panel) searchAgain() {
 	})
 }
 
-// look finds what the query stands for; then is told once the matches are there.
+// look searches for the query and calls then when the matches are available.
 func (p *Panel) look(then func()) {
 	doc, query := p.doc, p.query
 	p.w.Session().Preview().Search(query, func(matches []project.Match, more bool) {
@@ -629,14 +631,14 @@ func (p *Panel) look(then func()) {
 	})
 }
 
-// matchPlace is where a match stands: a line of a block, and a byte of the line.
+// matchPlace is the position of a match: a line of a block, and a byte of the line.
 type matchPlace struct {
 	model.Place
 	start int
 }
 
-// nearest returns the match that stands at the place, or nearest to it: the first
-// when the place is gone, and -1 when there is none.
+// nearest returns the match at or nearest to the position: the first one if the position no
+// longer exists, and -1 if there are none.
 func (m matchPlace) nearest(shown *model.Lines, matches []project.Match) int {
 	if len(matches) == 0 {
 		return -1
@@ -655,8 +657,8 @@ func (m matchPlace) nearest(shown *model.Lines, matches []project.Match) int {
 	return best
 }
 
-// Next goes to the next match, or with -1 to the one before. Where there is none it asks
-// what to find.
+// Next moves to the next match, or for -1 to the previous one. Without matches it focuses the
+// search box.
 func (p *Panel) Next(by int) {
 	if len(p.matches) == 0 {
 		p.FocusFind()
@@ -666,7 +668,7 @@ func (p *Panel) Next(by int) {
 	p.showCurrent()
 }
 
-// showCurrent brings the current match into view.
+// showCurrent scrolls to the current match.
 func (p *Panel) showCurrent() {
 	if p.current >= 0 && p.current < len(p.matches) {
 		p.w.Session().Preview().Reveal(p.matches[p.current].Line)
@@ -677,7 +679,7 @@ func (p *Panel) showCurrent() {
 	p.view.ShowMatch(p.showMatches())
 }
 
-// keepMatch remembers where the current match stands.
+// keepMatch stores the position of the current match.
 func (p *Panel) keepMatch() {
 	if p.current < 0 || p.current >= len(p.matches) {
 		return
@@ -688,7 +690,7 @@ func (p *Panel) keepMatch() {
 	}
 }
 
-// figureMatches says which match is the current one, and how many there are.
+// figureMatches shows the number of the current match and of all matches.
 func (p *Panel) figureMatches() {
 	switch {
 	case len(p.matches) == 0:
@@ -701,9 +703,8 @@ func (p *Panel) figureMatches() {
 	kit.Relayout(p.head)
 }
 
-// showMatches gives the view the matches at the lines where they are shown now. Those
-// in folded parts are left out of the picture and stay in the count. It returns which of
-// those in the picture is the current one, or -1.
+// showMatches passes the matches to the view at their current lines. Those in folded parts are
+// not shown but counted. It returns the index of the current one among those shown, or -1.
 func (p *Panel) showMatches() int {
 	shown := p.w.Session().Preview()
 	marks := make([]code.Match, 0, len(p.matches))
@@ -722,11 +723,11 @@ func (p *Panel) showMatches() int {
 	return current
 }
 
-const findLeast = 80 // the width of the find box below which the title gives way to it
+const findLeast = 80 // the width of the search box below which the title shrinks
 
-// headLayout lays out a title at the left, and a box with its tools at the right. The
-// box takes what is left between them, up to kit.FindWidth. Parts of the title that can be
-// spared make room for it, the first one first.
+// headLayout lays out a title at the left, and a box with its buttons at the right. The box gets
+// the remaining width, up to kit.FindWidth. Optional parts of the title are hidden in order to
+// make space for it.
 type headLayout struct{ spare []fyne.CanvasObject }
 
 func (*headLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
@@ -759,8 +760,7 @@ func (l *headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	place(box, right-kit.Gap-width, width)
 }
 
-// screenshotOf returns the path of the image that a block of the document shows; false
-// when it shows none.
+// screenshotOf returns the path of the image in a block of the document, and whether it has one.
 func (p *Panel) screenshotOf(block int) (string, bool) {
 	if block >= p.doc.Blocks() || p.doc.Sections[p.sectionOf(block)].Kind != aggregate.ScreenshotsSection {
 		return "", false

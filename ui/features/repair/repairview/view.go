@@ -1,5 +1,5 @@
-// Package repairview is the review of what is put together and not there: each with where it may
-// stand now and why, and the dialog that asks for its place.
+// Package repairview implements the repair of missing files: a list of missing items of the
+// composition with proposed new places, and the dialog that asks for one.
 package repairview
 
 import (
@@ -24,19 +24,19 @@ import (
 	"dossier/ui/words"
 )
 
-// View is a [part.Editor] that lists what is missing, each with where it may stand now and why.
-// It stands in the place of an editor.
+// View is a [part.Editor] that lists missing items with proposed places and reasons. It replaces
+// an editor.
 type View struct {
 	w     part.Window
 	list  *board.List
-	rows  []repair.Item // as they are drawn
+	rows  []repair.Item // as drawn
 	all   *kit.Button
 	none  *kit.Button
 	empty *kit.Empty
 	stack *fyne.Container
 }
 
-// The active cells of a row.
+// Active cells of a row.
 const (
 	placeCell = iota + 1
 	acceptCell
@@ -49,7 +49,7 @@ const (
 	acceptWidth = 60 // Choose…
 )
 
-// New returns the list of what is missing now, which follows the session.
+// New returns the list of missing items, which follows the session.
 func New(w part.Window) *View {
 	v := &View{w: w}
 	v.list = board.NewList(rows{v}, kit.RowHeight)
@@ -68,25 +68,25 @@ func New(w part.Window) *View {
 	return v
 }
 
-// Title says what is listed.
+// Title returns the view's title.
 func (v *View) Title() string { return words.Say("What is missing") }
 
-// Path is empty: there are several.
+// Path returns "": the view is not for a single file.
 func (v *View) Path() string { return "" }
 
-// Content is the list.
+// Content returns the list.
 func (v *View) Content() fyne.CanvasObject { return v.stack }
 
-// Actions are for all that is listed.
+// Actions returns the buttons for all listed items.
 func (v *View) Actions() []fyne.CanvasObject { return []fyne.CanvasObject{v.none, v.all} }
 
-// TextBoxes are none.
+// TextBoxes returns none.
 func (v *View) TextBoxes() []fyne.CanvasObject { return nil }
 
-// Close does nothing: nothing is running.
+// Close does nothing.
 func (v *View) Close() {}
 
-// First is the list while it is in view.
+// First returns the list if it is visible.
 func (v *View) First() fyne.Focusable {
 	if len(v.rows) == 0 {
 		return nil
@@ -94,10 +94,10 @@ func (v *View) First() fyne.Focusable {
 	return kit.Alone(v.stack)
 }
 
-// Key has no use for any.
+// Key handles none.
 func (v *View) Key(fyne.KeyName, fyne.KeyModifier) bool { return false }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (v *View) Changed(c change.Set) {
 	if c.Has(change.Missing) {
 		v.reload()
@@ -156,7 +156,7 @@ func (v *View) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
-// accept takes the first place of a row, or asks for one where none was found.
+// accept applies the first proposed place of a row, or asks for one if there is none.
 func (v *View) accept(i int) {
 	one := v.rows[i]
 	if len(one.Places) == 0 {
@@ -166,7 +166,7 @@ func (v *View) accept(i int) {
 	v.w.Session().Missing().Accept(one, one.Places[0])
 }
 
-// places is the menu of where something may stand now.
+// places returns the menu of proposed places.
 func (v *View) places(one repair.Item) []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, place := range one.Places {
@@ -204,12 +204,11 @@ func (v *View) choose(one repair.Item) {
 	v.whereDialog(one)
 }
 
-// maxPlaces is how many paths are offered at once: more are found sooner by another letter.
+// maxPlaces is the max number of suggested paths; type another letter to narrow them down.
 const maxPlaces = 200
 
-// whereDialog asks for the place of something that is missing. The places where it may
-// stand now are offered first, and then the paths that what is typed finds; Enter takes
-// the marked one.
+// whereDialog asks for the place of a missing item. It first suggests the proposed places, and
+// then the paths that match the typed text; Enter accepts the current one.
 func (v *View) whereDialog(one repair.Item) {
 	w := v.w
 	s := w.Session()
@@ -227,7 +226,7 @@ func (v *View) whereDialog(one repair.Item) {
 			if strings.TrimSpace(field.Text) != typed {
 				return
 			}
-			// Nothing of its name is left: it has another one now, and its ending as a rule.
+			// No file has its name: search for its extension, which is usually unchanged.
 			if like := "*" + path.Ext(one.Path); len(found) == 0 && typed == one.Path && query != like && like != "*" {
 				find(like)
 				return
@@ -244,7 +243,7 @@ func (v *View) whereDialog(one repair.Item) {
 			for _, f := range found {
 				if !slices.ContainsFunc(one.Places, func(p repair.Place) bool { return p.Path == f.Path }) {
 					row := board.Suggestion{Label: text.Escape(f.Path), Choose: func() { take(f.Path) }}
-					if row.Label == f.Path { // what is escaped stands elsewhere
+					if row.Label == f.Path { // an escaped label has other offsets
 						for _, span := range f.Spans {
 							row.Marks = append(row.Marks, [2]int{span.Start, span.End})
 						}
@@ -261,7 +260,7 @@ func (v *View) whereDialog(one repair.Item) {
 	}
 	field.OnChanged = func(string) {
 		problem.SetText("")
-		field.Offer(field.Offered(), -1) // until what is typed is found, Enter takes none of those before
+		field.Offer(field.Offered(), -1) // until there are new matches, Enter accepts none of the old ones
 		find(strings.TrimSpace(field.Text))
 	}
 	use := func() bool {
@@ -284,7 +283,7 @@ func (v *View) whereDialog(one repair.Item) {
 	find(path.Base(one.Path))
 }
 
-// rows are what is missing, in the order of the dossier.
+// rows adapts the missing items to the list, in dossier order.
 type rows struct{ v *View }
 
 func (r rows) Len() int           { return len(r.v.rows) }

@@ -16,7 +16,7 @@ import (
 	"dossier/ui/words"
 )
 
-// AddDialog asks for an image by its path, or for several by a pattern.
+// AddDialog asks for the path of an image, or a pattern for several.
 func (t *Tab) AddDialog() {
 	s := t.w.Session()
 	if s.Dir() == "" {
@@ -30,7 +30,7 @@ func (t *Tab) AddDialog() {
 	})
 }
 
-// imageEndings are those of the files that can be screenshots.
+// imageEndings returns the extensions of possible screenshots.
 func imageEndings() []string {
 	var endings []string
 	for _, f := range images.Formats() {
@@ -39,7 +39,7 @@ func imageEndings() []string {
 	return endings
 }
 
-// Paste saves the image of the clipboard, once the person has said where.
+// Paste saves the image on the clipboard at a path given by the user.
 func (t *Tab) Paste() {
 	w := t.w
 	w.Session().Screenshots().Paste(func(data []byte, info images.Info, proposed string) {
@@ -54,7 +54,7 @@ func (t *Tab) Paste() {
 	})
 }
 
-// captionDialog asks what row i shows.
+// captionDialog asks for the caption of row i.
 func (t *Tab) captionDialog(i int) {
 	w := t.w
 	row := w.Session().Screenshots().Row(i)
@@ -71,7 +71,7 @@ func (t *Tab) captionDialog(i int) {
 		container.NewVBox(caption, hint), fyne.NewSize(560, 150), dialog.Closes(words.Say("Cancel")), save)
 }
 
-// enlarge shows an image as large as the window allows. Left and Right go on to the next.
+// enlarge shows an image as large as the window allows. Left and Right show the other images.
 func (t *Tab) enlarge(i int) {
 	w := t.w
 	if i < 0 || i >= w.Session().Screenshots().Len() {
@@ -100,7 +100,7 @@ func (t *Tab) enlarge(i int) {
 	view.show(i)
 }
 
-// largeView is one image over the window.
+// largeView is an enlarged image over the window.
 type largeView struct {
 	t       *Tab
 	image   *canvas.Image

@@ -1,5 +1,5 @@
-// Package secretsview is the list of what looks secret in the dossier, by file, of what becomes of it,
-// and of what was not checked to the end.
+// Package secretsview implements the list of possible secrets in the dossier by file, with their
+// handling, and of parts that were not fully checked.
 package secretsview
 
 import (
@@ -22,17 +22,17 @@ import (
 	"dossier/ui/words"
 )
 
-// View is a [part.Editor] that lists what looks secret. It stands in the place of an editor.
+// View is a [part.Editor] that lists possible secrets. It replaces an editor.
 type View struct {
 	w     part.Window
 	list  *board.List
-	rows  rows        // as they are drawn
-	all   *kit.Button // redacts all that can be read
+	rows  rows        // as drawn
+	all   *kit.Button // redacts all readable ones
 	empty *kit.Empty
 	stack *fyne.Container
 }
 
-// The active cells of a row.
+// Active cells of a row.
 const (
 	stateCell = iota + 1
 	showCell
@@ -51,7 +51,7 @@ const (
 	leaveWidth = 70
 )
 
-// New returns the list of what looks secret now, which follows the session.
+// New returns the list of possible secrets, which follows the session.
 func New(w part.Window) *View {
 	v := &View{w: w}
 	v.list = board.NewList(v.rows, kit.RowHeight)
@@ -68,25 +68,25 @@ func New(w part.Window) *View {
 	return v
 }
 
-// Title says what is listed.
+// Title returns the view's title.
 func (v *View) Title() string { return words.Say("Secrets") }
 
-// Path is empty: there are several.
+// Path returns "": the view is not for a single file.
 func (v *View) Path() string { return "" }
 
-// Content is the list.
+// Content returns the list.
 func (v *View) Content() fyne.CanvasObject { return v.stack }
 
-// Actions are what is done to all rows.
+// Actions returns the buttons for all rows.
 func (v *View) Actions() []fyne.CanvasObject { return []fyne.CanvasObject{v.all} }
 
-// TextBoxes are none.
+// TextBoxes returns none.
 func (v *View) TextBoxes() []fyne.CanvasObject { return nil }
 
-// Close does nothing: what is being kept goes on.
+// Close does nothing: saving continues.
 func (v *View) Close() {}
 
-// First is the list while it is in view.
+// First returns the list if it is visible.
 func (v *View) First() fyne.Focusable {
 	if len(v.rows) == 0 {
 		return nil
@@ -94,10 +94,10 @@ func (v *View) First() fyne.Focusable {
 	return kit.Alone(v.stack)
 }
 
-// Key has no use for any.
+// Key handles none.
 func (v *View) Key(fyne.KeyName, fyne.KeyModifier) bool { return false }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (v *View) Changed(c change.Set) {
 	if c.Has(change.Document | change.Project | change.Secrets) {
 		v.reload()
@@ -134,7 +134,7 @@ func (v *View) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	}
 }
 
-// check checks some to the end, or stops that where it is being done.
+// check completes late checks, or cancels them if they are running.
 func (v *View) check(late []secrets.Unchecked) {
 	if v.checking(late) {
 		v.part().StopChecking()
@@ -147,7 +147,7 @@ func (v *View) checking(late []secrets.Unchecked) bool {
 	return slices.ContainsFunc(late, v.part().Checking)
 }
 
-// Reveal brings a file into view, or the first one of a folder.
+// Reveal shows the rows of a file, or of the first one in a folder.
 func (v *View) Reveal(path string) {
 	at := slices.IndexFunc(v.rows, func(r row) bool { return r.where == path })
 	if at < 0 {
@@ -159,7 +159,7 @@ func (v *View) Reveal(path string) {
 	}
 }
 
-// open shows what can be done with a row where that would be clicked.
+// open shows the menu of a row at its button.
 func (v *View) open(i int) {
 	if v.rows[i].stated() {
 		v.list.PressCell(i, stateCell)
@@ -177,13 +177,13 @@ func (v *View) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
-// found is what rows stand for.
+// found is what rows refer to.
 type found struct {
 	list []aggregate.Secret
 	late []secrets.Unchecked
 }
 
-// files are those in which something was found, or which were not checked to the end.
+// files returns the files with findings or incomplete checks.
 func (f found) files() []string {
 	var paths []string
 	add := func(row int, path string) {
@@ -200,7 +200,8 @@ func (f found) files() []string {
 	return paths
 }
 
-// chosen is what the selected rows stand for where row i is one of them, else what that row does.
+// chosen returns what the selected rows refer to if they include row i, else what row i refers
+// to.
 func (v *View) chosen(i int) found {
 	if !v.list.IsSelected(i) {
 		return v.rows[i].found
@@ -217,7 +218,7 @@ func (v *View) chosen(i int) found {
 	return all
 }
 
-// menu is what can be done with some, and with all that their rule finds.
+// menu returns the menu for findings, and for all findings of their rule.
 func (v *View) menu(of found) []kit.MenuItem {
 	p := v.part()
 	items := v.itemsFor(of.list)
@@ -247,7 +248,7 @@ func (v *View) menu(of found) []kit.MenuItem {
 	return items
 }
 
-// itemsFor are what a person can say of some.
+// itemsFor returns the menu rows of decisions on some findings.
 func (v *View) itemsFor(list []aggregate.Secret) []kit.MenuItem {
 	p := v.part()
 	var open, readable, withheld, allowed, said []aggregate.Secret
@@ -297,7 +298,7 @@ func (v *View) itemsFor(list []aggregate.Secret) []kit.MenuItem {
 	return items
 }
 
-// itemsForAll are what a person can say of all that a rule finds.
+// itemsForAll returns the menu rows of decisions on all findings of a rule.
 func (v *View) itemsForAll(rule string) []kit.MenuItem {
 	p := v.part()
 	var open []aggregate.Secret
@@ -329,7 +330,7 @@ func (v *View) itemsForAll(rule string) []kit.MenuItem {
 	return append([]kit.MenuItem{{Separator: true}, heading}, items...)
 }
 
-// ruleOf is the rule that found all of a list, where that is one and not that of names.
+// ruleOf returns the rule of all findings in a list if it is the same and not that of file names.
 func ruleOf(list []aggregate.Secret) (string, bool) {
 	if len(list) == 0 || list[0].Class == aggregate.FileClass {
 		return "", false
@@ -338,15 +339,15 @@ func ruleOf(list []aggregate.Secret) (string, bool) {
 	return list[0].Rule, !slices.ContainsFunc(list, other)
 }
 
-// row is a file or another part of the dossier, or something in it.
+// row is a file or another part of the dossier, or a finding in it.
 type row struct {
 	key     string
-	where   string // the path of the file, or the title of the part
-	file    bool   // and not another part
+	where   string // path of the file, or title of the part
+	file    bool   // it is a file, not another part
 	head    bool
-	found        // of a file that is secret by its name that alone; late only of heads
-	busy    bool // what is late of it is being checked
-	certain int  // of a file that is withheld: the secrets in it that stay redacted when it is included
+	found        // the finding for a secret file name itself; late is only set for heads
+	busy    bool // its incomplete checks are being completed
+	certain int  // for a withheld file: the number of secrets in it that stay redacted when it is included
 }
 
 // stated reports whether the row has a state of its own.
@@ -354,7 +355,7 @@ func (r row) stated() bool {
 	return !r.head || len(r.list) > 0 && r.list[0].Class == aggregate.FileClass
 }
 
-// rows are what looks secret, below the file in which it was found.
+// rows are possible secrets grouped by file.
 type rows []row
 
 func rowsOf(p *model.Part) rows {
@@ -383,7 +384,7 @@ func rowsOf(p *model.Part) rows {
 	seen := map[string]int{}
 	for _, where := range places {
 		add := func(key string, head bool, of found) {
-			if seen[key]++; seen[key] > 1 { // the same value again in one line
+			if seen[key]++; seen[key] > 1 { // the same value again on one line
 				key += " " + strconv.Itoa(seen[key])
 			}
 			out = append(out, row{key: key, where: where.name, file: where.row >= 0, head: head, found: of})
@@ -405,7 +406,7 @@ func rowsOf(p *model.Part) rows {
 	return out
 }
 
-// certain returns how many values of a list are certain to be secrets.
+// certain returns the number of distinct certain secrets in a list.
 func certain(list []aggregate.Secret) int {
 	n := 0
 	for _, one := range list {
@@ -416,7 +417,7 @@ func certain(list []aggregate.Secret) int {
 	return n
 }
 
-// includeTip says what becomes of the secrets in a file that is included.
+// includeTip describes how the secrets in a file are handled when it is included.
 func includeTip(certain int) string {
 	if certain == 0 {
 		return words.Say("Include its content from now on; no certain secret was found in it")
@@ -449,7 +450,7 @@ func (r rows) Row(i int) board.Row {
 	}}
 }
 
-// stateOf says what becomes of something.
+// stateOf returns the cell with the state of a finding.
 func stateOf(one aggregate.Secret) board.Cell {
 	return board.Cell{
 		Kind: board.CellChip, ID: stateCell, Text: states().Say(one.State), Tone: tones()[one.State], Width: stateWidth,
@@ -457,7 +458,7 @@ func stateOf(one aggregate.Secret) board.Cell {
 	}
 }
 
-// headRow is the row of a file or another part of the dossier.
+// headRow returns the row of a file or another part of the dossier.
 func (r row) headRow() board.Row {
 	where := text.Escape(r.where)
 	cells := []board.Cell{{Text: where, Fill: true, Middle: true}}

@@ -22,8 +22,8 @@ import (
 	"dossier/ui/words"
 )
 
-// show shows a snapshot in the preview as it was sent. One that is damaged is only shown
-// after a question, as far as it can be read.
+// show shows a snapshot in the preview as it was sent. It asks before showing the readable part
+// of a damaged one.
 func (t *Tab) show(row project.SnapshotRow) {
 	w := t.w
 	if row.Damage == nil {
@@ -60,7 +60,7 @@ func (t *Tab) describeDialog(row project.SnapshotRow) {
 	})
 }
 
-// exportDialog asks for the file that a snapshot goes to.
+// exportDialog asks for the file to export a snapshot to.
 func (t *Tab) exportDialog(row project.SnapshotRow) {
 	w := t.w
 	record := kit.NewToggle(words.Say("With its record"), false, nil)
@@ -84,8 +84,7 @@ func (t *Tab) exportDialog(row project.SnapshotRow) {
 	})
 }
 
-// pruneDialog deletes old snapshots, by their number or their age. It says how many that
-// would be before it does.
+// pruneDialog deletes old snapshots by number or age. It first shows how many.
 func (t *Tab) pruneDialog() {
 	w := t.w
 	s := w.Session()

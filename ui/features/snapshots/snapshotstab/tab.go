@@ -1,5 +1,5 @@
-// Package snapshotstab is the tab of the documents that were written and copied: what has
-// changed since each, and the dialogs that show, describe, export and delete them.
+// Package snapshotstab implements the tab for written and copied documents: what has changed since
+// each, and the dialogs that show, describe, export and delete them.
 package snapshotstab
 
 import (
@@ -22,12 +22,11 @@ import (
 	"dossier/ui/words"
 )
 
-// Tab lists the documents that were written and copied, by day, the newest
-// first, and leads to what can be done with them.
+// Tab lists the written and copied documents by day, newest first, with their actions.
 type Tab struct {
 	w       part.Window
 	list    *board.List
-	table   fyne.CanvasObject // the list under the names of its columns
+	table   fyne.CanvasObject // the list with its column headings
 	filter  *edit.Entry
 	kind    *kit.Button
 	rows    table
@@ -35,11 +34,11 @@ type Tab struct {
 	noMatch *kit.Empty
 	stack   *fyne.Container
 	pane    fyne.CanvasObject
-	front   bool   // whether it is the active tab
-	visible [2]int // the rows in view, [first, last)
+	front   bool   // the tab is active
+	visible [2]int // the visible rows, [first, last)
 }
 
-// table are the snapshots that the filter leaves, each day under its heading.
+// table holds the filtered snapshots, with a heading for each day.
 type table struct {
 	w     part.Window
 	words string // of the filter
@@ -49,17 +48,17 @@ type table struct {
 	now   func() time.Time
 }
 
-// line is a day, or a snapshot of it.
+// line is a day, or a snapshot.
 type line struct {
 	day string
 	project.SnapshotRow
-	before project.SnapshotID // the next snapshot below it that has a record; without a name for none
+	before project.SnapshotID // the next older snapshot with a record; its name is empty if there is none
 }
 
-// pair returns what a snapshot is compared with.
+// pair returns a snapshot and the one that it is compared with.
 func (l line) pair() project.SnapshotPair { return project.SnapshotPair{ID: l.ID, Before: l.before} }
 
-// kind says which snapshots are listed.
+// kind selects which snapshots are listed.
 type kind int
 
 const (
@@ -68,7 +67,7 @@ const (
 	copied
 )
 
-// The active cells of a snapshot's row.
+// Active cells of a snapshot's row.
 const (
 	pinCell = iota + 1
 	driftCell
@@ -83,7 +82,7 @@ const (
 	tokensWidth = 60 // 123 456
 )
 
-// New returns the tab of a window.
+// New returns the tab for a window.
 func New(w part.Window) *Tab {
 	t := &Tab{w: w, rows: table{w: w, now: time.Now}}
 	t.list = board.NewList(&t.rows, kit.RowHeight)
@@ -121,7 +120,7 @@ func New(w part.Window) *Tab {
 	return t
 }
 
-// kinds are the rows of the menu of what is listed.
+// kinds returns the menu of kinds.
 func (t *Tab) kinds() []kit.MenuItem {
 	var items []kit.MenuItem
 	for kind := range copied + 1 {
@@ -141,10 +140,10 @@ func kinds() words.Table[kind] {
 	return words.Table[kind]{allKinds: "All", written: "Written", copied: "Copied"}
 }
 
-// Content is what the tab shows.
+// Content returns the tab's content.
 func (t *Tab) Content() fyne.CanvasObject { return t.pane }
 
-// Focus gives the keyboard to the rows, or to what is offered in their place.
+// Focus focuses the rows, or the empty state.
 func (t *Tab) Focus() {
 	if t.stack.Objects[0] == t.table {
 		t.w.Focus(t.list)
@@ -153,8 +152,8 @@ func (t *Tab) Focus() {
 	t.w.Focus(kit.Alone(t.stack))
 }
 
-// Shown follows the disk while the tab is active. What was only looked at is no longer shown when
-// another tab is.
+// Shown follows the disk while the tab is active. When another tab becomes active, a temporarily
+// shown snapshot is closed.
 func (t *Tab) Shown(front bool) {
 	t.front = front
 	t.w.Session().Snapshots().LookAt(front)
@@ -165,25 +164,25 @@ func (t *Tab) Shown(front bool) {
 	}
 }
 
-// TextBoxes lists what is typed into.
+// TextBoxes returns the text fields.
 func (t *Tab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.filter} }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (t *Tab) Changed(c change.Set) {
 	if c.Has(change.Snapshots | change.Settings | change.Project) {
 		t.reload()
 	}
 }
 
-// reload takes the rows anew; the list keeps its place, its cursor and selection.
+// reload reads the rows again; the list keeps its scroll position, cursor and selection.
 func (t *Tab) reload() {
 	if !t.front {
 		return
 	}
-	t.w.Session().Snapshots().LookAt(true) // of another project, too
+	t.w.Session().Snapshots().LookAt(true) // also for another project
 	t.rows.take()
 	t.list.Reload()
-	t.inView() // which is told of other rows only when they are elsewhere
+	t.inView() // which is only called for other rows if they have moved
 	shown := t.table
 	switch {
 	case len(t.w.Session().Snapshots().List()) == 0 && t.w.Session().Snapshots().Listed():
@@ -194,8 +193,7 @@ func (t *Tab) reload() {
 	kit.ShowAlone(t.stack, shown)
 }
 
-// inView has the session find out what has changed since the snapshots in view, and from each to
-// the next.
+// inView requests the changes since the visible snapshots, and from each to the next.
 func (t *Tab) inView() {
 	var pairs []project.SnapshotPair
 	for _, row := range t.rows.rows[min(t.visible[0], len(t.rows.rows)):min(t.visible[1], len(t.rows.rows))] {
@@ -260,7 +258,7 @@ func (r *table) matches(s project.SnapshotRow) bool {
 	return true
 }
 
-// dayOf is a day as a person calls it.
+// dayOf returns the display name of a day.
 func (r *table) dayOf(at time.Time) string {
 	at, now := at.Local(), r.now().Local()
 	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.Local)
@@ -328,10 +326,10 @@ func (r *table) Row(i int) board.Row {
 	}}
 }
 
-// numberOf is the end of a snapshot's name, which alone differs from row to row.
+// numberOf returns the end of a snapshot's name, the only part that differs between rows.
 func numberOf(id project.SnapshotID) string { return id.Name[strings.LastIndexByte(id.Name, '_')+1:] }
 
-// heading names the columns of the rows.
+// heading returns the column headings.
 func heading() *board.Heading {
 	return board.NewHeading(
 		board.Cell{Kind: board.CellSpace, Width: pinWidth},
@@ -344,8 +342,8 @@ func heading() *board.Heading {
 	)
 }
 
-// about is what tells a snapshot from the others, in words: its description, how it differs from the
-// one below it, and what it asks for where that is not the same there.
+// about returns the cell that describes a snapshot: its description, its difference from the one
+// below it, and its instruction if that differs.
 func (r *table) about(row line) board.Cell {
 	cell := board.Cell{Fill: true, Text: text.Escape(row.Description), Tip: r.tip(row.SnapshotRow)}
 	change, known := r.w.Session().Snapshots().Change(row.pair())
@@ -368,8 +366,8 @@ func (r *table) about(row line) board.Cell {
 	return cell
 }
 
-// marks are what else tells a snapshot from others: that it is pinned, and its preset. That
-// it was copied is in its number.
+// marks returns further properties of a snapshot: that it is pinned, and its preset. Copies are
+// recognized by their number.
 func (r *table) marks(row line) string {
 	var parts []string
 	if row.Pinned {
@@ -381,7 +379,8 @@ func (r *table) marks(row line) string {
 	return strings.Join(parts, " · ")
 }
 
-// changeWords says how a snapshot differs from the one below it: +3 files, −1, instruction changed.
+// changeWords describes the difference between a snapshot and the one below it: +3 files, −1,
+// instruction changed.
 func changeWords(c project.SnapshotChange) string {
 	switch {
 	case c.First:
@@ -415,7 +414,7 @@ func changeWords(c project.SnapshotChange) string {
 	return strings.Join(parts, ", ")
 }
 
-// sections are the sections other than files, as what has changed.
+// sections returns the names of changed sections other than files.
 func sections() words.Table[aggregate.SectionKind] {
 	return words.Table[aggregate.SectionKind]{
 		aggregate.FilesSection: "", aggregate.InstructionSection: "", // reported by themselves
@@ -425,7 +424,7 @@ func sections() words.Table[aggregate.SectionKind] {
 	}
 }
 
-// changeLines names the files that make the difference.
+// changeLines returns the names of the files that differ.
 func changeLines(c project.SnapshotChange) []string {
 	var lines []string
 	lines = addPaths(lines, words.Say("added"), c.Added)
@@ -441,7 +440,7 @@ func (r *table) tokens(row project.SnapshotRow) string {
 	return words.Tokens(r.w.Session().Cost(row.Tokens))
 }
 
-// drift says what has changed since a snapshot: nothing where all is as it was.
+// drift returns the cell with the changes since a snapshot, which is empty if there are none.
 func (r *table) drift(row project.SnapshotRow) board.Cell {
 	var cell board.Cell
 	switch drift, known := r.w.Session().Snapshots().Drift(row.ID); {
@@ -474,7 +473,7 @@ func driftWords(d project.Drift) string {
 	return strings.Join(parts, ", ")
 }
 
-// maxNamed is how many files a tip names.
+// maxNamed is the max number of files in a tooltip.
 const maxNamed = 8
 
 func driftTip(d project.Drift) string {
@@ -484,7 +483,7 @@ func driftTip(d project.Drift) string {
 	return strings.Join(lines, "\n")
 }
 
-// addPaths adds a line for each path, and one for those that are too many.
+// addPaths adds a line for each path, and one for the number of omitted ones.
 func addPaths(lines []string, word string, paths []string) []string {
 	for i, p := range paths {
 		if i == maxNamed {
@@ -519,8 +518,8 @@ func (r *table) tip(row project.SnapshotRow) string {
 	return strings.Join(lines, "\n")
 }
 
-// chosen returns the snapshots that a command on row i is for: the selection when the row
-// is part of it, else the row.
+// chosen returns the snapshots that a command on row i applies to: the selection if it contains
+// the row, else the row.
 func (t *Tab) chosen(i int) []project.SnapshotRow {
 	if i < 0 || i >= len(t.rows.rows) {
 		return nil
@@ -622,7 +621,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	return items
 }
 
-// before returns the snapshot that was made before another.
+// before returns the snapshot created before another.
 func (t *Tab) before(row project.SnapshotRow) (project.SnapshotRow, bool) {
 	list := t.w.Session().Snapshots().List()
 	for i, one := range list {
