@@ -57,13 +57,14 @@ type manner struct {
 func Find(text string, names *Names) []Mention {
 	f := finder{names: names, known: map[string]meaning{}, unclosed: map[string]bool{}, unspacedLeft: mostUnspaced, groupsLeft: maxGroups, nearLeft: maxNear, text: text}
 	f.document(text)
+	f.parts()
 	return f.settle()
 }
 
 // finder collects what is found in one text.
 type finder struct {
 	names *Names
-	list  []Mention
+	list  []named
 	known map[string]meaning // by path as written
 
 	unclosed     map[string]bool // tags that nothing closes
@@ -94,16 +95,18 @@ func (f *finder) settle() []Mention {
 	var out []Mention
 	for _, m := range f.list {
 		if !m.Known && !m.grouped() && !m.Elsewhere {
-			if one := meant(m, ends, full); one != "" {
+			if one := meant(m.Mention, ends, full); one != "" {
 				m.Path, m.Known, m.Candidates, m.Several = one, f.names.has(one), nil, false
 			}
 			if !m.Known && m.Candidates == nil {
 				m.Candidates = f.near(m.Path)
 			}
 		}
-		if k := (key{m.Path, m.Lines, m.Symbol}); !seen[k] {
-			seen[k] = true
-			out = append(out, m)
+		for _, m := range m.expanded() {
+			if k := (key{m.Path, m.Lines, m.Symbol}); !seen[k] && len(out) < MaxMentions {
+				seen[k] = true
+				out = append(out, m)
+			}
 		}
 	}
 	return out
@@ -140,9 +143,12 @@ func (f *finder) consider(word string, at int, in manner) bool {
 		return false
 	}
 	if first, last, ok := braces(word); ok && !in.code && (in.marked || strings.Contains(word[:first], "/")) {
-		any := false
+		any, n := false, len(f.list)
 		for _, middle := range strings.Split(word[first+1:last], ",") {
 			any = f.consider(word[:first]+strings.TrimSpace(middle)+word[last+1:], at, in) || any
+		}
+		for i := n; i < len(f.list); i++ {
+			f.list[i].end = min(at+len(word), len(f.text))
 		}
 		return any
 	}
@@ -154,7 +160,6 @@ func (f *finder) consider(word string, at int, in manner) bool {
 	}
 	s, shift := trim(word)
 	path, lines := cutLines(s)
-	symbol := ""
 	path, ok := f.clean(path, &in)
 	if !ok {
 		return false
@@ -167,28 +172,23 @@ func (f *finder) consider(word string, at int, in manner) bool {
 	if !ok {
 		return f.alternatives(path, at+shift, in)
 	}
-	if lines == (Lines{}) && !in.code {
-		lines = linesBehind(in.rest)
+	m := Mention{Path: path, Lines: lines, At: at + shift}
+	open := lines == (Lines{}) && !in.code && !in.leaf && !in.diff
+	if open {
+		m.Symbol = labelled(s, path)
+		open = m.Symbol == ""
 	}
-	more := []Lines{lines}
-	if lines == (Lines{}) && !in.code && !in.leaf && !in.diff {
-		from, to := at+shift, min(at+shift+len(s), len(f.text))
-		if list := f.linesAround(from, to); list != nil {
-			more = list
-		} else if symbol = labelled(s, path); symbol == "" {
-			symbol = f.symbolAround(from, to)
-		}
-	}
-	m := Mention{Path: path, Lines: more[0], Symbol: symbol, At: at + shift}
 	switch {
 	case found.file != "":
 		m.Path, m.Known = found.file, true
 	default:
 		m.Candidates, m.Several = found.candidates, found.several
 	}
-	for _, m.Lines = range more {
-		f.list = append(f.list, m)
+	end := at + shift + len(s)
+	if n := strings.Index(s, path); open && n >= 0 {
+		end = at + shift + n + len(path) // what stands behind a colon says more of it
 	}
+	f.add(m, end, open)
 	return true
 }
 

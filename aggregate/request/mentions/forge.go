@@ -42,11 +42,11 @@ func (f *finder) forged(word string, at int) bool {
 	for tail, ok := rest, rest != ""; ok; _, tail, ok = strings.Cut(tail, "/") {
 		switch {
 		case f.names.has(tail):
-			f.list = append(f.list, Mention{Path: tail, Known: true, Lines: lines, At: at + shift})
+			f.add(Mention{Path: tail, Known: true, Lines: lines, At: at + shift}, at+len(word), lines == Lines{})
 			return true
 		case f.names.folderOf(strings.TrimSuffix(tail, "/")) && tail != "":
 			dir := strings.TrimSuffix(tail, "/")
-			f.list = append(f.list, Mention{Path: dir + "/", Group: f.names.under(dir), At: at + shift})
+			f.add(Mention{Path: dir + "/", Group: f.names.under(dir), At: at + shift}, at+len(word), false)
 			return true
 		}
 	}
@@ -56,14 +56,14 @@ func (f *finder) forged(word string, at int) bool {
 		if cut := strings.IndexAny(address, "?#"); cut > 0 {
 			address = address[:cut]
 		}
-		f.list = append(f.list, Mention{Path: strings.TrimSuffix(address, "/"), Elsewhere: true, Lines: lines, At: at + shift})
+		f.add(Mention{Path: strings.TrimSuffix(address, "/"), Elsewhere: true, Lines: lines, At: at + shift}, at+len(word), false)
 		return true
 	}
 	if !own || !nameLike(rest[strings.LastIndexByte(rest, '/')+1:]) {
 		return false
 	}
 	found := f.look(rest)
-	f.list = append(f.list, Mention{Path: rest, Lines: lines, Candidates: found.candidates, Several: found.several, At: at + shift})
+	f.add(Mention{Path: rest, Lines: lines, Candidates: found.candidates, Several: found.several, At: at + shift}, at+len(word), lines == Lines{})
 	if found.file != "" {
 		last := &f.list[len(f.list)-1]
 		last.Path, last.Known = found.file, true

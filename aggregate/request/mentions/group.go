@@ -70,14 +70,14 @@ func (f *finder) folder(s string, at int, asked bool, before string) bool {
 			continue
 		}
 		if files := f.names.under(strings.TrimSuffix(path, "/")); files != nil {
-			f.list = append(f.list, Mention{Path: path, Group: files, At: at})
+			f.add(Mention{Path: path, Group: files, At: at}, at+len(path), false)
 			return true
 		}
 	}
 	if !asked || !folderPath().MatchString(s) || library().MatchString(s) || anyPath(s+"x") {
 		return false
 	}
-	f.list = append(f.list, Mention{Path: s, At: at})
+	f.add(Mention{Path: s, At: at}, at+len(s), false)
 	return true
 }
 
@@ -93,14 +93,14 @@ func (f *finder) pattern(s string, at int, asked bool) bool {
 		}
 		f.groupsLeft--
 		if files := f.names.matching(path); files != nil {
-			f.list = append(f.list, Mention{Path: path, Group: files, At: at})
+			f.add(Mention{Path: path, Group: files, At: at}, at+len(path), false)
 			return true
 		}
 	}
 	if !asked || strings.Contains(s, "/") && !f.names.folderOf(patternFolder(s)) {
 		return false
 	}
-	f.list = append(f.list, Mention{Path: s, At: at})
+	f.add(Mention{Path: s, At: at}, at+len(s), false)
 	return true
 }
 

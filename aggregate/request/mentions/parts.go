@@ -1,0 +1,422 @@
+package mentions
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/lazyregexp"
+)
+
+// A text asks for a part of a file in one of five ways, which are tried for each path that has
+// none at its own end:
+//
+//   - a command prints it: sed -n '1,40p' a.go ([pipelines])
+//   - the object, call, tag or fields in which the path is a value have it ([finder.record])
+//   - its sentence says so before the path, with a preposition: lines 3 to 9 of a.go
+//   - its sentence says so behind the path: a.go, somewhere around lines 3 to 9
+//   - the lines below one that ends in the path begin with it: a.go:\n- lines 3 to 9
+//
+// What says so is an [expression], which is found once for each line of the text, and belongs to
+// the nearest path that these rules allow.
+
+const (
+	// maxSentence bounds the lines of a text in which expressions are looked for, in bytes.
+	maxSentence = 4000
+	// maxBelow bounds how many lines below a path say what of it.
+	maxBelow = 60
+)
+
+// What stands between an expression and its path.
+var (
+	marks = "[`\"'*_)\\]»”’」]{0,4}"
+	// ofPath stands between an expression and the path behind it.
+	ofPath = lazyregexp.New("^" + marks + ",? (?i:of|in|from|inside|within|at|von|aus|der|in der|im|de|du|del|di|da|do|dans|no|na|van|uit|z|файла|из|в)(?: (?i:the|der|die|le|la|el|il|o|a|het|de))?(?: (?i:file|module|datei|fichier|archivo|fichero|arquivo|ficheiro|bestand|pliku|файла|файле))? ?[`\"'*_(\\[«“„@]{0,4}$|^ ?的? ?[`\"'（「]{0,3}$")
+	// ofOther begins what else an expression may be of.
+	ofOther = lazyregexp.New("^" + marks + `,? (?i:of|in|from) (?:the |this |that )?(?i:(file|it|\d+)\b)?`)
+	// next stands between a path and the expression behind it.
+	next = lazyregexp.New("^" + marks + `[,:;]{0,2} {0,2}(?:[-–—|→] {0,8})?[(\[]?(?:(?i:starting|beginning|at|around|near|on|from|see|only|just|the|von|in|ab|nur|die|den|der|de|des|du|aux|les|las|los|el|la|le|en|nas|da|das|do|dalle|dalla|alle|van|w|od|с|в|на|из|的|の|から|에서|의) ?){0,3}$`)
+	// pointing stands before an expression that is loose.
+	pointing = lazyregexp.New(`(?:[(,]|\b(?:at|on|see|around|near|from|to)) $`)
+	ends     = lazyregexp.New(`[.?!;] `)
+	applies  = lazyregexp.New(`^[\s>*_]*Also (?:applies to|at|see)(?: lines?)?: ?`)
+	// marker is what stands before the first word of a line.
+	marker = lazyregexp.New(`^[\s>*•_#-]*(?:\d{1,3}[.)] )?(?:[A-Za-z][A-Za-z ()]{0,20}[*_]{0,2}:[*_]{0,2}\s*)?[*_]{0,2}$`)
+	label  = lazyregexp.New(`^[\s>*•_-]*[A-Za-z][A-Za-z ()]{0,20}[*_]{0,2}:`)
+	// heads is what stands behind the one path of a line that others below it are about.
+	headsBelow = lazyregexp.New("^[`\"'*_)\\],:]{0,4}(?: \\(\\d+\\):?)?\\s*$")
+	listed     = lazyregexp.New(`^\s*(\d{1,8})(?::\d+\s|[:-])`)
+	bulleted   = lazyregexp.New(`^(\s*)[-*+•] `)
+)
+
+// Symbols in a sentence.
+var (
+	kind       = `(?i:function|method|class|struct|type|interface|func|enum|trait|test|constructor|definition|constant|const|variable|module)`
+	spanSymbol = lazyregexp.New("`([^`\n]{2,120})`")
+	wordSymbol = lazyregexp.New(`(?:^|[^\w` + "`" + `])(?:(?i:function|method|class|struct|type|interface|enum|trait) ([A-Za-z]+[a-z_][A-Z_]\w*|[A-Z]\w*[a-z]\w*)|(?i:definition|implementation|declaration|body|source) of (?:the )?(?:` + kind + ` )?([A-Za-z_][\w.:]{1,119}(?:\(\))?))`)
+	// symbolOfPath stands between a symbol and the path behind it.
+	symbolOfPath = lazyregexp.New(`^(?: ` + kind + `)?(?: (?i:is|are|gets?) (?i:implemented|defined|declared))?(?:,? (?i:in|from|inside|of|at|within|aus|dans|en|de|di)(?: the)?(?: (?i:file|module))? [` + "`" + `"'*_(\[@]{0,4}| \([` + "`" + `"'*_]{0,3})$`)
+	// sameFile stands behind a symbol that is one of the path before it.
+	sameFile = lazyregexp.New(`^(?: ` + kind + `)? (?:in|from|of) (?:the same|that|this) file\b`)
+	// symbolNext stands between a path and a symbol that is all that is said of it, and symbolKind
+	// between a path and a symbol whose kind is said.
+	symbolNext = lazyregexp.New("^[`\"'*_]{0,4} ?(?:\\(|\\[|:|→|->|⇒|–|—|-|\\|)[ ]{0,8}(?i:only |just )?(?:the )?(?:" + kind + " )?$")
+	symbolKind = lazyregexp.New("^[`\"'*_]{0,4},? ?(?:[(\\[:,–—-] ?)?(?:(?i:at|only|just) )?(?:the )?(?:(?i:definition of|" + kind + ") )(?:the )?$|^[`\"'*_]{0,4},? ?[(\\[:,–—-]{0,2} ?(?i:only|just) (?:the )?$|^[`\"'*_]{0,4} (?i:at) the $")
+	symbolEnds = lazyregexp.New(`^(?: (?i:` + kind + `|only))?(?:\s*$|\s*\||[,;.)\]]| \(| and | & )`)
+	symbolList = lazyregexp.New(`^(?:, ?(?:and )?| and | & )$`)
+)
+
+// named is a mention with what is known of the text that it stands in.
+type named struct {
+	Mention
+	end     int  // behind its last byte in the text
+	open    bool // whether the text around it may say what part of it is meant
+	lines   []Lines
+	symbols []string
+	more    []string // symbols that are meant as well as the lines
+}
+
+// add adds a mention that ends at a byte.
+func (f *finder) add(m Mention, end int, open bool) {
+	f.list = append(f.list, named{Mention: m, end: min(end, len(f.text)), open: open})
+}
+
+// parts finds what part of each path the text asks for.
+func (f *finder) parts() {
+	order := make([]int, len(f.list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f.list[a].At, f.list[b].At) })
+	for len(order) > 0 {
+		at := f.list[order[0]].At
+		start := strings.LastIndexByte(f.text[:at], '\n') + 1
+		end := len(f.text)
+		if n := strings.IndexByte(f.text[at:], '\n'); n >= 0 {
+			end = at + n
+		}
+		n := 1
+		for n < len(order) && f.list[order[n]].At < end {
+			n++
+		}
+		if end-start <= maxSentence {
+			f.sentence(start, end, order[:n])
+		}
+		for _, i := range order[:n] {
+			if p := &f.list[i]; p.open && p.lines == nil && p.symbols == nil {
+				record := f.record(p.At, p.end)
+				p.lines = linesIn(record)
+				if symbol := symbolIn(record); symbol != "" {
+					p.symbols = []string{symbol}
+				}
+			}
+		}
+		if last := order[n-1]; end < len(f.text) {
+			until := len(f.text)
+			if n < len(order) {
+				until = f.list[order[n]].At
+			}
+			f.below(start, end, until, last, f.same(order[:n]))
+		}
+		order = order[n:]
+	}
+}
+
+// same reports whether paths are one file at one place.
+func (f *finder) same(paths []int) bool {
+	for _, i := range paths {
+		if f.list[i].At != f.list[paths[0]].At {
+			return false
+		}
+	}
+	return true
+}
+
+// sentence finds the parts that a line of the text asks for of its paths.
+func (f *finder) sentence(start, end int, paths []int) {
+	s := f.text[start:end]
+	inPath := func(e expression) bool {
+		return slices.ContainsFunc(paths, func(i int) bool {
+			return e.at < f.list[i].end-start && f.list[i].At-start < e.end
+		})
+	}
+	if strings.ContainsAny(s, digits) {
+		f.commands(s, start, paths)
+		for _, i := range paths {
+			f.suffixed(s, start, i)
+		}
+		for _, e := range lineExpressions(s) {
+			if !inPath(e) {
+				f.linesSaid(s, start, paths, e)
+			}
+		}
+	}
+	var symbols []expression
+	for _, e := range symbolExpressions(s) {
+		if !inPath(e) {
+			symbols = append(symbols, e)
+		}
+	}
+	f.symbolsSaid(s, start, paths, symbols)
+}
+
+const digits = "0123456789"
+
+// commands gives the one path of a command the lines that it prints.
+func (f *finder) commands(s string, start int, paths []int) {
+	for _, c := range pipelines(s) {
+		in := slices.DeleteFunc(slices.Clone(paths), func(i int) bool {
+			return f.list[i].At < start+c.at || f.list[i].At >= start+c.end
+		})
+		if len(in) == 1 && f.list[in[0]].open && len(c.lines) > 0 {
+			f.list[in[0]].lines = append(f.list[in[0]].lines, c.lines...)
+		}
+	}
+}
+
+// suffixed reads what stands behind a path without a word: (12,5), (1-80), and further lines
+// behind those at its end.
+func (f *finder) suffixed(s string, start, i int) {
+	p := &f.list[i]
+	if p.end-start > len(s) {
+		return
+	}
+	behind := s[p.end-start:]
+	if p.Lines != (Lines{}) && p.more == nil {
+		behind = strings.TrimLeft(behind, "`")
+		if n := len(another().FindString(behind)); n > 0 && !p.grouped() {
+			list, n := numbers("1"+behind, false, false)
+			if len(list) > 1 && n < len(behind)+2 {
+				p.lines = append([]Lines{p.Lines}, list[1:]...)
+			}
+		}
+		return
+	}
+	if m := behindPath().FindStringSubmatch(behind); m != nil && p.open {
+		if lines := newLines(m[1]+m[2]+m[4]+m[5], m[3]+m[6]); lines != (Lines{}) {
+			p.lines = append(p.lines, lines)
+		}
+	}
+}
+
+// linesSaid gives the path to which an expression for lines belongs these.
+func (f *finder) linesSaid(s string, start int, paths []int, e expression) {
+	before, behind := -1, -1
+	for _, i := range paths {
+		switch {
+		case f.list[i].end <= start+e.at:
+			before = i
+		case f.list[i].At >= start+e.end && behind < 0:
+			behind = i
+		}
+	}
+	if behind >= 0 && f.list[behind].open && ofPath().MatchString(s[e.end:f.list[behind].At-start]) {
+		f.list[behind].lines = append(f.list[behind].lines, e.lines...)
+		return
+	}
+	if before < 0 || !f.list[before].open {
+		return
+	}
+	between := s[f.list[before].end-start : e.at]
+	if !next().MatchString(between) {
+		other := ofOther().FindStringSubmatch(s[e.end:])
+		if ends().MatchString(between) || other != nil && other[1] == "" || e.loose && !pointing().MatchString(between) {
+			return
+		}
+	}
+	f.list[before].lines = append(f.list[before].lines, e.lines...)
+}
+
+// symbolExpressions returns the symbols that a text names, in its order.
+func symbolExpressions(s string) []expression {
+	var out []expression
+	if strings.Contains(s, "`") {
+		for _, m := range spanSymbol().FindAllStringSubmatchIndex(s, -1) {
+			if name := plainSymbol(s[m[2]:m[3]]); name != "" {
+				out = append(out, expression{at: m[0], end: m[1], symbol: name})
+			}
+		}
+	}
+	for _, m := range wordSymbol().FindAllStringSubmatchIndex(s, -1) {
+		group := 2
+		if m[2] < 0 {
+			group = 4
+		}
+		if name := plainSymbol(s[m[group]:m[group+1]]); name != "" {
+			out = append(out, expression{at: m[group], end: m[group+1], symbol: name})
+		}
+	}
+	slices.SortFunc(out, func(a, b expression) int { return a.at - b.at })
+	return out
+}
+
+// symbolsSaid gives each path the symbols of a line that belong to it.
+func (f *finder) symbolsSaid(s string, start int, paths []int, symbols []expression) {
+	owner := make([]int, len(symbols))
+	for k := range slices.Backward(symbols) { // the last of a list says whose it is
+		owner[k] = -1
+		e := symbols[k]
+		for _, i := range paths {
+			if p := f.list[i]; p.At >= start+e.end && p.open && symbolOfPath().MatchString(s[e.end:p.At-start]) {
+				owner[k] = i
+			}
+		}
+		if owner[k] < 0 && k+1 < len(symbols) && owner[k+1] >= 0 && f.list[owner[k+1]].At >= start+symbols[k+1].end && symbolList().MatchString(s[e.end:symbols[k+1].at]) {
+			owner[k] = owner[k+1]
+		}
+	}
+	for k, e := range symbols {
+		before := -1
+		for _, i := range paths {
+			if f.list[i].end <= start+e.at {
+				before = i
+			}
+		}
+		if before >= 0 && owner[k] < 0 && f.list[before].open && !f.list[before].grouped() {
+			p := &f.list[before]
+			between, behind := s[p.end-start:e.at], s[e.end:]
+			listed := k > 0 && owner[k-1] == before && symbols[k-1].at+start > p.end && symbolList().MatchString(s[symbols[k-1].end:e.at])
+			switch {
+			case sameFile().MatchString(behind):
+				p.more = append(p.more, e.symbol)
+				continue
+			case symbolKind().MatchString(between), (symbolNext().MatchString(between) || listed) && symbolEnds().MatchString(behind) && !proseLike(p.Path):
+				owner[k] = before
+			}
+		}
+		if i := owner[k]; i >= 0 {
+			f.list[i].symbols = append(f.list[i].symbols, e.symbol)
+		}
+	}
+}
+
+// below reads the lines below one that ends in its one path, as long as they begin with what part
+// of it is meant, and adds those to which a review says that it applies also. The lines end before
+// the next path.
+func (f *finder) below(start, end, until, i int, one bool) {
+	p := &f.list[i]
+	head := f.text[start:end]
+	heads := one && p.open && p.lines == nil && p.symbols == nil && p.end <= end && headsBelow().MatchString(f.text[p.end:end])
+	indent := len(head) - len(strings.TrimLeft(head, " \t"))
+	bullet, labelled := bulleted().MatchString(head), label().MatchString(head)
+	alone := strings.Trim(f.text[start:p.At], "`*_# \t") == ""
+	rest := f.text[min(end+1, len(f.text)):until]
+	blank := false
+	for n := 0; n < maxBelow && rest != ""; n++ {
+		var l string
+		var ok bool
+		if l, rest, ok = strings.Cut(rest, "\n"); !ok && until < len(f.text) {
+			break // the line of the next path
+		}
+		l = strings.TrimRight(l, "\r")
+		switch {
+		case strings.TrimSpace(l) == "":
+			blank = true
+			continue
+		case len(l) > maxSentence, fenceLine().MatchString(l):
+			return
+		}
+		if m := applies().FindString(l); m != "" {
+			list, _ := numbers(l[len(m):], false, false)
+			if p.Lines != (Lines{}) && p.lines == nil && list != nil {
+				p.lines = []Lines{p.Lines}
+			}
+			if p.lines != nil {
+				p.lines = append(p.lines, list...)
+			}
+			return
+		}
+		if !heads || blank && !strings.HasPrefix(strings.TrimLeft(head, " "), "#") {
+			heads = false
+			continue
+		}
+		column := len(l) - len(strings.TrimLeft(l, " \t"))
+		if column < indent || bullet && column == indent && !(labelled && label().MatchString(l)) {
+			heads = false
+			continue
+		}
+		if m := listed().FindStringSubmatch(l); m != nil && alone {
+			p.lines = joined(p.lines, newLines(m[1], ""))
+			continue
+		}
+		for _, e := range lineExpressions(l) {
+			if marker().MatchString(l[:e.at]) {
+				p.lines = append(p.lines, e.lines...)
+			}
+			break
+		}
+	}
+}
+
+// joined adds a line to others, to the last of which it may belong.
+func joined(list []Lines, l Lines) []Lines {
+	if last := len(list) - 1; last >= 0 && l.Start > 0 && (l.Start == list[last].End+1 || l.Start == list[last].End) {
+		list[last].End = l.End
+		return list
+	} else if l == (Lines{}) {
+		return list
+	}
+	return append(list, l)
+}
+
+// expanded returns a mention for each part that is meant.
+func (p named) expanded() []Mention {
+	var out []Mention
+	add := func(lines Lines, symbol string) {
+		m := p.Mention
+		m.Lines, m.Symbol = lines, symbol
+		out = append(out, m)
+	}
+	for _, l := range p.lines {
+		add(l, "")
+	}
+	if p.lines == nil {
+		for _, s := range p.symbols {
+			add(Lines{}, s)
+		}
+	}
+	for _, s := range p.more {
+		add(Lines{}, s)
+	}
+	if out == nil {
+		return []Mention{p.Mention}
+	}
+	return out
+}
+
+var labelSymbol = lazyregexp.New(`^(?:::?|#)([A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)*(?:\(\))?)$`)
+
+// plainSymbol returns the parts of a symbol's name separated by dots; empty for what is none.
+func plainSymbol(name string) string {
+	m := symbolName().FindStringSubmatch(strings.TrimSpace(name))
+	if m == nil || nameLike(name) {
+		return ""
+	}
+	name = separators.Replace(m[2])
+	if m[1] != "" {
+		name = m[1] + "." + name
+	}
+	return name
+}
+
+// labelled returns the symbol that is written at the end of a path: a.py::TestX::test_y. What
+// stands behind # in a link to prose is a heading's anchor, and no symbol.
+func labelled(s, path string) string {
+	at := strings.Index(s, path)
+	if at < 0 {
+		return ""
+	}
+	if m := labelSymbol().FindStringSubmatch(s[at+len(path):]); m != nil && !proseLike(path) && !singular().MatchString(m[1]) {
+		return plainSymbol(m[1])
+	}
+	return ""
+}
+
+// proseLike reports whether a path is that of a text with headings or of data.
+func proseLike(path string) bool {
+	switch extension(path[strings.LastIndexByte(path, '/')+1:]) {
+	case "md", "html", "yml", "yaml", "json", "toml":
+		return true
+	}
+	return false
+}
