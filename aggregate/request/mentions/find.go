@@ -170,7 +170,7 @@ func (f *finder) consider(word string, at int, in manner) bool {
 	}
 	found, ok := f.judge(path, in)
 	if !ok {
-		return f.alternatives(path, at+shift, in)
+		return f.folderNamed(path, at+shift, at+shift+len(s), in) || f.alternatives(path, at+shift, in)
 	}
 	m := Mention{Path: path, Lines: lines, At: at + shift}
 	open := lines == (Lines{}) && !in.code && !in.leaf && !in.diff

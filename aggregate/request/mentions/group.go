@@ -81,6 +81,22 @@ func (f *finder) folder(s string, at int, asked bool, before string) bool {
 	return true
 }
 
+// folderWord stands before a folder whose path has no slash at its end.
+var folderWord = lazyregexp.New("(?i)(?:folder|directory|dir|ordner|verzeichnis|dossier|carpeta|cartella|pasta|map|katalog|under|everything in|all of|files in) [`\"'*(]{0,3}$")
+
+// folderNamed adds the mention of a folder that is written without a slash at its end, where the
+// text asks for it and marks it as code or says that it is a folder.
+func (f *finder) folderNamed(path string, at, end int, in manner) bool {
+	if in.code || in.leaf || in.diff || in.pkg || at >= len(f.text) || !f.names.folderOf(path) {
+		return false
+	}
+	before, _ := f.around(at, min(end, len(f.text)))
+	if !(in.marked && strings.Contains(path, "/") || folderWord().MatchString(before)) || !f.asked(at) {
+		return false
+	}
+	return f.folder(path+"/", at, true, before)
+}
+
 // folderPath is the path of a folder below the project's own.
 var folderPath = lazyregexp.New(`^(?:[\w.@()\[\]-]*[A-Za-z_][\w.@()\[\]-]*/){2,}$`)
 
