@@ -38,17 +38,18 @@ const maxFolders = 24
 
 // manner is how a word stands in its text.
 type manner struct {
-	marked bool   // as code, in quotes, or as the target of a link
-	alone  bool   // it is all there is: of a line, of a heading, of a comment
-	code   bool   // in source code
-	diff   bool   // in the head of a difference, where a/ and b/ stand before paths
-	pkg    bool   // in a command that installs packages
-	index  bool   // it stands in the brackets of another: all[users.csv]
-	unset  bool   // it begins with a variable: only a file of the project is known behind it
-	trace  bool   // in a line of a stack trace
-	leaf   bool   // in a tree that was drawn
-	wanted bool   // the text before it asks for it: show me, cat
-	rest   string // what stands behind it
+	marked  bool   // as code, in quotes, or as the target of a link
+	alone   bool   // it is all there is: of a line, of a heading, of a comment
+	code    bool   // in source code
+	comment bool   // all that a comment in it says
+	diff    bool   // in the head of a difference, where a/ and b/ stand before paths
+	pkg     bool   // in a command that installs packages
+	index   bool   // it stands in the brackets of another: all[users.csv]
+	unset   bool   // it begins with a variable: only a file of the project is known behind it
+	trace   bool   // in a line of a stack trace
+	leaf    bool   // in a tree that was drawn
+	wanted  bool   // the text before it asks for it: show me, cat
+	rest    string // what stands behind it
 }
 
 // Find returns the files that a text names, in the order of the text. One that is named
@@ -173,7 +174,7 @@ func (f *finder) consider(word string, at int, in manner) bool {
 		return f.folderNamed(path, at+shift, at+shift+len(s), in) || f.alternatives(path, at+shift, in)
 	}
 	m := Mention{Path: path, Lines: lines, At: at + shift}
-	open := lines == (Lines{}) && !in.code && !in.leaf && !in.diff
+	open := lines == (Lines{}) && (!in.code || in.comment) && !in.leaf && !in.diff
 	if open {
 		m.Symbol = labelled(s, path)
 		open = m.Symbol == ""
@@ -182,7 +183,7 @@ func (f *finder) consider(word string, at int, in manner) bool {
 	case found.file != "":
 		m.Path, m.Known = found.file, true
 	default:
-		m.Candidates, m.Several = found.candidates, found.several
+		m.Path, m.Candidates, m.Several = f.own(path), found.candidates, found.several
 	}
 	end := at + shift + len(s)
 	if n := strings.Index(s, path); open && n >= 0 {
@@ -190,6 +191,15 @@ func (f *finder) consider(word string, at int, in manner) bool {
 	}
 	f.add(m, end, open)
 	return true
+}
+
+// own returns the part of an absolute path behind the project's own folder; another path as it is.
+func (f *finder) own(path string) string {
+	folder := "/" + f.names.folder + "/"
+	if at := strings.LastIndex(path, folder); at >= 0 && folder != "//" && (path[0] == '/' || path[1] == ':') {
+		return path[at+len(folder):]
+	}
+	return path
 }
 
 // alternatives takes names with slashes between them for the files that they name:
@@ -421,7 +431,7 @@ func (f *finder) means(path, base string, folders bool, in manner) bool {
 	case plainly[base], dotfile().MatchString(base), whole[base]:
 		return true
 	}
-	return extension(base) != "" && !in.call() && (!trap(base) || weak[extension(base)] && !receivers[strings.TrimSuffix(base, "."+extension(base))])
+	return extension(base) != "" && !in.call() && (!trap(base) || sourceLike(base) && len(extension(base)) > 1 || weak[extension(base)] && !receivers[strings.TrimSuffix(base, "."+extension(base))])
 }
 
 // call reports whether the word is called: os.path(…).

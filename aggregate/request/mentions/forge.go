@@ -12,6 +12,8 @@ var (
 	forge = lazyregexp.New(`^https?://[^/\s]+/(?:[^\s?#]*?/)?([^/\s?#]+?)(?:\.git)?/(?:-/)?(?:blob|blame|raw|tree|edit|src/(?:branch|commit|tag)|src)/([^\s?#]+)(?:\?[^\s#]*)?(?:#(\S*))?$`)
 	// hosts are those of forges: there an address of that form is a file, whatever it is called.
 	hosts = lazyregexp.New(`^https?://(?:[\w-]+\.)*(?:github|githubusercontent|gitlab|bitbucket|codeberg|gitea)\.`)
+	// local is a file that a server of the project's own serves.
+	local = lazyregexp.New(`^https?://(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d+)?/([^\s?#:]+)(?:\?[^\s:#]*)?(:\d+(?::\d+)?)?$`)
 	raw   = lazyregexp.New(`^https?://raw\.githubusercontent\.com/[^/\s]+/([^/\s]+)/([^\s?#]+)(?:\?[^\s#]*)?(?:#(\S*))?$`)
 	// fragment are the lines that such an address ends in: L10, L10-L30, L10-30, lines-10:30.
 	fragment = lazyregexp.New(`^(?:L|lines-)(\d{1,8})(?:C\d+)?(?:[-:]L?(\d{1,8})(?:C\d+)?)?$`)
@@ -23,6 +25,15 @@ var (
 // other address.
 func (f *finder) forged(word string, at int) bool {
 	s, shift := trim(word)
+	if m := local().FindStringSubmatch(s); m != nil {
+		path, lines := cutLines(m[1] + m[2])
+		found := f.look(path)
+		if found.file == "" {
+			return false
+		}
+		f.add(Mention{Path: found.file, Known: true, Lines: lines, At: at + shift}, at+len(word), false)
+		return true
+	}
 	m := raw().FindStringSubmatch(s)
 	if m == nil {
 		m = forge().FindStringSubmatch(s)

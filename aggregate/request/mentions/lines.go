@@ -3,6 +3,7 @@ package mentions
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"dossier/aggregate/lazyregexp"
 )
@@ -19,6 +20,8 @@ const (
 	lineWord  = `(?i:lines?|zeilen?|lignes?|l[ií]neas?|righ?e|riga|linhas?|regels?|lini[aei]|wiersz(?:e|y)?|строк[иаеу]?)`
 	fromWord  = `(?i:from|between|von|zwischen|de|du|entre|da|dalla|tra|desde|del|od|van|tussen|с|со|между)`
 	untilWord = `(?i:to|through|thru|until|bis|à|a|au|hasta|al|até|tot(?: en met)?|t/m|do|по|до)`
+	// linkWord stands between a part of a file and the file.
+	linkWord  = `(?:(?i:файла|pliku)|(?i:of|in|from|inside|within|at|von|aus|der|im|de|du|del|di|da|do|dans|no|na|nel|van|uit|z|w|из|в)(?: (?i:the|der|die|das|le|la|el|il|o|a|het))?(?: (?i:file|module|datei|fichier|archivo|fichero|arquivo|ficheiro|bestand|pliku|файл[аеу]?))?)`
 	andWord   = `(?i:and|und|et|y|e|i|en|и|&)`
 	firstWord = `(?i:first|top|erste[nr]?|premières|primeras|prime|primeiras|eerste|pierwsze|первые)`
 	plain     = `#?L?(\d{1,8})`
@@ -38,7 +41,7 @@ var (
 	// short is L12, L12-L40 or L12, L40, and first the beginning of a file.
 	short    = lazyregexp.New(`(?:^|[^\p{L}\p{N}_.#])L(\d{1,8})\b`)
 	first    = lazyregexp.New(firstWord + ` ~?(\d{1,8}) ` + lineWord + `|前 ?(\d{1,8}) ?行`)
-	eastern  = lazyregexp.New(`第? ?(\d{1,8}) ?(?:行目?|번째 줄|번 줄|줄|행)?(?: ?(?:[-–—~〜～到至]|から|부터) ?第? ?(\d{1,8}))? ?(?:行|번째 줄|번 줄|줄|행)`)
+	eastern  = lazyregexp.New(`第? ?((?:\d{1,8} ?[,、] ?){0,8})(\d{1,8}) ?(?:行目?|번째 줄|번 줄|줄|행)?(?: ?(?:[-–—~〜～到至]|から|부터) ?第? ?(\d{1,8}))? ?(?:行|번째 줄|번 줄|줄|행)`)
 	windowed = lazyregexp.New(`["']?\boffset["']?[:= ]+["']?(\d{1,8})["']?(?:[, ]+|[, ]*and )["']?limit["']?[:= ]+["']?(\d{1,8})`)
 )
 
@@ -101,7 +104,11 @@ func lineExpressions(s string) []expression {
 	}
 	if !ascii(s) {
 		for _, m := range eastern().FindAllStringSubmatchIndex(s, -1) {
-			add(m[0], m[1], false, newLines(submatch(s, m, 1), submatch(s, m, 2)))
+			lines := []Lines{newLines(submatch(s, m, 2), submatch(s, m, 3))}
+			for _, n := range strings.FieldsFunc(submatch(s, m, 1), func(r rune) bool { return r < '0' || r > '9' }) {
+				lines = slices.Insert(lines, len(lines)-1, newLines(n, ""))
+			}
+			add(m[0], m[1], false, lines...)
 		}
 	}
 	slices.SortFunc(out, func(a, b expression) int { return a.at - b.at })
@@ -119,7 +126,7 @@ func numbers(s string, between, single bool) (list []Lines, n int) {
 			}
 		}
 		m := one().FindStringSubmatchIndex(s[n+skip:])
-		if m == nil || len(list) > 0 && m[4] < 0 && counted().MatchString(s[n+skip+m[1]:]) && !goesOn().MatchString(s[n+skip+m[1]:]) {
+		if m == nil || len(list) > 0 && m[4] < 0 && (s[n] == ',' || list[0].Start < list[0].End) && counted().MatchString(s[n+skip+m[1]:]) && !goesOn().MatchString(s[n+skip+m[1]:]) {
 			break
 		}
 		lines := newLines(submatch(s[n+skip:], m, 1), submatch(s[n+skip:], m, 2))

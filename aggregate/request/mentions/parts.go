@@ -31,7 +31,7 @@ const (
 var (
 	marks = "[`\"'*_)\\]»”’」]{0,4}"
 	// ofPath stands between an expression and the path behind it.
-	ofPath = lazyregexp.New("^" + marks + ",? (?i:of|in|from|inside|within|at|von|aus|der|in der|im|de|du|del|di|da|do|dans|no|na|van|uit|z|файла|из|в)(?: (?i:the|der|die|le|la|el|il|o|a|het|de))?(?: (?i:file|module|datei|fichier|archivo|fichero|arquivo|ficheiro|bestand|pliku|файла|файле))? ?[`\"'*_(\\[«“„@]{0,4}$|^ ?的? ?[`\"'（「]{0,3}$")
+	ofPath = lazyregexp.New("^" + marks + ",? " + linkWord + " ?[`\"'*_(\\[«“„@]{0,4}$|^ ?的? ?[`\"'（「]{0,3}$")
 	// ofOther begins what else an expression may be of.
 	ofOther = lazyregexp.New("^" + marks + `,? (?i:of|in|from) (?:the |this |that )?(?i:(file|it|\d+)\b)?`)
 	// next stands between a path and the expression behind it.
@@ -45,8 +45,11 @@ var (
 	label  = lazyregexp.New(`^[\s>*•_-]*[A-Za-z][A-Za-z ()]{0,20}[*_]{0,2}:`)
 	// heads is what stands behind the one path of a line that others below it are about.
 	headsBelow = lazyregexp.New("^[`\"'*_)\\],:]{0,4}(?: \\(\\d+\\):?)?\\s*$")
-	listed     = lazyregexp.New(`^\s*(\d{1,8})(?::\d+\s|[:-])`)
-	bulleted   = lazyregexp.New(`^(\s*)[-*+•] `)
+	// reported is a line that a tool reports below a path: 12:5  error; 12:text;   12   error.
+	reported = lazyregexp.New(`^\s*(\d{1,8})(?::\d+\s|[:-])|^ +(\d{1,8}) {2,}\S`)
+	// aloneBefore is what may stand before a path below which a tool reports lines.
+	aloneBefore = lazyregexp.New("^[`*_# \t]*(?:Line +)?$")
+	bulleted    = lazyregexp.New(`^(\s*)[-*+•] `)
 )
 
 // Symbols in a sentence.
@@ -55,15 +58,17 @@ var (
 	spanSymbol = lazyregexp.New("`([^`\n]{2,120})`")
 	wordSymbol = lazyregexp.New(`(?:^|[^\w` + "`" + `])(?:(?i:function|method|class|struct|type|interface|enum|trait) ([A-Za-z]+[a-z_][A-Z_]\w*|[A-Z]\w*[a-z]\w*)|(?i:definition|implementation|declaration|body|source) of (?:the )?(?:` + kind + ` )?([A-Za-z_][\w.:]{1,119}(?:\(\))?))`)
 	// symbolOfPath stands between a symbol and the path behind it.
-	symbolOfPath = lazyregexp.New(`^(?: ` + kind + `)?(?: (?i:is|are|gets?) (?i:implemented|defined|declared))?(?:,? (?i:in|from|inside|of|at|within|aus|dans|en|de|di)(?: the)?(?: (?i:file|module))? [` + "`" + `"'*_(\[@]{0,4}| \([` + "`" + `"'*_]{0,3})$`)
+	symbolOfPath = lazyregexp.New(`^(?: ` + kind + `)?(?: (?i:is|are|gets?) (?i:implemented|defined|declared))?(?:,? ` + linkWord + ` [` + "`" + `"'*_(\[@]{0,4}| \([` + "`" + `"'*_]{0,3})$`)
 	// sameFile stands behind a symbol that is one of the path before it.
 	sameFile = lazyregexp.New(`^(?: ` + kind + `)? (?:in|from|of) (?:the same|that|this) file\b`)
 	// symbolNext stands between a path and a symbol that is all that is said of it, and symbolKind
 	// between a path and a symbol whose kind is said.
 	symbolNext = lazyregexp.New("^[`\"'*_]{0,4} ?(?:\\(|\\[|:|→|->|⇒|–|—|-|\\|)[ ]{0,8}(?i:only |just )?(?:the )?(?:" + kind + " )?$")
-	symbolKind = lazyregexp.New("^[`\"'*_]{0,4},? ?(?:[(\\[:,–—-] ?)?(?:(?i:at|only|just) )?(?:the )?(?:(?i:definition of|" + kind + ") )(?:the )?$|^[`\"'*_]{0,4},? ?[(\\[:,–—-]{0,2} ?(?i:only|just) (?:the )?$|^[`\"'*_]{0,4} (?i:at) the $")
-	symbolEnds = lazyregexp.New(`^(?: (?i:` + kind + `|only))?(?:\s*$|\s*\||[,;.)\]]| \(| and | & )`)
-	symbolList = lazyregexp.New(`^(?:, ?(?:and )?| and | & )$`)
+	symbolKind = lazyregexp.New("^[`\"'*_]{0,4},? ?(?:[(\\[:,–—-] ?)?(?:(?i:at|only|just) )?(?:the )?(?:(?i:definition of|" + kind + ") )(?:the )?$|^[`\"'*_]{0,4},? ?[(\\[:,–—-]{0,2} ?(?i:only|just) (?:the )?$|^[`\"'*_]{0,4} (?i:at) the $|^[`\"'*_]{0,4} ?(?:文件|ファイル|파일)?(?:中的?|里的?|的|の中の|内の|の|에 있는|의) ?$")
+	// symbolBehind is a symbol without marks behind a path.
+	symbolBehind = lazyregexp.New(`^[` + "`" + `]? :: ([A-Za-z_][\w.:]{0,120})`)
+	symbolEnds   = lazyregexp.New(`^(?: (?i:` + kind + `|only))?(?:\s*$|\s*\||[,;.)\]]| \(| and | & )`)
+	symbolList   = lazyregexp.New(`^(?:, ?(?:and )?| and | & )$`)
 )
 
 // named is a mention with what is known of the text that it stands in.
@@ -140,11 +145,11 @@ func (f *finder) sentence(start, end int, paths []int) {
 			return e.at < f.list[i].end-start && f.list[i].At-start < e.end
 		})
 	}
+	for _, i := range paths {
+		f.suffixed(s, start, i)
+	}
 	if strings.ContainsAny(s, digits) {
 		f.commands(s, start, paths)
-		for _, i := range paths {
-			f.suffixed(s, start, i)
-		}
 		for _, e := range lineExpressions(s) {
 			if !inPath(e) {
 				f.linesSaid(s, start, paths, e)
@@ -192,6 +197,10 @@ func (f *finder) suffixed(s string, start, i int) {
 		}
 		return
 	}
+	if m := symbolBehind().FindStringSubmatch(behind); m != nil && p.open {
+		p.symbols = append(p.symbols, plainSymbol(m[1]))
+		return
+	}
 	if m := behindPath().FindStringSubmatch(behind); m != nil && p.open {
 		if lines := newLines(m[1]+m[2]+m[4]+m[5], m[3]+m[6]); lines != (Lines{}) {
 			p.lines = append(p.lines, lines)
@@ -214,10 +223,16 @@ func (f *finder) linesSaid(s string, start int, paths []int, e expression) {
 		f.list[behind].lines = append(f.list[behind].lines, e.lines...)
 		return
 	}
-	if before < 0 || !f.list[before].open {
+	if before < 0 {
 		return
 	}
 	between := s[f.list[before].end-start : e.at]
+	if p := &f.list[before]; !p.open {
+		if p.Lines.Start == p.Lines.End && p.Lines != (Lines{}) && !e.loose && next().MatchString(strings.TrimPrefix(between, ")")) {
+			p.lines = e.lines
+		}
+		return
+	}
 	if !next().MatchString(between) {
 		other := ofOther().FindStringSubmatch(s[e.end:])
 		if ends().MatchString(between) || other != nil && other[1] == "" || e.loose && !pointing().MatchString(between) {
@@ -257,7 +272,7 @@ func (f *finder) symbolsSaid(s string, start int, paths []int, symbols []express
 		owner[k] = -1
 		e := symbols[k]
 		for _, i := range paths {
-			if p := f.list[i]; p.At >= start+e.end && p.open && symbolOfPath().MatchString(s[e.end:p.At-start]) {
+			if p := f.list[i]; p.At >= start+e.end && p.open && !proseLike(p.Path) && symbolOfPath().MatchString(s[e.end:p.At-start]) {
 				owner[k] = i
 			}
 		}
@@ -272,7 +287,7 @@ func (f *finder) symbolsSaid(s string, start int, paths []int, symbols []express
 				before = i
 			}
 		}
-		if before >= 0 && owner[k] < 0 && f.list[before].open && !f.list[before].grouped() {
+		if before >= 0 && owner[k] < 0 && f.list[before].open && !f.list[before].grouped() && !proseLike(f.list[before].Path) {
 			p := &f.list[before]
 			between, behind := s[p.end-start:e.at], s[e.end:]
 			listed := k > 0 && owner[k-1] == before && symbols[k-1].at+start > p.end && symbolList().MatchString(s[symbols[k-1].end:e.at])
@@ -280,7 +295,7 @@ func (f *finder) symbolsSaid(s string, start int, paths []int, symbols []express
 			case sameFile().MatchString(behind):
 				p.more = append(p.more, e.symbol)
 				continue
-			case symbolKind().MatchString(between), (symbolNext().MatchString(between) || listed) && symbolEnds().MatchString(behind) && !proseLike(p.Path):
+			case symbolKind().MatchString(between), (symbolNext().MatchString(between) || listed) && symbolEnds().MatchString(behind):
 				owner[k] = before
 			}
 		}
@@ -290,31 +305,38 @@ func (f *finder) symbolsSaid(s string, start int, paths []int, symbols []express
 	}
 }
 
-// below reads the lines below one that ends in its one path, as long as they begin with what part
-// of it is meant, and adds those to which a review says that it applies also. The lines end before
-// the next path.
+// below reads the lines below one that is about one path, and adds the lines of the file that they
+// ask for: those of a list, of fields or of what a tool reports below a path, which begin with them;
+// those of a section below a heading, wherever they are; and those to which a review says that it
+// applies also. It ends before the next path.
 func (f *finder) below(start, end, until, i int, one bool) {
 	p := &f.list[i]
 	head := f.text[start:end]
-	heads := one && p.open && p.lines == nil && p.symbols == nil && p.end <= end && headsBelow().MatchString(f.text[p.end:end])
+	about := one && p.open && p.lines == nil && p.symbols == nil && p.end <= end
+	section := about && strings.HasPrefix(strings.TrimLeft(head, " "), "#")
+	about = about && (section || headsBelow().MatchString(f.text[p.end:end]))
 	indent := len(head) - len(strings.TrimLeft(head, " \t"))
 	bullet, labelled := bulleted().MatchString(head), label().MatchString(head)
-	alone := strings.Trim(f.text[start:p.At], "`*_# \t") == ""
+	alone := aloneBefore().MatchString(f.text[start:p.At])
 	rest := f.text[min(end+1, len(f.text)):until]
-	blank := false
 	for n := 0; n < maxBelow && rest != ""; n++ {
 		var l string
 		var ok bool
 		if l, rest, ok = strings.Cut(rest, "\n"); !ok && until < len(f.text) {
-			break // the line of the next path
+			return // the line of the next path
 		}
 		l = strings.TrimRight(l, "\r")
+		column := len(l) - len(strings.TrimLeft(l, " \t"))
 		switch {
-		case strings.TrimSpace(l) == "":
-			blank = true
-			continue
-		case len(l) > maxSentence, fenceLine().MatchString(l):
+		case len(l) > maxSentence, fenceLine().MatchString(l), section && strings.HasPrefix(l, "#"):
 			return
+		case strings.Trim(l, " \t") == "":
+			about = about && section
+			continue
+		case strings.Trim(l, " \t-=") == "":
+			continue // a rule of a table
+		case !section && (column < indent || bullet && column == indent && !(labelled && label().MatchString(l))):
+			about = false
 		}
 		if m := applies().FindString(l); m != "" {
 			list, _ := numbers(l[len(m):], false, false)
@@ -326,24 +348,21 @@ func (f *finder) below(start, end, until, i int, one bool) {
 			}
 			return
 		}
-		if !heads || blank && !strings.HasPrefix(strings.TrimLeft(head, " "), "#") {
-			heads = false
+		if !about {
 			continue
 		}
-		column := len(l) - len(strings.TrimLeft(l, " \t"))
-		if column < indent || bullet && column == indent && !(labelled && label().MatchString(l)) {
-			heads = false
-			continue
-		}
-		if m := listed().FindStringSubmatch(l); m != nil && alone {
-			p.lines = joined(p.lines, newLines(m[1], ""))
+		if m := reported().FindStringSubmatch(l); m != nil && alone {
+			p.lines = joined(p.lines, newLines(m[1]+m[2], ""))
 			continue
 		}
 		for _, e := range lineExpressions(l) {
-			if marker().MatchString(l[:e.at]) {
-				p.lines = append(p.lines, e.lines...)
+			other := ofOther().FindStringSubmatch(l[e.end:])
+			switch {
+			case marker().MatchString(l[:e.at]):
+			case !section && !bulleted().MatchString(l), e.loose && !pointing().MatchString(l[:e.at]) && !strings.HasSuffix(l[:e.at], "("), other != nil && other[1] == "", !section && ends().MatchString(l[:e.at]):
+				continue
 			}
-			break
+			p.lines = append(p.lines, e.lines...)
 		}
 	}
 }

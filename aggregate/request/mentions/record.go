@@ -15,9 +15,9 @@ const maxFields = 4
 // The places in which a path is one value among others.
 var (
 	// pathKey is the key before a path, with its quotation mark.
-	pathKey = lazyregexp.New(`["']?\b(?:(?:file|relative|target|absolute)_?)?(?:path|name|file|filename|filepath|relative_workspace_path|AbsolutePath|uri)["']?\s*[:=]\s*["']$`)
+	pathKey = lazyregexp.New(`(?i)["']?\b\w{0,20}(?:path|file|name|uri)["']?\s*[:=]\s*["']$`)
 	// bareKey is one before a path without quotation marks: ::error file=a.go,line=3.
-	bareKey = lazyregexp.New(`(?:^|[\s,])(?:file|path)=$`)
+	bareKey = lazyregexp.New("(?:^|[\\s,`])(?:file|path)=$")
 	pair    = lazyregexp.New(`["']?\b([A-Za-z][\w-]{0,40})["']?\s*[:=]\s*(\[[^\]]{0,200}\]|"[^"\n]{0,120}"|'[^'\n]{0,120}'|[^\s,;}>)\]"']{1,120})`)
 	// element is a value in a tag of its own, as <line_range>1-40</line_range> or
 	// <parameter name="offset">5</parameter>.
@@ -33,13 +33,12 @@ var (
 // own, by their keys in lower case without underscores; nil when it is in none.
 func (f *finder) record(from, to int) map[string]string {
 	before, behind := f.text[max(0, from-maxAround):from], f.text[to:min(len(f.text), to+maxAround)]
+	before, behind = strings.ReplaceAll(before, `\"`, `"`), strings.ReplaceAll(behind, `\"`, `"`)
 	switch {
 	case strings.HasPrefix(behind, "</") && strings.HasSuffix(before, ">"):
 		return elements(behind)
 	case bareKey().MatchString(before):
-		if end := strings.IndexAny(behind, " \n"); end >= 0 {
-			behind = behind[:end]
-		}
+		behind, _, _ = strings.Cut(behind, "\n")
 		behind, _, _ = strings.Cut(behind, "::")
 		return pairs(behind)
 	case strings.HasSuffix(strings.TrimRight(before, " \t`\"'*_@"), ":"):
@@ -144,7 +143,7 @@ func linesIn(record map[string]string) []Lines {
 	}
 	start := value(record, "startline", "startlineoneindexed", "linestart", "fromline", "beginline", "start")
 	end := value(record, "endline", "endlineoneindexed", "endlineoneindexedinclusive", "lineend", "toline", "end")
-	if line := value(record, "lines", "line", "linerange", "lineranges", "range", "ranges", "viewrange"); line != "" {
+	if line := value(record, "lines", "line", "linenumber", "linerange", "lineranges", "range", "ranges", "viewrange"); line != "" {
 		if m := rangeValue().FindStringSubmatch(line); m != nil {
 			if m[2] == "" {
 				m[2] = end

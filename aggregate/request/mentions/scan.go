@@ -204,10 +204,10 @@ func (f *finder) named(l line, alone bool) bool {
 	}
 	if m := comment().FindStringSubmatchIndex(l.text); m != nil {
 		word := l.text[m[2]:m[3]]
-		if cut := strings.IndexAny(word, " \t("); cut > 0 && strings.ContainsAny(word[cut:], "(-:—") {
-			word = strings.TrimRight(word[:cut], ":")
+		if cut := strings.IndexAny(word, " \t("); cut > 0 && (strings.ContainsAny(word[cut:], "(-:—") || numbered().MatchString(word[cut:])) {
+			word = strings.TrimRight(word[:cut], ":,")
 		}
-		return word != "" && !strings.ContainsAny(word, " \t") && f.consider(strings.Trim(word, "`\"'"), l.at+m[2], manner{alone: true, code: true})
+		return word != "" && !strings.ContainsAny(word, " \t") && f.consider(strings.Trim(word, "`\"'"), l.at+m[2], manner{alone: true, code: true, comment: true})
 	}
 	word := strings.TrimSpace(l.text)
 	return alone && word != "" && !strings.ContainsAny(word, " \t({[<=;") && f.consider(word, l.at+strings.Index(l.text, word), manner{alone: true, code: true})
