@@ -100,7 +100,7 @@ func (s share) false() float64  { return 100 * float64(s.wrong) / float64(max(1,
 // are found are none.
 func TestAnswers(t *testing.T) {
 	names := project(t)
-	for _, half := range []string{"tuned", "heldout", "fresh", "blind", "wild", "second"} {
+	for _, half := range []string{"tuned", "heldout", "fresh", "blind", "wild", "second", "third"} {
 		forms, all := map[string]share{}, share{}
 		count := 0
 		for _, a := range answers(t, half) {

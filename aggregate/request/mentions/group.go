@@ -62,7 +62,7 @@ func (f *finder) folder(s string, at int, asked bool, before string) bool {
 	if at == f.within && at > 0 {
 		return true
 	}
-	if !strings.Contains(strings.TrimSuffix(s, "/"), "/") && !asked || searches().MatchString(before) {
+	if !strings.Contains(strings.TrimSuffix(s, "/"), "/") && !asked && f.names.under(strings.TrimSuffix(s, "/")) == nil || searches().MatchString(before) {
 		return false
 	}
 	for _, path := range []string{f.names.nearFolder(s), s, strings.TrimPrefix(s, f.names.folder+"/")} {
