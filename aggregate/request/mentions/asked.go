@@ -12,7 +12,7 @@ const maxAsked = 1200
 var (
 	// asking are words by which a paragraph asks for files, and notAsking those by which it speaks of
 	// them.
-	asking    = lazyregexp.New(`(?i)(?:^|[^a-z/.-])(?:show|send|give|paste|read|open|need|see|provide|share|post|upload|cat|less|view|add|get|want|look|everything|files?[_ ](?:needed|requested|wanted)|zeig\w*|schick\w*|brauche|envoy\w+|besoin|necesito|envíe|mostrar|preciso|servono|pokaż|laten zien)(?:[^a-z/.-]|$)`)
+	asking    = lazyregexp.New(`(?i)(?:^|[^a-z/.-])(?:show|send|give|paste|read|open|need|see|provide|share|post|upload|cat|less|view|add|get|want|look|everything|i(?:'d| would) like|files?[_ ](?:needed|requested|wanted)|zeig\w*|schick\w*|brauche|envoy\w+|besoin|necesito|envíe|mostrar|preciso|servono|pokaż|laten zien)(?:[^a-z/.-]|$)`)
 	notAsking = lazyregexp.New(`(?i)(?:such as|for example|e\.g\.|ignor\w*|exclud\w*|skip\w*|\bcreat(?:e|es|ed|ing)\b|matches|mkdir)`)
 	// searches is a command in which a folder is only where something is done.
 	searches = lazyregexp.New(`(?:^|[\s$>;&|("` + "`" + `])(?:grep|rg|ag|ack|find|fd|ls|cd|tree|mkdir|rm|cp|mv|du|tar|go (?:test|build|vet|run)|pytest|eslint|prettier|docker|rsync|git (?:add|clean|checkout))(?: [^|;&` + "`" + `]*)? ["']?$`)
@@ -20,7 +20,7 @@ var (
 	// asksFor is what asks for the path behind it.
 	asksFor = lazyregexp.New("(?i)(?:^|[^a-z])(?:show|send|give|paste|read|open|need|see|provide|share|post|upload|cat|less|view|contents? of|zeig|schick|brauche)(?: me| us| you| mir)?(?: also)?(?: the)?(?: file| contents? of)?:? [`\"'(]{0,3}$")
 	// plainSystem is a file of the system without an ending.
-	plainSystem = lazyregexp.New(`^/(?:etc|home|Users|var|opt|root|mnt|srv|private|proc|sys)/[^\s/]+(?:/[^\s/]+)*$`)
+	plainSystem = lazyregexp.New(`^~/\.?\w|^/(?:etc|home|Users|var|opt|root|mnt|srv|private|proc|sys)/[^\s/]+(?:/[^\s/]+)*$`)
 )
 
 // around returns the text on the line before a byte, and the one behind another.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"dossier/aggregate/lazyregexp"
 )
 
 // Mention is a file that a text names.
@@ -160,12 +162,19 @@ func (f *finder) consider(word string, at int, in manner) bool {
 		return true
 	}
 	s, shift := trim(word)
-	path, lines := cutLines(s)
+	path, more := cutLines(s)
 	path, ok := f.clean(path, &in)
 	if !ok {
 		return false
 	}
-	if strings.HasPrefix(path, "/") && at <= len(f.text) {
+	if m := grepContext().FindStringSubmatch(path); m != nil && more == nil && f.look(m[1]).file != "" {
+		path, more = m[1], some(newLines(m[2], ""))
+	}
+	var lines Lines
+	if len(more) > 0 {
+		lines = more[0]
+	}
+	if (strings.HasPrefix(path, "/") || strings.HasPrefix(path, "~/")) && at <= len(f.text) {
 		before, _ := f.around(at, at)
 		in.wanted = asksFor().MatchString(before) || f.asked(at)
 	}
@@ -190,8 +199,14 @@ func (f *finder) consider(word string, at int, in manner) bool {
 		end = at + shift + n + len(path) // what stands behind a colon says more of it
 	}
 	f.add(m, end, open)
+	if len(more) > 1 {
+		f.list[len(f.list)-1].lines = more
+	}
 	return true
 }
+
+// grepContext is a line that grep shows next to one that matches.
+var grepContext = lazyregexp.New(`^(.+\.[A-Za-z]{1,8})-(\d{1,8})$`)
 
 // own returns the part of an absolute path behind the project's own folder; another path as it is.
 func (f *finder) own(path string) string {
@@ -443,8 +458,10 @@ func (m manner) call() bool {
 // that is not there, or lies elsewhere.
 func (f *finder) shaped(path, base string, folders bool, in manner) bool {
 	switch {
-	case in.code && !in.alone, in.call(), in.trace, in.index, in.unset, strings.HasPrefix(path, "~"):
+	case in.code && !in.alone, in.call(), in.trace, in.index, in.unset:
 		return false
+	case strings.HasPrefix(path, "~"):
+		return in.wanted && plainSystem().MatchString(path) && !in.code
 	case strings.HasPrefix(base, ".") && !dotfile().MatchString(base) && (!knownEnding(base[1:]) || endings[base[1:strings.LastIndexByte(base, '.')]]):
 		return false // an ending alone
 	case anyPath(path), strings.Contains(path, "@"):

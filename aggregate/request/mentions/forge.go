@@ -31,7 +31,11 @@ func (f *finder) forged(word string, at int) bool {
 		if found.file == "" {
 			return false
 		}
-		f.add(Mention{Path: found.file, Known: true, Lines: lines, At: at + shift}, at+len(word), false)
+		m := Mention{Path: found.file, Known: true, At: at + shift}
+		if lines != nil {
+			m.Lines = lines[0]
+		}
+		f.add(m, at+len(word), false)
 		return true
 	}
 	m := raw().FindStringSubmatch(s)

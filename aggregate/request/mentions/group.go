@@ -65,7 +65,7 @@ func (f *finder) folder(s string, at int, asked bool, before string) bool {
 	if !strings.Contains(strings.TrimSuffix(s, "/"), "/") && !asked && f.names.under(strings.TrimSuffix(s, "/")) == nil || searches().MatchString(before) {
 		return false
 	}
-	for _, path := range []string{f.names.nearFolder(s), s, strings.TrimPrefix(s, f.names.folder+"/")} {
+	for _, path := range []string{f.names.nearFolder(s), s, strings.TrimPrefix(s, f.names.folder+"/"), f.own(s)} {
 		if path == "" || path == "/" {
 			continue
 		}
@@ -91,7 +91,7 @@ func (f *finder) folderNamed(path string, at, end int, in manner) bool {
 		return false
 	}
 	before, _ := f.around(at, min(end, len(f.text)))
-	if !(in.marked && strings.Contains(path, "/") || folderWord().MatchString(before)) || !f.asked(at) {
+	if !(in.marked && strings.Contains(path, "/") || folderWord().MatchString(before)) || !f.asked(at) || pathKey().MatchString(before) {
 		return false
 	}
 	return f.folder(path+"/", at, true, before)

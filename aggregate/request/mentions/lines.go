@@ -17,7 +17,7 @@ const MaxLine = 10_000_000
 // The words of line expressions in English, German, French, Spanish, Italian, Portuguese, Dutch,
 // Polish and Russian; Chinese, Japanese and Korean have forms of their own.
 const (
-	lineWord  = `(?i:lines?|zeilen?|lignes?|l[ií]neas?|righ?e|riga|linhas?|regels?|lini[aei]|wiersz(?:e|y)?|строк[иаеу]?)`
+	lineWord  = `(?i:lines?|zeilen?|lignes?|l[ií]neas?|righ?e|riga|linhas?|regels?|lini[aei]|wiersz(?:e|y)?|строк[иаеу]?|ll?\.)`
 	fromWord  = `(?i:from|between|von|zwischen|de|du|entre|da|dalla|tra|desde|del|od|van|tussen|с|со|между)`
 	untilWord = `(?i:to|through|thru|until|bis|à|a|au|hasta|al|até|tot(?: en met)?|t/m|do|по|до)`
 	// linkWord stands between a part of a file and the file.
@@ -35,8 +35,10 @@ var (
 	one     = lazyregexp.New(`^` + plain + `(?:(?: ?(?:[-–—~〜～]|\.\.\.?) ?| ` + untilWord + ` )(?:` + lineWord + ` )?` + plain + `)?`)
 	another = lazyregexp.New(`^(?:,? ` + andWord + ` |, ?)(?:` + lineWord + ` )?`)
 	// counted is a number that counts something, or is part of another: 3 findings, 1.5.
-	counted  = lazyregexp.New(`^(?: ?[\p{L}_%]|[.:]\d)`)
-	goesOn   = lazyregexp.New(`^ (?:(?i:of|in|from|von|aus|der|des|de|du|del|di|da|do|van|z|файла|из)|` + andWord + `)(?: |$)`)
+	counted = lazyregexp.New(`^(?: ?[\p{L}_%]|[.:]\d)`)
+	goesOn  = lazyregexp.New(`^ (?:(?i:of|in|from|von|aus|der|des|de|du|del|di|da|do|van|z|файла|из)|` + andWord + `)(?: |$)`)
+	// onward says that a line is the first of all behind it.
+	onward   = lazyregexp.New(`^ (?:on(?:wards?)?|to the end|and (?:below|following))\b`)
 	singular = lazyregexp.New(`^(?i:line|zeile|ligne|l[ií]nea|riga|linha|regel|linia|wiersz|строк[аеу])$`)
 	// short is L12, L12-L40 or L12, L40, and first the beginning of a file.
 	short    = lazyregexp.New(`(?:^|[^\p{L}\p{N}_.#])L(\d{1,8})\b`)
@@ -47,9 +49,9 @@ var (
 
 // The lines at the end of a path: a.go:12-40 and the like; parens and quickfix follow without a space.
 var (
-	suffixLines = lazyregexp.New(`^(.*?[^:#])(?:#L?|:L?)(\d{1,8})(?:[:.]\d+|C\d+)?(?:[-–~](?:L)?(\d{1,8})(?:[:.]\d+|C\d+)?)?:?(?:[A-Za-z_].*)?$`)
+	suffixLines = lazyregexp.New(`^(.*?[^:#])(?:#L?|:L?)(\d{1,8})(?:[:.]\d+|C\d+)?(?:[-–~](?:L)?(\d{1,8})(?:[:.]\d+|C\d+)?)?((?:, ?L?\d{1,8}(?:-L?\d{1,8})?)*):?(?:[A-Za-z_].*)?$`)
 	parenLines  = lazyregexp.New(`^\((\d{1,8})(?:,\d+)?\)`)
-	behindPath  = lazyregexp.New("^(?:\\((\\d{1,8})(?:,\\d+)?\\)|[`*]{0,3} \\((\\d{1,8}) ?[-–] ?(\\d{1,8})\\)|\\|(\\d{1,8})(?:-\\d+)?(?: col \\d+)?[ |]|[`*]{0,3} {0,8}\\| {0,8}(\\d{1,8}) ?[-–] ?(\\d{1,8}) {0,8}\\|)")
+	behindPath  = lazyregexp.New("^(?:\\((\\d{1,8})(?:,\\d+)?\\)|[`*]{0,3} [(\\[](\\d{1,8}) ?[-–,] ?(\\d{1,8})[)\\]]|:\\[(\\d{1,8}),\\d+\\]|\\|(\\d{1,8})(?:-\\d+)?(?: col \\d+)?[ |]|[`*]{0,3} {0,8}\\| {0,8}(\\d{1,8}) ?[-–] ?(\\d{1,8}) {0,8}\\|)")
 	headLines   = lazyregexp.New(`^(\d{1,8}):(\d{1,8}):(.+)$`)
 )
 
@@ -86,6 +88,10 @@ func lineExpressions(s string) []expression {
 			number--
 		}
 		list, n := numbers(s[number:], submatch(s[from:], m, 2) != "" || submatch(s[from:], m, 4) != "", singular().MatchString(submatch(s[from:], m, 3)))
+		if on := onward().FindString(s[number+n:]); on != "" && len(list) == 1 && list[0].Start == list[0].End {
+			list[0].End = MaxLine
+			n += len(on)
+		}
 		if submatch(s[from:], m, 1) != "" && len(list) == 1 && list[0].Start == list[0].End {
 			list[0].Start = 1
 		}
@@ -158,13 +164,20 @@ func submatch(s string, m []int, i int) string {
 }
 
 // cutLines returns a path without the lines at its end.
-func cutLines(s string) (path string, lines Lines) {
-	if m := suffixLines().FindStringSubmatch(s); m != nil {
-		if lines := newLines(m[2], m[3]); lines != (Lines{}) {
-			return m[1], lines
-		}
+func cutLines(s string) (path string, lines []Lines) {
+	m := suffixLines().FindStringSubmatch(s)
+	if m == nil {
+		return s, nil
 	}
-	return s, Lines{}
+	if first := newLines(m[2], m[3]); first != (Lines{}) {
+		list := m[2]
+		if m[3] != "" {
+			list += "-" + m[3]
+		}
+		lines, _ = numbers(list+m[4], false, false)
+		return m[1], lines
+	}
+	return s, nil
 }
 
 // newLines reads two numbers, of which the second may be missing. It is the zero value for

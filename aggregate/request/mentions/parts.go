@@ -40,6 +40,8 @@ var (
 	pointing = lazyregexp.New(`(?:[(,]|\b(?:at|on|see|around|near|from|to)) $`)
 	ends     = lazyregexp.New(`[.?!;] `)
 	applies  = lazyregexp.New(`^[\s>*_]*Also (?:applies to|at|see)(?: lines?)?: ?`)
+	// numberCell is a cell of a table that is a number.
+	numberCell = lazyregexp.New("^[`*]{0,3} {0,8}\\| {0,8}L?(\\d{1,8}) {0,8}\\|")
 	// marker is what stands before the first word of a line.
 	marker = lazyregexp.New(`^[\s>*•_#-]*(?:\d{1,3}[.)] )?(?:[A-Za-z][A-Za-z ()]{0,20}[*_]{0,2}:[*_]{0,2}\s*)?[*_]{0,2}$`)
 	label  = lazyregexp.New(`^[\s>*•_-]*[A-Za-z][A-Za-z ()]{0,20}[*_]{0,2}:`)
@@ -201,11 +203,37 @@ func (f *finder) suffixed(s string, start, i int) {
 		p.symbols = append(p.symbols, plainSymbol(m[1]))
 		return
 	}
+	if n := f.cell(s, start, p.At-start, behind); n != (Lines{}) && p.open {
+		p.lines = append(p.lines, n)
+		return
+	}
 	if m := behindPath().FindStringSubmatch(behind); m != nil && p.open {
-		if lines := newLines(m[1]+m[2]+m[4]+m[5], m[3]+m[6]); lines != (Lines{}) {
+		if lines := newLines(m[1]+m[2]+m[4]+m[5]+m[6], m[3]+m[7]); lines != (Lines{}) {
 			p.lines = append(p.lines, lines)
 		}
 	}
+}
+
+// cell returns the line in the cell behind that of a path, in a column of lines.
+func (f *finder) cell(s string, start, at int, behind string) Lines {
+	m := numberCell().FindStringSubmatch(behind)
+	if m == nil || !strings.HasPrefix(strings.TrimLeft(s, " "), "|") {
+		return Lines{}
+	}
+	head := s
+	for end := start - 1; end > 0 && strings.HasPrefix(strings.TrimLeft(head, " "), "|"); {
+		begin := strings.LastIndexByte(f.text[:end], '\n') + 1
+		above := f.text[begin:end]
+		if !strings.HasPrefix(strings.TrimLeft(above, " "), "|") || start-begin > maxSentence {
+			break
+		}
+		head, end = above, begin-1
+	}
+	cells, column := strings.Split(head, "|"), strings.Count(s[:at], "|")+1
+	if column >= len(cells) || !strings.Contains(strings.ToLower(cells[column]), "line") {
+		return Lines{}
+	}
+	return newLines(m[1], "")
 }
 
 // linesSaid gives the path to which an expression for lines belongs these.
@@ -403,6 +431,9 @@ func (p named) expanded() []Mention {
 	return out
 }
 
+// keyword are words behind a path that begin a line of its source, or lines: a.go:func New.
+var keyword = words(`line lines func function def class fn type var let const import from package use pub public private static struct return if for`)
+
 var labelSymbol = lazyregexp.New(`^(?:::?|#)([A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)*(?:\(\))?)$`)
 
 // plainSymbol returns the parts of a symbol's name separated by dots; empty for what is none.
@@ -425,7 +456,7 @@ func labelled(s, path string) string {
 	if at < 0 {
 		return ""
 	}
-	if m := labelSymbol().FindStringSubmatch(s[at+len(path):]); m != nil && !proseLike(path) && !singular().MatchString(m[1]) {
+	if m := labelSymbol().FindStringSubmatch(s[at+len(path):]); m != nil && !proseLike(path) && !keyword[m[1]] {
 		return plainSymbol(m[1])
 	}
 	return ""

@@ -21,7 +21,7 @@ var (
 	pair    = lazyregexp.New(`["']?\b([A-Za-z][\w-]{0,40})["']?\s*[:=]\s*(\[[^\]]{0,200}\]|"[^"\n]{0,120}"|'[^'\n]{0,120}'|[^\s,;}>)\]"']{1,120})`)
 	// element is a value in a tag of its own, as <line_range>1-40</line_range> or
 	// <parameter name="offset">5</parameter>.
-	element = lazyregexp.New(`<(?:parameter name=["'])?(\w+)["']?>\s*([^<\n]{1,120}?)\s*</`)
+	element = lazyregexp.New(`<(?:parameter(?: name)?=["']?)?(\w+)["']?>\s*([^<\n]{1,120}?)\s*</`)
 	// field is a line that names a file, and fieldBelow one that says what of it.
 	field      = lazyregexp.New(`(?i)^[\s>*•_-]*(?:file|path|file ?name|file ?path|location)[*_]{0,2}:[*_]{0,2}\s*["'` + "`" + `@]?$`)
 	fieldBelow = lazyregexp.New(`(?i)^[\s>*•_-]*([a-z][a-z _]{1,20}?(?:\(s\))?)[*_]{0,2}:[*_]{0,2}\s*(.{1,120})$`)
@@ -166,7 +166,7 @@ func linesIn(record map[string]string) []Lines {
 
 // symbolIn returns the symbol that a record asks for; empty: none.
 func symbolIn(record map[string]string) string {
-	return plainSymbol(strings.ReplaceAll(value(record, "symbol", "function", "class", "definition", "method", "identifier", "namepath"), "/", "."))
+	return plainSymbol(strings.ReplaceAll(value(record, "symbol", "symbolname", "functionname", "function", "class", "definition", "method", "identifier", "namepath"), "/", "."))
 }
 
 // some returns lines as a list; nil for none.
