@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"dossier/aggregate/lazyregexp"
 )
 
 // Lines is a range of lines from 1, both included. The zero value is the whole file.
@@ -13,47 +11,6 @@ type Lines struct{ Start, End int }
 
 // MaxLine bounds what is taken for the number of a line; as the end of a range it is the end of the file.
 const MaxLine = 10_000_000
-
-// The words of line expressions in English, German, French, Spanish, Italian, Portuguese, Dutch,
-// Polish and Russian; Chinese, Japanese and Korean have forms of their own.
-const (
-	lineWord  = `(?i:lines?|zeilen?|lignes?|l[ií]neas?|righ?e|riga|linhas?|regels?|lini[aei]|wiersz(?:e|y)?|строк[иаеу]?|ll?\.)`
-	fromWord  = `(?i:from|between|von|zwischen|de|du|entre|da|dalla|tra|desde|del|od|van|tussen|с|со|между)`
-	untilWord = `(?i:to|through|thru|until|bis|à|a|au|hasta|al|até|tot(?: en met)?|t/m|do|по|до)`
-	// linkWord stands between a part of a file and the file.
-	linkWord  = `(?:(?i:файла|pliku)|(?i:of|in|from|inside|within|at|von|aus|der|im|de|du|del|di|da|do|dans|no|na|nel|van|uit|z|w|из|в)(?: (?i:the|der|die|das|le|la|el|il|o|a|het))?(?: (?i:file|module|datei|fichier|archivo|fichero|arquivo|ficheiro|bestand|pliku|файл[аеу]?))?)`
-	andWord   = `(?i:and|und|et|y|e|i|en|и|&)`
-	firstWord = `(?i:first|top|erste[nr]?|premières|primeras|prime|primeiras|eerste|pierwsze|первые)`
-	plain     = `#?L?(\d{1,8})`
-)
-
-// The expressions for lines.
-var (
-	// numbered begins a list of line numbers: lines 10-20; Zeilen von 10.
-	numbered = lazyregexp.New(`(?:^|[^\p{L}\p{N}_$])(?:(?i:(up to|to|until|through)|(between|zwischen|entre|tra|tussen|между)) )?(` + lineWord + `)(?:\(s\))?(?:[*_]{0,2}:[*_]{0,2})? {0,2}(?:(` + fromWord + `) )?~?(?:` + plain + `)`)
-	// one is a line or a range, and another what stands before a further one of a list.
-	one     = lazyregexp.New(`^` + plain + `(?:(?: ?(?:[-–—~〜～]|\.\.\.?) ?| ` + untilWord + ` )(?:` + lineWord + ` )?` + plain + `)?`)
-	another = lazyregexp.New(`^(?:,? ` + andWord + ` |, ?)(?:` + lineWord + ` )?`)
-	// counted is a number that counts something, or is part of another: 3 findings, 1.5.
-	counted = lazyregexp.New(`^(?: ?[\p{L}_%]|[.:]\d)`)
-	goesOn  = lazyregexp.New(`^ (?:(?i:of|in|from|von|aus|der|des|de|du|del|di|da|do|van|z|файла|из)|` + andWord + `)(?: |$)`)
-	// onward says that a line is the first of all behind it.
-	onward   = lazyregexp.New(`^ (?:on(?:wards?)?|to the end|and (?:below|following))\b`)
-	singular = lazyregexp.New(`^(?i:line|zeile|ligne|l[ií]nea|riga|linha|regel|linia|wiersz|строк[аеу])$`)
-	// short is L12, L12-L40 or L12, L40, and first the beginning of a file.
-	short    = lazyregexp.New(`(?:^|[^\p{L}\p{N}_.#])L(\d{1,8})\b`)
-	first    = lazyregexp.New(firstWord + ` ~?(\d{1,8}) ` + lineWord + `|前 ?(\d{1,8}) ?行`)
-	eastern  = lazyregexp.New(`第? ?((?:\d{1,8} ?[,、] ?){0,8})(\d{1,8}) ?(?:行目?|번째 줄|번 줄|줄|행)?(?: ?(?:[-–—~〜～到至]|から|부터) ?第? ?(\d{1,8}))? ?(?:行|번째 줄|번 줄|줄|행)`)
-	windowed = lazyregexp.New(`["']?\boffset["']?[:= ]+["']?(\d{1,8})["']?(?:[, ]+|[, ]*and )["']?limit["']?[:= ]+["']?(\d{1,8})`)
-)
-
-// The lines at the end of a path: a.go:12-40 and the like; parens and quickfix follow without a space.
-var (
-	suffixLines = lazyregexp.New(`^(.*?[^:#])(?:#L?|:L?)(\d{1,8})(?:[:.]\d+|C\d+)?(?:[-–~](?:L)?(\d{1,8})(?:[:.]\d+|C\d+)?)?((?:, ?L?\d{1,8}(?:-L?\d{1,8})?)*):?(?:[A-Za-z_].*)?$`)
-	parenLines  = lazyregexp.New(`^\((\d{1,8})(?:,\d+)?\)`)
-	behindPath  = lazyregexp.New("^(?:\\((\\d{1,8})(?:,\\d+)?\\)|[`*]{0,3} [(\\[](\\d{1,8}) ?[-–,] ?(\\d{1,8})[)\\]]|:\\[(\\d{1,8}),\\d+\\]|\\|(\\d{1,8})(?:-\\d+)?(?: col \\d+)?[ |]|[`*]{0,3} {0,8}\\| {0,8}(\\d{1,8}) ?[-–] ?(\\d{1,8}) {0,8}\\|)")
-	headLines   = lazyregexp.New(`^(\d{1,8}):(\d{1,8}):(.+)$`)
-)
 
 // expression is what a text says of lines or of a symbol, which belongs to a path near it.
 type expression struct {

@@ -27,52 +27,6 @@ const (
 	maxBelow = 60
 )
 
-// What stands between an expression and its path.
-var (
-	marks = "[`\"'*_)\\]»”’」]{0,4}"
-	// ofPath stands between an expression and the path behind it.
-	ofPath = lazyregexp.New("^" + marks + ",? " + linkWord + " ?[`\"'*_(\\[«“„@]{0,4}$|^ ?的? ?[`\"'（「]{0,3}$")
-	// ofOther begins what else an expression may be of.
-	ofOther = lazyregexp.New("^" + marks + `,? (?i:of|in|from) (?:the |this |that )?(?i:(file|it|\d+)\b)?`)
-	// next stands between a path and the expression behind it.
-	next = lazyregexp.New("^" + marks + `[,:;]{0,2} {0,2}(?:[-–—|→] {0,8})?[(\[]?(?:(?i:starting|beginning|at|around|near|on|from|see|only|just|the|von|in|ab|nur|die|den|der|de|des|du|aux|les|las|los|el|la|le|en|nas|da|das|do|dalle|dalla|alle|van|w|od|с|в|на|из|的|の|から|에서|의) ?){0,3}$`)
-	// pointing stands before an expression that is loose.
-	pointing = lazyregexp.New(`(?:[(,]|\b(?:at|on|see|around|near|from|to)) $`)
-	ends     = lazyregexp.New(`[.?!;] `)
-	applies  = lazyregexp.New(`^[\s>*_]*Also (?:applies to|at|see)(?: lines?)?: ?`)
-	// numberCell is a cell of a table that is a number.
-	numberCell = lazyregexp.New("^[`*]{0,3} {0,8}\\| {0,8}L?(\\d{1,8}) {0,8}\\|")
-	// marker is what stands before the first word of a line.
-	marker = lazyregexp.New(`^[\s>*•_#-]*(?:\d{1,3}[.)] )?(?:[A-Za-z][A-Za-z ()]{0,20}[*_]{0,2}:[*_]{0,2}\s*)?[*_]{0,2}$`)
-	label  = lazyregexp.New(`^[\s>*•_-]*[A-Za-z][A-Za-z ()]{0,20}[*_]{0,2}:`)
-	// heads is what stands behind the one path of a line that others below it are about.
-	headsBelow = lazyregexp.New("^[`\"'*_)\\],:]{0,4}(?: \\(\\d+\\):?)?\\s*$")
-	// reported is a line that a tool reports below a path: 12:5  error; 12:text;   12   error.
-	reported = lazyregexp.New(`^\s*(\d{1,8})(?::\d+\s|[:-])|^ +(\d{1,8}) {2,}\S`)
-	// aloneBefore is what may stand before a path below which a tool reports lines.
-	aloneBefore = lazyregexp.New("^[`*_# \t]*(?:Line +)?$")
-	bulleted    = lazyregexp.New(`^(\s*)[-*+•] `)
-)
-
-// Symbols in a sentence.
-var (
-	kind       = `(?i:function|method|class|struct|type|interface|func|enum|trait|test|constructor|definition|constant|const|variable|module)`
-	spanSymbol = lazyregexp.New("`([^`\n]{2,120})`")
-	wordSymbol = lazyregexp.New(`(?:^|[^\w` + "`" + `])(?:(?i:function|method|class|struct|type|interface|enum|trait) ([A-Za-z]+[a-z_][A-Z_]\w*|[A-Z]\w*[a-z]\w*)|(?i:definition|implementation|declaration|body|source) of (?:the )?(?:` + kind + ` )?([A-Za-z_][\w.:]{1,119}(?:\(\))?))`)
-	// symbolOfPath stands between a symbol and the path behind it.
-	symbolOfPath = lazyregexp.New(`^(?: ` + kind + `)?(?: (?i:is|are|gets?) (?i:implemented|defined|declared))?(?:,? ` + linkWord + ` [` + "`" + `"'*_(\[@]{0,4}| \([` + "`" + `"'*_]{0,3})$`)
-	// sameFile stands behind a symbol that is one of the path before it.
-	sameFile = lazyregexp.New(`^(?: ` + kind + `)? (?:in|from|of) (?:the same|that|this) file\b`)
-	// symbolNext stands between a path and a symbol that is all that is said of it, and symbolKind
-	// between a path and a symbol whose kind is said.
-	symbolNext = lazyregexp.New("^[`\"'*_]{0,4} ?(?:\\(|\\[|:|→|->|⇒|–|—|-|\\|)[ ]{0,8}(?i:only |just )?(?:the )?(?:" + kind + " )?$")
-	symbolKind = lazyregexp.New("^[`\"'*_]{0,4},? ?(?:[(\\[:,–—-] ?)?(?:(?i:at|only|just) )?(?:the )?(?:(?i:definition of|" + kind + ") )(?:the )?$|^[`\"'*_]{0,4},? ?[(\\[:,–—-]{0,2} ?(?i:only|just) (?:the )?$|^[`\"'*_]{0,4} (?i:at) the $|^[`\"'*_]{0,4} ?(?:文件|ファイル|파일)?(?:中的?|里的?|的|の中の|内の|の|에 있는|의) ?$")
-	// symbolBehind is a symbol without marks behind a path.
-	symbolBehind = lazyregexp.New(`^[` + "`" + `]? :: ([A-Za-z_][\w.:]{0,120})`)
-	symbolEnds   = lazyregexp.New(`^(?: (?i:` + kind + `|only))?(?:\s*$|\s*\||[,;.)\]]| \(| and | & )`)
-	symbolList   = lazyregexp.New(`^(?:, ?(?:and )?| and | & )$`)
-)
-
 // named is a mention with what is known of the text that it stands in.
 type named struct {
 	Mention
