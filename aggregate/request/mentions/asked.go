@@ -33,12 +33,26 @@ func (f *finder) around(from, to int) (before, behind string) {
 	return f.text[max(start, from-maxAround):from], f.text[to:min(end, to+maxAround)]
 }
 
-// asked reports whether the paragraph before a byte asks for files.
+// asked reports whether the paragraph before a byte asks for files. The paragraph of a list is also
+// the line that introduces it.
 func (f *finder) asked(at int) bool {
-	before := f.text[max(0, at-maxAsked):min(at, len(f.text))]
-	if gap := strings.LastIndex(before, "\n\n"); gap >= 0 {
-		before = before[gap:]
-	}
+	before := paragraph(f.text, at)
 	sentence := before[max(strings.LastIndexByte(before, '\n'), strings.LastIndex(before, ". "), 0):]
 	return asking().MatchString(before) && !notAsking().MatchString(sentence)
 }
+
+// paragraph returns the text before a byte that belongs to it, at most [maxAsked] bytes.
+func paragraph(text string, at int) string {
+	before := text[max(0, at-maxAsked):min(at, len(text))]
+	gap := strings.LastIndex(before, "\n\n")
+	if gap < 0 {
+		return before
+	}
+	if head := strings.TrimRight(before[:gap], " \t\r\n*_"); strings.HasSuffix(head, ":") && listItem().MatchString(before[gap+2:]) {
+		return before[strings.LastIndexByte(head, '\n')+1:]
+	}
+	return before[gap:]
+}
+
+// listItem begins a list.
+var listItem = lazyregexp.New(`^[ \t>]*(?:[-*+•] |\d{1,3}[.)] )`)

@@ -399,7 +399,7 @@ func (f *finder) judge(path string, in manner) (meaning, bool) {
 	if found.several {
 		return found, !in.code && f.means(path, base, folders, in)
 	}
-	return found, f.shaped(path, base, folders, in)
+	return found, f.shaped(f.own(path), base, folders, in)
 }
 
 // ofModule returns the file of the project that a path with a module before it names, as

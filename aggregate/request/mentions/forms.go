@@ -76,7 +76,7 @@ var (
 	spanSymbol = lazyregexp.New("`([^`\n]{2,120})`")
 	wordSymbol = lazyregexp.New(`(?:^|[^\w` + "`" + `])(?:(?i:function|method|class|struct|type|interface|enum|trait) ([A-Za-z]+[a-z_][A-Z_]\w*|[A-Z]\w*[a-z]\w*)|(?i:definition|implementation|declaration|body|source) of (?:the )?(?:` + kind + ` )?([A-Za-z_][\w.:]{1,119}(?:\(\))?))`)
 	// symbolOfPath stands between a symbol and the path behind it.
-	symbolOfPath = lazyregexp.New(`^(?: ` + kind + `)?(?: (?i:is|are|gets?) (?i:implemented|defined|declared))?(?:,? ` + linkWord + ` [` + "`" + `"'*_(\[@]{0,4}| \([` + "`" + `"'*_]{0,3})$`)
+	symbolOfPath = lazyregexp.New(`^(?: ` + kind + `)?(?: (?i:is|are|gets?) (?i:implemented|defined|declared))?(?:,? ` + linkWord + ` [` + "`" + `"'*_(\[@]{0,4}| \((?:it(?:'s| is) )?(?:(?:defined |declared )?in )?[` + "`" + `"'*_]{0,3})$`)
 	// sameFile stands behind a symbol that is one of the path before it.
 	sameFile = lazyregexp.New(`^(?: ` + kind + `)? (?:in|from|of) (?:the same|that|this) file\b`)
 	// symbolNext stands between a path and a symbol that is all that is said of it, and symbolKind

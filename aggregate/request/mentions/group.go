@@ -84,14 +84,17 @@ func (f *finder) folder(s string, at int, asked bool, before string) bool {
 // folderWord stands before a folder whose path has no slash at its end.
 var folderWord = lazyregexp.New("(?i)(?:folder|directory|dir|ordner|verzeichnis|dossier|carpeta|cartella|pasta|map|katalog|under|everything in|all of|files in) [`\"'*(]{0,3}$")
 
+// folderBehind stands behind one.
+var folderBehind = lazyregexp.New("^[`\"'*)]{0,3},? \\(?(?i:the )?(?i:folder|directory|dir|all of (?:it|them)|(?:whole|entire|complete) (?:folder|directory|package|thing)|everything|ordner|verzeichnis)\\b")
+
 // folderNamed adds the mention of a folder that is written without a slash at its end, where the
 // text asks for it and marks it as code or says that it is a folder.
 func (f *finder) folderNamed(path string, at, end int, in manner) bool {
 	if in.code || in.leaf || in.diff || in.pkg || at >= len(f.text) || !f.names.folderOf(path) {
 		return false
 	}
-	before, _ := f.around(at, min(end, len(f.text)))
-	if !(in.marked && strings.Contains(path, "/") || folderWord().MatchString(before)) || !f.asked(at) || pathKey().MatchString(before) {
+	before, behind := f.around(at, min(end, len(f.text)))
+	if !((in.marked || in.alone) && strings.Contains(path, "/") || folderWord().MatchString(before) || folderBehind().MatchString(behind)) || !f.asked(at) || pathKey().MatchString(before) {
 		return false
 	}
 	return f.folder(path+"/", at, true, before)
