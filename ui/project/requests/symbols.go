@@ -224,6 +224,9 @@ func (s *search) defined(ctx context.Context, w mentions.Symbol, holders map[str
 		in = both(in, holders[part])
 	}
 	list, many, err = s.all(ctx, in, func(c *code.Structure) []int { return named(c, w) })
+	if len(list) == 0 && !many && err == nil && !w.Qualified && w.Asked {
+		list, many, err = s.all(ctx, in, func(c *code.Structure) []int { return values(c, w.Path) })
+	}
 	if len(list) > 0 || err != nil || !w.Qualified {
 		return list, many, err
 	}
@@ -368,6 +371,18 @@ func named(c *code.Structure, w mentions.Symbol) []int {
 			in[i] = true
 		} else if sym.Name == w.Path && means(sym.Kind) {
 			in[i] = true
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// values returns the constants and variables of a name that are in nothing else. An answer means them
+// only where it asks for them.
+func values(c *code.Structure, name string) []int {
+	var out []int
+	for i, sym := range c.Symbols {
+		if sym.Name == name && sym.Parent < 0 && (sym.Kind == code.Constant || sym.Kind == code.Variable) {
 			out = append(out, i)
 		}
 	}
