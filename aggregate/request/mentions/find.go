@@ -1,6 +1,7 @@
 package mentions
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -162,6 +163,10 @@ func (f *finder) consider(word string, at int, in manner) bool {
 		return true
 	}
 	s, shift := trim(word)
+	var symbol string
+	if m := ofFunction().FindStringSubmatch(s); m != nil && strings.HasPrefix(word, ":") {
+		symbol, s, shift = m[1], m[2], shift+len(s)-len(m[2])
+	}
 	path, more := cutLines(s)
 	path, ok := f.clean(path, &in)
 	if !ok {
@@ -185,7 +190,7 @@ func (f *finder) consider(word string, at int, in manner) bool {
 	m := Mention{Path: path, Lines: lines, At: at + shift}
 	open := lines == (Lines{}) && (!in.code || in.comment) && !in.leaf && !in.diff
 	if open {
-		m.Symbol = labelled(s, path)
+		m.Symbol = cmp.Or(symbol, labelled(s, path))
 		open = m.Symbol == ""
 	}
 	switch {
@@ -204,6 +209,9 @@ func (f *finder) consider(word string, at int, in manner) bool {
 	}
 	return true
 }
+
+// ofFunction is a function of a file as git log -L has it, behind a colon.
+var ofFunction = lazyregexp.New(`^([A-Za-z_]\w*):([^:]+)$`)
 
 // grepContext is a line that grep shows next to one that matches.
 var grepContext = lazyregexp.New(`^(.+\.[A-Za-z]{1,8})-(\d{1,8})$`)

@@ -12,7 +12,7 @@ const (
 	linkWord  = `(?:(?i:файла|pliku)|(?i:of|in|from|inside|within|at|von|aus|der|im|de|du|del|di|da|do|dans|no|na|nel|van|uit|z|w|из|в)(?: (?i:the|der|die|das|le|la|el|il|o|a|het))?(?: (?i:file|module|datei|fichier|archivo|fichero|arquivo|ficheiro|bestand|pliku|файл[аеу]?))?)`
 	andWord   = `(?i:and|und|et|y|e|i|en|и|&)`
 	firstWord = `(?i:first|top|erste[nr]?|premières|primeras|prime|primeiras|eerste|pierwsze|первые)`
-	kind      = `(?i:function|method|class|struct|type|interface|func|enum|trait|test|constructor|definition|constant|const|variable|module)`
+	kind      = `(?i:function|method|class|struct|type|interface|func|enum|trait|test|constructor|definition|constant|const|variable|module|implementation|handler|helper|macro|property|field|hook|component)`
 	marks     = "[`\"'*_)\\]»”’」]{0,4}"
 	plain     = `#?L?(\d{1,8})`
 )
