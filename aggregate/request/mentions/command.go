@@ -14,7 +14,7 @@ var (
 	sedRange  = lazyregexp.New(`(\d{1,8})(?:,(\+?)(\d{1,8}|\$))?p`)
 	awkRange  = lazyregexp.New(`NR ?[>=]= ?(\d{1,8}) ?(?:&&|,) ?NR ?[<=]= ?(\d{1,8})`)
 	pairRange = lazyregexp.New(`^(\d{1,8})[:,](\+?)(\d{1,8})$`)
-	count     = lazyregexp.New(`^(?:-n|--lines=|-)?(\+?\d{1,8})$`)
+	countFlag = lazyregexp.New(`^(?:-n|--lines=|-)?(\+?\d{1,8})$`)
 )
 
 // pipeline is a command of a text with what it is piped into.
@@ -107,7 +107,7 @@ func printed(given []Lines, words []string) []Lines {
 			if (arg == "-n" || arg == "--lines") && i+1 < len(args) {
 				arg = "-n" + args[i+1]
 			}
-			if m := count().FindStringSubmatch(arg); m != nil && (strings.HasPrefix(arg, "-") || strings.HasPrefix(arg, "+")) {
+			if m := countFlag().FindStringSubmatch(arg); m != nil && (strings.HasPrefix(arg, "-") || strings.HasPrefix(arg, "+")) {
 				return ofEnd(given, words[0], m[1])
 			}
 		}

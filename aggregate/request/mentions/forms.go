@@ -21,20 +21,21 @@ const (
 var (
 	// numbered begins a list of line numbers: lines 10-20; Zeilen von 10.
 	numbered = lazyregexp.New(`(?:^|[^\p{L}\p{N}_$])(?:(?i:(up to|to|until|through)|(between|zwischen|entre|tra|tussen|между)) )?(` + lineWord + `)(?:\(s\))?(?:[*_]{0,2}:[*_]{0,2})? {0,2}(?:(` + fromWord + `) )?~?(?:` + plain + `)`)
-	// one is a line or a range, and another what stands before a further one of a list.
-	one     = lazyregexp.New(`^` + plain + `(?:(?: ?(?:[-–—~〜～]|\.\.\.?) ?| ` + untilWord + ` )(?:` + lineWord + ` )?` + plain + `)?`)
-	another = lazyregexp.New(`^(?:,? ` + andWord + ` |, ?)(?:` + lineWord + ` )?`)
+	// oneRange is a line or a range, and furtherRange what stands before a further one of a list.
+	oneRange     = lazyregexp.New(`^` + plain + `(?:(?: ?(?:[-–—~〜～]|\.\.\.?) ?| ` + untilWord + ` )(?:` + lineWord + ` )?` + plain + `)?`)
+	furtherRange = lazyregexp.New(`^(?:,? ` + andWord + ` |, ?)(?:` + lineWord + ` )?`)
 	// counted is a number that counts something, or is part of another: 3 findings, 1.5.
 	counted = lazyregexp.New(`^(?: ?[\p{L}_%]|[.:]\d)`)
-	goesOn  = lazyregexp.New(`^ (?:(?i:of|in|from|von|aus|der|des|de|du|del|di|da|do|van|z|файла|из)|` + andWord + `)(?: |$)`)
+	// uncounted goes on behind a number that counts nothing.
+	uncounted = lazyregexp.New(`^ (?:(?i:of|in|from|von|aus|der|des|de|du|del|di|da|do|van|z|файла|из)|` + andWord + `)(?: |$)`)
 	// onward says that a line is the first of all behind it.
 	onward   = lazyregexp.New(`^ (?:on(?:wards?)?|to the end|and (?:below|following))\b`)
 	singular = lazyregexp.New(`^(?i:line|zeile|ligne|l[ií]nea|riga|linha|regel|linia|wiersz|строк[аеу])$`)
-	// short is L12, L12-L40 or L12, L40, and first the beginning of a file.
-	short    = lazyregexp.New(`(?:^|[^\p{L}\p{N}_.#])L(\d{1,8})\b`)
-	first    = lazyregexp.New(firstWord + ` ~?(\d{1,8}) ` + lineWord + `|前 ?(\d{1,8}) ?行`)
-	eastern  = lazyregexp.New(`第? ?((?:\d{1,8} ?[,、] ?){0,8})(\d{1,8}) ?(?:行目?|번째 줄|번 줄|줄|행)?(?: ?(?:[-–—~〜～到至]|から|부터) ?第? ?(\d{1,8}))? ?(?:行|번째 줄|번 줄|줄|행)`)
-	windowed = lazyregexp.New(`["']?\boffset["']?[:= ]+["']?(\d{1,8})["']?(?:[, ]+|[, ]*and )["']?limit["']?[:= ]+["']?(\d{1,8})`)
+	// shortLine begins L12, L12-L40 or L12, L40, and firstLines is the beginning of a file.
+	shortLine  = lazyregexp.New(`(?:^|[^\p{L}\p{N}_.#])L(\d{1,8})\b`)
+	firstLines = lazyregexp.New(firstWord + ` ~?(\d{1,8}) ` + lineWord + `|前 ?(\d{1,8}) ?行`)
+	eastern    = lazyregexp.New(`第? ?((?:\d{1,8} ?[,、] ?){0,8})(\d{1,8}) ?(?:行目?|번째 줄|번 줄|줄|행)?(?: ?(?:[-–—~〜～到至]|から|부터) ?第? ?(\d{1,8}))? ?(?:行|번째 줄|번 줄|줄|행)`)
+	windowed   = lazyregexp.New(`["']?\boffset["']?[:= ]+["']?(\d{1,8})["']?(?:[, ]+|[, ]*and )["']?limit["']?[:= ]+["']?(\d{1,8})`)
 )
 
 // The lines at the end of a path: a.go:12-40 and the like; parens and quickfix follow without a space.
@@ -51,18 +52,18 @@ var (
 	ofPath = lazyregexp.New("^" + marks + ",? " + linkWord + " ?[`\"'*_(\\[«“„@]{0,4}$|^ ?的? ?[`\"'（「]{0,3}$")
 	// ofOther begins what else an expression may be of.
 	ofOther = lazyregexp.New("^" + marks + `,? (?i:of|in|from) (?:the |this |that )?(?i:(file|it|\d+)\b)?`)
-	// next stands between a path and the expression behind it.
-	next = lazyregexp.New("^" + marks + `[,:;]{0,2} {0,2}(?:[-–—|→] {0,8})?[(\[]?(?:(?i:starting|beginning|at|around|near|on|from|see|only|just|the|von|in|ab|nur|die|den|der|de|des|du|aux|les|las|los|el|la|le|en|nas|da|das|do|dalle|dalla|alle|van|w|od|с|в|на|из|的|の|から|에서|의) ?){0,3}$`)
+	// besidePath stands between a path and the expression behind it.
+	besidePath = lazyregexp.New("^" + marks + `[,:;]{0,2} {0,2}(?:[-–—|→] {0,8})?[(\[]?(?:(?i:starting|beginning|at|around|near|on|from|see|only|just|the|von|in|ab|nur|die|den|der|de|des|du|aux|les|las|los|el|la|le|en|nas|da|das|do|dalle|dalla|alle|van|w|od|с|в|на|из|的|の|から|에서|의) ?){0,3}$`)
 	// pointing stands before an expression that is loose.
-	pointing = lazyregexp.New(`(?:[(,]|\b(?:at|on|see|around|near|from|to)) $`)
-	ends     = lazyregexp.New(`[.?!;] `)
-	applies  = lazyregexp.New(`^[\s>*_]*Also (?:applies to|at|see)(?: lines?)?: ?`)
+	pointing    = lazyregexp.New(`(?:[(,]|\b(?:at|on|see|around|near|from|to)) $`)
+	sentenceEnd = lazyregexp.New(`[.?!;] `)
+	appliesAlso = lazyregexp.New(`^[\s>*_]*Also (?:applies to|at|see)(?: lines?)?: ?`)
 	// numberCell is a cell of a table that is a number.
 	numberCell = lazyregexp.New("^[`*]{0,3} {0,8}\\| {0,8}L?(\\d{1,8}) {0,8}\\|")
-	// marker is what stands before the first word of a line.
-	marker = lazyregexp.New(`^[\s>*•_#-]*(?:\d{1,3}[.)] )?(?:[A-Za-z][A-Za-z ()]{0,20}[*_]{0,2}:[*_]{0,2}\s*)?[*_]{0,2}$`)
-	label  = lazyregexp.New(`^[\s>*•_-]*[A-Za-z][A-Za-z ()]{0,20}[*_]{0,2}:`)
-	// heads is what stands behind the one path of a line that others below it are about.
+	// lineStart is what stands before the first word of a line.
+	lineStart = lazyregexp.New(`^[\s>*•_#-]*(?:\d{1,3}[.)] )?(?:[A-Za-z][A-Za-z ()]{0,20}[*_]{0,2}:[*_]{0,2}\s*)?[*_]{0,2}$`)
+	labelLine = lazyregexp.New(`^[\s>*•_-]*[A-Za-z][A-Za-z ()]{0,20}[*_]{0,2}:`)
+	// headsBelow is what stands behind the one path of a line that others below it are about.
 	headsBelow = lazyregexp.New("^[`\"'*_)\\],:]{0,4}(?: \\(\\d+\\):?)?\\s*$")
 	// reported is a line that a tool reports below a path: 12:5  error; 12:text;   12   error.
 	reported = lazyregexp.New(`^\s*(\d{1,8})(?::\d+\s|[:-])|^ +(\d{1,8}) {2,}\S`)

@@ -20,62 +20,74 @@ type expression struct {
 	loose   bool // whether it says so only next to a path: L2
 }
 
-// lineExpressions returns the expressions for lines in a text, in its order.
+// lineExpressions returns the expressions for lines in a text, in its order. Where two overlap, the
+// one of the first form counts.
 func lineExpressions(s string) []expression {
 	var out []expression
-	add := func(at, end int, loose bool, lines ...Lines) {
-		lines = slices.DeleteFunc(lines, func(l Lines) bool { return l == Lines{} })
-		if len(lines) > 0 && !slices.ContainsFunc(out, func(e expression) bool { return at < e.end && e.at < end }) {
-			out = append(out, expression{at: at, end: end, lines: lines, loose: loose})
+	add := func(e expression) {
+		e.lines = slices.DeleteFunc(e.lines, func(l Lines) bool { return l == Lines{} })
+		if len(e.lines) > 0 && !slices.ContainsFunc(out, func(other expression) bool { return e.at < other.end && other.at < e.end }) {
+			out = append(out, e)
 		}
 	}
-	for _, m := range first().FindAllStringSubmatchIndex(s, -1) {
-		add(m[0], m[1], false, newLines("1", submatch(s, m, 1)+submatch(s, m, 2)))
+	for _, m := range firstLines().FindAllStringSubmatchIndex(s, -1) {
+		add(expression{at: m[0], end: m[1], lines: []Lines{newLines("1", submatch(s, m, 1)+submatch(s, m, 2))}})
 	}
 	for _, m := range windowed().FindAllStringSubmatchIndex(s, -1) {
-		add(m[0], m[1], false, window(submatch(s, m, 1), submatch(s, m, 2)))
+		add(expression{at: m[0], end: m[1], lines: []Lines{window(submatch(s, m, 1), submatch(s, m, 2))}})
 	}
 	for from := 0; from < len(s); {
 		m := numbered().FindStringSubmatchIndex(s[from:])
 		if m == nil {
 			break
 		}
-		number := from + m[10]
-		for number > from && (s[number-1] == 'L' || s[number-1] == '#') {
-			number--
-		}
-		list, n := numbers(s[number:], submatch(s[from:], m, 2) != "" || submatch(s[from:], m, 4) != "", singular().MatchString(submatch(s[from:], m, 3)))
-		if on := onward().FindString(s[number+n:]); on != "" && len(list) == 1 && list[0].Start == list[0].End {
-			list[0].End = MaxLine
-			n += len(on)
-		}
-		if submatch(s[from:], m, 1) != "" && len(list) == 1 && list[0].Start == list[0].End {
-			list[0].Start = 1
-		}
-		add(from+m[6], number+n, false, list...)
-		from = number + n
+		e := numberedLines(s[from:], m)
+		e.at, e.end = e.at+from, e.end+from
+		add(e)
+		from = e.end
 	}
 	for from := 0; from < len(s); {
-		m := short().FindStringSubmatchIndex(s[from:])
+		m := shortLine().FindStringSubmatchIndex(s[from:])
 		if m == nil {
 			break
 		}
-		number := from + m[2] - 1
-		list, n := numbers(s[number:], false, false)
-		add(number, number+n, len(list) == 1 && list[0].Start == list[0].End, list...)
-		from = number + max(n, 1)
+		at := from + m[2] - 1 // the L
+		list, n := numbers(s[at:], false, false)
+		add(expression{at: at, end: at + n, lines: list, loose: len(list) == 1 && list[0].Start == list[0].End})
+		from = at + max(n, 1)
 	}
 	if !ascii(s) {
 		for _, m := range eastern().FindAllStringSubmatchIndex(s, -1) {
-			lines := []Lines{newLines(submatch(s, m, 2), submatch(s, m, 3))}
+			var lines []Lines
 			for _, n := range strings.FieldsFunc(submatch(s, m, 1), func(r rune) bool { return r < '0' || r > '9' }) {
-				lines = slices.Insert(lines, len(lines)-1, newLines(n, ""))
+				lines = append(lines, newLines(n, ""))
 			}
-			add(m[0], m[1], false, lines...)
+			add(expression{at: m[0], end: m[1], lines: append(lines, newLines(submatch(s, m, 2), submatch(s, m, 3)))})
 		}
 	}
 	slices.SortFunc(out, func(a, b expression) int { return a.at - b.at })
 	return out
+}
+
+// numberedLines reads the list of line numbers that begins in a text with a match of [numbered].
+func numberedLines(s string, m []int) expression {
+	until, between, word := submatch(s, m, 1), submatch(s, m, 2) != "" || submatch(s, m, 4) != "", submatch(s, m, 3)
+	at := m[10]
+	for s[at-1] == 'L' || s[at-1] == '#' {
+		at--
+	}
+	list, n := numbers(s[at:], between, singular().MatchString(word))
+	if len(list) == 1 && list[0].Start == list[0].End {
+		on := onward().FindString(s[at+n:])
+		switch {
+		case on != "":
+			list[0].End = MaxLine
+		case until != "":
+			list[0].Start = 1
+		}
+		n += len(on)
+	}
+	return expression{at: m[6], end: at + n, lines: list}
 }
 
 // numbers reads a list of lines and ranges, and returns how long it is. A range may be written
@@ -84,12 +96,12 @@ func numbers(s string, between, single bool) (list []Lines, n int) {
 	for n < len(s) {
 		skip := 0
 		if len(list) > 0 {
-			if skip = len(another().FindString(s[n:])); skip == 0 {
+			if skip = len(furtherRange().FindString(s[n:])); skip == 0 {
 				break
 			}
 		}
-		m := one().FindStringSubmatchIndex(s[n+skip:])
-		if m == nil || len(list) > 0 && m[4] < 0 && (s[n] == ',' || list[0].Start < list[0].End) && counted().MatchString(s[n+skip+m[1]:]) && !goesOn().MatchString(s[n+skip+m[1]:]) {
+		m := oneRange().FindStringSubmatchIndex(s[n+skip:])
+		if m == nil || len(list) > 0 && m[4] < 0 && (s[n] == ',' || list[0].Start < list[0].End) && counted().MatchString(s[n+skip+m[1]:]) && !uncounted().MatchString(s[n+skip+m[1]:]) {
 			break
 		}
 		lines := newLines(submatch(s[n+skip:], m, 1), submatch(s[n+skip:], m, 2))

@@ -77,7 +77,7 @@ func (f *finder) parts() {
 			if n < len(order) {
 				until = f.list[order[n]].At
 			}
-			f.below(start, end, until, last, f.same(order[:n]))
+			f.below(start, end, until, &f.list[last], f.same(order[:n]))
 		}
 		order = order[n:]
 	}
@@ -145,7 +145,7 @@ func (f *finder) suffixed(s string, start, i int) {
 	behind := s[p.end-start:]
 	if p.Lines != (Lines{}) && p.more == nil {
 		behind = strings.TrimLeft(behind, "`")
-		if n := len(another().FindString(behind)); n > 0 && !p.grouped() {
+		if n := len(furtherRange().FindString(behind)); n > 0 && !p.grouped() {
 			list, n := numbers("1"+behind, false, false)
 			if len(list) > 1 && n < len(behind)+2 {
 				p.lines = append([]Lines{p.Lines}, list[1:]...)
@@ -210,14 +210,14 @@ func (f *finder) linesSaid(s string, start int, paths []int, e expression) {
 	}
 	between := s[f.list[before].end-start : e.at]
 	if p := &f.list[before]; !p.open {
-		if p.Lines.Start == p.Lines.End && p.Lines != (Lines{}) && !e.loose && next().MatchString(strings.TrimPrefix(between, ")")) {
+		if p.Lines.Start == p.Lines.End && p.Lines != (Lines{}) && !e.loose && besidePath().MatchString(strings.TrimPrefix(between, ")")) {
 			p.lines = e.lines
 		}
 		return
 	}
-	if !next().MatchString(between) {
+	if !besidePath().MatchString(between) {
 		other := ofOther().FindStringSubmatch(s[e.end:])
-		if ends().MatchString(between) || other != nil && other[1] == "" || e.loose && !pointing().MatchString(between) {
+		if sentenceEnd().MatchString(between) || other != nil && other[1] == "" || e.loose && !pointing().MatchString(between) {
 			return
 		}
 	}
@@ -287,74 +287,98 @@ func (f *finder) symbolsSaid(s string, start int, paths []int, symbols []express
 	}
 }
 
-// below reads the lines below one that is about one path, and adds the lines of the file that they
-// ask for: those of a list, of fields or of what a tool reports below a path, which begin with them;
-// those of a section below a heading, wherever they are; and those to which a review says that it
-// applies also. It ends before the next path.
-func (f *finder) below(start, end, until, i int, one bool) {
-	p := &f.list[i]
+// subject says whether the lines below one are about its one path.
+type subject struct {
+	about    bool // they are, so far
+	section  bool // as the text of a section whose heading names the path
+	bullet   bool // the path is in an item of a list
+	labelled bool // it has a label: File: a.go
+	alone    bool // nothing stands before it
+	indent   int
+}
+
+// subject returns what the lines below that from start to end may be about; one says that the line
+// names one path.
+func (f *finder) subject(start, end int, p *named, one bool) subject {
 	head := f.text[start:end]
-	about := one && p.open && p.lines == nil && p.symbols == nil && p.end <= end
-	section := about && strings.HasPrefix(strings.TrimLeft(head, " "), "#")
-	about = about && (section || headsBelow().MatchString(f.text[p.end:end]))
-	indent := len(head) - len(strings.TrimLeft(head, " \t"))
-	bullet, labelled := bulleted().MatchString(head), label().MatchString(head)
-	alone := aloneBefore().MatchString(f.text[start:p.At])
+	h := subject{
+		about:  one && p.open && p.lines == nil && p.symbols == nil && p.end <= end,
+		bullet: bulleted().MatchString(head), labelled: labelLine().MatchString(head), alone: aloneBefore().MatchString(f.text[start:p.At]),
+		indent: indentOf(head),
+	}
+	h.section = h.about && strings.HasPrefix(strings.TrimLeft(head, " "), "#")
+	h.about = h.about && (h.section || headsBelow().MatchString(f.text[p.end:end]))
+	return h
+}
+
+func indentOf(s string) int { return len(s) - len(strings.TrimLeft(s, " \t")) }
+
+// covers reports whether a line below is still about the path.
+func (h *subject) covers(l string) bool {
+	switch column, bare := indentOf(l), strings.Trim(l, " \t"); {
+	case h.section, !h.about, bare != "" && strings.Trim(bare, " \t-=") == "": // a rule of a table
+	case bare == "", column < h.indent, h.bullet && column == h.indent && !(h.labelled && labelLine().MatchString(l)):
+		h.about = false
+	}
+	return h.about
+}
+
+// says returns the lines of the file that a line below asks for.
+func (h *subject) says(l string) []Lines {
+	if m := reported().FindStringSubmatch(l); m != nil && h.alone {
+		return some(newLines(m[1]+m[2], ""))
+	}
+	var out []Lines
+	for _, e := range lineExpressions(l) {
+		before, other := l[:e.at], ofOther().FindStringSubmatch(l[e.end:])
+		switch {
+		case lineStart().MatchString(before):
+		case !h.section && (!bulleted().MatchString(l) || sentenceEnd().MatchString(before)),
+			e.loose && !pointing().MatchString(before) && !strings.HasSuffix(before, "("), other != nil && other[1] == "":
+			continue
+		}
+		out = append(out, e.lines...)
+	}
+	return out
+}
+
+// below reads the lines below one whose last path is p, up to the next path, and adds the lines of
+// the file that they ask for: those of a list, of fields or of what a tool reports below a path; those
+// of a section below a heading; and those to which a review says that it applies also.
+func (f *finder) below(start, end, until int, p *named, one bool) {
+	h := f.subject(start, end, p, one)
 	rest := f.text[min(end+1, len(f.text)):until]
 	for n := 0; n < maxBelow && rest != ""; n++ {
-		var l string
-		var ok bool
-		if l, rest, ok = strings.Cut(rest, "\n"); !ok && until < len(f.text) {
+		l, more, whole := strings.Cut(rest, "\n")
+		if rest = more; !whole && until < len(f.text) {
 			return // the line of the next path
 		}
 		l = strings.TrimRight(l, "\r")
-		column := len(l) - len(strings.TrimLeft(l, " \t"))
-		switch {
-		case len(l) > maxSentence, fenceLine().MatchString(l), section && strings.HasPrefix(l, "#"):
+		if len(l) > maxSentence || fenceLine().MatchString(l) || h.section && strings.HasPrefix(l, "#") {
 			return
-		case strings.Trim(l, " \t") == "":
-			about = about && section
-			continue
-		case strings.Trim(l, " \t-=") == "":
-			continue // a rule of a table
-		case !section && (column < indent || bullet && column == indent && !(labelled && label().MatchString(l))):
-			about = false
 		}
-		if m := applies().FindString(l); m != "" {
+		if m := appliesAlso().FindString(l); m != "" {
 			list, _ := numbers(l[len(m):], false, false)
-			if p.Lines != (Lines{}) && p.lines == nil && list != nil {
-				p.lines = []Lines{p.Lines}
+			if p.lines == nil && list != nil {
+				p.lines = some(p.Lines)
 			}
 			if p.lines != nil {
 				p.lines = append(p.lines, list...)
 			}
 			return
 		}
-		if !about {
-			continue
-		}
-		if m := reported().FindStringSubmatch(l); m != nil && alone {
-			p.lines = joined(p.lines, newLines(m[1]+m[2], ""))
-			continue
-		}
-		for _, e := range lineExpressions(l) {
-			other := ofOther().FindStringSubmatch(l[e.end:])
-			switch {
-			case marker().MatchString(l[:e.at]):
-			case !section && !bulleted().MatchString(l), e.loose && !pointing().MatchString(l[:e.at]) && !strings.HasSuffix(l[:e.at], "("), other != nil && other[1] == "", !section && ends().MatchString(l[:e.at]):
-				continue
+		if h.covers(l) {
+			for _, lines := range h.says(l) {
+				p.lines = joined(p.lines, lines)
 			}
-			p.lines = append(p.lines, e.lines...)
 		}
 	}
 }
 
-// joined adds a line to others, to the last of which it may belong.
+// joined adds lines to others; a line that follows the last one, or is it, belongs to it.
 func joined(list []Lines, l Lines) []Lines {
-	if last := len(list) - 1; last >= 0 && l.Start > 0 && (l.Start == list[last].End+1 || l.Start == list[last].End) {
+	if last := len(list) - 1; last >= 0 && l.Start == l.End && (l.Start == list[last].End+1 || l.Start == list[last].End) {
 		list[last].End = l.End
-		return list
-	} else if l == (Lines{}) {
 		return list
 	}
 	return append(list, l)

@@ -17,8 +17,8 @@ var (
 	// pathKey is the key before a path, with its quotation mark.
 	pathKey = lazyregexp.New(`(?i)["']?\b\w{0,20}(?:path|file|name|uri)["']?\s*[:=]\s*["']$`)
 	// bareKey is one before a path without quotation marks: ::error file=a.go,line=3.
-	bareKey = lazyregexp.New("(?:^|[\\s,`])(?:file|path)=$")
-	pair    = lazyregexp.New(`["']?\b([A-Za-z][\w-]{0,40})["']?\s*[:=]\s*(\[[^\]]{0,200}\]|"[^"\n]{0,120}"|'[^'\n]{0,120}'|[^\s,;}>)\]"']{1,120})`)
+	bareKey  = lazyregexp.New("(?:^|[\\s,`])(?:file|path)=$")
+	keyValue = lazyregexp.New(`["']?\b([A-Za-z][\w-]{0,40})["']?\s*[:=]\s*(\[[^\]]{0,200}\]|"[^"\n]{0,120}"|'[^'\n]{0,120}'|[^\s,;}>)\]"']{1,120})`)
 	// element is a value in a tag of its own, as <line_range>1-40</line_range> or
 	// <parameter name="offset">5</parameter>.
 	element = lazyregexp.New(`<(?:parameter(?: name)?=["']?)?(\w+)["']?>\s*([^<\n]{1,120}?)\s*</`)
@@ -64,7 +64,7 @@ func (f *finder) record(from, to int) map[string]string {
 // pairs reads the keys and values of an object, a tag or a call.
 func pairs(object string) map[string]string {
 	out := map[string]string{}
-	for _, m := range pair().FindAllStringSubmatch(object, -1) {
+	for _, m := range keyValue().FindAllStringSubmatch(object, -1) {
 		put(out, m[1], m[2])
 	}
 	return out
