@@ -26,8 +26,9 @@ var (
 	diffBody    = lazyregexp.New(`^(?:@@ |@@$)`)
 	fileTag     = lazyregexp.New(`(?i)<(file|document|source_file|code_file|file_content|new_file|edit|write_file|content)\b[^>]*\b(?:path|name|filename|src|file)=`)
 	comment     = lazyregexp.New(`^[ \t]*(?://+!?|#+!?|--+|;+|/\*+|<!--+|%+|"""|'''|\*|\(\*)[ \t]*(?i:(?:file ?name|file ?path|filepath|path|file|in|@file|new file|modified|updated?|full path)[ \t]*[:=]?[ \t]+)?(.*?)[ \t]*(?:\*+/|-->|"""|'''|\*\))?[ \t]*$`)
-	frame       = lazyregexp.New(`^\s*(?:at\s+\S|\((?:stdlib|kernel|elixir|erts|mix|ex_unit|logger) [\d.]+\) )`)
-	installs    = lazyregexp.New(`(?:^|[\s$>` + "`" + `&;])(?:npm|pnpm|yarn|bun|npx|pip3?|pipx|uv|poetry|cargo|gem|brew|apt|apt-get|apk|dnf|yum|composer|conda|deno|choco|winget|go)[ ]+(?:-\S+ )*(?:install|i|add|get|require|remove|uninstall|update|upgrade|pip install|create|init|dlx)\b`)
+	// frame is a line of a stack trace or of a log, in which the files of libraries stand beside the project's.
+	frame    = lazyregexp.New(`^\s*(?:at\s+\S|\((?:stdlib|kernel|elixir|erts|mix|ex_unit|logger) [\d.]+\) )|^[IWEF]\d{4} \d\d:\d\d:\d\d`)
+	installs = lazyregexp.New(`(?:^|[\s$>` + "`" + `&;])(?:npm|pnpm|yarn|bun|npx|pip3?|pipx|uv|poetry|cargo|gem|brew|apt|apt-get|apk|dnf|yum|composer|conda|deno|choco|winget|go)[ ]+(?:-\S+ )*(?:install|i|add|get|require|remove|uninstall|update|upgrade|pip install|create|init|dlx)\b`)
 )
 
 // codeLanguage reports whether what stands behind a fence says that it holds source code,
