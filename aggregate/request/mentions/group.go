@@ -94,7 +94,8 @@ func (f *finder) folderNamed(path string, at, end int, in manner) bool {
 		return false
 	}
 	before, behind := f.around(at, min(end, len(f.text)))
-	if !((in.marked || in.alone) && strings.Contains(path, "/") || folderWord().MatchString(before) || folderBehind().MatchString(behind)) || !f.asked(at) || pathKey().MatchString(before) {
+	begins := strings.Trim(before, "`*_\"'-+• \t0123456789.)>") == "" // its line or item
+	if !((in.marked || in.alone || begins) && strings.Contains(path, "/") || folderWord().MatchString(before) || folderBehind().MatchString(behind)) || !f.asked(at) || pathKey().MatchString(before) {
 		return false
 	}
 	return f.folder(path+"/", at, true, before)
@@ -103,8 +104,8 @@ func (f *finder) folderNamed(path string, at, end int, in manner) bool {
 // folderPath is the path of a folder below the project's own.
 var folderPath = lazyregexp.New(`^(?:[\w.@()\[\]-]*[A-Za-z_][\w.@()\[\]-]*/){2,}$`)
 
-// pattern adds the mention of a pattern. One that matches nothing is a mention only without a
-// folder or in one of the project, and where the text asks for it.
+// pattern adds the mention of a pattern. One that matches nothing is a mention only where the
+// text asks for it, without a folder or in one that can be a project's.
 func (f *finder) pattern(s string, at int, asked bool) bool {
 	for _, path := range []string{f.names.nearFolder(s), s, strings.TrimPrefix(s, f.names.folder+"/")} {
 		if path == "" || f.groupsLeft == 0 {
@@ -116,7 +117,7 @@ func (f *finder) pattern(s string, at int, asked bool) bool {
 			return true
 		}
 	}
-	if !asked || strings.Contains(s, "/") && !f.names.folderOf(patternFolder(s)) {
+	if !asked || strings.Contains(s, "/") && !f.names.folderOf(patternFolder(s)) && !folderPath().MatchString(patternFolder(s)+"/") {
 		return false
 	}
 	f.add(Mention{Path: s, At: at}, at+len(s), false)

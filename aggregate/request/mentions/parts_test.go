@@ -114,6 +114,7 @@ func TestParts(t *testing.T) {
 		{"http://localhost:5173/p/dump.go?t=17:27:11", []string{"p/dump.go:27-27"}},
 		{"I need:\n\n- `cmd/kube-scheduler`\n- ~/.kube/config\n- pkg/kubelet/eviction, the whole folder", []string{"cmd/kube-scheduler/ (2)", "? ~/.kube/config", "pkg/kubelet/eviction/ (3)"}},
 		{"`cmd/kube-scheduler` is small", nil},
+		{"Please send:\n1. `pkg/kubelet/evictoin/*.go`\n2. pkg/kubelet/eviction (not its subfolders)", []string{"? pkg/kubelet/evictoin/*.go", "pkg/kubelet/eviction/ (3)"}},
 		{"/build/kubernetes/pkg/gone/x.go:3", []string{"? pkg/gone/x.go:3-3 < cmd/kube-scheduler/sub/x.go"}},
 		{"pkg/kubelet/pod_worker.go", []string{"? pkg/kubelet/pod_worker.go < pkg/kubelet/pod_workers.go"}},
 		{"pkg/kublet/pod_workers.go", []string{"? pkg/kublet/pod_workers.go < pkg/kubelet/pod_workers.go"}},
