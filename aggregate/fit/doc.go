@@ -49,6 +49,10 @@
 //	32 000    0.833  0.891
 //	64 000    0.916  0.982
 //
+// 20 questions to five other projects (Caddy, etcd, Hugo, Prometheus, rclone), written afterwards and never
+// used to choose anything, find 0.900, 0.983 and 1.000 of their symbols whole. (Since words are found that
+// identifiers have as two, it is 0.892, 0.983 and 1.000, and the same as before for the 30.)
+//
 // The same of the lines that the 60 commits changed, and which part of the files of the 240 questions of package rank
 // is shown in full or by symbols:
 //
@@ -59,7 +63,8 @@
 //
 //	make fit [CASES=folder]
 //
-// measures the same for the 30 questions or for any folder of cases.
+// measures the same for the 30 questions or for any folder of cases, such as
+// ui/project/fit/testdata/heldout with the 20.
 //
 // The package reads nothing and knows no disk.
 package fit

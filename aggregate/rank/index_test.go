@@ -166,6 +166,36 @@ func TestRank(t *testing.T) {
 	}
 }
 
+// A word of the question is found where an identifier or the name of a file has it as two.
+func TestWordsWrittenAsTwo(t *testing.T) {
+	x := newFolder(t, map[string]string{
+		"one.go":          "package p\n\nfunc one(backoff int) {}\n",
+		"two.go":          "package p\n\nfunc two(backOff int) {}\n",
+		"both.go":         "package p\n\nfunc both(backOff, backoff int) {}\n",
+		"back_off.go":     "package p\n",
+		"apart.go":        "package p\n\nfunc apart(back, off int) {}\n",
+		"other.go":        "package p\n\nfunc offBack() {}\n",
+		"vendor_x/one.go": "package x\n\n// 重试\nfunc backing() {}\n",
+	}).update(t, &Index{})
+	got := ranked(t, x, "backoff")
+	slices.Sort(got)
+	if diff := cmp.Diff([]string{"back_off.go", "both.go", "one.go", "two.go"}, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	r, err := x.Rank(t.Context(), "backoff", 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range r.Files {
+		if len(f.Reasons) == 0 || !strings.HasPrefix(f.Reasons[0].Text, "backoff") {
+			t.Errorf("%s is there because of %v", f.Path, f.Reasons)
+		}
+	}
+	if got := ranked(t, x, "重试重试"); got != nil {
+		t.Errorf("a word of other letters ranks %v", got)
+	}
+}
+
 func TestReasons(t *testing.T) {
 	x := newFolder(t, shop(t)).update(t, &Index{})
 	r, err := x.Rank(t.Context(), "apply_coupon fails for a cart, see shop/price.py", 3)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"dossier/aggregate/parallel"
 )
@@ -19,6 +20,7 @@ type wanted struct {
 	times  int     // how often the question says it
 	pair   bool    // it is two words beside each other
 	idf    float64 // how rare it is among the files
+	apart  []term  // the same word where it is written as two: backoff, BackOff
 }
 
 // hit is a wanted term in a file.
@@ -54,15 +56,43 @@ func (x *Index) wants(q *question) []wanted {
 		slices.SortFunc(wants, func(a, b wanted) int { return cmp.Or(-cmp.Compare(a.weight, b.weight), cmp.Compare(a.id, b.id)) })
 		wants = wants[:min(len(wants), maxWants)]
 	}
+	for i := range wants {
+		if w := &wants[i]; !w.exact && !w.pair {
+			w.apart = x.apart(q.said[w.term])
+		}
+	}
 	slices.SortFunc(wants, func(a, b wanted) int { return cmp.Compare(a.id, b.id) })
 	return wants
+}
+
+// shortest is the shortest part of a word that is written as two, in bytes.
+const shortest = 3
+
+// apart returns the pairs of words beside each other in the identifiers of files that are a word when
+// they are written as one.
+func (x *Index) apart(word string) []term {
+	var out []term
+	for i := shortest; i <= len(word)-shortest; i++ {
+		if !utf8.RuneStart(word[i]) {
+			continue
+		}
+		if t := pairTerm(wordTerm(stem(word[:i])), wordTerm(stem(word[i:]))); x.has(t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// has reports whether a term stands in any file.
+func (x *Index) has(t term) bool {
+	return slices.ContainsFunc(x.segments, func(s *segment) bool { _, ok := s.table(t).find(t); return ok })
 }
 
 // lacks reports which terms are in no file and no path.
 func (x *Index) lacks(wants []wanted) func(wanted) bool {
 	has := make(map[term]bool, len(wants))
 	for _, w := range wants {
-		has[w.id] = slices.ContainsFunc(x.segments, func(s *segment) bool { _, ok := s.table(w.id).find(w.id); return ok })
+		has[w.id] = x.has(w.id)
 	}
 	for i := range x.files {
 		f := &x.files[i]
@@ -88,6 +118,9 @@ func (x *Index) match(ctx context.Context, q *question) (*matches, error) {
 		x.each(m.wants[k].id, func(file int32, packed uint32) {
 			found[k] = append(found[k], hit{file: file, want: int16(k), packed: uint16(packed)})
 		})
+		for _, t := range m.wants[k].apart {
+			found[k] = x.joined(found[k], t, int16(k))
+		}
 		return nil
 	})
 	if err != nil {
@@ -106,6 +139,28 @@ func (x *Index) match(ctx context.Context, q *question) (*matches, error) {
 	m.hits = slices.Concat(parts...)
 	m.rarity(len(x.files))
 	return m, nil
+}
+
+// joined adds the hits of a pair of words to those of the word that they are when they are written as
+// one: where both stand, how often in each field is that of the one that stands there more often.
+func (x *Index) joined(hits []hit, pair term, want int16) []hit {
+	at := make(map[int32]int, len(hits))
+	for i, h := range hits {
+		at[h.file] = i
+	}
+	x.each(pair, func(file int32, packed uint32) {
+		i, ok := at[file]
+		if !ok {
+			hits = append(hits, hit{file: file, want: want, packed: uint16(packed)})
+			return
+		}
+		most := uint32(0)
+		for f := range contentFields {
+			most |= max(levelIn(uint32(hits[i].packed), f), levelIn(packed, f)) << (3 * f)
+		}
+		hits[i].packed = uint16(most)
+	})
+	return hits
 }
 
 // byFile puts hits in the order of their files, and then of their terms. Those of the file i are
@@ -138,10 +193,18 @@ func (x *Index) byFile(found [][]hit) (hits []hit, at []int32) {
 func (x *Index) withPaths(wants []wanted, hits []hit, at []int32, from, to int) []hit {
 	var out []hit
 	var inPath []hit // of one file, in any order
+	places := map[term]int{}
+	for k, w := range wants {
+		places[w.id] = k
+		for _, t := range w.apart {
+			if _, ok := places[t]; !ok {
+				places[t] = k
+			}
+		}
+	}
 	add := func(terms []term, file int, name, dirs uint8) {
 		for _, t := range terms {
-			k, ok := slices.BinarySearchFunc(wants, t, func(w wanted, t term) int { return cmp.Compare(w.id, t) })
-			if ok {
+			if k, ok := places[t]; ok {
 				inPath = append(inPath, hit{file: int32(file), want: int16(k), name: name, dirs: dirs})
 			}
 		}

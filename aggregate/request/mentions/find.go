@@ -1,11 +1,14 @@
 package mentions
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"dossier/aggregate/lazyregexp"
 )
 
 // Mention is a file that a text names.
@@ -38,17 +41,18 @@ const maxFolders = 24
 
 // manner is how a word stands in its text.
 type manner struct {
-	marked bool   // as code, in quotes, or as the target of a link
-	alone  bool   // it is all there is: of a line, of a heading, of a comment
-	code   bool   // in source code
-	diff   bool   // in the head of a difference, where a/ and b/ stand before paths
-	pkg    bool   // in a command that installs packages
-	index  bool   // it stands in the brackets of another: all[users.csv]
-	unset  bool   // it begins with a variable: only a file of the project is known behind it
-	trace  bool   // in a line of a stack trace
-	leaf   bool   // in a tree that was drawn
-	wanted bool   // the text before it asks for it: show me, cat
-	rest   string // what stands behind it
+	marked  bool   // as code, in quotes, or as the target of a link
+	alone   bool   // it is all there is: of a line, of a heading, of a comment
+	code    bool   // in source code
+	comment bool   // all that a comment in it says
+	diff    bool   // in the head of a difference, where a/ and b/ stand before paths
+	pkg     bool   // in a command that installs packages
+	index   bool   // it stands in the brackets of another: all[users.csv]
+	unset   bool   // it begins with a variable: only a file of the project is known behind it
+	trace   bool   // in a line of a stack trace
+	leaf    bool   // in a tree that was drawn
+	wanted  bool   // the text before it asks for it: show me, cat
+	rest    string // what stands behind it
 }
 
 // Find returns the files that a text names, in the order of the text. One that is named
@@ -57,13 +61,14 @@ type manner struct {
 func Find(text string, names *Names) []Mention {
 	f := finder{names: names, known: map[string]meaning{}, unclosed: map[string]bool{}, unspacedLeft: mostUnspaced, groupsLeft: maxGroups, nearLeft: maxNear, text: text}
 	f.document(text)
+	f.parts()
 	return f.settle()
 }
 
 // finder collects what is found in one text.
 type finder struct {
 	names *Names
-	list  []Mention
+	list  []named
 	known map[string]meaning // by path as written
 
 	unclosed     map[string]bool // tags that nothing closes
@@ -94,16 +99,18 @@ func (f *finder) settle() []Mention {
 	var out []Mention
 	for _, m := range f.list {
 		if !m.Known && !m.grouped() && !m.Elsewhere {
-			if one := meant(m, ends, full); one != "" {
+			if one := meant(m.Mention, ends, full); one != "" {
 				m.Path, m.Known, m.Candidates, m.Several = one, f.names.has(one), nil, false
 			}
 			if !m.Known && m.Candidates == nil {
 				m.Candidates = f.near(m.Path)
 			}
 		}
-		if k := (key{m.Path, m.Lines, m.Symbol}); !seen[k] {
-			seen[k] = true
-			out = append(out, m)
+		for _, m := range m.expanded() {
+			if k := (key{m.Path, m.Lines, m.Symbol}); !seen[k] && len(out) < MaxMentions {
+				seen[k] = true
+				out = append(out, m)
+			}
 		}
 	}
 	return out
@@ -140,9 +147,12 @@ func (f *finder) consider(word string, at int, in manner) bool {
 		return false
 	}
 	if first, last, ok := braces(word); ok && !in.code && (in.marked || strings.Contains(word[:first], "/")) {
-		any := false
+		any, n := false, len(f.list)
 		for _, middle := range strings.Split(word[first+1:last], ",") {
 			any = f.consider(word[:first]+strings.TrimSpace(middle)+word[last+1:], at, in) || any
+		}
+		for i := n; i < len(f.list); i++ {
+			f.list[i].end = min(at+len(word), len(f.text))
 		}
 		return any
 	}
@@ -153,43 +163,66 @@ func (f *finder) consider(word string, at int, in manner) bool {
 		return true
 	}
 	s, shift := trim(word)
-	path, lines := cutLines(s)
-	symbol := ""
+	var symbol string
+	if m := ofFunction().FindStringSubmatch(s); m != nil && strings.HasPrefix(word, ":") {
+		symbol, s, shift = m[1], m[2], shift+len(s)-len(m[2])
+	}
+	path, more := cutLines(s)
 	path, ok := f.clean(path, &in)
 	if !ok {
 		return false
 	}
-	if strings.HasPrefix(path, "/") && at <= len(f.text) {
+	if m := grepContext().FindStringSubmatch(path); m != nil && more == nil && f.look(m[1]).file != "" {
+		path, more = m[1], some(newLines(m[2], ""))
+	}
+	var lines Lines
+	if len(more) > 0 {
+		lines = more[0]
+	}
+	if (strings.HasPrefix(path, "/") || strings.HasPrefix(path, "~/")) && at <= len(f.text) {
 		before, _ := f.around(at, at)
 		in.wanted = asksFor().MatchString(before) || f.asked(at)
 	}
 	found, ok := f.judge(path, in)
 	if !ok {
-		return f.alternatives(path, at+shift, in)
+		return f.folderNamed(path, at+shift, at+shift+len(s), in) || f.alternatives(path, at+shift, in)
 	}
-	if lines == (Lines{}) && !in.code {
-		lines = linesBehind(in.rest)
+	m := Mention{Path: path, Lines: lines, At: at + shift}
+	open := lines == (Lines{}) && (!in.code || in.comment) && !in.leaf && !in.diff
+	if open {
+		m.Symbol = cmp.Or(symbol, labelled(s, path))
+		open = m.Symbol == ""
 	}
-	more := []Lines{lines}
-	if lines == (Lines{}) && !in.code && !in.leaf && !in.diff {
-		from, to := at+shift, min(at+shift+len(s), len(f.text))
-		if list := f.linesAround(from, to); list != nil {
-			more = list
-		} else if symbol = labelled(s, path); symbol == "" {
-			symbol = f.symbolAround(from, to)
-		}
-	}
-	m := Mention{Path: path, Lines: more[0], Symbol: symbol, At: at + shift}
 	switch {
 	case found.file != "":
 		m.Path, m.Known = found.file, true
 	default:
-		m.Candidates, m.Several = found.candidates, found.several
+		m.Path, m.Candidates, m.Several = f.own(path), found.candidates, found.several
 	}
-	for _, m.Lines = range more {
-		f.list = append(f.list, m)
+	end := at + shift + len(s)
+	if n := strings.Index(s, path); open && n >= 0 {
+		end = at + shift + n + len(path) // what stands behind a colon says more of it
+	}
+	f.add(m, end, open)
+	if len(more) > 1 {
+		f.list[len(f.list)-1].lines = more
 	}
 	return true
+}
+
+// ofFunction is a function of a file as git log -L has it, behind a colon.
+var ofFunction = lazyregexp.New(`^([A-Za-z_]\w*):([^:]+)$`)
+
+// grepContext is a line that grep shows next to one that matches.
+var grepContext = lazyregexp.New(`^(.+\.[A-Za-z]{1,8})-(\d{1,8})$`)
+
+// own returns the part of an absolute path behind the project's own folder; another path as it is.
+func (f *finder) own(path string) string {
+	folder := "/" + f.names.folder + "/"
+	if at := strings.LastIndex(path, folder); at >= 0 && folder != "//" && (path[0] == '/' || path[1] == ':') {
+		return path[at+len(folder):]
+	}
+	return path
 }
 
 // alternatives takes names with slashes between them for the files that they name:
@@ -374,7 +407,7 @@ func (f *finder) judge(path string, in manner) (meaning, bool) {
 	if found.several {
 		return found, !in.code && f.means(path, base, folders, in)
 	}
-	return found, f.shaped(path, base, folders, in)
+	return found, f.shaped(f.own(path), base, folders, in)
 }
 
 // ofModule returns the file of the project that a path with a module before it names, as
@@ -421,7 +454,7 @@ func (f *finder) means(path, base string, folders bool, in manner) bool {
 	case plainly[base], dotfile().MatchString(base), whole[base]:
 		return true
 	}
-	return extension(base) != "" && !in.call() && (!trap(base) || weak[extension(base)] && !receivers[strings.TrimSuffix(base, "."+extension(base))])
+	return extension(base) != "" && !in.call() && (!trap(base) || sourceLike(base) && len(extension(base)) > 1 || weak[extension(base)] && !receivers[strings.TrimSuffix(base, "."+extension(base))])
 }
 
 // call reports whether the word is called: os.path(…).
@@ -433,8 +466,10 @@ func (m manner) call() bool {
 // that is not there, or lies elsewhere.
 func (f *finder) shaped(path, base string, folders bool, in manner) bool {
 	switch {
-	case in.code && !in.alone, in.call(), in.trace, in.index, in.unset, strings.HasPrefix(path, "~"):
+	case in.code && !in.alone, in.call(), in.trace, in.index, in.unset:
 		return false
+	case strings.HasPrefix(path, "~"):
+		return in.wanted && plainSystem().MatchString(path) && !in.code
 	case strings.HasPrefix(base, ".") && !dotfile().MatchString(base) && (!knownEnding(base[1:]) || endings[base[1:strings.LastIndexByte(base, '.')]]):
 		return false // an ending alone
 	case anyPath(path), strings.Contains(path, "@"):

@@ -12,6 +12,8 @@ var (
 	forge = lazyregexp.New(`^https?://[^/\s]+/(?:[^\s?#]*?/)?([^/\s?#]+?)(?:\.git)?/(?:-/)?(?:blob|blame|raw|tree|edit|src/(?:branch|commit|tag)|src)/([^\s?#]+)(?:\?[^\s#]*)?(?:#(\S*))?$`)
 	// hosts are those of forges: there an address of that form is a file, whatever it is called.
 	hosts = lazyregexp.New(`^https?://(?:[\w-]+\.)*(?:github|githubusercontent|gitlab|bitbucket|codeberg|gitea)\.`)
+	// local is a file that a server of the project's own serves.
+	local = lazyregexp.New(`^https?://(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d+)?/([^\s?#:]+)(?:\?[^\s:#]*)?(:\d+(?::\d+)?)?$`)
 	raw   = lazyregexp.New(`^https?://raw\.githubusercontent\.com/[^/\s]+/([^/\s]+)/([^\s?#]+)(?:\?[^\s#]*)?(?:#(\S*))?$`)
 	// fragment are the lines that such an address ends in: L10, L10-L30, L10-30, lines-10:30.
 	fragment = lazyregexp.New(`^(?:L|lines-)(\d{1,8})(?:C\d+)?(?:[-:]L?(\d{1,8})(?:C\d+)?)?$`)
@@ -23,6 +25,19 @@ var (
 // other address.
 func (f *finder) forged(word string, at int) bool {
 	s, shift := trim(word)
+	if m := local().FindStringSubmatch(s); m != nil {
+		path, lines := cutLines(m[1] + m[2])
+		found := f.look(path)
+		if found.file == "" {
+			return false
+		}
+		m := Mention{Path: found.file, Known: true, At: at + shift}
+		if lines != nil {
+			m.Lines = lines[0]
+		}
+		f.add(m, at+len(word), false)
+		return true
+	}
 	m := raw().FindStringSubmatch(s)
 	if m == nil {
 		m = forge().FindStringSubmatch(s)
@@ -42,11 +57,11 @@ func (f *finder) forged(word string, at int) bool {
 	for tail, ok := rest, rest != ""; ok; _, tail, ok = strings.Cut(tail, "/") {
 		switch {
 		case f.names.has(tail):
-			f.list = append(f.list, Mention{Path: tail, Known: true, Lines: lines, At: at + shift})
+			f.add(Mention{Path: tail, Known: true, Lines: lines, At: at + shift}, at+len(word), lines == Lines{})
 			return true
 		case f.names.folderOf(strings.TrimSuffix(tail, "/")) && tail != "":
 			dir := strings.TrimSuffix(tail, "/")
-			f.list = append(f.list, Mention{Path: dir + "/", Group: f.names.under(dir), At: at + shift})
+			f.add(Mention{Path: dir + "/", Group: f.names.under(dir), At: at + shift}, at+len(word), false)
 			return true
 		}
 	}
@@ -56,14 +71,14 @@ func (f *finder) forged(word string, at int) bool {
 		if cut := strings.IndexAny(address, "?#"); cut > 0 {
 			address = address[:cut]
 		}
-		f.list = append(f.list, Mention{Path: strings.TrimSuffix(address, "/"), Elsewhere: true, Lines: lines, At: at + shift})
+		f.add(Mention{Path: strings.TrimSuffix(address, "/"), Elsewhere: true, Lines: lines, At: at + shift}, at+len(word), false)
 		return true
 	}
 	if !own || !nameLike(rest[strings.LastIndexByte(rest, '/')+1:]) {
 		return false
 	}
 	found := f.look(rest)
-	f.list = append(f.list, Mention{Path: rest, Lines: lines, Candidates: found.candidates, Several: found.several, At: at + shift})
+	f.add(Mention{Path: rest, Lines: lines, Candidates: found.candidates, Several: found.several, At: at + shift}, at+len(word), lines == Lines{})
 	if found.file != "" {
 		last := &f.list[len(f.list)-1]
 		last.Path, last.Known = found.file, true

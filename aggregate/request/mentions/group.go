@@ -65,27 +65,47 @@ func (f *finder) folder(s string, at int, asked bool, before string) bool {
 	if !strings.Contains(strings.TrimSuffix(s, "/"), "/") && !asked && f.names.under(strings.TrimSuffix(s, "/")) == nil || searches().MatchString(before) {
 		return false
 	}
-	for _, path := range []string{f.names.nearFolder(s), s, strings.TrimPrefix(s, f.names.folder+"/")} {
+	for _, path := range []string{f.names.nearFolder(s), s, strings.TrimPrefix(s, f.names.folder+"/"), f.own(s)} {
 		if path == "" || path == "/" {
 			continue
 		}
 		if files := f.names.under(strings.TrimSuffix(path, "/")); files != nil {
-			f.list = append(f.list, Mention{Path: path, Group: files, At: at})
+			f.add(Mention{Path: path, Group: files, At: at}, at+len(path), false)
 			return true
 		}
 	}
 	if !asked || !folderPath().MatchString(s) || library().MatchString(s) || anyPath(s+"x") {
 		return false
 	}
-	f.list = append(f.list, Mention{Path: s, At: at})
+	f.add(Mention{Path: s, At: at}, at+len(s), false)
 	return true
+}
+
+// folderWord stands before a folder whose path has no slash at its end.
+var folderWord = lazyregexp.New("(?i)(?:folder|directory|dir|ordner|verzeichnis|dossier|carpeta|cartella|pasta|map|katalog|under|everything in|all of|files in) [`\"'*(]{0,3}$")
+
+// folderBehind stands behind one.
+var folderBehind = lazyregexp.New("^[`\"'*)]{0,3},? \\(?(?i:the )?(?i:folder|directory|dir|all of (?:it|them)|(?:whole|entire|complete) (?:folder|directory|package|thing)|everything|ordner|verzeichnis)\\b")
+
+// folderNamed adds the mention of a folder that is written without a slash at its end, where the
+// text asks for it and marks it as code or says that it is a folder.
+func (f *finder) folderNamed(path string, at, end int, in manner) bool {
+	if in.code || in.leaf || in.diff || in.pkg || at >= len(f.text) || !f.names.folderOf(path) {
+		return false
+	}
+	before, behind := f.around(at, min(end, len(f.text)))
+	begins := strings.Trim(before, "`*_\"'-+• \t0123456789.)>") == "" // its line or item
+	if !((in.marked || in.alone || begins) && strings.Contains(path, "/") || folderWord().MatchString(before) || folderBehind().MatchString(behind)) || !f.asked(at) || pathKey().MatchString(before) {
+		return false
+	}
+	return f.folder(path+"/", at, true, before)
 }
 
 // folderPath is the path of a folder below the project's own.
 var folderPath = lazyregexp.New(`^(?:[\w.@()\[\]-]*[A-Za-z_][\w.@()\[\]-]*/){2,}$`)
 
-// pattern adds the mention of a pattern. One that matches nothing is a mention only without a
-// folder or in one of the project, and where the text asks for it.
+// pattern adds the mention of a pattern. One that matches nothing is a mention only where the
+// text asks for it, without a folder or in one that can be a project's.
 func (f *finder) pattern(s string, at int, asked bool) bool {
 	for _, path := range []string{f.names.nearFolder(s), s, strings.TrimPrefix(s, f.names.folder+"/")} {
 		if path == "" || f.groupsLeft == 0 {
@@ -93,14 +113,14 @@ func (f *finder) pattern(s string, at int, asked bool) bool {
 		}
 		f.groupsLeft--
 		if files := f.names.matching(path); files != nil {
-			f.list = append(f.list, Mention{Path: path, Group: files, At: at})
+			f.add(Mention{Path: path, Group: files, At: at}, at+len(path), false)
 			return true
 		}
 	}
-	if !asked || strings.Contains(s, "/") && !f.names.folderOf(patternFolder(s)) {
+	if !asked || strings.Contains(s, "/") && !f.names.folderOf(patternFolder(s)) && !folderPath().MatchString(patternFolder(s)+"/") {
 		return false
 	}
-	f.list = append(f.list, Mention{Path: s, At: at})
+	f.add(Mention{Path: s, At: at}, at+len(s), false)
 	return true
 }
 

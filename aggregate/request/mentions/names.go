@@ -146,7 +146,19 @@ func (n *Names) look(path string) meaning {
 	if !strings.Contains(path, "/") {
 		return meaning{}
 	}
-	return meaning{candidates: n.ending(path[strings.LastIndexByte(path, '/')+1:])}
+	return meaning{candidates: nearest(path, n.ending(path[strings.LastIndexByte(path, '/')+1:]))}
+}
+
+// nearest returns those of some files whose paths differ from another by a letter or two, if
+// there are any; otherwise all of them.
+func nearest(path string, files []string) []string {
+	near := slices.DeleteFunc(slices.Clone(files), func(file string) bool {
+		return len(file)-len(path) > 2 || len(path)-len(file) > 2 || distance(strings.ToLower(path), strings.ToLower(file)) > 2
+	})
+	if len(near) > 0 {
+		return near
+	}
+	return files
 }
 
 // between returns the files that begin and end in the parts of a path whose middle was left

@@ -54,7 +54,7 @@ func isLeaf(l line) bool {
 }
 
 func isBranch(l line) bool {
-	return len(l.text) <= 2*maxPath && branch().MatchString(l.text) && !strings.HasPrefix(l.text, "|---") && !strings.HasPrefix(l.text, "+---+")
+	return len(l.text) <= 2*maxPath && branch().MatchString(l.text) && strings.Trim(branch().FindStringSubmatch(l.text)[2], "─━═╯╮│ ") != "" && !strings.HasPrefix(l.text, "|---") && !strings.HasPrefix(l.text, "+---+")
 }
 
 // readBranch reads a line of a tree.

@@ -26,8 +26,9 @@ var (
 	diffBody    = lazyregexp.New(`^(?:@@ |@@$)`)
 	fileTag     = lazyregexp.New(`(?i)<(file|document|source_file|code_file|file_content|new_file|edit|write_file|content)\b[^>]*\b(?:path|name|filename|src|file)=`)
 	comment     = lazyregexp.New(`^[ \t]*(?://+!?|#+!?|--+|;+|/\*+|<!--+|%+|"""|'''|\*|\(\*)[ \t]*(?i:(?:file ?name|file ?path|filepath|path|file|in|@file|new file|modified|updated?|full path)[ \t]*[:=]?[ \t]+)?(.*?)[ \t]*(?:\*+/|-->|"""|'''|\*\))?[ \t]*$`)
-	frame       = lazyregexp.New(`^\s*at\s+\S`)
-	installs    = lazyregexp.New(`(?:^|[\s$>` + "`" + `&;])(?:npm|pnpm|yarn|bun|npx|pip3?|pipx|uv|poetry|cargo|gem|brew|apt|apt-get|apk|dnf|yum|composer|conda|deno|choco|winget|go)[ ]+(?:-\S+ )*(?:install|i|add|get|require|remove|uninstall|update|upgrade|pip install|create|init|dlx)\b`)
+	// frame is a line of a stack trace or of a log, in which the files of libraries stand beside the project's.
+	frame    = lazyregexp.New(`^\s*(?:at\s+\S|\((?:stdlib|kernel|elixir|erts|mix|ex_unit|logger) [\d.]+\) )|^[IWEF]\d{4} \d\d:\d\d:\d\d`)
+	installs = lazyregexp.New(`(?:^|[\s$>` + "`" + `&;])(?:npm|pnpm|yarn|bun|npx|pip3?|pipx|uv|poetry|cargo|gem|brew|apt|apt-get|apk|dnf|yum|composer|conda|deno|choco|winget|go)[ ]+(?:-\S+ )*(?:install|i|add|get|require|remove|uninstall|update|upgrade|pip install|create|init|dlx)\b`)
 )
 
 // codeLanguage reports whether what stands behind a fence says that it holds source code,
@@ -204,10 +205,10 @@ func (f *finder) named(l line, alone bool) bool {
 	}
 	if m := comment().FindStringSubmatchIndex(l.text); m != nil {
 		word := l.text[m[2]:m[3]]
-		if cut := strings.IndexAny(word, " \t("); cut > 0 && strings.ContainsAny(word[cut:], "(-:—") {
-			word = strings.TrimRight(word[:cut], ":")
+		if cut := strings.IndexAny(word, " \t("); cut > 0 && (strings.ContainsAny(word[cut:], "(-:—") || numbered().MatchString(word[cut:])) {
+			word = strings.TrimRight(word[:cut], ":,")
 		}
-		return word != "" && !strings.ContainsAny(word, " \t") && f.consider(strings.Trim(word, "`\"'"), l.at+m[2], manner{alone: true, code: true})
+		return word != "" && !strings.ContainsAny(word, " \t") && f.consider(strings.Trim(word, "`\"'"), l.at+m[2], manner{alone: true, code: true, comment: true})
 	}
 	word := strings.TrimSpace(l.text)
 	return alone && word != "" && !strings.ContainsAny(word, " \t({[<=;") && f.consider(word, l.at+strings.Index(l.text, word), manner{alone: true, code: true})

@@ -62,7 +62,7 @@ var (
 	dotfile = lazyregexp.New(`^\.(env(rc|\.[a-z.]+)?|git[a-z]+|docker[a-z]+|npm[a-z]+|nvmrc|eslint[a-z]*|prettier[a-z]*|stylelint[a-z]*|babelrc|swcrc|editorconfig|bash[a-z_]+|zsh[a-z]+|profile|tool-versions|[a-z]+-version|flake8|pylintrc|coveragerc|htaccess|browserslistrc|yarnrc|mailmap|rspec|curlrc|wgetrc|vimrc|inputrc|hgignore|helmignore|gcloudignore|ignore)$`)
 	domain  = lazyregexp.New(`(?i)^([a-z0-9-]+\.)+(com|org|net|io|dev|in|ai|app|co|edu|gov|info|me|xyz|land|sh|rs|uk|de|fr|cn|jp|eu|us|tv|ly|cloud|tech|page|site|so)(:\d+)?$`)
 	// library are folders of what is installed, not written here.
-	library  = lazyregexp.New(`(^|/)(node_modules|site-packages|dist-packages|\.cargo|\.rustup|\.npm|\.m2|\.gradle|\.venv|venv|go/pkg/mod|lib/python[0-9.]+|usr/local/go|usr/lib|usr/share|internal/modules/cjs|rustc)/|^(node:|internal/(process|modules|timers|streams)/)`)
+	library  = lazyregexp.New(`(^|/)(node_modules|site-packages|dist-packages|\.cargo|\.rustup|\.npm|\.m2|\.gradle|\.venv|venv|go/pkg/mod|(?i:lib/python[0-9.]+|python[0-9.]*/lib)|usr/local/go|usr/lib|usr/share|internal/modules/cjs|rustc)/|^(node:|internal/(process|modules|timers|streams)/)`)
 	system   = lazyregexp.New(`^/(etc|home|Users|var|opt|tmp|root|mnt|srv|usr|private|Volumes|proc|sys)/|^[A-Za-z]:/`)
 	template = lazyregexp.New("[{}<>*|\"`\x00-\x1f]|%[sdvq]|\\$\\(|\\(\\?|\\[\\^|\\]\\+|\\)\\$|\\?:")
 	version  = lazyregexp.New(`^[vV]?\d+(\.\d+)+`)

@@ -43,12 +43,18 @@ func Symbols(text string) []Symbol {
 			name, ok := symbolOf(l.text[at[2]:at[3]])
 			if ok && !seen[name] && len(out) < MaxSymbols {
 				seen[name] = true
-				asked := asksSymbol().MatchString(l.text[:at[2]]) || strings.Trim(l.text[:at[2]]+l.text[at[3]:], "`*_-+• \t0123456789.)") == ""
+				asked := asksSymbol().MatchString(l.text[:at[2]]) || strings.Trim(l.text[:at[2]]+l.text[at[3]:], "`*_-+• \t0123456789.)") == "" || listItem().MatchString(l.text) && introduced(text, l.at)
 				out = append(out, Symbol{Path: name, Qualified: strings.Contains(name, "."), At: l.at + at[2], Asked: asked})
 			}
 		}
 	}
 	return out
+}
+
+// introduced reports whether the line before the list in which a byte stands asks for what it lists.
+func introduced(text string, at int) bool {
+	intro, _, ok := strings.Cut(strings.TrimLeft(paragraph(text, at+1), "\n"), "\n")
+	return ok && strings.HasSuffix(strings.TrimRight(intro, " \t\r*_"), ":") && asking().MatchString(intro) && !notAsking().MatchString(intro)
 }
 
 // symbolOf returns the name of a symbol as its parts; false for what is none.

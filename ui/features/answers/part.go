@@ -66,9 +66,9 @@ type Part struct {
 	host   Host
 	text   string
 	guards request.Guards
-	err    error // why nothing is known of the text
-	unread bool  // whether it was restored and not looked through yet
-	extent requests.Extent
+	err    error           // why nothing is known of the text
+	unread bool            // whether it was restored and not looked through yet
+	extent requests.Extent // of all rows but those of extents
 
 	found  []requests.Found // as the text has them
 	rows   []Row
@@ -76,6 +76,8 @@ type Part struct {
 	ticks  map[key]bool      // what the person has said
 	costs  map[key]aggregate.Count
 	failed map[key]bool // what cannot be counted
+	// extents are those that were chosen for single rows.
+	extents map[key]requests.Extent
 
 	wait              *jobs.Later
 	searching         bool // whether finding is the search, and not a new look at what it found
@@ -96,6 +98,7 @@ func New(host Host, work *jobs.Group) *Part {
 func (p *Part) forget() {
 	p.found, p.rows, p.err = nil, nil, nil
 	p.chosen, p.ticks, p.costs, p.failed = map[string]string{}, map[key]bool{}, map[key]aggregate.Count{}, map[key]bool{}
+	p.extents = map[key]requests.Extent{}
 }
 
 // Text is the answer that was pasted.
@@ -171,12 +174,40 @@ func (p *Part) Resume() {
 // Extent is how much a line means that is asked for alone.
 func (p *Part) Extent() requests.Extent { return p.extent }
 
-// SetExtent makes single lines mean more or less.
+// SetExtent makes all single lines mean more or less.
 func (p *Part) SetExtent(e requests.Extent) {
-	if e == p.extent {
+	if e == p.extent && len(p.extents) == 0 {
 		return
 	}
 	p.extent = e
+	clear(p.extents)
+	p.Mark()
+	p.count()
+	p.host.Changed()
+}
+
+// ExtentOf is how much the single line of a row means: what was chosen for the row, or for all.
+func (p *Part) ExtentOf(row int) requests.Extent {
+	if row < 0 || row >= len(p.found) {
+		return p.extent
+	}
+	return p.extentOf(p.found[row])
+}
+
+func (p *Part) extentOf(written requests.Found) requests.Extent {
+	if e, ok := p.extents[keyOf(written)]; ok {
+		return e
+	}
+	return p.extent
+}
+
+// SetExtentOf makes the single lines of rows mean more or less, whatever those of others mean.
+func (p *Part) SetExtentOf(rows []int, e requests.Extent) {
+	for _, i := range rows {
+		if i >= 0 && i < len(p.found) && p.rows[i].Line > 0 {
+			p.extents[keyOf(p.found[i])] = e
+		}
+	}
 	p.Mark()
 	p.count()
 	p.host.Changed()
@@ -283,7 +314,7 @@ func (p *Part) Mark() {
 	}
 	p.rows = make([]Row, len(p.found))
 	for i, written := range p.found {
-		f := written.Extend(p.extent)
+		f := written.Extend(p.extentOf(written))
 		row := Row{Found: f, Cost: p.cost(f)}
 		if item, ok := items[f.Path]; ok {
 			row.In = requests.Shows(item, f)

@@ -371,6 +371,36 @@ func TestTheFigureIsTheClipboards(t *testing.T) {
 	}
 }
 
+// The lines of single rows mean what was chosen for them, until something is chosen for all.
+func TestLinesOfRowsAreExtended(t *testing.T) {
+	f, p := newFake(t, map[string]string{"a.go": "package a\n\nfunc F() {\n\tprintln(1)\n}\n" + strings.Repeat("// c\n", 30)})
+	f.ask(p, "a.go:4, a.go:5 and a.go:20")
+	rows := func() (out []string) {
+		f.until(func() bool { return !p.Busy() && !pending(p) })
+		for i, r := range p.Rows() {
+			out = append(out, strings.TrimSpace(fmt.Sprintf("%s %d-%d %s", r.Symbol, r.Start, r.End, p.ExtentOf(i))))
+		}
+		return out
+	}
+	for _, step := range []struct {
+		name string
+		do   func()
+		want []string
+	}{
+		{"at first", func() {}, []string{"F 0-0", "F 0-0", "10-30"}},
+		{"one row", func() { p.SetExtentOf([]int{0}, requests.OneLine) }, []string{"4-4 line", "F 0-0", "10-30"}},
+		{"two rows", func() { p.SetExtentOf([]int{1, 2}, requests.WholeFile) }, []string{"4-4 line", "0-0 file", "0-0 file"}},
+		{"no row", func() { p.SetExtentOf([]int{-1, 3}, requests.OneLine) }, []string{"4-4 line", "0-0 file", "0-0 file"}},
+		{"as all others", func() { p.SetExtentOf([]int{2}, requests.AroundSymbol) }, []string{"4-4 line", "0-0 file", "10-30"}},
+		{"all rows, as they were", func() { p.SetExtent(requests.AroundSymbol) }, []string{"F 0-0", "F 0-0", "10-30"}},
+	} {
+		step.do()
+		if diff := cmp.Diff(step.want, rows()); diff != "" {
+			t.Errorf("%s, -want +got:\n%s", step.name, diff)
+		}
+	}
+}
+
 // A line alone means its symbol, or what the user says; its tick and place stay.
 func TestALineIsExtended(t *testing.T) {
 	f, p := newFake(t, map[string]string{"a.go": "package a\n\nfunc F() {\n\tprintln(1)\n}\n" + strings.Repeat("// c\n", 30)})

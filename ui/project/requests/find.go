@@ -144,7 +144,7 @@ func (r Requests) Find(ctx context.Context, answer string, g request.Guards) ([]
 		found = append(found, f)
 	}
 	wanted := slices.DeleteFunc(mentions.Symbols(answer), func(w mentions.Symbol) bool { return of[w.Path] })
-	symbols, err := s.symbols(ctx, t, wanted, found)
+	symbols, err := s.symbols(ctx, t, answer, wanted, found)
 	if err != nil {
 		return nil, err
 	}

@@ -32,6 +32,7 @@ func sources() map[string]string {
 		"store/store.go": "package store\n\ntype Store interface {\n\tFetch(k string) string\n}\n",
 		"store/mem.go":   "package store\n\ntype Mem struct{}\n\nfunc (m *Mem) Fetch(k string) string { return k }\n",
 		"store/both.go":  "package store\n\ntype A interface {\n\tPut(k string) string\n}\n\ntype B struct{}\n\nfunc (b B) Put(k string) string { return k }\n",
+		"store/sizes.go": "package store\n\nconst MaxKeys = 20\n",
 		"jobs.py":        "def send_mail(to):\n    return to\n\n\ndef run():\n    send_mail('x')\n",
 		"notes.md":       "# Server.Login\n\nsend_mail\n",
 	}
@@ -59,9 +60,14 @@ func TestSymbols(t *testing.T) {
 		{"the files of a folder, each once", "jobs.py and server/", []string{"jobs.py ", "server/http.go ", "server/sock.go "}},
 		{"the files of a pattern", "`auth/*.go`", []string{"auth/token.go "}},
 		{"of several files they are candidates", "`Close()`", []string{"Close  ambiguous server/http.go::Server.Close server/sock.go::Socket.Close"}},
+		{"also where only other lines of its file are found", "`send_mail` fails.\n\njobs.py:5", []string{"jobs.py send_mail", "jobs.py "}},
+		{"not where lines in it are found", "`send_mail` fails.\n\njobs.py:1", []string{"jobs.py "}},
+		{"nor where its sentence says lines of its file", "`send_mail` fails, jobs.py:5", []string{"jobs.py "}},
 		{"of several files, not where one is found already", "`Close()` in its loop. See server/sock.go", []string{"server/sock.go "}},
 		{"with a body before that of an interface", "`Store.Get` or `Fetch()`", []string{"store/mem.go Mem.Fetch  store/mem.go::Mem.Fetch store/store.go::Store.Fetch"}},
 		{"of a file with a body before that of an interface", "`Put` in store/both.go", []string{"store/both.go B.Put  store/both.go::A.Put store/both.go::B.Put"}},
+		{"of a constant where it is asked for", "Show me `MaxKeys`", []string{"store/sizes.go MaxKeys"}},
+		{"not of a constant elsewhere", "`MaxKeys` is small", nil},
 		{"that is asked for and not defined", "Show me `Server.Gone` and `fmt.Println`", []string{"Server.Gone  not defined", "fmt.Println  not defined"}},
 		{"an unknown folder", "I need server/gone/ and other/", []string{"server/gone/  missing"}},
 		{"a pattern of names", "I need all `*.py` files", []string{"jobs.py "}},
@@ -184,7 +190,7 @@ func TestPlanAndApply(t *testing.T) {
 // changes nothing.
 func TestWhatWasAddedIsShown(t *testing.T) {
 	p, r := open(t, sources())
-	found, err := r.Find(t.Context(), "`Server.Login` and server/http.go:1", request.Guards{})
+	found, err := r.Find(t.Context(), "`Server.Login`\n\nserver/http.go:1", request.Guards{})
 	if err != nil || len(found) != 2 {
 		t.Fatalf("found %+v, error %v", found, err)
 	}

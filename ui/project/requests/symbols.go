@@ -29,8 +29,8 @@ const (
 // definitions one alone has a body, is that definition; of others the definitions are the
 // candidates, or there are none where too many files have the name. A name that no file defines is
 // found only where the text asks for it. A name of one part says nothing new where
-// its file is found already.
-func (s *search) symbols(ctx context.Context, t *tree.Tree, wanted []mentions.Symbol, found []Found) ([]Found, error) {
+// all of its file is found already, nor any name where lines in its definition are, or lines that the same line of the answer asks for.
+func (s *search) symbols(ctx context.Context, t *tree.Tree, answer string, wanted []mentions.Symbol, found []Found) ([]Found, error) {
 	if len(wanted) == 0 {
 		return nil, nil
 	}
@@ -49,7 +49,9 @@ func (s *search) symbols(ctx context.Context, t *tree.Tree, wanted []mentions.Sy
 		}
 		f := Found{Candidates: []string{}, Verdict: Allowed, At: w.At}
 		known := func(d Definition) bool {
-			return has(found, d) || !w.Qualified && slices.ContainsFunc(found, func(f Found) bool { return f.Path == d.Path })
+			return has(found, d) || slices.ContainsFunc(found, func(f Found) bool {
+				return f.Path == d.Path && (f.Whole() && !w.Qualified || f.Start > 0 && (f.Start >= d.First && f.Start <= d.Last || sameLine(answer, f.At, w.At)))
+			})
 		}
 		switch best := preferred(definitions); {
 		case slices.ContainsFunc(definitions, known), len(definitions) == 0 && !many && !w.Asked:
@@ -74,6 +76,11 @@ func (s *search) symbols(ctx context.Context, t *tree.Tree, wanted []mentions.Sy
 		out = append(out, f)
 	}
 	return out, nil
+}
+
+// sameLine reports whether two bytes of a text are on one line.
+func sameLine(text string, a, b int) bool {
+	return !strings.Contains(text[min(a, b):max(a, b)], "\n")
 }
 
 // among makes definitions the candidates for a name, where there are several.
@@ -217,6 +224,9 @@ func (s *search) defined(ctx context.Context, w mentions.Symbol, holders map[str
 		in = both(in, holders[part])
 	}
 	list, many, err = s.all(ctx, in, func(c *code.Structure) []int { return named(c, w) })
+	if len(list) == 0 && !many && err == nil && !w.Qualified && w.Asked {
+		list, many, err = s.all(ctx, in, func(c *code.Structure) []int { return values(c, w.Path) })
+	}
 	if len(list) > 0 || err != nil || !w.Qualified {
 		return list, many, err
 	}
@@ -361,6 +371,18 @@ func named(c *code.Structure, w mentions.Symbol) []int {
 			in[i] = true
 		} else if sym.Name == w.Path && means(sym.Kind) {
 			in[i] = true
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// values returns the constants and variables of a name that are in nothing else. An answer means them
+// only where it asks for them.
+func values(c *code.Structure, name string) []int {
+	var out []int
+	for i, sym := range c.Symbols {
+		if sym.Name == name && sym.Parent < 0 && (sym.Kind == code.Constant || sym.Kind == code.Variable) {
 			out = append(out, i)
 		}
 	}

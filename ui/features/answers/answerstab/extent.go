@@ -18,9 +18,18 @@ func extentWords() words.Table[kept.Extent] {
 
 // extents returns the menu of extents for a single line.
 func (t *Tab) extents() []kit.MenuItem {
+	return extentMenu(t.requests().Extent(), t.requests().SetExtent)
+}
+
+// extentsOf is the menu of row i, of how much its line and those of the other rows mean.
+func (t *Tab) extentsOf(i int, rows []int) []kit.MenuItem {
+	return extentMenu(t.requests().ExtentOf(i), func(e kept.Extent) { t.requests().SetExtentOf(rows, e) })
+}
+
+func extentMenu(now kept.Extent, set func(kept.Extent)) []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, e := range []kept.Extent{kept.AroundSymbol, kept.OneLine, kept.NearLines, kept.WholeFile} {
-		items = append(items, kit.MenuItem{Text: extentWords().Say(e), Checked: e == t.requests().Extent(), Action: func() { t.requests().SetExtent(e) }})
+		items = append(items, kit.MenuItem{Text: extentWords().Say(e), Checked: e == now, Action: func() { set(e) }})
 	}
 	return items
 }

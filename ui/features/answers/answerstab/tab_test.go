@@ -211,6 +211,31 @@ func TestALineAloneIsExtended(t *testing.T) {
 	}
 }
 
+// The menu of a row says how much its line means, and changes no other.
+func TestTheLineOfARowIsExtended(t *testing.T) {
+	s := newStage(t)
+	s.paste("src/server.go:5 and a/main.go:1")
+	before := s.tab.lines.Text()
+	for _, item := range s.tab.menu(0) {
+		if item.Text == "±10 lines" {
+			item.Action()
+		}
+	}
+	s.settle()
+	s.want("✓ | src/server.go | lines 1–7", "✓ | a/main.go | lines 1–3")
+	if got := s.tab.requests().ExtentOf(1); got != "" {
+		t.Errorf("the other row's line means %q", got)
+	}
+	if got := s.tab.lines.Text(); got != before {
+		t.Errorf("the button for all says %q", got)
+	}
+	for _, item := range s.tab.menu(0) {
+		if item.Checked && item.Text == "its symbol" || item.Text == "±10 lines" && !item.Checked {
+			t.Errorf("%q is checked: %t", item.Text, item.Checked)
+		}
+	}
+}
+
 // Of several definitions the one with a body is chosen, and the others are offered.
 func TestDefinitionsAreCandidates(t *testing.T) {
 	s := newStage(t)

@@ -296,8 +296,8 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		items = append(items, t.candidates(i)...)
 	}
 	if row.Line > 0 {
-		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("A line alone means"), Heading: true})
-		items = append(items, t.extents()...)
+		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Its line means"), Heading: true})
+		items = append(items, t.extentsOf(i, rows)...)
 	}
 	return items
 }

@@ -1,0 +1,201 @@
+package mentions
+
+import (
+	"strconv"
+	"strings"
+
+	"dossier/aggregate/lazyregexp"
+)
+
+// Commands that print lines of a file, or hand on what another prints.
+var (
+	command   = lazyregexp.New(`(?:^|[\s"'` + "`" + `(;&|$>])(sed|head|tail|cat|nl|bat|batcat|awk|open|type|Get-Content|gc|git (?:--no-pager )?(?:blame|log|show)) `)
+	sedScript = lazyregexp.New(`^(?:\d{1,8}(?:,\+?(?:\d{1,8}|\$))?p;? ?)+$`)
+	sedRange  = lazyregexp.New(`(\d{1,8})(?:,(\+?)(\d{1,8}|\$))?p`)
+	awkRange  = lazyregexp.New(`NR ?[>=]= ?(\d{1,8}) ?(?:&&|,) ?NR ?[<=]= ?(\d{1,8})`)
+	pairRange = lazyregexp.New(`^(\d{1,8})[:,](\+?)(\d{1,8})$`)
+	countFlag = lazyregexp.New(`^(?:-n|--lines=|-)?(\+?\d{1,8})$`)
+)
+
+// pipeline is a command of a text with what it is piped into.
+type pipeline struct {
+	at, end int     // its bytes in the text
+	lines   []Lines // what it prints of its one file; nil: all of it, or not known
+}
+
+// pipelines returns the commands of a line that print a file.
+func pipelines(s string) []pipeline {
+	var out []pipeline
+	for from := 0; from < len(s); {
+		m := command().FindStringSubmatchIndex(s[from:])
+		if m == nil {
+			break
+		}
+		stages, end := stagesOf(s, from+m[2])
+		p := pipeline{at: from + m[2], end: end}
+		for _, words := range stages {
+			p.lines = printed(p.lines, words)
+		}
+		out = append(out, p)
+		from = max(end, from+m[3])
+	}
+	return out
+}
+
+// stagesOf splits a pipeline that begins at a byte into its commands and their words, and
+// returns where it ends.
+func stagesOf(s string, at int) (stages [][]string, end int) {
+	var words []string
+	var word strings.Builder
+	quote := byte(0)
+	flush := func() {
+		if word.Len() > 0 {
+			words = append(words, word.String())
+			word.Reset()
+		}
+	}
+	i := at
+loop:
+	for ; i < len(s); i++ {
+		c := s[i]
+		if c == '\\' && i+1 < len(s) && (s[i+1] == '"' || s[i+1] == '\'') {
+			i++
+			c = s[i]
+		}
+		switch {
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote != 0:
+			word.WriteByte(c)
+		case (c == '"' || c == '\'') && (word.Len() == 0 || strings.HasSuffix(word.String(), "=")):
+			quote = c
+		case c == ' ' || c == '\t':
+			flush()
+		case c == '|' && (i+1 == len(s) || s[i+1] != '|'):
+			flush()
+			stages, words = append(stages, words), nil
+		case strings.IndexByte("`;&|)\"'<>", c) >= 0:
+			break loop
+		default:
+			word.WriteByte(c)
+		}
+	}
+	flush()
+	return append(stages, words), i
+}
+
+// printed returns the lines of a file that a command prints of those that it is given; nil is
+// all of them.
+func printed(given []Lines, words []string) []Lines {
+	if len(words) < 2 {
+		return given
+	}
+	args := words[1:]
+	switch words[0] {
+	case "sed":
+		var lines []Lines
+		for _, arg := range args {
+			if sedScript().MatchString(arg) {
+				lines = append(lines, within(given, sedLines(arg)...)...)
+			}
+		}
+		if lines != nil {
+			return lines
+		}
+	case "head", "tail":
+		for i, arg := range args {
+			if (arg == "-n" || arg == "--lines") && i+1 < len(args) {
+				arg = "-n" + args[i+1]
+			}
+			if m := countFlag().FindStringSubmatch(arg); m != nil && (strings.HasPrefix(arg, "-") || strings.HasPrefix(arg, "+")) {
+				return ofEnd(given, words[0], m[1])
+			}
+		}
+	case "bat", "batcat", "git":
+		for i, arg := range args {
+			for _, flag := range []string{"--line-range=", "-L", "-r"} {
+				value, ok := strings.CutPrefix(arg, flag)
+				if arg == "--line-range" || ok && value == "" {
+					value, ok = strings.Join(args[min(i+1, len(args)):min(i+2, len(args))], ""), true
+				}
+				if m := pairRange().FindStringSubmatch(value); ok && m != nil {
+					return within(given, plus(m[1], m[2], m[3], 1))
+				}
+			}
+		}
+	case "awk":
+		if m := awkRange().FindStringSubmatch(args[0]); m != nil {
+			return within(given, newLines(m[1], m[2]))
+		}
+	case "open": // a file of an agent's window, at a line
+		if len(args) == 2 {
+			return within(given, newLines(args[1], ""))
+		}
+	case "Get-Content", "gc", "Select-Object":
+		for i, arg := range args[:len(args)-1] {
+			switch strings.ToLower(arg) {
+			case "-totalcount", "-head", "-first":
+				return within(given, newLines("1", args[i+1]))
+			}
+		}
+	}
+	return given
+}
+
+// ofEnd returns what head or tail prints of lines: the first n, or those from +n on. The last n
+// are known where the lines end.
+func ofEnd(given []Lines, name, n string) []Lines {
+	of := Lines{1, MaxLine}
+	if len(given) == 1 {
+		of = given[0]
+	}
+	k, _ := strconv.Atoi(strings.TrimPrefix(n, "+"))
+	switch {
+	case len(given) > 1 || k < 1:
+		return given
+	case name == "head":
+		return []Lines{{of.Start, min(of.End, of.Start+k-1)}}
+	case strings.HasPrefix(n, "+"):
+		return within(given, Lines{k, MaxLine})
+	case of.End < MaxLine:
+		return []Lines{{max(of.Start, of.End-k+1), of.End}}
+	}
+	return given
+}
+
+// within returns lines that are counted within others; nil is all of these.
+func within(given []Lines, lines ...Lines) []Lines {
+	var out []Lines
+	for _, l := range lines {
+		if len(given) == 1 {
+			l = Lines{given[0].Start + l.Start - 1, min(given[0].End, given[0].Start+l.End-1)}
+		}
+		if l.Start > 0 && l.Start <= l.End {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// sedLines reads the ranges that sed prints: 10,20p; 30,+5p; 40,$p; 7p.
+func sedLines(script string) []Lines {
+	var out []Lines
+	for _, m := range sedRange().FindAllStringSubmatch(script, -1) {
+		out = append(out, plus(m[1], m[2], m[3], 0))
+	}
+	return out
+}
+
+// plus returns the lines of a range whose end may be relative to its start, which it counts or not,
+// or $.
+func plus(first, sign, last string, counted int) Lines {
+	switch {
+	case last == "$":
+		last = strconv.Itoa(MaxLine)
+	case sign == "+":
+		start, _ := strconv.Atoi(first)
+		more, _ := strconv.Atoi(last)
+		last = strconv.Itoa(start + more - counted)
+	}
+	return newLines(first, last)
+}

@@ -1,0 +1,450 @@
+package mentions
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/lazyregexp"
+)
+
+// A text asks for a part of a file in one of five ways, which are tried for each path that has
+// none at its own end:
+//
+//   - a command prints it: sed -n '1,40p' a.go ([pipelines])
+//   - the object, call, tag or fields in which the path is a value have it ([finder.record])
+//   - its sentence says so before the path, with a preposition: lines 3 to 9 of a.go
+//   - its sentence says so behind the path: a.go, somewhere around lines 3 to 9
+//   - the lines below one that ends in the path begin with it: a.go:\n- lines 3 to 9
+//
+// What says so is an [expression], which is found once for each line of the text, and belongs to
+// the nearest path that these rules allow.
+
+const (
+	// maxSentence bounds the lines of a text in which expressions are looked for, in bytes.
+	maxSentence = 4000
+	// maxBelow bounds how many lines below a path say what of it.
+	maxBelow = 60
+)
+
+// named is a mention with what is known of the text that it stands in.
+type named struct {
+	Mention
+	end     int  // behind its last byte in the text
+	open    bool // whether the text around it may say what part of it is meant
+	lines   []Lines
+	symbols []string
+	more    []string // symbols that are meant as well as the lines
+}
+
+// add adds a mention that ends at a byte.
+func (f *finder) add(m Mention, end int, open bool) {
+	f.list = append(f.list, named{Mention: m, end: min(end, len(f.text)), open: open})
+}
+
+// parts finds what part of each path the text asks for.
+func (f *finder) parts() {
+	order := make([]int, len(f.list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f.list[a].At, f.list[b].At) })
+	for len(order) > 0 {
+		at := f.list[order[0]].At
+		start := strings.LastIndexByte(f.text[:at], '\n') + 1
+		end := len(f.text)
+		if n := strings.IndexByte(f.text[at:], '\n'); n >= 0 {
+			end = at + n
+		}
+		n := 1
+		for n < len(order) && f.list[order[n]].At < end {
+			n++
+		}
+		if end-start <= maxSentence {
+			f.sentence(start, end, order[:n])
+		}
+		for _, i := range order[:n] {
+			if p := &f.list[i]; p.open && p.lines == nil && p.symbols == nil {
+				record := f.record(p.At, p.end)
+				p.lines = linesIn(record)
+				if symbol := symbolIn(record); symbol != "" {
+					p.symbols = []string{symbol}
+				}
+			}
+		}
+		if last := order[n-1]; end < len(f.text) {
+			until := len(f.text)
+			if n < len(order) {
+				until = f.list[order[n]].At
+			}
+			f.below(start, end, until, &f.list[last], f.same(order[:n]))
+		}
+		order = order[n:]
+	}
+}
+
+// same reports whether paths are one file at one place.
+func (f *finder) same(paths []int) bool {
+	for _, i := range paths {
+		if f.list[i].At != f.list[paths[0]].At {
+			return false
+		}
+	}
+	return true
+}
+
+// sentence finds the parts that a line of the text asks for of its paths.
+func (f *finder) sentence(start, end int, paths []int) {
+	s := f.text[start:end]
+	inPath := func(e expression) bool {
+		return slices.ContainsFunc(paths, func(i int) bool {
+			return e.at < f.list[i].end-start && f.list[i].At-start < e.end
+		})
+	}
+	for _, i := range paths {
+		f.suffixed(s, start, i)
+	}
+	if strings.ContainsAny(s, digits) {
+		f.commands(s, start, paths)
+		for _, e := range lineExpressions(s) {
+			if !inPath(e) {
+				f.linesSaid(s, start, paths, e)
+			}
+		}
+	}
+	var symbols []expression
+	for _, e := range symbolExpressions(s) {
+		if !inPath(e) {
+			symbols = append(symbols, e)
+		}
+	}
+	f.symbolsSaid(s, start, paths, symbols)
+}
+
+const digits = "0123456789"
+
+// commands gives the one path of a command the lines that it prints.
+func (f *finder) commands(s string, start int, paths []int) {
+	for _, c := range pipelines(s) {
+		in := slices.DeleteFunc(slices.Clone(paths), func(i int) bool {
+			return f.list[i].At < start+c.at || f.list[i].At >= start+c.end
+		})
+		if len(in) == 1 && f.list[in[0]].open && len(c.lines) > 0 {
+			f.list[in[0]].lines = append(f.list[in[0]].lines, c.lines...)
+		}
+	}
+}
+
+// suffixed reads what stands behind a path without a word: (12,5), (1-80), and further lines
+// behind those at its end.
+func (f *finder) suffixed(s string, start, i int) {
+	p := &f.list[i]
+	if p.end-start > len(s) {
+		return
+	}
+	behind := s[p.end-start:]
+	if p.Lines != (Lines{}) && p.more == nil {
+		behind = strings.TrimLeft(behind, "`")
+		if n := len(furtherRange().FindString(behind)); n > 0 && !p.grouped() {
+			list, n := numbers("1"+behind, false, false)
+			if len(list) > 1 && n < len(behind)+2 {
+				p.lines = append([]Lines{p.Lines}, list[1:]...)
+			}
+		}
+		return
+	}
+	if m := symbolBehind().FindStringSubmatch(behind); m != nil && p.open {
+		p.symbols = append(p.symbols, plainSymbol(m[1]))
+		return
+	}
+	if n := f.cell(s, start, p.At-start, behind); n != (Lines{}) && p.open {
+		p.lines = append(p.lines, n)
+		return
+	}
+	if m := behindPath().FindStringSubmatch(behind); m != nil && p.open {
+		if lines := newLines(m[1]+m[2]+m[4]+m[5]+m[6], m[3]+m[7]); lines != (Lines{}) {
+			p.lines = append(p.lines, lines)
+		}
+	}
+}
+
+// cell returns the line in the cell behind that of a path, in a column of lines.
+func (f *finder) cell(s string, start, at int, behind string) Lines {
+	m := numberCell().FindStringSubmatch(behind)
+	if m == nil || !strings.HasPrefix(strings.TrimLeft(s, " "), "|") {
+		return Lines{}
+	}
+	head := s
+	for end := start - 1; end > 0 && strings.HasPrefix(strings.TrimLeft(head, " "), "|"); {
+		begin := strings.LastIndexByte(f.text[:end], '\n') + 1
+		above := f.text[begin:end]
+		if !strings.HasPrefix(strings.TrimLeft(above, " "), "|") || start-begin > maxSentence {
+			break
+		}
+		head, end = above, begin-1
+	}
+	cells, column := strings.Split(head, "|"), strings.Count(s[:at], "|")+1
+	if column >= len(cells) || !strings.Contains(strings.ToLower(cells[column]), "line") {
+		return Lines{}
+	}
+	return newLines(m[1], "")
+}
+
+// linesSaid gives the path to which an expression for lines belongs these.
+func (f *finder) linesSaid(s string, start int, paths []int, e expression) {
+	before, behind := -1, -1
+	for _, i := range paths {
+		switch {
+		case f.list[i].end <= start+e.at:
+			before = i
+		case f.list[i].At >= start+e.end && behind < 0:
+			behind = i
+		}
+	}
+	if behind >= 0 && f.list[behind].open && ofPath().MatchString(s[e.end:f.list[behind].At-start]) {
+		f.list[behind].lines = append(f.list[behind].lines, e.lines...)
+		return
+	}
+	if before < 0 {
+		return
+	}
+	between := s[f.list[before].end-start : e.at]
+	if p := &f.list[before]; !p.open {
+		if p.Lines.Start == p.Lines.End && p.Lines != (Lines{}) && !e.loose && besidePath().MatchString(strings.TrimPrefix(between, ")")) {
+			p.lines = e.lines
+		}
+		return
+	}
+	if !besidePath().MatchString(between) {
+		other := ofOther().FindStringSubmatch(s[e.end:])
+		if sentenceEnd().MatchString(between) || other != nil && other[1] == "" || e.loose && !pointing().MatchString(between) {
+			return
+		}
+	}
+	f.list[before].lines = append(f.list[before].lines, e.lines...)
+}
+
+// symbolExpressions returns the symbols that a text names, in its order.
+func symbolExpressions(s string) []expression {
+	var out []expression
+	if strings.Contains(s, "`") {
+		for _, m := range spanSymbol().FindAllStringSubmatchIndex(s, -1) {
+			if name := plainSymbol(s[m[2]:m[3]]); name != "" {
+				out = append(out, expression{at: m[0], end: m[1], symbol: name})
+			}
+		}
+	}
+	for _, m := range wordSymbol().FindAllStringSubmatchIndex(s, -1) {
+		group := 2
+		if m[2] < 0 {
+			group = 4
+		}
+		if name := plainSymbol(s[m[group]:m[group+1]]); name != "" {
+			out = append(out, expression{at: m[group], end: m[group+1], symbol: name})
+		}
+	}
+	slices.SortFunc(out, func(a, b expression) int { return a.at - b.at })
+	return out
+}
+
+// symbolsSaid gives each path the symbols of a line that belong to it.
+func (f *finder) symbolsSaid(s string, start int, paths []int, symbols []expression) {
+	owner := make([]int, len(symbols))
+	for k := range slices.Backward(symbols) { // the last of a list says whose it is
+		owner[k] = -1
+		e := symbols[k]
+		for _, i := range paths {
+			if p := f.list[i]; p.At >= start+e.end && p.open && !proseLike(p.Path) && symbolOfPath().MatchString(s[e.end:p.At-start]) {
+				owner[k] = i
+			}
+		}
+		if owner[k] < 0 && k+1 < len(symbols) && owner[k+1] >= 0 && f.list[owner[k+1]].At >= start+symbols[k+1].end && symbolList().MatchString(s[e.end:symbols[k+1].at]) {
+			owner[k] = owner[k+1]
+		}
+	}
+	for k, e := range symbols {
+		before := -1
+		for _, i := range paths {
+			if f.list[i].end <= start+e.at {
+				before = i
+			}
+		}
+		if before >= 0 && owner[k] < 0 && f.list[before].open && !f.list[before].grouped() && !proseLike(f.list[before].Path) {
+			p := &f.list[before]
+			between, behind := s[p.end-start:e.at], s[e.end:]
+			listed := k > 0 && owner[k-1] == before && symbols[k-1].at+start > p.end && symbolList().MatchString(s[symbols[k-1].end:e.at])
+			switch {
+			case sameFile().MatchString(behind):
+				p.more = append(p.more, e.symbol)
+				continue
+			case symbolKind().MatchString(between), (symbolNext().MatchString(between) || listed) && symbolEnds().MatchString(behind):
+				owner[k] = before
+			}
+		}
+		if i := owner[k]; i >= 0 {
+			f.list[i].symbols = append(f.list[i].symbols, e.symbol)
+		}
+	}
+}
+
+// subject says whether the lines below one are about its one path.
+type subject struct {
+	about    bool // they are, so far
+	section  bool // as the text of a section whose heading names the path
+	bullet   bool // the path is in an item of a list
+	labelled bool // it has a label: File: a.go
+	alone    bool // nothing stands before it
+	indent   int
+}
+
+// subject returns what the lines below that from start to end may be about; one says that the line
+// names one path.
+func (f *finder) subject(start, end int, p *named, one bool) subject {
+	head := f.text[start:end]
+	h := subject{
+		about:  one && p.open && p.lines == nil && p.symbols == nil && p.end <= end,
+		bullet: bulleted().MatchString(head), labelled: labelLine().MatchString(head), alone: aloneBefore().MatchString(f.text[start:p.At]),
+		indent: indentOf(head),
+	}
+	h.section = h.about && strings.HasPrefix(strings.TrimLeft(head, " "), "#")
+	h.about = h.about && (h.section || headsBelow().MatchString(f.text[p.end:end]))
+	return h
+}
+
+func indentOf(s string) int { return len(s) - len(strings.TrimLeft(s, " \t")) }
+
+// covers reports whether a line below is still about the path.
+func (h *subject) covers(l string) bool {
+	switch column, bare := indentOf(l), strings.Trim(l, " \t"); {
+	case h.section, !h.about, bare != "" && strings.Trim(bare, " \t-=") == "": // a rule of a table
+	case bare == "", column < h.indent, h.bullet && column == h.indent && !(h.labelled && labelLine().MatchString(l)):
+		h.about = false
+	}
+	return h.about
+}
+
+// says returns the lines of the file that a line below asks for.
+func (h *subject) says(l string) []Lines {
+	if m := reported().FindStringSubmatch(l); m != nil && h.alone {
+		return some(newLines(m[1]+m[2], ""))
+	}
+	var out []Lines
+	for _, e := range lineExpressions(l) {
+		before, other := l[:e.at], ofOther().FindStringSubmatch(l[e.end:])
+		switch {
+		case lineStart().MatchString(before):
+		case !h.section && (!bulleted().MatchString(l) || sentenceEnd().MatchString(before)),
+			e.loose && !pointing().MatchString(before) && !strings.HasSuffix(before, "("), other != nil && other[1] == "":
+			continue
+		}
+		out = append(out, e.lines...)
+	}
+	return out
+}
+
+// below reads the lines below one whose last path is p, up to the next path, and adds the lines of
+// the file that they ask for: those of a list, of fields or of what a tool reports below a path; those
+// of a section below a heading; and those to which a review says that it applies also.
+func (f *finder) below(start, end, until int, p *named, one bool) {
+	h := f.subject(start, end, p, one)
+	rest := f.text[min(end+1, len(f.text)):until]
+	for n := 0; n < maxBelow && rest != ""; n++ {
+		l, more, whole := strings.Cut(rest, "\n")
+		if rest = more; !whole && until < len(f.text) {
+			return // the line of the next path
+		}
+		l = strings.TrimRight(l, "\r")
+		if len(l) > maxSentence || fenceLine().MatchString(l) || h.section && strings.HasPrefix(l, "#") {
+			return
+		}
+		if m := appliesAlso().FindString(l); m != "" {
+			list, _ := numbers(l[len(m):], false, false)
+			if p.lines == nil && list != nil {
+				p.lines = some(p.Lines)
+			}
+			if p.lines != nil {
+				p.lines = append(p.lines, list...)
+			}
+			return
+		}
+		if h.covers(l) {
+			for _, lines := range h.says(l) {
+				p.lines = joined(p.lines, lines)
+			}
+		}
+	}
+}
+
+// joined adds lines to others; a line that follows the last one, or is it, belongs to it.
+func joined(list []Lines, l Lines) []Lines {
+	if last := len(list) - 1; last >= 0 && l.Start == l.End && (l.Start == list[last].End+1 || l.Start == list[last].End) {
+		list[last].End = l.End
+		return list
+	}
+	return append(list, l)
+}
+
+// expanded returns a mention for each part that is meant.
+func (p named) expanded() []Mention {
+	var out []Mention
+	add := func(lines Lines, symbol string) {
+		m := p.Mention
+		m.Lines, m.Symbol = lines, symbol
+		out = append(out, m)
+	}
+	for _, l := range p.lines {
+		add(l, "")
+	}
+	if p.lines == nil {
+		for _, s := range p.symbols {
+			add(Lines{}, s)
+		}
+	}
+	for _, s := range p.more {
+		add(Lines{}, s)
+	}
+	if out == nil {
+		return []Mention{p.Mention}
+	}
+	return out
+}
+
+// keyword are words behind a path that begin a line of its source, or lines: a.go:func New.
+var keyword = words(`line lines func function def class fn type var let const import from package use pub public private static struct return if for`)
+
+var labelSymbol = lazyregexp.New(`^(?:::?|#)([A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)*(?:\(\))?)$`)
+
+// plainSymbol returns the parts of a symbol's name separated by dots; empty for what is none.
+func plainSymbol(name string) string {
+	m := symbolName().FindStringSubmatch(strings.TrimSpace(name))
+	if m == nil || nameLike(name) {
+		return ""
+	}
+	name = separators.Replace(m[2])
+	if m[1] != "" {
+		name = m[1] + "." + name
+	}
+	return name
+}
+
+// labelled returns the symbol that is written at the end of a path: a.py::TestX::test_y. What
+// stands behind # in a link to prose is a heading's anchor, and no symbol.
+func labelled(s, path string) string {
+	at := strings.Index(s, path)
+	if at < 0 {
+		return ""
+	}
+	if m := labelSymbol().FindStringSubmatch(s[at+len(path):]); m != nil && !proseLike(path) && !keyword[m[1]] {
+		return plainSymbol(m[1])
+	}
+	return ""
+}
+
+// proseLike reports whether a path is that of a text with headings or of data.
+func proseLike(path string) bool {
+	switch extension(path[strings.LastIndexByte(path, '/')+1:]) {
+	case "md", "html", "yml", "yaml", "json", "toml":
+		return true
+	}
+	return false
+}

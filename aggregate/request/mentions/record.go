@@ -1,0 +1,178 @@
+package mentions
+
+import (
+	"strings"
+
+	"dossier/aggregate/lazyregexp"
+)
+
+// maxAround bounds how much of the text before and behind a path belongs to its record, in bytes.
+const maxAround = 240
+
+// maxFields bounds how many lines below that of a file say what of it.
+const maxFields = 4
+
+// The places in which a path is one value among others.
+var (
+	// pathKey is the key before a path, with its quotation mark.
+	pathKey = lazyregexp.New(`(?i)["']?\b\w{0,20}(?:path|file|name|uri)["']?\s*[:=]\s*["']$`)
+	// bareKey is one before a path without quotation marks: ::error file=a.go,line=3.
+	bareKey  = lazyregexp.New("(?:^|[\\s,`])(?:file|path)=$")
+	keyValue = lazyregexp.New(`["']?\b([A-Za-z][\w-]{0,40})["']?\s*[:=]\s*(\[[^\]]{0,200}\]|"[^"\n]{0,120}"|'[^'\n]{0,120}'|[^\s,;}>)\]"']{1,120})`)
+	// element is a value in a tag of its own, as <line_range>1-40</line_range> or
+	// <parameter name="offset">5</parameter>.
+	element = lazyregexp.New(`<(?:parameter(?: name)?=["']?)?(\w+)["']?>\s*([^<\n]{1,120}?)\s*</`)
+	// field is a line that names a file, and fieldBelow one that says what of it.
+	field      = lazyregexp.New(`(?i)^[\s>*•_-]*(?:file|path|file ?name|file ?path|location)[*_]{0,2}:[*_]{0,2}\s*["'` + "`" + `@]?$`)
+	fieldBelow = lazyregexp.New(`(?i)^[\s>*•_-]*([a-z][a-z _]{1,20}?(?:\(s\))?)[*_]{0,2}:[*_]{0,2}\s*(.{1,120})$`)
+	rangeValue = lazyregexp.New(`L?(\d{1,8})(?:\s*["']?\s*[-–:,.]{1,2}\s*["']?\s*L?(\d{1,8}))?`)
+	rangesIn   = lazyregexp.New(`["'](\d{1,8})[-–:](\d{1,8})["']`)
+)
+
+// record returns the values of the object, tag, call or fields in which a path is a value of its
+// own, by their keys in lower case without underscores; nil when it is in none.
+func (f *finder) record(from, to int) map[string]string {
+	before, behind := f.text[max(0, from-maxAround):from], f.text[to:min(len(f.text), to+maxAround)]
+	before, behind = strings.ReplaceAll(before, `\"`, `"`), strings.ReplaceAll(behind, `\"`, `"`)
+	switch {
+	case strings.HasPrefix(behind, "</") && strings.HasSuffix(before, ">"):
+		return elements(behind)
+	case bareKey().MatchString(before):
+		behind, _, _ = strings.Cut(behind, "\n")
+		behind, _, _ = strings.Cut(behind, "::")
+		return pairs(behind)
+	case strings.HasSuffix(strings.TrimRight(before, " \t`\"'*_@"), ":"):
+		if below := f.fields(from, to); below != nil {
+			return below
+		}
+	}
+	if !strings.HasSuffix(before, `"`) && !strings.HasSuffix(before, "'") || !pathKey().MatchString(before) {
+		return nil
+	}
+	open := strings.LastIndexAny(before, "{(<")
+	if open < 0 || strings.ContainsAny(before[open:], "})>") {
+		behind, _, _ = strings.Cut(behind, "\n")
+		return pairs(behind)
+	}
+	end := strings.IndexByte(behind, "})>"[strings.IndexByte("{(<", before[open])])
+	if end < 0 || strings.IndexByte(behind[:end], before[open]) >= 0 {
+		return nil
+	}
+	return pairs(before[open:] + behind[:end])
+}
+
+// pairs reads the keys and values of an object, a tag or a call.
+func pairs(object string) map[string]string {
+	out := map[string]string{}
+	for _, m := range keyValue().FindAllStringSubmatch(object, -1) {
+		put(out, m[1], m[2])
+	}
+	return out
+}
+
+func put(values map[string]string, key, value string) {
+	key = strings.NewReplacer("_", "", "-", "", " ", "", "(s)", "s").Replace(strings.ToLower(key))
+	if _, ok := values[key]; !ok {
+		values[key] = strings.Trim(value, "`\"' \t,")
+	}
+}
+
+// elements returns the values in the tags behind a path that is in a tag of its own, up to
+// the next path.
+func elements(behind string) map[string]string {
+	_, behind, _ = strings.Cut(behind, ">")
+	for _, end := range []string{"path", "</file>", "</invoke>", "</read_file>"} {
+		behind, _, _ = strings.Cut(behind, end)
+	}
+	out := map[string]string{}
+	for _, m := range element().FindAllStringSubmatch(behind, -1) {
+		put(out, m[1], m[2])
+	}
+	return out
+}
+
+// fields returns the values of the lines below one that names a file as a field, as "line: 62"
+// below "file: a.go"; nil when there are none.
+func (f *finder) fields(from, to int) map[string]string {
+	start := strings.LastIndexByte(f.text[:from], '\n') + 1
+	behind := f.text[to:min(len(f.text), to+3*maxAround)]
+	rest, behind, _ := strings.Cut(behind, "\n")
+	if !field().MatchString(f.text[max(start, from-maxAround):from]) || strings.Trim(rest, "`\"'* \t\r,") != "" {
+		return nil
+	}
+	out := map[string]string{}
+	for range maxFields {
+		var l string
+		l, behind, _ = strings.Cut(behind, "\n")
+		m := fieldBelow().FindStringSubmatch(strings.TrimRight(l, "\r"))
+		if m == nil || strings.Contains(strings.ToLower(m[1]), "file") {
+			break
+		}
+		if value := m[2]; strings.Contains(value, "=") {
+			for k, v := range pairs(value) {
+				put(out, k, v)
+			}
+			continue
+		}
+		put(out, m[1], m[2])
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return out
+}
+
+// value returns the value of the first of several keys that a record has.
+func value(record map[string]string, keys ...string) string {
+	for _, key := range keys {
+		if v, ok := record[key]; ok && v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// linesIn returns the lines that a record asks for.
+func linesIn(record map[string]string) []Lines {
+	if list := rangesIn().FindAllStringSubmatch(value(record, "lineranges", "ranges"), -1); list != nil {
+		var out []Lines
+		for _, m := range list {
+			out = append(out, newLines(m[1], m[2]))
+		}
+		return out
+	}
+	start := value(record, "startline", "startlineoneindexed", "linestart", "fromline", "beginline", "start")
+	end := value(record, "endline", "endlineoneindexed", "endlineoneindexedinclusive", "lineend", "toline", "end")
+	if line := value(record, "lines", "line", "linenumber", "linerange", "lineranges", "range", "ranges", "viewrange"); line != "" {
+		if m := rangeValue().FindStringSubmatch(line); m != nil {
+			if m[2] == "" {
+				m[2] = end
+			}
+			return some(newLines(m[1], m[2]))
+		}
+	}
+	if start != "" {
+		if end == "" {
+			return nil
+		}
+		return some(newLines(start, end))
+	}
+	offset, limit := value(record, "offset"), value(record, "limit")
+	if offset == "" && limit == "" {
+		return nil
+	}
+	return some(window(offset, limit))
+}
+
+// symbolIn returns the symbol that a record asks for; empty: none.
+func symbolIn(record map[string]string) string {
+	return plainSymbol(strings.ReplaceAll(value(record, "symbol", "symbolname", "functionname", "function", "class", "definition", "method", "identifier", "namepath"), "/", "."))
+}
+
+// some returns lines as a list; nil for none.
+func some(lines Lines) []Lines {
+	if lines == (Lines{}) {
+		return nil
+	}
+	return []Lines{lines}
+}
