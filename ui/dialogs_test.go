@@ -152,19 +152,21 @@ func TestAFolderIsOpenedByTyping(t *testing.T) {
 	test.Type(s.field(), base+"/o") // what was selected is typed over
 	s.Press(fyne.KeyTab)
 	s.Until("the folders are offered", func() bool { return len(s.field().Offered()) == 2 })
+	s.Rest()
 	test.Type(s.field(), "n")
 	if got := s.field().Offered(); len(got) != 1 {
 		t.Errorf("%d are offered after one more letter", len(got))
 	}
 	s.Press(fyne.KeyTab)
 	s.Until("the name is completed", func() bool { return s.field().Text == base+"/one/" })
+	s.Rest()
 	s.Press(fyne.KeyReturn)
 	if want := filepath.Join(base, "one"); s.session.Dir() != want || s.dialogs.Front() != nil {
 		t.Fatalf("%s is open, want %s", s.session.Dir(), want)
 	}
 
 	s.key(fyne.KeyO, ctrl)
-	s.Until("what was open before is offered", func() bool { return len(s.field().Offered()) > 0 })
+	s.Rest()
 	s.Press(fyne.KeyDown, fyne.KeyReturn)
 	if s.session.Dir() != was || s.dialogs.Front() != nil {
 		t.Errorf("%s is open, want %s", s.session.Dir(), was)

@@ -59,6 +59,7 @@ func TestWhatOpensIsPendingAndNotEmpty(t *testing.T) {
 		t.Error("while the project opens, the preview is said to be empty")
 	}
 	s.Until("it is known to be empty", func() bool { return s.status.figures.Text() == "0 of 400\u2009000 tokens · 0 files" })
+	s.Rest()
 	if !s.Readable("The context is what") || !s.Readable("The dossier appears here") {
 		t.Error("an empty project does not say what to do")
 	}

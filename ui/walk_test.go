@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -77,36 +78,51 @@ func drag(grip fyne.Draggable, at fyne.PointEvent, by float32) {
 }
 
 // spotsInFront finds what can be clicked, by moving the pointer over each control and
-// looking at what lights up: rows of a list that are drawn alike count once.
-func (s *stage) spotsInFront() []spot {
-	var all []spot
-	layers := s.Layers()
-	for _, d := range layers {
-		if !kittest.TakesClicks(d.Object) || d.Size.Width < 1 || d.Size.Height < 1 {
-			continue
-		}
-		places := spots(d)
-		if !several(d.Object) {
-			places = []fyne.Position{d.Middle()}
-		}
-		seen := map[string]bool{}
-		for _, p := range places {
-			if top, ok := layers.Under(p); !ok || top.Object != d.Object {
+// looking at what lights up: rows of a list that are drawn alike count once. With a kind, it
+// finds controls of that kind only.
+func (s *stage) spotsInFront(kind string) iter.Seq[spot] {
+	return func(yield func(spot) bool) {
+		defer s.noTips()()
+		layers := s.Layers()
+		for _, d := range layers {
+			if !kittest.TakesClicks(d.Object) || d.Size.Width < 1 || d.Size.Height < 1 || kind != "" && kittest.Kind(d.Object) != kind {
 				continue
 			}
-			if s.PointAt(d, p); s.dead(d) {
-				continue
+			places := spots(d)
+			if !several(d.Object) {
+				places = []fyne.Position{d.Middle()}
 			}
-			if kittest.Kind(d.Object) == "kit.menuPanel" && !s.lit(d, p) {
-				continue // a heading, or a row that says why it cannot be chosen
-			}
-			if name := s.nameAt(d, p); name != "" && !seen[name] {
-				seen[name] = true
-				all = append(all, spot{p, d, name})
+			seen := map[string]bool{}
+			for _, p := range places {
+				if top, ok := layers.Under(p); !ok || top.Object != d.Object {
+					continue
+				}
+				if s.PointAt(d, p); s.dead(d) {
+					continue
+				}
+				if kittest.Kind(d.Object) == "kit.menuPanel" && !s.lit(d, p) {
+					continue // a heading, or a row that says why it cannot be chosen
+				}
+				if name := s.nameAt(d, p); name != "" && !seen[name] {
+					seen[name] = true
+					if !yield(spot{p, d, name}) {
+						return
+					}
+				}
 			}
 		}
 	}
-	return all
+}
+
+// noTips has the pointer ask for no tip until the function that it returns is called: where a
+// widget stands is a search through all that is in view.
+func (s *stage) noTips() (end func()) {
+	after := s.overlay.After
+	s.overlay.After = func(time.Duration, func()) func() { return func() {} }
+	return func() {
+		s.overlay.HideTip()
+		s.overlay.After = after
+	}
 }
 
 // dead reports whether what is under the pointer is a text that only says something: one
@@ -335,51 +351,25 @@ func (s *stage) allSelected(name, text, selected string) {
 	}
 }
 
-// quiet lets what runs in the background come to its end: the same is seen three times.
+// quiet lets the session's jobs come to their end, and returns what is seen then.
 func (s *stage) quiet() string {
-	last, same := "", 0
-	for range 30_000 {
-		busy := s.session.Busy()
-		s.Drain()
-		now := s.everything()
-		if now == last && !busy && !s.session.Building() {
-			if same++; same >= 3 {
-				return now
-			}
-		} else {
-			last, same = now, 0
-		}
-		time.Sleep(2 * time.Millisecond)
-	}
-	s.t.Fatal("the window does not come to rest")
-	return ""
+	s.Rest()
+	return s.everything()
 }
 
-// How often the stage is looked at, every five milliseconds in which no job runs, for what a click
-// does: long where it is the last word, short where the click is tried again or need not do anything.
-const (
-	long  = 150
-	short = 30
-)
+// patience is how long nothing may be seen until a click counts as one that does nothing: what it
+// does may wait for a time or for the disk.
+const patience = time.Second
 
-// changes reports whether something else is seen, or is in the project's files, before
-// long.
+// changes reports whether something else is seen, or is in the project's files, once the session is
+// at rest.
 func (s *stage) changes(before, disk string) bool {
-	return s.changesWithin(long, before, disk)
+	return s.quiet() != before || s.onDisk() != disk
 }
 
-func (s *stage) changesWithin(looks int, before, disk string) bool {
-	for looks > 0 {
-		if !s.session.Busy() {
-			looks--
-		}
-		s.Drain()
-		if s.everything() != before || s.onDisk() != disk {
-			return true
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	return false
+// everChanges reports whether something else is seen, or is in the project's files, before patience ends.
+func (s *stage) everChanges(before, disk string) bool {
+	return s.Within(patience, func() bool { return s.changes(before, disk) })
 }
 
 // walker goes through a window as a person would who tries everything once.
@@ -390,7 +380,7 @@ type walker struct {
 	// led elsewhere.
 	enter func(s *stage)
 	known map[string]bool // what was tried
-	acts  int
+	acts  int             // how many there were
 	// drifted is set once something was done in the window at hand; home is the folder
 	// that it began in.
 	drifted bool
@@ -423,6 +413,20 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 		s.tick("go.mod")
 		s.Settle()
 	}
+	withSecrets := func(s *stage) {
+		onSample(s)
+		key := "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
+		for name, content := range map[string]string{".env": "A=1\n", "deploy.sh": "TOKEN=" + key + "\n", "app.yaml": "password: hunter22x\n"} {
+			parttest.Write(t, filepath.Join(s.session.Dir(), name), content)
+		}
+		s.session.Tree().Rescan()
+		s.Settle()
+		s.session.Compose().Add([]string{".env", "deploy.sh", "app.yaml"})
+		s.Settle()
+		if n := s.session.Secrets().Open(); n != 3 {
+			t.Fatalf("%d are found", n)
+		}
+	}
 	known := map[string]bool{} // what was tried in one state need not be tried in the next
 	for _, state := range []struct {
 		name         string
@@ -440,20 +444,8 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			s.Settle()
 			s.Until("it is missed", func() bool { return len(s.session.Missing().List()) > 0 })
 		}, nowhere},
-		{"secrets", func(s *stage) {
-			onSample(s)
-			key := "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
-			for name, content := range map[string]string{".env": "A=1\n", "deploy.sh": "TOKEN=" + key + "\n", "app.yaml": "password: hunter22x\n"} {
-				parttest.Write(t, filepath.Join(s.session.Dir(), name), content)
-			}
-			s.session.Tree().Rescan()
-			s.Settle()
-			s.session.Compose().Add([]string{".env", "deploy.sh", "app.yaml"})
-			s.Settle()
-			if n := s.session.Secrets().Open(); n != 3 {
-				t.Fatalf("%d are found", n)
-			}
-		}, func(s *stage) { reviewSecrets(s.Window) }},
+		{"secrets", withSecrets, func(s *stage) { reviewSecrets(s.Window) }},
+		{"a copy with secrets", withSecrets, func(s *stage) { s.session.Copy().Dossier() }},
 		{"asked for what lies outside", func(s *stage) {
 			s.Start(asking(t), false)
 			s.Until("it is asked", func() bool { return s.session.Access().Asks().Question().Open() })
@@ -546,7 +538,7 @@ func TestEveryShortcutDoesSomething(t *testing.T) {
 				s.focus(s.treeList())
 				before = s.quiet()
 				s.key(c.key, c.mods)
-				seen = s.changes(before, disk)
+				seen = s.everChanges(before, disk)
 			}
 			if !seen {
 				t.Errorf("nothing is to be seen of %s", c.shortcut())
@@ -592,7 +584,7 @@ func (w *walker) walk(path []act) {
 		act  act
 	}
 	var list []todo
-	for _, sp := range s.spotsInFront() {
+	for sp := range s.spotsInFront("") {
 		acts := []act{{at: sp.at, button: desktop.MouseButtonPrimary, name: sp.name}}
 		if _, ok := sp.control.Object.(fyne.SecondaryTappable); ok && kittest.Kind(sp.control.Object) != "kit.menuPanel" {
 			acts = append(acts, act{at: sp.at, button: desktop.MouseButtonSecondary, name: sp.name})
@@ -604,6 +596,8 @@ func (w *walker) walk(path []act) {
 			}
 		}
 	}
+	// While the window is new, what is disabled there need not be tried in another one.
+	slices.SortStableFunc(list, func(a, b todo) int { return cmp.Compare(rank(a.spot), rank(b.spot)) })
 	var further [][]act
 	place := s.whereabouts()
 	for _, item := range list {
@@ -611,13 +605,16 @@ func (w *walker) walk(path []act) {
 		s, here = w.backTo(s, path, place, item.spot)
 		do := item.act
 		do.at = here.at
-		happened := w.try(s, do)
+		happened := w.try(s, do, (*stage).changes)
 		if !happened && w.drifted {
 			s, here = w.reach(path), item.spot
-			happened = w.try(s, item.act)
+			happened = w.try(s, item.act, (*stage).changes)
 		}
 		if !happened && !s.excused(here) {
-			w.t.Errorf("nothing is to be seen of a %v, after %v", item.act, path)
+			s = w.reach(path)
+			if happened = w.try(s, item.act, (*stage).everChanges); !happened {
+				w.t.Errorf("nothing is to be seen of a %v, after %v", item.act, path)
+			}
 		}
 		if !happened {
 			continue
@@ -660,7 +657,7 @@ func (w *walker) backTo(s *stage, path []act, place string, sp spot) (*stage, sp
 				return s, sp
 			}
 		}
-		for _, now := range s.spotsInFront() {
+		for now := range s.spotsInFront(kittest.Kind(sp.control.Object)) {
 			if now.name == sp.name {
 				return s, now
 			}
@@ -684,27 +681,22 @@ func (s *stage) home() {
 	}
 }
 
-// try does one thing, and reports whether anything is to be seen of it.
-func (w *walker) try(s *stage, a act) bool {
+// try does one thing, and reports whether anything is to be seen of it, by one of the stage's
+// functions that do.
+func (w *walker) try(s *stage, a act, seen func(s *stage, before, disk string) bool) bool {
 	w.acts++
 	s.Point(a.at)
 	before, disk := s.quiet(), s.onDisk()
-	looks := w.patience(s, a)
 	s.perform(a)
-	if !s.changesWithin(looks, before, disk) {
-		return false
-	}
-	s.quiet()
-	return true
+	return seen(s, before, disk)
 }
 
-// patience is how long something is waited for. In a window that was led elsewhere a click
-// that does nothing is tried again in a new one, and a control that is disabled has to say why.
-func (w *walker) patience(s *stage, a act) int {
-	if d, ok := s.Under(a.at); w.drifted || ok && disabled(d.Object) {
-		return short
+// rank is 0 for what is disabled, else 1.
+func rank(sp spot) int {
+	if disabled(sp.control.Object) {
+		return 0
 	}
-	return long
+	return 1
 }
 
 func disabled(o fyne.CanvasObject) bool {
@@ -723,7 +715,7 @@ func (s *stage) excused(sp spot) bool {
 	}
 	switch d.Object.(type) {
 	case *kit.Rail, *kit.Choice:
-		for _, other := range s.spotsInFront() {
+		for _, other := range slices.Collect(s.spotsInFront(kittest.Kind(d.Object))) {
 			if other.control.Object != d.Object || other.name == sp.name {
 				continue
 			}

@@ -13,6 +13,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 	"go.uber.org/goleak"
 
 	"dossier/aggregate/code/parser"
@@ -72,14 +73,20 @@ type World struct {
 
 	t       testing.TB
 	session *session.Session
+	queued  chan struct{} // holds at most one signal that queue has grown
 	mu      sync.Mutex
 	queue   []func()
 }
 
+// testApp is the toolkit's app, which all worlds of a process share: with each new one the toolkit
+// parses its fonts and measures each text again, which takes longer than what most tests do.
+var testApp = sync.OnceValue(test.NewApp)
+
 // NewWorld returns a world with a window in which nothing is yet.
 func NewWorld(t testing.TB) *World {
-	app := &App{App: test.NewTempApp(t)}
-	return &World{Screen: &kittest.Screen{Window: strictWindow{test.NewWindow(nil), t}}, App: app, t: t}
+	app := &App{App: testApp()}
+	fyne.SetCurrentApp(app.App)
+	return &World{Screen: &kittest.Screen{Window: strictWindow{test.NewWindow(nil), t}}, App: app, t: t, queued: make(chan struct{}, 1)}
 }
 
 // strictWindow fails the test when something gets the focus that is not in the window or is hidden,
@@ -110,6 +117,23 @@ type App struct {
 	Opened []string
 }
 
+// Settings returns the toolkit's settings.
+func (a *App) Settings() fyne.Settings { return settings{a.App.Settings()} }
+
+// settings apply no theme that is applied already: that too has the toolkit measure each text again.
+type settings struct{ fyne.Settings }
+
+// SetTheme applies a theme of the kit.
+func (s settings) SetTheme(next fyne.Theme) {
+	now, ok := s.Theme().(*kit.Theme)
+	for _, v := range []fyne.ThemeVariant{theme.VariantLight, theme.VariantDark} {
+		ok = ok && now.Color(theme.ColorNameBackground, v) == next.Color(theme.ColorNameBackground, v)
+	}
+	if !ok {
+		s.Settings.SetTheme(next)
+	}
+}
+
 // OpenURL remembers what was to be opened.
 func (a *App) OpenURL(u *url.URL) error {
 	a.Opened = append(a.Opened, u.String())
@@ -138,37 +162,89 @@ func (w *World) Copy(text string) (stays bool, err error) {
 // Do queues what another goroutine wants to be done.
 func (w *World) Do(f func()) {
 	w.mu.Lock()
-	defer w.mu.Unlock()
 	w.queue = append(w.queue, f)
+	w.mu.Unlock()
+	select {
+	case w.queued <- struct{}{}:
+	default:
+	}
+}
+
+// take returns what is queued, and leaves the queue empty.
+func (w *World) take() []func() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	queue := w.queue
+	w.queue = nil
+	return queue
 }
 
 // Drain does what is queued, and what that queues.
 func (w *World) Drain() {
-	for {
-		w.mu.Lock()
-		queue := w.queue
-		w.queue = nil
-		w.mu.Unlock()
-		if len(queue) == 0 {
-			return
-		}
+	for queue := w.take(); len(queue) > 0; queue = w.take() {
 		for _, f := range queue {
 			f()
 		}
 	}
 }
 
+const (
+	limit = 5 * time.Minute // of how long a test waits in vain, not of how long anything may take
+	look  = 5 * time.Millisecond
+)
+
 // Until does what is queued until something holds, and fails when it never does.
 func (w *World) Until(what string, holds func() bool) {
 	w.t.Helper()
-	for range 60_000 { // five minutes: no limit of how long anything may take
-		w.Drain()
-		if holds() {
+	if !w.Within(limit, holds) {
+		w.t.Fatalf("it never came that %s", what)
+	}
+}
+
+// Within does what is queued until something holds or a time has passed, and reports whether it
+// holds. It looks each time that the session comes to rest, and now and then while it works.
+func (w *World) Within(limit time.Duration, holds func() bool) bool {
+	for end := time.Now().Add(limit); ; w.await() {
+		if w.Drain(); holds() {
+			return true
+		}
+		if time.Now().After(end) {
+			return false
+		}
+	}
+}
+
+// await waits until something is queued and no job runs that may queue more; but not for long: what
+// is waited for may queue nothing, such as a file.
+func (w *World) await() {
+	end := time.After(look)
+	for came := false; !came || w.session != nil && w.session.Busy(); {
+		var again <-chan time.Time
+		if came { // the last job is busy until a moment after it has queued what it brings
+			again = time.After(look / 50)
+		}
+		select {
+		case <-w.queued:
+			came = true
+		case <-again:
+		case <-end:
 			return
 		}
-		time.Sleep(5 * time.Millisecond)
 	}
-	w.t.Fatalf("it never came that %s", what)
+}
+
+// Rest does what is queued until no job of the session runs. It waits neither for what the session
+// does after a time nor for changes on the disk.
+func (w *World) Rest() {
+	w.t.Helper()
+	w.Until("the session is at rest", func() bool {
+		if w.session.Busy() {
+			return false
+		}
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		return len(w.queue) == 0 // what the last job brought back
+	})
 }
 
 // Settle waits until all that the session has begun is there.
