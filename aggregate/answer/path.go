@@ -14,9 +14,7 @@ func cleanPath(s string) string {
 	s = strings.TrimSpace(s)
 	s = strings.ReplaceAll(strings.Trim(s, "`'\"*"), `\`, "/")
 	s = strings.TrimPrefix(s, "file:")
-	if strings.HasPrefix(s, "//") { // file:///home/me: three slashes, of which two are of the address
-		s = s[2:]
-	}
+	s = strings.TrimPrefix(s, "//") // file:///home/me: three slashes, of which two are of the address
 	if s == "" || len(s) > 1000 {
 		return ""
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/aggregate/diff"
+	"dossier/aggregate/lazyregexp"
 )
 
 // Level says how sure a place is.
@@ -87,11 +88,35 @@ func (f *File) Place(e Edit) Placement {
 			p = f.viaBase(base, e, p)
 		}
 	}
+	return f.settle(p)
+}
+
+// placeholder stands in a document for a secret, which the model has not seen.
+var placeholder = lazyregexp.New(`\[REDACTED:[^\[\]\s]{1,80}\]`)
+
+// settle finishes a placement. One that would write what stands for a secret is none: the file would
+// lose the secret.
+func (f *File) settle(p Placement) Placement {
 	f.quote(p.Changes)
 	for _, c := range p.Choices {
 		f.quote(c.Changes)
 	}
+	for _, c := range p.Changes {
+		for _, s := range c.New {
+			if !strings.Contains(s, "[REDACTED:") {
+				continue
+			}
+			if mark := placeholder().FindString(s); mark != "" && !f.holds(mark) {
+				return Placement{Level: NotFound, Lines: p.Lines, Reason: "it would write " + mark + ", which stands for a secret that was not sent"}
+			}
+		}
+	}
 	return p
+}
+
+// holds reports whether a text is in a line of the file.
+func (f *File) holds(text string) bool {
+	return slices.ContainsFunc(f.lines, func(s string) bool { return strings.Contains(s, text) })
 }
 
 // today places an edit by the file alone.

@@ -496,12 +496,7 @@ func sortChanges(list []Change) {
 func (s *session) place(st *state, f *File, e *Placed) Placement {
 	switch {
 	case e.Action == Write || e.Action == Create:
-		p := s.write(st, f, e)
-		f.quote(p.Changes)
-		for _, c := range p.Choices {
-			f.quote(c.Changes)
-		}
-		return p
+		return f.settle(s.write(st, f, e))
 	case st.before == nil && f.Lines() == 0 && !(e.Action == Modify && len(e.Readings) > 0 && e.Readings[0].Old == ""):
 		return Placement{Level: NotFound, Reason: "the project has no such file"}
 	}
