@@ -206,6 +206,11 @@ func (f *File) reading(e Edit, r Reading) Placement {
 	if p, ok := f.dotted(e, old, new); ok {
 		return p
 	}
+	if e.Form == Search || e.Form == XML {
+		if p, ok := f.partial(e, r); ok {
+			return p
+		}
+	}
 	return Placement{Level: NotFound, Reason: "the text to replace is not in the file"}
 }
 
@@ -247,6 +252,9 @@ func (f *File) quoted(e Edit, old, new []string, note string) (Placement, bool) 
 	}
 	m := matches[0]
 	p := Placement{Level: Certain, Changes: f.changes(m, old, new, e.Final), Lines: m.lines(), Note: noteOf(m, note)}
+	if len(p.Changes) == 0 {
+		p.Note = "it changes nothing"
+	}
 	if best == ragged {
 		p.Level, p.Reason = Likely, "the indentation of the quoted lines differs from the file's from line to line"
 	}
@@ -544,6 +552,25 @@ func (f *File) inline(e Edit, r Reading) (Placement, bool) {
 		Level: Ambiguous, Choices: choices, Changes: choices[0].Changes, Lines: choices[0].Lines,
 		Reason: fmt.Sprintf("the text to replace is in the file %d times", len(places)),
 	}, true
+}
+
+// minPartial is how long a text must be that is looked for within lines.
+const minPartial = 8
+
+// partial places whole lines whose last one is the beginning of a line of the file, or that are one
+// part of a line: likely, as an answer of whole lines seldom means a part. ok is false where they
+// are not in the file once.
+func (f *File) partial(e Edit, r Reading) (Placement, bool) {
+	old, new := strings.TrimSuffix(r.Old, "\n"), strings.TrimSuffix(r.New, "\n")
+	if len(strings.TrimSpace(old)) < minPartial {
+		return Placement{}, false
+	}
+	p, ok := f.inline(e, Reading{old, new})
+	if !ok || p.Level != Certain {
+		return Placement{}, false
+	}
+	p.Level, p.Reason = Likely, "it is a part of a line of the file"
+	return p, true
 }
 
 // lineStarts returns where the lines of a text begin.
