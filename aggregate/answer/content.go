@@ -9,7 +9,8 @@ import (
 // elision is a line that stands for lines of the file that stay.
 var elision = lazyregexp.New(`(?i)^\s*(?:` +
 	`(?:/\*+|//+|#+|<!--+|--+|;+|%+|"|\{/\*|\(\*)\s*(?:\.{3,}|…|\[\.{3}\])\s*(?:[^.…]{0,80}?(?:\.{3,}|…)?)?\s*(?:\*+/\}?|-->|\*\))?` +
-	`|(?:/\*+|//+|#+|<!--+|--+|;+|%+)\s*(?:the )?(?:rest|remainder|remaining|existing|unchanged|other|previous|same)\b[^.…]{0,80}(?:unchanged|as before|stays?|here|code|same|omitted|\.{3,}|…)[^.…]{0,30}(?:\.{3,}|…)?\s*(?:\*+/|-->)?` +
+	`|(?:/\*+|//+|#+|<!--+|--+|;+|%+)\s*(?:the )?(?:rest|remainder) of (?:the |your |this )?[\w ]{1,30}?(?:(?:is |stays? |remains? )?(?:unchanged|the same|as before|here|below|omitted))?[.…]*\s*(?:\*+/|-->)?` +
+	`|(?:/\*+|//+|#+|<!--+|--+|;+|%+)\s*(?:the )?(?:existing|remaining|unchanged|other|previous|same)\b[^.…]{0,60}?(?:unchanged|as before|stays?(?: the same)?|here|omitted|\.{3,}|…)\s*(?:\*+/|-->)?` +
 	`|(?:\.{3,}|…)\s*(?:existing|rest|remaining|unchanged|other)\b.{0,60}(?:\.{3,}|…)?` +
 	`)\s*$`)
 

@@ -43,7 +43,7 @@ func fileName(s string) bool {
 	}
 	base := path.Base(s)
 	if mentions.FileName(base) {
-		return true
+		return base != s || !mentions.NoFile(base)
 	}
 	return strings.Contains(s, "/") && !strings.ContainsAny(s, " \t()=;,") && strings.Contains(base, ".") && !strings.HasSuffix(base, ".")
 }
