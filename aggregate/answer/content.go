@@ -9,7 +9,8 @@ import (
 // elision is a line that stands for lines of the file that stay.
 var elision = lazyregexp.New(`(?i)^\s*(?:` +
 	`(?:/\*+|//+|#+|<!--+|--+|;+|%+|"|\{/\*|\(\*)\s*(?:\.{3,}|…|\[\.{3}\])\s*(?:[^.…]{0,80}?(?:\.{3,}|…)?)?\s*(?:\*+/\}?|-->|\*\))?` +
-	`|(?:/\*+|//+|#+|<!--+|--+|;+|%+)\s*(?:the )?(?:rest|remainder|remaining|existing|unchanged|other|previous|same)\b[^.…]{0,80}(?:unchanged|as before|stays?|here|code|same|omitted|\.{3,}|…)[^.…]{0,30}(?:\.{3,}|…)?\s*(?:\*+/|-->)?` +
+	`|(?:/\*+|//+|#+|<!--+|--+|;+|%+)\s*(?:the )?(?:rest|remainder) of (?:the |your |this )?[\w ]{1,30}?(?:(?:is |stays? |remains? )?(?:unchanged|the same|as before|here|below|omitted))?[.…]*\s*(?:\*+/|-->)?` +
+	`|(?:/\*+|//+|#+|<!--+|--+|;+|%+)\s*(?:the )?(?:existing|remaining|unchanged|other|previous|same)\b[^.…]{0,60}?(?:unchanged|as before|stays?(?: the same)?|here|omitted|\.{3,}|…)\s*(?:\*+/|-->)?` +
 	`|(?:\.{3,}|…)\s*(?:existing|rest|remaining|unchanged|other)\b.{0,60}(?:\.{3,}|…)?` +
 	`)\s*$`)
 
@@ -37,28 +38,38 @@ func (p *parser) content(f fence) {
 	if len(lines) == 0 {
 		return
 	}
-	e := Edit{Path: f.path, Form: Whole, Action: Write, Unclosed: !f.closed}
-	if len(lines) > 0 {
-		if m := comment().FindStringSubmatch(lines[0]); m != nil && strings.HasSuffix(m[1], f.path) && m[1] == f.path && len(lines) > 1 {
-			// The path is in a comment on top as well: the file may not have that line.
-			e.Readings = []Reading{{New: joined(lines)}, {New: joined(trimBlank(lines[1:]))}}
-		}
+	e := Edit{Path: f.path, Form: Whole, Action: Write, Unclosed: !f.closed, Loose: f.sentence, Readings: []Reading{{New: joined(lines)}}}
+	if labelled().MatchString(lines[0]) {
+		e.Readings = []Reading{{New: joined(trimHead(lines[1:]))}}
+	} else if m := comment().FindStringSubmatch(lines[0]); m != nil && cleanPath(m[1]) == cleanPath(f.path) && len(lines) > 1 {
+		// The path is in a comment on top: the file may have that line, or not.
+		e.Readings = []Reading{{New: joined(lines)}, {New: joined(trimHead(lines[1:]))}}
 	}
-	if e.Readings == nil {
-		e.Readings = []Reading{{New: joined(lines)}}
-	}
-	for _, s := range lines {
-		if elided(s) {
-			e.Form, e.Action = Elided, Modify
-			break
-		}
-	}
+	e.elide()
 	first := f.open
 	end := f.end
 	if f.closed {
 		end++
 	}
 	p.add(e, first, end)
+}
+
+// elide makes an edit with the content of a file one that leaves lines out, where it does.
+func (e *Edit) elide() {
+	for _, s := range splitLines(e.content()) {
+		if elided(s) {
+			e.Form, e.Action = Elided, Modify
+			return
+		}
+	}
+}
+
+// trimHead takes away blank lines at the beginning.
+func trimHead(lines []string) []string {
+	for len(lines) > 0 && strings.TrimSpace(lines[0]) == "" {
+		lines = lines[1:]
+	}
+	return lines
 }
 
 // trimBlank takes away blank lines at both ends.

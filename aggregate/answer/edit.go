@@ -48,6 +48,9 @@ type Edit struct {
 	All bool
 	// Inline says that Old may begin and end within a line.
 	Inline bool
+	// Loose says that the path stands in a sentence, or in a comment of the file itself: the content
+	// may be an example.
+	Loose bool
 	// Unclosed says that what ends the edit is missing: its last lines may be lost, or be prose.
 	Unclosed bool
 	// Final says whether the file's last line ends with a newline, where the answer says so.

@@ -178,7 +178,7 @@ func (f *File) quote(list []Change) {
 }
 
 // Compose returns the file's bytes with some changes, which are in order and do not overlap. What
-// they do not name stays byte for byte.
+// they do not name stays byte for byte, the newline of a line included that is the last one then.
 func (f *File) Compose(changes []Change) []byte {
 	var b strings.Builder
 	at := 0
@@ -208,11 +208,7 @@ func (f *File) Compose(changes []Change) []byte {
 		b.WriteString(f.lines[at])
 		b.WriteString(f.ends[at])
 	}
-	text := b.String()
-	if n := len(changes); n > 0 && len(changes[n-1].New) == 0 && changes[n-1].End == len(f.lines) && f.lacksFinal(changes[n-1]) {
-		text = strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r") // the line before is the last one now
-	}
-	return f.encode(text)
+	return f.encode(b.String())
 }
 
 // lacksFinal reports whether the last line that a change makes at the end of the file has no

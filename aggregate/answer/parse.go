@@ -103,7 +103,7 @@ func (p *parser) fence(i, end int) int {
 		first++
 	}
 	if first < end {
-		if path := f.headed(p, first); path != "" { // a path inside, above a marker
+		if path := f.within(p, first); path != "" { // a path inside, above a marker
 			f.path = path
 			first++
 		}
@@ -138,7 +138,8 @@ type fence struct {
 	indent, mark string
 	info         string
 	path         string // that it is the content of; empty: none is named
-	sentence     bool   // whether the path stands in a sentence
+	sentence     bool   // whether the path stands in a sentence that makes no file, or in a plain comment
+	headed       bool   // whether the path stands in its first line
 	closed       bool
 }
 

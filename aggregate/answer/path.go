@@ -14,9 +14,7 @@ func cleanPath(s string) string {
 	s = strings.TrimSpace(s)
 	s = strings.ReplaceAll(strings.Trim(s, "`'\"*"), `\`, "/")
 	s = strings.TrimPrefix(s, "file:")
-	if strings.HasPrefix(s, "//") { // file:///home/me: three slashes, of which two are of the address
-		s = s[2:]
-	}
+	s = strings.TrimPrefix(s, "//") // file:///home/me: three slashes, of which two are of the address
 	if s == "" || len(s) > 1000 {
 		return ""
 	}
@@ -29,6 +27,10 @@ var (
 	trailing = lazyregexp.New(`(?i)[ \t]*(?:\([^()]{1,60}\)|[-–—][ \t]*(?:new|updated|modified|changed|full|complete)\b[^/]{0,40})?[ \t]*:?[ \t]*$`)
 	comment  = lazyregexp.New(`^[ \t]*(?://+|#+|--+|;+|/\*+|<!--+|%+)[ \t]*(?:(?i:file ?name|file ?path|file|path)[ \t]*:[ \t]*)?(\S+?)[ \t]*(?:\*+/|-->)?[ \t]*$`)
 	marked   = lazyregexp.New("`([^`\n]{1,300})`|\\*\\*([^*\n]{1,300})\\*\\*")
+	labelled = lazyregexp.New(`^[ \t]*(?://+|#+|--+|;+|/\*+|<!--+|%+)[ \t]*(?i:file ?name|file ?path|file|path)[ \t]*:[ \t]*(\S+?)[ \t]*(?:\*+/|-->)?[ \t]*$`)
+	makes    = lazyregexp.New(`(?i)\b(?:create|new|add|save|write|put)\b`)
+	drive    = lazyregexp.New(`^[A-Za-z]:[^:]*$`)
+	cited    = lazyregexp.New(`^\d+:\d+:`)
 	asks     = lazyregexp.New(`(?i)\b(?:replace|update|updated|change|create|rewrite|write|save|put|modify|edit|add|new|full|complete|becomes?|should be|make it|here is|here's|this is)\b`)
 	shows    = lazyregexp.New(`(?i)\b(?:for example|example|e\.g\.|output|run|usage|currently|current|existing|before|original(?:ly)?|looks like|see|says?|prints?|instead of|old|was|had|excerpt|could|would|might|such as|like this|something like|snippet from|quote)\b`)
 )
@@ -36,12 +38,12 @@ var (
 // fileName reports whether a path looks like one of a file.
 func fileName(s string) bool {
 	s = strings.ReplaceAll(s, `\`, "/")
-	if s == "" || strings.ContainsAny(s, "<>|\"\x00*?$") || strings.Contains(s, "://") || strings.HasSuffix(s, "/") || strings.HasPrefix(s, "-") {
+	if s == "" || strings.ContainsAny(s, "<>|\"\x00*?$") || strings.Contains(s, ":") && !drive().MatchString(s) || strings.Contains(s, "://") || strings.HasSuffix(s, "/") || strings.HasPrefix(s, "-") {
 		return false
 	}
 	base := path.Base(s)
 	if mentions.FileName(base) {
-		return true
+		return base != s || !mentions.NoFile(base)
 	}
 	return strings.Contains(s, "/") && !strings.ContainsAny(s, " \t()=;,") && strings.Contains(base, ".") && !strings.HasSuffix(base, ".")
 }
@@ -136,9 +138,13 @@ func inSentence(s string) string {
 
 // named finds the path that a fence is the content of: behind its language, or on the line above.
 func (f *fence) named(p *parser) {
+	if cited().MatchString(f.info) { // lines of a file that are quoted
+		return
+	}
 	if f.path = infoPath(f.info); f.path != "" {
 		return
 	}
+	defer f.commented(p)
 	for i, seen := f.open-1, 0; i >= 0 && i >= f.open-3 && seen == 0; i-- {
 		s := strings.TrimSpace(p.lines[i])
 		if s == "" {
@@ -149,13 +155,28 @@ func (f *fence) named(p *parser) {
 			return
 		}
 		if f.path = aloneOn(s); f.path == "" {
-			f.path, f.sentence = inSentence(s), true
+			f.path = inSentence(s)
+			f.sentence = !makes().MatchString(s)
 		}
 	}
 }
 
-// headed returns the path of a line inside a fence, above a marker.
-func (f *fence) headed(p *parser, i int) string {
+// commented takes the path of a comment that is the first line of a fence, where nothing above names
+// one.
+func (f *fence) commented(p *parser) {
+	first := f.open + 1
+	if f.path != "" || first >= len(p.lines) || languageOf(f.info) == "" && f.info != "" || languageOf(f.info) == "markdown" {
+		return
+	}
+	if m := labelled().FindStringSubmatch(p.lines[first]); m != nil && fileName(m[1]) {
+		f.path, f.headed = m[1], true
+	} else if m := comment().FindStringSubmatch(p.lines[first]); m != nil && fileName(m[1]) && strings.ContainsAny(m[1], "/\\.") {
+		f.path, f.headed, f.sentence = m[1], true, true
+	}
+}
+
+// within returns the path of a line inside a fence, above a marker.
+func (f *fence) within(p *parser, i int) string {
 	if i+1 >= len(p.lines) || !blockStart().MatchString(p.lines[i+1]) {
 		return ""
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/aggregate/diff"
+	"dossier/aggregate/lazyregexp"
 )
 
 // Level says how sure a place is.
@@ -87,11 +88,35 @@ func (f *File) Place(e Edit) Placement {
 			p = f.viaBase(base, e, p)
 		}
 	}
+	return f.settle(p)
+}
+
+// placeholder stands in a document for a secret, which the model has not seen.
+var placeholder = lazyregexp.New(`\[REDACTED:[^\[\]\s]{1,80}\]`)
+
+// settle finishes a placement. One that would write what stands for a secret is none: the file would
+// lose the secret.
+func (f *File) settle(p Placement) Placement {
 	f.quote(p.Changes)
 	for _, c := range p.Choices {
 		f.quote(c.Changes)
 	}
+	for _, c := range p.Changes {
+		for _, s := range c.New {
+			if !strings.Contains(s, "[REDACTED:") {
+				continue
+			}
+			if mark := placeholder().FindString(s); mark != "" && !f.holds(mark) {
+				return Placement{Level: NotFound, Lines: p.Lines, Reason: "it would write " + mark + ", which stands for a secret that was not sent"}
+			}
+		}
+	}
 	return p
+}
+
+// holds reports whether a text is in a line of the file.
+func (f *File) holds(text string) bool {
+	return slices.ContainsFunc(f.lines, func(s string) bool { return strings.Contains(s, text) })
 }
 
 // today places an edit by the file alone.
@@ -181,6 +206,11 @@ func (f *File) reading(e Edit, r Reading) Placement {
 	if p, ok := f.dotted(e, old, new); ok {
 		return p
 	}
+	if e.Form == Search || e.Form == XML {
+		if p, ok := f.partial(e, r); ok {
+			return p
+		}
+	}
 	return Placement{Level: NotFound, Reason: "the text to replace is not in the file"}
 }
 
@@ -222,6 +252,9 @@ func (f *File) quoted(e Edit, old, new []string, note string) (Placement, bool) 
 	}
 	m := matches[0]
 	p := Placement{Level: Certain, Changes: f.changes(m, old, new, e.Final), Lines: m.lines(), Note: noteOf(m, note)}
+	if len(p.Changes) == 0 {
+		p.Note = "it changes nothing"
+	}
 	if best == ragged {
 		p.Level, p.Reason = Likely, "the indentation of the quoted lines differs from the file's from line to line"
 	}
@@ -519,6 +552,25 @@ func (f *File) inline(e Edit, r Reading) (Placement, bool) {
 		Level: Ambiguous, Choices: choices, Changes: choices[0].Changes, Lines: choices[0].Lines,
 		Reason: fmt.Sprintf("the text to replace is in the file %d times", len(places)),
 	}, true
+}
+
+// minPartial is how long a text must be that is looked for within lines.
+const minPartial = 8
+
+// partial places whole lines whose last one is the beginning of a line of the file, or that are one
+// part of a line: likely, as an answer of whole lines seldom means a part. ok is false where they
+// are not in the file once.
+func (f *File) partial(e Edit, r Reading) (Placement, bool) {
+	old, new := strings.TrimSuffix(r.Old, "\n"), strings.TrimSuffix(r.New, "\n")
+	if len(strings.TrimSpace(old)) < minPartial {
+		return Placement{}, false
+	}
+	p, ok := f.inline(e, Reading{old, new})
+	if !ok || p.Level != Certain {
+		return Placement{}, false
+	}
+	p.Level, p.Reason = Likely, "it is a part of a line of the file"
+	return p, true
 }
 
 // lineStarts returns where the lines of a text begin.

@@ -496,12 +496,7 @@ func sortChanges(list []Change) {
 func (s *session) place(st *state, f *File, e *Placed) Placement {
 	switch {
 	case e.Action == Write || e.Action == Create:
-		p := s.write(st, f, e)
-		f.quote(p.Changes)
-		for _, c := range p.Choices {
-			f.quote(c.Changes)
-		}
-		return p
+		return f.settle(s.write(st, f, e))
 	case st.before == nil && f.Lines() == 0 && !(e.Action == Modify && len(e.Readings) > 0 && e.Readings[0].Old == ""):
 		return Placement{Level: NotFound, Reason: "the project has no such file"}
 	}
@@ -530,6 +525,9 @@ func (s *session) write(st *state, f *File, e *Placed) Placement {
 	if e.Unclosed {
 		p.Level, p.Reason = Likely, "the answer ends within the file: lines at its end may be missing"
 	}
+	if e.Loose && st.before == nil && p.Level == Certain {
+		p.Level, p.Reason = Likely, "only a sentence or a comment names the file, which is new"
+	}
 	if f.Lines() == 0 {
 		final := e.Final
 		if e.Form == Tool && !strings.HasSuffix(e.content(), "\n") {
@@ -556,6 +554,8 @@ func (s *session) write(st *state, f *File, e *Placed) Placement {
 	switch {
 	case len(p.Changes) == 0:
 		p.Level, p.Reason = NotFound, "the file has the new text already"
+	case e.Loose && p.Level == Certain && 2*kept < all:
+		p.Level, p.Reason = Likely, fmt.Sprintf("only a sentence or a comment names the file, and it would drop %d of %d lines", all-kept, all)
 	case e.Action == Create && p.Level == Certain:
 		p.Level, p.Reason = Likely, "there is such a file already, which it replaces"
 	case e.Form == Whole && p.Level == Certain && 5*kept < 2*all && (all >= minWhole || 2*solidLines(lines) < all):
@@ -565,14 +565,14 @@ func (s *session) write(st *state, f *File, e *Placed) Placement {
 }
 
 // written returns the content that an edit writes: of several readings the one that is more like the
-// file.
+// file, and of two that are as like the later one, which has no comment that names the file.
 func (s *session) written(f *File, e Edit) string {
 	best, most := e.content(), -1
 	if len(e.Readings) < 2 {
 		return best
 	}
 	for _, r := range e.Readings {
-		if kept, _ := f.kept(splitLines(r.New)); kept > most {
+		if kept, _ := f.kept(splitLines(r.New)); kept >= most {
 			best, most = r.New, kept
 		}
 	}

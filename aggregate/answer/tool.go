@@ -68,7 +68,7 @@ func bytesRead(err error, all int) int {
 
 // callLike reports whether a text begins as a call does.
 func callLike(s string) bool {
-	for _, key := range []string{`"command"`, `"path"`, `"file_path"`, `"filePath"`, `"old_str`, `"oldString"`, `"target_file"`, `"arguments"`, `"input"`, `"file"`, `"filename"`} {
+	for _, key := range []string{`"command"`, `"path"`, `"file_path"`, `"filePath"`, `"old_str`, `"oldString"`, `"target_file"`, `"arguments"`, `"input"`, `"file"`, `"filename"`, `"cmd"`, `"patch"`} {
 		if strings.Contains(s, key) {
 			return true
 		}
@@ -107,6 +107,9 @@ func (p *parser) calls(v any, outer call, first, end, depth int) bool {
 	case map[string]any:
 		return p.object(v, outer, first, end, depth)
 	case string:
+		if found := p.patchIn(v, first, end); found {
+			return true
+		}
 		if s := strings.TrimSpace(v); strings.HasPrefix(s, "{") {
 			var inner any
 			if json.Unmarshal([]byte(s), &inner) == nil {
@@ -115,6 +118,21 @@ func (p *parser) calls(v any, outer call, first, end, depth int) bool {
 		}
 	}
 	return false
+}
+
+// patchIn adds the edits of a patch or a difference that is the argument of a call.
+func (p *parser) patchIn(s string, first, end int) bool {
+	if !strings.Contains(s, beginPatch) && !(strings.Contains(s, "--- ") && strings.Contains(s, "\n+++ ") && strings.Contains(s, "\n@@")) {
+		return false
+	}
+	found := false
+	for _, e := range Parse(s) {
+		if e.Form == Patch || e.Form == Unified {
+			p.add(e, first, end)
+			found = true
+		}
+	}
+	return found
 }
 
 // field returns the first string that an object has at one of some keys.
@@ -136,7 +154,7 @@ func (p *parser) object(m map[string]any, outer call, first, end, depth int) boo
 		outer.name = strings.ToLower(name)
 	}
 	found := false
-	for _, key := range []string{"input", "arguments", "args", "parameters", "params", "function", "tool_input", "tool_calls", "tool_uses", "edits", "changes", "operations", "replacements"} {
+	for _, key := range []string{"input", "arguments", "args", "parameters", "params", "function", "tool_input", "tool_calls", "tool_uses", "edits", "changes", "operations", "replacements", "patch", "diff", "cmd", "command"} {
 		if inner, ok := m[key]; ok {
 			found = p.calls(inner, outer, first, end, depth+1) || found
 		}

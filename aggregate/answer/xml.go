@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	fileTag   = lazyregexp.New(`^\s*<(file|edit|file_edit|create_file|edit_file|write_file|write_to_file|replace_in_file|apply_diff|delete_file|new_file)\b([^<>]*?)(/?)>`)
+	fileTag   = lazyregexp.New(`^\s*<(file|edit|file_edit|create_file|edit_file|write_file|write_to_file|replace_in_file|apply_diff|delete_file|new_file|boltAction|codeFile|(?:dyad|lov|app)-(?:write|search-replace|edit|add|delete|rename))\b([^<>]*?)(/?)>`)
 	attribute = lazyregexp.New(`([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
 	childPath = lazyregexp.New(`<(?:path|file_path|filename|target_file)>\s*([^<>\n]{1,500}?)\s*</`)
 	newPath   = lazyregexp.New(`<new\s+path="([^"]+)"\s*/?>|<new_path>\s*([^<>\n]+?)\s*</new_path>`)
@@ -25,8 +25,16 @@ func (p *parser) xml(i, end int) int {
 	for _, a := range attribute().FindAllStringSubmatch(m[2], -1) {
 		attrs[strings.ToLower(a[1])] = html.UnescapeString(a[2] + a[3])
 	}
-	path := first(attrs["path"], attrs["name"], attrs["filename"], attrs["file"], attrs["file_path"])
+	path := first(attrs["path"], attrs["file_path"], attrs["filepath"], attrs["name"], attrs["filename"], attrs["file"], attrs["from"], attrs["original_file_path"])
 	action := strings.ToLower(first(attrs["action"], attrs["operation"], attrs["type"]))
+	if to := first(attrs["to"], attrs["new_path"], attrs["new_file_path"]); to != "" && path != "" && strings.HasSuffix(m[1], "rename") {
+		next := i + 1
+		if last, _, ok := p.element(i, end, m[1], len(m[0])); m[3] == "" && ok {
+			next = last + 1
+		}
+		p.add(Edit{Path: path, To: to, Form: XML, Action: Rename}, i, next)
+		return next
+	}
 	if m[3] != "" { // <file path="…" action="delete"/>
 		p.tagged(i, i+1, path, m[1], action, "")
 		return i + 1
@@ -34,6 +42,18 @@ func (p *parser) xml(i, end int) int {
 	last, inner, ok := p.element(i, end, m[1], len(m[0]))
 	if !ok {
 		return i
+	}
+	if m[1] != "file" && path == "" && strings.Contains(inner, "<file>") {
+		for rest := inner; ; {
+			content, after, ok := cutChild(rest, "file")
+			if !ok {
+				return last + 1
+			}
+			if c := childPath().FindStringSubmatchIndex(content); c != nil {
+				p.tagged(i, last+1, content[c[2]:c[3]], m[1], action, content[c[3]:])
+			}
+			rest = after
+		}
 	}
 	if path == "" {
 		if c := childPath().FindStringSubmatchIndex(inner); c != nil && c[0] < 500 {
@@ -84,7 +104,7 @@ func (p *parser) element(i, end int, tag string, head int) (last int, inner stri
 func (p *parser) tagged(i, end int, path, tag, action, inner string) {
 	e := Edit{Path: path, Form: XML}
 	switch {
-	case tag == "delete_file", action == "delete", action == "remove":
+	case strings.HasSuffix(tag, "delete"), tag == "delete_file", action == "delete", action == "remove":
 		e.Action = Delete
 		p.add(e, i, end)
 		return
@@ -121,6 +141,9 @@ func (p *parser) tagged(i, end int, path, tag, action, inner string) {
 	if searched {
 		return
 	}
+	if tag == "boltAction" && action != "file" {
+		return // a command
+	}
 	content, _, ok := cutChild(inner, "content", "contents", "code", "new_content", "file_text")
 	if !ok {
 		if action == "modify" || strings.Contains(inner, "<change>") || !wholeInner(inner) {
@@ -133,6 +156,7 @@ func (p *parser) tagged(i, end int, path, tag, action, inner string) {
 		e.Action = Create
 	}
 	e.Readings = unescaped("", content)
+	e.elide()
 	p.add(e, i, end)
 }
 

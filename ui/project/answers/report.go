@@ -3,8 +3,11 @@ package answers
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"dossier/aggregate/answer"
+	"dossier/presets"
+	"dossier/ui/project"
 )
 
 // Report is what is said of the edits of an answer, for programs and for lists.
@@ -135,4 +138,30 @@ func (r EditReport) Sentence() string {
 		s += "; warning: " + r.Warning
 	}
 	return s
+}
+
+// AppliedReport is what is said of a change of files that was applied.
+type AppliedReport struct {
+	ID    string   `json:"id"`
+	Time  string   `json:"time"`  // RFC 3339, in UTC
+	State string   `json:"state"` // written, undone, or writing where it was interrupted
+	Files []string `json:"files"`
+}
+
+// AppliedOf returns what is said of a record.
+func AppliedOf(r presets.UndoRecord) AppliedReport {
+	out := AppliedReport{ID: r.ID, Time: r.Time.UTC().Format(time.RFC3339), State: string(r.State), Files: []string{}}
+	for _, file := range r.Files {
+		out.Files = append(out.Files, file.Path)
+	}
+	return out
+}
+
+// Applied returns the changes of a project's files that are stored, the newest first.
+func Applied(p *project.Project) []AppliedReport {
+	var out []AppliedReport
+	for _, r := range p.Files().Records() {
+		out = append(out, AppliedOf(r))
+	}
+	return out
 }
