@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"dossier/aggregate/disk"
-	"dossier/aggregate/gitrepo"
+	"dossier/aggregate/git"
 	"dossier/aggregate/ignore"
 	"dossier/aggregate/parallel"
 	"dossier/models"
@@ -166,8 +166,8 @@ type listing struct {
 	folder   *folder
 	modTime  int64 // 0: as it was listed in the folder above
 	children []child
-	nested   bool               // whether it is a repository of its own
-	git      gitrepo.Repository // that one
+	nested   bool           // whether it is a repository of its own
+	git      git.Repository // that one
 	err      error
 }
 
@@ -358,7 +358,7 @@ func (s *scan) look(ctx context.Context, t task) listing {
 		}
 		if hasGit := l.take(names, entries); hasGit && t.id != Top {
 			dir := filepath.Join(s.opts.Root.Dir(), filepath.FromSlash(t.path))
-			l.git, l.nested = gitrepo.Discover(dir)
+			l.git, l.nested = git.Discover(dir)
 			l.nested = l.nested && l.git.Root == dir
 		}
 		l.folder.git = l.git

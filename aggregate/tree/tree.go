@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"dossier/aggregate/disk"
-	"dossier/aggregate/gitrepo"
+	"dossier/aggregate/git"
 	"dossier/aggregate/ignore"
 )
 
@@ -82,7 +82,7 @@ type node struct {
 type folder struct {
 	scope  *scope
 	lists  []listFile
-	git    gitrepo.Repository // when it is the root of one inside the project
+	git    git.Repository // when it is the root of one inside the project
 	cut    int
 	forced bool // by List, although it is ignored
 }

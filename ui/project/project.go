@@ -16,7 +16,7 @@ import (
 	"dossier/aggregate/code/parser"
 	"dossier/aggregate/code/worker"
 	"dossier/aggregate/disk"
-	"dossier/aggregate/gitrepo"
+	"dossier/aggregate/git"
 	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
@@ -162,7 +162,7 @@ func (p *Project) newBuilder() *aggregate.Builder {
 // openRepository opens the enclosing repository, which serves its ignore files and its
 // beads and nothing else.
 func (p *Project) openRepository() {
-	repo, ok := gitrepo.Discover(p.Dir)
+	repo, ok := git.Discover(p.Dir)
 	if !ok || repo.Root == p.Dir {
 		return
 	}

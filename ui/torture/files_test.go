@@ -240,7 +240,7 @@ var writes = regexp.MustCompile(`diskwrite\.(Replace|Take|WriteTo)\(|store\.(Cre
 var writers = map[string]string{
 	"aggregate/diskwrite/temp.go":         "cache of counts",
 	"aggregate/cachefile/cachefile.go":    "cache of counts",
-	"aggregate/gitrepo/history/stored.go": "cache of counts",
+	"aggregate/git/history/stored.go": "cache of counts",
 	"aggregate/links/imports/stored.go":   "cache of counts",
 	"aggregate/rank/store.go":             "cache of counts",
 	"assets/sample.go":                    "cache of counts", // the same call of diskwrite, and what is there already stays

@@ -1,9 +1,10 @@
-package gitrepo
+package git
 
 import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -75,24 +76,108 @@ func optionalFile(path string, limit int64) ([]byte, error) {
 // coreValue returns the last value that a configuration file gives a key, in lower case,
 // of its section core; false when it gives none.
 func coreValue(config []byte, wanted string) (value string, ok bool) {
+	for _, v := range parseConfig(config) {
+		if v.has && v.Section == "core" && v.Sub == "" && v.Key == wanted {
+			value, ok = v.Value, true
+		}
+	}
+	return value, ok
+}
+
+// Variable is one line of a configuration.
+type Variable struct {
+	Section string // in lower case
+	Sub     string // the name of the sub-section; empty: none
+	Key     string // in lower case
+	Value   string
+
+	has bool // a key alone has no value, and means true
+}
+
+// True reports whether the value is one of those that mean true.
+func (v Variable) True() bool {
+	return !v.has || slices.Contains([]string{"true", "yes", "on", "1"}, strings.ToLower(v.Value))
+}
+
+// Config is what a repository's own configuration says, in its order. Nothing that it names is
+// run, and only what the format of the repository and the comparison of files depend on is used.
+type Config []Variable
+
+// Config reads the configuration of the repository and of this work tree. Files that it
+// includes are not read. What cannot be read says nothing.
+func (r Repository) Config() Config {
+	data, _ := optional(r.CommonDir, "config", configLimit)
+	config := parseConfig(data)
+	if Config(config).Bool("extensions", "worktreeconfig", false) {
+		data, _ = optional(r.GitDir, "config.worktree", configLimit)
+		config = append(config, parseConfig(data)...)
+	}
+	return config
+}
+
+// Last returns the last value of a key; empty when there is none.
+func (c Config) Last(section, sub, key string) string {
+	v, _ := c.last(section, sub, key)
+	return v.Value
+}
+
+func (c Config) last(section, sub, key string) (Variable, bool) {
+	for _, v := range slices.Backward(c) {
+		if v.Section == section && v.Sub == sub && v.Key == key {
+			return v, true
+		}
+	}
+	return Variable{}, false
+}
+
+// Bool returns the last value of a key without a sub-section as a truth value.
+func (c Config) Bool(section, key string, absent bool) bool {
+	if v, ok := c.last(section, "", key); ok {
+		return v.True()
+	}
+	return absent
+}
+
+// maxVariables bounds what is taken of one configuration file.
+const maxVariables = 20_000
+
+// parseConfig reads a configuration file.
+func parseConfig(config []byte) []Variable {
 	c := configReader{rest: bytes.ReplaceAll(bytes.TrimPrefix(config, []byte("\ufeff")), []byte("\r\n"), []byte("\n"))}
-	section := ""
-	for len(c.rest) > 0 {
+	section, sub := "", ""
+	var out []Variable
+	for len(c.rest) > 0 && len(out) < maxVariables {
 		switch b := c.rest[0]; {
 		case b == '[':
-			section = c.section()
+			section, sub = splitSection(c.section())
 		case b == '#' || b == ';':
 			c.line()
 		case isLetter(b):
 			key, text, has := c.variable()
-			if has && section == "core" && key == wanted {
-				value, ok = text, true
-			}
+			out = append(out, Variable{section, sub, key, text, has})
 		default:
 			c.rest = c.rest[1:]
 		}
 	}
-	return value, ok
+	return out
+}
+
+// splitSection splits a header into the section, in lower case, and the name of the
+// sub-section, which is in quotes or behind a dot.
+func splitSection(header string) (section, sub string) {
+	section, quoted, ok := strings.Cut(header, `"`)
+	if !ok {
+		section, sub, _ = strings.Cut(strings.TrimSpace(header), ".")
+		return strings.ToLower(section), strings.ToLower(sub)
+	}
+	var name strings.Builder
+	for i := 0; i < len(quoted) && quoted[i] != '"'; i++ {
+		if quoted[i] == '\\' && i+1 < len(quoted) {
+			i++
+		}
+		name.WriteByte(quoted[i])
+	}
+	return strings.ToLower(strings.TrimSpace(section)), name.String()
 }
 
 // configReader reads git's configuration syntax: sections, comments, and values with
@@ -104,7 +189,7 @@ func (c *configReader) line() {
 	_, c.rest, _ = bytes.Cut(c.rest, []byte("\n"))
 }
 
-// section takes a header and returns its name in lower case. A quoted name of a
+// section takes a header and returns what is in its brackets. A quoted name of a
 // sub-section, which may hold brackets, is part of it.
 func (c *configReader) section() string {
 	quoted := false
@@ -117,7 +202,7 @@ func (c *configReader) section() string {
 		case b == ']' && !quoted:
 			name := string(c.rest[1:i])
 			c.rest = c.rest[i+1:]
-			return strings.ToLower(name)
+			return name
 		}
 	}
 	c.line()

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"dossier/aggregate/gitrepo"
+	"dossier/aggregate/git"
 )
 
 // repo is a repository that git makes.
@@ -83,7 +83,7 @@ func write(t testing.TB, file, text string) {
 
 func (r *repo) read(dir string) *History {
 	r.t.Helper()
-	found, ok := gitrepo.Discover(dir)
+	found, ok := git.Discover(dir)
 	if !ok {
 		r.t.Fatal("no repository")
 	}
@@ -170,7 +170,7 @@ func TestAHistoryIsKeptAndReadOn(t *testing.T) {
 	if err := first.Save(file); err != nil {
 		t.Fatal(err)
 	}
-	found, _ := gitrepo.Discover(r.dir)
+	found, _ := git.Discover(r.dir)
 	kept := Load(file)
 	if !reflect.DeepEqual(kept, first) {
 		t.Errorf("kept is\n%v\nnot\n%v", kept, first)
@@ -196,7 +196,7 @@ func TestAHistoryIsKeptAndReadOn(t *testing.T) {
 
 func TestAHistoryThatIsCutShortIsReadOn(t *testing.T) {
 	r := story(t)
-	found, _ := gitrepo.Discover(r.dir)
+	found, _ := git.Discover(r.dir)
 	ended, end := context.WithCancel(t.Context())
 	end()
 	h := new(History).Update(ended, found)
@@ -217,6 +217,24 @@ func TestAShallowHistoryEnds(t *testing.T) {
 	}
 }
 
+func TestAHistoryOfSHA256(t *testing.T) {
+	r := newRepo(t, "--object-format=sha256")
+	r.commit("first", map[string]string{"a": "1", "b": "1"})
+	r.commit("second", map[string]string{"b": "2"})
+	want := []string{"second: b", "first: a b"}
+	h := r.read(r.dir)
+	if got := said(h); !slices.Equal(got, want) {
+		t.Errorf("loose, the history is %q", got)
+	}
+	if kept := decode(h.append(nil)); !reflect.DeepEqual(kept, h) {
+		t.Errorf("kept is %v, not %v", kept, h)
+	}
+	r.git("repack", "-q", "-a", "-d", "-f")
+	if got := said(r.read(r.dir)); !slices.Equal(got, want) {
+		t.Errorf("packed, the history is %q", got)
+	}
+}
+
 // What cannot be read is no history, and no error.
 func TestWhatCannotBeRead(t *testing.T) {
 	for _, c := range []struct {
@@ -225,7 +243,6 @@ func TestWhatCannotBeRead(t *testing.T) {
 		damage func(*repo)
 	}{
 		{name: "no commit", args: []string{}, damage: nil},
-		{name: "SHA-256", args: []string{"--object-format=sha256"}, damage: func(r *repo) { r.commit("x", map[string]string{"a": "1"}) }},
 		{name: "HEAD names a file outside", damage: func(r *repo) {
 			r.commit("x", map[string]string{"a": "1"})
 			write(r.t, filepath.Join(r.dir, "outside"), r.git("rev-parse", "HEAD"))
@@ -263,7 +280,7 @@ func TestWhatCannotBeRead(t *testing.T) {
 			if got := said(r.read(r.dir)); len(got) != 0 {
 				t.Errorf("the history is %q", got)
 			}
-			if h := new(History).Update(t.Context(), gitrepo.Repository{Root: r.dir, Refused: "/etc"}); len(h.Commits()) != 0 {
+			if h := new(History).Update(t.Context(), git.Repository{Root: r.dir, Refused: "/etc"}); len(h.Commits()) != 0 {
 				t.Errorf("of a folder that is refused the history is %q", said(h))
 			}
 		})

@@ -1,4 +1,4 @@
-// Package gitrepo reads what a project's repository says about its files, without
+// Package git reads what a project's repository says about its files, without
 // ever running git: a stranger's .git/config can name commands, and git runs them.
 //
 // It reads three things, and package history the commits: where the repository is ([Discover]),
@@ -16,4 +16,4 @@
 // Every file is opened without blocking, has to be a regular file and is read up to a
 // limit. Hostile content gives an error, never a panic, and costs time and memory in
 // proportion to its size.
-package gitrepo
+package git

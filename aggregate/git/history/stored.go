@@ -5,12 +5,13 @@ import (
 	"path/filepath"
 
 	"dossier/aggregate/cachefile"
+	"dossier/aggregate/git"
 	"dossier/aggregate/secrets"
 )
 
 // magic begins the file of a history. Its number changes with the stored form, and with what
 // is read of a repository.
-const magic = "dossier history 1\n"
+const magic = "dossier history 2\n"
 
 // maxStored bounds the file, in bytes.
 const maxStored = 64 << 20
@@ -31,10 +32,10 @@ func decode(b []byte) *History {
 		}
 		paths = append(paths, p)
 	}
-	for range min(r.Count(int(idSize)+3), MaxCommits) {
+	for range min(r.Count(git.SHA1.Size()+3), MaxCommits) {
 		c := Commit{ID: r.id(), Time: int64(r.Uint())}
 		c.Message = string(r.Bytes())
-		for range r.Count(int(idSize)) {
+		for range r.Count(git.SHA1.Size()) {
 			c.parents = append(c.parents, r.id())
 		}
 		for range r.Count(1) {
@@ -63,7 +64,7 @@ func (h *History) append(b []byte) []byte {
 	if h.whole {
 		whole = 1
 	}
-	b = append(append(b, h.head[:]...), whole)
+	b = append(appendID(b, h.head), whole)
 	places, paths := map[string]uint64{}, []string{}
 	for _, c := range h.commits {
 		for _, p := range c.Paths {
@@ -82,11 +83,11 @@ func (h *History) append(b []byte) []byte {
 		if secrets.Tells(c.Message) { // it would be kept in a cache
 			c.Message = ""
 		}
-		b = binary.AppendUvarint(append(b, c.ID[:]...), uint64(c.Time))
+		b = binary.AppendUvarint(appendID(b, c.ID), uint64(c.Time))
 		b = append(binary.AppendUvarint(b, uint64(len(c.Message))), c.Message...)
 		b = binary.AppendUvarint(b, uint64(len(c.parents)))
 		for _, p := range c.parents {
-			b = append(b, p[:]...)
+			b = appendID(b, p)
 		}
 		b = binary.AppendUvarint(b, uint64(len(c.Paths)))
 		for _, p := range c.Paths {
@@ -99,7 +100,19 @@ func (h *History) append(b []byte) []byte {
 // reader reads the parts of the stored form.
 type reader struct{ *cachefile.Reader }
 
-func (r reader) id() (id ID) {
-	copy(id[:], r.Take(len(id)))
+func (r reader) id() git.ID {
+	size := r.Take(1)
+	if len(size) == 0 || size[0] == 0 {
+		return git.ID{}
+	}
+	id := git.IDOf(r.Take(int(size[0])))
+	if id.IsZero() {
+		r.Fail()
+	}
 	return id
+}
+
+// appendID appends the size of an ID, and its bytes.
+func appendID(b []byte, id git.ID) []byte {
+	return append(append(b, byte(id.Size())), id.Bytes()...)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/zlib"
 	"context"
-	"crypto/sha1"
 	"encoding/binary"
 	"fmt"
 	"os"
@@ -12,34 +11,44 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"dossier/aggregate/git"
+	"dossier/aggregate/git/object"
 )
 
 // made is an object of a pack that is built by hand.
 type made struct {
-	id   ID
-	kind kind
+	id   git.ID
+	kind object.Kind
 	base []byte // of a delta: how far back, or its name
 	data []byte
 	size int // that is claimed, unless it is 0
 }
 
-func name(k kind, data []byte) ID {
-	kinds := map[kind]string{commitObject: "commit", treeObject: "tree"}
-	return sha1.Sum(fmt.Appendf(nil, "%s %d\x00%s", kinds[k], len(data), data))
-}
+func name(k object.Kind, data []byte) git.ID { return git.SHA1.Object(k.String(), data) }
 
-func whole(k kind, data string) made {
+// named is an git.ID that begins with some bytes.
+func named(b ...byte) git.ID { return git.IDOf(append(b, make([]byte, idSize-len(b))...)) }
+
+const (
+	idSize      = 20
+	chainLength = 4100 // one that is longer than what is followed
+	ofsDelta    = object.Kind(6)
+	refDelta    = object.Kind(7)
+)
+
+func whole(k object.Kind, data string) made {
 	return made{id: name(k, []byte(data)), kind: k, data: []byte(data)}
 }
 
-func commitOf(tree ID, more string) made {
-	return whole(commitObject, "tree "+tree.String()+"\n"+more+"author a <a> 5 +0000\ncommitter a <a> 5 +0000\n\nsaid\n")
+func commitOf(tree git.ID, more string) made {
+	return whole(object.CommitKind, "tree "+tree.String()+"\n"+more+"author a <a> 5 +0000\ncommitter a <a> 5 +0000\n\nsaid\n")
 }
 
 func treeOf(entries ...any) (out string) {
 	for i := 0; i < len(entries); i += 2 {
-		id := entries[i+1].(ID)
-		out += entries[i].(string) + "\x00" + string(id[:])
+		id := entries[i+1].(git.ID)
+		out += entries[i].(string) + "\x00" + string(id.Bytes())
 	}
 	return out
 }
@@ -48,7 +57,7 @@ func treeOf(entries ...any) (out string) {
 func build(objects ...made) (pack, index []byte) {
 	objects = slices.Clone(objects)
 	pack = append([]byte("PACK\x00\x00\x00\x02"), binary.BigEndian.AppendUint32(nil, uint32(len(objects)))...)
-	starts := map[ID]int{}
+	starts := map[git.ID]int{}
 	for _, o := range objects {
 		starts[o.id] = len(pack)
 		size := max(o.size, len(o.data))
@@ -65,19 +74,19 @@ func build(objects ...made) (pack, index []byte) {
 		pack = append(pack, zipped.Bytes()...)
 	}
 	pack = append(pack, make([]byte, idSize)...)
-	slices.SortFunc(objects, func(a, b made) int { return bytes.Compare(a.id[:], b.id[:]) })
+	slices.SortFunc(objects, func(a, b made) int { return a.id.Compare(b.id) })
 	index = []byte("\xfftOc\x00\x00\x00\x02")
 	for first := range 256 {
 		n := 0
 		for _, o := range objects {
-			if int(o.id[0]) <= first {
+			if int(o.id.Bytes()[0]) <= first {
 				n++
 			}
 		}
 		index = binary.BigEndian.AppendUint32(index, uint32(n))
 	}
 	for _, o := range objects {
-		index = append(index, o.id[:]...)
+		index = append(index, o.id.Bytes()...)
 	}
 	index = append(index, make([]byte, 4*len(objects))...)
 	for _, o := range objects {
@@ -87,7 +96,7 @@ func build(objects ...made) (pack, index []byte) {
 }
 
 // from reads the history of a folder with a pack.
-func from(t testing.TB, ctx context.Context, head ID, pack, index []byte) *History {
+func from(t testing.TB, ctx context.Context, head git.ID, pack, index []byte) *History {
 	t.Helper()
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "objects/pack/pack-1.pack"), string(pack))
@@ -103,13 +112,13 @@ func delta(base, n int, more string) []byte {
 
 func varint(n int) []byte { return binary.AppendUvarint(nil, uint64(n)) }
 
-var file = name(treeObject, []byte("whatever"))
+var file = name(object.TreeKind, []byte("whatever"))
 
 // small has two commits, whose trees are deltas of both kinds.
-func small() (head ID, objects []made) {
+func small() (head git.ID, objects []made) {
 	plain := treeOf("100644 a", file)
-	first := whole(treeObject, plain)
-	second := made{id: name(treeObject, []byte(plain+treeOf("100644 b", file))), kind: namedDelta, base: first.id[:], data: delta(len(plain), len(plain), treeOf("100644 b", file))}
+	first := whole(object.TreeKind, plain)
+	second := made{id: name(object.TreeKind, []byte(plain+treeOf("100644 b", file))), kind: refDelta, base: first.id.Bytes(), data: delta(len(plain), len(plain), treeOf("100644 b", file))}
 	c := commitOf(first.id, "")
 	d := commitOf(second.id, "parent "+c.id.String()+"\n")
 	return d.id, []made{c, d, first, second}
@@ -132,28 +141,30 @@ func TestDamagedPacks(t *testing.T) {
 		return b
 	}
 	tree := objects[2]
-	one := func(objects ...made) func() (ID, []byte, []byte) {
-		return func() (ID, []byte, []byte) {
+	one := func(objects ...made) func() (git.ID, []byte, []byte) {
+		return func() (git.ID, []byte, []byte) {
 			head := objects[0].id
 			pack, index := build(objects...)
 			return head, pack, index
 		}
 	}
-	as := func(id ID, kind kind, base, data []byte, size int) made { return made{id, kind, base, data, size} }
-	self := ID{1}
-	nested := []made{whole(treeObject, "")}
+	as := func(id git.ID, kind object.Kind, base, data []byte, size int) made {
+		return made{id, kind, base, data, size}
+	}
+	self := named(1)
+	nested := []made{whole(object.TreeKind, "")}
 	for range 40 { // each has the one before a hundred times, and there is no file
 		var list []any
 		for i := range 100 {
 			list = append(list, fmt.Sprintf("40000 %02d", i), nested[len(nested)-1].id)
 		}
-		nested = append(nested, whole(treeObject, treeOf(list...)))
+		nested = append(nested, whole(object.TreeKind, treeOf(list...)))
 	}
-	chain := []made{whole(treeObject, treeOf("100644 a", file))}
+	chain := []made{whole(object.TreeKind, treeOf("100644 a", file))}
 	size := len(chain[0].data)
-	for i := range maxChain + 2 {
+	for i := range chainLength {
 		base := chain[len(chain)-1]
-		chain = append(chain, as(ID{byte(i), byte(i >> 8), 7}, namedDelta, bytes.Clone(base.id[:]), delta(size, size, ""), 0))
+		chain = append(chain, as(named(byte(i), byte(i>>8), 7), refDelta, bytes.Clone(base.id.Bytes()), delta(size, size, ""), 0))
 	}
 	bomb := append(varint(size), varint(1<<40)...)
 	for range 1000 {
@@ -161,34 +172,34 @@ func TestDamagedPacks(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
-		make func() (ID, []byte, []byte)
+		make func() (git.ID, []byte, []byte)
 		want []string
 	}{
-		{"a pack that is cut", func() (ID, []byte, []byte) { return head, pack[:len(pack)/2], index }, nil},
-		{"an empty pack", func() (ID, []byte, []byte) { return head, nil, index }, nil},
-		{"an empty index", func() (ID, []byte, []byte) { return head, pack, nil }, nil},
-		{"an index that is cut", func() (ID, []byte, []byte) { return head, pack, index[:len(index)-50] }, nil},
-		{"an index of another version", func() (ID, []byte, []byte) { return head, pack, changed(index, 7, 3) }, nil},
-		{"a fan-out that falls", func() (ID, []byte, []byte) { return head, pack, changed(index, 8, 255) }, nil},
-		{"more objects than the index has", func() (ID, []byte, []byte) { return head, pack, changed(index, 8+4*255, 255) }, nil},
-		{"offsets behind the end", func() (ID, []byte, []byte) {
-			return head, pack, append(bytes.Clone(index[:len(index)-2*int(idSize)-16]), bytes.Repeat([]byte{0xff}, 16+2*int(idSize))...)
+		{"a pack that is cut", func() (git.ID, []byte, []byte) { return head, pack[:len(pack)/2], index }, nil},
+		{"an empty pack", func() (git.ID, []byte, []byte) { return head, nil, index }, nil},
+		{"an empty index", func() (git.ID, []byte, []byte) { return head, pack, nil }, nil},
+		{"an index that is cut", func() (git.ID, []byte, []byte) { return head, pack, index[:len(index)-50] }, nil},
+		{"an index of another version", func() (git.ID, []byte, []byte) { return head, pack, changed(index, 7, 3) }, nil},
+		{"a fan-out that falls", func() (git.ID, []byte, []byte) { return head, pack, changed(index, 8, 255) }, nil},
+		{"more objects than the index has", func() (git.ID, []byte, []byte) { return head, pack, changed(index, 8+4*255, 255) }, nil},
+		{"offsets behind the end", func() (git.ID, []byte, []byte) {
+			return head, pack, append(bytes.Clone(index[:len(index)-2*idSize-16]), bytes.Repeat([]byte{0xff}, 16+2*idSize)...)
 		}, nil},
-		{"a tree that is missing", one(commitOf(ID{9}, "")), []string{"said: "}},
-		{"a parent that is missing", one(commitOf(tree.id, "parent "+ID{9}.String()+"\n"), tree), []string{"said: "}},
-		{"a commit that is a tree", one(whole(treeObject, "tree "+ID{}.String()+"\n")), nil},
-		{"a commit of another commit's size", one(as(ID{2}, commitObject, nil, []byte("tree"), 5000)), nil},
-		{"an object that claims to be huge", one(as(ID{2}, commitObject, nil, []byte("tree"), 1<<40)), nil},
-		{"a delta of itself", one(as(self, namedDelta, self[:], delta(1, 1, ""), 0)), nil},
-		{"a delta from before the pack", one(as(self, offsetDelta, []byte{0xff, 0x7f}, delta(1, 1, ""), 0)), nil},
-		{"a distance without end", one(as(self, offsetDelta, bytes.Repeat([]byte{0xff}, 30), nil, 0)), nil},
-		{"a delta that copies from outside", one(commitOf(self, ""), tree, as(self, namedDelta, tree.id[:], delta(size, size+1, ""), 0)), []string{"said: "}},
-		{"a delta for another base", one(commitOf(self, ""), tree, as(self, namedDelta, tree.id[:], delta(size-1, 1, ""), 0)), []string{"said: "}},
-		{"a delta that makes too much", one(commitOf(self, ""), tree, as(self, namedDelta, tree.id[:], bomb, 0)), []string{"said: "}},
+		{"a tree that is missing", one(commitOf(named(9), "")), []string{"said: "}},
+		{"a parent that is missing", one(commitOf(tree.id, "parent "+named(9).String()+"\n"), tree), []string{"said: "}},
+		{"a commit that is a tree", one(whole(object.TreeKind, "tree "+strings.Repeat("0", 40)+"\n")), nil},
+		{"a commit of another commit's size", one(as(named(2), object.CommitKind, nil, []byte("tree"), 5000)), nil},
+		{"an object that claims to be huge", one(as(named(2), object.CommitKind, nil, []byte("tree"), 1<<40)), nil},
+		{"a delta of itself", one(as(self, refDelta, self.Bytes(), delta(1, 1, ""), 0)), nil},
+		{"a delta from before the pack", one(as(self, ofsDelta, []byte{0xff, 0x7f}, delta(1, 1, ""), 0)), nil},
+		{"a distance without end", one(as(self, ofsDelta, bytes.Repeat([]byte{0xff}, 30), nil, 0)), nil},
+		{"a delta that copies from outside", one(commitOf(self, ""), tree, as(self, refDelta, tree.id.Bytes(), delta(size, size+1, ""), 0)), []string{"said: "}},
+		{"a delta for another base", one(commitOf(self, ""), tree, as(self, refDelta, tree.id.Bytes(), delta(size-1, 1, ""), 0)), []string{"said: "}},
+		{"a delta that makes too much", one(commitOf(self, ""), tree, as(self, refDelta, tree.id.Bytes(), bomb, 0)), []string{"said: "}},
 		{"a chain that is too long", one(append([]made{commitOf(chain[len(chain)-1].id, "")}, chain...)...), []string{"said: "}},
-		{"a tree that is damaged", one(commitOf(name(treeObject, []byte("100644 a")), ""), whole(treeObject, "100644 a")), []string{"said: "}},
+		{"a tree that is damaged", one(commitOf(name(object.TreeKind, []byte("100644 a")), ""), whole(object.TreeKind, "100644 a")), []string{"said: "}},
 		{"folders without end", one(append([]made{commitOf(nested[len(nested)-1].id, "")}, nested...)...), []string{"said: "}},
-		{"paths that lead out", one(commitOf(name(treeObject, []byte(treeOf("100644 ..", file))), ""), whole(treeObject, treeOf("100644 ..", file))), []string{"said: "}},
+		{"paths that lead out", one(commitOf(name(object.TreeKind, []byte(treeOf("100644 ..", file))), ""), whole(object.TreeKind, treeOf("100644 ..", file))), []string{"said: "}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			head, pack, index := c.make()
@@ -214,7 +225,7 @@ func TestDamagedLooseObjects(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		write(t, filepath.Join(dir, "objects/09/"+strings.Repeat("0", 38)), zipped(head+body))
-		if h := new(History).From(t.Context(), dir, ID{9}); (len(h.Commits()) > 0) != readable {
+		if h := new(History).From(t.Context(), dir, named(9)); (len(h.Commits()) > 0) != readable {
 			t.Errorf("%.20q: the history is %q", head, said(h))
 		}
 	}
@@ -222,7 +233,7 @@ func TestDamagedLooseObjects(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "objects/pack/pack-1.idx"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if h := new(History).From(t.Context(), dir, ID{9}); len(h.Commits()) != 0 {
+	if h := new(History).From(t.Context(), dir, named(9)); len(h.Commits()) != 0 {
 		t.Errorf("of a folder in the place of a pack the history is %q", said(h))
 	}
 }
@@ -231,15 +242,14 @@ func TestDamagedLooseObjects(t *testing.T) {
 func FuzzPack(f *testing.F) {
 	head, objects := small()
 	pack, index := build(objects...)
-	f.Add(head[:], pack, index)
+	f.Add(head.Bytes(), pack, index)
 	tree := objects[2]
-	back := made{id: ID{1}, kind: offsetDelta, base: []byte{20}, data: delta(len(tree.data), len(tree.data), treeOf("100644 c", file))}
+	back := made{id: named(1), kind: ofsDelta, base: []byte{20}, data: delta(len(tree.data), len(tree.data), treeOf("100644 c", file))}
 	c := commitOf(back.id, "")
 	pack, index = build(c, tree, back)
-	f.Add(c.id[:], pack, index)
+	f.Add(c.id.Bytes(), pack, index)
 	f.Fuzz(func(t *testing.T, head, pack, index []byte) {
-		var id ID
-		copy(id[:], head)
+		id := git.IDOf(head)
 		h := from(t, t.Context(), id, pack, index)
 		if len(h.Commits()) > MaxCommits {
 			t.Errorf("%d commits", len(h.Commits()))
