@@ -24,14 +24,7 @@ type GlobalExcludes struct {
 // by an absolute path or one that begins with "~/": any other depends on where git
 // runs, and gives an error that names it.
 func ReadGlobalExcludes(getenv func(string) string, home string) (GlobalExcludes, error) {
-	config := getenv("XDG_CONFIG_HOME")
-	if config == "" && home != "" {
-		config = filepath.Join(home, ".config")
-	}
-	files := []string{filepath.Join(config, "git", "config"), filepath.Join(home, ".gitconfig")}
-	if global := getenv("GIT_CONFIG_GLOBAL"); global != "" {
-		files = []string{global}
-	}
+	config, files := globalFiles(getenv, home)
 	var g GlobalExcludes
 	if filepath.IsAbs(config) {
 		g.Path = filepath.Join(config, "git", "ignore")
@@ -64,6 +57,35 @@ func ReadGlobalExcludes(getenv func(string) string, home string) (GlobalExcludes
 	return g, err
 }
 
+// globalFiles returns the folder of the user's configuration, and the files of git's in their order.
+func globalFiles(getenv func(string) string, home string) (config string, files []string) {
+	config = getenv("XDG_CONFIG_HOME")
+	if config == "" && home != "" {
+		config = filepath.Join(home, ".config")
+	}
+	if global := getenv("GIT_CONFIG_GLOBAL"); global != "" {
+		return config, []string{global}
+	}
+	return config, []string{filepath.Join(config, "git", "config"), filepath.Join(home, ".gitconfig")}
+}
+
+// GlobalValue returns the last value that the user's configuration gives a key, in lower case, of
+// its section core; empty when it gives none. The files are those of [ReadGlobalExcludes].
+func GlobalValue(getenv func(string) string, home, key string) (value string) {
+	_, files := globalFiles(getenv, home)
+	for _, file := range files {
+		if !filepath.IsAbs(file) {
+			continue // it would be in whatever folder the program was started in
+		}
+		if data, err := optionalFile(file, configLimit); err == nil {
+			if v, ok := coreValue(data, key); ok {
+				value = v
+			}
+		}
+	}
+	return value
+}
+
 // optionalFile reads a file of the person's own that may be missing.
 func optionalFile(path string, limit int64) ([]byte, error) {
 	data, err := read(path, limit)
@@ -94,9 +116,14 @@ type Variable struct {
 	has bool // a key alone has no value, and means true
 }
 
+// IsTrue reports whether a value is one of those that mean true.
+func IsTrue(value string) bool {
+	return slices.Contains([]string{"true", "yes", "on", "1"}, strings.ToLower(value))
+}
+
 // True reports whether the value is one of those that mean true.
 func (v Variable) True() bool {
-	return !v.has || slices.Contains([]string{"true", "yes", "on", "1"}, strings.ToLower(v.Value))
+	return !v.has || IsTrue(v.Value)
 }
 
 // Config is what a repository's own configuration says, in its order. Nothing that it names is

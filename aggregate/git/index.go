@@ -63,7 +63,7 @@ func (x Index) search(name string) int {
 	return sort.Search(len(x.ends), func(i int) bool { return x.name(i) >= name })
 }
 
-// ErrSplit is an index that keeps its entries in another file, which is not read.
+// ErrSplit is an index that keeps its entries in another file, where only one is given.
 var ErrSplit = errors.New("the index is split over two files, so it is not known which files are tracked; git update-index --no-split-index joins it")
 
 // ReadIndex reads the index of a repository, of at most 256 MiB. A repository without
@@ -74,10 +74,30 @@ func (r Repository) ReadIndex() (Index, error) {
 		return Index{}, err
 	}
 	x, err := ParseIndex(data)
+	if errors.Is(err, ErrSplit) {
+		var joined Entries
+		if joined, err = r.ReadEntries(); err == nil {
+			return joined.names(), nil
+		}
+	}
 	if err != nil {
 		return Index{}, fmt.Errorf("%s: %w", filepath.Join(r.GitDir, "index"), err)
 	}
 	return x, nil
+}
+
+// names returns the set of the paths.
+func (x Entries) names() Index {
+	var all strings.Builder
+	ends := make([]uint32, 0, len(x.List))
+	for i, e := range x.List {
+		if i > 0 && e.Path == x.List[i-1].Path {
+			continue
+		}
+		all.WriteString(e.Path)
+		ends = append(ends, uint32(all.Len()))
+	}
+	return Index{names: all.String(), ends: ends}
 }
 
 // The layout of an index, as git's index-format document gives it.
@@ -96,24 +116,32 @@ const namesLimit = 256 << 20
 // before, so that a small file could spell out to any size. An error gives [ErrSplit],
 // or names what is wrong with the data.
 func ParseIndex(data []byte) (Index, error) {
-	if len(data) < headerSize || string(data[:4]) != "DIRC" {
-		return Index{}, errors.New("this is not an index of git")
-	}
-	if version := binary.BigEndian.Uint32(data[4:]); version < 2 || version > 4 {
-		return Index{}, fmt.Errorf("an index of version %d is not known, so it is not known which files are tracked", version)
-	}
-	sizes := hashSizes(data)
-	if len(sizes) == 0 {
-		return Index{}, damaged("its checksum is wrong")
+	sizes, err := checkHeader(data)
+	if err != nil {
+		return Index{}, err
 	}
 	var x Index
-	var err error
 	for _, size := range sizes {
 		if x, err = parseIndex(data[:len(data)-size], size); err == nil {
 			break
 		}
 	}
 	return x, err
+}
+
+// checkHeader returns the sizes that the hash of an index may have.
+func checkHeader(data []byte) ([]int, error) {
+	if len(data) < headerSize || string(data[:4]) != "DIRC" {
+		return nil, errors.New("this is not an index of git")
+	}
+	if version := binary.BigEndian.Uint32(data[4:]); version < 2 || version > 4 {
+		return nil, fmt.Errorf("an index of version %d is not known, so it is not known which files are tracked", version)
+	}
+	sizes := hashSizes(data)
+	if len(sizes) == 0 {
+		return nil, damaged("its checksum is wrong")
+	}
+	return sizes, nil
 }
 
 func damaged(why string) error {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha1"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -174,24 +173,55 @@ func TestSparseIndex(t *testing.T) {
 	}
 }
 
+// A split index is joined with its other half, whatever one changes of the other.
 func TestSplitIndex(t *testing.T) {
 	for _, version := range []string{"2", "4"} {
 		g := newGit(t)
 		g.run("init", "-q")
-		for i := range 20 {
+		for i := range 100 {
 			write(t, filepath.Join(g.dir, fmt.Sprint("a", i)), "")
 		}
 		g.run("add", ".")
 		g.run("update-index", "--index-version", version)
 		g.run("update-index", "--split-index")
 		repo, _ := Discover(g.dir)
-		if _, err := repo.ReadIndex(); !errors.Is(err, ErrSplit) {
-			t.Errorf("version %s: error %v", version, err)
+		check := func(when string) {
+			t.Helper()
+			x, err := repo.ReadEntries()
+			if err != nil {
+				t.Fatalf("version %s, %s: %v", version, when, err)
+			}
+			var got []string
+			for _, e := range x.List {
+				got = append(got, fmt.Sprintf("%o %s %d\t%s", e.Mode, e.ID, e.Stage, e.Path))
+			}
+			if diff := cmp.Diff(strings.Split(strings.TrimSpace(g.run("ls-files", "--stage")), "\n"), got); diff != "" {
+				t.Errorf("version %s, %s (-git +got):\n%s", version, when, diff)
+			}
+			names, err := repo.ReadIndex()
+			if err != nil || names.Len() != len(x.List) || !names.Tracked("a99", false) {
+				t.Errorf("version %s, %s: %d names, %v", version, when, names.Len(), err)
+			}
 		}
-		write(t, filepath.Join(g.dir, "a7"), "changed") // one half changes an entry of the other
+		check("split")
+		write(t, filepath.Join(g.dir, "a7"), "changed")
+		write(t, filepath.Join(g.dir, "a70"), "changed")
+		write(t, filepath.Join(g.dir, "b"), "new")
 		g.run("add", ".")
-		if _, err := repo.ReadIndex(); !errors.Is(err, ErrSplit) {
-			t.Errorf("version %s, changed: error %v", version, err)
+		check("changed")
+		g.run("rm", "-q", "-f", "--cached", "a8", "a66")
+		check("removed")
+		shared, err := filepath.Glob(filepath.Join(g.dir, ".git/sharedindex.*"))
+		if err != nil || len(shared) == 0 {
+			t.Fatal("git has not split the index")
+		}
+		for _, name := range shared {
+			if err := os.Remove(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := repo.ReadIndex(); err == nil || !strings.Contains(err.Error(), "no-split-index") {
+			t.Errorf("version %s: without the other half the error is %v", version, err)
 		}
 	}
 }

@@ -229,7 +229,7 @@ func (r *Repository) DefaultBranch() (string, error) {
 			}
 		}
 	}
-	return "", errors.New("it is not known which branch is the default: there is no origin/HEAD and no main, master, trunk or develop; name one, as in main...")
+	return "", errors.New("the default branch is not known: there is no origin/HEAD and no main, master, trunk or develop; name one, as in BRANCH...HEAD")
 }
 
 // Operation is what git has begun and not ended; empty: nothing.
