@@ -1,13 +1,20 @@
 package disk
 
-import (
-	"io/fs"
-	"path/filepath"
-)
+import "path/filepath"
 
-// Lstats returns the file information of names in one folder, which is opened once. What cannot
-// be read, or does not exist, is nil. Symbolic links are not followed.
-func (r *Root) Lstats(dir string, names []string) ([]fs.FileInfo, error) {
+// Stat is what is known of one name in a folder, symbolic links not followed.
+type Stat struct {
+	Info
+	Executable bool // by its owner
+	Exists     bool // false: there is no such name, or it cannot be asked for
+}
+
+// Lstats returns what is known of names in one folder, which is opened once.
+func (r *Root) Lstats(dir string, names []string) ([]Stat, error) {
+	stats := make([]Stat, len(names))
+	if ok := r.lstatsBeneath(dir, names, stats); ok {
+		return stats, nil
+	}
 	name, err := r.local(dir)
 	if err != nil {
 		return nil, err
@@ -17,14 +24,16 @@ func (r *Root) Lstats(dir string, names []string) ([]fs.FileInfo, error) {
 		return nil, r.explain(dir, name, err)
 	}
 	defer folder.Close()
-	infos := make([]fs.FileInfo, len(names))
 	for i, n := range names {
-		if !filepath.IsLocal(n) || filepath.Base(n) != n {
+		if !baseName(n) {
 			continue
 		}
 		if info, err := folder.Lstat(n); err == nil {
-			infos[i] = info
+			stats[i] = Stat{infoOf(info), info.Mode()&0o100 != 0, true}
 		}
 	}
-	return infos, nil
+	return stats, nil
 }
+
+// baseName reports whether a name is that of something in a folder itself.
+func baseName(n string) bool { return filepath.IsLocal(n) && filepath.Base(n) == n && n != "." }

@@ -68,7 +68,13 @@ func (s *Set) patch(f File, old, now string) string {
 		}
 		b.WriteByte('\n')
 	}
-	if hunks := diff.Unified(old, now); hunks != "" {
+	var changes []diff.Change
+	if f.held != nil && f.held.old == old && f.held.now == now {
+		changes = f.held.changes
+	} else {
+		changes = diff.Lines(diff.Split(old), diff.Split(now))
+	}
+	if hunks := diff.UnifiedOf(changes, old, now); hunks != "" {
 		if f.old.Mode == 0 {
 			was = "/dev/null"
 		}

@@ -38,6 +38,8 @@ type Repository struct {
 	fileMode   bool
 	symlinks   bool
 	autocrlf   bool
+	// trustChange says that the time at which metadata changed tells contents apart.
+	trustChange bool
 }
 
 // userSettings are the values of the user's own configuration that matter.
@@ -68,6 +70,7 @@ func Open(ctx context.Context, root *disk.Root, opts Options) (*Repository, erro
 	}
 	r.readUser(opts.Environ)
 	r.fileMode = runtime.GOOS != "windows" && opened.Config.Bool("core", "filemode", true)
+	r.trustChange = opened.Config.Bool("core", "trustctime", true)
 	r.symlinks = opened.Config.Bool("core", "symlinks", true)
 	autocrlf := opened.Config.Last("core", "", "autocrlf")
 	if autocrlf == "" {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"dossier/aggregate/diff"
 	"dossier/aggregate/git"
@@ -29,6 +30,7 @@ type Set struct {
 	Cut      int    // files that were left out because there are too many
 
 	repo *Repository
+	size atomic.Int64 // bytes of the contents that were read
 }
 
 // Content says what of a file can be shown.
@@ -57,8 +59,18 @@ type File struct {
 	Removed int
 
 	old, now object.File
-	onDisk   bool // the new content is that of the work tree
+	onDisk   bool  // the new content is that of the work tree
+	held     *held // what was read to count the lines; nil: it is read again
 }
+
+// held are the contents of a file, with what differs.
+type held struct {
+	old, now string
+	changes  []diff.Change
+}
+
+// maxHeld bounds the contents that a set holds, in bytes.
+const maxHeld = 32 << 20
 
 // OldMode returns the mode that the file had, in git's numbers; 0: it did not exist.
 func (f File) OldMode() uint32 { return f.old.Mode }
@@ -205,7 +217,7 @@ func (r *Repository) untracked(ctx context.Context, f File, d onDisk) File {
 	}
 	local, _ := r.local(d.path)
 	infos, err := r.root.Lstats(cmp.Or(path.Dir(local), "."), []string{path.Base(local)})
-	if err != nil || infos[0] == nil {
+	if err != nil || !infos[0].Exists {
 		f.Content, f.Why = Unread, "it cannot be read"
 		return f
 	}
@@ -217,7 +229,7 @@ func (r *Repository) untracked(ctx context.Context, f File, d onDisk) File {
 	case conv.filter != "" && f.now.Mode != object.ModeSymlink:
 		f.Content, f.Why = Unread, "its content goes through "+conv.filter+", which is not run"
 		return f
-	case info.Size() > MaxText:
+	case info.Size > MaxText:
 		f.Content, f.Why = Huge, hugeWhy
 		return f
 	}
@@ -354,7 +366,12 @@ func (s *Set) classify(ctx context.Context, f *File, attributes map[string]strin
 	if isGenerated(f.Path, attributes, now, old) {
 		f.Content, f.Why = Generated, "generated"
 	}
-	f.Removed, f.Added = diff.Count(diff.Lines(diff.Split(string(old)), diff.Split(string(now))))
+	h := &held{old: string(old), now: string(now)}
+	h.changes = diff.Lines(diff.Split(h.old), diff.Split(h.now))
+	f.Removed, f.Added = diff.Count(h.changes)
+	if s.size.Add(int64(len(h.old)+len(h.now))) <= maxHeld {
+		f.held = h
+	}
 }
 
 var errHuge = errors.New("the file is too large to be compared")
@@ -395,12 +412,18 @@ func (s *Set) texts(ctx context.Context, f File, attributes map[string]string, s
 // Texts returns the contents before and after, as their objects have them; empty where there is no
 // file. It is not safe for concurrent use. The error says why a content cannot be read.
 func (s *Set) Texts(ctx context.Context, f File) (old, now string, err error) {
+	if f.held != nil {
+		return f.held.old, f.held.now, nil
+	}
 	a, b, err := s.texts(ctx, f, s.repo.attributes.of(s.repo.whole(f.Path)), s.repo.git.Store)
 	return string(a), string(b), err
 }
 
 // Lines returns the lines that differ between the contents of a file.
 func (s *Set) Lines(ctx context.Context, f File) ([]diff.Change, error) {
+	if f.held != nil {
+		return f.held.changes, nil
+	}
 	old, now, err := s.Texts(ctx, f)
 	if err != nil {
 		return nil, err

@@ -3,11 +3,11 @@ package change
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"path"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"dossier/aggregate/disk"
 	"dossier/aggregate/git"
@@ -65,8 +65,9 @@ const hashLimit = 64 << 20
 
 // scanned is a folder that is to be compared.
 type scanned struct {
-	dir       string // from the repository's root
-	low, high int    // the entries of the index in it
+	dir       string      // from the repository's root
+	low, high int         // the entries of the index in it
+	above     *ignore.Dir // the rules of the folder above; nil: those of the folder are known
 	rules     *ignore.Dir
 	ignored   bool
 	// untracked lists a folder of which nothing is tracked.
@@ -90,7 +91,7 @@ type scan struct {
 // suspect is a file whose metadata differs from what the index has.
 type suspect struct {
 	entry int
-	info  fs.FileInfo
+	info  disk.Stat
 }
 
 // worktree returns what differs between the index and the work tree, sorted by path. Files in
@@ -136,6 +137,13 @@ func (s *scan) folder(at scanned) error {
 		}
 		return s.unreadable(at, err)
 	}
+	if at.above != nil { // the file of rules is read only where there is one
+		var lists []*ignore.List
+		if i, ok := slices.BinarySearchFunc(names, ignoreFile, func(n disk.Name, name string) int { return strings.Compare(n.Name, name) }); ok && names[i].Kind == disk.Regular {
+			lists = s.repo.ignoreFile(s.ctx, local)
+		}
+		at.rules = at.above.Enter(path.Base(at.dir), lists...)
+	}
 	prefix := ""
 	if at.dir != "" {
 		prefix = at.dir + "/"
@@ -167,7 +175,7 @@ func (s *scan) folder(at scanned) error {
 		}
 		tracked, bases = append(tracked, i), append(bases, n.Name)
 	}
-	var infos []fs.FileInfo
+	var infos []disk.Stat
 	if len(bases) > 0 {
 		if infos, err = s.repo.root.Lstats(local, bases); err != nil {
 			return s.unreadable(at, err)
@@ -175,7 +183,7 @@ func (s *scan) folder(at scanned) error {
 	}
 	var check []suspect
 	for k, i := range tracked {
-		if infos[k] == nil {
+		if !infos[k].Exists {
 			continue
 		}
 		for j := i; j < at.high && s.index.List[j].Path == s.index.List[i].Path; j++ {
@@ -232,7 +240,7 @@ func (s *scan) enter(at scanned, name, p string) (*scanned, []onDisk) {
 		}
 		if object.Normal(e.Mode) != object.ModeSubmodule {
 			s.seen[i] = false // a folder in the place of a file: the file is gone
-			return &scanned{dir: p, low: i, high: i, rules: s.rules(at, name, p), ignored: at.ignored || at.rules.Match(name, true).Ignored, untracked: true}, nil
+			return &scanned{dir: p, low: i, high: i, above: at.rules, ignored: at.ignored || at.rules.Match(name, true).Ignored, untracked: true}, nil
 		}
 		if commit, ok := s.submodule(p); ok && commit != e.ID {
 			return nil, []onDisk{{path: p, state: Modified, file: object.File{Mode: object.ModeSubmodule, ID: commit}}}
@@ -261,12 +269,7 @@ func (s *scan) enter(at scanned, name, p string) (*scanned, []onDisk) {
 			}
 		}
 	}
-	return &scanned{dir: p, low: low, high: high, rules: s.rules(at, name, p), ignored: ignored, untracked: low == high}, nil
-}
-
-func (s *scan) rules(at scanned, name, p string) *ignore.Dir {
-	local, _ := s.repo.local(p)
-	return at.rules.Enter(name, s.repo.ignoreFile(s.ctx, local)...)
+	return &scanned{dir: p, low: low, high: high, above: at.rules, ignored: ignored, untracked: low == high}, nil
 }
 
 // submodule returns the commit that is checked out in a submodule; false when it has none.
@@ -279,16 +282,16 @@ func (s *scan) submodule(p string) (git.ID, bool) {
 }
 
 // unchanged reports whether the metadata of a file says that it has the content of the index.
-func (s *scan) unchanged(e git.Entry, info fs.FileInfo) bool {
-	mtime := info.ModTime()
-	if e.Stage != 0 || e.IntentToAdd || uint32(info.Size()) != e.Size || uint32(mtime.Unix()) != e.ModTime || s.mode(e, info) != object.Normal(e.Mode) {
+func (s *scan) unchanged(e git.Entry, info disk.Stat) bool {
+	mtime := info.ModTime
+	if e.Stage != 0 || e.IntentToAdd || uint32(info.Size) != e.Size || uint32(mtime.Unix()) != e.ModTime || s.mode(e, info) != object.Normal(e.Mode) {
 		return false
 	}
 	if e.ModNano != 0 && uint32(mtime.Nanosecond()) != e.ModNano {
 		return false
 	}
-	changed, inode := systemOf(info)
-	if s.repo.git.Config.Bool("core", "trustctime", true) && changed.sec != 0 && e.ChangeTime != 0 && (changed.sec != e.ChangeTime || e.ChangeNano != 0 && changed.nano != e.ChangeNano) {
+	inode := info.Identity.Inode
+	if changed := time.Unix(0, info.Identity.Change); s.repo.trustChange && info.Identity.Change != 0 && e.ChangeTime != 0 && (uint32(changed.Unix()) != e.ChangeTime || e.ChangeNano != 0 && uint32(changed.Nanosecond()) != e.ChangeNano) {
 		return false
 	}
 	if inode != 0 && e.Inode != 0 && uint32(inode) != e.Inode {
@@ -299,10 +302,10 @@ func (s *scan) unchanged(e git.Entry, info fs.FileInfo) bool {
 }
 
 // mode returns the mode of a file of the work tree as git would add it.
-func (s *scan) mode(e git.Entry, info fs.FileInfo) uint32 {
+func (s *scan) mode(e git.Entry, info disk.Stat) uint32 {
 	was := object.Normal(e.Mode)
 	switch {
-	case info.Mode()&fs.ModeSymlink != 0:
+	case info.Kind == disk.Symlink:
 		return object.ModeSymlink
 	case info.IsDir():
 		return object.ModeSubmodule
@@ -310,7 +313,7 @@ func (s *scan) mode(e git.Entry, info fs.FileInfo) uint32 {
 		return was
 	case !s.repo.fileMode && was != object.ModeSymlink && was != object.ModeSubmodule:
 		return was
-	case info.Mode()&0o100 != 0 && s.repo.fileMode:
+	case info.Executable && s.repo.fileMode:
 		return object.ModeExecutable
 	}
 	return object.ModeFile
@@ -358,12 +361,12 @@ func (s *scan) content(c suspect, conv conversion, store *object.Store) (onDisk,
 		d.named = "its content goes through " + conv.filter + ", which is not run"
 		return d, true, nil
 	}
-	if c.info.Size() > hashLimit {
+	if c.info.Size > hashLimit {
 		d.named = "it is too large to be compared"
 		return d, true, nil
 	}
 	local, _ := s.repo.local(e.Path)
-	data, err := s.repo.readDisk(s.ctx, local, mode == object.ModeSymlink || c.info.Mode()&fs.ModeSymlink != 0, hashLimit)
+	data, err := s.repo.readDisk(s.ctx, local, mode == object.ModeSymlink || c.info.Kind == disk.Symlink, hashLimit)
 	if err != nil {
 		if s.ctx.Err() != nil {
 			return d, false, s.ctx.Err()
