@@ -49,6 +49,7 @@ func commands() []command.Command {
 		discussionCommand(),
 		notesCommand(),
 		linksCommand(),
+		gitCommand(),
 		fitCommand(),
 		snapshotsCommand(),
 		tokensCommand(),

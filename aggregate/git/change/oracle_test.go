@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"dossier/aggregate/disk"
 	"dossier/aggregate/git/object"
@@ -388,6 +389,16 @@ func (w *world) checkCommits() {
 			}
 		}
 		w.checkLog(r, a, nil)
+		var between []string
+		for c, err := range r.git.Between(nil, x, y) {
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			between = append(between, c.ID.String())
+		}
+		if diff := cmp.Diff(strings.Fields(w.git("log", "--format=%H", a+".."+b)), between, cmpopts.EquateEmpty()); diff != "" {
+			w.t.Fatalf("log %s..%s (-git +got):\n%s", a, b, diff)
+		}
 		w.checkLog(r, a, []string{names[w.rng.IntN(len(names))], "lib"}[:1+w.rng.IntN(2)])
 	}
 }

@@ -3,9 +3,12 @@ package change
 import (
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 
 	"dossier/aggregate/git"
+	"dossier/aggregate/git/object"
 	"dossier/aggregate/git/revision"
 )
 
@@ -187,4 +190,67 @@ func (r Range) resolve(repo *revision.Repository) (ends, error) {
 		return ends{}, fmt.Errorf("%s and %s have no commit in common; compare them with %s..%s", a, b, a, b)
 	}
 	return ends{old: bases[0], now: now}, nil
+}
+
+// Log returns the commits of a range, the newest first: those of A..B and A...B that B has and A,
+// or the merge base, has not; one commit; all up to a revision that is named alone; and for what is
+// on disk those of HEAD. within limits it to commits that changed files or folders, relative to the
+// opened folder; without any, and in a folder of a repository, to those that changed something in
+// the folder.
+func (r *Repository) Log(rng Range, within ...string) (iter.Seq2[object.Commit, error], error) {
+	paths := r.paths(within)
+	switch rng.kind {
+	case uncommitted, staged, unstaged:
+		head, err := r.git.Head()
+		if err != nil {
+			return nil, err
+		}
+		if head.Commit.IsZero() {
+			return func(func(object.Commit, error) bool) {}, nil
+		}
+		return r.git.Log(paths, head.Commit), nil
+	case alone:
+		id, err := r.git.Resolve(rng.a)
+		if err != nil {
+			return nil, err
+		}
+		c, err := r.git.Store.Commit(id)
+		return func(yield func(object.Commit, error) bool) { yield(c, nil) }, err
+	case since:
+		id, err := r.git.Resolve(rng.a)
+		if err != nil {
+			return nil, err
+		}
+		return r.git.Log(paths, id), nil
+	}
+	e, err := rng.resolve(r.git)
+	if err != nil {
+		return nil, err
+	}
+	return r.git.Between(paths, e.old, e.now), nil
+}
+
+// ChangedIn returns the files below the opened folder that a commit changed of its first parent,
+// sorted by path: a renamed file is two. Those of a merge are none, as in git log.
+func (r *Repository) ChangedIn(c object.Commit) ([]string, error) {
+	if len(c.Parents) > 1 {
+		return nil, nil
+	}
+	var before git.ID
+	if len(c.Parents) == 1 {
+		parent, err := r.git.Store.Commit(c.Parents[0])
+		if err != nil {
+			return nil, err
+		}
+		before = parent.Tree
+	}
+	var out []string
+	d := object.Differ{Store: r.git.Store, Trees: maxTrees, Paths: r.paths(nil)}
+	err := d.Diff(before, c.Tree, "", func(change object.Change) bool {
+		local, _ := r.local(change.Path)
+		out = append(out, local)
+		return len(out) <= maxFiles
+	})
+	slices.Sort(out)
+	return slices.Compact(out), err
 }

@@ -20,8 +20,13 @@ const maxTrees = 20_000
 // agrees with a parent on all of them only that parent is followed. Renames are not followed. A
 // commit is read when it is asked for; a consumer that stops early has read little more.
 func (r *Repository) Log(paths *object.Paths, from ...git.ID) iter.Seq2[object.Commit, error] {
+	return r.log(paths, nil, from...)
+}
+
+// log is [Repository.Log] without the commits that are hidden.
+func (r *Repository) log(paths *object.Paths, hidden map[git.ID]bool, from ...git.ID) iter.Seq2[object.Commit, error] {
 	return func(yield func(object.Commit, error) bool) {
-		w := walk{store: r.Store, seen: map[git.ID]bool{}}
+		w := walk{store: r.Store, seen: map[git.ID]bool{}, hidden: hidden}
 		for _, id := range from {
 			if err := w.add(id); err != nil {
 				yield(object.Commit{}, err)
@@ -49,6 +54,74 @@ func (r *Repository) Log(paths *object.Paths, from ...git.ID) iter.Seq2[object.C
 			}
 		}
 	}
+}
+
+// Between returns the commits that can be reached from one and not from another, in the order of
+// [Repository.Log]; the zero ID as the other hides nothing.
+func (r *Repository) Between(paths *object.Paths, hidden, from git.ID) iter.Seq2[object.Commit, error] {
+	if hidden.IsZero() {
+		return r.Log(paths, from)
+	}
+	return func(yield func(object.Commit, error) bool) {
+		behind, err := r.reachable(hidden, from)
+		if err != nil {
+			yield(object.Commit{}, err)
+			return
+		}
+		for c, err := range r.log(paths, behind, from) {
+			if !yield(c, err) {
+				return
+			}
+		}
+	}
+}
+
+// slack is how many commits are looked at when all that is left is hidden: a commit of a wrong
+// date may lead on to one that was taken for not hidden.
+const slack = 64
+
+// reachable returns the commits that can be reached from one, as far as that matters to those of
+// another.
+func (r *Repository) reachable(hidden, from git.ID) (map[git.ID]bool, error) {
+	behind, known := map[git.ID]bool{}, map[git.ID]*reached{}
+	var next queue
+	add := func(id git.ID, hide bool) error {
+		c := known[id]
+		if c != nil && (!hide || behind[id]) {
+			return nil
+		}
+		if c == nil {
+			read, err := r.Store.Commit(id)
+			if err != nil {
+				return err
+			}
+			c = &reached{Commit: read, order: len(known)}
+			known[id] = c
+		}
+		if hide {
+			behind[id] = true
+		}
+		heap.Push(&next, c)
+		return nil
+	}
+	if err := add(hidden, true); err != nil {
+		return nil, err
+	}
+	if err := add(from, false); err != nil {
+		return nil, err
+	}
+	for n, left := 0, slack; n < 4*MaxWalk && len(next) > 0 && left > 0; n++ {
+		c := heap.Pop(&next).(*reached)
+		for _, p := range c.Parents {
+			if err := add(p, behind[c.ID]); err != nil {
+				return nil, err
+			}
+		}
+		if left--; slices.ContainsFunc(next, func(c *reached) bool { return !behind[c.ID] }) {
+			left = slack
+		}
+	}
+	return behind, nil
 }
 
 // simplify reports whether a commit changed one of the paths, and which of its parents are
@@ -80,13 +153,14 @@ func (r *Repository) differ(a, b git.ID, paths *object.Paths) (bool, error) {
 
 // walk holds the commits that are reached next.
 type walk struct {
-	store *object.Store
-	seen  map[git.ID]bool
-	next  queue
+	store  *object.Store
+	seen   map[git.ID]bool
+	hidden map[git.ID]bool
+	next   queue
 }
 
 func (w *walk) add(id git.ID) error {
-	if w.seen[id] {
+	if w.seen[id] || w.hidden[id] {
 		return nil
 	}
 	w.seen[id] = true
