@@ -12,6 +12,7 @@ import (
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/format"
+	"dossier/aggregate/git/change"
 	"dossier/aggregate/links/graph"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/secrets"
@@ -53,6 +54,9 @@ type Builder struct {
 	// Beads gives the project's tracker and what a person should know about it; asked
 	// only in beads mode. A list that was given is never changed.
 	Beads func() (beads.Result, []string, error)
+	// Git opens the repository that the project is in; asked only when a composition wants
+	// something of it. nil: there is none to read.
+	Git func(context.Context) (*change.Repository, error)
 	// Links gives what links of notes mean, and with all which notes link to what; without it
 	// the second is nil. Both are the same values until something else is true. nil: links
 	// lead nowhere.
@@ -111,6 +115,9 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	}
 	building := &Building{Input: in, format: f, Items: rows.Items, ctx: ctx, builder: b, guard: guard, listing: listing, files: shownFiles{blocks, rows.Warnings}}
 	warnings, err := building.sections(ctx, b.Sections)
+	if building.repo != nil {
+		building.repo.Close()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -119,6 +126,7 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	}
 	doc := compose(f, building.above, rows.Items, slices.Concat(unknown, warnings, guard.found.Warnings()), b.figures())
 	doc.Matches, doc.Secrets, doc.guard = rows.Matches, guard.found, guard
+	doc.Commits = building.commits
 	return doc, nil
 }
 

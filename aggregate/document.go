@@ -66,6 +66,9 @@ type Document struct {
 	Tokens   Count
 	Secrets  Secrets // what looks secret in it, or did before it was redacted
 
+	// Commits are the commits that the sections of the repository rest on; see [models.Snapshot].
+	Commits []string
+
 	replayed bool // from its text: what its blocks say is not known
 	blocks   []placed
 	guard    *guard // which redacted it, and does its record; nil: a replayed one

@@ -6,6 +6,7 @@ import (
 
 	"dossier/aggregate/content"
 	"dossier/aggregate/format"
+	"dossier/aggregate/git/change"
 	"dossier/aggregate/links"
 	"dossier/models"
 )
@@ -22,6 +23,8 @@ const (
 	LinkedSection      SectionKind = "linked"
 	ScreenshotsSection SectionKind = "screenshots"
 	BeadsSection       SectionKind = "beads"
+	GitLogSection      SectionKind = "git-log"
+	GitChangesSection  SectionKind = "git-changes"
 	ChangesSection     SectionKind = "changes"
 	HistorySection     SectionKind = "history"
 )
@@ -37,6 +40,8 @@ func Sections() []SectionBuilder {
 		&linkedSection{most: links.MaxItems},
 		screenshotsSection{},
 		&beadsSection{},
+		&gitLogSection{},
+		&gitChangesSection{},
 		&changesSection{},
 		&discussionSection{},
 	}
@@ -90,6 +95,8 @@ type Building struct {
 	listing func() (Listing, error)
 	files   shownFiles
 	above   []composed           // the sections that stand above, in order
+	commits []string             // that sections rest on; see [Document.Commits]
+	repo    *change.Repository   // nil until a section has asked for it
 	below   map[SectionKind]bool // those that do not, the one that asks included
 	rows    map[string]bool      // see held
 }

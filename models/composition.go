@@ -22,6 +22,7 @@ type Composition struct {
 	Focused       bool     // the Tier 3 variant
 	Focus         []string // paths, base names or suffixes of paths
 	Changes       Changes
+	Git           Git
 	Format        string // of the document, by its name in aggregate/format; empty: [Markdown]
 }
 

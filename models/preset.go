@@ -26,6 +26,7 @@ type Preset struct {
 	// NotesExclude are the ids of the notes that stay out of the document; nil says nothing of
 	// notes, and leaves in and out what is.
 	NotesExclude []string
+	Git          Git            // the sections of the repository
 	Format       string         // of the document; empty says nothing of it, and leaves the one that is
 	Asked        Asked          // what the files were fitted to, where that is kept
 	Extra        map[string]any // unknown keys, kept
@@ -53,6 +54,8 @@ var presetFields = []presetField{
 		func(d *PresetDiff, was, now []Screenshot) { d.Screenshots = compareScreenshots(was, now) }),
 	ofPreset("instruction", func(p *Preset) *string { return &p.Instruction }, func(c *Composition) *string { return &c.Instruction }, str,
 		func(d *PresetDiff, was, now string) { d.Instruction = compareTexts("instruction", was, now) }),
+	ofPreset("git", func(p *Preset) *Git { return &p.Git }, func(c *Composition) *Git { return &c.Git }, gitTable,
+		func(d *PresetDiff, was, now Git) { d.Git = compareTexts("git", was.Summary(), now.Summary()) }),
 	{
 		storedField: stored(notesExclude, nil, func(p *Preset) *[]string { return &p.NotesExclude }, chosen),
 		compare:     func(d *PresetDiff, was, now *Preset) { d.Notes = compareNotes(was.NotesExclude, now.NotesExclude) },
@@ -176,7 +179,7 @@ func (p *Preset) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// Apply returns c with the preset's files, screenshots and instruction, and its choice of
+// Apply returns c with the preset's files, screenshots, instruction and git sections, and its choice of
 // notes where it has one. The rest of c, such as the strategy, belongs to the project and stays.
 func (p Preset) Apply(c Composition) Composition {
 	for _, field := range presetFields {

@@ -20,6 +20,7 @@ type PresetDiff struct {
 	Description *SettingDiff    `json:"description,omitempty"` // nil: the same
 	Notes       *SettingDiff    `json:"notes,omitempty"`       // nil: the same, in whatever order
 	Format      *SettingDiff    `json:"format,omitempty"`      // nil: the same
+	Git         *SettingDiff    `json:"git,omitempty"`         // nil: the same; both values on one line each
 }
 
 // EntryDiff is an entry that two presets show differently.
@@ -57,7 +58,7 @@ func (d PresetDiff) Same() bool {
 
 // SameContent reports whether both put the same together, whatever they say of it.
 func (d PresetDiff) SameContent() bool {
-	return len(d.Added)+len(d.Removed)+len(d.Changed) == 0 && !d.Moved && d.Screenshots.Same() && d.Instruction == nil && d.Notes == nil && d.Format == nil
+	return len(d.Added)+len(d.Removed)+len(d.Changed) == 0 && !d.Moved && d.Screenshots.Same() && d.Instruction == nil && d.Notes == nil && d.Format == nil && d.Git == nil
 }
 
 // ComparePresets returns what differs between two presets. Of entries that name the same

@@ -36,6 +36,10 @@ type Snapshot struct {
 	Format      string // the name of the document's format; empty: Markdown, as before there were others
 	FileCount   int    // files whose content it holds, linked ones among them; known where only the head was read
 
+	// Commits are the commits that the sections of the repository rest on: of the changes the old
+	// side and, unless it is the index or the work tree, the new one; of the log the newest.
+	Commits []string
+
 	Composition Composition // InjectedAt of its entries is when the document was made
 	Sections    []SnapshotSection
 	Blocks      []SnapshotBlock // of all sections, in order
@@ -129,6 +133,7 @@ func ParseSnapshot(v map[string]any) (Snapshot, error) {
 	s := parseSnapshotHead(f)
 	composition, _ := f.take("composition")
 	s.Composition = parseComposition("composition", composition, &found)
+	s.Commits = f.strings("commits")
 
 	doc := f.sub("document")
 	for i, value := range doc.list("files") {
@@ -266,6 +271,7 @@ func (s Snapshot) Head() Fields {
 // Fields returns the stored form: the head, then the tables.
 func (s Snapshot) Fields() Fields {
 	w := writer{s.Head()}
+	w.addIf(len(s.Commits) > 0, "commits", anyList(s.Commits))
 	w.add("composition", s.Composition.Fields())
 	var doc writer
 	files := make([]any, len(s.Files))

@@ -9,6 +9,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/format"
+	"dossier/aggregate/git/change"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/cli/command"
@@ -23,6 +24,9 @@ type buildFlags struct {
 	preset                      string
 	changesSince                string
 	onlyChanges                 bool
+	git                         string
+	gitAs                       models.GitView
+	gitLog                      int
 	focus                       []string
 	noScan                      bool
 	redact                      redactFlags
@@ -67,6 +71,9 @@ func buildCommand() command.Command {
 			c.Flags.BoolVar(&f.noHistory, "no-history", false, "leave the discussion out")
 			c.Flags.StringVar(&f.changesSince, "changes-since", "", "with a section of what has changed since the snapshot `NAME`: acme_007, 7 or latest; acme_c007, c7 or copied/latest of what was copied in the window")
 			c.Flags.BoolVar(&f.onlyChanges, "only-changes", false, "with --changes-since: leave out the files, screenshots and beads")
+			c.Flags.StringVar(&f.git, "git", "", "with the changes of a git `RANGE` instead of the project's: "+change.Ranges)
+			command.WordVar(c, &f.gitAs, "git-as", models.GitViews(), "changed files `AS`")
+			command.NumberVar(c, &f.gitLog, "git-log", noLimit, 0, "with the newest `N` commits instead of the project's choice; 0 is none")
 			runBDFlag(c, &f.runBD)
 			f.redact.define(c)
 			c.Flags.BoolVar(&f.noScan, "no-scan", false, "do not look for secrets at all: faster, and nothing is redacted, withheld or told")
@@ -192,6 +199,19 @@ func (f *buildFlags) input(c *command.Call, p *project.Project) (aggregate.Input
 	}
 	if f.strategy != "" {
 		in.Composition.Strategy = f.strategy
+	}
+	if f.git != "" {
+		rng, err := change.ParseRange(f.git)
+		if err != nil {
+			return in, command.Usagef("--git: %v", err)
+		}
+		in.Composition.Git.Range = rng.String()
+	}
+	if f.gitAs != "" {
+		in.Composition.Git.As = f.gitAs
+	}
+	if f.gitLog != noLimit {
+		in.Composition.Git.Log = f.gitLog
 	}
 	for _, name := range slices.Concat(f.focus, c.Args) {
 		in.Composition.Focused = true

@@ -17,6 +17,7 @@ import (
 	"dossier/aggregate/code/worker"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/git"
+	"dossier/aggregate/git/change"
 	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
@@ -145,10 +146,13 @@ func cacheFile(places presets.Places, name string) string {
 // it counts and parses is kept with what the others do.
 func (p *Project) newBuilder() *aggregate.Builder {
 	return &aggregate.Builder{
-		Root:       p.Reader(),
-		Listing:    func(ctx context.Context) (aggregate.Listing, error) { return p.Tree(ctx) },
-		Beads:      p.beads,
-		Links:      p.linked.Follow,
+		Root:    p.Reader(),
+		Listing: func(ctx context.Context) (aggregate.Listing, error) { return p.Tree(ctx) },
+		Beads:   p.beads,
+		Links:   p.linked.Follow,
+		Git: func(ctx context.Context) (*change.Repository, error) {
+			return change.Open(ctx, p.root, change.Options{})
+		},
 		Tokens:     &tokens.Counter{},
 		Cache:      p.cache,
 		Vocabulary: p.vocabulary,

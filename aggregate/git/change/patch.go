@@ -13,7 +13,14 @@ import (
 // Patch returns the difference of a file in the form of git diff, which git apply accepts; empty
 // for files that are named only, but for submodules. The texts are those of [Set.Texts], or what
 // is to be shown of them.
-func (s *Set) Patch(f File, old, now string) string {
+func (s *Set) Patch(f File, old, now string) string { return s.patchOf(f, old, now, diff.Context) }
+
+// Whole is [Set.Patch] with all lines of the file around the changes.
+func (s *Set) Whole(f File, old, now string) string {
+	return s.patchOf(f, old, now, max(len(old), len(now)))
+}
+
+func (s *Set) patchOf(f File, old, now string, context int) string {
 	if f.Content == Submodule {
 		if strings.HasSuffix(f.Path, "/") {
 			return ""
@@ -26,9 +33,9 @@ func (s *Set) Patch(f File, old, now string) string {
 		// A file that becomes a link is one that goes and one that comes.
 		gone, come := f, f
 		gone.now, come.old = object.File{}, object.File{}
-		return s.patch(gone, sideText(f.old, old), "") + s.patch(come, "", sideText(f.now, now))
+		return s.patch(gone, sideText(f.old, old), "", context) + s.patch(come, "", sideText(f.now, now), context)
 	}
-	return s.patch(f, old, now)
+	return s.patch(f, old, now, context)
 }
 
 // sideText returns what a patch shows of one side of a change of type.
@@ -46,7 +53,7 @@ func subproject(f object.File) string {
 	return "Subproject commit " + f.ID.String() + "\n"
 }
 
-func (s *Set) patch(f File, old, now string) string {
+func (s *Set) patch(f File, old, now string, context int) string {
 	var b strings.Builder
 	was, is := quoted("a/"+f.was()), quoted("b/"+f.Path)
 	fmt.Fprintf(&b, "diff --git %s %s\n", was, is)
@@ -74,7 +81,7 @@ func (s *Set) patch(f File, old, now string) string {
 	} else {
 		changes = diff.Lines(diff.Split(old), diff.Split(now))
 	}
-	if hunks := diff.UnifiedOf(changes, old, now); hunks != "" {
+	if hunks := diff.UnifiedWith(changes, old, now, context); hunks != "" {
 		if f.old.Mode == 0 {
 			was = "/dev/null"
 		}

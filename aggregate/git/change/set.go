@@ -430,3 +430,19 @@ func (s *Set) Lines(ctx context.Context, f File) ([]diff.Change, error) {
 	}
 	return diff.Lines(diff.Split(old), diff.Split(now)), nil
 }
+
+// Lines is a stretch of lines, from 1, both ends in it.
+type Lines struct{ Start, End int }
+
+// Slices returns the lines of the new text that have changed, each with three lines around it;
+// stretches that meet are one.
+func Slices(old, now string) []Lines {
+	a, b := diff.Split(old), diff.Split(now)
+	var out []Lines
+	for _, h := range diff.Hunks(diff.Lines(a, b), len(a), len(b), diff.Context) {
+		if h.Now.Len() > 0 {
+			out = append(out, Lines{h.Now.Start + 1, h.Now.End})
+		}
+	}
+	return out
+}
