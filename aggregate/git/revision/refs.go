@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -112,7 +113,7 @@ func (r *Repository) follow(name string) (string, git.ID, error) {
 
 // valid reports whether a name is one of a ref that may be a file below the folder.
 func valid(name string) bool {
-	return strings.HasPrefix(name, "refs/") && filepath.IsLocal(filepath.FromSlash(name)) && !strings.ContainsAny(name, "\x00\\:?*[^~ \x7f")
+	return strings.HasPrefix(name, "refs/") && path.Clean(name) == name && filepath.IsLocal(filepath.FromSlash(name)) && !strings.ContainsAny(name, "\x00\\:?*[^~ \x7f")
 }
 
 // folder returns where a ref is: what belongs to one work tree is in its own folder.

@@ -392,3 +392,24 @@ func fitting(query string) func(Revision) bool {
 		return true
 	}
 }
+
+// ParseState returns whether a file of a state fits the word of a filter: is:modified, is:added,
+// is:untracked, is:deleted, is:renamed, is:conflicted, or is:changed for any of them. A new file
+// that git knows is added, one that it does not know is untracked. ok is false for another word.
+func ParseState(word string) (fits func(change.State) bool, ok bool) {
+	name, ok := strings.CutPrefix(word, "is:")
+	if !ok {
+		return nil, false
+	}
+	if name == "changed" {
+		return func(s change.State) bool { return s != 0 }, true
+	}
+	for _, s := range []change.State{change.Modified, change.Added, change.Untracked, change.Deleted, change.Renamed, change.Conflicted} {
+		if s.String() == name {
+			return func(is change.State) bool {
+				return is == s || s == change.Modified && is == change.TypeChanged
+			}, true
+		}
+	}
+	return nil, false
+}
