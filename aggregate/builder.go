@@ -12,6 +12,7 @@ import (
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/format"
+	"dossier/aggregate/git/change"
 	"dossier/aggregate/links/graph"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/secrets"
@@ -52,6 +53,9 @@ type Builder struct {
 	// Beads returns the project's tracker data and warnings for the user. It is called only in
 	// beads mode. The returned list must not be modified afterwards.
 	Beads func() (beads.Result, []string, error)
+	// Git opens the repository that the project is in. It is called only if a composition has a git
+	// section. If Git is nil, there is none.
+	Git func(context.Context) (*change.Repository, error)
 	// Links returns the names that links in notes resolve to and, if all is set, the graph of
 	// links between notes; otherwise the graph is nil. It returns the same values until they
 	// change. If Links is nil, no link resolves.
@@ -110,6 +114,9 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	}
 	building := &Building{Input: in, format: f, Items: rows.Items, ctx: ctx, builder: b, guard: guard, listing: listing, files: shownFiles{blocks, rows.Warnings}}
 	warnings, err := building.sections(ctx, b.Sections)
+	if building.repo != nil {
+		building.repo.Close()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -118,6 +125,7 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	}
 	doc := compose(f, building.above, rows.Items, slices.Concat(unknown, warnings, guard.found.Warnings()), b.figures())
 	doc.Matches, doc.Secrets, doc.guard = rows.Matches, guard.found, guard
+	doc.Commits = building.commits
 	return doc, nil
 }
 

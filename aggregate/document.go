@@ -65,6 +65,9 @@ type Document struct {
 	Tokens   Count
 	Secrets  Secrets // possible secrets in it, including those that were redacted
 
+	// Commits are the commits that the sections of the repository depend on; see [models.Snapshot].
+	Commits []string
+
 	replayed bool // parsed from its text, so the content of its blocks is not known
 	blocks   []placed
 	guard    *guard // redacted it and also redacts its record; nil if replayed

@@ -6,6 +6,7 @@ import (
 
 	"dossier/aggregate/content"
 	"dossier/aggregate/format"
+	"dossier/aggregate/git/change"
 	"dossier/aggregate/links"
 	"dossier/models"
 )
@@ -22,6 +23,8 @@ const (
 	LinkedSection      SectionKind = "linked"
 	ScreenshotsSection SectionKind = "screenshots"
 	BeadsSection       SectionKind = "beads"
+	GitLogSection      SectionKind = "git-log"
+	GitChangesSection  SectionKind = "git-changes"
 	ChangesSection     SectionKind = "changes"
 	HistorySection     SectionKind = "history"
 	InstructionSection SectionKind = "instruction"
@@ -38,6 +41,8 @@ func Sections() []SectionBuilder {
 		&linkedSection{most: links.MaxItems},
 		screenshotsSection{},
 		&beadsSection{},
+		&gitLogSection{},
+		&gitChangesSection{},
 		&changesSection{},
 		&discussionSection{},
 		instructionSection{},
@@ -91,6 +96,8 @@ type Building struct {
 	listing func() (Listing, error)
 	files   shownFiles
 	above   []composed           // the sections above, in order
+	commits []string             // commits that sections depend on; see [Document.Commits]
+	repo    *change.Repository   // nil until a section requests it
 	below   map[SectionKind]bool // the other sections, including the current one
 	rows    map[string]bool      // see held
 }

@@ -39,7 +39,7 @@ func RecordOf(doc *Document, in Input, made Made) models.Snapshot {
 	s := models.Snapshot{
 		Time: made.Time.UTC(), Version: made.Version, Model: made.Model, Preset: made.Preset, Scope: made.Scope, Copied: made.Copied,
 		Format: recordedFormat(doc.Format), Bytes: int64(doc.Bytes), Tokens: int64(doc.Tokens.N), Exact: doc.Tokens.Exact, SHA256: hex.EncodeToString(hash.Sum(nil)),
-		Composition: injected(in.Composition, doc, made.Time),
+		Composition: injected(in.Composition, doc, made.Time), Commits: doc.Commits,
 	}
 	if v := doc.Tokens.Vocabulary; v != tokens.O200k {
 		s.Vocabulary = v.String()
@@ -145,7 +145,7 @@ func injected(c models.Composition, doc *Document, at time.Time) models.Composit
 // byte-identical. Items are the files of the record. If the record has no valid spans, the whole
 // text is one section.
 func Replay(record models.Snapshot, text string) *Document {
-	doc := &Document{replayed: true, Format: cmp.Or(record.Format, format.Default().Name()), Items: make([]Item, len(record.Files)), files: record.FileCount}
+	doc := &Document{replayed: true, Format: cmp.Or(record.Format, format.Default().Name()), Items: make([]Item, len(record.Files)), files: record.FileCount, Commits: record.Commits}
 	for i, file := range record.Files {
 		item := &doc.Items[i]
 		item.FileItem = models.NewFileItem(file.Path)

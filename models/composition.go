@@ -22,6 +22,7 @@ type Composition struct {
 	Focused       bool     // Tier 3 variant
 	Focus         []string // paths, base names or path suffixes
 	Changes       Changes
+	Git           Git    // the sections of the repository
 	Format        string // name of the document's format in aggregate/format; empty means [Markdown]
 }
 

@@ -25,6 +25,7 @@ type Preset struct {
 	Instruction string
 	// NotesExclude are the ids of excluded notes; nil leaves the current choice unchanged.
 	NotesExclude []string
+	Git          Git            // the sections of the repository
 	Format       string         // of the document; empty leaves the current one unchanged
 	Asked        Asked          // the question that the files were selected for, if stored
 	Extra        map[string]any // unknown keys, preserved
@@ -52,6 +53,8 @@ var presetFields = []presetField{
 		func(d *PresetDiff, was, now []Screenshot) { d.Screenshots = compareScreenshots(was, now) }),
 	ofPreset("instruction", func(p *Preset) *string { return &p.Instruction }, func(c *Composition) *string { return &c.Instruction }, str,
 		func(d *PresetDiff, was, now string) { d.Instruction = compareTexts("instruction", was, now) }),
+	ofPreset("git", func(p *Preset) *Git { return &p.Git }, func(c *Composition) *Git { return &c.Git }, gitTable,
+		func(d *PresetDiff, was, now Git) { d.Git = compareTexts("git", was.Summary(), now.Summary()) }),
 	{
 		storedField: stored(notesExclude, nil, func(p *Preset) *[]string { return &p.NotesExclude }, chosen),
 		compare:     func(d *PresetDiff, was, now *Preset) { d.Notes = compareNotes(was.NotesExclude, now.NotesExclude) },
@@ -175,9 +178,9 @@ func (p *Preset) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// Apply returns c with the preset's files, screenshots and instruction, and its choice of notes
-// and format if it has one. The rest of c, such as the strategy, belongs to the project and is
-// unchanged.
+// Apply returns c with the preset's files, screenshots, instruction and git sections, and its choice
+// of notes and format if it has one. The rest of c, such as the strategy, belongs to the project and
+// is unchanged.
 func (p Preset) Apply(c Composition) Composition {
 	for _, field := range presetFields {
 		if field.apply != nil {

@@ -20,6 +20,7 @@ type PresetDiff struct {
 	Description *SettingDiff    `json:"description,omitempty"` // nil if equal
 	Notes       *SettingDiff    `json:"notes,omitempty"`       // nil if equal, ignoring order
 	Format      *SettingDiff    `json:"format,omitempty"`      // nil if equal
+	Git         *SettingDiff    `json:"git,omitempty"`         // nil if equal; each value is one line
 }
 
 // EntryDiff is an entry with different settings in two presets.
@@ -58,7 +59,7 @@ func (d PresetDiff) Same() bool {
 // SameContent reports whether both presets produce the same document, ignoring their
 // descriptions.
 func (d PresetDiff) SameContent() bool {
-	return len(d.Added)+len(d.Removed)+len(d.Changed) == 0 && !d.Moved && d.Screenshots.Same() && d.Instruction == nil && d.Notes == nil && d.Format == nil
+	return len(d.Added)+len(d.Removed)+len(d.Changed) == 0 && !d.Moved && d.Screenshots.Same() && d.Instruction == nil && d.Notes == nil && d.Format == nil && d.Git == nil
 }
 
 // ComparePresets returns the difference between two presets. Entries with the same path are

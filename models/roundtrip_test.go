@@ -143,6 +143,15 @@ func changes(t *rapid.T) models.Changes {
 	return models.Changes{Since: since, Copied: rapid.Bool().Draw(t, "copied"), Only: rapid.Bool().Draw(t, "only")}
 }
 
+// gitChoice generates what is asked of a repository.
+func gitChoice(t *rapid.T) models.Git {
+	return models.Git{
+		Range: text.Draw(t, "range"), As: rapid.SampledFrom([]models.GitView{"", models.GitSlices, models.GitFull}).Draw(t, "as"),
+		Exclude: rapid.SliceOfN(word, 0, 2).Draw(t, "exclude"), Log: rapid.IntRange(0, 1000).Draw(t, "log"),
+		Bodies: rapid.Bool().Draw(t, "bodies"), Names: rapid.Bool().Draw(t, "names"), Chosen: rapid.Bool().Draw(t, "chosen"),
+	}
+}
+
 func composition(t *rapid.T, times bool) models.Composition {
 	return models.Composition{
 		Files: files(t, times), Screenshots: screenshots(t, times), Instruction: text.Draw(t, "instruction"),
@@ -151,6 +160,7 @@ func composition(t *rapid.T, times bool) models.Composition {
 		ExecutionMode: rapid.SampledFrom([]models.ExecutionMode{models.Native, models.Beads}).Draw(t, "execution"),
 		BeadsExclude:  list(t, text, "beads"), NotesExclude: list(t, text, "notes"), Focused: rapid.Bool().Draw(t, "focused"), Focus: list(t, text, "focus"), Changes: changes(t),
 		Links: smartContexts(t, times),
+		Git:   gitChoice(t),
 	}
 }
 
@@ -328,7 +338,7 @@ func TestCloneIsApart(t *testing.T) {
 		it.CustomSlices = []models.Slice{{StartLine: 1, EndLine: 1, AnchorLines: []string{"x"}, Extra: map[string]any{"k": "v"}}}
 		it.InjectedAt = &at
 		it.Extra = map[string]any{"k": "v"}
-		return models.Composition{Files: []models.FileItem{it}, Screenshots: []models.Screenshot{{Path: "s"}}, BeadsExclude: []string{"b"}, NotesExclude: []string{"n"}, Focus: []string{"f"}, Links: models.SmartContexts{Contexts: []models.SmartContext{{Name: "n"}}}}
+		return models.Composition{Files: []models.FileItem{it}, Screenshots: []models.Screenshot{{Path: "s"}}, BeadsExclude: []string{"b"}, NotesExclude: []string{"n"}, Focus: []string{"f"}, Git: models.Git{Exclude: []string{"g"}}, Links: models.SmartContexts{Contexts: []models.SmartContext{{Name: "n"}}}}
 	}
 	before := make()
 	c := before.Clone()
@@ -338,7 +348,7 @@ func TestCloneIsApart(t *testing.T) {
 	c.Files[0].CustomSlices[0].Tag = "t"
 	*c.Files[0].InjectedAt = 2
 	c.Files[0].Extra["k"] = "w"
-	c.Files[0].Path, c.Screenshots[0].Path, c.BeadsExclude[0], c.NotesExclude[0], c.Focus[0], c.Links.Contexts[0].Name = "b", "y", "y", "y", "y", "y"
+	c.Files[0].Path, c.Screenshots[0].Path, c.BeadsExclude[0], c.NotesExclude[0], c.Focus[0], c.Git.Exclude[0], c.Links.Contexts[0].Name = "b", "y", "y", "y", "y", "y", "y"
 	if diff := cmp.Diff(make(), before); diff != "" {
 		t.Errorf("a change of the clone reached the original (-want +got):\n%s", diff)
 	}

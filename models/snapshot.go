@@ -35,6 +35,11 @@ type Snapshot struct {
 	Format      string // name of the document's format; empty means Markdown, the only one in earlier versions
 	FileCount   int    // number of files with content, including linked ones; also set if only the head was read
 
+	// Commits are the ids of the commits that the sections of the repository depend on: of the
+	// changes the old side and, unless it is the index or the work tree, the new one; of the log
+	// the newest.
+	Commits []string
+
 	Composition Composition // InjectedAt of its entries is when the document was created
 	Sections    []SnapshotSection
 	Blocks      []SnapshotBlock // of all sections, in order
@@ -128,6 +133,7 @@ func ParseSnapshot(v map[string]any) (Snapshot, error) {
 	s := parseSnapshotHead(f)
 	composition, _ := f.take("composition")
 	s.Composition = parseComposition("composition", composition, &found)
+	s.Commits = f.strings("commits")
 
 	doc := f.sub("document")
 	for i, value := range doc.list("files") {
@@ -265,6 +271,7 @@ func (s Snapshot) Head() Fields {
 // Fields returns the stored form: the head, then the tables.
 func (s Snapshot) Fields() Fields {
 	w := writer{s.Head()}
+	w.addIf(len(s.Commits) > 0, "commits", anyList(s.Commits))
 	w.add("composition", s.Composition.Fields())
 	var doc writer
 	files := make([]any, len(s.Files))

@@ -73,6 +73,7 @@ var compositionFields = []storedField[Composition]{
 	stored("notes_exclude", in("notes", "exclude"), func(c *Composition) *[]string { return &c.NotesExclude }, strs),
 	stored("links", in("links"), func(c *Composition) *SmartContexts { return &c.Links }, linked),
 	stored("format", in("output", "format"), func(c *Composition) *string { return &c.Format }, word),
+	stored("git", in("git"), func(c *Composition) *Git { return &c.Git }, gitTable),
 	stored("focused", nil, func(c *Composition) *bool { return &c.Focused }, boolean),
 	stored("focus", nil, func(c *Composition) *[]string { return &c.Focus }, strs),
 	stored("changes", nil, func(c *Composition) *Changes { return &c.Changes }, changes),
@@ -118,7 +119,7 @@ var fileOrder = []string{
 	"project.name", "project.namespace", "project.aggregation_strategy", "project.summary_only",
 	"project.execution_mode", "project.instruction", "project.tree", "output.dir", "output.format",
 	"files.base_dir", "files.exclude", "files.languages", "files.items", "screenshots.base_dir", "screenshots.paths",
-	"beads.exclude", "notes.exclude", "secrets.allow", "secrets.redact", "links", "presets",
+	"git", "beads.exclude", "notes.exclude", "secrets.allow", "secrets.redact", "links", "presets",
 }
 
 func inFileOrder(list []storedField[Project]) []storedField[Project] {
@@ -135,7 +136,7 @@ func inFileOrder(list []storedField[Project]) []storedField[Project] {
 // Stored is a field of a project in its stored form.
 type Stored struct {
 	Place []string // key path
-	// Value is a string, bool, []string, []FileItem, []Screenshot, SmartContexts or []Preset. It
+	// Value is a string, bool, []string, []FileItem, []Screenshot, SmartContexts, Git or []Preset. It
 	// shares memory with the project.
 	Value  any
 	Absent any // the default of a string or bool if the key is missing
@@ -256,6 +257,12 @@ var (
 		record: func(s SmartContexts) any { fields := s.Fields(); return unless(len(fields) == 0, any(fields)) },
 		value:  func(s SmartContexts) any { return s },
 		clone:  SmartContexts.Clone,
+	}
+	gitTable = codec[Git]{
+		parse:  func(f form, key string, _ usage) Git { return parseGit(f.sub(key)) },
+		record: func(g Git) any { return unless(g.IsZero(), any(g.Fields())) },
+		value:  func(g Git) any { return g },
+		clone:  Git.Clone,
 	}
 	changes = codec[Changes]{
 		parse:  func(f form, key string, _ usage) Changes { return parseChanges(f.sub(key)) },

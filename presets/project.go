@@ -184,6 +184,8 @@ func projectParts(p models.Project) []Part {
 			parts = append(parts, files(v, field.Place...))
 		case []models.Screenshot:
 			parts = append(parts, screenshots(v, field.Place...))
+		case models.Git:
+			parts = append(parts, gitParts(v, field.Place)...)
 		case models.SmartContexts:
 			parts = append(parts, linkParts(v)...)
 		case []models.Preset:

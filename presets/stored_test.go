@@ -45,6 +45,7 @@ var words = map[reflect.Type]any{
 	reflect.TypeFor[models.ViewMode]():      models.Masked,
 	reflect.TypeFor[models.MaskMode]():      models.MaskSig,
 	reflect.TypeFor[models.AskedOf]():       models.AskedFocus,
+	reflect.TypeFor[models.GitView]():       models.GitSlices,
 	reflect.TypeFor[time.Time]():            time.Date(2026, 11, 24, 10, 0, 0, 0, time.UTC),
 }
 

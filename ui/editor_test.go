@@ -222,7 +222,7 @@ func TestASelectedSnapshotIsOnlyLookedAt(t *testing.T) {
 		do   func()
 	}{
 		{"Escape", func() { s.Press(fyne.KeyEscape) }},
-		{"another tab", func() { s.key(fyne.Key1, alt); s.quiet(); s.key(fyne.Key8, alt) }},
+		{"another tab", func() { s.key(fyne.Key1, alt); s.quiet(); s.key(fyne.Key9, alt) }},
 		{"a narrow window", func() { s.win.Resize(fyne.NewSize(700, 600)); s.quiet(); s.win.Resize(fyne.NewSize(1280, 800)) }},
 	} {
 		way.do()

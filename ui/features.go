@@ -10,6 +10,7 @@ import (
 	"dossier/ui/features/beads/beadstab"
 	"dossier/ui/features/discussion/discussiontab"
 	"dossier/ui/features/files/filestab"
+	"dossier/ui/features/git/gittab"
 	"dossier/ui/features/links/linkstab"
 	"dossier/ui/features/notes/notestab"
 	"dossier/ui/features/presets/presetstab"
@@ -30,6 +31,7 @@ func features() []part.Feature {
 		notestab.Feature,
 		linkstab.Feature,
 		screenshotstab.Feature,
+		gittab.Feature,
 		beadstab.Feature,
 		discussiontab.Feature,
 

@@ -409,7 +409,7 @@ func TestTheKeyboardGoesAlongWithTheTab(t *testing.T) {
 		tab     string
 		focused fyne.Focusable
 	}{
-		{"a command takes it to a list", func() { s.key(fyne.Key5, alt) }, part.Beads, s.keyboardOf(part.Beads)},
+		{"a command takes it to a list", func() { s.key(fyne.Key6, alt) }, part.Beads, s.keyboardOf(part.Beads)},
 		{"the next tab's list", func() { s.key(fyne.KeyPageDown, ctrl) }, part.Discussion, s.keyboardOf(part.Discussion)},
 		{"in a narrow window the preview is a tab", func() {
 			s.win.Resize(fyne.NewSize(900, 700))

@@ -6,10 +6,10 @@ press ctrl+shift+n
 type_text "who has emptied it?"
 press Escape
 within preview see "who has emptied it"
-press alt+6
+press alt+7
 press ctrl+shift+w
 told Wrote .dossier/out/shop_001.md
-press alt+8
+press alt+9
 within middle click "0 files"
 press Return
 see "Snapshot shop_001"

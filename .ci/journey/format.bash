@@ -23,7 +23,7 @@ told Wrote .dossier/out/shop_001.xml
 within middle click "format: XML"
 click "Plain text"
 within preview see "Files"
-press alt+8
+press alt+9
 within middle click "1 file"
 press Return
 see "Snapshot"

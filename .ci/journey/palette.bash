@@ -25,7 +25,7 @@ type_text "previous tab"
 see "Ctrl+PageUp"
 gone "Ctrl+PageDown"
 press Escape
-press alt+7
+press alt+8
 within middle see "Presets are named"
 press ctrl+q
 wait_for 20 ended || die "$journey: Ctrl+Q does not quit"

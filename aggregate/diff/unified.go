@@ -59,9 +59,14 @@ func Unified(was, now string) string {
 
 // UnifiedOf is [Unified] for known changes.
 func UnifiedOf(changes []Change, was, now string) string {
+	return UnifiedWith(changes, was, now, Context)
+}
+
+// UnifiedWith is [UnifiedOf] with another number of lines around each change.
+func UnifiedWith(changes []Change, was, now string, context int) string {
 	a, b := Split(was), Split(now)
 	var out strings.Builder
-	for _, h := range Hunks(changes, len(a), len(b), Context) {
+	for _, h := range Hunks(changes, len(a), len(b), context) {
 		out.WriteString(h.Head())
 		out.WriteByte('\n')
 		h.write(&out, a, b)

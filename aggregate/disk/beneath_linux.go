@@ -66,10 +66,42 @@ func (d descriptor) Info() (Info, error) {
 			return Info{}, err
 		}
 	}
+	return infoOfSystem(&st), nil
+}
+
+// lstatsBeneath is [Root.Lstats] by calls of the system for an open folder.
+func (r *Root) lstatsBeneath(dir string, names []string, stats []Stat) bool {
+	name, err := r.local(dir)
+	if err != nil {
+		return false
+	}
+	folder, ok := openBeneath(r.folder, name)
+	if !ok {
+		return false
+	}
+	defer folder.Close()
+	for i, n := range names {
+		if !baseName(n) {
+			continue
+		}
+		var st unix.Stat_t
+		err := unix.Fstatat(int(folder), n, &st, unix.AT_SYMLINK_NOFOLLOW)
+		for err == unix.EINTR {
+			err = unix.Fstatat(int(folder), n, &st, unix.AT_SYMLINK_NOFOLLOW)
+		}
+		if err == nil {
+			stats[i] = Stat{infoOfSystem(&st), st.Mode&0o100 != 0, true}
+		}
+	}
+	return true
+}
+
+// infoOfSystem returns what the system says of a file.
+func infoOfSystem(st *unix.Stat_t) Info {
 	kind, _ := kindOfRecord(uint8(st.Mode & unix.S_IFMT >> 12))
 	i := Info{Kind: kind, Size: st.Size, ModTime: time.Unix(st.Mtim.Unix())}
 	i.Identity = Identity{
 		Size: i.Size, ModTime: st.Mtim.Nano(), Change: st.Ctim.Nano(), Device: uint64(st.Dev), Inode: st.Ino,
 	}
-	return i, nil
+	return i
 }

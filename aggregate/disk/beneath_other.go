@@ -8,3 +8,5 @@ import "os"
 func beneath(*os.File, string) (*os.File, bool) { return nil, false }
 
 func descriptorBeneath(*os.File, string) (handle, bool) { return nil, false }
+
+func (r *Root) lstatsBeneath(string, []string, []Stat) bool { return false }

@@ -176,3 +176,13 @@ func below(path, dir string) string {
 	}
 	return path[len(dir)+1:]
 }
+
+// Matches reports whether the last pattern of a list that speaks for a path, seen from the list's
+// folder, speaks for it, and not against it. Folders above the path are not asked.
+func (l *List) Matches(path string, dir bool) bool {
+	if l.Len() == 0 {
+		return false
+	}
+	p := l.match(path, path[strings.LastIndexByte(path, '/')+1:], dir)
+	return p != nil && !p.negated
+}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"dossier/aggregate/gitrepo/history"
+	"dossier/aggregate/git/history"
 )
 
 // History is what a project's repository says about its files. It does not change, and is

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dossier/aggregate/gitrepo/history"
+	"dossier/aggregate/git/history"
 )
 
 // ask returns the files of a ranking with a history, each with what it says of that.

@@ -15,7 +15,8 @@ import (
 	"strings"
 	"testing"
 
-	"dossier/aggregate/gitrepo/history"
+	gitrepo "dossier/aggregate/git"
+	"dossier/aggregate/git/history"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/text"
 )
@@ -99,7 +100,7 @@ func (r *trees) index(list []*asking) {
 				entries = append(entries, newEntry(p, d))
 			}
 		}
-		id, _ := history.ParseID(strings.TrimSpace(string(git(r.t, "-C", r.bare, "rev-parse", c.Tag+"^{commit}"))))
+		id, _ := gitrepo.ParseID(strings.TrimSpace(string(git(r.t, "-C", r.bare, "rev-parse", c.Tag+"^{commit}"))))
 		if h = h.From(r.t.Context(), r.bare, id); len(h.Commits()) > 1 {
 			c.history = NewHistory(h, "")
 		}

@@ -19,8 +19,8 @@ import (
 	"dossier/aggregate/ignore"
 )
 
-// git runs git as a person without settings would have it.
-func git(t testing.TB, dir, stdin string, args ...string) string {
+// runGit runs git as a person without settings would have it.
+func runGit(t testing.TB, dir, stdin string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("git", args...)
 	cmd.Dir = dir
@@ -45,7 +45,7 @@ func needGit(t testing.TB) {
 func generate(t testing.TB, dir string, n int, seed uint64) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 1))
-	git(t, dir, "", "init", "-q")
+	runGit(t, dir, "", "init", "-q")
 	stems := []string{"main", "util", "server", "a", "b-c", "test_x", "Data", "é", "x y"}
 	exts := []string{".go", ".py", ".o", ".log", ".tmp", "", ".md"}
 	rules := []string{"*.o\n", "*.log\n!main.log\n", "/tmp/\n", "sub1/\n", "**/d2/*.py\n", "*.tmp\n!*/\n", "d1/sub2\n", "util*\n!util.go\n", "# nothing\n\n"}
@@ -76,7 +76,7 @@ func TestListsWhatGitLists(t *testing.T) {
 		opts := options(t, dir)
 		opts.Junk = &ignore.List{}
 		tree := mustScan(t, opts)
-		want := strings.Split(strings.TrimSuffix(git(t, dir, "", "ls-files", "-z", "-co", "--exclude-standard"), "\x00"), "\x00")
+		want := strings.Split(strings.TrimSuffix(runGit(t, dir, "", "ls-files", "-z", "-co", "--exclude-standard"), "\x00"), "\x00")
 		slices.Sort(want)
 		if diff := cmp.Diff(want, tree.Files()); diff != "" {
 			t.Errorf("seed %d (-git +tree):\n%s", seed, diff)
@@ -135,7 +135,7 @@ func TestExplainsAsGitDoes(t *testing.T) {
 	opts := options(t, dir)
 	opts.Junk = &ignore.List{}
 	tree := mustScan(t, opts)
-	out := git(t, dir, strings.Join(asked, "\x00")+"\x00", "check-ignore", "-v", "-n", "--no-index", "-z", "--stdin")
+	out := runGit(t, dir, strings.Join(asked, "\x00")+"\x00", "check-ignore", "-v", "-n", "--no-index", "-z", "--stdin")
 	fields := strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")
 	if len(fields) != 4*len(asked) {
 		t.Fatalf("git answered %d fields to %d questions", len(fields), len(asked))
@@ -162,12 +162,12 @@ func TestExplainsAsGitDoes(t *testing.T) {
 func TestTrackedFilesAreNotJunk(t *testing.T) {
 	needGit(t)
 	dir := tempDir(t)
-	git(t, dir, "", "init", "-q")
+	runGit(t, dir, "", "init", "-q")
 	for _, name := range []string{"dist/kept.js", "dist/sub/kept.js", "out/x.js", "forced.o"} {
 		write(t, dir, name, "")
 	}
 	write(t, dir, ".gitignore", "*.o\n")
-	git(t, dir, "", "add", "-f", "dist", "forced.o")
+	runGit(t, dir, "", "add", "-f", "dist", "forced.o")
 	write(t, dir, "dist/new.js", "")
 	opts := options(t, dir)
 	opts.Junk = ignore.Parse("default list", []byte("dist/\nout/\n"))
@@ -204,7 +204,7 @@ func TestTrackedFilesAreNotJunk(t *testing.T) {
 func TestProjectBelowTheRoot(t *testing.T) {
 	needGit(t)
 	dir := tempDir(t)
-	git(t, dir, "", "init", "-q")
+	runGit(t, dir, "", "init", "-q")
 	write(t, dir, ".gitignore", "*.o\n/apps/web/gen/\n")
 	write(t, dir, "apps/.ignore", "*.tmp\n")
 	write(t, dir, "apps/web/.gitignore", "!keep.o\n")
@@ -233,7 +233,7 @@ x.tmp [ignored] apps/.ignore:1:*.tmp
 func TestProjectInAnIgnoredFolder(t *testing.T) {
 	needGit(t)
 	dir := tempDir(t)
-	git(t, dir, "", "init", "-q")
+	runGit(t, dir, "", "init", "-q")
 	write(t, dir, ".gitignore", "build/\n*.o\n")
 	write(t, dir, "build/app/.gitignore", "*.log\n")
 	write(t, dir, "build/app/a.go", "")
@@ -256,7 +256,7 @@ func TestProjectInAnIgnoredFolder(t *testing.T) {
 func TestNestedRepositories(t *testing.T) {
 	needGit(t)
 	dir := tempDir(t)
-	git(t, dir, "", "init", "-q")
+	runGit(t, dir, "", "init", "-q")
 	write(t, dir, ".gitignore", "*.o\n")
 	for _, sub := range []string{"lib/inner", "tree"} {
 		write(t, dir, sub+"/a.o", "")
@@ -266,7 +266,7 @@ func TestNestedRepositories(t *testing.T) {
 		write(t, dir, sub+"/node_modules/x.js", "")
 		write(t, dir, sub+"/.gitignore", "*.log\n")
 	}
-	git(t, filepath.Join(dir, "lib/inner"), "", "init", "-q")
+	runGit(t, filepath.Join(dir, "lib/inner"), "", "init", "-q")
 	write(t, dir, "tree/.git", "gitdir: "+filepath.Join(dir, ".git/worktrees/tree")+"\n")
 	write(t, dir, ".git/worktrees/tree/commondir", "../..\n")
 	write(t, dir, ".git/worktrees/tree/HEAD", "ref: refs/heads/x\n")
@@ -353,10 +353,10 @@ func TestPersonsExcludes(t *testing.T) {
 func TestForeignExcludes(t *testing.T) {
 	needGit(t)
 	dir, other := tempDir(t), tempDir(t)
-	git(t, dir, "", "init", "-q")
+	runGit(t, dir, "", "init", "-q")
 	write(t, other, "list", "*\n")
-	git(t, dir, "", "config", "core.excludesFile", filepath.Join(other, "list"))
-	git(t, dir, "", "config", "core.fsmonitor", "touch "+filepath.Join(other, "ran"))
+	runGit(t, dir, "", "config", "core.excludesFile", filepath.Join(other, "list"))
+	runGit(t, dir, "", "config", "core.fsmonitor", "touch "+filepath.Join(other, "ran"))
 	write(t, dir, "a", "")
 	tree := mustScan(t, options(t, dir))
 	if diff := cmp.Diff([]string{"a"}, tree.Files()); diff != "" {
@@ -374,7 +374,7 @@ func TestForeignExcludes(t *testing.T) {
 func benchmarkTree(b *testing.B, n int) string {
 	b.Helper()
 	dir := tempDir(b)
-	git(b, dir, "", "init", "-q")
+	runGit(b, dir, "", "init", "-q")
 	write(b, dir, ".gitignore", "*.o\n/build/\nnode_modules/\n*.log\n!keep.log\n__pycache__/\n")
 	for i := range n {
 		name := fmt.Sprintf("pkg%d/mod%d/file%d.go", i/2000, i/20%100, i)
@@ -396,7 +396,7 @@ func BenchmarkScan(b *testing.B) {
 				b.Skip("large")
 			}
 			dir := benchmarkTree(b, n)
-			git(b, dir, "", "add", "pkg0")
+			runGit(b, dir, "", "add", "pkg0")
 			for _, what := range []string{"names", "sizes"} {
 				b.Run(what, func(b *testing.B) { benchmarkAgainstGit(b, dir, what == "names") })
 			}
@@ -407,7 +407,7 @@ func BenchmarkScan(b *testing.B) {
 		if err := os.CopyFS(dir, os.DirFS(gosrc.Dir(b))); err != nil {
 			b.Fatal(err)
 		}
-		git(b, dir, "", "init", "-q")
+		runGit(b, dir, "", "init", "-q")
 		for _, what := range []string{"names", "sizes"} {
 			b.Run(what, func(b *testing.B) { benchmarkAgainstGit(b, dir, what == "names") })
 		}
@@ -436,7 +436,7 @@ func benchmarkAgainstGit(b *testing.B, dir string, namesOnly bool) {
 		ours, first = min(ours, time.Since(start)), min(first, seen)
 		b.StopTimer()
 		start = time.Now()
-		git(b, dir, "", "ls-files", "-co", "--exclude-standard")
+		runGit(b, dir, "", "ls-files", "-co", "--exclude-standard")
 		gits = min(gits, time.Since(start))
 		b.StartTimer()
 	}

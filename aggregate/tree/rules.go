@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 
 	"dossier/aggregate/disk"
-	"dossier/aggregate/gitrepo"
+	"dossier/aggregate/git"
 	"dossier/aggregate/ignore"
 	"dossier/aggregate/text"
 )
@@ -65,17 +65,17 @@ func openRepository(ctx context.Context, opts Options) (repository, error) {
 		r.lists.Default = ignore.Parse(ignore.DefaultSource, []byte(ignore.DefaultText()))
 	}
 	r.readGlobal(opts.Environ)
-	git, ok := gitrepo.Discover(opts.Root.Dir())
+	found, ok := git.Discover(opts.Root.Dir())
 	if !ok {
 		return r, ctx.Err()
 	}
-	r.readGit(git)
-	prefix, err := filepath.Rel(git.Root, opts.Root.Dir())
+	r.readGit(found)
+	prefix, err := filepath.Rel(found.Root, opts.Root.Dir())
 	if err != nil || prefix == "." {
 		return r, ctx.Err()
 	}
 	r.prefix = filepath.ToSlash(prefix)
-	return r, r.readAbove(ctx, git)
+	return r, r.readAbove(ctx, found)
 }
 
 // readGlobal reads the user's global excludes.
@@ -90,7 +90,7 @@ func (r *repository) readGlobal(environ func(string) string) {
 	if home == "" && environ("XDG_CONFIG_HOME") == "" && environ("GIT_CONFIG_GLOBAL") == "" {
 		return // no location is known
 	}
-	global, err := gitrepo.ReadGlobalExcludes(environ, home)
+	global, err := git.ReadGlobalExcludes(environ, home)
 	if err != nil {
 		r.notes = append(r.notes, fmt.Sprintf("your own excludes are not applied: %v", err))
 	}
@@ -100,27 +100,27 @@ func (r *repository) readGlobal(environ func(string) string) {
 }
 
 // readGit reads a repository-wide exclude file.
-func (r *repository) readGit(git gitrepo.Repository) {
-	if git.Refused != "" {
-		r.notes = append(r.notes, fmt.Sprintf("what git tracks and .git/info/exclude are not known: .git names %s, which does not belong to this checkout and is not read (git worktree repair mends the link of a work tree)", text.Escape(git.Refused)))
+func (r *repository) readGit(repo git.Repository) {
+	if repo.Refused != "" {
+		r.notes = append(r.notes, fmt.Sprintf("what git tracks and .git/info/exclude are not known: .git names %s, which does not belong to this checkout and is not read (git worktree repair mends the link of a work tree)", text.Escape(repo.Refused)))
 	}
-	info, err := git.Info()
+	info, err := repo.Info()
 	if err != nil {
 		r.notes = append(r.notes, fmt.Sprintf("the repository's info/exclude is not applied: %v", err))
 	}
 	if len(info) > 0 {
 		r.lists.Info = ignore.Parse(".git/info/exclude", info)
 	}
-	if foreign := git.Foreign(); foreign != "" {
+	if foreign := repo.Foreign(); foreign != "" {
 		r.notes = append(r.notes, fmt.Sprintf("%q is not applied: the repository's own configuration names it as excludes file, and only yours may", foreign))
 	}
-	r.index = &index{read: sync.OnceValues(git.ReadIndex)}
+	r.index = &index{read: sync.OnceValues(repo.ReadIndex)}
 	r.lists.Tracked = r.index.tracked
 }
 
 // readAbove enters the folders between the repository's root and the project.
-func (r *repository) readAbove(ctx context.Context, git gitrepo.Repository) error {
-	repo, err := disk.OpenRepository(git.Root)
+func (r *repository) readAbove(ctx context.Context, above git.Repository) error {
+	repo, err := disk.OpenRepository(above.Root)
 	if err != nil {
 		// A parent that cannot be listed can still contain a project.
 		r.notes = append(r.notes, fmt.Sprintf("the ignore files above the project are not applied: %v", err))
@@ -176,9 +176,9 @@ func (r *repository) top(lists []*ignore.List) *scope {
 
 // nested returns the rules of a repository inside the project: the user's, the project's and its
 // own.
-func (r *repository) nested(git gitrepo.Repository, outer *scope, name string, lists []*ignore.List) *scope {
+func (r *repository) nested(found git.Repository, outer *scope, name string, lists []*ignore.List) *scope {
 	inner := repository{lists: ignore.Lists{Global: r.lists.Global, Default: r.lists.Default}}
-	inner.readGit(git)
+	inner.readGit(found)
 	in := &scope{dir: ignore.NewRoot(inner.lists, "", lists...)}
 	if outer.exclude != nil {
 		in.exclude = outer.exclude.Enter(name)
@@ -209,7 +209,7 @@ func (r *repository) source(p string) string { return path.Join(r.prefix, p) }
 
 // index is the set of files that git tracks. It is read when the default list first matches.
 type index struct {
-	read  func() (gitrepo.Index, error)
+	read  func() (git.Index, error)
 	asked atomic.Bool
 }
 

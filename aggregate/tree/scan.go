@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"dossier/aggregate/disk"
-	"dossier/aggregate/gitrepo"
+	"dossier/aggregate/git"
 	"dossier/aggregate/ignore"
 	"dossier/aggregate/parallel"
 	"dossier/models"
@@ -163,8 +163,8 @@ type listing struct {
 	folder   *folder
 	modTime  int64 // 0 if unchanged since the parent was listed
 	children []child
-	nested   bool               // it is a repository of its own
-	git      gitrepo.Repository // that repository
+	nested   bool           // it is a repository of its own
+	git      git.Repository // that repository
 	err      error
 }
 
@@ -354,7 +354,7 @@ func (s *scan) look(ctx context.Context, t task) listing {
 		}
 		if hasGit := l.take(names, entries); hasGit && t.id != Top {
 			dir := filepath.Join(s.opts.Root.Dir(), filepath.FromSlash(t.path))
-			l.git, l.nested = gitrepo.Discover(dir)
+			l.git, l.nested = git.Discover(dir)
 			l.nested = l.nested && l.git.Root == dir
 		}
 		l.folder.git = l.git

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"dossier/aggregate/disk"
-	"dossier/aggregate/gitrepo"
+	"dossier/aggregate/git"
 	"dossier/aggregate/ignore"
 )
 
@@ -82,7 +82,7 @@ type node struct {
 type folder struct {
 	scope  *scope
 	lists  []listFile
-	git    gitrepo.Repository // if it is the root of a repository inside the project
+	git    git.Repository // if it is the root of a repository inside the project
 	cut    int
 	forced bool // read by List although it is ignored
 }

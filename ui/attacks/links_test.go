@@ -2,6 +2,7 @@ package attacks
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -27,6 +28,12 @@ var ownLinks = [][2]string{
 	{".git/packed-refs", "canary.txt"},
 	{".git/index", "canary.txt"},
 	{".git/objects", ""},
+	{".git/objects/pack", ""},
+	{".git/objects/info/alternates", "canary.txt"},
+	{".git/refs/heads/x", "canary.txt"},
+	{".git/shallow", "canary.txt"},
+	{".git/info/attributes", "ignored"},
+	{".gitattributes", "ignored"},
 	{".git/commondir", "canary.txt"},
 	{".beads", ".beads"},
 	{".beads/issues.jsonl", "issues.jsonl"},
@@ -59,7 +66,7 @@ func TestOwnFilesAreLinks(t *testing.T) {
 					".git/HEAD": "ref: refs/heads/main\n", ".git/config": "[core]\n\tbare = false\n", ".git/objects/info/x": "", ".git/refs/heads/x": "",
 				})
 				if link[0] != "dossier.toml" && link[0] != "manual_slop.toml" {
-					w.write("dossier.toml", "[project]\nexecution_mode = \"beads\"\ntree = \"full\"\n[files]\nitems = [\"**\"]\n[links.contexts.all]\ndocument = true\ncontext_items = [\"start.md\", \"**/*.md\"]\n")
+					w.write("dossier.toml", "[project]\nexecution_mode = \"beads\"\ntree = \"full\"\n[files]\nitems = [\"**\"]\n[git]\nrange = \"uncommitted\"\nlog = 3\n[links.contexts.all]\ndocument = true\ncontext_items = [\"start.md\", \"**/*.md\"]\n")
 				}
 				w.remove(link[0])
 				if to == "absolute" {
@@ -74,6 +81,9 @@ func TestOwnFilesAreLinks(t *testing.T) {
 				lines := reading()
 				if *every {
 					lines = everything()
+				}
+				if strings.HasPrefix(link[0], ".git") {
+					lines = append(lines, []string{"git", "status"}, []string{"git", "diff"}, []string{"git", "log"}, []string{"git", "revisions"})
 				}
 				for _, args := range lines {
 					w.command("", args...)

@@ -77,7 +77,7 @@ func TestRepository(t *testing.T) {
 		t.Skip("there is no git to make a repository with")
 	}
 	w := newWorld(t, map[string]string{
-		"dossier.toml": "[project]\nnamespace = \"s\"\nexecution_mode = \"beads\"\ntree = \"full\"\ncommand = \"$(touch x)\"\n[hooks]\nopen = \"touch x\"\n[files]\nitems = [\"**\"]\n[presets.all]\nfiles = [\"*.go\"]\n",
+		"dossier.toml": "[project]\nnamespace = \"s\"\nexecution_mode = \"beads\"\ntree = \"full\"\ncommand = \"$(touch x)\"\n[hooks]\nopen = \"touch x\"\n[files]\nitems = [\"**\"]\n[git]\nrange = \"HEAD~1\"\nas = \"full\"\nlog = 5\nlog_names = true\n[presets.all]\nfiles = [\"*.go\"]\n",
 		"a.txt":        "a\n", "main.go": "package main\n\nfunc main() { println(`what lies outside`) }\n", "b.hostile": "b\n",
 		".gitattributes":     "* filter=hostile diff=hostile merge=hostile text=auto\n",
 		".beads/config.yaml": "command: touch x\n", ".beads/metadata.json": `{"database":"beads.db"}`,

@@ -8,6 +8,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/format"
+	"dossier/aggregate/git/change"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/cli/command"
@@ -19,6 +20,7 @@ type buildFlags struct {
 	runBD            bool
 	noScan           bool
 	focus            []string
+	gitLog           int
 	opts             project.BuildOptions
 	redact           redactFlags
 }
@@ -54,6 +56,9 @@ func buildCommand() command.Command {
 			c.Flags.BoolVar(&f.opts.NoHistory, "no-history", false, "leave the discussion out")
 			c.Flags.StringVar(&f.opts.ChangesSince, "changes-since", "", "with a section of what has changed since the snapshot `NAME`: acme_007, 7 or latest; acme_c007, c7 or copied/latest of what was copied in the window")
 			c.Flags.BoolVar(&f.opts.OnlyChanges, "only-changes", false, "with --changes-since: leave out the files, screenshots and beads")
+			c.Flags.StringVar(&f.opts.Git, "git", "", "with the changes of a git `RANGE` instead of the project's: "+change.Ranges)
+			command.WordVar(c, &f.opts.GitAs, "git-as", models.GitViews(), "changed files `AS`")
+			command.NumberVar(c, &f.gitLog, "git-log", noLimit, 0, "with the newest `N` commits instead of the project's choice; 0 is none")
 			runBDFlag(c, &f.runBD)
 			f.redact.define(c)
 			c.Flags.BoolVar(&f.noScan, "no-scan", false, "do not look for secrets at all: faster, and nothing is redacted, withheld or told")
@@ -133,12 +138,17 @@ func (f *buildFlags) build(c *command.Call) error {
 func (f *buildFlags) input(c *command.Call, p *project.Project) (aggregate.Input, error) {
 	f.opts.Focus = slices.Concat(f.focus, c.Args)
 	f.opts.Secrets = project.SecretOptions(f.redact)
+	if f.gitLog != noLimit {
+		f.opts.GitLog = &f.gitLog
+	}
 	if f.noScan {
 		f.opts.Secrets.Off, f.opts.Secrets.Blind = true, true
 	}
 	in, err := p.BuildInput(f.opts)
 	if errors.As(err, new(*project.FormatError)) {
 		err = command.Usagef("%v", err)
+	} else if errors.As(err, new(*project.RangeError)) {
+		err = command.Usagef("--git: %v", err)
 	}
 	if err != nil {
 		return in, err

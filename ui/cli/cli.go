@@ -50,6 +50,7 @@ func commands() []command.Command {
 		discussionCommand(),
 		notesCommand(),
 		linksCommand(),
+		gitCommand(),
 		fitCommand(),
 		snapshotsCommand(),
 		tokensCommand(),

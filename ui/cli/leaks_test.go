@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -70,7 +71,40 @@ func planted(t *testing.T) (dir, token, key string) {
 			t.Fatal(err)
 		}
 	}
+	commitPlanted(t, dir, token, key)
 	return dir, token, key
+}
+
+// commitPlanted makes a repository of the project, with a secret in a message, an author and a
+// file that has changed. Where git is not installed there is none.
+func commitPlanted(t *testing.T, dir, token, key string) {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		return
+	}
+	run := func(args ...string) {
+		cmd := exec.Command("git", args...)
+		cmd.Dir = dir
+		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_AUTHOR_NAME=" + token, "GIT_AUTHOR_EMAIL=a", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a"}
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %q: %v\n%s", args, err, out)
+		}
+	}
+	run("init", "-q", "-b", "main")
+	run("add", "-A")
+	run("commit", "-q", "-m", "first")
+	source, err := os.ReadFile(filepath.Join(dir, "a.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "d.go"), []byte(strings.ReplaceAll(string(source), "package a", "package d")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run("add", "-A")
+	run("commit", "-q", "-m", "second "+token+"\n\n"+key)
+	if err := os.WriteFile(filepath.Join(dir, "d.go"), []byte("package d\n\nconst C = `"+key+"`\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestNoCommandPrintsASecret: each command and each verb there is, with and without --json,
@@ -99,6 +133,7 @@ func TestNoCommandPrintsASecret(t *testing.T) {
 		"notes limit":    {""},
 		"links snapshot": {"--item b.md"}, "links compile": {"--item b.md", "--context two"}, "links add": {"--item b.md"},
 		"links list": {""}, "links show": {"two"}, "links save": {"x --item b.md"}, "links delete": {"two"}, "links in": {"two"}, "links out": {"two"},
+		"git status": {""}, "git diff": {"", "HEAD~1", "HEAD~1..HEAD"}, "git files": {"", "HEAD~1"}, "git log": {"", "--bodies --names"}, "git revisions": {""},
 		"links uses": {"a.go"}, "links usedby": {"a.go"},
 		"fit":            {"fit --query key", "fit --query key --rank 5", "fit --query key --scorer classic"},
 		"snapshots list": {""}, "snapshots show": {"latest"}, "snapshots diff": {"latest"}, "snapshots restore": {"latest"}, "snapshots render": {"latest"},

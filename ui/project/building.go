@@ -8,6 +8,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/format"
+	"dossier/aggregate/git/change"
 	"dossier/models"
 )
 
@@ -42,8 +43,20 @@ type BuildOptions struct {
 	// excludes the files, screenshots and beads.
 	ChangesSince string
 	OnlyChanges  bool
-	Secrets      SecretOptions
+	// Git is the range of the section of changes, as [change.ParseRange] reads it, and GitAs how the
+	// changed files are shown; empty: the project's. GitLog is the number of commits of the log; nil:
+	// the project's.
+	Git     string
+	GitAs   models.GitView
+	GitLog  *int
+	Secrets SecretOptions
 }
+
+// RangeError is a range of commits that cannot be parsed.
+type RangeError struct{ Err error }
+
+func (e *RangeError) Error() string { return e.Err.Error() }
+func (e *RangeError) Unwrap() error { return e.Err }
 
 // FormatError is the name of a format that does not exist.
 type FormatError struct{ Name string }
@@ -78,6 +91,19 @@ func (p *Project) BuildInput(o BuildOptions) (aggregate.Input, error) {
 	for _, name := range o.Focus {
 		in.Composition.Focused = true
 		in.Composition.Focus = append(in.Composition.Focus, p.within(name))
+	}
+	if o.Git != "" {
+		rng, err := change.ParseRange(o.Git)
+		if err != nil {
+			return in, &RangeError{err}
+		}
+		in.Composition.Git.Range = rng.String()
+	}
+	if o.GitAs != "" {
+		in.Composition.Git.As = o.GitAs
+	}
+	if o.GitLog != nil {
+		in.Composition.Git.Log = *o.GitLog
 	}
 	in.NoHistory = o.NoHistory
 	o.Secrets.apply(p, &in)

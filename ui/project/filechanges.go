@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"dossier/aggregate/disk"
-	"dossier/aggregate/gitrepo"
+	"dossier/aggregate/git"
 	"dossier/aggregate/secrets"
 	"dossier/models"
 	"dossier/presets"
@@ -55,7 +55,7 @@ func (f Files) Check(ctx context.Context, name string) error {
 		return fmt.Errorf("%s is nested too deeply", shown)
 	}
 	for part := range strings.SplitSeq(name, "/") {
-		if gitrepo.Owns(part) {
+		if git.Owns(part) {
 			return fmt.Errorf("%s belongs to git", shown)
 		}
 	}

@@ -16,7 +16,8 @@ import (
 	"dossier/aggregate/code/parser"
 	"dossier/aggregate/code/worker"
 	"dossier/aggregate/disk"
-	"dossier/aggregate/gitrepo"
+	"dossier/aggregate/git"
+	"dossier/aggregate/git/change"
 	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
@@ -145,10 +146,13 @@ func cacheFile(places presets.Places, name string) string {
 // it counts and parses is kept with what the others do.
 func (p *Project) newBuilder() *aggregate.Builder {
 	return &aggregate.Builder{
-		Root:       p.Reader(),
-		Listing:    func(ctx context.Context) (aggregate.Listing, error) { return p.Tree(ctx) },
-		Beads:      p.beads,
-		Links:      p.linked.Follow,
+		Root:    p.Reader(),
+		Listing: func(ctx context.Context) (aggregate.Listing, error) { return p.Tree(ctx) },
+		Beads:   p.beads,
+		Links:   p.linked.Follow,
+		Git: func(ctx context.Context) (*change.Repository, error) {
+			return change.Open(ctx, p.root, change.Options{})
+		},
 		Tokens:     &tokens.Counter{},
 		Cache:      p.cache,
 		Vocabulary: p.vocabulary,
@@ -162,7 +166,7 @@ func (p *Project) newBuilder() *aggregate.Builder {
 // openRepository opens the enclosing repository, which serves its ignore files and its
 // beads and nothing else.
 func (p *Project) openRepository() {
-	repo, ok := gitrepo.Discover(p.Dir)
+	repo, ok := git.Discover(p.Dir)
 	if !ok || repo.Root == p.Dir {
 		return
 	}

@@ -134,7 +134,7 @@ func differentSections(was, now []sectionContents) []aggregate.SectionKind {
 	var kinds []aggregate.SectionKind
 	for _, kind := range []aggregate.SectionKind{
 		aggregate.TreeSection, aggregate.NotesSection, aggregate.LinkedSection, aggregate.ScreenshotsSection,
-		aggregate.BeadsSection, aggregate.ChangesSection, aggregate.HistorySection,
+		aggregate.BeadsSection, aggregate.GitLogSection, aggregate.GitChangesSection, aggregate.ChangesSection, aggregate.HistorySection,
 	} {
 		if blocks(was, kind) != blocks(now, kind) {
 			kinds = append(kinds, kind)

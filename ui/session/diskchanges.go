@@ -32,6 +32,7 @@ func (h treeHost) DiskChanged(b watch.Batch) {
 	h.snapshots.FilesChanged()
 	h.links.DiskChanged()
 	h.edits.Follow()
+	h.git.Follow()
 }
 
 func isOurFile(p string) bool {

@@ -76,9 +76,9 @@ func shownRows(rows aggregate.Rows) []shownRow {
 	return out
 }
 
-// edits is the state of the property below: what the product holds, and the list of rows
+// compositionEdits is the state of the property below: what the product holds, and the list of rows
 // that a person would expect.
-type edits struct {
+type compositionEdits struct {
 	world world
 	base  string
 	comp  models.Composition
@@ -89,17 +89,17 @@ type edits struct {
 
 // edited is the composition at one time.
 type edited struct {
-	s    *edits
+	s    *compositionEdits
 	comp models.Composition
 }
 
 func (e edited) Now() undo.State { return edited{e.s, e.s.comp} }
 func (e edited) Restore()        { e.s.comp = e.comp }
 
-func (s *edits) rows() aggregate.Rows { return s.world.rows(s.base, s.comp.Files) }
+func (s *compositionEdits) rows() aggregate.Rows { return s.world.rows(s.base, s.comp.Files) }
 
 // edit makes a step, and holds it to leaving the composition before as it was.
-func (s *edits) edit(t *rapid.T, fn func(*project.Edit)) {
+func (s *compositionEdits) edit(t *rapid.T, fn func(*project.Edit)) {
 	rows := s.rows()
 	before := fmt.Sprintf("%#v", s.comp.Fields())
 	e := project.NewEdit(s.comp, aggregate.Base{Dir: s.base}, rows)
@@ -112,11 +112,11 @@ func (s *edits) edit(t *rapid.T, fn func(*project.Edit)) {
 	s.comp = e.Composition
 }
 
-func (s *edits) has(p string) bool {
+func (s *compositionEdits) has(p string) bool {
 	return slices.ContainsFunc(s.want, func(r shownRow) bool { return r.path == p })
 }
 
-func (s *edits) some(t *rapid.T, what string) []int {
+func (s *compositionEdits) some(t *rapid.T, what string) []int {
 	if len(s.want) == 0 {
 		return nil
 	}
@@ -125,7 +125,7 @@ func (s *edits) some(t *rapid.T, what string) []int {
 	return rows
 }
 
-// TestEditsDoWhatAListOfRowsWould makes any sequence of edits on any project, with
+// TestEditsDoWhatAListOfRowsWould makes any sequence of compositionEdits on any project, with
 // patterns and folders among the entries: the rows are those of a plain list to which the
 // same was done, and undo and redo go through every step.
 func TestEditsDoWhatAListOfRowsWould(t *testing.T) {
@@ -134,7 +134,7 @@ func TestEditsDoWhatAListOfRowsWould(t *testing.T) {
 	slices.Sort(files)
 	plain := models.NewFileItem("")
 	rapid.Check(t, func(t *rapid.T) {
-		s := &edits{world: files, base: rapid.SampledFrom([]string{".", "x", "x/y", "other"}).Draw(t, "base"), want: []shownRow{}}
+		s := &compositionEdits{world: files, base: rapid.SampledFrom([]string{".", "x", "x/y", "other"}).Draw(t, "base"), want: []shownRow{}}
 		add := func(p string) {
 			if !s.has(p) {
 				s.want = append(s.want, shownRow{p, plain})
@@ -271,7 +271,7 @@ func paths(items []models.FileItem) []string {
 // What follows an addition in one edit finds the entries where they stand by then.
 func TestAChangeFollowsAnAddition(t *testing.T) {
 	files := world{"a.go", "b.go", "x/a.go", "x/b.md"}
-	s := &edits{world: files, base: ".", comp: models.Composition{Files: []models.FileItem{models.NewFileItem("a.go"), models.NewFileItem("x"), models.NewFileItem("z/gone.go")}}}
+	s := &compositionEdits{world: files, base: ".", comp: models.Composition{Files: []models.FileItem{models.NewFileItem("a.go"), models.NewFileItem("x"), models.NewFileItem("z/gone.go")}}}
 	e := project.NewEdit(s.comp, aggregate.Base{Dir: s.base}, s.rows())
 	e.Add([]string{"b.go"})
 	e.Change([]int{1}, func(it *models.FileItem) { it.ViewMode = models.Summary }) // x/a.go

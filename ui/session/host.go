@@ -9,6 +9,7 @@ import (
 	"dossier/ui/features/beads"
 	"dossier/ui/features/discussion"
 	"dossier/ui/features/edits"
+	"dossier/ui/features/git"
 	"dossier/ui/features/imports"
 	"dossier/ui/features/links"
 	"dossier/ui/features/notes"
@@ -115,6 +116,9 @@ func (s *Session) Requests() *answers.Part { return s.requests }
 
 // Edits are the edits of a pasted answer.
 func (s *Session) Edits() *edits.Part { return s.edits }
+
+// Git are the git sections of the document.
+func (s *Session) Git() *git.Part { return s.git }
 
 // Links are the smart contexts of the project.
 func (s *Session) Links() *links.Part { return s.links }

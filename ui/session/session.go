@@ -15,6 +15,7 @@ import (
 	"dossier/ui/features/files"
 	"dossier/ui/features/filetree"
 	"dossier/ui/features/fit"
+	"dossier/ui/features/git"
 	"dossier/ui/features/imports"
 	"dossier/ui/features/links"
 	"dossier/ui/features/notes"
@@ -125,6 +126,7 @@ type workspace struct {
 	notes      *notes.Part
 	requests   *answers.Part
 	edits      *edits.Part
+	git        *git.Part
 	links      *links.Part
 	fit        *fit.Part
 	ranker     *rank.Ranker // nil when no project is open
@@ -168,6 +170,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.notes = notes.New(host{s, change.Notes}, w.work)
 	w.requests = answers.New(host{s, change.Requests}, w.work)
 	w.edits = edits.New(host{s, change.Edits}, w.work, w.saves)
+	w.git = git.New(host{s, change.Git}, w.work)
 	w.links = links.New(host{s, change.Links}, w.work)
 	w.fit = fit.New(fitHost{host{s, change.Fit}}, w.work)
 	w.uses = imports.New(host{s, change.Uses}, w.work)

@@ -19,8 +19,8 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/code"
-	"dossier/aggregate/gitrepo"
-	"dossier/aggregate/gitrepo/history"
+	"dossier/aggregate/git"
+	"dossier/aggregate/git/history"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/rank"
 	"dossier/models"
@@ -68,7 +68,7 @@ func (r *Ranker) History(ctx context.Context) (*rank.History, error) {
 // newest returns the newest commits of the repository that the project is in, and the project's
 // folder in it with slashes, "" for its root. The history is nil where there is no repository.
 func (r *Ranker) newest(ctx context.Context) (read *history.History, folder string, err error) {
-	repo, ok := gitrepo.Discover(r.p.Dir)
+	repo, ok := git.Discover(r.p.Dir)
 	if !ok {
 		return nil, "", nil
 	}

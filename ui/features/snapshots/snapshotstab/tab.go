@@ -420,6 +420,7 @@ func sections() words.Table[aggregate.SectionKind] {
 		aggregate.FilesSection: "", aggregate.InstructionSection: "", // reported by themselves
 		aggregate.TreeSection: "tree changed", aggregate.NotesSection: "notes changed", aggregate.LinkedSection: "links changed",
 		aggregate.ScreenshotsSection: "screenshots changed", aggregate.BeadsSection: "beads changed",
+		aggregate.GitLogSection: "git log changed", aggregate.GitChangesSection: "git changes changed",
 		aggregate.ChangesSection: "section of changes changed", aggregate.HistorySection: "discussion changed",
 	}
 }

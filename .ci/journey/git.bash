@@ -1,0 +1,27 @@
+# What is not committed yet becomes a section of the document; a file of it is excluded, and undo
+# includes it again.
+git -C "$project" init -q -b main
+git -C "$project" add .
+git -C "$project" -c user.name=Ada -c user.email=ada@example.com commit -q -m "The first commit"
+printf '\n// One more line.\n' >>"$project/main.go"
+printf 'Something new.\n' >"$project/news.txt"
+changes() { copied | grep -q '^+// One more line.$'; }
+without() { copied | grep -q '^+Something new.$' && ! changes; }
+
+open_window "$project"
+within tree see main.go
+press alt+5
+within middle click "Uncommitted changes"
+within middle see news.txt
+within preview see "One more line"
+press ctrl+shift+c
+told Copied
+wait_for 20 changes || die "$journey: the change is not in what is copied"
+within middle click main.go
+press space
+within preview gone "One more line"
+press ctrl+shift+c
+told Copied
+wait_for 20 without || die "$journey: the excluded file is in what is copied, or the other is not"
+press ctrl+z
+within preview see "One more line"

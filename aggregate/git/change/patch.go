@@ -1,0 +1,148 @@
+package change
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"dossier/aggregate/diff"
+	"dossier/aggregate/git"
+	"dossier/aggregate/git/object"
+)
+
+// Patch returns the difference of a file in the form of git diff, which git apply accepts; empty
+// for files that are named only, but for submodules. The texts are those of [Set.Texts], or what
+// is to be shown of them.
+func (s *Set) Patch(f File, old, now string) string { return s.patchOf(f, old, now, diff.Context) }
+
+// Whole is [Set.Patch] with all lines of the file around the changes.
+func (s *Set) Whole(f File, old, now string) string {
+	return s.patchOf(f, old, now, max(len(old), len(now)))
+}
+
+func (s *Set) patchOf(f File, old, now string, context int) string {
+	if f.Content == Submodule {
+		if strings.HasSuffix(f.Path, "/") {
+			return ""
+		}
+		old, now = subproject(f.old), subproject(f.now)
+	} else if f.Content != Text && f.Content != Generated {
+		return ""
+	}
+	if f.old.Mode != 0 && f.now.Mode != 0 && f.old.Mode&0o170000 != f.now.Mode&0o170000 {
+		// A file that becomes a link is one that goes and one that comes.
+		gone, come := f, f
+		gone.now, come.old = object.File{}, object.File{}
+		return s.patch(gone, sideText(f.old, old), "", context) + s.patch(come, "", sideText(f.now, now), context)
+	}
+	return s.patch(f, old, now, context)
+}
+
+// sideText returns what a patch shows of one side of a change of type.
+func sideText(f object.File, text string) string {
+	if f.Mode == object.ModeSubmodule {
+		return subproject(f)
+	}
+	return text
+}
+
+func subproject(f object.File) string {
+	if f.Mode != object.ModeSubmodule {
+		return ""
+	}
+	return "Subproject commit " + f.ID.String() + "\n"
+}
+
+func (s *Set) patch(f File, old, now string, context int) string {
+	var b strings.Builder
+	was, is := quoted("a/"+f.was()), quoted("b/"+f.Path)
+	fmt.Fprintf(&b, "diff --git %s %s\n", was, is)
+	switch {
+	case f.old.Mode == 0:
+		fmt.Fprintf(&b, "new file mode %06o\n", f.now.Mode)
+	case f.now.Mode == 0:
+		fmt.Fprintf(&b, "deleted file mode %06o\n", f.old.Mode)
+	case f.old.Mode != f.now.Mode:
+		fmt.Fprintf(&b, "old mode %06o\nnew mode %06o\n", f.old.Mode, f.now.Mode)
+	}
+	if f.OldPath != "" {
+		fmt.Fprintf(&b, "similarity index %d%%\nrename from %s\nrename to %s\n", f.Score, quoted(f.OldPath), quoted(f.Path))
+	}
+	if f.old.ID != f.now.ID || f.old.Mode == 0 || f.now.Mode == 0 {
+		fmt.Fprintf(&b, "index %s..%s", s.short(f.old.ID), s.short(f.now.ID))
+		if f.old.Mode == f.now.Mode {
+			fmt.Fprintf(&b, " %06o", f.now.Mode)
+		}
+		b.WriteByte('\n')
+	}
+	var changes []diff.Change
+	if f.held != nil && f.held.old == old && f.held.now == now {
+		changes = f.held.changes
+	} else {
+		changes = diff.Lines(diff.Split(old), diff.Split(now))
+	}
+	if hunks := diff.UnifiedWith(changes, old, now, context); hunks != "" {
+		if f.old.Mode == 0 {
+			was = "/dev/null"
+		}
+		if f.now.Mode == 0 {
+			is = "/dev/null"
+		}
+		fmt.Fprintf(&b, "--- %s\n+++ %s\n%s", tabbed(was), tabbed(is), hunks)
+	}
+	return b.String()
+}
+
+// tabbed ends a name that has spaces, as git does: a date could follow.
+func tabbed(name string) string {
+	if strings.ContainsRune(name, ' ') && !strings.HasPrefix(name, `"`) {
+		return name + "\t"
+	}
+	return name
+}
+
+// short returns an ID for the line "index": zeroes where there is no file.
+func (s *Set) short(id git.ID) string {
+	if id.IsZero() {
+		return "0000000"
+	}
+	return id.Short()
+}
+
+// quoted writes a path as git does: in quotes, with escapes, if it has bytes that are not plain.
+func quoted(path string) string {
+	plain := true
+	var b strings.Builder
+	b.WriteByte('"')
+	for i := range len(path) {
+		c := path[i]
+		if escape := strings.IndexByte("\a\b\t\n\v\f\r\"\\", c); escape >= 0 {
+			plain = false
+			b.WriteByte('\\')
+			b.WriteByte(`abtnvfr"\`[escape])
+			continue
+		}
+		if c < ' ' || c >= 127 {
+			plain = false
+			fmt.Fprintf(&b, "\\%03o", c)
+			continue
+		}
+		b.WriteByte(c)
+	}
+	if plain {
+		return path
+	}
+	return b.String() + `"`
+}
+
+// PatchOf reads the contents of a file and returns its patch.
+func (s *Set) PatchOf(ctx context.Context, f File) (string, error) {
+	if f.Content != Text && f.Content != Generated {
+		return s.Patch(f, "", ""), nil
+	}
+	old, now, err := s.Texts(ctx, f)
+	if err != nil {
+		return "", err
+	}
+	return s.Patch(f, old, now), nil
+}

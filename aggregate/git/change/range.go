@@ -1,0 +1,256 @@
+package change
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/git"
+	"dossier/aggregate/git/object"
+	"dossier/aggregate/git/revision"
+)
+
+// Range says what is compared. It is symbolic: it means today's branch tomorrow.
+type Range struct {
+	kind rangeKind
+	a, b string
+}
+
+type rangeKind uint8
+
+const (
+	uncommitted rangeKind = iota
+	staged
+	unstaged
+	branch
+	since     // a and the work tree
+	between   // a..b
+	fromMerge // a...b
+	alone     // a^!: one commit
+)
+
+// Ranges describes what [ParseRange] understands, for help texts.
+const Ranges = `uncommitted, staged, unstaged, branch (since the merge base with the default branch), REV (since REV, uncommitted changes included), A..B, A...B (B since the merge base with A), REV^! (that commit alone)`
+
+// maxRange bounds a range, in bytes.
+const maxRange = 1000
+
+// ParseRange parses a range:
+//
+//	uncommitted   the work tree and HEAD, untracked files included
+//	staged        the index and HEAD
+//	unstaged      the work tree and the index
+//	branch        HEAD and its merge base with the default branch
+//	REV           the work tree and a commit, such as HEAD~3
+//	A..B          two commits; one that is not given is HEAD
+//	A...B         B and its merge base with A; one that is not given is HEAD
+//	REV^!         a commit and its first parent
+func ParseRange(s string) (Range, error) {
+	switch {
+	case s == "":
+		return Range{}, errors.New("the range is empty; it is one of " + Ranges)
+	case len(s) > maxRange || strings.ContainsFunc(s, func(c rune) bool { return c < ' ' || c == 127 }):
+		return Range{}, errors.New("the range is too long, or has control characters")
+	case s == "uncommitted":
+		return Range{kind: uncommitted}, nil
+	case s == "staged":
+		return Range{kind: staged}, nil
+	case s == "unstaged":
+		return Range{kind: unstaged}, nil
+	case s == "branch":
+		return Range{kind: branch}, nil
+	case strings.HasPrefix(s, "-"):
+		return Range{}, fmt.Errorf("%q begins like a flag; a range is one of %s", s, Ranges)
+	}
+	orHead := func(name string) string {
+		if name == "" {
+			return "HEAD"
+		}
+		return name
+	}
+	if a, b, ok := strings.Cut(s, "..."); ok {
+		return checked(Range{fromMerge, orHead(a), orHead(b)}, a+b)
+	}
+	if a, b, ok := strings.Cut(s, ".."); ok {
+		return checked(Range{between, orHead(a), orHead(b)}, a+b)
+	}
+	if a, ok := strings.CutSuffix(s, "^!"); ok && a != "" {
+		return checked(Range{kind: alone, a: a}, a)
+	}
+	return checked(Range{kind: since, a: s}, s)
+}
+
+func checked(r Range, names string) (Range, error) {
+	if names == "" || strings.Contains(names, "..") || strings.Contains(names, " ") && !strings.Contains(names, "{") {
+		return Range{}, fmt.Errorf("%q is not understood; a range is one of %s", r.String(), Ranges)
+	}
+	return r, nil
+}
+
+// String returns the range as it is written.
+func (r Range) String() string {
+	switch r.kind {
+	case staged:
+		return "staged"
+	case unstaged:
+		return "unstaged"
+	case branch:
+		return "branch"
+	case since:
+		return r.a
+	case between:
+		return r.a + ".." + r.b
+	case fromMerge:
+		return r.a + "..." + r.b
+	case alone:
+		return r.a + "^!"
+	}
+	return "uncommitted"
+}
+
+// Title returns what the range is, for readers: "uncommitted changes".
+func (r Range) Title() string {
+	switch r.kind {
+	case uncommitted:
+		return "uncommitted changes"
+	case staged:
+		return "staged changes"
+	case unstaged:
+		return "unstaged changes"
+	case branch:
+		return "the branch since its merge base with the default branch"
+	case since:
+		return "changes since " + r.a
+	case between:
+		return "changes from " + r.a + " to " + r.b
+	case fromMerge:
+		return "changes of " + r.b + " since its merge base with " + r.a
+	}
+	return "commit " + r.a
+}
+
+// ends are the two sides of a range.
+type ends struct {
+	old, now git.ID // commits; zero: none, or what is on disk
+	disk     bool   // the new side is the work tree
+	index    bool   // the new side is the index; with disk the old side is the index
+}
+
+// resolve returns the commits of a range.
+func (r Range) resolve(repo *revision.Repository) (ends, error) {
+	switch r.kind {
+	case uncommitted, staged:
+		head, err := repo.Head()
+		return ends{old: head.Commit, disk: r.kind == uncommitted, index: r.kind == staged}, err
+	case unstaged:
+		return ends{disk: true, index: true}, nil
+	case since:
+		old, err := repo.Resolve(r.a)
+		return ends{old: old, disk: true}, err
+	case alone:
+		now, err := repo.Resolve(r.a)
+		if err != nil {
+			return ends{}, err
+		}
+		c, err := repo.Store.Commit(now)
+		if err != nil {
+			return ends{}, err
+		}
+		if repo.Store.Boundary(now) != "" {
+			return ends{}, fmt.Errorf("what %s changed is not known: its parent is not%s", r.a, repo.Store.Boundary(now))
+		}
+		if len(c.Parents) == 0 {
+			return ends{now: now}, nil
+		}
+		return ends{old: c.Parents[0], now: now}, nil
+	}
+	a, b := r.a, r.b
+	if r.kind == branch {
+		var err error
+		if a, err = repo.DefaultBranch(); err != nil {
+			return ends{}, err
+		}
+		b = "HEAD"
+	}
+	old, err := repo.Resolve(a)
+	if err != nil {
+		return ends{}, err
+	}
+	now, err := repo.Resolve(b)
+	if err != nil || r.kind == between {
+		return ends{old: old, now: now}, err
+	}
+	bases, err := repo.MergeBases(old, now)
+	if err != nil {
+		return ends{}, err
+	}
+	if len(bases) == 0 {
+		return ends{}, fmt.Errorf("%s and %s have no commit in common; compare them with %s..%s", a, b, a, b)
+	}
+	return ends{old: bases[0], now: now}, nil
+}
+
+// Log returns the commits of a range, the newest first: those of A..B and A...B that B has and A,
+// or the merge base, has not; one commit; all up to a revision that is named alone; and for what is
+// on disk those of HEAD. within limits it to commits that changed files or folders, relative to the
+// opened folder; without any, and in a folder of a repository, to those that changed something in
+// the folder.
+func (r *Repository) Log(rng Range, within ...string) (iter.Seq2[object.Commit, error], error) {
+	paths := r.paths(within)
+	switch rng.kind {
+	case uncommitted, staged, unstaged:
+		head, err := r.git.Head()
+		if err != nil {
+			return nil, err
+		}
+		if head.Commit.IsZero() {
+			return func(func(object.Commit, error) bool) {}, nil
+		}
+		return r.git.Log(paths, head.Commit), nil
+	case alone:
+		id, err := r.git.Resolve(rng.a)
+		if err != nil {
+			return nil, err
+		}
+		c, err := r.git.Store.Commit(id)
+		return func(yield func(object.Commit, error) bool) { yield(c, nil) }, err
+	case since:
+		id, err := r.git.Resolve(rng.a)
+		if err != nil {
+			return nil, err
+		}
+		return r.git.Log(paths, id), nil
+	}
+	e, err := rng.resolve(r.git)
+	if err != nil {
+		return nil, err
+	}
+	return r.git.Between(paths, e.old, e.now), nil
+}
+
+// ChangedIn returns the files below the opened folder that a commit changed of its first parent,
+// sorted by path: a renamed file is two. Those of a merge are none, as in git log.
+func (r *Repository) ChangedIn(c object.Commit) ([]string, error) {
+	if len(c.Parents) > 1 {
+		return nil, nil
+	}
+	var before git.ID
+	if len(c.Parents) == 1 {
+		parent, err := r.git.Store.Commit(c.Parents[0])
+		if err != nil {
+			return nil, err
+		}
+		before = parent.Tree
+	}
+	var out []string
+	d := object.Differ{Store: r.git.Store, Trees: maxTrees, Paths: r.paths(nil)}
+	err := d.Diff(before, c.Tree, "", func(change object.Change) bool {
+		local, _ := r.local(change.Path)
+		out = append(out, local)
+		return len(out) <= maxFiles
+	})
+	slices.Sort(out)
+	return slices.Compact(out), err
+}

@@ -1,0 +1,197 @@
+package change
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"dossier/aggregate/disk"
+	"dossier/aggregate/git"
+	"dossier/aggregate/git/object"
+	"dossier/aggregate/git/revision"
+	"dossier/aggregate/ignore"
+)
+
+// ErrNone is a folder that is in no repository.
+var ErrNone = errors.New("the folder is in no git repository")
+
+// Options say what a repository is opened with.
+type Options struct {
+	// Environ finds the user's own git settings; nil is the process's environment.
+	Environ func(string) string
+}
+
+// Repository is the repository that a folder is in. It is not safe for concurrent use.
+type Repository struct {
+	git    *revision.Repository
+	root   *disk.Root
+	folder string // of the root in the repository, with slashes; empty: it is its root
+	above  *disk.Repository
+	user   userSettings
+
+	entries    *git.Entries // nil until it is read
+	attributes *attributes
+	fileMode   bool
+	symlinks   bool
+	autocrlf   bool
+	// trustChange says that the time at which metadata changed tells contents apart.
+	trustChange bool
+}
+
+// userSettings are the values of the user's own configuration that matter.
+type userSettings struct {
+	excludes git.GlobalExcludes
+	autocrlf string
+}
+
+// Open opens the repository that a folder is in. The caller closes it. The error is [ErrNone], or
+// one sentence on why the repository cannot be read.
+func Open(ctx context.Context, root *disk.Root, opts Options) (*Repository, error) {
+	found, ok := git.Discover(root.Dir())
+	if !ok {
+		return nil, ErrNone
+	}
+	folder, err := filepath.Rel(found.Root, root.Dir())
+	if err != nil || !filepath.IsLocal(folder) {
+		return nil, ErrNone
+	}
+	opened, err := revision.Open(ctx, found)
+	if err != nil {
+		return nil, err
+	}
+	r := &Repository{git: opened, root: root}
+	if folder != "." {
+		r.folder = filepath.ToSlash(folder)
+		r.above, _ = disk.OpenRepository(found.Root)
+	}
+	r.readUser(opts.Environ)
+	r.fileMode = runtime.GOOS != "windows" && opened.Config.Bool("core", "filemode", true)
+	r.trustChange = opened.Config.Bool("core", "trustctime", true)
+	r.symlinks = opened.Config.Bool("core", "symlinks", true)
+	autocrlf := opened.Config.Last("core", "", "autocrlf")
+	if autocrlf == "" {
+		autocrlf = r.user.autocrlf
+	}
+	r.autocrlf = strings.EqualFold(autocrlf, "input") || git.IsTrue(autocrlf)
+	r.attributes = r.worktreeAttributes(ctx)
+	return r, nil
+}
+
+// Close closes the files.
+func (r *Repository) Close() {
+	r.git.Close()
+	if r.above != nil {
+		r.above.Close()
+	}
+}
+
+// Revisions returns the commits, branches and tags.
+func (r *Repository) Revisions() *revision.Repository { return r.git }
+
+// Folder returns where the opened folder is in the repository, with slashes; empty: at its root.
+func (r *Repository) Folder() string { return r.folder }
+
+// readUser reads the user's own settings, where there is a place for them.
+func (r *Repository) readUser(environ func(string) string) {
+	if environ == nil {
+		environ = os.Getenv
+	}
+	home := environ("HOME")
+	if runtime.GOOS == "windows" {
+		home = environ("USERPROFILE")
+	}
+	if home == "" && environ("XDG_CONFIG_HOME") == "" && environ("GIT_CONFIG_GLOBAL") == "" {
+		return
+	}
+	r.user.excludes, _ = git.ReadGlobalExcludes(environ, home)
+	r.user.autocrlf = git.GlobalValue(environ, home, "autocrlf")
+}
+
+// local returns a path of the repository as seen from the folder; false when it is outside.
+func (r *Repository) local(p string) (string, bool) {
+	if r.folder == "" {
+		return p, true
+	}
+	return strings.CutPrefix(p, r.folder+"/")
+}
+
+// whole returns a path of the folder as seen from the repository's root.
+func (r *Repository) whole(p string) string { return path.Join(r.folder, p) }
+
+// paths returns the set of what is compared: the folder, or files and folders in it.
+func (r *Repository) paths(within []string) *object.Paths {
+	if len(within) == 0 {
+		if r.folder == "" {
+			return nil
+		}
+		return object.NewPaths(r.folder)
+	}
+	list := make([]string, len(within))
+	for i, p := range within {
+		list[i] = r.whole(p)
+	}
+	return object.NewPaths(list...)
+}
+
+// readAbove reads an ignore or attributes file of a folder above the opened one.
+func (r *Repository) readAbove(ctx context.Context, dir, name string) ([]byte, error) {
+	if r.above == nil {
+		return nil, disk.ErrNotFound
+	}
+	return r.above.IgnoreFile(ctx, dir, name)
+}
+
+// index returns the index, which is read once.
+func (r *Repository) index() (*git.Entries, error) {
+	if r.entries == nil {
+		x, err := r.git.ReadEntries()
+		if err != nil {
+			return nil, err
+		}
+		r.entries = &x
+	}
+	return r.entries, nil
+}
+
+// ignoreRoot returns the ignore rules of the opened folder.
+func (r *Repository) ignoreRoot(ctx context.Context) (*ignore.Dir, bool) {
+	lists := ignore.Lists{}
+	if len(r.user.excludes.Text) > 0 {
+		lists.Global = []*ignore.List{ignore.Parse(r.user.excludes.Path, r.user.excludes.Text)}
+	}
+	if info, err := r.git.Info(); err == nil {
+		lists.Info = ignore.Parse("info/exclude", info)
+	}
+	if r.folder == "" {
+		return ignore.NewRoot(lists, "", r.ignoreFile(ctx, "")...), false
+	}
+	above := func(dir string) []*ignore.List {
+		if data, err := r.readAbove(ctx, dir, ignoreFile); err == nil {
+			return []*ignore.List{ignore.Parse(dir, data)}
+		}
+		return nil
+	}
+	at, dir, ignored := ignore.NewRoot(lists, "", above("")...), "", false
+	for part := range strings.SplitSeq(r.folder, "/") {
+		ignored = ignored || at.Match(part, true).Ignored
+		if dir = path.Join(dir, part); dir == r.folder {
+			return at.Enter(part, r.ignoreFile(ctx, "")...), ignored
+		}
+		at = at.Enter(part, above(dir)...)
+	}
+	return at, ignored
+}
+
+const ignoreFile = ".gitignore"
+
+func (r *Repository) ignoreFile(ctx context.Context, dir string) []*ignore.List {
+	file, err := r.root.Read(ctx, path.Join(dir, ignoreFile), attributesLimit)
+	if err != nil {
+		return nil
+	}
+	return []*ignore.List{ignore.Parse(dir, file.Data)}
+}

@@ -1,0 +1,448 @@
+package change
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"dossier/aggregate/diff"
+	"dossier/aggregate/git"
+	"dossier/aggregate/git/object"
+	"dossier/aggregate/parallel"
+)
+
+// MaxText is how large a text may be to be compared, in bytes; larger files are named only.
+const MaxText = 1 << 20
+
+// maxFiles is how many files a change may have; the others are counted.
+const maxFiles = 20_000
+
+// Set is the files that differ in a range.
+type Set struct {
+	Range    Range
+	Old, New git.ID // the commits; zero: none, the index or the work tree
+	Files    []File // sorted by path
+	Cut      int    // files that were left out because there are too many
+
+	repo *Repository
+	size atomic.Int64 // bytes of the contents that were read
+}
+
+// Content says what of a file can be shown.
+type Content string
+
+// The contents. The zero value is a text, whose difference can be shown; all others are named
+// only.
+const (
+	Text      Content = ""
+	Binary    Content = "binary"
+	Generated Content = "generated"
+	Huge      Content = "huge"
+	Submodule Content = "submodule"
+	Unread    Content = "unread" // Why says why
+)
+
+// File is a file that differs.
+type File struct {
+	Path    string // relative to the opened folder
+	OldPath string // before it was renamed; empty: the same
+	State   State
+	Score   int // similarity of a renamed file, in percent
+	Content Content
+	Why     string // why the content is not shown, for readers; empty for texts
+	Added   int    // lines; 0 unless it is a text or generated
+	Removed int
+
+	old, now object.File
+	onDisk   bool  // the new content is that of the work tree
+	held     *held // what was read to count the lines; nil: it is read again
+}
+
+// held are the contents of a file, with what differs.
+type held struct {
+	old, now string
+	changes  []diff.Change
+}
+
+// maxHeld bounds the contents that a set holds, in bytes.
+const maxHeld = 32 << 20
+
+// OldMode returns the mode that the file had, in git's numbers; 0: it did not exist.
+func (f File) OldMode() uint32 { return f.old.Mode }
+
+// Mode returns the mode that the file has, in git's numbers; 0: it does not exist.
+func (f File) Mode() uint32 { return f.now.Mode }
+
+// IDs returns the blobs before and after; the zero ID is no file, or one that was not read.
+func (f File) IDs() (old, now git.ID) { return f.old.ID, f.now.ID }
+
+// was returns the path before.
+func (f File) was() string { return cmp.Or(f.OldPath, f.Path) }
+
+// Changes compares what a range says. within limits it to files and folders, relative to the
+// opened folder; none is all. The error is one sentence.
+func (r *Repository) Changes(ctx context.Context, rng Range, within ...string) (*Set, error) {
+	ends, err := rng.resolve(r.git)
+	if err != nil {
+		return nil, err
+	}
+	s := &Set{Range: rng, Old: ends.old, New: ends.now, repo: r}
+	paths := r.paths(within)
+	var files []File
+	switch {
+	case ends.disk || ends.index:
+		files, err = r.changesOnDisk(ctx, ends, paths)
+	default:
+		files, err = r.changesOfCommits(ends, paths)
+	}
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	if len(files) > maxFiles {
+		s.Cut = len(files) - maxFiles
+		files = files[:maxFiles]
+	}
+	files = r.withRenames(ctx, files)
+	for i := range files {
+		f := &files[i]
+		f.Path, _ = r.local(f.Path)
+		if f.OldPath != "" {
+			f.OldPath, _ = r.local(f.OldPath)
+		}
+	}
+	s.Files = files
+	return s, s.count(ctx)
+}
+
+func (r *Repository) changesOfCommits(e ends, paths *object.Paths) ([]File, error) {
+	old, err := r.treeOf(e.old)
+	if err != nil {
+		return nil, err
+	}
+	now, err := r.treeOf(e.now)
+	if err != nil {
+		return nil, err
+	}
+	var files []File
+	d := object.Differ{Store: r.git.Store, Trees: maxTrees, Paths: paths}
+	err = d.Diff(old, now, "", func(c object.Change) bool {
+		files = append(files, File{Path: c.Path, State: stateOf(c), old: c.Old, now: c.New})
+		return true
+	})
+	return files, err
+}
+
+func (r *Repository) changesOnDisk(ctx context.Context, e ends, paths *object.Paths) ([]File, error) {
+	changed := map[string]File{}
+	if !e.disk || !e.index { // else the old side is the index
+		tree, err := r.treeOf(e.old)
+		if err != nil {
+			return nil, err
+		}
+		if err := r.staged(tree, func(c object.Change, conflict bool) {
+			f := File{Path: c.Path, State: stateOf(c), old: c.Old, now: c.New}
+			if conflict {
+				f.State = Conflicted
+			}
+			changed[c.Path] = f
+		}); err != nil {
+			return nil, err
+		}
+	}
+	if e.disk {
+		if err := r.overlay(ctx, changed); err != nil {
+			return nil, err
+		}
+	}
+	var files []File
+	for _, f := range changed {
+		if paths.Has(strings.TrimSuffix(f.Path, "/")) && (f.old != f.now || f.State == Conflicted || f.Content == Unread) {
+			files = append(files, f)
+		}
+	}
+	return files, nil
+}
+
+// overlay puts what the work tree has over what the index has.
+func (r *Repository) overlay(ctx context.Context, changed map[string]File) error {
+	disk, err := r.worktree(ctx)
+	if err != nil {
+		return err
+	}
+	index, err := r.index()
+	if err != nil {
+		return err
+	}
+	for _, d := range disk {
+		f, known := changed[d.path]
+		if !known {
+			f = File{Path: d.path}
+			if i, ok := slices.BinarySearchFunc(index.List, d.path, func(e git.Entry, p string) int { return strings.Compare(e.Path, p) }); ok && d.state != Untracked && !index.List[i].IntentToAdd {
+				f.old = object.File{Mode: object.Normal(index.List[i].Mode), ID: index.List[i].ID}
+			}
+		}
+		conflict := f.State == Conflicted || d.state == Conflicted
+		f.now, f.onDisk = d.file, true
+		if d.state == Untracked {
+			f = r.untracked(ctx, f, d)
+		}
+		if d.named != "" {
+			f.Content, f.Why = Unread, d.named
+		}
+		switch {
+		case conflict:
+			f.State = Conflicted
+		case d.state == Untracked && f.old.Mode == 0:
+			f.State = Untracked
+		default:
+			f.State = stateOf(object.Change{Old: f.old, New: f.now})
+		}
+		changed[d.path] = f
+	}
+	return nil
+}
+
+// untracked fills in the mode and the ID of a file that git does not know.
+func (r *Repository) untracked(ctx context.Context, f File, d onDisk) File {
+	f.now = object.File{Mode: object.ModeFile}
+	if strings.HasSuffix(d.path, "/") {
+		f.now.Mode = object.ModeSubmodule
+		return f
+	}
+	local, _ := r.local(d.path)
+	infos, err := r.root.Lstats(cmp.Or(path.Dir(local), "."), []string{path.Base(local)})
+	if err != nil || !infos[0].Exists {
+		f.Content, f.Why = Unread, "it cannot be read"
+		return f
+	}
+	info := infos[0]
+	s := scan{repo: r}
+	f.now.Mode = s.mode(git.Entry{Mode: object.ModeFile}, info)
+	conv := conversionOf(r.attributes.of(d.path), r.autocrlf)
+	switch {
+	case conv.filter != "" && f.now.Mode != object.ModeSymlink:
+		f.Content, f.Why = Unread, "its content goes through "+conv.filter+", which is not run"
+		return f
+	case info.Size > MaxText:
+		f.Content, f.Why = Huge, hugeWhy
+		return f
+	}
+	data, err := r.diskText(ctx, d.path, f.now.Mode)
+	if err != nil {
+		f.Content, f.Why = Unread, "it cannot be read"
+		return f
+	}
+	f.now.ID = r.git.Store.Hash().Object("blob", data)
+	return f
+}
+
+const hugeWhy = "more than 1 MiB"
+
+// diskText returns the content of a file of the work tree as its object would have it.
+func (r *Repository) diskText(ctx context.Context, p string, mode uint32) ([]byte, error) {
+	local, ok := r.local(p)
+	if !ok {
+		return nil, errors.New("it is outside the folder")
+	}
+	data, err := r.readDisk(ctx, local, mode == object.ModeSymlink, MaxText)
+	if err != nil || mode == object.ModeSymlink {
+		return data, err
+	}
+	conv := conversionOf(r.attributes.of(p), r.autocrlf)
+	return conv.clean(data, func() []byte { return r.indexText(p) }), nil
+}
+
+func (r *Repository) indexText(p string) []byte {
+	index, err := r.index()
+	if err != nil {
+		return nil
+	}
+	if i, ok := slices.BinarySearchFunc(index.List, p, func(e git.Entry, p string) int { return strings.Compare(e.Path, p) }); ok {
+		blob, _ := r.git.Store.Read(index.List[i].ID, object.BlobKind)
+		return blob
+	}
+	return nil
+}
+
+// withRenames joins files that are gone with those that they have become.
+func (r *Repository) withRenames(ctx context.Context, files []File) []File {
+	pairs, at := []pair{}, map[string]int{}
+	for i, f := range files {
+		at[f.Path] = i
+		if f.Content != Unread && f.State != Conflicted {
+			pairs = append(pairs, pair{f.Path, f.old, f.now})
+		}
+	}
+	blobs := r.blobSource(ctx)
+	found := detectRenames(pairs, source{
+		size: func(p string, f object.File, isNew bool) int64 {
+			if isNew && files[at[p]].onDisk {
+				data, err := r.diskText(ctx, p, f.Mode)
+				if err != nil {
+					return -1
+				}
+				return int64(len(data))
+			}
+			return blobs.size(p, f, isNew)
+		},
+		read: func(p string, f object.File, isNew bool) []byte {
+			if isNew && files[at[p]].onDisk {
+				data, err := r.diskText(ctx, p, f.Mode)
+				if err != nil {
+					return nil
+				}
+				return data
+			}
+			return blobs.read(p, f, isNew)
+		},
+	})
+	if len(found) == 0 {
+		return files
+	}
+	gone := map[int]bool{}
+	for _, p := range found {
+		from, to := at[p.old], &files[at[p.path]]
+		to.OldPath, to.State, to.Score, to.old = p.old, Renamed, p.score, files[from].old
+		gone[from] = true
+	}
+	out := files[:0]
+	for i, f := range files {
+		if !gone[i] {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// count finds out what each file is, and how many lines it changes.
+func (s *Set) count(ctx context.Context) error {
+	attributes := make([]map[string]string, len(s.Files))
+	for i, f := range s.Files {
+		attributes[i] = s.repo.attributes.of(s.repo.whole(f.Path))
+	}
+	// The work tree is read by one goroutine, because attributes are not safe for several.
+	forks := sync.Pool{New: func() any { return s.repo.git.Store.Fork() }}
+	return parallel.Each(ctx, len(s.Files), func(i int) error {
+		store := forks.Get().(*object.Store)
+		defer forks.Put(store)
+		f := &s.Files[i]
+		s.classify(ctx, f, attributes[i], store)
+		return nil
+	})
+}
+
+// classify sets the content of a file, and the counts of its lines.
+func (s *Set) classify(ctx context.Context, f *File, attributes map[string]string, store *object.Store) {
+	if f.Content != Text {
+		return
+	}
+	if f.old.Mode == object.ModeSubmodule || f.now.Mode == object.ModeSubmodule {
+		f.Content, f.Why = Submodule, "a submodule"
+		return
+	}
+	old, now, err := s.texts(ctx, *f, attributes, store)
+	switch {
+	case errors.Is(err, object.ErrTooLarge), errors.Is(err, errHuge):
+		f.Content, f.Why = Huge, hugeWhy
+		return
+	case err != nil:
+		f.Content, f.Why = Unread, err.Error()
+		return
+	}
+	state := attributes["diff"]
+	if !regular(f.old.Mode) && !regular(f.now.Mode) {
+		state = isUnspecified // attributes are of files, and not of links
+	}
+	if state == isUnset || state == isUnspecified && (isBinary(old) || isBinary(now)) {
+		f.Content, f.Why = Binary, "binary"
+		return
+	}
+	if isGenerated(f.Path, attributes, now, old) {
+		f.Content, f.Why = Generated, "generated"
+	}
+	h := &held{old: string(old), now: string(now)}
+	h.changes = diff.Lines(diff.Split(h.old), diff.Split(h.now))
+	f.Removed, f.Added = diff.Count(h.changes)
+	if s.size.Add(int64(len(h.old)+len(h.now))) <= maxHeld {
+		f.held = h
+	}
+}
+
+var errHuge = errors.New("the file is too large to be compared")
+
+// texts returns both contents.
+func (s *Set) texts(ctx context.Context, f File, attributes map[string]string, store *object.Store) (old, now []byte, err error) {
+	read := func(file object.File) ([]byte, error) {
+		if file.Mode == 0 {
+			return nil, nil
+		}
+		size, err := store.Size(file.ID)
+		if err != nil {
+			return nil, err
+		}
+		if size > MaxText {
+			return nil, errHuge
+		}
+		return store.Read(file.ID, object.BlobKind)
+	}
+	if old, err = read(f.old); err != nil {
+		return nil, nil, err
+	}
+	if !f.onDisk || f.now.Mode == 0 {
+		now, err = read(f.now)
+		return old, now, err
+	}
+	data, err := s.repo.readDisk(ctx, f.Path, f.now.Mode == object.ModeSymlink, MaxText)
+	if err != nil {
+		return nil, nil, err
+	}
+	if f.now.Mode != object.ModeSymlink {
+		conv := conversionOf(attributes, s.repo.autocrlf)
+		data = conv.clean(data, func() []byte { return old })
+	}
+	return old, data, nil
+}
+
+// Texts returns the contents before and after, as their objects have them; empty where there is no
+// file. It is not safe for concurrent use. The error says why a content cannot be read.
+func (s *Set) Texts(ctx context.Context, f File) (old, now string, err error) {
+	if f.held != nil {
+		return f.held.old, f.held.now, nil
+	}
+	a, b, err := s.texts(ctx, f, s.repo.attributes.of(s.repo.whole(f.Path)), s.repo.git.Store)
+	return string(a), string(b), err
+}
+
+// Lines returns the lines that differ between the contents of a file.
+func (s *Set) Lines(ctx context.Context, f File) ([]diff.Change, error) {
+	if f.held != nil {
+		return f.held.changes, nil
+	}
+	old, now, err := s.Texts(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	return diff.Lines(diff.Split(old), diff.Split(now)), nil
+}
+
+// Lines is a stretch of lines, from 1, both ends in it.
+type Lines struct{ Start, End int }
+
+// Slices returns the lines of the new text that have changed, each with three lines around it;
+// stretches that meet are one.
+func Slices(old, now string) []Lines {
+	a, b := diff.Split(old), diff.Split(now)
+	var out []Lines
+	for _, h := range diff.Hunks(diff.Lines(a, b), len(a), len(b), diff.Context) {
+		if h.Now.Len() > 0 {
+			out = append(out, Lines{h.Now.Start + 1, h.Now.End})
+		}
+	}
+	return out
+}

@@ -1,0 +1,165 @@
+package change
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/git"
+	"dossier/aggregate/git/object"
+)
+
+var errTooMany = errors.New("too many folders differ, or they are too deep")
+
+// Status is the state of the work tree.
+type Status struct {
+	Branch    string // empty: HEAD is detached
+	Commit    git.ID // zero: the branch has no commit yet
+	Operation string // a merge, rebase, cherry-pick, revert or bisect that is in progress; empty: none
+	Files     []FileStatus
+}
+
+// FileStatus is the state of one file that is not as the commit has it.
+type FileStatus struct {
+	Path    string // relative to the opened folder; of a repository in it with a slash at its end
+	OldPath string // of a renamed file
+	Staged  State  // what the index changes of the commit
+	Disk    State  // what the work tree changes of the index; [Untracked] for a file that neither has
+	// Conflict is set while a merge is not resolved: two letters, as git status prints them.
+	Conflict string
+	Score    int // similarity of a renamed file, in percent
+
+	Head, Index object.File
+}
+
+// State returns one state for a file: of its conflict, its work tree, or of what is staged.
+func (f FileStatus) State() State {
+	switch {
+	case f.Conflict != "":
+		return Conflicted
+	case f.Disk == Untracked:
+		return Untracked
+	case f.Staged == Renamed, f.Staged == Added && f.Disk != Deleted:
+		return f.Staged
+	case f.Disk != 0:
+		return f.Disk
+	}
+	return f.Staged
+}
+
+// Status returns the state of the work tree below the opened folder, sorted by path.
+func (r *Repository) Status(ctx context.Context) (Status, error) {
+	head, err := r.git.Head()
+	if err != nil {
+		return Status{}, err
+	}
+	s := Status{Branch: head.Branch, Commit: head.Commit, Operation: r.git.Operation()}
+	tree, err := r.treeOf(head.Commit)
+	if err != nil {
+		return s, err
+	}
+	files := map[string]*FileStatus{}
+	at := func(p string) *FileStatus {
+		f := files[p]
+		if f == nil {
+			f = &FileStatus{Path: p}
+			files[p] = f
+		}
+		return f
+	}
+	var pairs []pair
+	if err := r.staged(tree, func(c object.Change, conflict bool) {
+		f := at(c.Path)
+		f.Head, f.Index = c.Old, c.New
+		if conflict {
+			return
+		}
+		f.Staged = stateOf(c)
+		pairs = append(pairs, pair{c.Path, c.Old, c.New})
+	}); err != nil {
+		return s, err
+	}
+	disk, err := r.worktree(ctx)
+	if err != nil {
+		return s, err
+	}
+	index, err := r.index()
+	if err != nil {
+		return s, err
+	}
+	for _, d := range disk {
+		if d.state == Conflicted {
+			continue
+		}
+		f := at(d.path)
+		f.Disk = d.state
+		if f.Staged == 0 && d.state != Untracked {
+			if i, ok := slices.BinarySearchFunc(index.List, d.path, func(e git.Entry, p string) int { return strings.Compare(e.Path, p) }); ok && !index.List[i].IntentToAdd {
+				f.Index = object.File{Mode: object.Normal(index.List[i].Mode), ID: index.List[i].ID}
+				f.Head = f.Index
+			}
+		}
+	}
+	r.conflicts(index, at)
+	renamed := detectRenames(pairs, r.blobSource(ctx))
+	for _, p := range renamed {
+		from, to := files[p.old], files[p.path]
+		to.OldPath, to.Staged, to.Score, to.Head = p.old, Renamed, p.score, from.Head
+		if from.Staged = 0; from.Disk == 0 {
+			delete(files, p.old)
+		}
+	}
+	for _, f := range files {
+		local, ok := r.local(f.Path)
+		if !ok {
+			continue
+		}
+		f.Path = local
+		if f.OldPath != "" {
+			f.OldPath, _ = r.local(f.OldPath)
+		}
+		s.Files = append(s.Files, *f)
+	}
+	slices.SortFunc(s.Files, func(a, b FileStatus) int { return cmp.Compare(a.Path, b.Path) })
+	return s, nil
+}
+
+// conflicts names the conflict of each path that has stages.
+func (r *Repository) conflicts(index *git.Entries, at func(string) *FileStatus) {
+	stages := map[string]int{}
+	low, high := index.Range(r.folder)
+	for _, e := range index.List[low:high] {
+		if e.Stage != 0 {
+			stages[e.Path] |= 1 << e.Stage
+		}
+	}
+	for p, has := range stages {
+		f := at(p)
+		f.Staged, f.Disk = 0, 0
+		f.Conflict = map[int]string{1 << 1: "DD", 1 << 2: "AU", 1<<1 | 1<<2: "UD", 1 << 3: "UA", 1<<1 | 1<<3: "DU", 1<<2 | 1<<3: "AA", 1<<1 | 1<<2 | 1<<3: "UU"}[has]
+	}
+}
+
+// stateOf returns what a change does to its path.
+func stateOf(c object.Change) State {
+	switch {
+	case c.Old.Mode == 0:
+		return Added
+	case c.New.Mode == 0:
+		return Deleted
+	case c.Old.Mode&0o170000 != c.New.Mode&0o170000:
+		return TypeChanged
+	}
+	return Modified
+}
+
+// treeOf returns the tree of a commit; that of none is empty.
+func (r *Repository) treeOf(commit git.ID) (git.ID, error) {
+	if commit.IsZero() {
+		return git.ID{}, nil
+	}
+	c, err := r.git.Store.Commit(commit)
+	return c.Tree, err
+}

@@ -1,0 +1,392 @@
+package change
+
+import (
+	"context"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"dossier/aggregate/disk"
+	"dossier/aggregate/git"
+	"dossier/aggregate/git/object"
+	"dossier/aggregate/ignore"
+	"dossier/aggregate/parallel"
+)
+
+// State is what has become of a file.
+type State byte
+
+// The states, as git's letters. The zero value is unchanged.
+const (
+	Added       State = 'A'
+	Modified    State = 'M'
+	Deleted     State = 'D'
+	Renamed     State = 'R'
+	TypeChanged State = 'T' // a file has become a symbolic link or a submodule, or the other way round
+	Conflicted  State = 'U'
+	Untracked   State = '?'
+)
+
+func (s State) String() string {
+	switch s {
+	case Added:
+		return "added"
+	case Modified:
+		return "modified"
+	case Deleted:
+		return "deleted"
+	case Renamed:
+		return "renamed"
+	case TypeChanged:
+		return "type changed"
+	case Conflicted:
+		return "conflicted"
+	case Untracked:
+		return "untracked"
+	}
+	return "unchanged"
+}
+
+// onDisk is a file of the work tree that differs from the index.
+type onDisk struct {
+	path  string // from the repository's root
+	state State
+	file  object.File // zero where it is deleted, or too large to be read
+	// named says why the content is not compared: it goes through a filter, or is too large.
+	named string
+}
+
+// hashLimit is how large a file of the work tree may be to be compared by its content when its
+// metadata has changed, in bytes.
+const hashLimit = 64 << 20
+
+// scanned is a folder that is to be compared.
+type scanned struct {
+	dir       string      // from the repository's root
+	low, high int         // the entries of the index in it
+	above     *ignore.Dir // the rules of the folder above; nil: those of the folder are known
+	rules     *ignore.Dir
+	ignored   bool
+	// untracked lists a folder of which nothing is tracked.
+	untracked bool
+}
+
+// scan compares the work tree with the index: what differs, by path.
+type scan struct {
+	ctx   context.Context
+	repo  *Repository
+	index *git.Entries
+	level []scanned
+	seen  []bool // by the number of the entry
+
+	mu    sync.Mutex
+	found []onDisk
+	check []suspect
+	next  []scanned
+}
+
+// suspect is a file whose metadata differs from what the index has.
+type suspect struct {
+	entry int
+	info  disk.Stat
+}
+
+// worktree returns what differs between the index and the work tree, sorted by path. Files in
+// conflict are those of stage 2, or of the first stage that there is.
+func (r *Repository) worktree(ctx context.Context) ([]onDisk, error) {
+	index, err := r.index()
+	if err != nil {
+		return nil, err
+	}
+	rules, ignored := r.ignoreRoot(ctx)
+	low, high := index.Range(r.folder)
+	s := &scan{ctx: ctx, repo: r, index: index, seen: make([]bool, len(index.List))}
+	s.level = []scanned{{dir: r.folder, low: low, high: high, rules: rules, ignored: ignored}}
+	for len(s.level) > 0 {
+		if err := parallel.Each(ctx, len(s.level), func(i int) error { return s.folder(s.level[i]) }); err != nil {
+			return nil, err
+		}
+		s.level, s.next = s.next, nil
+	}
+	if err := s.compare(); err != nil {
+		return nil, err
+	}
+	for i := low; i < high; i++ {
+		e := index.List[i]
+		if !s.seen[i] && !e.SkipWorktree && !e.AssumeValid && !e.IsFolder() && (e.Stage == 0 || i == 0 || index.List[i-1].Path != e.Path) {
+			s.found = append(s.found, onDisk{path: e.Path, state: Deleted})
+		}
+	}
+	slices.SortFunc(s.found, func(a, b onDisk) int { return strings.Compare(a.path, b.path) })
+	return s.found, nil
+}
+
+// folder compares one folder, and adds the folders in it.
+func (s *scan) folder(at scanned) error {
+	local, _ := s.repo.local(at.dir)
+	if at.dir == s.repo.folder {
+		local = "."
+	}
+	names, _, _, err := s.repo.root.Names(s.ctx, local, 0)
+	if err != nil {
+		if s.ctx.Err() != nil {
+			return s.ctx.Err()
+		}
+		return s.unreadable(at, err)
+	}
+	if at.above != nil { // the file of rules is read only where there is one
+		var lists []*ignore.List
+		if i, ok := slices.BinarySearchFunc(names, ignoreFile, func(n disk.Name, name string) int { return strings.Compare(n.Name, name) }); ok && names[i].Kind == disk.Regular {
+			lists = s.repo.ignoreFile(s.ctx, local)
+		}
+		at.rules = at.above.Enter(path.Base(at.dir), lists...)
+	}
+	prefix := ""
+	if at.dir != "" {
+		prefix = at.dir + "/"
+	}
+	var found []onDisk
+	var folders []scanned
+	var tracked []int // entries of files in this folder
+	var bases []string
+	next := at.low
+	for _, n := range names {
+		if n.Name == ".git" {
+			continue
+		}
+		p := prefix + n.Name
+		if n.Kind == disk.Folder {
+			folder, more := s.enter(at, n.Name, p)
+			if folder != nil {
+				folders = append(folders, *folder)
+			}
+			found = append(found, more...)
+			continue
+		}
+		i, ok := s.entry(p, next, at.high)
+		if next = i; !ok {
+			if !at.ignored && (n.Kind == disk.Regular || n.Kind == disk.Symlink) && !at.rules.Match(n.Name, false).Ignored {
+				found = append(found, onDisk{path: p, state: Untracked})
+			}
+			continue
+		}
+		tracked, bases = append(tracked, i), append(bases, n.Name)
+	}
+	var infos []disk.Stat
+	if len(bases) > 0 {
+		if infos, err = s.repo.root.Lstats(local, bases); err != nil {
+			return s.unreadable(at, err)
+		}
+	}
+	var check []suspect
+	for k, i := range tracked {
+		if !infos[k].Exists {
+			continue
+		}
+		for j := i; j < at.high && s.index.List[j].Path == s.index.List[i].Path; j++ {
+			s.seen[j] = true // each entry belongs to one folder, so that no other goroutine writes it
+		}
+		if e := s.index.List[i]; !e.AssumeValid && !s.unchanged(e, infos[k]) {
+			check = append(check, suspect{i, infos[k]})
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.found = append(s.found, found...)
+	s.check = append(s.check, check...)
+	s.next = append(s.next, folders...)
+	return nil
+}
+
+// unreadable is a folder that cannot be listed: what is tracked in it is not known to differ.
+func (s *scan) unreadable(at scanned, err error) error {
+	if at.dir == s.repo.folder {
+		return err
+	}
+	if !errors.Is(err, disk.ErrNotFound) {
+		for i := at.low; i < at.high; i++ {
+			s.seen[i] = true
+		}
+	}
+	return nil
+}
+
+// entry returns the number of the first entry of a path, searched from a number on.
+func (s *scan) entry(p string, low, high int) (int, bool) {
+	// Names and entries are both sorted, so that the next entry is mostly near.
+	for n := 0; n < 8 && low < high; n++ {
+		switch e := s.index.List[low].Path; {
+		case e == p:
+			return low, true
+		case e > p:
+			return low, false
+		}
+		low++
+	}
+	at, _ := slices.BinarySearchFunc(s.index.List[low:high], p, func(e git.Entry, p string) int { return strings.Compare(e.Path, p) })
+	at += low
+	return at, at < high && s.index.List[at].Path == p
+}
+
+// enter looks at a folder: it is compared, listed as untracked, or a submodule.
+func (s *scan) enter(at scanned, name, p string) (*scanned, []onDisk) {
+	if i, ok := s.entry(p, at.low, at.high); ok {
+		e := s.index.List[i]
+		for j := i; j < at.high && s.index.List[j].Path == p; j++ {
+			s.seen[j] = true
+		}
+		if object.Normal(e.Mode) != object.ModeSubmodule {
+			s.seen[i] = false // a folder in the place of a file: the file is gone
+			return &scanned{dir: p, low: i, high: i, above: at.rules, ignored: at.ignored || at.rules.Match(name, true).Ignored, untracked: true}, nil
+		}
+		if commit, ok := s.submodule(p); ok && commit != e.ID {
+			return nil, []onDisk{{path: p, state: Modified, file: object.File{Mode: object.ModeSubmodule, ID: commit}}}
+		}
+		return nil, nil
+	}
+	if i, ok := s.entry(p+"/", at.low, at.high); ok && s.index.List[i].IsFolder() {
+		s.seen[i] = true
+		return nil, nil // of a sparse index: it is not checked out
+	}
+	low, high := at.low, at.low
+	if at.high > at.low {
+		low, high = s.index.Range(p)
+	}
+	ignored := at.ignored || at.rules.Match(name, true).Ignored
+	if low == high {
+		if ignored {
+			return nil, nil
+		}
+		if local, ok := s.repo.local(p); ok {
+			if _, err := s.repo.root.Lstat(path.Join(local, ".git", "HEAD")); err == nil {
+				return nil, []onDisk{{path: p + "/", state: Untracked, named: "it is a repository of its own"}}
+			}
+			if info, err := s.repo.root.Lstat(path.Join(local, ".git")); err == nil && info.Kind == disk.Regular {
+				return nil, []onDisk{{path: p + "/", state: Untracked, named: "it is a repository of its own"}}
+			}
+		}
+	}
+	return &scanned{dir: p, low: low, high: high, above: at.rules, ignored: ignored, untracked: low == high}, nil
+}
+
+// submodule returns the commit that is checked out in a submodule; false when it has none.
+func (s *scan) submodule(p string) (git.ID, bool) {
+	found, ok := git.Discover(s.repo.git.Root + "/" + p)
+	if !ok || found.GitDir == "" || found.Root == s.repo.git.Root {
+		return git.ID{}, false
+	}
+	return git.HeadOf(found)
+}
+
+// unchanged reports whether the metadata of a file says that it has the content of the index.
+func (s *scan) unchanged(e git.Entry, info disk.Stat) bool {
+	mtime := info.ModTime
+	if e.Stage != 0 || e.IntentToAdd || uint32(info.Size) != e.Size || uint32(mtime.Unix()) != e.ModTime || s.mode(e, info) != object.Normal(e.Mode) {
+		return false
+	}
+	if e.ModNano != 0 && uint32(mtime.Nanosecond()) != e.ModNano {
+		return false
+	}
+	inode := info.Identity.Inode
+	if changed := time.Unix(0, info.Identity.Change); s.repo.trustChange && info.Identity.Change != 0 && e.ChangeTime != 0 && (uint32(changed.Unix()) != e.ChangeTime || e.ChangeNano != 0 && uint32(changed.Nanosecond()) != e.ChangeNano) {
+		return false
+	}
+	if inode != 0 && e.Inode != 0 && uint32(inode) != e.Inode {
+		return false
+	}
+	// A file that changed in the tick in which the index was written could have kept its metadata.
+	return mtime.Before(s.index.Time)
+}
+
+// mode returns the mode of a file of the work tree as git would add it.
+func (s *scan) mode(e git.Entry, info disk.Stat) uint32 {
+	was := object.Normal(e.Mode)
+	switch {
+	case info.Kind == disk.Symlink:
+		return object.ModeSymlink
+	case info.IsDir():
+		return object.ModeSubmodule
+	case !s.repo.symlinks && was == object.ModeSymlink:
+		return was
+	case !s.repo.fileMode && was != object.ModeSymlink && was != object.ModeSubmodule:
+		return was
+	case info.Executable && s.repo.fileMode:
+		return object.ModeExecutable
+	}
+	return object.ModeFile
+}
+
+// compare compares the content of files whose metadata differs.
+func (s *scan) compare() error {
+	slices.SortFunc(s.check, func(a, b suspect) int { return a.entry - b.entry })
+	conversions := make([]conversion, len(s.check))
+	for i, c := range s.check {
+		conversions[i] = conversionOf(s.repo.attributes.of(s.index.List[c.entry].Path), s.repo.autocrlf)
+	}
+	stores := sync.Pool{New: func() any { return s.repo.git.Store.Fork() }}
+	return parallel.Each(s.ctx, len(s.check), func(i int) error {
+		store := stores.Get().(*object.Store)
+		defer stores.Put(store)
+		d, differs, err := s.content(s.check[i], conversions[i], store)
+		if err != nil || !differs {
+			return err
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.found = append(s.found, d)
+		return nil
+	})
+}
+
+// content compares one file.
+func (s *scan) content(c suspect, conv conversion, store *object.Store) (onDisk, bool, error) {
+	e := s.index.List[c.entry]
+	was := object.Normal(e.Mode)
+	mode := s.mode(e, c.info)
+	d := onDisk{path: e.Path, state: Modified, file: object.File{Mode: mode}}
+	switch {
+	case e.Stage != 0:
+		d.state = Conflicted
+	case e.IntentToAdd:
+		d.state = Added
+	case mode&0o170000 != was&0o170000:
+		d.state = TypeChanged
+	case was == object.ModeSubmodule:
+		return d, false, nil
+	}
+	if conv.filter != "" && mode != object.ModeSymlink {
+		d.named = "its content goes through " + conv.filter + ", which is not run"
+		return d, true, nil
+	}
+	if c.info.Size > hashLimit {
+		d.named = "it is too large to be compared"
+		return d, true, nil
+	}
+	local, _ := s.repo.local(e.Path)
+	data, err := s.repo.readDisk(s.ctx, local, mode == object.ModeSymlink || c.info.Kind == disk.Symlink, hashLimit)
+	if err != nil {
+		if s.ctx.Err() != nil {
+			return d, false, s.ctx.Err()
+		}
+		d.named = "it cannot be read"
+		return d, true, nil
+	}
+	if mode != object.ModeSymlink {
+		data = conv.clean(data, func() []byte { blob, _ := store.Read(e.ID, object.BlobKind); return blob })
+	}
+	d.file.ID = store.Hash().Object("blob", data)
+	return d, d.state != Modified || d.file != (object.File{Mode: was, ID: e.ID}), nil
+}
+
+// readDisk reads a file of the work tree, or where a symbolic link points.
+func (r *Repository) readDisk(ctx context.Context, local string, link bool, limit int64) ([]byte, error) {
+	if link {
+		target, err := r.root.Readlink(local)
+		return []byte(target), err
+	}
+	file, err := r.root.Read(ctx, local, limit)
+	return file.Data, err
+}

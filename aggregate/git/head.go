@@ -1,0 +1,42 @@
+package git
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// HeadOf returns the commit that is checked out in a repository whose refs are files; false when
+// there is none.
+func HeadOf(r Repository) (ID, bool) {
+	const limit, steps = 4 << 10, 5
+	name, folder := "HEAD", r.GitDir
+	for range steps {
+		data, err := ReadIn(folder, name, limit)
+		if err != nil {
+			return packedRef(r, name)
+		}
+		said := strings.TrimSpace(string(data))
+		ref, symbolic := strings.CutPrefix(said, "ref:")
+		if !symbolic {
+			return ParseID(said)
+		}
+		if name = strings.TrimSpace(ref); !strings.HasPrefix(name, "refs/") || !filepath.IsLocal(filepath.FromSlash(name)) {
+			return ID{}, false
+		}
+		folder = r.CommonDir
+	}
+	return ID{}, false
+}
+
+func packedRef(r Repository, name string) (ID, bool) {
+	data, err := ReadIn(r.CommonDir, "packed-refs", 64<<20)
+	if err != nil {
+		return ID{}, false
+	}
+	for line := range strings.Lines(string(data)) {
+		if id, ref, ok := strings.Cut(strings.TrimRight(line, "\r\n"), " "); ok && ref == name {
+			return ParseID(id)
+		}
+	}
+	return ID{}, false
+}

@@ -1,0 +1,99 @@
+package git
+
+import (
+	"bytes"
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+)
+
+// MaxID is the size of the longest ID, in bytes.
+const MaxID = sha256.Size
+
+// ID names an object by its hash: 20 bytes of SHA-1 or 32 of SHA-256. The zero ID names
+// none.
+type ID struct {
+	sum  [MaxID]byte
+	size uint8
+}
+
+// IDOf returns the ID with these bytes; the zero ID unless there are 20 or 32.
+func IDOf(b []byte) (id ID) {
+	if len(b) == sha1.Size || len(b) == sha256.Size {
+		id.size = uint8(copy(id.sum[:], b))
+	}
+	return id
+}
+
+// ParseID parses an ID in hexadecimal digits.
+func ParseID(s string) (ID, bool) {
+	var b [MaxID]byte
+	if len(s) != 2*sha1.Size && len(s) != 2*sha256.Size {
+		return ID{}, false
+	}
+	n, err := hex.Decode(b[:], []byte(s))
+	if err != nil {
+		return ID{}, false
+	}
+	id := IDOf(b[:n])
+	return id, !id.IsNull()
+}
+
+// IsZero reports whether id names no object because none was given.
+func (id ID) IsZero() bool { return id.size == 0 }
+
+// IsNull reports whether id is all zeroes, which git writes for no object.
+func (id ID) IsNull() bool { return id.sum == [MaxID]byte{} }
+
+// Size returns how many bytes the ID has: 0, 20 or 32.
+func (id ID) Size() int { return int(id.size) }
+
+// Bytes returns the bytes of the ID.
+func (id *ID) Bytes() []byte { return id.sum[:id.size] }
+
+// String returns the ID in hexadecimal digits.
+func (id ID) String() string { return hex.EncodeToString(id.sum[:id.size]) }
+
+// Compare compares IDs by their bytes.
+func (id ID) Compare(other ID) int { return bytes.Compare(id.Bytes(), other.Bytes()) }
+
+// Short returns the first 10 digits, for readers.
+func (id ID) Short() string { return id.String()[:min(10, 2*int(id.size))] }
+
+// A Hash is the algorithm that names the objects of a repository.
+type Hash uint8
+
+// The algorithms. The zero value is SHA-1.
+const (
+	SHA1 Hash = iota
+	SHA256
+)
+
+// Size returns the size of an ID, in bytes.
+func (h Hash) Size() int {
+	if h == SHA256 {
+		return sha256.Size
+	}
+	return sha1.Size
+}
+
+// Object returns the ID of an object of a kind (blob, tree, commit, tag).
+func (h Hash) Object(kind string, data []byte) ID {
+	head := objectHead(kind, len(data))
+	if h == SHA256 {
+		w := sha256.New()
+		w.Write(head)
+		w.Write(data)
+		return IDOf(w.Sum(nil))
+	}
+	w := sha1.New()
+	w.Write(head)
+	w.Write(data)
+	return IDOf(w.Sum(nil))
+}
+
+// objectHead is what the hash of an object begins with.
+func objectHead(kind string, size int) []byte {
+	return fmt.Appendf(nil, "%s %d\x00", kind, size)
+}

@@ -1,0 +1,319 @@
+package git
+
+import (
+	"bytes"
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sort"
+	"strings"
+)
+
+// Index is the set of tracked paths. The zero value tracks nothing.
+type Index struct {
+	names string   // all of them, one behind the other, in byte order
+	ends  []uint32 // where each ends in names
+}
+
+// Tracked reports whether a path, or for a folder anything in it, is tracked. Paths
+// are relative to the repository's root and separated by slashes. A sub-module is
+// tracked; what lies in it is not. In a sparse index all that lies in a folder which
+// it holds as one entry counts as tracked.
+func (x Index) Tracked(path string, dir bool) bool {
+	if path == "" {
+		return len(x.ends) > 0
+	}
+	// A sub-module is tracked as if it were a file.
+	if i := x.search(path); i < len(x.ends) && x.name(i) == path {
+		return true
+	}
+	if dir {
+		if i := x.search(path + "/"); i < len(x.ends) && strings.HasPrefix(x.name(i), path+"/") {
+			return true
+		}
+	}
+	for i, c := range path {
+		if c != '/' {
+			continue
+		}
+		folder := path[:i+1] // as a sparse index spells it
+		if i := x.search(folder); i < len(x.ends) && x.name(i) == folder {
+			return true
+		}
+	}
+	return false
+}
+
+// Len returns how many paths are tracked.
+func (x Index) Len() int { return len(x.ends) }
+
+func (x Index) name(i int) string {
+	start := uint32(0)
+	if i > 0 {
+		start = x.ends[i-1]
+	}
+	return x.names[start:x.ends[i]]
+}
+
+// search returns the place of the first name that is not before the given one.
+func (x Index) search(name string) int {
+	return sort.Search(len(x.ends), func(i int) bool { return x.name(i) >= name })
+}
+
+// ErrSplit is an index that keeps its entries in another file, where only one is given.
+var ErrSplit = errors.New("the index is split over two files, so it is not known which files are tracked; git update-index --no-split-index joins it")
+
+// ReadIndex reads the index of a repository, of at most 256 MiB. A repository without
+// one tracks nothing.
+func (r Repository) ReadIndex() (Index, error) {
+	data, err := optional(r.GitDir, "index", indexLimit)
+	if data == nil || err != nil {
+		return Index{}, err
+	}
+	x, err := ParseIndex(data)
+	if errors.Is(err, ErrSplit) {
+		var joined Entries
+		if joined, err = r.ReadEntries(); err == nil {
+			return joined.names(), nil
+		}
+	}
+	if err != nil {
+		return Index{}, fmt.Errorf("%s: %w", filepath.Join(r.GitDir, "index"), err)
+	}
+	return x, nil
+}
+
+// names returns the set of the paths.
+func (x Entries) names() Index {
+	var all strings.Builder
+	ends := make([]uint32, 0, len(x.List))
+	for i, e := range x.List {
+		if i > 0 && e.Path == x.List[i-1].Path {
+			continue
+		}
+		all.WriteString(e.Path)
+		ends = append(ends, uint32(all.Len()))
+	}
+	return Index{names: all.String(), ends: ends}
+}
+
+// The layout of an index, as git's index-format document gives it.
+const (
+	headerSize   = 12
+	statSize     = 40 // times, device, inode, mode, owner, size
+	extendedFlag = 0x4000
+	lengthMask   = 0x0fff // a longer name fills it
+)
+
+// namesLimit bounds what an index of version 4 unfolds to.
+const namesLimit = 256 << 20
+
+// ParseIndex reads an index of version 2, 3 or 4, with SHA-1 or SHA-256. The names in
+// it may take 256 MiB together: version 4 writes a name as its difference from the one
+// before, so that a small file could spell out to any size. An error gives [ErrSplit],
+// or names what is wrong with the data.
+func ParseIndex(data []byte) (Index, error) {
+	sizes, err := checkHeader(data)
+	if err != nil {
+		return Index{}, err
+	}
+	var x Index
+	for _, size := range sizes {
+		if x, err = parseIndex(data[:len(data)-size], size); err == nil {
+			break
+		}
+	}
+	return x, err
+}
+
+// checkHeader returns the sizes that the hash of an index may have.
+func checkHeader(data []byte) ([]int, error) {
+	if len(data) < headerSize || string(data[:4]) != "DIRC" {
+		return nil, errors.New("this is not an index of git")
+	}
+	if version := binary.BigEndian.Uint32(data[4:]); version < 2 || version > 4 {
+		return nil, fmt.Errorf("an index of version %d is not known, so it is not known which files are tracked", version)
+	}
+	sizes := hashSizes(data)
+	if len(sizes) == 0 {
+		return nil, damaged("its checksum is wrong")
+	}
+	return sizes, nil
+}
+
+func damaged(why string) error {
+	return fmt.Errorf("the index is damaged: %s; git status may repair it", why)
+}
+
+// hashSizes tells by the checksum at the end which hash the index uses. One that was
+// written without a checksum ends in zeroes, and could use either.
+func hashSizes(data []byte) []int {
+	body, sum, ok := cutEnd(data, sha256.Size)
+	if want := sha256.Sum256(body); ok && bytes.Equal(sum, want[:]) {
+		return []int{sha256.Size}
+	}
+	none := ok && allZero(sum)
+	body, sum, ok = cutEnd(data, sha1.Size)
+	want := sha1.Sum(body)
+	switch {
+	case !ok:
+		return nil
+	case bytes.Equal(sum, want[:]):
+		return []int{sha1.Size}
+	case none:
+		return []int{sha1.Size, sha256.Size}
+	case allZero(sum):
+		return []int{sha1.Size}
+	}
+	return nil
+}
+
+// cutEnd cuts n bytes off the end of data; false when its header would be cut too.
+func cutEnd(data []byte, n int) (body, end []byte, ok bool) {
+	if len(data) < headerSize+n {
+		return nil, nil, false
+	}
+	return data[:len(data)-n], data[len(data)-n:], true
+}
+
+func allZero(data []byte) bool { return len(bytes.Trim(data, "\x00")) == 0 }
+
+// parseIndex reads an index without its checksum.
+func parseIndex(data []byte, hash int) (Index, error) {
+	r := reader{rest: data[headerSize:], version: binary.BigEndian.Uint32(data[4:]), hash: hash}
+	count := int64(binary.BigEndian.Uint32(data[8:]))
+	if count*int64(r.least()) > int64(len(r.rest)) {
+		return Index{}, errShort
+	}
+	ends := make([]uint32, 0, count)
+	for range count {
+		before := len(r.names)
+		if err := r.next(); err != nil {
+			return Index{}, err
+		}
+		switch order := bytes.Compare(r.names[r.last:before], r.names[before:]); {
+		case len(r.names) == before:
+			r.last, r.nameless = before, true
+		case order > 0:
+			return Index{}, damaged("its names are not in order")
+		case order == 0:
+			r.names = r.names[:before] // a conflict has an entry for each side
+		default:
+			r.last = before
+			ends = append(ends, uint32(len(r.names)))
+		}
+	}
+	switch err := checkExtensions(r.rest); {
+	case err != nil:
+		return Index{}, err
+	case r.nameless:
+		return Index{}, damaged("an entry has no name")
+	}
+	return Index{names: string(r.names), ends: ends}, nil
+}
+
+// reader takes entry after entry off an index.
+type reader struct {
+	rest     []byte
+	version  uint32
+	hash     int    // size of one
+	names    []byte // of the entries so far, one behind the other
+	last     int    // where the last of them begins
+	read     int    // bytes of all names, those of conflicts too
+	nameless bool   // whether an entry has no name, as in one half of a split index
+}
+
+var errShort = damaged("it ends within an entry")
+
+// least is how many bytes an entry takes at least: what is of fixed size, and the zero
+// behind the name.
+func (r *reader) least() int { return statSize + r.hash + 2 + 1 }
+
+// next adds the name of the next entry to the names.
+func (r *reader) next() error {
+	if len(r.rest) < r.least() {
+		return errShort
+	}
+	at := statSize + r.hash
+	flags := binary.BigEndian.Uint16(r.rest[at:])
+	at += 2
+	if flags&extendedFlag != 0 {
+		if r.version < 3 {
+			return damaged("an entry has flags that version 2 does not know")
+		}
+		at += 2
+	}
+	var kept []byte // of the name before
+	if r.version == 4 && at <= len(r.rest) {
+		cut, n := offset(r.rest[at:])
+		if n == 0 {
+			return errShort
+		}
+		if kept = r.names[r.last:]; cut > uint64(len(kept)) {
+			return damaged("more is cut from a name than it has")
+		}
+		kept = kept[:len(kept)-int(cut)]
+		at += n
+	}
+	if at > len(r.rest) {
+		return errShort
+	}
+	added := bytes.IndexByte(r.rest[at:], 0)
+	if added < 0 {
+		return errShort
+	}
+	length := len(kept) + added
+	if said := int(flags & lengthMask); said < lengthMask && said != length {
+		return damaged("a name has another length than its entry says")
+	}
+	if r.read += length; r.read > namesLimit {
+		return damaged("its names take more than 256 MiB")
+	}
+	end := at + added + 1
+	if r.version < 4 {
+		end = (at + added + 8) &^ 7 // up to eight zeroes fill an entry
+	}
+	if end > len(r.rest) {
+		return errShort
+	}
+	r.names = append(append(r.names, kept...), r.rest[at:at+added]...)
+	r.rest = r.rest[end:]
+	return nil
+}
+
+// offset reads a number as pack files spell offsets, and how many bytes it takes; 0
+// when it does not end.
+func offset(data []byte) (value uint64, size int) {
+	for i, c := range data[:min(len(data), 9)] {
+		if i > 0 {
+			value++
+		}
+		value = value<<7 | uint64(c&0x7f)
+		if c&0x80 == 0 {
+			return value, i + 1
+		}
+	}
+	return 0, 0
+}
+
+// checkExtensions looks at what follows the entries. An extension whose name begins
+// with a capital may be ignored; of the others, "sdir" only says that folders may be
+// entries, and "link" that there are entries elsewhere.
+func checkExtensions(data []byte) error {
+	for len(data) >= 8 {
+		name, size := string(data[:4]), int64(binary.BigEndian.Uint32(data[4:]))
+		switch {
+		case name == "link":
+			return ErrSplit
+		case name != "sdir" && (name[0] < 'A' || name[0] > 'Z'):
+			return fmt.Errorf("the index needs the extension %q, which is not known here, so it is not known which files are tracked", name)
+		case size > int64(len(data)-8):
+			return damaged("an extension is cut off")
+		}
+		data = data[8+size:]
+	}
+	return nil
+}

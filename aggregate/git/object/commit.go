@@ -1,0 +1,211 @@
+package object
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"dossier/aggregate/git"
+)
+
+const (
+	maxParents = 64
+	maxHead    = 64 << 10 // of a commit before its message, in bytes
+)
+
+// Commit is one commit.
+type Commit struct {
+	ID        git.ID
+	Tree      git.ID
+	Parents   []git.ID // without those beyond the boundary of a shallow clone; at most 64
+	Author    Signature
+	Committer Signature
+	Message   string // as it was written; bytes that are no UTF-8 are left out
+}
+
+// Subject returns the first paragraph of the message on one line.
+func (c Commit) Subject() string {
+	first, _, _ := strings.Cut(strings.TrimLeft(c.Message, "\n"), "\n\n")
+	return strings.Join(strings.Fields(strings.ReplaceAll(first, "\n", " ")), " ")
+}
+
+// Body returns the message behind the subject, without blank lines at its ends.
+func (c Commit) Body() string {
+	_, body, _ := strings.Cut(strings.TrimLeft(c.Message, "\n"), "\n\n")
+	return strings.Trim(body, "\n")
+}
+
+// Signature says who did something, and when.
+type Signature struct {
+	Name, Email string
+	Time        int64 // seconds since 1970
+	Zone        string
+}
+
+// Commit reads a commit.
+func (s *Store) Commit(id git.ID) (Commit, error) {
+	data, err := s.Read(id, CommitKind)
+	if err != nil {
+		return Commit{}, err
+	}
+	c, ok := ParseCommit(data)
+	if !ok {
+		return Commit{}, fmt.Errorf("%s: %w", id.Short(), errDamaged)
+	}
+	c.ID = id
+	if s.shallow[id] {
+		c.Parents = nil
+	}
+	return c, nil
+}
+
+// ParseCommit parses the content of a commit.
+func ParseCommit(data []byte) (c Commit, ok bool) {
+	head, message, _ := bytes.Cut(data, []byte("\n\n"))
+	c.Message = strings.ToValidUTF8(string(message), "")
+	for line := range bytes.Lines(head[:min(len(head), maxHead)]) {
+		key, value, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte{' '})
+		switch string(key) {
+		case "tree":
+			c.Tree, ok = git.ParseID(string(value))
+		case "parent":
+			if id, valid := git.ParseID(string(value)); valid && len(c.Parents) < maxParents {
+				c.Parents = append(c.Parents, id)
+			}
+		case "author":
+			c.Author = parseSignature(value)
+		case "committer":
+			c.Committer = parseSignature(value)
+			return c, ok
+		}
+	}
+	return c, false
+}
+
+// parseSignature reads "name <email> seconds zone". The email ends with the last bracket.
+func parseSignature(b []byte) Signature {
+	s := strings.ToValidUTF8(string(b), "")
+	end := strings.LastIndexByte(s, '>')
+	who, when := s[:max(end, 0)], strings.TrimLeft(s[end+1:], " ")
+	name, email, _ := strings.Cut(who, "<")
+	out := Signature{Name: strings.TrimSpace(name), Email: strings.TrimSpace(email)}
+	digits, zone, _ := strings.Cut(when, " ")
+	for _, d := range digits {
+		if d < '0' || d > '9' || out.Time > 1<<40 {
+			break
+		}
+		out.Time = 10*out.Time + int64(d-'0')
+	}
+	out.Zone = zone
+	return out
+}
+
+// Tag reads what a tag object names.
+func (s *Store) Tag(id git.ID) (of git.ID, kind Kind, err error) {
+	data, err := s.Read(id, TagKind)
+	if err != nil {
+		return git.ID{}, 0, err
+	}
+	for line := range bytes.Lines(data[:min(len(data), maxHead)]) {
+		key, value, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte{' '})
+		switch string(key) {
+		case "object":
+			of, _ = git.ParseID(string(value))
+		case "type":
+			kind = kindOf(string(value))
+		}
+		if !of.IsZero() && kind != 0 {
+			return of, kind, nil
+		}
+	}
+	return git.ID{}, 0, fmt.Errorf("%s: %w", id.Short(), errDamaged)
+}
+
+// The modes of entries, without permissions but the executable bit.
+const (
+	ModeFolder     uint32 = 0o040000
+	ModeFile       uint32 = 0o100644
+	ModeExecutable uint32 = 0o100755
+	ModeSymlink    uint32 = 0o120000
+	ModeSubmodule  uint32 = 0o160000
+)
+
+// Entry is one name in a tree. Name shares the memory of the tree.
+type Entry struct {
+	Name []byte
+	Mode uint32 // one of the modes above; others are normalized to them
+	ID   git.ID
+}
+
+// IsFolder reports whether the entry is a tree.
+func (e Entry) IsFolder() bool { return e.Mode == ModeFolder }
+
+// Tree reads the entries of a tree one after the other.
+type Tree struct {
+	data   []byte
+	hash   int
+	Broken bool // it ended within an entry
+}
+
+// Tree returns the entries of a tree; the zero ID and the empty tree have none.
+func (s *Store) Tree(id git.ID) (*Tree, error) {
+	if id.IsZero() || id == s.hash.Object("tree", nil) {
+		return &Tree{}, nil
+	}
+	data, err := s.Read(id, TreeKind)
+	if err != nil {
+		return nil, err
+	}
+	return &Tree{data: data, hash: s.hash.Size()}, nil
+}
+
+// Next returns the next entry: a mode in octal, a space, the name, a zero and the ID.
+func (t *Tree) Next() (Entry, bool) {
+	if len(t.data) == 0 {
+		return Entry{}, false
+	}
+	mode, rest, ok := bytes.Cut(t.data, []byte{' '})
+	name, rest, ok2 := bytes.Cut(rest, []byte{0})
+	if !ok || !ok2 || len(name) == 0 || len(rest) < t.hash || len(mode) > 7 {
+		t.data, t.Broken = nil, true
+		return Entry{}, false
+	}
+	e := Entry{Name: name, ID: git.IDOf(rest[:t.hash])}
+	for _, d := range mode {
+		e.Mode = e.Mode<<3 | uint32(d&7)
+	}
+	e.Mode = Normal(e.Mode)
+	t.data = rest[t.hash:]
+	return e, true
+}
+
+// Normal returns a mode as git compares it: only the executable bit of permissions counts.
+func Normal(mode uint32) uint32 {
+	switch mode & 0o170000 {
+	case ModeFolder, ModeSymlink, ModeSubmodule:
+		return mode & 0o170000
+	}
+	if mode&0o100 != 0 {
+		return ModeExecutable
+	}
+	return ModeFile
+}
+
+// Order compares two entries as trees are sorted: a folder's name ends with a slash.
+func Order(x, y Entry) int {
+	n := min(len(x.Name), len(y.Name))
+	if c := bytes.Compare(x.Name[:n], y.Name[:n]); c != 0 {
+		return c
+	}
+	return int(x.at(n)) - int(y.at(n))
+}
+
+func (e Entry) at(i int) byte {
+	switch {
+	case i < len(e.Name):
+		return e.Name[i]
+	case e.IsFolder():
+		return '/'
+	}
+	return 0
+}

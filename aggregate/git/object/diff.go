@@ -1,0 +1,236 @@
+package object
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/git"
+)
+
+// maxDepth is how many folders deep trees are compared.
+const maxDepth = 256
+
+// File is one side of a change: what a path holds. The zero value is a path that holds nothing.
+type File struct {
+	Mode uint32
+	ID   git.ID
+}
+
+// Change is a path that holds something else in one tree than in another.
+type Change struct {
+	Path     string // separated by slashes, byte for byte as the tree has it
+	Old, New File
+}
+
+// errStop ends a comparison early.
+var errStop = errors.New("stop")
+
+// Differ compares trees.
+type Differ struct {
+	Store *Store
+	Trees int    // how many trees may still be read
+	Paths *Paths // what is compared; nil: everything
+}
+
+// Diff calls each with every path below folder that differs between the trees a and b, in the
+// order of trees; the zero ID is an empty tree. It ends when each returns false. A path that is
+// a folder on one side and a file on the other is two changes.
+func (d *Differ) Diff(a, b git.ID, folder string, each func(Change) bool) error {
+	if folder != "" {
+		folder += "/"
+	}
+	err := d.compare(a, b, folder, d.Paths, 0, each)
+	if errors.Is(err, errStop) {
+		return nil
+	}
+	return err
+}
+
+// Differ reports whether anything differs.
+func (d *Differ) Differ(a, b git.ID) (bool, error) {
+	differs := false
+	err := d.Diff(a, b, "", func(Change) bool { differs = true; return false })
+	return differs, err
+}
+
+func (d *Differ) compare(a, b git.ID, folder string, paths *Paths, depth int, each func(Change) bool) error {
+	if a == b {
+		return nil
+	}
+	old, err := d.read(a, folder, depth)
+	if err != nil {
+		return err
+	}
+	now, err := d.read(b, folder, depth)
+	if err != nil {
+		return err
+	}
+	x, more := old.Next()
+	y, also := now.Next()
+	for more || also {
+		c := -1
+		switch {
+		case !more:
+			c = 1
+		case also:
+			c = Order(x, y)
+		}
+		var was, is Entry
+		if c <= 0 {
+			was = x
+			x, more = old.Next()
+		}
+		if c >= 0 {
+			is = y
+			y, also = now.Next()
+		}
+		if was.ID == is.ID && was.Mode == is.Mode {
+			continue
+		}
+		if err := d.differ(was, is, folder, paths, depth, each); err != nil {
+			return err
+		}
+	}
+	if old.Broken || now.Broken {
+		return fmt.Errorf("a tree at %q is damaged; git fsck says more", folder)
+	}
+	return nil
+}
+
+func (d *Differ) differ(was, is Entry, folder string, paths *Paths, depth int, each func(Change) bool) error {
+	name := is.Name
+	if is.Name == nil {
+		name = was.Name
+	}
+	below, ok := paths.enter(string(name))
+	if !ok {
+		return nil
+	}
+	path := folder + string(name)
+	if was.IsFolder() || is.IsFolder() { // of one name only two folders are compared
+		return d.compare(was.ID, is.ID, path+"/", below, depth+1, each)
+	}
+	if !below.whole() {
+		return nil // a file where the path goes on
+	}
+	if !each(Change{path, File{was.Mode, was.ID}, File{is.Mode, is.ID}}) {
+		return errStop
+	}
+	return nil
+}
+
+func (d *Differ) read(id git.ID, folder string, depth int) (*Tree, error) {
+	if id.IsZero() {
+		return &Tree{}, nil
+	}
+	if d.Trees--; d.Trees < 0 || depth > maxDepth {
+		return nil, fmt.Errorf("too many folders differ, or they are too deep, at %q", strings.TrimSuffix(folder, "/"))
+	}
+	return d.Store.Tree(id)
+}
+
+// Walk calls each with every file of a tree in its order; it ends when each returns false.
+func (s *Store) Walk(tree git.ID, folder string, trees int, each func(path string, f File) bool) error {
+	d := Differ{Store: s, Trees: trees}
+	return d.Diff(git.ID{}, tree, folder, func(c Change) bool { return each(c.Path, c.New) })
+}
+
+// Lookup returns what a path of a tree holds; false when it holds nothing.
+func (s *Store) Lookup(tree git.ID, path string) (File, bool, error) {
+	at := File{Mode: ModeFolder, ID: tree}
+	for part := range strings.SplitSeq(path, "/") {
+		if at.Mode != ModeFolder {
+			return File{}, false, nil
+		}
+		t, err := s.Tree(at.ID)
+		if err != nil {
+			return File{}, false, err
+		}
+		found := false
+		for e, ok := t.Next(); ok; e, ok = t.Next() {
+			if found = string(e.Name) == part; found {
+				at = File{e.Mode, e.ID}
+				break
+			}
+		}
+		if !found {
+			return File{}, false, nil
+		}
+	}
+	return at, true, nil
+}
+
+// Paths is a set of files and folders, each with all that is in it. A nil set is everything.
+type Paths struct {
+	all   bool
+	names map[string]*Paths
+}
+
+// NewPaths returns the set of paths, which are separated by slashes; "" and "." are everything.
+func NewPaths(list ...string) *Paths {
+	top := &Paths{}
+	for _, path := range list {
+		at := top
+		for part := range strings.SplitSeq(strings.Trim(path, "/"), "/") {
+			if part == "" || part == "." {
+				continue
+			}
+			next := at.names[part]
+			if next == nil {
+				next = &Paths{}
+				if at.names == nil {
+					at.names = map[string]*Paths{}
+				}
+				at.names[part] = next
+			}
+			at = next
+		}
+		at.all = true
+	}
+	return top
+}
+
+func (p *Paths) whole() bool { return p == nil || p.all }
+
+// enter returns what of the set is below a name; false when nothing is.
+func (p *Paths) enter(name string) (*Paths, bool) {
+	if p.whole() {
+		return nil, true
+	}
+	next, ok := p.names[name]
+	return next, ok
+}
+
+// Has reports whether a path is in the set.
+func (p *Paths) Has(path string) bool {
+	at, ok := p, true
+	for part := range strings.SplitSeq(path, "/") {
+		if at, ok = at.enter(part); !ok {
+			return false
+		}
+	}
+	return at.whole()
+}
+
+// List returns the paths of the set in order.
+func (p *Paths) List() []string {
+	var out []string
+	if p == nil {
+		return nil
+	}
+	var walk func(*Paths, string)
+	walk = func(at *Paths, path string) {
+		if at.all {
+			out = append(out, strings.TrimSuffix(path, "/"))
+			return
+		}
+		for name, next := range at.names {
+			walk(next, path+name+"/")
+		}
+	}
+	walk(p, "")
+	slices.Sort(out)
+	return out
+}

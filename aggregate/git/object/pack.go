@@ -1,0 +1,259 @@
+package object
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"sort"
+
+	"dossier/aggregate/git"
+)
+
+// pack is a file of objects, with the index that says where each begins. Its files are opened
+// once and read by offset, so that several stores can share it.
+type pack struct {
+	pack, index *os.File
+	size        int64       // of the pack, without the checksum at its end
+	hash        int64       // size of an ID
+	fan         [256]uint32 // how many objects have a name that begins with at most this byte
+	count       int64
+
+	names, offsets, far int64 // where the tables of the index begin
+	farEnd              int64
+	// Of a multi-pack index each offset has the number of its pack before it.
+	packs []*pack
+}
+
+const (
+	indexHead = 8 + 4*256 // its magic, version and fan-out
+	block     = 200       // names that are read at once
+)
+
+// openPack opens a pack by its name without an ending; nil when it cannot be read.
+func openPack(root *os.Root, name string, hash int64) *pack {
+	index, info, err := git.Open(root, name+".idx")
+	if err != nil {
+		return nil
+	}
+	p := &pack{index: index, hash: hash}
+	var head [indexHead]byte
+	if _, err := index.ReadAt(head[:], 0); err != nil || string(head[:8]) != "\xfftOc\x00\x00\x00\x02" || !p.fanOut(head[8:]) {
+		p.close()
+		return nil
+	}
+	// Names, checksums of four bytes, offsets of four, and two checksums of the whole.
+	p.names = indexHead
+	p.offsets = p.names + p.count*(hash+4)
+	p.far, p.farEnd = p.offsets+4*p.count, info.Size()-2*hash
+	if p.far > p.farEnd || !p.openData(root, name) {
+		p.close()
+		return nil
+	}
+	return p
+}
+
+// openData opens the file that holds the objects.
+func (p *pack) openData(root *os.Root, name string) bool {
+	packed, info, err := git.Open(root, name+".pack")
+	if err != nil {
+		return false
+	}
+	p.pack, p.size = packed, info.Size()-p.hash
+	return true
+}
+
+// fanOut reads the table of counts; false when they fall.
+func (p *pack) fanOut(table []byte) bool {
+	last := uint32(0)
+	for i := range p.fan {
+		p.fan[i] = binary.BigEndian.Uint32(table[4*i:])
+		if p.fan[i] < last {
+			return false
+		}
+		last = p.fan[i]
+	}
+	p.count = int64(last)
+	return true
+}
+
+func (p *pack) close() {
+	if p.index != nil {
+		p.index.Close()
+	}
+	if p.pack != nil {
+		p.pack.Close()
+	}
+}
+
+// find returns the pack that has an object and where it begins there. A wrong index gives a
+// wrong place, and no more.
+func (p *pack) find(id git.ID) (*pack, int64, bool) {
+	name := id.Bytes()
+	if int64(len(name)) != p.hash {
+		return nil, 0, false
+	}
+	low, high := int64(0), int64(p.fan[name[0]])
+	if name[0] > 0 {
+		low = int64(p.fan[name[0]-1])
+	}
+	var buffer [block * git.MaxID]byte
+	for high-low > block {
+		middle := (low + high) / 2
+		if !p.at(buffer[:p.hash], middle) {
+			return nil, 0, false
+		}
+		if bytes.Compare(buffer[:p.hash], name) <= 0 {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	list := buffer[:(high-low)*p.hash]
+	if !p.at(list, low) {
+		return nil, 0, false
+	}
+	i := sort.Search(int(high-low), func(i int) bool { return bytes.Compare(list[i*len(name):][:len(name)], name) >= 0 })
+	if i == int(high-low) || !bytes.Equal(list[i*len(name):][:len(name)], name) {
+		return nil, 0, false
+	}
+	return p.place(low + int64(i))
+}
+
+// at reads names, from a number on.
+func (p *pack) at(into []byte, i int64) bool {
+	_, err := p.index.ReadAt(into, p.names+i*p.hash)
+	return err == nil
+}
+
+// place returns where an object begins, by its number. One beyond 2 GiB is in a table of its
+// own.
+func (p *pack) place(i int64) (*pack, int64, bool) {
+	in, b, width := p, [8]byte{}, int64(4)
+	if p.packs != nil {
+		width = 8
+	}
+	if _, err := p.index.ReadAt(b[:width], p.offsets+width*i); err != nil {
+		return nil, 0, false
+	}
+	if p.packs != nil {
+		n := binary.BigEndian.Uint32(b[:])
+		if int64(n) >= int64(len(p.packs)) || p.packs[n] == nil {
+			return nil, 0, false
+		}
+		in = p.packs[n]
+	}
+	at := binary.BigEndian.Uint32(b[width-4:])
+	if at < 1<<31 || p.packs != nil && p.far == 0 {
+		return in, int64(at), true
+	}
+	far := p.far + 8*int64(at&(1<<31-1))
+	if far+8 > p.farEnd {
+		return nil, 0, false
+	}
+	if _, err := p.index.ReadAt(b[:], far); err != nil {
+		return nil, 0, false
+	}
+	offset := binary.BigEndian.Uint64(b[:])
+	return in, int64(offset), offset < 1<<62
+}
+
+// prefixed calls found with each ID that begins with the bytes of prefix and, behind them, with
+// half a byte unless half is negative; it ends when found returns false.
+func (p *pack) prefixed(prefix []byte, half int, found func(git.ID) bool) bool {
+	low, high := int64(0), p.count
+	if len(prefix) > 0 {
+		high = int64(p.fan[prefix[0]])
+		if prefix[0] > 0 {
+			low = int64(p.fan[prefix[0]-1])
+		}
+	}
+	var name [git.MaxID]byte
+	matches := func() bool {
+		return bytes.HasPrefix(name[:p.hash], prefix) && (half < 0 || int(name[len(prefix)]>>4) == half)
+	}
+	from := low + int64(sort.Search(int(high-low), func(i int) bool {
+		if !p.at(name[:p.hash], low+int64(i)) {
+			return true
+		}
+		c := bytes.Compare(name[:len(prefix)], prefix)
+		return c > 0 || c == 0 && (half < 0 || int(name[len(prefix)]>>4) >= half)
+	}))
+	for i := from; i < high && p.at(name[:p.hash], i) && matches(); i++ {
+		if !found(git.IDOf(name[:p.hash])) {
+			return false
+		}
+	}
+	return true
+}
+
+const maxNames = 1 << 20 // bytes of the names of packs in a multi-pack index
+
+// openMulti opens the multi-pack index, with those of its packs that have no index of their
+// own; nil when there are none, or when it cannot be read.
+func openMulti(root *os.Root, folder string, hash int64, has func(name string) bool) *pack {
+	index, info, err := git.Open(root, folder+"/multi-pack-index")
+	if err != nil {
+		return nil
+	}
+	m := &pack{index: index, hash: hash}
+	if !m.readMulti(root, folder, info.Size(), has) {
+		for _, p := range m.packs {
+			if p != nil {
+				p.close()
+			}
+		}
+		m.close()
+		return nil
+	}
+	return m
+}
+
+// readMulti reads the header and the table of chunks.
+func (p *pack) readMulti(root *os.Root, folder string, size int64, has func(string) bool) bool {
+	var head [12]byte
+	if _, err := p.index.ReadAt(head[:], 0); err != nil || string(head[:5]) != "MIDX\x01" || int64(head[5]) != 1+(p.hash-20)/12 || head[7] != 0 {
+		return false
+	}
+	chunks := make([]byte, 12*(int(head[6])+1))
+	if _, err := p.index.ReadAt(chunks, 12); err != nil {
+		return false
+	}
+	where := map[string][2]int64{}
+	for i := range int(head[6]) {
+		start, end := int64(binary.BigEndian.Uint64(chunks[12*i+4:])), int64(binary.BigEndian.Uint64(chunks[12*i+16:]))
+		if start < 0 || end < start || end > size {
+			return false
+		}
+		where[string(chunks[12*i:][:4])] = [2]int64{start, end}
+	}
+	var fan [1024]byte
+	if at, ok := where["OIDF"]; !ok || at[1]-at[0] != 1024 {
+		return false
+	} else if _, err := p.index.ReadAt(fan[:], at[0]); err != nil || !p.fanOut(fan[:]) {
+		return false
+	}
+	names, offsets, listed := where["OIDL"], where["OOFF"], where["PNAM"]
+	if names[1]-names[0] < p.count*p.hash || offsets[1]-offsets[0] < 8*p.count || listed[1]-listed[0] > maxNames {
+		return false
+	}
+	p.names, p.offsets, p.far, p.farEnd = names[0], offsets[0], where["LOFF"][0], where["LOFF"][1]
+	list := make([]byte, listed[1]-listed[0])
+	if _, err := p.index.ReadAt(list, listed[0]); err != nil {
+		return false
+	}
+	alone := 0
+	for _, name := range bytes.Split(bytes.TrimRight(list, "\x00"), []byte{0}) {
+		base, ok := bytes.CutSuffix(name, []byte(".idx"))
+		var in *pack
+		if ok && len(p.packs) < maxPacks && !bytes.ContainsAny(base, `/\`) && !has(string(base)) {
+			in = &pack{hash: p.hash}
+			if in.openData(root, folder+"/"+string(base)) {
+				alone++
+			} else {
+				in = nil
+			}
+		}
+		p.packs = append(p.packs, in)
+	}
+	return alone > 0
+}

@@ -1,0 +1,716 @@
+package object
+
+import (
+	"bufio"
+	"bytes"
+	"compress/zlib"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/git"
+)
+
+const (
+	// MaxSize is how large an object, or a delta, may be to be read, in bytes.
+	MaxSize = 16 << 20
+
+	maxInflated = 4 << 30 // bytes of all objects of a store together
+	maxChain    = 4095    // deltas in a row, as git allows
+	maxPacks    = 200
+	maxHeld     = 24 << 20 // bytes of objects that may be asked for again, twice
+)
+
+// Kind is the type of an object, as packs number it.
+type Kind byte
+
+// The kinds of objects.
+const (
+	CommitKind Kind = 1
+	TreeKind   Kind = 2
+	BlobKind   Kind = 3
+	TagKind    Kind = 4
+
+	offsetDelta Kind = 6
+	namedDelta  Kind = 7
+)
+
+func (k Kind) String() string {
+	switch k {
+	case CommitKind:
+		return "commit"
+	case TreeKind:
+		return "tree"
+	case BlobKind:
+		return "blob"
+	case TagKind:
+		return "tag"
+	}
+	return "unknown"
+}
+
+func kindOf(name string) Kind {
+	for k := CommitKind; k <= TagKind; k++ {
+		if k.String() == name {
+			return k
+		}
+	}
+	return 0
+}
+
+// ErrMissing is an object that the repository does not have, for errors.Is.
+var ErrMissing = errors.New("the object is missing")
+
+// ErrTooLarge is an object of more than [MaxSize] bytes, for errors.Is.
+var ErrTooLarge = fmt.Errorf("the object has more than %d MiB", MaxSize>>20)
+
+// errDamaged is wrapped with the ID of the object.
+var errDamaged = errors.New("the object is damaged; git fsck says more")
+
+// Store reads the objects of a repository. It is not safe for concurrent use; [Store.Fork]
+// gives another goroutine its own.
+type Store struct {
+	ctx     context.Context
+	hash    git.Hash
+	roots   []*os.Root // the folders that hold objects; the repository's own first
+	packs   []*pack    // where the last object was found comes first
+	shallow map[git.ID]bool
+	absence string // why objects may be missing; empty: no reason is known
+	forked  bool   // the files belong to another store
+
+	left    int64 // bytes that may still be inflated
+	zip     io.ReadCloser
+	in      *bufio.Reader
+	section section
+	held    held
+}
+
+// Open opens the objects of a repository. Nothing is read after ctx ends. The caller closes
+// the store.
+func Open(ctx context.Context, r git.Repository) (*Store, error) {
+	format, err := r.Format()
+	if err != nil {
+		return nil, err
+	}
+	s, err := OpenFolder(ctx, r.CommonDir, format.Hash)
+	if err != nil {
+		return nil, err
+	}
+	if format.Partial {
+		s.absence = "this is a partial clone, and git fetches what is missing when one of its own commands needs it"
+	}
+	s.borrow(r)
+	for _, id := range r.Shallow() {
+		if s.shallow == nil {
+			s.shallow = map[git.ID]bool{}
+		}
+		s.shallow[id] = true
+	}
+	return s, nil
+}
+
+// OpenFolder opens the objects in a folder of git's, without those that it borrows.
+func OpenFolder(ctx context.Context, dir string, hash git.Hash) (*Store, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("the repository's objects cannot be read: %w", err)
+	}
+	s := &Store{ctx: ctx, hash: hash, left: maxInflated}
+	s.in = bufio.NewReaderSize(&s.section, 4<<10)
+	objects, err := root.OpenRoot("objects")
+	root.Close()
+	if err != nil {
+		return s, nil // a repository without objects
+	}
+	s.add(objects)
+	return s, nil
+}
+
+// add opens the packs of a folder of objects.
+func (s *Store) add(root *os.Root) {
+	s.roots = append(s.roots, root)
+	dir, err := root.Open("pack")
+	if err != nil {
+		return
+	}
+	defer dir.Close()
+	names, _ := dir.Readdirnames(20 * maxPacks)
+	slices.Sort(names)
+	has := map[string]bool{}
+	for _, name := range names {
+		base, ok := strings.CutSuffix(name, ".idx")
+		if !ok || len(s.packs) == maxPacks || s.Ended() {
+			continue
+		}
+		if p := openPack(root, "pack/"+base, int64(s.hash.Size())); p != nil {
+			s.packs = append(s.packs, p)
+			has[base] = true
+		}
+	}
+	if slices.Contains(names, "multi-pack-index") {
+		if m := openMulti(root, "pack", int64(s.hash.Size()), func(name string) bool { return has[name] }); m != nil {
+			s.packs = append(s.packs, m)
+		}
+	}
+}
+
+// borrow adds the folders that the repository names as alternates, as far as they are inside it.
+func (s *Store) borrow(r git.Repository) {
+	outside := ""
+	for _, dir := range r.Alternates() {
+		switch root, ok := openInside(dir, r.CommonDir, r.Root); {
+		case ok:
+			s.add(root)
+		default:
+			outside = dir
+		}
+	}
+	if outside != "" {
+		s.absence = fmt.Sprintf("the repository borrows objects from %s, which is outside of it and is not read; git repack -a -d copies them here", outside)
+	}
+}
+
+// openInside opens a folder that is inside one of others, which no link leads out of.
+func openInside(dir string, folders ...string) (*os.Root, bool) {
+	for _, folder := range folders {
+		rest, err := filepath.Rel(folder, dir)
+		if err != nil || !filepath.IsLocal(rest) {
+			continue
+		}
+		outer, err := os.OpenRoot(folder)
+		if err != nil {
+			continue
+		}
+		root, err := outer.OpenRoot(rest)
+		outer.Close()
+		if err == nil {
+			return root, true
+		}
+	}
+	return nil, false
+}
+
+// Fork returns a store of the same objects for another goroutine, which must not be used after
+// s is closed.
+func (s *Store) Fork() *Store {
+	f := &Store{ctx: s.ctx, hash: s.hash, roots: s.roots, packs: slices.Clone(s.packs), shallow: s.shallow, absence: s.absence, forked: true, left: maxInflated}
+	f.in = bufio.NewReaderSize(&f.section, 4<<10)
+	return f
+}
+
+// Close closes the files. A fork has none of its own.
+func (s *Store) Close() {
+	if s.forked {
+		return
+	}
+	for _, p := range s.packs {
+		for _, in := range p.packs {
+			if in != nil {
+				in.close()
+			}
+		}
+		p.close()
+	}
+	for _, root := range s.roots {
+		root.Close()
+	}
+}
+
+// Boundary says behind a commit that it is the boundary of a shallow clone; empty when it is not.
+func (s *Store) Boundary(id git.ID) string {
+	if s.shallow[id] {
+		return " in this shallow clone; git fetch --unshallow gets the others"
+	}
+	return ""
+}
+
+// Hash returns the algorithm that names the objects.
+func (s *Store) Hash() git.Hash { return s.hash }
+
+// Ended reports whether nothing more may be read.
+func (s *Store) Ended() bool { return s.left <= 0 || s.ctx.Err() != nil }
+
+// missing is the error for an object that is not there.
+func (s *Store) missing(id git.ID) error {
+	if s.absence != "" {
+		return fmt.Errorf("%w: %s is not in this repository; %s", ErrMissing, id.Short(), s.absence)
+	}
+	return fmt.Errorf("%w: %s is not in this repository; git fsck says more", ErrMissing, id.Short())
+}
+
+func (s *Store) over() error {
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
+	return fmt.Errorf("the repository was not read further: it unfolds to more than %d GiB", maxInflated>>30)
+}
+
+// Read returns the content of an object of a kind, which the caller must not change. The error
+// wraps [ErrMissing] or [ErrTooLarge], is the context's, or says that the object is damaged.
+func (s *Store) Read(id git.ID, want Kind) ([]byte, error) {
+	kind, data, err := s.read(id)
+	if err == nil && kind != want {
+		err = fmt.Errorf("%s is a %s, not a %s", id.Short(), kind, want)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return data, nil
+}
+
+// ReadAny is [Store.Read] for an object of any kind.
+func (s *Store) ReadAny(id git.ID) (Kind, []byte, error) { return s.read(id) }
+
+func (s *Store) read(id git.ID) (Kind, []byte, error) {
+	if s.Ended() {
+		return 0, nil, s.over()
+	}
+	if p, at, ok := s.find(id); ok {
+		kind, data, err := s.packed(p, at)
+		if err != nil {
+			return 0, nil, fmt.Errorf("%s: %w", id.Short(), err)
+		}
+		return kind, data, nil
+	}
+	for _, root := range s.roots {
+		kind, data, err := s.loose(root, id)
+		switch {
+		case err == nil:
+			return kind, data, nil
+		case !errors.Is(err, os.ErrNotExist):
+			return 0, nil, fmt.Errorf("%s: %w", id.Short(), err)
+		}
+	}
+	return 0, nil, s.missing(id)
+}
+
+// find returns the pack that an object is in.
+func (s *Store) find(id git.ID) (*pack, int64, bool) {
+	for i, p := range s.packs {
+		in, at, ok := p.find(id)
+		if !ok {
+			continue
+		}
+		if i > 0 {
+			copy(s.packs[1:i+1], s.packs[:i])
+			s.packs[0] = p
+		}
+		return in, at, true
+	}
+	return nil, 0, false
+}
+
+// Has reports whether the repository has an object.
+func (s *Store) Has(id git.ID) bool {
+	if _, _, ok := s.find(id); ok {
+		return true
+	}
+	for _, root := range s.roots {
+		if _, err := root.Lstat(looseName(id)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Size returns the size of an object in bytes without reading its content.
+func (s *Store) Size(id git.ID) (int64, error) {
+	if s.Ended() {
+		return 0, s.over()
+	}
+	if p, at, ok := s.find(id); ok {
+		kind, size, _, ok := s.head(p, at)
+		if ok && (kind == offsetDelta || kind == namedDelta) {
+			size, ok = s.deltaSize()
+		}
+		if !ok {
+			return 0, fmt.Errorf("%s: %w", id.Short(), errDamaged)
+		}
+		return size, nil
+	}
+	for _, root := range s.roots {
+		f, _, err := git.Open(root, looseName(id))
+		if err != nil {
+			continue
+		}
+		_, size, err := s.looseHead(f)
+		f.Close()
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", id.Short(), err)
+		}
+		return size, nil
+	}
+	return 0, s.missing(id)
+}
+
+// deltaSize reads the size of what a delta makes from its beginning.
+func (s *Store) deltaSize() (int64, bool) {
+	if !s.unzip(s.in) {
+		return 0, false
+	}
+	var head [20]byte // two numbers of at most ten bytes
+	n, _ := io.ReadFull(s.zip, head[:])
+	_, rest := number(head[:n])
+	size, _ := number(rest)
+	return int64(size), size < 1<<62
+}
+
+// packed reads what is at an offset of a pack, with the deltas that it is made of.
+func (s *Store) packed(p *pack, at int64) (Kind, []byte, error) {
+	var deltas [][]byte
+	var starts []int64
+	got, data := Kind(0), []byte(nil)
+	for {
+		if o, ok := s.held.get(place{p, at}); ok {
+			got, data = o.kind, o.data
+			break
+		}
+		if len(deltas) > maxChain {
+			return 0, nil, errDamaged
+		}
+		if s.Ended() {
+			return 0, nil, s.over()
+		}
+		k, size, base, ok := s.head(p, at)
+		if !ok {
+			return 0, nil, errDamaged
+		}
+		if size > MaxSize {
+			return 0, nil, ErrTooLarge
+		}
+		body := s.inflate(s.in, size)
+		if body == nil {
+			return 0, nil, errDamaged
+		}
+		starts = append(starts, at)
+		if k != offsetDelta && k != namedDelta {
+			got, data = k, body
+			break
+		}
+		deltas = append(deltas, body)
+		at = base
+	}
+	for i := len(starts) - 1; i >= 0; i-- {
+		if i < len(deltas) {
+			var err error
+			if data, err = s.apply(data, deltas[i]); err != nil {
+				return 0, nil, err
+			}
+		}
+		s.held.put(place{p, starts[i]}, object{got, data})
+	}
+	return got, data, nil
+}
+
+// head reads what is before the content of an object in a pack: its kind and size, and
+// where the base of a delta begins. The content is what is left in s.in.
+func (s *Store) head(p *pack, at int64) (k Kind, size, base int64, ok bool) {
+	if at < 12 || at >= p.size {
+		return 0, 0, 0, false
+	}
+	s.section = section{p.pack, at, p.size}
+	s.in.Reset(&s.section)
+	b, err := s.in.ReadByte()
+	k, size = Kind(b>>4&7), int64(b&15)
+	for shift := 4; err == nil && b&0x80 != 0; shift += 7 {
+		if shift > 53 {
+			return 0, 0, 0, false
+		}
+		b, err = s.in.ReadByte()
+		size |= int64(b&0x7f) << shift
+	}
+	if err != nil {
+		return 0, 0, 0, false
+	}
+	switch k {
+	case CommitKind, TreeKind, BlobKind, TagKind:
+		return k, size, 0, true
+	case offsetDelta:
+		back := int64(-1)
+		for more := true; more; more = b&0x80 != 0 {
+			if b, err = s.in.ReadByte(); err != nil || back > 1<<48 {
+				return 0, 0, 0, false
+			}
+			back = (back+1)<<7 | int64(b&0x7f)
+		}
+		return k, size, at - back, back > 0
+	case namedDelta:
+		var name [git.MaxID]byte
+		if _, err := io.ReadFull(s.in, name[:p.hash]); err != nil {
+			return 0, 0, 0, false
+		}
+		in, base, ok := p, int64(0), false
+		if p.index != nil {
+			in, base, ok = p.find(git.IDOf(name[:p.hash]))
+		}
+		return k, size, base, ok && in == p
+	}
+	return 0, 0, 0, false
+}
+
+// section reads a part of a file.
+type section struct {
+	file    *os.File
+	at, end int64
+}
+
+func (r *section) Read(b []byte) (int, error) {
+	if r.at >= r.end {
+		return 0, io.EOF
+	}
+	n, err := r.file.ReadAt(b[:min(int64(len(b)), r.end-r.at)], r.at)
+	if r.at += int64(n); n > 0 {
+		err = nil
+	}
+	return n, err
+}
+
+// inflate reads exactly size bytes; nil when there are less.
+func (s *Store) inflate(from io.Reader, size int64) []byte {
+	if s.left -= size + 64; s.left <= 0 || !s.unzip(from) {
+		return nil
+	}
+	// A size is believed only as far as there is content.
+	data := make([]byte, 0, min(size, 64<<10))
+	for int64(len(data)) < size {
+		if len(data) == cap(data) {
+			data = slices.Grow(data, int(min(int64(len(data)), size-int64(len(data)))))
+		}
+		n, err := s.zip.Read(data[len(data):min(int64(cap(data)), size)])
+		if data = data[:len(data)+n]; err != nil && int64(len(data)) < size {
+			return nil
+		}
+	}
+	return data
+}
+
+func (s *Store) unzip(from io.Reader) bool {
+	var err error
+	if s.zip == nil {
+		s.zip, err = zlib.NewReader(from)
+	} else {
+		err = s.zip.(zlib.Resetter).Reset(from, nil)
+	}
+	return err == nil
+}
+
+// apply makes an object of its base and a delta.
+func (s *Store) apply(base, delta []byte) ([]byte, error) {
+	from, delta := number(delta)
+	size, delta := number(delta)
+	if from != uint64(len(base)) {
+		return nil, errDamaged
+	}
+	if size > MaxSize {
+		return nil, ErrTooLarge
+	}
+	if s.left -= int64(size); s.left <= 0 {
+		return nil, s.over()
+	}
+	out := make([]byte, 0, min(int(size), len(base)+len(delta))) // a delta can copy the same again and again
+	for len(delta) > 0 {
+		op := delta[0]
+		if delta = delta[1:]; op&0x80 == 0 {
+			if op == 0 || int(op) > len(delta) || len(out)+int(op) > int(size) {
+				return nil, errDamaged
+			}
+			out, delta = append(out, delta[:op]...), delta[op:]
+			continue
+		}
+		var at, n int
+		for i := range 7 {
+			if op>>i&1 == 0 {
+				continue
+			}
+			if len(delta) == 0 {
+				return nil, errDamaged
+			}
+			if i < 4 {
+				at |= int(delta[0]) << (8 * i)
+			} else {
+				n |= int(delta[0]) << (8 * (i - 4))
+			}
+			delta = delta[1:]
+		}
+		if n == 0 {
+			n = 0x10000
+		}
+		if at < 0 || at > len(base) || n > len(base)-at || len(out)+n > int(size) {
+			return nil, errDamaged
+		}
+		out = append(out, base[at:at+n]...)
+	}
+	if len(out) != int(size) {
+		return nil, errDamaged
+	}
+	return out, nil
+}
+
+// number reads one of a delta, seven bits in a byte, the lowest first. One that does not end
+// is larger than any size.
+func number(b []byte) (n uint64, rest []byte) {
+	for i, c := range b {
+		if i > 6 {
+			break
+		}
+		if n |= uint64(c&0x7f) << (7 * i); c&0x80 == 0 {
+			return n, b[i+1:]
+		}
+	}
+	return 1 << 62, nil
+}
+
+func looseName(id git.ID) string {
+	hex := id.String()
+	if len(hex) < 3 {
+		return "none"
+	}
+	return hex[:2] + "/" + hex[2:]
+}
+
+// loose reads an object from a file of its own.
+func (s *Store) loose(root *os.Root, id git.ID) (Kind, []byte, error) {
+	f, _, err := git.Open(root, looseName(id))
+	if err != nil {
+		return 0, nil, err
+	}
+	defer f.Close()
+	kind, size, err := s.looseHead(f)
+	if err != nil {
+		return 0, nil, err
+	}
+	if size > MaxSize {
+		return 0, nil, ErrTooLarge
+	}
+	if s.left -= size + 64; s.left <= 0 {
+		return 0, nil, s.over()
+	}
+	data, err := io.ReadAll(io.LimitReader(s.zip, size))
+	if err != nil || int64(len(data)) != size {
+		return 0, nil, errDamaged
+	}
+	return kind, data, nil
+}
+
+// looseHead reads the kind and the size before the content of a loose object; the content is
+// what is left in s.zip.
+func (s *Store) looseHead(f io.Reader) (Kind, int64, error) {
+	s.in.Reset(f)
+	if !s.unzip(s.in) {
+		return 0, 0, errDamaged
+	}
+	head := make([]byte, 0, 32)
+	for len(head) < cap(head) {
+		if _, err := io.ReadFull(s.zip, head[len(head):len(head)+1]); err != nil {
+			return 0, 0, errDamaged
+		}
+		if head = head[:len(head)+1]; head[len(head)-1] == 0 {
+			break
+		}
+	}
+	name, digits, _ := bytes.Cut(head[:len(head)-1], []byte{' '})
+	kind, size := kindOf(string(name)), int64(0)
+	for _, d := range digits {
+		if size = 10*size + int64(d-'0'); d < '0' || d > '9' || size > 1<<50 {
+			return 0, 0, errDamaged
+		}
+	}
+	if kind == 0 || len(digits) == 0 {
+		return 0, 0, errDamaged
+	}
+	return kind, size, nil
+}
+
+// maxMatches is how many objects of one abbreviation are looked at.
+const maxMatches = 64
+
+// Abbreviated returns the objects whose names begin with at least four hexadecimal digits, at
+// most 64 of them, in order.
+func (s *Store) Abbreviated(digits string) []git.ID {
+	if len(digits) < 4 || len(digits) > 2*s.hash.Size() || s.Ended() {
+		return nil
+	}
+	half := -1
+	whole := digits[:len(digits)&^1]
+	prefix, err := hex.DecodeString(whole)
+	if err != nil {
+		return nil
+	}
+	if rest := digits[len(whole):]; rest != "" {
+		if half = strings.IndexByte("0123456789abcdef", rest[0]|0x20); half < 0 {
+			return nil
+		}
+	}
+	var out []git.ID
+	found := func(id git.ID) bool {
+		out = append(out, id)
+		return len(out) < maxMatches
+	}
+	for _, p := range s.packs {
+		if !p.prefixed(prefix, half, found) {
+			break
+		}
+	}
+	for _, root := range s.roots {
+		s.looseNames(root, strings.ToLower(digits), found)
+	}
+	slices.SortFunc(out, git.ID.Compare)
+	return slices.Compact(out)
+}
+
+func (s *Store) looseNames(root *os.Root, digits string, found func(git.ID) bool) {
+	dir, err := root.Open(digits[:2])
+	if err != nil {
+		return
+	}
+	defer dir.Close()
+	names, _ := dir.Readdirnames(1 << 16)
+	for _, name := range names {
+		if strings.HasPrefix(name, digits[2:]) {
+			if id, ok := git.ParseID(digits[:2] + name); ok && !found(id) {
+				return
+			}
+		}
+	}
+}
+
+// place is where an object begins.
+type place struct {
+	pack *pack
+	at   int64
+}
+
+type object struct {
+	kind Kind
+	data []byte
+}
+
+// held holds what was read last: deltas lead to the same bases again and again.
+type held struct {
+	now, before map[place]object
+	size        int
+}
+
+func (k *held) get(at place) (object, bool) {
+	o, ok := k.now[at]
+	if !ok {
+		if o, ok = k.before[at]; ok {
+			k.put(at, o)
+		}
+	}
+	return o, ok
+}
+
+func (k *held) put(at place, o object) {
+	if k.now == nil || k.size > maxHeld {
+		k.before, k.now, k.size = k.now, map[place]object{}, 0
+	}
+	k.now[at] = o
+	k.size += len(o.data) + 64
+}

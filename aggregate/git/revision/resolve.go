@@ -1,0 +1,206 @@
+package revision
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"dossier/aggregate/git"
+	"dossier/aggregate/git/object"
+)
+
+// Resolve returns the commit that a revision names: HEAD, @, a branch, a tag, a remote branch,
+// an ID of at least four digits, what git describe prints, each with any number of ~, ~N, ^,
+// ^N, ^{}, ^{commit} and @{upstream} behind it. The error names what is wrong.
+func (r *Repository) Resolve(name string) (git.ID, error) {
+	id, err := r.resolve(name)
+	if err != nil {
+		return git.ID{}, err
+	}
+	return r.commitOf(name, id)
+}
+
+// maxTags is how many tags may name each other.
+const maxTags = 20
+
+// commitOf follows tags to a commit.
+func (r *Repository) commitOf(name string, id git.ID) (git.ID, error) {
+	kind, _, err := r.Store.ReadAny(id)
+	for range maxTags {
+		if err != nil {
+			return git.ID{}, fmt.Errorf("%s: %w", name, err)
+		}
+		if kind != object.TagKind {
+			break
+		}
+		if id, _, err = r.Store.Tag(id); err == nil {
+			kind, _, err = r.Store.ReadAny(id)
+		}
+	}
+	if kind != object.CommitKind {
+		return git.ID{}, fmt.Errorf("%s is a %s, and not a commit", name, kind)
+	}
+	return id, nil
+}
+
+func (r *Repository) resolve(name string) (git.ID, error) {
+	base, suffix := name, ""
+	if i := strings.IndexAny(name, "~^"); i >= 0 {
+		base, suffix = name[:i], name[i:]
+	}
+	if i := strings.Index(base, "@{"); i >= 0 {
+		base, suffix = name[:i], name[i:]
+	}
+	if strings.HasPrefix(suffix, "@{") {
+		what, rest, ok := strings.Cut(suffix[2:], "}")
+		if !ok {
+			return git.ID{}, fmt.Errorf("%q has no } behind @{", name)
+		}
+		if what != "u" && what != "upstream" {
+			return git.ID{}, fmt.Errorf("%q names an entry of the reflog, which is not read; name the commit by its ID", name)
+		}
+		upstream, err := r.upstream(base)
+		if err != nil {
+			return git.ID{}, err
+		}
+		base, suffix = upstream, rest
+	}
+	if base == "" || base == "@" {
+		if base == "" && suffix != "" || base == "" {
+			return git.ID{}, fmt.Errorf("%q names no commit", name)
+		}
+		base = "HEAD"
+	}
+	id, err := r.named(base)
+	if err != nil {
+		return git.ID{}, err
+	}
+	for suffix != "" {
+		if id, suffix, err = r.step(name, id, suffix); err != nil {
+			return git.ID{}, err
+		}
+	}
+	return id, nil
+}
+
+// step takes one suffix off.
+func (r *Repository) step(name string, id git.ID, suffix string) (git.ID, string, error) {
+	kind, rest := suffix[0], suffix[1:]
+	if what, ok := strings.CutPrefix(rest, "{"); kind == '^' && ok {
+		what, rest, ok = strings.Cut(what, "}")
+		if !ok || what != "" && what != "commit" {
+			return git.ID{}, "", fmt.Errorf("%q: only ^{} and ^{commit} are known in braces", name)
+		}
+		id, err := r.commitOf(name, id)
+		return id, rest, err
+	}
+	if kind != '^' && kind != '~' {
+		return git.ID{}, "", fmt.Errorf("%q: %q is not understood behind a revision", name, suffix)
+	}
+	digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+	n := 1
+	if digits > 0 {
+		var err error
+		if n, err = strconv.Atoi(rest[:digits]); err != nil || n > MaxWalk {
+			return git.ID{}, "", fmt.Errorf("%q: %s is too many steps", name, rest[:digits])
+		}
+	}
+	rest = rest[digits:]
+	id, err := r.commitOf(name, id)
+	if err != nil {
+		return git.ID{}, "", err
+	}
+	steps, parent := n, 0
+	if kind == '^' {
+		if steps, parent = 1, n-1; n == 0 {
+			steps = 0
+		}
+	}
+	for range steps {
+		c, err := r.Store.Commit(id)
+		if err != nil {
+			return git.ID{}, "", err
+		}
+		if parent >= len(c.Parents) {
+			return git.ID{}, "", fmt.Errorf("%q: %s has %d parents%s", name, id.Short(), len(c.Parents), r.Store.Boundary(id))
+		}
+		id = c.Parents[parent]
+	}
+	return id, rest, nil
+}
+
+// named returns the object of a name without suffixes.
+func (r *Repository) named(name string) (git.ID, error) {
+	if id, ok := git.ParseID(name); ok && id.Size() == r.Store.Hash().Size() {
+		return id, nil
+	}
+	for _, full := range fullNames(name) {
+		if !valid(full) && strings.ToUpper(full) != full {
+			continue
+		}
+		if id, ok := r.Ref(full); ok {
+			return id, nil
+		}
+	}
+	if name == "HEAD" {
+		return git.ID{}, fmt.Errorf("HEAD has no commit yet")
+	}
+	digits := name
+	if i := strings.LastIndex(name, "-g"); i > 0 {
+		digits = name[i+2:]
+	}
+	found := r.Store.Abbreviated(digits)
+	if len(found) > 1 {
+		found = r.commitsOf(found)
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return git.ID{}, fmt.Errorf("there is no branch, tag or commit %q", name)
+	}
+	return git.ID{}, fmt.Errorf("%q is the beginning of several commits; write more of its digits", name)
+}
+
+// commitsOf returns those that are commits or tags of some.
+func (r *Repository) commitsOf(list []git.ID) (out []git.ID) {
+	for _, id := range list {
+		if _, err := r.commitOf("", id); err == nil {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// fullNames are the names in full that a short one may stand for, in git's order.
+func fullNames(name string) []string {
+	names := []string{"refs/" + name, "refs/tags/" + name, "refs/heads/" + name, "refs/remotes/" + name, "refs/remotes/" + name + "/HEAD"}
+	if strings.HasPrefix(name, "refs/") || strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == "" {
+		names = append([]string{name}, names...)
+	}
+	return names
+}
+
+// upstream returns the ref in full that a branch follows; an empty name is the branch that is
+// checked out.
+func (r *Repository) upstream(branch string) (string, error) {
+	if branch == "" || branch == "@" || branch == "HEAD" {
+		head, err := r.Head()
+		if err != nil {
+			return "", err
+		}
+		if branch = head.Branch; branch == "" {
+			return "", fmt.Errorf("HEAD is detached, and has no upstream branch")
+		}
+	}
+	branch = strings.TrimPrefix(branch, "refs/heads/")
+	remote, merge := r.Config.Last("branch", branch, "remote"), r.Config.Last("branch", branch, "merge")
+	short, ok := strings.CutPrefix(merge, "refs/heads/")
+	switch {
+	case !ok || remote == "":
+		return "", fmt.Errorf("the branch %s has no upstream branch; git branch --set-upstream-to sets one", branch)
+	case remote == ".":
+		return merge, nil
+	}
+	return "refs/remotes/" + remote + "/" + short, nil
+}

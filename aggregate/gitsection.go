@@ -1,0 +1,345 @@
+package aggregate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/aggregate/content"
+	"dossier/aggregate/git"
+	"dossier/aggregate/git/change"
+	"dossier/aggregate/git/object"
+	"dossier/aggregate/secrets"
+	"dossier/aggregate/text"
+	"dossier/models"
+)
+
+// repository opens the repository that the project is in, once for a build.
+func (b *Building) repository(ctx context.Context) (*change.Repository, error) {
+	if b.repo != nil {
+		return b.repo, nil
+	}
+	if b.builder.Git == nil {
+		return nil, change.ErrNone
+	}
+	var err error
+	b.repo, err = b.builder.Git(ctx)
+	return b.repo, err
+}
+
+// rests adds a commit that the document rests on.
+func (b *Building) rests(ids ...git.ID) {
+	for _, id := range ids {
+		if !id.IsZero() && !slices.Contains(b.commits, id.String()) {
+			b.commits = append(b.commits, id.String())
+		}
+	}
+}
+
+// gitChangesSection shows what has changed in a range of the repository: a summary, each file by
+// the view that the composition asks for, and the names of what cannot be shown. It keeps the
+// blocks that it made last.
+type gitChangesSection struct {
+	blocks map[changedFile]SectionBlock
+}
+
+// changedFile is all that the block of a changed file depends on, but for its secrets.
+type changedFile struct {
+	path, old string
+	state     change.State
+	was, now  git.ID
+	mode      [2]uint32
+	as        models.GitView
+}
+
+// Kind implements [SectionBuilder].
+func (*gitChangesSection) Kind() SectionKind { return GitChangesSection }
+
+// Build implements [SectionBuilder].
+func (s *gitChangesSection) Build(ctx context.Context, b *Building) (Content, error) {
+	c := Content{Title: "Git Changes"}
+	asked := b.Input.Composition.Git
+	if asked.Range == "" {
+		return c, nil
+	}
+	set, err := b.changes(ctx, asked.Range)
+	if err != nil {
+		c.Warnings = append(c.Warnings, Warning{Message: "what has changed in git is not shown: " + err.Error()})
+		return c, ctx.Err()
+	}
+	b.rests(set.Old, set.New)
+	before := s.blocks
+	s.blocks = map[changedFile]SectionBlock{}
+	var named content.Names
+	var files []SectionBlock
+	shown := 0
+	for _, f := range set.Files {
+		if slices.Contains(asked.Exclude, f.Path) {
+			continue
+		}
+		shown++
+		if f.Content != change.Text && f.Content != change.Submodule {
+			named = append(named, namedOnly(f, f.Why))
+			continue
+		}
+		was, now := f.IDs()
+		key := changedFile{f.Path, f.OldPath, f.State, was, now, [2]uint32{f.OldMode(), f.Mode()}, cmp.Or(asked.As, models.GitDiff)}
+		block, ok := before[key]
+		if !ok || !b.Holds(block) {
+			block, err = b.changedFile(ctx, set, f, key.as)
+			if why := new(notShown); errors.As(err, &why) {
+				named = append(named, namedOnly(f, why.why))
+				continue
+			}
+			if err != nil {
+				return c, err
+			}
+		}
+		s.blocks[key] = block
+		files = append(files, block)
+	}
+	if shown == 0 {
+		c.Warnings = append(c.Warnings, Warning{Message: "nothing has changed in git: " + set.Range.Title(), Note: true})
+		return c, nil
+	}
+	c.Blocks = append([]SectionBlock{b.Block(content.Block{Title: "Summary", Headed: true, Body: content.Code{Info: "text", Text: summaryOf(set, asked)}})}, files...)
+	if len(named) > 0 {
+		c.Blocks = append(c.Blocks, b.Block(content.Block{Title: "Not shown", Body: named}))
+	}
+	return c, nil
+}
+
+// changes compares what a range says.
+func (b *Building) changes(ctx context.Context, rng string) (*change.Set, error) {
+	parsed, err := change.ParseRange(rng)
+	if err != nil {
+		return nil, err
+	}
+	repo, err := b.repository(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return repo.Changes(ctx, parsed)
+}
+
+// namedOnly is what is said of a file whose content is not shown.
+func namedOnly(f change.File, why string) string {
+	name := f.Path
+	if f.OldPath != "" {
+		name = f.OldPath + " → " + f.Path
+	}
+	return fmt.Sprintf("%s (%s, %s)", name, f.State, why)
+}
+
+// notShown is a file that is named only.
+type notShown struct{ why string }
+
+func (e *notShown) Error() string { return e.why }
+
+// summaryOf says what is compared, and how much of it has changed.
+func summaryOf(set *change.Set, asked models.Git) string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s\n", text.Escape(set.Range.Title()))
+	if !set.Old.IsZero() {
+		fmt.Fprintf(&out, "from %s\n", set.Old)
+	}
+	if !set.New.IsZero() {
+		fmt.Fprintf(&out, "to %s\n", set.New)
+	}
+	files, excluded, added, removed := 0, 0, 0, 0
+	for _, f := range set.Files {
+		if slices.Contains(asked.Exclude, f.Path) {
+			excluded++
+			continue
+		}
+		files, added, removed = files+1, added+f.Added, removed+f.Removed
+	}
+	fmt.Fprintf(&out, "files: %d, lines added: %d, removed: %d", files, added, removed)
+	if excluded > 0 {
+		fmt.Fprintf(&out, "\nexcluded: %d", excluded)
+	}
+	if set.Cut > 0 {
+		fmt.Fprintf(&out, "\nleft out, as there are too many: %d", set.Cut)
+	}
+	return out.String()
+}
+
+// sideOf is one side of a changed file as it may be shown.
+type sideOf struct {
+	path, src, clean string
+	found            secrets.Check
+	cuts             []secrets.Cut
+}
+
+// side redacts one side of a changed file. The error is the context's, or a [*notShown].
+func (b *Building) side(ctx context.Context, path, src string) (sideOf, error) {
+	if b.guard.policy.File(path, src) == secrets.Withheld {
+		return sideOf{}, &notShown{"withheld, because files of this name hold secrets"}
+	}
+	src = strings.ToValidUTF8(src, "\ufffd")
+	found, err := b.guard.checker.Check(ctx, path, src)
+	if err != nil {
+		return sideOf{}, err
+	}
+	cuts := b.guard.cuts(src, found.Findings)
+	return sideOf{path, src, secrets.Apply(src, cuts), found, cuts}, nil
+}
+
+// changedFile shows a file that has changed. Both sides are redacted as whole texts: a secret of
+// several lines is none of each line by itself. The error is the context's, or a [*notShown].
+func (b *Building) changedFile(ctx context.Context, set *change.Set, f change.File, as models.GitView) (SectionBlock, error) {
+	marked := b.guard.marking()
+	var old, now sideOf
+	if f.Content == change.Text {
+		was, is, err := set.Texts(ctx, f)
+		if err != nil {
+			return SectionBlock{}, cmp.Or[error](ctx.Err(), &notShown{err.Error()})
+		}
+		if old, err = b.side(ctx, cmp.Or(f.OldPath, f.Path), was); err != nil {
+			return SectionBlock{}, err
+		}
+		if now, err = b.side(ctx, f.Path, is); err != nil {
+			return SectionBlock{}, err
+		}
+	}
+	says := content.Block{Title: f.Path, Named: true, Headed: true, Note: noteOf(f)}
+	patch := strings.TrimSuffix(set.Patch(f, old.clean, now.clean), "\n")
+	language := text.Language(f.Path, now.clean)
+	switch {
+	case as == models.GitSlices && now.clean != "":
+		list := change.Slices(old.clean, now.clean)
+		slices := content.Slices{Info: language}
+		for _, s := range list {
+			slices.List = append(slices.List, content.Slice{Start: s.Start, End: s.End, Text: text.Lines(now.clean, s.Start, s.End)})
+		}
+		if says.Body = slices; len(list) == 0 { // only lines were removed, or the mode is another
+			says.Body = content.Code{Info: "diff", Text: patch}
+		}
+	case as == models.GitFull:
+		says.Body = content.Code{Info: "diff", Text: strings.TrimSuffix(set.Whole(f, old.clean, now.clean), "\n")}
+	default:
+		says.Body = content.Code{Info: "diff", Text: patch}
+	}
+	block := b.Block(says)
+	for _, side := range []sideOf{old, now} {
+		if side.src != "" {
+			b.guard.add(place{name: side.path, row: -1}, side.src, side.found, side.cuts, block.holds)
+		}
+	}
+	block.mark = marked()
+	return block, nil
+}
+
+// noteOf says what has become of a file.
+func noteOf(f change.File) string {
+	note := f.State.String()
+	if f.OldPath != "" {
+		note += " from " + text.OneLine(text.Escape(f.OldPath))
+	}
+	if f.Added+f.Removed > 0 {
+		note += fmt.Sprintf(", +%d −%d", f.Added, f.Removed)
+	}
+	return note
+}
+
+// gitLogSection lists the newest commits. It keeps the block that it made last.
+type gitLogSection struct {
+	said  string
+	block SectionBlock
+}
+
+// Kind implements [SectionBuilder].
+func (*gitLogSection) Kind() SectionKind { return GitLogSection }
+
+// Build implements [SectionBuilder].
+func (s *gitLogSection) Build(ctx context.Context, b *Building) (Content, error) {
+	c := Content{Title: "Git Log", Bare: true}
+	asked := b.Input.Composition.Git
+	if asked.Log == 0 {
+		return c, nil
+	}
+	said, err := b.log(ctx, asked)
+	if err != nil {
+		c.Warnings = append(c.Warnings, Warning{Message: "the git log is not shown: " + err.Error()})
+		return c, ctx.Err()
+	}
+	if said == "" {
+		c.Warnings = append(c.Warnings, Warning{Message: "the git log has no commits", Note: true})
+		return c, nil
+	}
+	if s.said != said || !b.Holds(s.block) {
+		s.said, s.block = said, b.Block(content.Block{Title: c.Title, Body: content.Code{Info: "text", Text: said}})
+	}
+	c.Blocks = []SectionBlock{s.block}
+	return c, nil
+}
+
+// log renders the newest commits; empty where there is none.
+func (b *Building) log(ctx context.Context, asked models.Git) (string, error) {
+	repo, err := b.repository(ctx)
+	if err != nil {
+		return "", err
+	}
+	head, err := change.ParseRange("uncommitted") // the commits of HEAD, also where it has none
+	if err != nil {
+		return "", err
+	}
+	var within []string
+	if asked.Chosen {
+		for _, item := range b.Items {
+			if item.InDocument() {
+				within = append(within, item.Path)
+			}
+		}
+		if len(within) == 0 {
+			return "", nil
+		}
+	}
+	commits, err := repo.Log(head, within...)
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	n := 0
+	for c, err := range commits {
+		if err != nil {
+			return "", err
+		}
+		if n == 0 {
+			b.rests(c.ID)
+		}
+		if err := logCommit(&out, repo, c, asked); err != nil {
+			return "", err
+		}
+		if n++; n == asked.Log || ctx.Err() != nil {
+			break
+		}
+	}
+	return strings.TrimSuffix(out.String(), "\n"), ctx.Err()
+}
+
+// logCommit writes a commit: its ID, day, author and subject on one line, then what else is asked
+// for.
+func logCommit(out *strings.Builder, repo *change.Repository, c object.Commit, asked models.Git) error {
+	day := time.Unix(c.Committer.Time, 0).UTC().Format(time.DateOnly)
+	fmt.Fprintf(out, "%s %s %s: %s\n", c.ID.Short(), day, text.Escape(c.Author.Name), text.Escape(c.Subject()))
+	if body := c.Body(); asked.Bodies && body != "" {
+		out.WriteByte('\n')
+		for line := range strings.SplitSeq(body, "\n") {
+			out.WriteString(strings.TrimRight("    "+text.Escape(line), " ") + "\n")
+		}
+		out.WriteByte('\n')
+	}
+	if !asked.Names {
+		return nil
+	}
+	names, err := repo.ChangedIn(c)
+	for _, name := range names {
+		fmt.Fprintf(out, "    %s\n", text.Escape(name))
+	}
+	return err
+}

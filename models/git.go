@@ -1,0 +1,107 @@
+package models
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Git asks for sections of the project's git repository: what has changed in a range, and the
+// newest commits. The range is symbolic, so that main... means today's branch tomorrow. The zero
+// value asks for nothing.
+type Git struct {
+	Range   string   // as dossier git diff takes it: uncommitted, branch, main..., …; empty: no changes
+	As      GitView  // how the changed files are shown; empty: [GitDiff]
+	Exclude []string // paths of changed files that are left out
+	Log     int      // how many of the newest commits are listed; 0: none
+	Bodies  bool     // with the messages in full
+	Names   bool     // with the files that each commit changed
+	Chosen  bool     // only commits that changed files of the document
+}
+
+// GitView is how the files of a change are shown.
+type GitView string
+
+// The views of a changed file.
+const (
+	GitDiff   GitView = "diff"   // the unified difference
+	GitSlices GitView = "slices" // the changed lines as they are now, with some around them
+	GitFull   GitView = "full"   // the whole file, with what has changed marked as in a difference
+)
+
+// GitViews returns all views.
+func GitViews() []GitView { return []GitView{GitDiff, GitSlices, GitFull} }
+
+// maxGitLog bounds the commits of a log.
+const maxGitLog = 1000
+
+// IsZero reports whether nothing is asked for.
+func (g Git) IsZero() bool {
+	return g.Range == "" && g.Log == 0 && g.As == "" && len(g.Exclude) == 0 && !g.Bodies && !g.Names && !g.Chosen
+}
+
+// Clone returns a copy that shares nothing that can change.
+func (g Git) Clone() Git {
+	g.Exclude = slices.Clone(g.Exclude)
+	return g
+}
+
+// Equal reports whether both ask for the same.
+func (g Git) Equal(other Git) bool { return g.Summary() == other.Summary() }
+
+// Summary returns the choice on one line, for comparisons; empty: nothing is asked for.
+func (g Git) Summary() string {
+	var parts []string
+	if g.Range != "" {
+		parts = append(parts, fmt.Sprintf("%s as %s", g.Range, cmp.Or(g.As, GitDiff)))
+	}
+	if len(g.Exclude) > 0 {
+		parts = append(parts, "without "+strings.Join(g.Exclude, " "))
+	}
+	if g.Log > 0 {
+		log := fmt.Sprintf("log of %d", g.Log)
+		for _, also := range []struct {
+			on   bool
+			says string
+		}{{g.Bodies, " with messages"}, {g.Names, " with names"}, {g.Chosen, " of the chosen files"}} {
+			if also.on {
+				log += also.says
+			}
+		}
+		parts = append(parts, log)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func parseGit(f form) Git {
+	g := Git{Range: f.str("range", ""), As: choice(f, "as", GitDiff, GitViews()), Exclude: f.strings("exclude")}
+	if g.As == GitDiff {
+		g.As = "" // the default is not stored
+	}
+	g.Log = int(f.integer("log", 0, 0))
+	if g.Log > maxGitLog {
+		f.fail("log", fmt.Sprintf("must be at most %d", maxGitLog))
+		g.Log = maxGitLog
+	}
+	g.Bodies, g.Names, g.Chosen = f.boolean("log_bodies", false), f.boolean("log_names", false), f.boolean("log_chosen", false)
+	return g
+}
+
+// GitKeys are the keys of the stored form that this version knows, in their order.
+func GitKeys() []string {
+	return []string{"range", "as", "exclude", "log", "log_bodies", "log_names", "log_chosen"}
+}
+
+// Fields returns the stored form.
+func (g Git) Fields() Fields {
+	var w writer
+	w.addIf(g.Range != "", "range", g.Range)
+	w.addIf(g.As != "" && g.As != GitDiff, "as", string(g.As))
+	w.addIf(len(g.Exclude) > 0, "exclude", anyList(g.Exclude))
+	w.addIf(g.Log > 0, "log", int64(g.Log))
+	w.addIf(g.Bodies, "log_bodies", true)
+	w.addIf(g.Names, "log_names", true)
+	w.addIf(g.Chosen, "log_chosen", true)
+	return w.fields
+}

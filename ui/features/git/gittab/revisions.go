@@ -1,0 +1,108 @@
+package gittab
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/text"
+	"dossier/ui/dialog"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/project/repository"
+	"dossier/ui/words"
+)
+
+// The columns of the list of revisions.
+const (
+	kindWidth = 60
+	nameWidth = 190
+	dateWidth = 84
+)
+
+// revisions are the rows of the dialog that chooses a range.
+type revisions struct{ list []repository.Revision }
+
+func (r *revisions) Len() int           { return len(r.list) }
+func (r *revisions) Key(i int) string   { return r.list[i].Kind + " " + r.list[i].Name }
+func (r *revisions) Label(i int) string { return r.list[i].Name }
+
+func (r *revisions) Find(key string) int {
+	return slices.IndexFunc(r.list, func(one repository.Revision) bool { return one.Kind+" "+one.Name == key })
+}
+
+func kinds() words.Table[string] {
+	return words.Table[string]{"branch": "branch", "remote": "remote", "tag": "tag", "commit": "commit"}
+}
+
+func (r *revisions) Row(i int) board.Row {
+	one := r.list[i]
+	name := text.Escape(one.Name)
+	if one.Kind == "commit" {
+		name = one.ID[:min(len(one.ID), 10)]
+	}
+	subject := text.Escape(one.Subject)
+	return board.Row{Tip: name + "\n" + subject + "\n" + text.Escape(one.Author), Cells: []board.Cell{
+		{Text: kinds().Say(one.Kind), Tone: kit.ColorMuted, Small: true, Width: kindWidth},
+		{Text: name, Width: nameWidth, Middle: true},
+		{Text: subject, Tone: kit.ColorMuted, Fill: true},
+		{Kind: board.CellNumber, Text: one.Time.Local().Format("2006-01-02"), Width: dateWidth, Small: true},
+	}}
+}
+
+// rangeOf returns the range that a revision stands for: a commit alone, and otherwise what HEAD has
+// that the branch or tag has not.
+func rangeOf(r repository.Revision) string {
+	if r.Kind == "commit" {
+		return r.ID + "^!"
+	}
+	return r.Name + "..."
+}
+
+// chooseRange asks for a range: by typing it, or by choosing a branch, a tag or a commit.
+func (t *Tab) chooseRange() {
+	rows := &revisions{}
+	list := board.NewList(rows, kit.RowHeight)
+	list.Single = true
+	find := t.w.Dialogs().Entry(t.part().Choice().Range)
+	find.PlaceHolder = words.Say("Words, or a range: main..., v1.2..HEAD, HEAD~3")
+	hint := kit.NewMuted(words.Say("A branch or tag: what HEAD has since it left that. A commit: what it changed."))
+	search := func(query string) {
+		t.part().Revisions(query, func(found []repository.Revision, err error) {
+			rows.list = found
+			if err != nil {
+				hint.SetText(err.Error())
+			}
+			list.Reload()
+		})
+	}
+	find.OnChanged = search
+	// What is typed is a range of its own unless a row was chosen.
+	take := func() bool {
+		rng := find.Text
+		if i := list.Cursor(); i >= 0 && i < rows.Len() {
+			rng = rangeOf(rows.list[i])
+		}
+		if err := t.part().SetRange(rng); err != nil {
+			hint.SetText(err.Error())
+			return true
+		}
+		t.w.Dialogs().Front().Close()
+		return true
+	}
+	find.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
+		by := map[fyne.KeyName]int{fyne.KeyDown: 1, fyne.KeyUp: -1}[ev.Name]
+		if by == 0 || rows.Len() == 0 {
+			return false
+		}
+		list.SetCursor(min(max(list.Cursor()+by, 0), rows.Len()-1))
+		return true
+	}
+	list.OnClick = func(i int) { list.SetCursor(i) }
+	list.OnOpen = func(int) { take() }
+	body := container.NewBorder(container.NewVBox(find, hint), nil, nil, nil, list)
+	t.w.Dialogs().Ask(words.Say("Changes of a branch, tag or commit"), body, fyne.NewSize(720, 480),
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Show changes"), Primary: true, Run: take})
+	search("")
+}

@@ -1,0 +1,404 @@
+// Package gittab is the tab of the git sections: the range of changes and its files, and the log.
+package gittab
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/columns"
+	"dossier/ui/features/git"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/part"
+	"dossier/ui/project/repository"
+	"dossier/ui/session/change"
+	"dossier/ui/words"
+)
+
+// The active cells.
+const (
+	checkCell = iota + 1
+	moreCell
+)
+
+// The columns of the list.
+const (
+	letterWidth = 16
+	linesWidth  = 96
+)
+
+// Tab shows the files of the chosen range.
+type Tab struct {
+	w     part.Window
+	rng   *kit.Button
+	view  *kit.Button
+	log   *kit.Button
+	bar   *fyne.Container // laid out again when a text changes
+	list  *board.List
+	files []repository.File
+	total *kit.Label
+	empty *kit.Empty
+	step  func() // of the empty state
+	stack *fyne.Container
+	whole fyne.CanvasObject
+	shown bool
+}
+
+// New returns the tab of a window.
+func New(w part.Window) *Tab {
+	t := &Tab{w: w}
+	t.rng = kit.NewMenuButton("", t.ranges)
+	t.rng.SetTip(words.Say("Which changes the document shows"))
+	t.view = kit.NewMenuButton("", t.views)
+	t.view.SetTip(words.Say("How the changed files are shown"))
+	t.log = kit.NewMenuButton("", t.logs)
+	t.log.SetTip(words.Say("How many of the newest commits the document lists"))
+	t.bar = container.NewHBox(t.rng, t.view, t.log)
+	t.list = board.NewList(t, kit.RowHeight)
+	t.list.OnCell = func(i int, c board.Cell, at fyne.Position, size fyne.Size) {
+		if c.ID == checkCell {
+			t.toggle(t.target(i))
+		} else {
+			w.ShowMenuBelow(at, size, t.menu(i))
+		}
+	}
+	t.list.OnSpace = func(int) { t.toggle(t.target(t.list.Cursor())) }
+	t.list.OnOpen = t.show
+	t.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, t.menu(i)) }
+	t.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
+	t.total = kit.NewLabel("", kit.Body)
+	t.empty = kit.NewEmpty("", words.Say("Uncommitted changes"), func() { t.step() })
+	t.stack = container.NewStack(t.empty)
+	t.whole = kit.NewColumn(kit.NewBar(t.bar, kit.EdgeBottom), t.stack, kit.NewStatusBar(t.total, kit.EdgeTop))
+	return t
+}
+
+func (t *Tab) part() *git.Part { return t.w.Session().Git() }
+
+// Content returns the tab's content.
+func (t *Tab) Content() fyne.CanvasObject { return t.whole }
+
+// Focus gives the focus to the files, or to what is offered instead.
+func (t *Tab) Focus() { t.w.Focus(kit.Alone(t.stack)) }
+
+// Shown reads the repository while the user sees the tab.
+func (t *Tab) Shown(on bool) {
+	t.shown = on
+	t.part().LookAt(on)
+	t.reload()
+}
+
+// TextBoxes returns none.
+func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
+
+// Changed shows what has changed.
+func (t *Tab) Changed(c change.Set) {
+	if !t.shown {
+		return
+	}
+	if c.Has(change.Project) {
+		t.part().LookAt(true)
+	} else if c.Has(change.Composition) {
+		t.part().FollowRange()
+	}
+	if c.Has(change.Git | change.Composition | change.Project | change.Settings) {
+		t.reload()
+	}
+}
+
+// reload shows the range as it is now.
+func (t *Tab) reload() {
+	choice, report := t.part().Choice(), t.part().Report()
+	t.files = report.Files
+	t.rng.SetText(words.With("changes: {{.Name}}", map[string]any{"Name": rangeWord(choice.Range)}))
+	t.view.SetText(words.With("as: {{.Name}}", map[string]any{"Name": views().Say(viewOf(choice))}))
+	kit.SetVisible(t.view, choice.Range != "")
+	t.log.SetText(words.With("log: {{.Name}}", map[string]any{"Name": logWord(choice.Log)}))
+	kit.Relayout(t.bar)
+	t.list.Reload()
+	t.caption(choice, report)
+	why, step, do := t.nothing(choice)
+	t.step = do
+	t.empty.SetText(why)
+	t.empty.SetStep(step)
+	t.empty.ShowStep(step != "")
+	shown := fyne.CanvasObject(t.list)
+	if why != "" {
+		shown = t.empty
+	}
+	kit.ShowAlone(t.stack, shown)
+}
+
+// nothing returns why there are no files, and the first step to some.
+func (t *Tab) nothing(choice models.Git) (why, step string, do func()) {
+	switch {
+	case t.w.Session().Dir() == "":
+		return words.Say("Changes of the project's git repository, and its newest commits, become sections of the document."), words.Say("Open a folder"), t.w.OpenFolder
+	case choice.Range == "":
+		return words.Say("Show the model what has changed: choose uncommitted changes, a branch, or any range of commits."), words.Say("Uncommitted changes"), func() { t.setRange("uncommitted") }
+	case t.part().Err() != nil:
+		return t.part().Err().Error(), "", nil
+	case t.part().Reading() && len(t.files) == 0:
+		return words.Say("Reading the repository…"), "", nil
+	case len(t.files) == 0:
+		return words.With("Nothing has changed: {{.Name}}", map[string]any{"Name": rangeWord(choice.Range)}), "", nil
+	}
+	return "", "", nil
+}
+
+// caption shows below the files what they add and cost.
+func (t *Tab) caption(choice models.Git, report repository.Report) {
+	files, added, removed, tokens := 0, 0, 0, 0
+	for _, f := range report.Files {
+		if t.part().Included(f.Path) {
+			files++
+			added, removed, tokens = added+f.Added, removed+f.Removed, tokens+f.Tokens
+		}
+	}
+	t.total.SetText("")
+	if choice.Range == "" || len(report.Files) == 0 {
+		return
+	}
+	line := words.Count("{{.N}} files", files) + " · " + linesWord(added, removed)
+	if viewOf(choice) == models.GitDiff {
+		line += " · " + words.With("{{.N}} tok", map[string]any{"N": kit.Count(int64(tokens))})
+	} else if section, ok := t.w.Session().Document().Section(aggregate.GitChangesSection); ok {
+		line += " · " + words.With("{{.N}} tok", map[string]any{"N": kit.Count(int64(t.w.Session().Cost(section.Tokens).N))})
+	}
+	if report.More > 0 {
+		line += " · " + words.Count("{{.N}} more are not listed", report.More)
+	}
+	t.total.SetText(line)
+}
+
+func linesWord(added, removed int) string {
+	return "+" + kit.Count(int64(added)) + " −" + kit.Count(int64(removed))
+}
+
+func viewOf(choice models.Git) models.GitView {
+	if choice.As == "" {
+		return models.GitDiff
+	}
+	return choice.As
+}
+
+func views() words.Table[models.GitView] {
+	return words.Table[models.GitView]{models.GitDiff: "difference", models.GitSlices: "changed lines", models.GitFull: "whole files"}
+}
+
+func viewNotes() words.Table[models.GitView] {
+	return words.Table[models.GitView]{
+		models.GitDiff:   "What was removed and added, as git diff prints it",
+		models.GitSlices: "The changed lines as they are now, with some around them",
+		models.GitFull:   "Each changed file in full, with what changed marked",
+	}
+}
+
+// ranges are the ranges that are offered by name.
+func ranges() words.Table[string] {
+	return words.Table[string]{
+		"": "none", "uncommitted": "uncommitted", "staged": "staged", "branch": "this branch", "HEAD^!": "last commit",
+	}
+}
+
+// rangeWord returns a range as the user reads it.
+func rangeWord(rng string) string {
+	if ranges()[rng] != "" {
+		return ranges().Say(rng)
+	}
+	return text.Escape(rng)
+}
+
+func (t *Tab) setRange(rng string) {
+	if err := t.part().SetRange(rng); err != nil {
+		t.w.Toast(err.Error())
+	}
+}
+
+func (t *Tab) ranges() []kit.MenuItem {
+	current := t.part().Choice().Range
+	var items []kit.MenuItem
+	for _, r := range []struct{ rng, note string }{
+		{"", words.Say("No section of changes")},
+		{"uncommitted", words.Say("Everything that is not committed yet, new files included")},
+		{"staged", words.Say("What the next commit would contain")},
+		{"branch", words.Say("Since the branch left the default branch")},
+		{"HEAD^!", words.Say("What the newest commit changed")},
+	} {
+		items = append(items, kit.MenuItem{Text: ranges().Say(r.rng), Note: r.note, Checked: r.rng == current, Action: func() { t.setRange(r.rng) }})
+	}
+	if ranges()[current] == "" {
+		items = append(items, kit.MenuItem{Text: text.Escape(current), Checked: true, Action: func() { t.setRange(current) }})
+	}
+	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Branch, tag or commit…"), Action: t.chooseRange})
+}
+
+func (t *Tab) views() []kit.MenuItem {
+	var items []kit.MenuItem
+	for _, view := range models.GitViews() {
+		items = append(items, kit.MenuItem{
+			Text: views().Say(view), Note: viewNotes().Say(view), Checked: view == viewOf(t.part().Choice()),
+			Action: func() { t.part().SetView(view) },
+		})
+	}
+	return items
+}
+
+// logWord returns how long the log is.
+func logWord(n int) string {
+	if n == 0 {
+		return words.Say("none")
+	}
+	return words.Count("{{.N}} commits", n)
+}
+
+func (t *Tab) logs() []kit.MenuItem {
+	choice := t.part().Choice()
+	lengths := []int{0, 5, 10, 20, 50}
+	if !slices.Contains(lengths, choice.Log) {
+		lengths = append(lengths, choice.Log)
+	}
+	var items []kit.MenuItem
+	for _, n := range lengths {
+		items = append(items, kit.MenuItem{Text: logWord(n), Checked: n == choice.Log, Action: func() { t.part().SetLog(n) }})
+	}
+	items = append(items, kit.MenuItem{Separator: true})
+	for _, option := range []struct {
+		name string
+		on   bool
+		do   func()
+	}{
+		{words.Say("Messages in full"), choice.Bodies, t.part().ToggleBodies},
+		{words.Say("Files of each commit"), choice.Names, t.part().ToggleNames},
+		{words.Say("Only commits of files in the document"), choice.Chosen, t.part().ToggleChosen},
+	} {
+		item := kit.MenuItem{Text: option.name, Checked: option.on, Action: option.do}
+		if choice.Log == 0 {
+			item.Reason = words.Say("Choose a number of commits first")
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+// Len returns the number of files.
+func (t *Tab) Len() int { return len(t.files) }
+
+// Key returns the path of a file.
+func (t *Tab) Key(i int) string { return t.files[i].Path }
+
+// Label returns what typing a name finds a file by.
+func (t *Tab) Label(i int) string { return t.files[i].Path }
+
+// Find returns the row of a path, or -1.
+func (t *Tab) Find(key string) int {
+	return slices.IndexFunc(t.files, func(f repository.File) bool { return f.Path == key })
+}
+
+// Row returns how a file is drawn.
+func (t *Tab) Row(i int) board.Row {
+	f := t.files[i]
+	name := text.Escape(f.Path)
+	if f.OldPath != "" {
+		name = text.Escape(f.OldPath) + " → " + name
+	}
+	path := board.Cell{Text: name, Fill: true, Middle: true}
+	in := t.part().Included(f.Path)
+	if !in {
+		path.Tone = kit.ColorMuted
+	}
+	letter := board.Cell{Text: f.Letter, Width: letterWidth, Tone: toneOf(f.Letter), Tip: f.State}
+	lines := board.Cell{Kind: board.CellNumber, Text: linesWord(f.Added, f.Removed), Width: linesWidth, Small: true}
+	if f.Named != "" {
+		lines.Kind, lines.Text, lines.Tone = 0, f.Named, kit.ColorMuted
+	}
+	tip := name + "\n" + f.State
+	if f.Named != "" {
+		tip += "\n" + words.Say("Only its name is in the document")
+	}
+	return board.Row{Tip: tip, Cells: []board.Cell{
+		{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(in), Tip: words.Say("In the document")},
+		letter, path, lines,
+		{Kind: board.CellNumber, Text: kit.Count(int64(f.Tokens)), Width: columns.CountWidth, Tip: words.Say("Tokens of its difference")},
+		{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this file")},
+	}}
+}
+
+// toneOf returns the colour of the letter of a state.
+func toneOf(letter string) fyne.ThemeColorName {
+	switch letter {
+	case "A", "?":
+		return kit.ColorGood
+	case "D", "U":
+		return kit.ColorBad
+	}
+	return kit.ColorWarn
+}
+
+// target returns the rows that a command on row i is for: the selection when it is part of it.
+func (t *Tab) target(i int) []int {
+	if selected := t.list.Selected(); slices.Contains(selected, i) {
+		return selected
+	}
+	if i < 0 || i >= len(t.files) {
+		return nil
+	}
+	return []int{i}
+}
+
+func (t *Tab) paths(rows []int) []string {
+	paths := make([]string, len(rows))
+	for k, i := range rows {
+		paths[k] = t.files[i].Path
+	}
+	return paths
+}
+
+// toggle includes rows, or excludes them when all are included.
+func (t *Tab) toggle(rows []int) {
+	paths := t.paths(rows)
+	if len(paths) > 0 {
+		t.part().Include(paths, slices.ContainsFunc(paths, func(p string) bool { return !t.part().Included(p) }))
+	}
+}
+
+// show brings the change of a file into view in the preview.
+func (t *Tab) show(i int) {
+	doc := t.w.Session().Document()
+	section, ok := doc.Section(aggregate.GitChangesSection)
+	if !ok {
+		return
+	}
+	for b := section.Blocks.Start + 1; b < section.Blocks.End; b++ {
+		if doc.Block(b).Title == t.files[i].Path {
+			t.w.ShowBlock(b)
+			return
+		}
+	}
+	t.w.ShowBlock(section.Blocks.Start)
+}
+
+func (t *Tab) menu(i int) []kit.MenuItem {
+	rows := t.target(i)
+	if len(rows) == 0 {
+		return nil
+	}
+	s, paths := t.w.Session(), t.paths(rows)
+	gone := func(p string) bool { return !s.Tree().Has(p) }
+	add := kit.MenuItem{Text: words.Say("Add to the files"), Note: words.Say("As they are now, in full"), Action: func() { s.Compose().Add(slices.DeleteFunc(slices.Clone(paths), gone)) }}
+	if !slices.ContainsFunc(paths, func(p string) bool { return !gone(p) && !s.Files().Has(p) }) {
+		add.Reason = words.Say("They are there already, or do not exist any more")
+	}
+	return []kit.MenuItem{
+		{Text: words.Say("In the document"), Detail: "Space", Checked: t.part().Included(t.files[i].Path), Action: func() { t.toggle(rows) }},
+		{Text: words.Say("Show in the preview"), Detail: "Enter", Action: func() { t.show(i) }},
+		add,
+		{Text: words.Say("Show in tree"), Action: func() { t.w.RevealInTree(t.files[i].Path) }},
+		{Text: words.Say("Copy path"), Action: func() { s.Copy().Text(t.files[i].Path, text.Escape(t.files[i].Path)) }},
+	}
+}
