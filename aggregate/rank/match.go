@@ -68,8 +68,7 @@ func (x *Index) wants(q *question) []wanted {
 // shortest is the shortest part of a word that is written as two, in bytes.
 const shortest = 3
 
-// apart returns the pairs of words beside each other in the identifiers of files that are a word when
-// they are written as one.
+// apart returns the pairs of adjacent words in identifiers that spell a word together.
 func (x *Index) apart(word string) []term {
 	var out []term
 	for i := shortest; i <= len(word)-shortest; i++ {
@@ -141,8 +140,8 @@ func (x *Index) match(ctx context.Context, q *question) (*matches, error) {
 	return m, nil
 }
 
-// joined adds the hits of a pair of words to those of the word that they are when they are written as
-// one: where both stand, how often in each field is that of the one that stands there more often.
+// joined merges the hits of a pair of words into those of the same word written as one. In a file that has
+// both, the larger count of each field is used.
 func (x *Index) joined(hits []hit, pair term, want int16) []hit {
 	at := make(map[int32]int, len(hits))
 	for i, h := range hits {

@@ -7,7 +7,7 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// Commands that print lines of a file, or hand on what another prints.
+// Commands that print lines of a file or filter those of another command.
 var (
 	command   = lazyregexp.New(`(?:^|[\s"'` + "`" + `(;&|$>])(sed|head|tail|cat|nl|bat|batcat|awk|open|type|Get-Content|gc|git (?:--no-pager )?(?:blame|log|show)) `)
 	sedScript = lazyregexp.New(`^(?:\d{1,8}(?:,\+?(?:\d{1,8}|\$))?p;? ?)+$`)
@@ -17,10 +17,10 @@ var (
 	countFlag = lazyregexp.New(`^(?:-n|--lines=|-)?(\+?\d{1,8})$`)
 )
 
-// pipeline is a command of a text with what it is piped into.
+// pipeline is a command in a text with the commands that it is piped into.
 type pipeline struct {
 	at, end int     // its bytes in the text
-	lines   []Lines // what it prints of its one file; nil: all of it, or not known
+	lines   []Lines // the lines that it prints of its one file; nil: all of it, or unknown
 }
 
 // pipelines returns the commands of a line that print a file.
@@ -42,8 +42,8 @@ func pipelines(s string) []pipeline {
 	return out
 }
 
-// stagesOf splits a pipeline that begins at a byte into its commands and their words, and
-// returns where it ends.
+// stagesOf splits the pipeline at an offset into its commands and their words, and returns the offset
+// of its end.
 func stagesOf(s string, at int) (stages [][]string, end int) {
 	var words []string
 	var word strings.Builder
@@ -84,8 +84,7 @@ loop:
 	return append(stages, words), i
 }
 
-// printed returns the lines of a file that a command prints of those that it is given; nil is
-// all of them.
+// printed returns the lines that a command prints of those that it is given; nil means all lines.
 func printed(given []Lines, words []string) []Lines {
 	if len(words) < 2 {
 		return given
@@ -142,8 +141,8 @@ func printed(given []Lines, words []string) []Lines {
 	return given
 }
 
-// ofEnd returns what head or tail prints of lines: the first n, or those from +n on. The last n
-// are known where the lines end.
+// ofEnd returns the lines that head or tail prints: the first n, or those from +n on. The last n are
+// known only if the given lines have an end.
 func ofEnd(given []Lines, name, n string) []Lines {
 	of := Lines{1, MaxLine}
 	if len(given) == 1 {
@@ -163,7 +162,7 @@ func ofEnd(given []Lines, name, n string) []Lines {
 	return given
 }
 
-// within returns lines that are counted within others; nil is all of these.
+// within returns lines that are counted from the start of the given ones; nil means all lines.
 func within(given []Lines, lines ...Lines) []Lines {
 	var out []Lines
 	for _, l := range lines {
@@ -186,8 +185,8 @@ func sedLines(script string) []Lines {
 	return out
 }
 
-// plus returns the lines of a range whose end may be relative to its start, which it counts or not,
-// or $.
+// plus returns a range whose end may be $ or, with the sign +, relative to its start; counted is 1 if
+// the start counts.
 func plus(first, sign, last string, counted int) Lines {
 	switch {
 	case last == "$":

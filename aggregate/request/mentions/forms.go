@@ -8,7 +8,7 @@ const (
 	lineWord  = `(?i:lines?|zeilen?|lignes?|l[ií]neas?|righ?e|riga|linhas?|regels?|lini[aei]|wiersz(?:e|y)?|строк[иаеу]?|ll?\.)`
 	fromWord  = `(?i:from|between|von|zwischen|de|du|entre|da|dalla|tra|desde|del|od|van|tussen|с|со|между)`
 	untilWord = `(?i:to|through|thru|until|bis|à|a|au|hasta|al|até|tot(?: en met)?|t/m|do|по|до)`
-	// linkWord stands between a part of a file and the file.
+	// linkWord joins a part of a file to the file.
 	linkWord  = `(?:(?i:файла|pliku)|(?i:of|in|from|inside|within|at|von|aus|der|im|de|du|del|di|da|do|dans|no|na|nel|van|uit|z|w|из|в)(?: (?i:the|der|die|das|le|la|el|il|o|a|het))?(?: (?i:file|module|datei|fichier|archivo|fichero|arquivo|ficheiro|bestand|pliku|файл[аеу]?))?)`
 	andWord   = `(?i:and|und|et|y|e|i|en|и|&)`
 	firstWord = `(?i:first|top|erste[nr]?|premières|primeras|prime|primeiras|eerste|pierwsze|первые)`
@@ -21,14 +21,14 @@ const (
 var (
 	// numbered begins a list of line numbers: lines 10-20; Zeilen von 10.
 	numbered = lazyregexp.New(`(?:^|[^\p{L}\p{N}_$])(?:(?i:(up to|to|until|through)|(between|zwischen|entre|tra|tussen|между)) )?(` + lineWord + `)(?:\(s\))?(?:[*_]{0,2}:[*_]{0,2})? {0,2}(?:(` + fromWord + `) )?~?(?:` + plain + `)`)
-	// oneRange is a line or a range, and furtherRange what stands before a further one of a list.
+	// oneRange is a line or a range; furtherRange precedes each further one of a list.
 	oneRange     = lazyregexp.New(`^` + plain + `(?:(?: ?(?:[-–—~〜～]|\.\.\.?) ?| ` + untilWord + ` )(?:` + lineWord + ` )?` + plain + `)?`)
 	furtherRange = lazyregexp.New(`^(?:,? ` + andWord + ` |, ?)(?:` + lineWord + ` )?`)
 	// counted is a number that counts something, or is part of another: 3 findings, 1.5.
 	counted = lazyregexp.New(`^(?: ?[\p{L}_%]|[.:]\d)`)
-	// uncounted goes on behind a number that counts nothing.
+	// uncounted follows a number that is a line all the same: lines 5, 6 and 7 of.
 	uncounted = lazyregexp.New(`^ (?:(?i:of|in|from|von|aus|der|des|de|du|del|di|da|do|van|z|файла|из)|` + andWord + `)(?: |$)`)
-	// onward says that a line is the first of all behind it.
+	// onward follows a line that begins an open range.
 	onward   = lazyregexp.New(`^ (?:on(?:wards?)?|to the end|and (?:below|following))\b`)
 	singular = lazyregexp.New(`^(?i:line|zeile|ligne|l[ií]nea|riga|linha|regel|linia|wiersz|строк[аеу])$`)
 	// shortLine begins L12, L12-L40 or L12, L40, and firstLines is the beginning of a file.
@@ -46,28 +46,28 @@ var (
 	headLines   = lazyregexp.New(`^(\d{1,8}):(\d{1,8}):(.+)$`)
 )
 
-// What stands between an expression and its path.
+// The text between an expression and its path, and around them.
 var (
-	// ofPath stands between an expression and the path behind it.
+	// ofPath is the text between an expression and the path after it.
 	ofPath = lazyregexp.New("^" + marks + ",? " + linkWord + " ?[`\"'*_(\\[«“„@]{0,4}$|^ ?的? ?[`\"'（「]{0,3}$")
-	// ofOther begins what else an expression may be of.
+	// ofOther follows an expression that belongs to something else; its group is something of the path.
 	ofOther = lazyregexp.New("^" + marks + `,? (?i:of|in|from) (?:the |this |that )?(?i:(file|it|\d+)\b)?`)
-	// besidePath stands between a path and the expression behind it.
+	// besidePath is the text between a path and an expression directly after it.
 	besidePath = lazyregexp.New("^" + marks + `[,:;]{0,2} {0,2}(?:[-–—|→] {0,8})?[(\[]?(?:(?i:starting|beginning|at|around|near|on|from|see|only|just|the|von|in|ab|nur|die|den|der|de|des|du|aux|les|las|los|el|la|le|en|nas|da|das|do|dalle|dalla|alle|van|w|od|с|в|на|из|的|の|から|에서|의) ?){0,3}$`)
-	// pointing stands before an expression that is loose.
+	// pointing precedes a loose expression that is not directly after a path.
 	pointing    = lazyregexp.New(`(?:[(,]|\b(?:at|on|see|around|near|from|to)) $`)
 	sentenceEnd = lazyregexp.New(`[.?!;] `)
 	appliesAlso = lazyregexp.New(`^[\s>*_]*Also (?:applies to|at|see)(?: lines?)?: ?`)
 	// numberCell is a cell of a table that is a number.
 	numberCell = lazyregexp.New("^[`*]{0,3} {0,8}\\| {0,8}L?(\\d{1,8}) {0,8}\\|")
-	// lineStart is what stands before the first word of a line.
+	// lineStart is the text before the first word of a line: bullets, numbers, a label.
 	lineStart = lazyregexp.New(`^[\s>*•_#-]*(?:\d{1,3}[.)] )?(?:[A-Za-z][A-Za-z ()]{0,20}[*_]{0,2}:[*_]{0,2}\s*)?[*_]{0,2}$`)
 	labelLine = lazyregexp.New(`^[\s>*•_-]*[A-Za-z][A-Za-z ()]{0,20}[*_]{0,2}:`)
-	// headsBelow is what stands behind the one path of a line that others below it are about.
+	// headsBelow is the rest of a line after its one path, if the lines below are about that path.
 	headsBelow = lazyregexp.New("^[`\"'*_)\\],:]{0,4}(?: \\(\\d+\\):?)?\\s*$")
 	// reported is a line that a tool reports below a path: 12:5  error; 12:text;   12   error.
 	reported = lazyregexp.New(`^\s*(\d{1,8})(?::\d+\s|[:-])|^ +(\d{1,8}) {2,}\S`)
-	// aloneBefore is what may stand before a path below which a tool reports lines.
+	// aloneBefore is the text before a path below which a tool reports lines.
 	aloneBefore = lazyregexp.New("^[`*_# \t]*(?:Line +)?$")
 	bulleted    = lazyregexp.New(`^(\s*)[-*+•] `)
 )
@@ -76,15 +76,15 @@ var (
 var (
 	spanSymbol = lazyregexp.New("`([^`\n]{2,120})`")
 	wordSymbol = lazyregexp.New(`(?:^|[^\w` + "`" + `])(?:(?i:function|method|class|struct|type|interface|enum|trait) ([A-Za-z]+[a-z_][A-Z_]\w*|[A-Z]\w*[a-z]\w*)|(?i:definition|implementation|declaration|body|source) of (?:the )?(?:` + kind + ` )?([A-Za-z_][\w.:]{1,119}(?:\(\))?))`)
-	// symbolOfPath stands between a symbol and the path behind it.
+	// symbolOfPath is the text between a symbol and the path after it.
 	symbolOfPath = lazyregexp.New(`^(?: ` + kind + `)?(?: (?i:is|are|gets?) (?i:implemented|defined|declared))?(?:,? ` + linkWord + ` [` + "`" + `"'*_(\[@]{0,4}| \((?:it(?:'s| is) )?(?:(?:defined |declared )?in )?[` + "`" + `"'*_]{0,3})$`)
-	// sameFile stands behind a symbol that is one of the path before it.
+	// sameFile follows a symbol of the path before it.
 	sameFile = lazyregexp.New(`^(?: ` + kind + `)? (?:in|from|of) (?:the same|that|this) file\b`)
-	// symbolNext stands between a path and a symbol that is all that is said of it, and symbolKind
-	// between a path and a symbol whose kind is said.
+	// symbolNext is the text between a path and a symbol that ends its item; symbolKind names the
+	// symbol's kind.
 	symbolNext = lazyregexp.New("^[`\"'*_]{0,4} ?(?:\\(|\\[|:|→|->|⇒|–|—|-|\\|)[ ]{0,8}(?i:only |just )?(?:the )?(?:" + kind + " )?$")
 	symbolKind = lazyregexp.New("^[`\"'*_]{0,4},? ?(?:[(\\[:,–—-] ?)?(?:(?i:at|only|just) )?(?:the )?(?:(?i:definition of|" + kind + ") )(?:the )?$|^[`\"'*_]{0,4},? ?[(\\[:,–—-]{0,2} ?(?i:only|just) (?:the )?$|^[`\"'*_]{0,4} (?i:at) the $|^[`\"'*_]{0,4} ?(?:文件|ファイル|파일)?(?:中的?|里的?|的|の中の|内の|の|에 있는|의) ?$")
-	// symbolBehind is a symbol without marks behind a path.
+	// symbolBehind is a symbol after a path and a spaced ::.
 	symbolBehind = lazyregexp.New(`^[` + "`" + `]? :: ([A-Za-z_][\w.:]{0,120})`)
 	symbolEnds   = lazyregexp.New(`^(?: (?i:` + kind + `|only))?(?:\s*$|\s*\||[,;.)\]]| \(| and | & )`)
 	symbolList   = lazyregexp.New(`^(?:, ?(?:and )?| and | & )$`)

@@ -12,12 +12,12 @@ type Lines struct{ Start, End int }
 // MaxLine bounds what is taken for the number of a line; as the end of a range it is the end of the file.
 const MaxLine = 10_000_000
 
-// expression is what a text says of lines or of a symbol, which belongs to a path near it.
+// expression is a phrase that requests lines or a symbol of a path near it.
 type expression struct {
 	at, end int // its bytes in the text
 	lines   []Lines
 	symbol  string
-	loose   bool // whether it says so only next to a path: L2
+	loose   bool // whether it counts only next to a path: L2
 }
 
 // lineExpressions returns the expressions for lines in a text, in its order. Where two overlap, the
@@ -90,8 +90,8 @@ func numberedLines(s string, m []int) expression {
 	return expression{at: m[6], end: at + n, lines: list}
 }
 
-// numbers reads a list of lines and ranges, and returns how long it is. A range may be written
-// with "and" where between says so. Where single says so the first is all.
+// numbers parses a list of lines and ranges, and returns its length in bytes. With between, "and"
+// makes a range. With single, the list has one element.
 func numbers(s string, between, single bool) (list []Lines, n int) {
 	for n < len(s) {
 		skip := 0

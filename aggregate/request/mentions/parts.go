@@ -8,33 +8,33 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// A text asks for a part of a file in one of five ways, which are tried for each path that has
-// none at its own end:
+// A text requests a part of a file in one of five ways, tried for each path that has no part at its
+// own end:
 //
 //   - a command prints it: sed -n '1,40p' a.go ([pipelines])
 //   - the object, call, tag or fields in which the path is a value have it ([finder.record])
-//   - its sentence says so before the path, with a preposition: lines 3 to 9 of a.go
-//   - its sentence says so behind the path: a.go, somewhere around lines 3 to 9
+//   - its sentence names it before the path, with a preposition: lines 3 to 9 of a.go
+//   - its sentence names it after the path: a.go, somewhere around lines 3 to 9
 //   - the lines below one that ends in the path begin with it: a.go:\n- lines 3 to 9
 //
-// What says so is an [expression], which is found once for each line of the text, and belongs to
-// the nearest path that these rules allow.
+// Each such part is an [expression], found once per line of the text and attached to the nearest
+// path that these rules allow.
 
 const (
 	// maxSentence bounds the lines of a text in which expressions are looked for, in bytes.
 	maxSentence = 4000
-	// maxBelow bounds how many lines below a path say what of it.
+	// maxBelow limits how many lines below a path are searched for its parts.
 	maxBelow = 60
 )
 
-// named is a mention with what is known of the text that it stands in.
+// named is a mention with its place in the text and the parts found for it.
 type named struct {
 	Mention
-	end     int  // behind its last byte in the text
-	open    bool // whether the text around it may say what part of it is meant
+	end     int  // the offset after its last byte
+	open    bool // whether the text around it may name a part of it
 	lines   []Lines
 	symbols []string
-	more    []string // symbols that are meant as well as the lines
+	more    []string // symbols requested in addition to lines
 }
 
 // add adds a mention that ends at a byte.
@@ -42,7 +42,7 @@ func (f *finder) add(m Mention, end int, open bool) {
 	f.list = append(f.list, named{Mention: m, end: min(end, len(f.text)), open: open})
 }
 
-// parts finds what part of each path the text asks for.
+// parts finds the parts of each path that the text requests.
 func (f *finder) parts() {
 	order := make([]int, len(f.list))
 	for i := range order {
@@ -93,7 +93,7 @@ func (f *finder) same(paths []int) bool {
 	return true
 }
 
-// sentence finds the parts that a line of the text asks for of its paths.
+// sentence finds the parts of its paths that a line of the text requests.
 func (f *finder) sentence(start, end int, paths []int) {
 	s := f.text[start:end]
 	inPath := func(e expression) bool {
@@ -135,8 +135,8 @@ func (f *finder) commands(s string, start int, paths []int) {
 	}
 }
 
-// suffixed reads what stands behind a path without a word: (12,5), (1-80), and further lines
-// behind those at its end.
+// suffixed parses numbers directly after a path: (12,5), (1-80), a cell of a table, and further
+// numbers after a line at the path's end.
 func (f *finder) suffixed(s string, start, i int) {
 	p := &f.list[i]
 	if p.end-start > len(s) {
@@ -168,7 +168,7 @@ func (f *finder) suffixed(s string, start, i int) {
 	}
 }
 
-// cell returns the line in the cell behind that of a path, in a column of lines.
+// cell returns the line number in the cell after that of a path, if its column is one of lines.
 func (f *finder) cell(s string, start, at int, behind string) Lines {
 	m := numberCell().FindStringSubmatch(behind)
 	if m == nil || !strings.HasPrefix(strings.TrimLeft(s, " "), "|") {
@@ -190,7 +190,7 @@ func (f *finder) cell(s string, start, at int, behind string) Lines {
 	return newLines(m[1], "")
 }
 
-// linesSaid gives the path to which an expression for lines belongs these.
+// linesSaid attaches an expression for lines to its path.
 func (f *finder) linesSaid(s string, start int, paths []int, e expression) {
 	before, behind := -1, -1
 	for _, i := range paths {
@@ -247,10 +247,10 @@ func symbolExpressions(s string) []expression {
 	return out
 }
 
-// symbolsSaid gives each path the symbols of a line that belong to it.
+// symbolsSaid attaches the symbols of a line to their paths.
 func (f *finder) symbolsSaid(s string, start int, paths []int, symbols []expression) {
 	owner := make([]int, len(symbols))
-	for k := range slices.Backward(symbols) { // the last of a list says whose it is
+	for k := range slices.Backward(symbols) { // a list belongs to the path of its last symbol
 		owner[k] = -1
 		e := symbols[k]
 		for _, i := range paths {
@@ -287,18 +287,18 @@ func (f *finder) symbolsSaid(s string, start int, paths []int, symbols []express
 	}
 }
 
-// subject says whether the lines below one are about its one path.
+// subject represents the path that the lines below it are about.
 type subject struct {
-	about    bool // they are, so far
-	section  bool // as the text of a section whose heading names the path
-	bullet   bool // the path is in an item of a list
-	labelled bool // it has a label: File: a.go
-	alone    bool // nothing stands before it
+	about    bool // whether they still are
+	section  bool // whether its line is a Markdown heading
+	bullet   bool // whether its line is a list item
+	labelled bool // whether it has a label: File: a.go
+	alone    bool // whether its line begins with it
 	indent   int
 }
 
-// subject returns what the lines below that from start to end may be about; one says that the line
-// names one path.
+// subject returns the subject of the lines below the one from start to end. one reports whether that
+// line names a single path.
 func (f *finder) subject(start, end int, p *named, one bool) subject {
 	head := f.text[start:end]
 	h := subject{
@@ -313,7 +313,7 @@ func (f *finder) subject(start, end int, p *named, one bool) subject {
 
 func indentOf(s string) int { return len(s) - len(strings.TrimLeft(s, " \t")) }
 
-// covers reports whether a line below is still about the path.
+// covers reports whether a line below is still about the path. It must be called for each line in turn.
 func (h *subject) covers(l string) bool {
 	switch column, bare := indentOf(l), strings.Trim(l, " \t"); {
 	case h.section, !h.about, bare != "" && strings.Trim(bare, " \t-=") == "": // a rule of a table
@@ -323,8 +323,8 @@ func (h *subject) covers(l string) bool {
 	return h.about
 }
 
-// says returns the lines of the file that a line below asks for.
-func (h *subject) says(l string) []Lines {
+// lines returns the lines of the file that a line below requests.
+func (h *subject) lines(l string) []Lines {
 	if m := reported().FindStringSubmatch(l); m != nil && h.alone {
 		return some(newLines(m[1]+m[2], ""))
 	}
@@ -342,9 +342,9 @@ func (h *subject) says(l string) []Lines {
 	return out
 }
 
-// below reads the lines below one whose last path is p, up to the next path, and adds the lines of
-// the file that they ask for: those of a list, of fields or of what a tool reports below a path; those
-// of a section below a heading; and those to which a review says that it applies also.
+// below parses the lines of text below p up to the next path, and adds the lines of the file that they
+// request: in a list, in fields, in a tool's report below a path, in the section of a heading, or as
+// the further places of a review comment ("Also applies to: 20-21").
 func (f *finder) below(start, end, until int, p *named, one bool) {
 	h := f.subject(start, end, p, one)
 	rest := f.text[min(end+1, len(f.text)):until]
@@ -368,14 +368,14 @@ func (f *finder) below(start, end, until int, p *named, one bool) {
 			return
 		}
 		if h.covers(l) {
-			for _, lines := range h.says(l) {
+			for _, lines := range h.lines(l) {
 				p.lines = joined(p.lines, lines)
 			}
 		}
 	}
 }
 
-// joined adds lines to others; a line that follows the last one, or is it, belongs to it.
+// joined appends lines to a list. A single line that repeats or follows the last one extends it.
 func joined(list []Lines, l Lines) []Lines {
 	if last := len(list) - 1; last >= 0 && l.Start == l.End && (l.Start == list[last].End+1 || l.Start == list[last].End) {
 		list[last].End = l.End
@@ -384,7 +384,7 @@ func joined(list []Lines, l Lines) []Lines {
 	return append(list, l)
 }
 
-// expanded returns a mention for each part that is meant.
+// expanded returns a mention for each requested part, or one for the whole file.
 func (p named) expanded() []Mention {
 	var out []Mention
 	add := func(lines Lines, symbol string) {
@@ -409,7 +409,7 @@ func (p named) expanded() []Mention {
 	return out
 }
 
-// keyword are words behind a path that begin a line of its source, or lines: a.go:func New.
+// keyword has words that are no symbols after a path and a colon: a.go:func New, from grep; a.cs:line 3.
 var keyword = words(`line lines func function def class fn type var let const import from package use pub public private static struct return if for`)
 
 var labelSymbol = lazyregexp.New(`^(?:::?|#)([A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)*(?:\(\))?)$`)
@@ -427,8 +427,8 @@ func plainSymbol(name string) string {
 	return name
 }
 
-// labelled returns the symbol that is written at the end of a path: a.py::TestX::test_y. What
-// stands behind # in a link to prose is a heading's anchor, and no symbol.
+// labelled returns the symbol at the end of a path: a.py::TestX::test_y. In a link to prose the text
+// after # is a heading's anchor, and no symbol.
 func labelled(s, path string) string {
 	at := strings.Index(s, path)
 	if at < 0 {

@@ -9,7 +9,7 @@ import (
 // maxAround bounds how much of the text before and behind a path belongs to its record, in bytes.
 const maxAround = 240
 
-// maxFields bounds how many lines below that of a file say what of it.
+// maxFields limits how many fields below that of a file belong to it.
 const maxFields = 4
 
 // The places in which a path is one value among others.
@@ -22,7 +22,7 @@ var (
 	// element is a value in a tag of its own, as <line_range>1-40</line_range> or
 	// <parameter name="offset">5</parameter>.
 	element = lazyregexp.New(`<(?:parameter(?: name)?=["']?)?(\w+)["']?>\s*([^<\n]{1,120}?)\s*</`)
-	// field is a line that names a file, and fieldBelow one that says what of it.
+	// field is the label of a file, and fieldBelow a further field.
 	field      = lazyregexp.New(`(?i)^[\s>*•_-]*(?:file|path|file ?name|file ?path|location)[*_]{0,2}:[*_]{0,2}\s*["'` + "`" + `@]?$`)
 	fieldBelow = lazyregexp.New(`(?i)^[\s>*•_-]*([a-z][a-z _]{1,20}?(?:\(s\))?)[*_]{0,2}:[*_]{0,2}\s*(.{1,120})$`)
 	rangeValue = lazyregexp.New(`L?(\d{1,8})(?:\s*["']?\s*[-–:,.]{1,2}\s*["']?\s*L?(\d{1,8}))?`)
