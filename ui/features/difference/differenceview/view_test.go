@@ -1,6 +1,7 @@
 package differenceview
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,21 +10,14 @@ import (
 	"dossier/models"
 	"dossier/ui/columns"
 	"dossier/ui/features/difference"
+	"dossier/ui/part"
 	"dossier/ui/part/parttest"
 )
 
 func TestMain(m *testing.M) { parttest.Main(m) }
 
-// stage is a window for the view.
-type stage struct {
-	*parttest.Stage
-	revealed []string
-}
-
-func (s *stage) RevealFile(path string) { s.revealed = append(s.revealed, path) }
-
 func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
-	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t))}
+	s := parttest.NewStage(t, parttest.Places(t))
 	s.OpenSample()
 	s.Window.Resize(fyne.NewSize(1000, 700))
 	s.Session().Snapshots().Write()
@@ -60,8 +54,8 @@ func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
 		t.Errorf("the menu offers %q", texts)
 	}
 	parttest.MenuItem(t, v.menu(1), "Go to its row").Action()
-	if len(s.revealed) != 1 || s.revealed[0] != "README.md" {
-		t.Errorf("it goes to %q", s.revealed)
+	if want := "reveal " + part.Files + " README.md"; !slices.Contains(s.Led, want) {
+		t.Errorf("it goes to %q", s.Led)
 	}
 	if s.Key(fyne.KeyEscape, 0); s.Editing() {
 		t.Error("Escape does not lead back")
