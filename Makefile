@@ -9,7 +9,7 @@ TAGS := migrated_fynedo
 # Where several goroutines may meet: of these, the race detector runs what .ci/concurrent finds to
 # start any. It makes tests several times slower, so that
 # those which try something many times do so less often there.
-RACE := ./models/... ./presets/... ./aggregate/... ./ui/project/... ./ui/session/...
+RACE := ./models/... ./presets/... ./aggregate/... ./ui/project/... ./ui/session/... $(addprefix ./,$(wildcard ui/features/*))
 
 # What `make bench` and `make fuzz` run, and for how long.
 COUNT ?= 1
@@ -39,7 +39,7 @@ FILES ?= 100000
 PKG ?= aggregate/text
 WORKERS ?= 1
 
-.PHONY: help run build test lint journeys bench compare frames fuzz torture soak hostile leaks attacks vuln rank fit mutants house shots setup setup-test
+.PHONY: help run build test lint journeys bench compare frames fuzz torture soak hostile leaks attacks vuln rank fit answers mutants house words shots setup setup-test
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -69,11 +69,12 @@ lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck
 	@wrong=$$($(GO) tool gofumpt -l .) && if [[ -n "$$wrong" ]]; then \
 		printf 'These files are not formatted; run `go tool gofumpt -w .`:\n%s\n' "$$wrong" >&2; exit 1; \
 	fi
-	$(GO) vet ./... ./.ci/bench ./.ci/frames ./.ci/house ./.ci/licences
+	$(GO) vet ./... ./.ci/bench ./.ci/frames ./.ci/house ./.ci/licences ./.ci/words
 	@.ci/portable
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
 	@$(GO) run ./.ci/licences
+	$(GO) test ./.ci/licences ./.ci/words
 
 journeys: build setup-test ## use the real window as a person does, on a screen in memory: JOURNEY=name
 	.ci/journeys $(JOURNEY)
@@ -128,11 +129,17 @@ rank: setup ## measure the ranking of files on the questions of CASES=folder and
 fit: setup ## measure what is proposed for questions to Kubernetes and to Go's library, or for those of CASES=folder; ANALYZED=folder keeps what is parsed
 	$(GO) test ./ui/project/fit -run '^TestCases$$' -count 1 -v -timeout 2h -cases '$(abspath $(or $(CASES),ui/project/fit/testdata/questions))' $(if $(ANALYZED),-analyzed '$(abspath $(ANALYZED))')
 
+answers: setup ## apply the answers of CASES=folder, which .ci/answers/cases.py makes of commits
+	$(GO) test ./ui/project/answers -run '^TestCases$$' -count 1 -v -timeout 2h -cases '$(abspath $(CASES))'
+
 mutants: setup ## change the code of PKG=folder in small ways, and tell which changes no test finds
 	$(GO) run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash --workers $(WORKERS) --timeout-coefficient 10 ./$(PKG)
 
 house: ## print how large types, packages and functions are, and what stands in two places
 	@$(GO) run ./.ci/house
+
+words: ## count the words of .ci/words/glossary.txt in comments, names, window texts and documents; ROW=name lists the places
+	@$(GO) run ./.ci/words $(if $(ROW),'$(ROW)')
 
 shots: build setup-test ## photograph the real window into docs/
 	.ci/shots

@@ -1,5 +1,5 @@
-// Dossier puts together what a language model will read. See ui/cli for the command
-// line and ui for the window.
+// Dossier composes the context that a language model reads. See ui/cli for the command line and
+// ui for the window.
 package main
 
 import (
@@ -11,7 +11,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	_ "dossier/ui/locale" // first: Fyne looks at the environment before main begins
+	_ "dossier/ui/locale" // first, because Fyne reads the environment during initialization
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -42,17 +42,17 @@ func main() {
 	os.Exit(cli.Run(context.Background(), os.Args[1:], env))
 }
 
-// commandGarbage is how much a command holds before it collects garbage, in percent of what is in
-// use: what it has read is in use until it ends. Before it holds firstGarbage bytes it collects
-// none. The window is open all day, and has the default.
+// commandGarbage is the GC percentage of commands, which use what they have read until they end.
+// They do not collect garbage below firstGarbage bytes. The window, which is open all day, uses
+// the default.
 const (
 	commandGarbage = 400
 	firstGarbage   = 128 << 20
 	windowGarbage  = 100
 )
 
-// collectLate has garbage collected as a command does, unless the person says how. It is stopped
-// where a window opens.
+// collectLate sets the garbage collection of commands, unless the user has configured it. The
+// returned cleanup must be stopped when a window opens.
 func collectLate() (late runtime.Cleanup) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		collect(commandGarbage)
@@ -60,13 +60,13 @@ func collectLate() (late runtime.Cleanup) {
 	}
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(firstGarbage)
-	return runtime.AddCleanup(&struct{ first [4]uintptr }{}, func(percent int) { // the first collection is over
+	return runtime.AddCleanup(&struct{ first [4]uintptr }{}, func(percent int) { // runs after the first collection
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(math.MaxInt64)
 	}, commandGarbage)
 }
 
-// collect says how much garbage is held, unless the person says it.
+// collect sets the GC percentage, unless the user has configured it.
 func collect(percent int) {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(math.MaxInt64)
@@ -107,8 +107,8 @@ func window(opts cli.WindowOptions, places presets.Places) error {
 	return nil
 }
 
-// homeForFyne gives the toolkit a folder until remove is called, where the person has
-// none: it would keep its preferences in the folder in which the program was started.
+// homeForFyne gives the toolkit a temporary home folder if the user has none; otherwise it would
+// store its preferences in the current folder.
 func homeForFyne(places presets.Places) (remove func(), err error) {
 	for _, variable := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME"} {
 		if !filepath.IsAbs(os.Getenv(variable)) {

@@ -10,13 +10,13 @@ import (
 	"dossier/models"
 )
 
-// beadsSection lists the beads of the project's tracker. It keeps the list as it was
-// spelled last. Lists do not change, so one that stands where it stood before, with the
-// same left out, is the same.
+// beadsSection lists the beads of the project's tracker. It caches the rendered list. Lists are
+// immutable, so the same list at the same position with the same exclusions gives the same
+// blocks.
 type beadsSection struct {
 	list    []models.Bead
 	exclude []string
-	blocks  []SectionBlock // none: nothing is left to show
+	blocks  []SectionBlock // empty if nothing is left to show
 }
 
 // Kind implements [SectionBuilder].
@@ -55,14 +55,14 @@ func (s *beadsSection) Build(_ context.Context, b *Building) (Content, error) {
 	return c, nil
 }
 
-// listOf is the block that shows beads; false when nothing is left to show.
+// listOf returns the block that shows beads. It returns false if nothing is left to show.
 func listOf(list []models.Bead, exclude []string) (content.Block, bool) {
 	lists := beads.Lists(list, exclude)
 	return content.Block{Title: beads.Title, Body: lists}, len(lists) > 0
 }
 
-// BeadsText returns the section in the default format, in a document that shows only these beads; empty
-// when there is nothing to show.
+// BeadsText returns the section in the default format, in a document that contains only these
+// beads. It is empty if there is nothing to show.
 func BeadsText(list []models.Bead) string {
 	says, ok := listOf(list, nil)
 	if !ok {

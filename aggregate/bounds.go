@@ -9,15 +9,15 @@ import (
 	"dossier/aggregate/text"
 )
 
-// A document is held in memory, several times over while it is built, and a program that
-// runs out of memory is ended by the system before it can say what was too much. So what
-// passes these bounds is refused row by row, before it is read.
+// A document is held in memory, several times over while it is built, and the operating system
+// kills a program that runs out of memory before it can report the cause. Rows that would exceed
+// these bounds are therefore rejected before they are read.
 const (
-	MaxFileBytes  = 256 << 20 // of one file, whatever limit it is given
+	MaxFileBytes  = 256 << 20 // of one file, whatever its own limit
 	MaxTotalBytes = 1 << 30   // of all files of a document together
 )
 
-// HugeError is a file that is shown with no limit.
+// HugeError reports a file that is too large for any document.
 type HugeError struct {
 	Path string
 	Size int64 // bytes
@@ -27,7 +27,7 @@ func (e *HugeError) Error() string {
 	return fmt.Sprintf("%s is too large (%d bytes): of one file at most %d are read, whatever its limit; leave it out or split it", text.Escape(e.Path), e.Size, int64(MaxFileBytes))
 }
 
-// TotalError is a file that does not fit into a document with the files before it.
+// TotalError reports a file that does not fit into a document after the files that precede it.
 type TotalError struct {
 	Path string
 	Size int64 // bytes
@@ -37,11 +37,11 @@ func (e *TotalError) Error() string {
 	return fmt.Sprintf("%s is not read (%d bytes): with the files before it the dossier would hold more than %d; leave some out, or make several dossiers", text.Escape(e.Path), e.Size, int64(MaxTotalBytes))
 }
 
-// errTotal says that the files of a document hold more than it may.
+// errTotal reports that the files of a document exceed the total limit.
 var errTotal = errors.New("more than a document may hold")
 
-// admit refuses the items that would bring a document over total bytes, in their order. Of the
-// files in stats the disk is not asked again. The error is the context's.
+// admit rejects the items that would take the document over total bytes, in their order. It does
+// not query the disk for files in stats. It returns only the context's error.
 func (b *Builder) admit(ctx context.Context, in Input, items []Item, stats map[string]disk.Info, total int64) error {
 	sizes, err := b.sizes(ctx, items, stats)
 	if err != nil {
@@ -57,7 +57,7 @@ func (b *Builder) admit(ctx context.Context, in Input, items []Item, stats map[s
 		seen[item.Path] = true
 		size := sizes[item.Path]
 		switch {
-		case size > sizeLimit(in, *item): // is not read anyway
+		case size > sizeLimit(in, *item): // not read in any case
 		case sum+size > total:
 			item.Err = &TotalError{Path: item.Path, Size: size}
 		default:
@@ -67,8 +67,8 @@ func (b *Builder) admit(ctx context.Context, in Input, items []Item, stats map[s
 	return nil
 }
 
-// sizes returns the bytes of the files of items, 0 of those of which nothing is known. The
-// error is the context's.
+// sizes returns the sizes of the items' files in bytes, 0 where the size is unknown. It returns
+// only the context's error.
 func (b *Builder) sizes(ctx context.Context, items []Item, stats map[string]disk.Info) (map[string]int64, error) {
 	sizes := make(map[string]int64, len(items))
 	var unread []string

@@ -20,79 +20,78 @@ import (
 	"dossier/models"
 )
 
-// DefaultMaxBytes is how large a file may be unless the person raises the limit.
+// DefaultMaxBytes is the largest file that is read unless the user raises the limit.
 const DefaultMaxBytes = 1 << 20
 
-// Input is everything beside the files that determines a document. Folders are
-// relative to the project or absolute; empty is the project's own.
+// Input is everything that determines a document except the files themselves. Folders are
+// relative to the project or absolute; an empty folder is the project's.
 type Input struct {
 	Composition    models.Composition
 	FilesBase      string
 	ScreenshotBase string
 	History        []models.Entry
-	Notes          []models.Note // all of them; the composition says which are left out
-	// Sent gives the document that Composition.Changes rests on, and is asked only when
-	// there are any; nil gives none.
+	Notes          []models.Note // all notes; the composition says which are excluded
+	// Sent returns the document that Composition.Changes is relative to. It is called only if the
+	// composition has changes; nil stands for no document.
 	Sent func(models.Changes) Sent
-	// Ours reports whether the product itself wrote the file at a path; nil: none. It is
-	// asked beside the window, so that it must rest on nothing that changes.
+	// Ours reports whether this program wrote the file at a path; nil means none. It is called in
+	// the background, so it must not depend on mutable state.
 	Ours      func(path string) bool
-	NoHistory bool // leaves the discussion and the instruction out: the part that stays the same
+	NoHistory bool // omit the discussion and the instruction, which gives the stable part of the document
 	MaxBytes  int64
-	Languages []models.LanguageRule // what files are read as
-	Secrets   secrets.Policy        // what is done with what looks secret
+	Languages []models.LanguageRule // the language rules of files
+	Secrets   secrets.Policy        // how possible secrets are handled
 }
 
-// Builder builds the documents of one project. It keeps what it read and rendered,
-// so that the next build reads and renders only what changed. Its methods may be
-// called from several goroutines; builds wait for each other.
+// Builder builds the documents of one project. It caches what it read and rendered, so that the
+// next build processes only what changed. It is safe for concurrent use; builds are serialized.
 type Builder struct {
-	// Root is the project's folder. Once the builder is used, [Builder.SetRoot] changes it.
+	// Root is the project's folder. Use [Builder.SetRoot] to change it after the first build.
 	Root *disk.Root
-	// Listing gives what globs and folders expand to. It is asked only when needed.
+	// Listing returns the files that globs and folders expand to. It is called only when needed.
 	Listing func(context.Context) (Listing, error)
-	// Beads gives the project's tracker and what a person should know about it; asked
-	// only in beads mode. A list that was given is never changed.
+	// Beads returns the project's tracker data and warnings for the user. It is called only in
+	// beads mode. The returned list must not be modified afterwards.
 	Beads func() (beads.Result, []string, error)
-	// Git opens the repository that the project is in; asked only when a composition wants
-	// something of it. nil: there is none to read.
+	// Git opens the repository that contains the project. It is called only if the composition
+	// asks for a section of it. If Git is nil, there is no repository.
 	Git func(context.Context) (*change.Repository, error)
-	// Links gives what links of notes mean, and with all which notes link to what; without it
-	// the second is nil. Both are the same values until something else is true. nil: links
-	// lead nowhere.
+	// Links returns the names that links in notes resolve to and, if all is set, the graph of
+	// links between notes; otherwise the graph is nil. It returns the same values until they
+	// change. If Links is nil, no link resolves.
 	Links func(ctx context.Context, all bool) (*graph.Names, *graph.Graph, error)
-	// Tokens counts exactly; counts are kept in Cache.
+	// Tokens counts tokens exactly; counts are stored in Cache.
 	Tokens *tokens.Counter
 	Cache  *tokens.Cache
-	// Vocabulary says what the tokens of documents are counted in; nil: o200k. Where it has
-	// become another, [Builder.Count] and [Builder.Recount] count a document anew.
+	// Vocabulary returns the vocabulary that documents are counted in; nil means o200k. After it
+	// changes, [Builder.Count] and [Builder.Recount] count a document again.
 	Vocabulary func() tokens.Vocabulary
-	// Uncounted leaves the tokens of documents at 0, where nobody asks for them.
+	// Uncounted leaves token counts at 0, for callers that do not need them.
 	Uncounted bool
-	// Sections are those of the documents, in order; nil: those of [Sections].
+	// Sections are the sections of documents, in order; nil means [Sections].
 	Sections []SectionBuilder
-	// Code parses code, and Structures keeps what it found; both may be nil, and without
-	// the first no file has a skeleton, an outline or symbols.
+	// Code parses source code and Structures caches the results. Both may be nil; without Code,
+	// no file has a skeleton, an outline or symbols.
 	Code       code.Parser
 	Structures *code.Cache
 
-	// Secrets gives what finds secrets: the same until its rules are others. nil: nothing is
-	// looked for, and nothing redacted.
+	// Secrets returns the checker for secrets, the same one until its rules change. If it is nil,
+	// nothing is checked or redacted.
 	Secrets func(context.Context) *secrets.Checker
 
-	building sync.Mutex // builds wait for each other
+	building sync.Mutex // serializes builds
 	kept     kept
 	guarding sync.Mutex
 	guarded  guarded
 }
 
-// Progress says how far a build has come.
+// Progress reports how far a build has come, in files.
 type Progress struct{ Done, Total int }
 
-// Build reads, renders and composes. progress is told of each row, from several
-// goroutines; it may be nil. The error is the context's or says why nothing could be
-// built: what is wrong with a single file is in its row. What was read before the
-// context ended is kept for the next build.
+// Build reads, renders and composes a document. It calls progress, which may be nil, after each
+// row, from several goroutines. It returns the context's error, or an error if no document could
+// be built at all; errors of single files are stored in their rows. Files that were read before
+// the context ended stay cached for the next build.
 func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) (*Document, error) {
 	b.building.Lock()
 	defer b.building.Unlock()
@@ -130,8 +129,9 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	return doc, nil
 }
 
-// resolver returns what finds the files of entries, of which stats says what is known of the
-// disk. Once the context has ended it looks there no more, and what it finds is of no use.
+// resolver returns the resolver of entries; stats holds what is already known about files on the
+// disk. Once the context has ended, the resolver stops querying the disk and its results are
+// meaningless.
 func (b *Builder) resolver(ctx context.Context, in Input, base string, stats map[string]disk.Info, listing func() (Listing, error)) Resolver {
 	status := func(p string) Status {
 		if ctx.Err() != nil {
@@ -145,8 +145,9 @@ func (b *Builder) resolver(ctx context.Context, in Input, base string, stats map
 	return Resolver{Base: b.base(base), Status: status, Listing: listing, Ours: in.Ours}
 }
 
-// stats returns what the disk says of the files that entries name and that have not been read
-// yet, asked by folder: a person ticks thousands at once. The error is the context's.
+// stats returns the disk information of the files that entries name and that have not been read
+// yet. It queries the disk by folder, because the user may select thousands of files at once. It
+// returns only the context's error.
 func (b *Builder) stats(ctx context.Context, base Base, entries []models.FileItem) (map[string]disk.Info, error) {
 	var unread []string
 	for _, entry := range entries {
@@ -169,7 +170,7 @@ func (b *Builder) base(dir string) Base {
 	return Base{Dir: dir, Root: b.root()}
 }
 
-// Status says what a path is on the disk. It may be asked while a build runs.
+// Status returns what kind of thing a path is on the disk. It may be called during a build.
 func (b *Builder) Status(p string) Status {
 	info, err := b.root().Stat(p)
 	switch {
@@ -183,7 +184,7 @@ func (b *Builder) Status(p string) Status {
 	return File
 }
 
-// status looks at the disk only for what has not been read yet.
+// status queries the disk only for files that have not been read yet.
 func (b *Builder) status(p string) Status {
 	if src := b.kept.source(p); src != nil && src.err == nil {
 		return File
@@ -191,9 +192,9 @@ func (b *Builder) status(p string) Status {
 	return b.Status(p)
 }
 
-// renderAll renders the files that resolve returns, and fills in what is known of them. Those
-// that would bring the document over total bytes are refused. Which those are the sizes of all
-// tell, so that the disk is asked for these only when the files turn out to hold too much.
+// renderAll renders the files that resolve returns and fills in their metadata. It rejects files
+// that would take the document over total bytes. That decision needs the sizes of all files, so
+// they are queried only if the total turns out to be too large.
 func (b *Builder) renderAll(ctx context.Context, in Input, g *guard, resolve func() Rows, stats map[string]disk.Info, total int64, progress func(Progress)) (Rows, []*rendered, error) {
 	rows := resolve()
 	blocks, err := b.renderWithin(ctx, in, g, rows.Items, total, progress)
@@ -208,9 +209,9 @@ func (b *Builder) renderAll(ctx context.Context, in Input, g *guard, resolve fun
 	return rows, blocks, err
 }
 
-// renderWithin renders all items, or returns [errTotal] when their files hold more than total
-// bytes. Those in which nothing was found are rendered as they are read, the others when all
-// have been: what is redacted is numbered in their order.
+// renderWithin renders all items, or returns [errTotal] if their files exceed total bytes. Files
+// without findings are rendered as they are read; the others follow once all are read, because
+// redactions are numbered in document order.
 func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []Item, total int64, progress func(Progress)) ([]*rendered, error) {
 	blocks := make([]*rendered, len(items))
 	var done, held atomic.Int64
@@ -270,8 +271,8 @@ func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []
 
 func sizeLimit(in Input, item Item) int64 { return SizeLimit(in.MaxBytes, item.MaxBytes) }
 
-// SizeLimit returns how many bytes of a file are read at most, by the limits of the project and of its own;
-// 0 is none given.
+// SizeLimit returns the maximum number of bytes to read of a file, given the project's limit and
+// the file's own; 0 means not set.
 func SizeLimit(project, own int64) int64 {
 	switch {
 	case own > 0:
@@ -282,11 +283,12 @@ func SizeLimit(project, own int64) int64 {
 	return DefaultMaxBytes
 }
 
-// renderRow returns the block of an item, and fills in what is known of its file. The error is the context's.
+// renderRow returns the block of an item and fills in its file's metadata. It returns only the
+// context's error.
 func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, w wanted, src *source) (*rendered, error) {
 	item.Lines, item.Size, item.Mtime, item.hash, item.Err = src.lines, src.size, src.mtime, src.bytes.Hex, src.err
 	if !b.Uncounted {
-		src.bytes.Key() // here, on all processors, and not when the window asks for it
+		src.bytes.Key() // computed here in parallel, not later when the window requests it
 	}
 	f := format.Of(in.Composition.Format)
 	if src.err != nil {
@@ -302,8 +304,8 @@ func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, w wanted,
 		return nil, err
 	}
 	item.Notes = slices.Concat(src.notes, made.notes)
-	// A pattern is chosen for the files that can be shown as it says: of the others
-	// nobody wants to hear one by one.
+	// A pattern selects files whether or not they support its view mode, so a warning for each of
+	// those would only be noise.
 	if entry := in.Composition.Files[item.Entry]; made.lacks != "" && b.base(in.FilesBase).Path(entry.Path) == item.Path {
 		item.Notes = append(item.Notes, made.lacks)
 	}

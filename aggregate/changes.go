@@ -11,18 +11,18 @@ import (
 	"dossier/models"
 )
 
-// Sent is a document that was sent before, by the name of its snapshot.
+// Sent is a document that was sent earlier, named by its snapshot.
 type Sent struct {
 	Name     string
-	Document *Document // nil when it could not be read
+	Document *Document // nil if it could not be read
 }
 
-// changesSection shows what differs from a document that was sent: of each file,
-// screenshot and list the unified difference, or the whole when that is not longer. It
-// looks at the sections that stand above it.
+// changesSection shows the differences from a document that was sent: for each file, screenshot
+// and list the unified diff, or the full text if that is not longer. It covers the sections above
+// it.
 //
-// It keeps what it found last of the pairs of blocks that differ, and how it showed them:
-// a click changes few of them.
+// It caches the differing pairs of blocks that the last build found and how they were rendered,
+// because an edit changes only a few of them.
 type changesSection struct {
 	pairs compared
 	shown map[[2]*rendered]*rendered
@@ -31,7 +31,7 @@ type changesSection struct {
 // Kind implements [SectionBuilder].
 func (*changesSection) Kind() SectionKind { return ChangesSection }
 
-// turn returns what the build before found, and forgets what that one did not ask for.
+// turn returns the results of the previous build and drops those that it did not use.
 func (s *changesSection) turn() changesSection {
 	before := *s
 	*s = changesSection{pairs: compared{}, shown: map[[2]*rendered]*rendered{}}
@@ -65,7 +65,7 @@ func (s *changesSection) Build(ctx context.Context, b *Building) (Content, error
 	return c, err
 }
 
-// blocks shows what differs from a document. The error is the context's.
+// blocks renders the differences from a document. It returns only the context's error.
 func (s *changesSection) blocks(ctx context.Context, b *Building, sent *Document) ([]SectionBlock, error) {
 	now := compose(b.format, b.above, append([]Item(nil), b.Items...), nil, uncounted)
 	before := s.turn()
@@ -125,15 +125,15 @@ func (s *changesSection) blocks(ctx context.Context, b *Building, sent *Document
 	return blocks, nil
 }
 
-// readWhole reports whether a file that looks different now was shown in full and has not
-// changed since: then it has been read already. The hashes are of its bytes.
+// readWhole reports whether a file that is rendered differently was sent in full and has not
+// changed since, so that its full content has already been read. The hashes are of its bytes.
 func readWhole(c BlockDifference, was, now string) bool {
 	return c.WasMode == models.Full && c.NowMode != models.Full && now != "" && was == now
 }
 
-// sentBefore is what was sent of something that has changed since, and whether it told a secret,
-// as a document may that was sent before it was one, or by another program: then without it. The
-// error is the context's.
+// sentBefore returns the sent text of something that has changed since. Secrets are removed from
+// it; told reports whether it contained any, as a document may if it was sent before a value was
+// classified as secret, or by another program. It returns only the context's error.
 func (b *Building) sentBefore(ctx context.Context, c BlockDifference) (was string, told bool, err error) {
 	if c.State != Changed {
 		return "", false, nil
@@ -147,8 +147,8 @@ func (b *Building) sentBefore(ctx context.Context, c BlockDifference) (was strin
 	return secrets.Apply(was, cuts), len(cuts) > 0, nil
 }
 
-// changedBlock shows one thing that differs from what was sent: the whole of it, or what differs
-// in it, whichever has fewer tokens. The error is the context's.
+// changedBlock renders one difference: the full text or the diff, whichever has fewer tokens. It
+// returns only the context's error.
 func (b *Building) changedBlock(ctx context.Context, c BlockDifference, was string) (*rendered, error) {
 	now := c.pair[1]
 	says := now.says
@@ -162,7 +162,7 @@ func (b *Building) changedBlock(ctx context.Context, c BlockDifference, was stri
 	}
 	lines := diff.Unified(was, now.said())
 	if lines == "" {
-		return whole, nil // nothing but what stands around it differs
+		return whole, nil // only its surroundings differ
 	}
 	says.Note, says.Body = "changed", content.Code{Info: "diff", Text: lines}
 	part := b.render(says)
@@ -173,9 +173,9 @@ func (b *Building) changedBlock(ctx context.Context, c BlockDifference, was stri
 	return part, nil
 }
 
-// shorter reports whether a block has fewer tokens than another. Estimates tell it where
-// they are far apart, and are counted where they are not, in o200k, so that the answer
-// depends on the two texts alone.
+// shorter reports whether a block has fewer tokens than another. It compares estimates if they
+// are far apart and exact o200k counts otherwise, so that the result depends only on the two
+// texts.
 func (b *Builder) shorter(ctx context.Context, one, other *rendered) (bool, error) {
 	if n, m := one.estimate().N, other.estimate().N; n > 2*m || m > 2*n {
 		return n < m, nil

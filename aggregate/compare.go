@@ -9,51 +9,51 @@ import (
 	"dossier/models/order"
 )
 
-// Difference is what differs between two documents, section by section, in the order of
-// the second; what only the first has stands at its place in it.
+// Difference is the difference between two documents, by section, in the order of the second
+// document. Sections and blocks that only the first has keep their relative position.
 type Difference struct {
 	Sections []SectionDifference `json:"sections"`
-	Tokens   int                 `json:"tokens"` // how many more the second has
-	Exact    bool                `json:"exact"`  // whether both were counted, in the same vocabulary
+	Tokens   int                 `json:"tokens"` // tokens of the second minus those of the first
+	Exact    bool                `json:"exact"`  // both were counted exactly, in the same vocabulary
 
-	Vocabulary tokens.Vocabulary `json:"-"` // of all figures
+	Vocabulary tokens.Vocabulary `json:"-"` // of all counts
 }
 
-// SectionDifference is a section of either document.
+// SectionDifference is the difference of a section that is in either document.
 type SectionDifference struct {
 	Kind   SectionKind       `json:"kind"`
 	Title  string            `json:"title"`
 	State  State             `json:"state"`
 	Tokens int               `json:"tokens"`
-	Blocks []BlockDifference `json:"blocks"` // without the heading
+	Blocks []BlockDifference `json:"blocks"` // without the section heading
 }
 
-// BlockDifference is a file, a screenshot, an excerpt of either document.
+// BlockDifference is the difference of a block (a file, a screenshot, an excerpt) that is in
+// either document.
 type BlockDifference struct {
 	Title  string `json:"title"`
 	State  State  `json:"state"`
-	Moved  bool   `json:"moved"` // stands elsewhere among those that both have
+	Moved  bool   `json:"moved"` // its position among the common blocks differs
 	Tokens int    `json:"tokens"`
-	// Lines that go and come in the whole text of the block, headings and fences
-	// included.
+	// Lines removed and added in the block's full text, including headings and fences.
 	Removed int `json:"removed_lines"`
 	Added   int `json:"added_lines"`
-	// View modes of a file; empty where it is not in that document.
+	// View modes of a file; empty if the document does not contain it.
 	WasMode models.ViewMode `json:"was_view_mode,omitempty"`
 	NowMode models.ViewMode `json:"now_view_mode,omitempty"`
 
-	// The texts, and what differs between their lines. They are empty where there is none,
-	// and for what is the same; see [BlockDifference.Texts].
+	// The texts and the differences between their lines. They are empty for missing and for
+	// identical blocks; see [BlockDifference.Texts].
 	Was, Now string        `json:"-"`
 	Changes  []diff.Change `json:"-"`
 
-	pair [2]*rendered // nil where there is none
+	pair [2]*rendered // nil if missing
 }
 
-// State says what became of a part of a document.
+// State is the kind of change to a part of a document.
 type State string
 
-// The states.
+// Kinds of changes.
 const (
 	Same    State = "same"
 	Changed State = "changed"
@@ -61,14 +61,14 @@ const (
 	Removed State = "removed"
 )
 
-// Same reports whether both documents are byte for byte the same.
+// Same reports whether both documents are byte-identical.
 func (d Difference) Same() bool {
 	return !slices.ContainsFunc(d.Sections, func(s SectionDifference) bool {
 		return s.State != Same || slices.ContainsFunc(s.Blocks, func(b BlockDifference) bool { return b.Moved })
 	})
 }
 
-// Count returns how many blocks changed, came and went.
+// Count returns the numbers of changed, added and removed blocks.
 func (d Difference) Count() (changed, added, removed int) {
 	for _, s := range d.Sections {
 		for _, b := range s.Blocks {
@@ -85,18 +85,17 @@ func (d Difference) Count() (changed, added, removed int) {
 	return changed, added, removed
 }
 
-// Compare says what differs between two documents. Files and screenshots go by their
-// names, excerpts of the discussion by what they say. A document whose parts are not
-// known is compared as a whole.
+// Compare returns the difference between two documents. Files and screenshots are matched by
+// name, discussion excerpts by content. A document of unknown structure is compared as a whole.
 func Compare(was, now *Document) Difference { return compareKinds(was, now, nil, nil) }
 
-// compared is what is known of pairs of blocks, so that it need not be found again.
+// compared caches the differences of pairs of blocks.
 type compared map[[2]*rendered]BlockDifference
 
-// compareKinds is [Compare] without the sections that skip names; nil names none. What
-// known holds of a pair of blocks is taken from it, and what is found is put there; it
-// may be nil. A document that was built is compared in the format of the other; of two that are
-// replayed in different formats only the bodies of the blocks are.
+// compareKinds is [Compare] without the sections that skip selects; a nil skip selects none.
+// Pairs of blocks found in known are taken from it, and new results are added to it; known may be
+// nil. A built document is compared in the format of the other one. If both are replayed and
+// their formats differ, only the bodies of their blocks are compared.
 func compareKinds(was, now *Document, skip func(SectionKind) bool, known compared) Difference {
 	more := now.Tokens.Less(was.Tokens)
 	if was.Format != now.Format {
@@ -146,10 +145,10 @@ func compareKinds(was, now *Document, skip func(SectionKind) bool, known compare
 	return d
 }
 
-// whole reports whether nothing is known of the parts of a document but its text.
+// whole reports whether only the document's text is known, not its structure.
 func (d *Document) whole() bool { return len(d.Sections) == 1 && d.Sections[0].Kind == "" }
 
-// blocksBelow returns the blocks of a section but for its heading.
+// blocksBelow returns the blocks of a section without its heading.
 func (d *Document) blocksBelow(s Section) []int {
 	var out []int
 	for i := s.Blocks.Start + 1; i < s.Blocks.End; i++ {
@@ -186,7 +185,7 @@ func compareBlocks(was, now *Document, numbered bool, old, next []int, v tokens.
 			b.State, b.Tokens = Removed, -was.blocks[old[p.was]].tokens.In(v).N
 		case now.sameBlock(next[p.now], was, old[p.was]), apart && was.bodyText(old[p.was]) == now.bodyText(next[p.now]):
 			b = BlockDifference{Title: now.blocks[next[p.now]].says.Title, State: Same, pair: [2]*rendered{1: now.blocks[next[p.now]].rendered}}
-			b.Tokens = now.blocks[next[p.now]].tokens.In(v).N - was.blocks[old[p.was]].tokens.In(v).N // the separator behind it
+			b.Tokens = now.blocks[next[p.now]].tokens.In(v).N - was.blocks[old[p.was]].tokens.In(v).N // the separator after it
 		default:
 			pair := [2]*rendered{was.blocks[old[p.was]].rendered, now.blocks[next[p.now]].rendered}
 			found, ok := known[pair]
@@ -227,17 +226,18 @@ func (d *Document) modeOf(block int) models.ViewMode {
 	return d.Items[d.blocks[block].row].Shown
 }
 
-// blockText is the text of a block without what stands behind it.
+// blockText returns the text of a block without the separator after it.
 func (d *Document) blockText(i int) string {
 	b := d.blocks[i]
 	return b.head + b.body + b.tail
 }
 
-// bodyText is what a block says without the marks of its format around it, as far as that is known.
+// bodyText returns the content of a block without the markup of its format, as far as the
+// structure is known.
 func (d *Document) bodyText(i int) string { return d.blocks[i].said() }
 
-// sameBlock reports whether two blocks have the same text. The parts of two renderings
-// of one text are cut at the same places nearly always.
+// sameBlock reports whether two blocks have the same text. Two renderings of one text are nearly
+// always split into parts at the same positions.
 func (d *Document) sameBlock(i int, other *Document, j int) bool {
 	a, b := &d.blocks[i], &other.blocks[j]
 	if a.size() != b.size() {
@@ -260,10 +260,10 @@ func compareTexts(title, was, now string) BlockDifference {
 	return b
 }
 
-// paired is one thing of two lists; -1 where a list does not have it.
+// paired is a pair of indices into two lists; -1 means missing.
 type paired struct{ was, now int }
 
-// pairUp pairs what has the same key, the first with the first.
+// pairUp pairs elements with the same key in order of occurrence.
 func pairUp[T any, K comparable](was, now []T, key func(T) K) []paired {
 	at := make(map[K][]int, len(was))
 	for i, v := range was {
@@ -287,8 +287,8 @@ func pairUp[T any, K comparable](was, now []T, key func(T) K) []paired {
 	return out
 }
 
-// byText pairs excerpts that say the same, and between them those at the same place:
-// their numbers change with every one that is left out.
+// byText pairs excerpts with the same content, and those between such pairs by position: excerpts
+// are renumbered whenever one is excluded.
 func byText(was, now *Document, old, next []int) []paired {
 	says := func(d *Document, blocks []int) []string {
 		out := make([]string, len(blocks))
@@ -300,7 +300,7 @@ func byText(was, now *Document, old, next []int) []paired {
 	var out []paired
 	a, b := 0, 0
 	upTo := func(i, j int) {
-		for a < i && b < j { // the same
+		for a < i && b < j { // equal texts
 			out = append(out, paired{a, b})
 			a++
 			b++
@@ -320,10 +320,10 @@ func byText(was, now *Document, old, next []int) []paired {
 	return out
 }
 
-// merged puts pairs in the order of now; what only was has stands behind what stood
-// before it there.
+// merged returns the pairs in the order of now. Elements that only was has follow the element
+// that preceded them there.
 func merged(pairs []paired) []paired {
-	byWas := make(map[int]int, len(pairs)) // where what was has stands now
+	byWas := make(map[int]int, len(pairs)) // index in was to position in pairs
 	last := -1
 	for _, p := range pairs {
 		if p.was >= 0 {
@@ -331,7 +331,7 @@ func merged(pairs []paired) []paired {
 			last = max(last, p.was)
 		}
 	}
-	behind := map[int][]paired{} // by the index of now; -1: first
+	behind := map[int][]paired{} // by the index in now; -1 for the beginning
 	at := -1
 	for i := 0; i <= last; i++ {
 		switch now, ok := byWas[i]; {
@@ -350,8 +350,8 @@ func merged(pairs []paired) []paired {
 	return out
 }
 
-// displaced says which of now stand elsewhere: all but a longest run of pairs in one
-// order.
+// displaced returns the indices in now of moved elements: all except a longest common
+// subsequence.
 func displaced(pairs []paired) map[int]bool {
 	both := slices.DeleteFunc(slices.Clone(pairs), func(p paired) bool { return p.was < 0 || p.now < 0 })
 	slices.SortFunc(both, func(a, b paired) int { return a.now - b.now })

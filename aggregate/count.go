@@ -7,7 +7,8 @@ import (
 	"dossier/aggregate/tokens"
 )
 
-// figures returns what places the tokens of blocks in a document, as far as they are known.
+// figures returns the function that gives the tokens of blocks in a document, as far as they are
+// known.
 func (b *Builder) figures() func(*rendered, string) Count {
 	if b.Uncounted {
 		return uncounted
@@ -16,8 +17,8 @@ func (b *Builder) figures() func(*rendered, string) Count {
 	return func(r *rendered, sep string) Count { return b.known(v, r, sep) }
 }
 
-// known returns a vocabulary's tokens of a block with what stands behind it, or an estimate
-// when they have not been counted yet.
+// known returns the tokens, in a vocabulary, of a block with its separator, or an estimate if
+// they have not been counted yet.
 func (b *Builder) known(v tokens.Vocabulary, r *rendered, sep string) Count {
 	slot := &r.tokens[v][r.slot(sep)]
 	if n := slot.Load(); n > 0 {
@@ -35,7 +36,7 @@ func (b *Builder) known(v tokens.Vocabulary, r *rendered, sep string) Count {
 	return Count{N: total, Exact: true, Vocabulary: v}
 }
 
-// vocabulary is what the figures of documents are counted in from now on.
+// vocabulary returns the vocabulary that documents are currently counted in.
 func (b *Builder) vocabulary() tokens.Vocabulary {
 	if b.Vocabulary == nil {
 		return tokens.O200k
@@ -43,8 +44,8 @@ func (b *Builder) vocabulary() tokens.Vocabulary {
 	return b.Vocabulary()
 }
 
-// slot tells the ways in which a block can end apart: a count of one does not hold for
-// another.
+// slot returns the index of a block's count for a separator: counts with different separators
+// differ.
 func (r *rendered) slot(sep string) int {
 	switch seps := r.format.Separators(); sep {
 	case seps.End:
@@ -54,14 +55,14 @@ func (r *rendered) slot(sep string) int {
 	case seps.Sections:
 		return 2
 	}
-	return 0 // a heading has nothing else behind it, but for what is told apart above
+	return 0 // a heading has no other separator except those handled above
 }
 
 func uncounted(*rendered, string) Count { return Count{} }
 
-// Count counts the tokens of a document's blocks that are only estimated so far, on
-// all processors, and returns the document with exact figures. Done is told now and
-// then, from several goroutines, that more is known; it may be nil.
+// Count counts the tokens of blocks that are only estimated so far, in parallel, and returns the
+// document with exact counts. It calls done, which may be nil, from several goroutines when more
+// counts are known.
 func (b *Builder) Count(ctx context.Context, doc *Document, done func()) (*Document, error) {
 	var todo []placed
 	v := b.vocabulary()
@@ -85,7 +86,7 @@ func (b *Builder) Count(ctx context.Context, doc *Document, done func()) (*Docum
 	return b.Recount(doc), nil
 }
 
-// count returns a vocabulary's exact tokens of a block with what stands behind it.
+// count returns the exact tokens, in a vocabulary, of a block with its separator.
 func (b *Builder) count(ctx context.Context, v tokens.Vocabulary, r *rendered, sep string) (Count, error) {
 	for _, p := range pieces(r, sep) {
 		if _, ok := b.Cache.Get(v, p.Key()); ok {
@@ -100,15 +101,15 @@ func (b *Builder) count(ctx context.Context, v tokens.Vocabulary, r *rendered, s
 	return b.known(v, r, sep), nil
 }
 
-// As returns a document that was built in another format, by its name, with the figures that are known of
-// that. Without such a format it is the document itself. It takes about as long as rendering all blocks.
+// As returns a built document in the named format, with the counts that are known for it. For an
+// unknown format it returns doc unchanged. It takes about as long as rendering all blocks.
 func (b *Builder) As(doc *Document, name string) *Document { return b.Recount(doc.in(name)) }
 
-// Recount returns the document with the figures that are known by now.
+// Recount returns the document with the counts that are known by now.
 func (b *Builder) Recount(doc *Document) *Document { return doc.recounted(b.figures()) }
 
-// pieces cuts a block so that the counts of the pieces add up to that of the whole. The body
-// of a file is a piece of its own wherever it can be, because its count is known already.
+// pieces splits a block so that the token counts of the pieces add up to that of the whole. A
+// file's body is a piece of its own where possible, because its count is already known.
 func pieces(r *rendered, sep string) []tokens.Piece {
 	body := tokens.Part{Text: r.body}
 	if r.bodyKey != nil {

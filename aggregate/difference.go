@@ -8,12 +8,12 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Differs reports whether a part is not as it was, where it was.
+// Differs reports whether a block was changed, added, removed or moved.
 func (b BlockDifference) Differs() bool { return b.State != Same || b.Moved }
 
-// Unified returns what differs as text: for each part that does a line that says how, and
-// the unified difference of its text, as programs that apply such read it. was and now
-// name the two documents. It is empty when nothing differs.
+// Unified returns the difference as text: for each part that differs, a line that describes the
+// change and a unified diff that patch tools accept. was and now are the names of the two
+// documents. It is empty if nothing differs.
 func (d Difference) Unified(was, now string) string {
 	var out strings.Builder
 	for _, s := range d.Sections {
@@ -27,8 +27,7 @@ func (d Difference) Unified(was, now string) string {
 	return out.String()
 }
 
-// Unified returns the unified difference of one part; it is empty when its text is the
-// same.
+// Unified returns the unified diff of one block. It is empty if the text is the same.
 func (b BlockDifference) Unified(was, now string) string {
 	if b.State == Same {
 		return ""
@@ -43,7 +42,7 @@ func (b BlockDifference) Unified(was, now string) string {
 	return "--- " + side(was, b.State != Added) + "\n+++ " + side(now, b.State != Removed) + "\n" + diff.UnifiedOf(b.Changes, b.Was, b.Now)
 }
 
-// Texts returns the text of the part in both documents, also where it is the same.
+// Texts returns the text of the block in both documents, even if it is the same.
 func (b BlockDifference) Texts() (was, now string) {
 	if b.State == Same && b.pair[1] != nil {
 		r := b.pair[1]
@@ -53,9 +52,9 @@ func (b BlockDifference) Texts() (was, now string) {
 	return b.Was, b.Now
 }
 
-// SourceLines returns the line of its file that each line of [BlockDifference.Texts] is,
-// from 1; 0 where it is none: of a heading, a fence, and of what is not shown line by
-// line. What is no file has none.
+// SourceLines returns, for each line of [BlockDifference.Texts], its line number in the file,
+// from 1; 0 for headings, fences and content that is not shown line by line. Both are nil for
+// blocks that are not files.
 func (b BlockDifference) SourceLines() (was, now []int) {
 	before := b.pair[0]
 	if b.State == Same {
@@ -64,7 +63,7 @@ func (b BlockDifference) SourceLines() (was, now []int) {
 	return before.sourceLines(b.WasMode), b.pair[1].sourceLines(b.NowMode)
 }
 
-// InShort says on one line what became of a part.
+// InShort describes the change on one line.
 func (b BlockDifference) InShort() string {
 	out := text.Escape(b.Title) + " "
 	switch {

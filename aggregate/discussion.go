@@ -9,9 +9,9 @@ import (
 	"dossier/models"
 )
 
-// discussionSection shows the discussion, one excerpt for each entry, and the instruction
-// last. Entries that are null or taken out of the dossier are left out; those that stand
-// in it are numbered from 1. It keeps the excerpts that it made last, in order.
+// discussionSection shows the discussion, one excerpt for each entry. Entries that are null or
+// excluded are skipped; the others are numbered from 1. It caches the excerpts that it made last,
+// in order.
 type discussionSection struct {
 	entries []models.Entry
 	blocks  []SectionBlock
@@ -45,21 +45,18 @@ func (s *discussionSection) Build(_ context.Context, b *Building) (Content, erro
 			add(e)
 		}
 	}
-	if instruction := b.Input.Composition.Instruction; instruction != "" {
-		add(models.Entry{Role: "User", Content: instruction})
-	}
 	*s = next
 	c.Blocks = next.blocks
 	return c, nil
 }
 
-// excerpt is an entry as the n-th excerpt of the discussion, from 1.
+// excerpt returns an entry as the n-th excerpt of the discussion, counting from 1.
 func excerpt(e models.Entry, n int) content.Block {
 	return content.Block{Title: content.ExcerptTitle(n), Headed: true, Body: content.Prose(e.Excerpt())}
 }
 
-// ExcerptText returns what an entry adds to a document of a format: its excerpt with what stands
-// behind it.
+// ExcerptText returns the text that an entry adds to a document in a format: its excerpt and the
+// separator after it.
 func ExcerptText(f format.Format, e models.Entry) string {
 	t := f.Block(excerpt(e, 1))
 	return t.Head + t.Body + t.Tail + f.Separators().Blocks

@@ -23,68 +23,67 @@ type Count = tokens.Count
 // Range is a half-open interval.
 type Range struct{ Start, End int }
 
-// Len is the length of the interval.
+// Len returns the length of the interval.
 func (r Range) Len() int { return r.End - r.Start }
 
-// Section is one second-level heading and what stands under it, without the
-// separator that follows.
+// Section is a second-level heading and the content below it, without the separator that follows.
 type Section struct {
 	Kind     SectionKind
 	Title    string // of its heading
 	Bare     bool   // the blocks have no headings of their own
-	Numbered bool   // the titles of the blocks count them
+	Numbered bool   // the block titles contain numbers
 	Bytes    Range
-	Lines    Range // counted from 0
+	Lines    Range // from 0
 	Chars    int   // code points
-	Tokens   Count // with the separator, so that sections add up to the document
+	Tokens   Count // including the separator, so that the sections add up to the document
 	Blocks   Range // indices for [Document.Block]; the first is the heading
 }
 
-// Block is a part of the document with one source: a section's heading, a file,
-// a screenshot, the beads, an excerpt. Its spans leave out the separator after it.
+// Block is a part of the document with a single source: a section heading, a file, a screenshot,
+// the beads, an excerpt. Its spans exclude the separator after it.
 type Block struct {
-	Title  string // what a reader would call it: a path, "Discussion Excerpt 3"
+	Title  string // for display: a path, "Discussion Excerpt 3"
 	Group  string // the smart context that a linked note belongs to; empty in other sections
 	Row    int    // index into [Document.Items], or -1
 	Bytes  Range
-	Lines  Range // counted from 0; the first is the heading
+	Lines  Range // from 0; the first is the heading
 	Chars  int
-	Tokens Count // with the separator
+	Tokens Count // including the separator
 }
 
-// Document is what a language model will read. It never changes: a newer one
-// replaces it. It always ends with one newline, and no line is shared by two blocks.
+// Document is the text that a language model reads. It is immutable; a newer document replaces
+// it. It always ends with one newline, and no two blocks share a line.
 type Document struct {
-	Format   string // its name; one that is replayed may have a format that this program does not know
+	Format   string // the format's name; a replayed document may have an unknown one
 	Sections []Section
 	Items    []Item     // one for each file, in output order
-	Matches  [][]string // for each entry of the composition, the paths that it names
+	Matches  [][]string // the paths that each entry of the composition matches
 	Warnings []Warning
 	Bytes    int
 	Lines    int
 	Chars    int
 	Tokens   Count
-	Secrets  Secrets // what looks secret in it, or did before it was redacted
+	Secrets  Secrets // possible secrets in it, including those that were redacted
 
-	// Commits are the commits that the sections of the repository rest on; see [models.Snapshot].
+	// Commits are the commits that the sections of the repository depend on; see [models.Snapshot].
 	Commits []string
 
-	replayed bool // from its text: what its blocks say is not known
+	replayed bool // parsed from its text, so the content of its blocks is not known
 	blocks   []placed
-	guard    *guard // which redacted it, and does its record; nil: a replayed one
-	files    int    // see Files
+	guard    *guard // redacted it and also redacts its record; nil if replayed
+	files    int    // see [Document.Files]
 }
 
-// Warning is something that a person should see beside the document.
+// Warning is a problem or note for the user about a document.
 type Warning struct {
 	Path    string `json:"path,omitempty"`
 	Message string `json:"message"`
-	// Note is set where nothing is wrong: a file is shown in another way than it was asked
-	// for because there is no other.
+	// Note is set if nothing is wrong: a file is shown in a different view mode because it does
+	// not support the requested one.
 	Note bool `json:"-"`
 }
 
-// String is the warning on one line.
+// String returns the warning on one line.
 func (w Warning) String() string {
 	if w.Path == "" {
 		return w.Message
@@ -92,24 +91,24 @@ func (w Warning) String() string {
 	return text.Escape(w.Path) + ": " + w.Message
 }
 
-// rendered is a block as it is spelled. It stands in three parts so that the text of a
-// file, which is the body, is kept once however often it is rendered. It does not
-// change after it was made; what is counted later is kept beside it.
+// rendered is a rendered block. It has three parts so that the text of a file, the body, is
+// stored once however often it is rendered. It is immutable except for its lazily computed
+// counts.
 type rendered struct {
 	format           format.Format
-	says             content.Block // of a replayed one only what is needed of it
+	says             content.Block // for a replayed block only the parts that are needed
 	head, body, tail string
-	items            []int // lines of the block on which an item begins
+	items            []int // first line, in the block, of each item
 	stretches        []content.Stretch
-	bodyKey          *tokens.Digest // of body, where it names a text; nil elsewhere
+	bodyKey          *tokens.Digest // key of body if it is stored text; else nil
 	newlines, chars  int
 
-	tokens  [tokens.Vocabularies][3]atomic.Int64 // counted tokens plus 1, by what stands behind it: see [Builder.slot]
-	guessed atomic.Pointer[Count]                // estimated tokens; nil until asked for
-	other   atomic.Pointer[rendered]             // the same in another format; nil until asked for
+	tokens  [tokens.Vocabularies][3]atomic.Int64 // counted tokens plus 1, by separator; see [rendered.slot]
+	guessed atomic.Pointer[Count]                // estimated tokens; nil until computed
+	other   atomic.Pointer[rendered]             // the same block in another format; nil until rendered
 
 	once   sync.Once
-	starts []int32 // of the lines of body
+	starts []int32 // offsets of the lines of body
 }
 
 // renderBlock renders a block in a format.
@@ -126,14 +125,13 @@ func newRendered(f format.Format, says content.Block, t content.Text) *rendered 
 	return r
 }
 
-// said is the body as it is compared with another: of what is set off from its
-// surroundings with its last line ended.
+// said returns the body for comparison; delimited bodies get a final newline.
 func (r *rendered) said() string {
 	switch {
 	case strings.HasPrefix(r.tail, "\n"):
 		return r.body + "\n"
 	case r.body == "" && r.tail == "":
-		return r.head // a block whose body is not known
+		return r.head // the body of this block is not known
 	}
 	return r.body
 }
@@ -165,11 +163,11 @@ func (r *rendered) in(f format.Format) *rendered {
 	return o
 }
 
-// placed is a block at its place in a document.
+// placed is a block and its position in a document.
 type placed struct {
 	*rendered
 	sep     string
-	ruled   bool // what stands in sep separates, and says nothing
+	ruled   bool // sep contains a visible rule
 	row     int
 	section int
 	byteAt  int
@@ -179,7 +177,7 @@ type placed struct {
 
 func (p placed) textLines() int { return p.newlines + 1 }
 
-// compose joins sections to a document; sections without blocks are left out.
+// compose joins sections into a document. Sections without blocks are omitted.
 func compose(f format.Format, sections []composed, items []Item, warnings []Warning, count func(*rendered, string) Count) *Document {
 	doc := &Document{Format: f.Name(), Items: items, Warnings: warnings, files: countFiles(sections, items)}
 	total := 0
@@ -216,10 +214,10 @@ func compose(f format.Format, sections []composed, items []Item, warnings []Warn
 	return doc
 }
 
-// place sets every span and total from the blocks.
+// place computes all spans and totals from the blocks.
 func (d *Document) place(count func(*rendered, string) Count) {
 	d.Bytes, d.Lines, d.Chars, d.Tokens = 0, 0, 0, Count{Exact: true}
-	shown := make([]int, len(d.Items)) // the section that shows an item, plus 1: what another says of it besides is not its own
+	shown := make([]int, len(d.Items)) // index of the section that shows an item, plus 1; blocks of other sections do not count towards the item
 	for i := range d.blocks {
 		b := &d.blocks[i]
 		b.byteAt, b.lineAt = d.Bytes, d.Lines
@@ -254,11 +252,13 @@ func (d *Document) place(count func(*rendered, string) Count) {
 	}
 }
 
-// In reports whether the document has the format of a name, or would have when asked for in it.
+// In reports whether the document is in the named format, or in the format that the name falls
+// back to.
 func (d *Document) In(name string) bool { return format.Of(name).Name() == d.Format }
 
-// in returns a document that was built in the format of a name, with the figures of the one that it has.
-// Of a replayed one only the text is known, and the format may not exist: then it is returned as it is.
+// in returns a built document in the named format, with the counts of the current one. A replayed
+// document, of which only the text is known, or a document in an unknown format is returned
+// unchanged.
 func (d *Document) in(name string) *Document {
 	f, ok := format.Find(name)
 	if d.replayed || !ok {
@@ -283,7 +283,7 @@ func (d *Document) in(name string) *Document {
 	return next
 }
 
-// recounted returns the document with the tokens that are known by now.
+// recounted returns the document with the token counts that are known by now.
 func (d *Document) recounted(count func(*rendered, string) Count) *Document {
 	next := *d
 	next.blocks = append([]placed(nil), d.blocks...)
@@ -293,12 +293,12 @@ func (d *Document) recounted(count func(*rendered, string) Count) *Document {
 	return &next
 }
 
-// Files counts the files whose content the document holds: each path once, whether it is a row, linked, or
-// both. A row that says why there is no content (the file is missing, cannot be read, or is withheld for
-// its name) is none of them. Everything that says how many files a document has says this.
+// Files returns the number of files whose content the document contains. Each path counts once,
+// whether it is a row, linked, or both. A row without content (the file is missing, unreadable,
+// or withheld because of its name) does not count. All displayed file counts use it.
 func (d *Document) Files() int { return d.files }
 
-// countFiles is [Document.Files] of sections.
+// countFiles implements [Document.Files] for sections.
 func countFiles(sections []composed, items []Item) int {
 	paths := map[string]bool{}
 	for _, s := range sections {
@@ -314,7 +314,7 @@ func countFiles(sections []composed, items []Item) int {
 	return len(paths)
 }
 
-// Section returns the section of a kind, of which there is at most one; false for none.
+// Section returns the section of a kind and whether the document has one.
 func (d *Document) Section(kind SectionKind) (Section, bool) {
 	for _, s := range d.Sections {
 		if s.Kind == kind {
@@ -324,7 +324,7 @@ func (d *Document) Section(kind SectionKind) (Section, bool) {
 	return Section{}, false
 }
 
-// Blocks returns how many blocks there are.
+// Blocks returns the number of blocks.
 func (d *Document) Blocks() int { return len(d.blocks) }
 
 // Block returns the i-th block.
@@ -341,7 +341,7 @@ func (d *Document) Block(i int) Block {
 	}
 }
 
-// BlockAt returns the index of the block that holds a line, or -1.
+// BlockAt returns the index of the block that contains a line, or -1.
 func (d *Document) BlockAt(line int) int {
 	if line < 0 || line >= d.Lines {
 		return -1
@@ -359,15 +359,14 @@ func (d *Document) BlockOfRow(row int) int {
 	return -1
 }
 
-// showsFile reports whether a block is the view of an item. What has changed in a file
-// belongs to its row too, and is none.
+// showsFile reports whether a block is the view of an item. A block of changes to a file belongs
+// to the same row but is not a view.
 func (d *Document) showsFile(block int) bool {
 	b := d.blocks[block]
 	return b.row >= 0 && d.Sections[b.section].Kind == FilesSection
 }
 
-// FileText returns what the document shows of an item's content; empty when it shows
-// none.
+// FileText returns the content of an item in the document; empty if it has none.
 func (d *Document) FileText(row int) string {
 	for i, b := range d.blocks {
 		if b.row == row && d.showsFile(i) && d.Items[row].Shown != models.None {
@@ -377,8 +376,8 @@ func (d *Document) FileText(row int) string {
 	return ""
 }
 
-// Stretches returns the lines of the body of a block that are lines of its file: all of
-// it, or those of its slices.
+// Stretches returns the ranges of a block's body that are lines of its file: the whole file, or
+// its slices.
 func (d *Document) Stretches(block int) []content.Stretch {
 	if !d.showsFile(block) {
 		return nil
@@ -396,8 +395,8 @@ func (r *rendered) sourceStretches(shown models.ViewMode) []content.Stretch {
 	return nil
 }
 
-// sourceLines returns for each line of a block which line of its file it is, from 1; 0
-// where it is none.
+// sourceLines returns, for each line of a block, its line number in the file, from 1; 0 for other
+// lines.
 func (r *rendered) sourceLines(shown models.ViewMode) []int {
 	if r == nil || shown == "" {
 		return nil
@@ -406,36 +405,36 @@ func (r *rendered) sourceLines(shown models.ViewMode) []int {
 	head := strings.Count(r.head, "\n")
 	for _, s := range r.sourceStretches(shown) {
 		at := head + s.Line
-		for i := range min(s.Count, len(out)-at) { // of a record nobody knows what it says
+		for i := range min(s.Count, len(out)-at) { // the record does not say which lines they are
 			out[at+i] = s.Source + i
 		}
 	}
 	return out
 }
 
-// LineKind says what a line of a document is.
+// LineKind is the kind of a line of a document.
 type LineKind int
 
-// The kinds of lines.
+// Kinds of lines.
 const (
 	PlainLine   LineKind = iota
 	SectionLine          // the heading of a section
 	BlockLine            // the first line of a block in a section whose blocks have headings
-	FenceLine            // what sets the body of a file off from what is around it
+	FenceLine            // delimits the body of a file
 	CodeLine             // a line of the body of a file
-	RuleLine             // it separates two parts
-	ItemLine             // an item of a list begins
+	RuleLine             // separates two blocks
+	ItemLine             // the first line of a list item
 )
 
-// LineKind returns what line of a block is, counted from the block's first; the lines
-// behind it, before the next block, count on. Of a [CodeLine] it also returns which line
-// of the body it is, from 0.
+// LineKind returns the kind of a line of a block, counted from the block's first line; the
+// separator lines after the block continue the count. For a [CodeLine] it also returns the line's
+// index in the body, from 0.
 func (d *Document) LineKind(block, line int) (kind LineKind, body int) {
 	b := d.blocks[block]
 	section := d.Sections[b.section]
 	switch first := block == section.Blocks.Start; {
 	case first && line == b.textLines()-1:
-		return SectionLine, 0 // what stands above it begins the document
+		return SectionLine, 0 // the lines above it are the document's title
 	case first:
 		return PlainLine, 0
 	case line == 0 && !section.Bare:
@@ -468,8 +467,8 @@ func holds(sorted []int, n int) bool {
 	return ok
 }
 
-// ItemAt returns the id of the item of a list that stands in a line of a block, counted
-// from its first; of several the first. It is false where none does.
+// ItemAt returns the id of the list item on a line of a block, counted from the block's first
+// line; the first one if there are several. It returns false if there is none.
 func (d *Document) ItemAt(block, line int) (id string, ok bool) {
 	b := d.blocks[block]
 	ids := itemIDs(b.says)
@@ -480,15 +479,15 @@ func (d *Document) ItemAt(block, line int) (id string, ok bool) {
 		if first > line {
 			break
 		}
-		if i == 0 || first > b.items[i-1] { // the first of its line
+		if i == 0 || first > b.items[i-1] { // the first item on its line
 			id, ok = ids[i], true
 		}
 	}
 	return id, ok
 }
 
-// ItemLine returns the line of a block on which the item with an id begins, counted from
-// its first; false when there is none.
+// ItemLine returns the line of a block, counted from its first, on which the item with an id
+// begins. It returns false if there is none.
 func (d *Document) ItemLine(block int, id string) (int, bool) {
 	b := d.blocks[block]
 	at := slices.Index(itemIDs(b.says), id)
@@ -498,7 +497,7 @@ func (d *Document) ItemLine(block int, id string) (int, bool) {
 	return b.items[at], true
 }
 
-// itemIDs are the ids of the items of a block of lists, in order.
+// itemIDs returns the ids of the items in a block of lists, in order.
 func itemIDs(says content.Block) []string {
 	lists, _ := says.Body.(content.Lists)
 	var ids []string
@@ -510,8 +509,8 @@ func itemIDs(says content.Block) []string {
 	return ids
 }
 
-// Line returns a line without its newline. It costs the same in a document of any
-// length; the first line asked of a block also costs one pass over that block.
+// Line returns a line without its newline. Its cost does not depend on the length of the
+// document; the first access to a block also scans that block once.
 func (d *Document) Line(i int) string {
 	at := d.BlockAt(i)
 	if at < 0 {
@@ -521,7 +520,7 @@ func (d *Document) Line(i int) string {
 	return b.line(i-b.lineAt, b.sep)
 }
 
-// line returns the k-th line of the block with sep behind it.
+// line returns the k-th line of the block followed by sep.
 func (r *rendered) line(k int, sep string) string {
 	if k < 0 {
 		return ""
@@ -553,8 +552,8 @@ func (r *rendered) line(k int, sep string) string {
 	return text.NthLine(r.tail+sep, k)
 }
 
-// BodyRange returns the lines of block i that hold its text, counted from the
-// block's first line, and that text. Blocks without a body give an empty range.
+// BodyRange returns the lines of block i that contain its body, counted from the block's first
+// line, and the body. The range is empty for blocks without a body.
 func (d *Document) BodyRange(i int) (Range, string) {
 	b := d.blocks[i]
 	if b.body == "" {
@@ -564,8 +563,8 @@ func (d *Document) BodyRange(i int) (Range, string) {
 	return Range{head, head + len(b.lineStarts())}, b.body
 }
 
-// BodyKey names the text of a file that block i shows whole: the same text has the
-// same key in every document. It is empty for other blocks.
+// BodyKey returns a key for the text of a file that block i shows in full: equal texts have equal
+// keys in all documents. It is empty for other blocks.
 func (d *Document) BodyKey(i int) string {
 	b := d.blocks[i]
 	if b.row < 0 || b.bodyKey == nil {
@@ -590,10 +589,10 @@ func (r *rendered) lineStarts() []int32 {
 	return r.starts
 }
 
-// Len is the number of bytes that WriteTo writes.
+// Len returns the number of bytes that WriteTo writes.
 func (d *Document) Len() int { return d.Bytes }
 
-// WriteTo writes the text, without making it one string.
+// WriteTo writes the text without building it as one string.
 func (d *Document) WriteTo(w io.Writer) (int64, error) {
 	var n int64
 	for i := range d.blocks {
@@ -612,11 +611,10 @@ func (d *Document) WriteTo(w io.Writer) (int64, error) {
 // Text returns the whole text.
 func (d *Document) Text() string { return d.join(Range{0, len(d.blocks)}, true) }
 
-// SectionText returns one section without the separator behind it, ended by one
-// newline.
+// SectionText returns one section without the separator after it, ending with one newline.
 func (d *Document) SectionText(i int) string { return d.join(d.Sections[i].Blocks, false) }
 
-// BlockText returns one block without the separator behind it, ended by one newline.
+// BlockText returns one block without the separator after it, ending with one newline.
 func (d *Document) BlockText(i int) string { return d.join(Range{i, i + 1}, false) }
 
 func (d *Document) join(blocks Range, whole bool) string {
@@ -640,32 +638,32 @@ func (d *Document) join(blocks Range, whole bool) string {
 	return b.String()
 }
 
-// Item is one file of a document: what was asked for and what came of it.
+// Item is one file of a document: the request and its result.
 type Item struct {
 	models.FileItem // the entry that decides how this file is shown; Path is relative to the project
 
-	Given    string            // the path as the entry gave it, where nothing else names the file
+	Given    string            // the path as written in the entry, if nothing else names the file
 	Entry    int               // index of that entry in the composition
-	Named    int               // index of the entry that named the file first
-	Shown    models.ViewMode   // what the document holds; differs from ViewMode where that cannot be had
-	Focus    bool              // in focus in the focused variant
-	Withheld bool              // it stands without its content, because its name is secret
-	Err      error             // why there is no content; the document says so in its place
-	Language string            // what the file is read as
+	Named    int               // index of the first entry that names the file
+	Shown    models.ViewMode   // the mode in the document; differs from ViewMode if that is not supported
+	Focus    bool              // focused, in the focused variant
+	Withheld bool              // listed without content, because its name is secret
+	Err      error             // why there is no content; shown in its place
+	Language string            // language the file is parsed as
 	Lines    int               // of the file
 	Size     int64             // bytes on disk
-	Mtime    float64           // Unix seconds; 0 when the file could not be read
+	Mtime    float64           // Unix seconds; 0 if the file could not be read
 	Chars    int               // code points of the block
-	Tokens   Count             // of its blocks in the first section that shows it; zero when none does
-	Health   []SliceHealth     // one for each slice of a custom view
-	Lost     []*code.LostError // the symbols of a mask that the file does not have
-	Notes    []string          // what a person should know of this file
+	Tokens   Count             // of its blocks in the first section that shows it; zero if none does
+	Health   []SliceHealth     // one per slice of a custom view
+	Lost     []*code.LostError // symbols in the mask that the file does not contain
+	Notes    []string          // notes for the user about this file
 
-	fine []string      // of Notes, those where nothing is wrong
-	hash func() string // see Hash; nil: not known
+	fine []string      // the subset of Notes that report no problem
+	hash func() string // see [Item.Hash]; nil if not known
 }
 
-// Name is what the item is called: its path, or its place in the composition when the entry
+// Name returns the item's display name: its path, or its position in the composition if the entry
 // names no file.
 func (it Item) Name() string {
 	if it.Path == "" {
@@ -674,8 +672,8 @@ func (it Item) Name() string {
 	return it.Path
 }
 
-// Hash is the hex SHA-256 of the file's bytes, made when it is first asked for; empty when the
-// file could not be read.
+// Hash returns the hex SHA-256 of the file's bytes, computed on first use; empty if the file
+// could not be read.
 func (it Item) Hash() string {
 	if it.hash == nil {
 		return ""
@@ -683,14 +681,14 @@ func (it Item) Hash() string {
 	return it.hash()
 }
 
-// Harmless reports whether one of the item's notes says nothing that is wrong: the file is
-// shown in another way than it was asked for, because it has no other.
+// Harmless reports whether one of the item's notes reports no problem: the file is shown in a
+// different view mode because it does not support the requested one.
 func (it Item) Harmless(note string) bool { return slices.Contains(it.fine, note) }
 
 // InDocument reports whether the item has a block.
 func (it Item) InDocument() bool { return it.AutoAggregate }
 
-// SliceHealth says where a slice was found in today's text.
+// SliceHealth reports where a slice was found in the current text.
 type SliceHealth struct {
 	Health string `json:"health"` // exact, moved, changed, lost or unchecked
 	Start  int    `json:"start_line"`

@@ -15,13 +15,13 @@ import (
 	"dossier/models"
 )
 
-// filesSection shows the files, in the order in which the entries name them first.
+// filesSection shows the files in the order in which entries first name them.
 type filesSection struct{}
 
-// shownFiles are the files of a document as they were rendered, by the rows of its items.
+// shownFiles are the rendered files of a document, by the rows of its items.
 type shownFiles struct {
 	blocks   []*rendered
-	warnings []Warning // of the entries
+	warnings []Warning // about the entries
 }
 
 // Kind implements [SectionBuilder].
@@ -38,7 +38,7 @@ func (filesSection) Build(_ context.Context, b *Building) (Content, error) {
 		for _, note := range item.Notes {
 			c.Warnings = append(c.Warnings, Warning{item.Path, note, item.Harmless(note)})
 		}
-		if err := item.Err; err != nil && !errors.Is(err, ErrNoPath) { // of those the project's file tells, with the line
+		if err := item.Err; err != nil && !errors.Is(err, ErrNoPath) { // the project file reports those, with the line
 			c.Warnings = append(c.Warnings, Warning{Path: item.Path, Message: reason(item.Path, err)})
 		}
 	}
@@ -48,7 +48,7 @@ func (filesSection) Build(_ context.Context, b *Building) (Content, error) {
 	return c, nil
 }
 
-// filesTitle is the heading of the files by strategy.
+// filesTitle returns the section heading for a strategy.
 func filesTitle(c models.Composition) string {
 	switch {
 	case c.Focused:
@@ -59,24 +59,24 @@ func filesTitle(c models.Composition) string {
 	return "Files"
 }
 
-// summarized reports whether every file stands as its summary.
+// summarized reports whether every file is shown as a summary.
 func summarized(c models.Composition) bool {
 	s := c.Strategy.OrAuto()
 	return s == models.Summarize || s == models.Auto && c.SummaryOnly
 }
 
-// wanted is how much of a file is asked for.
+// wanted is how a file is to be shown.
 type wanted struct {
 	mode models.ViewMode
-	// definitions asks for every top-level definition instead of a mask.
+	// definitions selects every top-level definition instead of a mask.
 	definitions bool
-	// withheld says that nothing of the file is shown, because its name is secret.
+	// withheld is set if nothing of the file is shown, because its name is secret.
 	withheld bool
-	// soft says that the focused variant prefers the mode, and takes the next best.
+	// soft is set if the focused variant prefers the mode but accepts the next best.
 	soft bool
 }
 
-// name is what a person calls it.
+// name returns the mode's display name.
 func (w wanted) name() string {
 	switch {
 	case w.definitions:
@@ -87,16 +87,15 @@ func (w wanted) name() string {
 	return string(w.mode)
 }
 
-// Asked returns the view mode that a composition asks a file in: that of its item, unless
-// the focus, the strategy or a switch of the item says another. Whether the file can be
-// shown that way is known when it was read.
+// Asked returns the view mode that a composition requests for a file: the item's own, unless
+// focus, strategy or a switch of the item overrides it. Whether the file supports the mode is
+// only known once it is read.
 func Asked(item models.FileItem, c models.Composition) models.ViewMode {
 	return wantedOf(item, c, c.Focused && models.InFocus(item.Path, c.Focus)).mode
 }
 
-// wantedOf returns how an item is asked for, after the strategy, the focus and the
-// item's own switches. Whether the file can be shown that way is for [Builder.render]
-// to say.
+// wantedOf returns how an item is to be shown, given the strategy, the focus and the item's
+// switches. [Builder.render] decides whether the file supports it.
 func wantedOf(item models.FileItem, c models.Composition, inFocus bool) wanted {
 	mode := item.ViewMode
 	if mode == "" {
@@ -125,21 +124,21 @@ func wantedOf(item models.FileItem, c models.Composition, inFocus bool) wanted {
 	return wanted{mode: mode}
 }
 
-// view is what a file gives in one view mode.
+// view is the content of a file in one view mode.
 type view struct {
-	shown  models.ViewMode // the mode that was possible
+	shown  models.ViewMode // the mode that was used
 	text   string
-	slices []content.Slice // in the place of text, where a view shows slices
-	info   string          // what it is written in
+	slices []content.Slice // instead of text, for custom views
+	info   string          // the language of the content
 	health []SliceHealth
-	lost   []*code.LostError // symbols of the mask that the file does not have
-	lacks  string            // why the language cannot have the mode that was asked for
-	passes bool              // whether it may be another the next time
+	lost   []*code.LostError // symbols in the mask that the file does not contain
+	lacks  string            // why the language does not support the requested mode
+	passes bool              // the result may differ on the next attempt
 	notes  []string
 }
 
-// render shows a file in a view mode, read as a language. A mode that cannot be had
-// becomes a summary. The error is the context's. It is called with the source locked.
+// render renders a file, parsed as language, in a view mode. An unsupported mode falls back to a
+// summary. It returns only the context's error. The source must be locked.
 func (b *Builder) render(ctx context.Context, src *source, item models.FileItem, w wanted, language string) (view, error) {
 	v := view{shown: w.mode, info: language}
 	switch w.mode {
@@ -160,17 +159,17 @@ func (b *Builder) render(ctx context.Context, src *source, item models.FileItem,
 	return v, nil
 }
 
-// renderSlices cuts slices out of a text, in the order of the list. A lost slice has an error
-// in its place, and so does one whose lines are not known: it is never silently another
-// piece of text. Of the latter there is no note, because the project's file tells of them.
-// They are found in the file as it was read, and cut out of what is shown of it, line by line.
+// renderSlices returns the slices of a text, in list order. A slice that is lost or whose lines
+// are not known has an error message in its place, never some other part of the text. The latter
+// get no note, because the project file reports them. Slices are located in source and taken from
+// shown, line by line.
 func renderSlices(source, shown string, slices []models.Slice) ([]content.Slice, []SliceHealth, []string) {
 	var (
 		parts  []content.Slice
 		health []SliceHealth
 		notes  []string
 	)
-	lines := anchor.NewText(source) // split and hashed once for all of them
+	lines := anchor.NewText(source) // split and hashed once for all slices
 	for i, s := range slices {
 		at := lines.Resolve(s)
 		health = append(health, SliceHealth{string(at.Health), at.Start, at.End})
@@ -188,7 +187,7 @@ func renderSlices(source, shown string, slices []models.Slice) ([]content.Slice,
 	return parts, health, notes
 }
 
-// fileBlock shows a file.
+// fileBlock returns the block of a file.
 func fileBlock(path string, v view) content.Block {
 	block := content.Block{Title: path, Named: true, Headed: true}
 	switch {
@@ -202,14 +201,15 @@ func fileBlock(path string, v view) content.Block {
 	return block
 }
 
-// absent reports whether an error is that there is no such file in the project.
+// absent reports whether an error means that the project has no such file.
 func absent(err error) bool {
 	var missing *NotFoundError
 	return errors.As(err, &missing) || errors.Is(err, disk.ErrNotFound) || errors.Is(err, disk.ErrOutside) ||
 		errors.Is(err, disk.ErrTooDeep) || errors.Is(err, ErrNoPath)
 }
 
-// reason is an error as a warning says it behind the path, which many errors name too.
+// reason formats an error for a warning that already begins with the path, which many errors
+// repeat.
 func reason(path string, err error) string {
 	var missing *NotFoundError
 	switch {
@@ -223,8 +223,8 @@ func reason(path string, err error) string {
 	return strings.TrimPrefix(err.Error(), text.Escape(path)+" ")
 }
 
-// errorText is what stands in the place of a file that cannot be shown. path is the
-// path as it was given.
+// errorText returns the text shown in place of a file that has no content. path is the path as
+// written in the entry.
 func errorText(path string, mode models.ViewMode, err error) string {
 	shown := text.Escape(path)
 	var (

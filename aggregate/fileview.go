@@ -12,19 +12,18 @@ import (
 	"dossier/models"
 )
 
-// FileView is one file as one view mode shows it, without heading and fence.
+// FileView is one file in one view mode, without heading and fence.
 type FileView struct {
 	Path     string          `json:"path"`
-	ViewMode models.ViewMode `json:"view_mode"` // the mode that was possible
-	Language string          `json:"language"`  // of the fence
+	ViewMode models.ViewMode `json:"view_mode"` // the mode that was used
+	Language string          `json:"language"`  // of the fenced code block
 	Text     string          `json:"text"`
 	Health   []SliceHealth   `json:"health,omitempty"`
 	Notes    []string        `json:"notes,omitempty"`
 }
 
-// View shows one file by its own view mode, whatever the strategy is; of in only the
-// limits and the languages count. Nothing of it is redacted: it is for what stays with the
-// person.
+// View renders one file in its own view mode, whatever the strategy; only the limits and the
+// language rules of in apply. Nothing is redacted: the result must stay with the user.
 func (b *Builder) View(ctx context.Context, in Input, item models.FileItem) (FileView, error) {
 	src, language, err := b.open(ctx, in, item)
 	if err != nil {
@@ -33,8 +32,8 @@ func (b *Builder) View(ctx context.Context, in Input, item models.FileItem) (Fil
 	return b.view(ctx, src, item, language)
 }
 
-// Redacted shows one file as [Builder.View] does, without its secrets, and says what these are.
-// A file that is secret by its name gives a [*WithheldError].
+// Redacted renders one file as [Builder.View] does, without its secrets, and returns these. It
+// returns a [*WithheldError] if the file's name is secret.
 func (b *Builder) Redacted(ctx context.Context, in Input, item models.FileItem) (FileView, Secrets, error) {
 	src, language, err := b.open(ctx, in, item)
 	if err != nil {
@@ -63,10 +62,10 @@ func (b *Builder) Redacted(ctx context.Context, in Input, item models.FileItem) 
 	return v, g.found, err
 }
 
-// view shows a source by the view mode of its item.
+// view renders a source in the view mode of its item.
 func (b *Builder) view(ctx context.Context, src *source, item models.FileItem, language string) (FileView, error) {
 	w := wantedOf(item, models.Composition{Strategy: models.FullText}, false)
-	v, err := b.rendering(ctx, format.Default(), src, item, w, language) // which leaves its text as it is
+	v, err := b.rendering(ctx, format.Default(), src, item, w, language) // Markdown leaves the text unchanged
 	if err != nil {
 		return FileView{}, err
 	}
@@ -77,7 +76,7 @@ func (b *Builder) view(ctx context.Context, src *source, item models.FileItem, l
 	return FileView{item.Path, v.shown, language, v.block.body, v.health, notes}, nil
 }
 
-// open reads the file of an item, unless it is known, and tells its language.
+// open reads the file of an item, unless it is cached, and determines its language.
 func (b *Builder) open(ctx context.Context, in Input, item models.FileItem) (*source, string, error) {
 	src, err := b.source(ctx, item.Path, sizeLimit(in, Item{FileItem: item}))
 	if err != nil {
@@ -91,15 +90,15 @@ func (b *Builder) open(ctx context.Context, in Input, item models.FileItem) (*so
 	return src, languageOf(in.Languages, item.Path, src), src.err
 }
 
-// Parsed is a file with its symbols.
+// Parsed is a file and its symbols.
 type Parsed struct {
 	Text      string
 	Language  string
 	Structure *code.Structure
 }
 
-// Parse returns a file with its symbols. The error says why it has none: a language
-// without a grammar gives a [*NoGrammarError].
+// Parse returns a file and its symbols. It returns a [*NoGrammarError] if there is no grammar for
+// its language.
 func (b *Builder) Parse(ctx context.Context, in Input, item models.FileItem) (Parsed, error) {
 	src, language, err := b.open(ctx, in, item)
 	if err != nil {
@@ -115,13 +114,12 @@ func (b *Builder) Parse(ctx context.Context, in Input, item models.FileItem) (Pa
 	return p, err
 }
 
-// Costs are the tokens that a file takes in the document in each view mode that it can
-// have, its heading included.
+// Costs are the tokens that a file takes in the document in each view mode that it supports,
+// including its heading.
 type Costs map[models.ViewMode]Count
 
-// Costs counts what each view mode of an item would cost. A mode that the file cannot
-// have is not among them, nor is one that nothing has been chosen for: a mask without
-// symbols, slices without a slice.
+// Costs counts the tokens of an item in each view mode. Modes that the file does not support are
+// omitted, as are a mask without symbols and a custom view without slices.
 func (b *Builder) Costs(ctx context.Context, in Input, item models.FileItem) (Costs, error) {
 	src, language, err := b.open(ctx, in, item)
 	if err != nil {
@@ -143,7 +141,7 @@ func (b *Builder) Costs(ctx context.Context, in Input, item models.FileItem) (Co
 	return costs, nil
 }
 
-// NoGrammarError says that files of a language are not parsed.
+// NoGrammarError reports that there is no parser for a language.
 type NoGrammarError struct{ Language string }
 
 func (e *NoGrammarError) Error() string {

@@ -15,10 +15,10 @@ import (
 	"dossier/models"
 )
 
-// Gather makes the snapshot of the items of a smart context by options that hold, as
-// [links.Gather] does: of in the limit and the product's own files count. What a person
-// should know of it is returned beside it. The error is the context's, or says why the
-// project's files or their links are not known.
+// Gather creates the snapshot of a smart context's items by valid options, as [links.Gather]
+// does; only the limit and the program's own files of in apply. It also returns warnings for the
+// user. It returns the context's error, or an error if the project's files or links are not
+// available.
 func (b *Builder) Gather(ctx context.Context, in Input, items []models.ContextItem, opts models.LinkOptions) (links.Snapshot, []Warning, error) {
 	listing := sync.OnceValues(func() (Listing, error) { return b.Listing(ctx) })
 	files, err := b.linkedFiles(ctx, in, b.guard(ctx, in.Secrets), listing, opts)
@@ -38,25 +38,24 @@ func (b *Builder) Gather(ctx context.Context, in Input, items []models.ContextIt
 	return s, files.warnings(s), nil
 }
 
-// linkedFiles are those of a project, for a smart context. They remember what was asked of
-// the disk.
+// linkedFiles gives a smart context access to the project's files. It records its disk queries.
 type linkedFiles struct {
 	builder *Builder
 	limit   int64
 	ours    func(path string) bool
 	listing func() (Listing, error)
 	names   *graph.Names
-	graph   *graph.Graph // nil unless what links to a file is asked for
+	graph   *graph.Graph // nil unless inlinks are requested
 	read    func(ctx context.Context, path string, limit int64) (*source, error)
 	guard   *guard
 
 	shown   map[string]shownFile
-	sources map[string]*source // of what was read
-	looked  map[string]Status  // of what is named
+	sources map[string]*source // files that were read
+	looked  map[string]Status  // paths that were queried
 }
 
-// linkedFiles returns the files that smart contexts with some options are made of, but for
-// how they are read.
+// linkedFiles returns the file access of smart contexts with some options; it does not set how
+// files are read.
 func (b *Builder) linkedFiles(ctx context.Context, in Input, guard *guard, listing func() (Listing, error), opts models.LinkOptions) (*linkedFiles, error) {
 	f := &linkedFiles{
 		builder: b, limit: sizeLimit(in, Item{}), ours: in.Ours, listing: listing, names: &graph.Names{},
@@ -73,8 +72,8 @@ func (b *Builder) linkedFiles(ctx context.Context, in Input, guard *guard, listi
 	return f, err
 }
 
-// Expand implements [links.Files]. Of a folder or pattern hidden files are left out, as notes
-// are meant and not what programs keep beside them; so is what this program has written.
+// Expand implements [links.Files]. Folders and patterns exclude hidden files, which are
+// application data rather than notes, and files written by this program.
 func (f *linkedFiles) Expand(ctx context.Context, name string) ([]string, error) {
 	if name == "" {
 		return nil, ctx.Err()
@@ -95,7 +94,7 @@ func (f *linkedFiles) Expand(ctx context.Context, name string) ([]string, error)
 	return []string{p}, ctx.Err()
 }
 
-// folder returns the notes below a folder, and what else a person has put there.
+// folder returns the notes below a folder and its other files.
 func (f *linkedFiles) folder(ctx context.Context, dir string) ([]string, error) {
 	list, err := f.listing()
 	if err != nil {
@@ -110,7 +109,8 @@ func (f *linkedFiles) folder(ctx context.Context, dir string) ([]string, error) 
 	}), ctx.Err()
 }
 
-// pattern returns the files that a pattern fits; hidden ones when it says so itself.
+// pattern returns the files that match a pattern; hidden ones only if the pattern itself names
+// them.
 func (f *linkedFiles) pattern(ctx context.Context, pattern string) ([]string, error) {
 	list, err := f.listing()
 	if err != nil {
@@ -118,15 +118,15 @@ func (f *linkedFiles) pattern(ctx context.Context, pattern string) ([]string, er
 	}
 	paths, err := list.Glob(pattern)
 	if err != nil {
-		return nil, ctx.Err() // it is as if nothing fitted it
+		return nil, ctx.Err() // as if nothing matched
 	}
 	return f.offered(paths, func(path string) bool { return hidden(path) && !hidden(pattern) }), ctx.Err()
 }
 
-// hidden reports whether a name on the way to a file begins with a dot.
+// hidden reports whether any element of a path begins with a dot.
 func hidden(path string) bool { return strings.HasPrefix(path, ".") || strings.Contains(path, "/.") }
 
-// offered leaves out what never stands in a document unless it is named itself.
+// offered removes the paths that a document contains only if they are named explicitly.
 func (f *linkedFiles) offered(paths []string, hidden func(string) bool) []string {
 	var out []string
 	for _, path := range paths {
@@ -168,7 +168,7 @@ func (f *linkedFiles) Outlinks(path, text string) []links.Target {
 	return out
 }
 
-// followed returns the links of a text, which is all of its file or what is left of it.
+// followed returns the links of a text, which is a whole file or its redacted form.
 func (f *linkedFiles) followed(path, text string) []note.Link {
 	if src := f.shown[path]; src.source != nil && src.text == text {
 		return src.followed()
@@ -184,8 +184,8 @@ func (f *linkedFiles) Inlinks(path string) []string {
 	return f.graph.Inlinks(path)
 }
 
-// warnings say what is missing, was skipped or is not shown as its bytes are, and whose links are not
-// known.
+// warnings returns the warnings for missing, skipped and transformed files and for files whose
+// links are not available.
 func (f *linkedFiles) warnings(s links.Snapshot) []Warning {
 	var out []Warning
 	if f.graph != nil {
@@ -215,7 +215,7 @@ func (f *linkedFiles) warnings(s links.Snapshot) []Warning {
 	return out
 }
 
-// linkWarning is what went wrong with a file, which errors of reading name themselves.
+// linkWarning returns the warning for an error of a file; read errors already contain the path.
 func linkWarning(path string, err error) Warning {
 	said := err.Error()
 	if strings.Contains(said, text.Escape(path)) {

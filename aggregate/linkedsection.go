@@ -18,31 +18,30 @@ import (
 // linkedTitle is the heading of the section.
 const linkedTitle = "Linked Notes"
 
-// linkedSection shows the smart contexts that are in the document, one behind the other: of
-// each what [links.Parts] makes of it, a block for each part. A file that is a row of the
-// document is left to that row, so that the document has it once. It keeps what it gathered for as long as nothing
-// has changed that this came from.
+// linkedSection shows the smart contexts that are in the document, one after the other, with a
+// block for each of their [links.Parts]. A file that is also a row of the document is omitted, so
+// that the document contains it once. It caches each context until one of its inputs changes.
 type linkedSection struct {
-	most int                       // blocks
-	kept map[string]*linkedContext // by the name of the context
+	most int                       // max blocks
+	kept map[string]*linkedContext // by context name
 }
 
-// linkedContext is a smart context as it stands in a document.
+// linkedContext is a smart context in a document.
 type linkedContext struct {
 	of       linkedKey
-	forgot   int // see [kept.changes]: with it nothing on the disk has changed since
+	forgot   int // see [kept.changes]: if it is equal, nothing has changed on the disk since
 	mark     *mark
-	shown    map[string]shownFile // of what was read
-	sources  map[string]*source   // of what was read, as it was
-	looked   map[string]Status    // of what was named
+	shown    map[string]shownFile // of the files that were read
+	sources  map[string]*source   // of the files that were read, before redaction
+	looked   map[string]Status    // of the paths that were queried
 	all      []links.Part
-	parts    []links.Part // without those of rows
+	parts    []links.Part // except those that are rows
 	blocks   []SectionBlock
 	bytes    int
 	warnings []Warning
 }
 
-// linkedKey is what a smart context comes from beside the files that it reads.
+// linkedKey is everything that determines a smart context except file contents.
 type linkedKey struct {
 	items     []models.ContextItem
 	options   models.LinkOptions
@@ -84,8 +83,8 @@ func (s *linkedSection) Build(ctx context.Context, b *Building) (Content, error)
 	return c, nil
 }
 
-// linked returns a smart context as it stands in a document; was is what it was before, or
-// nil. The error is that of [Builder.Gather].
+// linked returns a smart context for a document; was is the previous one, or nil. It returns the
+// errors of [Builder.Gather].
 func (b *Builder) linked(ctx context.Context, building *Building, c models.SmartContext, opts models.LinkOptions, was *linkedContext) (*linkedContext, error) {
 	in := building.Input
 	files, err := b.linkedFiles(ctx, in, building.guard, building.listing, opts)
@@ -93,7 +92,7 @@ func (b *Builder) linked(ctx context.Context, building *Building, c models.Smart
 		return nil, err
 	}
 	files.read = func(ctx context.Context, path string, limit int64) (*source, error) {
-		if src := b.kept.source(path); src != nil && src.err == nil { // what the dossier shows of it is not read again within another limit
+		if src := b.kept.source(path); src != nil && src.err == nil { // a cached file is not read again for a different limit
 			return src, nil
 		}
 		return b.source(ctx, path, limit)
@@ -127,20 +126,20 @@ func (b *Builder) linked(ctx context.Context, building *Building, c models.Smart
 	return next, nil
 }
 
-// besides returns the parts of files that are no rows; without any of these, none.
+// besides returns the parts for files that are not rows, or nil if there are none.
 func besides(parts []links.Part, rows map[string]bool) []links.Part {
 	rest := slices.DeleteFunc(slices.Clone(parts), func(p links.Part) bool { return rows[p.Path] })
 	if len(rest) == len(parts) {
 		return parts
 	}
 	if !slices.ContainsFunc(rest, func(p links.Part) bool { return p.Depth != models.WrapDepth }) {
-		return nil // a wrap around nothing
+		return nil // a wrapper without content
 	}
 	return rest
 }
 
-// holds reports whether a smart context would be the same again: what it comes from is, and
-// so is every file that was read or named.
+// holds reports whether a smart context is still valid: its key and every file that was read or
+// queried are unchanged.
 func (l *linkedContext) holds(b *Builder, of linkedKey, forgot int) bool {
 	if l == nil || l.of.names != of.names || l.of.graph != of.graph || !reflect.DeepEqual(l.of, of) {
 		return false
@@ -162,8 +161,8 @@ func (l *linkedContext) holds(b *Builder, of linkedKey, forgot int) bool {
 	return true
 }
 
-// linkedBlocks are the parts of a smart context as blocks. One that says what it said before
-// is the same.
+// linkedBlocks returns the parts of a smart context as blocks. It reuses the blocks of unchanged
+// parts.
 func (b *Building) linkedBlocks(name string, l, was *linkedContext) []SectionBlock {
 	before := map[string]int{}
 	if was != nil && was.of.format == l.of.format && reflect.DeepEqual(was.of.languages, l.of.languages) {
@@ -182,7 +181,7 @@ func (b *Building) linkedBlocks(name string, l, was *linkedContext) []SectionBlo
 	return out
 }
 
-// shownAs returns a file as its text stands in the parts.
+// shownAs returns a file as its text appears in the parts.
 func (l *linkedContext) shownAs(path string) *source {
 	if file, ok := l.shown[path]; ok {
 		return file.source
@@ -190,7 +189,8 @@ func (l *linkedContext) shownAs(path string) *source {
 	return l.sources[path]
 }
 
-// linkedBlock is a part of a smart context; first tells the halves of a wrap apart.
+// linkedBlock returns the block of a part of a smart context; first distinguishes the two halves
+// of a wrapper.
 func (b *Building) linkedBlock(name string, part links.Part, src *source, first bool) SectionBlock {
 	says := content.Block{Title: part.Path, Named: true, Headed: true, Group: name}
 	code := content.Code{Info: "text", Text: ownLines(part.Before, part.Content, part.After)}
@@ -210,8 +210,8 @@ func (b *Building) linkedBlock(name string, part links.Part, src *source, first 
 	return SectionBlock{made, -1, nil}
 }
 
-// ownLines joins texts so that each begins on a line of its own: a template without a line break
-// at its end would make text of the heading that a note begins with.
+// ownLines joins texts so that each begins on a new line: otherwise a template without a final
+// line break would turn a note's heading into text.
 func ownLines(texts ...string) string {
 	var b strings.Builder
 	broken := true
@@ -228,14 +228,14 @@ func ownLines(texts ...string) string {
 	return b.String()
 }
 
-// What is said of one smart context at most.
+// Max warnings about one smart context.
 const (
-	linkedShown = 20 // warnings
-	lostShown   = 5  // links that lead nowhere
+	linkedShown = 20 // total
+	lostShown   = 5  // unresolved links
 )
 
-// linkedWarnings say of a smart context what is missing and what does not fit. That links
-// lead nowhere is usual in notes, and said in one line.
+// linkedWarnings returns the warnings about missing and oversized files of a smart context.
+// Unresolved links are common in notes and share one warning.
 func (f *linkedFiles) linkedWarnings(name string, s links.Snapshot, stats links.Stats) []Warning {
 	name = text.Escape(name)
 	var lost []string
@@ -265,7 +265,7 @@ func (f *linkedFiles) linkedWarnings(name string, s links.Snapshot, stats links.
 	return append(said, Warning{Message: fmt.Sprintf("the smart context %s has %d links that lead nowhere: %s", name, len(lost), firstOf(lost, lostShown)), Note: true})
 }
 
-// firstOf lists the first n of some names.
+// firstOf lists the first n names.
 func firstOf(names []string, n int) string {
 	if more := len(names) - n; more > 0 {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:n], ", "), more)
@@ -273,8 +273,8 @@ func firstOf(names []string, n int) string {
 	return strings.Join(names, ", ")
 }
 
-// LinkedBlocks returns the blocks that show a smart context by the path of their item,
-// without the halves of its wrap.
+// LinkedBlocks returns the indices of the blocks of a smart context by the path of their item,
+// without the two halves of its wrapper.
 func (d *Document) LinkedBlocks(name string) map[string]int {
 	out := map[string]int{}
 	section, _ := d.Section(LinkedSection)

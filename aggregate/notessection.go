@@ -11,8 +11,8 @@ import (
 	"dossier/models"
 )
 
-// notesSection shows the notes that are in the dossier. It keeps the blocks that it made
-// last, in order.
+// notesSection shows the notes that are in the dossier. It caches the blocks of the last build,
+// in order.
 type notesSection struct {
 	shown  []FollowedNote
 	blocks []SectionBlock
@@ -23,7 +23,7 @@ func (*notesSection) Kind() SectionKind { return NotesSection }
 
 // Build implements [SectionBuilder].
 func (s *notesSection) Build(ctx context.Context, b *Building) (Content, error) {
-	c := Content{Title: notes.Title, Numbered: true} // known again by what they say: many have one title
+	c := Content{Title: notes.Title, Numbered: true} // matched by content, since titles repeat
 	followed, err := b.builder.FollowNotes(ctx, b.Input, b.Input.Composition.NotesIn(b.Input.Notes))
 	if err != nil {
 		return c, err
@@ -44,8 +44,8 @@ func (s *notesSection) Build(ctx context.Context, b *Building) (Content, error) 
 	return c, nil
 }
 
-// note shows a note. What it took from its file it shows as the file may be shown: of a secret
-// it may have a part only. The error is the context's.
+// note renders a note. Text taken from a file is subject to the file's redactions, since it may
+// contain only part of a secret. It returns only the context's error.
 func (b *Building) note(ctx context.Context, f FollowedNote) (SectionBlock, error) {
 	marked := b.guard.marking()
 	now, from := f.Now, f.Now.Metadata
@@ -63,8 +63,7 @@ func (b *Building) note(ctx context.Context, f FollowedNote) (SectionBlock, erro
 	return b.Block(notes.Block(now, NoteLanguage(b.Input.Languages, now))), nil
 }
 
-// NoteLanguage returns the language of a note: as the rules say what its file is read as, or
-// as it reads itself.
+// NoteLanguage returns the language of a note: that of its file by the rules, or the note's own.
 func NoteLanguage(rules []models.LanguageRule, n models.Note) string {
 	src := source{language: notes.Language(n)}
 	if n.Metadata.Filename == "" {
@@ -73,7 +72,8 @@ func NoteLanguage(rules []models.LanguageRule, n models.Note) string {
 	return languageOf(rules, n.Metadata.Filename, &src)
 }
 
-// NotesText returns notes in the default format, without the heading of the section; empty when there are none.
+// NotesText returns notes in the default format, without the section heading; empty if there are
+// none.
 func NotesText(list []models.Note, rules []models.LanguageRule) string {
 	if len(list) == 0 {
 		return ""
@@ -86,17 +86,17 @@ func NotesText(list []models.Note, rules []models.LanguageRule) string {
 	return doc.join(Range{1, len(doc.blocks)}, true)
 }
 
-// FollowedNote is a note with what its file says today.
+// FollowedNote is a note and the current state of its source.
 type FollowedNote struct {
-	Now    models.Note   // as it is shown
-	Health anchor.Health // of its lines; empty for a note that follows no file
-	Err    error         // why the file could not be read; nil when it could
+	Now    models.Note   // with the current text
+	Health anchor.Health // of its lines; empty for a note without a source file
+	Err    error         // why the file could not be read; nil if it could
 
 	of  models.Note
 	src *source
 }
 
-// Problem says behind the note's name what a person should know of it; empty: nothing.
+// Problem returns a problem of the note to show after its name; empty if there is none.
 func (f FollowedNote) Problem() string {
 	name := text.Escape(f.Now.Metadata.Filename)
 	switch {
@@ -110,8 +110,8 @@ func (f FollowedNote) Problem() string {
 	return ""
 }
 
-// FollowNotes says what the files of notes hold of them today, in their order; of in only the
-// limit counts. The error is the context's.
+// FollowNotes returns the current state of notes, in their order; only the limit of in applies.
+// It returns only the context's error.
 func (b *Builder) FollowNotes(ctx context.Context, in Input, list []models.Note) ([]FollowedNote, error) {
 	out := make([]FollowedNote, len(list))
 	texts := map[*source]*anchor.Text{}
@@ -121,7 +121,7 @@ func (b *Builder) FollowNotes(ctx context.Context, in Input, list []models.Note)
 			continue
 		}
 		src := b.kept.source(n.Metadata.Filename)
-		if src == nil || src.err != nil { // what the dossier shows of it is not read again within another limit
+		if src == nil || src.err != nil { // a cached file is not read again for a different limit
 			var err error
 			if src, err = b.source(ctx, n.Metadata.Filename, sizeLimit(in, Item{})); err != nil {
 				return nil, err
@@ -144,8 +144,7 @@ func (b *Builder) FollowNotes(ctx context.Context, in Input, list []models.Note)
 	return out, nil
 }
 
-// followed returns what was found last of a note in a file that has not changed; nil: it is
-// to be looked for.
+// followed returns the cached result for a note if its file has not changed; otherwise nil.
 func (k *kept) followed(n models.Note, src *source) *FollowedNote {
 	k.mu.Lock()
 	defer k.mu.Unlock()

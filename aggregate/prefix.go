@@ -7,31 +7,29 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Prefix is how far a document is byte for byte the beginning of one that was sent: what
-// a provider that caches the beginnings of prompts has not to read again.
+// Prefix is the common prefix of a document and one that was sent: the part that a provider's
+// prompt cache can reuse.
 type Prefix struct {
 	Bytes  int
-	Line   int // of the document, from 0: the first that is not in it whole
+	Line   int // from 0; the first line of the document that is not entirely in the prefix
 	Tokens Count
 
-	// What breaks it: Block is the first block of the document that differs, -1 when
-	// nothing breaks it, because one of the two ends there or only goes on. Title and Why
-	// say what happened.
+	// Block is the first block of the document that differs, or -1 if one document is a prefix of
+	// the other. Title and Why describe the difference.
 	Block int
 	Title string
-	Why   State // Changed, Added (or moved here), Removed (or moved away)
+	Why   State // Changed, Added (or moved here) or Removed (or moved away)
 
-	// Row is the item that stands there, -1 where it is none. Late are the tokens behind it
-	// that were sent too, in the same order: with the item before row To, they would be part
-	// of the prefix. Of an item that is new or was moved, that holds for this document; of
-	// one that has changed, for those that come after it.
+	// Row is the item of that block, or -1. Late are the tokens after it that were also sent, in
+	// the same order: if the item moved to before row To, they would become part of the prefix.
+	// If the item is new or moved, this applies to this document; if it changed, to later ones.
 	Row, To int
 	Late    Count
 }
 
-// PrefixOf compares a document with the one that was sent before it. count returns the
-// tokens of the part of a block that is the same. Its work grows with the number of
-// blocks, and with the bytes that are the same.
+// PrefixOf compares a document with the one that was sent before it. count returns the tokens of
+// the common part of a block. It runs in time proportional to the number of blocks and the length
+// of the common prefix.
 func PrefixOf(doc, sent *Document, count func(string) Count) Prefix {
 	p := Prefix{Block: -1, Row: -1, To: -1, Tokens: Count{Exact: true}}
 	i := 0
@@ -63,9 +61,8 @@ func PrefixOf(doc, sent *Document, count func(string) Count) Prefix {
 	return p
 }
 
-// Sharing returns d with the text of each block that another document has too taken from
-// there. What shares its text is compared without being looked at, so that it is worth its
-// cost for a document that many are compared with.
+// Sharing returns d with the texts of blocks that are also in other shared with it. Shared texts
+// compare in constant time, which pays off for a document that is compared with many others.
 func (d *Document) Sharing(other *Document) *Document {
 	next := *d
 	next.blocks = slices.Clone(d.blocks)
@@ -78,7 +75,7 @@ func (d *Document) Sharing(other *Document) *Document {
 	return &next
 }
 
-// explain says what happened at the first block that differs.
+// explain describes the first block that differs.
 func (p *Prefix) explain(doc, sent *Document, at int) {
 	now, was := doc.placesFrom(at), sent.placesFrom(at)
 	p.Block = at
@@ -97,8 +94,9 @@ func (p *Prefix) explain(doc, sent *Document, at int) {
 	if p.Row < 0 {
 		return
 	}
-	// What follows in the section could stand before the item, as far as it was sent so.
-	next := at // in sent
+	// The following blocks of the section could precede the item, as far as they were sent in
+	// this order.
+	next := at // index in sent
 	if p.Why == Changed {
 		next++
 	}
@@ -116,7 +114,7 @@ func (p *Prefix) explain(doc, sent *Document, at int) {
 		return
 	}
 	p.To = doc.blocks[i-1].row + 1
-	if j, ok := was[here]; ok && j == next && p.Why == Added && doc.sameBlock(at, sent, j) { // it stood there before
+	if j, ok := was[here]; ok && j == next && p.Why == Added && doc.sameBlock(at, sent, j) { // it was sent at this position
 		p.Late = p.Late.Add(doc.blocks[at].tokens)
 		for next++; i < len(doc.blocks) && same(i); i++ {
 			next++
@@ -125,7 +123,7 @@ func (p *Prefix) explain(doc, sent *Document, at int) {
 	}
 }
 
-// placeName names a block across documents.
+// placeName returns a name that identifies a block across documents.
 func (d *Document) placeName(i int) string {
 	section := d.Sections[d.blocks[i].section]
 	if i == section.Blocks.Start {
@@ -134,7 +132,7 @@ func (d *Document) placeName(i int) string {
 	return string(section.Kind) + "/" + d.blocks[i].says.Title
 }
 
-// placesFrom returns where the blocks from at on stand, by their names.
+// placesFrom returns the indices of the blocks from at on, by their names.
 func (d *Document) placesFrom(at int) map[string]int {
 	places := make(map[string]int, len(d.blocks)-at)
 	for i := at; i < len(d.blocks); i++ {

@@ -14,33 +14,34 @@ import (
 	"dossier/models"
 )
 
-// FileClass is the class of files that are secret by their names.
+// FileClass is the class of files whose names are secret.
 const FileClass secrets.Class = "file"
 
-// Secret is something in a document that looks secret, or did before it was redacted. It does
-// not hold the value.
+// Secret is a possible secret in a document, redacted or not. It does not hold the value.
 type Secret struct {
-	Where   string        // the path of a file, or the title of another part of the document
+	Where   string        // the path of a file, or the title of another block
 	Row     int           // of the document's items; -1: none
-	Line    int           // of the file or the part, from 1; 0 is the file itself
+	Line    int           // in the file or block, from 1; 0 means the file itself
 	Rule    string        // see [secrets.NameRule]
-	Class   secrets.Class // also [FileClass]
+	Class   secrets.Class // or [FileClass]
 	State   secrets.State
 	Excused bool   // see [secrets.Finding]
 	ID      string // see [secrets.ID] and [secrets.FileID]
-	Excerpt string // what stands before the value, and how that begins; empty of a file
+	Excerpt string // the text before the value and the value's beginning; empty for a file
 }
 
-// Inside reports whether it is in a file that is withheld, which counts as one whatever is in it.
+// Inside reports whether the secret is in a withheld file, which counts as one secret whatever it
+// contains.
 func (s Secret) Inside() bool { return s.State == secrets.Withheld && s.Class != FileClass }
 
-// Secrets are those of a document, in its order, and what of it was not checked to the end.
+// Secrets are the possible secrets of a document, in document order, and the parts that were not
+// fully checked.
 type Secrets struct {
 	List []Secret
 	Late []secrets.Unchecked
 }
 
-// In returns how many are in a state.
+// In returns the number of secrets in a state.
 func (s Secrets) In(state secrets.State) int {
 	n := 0
 	for _, one := range s.List {
@@ -51,7 +52,7 @@ func (s Secrets) In(state secrets.State) int {
 	return n
 }
 
-// Withheld returns how many files are withheld because of their names.
+// Withheld returns the number of files that are withheld because of their names.
 func (s Secrets) Withheld() int {
 	n := 0
 	for _, one := range s.List {
@@ -62,15 +63,15 @@ func (s Secrets) Withheld() int {
 	return n
 }
 
-// WithheldError says that a file is not shown because its name is secret.
+// WithheldError reports that a file is not shown because its name is secret.
 type WithheldError struct{ Path string }
 
 func (e *WithheldError) Error() string {
 	return text.Escape(e.Path) + " is withheld, because files of this name hold secrets"
 }
 
-// guard redacts what stands in one document. It numbers what it redacts in the order in which
-// it is asked, so that this is the document's.
+// guard redacts the content of one document. It numbers redactions in the order of its calls,
+// which must be document order.
 type guard struct {
 	checker *secrets.Checker
 	policy  secrets.Policy
@@ -78,23 +79,23 @@ type guard struct {
 	turn    int // see [guarded]
 	found   Secrets
 	asked   []asked
-	told    [][2]string  // lines of files of which something is cut out, and what stands in their place
-	hidden  map[int]bool // entries of files that are withheld
+	told    [][2]string  // redacted lines of files and their replacements
+	hidden  map[int]bool // indices of entries whose files are withheld
 }
 
-// asked is a value that is redacted, and what stands in its place.
+// asked is a redacted value and its replacement.
 type asked struct{ rule, value, by string }
 
-// guarded is what a builder keeps from one guard to the next. What was made with another
-// checker or policy has another turn.
+// guarded is the state that a builder carries from one guard to the next. Results of another
+// checker or policy have another turn.
 type guarded struct {
 	checker *secrets.Checker
 	policy  secrets.Policy
-	after   int // how many late checks had been finished
+	after   int // number of late checks that had finished
 	turn    int
 }
 
-// guard returns what redacts the next document; while builds wait for each other.
+// guard returns the guard for the next document. Builds must be serialized.
 func (b *Builder) guard(ctx context.Context, policy secrets.Policy) *guard {
 	g := &guard{policy: policy, numbers: &secrets.Numbers{}, hidden: map[int]bool{}}
 	if b.Secrets != nil && !(policy.Off && policy.Blind) {
@@ -110,14 +111,14 @@ func (b *Builder) guard(ctx context.Context, policy secrets.Policy) *guard {
 	return g
 }
 
-// checkOf is what a checker found in a source.
+// checkOf is the result of a checker for a source.
 type checkOf struct {
 	by *secrets.Checker
 	secrets.Check
 }
 
-// check returns what stands in a source. It asks the checker until it has checked all. The error
-// is the context's.
+// check returns the findings in a source. It calls the checker again until the check is complete.
+// It returns only the context's error.
 func (s *source) check(ctx context.Context, path string, by *secrets.Checker) (secrets.Check, error) {
 	if was := s.checked.Load(); was != nil && was.by == by && !was.Late {
 		return was.Check, nil
@@ -129,13 +130,13 @@ func (s *source) check(ctx context.Context, path string, by *secrets.Checker) (s
 	return found, err
 }
 
-// mayTell reports whether something looks secret in a source that has been checked.
+// mayTell reports whether a checked source contains possible secrets.
 func (s *source) mayTell() bool {
 	found := s.checked.Load()
 	return s.of != nil || found != nil && len(found.Findings) > 0
 }
 
-// original is the source as it was read.
+// original returns the source before redaction.
 func (s *source) original() *source {
 	if s.of != nil {
 		return s.of
@@ -143,11 +144,12 @@ func (s *source) original() *source {
 	return s
 }
 
-// maxRedactions bounds the ways in which one source is kept redacted: they differ in numbers.
+// maxRedactions is the max number of cached redactions of one source; they differ in their
+// numbers.
 const maxRedactions = 4
 
-// redacted returns a source with cuts in it, which is s itself where there are none. Such a
-// source has the lines of s, and slices are found in s.
+// redacted returns a source with cuts applied, or s itself if there are none. The result has the
+// same lines as s, so slices are located in s.
 func (s *source) redacted(path string, cuts []secrets.Cut) *source {
 	if len(cuts) == 0 {
 		return s
@@ -170,7 +172,7 @@ func (s *source) redacted(path string, cuts []secrets.Cut) *source {
 	return made
 }
 
-// cuts returns what is cut out of a text, and remembers it.
+// cuts returns and records the redactions of a text.
 func (g *guard) cuts(src string, found []secrets.Finding) []secrets.Cut {
 	cuts := g.policy.Cuts(g.numbers, src, found)
 	for _, c := range cuts {
@@ -179,14 +181,14 @@ func (g *guard) cuts(src string, found []secrets.Finding) []secrets.Cut {
 	return cuts
 }
 
-// shownFile is a file as it may be shown, with what was found in it.
+// shownFile is a file after redaction, with its findings.
 type shownFile struct {
 	*source
 	found secrets.Check
 	cuts  []secrets.Cut
 }
 
-// source returns a file as it may be shown. The error is the context's.
+// source returns a file after redaction. It returns only the context's error.
 func (g *guard) source(ctx context.Context, path string, src *source) (shownFile, error) {
 	if src.err != nil {
 		return shownFile{source: src}, nil
@@ -199,8 +201,8 @@ func (g *guard) source(ctx context.Context, path string, src *source) (shownFile
 	return shownFile{src.redacted(path, cuts), found, cuts}, nil
 }
 
-// text returns a text as it may be shown, and adds to what was found where. The error is the
-// context's.
+// text returns a text after redaction and records its findings at a place. It returns only the
+// context's error.
 func (g *guard) text(ctx context.Context, at place, src string) (string, error) {
 	found, err := g.checker.Check(ctx, at.path, src)
 	if err != nil || len(found.Findings) == 0 && !found.Late {
@@ -211,15 +213,15 @@ func (g *guard) text(ctx context.Context, at place, src string) (string, error) 
 	return secrets.Apply(src, cuts), nil
 }
 
-// place is where something is found.
+// place is the location of findings.
 type place struct {
-	name string // of the part
-	path string // of a file that it comes from; empty: none
+	name string // of the block
+	path string // of the source file; empty if none
 	row  int
 }
 
-// add adds what was found in a text and what of it was cut out, as far as it can be seen: seen
-// is asked for what stands in the document, a value or its placeholder.
+// add records the findings in a text and their redactions, as far as they are visible: seen
+// reports whether the document contains a value or placeholder.
 func (g *guard) add(at place, src string, found secrets.Check, cuts []secrets.Cut, seen func(string) bool) {
 	if found.Late {
 		g.late(g.checker.Unchecked(found, at.name, at.row, src))
@@ -232,7 +234,7 @@ func (g *guard) add(at place, src string, found secrets.Check, cuts []secrets.Cu
 		if state == secrets.Redacted {
 			i := slices.IndexFunc(cuts, func(c secrets.Cut) bool { return c.Start == f.Start })
 			if i < 0 {
-				continue // it is a part of another one
+				continue // it is part of another finding
 			}
 			shown = cuts[i].By
 		}
@@ -246,7 +248,7 @@ func (g *guard) add(at place, src string, found secrets.Check, cuts []secrets.Cu
 	}
 }
 
-// late adds a text that was not checked to the end to the others of its place.
+// late records a text that was not fully checked.
 func (g *guard) late(one secrets.Unchecked) {
 	same := func(other secrets.Unchecked) bool { return other.Where == one.Where && other.Row == one.Row }
 	if i := slices.IndexFunc(g.found.Late, same); i >= 0 {
@@ -256,7 +258,7 @@ func (g *guard) late(one secrets.Unchecked) {
 	g.found.Late = append(g.found.Late, one)
 }
 
-// block returns what a section says as it may be shown. The error is the context's.
+// block returns a section's block after redaction. It returns only the context's error.
 func (g *guard) block(ctx context.Context, says content.Block) (content.Block, error) {
 	if g.checker == nil {
 		return says, nil
@@ -277,15 +279,15 @@ func (g *guard) block(ctx context.Context, says content.Block) (content.Block, e
 	return says.Map(clean), err
 }
 
-// mark is what was redacted and found while something was made that is kept. It holds for a
-// document in which the same values have the same numbers.
+// mark records the redactions and findings made while a cached result was produced. The result is
+// valid in a document in which the same values have the same numbers.
 type mark struct {
 	turn  int
 	found Secrets
 	asked []asked
 }
 
-// marking returns what gives the mark of all that is redacted from now on.
+// marking returns a function that gives the mark of all redactions made since.
 func (g *guard) marking() func() *mark {
 	list, late, n := len(g.found.List), len(g.found.Late), len(g.asked)
 	return func() *mark {
@@ -293,9 +295,9 @@ func (g *guard) marking() func() *mark {
 	}
 }
 
-// again reports whether what was made under a mark would be made the same again, and adds what
-// was found in it. It is asked for what shows the same: else it gives numbers to values that the
-// document does not have.
+// again reports whether a result with a mark would be produced unchanged, and if so records its
+// findings. Call it only for results that the document contains; otherwise it assigns numbers to
+// values that are not in the document.
 func (g *guard) again(m *mark) bool {
 	if m == nil || m.turn != g.turn {
 		return false
@@ -310,16 +312,15 @@ func (g *guard) again(m *mark) bool {
 	return true
 }
 
-// foundRow is a file of a document in which something was found, or in the words of its entry, or that is
-// secret by its name.
+// foundRow is a file with findings in its content or its entry, or with a secret name.
 type foundRow struct {
 	wanted wanted
 	src    *source
 	found  secrets.Check
-	file   secrets.State // by its name; empty: that is not secret
+	file   secrets.State // state by the file's name; empty if the name is not secret
 	cuts   []secrets.Cut
 	shown  *source
-	clean  func(string) string // removes what the entry says; nil: nothing of that is secret
+	clean  func(string) string // removes secrets from the entry's text; nil if there are none
 }
 
 // namedSecret is whether a checker found something in the path of a source.
@@ -328,11 +329,11 @@ type namedSecret struct {
 	found bool
 }
 
-// wordsOf returns what an item says by itself and its block may show: its path, the symbols of its mask, what is
-// said of its slices.
+// wordsOf returns the texts of an item that its block may show: its path, the symbols of its
+// mask, the state of its slices.
 func wordsOf(item *Item) []string {
 	entry := item.FileItem
-	if len(entry.CustomSlices) > 0 { // which its source has too
+	if len(entry.CustomSlices) > 0 { // also contained in its source
 		entry.CustomSlices = slices.Clone(entry.CustomSlices)
 		for i := range entry.CustomSlices {
 			entry.CustomSlices[i].AnchorLines, entry.CustomSlices[i].ContentHash = nil, ""
@@ -345,7 +346,8 @@ func wordsOf(item *Item) []string {
 	return words
 }
 
-// speaks reports whether something was found in the words of an item. The error is the context's.
+// speaks reports whether there are findings in the texts of an item. It returns only the
+// context's error.
 func (g *guard) speaks(ctx context.Context, item *Item, src *source) (bool, error) {
 	plain := len(item.AstMask)+len(item.CustomSlices)+len(item.Extra) == 0 && item.Problem == "" && (item.Given == "" || item.Given == item.Path)
 	if plain {
@@ -360,8 +362,9 @@ func (g *guard) speaks(ctx context.Context, item *Item, src *source) (bool, erro
 	return len(found) > 0, err
 }
 
-// words adds what was found in the words of an item, and returns what removes it from a text that repeats
-// them; nil: there is nothing to remove. The error is the context's.
+// words records the findings in the texts of an item and returns a function that removes them
+// from a text that repeats them, or nil if there is nothing to remove. It returns only the
+// context's error.
 func (g *guard) words(ctx context.Context, at place, item *Item) (func(string) string, error) {
 	before := len(g.asked)
 	for _, s := range wordsOf(item) {
@@ -379,8 +382,8 @@ func (g *guard) words(ctx context.Context, at place, item *Item) (func(string) s
 	return nil, nil
 }
 
-// row returns what was found in a file that is shown in some way, or of which slices are kept, and in the
-// words of its item; nil: nothing. The error is the context's.
+// row returns the findings in a file, if it is shown or has slices, and in the texts of its item;
+// nil if there are none. It returns only the context's error.
 func (g *guard) row(ctx context.Context, item *Item, w wanted, src *source) (*foundRow, error) {
 	if g.checker == nil {
 		return nil, nil
@@ -405,14 +408,14 @@ func (g *guard) row(ctx context.Context, item *Item, w wanted, src *source) (*fo
 	return nil, nil
 }
 
-// rows redacts the files in which something was found, in their order, and returns which those
-// are. The error is the context's.
+// rows redacts the files with findings, in order, and returns their indices. It returns only the
+// context's error.
 func (g *guard) rows(ctx context.Context, items []Item, found []*foundRow) (marked []int, err error) {
 	for row, f := range found {
 		if f == nil {
 			continue
 		}
-		if f.file != secrets.Withheld { // of which nothing is shown
+		if f.file != secrets.Withheld { // its content is not shown
 			f.cuts = g.cuts(f.src.text, f.found.Findings)
 			f.shown = f.src.redacted(items[row].Path, f.cuts)
 		}
@@ -435,7 +438,7 @@ func (g *guard) rows(ctx context.Context, items []Item, found []*foundRow) (mark
 	return marked, nil
 }
 
-// addRow adds what was found in a file that the document shows as a block.
+// addRow records the findings in a file that the document shows as a block.
 func (g *guard) addRow(row int, item Item, f *foundRow, block *rendered) {
 	if !item.InDocument() || f.wanted.mode == models.None {
 		return
@@ -453,7 +456,8 @@ func (g *guard) addRow(row int, item Item, f *foundRow, block *rendered) {
 	g.add(at, f.src.text, f.found, f.cuts, block.holds)
 }
 
-// withheld adds what was found in a file that is not shown, and would be redacted or readable if it were.
+// withheld records the findings in a withheld file, which would be redacted or readable if it
+// were shown.
 func (g *guard) withheld(at place, src string, found secrets.Check) {
 	excerpts := secrets.Excerpts(src, found.Findings)
 	for i, f := range found.Findings {
@@ -465,12 +469,12 @@ func (g *guard) withheld(at place, src string, found secrets.Check) {
 	}
 }
 
-// holds reports whether a text stands in a block.
+// holds reports whether a block contains a text.
 func (r *rendered) holds(s string) bool {
 	return strings.Contains(r.body, s) || strings.Contains(r.head, s) || strings.Contains(r.tail, s)
 }
 
-// withheldBlock stands in the place of a file that is secret by its name.
+// withheldBlock returns the block shown in place of a file whose name is secret.
 func withheldBlock(path string) content.Block {
 	return content.Block{
 		Title: path, Named: true, Headed: true, Note: "withheld",
@@ -478,8 +482,8 @@ func withheldBlock(path string) content.Block {
 	}
 }
 
-// record removes from a snapshot's record what is redacted in its document, in whatever text of it. It may be
-// called by several goroutines.
+// record redacts all texts of a snapshot's record as in its document. It is safe for concurrent
+// use.
 func (g *guard) record(s *models.Snapshot) {
 	if g == nil || g.checker == nil || g.policy.Off {
 		return
@@ -489,20 +493,19 @@ func (g *guard) record(s *models.Snapshot) {
 	numbers := g.numbers.Clone()
 	clean := func(s string) string {
 		found, err := g.checker.CheckName(context.Background(), s)
-		if err != nil { // which a context alone gives
+		if err != nil { // only for a cancelled context
 			return s
 		}
 		return lines.Replace(secrets.Apply(s, g.policy.Cuts(numbers, s, found)))
 	}
-	// Thousands of paths are checked as one text first: hardly ever is anything in one.
+	// Check thousands of paths as one text first: they rarely contain anything.
 	all := strings.Join(textsOf(*s), "\n")
 	if clean(all) != all {
 		mapTexts(reflect.ValueOf(s).Elem(), clean)
 	}
 }
 
-// anchors removes what is redacted in a document from the lines that find slices again, of a composition that
-// is the caller's own.
+// anchors redacts the anchor lines of slices in a composition owned by the caller.
 func (g *guard) anchors(c *models.Composition) {
 	for entry, item := range c.Files {
 		for i := range item.CustomSlices {
@@ -510,7 +513,7 @@ func (g *guard) anchors(c *models.Composition) {
 			for j, line := range s.AnchorLines {
 				s.AnchorLines[j] = g.anchor(entry, line)
 			}
-			all := strings.Join(s.AnchorLines, "\n") // a key has several lines
+			all := strings.Join(s.AnchorLines, "\n") // a key can span several lines
 			found, err := g.checker.Check(context.Background(), item.Path, all)
 			if err != nil || len(found.Findings) == 0 {
 				continue
@@ -522,8 +525,8 @@ func (g *guard) anchors(c *models.Composition) {
 	}
 }
 
-// anchor returns a line that finds a slice again, which may be the beginning of one, as it may be
-// kept in a record.
+// anchor returns an anchor line of a slice, which may be truncated, as it may be stored in a
+// record.
 func (g *guard) anchor(entry int, line string) string {
 	if g.hidden[entry] {
 		return ""
@@ -536,8 +539,8 @@ func (g *guard) anchor(entry int, line string) string {
 	return line
 }
 
-// linesOf returns values that were redacted, of those with several lines each line, with their placeholders,
-// as [strings.NewReplacer] takes them.
+// linesOf returns redacted values and their placeholders as [strings.NewReplacer] takes them.
+// Values with several lines are split into lines.
 func linesOf(redacted []asked) []string {
 	var out []string
 	for _, a := range redacted {
@@ -550,8 +553,8 @@ func linesOf(redacted []asked) []string {
 	return out
 }
 
-// Warnings say what was redacted, what may be secret and what was not checked. They are notes: the window has a
-// place of its own for secrets.
+// Warnings returns warnings about redactions, possible secrets and incomplete checks. They are
+// notes: the window shows secrets in a panel of their own.
 func (s Secrets) Warnings() []Warning {
 	out := s.warnings()
 	for i := range out {
@@ -597,10 +600,10 @@ func (s Secrets) warnings() []Warning {
 	return out
 }
 
-// secretsNamed bounds how many findings one warning names.
+// secretsNamed is the max number of findings named in one warning.
 const secretsNamed = 5
 
-// named says what was found and where: "github-pat in deploy.sh (line 7)".
+// named describes a finding and its location: "github-pat in deploy.sh (line 7)".
 func (s Secret) named() string {
 	return fmt.Sprintf("%s in %s (line %d)", text.Escape(s.Rule), text.Escape(s.Where), s.Line)
 }

@@ -14,35 +14,33 @@ import (
 	"dossier/models"
 )
 
-// Listing is what globs and folders expand to: the files that the project's tree
-// lists, in byte order of their paths.
+// Listing expands globs and folders to the files in the project's tree, sorted by path.
 type Listing interface {
-	// Folder returns the files below a folder; false when the tree has no such folder.
+	// Folder returns the files below a folder. It returns false if the tree has no such folder.
 	Folder(dir string) ([]string, bool)
-	// Glob returns the files that match a pattern; `**/` also matches no folder.
+	// Glob returns the files that match a pattern; `**/` also matches zero folders.
 	Glob(pattern string) ([]string, error)
 }
 
-// Status says what a path is before it is read.
+// Status is the kind of a path, known before it is read.
 type Status int
 
-// What a path can be.
+// Kinds of paths.
 const (
 	Missing Status = iota
 	File
 	Folder
-	Outside // it leads outside the project, and the person has not allowed it
+	Outside // outside the project, without the user's permission
 )
 
 // Base is the folder that the entries of a composition are relative to.
 type Base struct {
 	Dir  string     // slash-separated, relative to the project or absolute; empty is the project
-	Root *disk.Root // the project's folder; nil: no absolute path is known to lie in it
+	Root *disk.Root // the project's folder; nil if absolute paths cannot be located in it
 }
 
-// Path returns the path that an entry names, as the project calls it: relative to the
-// project when it lies there, however it is written, else absolute or beginning with
-// "../". It compares text and looks at nothing on the disk.
+// Path returns the path of an entry in the project's form: relative to the project if it is
+// inside, however it is written, else absolute or beginning with "../". It is purely lexical.
 func (b Base) Path(entry string) string {
 	p := entry
 	if b.Dir != "" && !isAbs(p) {
@@ -56,7 +54,7 @@ func (b Base) Path(entry string) string {
 	return p
 }
 
-// Entry returns the entry that names a path of the project.
+// Entry returns the entry that refers to a path of the project.
 func (b Base) Entry(p string) string {
 	dir := Base{Root: b.Root}.Path(b.Dir)
 	switch {
@@ -77,24 +75,24 @@ func (b Base) Entry(p string) string {
 	return up + p
 }
 
-// Resolver turns the entries of a composition into rows. It reads no contents.
+// Resolver turns the entries of a composition into rows. It does not read file contents.
 type Resolver struct {
 	Base    Base
-	Status  func(path string) Status // of a path relative to the project, or of an absolute one
-	Listing func() (Listing, error)  // asked only when an entry is not a file
-	Ours    func(path string) bool   // whether the product wrote the file; nil: none
+	Status  func(path string) Status // for a path relative to the project or an absolute path
+	Listing func() (Listing, error)  // called only if an entry is not a file
+	Ours    func(path string) bool   // whether this program wrote the file; nil for none
 }
 
 // Rows are the files of a composition before they are read.
 type Rows struct {
 	Items    []Item     // one for each file, in output order
-	Matches  [][]string // for each entry, the paths that it names
+	Matches  [][]string // the paths that each entry matches
 	Warnings []Warning
 }
 
-// Rows returns one item for each file, in output order: a file stands where it was
-// first named, and the last entry that matches it decides how it is shown. An entry
-// that matches nothing is a row with an error.
+// Rows returns one item per file, in output order: a file is positioned by the first entry that
+// names it and shown as the last matching entry says. An entry without a match is a row with an
+// error.
 func (r Resolver) Rows(entries []models.FileItem) Rows {
 	items := make([]Item, 0, len(entries))
 	matches := make([][]string, len(entries))
@@ -111,7 +109,7 @@ func (r Resolver) Rows(entries []models.FileItem) Rows {
 		}
 		items = slices.Grow(items, len(paths))
 		own := r.Base.Path(entry.Path)
-		named := paths[:0] // in their place: nobody else has them
+		named := paths[:0] // in place: the slice is not shared
 		for _, p := range paths {
 			if models.KeepsText(p) {
 				warnings = append(warnings, Warning{Path: p, Message: "a discussion's own file never stands in a dossier"})
@@ -137,8 +135,8 @@ func (r Resolver) Rows(entries []models.FileItem) Rows {
 	return Rows{items, matches, warnings}
 }
 
-// resolve returns the paths of one entry, relative to the project. An entry that
-// names an existing file is that file, whatever characters it holds.
+// resolve returns the paths of one entry, relative to the project. An entry that is the name of
+// an existing file is that file, even if it contains glob characters.
 func (r Resolver) resolve(entry string) ([]string, error) {
 	if entry == "" {
 		return nil, ErrNoPath
@@ -152,10 +150,10 @@ func (r Resolver) resolve(entry string) ([]string, error) {
 	}
 	pattern := entry
 	if isAbs(entry) {
-		pattern = p // the way to the project is no part of it
+		pattern = p // exclude the path to the project
 	}
 	if !tree.IsPattern(pattern) || outside(p) {
-		return []string{p}, nil // reading it says what is wrong
+		return []string{p}, nil // reading it reports the problem
 	}
 	listing, err := r.Listing()
 	if err != nil {
@@ -183,7 +181,7 @@ func (r Resolver) folder(p string) ([]string, error) {
 	return paths, nil
 }
 
-// offered leaves out what is never part of a dossier unless it is named itself.
+// offered removes the paths that a dossier contains only if they are named explicitly.
 func (r Resolver) offered(paths []string) []string {
 	out := make([]string, 0, len(paths))
 	for _, p := range paths {
@@ -198,18 +196,17 @@ func outside(p string) bool {
 	return isAbs(p) || p == ".." || strings.HasPrefix(p, "../")
 }
 
-// isAbs reports whether a path is absolute. On Windows one that begins with a slash is
-// relative to nothing in the project either.
+// isAbs reports whether a path is absolute. On Windows, a path that begins with a slash is not
+// relative to the project either.
 func isAbs(p string) bool { return filepath.IsAbs(p) || path.IsAbs(p) }
 
-// ErrNoPath is an entry that does not say which files it is for.
+// ErrNoPath reports an entry without a path.
 var ErrNoPath = errors.New("an entry without a path")
 
-// NamelessError is the entry of a composition that does not say which files it is for. It
-// wraps [ErrNoPath].
+// NamelessError reports an entry of a composition without a path. It wraps [ErrNoPath].
 type NamelessError struct {
-	Number  int    // of the entry; counts from 1
-	Problem string // as [models.FileItem] has it; may be empty
+	Number  int    // of the entry, from 1
+	Problem string // as in [models.FileItem]; may be empty
 }
 
 func (e *NamelessError) Unwrap() error { return ErrNoPath }
@@ -221,11 +218,11 @@ func (e *NamelessError) Error() string {
 	return fmt.Sprintf("entry %d names no file: %s", e.Number, e.Problem)
 }
 
-// NotFoundError is an entry that matches nothing.
+// NotFoundError reports an entry that matches nothing.
 type NotFoundError struct {
-	Path    string // as given
-	Pattern bool   // a glob without matches
-	Folder  bool   // a folder in which nothing is listed
+	Path    string // as written
+	Pattern bool   // a glob pattern
+	Folder  bool   // a folder without listed files
 }
 
 func (e *NotFoundError) Error() string {

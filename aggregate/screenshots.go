@@ -9,22 +9,22 @@ import (
 	"dossier/models"
 )
 
-// Shot is an image of a composition, or an entry that names none.
+// Shot is an image of a composition, or an entry without a match.
 type Shot struct {
-	models.Screenshot        // Path is relative to the project, Caption what holds of all captions
-	Given             string // the path of the entry that names it first
-	Err               error  // why there is nothing to link to
+	models.Screenshot        // Path is relative to the project; Caption is the last one given
+	Given             string // the path in the first entry that names it
+	Err               error  // why it cannot be linked
 }
 
-// Shots are the images of a composition before anything is read of them.
+// Shots are the images of a composition. Nothing of them has been read.
 type Shots struct {
 	List    []Shot     // in output order
-	Matches [][]string // for each entry, the paths that it names
+	Matches [][]string // the paths that each entry matches
 }
 
-// Shots returns the images that entries name. An image stands where it was first named,
-// and its caption is the last one that any entry gives it. An entry that matches nothing
-// is an error in its place.
+// Shots returns the images that entries name. An image is positioned by the first entry that
+// names it and has the last caption that any entry gives it. An entry without a match is a shot
+// with an error.
 func (r Resolver) Shots(entries []models.Screenshot) Shots {
 	shots := Shots{Matches: make([][]string, len(entries))}
 	at := map[string]int{}
@@ -53,7 +53,7 @@ func (r Resolver) Shots(entries []models.Screenshot) Shots {
 	return shots
 }
 
-// screenshotsSection links to the images. Paths are relative to the project.
+// screenshotsSection links to the images, with paths relative to the project.
 type screenshotsSection struct{}
 
 // Kind implements [SectionBuilder].
@@ -74,7 +74,7 @@ func (screenshotsSection) Build(ctx context.Context, b *Building) (Content, erro
 	return c, nil
 }
 
-// reachable says why the file at p, which entry names, cannot be linked to.
+// reachable returns an error if the file at p, named by entry, cannot be linked.
 func (r Resolver) reachable(entry, p string) error {
 	switch r.Status(p) {
 	case Missing:

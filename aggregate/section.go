@@ -11,11 +11,11 @@ import (
 	"dossier/models"
 )
 
-// SectionKind names a section for programs; the title is for readers. It is stored in the
-// records of snapshots.
+// SectionKind identifies a section; the title is only for display. It is stored in the records of
+// snapshots.
 type SectionKind string
 
-// The kinds of the sections that every builder has.
+// Kinds of the built-in sections.
 const (
 	TreeSection        SectionKind = "tree"
 	FilesSection       SectionKind = "files"
@@ -27,11 +27,12 @@ const (
 	GitChangesSection  SectionKind = "git-changes"
 	ChangesSection     SectionKind = "changes"
 	HistorySection     SectionKind = "history"
+	InstructionSection SectionKind = "instruction"
 )
 
-// Sections returns the sections of documents in their order: from the one that changes
-// least to the one that changes most, because what stands above a change stays in a
-// provider's cache. They belong to one builder.
+// Sections returns new instances of the built-in sections, in document order: from the most
+// stable to the least stable, because everything above a change stays in a provider's prompt
+// cache. The instances must not be shared between builders.
 func Sections() []SectionBuilder {
 	return []SectionBuilder{
 		treeSection{},
@@ -44,45 +45,45 @@ func Sections() []SectionBuilder {
 		&gitChangesSection{},
 		&changesSection{},
 		&discussionSection{},
+		instructionSection{},
 	}
 }
 
-// SectionBuilder makes one section of the documents of one builder. It may keep what it
-// made for the next time: it is asked for one document after the other.
+// SectionBuilder builds one section of the documents of one builder. It may cache results between
+// builds; builds are serialized.
 type SectionBuilder interface {
-	// Kind is its name, which no other section of the builder has.
+	// Kind returns the section's kind, unique within a builder.
 	Kind() SectionKind
-	// Build makes the section. The error is the context's, or says why no document could
-	// be built: what is wrong with a part of the section is a warning.
+	// Build builds the section. It returns the context's error, or an error if no document can be
+	// built; problems of a single part are warnings.
 	Build(ctx context.Context, b *Building) (Content, error)
 }
 
-// Content is what a section says. Without blocks it leaves no trace in the document but
-// its warnings.
+// Content is the content of a section. A section without blocks adds only its warnings to the
+// document.
 type Content struct {
 	Title    string // of its heading
 	Blocks   []SectionBlock
-	Bare     bool // the blocks have no headings of their own, and fold with the section
-	Numbered bool // the titles of the blocks count them, so that a block is known again by what it says
-	Alone    bool // what stands above the section is left out
+	Bare     bool // the blocks have no headings and fold with the section
+	Numbered bool // the block titles contain numbers, so blocks are matched by content
+	Alone    bool // the sections above are omitted
 	Warnings []Warning
 }
 
-// SectionBlock is a block of a section, made by [Building.Block]. It may be kept and
-// used again.
+// SectionBlock is a block of a section, created by [Building.Block]. It may be cached and reused.
 type SectionBlock struct {
 	*rendered
-	row  int // of the document's items; -1: none
+	row  int // of the document's items; -1 for none
 	mark *mark
 }
 
-// composed is a section of one document.
+// composed is a section in a document.
 type composed struct {
 	kind SectionKind
 	Content
 }
 
-// Building is one build that is under way: what its sections may ask.
+// Building is a build in progress, as its sections see it.
 type Building struct {
 	Input Input
 	// Items are the files of the document, read and rendered.
@@ -94,14 +95,14 @@ type Building struct {
 	guard   *guard
 	listing func() (Listing, error)
 	files   shownFiles
-	above   []composed           // the sections that stand above, in order
-	commits []string             // that sections rest on; see [Document.Commits]
-	repo    *change.Repository   // nil until a section has asked for it
-	below   map[SectionKind]bool // those that do not, the one that asks included
+	above   []composed           // the sections above, in order
+	commits []string             // see [Document.Commits]
+	repo    *change.Repository   // nil until a section asks for it
+	below   map[SectionKind]bool // the other sections, including the current one
 	rows    map[string]bool      // see held
 }
 
-// held are the paths of the rows whose content the document is to hold.
+// held returns the paths of the rows whose content the document will contain.
 func (b *Building) held() map[string]bool {
 	if b.rows == nil {
 		b.rows = make(map[string]bool, len(b.Items))
@@ -114,26 +115,26 @@ func (b *Building) held() map[string]bool {
 	return b.rows
 }
 
-// Listing returns what globs and folders expand to.
+// Listing returns the listing for globs and folders.
 func (b *Building) Listing() (Listing, error) { return b.listing() }
 
-// Block renders a block in the format of the document, without the secrets that stand in it.
+// Block renders a block in the document's format, with secrets redacted.
 func (b *Building) Block(says content.Block) SectionBlock {
 	marked := b.guard.marking()
 	clean, err := b.guard.block(b.ctx, says)
-	if err != nil { // the build has ended: it gives no document, and the block does not hold
+	if err != nil { // the build was cancelled: the block is not used
 		return SectionBlock{b.render(clean), -1, nil}
 	}
 	return SectionBlock{b.render(clean), -1, marked()}
 }
 
-// Holds reports whether a block that was made before would be made the same again, of which
-// the caller knows that it says the same. Then it may be used; else it is to be made anew.
+// Holds reports whether a cached block whose input is unchanged may be reused. Otherwise it must
+// be rendered again.
 func (b *Building) Holds(block SectionBlock) bool {
 	return block.format == b.format && b.guard.again(block.mark)
 }
 
-// sections makes the sections of a document, in order.
+// sections builds the sections of a document, in order.
 func (b *Building) sections(ctx context.Context, list []SectionBuilder) (warnings []Warning, err error) {
 	b.below = make(map[SectionKind]bool, len(list))
 	for _, s := range list {
@@ -154,8 +155,7 @@ func (b *Building) sections(ctx context.Context, list []SectionBuilder) (warning
 	return warnings, nil
 }
 
-// formatOf returns the format in which a composition asks for its document, with a warning when
-// there is none of its name.
+// formatOf returns the format of a composition, and a warning if the format is unknown.
 func formatOf(c models.Composition) (format.Format, []Warning) {
 	if f, ok := format.Find(c.Format); ok {
 		return f, nil
@@ -164,5 +164,5 @@ func formatOf(c models.Composition) (format.Format, []Warning) {
 	return f, []Warning{{Message: fmt.Sprintf("there is no format %q; the document is %s. The formats are %s", c.Format, f.Title(), format.Names())}}
 }
 
-// render renders a block in the format of the document.
+// render renders a block in the document's format.
 func (b *Building) render(says content.Block) *rendered { return renderBlock(b.format, says) }

@@ -18,23 +18,23 @@ import (
 	"dossier/models"
 )
 
-// Made says of a document what neither it nor its input tells.
+// Made is the part of a snapshot's record that is neither in the document nor in its input.
 type Made struct {
 	Time    time.Time
-	Version string // of the program
-	Model   string // the id of the model whose window was chosen
-	Preset  string // applied last; empty: none
+	Version string // program version
+	Model   string // id of the selected model
+	Preset  string // last applied preset; empty for none
 	Scope   models.Scope
-	Copied  bool // to the clipboard
+	Copied  bool // copied to the clipboard
 }
 
-// RecordOf returns what is kept beside a document: what made it, and where everything
-// stands in it, without the secrets that are redacted in the document. The entries of the composition that
-// show something carry the time.
+// RecordOf returns the record of a document: how it was made and where its parts are, with
+// secrets redacted as in the document. Entries of the composition that contributed content get
+// the time.
 func RecordOf(doc *Document, in Input, made Made) models.Snapshot {
 	hash := sha256.New()
 	w := bufio.NewWriterSize(hash, 64<<10)
-	_, _ = doc.WriteTo(w) // a hash takes everything
+	_, _ = doc.WriteTo(w) // hashes never return an error
 	_ = w.Flush()
 	s := models.Snapshot{
 		Time: made.Time.UTC(), Version: made.Version, Model: made.Model, Preset: made.Preset, Scope: made.Scope, Copied: made.Copied,
@@ -75,7 +75,7 @@ func RecordOf(doc *Document, in Input, made Made) models.Snapshot {
 	return s
 }
 
-// recordedFormat is a format as records have it: they name no default.
+// recordedFormat returns a format's name as stored in records, where the default is empty.
 func recordedFormat(name string) string {
 	if name == format.Default().Name() {
 		return ""
@@ -83,8 +83,7 @@ func recordedFormat(name string) string {
 	return name
 }
 
-// describe says what stands where in the text of a block. Of a heading there is nothing
-// to say.
+// describe records where the parts of a block's text are. Headings have no parts.
 func (d *Document) describe(block *models.SnapshotBlock, i int) {
 	b := d.blocks[i]
 	if i == d.Sections[b.section].Blocks.Start {
@@ -106,7 +105,7 @@ func spanOf(r Range) models.SnapshotSpan {
 	return models.SnapshotSpan{Start: int64(r.Start), End: int64(r.End)}
 }
 
-// shownAs is the mode of a file in the document; one without content was asked for in it.
+// shownAs returns the mode of a file in the document; the requested mode if it has no content.
 func shownAs(item Item) models.ViewMode {
 	if item.Shown == "" {
 		return item.ViewMode
@@ -114,7 +113,7 @@ func shownAs(item Item) models.ViewMode {
 	return item.Shown
 }
 
-// timeOf turns seconds since 1970 into a time; 0 is none.
+// timeOf converts Unix seconds to a time; 0 gives the zero time.
 func timeOf(seconds float64) time.Time {
 	if seconds == 0 {
 		return time.Time{}
@@ -123,8 +122,8 @@ func timeOf(seconds float64) time.Time {
 	return time.Unix(int64(whole), int64(math.Round(part*1e9))).UTC()
 }
 
-// injected returns a composition with the time on every entry that put something into
-// the document.
+// injected returns a composition in which every entry that contributed to the document has the
+// time.
 func injected(c models.Composition, doc *Document, at time.Time) models.Composition {
 	c = c.Clone()
 	c.Links = c.Links.Recorded()
@@ -142,9 +141,9 @@ func injected(c models.Composition, doc *Document, at time.Time) models.Composit
 	return c
 }
 
-// Replay returns the document that a record and its text describe, for those who show
-// documents: its text is the very bytes. Items are the files of the record. Where the
-// record has no spans, or some that do not fit, the text is one section.
+// Replay returns the document that a record and its text describe, for display. Its text is
+// byte-identical. Items are the files of the record. If the record has no valid spans, the whole
+// text is one section.
 func Replay(record models.Snapshot, text string) *Document {
 	doc := &Document{replayed: true, Format: cmp.Or(record.Format, format.Default().Name()), Items: make([]Item, len(record.Files)), files: record.FileCount, Commits: record.Commits}
 	for i, file := range record.Files {
@@ -159,7 +158,7 @@ func Replay(record models.Snapshot, text string) *Document {
 	v, ok := tokens.ParseVocabulary(record.Vocabulary)
 	counted := func(r *rendered, n int64) Count {
 		c := Count{N: int(n), Exact: record.Exact && ok, Vocabulary: v}
-		if !c.Exact && n > 0 { // how far off it is was not recorded
+		if !c.Exact && n > 0 { // the size of the error was not recorded
 			guess := r.estimate()
 			c.Off = guess.Off + max(c.N-guess.N, guess.N-c.N)
 		}
@@ -172,17 +171,17 @@ func Replay(record models.Snapshot, text string) *Document {
 	}
 	doc.place(func(r *rendered, _ string) Count { return counts[r] })
 	if text != "" && !strings.HasSuffix(text, "\n") {
-		doc.Lines++ // of another program
+		doc.Lines++ // written by another program
 	}
 	return doc
 }
 
-// replaySpans cuts a text by the spans of its record; false when they do not fit.
+// replaySpans splits a text by the spans of its record. It returns false if they do not fit.
 func (d *Document) replaySpans(record models.Snapshot, text string, counted func(*rendered, int64) Count, counts map[*rendered]Count) bool {
 	if !record.HasSpans() {
 		return false
 	}
-	f := format.Of(record.Format) // of a format that is not known the separators are lines like others
+	f := format.Of(record.Format) // in an unknown format separators are ordinary lines
 	ruled := f.Separators().Blocks
 	next := int64(0)
 	for i, section := range record.Sections {
@@ -201,8 +200,8 @@ func (d *Document) replaySpans(record models.Snapshot, text string, counted func
 			if j+1 < int64(len(record.Blocks)) {
 				end = record.Blocks[j+1].Bytes.Start
 			}
-			// The first starts at 0 and each other one behind the end of the one before it,
-			// so that a span with a positive length lies in the text.
+			// The first span starts at 0 and each other one at the end of the previous, so a span
+			// with a positive length is within the text.
 			if b.Bytes.Len() <= 0 || b.Bytes.End > end || end > int64(len(text)) || j == 0 && b.Bytes.Start != 0 {
 				return false
 			}
@@ -218,8 +217,8 @@ func (d *Document) replaySpans(record models.Snapshot, text string, counted func
 	return next == int64(len(record.Blocks))
 }
 
-// replay is a block of a section of which the text is known, with what the record tells
-// of it. Of the heading there is nothing to tell.
+// replay returns a block of a section with known text, described by its record. A heading needs
+// no description.
 func (d *Document) replay(s Section, heading bool, b models.SnapshotBlock, text string) *rendered {
 	says, f := content.Block{Title: b.Title}, format.Of(d.Format)
 	if heading {
@@ -229,7 +228,7 @@ func (d *Document) replay(s Section, heading bool, b models.SnapshotBlock, text 
 	t, ok := recorded(b, text)
 	switch {
 	case ok:
-	case d.Format != format.Default().Name(): // each record of another format says it
+	case d.Format != format.Default().Name(): // records of other formats include it
 		t = content.Text{Body: text}
 	default:
 		t = unrecorded(s, text, file && d.Items[b.File].Shown == models.Custom)
@@ -241,8 +240,8 @@ func (d *Document) replay(s Section, heading bool, b models.SnapshotBlock, text 
 	return r
 }
 
-// recorded cuts the text of a block by its record; false when that does not tell where,
-// or what cannot be.
+// recorded splits the text of a block by its record. It returns false if the record does not say
+// where, or is invalid.
 func recorded(b models.SnapshotBlock, text string) (content.Text, bool) {
 	if b.Body.End == 0 || b.Body.Start < b.Bytes.Start || b.Body.Len() < 0 || b.Body.End > b.Bytes.End {
 		return content.Text{}, false
@@ -261,8 +260,8 @@ func recorded(b models.SnapshotBlock, text string) (content.Text, bool) {
 	return t, true
 }
 
-// unrecorded reads a block of which the record only says where it stands, as those of
-// earlier versions do; all of them are Markdown.
+// unrecorded parses a block whose record has only its span, as in earlier versions, where all
+// documents were Markdown.
 func unrecorded(s Section, text string, custom bool) content.Text {
 	t := markdown.Read(text, !s.Bare)
 	if s.Kind == BeadsSection {
@@ -274,12 +273,12 @@ func unrecorded(s Section, text string, custom bool) content.Text {
 	return t
 }
 
-// unrecordedSection is what the records of earlier versions do not say of a section.
+// unrecordedSection returns the section properties that records of earlier versions lack.
 func unrecordedSection(kind SectionKind) (bare, numbered bool) {
 	return kind == TreeSection || kind == BeadsSection, kind == HistorySection
 }
 
-// replayWhole makes one section of a text, whose first line is its heading.
+// replayWhole makes one section of the whole text; its heading is the first line.
 func (d *Document) replayWhole(record models.Snapshot, text string, counted func(*rendered, int64) Count, counts map[*rendered]Count) {
 	if text == "" {
 		return

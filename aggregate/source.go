@@ -25,15 +25,15 @@ import (
 	"dossier/models"
 )
 
-// source is a file as it was read. It does not change but for the views made of it.
+// source is a file that has been read. It is immutable except for its cached views.
 type source struct {
-	id       disk.Identity // zero when the disk had nothing to say of it
+	id       disk.Identity // zero if the file has no stat information
 	limit    int64
 	text     string
 	key      *tokens.Digest // of the text
-	bytes    *tokens.Digest // of what is on the disk; nil when it could not be read
+	bytes    *tokens.Digest // of the bytes on the disk; nil if they could not be read
 	language string
-	secret   bool // by its name, which takes longer to tell than to remember
+	secret   bool // by its name; cached, because matching is slow
 	lines    int
 	size     int64
 	mtime    float64
@@ -41,19 +41,19 @@ type source struct {
 	err      error
 
 	linked sync.Once
-	links  []note.Link // of the text as a note
+	links  []note.Link // links of the text, as a note
 
 	checked atomic.Pointer[checkOf]
 	named   atomic.Pointer[namedSecret]
-	of      *source // what it was redacted from; nil: it is as it was read
+	of      *source // the source before redaction; nil if not redacted
 
 	mu         sync.Mutex
-	views      []rendering        // few: see [maxViews]
+	views      []rendering        // see [maxViews]
 	parsed     map[string]parsed  // by language
-	redactions map[string]*source // by what was cut out
+	redactions map[string]*source // by redactions
 }
 
-// viewKey holds all that a rendering depends on beside the source.
+// viewKey is everything that determines a rendering except the source.
 type viewKey struct {
 	format   format.Format
 	wanted   wanted
@@ -61,15 +61,15 @@ type viewKey struct {
 	detail   string // slices or mask
 }
 
-// maxViews bounds the renderings kept of one file: more than there are view modes, so
-// that only slices which a person keeps changing come to it.
+// maxViews is the max number of cached renderings of one file. It exceeds the number of view
+// modes, so it is only reached if the user keeps changing slices.
 const maxViews = 16
 
 // rendering is a file in one view mode.
 type rendering struct {
 	key    viewKey
 	block  *rendered
-	shown  models.ViewMode // the mode that was possible
+	shown  models.ViewMode // the mode that was used
 	health []SliceHealth
 	lost   []*code.LostError
 	lacks  string
@@ -87,7 +87,7 @@ func read(ctx context.Context, root *disk.Root, path string, limit int64) *sourc
 			src.err = &HugeError{Path: path, Size: src.size}
 		}
 		if src.id == (disk.Identity{}) && !errors.Is(err, disk.ErrNotFound) {
-			info, _ := root.Stat(path) // there, but it could not be opened
+			info, _ := root.Stat(path) // it exists but could not be opened
 			src.id = info.Identity
 		}
 		return src
@@ -112,27 +112,27 @@ func read(ctx context.Context, root *disk.Root, path string, limit int64) *sourc
 	return src
 }
 
-// followed returns the links of a file as a note, read when they are first asked for. The
-// caller must not change them.
+// followed returns the links of a file as a note, parsed on first use. The caller must not modify
+// them.
 func (s *source) followed() []note.Link {
 	s.linked.Do(func() { s.links = note.Followed(s.text) })
 	return s.links
 }
 
-// serves reports whether reading again with a limit would give the same.
+// serves reports whether reading the file again with a limit would give the same result.
 func (s *source) serves(limit int64) bool {
 	return s.limit == limit || s.err == nil && s.size <= limit
 }
 
-// rendering returns a file in a view mode and a format, read as a language, made when it is first
-// asked for. The error is the context's.
+// rendering returns a file, parsed as a language, in a view mode and format; it is rendered on
+// first use. It returns only the context's error.
 func (b *Builder) rendering(ctx context.Context, f format.Format, s *source, item models.FileItem, w wanted, language string) (rendering, error) {
 	key := viewKey{format: f, wanted: w, language: language}
 	switch {
 	case w.mode == models.Custom:
 		key.detail = fmt.Sprintf("%#v", item.CustomSlices)
 	case w.mode == models.Masked && !w.definitions:
-		key.detail = fmt.Sprintf("%q", item.AstMask) // in the order of the keys
+		key.detail = fmt.Sprintf("%q", item.AstMask) // in key order
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -147,13 +147,13 @@ func (b *Builder) rendering(ctx context.Context, f format.Format, s *source, ite
 	}
 	made := rendering{key, renderBlock(f, fileBlock(item.Path, v)), v.shown, v.health, v.lost, v.lacks, v.notes}
 	switch {
-	case made.block.body != v.text: // the format has spelled it in another way
+	case made.block.body != v.text: // the format has encoded it differently
 	case v.shown == models.Full:
 		made.block.bodyKey = s.key
 	case v.shown == models.Skeleton, v.shown == models.Masked:
-		made.block.bodyKey = tokens.DigestOf(v.text) // code too: it is coloured by its key
+		made.block.bodyKey = tokens.DigestOf(v.text) // code too, because syntax colours are cached by key
 	}
-	b.figures()(made.block, f.Separators().Blocks) // here, on all processors, and not when the document is composed
+	b.figures()(made.block, f.Separators().Blocks) // counted here in parallel, not while the document is composed
 	if v.passes {
 		return made, nil
 	}
@@ -164,13 +164,13 @@ func (b *Builder) rendering(ctx context.Context, f format.Format, s *source, ite
 	return made, nil
 }
 
-// kept is what a builder keeps of the files that it read. Each of its locks is held for
-// a moment only, so that the window never waits for a build.
+// kept caches the files that a builder has read. Its locks are held only briefly, so the window
+// never waits for a build.
 type kept struct {
 	mu      sync.Mutex
 	sources map[string]*source
 	notes   map[string]FollowedNote // by id
-	changes int                     // how often something was forgotten: what was read before does not count after
+	changes int                     // number of invalidations; results read before the latest one are not stored
 }
 
 func (k *kept) source(path string) *source {
@@ -179,9 +179,9 @@ func (k *kept) source(path string) *source {
 	return k.sources[path]
 }
 
-// Fingerprint returns the fingerprint of a file that has the given hash and size in bytes; false
-// where it has another by now. A file that is not held, since something on the disk told of it,
-// is read again. It takes some 10 ms for a megabyte.
+// Fingerprint returns the fingerprint of a file that has the given hash and size in bytes. It
+// returns false if the file has changed. A file that is no longer cached is read again. It takes
+// about 10 ms per megabyte.
 func (b *Builder) Fingerprint(ctx context.Context, path, hash string, size int64) (relocate.Fingerprint, bool) {
 	src := b.kept.source(path)
 	if src == nil {
@@ -193,8 +193,8 @@ func (b *Builder) Fingerprint(ctx context.Context, path, hash string, size int64
 	return relocate.FingerprintOf(src.text), true
 }
 
-// source returns a file of the project, read unless it is known already. The error is
-// the context's.
+// source returns a file of the project, from the cache if possible. It returns only the context's
+// error.
 func (b *Builder) source(ctx context.Context, path string, limit int64) (*source, error) {
 	b.kept.mu.Lock()
 	src, root, changes := b.kept.sources[path], b.Root, b.kept.changes
@@ -217,14 +217,14 @@ func (b *Builder) source(ctx context.Context, path string, limit int64) (*source
 	return src, nil
 }
 
-// KeepOnly forgets what was read of files that do not stand in a document, when it is much: it
-// is read again when it is asked for.
+// KeepOnly evicts files that are not in a document if they take much memory. They are read again
+// on demand.
 func (b *Builder) KeepOnly(doc *Document) {
-	const much, beside = 16 << 20, 1 << 10 // bytes, and about those that are held of a file beside its text
+	const much, beside = 16 << 20, 1 << 10 // bytes, and the approximate overhead per file
 	k := &b.kept
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	shown := make(map[string]*source, len(doc.Items)) // made anew: a map that once was large stays so
+	shown := make(map[string]*source, len(doc.Items)) // copied, because maps do not shrink
 	for i := range doc.Items {
 		if src := k.sources[doc.Items[i].Path]; src != nil {
 			shown[doc.Items[i].Path] = src
@@ -241,7 +241,7 @@ func (b *Builder) KeepOnly(doc *Document) {
 	}
 }
 
-// Language returns what a file is read as: as the rules say, else by its name and content.
+// Language returns the language of a file: by the rules, else by its name and content.
 func Language(rules []models.LanguageRule, name, content string) string {
 	if language := langrule.Find(rules, name); language != "" {
 		return language
@@ -249,19 +249,19 @@ func Language(rules []models.LanguageRule, name, content string) string {
 	return text.Language(name, content)
 }
 
-// languageOf is [Language] of a file that is read.
+// languageOf returns the language of a file that has been read.
 func languageOf(rules []models.LanguageRule, name string, src *source) string {
 	return cmp.Or(langrule.Find(rules, name), src.language)
 }
 
-// forgotten returns how often something was forgotten.
+// forgotten returns the number of invalidations so far.
 func (k *kept) forgotten() int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.changes
 }
 
-// forget drops the files that gone names.
+// forget evicts the files that gone selects.
 func (k *kept) forget(gone func(path string, src *source) bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -270,15 +270,15 @@ func (k *kept) forget(gone func(path string, src *source) bool) {
 	maps.DeleteFunc(k.notes, func(_ string, f FollowedNote) bool { return gone(f.of.Metadata.Filename, f.src) })
 }
 
-// root is what files are read through.
+// root returns the root that files are read from.
 func (b *Builder) root() *disk.Root {
 	b.kept.mu.Lock()
 	defer b.kept.mu.Unlock()
 	return b.Root
 }
 
-// SetRoot reads through another root of the same folder from now on, because what the
-// person allows has changed. What could not be read before is tried again.
+// SetRoot replaces the root by another one of the same folder, after the user's permissions have
+// changed. Files that could not be read are tried again.
 func (b *Builder) SetRoot(root *disk.Root) {
 	b.kept.mu.Lock()
 	b.Root = root
@@ -286,9 +286,8 @@ func (b *Builder) SetRoot(root *disk.Root) {
 	b.kept.forget(func(_ string, src *source) bool { return src.err != nil })
 }
 
-// Invalidate forgets what was read at paths and below them, because the disk has
-// changed; without paths, everything. A build that runs may still show what it has
-// read; the next one does not.
+// Invalidate evicts the files at and below paths because they have changed on the disk; without
+// paths, all files. A build in progress may still use the old content; the next one does not.
 func (b *Builder) Invalidate(paths ...string) {
 	if len(paths) == 0 {
 		b.kept.forget(func(string, *source) bool { return true })
@@ -310,8 +309,8 @@ func (b *Builder) Invalidate(paths ...string) {
 	})
 }
 
-// Refresh compares what was read with the disk, forgets what differs and returns its
-// paths in byte order. It reads no contents.
+// Refresh compares the cache with the disk, evicts changed files and returns their paths, sorted.
+// It does not read file contents.
 func (b *Builder) Refresh(ctx context.Context) ([]string, error) {
 	b.kept.mu.Lock()
 	known := maps.Clone(b.kept.sources)
@@ -320,7 +319,7 @@ func (b *Builder) Refresh(ctx context.Context) ([]string, error) {
 	root := b.root()
 	differs := make([]bool, len(paths))
 	err := parallel.Each(ctx, len(paths), func(i int) error {
-		info, _ := root.Stat(paths[i]) // an error leaves the identity zero, as in a source
+		info, _ := root.Stat(paths[i]) // on error the identity is zero, as in a source
 		differs[i] = info.Identity != known[paths[i]].id
 		return nil
 	})

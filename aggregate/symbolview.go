@@ -13,7 +13,7 @@ import (
 	"dossier/models"
 )
 
-// support says what can be shown of a language.
+// support returns the view modes that a language supports.
 func (b *Builder) support(language string) code.Support {
 	if b.Code == nil {
 		return code.NoSupport
@@ -32,15 +32,15 @@ func (b *Builder) Has(language string, mode models.ViewMode) bool {
 	return true
 }
 
-// parsed is what became of parsing a source in one language.
+// parsed is the result of parsing a source in one language.
 type parsed struct {
 	structure *code.Structure
 	err       error
 }
 
-// structure returns the symbols of a source, parsed when they are first asked for; it
-// is called with the source locked. An error is kept too, so that a file which crashes
-// its grammar does so once; but not the context's, nor one that passes.
+// structure returns the symbols of a source, parsed on first use. The source must be locked.
+// Errors are cached too, so that a file that crashes its grammar does so only once; context
+// errors and transient errors are not.
 func (b *Builder) structure(ctx context.Context, src *source, language string) (*code.Structure, error) {
 	if made, ok := src.parsed[language]; ok {
 		return made.structure, made.err
@@ -49,7 +49,7 @@ func (b *Builder) structure(ctx context.Context, src *source, language string) (
 	var made parsed
 	cache := b.Structures
 	if src.mayTell() {
-		cache = nil // names of symbols and imports would be kept on the disk
+		cache = nil // secret names of symbols and imports must not be stored on the disk
 	}
 	made.structure, made.err = cache.Parse(ctx, b.Code, key, src.text, func(*code.Structure) bool { return true })
 	if err := ctx.Err(); err != nil {
@@ -64,13 +64,13 @@ func (b *Builder) structure(ctx context.Context, src *source, language string) (
 	return made.structure, made.err
 }
 
-// noSymbols is the note of a file that is shown by its symbols and has none.
+// noSymbols is the note of a file whose view needs symbols but that has none.
 const noSymbols = "the file has no symbols; what it is for is shown in their place"
 
-// renderCode shows a file by its symbols. The error is the context's.
+// renderCode renders a file by its symbols. It returns only the context's error.
 func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileItem, w wanted, language string) (view, error) {
 	if w.soft && !b.Has(language, w.mode) {
-		// The focused variant takes the richest view that there is.
+		// The focused variant uses the richest available view.
 		w.mode = models.Outline
 		if !b.Has(language, w.mode) {
 			return b.renderSummary(ctx, src, item, language)
@@ -125,7 +125,7 @@ func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileI
 	return withFailures(v, s, src.text), nil
 }
 
-// withFailures says above a view of code, and beside it, where the code could not be parsed.
+// withFailures adds syntax errors to a view of code: a line at the top and a note.
 func withFailures(v view, s *code.Structure, src string) view {
 	if !s.Broken {
 		return v
@@ -139,13 +139,13 @@ func withFailures(v view, s *code.Structure, src string) view {
 	return v
 }
 
-// passing reports whether a parse may succeed the next time.
+// passing reports whether parsing may succeed on the next attempt.
 func passing(err error) bool {
 	var known interface{ Temporary() bool }
 	return errors.As(err, &known) && known.Temporary()
 }
 
-// parseProblem is why a source could not be parsed, as a note says it.
+// parseProblem describes a parse error for a note.
 func parseProblem(err error) string {
 	var known interface{ Reason() string }
 	if errors.As(err, &known) {
@@ -154,7 +154,7 @@ func parseProblem(err error) string {
 	return err.Error()
 }
 
-// renderSummary shows what a file is for, by its symbols where it has some.
+// renderSummary renders a file's summary, using its symbols if it has any.
 func (b *Builder) renderSummary(ctx context.Context, src *source, item models.FileItem, language string) (view, error) {
 	v := view{shown: models.Summary, info: language}
 	var maker summary.Summarizer
@@ -174,7 +174,7 @@ func (b *Builder) renderSummary(ctx context.Context, src *source, item models.Fi
 	return v, nil
 }
 
-// declared tells a summary what a structure declares.
+// declared adapts a structure to [summary.Source].
 type declared struct{ *code.Structure }
 
 // Declarations implements [summary.Source].

@@ -5,9 +5,10 @@ import (
 	"slices"
 )
 
-// mapTexts sets each string in v to what f returns for it: in the exported fields of structs, the elements
-// of slices, and the keys and values of maps, in the order of the keys. v must be addressable. Slices, maps and
-// pointers in it are replaced by copies, so that what else refers to them does not change.
+// mapTexts sets each string in v to the result of f, in the exported fields of structs, the
+// elements of slices, and the keys and values of maps (in key order). v must be addressable.
+// Slices, maps and pointers in it are replaced by copies, so that other references to them do not
+// change.
 func mapTexts(v reflect.Value, f func(string) string) {
 	switch v.Kind() {
 	case reflect.String:
@@ -52,8 +53,8 @@ func mapTexts(v reflect.Value, f func(string) string) {
 	}
 }
 
-// MapTexts replaces each string in the value that v points to by what f returns for it; slices, maps and what
-// pointers lead to are replaced by copies.
+// MapTexts replaces each string in the value that v points to by the result of f. Slices, maps
+// and pointers in it are replaced by copies.
 func MapTexts(v any, f func(string) string) { mapTexts(reflect.ValueOf(v).Elem(), f) }
 
 func sortedKeys(v reflect.Value) []reflect.Value {
@@ -80,7 +81,7 @@ func mappedText(v reflect.Value, f func(string) string) reflect.Value {
 	return next
 }
 
-// textsOf returns the strings in a value, in the order of [mapTexts], without writing to anything in it.
+// textsOf returns the strings in a value, in the order of [mapTexts], without modifying it.
 func textsOf(v any) []string {
 	var all []string
 	var walk func(reflect.Value)

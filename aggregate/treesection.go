@@ -11,7 +11,7 @@ import (
 	"dossier/models"
 )
 
-// treeSection draws the files of the document, or all of the project, as a tree.
+// treeSection draws the files of the document, or of the whole project, as a tree.
 type treeSection struct{}
 
 // Kind implements [SectionBuilder].
@@ -37,17 +37,17 @@ func (treeSection) Build(_ context.Context, b *Building) (Content, error) {
 	}
 	if len(paths) > 0 {
 		says := content.Block{Title: c.Title, Body: content.Code{Info: "text", Text: drawTree(paths)}}
-		c.Blocks = []SectionBlock{{b.render(says), -1, nil}} // names are no secrets
+		c.Blocks = []SectionBlock{{b.render(says), -1, nil}} // names are not secret
 	}
 	return c, nil
 }
 
-// drawTree draws paths as an indented tree, folders with a slash behind them.
+// drawTree draws paths as an indented tree; folders end with a slash.
 func drawTree(paths []string) string {
 	sorted := slices.Clone(paths)
 	slices.Sort(sorted)
 	var b strings.Builder
-	var open []string // the folders of the line before
+	var open []string // the folders of the previous line
 	for _, p := range slices.Compact(sorted) {
 		dir := strings.Split(path.Dir(p), "/")
 		if path.Dir(p) == "." {

@@ -1,7 +1,6 @@
-// Package assets holds what ships inside the program: the icon, the monospaced font
-// and a sample project.
+// Package assets contains what is embedded in the program: the icon, the monospaced font and a
+// sample project.
 //
-// Everything is embedded, so the program is one file and needs nothing beside it.
-// Byte slices are shared with the binary and must not be changed; a caller that
-// wants to change one clones it. Only [CopySample] touches the disk.
+// Everything is embedded, so the program is a single file. The returned byte slices are shared
+// and must not be modified. Only [CopySample] accesses the disk.
 package assets

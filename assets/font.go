@@ -2,8 +2,8 @@ package assets
 
 import _ "embed" // for the directives below
 
-// The font is IBM Plex Mono 2.5.0: the bundled font of the toolkit loses the
-// underscore at the sizes of the window, and this one does not draw := as one sign.
+// The font is IBM Plex Mono 2.5.0: the toolkit's bundled font loses the underscore at the sizes
+// used in the window, and this one has no ligature for :=.
 var (
 	//go:embed fonts/IBMPlexMono-Regular.ttf
 	monoRegular []byte

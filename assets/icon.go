@@ -2,10 +2,10 @@ package assets
 
 import _ "embed" // for the directive below
 
-// icon.svg is the drawing from which the picture is made.
+// iconPNG is rendered from icon.svg.
 //
 //go:embed icon.png
 var iconPNG []byte
 
-// IconPNG returns the icon at 512 by 512 pixels, with a transparent ground.
+// IconPNG returns the icon as a PNG of 512 by 512 pixels with a transparent background.
 func IconPNG() []byte { return iconPNG }

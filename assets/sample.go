@@ -18,30 +18,29 @@ import (
 // SampleName is the name of the sample project, for the folder that it is copied to.
 const SampleName = "acme-api"
 
-// The folder's name begins with an underscore, so that the go command passes over the
-// sources in it. all: takes the names along that begin with a dot.
+// The folder's name begins with an underscore, so that the go command ignores its sources. all:
+// includes names that begin with a dot.
 //
 //go:embed all:_sample
 var sample embed.FS
 
 const (
-	// sampleSuffix ends the names of the files that would mean something where they are
-	// kept, such as .gitignore; it is cut off when they are copied.
+	// sampleSuffix is appended to the names of files that have a meaning in this repository, such
+	// as .gitignore; it is removed in copies.
 	sampleSuffix = ".sample"
 
-	// marker holds the checksum and the path of each file as it was copied, in the form
-	// of sha256sum. While a copy is being made it is there and has no lines.
+	// marker is the file with the checksums and paths of the copied files, in the format of
+	// sha256sum. It is empty while a copy is being made.
 	marker = ".dossier/sample.sha256"
 )
 
-// CopySample writes the sample project into dir, which is made when it is not there.
+// CopySample writes the sample project to dir, which it creates if it does not exist.
 //
-// A folder that holds a copy already is brought up to date: files that are as they were
-// copied get the text of this version, and new ones are added. What a person has edited
-// or deleted stays so; deleting the whole folder is the way to a fresh copy. A copy that
-// was interrupted is completed.
+// An existing copy is updated: unmodified files get the content of this version, and new ones are
+// added. Files that the user has edited or deleted are left alone; deleting the whole folder
+// allows a fresh copy. An interrupted copy is completed.
 //
-// A folder that has files and no copy in it is an error, and nothing is written.
+// It returns an error, and writes nothing, if the folder contains files but no copy.
 func CopySample(dir string) error {
 	if err := copySample(dir); err != nil {
 		return fmt.Errorf("copy the sample project to %s: %w", dir, err)
@@ -79,24 +78,24 @@ func copySample(dir string) error {
 		fmt.Fprintf(&sums, "%s  %s\n", f.sum(), f.path)
 	}
 	if old, err := root.ReadFile(marker); err == nil && bytes.Equal(old, sums.Bytes()) {
-		return nil // nothing is written when nothing is new
+		return nil // nothing has changed, so nothing is written
 	}
 	return replace(root, marker, sums.Bytes())
 }
 
-// begin makes the marker of a copy in an empty folder. Where another window has just made it,
-// it returns the checksums of that.
+// begin creates the marker in an empty folder. If another process has just created it, it returns
+// the checksums in it.
 func begin(root *os.Root) (map[string]string, error) {
 	if err := checkEmpty(root); err != nil {
 		if copied, markerErr := readMarker(root); markerErr == nil {
-			return copied, nil // the files are that window's, which makes the marker first
+			return copied, nil // the files are written by the other process, which creates the marker first
 		}
 		return nil, err
 	}
 	return nil, replace(root, marker, nil)
 }
 
-// sampleFile is a file of the sample under the name that its copy has.
+// sampleFile is a file of the sample with its name in the copy.
 type sampleFile struct {
 	path string // slash-separated
 	data []byte
@@ -106,7 +105,7 @@ func (f sampleFile) sum() string { return checksum(f.data) }
 
 func checksum(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }
 
-// sampleFiles returns the files of the sample in byte order of where they are kept.
+// sampleFiles returns the files of the sample, sorted by their embedded paths.
 func sampleFiles() ([]sampleFile, error) {
 	tree, err := fs.Sub(sample, "_sample")
 	if err != nil {
@@ -124,25 +123,25 @@ func sampleFiles() ([]sampleFile, error) {
 	return files, err
 }
 
-// update writes f unless a person has had a hand in it. was is the checksum that the
-// file had when it was copied last, or empty when it never was.
+// update writes f unless the user has modified or deleted it. was is the checksum when it was
+// last copied, or empty if it never was.
 func update(root *os.Root, f sampleFile, was string) error {
 	switch now, err := root.ReadFile(f.path); {
 	case errors.Is(err, fs.ErrNotExist):
 		if was != "" {
-			return nil // deleted
+			return nil // deleted by the user
 		}
 	case err != nil:
-		return nil // a folder or a link stands there now, which is no copy of ours
+		return nil // it is now a folder or a link, not our file
 	default:
 		if sum := checksum(now); sum != was || sum == f.sum() {
-			return nil // edited, or up to date
+			return nil // modified, or up to date
 		}
 	}
 	return replace(root, f.path, f.data)
 }
 
-// replace writes a file whole or not at all.
+// replace atomically writes a file.
 func replace(root *os.Root, name string, data []byte) error {
 	if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
 		return err
@@ -155,7 +154,7 @@ func replace(root *os.Root, name string, data []byte) error {
 	return diskwrite.Replace(folder, path.Base(name), data, 0o644)
 }
 
-// readMarker returns the checksums of the files as they were copied, by path.
+// readMarker returns the checksums of the copied files by path.
 func readMarker(root *os.Root) (map[string]string, error) {
 	data, err := root.ReadFile(marker)
 	if err != nil {
@@ -171,8 +170,8 @@ func readMarker(root *os.Root) (map[string]string, error) {
 	return sums, lines.Err()
 }
 
-// checkEmpty reports whether there is anything in the folder but what Dossier keeps in
-// every project, where another window may be making the marker at this moment.
+// checkEmpty returns an error if the folder contains anything except Dossier's own folder, in
+// which another process may be creating the marker.
 func checkEmpty(root *os.Root) error {
 	entries, err := fs.ReadDir(root.FS(), ".")
 	if err != nil {

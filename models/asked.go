@@ -5,28 +5,28 @@ import (
 	"strings"
 )
 
-// Asked is the question that the files of a preset were fitted to, kept so that it can be asked
-// again. The zero value asks nothing.
+// Asked is the question that a preset's files were selected for, stored so that it can be asked
+// again. The zero value is no question.
 type Asked struct {
 	Question  string
-	MaxTokens int            // of the whole document, in those of the model; 0: nobody has said
-	Also      []AskedOf      // what else counts as the question, each once
-	Extra     map[string]any // unknown keys, kept
+	MaxTokens int            // budget of the whole document in the model's tokens; 0 if not set
+	Also      []AskedOf      // what else is part of the question, without duplicates
+	Extra     map[string]any // unknown keys, preserved
 }
 
-// AskedOf is something that may count as the question beside what is written.
+// AskedOf is an additional part of the question.
 type AskedOf string
 
-// What may count as the question.
+// Additional parts of the question.
 const (
 	AskedInstruction AskedOf = "instruction"
-	AskedFocus       AskedOf = "focus" // the files in focus
+	AskedFocus       AskedOf = "focus" // the focused files
 	AskedBeads       AskedOf = "beads"
 	AskedNotes       AskedOf = "notes"
 	AskedDiscussion  AskedOf = "discussion"
 )
 
-// IsZero reports whether nothing is asked.
+// IsZero reports whether there is no question.
 func (a Asked) IsZero() bool {
 	return strings.TrimSpace(a.Question) == "" && a.MaxTokens == 0 && len(a.Also) == 0 && len(a.Extra) == 0
 }

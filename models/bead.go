@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// Bead is one issue of the project's beads tracker, as one line of its JSONL or one
-// element of what bd list --json prints holds it: what bd 0.47 and 1.0 write. Dossier
-// reads beads and never writes them.
+// Bead is an issue of the project's beads tracker, as in a line of its JSONL file or an element
+// of the output of bd list --json, versions 0.47 and 1.0. Dossier reads beads and never writes
+// them.
 //
-// A zero time, an empty text and a zero number mean that the tracker says nothing.
+// A zero time, an empty text or a zero number means that the tracker has no value.
 type Bead struct {
 	ID                 string `json:"id"`
 	Title              string `json:"title"`
@@ -24,8 +24,8 @@ type Bead struct {
 	AcceptanceCriteria string `json:"acceptance_criteria,omitempty"`
 	Notes              string `json:"notes,omitempty"`
 
-	Status   string   `json:"status"`   // never empty: a missing one is "open"
-	Priority int      `json:"priority"` // 0 is the most urgent, 4 the least
+	Status   string   `json:"status"`   // never empty: the default is "open"
+	Priority int      `json:"priority"` // 0 is the most urgent, 4 the least urgent
 	Type     string   `json:"issue_type"`
 	Labels   []string `json:"labels,omitempty"`
 
@@ -51,28 +51,28 @@ type Bead struct {
 	Ephemeral bool `json:"ephemeral,omitempty"`
 	Template  bool `json:"is_template,omitempty"`
 
-	// Dependencies and Comments stand in the order of the file. Their numbers may be
-	// larger than the lists: bd list tells only the numbers.
+	// Dependencies and Comments are in file order. Their counts may be larger than the lists: bd
+	// list only prints the counts.
 	Dependencies    []BeadDependency `json:"dependencies,omitempty"`
 	DependencyCount int              `json:"dependency_count"`
 	Comments        []BeadComment    `json:"comment_texts,omitempty"`
 	CommentCount    int              `json:"comments"`
 
-	// Other holds what the tracker says beside all this, by its own names; nil: nothing.
+	// Other holds the tracker's other fields by name; may be nil.
 	Other map[string]json.RawMessage `json:"other,omitempty"`
 }
 
 // BeadDependency is a bead that another one depends on.
 type BeadDependency struct {
 	DependsOn string    `json:"depends_on_id"`
-	Kind      string    `json:"type"` // never empty: a missing one is "blocks"
+	Kind      string    `json:"type"` // never empty: the default is "blocks"
 	CreatedAt time.Time `json:"created_at,omitzero"`
 	CreatedBy string    `json:"created_by,omitempty"`
-	Metadata  string    `json:"metadata,omitempty"` // JSON; what it says depends on the kind
+	Metadata  string    `json:"metadata,omitempty"` // JSON; its meaning depends on the kind
 }
 
-// The kinds of dependencies that can hold a bead up. There are others, such as related
-// and discovered-from, and a tracker may have its own.
+// Kinds of dependencies that can block a bead. There are others, such as related and
+// discovered-from, and a tracker may define its own.
 const (
 	BeadBlocks            = "blocks"
 	BeadConditionalBlocks = "conditional-blocks"
@@ -87,7 +87,7 @@ type BeadComment struct {
 	CreatedAt time.Time `json:"created_at,omitzero"`
 }
 
-// DependsOn returns the ids of the beads that b depends on, in the order of the file.
+// DependsOn returns the ids of the beads that b depends on, in file order.
 func (b Bead) DependsOn() []string {
 	var ids []string
 	for _, d := range b.Dependencies {
@@ -96,22 +96,22 @@ func (b Bead) DependsOn() []string {
 	return ids
 }
 
-// BeadClass says where a bead stands in the document.
+// BeadClass is the part of the beads section that a bead belongs to.
 type BeadClass string
 
-// LowestPriority is the least urgent; 0 is the most.
+// LowestPriority is the least urgent priority; 0 is the most urgent.
 const LowestPriority = 4
 
-// BeadStatuses lists the statuses that every tracker has, beside those of its own.
-// Deleted beads, which nothing shows, are not among them.
+// BeadStatuses returns the built-in statuses, except that of deleted beads, which are never
+// shown.
 func BeadStatuses() []string {
 	return []string{"open", "in_progress", "blocked", "deferred", "pinned", "hooked", "closed"}
 }
 
-// BeadTypes lists the types that every tracker has, beside those of its own.
+// BeadTypes returns the built-in types.
 func BeadTypes() []string { return []string{"bug", "feature", "task", "epic", "chore"} }
 
-// The classes of the beads section.
+// Classes of beads.
 const (
 	BeadActive    BeadClass = "active"
 	BeadCompleted BeadClass = "completed"
@@ -129,12 +129,12 @@ func (b Bead) Class() BeadClass {
 	return BeadActive
 }
 
-// ErrNotIssue is the answer to a line that holds something other than an issue: newer
-// trackers write such lines beside the issues, told apart by their _type.
+// ErrNotIssue reports a line that contains something other than an issue: newer trackers write
+// such lines, distinguished by their _type.
 var ErrNotIssue = errors.New("not an issue")
 
-// lenient is a field that is taken as missing when it has another form than expected:
-// nothing that stands in the document depends on it.
+// lenient is a field that counts as missing if it has an unexpected type, because nothing in the
+// document depends on it.
 type lenient[T any] struct{ value T }
 
 func (l *lenient[T]) UnmarshalJSON(data []byte) error {
@@ -145,7 +145,7 @@ func (l *lenient[T]) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// beadLine is the form of an issue in the tracker's JSON.
+// beadLine is the JSON form of an issue.
 type beadLine struct {
 	Kind         string           `json:"_type"`
 	ID           string           `json:"id"`
@@ -181,7 +181,7 @@ type beadLine struct {
 	Ephemeral          lenient[bool]      `json:"ephemeral"`
 	Template           lenient[bool]      `json:"is_template"`
 	DependencyCount    lenient[int]       `json:"dependency_count"`
-	DependentCount     lenient[int]       `json:"dependent_count"` // follows from the dependencies of others
+	DependentCount     lenient[int]       `json:"dependent_count"` // derived from other beads' dependencies
 	CommentCount       lenient[int]       `json:"comment_count"`
 }
 
@@ -193,7 +193,7 @@ type dependencyLine struct {
 	Metadata  lenient[string]    `json:"metadata"`
 }
 
-// commentLine is a comment, whatever form it has.
+// commentLine is a comment in any of its forms.
 type commentLine struct{ BeadComment }
 
 func (c *commentLine) UnmarshalJSON(data []byte) error {
@@ -209,7 +209,7 @@ func (c *commentLine) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// beadKeys are the names of the fields that [beadLine] takes.
+// beadKeys are the names of the fields of [beadLine].
 var beadKeys = sync.OnceValue(func() map[string]bool {
 	keys := map[string]bool{}
 	for field := range reflect.TypeFor[beadLine]().Fields() {
@@ -218,9 +218,9 @@ var beadKeys = sync.OnceValue(func() map[string]bool {
 	return keys
 })
 
-// ParseBead reads one line of a tracker's JSONL. An issue needs an id; what stands in
-// the document, and what the vectors of two trackers tell of, has to be of its type.
-// Everything else is taken as missing when it is not.
+// ParseBead parses one line of a tracker's JSONL. An issue must have an id, and the fields that
+// are shown in the document must have the right type. Other fields of a wrong type count as
+// missing.
 func ParseBead(line []byte) (Bead, error) {
 	var raw beadLine
 	if err := json.Unmarshal(line, &raw); err != nil {
@@ -265,7 +265,7 @@ func ParseBead(line []byte) (Bead, error) {
 	return b, nil
 }
 
-// otherKeys returns the fields of an object that no field of a bead stands for.
+// otherKeys returns the fields of an object that are not fields of a bead.
 func otherKeys(line []byte) map[string]json.RawMessage {
 	var all map[string]json.RawMessage
 	if json.Unmarshal(line, &all) != nil {
@@ -273,7 +273,7 @@ func otherKeys(line []byte) map[string]json.RawMessage {
 	}
 	known := beadKeys()
 	maps.DeleteFunc(all, func(key string, v json.RawMessage) bool {
-		return known[strings.ToLower(key)] || string(v) == "null" // keys match in any case, as encoding/json has it
+		return known[strings.ToLower(key)] || string(v) == "null" // keys match in any case, as in encoding/json
 	})
 	if len(all) == 0 {
 		return nil

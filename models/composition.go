@@ -5,36 +5,35 @@ import (
 	"slices"
 )
 
-// Composition is what a person has put together. With the files that it names, it
-// determines the document. Methods never change it in place, so that a copy by
-// assignment is a snapshot; [Composition.Clone] separates what is changed by hand.
+// Composition is the user's selection. Together with the files that it names, it determines the
+// document. Methods never modify it in place, so a copy by assignment is a snapshot; use
+// [Composition.Clone] before modifying it directly.
 type Composition struct {
 	Files         []FileItem
 	Screenshots   []Screenshot // in output order
-	Instruction   string       // the last excerpt of the discussion; empty: none
-	Tree          TreeMode     // before the files
+	Instruction   string       // the last excerpt of the discussion; empty if there is none
+	Tree          TreeMode     // shown before the files
 	Strategy      Strategy
 	SummaryOnly   bool
 	ExecutionMode ExecutionMode
-	BeadsExclude  []string // ids of beads that stay out of the document
-	NotesExclude  []string // ids of notes that stay out of the document
+	BeadsExclude  []string // ids of excluded beads
+	NotesExclude  []string // ids of excluded notes
 	Links         SmartContexts
-	Focused       bool     // the Tier 3 variant
-	Focus         []string // paths, base names or suffixes of paths
+	Focused       bool     // Tier 3 variant
+	Focus         []string // paths, base names or path suffixes
 	Changes       Changes
 	Git           Git
-	Format        string // of the document, by its name in aggregate/format; empty: [Markdown]
+	Format        string // name of the document's format in aggregate/format; empty means [Markdown]
 }
 
 // Markdown is the name of the default format.
 const Markdown = "markdown"
 
-// Changes asks for a section of what has changed since a snapshot. Without a snapshot
-// there is none.
+// Changes selects a section of changes since a snapshot. Without a snapshot there is none.
 type Changes struct {
-	Since  string // the snapshot's name: acme_007
-	Copied bool   // it is one of what was copied
-	Only   bool   // leaves out the files, screenshots and beads that were sent before
+	Since  string // name of the snapshot: acme_007
+	Copied bool   // the snapshot is of a copied document
+	Only   bool   // exclude the files, screenshots and beads that were sent before
 }
 
 func (c Changes) fields() Fields {
@@ -49,8 +48,8 @@ func parseChanges(f form) Changes {
 	return Changes{Since: f.str("since", ""), Copied: f.boolean("copied", false), Only: f.boolean("only", false)}
 }
 
-// ForProject returns c without what a project file does not have: the focus and the
-// changes belong to one message.
+// ForProject returns c without what is not stored in a project file: the focus and the changes
+// belong to a single message.
 func (c Composition) ForProject() Composition { return c.ForMessage(Composition{}) }
 
 // ForMessage returns c with the focus and the changes of another composition.
@@ -63,10 +62,10 @@ func (c Composition) ForMessage(of Composition) Composition {
 	return c
 }
 
-// Clone returns a copy that shares nothing that can change.
+// Clone returns a deep copy.
 func (c Composition) Clone() Composition { return cloneFields(compositionFields, c) }
 
-// NotesIn returns the notes that are not left out, in their order.
+// NotesIn returns the notes that are not excluded, in order.
 func (c Composition) NotesIn(list []Note) []Note {
 	return slices.DeleteFunc(slices.Clone(list), func(n Note) bool { return slices.Contains(c.NotesExclude, n.ID) })
 }
@@ -82,8 +81,8 @@ func (c Composition) Fields() Fields {
 	return w.fields
 }
 
-// ParseComposition reads the stored form. An entry that names no file, and a slice without
-// lines, are part of it: whoever wrote the file of the project was told of them.
+// ParseComposition parses the stored form. It accepts entries without a file and slices without
+// lines, which are reported when the project file is read.
 func ParseComposition(v any) (Composition, error) {
 	var found report
 	c := parseComposition("", v, &found)
@@ -99,10 +98,10 @@ func parseComposition(key string, v any, found *report) Composition {
 	return c
 }
 
-// MarshalJSON writes the stored form.
+// MarshalJSON encodes the stored form.
 func (c Composition) MarshalJSON() ([]byte, error) { return json.Marshal(c.Fields()) }
 
-// UnmarshalJSON reads an object.
+// UnmarshalJSON decodes an object.
 func (c *Composition) UnmarshalJSON(data []byte) error {
 	v, err := fromJSON(data)
 	if err != nil {

@@ -6,22 +6,21 @@ import (
 	"time"
 )
 
-// Entry is one turn of a discussion. A bare string of the old shape has no role:
-// its text is printed as it stands. What stands where a text should, such as a number or
-// a date, is read as the text that the seed's str makes of it; saving leaves it as it
-// stands until the entry is changed.
+// Entry is one turn of a discussion. A bare string, the old form, has no role: its text is
+// printed unchanged. Other values in place of a text, such as numbers or dates, are converted to
+// text as by Python's str; they are saved unchanged until the entry is edited.
 type Entry struct {
 	Role    string
 	Content string
-	Time    time.Time      // zero when unknown
-	Exclude bool           // true keeps the entry out of the dossier
-	Plain   bool           // the old shape: a text without a role, a string where nothing else is said of it
-	Null    bool           // an empty entry: skipped, with a warning
-	Extra   map[string]any // unknown keys, kept
+	Time    time.Time      // zero if unknown
+	Exclude bool           // exclude the entry from the dossier
+	Plain   bool           // the old form: a text without a role, stored as a string if it has no other properties
+	Null    bool           // an empty entry, which is skipped with a warning
+	Extra   map[string]any // unknown keys, preserved
 }
 
-// Excerpt returns the entry as it stands in the document: trimmed at both ends, and
-// with its role in front unless it is a bare string.
+// Excerpt returns the entry's text in the document: trimmed, and prefixed by its role unless it
+// is a bare string.
 func (e Entry) Excerpt() string {
 	content := trim(e.Content)
 	if e.Plain {
@@ -34,7 +33,7 @@ func (e Entry) Excerpt() string {
 	return role + ": " + content
 }
 
-// trim cuts what the seed's strip cuts: Unicode white space and U+001C to U+001F.
+// trim removes what Python's str.strip does: Unicode white space and U+001C to U+001F.
 func trim(s string) string {
 	const more = "\x1c\x1d\x1e\x1f"
 	for {
@@ -52,14 +51,14 @@ type Discussion struct {
 	History []Entry
 }
 
-// Discussions is what dossier_history.toml holds.
+// Discussions is the content of dossier_history.toml.
 type Discussions struct {
 	Active string
-	List   []Discussion // in byte order of their names unless the file's order is known
+	List   []Discussion // sorted by name if the file's order is unknown
 }
 
-// Current returns the active discussion: the one that Active names, or else the first. It
-// is false when there is no discussion.
+// Current returns the active discussion: the one named by Active, or else the first. It returns
+// false if there are none.
 func (d Discussions) Current() (Discussion, bool) {
 	if one, ok := d.Find(d.Active); ok {
 		return one, true
@@ -70,8 +69,8 @@ func (d Discussions) Current() (Discussion, bool) {
 	return Discussion{Name: d.Active}, false
 }
 
-// CheckActive returns a [*FieldError] when the first discussion is the active one only
-// because Active names none of them.
+// CheckActive returns a [*FieldError] if Active is not the name of a discussion, so that the
+// first one is active.
 func (d Discussions) CheckActive() error {
 	_, named := d.Find(d.Active)
 	switch {
@@ -83,9 +82,9 @@ func (d Discussions) CheckActive() error {
 	return &FieldError{"active", fmt.Sprintf("there is no discussion %q; the first one, %q, is used until one is chosen", d.Active, d.List[0].Name)}
 }
 
-// ParseDiscussions reads the decoded form of a history file. Both shapes of an entry
-// load: a string, and a table of role and content. Whoever knows the order of the file
-// puts the list into it, and then asks [Discussions.CheckActive].
+// ParseDiscussions parses the decoded form of a history file. It accepts both forms of an entry:
+// a string, and a table with role and content. A caller that knows the order of the file sorts
+// the list and then calls [Discussions.CheckActive].
 func ParseDiscussions(v map[string]any) (Discussions, error) {
 	var found report
 	top := newForm("", v, &found)
@@ -103,7 +102,7 @@ func ParseDiscussions(v map[string]any) (Discussions, error) {
 	return d, found.err()
 }
 
-// parseEntry reads one entry: a string, a table, nothing, or a value that is read as text.
+// parseEntry parses an entry: a string, a table, null, or a value that is converted to text.
 func parseEntry(key string, v any, found *report) Entry {
 	switch v.(type) {
 	case nil:
@@ -134,8 +133,8 @@ func (e Entry) Fields() Fields {
 	return w.rest(e.Extra)
 }
 
-// Value returns what stands in the list: a string for the old shape when that can hold
-// all that the entry says, else Fields.
+// Value returns the stored value: a string for an entry of the old form without other properties,
+// else Fields.
 func (e Entry) Value() any {
 	if e.Plain && e.Role == "" && e.Time.IsZero() && !e.Exclude && len(e.Extra) == 0 {
 		return e.Content

@@ -9,14 +9,14 @@ import (
 	"unicode/utf8"
 )
 
-// MainDiscussion is the name of a discussion that nobody has named.
+// MainDiscussion is the default name of a discussion.
 const MainDiscussion = "main"
 
-// maxDiscussionName bounds the names of discussions, in characters: they stand in
-// menus and in the headers of a file.
+// maxDiscussionName is the max length of a discussion's name in characters: names are shown in
+// menus and stored in table headers.
 const maxDiscussionName = 100
 
-// Equal reports whether two sets of discussions hold the same, in any order.
+// Equal reports whether two sets contain the same discussions, in any order.
 func (d Discussions) Equal(other Discussions) bool {
 	return d.Active == other.Active && len(d.List) == len(other.List) &&
 		!slices.ContainsFunc(d.List, func(one Discussion) bool {
@@ -25,7 +25,7 @@ func (d Discussions) Equal(other Discussions) bool {
 		})
 }
 
-// Find returns the discussion of a name.
+// Find returns the discussion with a name.
 func (d Discussions) Find(name string) (Discussion, bool) {
 	if i := d.index(name); i >= 0 {
 		return d.List[i], true
@@ -37,7 +37,7 @@ func (d Discussions) index(name string) int {
 	return slices.IndexFunc(d.List, func(one Discussion) bool { return one.Name == name })
 }
 
-// With returns d with one in the place of the discussion of its name, or at the end.
+// With returns d with the discussion of the same name replaced by one, or one appended.
 func (d Discussions) With(one Discussion) Discussions {
 	d.List = slices.Clone(d.List)
 	if i := d.index(one.Name); i >= 0 {
@@ -48,9 +48,9 @@ func (d Discussions) With(one Discussion) Discussions {
 	return d
 }
 
-// Change changes the discussion name; the empty name is that of the active one. One that
-// is not there is made by its first entry, and is the active one when there is none; beside
-// others it has d name the one that was active before.
+// Change modifies the named discussion; the empty name means the active one. If it does not
+// exist, its first entry creates it, and it becomes active if there are no others; otherwise
+// Active is set to the previously active one.
 func (d Discussions) Change(name string, change func(Discussion) Discussion) Discussions {
 	if name == "" {
 		name = d.Target()
@@ -72,8 +72,7 @@ func (d Discussions) Change(name string, change func(Discussion) Discussion) Dis
 	return d
 }
 
-// Target returns the name of the active discussion, or the one that the first entry will
-// give it.
+// Target returns the name of the active discussion, or the name that the first entry will create.
 func (d Discussions) Target() string {
 	if one, ok := d.Current(); ok || one.Name != "" {
 		return one.Name
@@ -81,7 +80,7 @@ func (d Discussions) Target() string {
 	return MainDiscussion
 }
 
-// Use makes the discussion name the active one.
+// Use makes the named discussion active.
 func (d Discussions) Use(name string) (Discussions, error) {
 	if d.index(name) < 0 {
 		return d, d.missing(name)
@@ -101,7 +100,7 @@ func (d Discussions) missing(name string) error {
 	return fmt.Errorf("there is no discussion %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// New adds an empty discussion and makes it the active one.
+// New adds an empty discussion and makes it active.
 func (d Discussions) New(name string) (Discussions, error) {
 	if err := d.free(name); err != nil {
 		return d, err
@@ -111,7 +110,7 @@ func (d Discussions) New(name string) (Discussions, error) {
 	return d, nil
 }
 
-// free reports why a new discussion cannot have a name.
+// free returns an error if a new discussion cannot have a name.
 func (d Discussions) free(name string) error {
 	switch {
 	case strings.TrimSpace(name) == "":
@@ -126,7 +125,7 @@ func (d Discussions) free(name string) error {
 	return nil
 }
 
-// Rename gives the discussion from the name to, in its place.
+// Rename renames a discussion and keeps its position.
 func (d Discussions) Rename(from, to string) (Discussions, error) {
 	i := d.index(from)
 	if i < 0 {
@@ -147,8 +146,8 @@ func (d Discussions) Rename(from, to string) (Discussions, error) {
 	return d, nil
 }
 
-// Delete takes the discussion name out. When it was the active one, the one that stood
-// after it becomes active, else the one before.
+// Delete removes the named discussion. If it was active, the next one becomes active, else the
+// previous one.
 func (d Discussions) Delete(name string) (Discussions, error) {
 	i := d.index(name)
 	if i < 0 {
@@ -164,8 +163,8 @@ func (d Discussions) Delete(name string) (Discussions, error) {
 	return d, nil
 }
 
-// Branch adds a discussion with the entries of the discussion name up to entry at, that
-// one included, and makes it the active one.
+// Branch adds a discussion with the entries of the named one up to and including entry at, and
+// makes it active.
 func (d Discussions) Branch(name string, at int, as string) (Discussions, error) {
 	from, ok := d.Find(name)
 	if !ok {
@@ -182,8 +181,8 @@ func (d Discussions) Branch(name string, at int, as string) (Discussions, error)
 	return d, nil
 }
 
-// Add adds discussions at the end, each under its name or, where that is taken or cannot
-// be one, under one that is like it. It returns these names. The active one stays.
+// Add appends discussions, each under its name or a similar one if that is taken or invalid. It
+// returns these names. The active discussion does not change.
 func (d Discussions) Add(list ...Discussion) (Discussions, []string) {
 	if len(list) == 0 {
 		return d, nil
@@ -206,8 +205,7 @@ func (d Discussions) Add(list ...Discussion) (Discussions, []string) {
 	return d, names
 }
 
-// fitName makes a name that a discussion can have of any text, with room for a number
-// behind it.
+// fitName converts any text to a valid name, with room for a number suffix.
 func fitName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -225,14 +223,14 @@ func fitName(name string) string {
 	return name
 }
 
-// FreeName returns name, or the first of "name (2)", "name (3)" and so on that no
-// discussion has. A name that ends so already counts on.
+// FreeName returns name, or the first unused one of "name (2)", "name (3)" and so on. If name
+// already has such a suffix, the number continues from there.
 func (d Discussions) FreeName(name string) string { return newFreeNames(d).take(name) }
 
-// freeNames gives out names that are not taken.
+// freeNames allocates unused names.
 type freeNames struct {
 	taken map[string]bool
-	next  map[string]int // the number to try next, by what stands before it
+	next  map[string]int // the next number to try, by base name
 }
 
 func newFreeNames(d Discussions) freeNames {
@@ -243,7 +241,7 @@ func newFreeNames(d Discussions) freeNames {
 	return f
 }
 
-// take returns the name as [Discussions.FreeName] does, which is taken from then on.
+// take allocates and returns a name as [Discussions.FreeName] does.
 func (f freeNames) take(name string) string {
 	free, stem := name, name
 	if i := strings.LastIndex(name, " ("); i > 0 && strings.HasSuffix(name, ")") && digits(name[i+2:len(name)-1]) {
@@ -259,11 +257,10 @@ func (f freeNames) take(name string) string {
 
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// OfferedRoles are the roles that are offered in any discussion.
+// OfferedRoles returns the roles suggested for any discussion.
 func OfferedRoles() []string { return []string{"User", "AI", "System", "Tool"} }
 
-// Roles lists the roles to choose from: those offered, and those in use, in the order in
-// which they come first.
+// Roles returns the suggested roles, followed by those in use in order of first occurrence.
 func (d Discussions) Roles() []string {
 	roles := OfferedRoles()
 	known := map[string]bool{"": true}

@@ -10,18 +10,17 @@ import (
 	"dossier/models/order"
 )
 
-// The operations of this file never change a discussion in place: they return the next
-// one, which shares with it whatever stays. Rows and offsets that are not there are
-// passed over.
+// The operations in this file never modify a discussion in place: they return a new one, which
+// shares unchanged entries. Rows and offsets out of range are ignored.
 
-// Equal reports whether two entries are stored in the same form.
+// Equal reports whether two entries have the same stored form.
 func (e Entry) Equal(f Entry) bool {
 	return e.Role == f.Role && e.Content == f.Content && e.Time.Equal(f.Time) &&
 		e.Exclude == f.Exclude && e.Plain == f.Plain && e.Null == f.Null &&
 		(len(e.Extra) == 0 && len(f.Extra) == 0 || reflect.DeepEqual(e.Extra, f.Extra))
 }
 
-// Equal reports whether two discussions hold the same.
+// Equal reports whether two discussions are equal.
 func (d Discussion) Equal(other Discussion) bool {
 	return d.Name == other.Name && sameEntries(d.History, other.History)
 }
@@ -33,15 +32,14 @@ func sameEntries(a, b []Entry) bool {
 	return slices.EqualFunc(a, b, Entry.Equal)
 }
 
-// Insert puts entries before the one at, or at the end.
+// Insert inserts entries before index at, or at the end.
 func (d Discussion) Insert(at int, entries ...Entry) Discussion {
 	at = min(max(at, 0), len(d.History))
 	d.History = slices.Concat(d.History[:at], entries, d.History[at:])
 	return d
 }
 
-// Set puts e in the place of entry i. A bare string that is given a role becomes a
-// table.
+// Set replaces entry i by e. A bare string that gets a role becomes a table.
 func (d Discussion) Set(i int, e Entry) Discussion {
 	if !d.has(i) {
 		return d
@@ -54,21 +52,20 @@ func (d Discussion) Set(i int, e Entry) Discussion {
 	return d
 }
 
-// Delete takes entries out.
+// Delete removes entries.
 func (d Discussion) Delete(rows []int) Discussion {
 	d.History = order.Without(d.History, rows)
 	return d
 }
 
-// Move puts entries before the one at, or at the end, and keeps their order.
+// Move moves entries before index at, or to the end, and preserves their order.
 func (d Discussion) Move(rows []int, at int) Discussion {
 	d.History = order.Move(d.History, rows, at)
 	return d
 }
 
-// Split cuts the content of entry i in two at a byte offset, which is moved to the
-// start of its character. Both parts keep what else the entry says. Where one part
-// would be empty nothing is split.
+// Split splits the content of entry i at a byte offset, rounded down to the start of a character.
+// Both parts keep the other properties of the entry. It does nothing if one part would be empty.
 func (d Discussion) Split(i, offset int) Discussion {
 	if !d.has(i) {
 		return d
@@ -87,10 +84,10 @@ func (d Discussion) Split(i, offset int) Discussion {
 	return d.Set(i, first).Insert(i+1, second)
 }
 
-// Merge joins entry i with the next one. A blank line parts their contents, unless one
-// of them has a newline at the joint: so merging what was split at the end of a line
-// gives back what was there. What the second one says beside its content is lost, but
-// for a role that differs, which stands before its content.
+// Merge joins entry i with the next one. Their contents are separated by a blank line, unless one
+// of them has a newline at the joint, so that merging what was split at the end of a line
+// restores the original. Other properties of the second entry are lost, except a different role,
+// which is put before its content.
 func (d Discussion) Merge(i int) Discussion {
 	if !d.has(i) || !d.has(i+1) {
 		return d
@@ -112,7 +109,7 @@ func (d Discussion) Merge(i int) Discussion {
 	return d.Set(i, e).Delete([]int{i + 1})
 }
 
-// Include switches entries into the dossier, or out of it.
+// Include includes entries in the dossier, or excludes them.
 func (d Discussion) Include(rows []int, in bool) Discussion {
 	chosen := d.rows(rows)
 	return d.switched(func(i int) bool {
@@ -123,15 +120,14 @@ func (d Discussion) Include(rows []int, in bool) Discussion {
 	})
 }
 
-// Trim keeps the last n entries in the dossier and switches those before them out.
+// Trim includes the last n entries and excludes those before them.
 func (d Discussion) Trim(n int) Discussion {
 	first := len(d.History) - n
 	return d.switched(func(i int) bool { return i >= first && !d.History[i].Exclude })
 }
 
-// TrimTokens switches the older entries out of the dossier, so that those that stay in
-// it cost at most limit tokens together; cost says what one costs. The newest ones
-// stay, without a gap.
+// TrimTokens excludes older entries, so that the included ones cost at most limit tokens in
+// total; cost returns the tokens of an entry. The newest entries are kept without a gap.
 func (d Discussion) TrimTokens(limit int, cost func(i int) int) Discussion {
 	first, sum := 0, 0
 	for i, e := range slices.Backward(d.History) {
@@ -146,7 +142,7 @@ func (d Discussion) TrimTokens(limit int, cost func(i int) int) Discussion {
 	return d.switched(func(i int) bool { return i >= first && !d.History[i].Exclude })
 }
 
-// switched returns d with entry i in the dossier where in(i) holds.
+// switched returns d with exactly the entries included for which in returns true.
 func (d Discussion) switched(in func(i int) bool) Discussion {
 	var next []Entry
 	for i, e := range d.History {
@@ -176,7 +172,7 @@ func (d Discussion) rows(rows []int) map[int]bool {
 	return set
 }
 
-// WithRole gives entries a role. Bare strings among them become tables.
+// WithRole sets the role of entries. Bare strings become tables.
 func (d Discussion) WithRole(rows []int, role string) Discussion {
 	var next []Entry
 	for i := range d.rows(rows) {

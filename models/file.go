@@ -7,61 +7,60 @@ import (
 	"strings"
 )
 
-// ViewMode says how much of a file stands in the document.
+// ViewMode is how much of a file is shown in the document.
 type ViewMode string
 
-// The view modes of the seed. The zero value reads as [Full].
+// View modes. The zero value means [Full].
 const (
-	Full     ViewMode = "full"     // the text as it is
-	Summary  ViewMode = "summary"  // what the file is for, in a few lines
-	Skeleton ViewMode = "skeleton" // the source without the bodies of functions
-	Outline  ViewMode = "outline"  // one line a symbol
-	Masked   ViewMode = "masked"   // the symbols that AstMask names
+	Full     ViewMode = "full"     // the complete text
+	Summary  ViewMode = "summary"  // the purpose of the file in a few lines
+	Skeleton ViewMode = "skeleton" // the source without function bodies
+	Outline  ViewMode = "outline"  // one line per symbol
+	Masked   ViewMode = "masked"   // the symbols in AstMask
 	Custom   ViewMode = "custom"   // the slices
-	None     ViewMode = "none"     // the heading alone
+	None     ViewMode = "none"     // only the heading
 )
 
-// ViewModes lists the view modes in the order of menus.
+// ViewModes returns the view modes in menu order.
 func ViewModes() []ViewMode {
 	return []ViewMode{Full, Skeleton, Outline, Summary, Masked, Custom, None}
 }
 
-// MaskMode says how much of one symbol stands in a masked file.
+// MaskMode is how much of a symbol is shown in a masked file.
 type MaskMode string
 
-// The mask modes of the seed.
+// Mask modes.
 const (
-	MaskDef  MaskMode = "def"  // the whole definition with its doc comment
+	MaskDef  MaskMode = "def"  // the complete definition with its doc comment
 	MaskSig  MaskMode = "sig"  // the signature with its doc comment
 	MaskHide MaskMode = "hide" // nothing
 )
 
-// FileItem is one entry of a composition: a file, a folder or a glob, and how much
-// of each file is shown. Use [NewFileItem]: the zero value shows nothing, because
-// AutoAggregate is true by default.
+// FileItem is an entry of a composition: a file, a folder or a glob, and how much of each file is
+// shown. Create it with [NewFileItem], because AutoAggregate is true by default.
 type FileItem struct {
-	Path           string              // slash-separated, relative to the project's files; absolute paths need the person's leave
-	AutoAggregate  bool                // false lists the file in the result and keeps it out of the document
-	ForceFull      bool                // full text, whatever the view mode and the strategy say
+	Path           string              // slash-separated, relative to the project's files; absolute paths need the user's permission
+	AutoAggregate  bool                // false lists the file in the result but excludes it from the document
+	ForceFull      bool                // full text, overriding view mode and strategy
 	ViewMode       ViewMode            // never empty once parsed
-	Selected       bool                // read and kept; the window has a selection of its own
-	AstSignatures  bool                // a full file shows its skeleton
-	AstDefinitions bool                // a full file shows its top-level definitions
-	AstMask        map[string]MaskMode // by symbol path; used when ViewMode is Masked
-	CustomSlices   []Slice             // used when ViewMode is Custom, and out of focus
-	InjectedAt     *float64            // Unix seconds of the last time it was sent; set in snapshots only
-	MaxBytes       int64               // the size limit of this file; 0 is the project's
-	Proposed       bool                // a proposal of Fit added it or set its view; false once the user changes it
-	Extra          map[string]any      // unknown keys, kept
-	Problem        string              // why the entry names no file, as in a [FieldError]; empty when it does
+	Selected       bool                // preserved but unused; the window has its own selection
+	AstSignatures  bool                // show a full file as its skeleton
+	AstDefinitions bool                // show a full file as its top-level definitions
+	AstMask        map[string]MaskMode // by symbol path; used if ViewMode is Masked
+	CustomSlices   []Slice             // used if ViewMode is Custom, or out of focus
+	InjectedAt     *float64            // Unix seconds of the last time it was sent; only in snapshots
+	MaxBytes       int64               // the size limit of this file; 0 means the project's
+	Proposed       bool                // Fit added it or set its view mode; false once the user changes it
+	Extra          map[string]any      // unknown keys, preserved
+	Problem        string              // why the entry names no file, as in a [FieldError]; empty if it does
 }
 
-// NewFileItem returns the entry that a bare path stands for.
+// NewFileItem returns the entry for a bare path.
 func NewFileItem(path string) FileItem {
 	return FileItem{Path: path, AutoAggregate: true, ViewMode: Full}
 }
 
-// ParseFileItem reads an entry from a string or a table. key is where it stood.
+// ParseFileItem parses an entry from a string or a table. key is its path.
 func ParseFileItem(key string, v any) (FileItem, error) {
 	var found report
 	item := parseFileItem(key, v, &found)
@@ -120,15 +119,15 @@ func parseFileItem(key string, v any, found *report) FileItem {
 	return item
 }
 
-// broken reports whether the entry names no file, or one of its slices no lines.
+// broken reports whether the entry names no file, or a slice has no lines.
 func (it FileItem) broken() bool {
 	return it.Problem != "" || slices.ContainsFunc(it.CustomSlices, func(s Slice) bool { return s.Problem != "" })
 }
 
-// Bare reports whether the path alone says all there is to say.
+// Bare reports whether the entry has no properties except its path.
 func (it FileItem) Bare() bool { return len(it.Fields()) == 1 }
 
-// Fields returns the stored form; what equals the default is left out.
+// Fields returns the stored form, without default values.
 func (it FileItem) Fields() Fields {
 	var w writer
 	w.add("path", it.Path)
@@ -160,7 +159,7 @@ func (it FileItem) Fields() Fields {
 	return w.rest(it.Extra)
 }
 
-// Clone returns a copy that shares nothing that can change.
+// Clone returns a deep copy.
 func (it FileItem) Clone() FileItem {
 	it.AstMask = maps.Clone(it.AstMask)
 	it.CustomSlices = slices.Clone(it.CustomSlices)
@@ -179,29 +178,28 @@ func (it FileItem) Clone() FileItem {
 	return it
 }
 
-// MarshalJSON writes the stored form.
+// MarshalJSON encodes the stored form.
 func (it FileItem) MarshalJSON() ([]byte, error) { return it.Fields().MarshalJSON() }
 
-// UnmarshalJSON reads a string or an object.
+// UnmarshalJSON decodes a string or an object.
 func (it *FileItem) UnmarshalJSON(data []byte) error {
 	return readJSON(it, data, "file", ParseFileItem)
 }
 
-// Slice is a range of lines of a file, with what finds it again when the file has
-// changed. Lines count from 1 and both ends belong to it.
+// Slice is a range of lines of a file, with data for locating it after the file has changed.
+// Lines are counted from 1, inclusive.
 type Slice struct {
 	StartLine   int
 	EndLine     int
-	Tag         string         // empty: none
-	Comment     string         // empty: none
-	ContentHash string         // "sha256:" and the hex of the lines joined by \n; empty when written by hand
-	AnchorLines []string       // the lines around and at both ends
-	Extra       map[string]any // unknown keys, kept
-	// Problem says why it is not known which lines these are, by the key: start_line is
-	// missing. The lines are then those that could be read, or 0. It is empty for all
-	// others.
+	Tag         string         // empty if there is none
+	Comment     string         // empty if there is none
+	ContentHash string         // "sha256:" and the hex hash of the lines joined by \n; empty if written by hand
+	AnchorLines []string       // lines around and at both ends
+	Extra       map[string]any // unknown keys, preserved
+	// Problem is why the lines are unknown, beginning with the key: "start_line is missing". The
+	// lines are then those that could be parsed, or 0. It is empty for valid slices.
 	Problem string
-	Written any // what stands there where Problem is set
+	Written any // the stored value if Problem is set
 }
 
 func parseSlice(key string, v any, found *report) Slice {
@@ -258,7 +256,7 @@ func (s Slice) Fields() Fields {
 	return w.rest(s.Extra)
 }
 
-// value returns what stands in the list: Fields, or what was no table when it was read.
+// value returns the stored value: Fields, or the original value if it was not a table.
 func (s Slice) value() any {
 	if _, table := s.Written.(map[string]any); s.Problem != "" && !table {
 		return s.Written
@@ -266,10 +264,10 @@ func (s Slice) value() any {
 	return s.Fields()
 }
 
-// MarshalJSON writes the stored form.
+// MarshalJSON encodes the stored form.
 func (s Slice) MarshalJSON() ([]byte, error) { return s.Fields().MarshalJSON() }
 
-// UnmarshalJSON reads an object.
+// UnmarshalJSON decodes an object.
 func (s *Slice) UnmarshalJSON(data []byte) error {
 	v, err := fromJSON(data)
 	if err != nil {

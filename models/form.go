@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// Field is one key of a stored form and its value: a string, bool, int64, float64,
-// time.Time, []any of these, or [Fields].
+// Field is one key of a stored form and its value: a string, bool, int64, float64, time.Time,
+// []any of these, or [Fields].
 type Field struct {
 	Key   string
 	Value any
 }
 
-// Fields is a stored form: keys in the order in which they are written.
+// Fields is a stored form, with keys in the order in which they are written.
 type Fields []Field
 
 // Get returns the value of key, or nil.
@@ -32,7 +32,7 @@ func (f Fields) Get(key string) any {
 	return nil
 }
 
-// MarshalJSON writes an object whose keys stand in the order of f.
+// MarshalJSON encodes an object with the keys in the order of f.
 func (f Fields) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')
@@ -56,9 +56,9 @@ func (f Fields) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// FieldError is a value that breaks an invariant. Key is the path to it, as
-// files.items[2].view_mode; elements count from 0, keys that are not bare stand in
-// double quotes. Whoever knows the file adds its name and the line.
+// FieldError reports a value that violates an invariant. Key is the path of its key, for example
+// files.items[2].view_mode; elements are counted from 0, and keys that are not bare are quoted.
+// Callers that know the file add its name and the line.
 type FieldError struct {
 	Key     string
 	Problem string
@@ -86,8 +86,8 @@ func FieldErrors(err error) []*FieldError {
 	return out
 }
 
-// problemIn returns the first error that read adds to found, by its key below path, as in
-// "start_line is missing"; empty when it adds none.
+// problemIn returns the first error that read adds to found, with its key relative to path, as in
+// "start_line is missing"; empty if it adds none.
 func problemIn(path string, found *report, read func()) string {
 	n := len(found.errs)
 	read()
@@ -99,7 +99,7 @@ func problemIn(path string, found *report, read func()) string {
 	return strings.TrimPrefix(key+" "+added[0].Problem, " ")
 }
 
-// JoinKey appends a key to a path of keys, in the spelling of [FieldError.Key].
+// JoinKey appends a key to a key path, as in [FieldError.Key].
 func JoinKey(path, key string) string {
 	if !bareKey(key) {
 		key = fmt.Sprintf("%q", key)
@@ -110,7 +110,7 @@ func JoinKey(path, key string) string {
 	return path + "." + key
 }
 
-// PathKey joins keys to a path, in the spelling of [FieldError.Key].
+// PathKey joins keys to a key path, as in [FieldError.Key].
 func PathKey(path []string) string {
 	key := ""
 	for _, name := range path {
@@ -119,7 +119,7 @@ func PathKey(path []string) string {
 	return key
 }
 
-// ElementKey appends the index of an element to a path of keys.
+// ElementKey appends an element's index to a key path.
 func ElementKey(path string, i int) string { return fmt.Sprintf("%s[%d]", path, i) }
 
 func bareKey(key string) bool {
@@ -131,9 +131,8 @@ func bareKey(key string) bool {
 	return key != ""
 }
 
-// form reads one table of a decoded file. Each reader marks its key as known, so
-// that rest gives what no reader asked for. What is wrong or
-// unknown gathers in found.
+// form parses a table of a decoded file. Each method marks its key as known, so that rest returns
+// the unknown ones. Errors and unknown keys are collected in found.
 type form struct {
 	path  string
 	table map[string]any
@@ -141,23 +140,23 @@ type form struct {
 	found *report
 }
 
-// report gathers what reading finds.
+// report collects errors and unknown keys.
 type report struct {
 	errs    []error
 	unknown []UnknownKey
 }
 
-// err returns the errors as one; nil when there are none.
+// err returns the joined errors, or nil.
 func (r *report) err() error { return errors.Join(r.errs...) }
 
-// UnknownKey is a key that no parser reads.
+// UnknownKey is a key that no parser uses.
 type UnknownKey struct {
-	Table string   // the path of the table that it stands in, as in [FieldError]
-	Name  string   // in that table
-	Known []string // the keys that are read there, in byte order
+	Table string   // the key path of its table, as in [FieldError]
+	Name  string   // the key
+	Known []string // the valid keys of the table, sorted
 }
 
-// Key returns the path of the key, as in [FieldError].
+// Key returns the key path, as in [FieldError].
 func (k UnknownKey) Key() string { return JoinKey(k.Table, k.Name) }
 
 func newForm(path string, v any, found *report) form {
@@ -174,7 +173,7 @@ func newForm(path string, v any, found *report) form {
 	return f
 }
 
-// plain returns f as the decoders would yield it.
+// plain returns f in the form of the decoders' output.
 func (f Fields) plain() map[string]any {
 	m := make(map[string]any, len(f))
 	for _, field := range f {
@@ -227,7 +226,7 @@ func (f form) str(key, absent string) string {
 	return s
 }
 
-// text reads a string, or any other value as the seed's str prints it.
+// text parses a string; it converts other values as Python's str does.
 func (f form) text(key string) string {
 	v, ok := f.take(key)
 	if !ok {
@@ -249,7 +248,7 @@ func (f form) boolean(key string, absent bool) bool {
 	return b
 }
 
-// integer reads a whole number of at least least.
+// integer parses an integer that is at least least.
 func (f form) integer(key string, least, absent int64) int64 {
 	v, ok := f.take(key)
 	if !ok {
@@ -342,16 +341,16 @@ func (f form) strings(key string) []string {
 	return out
 }
 
-// sub reads a table; an absent one reads as empty.
+// sub parses a table; a missing one is empty.
 func (f form) sub(key string) form {
 	v, _ := f.take(key)
 	return newForm(f.key(key), v, f.found)
 }
 
-// keys returns the keys of the table in byte order.
+// keys returns the keys of the table, sorted.
 func (f form) keys() []string { return slices.Sorted(maps.Keys(f.table)) }
 
-// rest returns what no reader asked for, or nil, and reports its keys.
+// rest returns the unknown keys with their values, or nil, and reports them.
 func (f form) rest() map[string]any {
 	var out map[string]any
 	var known []string
@@ -367,7 +366,7 @@ func (f form) rest() map[string]any {
 	return out
 }
 
-// choice reads one of a few words; anything else is an error that lists them.
+// choice parses one of words; other values are errors that list them.
 func choice[T ~string](f form, key string, absent T, words []T) T {
 	s := f.str(key, string(absent))
 	if i := slices.Index(words, T(s)); i >= 0 {
@@ -385,7 +384,7 @@ func unknownWord[T ~string](s string, words []T) string {
 	return fmt.Sprintf("%q is none of %s", s, strings.Join(quoted, ", "))
 }
 
-// writer builds a form, leaving out what says nothing.
+// writer builds a stored form without empty values.
 type writer struct{ fields Fields }
 
 func (w *writer) add(key string, v any) { w.fields = append(w.fields, Field{key, v}) }
@@ -402,7 +401,7 @@ func (w *writer) addStrings(key string, list []string) {
 	}
 }
 
-// rest appends unknown keys in byte order.
+// rest appends unknown keys, sorted.
 func (w *writer) rest(extra map[string]any) Fields {
 	for _, k := range slices.Sorted(maps.Keys(extra)) {
 		w.add(k, ordered(extra[k]))
@@ -418,7 +417,7 @@ func anyList[T any](list []T) []any {
 	return out
 }
 
-// ordered gives decoded tables a fixed order of keys.
+// ordered gives decoded tables a deterministic key order.
 func ordered(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -470,7 +469,7 @@ func kindOf(v any) string {
 	return "a value of another kind"
 }
 
-// toJSON encodes a value of a form. A float keeps a point, so that it is read as a
+// toJSON encodes a value of a stored form. A float keeps its point, so that it is decoded as a
 // float again.
 func toJSON(v any) ([]byte, error) {
 	switch v := v.(type) {
@@ -499,8 +498,7 @@ func toJSON(v any) ([]byte, error) {
 	return json.Marshal(v)
 }
 
-// readJSON reads a value from JSON by what reads its decoded form; key is what errors call
-// it.
+// readJSON decodes JSON and parses it; key is the key path for errors.
 func readJSON[T any](into *T, data []byte, key string, parse func(key string, v any) (T, error)) error {
 	v, err := fromJSON(data)
 	if err != nil {
@@ -510,7 +508,7 @@ func readJSON[T any](into *T, data []byte, key string, parse func(key string, v 
 	return err
 }
 
-// namedFromJSON decodes an object, and takes its name out of it; key is what errors call it.
+// namedFromJSON decodes an object and removes its name; key is the key path for errors.
 func namedFromJSON(data []byte, key string) (name string, table map[string]any, err error) {
 	v, err := fromJSON(data)
 	if err != nil {
@@ -525,8 +523,8 @@ func namedFromJSON(data []byte, key string) (name string, table map[string]any, 
 	return name, table, nil
 }
 
-// fromJSON decodes one JSON value into what the parsers read: numbers without point
-// and exponent are int64 where they fit.
+// fromJSON decodes a JSON value for the parsers: numbers without point and exponent become int64
+// if they fit.
 func fromJSON(data []byte) (any, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -545,7 +543,7 @@ func numbers(v any) any {
 		}
 		n, err := v.Float64()
 		if err != nil || !strings.ContainsAny(v.String(), ".eE") {
-			return v // no number here is as large: no field takes it, and what is kept stays as it is
+			return v // too large for any field, and preserved unchanged elsewhere
 		}
 		return n
 	case []any:

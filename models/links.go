@@ -8,34 +8,34 @@ import (
 	"strings"
 )
 
-// MaxLinkDepth is how many links away from its items a context reaches at most.
+// MaxLinkDepth is the max number of links followed from a context's items.
 const MaxLinkDepth = 64
 
-// MaxTemplate is how many bytes each part of a template has at most.
+// MaxTemplate is the max size of each part of a template in bytes.
 const MaxTemplate = 64 << 10
 
 // WrapDepth is the depth of the template around a whole context.
 const WrapDepth = -1
 
-// LinkOptions say what a smart context takes in and how it is put together. What is nil is
-// not said; 0, false and an empty list are. The stored form is the seed's.
+// LinkOptions are the options of a smart context. Nil values are not set; 0, false and an empty
+// list are set. The stored form is compatible with the original tool.
 type LinkOptions struct {
 	LinkDepth        *int     // 0 to [MaxLinkDepth]
-	Inlinks          *bool    // notes that link to an item count as linked
-	IncludeInlinks   *bool    // another name of the same
-	ExcludedHeadings []string // patterns of headings whose sections are left out
-	MaxLen           *int     // code points of each item with its template, and of the whole with its wrap; 0 is no limit
-	TotalMaxLen      *int     // code points of all items together, and of the whole; 0 is no limit
-	// Templates stand around the items of a depth, and at [WrapDepth] around all.
+	Inlinks          *bool    // follow links in both directions
+	IncludeInlinks   *bool    // alias of Inlinks
+	ExcludedHeadings []string // patterns of headings whose sections are excluded
+	MaxLen           *int     // max code points of each item with its template, and of the whole with its wrapper; 0 means no limit
+	TotalMaxLen      *int     // max code points of all items, and of the whole; 0 means no limit
+	// Templates enclose the items of a depth, or at [WrapDepth] the whole context.
 	Templates map[int]LinkTemplate
-	Extra     map[string]any // unknown keys, kept
+	Extra     map[string]any // unknown keys, preserved
 }
 
-// LinkTemplate is text around an item, with {{ITEM_PATH}}, {{ITEM_NAME}}, {{ITEM_EXT}} and
-// {{ITEM_DEPTH}} for what they say; around a whole context with {{FILE_TREE}}.
+// LinkTemplate is the text around an item, with the placeholders {{ITEM_PATH}}, {{ITEM_NAME}},
+// {{ITEM_EXT}} and {{ITEM_DEPTH}}; around a whole context, {{FILE_TREE}}.
 type LinkTemplate struct{ Before, After string }
 
-// DefaultLinkOptions are what holds where nobody says anything.
+// DefaultLinkOptions returns the defaults of options that are not set.
 func DefaultLinkOptions() LinkOptions {
 	zero, no := 0, false
 	return LinkOptions{
@@ -44,13 +44,13 @@ func DefaultLinkOptions() LinkOptions {
 	}
 }
 
-// Depth returns how many links away the context reaches.
+// Depth returns the number of links to follow.
 func (o LinkOptions) Depth() int { return min(or(o.LinkDepth, 0), MaxLinkDepth) }
 
-// WithInlinks reports whether notes that link to an item count as linked.
+// WithInlinks reports whether links are followed in both directions.
 func (o LinkOptions) WithInlinks() bool { return or(o.Inlinks, false) || or(o.IncludeInlinks, false) }
 
-// Limits returns the most code points of an item and of all together; 0 is no limit.
+// Limits returns the max code points of an item and of all items; 0 means no limit.
 func (o LinkOptions) Limits() (each, total int) { return or(o.MaxLen, 0), or(o.TotalMaxLen, 0) }
 
 func or[T any](p *T, absent T) T {
@@ -60,8 +60,8 @@ func or[T any](p *T, absent T) T {
 	return *p
 }
 
-// Over returns o where it says something, and below where it does not; of templates depth
-// by depth, each as a whole. Unknown keys are those of o.
+// Over returns o with the options that are not set taken from below; templates are merged by
+// depth. Unknown keys are those of o.
 func (o LinkOptions) Over(below LinkOptions) LinkOptions {
 	out := o.Clone()
 	below = below.Clone()
@@ -69,7 +69,7 @@ func (o LinkOptions) Over(below LinkOptions) LinkOptions {
 		out.LinkDepth = below.LinkDepth
 	}
 	no := false
-	switch { // two names of one option: the nearer one takes the other back
+	switch { // two names of one option: the nearer one overrides the other
 	case o.Inlinks != nil:
 	case o.IncludeInlinks != nil && !*o.IncludeInlinks:
 		out.Inlinks = &no
@@ -95,7 +95,7 @@ func (o LinkOptions) Over(below LinkOptions) LinkOptions {
 	return out
 }
 
-// Clone returns a copy that shares nothing that can change.
+// Clone returns a deep copy.
 func (o LinkOptions) Clone() LinkOptions {
 	o.LinkDepth, o.MaxLen, o.TotalMaxLen = clonePtr(o.LinkDepth), clonePtr(o.MaxLen), clonePtr(o.TotalMaxLen)
 	o.Inlinks, o.IncludeInlinks = clonePtr(o.Inlinks), clonePtr(o.IncludeInlinks)
@@ -112,7 +112,7 @@ func clonePtr[T any](p *T) *T {
 	return &v
 }
 
-// ParseLinkOptions reads the stored form.
+// ParseLinkOptions parses the stored form.
 func ParseLinkOptions(key string, v any) (LinkOptions, error) {
 	var found report
 	f := newForm(key, v, &found)
@@ -121,7 +121,7 @@ func ParseLinkOptions(key string, v any) (LinkOptions, error) {
 	return o, found.err()
 }
 
-// parseLinkOptions reads all but the unknown keys.
+// parseLinkOptions parses everything except unknown keys.
 func parseLinkOptions(f form) LinkOptions {
 	o := LinkOptions{
 		LinkDepth:        optionalInt(f, "link_depth", MaxLinkDepth),
@@ -137,8 +137,8 @@ func parseLinkOptions(f form) LinkOptions {
 	return o
 }
 
-// ParseLinkTemplates reads templates by depth, as they stand in JSON: {"-1": {"before": "",
-// "after": ""}, "0": …}.
+// ParseLinkTemplates parses templates by depth from JSON: {"-1": {"before": "", "after": ""},
+// "0": …}.
 func ParseLinkTemplates(data []byte) (map[int]LinkTemplate, error) {
 	v, err := fromJSON(data)
 	if err != nil {
@@ -184,7 +184,7 @@ func optionalInt(f form, key string, most int) *int {
 	n := f.integer(key, 0, -1)
 	switch {
 	case n < 0:
-		return nil // what is wrong has been said
+		return nil // the error has been reported
 	case n > int64(most):
 		f.fail(key, fmt.Sprintf("must be at most %d, not %d", most, n))
 		return nil
@@ -201,7 +201,7 @@ func optionalBool(f form, key string) *bool {
 	return &b
 }
 
-// LinkOptionKeys lists the keys of the stored form.
+// LinkOptionKeys returns the keys of the stored form.
 func LinkOptionKeys() []string {
 	return []string{"link_depth", "inlinks", "include_inlinks", "excluded_headings", "max_len", "total_max_len", "templates"}
 }
@@ -231,7 +231,7 @@ func (o LinkOptions) known() writer {
 	return w
 }
 
-// addPointer writes what is said, a whole number as the decoders give it.
+// addPointer adds a value that is set, as int64 or bool.
 func addPointer[T int | bool](w *writer, key string, p *T) {
 	if p == nil {
 		return
@@ -244,7 +244,7 @@ func addPointer[T int | bool](w *writer, key string, p *T) {
 	}
 }
 
-// form returns what was written, which is a table also when it is empty.
+// form returns the fields; an empty form is an empty table.
 func (w *writer) form() Fields {
 	if w.fields == nil {
 		return Fields{}
@@ -252,10 +252,10 @@ func (w *writer) form() Fields {
 	return w.fields
 }
 
-// MarshalJSON writes the stored form.
+// MarshalJSON encodes the stored form.
 func (o LinkOptions) MarshalJSON() ([]byte, error) { return o.Fields().MarshalJSON() }
 
-// UnmarshalJSON reads an object.
+// UnmarshalJSON decodes an object.
 func (o *LinkOptions) UnmarshalJSON(data []byte) error {
 	return readJSON(o, data, "options", ParseLinkOptions)
 }

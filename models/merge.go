@@ -7,19 +7,17 @@ import (
 	"dossier/models/order"
 )
 
-// Fork is a discussion that was changed in two places at once, in ways that do not go
-// together: both are kept.
+// Fork is a discussion with conflicting concurrent changes: both versions are kept.
 type Fork struct {
-	Name string // holds theirs
-	As   string // holds mine
+	Name string // name of their version
+	As   string // name of my version
 }
 
-// MergeDiscussions joins what mine and theirs have each made of base: entries that either
-// has added, changed, moved or deleted. Where both have added entries at one place, theirs
-// come first. Where both have changed the same entry, or one has changed what the other
-// has deleted, theirs keeps the name and mine becomes a discussion of its own, which is
-// the active one if the other was. A discussion that one has deleted and the other has
-// changed stays.
+// MergeDiscussions merges the changes that mine and theirs have made to base: added, changed,
+// moved and deleted entries. If both have added entries at the same position, theirs come first.
+// If both have changed the same entry, or one has changed what the other has deleted, theirs
+// keeps the name and mine becomes a new discussion, which is active if the other was. A
+// discussion deleted on one side and changed on the other is kept.
 func MergeDiscussions(base, mine, theirs Discussions) (Discussions, []Fork) {
 	for was, name := range Renamed(base, mine) {
 		if theirs.index(was) < 0 || theirs.index(name) >= 0 {
@@ -50,7 +48,7 @@ func MergeDiscussions(base, mine, theirs Discussions) (Discussions, []Fork) {
 		m, kept := mine.Find(t.Name)
 		switch {
 		case !kept && had && sameEntries(b.History, t.History):
-			continue // mine has deleted it
+			continue // deleted in mine
 		case kept:
 			history, ok := mergeEntries(b.History, m.History, t.History)
 			if ok {
@@ -86,8 +84,8 @@ func MergeDiscussions(base, mine, theirs Discussions) (Discussions, []Fork) {
 	return merged, forks
 }
 
-// JoinDiscussions joins two sets of discussions of which it is not known what they were
-// made of: every entry of either stays, and where they differ theirs come first.
+// JoinDiscussions merges two sets of discussions without a common base: all entries of both are
+// kept, and where they differ theirs come first.
 func JoinDiscussions(mine, theirs Discussions) (Discussions, []Fork) {
 	base := Discussions{Active: theirs.Active}
 	for _, m := range mine.List {
@@ -103,8 +101,8 @@ func JoinDiscussions(mine, theirs Discussions) (Discussions, []Fork) {
 	return MergeDiscussions(base, mine, theirs)
 }
 
-// Renamed says which discussions of before have another name in after: those that stand
-// at the same place and share an entry, or hold the same.
+// Renamed returns the discussions of before that have another name in after, by their old names:
+// those at the same position that share an entry, or are equal.
 func Renamed(before, after Discussions) map[string]string {
 	out := map[string]string{}
 	for i := range min(len(before.List), len(after.List)) {
@@ -120,13 +118,13 @@ func related(a, b []Entry) bool {
 	return len(a) == 0 && len(b) == 0 || slices.ContainsFunc(Origins(a, b), func(i int) bool { return i >= 0 })
 }
 
-// hunk is a run of entries of the base, at a half-open range, that were replaced.
+// hunk is the replacement of a half-open range of base entries.
 type hunk struct {
 	start, end int
 	with       []Entry
 }
 
-// mergeEntries joins two changes of a list; false when they do not go together.
+// mergeEntries merges two sets of changes to a list; false if they conflict.
 func mergeEntries(base, mine, theirs []Entry) ([]Entry, bool) {
 	switch {
 	case sameEntries(base, mine):
@@ -160,7 +158,7 @@ func mergeEntries(base, mine, theirs []Entry) ([]Entry, bool) {
 			case same:
 				take(t)
 				ours, others = ours[1:], others[1:]
-			case overlap && len(m.with)+len(t.with) == 0: // both delete: the longer hunk goes on
+			case overlap && len(m.with)+len(t.with) == 0: // both delete: the longer hunk continues
 				both := hunk{start: min(m.start, t.start), end: max(m.end, t.end)}
 				if m.end >= t.end {
 					ours[0], others = both, others[1:]
@@ -181,11 +179,11 @@ func mergeEntries(base, mine, theirs []Entry) ([]Entry, bool) {
 	return append(out, base[at:]...), true
 }
 
-// hunks returns what changed from one list to the next, in order.
+// hunks returns the changes from one list to another, in order.
 func hunks(from, to []Entry) []hunk {
 	var out []hunk
 	origins := Origins(from, to)
-	at, begin := 0, 0 // behind the last entry that stayed: in from, in to
+	at, begin := 0, 0 // ends of the previous common entries in from and to
 	flush := func(i, j int) {
 		if at < i || begin < j {
 			out = append(out, hunk{at, i, to[begin:j]})
@@ -201,8 +199,8 @@ func hunks(from, to []Entry) []hunk {
 	return out
 }
 
-// Origins says for each entry of to which one of from it is, or -1 when it is none: an
-// alignment in which the entries that stay keep their order. It takes n log n steps.
+// Origins returns, for each entry of to, the index of the same entry in from, or -1: an alignment
+// that preserves order. It takes O(n log n) steps.
 func Origins(from, to []Entry) []int {
 	origins := make([]int, len(to))
 	for j := range origins {
@@ -218,8 +216,8 @@ func Origins(from, to []Entry) []int {
 		i, j = i-1, j-1
 		origins[j] = i
 	}
-	// Between the ends that are the same: each entry with the first equal one that is
-	// left, and of these the longest run that keeps its order.
+	// Between common prefix and suffix: pair each entry with the first equal unpaired one, and
+	// keep the longest subsequence in order.
 	seed := maphash.MakeSeed()
 	left := map[uint64][]int{}
 	for k := first; k < i; k++ {
@@ -244,7 +242,7 @@ func Origins(from, to []Entry) []int {
 	return origins
 }
 
-// fingerprint is the same number for entries that are equal.
+// fingerprint returns the same number for equal entries.
 func (e Entry) fingerprint(seed maphash.Seed) uint64 {
 	return maphash.String(seed, e.Content) ^ 3*maphash.String(seed, e.Role)
 }

@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// NoteType says what a note holds.
+// NoteType is the type of a note's content.
 type NoteType string
 
-// The note types of the seed.
+// Note types.
 const (
 	NoteCode        NoteType = "code"
 	NoteText        NoteType = "text"
@@ -25,36 +25,36 @@ const (
 	NoteCustom      NoteType = "custom"
 )
 
-// NoteTypes lists the note types in the order of menus.
+// NoteTypes returns the note types in menu order.
 func NoteTypes() []NoteType {
 	return []NoteType{NoteCode, NoteText, NoteFile, NoteREPLHistory, NoteError, NoteCustom}
 }
 
-// Note is a piece of text that stands beside the files.
+// Note is a piece of text that accompanies the files.
 type Note struct {
-	ID       string // "ctx-" and a number, never used twice
+	ID       string // "ctx-" and a number, never reused
 	Type     NoteType
 	Content  string
 	Metadata NoteMetadata
-	Time     time.Time      // when it was made, in whole seconds; never changes
-	Extra    map[string]any // unknown keys of the stored form, kept; the schema of JSON has none
+	Time     time.Time      // creation time in whole seconds; immutable
+	Extra    map[string]any // unknown keys of the stored form, preserved; the JSON schema allows none
 }
 
-// NoteMetadata says where a note came from. All of it is optional.
+// NoteMetadata is the origin of a note. All fields are optional.
 type NoteMetadata struct {
 	Filename  string
-	StartLine int // 1-based; 0 is unknown
-	EndLine   int // 1-based, inclusive; 0 is unknown
+	StartLine int // 1-based; 0 if unknown
+	EndLine   int // 1-based, inclusive; 0 if unknown
 	Package   string
-	// ContentHash and AnchorLines find the lines in the file again, as those of a [Slice]
-	// do. They are empty for what no file is followed for.
+	// ContentHash and AnchorLines locate the lines in the changed file, as in a [Slice]. They are
+	// empty for a note that is not linked to a file.
 	ContentHash string
 	AnchorLines []string
-	Extra       map[string]any // unknown keys, kept
+	Extra       map[string]any // unknown keys, preserved
 }
 
-// CheckLines returns a [*FieldError] when the lines are none that a file can have: the
-// schema of JSON does not say that the end comes behind the start.
+// CheckLines returns a [*FieldError] for an invalid range of lines: the JSON schema does not
+// require that the end is not before the start.
 func (m NoteMetadata) CheckLines() error {
 	if m.StartLine > 0 && m.EndLine > 0 && m.EndLine < m.StartLine {
 		return &FieldError{"end_line", fmt.Sprintf("is %d, before start_line, which is %d", m.EndLine, m.StartLine)}
@@ -62,21 +62,21 @@ func (m NoteMetadata) CheckLines() error {
 	return nil
 }
 
-// Slice returns the lines that the note was taken from, as a slice of its file; false when
-// it is not known how to find them again.
+// Slice returns the lines that the note was taken from, as a slice of its file; false if the note
+// has no data for locating them.
 func (m NoteMetadata) Slice() (Slice, bool) {
 	s := Slice{StartLine: m.StartLine, EndLine: m.EndLine, ContentHash: m.ContentHash, AnchorLines: m.AnchorLines}
 	return s, m.Filename != "" && m.ContentHash != "" && m.StartLine > 0 && m.EndLine >= m.StartLine
 }
 
-// At returns the metadata with the lines of a slice of its file, which is followed from
-// then on. A slice without a hash is not followed.
+// At returns the metadata with the lines of a slice of its file, to which the note is then
+// linked. A slice without a hash is not linked.
 func (m NoteMetadata) At(s Slice) NoteMetadata {
 	m.StartLine, m.EndLine, m.ContentHash, m.AnchorLines = s.StartLine, s.EndLine, s.ContentHash, s.AnchorLines
 	return m
 }
 
-// Equal reports whether two notes are stored in the same form.
+// Equal reports whether two notes have the same stored form.
 func (n Note) Equal(other Note) bool {
 	return n.ID == other.ID && n.Type == other.Type && n.Content == other.Content && n.Time.Equal(other.Time) &&
 		n.Metadata.equal(other.Metadata) && sameExtra(n.Extra, other.Extra)
@@ -90,24 +90,24 @@ func (m NoteMetadata) equal(other NoteMetadata) bool {
 
 func sameExtra(a, b map[string]any) bool { return len(a)+len(b) == 0 || reflect.DeepEqual(a, b) }
 
-// Clone returns a note whose unknown keys can be changed.
+// Clone returns a note whose unknown keys can be modified.
 func (n Note) Clone() Note {
 	n.Extra, n.Metadata.Extra = maps.Clone(n.Extra), maps.Clone(n.Metadata.Extra)
 	return n
 }
 
-// universalEpoch is the Unix time 0 in Universal Time, which counts from 1900.
+// universalEpoch is the Unix epoch in Universal Time, which counts from 1900.
 const universalEpoch = 2208988800
 
-// notePrefix begins the ids of notes.
+// notePrefix is the prefix of note ids.
 const notePrefix = "ctx-"
 
 var noteID = regexp.MustCompile(`^` + notePrefix + `[0-9]+$`)
 
-// NoteID returns the id of a number.
+// NoteID returns the id for a number.
 func NoteID(n int64) string { return notePrefix + strconv.FormatInt(n, 10) }
 
-// number returns the number of an id, or 0 for one that is beyond all that are given out.
+// number returns the number in an id, or 0 for a number beyond all that are assigned.
 func (n Note) number() int64 {
 	number, err := strconv.ParseInt(strings.TrimPrefix(n.ID, notePrefix), 10, 64)
 	if err != nil || number > math.MaxInt64/2 {
@@ -116,8 +116,8 @@ func (n Note) number() int64 {
 	return number
 }
 
-// ParseNote reads the JSON form of a note by the seed's schema: timestamps are
-// Universal Time, and keys beside the five are errors.
+// ParseNote parses the JSON form of a note: timestamps are Universal Time, and keys other than
+// the five of the schema are errors.
 func ParseNote(key string, v any) (Note, error) {
 	var found report
 	f := newForm(key, v, &found)
@@ -128,7 +128,7 @@ func ParseNote(key string, v any) (Note, error) {
 	return n, found.err()
 }
 
-// parseNote reads the keys that both forms of a note have.
+// parseNote parses the keys common to both forms of a note.
 func parseNote(f form) Note {
 	for _, needed := range []string{"id", "type", "content", "timestamp"} {
 		switch v, ok := f.table[needed]; {
@@ -161,7 +161,7 @@ func parseNoteMetadata(meta form) NoteMetadata {
 		EndLine:   int(meta.integer("end_line", 1, 0)),
 		Package:   meta.str("package", ""),
 	}
-	// What the schema does not know may be anything.
+	// Fields unknown to the schema can have any value.
 	if hash, ok := meta.table[contentHash].(string); ok && hash != "" {
 		m.ContentHash = meta.str(contentHash, "")
 	}
@@ -173,7 +173,7 @@ func parseNoteMetadata(meta form) NoteMetadata {
 	return m
 }
 
-// The keys of what finds a slice again.
+// Keys of the location data.
 const (
 	contentHash = "content_hash"
 	anchorLines = "anchor_lines"
@@ -200,7 +200,7 @@ func (m NoteMetadata) fields() Fields {
 	return meta.rest(m.Extra)
 }
 
-// Fields returns the JSON form of the seed's schema.
+// Fields returns the JSON form.
 func (n Note) Fields() Fields {
 	fields := n.Metadata.fields()
 	var w writer
@@ -212,17 +212,16 @@ func (n Note) Fields() Fields {
 	return w.fields
 }
 
-// MarshalJSON writes the seed's schema.
+// MarshalJSON encodes the JSON form.
 func (n Note) MarshalJSON() ([]byte, error) { return n.Fields().MarshalJSON() }
 
-// UnmarshalJSON reads the seed's schema.
+// UnmarshalJSON decodes the JSON form.
 func (n *Note) UnmarshalJSON(data []byte) error {
 	return readJSON(n, data, "note", ParseNote)
 }
 
-// ParseNoteList reads a JSON array of notes, or a single one, by the seed's schema. The
-// error has a [*FieldError] for each key that does not fit, [2].metadata.start_line; the
-// notes are then none.
+// ParseNoteList parses a JSON array of notes, or a single one. The error contains a [*FieldError]
+// for each invalid key, [2].metadata.start_line; no notes are returned then.
 func ParseNoteList(data []byte) ([]Note, error) {
 	if err := checkJSON(data); err != nil {
 		return nil, err
@@ -256,7 +255,7 @@ func ParseNoteList(data []byte) ([]Note, error) {
 	return notes, nil
 }
 
-// checkJSON says in which line a text stops being JSON.
+// checkJSON returns an error with the line of a syntax error.
 func checkJSON(data []byte) error {
 	var raw json.RawMessage
 	err := json.Unmarshal(data, &raw)

@@ -10,27 +10,27 @@ import (
 	"dossier/models/order"
 )
 
-// Notes is what dossier_notes.toml holds. Its methods never change it in place: they return
-// the next one, which shares with it whatever stays.
+// Notes is the content of dossier_notes.toml. Its methods never modify it in place: they return a
+// new value, which shares unchanged notes.
 type Notes struct {
 	List []Note // in output order
-	// Last is the highest number that an id was given, so that none is given twice, not even
-	// that of a note that is gone.
+	// Last is the highest number assigned to an id, so that ids are never reused, not even those
+	// of deleted notes.
 	Last  int64
-	Limit int // how many notes are kept, the oldest leave first; 0: any number
+	Limit int // max number of notes, beyond which the oldest are removed; 0 means no limit
 }
 
-// Equal reports whether two hold the same.
+// Equal reports whether two values are equal.
 func (n Notes) Equal(other Notes) bool {
 	return n.Last == other.Last && n.Limit == other.Limit && slices.EqualFunc(n.List, other.List, Note.Equal)
 }
 
-// Index returns where the note of an id stands, or -1.
+// Index returns the index of the note with an id, or -1.
 func (n Notes) Index(id string) int {
 	return slices.IndexFunc(n.List, func(one Note) bool { return one.ID == id })
 }
 
-// Find returns the note of an id.
+// Find returns the note with an id.
 func (n Notes) Find(id string) (Note, bool) {
 	if i := n.Index(id); i >= 0 {
 		return n.List[i], true
@@ -38,8 +38,8 @@ func (n Notes) Find(id string) (Note, bool) {
 	return Note{}, false
 }
 
-// Rows returns where the notes of ids stand, in their order. The error names the first id
-// that no note has.
+// Rows returns the indices of the notes with ids, in their order. It returns an error that names
+// the first unknown id.
 func (n Notes) Rows(ids ...string) ([]int, error) {
 	rows := make([]int, len(ids))
 	for i, id := range ids {
@@ -50,9 +50,8 @@ func (n Notes) Rows(ids ...string) ([]int, error) {
 	return rows, nil
 }
 
-// Insert puts notes before the one at, or at the end, and returns their ids. One whose id
-// is free keeps it; all others get a new one. Where that makes more than the limit, the
-// oldest leave.
+// Insert inserts notes before index at, or at the end, and returns their ids. A note with an
+// unused id keeps it; others get a new one. Beyond the limit, the oldest notes are removed.
 func (n Notes) Insert(at int, notes ...Note) (next Notes, ids []string) {
 	at = min(max(at, 0), len(n.List))
 	taken := n.ids()
@@ -65,7 +64,7 @@ func (n Notes) Insert(at int, notes ...Note) (next Notes, ids []string) {
 	return n.limited(), ids
 }
 
-// named gives a note an id that none of the taken ones is.
+// named sets an id that is not taken.
 func (n Notes) named(one *Note, taken map[string]bool) Notes {
 	if one.ID == "" || taken[one.ID] {
 		n.Last = n.highest() + 1
@@ -87,7 +86,7 @@ func (n Notes) ids() map[string]bool {
 	return taken
 }
 
-// highest is the highest number that is known to have been given.
+// highest returns the highest number known to have been assigned.
 func (n Notes) highest() int64 {
 	last := n.Last
 	for _, one := range n.List {
@@ -96,7 +95,7 @@ func (n Notes) highest() int64 {
 	return last
 }
 
-// Set puts a note in the place of the one with its id. Its time stays.
+// Set replaces the note with the same id. It preserves the time.
 func (n Notes) Set(one Note) Notes {
 	i := n.Index(one.ID)
 	if i < 0 {
@@ -108,27 +107,27 @@ func (n Notes) Set(one Note) Notes {
 	return n
 }
 
-// Delete takes notes out. Their ids are never given again.
+// Delete removes notes. Their ids are never reused.
 func (n Notes) Delete(rows []int) Notes {
 	n.Last = n.highest()
 	n.List = order.Without(n.List, rows)
 	return n
 }
 
-// Move puts notes before the one at, or at the end, and keeps their order.
+// Move moves notes before index at, or to the end, and preserves their order.
 func (n Notes) Move(rows []int, at int) Notes {
 	n.List = order.Move(n.List, rows, at)
 	return n
 }
 
-// WithLimit keeps at most limit notes from now on; 0 keeps any number.
+// WithLimit sets the max number of notes; 0 means no limit.
 func (n Notes) WithLimit(limit int) Notes {
 	n.Limit = max(0, limit)
 	return n.limited()
 }
 
-// limited lets the oldest leave where there are too many: of those of one second the one
-// with the lowest number, and then the first.
+// limited removes the oldest notes beyond the limit; among notes of the same second, the lowest
+// number first, and then the first in the list.
 func (n Notes) limited() Notes {
 	if n.Limit == 0 || len(n.List) <= n.Limit {
 		return n
@@ -144,8 +143,8 @@ func (n Notes) limited() Notes {
 	return n.Delete(rows[:len(rows)-n.Limit])
 }
 
-// Filter returns the last limit notes of a type, in order; the empty type is any, and 0
-// any number.
+// Filter returns the last limit notes of a type, in order; an empty type means any, and 0 no
+// limit.
 func (n Notes) Filter(of NoteType, limit int) []Note {
 	var out []Note
 	for _, one := range n.List {
@@ -159,8 +158,8 @@ func (n Notes) Filter(of NoteType, limit int) []Note {
 	return out
 }
 
-// ParseNotes reads the decoded form of a file of notes. A note without an id that can be
-// used, and one whose id another has, gets a new id.
+// ParseNotes parses the decoded form of a notes file. A note without a valid id, or with a
+// duplicate one, gets a new id.
 func ParseNotes(v map[string]any) (Notes, []UnknownKey, error) {
 	var found report
 	top := newForm("", v, &found)
@@ -190,16 +189,15 @@ func ParseNotes(v map[string]any) (Notes, []UnknownKey, error) {
 	return n, topKeys(found.unknown), found.err()
 }
 
-// topKeys are the unknown keys that a person should hear of: of a note's metadata any key
-// is one.
+// topKeys returns the unknown keys to report: a note's metadata can have any keys.
 func topKeys(keys []UnknownKey) []UnknownKey {
 	return slices.DeleteFunc(keys, func(k UnknownKey) bool { return slices.Contains(k.Known, "filename") })
 }
 
-// metadataJSON is the key of what metadata holds and TOML cannot.
+// metadataJSON is the key of metadata that TOML cannot represent.
 const metadataJSON = "metadata_json"
 
-// withJSON adds the keys of a JSON object to unknown ones.
+// withJSON adds the keys of a JSON object to the unknown keys.
 func withJSON(f form, extra map[string]any, object string) map[string]any {
 	v, err := fromJSON([]byte(object))
 	more, ok := v.(map[string]any)
@@ -214,8 +212,8 @@ func withJSON(f form, extra map[string]any, object string) map[string]any {
 	return extra
 }
 
-// Stored returns the form of a note in a file of notes: that of JSON, with what TOML cannot
-// hold of the metadata as JSON in one string.
+// Stored returns the form of a note in a notes file: the JSON form, with metadata that TOML
+// cannot represent as JSON in one string.
 func (n Note) Stored() Fields {
 	meta := n.Metadata
 	var beyond writer
@@ -236,7 +234,7 @@ func (n Note) Stored() Fields {
 	return w.rest(n.Extra)
 }
 
-// inTOML reports whether TOML has a value for one of JSON.
+// inTOML reports whether TOML can represent a JSON value.
 func inTOML(v any) bool {
 	switch v := v.(type) {
 	case nil, json.Number:
@@ -253,11 +251,10 @@ func inTOML(v any) bool {
 	return true
 }
 
-// MergeNotes joins what mine and theirs have each made of base. What either has added,
-// changed, moved or deleted is so in the result; a note that one has deleted and the other
-// changed stays. Where both have changed the same note, theirs keeps the id and mine stands
-// behind it with a new one, as a [Fork]. Two new notes that were given the same id at the same
-// time are two notes: mine gets another id, which is no fork.
+// MergeNotes merges the changes that mine and theirs have made to base: added, changed, moved and
+// deleted notes. A note deleted on one side and changed on the other is kept. If both have
+// changed the same note, theirs keeps the id and mine follows it with a new one, as a [Fork]. If
+// two new notes have the same id, mine gets another id, which is not a fork.
 func MergeNotes(base, mine, theirs Notes) (Notes, []Fork) {
 	m := noteMerge{base: byID(base), theirs: byID(theirs), taken: theirs.ids(), gone: map[string]bool{}, parted: map[string]string{}}
 	m.next = Notes{Last: max(base.highest(), mine.highest(), theirs.highest()), Limit: theirs.Limit}
@@ -271,15 +268,14 @@ func MergeNotes(base, mine, theirs Notes) (Notes, []Fork) {
 	}
 	for id, one := range m.base {
 		if now, stays := m.theirs[id]; stays && !there[id] && now.Equal(one) {
-			m.gone[id] = true // mine has deleted it
+			m.gone[id] = true // deleted in mine
 		}
 	}
 	m.next.List = m.ordered(base, mine.List, theirs.List)
 	return m.next.limited(), m.forks
 }
 
-// JoinNotes joins two of which it is not known what they were made of: every note of either
-// stays.
+// JoinNotes merges two values without a common base: all notes of both are kept.
 func JoinNotes(mine, theirs Notes) (Notes, []Fork) {
 	base := Notes{Limit: theirs.Limit}
 	for _, one := range mine.List {
@@ -290,13 +286,13 @@ func JoinNotes(mine, theirs Notes) (Notes, []Fork) {
 	return MergeNotes(base, mine, theirs)
 }
 
-// noteMerge is a merge of notes that is under way.
+// noteMerge is a merge in progress.
 type noteMerge struct {
 	base, theirs map[string]Note // by id
-	next         Notes           // the result, which gives out ids
+	next         Notes           // the result, which assigns ids
 	taken        map[string]bool
-	gone         map[string]bool   // ids that are in no result
-	parted       map[string]string // the ids of notes of mine, by new ones
+	gone         map[string]bool   // ids that are not in the result
+	parted       map[string]string // original ids of forked notes of mine, by new id
 	forks        []Fork
 }
 
@@ -308,17 +304,16 @@ func byID(n Notes) map[string]Note {
 	return m
 }
 
-// settle decides what becomes of a note of mine: what it is in the result, under the id that
-// it has then.
+// settle determines the content and id of a note of mine in the result.
 func (m *noteMerge) settle(one *Note) {
 	was, had := m.base[one.ID]
 	now, there := m.theirs[one.ID]
 	switch {
 	case !there && had && was.Equal(*one):
-		m.gone[one.ID] = true // theirs has deleted it
+		m.gone[one.ID] = true // deleted in theirs
 	case !there:
 		m.taken[one.ID] = true
-	case now.Equal(*one), had && was.Equal(now): // mine alone has changed it
+	case now.Equal(*one), had && was.Equal(now): // changed only in mine
 	case had && was.Equal(*one):
 		*one = now
 	default:
@@ -332,8 +327,8 @@ func (m *noteMerge) settle(one *Note) {
 	}
 }
 
-// ordered returns the notes of the result: in the order of theirs, unless mine has put them
-// into another one; what only one of them has stands behind what stands before it there.
+// ordered returns the notes of the result in the order of theirs, unless mine has changed the
+// order; notes that only one of them has follow the note that precedes them there.
 func (m *noteMerge) ordered(base Notes, mine, theirs []Note) []Note {
 	lead, follow := theirs, mine
 	if moved(base, mine) {
@@ -344,7 +339,7 @@ func (m *noteMerge) ordered(base Notes, mine, theirs []Note) []Note {
 		content[one.ID] = one
 	}
 	leads := Notes{List: lead}.ids()
-	behind := map[string][]string{} // by the id before it in follow; empty: first
+	behind := map[string][]string{} // by the id of the preceding note; empty for the beginning
 	last := ""
 	for _, one := range follow {
 		if of := m.parted[one.ID]; leads[of] {
@@ -372,7 +367,7 @@ func (m *noteMerge) ordered(base Notes, mine, theirs []Note) []Note {
 	return out
 }
 
-// moved reports whether the notes that base has too stand in another order.
+// moved reports whether the notes that are also in base have another order.
 func moved(base Notes, notes []Note) bool {
 	at := make(map[string]int, len(base.List))
 	for i, one := range base.List {

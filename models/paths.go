@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// KeepsText reports whether a file keeps discussions or notes, by its slash-separated path:
-// history.toml, *_history.toml and dossier_notes.toml are never aggregated, whether a folder, a
-// glob or their path names them. Documents show what they hold in sections of their own.
+// KeepsText reports whether a file contains discussions or notes, by its slash-separated path:
+// history.toml, *_history.toml and dossier_notes.toml are never included as files, whether by a
+// folder, a glob or their path. Documents show their content in separate sections.
 func KeepsText(p string) bool {
 	base := path.Base(p)
 	return base == "history.toml" || strings.HasSuffix(base, "_history.toml") || base == "dossier_notes.toml"
 }
 
-// InFocus reports whether an entry of focus names the path: the path itself, its base
-// name, or a suffix of it at a slash.
+// InFocus reports whether an entry of focus matches the path: the path itself, its base name, or
+// a suffix that begins after a slash.
 func InFocus(p string, focus []string) bool {
 	for _, f := range focus {
 		if f = path.Clean(f); f == p || f == path.Base(p) || strings.HasSuffix(p, "/"+f) {

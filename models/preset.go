@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Scope says where a preset is kept.
+// Scope is where a preset is stored.
 type Scope string
 
-// The scopes of the seed. A project preset overrides a global one of its name.
+// Scopes. A project preset overrides a global one of the same name.
 const (
 	Global       Scope = "global"
 	ProjectScope Scope = "project"
@@ -23,25 +23,24 @@ type Preset struct {
 	Files       []FileItem
 	Screenshots []Screenshot
 	Instruction string
-	// NotesExclude are the ids of the notes that stay out of the document; nil says nothing of
-	// notes, and leaves in and out what is.
+	// NotesExclude are the ids of excluded notes; nil leaves the current choice unchanged.
 	NotesExclude []string
 	Git          Git            // the sections of the repository
-	Format       string         // of the document; empty says nothing of it, and leaves the one that is
-	Asked        Asked          // what the files were fitted to, where that is kept
-	Extra        map[string]any // unknown keys, kept
+	Format       string         // of the document; empty leaves the current one unchanged
+	Asked        Asked          // the question that the files were selected for, if stored
+	Extra        map[string]any // unknown keys, preserved
 }
 
-// presetField is a stored field of a preset. All but the name and the unknown keys are in
+// presetField is a stored field of a preset. All except the name and the unknown keys are in
 // presetFields.
 type presetField struct {
 	storedField[Preset]
 	compare func(d *PresetDiff, was, now *Preset)
-	take    func(to *Preset, from *Composition) // nil: a composition does not have it, or a preset only where the user says so
-	apply   func(to *Composition, from *Preset) // nil: a composition does not have it
+	take    func(to *Preset, from *Composition) // nil if a composition does not have the field, or a preset takes it only on request
+	apply   func(to *Composition, from *Preset) // nil if a composition does not have the field
 }
 
-// presetFields are the stored fields of a preset, in the order of its table.
+// presetFields are the stored fields of a preset, in table order.
 var presetFields = []presetField{
 	{
 		storedField: stored("description", nil, func(p *Preset) *string { return &p.Description }, str),
@@ -76,14 +75,14 @@ var presetFields = []presetField{
 	},
 	{
 		storedField: stored("fit", nil, func(p *Preset) *Asked { return &p.Asked }, askedTable),
-		compare:     func(*PresetDiff, *Preset, *Preset) {}, // it is not part of what the preset puts into a document
+		compare:     func(*PresetDiff, *Preset, *Preset) {}, // it does not affect the document
 	},
 }
 
-// notesExclude is the key of the notes of a preset.
+// notesExclude is the key of a preset's excluded notes.
 const notesExclude = "notes_exclude"
 
-// ofPreset declares a field that every preset takes from the composition that it is made of.
+// ofPreset declares a field that every preset takes from its composition.
 func ofPreset[V any](key string, field func(*Preset) *V, of func(*Composition) *V, c codec[V], compare func(d *PresetDiff, was, now V)) presetField {
 	clone := c.clone
 	if clone == nil {
@@ -97,13 +96,13 @@ func ofPreset[V any](key string, field func(*Preset) *V, of func(*Composition) *
 	}
 }
 
-// The codecs of what the tables of presets have in their own form.
+// Codecs of fields with a special form in presets.
 var (
-	presetShots = codec[[]Screenshot]{ // an empty list stays one
+	presetShots = codec[[]Screenshot]{ // an empty list is preserved
 		parse: shots.parse, clone: shots.clone,
 		record: func(list []Screenshot) any { return unless(list == nil, any(screenshotValues(list))) },
 	}
-	chosen = codec[[]string]{ // an empty list is a choice, none says nothing
+	chosen = codec[[]string]{ // an empty list is a choice, nil is not
 		parse: func(f form, key string, _ usage) []string {
 			if _, ok := f.take(key); !ok {
 				return nil
@@ -123,7 +122,7 @@ var (
 	}
 )
 
-// ParsePreset reads a preset from a table that stood at key.
+// ParsePreset parses a preset from the table at key.
 func ParsePreset(name, key string, v any) (Preset, error) {
 	var found report
 	p := parsePreset(name, key, v, &found)
@@ -143,7 +142,7 @@ func parsePreset(name, key string, v any, found *report) Preset {
 	return p
 }
 
-// Fields returns the stored form, without the name.
+// Fields returns the stored form without the name.
 func (p Preset) Fields() Fields {
 	var w writer
 	for _, field := range presetFields {
@@ -154,7 +153,7 @@ func (p Preset) Fields() Fields {
 	return w.rest(p.Extra)
 }
 
-// Clone returns a copy that shares nothing that can change.
+// Clone returns a deep copy.
 func (p Preset) Clone() Preset {
 	next := p
 	for _, field := range presetFields {
@@ -164,12 +163,12 @@ func (p Preset) Clone() Preset {
 	return next
 }
 
-// MarshalJSON writes the stored form with the name first.
+// MarshalJSON encodes the stored form with the name first.
 func (p Preset) MarshalJSON() ([]byte, error) {
 	return append(Fields{{"name", p.Name}}, p.Fields()...).MarshalJSON()
 }
 
-// UnmarshalJSON reads an object that has a name.
+// UnmarshalJSON decodes an object with a name.
 func (p *Preset) UnmarshalJSON(data []byte) error {
 	name, table, err := namedFromJSON(data, "preset")
 	if err != nil {
@@ -179,8 +178,9 @@ func (p *Preset) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// Apply returns c with the preset's files, screenshots, instruction and git sections, and its choice of
-// notes where it has one. The rest of c, such as the strategy, belongs to the project and stays.
+// Apply returns c with the preset's files, screenshots, instruction and git sections, and its choice
+// of notes and format if it has one. The rest of c, such as the strategy, belongs to the project and is
+// unchanged.
 func (p Preset) Apply(c Composition) Composition {
 	for _, field := range presetFields {
 		if field.apply != nil {
@@ -202,8 +202,8 @@ func PresetOf(c Composition, name string) Preset {
 	return p
 }
 
-// ContentOf is [PresetOf] for a preset that takes the place of p: it says which notes are left
-// out, and which format the document has, if p does.
+// ContentOf is [PresetOf] for a preset that replaces p: it includes the excluded notes and the
+// format if p does.
 func (p Preset) ContentOf(c Composition, name string) Preset {
 	return PresetOf(c, name).WithNotes(p.NotesExclude != nil, c).WithFormat(p.Format != "", c)
 }
@@ -217,7 +217,7 @@ func (p Preset) WithFormat(on bool, c Composition) Preset {
 	return p
 }
 
-// WithNotes returns p with the choice of notes of a composition, or without one.
+// WithNotes returns p with a composition's choice of notes, or without one.
 func (p Preset) WithNotes(on bool, c Composition) Preset {
 	p.NotesExclude = nil
 	if on {
@@ -226,16 +226,16 @@ func (p Preset) WithNotes(on bool, c Composition) Preset {
 	return p
 }
 
-// ScopedPreset is a preset with where it is kept. Overrides reports that it hides a
-// global preset of the same name.
+// ScopedPreset is a preset and where it is stored. Overrides is set if it hides a global preset
+// of the same name.
 type ScopedPreset struct {
 	Preset
 	Scope     Scope
 	Overrides bool
 }
 
-// MergePresets lists what a person can choose from: the project's presets in their
-// order, then the global ones that none of them hides.
+// MergePresets returns the available presets: the project's in order, then the global ones that
+// are not hidden.
 func MergePresets(global, project []Preset) []ScopedPreset {
 	named := func(list []Preset, name string) bool {
 		return slices.ContainsFunc(list, func(p Preset) bool { return p.Name == name })

@@ -8,41 +8,41 @@ import (
 	"strings"
 )
 
-// PresetDiff is what differs between two presets, the first of which is called was and
-// the second now. It has no differences of names and of unknown keys.
+// PresetDiff is the difference between two presets, was and now. It does not include names and
+// unknown keys.
 type PresetDiff struct {
 	Added       []FileItem      `json:"added,omitempty"`   // entries of now, in its order
 	Removed     []FileItem      `json:"removed,omitempty"` // entries of was, in its order
 	Changed     []EntryDiff     `json:"changed,omitempty"` // entries of both, in the order of now
-	Moved       bool            `json:"moved,omitempty"`   // whether the entries of both stand in another order
+	Moved       bool            `json:"moved,omitempty"`   // the common entries are in a different order
 	Screenshots ScreenshotsDiff `json:"screenshots,omitzero"`
-	Instruction *SettingDiff    `json:"instruction,omitempty"` // nil: the same
-	Description *SettingDiff    `json:"description,omitempty"` // nil: the same
-	Notes       *SettingDiff    `json:"notes,omitempty"`       // nil: the same, in whatever order
-	Format      *SettingDiff    `json:"format,omitempty"`      // nil: the same
-	Git         *SettingDiff    `json:"git,omitempty"`         // nil: the same; both values on one line each
+	Instruction *SettingDiff    `json:"instruction,omitempty"` // nil if equal
+	Description *SettingDiff    `json:"description,omitempty"` // nil if equal
+	Notes       *SettingDiff    `json:"notes,omitempty"`       // nil if equal, ignoring order
+	Format      *SettingDiff    `json:"format,omitempty"`      // nil if equal
+	Git         *SettingDiff    `json:"git,omitempty"`         // nil if equal; each value on one line
 }
 
-// EntryDiff is an entry that two presets show differently.
+// EntryDiff is an entry with different settings in two presets.
 type EntryDiff struct {
 	Path     string        `json:"path"`
-	Settings []SettingDiff `json:"settings"` // at least one
+	Settings []SettingDiff `json:"settings"` // not empty
 }
 
-// SettingDiff is a setting with both of its values, in their stored form. A missing one
-// is nil: the default. Key is that of the file; each symbol of a mask is a setting of
-// its own, as in ast_mask.Login, and so is each slice, as custom_slices.
+// SettingDiff is a setting with both values in stored form; nil means the default. Key is that of
+// the file; each symbol of a mask is a separate setting, as in ast_mask.Login, and so is each
+// slice, as custom_slices.
 type SettingDiff struct {
 	Key string `json:"key"`
 	Was any    `json:"was"`
 	Now any    `json:"now"`
 }
 
-// ScreenshotsDiff is what differs between two lists of screenshots.
+// ScreenshotsDiff is the difference between two lists of screenshots.
 type ScreenshotsDiff struct {
 	Added   []string    `json:"added,omitempty"`
 	Removed []string    `json:"removed,omitempty"`
-	Changed []EntryDiff `json:"changed,omitempty"` // with another caption
+	Changed []EntryDiff `json:"changed,omitempty"` // with different captions
 	Moved   bool        `json:"moved,omitempty"`
 }
 
@@ -56,13 +56,14 @@ func (d PresetDiff) Same() bool {
 	return d.SameContent() && d.Description == nil
 }
 
-// SameContent reports whether both put the same together, whatever they say of it.
+// SameContent reports whether both presets produce the same document, ignoring their
+// descriptions.
 func (d PresetDiff) SameContent() bool {
 	return len(d.Added)+len(d.Removed)+len(d.Changed) == 0 && !d.Moved && d.Screenshots.Same() && d.Instruction == nil && d.Notes == nil && d.Format == nil && d.Git == nil
 }
 
-// ComparePresets returns what differs between two presets. Of entries that name the same
-// path the equal ones are the same, then the first is the first.
+// ComparePresets returns the difference between two presets. Entries with the same path are
+// paired if they are equal, and the others in order.
 func ComparePresets(was, now Preset) PresetDiff {
 	var d PresetDiff
 	for _, field := range presetFields {
@@ -88,9 +89,9 @@ func compareFiles(d *PresetDiff, was, now []FileItem) {
 	d.Moved = !rising(from)
 }
 
-// pair says for each of now which of was it is, or -1, and which of was are left: by the
-// first rule by which there is one, the first of those that have the same name. None of
-// was is named twice.
+// pair returns, for each element of now, the index of its counterpart in was, or -1, and the
+// unpaired indices of was. Candidates have the same name; the rules in same are tried in order,
+// and then the first candidate is used. No element of was is paired twice.
 func pair[T any, K comparable](was, now []T, name func(T) K, same ...func(a, b T) bool) (from, left []int) {
 	byName := map[K][]int{}
 	for j, v := range was {
@@ -120,7 +121,7 @@ func pair[T any, K comparable](was, now []T, name func(T) K, same ...func(a, b T
 
 func anyway[T any](T, T) bool { return true }
 
-// rising reports whether what is in both stands in the same order.
+// rising reports whether the common elements have the same order.
 func rising(from []int) bool {
 	last := -1
 	for _, i := range from {
@@ -177,7 +178,7 @@ func orNil(s string) any {
 	return s
 }
 
-// compareEntries returns the settings that two entries of one path do not share.
+// compareEntries returns the different settings of two entries with one path.
 func compareEntries(was, now FileItem) []SettingDiff {
 	var out []SettingDiff
 	old, next := was.Fields(), now.Fields()
@@ -194,7 +195,7 @@ func compareEntries(was, now FileItem) []SettingDiff {
 	return out
 }
 
-// compareFields returns the settings that two tables do not share.
+// compareFields returns the different settings of two tables.
 func compareFields(was, now Fields) []SettingDiff {
 	var out []SettingDiff
 	for _, key := range keysOf(was, now) {
@@ -205,7 +206,7 @@ func compareFields(was, now Fields) []SettingDiff {
 	return out
 }
 
-// keysOf returns the keys of both, in their order.
+// keysOf returns the keys of both, in order.
 func keysOf(a, b Fields) []string {
 	var keys []string
 	for _, f := range slices.Concat(a, b) {
@@ -231,8 +232,8 @@ func compareMasks(was, now map[string]MaskMode) []SettingDiff {
 	return out
 }
 
-// compareSlices pairs slices that are the same, then those with one tag, or without one
-// and with one beginning.
+// compareSlices pairs equal slices, then those with the same tag, or without tags and with the
+// same start.
 func compareSlices(was, now []Slice) []SettingDiff {
 	name := func(s Slice) any {
 		if s.Tag != "" {
@@ -268,13 +269,13 @@ func sliceForms(list []Slice) []any {
 	return out
 }
 
-// String is the setting in a few words: its key, and both values.
+// String returns a short description of the setting: its key and both values.
 func (d SettingDiff) String() string {
 	return fmt.Sprintf("%s %s → %s", d.Key, settingText(d.Was), settingText(d.Now))
 }
 
-// settingText is a value as a person reads it; "–" is the default. A slice is its lines
-// and its tag.
+// settingText returns a value for display; "–" is the default. A slice is shown as its lines and
+// its tag.
 func settingText(v any) string {
 	switch v := v.(type) {
 	case nil:

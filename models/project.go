@@ -8,24 +8,24 @@ import (
 	"unicode/utf8"
 )
 
-// Schema is the newest version of the project file that this program writes. A file
-// with a higher one is shown and never written.
+// Schema is the latest version of the project file, which this program writes. A file with a
+// higher version is read-only.
 const Schema = 1
 
-// Strategy says how files are rendered as a whole.
+// Strategy is how files are rendered as a whole.
 type Strategy string
 
-// The strategies of the seed. An unknown one is Auto.
+// Strategies. An unknown one means Auto.
 const (
-	Auto      Strategy = "auto"      // by view mode, or all as summaries when SummaryOnly is set
+	Auto      Strategy = "auto"      // by view mode, or all as summaries if SummaryOnly is set
 	Summarize Strategy = "summarize" // every file as its summary
 	FullText  Strategy = "full"      // by view mode; SummaryOnly is ignored
 )
 
-// Strategies lists the strategies in the order of menus.
+// Strategies returns the strategies in menu order.
 func Strategies() []Strategy { return []Strategy{Auto, Summarize, FullText} }
 
-// OrAuto returns s, or [Auto] when s is unknown.
+// OrAuto returns s, or [Auto] if s is unknown.
 func (s Strategy) OrAuto() Strategy {
 	if slices.Contains(Strategies(), s) {
 		return s
@@ -33,80 +33,80 @@ func (s Strategy) OrAuto() Strategy {
 	return Auto
 }
 
-// ExecutionMode says whether the project's beads are part of the document.
+// ExecutionMode is whether the project's beads are part of the document.
 type ExecutionMode string
 
-// The execution modes of the seed.
+// Execution modes.
 const (
 	Native ExecutionMode = "native"
 	Beads  ExecutionMode = "beads"
 )
 
-// TreeMode says which part of the project's tree stands before the files.
+// TreeMode is the part of the project's tree that is shown before the files.
 type TreeMode string
 
-// The tree modes.
+// Tree modes.
 const (
 	TreeNone     TreeMode = "none"
-	TreeSelected TreeMode = "selected" // the files of the document
+	TreeSelected TreeMode = "selected" // the files in the document
 	TreeFull     TreeMode = "full"     // every listed file
 )
 
-// TreeModes lists the tree modes in the order of menus.
+// TreeModes returns the tree modes in menu order.
 func TreeModes() []TreeMode { return []TreeMode{TreeNone, TreeSelected, TreeFull} }
 
-// Project is what dossier.toml holds. The zero value is a project without a file.
+// Project is the content of dossier.toml. The zero value is a project without a file.
 type Project struct {
-	Schema    int // 0 when the file does not say
+	Schema    int // 0 if the file does not contain it
 	Name      string
-	Namespace string // see [CheckNamespace]; empty: made from the name
-	// Composition is what the file selects. What belongs to one message is never part of it.
+	Namespace string // see [CheckNamespace]; empty means derived from the name
+	// Composition is the selection in the file. It never includes what belongs to a single
+	// message.
 	Composition
-	OutputDir string   // relative to the project; empty is .dossier/out
-	BaseDir   string   // relative to the project; empty is the project
-	Exclude   []string // gitignore lines, on top of the ignore files
-	// Languages says what files are read as, whatever their names say. Of several patterns
-	// that match a file the longest counts.
+	OutputDir string   // relative to the project; empty means .dossier/out
+	BaseDir   string   // relative to the project; empty means the project
+	Exclude   []string // gitignore lines, in addition to ignore files
+	// Languages overrides the languages of files. The longest matching pattern applies.
 	Languages      []LanguageRule
 	ScreenshotBase string
 	Secrets        SecretRules
-	Presets        []Preset // in the order of the file
-	// Unknown are the keys of the file that no parser reads, in the order of their names.
-	// They are only reported: saving leaves them where they stand.
+	Presets        []Preset // in file order
+	// Unknown are the keys of the file that no parser uses, sorted. They are only reported:
+	// saving preserves them.
 	Unknown []UnknownKey
 }
 
-// LanguageRule reads the files that a pattern matches as a language.
+// LanguageRule sets the language of the files that match a pattern.
 type LanguageRule struct {
-	Pattern  string // a glob; without a slash it holds for the base name
+	Pattern  string // a glob; without a slash it matches base names
 	Language string // c++, php, …
 }
 
-// SecretRules are what a project or a person says of what looks secret.
+// SecretRules are the decisions of a project or a user on possible secrets.
 type SecretRules struct {
-	Allow  []string // values that are none: a rule, a colon and a hash of the value; see aggregate/secrets
-	Redact []string // of what may be a secret, what is redacted: rules, or values as those of Allow
-	Show   []string // absolute paths of files that are shown although their names are secret; the person's own only
+	Allow  []string // values that are not secrets: a rule, a colon and a hash of the value; see aggregate/secrets
+	Redact []string // likely secrets to redact: rules, or values as in Allow
+	Show   []string // absolute paths of files that are shown although their names are secret; only in the user's own rules
 }
 
-// Clone returns a copy that shares nothing that can change.
+// Clone returns a deep copy.
 func (s SecretRules) Clone() SecretRules {
 	return SecretRules{slices.Clone(s.Allow), slices.Clone(s.Redact), slices.Clone(s.Show)}
 }
 
-// DefaultOutputDir is where dossiers are written when the project names no folder.
+// DefaultOutputDir is the output folder of projects that do not set one.
 const DefaultOutputDir = ownFolder + "/out"
 
 const ownFolder = ".dossier"
 
-// OwnFolder reports whether a folder of a project, slash-separated, is for this program's
-// files and no others.
+// OwnFolder reports whether a slash-separated folder of a project is reserved for this program's
+// files.
 func OwnFolder(dir string) bool {
 	return dir == ownFolder || strings.HasPrefix(dir, ownFolder+"/")
 }
 
-// ParseProject reads the decoded form of a project file. The project is complete
-// but for the fields that the error names.
+// ParseProject parses the decoded form of a project file. On error, the project is complete
+// except for the fields that the error names.
 func ParseProject(v map[string]any) (Project, error) {
 	var found report
 	top := newForm("", v, &found)
@@ -132,7 +132,7 @@ func ParseProject(v map[string]any) (Project, error) {
 	return p, found.err()
 }
 
-// Clone returns a copy that shares nothing that can change.
+// Clone returns a deep copy.
 func (p Project) Clone() Project {
 	p = cloneFields(ownFields, p)
 	p.Composition = p.Composition.Clone()
@@ -142,9 +142,9 @@ func (p Project) Clone() Project {
 
 const maxNamespace = 64
 
-// CheckNamespace reports why s cannot name dossiers: it holds letters, digits, '.',
-// '-' and '_', at most 64, begins with a letter or digit, and is no name that
-// Windows keeps for devices.
+// CheckNamespace returns an error if s is not a valid prefix of document names: at most 64
+// letters, digits, '.', '-' and '_', beginning with a letter or digit, and not a device name
+// reserved by Windows.
 func CheckNamespace(s string) error {
 	for i, r := range s {
 		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
@@ -163,7 +163,7 @@ func CheckNamespace(s string) error {
 	return nil
 }
 
-// NamespaceFor turns a name into a namespace: what may not stand in one becomes '_'.
+// NamespaceFor converts a name to a namespace by replacing invalid characters by '_'.
 func NamespaceFor(name string) string {
 	var b strings.Builder
 	gap := false

@@ -11,9 +11,9 @@ import (
 	"unicode"
 )
 
-// pythonStr returns a decoded value as the seed's str prints it: 7, 1.5, 1e+16, True,
-// 2026-11-21 10:00:00+00:00, ['a', 1]. A table is a dict whose keys stand in byte order,
-// because a decoded table has no order.
+// pythonStr formats a decoded value as Python's str does: 7, 1.5, 1e+16, True, 2026-11-21
+// 10:00:00+00:00, ['a', 1]. A table is formatted as a dict with sorted keys, because a decoded
+// table has no order.
 func pythonStr(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -33,8 +33,7 @@ func pythonStr(v any) string {
 	return pythonRepr(v)
 }
 
-// pythonRepr returns a value as it is printed inside a list: strings are quoted, times
-// are calls.
+// pythonRepr formats a value as in a list: strings are quoted, times are calls.
 func pythonRepr(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -74,11 +73,11 @@ func pythonRepr(v any) string {
 		}
 		return "datetime.datetime(" + pythonDay(t) + ", " + pythonClock(t) + ")"
 	}
-	return fmt.Sprint(v) // whole numbers
+	return fmt.Sprint(v) // integers
 }
 
-// pythonFloat returns the shortest digits that are read as v again, with an exponent
-// below 1e-4 and from 1e16 on.
+// pythonFloat returns the shortest digits that parse as v, with an exponent below 1e-4 and from
+// 1e16 on.
 func pythonFloat(v float64) string {
 	switch {
 	case math.IsNaN(v):
@@ -98,7 +97,7 @@ func pythonFloat(v float64) string {
 	return s
 }
 
-// pythonQuote quotes a string with apostrophes, or with quotes where that saves escapes.
+// pythonQuote quotes a string with apostrophes, or with double quotes if that saves escapes.
 func pythonQuote(s string) string {
 	quote := '\''
 	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
@@ -131,8 +130,8 @@ func pythonQuote(s string) string {
 	return b.String()
 }
 
-// pythonTime formats a time whose layout ends in seconds, with microseconds where there
-// are any: finer parts do not exist there.
+// pythonTime formats a time whose layout ends with seconds, with microseconds if there are any;
+// Python has no finer resolution.
 func pythonTime(t time.Time, layout string) string {
 	if t.Nanosecond()/1000 != 0 {
 		layout += ".000000"
@@ -144,7 +143,7 @@ func pythonDay(t time.Time) string {
 	return fmt.Sprintf("%d, %d, %d", t.Year(), t.Month(), t.Day())
 }
 
-// pythonClock leaves out what is zero at the end.
+// pythonClock omits trailing zero components.
 func pythonClock(t time.Time) string {
 	s := fmt.Sprintf("%d, %d", t.Hour(), t.Minute())
 	micro := t.Nanosecond() / 1000
@@ -169,8 +168,8 @@ func pythonZone(t time.Time) string {
 	}
 }
 
-// localTime reads a date, a time or both without an offset. The decoder of TOML has types
-// of its own for them, which print themselves by RFC 3339.
+// localTime recognizes a date, a time or both without an offset. The TOML decoder has special
+// types for them, which format themselves by RFC 3339.
 func localTime(v any) (kind string, t time.Time, ok bool) {
 	s, ok := v.(fmt.Stringer)
 	if !ok {

@@ -4,14 +4,14 @@ import (
 	"maps"
 )
 
-// Screenshot is one entry of the screenshots: an image, or a pattern that names several.
+// Screenshot is an entry of the screenshots: an image, or a pattern that matches several.
 type Screenshot struct {
 	Path    string         // slash-separated, relative to the project's screenshots, or absolute; may be a glob
-	Caption string         // stands below the image; empty: none
-	Extra   map[string]any // unknown keys, kept
+	Caption string         // shown below the image; empty if there is none
+	Extra   map[string]any // unknown keys, preserved
 }
 
-// ParseScreenshot reads an entry from a string or a table. key is where it stood.
+// ParseScreenshot parses an entry from a string or a table. key is its path.
 func ParseScreenshot(key string, v any) (Screenshot, error) {
 	var found report
 	s := parseScreenshot(key, v, &found)
@@ -36,7 +36,7 @@ func parseScreenshot(key string, v any, found *report) Screenshot {
 	return s
 }
 
-// screenshots reads a list of them; an entry without a path is left out.
+// screenshots parses a list of screenshots without the entries that have no path.
 func (f form) screenshots(key string) []Screenshot {
 	values := f.list(key)
 	if values == nil {
@@ -51,7 +51,7 @@ func (f form) screenshots(key string) []Screenshot {
 	return out
 }
 
-// Bare reports whether the path alone says all there is to say.
+// Bare reports whether the entry has no properties except its path.
 func (s Screenshot) Bare() bool { return s.Caption == "" && len(s.Extra) == 0 }
 
 // Fields returns the stored form as a table.
@@ -62,7 +62,7 @@ func (s Screenshot) Fields() Fields {
 	return w.rest(s.Extra)
 }
 
-// Value returns what stands in the list: the path where it says all, else Fields.
+// Value returns the stored value: the path if it is bare, else Fields.
 func (s Screenshot) Value() any {
 	if s.Bare() {
 		return s.Path
@@ -70,15 +70,15 @@ func (s Screenshot) Value() any {
 	return s.Fields()
 }
 
-// MarshalJSON writes the stored form.
+// MarshalJSON encodes the stored form.
 func (s Screenshot) MarshalJSON() ([]byte, error) { return s.Fields().MarshalJSON() }
 
-// UnmarshalJSON reads a string or an object.
+// UnmarshalJSON decodes a string or an object.
 func (s *Screenshot) UnmarshalJSON(data []byte) error {
 	return readJSON(s, data, "screenshot", ParseScreenshot)
 }
 
-// Clone returns a copy that shares nothing that can change.
+// Clone returns a deep copy.
 func (s Screenshot) Clone() Screenshot {
 	s.Extra = maps.Clone(s.Extra)
 	return s

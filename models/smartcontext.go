@@ -9,32 +9,31 @@ import (
 	"strings"
 )
 
-// SmartContext is a named set of items, and what is taken in with them.
+// SmartContext is a named set of items with options for the files included with them.
 type SmartContext struct {
 	Name    string
 	Items   []ContextItem // in output order
 	Options LinkOptions
-	// Document says that it is in the document.
+	// Document is set if it is included in the document.
 	Document bool
-	Extra    map[string]any // unknown keys, kept
+	Extra    map[string]any // unknown keys, preserved
 }
 
 // ContextItem is a file or folder of a context.
 type ContextItem struct {
 	Path string // slash-separated, relative to the project
-	Off  bool   // it is left out, wherever it is named
+	Off  bool   // excluded, wherever it is named
 }
 
-// The keys of the stored form.
+// Keys of the stored form.
 const (
 	contextItems    = "context_items"
 	contextOpts     = "context_opts"
-	contextDocument = "document" // which the seed does not have
+	contextDocument = "document" // an extension of the original format
 )
 
-// ParseSmartContext reads a context from a table that stood at key. Its items are a list of
-// paths, with tables for those that are left out, or the seed's table of paths with true or
-// false.
+// ParseSmartContext parses a context from the table at key. Its items are a list of paths, with
+// tables for excluded ones, or the original format's table of paths with true or false.
 func ParseSmartContext(name, key string, v any) (SmartContext, error) {
 	var found report
 	c := parseSmartContext(name, key, v, &found)
@@ -54,7 +53,7 @@ func parseSmartContext(name, key string, v any, found *report) SmartContext {
 
 func parseContextItems(f form) []ContextItem {
 	value, _ := f.take(contextItems)
-	if list, ok := value.(Fields); ok { // in an order of its own
+	if list, ok := value.(Fields); ok { // with a defined order
 		var out []ContextItem
 		for _, field := range list {
 			out = appendItem(out, newForm(f.key(contextItems), Fields{field}, f.found), field.Key)
@@ -86,15 +85,15 @@ func parseContextItems(f form) []ContextItem {
 	return out
 }
 
-// appendItem reads an item of the seed's form. What is no truth value is for later
-// versions of it, and includes the item.
+// appendItem adds an item of the original format. Values that are not booleans are reserved for
+// later versions, and include the item.
 func appendItem(list []ContextItem, table form, path string) []ContextItem {
 	value, _ := table.take(path)
 	off, ok := value.(bool)
 	return append(list, ContextItem{path, ok && !off})
 }
 
-// Fields returns the stored form, without the name.
+// Fields returns the stored form without the name.
 func (c SmartContext) Fields() Fields {
 	items := make([]any, len(c.Items))
 	for i, item := range c.Items {
@@ -115,7 +114,7 @@ func (c SmartContext) fields(items any) Fields {
 	return w.rest(c.Extra)
 }
 
-// MarshalJSON writes the seed's form, with the name first.
+// MarshalJSON encodes the original format, with the name first.
 func (c SmartContext) MarshalJSON() ([]byte, error) {
 	items := make(Fields, len(c.Items))
 	for i, item := range c.Items {
@@ -124,7 +123,7 @@ func (c SmartContext) MarshalJSON() ([]byte, error) {
 	return append(Fields{{"name", c.Name}}, c.fields(items)...).MarshalJSON()
 }
 
-// UnmarshalJSON reads an object that has a name.
+// UnmarshalJSON decodes an object with a name.
 func (c *SmartContext) UnmarshalJSON(data []byte) error {
 	name, table, err := namedFromJSON(data, "context")
 	if err != nil {
@@ -143,7 +142,7 @@ func (c *SmartContext) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// inOrder returns an object in the order in which its keys first stand in data.
+// inOrder returns an object with its keys in order of first occurrence in data.
 func inOrder(data []byte, object map[string]any) Fields {
 	d := json.NewDecoder(bytes.NewReader(data))
 	out := Fields{}
@@ -154,7 +153,7 @@ func inOrder(data []byte, object map[string]any) Fields {
 		name, ok := key.(string)
 		var skipped json.RawMessage
 		if err != nil || !ok || d.Decode(&skipped) != nil {
-			break // it was read as a whole before
+			break // it has already been decoded successfully
 		}
 		if !seen[name] {
 			seen[name] = true
@@ -164,23 +163,22 @@ func inOrder(data []byte, object map[string]any) Fields {
 	return out
 }
 
-// Clone returns a copy that shares nothing that can change.
+// Clone returns a deep copy.
 func (c SmartContext) Clone() SmartContext {
 	c.Items, c.Options, c.Extra = slices.Clone(c.Items), c.Options.Clone(), maps.Clone(c.Extra)
 	return c
 }
 
-// SmartContexts are the stored settings: the options of every context, and the contexts in
-// byte order of their names.
+// SmartContexts are the stored settings: common options, and the contexts sorted by name.
 type SmartContexts struct {
 	Options  LinkOptions
 	Contexts []SmartContext
 }
 
-// contextTables is the key of the tables of contexts beside the options.
+// contextTables is the key of the contexts' tables.
 const contextTables = "contexts"
 
-// ParseSmartContexts reads the stored form.
+// ParseSmartContexts parses the stored form.
 func ParseSmartContexts(key string, v any) (SmartContexts, error) {
 	var found report
 	s := parseSmartContexts(key, v, &found)
@@ -212,12 +210,12 @@ func (s SmartContexts) Fields() Fields {
 	return w.rest(s.Options.Extra)
 }
 
-// Used are the contexts that are in the document, in its order.
+// Used returns the contexts that are in the document, in order.
 func (s SmartContexts) Used() []SmartContext {
 	return slices.DeleteFunc(slices.Clone(s.Contexts), func(c SmartContext) bool { return !c.Document })
 }
 
-// Recorded returns what of s a document comes from.
+// Recorded returns the part of s that determines a document.
 func (s SmartContexts) Recorded() SmartContexts {
 	used := SmartContexts{Contexts: s.Used()}
 	if len(used.Contexts) == 0 {
@@ -227,8 +225,8 @@ func (s SmartContexts) Recorded() SmartContexts {
 	return used.Clone()
 }
 
-// Restored returns s with the contexts that were recorded, and no others, in the document.
-// Each says itself what s says otherwise than all of them did.
+// Restored returns s with exactly the recorded contexts in the document. Common options that
+// differ from the recorded ones are set in each of these contexts.
 func (s SmartContexts) Restored(recorded SmartContexts) SmartContexts {
 	s = s.Clone()
 	for i := range s.Contexts {
@@ -249,7 +247,7 @@ func (s SmartContexts) Restored(recorded SmartContexts) SmartContexts {
 	return s
 }
 
-// With returns s with c in the place of the context of its name.
+// With returns s with the context of the same name replaced by c, or c added.
 func (s SmartContexts) With(c SmartContext) SmartContexts {
 	s.Contexts = slices.Clone(s.Contexts)
 	at, found := slices.BinarySearchFunc(s.Contexts, c.Name, byContextName)
@@ -261,7 +259,7 @@ func (s SmartContexts) With(c SmartContext) SmartContexts {
 	return s
 }
 
-// Without returns s without the context of a name.
+// Without returns s without the named context.
 func (s SmartContexts) Without(name string) SmartContexts {
 	s.Contexts = slices.DeleteFunc(slices.Clone(s.Contexts), func(c SmartContext) bool { return c.Name == name })
 	return s
@@ -269,7 +267,7 @@ func (s SmartContexts) Without(name string) SmartContexts {
 
 func byContextName(c SmartContext, name string) int { return strings.Compare(c.Name, name) }
 
-// Find returns the context of a name.
+// Find returns the named context.
 func (s SmartContexts) Find(name string) (SmartContext, bool) {
 	i := slices.IndexFunc(s.Contexts, func(c SmartContext) bool { return c.Name == name })
 	if i < 0 {
@@ -278,7 +276,7 @@ func (s SmartContexts) Find(name string) (SmartContext, bool) {
 	return s.Contexts[i], true
 }
 
-// Clone returns a copy that shares nothing that can change.
+// Clone returns a deep copy.
 func (s SmartContexts) Clone() SmartContexts {
 	s.Options, s.Contexts = s.Options.Clone(), CloneAll(s.Contexts)
 	return s

@@ -7,40 +7,39 @@ import (
 	"unicode/utf8"
 )
 
-// Snapshot is the record of a dossier that was written or copied: what made it, and
-// where in its bytes everything stands. A document cannot be parsed back, because what
-// it shows may look like anything, so that the spans are the only way to its parts. A
-// record without sections is compared as a whole.
+// Snapshot is the record of a document that was written or copied: its inputs, and where its
+// parts are. A document cannot be parsed, because the content of files can look like anything, so
+// the spans are the only way to find its parts. A record without sections is compared as a whole.
 //
-// The namespace and the number are those of the file's name and stand nowhere else, so
-// that a record is finished before its number is known.
+// Namespace and number are only in the file's name, so that a record can be completed before its
+// number is known.
 //
-// Tokens are those of Vocabulary; Model says for which window the document was made.
+// Tokens are in Vocabulary; Model is the model whose context window applied.
 type Snapshot struct {
 	Namespace string
 	Number    int
 
 	Time        time.Time
-	Version     string // of the program that made it
+	Version     string // of the program
 	Description string
-	Pinned      bool // pruning leaves it
-	Copied      bool // it went to the clipboard and not into the project's folder
+	Pinned      bool // excluded from pruning
+	Copied      bool // copied to the clipboard instead of written to the project's folder
 	Preset      string
 	Scope       Scope  // of Preset
-	Model       string // the id of the model whose window was chosen
+	Model       string // id of the selected model
 	Bytes       int64  // of the document
 	Tokens      int64
-	Vocabulary  string // what tokens were counted in; empty: o200k
-	Exact       bool   // whether tokens were counted and not estimated, all of them
-	SHA256      string // hex, of the document's bytes
-	Format      string // the name of the document's format; empty: Markdown, as before there were others
-	FileCount   int    // files whose content it holds, linked ones among them; known where only the head was read
+	Vocabulary  string // vocabulary of the token counts; empty means o200k
+	Exact       bool   // all tokens were counted, not estimated
+	SHA256      string // hex, of the document
+	Format      string // name of the document's format; empty means Markdown, the only one in earlier versions
+	FileCount   int    // number of files with content, including linked ones; also set if only the head was read
 
-	// Commits are the commits that the sections of the repository rest on: of the changes the old
-	// side and, unless it is the index or the work tree, the new one; of the log the newest.
+	// Commits are the commits that the sections of the repository depend on: the old side of the
+	// changes, the new side unless it is the index or the work tree, and the newest of the log.
 	Commits []string
 
-	Composition Composition // InjectedAt of its entries is when the document was made
+	Composition Composition // InjectedAt of its entries is when the document was created
 	Sections    []SnapshotSection
 	Blocks      []SnapshotBlock // of all sections, in order
 	Files       []SnapshotFile
@@ -50,55 +49,55 @@ type Snapshot struct {
 // SnapshotSpan is a half-open interval.
 type SnapshotSpan struct{ Start, End int64 }
 
-// Len is the length of the interval.
+// Len returns the length of the interval.
 func (s SnapshotSpan) Len() int64 { return s.End - s.Start }
 
-// SnapshotSection is one section of the document, without the separator behind it.
+// SnapshotSection is a section of the document, without the separator after it.
 type SnapshotSection struct {
 	Kind     string // files, screenshots, …
 	Title    string // of its heading
 	Bare     bool   // the blocks have no headings
-	Numbered bool   // the titles of the blocks count them
+	Numbered bool   // the block titles contain numbers
 	Bytes    SnapshotSpan
-	Tokens   int64        // with the separator
-	Blocks   SnapshotSpan // indexes into [Snapshot.Blocks]; the first is the heading
+	Tokens   int64        // including the separator
+	Blocks   SnapshotSpan // indices into [Snapshot.Blocks]; the first is the heading
 }
 
-// SnapshotBlock is a heading, a file, a screenshot, an excerpt of the document, without
-// the separator behind it.
+// SnapshotBlock is a heading, a file, a screenshot or an excerpt of the document, without the
+// separator after it.
 type SnapshotBlock struct {
 	Title  string
 	Bytes  SnapshotSpan
-	Tokens int64 // with the separator
+	Tokens int64 // including the separator
 	File   int   // index into [Snapshot.Files], or -1
 
-	Body  SnapshotSpan    // of the document's bytes: what stands below the heading, without a fence; zero: unknown
-	Items []int64         // the lines of the block, from 0, on which an item of its lists begins
-	Lines []SnapshotLines // the lines of the body that are lines of the file, of its slices
+	Body  SnapshotSpan    // byte range of the content below the heading, without a fence; zero if unknown
+	Items []int64         // first lines, from 0, of the items in its lists
+	Lines []SnapshotLines // lines of the body that are lines of the file, for slices
 }
 
-// SnapshotLines says that lines of a body are lines of a file.
+// SnapshotLines maps lines of a body to lines of a file.
 type SnapshotLines struct {
 	Line   int64 // of the body, from 0
 	Count  int64
-	Source int64 // the line of the file that the first of them is, from 1
+	Source int64 // line of the file, from 1, that the first of them shows
 }
 
-// SnapshotFile is one file as it was when the snapshot was made.
+// SnapshotFile is the state of a file when the snapshot was created.
 type SnapshotFile struct {
-	Path     string   // from the project's folder, or absolute
-	ViewMode ViewMode // the one that the document shows
-	SHA256   string   // hex, of the file's bytes; empty when it could not be read
+	Path     string   // relative to the project's folder, or absolute
+	ViewMode ViewMode // as shown in the document
+	SHA256   string   // hex, of the file's bytes; empty if it could not be read
 	Size     int64    // bytes
 	ModTime  time.Time
 	Tokens   int64 // of its block
 }
 
-// HasSpans reports whether the record says where the document's parts stand.
+// HasSpans reports whether the record contains the positions of the document's parts.
 func (s Snapshot) HasSpans() bool { return len(s.Sections) > 0 }
 
-// ParseSnapshotHead reads the decoded form of a record's head, which is all that stands
-// before its first table.
+// ParseSnapshotHead parses the decoded form of a record's head: everything before its first
+// table.
 func ParseSnapshotHead(v map[string]any) (Snapshot, error) {
 	var found report
 	f := newForm("", v, &found)
@@ -126,7 +125,7 @@ func parseSnapshotHead(f form) Snapshot {
 	}
 }
 
-// ParseSnapshot reads the decoded form of a record.
+// ParseSnapshot parses the decoded form of a record.
 func ParseSnapshot(v map[string]any) (Snapshot, error) {
 	var found report
 	f := newForm("", v, &found)
@@ -139,7 +138,7 @@ func ParseSnapshot(v map[string]any) (Snapshot, error) {
 	for i, value := range doc.list("files") {
 		s.Files = append(s.Files, parseSnapshotFile(ElementKey(doc.key("files"), i), value, &found))
 	}
-	if _, ok := v["file_count"]; !ok { // as in a record that was written by hand
+	if _, ok := v["file_count"]; !ok { // as in a hand-written record
 		s.FileCount = len(s.Files)
 	}
 	for i, value := range doc.list("sections") {
@@ -152,7 +151,7 @@ func ParseSnapshot(v map[string]any) (Snapshot, error) {
 	}
 	blocks := doc.list("blocks")
 	if !s.HasSpans() {
-		blocks = nil // nobody knows where they belong
+		blocks = nil // their sections are unknown
 	}
 	for i, value := range blocks {
 		block := newForm(ElementKey(doc.key("blocks"), i), value, &found)
@@ -181,7 +180,7 @@ func ParseSnapshot(v map[string]any) (Snapshot, error) {
 	return s, found.err()
 }
 
-// inside reads what a record says of the inside of a block.
+// inside parses the data on the inside of a block.
 func (f form) inside(b *SnapshotBlock) {
 	if _, ok := f.take("body"); ok {
 		b.Body = f.span("body")
@@ -233,7 +232,7 @@ func parseSnapshotFile(key string, value any, found *report) SnapshotFile {
 	return file
 }
 
-// span reads two whole numbers, the second at least as large as the first.
+// span parses two integers, the second at least as large as the first.
 func (f form) span(key string) SnapshotSpan {
 	list := f.list(key)
 	if len(list) == 2 {
@@ -247,7 +246,7 @@ func (f form) span(key string) SnapshotSpan {
 	return SnapshotSpan{}
 }
 
-// Head returns the stored form of what [ParseSnapshotHead] reads.
+// Head returns the stored form of what [ParseSnapshotHead] parses.
 func (s Snapshot) Head() Fields {
 	var w writer
 	w.addIf(s.Version != "", "dossier", s.Version)
@@ -323,8 +322,7 @@ func lineValues(lines []SnapshotLines) []any {
 
 func (s SnapshotSpan) value() []any { return []any{s.Start, s.End} }
 
-// fields returns the stored form of a file. A name that is not UTF-8 stands there a
-// second time by its bytes.
+// fields returns the stored form of a file. A name that is not UTF-8 is also stored as bytes.
 func (f SnapshotFile) fields() Fields {
 	var w writer
 	w.add("path", f.Path)

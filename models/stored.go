@@ -5,36 +5,36 @@ import (
 	"strings"
 )
 
-// storedField is one stored field of T. The tables of these are the only lists of what is
-// stored: parsing, formatting, cloning and saving go through them.
+// storedField is a stored field of T. The tables of stored fields are the only lists of these:
+// parsing, formatting, cloning and saving use them.
 type storedField[T any] struct {
-	// key is the field's key in a record; empty: records do not have it.
+	// key is the field's key in a record; empty if records do not contain it.
 	key string
-	// place is the path of the field in dossier.toml; nil: no project file has it, because it
-	// belongs to one message.
+	// place is the key path of the field in dossier.toml; nil if project files do not contain it,
+	// because it belongs to a single message.
 	place []string
 
 	parse  func(to *T, f form, key string, use usage)
-	record func(from *T) any // as a record has it; nil: the default, which is not written
-	value  func(from *T) any // as [Stored.Value]; nil: saving does not write the field
-	clone  func(to, from *T) // to gets a copy of what from has that shares nothing that can change
-	absent any               // the value that a missing key means
+	record func(from *T) any // stored form in a record; nil for the default, which is not written
+	value  func(from *T) any // as in [Stored.Value]; nil if saving does not write the field
+	clone  func(to, from *T) // deep-copies the field
+	absent any               // the default, if the key is missing
 }
 
-// usage says what a form is read for.
+// usage is the purpose of parsing.
 type usage int
 
 const (
-	ofProject usage = iota // a file that the user edits: each error is reported
-	ofRecord               // what this program has written of it, errors included
+	ofProject usage = iota // a file that the user edits: every error is reported
+	ofRecord               // written by this program, including invalid entries
 )
 
-// codec reads and writes one type of field.
+// codec parses and formats fields of one type.
 type codec[V any] struct {
 	parse  func(f form, key string, use usage) V
 	record func(V) any
 	value  func(V) any
-	clone  func(V) V // nil: assigning copies
+	clone  func(V) V // nil if assignment copies the value
 	absent any
 }
 
@@ -60,7 +60,7 @@ func stored[T, V any](key string, place []string, field func(*T) *V, c codec[V])
 	return s
 }
 
-// compositionFields are the stored fields of a composition, in the order of a record.
+// compositionFields are the stored fields of a composition, in record order.
 var compositionFields = []storedField[Composition]{
 	stored("files", in("files", "items"), func(c *Composition) *[]FileItem { return &c.Files }, fileItems),
 	stored("screenshots", in("screenshots", "paths"), func(c *Composition) *[]Screenshot { return &c.Screenshots }, shots),
@@ -79,7 +79,7 @@ var compositionFields = []storedField[Composition]{
 	stored("changes", nil, func(c *Composition) *Changes { return &c.Changes }, changes),
 }
 
-// ownFields are the stored fields of a project beside those of its composition.
+// ownFields are the stored fields of a project that are not part of its composition.
 var ownFields = []storedField[Project]{
 	stored("", in("project", "name"), func(p *Project) *string { return &p.Name }, str),
 	stored("", in("project", "namespace"), func(p *Project) *string { return &p.Namespace }, namespace),
@@ -93,12 +93,12 @@ var ownFields = []storedField[Project]{
 	stored("", in("presets"), func(p *Project) *[]Preset { return &p.Presets }, presetTables),
 }
 
-// projectFields are all stored fields of a project, in the order in which a new file has them.
+// projectFields are all stored fields of a project, in the order of a new file.
 var projectFields = inFileOrder(slices.Concat(ownFields, ofComposition()))
 
 func in(path ...string) []string { return path }
 
-// ofComposition returns the fields of the composition of a project that its file has.
+// ofComposition returns the fields of the composition that project files contain.
 func ofComposition() []storedField[Project] {
 	var out []storedField[Project]
 	for _, s := range compositionFields {
@@ -114,7 +114,7 @@ func ofComposition() []storedField[Project] {
 	return out
 }
 
-// fileOrder is the order of the first keys of a new file; whatever it does not name follows.
+// fileOrder is the order of the first keys of a new file; other keys follow.
 var fileOrder = []string{
 	"project.name", "project.namespace", "project.aggregation_strategy", "project.summary_only",
 	"project.execution_mode", "project.instruction", "project.tree", "output.dir", "output.format",
@@ -133,13 +133,13 @@ func inFileOrder(list []storedField[Project]) []storedField[Project] {
 	return list
 }
 
-// Stored is a field of a project as its file has it.
+// Stored is a field of a project in its stored form.
 type Stored struct {
-	Place []string // the path of its key
+	Place []string // key path
 	// Value is a string, bool, []string, []FileItem, []Screenshot, SmartContexts, Git or []Preset. It
-	// shares what it refers to with the project.
+	// shares memory with the project.
 	Value  any
-	Absent any // what it means that the key of a string or bool is missing
+	Absent any // the default of a string or bool if the key is missing
 }
 
 // Stored returns the fields that saving a project writes, in the order of a new file.
@@ -163,7 +163,7 @@ func cloneFields[T any](fields []storedField[T], v T) T {
 	return next
 }
 
-// The codecs of the fields.
+// Codecs of fields.
 var (
 	str = codec[string]{
 		parse:  func(f form, key string, _ usage) string { return f.str(key, "") },
@@ -171,7 +171,7 @@ var (
 		value:  func(s string) any { return s },
 		absent: "",
 	}
-	// word is a name that is looked up elsewhere.
+	// word is a name that is validated elsewhere.
 	word = codec[string]{
 		parse: func(f form, key string, _ usage) string {
 			s := f.str(key, "")
@@ -227,8 +227,8 @@ var (
 			for i, v := range f.list(key) {
 				var problems report
 				item := parseFileItem(ElementKey(f.key(key), i), v, &problems)
-				// An entry that names no file, and a slice without lines, are part of a record:
-				// whoever wrote the file of the project was told of them.
+				// Records can contain entries without a file and slices without lines, which are
+				// reported when the project file is read.
 				if use == ofProject || !item.broken() {
 					f.found.errs = append(f.found.errs, problems.errs...)
 				}
@@ -296,10 +296,10 @@ var (
 	}
 )
 
-// maxWord bounds the name of a format, in bytes.
+// maxWord is the max length of a format's name in bytes.
 const maxWord = 32
 
-// oneOf is the codec of a word out of a list.
+// oneOf returns the codec of a word from a list.
 func oneOf[T ~string](absent T, words []T) codec[T] {
 	return codec[T]{
 		parse:  func(f form, key string, _ usage) T { return choice(f, key, absent, words) },
@@ -314,7 +314,7 @@ func oneOf[T ~string](absent T, words []T) codec[T] {
 	}
 }
 
-// unless returns v, or nil where it is the default.
+// unless returns v, or nil if it is the default.
 func unless(isDefault bool, v any) any {
 	if isDefault {
 		return nil
@@ -322,7 +322,7 @@ func unless(isDefault bool, v any) any {
 	return v
 }
 
-// CloneAll returns a copy of a list and its elements.
+// CloneAll returns a deep copy of a list.
 func CloneAll[T interface{ Clone() T }](list []T) []T {
 	list = slices.Clone(list)
 	for i, e := range list {
@@ -331,7 +331,7 @@ func CloneAll[T interface{ Clone() T }](list []T) []T {
 	return list
 }
 
-// fileValues are the stored forms of entries: a path where an entry says no more.
+// fileValues returns the stored form of entries: the path if an entry is bare.
 func fileValues(list []FileItem) []any {
 	values := make([]any, len(list))
 	for i, item := range list {

@@ -7,27 +7,26 @@ import (
 	"dossier/presets/store"
 )
 
-// maxConsents bounds what is kept for a project: a person agrees anew whenever what is
-// asked for has changed, and only the last few can come again.
+// maxConsents is the max number of consents stored per project: the user consents again whenever
+// a request changes, so only the last few can recur.
 const maxConsents = 32
 
-// consents is the file that says what a person has agreed to for a project, by the hash of
-// each request.
+// consents is the file of a user's consents for a project, by the hash of each request.
 type consents struct {
 	Project  string   `json:"project"`
-	Requests []string `json:"requests"` // the last one first
+	Requests []string `json:"requests"` // most recent first
 }
 
-// Consented reports whether the person has agreed to a request of the project in dir. A
-// request that differs in anything has another key. What is kept lies with the person:
-// what comes with a clone cannot agree to anything.
+// Consented reports whether the user has consented to a request of the project in dir. Any change
+// of a request changes its key. Consents are stored in the user's state folder, so that nothing
+// in a clone can consent to anything.
 func (s *State) Consented(dir, key string) bool {
 	dir = realFolder(dir)
 	c, ok := read[consents](s, "consents", store.Key(dir))
 	return ok && c.Project == dir && slices.Contains(c.Requests, key)
 }
 
-// Consent keeps that the person has agreed to a request of the project in dir.
+// Consent stores the user's consent to a request of the project in dir.
 func (s *State) Consent(ctx context.Context, dir, key string) error {
 	dir = realFolder(dir)
 	return update(ctx, s, "consents", store.Key(dir), func(c consents) consents {
@@ -41,15 +40,14 @@ func (s *State) Consent(ctx context.Context, dir, key string) error {
 	})
 }
 
-// answer is the file that says what a project asked for when the person answered last, by the
-// hash of each thing.
+// answer is the file with the hashes of a project's requests when the user last answered.
 type answer struct {
 	Project string   `json:"project"`
 	Asked   []string `json:"asked"`
 }
 
-// Answered returns the hashes of what the project in dir asked for when the person answered
-// last. It lies with the person, as what they have allowed does.
+// Answered returns the hashes of the requests of the project in dir when the user last answered.
+// They are stored in the user's state folder, like permissions.
 func (s *State) Answered(dir string) []string {
 	dir = realFolder(dir)
 	a, ok := read[answer](s, "answers", store.Key(dir))
@@ -59,23 +57,24 @@ func (s *State) Answered(dir string) []string {
 	return a.Asked
 }
 
-// Answer keeps that the person has answered for all that the project in dir asks for now.
+// Answer stores that the user has answered all current requests of the project in dir.
 func (s *State) Answer(ctx context.Context, dir string, asked []string) error {
 	dir = realFolder(dir)
 	return s.write(ctx, "answers", store.Key(dir), answer{dir, asked})
 }
 
-// readable is the file that says which possible secrets of a project the user was asked about.
+// readable is the file of possible secrets of a project that the user was asked about.
 type readable struct {
 	Project string   `json:"project"`
-	Asked   []string `json:"asked"` // ids of rule and hash, the last ones first
+	Asked   []string `json:"asked"` // ids of rule and hash, most recent first
 }
 
-// MaxReadable is how many possible secrets of a project the user was asked about are remembered.
+// MaxReadable is the max number of possible secrets stored per project that the user was asked
+// about.
 const MaxReadable = 2000
 
-// AskedReadable returns the ids of the possible secrets of the project in dir that the user was asked about
-// before they went out readable.
+// AskedReadable returns the ids of the possible secrets of the project in dir that the user was
+// asked about before they were sent unredacted.
 func (s *State) AskedReadable(dir string) []string {
 	dir = realFolder(dir)
 	r, ok := read[readable](s, "readable", store.Key(dir))
@@ -85,7 +84,7 @@ func (s *State) AskedReadable(dir string) []string {
 	return r.Asked
 }
 
-// AskReadable stores that the user was asked about possible secrets of the project in dir, beside those before.
+// AskReadable adds possible secrets of the project in dir to those that the user was asked about.
 func (s *State) AskReadable(ctx context.Context, dir string, ids []string) error {
 	dir = realFolder(dir)
 	return update(ctx, s, "readable", store.Key(dir), func(r readable) readable {

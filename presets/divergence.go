@@ -7,21 +7,21 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// Divergence is a part of a file in which two versions differ that began from the same one.
+// Divergence is a part of a file that differs between two versions with a common base.
 type Divergence struct {
-	Key          string // such as presets.api or files.items
-	Mine, Theirs bool   // which of the versions changed it: one, or both
-	// MineText and TheirsText are what the versions hold, for display: a line for each line of a
-	// text, element of a list or key of a table. They are empty where the part is missing.
+	Key          string // for example presets.api or files.items
+	Mine, Theirs bool   // which versions changed it: one, or both
+	// MineText and TheirsText are the values for display, with a line for each line of a text,
+	// element of a list or key of a table. They are empty if the part is missing.
 	MineText, TheirsText string
 }
 
-// Collides reports whether both versions changed the part, so that they cannot be joined.
+// Collides reports whether both versions changed the part, so that they cannot be merged.
 func (d Divergence) Collides() bool { return d.Mine && d.Theirs }
 
-// Diverged returns the parts in which f with an edit differs from now, a later version of the
-// same file, in the order of a new file. The parts that collide are the Keys of the
-// [*ConflictError] with which [File.Save] fails while the disk holds now.
+// Diverged returns the parts that differ between f with an edit applied and now, a later version
+// of the same file, in the order of a new file. The parts that collide are the Keys of the
+// [*ConflictError] that [File.Save] returns while the disk contains now.
 func (f *File[T]) Diverged(now *File[T], edit func(*T)) []Divergence {
 	value := f.kind.Clone(f.Value)
 	edit(&value)
@@ -49,12 +49,12 @@ func (f *File[T]) Diverged(now *File[T], edit func(*T)) []Divergence {
 	return out
 }
 
-// Diverged is [File.Diverged] of project files.
+// Diverged is [File.Diverged] for project files.
 func (f *ProjectFile) Diverged(now *ProjectFile, edit func(*models.Project)) []Divergence {
 	return f.File.Diverged(now.File, edit)
 }
 
-// shown returns the stored form of a part as lines, without a newline at the end.
+// shown returns the stored form of a part as lines, without a final newline.
 func shown(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -85,7 +85,7 @@ func shown(value any) string {
 	return tomledit.Inline(value)
 }
 
-// element returns an element of a list in one line: of a table with nothing but a path, the path.
+// element returns a list element on one line; only the path for a table without other keys.
 func element(value any) string {
 	if table, ok := value.(models.Fields); ok && len(table) == 1 {
 		value = table[0].Value

@@ -18,13 +18,13 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// Limits are the bounds of a file, and what to do when a save would pass them.
+// Limits are the limits of a file, and how to stay below them.
 type Limits struct {
 	tomledit.Bounds
-	WayOut string // the end of a sentence, as in [TooLargeError]
+	WayOut string // end of a sentence, as in [TooLargeError]
 }
 
-// byHand are those of a file that a person writes.
+// byHand returns the limits of hand-written files.
 func byHand() Limits {
 	return Limits{
 		tomledit.Bounds{Bytes: tomledit.MaxBytes, Values: tomledit.MaxValues},
@@ -32,8 +32,8 @@ func byHand() Limits {
 	}
 }
 
-// ofRecords are those of a file of discussions: some ten thousand entries of a few kilobytes each.
-// One of this size is loaded in about half a second.
+// ofRecords returns the limits of discussion files: some ten thousand entries of a few kilobytes
+// each. A file of this size is loaded in about half a second.
 func ofRecords() Limits {
 	return Limits{
 		tomledit.Bounds{Bytes: 32 << 20, Values: 500_000},
@@ -41,15 +41,15 @@ func ofRecords() Limits {
 	}
 }
 
-// document is a TOML file as it was loaded.
+// document is a loaded TOML file.
 type document struct {
 	path    string // for messages
-	data    []byte // nil when there is no file
+	data    []byte // nil if there is no file
 	values  map[string]any
-	at      func() *tomledit.Positions // nil when nothing has a place; so may be its result
+	at      func() *tomledit.Positions // nil if there are no positions; may return nil
 	limits  Limits
-	refusal error // why it may not be written; nil when it may
-	// ours reports whether every byte was written here, by saves that began without a file.
+	refusal error // why it must not be written; may be nil
+	// ours is set if this program wrote every byte, starting without a file.
 	ours bool
 }
 
@@ -73,7 +73,7 @@ func readWithin(l Limits, root *os.Root, name, path string) document {
 	return parseWithin(l, path, data)
 }
 
-// parseDocument decodes what was read.
+// parseDocument decodes the content of a file.
 func parseDocument(path string, data []byte) document {
 	return parseWithin(byHand(), path, data)
 }
@@ -86,14 +86,14 @@ func parseWithin(l Limits, path string, data []byte) document {
 	return understood(l, path, data, values)
 }
 
-// understood returns the document of a file whose decoded form is values. Where its keys
-// stand is found when it is asked for.
+// understood returns the document of a file with its decoded values. Key positions are computed
+// on demand.
 func understood(l Limits, path string, data []byte, values map[string]any) document {
 	d := document{path: path, data: data, values: values, limits: l}
 	d.at = sync.OnceValue(func() *tomledit.Positions {
 		at, err := tomledit.Locate(data)
 		if err != nil {
-			return nil // it decodes: at worst a message names the first line
+			return nil // it decodes; at worst a message names the first line
 		}
 		return at
 	})
@@ -106,7 +106,7 @@ func understood(l Limits, path string, data []byte, values map[string]any) docum
 // exists reports whether there is a file, readable or not.
 func (d document) exists() bool { return d.data != nil }
 
-// digest tells the bytes of the file apart; it is empty when there is no file.
+// digest returns a hash of the file's bytes; empty if there is no file.
 func (d document) digest() string {
 	if !d.exists() {
 		return ""
@@ -115,17 +115,16 @@ func (d document) digest() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Understood reports whether a file that is not written was read all the same, when err
-// is that of its ReadOnly method: it is nil, or the file is one of a newer version or of
-// another program.
+// Understood reports whether a file could be parsed, given the error of its ReadOnly method: it
+// is nil, or the file is of a newer version or another program.
 func Understood(err error) bool {
 	var newer *SchemaError
 	return err == nil || errors.Is(err, ErrForeign) || errors.As(err, &newer)
 }
 
-// ReadOnlyError says why a file is shown and never written. Its cause is a
-// [*tomledit.SyntaxError], a [*tomledit.LimitError], a [*SchemaError], [ErrForeign],
-// [store.ErrLink], [store.ErrIrregular] or what the system said.
+// ReadOnlyError is why a file is shown but never written. Its cause is a [*tomledit.SyntaxError],
+// a [*tomledit.LimitError], a [*SchemaError], [ErrForeign], [store.ErrLink], [store.ErrIrregular]
+// or a system error.
 type ReadOnlyError struct {
 	Path string
 	Err  error
@@ -150,18 +149,18 @@ func (e *ReadOnlyError) Error() string {
 	return fmt.Sprintf("%s was not loaded and will not be written: %v", e.Path, e.Err)
 }
 
-// SchemaError is a file of a newer version.
+// SchemaError reports a file of a newer version.
 type SchemaError struct{ Have int64 }
 
 func (e *SchemaError) Error() string {
 	return fmt.Sprintf("was written by a newer version (schema %d, this program knows %d); it can be used but not changed here", e.Have, models.Schema)
 }
 
-// ErrForeign is the refusal to write the file of another program.
+// ErrForeign reports that another program's file is never written.
 var ErrForeign = errors.New("belongs to another program and is never written; make a dossier.toml of it to save changes")
 
-// ConflictError is a save that was not made because what it changes was changed on the
-// disk too. Keys are the paths of both changes, such as presets.api or files.items.
+// ConflictError reports that nothing was saved because the same parts were also changed on the
+// disk. Keys are their key paths, for example presets.api or files.items.
 type ConflictError struct {
 	Path string
 	Keys []string
@@ -176,12 +175,12 @@ func (e *ConflictError) Error() string {
 		e.Path, strings.Join(e.Keys, ", "), verb)
 }
 
-// TooLargeError is a save that was not made because the file would have passed a bound
-// and could not have been loaded again.
+// TooLargeError reports that nothing was saved because the file would exceed a limit and could
+// not be loaded again.
 type TooLargeError struct {
 	Path   string
 	Limit  *tomledit.LimitError
-	WayOut string // the end of a sentence that says what to do
+	WayOut string // end of a sentence that says what to do
 }
 
 func (e *TooLargeError) Unwrap() error { return e.Limit }
@@ -190,7 +189,7 @@ func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("%s was not saved: it would have %s; nothing was written, %s", e.Path, e.Limit.Amount(), e.WayOut)
 }
 
-// edited returns the file with some edits made. A new file begins with its schema.
+// edited returns the file with edits applied. A new file begins with its schema.
 func (d document) edited(edits []tomledit.Edit) (document, error) {
 	if len(edits) == 0 {
 		return d, nil
@@ -201,7 +200,7 @@ func (d document) edited(edits []tomledit.Edit) (document, error) {
 	return d.applied(edits)
 }
 
-// commented returns the file with lines of a comment at its end.
+// commented returns the file with a comment appended.
 func (d document) commented(comment string) (document, error) {
 	if !d.exists() {
 		var err error
@@ -226,11 +225,11 @@ func (d document) applied(edits []tomledit.Edit) (document, error) {
 	return next, next.refusal
 }
 
-// none returns the document of no file.
+// none returns the document of a missing file.
 func (d document) none() document { return parseWithin(d.limits, d.path, nil) }
 
-// update writes what change makes of the file as it is now, and returns the file as it
-// is afterwards, also when change refuses.
+// update writes the result of change for the current file, and returns the new file; if change
+// returns an error, the current file.
 func (d document) update(ctx context.Context, s store.Store, root *os.Root, name string, perm fs.FileMode, change func(now document) (document, error)) (document, error) {
 	next := d
 	err := s.Update(ctx, root, name, int64(d.limits.Bytes), perm, func(old []byte) ([]byte, error) {
@@ -250,7 +249,7 @@ func (d document) update(ctx context.Context, s store.Store, root *os.Root, name
 	})
 	var failed *store.SaveError
 	if errors.As(err, &failed) && !failed.Replaced {
-		return d, err // what the disk holds is unknown; what was loaded stays
+		return d, err // the content of the disk is unknown, so the loaded content is returned
 	}
 	return next, err
 }

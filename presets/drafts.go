@@ -8,22 +8,22 @@ import (
 	"dossier/presets/store"
 )
 
-// drafts is the folder of what the command line has replaced in project files, until a
-// window takes it in.
+// drafts is the folder of selections that the command line has replaced in project files, until a
+// window picks them up.
 const drafts = "drafts"
 
-// maxDrafts is how many of them are kept of one project: of more, the newest.
+// maxDrafts is the max number of drafts stored per project; the newest are kept.
 const maxDrafts = 50
 
-// Drafts lists what the command line has replaced in the file of the project in dir, the
-// newest first.
+// Drafts returns the selections that the command line has replaced in the file of the project in
+// dir, newest first.
 func (s *State) Drafts(dir string) []Draft {
 	list, _ := read[[]Draft](s, drafts, store.Key(realFolder(dir)))
 	return list
 }
 
-// AddDraft keeps a draft for the next window that opens the project in dir, at the head of
-// those that there are.
+// AddDraft stores a draft for the next window that opens the project in dir, in front of the
+// existing ones.
 func (s *State) AddDraft(ctx context.Context, dir string, d Draft) error {
 	return s.changeDrafts(ctx, dir, func(list []Draft) []Draft {
 		list = slices.Insert(without(list, d), 0, d)
@@ -31,7 +31,7 @@ func (s *State) AddDraft(ctx context.Context, dir string, d Draft) error {
 	})
 }
 
-// DropDrafts removes drafts that a window has taken in, or that were applied.
+// DropDrafts removes drafts that were picked up by a window or applied.
 func (s *State) DropDrafts(ctx context.Context, dir string, list ...Draft) error {
 	return s.changeDrafts(ctx, dir, func(now []Draft) []Draft { return without(now, list...) })
 }
@@ -40,7 +40,7 @@ func (s *State) changeDrafts(ctx context.Context, dir string, change func([]Draf
 	return update(ctx, s, drafts, store.Key(realFolder(dir)), change)
 }
 
-// without returns the drafts that are none of some.
+// without returns the drafts in list that are not in some.
 func without(list []Draft, some ...Draft) []Draft {
 	forms := map[string]bool{}
 	for _, d := range some {
@@ -49,11 +49,11 @@ func without(list []Draft, some ...Draft) []Draft {
 	return slices.DeleteFunc(slices.Clone(list), func(d Draft) bool { return forms[d.form()] })
 }
 
-// form is a draft as it is stored.
+// form returns the stored form of a draft.
 func (d Draft) form() string {
 	data, err := json.Marshal(d)
 	if err != nil {
-		return d.Of // of a value that no file can hold
+		return d.Of // contains a value that no file can store
 	}
 	return string(data)
 }

@@ -15,16 +15,16 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// Offer is what a file has to import.
+// Offer is the importable content of a file.
 type Offer struct {
-	Presets  []models.Preset // in the order of the file
-	Problems []Problem       // values that break a rule and read as absent, by line
-	Notes    []Problem       // keys that nobody knows, by line
+	Presets  []models.Preset // in file order
+	Problems []Problem       // invalid values, which are ignored; by line
+	Notes    []Problem       // unknown keys, by line
 }
 
-// ReadPresets reads the presets of a file: one that [ExportPresets] made, the project
-// file of any project, a person's own, or a manual_slop.toml. It is checked and bounded
-// as all of them are; the error is a [*ReadOnlyError], or says that it has no presets.
+// ReadPresets reads the presets of a file: an export by [ExportPresets], the project file of any
+// project, a user's own file, or a manual_slop.toml. The usual checks and limits apply. It
+// returns a [*ReadOnlyError], or an error if there are no presets.
 func ReadPresets(path string) (Offer, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -44,7 +44,7 @@ func ReadPresets(path string) (Offer, error) {
 
 // ParsePresets reads presets from a stream; name is for messages.
 func ParsePresets(name string, from io.Reader) (Offer, error) {
-	data, err := io.ReadAll(io.LimitReader(from, tomledit.MaxBytes+1)) // one more is refused
+	data, err := io.ReadAll(io.LimitReader(from, tomledit.MaxBytes+1)) // one more byte exceeds the limit
 	if err != nil {
 		return Offer{}, fmt.Errorf("import presets from %s: %w", name, err)
 	}
@@ -61,7 +61,7 @@ func offerOf(doc document) (Offer, error) {
 	_, ours := doc.values["presets"]
 	if _, theirs := doc.values["context_presets"]; theirs && !ours {
 		values, translated = translate(doc.values).project, true
-		doc.at = nil // the keys of the translation are not those of the file
+		doc.at = nil // the translated keys are not those of the file
 	}
 	set, err := models.ParseProject(map[string]any{"presets": values["presets"]})
 	if !translated {
@@ -74,13 +74,13 @@ func offerOf(doc document) (Offer, error) {
 	doc.sortPresets(o.Presets)
 	for _, p := range o.Presets {
 		for i := range p.Files {
-			p.Files[i].InjectedAt = nil // snapshots alone say when a file was sent
+			p.Files[i].InjectedAt = nil // only snapshots contain it
 		}
 	}
 	return o, nil
 }
 
-// ExportPresets returns presets as a TOML file, in the form of a person's own.
+// ExportPresets returns presets as a TOML file, in the form of a user's own file.
 func ExportPresets(list []models.Preset) ([]byte, error) {
 	var all tomledit.Block
 	for _, p := range list {
@@ -90,8 +90,8 @@ func ExportPresets(list []models.Preset) ([]byte, error) {
 	return doc.data, err
 }
 
-// WriteFile writes a file that a person named, whole or not at all. One that exists is
-// replaced only when replace is set; the error is [fs.ErrExist] otherwise.
+// WriteFile atomically writes a file at a path given by the user. An existing file is only
+// replaced if replace is set; otherwise the error is [fs.ErrExist].
 func WriteFile(ctx context.Context, places Places, path string, data []byte, replace bool) error {
 	root, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {
@@ -106,41 +106,40 @@ func WriteFile(ctx context.Context, places Places, path string, data []byte, rep
 	})
 }
 
-// Clash is what becomes of an imported preset when one of its name is there, and says
-// something else.
+// Clash is how a preset is imported if a different one with its name exists.
 type Clash string
 
-// The clashes.
+// Clash strategies.
 const (
-	Skip     Clash = "skip"      // the one that is there stays
-	Replace  Clash = "replace"   // the imported one takes its place
-	KeepBoth Clash = "keep-both" // the imported one gets a free name
+	Skip     Clash = "skip"      // keep the existing one
+	Replace  Clash = "replace"   // replace the existing one
+	KeepBoth Clash = "keep-both" // import under an unused name
 )
 
-// Clashes lists them in the order of menus.
+// Clashes returns the strategies in menu order.
 func Clashes() []Clash { return []Clash{Skip, Replace, KeepBoth} }
 
-// Taken is what became of an imported preset.
+// Taken is the result of importing a preset.
 type Taken struct {
 	Name string `json:"name"`
-	As   string `json:"as,omitempty"` // the name that it got; empty when it was not taken
+	As   string `json:"as,omitempty"` // its new name; empty if it was not imported
 	Fate Fate   `json:"fate"`
 }
 
-// Fate says how an imported preset was taken.
+// Fate is how a preset was imported.
 type Fate string
 
-// The fates.
+// Results of an import.
 const (
 	Added    Fate = "added"
 	Replaced Fate = "replaced"
-	Renamed  Fate = "renamed" // added by a free name
+	Renamed  Fate = "renamed" // added under an unused name
 	Skipped  Fate = "skipped"
-	Same     Fate = "same" // it was there already
+	Same     Fate = "same" // an equal one exists
 )
 
-// ImportPresets returns list with imported ones, and what became of each. Where one of
-// the name says something else, clash is asked.
+// ImportPresets returns list with imported presets, and the result for each. It calls clash if a
+// different preset with the same name exists.
 func ImportPresets(list, imported []models.Preset, clash func(name string) Clash) ([]models.Preset, []Taken) {
 	list = slices.Clone(list)
 	var report []Taken

@@ -12,22 +12,22 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// foreign is what the file of another program says beside the project.
+// foreign is the content of another program's file in addition to the project.
 type foreign struct {
 	discussions models.Discussions
 	problems    []Problem
-	rest        map[string]any // what has no counterpart here, and values that break a rule
+	rest        map[string]any // content without a counterpart, and invalid values
 }
 
-// newForeignFile reads the file of another program as far as it holds what this one
-// has: names differ, what is not understood is left out.
+// newForeignFile reads another program's file as far as it has counterparts here: names are
+// translated, unknown content is ignored.
 func newForeignFile(root *os.Root, places Places, doc document) *ProjectFile {
 	t := translate(doc.values)
 	f := &ProjectFile{File: &File[models.Project]{doc: doc, root: root, places: places}, foreign: &foreign{rest: t.rest}}
 	var err error
 	f.Project, err = models.ParseProject(t.project)
-	// The keys of the translation are not those of the file, so that a problem stands
-	// at its beginning.
+	// The translated keys are not those of the file, so the position of a problem is its
+	// beginning.
 	f.Problems = document{path: doc.path}.problems(err)
 	f.foreign.discussions, err = readDiscussions(doc, t.discussions, "discussion.discussions")
 	f.foreign.problems = document{path: doc.path}.problems(errors.Join(err, f.foreign.discussions.CheckActive()))
@@ -37,16 +37,15 @@ func newForeignFile(root *os.Root, places Places, doc document) *ProjectFile {
 	return f
 }
 
-// translation is the file of another program in the form of a project file and of a
-// history file.
+// translation is another program's file in the form of a project file and of a history file.
 type translation struct {
 	project, discussions map[string]any
 
-	values map[string]any // the file
-	rest   map[string]any // what of it has no counterpart, and values that break a rule
+	values map[string]any // the original file
+	rest   map[string]any // content without a counterpart, and invalid values
 }
 
-// translate turns the decoded file of the other program into the form of this one's.
+// translate converts the decoded file of the other program to this program's form.
 func translate(values map[string]any) *translation {
 	t := &translation{values: values, rest: clonedTables(values).(map[string]any)}
 	head, output, files, screenshots := map[string]any{}, map[string]any{}, map[string]any{}, map[string]any{}
@@ -84,7 +83,7 @@ func translate(values map[string]any) *translation {
 	return t
 }
 
-// take puts the value at path of the file into a table, and out of the rest.
+// take moves the value at path from the rest to a table.
 func (t *translation) take(into map[string]any, key string, path ...string) {
 	v, ok := lookup(t.values, path)
 	if !ok {
@@ -96,7 +95,7 @@ func (t *translation) take(into map[string]any, key string, path ...string) {
 	delete(table.(map[string]any), path[last])
 }
 
-// giveBack puts a value back into the rest; nil is what stands at path of the file.
+// giveBack moves a value back to the rest; nil stands for the value at path in the file.
 func (t *translation) giveBack(v any, path ...string) {
 	last := len(path) - 1
 	table, _ := lookup(t.rest, path[:last])
@@ -109,8 +108,7 @@ func (t *translation) giveBack(v any, path ...string) {
 	}
 }
 
-// items returns a list of files that stands at path. Elements that break a rule are part
-// of the rest too.
+// items returns the list of files at path. Invalid elements also stay in the rest.
 func (t *translation) items(list []any, path ...string) []any {
 	out := withoutNulls(list)
 	var broken []any
@@ -175,7 +173,7 @@ func isList(v any) bool {
 	return ok
 }
 
-// clonedTables returns v with tables of its own.
+// clonedTables returns v with its tables copied.
 func clonedTables(v any) any {
 	table, ok := v.(map[string]any)
 	if !ok {
@@ -188,8 +186,7 @@ func clonedTables(v any) any {
 	return out
 }
 
-// sound returns the project without what breaks a rule, which no file of ours may begin
-// with.
+// sound returns the project without invalid values, for a new file.
 func (f *ProjectFile) sound() models.Project {
 	p := f.Project.Clone()
 	p.Files = soundItems(p.Files)
@@ -207,11 +204,11 @@ func soundItems(list []models.FileItem) []models.FileItem {
 	return list
 }
 
-// maxUntranslated bounds what one table adds to the comment, in bytes.
+// maxUntranslated is the max size of one table in the comment, in bytes.
 const maxUntranslated = 16 << 10
 
-// untranslated returns the comment that holds what of the other program's file has no
-// counterpart here, and the keys of that.
+// untranslated returns a comment with the content of the other program's file that has no
+// counterpart here, and its keys.
 func (f *ProjectFile) untranslated() (comment string, keys []string) {
 	var b strings.Builder
 	for _, field := range f.doc.inOrder("", f.foreign.rest) {
@@ -242,8 +239,7 @@ func (f *ProjectFile) untranslated() (comment string, keys []string) {
 	return "# What " + filepath.Base(f.doc.path) + " says that has no counterpart here:\n" + b.String(), keys
 }
 
-// inOrder returns a table that stands at path, without empty tables, as blocks whose keys
-// stand in the order of the file.
+// inOrder returns the table at path, without empty tables, as blocks with keys in file order.
 func (d document) inOrder(path string, table map[string]any) tomledit.Block {
 	var out tomledit.Block
 	for _, key := range slices.Sorted(maps.Keys(table)) {
@@ -262,8 +258,8 @@ func (d document) inOrder(path string, table map[string]any) tomledit.Block {
 	return out
 }
 
-// withoutNulls leaves out what the other program writes for "none": empty strings of
-// slices' tags and comments.
+// withoutNulls removes the other program's representation of "none": empty tags and comments of
+// slices.
 func withoutNulls(list []any) []any {
 	out := slices.Clone(list)
 	for i, e := range out {

@@ -12,14 +12,13 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// History is the dossier_history.toml of a project as it was loaded, or the discussions
-// in the file of another program that stands in for it. Its fields are for reading:
-// changes go through Save.
+// History is the loaded dossier_history.toml of a project, or the discussions in another
+// program's file. Its fields are read-only: use Save to change them.
 type History struct {
-	Discussions models.Discussions // in the order of the file
-	Problems    []Problem          // values that break a rule, by line
-	// Forks are the discussions that the save which made this had to keep twice, because
-	// another program had changed the same entries.
+	Discussions models.Discussions // in file order
+	Problems    []Problem          // invalid values, by line
+	// Forks are the discussions of which the last save kept both versions, because another
+	// program had changed the same entries.
 	Forks []models.Fork
 
 	doc    document
@@ -27,9 +26,9 @@ type History struct {
 	places Places
 }
 
-// LoadHistory reads the discussions of the project in root, which the caller keeps open
-// for as long as the result is saved. There is always a result; the error says why the
-// file could not be read, and the discussions are then none.
+// LoadHistory reads the discussions of the project in root, which must stay open as long as the
+// result is saved. It always returns a result; the error is why the file could not be read, and
+// the discussions are then empty.
 func LoadHistory(root *os.Root, project *ProjectFile) (*History, error) {
 	places := Places{}
 	if project != nil {
@@ -42,7 +41,7 @@ func LoadHistory(root *os.Root, project *ProjectFile) (*History, error) {
 	return h, err
 }
 
-// loadOwnHistory reads the discussions of this program's file.
+// loadOwnHistory reads the discussions in this program's file.
 func loadOwnHistory(root *os.Root, places Places) (*History, error) {
 	doc := readWithin(ofRecords(), root, HistoryName, filepath.Join(root.Name(), HistoryName))
 	h := newHistory(root, places, doc)
@@ -60,8 +59,8 @@ func newHistory(root *os.Root, places Places, doc document) *History {
 	return h
 }
 
-// readDiscussions reads the decoded form of a history file. The discussions come in the
-// order of doc, where their table stands at key.
+// readDiscussions parses the decoded form of a history file. The discussions are sorted as in
+// doc, where their table is at key.
 func readDiscussions(doc document, values map[string]any, key string) (models.Discussions, error) {
 	d, err := models.ParseDiscussions(values)
 	if len(d.List) > 1 {
@@ -74,28 +73,25 @@ func readDiscussions(doc document, values map[string]any, key string) (models.Di
 	return d, err
 }
 
-// Path returns the name of the file that was read, for messages.
+// Path returns the name of the file, for messages.
 func (h *History) Path() string { return h.doc.path }
 
-// Exists reports whether there is a file, understood or not.
+// Exists reports whether there is a file, valid or not.
 func (h *History) Exists() bool { return h.doc.exists() }
 
-// ReadOnly says why the file is shown and not written, or nil. It is a
-// [*ReadOnlyError].
+// ReadOnly returns why the file is never written, or nil. It is a [*ReadOnlyError].
 func (h *History) ReadOnly() error { return h.doc.refusal }
 
-// Digest returns the SHA-256 of the file's bytes in hex, empty when there is no file:
-// two loads with one digest hold the same.
+// Digest returns the SHA-256 of the file's bytes in hex, empty if there is no file: equal digests
+// mean equal content.
 func (h *History) Digest() string { return h.doc.digest() }
 
-// Save writes what edit changes of a copy of the discussions, and nothing else: entries
-// that stay keep their bytes, in the shape in which they stand. The order of discussions
-// is not saved.
+// Save applies edit to a copy of the discussions and writes only what changed: the bytes and the
+// form of unchanged entries are preserved. The order of discussions is not saved.
 //
-// What another program changed in the meantime is kept and is part of the result, as
-// [models.MergeDiscussions] joins it; History.Forks of the result says what did not go
-// together and was kept twice. A file that [History.ReadOnly] names is not written, and
-// what goes wrong on the disk is a *store.SaveError: with an error the result is h.
+// Concurrent changes by other programs are merged into the result by [models.MergeDiscussions];
+// its Forks are the conflicts of which both versions were kept. It writes nothing if
+// [History.ReadOnly] returns an error. Disk errors are a *store.SaveError. On error it returns h.
 func (h *History) Save(ctx context.Context, edit func(*models.Discussions)) (*History, error) {
 	if h.doc.refusal != nil {
 		return h, h.doc.refusal
@@ -128,8 +124,7 @@ func (h *History) Save(ctx context.Context, edit func(*models.Discussions)) (*Hi
 	return saved, nil
 }
 
-// historyEdits returns what brings a file that holds old, and whose decoded form is
-// values, to hold now.
+// historyEdits returns the edits from old to now for a file with the decoded form values.
 func historyEdits(old, now models.Discussions, values map[string]any) []tomledit.Edit {
 	var edits []tomledit.Edit
 	renamed := models.Renamed(old, now)
@@ -162,7 +157,8 @@ func historyEdits(old, now models.Discussions, values map[string]any) []tomledit
 	return edits
 }
 
-// entryEdits returns what makes a discussion hold its entries, where raw holds old.
+// entryEdits returns the edits that set the entries of a discussion, where raw is the stored form
+// of old.
 func entryEdits(d models.Discussion, old []models.Entry, raw any) []tomledit.Edit {
 	path := []string{"discussions", d.Name, "history"}
 	list := entryForms(raw, old, d.History)
@@ -179,15 +175,14 @@ func entryEdits(d models.Discussion, old []models.Entry, raw any) []tomledit.Edi
 	}
 	set := tomledit.Set(blocks, path...)
 	if none, ok := raw.([]any); ok && len(none) == 0 {
-		// A list without elements can only stand in brackets; the first entries get
-		// headers of their own.
+		// A list without elements can only be in brackets; the first entries get headers.
 		return []tomledit.Edit{tomledit.Delete(path...), set}
 	}
 	return []tomledit.Edit{set}
 }
 
-// entryForms returns the list raw, which was read as old, once it holds now. Entries that
-// stay are what stands there; of those that were changed unknown keys stay.
+// entryForms returns the stored list raw of old, changed to now. Unchanged entries keep their
+// stored form, changed ones their unknown keys.
 func entryForms(raw any, old, now []models.Entry) []any {
 	raws, _ := raw.([]any)
 	if len(raws) != len(old) {
@@ -211,7 +206,7 @@ func entryForms(raw any, old, now []models.Entry) []any {
 			continue
 		}
 		out[i] = now[i].Value()
-		// What stood behind the same neighbour is taken for the same entry.
+		// An entry after the same neighbour is assumed to be the same entry.
 		next := last + 1
 		if next == len(old) || stays[next] {
 			continue

@@ -11,28 +11,27 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// Journal is what of a part of the project may not be in its file.
+// Journal is a part of the project that may not be in its file yet.
 type Journal[T any] struct {
-	Base  string // the digest of the file that Value rests on
+	Base  string // digest of the file that Value is based on
 	Value T
 }
 
-// Journals are the journals of one kind in the slots of a project, beginning with the slot's
-// own. They have the form of the file that they stand in for, so that a person can read them
-// too.
+// Journals are the journals of one kind in the slots of a project, beginning with the slot's own.
+// They have the readable form of the file that they replace.
 type Journals[T any] struct {
 	slot *Slot
 	kind journalKind[T]
 }
 
-// journalKind says how the journals of a kind are kept: in which folder, and in what form.
+// journalKind is how the journals of a kind are stored: the folder and the form.
 type journalKind[T any] struct {
 	folder string
 	read   func(document) (T, error)
 	edits  func(T) []tomledit.Edit
 }
 
-// Discussions are the journals of the discussions.
+// Discussions returns the journals of the discussions.
 func (sl *Slot) Discussions() Journals[models.Discussions] {
 	return Journals[models.Discussions]{sl, journalKind[models.Discussions]{
 		folder: discussionJournals,
@@ -43,7 +42,7 @@ func (sl *Slot) Discussions() Journals[models.Discussions] {
 	}}
 }
 
-// Notes are the journals of the notes.
+// Notes returns the journals of the notes.
 func (sl *Slot) Notes() Journals[models.Notes] {
 	return Journals[models.Notes]{sl, journalKind[models.Notes]{
 		folder: noteJournals,
@@ -58,19 +57,19 @@ func (sl *Slot) Notes() Journals[models.Notes] {
 	}}
 }
 
-// The folders of journals.
+// Folders of journals.
 const (
 	discussionJournals = "discussions"
 	noteJournals       = "notes"
 )
 
-// journalFolders are the folders of journals.
+// journalFolders returns the folders of journals.
 func journalFolders() []string { return []string{discussionJournals, noteJournals} }
 
-// Load returns what was kept last in the slot; ok is false when nothing was.
+// Load returns the journal of the slot; ok is false if there is none.
 func (js Journals[T]) Load() (j Journal[T], ok bool) { return js.load(js.slot.number) }
 
-// Keep keeps a journal in the slot.
+// Keep stores a journal in the slot.
 func (js Journals[T]) Keep(ctx context.Context, j Journal[T]) error {
 	s := js.slot.store
 	data, err := js.encode(j)
@@ -85,16 +84,16 @@ func (js Journals[T]) Keep(ctx context.Context, j Journal[T]) error {
 	return s.store.Update(ctx, root, js.name(js.slot.number), int64(ofRecords().Bytes), 0o600, func([]byte) ([]byte, error) { return data, nil })
 }
 
-// Forget removes the journal of the slot: the project's file holds all of it.
+// Forget removes the journal of the slot, once the project's file contains all of it.
 func (js Journals[T]) Forget() error { return js.slot.remove(js.kind.folder, js.slot.number) }
 
-// LeftJournal is a journal that a window that is gone has left.
+// LeftJournal is the journal of a window that no longer exists.
 type LeftJournal[T any] struct {
 	Journal[T]
 	number int
 }
 
-// Left lists the journals of the project in slots that no window has open.
+// Left returns the journals of the project in slots without an open window.
 func (js Journals[T]) Left() []LeftJournal[T] {
 	defer js.slot.alone()()
 	var out []LeftJournal[T]
@@ -106,7 +105,7 @@ func (js Journals[T]) Left() []LeftJournal[T] {
 	return out
 }
 
-// ForgetLeft removes journals that were left, once what they hold is kept elsewhere.
+// ForgetLeft removes left journals whose content has been saved elsewhere.
 func (js Journals[T]) ForgetLeft(list []LeftJournal[T]) error {
 	if len(list) == 0 {
 		return nil
@@ -123,7 +122,7 @@ func (js Journals[T]) ForgetLeft(list []LeftJournal[T]) error {
 
 func (js Journals[T]) name(slot int) string { return js.slot.name(slot) + ".toml" }
 
-// load reads the journal of a slot; ok is false when there is none that can be used.
+// load reads the journal of a slot; ok is false if there is no usable one.
 func (js Journals[T]) load(slot int) (j Journal[T], ok bool) {
 	s, name := js.slot.store, js.name(slot)
 	root, err := s.open(js.kind.folder, false)
@@ -139,7 +138,7 @@ func (js Journals[T]) load(slot int) (j Journal[T], ok bool) {
 	case notThere(err):
 		return Journal[T]{}, false
 	}
-	// Damaged: it stays to be looked at, and no longer stands in the way.
+	// It is damaged: move it aside for inspection.
 	_, _ = s.store.MoveDamagedAside(context.Background(), root, name, int64(ofRecords().Bytes), func(data []byte) error {
 		_, err := js.decode(parseWithin(ofRecords(), path, data))
 		return err
@@ -147,7 +146,7 @@ func (js Journals[T]) load(slot int) (j Journal[T], ok bool) {
 	return Journal[T]{}, false
 }
 
-// decode reads what a document says of the project.
+// decode parses a journal document.
 func (js Journals[T]) decode(doc document) (j Journal[T], err error) {
 	project, _ := doc.values["project"].(string)
 	switch {
@@ -169,7 +168,7 @@ func (js Journals[T]) encode(j Journal[T]) ([]byte, error) {
 	return doc.data, err
 }
 
-// discussionEdits write discussions into an empty file.
+// discussionEdits returns the edits that write discussions to an empty file.
 func discussionEdits(d models.Discussions) []tomledit.Edit {
 	var all tomledit.Block
 	for _, one := range d.List {

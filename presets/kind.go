@@ -12,32 +12,32 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// Kind says how values of a type are kept in a TOML file of their own. Everything else
-// follows from it: bounds, places of what is wrong, the merge with what another program
-// wrote, and that all bytes stay but for those of what was changed.
+// Kind defines how values of a type are stored in a TOML file of their own. It determines limits,
+// positions of problems, merging with other programs' changes, and the preservation of unchanged
+// bytes.
 type Kind[T any] struct {
-	Limits Limits // without bounds those of a file that people write by hand
+	Limits Limits // zero means those of hand-written files
 
-	// Parse reads the decoded form, which is empty when there is no file, with an error for
-	// each value that breaks a rule; the keys that no parser reads are told to the person.
+	// Parse parses the decoded form, which is empty if there is no file, with an error for each
+	// invalid value; unknown keys are reported to the user.
 	Parse func(values map[string]any) (T, []models.UnknownKey, error)
 
-	// Ordered returns the decoded form of a document for Parse, with [models.Fields] for the tables
-	// whose keys have an order. It is nil where none has.
+	// Ordered returns the decoded form of a document for Parse, with [models.Fields] for tables
+	// whose order matters. It may be nil.
 	Ordered func(document) map[string]any
 
-	// Clone returns a value whose change leaves the given one alone.
+	// Clone returns a deep copy.
 	Clone func(T) T
 
-	// Parts lists what is saved of a value, in the order of a new file.
+	// Parts returns the saved parts of a value, in the order of a new file.
 	Parts func(T) []Part
 
-	// Merge joins what mine and theirs have each made of base; forks are what it had to keep
-	// twice. Where it is nil, what both have changed is a [*ConflictError].
+	// Merge merges the changes of mine and theirs to base; forks are the conflicts of which it
+	// kept both versions. If it is nil, conflicts are a [*ConflictError].
 	Merge func(base, mine, theirs T) (merged T, forks []models.Fork)
 }
 
-// read returns what a file holds, with what is wrong and what is unknown in it, by line.
+// read returns the value in a file, with problems and unknown keys by line.
 func (k Kind[T]) read(doc document) (v T, problems, notes []Problem) {
 	values := doc.values
 	if k.Ordered != nil {
@@ -47,8 +47,9 @@ func (k Kind[T]) read(doc document) (v T, problems, notes []Problem) {
 	return v, doc.problems(err), doc.unknown(unknown)
 }
 
-// changed returns the file as it is now with what mine changes of base, and what is there
-// twice then. It fails with a [*ConflictError], and where a value would break a rule.
+// changed returns the current file with the changes from base to mine, and the conflicts of which
+// both versions were kept. It returns a [*ConflictError], or an error if a value would be
+// invalid.
 func (k Kind[T]) changed(now document, base, mine T) (next document, forks []models.Fork, err error) {
 	theirs, before, _ := k.read(now)
 	if k.Merge != nil {
@@ -74,21 +75,19 @@ func (k Kind[T]) changed(now document, base, mine T) (next document, forks []mod
 	return next, forks, nil
 }
 
-// same reports whether a save would change nothing of a value.
+// same reports whether there is nothing to save.
 func (k Kind[T]) same(a, b T) bool {
 	return slices.EqualFunc(k.Parts(a), k.Parts(b), func(a, b Part) bool {
 		return slices.Equal(a.path, b.path) && tomledit.Equal(a.value, b.value)
 	})
 }
 
-// File is a file of a kind as it was loaded. Its fields are for reading: changes go
-// through Save.
+// File is a loaded file of a kind. Its fields are read-only: use Save to change them.
 type File[T any] struct {
 	Value    T
-	Problems []Problem // values that break a rule, by line
-	Notes    []Problem // keys that nobody knows, by line
-	// Forks are what the save which made this had to keep twice, because another program had
-	// changed the same.
+	Problems []Problem // invalid values, by line
+	Notes    []Problem // unknown keys, by line
+	// Forks are the conflicts of which the last save kept both versions.
 	Forks []models.Fork
 
 	kind   Kind[T]
@@ -98,8 +97,8 @@ type File[T any] struct {
 	places Places
 }
 
-// Load reads the file name in root, slash-separated. The caller keeps root open for as long
-// as the result is saved. There is always a result; the error is that of [File.ReadOnly].
+// Load reads the file at the slash-separated path name in root, which must stay open as long as
+// the result is saved. It always returns a result; the error is that of [File.ReadOnly].
 func (k Kind[T]) Load(root *os.Root, name string, places Places) (*File[T], error) {
 	if k.Limits.Bytes == 0 {
 		k.Limits.Bounds = byHand().Bounds
@@ -118,26 +117,25 @@ func (k Kind[T]) file(root *os.Root, name string, places Places, doc document) *
 // Path returns the name of the file, for messages.
 func (f *File[T]) Path() string { return f.doc.path }
 
-// Exists reports whether there is a file, understood or not.
+// Exists reports whether there is a file, valid or not.
 func (f *File[T]) Exists() bool { return f.doc.exists() }
 
-// ReadOnly says why the file is shown and not written, or nil. It is a [*ReadOnlyError].
+// ReadOnly returns why the file is never written, or nil. It is a [*ReadOnlyError].
 func (f *File[T]) ReadOnly() error { return f.doc.refusal }
 
-// Digest returns the SHA-256 of the file's bytes in hex, empty when there is no file: two
-// loads with one digest hold the same.
+// Digest returns the SHA-256 of the file's bytes in hex, empty if there is no file: equal digests
+// mean equal content.
 func (f *File[T]) Digest() string { return f.doc.digest() }
 
-// Save writes what edit changes of a copy of the value, and nothing else, into a folder that
-// is made when there is none. A file that these saves made, and that holds nothing any more, is
-// removed: undoing the first one leads back to no file.
+// Save applies edit to a copy of the value and writes only what changed. It creates the folder if
+// necessary. A file created by these saves is removed once it is empty, so that undoing the first
+// save restores the state without a file.
 //
-// What another program changed in the meantime is kept and is part of the result, as [Kind.Merge]
-// joins it. Where there is none, and it changed the same part, nothing is written: the error is a
-// [*ConflictError] and the result is the file as it is on the disk, on which the same edit can be
-// saved to keep this side. A value that breaks a rule is an error, and so is anything that
-// [File.ReadOnly] names; what goes wrong on the disk is a *store.SaveError. With any other error
-// the result is f.
+// Concurrent changes by other programs are merged into the result by [Kind.Merge]. If that is nil
+// and the same part was changed, nothing is written: the error is a [*ConflictError] and the
+// result is the file on the disk, on which the same edit can be saved to keep this side. Invalid
+// values are errors, as is a file for which [File.ReadOnly] returns an error; disk errors are a
+// *store.SaveError. On any other error it returns f.
 func (f *File[T]) Save(ctx context.Context, edit func(*T)) (*File[T], error) {
 	if f.doc.refusal != nil {
 		return f, f.doc.refusal
@@ -145,14 +143,13 @@ func (f *File[T]) Save(ctx context.Context, edit func(*T)) (*File[T], error) {
 	mine := f.kind.Clone(f.Value)
 	edit(&mine)
 	if !f.Exists() && f.kind.same(f.Value, mine) {
-		return f, nil // no folder either
+		return f, nil // the folder does not exist either
 	}
 	return f.change(ctx, func(now document) (document, []models.Fork, error) { return f.kind.changed(now, f.Value, mine) })
 }
 
-// Change writes what fn makes of the value as the file holds it at that moment: no other
-// program can write between. An error of fn is that of Change; the others are those of
-// [File.Save].
+// Change writes the result of fn for the current value in the file; no other program can write in
+// between. It returns the error of fn, or those of [File.Save].
 func (f *File[T]) Change(ctx context.Context, fn func(T) (T, error)) (*File[T], error) {
 	if f.doc.refusal != nil {
 		return f, f.doc.refusal
@@ -167,7 +164,7 @@ func (f *File[T]) Change(ctx context.Context, fn func(T) (T, error)) (*File[T], 
 	})
 }
 
-// change is update for a change that may have to keep something twice.
+// change is update for a change that may keep both versions of a conflict.
 func (f *File[T]) change(ctx context.Context, fn func(now document) (document, []models.Fork, error)) (*File[T], error) {
 	var forks []models.Fork
 	next, err := f.update(ctx, func(now document) (next document, err error) {
@@ -180,7 +177,7 @@ func (f *File[T]) change(ctx context.Context, fn func(now document) (document, [
 	return next, err
 }
 
-// update writes what change makes of the file as it is now.
+// update writes the result of change for the current file.
 func (f *File[T]) update(ctx context.Context, change func(now document) (document, error)) (*File[T], error) {
 	folder, err := f.folder()
 	if err != nil {
@@ -194,7 +191,7 @@ func (f *File[T]) update(ctx context.Context, change func(now document) (documen
 	return f.kind.file(f.root, f.name, f.places, next), err
 }
 
-// folder opens the folder that the file lies in, which is made when there is none.
+// folder opens the file's folder, which it creates if necessary.
 func (f *File[T]) folder() (*os.Root, error) {
 	dir := filepath.Dir(f.name)
 	if err := f.root.MkdirAll(dir, 0o755); err != nil {

@@ -16,48 +16,48 @@ import (
 
 // Themes of the window.
 const (
-	ThemeAuto  = "auto" // as the system
+	ThemeAuto  = "auto" // follow the system
 	ThemeLight = "light"
 	ThemeDark  = "dark"
 )
 
-// Settings are what holds for every project of a person.
+// Settings are the user's settings for all projects.
 type Settings struct {
 	Theme              string  // ThemeAuto, ThemeLight or ThemeDark
-	Zoom               int     // the size of all that is drawn in percent, from [MinZoom] to [MaxZoom]
-	Model              string  // id of the model whose window is shown; empty is the first of the menu
-	CustomWindow       int     // tokens, of the model that the person describes
-	CustomFactor       float64 // its tokens for one of o200k, above 0
-	MaxBytes           int64   // the size limit of a file, at least 1
-	ConfirmFolderFiles int     // a folder that brings more files asks first, at least 1
-	ShowIgnored        bool    // whether the tree shows what the ignore files leave out
-	WrapLines          bool    // whether the preview wraps lines that are longer than it is wide
-	Junk               string  // gitignore lines in the place of the built-in list; used when OwnJunk is set
+	Zoom               int     // size of the user interface in percent, from [MinZoom] to [MaxZoom]
+	Model              string  // id of the selected model; empty means the first in the menu
+	CustomWindow       int     // context window of the custom model in tokens
+	CustomFactor       float64 // its tokens per o200k token, above 0
+	MaxBytes           int64   // max file size, at least 1
+	ConfirmFolderFiles int     // number of files from which adding a folder asks for confirmation, at least 1
+	ShowIgnored        bool    // show ignored files in the tree
+	WrapLines          bool    // wrap long lines in the preview
+	Junk               string  // gitignore lines that replace the built-in list if OwnJunk is set
 	OwnJunk            bool
-	JunkVersion        int    // the version of the built-in list that Junk was made from
-	KeepCopies         bool   // whether what is copied is kept among the snapshots
-	CopiesMax          int    // of these, the newest so many that are not pinned, at least 1
-	CopiesDays         int    // and none older than so many days, unless it is pinned, from 1 to [MaxDays]
-	AskReadable        string // when to ask before a document with possible secrets goes out: AskOnce, AskAlways or AskNever
+	JunkVersion        int    // version of the built-in list that Junk was derived from
+	KeepCopies         bool   // store copied documents as snapshots
+	CopiesMax          int    // max number of stored copies that are not pinned, at least 1
+	CopiesDays         int    // max age of stored copies that are not pinned, in days, from 1 to [MaxDays]
+	AskReadable        string // when to ask before a document with possible secrets is sent: AskOnce, AskAlways or AskNever
 }
 
-// The values of [Settings.AskReadable].
+// Values of [Settings.AskReadable].
 const (
-	AskOnce   = "once" // for each possible secret of a project
+	AskOnce   = "once" // once per possible secret of a project
 	AskAlways = "always"
 	AskNever  = "never"
 )
 
-// MaxDays bounds [Settings.CopiesDays]: a thousand years.
+// MaxDays is the max value of [Settings.CopiesDays]: a thousand years.
 const MaxDays = 365_000
 
-// The bounds of [Settings.Zoom].
+// Limits of [Settings.Zoom].
 const (
 	MinZoom = 70
 	MaxZoom = 200
 )
 
-// DefaultSettings returns the settings of a person who has set nothing.
+// DefaultSettings returns the default settings.
 func DefaultSettings() Settings {
 	return Settings{
 		Theme: ThemeAuto, Zoom: 100, CustomWindow: 200_000, CustomFactor: 1, MaxBytes: 1 << 20,
@@ -65,27 +65,27 @@ func DefaultSettings() Settings {
 	}
 }
 
-// Contents is what the person's own file holds.
+// Contents is the content of the user's own file.
 type Contents struct {
-	Presets  []models.Preset // in the order of the file
+	Presets  []models.Preset // in file order
 	Settings Settings
-	Secrets  models.SecretRules // in every project
+	Secrets  models.SecretRules // for all projects
 }
 
-// Library is the person's own dossier.toml as it was loaded. Its fields are for
-// reading: changes go through Save.
+// Library is the user's own dossier.toml as loaded. Its fields are read-only: use Save to change
+// them.
 type Library struct {
 	Contents
-	Problems []Problem // values that break a rule and read as absent, by line
-	Notes    []Problem // keys that nobody knows, by line
+	Problems []Problem // invalid values, which are ignored; by line
+	Notes    []Problem // unknown keys, by line
 
 	doc    document
 	places Places
 }
 
-// LoadLibrary reads the person's own file. There is always a result; the error is that
-// of [Library.ReadOnly]. A symbolic link is followed once: who keeps settings in a
-// folder of their own keeps them there.
+// LoadLibrary reads the user's own file. It always returns a result; the error is that of
+// [Library.ReadOnly]. It follows one symbolic link, for users who keep settings in another
+// folder.
 func LoadLibrary(places Places) (*Library, error) {
 	if places.Config == "" {
 		return newLibrary(places, parseDocument(ProjectName, nil)), nil
@@ -108,10 +108,10 @@ func LoadLibrary(places Places) (*Library, error) {
 	return l, l.ReadOnly()
 }
 
-// errNoConfig is the lack of a folder for settings.
+// errNoConfig reports that there is no folder for settings.
 var errNoConfig = errors.New("there is no folder for settings; set HOME to an absolute path")
 
-// library returns where the person's file lies, behind a link.
+// library returns the location of the user's file, resolving a link.
 func (p Places) library() (dir, name, path string, err error) {
 	path = filepath.Join(p.Config, ProjectName)
 	info, err := os.Lstat(path)
@@ -132,7 +132,7 @@ func newLibrary(places Places, doc document) *Library {
 	return l
 }
 
-// libraryKind is the person's own file.
+// libraryKind returns the kind of the user's own file.
 func libraryKind() Kind[Contents] {
 	return Kind[Contents]{
 		Limits: byHand(),
@@ -161,12 +161,12 @@ func libraryKind() Kind[Contents] {
 	}
 }
 
-// secretParts lists what Save can write of what the person says of secrets.
+// secretParts returns the saved parts of the user's secret rules.
 func secretParts(s models.SecretRules) []Part {
 	return []Part{Texts(s.Allow, "secrets", "allow"), Texts(s.Redact, "secrets", "redact"), Texts(s.Show, "secrets", "show")}
 }
 
-// parseSecretRules reads the table of what the person says of secrets.
+// parseSecretRules parses the table of secret rules.
 func parseSecretRules(v any) (models.SecretRules, error) {
 	var s models.SecretRules
 	table, ok := v.(map[string]any)
@@ -189,7 +189,7 @@ func parseSecretRules(v any) (models.SecretRules, error) {
 	return s, errors.Join(errs...)
 }
 
-// unknownIn returns the keys of a table that are not among known, by name.
+// unknownIn returns the keys of a table that are not in known, sorted.
 func unknownIn(path string, table map[string]any, known []string) []models.UnknownKey {
 	var out []models.UnknownKey
 	for _, name := range slices.Sorted(maps.Keys(table)) {
@@ -200,7 +200,7 @@ func unknownIn(path string, table map[string]any, known []string) []models.Unkno
 	return out
 }
 
-// settingParts lists what Save can write of the settings.
+// settingParts returns the saved parts of the settings.
 func settingParts(s Settings) []Part {
 	d := DefaultSettings()
 	junk := Part{path: []string{"settings", "junk"}, plain: true}
@@ -226,7 +226,7 @@ func settingParts(s Settings) []Part {
 	}
 }
 
-// parseSettings reads the table of settings; what breaks a rule keeps its default.
+// parseSettings parses the table of settings; invalid values get their defaults.
 func parseSettings(v any) (Settings, error) {
 	s := DefaultSettings()
 	var errs []error
@@ -322,19 +322,18 @@ func parseSettings(v any) (Settings, error) {
 	return s, errors.Join(errs...)
 }
 
-// Digest returns the SHA-256 of the file's bytes in hex, empty when there is no file:
-// two loads with one digest hold the same.
+// Digest returns the SHA-256 of the file's bytes in hex, empty if there is no file: equal digests
+// mean equal content.
 func (l *Library) Digest() string { return l.doc.digest() }
 
 // Path returns the name of the file, for messages.
 func (l *Library) Path() string { return l.doc.path }
 
-// ReadOnly says why the file is shown and not written, or nil. It is a
-// [*ReadOnlyError].
+// ReadOnly returns why the file is never written, or nil. It is a [*ReadOnlyError].
 func (l *Library) ReadOnly() error { return l.doc.refusal }
 
-// Save writes what edit changes of a copy of the contents, and nothing else. Merging,
-// conflicts and errors are as with [ProjectFile.Save].
+// Save applies edit to a copy of the contents and writes only what changed. Merging, conflicts
+// and errors are those of [ProjectFile.Save].
 func (l *Library) Save(ctx context.Context, edit func(*Contents)) (*Library, error) {
 	if l.doc.refusal != nil {
 		return l, l.doc.refusal
@@ -351,8 +350,7 @@ func (l *Library) Save(ctx context.Context, edit func(*Contents)) (*Library, err
 	})
 }
 
-// update writes what change makes of the file as it is now, into a folder that is made
-// when there is none.
+// update writes the result of change for the current file. It creates the folder if necessary.
 func (l *Library) update(ctx context.Context, change func(now document) (document, error)) (*Library, error) {
 	if l.doc.refusal != nil {
 		return l, l.doc.refusal
@@ -379,7 +377,7 @@ func (l *Library) update(ctx context.Context, change func(now document) (documen
 	return newLibrary(l.places, next), err
 }
 
-// Backups returns the kept versions of the person's file, the newest first.
+// Backups returns the stored versions of the user's file, newest first.
 func (l *Library) Backups() ([]string, error) {
 	if l.places.Config == "" {
 		return nil, nil

@@ -5,7 +5,7 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// linkParts are the options of smart contexts, one by one, and the contexts.
+// linkParts returns the options of smart contexts, one by one, and the contexts.
 func linkParts(s models.SmartContexts) []Part {
 	var out []Part
 	fields := s.Options.Fields()

@@ -8,12 +8,12 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// NotesFile is the dossier_notes.toml of a project as it was loaded.
+// NotesFile is the loaded dossier_notes.toml of a project.
 type NotesFile = File[models.Notes]
 
-// LoadNotes reads the notes of the project in root, which the caller keeps open for as long
-// as the result is saved. There is always a result; the error says why the file could not be
-// read, and the notes are then none.
+// LoadNotes reads the notes of the project in root, which must stay open as long as the result is
+// saved. It always returns a result; the error is why the file could not be read, and the notes
+// are then empty.
 func LoadNotes(root *os.Root, places Places) (*NotesFile, error) {
 	f, err := notesKind().Load(root, NotesName, places)
 	if Understood(err) {
@@ -22,8 +22,7 @@ func LoadNotes(root *os.Root, places Places) (*NotesFile, error) {
 	return f, err
 }
 
-// notesKind is the file of notes: what another program has changed meanwhile is joined note
-// by note.
+// notesKind returns the kind of the notes file; concurrent changes are merged by note.
 func notesKind() Kind[models.Notes] {
 	return Kind[models.Notes]{
 		Limits: Limits{ofRecords().Bounds, "delete notes that are no longer needed"},
@@ -40,7 +39,7 @@ func notesKind() Kind[models.Notes] {
 	}
 }
 
-// noteParts lists what is saved of notes: the list as a whole, in its order.
+// noteParts returns the saved parts of notes: the list as a whole, in order.
 func noteParts(n models.Notes) []Part {
 	list := listOf(n.List, func(one models.Note) any { return one.Stored() }, []string{"notes"})
 	if len(n.List) == 0 {
@@ -57,7 +56,7 @@ func noteParts(n models.Notes) []Part {
 	}
 }
 
-// noteBlocks returns the list raw, which was read as old, once it says what now says.
+// noteBlocks returns the stored list raw of old, changed to now.
 func noteBlocks(raw any, old, now []models.Note) any {
 	raws, _ := raw.([]any)
 	if len(raws) != len(old) {
@@ -76,7 +75,7 @@ func noteBlocks(raw any, old, now []models.Note) any {
 		out[i], list[i] = tomledit.Block(form), form
 	}
 	if raw != nil && len(raws) == 0 {
-		return list // empty brackets stand there
+		return list // it is an empty list in brackets
 	}
 	return out
 }

@@ -9,26 +9,26 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// Part is a part of a file that is saved and compared as a whole: one setting, a list, or
-// one table of several, as a preset.
+// Part is a part of a file that is saved and compared as a whole: a setting, a list, or one of
+// several tables, such as a preset.
 type Part struct {
 	path  []string
-	value any  // in its stored form; nil is a table that is not there
-	plain bool // value is what a missing key means
+	value any  // stored form; nil for a missing table
+	plain bool // value is the default for a missing key
 
-	// spell returns value as it is to stand where raw stands, which was read as before; nil
-	// for a value that is spelled in one way. of is what it is the form of.
+	// spell returns the form of value that replaces raw, the stored form of before; it is nil for
+	// values with a single form. of is the original value.
 	spell func(raw any, before Part) any
 	of    any
 }
 
-// Setting is a value of one key: a string, bool, int64 or float64. absent is what it means
-// that the key is missing.
+// Setting returns the part for a single key: a string, bool, int64 or float64. absent is the
+// default for a missing key.
 func Setting(value, absent any, path ...string) Part {
 	return Part{path: path, value: value, plain: tomledit.Equal(value, absent)}
 }
 
-// Texts is a list of strings.
+// Texts returns the part for a list of strings.
 func Texts(list []string, path ...string) Part {
 	value := make([]any, len(list))
 	for i, s := range list {
@@ -37,9 +37,9 @@ func Texts(list []string, path ...string) Part {
 	return Part{path: path, value: value, plain: len(list) == 0}
 }
 
-// Tables are tables [path.name], one for each element of a list, and each a part of its own:
-// what two programs change of different ones goes together. form returns the stored form of
-// an element, and unknown what of that no parser reads.
+// Tables returns the parts for tables [path.name], one per element of a list, so that concurrent
+// changes of different tables are merged. form returns the stored form of an element, and unknown
+// its unknown keys.
 func Tables[E any](list []E, name func(E) string, form func(E) models.Fields, unknown func(E) map[string]any, path ...string) []Part {
 	out := make([]Part, len(list))
 	for i, e := range list {
@@ -56,7 +56,7 @@ func Tables[E any](list []E, name func(E) string, form func(E) models.Fields, un
 	return out
 }
 
-// listOf is a list whose elements have a form.
+// listOf returns the part for a list, given the form of its elements.
 func listOf[E any](list []E, form func(E) any, path []string) Part {
 	value := make([]any, len(list))
 	for i, e := range list {
@@ -65,7 +65,7 @@ func listOf[E any](list []E, form func(E) any, path []string) Part {
 	return Part{path: path, value: value, plain: len(list) == 0, of: list}
 }
 
-// files is the list of files of a project.
+// files returns the part for a project's list of files.
 func files(list []models.FileItem, path ...string) Part {
 	p := listOf(list, func(f models.FileItem) any { return f.Fields() }, path)
 	p.spell = func(raw any, before Part) any {
@@ -99,7 +99,7 @@ func presetParts(list []models.Preset) []Part {
 
 func (p Part) key() string { return models.PathKey(p.path) }
 
-// byKey finds parts by their keys; the first of a key counts.
+// byKey returns parts by key; the first one with a key counts.
 func byKey(parts []Part) map[string]Part {
 	found := make(map[string]Part, len(parts))
 	for _, p := range parts {
@@ -110,8 +110,8 @@ func byKey(parts []Part) map[string]Part {
 	return found
 }
 
-// plan returns the edits that bring to the file what mine changed of base, when theirs
-// is what the file holds now and values its decoded form.
+// plan returns the edits that apply the changes from base to mine to a file that currently
+// contains theirs, with the decoded form values.
 func plan(path string, base, mine, theirs []Part, values map[string]any) ([]tomledit.Edit, error) {
 	var edits []tomledit.Edit
 	var conflicts []string
@@ -168,8 +168,8 @@ func lookup(values map[string]any, path []string) (any, bool) {
 	return v, true
 }
 
-// merged returns the table raw, which was read as old, once it says what now says. Keys
-// that no parser reads, which unknown holds, or that say what is true without them, stay.
+// merged returns the stored table raw of old, changed to now. Unknown keys, and keys with default
+// values, are preserved.
 func merged(raw map[string]any, old, now models.Fields, unknown map[string]any) models.Fields {
 	isUnknown := func(key string) bool { _, ok := unknown[key]; return ok }
 	var out models.Fields
@@ -188,8 +188,8 @@ func merged(raw map[string]any, old, now models.Fields, unknown map[string]any) 
 	return out
 }
 
-// itemBlocks returns the list of files of a project in the form in which it is to
-// stand: blocks, unless a person wrote something else.
+// itemBlocks returns the stored form of a project's list of files: blocks, unless the user wrote
+// it in another form.
 func itemBlocks(raw any, old, now []models.FileItem) any {
 	list := mergeItems(raw, old, now, true)
 	var out tomledit.Blocks
@@ -203,7 +203,7 @@ func itemBlocks(raw any, old, now []models.FileItem) any {
 	return out
 }
 
-// mergeItems returns the list raw, which was read as old, once it says what now says.
+// mergeItems returns the stored list raw of old, changed to now.
 func mergeItems(raw any, old, now []models.FileItem, tables bool) []any {
 	raws, _ := raw.([]any)
 	if len(raws) != len(old) {
@@ -214,7 +214,7 @@ func mergeItems(raw any, old, now []models.FileItem, tables bool) []any {
 			tables = false
 			break
 		}
-		tables = tables || i+1 == len(raws) // a person who writes only tables gets tables
+		tables = tables || i+1 == len(raws) // if the user wrote only tables, add tables
 	}
 	from := paired(old, now,
 		func(f models.FileItem) string { return tomledit.Inline(f.Fields()) },
@@ -256,7 +256,7 @@ func mergeItems(raw any, old, now []models.FileItem, tables bool) []any {
 	return out
 }
 
-// moved reports whether two entries say the same of two files, and more than their names.
+// moved reports whether two entries differ only in their path, and have other properties.
 func moved(a, b models.FileItem) bool {
 	if a.Bare() || b.Bare() {
 		return false
@@ -265,9 +265,9 @@ func moved(a, b models.FileItem) bool {
 	return tomledit.Equal(a.Fields(), b.Fields())
 }
 
-// paired says for each of now which of old it was, or -1: one that has the same key, by
-// the first kind of key by which there is one, and of several the one in the same place
-// before the others. None of old is named twice.
+// paired returns, for each element of now, the index of its counterpart in old, or -1: an element
+// with the same key, trying the kinds of keys in order and, among several, the one at the same
+// index first. No element of old is paired twice.
 func paired[T any](old, now []T, keys ...func(T) string) []int {
 	taken := make([]bool, len(old))
 	from := make([]int, len(now))
@@ -307,7 +307,7 @@ func paired[T any](old, now []T, keys ...func(T) string) []int {
 	return from
 }
 
-// blocked gives the slices of a file headers of their own where the file has one.
+// blocked gives the slices of a file separate headers if the file has one.
 func blocked(fields models.Fields, tables bool) models.Fields {
 	if !tables {
 		return fields
@@ -323,15 +323,14 @@ func blocked(fields models.Fields, tables bool) models.Fields {
 				blocks = append(blocks, tomledit.Block(table))
 			}
 		}
-		if len(blocks) == len(cuts) { // what is no table has no header
+		if len(blocks) == len(cuts) { // only tables can have headers
 			fields[i].Value = blocks
 		}
 	}
 	return fields
 }
 
-// mergeScreenshots returns the list raw, which was read as old, once it says what now
-// says.
+// mergeScreenshots returns the stored list raw of old, changed to now.
 func mergeScreenshots(raw any, old, now []models.Screenshot) []any {
 	raws, _ := raw.([]any)
 	if len(raws) != len(old) {
@@ -352,8 +351,7 @@ func mergeScreenshots(raw any, old, now []models.Screenshot) []any {
 	return out
 }
 
-// presetForm returns the table of a preset, which raw holds and was read as old, once
-// it says what now says.
+// presetForm returns the stored table raw of the preset old, changed to now.
 func presetForm(raw any, old, now models.Preset) tomledit.Block {
 	table, _ := raw.(map[string]any)
 	fields := merged(table, old.Fields(), now.Fields(), old.Extra)
@@ -368,8 +366,8 @@ func presetForm(raw any, old, now models.Preset) tomledit.Block {
 	return tomledit.Block(fields)
 }
 
-// newProblems returns the first problem that a save would bring into a file. An element
-// of a list may change its place, and is known by the rest of its key.
+// newProblems returns the first problem that a save would introduce. Because list elements may
+// move, they are identified by the rest of their key.
 func newProblems(before, after []Problem) error {
 	type problem struct{ key, text string }
 	of := func(p Problem) problem { return problem{elementNumber.ReplaceAllString(p.Key, "[]"), p.Text} }

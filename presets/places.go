@@ -8,29 +8,27 @@ import (
 	"dossier/presets/store"
 )
 
-// Names of the files of a project.
+// Names of a project's files.
 const (
 	ProjectName = "dossier.toml"
 	HistoryName = "dossier_history.toml"
 	NotesName   = "dossier_notes.toml"
-	ForeignName = "manual_slop.toml" // of another program: read when there is no ProjectName, never written
+	ForeignName = "manual_slop.toml" // of another program: read if there is no ProjectName, never written
 )
 
-// Places are the person's folders: absolute, or empty where there is none. They need not
-// exist.
+// Places are the user's folders: absolute, or empty if there is none. They need not exist.
 type Places struct {
-	Config string // holds dossier.toml, the person's own presets and settings
-	State  string // holds sessions, allowed paths, locks and older versions
-	Cache  string // holds what can be made again
+	Config string // for dossier.toml, the user's own presets and settings
+	State  string // for sessions, permissions, locks and backups
+	Cache  string // for caches
 }
 
-// UserPlaces returns the folders that the system gives to this person's programs.
+// UserPlaces returns the user's folders, following the conventions of the system.
 func UserPlaces() Places { return placesOf(runtime.GOOS, os.Getenv) }
 
-// placesOf follows the XDG Base Directory Specification where it holds, and what package
-// os says elsewhere. Windows keeps state that belongs to one machine apart from settings;
-// macOS makes no difference between the two. A variable that holds no absolute path counts
-// as not set: what it means would depend on where the program was started.
+// placesOf follows the XDG Base Directory Specification where it applies, and package os
+// elsewhere. Windows separates machine-local state from settings; macOS does not. A variable that
+// is not an absolute path counts as not set, because it would depend on the current folder.
 func placesOf(system string, getenv func(string) string) Places {
 	below := func(folder string, names ...string) string {
 		if !filepath.IsAbs(folder) {
@@ -62,7 +60,7 @@ func placesOf(system string, getenv func(string) string) Places {
 
 func (p Places) store() store.Store { return store.New(p.State) }
 
-// realFolder names a folder by its real place, so that two ways to it are one project.
+// realFolder resolves links in a folder's path, so that all its paths denote one project.
 func realFolder(dir string) string {
 	if abs, err := filepath.Abs(dir); err == nil {
 		dir = abs

@@ -13,17 +13,16 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// maxPresetName is the number of characters of a preset's name: what a row can show in
-// full, and a person type again on the command line.
+// maxPresetName is the max length of a preset's name in characters, so that it fits into a row
+// and can be typed on the command line.
 const maxPresetName = 100
 
-// CheckPresetName reports why a new preset cannot have a name: it has one to a hundred
-// characters, none of them a control character, and no blank at either end. Names that
-// a file holds already are taken as they are.
+// CheckPresetName returns an error if a new preset cannot have a name: it must have 1 to 100
+// characters, no control characters, and no blanks at either end. Existing names in files are
+// accepted.
 func CheckPresetName(name string) error { return checkName("preset", name) }
 
-// CheckContextName reports why a new smart context cannot have a name, as
-// [CheckPresetName] does.
+// CheckContextName does the same for the name of a new smart context.
 func CheckContextName(name string) error { return checkName("smart context", name) }
 
 func checkName(what, name string) error {
@@ -42,23 +41,23 @@ func checkName(what, name string) error {
 	return nil
 }
 
-// NameTakenError is a preset that was not named because another one has the name.
+// NameTakenError reports that another preset has the name.
 type NameTakenError struct{ Path, Name string }
 
 func (e *NameTakenError) Error() string {
 	return fmt.Sprintf("%s has a preset %q already; choose another name", e.Path, e.Name)
 }
 
-// NoPresetError is a preset that a file does not hold, or holds no longer.
+// NoPresetError reports that a file does not contain a preset, or no longer does.
 type NoPresetError struct{ Path, Name string }
 
 func (e *NoPresetError) Error() string {
 	return fmt.Sprintf("%s has no preset %q", e.Path, e.Name)
 }
 
-// RenamePreset gives a preset of the project another name: in the file its tables,
-// their comments and their places stay. The error is a [*NoPresetError], a
-// [*NameTakenError], that of [CheckPresetName], or as with [ProjectFile.Save].
+// RenamePreset renames a preset of the project, preserving the comments and positions of its
+// tables. It returns a [*NoPresetError], a [*NameTakenError], the error of [CheckPresetName], or
+// one of [ProjectFile.Save].
 func (f *ProjectFile) RenamePreset(ctx context.Context, from, to string) (*ProjectFile, error) {
 	if f.doc.refusal != nil {
 		return f, f.doc.refusal
@@ -68,8 +67,7 @@ func (f *ProjectFile) RenamePreset(ctx context.Context, from, to string) (*Proje
 	})
 }
 
-// RenamePreset gives a preset of the person's own another name; as
-// [ProjectFile.RenamePreset] does.
+// RenamePreset renames a preset of the user; see [ProjectFile.RenamePreset].
 func (l *Library) RenamePreset(ctx context.Context, from, to string) (*Library, error) {
 	return l.update(ctx, func(now document) (document, error) {
 		return now.renamePreset(newLibrary(l.places, now).Presets, from, to)
@@ -89,9 +87,9 @@ func (d document) renamePreset(have []models.Preset, from, to string) (document,
 	return d.edited([]tomledit.Edit{tomledit.Rename(to, "presets", from)})
 }
 
-// RestorePreset brings a preset back that before still has. Where nothing else was
-// changed since it was deleted, the file is byte for byte what it was; otherwise the
-// preset stands at the end. A [*NameTakenError] says that there is one of its name.
+// RestorePreset restores a preset that is in before. If nothing else has changed since it was
+// deleted, the file becomes byte-identical to before; otherwise the preset is appended. It
+// returns a [*NameTakenError] if there is another one of its name.
 func (f *ProjectFile) RestorePreset(ctx context.Context, before *ProjectFile, name string) (*ProjectFile, error) {
 	if f.doc.refusal != nil {
 		return f, f.doc.refusal
@@ -101,8 +99,7 @@ func (f *ProjectFile) RestorePreset(ctx context.Context, before *ProjectFile, na
 	})
 }
 
-// RestorePreset brings a preset of the person's own back; as
-// [ProjectFile.RestorePreset] does.
+// RestorePreset restores a preset of the user; see [ProjectFile.RestorePreset].
 func (l *Library) RestorePreset(ctx context.Context, before *Library, name string) (*Library, error) {
 	return l.update(ctx, func(now document) (document, error) {
 		return now.restorePreset(before.doc, newLibrary(l.places, now).Presets, before.Presets, name)
@@ -125,7 +122,7 @@ func (d document) restorePreset(before document, have, had []models.Preset, name
 	return d.edited([]tomledit.Edit{tomledit.Set(presetForm(raw, p, p), "presets", name)})
 }
 
-// FindPreset returns the preset of a name.
+// FindPreset returns the preset with a name.
 func FindPreset(list []models.Preset, name string) (models.Preset, bool) {
 	i := slices.IndexFunc(list, func(p models.Preset) bool { return p.Name == name })
 	if i < 0 {
@@ -134,7 +131,7 @@ func FindPreset(list []models.Preset, name string) (models.Preset, bool) {
 	return list[i], true
 }
 
-// SetPreset returns list with p in the place of the preset of its name, or at the end.
+// SetPreset returns list with the preset of the same name replaced by p, or p appended.
 func SetPreset(list []models.Preset, p models.Preset) []models.Preset {
 	list = slices.Clone(list)
 	for i := range list {
@@ -146,13 +143,12 @@ func SetPreset(list []models.Preset, p models.Preset) []models.Preset {
 	return append(list, p)
 }
 
-// DeletePreset returns list without the preset name.
+// DeletePreset returns list without the named preset.
 func DeletePreset(list []models.Preset, name string) []models.Preset {
 	return slices.DeleteFunc(slices.Clone(list), func(p models.Preset) bool { return p.Name == name })
 }
 
-// FreeName returns name, or the first of "name (2)", "name (3)" and so on that no
-// preset of list has.
+// FreeName returns name, or the first unused one of "name (2)", "name (3)" and so on.
 func FreeName(list []models.Preset, name string) string {
 	free := name
 	for n := 2; slices.ContainsFunc(list, func(p models.Preset) bool { return p.Name == free }); n++ {

@@ -9,11 +9,10 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// Problem is something in a file that a person should look at: a value that breaks a
-// rule, or a key that nobody knows.
+// Problem is a problem in a file to report to the user: an invalid value or an unknown key.
 type Problem struct {
 	Path         string
-	Line, Column int    // count from 1
+	Line, Column int    // from 1
 	Key          string // as in [models.FieldError]
 	Text         string
 }
@@ -36,7 +35,7 @@ func (d document) problem(key, text string) Problem {
 	return Problem{Path: d.path, Line: at.Line, Column: at.Column, Key: key, Text: text}
 }
 
-// problems gives the errors of a parser their places.
+// problems adds positions to the errors of a parser.
 func (d document) problems(err error) []Problem {
 	var out []Problem
 	for _, fe := range models.FieldErrors(err) {
@@ -53,7 +52,7 @@ func byPlace(a, b Problem) int {
 	return a.Column - b.Column
 }
 
-// unknown gives the keys that nobody reads their places.
+// unknown adds positions to unknown keys.
 func (d document) unknown(keys []models.UnknownKey) []Problem {
 	var out []Problem
 	for _, k := range keys {
@@ -67,13 +66,13 @@ func (d document) unknown(keys []models.UnknownKey) []Problem {
 	return out
 }
 
-// nearest returns the word that key was most likely meant to be, or "".
+// nearest returns the word that key is most likely a misspelling of, or "".
 func nearest(key string, known []string) string {
-	best, found := 3, "" // more than two slips are another word
+	best, found := 3, "" // a distance above two means another word
 	length := utf8.RuneCountInString(key)
 	for _, word := range known {
 		if more := length - len(word); more >= best || -more >= best {
-			continue // each letter too many is a slip
+			continue // at least the difference in length
 		}
 		if n := distance(key, word); n < best && n*2 < len(word) {
 			best, found = n, word
@@ -82,7 +81,7 @@ func nearest(key string, known []string) string {
 	return found
 }
 
-// distance is the number of letters to insert, delete or replace (Levenshtein).
+// distance returns the Levenshtein distance.
 func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	row := make([]int, len(y)+1)

@@ -13,19 +13,17 @@ import (
 	"dossier/models"
 )
 
-// ProjectFile is the dossier.toml of a project as it was loaded, or the
-// manual_slop.toml of another program that stands in for it. Its fields are for
-// reading: changes go through Save.
+// ProjectFile is the loaded dossier.toml of a project, or the manual_slop.toml of another program
+// in its place. Its fields are read-only: use Save to change them.
 type ProjectFile struct {
-	Project models.Project // empty when the file is missing or not understood
+	Project models.Project // empty if the file is missing or invalid
 	*File[models.Project]
 
 	foreign *foreign
 }
 
-// LoadProject reads the project file in root, which the caller keeps open for as long
-// as the result is saved. There is always a result; the error is that of
-// [ProjectFile.ReadOnly].
+// LoadProject reads the project file in root, which must stay open as long as the result is
+// saved. It always returns a result; the error is that of [ProjectFile.ReadOnly].
 func LoadProject(root *os.Root, places Places) (*ProjectFile, error) {
 	f := newProjectFile(root, places, readDocument(root, ProjectName, filepath.Join(root.Name(), ProjectName)))
 	if !f.doc.exists() {
@@ -46,7 +44,7 @@ func projectFileOf(f *File[models.Project]) *ProjectFile {
 	return &ProjectFile{Project: f.Value, File: f}
 }
 
-// projectKind is the project's file.
+// projectKind returns the kind of the project file.
 func projectKind() Kind[models.Project] {
 	return Kind[models.Project]{
 		Limits: byHand(),
@@ -60,8 +58,8 @@ func projectKind() Kind[models.Project] {
 	}
 }
 
-// withOrderedItems returns the values with the items of smart contexts in the order of the file,
-// where a table lists them. The values themselves stay as they are.
+// withOrderedItems returns a copy of the values with the items of smart contexts in file order,
+// if they are in a table.
 func (d document) withOrderedItems() map[string]any {
 	links, _ := d.values["links"].(map[string]any)
 	contexts, _ := links["contexts"].(map[string]any)
@@ -84,7 +82,7 @@ func (d document) withOrderedItems() map[string]any {
 	return values
 }
 
-// sortPresets puts presets in the order of the file.
+// sortPresets sorts presets by file order.
 func (d document) sortPresets(list []models.Preset) {
 	if len(list) < 2 {
 		return
@@ -96,27 +94,26 @@ func (d document) sortPresets(list []models.Preset) {
 	slices.SortStableFunc(list, func(a, b models.Preset) int { return byPlace(places[a.Name], places[b.Name]) })
 }
 
-// Save writes what edit changes of a copy of the project, and nothing else. The order
-// of presets, languages and unknown keys are not saved.
+// Save applies edit to a copy of the project and writes only what changed. The order of presets,
+// languages and unknown keys are not saved.
 //
-// What another program changed in the meantime is kept and is part of the result. When
-// it changed the same setting, the list of files or the same preset, nothing is
-// written: the error is a [*ConflictError] and the result is the file as it is on the
-// disk, on which the same edit can be saved to keep this side. A value that breaks a
-// rule is an error, and so is anything that [ProjectFile.ReadOnly] names; what goes
-// wrong on the disk is a *store.SaveError. With any other error the result is f.
+// Concurrent changes by other programs are merged into the result. If the same setting, the list
+// of files or the same preset was changed, nothing is written: the error is a [*ConflictError]
+// and the result is the file on the disk, on which the same edit can be saved to keep this side.
+// Invalid values are errors, as is a file for which [ProjectFile.ReadOnly] returns an error; disk
+// errors are a *store.SaveError. On any other error it returns f.
 func (f *ProjectFile) Save(ctx context.Context, edit func(*models.Project)) (*ProjectFile, error) {
 	next, err := f.File.Save(ctx, edit)
 	return f.of(next), err
 }
 
-// update writes what change makes of the file as it is now.
+// update writes the result of change for the current file.
 func (f *ProjectFile) update(ctx context.Context, change func(now document) (document, error)) (*ProjectFile, error) {
 	next, err := f.File.update(ctx, change)
 	return f.of(next), err
 }
 
-// of returns the project of a file, which may be that of f.
+// of returns the project file for a file, which may be that of f.
 func (f *ProjectFile) of(file *File[models.Project]) *ProjectFile {
 	if file == f.File {
 		return f
@@ -124,8 +121,8 @@ func (f *ProjectFile) of(file *File[models.Project]) *ProjectFile {
 	return projectFileOf(file)
 }
 
-// MoveAside renames a file that cannot be understood to dossier.toml.broken-N, so that
-// a new one can be begun, and returns its new name.
+// MoveAside renames an invalid file to dossier.toml.broken-N, so that a new one can be created,
+// and returns its new name.
 func (f *ProjectFile) MoveAside(ctx context.Context) (next *ProjectFile, aside string, err error) {
 	if aside, err = f.places.store().MoveAside(ctx, f.root, ProjectName); err != nil {
 		return f, "", err
@@ -134,14 +131,14 @@ func (f *ProjectFile) MoveAside(ctx context.Context) (next *ProjectFile, aside s
 	return next, aside, nil
 }
 
-// Foreign reports whether the file is that of another program, and understood: one that
-// [ProjectFile.Adopt] takes.
+// Foreign reports whether the file is a valid file of another program, which [ProjectFile.Adopt]
+// can convert.
 func (f *ProjectFile) Foreign() bool { return f.foreign != nil && errors.Is(f.doc.refusal, ErrForeign) }
 
-// Adopt makes a dossier.toml of a project that was read from another program's file,
-// which stays as it is. Its discussions go into a dossier_history.toml first, unless
-// there is one: whenever this ends, they are in one file or the other. What has no
-// counterpart here stands in the new file as a comment; untranslated are its keys.
+// Adopt creates a dossier.toml from another program's file, which is not modified. Its
+// discussions are first written to a dossier_history.toml, unless there is one, so that they are
+// never lost if it is interrupted. Content without a counterpart becomes a comment in the new
+// file; untranslated are its keys.
 func (f *ProjectFile) Adopt(ctx context.Context) (next *ProjectFile, untranslated []string, err error) {
 	switch {
 	case f.foreign == nil:
@@ -168,11 +165,11 @@ func (f *ProjectFile) Adopt(ctx context.Context) (next *ProjectFile, untranslate
 	if err != nil {
 		untranslated = nil
 	}
-	next.doc.ours = false // it holds what another program wrote
+	next.doc.ours = false // it contains text by another program
 	return next, untranslated, err
 }
 
-// projectParts lists what Save can write, in the order of a new file.
+// projectParts returns the saved parts in the order of a new file.
 func projectParts(p models.Project) []Part {
 	var parts []Part
 	for _, field := range p.Stored() {
@@ -182,7 +179,7 @@ func projectParts(p models.Project) []Part {
 		case []models.FileItem:
 			v = slices.Clone(v)
 			for i := range v {
-				v[i].InjectedAt = nil // snapshots alone say when a file was sent
+				v[i].InjectedAt = nil // only snapshots contain it
 			}
 			parts = append(parts, files(v, field.Place...))
 		case []models.Screenshot:
@@ -200,9 +197,9 @@ func projectParts(p models.Project) []Part {
 	return parts
 }
 
-// SetComposition makes c the composition of the project file, without what belongs to one
+// SetComposition sets the composition of the project file to c, without what belongs to a single
 // message.
 func SetComposition(p *models.Project, c models.Composition) { p.Composition = c.Clone().ForProject() }
 
-// notThere reports whether err is only that there is no such file.
+// notThere reports whether err means only that the file does not exist.
 func notThere(err error) bool { return errors.Is(err, fs.ErrNotExist) }

@@ -17,27 +17,26 @@ import (
 	"dossier/presets/store"
 )
 
-// sessions is the folder of what windows have not saved.
+// sessions is the folder of windows' unsaved state.
 const sessions = "sessions"
 
-// Slot is where one window keeps what it has not saved of a project: an [Unsaved], and [Journals]
-// of the discussions and the notes. Windows that have the same project open have a slot each. A
-// lock tells the slots of windows that are open from those that were left: the system frees it
-// when the process ends, however it ends.
+// Slot stores the unsaved state of one window for a project: an [Unsaved], and [Journals] of the
+// discussions and the notes. Windows with the same project have one slot each. A lock, which the
+// system releases when the process ends, distinguishes the slots of open windows from left ones.
 //
-// Slots are numbered from 1. A Slot may be used from several goroutines.
+// Slots are numbered from 1. A Slot is safe for concurrent use.
 type Slot struct {
 	store  *State
-	dir    string // real
+	dir    string // without symbolic links
 	number int
 
 	mu      sync.Mutex
-	release func() // nil where no lock can be had, or it was given back
+	release func() // nil if there is no lock, or it was released
 }
 
-// Claim returns a slot for a window that opens the project in dir: the one that was
-// written last of those that nobody has open, or else a new one. Where no lock can be
-// had, because the person's state folder cannot be written, windows share a slot.
+// Claim returns a slot for a window that opens the project in dir: the most recently written one
+// without an open window, or a new one. If locks are not available, because the user's state
+// folder is not writable, windows share a slot.
 func (s *State) Claim(dir string) *Slot {
 	sl := &Slot{store: s, dir: realFolder(dir)}
 	defer sl.alone()()
@@ -47,7 +46,7 @@ func (s *State) Claim(dir string) *Slot {
 			sl.take(n)
 		}
 	}
-	// Windows that have written nothing yet have the lowest numbers that were free.
+	// Windows that have not written anything have the lowest free numbers.
 	for n := 1; sl.number == 0; n++ {
 		if !slices.Contains(numbers, n) {
 			sl.take(n)
@@ -56,9 +55,9 @@ func (s *State) Claim(dir string) *Slot {
 	return sl
 }
 
-// alone keeps other windows from looking for a slot of the project until the function
-// that it returns is called. Where that lock cannot be had it does nothing: it keeps a
-// slot that is looked at from being taken for one that is in use.
+// alone locks the allocation of slots of the project until the returned function is called.
+// Without locks it does nothing: the lock prevents a slot that is being checked from appearing in
+// use.
 func (sl *Slot) alone() (done func()) {
 	unlock, err := sl.store.store.Lock(context.Background(), "windows of "+sl.dir)
 	if err != nil {
@@ -76,7 +75,7 @@ func (sl *Slot) take(n int) {
 	sl.number, sl.release = n, release
 }
 
-// busy reports whether a window has the slot n.
+// busy reports whether a window has slot n.
 func (sl *Slot) busy(n int) bool {
 	release, err := sl.store.store.Hold(sl.lockName(n))
 	if err == nil {
@@ -87,8 +86,7 @@ func (sl *Slot) busy(n int) bool {
 
 func (sl *Slot) lockName(n int) string { return "window " + strconv.Itoa(n) + " of " + sl.dir }
 
-// name returns the name of the files of a slot: that of the first is the one of versions
-// that knew no slots.
+// name returns the file name of a slot: the first one's is that of versions without slots.
 func (sl *Slot) name(n int) string {
 	if n == 1 {
 		return store.Key(sl.dir)
@@ -96,8 +94,7 @@ func (sl *Slot) name(n int) string {
 	return store.Key(sl.dir) + "-" + strconv.Itoa(n)
 }
 
-// numbers lists the slots of the project that hold something, the one whose session was
-// written last first.
+// numbers returns the slots of the project with files, most recently written session first.
 func (sl *Slot) numbers() []int {
 	type found struct {
 		number int
@@ -145,10 +142,11 @@ func (sl *Slot) numberOf(name, ext string) (int, bool) {
 	return n, err == nil && sl.name(n) == stem
 }
 
-// freeRun is how many free numbers in a row end the search for windows that have written nothing.
+// freeRun is the number of consecutive free numbers that ends the search for windows that have
+// not written anything.
 const freeRun = 3
 
-// Others counts the other windows that have the project open now.
+// Others returns the number of other windows with the same project.
 func (sl *Slot) Others() int {
 	defer sl.alone()()
 	numbers, others := sl.numbers(), 0
@@ -169,18 +167,18 @@ func (sl *Slot) Others() int {
 	return others
 }
 
-// Load returns what the slot holds; ok is false when there is none.
+// Load returns the content of the slot; ok is false if there is none.
 func (sl *Slot) Load() (unsaved Unsaved, ok bool) {
 	return read[Unsaved](sl.store, sessions, sl.name(sl.number))
 }
 
-// Save keeps what is unsaved in the slot.
+// Save stores unsaved state in the slot.
 func (sl *Slot) Save(ctx context.Context, unsaved Unsaved) error {
 	return sl.store.write(ctx, sessions, sl.name(sl.number), unsaved)
 }
 
-// Release gives the slot back: another window may claim it. One that holds nothing unsaved
-// is removed, unless it is the first, which remembers where the window stood.
+// Release releases the slot for other windows. It removes a slot without unsaved state, except
+// the first one, which stores the window's position.
 func (sl *Slot) Release(unsaved bool) {
 	sl.mu.Lock()
 	defer sl.mu.Unlock()
@@ -188,22 +186,21 @@ func (sl *Slot) Release(unsaved bool) {
 		return
 	}
 	if !unsaved && sl.number > 1 {
-		_ = sl.remove(sessions, sl.number) // else it is looked at, and removed, at the next start
+		_ = sl.remove(sessions, sl.number) // otherwise it is checked and removed at the next start
 	}
 	sl.release()
 	sl.release = nil
 }
 
-// Left is what a window that is gone had not saved.
+// Left is the unsaved state of a window that no longer exists.
 type Left struct {
-	ID      string // tells it from every other
+	ID      string // unique
 	Saved   time.Time
 	Unsaved Unsaved
 	number  int
 }
 
-// Left lists what of the project no window has open, the one saved last
-// first.
+// Left returns the left states of the project, most recently saved first.
 func (sl *Slot) Left() []Left {
 	defer sl.alone()()
 	var out []Left
@@ -215,7 +212,7 @@ func (sl *Slot) Left() []Left {
 	return out
 }
 
-// leftNumbers are the slots beside this one that no window has open.
+// leftNumbers returns the other slots without an open window.
 func (sl *Slot) leftNumbers() []int {
 	return slices.DeleteFunc(sl.numbers(), func(n int) bool { return n == sl.number || sl.busy(n) })
 }
@@ -231,7 +228,7 @@ func (sl *Slot) left(n int) (left Left, ok bool) {
 	return Left{ID: hex.EncodeToString(sum[:12]), Saved: info.ModTime(), Unsaved: unsaved, number: n}, ok
 }
 
-// StillLeft reports whether no window has claimed what was left since it was listed.
+// StillLeft reports whether no window has claimed the slot of left since it was listed.
 func (sl *Slot) StillLeft(left Left) bool {
 	defer sl.alone()()
 	return sl.stillLeft(left)
@@ -242,7 +239,7 @@ func (sl *Slot) stillLeft(left Left) bool {
 	return ok && now.ID == left.ID && !sl.busy(left.number)
 }
 
-// Remove removes what was left, unless a window has claimed it since.
+// Remove removes left states, unless a window has claimed their slot since.
 func (sl *Slot) Remove(list ...Left) error {
 	defer sl.alone()()
 	var errs []error
@@ -254,7 +251,7 @@ func (sl *Slot) Remove(list ...Left) error {
 	return errors.Join(errs...)
 }
 
-// slotExt is the ending of the files of slots in a folder.
+// slotExt returns the extension of slot files in a folder.
 func slotExt(folder string) string {
 	if folder == sessions {
 		return ".json"

@@ -15,115 +15,113 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// stateVersion is the version of the files that State writes. One with
-// another version reads as absent and is replaced by the next save.
+// stateVersion is the version of State's files. Files of other versions are ignored and replaced
+// by the next save.
 const stateVersion = 1
 
-// maxState bounds what is written and read back: a composition of a hundred thousand
-// files.
+// maxState is the max size of a file: a composition of a hundred thousand files.
 const maxState = 64 << 20
 
-// maxRecents is the number of projects that the window offers.
+// maxRecents is the max number of recent projects.
 const maxRecents = 20
 
-// maxChosen is the number of paths that are stored for each purpose.
+// maxChosen is the max number of paths stored for each purpose.
 const maxChosen = 8
 
-// Unsaved is what a person was doing with a project and had not saved.
+// Unsaved is the unsaved state of a window for a project.
 type Unsaved struct {
 	Composition models.Composition  `json:"composition"`
-	Edited      bool                `json:"edited"`             // whether Composition was changed since the file, or the preset, was loaded
-	Base        string              `json:"base,omitempty"`     // [ProjectFile.Digest] of the file on which Composition rests
-	Preset      string              `json:"preset,omitempty"`   // the name of the one applied last
+	Edited      bool                `json:"edited"`             // Composition has changed since the file, or the preset, was loaded
+	Base        string              `json:"base,omitempty"`     // [ProjectFile.Digest] of the file that Composition is based on
+	Preset      string              `json:"preset,omitempty"`   // name of the last applied preset
 	Scope       models.Scope        `json:"scope,omitempty"`    // of Preset
-	Listed      models.Scope        `json:"listed,omitempty"`   // whose presets the toolbar lists
-	Drafts      []Draft             `json:"drafts,omitempty"`   // the newest first
-	Shadows     map[string]string   `json:"shadows,omitempty"`  // by name: digests of presets that were applied although they hide others
+	Listed      models.Scope        `json:"listed,omitempty"`   // scope of the presets listed in the toolbar
+	Drafts      []Draft             `json:"drafts,omitempty"`   // newest first
+	Shadows     map[string]string   `json:"shadows,omitempty"`  // by name: digests of applied presets that hide others
 	Tab         string              `json:"tab,omitempty"`      // its id, not its title
-	Folded      []string            `json:"folded,omitempty"`   // folders of the tree, slash-separated
-	Expanded    []string            `json:"expanded,omitempty"` // folders that are open against the default
-	Sections    []string            `json:"sections,omitempty"` // folded sections of the preview
-	Scroll      map[string]float32  `json:"scroll,omitempty"`   // offsets by the id of a list
-	Selected    map[string][]string `json:"selected,omitempty"` // keys of rows by the id of a list
+	Folded      []string            `json:"folded,omitempty"`   // folders in the tree, slash-separated
+	Expanded    []string            `json:"expanded,omitempty"` // folders expanded against the default
+	Sections    []string            `json:"sections,omitempty"` // collapsed sections of the preview
+	Scroll      map[string]float32  `json:"scroll,omitempty"`   // offsets by list id
+	Selected    map[string][]string `json:"selected,omitempty"` // keys of rows by list id
 	Sort        string              `json:"sort,omitempty"`     // of the tree
-	ShowIgnored bool                `json:"ignored,omitempty"`  // whether the tree shows ignored files
-	Settled     []string            `json:"settled,omitempty"`  // the [Left.ID] of what was taken up or discarded
-	Unsent      string              `json:"unsent,omitempty"`   // an entry of the discussion that is being written
+	ShowIgnored bool                `json:"ignored,omitempty"`  // show ignored files in the tree
+	Settled     []string            `json:"settled,omitempty"`  // the [Left.ID]s that were recovered or discarded
+	Unsent      string              `json:"unsent,omitempty"`   // a discussion entry being written
 	UnsentRole  string              `json:"unsent_role,omitempty"`
-	Answer      string              `json:"answer,omitempty"` // of a model, pasted to find what it asks for
-	Open        time.Time           `json:"open,omitzero"`    // when it was kept, while the window is open; zero once it has closed
+	Answer      string              `json:"answer,omitempty"` // a model's answer, pasted to find the files it requests
+	Open        time.Time           `json:"open,omitzero"`    // last save while the window is open; zero once it is closed
 }
 
-// Draft is what was put together from a preset and neither saved nor dropped when another
+// Draft is a selection based on a preset that was neither saved nor discarded when another preset
 // was applied.
 type Draft struct {
 	Scope   models.Scope       `json:"scope,omitempty"`
-	Of      string             `json:"of,omitempty"` // the preset's name; empty: none was applied
+	Of      string             `json:"of,omitempty"` // name of the preset; empty if there was none
 	Content models.Composition `json:"content"`      // files, screenshots and instruction
 }
 
-// Geometry is the window: of all projects together. Sizes are in Fyne's units.
+// Geometry is the geometry of the window, shared by all projects. Sizes are in Fyne units.
 type Geometry struct {
 	Width  float32   `json:"width"`
 	Height float32   `json:"height"`
 	Panes  []float32 `json:"panes,omitempty"` // widths, from the left
 }
 
-// Hints is what a person has done once and need not be told any more.
+// Hints records actions that the user has done once and that need no more hints.
 type Hints struct {
-	Copied bool `json:"copied,omitempty"` // a dossier
+	Copied bool `json:"copied,omitempty"` // a document
 }
 
-// Recent is a project that was opened.
+// Recent is a recently opened project.
 type Recent struct {
 	Path   string    `json:"path"`
 	Opened time.Time `json:"opened"`
 }
 
-// State is the person's state folder: the window's geometry, the recent projects, the paths
-// that were chosen in dialogs, the paths outside a project that were allowed, one file each, and a
-// [Slot] for what each window has not saved. A damaged file is moved aside and reads as absent: none of this is worth
-// stopping for. Projects are told apart by the real path of their folder.
+// State is the user's state folder. It stores the window's geometry, recent projects, paths
+// chosen in dialogs and permissions for paths outside a project, each in a file of its own, and a
+// [Slot] for each window's unsaved state. A damaged file is moved aside and ignored. Projects are
+// identified by the path of their folder without symbolic links.
 type State struct {
 	places Places
 	store  store.Store
-	limit  int64 // of a file in bytes
+	limit  int64 // max file size in bytes
 }
 
-// NewState returns the state folder of a person.
+// NewState returns the user's state folder.
 func NewState(places Places) *State {
 	return &State{places, places.store(), maxState}
 }
 
-// Geometry returns the window's geometry; ok is false when it is not known.
+// Geometry returns the window's geometry; ok is false if it is unknown.
 func (s *State) Geometry() (g Geometry, ok bool) {
 	return read[Geometry](s, "", "window")
 }
 
-// SetGeometry keeps the window's geometry.
+// SetGeometry stores the window's geometry.
 func (s *State) SetGeometry(ctx context.Context, g Geometry) error {
 	return s.write(ctx, "", "window", g)
 }
 
-// Hints returns what a person has done once; none of it where that is not known.
+// Hints returns the actions that the user has done once; none if unknown.
 func (s *State) Hints() Hints {
 	h, _ := read[Hints](s, "", "hints")
 	return h
 }
 
-// SetHints keeps what a person has done once.
+// SetHints stores the actions that the user has done once.
 func (s *State) SetHints(ctx context.Context, h Hints) error {
 	return s.write(ctx, "", "hints", h)
 }
 
-// Recents returns the projects that were opened, the last one first. Whether they are
-// still there is for the caller to see.
+// Recents returns the recently opened projects, most recent first. They may no longer exist.
 func (s *State) Recents() []Recent {
 	list, _ := read[[]Recent](s, "", "recents")
 	return list[:min(len(list), maxRecents)]
 }
 
-// Opened puts the project in dir at the head of the recent ones.
+// Opened moves the project in dir to the front of the recent ones.
 func (s *State) Opened(ctx context.Context, dir string, at time.Time) error {
 	dir = realFolder(dir)
 	return update(ctx, s, "", "recents", func(list []Recent) []Recent {
@@ -133,15 +131,15 @@ func (s *State) Opened(ctx context.Context, dir string, at time.Time) error {
 	})
 }
 
-// Chosen returns the paths that the user chose for a purpose, such as "chats", the last one
-// first. Whether they are still there is for the caller to see.
+// Chosen returns the paths that the user chose for a purpose, such as "chats", most recent first.
+// They may no longer exist.
 func (s *State) Chosen(purpose string) []string {
 	all, _ := read[map[string][]string](s, "", "chosen")
 	list := all[purpose]
 	return list[:min(len(list), maxChosen)]
 }
 
-// Choose puts a path at the head of those chosen for a purpose.
+// Choose moves a path to the front of those chosen for a purpose.
 func (s *State) Choose(ctx context.Context, purpose, path string) error {
 	return update(ctx, s, "", "chosen", func(all map[string][]string) map[string][]string {
 		list := slices.DeleteFunc(all[purpose], func(p string) bool { return p == path })
@@ -154,15 +152,15 @@ func (s *State) Choose(ctx context.Context, purpose, path string) error {
 	})
 }
 
-// allowance is the file that says what a project may read outside its folder.
+// allowance is the file of a project's permissions for external paths.
 type allowance struct {
 	Project string   `json:"project"`
 	Paths   []string `json:"paths"`
 }
 
-// Allowed returns the paths outside the project in dir that the person has allowed it
-// to read, in byte order. It lies with the person and not with the project: what comes
-// with a clone cannot allow anything.
+// Allowed returns the paths outside the project in dir that the user has permitted it to read,
+// sorted. They are stored in the user's state folder, so that nothing in a clone can grant
+// permissions.
 func (s *State) Allowed(dir string) []string {
 	dir = realFolder(dir)
 	a, ok := read[allowance](s, "allowed", store.Key(dir))
@@ -172,12 +170,12 @@ func (s *State) Allowed(dir string) []string {
 	return a.Paths
 }
 
-// Allow lets the project in dir read paths, and nothing beside them.
+// Allow permits the project in dir to read additional paths.
 func (s *State) Allow(ctx context.Context, dir string, paths ...string) error {
 	return s.changeAllowed(ctx, dir, func(allowed []string) []string { return append(allowed, paths...) })
 }
 
-// Disallow takes the leave back.
+// Disallow revokes permissions.
 func (s *State) Disallow(ctx context.Context, dir string, paths ...string) error {
 	return s.changeAllowed(ctx, dir, func(allowed []string) []string {
 		return slices.DeleteFunc(allowed, func(p string) bool { return slices.Contains(paths, p) })
@@ -197,13 +195,13 @@ func (s *State) changeAllowed(ctx context.Context, dir string, change func([]str
 	})
 }
 
-// envelope is the form of every file of the store.
+// envelope is the form of every file in the state folder.
 type envelope struct {
 	Version int             `json:"version"`
 	Data    json.RawMessage `json:"data"`
 }
 
-// open opens a folder of the store, which is made when create is set.
+// open opens a subfolder, which it creates if create is set.
 func (s *State) open(folder string, create bool) (*os.Root, error) {
 	if s.places.State == "" {
 		return nil, fmt.Errorf("nothing can be kept: %w", &store.StateError{})
@@ -217,13 +215,13 @@ func (s *State) open(folder string, create bool) (*os.Root, error) {
 	return os.OpenRoot(dir)
 }
 
-// read decodes a file; ok is false when there is none that can be used.
+// read decodes a file; ok is false if there is no usable one.
 func read[T any](s *State, folder, name string) (v T, ok bool) {
 	v, _, ok = readBytes[T](s, folder, name)
 	return v, ok
 }
 
-// readBytes does so and returns what the file holds.
+// readBytes is read and also returns the file's content.
 func readBytes[T any](s *State, folder, name string) (v T, data []byte, ok bool) {
 	root, err := s.open(folder, false)
 	if err != nil {
@@ -240,7 +238,7 @@ func readBytes[T any](s *State, folder, name string) (v T, data []byte, ok bool)
 			return v, data, ok
 		}
 	}
-	// Damaged: it stays to be looked at, and no longer stands in the way.
+	// It is damaged: move it aside for inspection.
 	_, _ = s.store.MoveDamagedAside(context.Background(), root, name, maxState, func(data []byte) error {
 		_, _, err := decode[T](data)
 		return err
@@ -248,7 +246,7 @@ func readBytes[T any](s *State, folder, name string) (v T, data []byte, ok bool)
 	return v, nil, false
 }
 
-// decode reads an envelope; known is false when another version wrote it.
+// decode decodes an envelope; known is false for another version.
 func decode[T any](data []byte) (v T, known bool, err error) {
 	var e envelope
 	if err := json.Unmarshal(data, &e); err != nil {
@@ -272,7 +270,7 @@ func (s *State) write(ctx context.Context, folder, name string, v any) error {
 	return update(ctx, s, folder, name, func(any) any { return v })
 }
 
-// update changes what a file holds, or writes the first, under its lock.
+// update changes or creates a file under its lock.
 func update[T any](ctx context.Context, s *State, folder, name string, change func(T) T) error {
 	root, err := s.open(folder, true)
 	if err != nil {
@@ -282,7 +280,7 @@ func update[T any](ctx context.Context, s *State, folder, name string, change fu
 	return s.store.Update(ctx, root, name+".json", s.limit, 0o600, func(old []byte) ([]byte, error) {
 		var now T
 		if old != nil {
-			now, _, _ = decode[T](old) // what cannot be used is replaced
+			now, _, _ = decode[T](old) // an unusable file is replaced
 		}
 		data, err := json.Marshal(change(now))
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 	"dossier/aggregate/diskwrite"
 )
 
-// Sweep removes the temporary files that killed processes left in the person's folders.
+// Sweep removes the temporary files that killed processes left in the user's folders.
 func (p Places) Sweep() {
 	if dir, name, _, err := p.library(); err == nil && p.Config != "" {
 		sweepFolder(dir, func(of string) bool { return of == name })
@@ -26,7 +26,7 @@ func (p Places) Sweep() {
 	}
 }
 
-// SweepProject removes those of what is kept in a project's folder.
+// SweepProject removes the temporary files that killed processes left in a project's folder.
 func SweepProject(root *os.Root) {
 	diskwrite.Sweep(root, func(of string) bool { return of == ProjectName || of == HistoryName || of == NotesName })
 }

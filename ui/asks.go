@@ -7,7 +7,7 @@ import (
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/project"
-	"dossier/ui/project/asks"
+	"dossier/ui/project/consent"
 	"dossier/ui/words"
 )
 
@@ -22,7 +22,7 @@ func (b *noticeButton) asksNotice() (notice, bool) {
 	return notice{
 		text: words.Count("{{.N}} things outside are asked for", len(question.Asks)), tip: words.Say("What this project's file names outside of its folder, to be allowed or left out"),
 		tone: kit.ColorWarn, told: true,
-		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: shortcutOf("review-permissions"), Action: func() { reviewAsks(w) }}},
+		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: b.w.keysOf("review-permissions"), Action: func() { reviewAsks(w) }}},
 	}, true
 }
 
@@ -45,15 +45,15 @@ func reviewAsks(w *Window) {
 	if question.More > 0 {
 		body.Add(kit.NewParagraph(words.Count("{{.N}} more are not listed and stay outside.", question.More)))
 	}
-	answer := func(allowed []asks.Ask) { w.session.Access().Asks().Answer(question, allowed) }
+	answer := func(allowed []consent.Ask) { w.session.Access().Asks().Answer(question, allowed) }
 	ticked := func() {
-		var allowed []asks.Ask
+		var allowed []consent.Ask
 		var refused []string
 		for i, box := range boxes {
 			switch a := question.Asks[i]; {
 			case box.State() == kit.On:
 				allowed = append(allowed, a)
-			case a.Kind == asks.Read:
+			case a.Kind == consent.Read:
 				refused = append(refused, a.Target)
 			}
 		}
@@ -70,16 +70,16 @@ func reviewAsks(w *Window) {
 
 // askText says what one thing is that a project asks for, and whether it is new where others
 // were asked for before.
-func askText(a asks.Ask, again bool) string {
+func askText(a consent.Ask, again bool) string {
 	fields := map[string]any{"Target": project.Shown(a.Target)}
 	said := words.With("Read {{.Target}}", fields)
 	switch a.Kind {
-	case asks.Write:
+	case consent.Write:
 		said = words.With("Write dossiers to {{.Target}}", fields)
-	case asks.Run:
+	case consent.Run:
 		said = words.With("Run {{.Target}}", fields)
 	}
-	if a.Kind == asks.Read && !project.Exists(a.Target) {
+	if a.Kind == consent.Read && !project.Exists(a.Target) {
 		said = words.With("{{.What}} (does not exist)", map[string]any{"What": said})
 	}
 	if again && a.New {

@@ -7,10 +7,9 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"dossier/ui/excludes"
+	"dossier/ui/features/excludes/excludesdialog"
 	"dossier/ui/kit"
 	"dossier/ui/part"
-	"dossier/ui/requests"
 	"dossier/ui/words"
 )
 
@@ -33,8 +32,8 @@ const (
 	alt   = kit.Alt
 )
 
-// commands lists what the window can do, in the order of the list of shortcuts.
-func commands() []command {
+// windowCommands lists what the window itself can do, in the order of the list of shortcuts.
+func windowCommands() []command {
 	return []command{
 		{"open-folder", "Open a folder", "Project", fyne.KeyO, ctrl, nil, func(w *Window) { w.toolbar.openDialog() }},
 		{"recent-projects", "Recent projects", "Project", fyne.KeyR, ctrl, noRecentProject, func(w *Window) { w.toolbar.recentMenu() }},
@@ -42,7 +41,7 @@ func commands() []command {
 		{"recover-unsaved", "What another window left unsaved", "Project", fyne.KeyU, ctrl | shift, nothingToRecover, func(w *Window) { w.status.notices.leftMenu() }},
 		{"review-permissions", "Review what the project asks for", "Project", fyne.KeyX, ctrl | shift, nothingRequested, reviewAsks},
 		{"rescan", "Scan the folder again", "Project", fyne.KeyF5, 0, noProject, func(w *Window) { w.session.Tree().ScanAgain() }},
-		{"excluded-files", "Excluded files…", "Project", "", 0, noProject, func(w *Window) { excludes.Ask(host{w}, "") }},
+		{"excluded-files", "Excluded files…", "Project", "", 0, noProject, func(w *Window) { excludesdialog.Ask(host{w}, "") }},
 		{"settings", "Settings", "Project", fyne.KeyComma, ctrl, nil, (*Window).settingsDialog},
 		{"quit", "Quit", "Project", fyne.KeyQ, ctrl, nil, (*Window).Close},
 
@@ -53,27 +52,13 @@ func commands() []command {
 		{"undo", "Undo", "Dossier", fyne.KeyZ, ctrl, nothingToUndo, (*Window).undo},
 		{"redo", "Redo", "Dossier", fyne.KeyY, ctrl, nothingToRedo, (*Window).redo},
 		{"toggle-focused", "Focused variant on or off", "Dossier", fyne.KeyT, ctrl, noProject, func(w *Window) { w.session.Compose().SetFocused(!w.session.Composition().Focused) }},
-		{"toggle-focus-rows", "Rows in focus on or off", "Dossier", fyne.KeyF, ctrl | shift, noRow, func(w *Window) { w.context.ToggleFocus() }},
 		{"edit-slices", "Slices of the file", "Dossier", fyne.KeyL, ctrl | shift, noCurrentFile, func(w *Window) { w.openSlices(w.currentFile()) }},
 		{"edit-symbols", "Symbols of the file", "Dossier", fyne.KeyO, ctrl | shift, noCurrentFile, func(w *Window) { w.openSymbols(w.currentFile()) }},
-		{"compare-modes", "Compare what the view modes cost", "Dossier", fyne.KeyB, ctrl, noFile, func(w *Window) {
-			w.showTab(contextID)
-			w.session.ModeCosts().SetComparing(!w.session.ModeCosts().Comparing())
-		}},
-		{"group-by-folder", "Group by folder", "Dossier", fyne.KeyJ, ctrl | shift, nothingToGroup, func(w *Window) { w.context.GroupByFolder() }},
-		{"switch-preset", "Switch preset", "Dossier", fyne.KeyK, ctrl, noProject, func(w *Window) { w.presets.SwitchDialog() }},
-		{"save-preset", "Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, noProject, func(w *Window) { w.presets.SaveDialog() }},
-		{"toggle-beads", "Beads in the dossier or not", "Dossier", fyne.KeyB, ctrl | shift, noProject, func(w *Window) { w.session.Compose().SetExecutionMode(executionMode(!w.session.Beads().On())) }},
 		{"compare-sent", "Compare with what was sent last", "Dossier", fyne.KeyD, ctrl | shift, nothingSent, (*Window).compareWithLastSent},
 		{"toggle-changes", "Changes since what was sent last", "Dossier", fyne.KeyG, ctrl | shift, noChanges, func(w *Window) { w.session.Snapshots().ToggleChanges() }},
 		{"move-later", "Move what breaks the cache later", "Dossier", fyne.KeyK, ctrl | shift, nothingToMove, func(w *Window) { w.session.Prefix().MoveLater() }},
-		{"paste-chat", "Paste a chat", "Dossier", fyne.KeyV, ctrl | shift, noProject, func(w *Window) { w.showTab(discussionID); w.discussion.PasteDialog() }},
-		{"write-note", "Write a note", "Dossier", fyne.KeyN, ctrl | shift, nil, func(w *Window) { w.notes.Write() }},
-		{"add-screenshot", "Add a screenshot", "Dossier", fyne.KeyT, ctrl | shift, noProject, func(w *Window) { w.showTab(contextID); w.screenshots.AddDialog() }},
-		{"add-clipboard-image", "Add the clipboard's image", "Dossier", fyne.KeyI, ctrl | shift, noProject, func(w *Window) { w.showTab(contextID); w.screenshots.Paste() }},
 		{"fit", "Fit files to a question", "Dossier", fyne.KeyP, ctrl | shift, noProject, openFit},
 		{"make-it-fit", "Make it fit", "Dossier", fyne.KeyH, ctrl | shift, noProject, openMakeItFit},
-		{"next-strategy", "Next strategy", "Dossier", fyne.KeyG, ctrl, noProject, func(w *Window) { w.context.NextStrategy() }},
 
 		{"review-missing", "Review what is missing", "Dossier", fyne.KeyM, ctrl | shift, noProject, (*Window).reviewMissing},
 		{"review-secrets", "Review what looks secret", "Dossier", fyne.KeyR, ctrl | shift, noProject, reviewSecrets},
@@ -86,26 +71,61 @@ func commands() []command {
 		{"keyboard-shortcuts", "Keyboard shortcuts", "View", fyne.KeyF1, 0, nil, (*Window).shortcutsDialog},
 		{"command-palette", "Command palette", "View", fyne.KeyA, ctrl | shift, nil, (*Window).paletteDialog},
 
-		{"go-context", "The context", "Go to", fyne.Key1, alt, nil, func(w *Window) { w.goTo(contextID) }},
-		{"go-presets", "The presets", "Go to", fyne.Key2, alt, nil, func(w *Window) { w.goTo(presetsID) }},
-		{"go-discussion", "The discussion", "Go to", fyne.Key3, alt, nil, func(w *Window) { w.goTo(discussionID) }},
-		{"go-beads", "The beads", "Go to", fyne.Key4, alt, nil, func(w *Window) { w.goTo(beadsID) }},
-		{"go-snapshots", "The snapshots", "Go to", fyne.Key5, alt, nil, func(w *Window) { w.goTo(snapshotsID) }},
-		{"go-notes", "The notes", "Go to", fyne.Key6, alt, nil, func(w *Window) { w.goTo(notesID) }},
-		{"go-links", "The links", "Go to", fyne.Key7, alt, nil, func(w *Window) { w.goTo(linksID) }},
-		{"go-requests", "The requests", "Go to", fyne.Key8, alt, nil, func(w *Window) { w.goTo(requests.ID) }},
-		{"go-preview", "The preview", "Go to", fyne.Key9, alt, noPreview, (*Window).focusPreview},
-		{"go-tree", "The tree", "Go to", fyne.Key0, alt, nil, func(w *Window) { w.tree.Focus() }},
+		{"go-preview", "Preview", "Go to", fyne.KeyP, alt, noPreview, (*Window).focusPreview},
+		{"go-tree", "Tree", "Go to", fyne.KeyT, alt, nil, func(w *Window) { w.tree.Focus() }},
 		{"next-tab", "Next tab", "Go to", fyne.KeyPageDown, ctrl, nil, func(w *Window) { w.turnTab(1) }},
-		{"previous-tab", "Tab before", "Go to", fyne.KeyPageUp, ctrl, nil, func(w *Window) { w.turnTab(-1) }},
+		{"previous-tab", "Previous tab", "Go to", fyne.KeyPageUp, ctrl, nil, func(w *Window) { w.turnTab(-1) }},
 		{"filter-files", "Filter the files", "Go to", fyne.KeyP, ctrl, nil, func(w *Window) { w.tree.FocusFilter() }},
 		{"find", "Find in the preview", "Go to", fyne.KeyF, ctrl, nil, func(w *Window) { w.preview.FocusFind() }},
 		{"next-match", "Next match", "Go to", fyne.KeyF3, 0, nil, func(w *Window) { w.preview.Next(1) }},
-		{"previous-match", "Match before", "Go to", fyne.KeyF3, shift, nil, func(w *Window) { w.preview.Next(-1) }},
-		{"write-entry", "Write the next entry", "Go to", fyne.KeyN, ctrl, noProject, func(w *Window) { w.discussion.Write() }},
-		{"go-screenshots", "The screenshots", "Go to", fyne.KeyI, alt, noProject, func(w *Window) { w.showTab(contextID); w.screenshots.Focus() }},
-		{"go-instruction", "The instruction", "Go to", fyne.KeyI, ctrl, nil, func(w *Window) { w.context.Instruct() }},
+		{"previous-match", "Previous match", "Go to", fyne.KeyF3, shift, nil, func(w *Window) { w.preview.Next(-1) }},
+		{"go-instruction", "Instruction", "Go to", fyne.KeyI, ctrl, nil, (*Window).instruct},
 	}
+}
+
+// goPrefix begins the ids of the commands that lead to a feature.
+const goPrefix = "go-"
+
+// commandsOf returns the commands of the window and of its features, by their groups: those that
+// lead to the features have Alt with a digit, in the order of the rail.
+func commandsOf(features []part.Feature) []command {
+	own := windowCommands()
+	var all []command
+	digits := []fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4, fyne.Key5, fyne.Key6, fyne.Key7, fyne.Key8, fyne.Key9, fyne.Key0}
+	for _, f := range features {
+		if f.Group == part.OnlyNarrow {
+			continue // the window has a command for it, in a wide window too
+		}
+		c := command{id: goPrefix + f.ID, name: f.Title, group: "Go to", run: func(w *Window) { w.goTo(f.ID) }}
+		if len(digits) > 0 {
+			c.key, c.mods, digits = digits[0], alt, digits[1:]
+		}
+		all = append(all, c)
+	}
+	all = append(all, own...)
+	for _, f := range features {
+		for _, c := range f.Commands {
+			all = append(all, commandOfFeature(f.ID, c))
+		}
+	}
+	var groups []string
+	for _, c := range own {
+		if !slices.Contains(groups, c.group) {
+			groups = append(groups, c.group)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b command) int { return slices.Index(groups, a.group) - slices.Index(groups, b.group) })
+	return all
+}
+
+// commandOfFeature is a command of a feature as one of the window.
+func commandOfFeature(id string, c part.Command) command {
+	out := command{id: c.ID, name: c.Name, group: c.Group, key: c.Key, mods: c.Mods}
+	out.run = func(w *Window) { c.Run(host{w}, tabOf[part.Tab](w, id)) }
+	if c.Why != nil {
+		out.why = func(w *Window) string { return c.Why(host{w}, tabOf[part.Tab](w, id)) }
+	}
+	return out
 }
 
 // chord is a key with modifiers.
@@ -166,8 +186,8 @@ func (c chord) text() string {
 }
 
 // commandOf returns the command with an id; false where there is none.
-func commandOf(id string) (command, bool) {
-	for _, c := range commands() {
+func (w *Window) commandOf(id string) (command, bool) {
+	for _, c := range w.commandList {
 		if c.id == id {
 			return c, true
 		}
@@ -175,9 +195,9 @@ func commandOf(id string) (command, bool) {
 	return command{}, false
 }
 
-// shortcutOf returns the keys of the command with an id; empty where there is none.
-func shortcutOf(id string) string {
-	c, _ := commandOf(id)
+// keysOf returns the keys of the command with an id; empty where there is none.
+func (w *Window) keysOf(id string) string {
+	c, _ := w.commandOf(id)
 	return c.shortcut()
 }
 
@@ -211,7 +231,7 @@ func (w *Window) drawingKey(name fyne.KeyName, mods fyne.KeyModifier) bool {
 
 // command runs the command of a key, if it is wanted, and reports whether it did.
 func (w *Window) command(key chord, wanted func(command) bool) bool {
-	for _, c := range commands() {
+	for _, c := range w.commandList {
 		if wanted(c) && slices.Contains(c.chords(), key) {
 			w.perform(c)
 			return true
@@ -255,12 +275,11 @@ func (w *Window) shortcut(s fyne.Shortcut) bool {
 
 // paste gives the clipboard to the tab in front, and reports whether that has a use for it.
 func (w *Window) paste() bool {
-	bar := w.tabsInBar()
-	at := placeOf(bar, w.tab)
-	if at < 0 || w.editor != nil || w.win.Canvas().Overlays().Top() != nil {
+	f, ok := w.featureOf(w.tab)
+	if !ok || w.editor != nil || w.win.Canvas().Overlays().Top() != nil {
 		return false
 	}
-	tab, ok := bar[at].(part.Paster)
+	tab, ok := f.tab.(part.Paster)
 	if ok {
 		tab.Paste()
 	}
@@ -272,7 +291,7 @@ func (w *Window) paste() bool {
 func (w *Window) addShortcuts() {
 	canvas := w.win.Canvas()
 	run := func(s fyne.Shortcut) { w.shortcut(s) }
-	for _, c := range commands() {
+	for _, c := range w.commandList {
 		for _, chord := range c.chords() {
 			if chord.mods != 0 && chord.mods != shift {
 				canvas.AddShortcut(&desktop.CustomShortcut{KeyName: chord.key, Modifier: chord.mods}, run)

@@ -12,56 +12,56 @@ import (
 
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/part"
 	"dossier/ui/part/parttest"
 	"dossier/ui/session"
 )
 
-// Alt and a figure go to the tab at that place of the bar, with the keyboard.
-func TestAltAndAFigureGoToTheTabsInTheirOrder(t *testing.T) {
+// Alt and a digit activate the feature at that place of the rail, with the focus.
+func TestAltAndADigitGoToTheFeaturesInTheirOrder(t *testing.T) {
 	s := sample(t)
 	press := func(figure int) {
 		t.Helper()
 		s.focus(s.treeList())
 		s.key(fyne.KeyName(strconv.Itoa(figure)), alt)
 	}
-	bar := s.tabsInBar()
-	if len(bar) != 8 {
-		t.Fatalf("there are %d tabs", len(bar))
+	bar := s.inRail()
+	if len(bar) < 9 {
+		t.Fatalf("there are %d items", len(bar))
 	}
 	for i, tab := range bar {
-		press(i + 1)
-		if s.tab != tabID(tab.ID()) || s.Focused() == fyne.Focusable(s.treeList()) {
-			t.Errorf("Alt+%d leads to %s, the keyboard is in a %T, want the tab %s", i+1, s.tab, s.Focused(), tab.ID())
+		press((i + 1) % 10)
+		if s.tab != tab.ID || s.Focused() == fyne.Focusable(s.treeList()) {
+			t.Errorf("Alt+%d leads to %s, the keyboard is in a %T, want the tab %s", i+1, s.tab, s.Focused(), tab.ID)
 		}
 	}
-	press(9)
+	s.key(fyne.KeyP, alt)
 	if s.Focused() != fyne.Focusable(s.page()) {
-		t.Errorf("Alt+9 leads to a %T, want the preview", s.Focused())
+		t.Errorf("Alt+P leads to a %T, want the preview", s.Focused())
 	}
-	s.key(fyne.Key0, alt)
+	s.key(fyne.KeyT, alt)
 	if s.Focused() != fyne.Focusable(s.treeList()) {
-		t.Errorf("Alt+0 leads to a %T, want the tree", s.Focused())
+		t.Errorf("Alt+T leads to a %T, want the tree", s.Focused())
 	}
 	s.win.Resize(fyne.NewSize(900, 700))
-	if bar = s.tabsInBar(); len(bar) != 9 {
-		t.Fatalf("there are %d tabs in a narrow window", len(bar))
+	if n := len(s.inRail()); n != len(bar)+1 {
+		t.Fatalf("there are %d items in a narrow window, %d in a wide one", n, len(bar))
 	}
-	press(9)
-	if s.tab != tabID(bar[8].ID()) {
-		t.Errorf("Alt+9 leads to %s in a narrow window, want %s", s.tab, bar[8].ID())
+	if s.key(fyne.KeyP, alt); s.tab != part.Preview {
+		t.Errorf("Alt+P leads to %s in a narrow window", s.tab)
 	}
 }
 
 // Ctrl+Q does what closing the window does: what is unsaved is stored, and the window is gone.
 func TestCtrlQQuits(t *testing.T) {
 	s := sample(t)
-	s.showTab(notesID)
+	s.showTab(part.Notes)
 	s.key(fyne.KeyQ, ctrl)
 	s.closed = true
 	if err := s.session.Close(); !errors.Is(err, session.ErrClosed) {
 		t.Errorf("the session is still open: closing it gives %v", err)
 	}
-	if view := s.session.Autosave().View(); view.Tab != string(notesID) {
+	if view := s.session.Autosave().View(); view.Tab != string(part.Notes) {
 		t.Errorf("the tab that is stored is %q", view.Tab)
 	}
 	for _, w := range s.App.Driver().AllWindows() {
@@ -80,9 +80,9 @@ func TestThePaletteFindsCommands(t *testing.T) {
 		{name: "any case", typed: "SAVE AS", want: []string{"Save as a preset"}},
 		{name: "words in any order", typed: "dossier copy", want: []string{"Copy the dossier"}},
 		{name: "a part of a word", typed: "croll", want: nil},
-		{name: "another part", typed: "creensho", want: []string{"Add a screenshot", "The screenshots"}},
+		{name: "another part", typed: "creensho", want: []string{"Add a screenshot", "Screenshots"}},
 		{name: "beginnings of words come first", typed: "save", want: []string{"Save", "Save as a preset", "What another window left unsaved"}},
-		{name: "the group", typed: "go snap", want: []string{"The snapshots"}},
+		{name: "the group", typed: "go snap", want: []string{"Snapshots"}},
 	}
 	for _, tt := range tests {
 		p := newPalette(s.Window)
@@ -96,7 +96,7 @@ func TestThePaletteFindsCommands(t *testing.T) {
 		}
 	}
 	p := newPalette(s.Window)
-	for _, c := range commands() {
+	for _, c := range s.commandList {
 		at := p.Find(c.id)
 		if c.id == "command-palette" {
 			continue
@@ -155,7 +155,7 @@ func TestThePaletteRunsCommands(t *testing.T) {
 
 	s.openPalette("go discussion")
 	s.Press(fyne.KeyReturn)
-	if s.tab != discussionID || s.Focused() == fyne.Focusable(s.treeList()) || s.Focused() == nil {
+	if s.tab != part.Discussion || s.Focused() == fyne.Focusable(s.treeList()) || s.Focused() == nil {
 		t.Errorf("the tab is %s, and the keyboard is in a %T", s.tab, s.Focused())
 	}
 
@@ -203,7 +203,7 @@ func TestNoCommandIsSilentWithoutFiles(t *testing.T) {
 		"no project":   func(*stage) {},
 		"empty folder": func(s *stage) { s.Start(t.TempDir(), false) },
 	} {
-		for _, c := range commands() {
+		for _, c := range commandsOf(features()) {
 			if c.id == "quit" {
 				continue
 			}

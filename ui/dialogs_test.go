@@ -247,8 +247,8 @@ func TestTabStopsOnlyAtWhatCanBeSeen(t *testing.T) {
 			if begin == "sample without its picture" {
 				s.session.Screenshots().Remove([]int{0})
 			}
-			for _, tab := range s.tabsInBar() {
-				s.showTab(tabID(tab.ID()))
+			for _, tab := range s.inRail() {
+				s.showTab(tab.ID)
 				s.quiet()
 				s.win.Canvas().Unfocus()
 				seen := map[fyne.Focusable]bool{}
@@ -260,10 +260,10 @@ func TestTabStopsOnlyAtWhatCanBeSeen(t *testing.T) {
 					}
 					seen[f] = true
 					if l, ok := f.(*kit.Label); ok && strings.TrimSpace(l.Text()) == "" {
-						t.Errorf("in %s: an empty text after %d stops", tabID(tab.ID()), len(seen))
+						t.Errorf("in %s: an empty text after %d stops", tab.ID, len(seen))
 					}
 					if o := f.(fyne.CanvasObject); o.Size().Width < 1 || o.Size().Height < 1 {
-						t.Errorf("in %s: a %T of no size after %d stops", tabID(tab.ID()), f, len(seen))
+						t.Errorf("in %s: a %T of no size after %d stops", tab.ID, f, len(seen))
 					}
 				}
 			}
@@ -339,7 +339,7 @@ func TestShortcutsStayOutOfDialogs(t *testing.T) {
 			press("undo", &fyne.ShortcutUndo{})
 			press("redo", &fyne.ShortcutRedo{})
 			press("paste", &fyne.ShortcutPaste{})
-			for _, c := range commands() {
+			for _, c := range s.commandList {
 				if c.mods != 0 && c.mods != shift {
 					press(c.shortcut(), &desktop.CustomShortcut{KeyName: c.key, Modifier: c.mods})
 				}

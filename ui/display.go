@@ -14,7 +14,7 @@ import (
 	"github.com/atotto/clipboard"
 
 	"dossier/ui/clipimage"
-	"dossier/ui/session/copying"
+	copying "dossier/ui/session/clipboard"
 )
 
 // DropTornPreferences removes the toolkit's own preferences of a program when a kill left

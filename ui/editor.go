@@ -5,15 +5,15 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"dossier/aggregate/text"
-	"dossier/ui/difference"
+	"dossier/ui/features/difference"
+	"dossier/ui/features/difference/differenceview"
+	"dossier/ui/features/imports/importsview"
+	"dossier/ui/features/repair/repairview"
+	"dossier/ui/features/secrets/secretsview"
 	"dossier/ui/kit"
-	"dossier/ui/missing"
 	"dossier/ui/part"
-	kept "dossier/ui/project/uses"
-	"dossier/ui/secrets"
+	"dossier/ui/project/imports"
 	"dossier/ui/session/change"
-	model "dossier/ui/session/difference"
-	"dossier/ui/uses"
 	"dossier/ui/words"
 )
 
@@ -101,8 +101,8 @@ func (w *Window) leaveEditors() {
 
 // focusTab gives the keyboard to the tab in front.
 func (w *Window) focusTab() {
-	if bar := w.tabsInBar(); placeOf(bar, w.tab) >= 0 {
-		bar[placeOf(bar, w.tab)].Focus()
+	if f, ok := w.featureOf(w.tab); ok {
+		f.tab.Focus()
 	}
 }
 
@@ -167,15 +167,15 @@ func (w *Window) currentFile() string {
 }
 
 // openDifference shows what differs between two documents.
-func (w *Window) openDifference(was, now model.Side) {
-	w.openEditor(difference.New(host{w}, was, now))
+func (w *Window) openDifference(was, now difference.Side) {
+	w.openEditor(differenceview.New(host{w}, was, now))
 }
 
 // compareWithLastSent shows what differs between the document that was sent last and the
 // current one. It does nothing when there is none.
 func (w *Window) compareWithLastSent() {
 	if sent, ok := w.session.Snapshots().LastSent(); ok {
-		w.openDifference(model.Side{Snapshot: sent.ID}, model.Now())
+		w.openDifference(difference.Side{Snapshot: sent.ID}, difference.Now())
 	}
 }
 
@@ -189,20 +189,20 @@ func (w *Window) openSymbols(path string) { w.openEditor(w.editors.Symbols(path)
 func (w *Window) openProposedSymbols(path string) { w.coverEditor(w.editors.ProposedSymbols(path)) }
 
 // openUses opens the choice of what files use, or of what uses them.
-func openUses(w *Window, to kept.Direction, paths ...string) {
+func openUses(w *Window, to imports.Direction, paths ...string) {
 	w.session.Uses().Ask(to, paths...)
-	w.openEditor(uses.New(host{w}))
+	w.openEditor(importsview.New(host{w}))
 }
 
 // reviewMissing opens the list of what is missing.
-func (w *Window) reviewMissing() { w.openEditor(missing.New(host{w})) }
+func (w *Window) reviewMissing() { w.openEditor(repairview.New(host{w})) }
 
 // reviewSecrets opens the list of what looks secret.
 func reviewSecrets(w *Window) { reviewSecretsOf(w, "") }
 
 // reviewSecretsOf opens it with a file of it in view, or one of a folder.
 func reviewSecretsOf(w *Window, path string) {
-	v := secrets.New(host{w})
+	v := secretsview.New(host{w})
 	w.openEditor(v)
 	v.Reveal(path)
 }

@@ -11,6 +11,7 @@ import (
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/part"
 	"dossier/ui/project/fit"
 	"dossier/ui/session/change"
 )
@@ -96,7 +97,7 @@ func TestAnEditorIsClosedByWhatStandsInItsPlace(t *testing.T) {
 	s := sample(t)
 	tests := map[string]func(){
 		"another editor":   func() { s.openEditor(newPage()) },
-		"a tab":            func() { s.showTab(presetsID) },
+		"a tab":            func() { s.showTab(part.Presets) },
 		"the preview":      s.focusPreview,
 		"a row is shown":   func() { s.context.ShowRow(0) },
 		"another project":  func() { s.Open(t.TempDir()) },
@@ -200,7 +201,7 @@ func TestASelectedSnapshotIsOnlyLookedAt(t *testing.T) {
 	s.Until("it is written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok })
 	s.tick("go.mod")
 	s.Settle()
-	s.goTo(snapshotsID)
+	s.goTo(part.Snapshots)
 	peeking := func() bool { r, is := s.session.Snapshots().Replayed(); return is && r.Peek }
 	look := func() {
 		t.Helper()
@@ -221,7 +222,7 @@ func TestASelectedSnapshotIsOnlyLookedAt(t *testing.T) {
 		do   func()
 	}{
 		{"Escape", func() { s.Press(fyne.KeyEscape) }},
-		{"another tab", func() { s.key(fyne.Key1, alt); s.quiet(); s.key(fyne.Key5, alt) }},
+		{"another tab", func() { s.key(fyne.Key1, alt); s.quiet(); s.key(fyne.Key8, alt) }},
 		{"a narrow window", func() { s.win.Resize(fyne.NewSize(700, 600)); s.quiet(); s.win.Resize(fyne.NewSize(1280, 800)) }},
 	} {
 		way.do()
@@ -341,7 +342,7 @@ func TestACoveredEditorIsClosedToo(t *testing.T) {
 	s := sample(t)
 	for name, do := range map[string]func(){
 		"another editor": func() { s.openEditor(newPage()) },
-		"a tab":          func() { s.showTab(presetsID) },
+		"a tab":          func() { s.showTab(part.Presets) },
 		"the preview":    s.focusPreview,
 		"a row is shown": func() { s.context.ShowRow(0) },
 		"the search":     s.preview.FocusFind,

@@ -6,13 +6,14 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/presets"
+	"dossier/ui/part"
 )
 
 // Stage is a window in a test, for tests outside the package.
 type Stage struct{ *stage }
 
 // NewStage returns a window with more tabs than its own.
-func NewStage(t testing.TB, places presets.Places, more ...NewTab) Stage {
+func NewStage(t testing.TB, places presets.Places, more ...part.Feature) Stage {
 	return Stage{newStage(t, places, more...)}
 }
 

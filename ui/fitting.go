@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"dossier/ui/fit"
+	"dossier/ui/features/fit/fitview"
 	"dossier/ui/kit"
 	"dossier/ui/words"
 )
@@ -11,14 +11,14 @@ func openFit(w *Window) {
 	if w.session.Fit().Degrading() {
 		w.session.Fit().Reset()
 	}
-	w.openEditor(fit.New(host{w}))
+	w.openEditor(fitview.New(host{w}))
 }
 
 // openMakeItFit proposes how to show what is put together less, so that it fits into the
 // model's window.
 func openMakeItFit(w *Window) {
 	w.session.Fit().Degrade(w.session.Budget().Window)
-	w.openEditor(fit.New(host{w}))
+	w.openEditor(fitview.New(host{w}))
 }
 
 // overNotice says by how much the dossier is more than the model can read.
@@ -31,6 +31,6 @@ func (b *noticeButton) overNotice() (notice, bool) {
 	return notice{
 		text: words.With("{{.Tokens}} tokens over the window", map[string]any{"Tokens": kit.Count(int64(over))}),
 		tip:  words.Say("The dossier is more than the model can read: files can be shown less, instead of being left out"), tone: kit.ColorBad,
-		items: []kit.MenuItem{{Text: words.Say("Make it fit") + "…", Detail: shortcutOf("make-it-fit"), Action: func() { openMakeItFit(b.w) }}},
+		items: []kit.MenuItem{{Text: words.Say("Make it fit") + "…", Detail: b.w.keysOf("make-it-fit"), Action: func() { openMakeItFit(b.w) }}},
 	}, true
 }

@@ -4,11 +4,13 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/ui/dialog"
-	"dossier/ui/excludes"
+	"dossier/ui/features/difference"
+	"dossier/ui/features/excludes/excludesdialog"
+	"dossier/ui/features/preview/previewpanel"
 	"dossier/ui/kit"
-	"dossier/ui/project/uses"
+	"dossier/ui/part"
+	"dossier/ui/project/imports"
 	"dossier/ui/session"
-	"dossier/ui/session/difference"
 	"dossier/ui/session/message"
 	"dossier/ui/words"
 )
@@ -16,6 +18,8 @@ import (
 // host is the window as its parts see it: a [part.Window], and what else each of them asks
 // for in an interface of its own.
 type host struct{ w *Window }
+
+var _ previewpanel.Host = host{}
 
 // Session is what the person is doing.
 func (h host) Session() *session.Session { return h.w.session }
@@ -43,7 +47,7 @@ func (h host) ShowMenuBelow(at fyne.Position, size fyne.Size, items []kit.MenuIt
 func (h host) Shortcut(s fyne.Shortcut) bool { return h.w.shortcut(s) }
 
 // KeysOf returns the keys of the command with an id.
-func (h host) KeysOf(id string) string { return shortcutOf(id) }
+func (h host) KeysOf(id string) string { return h.w.keysOf(id) }
 
 // Toast says something in passing.
 func (h host) Toast(text string) { h.w.overlay.Toast(text, "", nil) }
@@ -52,7 +56,17 @@ func (h host) Toast(text string) { h.w.overlay.Toast(text, "", nil) }
 func (h host) OpenFolder() { h.w.toolbar.openDialog() }
 
 // ShowTab brings a tab to the front.
-func (h host) ShowTab(id string) { h.w.showTab(tabID(id)) }
+func (h host) ShowTab(id string) { h.w.showTab(id) }
+
+// Reveal activates a feature's tab, and brings an item of it into view.
+func (h host) Reveal(id string, key ...string) {
+	f, _ := h.w.featureOf(id)
+	if tab, ok := f.tab.(part.Revealer); ok {
+		tab.Reveal(key...)
+		return
+	}
+	h.w.showTab(id)
+}
 
 // ShowLine brings a line of the document into view in the preview.
 func (h host) ShowLine(line int) {
@@ -65,12 +79,6 @@ func (h host) ShowPreview() { h.w.showPreview() }
 
 // PreviewInView reports whether the preview is in view beside the tabs.
 func (h host) PreviewInView() bool { return !h.w.narrow && h.w.editor == nil }
-
-// RevealFile brings the row of a file of the dossier into view.
-func (h host) RevealFile(path string) {
-	h.w.showTab(contextID)
-	h.w.context.Reveal(path)
-}
 
 // CloseEditor leads back to the dossier.
 func (h host) CloseEditor() { h.w.closeEditor() }
@@ -115,25 +123,13 @@ func (h host) OpenProposedSymbols(path string) { h.w.openProposedSymbols(path) }
 func (h host) ReviewSecrets(path string) { reviewSecretsOf(h.w, path) }
 
 // OpenUses opens the choice of what files of the project use, or of what uses them.
-func (h host) OpenUses(to uses.Direction, paths ...string) { openUses(h.w, to, paths...) }
+func (h host) OpenUses(to imports.Direction, paths ...string) { openUses(h.w, to, paths...) }
 
 // AskExcludes asks for the project's own ignore patterns, with one proposed.
-func (h host) AskExcludes(proposed string) { excludes.Ask(h, proposed) }
+func (h host) AskExcludes(proposed string) { excludesdialog.Ask(h, proposed) }
 
 // FocusPreview brings the preview into view, with the keyboard.
 func (h host) FocusPreview() { h.w.focusPreview() }
-
-// RevealScreenshot brings the picture of an image into view.
-func (h host) RevealScreenshot(path string) {
-	h.w.showTab(contextID)
-	h.w.screenshots.Reveal(path)
-}
-
-// RevealBead brings a bead to the front in its tab.
-func (h host) RevealBead(id string) { h.w.beads.ShowBead(id) }
-
-// RevealEntry brings the card of an entry of the discussion into view.
-func (h host) RevealEntry(i int) { h.w.discussion.Reveal(i) }
 
 // PrefixRule is the label of the rule above a line of the document that ends what was sent
 // before; empty where there is none.
@@ -142,11 +138,13 @@ func (h host) PrefixRule(line int) string { return h.w.status.prefixRule(line) }
 // ChangesItems are the rows of menus for what has changed since what was sent last.
 func (h host) ChangesItems() []kit.MenuItem { return h.w.status.changesItems() }
 
-// RevealNote brings a note to the front in its tab.
-func (h host) RevealNote(id string) { h.w.notes.Reveal(id) }
-
-// RevealLinked brings an item of a smart context to the front in its tab.
-func (h host) RevealLinked(name, path string) { h.w.links.Reveal(name, path) }
-
 // ShowRow brings a row of the composition into view in the preview.
 func (h host) ShowRow(row int) { h.w.context.ShowRow(row) }
+
+// Modes returns the menu rows of view modes, and Priced fills in what they would cost.
+func (h host) Modes(rows []int) []kit.MenuItem { return h.w.context.Modes(rows) }
+
+func (h host) Priced(menu *kit.Menu, first int, rows []int) { h.w.context.Priced(menu, first, rows) }
+
+// FocusInstruction gives the focus to the instruction.
+func (h host) FocusInstruction() { h.w.instruct() }

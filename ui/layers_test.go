@@ -19,11 +19,11 @@ func TestLayers(t *testing.T) {
 		{"dossier/presets/...", []string{"dossier/aggregate", "dossier/ui", "fyne.io/"}, "dossier/aggregate/diskwrite", "what is kept knows only models, and how to write"},
 		{"dossier/aggregate/...", []string{"dossier/presets", "dossier/ui", "fyne.io/"}, "", "the pipeline knows nothing of where things are kept, and no window"},
 		{"dossier/aggregate", []string{"github.com/smacker/"}, "", "what runs C code is asked through an interface"},
-		{"dossier/ui/project", []string{"dossier/ui/session", "dossier/ui/cli", "dossier/ui/kit", "fyne.io/"}, "", "a project knows none of its faces"},
+		{"dossier/ui/project/...", []string{"dossier/ui/session", "dossier/ui/features", "dossier/ui/cli", "dossier/ui/kit", "fyne.io/"}, "", "a project knows none of its faces"},
 		{"dossier/ui/crash", []string{"dossier/ui/project", "dossier/ui/session", "dossier/ui/kit", "fyne.io/"}, "", "what reports a crash knows little that could crash"},
-		{"dossier/ui/session", []string{"dossier/ui/kit", "dossier/ui/cli", "fyne.io/"}, "", "a session is free of widgets"},
-		{"dossier/ui/cli", []string{"dossier/ui/session", "dossier/ui/kit", "fyne.io/"}, "", "the command line is a face of the project, and needs no display"},
-		{"dossier/ui/kit", []string{"dossier/models", "dossier/presets", "dossier/aggregate", "dossier/ui/session"}, "", "widgets know nothing of the product"},
+		{"dossier/ui/session", []string{"dossier/ui/kit", "dossier/ui/cli", "fyne.io/"}, "", "a session and the state of features are free of widgets"},
+		{"dossier/ui/cli/...", []string{"dossier/ui/session", "dossier/ui/features", "dossier/ui/kit", "fyne.io/"}, "", "the command line is a face of the project, and needs no display"},
+		{"dossier/ui/kit", []string{"dossier/models", "dossier/presets", "dossier/aggregate", "dossier/ui/session", "dossier/ui/features"}, "", "widgets know nothing of the product"},
 		{"dossier/ui/...", []string{"fyne.io/fyne/v2/app", "github.com/go-gl/"}, "", "only main opens a window, so that tests need no OpenGL"},
 	}
 	for _, tt := range tests {

@@ -8,7 +8,7 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
-	"dossier/ui/session/left"
+	"dossier/ui/session/recovery"
 	"dossier/ui/words"
 )
 
@@ -30,7 +30,7 @@ func (w *Window) countWindows() (end func() bool) {
 }
 
 // leftText says what the first of several windows left, and that there are more.
-func leftText(list []left.Work) string {
+func leftText(list []recovery.Work) string {
 	one := list[0]
 	var parts []string
 	if one.Edited {
@@ -59,7 +59,7 @@ const (
 	leftChars = 80
 )
 
-func leftTip(one left.Work) string {
+func leftTip(one recovery.Work) string {
 	lines := []string{one.Saved.Local().Format(time.DateTime)}
 	if one.Preset.Name != "" {
 		lines[0] += "  " + one.Preset.Shown()

@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"dossier/presets"
+	"dossier/ui/features/discussion/discussiontab"
 	"dossier/ui/kit/edit"
+	"dossier/ui/part"
 	"dossier/ui/part/parttest"
 	"dossier/ui/session"
 )
@@ -82,7 +84,7 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 		t.Errorf("the bar says %q", got)
 	}
 	choose("Take it up")
-	s.discussion.Write()
+	tabOf[*discussiontab.Tab](s.Window, part.Discussion).Write()
 	if got := s.Focused().(*edit.Editor).Text(); got != "half a sen" {
 		t.Errorf("what was being written is %q", got)
 	}

@@ -30,9 +30,6 @@ func newCounter(w part.Window) *counter {
 	return t
 }
 
-func (t *counter) ID() string                     { return "counter" }
-func (t *counter) Title() string                  { return "Counter" }
-func (t *counter) Tip() string                    { return "How many files there are" }
 func (t *counter) Content() fyne.CanvasObject     { return t.whole }
 func (t *counter) Focus()                         { t.w.Focus(t.box) }
 func (t *counter) Shown(on bool)                  { t.front = append(t.front, on) }
@@ -44,14 +41,17 @@ func (t *counter) Changed(c change.Set) {
 	}
 }
 
-// A tab is one package and one line: this one stands in the bar, follows the session, takes
+// A feature is one package and one line: this one is in the rail, follows the session, takes
 // the keyboard, is told when it is in front and is there again in the next run.
-func TestATabIsAddedByOneLine(t *testing.T) {
+func TestAFeatureIsAddedByOneLine(t *testing.T) {
 	places := parttest.Places(t)
 	var tab *counter
-	add := func(w part.Window) part.Tab {
-		tab = newCounter(w)
-		return tab
+	add := part.Feature{
+		ID: "counter", Title: "Counter", Tip: "How many files there are", Icon: kit.GlyphData, Group: part.AroundIt,
+		New: func(w part.Window) part.Tab {
+			tab = newCounter(w)
+			return tab
+		},
 	}
 	s := ui.NewStage(t, places, add)
 	s.Start("", true)
@@ -59,7 +59,7 @@ func TestATabIsAddedByOneLine(t *testing.T) {
 	before := s.Covered()
 	for n := 0; s.Front() != "counter"; n++ {
 		if n == 10 {
-			t.Fatal("no way along the bar leads to the tab")
+			t.Fatal("no way along the rail leads to the tab")
 		}
 		s.Key(fyne.KeyPageDown, fyne.KeyModifierShortcutDefault)
 	}

@@ -11,7 +11,7 @@ import (
 	"dossier/aggregate/secrets"
 	"dossier/presets"
 	"dossier/ui/kit"
-	"dossier/ui/session/left"
+	"dossier/ui/session/recovery"
 	"dossier/ui/words"
 )
 
@@ -131,7 +131,7 @@ func (b *noticeButton) missingNotice() (notice, bool) {
 	}
 	return notice{
 		text: words.MissingCounts(list), tip: words.Say("What is missing, and where it may stand now"), tone: kit.ColorWarn,
-		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: shortcutOf("review-missing"), Action: w.reviewMissing}},
+		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: b.w.keysOf("review-missing"), Action: w.reviewMissing}},
 	}, true
 }
 
@@ -152,7 +152,7 @@ func (b *noticeButton) secretsNotice() (notice, bool) {
 	}
 	out := notice{
 		text: strings.Join(parts, ", "), tip: words.Say("Secrets in the dossier, and what is done with each"),
-		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: shortcutOf("review-secrets"), Action: func() { reviewSecrets(w) }}},
+		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: b.w.keysOf("review-secrets"), Action: func() { reviewSecrets(w) }}},
 	}
 	if late > 0 || w.session.Document().Secrets.In(secrets.Readable) > 0 {
 		out.tone = kit.ColorWarn
@@ -233,7 +233,7 @@ func (b *noticeButton) menu() []kit.MenuItem {
 }
 
 // leftItems offers what other windows have left.
-func (b *noticeButton) leftItems(list []left.Work) []kit.MenuItem {
+func (b *noticeButton) leftItems(list []recovery.Work) []kit.MenuItem {
 	w := b.w
 	var items []kit.MenuItem
 	for i, one := range list {

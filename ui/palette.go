@@ -79,7 +79,7 @@ type paletteRow struct {
 // newPalette returns all commands but the one that opens the palette.
 func newPalette(w *Window) *palette {
 	p := &palette{}
-	for _, c := range commands() {
+	for _, c := range w.commandList {
 		if c.id != "command-palette" {
 			p.all = append(p.all, paletteRow{command: c, name: words.Say(c.name), group: words.Say(c.group), reason: c.reason(w)})
 		}

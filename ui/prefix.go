@@ -82,7 +82,7 @@ func (b *statusBar) prefixRows() []kit.MenuItem {
 		items = append(
 			items,
 			kit.MenuItem{Text: words.With("Move {{.Name}} later", map[string]any{"Name": kit.ShortenPath(text.Escape(path.Base(breaker)), 40)}), Detail: detail, Action: w.session.Prefix().MoveLater},
-			kit.MenuItem{Text: words.Say("Go to its row"), Action: func() { w.showTab(contextID); w.context.Reveal(breaker) }},
+			kit.MenuItem{Text: words.Say("Go to its row"), Action: func() { w.context.Reveal(breaker) }},
 		)
 	}
 	items = append(items, kit.MenuItem{Text: words.Say("Show where it ends"), Reason: reasonIf(p.Whole, words.Say("All of it was sent before")), Action: func() {
@@ -110,7 +110,7 @@ func (b *statusBar) changesItems() []kit.MenuItem {
 	since := is && (!ok || shown == sent.ID)
 	items := []kit.MenuItem{
 		{Separator: true},
-		{Text: words.Say("Compare with what was sent last"), Detail: shortcutOf("compare-sent"), Reason: none, Action: w.compareWithLastSent},
+		{Text: words.Say("Compare with what was sent last"), Detail: b.w.keysOf("compare-sent"), Reason: none, Action: w.compareWithLastSent},
 	}
 	if is && !since {
 		items = append(items, kit.MenuItem{Text: words.With("Changes since {{.Name}}, as a section", map[string]any{"Name": text.Escape(shown.Name)}), Checked: true, Action: func() { s.Snapshots().HideChanges() }})
@@ -120,7 +120,7 @@ func (b *statusBar) changesItems() []kit.MenuItem {
 		title = words.With("Changes since {{.Name}}, as a section", map[string]any{"Name": name})
 	}
 	items = append(items, kit.MenuItem{
-		Text: title, Detail: shortcutOf("toggle-changes"), Reason: none, Checked: since, Action: func() {
+		Text: title, Detail: b.w.keysOf("toggle-changes"), Reason: none, Checked: since, Action: func() {
 			if since {
 				s.Snapshots().HideChanges()
 				return

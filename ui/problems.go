@@ -9,6 +9,7 @@ import (
 	"dossier/ui/columns"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/part"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
 	"dossier/ui/words"
@@ -116,7 +117,7 @@ func (v *problemsView) open(i int) {
 		v.w.overlay.Toast(row.of.String(), "", nil)
 		return
 	}
-	v.w.showTab(contextID)
+	v.w.showTab(part.Files)
 	v.w.context.Reveal(row.of.Path)
 	v.w.context.Focus()
 	if !v.w.narrow {

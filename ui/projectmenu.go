@@ -11,7 +11,7 @@ import (
 func (t *toolbar) projectMenu() []kit.MenuItem {
 	w := t.w
 	item := func(id string) kit.MenuItem {
-		c, _ := commandOf(id)
+		c, _ := t.w.commandOf(id)
 		return kit.MenuItem{Text: words.Say(c.name), Detail: c.shortcut(), Reason: c.reason(w), Action: func() { c.run(w) }}
 	}
 	items := []kit.MenuItem{

@@ -9,10 +9,10 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"dossier/ui/features/repair/repairview"
+	"dossier/ui/features/secrets/secretsview"
 	"dossier/ui/kit"
-	"dossier/ui/missing"
 	"dossier/ui/part/parttest"
-	"dossier/ui/secrets"
 )
 
 // A preset of which files are missing says so when it is applied.
@@ -48,7 +48,7 @@ func TestAPresetWithMissingFilesSaysSo(t *testing.T) {
 	if s.editor == nil {
 		t.Fatal("Review opens nothing")
 	}
-	if _, ok := s.editor.Editor.(*missing.View); !ok || len(s.session.Missing().List()) != 3 {
+	if _, ok := s.editor.Editor.(*repairview.View); !ok || len(s.session.Missing().List()) != 3 {
 		t.Errorf("Review opens %T", s.editor.Editor)
 	}
 }
@@ -66,7 +66,7 @@ func TestTheBarSaysWhatIsMissingUntilItIsNot(t *testing.T) {
 		return s.status.notices.Visible() && s.status.notices.Text() == "1 entry is missing"
 	})
 	s.status.notices.open() // the only thing that can be done: no menu is between
-	if _, ok := s.editor.Editor.(*missing.View); !ok {
+	if _, ok := s.editor.Editor.(*repairview.View); !ok {
 		t.Errorf("it opens %T", s.editor.Editor)
 	}
 	s.session.Missing().LeaveOut(s.session.Missing().List()...)
@@ -90,7 +90,7 @@ func TestTheBarCountsWhatLooksSecret(t *testing.T) {
 		t.Errorf("one can be read, and it is shown in %q", tone)
 	}
 	s.status.notices.open() // the only thing that can be done: no menu is between
-	if _, ok := s.editor.Editor.(*secrets.View); !ok {
+	if _, ok := s.editor.Editor.(*secretsview.View); !ok {
 		t.Fatalf("it opens %T", s.editor.Editor)
 	}
 	s.session.Secrets().Allow(s.session.Secrets().List()...)

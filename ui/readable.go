@@ -8,8 +8,8 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/dialog"
+	"dossier/ui/features/secrets"
 	"dossier/ui/kit"
-	"dossier/ui/session/secrets"
 	"dossier/ui/words"
 )
 

@@ -60,23 +60,8 @@ func nothingToRedo(w *Window) string {
 	return reasonIf(label.Text == "", words.Say("Nothing to redo"))
 }
 
-func noFile(w *Window) string {
-	if reason := noProject(w); reason != "" {
-		return reason
-	}
-	return reasonIf(len(w.session.Files().Items()) == 0, words.Say("Add files to the context first"))
-}
-
-func noRow(w *Window) string {
-	return reasonIf(len(w.context.Current()) == 0, words.Say("Select files in the Context tab first"))
-}
-
 func noCurrentFile(w *Window) string {
 	return reasonIf(w.currentFile() == "", words.Say("Put the cursor on a file first"))
-}
-
-func nothingToGroup(w *Window) string {
-	return reasonIf(w.session.Files().Continued() == 0, words.Say("Each folder is together already"))
 }
 
 func nothingSent(w *Window) string {

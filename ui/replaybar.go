@@ -6,10 +6,10 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"dossier/aggregate/text"
+	"dossier/ui/features/difference"
+	"dossier/ui/features/snapshots"
 	"dossier/ui/kit"
 	"dossier/ui/session/change"
-	"dossier/ui/session/difference"
-	"dossier/ui/session/snapshots"
 	"dossier/ui/words"
 )
 

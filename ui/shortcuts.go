@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -8,6 +9,7 @@ import (
 
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
+	"dossier/ui/part"
 	"dossier/ui/words"
 )
 
@@ -25,7 +27,7 @@ func (w *Window) shortcutsDialog() {
 	find := w.dialogs.Entry("")
 	find.PlaceHolder = words.Say("Name or key")
 	find.OnChanged = func(typed string) {
-		page.Objects = []fyne.CanvasObject{shortcutsPage(shortcutGroups(typed), columns)}
+		page.Objects = []fyne.CanvasObject{shortcutsPage(w.shortcutGroups(typed), columns)}
 		page.Refresh()
 		body.ScrollToTop()
 		body.Refresh()
@@ -47,9 +49,9 @@ type shortcutRow struct{ name, keys string }
 
 // shortcutGroups returns the rows that have each word of a text in their name, their group or their
 // keys, in any case and order.
-func shortcutGroups(typed string) []shortcutGroup {
+func (w *Window) shortcutGroups(typed string) []shortcutGroup {
 	var groups []shortcutGroup
-	for _, c := range append(commands(), rowCommands()...) {
+	for _, c := range slices.Concat(w.commandList, w.rowCommands()) {
 		row, group := shortcutRow{words.Say(c.name), c.shortcut()}, words.Say(c.group)
 		if !hasWords(row.name+" "+group+" "+row.keys, typed) {
 			continue
@@ -144,94 +146,37 @@ func scrollKey(s *container.Scroll, name fyne.KeyName) bool {
 	return true
 }
 
-// rowCommands are the keys of rows, for the list of shortcuts only: those of the tree and of all lists,
-// and then in the order of the tabs.
-func rowCommands() []command {
+// rowCommands returns the keys of rows, for the list of shortcuts only: those of the tree and of
+// all lists, of the features in the order of the rail, and of the slices.
+func (w *Window) rowCommands() []command {
 	var all []command
-	for _, g := range []struct {
-		group string
-		rows  [][2]string
-	}{
-		{"In the tree", [][2]string{
-			{"Tick or untick", "Space"},
-			{"Fold, unfold, or go to the folder", "Left, Right"},
-		}},
-		{"In lists", [][2]string{
-			{"Jump to a name", "typing"},
-			{"Select several", "Shift+Up, Shift+Down"},
-			{"Open the menu of a row", "Menu, Shift+F10"},
-		}},
-		{"In the context", [][2]string{
-			{"Move up or down", "Alt+Up, Alt+Down"},
-			{"Show in the preview", "Enter"},
-			{"Remove", "Delete"},
-		}},
-		{"In the screenshots", [][2]string{
-			{"Move left or right", "Alt+Left, Alt+Right"},
-			{"Large view", "Enter"},
-			{"Caption", "F2"},
-			{"Remove", "Delete"},
-		}},
-		{"In the presets", [][2]string{
-			{"Apply a preset by its number", "Ctrl+1 … Ctrl+9"},
-			{"Apply", "Enter"},
-			{"Rename", "F2"},
-			{"Duplicate", "Ctrl+D"},
-			{"Delete", "Delete"},
-		}},
-		{"In the discussion", [][2]string{
-			{"Write in the entry", "Enter"},
-			{"Done writing", "Ctrl+Enter, Escape"},
-			{"Split at the cursor", "Ctrl+Shift+Enter"},
-			{"In the dossier, or not", "Space"},
-			{"Choose the role", "F2"},
-			{"Merge with the next", "Ctrl+J"},
-			{"Duplicate", "Ctrl+D"},
-			{"Unfold, fold", "Right, Left"},
-		}},
-		{"In the beads", [][2]string{
-			{"In the dossier or out of it", "Space"},
-			{"Show in full, follow a link", "Enter"},
-			{"Show in the preview", "Ctrl+Enter"},
-			{"Filter", "/"},
-			{"Back to the bead before", "Alt+Left"},
-		}},
-		{"In the snapshots", [][2]string{
-			{"Replay", "Enter"},
-			{"Describe", "F2"},
-			{"Delete", "Delete"},
-		}},
-		{"In the notes", [][2]string{
-			{"Edit", "Enter"},
-			{"In the dossier, or not", "Space"},
-			{"What it is", "F2"},
-			{"Move up or down", "Alt+Up, Alt+Down"},
-			{"Paste", "Ctrl+V"},
-			{"Delete", "Delete"},
-		}},
-		{"In the links", [][2]string{
-			{"In the smart context, or not", "Space"},
-			{"Remove", "Delete"},
-		}},
-		{"In the requests", [][2]string{
-			{"Tick or untick", "Space"},
-			{"Put what is ticked into the dossier", "Ctrl+Enter"},
-		}},
-		{"In slices", [][2]string{
-			{"Make a slice of the selected lines", "Enter"},
-			{"Tag, comment", "F2, Shift+F2"},
-			{"Give the slice the selected lines", "Ctrl+Enter"},
-			{"Move its end", "Ctrl+Up, Ctrl+Down"},
-			{"Move its start", "Ctrl+Shift+Up, Down"},
-			{"Split at the cursor, join with the next", "Ctrl+D, Ctrl+J"},
-			{"Update its lines", "Ctrl+U"},
-			{"Move a slice up or down", "Alt+Up, Alt+Down"},
-			{"Go to a line, a symbol or a text", "Ctrl+F"},
-		}},
-	} {
-		for _, row := range g.rows {
-			all = append(all, command{group: g.group, name: row[0], key: fyne.KeyName(row[1])})
+	add := func(group string, rows []part.RowKey) {
+		for _, row := range rows {
+			all = append(all, command{group: group, name: row.Does, key: fyne.KeyName(row.Keys)})
 		}
 	}
+	add("Tree", []part.RowKey{
+		{Does: "Tick or untick", Keys: "Space"},
+		{Does: "Fold, unfold, or go to the folder", Keys: "Left, Right"},
+	})
+	add("All lists", []part.RowKey{
+		{Does: "Jump to a name", Keys: "typing"},
+		{Does: "Select several", Keys: "Shift+Up, Shift+Down"},
+		{Does: "Open the menu of a row", Keys: "Menu, Shift+F10"},
+	})
+	for _, f := range w.features {
+		add(f.Title, f.Keys)
+	}
+	add("Slices", []part.RowKey{
+		{Does: "Make a slice of the selected lines", Keys: "Enter"},
+		{Does: "Tag, comment", Keys: "F2, Shift+F2"},
+		{Does: "Give the slice the selected lines", Keys: "Ctrl+Enter"},
+		{Does: "Move its end", Keys: "Ctrl+Up, Ctrl+Down"},
+		{Does: "Move its start", Keys: "Ctrl+Shift+Up, Down"},
+		{Does: "Split at the cursor, join with the next", Keys: "Ctrl+D, Ctrl+J"},
+		{Does: "Update its lines", Keys: "Ctrl+U"},
+		{Does: "Move a slice up or down", Keys: "Alt+Up, Alt+Down"},
+		{Does: "Go to a line, a symbol or a text", Keys: "Ctrl+F"},
+	})
 	return all
 }

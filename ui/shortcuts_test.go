@@ -22,8 +22,8 @@ func height(column []shortcutGroup) int {
 }
 
 func TestTheListOfShortcutsFillsBothColumns(t *testing.T) {
-	sample(t)
-	all := shortcutGroups("")
+	s := sample(t)
+	all := s.shortcutGroups("")
 	columns := shortcutColumns(all, 2)
 	if len(columns) != 2 || height(columns[0])-height(columns[1]) > 2 || height(columns[1]) > height(columns[0])+1 { // no heading is the last line of a column
 		t.Fatalf("%d columns, of %d and %d lines", len(columns), height(columns[0]), height(columns[1]))
@@ -45,34 +45,37 @@ func TestTheListOfShortcutsFillsBothColumns(t *testing.T) {
 	if one := shortcutColumns(all, 1); len(one) != 1 || height(one[0]) != height(all) {
 		t.Errorf("a narrow window has %d columns", len(one))
 	}
-	if few := shortcutColumns(shortcutGroups("zoom"), 2); len(few) != 1 {
+	if few := shortcutColumns(s.shortcutGroups("zoom"), 2); len(few) != 1 {
 		t.Errorf("a few rows are in %d columns", len(few))
 	}
 }
 
-// Keys are listed in the order of the tabs: those that lead to a tab, and those of its rows.
-func TestShortcutsAreInTheOrderOfTheTabs(t *testing.T) {
+// Keys are listed in the order of the rail: those that lead to a feature, and those of its rows.
+func TestShortcutsAreInTheOrderOfTheRail(t *testing.T) {
 	s := sample(t)
-	var tabs []string
-	for _, tab := range s.tabsInBar() {
-		tabs = append(tabs, tab.ID())
+	var items, withKeys []string
+	for _, f := range s.inRail() {
+		items = append(items, f.Title)
+		if len(f.Keys) > 0 {
+			withKeys = append(withKeys, f.Title)
+		}
 	}
 	var places, groups []string
-	for _, g := range shortcutGroups("") {
+	for _, g := range s.shortcutGroups("") {
 		for _, row := range g.rows {
-			if figure, ok := strings.CutPrefix(row.keys, "Alt+"); ok && figure >= "1" && figure <= "8" && len(figure) == 1 {
-				places = append(places, strings.TrimPrefix(row.name, "The "))
+			if digit, ok := strings.CutPrefix(row.keys, "Alt+"); ok && digit >= "0" && digit <= "9" && len(digit) == 1 {
+				places = append(places, row.name)
 			}
 		}
-		if tab, ok := strings.CutPrefix(g.name, "In the "); ok && slices.Contains(tabs, tab) {
-			groups = append(groups, tab)
+		if slices.Contains(items, g.name) {
+			groups = append(groups, g.name)
 		}
 	}
-	if diff := cmp.Diff(tabs, places); diff != "" {
-		t.Errorf("keys that lead to the tabs (-want +got):\n%s", diff)
+	if diff := cmp.Diff(items, places); diff != "" {
+		t.Errorf("keys that lead to the features (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(tabs, groups); diff != "" {
-		t.Errorf("groups of the tabs' keys (-want +got):\n%s", diff)
+	if diff := cmp.Diff(withKeys, groups); diff != "" {
+		t.Errorf("groups of the features' keys (-want +got):\n%s", diff)
 	}
 }
 
@@ -84,7 +87,7 @@ func TestShortcutsAreFound(t *testing.T) {
 		{name: "by the group", typed: "snapshots f2", want: "Describe F2"},
 	}
 	for _, tt := range tests {
-		groups := shortcutGroups(tt.typed)
+		groups := s.shortcutGroups(tt.typed)
 		if len(groups) != 1 || len(groups[0].rows) != 1 || groups[0].rows[0].name+" "+groups[0].rows[0].keys != tt.want {
 			t.Errorf("%s: %q finds %v", tt.name, tt.typed, groups)
 		}

@@ -12,6 +12,7 @@ import (
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/kit/kittest"
+	"dossier/ui/part"
 	"dossier/ui/part/parttest"
 	"dossier/ui/session/progress"
 )
@@ -176,9 +177,9 @@ func TestToastsCoverNoTextBox(t *testing.T) {
 	}
 	for _, size := range []fyne.Size{fyne.NewSize(700, 600), fyne.NewSize(1280, 800)} {
 		s.win.Resize(size)
-		for _, tab := range s.tabsInBar() {
-			s.showTab(tabID(tab.ID()))
-			check(fmt.Sprint(tabID(tab.ID()), " at ", size))
+		for _, tab := range s.inRail() {
+			s.showTab(tab.ID)
+			check(fmt.Sprint(tab.ID, " at ", size))
 		}
 		for i, open := range editors {
 			open()
@@ -214,7 +215,7 @@ func TestProblemsAndNotesLeadToTheirFiles(t *testing.T) {
 		t.Errorf("wrong rows (-want +got):\n%s", diff)
 	}
 	v.open(len(v.rows) - 1)
-	if s.editor != nil || s.tab != contextID || s.Focused() != fyne.Focusable(s.files()) {
+	if s.editor != nil || s.tab != part.Files || s.Focused() != fyne.Focusable(s.files()) {
 		t.Error("the row does not lead to the context")
 	}
 	if got := s.paths(s.context.Current()); len(got) != 1 || got[0] != "plain.txt" {

@@ -7,11 +7,11 @@ import (
 	"dossier/aggregate/format"
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/features/presets"
+	"dossier/ui/features/presets/presetstab"
 	"dossier/ui/kit"
-	"dossier/ui/presets"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
-	presetlist "dossier/ui/session/presets"
 	"dossier/ui/words"
 )
 
@@ -38,10 +38,10 @@ func newToolbar(w *Window) *toolbar {
 	t := &toolbar{w: w}
 	t.project = kit.NewMenuButton("", t.projectMenu)
 	t.openOwn = kit.NewButton(words.Say("Open your folder…"), t.openDialog)
-	t.openOwn.SetTip(words.Say("This is a sample to try things on; nothing of it is yours") + " (" + shortcutOf("open-folder") + ")")
+	t.openOwn.SetTip(words.Say("This is a sample to try things on; nothing of it is yours") + " (" + t.w.keysOf("open-folder") + ")")
 	t.preset = kit.NewMenuButton("", func() []kit.MenuItem { return w.presets.Menu() })
 	t.fit = kit.NewButton(words.Say("Fit…"), func() { openFit(w) })
-	t.fit.SetTip(words.Say("Ask a question, and see which files answer it within a budget") + " (" + shortcutOf("fit") + ")")
+	t.fit.SetTip(words.Say("Ask a question, and see which files answer it within a budget") + " (" + t.w.keysOf("fit") + ")")
 	t.strategy = kit.NewMenuButton("", t.strategies)
 	t.focused = kit.NewToggle(words.Say("Focus"), false, func(on bool) { w.session.Compose().SetFocused(on) })
 	t.focused.SetTip(words.Say("The focused variant (Tier 3): files in focus in full, the rest as structure (Ctrl+T)"))
@@ -54,11 +54,11 @@ func newToolbar(w *Window) *toolbar {
 	t.help.SetTone(kit.ColorMuted)
 	t.save = kit.NewButton(words.Say("Save"), w.save)
 	t.write = kit.NewButton(words.Say("Write"), func() { w.session.Snapshots().Write() })
-	t.write.SetTip(words.Say("Write the dossier as the next numbered file of the project") + " (" + shortcutOf("write-dossier") + ")")
+	t.write.SetTip(words.Say("Write the dossier as the next numbered file of the project") + " (" + t.w.keysOf("write-dossier") + ")")
 	t.writeWays = kit.NewGlyphButton(kit.GlyphDown, words.Say("Where the dossier is written"), nil)
 	t.writeWays.SetItems(t.waysToWrite)
 	t.copyButton = kit.NewPrimaryButton(words.Say("Copy"), func() { w.session.Copy().Dossier() })
-	t.copyButton.SetTip(words.Say("Copy the whole dossier, fresh from the disk") + " (" + shortcutOf("copy-dossier") + ")")
+	t.copyButton.SetTip(words.Say("Copy the whole dossier, fresh from the disk") + " (" + t.w.keysOf("copy-dossier") + ")")
 	t.copyWays = kit.NewGlyphButton(kit.GlyphDown, words.Say("The format in which the dossier is copied"), nil)
 	t.copyWays.SetItems(t.waysToCopy)
 	t.more = kit.NewGlyphButton(kit.GlyphMore, words.Say("What does not fit in the bar"), nil)
@@ -100,8 +100,8 @@ func (t *toolbar) refresh() {
 	t.beads.SetOn(c.ExecutionMode == models.Beads)
 	t.refreshChanges()
 	undo, redo := s.UndoLabels()
-	t.arm(t.undo, undo, words.Say("Undo"), shortcutOf("undo"), words.Say("Nothing to undo"))
-	t.arm(t.redo, redo, words.Say("Redo"), shortcutOf("redo"), words.Say("Nothing to redo"))
+	t.arm(t.undo, undo, words.Say("Undo"), t.w.keysOf("undo"), words.Say("Nothing to undo"))
+	t.arm(t.redo, redo, words.Say("Redo"), t.w.keysOf("redo"), words.Say("Nothing to redo"))
 	for _, b := range []*kit.Button{t.fit, t.write, t.writeWays, t.copyButton, t.copyWays} {
 		b.Enable()
 	}
@@ -133,7 +133,7 @@ func (t *toolbar) refreshChanges() {
 	shown, on := s.Snapshots().ChangesSince()
 	sent, ok := s.Snapshots().LastSent()
 	t.changes.SetOn(on)
-	keys := " (" + shortcutOf("toggle-changes") + ")"
+	keys := " (" + t.w.keysOf("toggle-changes") + ")"
 	switch {
 	case on:
 		t.changes.Enable()
@@ -174,9 +174,9 @@ func (t *toolbar) refreshPreset() {
 		if modified {
 			t.preset.SetText(changed)
 		}
-		t.preset.SetBadge(presets.Scopes().Say(s.Presets().Applied().Scope))
+		t.preset.SetBadge(presetstab.Scopes().Say(s.Presets().Applied().Scope))
 		t.preset.KeepRoom(changed)
-		tip = text.Escape(name) + "\n" + presets.ScopeTip(s.Presets().Applied().Scope) + "\n" + tip
+		tip = text.Escape(name) + "\n" + presetstab.ScopeTip(s.Presets().Applied().Scope) + "\n" + tip
 	}
 	t.preset.SetTip(tip)
 }
@@ -198,7 +198,7 @@ func (t *toolbar) refreshSave() {
 }
 
 // saveTip is the tip of the button of saving while there is something to save.
-func (t *toolbar) saveTip(target presetlist.Target) string {
+func (t *toolbar) saveTip(target presets.Target) string {
 	tip := words.Say("Save the dossier to dossier.toml")
 	switch {
 	case target.Preset.Name != "":
@@ -206,7 +206,7 @@ func (t *toolbar) saveTip(target presetlist.Target) string {
 	case target.Rest:
 		tip = words.Say("Save to dossier.toml what the preset does not hold: strategy, tree, format and beads")
 	}
-	tip += " (" + shortcutOf("save") + ")"
+	tip += " (" + t.w.keysOf("save") + ")"
 	if c, changed := t.w.session.ProjectFile().Diverged(); changed {
 		tip += "\n" + changedByAnother() + "\n" + conflictTip(c)
 	}
@@ -214,7 +214,7 @@ func (t *toolbar) saveTip(target presetlist.Target) string {
 }
 
 // saveWord is what the button of saving says: in a narrow window no more than that.
-func (t *toolbar) saveWord(target presetlist.Target) string {
+func (t *toolbar) saveWord(target presets.Target) string {
 	switch {
 	case t.w.narrow || t.w.session.Dir() == "":
 		return words.Say("Save")
@@ -225,7 +225,7 @@ func (t *toolbar) saveWord(target presetlist.Target) string {
 }
 
 // saveReason says why there is nothing to save, or why it cannot be; empty when it can.
-func saveReason(target presetlist.Target) string {
+func saveReason(target presets.Target) string {
 	switch {
 	case target.Err != nil:
 		return target.Err.Error()
@@ -289,11 +289,11 @@ func (t *toolbar) waysToCopy() []kit.MenuItem {
 }
 
 func (t *toolbar) writeNumbered() kit.MenuItem {
-	return kit.MenuItem{Text: words.Say("Write"), Note: words.Say("The next numbered file of the project"), Detail: shortcutOf("write-dossier"), Action: func() { t.w.session.Snapshots().Write() }}
+	return kit.MenuItem{Text: words.Say("Write"), Note: words.Say("The next numbered file of the project"), Detail: t.w.keysOf("write-dossier"), Action: func() { t.w.session.Snapshots().Write() }}
 }
 
 func (t *toolbar) writeTo() kit.MenuItem {
-	return kit.MenuItem{Text: words.Say("Write to…"), Note: words.Say("A file that you name"), Detail: shortcutOf("write-dossier-to"), Reason: notSendable(t.w), Action: t.w.writeToDialog}
+	return kit.MenuItem{Text: words.Say("Write to…"), Note: words.Say("A file that you name"), Detail: t.w.keysOf("write-dossier-to"), Reason: notSendable(t.w), Action: t.w.writeToDialog}
 }
 
 // hidden is the menu of what the bar has no room for.
@@ -310,14 +310,14 @@ func (t *toolbar) hidden() []kit.MenuItem {
 		}
 		items = append(items, rows...)
 	}
-	add(t.write, kit.MenuItem{Text: words.Say("Write"), Detail: shortcutOf("write-dossier"), Action: func() { s.Snapshots().Write() }})
+	add(t.write, kit.MenuItem{Text: words.Say("Write"), Detail: t.w.keysOf("write-dossier"), Action: func() { s.Snapshots().Write() }})
 	add(t.writeWays, t.writeTo())
 	add(t.copyWays, append([]kit.MenuItem{{Text: words.Say("Format of the copy"), Heading: true}}, t.waysToCopy()...)...)
-	add(t.save, kit.MenuItem{Text: t.save.Text(), Detail: shortcutOf("save"), Reason: saveReason(s.Presets().Target()), Action: t.w.save})
-	add(t.fit, kit.MenuItem{Text: words.Say("Fit…"), Detail: shortcutOf("fit"), Action: func() { openFit(t.w) }})
-	add(t.undo, kit.MenuItem{Text: words.Say("Undo"), Detail: shortcutOf("undo"), Reason: nothingToUndo(t.w), Action: t.w.undo})
-	add(t.redo, kit.MenuItem{Text: words.Say("Redo"), Detail: shortcutOf("redo"), Reason: nothingToRedo(t.w), Action: t.w.redo})
-	add(t.focused, kit.MenuItem{Text: words.Say("Focus"), Detail: shortcutOf("toggle-focused"), Checked: c.Focused, Action: func() { s.Compose().SetFocused(!c.Focused) }})
+	add(t.save, kit.MenuItem{Text: t.save.Text(), Detail: t.w.keysOf("save"), Reason: saveReason(s.Presets().Target()), Action: t.w.save})
+	add(t.fit, kit.MenuItem{Text: words.Say("Fit…"), Detail: t.w.keysOf("fit"), Action: func() { openFit(t.w) }})
+	add(t.undo, kit.MenuItem{Text: words.Say("Undo"), Detail: t.w.keysOf("undo"), Reason: nothingToUndo(t.w), Action: t.w.undo})
+	add(t.redo, kit.MenuItem{Text: words.Say("Redo"), Detail: t.w.keysOf("redo"), Reason: nothingToRedo(t.w), Action: t.w.redo})
+	add(t.focused, kit.MenuItem{Text: words.Say("Focus"), Detail: t.w.keysOf("toggle-focused"), Checked: c.Focused, Action: func() { s.Compose().SetFocused(!c.Focused) }})
 	add(t.beads, kit.MenuItem{Text: words.Say("Beads"), Checked: c.ExecutionMode == models.Beads, Action: func() { s.Compose().SetExecutionMode(executionMode(c.ExecutionMode != models.Beads)) }})
 	if changes := t.w.status.changesItems(); !t.changes.Visible() {
 		if len(items) == 0 {

@@ -24,10 +24,10 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
 	"dossier/ui/kit/kittest"
+	"dossier/ui/part"
 	"dossier/ui/part/parttest"
 	"dossier/ui/project/fit"
-	"dossier/ui/project/uses"
-	"dossier/ui/requests"
+	"dossier/ui/project/imports"
 )
 
 // spot is a place that may do something when it is clicked.
@@ -137,7 +137,7 @@ func (s *stage) lit(d kittest.Drawn, p fyne.Position) bool {
 // several reports whether a control draws several things that can be clicked.
 func several(o fyne.CanvasObject) bool {
 	switch kittest.Kind(o) {
-	case "board.List", "board.CardList", "board.Strip", "code.View", "kit.TabBar", "kit.Choice", "kit.menuPanel":
+	case "board.List", "board.CardList", "board.Strip", "code.View", "kit.Rail", "kit.Choice", "kit.menuPanel":
 		return true
 	}
 	return false
@@ -170,7 +170,14 @@ func (s *stage) nameAt(d kittest.Drawn, p fyne.Position) string {
 func (s *stage) classAt(d kittest.Drawn, p fyne.Position) string {
 	var parts []string
 	switch d.Object.(type) {
-	case *kit.TabBar, *kit.Choice:
+	case *kit.Rail:
+		s.LookAt(d, func(o kittest.Drawn) {
+			if t, ok := o.Object.(*canvas.Text); ok && t.Text != "" && p.Y >= o.At.Y-24 && p.Y < o.At.Y+o.Size.Height && !strings.ContainsAny(t.Text, "0123456789") {
+				parts = append(parts, t.Text)
+			}
+		})
+		return strings.Join(parts, " ")
+	case *kit.Choice:
 		s.LookAt(d, func(o kittest.Drawn) {
 			if t, ok := o.Object.(*canvas.Text); ok && t.Text != "" && p.X >= o.At.X-12 && p.X < o.At.X+o.Size.Width+12 {
 				parts = append(parts, t.Text)
@@ -463,8 +470,8 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			s.Until("it is taken", func() bool { return len(s.session.Notes().Rows()) > 0 })
 			s.session.Notes().Insert(1, models.Note{Content: "why?"})
 			s.Settle()
-		}, func(s *stage) { s.showTab(notesID) }},
-		{"snapshots", sent, func(s *stage) { s.showTab(snapshotsID) }},
+		}, func(s *stage) { s.showTab(part.Notes) }},
+		{"snapshots", sent, func(s *stage) { s.showTab(part.Snapshots) }},
 		{"replay", sent, func(s *stage) {
 			last, _ := s.session.Snapshots().LastSent()
 			s.session.Snapshots().Replay(last.ID, false)
@@ -472,7 +479,7 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 		}},
 		{"difference", sent, func(s *stage) { s.compareWithLastSent() }},
 		{"requests", onSample, func(s *stage) {
-			s.showTab(requests.ID)
+			s.showTab(part.Answers)
 			s.session.Requests().SetText("`internal/server/server.go:1-9`, `main.go`, `README.md`, `gone.go` and `Server.Login`.")
 			s.Until("it is looked through", func() bool { return len(s.session.Requests().Rows()) > 0 && !s.session.Requests().Busy() })
 		}},
@@ -483,7 +490,7 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			s.session.Links().SetHeadings([]string{"Run it"})
 			s.Settle()
 		}, func(s *stage) {
-			s.showTab(linksID)
+			s.showTab(part.Links)
 			s.Until("links are followed", func() bool { return !s.session.Links().Busy() })
 		}},
 		{"fit", onSample, func(s *stage) {
@@ -498,7 +505,7 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			s.Until("something is proposed", func() bool { return s.session.Fit().Proposal().Differs() && !s.session.Fit().Busy() })
 		}},
 		{"uses", onSample, func(s *stage) {
-			openUses(s.Window, uses.Uses, "internal/server/server.go")
+			openUses(s.Window, imports.Uses, "internal/server/server.go")
 			s.Until("it is found and counted", func() bool {
 				_, cost := s.session.Uses().Ticked()
 				return len(s.session.Uses().Rows()) > 0 && !s.session.Uses().Busy() && !cost.Pending
@@ -524,7 +531,7 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 // TestEveryShortcutDoesSomething presses every key of the window, with the keyboard in the
 // list of the context.
 func TestEveryShortcutDoesSomething(t *testing.T) {
-	for _, c := range commands() {
+	for _, c := range commandsOf(features()) {
 		if c.id == "quit" {
 			continue // nothing is left to be seen; see [TestCtrlQQuits]
 		}
@@ -665,13 +672,13 @@ func (w *walker) backTo(s *stage, path []act, place string, sp spot) (*stage, sp
 // home leaves what is in front, as far as Escape does, for the tab that a walk begins in.
 func (s *stage) home() {
 	for range 5 {
-		if s.whereabouts() == string(contextID) {
+		if s.whereabouts() == string(part.Files) {
 			return
 		}
 		s.escape()
 		s.quiet()
 		if s.win.Canvas().Overlays().Top() == nil && s.editor == nil {
-			s.showTab(contextID)
+			s.showTab(part.Files)
 			s.quiet()
 		}
 	}
@@ -715,7 +722,7 @@ func (s *stage) excused(sp spot) bool {
 		return s.tipSeen()
 	}
 	switch d.Object.(type) {
-	case *kit.TabBar, *kit.Choice:
+	case *kit.Rail, *kit.Choice:
 		for _, other := range s.spotsInFront() {
 			if other.control.Object != d.Object || other.name == sp.name {
 				continue

@@ -13,30 +13,25 @@ import (
 	"dossier/aggregate/text"
 	"dossier/assets"
 	kept "dossier/presets"
-	"dossier/ui/beads"
-	"dossier/ui/context"
 	"dossier/ui/crash"
 	"dossier/ui/dialog"
-	"dossier/ui/discussion"
-	"dossier/ui/editors"
+	"dossier/ui/features/editors/editorsview"
+	"dossier/ui/features/files/filestab"
+	"dossier/ui/features/filetree/treepanel"
+	"dossier/ui/features/presets/presetstab"
+	lines "dossier/ui/features/preview"
+	"dossier/ui/features/preview/previewpanel"
+	"dossier/ui/instruction"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
-	"dossier/ui/links"
-	"dossier/ui/notes"
 	"dossier/ui/part"
-	"dossier/ui/presets"
-	"dossier/ui/preview"
 	"dossier/ui/project"
-	"dossier/ui/screenshots"
 	"dossier/ui/session"
 	"dossier/ui/session/autosave"
 	"dossier/ui/session/change"
-	"dossier/ui/session/copying"
+	copying "dossier/ui/session/clipboard"
 	"dossier/ui/session/message"
-	lines "dossier/ui/session/preview"
-	"dossier/ui/snapshots"
-	"dossier/ui/tree"
 	"dossier/ui/words"
 )
 
@@ -49,9 +44,6 @@ const (
 
 // narrow is the width below which the preview becomes a tab.
 const narrow = 1000
-
-// low is the height below which the pictures are folded away.
-const low = 480
 
 // The measures of the panes.
 const (
@@ -75,61 +67,54 @@ type Window struct {
 	overlay *kit.Overlay
 
 	toolbar     *toolbar
-	tree        *tree.Panel
-	context     *context.Tab
-	screenshots *screenshots.Strip
-	presets     *presets.Tab
-	beads       *beads.Tab
-	discussion  *discussion.Tab
-	notes       *notes.Tab
-	links       *links.Tab
-	snapshots   *snapshots.Tab
-	preview     *preview.Panel
+	tree        *treepanel.Panel
+	instruction *instruction.Box
+	features    []feature // in the order of the rail
+	commandList []command // of the window and its features
+	context     *filestab.Tab
+	presets     *presetstab.Tab
+	preview     *previewpanel.Panel
 	status      *statusBar
 	replay      *replayBar
 	main        *fyne.Container // the panes, below the bar of a replay
 	panes       *kit.Panes
-	tabs        *kit.TabBar
-	allTabs     []part.Tab
+	rail        *kit.Rail
 	parts       []part.Part // that show lists, and the preview
-	tab         tabID       // the one in front
-	wideTab     tabID       // the one in front, or before the preview was
+	tab         string      // the id of the active feature
+	wideTab     string      // the active one, or the one before the preview was
 	middle      *fyne.Container
-	column      fyne.CanvasObject // the tabs with what is in front of them
+	below       *fyne.Container   // the middle with the instruction
+	column      fyne.CanvasObject // the rail with the tab that is active
 	size        fyne.Size
-	narrow, low bool
+	narrow      bool
 	theme       string    // of the settings, as it was applied last
 	zoom        zoomState // likewise
 	dialogs     *dialog.Dialogs
-	editors     *editors.Editors
+	editors     *editorsview.Editors
 	editor      *openedEditor // nil when there is none
 	offered     message.Message
 	problem     string // the row that led to a file last, in the list of problems
 	memory      memory
 }
 
-// NewTab makes a tab for a window.
-type NewTab func(part.Window) part.Tab
-
-// NewWindow makes the window, without a project. Show it with [Window.Run]. More tabs stand
-// behind the window's own.
-func NewWindow(app fyne.App, places kept.Places, clipboard copying.Clipboard, more ...NewTab) (*Window, error) {
-	return newWindow(app, app.NewWindow("Dossier"), fyne.Do, places, clipboard, more...)
+// NewWindow returns the window, without a project. Show it with [Window.Run].
+func NewWindow(app fyne.App, places kept.Places, clipboard copying.Clipboard) (*Window, error) {
+	return newWindow(app, app.NewWindow("Dossier"), fyne.Do, places, clipboard, features())
 }
 
-func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Places, clipboard copying.Clipboard, more ...NewTab) (*Window, error) {
+func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Places, clipboard copying.Clipboard, features []part.Feature) (*Window, error) {
 	if err := words.Load(); err != nil {
 		return nil, err
 	}
 	fyne.SetCurrentApp(edit.StillCarets(app))
-	w := &Window{app: app, win: win, wideTab: contextID, zoom: zoomState{was: os.Getenv(scaleVariable)}}
+	w := &Window{app: app, win: win, wideTab: part.Files, zoom: zoomState{was: os.Getenv(scaleVariable)}}
 	w.zoom.w = w
 	var settingsErr error
 	w.session, settingsErr = session.New(session.Options{
 		Do: do, Changed: w.changed, Tell: w.tell, Conflict: w.conflict, AskOutput: w.askOutput, AskReadable: w.askReadable, Clipboard: clipboard, Places: places,
 	})
 	w.applyTheme()
-	w.build(more)
+	w.build(features)
 	win.SetContent(w.overlay)
 	win.SetPadded(false)
 	win.SetIcon(fyne.NewStaticResource("icon.png", assets.IconPNG()))
@@ -145,32 +130,27 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Place
 }
 
 // build makes the parts and puts them into their places.
-func (w *Window) build(more []NewTab) {
+func (w *Window) build(list []part.Feature) {
+	w.commandList = commandsOf(list)
 	w.toolbar = newToolbar(w)
-	w.tree = tree.New(host{w})
-	w.screenshots = screenshots.New(host{w})
-	w.context = context.New(host{w}, w.screenshots)
-	w.presets = presets.New(host{w})
-	w.beads = beads.New(host{w})
-	w.discussion = discussion.New(host{w})
-	w.notes = notes.New(host{w})
-	w.links = links.New(host{w})
-	w.snapshots = snapshots.New(host{w})
-	w.preview = preview.New(host{w}, w.context)
-	w.editors = editors.New(host{w})
+	w.tree = treepanel.New(host{w})
+	w.newFeatures(list)
+	w.context = tabOf[*filestab.Tab](w, part.Files)
+	w.presets = tabOf[*presetstab.Tab](w, part.Presets)
+	w.preview = tabOf[*previewpanel.Panel](w, part.Preview)
+	w.instruction = instruction.New(host{w}, w.focusTab)
+	w.editors = editorsview.New(host{w})
 	w.status = newStatusBar(w)
 	w.replay = newReplayBar(w)
-	w.tabs = kit.NewTabBar(nil, func(i int) { w.showTab(tabID(w.tabsInBar()[i].ID())) })
-	w.allTabs = w.newTabs()
-	for _, make := range more {
-		w.allTabs = append(w.allTabs, make(host{w}))
-	}
+	w.rail = kit.NewRail(func(i int) { w.showTab(w.inRail()[i].ID) })
 	w.parts = []part.Part{w.tree}
-	for _, t := range w.allTabs {
-		w.parts = append(w.parts, t)
+	for _, f := range w.features {
+		w.parts = append(w.parts, f.tab)
 	}
+	w.parts = append(w.parts, w.instruction)
 	w.middle = container.NewStack()
-	w.column = kit.NewSurface(kit.NewColumn(w.tabs, w.middle, nil), kit.ColorGround, 0, 0, 0)
+	w.below = kit.NewColumn(nil, w.middle, w.instruction.Content())
+	w.column = kit.NewSurface(kit.NewRow(w.rail, w.below), kit.ColorGround, 0, 0, 0)
 	w.panes = kit.NewPanes(
 		kit.Pane{Content: kit.NewSurface(w.tree.Content(), kit.ColorGround, 0, 0, 0), Width: treeWidth, Min: treeMin, Max: treeMax},
 		kit.Pane{Content: w.column, Width: middleWidth, Min: middleMin},
@@ -183,7 +163,7 @@ func (w *Window) build(more []NewTab) {
 	w.dialogs = dialog.New(dialog.Options{Overlay: w.overlay, Window: w.win, Key: w.drawingKey, Paths: w.session.Paths()})
 	w.overlay.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool { return w.key(ev.Name, mods) }
 	w.overlay.Free = w.inUse
-	w.setTabs()
+	w.setRail()
 }
 
 // bodyLayout fills the window and says how large it is. It reports a small least size,
@@ -202,16 +182,11 @@ func (l *bodyLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// resized makes the preview a tab in a narrow window, and a pane in a wide one. A low
-// window leaves its files the room of the pictures.
+// resized makes the preview a tab in a narrow window, and a pane in a wide one.
 func (w *Window) resized(size fyne.Size) {
 	if size != w.size {
 		w.size = size
 		w.session.Autosave().Soon()
-	}
-	if is := size.Height < low; is != w.low {
-		w.low = is
-		w.screenshots.Fit(is)
 	}
 	if is := size.Width < narrow; is != w.narrow {
 		reading := w.focusedIn(w.preview.Content())
@@ -224,10 +199,10 @@ func (w *Window) resized(size fyne.Size) {
 		} else {
 			w.panes.SetContent(previewPane, kit.NewSurface(w.preview.Content(), kit.ColorGround, 0, 0, 0))
 		}
-		w.setTabs()
+		w.setRail()
 		w.toolbar.refreshSave()
 		if is && reading {
-			w.turnTo(previewID)
+			w.turnTo(part.Preview)
 		}
 	}
 }
@@ -235,7 +210,7 @@ func (w *Window) resized(size fyne.Size) {
 func (w *Window) showPreview() {
 	w.leaveEditors()
 	if w.narrow {
-		w.showTab(previewID)
+		w.showTab(part.Preview)
 	}
 }
 
@@ -293,10 +268,14 @@ func (w *Window) textBoxes() []fyne.CanvasObject {
 	if w.editor != nil {
 		return append(boxes, w.editor.TextBoxes()...)
 	}
-	if at := placeOf(w.allTabs, w.tab); at >= 0 && w.tab != previewID {
-		boxes = append(boxes, w.allTabs[at].TextBoxes()...)
+	f, ok := w.featureOf(w.tab)
+	if !ok || f.Group == part.OnlyNarrow {
+		return boxes
 	}
-	return boxes
+	if f.Group == part.InDocument {
+		boxes = append(boxes, w.instruction.TextBox())
+	}
+	return append(boxes, f.tab.TextBoxes()...)
 }
 
 func (w *Window) area(o fyne.CanvasObject) (fyne.Position, fyne.Size) {
@@ -317,6 +296,7 @@ func (w *Window) changed(c change.Set) {
 	for _, p := range w.parts {
 		p.Changed(c)
 	}
+	w.refreshRail()
 	if w.replay.refresh(c) {
 		w.main.Refresh()
 	}
@@ -391,9 +371,8 @@ func (w *Window) OpenLast() {
 	w.OpenSample()
 }
 
-// dropped opens a folder that was dropped on the window, or adds files to the dossier. A
-// file that is dropped on the discussion is read as chats; those dropped on the notes become
-// notes, and those on the links what a smart context starts from.
+// dropped opens a folder that was dropped on the window, or gives files to the tab below the
+// pointer. Where that has no use for them they are added to the document.
 func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 	var files []string
 	for _, uri := range uris {
@@ -407,16 +386,15 @@ func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 		}
 		files = append(files, path)
 	}
-	switch {
-	case len(files) == 1 && w.discussion.Covers(at):
-		w.discussion.ImportFile(files[0])
-	case len(files) > 0 && w.notes.Covers(at):
-		w.notes.Drop(files)
-	case len(files) > 0 && w.links.Covers(at):
-		w.links.Drop(files)
-	case len(files) > 0:
-		w.session.Access().AddFiles(files)
+	if len(files) == 0 {
+		return
 	}
+	for _, f := range w.features {
+		if tab, ok := f.tab.(part.Dropper); ok && tab.Drop(at, files) {
+			return
+		}
+	}
+	w.session.Access().AddFiles(files)
 }
 
 // applyTheme draws the window in the colours and the size of the settings.
@@ -454,7 +432,7 @@ func (w *Window) restoreGeometry() {
 // restoreProject shows a project where it was left.
 func (w *Window) restoreProject() {
 	view := w.session.Autosave().View()
-	w.showTab(tabID(cmp.Or(view.Tab, string(contextID))))
+	w.showTab(cmp.Or(view.Tab, part.Files))
 	w.preview.Restore(lines.Place{Key: view.Place, Line: view.PlaceLine})
 }
 
@@ -463,7 +441,7 @@ func (w *Window) remember() {
 	size := w.zoom.shape()
 	w.session.Autosave().SetGeometry(kept.Geometry{Width: size.width, Height: size.height, Panes: w.panes.Widths()})
 	top := w.preview.Place()
-	w.session.Autosave().SetView(autosave.View{Tab: string(w.tab), Place: top.Key, PlaceLine: top.Line})
+	w.session.Autosave().SetView(autosave.View{Tab: w.tab, Place: top.Key, PlaceLine: top.Line})
 }
 
 // openFile opens a file with the program that the system has for it.

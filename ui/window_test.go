@@ -13,6 +13,9 @@ import (
 
 	"dossier/models"
 	kept "dossier/presets"
+	"dossier/ui/features/discussion/discussiontab"
+	"dossier/ui/features/links/linkstab"
+	"dossier/ui/features/notes/notestab"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/code"
@@ -29,11 +32,11 @@ type stage struct {
 	closed bool
 }
 
-func newStage(t testing.TB, places kept.Places, more ...NewTab) *stage {
+func newStage(t testing.TB, places kept.Places, more ...part.Feature) *stage {
 	t.Helper()
 	t.Setenv(scaleVariable, "")
 	s := &stage{World: parttest.NewWorld(t), t: t}
-	w, err := newWindow(s.App, s.World.Window, s.Do, places, s, more...)
+	w, err := newWindow(s.App, s.World.Window, s.Do, places, s, slices.Concat(features(), more))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,9 +68,9 @@ func sample(t *testing.T) *stage {
 }
 
 // keyboardOf is what takes the keyboard of a tab.
-func (s *stage) keyboardOf(t part.Tab) fyne.Focusable {
+func (s *stage) keyboardOf(id string) fyne.Focusable {
 	before := s.tab
-	s.goTo(tabID(t.ID()))
+	s.goTo(id)
 	defer s.showTab(before)
 	return s.Focused()
 }
@@ -213,11 +216,11 @@ func TestANarrowWindowHasThePreviewAsATab(t *testing.T) {
 		t.Error("the pane of the preview is still there")
 	}
 	s.focusPreview()
-	if s.tab != previewID {
-		t.Errorf("the tab in front is %d", s.tabs.Current())
+	if s.tab != part.Preview {
+		t.Errorf("the active tab is %s", s.tab)
 	}
 	s.win.Resize(fyne.NewSize(1280, 800))
-	if s.panes.Hidden(previewPane) || s.tab == previewID {
+	if s.panes.Hidden(previewPane) || s.tab == part.Preview {
 		t.Error("the wide window has no pane for the preview")
 	}
 }
@@ -286,7 +289,7 @@ func TestTheWindowOpensAsItWasLeft(t *testing.T) {
 	s.Start("", true)
 	s.Settle()
 	s.tick("Makefile")
-	s.showTab(presetsID)
+	s.showTab(part.Presets)
 	s.Settle()
 	s.remember()
 	if err := s.session.Close(); err != nil {
@@ -298,8 +301,8 @@ func TestTheWindowOpensAsItWasLeft(t *testing.T) {
 	if !again.session.Files().Has("Makefile") {
 		t.Error("what was ticked is not ticked")
 	}
-	if again.tab != presetsID {
-		t.Errorf("the tab in front is %d", again.tabs.Current())
+	if again.tab != part.Presets {
+		t.Errorf("the active tab is %s", again.tab)
 	}
 }
 
@@ -351,8 +354,8 @@ func TestFunctionKeysWorkWhereverTheFocusIs(t *testing.T) {
 	s := sample(t)
 	widgets := map[string]fyne.Focusable{
 		"the filter": s.tree.TextBoxes()[0].(fyne.Focusable), "the tree": s.treeList(), "the context": s.files(),
-		"the instruction": s.context.TextBoxes()[0].(fyne.Focusable), "the preview": s.page(), "the find box": s.preview.TextBoxes()[0].(fyne.Focusable),
-		"a button": s.toolbar.copyButton, "the tabs": s.tabs, "a drop-down": s.toolbar.strategy,
+		"the instruction": fyne.Focusable(s.instruction.TextBox()), "the preview": s.page(), "the find box": s.preview.TextBoxes()[0].(fyne.Focusable),
+		"a button": s.toolbar.copyButton, "the rail": s.rail, "a drop-down": s.toolbar.strategy,
 	}
 	for name, widget := range widgets {
 		s.focus(widget)
@@ -386,9 +389,9 @@ func TestFilesAndFoldersAreDropped(t *testing.T) {
 
 func TestFilesAreDroppedOnTheLinks(t *testing.T) {
 	s := sample(t)
-	s.showTab(linksID)
+	s.showTab(part.Links)
 	s.Settle()
-	content := s.links.Content()
+	content := tabOf[*linkstab.Tab](s.Window, part.Links).Content()
 	at := kit.PlaceOf(content).AddXY(content.Size().Width/2, content.Size().Height/2)
 	s.dropped(at, []fyne.URI{storage.NewFileURI(filepath.Join(s.session.Dir(), "Makefile"))})
 	starts := s.session.Links().Starts()
@@ -403,25 +406,25 @@ func TestTheKeyboardGoesAlongWithTheTab(t *testing.T) {
 	tests := []struct {
 		name    string
 		do      func()
-		tab     tabID
+		tab     string
 		focused fyne.Focusable
 	}{
-		{"a command takes it to a list", func() { s.key(fyne.Key2, alt) }, presetsID, s.keyboardOf(s.presets)},
-		{"the next tab's list", func() { s.key(fyne.KeyPageDown, ctrl) }, discussionID, s.keyboardOf(s.discussion)},
+		{"a command takes it to a list", func() { s.key(fyne.Key5, alt) }, part.Beads, s.keyboardOf(part.Beads)},
+		{"the next tab's list", func() { s.key(fyne.KeyPageDown, ctrl) }, part.Discussion, s.keyboardOf(part.Discussion)},
 		{"in a narrow window the preview is a tab", func() {
 			s.win.Resize(fyne.NewSize(900, 700))
 			s.showPreview()
-		}, previewID, s.page()},
+		}, part.Preview, s.page()},
 		{"a wider window shows the tab before, and the preview stays in use", func() {
 			s.win.Resize(fyne.NewSize(1280, 800))
-		}, discussionID, s.page()},
+		}, part.Discussion, s.page()},
 		{"who reads the preview goes on reading in a narrow window", func() {
 			s.win.Resize(fyne.NewSize(900, 700))
-		}, previewID, s.page()},
+		}, part.Preview, s.page()},
 		{"the tree keeps it", func() {
 			s.focus(s.treeList())
 			s.key(fyne.KeyPageUp, ctrl)
-		}, tabID(s.tabsInBar()[len(s.tabsInBar())-1].ID()), s.treeList()},
+		}, s.inRail()[len(s.inRail())-1].ID, s.treeList()},
 	}
 	for _, tt := range tests {
 		tt.do()
@@ -439,7 +442,7 @@ func TestAMistakeInTheProjectFileHasWaysOut(t *testing.T) {
 	s := newStage(t, parttest.Places(t))
 	s.Start(dir, false)
 	s.Settle()
-	s.showTab(presetsID)
+	s.showTab(part.Presets)
 	if got := s.status.notices.Text(); !strings.HasPrefix(got, "Not saved: dossier.toml has a mistake in line 1") {
 		t.Fatalf("the notice says %q", got)
 	}
@@ -544,22 +547,22 @@ func TestAChatIsDropped(t *testing.T) {
 	s := newStage(t, parttest.Places(t))
 	s.Start(parttest.Folder(t, map[string]string{"a.txt": "a\n"}), false)
 	s.Settle()
-	s.showTab(discussionID)
+	s.showTab(part.Discussion)
 	name := filepath.Join(s.session.Dir(), "export.json")
 	if err := os.WriteFile(name, []byte(`[{"role": "user", "content": "still"}]`), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	s.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(name)})
 	s.Until("it is a file of the dossier", func() bool { return len(s.session.Files().Items()) == 1 })
-	inside := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.discussion.Content()).AddXY(5, 5)
+	inside := fyne.CurrentApp().Driver().AbsolutePositionForObject(tabOf[*discussiontab.Tab](s.Window, part.Discussion).Content()).AddXY(5, 5)
 	s.dropped(inside, []fyne.URI{storage.NewFileURI(name)})
 	s.Until("it is shown", func() bool { return s.dialogs.Front() != nil })
 	s.dialogs.TypedKey(fyne.KeyReturn)
 	if all := s.session.Discussion().Active().History; len(all) != 1 || all[0].Excerpt() != "User: still" {
 		t.Errorf("the discussion is %v", all)
 	}
-	s.showTab(contextID)
-	if s.discussion.Covers(inside) {
+	s.showTab(part.Files)
+	if tabOf[*discussiontab.Tab](s.Window, part.Discussion).Drop(inside, []string{name}) {
 		t.Error("the discussion is not in front, and takes what is dropped")
 	}
 }
@@ -570,8 +573,8 @@ func TestFilesAreDroppedOnTheNotes(t *testing.T) {
 	s := newStage(t, parttest.Places(t))
 	s.Start(parttest.Folder(t, map[string]string{"a.txt": "an apple\n", "b.txt": "a pear\n"}), false)
 	s.Settle()
-	s.showTab(notesID)
-	inside := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.notes.Content()).AddXY(5, 5)
+	s.showTab(part.Notes)
+	inside := fyne.CurrentApp().Driver().AbsolutePositionForObject(tabOf[*notestab.Tab](s.Window, part.Notes).Content()).AddXY(5, 5)
 	var uris []fyne.URI
 	for _, name := range []string{"a.txt", "b.txt"} {
 		uris = append(uris, storage.NewFileURI(filepath.Join(s.session.Dir(), name)))
@@ -582,9 +585,9 @@ func TestFilesAreDroppedOnTheNotes(t *testing.T) {
 		t.Errorf("the second is %+v, and there are %d files", n, len(s.session.Files().Items()))
 	}
 	s.Until("they are in the document", func() bool { _, ok := s.session.Notes().BlockOf("ctx-2"); return ok })
-	s.showTab(contextID)
+	s.showTab(part.Files)
 	s.jump(s.lineOf("a pear"))
-	if cards, ok := s.Focused().(*board.CardList); s.tab != notesID || !ok || cards.Cursor() != 1 {
+	if cards, ok := s.Focused().(*board.CardList); s.tab != part.Notes || !ok || cards.Cursor() != 1 {
 		t.Errorf("the line leads to the tab %s, the keyboard is in %T", s.tab, s.Focused())
 	}
 }
@@ -601,7 +604,7 @@ content = "because"
 `}), false)
 	s.Settle()
 	s.jump(s.lineOf("### Discussion Excerpt 2") + 2)
-	if cards, ok := s.Focused().(*board.CardList); s.tab != discussionID || !ok || cards.Cursor() != 1 {
+	if cards, ok := s.Focused().(*board.CardList); s.tab != part.Discussion || !ok || cards.Cursor() != 1 {
 		t.Errorf("the excerpt leads to the tab %s, the keyboard is in %T", s.tab, s.Focused())
 	}
 }
@@ -610,7 +613,7 @@ func TestAHeadingOfAnImageLeadsToItsPicture(t *testing.T) {
 	s := sample(t)
 	shot := s.session.Screenshots().Row(0).Path
 	s.jump(s.lineOf("### `" + shot + "`"))
-	if strip, ok := s.Focused().(*board.Strip); s.tab != contextID || !ok || strip.Cursor() != 0 {
+	if strip, ok := s.Focused().(*board.Strip); s.tab != part.Screenshots || !ok || strip.Cursor() != 0 {
 		t.Errorf("the heading leads to the tab %s, the keyboard is in %T", s.tab, s.Focused())
 	}
 }
@@ -635,7 +638,7 @@ func TestAnEmptyWindowOffersOneWayToTheTree(t *testing.T) {
 		t.Error("beside the context, the preview offers a step too")
 	}
 	s.win.Resize(fyne.NewSize(700, 600))
-	s.showTab(previewID)
+	s.showTab(part.Preview)
 	if s.offers("Go to the tree") != 1 {
 		t.Error("as a tab, the preview offers no step")
 	}
@@ -711,7 +714,7 @@ func TestABeadOfThePreviewLeadsToItsRow(t *testing.T) {
 	}), false)
 	s.Settle()
 	s.jump(s.lineOf("- **First**"))
-	if s.tab != beadsID {
+	if s.tab != part.Beads {
 		t.Fatalf("it leads to the tab %s", s.tab)
 	}
 	if list, ok := s.Focused().(*board.List); !ok || list.Cursor() != 1 { // below its heading
@@ -742,10 +745,10 @@ func TestWrappingIsKept(t *testing.T) {
 func TestPasteIsForTheTabInFront(t *testing.T) {
 	s := sample(t)
 	fyne.CurrentApp().Clipboard().SetContent("panic: no such row")
-	if s.goTo(contextID); s.shortcut(&fyne.ShortcutPaste{}) {
+	if s.goTo(part.Files); s.shortcut(&fyne.ShortcutPaste{}) {
 		t.Error("the context takes text")
 	}
-	s.goTo(notesID)
+	s.goTo(part.Notes)
 	if s.Focused() == nil {
 		t.Error("the keyboard is nowhere in an empty tab")
 	}

@@ -56,7 +56,13 @@ func texts(t *testing.T) (all, plural map[string]bool) {
 		})
 	}
 	all[message.Problem(nil).Text] = true
-	for _, c := range append(commands(), rowCommands()...) {
+	for _, f := range features() {
+		all[f.Title], all[f.Tip] = true, true
+		for _, key := range f.Keys {
+			all[key.Does] = true
+		}
+	}
+	for _, c := range slices.Concat(commandsOf(features()), (&Window{}).rowCommands()) {
 		all[c.name], all[c.group] = true, true
 	}
 	return all, plural
@@ -127,6 +133,7 @@ func TestEnglishIsComplete(t *testing.T) {
 
 // The code looks commands up by their ids: an unknown one would show no keys, or do nothing.
 func TestCommandsAreLookedUpByIDsThatExist(t *testing.T) {
+	w := &Window{commandList: commandsOf(features())}
 	asked := 0
 	for _, name := range sources(t) {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
@@ -145,13 +152,13 @@ func TestCommandsAreLookedUpByIDsThatExist(t *testing.T) {
 			case *ast.SelectorExpr:
 				to = fn.Sel.Name
 			}
-			if !slices.Contains([]string{"KeysOf", "shortcutOf", "commandOf", "item"}, to) {
+			if !slices.Contains([]string{"KeysOf", "keysOf", "commandOf", "item"}, to) {
 				return true
 			}
 			if lit, isText := call.Args[0].(*ast.BasicLit); isText {
 				asked++
 				id, err := strconv.Unquote(lit.Value)
-				if _, ok := commandOf(id); err != nil || !ok {
+				if _, ok := w.commandOf(id); err != nil || !ok {
 					t.Errorf("%s looks up the command %s, which does not exist", name, lit.Value)
 				}
 			}
@@ -165,7 +172,7 @@ func TestCommandsAreLookedUpByIDsThatExist(t *testing.T) {
 
 func TestShortcutsAreUnique(t *testing.T) {
 	seen := map[string]string{}
-	for _, c := range commands() {
+	for _, c := range commandsOf(features()) {
 		if other, ok := seen[c.shortcut()]; ok {
 			t.Errorf("%s is both %q and %q", c.shortcut(), other, c.name)
 		}
@@ -175,14 +182,14 @@ func TestShortcutsAreUnique(t *testing.T) {
 		}
 	}
 	ids := map[string]bool{}
-	for _, c := range commands() {
+	for _, c := range commandsOf(features()) {
 		if c.id == "" || ids[c.id] {
 			t.Errorf("%q has the id %q, which is empty or of another command", c.name, c.id)
 		}
 		ids[c.id] = true
 	}
 	var groups []string
-	for _, c := range commands() {
+	for _, c := range commandsOf(features()) {
 		if len(groups) == 0 || groups[len(groups)-1] != c.group {
 			groups = append(groups, c.group)
 		}

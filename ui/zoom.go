@@ -9,6 +9,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/presets"
+	"dossier/ui/features/screenshots/screenshotstab"
+	"dossier/ui/part"
 	"dossier/ui/words"
 )
 
@@ -114,7 +116,7 @@ func (z *zoomState) applyZoom(percent int) {
 		return
 	}
 	w.win.Resize(z.rescaled(size, scale, now).at(now))
-	w.screenshots.Redraw() // which are made for their size on the screen
+	tabOf[*screenshotstab.Tab](w, part.Screenshots).Redraw() // which are made for their size on the screen
 }
 
 // shape returns how large the window is without zoom, to be kept.

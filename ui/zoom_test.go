@@ -10,8 +10,6 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"dossier/presets"
-	"dossier/ui/kit/board"
-	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
 	"dossier/ui/words"
 )
@@ -177,23 +175,6 @@ func TestRedoHasTwoKeys(t *testing.T) {
 		s.files().TypedShortcut(&desktop.CustomShortcut{KeyName: key.key, Modifier: key.mods})
 		if !s.session.Files().Has("go.mod") {
 			t.Errorf("%s did not make it again", key.text())
-		}
-	}
-}
-
-// Zooming in, as making the window lower, must leave some rows of files in view.
-func TestALowWindowFoldsThePictures(t *testing.T) {
-	s := sample(t)
-	for height, want := range map[float32]bool{800: true, 400: false} {
-		s.win.Resize(fyne.NewSize(1280, height))
-		seen := false
-		s.LookInFront(func(d kittest.Drawn) {
-			if _, ok := d.Object.(*board.Strip); ok {
-				seen = true
-			}
-		})
-		if seen != want {
-			t.Errorf("at a height of %v the pictures are in view: %t", height, seen)
 		}
 	}
 }

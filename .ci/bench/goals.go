@@ -11,17 +11,18 @@ import (
 	"strings"
 )
 
-// goal is a figure that is wanted.
+// goal is a target for a measured figure.
 type goal struct {
 	name    string
 	unit    string
 	wanted  float64
-	atLeast bool // a higher figure is better
+	atLeast bool // higher is better
 	by      string
 	figure  func() (float64, error)
 }
 
-// printGoals prints each goal with its figure. One that cannot be had does not end it.
+// printGoals prints each goal with its figure. It continues after figures that cannot be
+// measured.
 func (b *bench) printGoals() error {
 	fmt.Println("| goal | wanted | figure | | of it | by |")
 	fmt.Println("|---|---|---|---|---|---|")
@@ -64,7 +65,7 @@ func (b *bench) goals() []goal {
 	return append(b.processGoals(), benchmarkGoals()...)
 }
 
-// processGoals are measured of the program as a whole process.
+// processGoals returns the goals that are measured on the program as a whole process.
 func (b *bench) processGoals() []goal {
 	ours := func(flags ...string) side {
 		return side{name: "dossier", command: append([]string{b.program, "build", "--stdout"}, flags...)}
@@ -96,7 +97,7 @@ func (b *bench) processGoals() []goal {
 		{name: "the same again, checked for secrets", unit: "× cat", wanted: 2, by: "whole processes", figure: ratio(inFull)},
 		{name: "skeletons again, nothing changed", unit: "× cat", wanted: 2, by: "whole processes", figure: ratio(skeletons, "--no-scan")},
 		{name: "peak memory of a document of every file", unit: "× the document", wanted: 1.5, by: "whole processes", figure: alone(peak, 1, b.program, "build", "--stdout", "--no-scan")},
-		// What takes milliseconds is told apart from what the machine does beside it by many runs.
+		// Figures of milliseconds need many runs to average out other load on the machine.
 		{name: "a command that needs no project", unit: " ms", wanted: 15, by: "`dossier --version`, the fastest of sixty", figure: alone(wall, 20, b.program, "--version")},
 	}
 	for _, g := range []struct {
@@ -134,13 +135,13 @@ func (b *bench) processGoals() []goal {
 	return goals
 }
 
-// concatenated reads the same files without doing anything with them.
+// concatenated reads the same files without processing them.
 var concatenated = side{name: "cat", command: []string{"sh", "-c", "find . -type f -print0 | xargs -0 cat"}}
 
-// shape is how many files of how many bytes a made folder has.
+// shape is the number and size of files in a generated folder.
 type shape struct{ files, bytes int }
 
-// grow builds every file of made folders in full, and returns the fastest run on each.
+// grow builds every file of generated folders in full, and returns the fastest run on each.
 func (b *bench) grow(shapes []shape) ([]took, error) {
 	var all []took
 	for _, s := range shapes {
@@ -178,14 +179,14 @@ func (b *bench) make(s shape) error {
 	return nil
 }
 
-// benchmark is one of a package, with how often or how long it runs.
+// benchmark is a Go benchmark and its -benchtime.
 type benchmark struct{ pkg, name, time string }
 
 func (m benchmark) command() string {
 	return fmt.Sprintf("`go test %s -run - -bench '%s' -benchtime %s`", m.pkg, m.name, m.time)
 }
 
-// benchmarkGoals are measured by benchmarks of the packages, each of which runs once.
+// benchmarkGoals returns the goals that are measured by Go benchmarks, each of which runs once.
 func benchmarkGoals() []goal {
 	known := map[benchmark]map[string]float64{}
 	asked := func(name string, m benchmark, metric, unit string, wanted float64, atLeast bool) goal {
@@ -214,10 +215,10 @@ func benchmarkGoals() []goal {
 		exact     = benchmark{"./aggregate/tokens", "Cold/o200k/goroutines=2", "50x"}
 		scan      = benchmark{"./aggregate/secrets", "Scan", "2x"}
 		letter    = benchmark{"./ui/project/rank", "Keystroke/warm", "20x"}
-		slider    = benchmark{"./ui/session/fit", "Slider", "100x"}
+		slider    = benchmark{"./ui/features/fit", "Slider", "100x"}
 		scroll    = benchmark{"./ui/kit/code", "CodeViewScroll$", "500x"}
 	)
-	const ns = 1e6 // in a millisecond
+	const ns = 1e6 // per millisecond
 	goals := []goal{
 		asked("one click to the new document, 1 000 files", click, "ms/document", " ms", 8, false),
 		asked("the same at worst", click, "ms/document-worst", " ms", 25, false),
@@ -248,7 +249,8 @@ func benchmarkGoals() []goal {
 	return goals
 }
 
-// run runs a benchmark and returns what it prints, by unit; of several lines the last one's.
+// run runs a benchmark and returns its figures by unit; those of the last line if there are
+// several.
 func (m benchmark) run() (map[string]float64, error) {
 	cmd := exec.Command("go", "test", m.pkg, "-run", "^$", "-bench", m.name, "-benchtime", m.time, "-timeout", "30m")
 	out, err := cmd.CombinedOutput()

@@ -1,13 +1,13 @@
-// Command bench measures this program as whole processes, each side in turn.
+// Command bench measures this program and others as whole processes, in alternation.
 //
 //	go run ./.ci/bench -program ./dossier [-runs N] [-tree folder] [-peers]
 //
-// It prints each goal with its figure and whether it is reached; some are asked of the
-// benchmarks of the packages. With -peers it prints what the program and others take for the
-// same tree, and what each did with it, so that like stands beside like.
+// It prints each goal with its figure and whether it is reached; some figures come from Go
+// benchmarks. With -peers it prints what this program and others take for the same tree and what
+// each of them did, so that the comparison is fair.
 //
-// The tree is that of Kubernetes from the module proxy unless another is named; it is copied.
-// Repomix comes from the npm registry. Nothing is installed outside of a temporary folder.
+// The default tree is that of Kubernetes from the module proxy; it is copied. Repomix comes from
+// the npm registry. Nothing is installed outside a temporary folder.
 package main
 
 import (
@@ -20,7 +20,7 @@ import (
 	"path/filepath"
 )
 
-// What is compared with, and on what, unless flags say otherwise.
+// Defaults of the comparison.
 const (
 	peer       = "repomix@1.18.1"
 	treeModule = "k8s.io/kubernetes@v1.34.1"
@@ -45,7 +45,7 @@ func main() {
 	}
 }
 
-// bench is where everything of one run lies.
+// bench holds the folders of one run.
 type bench struct {
 	dir     string // temporary
 	tree    string // the copy of the tree
@@ -68,7 +68,7 @@ func run(program, tree string, runs int, peers bool) error {
 	if err := b.copyTree(tree); err != nil {
 		return err
 	}
-	load, _ := os.ReadFile("/proc/loadavg") // of Linux alone
+	load, _ := os.ReadFile("/proc/loadavg") // only on Linux
 	fmt.Printf("Each side %d times in turn, the fastest counts. Load before: %.4s.\n\n", runs, load)
 	if !peers {
 		return b.printGoals()
@@ -79,7 +79,7 @@ func run(program, tree string, runs int, peers bool) error {
 	return b.printPeers()
 }
 
-// copyTree copies the tree, where a project file can stand beside it.
+// copyTree copies the tree, so that a project file can be added to it.
 func (b *bench) copyTree(tree string) error {
 	if tree == "" {
 		out, err := exec.Command("go", "mod", "download", "-json", treeModule).Output()
@@ -103,7 +103,7 @@ func (b *bench) copyTree(tree string) error {
 	})
 }
 
-// install fetches what is compared with.
+// install installs the programs to compare with.
 func (b *bench) install() error {
 	npm := exec.Command("npm", "install", "--silent", "--no-fund", "--no-audit", peer)
 	npm.Dir = b.dir

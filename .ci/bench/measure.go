@@ -16,22 +16,22 @@ import (
 type side struct {
 	name    string
 	command []string
-	cold    bool                             // its caches are empty at each run
-	did     func(output string) (did, error) // of the file with the output
+	cold    bool                             // clear its caches before each run
+	did     func(output string) (did, error) // given the output file
 }
 
-// did is what a run has put together; what is not known is 0.
+// did is what a run has included; 0 if unknown.
 type did struct{ files, tokens int }
 
-// job is what both sides do.
+// job is a task for both sides.
 type job struct {
 	name         string
 	project      string // dossier.toml
 	ours, beside side
-	atMost       float64 // ours for one of beside, by wall time; 0: nothing is wanted
+	atMost       float64 // max ratio of our wall time to theirs; 0 for none
 }
 
-// took is what a run cost.
+// took is the cost of a run.
 type took struct {
 	Wall, Processor time.Duration
 	Peak            int64 // bytes
@@ -39,7 +39,7 @@ type took struct {
 	did
 }
 
-// fastest runs sides in turn on the files that a project names, and returns the fastest run of
+// fastest runs the sides alternately on the files of a project, and returns the fastest run of
 // each.
 func (b *bench) fastest(project string, sides ...side) ([]took, error) {
 	if err := os.WriteFile(filepath.Join(b.tree, "dossier.toml"), []byte(project), 0o644); err != nil {
@@ -60,7 +60,7 @@ func (b *bench) fastest(project string, sides ...side) ([]took, error) {
 	return best, nil
 }
 
-// time runs a side once. Its output goes to a file, as it would for a person.
+// time runs a side once. Its output goes to a file, as in normal use.
 func (b *bench) time(s side) (took, error) {
 	cache := filepath.Join(b.dir, "cache")
 	if s.cold {
@@ -94,12 +94,11 @@ func (b *bench) time(s side) (took, error) {
 	return t, err
 }
 
-// timeOne is the first argument of a process that times another: what the system says of the
-// memory of a process begins with that of the one which started it, so that has to be small.
+// timeOne is the first argument of a helper process that times another one: the peak memory that
+// the system reports for a process is at least that of its parent, so the parent must be small.
 const timeOne = "time-one"
 
-// printTook runs a command, whose output goes to a file as it would for a person, and prints
-// what it took.
+// printTook runs a command with its output in a file, as in normal use, and prints its cost.
 func printTook(file string, command []string) error {
 	out, err := os.Create(file)
 	if err != nil {
@@ -124,7 +123,7 @@ func printTook(file string, command []string) error {
 	return json.NewEncoder(os.Stdout).Encode(t)
 }
 
-// environment keeps what a program keeps out of the person's own folders.
+// environment redirects the files that a program stores away from the user's folders.
 func (b *bench) environment(cache string) []string {
 	return append(os.Environ(), "XDG_CACHE_HOME="+cache, "XDG_STATE_HOME="+filepath.Join(b.dir, "state"), "XDG_CONFIG_HOME="+filepath.Join(b.dir, "config"))
 }

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// printPeers prints what both sides of each job took and did.
+// printPeers prints the cost and the result of both sides for each job.
 func (b *bench) printPeers() error {
 	fmt.Println("| job | | wall | processor | peak | files | output | tokens | ratio | wanted |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
@@ -24,7 +24,7 @@ func (b *bench) printPeers() error {
 	return nil
 }
 
-// What is put together. Repomix reads files of up to 50 MiB.
+// Selected files. Repomix reads files of up to 50 MiB.
 const (
 	inFull    = "[files]\nitems = [{ path = \".\", max_bytes = 52428800 }]\n"
 	skeletons = "[files]\nitems = [{ path = \".\", view_mode = \"skeleton\", max_bytes = 52428800 }]\n"
@@ -49,7 +49,7 @@ func (b *bench) jobs() []job {
 	}
 }
 
-// printPeer runs both sides of a job and prints a row of each.
+// printPeer runs both sides of a job and prints a row for each.
 func (b *bench) printPeer(j job) error {
 	t, err := b.fastest(j.project, j.ours, j.beside)
 	if err != nil {
@@ -69,7 +69,7 @@ func (b *bench) printPeer(j job) error {
 	return nil
 }
 
-// spell says how much longer or shorter ours takes.
+// spell describes how much longer or shorter our run takes.
 func spell(ratio float64) string {
 	if ratio < 1 {
 		return fmt.Sprintf("%.1f× faster", 1/ratio)
@@ -88,7 +88,8 @@ func row(job, name string, t took, ratio, wanted string) {
 		t.Peak/1e6, number(t.files), float64(t.Output)/1e6, number(t.tokens), ratio, wanted)
 }
 
-// ourCounts asks the program, in a run of its own, for what it does with the same flags.
+// ourCounts returns a function that runs this program again with the same flags to determine what
+// it did.
 func (b *bench) ourCounts(flags []string) func(string) (did, error) {
 	var known did
 	return func(string) (did, error) {
@@ -118,7 +119,7 @@ func (b *bench) ourCounts(flags []string) func(string) (did, error) {
 	}
 }
 
-// theirTotals are lines of what Repomix prints at its end.
+// theirTotals matches the totals that Repomix prints.
 var theirTotals = regexp.MustCompile(`Total (Files|Tokens): ([0-9,]+)`)
 
 func theirCounts(output string) (did, error) {

@@ -1,12 +1,11 @@
-// Command frames opens the real window on a screen in memory, uses it, and prints what a
-// person waits for and what the program holds.
+// Command frames opens the real window on a virtual screen, uses it, and prints response times
+// and memory use.
 //
 //	go run ./.ci/frames -program ./dossier [-files N] [folder...]
 //
-// It is opened on the sample, on the folders that are named and on a made one of N files.
-// What it shows is read from the memory of the screen every millisecond, so that a frame
-// counts when it can be seen, with all that the toolkit and a graphics driver in software
-// take for it. Needs Xvfb and xdotool, and Linux.
+// It opens the sample, the given folders and a generated one of N files. It reads the screen's
+// memory every millisecond, so that a frame counts once it is visible, including the time of the
+// toolkit and of a software graphics driver. It needs Linux, Xvfb and xdotool.
 package main
 
 import (
@@ -92,7 +91,7 @@ func makeFolder(dir string, files int) error {
 	return nil
 }
 
-// The size of the screen and the window, and where the rows of the tree stand in it.
+// Size of the screen and the window, and position of the tree's rows.
 const (
 	width, height            = 1280, 800
 	treeLeft, treeTop        = 4, 72
@@ -103,12 +102,12 @@ const (
 	patience                 = 2 * time.Minute
 )
 
-// screen is a screen in memory, with a home of its own for what is opened on it.
+// screen is a virtual screen with its own home folder for the programs on it.
 type screen struct {
 	dir    string
 	env    []string
 	server *exec.Cmd
-	pixels []byte // of the whole screen, as the server draws them
+	pixels []byte // of the whole screen, as drawn by the server
 	seed   maphash.Seed
 }
 
@@ -155,8 +154,8 @@ func openScreen(dir string) (*screen, error) {
 	return s, os.WriteFile(filepath.Join(config, "dossier.toml"), []byte("[settings]\nconfirm_folder_files = 1000000\n"), 0o644)
 }
 
-// mapPixels finds the pixels in the file that the server keeps them in: a header, whose
-// numbers stand with their highest byte first, the colours and the rows.
+// mapPixels finds the pixels in the server's XWD file: a header of big-endian numbers, the
+// colours and the rows.
 func (s *screen) mapPixels() error {
 	file, err := os.Open(filepath.Join(s.dir, "Xvfb_screen0"))
 	if err != nil {
@@ -186,7 +185,7 @@ func (s *screen) close() {
 	_ = s.server.Wait()
 }
 
-// sight is a fingerprint of every second row of a part of the screen.
+// sight returns a fingerprint of every second row in a part of the screen.
 func (s *screen) sight(left, top, right, bottom int) uint64 {
 	var h maphash.Hash
 	h.SetSeed(s.seed)
@@ -199,8 +198,8 @@ func (s *screen) sight(left, top, right, bottom int) uint64 {
 
 func (s *screen) rows() uint64 { return s.sight(treeLeft, treeTop, treeRight, treeBottom) }
 
-// colours counts the colours of a part of the screen, at most 64: text has many, for its
-// edges are smoothed.
+// colours returns the number of colours in a part of the screen, at most 64; text has many,
+// because it is anti-aliased.
 func (s *screen) colours(left, top, right, bottom int) int {
 	seen := map[uint32]bool{}
 	for y := top; y < bottom && len(seen) < 64; y++ {
@@ -211,7 +210,7 @@ func (s *screen) colours(left, top, right, bottom int) int {
 	return len(seen)
 }
 
-// opened is a program whose window is open.
+// opened is a program with an open window.
 type opened struct {
 	*screen
 	cmd *exec.Cmd
@@ -228,7 +227,7 @@ func (o *opened) close() {
 	_ = o.cmd.Wait()
 }
 
-// until looks every millisecond, and returns how long it took until something held.
+// until polls every millisecond until a condition holds, and returns the time since since.
 func until(what string, since time.Time, holds func() bool) (time.Duration, error) {
 	for !holds() {
 		if time.Since(since) > patience {
@@ -239,7 +238,7 @@ func until(what string, since time.Time, holds func() bool) (time.Duration, erro
 	return time.Since(since), nil
 }
 
-// xdotool does as a person does. What it takes to start is part of what is measured.
+// xdotool sends input. Its start-up time is part of the measured time.
 func (s *screen) xdotool(arguments ...string) error {
 	cmd := exec.Command("xdotool", arguments...)
 	cmd.Env = s.env
@@ -249,7 +248,7 @@ func (s *screen) xdotool(arguments ...string) error {
 	return nil
 }
 
-// measure opens the window twice, so that the second time the project is known, and uses it.
+// measure opens the window twice, the second time with a known project, and uses it.
 func (s *screen) measure(program, name, argument string) error {
 	fmt.Printf("%s\n", name)
 	for _, which := range []string{"first start", "start"} {
@@ -289,7 +288,7 @@ func (s *screen) session(program, which, argument string) error {
 	return nil
 }
 
-// use types into the filter, ticks the first folder, takes that back and turns the wheel.
+// use types into the filter, checks the first folder, undoes that and turns the wheel.
 func (o *opened) use() error {
 	var keys, ticks, undos []time.Duration
 	if err := o.xdotool("key", "ctrl+p"); err != nil {
@@ -303,7 +302,7 @@ func (o *opened) use() error {
 		}
 		keys = append(keys, took)
 	}
-	if err := o.xdotool("key", "alt+0", "key", "Home"); err != nil {
+	if err := o.xdotool("key", "alt+t", "key", "Home"); err != nil {
 		return err
 	}
 	time.Sleep(quiet / 4)
@@ -337,13 +336,13 @@ func (o *opened) use() error {
 	return o.tell("after use")
 }
 
-// worst gives the median and the longest of some durations.
+// worst formats the median and the max of durations.
 func worst(all []time.Duration) string {
 	slices.Sort(all)
 	return fmt.Sprintf("%d ms (at worst %d)", all[len(all)/2].Milliseconds(), all[len(all)-1].Milliseconds())
 }
 
-// press presses a key and returns how long it took until the rows were others.
+// press presses a key and returns the time until the rows have changed.
 func (o *opened) press(key string) (time.Duration, error) {
 	before := o.rows()
 	began := time.Now()
@@ -355,9 +354,9 @@ func (o *opened) press(key string) (time.Duration, error) {
 	return took, err
 }
 
-// wheel filters by a letter, so that all that is found is open, turns the wheel over it for
-// two seconds and counts the frames. The pointer comes from beside the tree: it may rest on it
-// since the folder before, and the toolkit only knows where a pointer is that moves.
+// wheel filters by a letter, so that all matches are expanded, turns the wheel over them for two
+// seconds and counts the frames. The pointer first moves outside the tree: it may still be there
+// from the previous folder, and the toolkit only notices a pointer that moves.
 func (o *opened) wheel() error {
 	x, y := strconv.Itoa(treeMiddleX), strconv.Itoa(treeMiddleY)
 	if err := o.xdotool("mousemove", strconv.Itoa(width/2), y, "mousemove", x, y, "key", "ctrl+p", "key", "o"); err != nil {
@@ -397,17 +396,17 @@ func (o *opened) wheel() error {
 	}
 }
 
-// processor is what the program has used of the processor.
+// processor returns the processor time used by the program.
 func (o *opened) processor() time.Duration {
 	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", o.cmd.Process.Pid))
 	fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
-	const ticks = 10 * time.Millisecond // of the system's clock
+	const ticks = 10 * time.Millisecond // of the system clock
 	user, _ := strconv.Atoi(fields[11])
 	system, _ := strconv.Atoi(fields[12])
 	return time.Duration(user+system) * ticks
 }
 
-// rest waits until the program does next to nothing.
+// rest waits until the program is idle.
 func (o *opened) rest() error {
 	_, err := until("rest", time.Now(), func() bool {
 		before := o.processor()
@@ -417,7 +416,7 @@ func (o *opened) rest() error {
 	return err
 }
 
-// tell prints what the program holds, and what of the processor it uses over five seconds.
+// tell prints the memory of the program and its processor use over five seconds.
 func (o *opened) tell(when string) error {
 	before, began := o.processor(), time.Now()
 	time.Sleep(5 * time.Second)
@@ -431,15 +430,14 @@ func (o *opened) tell(when string) error {
 	return nil
 }
 
-// memory is what a process holds, in megabytes.
+// memory is the memory use of a process in megabytes.
 type memory struct {
 	resident, proportional, anonymous float64
 	parts                             string
 }
 
-// memoryOf adds up the mappings of a process by what they are of. Those without a name are
-// mostly the heap of Go; "[heap]" is the one of C, in which software that draws keeps
-// textures.
+// memoryOf adds up the mappings of a process by kind. Those without a name are mostly the Go
+// heap; "[heap]" is the C heap, in which a software renderer stores textures.
 func memoryOf(maps string) memory {
 	var m memory
 	parts, part := map[string]float64{}, ""

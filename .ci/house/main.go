@@ -1,6 +1,5 @@
-// Command house prints measures of how the program is built: how large types, packages and
-// functions are, how much code stands in two places, and what of the layout tests hold. It
-// reads the Go files below the folder that it is run in.
+// Command house prints measures of the code: the size of types, packages and functions,
+// duplicated code, and documented exports. It reads the Go files below the current folder.
 package main
 
 import (
@@ -66,8 +65,7 @@ func main() {
 	fmt.Printf("\nexported functions with a comment: %d of %d\n", documented, exported)
 }
 
-// read parses the production code below a folder: no tests, and nothing that git would not
-// keep.
+// read parses the production code below a folder: no tests, and no files ignored by git.
 func read(set *token.FileSet, root string) ([]source, error) {
 	var out []source
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -93,7 +91,7 @@ func read(set *token.FileSet, root string) ([]source, error) {
 	return out, err
 }
 
-// receiver is the name of a method's type.
+// receiver returns the name of a method's receiver type.
 func receiver(of ast.Expr) string {
 	switch t := of.(type) {
 	case *ast.StarExpr:
@@ -108,10 +106,10 @@ func receiver(of ast.Expr) string {
 	return "?"
 }
 
-// shown is how many rows a measure has.
+// shown is the number of rows printed per measure.
 const shown = 6
 
-// top prints the largest of some numbers, and how many are above what is wanted.
+// top prints the largest numbers, and how many are above the wanted maximum.
 func top(what string, numbers map[string]int, wanted int) {
 	var names []string
 	above := 0

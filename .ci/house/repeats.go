@@ -11,20 +11,20 @@ import (
 	"strings"
 )
 
-// window is how many lines two places have to share.
+// window is the min number of lines in a duplicate.
 const window = 6
 
-// common is in how many places lines may stand before they are taken for an idiom.
+// common is the number of occurrences above which lines are an idiom rather than a duplicate.
 const common = 8
 
-// line is a line of code by its shape: names, numbers and strings are all alike.
+// line is a line of code in normalized form: names, numbers and strings are all alike.
 type line struct {
 	source int
 	number int
 	shape  string
 }
 
-// pair is two places of the same shape.
+// pair is a pair of duplicates.
 type pair struct {
 	one, two         string
 	oneLine, twoLine int
@@ -35,13 +35,13 @@ func (p pair) String() string {
 	return fmt.Sprintf("%s:%d ~ %s:%d", p.one, p.oneLine, p.two, p.twoLine)
 }
 
-// repeats finds the pairs of places, the longest first, of which each is no part of another.
+// repeats returns the pairs of duplicates, longest first, without pairs that are part of another.
 func repeats(sources []source) []pair {
 	var lines []line
 	for i, s := range sources {
 		if !strings.HasPrefix(s.path, "aggregate/code/languages/") {
 			lines = append(lines, shapes(i, s)...)
-			lines = append(lines, line{shape: fmt.Sprint("the end of ", s.path)}) // no run goes on in the next file
+			lines = append(lines, line{shape: fmt.Sprint("the end of ", s.path)}) // duplicates cannot span files
 		}
 	}
 	at := map[string][]int{}
@@ -60,7 +60,7 @@ func repeats(sources []source) []pair {
 		for n, a := range places {
 			for _, b := range places[n+1:] {
 				if b-a < window || a > 0 && lines[a-1].shape == lines[b-1].shape {
-					continue // one overlaps the other, or the pair begins before
+					continue // they overlap, or the pair begins earlier
 				}
 				length := 0
 				for b+length < len(lines) && a+length < b && lines[a+length].shape == lines[b+length].shape {
@@ -79,8 +79,8 @@ func repeats(sources []source) []pair {
 	return pairs
 }
 
-// telling reports whether lines say enough to be one piece of code: not lists of values, and
-// not brackets alone.
+// telling reports whether lines are substantial enough to be a duplicate: not lists of values,
+// and not only brackets.
 func telling(lines []line) bool {
 	full := 0
 	for _, l := range lines {
@@ -91,8 +91,8 @@ func telling(lines []line) bool {
 	return full >= window-1
 }
 
-// shapes lists the lines of code of a file, without comments, imports and the fields of
-// types: fields are declared alike wherever there are any, and say nothing twice.
+// shapes returns the lines of code of a file in normalized form, without comments, imports and
+// struct fields, which look alike everywhere.
 func shapes(index int, s source) []line {
 	var scan scanner.Scanner
 	set := token.NewFileSet()

@@ -6,10 +6,10 @@ press ctrl+shift+n
 type_text "who has emptied it?"
 press Escape
 within preview see "who has emptied it"
-press alt+3
+press alt+6
 press ctrl+shift+w
 told Wrote .dossier/out/shop_001.md
-press alt+5
+press alt+8
 within middle click "0 files"
 press Return
 see "Snapshot shop_001"

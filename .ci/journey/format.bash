@@ -23,7 +23,7 @@ told Wrote .dossier/out/shop_001.xml
 within middle click "format: XML"
 click "Plain text"
 within preview see "Files"
-press alt+5
+press alt+8
 within middle click "1 file"
 press Return
 see "Snapshot"

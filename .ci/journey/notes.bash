@@ -7,7 +7,7 @@ within preview see "return hello"
 within preview right_click "return hello"
 click "Make a note of this line"
 told "Made a note of a line of main.go"
-press alt+6
+press alt+2
 within middle see "main.go:10-10"
 press ctrl+v
 within middle see "the till is empty"

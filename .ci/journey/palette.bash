@@ -21,11 +21,11 @@ press Return
 within middle see "1 file"
 press F1
 see "Keyboard shortcuts"
-type_text "tab before"
+type_text "previous tab"
 see "Ctrl+PageUp"
 gone "Ctrl+PageDown"
 press Escape
-press alt+2
+press alt+7
 within middle see "Presets are named"
 press ctrl+q
 wait_for 20 ended || die "$journey: Ctrl+Q does not quit"

@@ -6,7 +6,7 @@ printf 'Send me `main.go:5-7`, main.go:10, guide.md, other/ and `missing.go`.\n'
 	xclip -i -selection clipboard 2>/dev/null
 open_window "$project"
 within tree see main.go
-click Requests
+click Answers
 see "names are found"
 within middle click Paste
 within middle see "lines 5"

@@ -11,7 +11,7 @@ within tree click guide.md
 within preview see "How the shop works"
 press ctrl+shift+w
 told Wrote .dossier/out/shop_002.md
-press alt+5
+press alt+8
 within middle see "Changes from the one below"
 within middle see "+1 file"
 within middle gone "shown differently"

@@ -10,7 +10,7 @@ within preview see "buy oranges"
 press ctrl+shift+w
 told Wrote .dossier/out/shop_002.md
 grep -q "buy apples" "$project/.dossier/out/shop_001.md" || die "$journey: the first dossier has changed"
-press alt+5
+press alt+8
 within middle see "1 edited"
 within middle click "1 file"
 press shift+Up

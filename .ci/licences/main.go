@@ -1,6 +1,6 @@
-// Command licences holds the modules that the program and its tests are built of to a list of
-// licences. It reads the files of licences in the module cache, which the build has filled,
-// and asks nobody.
+// Command licences checks that all modules used by the program and its tests have a licence in a
+// list. It reads the licence files in the module cache, which the build has filled, and does not
+// use the network.
 package main
 
 import (
@@ -16,8 +16,8 @@ import (
 	"strings"
 )
 
-// allowed are the licences that a module may have, each with what its text says and no other
-// does. All of them ask no more than that the notice stays.
+// allowed are the permitted licences, each with a phrase that is only in its text. They require
+// no more than preserving the notice.
 var allowed = []struct{ name, says string }{
 	{"Apache-2.0", "Apache License Version 2.0, January 2004"},
 	{"MIT", "Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files"},
@@ -27,15 +27,15 @@ var allowed = []struct{ name, says string }{
 	{"BSD", "Redistribution and use in source and binary forms, with or without modification, are permitted"},
 	{"Unlicense", "This is free and unencumbered software released into the public domain"},
 	{"CC0-1.0", "CC0 1.0 Universal"},
-	// Its changed files stay under it, which is no burden where none is changed.
+	// It applies to modified files, of which there are none.
 	{"MPL-2.0", "Mozilla Public License Version 2.0"},
 }
 
-// refused are words of licences that ask for more. They are looked for first: a file may hold
-// several licences.
+// refused are phrases of licences that require more. They are checked first, because a file may
+// contain several licences.
 var refused = []string{"GNU AFFERO GENERAL PUBLIC LICENSE", "GNU GENERAL PUBLIC LICENSE", "GNU LESSER GENERAL PUBLIC LICENSE", "Server Side Public License", "Business Source License"}
 
-// file is the name of a file that holds a licence.
+// file matches the names of licence files.
 var file = regexp.MustCompile(`(?i)^(un)?(licen[cs]e|copying)([-._].*)?$`)
 
 type module struct {
@@ -67,7 +67,7 @@ func main() {
 	fmt.Printf("licences: the %d modules of the build have one that is allowed\n", len(modules))
 }
 
-// used lists the modules that packages of the program, of its tests or of its tools come from.
+// used returns the modules that packages of the program, its tests or its tools come from.
 func used() ([]module, error) {
 	out, err := exec.Command("go", "list", "-test", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", "./...", "tool").Output()
 	if err != nil {
@@ -120,11 +120,11 @@ func licencesOf(dir string) (names []string, err error) {
 	return slices.Compact(names), nil
 }
 
-// licence tells which licence a text is.
+// licence identifies the licence in a text.
 func licence(text string) (string, error) {
 	text = strings.Join(strings.Fields(text), " ")
 	for _, words := range refused {
-		// The other licences name these in passing; their own texts begin with them.
+		// Other licences mention these names; their own texts begin with them.
 		if at := strings.Index(strings.ToUpper(text), strings.ToUpper(words)); at >= 0 && at < 200 {
 			return "", fmt.Errorf("is the %s, which is not allowed", words)
 		}

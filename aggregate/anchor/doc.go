@@ -1,16 +1,14 @@
-// Package anchor makes slices of a text that find themselves again when the text has
-// changed.
+// Package anchor makes slices of a text that can be found again after the text has changed.
 //
-// [Make] keeps with the line numbers a hash of the lines and a few lines from around
-// both ends. [Resolve] looks for the slice in today's text and says how sure it is. It
-// answers exact or moved only where the hash agrees, so that is never another text; and
-// where the same lines stand at several places, among their old neighbours if those can
-// tell. It answers changed where the lines kept lead to one place and no second one is nearly as
-// good; and lost in every other case: rather nothing than the wrong piece.
+// [Make] stores, with the line numbers, a hash of the lines and a few lines from around both
+// ends. [Resolve] locates the slice in the current text and rates the result. It returns exact or
+// moved only if the hash matches; if the same lines occur at several places, it prefers the one
+// with the old neighbours. It returns changed if the stored lines lead to one place and no other
+// is nearly as good, and lost otherwise: no result is better than a wrong one.
 //
-// Many slices of one text are made and looked for in one [Text], which does once what they
-// share. Nothing here reads a file, keeps anything, or starts a goroutine.
+// Create and resolve many slices of one text with one [Text], which computes what they share
+// once. The package reads no files, keeps no state and starts no goroutines.
 //
-// Lines end at \n, and a \r before it does not belong to them: a file whose line ends
-// were converted has not changed. A final newline ends the last line and begins none.
+// Lines end with \n. A preceding \r is not part of the line, so converting line endings does not
+// change a file. A final newline ends the last line and does not begin another one.
 package anchor

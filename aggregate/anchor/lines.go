@@ -9,27 +9,27 @@ import (
 	"dossier/aggregate/text"
 )
 
-// lines is a text with the places where its lines begin. Lines count from 0 here.
+// lines is a text with the offsets of its lines. Lines are counted from 0 here.
 type lines struct {
 	text   string
-	starts []int // one more than lines: the last is where the next would begin
+	starts []int // one more than lines: the last is the offset after the last line
 }
 
 func splitLines(content string) lines { return lines{content, text.LineStarts(content)} }
 
 func (l lines) count() int { return len(l.starts) - 1 }
 
-// line returns line i without its end.
+// line returns line i without its line ending.
 func (l lines) line(i int) string {
 	return strings.TrimSuffix(l.text[l.starts[i]:l.starts[i+1]-1], "\r")
 }
 
-// size returns the bytes of the lines from start up to end.
+// size returns the size of lines [start, end) in bytes.
 func (l lines) size(start, end int) int { return l.starts[end] - l.starts[start] }
 
 const hashPrefix = "sha256:"
 
-// hash returns the content hash of the lines from start up to end.
+// hash returns the content hash of lines [start, end).
 func (l lines) hash(start, end int) string {
 	joined := ""
 	if start < end {
@@ -50,11 +50,11 @@ func (l lines) hash(start, end int) string {
 	return hashPrefix + hex.EncodeToString(sum[:])
 }
 
-// maxAnchor bounds a line that is kept, in bytes that are not white space: enough to
-// know it again, and short in a project file.
+// maxAnchor is the max length of a stored line, in bytes that are not white space: enough to
+// identify it, and short in a project file.
 const maxAnchor = 160
 
-// cut returns line up to the character that reaches maxAnchor.
+// cut returns the line up to and including the character that reaches maxAnchor.
 func cut(line string) string {
 	if len(line) <= maxAnchor {
 		return line
@@ -74,13 +74,12 @@ func cut(line string) string {
 
 func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' }
 
-// signature tells lines apart by what is left of them without white space, so that an
-// indented or reformatted line is still itself; and only as far as cut goes. It is
-// FNV-1a, 64 bits.
+// signature returns a hash of the line without white space, so that an indented or reformatted
+// line keeps its signature. It covers only what cut returns. It is FNV-1a, 64 bits.
 func signature(line string) uint64 {
 	const offset, prime = 14695981039346656037, 1099511628211
 	h := uint64(offset)
-	if len(line) <= maxAnchor { // nearly every line
+	if len(line) <= maxAnchor { // the common case
 		for i := range len(line) {
 			if b := line[i]; b > ' ' || !isBlank(b) {
 				h = (h ^ uint64(b)) * prime

@@ -6,13 +6,13 @@ import (
 	"dossier/models"
 )
 
-// around is how many lines Make keeps on each side of each end. One would do in prose;
-// code is full of lines such as "}" and "", and three reach past them.
+// around is the number of lines that Make stores on each side of each end. One would be enough in
+// prose; code has many lines such as "}" and "", and three reach past them.
 const around = 3
 
-// Make returns the slice of the text from line start to line end. Lines count from 1, both
-// ends belong to it, and an end beyond the text is moved to its last line. A start
-// below 1, beyond the text or behind the end is an error.
+// Make returns the slice of the text from line start to line end, inclusive, counted from 1. An
+// end beyond the text is moved to its last line. It returns an error if start is below 1, beyond
+// the text or after end.
 func (t *Text) Make(start, end int) (models.Slice, error) {
 	l := t.lines
 	switch {
@@ -26,7 +26,7 @@ func (t *Text) Make(start, end int) (models.Slice, error) {
 	end = min(end, l.count())
 	s := models.Slice{StartLine: start, EndLine: end, ContentHash: l.hash(start-1, end)}
 	p := planFor(around, start, end)
-	first, last := start-1, end // from first up to last, counted from 0
+	first, last := start-1, end // half-open, from 0
 	for _, part := range [][2]int{
 		{first - p.before, first},
 		{first, first + p.head},
@@ -40,8 +40,8 @@ func (t *Text) Make(start, end int) (models.Slice, error) {
 	return s, nil
 }
 
-// plan says how a slice's anchor lines are laid out: lines before it, its first lines,
-// its last lines that are not among those, and lines after it: as many as are left.
+// plan is the layout of a slice's anchor lines: lines before it, its first lines, its last lines
+// that are not among those, and the remaining ones after it.
 type plan struct{ before, head, tail int }
 
 func planFor(around, start, end int) plan {
@@ -50,17 +50,17 @@ func planFor(around, start, end int) plan {
 	return plan{min(around, start-1), head, min(around, n-head)}
 }
 
-// anchors are the lines that a slice keeps, apart by place and nearest to the end of
-// the slice first.
+// anchors are the anchor lines of a slice by position, those nearest to the end of the slice
+// first.
 type anchors struct {
-	before, head []string // at the start: outside and inside
-	after, tail  []string // at the end: outside and inside
-	body         []string // all that is known of the inside, in order
-	around       int      // how many there are of each where the text had as many
+	before, head []string // outside and inside the start
+	after, tail  []string // outside and inside the end
+	body         []string // all known inside lines, in order
+	around       int      // the number of lines of each kind, if the text had as many
 }
 
-// anchorsOf reads the anchor lines of a slice. Lists with one line for each place, as a
-// person might write them, are understood too; any other list is no help.
+// anchorsOf parses the anchor lines of a slice. It also accepts hand-written lists with one line
+// per position, and returns false for any other list.
 func anchorsOf(s models.Slice) (anchors, bool) {
 	for _, around := range []int{around, 1} {
 		p := planFor(around, s.StartLine, s.EndLine)

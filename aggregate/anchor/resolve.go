@@ -8,30 +8,30 @@ import (
 	"dossier/models"
 )
 
-// Health says how a slice was found.
+// Health is the result of resolving a slice.
 type Health string
 
-// The answers of Resolve.
+// Results of Resolve.
 const (
 	Exact     Health = "exact"     // the same lines at the same place
 	Moved     Health = "moved"     // the same lines elsewhere
 	Changed   Health = "changed"   // the place, with other content
 	Lost      Health = "lost"      // not found
-	Unchecked Health = "unchecked" // taken by its numbers: the slice has no hash
+	Unchecked Health = "unchecked" // located by line numbers: the slice has no hash
 )
 
-// Resolution is where a slice stands today. Lines count from 1 and both ends belong to
-// it; both are 0 when Health is [Lost].
+// Resolution is the current position of a slice, in lines from 1, inclusive. Both are 0 if Health
+// is [Lost].
 type Resolution struct {
 	Start, End int
 	Health     Health
 }
 
-// Resolve finds s in the text. Numbers below 1 read as 1, an end before the start reads
-// as the start, and ends beyond the text are moved to its last line.
+// Resolve locates s in the text. Numbers below 1 count as 1, an end before the start counts as
+// the start, and ends beyond the text are moved to its last line.
 //
-// Where the same lines stand at several places, the nearest to the old one is taken,
-// unless another stands among decidedly more of the old neighbours.
+// If the same lines occur at several places, it returns the one nearest to the old position,
+// unless another one has significantly more of the old neighbours.
 func (t *Text) Resolve(s models.Slice) Resolution {
 	if s.Problem != "" {
 		return Resolution{Health: Lost}
@@ -64,15 +64,15 @@ func same(l lines, first, n int, hash string) bool {
 	return n <= l.count()-first && strings.EqualFold(l.hash(first, first+n), hash)
 }
 
-// maxHashed bounds what a search for moved lines hashes, in bytes. The anchor lines
-// leave few places to try; without any, every place is one.
+// maxHashed is the max number of bytes that a search for moved lines hashes. Anchor lines leave
+// few candidates; without any, every line is one.
 const maxHashed = 16 << 20
 
-// nearest returns where the hash stands elsewhere than at first. Of two places at the
-// same distance it is the earlier.
+// nearest returns the position other than first whose lines have the hash and that is nearest to
+// first; the earlier one if two have the same distance.
 func (t *Text) nearest(first, n int, hash string) (int, bool) {
 	last := t.count() - n
-	from := min(first, last) // the nearest place that there can be
+	from := min(first, last) // the nearest possible position
 	hashed := 0
 	try := func(start int) bool {
 		if start < 0 || start > last || start == first {
@@ -92,8 +92,8 @@ func (t *Text) nearest(first, n int, hash string) (int, bool) {
 	return 0, false
 }
 
-// settled reports whether the lines around the n from first on are so much the old ones
-// that no other place need be looked at.
+// settled reports whether the lines around the n lines from first on match the old neighbours
+// well enough that no other position needs to be checked.
 func (t *Text) settled(a anchors, first, n int) bool {
 	had, has := 0.0, 0.0
 	side := func(list []string, at func(i int) int) {
@@ -110,22 +110,21 @@ func (t *Text) settled(a anchors, first, n int) bool {
 	return has >= 0.6*had
 }
 
-// What it takes to leave the nearest place of the same lines for another answer. Evidence
-// is in marks: 1 is a line that says much and stands nowhere else.
+// Thresholds for preferring another result to the nearest copy of the same lines. Evidence is
+// measured in marks: 1 is a distinctive line that occurs nowhere else.
 const (
-	nearer  = 0.35 // of the evidence of all neighbours: less makes no place better than a nearer one
-	kin     = 0.35 // of it: with less a place stands among strangers
-	kinMark = 1    // and in marks, where the same lines stand at several places
-	slack   = 3    // lines that may have been put between a slice that stayed and its neighbours, if not a copy of it
-	plain   = 1.5  // evidence of the inside: slices that have less are no rarity
-	wordy   = 0.1  // of what a line can say: slices of which no line says more are everywhere
-	intact  = 0.45 // of the evidence of the inside, for an edited slice
-	sound   = 0.6  // of it, for one that has no need of neighbours
-	nest    = 0.8  // of the evidence of the neighbours, between which anything is the slice
+	nearer  = 0.35 // share of the evidence of all neighbours that makes a position better than a nearer one
+	kin     = 0.35 // share of it below which a position has the wrong neighbours
+	kinMark = 1    // the same in marks, if the same lines occur at several positions
+	slack   = 3    // lines that may have been inserted between an unmoved slice and its neighbours, unless they are a copy of it
+	plain   = 1.5  // evidence of the inside below which a slice is not distinctive
+	wordy   = 0.1  // weight of the most distinctive line below which a slice is boilerplate
+	intact  = 0.45 // share of the evidence of the inside that identifies an edited slice
+	sound   = 0.6  // the same without neighbours
+	nest    = 0.8  // share of the evidence of the neighbours between which any content is the slice
 )
 
-// resolve finds a slice whose lines do not stand at the old place among the old
-// neighbours.
+// resolve locates a slice whose lines are not at the old position among the old neighbours.
 func (t *target) resolve(first, n int, hash string) Resolution {
 	twins := t.twins(first, n, hash)
 	if len(twins) == 0 {
@@ -147,8 +146,8 @@ func (t *target) resolve(first, n int, hash string) Resolution {
 	if known >= kin*outer && (known >= kinMark || answer.Health == Exact || !anywhere) {
 		return answer
 	}
-	// The same lines among strangers: a slice that was moved, or others that read as it
-	// does while the slice itself was edited or taken out.
+	// The same lines with other neighbours: either the slice moved, or these are other lines with
+	// the same content and the slice itself was edited or deleted.
 	if len(twins) > 1 || answer.Health == Moved {
 		a, ok := t.changed(first, n)
 		part := func(w twin) bool { return w.start < a.end && a.start < w.start+n }
@@ -162,9 +161,9 @@ func (t *target) resolve(first, n int, hash string) Resolution {
 	return answer
 }
 
-// edited reports whether a place at old neighbours is the slice, edited, rather than
-// strangers that read as it did; repeated if there are several of those, common if they
-// are no rarity.
+// edited reports whether a position with old neighbours is the edited slice rather than other
+// lines with the old content; repeated is set if there are several of those, common if they are
+// not distinctive.
 func (t *target) edited(a answer, repeated, common bool) bool {
 	switch {
 	case a.sure >= max(1, sound*a.whole):
@@ -176,14 +175,14 @@ func (t *target) edited(a answer, repeated, common bool) bool {
 	return repeated && common && a.between && a.outer >= nest*outer
 }
 
-// twin is a place where the lines of a slice stand as they were.
+// twin is a position of unchanged lines of a slice.
 type twin struct {
 	start    int
 	familiar float64 // evidence of the neighbours
 }
 
-// twins returns the places with the hash that may be the slice, the best first: the
-// nearest of those that stand among about as many of the old neighbours as any.
+// twins returns the positions that match the hash and may be the slice, best first: the nearest
+// of those with about the most old neighbours.
 func (t *target) twins(first, n int, hash string) []twin {
 	var rarest *mark // of the inside
 	offset := 0

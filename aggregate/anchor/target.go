@@ -6,35 +6,35 @@ import (
 	"slices"
 )
 
-// target is a text in which one slice is looked for by its anchor lines.
+// target is a text in which one slice is located by its anchor lines.
 type target struct {
 	lines
 	signatures []uint64 // of each line
 	start, end edge
-	says       float64             // the most that a line of the inside says, however often it stands in the text
-	likes      map[likeKey]float64 // what align has compared
-	squeezed   []byte              // a line without white space, to be compared
+	says       float64             // the weight of the most distinctive inside line, however often it occurs in the text
+	likes      map[likeKey]float64 // cache of comparisons in align
+	squeezed   []byte              // a line without white space, for comparison
 }
 
-// edge is one end of a slice, with the lines of both sides, nearest to it first.
+// edge is one end of a slice with the lines on both sides, nearest first.
 type edge struct {
 	outside, inside []mark
-	bounded         bool // whether the text began right before outside
+	bounded         bool // the text began or ended right outside
 }
 
 // mark is an anchor line.
 type mark struct {
 	squeezed  []byte // without white space
 	signature uint64
-	weight    float64 // how much finding it says: 0 to 1
-	places    []int   // the lines with the signature, ascending
+	weight    float64 // how distinctive it is, 0 to 1
+	places    []int   // the lines with its signature, ascending
 }
 
 func newTarget(text *Text, a anchors) *target {
 	t := &target{lines: text.lines, signatures: text.signatures(), likes: map[likeKey]float64{}}
-	var wanted []mark // each line once
+	var wanted []mark // distinct lines
 	lists := [][]string{a.before, a.head, a.tail, a.after}
-	var sieve uint64 // a bit for each anchor line: most lines need no look-up
+	var sieve uint64 // a bit per anchor line: most lines need no lookup
 	for _, list := range lists {
 		for _, line := range list {
 			sig := signature(line)
@@ -72,7 +72,7 @@ func newTarget(text *Text, a anchors) *target {
 	return t
 }
 
-// information returns how much a line says by itself: "}" hardly anything.
+// information returns how distinctive a line is by itself; "}" is hardly.
 func information(line string) float64 {
 	word := 0
 	for i := range len(line) {
@@ -83,7 +83,7 @@ func information(line string) float64 {
 	return max(0.05, min(1, float64(word)/8))
 }
 
-// mayStart reports whether the anchor lines allow the unchanged slice at start.
+// mayStart reports whether the anchor lines allow the unchanged slice to begin at start.
 func (t *target) mayStart(start, n int) bool {
 	for i := range t.start.inside {
 		if t.signatures[start+i] != t.start.inside[i].signature {
@@ -98,8 +98,8 @@ func (t *target) mayStart(start, n int) bool {
 	return true
 }
 
-// neighbours returns how much of what stood before and after the slice stands before
-// line start and after the n lines from there on.
+// neighbours returns the evidence of the old neighbours before line start and after the n lines
+// from there on.
 func (t *target) neighbours(start, n int) (before, after float64) {
 	for i := range t.start.outside {
 		m := &t.start.outside[i]
@@ -116,8 +116,8 @@ func (t *target) neighbours(start, n int) (before, after float64) {
 	return before, after
 }
 
-// familiar returns how much of the old neighbours stands around the n lines from start
-// on, also where up to slack lines were put in between.
+// familiar returns the evidence of the old neighbours around the n lines from start on, allowing
+// up to slack inserted lines.
 func (t *target) familiar(start, n, slack int) float64 {
 	sum := 0.0
 	has := func(at int, m *mark) bool {
@@ -142,48 +142,48 @@ func (t *target) familiar(start, n, slack int) float64 {
 	return sum
 }
 
-// What the search for changed lines asks for. The figures were set by the score that
-// TestScore prints: they find what they can while hardly anything is found wrongly.
+// Parameters of the search for changed lines. They were tuned by the score that TestScore prints
+// to find as much as possible with hardly any wrong results.
 const (
-	seedsPerMark = 24   // places tried for one anchor line, nearest first
-	edgesKept    = 8    // candidates for each end that are looked at closely
-	boundary     = 0.4  // what the beginning or end of the text says where there was one
-	seam         = 0.3  // what it says that the lines of both sides still touch
-	reach        = 8    // lines on each side of an end in which its anchors are looked for
-	astray       = 0.06 // what a line loses of its weight for each line it is off
-	likeness     = 0.6  // of two lines, from which one may be the other edited
+	seedsPerMark = 24   // positions tried per anchor line, nearest first
+	edgesKept    = 8    // candidates per end that are aligned in detail
+	boundary     = 0.4  // evidence of the beginning or end of the text
+	seam         = 0.3  // evidence of adjacent lines on both sides
+	reach        = 8    // lines on each side of an end in which its anchors may occur
+	astray       = 0.06 // loss of a line's weight per line of displacement
+	likeness     = 0.6  // of two lines, from which one may be an edit of the other
 	minEdge      = 0.15 // evidence for one end, in marks
-	minInside    = 0.15 // of the evidence that an unchanged inside would give
-	minGone      = 0.6  // of the evidence of the neighbours, for a slice that was taken out
-	telling      = 0.3  // of the neighbours on one side, below which they say nothing
-	minExact     = 0.2  // of lines that are not only alike
-	minShare     = 0.3  // of the evidence that an unchanged slice would give
-	stretch      = 0.5  // what it costs that a slice has become twice as long, or half
-	margin       = 0.1  // by which the best answer must lead one that agrees on an end
-	shareMargin  = 0.09 // and any other, as a share of its score
+	minInside    = 0.15 // share of the evidence of an unchanged inside
+	minGone      = 0.6  // share of the evidence of the neighbours, for a deleted slice
+	telling      = 0.3  // share of the neighbours on one side, below which they are ignored
+	minExact     = 0.2  // evidence of lines that match exactly
+	minShare     = 0.3  // share of the evidence of an unchanged slice
+	stretch      = 0.5  // cost of doubling or halving the length of a slice
+	margin       = 0.1  // lead of the best result over one that shares an end with it
+	shareMargin  = 0.09 // lead over any other, as a share of its score
 )
 
-// answer is a range of lines, from start up to end, that may be the slice.
+// answer is a candidate for the slice: the lines [start, end).
 type answer struct {
 	start, end int
 	score      float64
-	inner      float64 // evidence of its inside
-	sure       float64 // evidence of unedited lines of its inside
-	whole      float64 // what inner is for an unchanged slice
-	outer      float64 // evidence of its neighbours
-	beside     bool    // whether it stands at old neighbours
-	between    bool    // and at those of both sides
+	inner      float64 // evidence of the inside
+	sure       float64 // evidence of unedited inside lines
+	whole      float64 // value of inner for an unchanged slice
+	outer      float64 // evidence of the neighbours
+	beside     bool    // old neighbours match on at least one side
+	between    bool    // and on both sides
 }
 
-// changed returns the range that the anchor lines lead to.
+// changed returns the candidate that the anchor lines lead to.
 func (t *target) changed(first, n int) (answer, bool) {
 	if t.count() == 0 {
 		return answer{}, false
 	}
 	starts := newSearch(t, t.start, false, first)
 	ends := newSearch(t, t.end, true, t.count()-first-n)
-	// Lines such as "}" are everywhere: where one end is known, the other is looked for
-	// at the old distance from it, too.
+	// Lines such as "}" are everywhere, so given one end, also try the other one at the old
+	// distance.
 	starts.look(nil)
 	ends.look(opposite(starts.best, t.count()-n))
 	starts.look(opposite(ends.best, t.count()-n))
@@ -200,7 +200,7 @@ func (t *target) changed(first, n int) (answer, bool) {
 			}
 			a.beside = a.outer > kin*(full-inner)
 			a.between = s.score-s.inner > 0.5*total(t.start.outside) && e.score-e.inner > 0.5*total(t.end.outside)
-			// As many other lines between the same neighbours are an edit too.
+			// The same number of other lines between the same neighbours is also an edit.
 			swapped := length == n && s.score-s.inner > 0.5 && e.score-e.inner > 0.5
 			if a.inner < minInside*inner && !swapped {
 				continue
@@ -209,8 +209,8 @@ func (t *target) changed(first, n int) (answer, bool) {
 			if evidence < minShare*full || s.exact+e.exact < minExact {
 				continue
 			}
-			// An edit changes a length by little and moves a slice by any distance; the
-			// further off, the more evidence it takes.
+			// An edit changes the length by little and moves a slice by any distance; larger
+			// distances need more evidence.
 			a.score = evidence - farther(length-n, 0.2) - scaled(length, n) - farther(a.start-first, 0.02)
 			answers = append(answers, a)
 		}
@@ -220,8 +220,8 @@ func (t *target) changed(first, n int) (answer, bool) {
 	}
 	slices.SortStableFunc(answers, func(a, b answer) int { return cmp.Compare(b.score, a.score) })
 	best := answers[0]
-	// Where the old neighbours have met, the slice was taken out. Only an inside that
-	// is unmistakable says that it stands elsewhere.
+	// If the old neighbours are adjacent, the slice was deleted, unless its inside is
+	// unmistakably somewhere else.
 	switch t.removed() {
 	case certain:
 		if best.sure < max(1, 0.6*inner) {
@@ -244,25 +244,25 @@ func (t *target) changed(first, n int) (answer, bool) {
 	return best, true
 }
 
-// farther returns what being off by so many lines costs.
+// farther returns the cost of a displacement.
 func farther(off int, rate float64) float64 { return rate * math.Log2(1+float64(abs(off))) }
 
-// scaled returns what it costs that n lines have become so many. A few lines come and go
-// without stretching a slice.
+// scaled returns the cost of a change in length from n. Adding or removing a few lines does not
+// count.
 func scaled(length, n int) float64 {
 	return stretch * math.Abs(math.Log2(float64(length+6)/float64(n+6)))
 }
 
-// gone says whether a slice was taken out.
+// gone is whether a slice was deleted.
 type gone int
 
 const (
 	unlikely gone = iota
-	likely        // the one side says so little that it may be chance
+	likely        // one side has so little evidence that it may be chance
 	certain
 )
 
-// removed tells whether what stood before the slice and what stood after it have met.
+// removed reports whether the old neighbours before and after the slice are now adjacent.
 func (t *target) removed() gone {
 	allBefore, allAfter := total(t.start.outside), total(t.end.outside)
 	found := unlikely
@@ -289,17 +289,17 @@ func total(marks []mark) float64 {
 	return sum
 }
 
-// found is a place where an edge may stand: before line at of the search's direction.
+// found is a candidate for an edge: before line at in the direction of the search.
 type found struct {
 	at    int
 	score float64 // evidence of both sides
-	inner float64 // evidence of the inside alone
-	sure  float64 // evidence of unedited lines of the inside
-	exact float64 // evidence of unedited lines of both sides
+	inner float64 // evidence of the inside
+	sure  float64 // evidence of unedited inside lines
+	exact float64 // evidence of unedited lines on both sides
 }
 
-// opposite returns where the other end would be, in the other direction, if the slice
-// had its old length: sum is the number of lines outside it.
+// opposite returns the positions of the other end, in the other direction, for the old length;
+// sum is the number of lines outside the slice.
 func opposite(edges []found, sum int) []int {
 	var at []int
 	for _, f := range edges[:min(len(edges), 3)] {
@@ -308,16 +308,16 @@ func opposite(edges []found, sum int) []int {
 	return at
 }
 
-// search looks for one edge, forwards, or backwards with the last line first: the end of
-// a slice is then found as its start is.
+// search locates one edge, either forwards, or backwards from the last line so that both ends
+// share the code.
 type search struct {
 	*target
 	edge
 	backward bool
-	near     int     // where the edge stood
-	marks    []mark  // of both sides, from the outermost on
-	looked   []int   // places that were aligned closely
-	best     []found // places where the edge may stand, the best first
+	near     int     // old position of the edge
+	marks    []mark  // of both sides, outermost first
+	looked   []int   // positions that have been aligned
+	best     []found // candidates for the edge, best first
 }
 
 func newSearch(t *target, e edge, backward bool, near int) *search {
@@ -336,8 +336,7 @@ func (s *search) index(i int) int {
 	return i
 }
 
-// look looks closely at places, and the first time at those that the anchor lines lead
-// to.
+// look aligns the marks at positions; the first call uses those that the anchor lines lead to.
 func (s *search) look(places []int) {
 	if s.looked == nil {
 		var rough []found
@@ -345,7 +344,7 @@ func (s *search) look(places []int) {
 			rough = s.align(at, false, rough)
 		}
 		sortFound(rough)
-		// Only the best are compared line by line for what was edited and not replaced.
+		// Only the best are compared line by line for edited lines.
 		for _, f := range rough[:min(len(rough), edgesKept)] {
 			places = append(places, f.at)
 		}
@@ -360,8 +359,8 @@ func (s *search) look(places []int) {
 	sortFound(s.best)
 }
 
-// seeds returns the places for the edge that single anchor lines lead to, nearest first
-// for each line.
+// seeds returns the positions of the edge that single anchor lines lead to, nearest first for
+// each line.
 func (s *search) seeds() []int {
 	var seeds []int
 	outs := len(s.outside)
@@ -370,7 +369,7 @@ func (s *search) seeds() []int {
 		hi, _ := slices.BinarySearch(places, s.index(s.near+i-outs))
 		lo := hi - 1
 		for range min(len(places), seedsPerMark) {
-			// Two places at one distance: the one that comes first in this direction.
+			// At the same distance, the first one in this direction.
 			want := s.index(s.near + i - outs)
 			up, down := math.MaxInt, math.MaxInt
 			if lo >= 0 {
@@ -401,7 +400,7 @@ func sortFound(list []found) {
 	})
 }
 
-// keep puts f into the list unless a better one for the same place is there.
+// keep adds f to the list unless a better candidate for the same position is in it.
 func keep(list []found, f found) []found {
 	for i := range list {
 		if list[i].at == f.at {
@@ -420,16 +419,16 @@ const (
 	maxWidth = 2*reach + 1
 )
 
-// align lays the anchor lines along the lines around at, in order and with gaps allowed
-// on both sides, so that the most is matched; and keeps in the list the places for the
-// edge that follow. With fuzzy, lines that are alike count in part.
+// align finds the best alignment of the anchor lines with the lines around at, in order, with
+// gaps on both sides, and adds the resulting candidates for the edge to the list. If fuzzy is
+// set, similar lines match in part.
 func (s *search) align(at int, fuzzy bool, list []found) []found {
 	lo, hi := max(0, at-reach), min(s.count(), at+reach)
 	if lo >= hi {
 		return list
 	}
 	outs := len(s.outside)
-	// sum[i][j] is the best match of marks[i:] with the lines from lo+j on.
+	// sum[i][j] is the score of the best alignment of marks[i:] with the lines from lo+j on.
 	var sum [maxMarks + 1][maxWidth]float64
 	var gain [maxMarks][maxWidth]float64
 	width := hi - lo
@@ -438,8 +437,8 @@ func (s *search) align(at int, fuzzy bool, list []found) []found {
 		for j := width - 1; j >= 0; j-- {
 			best := max(sum[i+1][j], sum[i][j+1])
 			if g := s.gain(m, lo+j, fuzzy); g > 0 {
-				// A line where it is expected is worth a little more than the same
-				// line elsewhere in reach.
+				// A line at its expected position counts a little more than the same line
+				// elsewhere.
 				g *= 1 - astray*float64(min(abs(lo+j-(at+i-outs)), 8))
 				gain[i][j] = g
 				best = max(best, g+sum[i+1][j+1])
@@ -451,7 +450,7 @@ func (s *search) align(at int, fuzzy bool, list []found) []found {
 	if score < minEdge && !(s.bounded && at == outs) {
 		return list
 	}
-	var lined [maxMarks]int // the line of each mark, or -1
+	var lined [maxMarks]int // the line matched by each mark, or -1
 	matched := lined[:len(s.marks)]
 	for i, j := 0, 0; i < len(matched); i++ {
 		matched[i] = -1
@@ -473,7 +472,7 @@ func (s *search) align(at int, fuzzy bool, list []found) []found {
 				break
 			}
 			if sum[i][j] != sum[i][j+1] {
-				break // the mark is left out
+				break // the mark is unmatched
 			}
 		}
 	}
@@ -498,12 +497,11 @@ func (s *search) align(at int, fuzzy bool, list []found) []found {
 	return list
 }
 
-// edgePlaces returns where the edge may be for marks of which the first outs stand
-// outside: by the inside, and by the outside where that says another thing. Lines put in
-// between make the inside right, lines taken from the inside make the outside right.
-// Nothing matched is -1.
+// edgePlaces returns the possible positions of the edge for marks of which the first outs are
+// outside: one from the inside and, if it differs, one from the outside. Inserted lines make the
+// former right, deleted lines the latter. Unmatched marks are -1.
 func edgePlaces(matched []int, outs int) (first, second int, two bool) {
-	inside, insideAt := -1, -1 // the first line that is known to be inside, and where it puts the edge
+	inside, insideAt := -1, -1 // the first matched inside line and the edge it implies
 	for i := outs; i < len(matched) && inside < 0; i++ {
 		if matched[i] >= 0 {
 			inside, insideAt = matched[i], matched[i]-(i-outs)
@@ -513,7 +511,7 @@ func edgePlaces(matched []int, outs int) (first, second int, two bool) {
 		if matched[i] < 0 {
 			continue
 		}
-		// As far behind the nearest neighbour as it was then.
+		// At the old distance after the nearest neighbour.
 		behind := matched[i] + outs - i
 		if inside < 0 {
 			return behind, 0, false
@@ -525,13 +523,13 @@ func edgePlaces(matched []int, outs int) (first, second int, two bool) {
 	return insideAt, 0, false
 }
 
-// likeKey names an anchor line and a line of the text.
+// likeKey is a pair of an anchor line and a line of the text.
 type likeKey struct {
 	signature uint64
 	line      int
 }
 
-// gain returns what matching m with line i of the search is worth, 0 for no match.
+// gain returns the value of matching m with line i of the search; 0 if they do not match.
 func (s *search) gain(m *mark, i int, fuzzy bool) float64 {
 	i = s.index(i)
 	if s.signatures[i] == m.signature {
@@ -553,13 +551,13 @@ func (s *search) gain(m *mark, i int, fuzzy bool) float64 {
 	return m.weight * like * 0.7
 }
 
-// alike returns how much two lines without white space have in common, 0 to 1: the share
-// of their pairs of neighbouring bytes that both have.
+// alike returns the similarity of two lines without white space, 0 to 1: the share of common byte
+// pairs.
 func alike(a, b []byte) float64 {
 	if len(a) < 4 || len(b) < 4 || 2*float64(min(len(a), len(b))-1) < likeness*float64(len(a)+len(b)-2) {
 		return 0
 	}
-	var pairs [1024]int8 // by a hash: a clash only adds a little likeness
+	var pairs [1024]int8 // hashed: a collision only adds a little similarity
 	slot := func(s []byte, i int) int { return (int(s[i])*31 + int(s[i+1])) & (len(pairs) - 1) }
 	for i := range len(a) - 1 {
 		if k := slot(a, i); pairs[k] < math.MaxInt8 {

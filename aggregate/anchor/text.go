@@ -6,9 +6,8 @@ import (
 	"dossier/models"
 )
 
-// Text is a text in which slices are made and looked for. What all slices of a text need
-// is worked out once, when the first asks for it: many slices of one text are best looked
-// for in one Text. It may be used by several goroutines.
+// Text is a text in which slices are created and resolved. It computes what all slices share
+// once, on first use, so use one Text for many slices of a text. It is safe for concurrent use.
 type Text struct {
 	lines
 	signatures func() []uint64 // of each line
@@ -23,5 +22,5 @@ func NewText(text string) *Text {
 // Lines returns the number of lines.
 func (t *Text) Lines() int { return t.count() }
 
-// Resolve is [Text.Resolve] in a text that is used once.
+// Resolve is [Text.Resolve] for a text that is used once.
 func Resolve(text string, s models.Slice) Resolution { return NewText(text).Resolve(s) }

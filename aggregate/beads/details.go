@@ -10,8 +10,7 @@ import (
 	"dossier/models"
 )
 
-// Details is all that there is to say of one bead, in the order in which it is read.
-// Labels are English.
+// Details are all data of one bead, in display order. Labels are English.
 type Details struct {
 	Bead      models.Bead
 	Facts     []Fact
@@ -19,29 +18,29 @@ type Details struct {
 	Texts     []Text
 }
 
-// Fact is a short text with its label.
+// Fact is a short labelled text.
 type Fact struct{ Label, Text string }
 
-// Text is a text of any length with its label.
+// Text is a labelled text of any length.
 type Text struct {
 	Label string
-	By    string    // who wrote a comment
-	At    time.Time // when; zero for what is no comment
+	By    string    // author of a comment
+	At    time.Time // time of a comment, else zero
 	Text  string
 }
 
-// Relation is another bead that this one depends on, or that depends on this one.
+// Relation is a bead that this one depends on, or that depends on this one.
 type Relation struct {
 	Label  string // blocked by, child of, …
-	Kind   string // one of the tracker's own, which no label tells; else empty
+	Kind   string // a kind without a label of its own, else empty
 	ID     string
 	Title  string
 	Status string
-	Known  bool // whether the tracker has it
-	Holds  bool // whether one of the two holds up the other now
+	Known  bool // the tracker contains it
+	Holds  bool // one of the two blocks the other now
 }
 
-// relationLabels name both ends of the kinds of dependencies that people use.
+// relationLabels returns the labels of both ends of the common kinds of dependencies.
 func relationLabels() map[string][2]string {
 	return map[string][2]string{
 		models.BeadBlocks:            {"blocked by", "blocks"},

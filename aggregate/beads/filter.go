@@ -10,16 +10,16 @@ import (
 	"dossier/models"
 )
 
-// Catalog is a list of beads made ready for looking things up. It does not change after
-// it was made. Beads are named by their place in the list.
+// Catalog is a searchable list of beads. It is immutable. Beads are identified by their index in
+// the list.
 type Catalog struct {
 	*Graph
 	Beads []models.Bead
-	texts []string // of each bead all that is searched, in lower case
+	texts []string // the searchable text of each bead, in lower case
 }
 
-// NewCatalog returns the catalog of a list, which must not be changed afterwards. Its
-// work grows with all that the beads say.
+// NewCatalog returns the catalog of a list, which must not be modified afterwards. It takes time
+// proportional to the text of all beads.
 func NewCatalog(list []models.Bead) *Catalog {
 	c := &Catalog{Graph: NewGraph(list), Beads: list, texts: make([]string, len(list))}
 	for i, b := range list {
@@ -28,7 +28,7 @@ func NewCatalog(list []models.Bead) *Catalog {
 	return c
 }
 
-// searched returns all that a bead says, in lower case, one thing a line.
+// searched returns the searchable text of a bead, in lower case, with one item per line.
 func searched(b models.Bead) string {
 	parts := []string{
 		b.ID, b.Title, b.Description, b.Design, b.AcceptanceCriteria, b.Notes, b.Status, b.Type,
@@ -44,31 +44,31 @@ func searched(b models.Bead) string {
 	return strings.ToLower(strings.Join(parts, "\n"))
 }
 
-// State narrows a [Filter] to beads that can, or cannot, be worked on.
+// State restricts a [Filter] to beads that can, or cannot, be worked on.
 type State string
 
-// The states of a [Filter].
+// States of a [Filter].
 const (
 	AnyState State = ""
 	Ready    State = "ready"
 	Blocked  State = "blocked"
 )
 
-// Membership narrows a [Filter] to beads that are, or are not, in the dossier.
+// Membership restricts a [Filter] to beads that are, or are not, in the dossier.
 type Membership string
 
-// The memberships of a [Filter].
+// Memberships of a [Filter].
 const (
 	InOrOut Membership = ""
 	In      Membership = "in"
 	Out     Membership = "out"
 )
 
-// Filter chooses beads. Each of its fields narrows the choice; the zero Filter chooses
-// all of them but those that were deleted, which nothing chooses.
+// Filter selects beads. All of its fields must match; the zero Filter selects all beads except
+// deleted ones, which never match.
 type Filter struct {
-	Text       string           // words that a bead holds, all of them, anywhere and in any case
-	Class      models.BeadClass // empty: active and completed
+	Text       string           // words that must all occur, anywhere and in any case
+	Class      models.BeadClass // empty means active and completed
 	Statuses   []string         // one of them
 	Types      []string         // one of them
 	Priorities []int            // one of them
@@ -77,14 +77,14 @@ type Filter struct {
 	Membership Membership
 }
 
-// Narrows reports whether f chooses less than all.
+// Narrows reports whether f selects fewer than all beads.
 func (f Filter) Narrows() bool {
 	return strings.TrimSpace(f.Text) != "" || f.Class != "" || len(f.Statuses)+len(f.Types)+len(f.Priorities)+len(f.Labels) > 0 ||
 		f.State != AnyState || f.Membership != InOrOut
 }
 
-// Select returns the places of the beads that f chooses at a time, in order. out holds
-// the ids that are not in the dossier.
+// Select returns the indices of the beads that match f at a given time, in order. out is the set
+// of ids that are not in the dossier.
 func (c *Catalog) Select(f Filter, out map[string]bool, now time.Time) []int {
 	words := strings.Fields(strings.ToLower(f.Text))
 	chosen := []int{}
@@ -111,19 +111,19 @@ func (c *Catalog) chosen(i int, b models.Bead, f Filter, out map[string]bool, no
 	return true
 }
 
-// Facet is a value that beads have, and how many of them.
+// Facet is a value and the number of beads that have it.
 type Facet[T any] struct {
 	Value T
 	Count int
 }
 
-// Facets are the values that a list can be narrowed by.
+// Facets are the values that a list can be filtered by.
 type Facets struct {
-	Statuses, Types, Labels []Facet[string] // the most frequent first
-	Priorities              []Facet[int]    // the most urgent first
+	Statuses, Types, Labels []Facet[string] // by descending count
+	Priorities              []Facet[int]    // by descending urgency
 }
 
-// Facets returns the values of all beads that were not deleted.
+// Facets returns the values of all beads that are not deleted.
 func (c *Catalog) Facets() Facets {
 	statuses, types, labels, priorities := map[string]int{}, map[string]int{}, map[string]int{}, map[int]int{}
 	for _, b := range c.Beads {
@@ -146,7 +146,7 @@ func (c *Catalog) Facets() Facets {
 	return f
 }
 
-// frequent lists what was counted, the most frequent first, equal ones by their name.
+// frequent returns counted values by descending count, then by name.
 func frequent(counts map[string]int) []Facet[string] {
 	var list []Facet[string]
 	for _, value := range slices.Sorted(maps.Keys(counts)) {

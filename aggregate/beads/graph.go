@@ -8,19 +8,18 @@ import (
 	"dossier/models"
 )
 
-// Graph says how beads hang together and which of them can be worked on, by the rules
-// of the tracker: those of bd ready. It does not change after it was made; beads are
-// named by their place in the list that it was made of.
+// Graph is the dependency graph of beads. It computes which of them can be worked on by the rules
+// of bd ready. It is immutable; beads are identified by their index in the list.
 //
-//	blocks, conditional-blocks  hold a bead up while the other one is open
-//	waits-for                   holds a bead up while a child of the other one is open; when its
+//	blocks, conditional-blocks  block a bead while the other one is open
+//	waits-for                   blocks a bead while a child of the other one is open; if its
 //	                            gate is any-children, until the first child is closed
-//	parent-child                hands on to a child what holds its parent up
-//	every other kind            tells something and holds nothing up
+//	parent-child                passes the parent's blockers on to its children
+//	every other kind            is informational and does not block
 //
-// Open is every status but closed, tombstone and pinned. What is not in the list, such as
-// a bead of another project, holds nothing up. Where versions of the tracker differ, it
-// is the newer one that counts.
+// A bead is open unless its status is closed, tombstone or pinned. Beads that are not in the
+// list, such as those of other projects, do not block. Where versions of the tracker differ, the
+// newer one applies.
 type Graph struct {
 	beads      []models.Bead
 	places     map[string]int
@@ -31,11 +30,11 @@ type Graph struct {
 // Link is one end of a dependency.
 type Link struct {
 	ID   string
-	Bead int    // its place in the list; -1 when it is not there
+	Bead int    // index in the list; -1 if it is not there
 	Kind string // blocks, parent-child, related, …
 }
 
-// NewGraph returns the graph of a list. The list must not be changed afterwards.
+// NewGraph returns the graph of a list, which must not be modified afterwards.
 func NewGraph(list []models.Bead) *Graph {
 	g := &Graph{
 		beads: list, places: make(map[string]int, len(list)),
@@ -51,7 +50,7 @@ func NewGraph(list []models.Bead) *Graph {
 			}
 		}
 	}
-	var next []int // whose children are to be held up
+	var next []int // beads whose children are blocked next
 	for i, b := range list {
 		if g.blockedBy[i] = g.directly(b); len(g.blockedBy[i]) > 0 {
 			next = append(next, i)
@@ -73,7 +72,7 @@ func NewGraph(list []models.Bead) *Graph {
 	return g
 }
 
-// directly returns what holds b up without its parents.
+// directly returns what blocks b, except its parents.
 func (g *Graph) directly(b models.Bead) []Link {
 	if !open(b) {
 		return nil
@@ -98,7 +97,7 @@ func (g *Graph) directly(b models.Bead) []Link {
 	return by
 }
 
-// waits reports whether children of the bead that d names are still to be waited for.
+// waits reports whether children of the bead that d names are still blocking.
 func (g *Graph) waits(d models.BeadDependency) bool {
 	var gate struct {
 		Gate    string `json:"gate"`
@@ -124,18 +123,18 @@ func (g *Graph) waits(d models.BeadDependency) bool {
 	return waiting && !(gate.Gate == "any-children" && closed)
 }
 
-// open reports whether a bead is still to be done, as far as others wait for it.
+// open reports whether a bead blocks others that wait for it.
 func open(b models.Bead) bool {
 	return b.Class() == models.BeadActive && b.Status != "pinned"
 }
 
-// Place returns the place of the bead with an id; false when it is not in the list.
+// Place returns the index of the bead with an id, and whether it is in the list.
 func (g *Graph) Place(id string) (int, bool) {
 	i, ok := g.places[id]
 	return i, ok
 }
 
-// DependsOn returns what bead i depends on, of every kind, in the order of the file.
+// DependsOn returns the dependencies of bead i, of every kind, in file order.
 func (g *Graph) DependsOn(i int) []Link {
 	links := make([]Link, 0, len(g.beads[i].Dependencies))
 	for _, d := range g.beads[i].Dependencies {
@@ -148,16 +147,16 @@ func (g *Graph) DependsOn(i int) []Link {
 	return links
 }
 
-// Dependents returns what depends on bead i, of every kind, in the order of the file. It
-// must not be changed.
+// Dependents returns the dependents of bead i, of every kind, in file order. The result must not
+// be modified.
 func (g *Graph) Dependents(i int) []Link { return g.dependents[i] }
 
-// BlockedBy returns what holds bead i up now: open beads that block it, those whose
-// children it waits for, and its parent when that is held up. It is empty for a bead
-// that is not blocked, and must not be changed.
+// BlockedBy returns what blocks bead i now: open beads that block it, those whose children it
+// waits for, and its parent if that is blocked. It is empty for a bead that is not blocked. The
+// result must not be modified.
 func (g *Graph) BlockedBy(i int) []Link { return g.blockedBy[i] }
 
-// Blocks returns what bead i holds up now.
+// Blocks returns the beads that bead i blocks now.
 func (g *Graph) Blocks(i int) []Link {
 	var links []Link
 	for _, d := range g.dependents[i] {
@@ -168,12 +167,12 @@ func (g *Graph) Blocks(i int) []Link {
 	return links
 }
 
-// Blocked reports whether something holds bead i up.
+// Blocked reports whether bead i is blocked.
 func (g *Graph) Blocked(i int) bool { return len(g.blockedBy[i]) > 0 }
 
-// Ready reports whether bead i can be worked on at a time: it is open or in progress, not
-// held up, not put off until later, as its parent must not be either, and work at all
-// rather than a message or a gate of the tracker's own.
+// Ready reports whether bead i can be worked on at a given time: it is open or in progress, not
+// blocked, not deferred (nor is its parent), and a work item rather than a message or an internal
+// gate of the tracker.
 func (g *Graph) Ready(i int, now time.Time) bool {
 	b := g.beads[i]
 	if b.Status != "open" && b.Status != "in_progress" || b.Pinned || b.Ephemeral || g.Blocked(i) || b.DeferUntil.After(now) {

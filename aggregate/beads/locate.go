@@ -13,22 +13,21 @@ import (
 // Folder is the name of the tracker's folder.
 const Folder = ".beads"
 
-// Location is where a project's beads are. Paths are slash-separated and relative to
-// the root that was searched.
+// Location is the location of a project's beads. Paths are slash-separated and relative to the
+// root that was searched.
 type Location struct {
-	Dir  string // the folder that counts, after redirects
-	File string // the JSONL file in it that holds the issues
-	// Found reports whether File is there. Without it the issues are in the tracker's
-	// database, and only the tracker can list them.
+	Dir  string // the tracker's folder, after redirects
+	File string // its JSONL file of issues
+	// Found reports whether File exists. Otherwise the issues are in the tracker's database, and
+	// only the tracker can list them.
 	Found bool
-	// Warnings say which redirects were not followed, or not to their end.
+	// Warnings report redirects that were not followed, or not completely.
 	Warnings []error
 }
 
-// Locate looks for the folder that counts in from and in the folders above it, up to
-// root: the nearest wins, one without anything of the tracker in it is passed over. root
-// is the enclosing repository, confined by the caller; from is "." or a path in it. The
-// error is [fs.ErrNotExist] when no folder counts.
+// Locate searches from and its parents up to root for the nearest tracker folder that contains
+// tracker data. root is the enclosing repository, confined by the caller; from is "." or a path
+// in it. It returns [fs.ErrNotExist] if there is none.
 func Locate(root fs.FS, from string) (Location, error) {
 	if !fs.ValidPath(from) {
 		return Location{}, fmt.Errorf("look for beads: %q is not a path inside the repository", from)
@@ -56,7 +55,7 @@ func Locate(root fs.FS, from string) (Location, error) {
 
 // Open opens the file of loc for reading.
 func Open(root fs.FS, loc Location) (io.ReadCloser, error) {
-	// A pipe or a device in its place would block the open.
+	// A pipe or a device with this name would block the open.
 	info, err := fs.Stat(root, loc.File)
 	if err != nil {
 		return nil, fmt.Errorf("read beads: %w", err)
@@ -71,8 +70,8 @@ func Open(root fs.FS, loc Location) (io.ReadCloser, error) {
 	return f, nil
 }
 
-// counts reports whether a folder with these names belongs to a tracker. A folder with
-// nothing but registries, backups or the database of the version control does not.
+// counts reports whether a folder with these names belongs to a tracker. A folder with only
+// registries, backups or the version control's database does not.
 func counts(root fs.FS, dir string, names []string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
 		switch {
@@ -85,9 +84,9 @@ func counts(root fs.FS, dir string, names []string) bool {
 	})
 }
 
-// JSONL returns the name of the file that holds the issues, of the names of a tracker's
-// folder: issues.jsonl, else beads.jsonl, else the first other that is no log and no
-// leftover of a merge, else issues.jsonl, which is then not there.
+// JSONL returns the name of the issue file among the names in a tracker's folder: issues.jsonl,
+// else beads.jsonl, else the first other one that is not a log or left over from a merge, else
+// issues.jsonl, which then does not exist.
 func JSONL(names []string) string {
 	const standard, legacy = "issues.jsonl", "beads.jsonl"
 	for _, name := range []string{standard, legacy} {
@@ -107,12 +106,12 @@ func JSONL(names []string) string {
 	return standard
 }
 
-// maxRedirect bounds what is read of a redirect, which is a line or two.
+// maxRedirect is the max size of a redirect file, which has a line or two.
 const maxRedirect = 64 << 10
 
-// redirected returns the folder that the redirect in dir names, or dir itself with a
-// reason. The first line that is neither blank nor a comment counts, relative to the
-// folder that dir is in. One step is followed, as bd does, so there are no loops.
+// redirected returns the folder that the redirect in dir names, or dir itself and the reason. It
+// uses the first line that is neither blank nor a comment, relative to the parent of dir. Like
+// bd, it follows one redirect, so there are no loops.
 func redirected(root fs.FS, dir string) (string, error) {
 	name := path.Join(dir, "redirect")
 	info, err := fs.Stat(root, name)
@@ -157,9 +156,9 @@ func isDir(root fs.FS, name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// list returns the names in a folder in byte order, those that could be read.
+// list returns the readable names in a folder, sorted.
 func list(root fs.FS, dir string) []string {
-	entries, _ := fs.ReadDir(root, dir) // what cannot be listed counts as empty
+	entries, _ := fs.ReadDir(root, dir) // an unreadable folder counts as empty
 	names := make([]string, len(entries))
 	for i, e := range entries {
 		names[i] = e.Name()

@@ -13,33 +13,33 @@ import (
 	"dossier/models"
 )
 
-// The limits of what is read. A line of the tracker is rarely over a kilobyte.
+// Limits. A line of the tracker is rarely over a kilobyte.
 const (
-	MaxLine  = 4 << 20 // bytes; a longer line is a bad one
+	MaxLine  = 4 << 20 // bytes; a longer line is invalid
 	MaxBeads = 100_000
-	maxBad   = 1000      // bad lines that are told apart
-	maxArray = 256 << 20 // bytes of an array: its elements are not lines, so they bound nothing
+	maxBad   = 1000      // invalid lines that are listed
+	maxArray = 256 << 20 // bytes of a JSON array, whose elements are not bounded by lines
 )
 
-// Result is what a tracker's file holds.
+// Result is the content of a tracker's file.
 type Result struct {
-	Beads []models.Bead // in the order of the file
-	// Bad holds the lines that could not be read, the first thousand of them; BadLines
-	// counts them all.
+	Beads []models.Bead // in file order
+	// Bad holds the first thousand lines that could not be parsed; BadLines is the number of all
+	// of them.
 	Bad      []BadLine
 	BadLines int
-	Lines    int // all that were not blank
-	// Replaced counts the lines whose id came again later; Again is the first line that
-	// replaced one, from 1, and AgainID its id.
+	Lines    int // all non-blank lines
+	// Replaced is the number of lines whose id occurs again later; Again is the first line that
+	// replaced one, from 1, and AgainID is its id.
 	Replaced int
 	Again    int
 	AgainID  string
-	// Left counts the issues beyond [MaxBeads].
+	// Left is the number of issues beyond [MaxBeads].
 	Left int
 }
 
-// Note says in one sentence what is not in Beads although it stands in the file; it is
-// empty when nothing was left out.
+// Note describes in one sentence which issues of the file are not in Beads; it is empty if all
+// are.
 func (r Result) Note() string {
 	var parts []string
 	switch {
@@ -60,27 +60,27 @@ func (r Result) Note() string {
 	return strings.Join(parts, "; ") + "; the others are included"
 }
 
-// BadLine is a line that was skipped, with the reason.
+// BadLine is a line that was skipped, and why.
 type BadLine struct {
 	Line int    // from 1
-	Text string // how it begins, at most [MaxExcerpt] bytes of it; empty where it is too long
+	Text string // its first [MaxExcerpt] bytes; empty if it is too long
 	Err  error
 }
 
-// MaxExcerpt bounds what is kept of a bad line: enough to see which it is.
+// MaxExcerpt is the max length of the stored beginning of an invalid line, enough to identify it.
 const MaxExcerpt = 200
 
 func (b BadLine) Error() string { return fmt.Sprintf("line %d: %v", b.Line, b.Err) }
 
 func (b BadLine) Unwrap() error { return b.Err }
 
-// Read reads issues from JSON lines, or from a JSON array as bd list --json prints it.
-// A line that cannot be read is skipped and reported. Blank lines, headers and lines
-// that hold other things than issues are skipped without a report.
+// Read parses issues from JSON lines, or from a JSON array as printed by bd list --json. Lines
+// that cannot be parsed are skipped and reported. Blank lines, headers and lines with data other
+// than issues are skipped silently.
 //
-// When an id comes more than once, as after a merge of two branches, the last line
-// counts, at the place of the first: that is what an import by the newer tracker leaves
-// behind. The error is that of r; the result is then what came before it.
+// If an id occurs more than once, for example after merging two branches, the last line replaces
+// the first one at its position, as an import by the newer tracker does. It returns the error of
+// r with the result up to there.
 func Read(r io.Reader) (Result, error) {
 	var c collector
 	in := bufio.NewReaderSize(r, 64<<10)
@@ -116,8 +116,7 @@ func Read(r io.Reader) (Result, error) {
 
 var errLong = fmt.Errorf("longer than %d MiB", MaxLine>>20)
 
-// readLine returns the next line, with io.EOF for the last. A line over the limit is
-// passed over as a whole.
+// readLine returns the next line, with io.EOF for the last. A line over the limit is skipped.
 func readLine(in *bufio.Reader) ([]byte, error) {
 	var line []byte
 	long := false
@@ -133,13 +132,13 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 			continue
 		}
 		if long && (err == nil || err == io.EOF) {
-			err = errLong // an end is found again by the next call
+			err = errLong // the next call reports the end again
 		}
 		return line, err
 	}
 }
 
-// readArray reads a JSON array; an element is reported by its number.
+// readArray parses a JSON array; errors name an element by its number.
 func readArray(c *collector, r io.Reader) (Result, error) {
 	d := json.NewDecoder(io.LimitReader(r, maxArray))
 	if _, err := d.Token(); err != nil {
@@ -162,7 +161,7 @@ func readArray(c *collector, r io.Reader) (Result, error) {
 	return c.Result, nil
 }
 
-// collector gathers beads by id.
+// collector collects beads by id.
 type collector struct {
 	Result
 	places map[string]int
@@ -206,8 +205,8 @@ func (c *collector) add(n int, line []byte) {
 	c.Beads = append(c.Beads, b)
 }
 
-// isHeader reports whether a line is the header of a sorted export, which holds a
-// _schema and no issue.
+// isHeader reports whether a line is the header of a sorted export, which has a _schema and is
+// not an issue.
 func isHeader(line []byte) bool {
 	var header struct {
 		Schema *json.RawMessage `json:"_schema"`
@@ -215,7 +214,7 @@ func isHeader(line []byte) bool {
 	return json.Unmarshal(line, &header) == nil && header.Schema != nil
 }
 
-// reason words an error of the JSON decoder for a person.
+// reason formats an error of the JSON decoder for the user.
 func reason(err error) error {
 	var wrongType *json.UnmarshalTypeError
 	switch {

@@ -12,12 +12,12 @@ import (
 // Title is the heading of the section.
 const Title = "Beads Mode: Progress Track"
 
-// Lists returns what the section shows of beads, but for those whose ids are in exclude:
-// the titles of the completed ones, then the active ones, in the order given. There is
-// none when there is nothing to show.
+// Lists returns the section's content for beads except those whose ids are in exclude: the titles
+// of the completed ones, then the active ones, in the order given. It is empty if there is
+// nothing to show.
 //
-// Titles are flattened to one line each. A description keeps its lines, without the blank
-// ones at its ends.
+// Titles are flattened to one line each. Descriptions keep their lines, without leading and
+// trailing blank ones.
 func Lists(beads []models.Bead, exclude []string) content.Lists {
 	completed := content.List{Label: CompletedLabel, Inline: true}
 	active := content.List{Label: "Active"}
@@ -57,7 +57,7 @@ func item(b models.Bead) content.Item {
 	return i
 }
 
-// Excluded returns the ids of a list as a set.
+// Excluded returns a list of ids as a set.
 func Excluded(ids []string) map[string]bool {
 	set := make(map[string]bool, len(ids))
 	for _, id := range ids {
@@ -66,8 +66,8 @@ func Excluded(ids []string) map[string]bool {
 	return set
 }
 
-// Entry returns what the section says of a bead alone: the item of an active one without
-// a newline, the title of a completed one, and nothing of one that was deleted.
+// Entry returns the section's text for a single bead: the item of an active one without a
+// newline, the title of a completed one, and nothing for a deleted one.
 func Entry(b models.Bead) string {
 	switch b.Class() {
 	case models.BeadCompleted:
@@ -86,9 +86,9 @@ func title(b models.Bead) string {
 	return text.OneLine(b.ID)
 }
 
-// description returns the lines of a description without the blank ones at its ends;
-// none when there is nothing to say. Each of the ends of a line that Markdown knows
-// ends one, so that none can carry text out of the indent.
+// description returns the lines of a description without leading and trailing blank ones; none if
+// it is empty. It splits at every line ending that Markdown knows, so that none can break the
+// text out of the indentation.
 func description(s string) []string {
 	if strings.Contains(s, "\r") {
 		s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")

@@ -6,24 +6,23 @@ import (
 	"slices"
 )
 
-// Blobs remembers some bytes of each text by its content. It is safe for concurrent use and
-// holds about as many bytes as its limit: what was used longest ago goes first, half of the limit
-// at a time.
+// Blobs is a cache of bytes by the content of a text. It is safe for concurrent use and holds
+// about as many bytes as its limit; the least recently used half is evicted at a time.
 type Blobs struct {
 	saved
 	half  int            // bytes of one generation
-	young map[Key][]byte // put or found since the last turn
-	old   map[Key][]byte // the generation before; forgotten at the next turn
+	young map[Key][]byte // stored or used in the current generation
+	old   map[Key][]byte // the previous generation; evicted at the next turn
 	size  int            // of young
 }
 
-// OpenBlobs returns a cache of at most limit bytes that is kept in the file at path under a
-// magic, as [OpenNumbers] says it.
+// OpenBlobs returns a cache of at most limit bytes, persisted in the file at path with a magic
+// string, as described for [OpenNumbers].
 func OpenBlobs(path, magic string, limit int) *Blobs {
 	return &Blobs{saved: saved{path: path, magic: magic}, half: max(1, limit/2), young: map[Key][]byte{}}
 }
 
-// Get returns what is kept for k. Nobody may change it.
+// Get returns the bytes stored for k. The caller must not modify them.
 func (c *Blobs) Get(k Key) ([]byte, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -37,7 +36,7 @@ func (c *Blobs) Get(k Key) ([]byte, bool) {
 	return data, ok
 }
 
-// Put keeps data for k; it belongs to the cache from then on.
+// Put stores data for k; the cache owns it afterwards.
 func (c *Blobs) Put(k Key, data []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -56,7 +55,7 @@ func (c *Blobs) put(k Key, data []byte) {
 	c.size += blobSize(data)
 }
 
-// load reads the file, once.
+// load reads the file once.
 func (c *Blobs) load() {
 	if !c.known {
 		c.old, c.known = c.read(), true
@@ -67,7 +66,7 @@ func (c *Blobs) load() {
 func (c *Blobs) Save() error {
 	return c.save(func() func([]byte) []byte {
 		all, size := map[Key][]byte{}, 0
-		// What others have saved since is kept where there is room, as the oldest.
+		// Entries saved by others are kept if there is room, as the oldest.
 		for _, generation := range []map[Key][]byte{c.young, c.old, c.read()} {
 			for k, data := range generation {
 				if _, ok := all[k]; !ok && size+blobSize(data) <= 2*c.half {
@@ -86,7 +85,7 @@ func (c *Blobs) Save() error {
 	})
 }
 
-// Close saves the cache and lets go of what it holds, as [Numbers.Close] does.
+// Close saves the cache and releases its memory, as [Numbers.Close] does.
 func (c *Blobs) Close() error {
 	err := c.Save()
 	c.mu.Lock()
@@ -95,8 +94,8 @@ func (c *Blobs) Close() error {
 	return err
 }
 
-// After the magic the file has for each text the key, then the length of its bytes, 32 bits,
-// little-endian, and these.
+// After the magic, the file has for each text the key, the length of its bytes (32 bits,
+// little-endian) and the bytes.
 const blobHead = sha256.Size + 4
 
 func blobSize(data []byte) int { return blobHead + len(data) }
@@ -107,7 +106,7 @@ func appendBlob(b []byte, k Key, data []byte) []byte {
 	return append(b, data...)
 }
 
-// read returns what the file holds, at most the limit; nil when it is of no use.
+// read returns the content of the file, at most the limit; nil if it is not usable.
 func (c *Blobs) read() map[Key][]byte {
 	data := Read(c.path, c.magic, 2*c.half)
 	if data == nil {
@@ -116,7 +115,7 @@ func (c *Blobs) read() map[Key][]byte {
 	return blobs(data)
 }
 
-// blobs takes b apart; nil when it is not whole.
+// blobs parses b; it returns nil if b is truncated.
 func blobs(b []byte) map[Key][]byte {
 	all := map[Key][]byte{}
 	for len(b) > 0 {

@@ -1,8 +1,7 @@
-// Package cachefile keeps a cache in one file: what is in it can always be had again,
-// so that a file which cannot be read, is damaged or belongs to another version is as
-// good as none. The file is replaced in one step: another process reads the old or the
-// new one and never half of either. Nothing is synced; the checksum tells a file that a
-// power loss cut. A [Reader] takes apart what a file holds.
+// Package cachefile persists a cache in one file. Its content can always be computed again, so an
+// unreadable or damaged file, or one of another version, counts as empty. The file is replaced
+// atomically: other processes read the old or the new content. It is not synced; a checksum
+// detects a file truncated by a power loss. A [Reader] parses the content.
 package cachefile
 
 import (
@@ -18,13 +17,14 @@ import (
 	"dossier/aggregate/diskwrite"
 )
 
-// sumSize is the size of the CRC-32 at the end, little-endian.
+// sumSize is the size of the CRC-32 at the end of the file (little-endian).
 const sumSize = 4
 
-// Read returns what was written to the file at path under a magic, or nil. A file of
-// more than most bytes beside magic and checksum is not read; an empty path is no file.
+// Read returns the content of the file at path if it begins with the magic string, else nil. It
+// does not read files of more than most bytes, not counting magic and checksum. An empty path
+// stands for no file.
 func Read(path, magic string, most int) []byte {
-	// A pipe put in its place would block the open.
+	// A pipe with this name would block the open.
 	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
@@ -49,8 +49,8 @@ func Read(path, magic string, most int) []byte {
 	return body[len(magic):]
 }
 
-// Replace writes the file at path: the magic, what fill appends to it, and the
-// checksum. It makes the folder if needed. An empty path is no file, and nothing is done.
+// Replace writes the file at path: the magic, the bytes appended by fill, and the checksum. It
+// creates the folder if needed. It does nothing for an empty path.
 func Replace(path, magic string, fill func([]byte) []byte) error {
 	if path == "" {
 		return nil
@@ -70,16 +70,16 @@ func Replace(path, magic string, fill func([]byte) []byte) error {
 	return diskwrite.Replace(root, filepath.Base(path), data, 0o600)
 }
 
-// saved is a cache that is kept in one file, which is read when something is first asked for.
+// saved is a cache persisted in one file, which is read on first use.
 type saved struct {
 	path, magic string
 	mu          sync.Mutex
 	known       bool // whether the file has been read
-	dirty       bool // whether there is something to save
+	dirty       bool // there are changes to save
 }
 
-// save writes the file when there is something to save. What collect returns, while nobody changes
-// the cache, appends all of it.
+// save writes the file if there are changes. It calls collect while the cache is locked; the
+// function that collect returns appends the content.
 func (s *saved) save(collect func() func([]byte) []byte) error {
 	s.mu.Lock()
 	if s.path == "" || !s.dirty {

@@ -9,35 +9,34 @@ import (
 	"sort"
 )
 
-// Key names a text by its content: the SHA-256 of its bytes.
+// Key identifies a text by its content: the SHA-256 of its bytes.
 type Key = [sha256.Size]byte
 
-// Numbers remembers a number of each text by its content. It is safe for concurrent use and
-// holds at most its limit: the numbers used longest ago go first, half of the limit at a time.
+// Numbers is a cache of numbers by the content of a text. It is safe for concurrent use and holds
+// at most its limit; the least recently used half is evicted at a time.
 type Numbers struct {
 	saved
-	half  int            // numbers of one generation
-	young map[Key]uint32 // put or found since the last turn
-	old   []byte         // records of the generation before, as in the file; forgotten at the next turn
+	half  int            // max numbers in one generation
+	young map[Key]uint32 // stored or used in the current generation
+	old   []byte         // records of the previous generation, as in the file; evicted at the next turn
 }
 
-// OpenNumbers returns a cache of at most limit numbers, at least 2, that is kept in the file at
-// path under a magic, which says what the numbers are and how they were had. The file is read
-// when a number is first asked for. An empty path keeps them in memory only. A file that is
-// missing, damaged, under another magic or larger than the limit allows is as good as empty:
-// numbers can always be had again.
+// OpenNumbers returns a cache of at most limit numbers (at least 2), persisted in the file at
+// path with a magic string, which identifies how the numbers were computed. The file is read on
+// first use. With an empty path the cache is only in memory. A file that is missing, damaged, has
+// another magic or exceeds the limit counts as empty.
 func OpenNumbers(path, magic string, limit int) *Numbers {
 	return &Numbers{saved: saved{path: path, magic: magic}, half: max(1, limit/2), young: map[Key]uint32{}}
 }
 
-// load reads the file, once.
+// load reads the file once.
 func (n *Numbers) load() {
 	if !n.known {
 		n.old, n.known = n.read(), true
 	}
 }
 
-// Get returns the number kept for k.
+// Get returns the number stored for k.
 func (n *Numbers) Get(k Key) (int, bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -52,7 +51,7 @@ func (n *Numbers) Get(k Key) (int, bool) {
 	return int(number), ok
 }
 
-// Put keeps a number for k. One that does not fit into 32 bits is not kept.
+// Put stores a number for k. Numbers that do not fit into 32 bits are not stored.
 func (n *Numbers) Put(k Key, number int) {
 	if number < 0 || number > math.MaxUint32 {
 		return
@@ -73,7 +72,7 @@ func (n *Numbers) put(k Key, number uint32) {
 	n.young[k] = number
 }
 
-// Len returns how many numbers are kept.
+// Len returns the number of entries.
 func (n *Numbers) Len() int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -81,12 +80,12 @@ func (n *Numbers) Len() int {
 	return len(merged(records(n.young), n.old, 2*n.half)) / recordSize
 }
 
-// Save writes the cache to its file and makes the folder if needed; it does nothing for
-// a cache in memory or one without changes. Of two processes that save at the same moment
-// the later wins; what the earlier one found it has to find again.
+// Save writes the cache to its file and creates the folder if needed. It does nothing for a cache
+// in memory or without changes. If two processes save at the same time, the later one wins and
+// the entries of the other are computed again.
 func (n *Numbers) Save() error {
 	return n.save(func() func([]byte) []byte {
-		// What others have saved since is kept where there is room, as the oldest.
+		// Entries saved by others are kept if there is room, as the oldest.
 		all := records(n.young)
 		for _, older := range [][]byte{n.old, n.read()} {
 			all = merged(all, older, 2*n.half)
@@ -95,8 +94,8 @@ func (n *Numbers) Save() error {
 	})
 }
 
-// Close saves the cache and lets go of what it holds. It can be used again, as when it was
-// opened; one in memory has forgotten all.
+// Close saves the cache and releases its memory. The cache can be used again as if newly opened;
+// a cache in memory is empty afterwards.
 func (n *Numbers) Close() error {
 	err := n.Save()
 	n.mu.Lock()
@@ -105,12 +104,12 @@ func (n *Numbers) Close() error {
 	return err
 }
 
-// After the magic the file has a record for each number, in the order of the keys: the key,
-// then 32 bits, little-endian. It is searched as it is: a map of as many takes twice the
-// memory, and longer to make than a build of some thousand files takes.
+// After the magic, the file has one record per number, sorted by key: the key and 32 bits,
+// little-endian. It is searched in this form: a map needs twice the memory, and takes longer to
+// build than a dossier of some thousand files.
 const recordSize = sha256.Size + 4
 
-// records returns the records of numbers.
+// records encodes numbers as records.
 func records(numbers map[Key]uint32) []byte {
 	keys := make([]Key, 0, len(numbers))
 	for k := range numbers {
@@ -137,8 +136,7 @@ func find(data []byte, k Key) (uint32, bool) {
 	return binary.LittleEndian.Uint32(data[i*recordSize+sha256.Size:]), true
 }
 
-// merged returns records with those of older ones whose keys they do not have, as long as
-// there are at most so many.
+// merged returns records and those of older ones with other keys, at most most.
 func merged(data, older []byte, most int) []byte {
 	out := make([]byte, 0, len(data)+len(older))
 	room := most - len(data)/recordSize
@@ -160,7 +158,7 @@ func merged(data, older []byte, most int) []byte {
 	return append(out, data...)
 }
 
-// inOrder reports whether data is records.
+// inOrder reports whether data is a sequence of records, sorted by key.
 func inOrder(data []byte) bool {
 	if len(data)%recordSize != 0 {
 		return false
@@ -173,7 +171,7 @@ func inOrder(data []byte) bool {
 	return true
 }
 
-// read returns the records of the file, at most the limit; nil when it is of no use.
+// read returns the records of the file, at most the limit; nil if it is not usable.
 func (n *Numbers) read() []byte {
 	data := Read(n.path, n.magic, 2*n.half*recordSize)
 	if !inOrder(data) {

@@ -2,8 +2,8 @@ package cachefile
 
 import "encoding/binary"
 
-// Reader takes apart what a file holds: numbers as package binary appends them, and stretches
-// of bytes. After the first thing that is wrong every number is 0, and nothing is left.
+// Reader parses the content of a file: numbers as encoded by encoding/binary, and byte strings.
+// After the first error, every number is 0 and no data is left.
 type Reader struct {
 	b      []byte
 	failed bool
@@ -12,16 +12,16 @@ type Reader struct {
 // NewReader returns a reader of b.
 func NewReader(b []byte) *Reader { return &Reader{b: b} }
 
-// Fail says that something is wrong.
+// Fail records an error.
 func (r *Reader) Fail() { r.failed, r.b = true, nil }
 
-// Failed reports whether something was wrong.
+// Failed reports whether there was an error.
 func (r *Reader) Failed() bool { return r.failed }
 
-// Done reports whether everything is read, and nothing was wrong.
+// Done reports whether all data was read without an error.
 func (r *Reader) Done() bool { return !r.failed && len(r.b) == 0 }
 
-// Uint reads a number that [binary.AppendUvarint] wrote.
+// Uint reads a number written by [binary.AppendUvarint].
 func (r *Reader) Uint() uint64 {
 	v, n := binary.Uvarint(r.b)
 	if n <= 0 {
@@ -32,7 +32,7 @@ func (r *Reader) Uint() uint64 {
 	return v
 }
 
-// Int reads a number that [binary.AppendVarint] wrote.
+// Int reads a number written by [binary.AppendVarint].
 func (r *Reader) Int() int64 {
 	v, n := binary.Varint(r.b)
 	if n <= 0 {
@@ -43,7 +43,7 @@ func (r *Reader) Int() int64 {
 	return v
 }
 
-// Below reads a number that is less than n.
+// Below reads a number less than n.
 func (r *Reader) Below(n int) int {
 	v := r.Uint()
 	if v >= uint64(max(0, n)) {
@@ -53,8 +53,8 @@ func (r *Reader) Below(n int) int {
 	return int(v)
 }
 
-// Count reads how many things follow that have at least size bytes each, so that a slice of
-// them takes memory in proportion to what is left. size is at least 1.
+// Count reads the number of following elements of at least size bytes each, so that a slice of
+// them takes memory in proportion to the remaining data. size is at least 1.
 func (r *Reader) Count(size int) int {
 	n := r.Uint()
 	if n > uint64(len(r.b)/size) {
@@ -64,7 +64,7 @@ func (r *Reader) Count(size int) int {
 	return int(n)
 }
 
-// Take returns the next n bytes, which are part of what is read; nil when there are fewer.
+// Take returns the next n bytes without copying; nil if there are fewer.
 func (r *Reader) Take(n int) []byte {
 	if n < 0 || n > len(r.b) {
 		r.Fail()
@@ -75,5 +75,5 @@ func (r *Reader) Take(n int) []byte {
 	return out
 }
 
-// Bytes reads a length, and returns as many bytes, as Take does.
+// Bytes reads a length and returns as many bytes, as Take does.
 func (r *Reader) Bytes() []byte { return r.Take(r.Count(1)) }

@@ -1,19 +1,18 @@
-// Package chat reads conversations that people copy or export from elsewhere, as the
-// entries of discussions.
+// Package chat parses conversations that are copied or exported from other programs into
+// discussion entries.
 //
-// [Read] knows lines of a role ("User:", "ChatGPT said:"), Markdown headings and bold
-// names ("## User", "**Assistant:** …"), this program's own excerpts, and the JSON of
-// the usual exports and interfaces: lists of roles and contents (OpenAI, Anthropic,
-// Gemini, ShareGPT), also one message a line, and the exports of ChatGPT and Claude.
+// [Read] recognizes lines with a role ("User:", "ChatGPT said:"), Markdown headings and bold
+// names ("## User", "**Assistant:** …"), this program's own excerpts, and the JSON of common
+// exports and APIs: lists of roles and contents (OpenAI, Anthropic, Gemini, ShareGPT), also as
+// one message per line, and the exports of ChatGPT and Claude.
 //
-// What may be relied on: the same text gives the same entries. What looks like a role
-// inside a code fence is text. Of text that is not JSON every character but blank lines,
-// separators and the marks of the roles is in an entry, in order; text in which nobody is
-// named is one entry. Of JSON every message is an entry of its conversation; parts of a
-// message that are no text stand as JSON, and what is no message is reported with its
-// lines. Of JSON that is damaged what can be read is read. JSON that would be more than eight
-// times as long with indentation stands without. Read uses nothing but its arguments, and takes
-// time and memory in proportion to them; no entry holds the text that it was read from.
+// The package guarantees: The same text gives the same entries. Names inside a code fence are
+// text. In text that is not JSON, every character except blank lines, separators and role markers
+// is in an entry, in order; text without names is one entry. In JSON, every message is an entry
+// of its conversation; parts of a message that are not text are shown as JSON, and other values
+// are reported with their lines. Damaged JSON is parsed as far as possible. JSON that indentation
+// would make more than eight times as long is not indented. Read depends only on its arguments
+// and takes time and memory proportional to their size; entries do not retain the input text.
 package chat
 
 import (
@@ -26,7 +25,7 @@ import (
 	"dossier/models"
 )
 
-// The roles that the usual names are read as.
+// Roles that common names are mapped to.
 const (
 	user   = "User"
 	ai     = "AI"
@@ -34,28 +33,29 @@ const (
 	tool   = "Tool"
 )
 
-// Chat is what a text holds.
+// Chat is the result of parsing a text.
 type Chat struct {
-	// Conversations stand in the order in which they begin; only exports hold several.
+	// Conversations are in the order in which they begin; only exports contain several.
 	Conversations []Conversation
-	// Unknown is what was to be a message and is none, in order. It is in no entry.
+	// Unknown are the values in place of messages that were not understood, in order. They are in
+	// no entry.
 	Unknown []Unknown
-	// Unnamed reports that nobody is named in the text, so that it is one entry.
+	// Unnamed reports that the text contains no names, so that it is one entry.
 	Unnamed bool
 }
 
 // Conversation is one conversation of a text.
 type Conversation struct {
-	Number  int       // among those of the text; counts from 1
-	Title   string    // in one line; empty where the text does not say
-	Time    time.Time // when it began; zero when unknown
-	Line    int       // where it begins in the text; counts from 1
+	Number  int       // position in the text, from 1
+	Title   string    // one line; empty if there is none
+	Time    time.Time // start time; zero if unknown
+	Line    int       // first line in the text, from 1
 	Entries []models.Entry
 }
 
 // Unknown is a part of a text that was not understood.
 type Unknown struct {
-	Line, EndLine int // count from 1; both belong to it
+	Line, EndLine int // from 1, inclusive
 	Problem       string
 }
 
@@ -66,7 +66,7 @@ func (u Unknown) String() string {
 	return fmt.Sprintf("line %d: %s", u.Line, u.Problem)
 }
 
-// Entries returns the entries of all conversations, one after the other.
+// Entries returns the entries of all conversations in order.
 func (c Chat) Entries() []models.Entry {
 	var out []models.Entry
 	for _, one := range c.Conversations {
@@ -75,8 +75,8 @@ func (c Chat) Entries() []models.Entry {
 	return out
 }
 
-// Read returns the conversations of a text. roles are names beside the usual ones that
-// begin an entry, as they are spelled there. Entries have a time where the text says one.
+// Read parses the conversations in a text. roles are additional names that begin an entry, with
+// their exact spelling. Entries have a time if the text contains one.
 func Read(text string, roles ...string) Chat {
 	text = strings.TrimPrefix(strings.ToValidUTF8(text, "\ufffd"), "\ufeff")
 	if strings.TrimSpace(text) == "" {
@@ -104,7 +104,7 @@ func Read(text string, roles ...string) Chat {
 	return c
 }
 
-// trimLines cuts blank lines at the start, and white space at the end.
+// trimLines trims leading blank lines and trailing white space.
 func trimLines(s string) string {
 	s = strings.TrimRight(s, " \t\r\n")
 	for {
@@ -116,7 +116,7 @@ func trimLines(s string) string {
 	}
 }
 
-// names says which names begin an entry, and as what role. Keys are in lower case.
+// names maps the names that begin an entry to roles. Keys are in lower case.
 type names struct{ roles, headed map[string]string }
 
 func newNames(roles []string) names {
@@ -128,7 +128,7 @@ func newNames(roles []string) names {
 			"system": system, "developer": system,
 			"tool": tool, "function": tool,
 		},
-		// Words that also begin lines of any text.
+		// Words that also begin lines of ordinary text.
 		headed: map[string]string{"prompt": user, "question": user, "response": ai, "answer": ai, "reply": ai},
 	}
 	for _, role := range roles {
@@ -139,7 +139,7 @@ func newNames(roles []string) names {
 	return n
 }
 
-// roleOf returns the role of a name. headed says that it stands in a heading or in bold.
+// roleOf returns the role of a name. headed is set for a name in a heading or in bold.
 func (n names) roleOf(name string, headed bool) (string, bool) {
 	name = strings.ToLower(strings.TrimSpace(name))
 	if role, ok := n.roles[name]; ok {
@@ -154,7 +154,7 @@ func (n names) roleOf(name string, headed bool) (string, bool) {
 	if role, ok := n.roles[name]; ok {
 		return role, true
 	}
-	// "Claude 3.5 Sonnet", "GPT-4o": the name of a program with its version.
+	// "Claude 3.5 Sonnet", "GPT-4o": a program's name and version.
 	words := strings.Fields(name)
 	if len(words) == 0 {
 		return "", false
@@ -176,15 +176,15 @@ func inNoVersion(r rune) bool {
 	return r != '.' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 }
 
-// versionWords are what versions of models are called beside their numbers.
+// versionWords returns the words that occur in model versions in addition to numbers.
 func versionWords() []string {
 	return []string{"opus", "sonnet", "haiku", "pro", "flash", "ultra", "nano", "mini", "turbo", "plus", "preview", "thinking", "advanced", "chat", "code"}
 }
 
-// fence follows code fences from line to line (CommonMark 0.31, section 4.5).
+// fence tracks code fences line by line (CommonMark 0.31, section 4.5).
 type fence struct{ mark string }
 
-// inside reports whether a line is text of a fence, or one of its own lines.
+// inside reports whether a line is inside a fence or delimits it.
 func (f *fence) inside(line string) bool {
 	line = strings.TrimRight(line, "\r\n")
 	rest := strings.TrimLeft(line, " ")
@@ -212,8 +212,8 @@ func markRun(s string) string {
 	return ""
 }
 
-// split cuts text at the lines that begin an entry: begins returns its role and what
-// follows the mark in the line. What stands before the first is an entry of a person.
+// split splits text at the lines that begin an entry: begins returns its role and the rest of the
+// line. The text before the first is a user's entry.
 func split(text string, begins func(line string) (role, rest string, ok bool)) []models.Entry {
 	var out []models.Entry
 	var f fence
@@ -240,7 +240,7 @@ func split(text string, begins func(line string) (role, rest string, ok bool)) [
 	return out
 }
 
-// dropSeparators cuts the rule that stands at the end of every entry but the last.
+// dropSeparators removes the rule at the end of every entry but the last.
 func dropSeparators(entries []models.Entry) []models.Entry {
 	if len(entries) < 2 {
 		return entries

@@ -7,10 +7,10 @@ import (
 	"dossier/models"
 )
 
-// maxRole bounds what is taken for the role of an excerpt, in bytes.
+// maxRole is the max length of an excerpt's role, in bytes.
 const maxRole = 60
 
-// parseExcerpts reads the discussion of one of this program's own documents.
+// parseExcerpts parses the discussion in one of this program's documents.
 func parseExcerpts(text string, n names) ([]models.Entry, bool) {
 	before, excerpts, ok := markdown.Excerpts(text)
 	if !ok {
@@ -26,7 +26,7 @@ func parseExcerpts(text string, n names) ([]models.Entry, bool) {
 	return out, true
 }
 
-// readExcerpt reads what [models.Entry.Excerpt] writes.
+// readExcerpt parses the output of [models.Entry.Excerpt].
 func readExcerpt(content string, n names) models.Entry {
 	role, rest, ok := strings.Cut(content, ":")
 	if !ok || role == "" || len(role) > maxRole || strings.ContainsAny(role, "\n`") {

@@ -15,12 +15,12 @@ import (
 	"dossier/models"
 )
 
-// maxNesting bounds how deep a message is looked for in lists and objects: what is
-// deeper is not understood. Each level is read once more, so that without a bound the time
-// would grow with the square of the depth.
+// maxNesting is the max depth of a message in lists and objects; deeper ones are not understood.
+// Each level is scanned again, so without a bound the time would grow with the square of the
+// depth.
 const maxNesting = 8
 
-// The keys under which messages and what belongs to them are found, those first that count first.
+// Keys of messages and their properties, in order of precedence.
 var (
 	listKeys    = []string{"chat_messages", "messages", "conversations", "contents", "history", "entries", "choices"}
 	systemKeys  = []string{"system", "systemInstruction", "system_instruction"}
@@ -29,16 +29,16 @@ var (
 	roleKeys    = []string{"role", "author", "sender", "from", "speaker"}
 	timeKeys    = []string{"time", "created_at", "create_time", "timestamp"}
 	titleKeys   = []string{"title", "name", "topic", "subject"}
-	partKeys    = []string{"text", "parts", "content", "thinking"} // of a part of a content
+	partKeys    = []string{"text", "parts", "content", "thinking"} // of a part of a message's content
 )
 
 const hiddenKey = "is_visually_hidden_from_conversation"
 
-// looksJSON matches the beginning of what can only be meant as JSON.
+// looksJSON matches the beginning of text that can only be JSON.
 var looksJSON = regexp.MustCompile(`^\s*(\{\s*["}]|\[\s*(\{|\[|"|\]\s*$))`)
 
-// readJSON reads an export, or messages as the interfaces of models take them; false
-// when the text is none, and not meant to be JSON either.
+// readJSON parses an export, or messages in the format of an API. It returns false if the text is
+// neither that nor damaged JSON.
 func readJSON(text string, n names) (Chat, bool) {
 	first := strings.TrimLeft(text, " \t\r\n")
 	meant := looksJSON.MatchString(first)
@@ -56,31 +56,31 @@ func readJSON(text string, n names) (Chat, bool) {
 	switch {
 	case r.messages > 0, len(bad) == 0 && len(r.chats) > 0:
 	case !meant, len(bad) > 0 && len(parts) > 0:
-		return Chat{}, false // text that begins as JSON does
+		return Chat{}, false // text that happens to begin like JSON
 	}
 	r.unknown = append(r.unknown, bad...)
 	return r.chat(text), true
 }
 
-// reader gathers the conversations of a value.
+// reader collects the conversations in a value.
 type reader struct {
 	names    names
 	chats    []*begun // in the order in which they begin
-	open     *begun   // takes the next message; nil before the first
-	added    int      // entries
-	messages int      // those of them that are objects
+	open     *begun   // receives the next message; nil before the first
+	added    int      // number of entries
+	messages int      // number of entries that are objects
 	unknown  []damage
-	since    int // the entries before the last of unknown
+	since    int // number of entries before the last element of unknown
 }
 
-// begun is a conversation that is being read.
+// begun is a conversation being parsed.
 type begun struct {
 	Conversation
 	at    int
-	holds bool // conversations, and not only messages
+	holds bool // contains conversations, not only messages
 }
 
-// begin begins a conversation, which takes the messages until end is called.
+// begin begins a conversation, which receives the messages until end is called.
 func (r *reader) begin(o object, at int) (end func()) {
 	outer := r.open
 	if outer != nil {
@@ -99,7 +99,7 @@ func (r *reader) add(e models.Entry, at int) {
 	r.added++
 }
 
-// chat returns what was read, with the lines of the text.
+// chat returns the result with the line numbers in the text.
 func (r *reader) chat(text string) Chat {
 	var c Chat
 	lines := lineCounter{text: text}
@@ -124,8 +124,7 @@ func (r *reader) chat(text string) Chat {
 	return c
 }
 
-// lineCounter says in which line a byte stands. It counts on from the last one that it
-// was asked for.
+// lineCounter converts byte offsets to line numbers. It counts on from the previous offset.
 type lineCounter struct {
 	text     string
 	at, line int
@@ -140,7 +139,7 @@ func (c *lineCounter) of(at int) int {
 	return c.line + 1
 }
 
-// value reads a conversation, a list of them, or a list of messages.
+// value parses a conversation, a list of them, or a list of messages.
 func (r *reader) value(v value, depth int) {
 	if depth <= maxNesting {
 		if v.begins('[') {
@@ -156,7 +155,7 @@ func (r *reader) value(v value, depth int) {
 
 func (r *reader) list(list series, depth int) {
 	for v, ok := list.next(); ok; v, ok = list.next() {
-		if s, ok := v.text(); ok { // the old shape of a discussion
+		if s, ok := v.text(); ok { // the old form of a discussion
 			r.add(readExcerpt(strings.Clone(strings.TrimSpace(s)), r.names), v.at)
 			continue
 		}
@@ -164,7 +163,7 @@ func (r *reader) list(list series, depth int) {
 	}
 }
 
-// skip reports what is no message. What follows another of its kind is one with it.
+// skip reports a value that is not a message. Consecutive values of the same kind are combined.
 func (r *reader) skip(v value, depth int) {
 	d := damage{v.at, v.at + len(v.raw), noMessage(v, depth)}
 	if n := len(r.unknown); n > 0 && r.unknown[n-1].problem == d.problem && r.since == r.added {
@@ -174,7 +173,7 @@ func (r *reader) skip(v value, depth int) {
 	r.unknown, r.since = append(r.unknown, d), r.added
 }
 
-// noMessage says what stands where a message should.
+// noMessage describes a value in place of a message.
 func noMessage(v value, depth int) string {
 	if depth > maxNesting {
 		return fmt.Sprintf("no message: lists and objects that lie more than %d deep", maxNesting)
@@ -199,9 +198,10 @@ func noMessage(v value, depth int) string {
 	return "no message: an object with the keys " + strings.Join(first, ", ")
 }
 
-// firstKeys returns the first keys of an object by their letters, and how many it has.
+// firstKeys returns the first keys of an object in alphabetical order, and the number of all
+// keys.
 func (v value) firstKeys(most int) (first []string, n int) {
-	var all []uint64 // hashes: there may be many, and long ones
+	var all []uint64 // hashes, because keys may be many and long
 	seed := maphash.MakeSeed()
 	list := v.fields()
 	for key, _, ok := list.next(); ok; key, _, ok = list.next() {
@@ -215,7 +215,7 @@ func (v value) firstKeys(most int) (first []string, n int) {
 	return first, len(slices.Compact(all))
 }
 
-// conversation reads an object that holds messages.
+// conversation parses an object that contains messages.
 func (r *reader) conversation(o object, at, depth int) bool {
 	if nodes := o.of("mapping"); nodes.begins('{') {
 		branch, ok := branchOf(treeOf(nodes), o.text("current_node"))
@@ -230,7 +230,7 @@ func (r *reader) conversation(o object, at, depth int) bool {
 		if !list.begins('[') {
 			continue
 		}
-		if key != "choices" { // those are messages of the conversation that asked for them
+		if key != "choices" { // those are messages of the enclosing conversation
 			defer r.begin(o, at)()
 		}
 		for _, first := range systemKeys {
@@ -244,7 +244,7 @@ func (r *reader) conversation(o object, at, depth int) bool {
 	return false
 }
 
-// tree is that of the messages in a conversation of ChatGPT's export: where each begins.
+// tree is the message tree of a conversation in a ChatGPT export: the offset of each node.
 type tree struct {
 	value
 	starts map[string]int
@@ -267,9 +267,8 @@ func (t tree) node(id string) (o object, ok bool) {
 	return t.part(start, t.end(start)).object()
 }
 
-// branchOf returns the messages of a conversation of ChatGPT's export, the first one
-// first. The export holds a tree of them, of which the branch that ends at the current one
-// is what was on the screen.
+// branchOf returns the messages of a conversation in a ChatGPT export, in order. The export
+// contains a tree; the branch that ends at the current node is the one that was displayed.
 func branchOf(nodes tree, current string) (branch []value, ok bool) {
 	if _, ok := nodes.starts[current]; !ok {
 		if current, ok = lastLeaf(nodes); !ok {
@@ -292,7 +291,7 @@ func branchOf(nodes tree, current string) (branch []value, ok bool) {
 	return branch, true
 }
 
-// lastLeaf returns the leaf whose message is the last one.
+// lastLeaf returns the leaf with the latest message.
 func lastLeaf(nodes tree) (last string, ok bool) {
 	var latest float64
 	for id := range nodes.starts {
@@ -309,14 +308,14 @@ func lastLeaf(nodes tree) (last string, ok bool) {
 	return last, ok
 }
 
-// holds reports whether a value is a list of something.
+// holds reports whether a value is a non-empty list.
 func (v value) holds() bool {
 	list := v.elements()
 	_, ok := list.next()
 	return ok
 }
 
-// branch reads messages, but for those that were not to be seen.
+// branch parses messages except hidden ones.
 func (r *reader) branch(branch []value, depth int) {
 	for _, v := range branch {
 		m, _ := v.object()
@@ -329,11 +328,11 @@ func (r *reader) branch(branch []value, depth int) {
 	}
 }
 
-// message reads one message.
+// message parses one message.
 func (r *reader) message(o object, at, depth int) bool {
 	role := o.role()
 	if role == "" {
-		if inner, ok := o.object("message"); ok && inner.role() != "" { // one of a log, or of an answer
+		if inner, ok := o.object("message"); ok && inner.role() != "" { // a log record, or an API response
 			if inner.when().IsZero() {
 				for _, key := range timeKeys {
 					if inner.of(key).missing() {
@@ -354,7 +353,7 @@ func (r *reader) message(o object, at, depth int) bool {
 		}
 		found = true
 		if addText(&content, v, depth); content.Len() > 0 {
-			break // another key says the same again
+			break // other keys repeat the same content
 		}
 	}
 	for _, key := range callKeys {
@@ -371,8 +370,7 @@ func (r *reader) message(o object, at, depth int) bool {
 	return true
 }
 
-// role returns who speaks, by the names of this program; empty when the object does not
-// say.
+// role returns the role of a message, as named in this program; empty if unknown.
 func (o object) role() string {
 	name := ""
 	for _, key := range roleKeys {
@@ -398,10 +396,10 @@ func (o object) role() string {
 	return strings.Clone(name)
 }
 
-// when returns the time of a message: a text by RFC 3339, or seconds, or milliseconds.
+// when returns the time of a message: RFC 3339 text, seconds or milliseconds.
 func (o object) when() time.Time {
 	for _, key := range timeKeys {
-		if text := o.text(key); text != "" { // an error is an allocation
+		if text := o.text(key); text != "" { // an error would allocate
 			if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
 				return t.UTC().Truncate(time.Second)
 			}
@@ -417,7 +415,7 @@ func (o object) when() time.Time {
 	return time.Time{}
 }
 
-// title returns what a conversation is called; empty when it does not say.
+// title returns the title of a conversation; empty if it has none.
 func (o object) title() string {
 	for _, key := range titleKeys {
 		if title := strings.Join(strings.Fields(o.text(key)), " "); title != "" {
@@ -427,15 +425,15 @@ func (o object) title() string {
 	return ""
 }
 
-// textOf returns the text of a content: a string, or parts of which those that are no
-// text stand as JSON.
+// textOf returns the text of a content: a string, or parts; parts that are not text are shown as
+// JSON.
 func textOf(v value, depth int) string {
 	var b strings.Builder
 	addText(&b, v, depth)
 	return b.String()
 }
 
-// addText adds the text of a content as a paragraph of its own.
+// addText appends the text of a content as a paragraph.
 func addText(b *strings.Builder, v value, depth int) {
 	if v.null() {
 		return
@@ -482,8 +480,8 @@ func addParagraph(b *strings.Builder, s string) {
 	b.WriteString(s)
 }
 
-// addFenced adds JSON for a reader, in a fence. Indentation changes nothing within its strings,
-// where backticks may be.
+// addFenced appends JSON in a code fence. Indentation does not change its strings, which may
+// contain backticks.
 func addFenced(b *strings.Builder, v value) {
 	ticks := markdown.Fence(v.raw)
 	addParagraph(b, ticks+"json\n")

@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// value is a part of valid JSON, with the byte at which it begins in the text. It shares
-// the bytes of the text, so that an entry must be a copy.
+// value is a part of valid JSON and its offset in the text. It shares memory with the text, so
+// entries must copy it.
 type value struct {
 	raw string
 	at  int
 }
 
-// object is what a JSON object says under the keys that are asked for: of an object that has
-// many others only few values are held.
+// object holds the values of a JSON object for the keys that are used, so that an object with
+// many other keys takes little memory.
 type object []field
 
 type field struct {
@@ -25,7 +25,7 @@ type field struct {
 	value
 }
 
-// asked are the keys of objects that the reader looks at.
+// asked are the keys that the reader uses.
 var asked = func() map[string]bool {
 	asked := map[string]bool{"mapping": true, "current_node": true, "children": true, "parent": true, "metadata": true, hiddenKey: true, "message": true, "type": true}
 	for _, keys := range [][]string{listKeys, systemKeys, contentKeys, callKeys, roleKeys, timeKeys, titleKeys, partKeys} {
@@ -36,7 +36,7 @@ var asked = func() map[string]bool {
 	return asked
 }()
 
-// text, elements, fields and object read a value of one kind. They look at its first byte,
+// text, elements, fields and object read a value of one kind. They check its first byte first,
 // because decoding reads all of it.
 
 func (v value) text() (s string, ok bool) {
@@ -49,13 +49,13 @@ func (v value) text() (s string, ok bool) {
 	return unescaped(v.raw)
 }
 
-// unescaped is apart from text, so that only what has escapes costs an allocation.
+// unescaped is separate from text so that only strings with escapes allocate.
 func unescaped(raw string) (s string, ok bool) {
 	ok = json.Unmarshal([]byte(raw), &s) == nil
 	return s, ok
 }
 
-// elements are those of a list; none where it is none.
+// elements returns the elements of a list; none for other values.
 func (v value) elements() series {
 	if !v.begins('[') {
 		return series{}
@@ -63,7 +63,7 @@ func (v value) elements() series {
 	return v.part(1, len(v.raw)-1).series()
 }
 
-// series are values that stand one after the other, whether commas are between them or not.
+// series is a sequence of values with or without commas between them.
 type series struct {
 	value
 	i int
@@ -83,7 +83,7 @@ func (s *series) next() (v value, ok bool) {
 	return s.part(start, s.i), true
 }
 
-// fields are those of an object, in order; none where it is none.
+// fields iterates over the fields of an object, in order; none for other values.
 type fields struct{ series }
 
 func (v value) fields() fields {
@@ -99,7 +99,7 @@ func (f *fields) next() (key string, v value, ok bool) {
 		return "", value{}, false
 	}
 	key, _ = k.text()
-	f.i = f.skip(f.i) + 1 // behind the colon
+	f.i = f.skip(f.i) + 1 // after the colon
 	v, ok = f.series.next()
 	return key, v, ok
 }
@@ -114,7 +114,7 @@ func (v value) object() (o object, ok bool) {
 	return o, v.begins('{')
 }
 
-// set gives a key a value: of one that stands twice the last value counts.
+// set sets the value of a key; the last of duplicate keys wins.
 func (o *object) set(key string, v value) {
 	for i := range *o {
 		if (*o)[i].key == key {
@@ -125,7 +125,7 @@ func (o *object) set(key string, v value) {
 	*o = append(*o, field{key, v})
 }
 
-// of returns the value of a key; one that is nothing where there is none.
+// of returns the value of a key, or a missing value.
 func (o object) of(key string) value {
 	for _, f := range o {
 		if f.key == key {
@@ -137,14 +137,14 @@ func (o object) of(key string) value {
 
 func (v value) begins(c byte) bool { return len(v.raw) > 0 && v.raw[0] == c }
 
-// null reports whether there is nothing.
+// null reports whether the value is missing or null.
 func (v value) null() bool { return v.missing() || v.raw == "null" }
 
 func (v value) missing() bool { return v.raw == "" }
 
 func (v value) part(start, end int) value { return value{v.raw[start:end], v.at + start} }
 
-// skip returns the first byte from i on that is no blank.
+// skip returns the offset of the first non-blank byte from i on.
 func (v value) skip(i int) int {
 	for i < len(v.raw) && (v.raw[i] == ' ' || v.raw[i] == '\t' || v.raw[i] == '\n' || v.raw[i] == '\r') {
 		i++
@@ -152,7 +152,7 @@ func (v value) skip(i int) int {
 	return i
 }
 
-// end returns the byte behind the value or key that begins at i.
+// end returns the offset after the value or key that begins at i.
 func (v value) end(i int) int {
 	depth := 0
 	for ; i < len(v.raw); i++ {
@@ -170,7 +170,7 @@ func (v value) end(i int) int {
 			depth++
 		case '}', ']':
 			if depth == 0 {
-				return i // of what holds a number or a word
+				return i // a number or a word
 			}
 			if depth--; depth == 0 {
 				return i + 1
@@ -201,15 +201,15 @@ func (o object) number(key string) float64 {
 
 func (o object) object(key string) (object, bool) { return o.of(key).object() }
 
-// damage is a part of a text that should be JSON and is not.
+// damage is an invalid part of a text that should be JSON.
 type damage struct {
 	at, end int // in bytes
 	problem string
 }
 
-// decode finds the JSON values of a text: one, several one after the other, or one a line.
-// Each part that it returns is a series of them. Of a text that is damaged these are those that
-// can be read; a list that breaks off, or breaks, gives what stands before that.
+// decode finds the JSON values in a text: one value, a sequence of values, or one per line. Each
+// returned part is a series. If the text is damaged, it returns the readable values; for an
+// incomplete or broken list, the elements before the damage.
 func decode(text string) ([]value, []damage) {
 	parts, broken := successive(text)
 	if broken == nil {
@@ -224,12 +224,12 @@ func decode(text string) ([]value, []damage) {
 	return parts, []damage{*broken}
 }
 
-// checked is a value that is only checked, and not kept.
+// checked decodes a value only to validate it.
 type checked struct{}
 
 func (checked) UnmarshalJSON([]byte) error { return nil }
 
-// successive finds values that stand one after the other.
+// successive finds a sequence of values.
 func successive(text string) (parts []value, broken *damage) {
 	d := json.NewDecoder(strings.NewReader(text))
 	for {
@@ -248,8 +248,7 @@ func successive(text string) (parts []value, broken *damage) {
 	}
 }
 
-// damaged says what is wrong with the JSON that begins at start and reaches to the end of
-// the text.
+// damaged describes the error in the JSON from start to the end of the text.
 func damaged(text string, start int, err error) *damage {
 	at := start + len(text[start:]) - len(strings.TrimLeft(text[start:], " \t\r\n,"))
 	end := len(strings.TrimRight(text, " \t\r\n"))
@@ -263,8 +262,7 @@ func problemOf(err error) string {
 	return fmt.Sprintf("no JSON: %v", err)
 }
 
-// elements finds the elements of a list that is not whole, and has broken begin behind
-// them.
+// elements finds the elements of an incomplete list, and makes broken begin after them.
 func elements(text string, broken *damage) (parts []value) {
 	d := json.NewDecoder(strings.NewReader(text))
 	if open, err := d.Token(); err != nil || open != json.Delim('[') {
@@ -276,7 +274,7 @@ func elements(text string, broken *damage) (parts []value) {
 		if d.More() {
 			err = d.Decode(&checked{})
 		} else if _, problem := d.Token(); problem == nil {
-			return nil // whole: what is wrong stands behind it
+			return nil // complete: the error is after it
 		}
 		if err != nil {
 			*broken = *damaged(text, end, err)
@@ -288,9 +286,8 @@ func elements(text string, broken *damage) (parts []value) {
 	}
 }
 
-// lineByLine reads a text that has an object in each line, or in most of them; nil when
-// it is no such text. Lines may end in a comma and stand between brackets, as those of a
-// list that is damaged.
+// lineByLine parses a text with an object on each line, or on most of them; nil if it is not such
+// a text. Lines may end with a comma and be enclosed in brackets, as in a damaged list.
 func lineByLine(text string) (parts []value, bad []damage) {
 	lines, good, first := 0, 0, false
 	at := 0
@@ -330,11 +327,11 @@ func lineByLine(text string) (parts []value, bad []damage) {
 	return parts, bad
 }
 
-// maxIndent bounds how many times as long JSON may be with indentation as without: what is
-// nested deeper than anybody reads stays as it is.
+// maxIndent is the max factor by which indentation may lengthen JSON; deeper nesting stays as it
+// is.
 const maxIndent = 8
 
-// indented returns JSON for a reader.
+// indented returns indented JSON.
 func (v value) indented() []byte {
 	size := v.indentedSize()
 	if size > maxIndent*len(v.raw) {
@@ -348,7 +345,7 @@ func (v value) indented() []byte {
 	return b.Bytes()
 }
 
-// indentedSize is how long JSON is with indentation, at most.
+// indentedSize returns an upper bound of the length of indented JSON.
 func (v value) indentedSize() int {
 	size, depth := len(v.raw), 0
 	for i := 0; i < len(v.raw); i++ {

@@ -6,23 +6,23 @@ import (
 	"dossier/models"
 )
 
-// style is how the names of those who speak are set. The first line of a chat that names
-// one decides: names that are set otherwise are text.
+// style is the markup of speaker names. The first line of a chat with a name determines it; names
+// with other markup are text.
 type style struct {
-	hashes int  // of a heading; 0: none
+	hashes int  // heading level; 0 for none
 	bold   bool // between asterisks or underscores
 }
 
 func (s style) headed() bool { return s.hashes > 0 || s.bold }
 
-// mark is a line that names who speaks.
+// mark is a line that names a speaker.
 type mark struct {
 	style
 	role string
-	rest string // of the line, with its newline
+	rest string // rest of the line, with its newline
 }
 
-// parseMarked reads a chat in which lines name who speaks.
+// parseMarked parses a chat in which lines name the speakers.
 func parseMarked(text string, n names) ([]models.Entry, bool) {
 	var f fence
 	var how style
@@ -40,7 +40,7 @@ func parseMarked(text string, n names) ([]models.Entry, bool) {
 		}
 		blank = blank && strings.TrimSpace(line) == ""
 	}
-	// One name somewhere inside a text is no chat.
+	// A single name within a text is not a chat.
 	if found == 0 || found == 1 && !first {
 		return nil, false
 	}
@@ -54,11 +54,11 @@ func parseMarked(text string, n names) ([]models.Entry, bool) {
 	return entries, true
 }
 
-// maxName bounds the part of a line that may be a name, in bytes.
+// maxName is the max length of a name, in bytes.
 const maxName = 120
 
-// readMark reads a line that names who speaks: a name with a colon; one in bold or in a
-// heading needs none when it stands alone.
+// readMark parses a line that names a speaker: a name with a colon; a name in bold or in a
+// heading needs no colon if it is alone on the line.
 func readMark(line string, n names) (m mark, ok bool) {
 	body := strings.TrimRight(line, "\r\n")
 	newline := line[len(body):]
@@ -81,7 +81,7 @@ func readMark(line string, n names) (m mark, ok bool) {
 		return m.inBold(body, newline, open, n)
 	}
 	head := body[:min(len(body), maxName)]
-	for i := range len(head) { // a time beside the name has a colon too
+	for i := range len(head) { // a time after the name also contains a colon
 		if head[i] != ':' {
 			continue
 		}
@@ -98,7 +98,7 @@ func readMark(line string, n names) (m mark, ok bool) {
 	return m, ok
 }
 
-// inBold reads a name between open and its counterpart, with the colon inside or outside.
+// inBold parses a name between open and its counterpart, with the colon inside or outside.
 func (m mark) inBold(body, newline, open string, n names) (mark, bool) {
 	inner := body[len(open):]
 	end := strings.Index(inner[:min(len(inner), maxName)], reversed(open))
@@ -119,7 +119,7 @@ func (m mark) inBold(body, newline, open string, n names) (mark, bool) {
 	return m, ok
 }
 
-// emphasis returns the run of asterisks and underscores that sets s in bold.
+// emphasis returns the run of asterisks and underscores that begins bold text in s.
 func emphasis(s string) string {
 	run := s[:len(s)-len(strings.TrimLeft(s, "*_"))]
 	if len(run) < 2 || len(run) > 3 || !strings.Contains(run, "**") && !strings.Contains(run, "__") {
@@ -136,8 +136,8 @@ func reversed(s string) string {
 	return string(b)
 }
 
-// bareName cuts what some exports set beside a name: a picture before it, a time in
-// brackets behind it.
+// bareName removes what some exports add to a name: an image before it, a time in brackets after
+// it.
 func bareName(name string) string {
 	name = strings.TrimSpace(name)
 	if i := strings.LastIndexAny(name, "(["); i > 0 && strings.ContainsAny(name[i:], "0123456789") && strings.HasSuffix(name, map[byte]string{'(': ")", '[': "]"}[name[i]]) {

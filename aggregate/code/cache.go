@@ -8,28 +8,28 @@ import (
 	"dossier/aggregate/cachefile"
 )
 
-// Source names a source: the SHA-256 of its text and the language that it is read as.
+// Source identifies a source: the SHA-256 of its text and the language that it is parsed as.
 type Source struct {
 	Hash     [sha256.Size]byte
 	Language string
 }
 
-// Cache keeps structures by content, in their stored form. It is safe for concurrent
-// use; what it holds is bounded as that of [cachefile.Blobs].
+// Cache stores encoded structures by content. It is safe for concurrent use and bounded like
+// [cachefile.Blobs].
 type Cache struct{ blobs *cachefile.Blobs }
 
-// OpenCache returns a cache of at most limit bytes that is kept in the file at path,
-// which is read when a structure is first asked for; an empty path keeps it in memory
-// only. version says what made the structures: those of another version are not used.
+// OpenCache returns a cache of at most limit bytes, persisted in the file at path, which is read
+// on first use; with an empty path it is only in memory. version identifies the parser:
+// structures of another version are not used.
 func OpenCache(path, version string, limit int) *Cache {
 	magic := fmt.Sprintf("dossier structures %d %q\n", encodingVersion, version)
 	return &Cache{cachefile.OpenBlobs(path, magic, limit)}
 }
 
-// key names a source in the cache.
+// key returns the cache key of a source.
 func (k Source) key() cachefile.Key { return sha256.Sum256(append(k.Hash[:], k.Language...)) }
 
-// Get returns the structure kept for a source of size bytes, or nil.
+// Get returns the structure stored for a source of size bytes, or nil.
 func (c *Cache) Get(k Source, size int) *Structure {
 	data, ok := c.blobs.Get(k.key())
 	if !ok {
@@ -37,13 +37,13 @@ func (c *Cache) Get(k Source, size int) *Structure {
 	}
 	s, err := Read(data, size)
 	if err != nil {
-		return nil // made again, and put in its place
+		return nil // it is parsed again and replaced
 	}
 	return s
 }
 
-// Parse returns the structure of a text: the one that is kept, else what a parser makes of it.
-// That is kept then, unless keep says no; a nil cache keeps nothing.
+// Parse returns the structure of a text, from the cache or by parsing it. A new structure is
+// stored unless keep returns false for it. A nil cache stores nothing.
 func (c *Cache) Parse(ctx context.Context, p Parser, k Source, src string, keep func(*Structure) bool) (*Structure, error) {
 	if c != nil {
 		if s := c.Get(k, len(src)); s != nil {
@@ -57,8 +57,8 @@ func (c *Cache) Parse(ctx context.Context, p Parser, k Source, src string, keep 
 	return s, err
 }
 
-// Put keeps the structure of a source.
+// Put stores the structure of a source.
 func (c *Cache) Put(k Source, s *Structure) { c.blobs.Put(k.key(), s.Append(nil)) }
 
-// Close saves the cache and lets go of what it holds, as [cachefile.Blobs] does.
+// Close saves the cache and releases its memory, as [cachefile.Blobs.Close] does.
 func (c *Cache) Close() error { return c.blobs.Close() }

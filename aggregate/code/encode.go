@@ -6,15 +6,13 @@ import (
 	"slices"
 )
 
-// encodingVersion stands first in the stored form of a structure. Another one is not
-// read: the source is parsed again.
+// encodingVersion begins the encoding of a structure. If it differs, the source is parsed again.
 const encodingVersion = 3
 
-// errEncoding is what every damaged structure is.
+// errEncoding reports an invalid encoding.
 var errEncoding = errors.New("not a structure of this version")
 
-// Append appends the stored form of s to b: numbers of variable length, in the order of
-// the fields.
+// Append appends the encoding of s to b: variable-length numbers in field order.
 func (s *Structure) Append(b []byte) []byte {
 	w := writer{b: append(b, encodingVersion)}
 	w.bool(s.Broken)
@@ -61,8 +59,8 @@ func (s *Structure) Append(b []byte) []byte {
 	return w.b
 }
 
-// Read reads the stored form of the structure of a source of size bytes. Whatever the
-// bytes are, every span of what is returned lies in the source.
+// Read decodes the structure of a source of size bytes. Every span in the result is within the
+// source, even if the data is invalid.
 func Read(b []byte, size int) (*Structure, error) {
 	if len(b) == 0 || b[0] != encodingVersion {
 		return nil, errEncoding
@@ -135,14 +133,14 @@ func (w *writer) string(s string) {
 	w.b = append(w.b, s...)
 }
 
-// reader reads numbers. After the first bad one everything reads as zero.
+// reader reads numbers. After the first error all numbers are zero.
 type reader struct {
 	b    []byte
 	size int // of the source
 	bad  bool
 }
 
-// int reads a number of at most most.
+// int reads a number up to most.
 func (r *reader) int(most int) int {
 	n, width := binary.Uvarint(r.b)
 	if r.bad || width <= 0 || n > uint64(max(0, most)) {
@@ -153,7 +151,7 @@ func (r *reader) int(most int) int {
 	return int(n)
 }
 
-// count reads how many things follow, each of at least one byte.
+// count reads the number of elements that follow, each of at least one byte.
 func (r *reader) count() int { return r.int(len(r.b)) }
 
 func (r *reader) string() string {

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// maxFailed bounds the stretches of lines that are told one by one.
+// maxFailed is the max number of line ranges in a message.
 const maxFailed = 5
 
-// FailedLines tells where a source could not be parsed: "Lines 3-9, 12-12", or "" where
-// that is not known. Of many stretches the first are told, and how many more there are.
+// FailedLines describes where a source could not be parsed: "Lines 3-9, 12-12"; "" if that is
+// unknown. Of many ranges it lists the first and counts the others.
 func (s *Structure) FailedLines(src string) string {
 	if len(s.Failed) == 0 {
 		return ""

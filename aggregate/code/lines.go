@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Lines finds the lines of a text.
+// Lines converts offsets in a text to lines.
 type Lines struct{ starts []int }
 
 // NewLines returns the lines of src.
@@ -21,7 +21,7 @@ func NewLines(src string) Lines {
 	}
 }
 
-// At returns the line in which a byte stands, from 1.
+// At returns the line that contains an offset, from 1.
 func (l Lines) At(offset int) int {
 	return sort.Search(len(l.starts), func(i int) bool { return l.starts[i] > offset })
 }

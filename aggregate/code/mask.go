@@ -7,12 +7,12 @@ import (
 	"dossier/models"
 )
 
-// Mask is how much of each symbol is shown, by path.
+// Mask is how each symbol is shown, by path.
 type Mask = map[string]models.MaskMode
 
-// resolve returns for each symbol how a mask shows it that names it, or "", and the
-// names that the source does not have, in their order. The name of one symbol counts
-// before a name that several have.
+// resolve returns, for each symbol, its mode in a mask that names it, or "", and the names that
+// are not in the source, sorted. The path of a single symbol has precedence over a name shared by
+// several.
 func (s *Structure) resolve(mask Mask) ([]models.MaskMode, []*LostError) {
 	type entry struct {
 		mode models.MaskMode
@@ -37,17 +37,17 @@ func (s *Structure) resolve(mask Mask) ([]models.MaskMode, []*LostError) {
 	return modes, lost
 }
 
-// Shown returns for each symbol how a mask shows it: what is named in the mask; what is
-// not, but stands in a definition or shares one, as its definition; the rest is hidden.
+// Shown returns how a mask shows each symbol: as the mask says if it names the symbol; as a
+// definition if it is part of a shown definition or shares one; the others are hidden.
 func (s *Structure) Shown(mask Mask) []models.MaskMode {
 	modes, _ := s.resolve(mask)
 	return s.shown(modes)
 }
 
-// shown completes the modes of the symbols that a mask names.
+// shown adds the modes of the symbols that a mask does not name.
 func (s *Structure) shown(modes []models.MaskMode) []models.MaskMode {
 	first := s.shared()
-	together := make([]models.MaskMode, len(modes)) // of the declaration that a symbol shares, by the first of it
+	together := make([]models.MaskMode, len(modes)) // mode of a shared declaration, by its first symbol
 	for i, mode := range modes {
 		if together[first[i]] != models.MaskDef && (mode == models.MaskDef || mode == models.MaskSig) {
 			together[first[i]] = mode
@@ -68,8 +68,8 @@ func (s *Structure) shown(modes []models.MaskMode) []models.MaskMode {
 	return shown
 }
 
-// shared returns for each symbol the first of those that it shares a declaration with,
-// as in a, b = f(): that is itself for most.
+// shared returns, for each symbol, the first of those that it shares a declaration with, as in a,
+// b = f(); the symbol itself for most.
 func (s *Structure) shared() []int {
 	type declaration struct{ first, end int }
 	last := map[int]declaration{} // by parent
@@ -86,7 +86,7 @@ func (s *Structure) shared() []int {
 	return first
 }
 
-// Within reports whether symbol i stands in symbol outer, at any depth, or is it.
+// Within reports whether symbol i is symbol outer or inside it, at any depth.
 func (s *Structure) Within(i, outer int) bool {
 	for ; i >= 0; i = s.Symbols[i].Parent {
 		if i == outer {
@@ -96,10 +96,10 @@ func (s *Structure) Within(i, outer int) bool {
 	return false
 }
 
-// Choose returns a mask that shows symbol i in another way. A definition or nothing of
-// a symbol says all there is to say about those in it; beside its signature, those in
-// it that are shown stay. A name that means others too is replaced by the names of all.
-// Entries of symbols that the source does not have stay.
+// Choose returns a mask that shows symbol i in another mode. If it is shown as a definition or
+// hidden, that also applies to the symbols in it; if it is shown as a signature, shown symbols in
+// it are kept. A name that also refers to other symbols is replaced by the paths of all. Entries
+// for symbols that are not in the source are kept.
 func (s *Structure) Choose(mask Mask, i int, mode models.MaskMode) Mask {
 	next := maps.Clone(mask)
 	if next == nil {
@@ -130,7 +130,7 @@ func (s *Structure) Choose(mask Mask, i int, mode models.MaskMode) Mask {
 	return next
 }
 
-// Whole is the mask that shows every definition.
+// Whole returns the mask that shows every definition.
 func (s *Structure) Whole() Mask {
 	mask := Mask{}
 	for i := range s.Symbols {
@@ -141,8 +141,8 @@ func (s *Structure) Whole() Mask {
 	return mask
 }
 
-// Signatures is the mask that shows types with their members, and of functions and long
-// values the signature: what a skeleton shows.
+// Signatures returns the mask that shows types with their members, and the signatures of
+// functions and long values, like a skeleton.
 func (s *Structure) Signatures() Mask {
 	mask := s.Whole()
 	for i := range s.Symbols {

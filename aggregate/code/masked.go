@@ -8,26 +8,26 @@ import (
 	"dossier/models"
 )
 
-// HiddenError says that a symbol which a mask hides cannot be cut out of another that it
-// shows: one declaration makes both, as in a, b = f(). Neither is shown.
+// HiddenError reports that a hidden symbol cannot be removed from a shown one, because one
+// declaration defines both, as in a, b = f(). Neither is shown.
 type HiddenError struct{ Path, Of string }
 
 func (e *HiddenError) Error() string {
 	return "the symbol " + e.Path + " cannot be hidden: it is a part of " + e.Of + ", which is left out with it"
 }
 
-// Masked returns the symbols that mask names, in the order of the source, joined by a
-// blank line. A definition is the source's own bytes with its doc comment; a signature
-// has the body or the members elided; what is hidden is left out. An entry inside a
-// definition refines it, and nothing is printed twice.
+// Masked returns the symbols that mask names, in source order, separated by blank lines. A
+// definition is the unchanged source with its doc comment; in a signature, the body or the
+// members are elided; hidden symbols are omitted. An entry inside a definition refines it, and
+// nothing is printed twice.
 //
-// What stands in something that is not shown as its definition is printed within that:
-// its header, the chosen members, and its end. Members of one type share it.
+// Symbols inside something that is not shown as a definition are printed within its header and
+// its end. Members of one type share these.
 //
-// A name that the source does not have stands at the end as a line that says so, and is
-// a [*LostError]. A hidden symbol that cannot be cut out is a line in the place of what
-// it cannot be cut out of, and a [*HiddenError]: no byte of a symbol that mask hides is
-// printed, but those of symbols in it that mask shows.
+// A name that is not in the source is reported by a line at the end, and by a [*LostError]. A
+// hidden symbol that cannot be removed is reported by a line in place of the enclosing
+// declaration, and by a [*HiddenError]: no byte of a hidden symbol is printed, except symbols in
+// it that mask shows.
 func (s *Structure) Masked(src string, mask Mask) (string, []error) {
 	modes, lost := s.resolve(mask)
 	m := s.mask(src, modes)
@@ -50,35 +50,34 @@ func (s *Structure) Definitions(src string) string {
 	return strings.Join(s.mask(src, modes).parts(), "\n\n")
 }
 
-// node is a part of the source that a mask decides about: a symbol, several symbols of
-// one declaration, or a group.
+// node is a part of the source that a mask applies to: a symbol, several symbols of one
+// declaration, or a group.
 type node struct {
-	symbols  []int // none of a group
+	symbols  []int // empty for a group
 	group    Group
-	core     Span // with the doc comment
-	extent   Span // core, with the white space before it on its line
+	core     Span // including the doc comment
+	extent   Span // core and the white space before it on its line
 	children []*node
-	mode     models.MaskMode // the most that one of symbols is shown; hide for a group
-	shown    bool            // whether something of it is
-	changed  bool            // whether something in it is not shown as its definition
-	secret   bool            // whether it is hidden by name, or by the name of what it stands in
+	mode     models.MaskMode // the richest mode of symbols; hide for a group
+	shown    bool            // a part of it is shown
+	changed  bool            // a part of it is not shown as a definition
+	secret   bool            // it or an enclosing symbol is explicitly hidden
 }
 
-// masking prints what a mask shows. It goes through the source once, from its beginning
-// to its end, so that nothing is printed twice. All of the source that is printed goes
-// through [masking.upTo], which refuses what is hidden.
+// masking prints what a mask shows. It traverses the source once, so nothing is printed twice.
+// All printed source goes through [masking.upTo], which refuses hidden bytes.
 type masking struct {
 	s        *Structure
 	src      string
-	modes    []models.MaskMode // as the mask names them
-	shown    []models.MaskMode // of all symbols
+	modes    []models.MaskMode // as in the mask
+	shown    []models.MaskMode // for all symbols
 	roots    []*node
-	edges    []int  // where symbols begin, and the last byte of each, in order
-	hidden   []bool // the bytes that may not be printed; nil when the mask hides none
-	out      []byte // the part that is being printed
-	at       int    // how far the source is printed or left out
-	tip      int    // the last byte of the source that was printed and is no white space
-	refused  []int  // the hidden bytes that were to be printed
+	edges    []int  // the first and the last byte of each symbol, sorted
+	hidden   []bool // bytes that must not be printed; nil if the mask hides nothing
+	out      []byte // the current part
+	at       int    // end of the source printed or skipped so far
+	tip      int    // the last printed byte that is not white space
+	refused  []int  // hidden bytes that were to be printed
 	problems []error
 }
 
@@ -99,7 +98,7 @@ func (s *Structure) mask(src string, modes []models.MaskMode) *masking {
 	return m
 }
 
-// tree puts the symbols into nodes, and returns one that holds all.
+// tree groups the symbols into nodes, and returns their root.
 func (m *masking) tree() *node {
 	type place struct {
 		parent int
@@ -137,7 +136,7 @@ func (m *masking) tree() *node {
 	return root
 }
 
-// settle works out how a node is shown, and what is in it.
+// settle computes how a node and its children are shown.
 func (m *masking) settle(n *node) {
 	n.mode = models.MaskHide
 	for _, i := range n.symbols {
@@ -157,12 +156,12 @@ func (m *masking) settle(n *node) {
 	}
 }
 
-// conceal marks the bytes that may not be printed: of each symbol that is hidden by name
-// all, but for what is shown of those in it.
+// conceal marks the bytes that must not be printed: all of each explicitly hidden symbol except
+// the shown symbols in it.
 func (m *masking) conceal(n *node) {
 	shown := chosen(n.children)
 	if len(n.symbols) > 1 {
-		shown = nil // of which of them they are members is not known
+		shown = nil // it is not known which of them they are members of
 	}
 	for _, i := range n.symbols {
 		sym := &m.s.Symbols[i]
@@ -193,12 +192,12 @@ func (m *masking) mark(span Span) {
 	}
 }
 
-// parts prints what is shown at the top level, each with what stands in it.
+// parts prints what is shown at the top level, each with its contents.
 func (m *masking) parts() []string {
 	var parts []string
 	for _, n := range chosen(m.roots) {
 		if n.core.End <= m.at {
-			continue // inside what is printed, as nothing is in a tree without errors
+			continue // inside printed text, which does not happen in a tree without errors
 		}
 		m.out, m.refused = nil, nil
 		m.begin(n)
@@ -217,8 +216,8 @@ func (m *masking) parts() []string {
 	return parts
 }
 
-// chosen returns the nodes of which something is shown. In the place of one that is
-// hidden by name stand those in it.
+// chosen returns the nodes of which something is shown. An explicitly hidden node is replaced by
+// its children.
 func chosen(nodes []*node) []*node {
 	var list []*node
 	for _, n := range nodes {
@@ -233,7 +232,7 @@ func chosen(nodes []*node) []*node {
 	return list
 }
 
-// upTo prints the source as far as a byte, unless something of it is hidden.
+// upTo prints the source up to an offset, unless a part of it is hidden.
 func (m *masking) upTo(end int) {
 	if end = min(end, len(m.src)); end <= m.at {
 		return
@@ -253,8 +252,8 @@ func (m *masking) upTo(end int) {
 	m.at = end
 }
 
-// begin goes to where a node begins. A comment above it that is a part of a hidden
-// neighbour goes with that.
+// begin moves to the start of a node. A comment above it that belongs to a hidden neighbour is
+// skipped.
 func (m *masking) begin(n *node) {
 	m.skipTo(n.extent.Start)
 	if m.hidden == nil || len(n.symbols) == 0 {
@@ -270,15 +269,14 @@ func (m *masking) begin(n *node) {
 func (m *masking) skipTo(end int)      { m.at = max(m.at, end) }
 func (m *masking) literal(text string) { m.out = append(m.out, text...) }
 
-// line begins a line: of the part's first one there is nothing to do.
+// line begins a line, except at the beginning of the part.
 func (m *masking) line() {
 	if m.out = bytes.TrimRight(m.out, blanks); len(m.out) > 0 {
 		m.literal("\n")
 	}
 }
 
-// refuse puts a line in the place of what cannot be printed without symbols that are
-// hidden.
+// refuse prints a line in place of what cannot be printed without hidden symbols.
 func (m *masking) refuse(n *node, without func(*Symbol) bool) {
 	of := ""
 	for i := range m.s.Symbols {
@@ -320,7 +318,7 @@ func (m *masking) print(n *node) {
 	m.skipTo(n.core.End)
 }
 
-// fold is what stands for the members of a node, or none.
+// fold returns the placeholder for the members of a node, or an empty cut.
 func (m *masking) fold(n *node) Cut {
 	if len(n.symbols) == 0 {
 		return Cut{Span: n.group.Members}
@@ -328,8 +326,8 @@ func (m *masking) fold(n *node) Cut {
 	return m.s.Symbols[n.symbols[0]].Fold
 }
 
-// separable reports whether what is hidden of a declaration can be cut out of it, or of
-// all in a group that is nothing but declarations.
+// separable reports whether the hidden parts can be removed from a declaration, or from a group
+// that consists only of declarations.
 func (m *masking) separable(n *node) bool {
 	if len(n.symbols) == 0 && n.group.Members.Empty() {
 		return !slices.ContainsFunc(n.children, func(c *node) bool { return !m.separable(c) })
@@ -339,7 +337,7 @@ func (m *masking) separable(n *node) bool {
 	})
 }
 
-// owned are the parts of a declaration that are hidden symbols' alone, in order.
+// owned returns the parts of a declaration that belong only to hidden symbols, sorted.
 func (m *masking) owned(n *node) []Span {
 	var own []Span
 	for _, i := range n.symbols {
@@ -351,8 +349,7 @@ func (m *masking) owned(n *node) []Span {
 	return own
 }
 
-// emptied reports whether all members of a node are hidden, and nothing else stands
-// between them.
+// emptied reports whether all members of a node are hidden, with nothing else between them.
 func (m *masking) emptied(n *node) bool {
 	fold := m.fold(n)
 	if len(n.symbols) > 1 || len(n.children) == 0 || slices.ContainsFunc(n.children, func(c *node) bool { return c.shown }) {
@@ -372,14 +369,14 @@ func (m *masking) emptied(n *node) bool {
 	return strings.Trim(strings.TrimSuffix(text, closing), blanks) == ""
 }
 
-// brackets returns what stands around the members of a type: { and } for "{ ... }".
+// brackets returns the delimiters of a type's members: { and } for "{ ... }".
 func brackets(fold Cut) (opening, closing string) {
 	opening, closing, _ = strings.Cut(fold.Text, "...")
 	return strings.Trim(opening, blanks), strings.Trim(closing, blanks)
 }
 
-// within prints a definition as far as end, without what is hidden in it; own are parts
-// of it that are hidden.
+// within prints a definition up to end, without hidden parts; own are the parts of it that are
+// hidden.
 func (m *masking) within(end int, children []*node, own []Span) {
 	from := len(m.out)
 	for i, c := range children {
@@ -406,9 +403,8 @@ func (m *masking) within(end int, children []*node, own []Span) {
 	m.upTo(end)
 }
 
-// leaveOut leaves out a member: its lines where it has them for itself, else what
-// separates it from its neighbours with it. from is where what it may be separated from
-// begins in what is printed.
+// leaveOut omits a member: its lines if it is alone on them, else including its separator. from
+// is the start of the printed list.
 func (m *masking) leaveOut(n *node, from int, last bool) {
 	end := n.core.End + m.tail(n.core.End)
 	rest := end + lineEnd(m.src[end:])
@@ -421,7 +417,7 @@ func (m *masking) leaveOut(n *node, from int, last bool) {
 	if last && end == n.core.End {
 		m.cutComma(from)
 	}
-	// Of the blank lines around it, those above go with it.
+	// Blank lines above it are omitted too.
 	if above := bytes.TrimRight(m.out[from:], blanks); last || strings.TrimSpace(m.src[m.at:m.at+lineEnd(m.src[m.at:])]) == "" {
 		if text := m.out[from+len(above):]; bytes.Count(text, []byte("\n")) > 1 {
 			m.out = append(m.out[:from+len(above)], '\n')
@@ -429,8 +425,8 @@ func (m *masking) leaveOut(n *node, from int, last bool) {
 	}
 }
 
-// leaveOutOf leaves out the rest of an element of a list, with the comma behind it or,
-// when there is none, the one before it.
+// leaveOutOf omits the rest of a list element, with the comma after it or, if there is none, the
+// one before it.
 func (m *masking) leaveOutOf(end, from int) {
 	m.skipTo(end)
 	behind := strings.TrimLeft(m.src[m.at:], " \t")
@@ -441,8 +437,8 @@ func (m *masking) leaveOutOf(end, from int) {
 	m.cutComma(from)
 }
 
-// cutComma takes a comma off the end of what is printed since from, unless it is a part of
-// the symbol before.
+// cutComma removes a comma from the end of the text printed since from, unless it is part of the
+// previous symbol.
 func (m *masking) cutComma(from int) {
 	text := m.out[from:]
 	list := bytes.TrimRight(text, blanks)
@@ -456,8 +452,8 @@ func (m *masking) cutComma(from int) {
 	m.out = append(m.out[:from+len(list)-1], space...)
 }
 
-// tail is how far what belongs to a member reaches behind its end on the same line: what
-// separates it from the next one, and a comment.
+// tail returns the length of what belongs to a member after its end on the same line: its
+// separator, and a comment.
 func (m *masking) tail(end int) int {
 	line := m.src[end : end+lineEnd(m.src[end:])]
 	n := 0
@@ -465,7 +461,7 @@ func (m *masking) tail(end int) int {
 		n = len(line) - len(text) + 1
 	}
 	if at, found := slices.BinarySearch(m.edges, end); found || at < len(m.edges) && m.edges[at] < end+len(line) {
-		return n // where a symbol begins or ends is code, whatever it looks like
+		return n // the start or end of a symbol is code, whatever it looks like
 	}
 	comment := strings.TrimSpace(line[n:])
 	for _, marks := range [][2]string{{"//"}, {"#"}, {"--"}, {"/*", "*/"}, {"(*", "*)"}, {"{-", "-}"}} {
@@ -476,12 +472,12 @@ func (m *masking) tail(end int) int {
 	return n
 }
 
-// ownLine reports whether nothing but white space stands before a node on its line.
+// ownLine reports whether only white space precedes a node on its line.
 func (m *masking) ownLine(n *node) bool { return m.beginsLine(n.extent.Start) }
 
 func (m *masking) beginsLine(at int) bool { return at == 0 || m.src[at-1] == '\n' }
 
-// lineEnd is how far the end of a line is.
+// lineEnd returns the distance to the end of a line.
 func lineEnd(rest string) int {
 	if n := strings.IndexByte(rest, '\n'); n >= 0 {
 		return n
@@ -489,7 +485,7 @@ func lineEnd(rest string) int {
 	return len(rest)
 }
 
-// signature prints symbols without what a skeleton leaves out of them.
+// signature prints symbols without what a skeleton omits.
 func (m *masking) signature(n *node) {
 	var cuts []Cut
 	for _, i := range n.symbols {
@@ -516,12 +512,12 @@ func (m *masking) signature(n *node) {
 	m.upTo(n.core.End)
 }
 
-// inType prints the header of a type, those of its members that are shown, and its end.
+// inType prints the header of a type, its shown members, and its end.
 func (m *masking) inType(n *node) {
 	sym := &m.s.Symbols[n.symbols[0]]
 	head, end := n.children, sym.Fold.Start
 	for i, c := range n.children {
-		// A member that begins in the header is a part of it: the first key of a document.
+		// A member that begins in the header is part of it: the first key of a document.
 		if c.shown || c.secret || len(c.symbols) == 0 || m.s.Symbols[c.symbols[0]].Whole.Start >= end {
 			if c.core.End > end {
 				head, end = n.children[:i], min(end, c.extent.Start)
@@ -551,7 +547,7 @@ func (m *masking) inType(n *node) {
 	m.upTo(n.core.End)
 }
 
-// inGroup prints the header of a group, those of its members that are shown, and its end.
+// inGroup prints the header of a group, its shown members, and its end.
 func (m *masking) inGroup(n *node) {
 	list, inner := chosen(n.children), n.group.Members
 	if !inner.Empty() {
@@ -573,7 +569,7 @@ func (m *masking) inGroup(n *node) {
 			m.begin(c)
 		default:
 			m.skipTo(n.children[i-1].core.End)
-			m.upTo(c.extent.Start) // what separates it from the one before
+			m.upTo(c.extent.Start) // the separator after the previous one
 		}
 		m.print(c)
 	}
@@ -581,9 +577,9 @@ func (m *masking) inGroup(n *node) {
 	m.upTo(n.core.End)
 }
 
-// members prints those in list, with what separates them: a line each where they have
-// lines of their own, with a blank line where the source has one between them; below
-// what stands before them too, unless that opens a bracket.
+// members prints the members in list with their separators: one per line if they have lines of
+// their own, with a blank line if the source has one between them; also below the preceding text
+// if below is set, unless that opens a bracket.
 func (m *masking) members(all, list []*node, below bool) {
 	if behind := len(trimEnd(m.src[:m.at])); below {
 		below = m.apart(behind, len(m.src)-len(strings.TrimLeft(m.src[behind:], blanks)))
@@ -614,7 +610,7 @@ func (m *masking) members(all, list []*node, below bool) {
 	}
 }
 
-// apart reports whether a blank line stands between two bytes.
+// apart reports whether there is a blank line between two offsets.
 func (m *masking) apart(from, to int) bool {
 	lines := 0
 	for at := from; at < to; at++ {
@@ -631,8 +627,8 @@ func (m *masking) apart(from, to int) bool {
 	return false
 }
 
-// closing goes to where the bracket stands that closes members, which begin at from: on a
-// line below them unless all is on one. margin is that of the line where they begin.
+// closing moves to the bracket that closes members which begin at from, and puts it on a line
+// below them unless all is on one line. margin is the indentation of the line where they begin.
 func (m *masking) closing(from, at int, margin string) {
 	if !strings.Contains(m.src[from:at], "\n") {
 		m.literal(" ")
@@ -645,5 +641,5 @@ func (m *masking) closing(from, at int, margin string) {
 	m.literal(margin)
 }
 
-// marginOf is the white space directly before a byte on its line.
+// marginOf returns the white space directly before an offset on its line.
 func (m *masking) marginOf(at int) string { return m.src[fromMargin(m.src, Span{at, at}).Start:at] }

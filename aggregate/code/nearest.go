@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Nearest returns up to n paths of symbols that are most like a name, best first: the
-// same last part elsewhere, then the fewest letters that differ. What differs in more
-// than half of its letters is not like it.
+// Nearest returns up to n paths of symbols most similar to a name, best first: the same last part
+// elsewhere, then by edit distance. Names that differ in more than half of their letters are not
+// similar.
 func (s *Structure) Nearest(path string, n int) []string {
 	path = Normal(path)
 	type candidate struct {
@@ -35,10 +35,10 @@ func (s *Structure) Nearest(path string, n int) []string {
 	return paths
 }
 
-// last is the name of a symbol without what it stands in.
+// last returns the last part of a symbol's path.
 func last(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
-// maxCompared bounds the letters of a name that are compared.
+// maxCompared is the max number of letters of a name that are compared.
 const maxCompared = 64
 
 func fold(name string) []rune {
@@ -46,7 +46,7 @@ func fold(name string) []rune {
 	return r[max(0, len(r)-maxCompared):]
 }
 
-// distance is the number of letters to insert, delete or replace (Levenshtein).
+// distance returns the Levenshtein distance.
 func distance(a, b []rune) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -8,30 +8,30 @@ import (
 	"strings"
 )
 
-// Parser reads sources.
+// Parser parses sources.
 type Parser interface {
-	// Supports says what can be shown of a language, which is named as
-	// [dossier/aggregate/text.Language] names it.
+	// Supports returns the views available for a language, given its id in
+	// [dossier/aggregate/text.Language].
 	Supports(language string) Support
-	// Parse reads the text of one file. The error says why its structure cannot be had;
-	// it is the context's when that ended.
+	// Parse parses the text of one file. It returns the context's error, or an error that says
+	// why there is no structure.
 	Parse(ctx context.Context, language, src string) (*Structure, error)
 }
 
-// Support says which views a language has.
+// Support is the set of views available for a language.
 type Support int
 
-// The kinds of support, each with all that the one before it has.
+// Levels of support; each includes the previous one.
 const (
 	NoSupport   Support = iota
 	OutlineOnly         // outline and masks: headings, keys, tables, rules
-	FullSupport         // and a skeleton
+	FullSupport         // also a skeleton
 )
 
-// Kind says what a symbol is.
+// Kind is the kind of a symbol.
 type Kind string
 
-// The kinds of symbols.
+// Kinds of symbols.
 const (
 	Class     Kind = "Class"
 	Struct    Kind = "Struct"
@@ -53,7 +53,7 @@ const (
 	Key       Kind = "Key"
 )
 
-// Kinds lists all kinds. A stored structure names a kind by its place here.
+// Kinds returns all kinds. An encoded structure stores a kind as its index here.
 func Kinds() []Kind {
 	return []Kind{
 		Class, Struct, Interface, Enum, Trait, Namespace, Module, Type, Function,
@@ -61,8 +61,8 @@ func Kinds() []Kind {
 	}
 }
 
-// HoldsMembers reports whether what is defined directly in a symbol of this kind
-// belongs to a type: a function in it is a method.
+// HoldsMembers reports whether definitions directly in a symbol of this kind are members of a
+// type: a function in it is a method.
 func (k Kind) HoldsMembers() bool {
 	switch k {
 	case Class, Struct, Interface, Enum, Trait:
@@ -71,16 +71,16 @@ func (k Kind) HoldsMembers() bool {
 	return false
 }
 
-// Span is a range of bytes: Start belongs to it, End does not. The zero Span is none.
+// Span is a range of bytes [Start, End). The zero Span is empty.
 type Span struct{ Start, End int }
 
-// Empty reports whether nothing lies in s.
+// Empty reports whether s is empty.
 func (s Span) Empty() bool { return s.End <= s.Start }
 
 // Len returns the number of bytes.
 func (s Span) Len() int { return max(0, s.End-s.Start) }
 
-// Contains reports whether all of t lies in s.
+// Contains reports whether t is within s.
 func (s Span) Contains(t Span) bool { return s.Start <= t.Start && t.End <= s.End }
 
 // Of returns the text of src in s.
@@ -89,72 +89,70 @@ func (s Span) Of(src string) string { return src[s.Start:s.End] }
 // Symbol is a name that a source defines.
 type Symbol struct {
 	Kind  Kind
-	Name  string // its own: Login
-	Path  string // what a mask calls it, one of its kind in the file: Server.Login, Server.Login#2
+	Name  string // unqualified: Login
+	Path  string // unique in the file, used in masks: Server.Login, Server.Login#2
 	Depth int    // in the outline, from 0
-	// Rescued says that it was found by how its line looks, where the source could not be
+	// Rescued is set if it was found by the form of its line where the source could not be
 	// parsed; its end is a guess.
 	Rescued bool
-	// Parent is the index of the symbol that it stands in, which comes before it, or -1.
+	// Parent is the index of the enclosing symbol, which is smaller, or -1.
 	Parent int
-	// Node is the definition alone; the outline's lines are its lines. Whole is all that
-	// belongs to it: decorators, export, the keyword of a declaration that defines
-	// nothing else.
+	// Node is only the definition, whose lines the outline shows. Whole is everything that
+	// belongs to it: decorators, export, the keyword of a declaration without other definitions.
 	Node, Whole Span
-	// Doc is the comment directly above, or none.
+	// Doc is the comment directly above, or empty.
 	Doc Span
-	// Group is the declaration or block that the symbol stands in and that is no symbol
-	// itself (a parenthesised const, an impl block), or none.
+	// Group is the enclosing declaration or block that is not a symbol itself (a parenthesised
+	// const, an impl block), or empty.
 	Group Group
-	// Head is the part of Whole from the definition's first line to its body, its members
-	// or a value of several lines.
+	// Head is the part of Whole from the definition's first line to its body, its members or a
+	// multi-line value.
 	Head Span
-	// Fold makes the header of a type out of its definition: it stands for the members.
-	// None for what has no members.
+	// Fold is the cut that reduces the definition of a type to its header by replacing its
+	// members. It is empty for symbols without members.
 	Fold Cut
-	// Own is what is left out, with a comma beside it, when a symbol is hidden whose Whole
-	// is that of others too: the name and the value in a, b = 1, 2. Without it the symbol
-	// cannot be hidden alone.
+	// Own is what is removed, with an adjacent comma, if a symbol is hidden that shares Whole
+	// with others: the name and the value in a, b = 1, 2. If it is empty, the symbol cannot be
+	// hidden individually.
 	Own []Span
 }
 
 // Group is a declaration or block that holds symbols.
 type Group struct {
-	Span // with its doc comment
-	// Members is what stands between its brackets. None where there are no brackets: then
-	// it is a list of symbols, and of what separates them.
+	Span // including its doc comment
+	// Members is the range between its brackets. It is empty without brackets: then the group is
+	// a list of symbols and their separators.
 	Members Span
 }
 
-// Cut is a part of the source that a skeleton leaves out, and what stands for it.
+// Cut is a part of the source that a skeleton omits, and its replacement.
 type Cut struct {
 	Span
 	Text string
 }
 
-// Import is something that a source brings in.
+// Import is an import of a source.
 type Import struct {
-	Name string // as it is listed: without quotes, brackets and what is taken from it
-	// Written is the statement, or the part of one, that brings it in. None where only the
-	// name is known.
+	Name string // for display: without quotes, brackets and imported names
+	// Written is the import statement, or its relevant part. It is empty if only the name is
+	// known.
 	Written Span
 }
 
-// Structure is what one parse tells of a source. Structures do not change.
+// Structure is the result of parsing a source. It is immutable.
 type Structure struct {
-	// Symbols are in the order of the source: by Node, the outer before the inner.
+	// Symbols are in source order: by Node, the outer before the inner.
 	Symbols []Symbol
-	// Cuts are in the order of the source and do not overlap.
+	// Cuts are sorted and disjoint.
 	Cuts []Cut
-	// Packages are the packages or namespaces that the source says it belongs to, beside those
-	// that are symbols.
+	// Packages are the packages or namespaces of the source, except those that are symbols.
 	Packages []string
-	// Imports are what the source brings in, in its order.
+	// Imports are the imports in source order.
 	Imports []Import
-	// Broken says that not all of the source could be parsed: symbols may be missing, or end
-	// elsewhere.
+	// Broken is set if not all of the source could be parsed: symbols may be missing, or have
+	// another end.
 	Broken bool
-	// Failed are the lines where that was so, as far as it is known, in their order.
+	// Failed are the lines that could not be parsed, as far as known, sorted.
 	Failed []Span
 }
 
@@ -165,9 +163,8 @@ func (s *Structure) Bring(names ...string) {
 	}
 }
 
-// Find returns the symbols that a name in a mask stands for, in their order: the one
-// with this path; of overloads that are named without a number, all. Its parts may be
-// separated by "." or "::".
+// Find returns the symbols that a name in a mask refers to, in order: the one with this path, or
+// all overloads for a name without a number. Its parts may be separated by "." or "::".
 func (s *Structure) Find(path string) []int {
 	path = Normal(path)
 	if i := slices.IndexFunc(s.Symbols, func(sym Symbol) bool { return sym.Path == path }); i >= 0 {
@@ -182,7 +179,7 @@ func (s *Structure) Find(path string) []int {
 	return found
 }
 
-// called reports whether a name, as [Normal] spells it, stands for symbol i.
+// called reports whether a name, normalized by [Normal], refers to symbol i.
 func (s *Structure) called(i int, path string) bool {
 	if s.Symbols[i].Path == path {
 		return true
@@ -203,8 +200,8 @@ func (s *Structure) called(i int, path string) bool {
 	return false
 }
 
-// relative returns the path of symbol i from the one that it stands in, and the same
-// without the number that tells overloads apart.
+// relative returns the path of symbol i relative to its enclosing symbol, with and without the
+// overload number.
 func (s *Structure) relative(i int) (path, bare string) {
 	sym := &s.Symbols[i]
 	path = sym.Path
@@ -218,22 +215,22 @@ func (s *Structure) relative(i int) (path, bare string) {
 	return path, bare
 }
 
-// Prefix is what the path of symbol i has between that of its parent and its name: the
-// type of a method that stands outside it.
+// Prefix returns the part of symbol i's path between that of its parent and its name: the type of
+// a method declared outside it.
 func (s *Structure) Prefix(i int) string {
 	_, bare := s.relative(i)
 	return strings.TrimSuffix(strings.TrimSuffix(bare, Normal(s.Symbols[i].Name)), ".")
 }
 
-// Normal returns the name of a symbol as [Symbol.Path] spells it.
+// Normal returns the name of a symbol in the form of [Symbol.Path].
 func Normal(path string) string {
 	return strings.ReplaceAll(strings.TrimSpace(path), "::", ".")
 }
 
-// Finish brings symbols and cuts into order, drops cuts inside others, gives each symbol
-// its path, and those that hold others and have no Fold one. Depth and Parent follow from
-// Nodes that lie in each other; prefixes holds for each symbol what its path begins with
-// beside the symbols that it stands in, without the dot, and may be shorter than Symbols.
+// Finish sorts symbols and cuts, drops nested cuts, and sets the path of each symbol, and the
+// Fold of those that contain others and have none. Depth and Parent are computed from nested
+// Nodes. prefixes are the beginnings of the symbols' paths in addition to the enclosing symbols,
+// without the dot; it may be shorter than Symbols.
 func (s *Structure) Finish(prefixes []string) {
 	order := make([]int, len(s.Symbols))
 	for i := range order {
@@ -247,7 +244,7 @@ func (s *Structure) Finish(prefixes []string) {
 		return x.End > y.End
 	})
 	sorted := make([]Symbol, len(order))
-	names := make([]string, len(order)) // from the symbol that each stands in
+	names := make([]string, len(order)) // relative to the enclosing symbol
 	var open []int
 	for i, from := range order {
 		sym := s.Symbols[from]
@@ -286,8 +283,8 @@ func (s *Structure) Finish(prefixes []string) {
 	s.Cuts = kept
 }
 
-// setPaths gives symbols their paths, of the names that each has in the one that it
-// stands in. Overloads are numbered from 1, so that the bare name is free to mean all.
+// setPaths sets the paths of symbols, given their names relative to the enclosing ones. Overloads
+// are numbered from 1, so that the bare name can refer to all.
 func setPaths(symbols []Symbol, names []string) {
 	base := func(i int) string {
 		if p := symbols[i].Parent; p >= 0 {
@@ -296,7 +293,7 @@ func setPaths(symbols []Symbol, names []string) {
 		return names[i]
 	}
 	count := map[string]int{}
-	bases := make([]string, len(symbols)) // by which overloads are told
+	bases := make([]string, len(symbols)) // for numbering overloads
 	for i := range symbols {
 		bases[i] = base(i)
 		symbols[i].Path = bases[i]
@@ -321,11 +318,11 @@ func setPaths(symbols []Symbol, names []string) {
 	}
 }
 
-// separate mends what a grammar that lost its way tells of neighbours. It takes the doc
-// comment from symbols whose neighbour has it within, or that stands outside what they
-// stand in, and the group from those whose group holds others too.
+// separate corrects overlapping data of neighbours after syntax errors. It removes doc comments
+// that are inside a neighbour or outside the enclosing symbol, and groups that also contain other
+// symbols.
 func separate(symbols []Symbol) {
-	groups, open := map[Group]bool{}, map[int]Group{} // false is one that holds others; the last one, by parent
+	groups, open := map[Group]bool{}, map[int]Group{} // false marks groups with other symbols; the last one by parent
 	for i := range symbols {
 		sym := &symbols[i]
 		switch g := open[sym.Parent]; {
@@ -359,7 +356,7 @@ func separate(symbols []Symbol) {
 	}
 }
 
-// setFolds gives symbols without a Fold that hold others one that stands for these.
+// setFolds sets the Fold of symbols that contain others and have none.
 func setFolds(symbols []Symbol) {
 	inner := map[int]Span{}
 	for i := range symbols {
@@ -383,7 +380,7 @@ func setFolds(symbols []Symbol) {
 	}
 }
 
-// core is a symbol with its doc comment.
+// core returns a symbol with its doc comment.
 func (sym *Symbol) core() Span {
 	span := sym.Whole
 	if !sym.Doc.Empty() {

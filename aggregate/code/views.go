@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Skeleton returns src without the bodies that its structure cuts.
+// Skeleton returns src without the bodies cut by its structure.
 //
-// A skeleton of more than 20 lines is never longer than its source: where bodies are so
-// short that it would be, the shortest stay.
+// A skeleton of more than 20 lines is never longer than its source: if bodies are so short that
+// it would be, the shortest are kept.
 func (s *Structure) Skeleton(src string) string {
 	cuts := s.Cuts
 	if grows(cuts) > 0 && strings.Count(src, "\n") >= 20 {
@@ -19,7 +19,7 @@ func (s *Structure) Skeleton(src string) string {
 	return edited(src, Span{0, len(src)}, cuts)
 }
 
-// grows returns by how many bytes cuts make a source longer.
+// grows returns the number of bytes by which cuts lengthen a source.
 func grows(cuts []Cut) int {
 	n := 0
 	for _, c := range cuts {
@@ -28,8 +28,8 @@ func grows(cuts []Cut) int {
 	return n
 }
 
-// edited returns the part of src in span with the cuts made that lie in it. Of cuts that
-// overlap, the one that begins first is made.
+// edited returns the part of src in span with the cuts in it applied. Of overlapping cuts the
+// first one is applied.
 func edited(src string, span Span, cuts []Cut) string {
 	var b strings.Builder
 	b.Grow(span.Len())
@@ -46,7 +46,7 @@ func edited(src string, span Span, cuts []Cut) string {
 	return b.String()
 }
 
-// cutsIn returns the cuts that lie wholly in span.
+// cutsIn returns the cuts that are entirely within span.
 func cutsIn(cuts []Cut, span Span) []Cut {
 	from := sort.Search(len(cuts), func(i int) bool { return cuts[i].Start >= span.Start })
 	to := sort.Search(len(cuts), func(i int) bool { return cuts[i].End > span.End })
@@ -56,12 +56,12 @@ func cutsIn(cuts []Cut, span Span) []Cut {
 	return cuts[from:to]
 }
 
-// Outline returns one line a symbol, nested by two spaces:
+// Outline returns one line per symbol, nested by two spaces:
 //
 //	[Class] Server (Lines 10-84)
 //	  [Method] Login (Lines 20-41)
 //
-// The last line has no newline.
+// There is no final newline.
 func (s *Structure) Outline(src string) string {
 	lines := NewLines(src)
 	var b strings.Builder
@@ -76,20 +76,20 @@ func (s *Structure) Outline(src string) string {
 	return b.String()
 }
 
-// Title returns the name of symbol i as the outline shows it: what is outside its type is
-// named with it. The number of an overload tells masks apart, not readers.
+// Title returns the name of symbol i in the outline: a method declared outside its type includes
+// it. The overload number, which is only for masks, is omitted.
 func (s *Structure) Title(i int) string {
 	_, bare := s.relative(i)
 	if name := s.Symbols[i].Name; bare == Normal(name) {
-		return name // as it is written: a::before
+		return name // as written: a::before
 	}
 	return bare
 }
 
-// LostError says that a mask names a symbol which the source does not have.
+// LostError reports that a mask names a symbol that is not in the source.
 type LostError struct {
 	Path    string
-	Nearest []string // the names that are most like it, best first
+	Nearest []string // the most similar names, best first
 }
 
 func (e *LostError) Error() string {
@@ -100,10 +100,10 @@ func (e *LostError) Error() string {
 	return msg
 }
 
-// extent is a symbol with its doc comment and the white space before it on its line.
+// extent returns a symbol with its doc comment and the white space before it on its line.
 func (sym *Symbol) extent(src string) Span { return fromMargin(src, sym.core()) }
 
-// fromMargin extends a span to the left as long as there is only white space.
+// fromMargin extends a span to the left over white space.
 func fromMargin(src string, span Span) Span {
 	for at := span.Start; ; at-- {
 		if at == 0 || src[at-1] == '\n' {
@@ -115,7 +115,7 @@ func fromMargin(src string, span Span) Span {
 	}
 }
 
-// elisions are the cuts that make a signature of a symbol's definition.
+// elisions returns the cuts that reduce a symbol's definition to its signature.
 func (s *Structure) elisions(sym *Symbol) []Cut {
 	if !sym.Fold.Empty() {
 		return []Cut{sym.Fold}
@@ -126,11 +126,11 @@ func (s *Structure) elisions(sym *Symbol) []Cut {
 // blanks is white space.
 const blanks = " \t\r\n"
 
-// trimEnd drops white space at the end.
+// trimEnd removes trailing white space.
 func trimEnd(text string) string { return strings.TrimRight(text, blanks) }
 
-// Signature returns the header of a symbol on one line, without its body and what
-// leads to it.
+// Signature returns the header of a symbol on one line, without its body and the token that opens
+// it.
 func (s *Structure) Signature(src string, i int) string {
 	head := strings.Join(strings.Fields(s.Symbols[i].Head.Of(src)), " ")
 	for _, tail := range []string{"{", "=>", "=", ":", " do", ","} {
@@ -141,8 +141,7 @@ func (s *Structure) Signature(src string, i int) string {
 	return head
 }
 
-// Definition returns the source of a symbol with its doc comment: what a mask shows of
-// it as def.
+// Definition returns the source of a symbol with its doc comment, as shown by a mask in mode def.
 func (s *Structure) Definition(src string, i int) string {
 	return s.Symbols[i].extent(src).Of(src)
 }

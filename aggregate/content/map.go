@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Map returns the block with f of each text in it, names and paths among them. An item of a list is one
-// text, its ID and state aside: the title and lines, of which f must return as many.
+// Map returns the block with f applied to each text in it, including names and paths. The title
+// and lines of a list item, without ID and state, are one text, of which f must preserve the
+// number of lines.
 func (b Block) Map(f func(string) string) Block {
 	b.Title, b.Note, b.Group = f(b.Title), f(b.Note), f(b.Group)
 	switch body := b.Body.(type) {

@@ -1,8 +1,7 @@
-// Package diff finds what differs between two texts, line by line and word by word, and
-// writes it as a unified difference.
+// Package diff computes the differences between two texts by line and by word, and formats
+// unified diffs.
 //
-// What may be relied on: the functions are pure; putting the changes in place of what
-// they name gives the other text; texts of any shape take a time that grows about as
-// fast as they do, because the search for the fewest changes ends at a bound, beyond
-// which more than the fewest are found.
+// All functions are pure. Applying the changes to the first text gives the second. The run time
+// grows about linearly for all inputs, because the search for a minimal diff is bounded; beyond
+// the bound the diff is not minimal.
 package diff

@@ -10,15 +10,15 @@ import (
 // Range is a half-open interval.
 type Range struct{ Start, End int }
 
-// Len is the length of the interval.
+// Len returns the length of the interval.
 func (r Range) Len() int { return r.End - r.Start }
 
-// Change is a stretch of the first list and what stands in its place in the second. One
-// of them may be empty, not both.
+// Change is a range of the first list and the range of the second that replaces it. At most one
+// of them is empty.
 type Change struct{ Was, Now Range }
 
-// Split returns the lines of a text, each with the newline that ends it. Only the last
-// may lack one, and an empty text has no line.
+// Split returns the lines of a text, including their newlines. Only the last may lack one, and an
+// empty text has no lines.
 func Split(text string) []string {
 	lines := make([]string, 0, strings.Count(text, "\n")+1)
 	for line := range strings.Lines(text) {
@@ -27,13 +27,12 @@ func Split(text string) []string {
 	return lines
 }
 
-// Lines returns what differs between two lists, in order. Between two changes stands at
-// least one line that is in both.
+// Lines returns the differences between two lists, in order. Changes are separated by at least
+// one common line.
 //
-// Lines that stand once in each list and in the same order hold the lists together
-// (Bram Cohen's patience difference), so that a function that moved does not come out as
-// a tangle of closing brackets; between them the fewest changes are looked for (Eugene
-// Myers, An O(ND) Difference Algorithm, 1986).
+// Lines that occur once in each list, in the same order, are anchors (Bram Cohen's patience
+// diff), so that a moved function does not end up as a tangle of closing brackets; a minimal diff
+// is computed between them (Eugene Myers, An O(ND) Difference Algorithm, 1986).
 func Lines(was, now []string) []Change {
 	ids := make(map[string]int32, len(was)+len(now))
 	number := func(list []string) []int32 {
@@ -54,30 +53,30 @@ func Lines(was, now []string) []Change {
 	return slide(changesOf(s.pairs, len(was), len(now)), was, now)
 }
 
-// pair is a line of the first list that is the same as one of the second.
+// pair is a pair of equal lines of both lists.
 type pair struct{ was, now int }
 
-// search looks for pairs that rise in both lists.
+// search finds pairs that ascend in both lists.
 type search struct {
-	was, now []int32 // the lines, by number
+	was, now []int32 // lines by number
 	pairs    []pair  // found so far
 	seen     []counted
-	depth    int // of anchors between anchors
+	depth    int // nesting of anchor searches
 	trace    [][]int32
 }
 
-// counted is how often a line stands in both stretches, and where.
+// counted is the number of occurrences of a line in both ranges, and its positions.
 type counted struct {
 	was, now     int32
 	wasAt, nowAt int
 }
 
-// maxDepth is how often anchors are looked for between anchors. Each time costs a pass
-// over the lines, and lines that only become single one after the other, as in
-// 2 1 3 2 4 3 5 4, would else ask for as many passes as there are lines.
+// maxDepth is the max nesting of anchor searches. Each level is a pass over the lines, and lines
+// that become unique only one after the other, as in 2 1 3 2 4 3 5 4, would otherwise need as
+// many passes as there are lines.
 const maxDepth = 60
 
-// between finds the pairs within two stretches.
+// between finds the pairs within two ranges.
 func (s *search) between(a, b Range) {
 	for a.Len() > 0 && b.Len() > 0 && s.was[a.Start] == s.now[b.Start] {
 		s.pairs = append(s.pairs, pair{a.Start, b.Start})
@@ -109,8 +108,8 @@ func (s *search) between(a, b Range) {
 	}
 }
 
-// anchors returns the longest rising run of the lines that stand once in each stretch;
-// none where it is too deep to look.
+// anchors returns the longest ascending sequence of the lines that are unique in both ranges;
+// none beyond maxDepth.
 func (s *search) anchors(a, b Range) []pair {
 	if s.depth == maxDepth {
 		return nil
@@ -140,7 +139,7 @@ func (s *search) anchors(a, b Range) []pair {
 	return rising(once)
 }
 
-// rising returns a longest run of list whose first numbers rise.
+// rising returns a longest subsequence of list whose first numbers ascend.
 func rising(list []pair) []pair {
 	lines := make([]int, len(list))
 	for i, p := range list {
@@ -154,12 +153,12 @@ func rising(list []pair) []pair {
 	return out
 }
 
-// maxChanges is how many lines may differ between two stretches for the fewest changes
-// to be looked for: the search takes the square of it in time and memory.
+// maxChanges is the max number of differing lines between two ranges for which a minimal diff is
+// computed; time and memory grow with its square.
 const maxChanges = 1000
 
-// fewest finds the pairs of the fewest changes. Lines that only one of the stretches has
-// cannot be paired and cost nothing. Beyond the bound there are no pairs.
+// fewest finds the pairs of a minimal diff. Lines that occur in only one of the ranges are
+// removed first. Beyond maxChanges there are no pairs.
 func (s *search) fewest(a, b Range) {
 	for i := a.Start; i < a.End; i++ {
 		s.seen[s.was[i]].was++
@@ -167,7 +166,7 @@ func (s *search) fewest(a, b Range) {
 	for i := b.Start; i < b.End; i++ {
 		s.seen[s.now[i]].now++
 	}
-	var left, right []int // indexes of lines that both stretches have
+	var left, right []int // indices of lines that occur in both ranges
 	for i := a.Start; i < a.End; i++ {
 		if s.seen[s.was[i]].now > 0 {
 			left = append(left, i)
@@ -187,8 +186,8 @@ func (s *search) fewest(a, b Range) {
 	s.walk(left, right)
 }
 
-// walk is the greedy search: reach[k] is how far a path of d changes comes on the
-// diagonal k, and the reaches of every d are kept to find the way back.
+// walk is the greedy search: reach[k] is the furthest point of a path with d changes on diagonal
+// k; the values for every d are stored for backtracking.
 func (s *search) walk(left, right []int) {
 	n, m := len(left), len(right)
 	limit := min(n+m, maxChanges)
@@ -216,12 +215,12 @@ func (s *search) walk(left, right []int) {
 	}
 }
 
-// back follows the path of d changes from its end, and adds its pairs in order.
+// back follows the path of d changes from its end and adds its pairs in order.
 func (s *search) back(left, right []int, d int) {
 	from := len(s.pairs)
 	x, y := len(left), len(right)
 	for ; d > 0; d-- {
-		last := s.trace[d-1] // of the diagonals -(d-1) to d-1
+		last := s.trace[d-1] // of diagonals -(d-1) to d-1
 		at := func(k int) int { return int(last[k+d-1]) }
 		k := x - y
 		down := k == -d || k != d && at(k-1) < at(k+1)
@@ -250,7 +249,7 @@ func (s *search) back(left, right []int, d int) {
 	slices.Reverse(s.pairs[from:])
 }
 
-// changesOf returns what lies between pairs.
+// changesOf returns the ranges between pairs.
 func changesOf(pairs []pair, was, now int) []Change {
 	var out []Change
 	at := pair{}
@@ -263,9 +262,9 @@ func changesOf(pairs []pair, was, now int) []Change {
 	return out
 }
 
-// slide moves changes that only add or only remove to where a reader expects them: the
-// same lines could often be taken a little earlier or later, and best are those that
-// begin behind a blank line or an outdent.
+// slide moves pure insertions and deletions to where a reader expects them: often the same lines
+// could be taken a little earlier or later, and the best position follows a blank line or an
+// outdent.
 func slide(changes []Change, was, now []string) []Change {
 	for i, c := range changes {
 		var lines []string
@@ -278,7 +277,7 @@ func slide(changes []Change, was, now []string) []Change {
 		default:
 			continue
 		}
-		up, down := at.Start, len(lines)-at.End // room up to the changes beside it
+		up, down := at.Start, len(lines)-at.End // room up to the adjacent changes
 		if i > 0 {
 			up = min(c.Was.Start-changes[i-1].Was.End, c.Now.Start-changes[i-1].Now.End) - 1
 		}
@@ -301,11 +300,11 @@ func slide(changes []Change, was, now []string) []Change {
 	return changes
 }
 
-// maxSlide bounds the places that are looked at for a change.
+// maxSlide is the max number of positions tried for a change.
 const maxSlide = 100
 
-// badness says how unlikely it is that a person wrote lines at a place as one: what
-// begins there is indented far, and what ends there does not leave a blank line behind.
+// badness returns how unlikely it is that lines at a position were written as a unit: high if the
+// following code is deeply indented or no blank line separates it.
 func badness(lines []string, at Range) int {
 	bad := 2 * indentOf(lines[at.Start])
 	if at.End < len(lines) {
@@ -317,7 +316,7 @@ func badness(lines []string, at Range) int {
 	return bad
 }
 
-// indentOf counts a tab as four columns; a blank line is not indented at all.
+// indentOf counts a tab as four columns; a blank line has no indentation.
 func indentOf(line string) int {
 	columns := 0
 	for i := range len(line) {
@@ -335,5 +334,5 @@ func indentOf(line string) int {
 	return 0
 }
 
-// maxIndent keeps one long line from deciding.
+// maxIndent prevents a single line from dominating.
 const maxIndent = 200

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// Context is how many lines around a change a unified difference shows.
+// Context is the number of context lines around a change in a unified diff.
 const Context = 3
 
-// Hunk is a stretch of both texts with the changes in it and the lines around them.
+// Hunk is a range of both texts with its changes and context lines.
 type Hunk struct {
 	Was, Now Range
 	Changes  []Change
 }
 
-// Hunks gathers changes that lie at most twice context apart. The lengths are those of
-// the lists that were compared.
+// Hunks groups changes that are at most twice context lines apart. was and now are the lengths of
+// the compared lists.
 func Hunks(changes []Change, was, now, context int) []Hunk {
 	var out []Hunk
 	for _, c := range changes {
@@ -37,10 +37,10 @@ func Hunks(changes []Change, was, now, context int) []Hunk {
 	return out
 }
 
-// Head is the line that begins a hunk in a unified difference, without its newline.
+// Head returns the header line of a hunk in a unified diff, without its newline.
 func (h Hunk) Head() string { return "@@ -" + place(h.Was) + " +" + place(h.Now) + " @@" }
 
-// place counts lines from 1; an empty range is named by the line before it.
+// place formats a range, counting lines from 1; an empty range is named by the preceding line.
 func place(r Range) string {
 	switch r.Len() {
 	case 0:
@@ -51,14 +51,13 @@ func place(r Range) string {
 	return fmt.Sprintf("%d,%d", r.Start+1, r.Len())
 }
 
-// Unified returns the hunks of a unified difference of two texts, without the lines that
-// name files; it is empty when the texts are the same. Every line of it ends with a
-// newline.
+// Unified returns the hunks of a unified diff of two texts, without file headers; it is empty if
+// the texts are equal. Every line ends with a newline.
 func Unified(was, now string) string {
 	return UnifiedOf(Lines(Split(was), Split(now)), was, now)
 }
 
-// UnifiedOf is [Unified] where the changes between the lines are known.
+// UnifiedOf is [Unified] for known changes.
 func UnifiedOf(changes []Change, was, now string) string {
 	return UnifiedWith(changes, was, now, Context)
 }
@@ -95,10 +94,10 @@ func (h Hunk) write(out *strings.Builder, was, now []string) {
 	put(' ', was[at:h.Was.End])
 }
 
-// noNewline follows a line that ends its text without a newline.
+// noNewline follows a final line without a newline.
 const noNewline = "\\ No newline at end of file\n"
 
-// Count returns how many lines changes remove and add.
+// Count returns the numbers of removed and added lines.
 func Count(changes []Change) (removed, added int) {
 	for _, c := range changes {
 		removed += c.Was.Len()

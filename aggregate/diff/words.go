@@ -5,12 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxWords bounds the words of a line that are compared: longer lines are nobody's to
-// read word by word.
+// maxWords is the max number of words in a line that is compared; longer lines are not readable
+// word by word anyway.
 const maxWords = 2000
 
-// Words returns the bytes of two lines that differ, in order, as far as it helps a
-// reader: nothing when the lines have next to nothing in common.
+// Words returns the byte ranges that differ between two lines, in order; nil if the lines have
+// too little in common for this to help a reader.
 func Words(was, now string) (gone, came []Range) {
 	a, b := words(was), words(now)
 	if len(a) > maxWords || len(b) > maxWords {
@@ -46,7 +46,7 @@ func texts(line string, at []Range) []string {
 	return out
 }
 
-// words cuts a line into words, runs of blanks, and everything else one by one.
+// words splits a line into words, runs of blanks, and other characters one by one.
 func words(line string) []Range {
 	var out []Range
 	last := other

@@ -7,16 +7,15 @@ import (
 	"slices"
 )
 
-// Allowed is the set of absolute paths outside the project that the person has
-// allowed to be read. It is made from the person's own settings, never from anything
-// that came with a project. The zero value allows nothing.
+// Allowed is the set of absolute paths outside the project that the user has permitted to be
+// read. It comes from the user's own settings, never from anything that came with a project. The
+// zero value permits nothing.
 type Allowed struct {
 	paths []string // clean, sorted
 }
 
-// Allow returns the set of the given paths. A file stands for itself, a folder for
-// everything in it that its own links do not lead out of. Paths that are not
-// absolute are left out.
+// Allow returns the set of the given paths. A folder includes everything in it that is reachable
+// without leaving it through a link. Paths that are not absolute are ignored.
 func Allow(paths ...string) Allowed {
 	var a Allowed
 	for _, p := range paths {
@@ -29,18 +28,17 @@ func Allow(paths ...string) Allowed {
 	return a
 }
 
-// Paths returns the allowed paths in byte order.
+// Paths returns the permitted paths, sorted.
 func (a Allowed) Paths() []string { return slices.Clone(a.paths) }
 
-// Has reports whether a path is allowed, itself or as part of a folder. It compares
-// text; what lies at the path is not looked at.
+// Has reports whether a path is permitted, itself or as part of a folder. It is purely lexical.
 func (a Allowed) Has(path string) bool {
 	_, _, ok := a.Find(filepath.Clean(path))
 	return ok
 }
 
-// Find returns the allowed path that target is or lies in, and the way from there, which
-// links must not lead out of; "." when it is the path itself.
+// Find returns the permitted path that target equals or is in, and the relative path from there,
+// which links must not leave; "." if they are equal.
 func (a Allowed) Find(target string) (entry, rest string, ok bool) {
 	if !filepath.IsAbs(target) {
 		return "", "", false
@@ -56,7 +54,7 @@ func (a Allowed) Find(target string) (entry, rest string, ok bool) {
 	}
 }
 
-// open opens an allowed path; any other gives [ErrOutside].
+// open opens a permitted path; it returns [ErrOutside] for any other.
 func (a Allowed) open(target string) (*os.File, error) {
 	entry, rest, ok := a.Find(target)
 	if !ok {

@@ -9,10 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// beneath opens a name in a folder by one call of the system, where an [os.Root] makes
-// one for each folder on the way: a tenth of a build of many files. The system follows
-// links only as long as they stay below the folder, whatever moves meanwhile. Where it
-// refuses, or does not know the call, the os.Root tries, and says why not.
+// beneath opens a name in a folder with one system call, where an [os.Root] needs one per folder
+// on the path: this saves a tenth of a build of many files. The kernel follows links only as long
+// as they stay below the folder, even if it is modified concurrently. If the kernel refuses or
+// lacks the call, the os.Root tries and reports the reason.
 func beneath(folder *os.File, name string) (*os.File, bool) {
 	d, ok := openBeneath(folder, name)
 	if !ok {
@@ -21,7 +21,7 @@ func beneath(folder *os.File, name string) (*os.File, bool) {
 	return os.NewFile(uintptr(d), name), true
 }
 
-// descriptorBeneath opens a name as beneath does, for reading alone.
+// descriptorBeneath opens a name as beneath does, for reading only.
 func descriptorBeneath(folder *os.File, name string) (handle, bool) {
 	d, ok := openBeneath(folder, name)
 	return d, ok
@@ -36,8 +36,8 @@ func openBeneath(folder *os.File, name string) (descriptor, bool) {
 	return descriptor(fd), err == nil
 }
 
-// descriptor is an open file as the system knows it. An [os.File] asks two things more of the
-// system for each, so that its reads can wait beside others; regular files never wait.
+// descriptor is a file descriptor. Creating an [os.File] costs two more system calls, to prepare
+// non-blocking reads; regular files never block.
 type descriptor int
 
 func (d descriptor) Read(p []byte) (int, error) {

@@ -4,7 +4,7 @@ package disk
 
 import "os"
 
-// beneath leaves every name to the os.Root where the system has no call of its own.
+// beneath leaves every name to the os.Root on systems without such a call.
 func beneath(*os.File, string) (*os.File, bool) { return nil, false }
 
 func descriptorBeneath(*os.File, string) (handle, bool) { return nil, false }

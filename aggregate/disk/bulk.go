@@ -2,8 +2,8 @@ package disk
 
 import "sync"
 
-// InBulk returns the root for a command that keeps what it reads to its end: files share large
-// buffers, which the system fills a huge page at a time where it can. One file that is kept keeps
+// InBulk returns the root for a command that retains what it reads until it exits: files share
+// large buffers, which the system backs with huge pages where it can. One retained file retains
 // all that were read with it.
 func (r *Root) InBulk() *Root {
 	other := *r
@@ -16,13 +16,13 @@ const (
 	hugePage = 2 << 20
 )
 
-// bulk is a buffer that files are read into one behind the other; nil gives each its own.
+// bulk is a buffer that consecutive files are read into; nil gives each file its own.
 type bulk struct {
 	mutex sync.Mutex
 	rest  []byte
 }
 
-// take returns an empty buffer with room for n bytes.
+// take returns an empty buffer with capacity for n bytes.
 func (b *bulk) take(n int) []byte {
 	if b == nil || n > bulkSize/4 {
 		return make([]byte, 0, n)

@@ -2,5 +2,5 @@
 
 package disk
 
-// inHugePages does nothing: other systems choose for themselves.
+// inHugePages does nothing: other systems decide by themselves.
 func inHugePages([]byte) {}

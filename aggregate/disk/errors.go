@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// What went wrong, for errors.Is.
+// Sentinel errors for errors.Is.
 var (
 	ErrNotFound   = errors.New("not found")
 	ErrOutside    = errors.New("outside the project")
@@ -19,13 +19,13 @@ var (
 	ErrTooDeep    = errors.New("nested too deeply")
 )
 
-// OutsideError is a path that leads out of the project and that the person has not
-// allowed. errors.Is reports it as [ErrOutside].
+// OutsideError reports a path outside the project that the user has not permitted. errors.Is
+// matches it with [ErrOutside].
 type OutsideError struct {
-	Path   string // as asked for
-	Target string // the absolute path that would have to be allowed; empty when unknown
-	// Absolute says that the path goes over a link to an absolute path that lies in
-	// the project all the same. Such a link breaks when the project moves.
+	Path   string // as requested
+	Target string // the absolute path that needs permission; empty if unknown
+	// Absolute is set if the path uses an absolute link to a target inside the project. Such a
+	// link breaks when the project moves.
 	Absolute bool
 }
 
@@ -42,10 +42,10 @@ func (e *OutsideError) Error() string {
 // Is reports whether target is [ErrOutside].
 func (e *OutsideError) Is(target error) bool { return target == ErrOutside }
 
-// TooLargeError is a file over the limit of the call.
+// TooLargeError reports a file over the limit of the call.
 type TooLargeError struct {
 	Path  string
-	Size  int64 // in bytes: what the disk says, or what was read if that is more
+	Size  int64 // in bytes: as reported by the disk, or the number of bytes read if that is larger
 	Limit int64
 }
 
@@ -56,7 +56,7 @@ func (e *TooLargeError) Error() string {
 // Is reports whether target is [ErrTooLarge].
 func (e *TooLargeError) Is(target error) bool { return target == ErrTooLarge }
 
-// IrregularError is a path that is no regular file, where one is wanted, or no folder.
+// IrregularError reports a path that is not of the required kind, a regular file or a folder.
 type IrregularError struct {
 	Path   string
 	Kind   Kind
@@ -70,12 +70,12 @@ func (e *IrregularError) Error() string {
 // Is reports whether target is [ErrIrregular].
 func (e *IrregularError) Is(target error) bool { return target == ErrIrregular }
 
-// AccessError is a path that is missing, that the person may not read, whose links
-// lead in a circle, that lies deeper than [MaxDepth], or that the disk failed to deliver.
+// AccessError reports a path that does not exist, that the user may not read, that has a loop of
+// links, that is deeper than [MaxDepth], or that could not be read.
 type AccessError struct {
 	Path   string
 	Reason error // ErrNotFound, ErrUnreadable, ErrLoop or ErrTooDeep
-	Cause  error // what the system said
+	Cause  error // the system's error
 }
 
 func (e *AccessError) Error() string {
@@ -95,10 +95,10 @@ func (e *AccessError) Error() string {
 // Is reports whether target is the reason.
 func (e *AccessError) Is(target error) bool { return target == e.Reason }
 
-// Unwrap returns what the system said.
+// Unwrap returns the system's error.
 func (e *AccessError) Unwrap() error { return e.Cause }
 
-// accessError sorts what the system said.
+// accessError classifies a system error.
 func accessError(path string, err error) *AccessError {
 	reason := ErrUnreadable
 	switch {
@@ -114,7 +114,7 @@ func accessError(path string, err error) *AccessError {
 	return &AccessError{Path: path, Reason: reason, Cause: err}
 }
 
-// quote shows a path that may hold anything on one line.
+// quote formats an arbitrary path on one line.
 func quote(path string) string {
 	if q := strconv.Quote(path); q[1:len(q)-1] != path {
 		return q

@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// Head reads at most the first limit bytes of the regular file at path, whatever its
-// size, which is in what it returns.
+// Head reads at most the first limit bytes of the regular file at path. The result contains the
+// file's full size.
 func (r *Root) Head(ctx context.Context, path string, limit int64) (File, error) {
 	f, file, err := openRegular(ctx, path, func() (handle, error) { return r.handle(path) })
 	if err != nil {

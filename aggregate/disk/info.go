@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Kind is what a name in a folder stands for.
+// Kind is the kind of a directory entry.
 type Kind uint8
 
-// The kinds of names. The zero value is a regular file.
+// Kinds of directory entries. The zero value is a regular file.
 const (
 	Regular Kind = iota
 	Folder
@@ -16,7 +16,7 @@ const (
 	Pipe
 	Socket
 	Device
-	Irregular // what the system does not name
+	Irregular // unknown to the system
 )
 
 func (k Kind) String() string {
@@ -56,7 +56,7 @@ func KindOf(mode fs.FileMode) Kind {
 	return Irregular
 }
 
-// Info is what a folder knows of a name.
+// Info is the metadata of a directory entry.
 type Info struct {
 	Kind     Kind
 	Size     int64 // in bytes
@@ -64,29 +64,29 @@ type Info struct {
 	Identity Identity
 }
 
-// IsDir reports whether the name stands for a folder.
+// IsDir reports whether the entry is a folder.
 func (i Info) IsDir() bool { return i.Kind == Folder }
 
-// Identity tells the contents of a file apart without reading them: two that are
-// equal hold the same bytes. Two that differ may do so too. Where the system has no
-// inodes, size and time of modification have to do.
+// Identity identifies a version of a file without reading it: two files with equal identities
+// have the same content. The converse does not hold. On systems without inodes, it consists of
+// size and modification time.
 type Identity struct {
 	Size    int64
-	ModTime int64 // nanoseconds since 1970
-	Change  int64 // the same, for the last change of contents or attributes
+	ModTime int64 // Unix nanoseconds
+	Change  int64 // Unix nanoseconds of the last change of contents or attributes
 	Device  uint64
 	Inode   uint64
-	// Unsettled says that the file changed so shortly before it was read that the
-	// clock of its file system may hide one more change. Only [Root.Read] sets it,
-	// so that an identity from [Root.Stat] never equals one that has it.
+	// Unsettled is set if the file changed so shortly before it was read that the resolution of
+	// its file system's clock may hide another change. Only [Root.Read] sets it, so that an
+	// identity from [Root.Stat] never equals an unsettled one.
 	Unsettled bool
 }
 
-// tick is longer than the steps in which file systems on local disks keep time
-// (Linux: one to ten milliseconds before version 6.13).
+// tick is longer than the time resolution of local file systems (on Linux one to ten milliseconds
+// before version 6.13).
 const tick = 50 * time.Millisecond
 
-// unsettled reports whether a change so shortly before now could be hidden.
+// unsettled reports whether a change just before now could be hidden.
 func (id Identity) unsettled(now time.Time) bool {
 	age := now.UnixNano() - max(id.Change, id.ModTime)
 	return age < int64(tick) && age > -int64(tick)

@@ -9,18 +9,18 @@ import (
 	"slices"
 )
 
-// Entry is one name in a folder, symbolic links not followed.
+// Entry is a directory entry; symbolic links are not followed.
 type Entry struct {
 	Name string
 	Info
 }
 
-// batch is how many names are read between two looks at the context.
+// batch is the number of names read between checks of the context.
 const batch = 1024
 
-// List returns what lies in the folder at dir, in byte order of the names. More than
-// limit names are not read, and which of them is for the disk to say; more reports
-// that there are others. 0 is no limit. A name that vanishes meanwhile is left out.
+// List returns the entries of the folder at dir, sorted by name. It reads at most limit names, in
+// an order chosen by the file system; more reports that there are others. 0 is no limit. Names
+// that disappear concurrently are omitted.
 func (r *Root) List(ctx context.Context, dir string, limit int) (entries []Entry, more bool, err error) {
 	f, err := r.open(dir)
 	if err != nil {

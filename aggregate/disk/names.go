@@ -2,15 +2,14 @@ package disk
 
 import "context"
 
-// Name is one name in a folder and what it stands for, symbolic links not followed.
+// Name is the name and kind of a directory entry; symbolic links are not followed.
 type Name struct {
 	Name string
 	Kind Kind
 }
 
-// Names returns what lies in the folder at dir, as [Root.List] does, without sizes
-// and times, which takes about half as long; and what is known of the folder itself.
-// The names are in byte order.
+// Names returns the names in the folder at dir, sorted, as [Root.List] does, but without sizes
+// and times, which takes about half as long. It also returns the metadata of the folder itself.
 func (r *Root) Names(ctx context.Context, dir string, limit int) (names []Name, folder Info, more bool, err error) {
 	f, err := r.handle(dir)
 	if err != nil {

@@ -10,16 +10,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The layout of a record of getdents64(2).
+// Layout of a record of getdents64(2).
 const (
-	recordLength = 16 // where its length stands, in two bytes
+	recordLength = 16 // offset of its length, in two bytes
 	recordType   = 18
 	recordName   = 19
-	leastRecord  = 24 // a name of up to four bytes, and the zero behind it
+	leastRecord  = 24 // a name of up to four bytes, and its terminating zero
 )
 
-// readNames reads the records of a folder themselves: they hold the kind of each name,
-// for which the standard library would ask again.
+// readNames reads directory records directly: they contain the kind of each name, for which the
+// standard library would need another call.
 func readNames(ctx context.Context, f handle, limit int) (names []Name, more bool, err error) {
 	if d, ok := f.(descriptor); ok {
 		names, more, err = readRecords(ctx, int(d), limit)
@@ -35,8 +35,8 @@ func readNames(ctx context.Context, f handle, limit int) (names []Name, more boo
 	return names, more, nil
 }
 
-// readRecords returns the names of an open folder in the order of the disk, at most limit when
-// that is not 0.
+// readRecords returns the names in an open folder in directory order, at most limit unless that
+// is 0.
 func readRecords(ctx context.Context, fd, limit int) (names []Name, more bool, err error) {
 	buf := make([]byte, 32<<10)
 	for !more {
@@ -54,7 +54,7 @@ func readRecords(ctx context.Context, fd, limit int) (names []Name, more bool, e
 			break
 		}
 		names = slices.Grow(names, n/leastRecord)
-		all := string(buf[:n]) // of which each name is a part
+		all := string(buf[:n]) // the names are substrings of it
 		for at := 0; len(all)-at > recordName && !more; {
 			length := int(binary.NativeEndian.Uint16(buf[at+recordLength:]))
 			if length <= recordName || length > len(all)-at {
@@ -70,10 +70,10 @@ func readRecords(ctx context.Context, fd, limit int) (names []Name, more bool, e
 				continue
 			}
 			if !ok {
-				// The file system does not say.
+				// The file system does not report the kind.
 				var st unix.Stat_t
 				if unix.Fstatat(fd, name, &st, unix.AT_SYMLINK_NOFOLLOW) != nil {
-					continue // it went
+					continue // it has been removed
 				}
 				kind, _ = kindOfRecord(uint8(st.Mode & unix.S_IFMT >> 12))
 			}
@@ -83,7 +83,7 @@ func readRecords(ctx context.Context, fd, limit int) (names []Name, more bool, e
 	return names, more, nil
 }
 
-// kindOfRecord returns the kind of a record, whose types are the upper bits of a mode.
+// kindOfRecord returns the kind of a record; record types are the upper bits of a mode.
 func kindOfRecord(t uint8) (Kind, bool) {
 	switch t {
 	case unix.DT_REG:

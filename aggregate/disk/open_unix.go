@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// openFlags opens a pipe without waiting for its writer, and a terminal without
-// taking it over.
+// openFlags prevents opening a pipe from blocking, and a terminal from becoming the controlling
+// one.
 const openFlags = os.O_RDONLY | syscall.O_NONBLOCK | syscall.O_NOCTTY

@@ -9,9 +9,8 @@ import (
 	"strings"
 )
 
-// Repository is the repository that a project lies in, when its root is above the
-// project. It gives the ignore files of its folders and what lies in its .beads
-// folders; there is no way to read anything else through it.
+// Repository is the repository that encloses a project. It gives access only to the ignore files
+// and .beads folders in it.
 type Repository struct{ root *Root }
 
 // OpenRepository opens the root folder of a repository.
@@ -23,18 +22,18 @@ func OpenRepository(dir string) (*Repository, error) {
 	return &Repository{root}, nil
 }
 
-// Close gives the folder back.
+// Close closes the folder.
 func (r *Repository) Close() error { return r.root.Close() }
 
 // Dir returns the absolute path of the folder.
 func (r *Repository) Dir() string { return r.root.Dir() }
 
-// IgnoreFileNames lists the files of patterns that a folder may hold, the weakest first.
+// IgnoreFileNames returns the names of ignore files, by ascending precedence.
 func IgnoreFileNames() []string {
 	return []string{".gitignore", ".ignore", ".dossierignore", ".scignore"}
 }
 
-// IgnoreLimit is how many bytes an ignore file may have.
+// IgnoreLimit is the max size of an ignore file in bytes.
 const IgnoreLimit = 1 << 20
 
 // IgnoreFile reads one of [IgnoreFileNames] in a folder of the repository.
@@ -50,12 +49,12 @@ func (r *Repository) IgnoreFile(ctx context.Context, dir, name string) ([]byte, 
 	return file.Data, err
 }
 
-// BeadsLimit is how many bytes a file of beads may have.
+// BeadsLimit is the max size of a beads file in bytes.
 const BeadsLimit = 256 << 20
 
-// Beads returns the .beads folders as a file system whose root is the repository's.
-// It opens what is, or lies below, a folder of that name; whatever else it is asked
-// for is not there. Contents come from regular files of at most [BeadsLimit].
+// Beads returns the .beads folders as a file system rooted at the repository. It opens only
+// folders of that name and their contents; everything else does not exist. Files must be regular
+// and have at most [BeadsLimit] bytes.
 func (r *Repository) Beads() fs.FS { return beadsFS{r.root} }
 
 // Beads returns the .beads folders of a project, as [Repository.Beads] does.
@@ -96,7 +95,7 @@ func (b beadsFS) Open(name string) (fs.File, error) {
 	return beadsFile{f}, nil
 }
 
-// beadsFile hides what an os.File can do beside reading.
+// beadsFile exposes only reading of an os.File.
 type beadsFile struct{ f *os.File }
 
 func (b beadsFile) Stat() (fs.FileInfo, error)           { return b.f.Stat() }

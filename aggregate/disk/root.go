@@ -14,17 +14,17 @@ import (
 	"time"
 )
 
-// DefaultLimit is how many bytes of a file are read when a call does not say.
+// DefaultLimit is the default max number of bytes read of a file.
 const DefaultLimit = 1 << 20
 
-// Root is a project's folder. Close it when no more is read.
+// Root is a project's folder. The caller must close it.
 type Root struct {
 	root    *os.Root
 	folder  *os.File // the same folder, for [beneath]
 	dir     string   // absolute, without symbolic links
-	names   []string // absolute paths by which the folder is known, dir first
+	names   []string // absolute paths of the folder, dir first
 	allowed Allowed
-	bulk    *bulk // what files are read into
+	bulk    *bulk // buffer for file contents
 }
 
 // Open opens the folder of a project. Links in dir itself are followed.
@@ -48,7 +48,7 @@ func Open(dir string) (*Root, error) {
 	if err != nil {
 		return nil, accessError(dir, err)
 	}
-	// Opening needs no more than the right to pass through; a project wants its names.
+	// Opening needs only search permission; a project must be listable.
 	folder, err := readable(root)
 	if err != nil {
 		root.Close()
@@ -57,8 +57,8 @@ func Open(dir string) (*Root, error) {
 	return &Root{root: root, folder: folder, dir: abs, names: namesOf(abs, given)}, nil
 }
 
-// namesOf returns the absolute paths by which a folder is known: its own, the one it was
-// opened by, and on macOS the one by which people know what lies in /private.
+// namesOf returns the absolute paths of a folder: its own, the one it was opened by, and on macOS
+// the usual one of folders in /private.
 func namesOf(dir, given string) []string {
 	names := []string{dir}
 	if given != dir {
@@ -73,7 +73,7 @@ func namesOf(dir, given string) []string {
 	return names
 }
 
-// readable opens the folder itself, and makes sure that its names can be read.
+// readable opens the folder itself and checks that it can be listed.
 func readable(root *os.Root) (*os.File, error) {
 	f, err := root.Open(".")
 	if err != nil {
@@ -86,21 +86,21 @@ func readable(root *os.Root) (*os.File, error) {
 	return f, nil
 }
 
-// Close gives the folder back. Values made by [Root.Allowing] close with it.
+// Close closes the folder. Values returned by [Root.Allowing] close with it.
 func (r *Root) Close() error { return errors.Join(r.root.Close(), r.folder.Close()) }
 
 // Dir returns the absolute path of the folder, free of symbolic links.
 func (r *Root) Dir() string { return r.dir }
 
-// Allowing returns the same folder with leave to read what the person has allowed.
+// Allowing returns the same folder with permission to read the paths in a.
 func (r *Root) Allowing(a Allowed) *Root {
 	other := *r
 	other.allowed = a
 	return &other
 }
 
-// Moved reports whether another folder, or none, now stands at [Root.Dir]. The root
-// still reads the one that it opened.
+// Moved reports whether [Root.Dir] is now another folder or does not exist. The root still reads
+// the one that it opened.
 func (r *Root) Moved() bool {
 	held, err := r.root.Stat(".")
 	if err != nil {
@@ -110,19 +110,19 @@ func (r *Root) Moved() bool {
 	return err != nil || !os.SameFile(held, now)
 }
 
-// File is a file as it was read. Data is nil unless the read succeeded; the rest holds
-// what was known by then.
+// File is the result of reading a file. Data is nil unless the read succeeded; the other fields
+// hold what was known by then.
 type File struct {
 	Info
 	Data []byte
-	// Changed says that the file changed while it was read, twice: Data is a
-	// mixture, or the state of a moment that has passed.
+	// Changed is set if the file changed during both attempts to read it: Data is a mixture of
+	// states, or an outdated one.
 	Changed bool
 }
 
-// Read reads the regular file at path, at most limit bytes of it; 0 is [DefaultLimit].
-// A file that changes meanwhile is read once more. A larger one is a
-// [*TooLargeError], whatever size the disk gives.
+// Read reads the regular file at path, at most limit bytes; 0 means [DefaultLimit]. A file that
+// changes during the read is read again once. It returns a [*TooLargeError] for a larger file,
+// whatever its reported size.
 func (r *Root) Read(ctx context.Context, path string, limit int64) (File, error) {
 	if limit <= 0 {
 		limit = DefaultLimit
@@ -130,13 +130,13 @@ func (r *Root) Read(ctx context.Context, path string, limit int64) (File, error)
 	return readSettled(ctx, path, limit, r.bulk, func() (handle, error) { return r.handle(path) })
 }
 
-// handle is an open file that is read.
+// handle is an open file.
 type handle interface {
 	io.ReadCloser
 	Info() (Info, error)
 }
 
-// systemFile is a handle as package os has it.
+// systemFile is a handle of package os.
 type systemFile struct{ *os.File }
 
 func (f systemFile) Info() (Info, error) {
@@ -147,7 +147,7 @@ func (f systemFile) Info() (Info, error) {
 	return infoOf(fi), nil
 }
 
-// readSettled reads what open opens, and once more when it changed meanwhile.
+// readSettled reads the file that open opens, and again once if it changed during the read.
 func readSettled(ctx context.Context, path string, limit int64, b *bulk, open func() (handle, error)) (File, error) {
 	file, err := readOnce(ctx, path, limit, b, open)
 	if err == nil && file.Changed {
@@ -180,7 +180,7 @@ func readOnce(ctx context.Context, path string, limit int64, b *bulk, open func(
 		file.Size = max(now.Size, n)
 		return file, &TooLargeError{Path: path, Size: file.Size, Limit: limit}
 	}
-	// What the kernel makes up while it is read, as in /proc, has no size.
+	// Generated files, as in /proc, report no size.
 	file.Changed = now.Identity != file.Identity || now.Size != int64(len(data)) && now.Size != 0
 	file.Info, file.Data = now, data
 	file.Size = int64(len(data))
@@ -188,8 +188,8 @@ func readOnce(ctx context.Context, path string, limit int64, b *bulk, open func(
 	return file, nil
 }
 
-// openRegular opens a regular file, which the caller closes. Of what is no such file it
-// returns what it is.
+// openRegular opens a regular file, which the caller must close. For anything else it returns its
+// metadata.
 func openRegular(ctx context.Context, path string, open func() (handle, error)) (handle, File, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, File{}, err
@@ -211,13 +211,13 @@ func openRegular(ctx context.Context, path string, open func() (handle, error)) 
 	return f, file, nil
 }
 
-// chunk is how much is read between two looks at the context.
+// chunk is the number of bytes read between checks of the context.
 const chunk = 1 << 20
 
-// readAll reads to the end, or one byte more than limit. Where a read gives no more than the
-// size that is known, that is the end: it is not asked for again.
+// readAll reads to the end, or one byte more than limit. If the first read gives no more than the
+// known size, it does not read again to detect the end.
 func readAll(ctx context.Context, r io.Reader, size, limit int64, b *bulk) ([]byte, error) {
-	// One byte more than expected, so that the end shows in the last read.
+	// One byte more than expected, so that the last read detects the end.
 	data := b.take(int(min(size, limit) + 1))
 	for {
 		if err := ctx.Err(); err != nil {
@@ -242,7 +242,7 @@ func readAll(ctx context.Context, r io.Reader, size, limit int64, b *bulk) ([]by
 	}
 }
 
-// Stat returns what lies at path, symbolic links followed.
+// Stat returns the metadata at path; symbolic links are followed.
 func (r *Root) Stat(path string) (Info, error) {
 	name, err := r.local(path)
 	if err == nil {
@@ -265,7 +265,7 @@ func (r *Root) Stat(path string) (Info, error) {
 	return Info{}, err
 }
 
-// Lstat returns what lies at path itself, which may be a symbolic link.
+// Lstat returns the metadata at path itself, which may be a symbolic link.
 func (r *Root) Lstat(path string) (Info, error) {
 	name, err := r.local(path)
 	if err != nil {
@@ -278,7 +278,7 @@ func (r *Root) Lstat(path string) (Info, error) {
 	return infoOf(fi), nil
 }
 
-// Readlink returns where the symbolic link at path points, as it is written.
+// Readlink returns the target of the symbolic link at path, as stored.
 func (r *Root) Readlink(path string) (string, error) {
 	name, err := r.local(path)
 	if err != nil {
@@ -291,10 +291,9 @@ func (r *Root) Readlink(path string) (string, error) {
 	return target, nil
 }
 
-// Local returns a path, absolute or relative to the folder, as seen from the folder:
-// clean and separated by slashes; false when it lies outside. It compares text and looks
-// at nothing on the disk. The folder's own name stands for it, and the one by which it
-// was opened.
+// Local converts a path, absolute or relative to the folder, to a clean slash-separated path
+// relative to the folder. It returns false if it is outside. It is purely lexical and accepts all
+// absolute paths by which the folder is known.
 func (r *Root) Local(p string) (string, bool) {
 	clean := filepath.FromSlash(path.Clean(p))
 	if filepath.IsLocal(clean) {
@@ -305,7 +304,7 @@ func (r *Root) Local(p string) (string, bool) {
 		switch {
 		case filepath.IsAbs(clean):
 		case path.IsAbs(p) || filepath.VolumeName(clean) != "":
-			return "", false // on Windows, of another place in any case
+			return "", false // outside in any case, on Windows
 		default:
 			abs = filepath.Join(dir, clean)
 		}
@@ -316,7 +315,7 @@ func (r *Root) Local(p string) (string, bool) {
 	return "", false
 }
 
-// local returns the name under which the os.Root knows path.
+// local returns the name by which the os.Root knows path.
 func (r *Root) local(p string) (string, error) {
 	if strings.IndexByte(p, 0) >= 0 {
 		return "", &AccessError{Path: p, Reason: ErrNotFound, Cause: syscall.EINVAL}
@@ -348,7 +347,7 @@ func (r *Root) handle(path string) (handle, error) {
 	return systemFile{f}, nil
 }
 
-// open opens path for reading, without waiting and whatever its kind.
+// open opens path for reading, without blocking and whatever its kind.
 func (r *Root) open(path string) (*os.File, error) {
 	name, err := r.local(path)
 	if err == nil {
@@ -359,8 +358,8 @@ func (r *Root) open(path string) (*os.File, error) {
 	return r.openStepwise(path, name, err)
 }
 
-// openStepwise opens what beneath does not, or says why it cannot be opened: a name in the
-// folder, or what err says of the path.
+// openStepwise opens a name that beneath cannot, or returns why it cannot be opened; err is the
+// error of resolving path to name.
 func (r *Root) openStepwise(path, name string, err error) (*os.File, error) {
 	if err == nil {
 		var f *os.File

@@ -8,12 +8,12 @@ import (
 	"dossier/aggregate/parallel"
 )
 
-// Stats returns what [Root.Stat] tells of many files; the zero Info of those that it cannot
-// tell anything of. It is several times faster when files of one folder stand beside each
-// other, as in byte order: a folder is opened once. The error is the context's.
+// Stats returns the results of [Root.Stat] for many files; the zero Info on error. It is several
+// times faster if files of one folder are adjacent, as in sorted order, because each folder is
+// opened once. It returns only the context's error.
 func (r *Root) Stats(ctx context.Context, paths []string) ([]Info, error) {
 	infos := make([]Info, len(paths))
-	var from []int // where the files of another folder begin
+	var from []int // where each folder's files begin
 	last := ""
 	for i, p := range paths {
 		if dir := path.Dir(p); i == 0 || dir != last {
@@ -31,7 +31,7 @@ func (r *Root) Stats(ctx context.Context, paths []string) ([]Info, error) {
 	return infos, err
 }
 
-// statFolder tells of files of one folder.
+// statFolder queries files of one folder.
 func (r *Root) statFolder(paths []string, infos []Info) {
 	dir, err := filepath.Localize(path.Dir(paths[0]))
 	if err == nil && len(paths) > 1 {
@@ -45,7 +45,7 @@ func (r *Root) statFolder(paths []string, infos []Info) {
 			}
 		}
 	}
-	for i, p := range paths { // links, what is no file, and errors
+	for i, p := range paths { // links, irregular files and errors
 		if infos[i] == (Info{}) {
 			infos[i], _ = r.Stat(p)
 		}

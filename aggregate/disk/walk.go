@@ -10,21 +10,20 @@ import (
 	"syscall"
 )
 
-// MaxDepth is how many folders deep a file may lie in a project. It is far beyond what
-// people make, and bounds what a path from elsewhere can cost.
+// MaxDepth is the max depth of a file in a project. It is far beyond what occurs in practice, and
+// bounds the cost of untrusted paths.
 const MaxDepth = 64
 
 const (
-	// maxLinks is how many symbolic links are followed to say where a path leads.
+	// maxLinks is the max number of symbolic links followed to resolve a path.
 	maxLinks = 40
-	// maxNames is how many names a path may have with those of all links on the way: each
-	// costs a call of the system or two.
+	// maxNames is the max number of names in a path, including those in links: each costs a
+	// system call or two.
 	maxNames = 4096
 )
 
-// walk goes down a path name by name. It holds the folder that it has come to open, and
-// those above, so that a name costs one call: an [os.Root] walks all the way again for
-// each prefix of a path.
+// walk descends a path name by name. It keeps the current folder and its parents open, so that a
+// name costs one call: an [os.Root] walks the whole path again for each prefix.
 type walk []*os.Root
 
 func (r *Root) walk() walk { return walk{r.root} }
@@ -33,7 +32,7 @@ func (w walk) lstat(name string) (fs.FileInfo, error) { return w[len(w)-1].Lstat
 
 func (w walk) readlink(name string) (string, error) { return w[len(w)-1].Readlink(name) }
 
-// down goes into a folder of which lstat has told.
+// down enters a folder whose lstat result is info.
 func (w *walk) down(name string, info fs.FileInfo) error {
 	switch {
 	case !info.IsDir():
@@ -48,7 +47,7 @@ func (w *walk) down(name string, info fs.FileInfo) error {
 	return err
 }
 
-// up goes back to the folder above; false at the top.
+// up returns to the parent; false at the top.
 func (w *walk) up() bool {
 	last := len(*w) - 1
 	if last == 0 {
@@ -64,15 +63,15 @@ func (w *walk) close() {
 	}
 }
 
-// place is where a name in a folder leads.
+// place is the target of a path.
 type place struct {
-	names []string    // from the folder, free of links
-	info  fs.FileInfo // of the last of them; nil when there is nothing
+	names []string    // relative to the folder, without links
+	info  fs.FileInfo // of the last name; nil if it does not exist
 }
 
-// follow walks to where a name leads. It follows links only as text and looks at nothing
-// outside. What is not there leads to where it would be. The error is one of this
-// package's, and nil stands for every name that can be walked.
+// follow resolves a name. It evaluates links lexically and accesses nothing outside. A name that
+// does not exist resolves to where it would be. It returns only errors of this package; name is
+// valid if the error is nil.
 func (r *Root) follow(p, name string) (place, error) {
 	var (
 		rest  = strings.Split(filepath.ToSlash(name), "/")
@@ -137,7 +136,7 @@ func (r *Root) follow(p, name string) (place, error) {
 	return to, nil
 }
 
-// explain says in our own words why the os.Root refused a name.
+// explain converts an error of the os.Root to one of this package.
 func (r *Root) explain(p, name string, cause error) error {
 	to, err := r.follow(p, name)
 	switch access := (*AccessError)(nil); {
@@ -151,8 +150,9 @@ func (r *Root) explain(p, name string, cause error) error {
 	return accessError(p, cause)
 }
 
-// Real returns where a path leads, as seen from the folder and free of links. What is not
-// there yet leads to where it would be. A link out of the folder is an [*OutsideError].
+// Real resolves a path to one relative to the folder and free of links. A path that does not
+// exist resolves to where it would be. It returns an [*OutsideError] for a link out of the
+// folder.
 func (r *Root) Real(p string) (string, error) {
 	name, err := r.local(p)
 	if err != nil {
@@ -162,8 +162,8 @@ func (r *Root) Real(p string) (string, error) {
 	return path.Join(append([]string{"."}, to.names...)...), err
 }
 
-// linkless reports a symbolic link anywhere in p as an error: what lies behind one is
-// not what its name says, and git does not follow one to a file of patterns either.
+// linkless returns an error if p contains a symbolic link: a link's target may not be what its
+// name suggests, and git does not follow links to ignore files either.
 func (r *Root) linkless(p string) error {
 	name, err := r.local(p)
 	if err != nil {

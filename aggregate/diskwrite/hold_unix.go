@@ -9,17 +9,17 @@ import (
 	"syscall"
 )
 
-// openFlags keep a pipe from blocking the opener.
+// openFlags prevents opening a pipe from blocking.
 const openFlags = syscall.O_NONBLOCK
 
-// Hold keeps the new file name in root from being taken for one that a killed process left,
-// until release is called. It fails with [fs.ErrNotExist] where that has happened already.
+// Hold marks the new file name in root as in use, so that [Sweep] does not remove it, until
+// release is called. It returns [fs.ErrNotExist] if a sweep has already removed it.
 func Hold(root *os.Root, name string) (release func(), err error) {
 	f, err := root.OpenFile(name, os.O_RDONLY|openFlags, 0)
 	if err != nil {
 		return nil, err
 	}
-	if lock(f, syscall.LOCK_EX) == nil { // it waits for a sweep, which takes no longer than a removal
+	if lock(f, syscall.LOCK_EX) == nil { // this waits at most for a sweep's removal
 		if now, err := root.Lstat(name); err != nil || !same(f, now) {
 			f.Close()
 			return nil, fs.ErrNotExist
@@ -33,7 +33,7 @@ func same(f *os.File, as fs.FileInfo) bool {
 	return err == nil && os.SameFile(info, as)
 }
 
-// lock takes the lock of an open file; it ends with the file.
+// lock locks an open file until it is closed.
 func lock(f *os.File, how int) error {
 	c, err := f.SyscallConn()
 	if err != nil {
@@ -50,8 +50,8 @@ func lock(f *os.File, how int) error {
 	return errors.Join(err, locked)
 }
 
-// left reports whether nobody holds a temporary file; known is false where that cannot be
-// told. Nobody holds it before done is called.
+// left reports whether a temporary file is orphaned; known is false if that cannot be determined.
+// The file cannot be held before done is called.
 func left(root *os.Root, name string) (left, known bool, done func()) {
 	f, err := root.OpenFile(name, os.O_RDONLY|openFlags, 0)
 	if err != nil {

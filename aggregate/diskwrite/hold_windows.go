@@ -2,8 +2,8 @@ package diskwrite
 
 import "os"
 
-// Hold does nothing: a file that is locked could not be renamed.
+// Hold does nothing: a locked file could not be renamed.
 func Hold(*os.Root, string) (release func(), err error) { return func() {}, nil }
 
-// left is not known: the age of a temporary file tells.
+// left reports that the state is not known; the age of the file decides.
 func left(*os.Root, string) (left, known bool, done func()) { return false, false, func() {} }

@@ -1,14 +1,14 @@
-// Package diskwrite is what all that write to a disk have in common. Whatever Dossier keeps
-// is written through it.
+// Package diskwrite contains what all disk writers share. All files that Dossier writes go
+// through it.
 //
-// A [Step] is one call to the system. A test can stand between a writer and the disk: it
-// sees each step, and may fail it, once or from then on, or write less than was asked for.
-// Where nobody watches, which is everywhere but in tests, a step costs the load of a pointer.
+// A [Step] is one system call. A test can intercept steps: it sees each one and may make it fail,
+// once or from then on, or shorten a write. Without an interceptor, which is everywhere except in
+// tests, a step costs one pointer load.
 //
-// A file that is being written has a name of [TempName] and is held ([Hold]), so that
-// [Sweep] can tell it from one that a killed process left. Locks of files tell that; where
-// the system or the file system has none, the age does. [Replace] is the whole of it for
-// what can be made again. The package starts no goroutine.
+// A file being written has a name from [TempName] and is held with [Hold], so that [Sweep] can
+// distinguish it from one left by a killed process. It does so by file locks or, where they are
+// not supported, by age. [Replace] does all of this for files that can be created again. The
+// package starts no goroutines.
 package diskwrite
 
 import (
@@ -16,21 +16,21 @@ import (
 	"sync/atomic"
 )
 
-// The steps.
+// Kinds of steps.
 const (
 	MakeFolder = "make folder"
 	Lock       = "lock"
-	Look       = "look" // at what a name is
-	List       = "list" // the names of a folder
+	Look       = "look" // stat a name
+	List       = "list" // read a folder
 	Read       = "read"
-	Create     = "create" // a new file
+	Create     = "create" // create a file
 	Write      = "write"
 	Chmod      = "chmod"
 	Chown      = "chown"
-	Sync       = "sync" // a file
+	Sync       = "sync" // sync a file
 	Close      = "close"
-	Rename     = "rename" // over what has the name
-	Link       = "link"   // to a name that nothing has
+	Rename     = "rename" // rename over an existing name
+	Link       = "link"   // link to an unused name
 	Remove     = "remove"
 	SyncFolder = "sync folder"
 )
@@ -39,25 +39,24 @@ const (
 type Step struct {
 	Do     string
 	Folder string // its path
-	Name   string // in Folder; empty where the step is about the folder
-	To     string // of a rename or a link: the new name, in Folder
-	Data   []byte // of a write: what it writes; whoever watches may shorten it
+	Name   string // in Folder; empty for a step on the folder itself
+	To     string // for a rename or link: the new name in Folder
+	Data   []byte // for a write: the data, which a watcher may shorten
 }
 
-// Watcher is asked to take each step. It calls take, or does not, and returns the error
-// that the writer gets. Several goroutines may call it.
+// Watcher intercepts steps. It may call take, and returns the error that the writer gets. It must
+// be safe for concurrent use.
 type Watcher func(s *Step, take func() error) error
 
 var watcher atomic.Pointer[Watcher]
 
-// Watch puts w between all writers of this process and the disk, until stop is called. It
-// is for tests.
+// Watch intercepts all steps of this process with w until stop is called. It is for tests.
 func Watch(w Watcher) (stop func()) {
 	before := watcher.Swap(&w)
 	return func() { watcher.Store(before) }
 }
 
-// Take takes a step.
+// Take performs a step.
 func Take(s Step, take func() error) error {
 	if w := watcher.Load(); w != nil {
 		return (*w)(&s, take)
@@ -65,7 +64,7 @@ func Take(s Step, take func() error) error {
 	return take()
 }
 
-// WriteTo writes data to a file that has a name in a folder.
+// WriteTo writes data to the named file in a folder.
 func WriteTo(w io.Writer, folder, name string, data []byte) (n int, err error) {
 	watch := watcher.Load()
 	if watch == nil {

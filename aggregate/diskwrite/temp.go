@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// TempName returns the name of a new file that is to take the place of name:
-// ".<name>.<12 hex digits>.tmp".
+// TempName returns the name of a temporary file that will replace name: ".<name>.<12 hex
+// digits>.tmp".
 func TempName(name string) string {
 	var random [6]byte
 	rand.Read(random[:])
 	return "." + name + "." + hex.EncodeToString(random[:]) + ".tmp"
 }
 
-// TempOf returns the name of which a file has a temporary name.
+// TempOf returns the name that a temporary file will replace.
 func TempOf(temp string) (name string, ok bool) {
 	stem, ok := strings.CutSuffix(temp, ".tmp")
 	at := strings.LastIndexByte(stem, '.')
@@ -28,18 +28,19 @@ func TempOf(temp string) (name string, ok bool) {
 	return stem[1:at], true
 }
 
-// leftover is the age from which a temporary file is taken for one that a killed process
-// left, where it cannot be told otherwise: no save takes an hour.
+// leftover is the age from which a temporary file counts as orphaned, if that cannot be
+// determined otherwise: no save takes an hour.
 const leftover = time.Hour
 
-// Sweep removes what killed processes left in root while they wrote files whose names mine
-// accepts. A file that is held stays. What cannot be removed is no error: it does no harm.
+// Sweep removes the temporary files in root that killed processes left while writing files whose
+// names mine accepts. Held files are kept. Removal errors are ignored, because leftovers are
+// harmless.
 func Sweep(root *os.Root, mine func(name string) bool) {
 	SweepWith(root, mine, func(string, fs.FileInfo) {})
 }
 
-// SweepWith does as [Sweep], and calls before with each file that it is about to remove,
-// because its writer is gone.
+// SweepWith is [Sweep] with a callback, before, for each orphaned file that it is about to
+// remove.
 func SweepWith(root *os.Root, mine func(name string) bool, before func(temp string, info fs.FileInfo)) {
 	dir, err := root.Open(".")
 	if err != nil {
@@ -67,10 +68,9 @@ func SweepWith(root *os.Root, mine func(name string) bool, before func(temp stri
 	}
 }
 
-// Replace makes the file name, which lies directly in root, hold data, in one step: another
-// process reads the old or the new content and never half of either. Nothing is synced: after
-// a loss of power the file may be cut, which a reader has to notice. When it fails it leaves
-// no file behind.
+// Replace atomically replaces the content of the file name, directly in root, by data: other
+// processes read the old or the new content. It does not sync: after a power loss the file may be
+// truncated, which readers must detect. On error it leaves no file behind.
 func Replace(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	Sweep(root, func(of string) bool { return of == name })
 	f, temp, release, err := create(root, name, perm)
@@ -89,11 +89,11 @@ func Replace(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	return err
 }
 
-// Attempts bounds how often a new file is created that a sweep of another process removed
-// before it was held. A second time is rare.
+// Attempts is the max number of times that a new file is created again because another process's
+// sweep removed it before it was held. Even a second attempt is rare.
 const Attempts = 100
 
-// create creates a file that is to take the place of name, and holds it.
+// create creates and holds a temporary file that will replace name.
 func create(root *os.Root, name string, perm fs.FileMode) (f *os.File, temp string, release func(), err error) {
 	for range Attempts {
 		temp = TempName(name)

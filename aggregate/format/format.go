@@ -1,7 +1,8 @@
-// Package format lists the formats in which documents are rendered.
+// Package format lists the document formats.
 //
-// A format is a value of its own package, which alone knows its marks. Projects, presets and
-// snapshots name it by [Format.Name]; everything else about a document is the same in each.
+// Each format is a value of its own package, the only one that knows its markup. Projects,
+// presets and snapshots refer to it by [Format.Name]; everything else about a document is
+// independent of the format.
 package format
 
 import (
@@ -15,36 +16,35 @@ import (
 	"dossier/aggregate/format/xml"
 )
 
-// Format renders documents. Implementations are empty structs, so that two formats are the same when
-// they are equal; methods are pure and safe for concurrent use.
+// Format renders documents. Implementations are empty structs, so that formats can be compared
+// with ==; their methods are pure and safe for concurrent use.
 type Format interface {
-	// Name is what projects, presets and snapshots call it: "markdown".
+	// Name returns the name used by projects, presets and snapshots: "markdown".
 	Name() string
-	// Title is what people call it.
+	// Title returns the display name.
 	Title() string
-	// Ext is the ending of a document's file: ".md".
+	// Ext returns the file name extension: ".md".
 	Ext() string
-	// Heading begins a section, without a newline at its end. The kind is that of the section's
-	// record: "files".
+	// Heading returns the heading of a section, without a final newline. The kind is that of the
+	// section's record: "files".
 	Heading(kind, title string) string
-	// Block renders a block. Nothing that the block holds from outside can end it, or be
-	// taken for another.
+	// Block renders a block. External text in it can neither end the block nor be mistaken for
+	// another block.
 	Block(says content.Block) content.Text
-	// Separators are what stands between the parts.
+	// Separators returns the separators between the parts.
 	Separators() content.Separators
 }
 
-// all are the formats in the order of menus, the default first.
+// all are the formats in menu order, the default first.
 var all = []Format{markdown.Format{}, xml.Format{}, json.Format{}, plain.Format{}}
 
-// All returns the formats in the order of menus, the default first.
+// All returns the formats in menu order, the default first.
 func All() []Format { return slices.Clone(all) }
 
-// Default is the format of a document that names no other: Markdown.
+// Default returns the format of documents that name no other: Markdown.
 func Default() Format { return all[0] }
 
-// Find returns the format of a name, of which the empty one is the default; false where there is
-// none.
+// Find returns the named format and whether it exists. The empty name is the default.
 func Find(name string) (Format, bool) {
 	for _, f := range all {
 		if f.Name() == name || name == "" {
@@ -54,7 +54,7 @@ func Find(name string) (Format, bool) {
 	return nil, false
 }
 
-// Of is [Find], with the default in the place of a format that does not exist.
+// Of is [Find] with the default instead of an unknown format.
 func Of(name string) Format {
 	if f, ok := Find(name); ok {
 		return f
@@ -62,7 +62,7 @@ func Of(name string) Format {
 	return Default()
 }
 
-// Names lists the names of all formats for a sentence: "markdown, xml".
+// Names returns the names of all formats for a sentence: "markdown, xml".
 func Names() string {
 	var names []string
 	for _, f := range all {
@@ -71,7 +71,7 @@ func Names() string {
 	return strings.Join(names, ", ")
 }
 
-// Exts lists the endings of the files of documents.
+// Exts returns the file name extensions of documents.
 func Exts() []string {
 	var out []string
 	for _, f := range all {

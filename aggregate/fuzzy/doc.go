@@ -1,18 +1,18 @@
-// Package fuzzy finds paths by what a person remembers of them.
+// Package fuzzy finds paths by approximate names.
 //
-// A query is words between blanks, and a path is found when each of them fits it.
+// A query is a list of words separated by blanks. A path matches if each of the words does.
 //
-//   - A word fits where it stands in the path as it is, or where its characters stand in
-//     this order, each going on in the same word of the path or beginning a later one.
-//     hndlr fits handler.go, srvauth fits server/auth.go and HM fits HandleMain.go; auth
-//     does not fit data/queue/path.go, where its characters only happen to come in order.
-//     A word that begins with a point fits as it is alone: .md does not fit go.mod.
-//   - A word with * or ?, or with alternatives in braces, is a pattern as in a
-//     composition, and fits the end of a path: *.go each file of that ending, http/*.go
-//     the files in any folder of that name. A slash at its beginning ties it to the
-//     project's folder. A pattern that is not complete is read as a word.
-//   - Words without capitals fit either case, others as they are.
+//   - A word matches if the path contains it, or contains its characters in this order, where
+//     each continues the same word of the path or begins a later one. hndlr matches handler.go,
+//     srvauth matches server/auth.go and HM matches HandleMain.go; auth does not match
+//     data/queue/path.go, where its characters only happen to be in order. A word that begins
+//     with a dot matches only as a whole: .md does not match go.mod.
+//   - A word with * or ?, or with alternatives in braces, is a pattern as in a composition and
+//     matches the end of a path: *.go matches all files with that extension, http/*.go the
+//     files in any folder of that name. A leading slash anchors it to the project's folder.
+//     An incomplete pattern is treated as a word.
+//   - Words without capitals ignore case, others do not.
 //
-// Nothing here keeps state or reads a disk. The work for a path grows with its length
-// times that of the query, and most paths are ruled out in one pass.
+// The package keeps no state and does not access the disk. The time per path is proportional to
+// its length times that of the query, and most paths are ruled out in one pass.
 package fuzzy

@@ -7,19 +7,19 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// What bounds a pattern: each choice between braces multiplies the ways to read it.
+// Limits of a pattern: each choice in braces multiplies the number of alternatives.
 const (
 	maxPattern = 256 // bytes
 	maxBraces  = 4   // pairs of braces
 	maxCommas  = 16
 )
 
-// pattern is a term with characters that stand for others.
+// pattern is a term with wildcards.
 type pattern struct {
 	glob string
-	tied bool // to the beginning of the path
+	tied bool // anchored to the beginning of the path
 	fold bool
-	// head and tail are what stands for itself at both ends of the pattern.
+	// head and tail are the literal text at both ends of the pattern.
 	head, tail string
 }
 
@@ -44,7 +44,7 @@ func parsePattern(word string) (pattern, bool) {
 	return p, true
 }
 
-// may compares the endings, which most paths differ in.
+// may compares the tails, by which most paths are ruled out.
 func (p pattern) may(path string) bool {
 	return len(path) >= len(p.tail) && strings.EqualFold(path[len(path)-len(p.tail):], p.tail)
 }
@@ -61,7 +61,7 @@ func (p pattern) folded(path string) string {
 	return path
 }
 
-// at returns where in the path the pattern begins.
+// at returns the offset in the path at which the pattern matches.
 func (p pattern) at(path string) (int, bool) {
 	for at := 0; ; {
 		if doublestar.MatchUnvalidated(p.glob, path[at:]) {
@@ -75,8 +75,8 @@ func (p pattern) at(path string) (int, bool) {
 	}
 }
 
-// find marks what the pattern says in so many words: its beginning and its ending. A
-// pattern is worth the same wherever it fits.
+// find marks the literal beginning and end of the pattern. All matches of a pattern have the same
+// score.
 func (p pattern) find(path string, spans []Span, _ *room) (int, []Span, bool) {
 	path = p.folded(path)
 	at, ok := p.at(path)
@@ -92,8 +92,8 @@ func (p pattern) find(path string, spans []Span, _ *room) (int, []Span, bool) {
 	return 0, spans, true
 }
 
-// foldInPlace returns s in lower case as far as each character keeps its length, so that
-// places in one are places in the other.
+// foldInPlace returns s in lower case, except for characters whose length would change, so that
+// offsets are the same in both.
 func foldInPlace(s string) string {
 	if !utf8.ValidString(s) {
 		return s

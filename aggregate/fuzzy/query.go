@@ -8,47 +8,47 @@ import (
 	"unicode/utf8"
 )
 
-// Span is the part [Start, End) of a path, in bytes.
+// Span is the byte range [Start, End) of a path.
 type Span struct{ Start, End int }
 
-// Hit is how a query fits a path.
+// Hit is how a query matches a path.
 type Hit struct {
-	Score int    // the higher the better; of use only between hits of one query
-	Spans []Span // what fitted: in order, apart from each other, and never within a character
+	Score int    // higher is better; comparable only between hits of one query
+	Spans []Span // matched ranges: sorted, disjoint, and on character boundaries
 }
 
-// Found is a path with how the query fits it.
+// Found is a path and how the query matches it.
 type Found struct {
 	Path string
 	Hit
 }
 
-// Query is a parsed query. The zero Query is empty, and finds every path. It keeps room
-// that it works in, so one goroutine at a time may use it.
+// Query is a parsed query. The zero Query is empty and matches every path. It reuses buffers, so
+// it is not safe for concurrent use.
 type Query struct {
 	terms []term
 	room
 }
 
-// room is what finding works in, from one path to the next.
+// room holds the buffers that are reused from one path to the next.
 type room struct {
 	letters letters
 	cells   []cell
-	at      []int // where the characters of a word were found
+	at      []int // offsets of the matched characters of a word
 }
 
-// term is what one word of a query asks for.
+// term is a parsed word of a query.
 type term interface {
-	// may rules out most of what does not fit, at little cost.
+	// may cheaply rules out most paths that do not match.
 	may(path string) bool
-	// fits reports whether the term fits a path that it may fit.
+	// fits reports whether the term matches a path for which may returned true.
 	fits(path string, r *room) bool
-	// find adds what fits to spans, in any order, and returns what that is worth. Spans
-	// that are nil stay so.
+	// find appends the matched ranges to spans, in any order, and returns the score. It leaves
+	// nil spans nil.
 	find(path string, spans []Span, r *room) (int, []Span, bool)
 }
 
-// Parse reads a query. There is no wrong one.
+// Parse parses a query. Every text is a valid query.
 func Parse(text string) *Query {
 	q := &Query{}
 	for _, field := range strings.Fields(strings.ToValidUTF8(text, "\uFFFD")) {
@@ -61,10 +61,10 @@ func Parse(text string) *Query {
 	return q
 }
 
-// Empty reports whether nothing is asked for.
+// Empty reports whether the query has no terms.
 func (q *Query) Empty() bool { return len(q.terms) == 0 }
 
-// Fits reports whether the query finds a path. It costs less than [Query.Match].
+// Fits reports whether the query matches a path. It is faster than [Query.Match].
 func (q *Query) Fits(path string) bool {
 	if !q.may(path) {
 		return false
@@ -86,7 +86,7 @@ func (q *Query) may(path string) bool {
 	return true
 }
 
-// Match returns how the query fits a slash-separated path, and whether it does.
+// Match returns how the query matches a slash-separated path, and whether it does.
 func (q *Query) Match(path string) (Hit, bool) {
 	score, spans, ok := q.find(path, []Span{})
 	if !ok {
@@ -109,8 +109,8 @@ func (q *Query) find(path string, spans []Span) (score int, _ []Span, ok bool) {
 	return score, spans, true
 }
 
-// Spans returns what of a path fits the terms that fit it at all, as in [Hit]. It marks
-// what is only a part of a path that was found, such as a folder.
+// Spans returns the ranges of a path that match any of the terms, as in [Hit]. It highlights
+// matches in part of a path, such as a folder.
 func (q *Query) Spans(path string) []Span {
 	var spans []Span
 	for _, t := range q.terms {
@@ -124,8 +124,8 @@ func (q *Query) Spans(path string) []Span {
 	return join(spans)
 }
 
-// Find returns the paths that a query finds, the best first: of equals the shorter, then
-// in byte order. An empty query finds all of them as they come. A limit of 0 is none.
+// Find returns the paths that match a query, best first, then shortest first, then sorted. An
+// empty query matches all of them in the given order. A limit of 0 is no limit.
 func Find(query string, paths []string, limit int) []Found {
 	q := Parse(query)
 	if limit <= 0 {
@@ -139,7 +139,7 @@ func Find(query string, paths []string, limit int) []Found {
 		if score, _, ok := q.find(p, nil); ok {
 			found = append(found, Found{p, Hit{Score: score}})
 		}
-		if len(found) > 2*limit+1000 { // so that a limit bounds the room, and what is sorted at once
+		if len(found) > 2*limit+1000 { // bounds memory and the cost of sorting if there is a limit
 			found = q.best(found, limit)
 		}
 	}
@@ -150,7 +150,7 @@ func Find(query string, paths []string, limit int) []Found {
 	return found
 }
 
-// best puts what was found in order and keeps as much as the limit allows.
+// best sorts the matches and returns the first limit ones.
 func (q *Query) best(found []Found, limit int) []Found {
 	if !q.Empty() {
 		slices.SortFunc(found, func(a, b Found) int {
@@ -160,7 +160,7 @@ func (q *Query) best(found []Found, limit int) []Found {
 	return found[:min(len(found), limit)]
 }
 
-// join puts spans in order and makes one of those that touch.
+// join sorts spans and merges adjacent ones.
 func join(spans []Span) []Span {
 	slices.SortFunc(spans, func(a, b Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	out := spans[:0]
@@ -174,10 +174,10 @@ func join(spans []Span) []Span {
 	return out
 }
 
-// hasCapital reports whether a word asks for its own case.
+// hasCapital reports whether a word is case-sensitive.
 func hasCapital(s string) bool { return strings.ContainsFunc(s, unicode.IsUpper) }
 
-// fold is a character in lower case.
+// fold returns a character in lower case.
 func fold(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'A' <= r && r <= 'Z' {

@@ -7,30 +7,29 @@ import (
 	"unicode/utf8"
 )
 
-// What is worth how much. A character that begins a word is worth as much as one that
-// goes on from the one before it: so initials stand up to what was typed in full, and
-// what stands in the path as it was typed is better than both.
+// Scores. A character that begins a word scores as much as one that continues the previous one,
+// so initials rank with text typed in full, and an exact substring ranks above both.
 const (
 	perRune   = 16
-	onward    = 8  // it follows the one before it
+	onward    = 8  // it follows the previous character
 	beginning = 8  // it begins a word of the path
-	inName    = 4  // it stands in the name, which is what people remember
-	nameStart = 6  // it begins the name
-	whole     = 12 // the word stands there as it was typed
+	inName    = 4  // it is in the file name, which people remember
+	nameStart = 6  // it begins the file name
+	whole     = 12 // the word occurs exactly as typed
 	ending    = 4  // the last one ends a word of the path
-	jump      = -5 // characters were left out before it
+	jump      = -5 // characters were skipped before it
 )
 
-// maxWord bounds the words whose characters may stand apart, in characters; longer ones
-// fit only as they are.
+// maxWord is the max length, in characters, of words that match with gaps; longer ones match only
+// as a whole.
 const maxWord = 64
 
-// word is a term whose characters are searched in order.
+// word is a term whose characters are matched in order.
 type word struct {
 	text  string
 	runes []rune
 	fold  bool
-	exact bool // it fits only as it is
+	exact bool // matches only as a whole
 }
 
 func parseWord(text string) word {
@@ -43,8 +42,8 @@ func parseWord(text string) word {
 	return w
 }
 
-// may reports whether the path holds the characters of the word in order: what most paths
-// do not, which is found out at little cost.
+// may reports whether the path contains the characters of the word in order, which cheaply rules
+// out most paths.
 func (w word) may(path string) bool {
 	i, next := 0, w.runes[0]
 	for at := 0; at < len(path); at++ {
@@ -66,7 +65,7 @@ func (w word) may(path string) bool {
 	return false
 }
 
-// mayBeyondASCII goes on where a path is no longer ASCII: from character i of the word.
+// mayBeyondASCII continues may from character i of the word for a path with non-ASCII characters.
 func (w word) mayBeyondASCII(path string, i int) bool {
 	for _, r := range path {
 		if r != w.runes[i] && (!w.fold || fold(r) != w.runes[i]) {
@@ -107,7 +106,7 @@ func (w word) find(path string, spans []Span, r *room) (int, []Span, bool) {
 			r.at = append(r.at, first+k)
 		}
 	}
-	// Characters apart are worth no more than each at its best.
+	// A match with gaps scores at most the sum of the best scores of its characters.
 	if most := len(w.runes)*(perRune+max(onward, beginning)+inName) + nameStart + ending; !w.exact && best < most {
 		if score, end := w.apart(r); score > best {
 			best = score
@@ -123,7 +122,7 @@ func (w word) find(path string, spans []Span, r *room) (int, []Span, bool) {
 	return best, spans, true
 }
 
-// stands reports whether the path holds the word as it was typed.
+// stands reports whether the path contains the word as typed.
 func (w word) stands(path string) bool {
 	read := asIs
 	if w.fold {
@@ -134,7 +133,7 @@ func (w word) stands(path string) bool {
 
 func asIs(r rune) rune { return r }
 
-// together finds the best of the places where the word stands as it was typed.
+// together finds the best occurrence of the word as typed.
 func (w word) together(l *letters) (best, first int) {
 	for i := 0; i+len(w.runes) <= len(l.runes); i++ {
 		if l.runes[i] != w.runes[0] || !slices.Equal(l.runes[i:i+len(w.runes)], w.runes) {
@@ -154,20 +153,20 @@ func (w word) together(l *letters) (best, first int) {
 	return best, first
 }
 
-// cell is the best that can be had when a character of a word stands at a place.
+// cell is the best score if a character of a word is matched at a position.
 type cell struct {
 	score int32
 	place int32
-	from  int32 // the cell of the character before it, as an index into all of them
+	from  int32 // index of the previous character's cell
 }
 
-// apart finds the best places for the characters of the word when they may stand apart:
-// each follows the one before it, stands later in the same word of the path, or begins a
-// later one. The first begins one. It returns the cell of the last one, or -1.
+// apart finds the best match of the word's characters with gaps: each follows the previous one,
+// is later in the same word of the path, or begins a later word. The first one begins a word. It
+// returns the last character's cell, or -1.
 //
-// Each character of the word gives a row of cells, one for each place where it can stand.
-// A cell comes from the one of the place before it in the row above, or from the best of
-// those in the same word of the path, or, where a word begins, from the best of all.
+// Each character of the word has a row of cells, one per position where it can match. The
+// predecessor of a cell is the cell of the previous position in the row above, the best one in
+// the same word of the path or, at the beginning of a word, the best of all.
 func (w word) apart(r *room) (best, end int) {
 	l := &r.letters
 	r.cells = r.cells[:0]
@@ -180,7 +179,7 @@ func (w word) apart(r *room) (best, end int) {
 	for _, c := range w.runes[1:] {
 		above, next := row, len(r.cells)
 		row = next
-		all, same := -1, -1 // the best above that end before j-1: of all, and of those in one word
+		all, same := -1, -1 // the best above that end before j-1: overall, and in the same word
 		for j, letter := range l.runes {
 			if letter != c {
 				continue
@@ -229,7 +228,7 @@ func (w word) apart(r *room) (best, end int) {
 	return best, end
 }
 
-// trace finds where the characters of the word stand by the cell of the last one.
+// trace finds the positions of the word's characters, given the last one's cell.
 func (w word) trace(r *room, end int) {
 	r.at = slices.Grow(r.at[:0], len(w.runes))[:len(w.runes)]
 	for k := len(r.at) - 1; k >= 0; k-- {
@@ -238,15 +237,15 @@ func (w word) trace(r *room, end int) {
 	}
 }
 
-// letters are the characters of a path with what is known of their places.
+// letters are the characters of a path and their properties.
 type letters struct {
-	runes  []rune  // in lower case when case does not matter
-	starts []int   // where each begins in the path, and the path's length
-	word   []int32 // where the word of each begins
-	name   int     // where the name begins
+	runes  []rune  // in lower case if case is ignored
+	starts []int   // offset of each, and the path's length
+	word   []int32 // index of the first character of each one's word
+	name   int     // index of the first character of the file name
 }
 
-// read takes a path in.
+// read sets the path.
 func (l *letters) read(path string, folded bool) {
 	l.runes, l.starts, l.word, l.name = l.runes[:0], l.starts[:0], l.word[:0], 0
 	for i, r := range path {
@@ -273,7 +272,7 @@ func (l *letters) read(path string, folded bool) {
 	}
 }
 
-// kind is what a character is for the question of where words begin.
+// kind is the class of a character for detecting word boundaries.
 type kind int
 
 const (
@@ -303,9 +302,9 @@ func kindOf(r rune) kind {
 	return sign
 }
 
-// begins reports whether a character begins a word by the one before it: the first after
-// a sign, a capital after a small letter, a digit after a letter and a letter after a
-// digit. A sign is a word of its own.
+// begins reports whether a character begins a word after the previous one: the first after a
+// punctuation mark, an upper-case after a lower-case letter, a digit after a letter or a letter
+// after a digit. A punctuation mark is a word of its own.
 func begins(before, here kind) bool {
 	return here == sign || before == sign || (here == digit) != (before == digit) || here == capital && before == letter
 }
@@ -316,7 +315,7 @@ func (l *letters) begins(i int) bool { return int(l.word[i]) == i }
 // ends reports whether the character at i is the last of its word.
 func (l *letters) ends(i int) bool { return i+1 == len(l.runes) || l.begins(i+1) }
 
-// worth is what a character at i is worth, and whether it follows the one before it.
+// worth returns the score of a match at i; follows is set if it continues the previous character.
 func (l *letters) worth(i int, follows bool) int32 {
 	score := int32(perRune)
 	if follows {

@@ -1,5 +1,5 @@
-// Package gosrc finds Go's own sources, some ten thousand files: what tests and benchmarks use as a
-// project of real size. It is for tests.
+// Package gosrc locates Go's own sources, some ten thousand files, as a project of realistic size
+// for tests and benchmarks. It is for tests.
 package gosrc
 
 import (
@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Dir returns the folder of Go's own sources. Where there is no Go to ask, the test is skipped.
+// Dir returns the folder of Go's own sources. It skips the test if Go is not installed.
 func Dir(tb testing.TB) string {
 	tb.Helper()
 	out, err := exec.Command("go", "env", "GOROOT").Output()

@@ -1,10 +1,9 @@
-// Package highlight says which parts of a text of code are keywords, strings, comments
-// and so on, for a preview that colours them.
+// Package highlight finds the keywords, strings, comments and so on in source code, for a preview
+// that colours them.
 //
-// [Lines] is a pure function; it may be called from any goroutine and belongs on none
-// that must not wait: a lexer reads some 400 KB a second. It never fails. Text
-// that is too long, a language that is not known and a lexer that breaks all give plain
-// text. A language's lexer is compiled when it is first needed.
+// [Lines] is a pure function and safe for concurrent use. Call it in the background: a lexer
+// processes some 400 KB per second. It never fails. Text that is too long, an unknown language or
+// a crashing lexer gives plain text. A language's lexer is compiled on first use.
 package highlight
 
 import (
@@ -19,7 +18,7 @@ import (
 // Style is how a run of text is drawn.
 type Style uint8
 
-// The styles. Plain is what lies between runs.
+// Styles. Plain is the text between runs.
 const (
 	Plain Style = iota
 	Keyword
@@ -31,23 +30,22 @@ const (
 	Punctuation
 )
 
-// Run is a part of a line in one style: bytes from Start up to End of the line.
+// Run is a range of bytes [Start, End) of a line in one style.
 type Run struct {
 	Start, End int
 	Style      Style
 }
 
-// The limits of what is styled. Beyond them colours help nobody, and the lexers' patterns
-// can take time by the square of a line.
+// Limits of highlighted text. Beyond them colours do not help, and the lexers' regular
+// expressions can take quadratic time in the length of a line.
 const (
-	MaxText = 256 << 10 // bytes of a text
-	MaxLine = 2000      // characters of a line; a longer one is plain, the others are not
+	MaxText = 256 << 10 // bytes
+	MaxLine = 2000      // characters; a longer line is plain, the others are not
 )
 
-// Lines returns the runs of each line of src, in order, none empty, none overlapping and
-// none [Plain]. Lines end at \n; a \r before it belongs to the line and to no run. The
-// result has an element for each line, or is nil when the whole text is plain. When ctx
-// ends, the lines that were not reached are plain.
+// Lines returns the runs of each line of src: in order, not empty, disjoint and never [Plain].
+// Lines end with \n; a preceding \r belongs to the line but to no run. The result has an element
+// per line, or is nil if the whole text is plain. If ctx ends, the remaining lines are plain.
 //
 // language is the name of a language in lower case, such as go, python or cpp.
 func Lines(ctx context.Context, language, src string) [][]Run {
@@ -63,11 +61,11 @@ func Lines(ctx context.Context, language, src string) [][]Run {
 	return p.runs
 }
 
-// painter lays the tokens of a lexer over lines.
+// painter assigns the tokens of a lexer to lines.
 type painter struct {
-	lines []string // what the lexer sees of them
+	lines []string // as seen by the lexer
 	runs  [][]Run
-	line  int // where the next token begins
+	line  int // position of the next token
 	at    int
 }
 
@@ -76,17 +74,17 @@ func newPainter(src string) *painter {
 	for i, line := range lines {
 		line = strings.TrimSuffix(line, "\r")
 		if len(line) > MaxLine && utf8.RuneCountInString(line) > MaxLine {
-			line = "" // the lexer does not see it
+			line = "" // hidden from the lexer
 		}
 		lines[i] = line
 	}
 	return &painter{lines: lines, runs: make([][]Run, len(lines))}
 }
 
-// paint runs the lexer. Its patterns have a time limit of their own each, so that the
-// context is looked at again soon enough.
+// paint runs the lexer. Each of its regular expressions has a time limit, so that the context is
+// checked often enough.
 func (p *painter) paint(ctx context.Context, lexer chroma.Lexer) {
-	// Lexers report what they cannot do by panics. What they have said so far stands.
+	// Lexers report errors by panicking. Tokens up to there are kept.
 	defer func() { _ = recover() }()
 	tokens, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, strings.Join(p.lines, "\n")+"\n")
 	if err != nil {
@@ -99,8 +97,8 @@ func (p *painter) paint(ctx context.Context, lexer chroma.Lexer) {
 	}
 }
 
-// add styles the next token. It reports false when the token is not what comes next in
-// the text: a lexer that drops or changes text would colour the wrong places.
+// add styles the next token. It returns false if the token does not match the text: a lexer that
+// drops or changes text would colour the wrong places.
 func (p *painter) add(value string, style Style) bool {
 	for value != "" {
 		part, rest, newline := strings.Cut(value, "\n")
@@ -123,8 +121,7 @@ func (p *painter) add(value string, style Style) bool {
 	return true
 }
 
-// run adds a run without the white space at its ends, which has no colour, and joins it
-// to the one before when they touch.
+// run adds a run, trimmed of white space, and merges it with an adjacent one of the same style.
 func (p *painter) run(part string, style Style) {
 	trimmed := strings.TrimLeft(part, " \t")
 	start := p.at + len(part) - len(trimmed)
@@ -141,7 +138,7 @@ func (p *painter) run(part string, style Style) {
 	p.runs[p.line] = append(runs, Run{start, end, style})
 }
 
-// styleOf reduces the lexers' types to the styles.
+// styleOf maps token types to styles.
 func styleOf(t chroma.TokenType) Style {
 	switch t {
 	case chroma.CommentPreproc, chroma.CommentPreprocFile:

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// Blank reports whether a line of a list holds no pattern: it is empty, or a comment.
+// Blank reports whether a line of a list has no pattern: it is empty or a comment.
 func Blank(line string) bool {
 	return strings.HasPrefix(line, "#") || trimSpaces(strings.TrimSuffix(line, "\r")) == ""
 }
 
-// Check reports why a line of a list matches nothing, whatever files there are; nil when it is
-// [Blank] or can match. [Parse] takes such a line too, as git does.
+// Check returns an error if a line of a list can never match. It returns nil for a [Blank] line.
+// [Parse] accepts such lines, as git does.
 func Check(line string) error {
 	if i := strings.IndexAny(line, "\n\x00"); i >= 0 {
 		return errors.New("a pattern is one line")
@@ -36,7 +36,7 @@ func Check(line string) error {
 	return closed(text)
 }
 
-// closed reports whether each bracket and backslash of a pattern has what belongs to it.
+// closed returns an error if a bracket or backslash of a pattern is incomplete.
 func closed(text string) error {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
@@ -55,8 +55,8 @@ func closed(text string) error {
 	return nil
 }
 
-// Exactly returns the pattern that matches one path, relative to the list's folder, and nothing
-// else but what lies in it; folder says that the path is one.
+// Exactly returns the pattern that matches only one path, relative to the list's folder, and its
+// contents; folder is set if the path is a folder.
 func Exactly(path string, folder bool) string {
 	pattern := "/" + escaped(path)
 	if folder {
@@ -65,7 +65,7 @@ func Exactly(path string, folder bool) string {
 	return pattern
 }
 
-// Named returns the pattern that matches each file, or folder, of a name anywhere.
+// Named returns the pattern that matches all files, or folders, with a name.
 func Named(name string, folder bool) string {
 	pattern := escaped(name)
 	if strings.HasPrefix(pattern, "!") || strings.HasPrefix(pattern, "#") {
@@ -77,10 +77,10 @@ func Named(name string, folder bool) string {
 	return pattern
 }
 
-// Ending returns the pattern that matches each file whose name has an ending.
+// Ending returns the pattern that matches all files whose names have a suffix.
 func Ending(ending string) string { return "*" + escaped(ending) }
 
-// escaped returns a pattern of a text that matches only itself.
+// escaped returns the pattern that matches only a text.
 func escaped(text string) string {
 	var b strings.Builder
 	for i := range len(text) {

@@ -5,52 +5,52 @@ import (
 	"strings"
 )
 
-// Verdict is what the patterns say of a path. The zero value: none spoke.
+// Verdict is the result of matching a path. The zero value means that no pattern matched.
 type Verdict struct {
 	Ignored bool
 	Source  string // the list
-	Line    int    // of the pattern, counted from 1
-	Pattern string // as it is written, without spaces at its end
-	Default bool   // whether only the default list speaks
-	Folder  string // the ignored folder that the path lies in, from the repository's root; empty: the path itself
+	Line    int    // of the pattern, from 1
+	Pattern string // as written, without trailing spaces
+	Default bool   // only the default list matched
+	Folder  string // the ignored folder that contains the path, from the repository's root; empty for the path itself
 }
 
-// Spoke reports whether any pattern matched, for or against.
+// Spoke reports whether any pattern matched, positive or negated.
 func (v Verdict) Spoke() bool { return v.Line > 0 }
 
-// Lists are the patterns that hold for a whole tree.
+// Lists are the patterns that apply to a whole tree.
 type Lists struct {
-	Global  []*List // the person's excludes, weakest of all
+	Global  []*List // the user's global excludes; lowest precedence
 	Info    *List   // the repository's info/exclude
-	Exclude *List   // the project's own excludes, relative to its folder: the last word
-	Default *List   // asked only where nothing else has spoken
-	// Tracked reports whether a path is in the repository's index, or, for a folder,
-	// holds something that is: such paths are never hidden by Default. nil: none is.
+	Exclude *List   // the project's own excludes, relative to its folder; highest precedence
+	Default *List   // used only if nothing else matched
+	// Tracked reports whether a file is in the repository's index or a folder contains a file
+	// that is. Default never hides such paths. If it is nil, none is tracked.
 	Tracked func(path string, dir bool) bool
 }
 
-// Dir is a folder of a tree: its own lists, and the folder that it lies in.
+// Dir is a folder of a tree with its own lists and its parent.
 type Dir struct {
 	tree    *Lists
 	parent  *Dir
-	path    string  // from the repository's root; "" is the root
-	lists   []*List // its own, the stronger first
-	ignored Verdict // of the folder itself, when it is
-	spared  Verdict // of the default list on the folder, or one above, that holds tracked files
-	project string  // where the project's folder begins, from the root, with a slash at its end
-	inside  bool    // whether the folder is, or lies in, the project's
+	path    string  // from the repository's root; "" for the root
+	lists   []*List // its own, by descending precedence
+	ignored Verdict // verdict on the folder itself if it is ignored
+	spared  Verdict // the default list's verdict on this folder or a parent, if it contains tracked files
+	project string  // the project's folder from the root, with a trailing slash
+	inside  bool    // the folder is the project's or inside it
 }
 
-// NewRoot returns the root folder of a repository with its own lists, the weakest
-// first; nil ones are left out. The project lies at the given path below it; "" is the
-// root itself. A tree without a repository is one whose root is the project.
+// NewRoot returns the root folder of a repository with its own lists, by ascending precedence;
+// nil lists are ignored. project is the project's path in it; "" is the root. Without a
+// repository, the project is the root.
 func NewRoot(tree Lists, project string, lists ...*List) *Dir {
 	d := &Dir{tree: &tree, inside: project == ""}
 	if project != "" {
 		d.project = project + "/"
 	}
-	// What holds for the whole repository is asked as a folder above its root would
-	// be: after the folders, with paths from the root.
+	// Repository-wide lists act like those of a folder above the root: after the other folders,
+	// with paths from the root.
 	above := &Dir{lists: strongestFirst(append(slices.Clone(tree.Global), tree.Info))}
 	if len(above.lists) > 0 {
 		d.parent = above
@@ -59,7 +59,7 @@ func NewRoot(tree Lists, project string, lists ...*List) *Dir {
 	return d
 }
 
-// strongestFirst turns lists around and leaves out those that say nothing.
+// strongestFirst reverses lists and removes empty ones.
 func strongestFirst(lists []*List) []*List {
 	var out []*List
 	for _, l := range slices.Backward(lists) {
@@ -70,8 +70,8 @@ func strongestFirst(lists []*List) []*List {
 	return out
 }
 
-// Enter returns a folder of d with its own lists, the weakest first. What lies in an
-// ignored folder is ignored, and its lists have nothing to say.
+// Enter returns a subfolder of d with its own lists, by ascending precedence. The contents of an
+// ignored folder are ignored, whatever its own lists say.
 func (d *Dir) Enter(name string, lists ...*List) *Dir {
 	child := &Dir{tree: d.tree, parent: d, path: join(d.path, name), project: d.project}
 	child.inside = d.inside || child.path+"/" == d.project
@@ -85,7 +85,7 @@ func (d *Dir) Enter(name string, lists ...*List) *Dir {
 	}
 	child.lists = strongestFirst(lists)
 	switch junk := d.listed(child.path, name, true); {
-	case v.Spoke(): // a pattern wants the folder
+	case v.Spoke(): // a pattern includes the folder
 	case d.spared.Spoke():
 		child.spared = d.spared
 	case junk.Ignored:
@@ -95,10 +95,10 @@ func (d *Dir) Enter(name string, lists ...*List) *Dir {
 	return child
 }
 
-// Path returns the way from the repository's root; "" is the root.
+// Path returns the path from the repository's root; "" is the root.
 func (d *Dir) Path() string { return d.path }
 
-// Match says what the patterns say of a name in the folder.
+// Match returns the verdict on a name in the folder.
 func (d *Dir) Match(name string, dir bool) Verdict {
 	if d.ignored.Ignored {
 		return d.ignored
@@ -131,8 +131,8 @@ func (d *Dir) matchExclude(path, name string, dir bool) Verdict {
 	return Verdict{}
 }
 
-// matchDefault asks the default list. It hides nothing that is tracked: a folder that
-// holds something tracked stays, and what else is in it is still hidden.
+// matchDefault applies the default list. It never hides tracked paths: a folder with tracked
+// files stays visible, and its other contents are still hidden.
 func (d *Dir) matchDefault(path, name string, dir bool) Verdict {
 	v := d.listed(path, name, dir)
 	if !v.Spoke() {
@@ -144,7 +144,7 @@ func (d *Dir) matchDefault(path, name string, dir bool) Verdict {
 	return v
 }
 
-// listed is what the default list says of a path, tracked or not.
+// listed returns the default list's verdict on a path, tracked or not.
 func (d *Dir) listed(path, name string, dir bool) Verdict {
 	if d.tree.Default.Len() == 0 || !d.inside {
 		return Verdict{}
@@ -169,7 +169,7 @@ func join(dir, name string) string {
 	return dir + "/" + name
 }
 
-// below returns path as seen from dir, which holds it.
+// below returns path relative to dir, which contains it.
 func below(path, dir string) string {
 	if dir == "" {
 		return path

@@ -1,23 +1,22 @@
-// Package ignore decides by patterns which paths of a tree are left out, exactly as
-// git does. It reads no files: the caller hands it the text of the ignore files.
+// Package ignore decides by patterns which paths of a tree are excluded, exactly as git does. It
+// reads no files: the caller passes the text of the ignore files.
 //
-// A [List] is one file of patterns. A [Dir] is one folder with every list that
-// applies to it; folders form a chain up to the repository's root. [Dir.Match] answers
-// for a name in a folder and says which pattern spoke: file, line and text.
+// A [List] is one file of patterns. A [Dir] is a folder with all lists that apply to it; folders
+// form a chain up to the repository's root. [Dir.Match] returns the verdict on a name in a folder
+// and the pattern that matched: file, line and text.
 //
-// The lists of a tree, the weakest first: the person's global excludes, the
-// repository's info/exclude, the lists of each folder from the root down (in one
-// folder .gitignore, .ignore, .dossierignore, .scignore), and the project's own
-// excludes. What lies in an ignored folder is ignored, whatever speaks for it; the
-// default list is asked only where nothing else has spoken.
+// The lists of a tree, by ascending precedence, are: the user's global excludes, the repository's
+// info/exclude, the lists of each folder from the root down (in one folder .gitignore, .ignore,
+// .dossierignore, .scignore), and the project's own excludes. The contents of an ignored folder
+// are ignored even if another pattern includes them; the default list applies only if nothing
+// else matched.
 //
-// A folder with a .git of its own begins another repository: the patterns of the
-// outer one do not reach into it, as git never looks there from outside.
+// A folder with its own .git begins another repository: the patterns of the outer one do not
+// apply inside it, because git does not enter it either.
 //
-// Names are compared byte by byte: git's core.ignoreCase has no effect here, so that a
-// project gives the same document on every machine.
+// Names are compared byte by byte: git's core.ignoreCase has no effect here, so that a project
+// gives the same document on every machine.
 //
-// Values do not change once made and may be used by several goroutines. A match takes
-// at most as many steps as the lengths of pattern and path multiplied, whatever the
-// pattern.
+// Values are immutable and safe for concurrent use. A match takes at most as many steps as the
+// product of the lengths of pattern and path, for all patterns.
 package ignore

@@ -2,35 +2,33 @@ package ignore
 
 import "strings"
 
-// glob is a pattern with wildcards, made ready to be compared with paths. It accepts
-// what git's wildmatch does with WM_PATHNAME, quirks included: they are what people's
-// ignore files are tested with.
+// glob is a compiled pattern with wildcards. It matches what git's wildmatch does with
+// WM_PATHNAME, quirks included, because ignore files are tested with git.
 //
-// A match needs no stack and no memory. It goes back only to the last star, and to the
-// last double star when that one has reached a slash: what stands before has matched
-// as early as it can, and a later match of it could not help. That takes at most
-// len(tokens) × len(text) steps, whatever the pattern.
+// Matching allocates nothing. It backtracks only to the last star, and to the last double star
+// once that has reached a slash: everything before has matched as early as possible, and a later
+// match of it could not help. That takes at most len(tokens) × len(text) steps, for all patterns.
 type glob struct {
 	tokens []token
 	sets   []byteSet
-	least  int  // bytes that a text has at least
-	broken bool // a bracket or a backslash without its end: git matches nothing then
+	least  int  // min length of a matching text in bytes
+	broken bool // an unterminated bracket or backslash: git then matches nothing
 }
 
 type token struct {
 	kind kind
-	char byte  // of a literal
-	set  int32 // of a oneOf, in glob.sets
+	char byte  // for literal
+	set  int32 // for oneOf: index into glob.sets
 }
 
 type kind uint8
 
 const (
 	literal  kind = iota
-	anyByte       // "?": all but a slash
+	anyByte       // "?": any byte except a slash
 	oneOf         // "[…]": never a slash
 	star          // "*": any run without a slash
-	folders       // "**/": nothing, or any run that ends in a slash
+	folders       // "**/": empty, or any run that ends with a slash
 	anything      // "**" at the end, or before "\/": any run
 )
 
@@ -49,7 +47,7 @@ func (s *byteSet) invert() {
 	}
 }
 
-// compile reads a pattern. No pattern holds a NUL, so that 0 can stand for its end.
+// compile parses a pattern. Patterns contain no NUL, so 0 stands for the end.
 func compile(pattern string) glob {
 	var g glob
 	for i := 0; i < len(pattern); i++ {
@@ -84,9 +82,8 @@ func compile(pattern string) glob {
 	return g
 }
 
-// stars reads a run of stars and gives the place of the last byte that it took. Two
-// and more reach over slashes where they stand for whole folders; elsewhere they are
-// one star.
+// stars parses a run of stars and returns the index of the last byte consumed. Two or more match
+// slashes if they stand for whole folders; elsewhere they count as one star.
 func (g *glob) stars(pattern string, first int) int {
 	end := first
 	for byteAt(pattern, end) == '*' {
@@ -102,27 +99,28 @@ func (g *glob) stars(pattern string, first int) int {
 			kind = anything
 		}
 	}
-	// "**/**/" matches what "**/" does.
+	// "**/**/" is equivalent to "**/".
 	if n := len(g.tokens); n == 0 || kind != folders || g.tokens[n-1].kind != folders {
 		g.tokens = append(g.tokens, token{kind: kind})
 	}
 	return last
 }
 
-// ends reports whether a text may end as the glob does, which most that do not match do not.
+// ends reports whether a text may have a suffix that the glob requires, which rules out most
+// texts.
 func (g *glob) ends(text string) bool {
 	n := len(g.tokens)
 	return n == 0 || g.tokens[n-1].kind > oneOf || text != "" && g.accepts(g.tokens[n-1], text[len(text)-1])
 }
 
-// match reports whether the glob matches a whole text.
+// match reports whether the glob matches the whole text.
 func (g *glob) match(text string) bool {
 	if g.broken || len(text) < g.least || !g.ends(text) {
 		return false
 	}
 	p, t := 0, 0
-	afterStar, starEnd := -1, 0 // the last star: the token behind it, and where it ends now
-	afterDeep, deepEnd := -1, 0 // the last folders or anything
+	afterStar, starEnd := -1, 0 // the last star: the following token, and the current end of its match
+	afterDeep, deepEnd := -1, 0 // the same for the last folders or anything
 	for {
 		if p == len(g.tokens) {
 			if t == len(text) {
@@ -140,7 +138,7 @@ func (g *glob) match(text string) bool {
 				continue
 			case t < len(text) && g.accepts(tok, text[t]):
 				if text[t] == '/' {
-					afterStar = -1 // whatever it takes, it ends before this slash
+					afterStar = -1 // its match must end before this slash
 				}
 				p++
 				t++
@@ -177,7 +175,7 @@ func (g *glob) accepts(t token, c byte) bool {
 	return g.sets[t.set].has(c)
 }
 
-// byteAt returns the byte of a pattern at i; 0 behind its end.
+// byteAt returns the byte of a pattern at i; 0 after its end.
 func byteAt(s string, i int) byte {
 	if i < len(s) {
 		return s[i]
@@ -185,15 +183,15 @@ func byteAt(s string, i int) byte {
 	return 0
 }
 
-// parseClass reads a bracket expression whose bracket stands before i, and gives the
-// place of the closing one; false when there is none or a class in it has no known
-// name. A bracket that comes first, or behind a backslash, closes nothing.
+// parseClass parses a bracket expression whose bracket precedes i, and returns the index of the
+// closing bracket; false if there is none or a named class is unknown. A bracket that is first or
+// escaped does not close it.
 func parseClass(pattern string, i int) (set byteSet, end int, ok bool) {
 	negated := byteAt(pattern, i) == '!' || byteAt(pattern, i) == '^'
 	if negated {
 		i++
 	}
-	var previous byte // what a "-" can begin a range at; 0 when nothing
+	var previous byte // possible start of a range with "-"; 0 if there is none
 	for first := true; first || byteAt(pattern, i) != ']'; first = false {
 		c := byteAt(pattern, i)
 		next := byteAt(pattern, i+1)
@@ -210,7 +208,7 @@ func parseClass(pattern string, i int) (set byteSet, end int, ok bool) {
 			for b := int(previous); b <= int(next); b++ {
 				set.add(byte(b))
 			}
-			c = 0 // the end of a range begins none
+			c = 0 // the end of a range cannot begin another
 		case c == '[' && next == ':':
 			length := strings.IndexByte(pattern[i+2:], ']')
 			if length < 0 {
@@ -218,7 +216,7 @@ func parseClass(pattern string, i int) (set byteSet, end int, ok bool) {
 			}
 			name, named := strings.CutSuffix(pattern[i+2:i+2+length], ":")
 			if !named {
-				set.add('[') // an ordinary member, and the colon is the next
+				set.add('[') // a literal; the colon is the next one
 				break
 			}
 			if !set.addNamed(name) {
@@ -246,8 +244,8 @@ func parseClass(pattern string, i int) (set byteSet, end int, ok bool) {
 	return set, i, true
 }
 
-// addNamed adds a POSIX class in the C locale, as git has them: neither vertical tab
-// nor form feed is a space. False when there is no class of that name.
+// addNamed adds a POSIX class in the C locale, as git defines it: neither vertical tab nor form
+// feed is a space. It returns false if there is no such class.
 func (s *byteSet) addNamed(name string) bool {
 	in, ok := namedClasses(name)
 	if !ok {

@@ -6,48 +6,48 @@ import (
 	"strings"
 )
 
-// List is one file of patterns. A nil list has none.
+// List is one file of patterns. A nil list is empty.
 type List struct {
 	source   string
 	patterns []pattern
-	// Most patterns are a name or an extension: those are looked up, and only the
-	// others are compared one by one.
+	// Most patterns are a name or an extension and are looked up in maps; only the others are
+	// tried one by one.
 	names      map[string]last
-	extensions map[string]last // with their dot
-	others     []int           // in patterns
+	extensions map[string]last // including the dot
+	others     []int           // indices into patterns
 }
 
-// last is the last pattern for a name, counted from 1; 0 is none.
+// last is the last pattern for a name, from 1; 0 for none.
 type last struct{ file, dir int }
 
-// few is how many patterns are sooner compared than looked up.
+// few is the number of patterns up to which a linear scan beats a lookup.
 const few = 8
 
 // pattern is a line of a list.
 type pattern struct {
-	written  string // as git prints it: the line without the spaces at its end
-	line     int    // counted from 1
+	written  string // as git prints it: the line without trailing spaces
+	line     int    // from 1
 	negated  bool
 	dirOnly  bool
-	nameOnly bool // no slash: compared with the base name
+	nameOnly bool // no slash: matches the base name
 	form     form
-	fixed    string // the text that a name ends in, or that a path begins with
-	glob     *glob  // what comes behind fixed; of a name, all of it
+	fixed    string // literal suffix of a name, or prefix of a path
+	glob     *glob  // the pattern after fixed; the whole pattern for a name
 }
 
-// form is how a pattern is compared: most of those that people write need no glob.
+// form is how a pattern is matched: most patterns in practice need no glob.
 type form uint8
 
 const (
-	whole  form = iota // fixed is all of it
-	ending             // a star, then fixed
+	whole  form = iota // fixed is the whole pattern
+	ending             // a star followed by fixed
 	globbed
 )
 
-// Source returns the name of the list, as explanations print it.
+// Source returns the name of the list for explanations.
 func (l *List) Source() string { return l.source }
 
-// Len returns how many patterns the list has.
+// Len returns the number of patterns in the list.
 func (l *List) Len() int {
 	if l == nil {
 		return 0
@@ -55,8 +55,8 @@ func (l *List) Len() int {
 	return len(l.patterns)
 }
 
-// Parse reads a list of patterns. source is what explanations call it. Every text is
-// a list: a line that makes no sense as a pattern matches nothing.
+// Parse parses a list of patterns. source is its name in explanations. Every text is a valid
+// list: a line that is not a valid pattern matches nothing.
 func Parse(source string, data []byte) *List {
 	l := &List{source: source}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
@@ -66,8 +66,8 @@ func Parse(source string, data []byte) *List {
 		if len(text) == 0 || text[0] == '#' {
 			continue
 		}
-		// A carriage return before the newline is not part of the pattern; git sees
-		// nothing behind a NUL.
+		// A carriage return before the newline is not part of the pattern; git ignores everything
+		// after a NUL.
 		text = bytes.TrimSuffix(text, []byte("\r"))
 		text, _, _ = bytes.Cut(text, []byte("\x00"))
 		if p, ok := parsePattern(trimSpaces(string(text))); ok {
@@ -79,7 +79,7 @@ func Parse(source string, data []byte) *List {
 	return l
 }
 
-// sort finds out which patterns can be looked up.
+// sort determines which patterns can be looked up.
 func (l *List) sort() {
 	for i := range l.patterns {
 		p := &l.patterns[i]
@@ -96,7 +96,7 @@ func (l *List) sort() {
 	}
 }
 
-// enter makes a pattern the last one for its fixed text.
+// enter stores a pattern as the last one for its fixed text.
 func (p *pattern) enter(in *map[string]last, i int) {
 	if *in == nil {
 		*in = map[string]last{}
@@ -109,7 +109,7 @@ func (p *pattern) enter(in *map[string]last, i int) {
 	(*in)[p.fixed] = found
 }
 
-// trimSpaces cuts the spaces at the end, but for one behind a backslash.
+// trimSpaces removes trailing spaces except an escaped one.
 func trimSpaces(s string) string {
 	end := -1
 	for i := 0; i < len(s); i++ {
@@ -137,7 +137,7 @@ func parsePattern(written string) (pattern, bool) {
 	text, negated := strings.CutPrefix(written, "!")
 	text, dirOnly := strings.CutSuffix(text, "/")
 	if text == "" {
-		return p, false // also of "/": no name is empty
+		return p, false // also for "/": no name is empty
 	}
 	p.negated, p.dirOnly = negated, dirOnly
 	p.nameOnly = !strings.Contains(text, "/")
@@ -162,8 +162,8 @@ func (p *pattern) prepareName(text string) {
 	p.form, p.glob = globbed, &g
 }
 
-// preparePath takes the literal text off first, as git does: stars right behind it are
-// at the beginning of what is left, where a double one reaches over slashes.
+// preparePath splits off the literal prefix, as git does: stars right after it are at the
+// beginning of the remainder, where a double star matches slashes.
 func (p *pattern) preparePath(text string) {
 	n := literalLength(text)
 	p.form, p.fixed = whole, text[:n]
@@ -173,7 +173,7 @@ func (p *pattern) preparePath(text string) {
 	}
 }
 
-// literalLength returns how much of s stands for itself.
+// literalLength returns the length of the literal prefix of s.
 func literalLength(s string) int {
 	if i := strings.IndexAny(s, `*?[\`); i >= 0 {
 		return i
@@ -181,8 +181,8 @@ func literalLength(s string) int {
 	return len(s)
 }
 
-// matches reports whether the pattern speaks for a path: name is its base name, path
-// the way to it from the folder of the list.
+// matches reports whether the pattern matches a path: name is its base name, path is relative to
+// the list's folder.
 func (p *pattern) matches(path, name string, dir bool) bool {
 	if p.dirOnly && !dir {
 		return false
@@ -201,7 +201,7 @@ func (p *pattern) matches(path, name string, dir bool) bool {
 	return ok && p.glob.match(rest)
 }
 
-// match returns the last pattern that speaks for a path, or nil.
+// match returns the last pattern that matches a path, or nil.
 func (l *List) match(path, name string, dir bool) *pattern {
 	best := l.names[name].of(dir)
 	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
@@ -221,7 +221,7 @@ func (l *List) match(path, name string, dir bool) *pattern {
 	return &l.patterns[best]
 }
 
-// of returns the place of the pattern for a file or a folder; -1 when there is none.
+// of returns the index of the pattern for a file or a folder; -1 if there is none.
 func (l last) of(dir bool) int {
 	if dir {
 		return l.dir - 1

@@ -19,25 +19,24 @@ import (
 	"golang.org/x/image/webp"
 )
 
-// Bounds of what is decoded.
+// Limits of decoding.
 const (
 	MaxPixels = 40_000_000
 	MaxBytes  = 20 << 20
-	// decodeLimit ends the decoding of files made to take for ever.
+	// decodeLimit stops the decoding of files crafted to take forever.
 	decodeLimit = 10 * time.Second
 )
 
-// Decode returns the image in data as it is shown, turned as its EXIF says, scaled down
-// to fit into width × height pixels; a smaller one keeps its size. Of one that moves it
-// is the first picture. Data that the header of a damaged or hostile file belies is
-// refused before it is decoded. Errors are as of [Inspect], a [*TooLargeError], or the
-// context's.
+// Decode decodes the image in data, rotated by its EXIF orientation and scaled down to fit into
+// width × height pixels; a smaller one keeps its size. It returns the first frame of an
+// animation. It rejects data that cannot match the size in its header before decoding it. Errors
+// are those of [Inspect], a [*TooLargeError], or the context's.
 func Decode(ctx context.Context, data []byte, width, height int) (*image.RGBA, error) {
 	info, err := Parse(data)
 	if err != nil {
 		return nil, err
 	}
-	// Compared so that no product of sides can overflow.
+	// Written so that the product cannot overflow.
 	if len(data) > MaxBytes || info.Width > MaxPixels/info.Height {
 		return nil, &TooLargeError{info.Width, info.Height, int64(len(data))}
 	}
@@ -56,7 +55,7 @@ func Decode(ctx context.Context, data []byte, width, height int) (*image.RGBA, e
 	return turned(scaled(full, info.Turn, width, height), info.Turn), nil
 }
 
-// decode runs the decoder of a format, which may panic on a file that nobody thought of.
+// decode runs the decoder of a format, which may panic on unexpected input.
 func decode(ctx context.Context, format Format, data []byte) (img image.Image, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -87,8 +86,8 @@ func decode(ctx context.Context, format Format, data []byte) (img image.Image, e
 	return img, nil
 }
 
-// cancelled ends a decoder with its context: decoders know none, but read little by
-// little.
+// cancelled is a reader that fails once its context ends: decoders take no context but read in
+// small steps.
 type cancelled struct {
 	ctx context.Context
 	r   io.Reader
@@ -101,20 +100,20 @@ func (c *cancelled) Read(p []byte) (int, error) {
 	return c.r.Read(p[:min(len(p), 32<<10)])
 }
 
-// plausible refuses a file that cannot hold as many pixels as its header says: decoders
-// take the memory for all of them before they look for the first.
+// plausible rejects a file that cannot contain as many pixels as its header says: decoders
+// allocate memory for all of them before they decode the first.
 func plausible(info Info, data []byte) error {
 	pixels := info.Width * info.Height
 	switch info.Format {
 	case PNG:
 		return plausiblePNG(info, data)
 	case JPEG:
-		// A block of 64 pixels takes at least a bit.
+		// A block of 64 pixels takes at least one bit.
 		if bytes.LastIndex(data, []byte{0xff, 0xd9}) < 0 || len(data) < pixels/512 {
 			return ErrTruncated
 		}
 	case GIF:
-		// A code of at most 12 bits stands for at most 4096 pixels.
+		// A code of at most 12 bits encodes at most 4096 pixels.
 		frames, whole := walkGIF(data)
 		if frames == 0 || !whole || len(data) < pixels/4096 {
 			return ErrTruncated
@@ -127,7 +126,7 @@ func plausible(info Info, data []byte) error {
 	return nil
 }
 
-// maxDeflate is how many bytes a byte of DEFLATE can stand for (RFC 1951: 258 bytes for
+// maxDeflate is the max number of bytes encoded by one byte of DEFLATE (RFC 1951: 258 bytes in
 // two bits).
 const maxDeflate = 1032
 
@@ -176,8 +175,8 @@ func plausibleBMP(info Info, data []byte) error {
 	return nil
 }
 
-// plausibleWebP refuses a file whose parts are larger than it says itself: the decoder
-// believes the part.
+// plausibleWebP rejects a file with chunks larger than its header says: the decoder trusts the
+// chunk.
 func plausibleWebP(info Info, data []byte) error {
 	if size := int64(binary.LittleEndian.Uint32(data[4:])); size+8 > int64(len(data)) {
 		return ErrTruncated
@@ -196,11 +195,11 @@ func plausibleWebP(info Info, data []byte) error {
 	return nil
 }
 
-// oversampling is how many times larger than the result an image is made by picking
-// pixels, before neighbours are averaged: all of a large image would take a second.
+// oversampling is the factor by which an image, picked by nearest neighbour, exceeds the result
+// before it is averaged: averaging all of a large image would take a second.
 const oversampling = 4
 
-// scaled returns an image that fits into width × height once it is turned.
+// scaled returns an image that fits into width × height after rotation.
 func scaled(img image.Image, turn, width, height int) *image.RGBA {
 	if turn >= 5 {
 		width, height = height, width
@@ -224,8 +223,8 @@ func scaled(img image.Image, turn, width, height int) *image.RGBA {
 	return out
 }
 
-// turned returns an image in the orientation of EXIF: 2 is mirrored, 3 upside down, 5 to
-// 8 lie on their side.
+// turned returns an image rotated by its EXIF orientation: 2 is mirrored, 3 upside down, 5 to 8
+// are sideways.
 func turned(img *image.RGBA, turn int) *image.RGBA {
 	if turn <= 1 {
 		return img

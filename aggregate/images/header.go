@@ -5,9 +5,8 @@ import (
 	"encoding/binary"
 )
 
-// Parse reads the header of an image from the first bytes of its file. It looks at no
-// more than it needs; [ErrTruncated] says that it needs more than there is. Bytes and
-// Identity stay zero.
+// Parse parses the header of an image from the first bytes of its file. It returns [ErrTruncated]
+// if it needs more bytes. Bytes and Identity of the result are zero.
 func Parse(head []byte) (Info, error) {
 	for _, f := range []struct {
 		magic string
@@ -46,7 +45,7 @@ func parsePNG(b []byte) (Info, error) {
 		return info, ErrBroken
 	}
 	info.Width, info.Height = int(w), int(h)
-	for at := 33; at+8 <= len(b); { // an animation says so before the first image
+	for at := 33; at+8 <= len(b); { // the animation chunk precedes the first image
 		size, kind := binary.BigEndian.Uint32(b[at:]), string(b[at+4:at+8])
 		if kind == "acTL" {
 			info.Animated = true
@@ -59,7 +58,7 @@ func parsePNG(b []byte) (Info, error) {
 	return info, nil
 }
 
-// maxSide is the longest side that a PNG or BMP can have by its own rules.
+// maxSide is the max length of a side in PNG and BMP.
 const maxSide = 1<<31 - 1
 
 func parseGIF(b []byte) (Info, error) {
@@ -73,14 +72,13 @@ func parseGIF(b []byte) (Info, error) {
 	return info, nil
 }
 
-// walkGIF counts the images of a GIF up to the second, and reports whether the data of
-// the first is complete.
+// walkGIF counts the images of a GIF up to two, and reports whether the first is complete.
 func walkGIF(b []byte) (frames int, whole bool) {
 	at := 13
 	if b[10]&0x80 != 0 {
 		at += 3 << (b[10]&7 + 1)
 	}
-	blocks := func() bool { // skips a run of blocks, and says whether its end is there
+	blocks := func() bool { // skips a sequence of blocks and reports whether it is terminated
 		for at < len(b) {
 			size := int(b[at])
 			if at += 1 + size; size == 0 {
@@ -103,7 +101,7 @@ func walkGIF(b []byte) (frames int, whole bool) {
 			if b[at+9]&0x80 != 0 {
 				at += 3 << (b[at+9]&7 + 1)
 			}
-			at += 11 // the descriptor and the size of codes
+			at += 11 // descriptor and code size
 			if whole = blocks(); !whole {
 				return frames, false
 			}
@@ -119,12 +117,12 @@ func parseBMP(b []byte) (Info, error) {
 	if len(b) < 26 {
 		return info, ErrTruncated
 	}
-	if binary.LittleEndian.Uint32(b[14:]) == 12 { // the header of OS/2
+	if binary.LittleEndian.Uint32(b[14:]) == 12 { // OS/2 header
 		info.Width, info.Height = int(binary.LittleEndian.Uint16(b[18:])), int(binary.LittleEndian.Uint16(b[20:]))
 		return info, nil
 	}
 	info.Width, info.Height = int(int32(binary.LittleEndian.Uint32(b[18:]))), int(int32(binary.LittleEndian.Uint32(b[22:])))
-	if info.Height < 0 { // rows from the top
+	if info.Height < 0 { // top-down rows
 		info.Height = -info.Height
 	}
 	return info, nil
@@ -148,8 +146,8 @@ func parseWebP(b []byte) (Info, error) {
 	return info, nil
 }
 
-// webpSize returns the size that a chunk of a WebP says; false where it says none, as a
-// frame does not that only changes the one before it.
+// webpSize returns the size in a chunk of a WebP. It returns false if there is none, as in frames
+// that only modify the previous one.
 func webpSize(kind string, b []byte) (w, h int, ok bool) {
 	switch {
 	case kind == "VP8X" && len(b) >= 10:
@@ -169,7 +167,7 @@ func parseJPEG(b []byte) (Info, error) {
 	info := Info{Format: JPEG}
 	for at := 2; ; {
 		for at < len(b) && b[at] == 0xff && at+1 < len(b) && b[at+1] == 0xff {
-			at++ // a marker may be padded
+			at++ // markers may be padded
 		}
 		if at+4 > len(b) {
 			return info, ErrTruncated
@@ -185,7 +183,7 @@ func parseJPEG(b []byte) (Info, error) {
 		size := int(binary.BigEndian.Uint16(b[at+2:]))
 		body := b[at+4 : min(len(b), at+2+max(size, 2))]
 		switch {
-		case marker == 0xd9 || marker == 0xda || size < 2: // the end, or image data before any size
+		case marker == 0xd9 || marker == 0xda || size < 2: // the end, or image data without a size
 			return info, ErrBroken
 		case marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc:
 			if len(body) < 5 {
@@ -203,7 +201,7 @@ func parseJPEG(b []byte) (Info, error) {
 	}
 }
 
-// orientation returns the orientation in a segment of EXIF; 0 where it has none.
+// orientation returns the orientation in an EXIF segment; 0 if it has none.
 func orientation(segment []byte) int {
 	tiff, ok := bytes.CutPrefix(segment, []byte("Exif\x00\x00"))
 	if !ok || len(tiff) < 8 {

@@ -12,10 +12,10 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Format is how an image is stored.
+// Format is an image format.
 type Format string
 
-// The formats that are known.
+// Supported formats.
 const (
 	PNG  Format = "PNG"
 	JPEG Format = "JPEG"
@@ -24,7 +24,7 @@ const (
 	BMP  Format = "BMP"
 )
 
-// Extensions lists the ends of file names that a format goes by, the usual one first.
+// Extensions returns the file name extensions of a format, the usual one first.
 func (f Format) Extensions() []string {
 	switch f {
 	case PNG:
@@ -41,45 +41,46 @@ func (f Format) Extensions() []string {
 	return nil
 }
 
-// Formats lists the formats that are known.
+// Formats returns the supported formats.
 func Formats() []Format { return []Format{PNG, JPEG, GIF, WebP, BMP} }
 
-// Among returns those of some paths that are named as images.
+// Among returns the paths with the extension of an image format.
 func Among(paths []string) []string {
 	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return !Named(p) })
 }
 
-// Named reports whether the name of a file is one of an image, whatever is in it.
+// Named reports whether a file name has the extension of an image format.
 func Named(name string) bool {
 	ext := strings.ToLower(path.Ext(name))
 	return slices.ContainsFunc(Formats(), func(f Format) bool { return slices.Contains(f.Extensions(), ext) })
 }
 
-// Info is what the header of an image says.
+// Info is the information in an image's header.
 type Info struct {
 	Format   Format
-	Width    int   // in pixels, as it is shown: after Turn
-	Height   int   // the same
+	Width    int   // in pixels, after rotation by Turn
+	Height   int   // likewise
 	Bytes    int64 // of the file
 	Animated bool
-	// Turn is the EXIF orientation of a JPEG, from 1 to 8; 0 where it has none.
+	// Turn is the EXIF orientation of a JPEG, from 1 to 8; 0 if it has none.
 	Turn     int
-	Identity disk.Identity // of the file that was read; zero after [Parse]
+	Identity disk.Identity // of the file; zero after [Parse]
 }
 
-// Misnamed reports whether the name of the file says another format than its content.
+// Misnamed reports whether the extension of a file name belongs to another format than the
+// content.
 func (i Info) Misnamed(name string) bool {
 	return !slices.Contains(i.Format.Extensions(), strings.ToLower(path.Ext(name)))
 }
 
-// Why there is nothing to say of a file, or nothing to show of an image.
+// Errors of inspecting and decoding.
 var (
 	ErrFormat    = errors.New("not an image that can be read: PNG, JPEG, GIF, WebP and BMP are")
 	ErrTruncated = errors.New("the file ends before its image does")
 	ErrBroken    = errors.New("the image is damaged")
 )
 
-// TooLargeError is an image that is not decoded because of its size.
+// TooLargeError reports an image that is too large to decode.
 type TooLargeError struct {
 	Width, Height int
 	Bytes         int64
@@ -92,15 +93,15 @@ func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("no preview: %d × %d pixels are more than the %d million that are decoded", e.Width, e.Height, MaxPixels/1_000_000)
 }
 
-// Bounds of the headers that are read: most fit into the first, and what a camera or an
-// editor puts before the size of a JPEG into the second.
+// Header sizes: most headers fit into the first; the second includes the metadata that cameras
+// and editors put before the size of a JPEG.
 const (
 	shortHead = 64 << 10
 	longHead  = 4 << 20
 )
 
-// Inspect reads the header of the image at a path. The error is one of the package
-// disk's, [ErrFormat], [ErrTruncated] or [ErrBroken], with the path.
+// Inspect reads the header of the image at a path. It returns an error of package disk,
+// [ErrFormat], [ErrTruncated] or [ErrBroken], with the path.
 func Inspect(ctx context.Context, root *disk.Root, p string) (Info, error) {
 	file, err := root.Head(ctx, p, shortHead)
 	if err != nil {

@@ -12,36 +12,36 @@ import (
 	"dossier/aggregate/text"
 )
 
-// keptBytes bounds the pictures that are kept: some hundred cards of a strip, and a few
-// that fill a window.
+// keptBytes is the size of the thumbnail cache: about a hundred cards of a strip, and a few that
+// fill a window.
 const keptBytes = 48 << 20
 
-// Thumbnails makes small pictures of images and keeps those that were used last, by the
-// contents of the files. The zero value is ready.
+// Thumbnails creates thumbnails of images and caches the most recently used ones, by file
+// content. The zero value is ready to use.
 type Thumbnails struct {
-	decoding sync.Mutex // held while an image is decoded: one at a time bounds the memory
+	decoding sync.Mutex // held while an image is decoded: one at a time, to bound memory
 
 	mu    sync.Mutex
 	kept  map[thumbnail]*image.RGBA
-	used  []thumbnail // the longest ago first
+	used  []thumbnail // least recently used first
 	bytes int
 	seen  map[string]seen // by path
 }
 
-// thumbnail names a picture.
+// thumbnail is the cache key of a picture.
 type thumbnail struct {
 	content       [sha256.Size]byte
-	width, height int // that it has to fit into
+	width, height int // max size
 }
 
-// seen is what a path held when it was read last.
+// seen is the content of a path when it was last read.
 type seen struct {
 	identity disk.Identity
 	content  [sha256.Size]byte
 }
 
-// Get returns the image at a path as [Decode] does. The picture must not be changed. A
-// file that has not changed since is not read again.
+// Get returns the image at a path as [Decode] does. The result must not be modified. An unchanged
+// file is not read again.
 func (t *Thumbnails) Get(ctx context.Context, root *disk.Root, p string, width, height int) (*image.RGBA, error) {
 	if info, err := root.Stat(p); err == nil {
 		if img := t.known(p, info.Identity, width, height); img != nil {
@@ -88,7 +88,7 @@ func (t *Thumbnails) known(p string, id disk.Identity, width, height int) *image
 	return nil
 }
 
-// take returns a picture that is kept, and keeps it longer. t.mu is held.
+// take returns a cached picture and marks it as used. t.mu must be held.
 func (t *Thumbnails) take(key thumbnail) *image.RGBA {
 	img := t.kept[key]
 	if img == nil {

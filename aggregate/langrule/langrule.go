@@ -1,5 +1,5 @@
-// Package langrule says what the rules of a person make of a file: the language that it is read
-// as, whatever its name and its content tell.
+// Package langrule applies the user's language rules, which override the language detected from a
+// file's name and content.
 package langrule
 
 import (
@@ -13,8 +13,8 @@ import (
 	"dossier/models"
 )
 
-// Find returns the language of the longest pattern that matches the path of a file; empty when
-// none does.
+// Find returns the language of the longest pattern that matches the path of a file; empty if none
+// does.
 func Find(rules []models.LanguageRule, name string) string {
 	best, language := -1, ""
 	for _, rule := range rules {
@@ -36,7 +36,7 @@ func matches(pattern, name string) bool {
 	return ok && err == nil
 }
 
-// Problems says which rules mean nothing, a sentence each.
+// Problems returns a sentence for each invalid rule.
 func Problems(rules []models.LanguageRule) (problems []string) {
 	for _, rule := range rules {
 		if text.FindLanguage(rule.Language) == "" {

@@ -1,6 +1,5 @@
-// Package lazyregexp makes regular expressions that are compiled when they are first
-// needed: all commands wait for what packages compile while they are initialized, and
-// most need none of it.
+// Package lazyregexp provides lazily compiled regular expressions: package initialization delays
+// every command, and most commands need none of the expressions.
 package lazyregexp
 
 import (
@@ -8,9 +7,9 @@ import (
 	"sync"
 )
 
-// New returns a function that compiles expr in its first call and returns the same
-// expression in each. Any goroutine may call it. It panics when expr is not valid; a test
-// of this package holds the literals of the whole module to that.
+// New returns a function that compiles expr on the first call and always returns the same
+// expression. The function is safe for concurrent use. It panics if expr is invalid; a test of
+// this package checks the literals of the whole module.
 func New(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }

@@ -10,59 +10,57 @@ import (
 	"dossier/models"
 )
 
-// Compiled is a snapshot put together.
+// Compiled is the text of a snapshot.
 type Compiled struct {
 	Context string `json:"context"`
 	Stats   Stats  `json:"stats"`
 }
 
-// Stats say what became of a snapshot.
+// Stats are the statistics of a compiled snapshot.
 type Stats struct {
-	// CharCount is the length before white space at both ends is cut off, and 2 more when
-	// the whole has a wrap: so the seed counts.
+	// CharCount is the length before trimming, plus 2 if there is a wrapper, for compatibility
+	// with the stored format.
 	CharCount  int      `json:"char_count"`
 	DepthCount int      `json:"depth_count"`
 	Truncated  []string `json:"truncated_items"`
 	Skipped    []string `json:"skipped_items"`
 }
 
-// Unfit returns the items of a snapshot that were skipped when it was put together, because
-// their templates do not fit.
+// Unfit returns the items that were skipped because their templates do not fit.
 func (s Stats) Unfit(of Snapshot) []string {
 	before := newSet(of.Skipped).has
 	return slices.DeleteFunc(slices.Clone(s.Skipped), func(p string) bool { return before[p] })
 }
 
-// maxOutput bounds the text, in bytes: templates can repeat what they hold without end. An
-// item that would pass it is skipped.
+// maxOutput is the max size of the text in bytes: templates can repeat their input any number of
+// times. An item that would exceed it is skipped.
 const maxOutput = MaxBytes + 64<<20
 
-// wrapCount is what a wrap adds to the count beside its length.
+// wrapCount is added to the count for a wrapper.
 const wrapCount = 2
 
-// Part is a piece of a snapshot put together: an item between its templates, or a half of
-// the wrap around all.
+// Part is a part of a compiled snapshot: an item with its templates, or one half of the wrapper.
 type Part struct {
-	Path  string // of the item; empty for the wrap
-	Depth int    // of the item; [models.WrapDepth] for the wrap
-	// Before, Content and After are the item, as much of it as fits, and what its templates
-	// say of it; of the wrap it is Content alone.
+	Path  string // of the item; empty for the wrapper
+	Depth int    // of the item; [models.WrapDepth] for the wrapper
+	// Before and After are the filled templates of the item, and Content is as much of the item
+	// as fits. The wrapper has only Content.
 	Before, Content, After string
 }
 
-// Text is the part as it stands in the whole.
+// Text returns the text of the part.
 func (p Part) Text() string { return p.Before + p.Content + p.After }
 
-// Compile puts a snapshot together: the items by depth, nothing between them, each between
-// the templates of its depth. An item whose templates are longer than a limit allows is
-// skipped, and a content that is cut. The wrap is there when the whole fits with it.
+// Compile compiles a snapshot: the items by depth, without separators, each with the templates of
+// its depth. An item whose templates exceed a limit is skipped, and a content that does is
+// truncated. The wrapper is added if the whole fits.
 func Compile(s Snapshot, opts models.LinkOptions) Compiled { return compile(s, opts, maxOutput) }
 
-// Parts returns what [Compile] puts together, in order: the context is their texts one
-// behind the other, without white space at both ends.
+// Parts returns the parts of the compiled snapshot in order. [Compile] returns their
+// concatenation, trimmed.
 func Parts(s Snapshot, opts models.LinkOptions) ([]Part, Stats) { return parts(s, opts, maxOutput) }
 
-// Join puts parts together.
+// Join concatenates and trims parts.
 func Join(list []Part) string {
 	var b strings.Builder
 	for _, p := range list {
@@ -73,7 +71,7 @@ func Join(list []Part) string {
 	return strings.TrimSpace(b.String())
 }
 
-// compile puts a snapshot together in at most some bytes.
+// compile is Compile with a limit in bytes.
 func compile(s Snapshot, opts models.LinkOptions, most int) Compiled {
 	list, stats := parts(s, opts, most)
 	return Compiled{Context: Join(list), Stats: stats}
@@ -101,15 +99,15 @@ func parts(s Snapshot, opts models.LinkOptions, most int) ([]Part, Stats) {
 	return c.parts, Stats{CharCount: count, DepthCount: len(depths), Truncated: c.truncated.list, Skipped: c.skipped.list}
 }
 
-// compilation is a text as it is put together.
+// compilation is the state of a compilation.
 type compilation struct {
 	opts               models.LinkOptions
 	parts              []Part
-	most               int // bytes of all parts
-	size               int // of the parts, in bytes
-	length             int // of the parts, in code points
-	each               int // the most of one item
-	left               int // of all
+	most               int // max size of all parts in bytes
+	size               int // size of the parts in bytes
+	length             int // length of the parts in code points
+	each               int // max length of one item
+	left               int // remaining length of all items
 	truncated, skipped set
 }
 
@@ -117,7 +115,7 @@ type compilation struct {
 func (c *compilation) add(item Item, depth int) {
 	template := c.opts.Templates[depth]
 	if c.size+len(template.Before)+len(item.Content)+len(template.After) > c.most {
-		c.skipped.add(item.Path) // before it is filled
+		c.skipped.add(item.Path) // before filling it
 		return
 	}
 	fill := itemFiller(item.Path, depth)
@@ -139,7 +137,7 @@ func (c *compilation) add(item Item, depth int) {
 	c.left -= around + n
 }
 
-// wrap puts the wrap around the whole if it fits, and returns how long all counts.
+// wrap adds the wrapper if it fits, and returns the total count.
 func (c *compilation) wrap(paths []string) int {
 	wrap := c.opts.Templates[models.WrapDepth]
 	if wrap == (models.LinkTemplate{}) {
@@ -162,8 +160,8 @@ func (c *compilation) wrap(paths []string) int {
 	return c.length + length + wrapCount
 }
 
-// itemFiller returns what fills the templates of an item: in one pass, so that what a path
-// holds is never filled again.
+// itemFiller returns a function that fills the templates of an item. It makes one pass, so that
+// placeholders in a path are not replaced.
 func itemFiller(p string, depth int) func(string) string {
 	p = text.Escape(p)
 	name := p[strings.LastIndexByte(p, '/')+1:]
@@ -174,7 +172,7 @@ func itemFiller(p string, depth int) func(string) string {
 	return strings.NewReplacer("{{ITEM_PATH}}", p, "{{ITEM_NAME}}", name, "{{ITEM_EXT}}", ext, "{{ITEM_DEPTH}}", strconv.Itoa(depth)).Replace
 }
 
-// fillTree fills the template around all; false when it gets longer than a text can be.
+// fillTree fills the wrapper template; false if the result would be too long.
 func (c *compilation) fillTree(wrap models.LinkTemplate, paths []string) (before, after string, ok bool) {
 	const mark = "{{FILE_TREE}}"
 	n := strings.Count(wrap.Before, mark) + strings.Count(wrap.After, mark)
@@ -202,7 +200,7 @@ func firstChars(s string, n int) string {
 	return s
 }
 
-// set is a list without anything twice.
+// set is an ordered list without duplicates.
 type set struct {
 	list []string
 	has  map[string]bool

@@ -10,9 +10,9 @@ import (
 	"dossier/aggregate/text"
 )
 
-// FileTree draws paths as a tree: folders before files, both by name in any case. A path
-// with a slash behind it is a folder. Of a folder that holds nothing but another, the two
-// are one line; a folder that was named stays on its own. There is no final newline.
+// FileTree draws paths as a tree: folders before files, each sorted by name, ignoring case. A
+// path with a trailing slash is a folder. A folder whose only content is another folder shares a
+// line with it, unless it was named itself. There is no final newline.
 func FileTree(paths []string) string {
 	root := &folder{}
 	for _, p := range paths {
@@ -24,9 +24,9 @@ func FileTree(paths []string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// folder is what lies in a folder.
+// folder is the content of a folder.
 type folder struct {
-	named   bool // as a folder, and not by what lies in it
+	named   bool // listed as a folder, not only by its contents
 	folders map[string]*folder
 	files   map[string]bool
 }
@@ -54,8 +54,8 @@ func (f *folder) put(p string) {
 	}
 }
 
-// join makes one of a folder and the only thing in it, where that is a folder too. Of
-// longer chains two at a time are joined, as the seed does.
+// join merges a folder with its only child if that is a folder too. Longer chains are merged in
+// pairs, for compatibility.
 func (f *folder) join() {
 	for _, name := range slices.Collect(maps.Keys(f.folders)) {
 		child := f.folders[name]
@@ -72,7 +72,7 @@ func (f *folder) join() {
 	}
 }
 
-// draw writes the lines of what lies in a folder.
+// draw writes the lines of a folder's contents.
 func (f *folder) draw(b *strings.Builder, indent string) {
 	folders := slices.SortedFunc(maps.Keys(f.folders), byName)
 	files := slices.SortedFunc(maps.Keys(f.files), byName)
@@ -91,8 +91,8 @@ func (f *folder) draw(b *strings.Builder, indent string) {
 	}
 }
 
-// byName compares names as people sort them: signs, then digits, then letters, in any case;
-// of two that differ in case alone the one in lower case stands first.
+// byName compares names in display order: punctuation, then digits, then letters, ignoring case;
+// lower case first among names that differ only in case.
 func byName(a, b string) int {
 	ra, rb := []rune(a), []rune(b)
 	for i := range min(len(ra), len(rb)) {
@@ -103,7 +103,7 @@ func byName(a, b string) int {
 	return cmp.Or(cmp.Compare(len(ra), len(rb)), -strings.Compare(a, b))
 }
 
-// class is 0 for signs, 1 for digits and 2 for letters.
+// class returns 0 for punctuation, 1 for digits and 2 for letters.
 func class(r rune) int {
 	switch {
 	case unicode.IsLetter(r):

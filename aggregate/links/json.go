@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// MarshalJSON writes the seed's shape, with the items of a depth in their order. Its
-// char_count is 0, as the seed has it: each item counts its own.
+// MarshalJSON encodes the compatible form, with the items of each depth in order. Its char_count
+// is 0, as in the original: each item has its own count.
 func (s Snapshot) MarshalJSON() ([]byte, error) {
 	items := orderedObject{}
 	for _, d := range s.Depths {
@@ -54,7 +54,7 @@ func (o orderedObject) MarshalJSON() ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// marshal writes a value as whoever prints JSON for people does: without escapes for HTML.
+// marshal encodes a value without escaping HTML characters.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -15,51 +15,51 @@ import (
 	"dossier/models"
 )
 
-// What a snapshot takes in at most; what is beyond is skipped.
+// Limits of a snapshot; items beyond them are skipped.
 const (
 	MaxItems = 10_000
-	MaxBytes = 256 << 20 // of all items
+	MaxBytes = 256 << 20 // of all items together
 )
 
-// What a hostile folder could make of one depth, or of all, without being taken in.
+// Limits of what a hostile folder could name without being included.
 const (
-	maxNamed   = 100_000 // names in the blocks of a depth
-	maxTargets = 500_000 // links from a depth
+	maxNamed   = 100_000 // names in the blocks of one depth
+	maxTargets = 500_000 // links from one depth
 	maxMissing = 10_000
 )
 
-// Files are those that a snapshot is made of.
+// Files is the access of a snapshot to the project's files.
 type Files interface {
-	// Expand returns the files that an item or a line of a smart-context block names: a
-	// file itself, what lies in a folder, or what a pattern fits; none when nothing is there.
-	// The error is the context's.
+	// Expand returns the files that an item or a line of a smart-context block refers to: a file
+	// itself, the contents of a folder, or the matches of a pattern. It returns only the
+	// context's error.
 	Expand(ctx context.Context, name string) ([]string, error)
-	// Read returns the text of a file. [disk.ErrNotFound] and [disk.ErrOutside] make it
-	// missing, any other error skipped.
+	// Read returns the text of a file. The file counts as missing for [disk.ErrNotFound] and
+	// [disk.ErrOutside], and as skipped for other errors.
 	Read(ctx context.Context, path string) (string, error)
-	// Outlinks returns what a note links to, given the part of its text that is taken in.
+	// Outlinks returns the links of a note, given the included part of its text.
 	Outlinks(path, text string) []Target
-	// Inlinks returns the notes that link to a file, in byte order.
+	// Inlinks returns the notes that link to a file, sorted.
 	Inlinks(path string) []string
 }
 
-// Target is what a link leads to.
+// Target is the target of a link.
 type Target struct {
 	Path    string
-	Missing bool // Path is what the link says, and there is no such file
+	Missing bool // Path is unresolved, as written in the link
 }
 
-// Snapshot is what was gathered.
+// Snapshot is the result of gathering.
 type Snapshot struct {
-	Depths    []Depth  // the shallowest first
-	Skipped   []string // what is there and was not taken in
-	Truncated []string // always empty: what is too long is cut by [Compile]
-	Missing   []string // what is named or linked to and is not there, as it was named
+	Depths    []Depth  // by ascending depth
+	Skipped   []string // existing files that were not included
+	Truncated []string // always empty, because [Compile] truncates
+	Missing   []string // unresolved names and links, as written
 	Problems  []Problem
-	Reasons   map[string]Reason // of what was skipped or is missing, by its name
+	Reasons   map[string]Reason // of skipped and missing items, by name
 }
 
-// Paths are those of all items, in output order.
+// Paths returns the paths of all items, in output order.
 func (s Snapshot) Paths() []string {
 	var out []string
 	for _, d := range s.Depths {
@@ -70,8 +70,8 @@ func (s Snapshot) Paths() []string {
 	return out
 }
 
-// Excluded returns how many headings each pattern has left out, with what stands under
-// them, and how many code points all of that has.
+// Excluded returns the number of headings that each pattern has removed, and the code points of
+// the removed sections.
 func (s Snapshot) Excluded() (headings map[string]int, chars int) {
 	headings = map[string]int{}
 	for _, d := range s.Depths {
@@ -85,7 +85,7 @@ func (s Snapshot) Excluded() (headings map[string]int, chars int) {
 	return headings, chars
 }
 
-// Depth is what is some links away from the items.
+// Depth contains the items at one distance.
 type Depth struct {
 	Depth int
 	Items []Item // in output order
@@ -97,44 +97,44 @@ type Item struct {
 	Path          string   `json:"path"`
 	Content       string   `json:"content"`
 	CharCount     int      `json:"char_count"`
-	Exclusions    []string `json:"exclusions"` // the pattern for each heading that was left out
+	Exclusions    []string `json:"exclusions"` // the matching pattern for each removed heading
 	ExcludedCount int      `json:"excluded_char_count"`
 	Reason        Reason   `json:"-"`
 }
 
-// Reason is why something is in a snapshot, or would be: the first of several.
+// Reason is why an item is in a snapshot, or would be: the first of several reasons.
 type Reason struct {
 	Kind ReasonKind
-	From string // the note or folder; empty for what was named
+	From string // the note or folder; empty for a named item
 }
 
-// ReasonKind says what leads to an item.
+// ReasonKind is how an item was reached.
 type ReasonKind string
 
-// The kinds.
+// Kinds of reasons.
 const (
-	Named    ReasonKind = "named"       // among the items
-	InFolder ReasonKind = "in folder"   // which is among the items
-	Fits     ReasonKind = "fits"        // a pattern, which is among the items
-	InBlock  ReasonKind = "block in"    // a smart-context block of the note names it, or its folder
+	Named    ReasonKind = "named"       // one of the items
+	InFolder ReasonKind = "in folder"   // in a folder that is one of the items
+	Fits     ReasonKind = "fits"        // matches a pattern that is one of the items
+	InBlock  ReasonKind = "block in"    // named by a smart-context block of the note, itself or by its folder
 	Linked   ReasonKind = "linked from" // the note links to it
 	Links    ReasonKind = "links to"    // it links to the file
 )
 
-// Ref is the place of an item among others.
+// Ref describes the links of an item.
 type Ref struct {
 	Key      string   `json:"key"`
-	Outlinks []string `json:"outlinks"` // what its text links to and is there
-	Inlinks  []string `json:"inlinks"`  // the notes that link to it; empty unless they are asked for
+	Outlinks []string `json:"outlinks"` // existing link targets in its text
+	Inlinks  []string `json:"inlinks"`  // notes that link to it; only if requested
 }
 
-// Problem is a file that is skipped or missing for a reason that its path does not tell.
+// Problem is a skipped or missing file with an explanation.
 type Problem struct {
 	Path string
 	Err  error
 }
 
-// Reasons why items are skipped.
+// Reasons for skipping items.
 var (
 	errItems   = errors.New("the smart context has " + strconv.Itoa(MaxItems) + " files already")
 	errBytes   = errors.New("the smart context has " + strconv.Itoa(MaxBytes>>20) + " MB already")
@@ -143,8 +143,8 @@ var (
 	errMissing = errors.New("more is missing than can be listed")
 )
 
-// Gather makes the snapshot of some items. One that is off is left out with all in it or
-// that it fits, wherever that is named. The error is the context's.
+// Gather creates the snapshot of a list of items. A disabled item excludes its contents or
+// matches, even if they are named elsewhere. It returns only the context's error.
 func Gather(ctx context.Context, files Files, items []models.ContextItem, opts models.LinkOptions) (Snapshot, error) {
 	g := gathering{files: files, opts: opts, off: map[string]bool{}, seen: map[string]bool{}, asked: map[string]bool{}, lost: map[string]bool{}}
 	g.out.Reasons = map[string]Reason{}
@@ -169,21 +169,21 @@ func Gather(ctx context.Context, files Files, items []models.ContextItem, opts m
 	}
 }
 
-// gathering is a snapshot as it is made.
+// gathering is a snapshot in progress.
 type gathering struct {
 	files Files
 	opts  models.LinkOptions
 	out   Snapshot
 	off   map[string]bool
-	seen  map[string]bool // paths that were looked at
-	asked map[string]bool // names that were expanded
-	lost  map[string]bool // what is missing
+	seen  map[string]bool // paths already processed
+	asked map[string]bool // names already expanded
+	lost  map[string]bool // missing names
 	items int
 	bytes int
-	named int // by blocks, at this depth
+	named int // number of names in blocks at this depth
 }
 
-// leaveOut leaves out a file, a folder, or what a pattern fits.
+// leaveOut excludes a file, a folder, or the matches of a pattern.
 func (g *gathering) leaveOut(ctx context.Context, name string) error {
 	g.off[path.Clean(name)] = true
 	if !tree.IsPattern(name) {
@@ -196,7 +196,7 @@ func (g *gathering) leaveOut(ctx context.Context, name string) error {
 	return err
 }
 
-// depth adds a depth that fill fills, and what the blocks of its notes name.
+// depth adds the items of fill at a depth, and those that the blocks of its notes name.
 func (g *gathering) depth(ctx context.Context, n int, fill func(*Depth) error) error {
 	d := Depth{Depth: n}
 	g.named = 0
@@ -215,7 +215,7 @@ func (g *gathering) depth(ctx context.Context, n int, fill func(*Depth) error) e
 	return err
 }
 
-// whyNamed is why a path is there for which a person named an item.
+// whyNamed returns the reason for a path that the user's item name expands to.
 func whyNamed(name, p string) Reason {
 	switch clean := path.Clean(name); {
 	case p == clean || strings.HasSuffix(clean, "/"+p):
@@ -226,7 +226,7 @@ func whyNamed(name, p string) Reason {
 	return Reason{InFolder, name}
 }
 
-// expand takes in what names stand for; why says it of a path that a name stands for.
+// expand includes the files that names expand to; why returns the reason for one of them.
 func (g *gathering) expand(ctx context.Context, d *Depth, names []string, why func(name, path string) Reason) error {
 	for _, name := range names {
 		clean := path.Clean(name)
@@ -250,13 +250,13 @@ func (g *gathering) expand(ctx context.Context, d *Depth, names []string, why fu
 	return nil
 }
 
-// found is what a link leads to, and which link.
+// found is a link target and its link.
 type found struct {
 	Target
 	why Reason
 }
 
-// linked returns what is one link away from some items.
+// linked returns the files one link away from items.
 func (g *gathering) linked(items []Item) []found {
 	var in, out []found
 	for i := range items {
@@ -283,7 +283,7 @@ func (g *gathering) linked(items []Item) []found {
 	return slices.Concat(in, out)
 }
 
-// follow takes in what links lead to.
+// follow includes link targets.
 func (g *gathering) follow(ctx context.Context, d *Depth, targets []found) error {
 	for _, to := range targets {
 		if to.Missing {
@@ -297,8 +297,8 @@ func (g *gathering) follow(ctx context.Context, d *Depth, targets []found) error
 	return nil
 }
 
-// take takes in a file, which was found under a name, or says why not. The error is the
-// context's.
+// take includes a file found under a name, or records why not. It returns only the context's
+// error.
 func (g *gathering) take(ctx context.Context, d *Depth, p, name string, why Reason) error {
 	if g.seen[p] || g.isOff(p) {
 		return ctx.Err()
@@ -359,7 +359,7 @@ func (g *gathering) miss(name string, why Reason) {
 	g.lost[name] = true
 }
 
-// isOff reports whether a path is left out, or lies in a folder that is.
+// isOff reports whether a path or one of its parents is excluded.
 func (g *gathering) isOff(p string) bool {
 	if len(g.off) == 0 {
 		return false

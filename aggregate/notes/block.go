@@ -11,7 +11,7 @@ import (
 // Title is the heading of the section.
 const Title = "Notes"
 
-// TypeName is what a document calls a type.
+// TypeName returns the display name of a type.
 func TypeName(t models.NoteType) string {
 	switch t {
 	case models.NoteCode:
@@ -28,7 +28,7 @@ func TypeName(t models.NoteType) string {
 	return "Custom"
 }
 
-// Block is what a document shows of a note in a language; the empty one is none.
+// Block returns the block of a note in a language; the zero block if the note is empty.
 func Block(n models.Note, language string) content.Block {
 	kind, place := TypeName(n.Type), Place(n)
 	title := kind
@@ -41,14 +41,13 @@ func Block(n models.Note, language string) content.Block {
 	}
 }
 
-// Place is where a note was found.
+// Place returns the source of a note.
 func Place(n models.Note) content.Place {
 	return content.Place{Path: n.Metadata.Filename, Start: n.Metadata.StartLine, End: n.Metadata.EndLine}
 }
 
-// Language returns what a note is written in, for the fence around it: the language of its
-// file, or else what its content reads as, or else that of the Lisp package that it names.
-// It is empty where none is known.
+// Language returns the language of a note for its fence: that of its file, else that detected
+// from its content, else that of the Lisp package that it names. It is empty if unknown.
 func Language(n models.Note) string {
 	if name := n.Metadata.Filename; name != "" {
 		return fileLanguage(name, n.Content)
@@ -66,8 +65,8 @@ func Language(n models.Note) string {
 	return ""
 }
 
-// fileLanguage returns the language of a file by its name; what has none is not taken for
-// plain text unless its name says so.
+// fileLanguage returns the language of a file by its name; a name without a known extension does
+// not count as plain text.
 func fileLanguage(name, content string) string {
 	language := text.Language(name, content)
 	if language == text.PlainText && text.FindLanguage(path.Ext(name)) != text.PlainText {

@@ -1,10 +1,9 @@
-// Package notes is about notes: pieces of text that stand beside the files of a dossier.
+// Package notes implements notes: pieces of text that accompany the files of a dossier.
 //
-// [Block] says what a document shows of a note, [Language] what it is written in, and
-// [Guess] what a text is that a person has pasted. [Take] makes a note of lines of a file,
-// and [Follow] finds these again after the file has changed, as slices are found.
+// [Block] returns the content of a note in a document, [Language] detects its language, and
+// [Guess] the type of a pasted text. [Take] creates a note from lines of a file, and [Follow]
+// locates these again after the file has changed.
 //
-// What may be relied on: the functions read nothing but their arguments, take a time in
-// proportion to them, and the same arguments give the same result. A text of which nothing
-// can be told is text, in no language: rather nothing than a wrong name.
+// All functions are pure and take linear time. A text of unknown type is text without a language:
+// no name is better than a wrong one.
 package notes

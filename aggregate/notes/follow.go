@@ -8,8 +8,8 @@ import (
 	"dossier/models"
 )
 
-// Take makes a note of the lines start to end of a file, from 1 and both included. It is
-// followed when the file changes. It has neither id nor time.
+// Take creates a note from the lines start to end of a file, from 1, inclusive. Its content can
+// be updated by [Follow]. It has neither id nor time.
 func Take(name, source string, start, end int) (models.Note, error) {
 	s, err := anchor.NewText(source).Make(start, end)
 	if err != nil {
@@ -23,8 +23,8 @@ func Take(name, source string, start, end int) (models.Note, error) {
 	return n, nil
 }
 
-// Followed returns the metadata of a note whose content may be lines of its file: with what
-// finds them again where they are, and without where they are not.
+// Followed returns the metadata of a note whose content may be lines of its file: with their
+// anchor if the lines match, and without it otherwise.
 func Followed(n models.Note, source string) models.NoteMetadata {
 	m := n.Metadata
 	plain := m.At(models.Slice{StartLine: m.StartLine, EndLine: m.EndLine})
@@ -38,9 +38,9 @@ func Followed(n models.Note, source string) models.NoteMetadata {
 	return m.At(s)
 }
 
-// Follow returns a note with the lines that it has in its file today. A note that says what
-// its lines said says what they say now; one that a person has changed keeps its content.
-// Lines that are lost change nothing. Health is empty for a note that follows no file.
+// Follow returns a note with the current lines of its file. The content is updated only if it is
+// what the lines were before, not if the user has edited it. Lost lines change nothing. Health is
+// empty for a note without a source file.
 func Follow(n models.Note, file *anchor.Text, source string) (now models.Note, health anchor.Health) {
 	s, ok := n.Metadata.Slice()
 	if !ok {
@@ -65,7 +65,7 @@ func Follow(n models.Note, file *anchor.Text, source string) (now models.Note, h
 	return n, at.Health
 }
 
-// hashOf is the hash of a text as a slice of itself; empty when it has no lines.
+// hashOf returns the hash of a text as a slice of itself; empty for an empty text.
 func hashOf(content string) string {
 	s, err := anchor.NewText(content).Make(1, text.CountLines(content))
 	if err != nil {

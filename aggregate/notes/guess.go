@@ -11,11 +11,11 @@ import (
 	"dossier/models"
 )
 
-// guessed bounds how much of a text is looked at, in bytes.
+// guessed is the length of the part of a text that is examined, in bytes.
 const guessed = 64 << 10
 
-// Guess returns what a text is that a person has pasted: what a prompt and its output show,
-// an error with its trace, code of a language that can be told, and else text.
+// Guess returns the type of a pasted text: a REPL session, an error with its trace, code in a
+// recognized language, or else text.
 func Guess(content string) models.NoteType {
 	head := content[:min(len(content), guessed)]
 	switch {
@@ -29,7 +29,7 @@ func Guess(content string) models.NoteType {
 	return models.NoteText
 }
 
-// TypeOf returns what a note is: what its content says, or else its file.
+// TypeOf returns the type of a note, by its content or else its file.
 func TypeOf(n models.Note) models.NoteType {
 	kind := Guess(n.Content)
 	if kind == models.NoteText && n.Metadata.Filename != "" && isCode(fileLanguage(n.Metadata.Filename, n.Content)) {
@@ -38,7 +38,7 @@ func TypeOf(n models.Note) models.NoteType {
 	return kind
 }
 
-// isCode reports whether a language is not one of prose.
+// isCode reports whether a language is a programming language, not prose.
 func isCode(language string) bool {
 	switch language {
 	case "", text.PlainText, "markdown", "asciidoc", "rst", "org":
@@ -47,8 +47,8 @@ func isCode(language string) bool {
 	return true
 }
 
-// prompt is how a line begins on which somebody types to a program. What is typed behind a
-// prompt that prose has too must look like code.
+// prompt is a REPL prompt. If prose can begin the same way, the text after it must look like
+// code.
 type prompt struct {
 	is   *regexp.Regexp
 	code bool
@@ -75,7 +75,7 @@ var looksLikeCode = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`[(){}=;|]|[\w\])]\.\w|--?\w|^(git|go|npm|cd|ls|cat|make|docker|python3?|pip|cargo|sudo|curl)\b`)
 })
 
-// isREPL reports whether a text begins with a prompt and shows what came of it.
+// isREPL reports whether a text begins with a prompt and also contains output.
 func isREPL(content string) bool {
 	lines := strings.Split(strings.TrimSpace(content), "\n")
 	for _, p := range prompts() {
@@ -92,7 +92,7 @@ func isREPL(content string) bool {
 			case !p.code || looksLikeCode().MatchString(line[at[1]:]):
 				typed++
 			default:
-				return false // a quote, a list
+				return false // a quote, or a list
 			}
 		}
 		return typed > 1 && !p.code || typed > 0 && outputs > 0
@@ -124,7 +124,7 @@ var errorSigns = sync.OnceValue(func() []*regexp.Regexp {
 	return out
 })
 
-// isError reports whether a text is an error: it begins with one, or has a trace that takes
+// isError reports whether a text is an error: it begins with one, or has a trace that makes up
 // much of it. Prose that quotes a line of an error is prose.
 func isError(content string) bool {
 	lines := strings.Split(strings.TrimSpace(content), "\n")
@@ -143,17 +143,17 @@ func isError(content string) bool {
 	return found > 1 && 4*found >= len(lines)
 }
 
-// sign is what lines of a language look like, and how much one says for it.
+// sign is a pattern for lines of a language, and its weight.
 type sign struct {
 	is     *regexp.Regexp
 	filter prefilter.Filter
 	weight int
 }
 
-// enough is the weight of signs that tells a language.
+// enough is the total weight that identifies a language.
 const enough = 3
 
-// languageSigns are the signs of languages by their ids.
+// languageSigns are the patterns by language id.
 var languageSigns = sync.OnceValue(func() map[string][]sign {
 	type signs = map[string]int
 	out := map[string][]sign{}
@@ -201,12 +201,12 @@ var languageSigns = sync.OnceValue(func() map[string][]sign {
 	return out
 })
 
-// ContentLanguage returns the language that a text without a file is written in, by what its
-// lines look like; empty when no language is clearly ahead of all others.
+// ContentLanguage returns the language of a text without a file, by its lines; empty if no
+// language is clearly the best match.
 func ContentLanguage(content string) string {
 	head := strings.ReplaceAll(content[:min(len(content), guessed)], "\r\n", "\n")
 	if language := text.Language("", head); language != text.PlainText {
-		return language // it names its program
+		return language // the shebang names it
 	}
 	switch trimmed := strings.TrimSpace(content); {
 	case strings.HasPrefix(trimmed, "<?php"):
@@ -224,7 +224,7 @@ func ContentLanguage(content string) string {
 			if !s.filter.May(inBytes) {
 				continue
 			}
-			// A second line of the same look says a little more, a third nothing.
+			// A second match adds to the score, further ones do not.
 			score += s.weight * min(2, len(s.is.FindAllStringIndex(head, 2)))
 		}
 		switch {
@@ -244,8 +244,8 @@ func isJSON(s string) bool {
 	return s != "" && (s[0] == '{' || s[0] == '[') && len(s) > 2 && json.Valid([]byte(s))
 }
 
-// diffSigns are how a diff begins: with itself, or with what git says of the commit. Prose
-// that quotes one further down is prose.
+// diffSigns match the beginning of a diff, or of git's description of a commit. Prose that quotes
+// a diff further down is prose.
 var diffSigns = sync.OnceValue(func() *regexp.Regexp {
 	const itself = `(?:diff --git |Index: .*\n|--- .*\n\+\+\+ .*\n@@ |@@ -\d+(?:,\d+)? \+\d+)`
 	return regexp.MustCompile(`(?m)\A\s*(?:` + itself + `|(?:commit|From) [0-9a-f]{7,64}\b(?s:.*?)^` + itself + `)`)

@@ -1,8 +1,8 @@
-// Package parallel does the same for many things on all processors.
+// Package parallel runs a function for many inputs on all processors.
 //
-// Nothing runs any more when a call returns. A panic in one of the goroutines goes on in
-// the one that called, where it can be recovered: a program that reads files of strangers
-// must not end because of one of them.
+// No goroutine is left running when a call returns. A panic in one of the goroutines is
+// propagated to the caller, where it can be recovered: a program that reads untrusted files must
+// not crash because of one of them.
 package parallel
 
 import (
@@ -14,10 +14,10 @@ import (
 	"sync/atomic"
 )
 
-// Each calls fn for 0 … n-1, in this order but side by side, on as many goroutines as
-// there are processors, the caller's included, and waits for all of them. After an
-// error, a panic or the end of ctx nothing new is begun; the first error is returned,
-// else that of ctx. A panic is raised again as a [*Panic].
+// Each calls fn for 0 … n-1, started in this order, on as many goroutines as there are
+// processors, including the caller's, and waits for all of them. After an error, a panic or the
+// end of ctx it starts no more calls. It returns the first error, else that of ctx. It re-panics
+// with a [*Panic].
 func Each(ctx context.Context, n int, fn func(int) error) error {
 	var (
 		next  atomic.Int64
@@ -59,8 +59,7 @@ func Each(ctx context.Context, n int, fn func(int) error) error {
 	return ctx.Err()
 }
 
-// Panic is what [Each] raises again: the value, and the stack of the goroutine that it
-// comes from.
+// Panic is the panic value of [Each]: the original value and the stack of its goroutine.
 type Panic struct {
 	Value any
 	Stack []byte
@@ -68,7 +67,7 @@ type Panic struct {
 
 func (p *Panic) Error() string { return fmt.Sprintf("%v\n%s", p.Value, p.Stack) }
 
-// Unwrap returns the value when it is an error.
+// Unwrap returns the value if it is an error.
 func (p *Panic) Unwrap() error {
 	err, _ := p.Value.(error)
 	return err

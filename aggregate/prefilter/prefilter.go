@@ -1,5 +1,5 @@
-// Package prefilter finds the words that a text must hold for a regular expression to match in
-// it. To look for them is some hundred times as fast as to try the expression.
+// Package prefilter finds the words that a text must contain for a regular expression to match.
+// Searching for them is some hundred times as fast as running the expression.
 package prefilter
 
 import (
@@ -8,16 +8,16 @@ import (
 	"unicode"
 )
 
-// Filter is a list of words of which one stands in whatever an expression matches. The zero
-// Filter knows of none.
+// Filter is a list of words, at least one of which is in every match of an expression. The zero
+// Filter is empty.
 type Filter struct{ words []word }
 
 type word struct {
 	text string
-	fold bool // text is ASCII in lower case, and stands in any case of letters
+	fold bool // text is ASCII in lower case and matches in any case
 }
 
-// Of returns the filter of an expression; of one that is not valid it knows nothing.
+// Of returns the filter of an expression. It is empty if the expression is invalid.
 func Of(expr string) Filter {
 	parsed, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
@@ -26,7 +26,8 @@ func Of(expr string) Filter {
 	return Filter{wordsOf(parsed)}
 }
 
-// May reports whether the expression may match in a text. Where it is false, it does not.
+// May reports whether the expression may match in a text. If it is false, the expression does not
+// match.
 func (f Filter) May(text []byte) bool {
 	for _, w := range f.words {
 		if w.fold && holdsFold(text, w.text) || !w.fold && bytes.Contains(text, []byte(w.text)) {
@@ -36,7 +37,7 @@ func (f Filter) May(text []byte) bool {
 	return len(f.words) == 0
 }
 
-// Blind reports whether the filter knows of no word, and lets every text pass.
+// Blind reports whether the filter is empty and accepts every text.
 func (f Filter) Blind() bool { return len(f.words) == 0 }
 
 func wordsOf(e *syntax.Regexp) []word {
@@ -75,8 +76,8 @@ func wordsOf(e *syntax.Regexp) []word {
 	return nil
 }
 
-// folded returns the longest part of a literal in any case of letters that is spelled in
-// ASCII alone: ſ is an s as well, and the sign of Kelvin a k.
+// folded returns the longest part of a case-insensitive literal that only ASCII can match: ſ also
+// matches s, and the Kelvin sign k.
 func folded(literal []rune) []word {
 	var best, part []rune
 	for _, c := range literal {
@@ -94,7 +95,7 @@ func folded(literal []rune) []word {
 	return []word{{string(best), true}}
 }
 
-// plain reports whether a rune and all its other cases are ASCII.
+// plain reports whether a rune and all its case variants are ASCII.
 func plain(c rune) bool {
 	for other := unicode.SimpleFold(c); other != c; other = unicode.SimpleFold(other) {
 		if other > unicode.MaxASCII {
@@ -104,7 +105,7 @@ func plain(c rune) bool {
 	return c <= unicode.MaxASCII
 }
 
-// holdsFold reports whether a text holds a word in any case of ASCII letters.
+// holdsFold reports whether a text contains a word, ignoring ASCII case.
 func holdsFold(text []byte, word string) bool {
 	first := word[0]
 	for at := 0; at+len(word) <= len(text); at++ {
@@ -131,7 +132,7 @@ func lower(c byte) byte {
 	return c
 }
 
-// shortest is the length of the shortest word in bytes; 0 when there are none.
+// shortest returns the length of the shortest word in bytes; 0 if there are none.
 func shortest(words []word) int {
 	length := 0
 	for i, w := range words {

@@ -13,30 +13,30 @@ import (
 	"dossier/models"
 )
 
-// Known is what is known of a file that is gone. Only the path is needed.
+// Known is what is known of a missing file. Only the path is required.
 type Known struct {
 	Path        string
 	Hash        string      // hex SHA-256 of its bytes
 	Size        int64       // in bytes, with Hash
 	Fingerprint Fingerprint // of its text, with Size
-	Text        string      // as it was, or parts of it
+	Text        string      // all or part of its former text
 	Slices      []models.Slice
-	Symbols     []string // paths of symbols that it had
+	Symbols     []string // paths of symbols in it
 }
 
-// Scores. A name counts for half, the folder decides among files of one name; content
-// counts as much as is left of it.
+// Weights and thresholds. A name counts half, and the folder decides among files of the same
+// name; content counts as much as is left of it.
 const (
 	nameScore   = 0.5
 	folderShare = 0.35
 	stemScore   = 0.4
-	leastAlike  = 0.45 // of the lines known, weighted: below it a file is another one
-	leastNamed  = 0.15 // the same, where the name agrees
-	surelyAlike = 0.85 // of what is known, unweighted: nobody looks further
-	grown       = 1.25 // how much larger or smaller an edited file may be and count in full
+	leastAlike  = 0.45 // weighted share of the known lines below which it is a different file
+	leastNamed  = 0.15 // the same if the name matches
+	surelyAlike = 0.85 // unweighted share of what is known at which the search ends
+	grown       = 1.25 // factor by which an edited file's size may differ without penalty
 )
 
-// File looks for a file that is not there any more. The error is the context's.
+// File searches for a missing file. It returns only the context's error.
 func (s *Search) File(ctx context.Context, k Known) ([]Place, error) {
 	same, err := s.sameContent(ctx, k)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Search) File(ctx context.Context, k Known) ([]Place, error) {
 	return best(append(places, same...)), nil
 }
 
-// sameContent finds the files with the very bytes. An empty file has none to be known by.
+// sameContent finds the files with identical bytes. An empty file cannot be found this way.
 func (s *Search) sameContent(ctx context.Context, k Known) ([]Place, error) {
 	if k.Hash == "" || k.Size <= 0 {
 		return nil, nil
@@ -93,7 +93,7 @@ func (s *Search) sameContent(ctx context.Context, k Known) ([]Place, error) {
 	return best(found), nil
 }
 
-// named finds the files of the same base name, and those beside it whose names differ
+// named finds the files with the same base name, and those in the same folder whose names differ
 // only in case or extension.
 func (s *Search) named(gone string) []Place {
 	dir, name := path.Split(gone)
@@ -124,26 +124,26 @@ func (s *Search) named(gone string) []Place {
 
 func stemOf(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
 
-// likeness is how much of what is known of a file stands in others.
+// likeness is how much of what is known of a file is in other files.
 type likeness struct {
-	known bool               // whether enough is known to be compared
-	weak  bool               // whether that is little
-	share map[string]float64 // by path, from 0 to 1
+	known bool               // enough is known for a comparison
+	weak  bool               // but only little
+	share map[string]float64 // by path, 0 to 1
 }
 
-// maxExact is how many files are asked whether they hold the very lines of a slice: those
+// maxExact is the max number of files that are searched for the exact lines of a slice: those
 // with most of its clues.
 const maxExact = 8
 
-// leastClues is how many clues tell a file from others. Fewer than weakClues words do so
-// hardly.
+// leastClues is the min number of clues that identify a file. Fewer than weakClues words hardly
+// do.
 const (
 	leastClues = 3
 	weakClues  = 8
 )
 
-// alike compares what is known of a file with those that are most like it by their names.
-// A line counts the more, the fewer files hold it.
+// alike compares what is known of a file with the files of the most similar names. Lines in fewer
+// files count more.
 func (s *Search) alike(ctx context.Context, k Known, named []Place) (likeness, error) {
 	clues, byWords := cluesOf(k)
 	l := likeness{known: len(clues) >= leastClues, weak: byWords && len(clues) < weakClues, share: map[string]float64{}}
@@ -202,8 +202,8 @@ func (s *Search) alike(ctx context.Context, k Known, named []Place) (likeness, e
 	return l, nil
 }
 
-// balance says how well two sizes go together, from 0 to 1: a file that holds another one
-// and much more is not that file edited.
+// balance returns how well two sizes match, 0 to 1: a file that contains another one and much
+// more is not an edit of it.
 func (s *Search) balance(a, b int64) float64 {
 	if a <= 0 || b <= 0 {
 		return 1
@@ -211,9 +211,9 @@ func (s *Search) balance(a, b int64) float64 {
 	return min(1, grown*float64(min(a, b))/float64(max(a, b)))
 }
 
-// candidates are the files to compare a missing one with, at most [maxSimilar]: those of
-// its name, then those about as large, where its size is known, and others with its
-// extension, the most similar names first.
+// candidates returns the files to compare a missing one with, at most [maxSimilar]: those of its
+// name, then those of about its size, if known, and others with its extension, most similar names
+// first.
 func (s *Search) candidates(k Known, named []Place) []string {
 	out, in := make([]string, 0, maxSimilar), map[string]bool{}
 	add := func(list []ranked, most int) {
@@ -246,7 +246,7 @@ func (s *Search) candidates(k Known, named []Place) []string {
 		}
 		if off := math.Abs(float64(s.files.Size(p) - k.Size)); off <= max(float64(k.Size)/2, 256) {
 			if !same {
-				off = 8*off + 64 // a file that is edited seldom gets another extension
+				off = 8*off + 64 // edited files rarely change their extension
 			}
 			sizes = append(sizes, ranked{p, -off})
 		}
@@ -259,14 +259,14 @@ func (s *Search) candidates(k Known, named []Place) []string {
 	return out
 }
 
-// ranked is a path with how likely it is to be what is looked for.
+// ranked is a path and its rank.
 type ranked struct {
 	path string
 	like float64
 }
 
-// wordsOf splits a name at what is no letter or digit, and where a capital follows a
-// small letter.
+// wordsOf splits a name at characters that are not letters or digits, and where a capital follows
+// a lower-case letter.
 func wordsOf(name string) []string {
 	var words []string
 	start, last := -1, ' '
@@ -292,7 +292,7 @@ func wordsOf(name string) []string {
 	return words
 }
 
-// shared is the part of the words that both have.
+// shared returns the share of common words.
 func shared(a, b []string) float64 {
 	if len(a) == 0 || len(b) == 0 {
 		return 0
@@ -306,20 +306,19 @@ func shared(a, b []string) float64 {
 	return float64(n) / float64(max(len(a), len(b)))
 }
 
-// clues tell the content of a file: lines, and the names of symbols.
+// clues are parts of a file's content: lines, and the names of symbols.
 type clues []clue
 
 type clue struct {
 	text string
-	hash uint32 // of a line without the space around it, or of a word of a fingerprint
-	word bool   // text is a name
+	hash uint32 // of a trimmed line, or of a word of a fingerprint
+	word bool   // text is a symbol name
 }
 
-// maxClues bounds what one file is compared by.
+// maxClues is the max number of clues to compare.
 const maxClues = 400
 
-// cluesOf returns what a file is known by, and whether words are among what is known of its
-// text.
+// cluesOf returns the clues to a file, and whether they include words.
 func cluesOf(k Known) (out clues, byWords bool) {
 	seen := map[clue]bool{}
 	add := func(c clue) {
@@ -346,7 +345,7 @@ func cluesOf(k Known) (out clues, byWords bool) {
 		}
 	}
 	if len(out) >= maxFingerprint {
-		return out, false // they say more than the fingerprint
+		return out, false // better than the fingerprint
 	}
 	stored, byWords := k.Fingerprint.hashes()
 	byWords = byWords && len(out) < leastClues
@@ -358,13 +357,13 @@ func cluesOf(k Known) (out clues, byWords bool) {
 	return out, byWords
 }
 
-// nameOf returns the last part of the path of a symbol.
+// nameOf returns the last part of a symbol path.
 func nameOf(symbol string) string {
 	symbol, _, _ = strings.Cut(symbol, "#")
 	return symbol[strings.LastIndexAny(symbol, ".:")+1:]
 }
 
-// telling reports whether a line tells something: brackets, else and return do not.
+// telling reports whether a line is distinctive: brackets, else and return are not.
 func telling(line string) bool {
 	const enough = 8
 	letters := 0
@@ -378,8 +377,7 @@ func telling(line string) bool {
 	return false
 }
 
-// in reports which clues stand in a file. Words of a fingerprint are looked for only where there
-// are any.
+// in reports which clues occur in a file. Words are only searched if byWords is set.
 func (c clues) in(file *content, byWords bool) []bool {
 	hit := make([]bool, len(c))
 	for i, one := range c {
@@ -392,7 +390,7 @@ func (c clues) in(file *content, byWords bool) []bool {
 	return hit
 }
 
-// hasWord reports whether a name stands in a text and is not a part of a longer one.
+// hasWord reports whether a name occurs in a text as a whole word.
 func hasWord(src, name string) bool {
 	for at := 0; ; {
 		i := strings.Index(src[at:], name)
@@ -411,8 +409,8 @@ func nameByte(b byte) bool {
 	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
 }
 
-// holdsSlice reports whether a text holds the very lines of a slice. One that was never
-// tied to its text stands nowhere.
+// holdsSlice reports whether a text contains the exact lines of a slice. It returns false for a
+// slice without a hash.
 func holdsSlice(src string, sl models.Slice) bool {
 	if sl.ContentHash == "" {
 		return false

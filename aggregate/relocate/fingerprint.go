@@ -9,24 +9,23 @@ import (
 	"unicode/utf8"
 )
 
-// Fingerprint tells a text again after it was edited, by MinHash: the smallest hashes of its
-// lines, which are a fair sample of them, so that the part of a fingerprint that stands in
-// another text is about the part of the lines that do. It takes at most 258 bytes, and the same
-// text always has the same one. A text with few lines is known by its words. The empty
-// Fingerprint tells nothing.
+// Fingerprint identifies a text after it was edited, by MinHash: it holds the smallest hashes of
+// its lines, which are a fair sample, so that the share of a fingerprint found in another text
+// estimates the share of common lines. It takes at most 258 bytes and is deterministic. A text
+// with few lines is identified by its words. The empty Fingerprint identifies nothing.
 type Fingerprint string
 
-// maxFingerprint is how many hashes a fingerprint holds. The share that it tells is off by 7 % of
-// one half at most, twice out of three times.
+// maxFingerprint is the max number of hashes in a fingerprint. The standard error of the
+// estimated share is at most 7 %, at one half.
 const maxFingerprint = 48
 
-// fewLines is below how many telling lines a text is known by its words too.
+// fewLines is the number of distinctive lines below which words are included.
 const fewLines = 8
 
 // The first byte of a fingerprint, before its encoding.
 const (
 	fingerprintOfLines = 1
-	fingerprintOfWords = 2 // and of lines
+	fingerprintOfWords = 2 // words and lines
 )
 
 // FingerprintOf returns the fingerprint of a text.
@@ -56,8 +55,7 @@ func FingerprintOf(text string) Fingerprint {
 	return Fingerprint(base64.RawStdEncoding.EncodeToString(data))
 }
 
-// hashes returns what a fingerprint holds, and whether words are among it. One that makes no
-// sense holds nothing.
+// hashes decodes a fingerprint, and returns whether it includes words. An invalid one is empty.
 func (s Fingerprint) hashes() (list []uint32, ofWords bool) {
 	data, err := base64.RawStdEncoding.DecodeString(string(s))
 	if err != nil || len(data)%4 != 1 || len(data) > 1+4*maxFingerprint || data[0] != fingerprintOfLines && data[0] != fingerprintOfWords {
@@ -69,7 +67,7 @@ func (s Fingerprint) hashes() (list []uint32, ofWords bool) {
 	return list, data[0] == fingerprintOfWords
 }
 
-// smallest are the smallest hashes that were added, in order.
+// smallest are the smallest hashes added so far, sorted.
 type smallest []uint32
 
 func (s *smallest) add(h uint32) {
@@ -84,14 +82,14 @@ func (s *smallest) add(h uint32) {
 	*s = (*s)[:min(len(*s), maxFingerprint)]
 }
 
-// mixed spreads every bit over all of them (the finalizer of SplitMix64).
+// mixed mixes the bits of h (the finalizer of SplitMix64).
 func mixed(h uint64) uint64 {
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
 	h = (h ^ h>>27) * 0x94d049bb133111eb
 	return h ^ h>>31
 }
 
-// lineHash hashes a line or a word. It is the same on every machine and every run.
+// lineHash returns the hash of a line or a word, which is the same on all machines.
 func lineHash(s string) uint32 {
 	const prime = 0x9e3779b97f4a7c15
 	h := uint64(len(s)) * prime
@@ -104,7 +102,7 @@ func lineHash(s string) uint32 {
 	return uint32(mixed(h) >> 32)
 }
 
-// words yields the names and numbers of a text that have two letters or more.
+// words yields the names and numbers in a text that have at least two letters.
 func words(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		start := -1

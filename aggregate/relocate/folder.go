@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Folder looks for a folder in which nothing is listed: one of its name elsewhere, or
-// one that holds files with most of the names that it held; children are their paths, as
-// far as they are known. Nothing is read.
+// Folder searches for a folder without listed files: one of its name elsewhere, or one that
+// contains most of its former files, given their paths in children as far as known. It reads no
+// files.
 func (s *Search) Folder(dir string, children []string) []Place {
 	dir = path.Clean(dir)
 	folders, held := map[string]bool{}, map[string]map[string]bool{}
@@ -49,9 +49,8 @@ func (s *Search) Folder(dir string, children []string) []Place {
 	return best(places)
 }
 
-// Pattern looks for a folder in the place of the one that a pattern without a match
-// begins with; matches reports whether a pattern stands for anything. The paths of the
-// places are whole patterns.
+// Pattern searches for a replacement of the folder in a pattern without a match; matches reports
+// whether a pattern matches anything. The paths of the places are complete patterns.
 func (s *Search) Pattern(pattern string, children []string, matches func(string) bool) []Place {
 	fixed, rest := splitPattern(pattern)
 	if fixed == "" {
@@ -66,7 +65,7 @@ func (s *Search) Pattern(pattern string, children []string, matches func(string)
 	return places
 }
 
-// splitPattern parts a pattern behind its last folder without a wildcard.
+// splitPattern splits a pattern after its last folder without a wildcard.
 func splitPattern(pattern string) (fixed, rest string) {
 	all := strings.Split(pattern, "/")
 	for i, part := range all {

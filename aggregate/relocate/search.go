@@ -12,28 +12,27 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of what one search reads. They keep the check of a whole composition within a
-// second or two on a project of any size.
+// Limits of what one search reads. They keep checking a whole composition within a second or two
+// for projects of any size.
 const (
 	maxFileBytes = 1 << 20
 	maxReads     = 8_000
 	maxBytes     = 64 << 20
-	// maxSimilar is how many files are compared with one that is missing; those nearest in
-	// size and name come first. firstSimilar is after how many one that is nearly the same
-	// is good enough.
+	// maxSimilar is the max number of files compared with a missing one, nearest in size and name
+	// first. After firstSimilar, a nearly identical one is good enough.
 	maxSimilar   = 400
 	firstSimilar = 80
 )
 
-// Files are the files among which is looked: those that the project lists.
+// Files are the files to search: those that the project lists.
 type Files struct {
-	Paths []string                                               // in byte order
-	Size  func(path string) int64                                // in bytes; below 0 is unknown
-	Read  func(ctx context.Context, path string) ([]byte, error) // any error but the context's passes the file over
+	Paths []string                                               // sorted
+	Size  func(path string) int64                                // in bytes; negative if unknown
+	Read  func(ctx context.Context, path string) ([]byte, error) // any error except the context's skips the file
 }
 
-// Search looks for things that belong together: what one reads serves the next. It is
-// not safe for concurrent use.
+// Search searches for several missing things and caches what it reads. It is not safe for
+// concurrent use.
 type Search struct {
 	files  Files
 	texts  map[string]*content
@@ -44,15 +43,15 @@ type Search struct {
 	taken  map[string]bool
 }
 
-// content is a file that was read. text is empty where it is not UTF-8.
+// content is a file that was read. text is empty if it is not UTF-8.
 type content struct {
 	text, hash string
 	ok         bool
-	lines      map[uint32]bool // their hashes, without the space around them; nil until they are asked for
-	words      map[uint32]bool // so too
+	lines      map[uint32]bool // hashes of trimmed lines; nil until needed
+	words      map[uint32]bool // hashes of words; nil until needed
 }
 
-// has reports whether the line of a hash stands in the file, or where words count the word.
+// has reports whether the file contains the line with a hash, or the word if byWords is set.
 func (c *content) has(hash uint32, byWords bool) bool {
 	if c.lines == nil {
 		c.lines = make(map[uint32]bool, 1+strings.Count(c.text, "\n"))
@@ -69,8 +68,8 @@ func (c *content) has(hash uint32, byWords bool) bool {
 	return c.lines[hash] || byWords && c.words[hash]
 }
 
-// NewSearch returns a search among files. Those that are taken have entries of their
-// own: for another file they are proposed only where the whole content agrees.
+// NewSearch returns a search among files. The files in taken have entries of their own: they are
+// proposed for another file only if the whole content is identical.
 func NewSearch(files Files, taken []string) *Search {
 	s := &Search{files: files, texts: map[string]*content{}, bySize: map[int64][]string{}, byName: map[string][]string{}, taken: map[string]bool{}}
 	for _, p := range files.Paths {
@@ -86,8 +85,8 @@ func NewSearch(files Files, taken []string) *Search {
 	return s
 }
 
-// read returns a file, unless it is too large or as much as may be was read. The error is
-// the context's.
+// read returns a file, unless it is too large or the read limit is reached. It returns only the
+// context's error.
 func (s *Search) read(ctx context.Context, p string) (*content, error) {
 	if err := ctx.Err(); err != nil {
 		return &content{}, err
@@ -117,8 +116,8 @@ func (s *Search) read(ctx context.Context, p string) (*content, error) {
 	return c, nil
 }
 
-// nearness says how much two folders have in common, from 0 to 1: the folders with which
-// both begin and end, of the longer one.
+// nearness returns how similar two folders are, 0 to 1: the number of common folders at the
+// beginning and the end, relative to the longer path.
 func nearness(a, b string) float64 {
 	if a == b {
 		return 1
@@ -143,7 +142,7 @@ func parts(dir string) []string {
 	return strings.Split(dir, "/")
 }
 
-// best returns the best places, of each path the best.
+// best returns the best places, with the best one for each path.
 func best(places []Place) []Place {
 	slices.SortStableFunc(places, func(a, b Place) int {
 		return cmp.Or(-cmp.Compare(certainty(a), certainty(b)), -cmp.Compare(a.Score, b.Score), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start))

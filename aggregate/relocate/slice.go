@@ -9,16 +9,15 @@ import (
 	"dossier/models"
 )
 
-// Slice looks for a slice of a file in the other files: its very lines, or its place by
-// the lines kept from around its ends. A slice that was never tied to its text cannot be
-// found. The error is the context's.
+// Slice searches other files for a slice: for its exact lines, or for its position by its anchor
+// lines. A slice without a hash cannot be found. It returns only the context's error.
 func (s *Search) Slice(ctx context.Context, file string, sl models.Slice) ([]Place, error) {
 	if sl.ContentHash == "" {
 		return nil, nil
 	}
 	lines, _ := cluesOf(Known{Slices: []models.Slice{sl}})
 	if len(lines) == 0 {
-		return nil, nil // nothing but brackets: it would be found anywhere
+		return nil, nil // only brackets, which occur everywhere
 	}
 	var places []Place
 	exact := 0
@@ -47,16 +46,16 @@ func (s *Search) Slice(ctx context.Context, file string, sl models.Slice) ([]Pla
 	return best(places), nil
 }
 
-// around lists the files of the same extension, the nearest first, without the file.
+// around returns the other files of the same extension, nearest first.
 func (s *Search) around(file string) []string {
 	taken := s.taken
-	s.taken = nil // a slice may well go to a file that has an entry
+	s.taken = nil // a slice may be in a file that has its own entry
 	defer func() { s.taken = taken }()
 	return slices.DeleteFunc(s.candidates(Known{Path: file}, s.named(file)), func(p string) bool { return p == file })
 }
 
-// Holders lists files that may define a symbol of a file, the nearest first: at most
-// most, of the same extension, which hold its name.
+// Holders returns at most most files that may define a symbol of a file, nearest first: files of
+// the same extension that contain its name.
 func (s *Search) Holders(ctx context.Context, file, symbol string, most int) ([]string, error) {
 	name := nameOf(symbol)
 	if len(name) < 3 {

@@ -9,33 +9,33 @@ import (
 	"dossier/aggregate/cachefile"
 )
 
-// Deadline is how long the scan of one text may take.
+// Deadline is the max duration of the scan of one text.
 const Deadline = 2 * time.Second
 
-// maxChecked bounds the texts of which a checker remembers what it found.
+// maxChecked is the max number of texts whose results a checker caches.
 const maxChecked = 20_000
 
-// Check is what was found in a text.
+// Check is the result of scanning a text.
 type Check struct {
-	Findings []Finding // in the order of the text
-	Late     bool      // the scan took longer than [Deadline]; the findings are those until then
+	Findings []Finding // in text order
+	Late     bool      // the scan exceeded [Deadline]; the findings are incomplete
 	of       checked
 }
 
-// Unchecked is a text that was not checked to the end, as it is said of a document. It does not
-// show the text.
+// Unchecked is a text that was not checked completely, for display with a document. It does not
+// expose the text.
 type Unchecked struct {
-	Where string // the path of a file, or the title of another part
-	Row   int    // of the document's items; -1: none
+	Where string // the path of a file, or the title of another block
+	Row   int    // of the document's items; -1 for none
 	check func(context.Context) error
 }
 
-// Unchecked says of a text that its check is late.
+// Unchecked returns the record of a late check of a text.
 func (c *Checker) Unchecked(late Check, where string, row int, text string) Unchecked {
 	return Unchecked{where, row, func(ctx context.Context) error { return c.finish(ctx, late.of, text) }}
 }
 
-// And returns the text with another one of the same place: both are checked.
+// And combines two texts of the same place; checking the result checks both.
 func (u Unchecked) And(other Unchecked) Unchecked {
 	first := u.check
 	u.check = func(ctx context.Context) error {
@@ -47,17 +47,17 @@ func (u Unchecked) And(other Unchecked) Unchecked {
 	return u
 }
 
-// Check checks it to the end, however long that takes. Whoever asks the checker from then on
-// is told all that was found. The error is the context's.
+// Check completes the check without a deadline. The checker then returns all findings for the
+// text. It returns only the context's error.
 func (u Unchecked) Check(ctx context.Context) error { return u.check(ctx) }
 
-// Checker scans texts, each within a deadline, and remembers by content what it found.
-// It may be used by several goroutines; nil finds nothing.
+// Checker scans texts, each within a deadline, and caches the results by content. It is safe for
+// concurrent use. A nil Checker finds nothing.
 type Checker struct {
-	// Deadline is how long the scan of one text may take. It is set before the first one.
+	// Deadline is the max duration of the scan of one text. Set it before the first scan.
 	Deadline time.Duration
-	// Kept remembers between sessions what was found in files; nil: they are scanned again. It is
-	// set before the first one.
+	// Kept persists the results for files; nil means that they are scanned again in each session.
+	// Set it before the first scan.
 	Kept    *Kept
 	scanner *Scanner
 
@@ -66,19 +66,19 @@ type Checker struct {
 	finished int
 }
 
-// checked names a text without holding it: it may be a secret.
+// checked is a cache key that does not contain the text, which may be a secret.
 type checked struct {
 	path string
 	sum  [sha256.Size]byte
 }
 
-// NewChecker returns a checker that has seen nothing yet.
+// NewChecker returns a checker with an empty cache.
 func NewChecker(s *Scanner) *Checker {
 	return &Checker{Deadline: Deadline, scanner: s, known: map[checked]Check{}}
 }
 
-// Check returns what stands in a text; path is that of its file, empty is none. The error is
-// the context's.
+// Check returns the findings in a text; path is that of its file, or empty. It returns only the
+// context's error.
 func (c *Checker) Check(ctx context.Context, path, text string) (Check, error) {
 	if c == nil || text == "" {
 		return Check{}, ctx.Err()
@@ -86,8 +86,8 @@ func (c *Checker) Check(ctx context.Context, path, text string) (Check, error) {
 	return c.CheckSum(ctx, path, text, sha256.Sum256([]byte(text)))
 }
 
-// CheckName does as [Checker.Check] with a name or another short text, which is scanned to the end however long
-// that takes. The error is the context's.
+// CheckName checks a name or another short text like [Checker.Check] but without a deadline. It
+// returns only the context's error.
 func (c *Checker) CheckName(ctx context.Context, name string) ([]Finding, error) {
 	found, err := c.Check(ctx, "", name)
 	if err != nil || !found.Late {
@@ -96,8 +96,8 @@ func (c *Checker) CheckName(ctx context.Context, name string) ([]Finding, error)
 	return c.scanner.Scan(ctx, "", name)
 }
 
-// CheckSum does as [Checker.Check] with a text of which the SHA-256, or that of what it was
-// decoded from, is known.
+// CheckSum is [Checker.Check] for a text whose SHA-256, or that of the bytes it was decoded from,
+// is known.
 func (c *Checker) CheckSum(ctx context.Context, path, text string, sum [sha256.Size]byte) (Check, error) {
 	if c == nil || text == "" {
 		return Check{}, ctx.Err()
@@ -121,7 +121,7 @@ func (c *Checker) CheckSum(ctx context.Context, path, text string, sum [sha256.S
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if was, ok := c.known[key]; ok && !was.Late {
-		return was, nil // it was finished meanwhile
+		return was, nil // completed in the meantime
 	}
 	c.keep(key, made)
 	return made, nil
@@ -134,7 +134,7 @@ func (c *Checker) was(key checked) (Check, bool) {
 	return was, ok
 }
 
-// keep remembers what was found; under the lock.
+// keep caches a result. c.mu must be held.
 func (c *Checker) keep(key checked, made Check) {
 	if len(c.known) >= maxChecked {
 		clear(c.known)
@@ -145,11 +145,11 @@ func (c *Checker) keep(key checked, made Check) {
 	}
 }
 
-// keeps reports whether what is found in a text is kept: it has to be a file's.
+// keeps reports whether the result for a text is persisted: only those of files are.
 func (c *Checker) keeps(key checked) bool { return c.Kept != nil && key.path != "" }
 
-// keptKey names a text by all that its scan depends on beside the program: the rules, the path
-// and the content.
+// keptKey returns a key for everything that determines the result of a scan except the program:
+// the rules, the path and the content.
 func (c *Checker) keptKey(key checked) cachefile.Key {
 	of := sha256.New()
 	of.Write(c.scanner.own[:])
@@ -158,7 +158,8 @@ func (c *Checker) keptKey(key checked) cachefile.Key {
 	return cachefile.Key(of.Sum(nil))
 }
 
-// finish checks a text without a deadline, unless that is done. The error is the context's.
+// finish completes the check of a text without a deadline, unless it is complete. It returns only
+// the context's error.
 func (c *Checker) finish(ctx context.Context, key checked, text string) error {
 	if was, ok := c.was(key); ok && !was.Late {
 		return ctx.Err()
@@ -174,8 +175,8 @@ func (c *Checker) finish(ctx context.Context, key checked, text string) error {
 	return nil
 }
 
-// Finished counts the texts that were late and were checked to the end since: what was made of
-// a late check holds no longer when it has grown.
+// Finished returns the number of late texts that have been checked completely since. If it has
+// increased, results based on late checks are outdated.
 func (c *Checker) Finished() int {
 	if c == nil {
 		return 0

@@ -1,13 +1,12 @@
-// Package secrets finds what should not leave a person's machine: keys, tokens and
-// passwords in texts, and files that are secret by their names.
+// Package secrets finds what should not leave the user's machine: keys, tokens and passwords in
+// texts, and files whose names are secret.
 //
-// A [Scanner] has rules in the form of gitleaks, whose list is embedded (gitleaks.toml, with
-// its license next to it), and more of them (providers.toml, more.toml). It finds what gitleaks
-// finds, which is the oracle of its tests, and the tokens that gitleaks misses because of what is
-// next to them (edges.go). It only looks near the keywords of a rule, and reports a secret as a
-// range of bytes. One value is one finding, whichever rules find it.
+// A [Scanner] has rules in the format of gitleaks, whose rules are embedded (gitleaks.toml, with
+// its licence next to it), and additional ones (providers.toml, more.toml). It finds what
+// gitleaks finds, which is the oracle of its tests, and tokens that gitleaks misses because of
+// adjacent characters (edges.go). It searches only near the keywords of a rule, and reports a
+// secret as a byte range. A value is one finding, whichever rules match it.
 //
-// A scanner does not change and may be used by several goroutines. It reads nothing and
-// starts nothing. Regular expressions take time in proportion to the text, whoever wrote
-// them; a scan ends with its context.
+// A scanner is immutable and safe for concurrent use. It reads no files and starts no goroutines.
+// All regular expressions take linear time; a scan ends with its context.
 package secrets

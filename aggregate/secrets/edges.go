@@ -8,27 +8,28 @@ import (
 	"unicode/utf8"
 )
 
-// The rules of gitleaks accept a token only before a quote, a space or a semicolon, and after what
-// is no letter, digit or underscore. Written in a URL, a call, a tag or an escape, most tokens have
-// another neighbor. So the embedded rules lose their own boundaries (bare), and one definition
-// holds for all of them (edges): a token ends where a character follows that it cannot hold, and
-// begins likewise.
+// The rules of gitleaks accept a token only before a quote, a space or a semicolon, and after a
+// character that is not a letter, digit or underscore. In a URL, a call, a tag or an escape
+// sequence, most tokens have other neighbours. So the boundaries are removed from the embedded
+// rules (bare) and replaced by one definition (edges): a token ends before a character that it
+// cannot contain, and begins likewise.
 //
-// Where a form says much, the token is found even among letters and digits, which are redacted with it.
-// Where it says little, more is asked for. Each of these exceptions avoids a false alarm, which TestEdgesAvoid has:
-//   - what begins like a token may be a part of base64 or of a hash (run, inBase64)
-//   - a form that is no certain one may be that of a name in a program (named)
+// If a form is distinctive, the token is found even among letters and digits, which are redacted
+// with it. Otherwise more evidence is required. Each of these exceptions prevents a false
+// positive, as shown by TestEdgesAvoid:
+//   - what begins like a token may be part of base64 or of a hash (run, inBase64)
+//   - a form that is not certain may be that of an identifier (named)
 //   - the form of an assigned value is that of any word or hash (assigned)
 
-// boundaries are how the rules of gitleaks write that a token ends or begins. Those of the first
-// list may be anywhere in an expression, the others at its end or its beginning.
+// boundaries are the forms in which gitleaks rules express that a token ends or begins. Those in
+// the first list may be anywhere in an expression, the others at its end or beginning.
 var boundaries = struct{ anywhere, last, first []string }{
 	anywhere: []string{"(?:[\\x60'\"\\s;]|\\\\[nr]|$)", "(?:[\\x60'\"\\s;]|\\\\[nr]|$|\\b)"},
 	last:     []string{`\b`, `(?:[^\w-]|\z)`, `(?:[^a-zA-Z0-9+/]|\z)`, "(?:$|[\\\\'\"\\x60\\s<),])", `(?:\s|\z)`, `(?:\B|\s|\z)`},
 	first:    []string{`\b`, "(?:^|[\\\\'\"\\x60\\s>=:(,)])"},
 }
 
-// bare returns an expression of an embedded rule without its boundaries.
+// bare returns the expression of an embedded rule without its boundaries.
 func bare(expr string) string {
 	const fold = "(?i)"
 	for _, b := range boundaries.anywhere {
@@ -48,13 +49,13 @@ func bare(expr string) string {
 	return flags + expr
 }
 
-// edges say where the tokens of a rule end and begin.
+// edges define where the tokens of a rule end and begin.
 type edges struct {
-	bytes    [256]bool // those of the part that may go on
-	assigned bool      // the token is the value of a name, and its form alone says little
-	// run is how many letters and digits that a token could hold may be directly before or after it:
-	// any number where its form is certain by itself, a few where it may occur by chance in base64,
-	// none where it may in a hash or in code.
+	bytes    [256]bool // bytes of the variable part
+	assigned bool      // the token is an assigned value, and its form alone is not distinctive
+	// run is the max number of letters and digits, of those allowed in the token, directly before
+	// or after it: unlimited if its form is certain by itself, a few if it may occur by chance in
+	// base64, none if it may occur in a hash or in code.
 	run int
 }
 
@@ -68,8 +69,8 @@ const (
 	shortRun = 16
 )
 
-// edgesOf returns the edges of a rule by its expression as gitleaks has it and a bare one, which has
-// been compiled before.
+// edgesOf returns the edges of a rule, given its expression in gitleaks and the bare one, which
+// has already been compiled.
 func edgesOf(expr, bare string) *edges {
 	re, err := syntax.Parse(bare, syntax.Perl)
 	if err != nil {
@@ -78,16 +79,16 @@ func edgesOf(expr, bare string) *edges {
 	e := &edges{assigned: strings.Contains(bare, assignment)}
 	var last value
 	last.addLast(re)
-	if e.bytes = last.bytes; e.bytes[' '] || e.bytes['\n'] { // what is quoted, or goes on over lines, has an end of its own
+	if e.bytes = last.bytes; e.bytes[' '] || e.bytes['\n'] { // quoted and multi-line values have delimiters of their own
 		e.bytes = [256]bool{}
 	}
 	for _, c := range quotes {
 		e.bytes[c] = false
 	}
 	if e.assigned {
-		e.bytes['='] = false // what fills base64 up is no part of the form
+		e.bytes['='] = false // base64 padding is not part of the form
 	}
-	clear(e.bytes[utf8.RuneSelf:])                 // an s or a k in another case, which no token has
+	clear(e.bytes[utf8.RuneSelf:])                 // case variants of s and k, which no token contains
 	const certain, likely, formed = 26.5, 19.5, 30 // bits of information
 	fixed, all := bits(re)
 	switch {
@@ -101,7 +102,8 @@ func edgesOf(expr, bare string) *edges {
 	return e
 }
 
-// addLast adds the bytes of the last repetition of an expression, and reports whether there is one.
+// addLast adds the bytes of the last repetition in an expression, and reports whether there is
+// one.
 func (v *value) addLast(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
@@ -125,9 +127,9 @@ func (v *value) addLast(re *syntax.Regexp) bool {
 	return false
 }
 
-// bits is about how unlikely it is that random base64 matches an expression, in bits: because of the
-// characters that are always the same, and with the others. A digit of a hash says less than another
-// letter, and a letter that repeats the one before it almost nothing.
+// bits returns about how unlikely it is that random base64 matches an expression, in bits: for
+// the fixed characters, and for all. A hash digit counts less than another letter, and a letter
+// that repeats the previous one almost nothing.
 func bits(re *syntax.Regexp) (fixed, all float64) {
 	const letter, hex, again, base64 = 6, 4, 1, 64
 	switch re.Op {
@@ -173,8 +175,8 @@ func bits(re *syntax.Regexp) (fixed, all float64) {
 	return fixed, all
 }
 
-// token returns where a token of a match ends that a bare expression found; false when it is a
-// part of something else.
+// token returns the range of the token in a match of a bare expression; false if it is part of
+// something else.
 func (e *edges) token(text string, secret, match window) (window, bool) {
 	value, rest := text[secret.start:secret.end], text[secret.end:]
 	if !e.assigned && secret.start == match.start && (e.before(text, secret.start) > e.run || e.run != anyRun && inBase64(text, secret)) {
@@ -201,15 +203,17 @@ func (e *edges) token(text string, secret, match window) (window, bool) {
 	return secret, true
 }
 
-// named reports whether a value may be a name in a program: hardly any digits, and words. In random letters and
-// digits five of eight are of another kind than the one before: lower case, upper case, digit.
+// named reports whether a value may be an identifier: hardly any digits, and words. In random
+// letters and digits, five of eight differ in kind from the previous one: lower case, upper case,
+// digit.
 func named(value string) bool {
 	numbers := strings.FieldsFunc(value, func(c rune) bool { return c < '0' || c > '9' })
 	changes, pairs := changes(value)
 	return len(numbers) < 2 && changes*100 < pairs*45
 }
 
-// changes returns how many letters and digits of a text are of another kind than the one before, and of how many.
+// changes returns how many letters and digits of a text differ in kind from the previous one, and
+// out of how many.
 func changes(text string) (n, of int) {
 	kind := func(c byte) int {
 		switch {
@@ -237,10 +241,10 @@ func changes(text string) (n, of int) {
 	return n, of
 }
 
-// inBase64 reports whether a token is among base64 on its line, and so may be a part of it. What is before and after
-// a token in a path or a URL consists of words, of which fewer letters change their kind.
+// inBase64 reports whether a token is surrounded by base64 on its line, and so may be part of it.
+// The parts of a path or URL around a token are words, in which fewer letters change their kind.
 func inBase64(text string, token window) bool {
-	const looked, least = 64, 48 // bytes on each side, letters and digits on both
+	const looked, least = 64, 48 // bytes on each side; letters and digits on both
 	start, end := token.start, token.end
 	for start > max(0, token.start-looked) && isBase64(text[start-1]) {
 		start--
@@ -255,13 +259,13 @@ func inBase64(text string, token window) bool {
 
 func isBase64(c byte) bool { return isLetterOrDigit(c) || c == '+' || c == '/' }
 
-// quoted reports whether what follows a value ends it in any notation of assignments.
+// quoted reports whether the text after a value terminates it in some notation of assignments.
 func quoted(rest string) bool {
 	return rest == "" || isSpace(rest[0]) || strings.IndexByte("'\"`;", rest[0]) >= 0 || strings.HasPrefix(rest, `\n`) || strings.HasPrefix(rest, `\r`)
 }
 
-// before counts the letters and digits before a token that it could hold itself. An escape is none
-// of them.
+// before returns the number of letters and digits before a token that it could contain itself,
+// not counting escape sequences.
 func (e *edges) before(text string, at int) int {
 	n := 0
 	for n <= shortRun && at > n && e.bytes[text[at-n-1]] && isLetterOrDigit(text[at-n-1]) && !escapes(text[:at-n]) {
@@ -272,8 +276,8 @@ func (e *edges) before(text string, at int) int {
 
 func isLetterOrDigit(c byte) bool { return c != '_' && isWord(c) }
 
-// escapes reports whether a text ends with a character that is written as an escape: \n, \x22,
-// \u0022, %20 or a color of a terminal.
+// escapes reports whether a text ends with an escape sequence: \n, \x22, \u0022, %20 or a
+// terminal colour.
 func escapes(text string) bool {
 	text = text[max(0, len(text)-2*shortRun):]
 	hexadecimal := func(prefix string, digits int) bool {

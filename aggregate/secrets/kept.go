@@ -7,21 +7,21 @@ import (
 	"dossier/aggregate/cachefile"
 )
 
-// The limits of what is kept between sessions.
+// Limits of the persisted results.
 const (
-	maxKeptClean = 200_000 // files in which nothing was found, at 36 bytes
-	maxKeptFound = 4 << 20 // bytes, of what was found in the others
+	maxKeptClean = 200_000 // files without findings, at 36 bytes each
+	maxKeptFound = 4 << 20 // bytes, for the other files
 )
 
-// Kept is what checkers have found in files in other sessions. Of a secret it says where it stands
-// and by which rule, and holds nothing of the secret itself. It is safe for concurrent use.
+// Kept are the persisted results of checks of files. For a secret it stores the position and the
+// rule, but no part of the secret itself. It is safe for concurrent use.
 type Kept struct {
-	clean *cachefile.Numbers // files in which nothing was found, which are most
-	found *cachefile.Blobs   // what was found in the others
+	clean *cachefile.Numbers // files without findings, the majority
+	found *cachefile.Blobs   // findings in the others
 }
 
-// OpenKept returns what is kept in two files, as [cachefile.OpenNumbers] says it; version says what
-// program found it.
+// OpenKept opens the results stored in two files, as [cachefile.OpenNumbers] does; version
+// identifies the program that found them.
 func OpenKept(clean, found, version string) *Kept {
 	return &Kept{
 		clean: cachefile.OpenNumbers(clean, "dossier clean 2 "+version+"\n", maxKeptClean),
@@ -29,10 +29,10 @@ func OpenKept(clean, found, version string) *Kept {
 	}
 }
 
-// Close saves it and lets go of what it holds, as [cachefile.Numbers.Close] does.
+// Close saves the results and releases their memory, as [cachefile.Numbers.Close] does.
 func (k *Kept) Close() error { return errors.Join(k.clean.Close(), k.found.Close()) }
 
-// get returns what was found in a text, which may be nothing; false when that is not known.
+// get returns the stored findings in a text, possibly none, and whether a result is stored.
 func (k *Kept) get(key cachefile.Key, text string) ([]Finding, bool) {
 	if _, ok := k.clean.Get(key); ok {
 		return nil, true
@@ -44,7 +44,7 @@ func (k *Kept) get(key cachefile.Key, text string) ([]Finding, bool) {
 	return readFindings(data, len(text))
 }
 
-// put keeps what was found in a text.
+// put stores the findings in a text.
 func (k *Kept) put(key cachefile.Key, found []Finding) {
 	if len(found) == 0 {
 		k.clean.Put(key, 0)
@@ -53,7 +53,7 @@ func (k *Kept) put(key cachefile.Key, found []Finding) {
 	}
 }
 
-// What a stored finding says of itself, as bits.
+// Flags of a stored finding.
 const (
 	storedLikely = 1 << iota
 	storedAllowed
@@ -61,7 +61,7 @@ const (
 	storedBits = storedLikely | storedAllowed | storedExcused
 )
 
-// appendFindings appends the stored form of findings to b.
+// appendFindings appends the encoding of findings to b.
 func appendFindings(b []byte, found []Finding) []byte {
 	b = binary.AppendUvarint(b, uint64(len(found)))
 	for _, f := range found {
@@ -84,9 +84,9 @@ func appendFindings(b []byte, found []Finding) []byte {
 	return b
 }
 
-// readFindings reads the stored form of findings in a text of so many bytes; false when it is none.
+// readFindings decodes findings in a text of size bytes; false if they are invalid.
 func readFindings(b []byte, size int) ([]Finding, bool) {
-	const least = 5 // bytes of a finding
+	const least = 5 // bytes per finding
 	r := cachefile.NewReader(b)
 	found := make([]Finding, r.Count(least))
 	for i := range found {

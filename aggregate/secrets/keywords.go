@@ -2,18 +2,17 @@ package secrets
 
 import "slices"
 
-// keywords finds words of ASCII in a text, in any case, in one pass: the automaton of Aho
-// and Corasick, with a table of states by classes of bytes.
+// keywords finds ASCII words in a text, ignoring case, in one pass: an Aho-Corasick automaton
+// with a transition table by byte classes.
 type keywords struct {
 	words   []string
-	classes [256]uint8 // of bytes that no word tells apart
-	width   int        // how many classes there are
+	classes [256]uint8 // bytes that no word distinguishes have the same class
+	width   int        // number of classes
 	next    []uint16   // by state and class
-	found   [][]uint16 // by state: the words that end there
+	found   [][]uint16 // words that end in a state
 }
 
-// newKeywords makes the automaton of words in lower case. Together they must have fewer
-// than 65 536 bytes.
+// newKeywords builds the automaton for words in lower case, of fewer than 65,536 bytes in total.
 func newKeywords(words []string) *keywords {
 	slices.Sort(words)
 	k := &keywords{words: slices.Compact(words), width: 1}
@@ -23,7 +22,8 @@ func newKeywords(words []string) *keywords {
 	return k
 }
 
-// classify gives each byte of the words a class, the same in both cases; 0 is every other.
+// classify assigns a class to each byte in the words, the same for both cases; 0 is any other
+// byte.
 func (k *keywords) classify() {
 	for _, word := range k.words {
 		for i := range len(word) {
@@ -40,7 +40,7 @@ func (k *keywords) classify() {
 	}
 }
 
-// branch makes a state for each beginning of a word.
+// branch adds a state for each prefix of a word.
 func (k *keywords) branch() {
 	k.state()
 	for n, word := range k.words {
@@ -62,7 +62,8 @@ func (k *keywords) state() int {
 	return len(k.found) - 1
 }
 
-// link leads from where no word goes on to the longest end of what was read that begins one.
+// link adds the failure transitions, to the longest suffix of the input that is a prefix of a
+// word.
 func (k *keywords) link() {
 	back := make([]int, len(k.found))
 	var queue []int
@@ -86,7 +87,7 @@ func (k *keywords) link() {
 	}
 }
 
-// each calls f with the words of a text, by their numbers, and where they end.
+// each calls f with the number and the end of each word in a text.
 func (k *keywords) each(text string, f func(word uint16, end int)) {
 	state := 0
 	for i := range len(text) {

@@ -6,13 +6,14 @@ import (
 	"strings"
 )
 
-// listed returns the [ID] in a list by which the user has named a value that was found in a text. The rules change with
-// the program: a value is also the one of the list where
+// listed returns the [ID] in a list by which the user has named a finding in a text. Because the
+// rules change with program versions, a value also matches an ID in the list if
 //   - another rule found it;
-//   - what a rule found there was more, and holds all of it, as a whole URL does;
-//   - a rule found the beginning of it, and only a token has a form of that one length.
+//   - the rule's finding was longer and contains all of it, as a whole URL does;
+//   - the rule found its beginning, and only a token has a form of that one length.
 //
-// Whatever else shares its beginning is another value: a password that is longer, a token with one more part.
+// Any other value with a common beginning is different: a longer password, or a token with one
+// more part.
 func listed(list []string, f Finding, src string) (id string, ok bool) {
 	if len(list) == 0 {
 		return "", false
@@ -45,7 +46,8 @@ func listed(list []string, f Finding, src string) (id string, ok bool) {
 	return "", false
 }
 
-// around returns a value that was found in a text, and what other rules may take for a value that holds all of it.
+// around returns a finding in a text, and the values containing all of it that other rules may
+// find.
 func around(f Finding, src string) []string {
 	const (
 		far    = 200
@@ -92,8 +94,9 @@ func around(f Finding, src string) []string {
 	return list
 }
 
-// beginning returns the part of a value that is a token of a rule by itself, where all its tokens have one length and
-// what follows it in the value could not be told from it; empty where there is none.
+// beginning returns the prefix of a value that is a token of a rule, if all of its tokens have
+// the same length and cannot be distinguished from what follows in the value; empty if there is
+// none.
 func beginning(id, value string) string {
 	i := slices.IndexFunc(Default().rules, func(r *rule) bool { return r.id == id })
 	if i < 0 || Default().rules[i].edges == nil {
@@ -115,7 +118,8 @@ func beginning(id, value string) string {
 	return value[:n]
 }
 
-// longest returns the most characters that an expression matches; -1: it has no bound.
+// longest returns the max length of a match of an expression in characters; -1 if it is
+// unbounded.
 func longest(re *syntax.Regexp) int {
 	switch re.Op {
 	case syntax.OpLiteral:

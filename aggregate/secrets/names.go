@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// names are files that hold secrets, by their names in lower case, in which one star stands
-// for any text. They are those that the programs which use them write or ask for.
+// names are the lower-case names of files that contain secrets; a star matches any text. They are
+// the names that the corresponding programs use.
 var names = []string{
 	".env", ".env.*", "*.env", ".envrc",
 	".netrc", "_netrc", ".git-credentials", ".pgpass", ".my.cnf", ".npmrc", ".pypirc", ".dockercfg", ".dockerconfigjson",
@@ -21,8 +21,8 @@ var names = []string{
 	"credentials", "credentials.json", "client_secret*.json", "service-account*.json",
 }
 
-// exact are the names without a star, and starred what stands before and behind it in the
-// others: a name is looked at for every file of a document.
+// exact are the names without a star, and starred the text before and after it in the others: a
+// name is checked for every file of a document.
 var exact, starred = func() (map[string]bool, [][2]string) {
 	exact, starred := map[string]bool{}, [][2]string{}
 	for _, name := range names {
@@ -35,11 +35,11 @@ var exact, starred = func() (map[string]bool, [][2]string) {
 	return exact, starred
 }()
 
-// harmless are endings of names that say that a file is only an example.
+// harmless are the suffixes of names of example files.
 var harmless = []string{".example", ".sample", ".template", ".dist", ".tmpl", "-example", "-sample"}
 
-// Name reports whether a file is secret by its name, whatever stands in it. Public halves of
-// keys and examples are not.
+// Name reports whether a file's name is secret, whatever its content. Public keys and examples
+// are not.
 func Name(file string) bool {
 	name := strings.ToLower(path.Base(file))
 	for _, end := range harmless {

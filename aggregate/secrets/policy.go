@@ -6,42 +6,42 @@ import (
 	"slices"
 )
 
-// NameRule is the rule of files that are secret by their names.
+// NameRule is the rule for files whose names are secret.
 const NameRule = "file-name"
 
-// ID names a value that a rule finds, so that it can be remembered: by the rule and a hash,
+// ID returns a persistent identifier of a value found by a rule: the rule and a hash,
 // "github-pat:" and 32 hexadecimal digits.
 func ID(rule, value string) string {
 	sum := sha256.Sum256([]byte(rule + "\x00" + value))
 	return rule + ":" + hex.EncodeToString(sum[:16])
 }
 
-// FileID names a file that is secret by its name, with what stands in it.
+// FileID returns an identifier of a file whose name is secret, including its content.
 func FileID(path, text string) string { return ID(NameRule, path+"\x00"+text) }
 
-// State is what becomes of something that is found.
+// State is how a finding is handled.
 type State string
 
-// The states of findings.
+// States of findings.
 const (
-	Redacted State = "redacted" // a placeholder stands in its place
-	Withheld State = "withheld" // the file stands in the document without its content
-	Readable State = "readable" // nothing is done: it is only likely, or nothing is redacted
-	Allowed  State = "allowed"  // a person says that it is none
+	Redacted State = "redacted" // replaced by a placeholder
+	Withheld State = "withheld" // the file is in the document without its content
+	Readable State = "readable" // unchanged: it is only likely, or redaction is off
+	Allowed  State = "allowed"  // the user says that it is not a secret
 )
 
-// Policy says what is done with what is found. The zero value redacts what is certain, warns
-// of what is likely, and withholds files that are secret by their names. It never changes.
+// Policy determines how findings are handled. The zero value redacts certain ones, warns of
+// likely ones, and withholds files whose names are secret. It is immutable.
 type Policy struct {
 	Off    bool     // nothing is redacted or withheld
-	Blind  bool     // with Off: nothing is looked for either
-	Allow  []string // [ID]s of values that are none, and [FileID]s
-	Redact []string // [ID]s, or rules alone, of which what is likely is redacted too
-	All    bool     // what is likely is redacted too
+	Blind  bool     // with Off: do not scan either
+	Allow  []string // [ID]s of values that are not secrets, and [FileID]s
+	Redact []string // [ID]s or rules whose likely findings are also redacted
+	All    bool     // redact all likely findings
 	Show   []string // paths of files that are shown although their names are secret
 }
 
-// State says what becomes of a value that was found in a text.
+// State returns how a finding in a text is handled.
 func (p Policy) State(f Finding, src string) State {
 	if f.Allowed {
 		return Allowed
@@ -63,8 +63,8 @@ func (p Policy) State(f Finding, src string) State {
 	return Readable
 }
 
-// ID names a value that was found in a text, as [ID] does, or as it was named when it was allowed, so that the
-// allowance can be taken back.
+// ID returns the identifier of a finding in a text: [ID], or the one under which it was allowed,
+// so that this can be undone.
 func (p Policy) ID(f Finding, src string) string {
 	if id, ok := listed(p.Allow, f, src); ok {
 		return id
@@ -72,7 +72,7 @@ func (p Policy) ID(f Finding, src string) string {
 	return ID(f.Rule, f.Secret(src))
 }
 
-// Cuts returns what is cut out of a text by what was found in it.
+// Cuts returns the redactions of a text for its findings.
 func (p Policy) Cuts(numbers *Numbers, src string, found []Finding) []Cut {
 	var cut, keep []Finding
 	for _, f := range found {
@@ -86,7 +86,7 @@ func (p Policy) Cuts(numbers *Numbers, src string, found []Finding) []Cut {
 	return numbers.Cuts(src, cut, keep)
 }
 
-// File says what becomes of a file by its name; empty where that is not secret.
+// File returns how a file is handled because of its name; empty if the name is not secret.
 func (p Policy) File(path, text string) State {
 	switch {
 	case !Name(path):

@@ -10,36 +10,34 @@ import (
 	"unicode/utf8"
 )
 
-// reach says how far from a keyword what an expression matches can begin and end.
+// reach is how far from a keyword a match of an expression can begin and end.
 type reach struct {
-	// near says that whatever matches has a keyword in it: so only what stands around
-	// keywords is looked at. Without it the whole text is, where it has a keyword.
+	// near is set if every match contains a keyword, so that only the surroundings of keywords
+	// are searched. Otherwise the whole text is searched if it contains a keyword.
 	near  bool
-	bytes int  // the most that a match is long, without what has no bound
-	word  bool // it may go on to the end of a word, however long that is
-	line  bool // it may go on to the end of a line
-	far   bool // it may go on over lines
-	// value is what follows the keyword and what assigns; nil where anything else may.
+	bytes int  // max length of a match without its unbounded parts
+	word  bool // a match may extend to the end of a word of any length
+	line  bool // a match may extend to the end of the line
+	far   bool // a match may extend over several lines
+	// value is what follows the keyword and the assignment; nil if anything may.
 	value *value
-	// run is what follows a keyword at once; nil where anything may, or something of the others
-	// is known.
+	// run is what directly follows a keyword; nil if anything may, or if value or tail is set.
 	run *value
-	// tail matches what follows a keyword, from its end, in so many bytes; nil where that is not
-	// known.
+	// tail matches what follows a keyword, in behind bytes from its end; nil if unknown.
 	tail   *regexp.Regexp
 	behind int
 }
 
-// value is what an expression takes for the secret that is assigned to a name.
+// value is the form of a secret assigned to a name.
 type value struct {
-	least int       // bytes
-	bytes [256]bool // of which it consists
+	least int       // min length in bytes
+	bytes [256]bool // its possible bytes
 }
 
-// assignment is how the expressions of many rules go on behind the keyword.
+// assignment is the part after the keyword in the expressions of many rules.
 const assignment = `)(?:[ \t\w.-]{0,20})[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}`
 
-// reachOf tells how far an expression reaches; it has been compiled before.
+// reachOf returns the reach of an expression, which has already been compiled.
 func reachOf(expr string, keywords []string) reach {
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
@@ -63,14 +61,14 @@ func reachOf(expr string, keywords []string) reach {
 	return r
 }
 
-// follows sets what follows a keyword, unless that has no bound.
+// follows sets what follows a keyword, unless it is unbounded.
 func (r *reach) follows(expr string) {
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if expr == "" || err != nil {
 		return
 	}
 	var of reach
-	if of.behind = of.length(re) + 1; of.line || of.far { // one more: the end of the text may count
+	if of.behind = of.length(re) + 1; of.line || of.far { // one more, because the end of the text may match
 		return
 	}
 	if tail, err := regexp.Compile(`\A(?:` + expr + `)`); err == nil {
@@ -78,8 +76,8 @@ func (r *reach) follows(expr string) {
 	}
 }
 
-// afterKeyword returns what follows the one keyword of an expression, where that is a part of
-// its own; empty for any other.
+// afterKeyword returns the expression after the only keyword, if that is a separate part; empty
+// otherwise.
 func afterKeyword(re *syntax.Regexp, keywords []string) string {
 	if re.Op != syntax.OpConcat || len(keywords) != 1 {
 		return ""
@@ -92,8 +90,8 @@ func afterKeyword(re *syntax.Regexp, keywords []string) string {
 	return ""
 }
 
-// follow reports whether whatever an expression matches has a keyword in it behind which a run of
-// bytes of one kind follows at once, and adds to v the bytes and the shortest of these runs.
+// follow reports whether every match of an expression contains a keyword directly followed by a
+// run of bytes of one kind, and adds to v these bytes and the shortest run.
 func (v *value) follow(re *syntax.Regexp, keywords []string) bool {
 	switch re.Op {
 	case syntax.OpCapture:
@@ -113,13 +111,13 @@ func (v *value) follow(re *syntax.Regexp, keywords []string) bool {
 	return false
 }
 
-// endsIn reports whether a literal ends with one of some words.
+// endsIn reports whether a literal ends with one of the words.
 func endsIn(re *syntax.Regexp, words []string) bool {
 	literal := strings.ToLower(string(re.Rune))
 	return re.Op == syntax.OpLiteral && slices.ContainsFunc(words, func(w string) bool { return strings.HasSuffix(literal, w) })
 }
 
-// begins reports whether a run of a value's bytes, as long as its least, begins at a byte.
+// begins reports whether a run of a value's bytes of its min length begins at an offset.
 func (v *value) begins(text string, at int) bool {
 	if at+v.least > len(text) {
 		return false
@@ -132,11 +130,11 @@ func (v *value) begins(text string, at int) bool {
 	return true
 }
 
-// beyond is how many bytes behind what a tail matches are looked at.
+// beyond is the number of bytes examined after a match of a tail.
 const beyond = 32
 
-// fits reports whether what follows a keyword that ends at a byte may belong to a match, and
-// where to look for that.
+// fits reports whether what follows a keyword that ends at an offset may belong to a match, and
+// returns the window to search.
 func (r *rule) fits(text string, at int) (window, bool) {
 	to := r.reach()
 	if to.run != nil && !to.run.begins(text, at) || to.value != nil && !to.value.follows(text, at) {
@@ -150,11 +148,11 @@ func (r *rule) fits(text string, at int) (window, bool) {
 		return window{max(0, at-(to.bytes-to.behind+1)), min(len(text), at+found[1]+beyond)}, true
 	}
 	long := to.word && end < len(text) && strings.IndexFunc(text[at+to.behind/2:end], unicode.IsSpace) < 0
-	return r.around(text, at), long // it may go on to the end of a long word
+	return r.around(text, at), long // it may extend to the end of a long word
 }
 
-// assigned returns what is assigned to a name, for an expression that is a name which ends
-// with a keyword, an assignment and a value; nil for any other.
+// assigned returns the assigned value in an expression that consists of a name ending with a
+// keyword, an assignment and a value; nil for any other expression.
 func assigned(expr string, keywords []string) *value {
 	before, after, ok := strings.Cut(expr, assignment)
 	if !ok || !endsWith(lastGroup(before), keywords) {
@@ -172,7 +170,7 @@ func assigned(expr string, keywords []string) *value {
 	return v
 }
 
-// lastGroup returns what stands in the group that is open at the end of an expression.
+// lastGroup returns the content of the group that is open at the end of an expression.
 func lastGroup(expr string) string {
 	depth := 0
 	for i := len(expr) - 1; i >= 0; i-- {
@@ -188,7 +186,7 @@ func lastGroup(expr string) string {
 	return expr
 }
 
-// endsWith reports whether all that an expression matches ends with one of some words.
+// endsWith reports whether every match of an expression ends with one of the words.
 func endsWith(expr string, words []string) bool {
 	re, err := syntax.Parse("(?i:"+expr+")", syntax.Perl)
 	if err != nil {
@@ -200,7 +198,7 @@ func endsWith(expr string, words []string) bool {
 	})
 }
 
-// shortest returns how many bytes a match has at least.
+// shortest returns the min length of a match in bytes.
 func shortest(re *syntax.Regexp) int {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -225,7 +223,7 @@ func shortest(re *syntax.Regexp) int {
 	return sum
 }
 
-// add adds the bytes that stand in what an expression matches.
+// add adds the bytes that occur in matches of an expression.
 func (v *value) add(re *syntax.Regexp) {
 	switch re.Op {
 	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
@@ -258,10 +256,10 @@ func (v *value) addRange(from, to rune) {
 	}
 }
 
-// follows reports whether a value can follow a keyword that ends at a byte: behind what
-// [assignment] has between them.
+// follows reports whether a value can follow a keyword that ends at an offset, after an
+// [assignment].
 func (v *value) follows(text string, at int) bool {
-	const before, between = 24, 10 // what assigns; the value
+	const before, between = 24, 10 // limits of the assignment and of the value's quotes
 	for end := min(len(text), at+before); ; at++ {
 		if at == end {
 			return false
@@ -291,7 +289,7 @@ func isWord(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
-// length returns how many bytes a match has at most, and sets what has no bound.
+// length returns the max length of a match in bytes, and sets the flags of unbounded parts.
 func (r *reach) length(re *syntax.Regexp) int {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -334,7 +332,7 @@ func (r *reach) unbounded(re *syntax.Regexp) {
 	}
 }
 
-// takes reports whether a character can stand in what an expression matches.
+// takes reports whether a character can occur in a match of an expression.
 func takes(re *syntax.Regexp, c rune) bool {
 	switch re.Op {
 	case syntax.OpAnyChar:
@@ -353,15 +351,15 @@ func takes(re *syntax.Regexp, c rune) bool {
 	return slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return takes(sub, c) })
 }
 
-// widest returns how many bytes a character of a class has at most.
+// widest returns the max length in bytes of a character of a class.
 func widest(re *syntax.Regexp) int {
-	const longS, kelvin = '\u017f', '\u212a' // s and k in another case
+	const longS, kelvin = '\u017f', '\u212a' // case variants of s and k
 	width := 1
 	for i := 0; i < len(re.Rune); i += 2 {
 		switch c := re.Rune[i]; {
 		case re.Rune[i+1] < utf8.RuneSelf:
 		case c == re.Rune[i+1] && (c == longS || c == kelvin):
-			width = 2 // nobody writes many of them
+			width = 2 // many of them are unlikely
 		default:
 			return utf8.UTFMax
 		}
@@ -369,13 +367,13 @@ func widest(re *syntax.Regexp) int {
 	return width
 }
 
-// holds reports whether whatever an expression matches has one of some words in it, in any
-// case. It may say no where the answer is yes.
+// holds reports whether every match of an expression contains one of the words, ignoring case. It
+// may return false negatives.
 func holds(re *syntax.Regexp, words []string) bool {
 	return follow([]string{""}, []*syntax.Regexp{re}, words)
 }
 
-// follow is [holds] for parts that follow each other and one of the texts in run.
+// follow is [holds] for consecutive parts after one of the texts in run.
 func follow(run []string, parts []*syntax.Regexp, words []string) bool {
 	lacks := func(s string) bool {
 		return !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
@@ -410,11 +408,11 @@ func follow(run []string, parts []*syntax.Regexp, words []string) bool {
 	return false
 }
 
-// maxSpellings bounds the ways to spell an expression that are told apart.
+// maxSpellings is the max number of texts matched by an expression that are enumerated.
 const maxSpellings = 128
 
-// spellings returns all that an expression matches, in lower case; false when that is
-// endless, or too much. What is no letter, digit or mark of a word stands for nothing.
+// spellings returns all texts matched by an expression, in lower case; false if there are
+// infinitely or too many. Characters that are not letters, digits or marks are dropped.
 func spellings(re *syntax.Regexp) ([]string, bool) {
 	switch re.Op {
 	case syntax.OpEmptyMatch, syntax.OpBeginText, syntax.OpEndText, syntax.OpBeginLine, syntax.OpEndLine,

@@ -10,14 +10,14 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Numbers number the values that are redacted in one document: the same value has the same
-// number wherever it stands, and those of a rule count from 1. The zero value has none.
+// Numbers assigns numbers to the redacted values of one document: the same value always has the
+// same number, and the values of each rule count from 1. The zero value is empty.
 type Numbers struct {
 	of   map[string]int // by ID
 	last map[string]int // by rule
 }
 
-// Clone returns numbers that go on from the same.
+// Clone returns a copy, which continues from the same numbers.
 func (n *Numbers) Clone() *Numbers {
 	next := &Numbers{make(map[string]int, len(n.of)), make(map[string]int, len(n.last))}
 	for id, i := range n.of {
@@ -29,8 +29,8 @@ func (n *Numbers) Clone() *Numbers {
 	return next
 }
 
-// Placeholder returns what stands in the place of a value, such as [REDACTED:github-pat#1]:
-// on one line, of ASCII for the rules that are embedded.
+// Placeholder returns the replacement of a value, such as [REDACTED:github-pat#1]: on one line,
+// in ASCII for the embedded rules.
 func (n *Numbers) Placeholder(rule, value string) string {
 	if n.of == nil {
 		n.of, n.last = map[string]int{}, map[string]int{}
@@ -45,20 +45,20 @@ func (n *Numbers) Placeholder(rule, value string) string {
 	return fmt.Sprintf("[REDACTED:%s#%d]", rule, i)
 }
 
-// Cut is a range of bytes of a text with what stands in its place.
+// Cut is a byte range of a text and its replacement.
 type Cut struct {
 	Start, End int
 	Rule       string
 	By         string
 }
 
-// Repeated is how long a value is, in bytes, of which every other place in its text is cut
-// out too. A shorter one may be any word.
+// Repeated is the min length, in bytes, of a value whose other occurrences in the text are also
+// redacted. A shorter one may be an ordinary word.
 const Repeated = 8
 
-// Cuts returns what is to be cut out of a text that holds some findings, in its order. Those
-// that overlap are one; a value is cut out wherever it stands, but for the places in keep,
-// which a person has allowed.
+// Cuts returns the redactions of a text with findings, in text order. Overlapping ones are
+// merged; all occurrences of a value are redacted except those in keep, which the user has
+// allowed.
 func (n *Numbers) Cuts(src string, found, keep []Finding) []Cut {
 	var cuts []Cut
 	for _, f := range found {
@@ -87,13 +87,13 @@ func (n *Numbers) Cuts(src string, found, keep []Finding) []Cut {
 	return joinedCuts(append(cuts, others(src, values, taken)...))
 }
 
-// others returns the other places of values that are cut out, of those that touch none that is
-// taken. Its work grows with the text and not with how many values there are.
+// others returns the other occurrences of redacted values that do not overlap taken ranges. It
+// takes time proportional to the text, independent of the number of values.
 func others(src string, values map[string]Cut, taken []Cut) []Cut {
 	if len(values) == 0 {
 		return nil
 	}
-	begin := map[string][]string{} // values by how they begin, the longest first
+	begin := map[string][]string{} // values by prefix, longest first
 	for value := range values {
 		begin[value[:Repeated]] = append(begin[value[:Repeated]], value)
 	}
@@ -102,7 +102,7 @@ func others(src string, values map[string]Cut, taken []Cut) []Cut {
 	}
 	slices.SortFunc(taken, func(a, b Cut) int { return cmp.Compare(a.Start, b.Start) })
 	var cuts []Cut
-	next, until := 0, 0 // of taken; where the last one that began before ends
+	next, until := 0, 0 // index in taken; end of the ranges that began before
 	for i := 0; i+Repeated <= len(src); i++ {
 		for next < len(taken) && taken[next].Start <= i {
 			until = max(until, taken[next].End)
@@ -125,7 +125,7 @@ func others(src string, values map[string]Cut, taken []Cut) []Cut {
 	return cuts
 }
 
-// joinedCuts brings cuts into the order of their text, and makes one of those that overlap.
+// joinedCuts sorts cuts and merges overlapping ones.
 func joinedCuts(cuts []Cut) []Cut {
 	slices.SortFunc(cuts, func(a, b Cut) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End), strings.Compare(a.By, b.By))
@@ -141,8 +141,8 @@ func joinedCuts(cuts []Cut) []Cut {
 	return out
 }
 
-// Apply returns a text with cuts in it, which are in its order and do not overlap. It has as
-// many lines as before: of a cut the ends of lines stay.
+// Apply applies cuts, which must be sorted and disjoint, to a text. It preserves the number of
+// lines: line ends within a cut are kept.
 func Apply(src string, cuts []Cut) string {
 	if len(cuts) == 0 {
 		return src
@@ -168,13 +168,13 @@ func Apply(src string, cuts []Cut) string {
 	return b.String()
 }
 
-// maxExcerpt is how many bytes of a line an excerpt shows before a value.
+// maxExcerpt is the max number of bytes of a line shown before a value.
 const maxExcerpt = 40
 
-// Excerpts returns for each of the findings in a text what stands on the line before it, and how
-// the value begins. Nothing of another one is in it.
+// Excerpts returns, for each finding in a text, the preceding part of its line and the beginning
+// of the value. It contains nothing of other findings.
 func Excerpts(src string, found []Finding) []string {
-	out, past := make([]string, len(found)), 0 // where the one before ends that goes furthest
+	out, past := make([]string, len(found)), 0 // the furthest end of the previous findings
 	for i, f := range found {
 		out[i] = excerpt(src, f, min(past, f.Start))
 		past = max(past, f.End)
@@ -188,12 +188,12 @@ func excerpt(src string, f Finding, past int) string {
 	for start < f.Start && !utf8.RuneStart(src[start]) {
 		start++
 	}
-	// What stands behind a secret may be one too, and is left out.
+	// The text after a secret may also be one, so it is not shown.
 	return text.Escape(strings.TrimLeft(src[start:f.Start], " \t") + Mask(f.Secret(src)))
 }
 
-// Mask returns a secret as it may be shown: the first characters of a long one, which tell
-// whose it is.
+// Mask returns a displayable form of a secret: the first characters of a long one, which identify
+// the provider.
 func Mask(secret string) string {
 	const shown, long = 4, 20
 	if len(secret) < long {

@@ -14,7 +14,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// The rules that are embedded: those of gitleaks v8.30.1, and our own, in the same form.
+// The embedded rules: those of gitleaks v8.30.1, and our own in the same format.
 var (
 	//go:embed gitleaks.toml
 	gitleaksRules []byte
@@ -24,31 +24,30 @@ var (
 	moreRules []byte
 )
 
-// The limits of a file of rules.
+// Limits of a rules file.
 const (
 	MaxRuleBytes = 1 << 20
 	MaxRules     = 1000
-	maxSteps     = 50_000 // of the expressions of a project's file, all together, with what they repeat
+	maxSteps     = 50_000 // total size of the expressions in a project's file, with repetitions expanded
 )
 
-// Default returns the scanner with the embedded rules, which are read once, when it is first
-// asked for.
+// Default returns the scanner with the embedded rules, which are parsed on first use.
 var Default = sync.OnceValue(func() *Scanner {
 	s := &Scanner{}
 	for _, file := range [][]byte{gitleaksRules, providerRules, moreRules} {
 		if _, err := s.read(file); err != nil {
-			panic(err) // the tests read them
+			panic(err) // the tests parse them
 		}
 	}
 	s.index()
 	return s
 })
 
-// Configured returns the scanner of a project with a .gitleaks.toml: the embedded rules always
-// hold, whatever the file extends, and its rules beside them. What the file allows, or finds by
-// rules that it disables, is [Finding.Excused], so that it is counted and no folder can silence
-// the scan unseen; what is certain by an embedded rule is not allowed by it. Another file that it
-// extends is not read, and the error says so, as it does for each rule that cannot be used.
+// Configured returns the scanner for a project with a .gitleaks.toml: the embedded rules always
+// apply, whatever the file extends, in addition to its own. Findings that the file allows, or of
+// rules that it disables, are [Finding.Excused], so that they are counted and no project can
+// disable the scan unnoticed; it cannot allow certain findings of embedded rules. Other files
+// that it extends are not read. The error reports this and each invalid rule.
 func Configured(config []byte) (*Scanner, error) {
 	if len(config) > MaxRuleBytes {
 		return Default(), fmt.Errorf("larger than %d bytes", MaxRuleBytes)
@@ -73,7 +72,7 @@ func Configured(config []byte) (*Scanner, error) {
 	return s, err
 }
 
-// ofRule returns what a scanner allows of one of its rules.
+// ofRule returns the allowances of one of the scanner's rules.
 func (s *Scanner) ofRule(id string) []allowance {
 	for _, r := range s.rules {
 		if r.id == id {
@@ -83,15 +82,15 @@ func (s *Scanner) ofRule(id string) []allowance {
 	return nil
 }
 
-// same reports whether another rule finds the same, but for what is allowed.
+// same reports whether another rule is equal except for its allowances.
 func (r *rule) same(other *rule) bool {
 	return r.id == other.id && r.written == other.written && r.path.written == other.path.written && r.entropy == other.entropy
 }
 
-// ruleFile is the form of gitleaks.
+// ruleFile is the file format of gitleaks.
 type ruleFile struct {
 	Extend     extension    `toml:"extend"`
-	Allowlist  *allowEntry  `toml:"allowlist"` // the older form of the next
+	Allowlist  *allowEntry  `toml:"allowlist"` // older form of the next field
 	Allowlists []allowEntry `toml:"allowlists"`
 	Rules      []ruleEntry  `toml:"rules"`
 }
@@ -130,33 +129,34 @@ type allowEntry struct {
 // rule is one kind of secret.
 type rule struct {
 	id       string
-	likely   bool // what it finds may well be something else
+	likely   bool // its findings may well be something else
 	path     expression
 	expr     expression
-	written  string // the expression as the file has it
+	written  string // the expression as written in the file
 	entropy  float64
 	group    int
 	keywords []string    // in lower case
-	allowed  []allowance // of what it would find, what it does not
-	excused  []allowance // of what it finds, what is allowed
-	disabled bool        // all that it finds is allowed
-	own      bool        // it is of the project's file
-	// reach is found out when it is first asked for: that takes longer than to compile the rule,
-	// and most texts have the keywords of few.
+	allowed  []allowance // suppresses findings
+	excused  []allowance // marks findings as excused
+	disabled bool        // all of its findings are excused
+	own      bool        // from the project's file
+	// reach is computed on first use: that takes longer than compiling the rule, and most texts
+	// contain the keywords of few rules.
 	reach func() *reach
-	// edges is the same for where its tokens end; nil: its own expression says that.
+	// edges are where its tokens end, computed on first use; nil if the expression itself defines
+	// that.
 	edges func() *edges
 }
 
-// expression is a regular expression, or none. Of an embedded rule it is compiled when it is
-// first tried, because most texts need few of the rules.
+// expression is an optional regular expression. Those of embedded rules are compiled on first
+// use, because most texts need few of the rules.
 type expression struct {
-	written string // empty: none
+	written string // empty if there is none
 	re      func() *regexp.Regexp
 }
 
-// expressionOf returns an expression. The error says why it cannot be used, unless it is
-// embedded: of those a test says it.
+// expressionOf returns an expression, or an error if it is invalid; embedded ones are checked by
+// a test instead.
 func expressionOf(written string, embedded bool) (expression, error) {
 	switch {
 	case written == "":
@@ -171,20 +171,20 @@ func expressionOf(written string, embedded bool) (expression, error) {
 // none reports whether there is no expression.
 func (e expression) none() bool { return e.written == "" }
 
-// fits reports whether there is an expression that matches a text.
+// fits reports whether there is an expression and it matches a text.
 func (e expression) fits(text string) bool { return !e.none() && e.re().MatchString(text) }
 
-// allowance says what is no secret although a rule finds it.
+// allowance defines findings that are not secrets.
 type allowance struct {
-	every   bool // all of it must hold, else any
+	every   bool // all conditions must hold, else any
 	paths   expression
 	exprs   expression
-	target  string // what exprs look at: "match", "line", or the secret
+	target  string // what exprs match: "match", "line", or the secret
 	words   []string
-	commits bool // names commits, which a text has none of
+	commits bool // lists commits, which do not apply to texts
 }
 
-// read adds the rules of a file, and returns what it extends. The error says what of it
+// read adds the rules of a file, and returns what it extends. The error reports the parts that
 // cannot be used.
 func (s *Scanner) read(file []byte) (extension, error) {
 	var f ruleFile
@@ -201,7 +201,7 @@ func (s *Scanner) read(file []byte) (extension, error) {
 	return f.Extend, errors.Join(errs...)
 }
 
-// add adds the rules of a file. Those that cannot be used are left out and said.
+// add adds the rules of a file. It skips invalid ones and returns errors for them.
 func (s *Scanner) add(f ruleFile) (errs []error) {
 	if f.Allowlist != nil {
 		f.Allowlists = append(f.Allowlists, *f.Allowlist)
@@ -235,10 +235,10 @@ func (s *Scanner) add(f ruleFile) (errs []error) {
 	return errs
 }
 
-// bound takes rules and allowances out of a project's file once its expressions are too much work
-// together: repetitions multiply, and each is compiled.
+// bound removes rules and allowances from a project's file once its expressions are too large in
+// total: repetitions multiply, and each is compiled.
 func (s *Scanner) bound(f *ruleFile) (errs []error) {
-	if s.left == 0 { // the embedded ones
+	if s.left == 0 { // embedded rules
 		return nil
 	}
 	fits := func(exprs ...string) bool {
@@ -274,7 +274,7 @@ func (s *Scanner) bound(f *ruleFile) (errs []error) {
 
 var errTooMuch = errors.New("its expressions repeat too much to be used")
 
-// steps is about how large a compiled expression is.
+// steps returns the approximate size of a compiled expression.
 func steps(re *syntax.Regexp) int {
 	n := 1 + len(re.Rune)/2
 	for _, sub := range re.Sub {
@@ -347,7 +347,7 @@ func (e allowEntry) compile(embedded bool) (allowance, error) {
 	return a, nil
 }
 
-// anyOf returns the expression of those of which one must match.
+// anyOf returns the alternation of expressions.
 func anyOf(exprs []string, embedded bool) (expression, error) {
 	for _, e := range exprs {
 		if _, err := expressionOf(e, embedded); err != nil {

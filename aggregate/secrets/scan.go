@@ -9,44 +9,44 @@ import (
 	"strings"
 )
 
-// Class says how certain it is that something is a secret.
+// Class is how certain it is that a finding is a secret.
 type Class string
 
-// The classes of what is found in a text.
+// Classes of findings in a text.
 const (
-	Certain Class = "certain" // it has the form of one provider's keys
-	Likely  Class = "likely"  // a value that is given to a name like password
+	Certain Class = "certain" // it has the distinctive form of one provider's keys
+	Likely  Class = "likely"  // a value assigned to a name like password
 )
 
 // Finding is a secret in a text.
 type Finding struct {
 	Rule       string
 	Class      Class
-	Start, End int  // the bytes of the secret
-	Line       int  // on which it begins, from 1
-	Allowed    bool // the line says so, gitleaks:allow, or the project's .gitleaks.toml
-	// Excused says that the project's .gitleaks.toml allows it. What is certain by an embedded
-	// rule is not allowed by that: the file may be a stranger's.
+	Start, End int  // byte range of the secret
+	Line       int  // first line, from 1
+	Allowed    bool // by gitleaks:allow on the line, or by the project's .gitleaks.toml
+	// Excused is set if the project's .gitleaks.toml allows it. The file cannot allow certain
+	// findings of embedded rules, because it may be untrusted.
 	Excused bool
 }
 
-// Secret returns what was found in a text.
+// Secret returns the text of the finding.
 func (f Finding) Secret(text string) string { return text[f.Start:f.End] }
 
-// Scanner finds what its rules say.
+// Scanner finds secrets by its rules.
 type Scanner struct {
 	rules    []*rule
-	allowed  []allowance            // of all rules
-	excused  []allowance            // as that of a rule
-	targeted map[string][]allowance // by rule, of the file that was read last
+	allowed  []allowance            // for all rules
+	excused  []allowance            // like those of a rule
+	targeted map[string][]allowance // by rule, from the last parsed file
 	keywords *keywords
-	byWord   [][]int           // the rules of each keyword
-	always   []int             // the rules without one
-	own      [sha256.Size]byte // of the project's file of rules; zero: it has none
-	left     int               // what the expressions of a project's file may still be; 0: they are embedded
+	byWord   [][]int           // rules by keyword
+	always   []int             // rules without a keyword
+	own      [sha256.Size]byte // of the project's rules file; zero if there is none
+	left     int               // remaining size for the expressions of a project's file; 0 for embedded rules
 }
 
-// index makes what finds the rules of a text.
+// index builds the keyword index.
 func (s *Scanner) index() {
 	var words []string
 	for _, r := range s.rules {
@@ -67,8 +67,8 @@ func (s *Scanner) index() {
 	}
 }
 
-// Scan returns the secrets in a text, in its order. The path is that of its file, which
-// some rules ask for; empty is none. The error is the context's, with what was found so far.
+// Scan returns the secrets in a text, in text order. path is that of its file, which some rules
+// check, or empty. It returns only the context's error, with the findings so far.
 func (s *Scanner) Scan(ctx context.Context, path, text string) ([]Finding, error) {
 	for _, a := range s.allowed {
 		if a.allowsPath(path) {
@@ -85,27 +85,26 @@ func (s *Scanner) Scan(ctx context.Context, path, text string) ([]Finding, error
 	return s.settled(text, found), ctx.Err()
 }
 
-// Tells reports whether something that is certain to be a secret stands in a list of names or in a
-// text, by the embedded rules. It is asked before such are kept on the disk.
+// Tells reports whether texts contain a certain secret by the embedded rules. Names and texts are
+// checked by it before they are stored on the disk.
 func Tells(texts ...string) bool {
 	found, _ := Default().Scan(context.Background(), "", strings.Join(texts, "\n"))
 	return slices.ContainsFunc(found, func(f Finding) bool { return f.Class == Certain })
 }
 
-// candidate is where a rule may find something.
+// candidate is a rule and the windows in which it may match.
 type candidate struct {
 	rule    int
 	windows []window
 }
 
-// window is a range of bytes of a text.
+// window is a byte range of a text.
 type window struct{ start, end int }
 
-// candidates returns the rules of which a keyword stands in a text, in their order, with
-// where to look.
-// It ends with the context, which what it returns says nothing of.
+// candidates returns the rules with a keyword in a text, in rule order, with their windows. The
+// result is undefined if the context has ended.
 func (s *Scanner) candidates(ctx context.Context, path, text string) []candidate {
-	const often = 256 // keywords between two looks at the context
+	const often = 256 // number of keywords between checks of the context
 	windows := make([][]window, len(s.rules))
 	whole := []window{{0, len(text)}}
 	n, ended := 0, false
@@ -137,7 +136,7 @@ func (s *Scanner) candidates(ctx context.Context, path, text string) []candidate
 	return list
 }
 
-// concerns reports whether a rule looks at a file.
+// concerns reports whether a rule applies to a file.
 func (r *rule) concerns(path string) bool {
 	if r.expr.none() || !r.path.none() && !r.path.fits(path) {
 		return false
@@ -145,13 +144,13 @@ func (r *rule) concerns(path string) bool {
 	return !slices.ContainsFunc(r.allowed, func(a allowance) bool { return a.allowsPath(path) })
 }
 
-// The bytes that are looked at around a keyword where a rule has no bound.
+// Bytes searched around a keyword if a rule is unbounded.
 const (
 	onLine    = 4 << 10 // to the end of the word or the line
 	overLines = 64 << 10
 )
 
-// around returns where a match can lie that has a keyword in it which ends at a byte.
+// around returns the window of matches that contain a keyword which ends at an offset.
 func (r *rule) around(text string, at int) window {
 	reach := r.reach()
 	w := window{max(0, at-reach.bytes), min(len(text), at+reach.bytes)}
@@ -173,7 +172,7 @@ func (r *rule) around(text string, at int) window {
 
 func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// merged joins windows that touch, which are in the order of their keywords.
+// merged merges adjacent windows, which are in keyword order.
 func merged(list []window) []window {
 	out := list[:1]
 	for _, w := range list[1:] {
@@ -186,7 +185,7 @@ func merged(list []window) []window {
 	return out
 }
 
-// find returns what a rule finds in the windows of a text, until the context ends.
+// find returns the findings of a rule in the windows of a text, until the context ends.
 func (s *Scanner) find(ctx context.Context, r *rule, path, text string, windows []window) []Finding {
 	var found []Finding
 	past := 0
@@ -208,9 +207,9 @@ func (s *Scanner) find(ctx context.Context, r *rule, path, text string, windows 
 	return found
 }
 
-// step is how far what a rule matches reaches at most: a long window is looked at in parts of
-// twice as much, so that no expression runs for long over text that somebody has made for it, and
-// the context is asked between them.
+// step returns the max length of a match: a long window is searched in parts of twice that
+// length, so that no expression runs for long on a crafted text, and the context is checked
+// between them.
 func (r *rule) step() int {
 	if r.reach().far || !r.reach().near {
 		return overLines
@@ -218,8 +217,8 @@ func (r *rule) step() int {
 	return max(onLine, r.reach().bytes) + onLine
 }
 
-// matches returns the matches of a rule in a window, as indexes into the text. A match that
-// ends where the window does is looked for again in a wider one: it may go on.
+// matches returns the matches of a rule in a window, as indices into the text. A match that ends
+// at the end of the window is searched again in a larger window, because it may be longer.
 func (r *rule) matches(text string, w window) [][]int {
 	for {
 		list := r.expr.re().FindAllStringSubmatchIndex(text[w.start:w.end], -1)
@@ -247,7 +246,7 @@ func (r *rule) matches(text string, w window) [][]int {
 	}
 }
 
-// finding makes a finding of a match; false when it is none.
+// finding converts a match to a finding; false if it is not a secret.
 func (s *Scanner) finding(r *rule, path, text string, m []int) (Finding, bool) {
 	match := trimNewlines(text, window{m[0], m[1]})
 	secret := r.secret(text, m, match)
@@ -294,8 +293,8 @@ func trimNewlines(text string, w window) window {
 	return w
 }
 
-// secret returns the part of a match that is the secret: the group of the rule, or the first
-// one that has something in it, or all.
+// secret returns the part of a match that is the secret: the rule's group, or the first non-empty
+// group, or all of it.
 func (r *rule) secret(text string, m []int, match window) window {
 	for g := 1; g < len(m)/2; g++ {
 		if r.group != 0 && g != r.group || m[2*g] < 0 || m[2*g] == m[2*g+1] {
@@ -309,8 +308,8 @@ func (r *rule) secret(text string, m []int, match window) window {
 	return match
 }
 
-// linesOf returns the lines on which something stands, with the newline before them; of very
-// long ones what is near it.
+// linesOf returns the lines of a range, with the preceding newline; for very long lines, the part
+// near it.
 func linesOf(text string, w window) string {
 	start, end := max(0, w.start-onLine), min(len(text), w.end+onLine)
 	start = max(start, start+strings.LastIndexByte(text[start:w.start], '\n'))
@@ -320,7 +319,7 @@ func linesOf(text string, w window) string {
 	return text[start:end]
 }
 
-// entropy is Shannon's, in bits a character, over the bytes of a text.
+// entropy returns Shannon's entropy of a text in bits per byte.
 func entropy(text string) float64 {
 	var counts [256]int
 	for i := range len(text) {
@@ -336,7 +335,7 @@ func entropy(text string) float64 {
 	return sum
 }
 
-// allowsPath reports whether all of a file is allowed.
+// allowsPath reports whether a whole file is allowed.
 func (a *allowance) allowsPath(path string) bool {
 	if a.every && (!a.exprs.none() || len(a.words) > 0 || a.commits) {
 		return false
@@ -344,7 +343,7 @@ func (a *allowance) allowsPath(path string) bool {
 	return path != "" && a.paths.fits(path)
 }
 
-// allows reports whether what was found is no secret.
+// allows reports whether a finding is not a secret.
 func (a *allowance) allows(path, secret, match, line string) bool {
 	target := secret
 	switch a.target {
@@ -366,12 +365,11 @@ func hasAny(s string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
-// onOneLine bounds the certain findings of a line that likely ones are compared with.
+// onOneLine is the max number of certain findings on a line that likely ones are compared with.
 const onOneLine = 100
 
-// settled brings findings into the order of the text, gives them their lines, makes one of those
-// that begin at the same byte, and drops what is likely where something certain on the same line
-// says the same.
+// settled sorts findings, sets their lines, merges those that begin at the same byte, and drops
+// likely ones that repeat a certain one on the same line.
 func (s *Scanner) settled(text string, found []Finding) []Finding {
 	slices.SortStableFunc(found, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End), cmp.Compare(a.Class, b.Class), cmp.Compare(onlyTrue(a.Allowed), onlyTrue(b.Allowed)))
@@ -393,8 +391,9 @@ func (s *Scanner) settled(text string, found []Finding) []Finding {
 	})
 }
 
-// distinct removes from sorted findings those of a value that a longer one, or an earlier rule, has
-// found too: unless it is allowed and they are not, or it is only likely and they are certain.
+// distinct removes, from sorted findings, those of a value that a longer one or an earlier rule
+// has also found, unless it is allowed and they are not, or it is only likely and they are
+// certain.
 func distinct(found []Finding) []Finding {
 	out := found[:0]
 	for _, f := range found {

@@ -10,8 +10,8 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// keys collects the keys of a table with their types, in the order in which they first
-// come. Those beyond what is shown are counted without being kept.
+// keys collects the keys of a table with their types, in order of first occurrence. Keys beyond
+// the limit are only counted.
 type keys struct {
 	lines []string
 	index map[string]int
@@ -21,7 +21,7 @@ type keys struct {
 func (k *keys) add(name, kind string) {
 	name = flat(name)
 	if i, ok := k.index[name]; ok {
-		k.lines[i] = name + ": " + kind // a later one of the same name counts
+		k.lines[i] = name + ": " + kind // the last one of the same name applies
 		return
 	}
 	if k.total++; k.total > maxNames {
@@ -41,15 +41,15 @@ func (k *keys) summary() []string {
 	return append(k.lines, fmt.Sprintf("… %d more", k.total-maxNames))
 }
 
-// jsonScanner reads JSON with comments and trailing commas one token at a time. It is
-// tolerant: files are summed up as they are, and only their outermost keys count.
+// jsonScanner tokenizes JSON with comments and trailing commas. It is lenient: only the outermost
+// keys are used.
 type jsonScanner struct {
 	src string
 	at  int
 }
 
-// next returns the next token: a bracket, comma or colon as itself, a string with its
-// quotes, or a run of other characters; empty at the end.
+// next returns the next token: a bracket, comma or colon, a quoted string, or a run of other
+// characters; empty at the end.
 func (s *jsonScanner) next() string {
 	for s.at < len(s.src) {
 		switch b := s.src[s.at]; {
@@ -84,7 +84,7 @@ func (s *jsonScanner) next() string {
 	return ""
 }
 
-// skip moves n bytes on and one more, or to the end when there is none to move to.
+// skip advances by n+1 bytes, at most to the end.
 func (s *jsonScanner) skip(n int) {
 	if n <= 0 {
 		s.at = len(s.src)
@@ -93,8 +93,8 @@ func (s *jsonScanner) skip(n int) {
 	s.at += n + 1
 }
 
-// value reads the value that begins with token, and returns its type: "string", "object
-// (2 keys)". With members, the members of an object are added to it.
+// value parses the value that begins with token, and returns its type: "string", "object (2
+// keys)". If members is not nil, the members of an object are added to it.
 func (s *jsonScanner) value(token string, members *keys) string {
 	switch {
 	case token == "{" || token == "[":
@@ -109,7 +109,7 @@ func (s *jsonScanner) value(token string, members *keys) string {
 	default:
 		return "unknown"
 	}
-	// Only the first level is told apart; the depth below it is a number.
+	// Only the first level is parsed; deeper nesting is just counted.
 	count, depth := 0, 1
 	name := ""
 	expectMember := true
@@ -154,13 +154,13 @@ func counted(kind string, n int, unit string) string {
 	return fmt.Sprintf("%s (%d %ss)", kind, n, unit)
 }
 
-// unquote returns a key as it is written, without its quotes: escapes stay.
+// unquote returns a key without its quotes; escape sequences are kept.
 func unquote(token string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(token, `"`), `"`)
 }
 
-// jsonKeys returns the keys of the outermost object with their types, or the type of
-// what is no object, with the keys of the first object in an array.
+// jsonKeys returns the keys of the outermost object with their types; otherwise the type, with
+// the keys of the first object in an array.
 func jsonKeys(src string) []string {
 	s := jsonScanner{src: src}
 	first := s.next()
@@ -185,7 +185,7 @@ func jsonKeys(src string) []string {
 	return []string{s.value(first, nil)}
 }
 
-// jsonLines returns the number of records and the keys of the first.
+// jsonLines returns the number of records and the keys of the first one.
 func jsonLines(src string) []string {
 	records := 0
 	first := ""
@@ -212,12 +212,12 @@ func indented(lines []string) []string {
 
 var yamlKey = lazyregexp.New(`^("(?:[^"\\]|\\.)*"|'[^']*'|[^\s#'"\[\]{},&*!|>%@` + "`" + `-][^#]*?|-[^\s#][^#]*?)\s*:(?:\s+(.*))?$`)
 
-// yamlKeys returns the keys at the left margin with their types. YAML is read by its
-// indentation alone: aliases and tags are not resolved, and nothing is expanded.
+// yamlKeys returns the unindented keys with their types. YAML is parsed by indentation only:
+// aliases and tags are not resolved, and nothing is expanded.
 func yamlKeys(src string) []string {
 	var k keys
 	items := 0
-	pending := "" // a key whose value stands on the lines below it
+	pending := "" // a key whose value is on the following lines
 	settle := func(kind string) {
 		if pending != "" {
 			k.add(pending, kind)
@@ -304,14 +304,13 @@ func yamlType(value string) string {
 
 var numberText = lazyregexp.New(`^[+-]?(?:\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+|0x[0-9a-fA-F]+|0o[0-7]+)$`)
 
-// tomlKeys returns the outermost keys with their types. What cannot be parsed any more
-// is left out.
+// tomlKeys returns the outermost keys with their types, as far as the text can be parsed.
 func tomlKeys(src string) []string {
 	if tooDeep(src) {
 		return nil
 	}
 	var k keys
-	tables := map[string]int{} // elements of arrays of tables
+	tables := map[string]int{} // number of elements in arrays of tables
 	inTable := false
 	p := unstable.Parser{}
 	p.Reset([]byte(src))
@@ -366,8 +365,8 @@ func tomlType(kind unstable.Kind) string {
 	return "date"
 }
 
-// tooDeep reports whether brackets may be nested so deep that a recursive parser is in
-// danger. Brackets in strings count too: that is on the safe side.
+// tooDeep reports whether brackets may be nested too deeply for a recursive parser. It
+// conservatively counts brackets in strings too.
 func tooDeep(src string) bool {
 	const most = 500
 	depth := 0
@@ -384,9 +383,8 @@ func tooDeep(src string) bool {
 	return false
 }
 
-// table returns the columns and the number of rows of separated values. The separator
-// is the one of separators that the first line has most of; a quoted field may hold
-// separators and newlines.
+// table returns the columns and the number of rows of delimited values. The delimiter is the most
+// frequent of separators in the first line; a quoted field may contain delimiters and newlines.
 func table(src, separators string) []string {
 	separator := separators[0]
 	first, _, _ := strings.Cut(src, "\n")
@@ -446,7 +444,7 @@ func fieldName(field string) string {
 		field = strings.ReplaceAll(field[1:len(field)-1], `""`, `"`)
 	}
 	if field = flat(field); strings.Contains(field, ",") {
-		field = strconv.Quote(field) // or it would look like two
+		field = strconv.Quote(field) // otherwise it would look like two
 	}
 	return field
 }
@@ -456,7 +454,7 @@ var (
 	sqlCreate = lazyregexp.New("(?i)\\bcreate\\s+(?:or\\s+replace\\s+)?(?:global\\s+|local\\s+)?(?:temp(?:orary)?\\s+|unlogged\\s+|external\\s+|virtual\\s+|materialized\\s+|foreign\\s+)*(table|view)\\s+(?:if\\s+not\\s+exists\\s+)?((?:[\\w$.]+|\"[^\"]*\"|`[^`]*`|\\[[^\\]]*\\])+)")
 )
 
-// sqlTables returns the names of the tables, and of the views, that are created.
+// sqlTables returns the names of the tables and views that are created.
 func sqlTables(src string) []string {
 	src = sqlHidden().ReplaceAllString(src[:min(len(src), maxProse)], "")
 	var d Declarations

@@ -1,10 +1,8 @@
-// Package summary says in a few lines what a file is for.
+// Package summary summarizes a file in a few lines.
 //
-// [Of] is a pure function of a file's name, language and text. It returns at most a few
-// kilobytes and looks at each byte a bounded number of times, whatever the text; the
-// same text always gives the same lines.
+// [Of] is a pure function of a file's name, language and text. It returns at most a few kilobytes
+// and runs in linear time for any text; the same text always gives the same lines.
 //
-// What code declares comes from a [Source]. The one built in, [Lines], reads line by
-// line and knows what stands at the left margin; a source that parses can take its
-// place in a [Summarizer] without anything else changing.
+// The declarations in code come from a [Source]. The default, [Lines], reads line by line and
+// finds unindented declarations; a parser can replace it in a [Summarizer].
 package summary

@@ -6,11 +6,10 @@ import (
 	"sync"
 )
 
-// grammarOf returns the grammar of a language, nil when there is none.
+// grammarOf returns the grammar of a language, or nil.
 func grammarOf(language string) *grammar { return loadGrammars()[language] }
 
-// loadGrammars compiles all patterns, a few milliseconds of work, at the first summary
-// of a file of code.
+// loadGrammars compiles all patterns on first use, which takes a few milliseconds.
 var loadGrammars = sync.OnceValue(func() map[string]*grammar {
 	list := func(patterns ...string) []*regexp.Regexp {
 		var out []*regexp.Regexp
@@ -59,8 +58,8 @@ var loadGrammars = sync.OnceValue(func() map[string]*grammar {
 		),
 		comment: slashStar,
 	}
-	// A function of C begins with a type and ends its first line inside its parameters,
-	// behind them, or at its body. Words that only look like types are tried first.
+	// A C function begins with a type, and its first line ends inside its parameters, after them,
+	// or at its body. Words that only look like types are tried first.
 	c := &grammar{
 		imports: list(`^\s*#\s*(?:include|import)\s*[<"]([^>"]+)[>"]`, `^(?:import|export\s+import)\s+([\w.:]+)\s*;`),
 		names: rules(
@@ -73,7 +72,7 @@ var loadGrammars = sync.OnceValue(func() map[string]*grammar {
 			"type", `^typedef\s.*?\(\s*\*\s*(\w+)\s*\)|^typedef\s.*\b(\w+)(?:\[\w*\])*\s*;|^\}\s*(\w+)\s*;`,
 			"function", `^(?:template\s*<.*>\s*)?[A-Za-z_][\w\s*&:<>,\[\]]*?[\s*&]((?:\w+::)*~?(?:operator\s*\S{1,3}|[A-Za-z_]\w*))\s*\((?:[^;]*|[^;]*\)[^;=]*;)$`,
 			"function", `^((?:\w+::)+~?\w+)\s*\([^;]*$`,
-			"function", `^([a-z_]\w*)\s*\([^;]*\)\s*\{?$`, // its type stands on the line above
+			"function", `^([a-z_]\w*)\s*\([^;]*\)\s*\{?$`, // its type is on the previous line
 		),
 		comment: slashStar,
 	}
@@ -95,7 +94,7 @@ var loadGrammars = sync.OnceValue(func() map[string]*grammar {
 		),
 		comment: slashStar,
 	}
-	// Types of C# and Java may stand inside one namespace.
+	// Types in C# and Java may be inside one namespace.
 	sharp := *java
 	sharp.indent = 4
 	sharp.names = rules(

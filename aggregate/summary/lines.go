@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Lines is the source that reads code line by line: a name counts when its declaration
-// begins at the left margin and fits a pattern of its language. Go is parsed.
+// Lines is the source that reads code line by line: a declaration counts if it is unindented and
+// matches a pattern of its language. Go is parsed.
 type Lines struct{}
 
 // Declarations implements [Source].
@@ -25,7 +25,7 @@ func (Lines) Declarations(path, language, src string) (Declarations, bool) {
 	return g.declarations(src), true
 }
 
-// goDeclarations returns what a Go file declares, also when only its beginning parses.
+// goDeclarations returns the declarations in a Go file, even if only its beginning can be parsed.
 func goDeclarations(path, src string) (Declarations, bool) {
 	file, err := parser.ParseFile(token.NewFileSet(), path, src, parser.SkipObjectResolution)
 	if file == nil || err != nil && len(file.Decls) == 0 {
@@ -77,7 +77,7 @@ func goKind(e ast.Expr) string {
 	return "type"
 }
 
-// receiver returns the name of a method's type without its pointer and parameters.
+// receiver returns the name of a method's receiver type without pointer and type parameters.
 func receiver(e ast.Expr) string {
 	for {
 		switch t := e.(type) {
@@ -97,32 +97,33 @@ func receiver(e ast.Expr) string {
 	}
 }
 
-// grammar is what tells declarations of one language, line by line.
+// grammar defines the declarations of a language by line.
 type grammar struct {
-	imports []*regexp.Regexp // the first group that matched is what is brought in
-	names   []rule           // the first that matches a line counts
-	// modifiers matches the words before a declaration that say nothing of its kind.
+	imports []*regexp.Regexp // the first group that matched is the import
+	names   []rule           // the first rule that matches a line applies
+	// modifiers matches words before a declaration that do not determine its kind.
 	modifiers *regexp.Regexp
-	// comment is the pair that encloses a comment of several lines; text is a quote
-	// that encloses a string of several lines. Empty: the language has none.
+	// comment are the delimiters of multi-line comments; text is the delimiter of multi-line
+	// strings. They are empty if the language has none.
 	comment [2]string
 	text    []string
-	indent  int // columns that a declaration may be indented by
+	indent  int // max indentation of a declaration, in columns
 }
 
-// rule gives the kind of what a line declares; the first group that matched is its name.
-// A rule without a kind says that the line declares nothing.
+// rule gives the kind of a declaration; the first group that matched is its name. A rule without
+// a kind marks lines that declare nothing.
 type rule struct {
 	kind    string
 	pattern *regexp.Regexp
 }
 
-// maxLine bounds what a pattern is tried on, in bytes; no declaration is longer.
+// maxLine is the max length of a line that patterns are tried on, in bytes; no declaration is
+// longer.
 const maxLine = 2000
 
 func (g *grammar) declarations(src string) Declarations {
 	var d Declarations
-	closing := "" // what ends the comment or string that the line begins in
+	closing := "" // the end of the multi-line comment or string that the line begins in
 	for line := range strings.Lines(src) {
 		line = strings.TrimRight(line, " \t\r\n")
 		if closing != "" {
@@ -169,7 +170,7 @@ func (g *grammar) read(line string, d *Declarations) {
 	}
 }
 
-// group returns the first group of p that matched something in line.
+// group returns the first non-empty group of p in line.
 func group(p *regexp.Regexp, line string) string {
 	for i, s := range p.FindStringSubmatch(line) {
 		if i > 0 && s != "" {
@@ -179,7 +180,7 @@ func group(p *regexp.Regexp, line string) string {
 	return ""
 }
 
-// opens returns what closes the comment or string that line leaves open.
+// opens returns the delimiter that closes the comment or string left open by line.
 func (g *grammar) opens(line string) string {
 	for _, quote := range g.text {
 		if strings.Count(line, quote)%2 == 1 {
@@ -193,7 +194,7 @@ func (g *grammar) opens(line string) string {
 	if at < 0 || strings.Contains(line[at+len(g.comment[0]):], g.comment[1]) {
 		return ""
 	}
-	// A path such as "src/*" opens no comment.
+	// A path such as "src/*" does not open a comment.
 	for _, quote := range []string{`"`, `'`, "`"} {
 		if strings.Count(line[:at], quote)%2 == 1 {
 			return ""

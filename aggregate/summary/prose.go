@@ -12,17 +12,17 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// heading is a heading of a text: its level, from 1, and what it says.
+// heading is a heading: its level, from 1, and its text.
 type heading struct {
 	level int
 	text  string
 }
 
-// headingList returns headings as a list that is indented by their order in it: a
-// heading is inside the nearest one above it of a lower level.
+// headingList returns headings as an indented list: a heading is nested in the nearest one above
+// it with a lower level.
 func headingList(headings []heading) []string {
 	var lines []string
-	var open []int // levels of the headings that the next one may be inside
+	var open []int // levels of the enclosing headings
 	for _, h := range headings {
 		for len(open) > 0 && open[len(open)-1] >= h.level {
 			open = open[:len(open)-1]
@@ -38,11 +38,11 @@ func headingList(headings []heading) []string {
 	return lines
 }
 
-// maxProse bounds what is parsed of Markdown and HTML, in bytes.
+// maxProse is the max number of bytes parsed of Markdown and HTML.
 const maxProse = 512 << 10
 
-// markdown returns the headings at the top of the document's structure: what stands in
-// a fence, an indented block or a quotation is not one of the document's own.
+// markdown returns the top-level headings of a document, not those in a fence, an indented block
+// or a quote.
 func markdown(src string) []string {
 	if len(src) > maxProse {
 		src = src[:maxProse]
@@ -52,7 +52,7 @@ func markdown(src string) []string {
 	if nested(src) {
 		return nil
 	}
-	// Block structure alone: what is in a line decides nothing here.
+	// Only the block structure is needed, not the inline content.
 	p := parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...))
 	source := []byte(src)
 	doc := p.Parse(mdtext.NewReader(source))
@@ -69,8 +69,8 @@ func markdown(src string) []string {
 	return headingList(headings)
 }
 
-// nested reports whether a line opens so many quotations and lists in one another that
-// parsing it would take time by their square.
+// nested reports whether a line opens so many nested quotes and lists that parsing would take
+// quadratic time.
 func nested(src string) bool {
 	const most = 50
 	for line := range strings.Lines(src) {
@@ -90,8 +90,8 @@ func nested(src string) bool {
 
 var container = lazyregexp.New(`^[ \t]*(?:>|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$))`)
 
-// afterFrontMatter returns what follows the front matter between two lines of --- or
-// +++ at the very beginning.
+// afterFrontMatter returns the text after front matter between two lines of --- or +++ at the
+// beginning.
 func afterFrontMatter(src string) string {
 	first, rest, _ := strings.Cut(src, "\n")
 	mark := strings.TrimRight(first, " \t\r")
@@ -118,10 +118,10 @@ var (
 	htmlTag     = lazyregexp.New(`(?s)<[^>]*>`)
 )
 
-// ruby is what Ruby says in a template: a value behind <%=, a statement otherwise.
+// ruby matches Ruby code in a template: an expression after <%=, a statement otherwise.
 var ruby = lazyregexp.New(`(?s)<%(=?)(.*?)-?%>`)
 
-// withoutRuby returns the HTML of a template, in which values stand in braces.
+// withoutRuby returns the HTML of a template; expressions are replaced by braces.
 func withoutRuby(src string) string {
 	return ruby().ReplaceAllStringFunc(src[:min(len(src), maxProse)], func(tag string) string {
 		m := ruby().FindStringSubmatch(tag)

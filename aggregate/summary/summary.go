@@ -9,39 +9,38 @@ import (
 	"dossier/aggregate/tokens"
 )
 
-// The limits of a summary.
+// Limits of a summary.
 const (
-	maxNames = 60  // of one kind, and headings and keys
-	maxWidth = 160 // characters of a line that is taken from the file, and of a name
-	maxFirst = 10  // lines of a file of which nothing else can be said
-	// maxList bounds the characters of the names on one line.
+	maxNames = 60  // of each kind, and of headings and keys
+	maxWidth = 160 // max characters of a line from the file, and of a name
+	maxFirst = 10  // max lines shown of a file without other information
+	// maxList is the max number of characters of the names on one line.
 	maxList = 1200
 )
 
-// Of returns the summary of a file: a line "<Language>, N lines, ~T tokens", and below
-// it what tells its purpose: imports and declared names with their kinds for code, the
-// headings of Markdown, the title and headings of HTML, the keys of JSON, YAML and TOML
-// with their types, the columns and the number of rows of CSV and TSV, the tables of
-// SQL; for anything else, and where nothing of that is found, the first ten lines that
-// are not empty. What is left out for length is counted.
+// Of returns the summary of a file: a line "<Language>, N lines, ~T tokens", followed by an
+// outline: imports and declared names with their kinds for code, the headings of Markdown, the
+// title and headings of HTML, the keys of JSON, YAML and TOML with their types, the columns and
+// the number of rows of CSV and TSV, the tables of SQL; otherwise, or if nothing of that is
+// found, the first ten non-empty lines. Omitted elements are counted.
 //
-// language is a name as [text.Language] returns it, src the decoded text. The summary
-// ends without a newline.
+// language is a name as returned by [text.Language], src the decoded text. The summary ends
+// without a newline.
 func Of(path, language, src string) string { return Summarizer{}.Of(path, language, src) }
 
-// Summarizer makes summaries. The zero Summarizer is ready.
+// Summarizer creates summaries. The zero Summarizer is ready to use.
 type Summarizer struct {
-	// Code tells what code declares. Nil is [Lines].
+	// Code returns the declarations in code. Nil means [Lines].
 	Code Source
 }
 
-// Source tells what a file of code declares. It reports false for a language that it
-// does not know or a text that it cannot read.
+// Source returns the declarations in a file of code. It returns false for an unknown language or
+// unreadable text.
 type Source interface {
 	Declarations(path, language, src string) (Declarations, bool)
 }
 
-// Declarations are what a file brings in and what it declares, in the order of the text.
+// Declarations are the imports and declarations of a file, in text order.
 type Declarations struct {
 	Imports []string
 	Names   []Name
@@ -50,7 +49,7 @@ type Declarations struct {
 // Name is a declared name. Kind is in lower case: function, class, struct, …
 type Name struct{ Kind, Name string }
 
-// Of returns the summary of a file: see the function [Of].
+// Of returns the summary of a file; see the function [Of].
 func (s Summarizer) Of(path, language, src string) string {
 	lines := []string{fmt.Sprintf("%s, %d lines, ~%d tokens", text.LanguageName(language), text.CountLines(src), tokens.Estimate(src))}
 	details := s.details(path, language, src)
@@ -98,8 +97,8 @@ func (s Summarizer) details(path, language, src string) []string {
 	return declarations(d)
 }
 
-// declarations renders one line for the imports and one for each kind of name, in the
-// order in which the kinds first come.
+// declarations returns one line for the imports and one for each kind of name, in order of first
+// occurrence.
 func declarations(d Declarations) []string {
 	var lines []string
 	if len(d.Imports) > 0 {
@@ -119,7 +118,7 @@ func declarations(d Declarations) []string {
 	return lines
 }
 
-// listed returns "label: a, b, c", each name once, with the number of those left out.
+// listed returns "label: a, b, c", each name once, with the number of omitted ones.
 func listed(label string, names []string) string {
 	var b strings.Builder
 	b.WriteString(label + ": ")
@@ -150,7 +149,7 @@ func listed(label string, names []string) string {
 
 // flat returns s on one line of at most maxWidth characters.
 func flat(s string) string {
-	// Nothing beyond this can be shown, however much white space there is.
+	// No more than this can be shown, however much of it is white space.
 	const most = 16 * maxWidth
 	if len(s) > most {
 		s = strings.ToValidUTF8(s[:most], "") + " …"
@@ -158,7 +157,7 @@ func flat(s string) string {
 	return cut(strings.Join(strings.Fields(s), " "))
 }
 
-// cut returns at most maxWidth characters of a line, with … for what is missing.
+// cut truncates a line to maxWidth characters, with … at the end.
 func cut(line string) string {
 	if len(line) <= maxWidth || utf8.RuneCountInString(line) <= maxWidth {
 		return line
@@ -172,7 +171,7 @@ func cut(line string) string {
 	return line
 }
 
-// firstLines returns the first lines that are not empty.
+// firstLines returns the first non-empty lines.
 func firstLines(src string) []string {
 	var lines []string
 	for line := range strings.Lines(src) {

@@ -10,10 +10,10 @@ import (
 	"unsafe"
 )
 
-// Encoding is how the bytes of a file were read.
+// Encoding is the encoding of a file.
 type Encoding string
 
-// The encodings that are told apart. The zero value is [UTF8].
+// Supported encodings. The zero value is [UTF8].
 const (
 	UTF8    Encoding = ""
 	UTF16LE Encoding = "UTF-16LE"
@@ -22,36 +22,36 @@ const (
 	UTF32BE Encoding = "UTF-32BE"
 )
 
-// Decoded is the text of a file and what a reader should know about it. Lines count
-// from 1; a line is 0 when its count is.
+// Decoded is the text of a file and what a reader should know about it. Lines are counted from 1;
+// a line is 0 if its count is.
 type Decoded struct {
 	Text     string   // valid UTF-8 without a byte-order mark
 	Encoding Encoding // of the bytes
-	Changed  bool     // whether Text differs from the bytes in any way
+	Changed  bool     // Text differs from the bytes
 
-	Invalid     int // bytes, or UTF-16 and UTF-32 units, that became U+FFFD, one for each
+	Invalid     int // invalid bytes, or UTF-16 and UTF-32 units, each replaced by U+FFFD
 	InvalidLine int
 
-	Bidi     int // the nine bidirectional controls U+202A–U+202E and U+2066–U+2069; they stay
+	Bidi     int // the nine bidirectional controls U+202A–U+202E and U+2066–U+2069, which are kept
 	BidiLine int
 
-	Tags     int // Unicode tag characters outside flag emoji; left out unless the options keep them
+	Tags     int // Unicode tag characters outside flag emoji, which are removed unless the options keep them
 	TagsLine int
 	TagsKept bool
-	TagsText string // what the tag characters spell, in ASCII; at most 80 bytes
+	TagsText string // the text encoded by the tag characters, in ASCII; at most 80 bytes
 }
 
-// Options are the person's choices for one file. The zero value is what [Decode] does.
+// Options are the user's choices for one file. The zero value is that of [Decode].
 type Options struct {
-	KeepTags bool // leaves Unicode tag characters where they are
+	KeepTags bool // keep Unicode tag characters
 }
 
-// ErrBinary is what every [*BinaryError] is, for errors.Is.
+// ErrBinary matches every [*BinaryError] with errors.Is.
 var ErrBinary = errors.New("not text")
 
-// BinaryError is a file that holds NUL bytes and is in no encoding that explains them.
+// BinaryError reports a file that contains NUL bytes but is not in an encoding that uses them.
 type BinaryError struct {
-	Offset int // of the first NUL byte, counted from 0
+	Offset int // of the first NUL byte, from 0
 }
 
 func (e *BinaryError) Error() string {
@@ -61,20 +61,19 @@ func (e *BinaryError) Error() string {
 // Is reports whether target is [ErrBinary].
 func (e *BinaryError) Is(target error) bool { return target == ErrBinary }
 
-// Decode reads data as text.
+// Decode decodes data as text.
 //
-//	starts with a mark of UTF-8, UTF-16 or UTF-32   that encoding; the mark is dropped
+//	starts with a BOM of UTF-8, UTF-16 or UTF-32    that encoding; the BOM is dropped
 //	no NUL                                          UTF-8; each invalid byte becomes U+FFFD
-//	NUL on one side of at least 3 in 4 byte pairs   UTF-16, when all of it is valid and has no controls
+//	NUL on one side of at least 3 in 4 byte pairs   UTF-16, if all of it is valid and has no controls
 //	any other NUL                                   a [*BinaryError]
 //
-// A NUL character behind a mark is binary as well. Unicode tag characters, which
-// a reader cannot see and a model can read, are left out except in flag emoji.
-// UTF-8 that needs none of this costs one pass, and the text has the bytes of data itself,
-// which nobody may change from then on.
+// A NUL character after a BOM is binary as well. Unicode tag characters, which are invisible to
+// users but not to models, are removed except in flag emoji. UTF-8 that needs none of this takes
+// one pass, and the text shares the memory of data, which must not be modified afterwards.
 func Decode(data []byte) (Decoded, error) { return Options{}.Decode(data) }
 
-// Decode reads data as text, as the function [Decode] describes.
+// Decode decodes data as described for the function [Decode].
 func (o Options) Decode(data []byte) (Decoded, error) {
 	if plain(data) {
 		return Decoded{Text: unsafe.String(unsafe.SliceData(data), len(data))}, nil
@@ -122,8 +121,8 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// plain reports whether data is valid UTF-8 without anything that [Decode] treats
-// in a special way. Runs of ASCII are looked at 32 bytes at a time, or eight.
+// plain reports whether data is valid UTF-8 that needs no special treatment by [Decode]. It
+// checks runs of ASCII 32 or 8 bytes at a time.
 func plain(data []byte) bool {
 	const (
 		ones  = 0x0101010101010101
@@ -131,8 +130,8 @@ func plain(data []byte) bool {
 	)
 	for len(data) > 0 {
 		if len(data) >= 32 {
-			// A byte of 0 borrows from the bit above it, and only that or a
-			// byte over 0x7f sets a high bit.
+			// A zero byte borrows from the bit above it, and only that or a byte over 0x7f sets a
+			// high bit.
 			a, b := binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:])
 			c, d := binary.LittleEndian.Uint64(data[16:]), binary.LittleEndian.Uint64(data[24:])
 			if ((a-ones)|a|(b-ones)|b|(c-ones)|c|(d-ones)|d)&highs == 0 {
@@ -164,14 +163,14 @@ func plain(data []byte) bool {
 
 const byteOrderMark = '\uFEFF'
 
-// transcode decodes and counts invalid units; the rest is for inspect.
+// transcode decodes data and counts invalid units; inspect does the rest.
 func transcode(data []byte) (Decoded, error) {
 	switch {
 	case hasPrefix(data, 0xEF, 0xBB, 0xBF):
 		return fromUTF8(data[3:], 3)
 	case hasPrefix(data, 0x00, 0x00, 0xFE, 0xFF):
 		return marked(data, 4, UTF32BE)
-	// The mark of UTF-32LE is also UTF-16LE's with a NUL behind it, which is no text.
+	// The BOM of UTF-32LE is also that of UTF-16LE followed by a NUL, which is not text.
 	case hasPrefix(data, 0xFF, 0xFE, 0x00, 0x00):
 		return marked(data, 4, UTF32LE)
 	case hasPrefix(data, 0xFE, 0xFF):
@@ -191,7 +190,7 @@ func hasPrefix(data []byte, prefix ...byte) bool {
 	return len(data) >= len(prefix) && string(data[:len(prefix)]) == string(prefix)
 }
 
-// fromUTF8 replaces invalid bytes. skipped is how many bytes stood before data.
+// fromUTF8 replaces invalid bytes. skipped is the number of bytes before data.
 func fromUTF8(data []byte, skipped int) (Decoded, error) {
 	var (
 		b    strings.Builder
@@ -223,7 +222,7 @@ func fromUTF8(data []byte, skipped int) (Decoded, error) {
 	return d, nil
 }
 
-// marked decodes what stands behind a byte-order mark.
+// marked decodes the data after a BOM.
 func marked(data []byte, mark int, e Encoding) (Decoded, error) {
 	d := decodeUnits(data[mark:], e)
 	if strings.IndexByte(d.Text, 0) < 0 {
@@ -257,8 +256,8 @@ func unit(data []byte, e Encoding) uint32 {
 	return binary.BigEndian.Uint32(data)
 }
 
-// decodeUnits decodes UTF-16 or UTF-32. A lone surrogate, a number that is no
-// character and an incomplete unit at the end become U+FFFD.
+// decodeUnits decodes UTF-16 or UTF-32. An unpaired surrogate, an invalid code point and an
+// incomplete unit at the end become U+FFFD.
 func decodeUnits(data []byte, e Encoding) Decoded {
 	var (
 		b     strings.Builder
@@ -294,9 +293,9 @@ func decodeUnits(data []byte, e Encoding) Decoded {
 	return d
 }
 
-// alternating guesses at UTF-16 without a mark: the NUL bytes all stand at even
-// offsets, or all at odd ones, and fill at least three in four of those. So it finds
-// text in Latin letters, and takes no string of letters with a NUL behind it.
+// alternating detects UTF-16 without a BOM: the NUL bytes are all at even offsets, or all at odd
+// ones, and fill at least three in four of those. So it detects text in Latin letters, but not
+// NUL-terminated strings.
 func alternating(data []byte) (Encoding, bool) {
 	if len(data) == 0 || len(data)%2 != 0 {
 		return "", false
@@ -317,14 +316,14 @@ func alternating(data []byte) (Encoding, bool) {
 	return "", false
 }
 
-// hasControls reports whether s holds a control character that no text file uses.
+// hasControls reports whether s contains a control character that does not occur in text files.
 func hasControls(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool {
 		return r < ' ' && (r < '\t' || r > '\r') && r != 0x1b
 	}) >= 0
 }
 
-// first counts one more find and keeps the line of the first.
+// first increments a count and stores the line of the first occurrence.
 func first(n, line *int, at int) {
 	if *n++; *n == 1 {
 		*line = at

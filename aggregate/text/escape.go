@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// Escape returns s on one line with nothing hidden, for names in headings, rows and
-// messages. A newline, tab or carriage return becomes \n, \t, \r; another ASCII
-// control and an invalid byte \x1b; any other character that is not drawn or moves
-// its neighbours, such as a bidirectional control, ⟦U+202E⟧. Everything else stays,
-// backslashes included, so that two names can look the same once escaped.
+// Escape returns s on one line without hidden characters, for names in headings, rows and
+// messages. A newline, tab or carriage return becomes \n, \t, \r; another ASCII control and an
+// invalid byte \x1b; any other character that is invisible or moves its neighbours, such as a
+// bidirectional control, ⟦U+202E⟧. Everything else is unchanged, including backslashes, so that
+// different names can have the same escaped form.
 func Escape(s string) string {
 	clean := true
 	for i := 0; i < len(s) && clean; i++ {

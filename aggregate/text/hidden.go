@@ -6,25 +6,24 @@ import (
 	"unicode/utf8"
 )
 
-// isBidi reports whether r is one of the nine characters that reorder the text
-// around them (CVE-2021-42574).
+// isBidi reports whether r is one of the nine characters that reorder the text around them
+// (CVE-2021-42574).
 func isBidi(r rune) bool { return r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069 }
 
-// isTag reports whether r is in the block of Unicode tag characters: they are not
-// drawn, and mirror ASCII, so that a model reads what a person does not see.
+// isTag reports whether r is a Unicode tag character: these are invisible and mirror ASCII, so
+// that a model reads what the user does not see.
 func isTag(r rune) bool { return r >= 0xE0000 && r <= 0xE007F }
 
 const (
 	blackFlag = '\U0001F3F4'
 	cancelTag = 0xE007F
-	// maxTagsText bounds what a note quotes of hidden text.
+	// maxTagsText is the max length of hidden text quoted in a note.
 	maxTagsText = 80
 )
 
-// flagEmoji returns the length in bytes of the flag of a region that s starts with,
-// or 0: a black flag, three to seven tags for lower-case letters and digits, and the
-// cancel tag (Unicode Technical Standard 51, emoji tag sequences). England's is
-// spelled gbeng.
+// flagEmoji returns the length in bytes of the regional flag that s begins with, or 0: a black
+// flag, three to seven tags for lower-case letters and digits, and the cancel tag (Unicode
+// Technical Standard 51, emoji tag sequences). England's is encoded as gbeng.
 func flagEmoji(s string) int {
 	r, n := utf8.DecodeRuneInString(s)
 	if r != blackFlag {
@@ -43,17 +42,16 @@ func flagEmoji(s string) int {
 	}
 }
 
-// inspect counts what is hidden in d.Text and takes the tag characters out unless
-// they are to stay.
+// inspect counts hidden characters in d.Text and removes the tag characters unless o keeps them.
 func (o Options) inspect(d *Decoded) {
-	// All of them begin with one of these two bytes, which are rare elsewhere.
+	// All of them begin with one of these two bytes, which are rare otherwise.
 	if strings.IndexByte(d.Text, 0xE2) < 0 && strings.IndexByte(d.Text, 0xF3) < 0 {
 		return
 	}
 	var (
 		kept  strings.Builder
 		spelt strings.Builder
-		done  int // d.Text[:done] is in kept
+		done  int // d.Text[:done] has been copied to kept
 		line  = 1
 	)
 	for i := 0; i < len(d.Text); {
@@ -90,15 +88,14 @@ func (o Options) inspect(d *Decoded) {
 	}
 }
 
-// Invisible reports whether a character in a name would be drawn as nothing, break
-// the line or reorder its neighbours: controls, line and paragraph separators, and
-// format characters but for the joiners of Persian and emoji and the number signs
-// of Arabic, which are drawn.
+// Invisible reports whether a character in a name would be invisible, break the line or reorder
+// its neighbours: controls, line and paragraph separators, and format characters except the
+// joiners of Persian and emoji and the Arabic number signs, which are visible.
 func Invisible(r rune) bool {
 	switch {
 	case r < 0x7f:
 		return r < ' '
-	case r&0xfffe == 0xfffe: // no characters: formats that a document is put into, such as XML, have none of them
+	case r&0xfffe == 0xfffe: // noncharacters: document formats such as XML cannot represent them
 		return true
 	case r == 0x200C || r == 0x200D || unicode.Is(unicode.Prepended_Concatenation_Mark, r):
 		return false

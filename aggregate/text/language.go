@@ -6,21 +6,19 @@ import (
 	"sync"
 )
 
-// PlainText is the language of what has none.
+// PlainText is the language of files without one.
 const PlainText = "text"
 
-// language is one language: the name that stands behind a fence, the name that a
-// person reads, and what tells its files. Extensions and names are in lower case and
-// hold for any; a name in capitals holds for itself alone.
+// language is a language: the id for fences, the display name, and how its files are recognized.
+// Extensions and names are in lower case and ignore case; a name in capitals is case-sensitive.
 type language struct {
 	id, display string
-	extensions  string // separated by spaces, without the dot
-	names       string // whole file names, separated by spaces
-	programs    string // interpreters in a shebang line, without version numbers
+	extensions  string // space-separated, without the dot
+	names       string // complete file names, space-separated
+	programs    string // interpreters in shebang lines, without version numbers
 }
 
-// languages lists the languages in the order of their ids. An id is a name that
-// highlighters know, in lower case.
+// languages lists the languages by id. An id is a lower-case name that syntax highlighters know.
 var languages = []language{
 	{"ada", "Ada", "adb ads ada", "", ""},
 	{"apacheconf", "ApacheConf", "", ".htaccess httpd.conf apache2.conf", ""},
@@ -165,7 +163,7 @@ var languages = []language{
 	{"zig", "Zig", "zig zon", "", ""},
 }
 
-// languageIndex finds languages by what tells their files.
+// languageIndex looks up languages.
 type languageIndex struct {
 	byExtension, byName, byProgram, byID map[string]language
 }
@@ -185,11 +183,11 @@ var loadLanguages = sync.OnceValue(func() languageIndex {
 	return index
 })
 
-// Language returns the language of a file for the info string of a fence: a word in
-// lower case such as go, python, cpp or markdown, without spaces and backticks, and
-// [PlainText] when none is known. The name decides first, then its extension in any
-// case, then a shebang line. Content settles what a name leaves open: a .h file is C
-// unless it reads as C++ or Objective-C, a .m file Objective-C unless it is MATLAB's.
+// Language returns the language of a file for the info string of a fence: a lower-case word such
+// as go, python, cpp or markdown, without spaces and backticks, and [PlainText] if it is unknown.
+// The name decides first, then its extension, ignoring case, then a shebang line. Content
+// resolves ambiguous names: a .h file is C unless it looks like C++ or Objective-C, a .m file
+// Objective-C unless it is MATLAB.
 func Language(name, content string) string {
 	index := loadLanguages()
 	base := strings.ToLower(path.Base(name))
@@ -205,14 +203,14 @@ func Language(name, content string) string {
 	case "m":
 		return objectiveOrMatlab(content)
 	case "flow":
-		if strings.HasSuffix(base, ".js.flow") { // types beside a script
+		if strings.HasSuffix(base, ".js.flow") { // type annotations of a script
 			return "javascript"
 		}
 	}
 	if l, ok := index.byExtension[ext]; ok {
 		return l.id
 	}
-	// A known name with more behind it: Dockerfile.dev, .env.local.
+	// A known name with a suffix: Dockerfile.dev, .env.local.
 	stem := base
 	if dot := strings.Index(base[1:], "."); dot >= 0 {
 		stem = base[:1+dot]
@@ -229,8 +227,8 @@ func Language(name, content string) string {
 	return PlainText
 }
 
-// LanguageName returns the name of a language that a person reads: C++ for cpp. An
-// unknown one is returned as it is.
+// LanguageName returns the display name of a language: C++ for cpp. It returns unknown ids
+// unchanged.
 func LanguageName(id string) string {
 	if l, ok := loadLanguages().byID[id]; ok {
 		return l.display
@@ -238,9 +236,8 @@ func LanguageName(id string) string {
 	return id
 }
 
-// FindLanguage returns the id of the language that a person names: by its id, its name
-// in any case, with spaces or hyphens, or the extension of its files. It returns "" for
-// none.
+// FindLanguage returns the id of a language given by the user: by id, by name in any case, with
+// spaces or hyphens, or by file extension. It returns "" for an unknown one.
 func FindLanguage(word string) string {
 	index := loadLanguages()
 	word = strings.ToLower(strings.TrimSpace(word))
@@ -255,8 +252,8 @@ func FindLanguage(word string) string {
 	return index.byExtension[strings.TrimPrefix(word, ".")].id
 }
 
-// shebang returns the program that the first line of a script names, in lower case
-// and without its version: python for "#!/usr/bin/env -S python3.12 -u".
+// shebang returns the program in the shebang line of a script, in lower case and without its
+// version: python for "#!/usr/bin/env -S python3.12 -u".
 func shebang(content string) string {
 	line, _, _ := strings.Cut(content[:min(len(content), 256)], "\n")
 	line, ok := strings.CutPrefix(line, "#!")
@@ -273,11 +270,11 @@ func shebang(content string) string {
 	return ""
 }
 
-// sniffed bounds how much of a file is looked at to tell its language.
+// sniffed is the max number of bytes examined to detect a file's language.
 const sniffed = 64 << 10
 
-// headerLanguage tells the three languages of .h files by lines that only one of
-// them can hold.
+// headerLanguage distinguishes the three languages of .h files by lines that only one of them can
+// contain.
 func headerLanguage(content string) string {
 	comment := false
 	for line := range strings.Lines(content[:min(len(content), sniffed)]) {
@@ -293,7 +290,7 @@ func headerLanguage(content string) string {
 		case "namespace", "template", "using", "public:", "private:", "protected:", "virtual", "constexpr", "explicit", "friend", "class":
 			return "cpp"
 		case "#include":
-			// The headers of C++ have no extension.
+			// C++ headers have no extension.
 			if header := strings.Trim(rest, " "); strings.HasPrefix(header, "<") && !strings.Contains(header, ".") {
 				return "cpp"
 			}

@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// CountChars returns the number of code points of s, which is valid UTF-8: its bytes
-// but for those that continue a character. It looks at 32 bytes of ASCII at a time, and at
-// eight others.
+// CountChars returns the number of code points in s, which must be valid UTF-8: the bytes that
+// are not continuation bytes. It processes ASCII 32 bytes and other text 8 bytes at a time.
 func CountChars(s string) int {
 	const (
 		ones  = 0x0101010101010101
@@ -39,8 +38,8 @@ func CountChars(s string) int {
 	return n
 }
 
-// CountLines returns the number of lines of s. A newline ends its line, so "a" and
-// "a\n" have one, and the empty string has none.
+// CountLines returns the number of lines of s. A newline ends its line, so "a" and "a\n" have
+// one, and the empty string has none.
 func CountLines(s string) int {
 	n := strings.Count(s, "\n")
 	if s != "" && s[len(s)-1] != '\n' {
@@ -49,7 +48,7 @@ func CountLines(s string) int {
 	return n
 }
 
-// NthLine returns a line of s, counted from 0, without its newline; "" behind the last.
+// NthLine returns a line of s, counted from 0, without its newline; "" after the last.
 func NthLine(s string, k int) string {
 	for ; k > 0; k-- {
 		at := strings.IndexByte(s, '\n')
@@ -62,7 +61,7 @@ func NthLine(s string, k int) string {
 	return line
 }
 
-// CommonStart returns what two texts begin with, in whole characters.
+// CommonStart returns the longest common prefix of two texts, in whole characters.
 func CommonStart(a, b string) string {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -74,8 +73,8 @@ func CommonStart(a, b string) string {
 	return a[:n]
 }
 
-// LineStarts returns where the lines of s begin, in bytes, and at last where the next one would:
-// one more than there are lines. That is behind the end of s, where s ends without a newline.
+// LineStarts returns the byte offsets of the lines of s, and finally that of the line after the
+// last. That one is beyond the end of s if s ends without a newline.
 func LineStarts(s string) []int {
 	starts := make([]int, 1, 2+strings.Count(s, "\n"))
 	for at := 0; at < len(s); {
@@ -89,9 +88,9 @@ func LineStarts(s string) []int {
 	return starts
 }
 
-// Lines returns the lines start to end of s, counted from 1 and both included,
-// without the newline of the last one. Numbers beyond s are taken as its ends; a
-// range that lies wholly outside, or ends before it starts, gives the empty string.
+// Lines returns the lines start to end of s, counted from 1, inclusive, without the newline of
+// the last one. Numbers beyond s are clamped; an empty range, or one entirely outside, gives the
+// empty string.
 func Lines(s string, start, end int) string {
 	start = max(start, 1)
 	for line := 1; line < start; line++ {

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// OneLine returns s on one line: runs of white space and control characters are a space,
-// and there is none at either end.
+// OneLine returns s on one line: runs of white space and control characters become a space, and
+// both ends are trimmed.
 func OneLine(s string) string {
 	if isOneLine(s) {
 		return s
@@ -16,8 +16,7 @@ func OneLine(s string) string {
 	}), " ")
 }
 
-// isOneLine reports whether a text is on one line already, as most are that are asked
-// about: words of printable ASCII with one space between them.
+// isOneLine reports whether OneLine would not change a text of printable ASCII, the common case.
 func isOneLine(s string) bool {
 	before := byte(' ')
 	for i := range len(s) {

@@ -8,22 +8,22 @@ import (
 	"dossier/aggregate/cachefile"
 )
 
-// Key names a text by its content: the SHA-256 of its bytes.
+// Key identifies a text by its content: the SHA-256 of its bytes.
 type Key [sha256.Size]byte
 
-// KeyOf returns the key of text. It makes no copy of it.
+// KeyOf returns the key of text without copying it.
 func KeyOf(text string) Key {
 	return sha256.Sum256(unsafe.Slice(unsafe.StringData(text), len(text)))
 }
 
-// Cache remembers counts by vocabulary and content. It is safe for concurrent use.
+// Cache stores counts by vocabulary and content. It is safe for concurrent use.
 type Cache struct {
 	counts [Vocabularies]*cachefile.Numbers
 }
 
-// OpenCache returns a cache of at most limit counts of each vocabulary. Those of o200k are kept
-// in the file at path, and those of another in one with its name behind that; see
-// [cachefile.OpenNumbers].
+// OpenCache returns a cache of at most limit counts for each vocabulary. Those for o200k are
+// stored in the file at path, and those for others in files with the vocabulary's name appended;
+// see [cachefile.OpenNumbers].
 func OpenCache(path string, limit int) *Cache {
 	c := &Cache{}
 	for v := range Vocabulary(Vocabularies) {
@@ -36,13 +36,13 @@ func OpenCache(path string, limit int) *Cache {
 	return c
 }
 
-// Get returns the count that a text of the key k has in a vocabulary.
+// Get returns the count for the text with key k in a vocabulary.
 func (c *Cache) Get(v Vocabulary, k Key) (int, bool) { return c.counts[v].Get(cachefile.Key(k)) }
 
-// Put keeps the count that a text of the key k has in a vocabulary.
+// Put stores the count for the text with key k in a vocabulary.
 func (c *Cache) Put(v Vocabulary, k Key, count int) { c.counts[v].Put(cachefile.Key(k), count) }
 
-// Save writes what has changed to its files; see [cachefile.Numbers.Save].
+// Save writes changes to the files; see [cachefile.Numbers.Save].
 func (c *Cache) Save() error {
 	var failed []error
 	for _, counts := range c.counts {
@@ -51,7 +51,7 @@ func (c *Cache) Save() error {
 	return errors.Join(failed...)
 }
 
-// Close saves the cache and forgets it; see [cachefile.Numbers.Close].
+// Close saves the cache and releases its memory; see [cachefile.Numbers.Close].
 func (c *Cache) Close() error {
 	var failed []error
 	for _, counts := range c.counts {

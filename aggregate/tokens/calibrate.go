@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// Measure is a text that was counted twice: here, and by whoever serves a model.
+// Measure is the token count of a text here and by a model's provider.
 type Measure struct{ Ours, Theirs int }
 
-// Calibration says how counts turn into those of a model, as measures have it.
+// Calibration is the relation of our counts to those of a model.
 type Calibration struct {
-	Factor float64 `json:"factor"` // of all texts together
-	Error  float64 `json:"error"`  // relative: nine texts of ten are nearer to the factor
-	Worst  float64 `json:"worst"`  // relative: of the text that is the farthest from it
+	Factor float64 `json:"factor"` // for all texts together
+	Error  float64 `json:"error"`  // relative; nine of ten texts are within it
+	Worst  float64 `json:"worst"`  // relative; the largest error
 	Texts  int     `json:"texts"`
 }
 
-// Calibrate returns the factor that measures give. The error says that one of them has no
-// tokens, or that there are none.
+// Calibrate returns the calibration for measures. It returns an error if there are none, or if
+// one of them has no tokens.
 func Calibrate(measures []Measure) (Calibration, error) {
 	c := Calibration{Texts: len(measures)}
 	if len(measures) == 0 {

@@ -9,23 +9,23 @@ import (
 	"dossier/aggregate/tokens/bpe"
 )
 
-// Counter counts tokens. It is safe for concurrent use. The zero Counter is ready: a
-// vocabulary, about 20 ms of work and 8 MB, is loaded by the first count in it.
+// Counter counts tokens. It is safe for concurrent use. The zero Counter is ready to use: a
+// vocabulary is loaded on first use, which takes about 20 ms and 8 MB.
 type Counter struct {
 	memos [Vocabularies]sync.Pool // of *memo
 }
 
-// Count returns the number of a vocabulary's tokens of text, exactly. Special tokens such as
-// <|endoftext|> are text like any other; each invalid byte counts as U+FFFD.
+// Count returns the exact number of tokens in text. Special tokens such as <|endoftext|> are
+// ordinary text; each invalid byte counts as U+FFFD.
 func (c *Counter) Count(v Vocabulary, text string) int {
 	n, err := c.CountContext(context.Background(), v, text)
 	if err != nil {
-		panic(err) // Background never ends
+		panic(err) // the background context never ends
 	}
 	return n
 }
 
-// CountContext is Count that stops soon after ctx ends and returns its error.
+// CountContext is [Counter.Count] with a context, whose error it returns soon after ctx ends.
 func (c *Counter) CountContext(ctx context.Context, v Vocabulary, text string) (int, error) {
 	if !utf8.ValidString(text) {
 		text = string([]rune(text))
@@ -52,20 +52,20 @@ func (c *Counter) CountContext(ctx context.Context, v Vocabulary, text string) (
 	return total, ctx.Err()
 }
 
-// checkEvery is how many bytes are counted between two looks at a context: a few
-// milliseconds of work.
+// checkEvery is the number of bytes counted between checks of a context: a few milliseconds of
+// work.
 const checkEvery = 64 << 10
 
-// memo remembers the counts of pieces that are several tokens. Source code says the same few
-// thousand of them again and again, and a look-up here costs a small part of their merges. One
-// goroutine holds a memo at a time, so nothing is locked.
+// memo caches the counts of pieces with several tokens. Source code repeats the same few thousand
+// of them, and a lookup is much cheaper than merging. A memo is used by one goroutine at a time,
+// so it needs no lock.
 type memo struct {
 	counts map[string]int32
 }
 
 const (
-	memoPieces = 1 << 16 // a full memo, of about 5 MB, starts anew
-	memoLength = 64      // bytes; longer pieces hardly ever come twice
+	memoPieces = 1 << 16 // a full memo, of about 5 MB, is cleared
+	memoLength = 64      // bytes; longer pieces rarely repeat
 )
 
 func (m *memo) count(v *bpe.Vocabulary, piece string) int {
@@ -80,7 +80,7 @@ func (m *memo) count(v *bpe.Vocabulary, piece string) int {
 		if len(m.counts) >= memoPieces {
 			clear(m.counts)
 		}
-		m.counts[strings.Clone(piece)] = int32(n) // a clone, or the memo would hold the whole text
+		m.counts[strings.Clone(piece)] = int32(n) // cloned so that the memo does not retain the whole text
 	}
 	return n
 }

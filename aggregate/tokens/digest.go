@@ -6,25 +6,25 @@ import (
 	"sync"
 )
 
-// Digest is the key of a text, made when it is first asked for, since a document that is only
-// printed asks for none. A nil one is of nothing. Any goroutine may ask.
+// Digest is the key of a text, computed on first use, because a document that is only printed
+// needs none. A nil Digest has a zero key. It is safe for concurrent use.
 type Digest struct {
 	once sync.Once
-	text string // until it is hashed
+	text string // until hashed
 	key  Key
 }
 
-// DigestOf returns the digest of a text, which is held until it is hashed.
+// DigestOf returns the digest of a text, which is retained until it is hashed.
 func DigestOf(text string) *Digest { return &Digest{text: text} }
 
-// DigestOfBytes returns the digest of bytes that are not held: they are hashed at once.
+// DigestOfBytes returns the digest of data, which is hashed immediately and not retained.
 func DigestOfBytes(data []byte) *Digest {
 	d := &Digest{key: sha256.Sum256(data)}
 	d.once.Do(func() {})
 	return d
 }
 
-// Key returns the key; the zero one of nothing.
+// Key returns the key; zero for a nil digest.
 func (d *Digest) Key() Key {
 	if d == nil {
 		return Key{}
@@ -33,7 +33,7 @@ func (d *Digest) Key() Key {
 	return d.key
 }
 
-// Hex returns the key in hexadecimal; empty of nothing.
+// Hex returns the key in hexadecimal; empty for a nil digest.
 func (d *Digest) Hex() string {
 	if d == nil {
 		return ""

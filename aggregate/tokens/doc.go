@@ -1,17 +1,16 @@
-// Package tokens counts what a model will read: exactly for the vocabularies o200k and
-// cl100k, which are part of the program, and scaled from there for other families.
+// Package tokens counts the tokens that a model reads: exactly for the vocabularies o200k and
+// cl100k, which are embedded in the program, and scaled from these for other model families.
 //
-// [Counter] counts and needs nothing; [Estimate] is the quick guess shown until then;
-// [Cache] remembers counts by content, in a file if wanted; [Models] is what the model
-// menu offers. Nothing is loaded before the first count, and nothing ever comes from
-// the network.
+// [Counter] counts exactly; [Estimate] is a fast estimate shown until then; [Cache] stores counts
+// by content, optionally in a file; [Models] returns the entries of the model menu. Nothing is
+// loaded before the first count, and nothing is downloaded.
 //
 // # Counts add up
 //
-// A document's count is the sum of its blocks' counts wherever a block ends in a
-// newline and the next begins with a character that is neither white space nor '/'.
-// For the patterns that cut text into pieces before pairs are merged have no piece that
-// runs on after a newline, except into more white space or a '/'; and the white space
-// before the boundary ends in that newline, so it is cut the same whether or not text
-// follows. [Seam] tests a boundary, and a property test holds Count to the lemma.
+// A document's count is the sum of its blocks' counts if every block ends in a newline and the
+// next begins with a character that is neither white space nor '/'. The patterns that split text
+// into pieces, within which pairs are merged, have no piece that continues after a newline,
+// except into more white space or a '/'; and the white space before the boundary ends in that
+// newline, so it is split in the same way whether or not text follows. [Seam] tests a boundary,
+// and a property test checks the lemma.
 package tokens

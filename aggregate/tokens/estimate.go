@@ -1,15 +1,15 @@
 package tokens
 
-// Estimate returns about how many o200k tokens text has, at about a nanosecond a byte
-// and without the vocabulary. It is 0 for empty text only. Show it with a ~.
+// Estimate returns the approximate number of o200k tokens in text. It takes about a nanosecond
+// per byte and does not load the vocabulary. It is 0 only for empty text. Display it with a ~.
 //
-// The estimate adds a weight for each pair of neighbouring bytes. The weights come from
-// least squares over 2 500 files of some twenty languages; over 850 others of at least
-// 1 KiB the mean error was 4 %, above 10 % in one of fifteen and above 20 % in one of
-// eighty-five, most of those data. Generated data and scripts other than Latin, Greek,
-// Cyrillic, Chinese and Japanese can be off by half.
+// The estimate adds a weight for each pair of adjacent bytes. The weights were fitted by least
+// squares to 2,500 files in some twenty languages; for 850 others of at least 1 KiB the mean
+// error was 4 %, above 10 % in one of fifteen and above 20 % in one of eighty-five, most of them
+// data. Generated data, and scripts other than Latin, Greek, Cyrillic, Chinese and Japanese, can
+// be off by half.
 //
-// Text above 256 KiB is sampled: 64 windows of 4 KiB, evenly spread, stand for it.
+// Text above 256 KiB is sampled in 64 evenly spaced windows of 4 KiB.
 func Estimate(text string) int {
 	if text == "" {
 		return 0
@@ -25,9 +25,9 @@ func Estimate(text string) int {
 	return max(1, int(float64(sum)/weightUnit*float64(len(text))/(windows*windowSize)))
 }
 
-// Guess is [Estimate] with its error. Source code and prose in Latin letters, up to 256 KiB, come out
-// within 60 % and 10 tokens: of 15 000 files of Go, Python, shell, Vim and documentation, all do.
-// Of anything else the most is said that it can have: a token for each byte.
+// Guess is [Estimate] with an error bound. Source code and Latin prose up to 256 KiB are within
+// 60 % and 10 tokens: this holds for all of 15,000 files of Go, Python, shell, Vim and
+// documentation. For anything else the bound is the max possible count: one token per byte.
 func Guess(text string) Count {
 	n := Estimate(text)
 	if isPlain(text) {
@@ -36,8 +36,8 @@ func Guess(text string) Count {
 	return Count{N: n, Off: max(n, len(text)-n)}
 }
 
-// isPlain reports whether at least two bytes of three are small letters or blanks, and hardly any is
-// outside of ASCII or part of a run of letters that is longer than words are.
+// isPlain reports whether at least two of three bytes are lower-case letters or blanks, and
+// hardly any are outside ASCII or in a run of letters longer than words are.
 func isPlain(text string) bool {
 	if text == "" || len(text) > sampleAbove {
 		return false
@@ -67,10 +67,10 @@ func isPlain(text string) bool {
 
 const longestWord = 24
 
-// Unread estimates the tokens of a file of size bytes that was not read yet: none, when it is binary, up to
-// a token for each byte.
+// Unread estimates the tokens of an unread file of size bytes: between none, if it is binary, and
+// one per byte.
 func Unread(size int64) Count {
-	n := int(max(min(size, 1), size*3/10)) // as source code has, on average
+	n := int(max(min(size, 1), size*3/10)) // the average for source code
 	return Count{N: n, Off: max(n, int(size)-n)}
 }
 
@@ -90,7 +90,7 @@ func weigh(text string, before byte) int {
 	return sum
 }
 
-// The kinds of bytes, in the order of pairWeights.
+// Kinds of bytes, in the order of pairWeights.
 const (
 	kindLower = iota
 	kindUpper
@@ -102,9 +102,9 @@ const (
 	kindOther // the rest of ASCII
 	kindContinuation
 	kindLatin    // first bytes of U+0080 to U+03FF
-	kindCyrillic // U+0400 to U+07FF: Hebrew and Arabic too
-	kindIndic    // U+0800 to U+2FFF: punctuation and symbols too
-	kindHan      // U+3000 to U+FFFF: kana and Hangul too
+	kindCyrillic // U+0400 to U+07FF: also Hebrew and Arabic
+	kindIndic    // U+0800 to U+2FFF: also punctuation and symbols
+	kindHan      // U+3000 to U+FFFF: also kana and Hangul
 	kindAstral   // above
 	kinds
 )
@@ -151,9 +151,9 @@ func byteKind(b byte) byte {
 // weightUnit is one token in pairWeights.
 const weightUnit = 1024
 
-// pairWeights holds, by the kinds of a byte and the one after it, what the second adds.
-// Pairs that the fitted files hardly have are at the mean of their second kind; Han after
-// Han is set by hand, at what running Chinese and Japanese text needs.
+// pairWeights is the weight of a byte by the kinds of the previous byte and its own. Pairs that
+// are rare in the fitted files have the mean of their second kind; Han after Han is set manually
+// to the value for running Chinese and Japanese text.
 var pairWeights = [kinds][kinds]uint16{
 	{25, 797, 864, 592, 1976, 2144, 0, 1138, 0, 576, 564, 752, 666, 1230},
 	{397, 232, 1556, 456, 638, 0, 0, 1636, 0, 714, 563, 1060, 505, 1229},

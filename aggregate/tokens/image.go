@@ -2,41 +2,40 @@ package tokens
 
 import "math"
 
-// ImageRule is a way of counting what an image costs.
+// ImageRule is a formula for the tokens of an image.
 type ImageRule int
 
-// The rules, as the makers of the models publish them.
+// Rules, as published by the providers.
 const (
-	// Tiles is OpenAI's for detail high: the image is made to fit into 2048 × 2048 and
-	// its short side into 768, and then each square of 512 that it covers costs the same.
+	// Tiles is OpenAI's for detail high: the image is scaled to fit into 2048 × 2048 with a short
+	// side of at most 768; then each 512-pixel square that it covers costs the same.
 	Tiles ImageRule = iota
-	// Area is Anthropic's: a token for 750 pixels, once the long side and the sum are
-	// within the model's bounds.
+	// Area is Anthropic's: one token per 750 pixels, once the long side and the total are within
+	// the model's limits.
 	Area
-	// Crops is Google's: 258 up to 384 × 384, and for each crop of a larger one, whose
-	// side is the short side over 1.5, but not less than 256.
+	// Crops is Google's: 258 up to 384 × 384; a larger one costs 258 per crop, with a crop size
+	// of the short side divided by 1.5, but at least 256.
 	Crops
 )
 
-// ImageCost says what an image costs a family of models.
+// ImageCost is the cost of images for a family of models.
 type ImageCost struct {
 	Rule ImageRule
-	Base int // of Tiles: tokens of any image
-	Tile int // of Tiles: tokens of each square
-	Edge int // of Area: pixels of the long side
-	Most int // of Area: tokens of the largest image
+	Base int // for Tiles: tokens per image
+	Tile int // for Tiles: tokens per square
+	Edge int // for Area: max pixels of the long side
+	Most int // for Area: max tokens per image
 }
 
-// cropTokens is what a crop costs Gemini, and the whole of an image of cropFree pixels
-// on its longest side.
+// cropTokens is the cost of a crop for Gemini, and of a whole image of up to cropFree pixels on
+// its longest side.
 const (
 	cropTokens = 258
 	cropFree   = 384
 )
 
-// Tokens returns about how many tokens an image of a size in pixels costs; 0 for one
-// without pixels. Show it with a ~: models are changed more often than their
-// documentation.
+// Tokens returns the approximate number of tokens of an image, given its size in pixels; 0 if it
+// is empty. Display it with a ~: models change more often than their documentation.
 func (c ImageCost) Tokens(width, height int) int {
 	if width <= 0 || height <= 0 {
 		return 0

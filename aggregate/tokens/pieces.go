@@ -2,24 +2,23 @@ package tokens
 
 import "sync"
 
-// Part is a part of a text, of which the key may be known.
+// Part is a part of a text whose key may be known.
 type Part struct {
 	Text string
-	Key  func() Key // nil: not known
+	Key  func() Key // nil if unknown
 }
 
-// Piece is a stretch of a text whose tokens can be counted on their own.
+// Piece is a part of a text that can be counted separately.
 type Piece struct {
 	Text string
 	key  func() Key
 }
 
-// Key is the key of the piece's text, which is hashed when it is first asked for.
+// Key returns the key of the piece's text, which is hashed on first use.
 func (p Piece) Key() Key { return p.key() }
 
-// Pieces cuts the text that parts make one behind the other where every vocabulary is certain to
-// split it, so that the counts of the pieces add up to the count of the whole. It cuts nowhere
-// else than between parts.
+// Pieces splits the concatenation of parts where every vocabulary is certain to split it, so that
+// the counts of the pieces add up to that of the whole. It splits only between parts.
 func Pieces(parts ...Part) []Piece {
 	var (
 		out  []Piece

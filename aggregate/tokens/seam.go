@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Seam reports whether the counts of left and right, in any vocabulary, are sure to add up to the
-// count of left+right: see the package's comment. Empty text adds nothing, so it always joins.
+// Seam reports whether the counts of left and right, in any vocabulary, are certain to add up to
+// the count of left+right; see the package comment. Empty text always does.
 func Seam(left, right string) bool {
 	if left == "" || right == "" {
 		return true
@@ -19,10 +19,10 @@ func Seam(left, right string) bool {
 	return r != '/' && !unicode.IsSpace(r)
 }
 
-// splits reports whether a token can never reach over the end of left into right: at
-// a [Seam], and also before a slash where the newline follows a letter or digit. For the
-// o200k pattern takes slashes only behind punctuation, and such a newline is a piece of
-// its own: so a comment below a fence's language begins anew.
+// splits reports whether no token can span the end of left and the start of right: at a [Seam],
+// and also before a slash if the newline follows a letter or digit. The o200k pattern includes
+// slashes only after punctuation, and such a newline is a piece of its own, so a comment after
+// the opening line of a fence starts a new piece.
 func splits(left, right string) bool {
 	if Seam(left, right) {
 		return true

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// A vocabulary is applied to one piece of the text at a time, and the pieces are the matches of
-// its pattern, leftmost and first alternative first. That of o200k is
+// A vocabulary is applied to one piece of the text at a time. The pieces are the matches of its
+// pattern, leftmost and first alternative first. That of o200k is
 //
 //	[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
 //	[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?
@@ -16,7 +16,8 @@ import (
 //	\s+(?!\S)
 //	\s+
 //
-// and that of cl100k, in which a contraction is a piece of its own and a change of case none,
+// and that of cl100k, in which a contraction is a piece of its own and a change of case does not
+// split,
 //
 //	'(?i:[sdmt]|ll|ve|re)
 //	[^\r\n\p{L}\p{N}]?+\p{L}++
@@ -27,19 +28,18 @@ import (
 //	\s+(?!\S)
 //	\s
 //
-// A general engine finds them at about 4 MB/s; the scanners below follow the same
-// alternatives by hand, are linear in the worst case, and are held to the engine's
-// answers by FuzzCount.
+// A general regular expression engine processes about 4 MB/s. The hand-written scanners below
+// implement the same alternatives in linear time; FuzzCount compares them with the engine.
 
-// class is what the pattern can tell of a character. The values are bits, so that a
-// set of the pattern is a sum of classes.
+// class is the class of a character as far as the pattern distinguishes it. The values are bits,
+// so that a set in the pattern is a union of classes.
 type class uint8
 
 const (
 	upper   class = 1 << iota // Lu, Lt
 	lower                     // Ll
-	letter                    // Lm, Lo: stand on both sides of a change of case
-	mark                      // M: as letter, but not of \p{L}
+	letter                    // Lm, Lo: occur on both sides of a change of case
+	mark                      // M: like letter, but not in \p{L}
 	number                    // N
 	newline                   // \r, \n
 	space                     // any other white space
@@ -48,14 +48,14 @@ const (
 
 const (
 	alpha  = upper | lower | letter // \p{L}
-	head   = upper | letter | mark  // what stands before a change of case
-	tail   = lower | letter | mark  // what stands after it
+	head   = upper | letter | mark  // before a change of case
+	tail   = lower | letter | mark  // after a change of case
 	prefix = mark | space | other   // [^\r\n\p{L}\p{N}]
 	symbol = mark | other           // [^\s\p{L}\p{N}]
 	blank  = space | newline        // \s
 )
 
-// ascii holds the classes of the first 128 characters.
+// ascii are the classes of the first 128 characters.
 var ascii = func() (t [utf8.RuneSelf]class) {
 	for r := range rune(utf8.RuneSelf) {
 		t[r] = classify(r)
@@ -83,8 +83,8 @@ func classify(r rune) class {
 	return other
 }
 
-// at returns the class and the length in bytes of the character at s[i], and 0, 0
-// at the end of s. Class 0 is in no set.
+// at returns the class and the length in bytes of the character at s[i], and 0, 0 at the end of
+// s. Class 0 is in no set.
 func at(s string, i int) (class, int) {
 	if i >= len(s) {
 		return 0, 0
@@ -166,7 +166,7 @@ func pieceCl100k(s string, i int) int {
 	return gap(s, i)
 }
 
-// digits returns the end of the piece of numbers at s[i], the first of which is there.
+// digits returns the end of the piece of digits that begins at s[i], which is a digit.
 func digits(s string, i int) int {
 	for range 3 {
 		c, n := at(s, i)
@@ -178,7 +178,8 @@ func digits(s string, i int) int {
 	return i
 }
 
-// symbols returns the end of the run of symbols at s[i], which may begin with a space, or i.
+// symbols returns the end of the run of symbols at s[i], which may begin with a space; i if there
+// is none.
 func symbols(s string, i int) int {
 	start := i
 	if s[i] == ' ' {
@@ -190,8 +191,8 @@ func symbols(s string, i int) int {
 	return i
 }
 
-// word returns the end of the word at s[i], a letter or a mark, by the first two
-// alternatives without their prefix.
+// word returns the end of the word at s[i], a letter or a mark, by the first two alternatives
+// without their prefix.
 func word(s string, i int) int {
 	end := cased(s, i)
 	if end < 0 {
@@ -200,8 +201,8 @@ func word(s string, i int) int {
 	return contraction(s, end)
 }
 
-// cased returns the end of head* tail+ at s[i], or -1. When head takes all there is,
-// the pattern gives back as little as it can: up to the last character of both sets.
+// cased returns the end of head* tail+ at s[i], or -1. If head matches everything, the pattern
+// backtracks as little as possible: to the last character in both sets.
 func cased(s string, i int) int {
 	shared := -1
 	for {
@@ -220,8 +221,8 @@ func cased(s string, i int) int {
 	}
 }
 
-// contraction returns the end of 's, 't, 're, 've, 'm, 'll or 'd at s[i], in either
-// case, or i. The long s folds to s.
+// contraction returns the end of 's, 't, 're, 've, 'm, 'll or 'd at s[i], in either case, or i.
+// The long s folds to s.
 func contraction(s string, i int) int {
 	if i+1 >= len(s) || s[i] != '\'' {
 		return i
@@ -249,9 +250,9 @@ func contraction(s string, i int) int {
 	return i
 }
 
-// gap returns the end of the piece of white space at s[i]: up to its last newline;
-// or all of it at the end of the text; or all but its last character, which belongs
-// to what follows, unless it has only the one.
+// gap returns the end of the piece of white space at s[i]: up to its last newline; or all of it
+// at the end of the text; or all except its last character, which belongs to the following piece,
+// unless it has only one.
 func gap(s string, i int) int {
 	end, last, lastNewline := i, i, -1
 	for {

@@ -2,18 +2,18 @@ package tokens
 
 import "dossier/aggregate/tokens/bpe"
 
-// Vocabulary names what a text is cut into tokens with. The zero Vocabulary is [O200k].
+// Vocabulary is a tokenizer's vocabulary. The zero Vocabulary is [O200k].
 type Vocabulary uint8
 
-// The vocabularies that are part of the program.
+// Embedded vocabularies.
 const (
-	O200k  Vocabulary = iota // of GPT-4o and what came after it
+	O200k  Vocabulary = iota // of GPT-4o and later models
 	Cl100k                   // of GPT-4 and GPT-3.5
 
-	Vocabularies = iota // how many there are
+	Vocabularies = iota // number of vocabularies
 )
 
-// spelled is what a vocabulary counts with: the pieces of its pattern and its tokens.
+// spelled are the implementations of the vocabularies: name, pattern and tokens.
 var spelled = [Vocabularies]struct {
 	name   string
 	piece  func(s string, i int) int
@@ -23,10 +23,10 @@ var spelled = [Vocabularies]struct {
 	Cl100k: {"cl100k", pieceCl100k, bpe.Cl100k},
 }
 
-// String is the vocabulary's name, which is kept in files: "o200k" or "cl100k".
+// String returns the vocabulary's name, which is stored in files: "o200k" or "cl100k".
 func (v Vocabulary) String() string { return spelled[v].name }
 
-// ParseVocabulary returns the vocabulary of a name; the empty one is o200k's.
+// ParseVocabulary returns the named vocabulary; the empty name is o200k's.
 func ParseVocabulary(name string) (Vocabulary, bool) {
 	for v := range Vocabulary(Vocabularies) {
 		if v.String() == name {

@@ -1,18 +1,17 @@
-// Package tree lists a project's files and says why each of them is or is not part of
-// what can be chosen.
+// Package tree lists a project's files and explains why each of them can or cannot be selected.
 //
-// [Scan] gives a [Tree]: an immutable value that holds every name in the project's folder but
-// .git. What ignore files, the default list or the kind of a file keep out is there too, with the
-// [Reason]; what lies in an ignored folder is not, until [List] asks for it. [Rescan] makes a new
-// tree after a change and looks only at the folders that changed. With [Options.NamesOnly] sizes
-// come later, by [Measure]. The rules are git's; package ignore applies them, and .git's index
-// says what is tracked. Nothing runs git.
+// [Scan] returns a [Tree], an immutable value with all names in the project's folder except .git.
+// It includes names excluded by ignore files, the default list or their kind, with the [Reason];
+// the contents of an ignored folder are only included after [List]. [Rescan] returns a new tree
+// after a change and reads only the folders that changed. With [Options.NamesOnly], [Measure]
+// adds the sizes later. The rules are git's; package ignore applies them, and .git's index
+// determines what is tracked. Git is never run.
 //
-// Paths are relative to the project and separated by slashes; they stand in the
-// order of their bytes. The same files give the same tree, whatever the number of
-// processors. At most [MaxFiles] names are listed and [MaxDepth] folders deep; what
-// was cut is counted. Symbolic links are listed and never walked through.
+// Paths are relative to the project, slash-separated and sorted bytewise. The same files give the
+// same tree, whatever the number of processors. At most [MaxFiles] names, in folders at most
+// [MaxDepth] deep, are listed; names beyond that are counted. Symbolic links are listed but never
+// followed.
 //
-// Goroutines: [Scan], [Rescan] and [List] start one for each processor and wait for
-// all of them before they return. A tree may be used from any number.
+// [Scan], [Rescan] and [List] start one goroutine per processor and wait for all of them before
+// they return. A tree is safe for concurrent use.
 package tree

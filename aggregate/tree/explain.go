@@ -8,20 +8,20 @@ import (
 	"dossier/aggregate/ignore"
 )
 
-// Explanation says why a path is or is not in the tree.
+// Explanation explains why a path is or is not in the tree.
 type Explanation struct {
-	Path    string `json:"path"`    // as asked
-	Ignored bool   `json:"ignored"` // the verdict of the ignore files alone, as git gives it
-	Listed  bool   `json:"listed"`  // whether the tree shows it
-	Source  string `json:"source"`  // the list that decided; empty when none spoke
-	Line    int    `json:"line"`    // in it, from 1
-	Pattern string `json:"pattern"` // as it is written there
-	Reason  string `json:"reason"`  // why it is not listed; empty when it is
+	Path    string `json:"path"`    // as given
+	Ignored bool   `json:"ignored"` // the verdict of the ignore files alone, as in git
+	Listed  bool   `json:"listed"`  // whether the tree lists it
+	Source  string `json:"source"`  // the list that decided; empty if none matched
+	Line    int    `json:"line"`    // line in Source, from 1
+	Pattern string `json:"pattern"` // as written
+	Reason  string `json:"reason"`  // why it is not listed; empty if it is
 }
 
-// Explain says why a path is or is not in the tree. The path need not exist; with a
-// slash at its end it is taken for a folder then. The disk is asked only for what
-// lies in a folder that is not known.
+// Explain explains why a path is or is not in the tree. The path need not exist; if not, it
+// counts as a folder if it ends with a slash. It accesses the disk only for paths in folders that
+// have not been read.
 func (t *Tree) Explain(asked string) Explanation {
 	e := Explanation{Path: asked}
 	p, ok := t.inside(asked)
@@ -58,20 +58,20 @@ func (e *Explanation) judge(v ignore.Verdict, r Reason) {
 	e.Reason = r.String()
 }
 
-// Verdict returns what the ignore rules say of an entry, or of the nearest folder above it that the
-// tree knows. It asks nothing of the disk.
+// Verdict returns the verdict of the ignore rules on an entry, or on its nearest parent in the
+// tree. It does not access the disk.
 func (t *Tree) Verdict(path string) ignore.Verdict {
 	id, _ := t.nearest(path)
 	return t.verdicts[t.nodes[id].verdict]
 }
 
-// inside returns the path in the project that was asked for.
+// inside returns the path relative to the project.
 func (t *Tree) inside(asked string) (string, bool) {
 	return t.opts.Root.Local(asked)
 }
 
-// foretell says what a scan would of the rest of a path below an entry that the tree
-// knows and whose child it does not.
+// foretell returns the result of scanning the rest of a path below an entry whose child is not in
+// the tree.
 func (t *Tree) foretell(id ID, rest string, folder bool) (ignore.Verdict, Reason) {
 	at := t.Path(id)
 	info, err := t.opts.Root.Lstat(path.Join(at, rest))
@@ -81,7 +81,7 @@ func (t *Tree) foretell(id ID, rest string, folder bool) (ignore.Verdict, Reason
 	}
 	n := &t.nodes[id]
 	if n.reason != Listed {
-		// What lies in a folder that is left out is left out with it.
+		// The contents of an excluded folder are excluded too.
 		if n.kind == disk.Folder && exists {
 			return t.verdicts[n.verdict], n.reason
 		}
@@ -109,5 +109,5 @@ func (t *Tree) foretell(id ID, rest string, folder bool) (ignore.Verdict, Reason
 	case verdict.Ignored:
 		return verdict, Ignored
 	}
-	return verdict, Cut // it is there, and no scan has listed it
+	return verdict, Cut // it exists but has not been listed
 }

@@ -13,8 +13,8 @@ import (
 
 const (
 	maxPattern = 1 << 10 // bytes
-	// maxAlternatives bounds the ways to read the braces of a pattern: each is tried
-	// in turn, and {a,b}{a,b}… doubles them with every pair.
+	// maxAlternatives is the max number of expansions of a pattern's braces: each is tried in
+	// turn, and {a,b}{a,b}… doubles them with every pair.
 	maxAlternatives = 64
 )
 
@@ -24,23 +24,21 @@ var (
 	ErrLongPattern = fmt.Errorf("the pattern is too complex: at most %d bytes, and %d alternatives in braces", maxPattern, maxAlternatives)
 )
 
-// IsPattern reports whether a path has characters that mean something in a pattern. A file may
-// have them in its name all the same.
+// IsPattern reports whether a path contains glob characters. A file name may contain them too.
 func IsPattern(path string) bool { return strings.ContainsAny(path, "*?[{") }
 
-// Glob returns the paths of the files that a pattern stands for, in byte order.
+// Glob returns the paths of the files that match a pattern, sorted.
 //
-//   - any characters but a slash
-//     ?        one character but a slash
-//     [a-z]    one of these, [!a-z] one of the others
-//     {a,b}    either
-//     **       any number of folders, also none
-//     \*       the character itself
+//	?        one character except a slash
+//	*        any characters except a slash
+//	[a-z]    one of these, [!a-z] one of the others
+//	{a,b}    either
+//	**       any number of folders, including none
+//	\*       the character itself
 //
-// A pattern that is the path of something in the project stands for that: a file,
-// listed or not, or the listed files of a folder. Otherwise only listed files match.
-// A slash at the end makes the pattern stand for folders, and for all files in them.
-// No match is no error.
+// A pattern that is the path of an existing file or folder matches that: the file, listed or not,
+// or the listed files in the folder. Otherwise only listed files match. With a trailing slash,
+// the pattern matches folders, and all files in them. It is not an error if nothing matches.
 func (t *Tree) Glob(pattern string) ([]string, error) {
 	if id, ok := t.Find(path.Clean(pattern)); ok {
 		if t.nodes[id].kind == disk.Folder {
@@ -55,7 +53,7 @@ func (t *Tree) Glob(pattern string) ([]string, error) {
 		pattern += "**"
 	}
 	if pattern = path.Clean(pattern); strings.HasSuffix(pattern, "/**") {
-		pattern += "/*" // what lies in a folder, and not a file of the folder's name
+		pattern += "/*" // the contents of a folder, not a file of the folder's name
 	}
 	switch {
 	case len(pattern) > maxPattern || alternatives(pattern) > maxAlternatives:
@@ -76,9 +74,9 @@ func (t *Tree) Glob(pattern string) ([]string, error) {
 	return matches, nil
 }
 
-// alternatives returns about how many patterns without braces a pattern stands for, or
-// more than the limit. Braces that follow one another multiply, and are counted
-// so; what nesting adds is bounded by the pattern's length.
+// alternatives returns the approximate number of expansions of a pattern, or more than the limit.
+// It multiplies consecutive braces; the number added by nesting is bounded by the pattern's
+// length.
 func alternatives(pattern string) int {
 	total, here := 1, 0
 	for i := 0; i < len(pattern); i++ {

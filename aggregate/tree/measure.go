@@ -8,8 +8,8 @@ import (
 	"dossier/aggregate/parallel"
 )
 
-// Measure returns the tree with the sizes and times that [Options.NamesOnly] left
-// out. What went meanwhile keeps the size 0; what came is for [Rescan] to find.
+// Measure returns the tree with the sizes and times that [Options.NamesOnly] omits. Files that
+// have been removed keep size 0; [Rescan] finds new ones.
 func Measure(ctx context.Context, t *Tree) (*Tree, error) {
 	if !t.opts.NamesOnly {
 		return t, nil
@@ -22,12 +22,11 @@ func Measure(ctx context.Context, t *Tree) (*Tree, error) {
 		folders = append(folders, id)
 	}
 	err := parallel.Each(ctx, len(folders), func(i int) error {
-		// Children of different folders are different nodes, so that none is
-		// written twice.
+		// Children of different folders are different nodes, so no node is written twice.
 		id := folders[i]
 		entries, _, err := t.opts.Root.List(ctx, t.Path(id), maxNames)
 		if err != nil {
-			return ctx.Err() // the folder is gone; a rescan finds out
+			return ctx.Err() // the folder has been removed; a rescan detects it
 		}
 		for _, e := range entries {
 			child, ok := t.child(id, e.Name, e.Kind == disk.Folder)
@@ -36,7 +35,7 @@ func Measure(ctx context.Context, t *Tree) (*Tree, error) {
 			}
 			n := &sized.nodes[child]
 			if n.kind == disk.Symlink && n.reason == Listed {
-				continue // it has the size of what it leads to
+				continue // it has the size of its target
 			}
 			n.modTime = e.ModTime.UnixNano()
 			n.size = e.Size
@@ -50,5 +49,5 @@ func Measure(ctx context.Context, t *Tree) (*Tree, error) {
 	return &sized, nil
 }
 
-// Measured reports whether the entries have their sizes and times.
+// Measured reports whether the entries have sizes and times.
 func (t *Tree) Measured() bool { return !t.opts.NamesOnly }

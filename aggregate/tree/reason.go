@@ -1,27 +1,27 @@
 package tree
 
-// Reason says why a name is not listed, that is, not offered by the tree, by folders
-// and by globs. Whatever the reason, the person may name a file itself.
+// Reason is why a name is not listed, that is, not shown in the tree and not matched by folders
+// and globs. The user may still name the file explicitly.
 type Reason uint8
 
-// The reasons. The zero value is a name that is listed.
+// Reasons. The zero value means that the name is listed.
 const (
 	Listed       Reason = iota
-	Ignored             // by an ignore file; the verdict names it
+	Ignored             // by an ignore file, which is in the verdict
 	Junk                // by the default list
-	OwnOutput           // a dossier or its snapshot
-	Discussion          // a file of discussions or notes, which is never aggregated
-	LinkOutside         // a symbolic link that leads out of the project
-	LinkToFolder        // a symbolic link to a folder of the project
-	LinkBroken          // a symbolic link to nothing
-	LinkLoop            // symbolic links in a circle
+	OwnOutput           // a document or its snapshot
+	Discussion          // a file of discussions or notes, which is never part of a document
+	LinkOutside         // a symbolic link to a target outside the project
+	LinkToFolder        // a symbolic link to a folder in the project
+	LinkBroken          // a broken symbolic link
+	LinkLoop            // a cycle of symbolic links
 	Special             // a pipe, socket or device
 	Unreadable          // a folder that cannot be read
-	TooDeep             // a folder below MaxDepth others
-	Cut                 // a folder that was not looked into, because MaxFiles was reached
-	Missing             // nothing is there
+	TooDeep             // a folder deeper than MaxDepth
+	Cut                 // a folder that was not read because MaxFiles was reached
+	Missing             // it does not exist
 	Outside             // not a path in the project
-	Repository          // .git or what lies in it
+	Repository          // .git or its contents
 )
 
 func (r Reason) String() string {

@@ -18,12 +18,12 @@ import (
 	"dossier/aggregate/text"
 )
 
-// scope is the rules that hold in one folder.
+// scope is the ignore rules of one folder.
 type scope struct {
 	dir *ignore.Dir
-	// exclude is the same folder as files.exclude sees it, in a repository inside the
-	// project: its own rules begin anew, the project's last word holds on. nil elsewhere,
-	// where dir has it.
+	// exclude is the same folder with the rules of files.exclude only, in a repository inside the
+	// project: its own rules replace the outer ones, but the project's excludes still apply. It
+	// is nil elsewhere, where dir includes them.
 	exclude *ignore.Dir
 }
 
@@ -36,7 +36,7 @@ func (s *scope) match(name string, folder bool) ignore.Verdict {
 	return s.dir.Match(name, folder)
 }
 
-// enter returns the rules of a folder with its own lists.
+// enter returns the rules of a subfolder with its own lists.
 func (s *scope) enter(name string, lists []*ignore.List) *scope {
 	in := &scope{dir: s.dir.Enter(name, lists...)}
 	if s.exclude != nil {
@@ -45,17 +45,17 @@ func (s *scope) enter(name string, lists []*ignore.List) *scope {
 	return in
 }
 
-// repository is what holds for a project beside the lists of its own folders.
+// repository is the rules that apply to a project from outside its folders.
 type repository struct {
 	lists   ignore.Lists
-	prefix  string         // of the project in the repository; empty when it is its root
-	above   *ignore.Dir    // the folder that the project's lies in; nil when the project begins the rules
-	outcast ignore.Verdict // why the project itself is ignored by the repository that it lies in
-	notes   []string       // what the person should know of the rules
+	prefix  string         // path of the project in the repository; empty if it is the root
+	above   *ignore.Dir    // the parent of the project's folder; nil if the rules start with the project
+	outcast ignore.Verdict // set if the enclosing repository ignores the project itself
+	notes   []string       // for the user, about the rules
 	index   *index
 }
 
-// openRepository finds the rules that come from outside the project's folders.
+// openRepository reads the rules from outside the project's folders.
 func openRepository(ctx context.Context, opts Options) (repository, error) {
 	r := repository{lists: ignore.Lists{
 		Exclude: ignore.Parse(ExcludeSource, []byte(strings.Join(opts.Exclude, "\n"))),
@@ -78,7 +78,7 @@ func openRepository(ctx context.Context, opts Options) (repository, error) {
 	return r, r.readAbove(ctx, found)
 }
 
-// readGlobal reads the person's own excludes.
+// readGlobal reads the user's global excludes.
 func (r *repository) readGlobal(environ func(string) string) {
 	if environ == nil {
 		environ = os.Getenv
@@ -88,7 +88,7 @@ func (r *repository) readGlobal(environ func(string) string) {
 		home = environ("USERPROFILE")
 	}
 	if home == "" && environ("XDG_CONFIG_HOME") == "" && environ("GIT_CONFIG_GLOBAL") == "" {
-		return // nowhere to look
+		return // no location is known
 	}
 	global, err := git.ReadGlobalExcludes(environ, home)
 	if err != nil {
@@ -99,7 +99,7 @@ func (r *repository) readGlobal(environ func(string) string) {
 	}
 }
 
-// readGit reads what a repository says for all of its folders.
+// readGit reads a repository-wide exclude file.
 func (r *repository) readGit(repo git.Repository) {
 	if repo.Refused != "" {
 		r.notes = append(r.notes, fmt.Sprintf("what git tracks and .git/info/exclude are not known: .git names %s, which does not belong to this checkout and is not read (git worktree repair mends the link of a work tree)", text.Escape(repo.Refused)))
@@ -122,7 +122,7 @@ func (r *repository) readGit(repo git.Repository) {
 func (r *repository) readAbove(ctx context.Context, above git.Repository) error {
 	repo, err := disk.OpenRepository(above.Root)
 	if err != nil {
-		// A folder above that cannot be listed can hold a project all the same.
+		// A parent that cannot be listed can still contain a project.
 		r.notes = append(r.notes, fmt.Sprintf("the ignore files above the project are not applied: %v", err))
 		r.startHere()
 		return ctx.Err()
@@ -166,7 +166,7 @@ func (r *repository) startHere() {
 	r.lists.Tracked = func(p string, folder bool) bool { return tracked(path.Join(prefix, p), folder) }
 }
 
-// top returns the rules of the project's own folder.
+// top returns the rules of the project's folder.
 func (r *repository) top(lists []*ignore.List) *scope {
 	if r.above == nil {
 		return &scope{dir: ignore.NewRoot(r.lists, "", lists...)}
@@ -174,8 +174,8 @@ func (r *repository) top(lists []*ignore.List) *scope {
 	return &scope{dir: r.above.Enter(path.Base(r.prefix), lists...)}
 }
 
-// nested returns the rules of a repository inside the project: those of the person
-// and of the project, and its own.
+// nested returns the rules of a repository inside the project: the user's, the project's and its
+// own.
 func (r *repository) nested(found git.Repository, outer *scope, name string, lists []*ignore.List) *scope {
 	inner := repository{lists: ignore.Lists{Global: r.lists.Global, Default: r.lists.Default}}
 	inner.readGit(found)
@@ -188,8 +188,8 @@ func (r *repository) nested(found git.Repository, outer *scope, name string, lis
 	return in
 }
 
-// excludeAt returns a folder of the project, given from the repository's root, as
-// files.exclude alone sees it.
+// excludeAt returns a folder of the project, given by its path from the repository's root, with
+// the rules of files.exclude only.
 func (r *repository) excludeAt(dir string) *ignore.Dir {
 	at := ignore.NewRoot(ignore.Lists{Exclude: r.lists.Exclude}, "")
 	if r.above != nil {
@@ -203,11 +203,11 @@ func (r *repository) excludeAt(dir string) *ignore.Dir {
 	return at
 }
 
-// source returns the name by which explanations call an ignore file of the project:
-// its path from the repository's root, as git prints it.
+// source returns the name of a project's ignore file in explanations: its path from the
+// repository's root, as in git.
 func (r *repository) source(p string) string { return path.Join(r.prefix, p) }
 
-// index is what git tracks. It is read when the default list first hides something.
+// index is the set of files that git tracks. It is read when the default list first matches.
 type index struct {
 	read  func() (git.Index, error)
 	asked atomic.Bool
@@ -219,7 +219,7 @@ func (x *index) tracked(p string, folder bool) bool {
 	return err == nil && tracked.Tracked(p, folder)
 }
 
-// note says that the index could not be used; empty when it could, or was not needed.
+// note returns a message if the index was needed and could not be read.
 func (x *index) note() string {
 	if x == nil || !x.asked.Load() {
 		return ""

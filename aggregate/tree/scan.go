@@ -19,37 +19,36 @@ import (
 )
 
 const (
-	// MaxFiles is how many names a tree holds unless the options say otherwise.
+	// MaxFiles is the default max number of names in a tree.
 	MaxFiles = 200_000
-	// MaxDepth is how many folders deep a tree goes.
+	// MaxDepth is the max depth of folders in a tree.
 	MaxDepth = disk.MaxDepth
-	// maxNames bounds the names that are read of one folder before they are sorted
-	// and cut.
+	// maxNames is the max number of names read in one folder before they are sorted and
+	// truncated.
 	maxNames = 1_000_000
-	// batch is how many folders are read before their names are added up: enough to
-	// keep every processor at work, few enough to stop soon after MaxFiles.
+	// batch is the number of folders read before their names are added up: enough to occupy all
+	// processors, few enough to stop soon after MaxFiles.
 	batch = 1024
-	// progressEvery is the shortest time between two reports.
+	// progressEvery is the min time between two progress reports.
 	progressEvery = 50 * time.Millisecond
 )
 
-// ExcludeSource is what explanations call the project's own patterns.
+// ExcludeSource is the source of the project's own patterns in explanations.
 const ExcludeSource = "files.exclude"
 
-// Options are what a scan needs to know.
+// Options configure a scan.
 type Options struct {
 	Root    *disk.Root
-	Exclude []string // the project's files.exclude: gitignore lines, relative to the project
+	Exclude []string // the project's files.exclude: gitignore lines relative to the project
 	Output  Output
-	// Junk replaces the default list; nil is the one that the product brings, an
-	// empty list none.
+	// Junk replaces the default list; nil means the built-in one, an empty list none.
 	Junk *ignore.List
-	// MaxFiles is how many names are listed; 0 is [MaxFiles].
+	// MaxFiles is the max number of names; 0 means [MaxFiles].
 	MaxFiles int
-	// NamesOnly leaves sizes and times of modification out, which takes less than half
-	// the time. [Measure] adds them.
+	// NamesOnly omits sizes and modification times, which takes less than half the time.
+	// [Measure] adds them.
 	NamesOnly bool
-	// Environ finds the person's own git settings; nil is the process's environment.
+	// Environ looks up the user's git settings; nil means the process's environment.
 	Environ func(key string) string
 }
 
@@ -60,18 +59,17 @@ func (o Options) maxFiles() int {
 	return MaxFiles
 }
 
-// Progress says how far a scan has come.
+// Progress reports how far a scan has come.
 type Progress struct {
-	Files, Folders int // looked at so far
-	// Tree is the project's own folder as it is listed, in the first report only;
-	// what lies in its folders is not known yet.
+	Files, Folders int // scanned so far
+	// Tree is the project's folder, only in the first report; its subfolders have not been read
+	// yet.
 	Tree *Tree
 }
 
-// Scan lists a project. progress is called from the goroutine of the call, at most
-// every 50 milliseconds; it may be nil. The error is the context's, or says why the
-// project's own folder cannot be read: any other folder that cannot is an entry with
-// a reason.
+// Scan lists a project. It calls progress, which may be nil, on the calling goroutine, at most
+// every 50 milliseconds. It returns the context's error, or an error if the project's own folder
+// cannot be read; other unreadable folders are entries with a reason.
 func Scan(ctx context.Context, opts Options, progress func(Progress)) (*Tree, error) {
 	repo, err := openRepository(ctx, opts)
 	if err != nil {
@@ -81,10 +79,10 @@ func Scan(ctx context.Context, opts Options, progress func(Progress)) (*Tree, er
 	return s.run(ctx)
 }
 
-// Rescan returns the tree after changes at paths: folders in which names came or
-// went, or files. It looks at the disk only in those folders, and in what has come
-// into the tree by a changed ignore file. Rules that lie outside the project's folder,
-// and what git tracks, are those of the old tree.
+// Rescan returns the tree after changes at paths: folders in which names were added or removed,
+// or files. It reads only those folders, and parts of the tree that a changed ignore file
+// includes. Rules from outside the project's folder, and what git tracks, are those of the old
+// tree.
 func Rescan(ctx context.Context, old *Tree, changed []string) (*Tree, error) {
 	s := old.successor()
 	for _, p := range changed {
@@ -103,8 +101,8 @@ func Rescan(ctx context.Context, old *Tree, changed []string) (*Tree, error) {
 	return s.run(ctx)
 }
 
-// nearestFolder returns the folder whose list is old when something changed at rest
-// below id, or at id itself.
+// nearestFolder returns the folder whose list is outdated if something changed at rest below id,
+// or at id itself.
 func (t *Tree) nearestFolder(id ID, rest string) ID {
 	if rest != "" && t.nodes[id].kind == disk.Folder {
 		return id
@@ -112,9 +110,8 @@ func (t *Tree) nearestFolder(id ID, rest string) ID {
 	return t.nodes[id].parent
 }
 
-// List returns the tree with what lies in one folder that is left out, because it is
-// ignored, nested too deeply or was cut. Everything in it has the folder's reason.
-// Folders in it are not looked into.
+// List returns the tree with the contents of a folder that was not read because it is ignored,
+// too deep or was cut. All names in it get the folder's reason. Its subfolders are not read.
 func List(ctx context.Context, old *Tree, dir string) (*Tree, error) {
 	id, ok := old.Find(path.Clean(dir))
 	if !ok || old.nodes[id].kind != disk.Folder {
@@ -136,44 +133,44 @@ func (t *Tree) successor() scan {
 	return s
 }
 
-// scan makes one tree, level by level. Within a level folders are read in parallel;
-// their names are added in order, so that what is cut does not depend on chance.
+// scan builds one tree, level by level. Within a level folders are read in parallel; their names
+// are added in order, so that the result is deterministic even if it is cut.
 type scan struct {
 	opts     Options
 	repo     repository
 	progress func(Progress)
 
-	old    *Tree       // what may be used again; nil for the first scan
-	stale  map[ID]bool // folders of old whose names are not up to date
-	forced map[ID]bool // folders of old that are looked into whatever the reason
+	old    *Tree       // source of reusable data; nil for the first scan
+	stale  map[ID]bool // folders of old whose names are outdated
+	forced map[ID]bool // folders of old that are read whatever the reason
 
 	tree     *Tree
 	interned map[ignore.Verdict]int32
 	reported time.Time
 }
 
-// task is a folder to look into.
+// task is a folder to read.
 type task struct {
 	id    ID
 	old   ID // the same folder in the old tree, or -1
 	path  string
 	depth int
-	scope *scope // of the folder that it lies in; nil for Top
+	scope *scope // of the parent folder; nil for Top
 }
 
-// listing is what a task found.
+// listing is the result of a task.
 type listing struct {
 	folder   *folder
-	modTime  int64 // 0: as it was listed in the folder above
+	modTime  int64 // 0 if unchanged since the parent was listed
 	children []child
-	nested   bool           // whether it is a repository of its own
-	git      git.Repository // that one
+	nested   bool           // it is a repository of its own
+	git      git.Repository // that repository
 	err      error
 }
 
 type child struct {
 	node
-	verdict *ignore.Verdict // nil: no pattern speaks of it
+	verdict *ignore.Verdict // nil if no pattern matches
 	old     ID              // the same name in the old tree, or -1
 }
 
@@ -218,7 +215,7 @@ func (s *scan) run(ctx context.Context) (*Tree, error) {
 	return s.tree, nil
 }
 
-// limits says what the tree lacks.
+// limits returns notes on what the tree lacks.
 func (t *Tree) limits() []string {
 	var deep, cut, unreadable int
 	for i := range t.nodes {
@@ -244,8 +241,8 @@ func (t *Tree) limits() []string {
 	return notes
 }
 
-// report calls back if it is time to. The first report is made of what has been found
-// by then: the project's own folder.
+// report calls progress if it is due. The first report contains the project's folder as read so
+// far.
 func (s *scan) report() {
 	if s.progress == nil || !s.reported.IsZero() && time.Since(s.reported) < progressEvery {
 		return
@@ -262,10 +259,10 @@ func (s *scan) report() {
 	s.progress(p)
 }
 
-// room is how many names may be listed yet.
+// room returns how many more names may be listed.
 func (s *scan) room() int { return max(0, s.opts.maxFiles()-(len(s.tree.nodes)-1)) }
 
-// makeRoom makes room in the tree for what was found.
+// makeRoom allocates space in the tree for listings.
 func (s *scan) makeRoom(found []listing) {
 	n := 0
 	for _, l := range found {
@@ -274,11 +271,10 @@ func (s *scan) makeRoom(found []listing) {
 	s.tree.nodes = slices.Grow(s.tree.nodes, min(n, s.room()))
 }
 
-// add puts what lies in a folder into the tree and returns the folders to look into
-// on the next level.
+// add adds the contents of a folder to the tree and returns next with its subfolders.
 func (s *scan) add(t task, l listing, next []task) []task {
 	if l.err != nil {
-		// It may have been turned into something else since it was listed.
+		// It may have been replaced since it was listed.
 		s.tree.nodes[t.id].reason = Unreadable
 		return next
 	}
@@ -314,7 +310,7 @@ func (s *scan) add(t task, l listing, next []task) []task {
 		}
 		descend = descend || c.kind == disk.Folder && c.old >= 0 && s.forced[c.old]
 		if s.opts.NamesOnly && c.kind == disk.Folder && !descend {
-			c.modTime = 0 // only looking into it would tell
+			c.modTime = 0 // requires reading it
 		}
 		s.tree.nodes = append(s.tree.nodes, c.node)
 		if descend {
@@ -337,9 +333,9 @@ func (s *scan) intern(v *ignore.Verdict) int32 {
 	return i
 }
 
-// look lists a folder and judges what lies in it. It only reads s.
+// look lists a folder and classifies its contents. It only reads s.
 func (s *scan) look(ctx context.Context, t task) listing {
-	var before *folder // of the old tree
+	var before *folder // from the old tree
 	if t.old >= 0 {
 		before = s.old.folders[t.old]
 	}
@@ -382,7 +378,7 @@ func (s *scan) look(ctx context.Context, t task) listing {
 				c.verdict = &s.old.verdicts[old.verdict]
 			}
 			if c.reason = old.reason; c.reason == TooDeep || c.reason == Cut {
-				c.reason = Listed // add finds out again
+				c.reason = Listed // add computes it again
 			}
 			continue
 		}
@@ -406,7 +402,7 @@ func (s *scan) enter(t task, l *listing) *scope {
 	return t.scope.enter(path.Base(t.path), lists)
 }
 
-// scopeAbove returns the rules in which a folder of the old tree was entered.
+// scopeAbove returns the rules of the parent of a folder in the old tree.
 func (s *scan) scopeAbove(id ID) *scope {
 	if id == Top {
 		return nil
@@ -423,21 +419,21 @@ func (t *Tree) again(id ID) []child {
 	return out
 }
 
-// recall finds the names of a folder that was listed anew in the old tree.
+// recall looks up the names of a relisted folder in the old tree.
 func (s *scan) recall(folder ID, children []child) {
 	for i := range children {
 		c := &children[i]
 		if id, ok := s.old.child(folder, c.name, c.kind == disk.Folder); ok && s.old.nodes[id].kind == c.kind {
 			c.old = id
 			if s.opts.NamesOnly && c.kind == disk.Folder {
-				c.modTime = s.old.nodes[id].modTime // known from looking into it
+				c.modTime = s.old.nodes[id].modTime // known from reading it
 			}
 		}
 	}
 }
 
-// take turns what the disk lists into children, in the order of a tree. .git is none,
-// and reported. Entries are nil, or say what is known of the names.
+// take converts directory entries to children in tree order. It removes .git and returns whether
+// there was one. entries may be nil; otherwise they are the metadata of the names.
 func (l *listing) take(names []disk.Name, entries []disk.Entry) (hasGit bool) {
 	l.children = make([]child, 0, len(names))
 	for i, n := range names {
@@ -457,8 +453,8 @@ func (l *listing) take(names []disk.Name, entries []disk.Entry) (hasGit bool) {
 	return hasGit
 }
 
-// list reads the names in a folder, with what is known of them unless only names are
-// wanted, and says in l when the names last changed.
+// list reads the names in a folder, with their metadata unless NamesOnly is set, and stores in l
+// when the names last changed.
 func (s *scan) list(ctx context.Context, t task, l *listing) (names []disk.Name, entries []disk.Entry, more bool, err error) {
 	if s.opts.NamesOnly {
 		names, folder, more, err := s.opts.Root.Names(ctx, t.path, maxNames)
@@ -466,7 +462,7 @@ func (s *scan) list(ctx context.Context, t task, l *listing) (names []disk.Name,
 		return names, nil, more, err
 	}
 	if t.old >= 0 {
-		// The folder above may not have been listed anew.
+		// The parent may not have been listed again.
 		if info, err := s.opts.Root.Lstat(t.path); err == nil {
 			l.modTime = info.ModTime.UnixNano()
 		}
@@ -481,14 +477,14 @@ func (s *scan) list(ctx context.Context, t task, l *listing) (names []disk.Name,
 	return names, entries, more, nil
 }
 
-// readLists reads the ignore files of a folder, the weakest first, and takes those
-// that have not changed from the old tree.
+// readLists reads the ignore files of a folder, by ascending precedence, reusing unchanged ones
+// from the old tree.
 func (s *scan) readLists(ctx context.Context, dir string, names []disk.Name, before *folder) []listFile {
 	var lists []listFile
 	for _, name := range disk.IgnoreFileNames() {
 		i, ok := slices.BinarySearchFunc(names, name, func(n disk.Name, name string) int { return strings.Compare(n.Name, name) })
 		if !ok || names[i].Kind != disk.Regular {
-			continue // git does not follow a link to one either
+			continue // git does not follow links to ignore files either
 		}
 		p := join(dir, name)
 		if before != nil {
@@ -501,7 +497,7 @@ func (s *scan) readLists(ctx context.Context, dir string, names []disk.Name, bef
 		}
 		file, err := s.opts.Root.Read(ctx, p, disk.IgnoreLimit)
 		if err != nil {
-			continue // its row says so
+			continue // its row shows the error
 		}
 		lists = append(lists, listFile{name, file.Identity, ignore.Parse(s.repo.source(p), file.Data)})
 	}
@@ -512,19 +508,19 @@ func sameLists(a, b []listFile) bool {
 	return slices.EqualFunc(a, b, func(a, b listFile) bool { return a.list == b.list })
 }
 
-// inFolder is what the names in a folder are judged by.
+// inFolder is the context for classifying the names in a folder.
 type inFolder struct {
 	path  string
 	scope *scope
-	ours  bool // the product writes there
+	ours  bool // it is the output folder
 }
 
-// judgeChild finds out whether a name is listed.
+// judgeChild determines whether a name is listed.
 func (s *scan) judgeChild(dir inFolder, c *child) {
 	isDir := c.kind == disk.Folder
 	v := dir.scope.match(c.name, isDir)
 	if v != (ignore.Verdict{}) {
-		spoken := v // that of most names is none, and needs no memory of its own
+		spoken := v // most names have none and need no allocation
 		c.verdict = &spoken
 	}
 	switch {
@@ -545,7 +541,7 @@ func (s *scan) judgeChild(dir inFolder, c *child) {
 	}
 }
 
-// linkReason looks where a symbolic link leads.
+// linkReason resolves a symbolic link.
 func (s *scan) linkReason(p string, c *child) Reason {
 	info, err := s.opts.Root.Stat(p)
 	switch {
@@ -564,7 +560,7 @@ func (s *scan) linkReason(p string, c *child) Reason {
 	return Listed
 }
 
-// nanoseconds returns a time as a node keeps it; 0 is none.
+// nanoseconds converts a time for a node; 0 is the zero time.
 func nanoseconds(t time.Time) int64 {
 	if t.IsZero() {
 		return 0

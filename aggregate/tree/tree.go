@@ -15,86 +15,86 @@ import (
 	"dossier/aggregate/ignore"
 )
 
-// ID names an entry of one tree. [Top] is the project's folder.
+// ID identifies an entry of one tree. [Top] is the project's folder.
 type ID int32
 
 // Top is the project's own folder in every tree.
 const Top ID = 0
 
-// Entry is one name in the project.
+// Entry is a name in the project.
 type Entry struct {
 	Path    string // "." for the project's folder
 	Name    string
 	Kind    disk.Kind
-	Size    int64     // in bytes; of a link's target when that is a file
-	ModTime time.Time // when its contents changed; for a folder, when names came or went
-	// Verdict is what the ignore files say, with the list that spoke last.
-	// Ignored is its own only: Reason is [Junk] when the default list is why.
+	Size    int64     // in bytes; for a link to a file, the target's
+	ModTime time.Time // of the contents; for a folder, when a name was last added or removed
+	// Verdict is the verdict of the ignore files and the deciding list. Ignored does not include
+	// the default list, for which Reason is [Junk].
 	Verdict ignore.Verdict
-	Reason  Reason // why it is not listed; the zero value when it is
-	// Nested says that a folder is a repository of its own: a sub-module, a work
-	// tree or a clone.
+	Reason  Reason // why it is not listed; zero if it is
+	// Nested is set for a folder that is a repository of its own: a submodule, a work tree or a
+	// clone.
 	Nested bool
-	// Known says that what lies in a folder is in the tree.
+	// Known is set if the contents of a folder are in the tree.
 	Known bool
-	Cut   int // names in a folder that were left out because of MaxFiles
+	Cut   int // names in a folder omitted because of MaxFiles
 }
 
 // Counts are the totals of a tree.
 type Counts struct {
 	Files   int // listed
 	Folders int // listed, without the project's own
-	Ignored int // files and folders that ignore files keep out
-	Junk    int // files and folders that the default list keeps out
-	Other   int // what is not listed for another reason
-	Cut     int // names that were left out because of MaxFiles
+	Ignored int // files and folders excluded by ignore files
+	Junk    int // files and folders excluded by the default list
+	Other   int // not listed for another reason
+	Cut     int // names omitted because of MaxFiles
 	Bytes   int64
 }
 
-// Tree is what a scan found. It does not change.
+// Tree is the result of a scan. It is immutable.
 type Tree struct {
 	opts     Options
 	repo     repository
-	nodes    []node // the children of a folder stand together, in byte order of their paths
+	nodes    []node // the children of a folder are contiguous, sorted by path
 	folders  map[ID]*folder
-	verdicts []ignore.Verdict // what nodes refer to; the first is none
+	verdicts []ignore.Verdict // referenced by nodes; the first is empty
 	counts   Counts
 	notes    []string
 
 	files func() []string
 }
 
-// node is an entry as a tree keeps it.
+// node is the stored form of an entry.
 type node struct {
 	name     string
 	size     int64
-	modTime  int64 // nanoseconds since 1970
+	modTime  int64 // Unix nanoseconds
 	parent   ID
-	first    ID // of its children
+	first    ID // first child
 	children int32
-	verdict  int32 // in Tree.verdicts
+	verdict  int32 // index into Tree.verdicts
 	kind     disk.Kind
 	reason   Reason
 	nested   bool
 }
 
-// folder is what a tree keeps of a folder that was looked into.
+// folder is the additional data of a folder that was read.
 type folder struct {
 	scope  *scope
 	lists  []listFile
-	git    git.Repository // when it is the root of one inside the project
+	git    git.Repository // if it is the root of a repository inside the project
 	cut    int
-	forced bool // by List, although it is ignored
+	forced bool // read by List although it is ignored
 }
 
-// listFile is an ignore file as it was read.
+// listFile is an ignore file that was read.
 type listFile struct {
 	name string
 	id   disk.Identity
 	list *ignore.List
 }
 
-// finish computes what follows from the nodes.
+// finish computes derived data.
 func (t *Tree) finish() {
 	t.counts = Counts{}
 	for i := range t.nodes[1:] {
@@ -125,8 +125,8 @@ func (t *Tree) Len() int { return len(t.nodes) }
 // Counts returns the totals.
 func (t *Tree) Counts() Counts { return t.counts }
 
-// Notes returns one sentence for each thing about the scan that the person should
-// know, such as what was cut.
+// Notes returns a sentence for each limitation of the scan that the user should know about, such
+// as omitted names.
 func (t *Tree) Notes() []string { return slices.Clone(t.notes) }
 
 // Path returns the path of an entry.
@@ -171,11 +171,11 @@ func (t *Tree) Entry(id ID) Entry {
 	return e
 }
 
-// Parent returns the folder of an entry; that of [Top] is [Top].
+// Parent returns the parent of an entry; that of [Top] is [Top].
 func (t *Tree) Parent(id ID) ID { return t.nodes[id].parent }
 
-// Children yields what lies in a folder, in the order of the paths below it: a
-// folder stands where its name with a slash behind it does.
+// Children yields the entries in a folder, sorted by the paths below them: a folder is sorted as
+// if its name ended with a slash.
 func (t *Tree) Children(id ID) iter.Seq[ID] {
 	n := &t.nodes[id]
 	return func(yield func(ID) bool) {
@@ -193,7 +193,7 @@ func (t *Tree) Find(p string) (ID, bool) {
 	return at, rest == ""
 }
 
-// nearest returns the deepest entry on the way to a path, and what is left of the way.
+// nearest returns the deepest existing entry on the way to a path, and the remaining path.
 func (t *Tree) nearest(p string) (at ID, rest string) {
 	if p == "." || p == "" {
 		return Top, ""
@@ -209,8 +209,8 @@ func (t *Tree) nearest(p string) (at ID, rest string) {
 	return at, ""
 }
 
-// child returns the entry of a name in a folder, which as a folder may stand apart
-// from where it would as a file: folder says where to look first.
+// child returns the entry of a name in a folder. Its position depends on whether it is a folder;
+// folder says where to look first.
 func (t *Tree) child(id ID, name string, folder bool) (ID, bool) {
 	n := &t.nodes[id]
 	for _, isDir := range []bool{folder, !folder} {
@@ -227,8 +227,8 @@ func (t *Tree) child(id ID, name string, folder bool) (ID, bool) {
 	return 0, false
 }
 
-// comparePaths compares two names of one folder by the bytes of the paths that they
-// begin: a folder's goes on with a slash.
+// comparePaths compares two names in a folder by the paths that they begin: a folder is followed
+// by a slash.
 func comparePaths(a string, aDir bool, b string, bDir bool) int {
 	n := min(len(a), len(b))
 	if c := cmp.Compare(a[:n], b[:n]); c != 0 {
@@ -246,8 +246,7 @@ func comparePaths(a string, aDir bool, b string, bDir bool) int {
 	return cmp.Compare(next(a, aDir), next(b, bDir))
 }
 
-// Files returns the paths of all listed files in byte order. The caller must not
-// change the slice.
+// Files returns the paths of all listed files, sorted. The caller must not modify the result.
 func (t *Tree) Files() []string { return t.files() }
 
 func (t *Tree) listFiles() []string {
@@ -277,9 +276,8 @@ func (t *Tree) listFiles() []string {
 	return files
 }
 
-// Folder returns the paths of the listed files below a folder in byte order; false
-// when the tree has no such folder. "." is all of them. The caller must not change
-// the slice.
+// Folder returns the sorted paths of the listed files below a folder; false if the tree has no
+// such folder. "." is the whole project. The caller must not modify the result.
 func (t *Tree) Folder(dir string) ([]string, bool) {
 	dir = path.Clean(dir)
 	id, ok := t.Find(dir)
@@ -292,7 +290,7 @@ func (t *Tree) Folder(dir string) ([]string, bool) {
 	return below(t.files(), dir), true
 }
 
-// below returns those of sorted paths that lie in a folder.
+// below returns the sorted paths that are in a folder.
 func below(files []string, dir string) []string {
 	from := sort.SearchStrings(files, dir+"/")
 	n := sort.Search(len(files)-from, func(i int) bool { return !strings.HasPrefix(files[from+i], dir+"/") })
@@ -302,8 +300,7 @@ func below(files []string, dir string) []string {
 	return files[from : from+n : from+n]
 }
 
-// Listing returns the folders that were looked into, in byte order: what a watcher
-// has to watch.
+// Listing returns the folders that were read, sorted: those that a watcher has to watch.
 func (t *Tree) Listing() []Entry {
 	var out []Entry
 	for i := range t.nodes {

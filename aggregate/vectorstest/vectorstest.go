@@ -1,4 +1,4 @@
-// Package vectorstest runs the cases that were recorded from the systems which Dossier unites.
+// Package vectorstest runs test cases recorded from the programs that Dossier replaces.
 package vectorstest
 
 import (
@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// File is where a package keeps its cases.
+// File is the path of a package's cases.
 const File = "testdata/vectors.json"
 
-// Read returns what stands in [File].
+// Read returns the content of [File].
 func Read(t testing.TB) []byte {
 	t.Helper()
 	data, err := os.ReadFile(File)
@@ -20,7 +20,8 @@ func Read(t testing.TB) []byte {
 	return data
 }
 
-// Run runs each case by what stands for its function. A function that nothing stands for fails.
+// Run runs each case with the function registered for it. A case without a registered function
+// fails.
 func Run(t *testing.T, data []byte, runs map[string]func(t *testing.T, input, expected json.RawMessage)) {
 	t.Helper()
 	var cases []struct {

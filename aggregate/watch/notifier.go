@@ -12,14 +12,12 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Notifier is the system's service that tells of changes in folders. Names are
-// absolute. Events and Errors may be closed at any time; that of Events ends the
-// service. Close has both closed when what was still to be told has been taken, and may
-// wait for that: both are read until then.
+// Notifier is the system's file notification service. Names are absolute. The channels of Events
+// and Errors may be closed at any time; closing Events ends the service. Close closes both after
+// pending events have been received, and may block until then, so both must be read.
 //
-// Add is called only for a folder that is not watched, under this name or another:
-// where a service tells folders apart by what they are, as inotify does, a second name
-// would go by the first.
+// Add is only called for a folder that is not watched under any name: a service that identifies
+// folders by inode, as inotify does, would report it under the first name.
 type Notifier interface {
 	Add(dir string) error
 	Remove(dir string) error
@@ -45,12 +43,12 @@ func (s system) Events() <-chan fsnotify.Event { return s.w.Events }
 func (s system) Errors() <-chan error          { return s.w.Errors }
 func (s system) Close() error                  { return s.w.Close() }
 
-// systemLimit holds how many folders Linux watches for all programs of a person together.
+// systemLimit is the file with Linux's max number of watches of all programs of a user.
 const systemLimit = "/proc/sys/fs/inotify/max_user_watches"
 
-// room returns how many folders may be watched by a limit that stands in a file: an eighth of
-// it, for there are other programs and other windows, and at most 32,768, for each takes a
-// kilobyte of the system's memory; but never fewer than [MaxWatched].
+// room returns how many folders may be watched, given the file with the system's limit: an eighth
+// of it, because other programs and windows need watches too, and at most 32,768, because each
+// takes a kilobyte of kernel memory; but at least [MaxWatched].
 func room(file string) int {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -63,8 +61,8 @@ func room(file string) int {
 	return max(MaxWatched, min(limit/8, 32_768))
 }
 
-// exhausted reports whether an error of the notifier means that it watches no more
-// folders at all, rather than not this one.
+// exhausted reports whether a notifier's error means that no more folders can be watched, not
+// just this one.
 func exhausted(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || tooMany(err) || errors.Is(err, fsnotify.ErrClosed)
 }
@@ -73,18 +71,18 @@ func tooMany(err error) bool {
 	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ENOMEM)
 }
 
-// LimitError says why some folders are polled.
+// LimitError reports why some folders are polled.
 type LimitError struct {
-	Watched int           // folders that the system does watch
-	Polled  int           // folders that are looked at from time to time
-	Every   time.Duration // how often, when they hold selected files; others may have to wait
-	Cause   error         // what the system said; nil when it is the watcher's own bound
+	Watched int           // number of watched folders
+	Polled  int           // number of polled folders
+	Every   time.Duration // polling interval of folders with selected files; others may take longer
+	Cause   error         // the system's error; nil for the watcher's own limit
 }
 
 func (e *LimitError) Error() string {
 	reason := "too many folders for live watching"
 	switch {
-	case errors.Is(e.Cause, syscall.ENOSPC): // inotify's word for it, with no disk being full
+	case errors.Is(e.Cause, syscall.ENOSPC): // inotify reports this when its limit is reached
 		reason += " (system limit fs.inotify.max_user_watches)"
 	case tooMany(e.Cause):
 		reason = "too many open files for live watching (system limit)"
@@ -98,5 +96,5 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("%s: %d of %d %s checked every %g s instead", reason, e.Polled, e.Watched+e.Polled, are, e.Every.Seconds())
 }
 
-// Unwrap returns what the system said.
+// Unwrap returns the system's error.
 func (e *LimitError) Unwrap() error { return e.Cause }

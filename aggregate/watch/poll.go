@@ -12,32 +12,31 @@ import (
 )
 
 const (
-	// pollBudget is how long the looking at folders without selected files may take
-	// at a time: a two-hundredth of [PollEvery]. Those that remain come first next time.
+	// pollBudget is the max time per poll for folders without selected files: a two-hundredth of
+	// [PollEvery]. The remaining ones come first in the next poll.
 	pollBudget = 25 * time.Millisecond
-	// settled is how long a file has to rest before its time of modification tells
-	// it apart from what it is after one more change: FAT counts time by two seconds.
+	// settled is the age from which a modification time reliably identifies a file's content: FAT
+	// has a resolution of two seconds.
 	settled = 2 * time.Second
-	// maxNames is how many names of one folder are looked at: as many as a project's
-	// tree lists.
+	// maxNames is the max number of names read in one folder: as many as a project's tree lists.
 	maxNames = 200_000
 )
 
-// polled is a folder that the system does not tell of, as it was last seen.
+// polled is the last state of a folder that is not watched.
 type polled struct {
 	selected bool
-	names    []seen // in byte order
+	names    []seen // sorted by name
 }
 
-// seen is what a name stood for.
+// seen is the state of a name.
 type seen struct {
 	name   string
 	folder bool
-	id     disk.Identity // of a folder only which it is: what is in it is seen there
-	fresh  bool          // a file that changed a moment ago, and may have changed once more since
+	id     disk.Identity // for a folder only its inode: its contents are checked separately
+	fresh  bool          // a file that changed just before, and may have changed again since
 }
 
-// look takes down what a folder looks like. One that cannot be read looks empty.
+// look returns the current state of a folder. An unreadable folder counts as empty.
 func (p *process) look(ctx context.Context, dir string) []seen {
 	entries, _, err := p.root.List(ctx, dir, maxNames)
 	if err != nil {
@@ -57,21 +56,21 @@ func (p *process) look(ctx context.Context, dir string) []seen {
 	return names
 }
 
-// lately reports whether a file changed within d of now. The clocks of the disk and of
-// this machine may differ, so that its change can lie ahead.
+// lately reports whether a file changed within d of now. Because the clocks of the disk and of
+// this machine may differ, its change can be in the future.
 func lately(id disk.Identity, now time.Time, d time.Duration) bool {
 	within := func(nanos int64) bool { return now.Sub(time.Unix(0, nanos)).Abs() < d }
 	return within(id.ModTime) || within(id.Change)
 }
 
-// poll compares the polled folders with what they looked like before: all those with
-// selected files, of the others as many as there is time for.
+// poll compares the polled folders with their previous state: all those with selected files, and
+// as many of the others as time permits.
 func (p *process) poll(ctx context.Context) {
 	var began time.Time
 	for _, dir := range p.turn() {
 		before, ok := p.polled[dir]
 		if !ok {
-			continue // it went meanwhile
+			continue // it has been removed
 		}
 		if !before.selected {
 			if began.IsZero() {
@@ -90,7 +89,7 @@ func (p *process) poll(ctx context.Context) {
 	}
 }
 
-// turn returns the polled folders in the order in which it is their turn.
+// turn returns the polled folders, least recently polled first.
 func (p *process) turn() []string {
 	class := func(dir string) int {
 		switch {
@@ -106,7 +105,7 @@ func (p *process) turn() []string {
 	})
 }
 
-// compare adds what happened in a folder between two looks to what is pending.
+// compare adds the changes in a folder between two polls to the pending ones.
 func (p *process) compare(ctx context.Context, dir string, before, now []seen) {
 	gone := map[string]bool{}
 	var came []string
@@ -138,7 +137,7 @@ func (p *process) compare(ctx context.Context, dir string, before, now []seen) {
 			gone[name] = true
 		}
 		if is != nil && is.folder {
-			gone[name] = true // it may be known already
+			gone[name] = true // it may be registered already
 			came = append(came, name)
 		}
 	}

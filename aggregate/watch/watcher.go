@@ -19,39 +19,36 @@ import (
 )
 
 const (
-	// Quiet is how long nothing may happen before a batch is reported: longer than
-	// the gaps of a git checkout, short enough that a saved file shows within half
-	// a second.
+	// Quiet is the time without events after which a batch is reported: longer than the gaps in a
+	// git checkout, short enough that a saved file shows within half a second.
 	Quiet = 250 * time.Millisecond
-	// Longest is how long a batch waits at most when the disk does not come to rest,
-	// as beneath a log file.
+	// Longest is the max delay of a batch if changes never stop, as in a log file.
 	Longest = 2 * time.Second
-	// PollEvery is the time between two looks at what is not watched.
+	// PollEvery is the polling interval.
 	PollEvery = 5 * time.Second
-	// MaxWatched bounds the folders that the system is asked to watch where its limit is
-	// low or not known: that holds for all programs of a person together, and can be as low
-	// as 8,192.
+	// MaxWatched is the max number of watches if the system's limit is low or unknown: it applies
+	// to all programs of a user, and can be as low as 8,192.
 	MaxWatched = 4096
-	// maxPending bounds the paths of one batch; more become [Batch.All].
+	// maxPending is the max number of paths in a batch; more become [Batch.All].
 	maxPending = 10_000
-	// maxNew bounds how many folders below a new one are looked at before the owner
-	// lists them; more become [Batch.All].
+	// maxNew is the max number of folders below a new one that are read before the owner lists
+	// them; more become [Batch.All].
 	maxNew = 1000
-	// recent is how long it may take from the reading of a selected file until its
-	// folder is watched. What changed in that time is reported.
+	// recent is the max time from reading a selected file until its folder is watched. Changes
+	// during that time are reported.
 	recent = 10 * time.Second
 )
 
-// Batch is what changed since the last one. Paths are separated by slashes and
-// relative to the project; "." is its own folder.
+// Batch is the changes since the previous batch. Paths are slash-separated and relative to the
+// project; "." is its folder.
 type Batch struct {
-	// Folders are those in which names came or went, in byte order. Some may be gone.
+	// Folders are those in which names were added or removed, sorted. Some may no longer exist.
 	Folders []string
-	// Files are names that came, went, or whose contents or attributes changed, in
-	// byte order. One that is or was a folder stands for everything in it.
+	// Files are names that were added or removed, or whose contents or attributes changed,
+	// sorted. A folder stands for everything in it.
 	Files []string
-	// All says that changes were lost: everything is to be looked at again. The
-	// other fields are empty then.
+	// All is set if changes were lost: everything must be checked. The other fields are then
+	// empty.
 	All bool
 }
 
@@ -60,33 +57,32 @@ func (b Batch) empty() bool { return !b.All && len(b.Folders)+len(b.Files) == 0 
 // Folder is a folder to watch.
 type Folder struct {
 	Path string
-	// ModTime is when its names last changed, as the list that the owner has knows
-	// it. A folder with another time is reported at once, so that nothing falls
-	// between the listing and the watching. The zero time reports nothing.
+	// ModTime is when its names last changed, according to the owner's listing. If it differs,
+	// the folder is reported immediately, so that no change between listing and watching is lost.
+	// The zero time reports nothing.
 	ModTime time.Time
-	// Selected says that it holds files that are shown. Those come first. Files in it
-	// that changed shortly before it is watched are reported when ModTime is given,
-	// so that nothing falls between the reading and the watching either.
+	// Selected is set if it contains files that are shown. Such folders come first. If ModTime is
+	// set, files in it that changed shortly before it is watched are reported, so that no change
+	// between reading and watching is lost.
 	Selected bool
 }
 
-// Options are what a [Watcher] needs of its owner.
+// Options configure a [Watcher].
 type Options struct {
-	// Report is told each batch. It is called from the watcher's goroutine, must
-	// not call [Watcher.Close], and holds up later batches until it returns.
+	// Report is called with each batch, on the watcher's goroutine. It must not call
+	// [Watcher.Close], and delays later batches until it returns.
 	Report func(Batch)
-	// Limited is told when folders are polled, and why; once for each cause. It is
-	// called as Report is, and may be nil.
+	// Limited is called when folders are polled, with the cause; once per cause. It is called
+	// like Report, and may be nil.
 	Limited func(*LimitError)
-	// Standing is told when the folders of a call of [Watcher.Watch] are watched: what
-	// changes from then on is reported. It is called as Report is, and may be nil.
+	// Standing is called when the folders of a [Watcher.Watch] call are watched: later changes
+	// are reported. It is called like Report, and may be nil.
 	Standing func()
-	// Ignored says that a new folder is not to be watched. It may be nil.
+	// Ignored reports whether a new folder should not be watched. It may be nil.
 	Ignored func(dir string) bool
-	// Notifier opens the system's service; nil is [System].
+	// Notifier opens the system's service; nil means [System].
 	Notifier func() (Notifier, error)
-	// PollEvery is the time between two looks at what is not watched; zero is the
-	// constant of that name.
+	// PollEvery is the polling interval; zero means the constant of that name.
 	PollEvery time.Duration
 }
 
@@ -94,26 +90,26 @@ type Options struct {
 type Watcher struct {
 	root     *disk.Root
 	opts     Options
-	notifier Notifier // nil when the system has none to give
+	notifier Notifier // nil if the system has none
 
 	stop context.CancelFunc
 	done sync.WaitGroup
-	wake chan struct{} // holds at most one signal that inbox has something
+	wake chan struct{} // buffers one signal that inbox is not empty
 
 	mu    sync.Mutex
 	inbox inbox
 }
 
-// inbox is what the second goroutine has not taken yet.
+// inbox is what the second goroutine has not processed yet.
 type inbox struct {
 	events map[string]fsnotify.Op // by absolute name
 	lost   bool
 	set    *[]Folder
-	ended  bool // there will be no more events
+	ended  bool // no more events will follow
 }
 
-// Start starts watching nothing; [Watcher.Watch] says what. It cannot fail: without
-// the system's service everything is polled.
+// Start starts a watcher without folders; call [Watcher.Watch] next. It cannot fail: without the
+// system's service everything is polled.
 func Start(root *disk.Root, opts Options) *Watcher {
 	ctx, stop := context.WithCancel(context.Background())
 	w := &Watcher{root: root, opts: opts, stop: stop, wake: make(chan struct{}, 1)}
@@ -141,8 +137,8 @@ func Start(root *disk.Root, opts Options) *Watcher {
 	return w
 }
 
-// Close ends the watching and waits for its goroutines. Nothing is reported after it
-// has returned. It may be called more than once.
+// Close stops the watcher and waits for its goroutines. Nothing is reported after it returns. It
+// may be called more than once.
 func (w *Watcher) Close() error {
 	w.stop()
 	var err error
@@ -153,14 +149,14 @@ func (w *Watcher) Close() error {
 	return err
 }
 
-// Watch replaces the folders to watch. The order among those that are equally
-// important is kept: what stands first is watched rather than polled.
+// Watch replaces the folders to watch. Among equally important ones, those that come first are
+// watched and the others polled.
 func (w *Watcher) Watch(folders []Folder) {
 	set := order.First(folders, func(f Folder) bool { return f.Selected })
 	w.post(func(in *inbox) { in.set = &set })
 }
 
-// post changes the inbox and wakes the second goroutine.
+// post modifies the inbox and wakes the second goroutine.
 func (w *Watcher) post(change func(*inbox)) {
 	w.mu.Lock()
 	change(&w.inbox)
@@ -171,9 +167,9 @@ func (w *Watcher) post(change func(*inbox)) {
 	}
 }
 
-// drain takes events and errors from the system until both have ended, which is after
-// [Watcher.Close] at the latest. A service that cannot hand over what it has may never
-// come to its end: fsnotify keeps the lock that its Close needs while it sends an error.
+// drain receives events and errors from the system until both channels are closed, which is after
+// [Watcher.Close] at the latest. A service that blocks on sending may never close: fsnotify holds
+// the lock that its Close needs while it sends an error.
 func (w *Watcher) drain() {
 	events, errs := w.notifier.Events(), w.notifier.Errors()
 	for events != nil || errs != nil {
@@ -193,11 +189,11 @@ func (w *Watcher) drain() {
 			})
 		case err, ok := <-errs:
 			if !ok {
-				errs = nil // the events say when it is over
+				errs = nil // the events channel determines the end
 				continue
 			}
-			// A queue that ran over, or an error that says nothing of its reach:
-			// in both cases what is missing is not known.
+			// A queue overflow, or an error of unknown extent: in both cases it is not known what
+			// was lost.
 			if err != nil {
 				w.post(func(in *inbox) { in.lost = true })
 			}
@@ -205,32 +201,31 @@ func (w *Watcher) drain() {
 	}
 }
 
-// process is the state of the second goroutine; no other touches it.
+// process is the state of the second goroutine; no other accesses it.
 type process struct {
 	*Watcher
 
-	ended   bool   // the system tells nothing any more
-	refused error  // why the system watches no more folders; nil while it does
-	odd     error  // why it does not watch one of them
-	full    bool   // as many are watched as may be
-	told    string // the last cause that the owner was told; empty while none is known
+	ended   bool   // the system sends no more events
+	refused error  // why the system watches no more folders; nil if it does
+	odd     error  // why one of them is not watched
+	full    bool   // the limit is reached
+	told    string // the last cause reported to the owner; empty if none
 
 	set     []Folder
-	missing map[string]bool // of the set, what is no folder
+	missing map[string]bool // those in set that are not folders
 	watched map[string]inode
-	most    int              // folders that may be watched
-	names   map[inode]string // the reverse of watched
+	most    int              // max number of watched folders
+	names   map[inode]string // inverse of watched
 	polled  map[string]polled
-	adopted map[string]bool // that came since the last report: the owner cannot name them yet
-	looked  string          // the polled folder, without selected files, that was looked at last
-	stale   bool            // events were lost: the watches may not be what watched says
+	adopted map[string]bool // new since the last report and not yet known to the owner
+	looked  string          // the last polled folder without selected files
+	stale   bool            // events were lost: watched may be out of date
 
 	pending     pending
-	first, last time.Time // of what is pending
+	first, last time.Time // times of the pending changes
 }
 
-// inode tells which folder it is, by whatever name. It is zero where the system has
-// none.
+// inode identifies a folder independent of its name. It is zero if the system has none.
 type inode struct{ device, number uint64 }
 
 type pending struct {
@@ -262,7 +257,7 @@ func (p *process) run(ctx context.Context) {
 	}
 }
 
-// wait returns how long to wait before what is pending is reported.
+// wait returns the time until the pending changes are reported, and whether there are any.
 func (p *process) wait() (time.Duration, bool) {
 	if p.first.IsZero() {
 		return 0, false
@@ -270,13 +265,13 @@ func (p *process) wait() (time.Duration, bool) {
 	return max(0, min(time.Until(p.last.Add(Quiet)), time.Until(p.first.Add(Longest)))), true
 }
 
-// report hands over what is pending if its time has come.
+// report reports the pending changes if they are due.
 func (p *process) report(ctx context.Context) {
 	if wait, ok := p.wait(); !ok || wait > 0 {
 		return
 	}
 	if p.stale {
-		p.renew(ctx) // before the owner looks, so that nothing falls in between
+		p.renew(ctx) // before the owner reads the folders, so that no change is lost
 	}
 	batch := Batch{All: p.pending.all}
 	if !batch.All {
@@ -290,7 +285,7 @@ func (p *process) report(ctx context.Context) {
 	}
 }
 
-// take works off the inbox.
+// take processes the inbox.
 func (p *process) take(ctx context.Context) {
 	p.mu.Lock()
 	in := p.inbox
@@ -318,7 +313,7 @@ func (p *process) take(ctx context.Context) {
 	}
 }
 
-// events adds what the system told to what is pending.
+// events adds the system's events to the pending changes.
 func (p *process) events(ctx context.Context, events map[string]fsnotify.Op) {
 	gone := map[string]bool{}
 	var came []string
@@ -329,7 +324,7 @@ func (p *process) events(ctx context.Context, events map[string]fsnotify.Op) {
 		}
 		if rel == "." {
 			if op.Has(fsnotify.Remove) || op.Has(fsnotify.Rename) {
-				p.all() // the project itself went
+				p.all() // the project's folder itself was removed
 			}
 			continue
 		}
@@ -338,13 +333,13 @@ func (p *process) events(ctx context.Context, events map[string]fsnotify.Op) {
 			continue
 		}
 		p.folder(path.Dir(rel))
-		gone[rel] = true // if it is there again, it is another
+		gone[rel] = true // if it exists, it is a different one
 		if op.Has(fsnotify.Create) {
 			came = append(came, rel)
 		}
 	}
-	// What went first: a folder that was renamed cannot be watched by its new name
-	// while it is by the old one.
+	// Removed names first: a renamed folder cannot be watched by its new name while it is by the
+	// old one.
 	p.drop(gone)
 	slices.Sort(came)
 	for _, rel := range came {
@@ -352,7 +347,7 @@ func (p *process) events(ctx context.Context, events map[string]fsnotify.Op) {
 	}
 }
 
-// drop forgets the folders at and below names that went.
+// drop removes the folders at and below removed names.
 func (p *process) drop(gone map[string]bool) {
 	if len(gone) == 0 {
 		return
@@ -379,8 +374,8 @@ func (p *process) drop(gone map[string]bool) {
 	}
 }
 
-// adopt watches a folder that has just come, with all below it, before the owner
-// lists it: so what comes into it afterwards is told.
+// adopt watches a new folder and everything below it before the owner lists it, so that later
+// changes in it are reported.
 func (p *process) adopt(ctx context.Context, dir string) {
 	queue := []string{dir}
 	for n := 0; len(queue) > 0 && ctx.Err() == nil; n++ {
@@ -422,8 +417,8 @@ func (p *process) known(dir string) bool {
 	return watched || polled
 }
 
-// add asks the system to watch a folder that it does not watch. It returns false when
-// the folder has to be polled or is no folder any more.
+// add registers a folder with the system. It returns false if the folder must be polled or no
+// longer exists.
 func (p *process) add(dir string, info disk.Info) bool {
 	if p.refused != nil {
 		return false
@@ -435,9 +430,9 @@ func (p *process) add(dir string, info disk.Info) bool {
 	id := inode{info.Identity.Device, info.Identity.Inode}
 	if old, ok := p.names[id]; ok && id != (inode{}) {
 		if info, err := p.root.Lstat(old); err == nil && id == (inode{info.Identity.Device, info.Identity.Inode}) {
-			return false // mounted twice: the system would tell of it by the other name
+			return false // mounted twice: the system would report it under the other name
 		}
-		p.forget(old) // it was renamed, and the event is still to come
+		p.forget(old) // it was renamed, and the event is pending
 	}
 	err := p.notifier.Add(p.absolute(dir))
 	switch {
@@ -445,7 +440,7 @@ func (p *process) add(dir string, info disk.Info) bool {
 		p.watched[dir], p.names[id] = id, dir
 		return true
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
-		// It went, or cannot be listed either: the owner's row says so.
+		// It was removed, or cannot be listed either, which the owner shows.
 	case exhausted(err):
 		p.refused = err
 	default:
@@ -454,7 +449,7 @@ func (p *process) add(dir string, info disk.Info) bool {
 	return false
 }
 
-// forget ends the watching of a folder.
+// forget stops watching a folder.
 func (p *process) forget(dir string) {
 	id, ok := p.watched[dir]
 	if !ok {
@@ -464,17 +459,17 @@ func (p *process) forget(dir string) {
 	if p.names[id] == dir {
 		delete(p.names, id)
 	}
-	// The system may have dropped it by itself already.
+	// The system may have removed the watch already.
 	_ = p.notifier.Remove(p.absolute(dir))
 }
 
-// renew asks for all watches again: after events were lost, some may be of folders
-// that have gone or are elsewhere now.
+// renew registers all folders again: after lost events, some watches may be of folders that were
+// removed or renamed.
 func (p *process) renew(ctx context.Context) {
 	p.stale = false
 	set := slices.Clone(p.set)
 	for i := range set {
-		set[i].ModTime = time.Time{} // the owner is about to look at everything
+		set[i].ModTime = time.Time{} // the owner is about to check everything
 	}
 	for dir := range p.watched {
 		p.forget(dir)
@@ -486,11 +481,11 @@ func (p *process) renew(ctx context.Context) {
 	p.replace(ctx, set)
 }
 
-// replace makes set what is watched and polled.
+// replace replaces the set of watched and polled folders.
 func (p *process) replace(ctx context.Context, set []Folder) {
 	p.set, p.full, p.odd = set, false, nil
 	if p.notifier != nil && !p.ended {
-		p.refused = nil // the system may have room again
+		p.refused = nil // the system may have capacity again
 	}
 	wanted := make(map[string]bool, len(set))
 	for _, f := range set[:min(len(set), p.most)] {
@@ -515,7 +510,7 @@ func (p *process) replace(ctx context.Context, set []Folder) {
 		}
 		info, err := p.root.Lstat(f.Path)
 		if err != nil || !info.IsDir() {
-			// The owner's list is old; it is told so once.
+			// The owner's list is outdated; report it once.
 			if missing[f.Path] = true; !p.missing[f.Path] {
 				p.folder(path.Dir(f.Path))
 			}
@@ -549,8 +544,8 @@ func (p *process) replace(ctx context.Context, set []Folder) {
 	p.tell()
 }
 
-// catchUp reports what may have happened in a folder between its listing by the owner,
-// or the end of its watching, and now.
+// catchUp reports possible changes in a folder between its listing by the owner, or the end of
+// its watch, and now.
 func (p *process) catchUp(f Folder, names []seen, left bool) {
 	if !f.ModTime.IsZero() {
 		if info, err := p.root.Lstat(f.Path); err != nil || !info.ModTime.Equal(f.ModTime) {
@@ -568,7 +563,7 @@ func (p *process) catchUp(f Folder, names []seen, left bool) {
 	}
 }
 
-// tell reports a limit that the owner does not know.
+// tell reports a limit that the owner does not know yet.
 func (p *process) tell() {
 	limit := &LimitError{Watched: len(p.watched), Polled: len(p.polled), Every: p.opts.PollEvery, Cause: p.refused}
 	switch {
@@ -596,7 +591,7 @@ func (p *process) absolute(rel string) string {
 	return filepath.Join(p.root.Dir(), filepath.FromSlash(rel))
 }
 
-// relative returns the path of a name in the project.
+// relative returns the project path of an absolute name.
 func (p *process) relative(name string) (string, bool) {
 	if name == p.root.Dir() {
 		return ".", true
@@ -630,7 +625,7 @@ func (p *process) file(name string) {
 	p.touch()
 }
 
-// touch starts the time that a batch waits anew.
+// touch restarts the delay of the pending batch.
 func (p *process) touch() {
 	if len(p.pending.folders)+len(p.pending.files) > maxPending {
 		p.pending = pending{all: true}

@@ -1,5 +1,5 @@
-// Package order is about lists whose elements change places: which can stay where they
-// are, and how others go elsewhere. Its functions change nothing that they are given.
+// Package order provides operations on the order of lists. Its functions do not modify their
+// arguments.
 package order
 
 import (
@@ -7,13 +7,13 @@ import (
 	"sort"
 )
 
-// Rising returns the indexes, in order, of a longest strictly rising run of list: what can
-// keep its place when list says where its elements stood before. Elements below 0 stood
-// nowhere and are in no run; of several that are the same, at most one is. Its time grows
-// as n log n.
+// Rising returns the indices, in order, of a longest strictly increasing subsequence of list: the
+// elements that can keep their position if list contains their previous positions. Negative
+// elements, without a previous position, are not included, and of equal ones at most one is. It
+// takes O(n log n) time.
 func Rising(list []int) []int {
-	var ends []int                   // at n, where the run of n+1 elements with the least end ends
-	before := make([]int, len(list)) // in the run that ends there; -1: none
+	var ends []int                   // at n: index of the smallest last element of a subsequence of length n+1
+	before := make([]int, len(list)) // predecessor in the subsequence; -1 for none
 	for i, v := range list {
 		if v < 0 {
 			continue
@@ -39,9 +39,8 @@ func Rising(list []int) []int {
 	return run
 }
 
-// Move returns list with the elements at rows before the one at index at, or at the end
-// when there is none. What moves keeps its order, and so does what stays. Rows that are
-// not in list, and rows named twice, do no harm.
+// Move returns list with the elements at rows moved before index at, or to the end. Both groups
+// preserve their order. Invalid and duplicate rows are ignored.
 func Move[T any](list []T, rows []int, at int) []T {
 	moves := make(map[int]bool, len(rows))
 	for _, row := range rows {
@@ -61,9 +60,9 @@ func Move[T any](list []T, rows []int, at int) []T {
 	return slices.Concat(before, middle, after)
 }
 
-// Step returns before which index of a list of n elements [Move] puts rows, which are in
-// order, to take them one place down when by is above 0, or else one place up. It is false
-// where they cannot go there, and for no rows.
+// Step returns the index before which [Move] puts the elements at rows, which must be sorted, to
+// move them down by one if by is positive, else up by one, in a list of n elements. It returns
+// false if that is not possible, or rows is empty.
 func Step(rows []int, by, n int) (at int, ok bool) {
 	if len(rows) == 0 {
 		return 0, false
@@ -75,8 +74,8 @@ func Step(rows []int, by, n int) (at int, ok bool) {
 	return at, at >= 0 && at <= n
 }
 
-// Without returns list without the elements at rows; nil when none is left. Rows that are
-// not in list, and rows named twice, do no harm.
+// Without returns list without the elements at rows; nil if it is then empty. Invalid and
+// duplicate rows are ignored.
 func Without[T any](list []T, rows []int) []T {
 	gone := make(map[int]bool, len(rows))
 	for _, row := range rows {
@@ -91,8 +90,8 @@ func Without[T any](list []T, rows []int) []T {
 	return kept
 }
 
-// First returns list with the elements that a test accepts before all others. Both keep
-// their order.
+// First returns list with the elements that accepts selects moved to the front. Both groups
+// preserve their order.
 func First[T any](list []T, accepts func(T) bool) []T {
 	var accepted, others []T
 	for _, v := range list {

@@ -1,6 +1,5 @@
-// Package killtest runs the binary of a test again as processes of its own, which play the
-// roles that the test's TestMain lists, and kills them at random moments. It is for tests
-// that hold what is kept on disk to surviving that.
+// Package killtest runs a test binary again as child processes that play the roles listed in the
+// test's TestMain, and kills them at random moments. It is for tests of crash safety.
 package killtest
 
 import (
@@ -19,16 +18,15 @@ import (
 	"go.uber.org/goleak"
 )
 
-// roleName names the variable of the environment that makes the binary a child.
+// roleName is the environment variable that makes the binary a child.
 const roleName = "DOSSIER_TEST_ROLE"
 
-// Clock is a goroutine of the library that colours code, which ends by itself after a second.
+// Clock ignores a goroutine of the syntax highlighter, which ends by itself after a second.
 var Clock = goleak.IgnoreAnyFunction("github.com/dlclark/regexp2/v2.runClock")
 
-// Main is the whole of TestMain: it runs the tests, which fail where a goroutine is left of
-// them, or, in a child, the role that was asked for with the arguments that [Start] was given.
-// What a role prints is read by the test line by line; its error is printed too, and the
-// child's exit code is then 1.
+// Main is the whole of TestMain: it runs the tests, and fails if they leave goroutines, or, in a
+// child, runs the requested role with the arguments given to [Start]. The test reads the role's
+// output line by line; its error is printed too, and the exit code is then 1.
 func Main(m *testing.M, roles map[string]func(args []string) error) {
 	name, asked := os.LookupEnv(roleName)
 	if !asked {
@@ -50,7 +48,7 @@ func Main(m *testing.M, roles map[string]func(args []string) error) {
 	os.Exit(0)
 }
 
-// Child is a process in a role. Each ends with Kill or Wait.
+// Child is a process in a role. Each must be ended with Kill or Wait.
 type Child struct {
 	tb  testing.TB
 	cmd *exec.Cmd
@@ -69,7 +67,7 @@ func Start(tb testing.TB, role string, args ...string) *Child {
 	defer write.Close()
 	tb.Cleanup(func() { read.Close() })
 	cmd.Stdout, cmd.Stderr = write, write
-	if _, err := cmd.StdinPipe(); err != nil { // open until the child has ended
+	if _, err := cmd.StdinPipe(); err != nil { // stays open until the child has ended
 		tb.Fatal(err)
 	}
 	if err := cmd.Start(); err != nil {
@@ -78,7 +76,7 @@ func Start(tb testing.TB, role string, args ...string) *Child {
 	return &Child{tb, cmd, bufio.NewReader(read)}
 }
 
-// Line waits for the next line that the child prints. It fails where the child ends first.
+// Line waits for the next line of the child's output. It fails if the child ends first.
 func (c *Child) Line() string {
 	c.tb.Helper()
 	line, err := c.out.ReadString('\n')
@@ -89,8 +87,8 @@ func (c *Child) Line() string {
 	return strings.TrimSuffix(line, "\n")
 }
 
-// Kill kills the child at a random moment within the time, and returns the lines that it
-// printed until then and that were not read. A last one that the kill cut is left out.
+// Kill kills the child at a random moment within the given time, and returns its unread output
+// lines, without an incomplete last one.
 func (c *Child) Kill(within time.Duration) []string {
 	c.tb.Helper()
 	time.AfterFunc(rand.N(within+1), func() { _ = c.cmd.Process.Kill() })
@@ -101,8 +99,8 @@ func (c *Child) Kill(within time.Duration) []string {
 	return lines[:len(lines)-1]
 }
 
-// Wait waits for the end of the child. It returns the lines that were not read and, where
-// the role failed, an error of the last of them.
+// Wait waits for the end of the child. It returns the unread output lines and, if the role
+// failed, the last one as an error.
 func (c *Child) Wait() ([]string, error) {
 	c.tb.Helper()
 	lines := c.rest()
@@ -116,7 +114,7 @@ func (c *Child) Wait() ([]string, error) {
 	return lines, nil
 }
 
-// rest reads to the end: the last line is what stands behind the last newline.
+// rest reads to the end; the last element is the text after the last newline.
 func (c *Child) rest() []string {
 	var text strings.Builder
 	if _, err := c.out.WriteTo(&text); err != nil {
@@ -125,8 +123,8 @@ func (c *Child) rest() []string {
 	return strings.Split(text.String(), "\n")
 }
 
-// Together runs n children of a role at the same time, each with its number behind the
-// arguments, and returns the lines that each printed.
+// Together runs n children of a role concurrently, each with its number appended to the
+// arguments, and returns the output lines of each.
 func Together(tb testing.TB, n int, role string, args ...string) [][]string {
 	tb.Helper()
 	children := make([]*Child, n)
@@ -143,8 +141,8 @@ func Together(tb testing.TB, n int, role string, args ...string) [][]string {
 	return lines
 }
 
-// Kills returns how many kills a test makes: usual, a tenth of it in a short run, or what
-// DOSSIER_KILLS says.
+// Kills returns the number of kills for a test: usual, a tenth of it in a short run, or the value
+// of DOSSIER_KILLS.
 func Kills(tb testing.TB, usual int) int {
 	tb.Helper()
 	if s := os.Getenv("DOSSIER_KILLS"); s != "" {

@@ -21,30 +21,30 @@ import (
 	"dossier/presets/store"
 )
 
-// recordExt is the ending of the record beside a text.
+// recordExt is the extension of records.
 const recordExt = ".toml"
 
-// MaxText bounds a text that is read back, in bytes.
+// MaxText is the max size of a text that is read, in bytes.
 const MaxText = 512 << 20
 
-// maxListed bounds the snapshots of one folder: of more, those with the highest numbers
-// are listed.
+// maxListed is the max number of listed snapshots in a folder; those with the highest numbers are
+// listed.
 const maxListed = 20_000
 
-// Folder is where snapshots lie. It may not be there yet: the first one makes it. A
-// Folder remembers what it listed and may be used from several goroutines.
+// Folder is a folder of snapshots. It need not exist: the first snapshot creates it. A Folder
+// caches its listing and is safe for concurrent use.
 type Folder struct {
 	open      func(create bool) (*os.Root, error)
 	create    func(store.Pair) (int, error)
 	namespace string
-	exts      map[string]string // of the texts, by the name of their format; see [Written]
-	endings   []string          // those of exts, each once, that of the default first
-	mark      string            // before the numbers of new ones
+	exts      map[string]string // extensions of texts by format name; see [Written]
+	endings   []string          // distinct extensions, the default's first
+	mark      string            // prefix of new numbers
 	private   bool
 	state     store.Store
 
 	mu    sync.Mutex
-	known map[string]listed // heads by the name of the snapshot
+	known map[string]listed // heads by snapshot name
 }
 
 type listed struct {
@@ -52,24 +52,23 @@ type listed struct {
 	head         Head
 }
 
-// stamp tells whether a file has changed since it was looked at.
+// stamp detects changes of a file.
 type stamp struct {
 	size int64
 	time time.Time
 }
 
-// Place opens the folder of what is written, each time that it is used; create makes it
-// where it is missing. ours says that the folder is for nothing else. Without create the
-// error is [fs.ErrNotExist] where there is nothing to be read.
+// Place opens the folder of written documents; it is called for each access. With create it
+// creates a missing folder. ours is set if the folder has no other purpose. Without create the
+// error is [fs.ErrNotExist] if there is nothing to read.
 type Place func(create bool) (folder *os.Root, ours bool, err error)
 
-// Written returns the folder of what is written from a project. New snapshots are named
-// by namespace. exts are the endings of the texts of each format by its name, that of records
-// which name none by ""; state is the person's folder for state.
+// Written returns the folder of documents written from a project. New snapshots are named by
+// namespace. exts are the extensions of the texts by format name, with "" for records without a
+// format; state is the user's state folder.
 //
-// A folder that the first snapshot makes, or finds empty, gets a list of patterns of its
-// own, which keeps snapshots out of every repository. One that is for nothing else gets
-// it whenever it has none.
+// A folder that the first snapshot creates, or finds empty, gets an ignore file that keeps
+// snapshots out of repositories. A folder without another purpose gets one whenever it has none.
 func Written(place Place, namespace string, exts map[string]string, state string) *Folder {
 	return &Folder{
 		open: func(create bool) (*os.Root, error) {
@@ -85,15 +84,15 @@ func Written(place Place, namespace string, exts map[string]string, state string
 			if err := keepOut(root, ours); err != nil {
 				return 0, err
 			}
-			p.Private = true // what is in a dossier is nobody else's to read, wherever it lies
+			p.Private = true // documents are private wherever they are stored
 			return store.CreatePair(root, ".", p)
 		},
 		namespace: namespace, exts: exts, endings: endings(exts), state: store.New(state).Bare(), known: map[string]listed{},
 	}
 }
 
-// OpenFolder opens the folder dir in root, slash-separated; create makes it where it is
-// missing, for its owner alone. One that is there stays as it is.
+// OpenFolder opens the folder at the slash-separated path dir in root; with create it creates a
+// missing one with private permissions. The permissions of an existing one are unchanged.
 func OpenFolder(root *os.Root, dir string, create bool) (*os.Root, error) {
 	name := filepath.FromSlash(dir)
 	if create {
@@ -104,10 +103,10 @@ func OpenFolder(root *os.Root, dir string, create bool) (*os.Root, error) {
 	return root.OpenRoot(name)
 }
 
-// ignoreName is the list of patterns that keeps a folder out of a repository.
+// ignoreName is the ignore file that keeps a folder out of repositories.
 const ignoreName = ".gitignore"
 
-// keepOut gives a folder its list of patterns.
+// keepOut adds the ignore file to a folder.
 func keepOut(folder *os.Root, ours bool) error {
 	dir, err := folder.Open(".")
 	if err != nil {
@@ -126,14 +125,14 @@ func keepOut(folder *os.Root, ours bool) error {
 	return nil
 }
 
-// CopiesPath returns the folder of what was copied from the project in the folder project,
-// a real path, below state, the person's folder for state.
+// CopiesPath returns the folder of documents copied from the project in the folder project, a
+// path without symbolic links, below the user's state folder.
 func CopiesPath(state, project string) string {
 	return filepath.Join(state, "copies", store.Key(project))
 }
 
-// Private returns a folder of the person's own, for nobody else to read: of what is
-// copied, or of what was written and deleted and can be put back.
+// Private returns a private folder of the user: for copied documents, or for deleted ones that
+// can be restored.
 func Private(dir, namespace string, exts map[string]string, state string, copied bool) *Folder {
 	mark := ""
 	if copied {
@@ -167,7 +166,7 @@ func Private(dir, namespace string, exts map[string]string, state string, copied
 	}
 }
 
-// Sweep removes what killed processes left in the folder while they wrote snapshots.
+// Sweep removes what killed processes left in the folder.
 func (f *Folder) Sweep() {
 	root, err := f.open(false)
 	if err != nil {
@@ -177,7 +176,7 @@ func (f *Folder) Sweep() {
 	store.SweepPairs(root, recordExt, f.endings, func(of string) bool { return f.stemOf(of) != of || of == ignoreName })
 }
 
-// endings returns the endings of texts, each once, that of the default first.
+// endings returns the distinct extensions of texts, the default's first.
 func endings(exts map[string]string) []string {
 	out := []string{exts[""]}
 	for _, ext := range slices.Sorted(maps.Values(exts)) {
@@ -188,16 +187,16 @@ func endings(exts map[string]string) []string {
 	return out
 }
 
-// ext is the ending of a text in a format.
+// ext returns the extension of texts in a format.
 func (f *Folder) ext(format string) string {
 	if ext, ok := f.exts[format]; ok {
 		return ext
 	}
-	return f.exts[""] // of a version to come
+	return f.exts[""] // an unknown format of a later version
 }
 
-// text returns the name of the file with the text of a snapshot. Where there are several, or none,
-// it is the one that the record names.
+// text returns the file name of a snapshot's text. If there are several files, or none, the
+// record decides.
 func (f *Folder) text(root *os.Root, stem string) string {
 	return f.textAmong(root, stem, func(name string) bool {
 		_, err := root.Lstat(name)
@@ -205,7 +204,7 @@ func (f *Folder) text(root *os.Root, stem string) string {
 	})
 }
 
-// textAmong is [Folder.text] where has says which files there are.
+// textAmong is [Folder.text] with has reporting which files exist.
 func (f *Folder) textAmong(root *os.Root, stem string, has func(name string) bool) string {
 	var found []string
 	for _, ext := range f.endings {
@@ -224,20 +223,19 @@ func (f *Folder) textAmong(root *os.Root, stem string, has func(name string) boo
 	return append(found, stem+f.exts[""])[0]
 }
 
-// Head is a snapshot as a list shows it. Of [models.Snapshot] it has what stands in the
-// head of the record.
+// Head is a snapshot as listed. Its [models.Snapshot] contains only the record's head.
 type Head struct {
 	models.Snapshot
 
 	Name     string // acme_007
-	Recorded bool   // whether there is a record; else only name, size and time are known
+	Recorded bool   // there is a record; otherwise only name, size and time are known
 	Size     int64  // of the text, in bytes
 	Written  time.Time
-	Touched  time.Time // when one of the two files was changed last
-	Damage   error     // what is seen to be wrong without reading everything; a [*DamageError]
+	Touched  time.Time // last change of either file
+	Damage   error     // damage that is detected without reading everything; a [*DamageError]
 }
 
-// When returns when the snapshot was made.
+// When returns the creation time of the snapshot.
 func (h Head) When() time.Time {
 	if h.Time.IsZero() {
 		return h.Written
@@ -245,12 +243,12 @@ func (h Head) When() time.Time {
 	return h.Time
 }
 
-// Create keeps a text with its record and returns its name. Namespace and number of the
-// record are not looked at.
+// Create stores a text with its record and returns its name. It ignores namespace and number of
+// the record.
 func (f *Folder) Create(text store.Content, record models.Snapshot) (name string, err error) {
 	data, err := encode(record)
 	if err == nil && len(data) > maxRecord {
-		record.Sections, record.Blocks = nil, nil // it is compared as a whole, then
+		record.Sections, record.Blocks = nil, nil // it is then compared as a whole
 		data, err = encode(record)
 	}
 	if err == nil && len(data) > maxRecord {
@@ -262,8 +260,8 @@ func (f *Folder) Create(text store.Content, record models.Snapshot) (name string
 	return f.pair(f.namespace, 0, bytes.NewReader(data), f.ext(record.Format), text)
 }
 
-// pair writes the two files. A name with an error is that of a snapshot that is there,
-// but may not outlast a loss of power.
+// pair writes the two files. A name returned with an error is that of an existing snapshot that
+// may not survive a power loss.
 func (f *Folder) pair(namespace string, number int, record store.Content, ext string, text store.Content) (name string, err error) {
 	p := store.Pair{
 		Namespace: namespace, Mark: f.mark, Number: number, Private: f.private,
@@ -277,11 +275,11 @@ func (f *Folder) pair(namespace string, number int, record store.Content, ext st
 	return name, err
 }
 
-// List returns the snapshots of the folder, the newest first: by number within one
-// namespace, by time between several. Pairs of every namespace are listed; texts without
-// a record, and records without a text, only of the folder's own. A record whose text is gone
-// or empty is listed as damaged, with [ErrNoText]; one that is written just now, or whose writer
-// was killed before the text was there, is not listed.
+// List returns the snapshots of the folder, newest first: by number within a namespace, by time
+// between namespaces. Pairs of all namespaces are listed; texts without a record, and records
+// without a text, only of the folder's own. A record whose text is missing or empty is listed as
+// damaged, with [ErrNoText]; one that is being written, or whose writer was killed before the
+// text existed, is not listed.
 func (f *Folder) List() ([]Head, error) {
 	root, err := f.open(false)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -314,9 +312,8 @@ func (f *Folder) List() ([]Head, error) {
 	return Merge(lists...), nil
 }
 
-// stems returns the names of texts and records without their ending, each once, those with the
-// highest numbers first, and which files there are. Names of copies are those of a folder of copies
-// alone.
+// stems returns the distinct names of texts and records without extensions, highest numbers
+// first, and the existing files. Names of copies are only valid in a folder of copies.
 func (f *Folder) stems(root *os.Root) (names []string, files map[string]bool, err error) {
 	dir, err := root.Open(".")
 	if err != nil {
@@ -354,8 +351,8 @@ func (f *Folder) stems(root *os.Root) (names []string, files map[string]bool, er
 	return names, files, nil
 }
 
-// look returns the head of the snapshot whose files are called stem, and its text file, read again where they
-// have changed. ok is false where there is none.
+// look returns the head of the snapshot with file names stem, and its text file, reading them
+// again if they have changed. ok is false if there is none.
 func (f *Folder) look(root *os.Root, stem, file string, next map[string]listed, unfinished func() []fs.FileInfo) (h Head, ok bool) {
 	var now listed
 	text, gone := root.Lstat(file)
@@ -387,7 +384,7 @@ func (f *Folder) look(root *os.Root, stem, file string, next map[string]listed, 
 	}
 	switch {
 	case gone != nil && (record.Size() == 0 || h.Namespace != f.namespace):
-		return h, false // a name that was only taken, or a file of something else
+		return h, false // an allocated name, or an unrelated file
 	case errors.Is(err, fs.ErrNotExist):
 		if h.Namespace != f.namespace {
 			return h, false
@@ -410,7 +407,7 @@ func (f *Folder) look(root *os.Root, stem, file string, next map[string]listed, 
 	return h, true
 }
 
-// readHead adds to h what the head of its record says.
+// readHead adds the head of the record to h.
 func (f *Folder) readHead(root *os.Root, stem, text string, h *Head) {
 	head, err := firstBytes(root, stem+recordExt)
 	var s models.Snapshot
@@ -431,14 +428,14 @@ func (f *Folder) readHead(root *os.Root, stem, text string, h *Head) {
 	}
 }
 
-// firstBytes returns enough of a record to hold its head.
+// firstBytes returns enough of a record to contain its head.
 func firstBytes(root *os.Root, name string) ([]byte, error) {
 	f, info, err := store.Open(root, name)
 	if err != nil {
 		return nil, fmt.Errorf("cannot be read: %w", err)
 	}
 	defer f.Close()
-	const usual = 4 << 10 // holds nearly every head
+	const usual = 4 << 10 // enough for nearly every head
 	for size := int64(usual); ; size = maxHead {
 		data := make([]byte, min(size, info.Size()))
 		n, err := f.ReadAt(data, 0)
@@ -451,8 +448,8 @@ func firstBytes(root *os.Root, name string) ([]byte, error) {
 	}
 }
 
-// Merge joins lists of snapshots to one, the newest first. Each keeps its order, which
-// rests on numbers: a clock may have been wrong.
+// Merge merges lists of snapshots, newest first. It preserves the order of each list, which is by
+// number, because a clock may have been wrong.
 func Merge(lists ...[]Head) []Head {
 	total := 0
 	for _, list := range lists {
@@ -473,14 +470,14 @@ func Merge(lists ...[]Head) []Head {
 	return out
 }
 
-// NotFoundError is a name that no snapshot has.
+// NotFoundError reports an unknown snapshot name.
 type NotFoundError struct{ Name string }
 
 func (e *NotFoundError) Error() string { return fmt.Sprintf("there is no snapshot %q", e.Name) }
 
-// Find returns the snapshot that a person names in a list of the folder: acme_007, 7 or
-// latest; of copies also acme_c007 or c7. Where several have a number, the one of the
-// folder's namespace counts.
+// Find returns the snapshot with a name given by the user in a list of the folder: acme_007, 7 or
+// latest; for copies also acme_c007 or c7. If several have a number, that of the folder's
+// namespace is returned.
 func (f *Folder) Find(list []Head, name string) (Head, error) {
 	namespace, stem := f.namespace, f.stemOf(name)
 	in, mark, number, isNumber := split(namespace + "_" + name)
@@ -503,14 +500,14 @@ func (f *Folder) Find(list []Head, name string) (Head, error) {
 	return list[at], nil
 }
 
-// ErrNoRecord is a text of which nobody knows what made it.
+// ErrNoRecord reports a text without a record.
 var ErrNoRecord = errors.New("has no record: another program wrote it, or its .toml is gone; it can be read and copied, no more")
 
-// ErrNoText is a record whose text is gone or empty: what it was made of can be restored, and the
-// record deleted.
+// ErrNoText reports a record whose text is missing or empty: its composition can be restored, and
+// the record deleted.
 var ErrNoText = errors.New("is empty or gone; what it was made of is still in its record and can be restored")
 
-// at opens the folder for one snapshot, and returns what its files are called.
+// at opens the folder for one snapshot, and returns the stem of its file names.
 func (f *Folder) at(name string) (root *os.Root, stem string, err error) {
 	if _, mark, _, ok := split(name); !ok || mark != "" && mark != f.mark {
 		return nil, "", &NotFoundError{name}
@@ -525,7 +522,7 @@ func (f *Folder) at(name string) (root *os.Root, stem string, err error) {
 	return root, f.stem(root, name), nil
 }
 
-// TextName returns the name of the file with the text of a snapshot, in the folder.
+// TextName returns the file name of a snapshot's text in the folder.
 func (f *Folder) TextName(name string) string {
 	root, stem, err := f.at(name)
 	if err != nil {
@@ -535,8 +532,8 @@ func (f *Folder) TextName(name string) string {
 	return f.text(root, stem)
 }
 
-// Read returns the record of a snapshot. With a [*DamageError] it is what can be read of
-// it. [ErrNoRecord] is one of a text alone.
+// Read returns the record of a snapshot, as far as it is readable on a [*DamageError]. It returns
+// [ErrNoRecord] for a text without a record.
 func (f *Folder) Read(name string) (models.Snapshot, error) {
 	root, stem, err := f.at(name)
 	if err != nil {
@@ -569,8 +566,8 @@ func (f *Folder) read(root *os.Root, name string) (s models.Snapshot, err error)
 	return s, err
 }
 
-// Load returns a snapshot with its text, both verified. With a [*DamageError] they are
-// what can be read. One without a record has an empty one, and its text is what it is.
+// Load returns a verified snapshot and its text, as far as they are readable on a [*DamageError].
+// Without a record, the record is empty and the text is not verified.
 func (f *Folder) Load(name string) (models.Snapshot, []byte, error) {
 	root, stem, err := f.at(name)
 	if err != nil {
@@ -600,8 +597,8 @@ func (f *Folder) Load(name string) (models.Snapshot, []byte, error) {
 
 var errSum = errors.New("does not hold the bytes that were written (their SHA-256 differs)")
 
-// Verify reports whether a snapshot is what was written: nil, or a [*DamageError]. One
-// without a record cannot be verified, which is [ErrNoRecord].
+// Verify returns a [*DamageError] if a snapshot is not what was written, and [ErrNoRecord] if it
+// has no record and cannot be verified.
 func (f *Folder) Verify(name string) error {
 	s, _, err := f.Load(name)
 	if err == nil && s.SHA256 == "" {
@@ -610,10 +607,10 @@ func (f *Folder) Verify(name string) error {
 	return err
 }
 
-// maxDescription bounds a description, in bytes.
+// maxDescription is the max length of a description in bytes.
 const maxDescription = 4 << 10
 
-// Describe gives a snapshot a description of one line; an empty one takes it away.
+// Describe sets the one-line description of a snapshot; an empty one removes it.
 func (f *Folder) Describe(ctx context.Context, name, description string) error {
 	description = strings.Join(strings.Fields(description), " ")
 	if len(description) > maxDescription {
@@ -626,7 +623,7 @@ func (f *Folder) Describe(ctx context.Context, name, description string) error {
 	return f.edit(ctx, name, models.Field{Key: "description", Value: value})
 }
 
-// Pin keeps a snapshot from being pruned, or lets it go again.
+// Pin protects a snapshot from pruning, or removes the protection.
 func (f *Folder) Pin(ctx context.Context, name string, on bool) error {
 	var value any
 	if on {
@@ -655,14 +652,15 @@ func (f *Folder) edit(ctx context.Context, name string, field models.Field) erro
 	})
 }
 
-// forget has a head read again, also where the clock of the disk has not moved.
+// forget removes a head from the cache, because the disk's clock may be too coarse to detect the
+// change.
 func (f *Folder) forget(stem string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	delete(f.known, stem)
 }
 
-// Delete removes a snapshot for good. A crash in between leaves its record, which is listed as
+// Delete permanently removes a snapshot. A crash can leave its record, which is listed as
 // damaged.
 func (f *Folder) Delete(name string) error {
 	root, stem, err := f.at(name)
@@ -683,9 +681,9 @@ func isFile(root *os.Root, name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Move moves a snapshot to another folder as it is, under its number where that is free
-// there, and returns its name there. A text that is gone is an empty one there. A crash in
-// between leaves it in both.
+// Move moves a snapshot unchanged to another folder, under its number if that is free there, and
+// returns its name there. A missing text becomes an empty one. A crash can leave it in both
+// folders.
 func (f *Folder) Move(name string, to *Folder) (string, error) {
 	root, stem, err := f.at(name)
 	if err != nil {
@@ -735,7 +733,7 @@ func (f *Folder) dropRecord(name string) error {
 	return store.Remove(root, stem+recordExt)
 }
 
-// content opens a file to be written elsewhere.
+// content opens a file as content to write elsewhere.
 func content(root *os.Root, name string) (store.Content, func(), error) {
 	f, info, err := store.Open(root, name)
 	if err != nil {
@@ -753,10 +751,9 @@ func (c *fileContent) Len() int { return c.size }
 
 func (c *fileContent) WriteTo(w io.Writer) (int64, error) { return io.CopyN(w, c.file, int64(c.size)) }
 
-// Export writes the text of a snapshot to a path, as it is, and where record is set its
-// record beside it, with the ending .toml; then both endings of the path mean the same.
-// A file that is there is replaced only where replace is set. It returns the paths that
-// were written.
+// Export writes the text of a snapshot to a path and, if record is set, its record next to it
+// with the extension .toml; then path may have either extension. Existing files are only replaced
+// if replace is set. It returns the written paths.
 func (f *Folder) Export(ctx context.Context, name, path string, record, replace bool) ([]string, error) {
 	root, stem, err := f.at(name)
 	if err != nil {
@@ -774,7 +771,7 @@ func (f *Folder) Export(ctx context.Context, name, path string, record, replace 
 	targets := []struct{ file, name string }{{text, base}}
 	if record {
 		target := f.stemOf(base)
-		targets = []struct{ file, name string }{{stem + recordExt, target + recordExt}, {text, target + filepath.Ext(text)}} // with the text all is there
+		targets = []struct{ file, name string }{{stem + recordExt, target + recordExt}, {text, target + filepath.Ext(text)}} // once the text exists, all is complete
 	}
 	var paths []string
 	for _, target := range targets {
@@ -799,8 +796,8 @@ func (f *Folder) Export(ctx context.Context, name, path string, record, replace 
 	return paths, nil
 }
 
-// WriteTo writes a text that is no snapshot to a path, whole or not at all. A file that exists is
-// replaced only where replace is set.
+// WriteTo atomically writes a text that is not a snapshot to a path. An existing file is only
+// replaced if replace is set.
 func (f *Folder) WriteTo(ctx context.Context, path string, text store.Content, replace bool) error {
 	dir, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {
@@ -814,7 +811,7 @@ func (f *Folder) WriteTo(ctx context.Context, path string, text store.Content, r
 	return f.write(ctx, dir, filepath.Base(path), data.Bytes(), replace)
 }
 
-// write writes a file directly in dir. One that exists is replaced only where replace is set.
+// write writes a file directly in dir. An existing one is only replaced if replace is set.
 func (f *Folder) write(ctx context.Context, dir *os.Root, name string, data []byte, replace bool) error {
 	if replace {
 		return f.state.Update(ctx, dir, name, MaxText, 0o600, func([]byte) ([]byte, error) { return data, nil })
@@ -826,15 +823,14 @@ func (f *Folder) write(ctx context.Context, dir *os.Root, name string, data []by
 	return err
 }
 
-// Rule says which snapshots are pruned: those that are older than Before, and those
-// beyond the Keep newest. A zero value is no rule. One that is pinned stays, and so does
-// what has no record that can be read.
+// Rule selects snapshots to prune: those older than Before, and all but the newest Keep. Zero
+// values select none. Pinned snapshots, and those without a readable record, are never pruned.
 type Rule struct {
 	Before time.Time
 	Keep   int
 }
 
-// Prunable returns what a rule removes of a list of one folder.
+// Prunable returns the snapshots that a rule selects from the list of one folder.
 func Prunable(list []Head, rule Rule) []Head {
 	var out []Head
 	kept := 0
@@ -851,7 +847,7 @@ func Prunable(list []Head, rule Rule) []Head {
 	return out
 }
 
-// Prune deletes what a rule removes for good, and returns what it has deleted.
+// Prune permanently deletes the snapshots that a rule selects, and returns them.
 func (f *Folder) Prune(ctx context.Context, rule Rule) ([]Head, error) {
 	list, err := f.List()
 	if err != nil {

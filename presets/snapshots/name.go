@@ -9,11 +9,11 @@ import (
 	"dossier/presets/store"
 )
 
-// copyMark stands before the number of what was copied: acme_c007. What is written is
-// counted apart and has none.
+// copyMark precedes the number of copied documents: acme_c007. Written documents are numbered
+// separately and have none.
 const copyMark = "c"
 
-// split takes the name of a snapshot apart.
+// split splits the name of a snapshot into its parts.
 func split(name string) (namespace, mark string, number int, ok bool) {
 	at := strings.LastIndexByte(name, '_')
 	if at < 0 || models.CheckNamespace(name[:at]) != nil {
@@ -28,8 +28,8 @@ func split(name string) (namespace, mark string, number int, ok bool) {
 	return namespace, mark, number, ok && number > 0
 }
 
-// CopyName returns the name of a copy whatever its spelling: before copies had names of
-// their own, acme_c007 was acme_007. What is no name of a snapshot is returned as it is.
+// CopyName returns the current name of a copy: before copies had separate names, acme_c007 was
+// acme_007. Other strings are returned unchanged.
 func CopyName(name string) string {
 	if _, mark, _, ok := split(name); ok && mark == "" {
 		return respelled(name)
@@ -37,8 +37,8 @@ func CopyName(name string) string {
 	return name
 }
 
-// NamesCopy reports whether a name that a person gives can only be that of a copy:
-// acme_c007, or c7.
+// NamesCopy reports whether a name given by the user can only be that of a copy: acme_c007, or
+// c7.
 func (f *Folder) NamesCopy(name string) bool {
 	name = f.stemOf(name)
 	if !strings.Contains(name, "_") {
@@ -48,7 +48,7 @@ func (f *Folder) NamesCopy(name string) bool {
 	return ok && mark != ""
 }
 
-// respelled returns the name of a snapshot with the mark of a copy, or without it.
+// respelled returns the name of a snapshot with the mark of a copy added or removed.
 func respelled(name string) string {
 	at := strings.LastIndexByte(name, '_') + 1
 	if digits, marked := strings.CutPrefix(name[at:], copyMark); marked {
@@ -57,7 +57,7 @@ func respelled(name string) string {
 	return name[:at] + copyMark + name[at:]
 }
 
-// stemOf returns the name of the snapshot to which a file belongs, or the name itself.
+// stemOf returns the name of the snapshot that a file belongs to, or the file name itself.
 func (f *Folder) stemOf(file string) string {
 	for _, ext := range f.endings {
 		if stem, ok := strings.CutSuffix(file, ext); ok {
@@ -67,14 +67,13 @@ func (f *Folder) stemOf(file string) string {
 	return strings.TrimSuffix(file, recordExt)
 }
 
-// stem returns under which name the files of a snapshot lie: among copies that may be
-// one of before.
+// stem returns the stem of a snapshot's file names; for copies it may be in the older form.
 func (f *Folder) stem(root *os.Root, name string) string {
 	if f.mark == "" {
 		return name
 	}
 	other := respelled(name)
-	for _, ext := range slices.Concat(f.endings, []string{recordExt}) { // the text may be gone
+	for _, ext := range slices.Concat(f.endings, []string{recordExt}) { // the text may be missing
 		for _, stem := range []string{name, other} {
 			if _, err := root.Lstat(stem + ext); err == nil {
 				return stem
@@ -84,14 +83,14 @@ func (f *Folder) stem(root *os.Root, name string) string {
 	return name
 }
 
-// nameOf returns the name of the snapshot whose files are called stem.
+// nameOf returns the name of the snapshot with file names stem.
 func (f *Folder) nameOf(root *os.Root, stem string) string {
 	if f.mark == "" || CopyName(stem) == stem {
 		return stem
 	}
 	name := CopyName(stem)
 	if _, err := root.Lstat(f.text(root, name)); err == nil {
-		return stem // a program of before took the number of one that is there
+		return stem // an earlier version has reused the number
 	}
 	return name
 }

@@ -12,23 +12,23 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// schema is the newest version of records that this program reads.
+// schema is the latest version of records that this program reads.
 const schema = 1
 
-// maxRecord bounds a record: one of a hundred thousand files takes half of it.
+// maxRecord is the max size of a record: one of a hundred thousand files takes half of it.
 const maxRecord = 64 << 20
 
-// maxHead bounds the part of a record before its first table.
+// maxHead is the max size of the part of a record before its first table.
 const maxHead = 64 << 10
 
-// bounds are those of a record. A file has up to fifteen values in it.
+// bounds are the limits of a record. A file has up to fifteen values in it.
 var bounds = tomledit.Bounds{Bytes: maxRecord, Values: 1_500_000}
 
-// note is what a person reads who opens a record.
+// note is a comment for users who open a record.
 const note = "# What made the dossier beside this file. The first line vouches for all others, so that\n" +
 	"# a change by hand shows as damage: dossier snapshots describe and pin change it properly.\n"
 
-// encode spells a record: a line with the hash of all others, then the head, then tables.
+// encode formats a record: a line with the hash of all other lines, then the head, then tables.
 func encode(s models.Snapshot) ([]byte, error) {
 	fields := models.Fields{{Key: "schema", Value: int64(schema)}}
 	for _, f := range s.Fields() {
@@ -71,7 +71,7 @@ const (
 	sealLen   = len(sealStart) + 2*sha256.Size + len(sealEnd)
 )
 
-// seal puts the line before rest that vouches for it.
+// seal prepends the line with the hash of rest.
 func seal(rest []byte) []byte {
 	sum := sha256.Sum256(rest)
 	out := make([]byte, 0, sealLen+len(rest))
@@ -81,7 +81,7 @@ func seal(rest []byte) []byte {
 	return append(out, rest...)
 }
 
-// sealed reports whether a record is as it was written.
+// sealed reports whether a record is unchanged.
 func sealed(data []byte) bool {
 	return len(data) >= sealLen && bytes.Equal(data[:sealLen], seal(data[sealLen:])[:sealLen])
 }
@@ -91,7 +91,7 @@ var (
 	errBroken = errors.New("is not the record of a snapshot")
 )
 
-// decode reads a record whatever its seal says.
+// decode parses a record, ignoring its seal.
 func decode(data []byte) (models.Snapshot, error) {
 	values, err := bounds.Decode(data)
 	if err != nil {
@@ -104,7 +104,7 @@ func decode(data []byte) (models.Snapshot, error) {
 	return s, spoken(err)
 }
 
-// spoken says what is wrong as the end of a sentence about the file.
+// spoken formats an error as the end of a sentence about the file.
 func spoken(err error) error {
 	switch {
 	case err == nil:
@@ -117,7 +117,7 @@ func spoken(err error) error {
 	return fmt.Errorf("holds what makes no sense: %w", err)
 }
 
-// decodeHead reads the head of a record from its first bytes.
+// decodeHead parses the head of a record from its first bytes.
 func decodeHead(start []byte) (models.Snapshot, error) {
 	_, values, err := cutHead(start)
 	if err != nil {
@@ -130,9 +130,9 @@ func decodeHead(start []byte) (models.Snapshot, error) {
 	return s, spoken(err)
 }
 
-// cutHead finds where the first table begins, and decodes what stands before it. A line
-// that begins with a bracket may belong to a text of several lines; who has many of these
-// in a head has not got it from here.
+// cutHead finds the start of the first table, and decodes the text before it. A line that begins
+// with a bracket may be part of a multi-line string; heads with many such lines are not written
+// by this program.
 func cutHead(data []byte) (end int, values map[string]any, err error) {
 	const tries = 16
 	err = errBroken
@@ -150,7 +150,7 @@ func cutHead(data []byte) (end int, values map[string]any, err error) {
 	return 0, nil, err
 }
 
-// ours checks the keys that are of the file and not of the snapshot, and removes them.
+// ours checks and removes the keys that belong to the file rather than the snapshot.
 func ours(values map[string]any) error {
 	if _, ok := values["digest"].(string); !ok {
 		return errBroken
@@ -167,8 +167,8 @@ func ours(values map[string]any) error {
 	return nil
 }
 
-// edited returns a record with other values in its head: a nil one is removed. What is
-// damaged is not changed, for the new seal would hide it.
+// edited returns a record with values set in its head; nil removes one. It rejects a damaged
+// record, because the new seal would hide the damage.
 func edited(data []byte, set models.Fields) ([]byte, error) {
 	if !sealed(data) {
 		return nil, errSeal
@@ -194,7 +194,7 @@ func edited(data []byte, set models.Fields) ([]byte, error) {
 
 var errSeal = errors.New("was changed since it was written")
 
-// DamageError is a snapshot that is not as it was written. Name is that of the file.
+// DamageError reports a snapshot that is not as it was written. Name is that of the file.
 type DamageError struct {
 	Name string
 	Err  error

@@ -8,23 +8,23 @@ import (
 	"runtime"
 )
 
-// ErrBusy is a lock that was not to be had in time.
+// ErrBusy reports that a lock could not be taken in time.
 var ErrBusy = errors.New("another window has been saving to this file for 5 s")
 
-// ErrExhausted is a namespace without a free number.
+// ErrExhausted reports a namespace without a free number.
 var ErrExhausted = errors.New("all numbers up to 999,999,999 are used")
 
-// ErrProtected is the refusal to replace a file that its owner marked read-only.
+// ErrProtected reports that a read-only file is not replaced.
 var ErrProtected = errors.New("it is read-only; make it writable and save again")
 
-// ErrOwner is the refusal to replace a file of another user, who would lose it: a new file
-// can be given away by nobody but the administrator.
+// ErrOwner reports that a file of another user is not replaced, because only the administrator
+// could give the new file to that user.
 var ErrOwner = errors.New("it belongs to another user and would become yours; have its owner save, or put a copy of your own in its place")
 
-// StateError is a folder of the person's, for what is kept beside projects, that cannot
-// be used. Its text says which, and what to do.
+// StateError reports that a folder in the user's state folder cannot be used. Its text names it
+// and says what to do.
 type StateError struct {
-	Folder string // empty: the system names none
+	Folder string // empty if the system defines none
 	Err    error
 }
 
@@ -40,7 +40,7 @@ func (e *StateError) Error() string {
 	return fmt.Sprintf("%s cannot be used (%v); mend it, or set %s to another folder", e.Folder, e.Err, stateVariable())
 }
 
-// stateVariable is what a person sets to have such folders elsewhere.
+// stateVariable returns the environment variable that sets the location of such folders.
 func stateVariable() string {
 	switch runtime.GOOS {
 	case "windows":
@@ -51,14 +51,14 @@ func stateVariable() string {
 	return "HOME or XDG_STATE_HOME"
 }
 
-// SaveError is a file that was not saved. Its text says what is still safe and what
-// to do; Err is the cause.
+// SaveError reports that a file was not saved. Its text says what is still intact and what to do;
+// Err is the cause.
 type SaveError struct {
 	Path     string // of the file
-	Folder   string // in which it lies
+	Folder   string // that contains the file
 	Need     int64  // bytes
-	Replaced bool   // the new version is in place, but the disk did not confirm it
-	New      bool   // there was no file of that name to be saved over
+	Replaced bool   // the new version is in place, but syncing failed
+	New      bool   // the file did not exist before
 	Err      error
 }
 
@@ -96,7 +96,7 @@ func (e *SaveError) Error() string {
 	return fmt.Sprintf("%s was not saved: %v; %s", e.Path, e.Err, safe)
 }
 
-// size spells a number of bytes for people; the unit is 1000.
+// size formats a number of bytes for display, in multiples of 1000.
 func size(n int64) string {
 	switch {
 	case n < 1000:

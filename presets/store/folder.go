@@ -10,18 +10,18 @@ import (
 	"dossier/aggregate/diskwrite"
 )
 
-// folder is what the protocol asks of a folder on a disk. Tests put a failing or a
-// crashing one in its place. Names hold no separator.
+// folder is the interface of the write protocol to a folder. Tests replace it by a failing or
+// crashing one. Names contain no separators.
 type folder interface {
 	Lstat(name string) (fs.FileInfo, error)
 	Read(name string, limit int64) ([]byte, error)
-	Create(name string, perm fs.FileMode) (file, error) // fails with fs.ErrExist
-	// Hold keeps a new file from being taken for one that a killed process left, until
-	// release is called. It fails with fs.ErrNotExist where that has happened already.
+	Create(name string, perm fs.FileMode) (file, error) // returns fs.ErrExist if it exists
+	// Hold protects a new file from sweeps until release is called. It returns fs.ErrNotExist if
+	// a sweep has already removed it.
 	Hold(name string) (release func(), err error)
 	Rename(old, new string) error
-	// Place gives the file old the name new, which nothing may have, in one step. Old may
-	// stay as a second name. It fails with fs.ErrExist.
+	// Place atomically gives the file old the unused name new. Old may remain as a second name.
+	// It returns fs.ErrExist if new exists.
 	Place(old, new string) error
 	Remove(name string) error
 	Names() ([]string, error)
@@ -32,15 +32,15 @@ type file interface {
 	io.Writer
 	Stat() (fs.FileInfo, error)
 	Chmod(perm fs.FileMode) error
-	Chown(uid, gid int) error // -1 leaves one as it is
+	Chown(uid, gid int) error // -1 leaves an id unchanged
 	Sync() error
 	Close() error
 }
 
-// disk is a folder of a real disk.
+// disk is a folder on a real disk.
 type disk struct{ root *os.Root }
 
-// step takes a step on what has a name in the folder.
+// step performs a step on a name in the folder.
 func (d disk) step(do, name, to string, take func() error) error {
 	return diskwrite.Take(diskwrite.Step{Do: do, Folder: d.root.Name(), Name: name, To: to}, take)
 }
@@ -96,7 +96,7 @@ func (d disk) Sync() error {
 	return d.step(diskwrite.SyncFolder, "", "", func() error { return syncFolder(d.root) })
 }
 
-// diskFile is a new file of a disk.
+// diskFile is a new file on a disk.
 type diskFile struct {
 	*os.File
 	in   disk
@@ -107,7 +107,7 @@ func (f *diskFile) Write(p []byte) (int, error) {
 	return diskwrite.WriteTo(f.File, f.in.root.Name(), f.name, p)
 }
 
-// ReadFrom writes what it reads step by step: that of the file itself would go around them.
+// ReadFrom writes in steps; the method of os.File would bypass them.
 func (f *diskFile) ReadFrom(r io.Reader) (int64, error) { return io.Copy(struct{ io.Writer }{f}, r) }
 
 func (f *diskFile) Chmod(perm fs.FileMode) error {
@@ -120,7 +120,7 @@ func (f *diskFile) Chown(uid, gid int) error {
 
 func (f *diskFile) Sync() error { return f.in.step(diskwrite.Sync, f.name, "", f.File.Sync) }
 
-// Close closes the file, also where it reports that this failed.
+// Close closes the file even if it returns an error.
 func (f *diskFile) Close() error {
 	closed := false
 	err := f.in.step(diskwrite.Close, f.name, "", func() error {
@@ -160,15 +160,15 @@ func (d disk) read(name string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// openAttempts bounds how often a file is opened that is replaced again and again while
-// that is done. A second time is rare; this many times in a row need malice.
+// openAttempts is the max number of attempts to open a file that is being replaced concurrently.
+// Even a second attempt is rare; more are only caused by malicious programs.
 const openAttempts = 100
 
-// errReplaced is a file that was replaced while it was being opened.
+// errReplaced reports a file that was repeatedly replaced while it was being opened.
 var errReplaced = errors.New("was replaced again and again while it was being opened; try again")
 
-// open opens a regular file, without waiting for a pipe. One that is saved at this moment
-// is opened as it was before, or as it is after.
+// open opens a regular file without blocking on pipes. If the file is being saved, it opens the
+// old or the new version.
 func (d disk) open(name string) (f *os.File, info fs.FileInfo, err error) {
 	for range openAttempts {
 		if f, info, err = d.openOnce(name); !errors.Is(err, errReplaced) {
@@ -201,13 +201,13 @@ func (d disk) openOnce(name string) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
-// ErrLink is the refusal of a symbolic link where a file was expected.
+// ErrLink reports a symbolic link in place of a file.
 var ErrLink = errors.New("is a symbolic link, which could lead anywhere; put the file itself in its place")
 
-// ErrIrregular is the refusal of a folder, pipe, device or socket.
+// ErrIrregular reports a folder, pipe, device or socket in place of a file.
 var ErrIrregular = errors.New("is not a regular file")
 
-// SizeError is a file that is larger than the caller wants to read. Sizes are bytes.
+// SizeError reports a file that exceeds the caller's limit. Sizes are in bytes.
 type SizeError struct {
 	Name        string
 	Size, Limit int64
@@ -227,14 +227,13 @@ func regular(name string, info fs.FileInfo) error {
 	return nil
 }
 
-// Read returns the bytes of the regular file name, which lies directly in root, when
-// they are at most limit. It fails with [fs.ErrNotExist], [ErrLink], [ErrIrregular] or
-// a [*SizeError].
+// Read returns the content of the regular file name, directly in root, of at most limit bytes. It
+// returns [fs.ErrNotExist], [ErrLink], [ErrIrregular] or a [*SizeError].
 func Read(root *os.Root, name string, limit int64) ([]byte, error) {
 	return disk{root}.Read(name, limit)
 }
 
-// Open opens a file that [Read] would read, and says what it was at that moment.
+// Open opens a regular file with the checks of [Read], and returns its metadata.
 func Open(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	return disk{root}.open(name)
 }

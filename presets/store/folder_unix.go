@@ -9,13 +9,13 @@ import (
 	"syscall"
 )
 
-// openFlags keep a pipe from blocking the opener.
+// openFlags prevents opening a pipe from blocking.
 const openFlags = syscall.O_NONBLOCK
 
-// placeFile gives a file a name that nothing has: as a link, beside its old name.
+// placeFile gives a file an unused name by a hard link, keeping its old name.
 func placeFile(root *os.Root, old, new string) error { return root.Link(old, new) }
 
-// syncFolder makes renames in root durable. Some file systems cannot and say so.
+// syncFolder makes renames in root durable, if the file system supports that.
 func syncFolder(root *os.Root) error {
 	f, err := root.Open(".")
 	if err != nil {
@@ -36,12 +36,12 @@ func readOnly(err error) bool { return errors.Is(err, syscall.EROFS) }
 
 func diskFault(err error) bool { return errors.Is(err, syscall.EIO) }
 
-// busy reports whether another program holds the file for a moment.
+// busy reports whether another program temporarily holds the file.
 func busy(error) bool { return false }
 
-// keepOwner gives f the owner and the group of the file that was, and returns the
-// permissions that it may have: what is meant for a group is for no other. It fails with
-// [ErrOwner].
+// keepOwner sets the owner and group of f to those of the previous file, and returns the
+// permissions it may have: permissions for the group must not apply to another group. It returns
+// [ErrOwner] on failure.
 func keepOwner(f file, was fs.FileInfo, bits fs.FileMode) (fs.FileMode, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -61,7 +61,7 @@ func keepOwner(f file, was fs.FileInfo, bits fs.FileMode) (fs.FileMode, error) {
 	return bits, nil
 }
 
-// noLinks reports whether the file system has no hard links.
+// noLinks reports whether an error means that the file system has no hard links.
 func noLinks(err error) bool {
 	for _, e := range []syscall.Errno{syscall.EPERM, syscall.ENOTSUP, syscall.ENOSYS, syscall.EMLINK, syscall.EXDEV} {
 		if errors.Is(err, e) {

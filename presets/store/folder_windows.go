@@ -11,10 +11,9 @@ import (
 
 const openFlags = 0
 
-// placeFile gives a file a name that nothing has, in the place of its old one. A link
-// would have to lose its first name afterwards, which fails for as long as another
-// program, such as a virus scanner, looks at the new file, and not every file system of
-// Windows has links.
+// placeFile renames a file to an unused name. With a link, the first name would have to be
+// removed afterwards, which fails while another program, such as a virus scanner, reads the new
+// file; and not every Windows file system supports links.
 func placeFile(root *os.Root, old, new string) error {
 	dir, err := root.Open(".")
 	if err != nil {
@@ -29,7 +28,7 @@ func placeFile(root *os.Root, old, new string) error {
 	})
 }
 
-// renameNew renames a file of the folder dir, within it, unless something has the name.
+// renameNew renames a file within the folder dir to an unused name.
 func renameNew(dir windows.Handle, old, new string) error {
 	name, err := windows.NewNTUnicodeString(old)
 	if err != nil {
@@ -62,11 +61,11 @@ func renameNew(dir windows.Handle, old, new string) error {
 		return windows.ERROR_FILENAME_EXCED_RANGE
 	}
 	info.RootDirectory = dir
-	info.FileNameLength = uint32(copy(info.FileName[:], chars)-1) * 2 // bytes, without the zero at the end
+	info.FileNameLength = uint32(copy(info.FileName[:], chars)-1) * 2 // bytes, without the terminating zero
 	return errnoOf(windows.NtSetInformationFile(file, &status, (*byte)(unsafe.Pointer(&info)), uint32(unsafe.Sizeof(info)), windows.FileRenameInformation))
 }
 
-// errnoOf turns a status of the kernel into the error that package errors knows.
+// errnoOf converts a kernel status to an error that package errors knows.
 func errnoOf(err error) error {
 	if status, ok := err.(windows.NTStatus); ok {
 		return status.Errno()
@@ -74,7 +73,7 @@ func errnoOf(err error) error {
 	return err
 }
 
-// syncFolder does nothing: Windows has no way to sync a folder.
+// syncFolder does nothing: Windows cannot sync a folder.
 func syncFolder(*os.Root) error { return nil }
 
 func noSpace(err error) bool {
@@ -93,10 +92,10 @@ func busy(err error) bool {
 		errors.Is(err, windows.ERROR_LOCK_VIOLATION)
 }
 
-// keepOwner does nothing: who owns a file on Windows follows from its folder.
+// keepOwner does nothing: on Windows the owner is inherited from the folder.
 func keepOwner(_ file, _ fs.FileInfo, bits fs.FileMode) (fs.FileMode, error) { return bits, nil }
 
-// noLinks reports whether the file system has no hard links.
+// noLinks reports whether an error means that the file system has no hard links.
 func noLinks(err error) bool {
 	return errors.Is(err, windows.ERROR_INVALID_FUNCTION) || errors.Is(err, windows.ERROR_NOT_SUPPORTED) ||
 		errors.Is(err, windows.ERROR_TOO_MANY_LINKS) || errors.Is(err, windows.ERROR_PRIVILEGE_NOT_HELD)

@@ -2,9 +2,9 @@ package store
 
 import "context"
 
-// Hold takes the lock of a name for as long as the caller wants: until release, or until
-// the process ends, in whatever way. It does not wait: [ErrBusy] is a lock that somebody
-// holds, and a [*StateError] that no lock can be had in the person's state folder.
+// Hold takes the lock of a name until release is called or the process ends. It does not wait: it
+// returns [ErrBusy] if the lock is held, and a [*StateError] if the user's state folder does not
+// support locks.
 func (s Store) Hold(name string) (release func(), err error) {
 	l, err := s.lockOf(name)
 	if err != nil {
@@ -19,7 +19,7 @@ func (s Store) Hold(name string) (release func(), err error) {
 	return func() { _ = l.Unlock() }, nil
 }
 
-// Lock takes the lock of a name and waits for it as a save does.
+// Lock takes the lock of a name, waiting for it as a save does.
 func (s Store) Lock(ctx context.Context, name string) (unlock func(), err error) {
 	return s.lock(ctx, name)
 }

@@ -9,8 +9,8 @@ import (
 	"dossier/aggregate/diskwrite"
 )
 
-// MakeFolder makes a folder of the person's own, with those above it, where it is missing.
-// When it returns nil they have reached the disk: what is saved in them stays there.
+// MakeFolder creates a private folder and its missing parents. When it returns nil, they have
+// reached the disk, so files saved in them are durable.
 func MakeFolder(path string) error {
 	made := missing(path, os.Stat)
 	err := diskwrite.Take(diskwrite.Step{Do: diskwrite.MakeFolder, Folder: path}, func() error { return os.MkdirAll(path, 0o700) })
@@ -20,7 +20,7 @@ func MakeFolder(path string) error {
 		}
 		var root *os.Root
 		if root, err = os.OpenRoot(filepath.Dir(dir)); errors.Is(err, fs.ErrPermission) {
-			err = nil // a folder that this person may not read: it was there before
+			err = nil // an existing folder that the user may not read
 			continue
 		}
 		if err == nil {
@@ -30,7 +30,7 @@ func MakeFolder(path string) error {
 	return err
 }
 
-// MakeFolderIn does so with a folder of root, for everybody to read that the umask lets.
+// MakeFolderIn does the same for a folder in root, with permissions subject to the umask.
 func MakeFolderIn(root *os.Root, dir string, perm fs.FileMode) error {
 	dir = filepath.Clean(dir)
 	made := missing(dir, root.Stat)
@@ -47,7 +47,7 @@ func MakeFolderIn(root *os.Root, dir string, perm fs.FileMode) error {
 	return err
 }
 
-// missing returns the folders on the way to path that are not there, the deepest first.
+// missing returns the missing folders in path, deepest first.
 func missing(path string, stat func(string) (fs.FileInfo, error)) (list []string) {
 	for {
 		if _, err := stat(path); !errors.Is(err, fs.ErrNotExist) {
@@ -62,7 +62,7 @@ func missing(path string, stat func(string) (fs.FileInfo, error)) (list []string
 	}
 }
 
-// openFolder opens the folder dir in root, which is made when it is missing.
+// openFolder opens the folder dir in root, which it creates if necessary.
 func openFolder(root *os.Root, dir string, perm fs.FileMode) (*os.Root, error) {
 	dir = filepath.Clean(filepath.FromSlash(dir))
 	if err := MakeFolderIn(root, dir, perm); err != nil {

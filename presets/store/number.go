@@ -14,12 +14,12 @@ import (
 // maxNumber is the highest number of a document: nine digits.
 const maxNumber = 999_999_999
 
-// documentPerm are the permissions of a new document: the umask decides.
+// documentPerm are the permissions of a new document, subject to the umask.
 var documentPerm = permissions{bits: 0o644}
 
-// nextNumber returns the number after the highest that names hold, at least 1. A name
-// counts when it is namespace, '_', one of marks, one to nine ASCII digits and one of
-// exts, such as ".md"; namespace is literal text. It fails with [ErrExhausted].
+// nextNumber returns the number after the highest one in names, at least 1. It considers names
+// that consist of the literal namespace, '_', one of marks, one to nine ASCII digits and one of
+// exts, such as ".md". It returns [ErrExhausted] if there is none.
 func nextNumber(names []string, namespace string, marks, exts []string) (int, error) {
 	highest := 0
 	for _, name := range names {
@@ -37,8 +37,8 @@ func nextNumber(names []string, namespace string, marks, exts []string) (int, er
 	return highest + 1, nil
 }
 
-// NumberOf returns the number in the name of a document or a record: namespace, '_',
-// one to nine ASCII digits, and ext.
+// NumberOf returns the number in the name of a document or a record: namespace, '_', one to nine
+// ASCII digits, and ext.
 func NumberOf(name, namespace, ext string) (int, bool) {
 	return numberBehind(name, namespace+"_", ext)
 }
@@ -56,8 +56,8 @@ func numberBehind(name, prefix, ext string) (int, bool) {
 	return n, err == nil
 }
 
-// Create writes data to the new file name, which lies in root with folders between
-// them made as needed. It fails with [fs.ErrExist] when anything has that name.
+// Create writes data to the new file name in root, creating folders as needed. It returns
+// [fs.ErrExist] if the name exists.
 func Create(root *os.Root, name string, data []byte) error {
 	dir, base := filepath.Split(filepath.FromSlash(name))
 	path := filepath.Join(root.Name(), dir, base)
@@ -86,12 +86,11 @@ func Create(root *os.Root, name string, data []byte) error {
 	return nil
 }
 
-// place gives the finished file temp the name name, which nothing may have yet, and no
-// other name.
+// place renames the finished file temp to the unused name name.
 func place(d folder, temp, name string) error {
 	if err := takeName(d, documentPerm, temp, name); err != nil {
 		return err
 	}
-	_ = d.Remove(temp) // where it is still there: a second name would be swept later
+	_ = d.Remove(temp) // if it still exists: a second name would be swept later
 	return nil
 }

@@ -12,40 +12,38 @@ import (
 	"dossier/aggregate/diskwrite"
 )
 
-// Pair are two files that belong together and share a number: namespace_NNN with the
-// ending of each. The number is taken by the record. One whose body is missing is no
-// pair; its number is spent.
+// Pair is a pair of files with a common number: namespace_NNN with two extensions. The record
+// allocates the number. A record without a body is not a pair; its number is used up.
 type Pair struct {
 	Namespace    string
-	Mark         string // stands before the digits, as the c of acme_c007; the next number is beyond those without it too
+	Mark         string // precedes the digits, as the c in acme_c007; the next number is also above those without it
 	Record, Body Part
-	Others       []string // endings of other bodies that the folder may have: each takes a number too
-	Number       int      // wanted; where it is taken, or 0, the next that is free
-	Private      bool     // only its owner can read it
+	Others       []string // extensions of other bodies in the folder, whose numbers are also used
+	Number       int      // preferred number; if it is used or 0, the next free one
+	Private      bool     // readable only by its owner
 }
 
-// Name returns the name of the pair under a number, with the ending ext.
+// Name returns the file name of the pair with a number and the extension ext.
 func (p Pair) Name(number int, ext string) string {
 	return fmt.Sprintf("%s_%s%03d%s", p.Namespace, p.Mark, number, ext)
 }
 
-// bodies are the endings that bodies in the folder may have.
+// bodies returns the possible extensions of bodies in the folder.
 func (p Pair) bodies() []string { return append([]string{p.Body.Ext}, p.Others...) }
 
 // Part is one file of a pair.
 type Part struct {
-	Ext     string // such as ".md"
+	Ext     string // for example ".md"
 	Content Content
 }
 
-// CreatePair writes a pair to dir, a folder inside root that is made when it is missing,
-// and returns its number. Two writers never share one, and no file that exists, of
-// whatever kind, is replaced. When it returns no error, both files have reached the
-// disk; after a crash at any moment there is the whole pair or none. A number with an
-// error is that of a pair that is there, but may not outlast a loss of power.
+// CreatePair writes a pair to dir, a folder in root that it creates if necessary, and returns its
+// number. No number is used twice, and no existing file is replaced. When it returns nil, both
+// files have reached the disk; after a crash at any time, the pair is complete or does not exist.
+// A number returned with an error is that of an existing pair that may not survive a power loss.
 //
-// Where there are no hard links a crash may leave the names of the two files with
-// nothing in them: an empty body is none.
+// Without hard links, a crash may leave empty files with the names of the pair; an empty body
+// counts as missing.
 func CreatePair(root *os.Root, dir string, p Pair) (number int, err error) {
 	need := int64(p.Record.Content.Len()) + int64(p.Body.Content.Len())
 	folder := filepath.Join(root.Name(), filepath.FromSlash(dir))
@@ -73,8 +71,9 @@ func CreatePair(root *os.Root, dir string, p Pair) (number int, err error) {
 	return number, nil
 }
 
-// SweepPairs does as [diskwrite.Sweep] in a folder of pairs, whose bodies have one of some endings. A record that a killed process has
-// named, and whose body never came, goes too: its temporary name is one of the same file.
+// SweepPairs is [diskwrite.Sweep] for a folder of pairs, whose bodies have one of bodyExts. It
+// also removes a record without a body if its writer was killed: its temporary name is a second
+// name of the same file.
 func SweepPairs(root *os.Root, recordExt string, bodyExts []string, mine func(name string) bool) {
 	diskwrite.SweepWith(root, mine, func(temp string, info fs.FileInfo) {
 		of, _ := diskwrite.TempOf(temp)
@@ -100,7 +99,7 @@ func SweepPairs(root *os.Root, recordExt string, bodyExts []string, mine func(na
 	})
 }
 
-// Unfinished returns the records in a folder that are written just now, or whose writer was killed.
+// Unfinished returns the records in a folder that are being written, or whose writer was killed.
 func Unfinished(root *os.Root, recordExt string) (records []fs.FileInfo) {
 	names, _ := disk{root}.Names()
 	for _, name := range names {
@@ -139,7 +138,7 @@ func createPair(d folder, p Pair) (number int, err error) {
 	}
 	defer release()
 	try := func(n int) error {
-		// Other programs, and versions before this one, write bodies alone.
+		// Other programs, and earlier versions, write bodies without records.
 		for _, ext := range p.bodies() {
 			if _, err := d.Lstat(p.Name(n, ext)); err == nil {
 				return fs.ErrExist
@@ -160,8 +159,8 @@ func createPair(d folder, p Pair) (number int, err error) {
 			break
 		}
 	}
-	// Where links were made these are second names, which a sweep would find too; else
-	// they are gone, or were not needed.
+	// With links these are second names, which a sweep would also find; otherwise they no longer
+	// exist, or were not needed.
 	_, _ = d.Remove(record), d.Remove(body)
 	switch {
 	case errors.Is(err, fs.ErrExist):
@@ -172,10 +171,10 @@ func createPair(d folder, p Pair) (number int, err error) {
 	return number, d.Sync()
 }
 
-// placePair gives two finished files their names. The record takes the number, and it
-// has reached the disk before the body is there: so no crash leaves a body without its
-// record. When it fails, the number is free again and both files stand where they were,
-// unless taking the record back fails too: then the number is spent.
+// placePair names two finished files. The record allocates the number and reaches the disk before
+// the body exists, so no crash leaves a body without its record. On error the number is free
+// again and both files keep their temporary names, unless removing the record fails too: then the
+// number is used up.
 func placePair(d folder, perm permissions, record, recordName, body, bodyName string) error {
 	if err := takeName(d, perm, record, recordName); err != nil {
 		return err
@@ -194,16 +193,15 @@ func placePair(d folder, perm permissions, record, recordName, body, bodyName st
 	return err
 }
 
-// taken reports whether something has a name, or that may be.
+// taken reports whether a name exists, or may exist.
 func taken(d folder, name string) bool {
 	_, err := d.Lstat(name)
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// takeName gives the finished file temp the name name, which nothing may have yet.
-// Where there are no hard links it takes the name with an empty file first: another
-// writer sees that the name is taken, and a crash in between leaves the empty file.
-// Else temp stays as a second name.
+// takeName gives the finished file temp the unused name name. Without hard links it first creates
+// an empty file of that name, so that other writers see it as used; a crash can leave the empty
+// file. Otherwise temp remains as a second name.
 func takeName(d folder, perm permissions, temp, name string) error {
 	err := d.Place(temp, name)
 	if err == nil || !noLinks(err) {
@@ -224,8 +222,8 @@ func takeName(d folder, perm permissions, temp, name string) error {
 	return nil
 }
 
-// Remove removes files that lie directly in root, one after the other: each is gone from
-// the disk before the next goes. Those that are not there are no error.
+// Remove removes files directly in root in order; each removal reaches the disk before the next
+// one starts. Missing files are not an error.
 func Remove(root *os.Root, names ...string) error {
 	d := disk{root}
 	for _, name := range names {

@@ -11,25 +11,25 @@ import (
 	"dossier/aggregate/diskwrite"
 )
 
-// How often and how long a rename is tried again while another program, such as a
-// virus scanner on Windows, holds the file: half a second in all.
+// How often and for how long a rename is retried while another program, such as a virus scanner
+// on Windows, holds the file: half a second in total.
 const (
 	renameTries = 10
 	renamePause = 50 * time.Millisecond
 )
 
-// errChanged is a file that does not hold what was written to it.
+// errChanged reports a file that does not contain what was written to it.
 var errChanged = errors.New("what was written cannot be read back")
 
-// permissions are those of a file that is to be written: what the process lets through of
-// bits, or those of the file that it replaces, with its owner.
+// permissions of a file to write: bits subject to the umask, or those and the owner of the
+// replaced file.
 type permissions struct {
 	bits fs.FileMode
-	was  fs.FileInfo // of the file that is replaced; nil: none is
+	was  fs.FileInfo // of the replaced file; nil if there is none
 }
 
-// replace makes name hold data. done reports whether the new content has taken the
-// place of the old, which it has when only the last sync failed.
+// replace replaces the content of name by data. done reports whether the new content is in place,
+// which it also is if only the last sync failed.
 func replace(d folder, name string, data []byte, perm permissions) (done bool, err error) {
 	temp, release, err := writeTemp(d, name, bytes.NewReader(data), perm)
 	if err != nil {
@@ -53,7 +53,7 @@ func replace(d folder, name string, data []byte, perm permissions) (done bool, e
 	return true, nil
 }
 
-// patiently does something again while another program holds the file for a moment.
+// patiently retries an operation while another program temporarily holds the file.
 func patiently(do func() error) error {
 	for try := 1; ; try++ {
 		err := do()
@@ -64,22 +64,22 @@ func patiently(do func() error) error {
 	}
 }
 
-// Content is what a new file is to hold: Len bytes, which WriteTo writes. A
-// [*bytes.Reader] is one; a long document need not be one piece of memory.
+// Content is the content of a new file: Len bytes, written by WriteTo. It is implemented by
+// [*bytes.Reader], and need not be contiguous in memory.
 type Content interface {
 	io.WriterTo
 	Len() int
 }
 
-// writeSize is how much of a content is gathered for one write.
+// writeSize is the size of a buffered write.
 const writeSize = 64 << 10
 
-// writeTemp writes content to a new file beside name and syncs it. When it fails it
-// leaves no file behind. No sweep removes the file before release is called.
+// writeTemp writes and syncs content to a new temporary file for name. On error it leaves no file
+// behind. No sweep removes the file before release is called.
 func writeTemp(d folder, name string, content Content, perm permissions) (temp string, release func(), err error) {
 	bits := perm.bits
 	if perm.was != nil {
-		bits = 0o600 // nobody else reads it before it has the right ones
+		bits = 0o600 // private until it has its final permissions
 	}
 	temp, f, release, err := createTemp(d, name, bits)
 	if err != nil {
@@ -113,7 +113,7 @@ func writeTemp(d folder, name string, content Content, perm permissions) (temp s
 	return temp, release, nil
 }
 
-// createTemp creates a file beside name that no sweep takes for one that was left.
+// createTemp creates a temporary file for name and protects it from sweeps.
 func createTemp(d folder, name string, bits fs.FileMode) (temp string, f file, release func(), err error) {
 	for range diskwrite.Attempts {
 		temp = diskwrite.TempName(name)

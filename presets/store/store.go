@@ -20,46 +20,44 @@ import (
 )
 
 const (
-	// lockWait is how long a save waits for another one, and queueWait for all that are to be
-	// done before it.
+	// lockWait is how long a save waits for another one, and queueWait for all that are before it
+	// in the queue.
 	lockWait  = 5 * time.Second
 	queueWait = time.Minute
 )
 
-// lockExt is the ending of lock files.
+// lockExt is the extension of lock files.
 const lockExt = ".lock"
 
-// maxBackups is the number of days of which a copy is kept.
+// maxBackups is the number of days for which a backup is stored.
 const maxBackups = 5
 
-// Store keeps locks and older versions in the person's state folder. It holds no
-// open file and can be copied.
+// Store manages locks and backups in the user's state folder. It has no open files and may be
+// copied.
 type Store struct {
 	state string
-	bare  bool // keeps no older versions
+	bare  bool // makes no backups
 	wait  time.Duration
-	now   func() time.Time // names copies; nothing else rests on it
+	now   func() time.Time // clock for names of backups only
 }
 
-// New returns a store that uses the folder state, made on the first save. Where that
-// cannot be had, or is empty, no older versions are kept.
+// New returns a store that uses the folder state, which it creates on the first save. If state is
+// empty or not available, there are no backups.
 func New(state string) Store { return Store{state: state, wait: lockWait, now: time.Now} }
 
-// Bare returns the store without its copies of older versions, for files of which a
-// person has many and that hardly change.
+// Bare returns the store without backups, for many files that rarely change.
 func (s Store) Bare() Store {
 	s.bare = true
 	return s
 }
 
-// Update replaces the content of the file name, which lies directly in root, with what
-// change makes of the content at this moment: nil when there is no such file, and nil
-// removes the file. An error of change, or content that stays the same, nil included, ends
-// the update without a write. A file that is made gets the permissions perm. One that exists keeps its own and
-// its owner, or is not replaced: one that is read-only is not, nor is one of another user.
+// Update replaces the content of the file name, directly in root, by the result of change for the
+// current content: nil stands for a missing file, and a nil result removes the file. If change
+// returns an error or the same content, nothing is written. A new file gets the permissions perm.
+// An existing one keeps its permissions and owner, or is not replaced: read-only files and files
+// of other users are not.
 //
-// All that goes wrong is a [*SaveError], but for the errors of change, which come as
-// they are.
+// It returns errors of change unchanged; all other errors are a [*SaveError].
 func (s Store) Update(ctx context.Context, root *os.Root, name string, limit int64, perm fs.FileMode, change func(old []byte) ([]byte, error)) error {
 	path := filepath.Join(root.Name(), name)
 	fail := func(need int, replaced bool, err error) error {
@@ -117,16 +115,15 @@ func (s Store) Update(ctx context.Context, root *os.Root, name string, limit int
 	return nil
 }
 
-// MoveAside renames the file name in root to name.broken-N, the first N that is free,
-// and returns the new name. Nothing is deleted.
+// MoveAside renames the file name in root to name.broken-N, with the first free N, and returns
+// the new name. Nothing is deleted.
 func (s Store) MoveAside(ctx context.Context, root *os.Root, name string) (string, error) {
 	return s.moveAside(ctx, root, name, func(disk) (bool, error) { return true, nil })
 }
 
-// MoveDamagedAside does so with a file that cannot be used: one that is larger than limit
-// bytes or no regular file, or whose content check refuses. It looks under the lock, so
-// that what another process wrote a moment ago stays. The name is empty when nothing was
-// moved.
+// MoveDamagedAside does the same for an unusable file: one that is larger than limit bytes, not
+// regular, or rejected by check. It checks under the lock, so that a file just written by another
+// process is not moved. The name is empty if nothing was moved.
 func (s Store) MoveDamagedAside(ctx context.Context, root *os.Root, name string, limit int64, check func([]byte) error) (string, error) {
 	return s.moveAside(ctx, root, name, func(d disk) (bool, error) {
 		data, err := d.Read(name, limit)
@@ -136,11 +133,11 @@ func (s Store) MoveDamagedAside(ctx context.Context, root *os.Root, name string,
 		case errors.Is(err, ErrLink), errors.Is(err, ErrIrregular), errors.As(err, new(*SizeError)):
 			return true, nil
 		}
-		return false, err // which may pass
+		return false, err // which may be transient
 	})
 }
 
-// moveAside moves a file aside when wanted says so, which is asked under its lock.
+// moveAside moves a file aside if wanted, called under its lock, returns true.
 func (s Store) moveAside(ctx context.Context, root *os.Root, name string, wanted func(disk) (bool, error)) (string, error) {
 	path := filepath.Join(root.Name(), name)
 	fail := func(err error) (string, error) {
@@ -177,7 +174,7 @@ func (s Store) moveAside(ctx context.Context, root *os.Root, name string, wanted
 	}
 }
 
-// moveNew renames old to new, which nothing may have yet.
+// moveNew renames old to the unused name new.
 func moveNew(d folder, old, new string) error {
 	err := d.Place(old, new)
 	switch {
@@ -195,8 +192,8 @@ func moveNew(d folder, old, new string) error {
 	return d.Rename(old, new)
 }
 
-// realPath names a file by its folder's real place, so that two ways to one file give
-// one lock. The file itself need not exist.
+// realPath resolves links in the file's folder, so that all paths of a file give one lock. The
+// file need not exist.
 func realPath(path string) (string, error) {
 	folder, err := filepath.Abs(filepath.Dir(path))
 	if err != nil {
@@ -208,15 +205,15 @@ func realPath(path string) (string, error) {
 	return filepath.Join(folder, filepath.Base(path)), nil
 }
 
-// Key returns the name under which the state folder keeps what belongs to path: 24 hex
-// digits of a hash.
+// Key returns the name in the state folder for data that belongs to path: 24 hex digits of a
+// hash.
 func Key(path string) string {
 	sum := sha256.Sum256([]byte(path))
 	return hex.EncodeToString(sum[:12])
 }
 
-// lockFile takes the lock of the file at path. Where the state folder cannot be had it is
-// the file's own folder that is locked, which asks for no more than reading it.
+// lockFile takes the lock of the file at path. If the state folder is not available, it locks the
+// file's own folder, which only requires read permission.
 func (s Store) lockFile(ctx context.Context, path string) (unlock func(), err error) {
 	unlock, err = s.lock(ctx, path)
 	if !errors.As(err, new(*StateError)) {
@@ -224,14 +221,14 @@ func (s Store) lockFile(ctx context.Context, path string) (unlock func(), err er
 	}
 	unlock, other := s.take(ctx, flock.New(filepath.Dir(path), flock.SetFlag(os.O_RDONLY)))
 	if other != nil && !errors.Is(other, ErrBusy) && ctx.Err() == nil {
-		return nil, err // Windows locks no folders
+		return nil, err // Windows cannot lock folders
 	}
 	return unlock, other
 }
 
-// lock takes the lock of a name. The kernel frees it when the process dies; the lock file
-// stays, because removing it would let two holders in. A [*StateError] says that there is
-// no place for it.
+// lock takes the lock of a name. The kernel releases it when the process ends; the lock file
+// remains, because removing it would allow two holders. It returns a [*StateError] if the lock
+// cannot be created.
 func (s Store) lock(ctx context.Context, name string) (unlock func(), err error) {
 	l, err := s.lockOf(name)
 	if err != nil {
@@ -244,7 +241,7 @@ func (s Store) lock(ctx context.Context, name string) (unlock func(), err error)
 	return unlock, err
 }
 
-// lockOf returns the lock of a name, whose folder it makes.
+// lockOf returns the lock of a name and creates its folder.
 func (s Store) lockOf(name string) (*flock.Flock, error) {
 	if s.state == "" {
 		return nil, &StateError{}
@@ -266,10 +263,10 @@ func (s Store) take(ctx context.Context, l *flock.Flock) (unlock func(), err err
 	return func() { _ = l.Unlock() }, nil
 }
 
-// queue takes a lock once those who asked before have had it: the system keeps their queue. It
-// waits while the queue moves, which whoever has the lock shows by the time of its file, and fails
-// with [ErrBusy] where it stands still. A call that fails leaves a goroutine behind, which gives
-// the lock back when it is its turn.
+// queue takes a lock after those who requested it before; the system queues requests. It waits as
+// long as the queue moves, which each holder signals by the time of the lock file, and returns
+// [ErrBusy] if it does not. A call that fails leaves a goroutine behind, which releases the lock
+// once it gets it.
 func (s Store) queue(ctx context.Context, l *flock.Flock) error {
 	switch taken, err := l.TryLock(); {
 	case err != nil:
@@ -305,14 +302,14 @@ func (s Store) queue(ctx context.Context, l *flock.Flock) error {
 	return err
 }
 
-// waiting is how long one has waited for a lock.
+// waiting is the state of waiting for a lock.
 type waiting struct {
-	most         time.Duration // for one holder
-	began, since time.Time     // since: that the lock has the holder that it has
-	moved        time.Time     // what the lock showed last
+	most         time.Duration // max time per holder
+	began, since time.Time     // start of waiting, and time since the current holder has the lock
+	moved        time.Time     // last observed time of the lock file
 }
 
-// over reports whether one waits no longer, now that the lock shows when it got its holder.
+// over reports whether to stop waiting, given the current time of the lock file.
 func (w *waiting) over(now, moved time.Time) bool {
 	if !moved.Equal(w.moved) {
 		w.moved, w.since = moved, now
@@ -320,12 +317,12 @@ func (w *waiting) over(now, moved time.Time) bool {
 	return now.Sub(w.since) > w.most || now.Sub(w.began) > queueWait
 }
 
-// moved shows those who wait for a lock that it has another holder. A folder that is locked shows
-// it by what is renamed in it.
+// moved signals to waiters that the lock has a new holder. A locked folder signals it by renames
+// in it.
 func moved(l *flock.Flock) {
 	if strings.HasSuffix(l.Path(), lockExt) {
 		now := time.Now()
-		_ = os.Chtimes(l.Path(), now, now) // else those who wait give up earlier
+		_ = os.Chtimes(l.Path(), now, now) // otherwise waiters give up earlier
 	}
 }
 
@@ -337,8 +334,8 @@ func movedAt(l *flock.Flock) time.Time {
 	return info.ModTime()
 }
 
-// keep copies the version that is about to be replaced, the first of each day. The
-// copies are a comfort beside the save, so that their failure does not stop it.
+// keep backs up the version that is about to be replaced, the first one of each day. Backups are
+// optional, so errors are ignored.
 func (s Store) keep(path string, data []byte) {
 	folder := s.backups(path)
 	if s.state == "" || MakeFolder(folder) != nil {
@@ -373,7 +370,7 @@ func isBackup(name string) bool {
 
 func (s Store) backups(path string) string { return filepath.Join(s.state, "backups", Key(path)) }
 
-// Backups returns the kept versions of the file name in root, the newest first.
+// Backups returns the stored versions of the file name in root, newest first.
 func (s Store) Backups(root *os.Root, name string) ([]string, error) {
 	real, err := realPath(filepath.Join(root.Name(), name))
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"dossier/models/order"
 )
 
-// plain returns v as [Decode] would yield it.
+// plain returns v in the form of [Decode].
 func plain(v any) any {
 	switch v := v.(type) {
 	case models.Fields:
@@ -46,11 +46,11 @@ func plainTable(fields models.Fields) map[string]any {
 	return m
 }
 
-// Equal reports whether two values mean the same once they are stored.
+// Equal reports whether two values are equal when stored.
 func Equal(a, b any) bool { return equal(plain(a), plain(b)) }
 
-// equal reports whether two decoded values mean the same. Times are the same when
-// they are the same instant at the same offset.
+// equal reports whether two decoded values are equal. Times are equal if they are the same
+// instant at the same offset.
 func equal(a, b any) bool {
 	switch a := a.(type) {
 	case map[string]any:
@@ -79,7 +79,7 @@ func equal(a, b any) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// badText returns a string in v that no TOML file can hold.
+// badText returns a string in v that TOML cannot represent.
 func badText(v any) (string, bool) {
 	switch v := v.(type) {
 	case string:
@@ -104,14 +104,14 @@ func badText(v any) (string, bool) {
 	return "", false
 }
 
-// intended returns what the document src with the tree root should mean after the edit.
+// intended returns the value of the document src with the tree root after the edit.
 func intended(src []byte, root *node, values map[string]any, edit Edit) map[string]any {
 	out, _ := changed(src, root, values, edit.Path, plain(edit.value())).(map[string]any)
 	return out
 }
 
-// changed returns old with the value at path replaced. A table that only its contents
-// spell goes with the last of them.
+// changed returns old with the value at path replaced. A table that is only defined by its
+// contents is removed with the last of them.
 func changed(src []byte, n *node, old any, path []string, v any) any {
 	if len(path) == 0 {
 		return v
@@ -145,9 +145,9 @@ func changed(src []byte, n *node, old any, path []string, v any) any {
 	return out
 }
 
-// match says for each of wants which element of old it was: the same one, else the one
-// of the same name, else, of tables without a name, what stood behind the same
-// neighbour; else -1. No element of old is named twice.
+// match returns, for each element of wants, the index of its counterpart in old: an equal
+// element, else the one of the same name, else, for tables without a name, the one after the same
+// neighbour; else -1. No element of old is used twice.
 func match(old, wants []any) []int {
 	from := make([]int, len(wants))
 	for i := range from {
@@ -158,7 +158,7 @@ func match(old, wants []any) []int {
 	for i, want := range wants {
 		plains[i] = plain(want)
 	}
-	// pick matches what has one key, in order; none is no key.
+	// pick matches elements with the same key, in order; ok is false for elements without a key.
 	pick := func(key func(v any) (key any, ok bool), same func(old, want any) bool) {
 		byKey := map[any][]int{}
 		for j, v := range old {
@@ -192,8 +192,8 @@ func match(old, wants []any) []int {
 	return from
 }
 
-// fingerprint is the same number for values that are equal, and most likely another one
-// for those that are not: [match] looks no further than the first of a number.
+// fingerprint returns the same number for equal values, and most likely different numbers for
+// others: [match] only compares the first element with a number.
 func fingerprint(seed maphash.Seed, v any) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
@@ -223,7 +223,7 @@ func fingerprint(seed maphash.Seed, v any) uint64 {
 		write(uint64(v))
 	case float64:
 		if math.IsNaN(v) {
-			v = math.NaN() // all of them are equal
+			v = math.NaN() // all NaNs are equal
 		}
 		h.WriteByte('f')
 		write(math.Float64bits(v))
@@ -233,14 +233,14 @@ func fingerprint(seed maphash.Seed, v any) uint64 {
 		write(uint64(v.Unix()))
 		write(uint64(v.Nanosecond()))
 		write(uint64(east))
-	default: // truth values, and the local dates and times of the decoder
+	default: // booleans, and the local dates and times of the decoder
 		fmt.Fprintf(&h, "%T %v", v, v)
 	}
 	return h.Sum64()
 }
 
-// replaces reports whether want may be another form of old: one of them at least is a
-// table that is known by nothing but its place, or they differ in their paths alone.
+// replaces reports whether want may be a changed form of old: at least one of them is a table
+// without a name, or they differ only in their paths.
 func replaces(want, old any) bool {
 	if a, ok := want.(map[string]any); ok {
 		if b, ok := old.(map[string]any); ok && moved(a, b) {
@@ -259,7 +259,7 @@ func single(v any) bool {
 	return true
 }
 
-// moved reports whether two tables say the same of two paths, and more than those.
+// moved reports whether two tables differ only in their paths, and have other keys.
 func moved(a, b map[string]any) bool {
 	if len(a) != len(b) || len(a) < 2 || a["path"] == nil || b["path"] == nil {
 		return false
@@ -272,14 +272,14 @@ func moved(a, b map[string]any) bool {
 	return true
 }
 
-// nameless reports whether v is a table that is known by nothing but its place.
+// nameless reports whether v is a table that is only identified by its position.
 func nameless(v any) bool {
 	_, table := v.(map[string]any)
 	return table && nameOf(v) == nil
 }
 
-// nameOf returns what an element of a list is known by: a string by itself, a table by
-// its path or its first line; nil when it has no name.
+// nameOf returns what identifies an element of a list: a string itself, a table's path or its
+// first line; nil if nothing does.
 func nameOf(v any) any {
 	switch v := v.(type) {
 	case string:
@@ -295,8 +295,8 @@ func nameOf(v any) any {
 	return nil
 }
 
-// increasing marks the longest run of elements that can keep their places: the longest
-// increasing subsequence of from, without its negative entries.
+// increasing marks the elements that can keep their positions: a longest increasing subsequence
+// of from, without its negative entries.
 func increasing(from []int) []bool {
 	keep := make([]bool, len(from))
 	for _, i := range order.Rising(from) {

@@ -14,7 +14,7 @@ import (
 	"dossier/models"
 )
 
-// SyntaxError is a document that is not TOML.
+// SyntaxError reports a document that is not valid TOML.
 type SyntaxError struct {
 	Position
 	Problem string
@@ -24,18 +24,18 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("a mistake in line %d, column %d: %s", e.Line, e.Column, e.Problem)
 }
 
-var mark = []byte("\xef\xbb\xbf") // the byte-order mark, which the parser refuses
+var mark = []byte("\xef\xbb\xbf") // the byte-order mark, which the parser rejects
 
-// Decode is [Bounds.Decode] for a document that people write by hand.
+// Decode is [Bounds.Decode] for hand-written documents.
 func Decode(data []byte) (map[string]any, error) { return usual.Decode(data) }
 
-// Decode returns what data means. Its tables are map[string]any, its lists []any,
-// its numbers int64 and float64, its times [time.Time] or one of the local types of
-// go-toml. The error is a [*LimitError] or a [*SyntaxError].
+// Decode decodes data. Its tables are map[string]any, its lists []any, its numbers int64 and
+// float64, its times [time.Time] or one of the local types of go-toml. It returns a [*LimitError]
+// or a [*SyntaxError].
 //
-// The parser is that of go-toml, its decoder is not: it finds a key that stands twice by
-// comparing each with all before it, so that a few hundred kilobytes can take seconds.
-// Here keys are looked up, and the time grows with the size of data alone.
+// It uses the parser of go-toml but not its decoder, which detects duplicate keys by linear
+// search, so that a few hundred kilobytes can take seconds. Here keys are looked up in maps, and
+// decoding takes linear time.
 func (b Bounds) Decode(data []byte) (map[string]any, error) {
 	if err := b.Check(data); err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func (b Bounds) Decode(data []byte) (map[string]any, error) {
 	return nil, &SyntaxError{Position{1, 1}.behind(src[:at.offset]), strings.ReplaceAll(at.problem, "toml: ", "")}
 }
 
-// mistake is what is wrong at an offset.
+// mistake is an error at an offset.
 type mistake struct {
 	offset  int
 	problem string
@@ -64,24 +64,24 @@ type mistake struct {
 
 func (e *mistake) Error() string { return e.problem }
 
-// offsetIn returns where part, a piece of src, begins in it.
+// offsetIn returns the offset of part, a subslice of src.
 func offsetIn(src, part []byte) int { return min(max(cap(src)-cap(part), 0), len(src)) }
 
 // scope is a table that is being decoded.
 type scope struct {
 	values map[string]any
-	below  map[string]*defined // those of values that later keys or headers can add to
+	below  map[string]*defined // values that later keys or headers can extend
 }
 
-// defined is a table, or a list of tables, that is spelled by headers or dotted keys.
+// defined is a table, or a list of tables, that is defined by headers or dotted keys.
 type defined struct {
 	form form   // implicit, header, dotted or blocks
-	last *scope // of blocks the last one
+	last *scope // for blocks, the last one
 }
 
 func newScope() *scope { return &scope{values: map[string]any{}} }
 
-// begin puts a new table, or the first one of a list, below s.
+// begin adds a new table, or the first one of a list, to s.
 func (s *scope) begin(key string, f form) *defined {
 	d := &defined{form: f, last: newScope()}
 	if s.below == nil {
@@ -167,7 +167,7 @@ func (s *scope) header(keys []string, list bool) (*scope, error) {
 	return d.last, nil
 }
 
-// pair adds a key and its value, of a line or of an inline table.
+// pair adds a key and its value, of a line or an inline table.
 func (s *scope) pair(src []byte, e *unstable.Node) error {
 	keys := keysOf(e)
 	last := len(keys) - 1
@@ -222,10 +222,10 @@ func decodeValue(src []byte, n *unstable.Node) (any, error) {
 			return v, nil
 		}
 	}
-	// Spellings that are rare, and times: the decoder of go-toml knows them.
+	// Rare notations and times: go-toml's decoder handles them.
 	const before = "v = "
 	doc := map[string]any{}
-	// What lacks its end is pointed at behind it, where something follows.
+	// An unterminated value is reported after its end, if something follows.
 	err := toml.Unmarshal(slices.Concat([]byte(before), n.Data, []byte("\n")), &doc)
 	var de *toml.DecodeError
 	if errors.As(err, &de) {
@@ -236,5 +236,5 @@ func decodeValue(src []byte, n *unstable.Node) (any, error) {
 	return doc["v"], err
 }
 
-// spoken spells one part of a key for a sentence.
+// spoken formats one part of a key for a sentence.
 func spoken(key string) string { return models.JoinKey("", key) }

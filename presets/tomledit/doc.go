@@ -1,13 +1,11 @@
-// Package tomledit changes single keys, tables and lists of a TOML document and
-// leaves every other byte as the person wrote it: comments, order, spacing, unknown
-// keys, line endings, a byte-order mark. It reads and writes no files.
+// Package tomledit changes single keys, tables and lists of a TOML document and preserves every
+// other byte: comments, order, spacing, unknown keys, line endings, a byte-order mark. It reads
+// and writes no files.
 //
-// [Check] refuses, in one pass over the bytes, a document that is too large to decode;
-// [Decode] begins with it. Whatever the shape of a document, the time that it takes grows
-// with its size alone. [Locate] says where things stand. [Apply] finds the bytes of what
-// is to change, puts the new text in their place, decodes the result and compares it with
-// what was meant: it returns a document that means exactly that, or an error, never
-// anything between. Everything that TOML can spell in more than one way is changed in
-// the way in which it is spelled: headers, dotted keys, inline tables, tables that
-// stand in several places.
+// [Check] rejects, in one pass over the bytes, a document that is too large to decode; [Decode]
+// begins with it. All operations take linear time for any document. [Locate] finds the positions
+// of keys. [Apply] finds the bytes to change, replaces them, decodes the result and compares it
+// with the intended value: it returns a document with exactly that value, or an error. Everything
+// that TOML can express in several ways is changed in its existing form: headers, dotted keys,
+// inline tables, tables that are defined in several places.
 package tomledit

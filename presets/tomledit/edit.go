@@ -11,30 +11,29 @@ import (
 	"dossier/models"
 )
 
-// Edit gives the key at Path the value Value, making the tables around it as needed.
-// The value is a string, bool, int64, float64, [time.Time], []any of these,
-// [models.Fields] or one of [Block] and [Blocks]; nil removes the key with all below
-// it. Lists and tables are compared with what stands there and changed only where they
-// differ: an element that stays keeps its bytes and its comments, wherever it goes.
-// An edit of [Rename] has no value.
+// Edit sets the key at Path to Value, creating the enclosing tables as needed. The value is a
+// string, bool, int64, float64, [time.Time], []any of these, [models.Fields] or one of [Block]
+// and [Blocks]; nil removes the key and everything below it. Lists and tables are compared with
+// the existing ones and changed only where they differ: unchanged elements keep their bytes and
+// comments, even if they move. An edit made by [Rename] has no value.
 type Edit struct {
 	Path  []string
 	Value any
-	name  *string // the key's new name; nil is none
+	name  *string // the key's new name; may be nil
 }
 
-// Set returns the edit that gives the key at path a value.
+// Set returns the edit that sets the key at path to a value.
 func Set(v any, path ...string) Edit { return Edit{Path: path, Value: v} }
 
 // Delete returns the edit that removes the key at path.
 func Delete(path ...string) Edit { return Edit{Path: path} }
 
-// Apply is [Bounds.Apply] for a document that people write by hand.
+// Apply is [Bounds.Apply] for hand-written documents.
 func Apply(data []byte, edits ...Edit) ([]byte, error) { return usual.Apply(data, edits...) }
 
-// Apply makes the edits, one after the other, and returns the new document. The error
-// is that of [Bounds.Decode] when data is not sound, a [*LimitError] when the result would
-// not be, or names the key that could not be changed; data itself is never touched.
+// Apply applies the edits in order and returns the new document. It returns the error of
+// [Bounds.Decode] if data is invalid, a [*LimitError] if the result would be, or an error that
+// names the key that could not be changed. It does not modify data.
 func (b Bounds) Apply(data []byte, edits ...Edit) ([]byte, error) {
 	values, err := b.Decode(data)
 	if err != nil {
@@ -44,8 +43,8 @@ func (b Bounds) Apply(data []byte, edits ...Edit) ([]byte, error) {
 	return next, err
 }
 
-// Edit is Apply to data that was decoded before, to values. It returns the new document,
-// and what that means.
+// Edit is Apply for data that has already been decoded to values. It returns the new document and
+// its value.
 func (b Bounds) Edit(data []byte, values map[string]any, edits ...Edit) ([]byte, map[string]any, error) {
 	head, body := []byte(nil), data
 	if bytes.HasPrefix(data, mark) {
@@ -74,9 +73,9 @@ func (b Bounds) Edit(data []byte, values map[string]any, edits ...Edit) ([]byte,
 	return slices.Concat(head, body), values, nil
 }
 
-// together makes edits in one go, so that many cost hardly more than one. It reports
-// false where they have to be made one after the other: there are too few to be worth it,
-// one begins where another does, or what came of them is not what they mean.
+// together applies edits in one pass, so that many cost hardly more than one. It returns false if
+// they must be applied one by one: there are too few to be worth it, they overlap, or the result
+// is not the intended one.
 func (b Bounds) together(src []byte, values map[string]any, edits []Edit) (next []byte, got map[string]any, ok bool) {
 	if len(edits) < few || !apart(edits) {
 		return nil, nil, false
@@ -105,11 +104,11 @@ func (b Bounds) together(src []byte, values map[string]any, edits []Edit) (next 
 	return next, got, true
 }
 
-// few is how many edits are made one after the other: what a person changes with a click.
+// few is the number of edits up to which they are applied one by one: those of a single user
+// action.
 const few = 8
 
-// apart reports whether no edit is about what another is about too, and none is a
-// [Rename].
+// apart reports whether no two edits overlap, and none is a [Rename].
 func apart(edits []Edit) bool {
 	paths := make([][]string, len(edits))
 	for i, edit := range edits {
@@ -127,8 +126,8 @@ func apart(edits []Edit) bool {
 	return true
 }
 
-// apply makes one edit and says what the document should mean then; nil means that
-// there is nothing to change.
+// apply applies one edit and returns the intended value of the document; nil means that there is
+// nothing to change.
 func apply(src []byte, values map[string]any, edit Edit) (next []byte, meant map[string]any, err error) {
 	switch {
 	case len(edit.Path) == 0:
@@ -143,7 +142,7 @@ func apply(src []byte, values map[string]any, edit Edit) (next []byte, meant map
 	return next, intended(src, root, values, edit), nil
 }
 
-// set gives a key its value, or removes it. It returns the tree of src too.
+// set sets or removes a key. It also returns the tree of src.
 func set(src []byte, values map[string]any, edit Edit) (next []byte, root *node, err error) {
 	if s, ok := badText(edit.Value); ok {
 		return nil, nil, fmt.Errorf("%s: %q is not valid UTF-8 and cannot be stored in a TOML file", models.PathKey(edit.Path), s)
@@ -160,7 +159,7 @@ func set(src []byte, values map[string]any, edit Edit) (next []byte, root *node,
 	return next, root, err
 }
 
-// checkTables reports that something else stands on the way to what an edit is about.
+// checkTables returns an error if a value other than a table is on the path of an edit.
 func checkTables(values map[string]any, edit Edit) error {
 	for i, within := 1, any(values); i < len(edit.Path); i++ {
 		table, _ := within.(map[string]any)
@@ -173,7 +172,7 @@ func checkTables(values map[string]any, edit Edit) error {
 	return nil
 }
 
-// value is what the key is given; nil removes it.
+// value returns the value to set; nil removes the key.
 func (edit Edit) value() any {
 	if empty(edit.Value) {
 		return nil
@@ -181,18 +180,18 @@ func (edit Edit) value() any {
 	return edit.Value
 }
 
-// empty reports whether v is a list of blocks that has none.
+// empty reports whether v is an empty list of blocks.
 func empty(v any) bool {
 	list, ok := v.(Blocks)
 	return ok && len(list) == 0
 }
 
-// splice replaces bytes of the document. Where two begin at one offset they apply in
-// the order in which they were made, insertions before replacements.
+// splice is a replacement of bytes in the document. Splices at the same offset are applied in the
+// order in which they were made, insertions before replacements.
 type splice struct {
 	span
 	text    string
-	section bool // a cut that takes the blank lines after it along
+	section bool // a removal that includes the blank lines after it
 }
 
 type editor struct {
@@ -201,7 +200,7 @@ type editor struct {
 	splices []splice
 }
 
-// newEditor returns an editor that writes the line ends of the document.
+// newEditor returns an editor that uses the line endings of the document.
 func newEditor(src []byte) *editor {
 	e := &editor{src: src, writer: writer{newline: "\n"}}
 	if i := bytes.IndexByte(src, '\n'); i > 0 && src[i-1] == '\r' {
@@ -214,7 +213,7 @@ func (e *editor) replace(start, end int, text string) {
 	e.splices = append(e.splices, splice{span: span{start, end}, text: text})
 }
 
-// splice returns the document with all changes made.
+// splice returns the document with all changes applied.
 func (e *editor) splice() ([]byte, error) {
 	if len(e.splices) == 0 {
 		return nil, nil
@@ -222,15 +221,14 @@ func (e *editor) splice() ([]byte, error) {
 	e.widen()
 	e.trimEnd()
 	out, err := splicing(e.src, span{0, len(e.src)}, e.splices)
-	// What was added before the last section, which was cut, is the last one now.
+	// Text added before the last section, which was removed, is now at the end.
 	if blankEnd := []byte(e.newline + e.newline); bytes.HasSuffix(out, blankEnd) && !bytes.HasSuffix(e.src, blankEnd) {
 		out = append(bytes.TrimRight(out, "\r\n"), e.newline...)
 	}
 	return out, err
 }
 
-// widen makes each section that is cut take the blank lines after it along, up to
-// where something is added.
+// widen extends each removed section by the blank lines after it, up to the next insertion.
 func (e *editor) widen() {
 	added := map[int]bool{}
 	for _, s := range e.splices {
@@ -250,15 +248,14 @@ func (e *editor) widen() {
 	}
 }
 
-// trimEnd widens what is cut from the end of the document by the blank lines before
-// it.
+// trimEnd extends a removal at the end of the document by the blank lines before it.
 func (e *editor) trimEnd() {
 	start := len(e.src)
 	cut := slices.Clone(e.splices)
 	slices.SortFunc(cut, func(a, b splice) int { return b.end - a.end })
 	for _, s := range cut {
 		if s.text != "" && s.end >= start {
-			return // something is added there
+			return // there is an insertion
 		}
 		if s.text == "" && s.end >= start {
 			start = min(start, s.start)
@@ -300,8 +297,7 @@ func splicing(src []byte, at span, splices []splice) ([]byte, error) {
 	return append(out, src[pos:at.end]...), nil
 }
 
-// set gives what stands at path below n the value v; nil removes it. old is what n
-// means now.
+// set sets the value at path below n to v; nil removes it. old is the current value of n.
 func (e *editor) set(n *node, old any, path []string, v any) {
 	if len(path) == 0 {
 		e.value(n, old, v)
@@ -325,7 +321,7 @@ func (e *editor) set(n *node, old any, path []string, v any) {
 	}
 }
 
-// wrap puts v below path, a table for each part.
+// wrap nests v in tables, one for each part of path.
 func wrap(path []string, v any) any {
 	for _, key := range slices.Backward(path) {
 		v = Block{{Key: key, Value: v}}
@@ -333,7 +329,7 @@ func wrap(path []string, v any) any {
 	return v
 }
 
-// with returns m as fields, with the value at path changed or, when it is nil, gone.
+// with returns m as fields, with the value at path set or, if it is nil, removed.
 func with(m map[string]any, path []string, v any) models.Fields {
 	fields := fieldsOf(m)
 	i := slices.IndexFunc(fields, func(f models.Field) bool { return f.Key == path[0] })
@@ -357,7 +353,7 @@ func with(m map[string]any, path []string, v any) models.Fields {
 	return fields
 }
 
-// value makes n mean want.
+// value changes the value of n to want.
 func (e *editor) value(n *node, old, want any) {
 	if equal(old, plain(want)) {
 		return
@@ -385,7 +381,7 @@ func (e *editor) value(n *node, old, want any) {
 	}
 }
 
-// fieldList returns the fields of any spelling of a table.
+// fieldList returns the fields of a table in any of its representations.
 func fieldList(v any) (models.Fields, bool) {
 	switch v := v.(type) {
 	case models.Fields:
@@ -398,7 +394,7 @@ func fieldList(v any) (models.Fields, bool) {
 	return nil, false
 }
 
-// tables returns the elements of a list when all of them are tables.
+// tables returns the elements of a list if all of them are tables.
 func tables(v any) []models.Fields {
 	var out []models.Fields
 	for _, e := range elements(v) {
@@ -411,7 +407,7 @@ func tables(v any) []models.Fields {
 	return out
 }
 
-// elements returns the elements of any spelling of a list.
+// elements returns the elements of a list in any of its representations.
 func elements(v any) []any {
 	switch v := v.(type) {
 	case []any:
@@ -426,7 +422,7 @@ func elements(v any) []any {
 	return nil
 }
 
-// table makes n, a table in sections, hold fields and nothing else.
+// table changes the content of n, a table in sections, to fields.
 func (e *editor) table(n *node, old map[string]any, fields models.Fields) {
 	var added []models.Field
 	keep := map[string]bool{}
@@ -449,7 +445,7 @@ func (e *editor) table(n *node, old map[string]any, fields models.Fields) {
 	}
 }
 
-// remove takes n and all below it out of the document.
+// remove removes n and everything below it from the document.
 func (e *editor) remove(n *node) {
 	section := n.inSections() && n.form != dotted
 	for _, s := range n.spans() {
@@ -459,8 +455,8 @@ func (e *editor) remove(n *node) {
 
 func blank(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }
 
-// insert adds fields to n, a table in sections: keys below its last key, blocks
-// behind everything that belongs to it.
+// insert adds fields to n, a table in sections: keys after its last key, blocks after everything
+// that belongs to it.
 func (e *editor) insert(n *node, fields []models.Field) {
 	var own, below []models.Field
 	for _, f := range fields {
@@ -483,7 +479,7 @@ func (e *editor) insert(n *node, fields []models.Field) {
 	}
 }
 
-// endOfAll is the offset at which blocks of n can be added.
+// endOfAll returns the offset at which blocks of n can be added.
 func (n *node) endOfAll(size int) int {
 	if n.form == top {
 		return size
@@ -491,7 +487,7 @@ func (n *node) endOfAll(size int) int {
 	return n.end()
 }
 
-// insertKeys adds lines to the section in which n keeps its keys.
+// insertKeys adds lines to the section that contains the keys of n.
 func (e *editor) insertKeys(n *node, fields []models.Field) {
 	lines := func(indent string, prefix []string) string {
 		var b strings.Builder
@@ -514,7 +510,7 @@ func (e *editor) insertKeys(n *node, fields []models.Field) {
 	}
 	at := n.section.keys
 	if n.form == top && at == 0 {
-		// No key yet: in front of the first header, behind a comment that stands alone.
+		// No keys yet: insert before the first header, after a separate comment.
 		if first := firstSection(n); first >= 0 {
 			e.replace(first, first, lines("", nil)+e.newline)
 			return
@@ -530,7 +526,7 @@ func (e *editor) insertKeys(n *node, fields []models.Field) {
 	e.replace(at, at, e.lineBreak(at)+lines(indent, nil))
 }
 
-// lastLine returns the lines of the last key that spells n, headers left out.
+// lastLine returns the lines of the last key of n, not including headers.
 func (n *node) lastLine() span {
 	var last span
 	for _, key := range n.keys {
@@ -546,7 +542,7 @@ func (n *node) lastLine() span {
 	return last
 }
 
-// firstSection returns where the first section of the document begins, or -1.
+// firstSection returns the start of the document's first section, or -1.
 func firstSection(root *node) int {
 	first := -1
 	for _, c := range root.children() {
@@ -559,13 +555,13 @@ func firstSection(root *node) int {
 	return first
 }
 
-// indent returns the blanks that the line around offset begins with.
+// indent returns the indentation of the line that contains an offset.
 func (e *editor) indent(offset int) string {
 	start := startOfLine(e.src, min(offset, len(e.src)))
 	return string(e.src[start : start+indentOf(e.src[start:])])
 }
 
-// lineBreak returns the newline that the document lacks before offset, if any.
+// lineBreak returns a newline if the document lacks one before offset.
 func (e *editor) lineBreak(offset int) string {
 	if offset == 0 || e.src[offset-1] == '\n' {
 		return ""
@@ -573,7 +569,7 @@ func (e *editor) lineBreak(offset int) string {
 	return e.newline
 }
 
-// insertBlock puts a section at offset, with a blank line before and after it.
+// insertBlock inserts a section at offset, with a blank line before and after it.
 func (e *editor) insertBlock(offset int, text string) {
 	before := e.lineBreak(offset)
 	if offset > 0 && (before != "" || !blank(e.src[startOfLine(e.src, offset-1):offset])) {
@@ -586,8 +582,8 @@ func (e *editor) insertBlock(offset int, text string) {
 	e.replace(offset, offset, before+text+after)
 }
 
-// blocks makes n, a list of headers, hold list. What stays in its place keeps its
-// place; what moves goes with its comments.
+// blocks changes the content of n, a list of headers, to list. Elements that do not move keep
+// their position; others move with their comments.
 func (e *editor) blocks(n *node, old []any, list []models.Fields) {
 	wants := make([]any, len(list))
 	for i, fields := range list {
@@ -602,7 +598,7 @@ func (e *editor) blocks(n *node, old []any, list []models.Fields) {
 			stays[from[i]] = true
 		}
 	}
-	// Where new text goes: behind the last element that stays, or before the first.
+	// Where to insert: after the last element that does not move, or before the first.
 	first := n.elems[0].spans()[0].start
 	for i, elem := range n.elems {
 		if stays[i] {
@@ -611,7 +607,7 @@ func (e *editor) blocks(n *node, old []any, list []models.Fields) {
 		}
 	}
 	anchor := first
-	lead := true // nothing stays before the anchor
+	lead := true // no unmoved element precedes the anchor
 	var added []string
 	flush := func() {
 		if len(added) == 0 {
@@ -650,7 +646,7 @@ func (e *editor) blocks(n *node, old []any, list []models.Fields) {
 	}
 }
 
-// text returns the lines of a block with the changes that were made inside it.
+// text returns the lines of a block with the changes inside it applied.
 func (e *editor) text(elem *node) string {
 	var b strings.Builder
 	last := -1
@@ -669,7 +665,7 @@ func (e *editor) text(elem *node) string {
 		}
 		text, err := splicing(e.src, s, inside)
 		if err != nil {
-			text = e.src[s.start:s.end] // the comparison with what was meant refuses it
+			text = e.src[s.start:s.end] // the comparison with the intended value rejects it
 		}
 		b.Write(text)
 		if !bytes.HasSuffix(text, []byte("\n")) {

@@ -7,9 +7,8 @@ import (
 	"dossier/models"
 )
 
-// Format spells a new document: values that stand in one line or in a list of lines
-// first, in their order, then each [Block] and [Blocks] with headers. A document that it
-// returns is decoded to exactly these values.
+// Format formats a new document: first values on one line or in a multi-line list, in order, then
+// each [Block] and [Blocks] with headers. The result decodes to exactly these values.
 func Format(fields models.Fields) ([]byte, error) {
 	if s, ok := badText(fields); ok {
 		return nil, fmt.Errorf("%q is not valid UTF-8 and cannot be stored in a TOML file", s)

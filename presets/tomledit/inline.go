@@ -9,7 +9,7 @@ import (
 	"dossier/models"
 )
 
-// inlined returns the text of the value n once it means want.
+// inlined returns the text of the value n, changed to want.
 func (e *editor) inlined(n *node, old, want any, column int, indent string) string {
 	if equal(old, plain(want)) {
 		return string(e.src[n.value.start:n.value.end])
@@ -37,13 +37,13 @@ func (e *editor) inlined(n *node, old, want any, column int, indent string) stri
 	return e.writer.value(want, column, indent)
 }
 
-// piece is one element of a list or inline table that is being put together.
+// piece is an element of a list or inline table to be assembled.
 type piece struct {
 	body string
-	from *node // whose surroundings it keeps; nil for a new one
+	from *node // the node whose surroundings it keeps; nil for a new one
 }
 
-// list returns the text of the list n once it holds wants.
+// list returns the text of the list n, changed to wants.
 func (e *editor) list(n *node, old, wants []any, column int, indent string) string {
 	if len(n.elems) == 0 && bytes.IndexByte(e.src[n.value.start:n.value.end], '#') < 0 {
 		return e.writer.value(wants, column, indent)
@@ -58,7 +58,7 @@ func (e *editor) list(n *node, old, wants []any, column int, indent string) stri
 		pieces[i] = piece{e.inlined(elem, old[from], wants[i], oneLine, indent), elem}
 	}
 	text := e.assemble(n, n.elems, pieces)
-	// A list in one line that has become too long is spread over lines.
+	// A one-line list that has become too long is split into lines.
 	if !strings.Contains(text, "\n") && column+utf8.RuneCountInString(text) > lineWidth {
 		var b strings.Builder
 		b.WriteString("[" + e.newline)
@@ -70,9 +70,9 @@ func (e *editor) list(n *node, old, wants []any, column int, indent string) stri
 	return text
 }
 
-// pairsOf returns the text of the inline table n once it holds fields.
+// pairsOf returns the text of the inline table n, changed to fields.
 func (e *editor) pairsOf(n *node, old map[string]any, fields models.Fields) string {
-	bodies := map[*node]string{} // of the pairs that stay
+	bodies := map[*node]string{} // text of the pairs that are kept
 	var added []string
 	var walk func(table *node, old map[string]any, prefix []string, fields models.Fields)
 	walk = func(table *node, old map[string]any, prefix []string, fields models.Fields) {
@@ -106,7 +106,7 @@ func (e *editor) pairsOf(n *node, old map[string]any, fields models.Fields) stri
 	return e.assemble(n, elems, pieces)
 }
 
-// leaves returns the pairs of an inline table in the order of the document.
+// leaves returns the pairs of an inline table in document order.
 func leaves(n *node) []*node {
 	var out []*node
 	for _, key := range n.keys {
@@ -120,8 +120,8 @@ func leaves(n *node) []*node {
 	return out
 }
 
-// assemble joins pieces with the brackets of n. Each keeps the blanks and comments
-// that surrounded it; a new one takes the layout of its neighbours.
+// assemble joins pieces within the brackets of n. Each keeps its surrounding blanks and comments;
+// a new one gets the layout of its neighbours.
 func (e *editor) assemble(n *node, elems []*node, pieces []piece) string {
 	src := e.src
 	open, closing := string(src[n.value.start:n.opening]), string(src[n.value.end-1])
@@ -135,7 +135,7 @@ func (e *editor) assemble(n *node, elems []*node, pieces []piece) string {
 	}
 	var b strings.Builder
 	b.WriteString(open)
-	commented := strings.Contains(open, "#") // the line so far ends in a comment
+	commented := strings.Contains(open, "#") // the current line ends with a comment
 	for i, p := range pieces {
 		before, gap, after := l.before(p.from, i), "", ""
 		if p.from != nil {
@@ -162,12 +162,12 @@ func (e *editor) assemble(n *node, elems []*node, pieces []piece) string {
 	return b.String()
 }
 
-// layout is how the elements of a list or inline table are set.
+// layout is the layout of the elements in a list or inline table.
 type layout struct {
 	head     *node            // the first element
-	first    string           // what stands before it
-	lines    string           // what stands before one that has a line of its own; empty when none has
-	own      map[*node]string // what stands before each
+	first    string           // the text before it
+	lines    string           // the text before an element on a line of its own; empty if there is none
+	own      map[*node]string // the text before each
 	trailing bool             // a comma follows the last one
 }
 
@@ -180,7 +180,7 @@ func layoutOf(src []byte, elems []*node) layout {
 			l.head, l.first = elem, before
 		}
 		if j := strings.LastIndexByte(before, '\n'); j >= 0 {
-			// The newline with the blanks after it, of the kind the document uses.
+			// The newline and the following blanks, as used in the document.
 			if l.lines = before[j:]; j > 0 && before[j-1] == '\r' {
 				l.lines = before[j-1:]
 			}
@@ -188,13 +188,12 @@ func layoutOf(src []byte, elems []*node) layout {
 		l.trailing = elem.part.comma >= 0
 	}
 	if strings.Contains(l.first, "#") {
-		l.first = l.lines // the comment is that of the first element alone
+		l.first = l.lines // the comment belongs only to the first element
 	}
 	return l
 }
 
-// before returns what goes before the element at index i, which stood elsewhere
-// (from) or is new (nil).
+// before returns the text before the element at index i, which moved (from) or is new (nil).
 func (l layout) before(from *node, i int) string {
 	own := l.own[from]
 	switch {
@@ -208,7 +207,7 @@ func (l layout) before(from *node, i int) string {
 	return " "
 }
 
-// startsLine reports whether text ends the line before it.
+// startsLine reports whether text ends a line.
 func startsLine(text string) bool {
 	text = strings.TrimLeft(text, " \t\r")
 	return strings.HasPrefix(text, "\n")

@@ -5,33 +5,33 @@ import (
 	"strconv"
 )
 
-// Bounds say how much of a document is decoded, for a kind of file.
+// Bounds are the limits of decoded documents for a kind of file.
 type Bounds struct {
 	Bytes  int // of the document
-	Values int // keys, tables and elements of lists, in all: each takes some hundred bytes of memory
+	Values int // total number of keys, tables and list elements, each of which takes some hundred bytes of memory
 }
 
-// What people write by hand is refused above these bounds. A composition of ten thousand
-// files, each with slices and a mask, takes half of either. Both are decoded in a quarter
-// of a second, and in a hundred megabytes of memory, whatever is in the document.
+// Limits of hand-written documents. A composition of ten thousand files, each with slices and a
+// mask, takes half of either. Any document within them is decoded in a quarter of a second, in a
+// hundred megabytes of memory.
 const (
 	MaxBytes  = 4 << 20
 	MaxValues = 250_000
 )
 
-// usual are the bounds of such a document.
+// usual are the limits of such a document.
 var usual = Bounds{Bytes: MaxBytes, Values: MaxValues}
 
-// What is nested is read by functions that call themselves.
+// Limits of nesting, which is processed recursively.
 const (
 	maxDepth = 64
 	maxDots  = 32
 )
 
-// LimitError is a document that passes one of the bounds and was not decoded.
+// LimitError reports a document that exceeds a limit and was not decoded.
 type LimitError struct {
 	Have, Limit int
-	Unit        string // of both: bytes, values, levels of brackets, or dots in one key
+	Unit        string // of both numbers: bytes, values, levels of brackets, or dots in one key
 }
 
 func (e *LimitError) Error() string {
@@ -45,15 +45,15 @@ func (e *LimitError) Error() string {
 	return "it has " + e.Amount()
 }
 
-// Amount returns what there is, and the limit.
+// Amount formats the actual value and the limit.
 func (e *LimitError) Amount() string {
 	return fmt.Sprintf("%s %s (limit %s)", grouped(e.Have), e.Unit, grouped(e.Limit))
 }
 
-// Ordinary reports whether the document is only large, as files of people can become.
+// Ordinary reports whether the document is merely large, as users' files can become.
 func (e *LimitError) Ordinary() bool { return e.Unit == "bytes" || e.Unit == "values" }
 
-// grouped spells a number with a comma between each three digits.
+// grouped formats a number with thousands separators.
 func grouped(n int) string {
 	digits := strconv.Itoa(n)
 	for i := len(digits) - 3; i > 0; i -= 3 {
@@ -62,8 +62,8 @@ func grouped(n int) string {
 	return digits
 }
 
-// Check reports with a [*LimitError] whether data is too large, too deep or too rich
-// in values to be decoded. It accepts broken documents: only the parser knows syntax.
+// Check returns a [*LimitError] if data is too large, too deeply nested or has too many values to
+// be decoded. It accepts invalid documents: only the parser checks syntax.
 func (b Bounds) Check(data []byte) error {
 	if len(data) > b.Bytes {
 		return &LimitError{len(data), b.Bytes, "bytes"}
@@ -80,18 +80,18 @@ func (b Bounds) Check(data []byte) error {
 	return nil
 }
 
-// contents is what a document costs to decode.
+// contents is the cost of decoding a document.
 type contents struct {
-	values int // with the tables that dotted keys make
-	depth  int // of the deepest bracket
-	dots   int // of the longest key
+	values int // including the tables defined by dotted keys
+	depth  int // max nesting of brackets
+	dots   int // max number in a key
 }
 
 func countContent(data []byte) contents {
 	var c contents
 	depth, dots := 0, 0
-	fresh := true    // nothing but blanks since the start of the line
-	heading := false // within the brackets of a header
+	fresh := true    // only blanks since the start of the line
+	heading := false // inside the brackets of a header
 	for i := 0; i < len(data); {
 		char := data[i]
 		switch char {
@@ -145,9 +145,8 @@ func skipComment(data []byte, i int) int {
 	return i
 }
 
-// skipString returns the offset behind the string of any of the four kinds that
-// begins at i. One that does not end runs to the end of its line, or of data when it
-// may have several lines.
+// skipString returns the offset after the string of any of the four kinds at i. An unterminated
+// one extends to the end of its line, or of data if it may be multi-line.
 func skipString(data []byte, i int) int {
 	quote := data[i]
 	if i+2 < len(data) && data[i+1] == quote && data[i+2] == quote {
@@ -158,7 +157,7 @@ func skipString(data []byte, i int) int {
 			}
 			if data[i] == quote && i+2 < len(data) && data[i+1] == quote && data[i+2] == quote {
 				i += 3
-				// Up to two quotes may stand right before the closing three.
+				// Up to two quotes may directly precede the closing three.
 				for n := 0; n < 2 && i < len(data) && data[i] == quote; n++ {
 					i++
 				}

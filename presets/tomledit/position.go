@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// Position is a place in a document. Lines and columns count from 1, columns in
+// Position is a position in a document. Lines and columns are counted from 1, columns in
 // characters.
 type Position struct{ Line, Column int }
 
-// behind returns the place behind text that begins at p. Each character counts once,
-// wherever a text is cut.
+// behind returns the position after text that begins at p. It does not depend on how a text is
+// split.
 func (p Position) behind(text []byte) Position {
 	if n := bytes.Count(text, []byte("\n")); n > 0 {
 		p.Line += n
@@ -27,20 +27,18 @@ func (p Position) behind(text []byte) Position {
 	return p
 }
 
-// Positions says where the keys of a document stand. It reads no more of the document
-// than it is asked for.
+// Positions finds the positions of keys in a document. It only scans the parts that are needed.
 type Positions struct {
 	root *node
 	src  []byte
-	// known are the places of every step-th byte, so that no search reads more than a
-	// step, however long the lines are.
+	// known are the positions of every step-th byte, so that a search scans at most one step,
+	// however long the lines are.
 	known []Position
 }
 
 const step = 1 << 10
 
-// Locate finds where things stand in data, which was decoded before: an error says that
-// it cannot have been.
+// Locate prepares finding positions in data, which must be valid; otherwise it returns an error.
 func Locate(data []byte) (*Positions, error) {
 	src := bytes.TrimPrefix(data, mark)
 	root, err := parse(src)
@@ -56,9 +54,9 @@ func Locate(data []byte) (*Positions, error) {
 	return p, nil
 }
 
-// Find returns the place of key, in the form of [models.FieldError]: the start of a key,
-// of a header, or of an element of a list. Where key has no place it is that of the
-// nearest table or list around it; ok is false when there is not even that.
+// Find returns the position of key, in the form of [models.FieldError]: the start of a key, a
+// header, or a list element. If key has no position, it returns that of the nearest enclosing
+// table or list; ok is false if there is none either.
 func (p *Positions) Find(key string) (at Position, ok bool) {
 	n := p.root
 	for _, part := range splitKey(key) {
@@ -74,13 +72,13 @@ func (p *Positions) Find(key string) (at Position, ok bool) {
 	return p.position(n.place()), true
 }
 
-// position returns the place of the character that begins at offset.
+// position returns the position of the character at offset.
 func (p *Positions) position(offset int) Position {
 	i := offset / step
 	return p.known[i].behind(p.src[i*step : offset])
 }
 
-// step returns what a part of a key names below n, or nil.
+// step returns the node that a part of a key refers to below n, or nil.
 func (n *node) step(src []byte, part string) *node {
 	n.expand(src)
 	if inner, ok := strings.CutPrefix(part, "["); ok {
@@ -100,8 +98,7 @@ func (n *node) step(src []byte, part string) *node {
 	return n.child[part]
 }
 
-// splitKey cuts a path of keys into its parts: bare and quoted keys, and indexes in
-// brackets.
+// splitKey splits a key path into its parts: bare and quoted keys, and indices in brackets.
 func splitKey(key string) []string {
 	var parts []string
 	start, quoted := 0, false

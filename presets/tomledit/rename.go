@@ -10,13 +10,13 @@ import (
 	"dossier/models"
 )
 
-// Rename returns the edit that calls the key at path name, wherever the document
-// spells it: in headers, in those of the tables below it, in dotted keys and in inline
-// tables. Its value, its place and every comment stay. A name that is taken, or a key
-// that is not there, is an error of [Apply].
+// Rename returns the edit that renames the key at path wherever it occurs in the document: in
+// headers, including those of subtables, in dotted keys and in inline tables. Its value, its
+// position and all comments are preserved. [Apply] returns an error if the name exists, or the
+// key does not.
 func Rename(name string, path ...string) Edit { return Edit{Path: path, name: &name} }
 
-// rename makes an edit of [Rename]; nil means that there is nothing to change.
+// rename applies a [Rename] edit; nil means that there is nothing to change.
 func rename(src []byte, values map[string]any, edit Edit) (next []byte, meant map[string]any, err error) {
 	last := len(edit.Path) - 1
 	key, name := edit.Path[last], *edit.name
@@ -71,8 +71,8 @@ func rename(src []byte, values map[string]any, edit Edit) (next []byte, meant ma
 	return next, meant, err
 }
 
-// rename changes the key of x, which stands in the table at within, where it spells the
-// one that gets another name. The parser of x began at offset.
+// rename renames the key in x, an expression in the table at within, if it contains the key to
+// rename. The parser of x began at offset.
 func (e *editor) rename(x *unstable.Node, offset int, within []string, edit Edit) {
 	rest, ok := cutPath(edit.Path, within)
 	if !ok {
@@ -91,7 +91,7 @@ func (e *editor) rename(x *unstable.Node, offset int, within []string, edit Edit
 	}
 }
 
-// cutPath returns what of path is below the table at within; false when it is not below.
+// cutPath returns path relative to the table at within; false if it is not below.
 func cutPath(path, within []string) (rest []string, ok bool) {
 	if len(within) >= len(path) || !slices.Equal(within, path[:len(within)]) {
 		return nil, false
@@ -99,8 +99,8 @@ func cutPath(path, within []string) (rest []string, ok bool) {
 	return path[len(within):], true
 }
 
-// renameWithin looks for the key in the value at, which stands at path, if that is an
-// inline table on the way.
+// renameWithin renames the key in the value at at, whose path is path, if that is an enclosing
+// inline table.
 func (e *editor) renameWithin(at span, path []string, edit Edit) {
 	if _, ok := cutPath(edit.Path, path); !ok || e.src[at.start] != '{' {
 		return
@@ -110,7 +110,7 @@ func (e *editor) renameWithin(at span, path []string, edit Edit) {
 		var p unstable.Parser
 		p.Reset(e.src[part.body.start:part.body.end])
 		if !p.NextExpression() || p.Expression().Kind != unstable.KeyValue {
-			return // the comparison with what was meant refuses it
+			return // the comparison with the intended value rejects it
 		}
 		x := p.Expression()
 		keys, raw := keyOf(x)

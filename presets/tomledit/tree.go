@@ -9,64 +9,63 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// span is a range of bytes of the document.
+// span is a byte range of the document.
 type span struct{ start, end int }
 
-// form says how a node is spelled.
+// form is the notation of a node.
 type form uint8
 
 const (
 	top         form = iota // the document
 	header                  // [a]
 	block                   // one [[a]]
-	blocks                  // all [[a]] of one list
-	implicit                // a table that only the headers below it define
-	dotted                  // a table that only dotted keys define
-	scalar                  // the rest are values behind an equals sign or in a list
+	blocks                  // all [[a]] of a list
+	implicit                // a table that is only defined by the headers of its subtables
+	dotted                  // a table that is only defined by dotted keys
+	scalar                  // this and the following are values after an equals sign or in a list
 	inlineList              // […]
 	inlineTable             // {…}
 )
 
-// node is a value of the document with the bytes that spell it. What an inline list or
-// table holds is found when it is asked for: see expand.
+// node is a value of the document and its bytes. The contents of inline lists and tables are
+// parsed on demand; see expand.
 type node struct {
 	form   form
 	parent *node
-	name   string           // its key, when the parent is a table
-	keys   []string         // of a table, in the order of the document
-	child  map[string]*node // of a table; nil when it is empty
+	name   string           // its key, if the parent is a table
+	keys   []string         // of a table, in document order
+	child  map[string]*node // of a table; nil if empty
 	elems  []*node          // of a list
 
-	section section // of top, header and block: their own lines
-	home    *node   // of dotted and of values: the top, header, block or inlineTable whose lines or braces they stand in
-	line    span    // of a value behind a key in a section: its lines, from the first column to behind the newline
-	pair    int     // where the key starts that made it; of a value in a list, the value
-	value   span    // of a value: the bytes behind the equals sign
+	section section // for top, header and block: their own lines
+	home    *node   // for dotted and values: the enclosing top, header, block or inlineTable
+	line    span    // for the value of a key in a section: its complete lines including the newline
+	pair    int     // start of the key that created it; for a value in a list, of the value
+	value   span    // of a value: the bytes after the equals sign
 	part    part    // of a value in a list or an inline table
-	opening int     // of inlineList and inlineTable, once expanded: behind the bracket and the comment in its line
-	closing int     // of the same: behind the last part
+	opening int     // for inlineList and inlineTable, once expanded: end of the bracket and the comment on its line
+	closing int     // likewise: end of the last part
 }
 
-// section is a header with the keys below it. Comment lines directly above the header
-// belong to it; so do comment lines directly below its last key, unless they stand
-// directly above the next header.
+// section is a header and the keys below it. Comment lines directly above the header belong to
+// it; so do those directly below its last key, unless they are directly above the next header.
 type section struct {
 	start  int // of the comment above the header
 	header int // of the bracket; at the top equal to start
-	keys   int // behind the last line that holds a key, or behind the header's line
-	end    int // behind all of it
+	keys   int // end of the last line with a key, or of the header's line
+	end    int // end of the section
 }
 
-// part is what surrounds one element of an inline list or table: blanks, newlines and
-// comments before it, and after it up to where the next one's begin.
+// part is the surroundings of an element of an inline list or table: the blanks, newlines and
+// comments before it, and those after it up to the ones of the next element.
 type part struct {
 	body  span
 	start int // of the blanks and comments before
-	end   int // behind the comma and the comment in its line
+	end   int // after the comma and the comment on its line
 	comma int // offset of the comma, or -1
 }
 
-// inSections reports whether n is a table or list that headers and lines spell.
+// inSections reports whether n is a table or list defined by headers and lines.
 func (n *node) inSections() bool { return n.form < scalar }
 
 func (n *node) table() bool {
@@ -77,7 +76,7 @@ func (n *node) table() bool {
 	return true
 }
 
-// path returns the keys from the top, without the indexes of lists.
+// path returns the keys from the top, without list indices.
 func (n *node) path() []string {
 	var keys []string
 	for ; n.parent != nil; n = n.parent {
@@ -89,7 +88,7 @@ func (n *node) path() []string {
 	return keys
 }
 
-// place returns the offset to name for n.
+// place returns the offset to report for n.
 func (n *node) place() int {
 	if n.form == header || n.form == block {
 		return n.section.header
@@ -97,7 +96,7 @@ func (n *node) place() int {
 	return n.pair
 }
 
-// children returns what stands below n, in no particular order of offsets.
+// children returns the nodes below n, in no particular order.
 func (n *node) children() []*node {
 	list := slices.Clone(n.elems)
 	for _, key := range n.keys {
@@ -106,7 +105,7 @@ func (n *node) children() []*node {
 	return list
 }
 
-// spans returns the whole lines that define n and what is below it, in order.
+// spans returns the whole lines that define n and the nodes below it, in order.
 func (n *node) spans() []span {
 	var out []span
 	var walk func(*node)
@@ -131,8 +130,7 @@ func (n *node) spans() []span {
 	return out
 }
 
-// walkSections visits the headers below n and leaves out keys: they stand in the
-// lines of a section that is counted already.
+// walkSections visits the headers below n but not keys, which are on the lines of a section.
 func walkSections(n *node, visit func(*node)) {
 	switch n.form {
 	case header, block:
@@ -145,7 +143,7 @@ func walkSections(n *node, visit func(*node)) {
 	}
 }
 
-// end returns the offset behind the last line of n and of what is below it.
+// end returns the offset after the last line of n and the nodes below it.
 func (n *node) end() int {
 	spans := n.spans()
 	if len(spans) == 0 {
@@ -158,7 +156,7 @@ func (n *node) end() int {
 	return end
 }
 
-// newTable puts a table, which the key at an offset makes, below parent.
+// newTable adds a table, created by the key at an offset, to parent.
 func newTable(f form, parent *node, key string, at int) *node {
 	n := &node{form: f, home: parent.home, pair: at}
 	if parent.form != dotted {
@@ -177,18 +175,18 @@ func (n *node) add(key string, c *node) {
 	n.child[key] = c
 }
 
-// errShape is a document that decodes but that the tree has no place for. It guards
-// against a decoder that accepts more than this package knows.
+// errShape reports a valid document that the tree cannot represent. It guards against a decoder
+// that accepts more than this package supports.
 var errShape = errors.New("it is written in a way that cannot be changed piece by piece")
 
-// parse builds the tree of a document that decodes.
+// parse builds the tree of a valid document.
 func parse(src []byte) (*node, error) {
 	root := &node{form: top}
 	current := root
 	var sections []*node
 	var p unstable.Parser
 	p.Reset(src)
-	lastEnd := 0 // behind the line of the last expression
+	lastEnd := 0 // end of the line of the last expression
 	for p.NextExpression() {
 		e := p.Expression()
 		keys, raw := keyOf(e)
@@ -280,8 +278,8 @@ func (n *node) open(keys []string, list bool, at int) (*node, error) {
 	return nil, errShape
 }
 
-// descend returns the table that the first parts of a dotted key name.
-// The keys start at an offset.
+// descend returns the table that the first parts of a dotted key refer to. The keys start at an
+// offset.
 func (n *node) descend(keys []string, at int) (*node, error) {
 	for _, key := range keys {
 		next := n.child[key]
@@ -296,7 +294,7 @@ func (n *node) descend(keys []string, at int) (*node, error) {
 	return n, nil
 }
 
-// keyOf returns the parts of an expression's key and their span, quotes included.
+// keyOf returns the parts of an expression's key and their span, including quotes.
 func keyOf(e *unstable.Node) (keys []string, raw span) {
 	raw.start = -1
 	for it := e.Key(); it.Next(); {
@@ -322,7 +320,7 @@ func valueStart(src []byte, i int) int {
 	return i
 }
 
-// newValue returns the node of the value that spans at.
+// newValue returns the node of the value at a span.
 func newValue(src []byte, at span) *node {
 	n := &node{form: scalar, pair: at.start, value: at}
 	switch src[at.start] {
@@ -334,8 +332,8 @@ func newValue(src []byte, at span) *node {
 	return n
 }
 
-// expand finds what an inline list or table holds, once. Values of lists have no range
-// in the parser's tree, so that their ends are found here.
+// expand parses the contents of an inline list or table once. The parser has no ranges for list
+// values, so it searches for their ends.
 func (n *node) expand(src []byte) {
 	if n.opening > 0 || n.form != inlineList && n.form != inlineTable {
 		return
@@ -355,7 +353,7 @@ func (n *node) expand(src []byte) {
 		keys, end := partKey(&p, src, part.body)
 		table, err := n.descend(keys[:len(keys)-1], part.body.start)
 		if err != nil {
-			continue // the comparison with what was meant refuses what rests on it
+			continue // the comparison with the intended value rejects edits based on it
 		}
 		v := newValue(src, span{valueStart(src, end), part.body.end})
 		v.home, v.pair, v.part = n, part.body.start, part
@@ -363,7 +361,7 @@ func (n *node) expand(src []byte) {
 	}
 }
 
-// partKey returns the key of a pair of an inline table and the offset behind it.
+// partKey returns the key of a pair in an inline table and the offset after it.
 func partKey(p *unstable.Parser, src []byte, at span) (keys []string, end int) {
 	for end = at.start; src[end] != '='; {
 		if src[end] == '"' || src[end] == '\'' {
@@ -378,8 +376,8 @@ func partKey(p *unstable.Parser, src []byte, at span) (keys []string, end int) {
 	return keys, end
 }
 
-// splitParts finds the elements of a list or inline table between its brackets, and
-// the offset at which the blanks and comments before the closing one begin.
+// splitParts finds the elements between the brackets of a list or inline table, and the start of
+// the blanks and comments before the closing bracket.
 func splitParts(src []byte, at span) (parts []part, closing int) {
 	i, end := at.start, at.end
 	for {
@@ -394,14 +392,13 @@ func splitParts(src []byte, at span) (parts []part, closing int) {
 			p.comma = comma
 			i = comma + 1
 		}
-		i = commentBehind(src, i, end) // it belongs to the element before it
+		i = commentBehind(src, i, end) // it belongs to the previous element
 		p.end = i
 		parts = append(parts, p)
 	}
 }
 
-// commentBehind returns the offset behind the comment that follows i in the same
-// line, or i.
+// commentBehind returns the end of the comment that follows i on the same line, or i.
 func commentBehind(src []byte, i, end int) int {
 	at := i
 	for at < end && (src[at] == ' ' || src[at] == '\t') {
@@ -432,7 +429,7 @@ func skipBlank(src []byte, i, end int) int {
 	return i
 }
 
-// skipValue returns the offset behind the value, or the pair, that begins at i.
+// skipValue returns the end of the value, or the pair, that begins at i.
 func skipValue(src []byte, i, end int) int {
 	depth, last := 0, i
 	for i < end {
@@ -477,8 +474,8 @@ func endOfLine(src []byte, i int) int {
 // indentOf returns the number of blanks that line begins with.
 func indentOf(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " \t")) }
 
-// commentAbove returns where the comment lines begin that stand directly above the
-// line at start, not before low.
+// commentAbove returns the start of the comment lines directly above the line at start, not
+// before low.
 func commentAbove(src []byte, low, start int) int {
 	for start > low {
 		above := startOfLine(src, start-1)
@@ -490,8 +487,8 @@ func commentAbove(src []byte, low, start int) int {
 	return start
 }
 
-// commentBelow returns where the comment lines end that stand directly below the line
-// that ends at end. Those that touch high belong to the header there.
+// commentBelow returns the end of the comment lines directly below the line that ends at end.
+// Those directly above high belong to the header there.
 func commentBelow(src []byte, end, high int) int {
 	for end < high {
 		next := endOfLine(src, end)

@@ -13,23 +13,23 @@ import (
 	"dossier/models"
 )
 
-// Block is a table to be spelled with a header of its own where its place allows it.
+// Block is a table to be written with a header of its own where possible.
 type Block models.Fields
 
-// Blocks is a list of tables to be spelled with a header each. None is the same as no
-// list, which TOML cannot tell from it.
+// Blocks is a list of tables, each to be written with a header. An empty one is equivalent to a
+// missing list, because TOML cannot distinguish them.
 type Blocks []Block
 
-// lineWidth is the number of characters beyond which a list is spread over lines.
+// lineWidth is the max width of a one-line list in characters.
 const lineWidth = 100
 
-// oneLine is the column of a value that may not be spread: it stands in another one.
+// oneLine is the column for a nested value, which must not be split into lines.
 const oneLine = math.MinInt32
 
-// writer spells values for a document with its kind of line ending.
+// writer formats values for a document with its line endings.
 type writer struct{ newline string }
 
-// key spells one part of a key.
+// key formats one part of a key.
 func (w writer) key(key string) string {
 	if key == "" {
 		return `""`
@@ -50,13 +50,13 @@ func (w writer) path(keys []string) string {
 	return strings.Join(parts, ".")
 }
 
-// line spells a key and its value with the newline.
+// line formats a key and its value with a newline.
 func (w writer) line(indent string, keys []string, v any) string {
 	name := indent + w.path(keys) + " = "
 	return name + w.value(v, utf8.RuneCountInString(name), indent) + w.newline
 }
 
-// value spells v behind column characters of its line.
+// value formats v at a column of its line.
 func (w writer) value(v any, column int, indent string) string {
 	if s, ok := v.(string); ok && column >= 0 && w.newline == "\n" && strings.Contains(strings.TrimSuffix(s, "\n"), "\n") {
 		return w.multiline(s)
@@ -66,7 +66,7 @@ func (w writer) value(v any, column int, indent string) string {
 		return w.inline(v)
 	}
 	parts := make([]string, len(list))
-	width := column + 2*max(len(list), 1) // brackets, and a comma with a blank between two
+	width := column + 2*max(len(list), 1) // brackets, and a comma and a blank between two elements
 	for i, e := range list {
 		parts[i] = w.inline(e)
 		width += utf8.RuneCountInString(parts[i])
@@ -83,10 +83,10 @@ func (w writer) value(v any, column int, indent string) string {
 	return b.String()
 }
 
-// Inline spells a value in one line. Values that are spelled alike mean the same.
+// Inline formats a value on one line. Values with the same text are equal.
 func Inline(v any) string { return writer{newline: "\n"}.inline(v) }
 
-// inline spells v in one line.
+// inline formats v on one line.
 func (w writer) inline(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -134,7 +134,7 @@ func (w writer) pairs(fields models.Fields) string {
 	return "{ " + strings.Join(parts, ", ") + " }"
 }
 
-// float spells a number so that it is read as a float again.
+// float formats a number so that it is decoded as a float again.
 func float(v float64) string {
 	switch {
 	case math.IsNaN(v):
@@ -154,7 +154,7 @@ func float(v float64) string {
 	return s
 }
 
-// text spells a string in one line: between apostrophes when that saves escapes.
+// text formats a string on one line, as a literal string if that saves escapes.
 func (w writer) text(s string) string {
 	if strings.ContainsAny(s, `"\`) && !strings.Contains(s, "'") && strings.IndexFunc(s, needsEscape) < 0 {
 		return "'" + s + "'"
@@ -162,8 +162,8 @@ func (w writer) text(s string) string {
 	return w.quoted(s)
 }
 
-// needsEscape reports whether r is better seen as an escape: a control character, a
-// mark that changes the direction of the text around it, or an invisible tag.
+// needsEscape reports whether r should be escaped: a control character, a bidirectional control,
+// or an invisible tag.
 func needsEscape(r rune) bool {
 	return r < 0x20 || r == 0x7f || r == 0xfeff ||
 		r >= 0x80 && r < 0xa0 || r >= 0x200e && r <= 0x200f || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069 ||
@@ -204,8 +204,7 @@ func escape(b *strings.Builder, r rune) {
 	}
 }
 
-// multiline spells a string of several lines as lines: as they are when that saves
-// escapes.
+// multiline formats a multi-line string, as a literal one if that saves escapes.
 func (w writer) multiline(s string) string {
 	literal := (strings.Contains(s, `\`) || strings.Contains(s, `"""`)) && !strings.Contains(s, "'''") && !strings.HasSuffix(s, "'")
 	if literal && strings.IndexFunc(s, func(r rune) bool { return r != '\n' && r != '\t' && needsEscape(r) }) < 0 {
@@ -238,7 +237,7 @@ func (w writer) multiline(s string) string {
 	return text + `"""`
 }
 
-// block spells a table with its header and the blocks below it, blank lines between.
+// block formats a table with its header and the blocks below it, separated by blank lines.
 func (w writer) block(path []string, list bool, table Block) string {
 	var own, below []string
 	for _, f := range table {
@@ -264,7 +263,7 @@ func (w writer) block(path []string, list bool, table Block) string {
 	return strings.Join(below, w.newline)
 }
 
-// fieldsOf gives a decoded table a fixed order of keys.
+// fieldsOf gives a decoded table a deterministic key order.
 func fieldsOf(m map[string]any) models.Fields {
 	fields := make(models.Fields, 0, len(m))
 	for _, key := range slices.Sorted(maps.Keys(m)) {

@@ -9,7 +9,7 @@ import (
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/project/fit"
-	"dossier/ui/project/uses"
+	"dossier/ui/project/imports"
 	"dossier/ui/session"
 	"dossier/ui/session/message"
 	"dossier/ui/session/projectfile"
@@ -183,7 +183,7 @@ func (v *window) use(answer string) {
 	v.look("with what the answer asks for")
 
 	for _, path := range []string{"main.c", "main.js", "main.go", "main.rs", "main.py", "main.ts"} {
-		v.Uses().Ask(uses.Uses, path)
+		v.Uses().Ask(imports.Uses, path)
 		v.settle()
 		v.w.tell("uses of "+path, v.Uses().Answer(), v.Uses().Rows(), v.Uses().Err())
 	}

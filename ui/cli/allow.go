@@ -7,7 +7,7 @@ import (
 	"dossier/aggregate"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
-	"dossier/ui/project/asks"
+	"dossier/ui/project/consent"
 )
 
 type allowFlags struct{ list, revoke, asked bool }
@@ -30,14 +30,6 @@ func allowCommand() command.Command {
 	}
 }
 
-// allowReport is what --json prints.
-type allowReport struct {
-	Project string   `json:"project"`
-	Allowed []string `json:"allowed"` // from now on, in byte order
-	Added   []string `json:"added"`   // by this call, as are the revoked
-	Revoked []string `json:"revoked"`
-}
-
 func (f *allowFlags) allow(c *command.Call) error {
 	switch {
 	case f.asked && (f.list || f.revoke || len(c.Args) > 1):
@@ -56,14 +48,16 @@ func (f *allowFlags) allow(c *command.Call) error {
 		return err
 	}
 	defer p.Close()
-	report := allowReport{Project: p.Dir, Added: []string{}, Revoked: []string{}}
+	var report project.AccessReport
 	shown := &report.Allowed
 	switch {
 	case f.revoke:
-		report.Revoked, err = p.Access().Revoke(c.Ctx, c.Args...)
+		report, err = p.Access().ReportRevoke(c.Ctx, c.Args...)
 		shown = &report.Revoked
-	case !f.list:
-		report.Added, err = p.Access().Allow(c.Ctx, c.Args...)
+	case f.list:
+		report = p.Access().Report()
+	default:
+		report, err = p.Access().ReportAllow(c.Ctx, c.Args...)
 		shown = &report.Added
 	}
 	if err != nil {
@@ -74,7 +68,6 @@ func (f *allowFlags) allow(c *command.Call) error {
 			c.Warn([]aggregate.Warning{{Path: target, Message: "there is nothing there yet"}})
 		}
 	}
-	report.Allowed = command.Listed(p.Access().Allowed())
 	if c.JSON {
 		return c.PrintJSON(report)
 	}
@@ -86,15 +79,6 @@ func (f *allowFlags) allow(c *command.Call) error {
 	return nil
 }
 
-// askedReport is what --json prints of --asked.
-type askedReport struct {
-	Project string     `json:"project"`
-	Key     string     `json:"key"` // of the list
-	Asks    []asks.Ask `json:"asks"`
-	More    int        `json:"more"`    // that are not listed, because they are too many
-	Allowed bool       `json:"allowed"` // all of it, by this call
-}
-
 // asked lists what the project file asks for, or allows all of it.
 func asked(c *command.Call) error {
 	p, err := c.Project()
@@ -102,28 +86,24 @@ func asked(c *command.Call) error {
 		return err
 	}
 	defer p.Close()
-	q, err := asks.Of(c.Ctx, p)
+	var report consent.Report
+	if len(c.Args) == 1 {
+		report, err = consent.AllowAll(c.Ctx, p, c.Args[0])
+	} else {
+		report, err = consent.ReportOf(c.Ctx, p)
+	}
 	if err != nil {
 		return err
-	}
-	report := askedReport{Project: p.Dir, Key: q.Key(), Asks: command.Listed(q.Asks), More: q.More, Allowed: len(c.Args) == 1}
-	if report.Allowed {
-		if c.Args[0] != report.Key {
-			return fmt.Errorf("the project asks for something else than the list %q: read it again with dossier allow --asked", c.Args[0])
-		}
-		if err := asks.Answer(c.Ctx, p, q, q.Asks); err != nil {
-			return err
-		}
 	}
 	if c.JSON {
 		return c.PrintJSON(report)
 	}
-	for _, a := range q.Asks {
+	for _, a := range report.Asks {
 		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\n", a.Kind, project.Shown(a.Target)); err != nil {
 			return err
 		}
 	}
-	if len(q.Asks) > 0 && !report.Allowed {
+	if len(report.Asks) > 0 && !report.Allowed {
 		c.Warn([]aggregate.Warning{{Message: fmt.Sprintf("dossier allow --asked %s allows all of it, for you and this project", report.Key)}})
 	}
 	return nil

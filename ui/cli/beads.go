@@ -369,9 +369,7 @@ func moveBeads(c *command.Call, p *project.Project, ids []string, in bool) error
 	}
 	c.Warn([]aggregate.Warning{{Message: message}})
 	if c.JSON {
-		return c.PrintJSON(struct {
-			Exclude []string `json:"exclude"`
-		}{command.Listed(p.Beads().Excluded())})
+		return c.PrintJSON(p.Beads().ReportExcluded())
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,43 +16,29 @@ import (
 )
 
 type buildFlags struct {
-	stdout, noHistory, estimate bool
-	runBD                       bool
-	strategy                    models.Strategy
-	format                      string
-	preset                      string
-	changesSince                string
-	onlyChanges                 bool
-	git                         string
-	gitAs                       models.GitView
-	gitLog                      int
-	focus                       []string
-	noScan                      bool
-	redact                      redactFlags
+	stdout, estimate bool
+	runBD            bool
+	noScan           bool
+	focus            []string
+	gitLog           int
+	opts             project.BuildOptions
+	redact           redactFlags
 }
 
 // redactFlags say what of the secrets is shown.
-type redactFlags struct {
-	off   bool
-	files []string
-}
+type redactFlags project.SecretOptions
 
 func (r *redactFlags) define(c *command.Call) {
-	c.Flags.BoolVar(&r.off, "no-redact", false, "show what looks secret, and files whose names are")
-	c.Flags.StringArrayVar(&r.files, "include-sensitive", nil, "show the file `PATH` although its name is that of a file with secrets; what is certain in it is still redacted")
+	c.Flags.BoolVar(&r.Off, "no-redact", false, "show what looks secret, and files whose names are")
+	c.Flags.StringArrayVar(&r.Show, "include-sensitive", nil, "show the file `PATH` although its name is that of a file with secrets; what is certain in it is still redacted")
 }
 
-// apply makes the flags part of what is built.
-func (r redactFlags) apply(c *command.Call, p *project.Project, in *aggregate.Input) {
-	if in.Secrets.Off = r.off; r.off {
+// options returns what the flags say, and has what is printed agree with them.
+func (r redactFlags) options(c *command.Call) project.SecretOptions {
+	if r.Off {
 		c.ShowSecrets()
 	}
-	for _, name := range r.files {
-		if local, ok := p.Local(name); ok {
-			name = local
-		}
-		in.Secrets.Show = append(in.Secrets.Show, name)
-	}
+	return project.SecretOptions(r)
 }
 
 func buildCommand() command.Command {
@@ -64,15 +49,15 @@ func buildCommand() command.Command {
 		Run:   f.build,
 		Flags: func(c *command.Call) {
 			c.Flags.BoolVar(&f.stdout, "stdout", false, "print the document and write nothing")
-			command.WordVar(c, &f.strategy, "strategy", models.Strategies(), "`STRATEGY` instead of the project's")
-			c.Flags.StringVar(&f.format, "format", "", "the document in `FORMAT` instead of the project's: "+format.Names())
-			c.Flags.StringVar(&f.preset, "preset", "", "build the preset `NAME` instead of the project's files")
+			command.WordVar(c, &f.opts.Strategy, "strategy", models.Strategies(), "`STRATEGY` instead of the project's")
+			c.Flags.StringVar(&f.opts.Format, "format", "", "the document in `FORMAT` instead of the project's: "+format.Names())
+			c.Flags.StringVar(&f.opts.Preset, "preset", "", "build the preset `NAME` instead of the project's files")
 			c.Flags.StringArrayVar(&f.focus, "focus", nil, "the focused variant (Tier 3): show `PATH` in full; further paths may follow")
-			c.Flags.BoolVar(&f.noHistory, "no-history", false, "leave the discussion out")
-			c.Flags.StringVar(&f.changesSince, "changes-since", "", "with a section of what has changed since the snapshot `NAME`: acme_007, 7 or latest; acme_c007, c7 or copied/latest of what was copied in the window")
-			c.Flags.BoolVar(&f.onlyChanges, "only-changes", false, "with --changes-since: leave out the files, screenshots and beads")
-			c.Flags.StringVar(&f.git, "git", "", "with the changes of a git `RANGE` instead of the project's: "+change.Ranges)
-			command.WordVar(c, &f.gitAs, "git-as", models.GitViews(), "changed files `AS`")
+			c.Flags.BoolVar(&f.opts.NoHistory, "no-history", false, "leave the discussion out")
+			c.Flags.StringVar(&f.opts.ChangesSince, "changes-since", "", "with a section of what has changed since the snapshot `NAME`: acme_007, 7 or latest; acme_c007, c7 or copied/latest of what was copied in the window")
+			c.Flags.BoolVar(&f.opts.OnlyChanges, "only-changes", false, "with --changes-since: leave out the files, screenshots and beads")
+			c.Flags.StringVar(&f.opts.Git, "git", "", "with the changes of a git `RANGE` instead of the project's: "+change.Ranges)
+			command.WordVar(c, &f.opts.GitAs, "git-as", models.GitViews(), "show changed files `AS`")
 			command.NumberVar(c, &f.gitLog, "git-log", noLimit, 0, "with the newest `N` commits instead of the project's choice; 0 is none")
 			runBDFlag(c, &f.runBD)
 			f.redact.define(c)
@@ -90,7 +75,7 @@ func (f *buildFlags) build(c *command.Call) error {
 	if len(c.Args) > 0 && len(f.focus) == 0 {
 		return command.Usagef("build takes no arguments, not %q (--focus PATH names files in focus)", c.Args[0])
 	}
-	if f.onlyChanges && f.changesSince == "" {
+	if f.opts.OnlyChanges && f.opts.ChangesSince == "" {
 		return command.Usagef("--only-changes goes with --changes-since NAME")
 	}
 	p, err := c.Project()
@@ -107,11 +92,6 @@ func (f *buildFlags) build(c *command.Call) error {
 	}
 	if f.runBD && in.Composition.ExecutionMode == models.Beads {
 		if err := askBD(c, p); err != nil {
-			return err
-		}
-	}
-	if f.changesSince != "" {
-		if in.Composition.Changes, err = p.Snapshots().ChangesSince(f.changesSince, f.onlyChanges); err != nil {
 			return err
 		}
 	}
@@ -132,14 +112,14 @@ func (f *buildFlags) build(c *command.Call) error {
 	switch {
 	case doc.Bytes == 0 && c.JSON && len(doc.Items) > 0: // they are only listed
 	case doc.Bytes == 0:
-		return f.nothing(p, in.Composition)
+		return p.NothingBuilt(f.opts, in.Composition)
 	case f.stdout && c.JSON:
 		said = doc.Text()
 		c.Pass(said)
 	case f.stdout:
 		return c.Print(doc)
 	default:
-		if output, _, err = p.Snapshots().Write(doc, in, f.presetRef(p)); err != nil {
+		if output, _, err = p.Snapshots().Write(doc, in, p.BuiltPreset(f.opts)); err != nil {
 			return err
 		}
 	}
@@ -154,86 +134,32 @@ func (f *buildFlags) build(c *command.Call) error {
 	return c.PrintJSON(report)
 }
 
-// presetRef names the preset that is built.
-func (f *buildFlags) presetRef(p *project.Project) project.PresetRef {
-	if preset, err := p.Presets().Find("", f.preset); f.preset != "" && err == nil {
-		return project.PresetRef{Scope: preset.Scope, Name: preset.Name}
-	}
-	return project.PresetRef{}
-}
-
-// nothing says why there is no document, and the way to one.
-func (f *buildFlags) nothing(p *project.Project, comp models.Composition) error {
-	where := p.File().Path()
-	if name := f.preset; name != "" {
-		where = "the preset " + project.Shown(name)
-	}
-	if c := comp.Changes; c.Only {
-		return fmt.Errorf("nothing to build: nothing has changed since %s", project.Shown(c.Since))
-	}
-	if len(comp.Files) > 0 {
-		return fmt.Errorf("nothing to build: what %s names is only listed (auto_aggregate = false) or never part of a dossier", where)
-	}
-	return fmt.Errorf(`nothing to build: %s names no files; add some there, as in items = ["README.md", "src"] below [files], or tick them in the window`, where)
-}
-
-// input returns what is to be built: what the project puts together, changed by the
-// flags.
+// input returns what is to be built: what the project puts together, changed by the flags.
 func (f *buildFlags) input(c *command.Call, p *project.Project) (aggregate.Input, error) {
-	in := p.Input()
-	if err := p.Kept().Understood(); err != nil {
+	f.opts.Focus = slices.Concat(f.focus, c.Args)
+	f.opts.Secrets = project.SecretOptions(f.redact)
+	if f.gitLog != noLimit {
+		f.opts.GitLog = &f.gitLog
+	}
+	if f.noScan {
+		f.opts.Secrets.Off, f.opts.Secrets.Blind = true, true
+	}
+	in, err := p.BuildInput(f.opts)
+	if errors.As(err, new(*project.RangeError)) {
+		err = command.Usagef("--git: %v", err)
+	}
+	if errors.As(err, new(*project.FormatError)) {
+		err = command.Usagef("%v", err)
+	}
+	if err != nil {
 		return in, err
 	}
-	if f.preset != "" {
-		preset, err := p.Presets().Find("", f.preset)
-		if err != nil {
-			return in, err
-		}
-		in.Composition = preset.Apply(in.Composition)
-	}
-	if f.format != "" {
-		if _, ok := format.Find(f.format); !ok {
-			return in, command.Usagef("there is no format %q; the formats are %s", f.format, format.Names())
-		}
-		in.Composition.Format = f.format
-	}
-	if f.strategy != "" {
-		in.Composition.Strategy = f.strategy
-	}
-	if f.git != "" {
-		rng, err := change.ParseRange(f.git)
-		if err != nil {
-			return in, command.Usagef("--git: %v", err)
-		}
-		in.Composition.Git.Range = rng.String()
-	}
-	if f.gitAs != "" {
-		in.Composition.Git.As = f.gitAs
-	}
-	if f.gitLog != noLimit {
-		in.Composition.Git.Log = f.gitLog
-	}
-	for _, name := range slices.Concat(f.focus, c.Args) {
-		in.Composition.Focused = true
-		in.Composition.Focus = append(in.Composition.Focus, within(p, name))
-	}
-	in.NoHistory = f.noHistory
-	f.redact.apply(c, p, &in)
+	f.redact.options(c)
 	if f.noScan {
-		in.Secrets.Off, in.Secrets.Blind = true, true
 		c.Unchecked()
 		c.Say("--no-scan: nobody has looked for secrets, so that whoever reads this reads all that are in it")
 	}
 	return in, nil
-}
-
-// within returns an absolute path inside the project as the project calls it; others stay
-// as they are, for a base name or the end of a path names files too.
-func within(p *project.Project, name string) string {
-	if local, ok := p.Local(name); ok && filepath.IsAbs(name) {
-		return local
-	}
-	return name
 }
 
 type viewFlags struct {
@@ -255,30 +181,17 @@ func viewCommand() command.Command {
 }
 
 func (f *viewFlags) view(c *command.Call, p *project.Project, name string) error {
-	item, err := p.Item(c.Ctx, name)
+	got, err := p.View(c.Ctx, name, f.mode, f.redact.options(c))
+	if withheld := new(aggregate.WithheldError); errors.As(err, &withheld) {
+		return fmt.Errorf("%w; --include-sensitive %s shows it", err, project.Shown(withheld.Path))
+	}
 	if err != nil {
 		return err
 	}
-	if f.mode != "" {
-		item.ViewMode, item.ForceFull, item.AutoAggregate = f.mode, false, true
-	}
-	in := p.Input()
-	f.redact.apply(c, p, &in)
-	got, found, err := p.Builder.Redacted(c.Ctx, in, item)
-	if errors.As(err, new(*aggregate.WithheldError)) {
-		return fmt.Errorf("%w; --include-sensitive %s shows it", err, project.Shown(item.Path))
-	}
-	if err != nil {
-		return fmt.Errorf("view %s: %w", project.Shown(item.Path), err)
-	}
-	warnings := append(p.Warnings(), found.Warnings()...)
-	for _, note := range got.Notes {
-		warnings = append(warnings, aggregate.Warning{Path: item.Path, Message: note})
-	}
-	c.Warn(warnings)
+	c.Warn(append(p.Warnings(), got.Warnings()...))
 	if c.JSON {
 		c.Pass(got.Text)
-		return c.PrintJSON(got)
+		return c.PrintJSON(got.FileView)
 	}
 	text := got.Text
 	if text != "" && !strings.HasSuffix(text, "\n") {
@@ -337,14 +250,6 @@ func tokensCommand() command.Command {
 	}
 }
 
-// tokenReport is one row of what tokens --json prints.
-type tokenReport struct {
-	Path   string `json:"path,omitempty"`
-	Name   string `json:"section,omitempty"`
-	Tokens int    `json:"tokens"`
-	Exact  bool   `json:"exact"`
-}
-
 func countTokens(c *command.Call, modelID, measured string) error {
 	if measured != "" && len(c.Args) > 0 {
 		return command.Usagef("tokens --calibrate takes the names of files from its own file")
@@ -367,39 +272,21 @@ func countTokens(c *command.Call, modelID, measured string) error {
 	if measured != "" {
 		return calibrate(c, p, measured)
 	}
-	rows := []tokenReport{}
-	total := aggregate.Count{Exact: true}
-	if len(c.Args) == 0 {
-		doc, err := p.Builder.Build(c.Ctx, p.Input(), nil)
-		if err != nil {
-			return err
-		}
-		if doc, err = p.Builder.Count(c.Ctx, doc, nil); err != nil {
-			return err
-		}
-		c.Warn(slices.Concat(p.Warnings(), doc.Warnings))
-		for _, s := range doc.Sections {
-			n := project.Scaled(s.Tokens, model)
-			rows = append(rows, tokenReport{Name: s.Title, Tokens: n.N, Exact: n.Exact})
-		}
-		total = project.Scaled(doc.Tokens, model)
-	}
+	var report project.CountReport
 	var failed []error
-	for _, arg := range c.Args {
-		n, err := p.CountFile(c.Ctx, arg)
-		if c.Ctx.Err() != nil {
-			return c.Ctx.Err()
+	if len(c.Args) == 0 {
+		var warnings []aggregate.Warning
+		if report, warnings, err = p.CountDocument(c.Ctx, model); err == nil {
+			c.Warn(slices.Concat(p.Warnings(), warnings))
 		}
-		if err != nil {
-			failed = append(failed, fmt.Errorf("count %s: %w", project.Shown(arg), err))
-			continue
-		}
-		n = project.Scaled(n, model)
-		total = total.Add(n)
-		rows = append(rows, tokenReport{Path: arg, Tokens: n.N, Exact: n.Exact})
+	} else {
+		report, failed, err = p.CountFiles(c.Ctx, model, c.Args)
 	}
-	if len(rows) > 0 || len(failed) == 0 {
-		if err := printCounts(c, model, rows, total); err != nil {
+	if err != nil {
+		return err
+	}
+	if len(report.Rows) > 0 || len(failed) == 0 {
+		if err := printCounts(c, report); err != nil {
 			return err
 		}
 	}
@@ -418,28 +305,23 @@ func allBut(c *command.Call, failed []error) error {
 }
 
 // printCounts prints counts and their sum.
-func printCounts(c *command.Call, model tokens.Model, rows []tokenReport, total aggregate.Count) error {
+func printCounts(c *command.Call, r project.CountReport) error {
 	if c.JSON {
-		return c.PrintJSON(struct {
-			Model  string          `json:"model"`
-			Rows   []tokenReport   `json:"rows"`
-			Tokens aggregate.Count `json:"tokens"`
-			Error  float64         `json:"error,omitempty"` // of the model's factor, relative
-		}{model.ID, rows, total, model.Error})
+		return c.PrintJSON(r)
 	}
-	for _, r := range rows {
-		if _, err := fmt.Fprintf(c.Stdout, "%8s  %s\n", figure(r.Tokens, r.Exact), project.Shown(r.Path+r.Name)); err != nil {
+	for _, row := range r.Rows {
+		if _, err := fmt.Fprintf(c.Stdout, "%8s  %s\n", figure(row.Tokens, row.Exact), project.Shown(row.Path+row.Section)); err != nil {
 			return err
 		}
 	}
-	if len(rows) == 1 && len(c.Args) > 0 {
+	if len(r.Rows) == 1 && len(c.Args) > 0 {
 		return nil
 	}
 	within := ""
-	if model.Error > 0 {
-		within = fmt.Sprintf(" (±%.0f %%)", model.Error*100)
+	if r.Error > 0 {
+		within = fmt.Sprintf(" (±%.0f %%)", r.Error*100)
 	}
-	_, err := fmt.Fprintf(c.Stdout, "%8s  total%s\n", figure(total.N, total.Exact), within)
+	_, err := fmt.Fprintf(c.Stdout, "%8s  total%s\n", figure(r.Tokens.N, r.Tokens.Exact), within)
 	return err
 }
 

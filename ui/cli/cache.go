@@ -24,26 +24,10 @@ func cacheCommand() command.Command {
 	}
 }
 
-// cacheReport is what --json prints.
-type cacheReport struct {
-	Folder string         `json:"folder"` // empty: nothing is kept
-	Kinds  []caches.Usage `json:"kinds"`  // as it is now
-	Bytes  int64          `json:"bytes"`
-	Freed  int64          `json:"freed"` // by --clear
-}
-
-func listCaches(c *command.Call, clear bool) (err error) {
-	report := cacheReport{Folder: c.Places.Cache}
-	if clear {
-		if report.Freed, err = caches.Clear(c.Places); err != nil {
-			return fmt.Errorf("clear the cache: %w", err)
-		}
-	}
-	if report.Kinds, err = caches.List(c.Places); err != nil {
-		return fmt.Errorf("list the cache: %w", err)
-	}
-	for _, kind := range report.Kinds {
-		report.Bytes += kind.Bytes
+func listCaches(c *command.Call, clear bool) error {
+	report, err := caches.ReportOf(c.Places, clear)
+	if err != nil {
+		return err
 	}
 	if c.JSON {
 		return c.PrintJSON(report)

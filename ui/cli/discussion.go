@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -94,9 +93,9 @@ func warnForks(c *command.Call, forks []models.Fork) {
 
 // changeEntries stores a change of the entries of one discussion.
 func (f *discussionFlags) changeEntries(c *command.Call, p *project.Project, fn func(models.Discussion) models.Discussion) error {
-	return changeDiscussions(c, p, func(all models.Discussions) (models.Discussions, error) {
-		return all.Change(f.name, fn), nil
-	})
+	forks, err := p.Discussions().ChangeEntries(c.Ctx, f.name, fn)
+	warnForks(c, forks)
+	return err
 }
 
 func changes(fn func(models.Discussions, []string) (models.Discussions, error)) func(*command.Call, *project.Project, []string) error {
@@ -391,28 +390,23 @@ func (f *discussionFlags) moveEntries(c *command.Call, p *project.Project, args 
 }
 
 func (f *discussionFlags) splitEntry(c *command.Call, p *project.Project, args []string) error {
-	d, i, err := f.chosenEntry(p, args[0])
+	_, row, err := f.chosenEntry(p, args[0])
 	if err != nil {
 		return err
 	}
-	content := d.History[i].Content
-	lines := slices.Collect(strings.Lines(content))
-	if f.at < 2 || f.at > len(lines) {
-		return command.Usagef("say with --at before which line entry %d is split: it has %s", i+1, counted(len(lines), "line"))
+	forks, err := p.Discussions().SplitAt(c.Ctx, f.name, row, f.at)
+	warnForks(c, forks)
+	if errors.As(err, new(*project.LineError)) {
+		err = command.Usagef("%v", err)
 	}
-	offset := 0
-	for _, line := range lines[:f.at-1] {
-		offset += len(line)
-	}
-	return f.changeEntries(c, p, func(d models.Discussion) models.Discussion { return d.Split(i, offset) })
+	return err
 }
 
 func (f *discussionFlags) trim(c *command.Call, p *project.Project, _ []string) error {
 	if (f.last < 0) == (f.tokens < 0) {
 		return command.Usagef("trim takes --last N or --tokens N")
 	}
-	d, err := f.chosen(p)
-	if err != nil {
+	if _, err := f.chosen(p); err != nil {
 		return err
 	}
 	if f.last >= 0 {
@@ -422,24 +416,9 @@ func (f *discussionFlags) trim(c *command.Call, p *project.Project, _ []string) 
 	if err != nil {
 		return err
 	}
-	costs := make([]int, len(d.History))
-	sum := 0
-	for i, e := range slices.Backward(d.History) {
-		if e.Exclude || e.Null {
-			continue
-		}
-		count, err := p.Discussions().Count(c.Ctx, e, model)
-		if err != nil {
-			return err
-		}
-		costs[i] = count.N
-		if sum += count.N; sum > f.tokens {
-			break // those before it are out
-		}
-	}
-	return f.changeEntries(c, p, func(d models.Discussion) models.Discussion {
-		return d.TrimTokens(f.tokens, func(i int) int { return costs[i] })
-	})
+	forks, err := p.Discussions().TrimTokens(c.Ctx, f.name, f.tokens, model)
+	warnForks(c, forks)
+	return err
 }
 
 // searchDiscussions prints where a text stands: discussion, entry and the line.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -19,12 +20,6 @@ const (
 	bestScorer    = "best"
 	classicScorer = "classic"
 )
-
-// defaultBudget is the budget in tokens without a flag; that of the classic scorer is its own.
-const defaultBudget = 32_000
-
-// maxRanked is how many files of a ranking are asked for.
-const maxRanked = 5000
 
 // fitFlags are the flags of the command.
 type fitFlags struct {
@@ -51,7 +46,7 @@ func fitCommand() command.Command {
 		Flags: func(c *command.Call) {
 			c.Flags.StringVarP(&f.query, "query", "q", "", "the `QUESTION`")
 			c.Flags.StringVar(&f.preset, "preset", "", "ask the question that is kept with the preset `NAME`, within the budget that is kept there")
-			command.NumberVar(c, &f.tokens, "max-tokens", 0, 0, fmt.Sprintf("at most `N` tokens: of the document, %d without the flag or with 0; with classic of the full files, %d", defaultBudget, classic.Defaults().MaxTokens))
+			command.NumberVar(c, &f.tokens, "max-tokens", 0, 0, fmt.Sprintf("at most `N` tokens: of the document, %d without the flag or with 0; with classic of the full files, %d", fit.DefaultBudget, classic.Defaults().MaxTokens))
 			rankFlag(c, &f.rank)
 			f.scorer = bestScorer
 			command.WordVar(c, &f.scorer, "scorer", []string{bestScorer, classicScorer}, "the `SCORER`")
@@ -148,18 +143,15 @@ func (f *fitFlags) classic(c *command.Call, p *project.Project) error {
 
 // best prints what is proposed by the default scorer.
 func (f *fitFlags) best(c *command.Call, p *project.Project) error {
-	budget, err := f.recall(p)
-	if err != nil {
-		return err
+	proposal, err := f.propose(c, p)
+	if small := new(fit.TooSmallError); errors.As(err, &small) {
+		c.Warn(p.Warnings())
+		return fmt.Errorf("%w (--max-tokens %d)", err, small.Needs)
 	}
-	proposal, err := f.propose(c, p, budget)
 	if err != nil {
 		return err
 	}
 	c.Warn(p.Warnings())
-	if proposal.Needs > 0 {
-		return fmt.Errorf("%d tokens are too few: the smallest document takes %d (--max-tokens %d)", budget, proposal.Needs, proposal.Needs)
-	}
 	if f.apply {
 		comp := proposal.Composition(fit.All)
 		if f.asInstruction {
@@ -179,62 +171,23 @@ func (f *fitFlags) best(c *command.Call, p *project.Project) error {
 	return f.print(c, proposal)
 }
 
-// recall returns the budget, and asks what is kept with a preset where one is named.
-func (f *fitFlags) recall(p *project.Project) (budget int, err error) {
-	budget = defaultBudget
-	if f.preset != "" {
-		preset, err := p.Presets().Find("", f.preset)
-		if err != nil {
-			return 0, err
-		}
-		q := fit.QuestionOf(preset.Asked)
-		if q.Empty() {
-			return 0, fmt.Errorf("no question is kept with the preset %q: the window keeps one, and so does fit = { question = \"…\" } in its table", preset.Name)
-		}
-		if preset.Asked.MaxTokens > 0 {
-			budget = preset.Asked.MaxTokens
-		}
-		f.query = q.Said(p.Input(), p.Beads().Tracker().Result.Beads)
-	}
-	if f.tokens > 0 {
-		budget = f.tokens
-	}
-	return budget, nil
-}
-
 // propose asks for the files and chooses among them.
-func (f *fitFlags) propose(c *command.Call, p *project.Project, budget int) (fit.Proposal, error) {
+func (f *fitFlags) propose(c *command.Call, p *project.Project) (fit.Proposal, error) {
 	model, err := c.Model(p, f.model)
 	if err != nil {
 		return fit.Proposal{}, err
 	}
-	now := fit.Now{Input: p.Input(), Model: model}
-	var ranked []rank.Ranked
-	if strings.TrimSpace(f.query) != "" {
-		ranker := rank.Of(p)
-		if ranked, err = ranker.Rank(c.Ctx, f.query, maxRanked, nil); err != nil {
-			return fit.Proposal{}, err
-		}
-		c.Warn(ranker.Warnings())
-	}
-	filter, err := f.filter()
-	if err != nil {
+	r := fit.Request{Question: f.query, Preset: f.preset, Budget: f.tokens, Model: model, Less: f.less, Options: fit.Options{MinScore: f.minScore, Keep: f.keep}}
+	if r.Filter, err = f.filter(); err != nil {
 		return fit.Proposal{}, err
 	}
-	var candidates *fit.Candidates
-	if f.less {
-		candidates, err = fit.To(p).Degrade(c.Ctx, now, ranked, nil)
-	} else {
-		candidates, err = fit.To(p).Gather(c.Ctx, now, ranked, filter, nil)
-	}
-	if err != nil {
-		return fit.Proposal{}, err
-	}
-	o := fit.Options{MinScore: f.minScore, Keep: f.keep}
 	if f.maxFull != noLimit {
-		o.MaxFull = &f.maxFull
+		r.Options.MaxFull = &f.maxFull
 	}
-	return fit.To(p).Settle(c.Ctx, candidates, budget, o)
+	ranker := rank.Of(p)
+	proposal, err := fit.To(p).Ask(c.Ctx, ranker, r, nil)
+	c.Warn(ranker.Warnings())
+	return proposal, err
 }
 
 // filter returns which files may be proposed.

@@ -110,23 +110,8 @@ func notRead(name string, read chat.Chat) []aggregate.Warning {
 	return out
 }
 
-// conversationReport is a row of what import --list --json prints.
-type conversationReport struct {
-	Number  int        `json:"number"` // counts from 1
-	Title   string     `json:"title"`
-	Time    *time.Time `json:"time,omitempty"`
-	Entries int        `json:"entries"`
-	Line    int        `json:"line"` // where it begins in the file; counts from 1
-}
-
 func listConversations(c *command.Call, list []chat.Conversation) error {
-	reports := make([]conversationReport, len(list))
-	for i, one := range list {
-		reports[i] = conversationReport{Number: one.Number, Title: one.Title, Entries: len(one.Entries), Line: one.Line}
-		if !one.Time.IsZero() {
-			reports[i].Time = &one.Time
-		}
-	}
+	reports := project.ReportConversations(list)
 	if c.JSON {
 		return c.PrintJSON(reports)
 	}
@@ -193,14 +178,6 @@ func conversation(file string, list []chat.Conversation, name string) (chat.Conv
 	return chat.Conversation{}, fmt.Errorf("%s has no conversation %q; --list shows them", textName(file), name)
 }
 
-// importedReport is a row of what import --json prints of conversations that became
-// discussions.
-type importedReport struct {
-	Discussion string `json:"discussion"`
-	Title      string `json:"title"`
-	Entries    int    `json:"entries"`
-}
-
 // importAll makes a discussion of each conversation and prints their names.
 func (f *discussionFlags) importAll(c *command.Call, p *project.Project, list []chat.Conversation) error {
 	names, forks, err := p.Discussions().Import(c.Ctx, list, f.out)
@@ -208,10 +185,7 @@ func (f *discussionFlags) importAll(c *command.Call, p *project.Project, list []
 	if err != nil {
 		return err
 	}
-	reports := make([]importedReport, len(names))
-	for i, name := range names {
-		reports[i] = importedReport{name, list[i].Title, len(list[i].Entries)}
-	}
+	reports := project.ReportImport(names, list)
 	if c.JSON {
 		return c.PrintJSON(reports)
 	}

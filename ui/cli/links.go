@@ -10,7 +10,7 @@ import (
 	"dossier/models"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
-	"dossier/ui/project/uses"
+	"dossier/ui/project/imports"
 )
 
 // linkFlags are the flags of links.
@@ -48,7 +48,7 @@ func linksCommand() command.Command {
 	return command.WithVerbs("links", "follows links of notes, or imports of code, to a depth; keeps what to begin with as smart contexts", slices.Concat(verbs, contextVerbs(f), useVerbs(f)), func(c *command.Call) {
 		c.Flags.StringArrayVar(&f.items, "item", nil, "begin with this `PATH`, a file, a folder or a pattern; may be given again")
 		c.Flags.StringVar(&f.context, "context", "", "begin with the items of the smart context `NAME` of dossier.toml, and its options")
-		command.NumberVar(c, &f.depth, "depth", 0, 0, fmt.Sprintf("follow links `N` steps, at most %d; imports 1 to %d, without it 1", models.MaxLinkDepth, uses.MaxDepth))
+		command.NumberVar(c, &f.depth, "depth", 0, 0, fmt.Sprintf("follow links `N` steps, at most %d; imports 1 to %d, without it 1", models.MaxLinkDepth, imports.MaxDepth))
 		c.Flags.BoolVar(&f.inlinks, "inlinks", false, "notes that link to an item count as linked")
 		c.Flags.StringArrayVar(&f.headings, "exclude-heading", nil, "leave out the sections whose heading fits this `PATTERN`; may be given again")
 		command.NumberVar(c, &f.each, "max-len", 0, 0, "at most `N` characters of each item with its templates; 0 is no limit")

@@ -390,7 +390,7 @@ func formatNotes(c *command.Call, p *project.Project, _ *noteFlags) error {
 	}
 	markdown := p.Notes().Markdown(list)
 	if c.JSON {
-		return c.PrintJSON(map[string]string{"markdown": markdown})
+		return c.PrintJSON(notes.FormatReport{Markdown: markdown})
 	}
 	_, err = fmt.Fprint(c.Stdout, markdown)
 	return err

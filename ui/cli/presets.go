@@ -13,7 +13,7 @@ import (
 	"dossier/presets"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
-	"dossier/ui/project/missing"
+	"dossier/ui/project/repair"
 )
 
 type presetFlags struct {
@@ -160,11 +160,7 @@ func showPreset(c *command.Call, p *project.Project, scope models.Scope) error {
 	}
 	c.Warn(p.Warnings())
 	if c.JSON {
-		return c.PrintJSON(struct {
-			Scope     models.Scope  `json:"scope"`
-			Overrides bool          `json:"overrides"`
-			Preset    models.Preset `json:"preset"`
-		}{preset.Scope, preset.Overrides, preset.Preset})
+		return c.PrintJSON(project.ReportPreset(preset))
 	}
 	return printExport(c, []models.ScopedPreset{preset})
 }
@@ -255,13 +251,13 @@ func sayApplied(c *command.Call, p *project.Project, kept bool) error {
 		c.Say("what dossier.toml put together before is in no preset and is kept as a draft: dossier presets apply --draft puts it back, and the window lists it among the presets")
 	}
 	comp := p.Input().Composition
-	list, err := missing.List(c.Ctx, p, comp)
+	list, err := repair.List(c.Ctx, p, comp)
 	if err != nil || len(list) == 0 {
 		return err
 	}
 	var names, parts []string
 	for _, one := range list {
-		if one.Kind == missing.Slice || one.Kind == missing.Symbol {
+		if one.Kind == repair.Slice || one.Kind == repair.Symbol {
 			parts = append(parts, checkName(one))
 		} else {
 			names = append(names, checkName(one))

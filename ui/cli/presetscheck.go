@@ -10,14 +10,8 @@ import (
 	"dossier/models"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
-	"dossier/ui/project/missing"
+	"dossier/ui/project/repair"
 )
-
-// checkReport is what presets check --json prints.
-type checkReport struct {
-	Accepted []missing.Item `json:"accepted"` // with --accept: now named where they stand
-	Missing  []missing.Item `json:"missing"`
-}
 
 // errMissing ends a check that leaves something missing; the list says what.
 var errMissing = errors.New("something is missing; --accept takes the places that are certain")
@@ -38,21 +32,16 @@ func (f *presetFlags) check(c *command.Call, p *project.Project, scope models.Sc
 			}
 		}
 	}
-	report := checkReport{Accepted: []missing.Item{}, Missing: []missing.Item{}}
-	if f.accept {
-		accepted, left, err := missing.AcceptCertain(c.Ctx, p, ref)
-		if err != nil {
-			return err
-		}
-		report.Accepted, report.Missing = append(report.Accepted, accepted...), append(report.Missing, left...)
-	} else {
-		list, err := missing.Check(c.Ctx, p, comp)
-		if err != nil {
-			return err
-		}
-		report.Missing = append(report.Missing, list...)
-	}
+	var report repair.Report
 	var err error
+	if f.accept {
+		report, err = repair.ReportAccepted(c.Ctx, p, ref)
+	} else {
+		report, err = repair.ReportOf(c.Ctx, p, comp)
+	}
+	if err != nil {
+		return err
+	}
 	if c.JSON {
 		err = c.PrintJSON(report)
 	} else {
@@ -66,7 +55,7 @@ func (f *presetFlags) check(c *command.Call, p *project.Project, scope models.Sc
 
 // printCheck prints a line for each thing: what it is, what is named, the best place and
 // why; certain ones are marked.
-func printCheck(out io.Writer, report checkReport) error {
+func printCheck(out io.Writer, report repair.Report) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, one := range report.Accepted {
 		fmt.Fprintf(w, "accepted\t%s\t%s\n", checkName(one), checkPlace(one))
@@ -77,12 +66,12 @@ func printCheck(out io.Writer, report checkReport) error {
 	return w.Flush()
 }
 
-func checkName(one missing.Item) string {
+func checkName(one repair.Item) string {
 	name := text.Escape(one.Path)
 	switch one.Kind {
-	case missing.Slice:
+	case repair.Slice:
 		return fmt.Sprintf("%s:%s", name, linesOf(one.Slice))
-	case missing.Symbol:
+	case repair.Symbol:
 		return name + " " + text.Escape(one.Symbol)
 	}
 	return name
@@ -90,7 +79,7 @@ func checkName(one missing.Item) string {
 
 func linesOf(s models.Slice) string { return fmt.Sprintf("%d-%d", s.StartLine, s.EndLine) }
 
-func checkPlace(one missing.Item) string {
+func checkPlace(one repair.Item) string {
 	if len(one.Places) == 0 {
 		return "no place found"
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"dossier/aggregate"
-	"dossier/aggregate/anchor"
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/cli/command"
@@ -145,21 +144,6 @@ func resolveCommand() command.Command {
 	}
 }
 
-// resolveReport is one row of what resolve --json prints.
-type resolveReport struct {
-	Tag       string        `json:"tag,omitempty"`
-	Comment   string        `json:"comment,omitempty"`
-	StartLine int           `json:"start_line"` // as kept
-	EndLine   int           `json:"end_line"`
-	Health    anchor.Health `json:"health"`
-	Now       *lineReport   `json:"now"` // null when the slice is lost
-}
-
-type lineReport struct {
-	StartLine int `json:"start_line"`
-	EndLine   int `json:"end_line"`
-}
-
 func resolve(c *command.Call, p *project.Project, path string, save bool) error {
 	if err := p.Kept().Understood(); err != nil {
 		return err
@@ -169,7 +153,7 @@ func resolve(c *command.Call, p *project.Project, path string, save bool) error 
 	if err != nil {
 		return fmt.Errorf("resolve %s: %w", name, err)
 	}
-	found := f.List
+	rows := f.Report() // as they were before they are saved
 	saved := 0
 	if save {
 		if saved, err = f.Update(c.Ctx); err != nil {
@@ -180,17 +164,13 @@ func resolve(c *command.Call, p *project.Project, path string, save bool) error 
 		c.Warn([]aggregate.Warning{{Path: f.Item.Path, Message: fmt.Sprintf(format, args...)}})
 	}
 	c.Warn(p.Warnings())
-	if len(found) == 0 {
+	if len(rows) == 0 {
 		note("%s keeps no slices of the file; dossier slice FILE START END --save makes one", p.File().Path())
 	}
-	rows := make([]resolveReport, len(found))
-	for i, s := range found {
-		rows[i] = resolveReport{Tag: s.Tag, Comment: s.Comment, StartLine: s.StartLine, EndLine: s.EndLine, Health: s.Health}
-		if s.Lost() {
-			note("the slice of lines %d-%d is lost: its text is no longer in the file", s.StartLine, s.EndLine)
-			continue
+	for _, r := range rows {
+		if r.Now == nil {
+			note("the slice of lines %d-%d is lost: its text is no longer in the file", r.StartLine, r.EndLine)
 		}
-		rows[i].Now = &lineReport{s.Start, s.End}
 	}
 	if c.JSON {
 		err = c.PrintJSON(rows)
@@ -208,7 +188,7 @@ func resolve(c *command.Call, p *project.Project, path string, save bool) error 
 }
 
 // printRows prints slices with a tab between columns and - where there is nothing to say.
-func printRows(c *command.Call, rows []resolveReport) error {
+func printRows(c *command.Call, rows []project.SliceReport) error {
 	for _, r := range rows {
 		columns := []string{"-", fmt.Sprintf("%d-%d", r.StartLine, r.EndLine), string(r.Health), "-"}
 		if r.Tag != "" {

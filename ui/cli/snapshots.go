@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -11,7 +10,6 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
-	"dossier/models"
 	"dossier/presets/snapshots"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
@@ -167,19 +165,20 @@ func changesInWords(r *project.ChangesReport) string {
 
 // load reads the snapshot of a name, verified unless damaged ones are wanted.
 func (f *snapshotFlags) load(c *command.Call, p *project.Project, name string) (project.Sent, error) {
-	ids, err := f.find(p, []string{name})
-	if err != nil {
-		return project.Sent{}, err
-	}
-	sent, err := p.Snapshots().Load(ids[0])
-	if errors.As(err, new(*snapshots.DamageError)) && !errors.Is(err, snapshots.ErrNoText) {
-		if !f.damaged {
-			return sent, fmt.Errorf("%w; --damaged shows what can be read", err)
-		}
+	sent, err := p.Snapshots().LoadNamed(name, f.copies)
+	if f.damaged && project.Damaged(err) {
 		c.Warn([]aggregate.Warning{{Message: err.Error()}})
-		err = nil
+		return sent, nil
 	}
-	return sent, err
+	return sent, f.orDamaged(err)
+}
+
+// orDamaged adds to the error of a snapshot that is damaged how to see what can be read of it.
+func (f *snapshotFlags) orDamaged(err error) error {
+	if !f.damaged && project.Damaged(err) {
+		return fmt.Errorf("%w; --damaged shows what can be read", err)
+	}
+	return err
 }
 
 func (f *snapshotFlags) showSnapshot(c *command.Call, p *project.Project) error {
@@ -190,11 +189,7 @@ func (f *snapshotFlags) showSnapshot(c *command.Call, p *project.Project) error 
 	if !c.JSON {
 		return c.Print(sent.Document)
 	}
-	return c.PrintJSON(struct {
-		Name     string        `json:"name"`
-		Record   models.Fields `json:"record"`
-		Document string        `json:"document"`
-	}{sent.ID.Name, sent.Record.Fields(), sent.Document.Text()})
+	return c.PrintJSON(sent.Report())
 }
 
 func restoreSnapshot(c *command.Call, p *project.Project, id project.SnapshotID) error {
@@ -225,16 +220,16 @@ func renderSnapshot(c *command.Call, p *project.Project, id project.SnapshotID) 
 
 func pinSnapshot(on bool) func(*command.Call, *project.Project, project.SnapshotID) error {
 	return func(c *command.Call, p *project.Project, id project.SnapshotID) error {
-		return p.Snapshots().Folder(id.Copied).Pin(c.Ctx, id.Name, on)
+		return p.Snapshots().Pin(c.Ctx, id, on)
 	}
 }
 
 func describeSnapshot(c *command.Call, p *project.Project, id project.SnapshotID) error {
-	return p.Snapshots().Folder(id.Copied).Describe(c.Ctx, id.Name, c.Args[1])
+	return p.Snapshots().Describe(c.Ctx, id, c.Args[1])
 }
 
 func deleteSnapshot(c *command.Call, p *project.Project, id project.SnapshotID) error {
-	if err := p.Snapshots().Folder(id.Copied).Delete(id.Name); err != nil {
+	if err := p.Snapshots().Delete(id); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(c.Stdout, id.Name)
@@ -253,18 +248,9 @@ func (f *snapshotFlags) pruneSnapshots(c *command.Call, p *project.Project) erro
 	if rule == (snapshots.Rule{}) {
 		return command.Usagef("prune takes --older-than AGE, --keep N or both")
 	}
-	folder := p.Snapshots().Folder(f.copies)
-	var gone []snapshots.Head
-	var err error
-	if f.yes {
-		gone, err = folder.Prune(c.Ctx, rule)
-	} else {
-		var list []snapshots.Head
-		list, err = folder.List()
-		gone = snapshots.Prunable(list, rule)
-	}
-	for _, h := range gone {
-		if _, err := fmt.Fprintln(c.Stdout, h.Name); err != nil {
+	gone, err := p.Snapshots().Prune(c.Ctx, f.copies, rule, f.yes)
+	for _, name := range gone {
+		if _, err := fmt.Fprintln(c.Stdout, name); err != nil {
 			return err
 		}
 	}
@@ -288,18 +274,12 @@ func ageOf(s string) (time.Duration, error) {
 }
 
 func (f *snapshotFlags) exportSnapshot(c *command.Call, p *project.Project, id project.SnapshotID) error {
-	folder, name := p.Snapshots().Folder(id.Copied), id.Name
-	if err := folder.Verify(name); err != nil && !errors.Is(err, snapshots.ErrNoRecord) {
-		if !errors.As(err, new(*snapshots.DamageError)) {
-			return err
-		}
-		c.Warn([]aggregate.Warning{{Message: err.Error()}})
-	}
 	target, err := filepath.Abs(c.Args[1])
 	if err != nil {
-		return fmt.Errorf("export %s: %w", name, err)
+		return fmt.Errorf("export %s: %w", id.Name, err)
 	}
-	paths, err := folder.Export(c.Ctx, name, target, f.record, f.replace)
+	paths, warnings, err := p.Snapshots().Export(c.Ctx, id, target, f.record, f.replace)
+	c.Warn(warnings)
 	if err != nil {
 		return err
 	}
@@ -311,40 +291,18 @@ func (f *snapshotFlags) exportSnapshot(c *command.Call, p *project.Project, id p
 	return nil
 }
 
-// verifyReport is a row of what snapshots verify --json prints.
-type verifyReport struct {
-	Name   string `json:"name"`
-	State  string `json:"state"` // ok, damaged or no record
-	Damage string `json:"damage,omitempty"`
-}
-
 func (f *snapshotFlags) verifySnapshots(c *command.Call, p *project.Project) error {
 	ids, err := f.find(p, c.Args)
 	if err != nil {
 		return err
 	}
-	if len(ids) == 0 {
-		list, err := p.Snapshots().Folder(f.copies).List()
-		if err != nil {
-			return err
-		}
-		for _, h := range list {
-			ids = append(ids, project.SnapshotID{Copied: f.copies, Name: h.Name})
-		}
+	rows, err := p.Snapshots().Verify(c.Ctx, f.copies, ids...)
+	if err != nil {
+		return err
 	}
 	damaged := 0
-	rows := make([]verifyReport, len(ids))
-	for i, id := range ids {
-		if err := c.Ctx.Err(); err != nil {
-			return err
-		}
-		rows[i] = verifyReport{Name: id.Name, State: "ok"}
-		switch err := p.Snapshots().Folder(id.Copied).Verify(id.Name); {
-		case err == nil:
-		case errors.Is(err, snapshots.ErrNoRecord):
-			rows[i].State = "no record"
-		default:
-			rows[i].State, rows[i].Damage = "damaged", err.Error()
+	for _, r := range rows {
+		if r.State == project.SnapshotDamaged {
 			damaged++
 		}
 	}

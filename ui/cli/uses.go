@@ -7,7 +7,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
-	"dossier/ui/project/uses"
+	uses "dossier/ui/project/imports"
 )
 
 // useVerbs are the verbs of links that follow what code imports.
@@ -19,26 +19,6 @@ func useVerbs(f *linkFlags) []command.Verb {
 		{Name: "uses", Args: "PATH...", About: "the files of the project that files use, by what their code imports: depth, path, by which file and what it imports; as JSON {items: [{path, depth, from, import}], outside, missing}", Run: run(uses.Uses)},
 		{Name: "usedby", Args: "PATH...", About: "the files that use them, in the same form", Run: run(uses.UsedBy)},
 	}
-}
-
-// usesReport is what was found, as JSON.
-type usesReport struct {
-	Items   []useReport  `json:"items"`   // the nearest first
-	More    int          `json:"more"`    // how many are left out, as they are too many
-	Outside []string     `json:"outside"` // imports that lead out of the project
-	Missing []lostReport `json:"missing"` // imports that mean files of it which are not known
-}
-
-type useReport struct {
-	Path   string `json:"path"`
-	Depth  int    `json:"depth"`
-	From   string `json:"from"`   // the file that leads to it
-	Import string `json:"import"` // what is imported; empty for a name of the same package
-}
-
-type lostReport struct {
-	Import string   `json:"import"`
-	Files  []string `json:"candidates"` // several that are equally near; empty where there is none
 }
 
 // listUses prints what files use, or what uses them.
@@ -59,20 +39,9 @@ func (f *linkFlags) listUses(c *command.Call, p *project.Project, to uses.Direct
 		c.Say("what %s imports is not known: %v", project.Shown(problem.Path), problem.Err)
 	}
 	if c.JSON {
-		return c.PrintJSON(reportUses(a))
+		return c.PrintJSON(a.Report())
 	}
 	return printUses(c, a)
-}
-
-func reportUses(a uses.Answer) usesReport {
-	r := usesReport{Items: []useReport{}, More: a.More, Outside: append([]string{}, a.Outside...), Missing: []lostReport{}}
-	for _, u := range a.Items {
-		r.Items = append(r.Items, useReport(u))
-	}
-	for _, lost := range a.Lost {
-		r.Missing = append(r.Missing, lostReport{lost.Import, append([]string{}, lost.Files...)})
-	}
-	return r
 }
 
 func printUses(c *command.Call, a uses.Answer) error {

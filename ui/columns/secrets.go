@@ -5,9 +5,9 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"dossier/ui/features/secrets"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
-	"dossier/ui/session/secrets"
 	"dossier/ui/words"
 )
 

@@ -7,24 +7,23 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// Part is a part of what a [BudgetBar] adds up.
+// Part is a part of the sum in a [BudgetBar].
 type Part struct {
-	Amount int64  // below 0 counts as 0
-	Name   string // its line of the legend: what it is, how much, and which share
+	Amount int64  // negative values count as 0
+	Name   string // its line in the legend: name, amount and share
 }
 
-// BudgetBar shows how much of a limit is used, and by what. Within the limit the
-// bar's length is the limit. Beyond it the length is the sum, a mark shows where
-// the limit is, and what lies behind it is hatched in the colour of errors: it is
-// told apart by more than its colour.
+// BudgetBar shows how much of a limit is used, and by what. Within the limit the length of the
+// bar is the limit. Beyond it the length is the sum, a mark shows the limit, and the excess is
+// hatched in the error colour, so that it is not distinguished by colour alone.
 type BudgetBar struct {
 	control
 	parts []Part
 	limit int64
-	mark  int64 // 0 is none
+	mark  int64 // 0 for none
 }
 
-// NewBudgetBar returns an empty bar. pressed, which may be nil, is the click.
+// NewBudgetBar returns an empty bar. pressed, which may be nil, is called on a click.
 func NewBudgetBar(pressed func()) *BudgetBar {
 	b := &BudgetBar{}
 	b.press = pressed
@@ -32,9 +31,9 @@ func NewBudgetBar(pressed func()) *BudgetBar {
 	return b
 }
 
-// Set shows the parts in order against a limit; 0 is no limit. mark is an amount
-// from the start that is worth a sign, such as the end of what is cached; 0 is
-// none. The tip stands over the legend of the parts.
+// Set shows the parts in order relative to a limit; 0 is no limit. mark is an amount to mark,
+// such as the end of the cached prefix; 0 is none. The tip is shown above the legend of the
+// parts.
 func (b *BudgetBar) Set(parts []Part, limit, mark int64, tip string) {
 	b.parts, b.limit, b.mark, b.tip = parts, limit, mark, tip
 	b.Refresh()
@@ -48,16 +47,16 @@ func (b *BudgetBar) sum() int64 {
 	return n
 }
 
-// Over reports whether the parts are more than the limit.
+// Over reports whether the parts exceed the limit.
 func (b *BudgetBar) Over() bool { return b.limit > 0 && b.sum() > b.limit }
 
-// scale returns what the whole length of the bar stands for.
+// scale returns the amount represented by the full length of the bar.
 func (b *BudgetBar) scale() int64 { return max(1, b.limit, b.sum()) }
 
 // MouseIn begins hovering.
 func (b *BudgetBar) MouseIn(*desktop.MouseEvent) { b.legend() }
 
-// MouseMoved shows the legend again, should it have been hidden.
+// MouseMoved shows the legend again if it was hidden.
 func (b *BudgetBar) MouseMoved(*desktop.MouseEvent) { b.legend() }
 
 // FocusGained shows the focus ring and the legend.
@@ -67,7 +66,7 @@ func (b *BudgetBar) FocusGained() {
 	b.Refresh()
 }
 
-// legend shows what the parts are: each with its colour.
+// legend shows the names and colours of the parts.
 func (b *BudgetBar) legend() {
 	text, marks := b.tip, make([]fyne.ThemeColorName, 1+strings.Count(b.tip, "\n"))
 	for i, p := range b.parts {
@@ -77,7 +76,7 @@ func (b *BudgetBar) legend() {
 	showLegend(b, text, marks, fyne.Position{}, b.Size())
 }
 
-// Disabled reports that the bar takes no focus when there is nothing to say.
+// Disabled reports that an empty bar refuses the focus.
 func (b *BudgetBar) Disabled() bool { return b.disabled || b.tip == "" && b.press == nil }
 
 func partColor(i int) fyne.ThemeColorName {
@@ -85,7 +84,7 @@ func partColor(i int) fyne.ThemeColorName {
 	return colors[i%len(colors)]
 }
 
-// CreateRenderer links the bar to its renderer.
+// CreateRenderer returns the renderer of the bar.
 func (b *BudgetBar) CreateRenderer() fyne.WidgetRenderer {
 	return NewRenderer(b, func() fyne.Size {
 		return fyne.NewSize(budgetWidth, StatusHeight)
@@ -104,8 +103,8 @@ func (b *BudgetBar) draw(s *Drawing, size fyne.Size) {
 			end = min(end, b.limit)
 		}
 		if end > from {
-			// At least a unit, so that a small part is not lost; a gap of one
-			// between parts tells neighbours apart without their colours.
+			// At least one unit, so that small parts are visible; a gap of one separates
+			// neighbours independent of their colours.
 			s.Box(at(from), top, max(1, at(end)-at(from)-1), budgetHeight, 1, partColor(i), "")
 		}
 		from = to

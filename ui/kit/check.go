@@ -20,7 +20,7 @@ func (s CheckState) Next() CheckState {
 	return On
 }
 
-// Ticked is the state of a box that is ticked or not.
+// Ticked returns the state for a boolean.
 func Ticked(on bool) CheckState {
 	if on {
 		return On
@@ -28,17 +28,17 @@ func Ticked(on bool) CheckState {
 	return Off
 }
 
-// Check is a check box with two or three states and a text beside it.
+// Check is a check box with two or three states and a label.
 type Check struct {
 	control
 	text    string
-	least   float32 // the width to which the text is shortened in its middle; 0: that of the text
+	least   float32 // width to which the text is shortened in the middle; 0 means that of the text
 	state   CheckState
 	changed func(CheckState)
 }
 
-// NewCheck returns a box that is off. changed, which may be nil, is called when the user
-// clicks, which never leads to [Mixed], but not by [Check.SetState].
+// NewCheck returns a box that is off. changed, which may be nil, is called when the user clicks,
+// which never results in [Mixed], but not by [Check.SetState].
 func NewCheck(text string, changed func(CheckState)) *Check {
 	c := &Check{text: text, changed: changed}
 	c.press = func() {
@@ -51,8 +51,8 @@ func NewCheck(text string, changed func(CheckState)) *Check {
 	return c
 }
 
-// NewPathCheck returns a box whose text ends in a path: it is shortened in its middle to the width
-// that there is. Its tooltip is the whole text.
+// NewPathCheck returns a box whose text ends with a path: it is shortened in the middle to the
+// available width. Its tooltip is the whole text.
 func NewPathCheck(text string, changed func(CheckState)) *Check {
 	c := NewCheck(text, changed)
 	c.least, c.tip = LeastSide, text

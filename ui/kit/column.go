@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// NewColumn stacks its arguments without a gap. fill takes the height that top and bottom
-// leave; either of these may be nil.
+// NewColumn stacks its arguments without gaps. fill gets the height that top and bottom leave;
+// either of these may be nil.
 func NewColumn(top, fill, bottom fyne.CanvasObject) *fyne.Container {
 	c := container.New(&columnLayout{top, fill, bottom})
 	for _, o := range []fyne.CanvasObject{top, fill, bottom} {
@@ -47,8 +47,28 @@ func (l *columnLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	l.fill.Move(fyne.NewPos(0, top))
 }
 
-// ShowAlone makes o all that a stack shows. Where the keyboard was in what it shows no longer, o has it
-// from now on: keys would go to something out of sight.
+// NewRow puts left next to fill without a gap. fill takes the width that left leaves.
+func NewRow(left, fill fyne.CanvasObject) *fyne.Container {
+	return container.New(&rowLayout{left, fill}, left, fill)
+}
+
+type rowLayout struct{ left, fill fyne.CanvasObject }
+
+func (l *rowLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	a, b := l.left.MinSize(), l.fill.MinSize()
+	return fyne.NewSize(a.Width+b.Width, max(a.Height, b.Height))
+}
+
+func (l *rowLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	at := l.left.MinSize().Width
+	l.left.Resize(fyne.NewSize(at, size.Height))
+	l.left.Move(fyne.Position{})
+	l.fill.Resize(fyne.NewSize(max(0, size.Width-at), size.Height))
+	l.fill.Move(fyne.NewPos(at, 0))
+}
+
+// ShowAlone makes o the only visible object of a stack. If the focus was in a hidden one, it
+// moves to o, because keys must not go to invisible objects.
 func ShowAlone(stack *fyne.Container, o fyne.CanvasObject) {
 	if len(stack.Objects) == 1 && stack.Objects[0] == o {
 		return
@@ -61,8 +81,8 @@ func ShowAlone(stack *fyne.Container, o fyne.CanvasObject) {
 	}
 }
 
-// Alone returns what takes the keyboard of a stack that shows one thing, as [ShowAlone] leaves it: that
-// thing, or the step that an [Empty] offers. It is nil where nothing does.
+// Alone returns the object that takes the focus of a stack with one visible object: that object,
+// or the button of an [Empty]. It may be nil.
 func Alone(stack *fyne.Container) fyne.Focusable {
 	if len(stack.Objects) != 1 {
 		return nil
@@ -78,7 +98,7 @@ func Alone(stack *fyne.Container) fyne.Focusable {
 	return nil
 }
 
-// Relayout lays out a row and the rows within it, after a text in them has changed.
+// Relayout lays out a row and the rows within it, after one of their texts has changed.
 func Relayout(row *fyne.Container) {
 	for _, o := range row.Objects {
 		if inner, ok := o.(*fyne.Container); ok {
@@ -88,7 +108,7 @@ func Relayout(row *fyne.Container) {
 	row.Refresh()
 }
 
-// SetVisible shows or hides an object, if it is not so already.
+// SetVisible shows or hides an object if that is a change.
 func SetVisible(o fyne.CanvasObject, is bool) {
 	switch {
 	case is && !o.Visible():
@@ -105,14 +125,14 @@ func NewMuted(text string) *Label {
 	return l
 }
 
-// NewParagraph returns text that wraps, for dialogs.
+// NewParagraph returns wrapped text for dialogs.
 func NewParagraph(text string) *widget.Label {
 	l := widget.NewLabel(text)
 	l.Wrapping = fyne.TextWrapWord
 	return l
 }
 
-// NewComplaint returns an empty paragraph, in red, for what is wrong with an input.
+// NewComplaint returns an empty paragraph in red for input errors.
 func NewComplaint() *widget.Label {
 	l := NewParagraph("")
 	l.Importance = widget.DangerImportance

@@ -173,25 +173,25 @@ func set[T comparable](w fyne.Widget, field *T, to T) {
 	}
 }
 
-// PlaceOf returns where a widget stands on its canvas.
+// PlaceOf returns the position of a widget on its canvas.
 func PlaceOf(o fyne.CanvasObject) fyne.Position {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
 }
 
 // IsShown reports whether a widget is on a canvas and neither it nor a parent of it is hidden.
 func IsShown(o fyne.CanvasObject) bool {
-	return o.Visible() && PlaceOf(o) != PlaceOf(canvas.NewRectangle(nil)) // where the driver says that what it does not find is
+	return o.Visible() && PlaceOf(o) != PlaceOf(canvas.NewRectangle(nil)) // the driver's position for objects that it does not find
 }
 
-// Covers reports whether a place on the canvas is on a widget.
+// Covers reports whether a position on the canvas is on a widget.
 func Covers(o fyne.CanvasObject, at fyne.Position) bool {
 	from, size := PlaceOf(o), o.Size()
 	return at.X >= from.X && at.Y >= from.Y && at.X < from.X+size.Width && at.Y < from.Y+size.Height
 }
 
-// CanvasOf returns the canvas that a widget is on, or nil. The driver knows it only once the widget
-// has been drawn; until then it is the canvas of the newest window, of which there is one, so that what was just
-// shown can have the focus before the first letter is typed.
+// CanvasOf returns the canvas of a widget, or nil. The driver knows it only once the widget has
+// been drawn; until then it is the canvas of the newest window, so that a new widget can be
+// focused before the first key is typed.
 func CanvasOf(o fyne.CanvasObject) fyne.Canvas {
 	driver := fyne.CurrentApp().Driver()
 	if c := driver.CanvasForObject(o); c != nil {

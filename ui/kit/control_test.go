@@ -90,7 +90,7 @@ func TestFocusIsVisible(t *testing.T) {
 		{"quiet button", func() fyne.Focusable { return NewGlyphButton(GlyphUndo, "Undo", nil) }},
 		{"check", func() fyne.Focusable { return NewCheck("Ignored", nil) }},
 		{"choice", func() fyne.Focusable { return NewChoice([]string{"a", "b"}, nil) }},
-		{"tabs", func() fyne.Focusable { return NewTabBar([]Tab{{Text: "a"}, {Text: "b"}}, nil) }},
+		{"rail", func() fyne.Focusable { return railOf(nil, "a", "b") }},
 		{"link", func() fyne.Focusable { return NewLink("more", func() {}) }},
 		{"budget bar", func() fyne.Focusable { return NewBudgetBar(func() {}) }},
 	}
@@ -172,74 +172,6 @@ func TestChoiceKeys(t *testing.T) {
 	c.Choose(7)
 	if c.Chosen() != 0 {
 		t.Errorf("an option that is none was chosen: %d", c.Chosen())
-	}
-}
-
-func TestTabBar(t *testing.T) {
-	tabs := []Tab{{Text: "Context", Detail: "14"}, {Text: "Presets"}, {Text: "Discussion"}, {Text: "Beads"}, {Text: "Snapshots"}, {Text: "Notes"}, {Text: "Links"}, {Text: "Requests"}}
-	shown := func(b *TabBar) (out []int) {
-		for _, p := range b.shown {
-			out = append(out, p.tab)
-		}
-		return out
-	}
-	tests := []struct {
-		name    string
-		width   float32
-		current int
-		keep    int
-		want    []int
-		more    bool
-	}{
-		{name: "all fit", width: 700, want: []int{0, 1, 2, 3, 4, 5, 6, 7}},
-		{name: "what does not fit is in the menu", width: 300, want: []int{0, 1, 2}, more: true},
-		{name: "the tab in use is always in view", width: 300, current: 6, want: []int{0, 1, 6}, more: true},
-		{name: "one to be kept is in view", width: 300, keep: 7, want: []int{0, 1, 7}, more: true},
-		{name: "and so is the one in use", width: 300, current: 6, keep: 7, want: []int{0, 1, 6, 7}, more: true},
-		{name: "even alone", width: 100, current: 4, want: []int{4}, more: true},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			begin(t)
-			tabs := slices.Clone(tabs)
-			tabs[tt.keep].Keep = true
-			b := NewTabBar(tabs, nil)
-			b.SetCurrent(tt.current)
-			kittest.Show(t, container.NewWithoutLayout(b), 800, 100)
-			b.Resize(fyne.NewSize(tt.width, TabHeight))
-			if diff := cmp.Diff(tt.want, shown(b)); diff != "" {
-				t.Errorf("wrong tabs (-want +got):\n%s", diff)
-			}
-			if (b.more > 0) != tt.more {
-				t.Errorf("menu at %v, want one: %t", b.more, tt.more)
-			}
-			for _, p := range b.shown {
-				if p.x+p.w > tt.width {
-					t.Errorf("tab %d ends at %v of %v", p.tab, p.x+p.w, tt.width)
-				}
-			}
-		})
-	}
-}
-
-func TestTabBarIsUsed(t *testing.T) {
-	begin(t)
-	var got []int
-	b := NewTabBar([]Tab{{Text: "Context"}, {Text: "Presets"}, {Text: "Discussion"}, {Text: "Beads"}}, func(i int) { got = append(got, i) })
-	w := kittest.Show(t, b, 200, 32)
-	b.SetCurrent(1) // the caller is not told of what it does itself
-	kittest.Key(b, fyne.KeyRight, fyne.KeyEnd, fyne.KeyRight, fyne.KeyHome, fyne.KeyLeft)
-	if want := []int{2, 3, 0}; !slices.Equal(got, want) {
-		t.Errorf("chosen %v, want %v", got, want)
-	}
-	test.TapAt(b, fyne.NewPos(195, 10)) // the menu
-	m, ok := w.Canvas().Overlays().Top().(*Menu)
-	if !ok {
-		t.Fatal("no menu for the tabs that do not fit")
-	}
-	kittest.Key(m, fyne.KeyEnd, fyne.KeyReturn)
-	if b.Current() != 3 {
-		t.Errorf("tab %d in use after the menu, want 3", b.Current())
 	}
 }
 
@@ -467,7 +399,7 @@ func TestAWidgetThatWasForgottenIsDrawnAgain(t *testing.T) {
 		"check":   NewCheck("with notes", nil),
 		"choice":  NewChoice([]string{"All", "Copied"}, nil),
 		"label":   NewLabel("14 files", Body),
-		"tabs":    NewTabBar([]Tab{{Text: "Context"}, {Text: "Beads"}}, nil),
+		"rail":    railOf(nil, "Files", "Beads"),
 		"surface": NewSurface(NewLabel("14 files", Body), ColorPanel, EdgeBottom, Inset, 0),
 		"empty":   NewEmpty("Nothing is kept yet.", "Write", func() {}),
 	}

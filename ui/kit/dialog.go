@@ -6,10 +6,10 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Dialog is a box over the window: a title, a body, and a row of buttons of one width.
-// What lies below it takes no events while it is open. Tips and toasts show above it.
+// Dialog is a modal box over the window: a title, a body, and a row of buttons of equal width.
+// Tooltips and toasts are shown in front of it.
 type Dialog struct {
-	// OnClosed, when set, is called once the dialog is gone.
+	// OnClosed, if set, is called after the dialog is closed.
 	OnClosed func()
 
 	root  *Overlay
@@ -17,8 +17,8 @@ type Dialog struct {
 	layer *layer
 }
 
-// NewDialog returns a dialog over the window that has a canvas, with root as its content.
-// It is not shown yet.
+// NewDialog returns a dialog for the window with a canvas and the content root. It is not shown
+// yet.
 func NewDialog(root *Overlay, c fyne.Canvas, title string, body fyne.CanvasObject, buttons []fyne.CanvasObject) *Dialog {
 	d := &Dialog{root: root}
 	d.layer = newLayer(root)
@@ -27,20 +27,20 @@ func NewDialog(root *Overlay, c fyne.Canvas, title string, body fyne.CanvasObjec
 	return d
 }
 
-// MinSize returns the size below which something of the dialog is cut off.
+// MinSize returns the size below which parts of the dialog are clipped.
 func (d *Dialog) MinSize() fyne.Size { return d.popup.MinSize() }
 
-// Resize sets the size, which the window and [Dialog.MinSize] bound.
+// Resize sets the size, limited by the window and [Dialog.MinSize].
 func (d *Dialog) Resize(size fyne.Size) { d.popup.Resize(size) }
 
-// Show opens the dialog above all that is open.
+// Show opens the dialog in front of everything else.
 func (d *Dialog) Show() {
-	d.root.HideTip() // of what lies below
+	d.root.HideTip() // of what is below
 	d.popup.Show()
 	d.root.push(d.layer)
 }
 
-// Hide closes the dialog, and all that was opened above it.
+// Hide closes the dialog, and everything opened in front of it.
 func (d *Dialog) Hide() {
 	d.root.HideTip()
 	d.popup.Hide()
@@ -50,8 +50,8 @@ func (d *Dialog) Hide() {
 	}
 }
 
-// dialogLayout puts the title at the top, the buttons at the middle of the bottom, and the
-// body between them. The layer of tips and toasts takes no room.
+// dialogLayout puts the title at the top, the buttons in the middle of the bottom, and the body
+// between them. The layer for tooltips and toasts takes no space.
 type dialogLayout struct{}
 
 func (dialogLayout) MinSize(o []fyne.CanvasObject) fyne.Size {

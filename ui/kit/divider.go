@@ -8,31 +8,31 @@ import (
 
 const (
 	gripWidth float32 = 7  // of the invisible band around the line
-	gripMark  float32 = 3  // of the line while it has the focus
-	nudge     float32 = 16 // how far an arrow key moves it
+	gripMark  float32 = 3  // width of the line while focused
+	nudge     float32 = 16 // distance moved by an arrow key
 )
 
-// divider is an invisible band, 7 units wide, around the line between two things. The line
-// is moved by dragging, and with the arrow keys while the divider has the focus; a double
-// click and Home reset it. Drawing the line is up to the owner.
+// divider is an invisible band, 7 units wide, around the line between two objects. The line is
+// moved by dragging, and with the arrow keys while the divider is focused; a double click and
+// Home reset it. Drawing the line is up to the owner.
 type divider struct {
 	widget.BaseWidget
-	across bool             // the line runs from left to right, and is moved up and down
+	across bool             // the line is horizontal, and is moved vertically
 	drag   func(by float32) // moves the line, to the right or down
 	reset  func()
-	moved  func() // called when the person is done with moving the line; may be nil
+	moved  func() // called after the user has moved the line; may be nil
 
 	hovered, focused bool
 }
 
-// newDivider returns a divider across, or from top to bottom.
+// newDivider returns a horizontal divider if across is set, else a vertical one.
 func newDivider(across bool, drag func(by float32), reset, moved func()) *divider {
 	d := &divider{across: across, drag: drag, reset: reset, moved: moved}
 	d.ExtendBaseWidget(d)
 	return d
 }
 
-// Cursor says which way the line can be moved.
+// Cursor returns the pointer's shape for moving the line.
 func (d *divider) Cursor() desktop.Cursor {
 	if d.across {
 		return desktop.VResizeCursor

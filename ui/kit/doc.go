@@ -1,22 +1,21 @@
-// Package kit is the look of the window: its theme, how widgets draw themselves, and the
-// plain ones that Fyne does not have or has for fingers rather than for a dense desktop
-// tool. The packages in it are what is long or written: boards, code, prose, graphs, editors.
+// Package kit provides the theme of the window, the drawing of widgets, and basic widgets that
+// Fyne lacks or designs for touch rather than for a dense desktop application. Its subpackages
+// contain larger widgets: boards, code, prose, graphs, editors.
 //
-// The widgets know nothing of the product. Each shows a view model that the
-// caller hands it and raises what the person meant through a callback. Every
-// string that a person reads comes from the caller, who translates it.
+// The widgets are independent of the product. They show view models passed by the caller and
+// report the user's actions through callbacks. All texts come from the caller, who translates
+// them.
 //
-// What may be relied on:
+// The package guarantees:
 //
-//   - Colours, text sizes and measures are written in theme.go and nowhere else.
-//     A test holds every pair of colours in use to its contrast.
-//   - A [Drawing] keeps its canvas objects from frame to frame, so a widget is drawn afresh
-//     from its state at each change without making any.
-//   - Everything that takes a click takes the keyboard too, and shows when it has
-//     the focus. A disabled control says why in its tooltip.
-//   - Nothing here starts a goroutine, apart from the timers of [Overlay], which
-//     come back through fyne.Do. All else runs on the UI goroutine, and must be
-//     called from it.
+//   - Colours, text sizes and measures are defined only in theme.go. A test checks the
+//     contrast of every pair of colours in use.
+//   - A [Drawing] reuses its canvas objects, so a widget is redrawn from its state at each
+//     change without allocating objects.
+//   - Everything clickable can be used with the keyboard, and shows when it is focused. A
+//     disabled control shows the reason in its tooltip.
+//   - The package starts no goroutines except the timers of [Overlay], which call back
+//     through fyne.Do. Everything else runs on the UI goroutine, and must be called from it.
 //
 // Tooltips and toasts need an [Overlay] as the content of the window.
 package kit

@@ -11,13 +11,12 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// Drawing turns drawing calls into canvas objects and keeps these for the next
-// drawing, so that a widget can be drawn afresh from its state at each change
-// without making objects. Boxes lie under lines and lines under text, whatever
-// the order of the calls.
+// Drawing converts drawing calls to canvas objects and reuses these for the next drawing, so that
+// a widget can be redrawn from its state at each change without allocating objects. Boxes are
+// below lines and lines below text, independent of the order of calls.
 type Drawing struct {
 	theme fyne.Theme
-	scale float32 // pixels for a unit
+	scale float32 // pixels per unit
 
 	shifts map[line]float32
 
@@ -29,9 +28,9 @@ type Drawing struct {
 	objects                         []fyne.CanvasObject
 }
 
-// Face is how text looks.
+// Face is the font of a text.
 type Face struct {
-	Size   float32 // 0 is TextSize
+	Size   float32 // 0 means TextSize
 	Bold   bool
 	Mono   bool
 	Italic bool
@@ -48,8 +47,8 @@ func (f Face) style() fyne.TextStyle {
 	return fyne.TextStyle{Bold: f.Bold, Monospace: f.Mono, Italic: f.Italic && !f.Mono}
 }
 
-// Width returns how wide text is. In a monospaced font a thin space is as wide
-// as a digit, so the space between groups of digits is drawn by us instead.
+// Width returns the width of text. In the monospaced font a thin space would be as wide as a
+// digit, so digit groups are separated by drawing instead.
 func (f Face) Width(text string) float32 {
 	if text == "" {
 		return 0
@@ -60,13 +59,13 @@ func (f Face) Width(text string) float32 {
 	return f.measure(text).Width
 }
 
-// Begin forgets what was drawn; what is drawn until [Drawing.End] takes its place.
+// Begin starts a new drawing, which replaces the previous one at [Drawing.End].
 func (s *Drawing) Begin(w fyne.Widget) {
 	s.theme, s.scale = theme.CurrentForWidget(w), scaleOf(w)
 	s.usedBoxes, s.usedLines, s.usedTexts = 0, 0, 0
 }
 
-// scaleOf returns how many pixels a unit has where a widget is drawn: 1 until it is.
+// scaleOf returns the pixels per unit where a widget is drawn; 1 until it is.
 func scaleOf(w fyne.Widget) float32 {
 	if c := CanvasOf(w); w != nil && c != nil {
 		return c.Scale()
@@ -74,7 +73,7 @@ func scaleOf(w fyne.Widget) float32 {
 	return 1
 }
 
-// End returns the objects of the drawing. The slice is valid until the next end.
+// End returns the objects of the drawing. The slice is valid until the next call.
 func (s *Drawing) End() []fyne.CanvasObject {
 	s.objects = s.objects[:0]
 	for _, o := range s.boxes[:s.usedBoxes] {
@@ -96,8 +95,7 @@ func (s *Drawing) color(name fyne.ThemeColorName) color.Color {
 	return ColorFor(s.theme, name)
 }
 
-// Box fills a rectangle; edge, when not empty, is the colour of its outline,
-// which lies inside it.
+// Box fills a rectangle; edge, if not empty, is the colour of its outline, which is inside it.
 func (s *Drawing) Box(x, y, w, h, radius float32, fill, edge fyne.ThemeColorName) {
 	s.Outlined(x, y, w, h, radius, Hairline, fill, edge)
 }
@@ -133,7 +131,7 @@ func (s *Drawing) Line(x1, y1, x2, y2, width float32, c fyne.ThemeColorName) {
 	l.Position1, l.Position2 = fyne.NewPos(x1, y1), fyne.NewPos(x2, y2)
 }
 
-// Glyph draws g in the square of the given size whose corner is at x, y.
+// Glyph draws g in the square of the given size at x, y.
 func (s *Drawing) Glyph(g Glyph, x, y, size float32, c fyne.ThemeColorName) {
 	k := size / GlyphSize
 	for _, a := range g.areas() {
@@ -152,8 +150,8 @@ func (s *Drawing) Glyph(g Glyph, x, y, size float32, c fyne.ThemeColorName) {
 	}
 }
 
-// Text writes from x to the right, in the middle of the height h below y, and
-// returns the width of what it wrote.
+// Text writes from x to the right, vertically centred in the height h below y, and returns the
+// width of the text.
 func (s *Drawing) Text(text string, x, y, h float32, f Face, c fyne.ThemeColorName) float32 {
 	if text == "" {
 		return 0
@@ -173,7 +171,7 @@ func (s *Drawing) TextRight(text string, right, y, h float32, f Face, c fyne.The
 	return w
 }
 
-// Write places text whose width is known.
+// Write writes text of a known width.
 func (s *Drawing) Write(text string, x, y, w, h float32, f Face, c fyne.ThemeColorName) {
 	if head, tail, thin := strings.Cut(text, thinSpace); thin && f.Mono {
 		headWidth := f.Width(head)
@@ -192,12 +190,12 @@ func (s *Drawing) Write(text string, x, y, w, h float32, f Face, c fyne.ThemeCol
 	t.Resize(fyne.NewSize(w, h))
 }
 
-// line is what the place of text in a line depends on.
+// line is the key of a vertical text shift.
 type line struct{ size, height, scale float32 }
 
-// shift returns how far monospaced text has to be moved down in a line of height h to stand on the
-// line of the text beside it. Fyne puts each in the middle of its height and rounds to pixels, by
-// which the two may lie a pixel apart. Bold text of a font stands where its other text does.
+// shift returns the distance to move monospaced text down in a line of height h so that it has
+// the same baseline as other text. Fyne centres texts vertically and rounds to pixels, so that
+// the baselines may differ by a pixel. Bold text has the baseline of regular text.
 func (s *Drawing) shift(f Face, h float32) float32 {
 	if !f.Mono {
 		return 0
@@ -215,15 +213,15 @@ func (s *Drawing) shift(f Face, h float32) float32 {
 	return by
 }
 
-// baseline returns the pixel, counted from the top of a line of height h, on which Fyne lets text
-// stand: it rounds where the text begins, and rounds up how far the baseline is below.
+// baseline returns the pixel of the baseline from the top of a line of height h, as Fyne computes
+// it: it rounds the start of the text, and rounds up the distance of the baseline.
 func (f Face) baseline(h, scale float32) float32 {
 	size, below := f.metrics("x")
 	top := max(0, h-size.Height) / 2
 	return float32(math.Round(float64(top*scale)) + math.Ceil(float64(below*scale)))
 }
 
-// FocusRing outlines what has the focus.
+// FocusRing draws the outline of a focused widget.
 func (s *Drawing) FocusRing(size fyne.Size, radius float32) {
 	s.Outlined(0, 0, size.Width, size.Height, radius, FocusWidth, "", ColorAccent)
 }
@@ -248,32 +246,32 @@ func (s *Drawing) CheckBox(x, y float32, state CheckState, disabled bool) {
 	}
 }
 
-// FitEnd shortens text to a width, with an ellipsis at its end.
+// FitEnd shortens text to a width, with an ellipsis at the end.
 func FitEnd(text string, width float32, f Face) string {
 	return fit(text, width, f.Width, func(runes []rune, n int) string {
 		return string(runes[:n-1]) + Ellipsis
 	})
 }
 
-// FitMiddle shortens text to a width, with an ellipsis in its middle.
+// FitMiddle shortens text to a width, with an ellipsis in the middle.
 func FitMiddle(text string, width float32, f Face) string {
 	return fit(text, width, f.Width, middle)
 }
 
-// fit returns text when it is no wider than width, or else the longest shape of
-// at least one rune that is; an ellipsis alone when none is.
+// fit returns text if it is at most width wide, or else the longest shape of at least one rune
+// that is; just an ellipsis if none is.
 func fit(text string, width float32, measure func(string) float32, shape func([]rune, int) string) string {
 	if text == "" {
 		return ""
 	}
-	// No rune is wider than three times the text size, so a far longer text need
-	// not be measured as a whole.
+	// No rune is wider than three times the text size, so a much longer text need not be measured
+	// completely.
 	if utf8.RuneCountInString(text) < 512 && measure(text) <= width {
 		return text
 	}
 	runes := []rune(text)
 	low, high := 1, min(len(runes), 512)
-	for low < high { // the longest that fits lies in [low, high]
+	for low < high { // the longest one that fits is in [low, high]
 		mid := (low + high + 1) / 2
 		if measure(shape(runes, mid)) <= width {
 			low = mid
@@ -284,15 +282,13 @@ func fit(text string, width float32, measure func(string) float32, shape func([]
 	return shape(runes, low)
 }
 
-// Renderer is the renderer of a widget that is drawn from its state: what a [Drawing] says,
-// and objects above it.
+// Renderer renders a widget that is drawn from its state: a [Drawing], and objects above it.
 type Renderer struct {
 	Drawing
 	owner fyne.Widget
 	min   func() fyne.Size
 	draw  func(*Drawing, fyne.Size)
-	// Above are objects that stand over the drawing, such as child widgets;
-	// Place lays them out.
+	// Above are objects in front of the drawing, such as child widgets; Place lays them out.
 	Above []fyne.CanvasObject
 	Place func(fyne.Size)
 
@@ -300,8 +296,8 @@ type Renderer struct {
 	shown []fyne.CanvasObject
 }
 
-// NewRenderer returns the renderer of owner, which asks minSize how large that is at least
-// and draw for what it looks like in a size.
+// NewRenderer returns the renderer of owner, which calls minSize for its min size and draw to
+// draw it in a size.
 func NewRenderer(owner fyne.Widget, minSize func() fyne.Size, draw func(*Drawing, fyne.Size)) *Renderer {
 	return &Renderer{owner: owner, min: minSize, draw: draw}
 }
@@ -317,15 +313,15 @@ func (r *Renderer) Layout(size fyne.Size) {
 	}
 }
 
-// MinSize returns the least size of the widget.
+// MinSize returns the min size of the widget.
 func (r *Renderer) MinSize() fyne.Size { return r.min() }
 
-// Destroy has nothing to do.
+// Destroy does nothing.
 func (r *Renderer) Destroy() {}
 
-// Objects draws first what was never laid out: Fyne forgets the renderer of a widget that
-// was out of sight for a minute, such as one in another tab, and makes another one without
-// telling it the size, which the widget has already.
+// Objects draws the widget first if it was never laid out: Fyne discards the renderer of a widget
+// that was invisible for a minute, such as in another tab, and creates a new one without laying
+// it out, because the widget already has its size.
 func (r *Renderer) Objects() []fyne.CanvasObject {
 	if size := r.owner.Size(); !r.laid && !size.IsZero() {
 		r.Layout(size)
@@ -333,7 +329,7 @@ func (r *Renderer) Objects() []fyne.CanvasObject {
 	return r.shown
 }
 
-// Refresh draws the widget again.
+// Refresh redraws the widget.
 func (r *Renderer) Refresh() {
 	r.Layout(r.owner.Size())
 	canvas.Refresh(r.owner)

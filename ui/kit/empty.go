@@ -7,15 +7,15 @@ import (
 
 const emptyColumns = 48 // a comfortable line
 
-// Empty stands where there is nothing yet: a sentence that says what the place is
-// for, and the first step as a button.
+// Empty is an empty state: a sentence that explains what the view is for, and a button for the
+// first step.
 type Empty struct {
 	widget.BaseWidget
 	text   string
 	button *Button
 }
 
-// NewEmpty returns an empty state. With an empty step there is no button.
+// NewEmpty returns an empty state. If step is empty there is no button.
 func NewEmpty(text, step string, pressed func()) *Empty {
 	e := &Empty{text: text}
 	if step != "" {
@@ -25,13 +25,13 @@ func NewEmpty(text, step string, pressed func()) *Empty {
 	return e
 }
 
-// Step returns the button; nil when there is none.
+// Step returns the button, or nil.
 func (e *Empty) Step() *Button { return e.button }
 
 // SetText changes the sentence.
 func (e *Empty) SetText(text string) { set(e, &e.text, text) }
 
-// SetStep changes what the button says.
+// SetStep changes the text of the button.
 func (e *Empty) SetStep(step string) {
 	if e.button != nil && e.button.Text() != step {
 		e.button.SetText(step)
@@ -51,7 +51,7 @@ func (e *Empty) ShowStep(show bool) {
 	}
 }
 
-// CreateRenderer links the empty state to its renderer.
+// CreateRenderer returns the renderer of the empty state.
 func (e *Empty) CreateRenderer() fyne.WidgetRenderer {
 	lineHeight := CodeRowHeight
 	block := func(lines int) float32 {

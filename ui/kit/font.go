@@ -8,18 +8,17 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// soleFont is a font of the theme that texts are drawn in by itself. Fyne looks a text up in
-// a list of fonts otherwise: the theme's, its own, the one with emoji and one of the
-// system's, each of which it reads and keeps for each style of text. That is some 8 MB for a
-// style, for characters that are seldom seen.
+// soleFont is a font of the theme that is used alone for texts that it covers. Otherwise Fyne
+// searches a list of fonts: the theme's, its own, an emoji font and a system font, each of which
+// it loads for each text style. That takes some 8 MB per style, for rare characters.
 type soleFont struct {
 	resource fyne.Resource
-	font     *sfnt.Font // nil where it cannot be read
+	font     *sfnt.Font // nil if it cannot be parsed
 
 	mu    sync.Mutex
 	buf   sfnt.Buffer
 	ascii [utf8.RuneSelf]bool
-	pages map[rune]*[256]bool // by the upper bits: which characters there are
+	pages map[rune]*[256]bool // existing characters, by upper bits
 }
 
 func newSoleFont(resource fyne.Resource) *soleFont {
@@ -54,7 +53,7 @@ func (f *soleFont) draws(text string) bool {
 	return true
 }
 
-// has reports whether the font has a character beyond ASCII.
+// has reports whether the font has a non-ASCII character.
 func (f *soleFont) has(r rune) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -69,8 +68,7 @@ func (f *soleFont) has(r rune) bool {
 	return page[r&0xFF]
 }
 
-// fontOf returns the font of the theme that draws a text by itself; nil where it takes
-// several.
+// fontOf returns the font of the theme that covers a text; nil if it needs several.
 func (t *Theme) fontOf(style fyne.TextStyle, text string) fyne.Resource {
 	t.mu.Lock()
 	font := t.sole[style]
@@ -88,8 +86,7 @@ func (t *Theme) fontOf(style fyne.TextStyle, text string) fyne.Resource {
 	return font.resource
 }
 
-// source is the font that draws a text by itself; nil where Fyne has to look its characters
-// up in several.
+// source returns the font that covers a text; nil if Fyne has to search several.
 func (f Face) source(text string) fyne.Resource {
 	if t, ok := fyne.CurrentApp().Settings().Theme().(*Theme); ok {
 		return t.fontOf(f.style(), text)
@@ -97,13 +94,13 @@ func (f Face) source(text string) fyne.Resource {
 	return nil
 }
 
-// measure returns how large a text is.
+// measure returns the size of a text.
 func (f Face) measure(text string) fyne.Size {
 	size, _ := f.metrics(text)
 	return size
 }
 
-// metrics returns how large a text is, and how far below its top the line is that it stands on.
+// metrics returns the size of a text, and the distance of the baseline from its top.
 func (f Face) metrics(text string) (size fyne.Size, baseline float32) {
 	return fyne.CurrentApp().Driver().RenderedTextSize(text, f.points(), f.style(), f.source(text))
 }

@@ -79,18 +79,24 @@ func gallery() fyne.CanvasObject {
 	rows.heads = []int{0, 8}
 	list, list2 := board.NewList(rows, kit.RowHeight), board.NewList(rows, kit.RowHeight)
 	list2.Select(2, 3, 4)
-	tabs := kit.NewTabBar([]kit.Tab{{Text: "Context", Detail: "14"}, {Text: "Presets"}, {Text: "Discussion"}, {Text: "Beads"}, {Text: "Snapshots"}, {Text: "Notes"}, {Text: "Links"}, {Text: "Requests"}}, nil)
-	narrow := kit.NewTabBar([]kit.Tab{{Text: "Context"}, {Text: "Presets"}, {Text: "Discussion"}, {Text: "Beads"}, {Text: "Snapshots"}}, nil)
+	rail := kit.NewRail(nil)
+	rail.SetItems([]kit.RailItem{
+		{Text: "Files", Icon: kit.GlyphFiles, Count: 14},
+		{Text: "Notes", Icon: kit.GlyphNote},
+		{Text: "Discussion", Icon: kit.GlyphChat, Dot: true},
+		{Text: "Presets", Icon: kit.GlyphPresets, Group: 1},
+		{Text: "Help", Icon: kit.GlyphHelp, Run: func() {}},
+	})
 	check := kit.NewCheck("Show ignored files", nil)
 	check.SetState(kit.Mixed)
 	off := kit.NewButton("Copy", nil)
 	off.DisableFor("There is nothing to copy")
-	left := container.NewBorder(container.NewVBox(edit.NewEntry("filter…", nil), narrow), container.NewVBox(check, off, edit.NewTextBox("Instruction", 3, nil)), nil, nil, list)
+	left := container.NewBorder(edit.NewEntry("filter…", nil), container.NewVBox(check, off, edit.NewTextBox("Instruction", 3, nil)), nil, nil, list)
 	view := code.NewView(galleryLines{})
 	view.SetMatches([]code.Match{{Line: 7, Start: 26, End: 33}, {Line: 6, Start: 3, End: 8}}[:1], 0)
 	panes := kit.NewPanes(
 		kit.Pane{Content: left, Width: 280, Min: 200, Max: 480},
-		kit.Pane{Content: container.NewBorder(tabs, nil, nil, nil, list2), Stretch: true, Min: 300},
+		kit.Pane{Content: kit.NewRow(rail, list2), Stretch: true, Min: 300},
 		kit.Pane{Content: view, Width: 460, Min: 360},
 	)
 	budget, over := kit.NewBudgetBar(nil), kit.NewBudgetBar(nil)

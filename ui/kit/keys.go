@@ -2,9 +2,9 @@ package kit
 
 import "fyne.io/fyne/v2"
 
-// The modifiers by what stands on the keys.
+// Modifiers by their common names.
 const (
-	Ctrl  = fyne.KeyModifierShortcutDefault // Command where that is usual
+	Ctrl  = fyne.KeyModifierShortcutDefault // Command on macOS
 	Shift = fyne.KeyModifierShift
 	Alt   = fyne.KeyModifierAlt
 )

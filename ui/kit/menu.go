@@ -12,29 +12,29 @@ import (
 )
 
 const (
-	// typingPause ends a word that is typed to jump to a row.
+	// typingPause is the pause that ends a typed prefix.
 	typingPause = time.Second
 )
 
 // MenuItem is a row of a menu.
 type MenuItem struct {
 	Text    string
-	Detail  string // at the right: a shortcut, a number of tokens
-	Room    string // a longer detail that may come: it finds its room kept; see [Menu.SetDetail]
-	Note    string // a second line, which says what the row means
+	Detail  string // shown at the right: a shortcut, a number of tokens
+	Room    string // a longer detail that may follow, for which space is reserved; see [Menu.SetDetail]
+	Note    string // a second line that explains the row
 	Checked bool
-	Reason  string // why the row cannot be chosen; not empty disables it
-	Action  func() // called once the menu is gone; nil does nothing
+	Reason  string // why the row is disabled; disables it if not empty
+	Action  func() // called after the menu is closed; may be nil
 
-	Heading   bool // a caption over the rows below it
-	Separator bool // a line; everything else is ignored
+	Heading   bool // a heading for the rows below it
+	Separator bool // a separator; all other fields are ignored
 }
 
 func (m MenuItem) enabled() bool {
 	return !m.Separator && !m.Heading && m.Reason == ""
 }
 
-// second is the second line of a row; empty where there is none.
+// second returns the second line of a row; may be empty.
 func (m MenuItem) second() string {
 	if m.Reason != "" {
 		return m.Reason
@@ -52,16 +52,16 @@ func (m MenuItem) height() float32 {
 	return RowHeight
 }
 
-// Menu is a menu that is open. It takes the keyboard: Up, Down, Home, End and
-// the first letters of a row move, Enter and Space choose, Escape and Tab close.
+// Menu is an open menu. It takes the focus: Up, Down, Home, End and typing the beginning of a row
+// move, Enter and Space choose, Escape and Tab close.
 //
-// The whole canvas of the menu has the focus, and not its box alone: the release of the
-// button that opened it is a click beside the box, and would take the focus away.
+// The menu's whole canvas is focused, not only its box: the release of the button that opened it
+// is a click outside the box, and would remove the focus.
 type Menu struct {
 	widget.BaseWidget
 	canvas fyne.Canvas
 	panel  *menuPanel
-	at     fyne.Position // of what the menu belongs to
+	at     fyne.Position // of the object that the menu belongs to
 	of     fyne.Size
 	closed bool
 
@@ -69,10 +69,9 @@ type Menu struct {
 	OnClosed func()
 }
 
-// ShowMenu opens a menu beside the rectangle at, of on the canvas: below it when
-// there is room, else above it, and always within the window. The cursor starts
-// on the row that is checked, or else on the first that can be chosen. A menu
-// without items is not shown and gives nil.
+// ShowMenu opens a menu next to the rectangle at, of on the canvas: below it if there is space,
+// else above it, and always within the window. The cursor starts on the checked row, or else on
+// the first enabled one. For an empty menu it returns nil.
 func ShowMenu(c fyne.Canvas, at fyne.Position, of fyne.Size, items []MenuItem) *Menu {
 	if len(items) == 0 {
 		return nil
@@ -118,31 +117,31 @@ func (m *Menu) SetDetail(i int, detail string) {
 	m.panel.Refresh()
 }
 
-// Tapped is a click beside the menu, which closes it.
+// Tapped handles a click outside the menu, which closes it.
 func (m *Menu) Tapped(*fyne.PointEvent) { m.Close() }
 
 // TappedSecondary closes the menu too.
 func (m *Menu) TappedSecondary(*fyne.PointEvent) { m.Close() }
 
-// FocusGained does nothing: a menu that is open has the focus.
+// FocusGained does nothing: an open menu is always focused.
 func (m *Menu) FocusGained() {}
 
-// FocusLost does nothing either.
+// FocusLost does nothing.
 func (m *Menu) FocusLost() {}
 
-// AcceptsTab keeps Tab for closing.
+// AcceptsTab returns true: Tab closes the menu.
 func (m *Menu) AcceptsTab() bool { return true }
 
 // TypedKey moves the cursor, chooses or closes.
 func (m *Menu) TypedKey(ev *fyne.KeyEvent) { m.panel.typedKey(ev) }
 
-// TypedRune jumps to the row that starts with what is typed.
+// TypedRune moves to the row that begins with the typed text.
 func (m *Menu) TypedRune(r rune) { m.panel.typedRune(r) }
 
-// CreateRenderer links the menu to its renderer.
+// CreateRenderer returns the renderer of the menu.
 func (m *Menu) CreateRenderer() fyne.WidgetRenderer {
 	r := NewRenderer(m, func() fyne.Size { return fyne.Size{} }, func(s *Drawing, size fyne.Size) {
-		// The box is drawn here and not by the panel, which would cut its edge.
+		// The box is drawn here rather than by the panel, which would clip its edge.
 		box := m.panel.MinSize().AddWidthHeight(2*Hairline, 2*Hairline)
 		box = box.Min(size.SubtractWidthHeight(2*Gap, 2*Gap))
 		at := place(m.at, m.of, box, size)
@@ -159,20 +158,20 @@ type menuPanel struct {
 	widget.BaseWidget
 	menu   *Menu
 	items  []MenuItem
-	cursor int     // -1: none can be chosen
-	offset float32 // scrolled past at the top
+	cursor int     // -1 if no row is enabled
+	offset float32 // scrolled distance
 	typed  TypedWord
 	now    func() time.Time
 }
 
-// TypedWord collects the letters that are typed to jump to a row.
+// TypedWord collects letters that are typed to jump to a row.
 type TypedWord struct {
 	text string
 	last time.Time
 }
 
-// Add returns the word so far. A letter after a pause starts a new one, and the
-// same letter again stands for itself, to move on to the next row that has it.
+// Add returns the text typed so far. A letter after a pause starts a new one, and a repeated
+// letter stands for itself, to move to the next row that begins with it.
 func (t *TypedWord) Add(r rune, now time.Time) string {
 	if now.Sub(t.last) > typingPause {
 		t.text = ""
@@ -184,7 +183,7 @@ func (t *TypedWord) Add(r rune, now time.Time) string {
 	return t.text
 }
 
-// StartsWith reports whether text begins with prefix, whatever the case.
+// StartsWith reports whether text begins with prefix, ignoring case.
 func StartsWith(text, prefix string) bool {
 	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
 }
@@ -198,7 +197,7 @@ func (p *menuPanel) firstChecked() int {
 	return p.step(-1, 1)
 }
 
-// step returns the next row in a direction that can be chosen, or from.
+// step returns the next enabled row in a direction, or from.
 func (p *menuPanel) step(from, by int) int {
 	for i := from + by; i >= 0 && i < len(p.items); i += by {
 		if p.items[i].enabled() {
@@ -216,7 +215,7 @@ func (p *menuPanel) contentHeight() float32 {
 	return h
 }
 
-// top returns where row i starts, before scrolling.
+// top returns the position of row i, before scrolling.
 func (p *menuPanel) top(i int) float32 {
 	y := Gap
 	for _, item := range p.items[:i] {
@@ -225,8 +224,8 @@ func (p *menuPanel) top(i int) float32 {
 	return y
 }
 
-// above and below report whether there are rows beyond the edges of the box: an arrow
-// stands there in the place of a row.
+// above and below report whether there are rows beyond the edges of the box: an arrow is shown
+// there instead of a row.
 func (p *menuPanel) above() bool { return p.offset > 0 }
 
 func (p *menuPanel) below() bool { return p.offset < p.contentHeight()-p.Size().Height }
@@ -292,7 +291,7 @@ func (p *menuPanel) choose(i int) {
 	}
 }
 
-// Tapped chooses a row, or scrolls on at an arrow.
+// Tapped chooses a row, or scrolls at an arrow.
 func (p *menuPanel) Tapped(ev *fyne.PointEvent) {
 	page := p.Size().Height - 2*arrowSize
 	switch from, to := p.room(); {
@@ -383,7 +382,7 @@ func (p *menuPanel) draw(s *Drawing, size fyne.Size) {
 	for i, item := range p.items {
 		y := p.top(i) - p.offset
 		if y < from || y+item.height() > to {
-			continue // an arrow stands there
+			continue // an arrow is shown there
 		}
 		if item.Separator {
 			s.Box(0, y+separatorSize/2, size.Width, Hairline, 0, ColorHairline, "")
@@ -403,7 +402,7 @@ func (p *menuPanel) draw(s *Drawing, size fyne.Size) {
 		if item.Checked {
 			s.Glyph(GlyphCheck, Gap+Inset, y+(RowHeight-GlyphSize)/2, GlyphSize, ColorAccent)
 		}
-		// The text goes before the detail where there is no room for both.
+		// The text has precedence over the detail if there is no space for both.
 		text := s.Text(FitEnd(item.Text, right-left+1, Face{}), left, y, RowHeight, Face{}, ink)
 		s.TextRight(FitEnd(item.Detail, right-left-text-Group, Face{Mono: true}), right, y, RowHeight, Face{Mono: true}, second)
 		if line := item.second(); line != "" {

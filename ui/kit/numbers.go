@@ -11,7 +11,7 @@ import (
 const (
 	thinSpace = "\u2009"
 	Ellipsis  = "…"
-	// Pending stands where a number will be once it is known. It is never 0.
+	// Pending is shown in place of a number that is not known yet. It never means 0.
 	Pending = Ellipsis
 )
 
@@ -41,14 +41,14 @@ func grouped(n uint64) string {
 	return b.String()
 }
 
-// Estimate returns n as [Count] does, marked as a guess: ~31 204.
+// Estimate returns n as [Count] does, marked as an estimate: ~31 204.
 func Estimate(n int64) string {
 	return "~" + Count(n)
 }
 
-// Size returns a number of bytes in the largest binary unit that leaves at least
-// one before the point: 812 B, 1.2 MiB. Tenths are shown below ten, cut and never
-// rounded up, so that a file under a limit is not shown as over it.
+// Size formats a number of bytes in the largest binary unit that leaves at least one before the
+// point: 812 B, 1.2 MiB. Tenths are shown below ten, truncated rather than rounded, so that a
+// file below a limit is not shown as above it.
 func Size(bytes int64) string {
 	if bytes < 0 {
 		return "-" + Size(-max(bytes, -math.MaxInt64))
@@ -67,8 +67,8 @@ func Size(bytes int64) string {
 	return strconv.FormatInt(whole, 10) + "." + strconv.FormatUint(tenths, 10) + " " + units[unit]
 }
 
-// Short returns a rounded number of tokens for narrow places: 812, 9.1k, 200k,
-// 1.5M. It is cut, never rounded up. A negative n is shown as it is.
+// Short returns a number of tokens in short form: 812, 9.1k, 200k, 1.5M. It is truncated rather
+// than rounded. A negative n is not shortened.
 func Short(n int64) string {
 	switch {
 	case n < 1000:
@@ -88,21 +88,20 @@ func short(n, unit int64) string {
 	return strconv.FormatInt(whole, 10) + "." + strconv.FormatInt(tenth, 10)
 }
 
-// OneLine is a text of several lines as one, its words a space apart.
+// OneLine returns a text of several lines as one, with one space between words.
 func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// ShortenPath returns a slash-separated path of at most limit runes. It leaves
-// out whole folders from the middle while it can, so that the first folder and
-// the base name stay (internal/…/auth.go), and then runes from the middle of what
-// is left. A limit below one is taken as one.
+// ShortenPath returns a slash-separated path of at most limit runes. It first removes whole
+// folders from the middle, keeping the first folder and the base name (internal/…/auth.go), and
+// then runes from the middle of the rest. A limit below one counts as one.
 func ShortenPath(path string, limit int) string {
 	limit = max(limit, 1)
 	if utf8.RuneCountInString(path) <= limit {
 		return path
 	}
 	parts := strings.Split(path, "/")
-	// Folders are taken away next to the base name first: what is near the root
-	// says more about where a file is than what is in the middle.
+	// Folders next to the base name are removed first: those near the root say more about the
+	// location of a file.
 	for keep := len(parts) - 2; keep >= 1; keep-- {
 		s := strings.Join(parts[:keep], "/") + "/" + Ellipsis + "/" + parts[len(parts)-1]
 		if utf8.RuneCountInString(s) <= limit {
@@ -122,14 +121,14 @@ func ShortenPath(path string, limit int) string {
 	return middle(runes, limit)
 }
 
-// longestEnding bounds what counts as a name's ending, in runes: .properties is one, and
-// the text after the last point of a sentence is none.
+// longestEnding is the max length of a name's extension in runes: .properties is one, and the
+// text after the last point of a sentence is not.
 const longestEnding = 12
 
-// middle returns n runes: the start and the end of a name around an ellipsis. The ending,
-// which says what kind of file it is, stays whole as long as n leaves room for it; what
-// is left is shared between the start and what stands before the ending. Without an ending
-// the end is the longer half by at most one, since names differ there; with one the start is.
+// middle returns n runes: the start and the end of a name around an ellipsis. The extension,
+// which shows the kind of file, is kept if n is large enough; the rest is split between the start
+// and what precedes the extension. Without an extension the end is longer by at most one, since
+// names differ there; with one the start is.
 func middle(runes []rune, n int) string {
 	if n >= len(runes) {
 		return string(runes)
@@ -141,14 +140,14 @@ func middle(runes []rune, n int) string {
 	}
 	head := rest / 2
 	if ending > 0 {
-		head = (rest + 1) / 2 // the ending tells names apart already
+		head = (rest + 1) / 2 // the extension already distinguishes names
 	}
 	tail := rest - head + ending
 	return string(runes[:head]) + Ellipsis + string(runes[len(runes)-tail:])
 }
 
-// endingOf returns how many runes at the end of a name are its ending: from its last
-// point on, or the slash of a folder. A name that begins with its only point has none.
+// endingOf returns the length of a name's extension: from its last point on, or the slash of a
+// folder. A name whose only point is its first character has none.
 func endingOf(runes []rune) int {
 	for k := 1; k <= min(longestEnding, len(runes)-1); k++ {
 		switch r := runes[len(runes)-k]; {

@@ -12,42 +12,40 @@ import (
 )
 
 const (
-	// tipDelay is long enough for a pointer on its way elsewhere.
+	// tipDelay is long enough for a pointer that only passes by.
 	tipDelay = 500 * time.Millisecond
 	// toastTime is enough to read a short sentence and reach for its button.
 	toastTime = 4 * time.Second
 
-	tipColumns = 72 // the longest line of a tooltip, in runes
+	tipColumns = 72 // max line length of a tooltip in runes
 )
 
-// Overlay is the content of a window with a layer above it for tooltips and
-// toasts. The layer takes no events apart from those on a toast, so the content
-// works as if it were alone. While a [Dialog] is open, its own layer has them.
-// Widgets of this package find the Overlay through their canvas; it must be the
-// window's content itself.
+// Overlay is the content of a window with a layer above it for tooltips and toasts. The layer
+// handles no events except those on a toast. While a [Dialog] is open, tooltips and toasts are
+// shown in its own layer. Widgets of this package find the Overlay through their canvas, so it
+// must be the window's content itself.
 type Overlay struct {
 	widget.BaseWidget
 
-	// Free, when set, returns what a toast must leave free, such as the row of the
-	// keyboard and text boxes. Positions are those of the canvas.
+	// Free, if set, returns areas that a toast must not cover, such as the cursor's row and text
+	// boxes. Positions are on the canvas.
 	Free func() []Area
-	// OnKey is told of keys that the widget with the focus has no use for: what the
-	// keyboard does everywhere in the window works wherever the focus is. It returns
-	// whether it used the key.
+	// OnKey is called for keys that the focused widget does not handle, so that window-wide keys
+	// work wherever the focus is. It returns whether it handled the key.
 	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
-	// After runs f on the UI goroutine once d has passed, unless stop is called
-	// before. Tests pass a clock of their own.
+	// After calls f on the UI goroutine after d, unless stop is called before. Tests replace it
+	// by a fake clock.
 	After func(d time.Duration, f func()) (stop func())
 
 	content fyne.CanvasObject
-	layers  []*layer // that of the window, then those of the open dialogs; the last is in front
+	layers  []*layer // that of the window, then those of the open dialogs; the last is the topmost
 
 	tip     string
 	marks   []fyne.ThemeColorName // of the lines of tip
-	tipAt   fyne.Position         // of what the tip is about
+	tipAt   fyne.Position         // of what the tip belongs to
 	tipOf   fyne.Size
 	tipOn   bool
-	tipTurn int // the latest request; a timer of an older one does nothing
+	tipTurn int // the latest request; timers of older ones do nothing
 	tipStop func()
 
 	toast     *toast
@@ -66,7 +64,7 @@ func (a Area) overlaps(b Area) bool {
 		a.At.Y < b.At.Y+b.Size.Height && b.At.Y < a.At.Y+a.Size.Height
 }
 
-// NewOverlay returns a root for the window around its content.
+// NewOverlay returns an overlay around the window's content.
 func NewOverlay(content fyne.CanvasObject) *Overlay {
 	o := &Overlay{content: content, After: afterOnUI}
 	o.layers = []*layer{newLayer(o)}
@@ -74,16 +72,16 @@ func NewOverlay(content fyne.CanvasObject) *Overlay {
 	return o
 }
 
-// front is the layer that tips and toasts are drawn in.
+// front returns the layer for tooltips and toasts.
 func (o *Overlay) front() *layer { return o.layers[len(o.layers)-1] }
 
-// bare reports whether nothing lies over the layer in front, such as a menu.
+// bare reports whether nothing, such as a menu, is in front of the topmost layer.
 func (o *Overlay) bare() bool {
 	c := CanvasOf(o)
 	return c == nil || c.Overlays().Top() == o.front().over
 }
 
-// push brings the layer of a dialog to the front.
+// push adds the layer of a dialog.
 func (o *Overlay) push(l *layer) {
 	before := o.front()
 	o.layers = append(o.layers, l)
@@ -91,8 +89,7 @@ func (o *Overlay) push(l *layer) {
 	l.Refresh()
 }
 
-// pop takes away the layer of a dialog that was closed, with those above it. A toast
-// stays in view in the one below.
+// pop removes the layer of a closed dialog, and those above it. A toast moves to the one below.
 func (o *Overlay) pop(l *layer) {
 	if i := slices.Index(o.layers, l); i >= 0 {
 		o.layers = slices.Delete(o.layers, i, len(o.layers))
@@ -105,7 +102,7 @@ func afterOnUI(d time.Duration, f func()) func() {
 	return func() { t.Stop() }
 }
 
-// overlayOf returns the root of the window that shows w, in a dialog or below it.
+// overlayOf returns the overlay of the window that contains w, in a dialog or below it.
 func overlayOf(w fyne.CanvasObject) *Overlay {
 	c := CanvasOf(w)
 	if c == nil {
@@ -115,7 +112,7 @@ func overlayOf(w fyne.CanvasObject) *Overlay {
 	return o
 }
 
-// ShowTip asks for a tooltip about a part of w.
+// ShowTip requests a tooltip for a part of w.
 func ShowTip(w fyne.CanvasObject, text string, at fyne.Position, size fyne.Size) {
 	o := overlayOf(w)
 	if o == nil {
@@ -128,39 +125,37 @@ func ShowTip(w fyne.CanvasObject, text string, at fyne.Position, size fyne.Size)
 	o.ShowTip(text, PlaceOf(w).Add(at), size)
 }
 
-// showLegend asks for a tooltip with coloured squares about a part of w.
+// showLegend requests a tooltip with coloured squares for a part of w.
 func showLegend(w fyne.CanvasObject, text string, marks []fyne.ThemeColorName, at fyne.Position, size fyne.Size) {
 	if o := overlayOf(w); o != nil && o.bare() {
 		o.ShowLegend(text, marks, PlaceOf(w).Add(at), size)
 	}
 }
 
-// HandOnKey gives the window a key that w has no use for, and reports whether the window
-// has one.
+// HandOnKey passes a key that w does not handle to the window, and reports whether the window
+// handled it.
 func HandOnKey(w fyne.CanvasObject, ev *fyne.KeyEvent) bool {
 	o := overlayOf(w)
 	return o != nil && o.OnKey != nil && o.OnKey(ev, Modifiers())
 }
 
-// HideTip hides the tooltip of the window that w stands in.
+// HideTip hides the tooltip of the window that contains w.
 func HideTip(w fyne.CanvasObject) {
 	if o := overlayOf(w); o != nil {
 		o.HideTip()
 	}
 }
 
-// ShowTip shows a tooltip beside the given rectangle of the canvas after half a
-// second, unless another one is asked for before. Lines end at \n and are
-// wrapped at 72 runes.
+// ShowTip shows a tooltip next to the given rectangle of the canvas after half a second, unless
+// another one is requested before. Lines end with \n and are wrapped at 72 runes.
 func (o *Overlay) ShowTip(text string, at fyne.Position, size fyne.Size) {
 	o.ShowLegend(text, nil, at, size)
 }
 
-// ShowLegend does as [Overlay.ShowTip], with a square before each line that has a colour
-// in marks.
+// ShowLegend is [Overlay.ShowTip] with a square before each line that has a colour in marks.
 func (o *Overlay) ShowLegend(text string, marks []fyne.ThemeColorName, at fyne.Position, size fyne.Size) {
 	if o.tip == text && o.tipAt == at && o.tipOf == size {
-		return // already shown, or on its way
+		return // already shown or requested
 	}
 	o.HideTip()
 	o.tip, o.marks, o.tipAt, o.tipOf = text, marks, at, size
@@ -173,7 +168,7 @@ func (o *Overlay) ShowLegend(text string, marks []fyne.ThemeColorName, at fyne.P
 	})
 }
 
-// HideTip hides the tooltip, or calls off one that was asked for.
+// HideTip hides the tooltip, or cancels a requested one.
 func (o *Overlay) HideTip() {
 	o.tipTurn++
 	if o.tipStop != nil {
@@ -187,9 +182,9 @@ func (o *Overlay) HideTip() {
 	}
 }
 
-// Toast says for four seconds what was done. When action is not empty the toast
-// has a button with that text, which hides it and calls do. A toast takes the
-// place of the one before. The time stands still while the pointer is on it.
+// Toast shows a message for four seconds. If action is not empty, the toast has a button with
+// that text, which hides it and calls do. A toast replaces the previous one. The time stops while
+// the pointer is on it.
 func (o *Overlay) Toast(text, action string, do func()) {
 	o.HideToast()
 	t := &toast{root: o, text: text}
@@ -207,7 +202,7 @@ func (o *Overlay) Toast(text, action string, do func()) {
 	o.front().Refresh()
 }
 
-// DisableToast takes the action from the toast in view, which no longer holds.
+// DisableToast disables the action of the visible toast, which is no longer valid.
 func (o *Overlay) DisableToast(reason string) {
 	if o.toast != nil && o.toast.button != nil {
 		o.toast.button.DisableFor(reason)
@@ -223,7 +218,7 @@ func (o *Overlay) HideToast() {
 	}
 }
 
-// hold stops the clock of the toast.
+// hold stops the timer of the toast.
 func (o *Overlay) hold() {
 	o.toastTurn++
 	if o.toastStop != nil {
@@ -232,7 +227,7 @@ func (o *Overlay) hold() {
 	}
 }
 
-// expire starts the clock of the toast.
+// expire starts the timer of the toast.
 func (o *Overlay) expire() {
 	o.hold()
 	turn := o.toastTurn
@@ -243,7 +238,7 @@ func (o *Overlay) expire() {
 	})
 }
 
-// ToastText returns the text of the toast in view, or "".
+// ToastText returns the text of the visible toast, or "".
 func (o *Overlay) ToastText() string {
 	if o.toast == nil {
 		return ""
@@ -251,7 +246,7 @@ func (o *Overlay) ToastText() string {
 	return o.toast.text
 }
 
-// TipText returns the text of the tooltip in view, or "".
+// TipText returns the text of the visible tooltip, or "".
 func (o *Overlay) TipText() string {
 	if !o.tipOn {
 		return ""
@@ -259,7 +254,7 @@ func (o *Overlay) TipText() string {
 	return o.tip
 }
 
-// CreateRenderer links the overlay to its renderer.
+// CreateRenderer returns the renderer of the overlay.
 func (o *Overlay) CreateRenderer() fyne.WidgetRenderer {
 	return &overlayRenderer{o: o, objects: []fyne.CanvasObject{o.content, o.layers[0]}}
 }
@@ -285,12 +280,12 @@ func (r *overlayRenderer) Refresh() {
 	canvas.Refresh(r.o)
 }
 
-// layer draws the tooltip and the toast while it is in front. They may lie beyond its own
-// bounds, anywhere in the window.
+// layer draws the tooltip and the toast while it is the topmost layer. They may be outside its
+// own bounds, anywhere in the window.
 type layer struct {
 	widget.BaseWidget
 	root *Overlay
-	over fyne.CanvasObject // the dialog that it belongs to; nil for the window's own
+	over fyne.CanvasObject // its dialog; nil for the window's own
 }
 
 func newLayer(root *Overlay) *layer {
@@ -299,7 +294,7 @@ func newLayer(root *Overlay) *layer {
 	return l
 }
 
-// CreateRenderer links the layer to its renderer.
+// CreateRenderer returns the renderer of the layer.
 func (l *layer) CreateRenderer() fyne.WidgetRenderer { return &layerRenderer{l: l} }
 
 type layerRenderer struct {
@@ -324,7 +319,7 @@ func (r *layerRenderer) Layout(fyne.Size) {
 		return
 	}
 	window := PlaceOf(root)
-	origin := PlaceOf(r.l).Subtract(window) // in the window
+	origin := PlaceOf(r.l).Subtract(window) // relative to the window
 	if t := root.toast; t != nil {
 		var free []Area
 		if root.Free != nil {
@@ -346,8 +341,8 @@ func (r *layerRenderer) Layout(fyne.Size) {
 	}
 }
 
-// drawTip draws the tooltip; window is where the window's content begins on the canvas,
-// and origin where the layer begins in it.
+// drawTip draws the tooltip; window is the position of the window's content on the canvas, and
+// origin that of the layer in it.
 func (r *layerRenderer) drawTip(root *Overlay, window, origin fyne.Position) []fyne.CanvasObject {
 	size := root.Size()
 	var lines []string
@@ -384,8 +379,8 @@ func (r *layerRenderer) drawTip(root *Overlay, window, origin fyne.Position) []f
 	return r.tip.End()
 }
 
-// place returns where a box goes that belongs to the rectangle at, of: below it,
-// above it when there is no room below, and always within size as far as it fits.
+// place returns the position of a box that belongs to the rectangle at, of: below it, above it if
+// there is no space below, and within size as far as it fits.
 func place(at fyne.Position, of, box, size fyne.Size) fyne.Position {
 	pos := fyne.NewPos(at.X, at.Y+of.Height+Gap)
 	if above := at.Y - Gap - box.Height; pos.Y+box.Height > size.Height && above >= 0 {
@@ -393,15 +388,14 @@ func place(at fyne.Position, of, box, size fyne.Size) fyne.Position {
 	}
 	pos.X = max(0, min(pos.X, size.Width-box.Width-Gap))
 	pos.Y = max(0, min(pos.Y, size.Height-box.Height-Gap))
-	return fyne.NewPos(float32(int(pos.X)), float32(int(pos.Y))) // edges on the pixel grid
+	return fyne.NewPos(float32(int(pos.X)), float32(int(pos.Y))) // aligned to pixels
 }
 
-// toastPlace returns the first place for a toast that leaves what is given free: at the
-// middle, the right or the left, from the bottom up. Where there is none it is the middle
-// of the bottom.
+// toastPlace returns the first position for a toast that does not cover the areas in free: in the
+// middle, at the right or the left, from the bottom up; otherwise the middle of the bottom.
 func toastPlace(size, box fyne.Size, free []Area) fyne.Position {
 	left, middle, right := Group, (size.Width-box.Width)/2, size.Width-box.Width-Group
-	bottom, top := size.Height-box.Height-StatusHeight-Group, BarHeight+TabHeight+Group
+	bottom, top := size.Height-box.Height-StatusHeight-Group, BarHeight+HeadHeight+Group
 	for y := bottom; y >= top; y -= Group {
 		for _, x := range [...]float32{middle, right, left} {
 			if p := fyne.NewPos(x, y); isFree(Area{p, box}, free) {
@@ -412,13 +406,13 @@ func toastPlace(size, box fyne.Size, free []Area) fyne.Position {
 	return fyne.NewPos(middle, bottom)
 }
 
-// isFree reports whether a place covers none of what is given.
+// isFree reports whether an area overlaps none of those in free.
 func isFree(place Area, free []Area) bool {
 	return !slices.ContainsFunc(free, place.overlaps)
 }
 
-// wrapLines breaks text at \n, and at blanks so that no line is longer than
-// columns runes unless a word is.
+// wrapLines splits text at \n, and at blanks so that no line is longer than columns runes unless
+// a word is.
 func wrapLines(text string, columns int) []string {
 	var lines []string
 	for para := range strings.SplitSeq(text, "\n") {
@@ -445,15 +439,15 @@ type toast struct {
 	root   *Overlay
 	text   string
 	button *Button
-	at     fyne.Position // in the window
-	within fyne.Size     // of the window when it was placed: it stays while it is in nobody's way
+	at     fyne.Position // position in the window
+	within fyne.Size     // size of the window when it was positioned: it stays unless it is in the way
 }
 
 func (t *toast) MouseIn(*desktop.MouseEvent)    { t.root.hold() }
 func (t *toast) MouseMoved(*desktop.MouseEvent) {}
 func (t *toast) MouseOut()                      { t.root.expire() }
 
-// Tapped hides the toast; taps on it do not reach what lies below.
+// Tapped hides the toast; clicks on it do not reach what is below.
 func (t *toast) Tapped(*fyne.PointEvent) { t.root.HideToast() }
 
 func (t *toast) CreateRenderer() fyne.WidgetRenderer {

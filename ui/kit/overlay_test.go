@@ -184,17 +184,6 @@ func TestTheBudgetHasALegend(t *testing.T) {
 	}
 }
 
-func TestTipsOfTabs(t *testing.T) {
-	begin(t)
-	tabs := NewTabBar([]Tab{{Text: "Context", Tip: "what is in the dossier"}}, nil)
-	o, c, _ := staged(t, container.NewBorder(tabs, nil, nil, nil))
-	kittest.Hover(tabs, 20, 5)
-	c.Pass(tipDelay)
-	if got := o.TipText(); got != "what is in the dossier" {
-		t.Errorf("tooltip of a tab %q", got)
-	}
-}
-
 func TestToasts(t *testing.T) {
 	begin(t)
 	o, c, _ := staged(t, NewEmpty("", "", nil))

@@ -5,29 +5,29 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// progressWidth is as much of a strip as its text and its button use: in a wide one the
+// progressWidth is the max width used for the text and the button, so that in a wide strip the
 // button stays near the text.
 const progressWidth = 420
 
-// Progress is a strip of a status bar for a job that takes more than a moment: what is
-// done, how far it is, and a button that stops it. It hides what lies below it.
+// Progress is a strip of the status bar for a longer job: its name, its progress, and a button
+// that cancels it. It covers what is below it.
 type Progress struct {
 	widget.BaseWidget
 	label    string
 	count    string
-	fraction float32 // below 0: not known
+	fraction float32 // negative if unknown
 	button   *Button
 }
 
-// NewProgress returns a strip. pressed is the click on its button.
+// NewProgress returns a strip. pressed is called on a click on its button.
 func NewProgress(pressed func()) *Progress {
 	p := &Progress{fraction: -1, button: NewButton("", pressed)}
 	p.ExtendBaseWidget(p)
 	return p
 }
 
-// Set shows how far the job is: a count to read («3 204 files»), the part that is done,
-// from 0 to 1, and what the button says. A part below 0 is not known, and draws no bar.
+// Set sets the state of the job: a count («3 204 files»), the fraction that is done, from 0 to 1,
+// and the text of the button. A negative fraction is unknown, and draws no bar.
 func (p *Progress) Set(label, count string, fraction float32, button string) {
 	fraction = min(fraction, 1)
 	p.button.SetText(button)
@@ -38,13 +38,13 @@ func (p *Progress) Set(label, count string, fraction float32, button string) {
 	p.Refresh()
 }
 
-// Text returns what the strip says.
+// Text returns the text of the strip.
 func (p *Progress) Text() string { return p.label + " " + p.count }
 
 // Button returns the button of the strip.
 func (p *Progress) Button() *Button { return p.button }
 
-// CreateRenderer links the strip to its renderer.
+// CreateRenderer returns the renderer of the strip.
 func (p *Progress) CreateRenderer() fyne.WidgetRenderer {
 	const gap = 1 // above and below the button
 	button := func() float32 { return p.button.MinSize().Width }

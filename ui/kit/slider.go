@@ -6,11 +6,11 @@ import (
 
 const sliderWidth float32 = 96
 
-// tickRoom is the least distance between ticks: closer ones are not drawn.
+// tickRoom is the min distance between ticks: closer ones are not drawn.
 const tickRoom float32 = 6
 
-// Slider chooses a whole number from 0 up to a limit: by a click or a drag on its line, or
-// by Left, Right, Page Up, Page Down, Home and End while it has the focus.
+// Slider selects an integer from 0 to a limit: by a click or a drag on its line, or by Left,
+// Right, Page Up, Page Down, Home and End while it is focused.
 type Slider struct {
 	control
 	value, limit int
@@ -28,7 +28,7 @@ func NewSlider(limit int, changed func(value int)) *Slider {
 // Value returns the number.
 func (s *Slider) Value() int { return s.value }
 
-// SetValue sets the number. One beyond the limit becomes the limit.
+// SetValue sets the number, at most limit.
 func (s *Slider) SetValue(value, limit int) {
 	set(s, &s.limit, limit)
 	set(s, &s.value, min(max(value, 0), limit))
@@ -46,10 +46,10 @@ func (s *Slider) pick(value int) {
 	}
 }
 
-// ends are where the handle stands at 0 and at the limit.
+// ends returns the positions of the handle at 0 and at the limit.
 func (s *Slider) ends() (from, to float32) { return BoxSize / 2, s.Size().Width - BoxSize/2 }
 
-// at is the number that is nearest to a place.
+// at returns the number nearest to a position.
 func (s *Slider) at(x float32) int {
 	from, to := s.ends()
 	return int((x-from)/(to-from)*float32(s.limit) + 0.5)
@@ -61,7 +61,7 @@ func (s *Slider) Tapped(ev *fyne.PointEvent) { s.pick(s.at(ev.Position.X)) }
 // Dragged moves the handle along with the pointer.
 func (s *Slider) Dragged(ev *fyne.DragEvent) { s.pick(s.at(ev.Position.X)) }
 
-// DragEnd does nothing: each step was told.
+// DragEnd does nothing: each step was reported.
 func (s *Slider) DragEnd() {}
 
 // TypedKey moves the handle.
@@ -84,10 +84,10 @@ func (s *Slider) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// page is how far Page Up and Page Down go.
+// page returns the step of Page Up and Page Down.
 func (s *Slider) page() int { return max(1, s.limit/10) }
 
-// CreateRenderer links the slider to its renderer.
+// CreateRenderer returns the renderer of the slider.
 func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 	return NewRenderer(s, func() fyne.Size { return fyne.NewSize(sliderWidth, ControlHeight) }, func(d *Drawing, size fyne.Size) {
 		from, to := s.ends()

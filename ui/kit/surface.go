@@ -16,54 +16,53 @@ const (
 	EdgeRight
 )
 
-// Surface is a coloured ground under something, with hairlines at some of its
-// sides and a margin within.
+// Surface is a coloured background with hairlines at some of its sides and a margin.
 type Surface struct {
 	widget.BaseWidget
 	content          fyne.CanvasObject
 	ground           fyne.ThemeColorName
 	edges            Edge
 	marginX, marginY float32
-	height           float32 // 0: as high as the content
+	height           float32 // 0 means the height of the content
 }
 
-// NewSurface returns a ground under content.
+// NewSurface returns a background for content.
 func NewSurface(content fyne.CanvasObject, ground fyne.ThemeColorName, edges Edge, marginX, marginY float32) *Surface {
 	s := &Surface{content: content, ground: ground, edges: edges, marginX: marginX, marginY: marginY}
 	s.ExtendBaseWidget(s)
 	return s
 }
 
-// Content returns what stands on the ground.
+// Content returns the content.
 func (s *Surface) Content() fyne.CanvasObject { return s.content }
 
 // Children returns the content.
 func (s *Surface) Children() []fyne.CanvasObject { return []fyne.CanvasObject{s.content} }
 
-// NewBar returns a bar of controls across the window: 36 high on the panel's
-// ground. Its least width is small, so that the window can be narrowed.
+// NewBar returns a bar of controls across the window: 36 units high with the panel's background.
+// Its min width is small, so that the window can be narrowed.
 func NewBar(content fyne.CanvasObject, edges Edge) *Surface {
 	s := NewSurface(content, ColorPanel, edges, Inset, Gap)
 	s.height = BarHeight + Hairline
 	return s
 }
 
-// NewHeader returns the bar over a pane: as high as a row of tabs, so that the panes
-// of a window begin at one height.
+// NewHeader returns the header bar of a pane: as high as a row of tabs, so that the panes of a
+// window line up.
 func NewHeader(content fyne.CanvasObject, edges Edge) *Surface {
-	s := NewSurface(content, ColorPanel, edges, Inset, (TabHeight-ControlHeight)/2)
-	s.height = TabHeight + Hairline
+	s := NewSurface(content, ColorPanel, edges, Inset, (HeadHeight-ControlHeight)/2)
+	s.height = HeadHeight + Hairline
 	return s
 }
 
-// NewStatusBar returns a bar of labels, 24 high.
+// NewStatusBar returns a bar of labels, 24 units high.
 func NewStatusBar(content fyne.CanvasObject, edges Edge) *Surface {
 	s := NewSurface(content, ColorPanel, edges, Inset, 0)
 	s.height = StatusHeight + Hairline
 	return s
 }
 
-// CreateRenderer links the surface to its renderer.
+// CreateRenderer returns the renderer of the surface.
 func (s *Surface) CreateRenderer() fyne.WidgetRenderer {
 	r := NewRenderer(s, func() fyne.Size {
 		if s.height > 0 {

@@ -11,70 +11,70 @@ import (
 // Measures of the window, in units: one pixel at scale 1.
 const (
 	TextSize    float32 = 13 // interface, code and numbers
-	SmallSize   float32 = 11 // line numbers and the reason of a disabled row; nothing is smaller
+	SmallSize   float32 = 11 // line numbers and the reason of a disabled row; the smallest size
 	HeadingSize float32 = 15
 
 	RowHeight     float32 = 24  // a row of a list or a menu
 	CodeRowHeight float32 = 18  // a line of a document
 	ControlHeight float32 = 28  // a button, an entry, a drop-down
-	FindWidth     float32 = 240 // a find box beside other things, where there is room
-	ChipHeight    float32 = 20  // a drop-down within a row
-	TabHeight     float32 = 32
-	BarHeight     float32 = 36 // a bar with controls in it
+	FindWidth     float32 = 240 // a search box next to other controls, if there is space
+	ChipHeight    float32 = 20  // a drop-down in a row
+	HeadHeight    float32 = 32  // the head of a pane
+	BarHeight     float32 = 36  // a bar with controls
 	StatusHeight  float32 = 24
 
-	Gap      float32 = 4  // between things that belong together
+	Gap      float32 = 4  // between related controls
 	Inset    float32 = 6  // inside a control
 	Group    float32 = 12 // around a group
 	Hairline float32 = 1
 	Radius   float32 = 4 // of a control's corners
 	Indent   float32 = 14
 
-	GlyphSize      float32 = 16 // the square that a glyph is drawn in
+	GlyphSize      float32 = 16 // the square of a glyph
 	BoxSize        float32 = 14 // a check box or a radio circle
 	strokeWidth    float32 = 1.5
 	FocusWidth     float32 = 1.5
-	ScrollBarWidth float32 = 10 // the band in which a scroll bar can be taken
+	ScrollBarWidth float32 = 10 // the active band of a scroll bar
 	ThumbWidth     float32 = 4
 	ThumbMin       float32 = 24
-	Underline      float32 = 2 // under the tab in use
+	Underline      float32 = 2 // a line that marks a place or shows progress
 	digitGap       float32 = 3 // between groups of three monospaced digits
 	separatorSize  float32 = 9
 	reasonSize     float32 = 16 // the second line of a row of a menu
-	arrowSize      float32 = 16 // at the end of a menu that goes on there
+	arrowSize      float32 = 16 // at the end of a menu that can scroll
 	menuMinWidth   float32 = 140
 	menuMaxWidth   float32 = 640
 	badgeHeight    float32 = 16
 	markSize       float32 = 9 // a square of a legend
 	budgetWidth    float32 = 160
 	budgetHeight   float32 = 8
-	toastWidth     float32 = 640 // of a toast's text, at most
-	LeastSide      float32 = 32  // the least side of what can be cut off
+	toastWidth     float32 = 640 // max width of a toast's text
+	LeastSide      float32 = 32  // min side of objects that can be clipped
 )
 
-// The colours of the window by the names that a theme is asked for.
+// The colours of the window by theme names.
 const (
 	ColorGround   fyne.ThemeColorName = "kitGround"   // lists and documents
 	ColorPanel    fyne.ThemeColorName = "kitPanel"    // side panes and bars
 	ColorRaised   fyne.ThemeColorName = "kitRaised"   // menus, cards, dialogs, buttons
-	ColorHairline fyne.ThemeColorName = "kitHairline" // dividers: never the only sign of anything
-	ColorLink     fyne.ThemeColorName = "kitLink"     // a line from one thing to another, of many
-	ColorOutline  fyne.ThemeColorName = "kitOutline"  // the edge of a box that can be ticked or typed in
+	ColorHairline fyne.ThemeColorName = "kitHairline" // dividers: never the only indication of anything
+	ColorLink     fyne.ThemeColorName = "kitLink"     // a link between nodes
+	ColorOutline  fyne.ThemeColorName = "kitOutline"  // the edge of a check box or text field
 	ColorText     fyne.ThemeColorName = "kitText"
-	ColorMuted    fyne.ThemeColorName = "kitMuted" // second lines, numbers at rest
-	ColorFaint    fyne.ThemeColorName = "kitFaint" // what is disabled
+	ColorMuted    fyne.ThemeColorName = "kitMuted" // secondary lines, inactive numbers
+	ColorFaint    fyne.ThemeColorName = "kitFaint" // disabled controls
 	ColorAccent   fyne.ThemeColorName = "kitAccent"
-	ColorOnAccent fyne.ThemeColorName = "kitOnAccent" // text and marks on the accent
+	ColorOnAccent fyne.ThemeColorName = "kitOnAccent" // text and icons on the accent
 	ColorGood     fyne.ThemeColorName = "kitGood"
 	ColorWarn     fyne.ThemeColorName = "kitWarn"
 	ColorBad      fyne.ThemeColorName = "kitBad"
 
 	ColorHover     fyne.ThemeColorName = "kitHover"     // the row or button under the pointer
 	ColorSelection fyne.ThemeColorName = "kitSelection" // selected rows
-	ColorCursor    fyne.ThemeColorName = "kitCursor"    // the row of the keyboard, when it is not selected
-	ColorChip      fyne.ThemeColorName = "kitChip"      // a drop-down within a row
+	ColorCursor    fyne.ThemeColorName = "kitCursor"    // the cursor's row, if it is not selected
+	ColorChip      fyne.ThemeColorName = "kitChip"      // a drop-down in a row
 	ColorChipHover fyne.ThemeColorName = "kitChipHover"
-	// The grounds of chips that say one of several words: one hue a word.
+	// Backgrounds of chips with one of several values: one hue per value.
 	ColorChip1 fyne.ThemeColorName = "kitChip1" // blue
 	ColorChip2 fyne.ThemeColorName = "kitChip2" // cyan
 	ColorChip3 fyne.ThemeColorName = "kitChip3" // green
@@ -83,15 +83,15 @@ const (
 	ColorChip6 fyne.ThemeColorName = "kitChip6" // red
 	ColorChip7 fyne.ThemeColorName = "kitChip7" // grey
 
-	ColorMatch   fyne.ThemeColorName = "kitMatch"   // behind text that was found; the match that is shown has an outline too
+	ColorMatch   fyne.ThemeColorName = "kitMatch"   // behind search matches; the current match also has an outline
 	ColorAdded   fyne.ThemeColorName = "kitAdded"   // behind an added line
 	ColorRemoved fyne.ThemeColorName = "kitRemoved" // behind a removed line
-	ColorCame    fyne.ThemeColorName = "kitCame"    // behind the words of an added line that are new
-	ColorGone    fyne.ThemeColorName = "kitGone"    // behind the words of a removed line that are gone
+	ColorCame    fyne.ThemeColorName = "kitCame"    // behind new words in an added line
+	ColorGone    fyne.ThemeColorName = "kitGone"    // behind deleted words in a removed line
 	ColorTrack   fyne.ThemeColorName = "kitTrack"   // the empty part of a bar
 	ColorThumb   fyne.ThemeColorName = "kitThumb"   // the handle of a scroll bar
 
-	// What tells kinds of files apart, beside the shape of their sign.
+	// Colours of kinds of files, in addition to the shape of their icons.
 	ColorFolder fyne.ThemeColorName = "kitFolder"
 	ColorCode   fyne.ThemeColorName = "kitCode"
 	ColorProse  fyne.ThemeColorName = "kitProse"
@@ -105,7 +105,7 @@ const (
 	ColorTypeName fyne.ThemeColorName = "kitTypeName"
 	ColorFunction fyne.ThemeColorName = "kitFunction"
 
-	// The parts of a budget bar, from the most stable section to the least.
+	// Parts of a budget bar, from the most stable section to the least stable.
 	ColorPart1 fyne.ThemeColorName = "kitPart1"
 	ColorPart2 fyne.ThemeColorName = "kitPart2"
 	ColorPart3 fyne.ThemeColorName = "kitPart3"
@@ -114,7 +114,7 @@ const (
 	ColorPart6 fyne.ThemeColorName = "kitPart6"
 )
 
-// tone is one colour in its two variants, as 0xRRGGBB.
+// tone is a colour in its two variants, as 0xRRGGBB.
 type tone struct{ light, dark uint32 }
 
 // tones are the colours of this package, light and dark.
@@ -208,8 +208,8 @@ var toolkitColors = map[fyne.ThemeColorName]fyne.ThemeColorName{
 	theme.ColorNameScrollBarBackground: ColorPanel,
 }
 
-// toneOf returns the colour of a name of this package or of Fyne; ok is false for names
-// that are in neither table.
+// toneOf returns the colour for a name of this package or of Fyne; ok is false for names that are
+// in neither table.
 func toneOf(name fyne.ThemeColorName) (t tone, ok bool) {
 	if own, is := toolkitColors[name]; is {
 		name = own
@@ -226,7 +226,7 @@ func (t tone) in(v fyne.ThemeVariant) color.Color {
 	return color.NRGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xFF}
 }
 
-// Variant says whether the window is light or dark.
+// Variant is whether the window is light or dark.
 type Variant int
 
 // The zero Variant follows the system.
@@ -236,8 +236,8 @@ const (
 	Dark
 )
 
-// Theme is the window's theme. It is a value made once and given to
-// Settings.SetTheme; a change of variant or font is a new Theme.
+// Theme is the window's theme. It is an immutable value for Settings.SetTheme; a change of
+// variant or font is a new Theme.
 type Theme struct {
 	variant        Variant
 	mono, monoBold fyne.Resource
@@ -248,9 +248,9 @@ type Theme struct {
 
 var _ fyne.Theme = (*Theme)(nil)
 
-// NewTheme returns the theme in the given variant. The fonts are the bytes of
-// TrueType or OpenType files for monospaced text; where they are nil Fyne's own
-// is used. Interface text is always in Fyne's own.
+// NewTheme returns the theme in the given variant. The fonts are the bytes of TrueType or
+// OpenType files for monospaced text; nil means Fyne's own. Interface text always uses Fyne's own
+// font.
 func NewTheme(v Variant, mono, monoBold []byte) *Theme {
 	t := &Theme{variant: v}
 	if mono != nil {
@@ -279,8 +279,8 @@ func (t *Theme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color
 	return theme.DefaultTheme().Color(name, v)
 }
 
-// shade is the translucent colour that Fyne puts over the window below a dialog, and at
-// the edges of scrolling content.
+// shade returns the translucent colour that Fyne uses over the window below a dialog, and at the
+// edges of scrolling content.
 func shade(v fyne.ThemeVariant) color.Color {
 	if v == theme.VariantLight {
 		return color.NRGBA{R: 0x1B, G: 0x1F, B: 0x27, A: 0x50}

@@ -1,13 +1,10 @@
-// Package part says what the window and its parts know of each other: a tab is a package that
-// implements [Tab], and one line in the window's list of tabs.
+// Package part defines what the window and the features in it know of each other: a feature is a
+// package that exports a [Feature], and one line in the window's list of features.
 package part
 
 import (
 	"fyne.io/fyne/v2"
 
-	"dossier/ui/dialog"
-	"dossier/ui/kit"
-	"dossier/ui/session"
 	"dossier/ui/session/change"
 )
 
@@ -18,29 +15,34 @@ type Part interface {
 	Changed(c change.Set)
 }
 
-// Tab is a part in a tab of its own.
+// Tab is what a [Feature] shows in the middle pane.
 type Tab interface {
 	Part
-	// ID names the tab in what is kept between two runs of the program. It never changes.
-	ID() string
-	// Title stands on the bar, Tip says more; both are in the person's language.
-	Title() string
-	Tip() string
-	// Content is what the tab shows. It is asked for again and again, and stays the same.
+	// Content returns the tab's content, always the same object.
 	Content() fyne.CanvasObject
-	// Focus gives the tab the keyboard.
+	// Focus gives the tab the focus.
 	Focus()
-	// Shown is told whether the tab is in front, for what is only worth its cost while
-	// somebody looks at it.
+	// Shown reports whether the tab is active, for work that is only worth its cost while the
+	// user sees it.
 	Shown(on bool)
-	// TextBoxes lists what a person types into, in view or not: no toast may cover it.
+	// TextBoxes returns the text boxes, visible or not: no toast may cover them.
 	TextBoxes() []fyne.CanvasObject
 }
 
-// Paster is a tab that takes the clipboard's text while nothing that is written in has the
-// keyboard.
+// Paster is a tab that takes the clipboard's text while no text box has the focus.
 type Paster interface {
 	Paste()
+}
+
+// Dropper is a tab that takes files dropped on it. Drop reports whether it did; the paths are
+// absolute.
+type Dropper interface {
+	Drop(at fyne.Position, files []string) bool
+}
+
+// Waiter is a tab in which something may wait for the user, which the rail shows by a dot.
+type Waiter interface {
+	Waiting() bool
 }
 
 // Editor works on how one file is shown: its slices, its symbols; or it shows what differs
@@ -73,31 +75,4 @@ type Editor interface {
 	// Close ends what the editor has running. It is called once, and no other method is
 	// called after it.
 	Close()
-}
-
-// Window is what a part may ask of the window that it stands in.
-type Window interface {
-	Session() *session.Session
-	Dialogs() *dialog.Dialogs
-	// Focus gives something the keyboard; Focused is what has it, nil for nothing.
-	Focus(o fyne.Focusable)
-	Focused() fyne.Focusable
-	// ShowMenu shows a menu at a place of the window, ShowMenuBelow below what lies there.
-	// Both return nil when there are no items.
-	ShowMenu(at fyne.Position, items []kit.MenuItem) *kit.Menu
-	ShowMenuBelow(at fyne.Position, size fyne.Size, items []kit.MenuItem) *kit.Menu
-	// Shortcut runs the command of a shortcut that the focused widget did not want, and
-	// reports whether there is one.
-	Shortcut(s fyne.Shortcut) bool
-	// KeysOf returns the keys of a command of the window, as they are shown: Ctrl+Shift+C.
-	// The window's table of commands lists the ids.
-	KeysOf(id string) string
-	// Toast says something in passing.
-	Toast(text string)
-	// OpenFolder asks for a project.
-	OpenFolder()
-	// ShowTab brings a tab to the front by its id, ShowLine a line of the document in the
-	// preview.
-	ShowTab(id string)
-	ShowLine(line int)
 }

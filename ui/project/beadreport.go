@@ -35,3 +35,11 @@ func linked(links []beads.Link) []string {
 	}
 	return ids
 }
+
+// BeadExclusions is which beads are excluded from the document, as JSON.
+type BeadExclusions struct {
+	Exclude []string `json:"exclude"` // ids, in the order of the project file
+}
+
+// ReportExcluded returns the beads that are excluded now.
+func (b Beads) ReportExcluded() BeadExclusions { return BeadExclusions{listed(b.Excluded())} }

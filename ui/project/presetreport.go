@@ -63,3 +63,15 @@ type TwoPresetsError struct{ Name string }
 func (e *TwoPresetsError) Error() string {
 	return fmt.Sprintf("the project and you both have a preset %q", e.Name)
 }
+
+// PresetDetails is a preset in full, as JSON.
+type PresetDetails struct {
+	Scope     models.Scope  `json:"scope"`
+	Overrides bool          `json:"overrides"` // hides a global preset
+	Preset    models.Preset `json:"preset"`
+}
+
+// ReportPreset returns a preset as JSON has it.
+func ReportPreset(p models.ScopedPreset) PresetDetails {
+	return PresetDetails{p.Scope, p.Overrides, p.Preset}
+}

@@ -2,6 +2,7 @@ package project
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"dossier/aggregate"
@@ -55,14 +56,18 @@ func contentsOf(record models.Snapshot) snapshotContents {
 			c.lengths[block.File] += block.Bytes.Len()
 		}
 	}
+	// In records of earlier versions the instruction is the last excerpt of the discussion.
+	excerpt := c.instruction != "" && !slices.ContainsFunc(record.Sections, func(s models.SnapshotSection) bool {
+		return aggregate.SectionKind(s.Kind) == aggregate.InstructionSection
+	})
 	for _, section := range record.Sections {
 		kind := aggregate.SectionKind(section.Kind)
-		if kind == aggregate.FilesSection {
-			continue // which are compared one by one
+		if kind == aggregate.FilesSection || kind == aggregate.InstructionSection {
+			continue // compared by themselves
 		}
 		blocks := record.Blocks[min(int(section.Blocks.Start), len(record.Blocks)):min(int(section.Blocks.End), len(record.Blocks))]
-		if kind == aggregate.HistorySection && c.instruction != "" && len(blocks) > 0 {
-			blocks = blocks[:len(blocks)-1] // the instruction, which is compared by itself
+		if kind == aggregate.HistorySection && excerpt && len(blocks) > 0 {
+			blocks = blocks[:len(blocks)-1]
 		}
 		if kind == aggregate.HistorySection && len(blocks) <= 1 {
 			continue // a heading of nothing but the instruction

@@ -17,8 +17,8 @@ import (
 	"dossier/aggregate/beads"
 	"dossier/aggregate/beads/bd"
 	"dossier/models"
+	beadlist "dossier/ui/features/beads"
 	"dossier/ui/project"
-	beadlist "dossier/ui/session/beads"
 )
 
 // jsonl makes the tracker's lines of beads such as "x-1 open First".

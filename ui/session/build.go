@@ -2,8 +2,8 @@ package session
 
 import (
 	"dossier/aggregate"
+	"dossier/ui/features/preview"
 	"dossier/ui/project"
-	"dossier/ui/session/preview"
 )
 
 // Document returns the document shown: the one that is put together, unless a snapshot

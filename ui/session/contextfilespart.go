@@ -4,14 +4,14 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/tree"
 	"dossier/models"
-	"dossier/ui/session/contextfiles"
+	"dossier/ui/features/files"
 )
 
 // contextHost is what the files of the context need beside what every part does.
 type contextHost struct{ host }
 
 // Files are the files that are put together.
-func (s *Session) Files() *contextfiles.Part { return s.context }
+func (s *Session) Files() *files.Part { return s.context }
 
 // resolve finds the files and the screenshots of the composition anew, and ticks the files in
 // the tree. The caller tells that the composition has changed.

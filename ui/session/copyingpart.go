@@ -6,7 +6,7 @@ import (
 	"dossier/aggregate"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
-	"dossier/ui/session/copying"
+	"dossier/ui/session/clipboard"
 	"dossier/ui/session/message"
 )
 
@@ -14,7 +14,7 @@ import (
 type copyingHost struct{ host }
 
 // Copy hands the dossier and other texts to the clipboard.
-func (s *Session) Copy() *copying.Part { return s.copying }
+func (s *Session) Copy() *clipboard.Part { return s.copying }
 
 // CopyText copies any text and says what it was.
 func (h host) CopyText(content, what string) { h.copying.Text(content, what) }
@@ -41,7 +41,7 @@ func (h host) Fresh(then func(doc *aggregate.Document, changed int)) {
 }
 
 // Clipboard is where texts go.
-func (h copyingHost) Clipboard() copying.Clipboard { return h.Session.Clipboard }
+func (h copyingHost) Clipboard() clipboard.Clipboard { return h.Session.Clipboard }
 
 // ShownDocument is the document that is shown.
 func (h copyingHost) ShownDocument() *aggregate.Document { return h.Session.Document() }

@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
+	"dossier/ui/features/difference"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
-	"dossier/ui/session/difference"
 )
 
 // drawn is what a difference shows, line by line.

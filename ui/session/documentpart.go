@@ -2,8 +2,8 @@ package session
 
 import (
 	"dossier/aggregate"
+	"dossier/ui/features/discussion"
 	"dossier/ui/session/change"
-	"dossier/ui/session/discussion"
 	"dossier/ui/session/progress"
 )
 

@@ -1,8 +1,8 @@
 package session
 
 import (
-	"dossier/ui/session/difference"
-	"dossier/ui/session/editors"
+	"dossier/ui/features/difference"
+	"dossier/ui/features/editors"
 )
 
 // Editors open the editors of single files.

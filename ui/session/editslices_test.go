@@ -12,9 +12,9 @@ import (
 	"dossier/aggregate/anchor"
 	"dossier/aggregate/code"
 	"dossier/models"
+	"dossier/ui/features/editors"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
-	"dossier/ui/session/editors"
 )
 
 const poem = `one

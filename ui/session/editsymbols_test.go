@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
+	"dossier/ui/features/editors"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
-	"dossier/ui/session/editors"
 	"dossier/ui/session/message"
 )
 

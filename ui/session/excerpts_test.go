@@ -6,8 +6,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/presets"
+	"dossier/ui/features/discussion"
 	"dossier/ui/project"
-	"dossier/ui/session/discussion"
 )
 
 func TestEntriesAndTheirExcerptsLeadToEachOther(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/presets"
-	"dossier/ui/session/excludes"
+	"dossier/ui/features/excludes"
 )
 
 // listedFiles are the files that the tree lists.

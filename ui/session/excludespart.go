@@ -2,9 +2,9 @@ package session
 
 import (
 	"dossier/aggregate/tree"
+	"dossier/ui/features/excludes"
+	"dossier/ui/features/presets"
 	"dossier/ui/project"
-	"dossier/ui/session/excludes"
-	"dossier/ui/session/presets"
 )
 
 // excludesHost is what the excludes depend on beside what every controller does.

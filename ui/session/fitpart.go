@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"dossier/models"
+	"dossier/ui/features/fit"
 	"dossier/ui/project/rank"
-	"dossier/ui/session/fit"
 	"dossier/ui/session/message"
 )
 

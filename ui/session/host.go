@@ -5,19 +5,19 @@ import (
 
 	"dossier/aggregate"
 	"dossier/presets"
+	"dossier/ui/features/answers"
+	"dossier/ui/features/beads"
+	"dossier/ui/features/discussion"
+	"dossier/ui/features/imports"
+	"dossier/ui/features/links"
+	"dossier/ui/features/notes"
 	"dossier/ui/project"
-	"dossier/ui/session/beads"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
-	"dossier/ui/session/discussion"
-	"dossier/ui/session/links"
 	"dossier/ui/session/message"
 	"dossier/ui/session/modecosts"
-	"dossier/ui/session/notes"
 	"dossier/ui/session/prefix"
-	"dossier/ui/session/requests"
 	"dossier/ui/session/undo"
-	"dossier/ui/session/uses"
 )
 
 // host is the session as its parts see it. Each part says in its own package what of it it
@@ -107,10 +107,10 @@ func (s *Session) Beads() *beads.Part { return s.beads }
 func (s *Session) Notes() *notes.Part { return s.notes }
 
 // Uses are what files use, or what uses them.
-func (s *Session) Uses() *uses.Part { return s.uses }
+func (s *Session) Uses() *imports.Part { return s.uses }
 
 // Requests are what a pasted answer asks for.
-func (s *Session) Requests() *requests.Part { return s.requests }
+func (s *Session) Requests() *answers.Part { return s.requests }
 
 // Links are the smart contexts of the project.
 func (s *Session) Links() *links.Part { return s.links }

@@ -13,11 +13,11 @@ import (
 	"dossier/models"
 	kept "dossier/presets"
 	"dossier/presets/killtest"
+	"dossier/ui/features/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
-	"dossier/ui/session/left"
-	"dossier/ui/session/presets"
 	"dossier/ui/session/projectfile"
+	"dossier/ui/session/recovery"
 )
 
 // another opens the project of a desk in another window.
@@ -263,7 +263,7 @@ func TestLeftSessionsAreBounded(t *testing.T) {
 	d := leftDesk(t)
 	d.stop()
 	var windows []*desk
-	for i := range left.Max + 3 {
+	for i := range recovery.Max + 3 {
 		w := d.another()
 		w.SetInstruction(fmt.Sprint("of ", i))
 		windows = append(windows, w)
@@ -284,16 +284,16 @@ func TestLeftSessionsAreBounded(t *testing.T) {
 		}
 	}
 	d.start()
-	if got := d.Composition().Instruction; got != fmt.Sprint("of ", left.Max+2) {
+	if got := d.Composition().Instruction; got != fmt.Sprint("of ", recovery.Max+2) {
 		t.Errorf("taken up was %q", got)
 	}
-	if n := len(d.Left().List()); n != left.Max {
+	if n := len(d.Left().List()); n != recovery.Max {
 		t.Errorf("%d are offered", n)
 	}
 	if !strings.Contains(d.said(), "unsaved sessions of long ago were removed") {
 		t.Errorf("it says %q", d.said())
 	}
-	if files, _ := filepath.Glob(filepath.Join(d.places.State, "sessions", "*.json")); len(files) != left.Max+1 {
+	if files, _ := filepath.Glob(filepath.Join(d.places.State, "sessions", "*.json")); len(files) != recovery.Max+1 {
 		t.Errorf("there are %v", files)
 	}
 }

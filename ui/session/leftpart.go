@@ -6,11 +6,11 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/session/change"
-	"dossier/ui/session/left"
+	"dossier/ui/session/recovery"
 )
 
 // Left is what other windows have left unsaved of the project.
-func (s *Session) Left() *left.Part { return s.left }
+func (s *Session) Left() *recovery.Part { return s.left }
 
 // CountWindows counts, in the background, the windows that have the project open now, so that
 // each of them says so.

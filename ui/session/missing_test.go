@@ -11,7 +11,7 @@ import (
 	"dossier/aggregate/anchor"
 	"dossier/models"
 	"dossier/ui/project"
-	"dossier/ui/project/missing"
+	"dossier/ui/project/repair"
 	"dossier/ui/session/message"
 )
 
@@ -247,7 +247,7 @@ func TestMendKeepsOneEntryAFile(t *testing.T) {
 		e.Composition.Files = append(e.Composition.Files, old, models.NewFileItem("new.go"))
 	})
 	d.wantFindings("file old.go")
-	place := missing.Place{}
+	place := repair.Place{}
 	place.Path = "new.go"
 	d.Missing().Accept(d.Missing().List()[0], place)
 	d.want("new.go")

@@ -4,9 +4,9 @@ import (
 	"iter"
 
 	"dossier/aggregate"
-	gone "dossier/ui/project/missing"
+	missing "dossier/ui/features/repair"
+	gone "dossier/ui/project/repair"
 	"dossier/ui/session/message"
-	"dossier/ui/session/missing"
 )
 
 // Missing is what is put together and is not there.

@@ -2,9 +2,9 @@ package session
 
 import (
 	"dossier/models"
+	"dossier/ui/features/presets"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
-	"dossier/ui/session/presets"
 	"dossier/ui/session/undo"
 )
 

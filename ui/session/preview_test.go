@@ -14,9 +14,9 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/features/preview"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
-	"dossier/ui/session/preview"
 )
 
 // documents are documents of different shapes over the same files: with every section,
@@ -61,7 +61,7 @@ type plainPreview struct {
 func (p plainPreview) blocks(yield func(key string, head, end int)) {
 	for _, s := range p.doc.Sections {
 		yield(string(s.Kind), s.Lines.Start, s.Lines.End)
-		if s.Kind == aggregate.TreeSection || s.Kind == aggregate.BeadsSection {
+		if s.Bare {
 			continue
 		}
 		for b := s.Blocks.Start + 1; b < s.Blocks.End; b++ {

@@ -5,10 +5,10 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/features/filetree"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/document"
-	"dossier/ui/session/filetree"
 	"dossier/ui/session/message"
 	"dossier/ui/session/progress"
 	"dossier/ui/session/undo"

@@ -10,7 +10,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
-	"dossier/ui/project/missing"
+	"dossier/ui/project/repair"
 	"dossier/ui/session/message"
 )
 
@@ -143,7 +143,7 @@ func TestThePresetsRowKnowsWhatIsMissing(t *testing.T) {
 	if got := d.Presets().Costs().Missing(preset("all")); len(got) > 0 {
 		t.Errorf("of one that is there it says %v", got)
 	}
-	if got := d.Presets().Costs().Missing(preset("symbols")); len(got) != 1 || got[0].Kind != missing.Slice {
+	if got := d.Presets().Costs().Missing(preset("symbols")); len(got) != 1 || got[0].Kind != repair.Slice {
 		t.Errorf("of the slice it says %v", got)
 	}
 	d.write("gone.txt", "there again\n")

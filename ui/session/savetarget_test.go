@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
+	"dossier/ui/features/presets"
 	"dossier/ui/project"
-	"dossier/ui/session/presets"
 )
 
 // What is unsaved, and where it would go, follows what is done; saving leaves nothing.

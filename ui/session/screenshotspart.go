@@ -2,8 +2,8 @@ package session
 
 import (
 	"dossier/aggregate"
+	"dossier/ui/features/screenshots"
 	"dossier/ui/session/change"
-	"dossier/ui/session/screenshots"
 )
 
 // screenshotsHost is what the screenshots need beside what every part does.

@@ -5,8 +5,8 @@ import (
 
 	"dossier/aggregate"
 	aggregatesecrets "dossier/aggregate/secrets"
+	"dossier/ui/features/secrets"
 	"dossier/ui/session/message"
-	"dossier/ui/session/secrets"
 )
 
 // Secrets are what looks secret in the document.

@@ -18,8 +18,8 @@ import (
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/presets/snapshots"
+	"dossier/ui/features/preview"
 	"dossier/ui/project"
-	"dossier/ui/session/preview"
 )
 
 // plan is a section that the program does not have.

@@ -9,7 +9,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
-	"dossier/ui/session/preview"
+	"dossier/ui/features/preview"
 )
 
 // lineOf returns the line of a document that holds a text first.

@@ -6,43 +6,43 @@ import (
 	"dossier/models"
 	kept "dossier/presets"
 	"dossier/ui/crash"
+	"dossier/ui/features/answers"
+	"dossier/ui/features/beads"
+	"dossier/ui/features/discussion"
+	"dossier/ui/features/editors"
+	"dossier/ui/features/excludes"
+	"dossier/ui/features/files"
+	"dossier/ui/features/filetree"
+	"dossier/ui/features/fit"
+	"dossier/ui/features/imports"
+	"dossier/ui/features/links"
+	"dossier/ui/features/notes"
+	"dossier/ui/features/presets"
+	"dossier/ui/features/preview"
+	"dossier/ui/features/repair"
+	"dossier/ui/features/screenshots"
+	"dossier/ui/features/secrets"
+	"dossier/ui/features/snapshots"
 	"dossier/ui/project"
 	"dossier/ui/project/rank"
 	"dossier/ui/session/access"
-	"dossier/ui/session/asks"
 	"dossier/ui/session/autosave"
-	"dossier/ui/session/beads"
 	"dossier/ui/session/change"
+	"dossier/ui/session/clipboard"
 	"dossier/ui/session/compose"
-	"dossier/ui/session/contextfiles"
-	"dossier/ui/session/copying"
-	"dossier/ui/session/discussion"
+	"dossier/ui/session/consent"
 	"dossier/ui/session/document"
-	"dossier/ui/session/editors"
-	"dossier/ui/session/excludes"
-	"dossier/ui/session/filetree"
-	"dossier/ui/session/fit"
 	"dossier/ui/session/jobs"
-	"dossier/ui/session/left"
-	"dossier/ui/session/links"
 	"dossier/ui/session/message"
-	"dossier/ui/session/missing"
 	"dossier/ui/session/modecosts"
-	"dossier/ui/session/notes"
 	"dossier/ui/session/pathchoice"
 	"dossier/ui/session/prefix"
-	"dossier/ui/session/presets"
-	"dossier/ui/session/preview"
 	"dossier/ui/session/progress"
 	"dossier/ui/session/projectfile"
 	"dossier/ui/session/projects"
-	"dossier/ui/session/requests"
-	"dossier/ui/session/screenshots"
-	"dossier/ui/session/secrets"
+	"dossier/ui/session/recovery"
 	"dossier/ui/session/settings"
-	"dossier/ui/session/snapshots"
 	"dossier/ui/session/undo"
-	"dossier/ui/session/uses"
 )
 
 // Options are what a session needs of the world.
@@ -65,7 +65,7 @@ type Options struct {
 	// BeforeSave is called before what is unsaved is kept, so that the window can say
 	// where it stands; nil is fine.
 	BeforeSave func()
-	Clipboard  copying.Clipboard
+	Clipboard  clipboard.Clipboard
 	Places     kept.Places
 }
 
@@ -107,33 +107,33 @@ type workspace struct {
 	said     int // messages, so that a late one can tell whether it is the newest
 
 	comp        models.Composition
-	context     *contextfiles.Part // of comp
+	context     *files.Part // of comp
 	undo        undo.Stack
 	presets     *presets.Part
 	projectFile *projectfile.Part
 
 	document *document.Part
 	preview  *preview.Part
-	copying  *copying.Part
+	copying  *clipboard.Part
 	editors  *editors.Part
 
-	left *left.Part
+	left *recovery.Part
 
 	beads      *beads.Part
 	discussion *discussion.Part
 	notes      *notes.Part
-	requests   *requests.Part
+	requests   *answers.Part
 	links      *links.Part
 	fit        *fit.Part
 	ranker     *rank.Ranker // nil when no project is open
-	uses       *uses.Part
+	uses       *imports.Part
 
 	shots *screenshots.Part
 
 	snapshots *snapshots.Part
 	prefix    *prefix.Part
 	modecosts *modecosts.Part
-	missing   *missing.Part
+	missing   *repair.Part
 	secrets   *secrets.Part
 	excludes  *excludes.Part
 }
@@ -150,28 +150,28 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.document = document.New(documentHost{host{Session: s}}, w.work)
 	w.refreshing = w.work.Latest()
 	w.counting = w.work.Latest()
-	w.copying = copying.New(copyingHost{host{Session: s}}, w.work, s.hints.Copied)
+	w.copying = clipboard.New(copyingHost{host{Session: s}}, w.work, s.hints.Copied)
 	w.editors = editors.New(host{Session: s}, w.work)
-	w.access = access.New(accessHost{host{Session: s}}, asks.New(accessHost{host{s, change.Asks}}, w.work))
-	w.context = contextfiles.New(contextHost{host{Session: s}})
+	w.access = access.New(accessHost{host{Session: s}}, consent.New(accessHost{host{s, change.Asks}}, w.work))
+	w.context = files.New(contextHost{host{Session: s}})
 	w.prefix = prefix.New(host{s, change.Counts}, w.work)
 	w.modecosts = modecosts.New(host{Session: s}, w.work)
 	w.tree = filetree.New(treeHost{host: host{s, change.Tree}}, w.work)
 	w.progress = progress.New(progressHost{host{s, change.Activity}}, w.work)
 	w.beads = beads.New(host{s, change.Beads}, w.work)
-	w.left = left.New(host{s, change.Left})
+	w.left = recovery.New(host{s, change.Left})
 	w.projectFile = projectfile.New(host{s, change.Project}, w.saves)
 	w.presets = presets.New(host{s, change.Presets}, w.work, w.saves)
 	w.discussion = discussion.New(host{s, change.Discussion}, w.work)
 	w.notes = notes.New(host{s, change.Notes}, w.work)
-	w.requests = requests.New(host{s, change.Requests}, w.work)
+	w.requests = answers.New(host{s, change.Requests}, w.work)
 	w.links = links.New(host{s, change.Links}, w.work)
 	w.fit = fit.New(fitHost{host{s, change.Fit}}, w.work)
-	w.uses = uses.New(host{s, change.Uses}, w.work)
+	w.uses = imports.New(host{s, change.Uses}, w.work)
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.snapshots = snapshots.New(snapshotsHost{host{s, change.Snapshots}}, w.work)
 	w.undo.OnStep = func() { s.snapshots.LeaveReplay() } // what changes must be seen
-	w.missing = missing.New(missingHost{host{s, change.Missing}}, w.work)
+	w.missing = repair.New(missingHost{host{s, change.Missing}}, w.work)
 	w.secrets = secrets.New(host{s, change.Secrets}, w.work)
 	w.excludes = excludes.New(excludesHost{host{s, change.Project}}, w.work, w.saves)
 	return w

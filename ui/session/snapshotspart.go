@@ -1,9 +1,9 @@
 package session
 
 import (
+	"dossier/ui/features/snapshots"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
-	"dossier/ui/session/snapshots"
 )
 
 // Snapshots is what was written and copied of the project.

@@ -1,8 +1,8 @@
 package session
 
 import (
+	"dossier/ui/features/filetree"
 	"dossier/ui/session/change"
-	"dossier/ui/session/filetree"
 	"dossier/ui/session/progress"
 )
 

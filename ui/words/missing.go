@@ -5,17 +5,17 @@ import (
 	"strings"
 
 	"dossier/aggregate/text"
-	"dossier/ui/project/missing"
+	"dossier/ui/project/repair"
 )
 
 // MissingCounts counts what is missing by its kind.
-func MissingCounts(list []missing.Item) string {
+func MissingCounts(list []repair.Item) string {
 	var files, slices, symbols int
 	for _, one := range list {
 		switch one.Kind {
-		case missing.Slice:
+		case repair.Slice:
 			slices++
-		case missing.Symbol:
+		case repair.Symbol:
 			symbols++
 		default:
 			files++
@@ -35,15 +35,15 @@ func MissingCounts(list []missing.Item) string {
 }
 
 // MissingName is what is missing: a path, with the lines of a slice or the name of a symbol.
-func MissingName(one missing.Item) string {
+func MissingName(one repair.Item) string {
 	name := text.Escape(one.Path)
 	switch one.Kind {
-	case missing.Slice:
+	case repair.Slice:
 		name += fmt.Sprintf(":%d-%d", one.Slice.StartLine, one.Slice.EndLine)
 		if one.Slice.Tag != "" {
 			name += " " + text.Escape(one.Slice.Tag)
 		}
-	case missing.Symbol:
+	case repair.Symbol:
 		name += " " + text.Escape(one.Symbol)
 	}
 	return name

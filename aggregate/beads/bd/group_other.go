@@ -4,5 +4,5 @@ package bd
 
 import "os/exec"
 
-// endGroup leaves the end of a program as it is: there are no groups here.
+// endGroup does nothing: there are no process groups here.
 func endGroup(*exec.Cmd) {}

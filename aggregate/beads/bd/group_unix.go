@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// endGroup makes the end of a program the end of all that it started.
+// endGroup makes the program's end also kill all processes that it started.
 func endGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -13,24 +13,24 @@ import (
 	"strings"
 )
 
-// Name is the name of the program.
+// Name is the program's file name.
 const Name = "bd"
 
-// ErrNoProgram is the answer where there is no program to ask.
+// ErrNoProgram reports that bd is not installed.
 var ErrNoProgram = errors.New("there is no bd on the PATH")
 
-// Request is one run of the program as a person can agree to it.
+// Request is one run of the program that a user can consent to.
 type Request struct {
 	Program  string   `json:"program"` // absolute
 	Args     []string `json:"args"`
-	Dir      string   `json:"dir"`      // it runs there
-	Build    string   `json:"build"`    // of the program's file: its size and time
+	Dir      string   `json:"dir"`      // working directory
+	Build    string   `json:"build"`    // size and modification time of the program's file
 	Settings string   `json:"settings"` // digest of the tracker's settings
 }
 
-// Find looks for the program on the PATH. dir is the project's folder; settings is what
-// the tracker's own settings say, all of which can change what the program does; inside
-// holds the folders that a program must not come from, as they came with the project.
+// Find looks up the program on the PATH. dir is the project's folder; settings is the content of
+// the tracker's settings, all of which can change the program's behaviour; a program inside one
+// of the folders in inside is rejected, because it came with the project.
 func Find(dir string, settings []byte, inside ...string) (Request, error) {
 	program, err := exec.LookPath(Name)
 	switch {
@@ -73,17 +73,17 @@ func within(folder, name string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// Key names everything that a person agrees to with r.
+// Key returns a key for everything that consent to r covers.
 func (r Request) Key() string {
 	data, err := json.Marshal(r)
 	if err != nil {
-		panic(err) // texts alone
+		panic(err) // only strings
 	}
 	sum := sha256.Sum256(data)
 	return "bd:" + hex.EncodeToString(sum[:])
 }
 
-// Command returns the command as one would type it.
+// Command returns the command as typed in a shell.
 func (r Request) Command() string {
 	words := []string{quoted(r.Program)}
 	for _, arg := range r.Args {
@@ -92,7 +92,7 @@ func (r Request) Command() string {
 	return strings.Join(words, " ")
 }
 
-// quoted returns a word as a shell takes it.
+// quoted returns a word quoted for a shell.
 func quoted(word string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:+@%", r)
@@ -103,8 +103,8 @@ func quoted(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// environment is what the program gets to know: where the person's things are, and to
-// keep still.
+// environment returns the program's environment: the user's folders, and variables that disable
+// side effects.
 func environment() []string {
 	var env []string
 	keep := []string{"PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "TMPDIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"}
@@ -117,10 +117,10 @@ func environment() []string {
 		}
 	}
 	return append(env,
-		// No process that stays behind, no file written on the side.
+		// No daemon, no files written as a side effect.
 		"BD_NO_DAEMON=true", "BEADS_NO_DAEMON=1", "BEADS_AUTO_START_DAEMON=false", "BD_NO_AUTO_FLUSH=true", "BD_READONLY=true",
 		"BD_NO_PAGER=1", "NO_COLOR=1",
-		// The git that bd asks runs nothing that the repository names.
+		// The git that bd calls runs no command configured by the repository.
 		"GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "GIT_CONFIG_COUNT=2",
 		"GIT_CONFIG_KEY_0=core.fsmonitor", "GIT_CONFIG_VALUE_0=false", "GIT_CONFIG_KEY_1=core.hooksPath", "GIT_CONFIG_VALUE_1="+os.DevNull)
 }

@@ -14,33 +14,34 @@ import (
 	"dossier/aggregate/text"
 )
 
-// The limits of a run.
+// Limits of a run.
 const (
-	// TimeLimit is far above what the program needs for 100 000 beads, and still short
-	// enough to wait for when it hangs on a lock.
+	// TimeLimit is far above what the program needs for 100,000 beads, and short enough to wait
+	// for if it hangs on a lock.
 	TimeLimit = 30 * time.Second
-	// OutputLimit bounds what is kept in memory: 100 000 beads of half a kilobyte.
+	// OutputLimit is the max size of the output in memory: 100,000 beads of half a kilobyte.
 	OutputLimit = 64 << 20
-	// complaintLimit bounds what is read of standard error, of which a line is shown.
+	// complaintLimit is the max number of bytes read from standard error, of which one line is
+	// shown.
 	complaintLimit = 16 << 10
-	// endDelay is how long an end may take after the program was told to end, or after
-	// it ended while something it started still holds its output.
+	// endDelay is the max time to wait for the program to exit after it was told to, or for its
+	// output to close if a child process still holds it.
 	endDelay = 2 * time.Second
 )
 
-// cut reports whether a list of n beads may be no more than its beginning: versions of
-// the program before 1.0 stop at 20 or at 50 unless they are told otherwise.
+// cut reports whether a list of n beads may be truncated: versions of bd before 1.0 stop at 20 or
+// 50 by default.
 func cut(n int) bool { return n == 20 || n == 50 }
 
-// Listing is what the program printed.
+// Listing is the program's output.
 type Listing struct {
 	beads.Result
-	// Note says what a person should know of the list; empty: nothing.
+	// Note is a warning for the user about the list; empty if there is none.
 	Note string
 }
 
-// Run runs the program and reads what it prints. It is only called after the person
-// agreed to [Request.Command].
+// Run runs the program and parses its output. Call it only after the user consented to
+// [Request.Command].
 func (r Request) Run(ctx context.Context) (Listing, error) {
 	return r.run(ctx, TimeLimit, OutputLimit)
 }
@@ -64,7 +65,7 @@ func (r Request) run(ctx context.Context, timeLimit time.Duration, outputLimit i
 		return failed(fmt.Sprintf("it did not end within %v", timeLimit))
 	case errors.As(err, &ended):
 		return failed(fmt.Sprintf("it ended with code %d%s", ended.ExitCode(), said(complaint.kept)))
-	case err != nil && !errors.Is(err, exec.ErrWaitDelay): // that: what it printed is there
+	case err != nil && !errors.Is(err, exec.ErrWaitDelay): // in which case the output is complete
 		return Listing{}, fmt.Errorf("run %s: %w", r.Command(), err)
 	}
 	list, err := array(out.kept)
@@ -82,8 +83,7 @@ func (r Request) run(ctx context.Context, timeLimit time.Duration, outputLimit i
 	return listing, nil
 }
 
-// array returns the list in what the program printed: all of it, or what stands in the
-// data of an envelope.
+// array returns the list in the output: the whole output, or the data of an envelope.
 func array(out []byte) ([]byte, error) {
 	out = bytes.TrimSpace(bytes.TrimPrefix(out, []byte("\ufeff")))
 	if bytes.HasPrefix(out, []byte("{")) {
@@ -101,7 +101,7 @@ func array(out []byte) ([]byte, error) {
 	return nil, errors.New("it printed no list")
 }
 
-// said returns the first line of a complaint, to stand behind what went wrong.
+// said returns the first line of standard error, to append to an error.
 func said(complaint []byte) string {
 	for line := range strings.Lines(string(complaint)) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -114,12 +114,12 @@ func said(complaint []byte) string {
 	return ""
 }
 
-// bounded keeps what is written to it up to a limit and drops the rest.
+// bounded stores what is written to it up to a limit and drops the rest.
 type bounded struct {
 	kept  []byte
 	limit int
 	full  bool
-	over  func() // is told of the limit; nil is fine
+	over  func() // called at the limit; may be nil
 }
 
 func (b *bounded) Write(p []byte) (int, error) {

@@ -6,9 +6,9 @@ import (
 	"dossier/aggregate/code/grammar/tree"
 )
 
-// PastAnnotations moves the start of a definition past the annotations, attributes and
-// comments that its node begins with; they remain a part of its declaration. types are
-// the types of these nodes, holders those of nodes that hold them beside keywords.
+// PastAnnotations moves the start of a definition past the annotations, attributes and comments
+// at the beginning of its node; they remain part of its declaration. types are the types of these
+// nodes, holders those of nodes that contain them together with keywords.
 func (d *Definition) PastAnnotations(holders, types []string) {
 	first, passed := past(d.Node, holders, types)
 	if first == nil || !passed {
@@ -20,8 +20,8 @@ func (d *Definition) PastAnnotations(holders, types []string) {
 	}
 }
 
-// past returns the first node in n that is no annotation, or nil, and whether there are
-// annotations before it.
+// past returns the first node in n that is not an annotation, or nil, and whether annotations
+// precede it.
 func past(n *tree.Node, holders, types []string) (first *tree.Node, passed bool) {
 	for c := range n.Children() {
 		t := c.Type()

@@ -9,51 +9,51 @@ import (
 	"dossier/aggregate/code/grammar/tree"
 )
 
-// Of the body of a function a structure tells no more than where it stands, and into bodies
-// goes most of the time of a parse. So a grammar is first given a source without them, as far
-// as its lines tell where they are: one that begins a function ([Heads]), and the one that
-// closes it, with deeper ones alone between. That is a guess: what is in between has to be
-// balanced, the tree that is made without it must have no error, and each gap has to lie in what
-// the query calls a body. Else the source is parsed as it is.
+// A structure stores only the position of a function's body, but parsing bodies takes most of the
+// time. So the grammar first gets the source without them, as far as its lines show where they
+// are: between a line that begins a function ([Heads]) and the line that closes it, with only
+// deeper lines between. That is a guess, which is checked: the text in between must be balanced,
+// the tree without it must have no errors, and each gap must be inside what the query captures as
+// a body. Otherwise the complete source is parsed.
 
-// Bodies tell by the lines of a source where the bodies of its functions are.
+// Bodies describe how to find the bodies of functions by the lines of a source.
 type Bodies struct {
-	// End is how a body ends. The zero value is for languages whose lines do not tell.
+	// End is how a body ends. It is zero for languages in which lines do not show it.
 	End BodyEnd
-	// Lambda is what stands before the brace of a function without a name; "" where the query
-	// knows no bodies of those.
+	// Lambda precedes the brace of an anonymous function; "" if the query does not capture bodies
+	// of those.
 	Lambda string
-	// Opening is what the header of a function ends with, when that is no brace; "" for nothing.
+	// Opening is the end of a function header if that is not a brace; "" if there is none.
 	Opening string
-	// Blocks returns how many blocks a line opens that it does not close, as far as its words
-	// tell; less than 0 of one that closes some. It is for bodies that end with a word.
+	// Blocks returns the number of blocks that a line opens minus those that it closes, judged by
+	// its words. It is for bodies that end with a word.
 	Blocks func(line []byte) int
-	// Texts are what the strings begin and end with that go over several lines, and may hold
-	// lines that are indented as they like. It is for bodies that end with a brace.
+	// Texts are the delimiters of multi-line strings, whose lines may have any indentation. They
+	// are for bodies that end with a brace.
 	Texts [][2]string
 }
 
 // BodyEnd is how the body of a function ends.
 type BodyEnd int
 
-// The ways in which bodies end.
+// Kinds of body ends.
 const (
-	// AtBrace is for bodies between braces.
+	// AtBrace is for bodies in braces.
 	AtBrace BodyEnd = iota + 1
-	// AtDedent is for those that go on while lines are deeper than the header.
+	// AtDedent is for bodies of lines indented deeper than the header.
 	AtDedent
-	// AtWord is for those that stand before a line with the word end.
+	// AtWord is for bodies that precede a line with the word end.
 	AtWord
 )
 
 const (
-	// minBody is how many bytes a body has that is worth it.
+	// minBody is the min size of a body worth skipping, in bytes.
 	minBody = 24
-	// maxHeadLines bounds the lines of a header.
+	// maxHeadLines is the max number of lines in a header.
 	maxHeadLines = 24
 )
 
-// instead is what stands in the place of a body: nothing between braces, else a statement.
+// instead returns the placeholder of a body: a blank between braces, else a statement.
 func (e BodyEnd) instead() byte {
 	if e == AtBrace {
 		return '\n'
@@ -74,21 +74,21 @@ func (q *query) bodies(l *Language, src []byte) tree.Gaps {
 	return r.found
 }
 
-// bodyReader finds bodies by their lines.
+// bodyReader finds bodies by lines.
 type bodyReader struct {
 	l     *Language
 	src   []byte
-	keeps func(body []byte) bool // it is to be parsed; nil for none
+	keeps func(body []byte) bool // reports whether a body must be parsed; may be nil
 	found tree.Gaps
 }
 
-// textLine is a line: its first byte, the first that is no blank, the end of the last that is
-// none, and where the next line begins.
+// textLine is a line: the offsets of its first byte, its first non-blank byte, the end of its
+// last non-blank byte, and the next line.
 type textLine struct{ start, text, end, next int }
 
 func (n textLine) isBlank() bool { return n.text == n.end }
 
-// line returns the line that begins at a byte.
+// line returns the line that begins at an offset.
 func (r *bodyReader) line(at int) textLine {
 	n := textLine{start: at, next: len(r.src)}
 	if i := bytes.IndexByte(r.src[at:], '\n'); i >= 0 {
@@ -104,10 +104,10 @@ func (r *bodyReader) line(at int) textLine {
 	return n
 }
 
-// lineStart returns where the line begins that a byte stands in.
+// lineStart returns the start of the line that contains an offset.
 func (r *bodyReader) lineStart(at int) int { return bytes.LastIndexByte(r.src[:at], '\n') + 1 }
 
-// before returns the line before the one that begins at a byte.
+// before returns the line before the one that begins at an offset.
 func (r *bodyReader) before(at int) textLine { return r.line(r.lineStart(at - 1)) }
 
 func (r *bodyReader) text(n textLine) []byte   { return r.src[n.text:n.end] }
@@ -118,7 +118,7 @@ func (r *bodyReader) isDeeper(n, head textLine) bool {
 	return n.text-n.start > head.text-head.start && bytes.HasPrefix(r.indent(n), r.indent(head))
 }
 
-// read finds the bodies of a source. In a body it looks for no others.
+// read finds the bodies of a source. It does not search inside bodies.
 func (r *bodyReader) read() {
 	for at := 0; at < len(r.src); {
 		n := r.line(at)
@@ -137,8 +137,8 @@ func (r *bodyReader) read() {
 	}
 }
 
-// opened returns the first line of a header that ends on a line, or of one that begins there
-// where no brace tells, and where the body of its function may begin.
+// opened returns the first line of a header that ends on a line, or of one that begins there if
+// there is no brace, and the offset at which its body may begin.
 func (r *bodyReader) opened(n textLine) (head textLine, behind int, ok bool) {
 	if r.l.Bodies.End != AtBrace {
 		if !r.begins(n) {
@@ -169,7 +169,7 @@ func (r *bodyReader) opened(n textLine) (head textLine, behind int, ok bool) {
 	return head, 0, false
 }
 
-// goesBack reports whether the header that ends on a line has begun before it.
+// goesBack reports whether the header that ends on a line began on an earlier one.
 func goesBack(line []byte) bool {
 	return bytes.IndexByte([]byte("){:"), line[0]) >= 0 || bytes.Count(line, []byte(")")) > bytes.Count(line, []byte("("))
 }
@@ -178,7 +178,7 @@ func goesBack(line []byte) bool {
 func (r *bodyReader) begins(n textLine) bool {
 	text := r.text(n)
 	if r.l.Bodies.End == AtBrace && bytes.IndexByte(text, '(') < 0 {
-		return false // most lines that end with a brace, without a look at their words
+		return false // most lines that end with a brace, without checking their words
 	}
 	if lambda := r.l.Bodies.Lambda; lambda != "" && bytes.HasSuffix(bytes.TrimRight(text, "{ "), []byte(lambda)) {
 		return true
@@ -187,7 +187,7 @@ func (r *bodyReader) begins(n textLine) bool {
 	return ok && (s.kind == code.Function || s.kind == code.Method)
 }
 
-// header returns where the header ends that begins on a line; false when nothing is to follow.
+// header returns the end of the header that begins on a line; false if it cannot have a body.
 func (r *bodyReader) header(n textLine) (behind int, ok bool) {
 	depth := 0
 	for range maxHeadLines {
@@ -208,23 +208,23 @@ func (r *bodyReader) header(n textLine) (behind int, ok bool) {
 	return 0, false
 }
 
-// body returns the body of a header that ends before a byte, and where what follows begins.
+// body returns the body of a header that ends at an offset, and the offset of what follows.
 func (r *bodyReader) body(head textLine, behind int) (body code.Span, next int, ok bool) {
 	at := behind
 	if r.l.Bodies.End == AtBrace {
 		at = r.line(behind).next
 	}
 	first, last := textLine{start: -1}, textLine{}
-	texts := behind // as far as they were looked for
-	blocks := 0     // that are open, besides the body
+	texts := behind // end of the strings found so far
+	blocks := 0     // number of open blocks inside the body
 	for ; at < len(r.src); at = r.line(at).next {
 		n := r.line(at)
 		if n.isBlank() || r.isComment(n) || r.l.Bodies.End == AtBrace && r.src[n.text] == '#' {
-			continue // directives stand where they like
+			continue // directives may have any indentation
 		}
 		if !r.isDeeper(n, head) {
 			end := 0
-			if r.src[n.text] != '}' { // never past what may close the body
+			if r.src[n.text] != '}' { // not past a line that may close the body
 				end = r.textAround(&texts, at)
 			}
 			if end == 0 {
@@ -237,7 +237,7 @@ func (r *bodyReader) body(head textLine, behind int) (body code.Span, next int, 
 			first = n
 		}
 		if r.l.Bodies.End != AtBrace && !r.isInside(n, first) {
-			return body, 0, false // there are no braces to be counted: the lines have to be in order
+			return body, 0, false // without braces, only regular indentation is accepted
 		}
 		if r.l.Bodies.End == AtWord {
 			if blocks += r.l.Bodies.Blocks(r.text(n)); blocks < 0 {
@@ -254,14 +254,14 @@ func (r *bodyReader) body(head textLine, behind int) (body code.Span, next int, 
 	}
 	if r.l.Bodies.End == AtDedent {
 		body.Start = r.behindDoc(first)
-		// Where code ends before a comment, and whether a statement goes on, is for the grammar
-		// to tell.
+		// Only the grammar can determine where code ends before a comment, and whether a
+		// statement continues.
 		if body.Start >= body.End || bytes.IndexByte(r.text(last), '#') >= 0 || r.src[last.end-1] == '\\' {
 			return body, 0, false
 		}
 	}
 	if bytes.HasPrefix(r.text(first), []byte("case ")) {
-		return body, 0, false // of Scala: a function without a name, and not a block
+		return body, 0, false // in Scala: an anonymous function, not a block
 	}
 	text := r.src[body.Start:body.End]
 	if len(text) < minBody || !isBalanced(text) || r.keeps != nil && r.keeps(text) {
@@ -270,13 +270,13 @@ func (r *bodyReader) body(head textLine, behind int) (body code.Span, next int, 
 	return body, at, true
 }
 
-// isInside reports whether a line is indented at least as deep as the first one of a body.
+// isInside reports whether a line is indented at least as deep as the first line of a body.
 func (r *bodyReader) isInside(n, first textLine) bool {
 	return bytes.HasPrefix(r.indent(n), r.indent(first))
 }
 
-// textAround returns where the string ends that a line stands in which begins at a byte; 0 when
-// it stands in none. Strings are looked for from a byte on, which moves behind those that ended.
+// textAround returns the end of the string that contains the line beginning at an offset; 0 if
+// there is none. The search starts at from, which moves past strings that have ended.
 func (r *bodyReader) textAround(from *int, at int) int {
 	for {
 		open, close := -1, ""
@@ -317,8 +317,8 @@ func (r *bodyReader) isComment(n textLine) bool {
 	return slices.ContainsFunc(r.l.Comments.Line, func(mark string) bool { return bytes.HasPrefix(r.text(n), []byte(mark)) })
 }
 
-// behindDoc returns where the first statement of a body begins that is no text about it; the
-// end of the source when that is not sure.
+// behindDoc returns the offset of the first statement of a body that is not a docstring; the end
+// of the source if it is uncertain.
 func (r *bodyReader) behindDoc(first textLine) int {
 	text := bytes.TrimLeft(r.text(first), "rRuUbBfF")
 	if len(text) == 0 || text[0] != '"' && text[0] != '\'' {
@@ -349,8 +349,8 @@ func (r *bodyReader) behindDoc(first textLine) int {
 	return len(r.src)
 }
 
-// isBalanced reports whether what opens in a text closes in it, and the other way round, as far
-// as it can be told without knowing what is code.
+// isBalanced reports whether all brackets in a text are balanced, as far as that can be
+// determined without parsing.
 func isBalanced(text []byte) bool {
 	var braces, parens, brackets, ticks int
 	for _, c := range text {
@@ -359,7 +359,7 @@ func isBalanced(text []byte) bool {
 			braces++
 		case '}':
 			if braces--; braces < 0 {
-				return false // it closes what the text stands in, and another follows
+				return false // it closes the enclosing construct, and another one follows
 			}
 		case '(':
 			parens++
@@ -378,8 +378,8 @@ func isBalanced(text []byte) bool {
 		count(`"""`)%2 == 0 && count("'''")%2 == 0 && count("/*") == count("*/")
 }
 
-// confirms reports whether a tree says of the bodies that it was made without that they are
-// bodies, or text in which nothing is looked for.
+// confirms reports whether the tree, parsed without bodies, shows that they are bodies, or text
+// that contains no symbols.
 func confirms(t *tree.Tree, closed []code.Span, bodies tree.Gaps) bool {
 	if t.Root().HasError() {
 		return false
@@ -393,7 +393,7 @@ func confirms(t *tree.Tree, closed []code.Span, bodies tree.Gaps) bool {
 	return true
 }
 
-// isInText reports whether a span lies in a string or a comment.
+// isInText reports whether a span is in a string or a comment.
 func isInText(t *tree.Tree, s code.Span) bool {
 	for n := t.Root(); n != nil; {
 		if isText(n.Type()) {

@@ -9,12 +9,12 @@ import (
 
 func (l *Language) docAbove(src []byte, at int) code.Span { return l.Comments.Above(src, at) }
 
-// Above returns the comment whose last line is directly above the line of a byte, or
-// none. Only white space may stand before the byte on its line.
+// Above returns the comment that ends on the line directly above an offset, or an empty span.
+// Only white space may precede the offset on its line.
 func (c Comments) Above(src []byte, at int) code.Span {
 	line := len(bytes.TrimRight(src[:at], " \t"))
 	if line > 0 && src[line-1] != '\n' {
-		return code.Span{} // lines may be a megabyte long: only their margin is looked at
+		return code.Span{} // lines may be a megabyte long, so only their margin is checked
 	}
 	var doc code.Span
 	for line > 0 {
@@ -52,8 +52,8 @@ func (c Comments) With(src []byte, s code.Span) code.Span {
 	return s
 }
 
-// blockAbove returns where the line begins on which the block comment opens that ends
-// the line ending at end, or -1. It must have its lines for itself.
+// blockAbove returns the start of the line on which the block comment that ends at end opens, or
+// -1. The comment must be alone on its lines.
 func (c Comments) blockAbove(src []byte, end int) int {
 	text := bytes.TrimRight(src[:end], " \t\r")
 	for _, marks := range c.Block {

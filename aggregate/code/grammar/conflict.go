@@ -2,12 +2,11 @@ package grammar
 
 import "bytes"
 
-// conflictMarks begin the lines that git writes into a file it cannot merge. None is
-// the beginning of a line in any language that is read.
+// conflictMarks begin the conflict marker lines of git. No supported language has such lines.
 var conflictMarks = [][]byte{[]byte("<<<<<<< "), []byte("||||||| "), []byte("=======\n"), []byte("=======\r"), []byte(">>>>>>> ")}
 
-// WithoutConflicts returns src with spaces for those lines, so that the two sides are
-// read one after the other and every byte keeps its place.
+// WithoutConflicts returns src with conflict marker lines replaced by spaces, so that both sides
+// are parsed one after the other and offsets are unchanged.
 func WithoutConflicts(src []byte) []byte {
 	out := src
 	for _, mark := range conflictMarks {
@@ -28,8 +27,8 @@ func WithoutConflicts(src []byte) []byte {
 	return out
 }
 
-// Blank makes bytes of a source blank, but for the ends of lines, in out, which is the source
-// itself or a copy of it. It returns the copy, made when there is none yet.
+// Blank replaces a range of bytes by blanks, except line ends, in out, which is src itself or a
+// copy of it. It returns out, copied first if it is src.
 func Blank(out, src []byte, start, end int) []byte {
 	if start < end && &out[0] == &src[0] {
 		out = bytes.Clone(src)

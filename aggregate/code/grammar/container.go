@@ -7,19 +7,19 @@ import (
 	"dossier/aggregate/code"
 )
 
-// maxHeader bounds the bytes of a header that is looked at: a line may be a megabyte long.
+// maxHeader is the max length of a header in bytes: a line may be a megabyte long.
 const maxHeader = 1000
 
-// Container reports whether what begins at a byte is the inside of a type or of a named
-// block, as far as the header before it tells ([Heads]), and which. The kind of a block
-// that is not listed is "".
+// Container reports whether an offset is the start of the body of a type or a named block, judged
+// by the header before it ([Heads]), and returns which. The kind of a block that is not listed is
+// "".
 func (l *Language) Container(src []byte, at int) (kind code.Kind, name string, ok bool) {
 	text := bytes.TrimRight(src[max(0, at-maxHeader):at], " \t\r\n")
 	text = text[bytes.LastIndexByte(text, '\n')+1:]
 	return l.container(text[bytes.LastIndexAny(text, "{};")+1:])
 }
 
-// container reads a header, of one line.
+// container parses a one-line header.
 func (l *Language) container(header []byte) (kind code.Kind, name string, ok bool) {
 	line := slices.Concat(bytes.TrimSpace(header), []byte(" {"))
 	if !slices.ContainsFunc(l.heads(), func(h head) bool { return h.isOpen && h.filter.May(line) }) {
@@ -29,9 +29,8 @@ func (l *Language) container(header []byte) (kind code.Kind, name string, ok boo
 	if !ok || s.owner != "" || s.kind != "" && !s.kind.HoldsMembers() && s.kind != code.Namespace && s.kind != code.Module {
 		return "", "", false
 	}
-	// The body of a function that stands in the header is none of the container's, as in
-	// class A extends mixin(() => {. A default value of a type's parameter swallows what is
-	// behind it: class A<T = B> {.
+	// The body of a function in the header is not that of the container, as in class A extends
+	// mixin(() => {. A default value of a type parameter includes what follows: class A<T = B> {.
 	rest := bytes.TrimSpace(line[s.name.End : len(line)-1])
 	switch count := func(c byte) int { return bytes.Count(rest, []byte{c}) }; {
 	case count('(') != count(')'), count('[') != count(']'), bytes.HasSuffix(rest, []byte("=>")), bytes.HasSuffix(rest, []byte("->")):
@@ -42,8 +41,8 @@ func (l *Language) container(header []byte) (kind code.Kind, name string, ok boo
 	return s.kind, string(line[s.name.Start:s.name.End]), true
 }
 
-// open makes a container of what the grammar takes for a function or for a value and is
-// headed as one: it is never left out as a whole. It reports whether it is one.
+// open converts a definition that the grammar takes for a function or a value, but whose header
+// is that of a container: it is never omitted as a whole. It reports whether it did.
 func (l *Language) open(d *Definition) bool {
 	if !d.Value.Empty() && severalLines(d.Src, d.Value) {
 		if _, _, ok := l.Container(d.Src, d.Value.Start); ok {

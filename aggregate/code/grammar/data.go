@@ -10,24 +10,24 @@ import (
 	"dossier/aggregate/code/grammar/tree"
 )
 
-// maxDataLines is how many lines a literal may have and stay in a skeleton, wherever it
-// stands. Longer ones are tables; what a table is for is told by what stands around it.
+// maxDataLines is the max number of lines of a literal that is shown in a skeleton. Longer ones
+// are tables, whose purpose is clear from their surroundings.
 const maxDataLines = 20
 
-// isLongData reports whether a literal has more lines than may stay.
+// isLongData reports whether a literal exceeds the limit.
 func (l *Language) isLongData(src []byte, c tree.Capture) bool {
 	lines := bytes.Count(src[c.Start:c.End], []byte("\n")) + 1
 	return lines > maxDataLines && (l.Data == nil || l.Data(src, c.Node()))
 }
 
-// dataCuts leaves out what long literals hold between their brackets. One that holds a
-// definition or a body is not data, but what lies in it may be. closed are bodies and
-// values that are left out whole.
+// dataCuts elides the contents of long literals between their brackets. A literal that contains a
+// definition or a body is not data, but literals in it may be. closed are bodies and values that
+// are elided as a whole.
 func dataCuts(src []byte, literals, closed []code.Span, list []match) []code.Cut {
 	if len(literals) == 0 {
 		return nil
 	}
-	var used []code.Span // what is more than data
+	var used []code.Span // literals that contain more than data
 	for i := range list {
 		if m := &list[i]; !m.Body.Empty() || m.listed && !m.Scope {
 			used = append(used, m.place())
@@ -50,7 +50,7 @@ func dataCuts(src []byte, literals, closed []code.Span, list []match) []code.Cut
 	return cuts
 }
 
-// holdsAny reports whether one of the spans, which are in order, lies in s.
+// holdsAny reports whether s contains one of the spans, which are sorted.
 func holdsAny(s code.Span, spans []code.Span) bool {
 	at := sort.Search(len(spans), func(i int) bool { return spans[i].Start >= s.Start })
 	for _, t := range spans[at:] {
@@ -64,8 +64,8 @@ func holdsAny(s code.Span, spans []code.Span) bool {
 	return false
 }
 
-// betweenBrackets is the cut that leaves the brackets of a literal: [...], array(...),
-// { ... }. It reports false for a literal that does not end in the bracket it opens.
+// betweenBrackets returns the cut that keeps only the brackets of a literal: [...], array(...), {
+// ... }. It returns false for a literal that does not end with its opening bracket's counterpart.
 func betweenBrackets(src []byte, s code.Span) (code.Cut, bool) {
 	closing := map[byte]byte{'[': ']', '(': ')', '{': '}'}
 	last := s.End - 1

@@ -1,38 +1,39 @@
-// Package grammar reads the syntax trees of tree-sitter into structures.
+// Package grammar converts the syntax trees of tree-sitter to structures.
 //
-// A [Language] is a grammar, a query, and what its query cannot say. The query's
-// captures tell what a node is; [Language.Parse] does the rest, the same for all.
+// A [Language] consists of a grammar, a query, and code for what the query cannot express. The
+// query's captures determine the role of a node; [Language.Parse] does the rest for all
+// languages.
 //
 //	@definition.KIND            the definition of a symbol; KIND is a kind in lower case
 //	@name.definition.KIND       its name
-//	@declaration                what the definition is a part of: decorators, export, a
+//	@declaration                what the definition is part of: decorators, export, a
 //	                            statement that declares several names
-//	@owner                      the type that a method belongs to which stands outside it
-//	@scope and @name.scope      a block that gives what it holds its name and is not listed: impl
-//	@body                       what a skeleton leaves out; of several in a match all between
-//	@value                      the same, if it has more than one line, or is a long literal; ... stands for it
-//	@members                    what the header of a type is followed by
-//	@doc                        a docstring at the start of a body or of members; it stays
-//	@import                     the name of what is brought in; @declaration is the statement
+//	@owner                      the type of a method that is declared outside it
+//	@scope and @name.scope      a block that qualifies the names in it and is not listed: impl
+//	@body                       what a skeleton omits; if several, everything between them
+//	@value                      the same, if it has several lines or is a long literal;
+//	                            replaced by ...
+//	@members                    what follows the header of a type
+//	@doc                        a docstring at the start of a body or of members; it is kept
+//	@import                     the name of an import; @declaration is the statement
 //	@package                    the package or namespace of the whole source
-//	@data                       a literal; what stands between its brackets is left out if it
+//	@data                       a literal; the part between its brackets is omitted if it
 //	                            has more than twenty lines, no definition and no body
-//	@skip                       holds nothing to look for
-//	@leaf                       the same, and what is wrong in it is told
+//	@skip                       contains nothing to search
+//	@leaf                       the same, but syntax errors in it are reported
 //
-// When several patterns match one node and name, the first pattern of the file counts,
-// so the particular stands before the general. Nothing inside a body, a value or what
-// is skipped is looked at: a match of it ends the search there, and of most bodies nothing
-// is parsed at all ([Bodies]). Only imports are looked for in bodies too, where a word of
-// theirs stands in one ([Language.Imports]).
-// Whatever was captured, what is headed as a class or another container is never left out
-// as a whole ([Language.Container]): a grammar that lost its way takes one for a function.
+// If several patterns match the same node and name, the first one in the file applies, so special
+// patterns must precede general ones. Bodies, values and skipped nodes are not searched: a match
+// ends the search there, and most bodies are not even parsed ([Bodies]). Only imports are also
+// searched in bodies, if those contain an import keyword ([Language.Imports]). Whatever was
+// captured, a node with the header of a class or another container is never omitted as a whole
+// ([Language.Container]), because a grammar can mistake it for a function after a syntax error.
 //
-// Comments that document nothing are left out of a skeleton ([Comments.Remarks]).
+// Comments without documentation are omitted from a skeleton ([Comments.Remarks]).
 //
-// A tree with errors is repaired after that: what a declaration swallowed is taken from it,
-// and what the grammar lost is found by how its line looks ([Heads]).
+// A tree with errors is then repaired: declarations that include later ones are shortened, and
+// lost ones are found by their lines ([Heads]).
 //
-// This is C code. A hostile file can crash it or keep it busy for as long as the limit
-// allows, so that it is only called from worker processes and tests.
+// This package runs C code. A hostile file can crash it or occupy it up to the time limit, so it
+// is only called in worker processes and tests.
 package grammar

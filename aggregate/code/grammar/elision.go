@@ -2,33 +2,33 @@ package grammar
 
 import "strings"
 
-// Elision is what stands in a skeleton for what is left out.
+// Elision defines the placeholders for omitted parts of a skeleton.
 type Elision struct {
-	Body  string // of a function
-	Short string // of a function whose body is shorter than that; see [Elision.Of]
-	Value string // of a value of several lines
-	// Members stands for the members of a type in its signature.
+	Body  string // for a function body
+	Short string // for a shorter function body; see [Elision.Of]
+	Value string // for a multi-line value
+	// Members replaces the members of a type in its signature.
 	Members string
-	// Empty is what a parser of the language takes for a body with nothing in it. It is
-	// never shown: a skeleton that is read back has it in the place of Body.
+	// Empty is parsed as an empty body in the language. It is never shown: it replaces Body in a
+	// skeleton that is parsed again.
 	Empty string
 }
 
-// The ways of leaving out.
+// Elisions of languages.
 var (
 	Braces = Elision{Body: "{ ... }", Short: "{}", Value: "...", Members: "{ ... }", Empty: "{}"}
 	Dots   = Elision{Body: "...", Short: "...", Value: "...", Members: "...", Empty: "..."}
-	// Words is for blocks that end with a word: see [Definition.Within].
+	// Words is for blocks that end with a word; see [Definition.Within].
 	Words = Elision{Body: "...", Short: "...", Value: "...", Members: "..."}
 )
 
-// Of returns what stands for the body of a function, and whether anything does. A body
-// that is no longer than e.Body and a single word, without white space between its
-// brackets, says more than that would and stays as it is: { x }, {f();} and nil. Another
-// that is shorter becomes e.Short, and all that is left e.Body. An empty body stays.
+// Of returns the placeholder for the body of a function, and whether there is one. A body that is
+// at most as long as e.Body and a single word without white space inside its brackets is more
+// informative and is kept: { x }, {f();} and nil. Other shorter ones become e.Short, and all
+// others e.Body. An empty body is kept.
 func (e Elision) Of(body string) (string, bool) { return e.of(body, "") }
 
-// of is [Elision.Of] for a body that special stands for, short or long, when it is not "".
+// of is [Elision.Of] with the placeholder special, if not "", for all bodies.
 func (e Elision) of(body, special string) (string, bool) {
 	body = strings.TrimSpace(body)
 	inner := body

@@ -9,47 +9,46 @@ import (
 	"dossier/aggregate/prefilter"
 )
 
-// Heads tell the lines on which declarations begin by their text: for the places where a
-// grammar fails. They need not know what is no code, which the tree tells, nor what is
-// local to a function, which the indent tells.
+// Heads describe the first lines of declarations by their text, for parts of a source where the
+// grammar fails. They need not distinguish code from comments and strings, which the tree does,
+// nor recognize local declarations, which the indentation does.
 type Heads struct {
-	Modifiers string // words between bars that may stand before any of them
+	Modifiers string // words separated by bars that may precede any declaration
 	Lines     []Head // in the order in which they are tried
 }
 
-// Head is how the line of a declaration looks.
+// Head describes the first line of a declaration.
 type Head struct {
-	// Kind is that of the declaration. A variable or a constant counts in the first column
-	// only, a method in a type only. None is a block that is not listed and gives what it
-	// holds its name.
+	// Kind is the kind of the declaration. A variable or a constant is only recognized in the
+	// first column, a method only in a type. An empty kind is a block that is not listed but
+	// qualifies the names in it.
 	Kind code.Kind
-	// Expr is a regular expression of what stands behind the modifiers. The name is in
-	// parentheses, the last ones that match anything; a group called owner holds the type that
-	// it belongs to.
+	// Expr is a regular expression for the text after the modifiers. The name is the last group
+	// that matches; a group named owner is the type of a method.
 	Expr string
 }
 
-// Parts of the expressions of heads.
+// Parts of expressions.
 const (
-	// Name is a name, in parentheses.
+	// Name matches a name, as a group.
 	Name = `([\p{L}_$][\p{L}\p{N}_$]*)`
-	// Quoted is a name, or one between backticks.
+	// Quoted matches a name, possibly in backticks.
 	Quoted = "(?:`([^`\n]+)`|" + Name + ")"
-	// TypeName is a type as C# and Java write it.
+	// TypeName matches a type in C# or Java.
 	TypeName = `(?:[\w.?]+(?:<[^;={}()]*>)?(?:\[[,\s]*\])*[?*]*|\([^()\n]*\))`
-	// annotations stand before a declaration on its line.
+	// annotations match annotations before a declaration on its line.
 	annotations = `(?:@[\w.:]+(?:\([^()\n]*\))?\s+|#?\[[^\]\n]*\]\s*)*`
 )
 
-// head is one of [Heads.Lines], ready to be tried.
+// head is a compiled element of [Heads.Lines].
 type head struct {
 	*regexp.Regexp
 	filter  prefilter.Filter
-	isOpen  bool // it begins what others are listed in: a type, or a block that gives a name
-	byOwner int  // the group of the owner; -1 when there is none
+	isOpen  bool // it contains other symbols: a type, or a block that qualifies names
+	byOwner int  // the owner group; -1 if there is none
 }
 
-// compile makes an expression of each line.
+// compile compiles the expressions.
 func (h Heads) compile() []head {
 	lead := `^` + annotations
 	if h.Modifiers != "" {
@@ -66,18 +65,18 @@ func (h Heads) compile() []head {
 	return lines
 }
 
-// start is a line on which a declaration begins. Of one that the grammar found only line
-// and kind are told.
+// start is the first line of a declaration. For one that the grammar found, only line and kind
+// are set.
 type start struct {
 	line  int
 	kind  code.Kind
 	name  code.Span
 	owner string
-	end   int  // where what may open a body is looked for: behind the name, or before its arrow
+	end   int  // where the search for the body starts: after the name, or before its arrow
 	found bool // by the grammar
 }
 
-// head reads a line on which a declaration may begin; its name is told as a part of it.
+// head parses the possible first line of a declaration, including its name.
 func (l *Language) head(line []byte) (s start, ok bool) {
 	if first, _, _ := bytes.Cut(line[:min(len(line), maxName)], []byte(" ")); statements[string(first)] {
 		return s, false
@@ -111,8 +110,7 @@ func (l *Language) head(line []byte) (s start, ok bool) {
 	return s, false
 }
 
-// statements are words that no declaration begins with and that are no names, in any of
-// the languages.
+// statements are words in any language that neither begin a declaration nor are names.
 var statements = words("return else new throw await yield goto case default if for foreach while switch do try catch finally using lock in is as " +
 	"not and or assert delete typeof sizeof echo print elif elsif unless until end then when match guard defer import package")
 

@@ -10,70 +10,69 @@ import (
 	"dossier/aggregate/code/grammar/tree"
 )
 
-// Language is how the trees of one grammar are read.
+// Language defines how sources of a language are converted to structures.
 type Language struct {
-	// IDs are the names that [dossier/aggregate/text.Language] gives to the files it reads.
+	// IDs are the ids of [dossier/aggregate/text.Language] that it handles.
 	IDs     []string
 	Support code.Support
 	// Grammar returns the grammar. It is called when the first file is parsed.
 	Grammar func() *sitter.Language
-	// Query is the text of symbols.scm; see the package's comment.
+	// Query is the text of symbols.scm; see the package comment.
 	Query   string
 	Elision Elision
-	// Comments tells the comments that stand above a definition.
+	// Comments defines the comments above a definition.
 	Comments Comments
-	// Heads tell the lines on which declarations begin, for what the grammar cannot read.
+	// Heads describes the first lines of declarations, for text that the grammar cannot parse.
 	Heads Heads
-	// Bodies tell which parts of a source need not be parsed.
+	// Bodies describes the parts of a source that need not be parsed.
 	Bodies Bodies
-	// Prepare returns what the grammar is given in the place of a source, of the same
-	// length: what it cannot read, and nobody looks for, replaced by blanks. Nil is the
+	// Prepare returns the text that is parsed instead of a source, of the same length: parts that
+	// the grammar cannot parse, and that contain no symbols, are replaced by blanks. Nil uses the
 	// source itself.
 	Prepare func(src []byte) []byte
-	// Refine corrects a definition that the query found: its kind, its name, its owner,
-	// its body. It reports false for what is no definition. Nil accepts all.
+	// Refine corrects a definition found by the query: its kind, name, owner or body. It returns
+	// false for what is not a definition. Nil accepts all.
 	Refine func(d *Definition) bool
-	// Data reports whether a literal that the query found may be left out when it is long.
-	// Nil accepts all.
+	// Data reports whether a literal found by the query may be elided if it is long. Nil accepts
+	// all.
 	Data func(src []byte, literal *tree.Node) bool
-	// Imports finds the words with which a source brings something in, for the languages in
-	// which a function may. Nil is none.
+	// Imports matches import keywords, for languages that allow imports in functions. Nil is for
+	// the others.
 	Imports *regexp.Regexp
-	// Dialect returns the language that a source is read in instead, or nil. It is asked
-	// before the parse, and again when that had errors: then what it returns counts where it
-	// has none, or fewer lines that failed and no fewer symbols. Both have the same elisions.
+	// Dialect returns another language for a source, or nil. It is called before parsing, and
+	// again if there were errors: then the result in the other language is used if it has no
+	// errors, or fewer failed lines and no fewer symbols. Both must have the same elisions.
 	Dialect func(src []byte, broken bool) *Language
-	// Read makes the structure of a language without a grammar, or with more than one.
-	// When it is set, nothing else but IDs, Support and Exact is used.
+	// Read parses a language without a grammar, or with several. If it is set, only IDs, Support
+	// and Exact are used of the other fields.
 	Read func(src []byte) (*code.Structure, error)
 
-	// Exact makes the structure of a source with a parser that is safe in any process; nil for
-	// what it does not accept, which is left to the grammar, or to Read.
+	// Exact parses a source with a parser that is safe in any process; it returns nil for sources
+	// that it does not accept, which are left to the grammar, or to Read.
 	Exact func(src []byte) *code.Structure
 
 	query func() (*query, error)
-	heads func() []head // of each of Heads
+	heads func() []head // compiled Heads
 }
 
-// Comments are the marks of a language's comments.
+// Comments defines the comment syntax of a language.
 type Comments struct {
 	Line  []string    // // and #
 	Block [][2]string // /* and */
 }
 
-// The comments of most languages.
+// Comment syntax of common languages.
 var (
 	SlashComments = Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}}
 	HashComments  = Comments{Line: []string{"#"}}
 	DashComments  = Comments{Line: []string{"--"}}
 )
 
-// Definition is a definition as the query found it. Spans that were not captured are
-// empty.
+// Definition is a definition found by the query. Spans that were not captured are empty.
 type Definition struct {
 	Src         []byte
 	Kind        code.Kind
-	Scope       bool // not listed; gives its name to what it holds
+	Scope       bool // not listed, but qualifies the names in it
 	Name        string
 	Owner       string
 	Node        *tree.Node // @definition or @scope
@@ -82,20 +81,19 @@ type Definition struct {
 	Declaration code.Span
 	Span        code.Span // of Node
 	Body        code.Span
-	BodyText    string // instead of the language's elision
+	BodyText    string // replaces the language's elision
 	Value       code.Span
 	Members     code.Span
-	MembersText string // instead of the language's elision
+	MembersText string // replaces the language's elision
 	Doc         code.Span
-	// Own is what belongs to the name alone in a declaration of several: see
+	// Own is the part of a shared declaration that belongs only to this name; see
 	// [code.Symbol.Own].
 	Own []code.Span
-	// HeadEnd is where the header ends when that is before body, members and value. 0
-	// tells nothing.
+	// HeadEnd is the end of the header if that is before body, members and value; 0 if not set.
 	HeadEnd int
 }
 
-// Text returns the source of a node, or "" for none.
+// Text returns the source of a node; "" for nil.
 func (d *Definition) Text(n *tree.Node) string {
 	if n == nil {
 		return ""
@@ -103,9 +101,8 @@ func (d *Definition) Text(n *tree.Node) string {
 	return string(d.Src[n.StartByte():n.EndByte()])
 }
 
-// Within returns what stands between two bytes, without the white space at its ends: the
-// body of a block that begins and ends with a word, comments included. What is put in its
-// place keeps its indent.
+// Within returns the text between two offsets, trimmed of white space: the body of a block
+// delimited by words, including comments. Its replacement keeps its indentation.
 func (d *Definition) Within(start, end int) code.Span {
 	if end <= start {
 		return code.Span{}
@@ -113,7 +110,7 @@ func (d *Definition) Within(start, end int) code.Span {
 	return Trimmed(d.Src, code.Span{Start: start, End: end})
 }
 
-// SpanOf returns the bytes of a node, or none.
+// SpanOf returns the byte range of a node; empty for nil.
 func SpanOf(n *tree.Node) code.Span {
 	if n == nil {
 		return code.Span{}
@@ -121,7 +118,7 @@ func SpanOf(n *tree.Node) code.Span {
 	return code.Span{Start: int(n.StartByte()), End: int(n.EndByte())}
 }
 
-// New returns l, ready to be used from several goroutines.
+// New returns l, prepared for concurrent use.
 func New(l Language) *Language {
 	l.query = sync.OnceValues(func() (*query, error) { return compile(&l) })
 	l.heads = sync.OnceValue(l.Heads.compile)

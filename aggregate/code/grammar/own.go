@@ -6,12 +6,12 @@ import (
 	"dossier/aggregate/code/grammar/tree"
 )
 
-// maxNames bounds the names of one declaration of which each is told apart: every one of
-// them looks at all.
+// maxNames is the max number of names in one declaration that can be hidden individually, because
+// each of them requires a scan of all.
 const maxNames = 100
 
-// OneOf says that the definition is one of several names, in a declaration that has no
-// values, or as many: what is its own are its name and its value.
+// OneOf records that the definition is one of several names in a declaration with no values, or
+// as many: its own parts are its name and its value.
 func (d *Definition) OneOf(names, values []*tree.Node) {
 	if len(names) < 2 || len(values) > 0 && len(values) != len(names) {
 		return
@@ -25,8 +25,8 @@ func (d *Definition) OneOf(names, values []*tree.Node) {
 	}
 }
 
-// Elements returns the elements of a list, without comments: none of a list that is too
-// long to be looked at for each of them.
+// Elements returns the elements of a list, without comments; none if the list is too long to be
+// scanned for each of them.
 func Elements(list *tree.Node) []*tree.Node {
 	if list == nil || list.NamedChildCount() > maxNames {
 		return nil

@@ -12,28 +12,28 @@ import (
 	"dossier/aggregate/code/grammar/tree"
 )
 
-// The limits of what is parsed.
+// Limits of parsing.
 const (
-	// MaxBytes is how long a source may be: trees take about twenty times its memory.
+	// MaxBytes is the max size of a source: its tree takes about twenty times as much memory.
 	MaxBytes = 1 << 20
-	// maxTime is the processor time that a parse may take, softly: the grammar looks at the
-	// clock from time to time.
+	// maxTime is the approximate max processor time of a parse: the parser checks the clock
+	// periodically.
 	maxTime = 2 * time.Second
-	// maxDepth is how deep brackets may nest. Code of people stays under a hundred.
+	// maxDepth is the max nesting of brackets. Code written by hand stays below a hundred.
 	maxDepth = 1000
 )
 
-// Errors that say why a source has no structure.
+// Reasons why a source has no structure.
 var (
 	ErrTooLarge = errors.New("larger than 1 MiB")
 	ErrTooSlow  = errors.New("its parse takes longer than two seconds")
 	ErrTooDeep  = errors.New("its brackets nest deeper than a thousand")
-	// ErrUnreadable is given when the grammar fails in half of the lines or more, and nothing
-	// in them looks like a declaration.
+	// ErrUnreadable is returned if the grammar fails in at least half of the lines and none of
+	// them look like a declaration.
 	ErrUnreadable = errors.New("it does not read as code of its language")
 )
 
-// Parse reads a source into its structure.
+// Parse parses a source into its structure.
 func (l *Language) Parse(src []byte) (*code.Structure, error) {
 	if s, err := l.ParseExact(src); s != nil || err != nil {
 		return s, err
@@ -41,8 +41,7 @@ func (l *Language) Parse(src []byte) (*code.Structure, error) {
 	return l.ParseRefused(src)
 }
 
-// ParseRefused is what [Language.Parse] does with a source for which [Language.ParseExact] returns
-// nothing.
+// ParseRefused is [Language.Parse] for a source for which [Language.ParseExact] returns nothing.
 func (l *Language) ParseRefused(src []byte) (*code.Structure, error) {
 	if l.Read != nil {
 		return l.Read(src)
@@ -61,7 +60,7 @@ func (l *Language) ParseRefused(src []byte) (*code.Structure, error) {
 	return s, err
 }
 
-// loses reports whether a structure has more lines that failed than another, and no more symbols.
+// loses reports whether a structure has more failed lines than another and no more symbols.
 func loses(s, other *code.Structure) bool {
 	count := func(s *code.Structure) (n int) {
 		for _, failed := range s.Failed {
@@ -72,8 +71,8 @@ func loses(s, other *code.Structure) bool {
 	return count(s) > count(other) && len(s.Symbols) <= len(other.Symbols)
 }
 
-// ParseExact is [Language.Parse] as far as it can be done in any process: without C code,
-// and whatever the source. It returns nil without an error for what needs more than that.
+// ParseExact is [Language.Parse] as far as it is possible in any process: without C code, and
+// safe for any source. It returns nil without an error if that is not possible.
 func (l *Language) ParseExact(src []byte) (*code.Structure, error) {
 	switch {
 	case len(src) > MaxBytes:
@@ -93,7 +92,7 @@ func (l *Language) dialect(src []byte, broken bool) *Language {
 	return l.Dialect(src, broken)
 }
 
-// parse is [Language.Parse] with the grammar of l. It reports whether the tree has no error.
+// parse is [Language.Parse] with the grammar of l. It reports whether the tree has no errors.
 func (l *Language) parse(src []byte) (s *code.Structure, sound bool, err error) {
 	q, err := l.query()
 	if err != nil {
@@ -107,8 +106,8 @@ func (l *Language) parse(src []byte) (s *code.Structure, sound bool, err error) 
 	return l.read(q, src, nil)
 }
 
-// read reads a source by its tree, made without bodies, and reports whether that has no error. It
-// returns nil when the tree does not confirm that they are bodies.
+// read converts a source by its tree, parsed without bodies, and reports whether that has no
+// errors. It returns nil if the tree does not confirm that they are bodies.
 func (l *Language) read(q *query, src []byte, bodies tree.Gaps) (s *code.Structure, sound bool, err error) {
 	given := src
 	if len(bodies) > 0 {
@@ -144,8 +143,8 @@ func (l *Language) prepared(src []byte) []byte {
 	return l.Prepare(src)
 }
 
-// depth is how deep the brackets of a text nest, strings and comments included; at most as
-// many as open, when those are no more than may nest.
+// depth returns the nesting depth of the brackets in a text, including those in strings and
+// comments; if there are no more than the limit, it returns their number as an upper bound.
 func depth(src []byte) int {
 	opening := 0
 	for _, c := range []byte("([{") {
@@ -167,7 +166,7 @@ func depth(src []byte) int {
 	return deepest
 }
 
-// parse returns the tree of src, which must be closed.
+// parse returns the tree of src, which the caller must close.
 func (q *query) parse(src []byte, gaps tree.Gaps) (*tree.Tree, error) {
 	t, err := tree.Parse(q.grammar, WithoutConflicts(src), gaps, maxTime)
 	if errors.Is(err, tree.ErrTooSlow) {
@@ -176,7 +175,7 @@ func (q *query) parse(src []byte, gaps tree.Gaps) (*tree.Tree, error) {
 	return t, err
 }
 
-// Errors counts the places that the grammar could not read.
+// Errors returns the number of syntax errors.
 func (l *Language) Errors(src []byte) (int, error) {
 	if d := l.dialect(src, false); d != nil {
 		return d.Errors(src)
@@ -216,23 +215,23 @@ func (l *Language) errors(src []byte) (int, error) {
 type match struct {
 	Definition
 	pattern  int
-	listed   bool // it is a definition or a scope
+	listed   bool // a definition or a scope
 	declared *tree.Node
-	rescued  bool // it was found by its text
+	rescued  bool // found by its text
 }
 
-// found is what a query found.
+// found is the result of a query.
 type found struct {
 	matches  []match
 	imports  []code.Import
-	names    []string    // of packages
-	closed   []code.Span // bodies, values and what is skipped: nothing in them counts; the outermost, in order
-	data     []code.Span // literals that are too long to stay
-	comments []code.Span // in order
+	names    []string    // of @package captures
+	closed   []code.Span // bodies, values and skipped parts, which are not searched; outermost, sorted
+	data     []code.Span // literals too long to be shown
+	comments []code.Span // sorted
 }
 
-// matches looks for what the query describes, and past what need not be looked at. What is closed
-// is still to be brought into its order.
+// matches runs the query and skips what need not be searched. The closed spans are not sorted
+// yet.
 func (q *query) matches(l *Language, walk *tree.Walk, src []byte) found {
 	var f found
 	for {
@@ -242,13 +241,13 @@ func (q *query) matches(l *Language, walk *tree.Walk, src []byte) found {
 		}
 		found := match{pattern: m.Pattern, Definition: Definition{Src: src}}
 		var (
-			last    code.Span // of body and value, as it was captured
+			last    code.Span // as captured, for body and value
 			imports []code.Span
 		)
 		for _, c := range m.Captures {
 			text := src[c.Start:c.End]
 			whole := code.Span{Start: c.Start, End: c.End}
-			span := Trimmed(src, whole) // some grammars count white space before a node in
+			span := Trimmed(src, whole) // some grammars include preceding white space in a node
 			switch role := q.captures[c.Name]; role.role {
 			case definition:
 				found.Node, found.Span, found.Kind, found.listed = c.Node(), span, role.kind, true
@@ -290,13 +289,13 @@ func (q *query) matches(l *Language, walk *tree.Walk, src []byte) found {
 			continue
 		}
 		if l.open(&found.Definition) {
-			last = code.Span{} // what stands in it is looked for
+			last = code.Span{} // its contents are searched
 			if !found.listed && found.Body.Empty() && found.Value.Empty() {
 				continue
 			}
 		}
 		if found.Name = OneLine(found.Name); found.Name == "" && found.listed && !found.Scope {
-			continue // what a grammar makes up to get past an error has no name
+			continue // a node inserted for error recovery has no name
 		}
 		f.matches = append(f.matches, found)
 		if last == (code.Span{}) {
@@ -309,11 +308,11 @@ func (q *query) matches(l *Language, walk *tree.Walk, src []byte) found {
 		f.closed = append(f.closed, s)
 		if s.Start <= captured.Start && (s.End >= captured.End || endsBlock(src[s.End:captured.End])) {
 			walk.Skip(min(s.Start, last.Start), max(s.End, last.End))
-		} // else Refine made it shorter: there is more around it
+		} // otherwise Refine shortened it: its surroundings must be searched
 	}
 }
 
-// bring adds what one match brings in. Its statement is what it declares, else the name.
+// bring adds the imports of a match. Its statement is its declaration, or else the name.
 func (f *found) bring(src []byte, names []code.Span, statement code.Span) {
 	for _, span := range names {
 		in := code.Import{Name: importName(string(src[span.Start:span.End])), Written: span}
@@ -324,7 +323,7 @@ func (f *found) bring(src []byte, names []code.Span, statement code.Span) {
 	}
 }
 
-// importsIn returns the imports that were found, with those in bodies.
+// importsIn returns the imports found, including those in bodies.
 func (q *query) importsIn(walk *tree.Walk, src []byte, f found) []code.Import {
 	list := slices.DeleteFunc(f.imports, func(in code.Import) bool { return inside(f.closed, in.Written) })
 	if q.imports == nil {
@@ -361,10 +360,10 @@ func (q *query) importsOf(walk *tree.Walk, src []byte, part code.Span) []code.Im
 	return f.imports
 }
 
-// maxName bounds the characters of a name: an outline is read line by line.
+// maxName is the max length of a name in characters, because outlines are read line by line.
 const maxName = 120
 
-// OneLine returns a name as one line of bounded length.
+// OneLine returns a name on one line of bounded length.
 func OneLine(name string) string {
 	if len(name) <= maxName && !strings.ContainsAny(name, "\t\r\n") {
 		return name
@@ -373,7 +372,7 @@ func OneLine(name string) string {
 	return string(runes[:min(len(runes), maxName)])
 }
 
-// endsBlock reports whether a text is a word that ends a block, and nothing else.
+// endsBlock reports whether a text is just a word that ends a block.
 func endsBlock(text []byte) bool {
 	word := bytes.TrimSpace(text)
 	for _, c := range word {
@@ -384,14 +383,14 @@ func endsBlock(text []byte) bool {
 	return len(word) <= len("end")+1
 }
 
-// Trimmed returns a span without the white space at its ends.
+// Trimmed returns a span without white space at its ends.
 func Trimmed(src []byte, s code.Span) code.Span {
 	text := src[s.Start:s.End]
 	s.Start += len(text) - len(bytes.TrimLeft(text, " \t\r\n"))
 	return code.Span{Start: s.Start, End: s.Start + len(bytes.TrimSpace(text))}
 }
 
-// Joined brings spans into their order, and joins those between which nothing stands.
+// Joined sorts spans and merges those that are separated only by white space.
 func Joined(src []byte, spans []code.Span) []code.Span {
 	slices.SortFunc(spans, func(a, b code.Span) int { return a.Start - b.Start })
 	var list []code.Span
@@ -415,11 +414,11 @@ func join(a, b code.Span) code.Span {
 	return code.Span{Start: min(a.Start, b.Start), End: max(a.End, b.End)}
 }
 
-// maxValue is how many bytes a literal may have and stay in a skeleton that is on one line: longer
-// ones are data, as those of several lines are.
+// maxValue is the max length in bytes of a one-line literal that is shown in a skeleton. Longer
+// ones are data, like those of several lines.
 const maxValue = 160
 
-// IsLong reports whether a value is left out of a skeleton.
+// IsLong reports whether a value is omitted from a skeleton.
 func IsLong(src []byte, s code.Span) bool {
 	return severalLines(src, s) || s.Len() > maxValue && bytes.IndexByte([]byte("\"'`/[{"), src[s.Start]) >= 0
 }
@@ -428,8 +427,7 @@ func severalLines(src []byte, s code.Span) bool {
 	return !s.Empty() && bytes.IndexByte(src[s.Start:s.End], '\n') >= 0
 }
 
-// structure makes the structure of what was found. There is damage when the grammar could
-// not read all of the source.
+// structure creates the structure from the matches. d is not nil if the source has syntax errors.
 func (l *Language) structure(src []byte, f found, d *damage) (*code.Structure, error) {
 	s := &code.Structure{}
 	closed := f.closed
@@ -447,7 +445,7 @@ func (l *Language) structure(src []byte, f found, d *damage) (*code.Structure, e
 	for i := range list {
 		m := &list[i]
 		if m.Scope {
-			if m.Body.Empty() && m.Value.Empty() { // else nothing in it counts
+			if m.Body.Empty() && m.Value.Empty() { // otherwise it is not searched
 				scopes = append(scopes, m)
 			}
 		} else if m.listed && !m.Declaration.Empty() {
@@ -460,7 +458,7 @@ func (l *Language) structure(src []byte, f found, d *damage) (*code.Structure, e
 		g, ok := groups[span]
 		if !ok {
 			if g = (code.Group{Span: l.Comments.With(src, span), Members: within(node, deep)}); !span.Contains(g.Members) {
-				g.Members = code.Span{} // it ends before the tree says so
+				g.Members = code.Span{} // it ends before its end in the tree
 			}
 			groups[span] = g
 		}
@@ -517,8 +515,8 @@ func (l *Language) structure(src []byte, f found, d *damage) (*code.Structure, e
 	return s, nil
 }
 
-// HeadStart is where the header of a symbol begins: at a keyword in front of it; decorators have
-// lines of their own.
+// HeadStart returns the start of the header of a symbol: a keyword before it; decorators are on
+// separate lines.
 func HeadStart(src []byte, sym code.Symbol) int {
 	if bytes.Contains(src[sym.Whole.Start:sym.Head.Start], []byte("\n")) {
 		return sym.Head.Start
@@ -526,9 +524,9 @@ func HeadStart(src []byte, sym code.Symbol) int {
 	return sym.Whole.Start
 }
 
-// within returns what stands between the brackets that a declaration or block ends with,
-// or none. deep looks for them in its last part too, and in the last part of that; a list
-// in parentheses is looked at in any case.
+// within returns the range between the brackets at the end of a declaration or block, or an empty
+// span. If deep is set, it also searches its last child recursively; a parenthesized list is
+// always searched.
 func within(n *tree.Node, deep bool) code.Span {
 	for n != nil {
 		i := int(n.ChildCount()) - 1
@@ -554,14 +552,14 @@ func within(n *tree.Node, deep bool) code.Span {
 	return code.Span{}
 }
 
-// outside drops the matches inside bodies, values and what is skipped.
+// outside drops the matches inside bodies, values and skipped parts.
 func outside(closed []code.Span, list []match) []match {
 	return slices.DeleteFunc(list, func(m match) bool {
 		return inside(closed, m.place()) || m.listed && among(closed, m.Span)
 	})
 }
 
-// place is where a match stands, for what may not stand inside a body.
+// place returns the range of a match that must not be inside a body.
 func (m *match) place() code.Span {
 	if m.listed {
 		return m.Span
@@ -569,12 +567,12 @@ func (m *match) place() code.Span {
 	return join(m.Body, m.Value)
 }
 
-// unique drops the matches of a node and name that an earlier pattern matched.
+// unique drops matches of a node and name that an earlier pattern matched.
 func unique(list []match) []match {
-	last := map[int]int{} // by where they begin: in kept, from 1
+	last := map[int]int{} // by start: index in kept, from 1
 	var (
 		kept   []match
-		before []int // of each of kept: the one before it that begins there, from 1
+		before []int // for each of kept: the previous one with the same start, from 1
 	)
 	for _, m := range list {
 		place := m.place()
@@ -595,12 +593,12 @@ func unique(list []match) []match {
 	return kept
 }
 
-// isAlike reports whether another match, at a place, is of the same node and name.
+// isAlike reports whether another match, at a place, has the same node and name.
 func (m *match) isAlike(other *match, place code.Span) bool {
 	return m.place() == place && m.Name == other.Name && m.listed == other.listed && SpanOf(m.NameNode) == SpanOf(other.NameNode)
 }
 
-// captured counts the optional captures of a match.
+// captured returns the number of optional captures of a match.
 func (m *match) captured() int {
 	n := 0
 	for _, s := range []code.Span{m.Declaration, m.Body, m.Value, m.Members, m.Doc} {
@@ -611,7 +609,7 @@ func (m *match) captured() int {
 	return n
 }
 
-// outermost sorts spans and drops those inside others.
+// outermost sorts spans and drops nested ones.
 func outermost(spans []code.Span) []code.Span {
 	sort.Slice(spans, func(a, b int) bool {
 		if spans[a].Start != spans[b].Start {
@@ -628,7 +626,7 @@ func outermost(spans []code.Span) []code.Span {
 	return kept
 }
 
-// inside reports whether s lies in one of the spans and is not that one.
+// inside reports whether s is a proper part of one of the spans.
 func inside(spans []code.Span, s code.Span) bool {
 	at := sort.Search(len(spans), func(i int) bool { return spans[i].Start > s.Start }) - 1
 	return at >= 0 && spans[at].Contains(s) && spans[at] != s
@@ -640,7 +638,7 @@ func among(spans []code.Span, s code.Span) bool {
 	return at < len(spans) && spans[at] == s
 }
 
-// bodyCut is what a skeleton leaves out of a definition.
+// bodyCut returns what a skeleton omits from a definition.
 func (m *match) bodyCut(l *Language, src []byte) []code.Cut {
 	var cuts []code.Cut
 	if b := m.Body; !b.Empty() {
@@ -658,8 +656,8 @@ func (m *match) bodyCut(l *Language, src []byte) []code.Cut {
 	return cuts
 }
 
-// apart puts a blank between what stands for a span and a word that touches it: do1end
-// is not do...end.
+// apart adds a blank between the replacement of a span and an adjacent word: do1end is not
+// do...end.
 func apart(src []byte, s code.Span, text string) string {
 	letter := func(at int) bool {
 		return at >= 0 && at < len(src) && (src[at] == '_' || src[at] >= '0' && src[at] <= '9' || src[at]|0x20 >= 'a' && src[at]|0x20 <= 'z')
@@ -673,7 +671,7 @@ func apart(src []byte, s code.Span, text string) string {
 	return text
 }
 
-// indentOf is the white space before a byte on its line.
+// indentOf returns the white space before an offset on its line.
 func indentOf(src []byte, at int) string {
 	start := bytes.LastIndexByte(src[:at], '\n') + 1
 	end := start
@@ -683,7 +681,7 @@ func indentOf(src []byte, at int) string {
 	return string(src[start:end])
 }
 
-// head is the part of a definition before its body, members or long value.
+// head returns the part of a definition before its body, members or long value.
 func (m *match) head(src []byte, cuts []code.Cut) code.Span {
 	end := m.Span.End
 	for _, s := range []code.Span{m.Body, m.Members, m.Doc} {
@@ -703,7 +701,7 @@ func (m *match) head(src []byte, cuts []code.Cut) code.Span {
 	return code.Span{Start: m.Span.Start, End: end}
 }
 
-// fold makes the header of a type.
+// fold returns the cut that leaves the header of a type.
 func (m *match) fold(l *Language, src []byte) code.Cut {
 	span, text := m.Members, l.Elision.Members
 	if m.MembersText != "" {
@@ -719,7 +717,7 @@ func (m *match) fold(l *Language, src []byte) code.Cut {
 	return code.Cut{Span: span, Text: text}
 }
 
-// importName is the text of an import without its keyword, quotes and brackets.
+// importName returns the text of an import without its keyword, quotes and brackets.
 func importName(text string) string {
 	text = strings.TrimPrefix(text, "import ")
 	return strings.Join(strings.Fields(strings.Trim(text, "\"'`<>;")), " ")

@@ -10,7 +10,7 @@ import (
 	"dossier/aggregate/prefilter"
 )
 
-// role is what a capture tells of its node.
+// role is the meaning of a capture.
 type role int
 
 const (
@@ -35,18 +35,18 @@ const (
 // capture is one capture of a query.
 type capture struct {
 	role role
-	kind code.Kind // of definition and name
+	kind code.Kind // for definition and name
 }
 
 // query is a compiled query.
 type query struct {
 	*tree.Set
 	grammar  *tree.Grammar
-	captures []capture        // by their places in the set
-	marks    []byte           // of the grammar's symbols: see [marked]
-	comments []byte           // of the grammar's symbols: see [isComment]
-	imports  *regexp.Regexp   // [Language.Imports]; nil for none
-	filter   prefilter.Filter // of imports
+	captures []capture        // by their index in the set
+	marks    []byte           // by grammar symbol; see [marked]
+	comments []byte           // by grammar symbol; see [isComment]
+	imports  *regexp.Regexp   // [Language.Imports]; may be nil
+	filter   prefilter.Filter // for imports
 }
 
 func compile(l *Language) (*query, error) {
@@ -69,8 +69,7 @@ func compile(l *Language) (*query, error) {
 	return q, nil
 }
 
-// captureOf reads the name of a capture. A name that begins with _ is there for a
-// predicate only.
+// captureOf parses the name of a capture. A name that begins with _ is only used by predicates.
 func captureOf(word string) (capture, error) {
 	roles := map[string]role{
 		"declaration": declaration, "owner": owner, "scope": scope, "name.scope": scopeName, "body": body,

@@ -11,21 +11,21 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// Remarks returns the cuts that leave out of a skeleton the comments which document nothing.
+// Remarks returns the cuts that remove comments without documentation from a skeleton.
 //
-// A comment documents what is directly below it, or what is before it on its line. One that is
-// marked as documentation (/**, ///, //!) stays wherever it is, and so does the first one of the
-// file, without the terms of its licence. The others are left out: titles and rules between
-// sections, code that is commented out, notes to tools and to do, what ends a block.
+// A comment documents what is directly below it, or before it on its line. Comments marked as
+// documentation (/**, ///, //!) are always kept, as is the first one of the file, without its
+// licence terms. The others are removed: section titles and rules, commented-out code, notes for
+// tools, to-do notes, block end labels.
 //
-// comments are those of the source, in order. What lies in cuts is left out already.
+// comments are those of the source, sorted. cuts have already been removed.
 func (c Comments) Remarks(src []byte, comments []code.Span, cuts []code.Cut) []code.Cut {
 	r := remarks{marks: c, src: src}
 	for _, cut := range cuts {
 		r.closed = append(r.closed, cut.Span)
 	}
 	r.closed = outermost(r.closed)
-	var run []code.Span // comments on lines of their own, each directly below the one before
+	var run []code.Span // comments on lines of their own, each directly below the previous one
 	for _, s := range comments {
 		if s = Trimmed(src, s); !c.begins(src[s.Start:s.End]) || inside(r.closed, s) || among(r.closed, s) {
 			continue
@@ -46,7 +46,7 @@ func (c Comments) Remarks(src []byte, comments []code.Span, cuts []code.Cut) []c
 	return r.cuts
 }
 
-// commentsIn returns the comments of a tree, in order.
+// commentsIn returns the comments of a tree, sorted.
 func (q *query) commentsIn(t *tree.Tree) []code.Span {
 	var list []code.Span
 	for p := range t.Pieces(q.comments) {
@@ -57,7 +57,7 @@ func (q *query) commentsIn(t *tree.Tree) []code.Span {
 	return outermost(list)
 }
 
-// isComment returns a mark for the symbols of comments.
+// isComment returns a mark for comment symbols.
 func isComment(name string, named bool) byte {
 	if named && strings.Contains(name, "comment") {
 		return 1
@@ -65,7 +65,7 @@ func isComment(name string, named bool) byte {
 	return 0
 }
 
-// begins reports whether a text begins as a comment does.
+// begins reports whether a text begins like a comment.
 func (c Comments) begins(text []byte) bool {
 	for _, mark := range c.Line {
 		if bytes.HasPrefix(text, []byte(mark)) {
@@ -75,20 +75,20 @@ func (c Comments) begins(text []byte) bool {
 	return slices.ContainsFunc(c.Block, func(marks [2]string) bool { return bytes.HasPrefix(text, []byte(marks[0])) })
 }
 
-// remarks finds the comments that document nothing.
+// remarks finds comments without documentation.
 type remarks struct {
 	marks  Comments
 	src    []byte
-	closed []code.Span // left out already
-	header int         // the end of the comments that the source begins with
-	past   bool        // code was met
+	closed []code.Span // already removed
+	header int         // end of the comments at the beginning of the source
+	past   bool        // code has been reached
 	cuts   []code.Cut
 }
 
-// lineOf returns where the line of a byte begins.
+// lineOf returns the start of the line that contains an offset.
 func lineOf(src []byte, at int) int { return bytes.LastIndexByte(src[:at], '\n') + 1 }
 
-// nextLine returns where the line behind that of a byte begins.
+// nextLine returns the start of the line after that of an offset.
 func nextLine(src []byte, at int) int {
 	if n := bytes.IndexByte(src[at:], '\n'); n >= 0 {
 		return at + n + 1
@@ -100,7 +100,7 @@ func isBlank(text []byte) bool { return len(bytes.TrimSpace(text)) == 0 }
 
 // isLast reports whether nothing follows a comment on its last line.
 func (r *remarks) isLast(s code.Span) bool {
-	for _, c := range r.src[s.End:] { // a line may be a megabyte long, and hold as many comments
+	for _, c := range r.src[s.End:] { // a line may be a megabyte long and contain as many comments
 		if !isSpace(c) {
 			return false
 		}
@@ -111,7 +111,7 @@ func (r *remarks) isLast(s code.Span) bool {
 	return true
 }
 
-// isAlone reports whether a comment has its lines for itself.
+// isAlone reports whether a comment is alone on its lines.
 func (r *remarks) isAlone(s code.Span) bool {
 	at := s.Start
 	for at > 0 && (r.src[at-1] == ' ' || r.src[at-1] == '\t') {
@@ -120,7 +120,7 @@ func (r *remarks) isAlone(s code.Span) bool {
 	return (at == 0 || r.src[at-1] == '\n') && r.isLast(s)
 }
 
-// read leaves out what documents nothing of comments that follow each other.
+// read removes comments without documentation from a run of consecutive ones.
 func (r *remarks) read(run []code.Span) {
 	if len(run) == 0 {
 		return
@@ -141,7 +141,7 @@ func (r *remarks) read(run []code.Span) {
 			return false
 		}
 		isBlank := said(text) == ""
-		toDo = !isBlank && (toDo || begins && isToDo(text)) // to its end
+		toDo = !isBlank && (toDo || begins && isToDo(text)) // up to its end
 		begins = isBlank
 		return toDo || isRule(text) || isNote(text) || isStatement(text) || !documents
 	}
@@ -156,7 +156,7 @@ func (r *remarks) read(run []code.Span) {
 	}
 }
 
-// inHeader reports whether there is no code before a byte.
+// inHeader reports whether there is no code before an offset.
 func (r *remarks) inHeader(at int) bool {
 	if r.past {
 		return false
@@ -171,7 +171,7 @@ func (r *remarks) inHeader(at int) bool {
 	return !r.past
 }
 
-// isAbove reports whether a run of comments stands directly above code that a skeleton shows.
+// isAbove reports whether a run of comments is directly above code that a skeleton shows.
 func (r *remarks) isAbove(run []code.Span) bool {
 	start := nextLine(r.src, run[len(run)-1].End)
 	if start == len(r.src) {
@@ -185,7 +185,7 @@ func (r *remarks) isAbove(run []code.Span) bool {
 	case len(text) == 0:
 		return false
 	case bytes.IndexByte([]byte("})]"), text[0]) >= 0, string(text) == "end":
-		return r.isFirst(run) // else the block would be empty
+		return r.isFirst(run) // otherwise the block would be empty
 	case at-start < run[0].Start-lineOf(r.src, run[0].Start): // a block has ended
 		return false
 	case r.isCut(at):
@@ -194,7 +194,7 @@ func (r *remarks) isAbove(run []code.Span) bool {
 	return !r.isCode(run)
 }
 
-// isFirst reports whether a run of comments stands directly below the line that opens a block.
+// isFirst reports whether a run of comments is directly below the line that opens a block.
 func (r *remarks) isFirst(run []code.Span) bool {
 	start := lineOf(r.src, run[0].Start)
 	if start == 0 {
@@ -204,14 +204,13 @@ func (r *remarks) isFirst(run []code.Span) bool {
 	return !isBlank(above) && len(above)-len(bytes.TrimLeft(above, " \t")) < run[0].Start-start
 }
 
-// isCut reports whether a byte is left out.
+// isCut reports whether an offset is in removed text.
 func (r *remarks) isCut(at int) bool {
 	i := sort.Search(len(r.closed), func(i int) bool { return r.closed[i].End > at })
 	return i < len(r.closed) && r.closed[i].Start <= at
 }
 
-// isCode reports whether comments are code that was commented out: most of the lines end as a
-// statement does.
+// isCode reports whether comments are commented-out code: most of the lines end like a statement.
 func (r *remarks) isCode(run []code.Span) bool {
 	ends := 0
 	for _, s := range run {
@@ -227,8 +226,8 @@ func isStatement(text []byte) bool {
 	return text[len(text)-1] == ';' && bytes.ContainsAny(text, "=(")
 }
 
-// cutLines leaves out the lines of comments. all says that no others of their run stay: then no blank
-// line does that was there for them.
+// cutLines removes the lines of comments. If all is set, no other comments of their run are kept,
+// and adjacent blank lines are removed too.
 func (r *remarks) cutLines(s code.Span, all bool) {
 	start, end := lineOf(r.src, s.Start), nextLine(r.src, s.End)
 	above := bytes.TrimRight(r.src[:start], " \t\r")
@@ -248,7 +247,7 @@ func (r *remarks) cut(s code.Span) {
 	}
 }
 
-// readTail leaves out a comment behind code that documents nothing.
+// readTail removes a comment after code if it has no documentation.
 func (r *remarks) readTail(s code.Span) {
 	before := bytes.TrimSpace(r.src[lineOf(r.src, s.Start):s.Start])
 	text := r.src[s.Start:s.End]
@@ -263,7 +262,7 @@ func (r *remarks) readTail(s code.Span) {
 	r.cut(code.Span{Start: start, End: s.End})
 }
 
-// isDocumentation reports whether a comment is marked as documentation, or as a directive of Go.
+// isDocumentation reports whether a comment is marked as documentation, or is a Go directive.
 func isDocumentation(text []byte) bool {
 	for _, mark := range []string{"/**", "///", "//!", "/*!", "{-|", "--|", "(**", "//go:"} {
 		if rest, ok := bytes.CutPrefix(text, []byte(mark)); ok && (len(rest) == 0 || rest[0] != mark[len(mark)-1]) {
@@ -273,12 +272,12 @@ func isDocumentation(text []byte) bool {
 	return false
 }
 
-// said returns a line of a comment without its marks.
+// said returns a line of a comment without its markup.
 func said(line []byte) string { return strings.Trim(string(line), " \t\r\n/*#-!<>(){}|=~_+;") }
 
 var rule = lazyregexp.New(`^(?:/{4,}|-{4,}|(?://|/\*|#|--|;)[ \t]*[-=*#~/_+]{3,})`)
 
-// isRule reports whether a comment is a line, maybe with a title in it, or says nothing at all.
+// isRule reports whether a comment is a rule, possibly with a title in it, or is empty.
 func isRule(text []byte) bool {
 	if bytes.IndexByte(text, '\n') >= 0 {
 		return said(text) == ""
@@ -286,12 +285,12 @@ func isRule(text []byte) bool {
 	return rule().Match(text)
 }
 
-// toDo begins what is left to be done.
+// toDo matches the beginning of to-do notes.
 var toDo = lazyregexp.New(`^(?:TODO|FIXME|XXX|HACK)\b`)
 
 func isToDo(text []byte) bool { return toDo().MatchString(said(text)) }
 
-// notes begin comments that are for tools and editors.
+// notes match the beginning of comments for tools and editors.
 var notes = lazyregexp.New(`^(?i:` +
 	`MARK:|region\b|endregion\b|vim?:|-\*-|coding[:=]|frozen_string_literal:|sourceMappingURL` +
 	`|eslint\b|tslint:|jshint\b|jslint\b|jscs:|prettier-ignore|biome-ignore|deno-lint|istanbul ignore|[cv]8 ignore` +
@@ -303,7 +302,7 @@ var notes = lazyregexp.New(`^(?i:` +
 // isNote reports whether a comment is for tools.
 func isNote(text []byte) bool { return notes().MatchString(said(text)) }
 
-// terms tell the paragraph with which a licence begins, and others of one.
+// terms match the paragraph with which a licence begins, and others of one.
 var (
 	licence = lazyregexp.New(`(?i:copyright)\s*(?:(?i:\(c\))|©|\d{4}|[:,]|[A-Z])|\([cC]\)\s*\d{4}|©\s*\d{4}|SPDX-|@licen[cs]e|` +
 		`(?i:licen[cs]ed (?:to|under)|hereby granted|redistribution and use|all rights reserved|governed by an? |` +
@@ -312,15 +311,15 @@ var (
 	authors = lazyregexp.New(`(?i)^@?(?:created|written|authors?|maintainer|date|version|since|file)\b`)
 )
 
-// paragraph is lines of a comment between blank ones.
+// paragraph is a part of a comment between blank lines.
 type paragraph struct {
 	code.Span        // whole lines
-	text      string // its first bytes, without marks
-	said      bool   // it says more than a name
+	text      string // its first bytes, without markup
+	said      bool   // it contains more than a name
 }
 
-// readLicence leaves out the terms of a licence, and who wrote the file, from the comments at its
-// beginning. It reports whether there is one.
+// readLicence removes licence terms and authors from the comments at the beginning of a file. It
+// reports whether there is a licence.
 func (r *remarks) readLicence(run []code.Span) bool {
 	first, last := run[0].Start, run[len(run)-1].End
 	if !licence().Match(r.src[first:last]) {
@@ -346,7 +345,7 @@ func (r *remarks) readLicence(run []code.Span) bool {
 		r.cutLines(code.Span{Start: first, End: last}, true)
 		return true
 	}
-	// The lines with the marks of a block comment stay.
+	// The lines with the delimiters of a block comment are kept.
 	var fixed []int
 	for _, s := range run {
 		if bytes.IndexByte(r.src[s.Start:s.End], '\n') >= 0 {
@@ -377,7 +376,7 @@ func (r *remarks) join(s code.Span) {
 	r.cut(s)
 }
 
-// paragraphs returns the paragraphs of comments; blank lines belong to the one before them.
+// paragraphs returns the paragraphs of comments, including the blank lines after each.
 func paragraphs(src []byte, s code.Span) []paragraph {
 	var list []paragraph
 	wasBlank := true
@@ -398,7 +397,7 @@ func paragraphs(src []byte, s code.Span) []paragraph {
 	return list
 }
 
-// sound returns the comments that are in no line which failed.
+// sound returns the comments that are not on failed lines.
 func sound(comments, failed []code.Span) []code.Span {
 	return slices.DeleteFunc(comments, func(s code.Span) bool {
 		i := sort.Search(len(failed), func(i int) bool { return failed[i].End > s.Start })

@@ -11,24 +11,24 @@ import (
 	"dossier/aggregate/code/grammar/tree"
 )
 
-// damage is what a tree with errors tells of its source, and what lines tell beside it.
+// damage is the information about syntax errors of a source, from the tree and from its lines.
 //
-// Where a grammar fails it may lose declarations, or let one swallow those behind it. Two
-// things of a source stay true however broken it is: how the line of a declaration looks
-// ([Head]), and that what is local to a declaration is indented deeper than its line. So
-// a damaged declaration ends at the latest before the next one that is not indented
-// deeper, and a line that looks like one, but is none to the grammar, is rescued.
+// Where a grammar fails it may lose declarations, or extend one over those after it. Two things
+// are reliable in any broken source: the form of a declaration's first line ([Head]), and that
+// local code is indented deeper. So a damaged declaration ends at the latest before the next one
+// that is not indented deeper, and a line that looks like a declaration which the grammar did not
+// find is rescued.
 type damage struct {
 	l        *Language
 	src      []byte
-	errors   []code.Span // nodes that could not be read, and missing tokens, which are empty; in order
-	loose    []code.Span // what in them was not put together to anything
-	sound    []code.Span // the largest nodes that hold no error, in order
-	texts    []code.Span // strings and comments, in order
+	errors   []code.Span // nodes that could not be parsed, and missing tokens, which are empty; sorted
+	loose    []code.Span // unattached parts of them
+	sound    []code.Span // the largest nodes without errors, sorted
+	texts    []code.Span // strings and comments, sorted
 	brackets []bracket   // braces of the code, in order
 	lines    []line
-	ended    []code.Span // declarations that end earlier than the grammar says
-	freed    []code.Span // what was taken from them, in order
+	ended    []code.Span // declarations that end before the end in the tree
+	freed    []code.Span // parts removed from them, sorted
 }
 
 // bracket is a brace.
@@ -39,19 +39,19 @@ type bracket struct {
 
 // line is a line of a source.
 type line struct {
-	start, end int // without white space at its ends
+	start, end int // without white space at both ends
 	indent     int // in columns
 	isCode     bool
 }
 
-// tabWidth is how many columns a tab is worth where lines of tabs and of blanks meet.
+// tabWidth is the width of a tab in columns, for comparing lines indented by tabs with others.
 const tabWidth = 4
 
 // Marks of symbols.
 const (
 	unmarked  byte = iota
 	textMark       // a string or a comment
-	openMark       // what ends with an opening brace
+	openMark       // ends with an opening brace
 	closeMark      // a closing brace
 )
 
@@ -68,15 +68,15 @@ func marked(name string, named bool) byte {
 	return unmarked
 }
 
-// damage reads the pieces of the tree of a source that has errors.
+// damage collects the pieces of the tree of a source with errors.
 func (l *Language) damage(pieces iter.Seq[tree.Piece], src []byte) *damage {
 	d := &damage{l: l, src: WithoutConflicts(src)}
-	past := 0 // the end of the last text: nothing in it is code
+	past := 0 // end of the last text, which contains no code
 	for p := range pieces {
-		if p.IsSound { // a word may be the rest of the file
+		if p.IsSound { // a token may be the rest of the file
 			d.sound = append(d.sound, code.Span{Start: p.Start, End: p.End})
 		}
-		inText := p.Start < past || p.End == past && p.Mark != unmarked && !p.IsMissing // an empty one at its end
+		inText := p.Start < past || p.End == past && p.Mark != unmarked && !p.IsMissing // including an empty one at its end
 		if !inText && d.read(p) {
 			past = p.End
 		}
@@ -86,7 +86,7 @@ func (l *Language) damage(pieces iter.Seq[tree.Piece], src []byte) *damage {
 	return d
 }
 
-// read takes from a piece what it tells, and reports whether it is a text.
+// read records a piece, and reports whether it is text.
 func (d *damage) read(p tree.Piece) bool {
 	span := Trimmed(d.src, code.Span{Start: p.Start, End: p.End})
 	switch {
@@ -113,7 +113,7 @@ func (d *damage) read(p tree.Piece) bool {
 	return false
 }
 
-// isText reports whether nodes of a type hold text and no code.
+// isText reports whether nodes of a type contain text rather than code.
 func isText(kind string) bool {
 	for _, part := range []string{"comment", "string", "heredoc", "regex", "sigil"} {
 		if strings.Contains(kind, part) {
@@ -123,8 +123,8 @@ func isText(kind string) bool {
 	return false
 }
 
-// isUnclosed reports whether a text goes on behind its line though it begins with a single
-// quote: where something is wrong, that is the end of the next string.
+// isUnclosed reports whether a text with a single quote extends beyond its line: after a syntax
+// error, its end is the start of the next string.
 func (d *damage) isUnclosed(s code.Span) bool {
 	text := d.src[s.Start:s.End]
 	if len(text) < 2 || text[0] != '"' && text[0] != '\'' || bytes.IndexByte(text, '\n') < 0 {
@@ -148,7 +148,7 @@ func (d *damage) readLines() {
 	}
 }
 
-// textAt returns the span that holds a byte, or none.
+// textAt returns the span that contains an offset, or an empty span.
 func textAt(spans []code.Span, at int) code.Span {
 	i := sort.Search(len(spans), func(i int) bool { return spans[i].End > at })
 	if i < len(spans) && spans[i].Start <= at {
@@ -157,13 +157,13 @@ func textAt(spans []code.Span, at int) code.Span {
 	return code.Span{}
 }
 
-// lineAt returns the index of the line that holds a byte.
+// lineAt returns the index of the line that contains an offset.
 func (d *damage) lineAt(at int) int {
 	i := sort.Search(len(d.lines), func(i int) bool { return d.lines[i].start > at }) - 1
 	return max(0, i)
 }
 
-// repair ends declarations that swallowed others, and adds those that were lost.
+// repair shortens declarations that include later ones, and adds lost ones.
 func (d *damage) repair(list []match, closed []code.Span) ([]match, []code.Span) {
 	if len(d.l.Heads.Lines) == 0 {
 		return list, closed
@@ -180,7 +180,7 @@ func (d *damage) repair(list []match, closed []code.Span) ([]match, []code.Span)
 		d.freed = append(d.freed, code.Span{Start: end, End: swallowed.End})
 		d.ended = append(d.ended, code.Span{Start: swallowed.Start, End: end})
 		list[i].endAt(end)
-		// What else tells of the same body:
+		// Other matches of the same body:
 		j := sort.Search(len(list), func(j int) bool { return list[j].place().Start >= swallowed.Start })
 		for ; j < len(list) && list[j].place().Start < end; j++ {
 			if m := &list[j]; !m.listed && swallowed.Contains(m.place()) {
@@ -201,12 +201,13 @@ func (d *damage) repair(list []match, closed []code.Span) ([]match, []code.Span)
 		}
 	}
 	closed = outermost(closed)
-	// One that reached out of a body may lie in it when it is ended with what it stands in.
+	// A match that extended out of a body may be inside it once its enclosing match has been
+	// shortened.
 	return outside(closed, nested(outside(closed, list))), closed
 }
 
-// isMistaken reports whether a definition that the grammar found goes by another name than
-// its line tells, because the grammar fails in its header, or takes a modifier for a name.
+// isMistaken reports whether a definition found by the grammar has another name than its line
+// shows, because the grammar failed in its header, or took a modifier for a name.
 func (d *damage) isMistaken(m match) bool {
 	if !m.listed || m.Scope || m.Span.Empty() {
 		return false
@@ -231,11 +232,11 @@ func sortMatches(list []match) {
 	})
 }
 
-// starts returns the lines on which declarations begin, those that the grammar found and
-// those that look like it, in order.
+// starts returns the first lines of declarations, those found by the grammar and those that look
+// like one, sorted.
 func (d *damage) starts(list []match) []start {
 	found := map[int]code.Kind{} // by line
-	header := map[int]bool{}     // lines that belong to a declaration that was found
+	header := map[int]bool{}     // lines that belong to a found declaration
 	for i := range list {
 		m := &list[i]
 		if !m.listed || m.Scope && !m.Body.Empty() {
@@ -270,7 +271,7 @@ func (d *damage) starts(list []match) []start {
 	return starts
 }
 
-// endOf returns where a declaration ends that swallowed the next one, or 0.
+// endOf returns the end of a declaration that includes the next one, or 0.
 func (d *damage) endOf(m *match, starts []start) int {
 	open := m.opening()
 	if !m.listed || open < 0 || m.Kind == code.Namespace || m.Kind == code.Module || m.Scope && m.Name == "" {
@@ -292,8 +293,8 @@ func (d *damage) endOf(m *match, starts []start) int {
 	return 0
 }
 
-// opening returns where the body or the members of a definition begin, or else
-// where its name ends, or -1.
+// opening returns the start of the body or members of a definition, else the end of its name, or
+// -1.
 func (m *match) opening() int {
 	for _, s := range []code.Span{m.Body, m.Members, m.Value} {
 		if !s.Empty() {
@@ -309,15 +310,14 @@ func (m *match) opening() int {
 	return -1
 }
 
-// damaged reports whether something in a span could not be read, or the end of what could
-// not reaches into it.
+// damaged reports whether a span overlaps a syntax error or its end.
 func (d *damage) damaged(s code.Span) bool {
 	i := sort.Search(len(d.errors), func(i int) bool { return d.errors[i].End >= s.Start })
 	return i < len(d.errors) && d.errors[i].Start <= s.End
 }
 
-// before returns where the text ends that stands before a declaration, and before its
-// comments and annotations; at least at.
+// before returns the end of the text before a declaration and its comments and annotations; at
+// least at.
 func (d *damage) before(line, at int) int {
 	end := d.lead(line)
 	if doc := d.l.docAbove(d.src, end); !doc.Empty() {
@@ -327,7 +327,7 @@ func (d *damage) before(line, at int) int {
 	return at + len(bytes.TrimRight(d.src[at:end], " \t\r\n"))
 }
 
-// lead returns where a declaration begins with the annotations on the lines above it.
+// lead returns the start of a declaration including the annotations on the lines above it.
 func (d *damage) lead(line int) int {
 	for line > 0 && d.isAnnotation(d.lines[line-1]) {
 		line--
@@ -335,8 +335,7 @@ func (d *damage) lead(line int) int {
 	return d.lines[line].start
 }
 
-// isAnnotation reports whether there is nothing but annotations on a line, as far as its
-// ends tell.
+// isAnnotation reports whether a line contains only annotations, judged by its ends.
 func (d *damage) isAnnotation(ln line) bool {
 	text := d.src[ln.start:ln.end]
 	if !ln.isCode || text[0] != '@' && (text[0] != '[' && text[0] != '#' || text[len(text)-1] != ']') {
@@ -346,7 +345,7 @@ func (d *damage) isAnnotation(ln line) bool {
 	return !isHead
 }
 
-// endAt makes a definition end earlier.
+// endAt shortens a definition.
 func (m *match) endAt(end int) {
 	m.Own = nil
 	for _, s := range []*code.Span{&m.Span, &m.Declaration, &m.Body, &m.Value, &m.Members, &m.Doc} {
@@ -358,7 +357,7 @@ func (m *match) endAt(end int) {
 	}
 }
 
-// nested drops what is left of definitions that do not lie in each other.
+// nested drops definitions that overlap others without being nested.
 func nested(list []match) []match {
 	var open []*match
 	for i := range list {
@@ -382,9 +381,9 @@ func (d *damage) rescued(list []match, closed []code.Span, starts []start) []mat
 	limits := d.limits(starts)
 	var (
 		lost []match
-		open []container // around, innermost last
-		next int         // in list
-		past int         // the end of the last function: nothing in it counts
+		open []container // enclosing, innermost last
+		next int         // index in list
+		past int         // end of the last function, which is not searched
 	)
 	for i, s := range starts {
 		at := d.lines[s.line].start
@@ -417,9 +416,9 @@ func (d *damage) rescued(list []match, closed []code.Span, starts []start) []mat
 	return lost
 }
 
-// container is a declaration that others stand in.
+// container is a declaration that contains others.
 type container struct {
-	start, end int // of what stands in it
+	start, end int // of its contents
 	isType     bool
 }
 
@@ -431,11 +430,11 @@ func (d *damage) container(m *match) container {
 	return c
 }
 
-// limits returns for each start where its declaration ends at the latest: before the next
-// one that is not indented deeper.
+// limits returns, for each start, the max end of its declaration: before the next one that is not
+// indented deeper.
 func (d *damage) limits(starts []start) []int {
 	limits := make([]int, len(starts))
-	var open []int // starts whose limit is to be found, each indented deeper than the one before
+	var open []int // starts without a limit so far, by increasing indentation
 	for i, s := range starts {
 		for len(open) > 0 && d.lines[starts[open[len(open)-1]].line].indent >= d.lines[s.line].indent {
 			last := open[len(open)-1]
@@ -450,24 +449,23 @@ func (d *damage) limits(starts []start) []int {
 	return limits
 }
 
-// isDoubtful reports whether a line that begins at a byte stands in something that the
-// grammar could not read as a whole.
+// isDoubtful reports whether the line at an offset is inside a node with syntax errors.
 func (d *damage) isDoubtful(at int) bool {
 	return textAt(d.sound, at-1).End <= at || !textAt(d.freed, at).Empty()
 }
 
-// declaration reads a declaration by its text. It ends at limit at the latest.
+// declaration parses a declaration by its text. It ends at limit at the latest.
 func (d *damage) declaration(s start, limit int) match {
 	ln := d.lines[s.line]
 	m := match{listed: true, rescued: true, Definition: Definition{
 		Src: d.src, Kind: s.kind, Scope: s.kind == "", Name: string(d.src[s.name.Start:s.name.End]), Owner: s.owner,
 	}}
-	limit = max(limit, s.end) // what it stands in may end on its line
+	limit = max(limit, s.end) // the enclosing declaration may end on its line
 	open, mark := d.open(s.end, limit)
 	var block code.Span
 	end := min(d.offside(s.line, limit), limit)
 	if _, _, ok := d.l.Container(d.src, open); ok && mark == '{' && m.isFunction() {
-		mark, open, end = '\n', min(ln.end, limit), min(ln.end, limit) // a brace behind a parenthesis that is not closed: not its own
+		mark, open, end = '\n', min(ln.end, limit), min(ln.end, limit) // a brace after an unclosed parenthesis does not belong to it
 	}
 	switch mark {
 	case '{':
@@ -517,16 +515,15 @@ func (m *match) isFunction() bool {
 	return m.Kind == code.Function || m.Kind == code.Method || m.Kind == code.Property
 }
 
-// maxHead bounds how many bytes behind the name of a declaration are looked at for where
-// its body begins.
+// maxHead is the max distance between the name of a declaration and its body, in bytes.
 const maxHead = 4 << 10
 
-// open returns where the body of a declaration begins, behind its name, and with what: a
-// brace, a colon at the end of a line, the last character of = or =>; a semicolon or a
-// line break where it has none.
+// open returns the start of the body of a declaration, after its name, and what opens it: a
+// brace, a colon at the end of a line, the last character of = or =>; a semicolon or a line break
+// if it has none.
 func (d *damage) open(at, limit int) (int, byte) {
 	limit = min(limit, at+maxHead)
-	depth, last := 0, max(0, at-1) // last is the last character of the line
+	depth, last := 0, max(0, at-1) // last is the index of the line's last character
 	for ; at < limit; at++ {
 		if text := textAt(d.texts, at); !text.Empty() {
 			at = text.End - 1
@@ -558,7 +555,7 @@ func (d *damage) open(at, limit int) (int, byte) {
 			}
 		case '\n':
 			switch {
-			case d.src[last] == '{': // a parenthesis was not closed
+			case d.src[last] == '{': // an unclosed parenthesis
 				return last, '{'
 			case d.src[last] == ':':
 				return last, ':'
@@ -573,7 +570,7 @@ func (d *damage) open(at, limit int) (int, byte) {
 	return limit, '\n'
 }
 
-// equals returns the end of = or =>, or the brace behind it.
+// equals returns the end of = or =>, or of the brace after it.
 func (d *damage) equals(at int) (int, byte) {
 	if at+1 < len(d.src) && d.src[at+1] == '>' {
 		at++
@@ -587,8 +584,8 @@ func (d *damage) equals(at int) (int, byte) {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
-// goesOn reports whether a header goes on behind the end of its line, whose last character
-// stands at last.
+// goesOn reports whether a header continues after the end of its line, whose last character is at
+// last.
 func (d *damage) goesOn(last, end int) bool {
 	if bytes.IndexByte([]byte(",.&|:<>"), d.src[last]) >= 0 {
 		return true
@@ -602,7 +599,7 @@ func (d *damage) goesOn(last, end int) bool {
 	return false
 }
 
-// closing returns the end of the brace that closes the one at a byte, or 0.
+// closing returns the end of the brace that closes the one at an offset, or 0.
 func (d *damage) closing(open int) int {
 	depth := 0
 	for i := sort.Search(len(d.brackets), func(i int) bool { return d.brackets[i].at >= open }); i < len(d.brackets); i++ {
@@ -613,8 +610,8 @@ func (d *damage) closing(open int) int {
 	return 0
 }
 
-// offside returns where the lines behind a line end that are indented deeper, with the
-// one that closes them; at most limit.
+// offside returns the end of the following lines that are indented deeper, including the one that
+// closes them; at most limit.
 func (d *damage) offside(first, limit int) int {
 	end := d.lines[first].end
 	for _, ln := range d.lines[first+1:] {
@@ -636,9 +633,9 @@ func (d *damage) offside(first, limit int) int {
 	return end
 }
 
-// failed returns what of a source was not read as it is meant, or by its text only: by
-// whole lines, in order. Of what is wrong in the body of a function nothing is said, where
-// that does no harm, nor of a word too many in a header.
+// failed returns the whole lines of a source that were not parsed correctly, or only by their
+// text; sorted. It omits errors in function bodies that do no harm, and an extra word in a
+// header.
 func (d *damage) failed(list []match, closed []code.Span) []code.Span {
 	header := map[int]bool{}
 	spans := slices.Clone(d.ended)
@@ -669,7 +666,8 @@ func (d *damage) failed(list []match, closed []code.Span) []code.Span {
 	return d.wholeLines(spans)
 }
 
-// wholeLines extends spans to whole lines, and joins those between which nothing stands.
+// wholeLines extends spans to whole lines, and merges those that are separated only by white
+// space.
 func (d *damage) wholeLines(spans []code.Span) []code.Span {
 	var whole []code.Span
 	for _, s := range spans {
@@ -682,8 +680,8 @@ func (d *damage) wholeLines(spans []code.Span) []code.Span {
 	return Joined(d.src, whole)
 }
 
-// most reports whether half of the code of a source, or more, could not be read. A single
-// line tells nothing of the rest.
+// most reports whether at least half of the code of a source could not be parsed. A single line
+// is not enough evidence.
 func (d *damage) most() bool {
 	all, in := 0, 0
 	for _, ln := range d.lines {

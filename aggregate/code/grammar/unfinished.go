@@ -6,10 +6,9 @@ import (
 	"dossier/aggregate/code"
 )
 
-// Unfinished reads a definition whose node is a keyword among the pieces of what the
-// grammar could not put together, as in a type whose end is missing. The definition
-// begins with the pieces before it of the given types and ends with its bracket, or
-// where the pieces end.
+// Unfinished handles a definition whose node is a keyword among the unattached parts of an error,
+// as in a type without an end. The definition begins with preceding parts of the given types and
+// ends with its bracket, or with the last part.
 func (d *Definition) Unfinished(before ...string) {
 	pieces := d.Node.Parent()
 	if pieces == nil {

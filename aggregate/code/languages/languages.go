@@ -1,5 +1,5 @@
-// Package languages lists the languages that are read, one folder each: the grammar,
-// the query over its trees and golden files of what comes out.
+// Package languages lists the supported languages, one folder each: grammar, query and golden
+// files.
 package languages
 
 import (
@@ -49,7 +49,7 @@ import (
 	"dossier/aggregate/code/languages/yaml"
 )
 
-// all lists the languages.
+// all are the languages.
 var all = []func() *grammar.Language{
 	c.Language,
 	cpp.Language,
@@ -91,7 +91,7 @@ var all = []func() *grammar.Language{
 	yaml.Language,
 }
 
-// byID finds languages by their names.
+// byID are the languages by id.
 var byID = sync.OnceValue(func() map[string]*grammar.Language {
 	languages := map[string]*grammar.Language{}
 	for _, language := range all {
@@ -103,10 +103,10 @@ var byID = sync.OnceValue(func() map[string]*grammar.Language {
 	return languages
 })
 
-// Find returns the language that a name stands for, or nil.
+// Find returns the language with an id, or nil.
 func Find(id string) *grammar.Language { return byID()[id] }
 
-// Supports says what can be shown of a language. It runs no C code.
+// Supports returns the views available for a language. It runs no C code.
 func Supports(id string) code.Support {
 	if l := Find(id); l != nil {
 		return l.Support
@@ -114,7 +114,7 @@ func Supports(id string) code.Support {
 	return code.NoSupport
 }
 
-// InProcess parses in this process: for tests. A hostile source can end it.
+// InProcess parses in this process, for tests. A hostile source can crash it.
 type InProcess struct{}
 
 // Supports implements [code.Parser].
@@ -129,8 +129,8 @@ func (InProcess) Parse(_ context.Context, id, src string) (*code.Structure, erro
 	return l.Parse([]byte(src))
 }
 
-// ParseRefused parses what [grammar.Language.ParseExact] returned nothing for, in this process: for
-// workers. A hostile source can end it.
+// ParseRefused parses a source for which [grammar.Language.ParseExact] returned nil, in this
+// process, for workers. A hostile source can crash it.
 func ParseRefused(id string, src []byte) (*code.Structure, error) {
 	l, err := known(id)
 	if err != nil {

@@ -1,8 +1,8 @@
-// Package parser parses code: the [code.Parser] of the program. Grammars run in worker
-// processes; Go and Bash that the parsers for them in Go accept are read in this one.
+// Package parser implements [code.Parser]. Grammars run in worker processes; Go and Bash sources
+// that their Go parsers accept are parsed in this process.
 //
-// A source that crashes its grammar, or keeps it busy for too long, costs an error and
-// never the program. The errors are [*Failure]s, whose reasons can stand in a sentence.
+// A source that crashes its grammar, or occupies it for too long, results in an error and never
+// affects the program. The errors are [*Failure]s, whose reasons can be part of a sentence.
 package parser
 
 import (
@@ -20,7 +20,7 @@ import (
 	"dossier/aggregate/code/worker"
 )
 
-// Parser parses in the processes of a pool, which whoever made it closes.
+// Parser parses in the processes of a pool, which its creator must close.
 type Parser struct{ Pool *worker.Pool }
 
 // Failure is why a source could not be parsed.
@@ -32,14 +32,14 @@ type Failure struct {
 
 func (f *Failure) Error() string { return f.err.Error() }
 
-// Unwrap returns the error of the pool.
+// Unwrap returns the pool's error.
 func (f *Failure) Unwrap() error { return f.err }
 
-// Reason is the failure as it can stand behind a colon.
+// Reason returns the failure in a form that can follow a colon.
 func (f *Failure) Reason() string { return f.reason }
 
-// Temporary reports whether the same source may parse the next time, because the
-// failure was not its own.
+// Temporary reports whether parsing the same source again may succeed, because the failure was
+// not caused by it.
 func (f *Failure) Temporary() bool { return f.passes }
 
 // Supports implements [code.Parser].
@@ -47,8 +47,8 @@ func (p Parser) Supports(language string) code.Support { return languages.Suppor
 
 // Parse implements [code.Parser].
 func (p Parser) Parse(ctx context.Context, language, src string) (*code.Structure, error) {
-	// What a parser that is safe in any process accepts, and what is refused before it is
-	// parsed, need not go to a worker.
+	// Sources for a parser that is safe in any process, and sources that are rejected before
+	// parsing, do not need a worker.
 	if l := languages.Find(language); l != nil {
 		if s, err := l.ParseExact([]byte(src)); err != nil {
 			return nil, &Failure{reason: err.Error(), err: err}
@@ -88,7 +88,7 @@ func failure(err error) *Failure {
 	case errors.As(err, &remote) && remote.Panic:
 		return &Failure{reason: "reading its syntax tree failed", err: err}
 	case errors.As(err, &remote) && remote.Text == grammar.ErrTooSlow.Error():
-		// A machine that is busy makes a processor slower too.
+		// A busy machine also slows down a processor.
 		return &Failure{reason: remote.Text, passes: true, err: err}
 	case errors.As(err, &remote):
 		return &Failure{reason: remote.Text, err: err}
@@ -96,7 +96,7 @@ func failure(err error) *Failure {
 	return &Failure{reason: "the parser cannot be asked (" + err.Error() + ")", passes: true, err: err}
 }
 
-// request is the language, a newline and the source.
+// request encodes the language, a newline and the source.
 func request(language, src string) []byte {
 	b := make([]byte, 0, len(language)+1+len(src))
 	b = append(b, language...)
@@ -104,14 +104,14 @@ func request(language, src string) []byte {
 	return append(b, src...)
 }
 
-// Serve is the worker's side: it parses what is asked for on r until that ends.
+// Serve is the worker's side: it serves the requests on r until it ends.
 func Serve(r io.Reader, w io.Writer) error {
-	// What a request leaves behind is small beside its syntax tree, which the collector
-	// knows nothing of.
+	// The garbage of a request is small compared with its syntax tree, which the collector does
+	// not know of.
 	debug.SetGCPercent(800)
 	return worker.Serve(r, w, func(request []byte) ([]byte, error) {
 		language, src, _ := bytes.Cut(request, []byte("\n"))
-		s, err := languages.ParseRefused(string(language), src) // the rest was tried before it was sent
+		s, err := languages.ParseRefused(string(language), src) // everything else was tried before the request was sent
 		if err != nil {
 			return nil, err
 		}
@@ -119,8 +119,8 @@ func Serve(r io.Reader, w io.Writer) error {
 	})
 }
 
-// Version says what makes structures, for [code.OpenCache]: another build of the
-// program is another version.
+// Version identifies the parser for [code.OpenCache]: another build of the program is another
+// version.
 func Version() string {
 	exe, err := os.Executable()
 	if err != nil {

@@ -1,25 +1,23 @@
-// Package worker runs a function in child processes of the same binary, so that a
-// crash, a hang or a leak of C code costs one request and never the program.
+// Package worker runs a function in child processes of the same binary, so that a crash, a hang
+// or a memory leak in C code affects one request and never the program.
 //
-// The parent asks through a [Pool]; a child, which is the binary started with [Flag], answers
-// through [Serve]. Requests and answers are bytes of at most [MaxFrame], and what they mean is
-// the business of the two ends. Every request ends in its own answer or in an error: a
-// [*RemoteError] is what the function itself returned, a [*CrashError] a process that died or did
-// not keep to the protocol, a [*TimeoutError] one that worked for too long or stood still, a
-// [*StartError] a binary that could not be started at all, [ErrClosed] a pool that is closed.
+// The parent sends requests through a [Pool]; a child, which is the binary started with [Flag],
+// answers them with [Serve]. Requests and answers are up to [MaxFrame] bytes, whose meaning is
+// defined by the two ends. Every request ends with its own answer or an error: a [*RemoteError]
+// returned by the function itself, a [*CrashError] if the process died or violated the protocol,
+// a [*TimeoutError] if it worked for too long or stalled, a [*StartError] if the binary could not
+// be started, [ErrClosed] if the pool is closed.
 //
-// A process that could be out of step, or could have been harmed, serves no other
-// request. None outlives its pool, nor the program, however that one ends: a worker
-// whose standard input ends, ends. Nothing that a child sends can make the parent
-// hold much more than was really sent. Starting a worker marks the descriptors of this
-// program, whoever opened them, as not to be inherited by what it executes (Linux).
+// A process that may be out of sync or corrupted serves no other request. No process outlives its
+// pool, nor the program, however that ends: a worker exits at the end of its standard input.
+// Whatever a child sends, the parent allocates little more memory than was really sent. On Linux,
+// starting a worker marks all descriptors of this program as close-on-exec.
 //
-// The protocol: both sides begin with a greeting that names its version. Then frames
-// follow, requests one way and answers the other, never two of either at a time. A
-// frame is the length of its body (4 bytes, big-endian), the number of the request
-// (4 bytes), its kind (1 byte) and the body.
+// The protocol begins with a greeting from both sides that contains its version. It is followed
+// by frames, requests in one direction and answers in the other, strictly alternating. A frame is
+// the length of its body (4 bytes, big-endian), the number of the request (4 bytes), its kind (1
+// byte) and the body.
 //
-// Goroutines: each process has one that starts it and waits for its end, and one of
-// os/exec that takes what it writes to standard error; each request has one.
-// [Pool.Close] ends them all and waits for them.
+// Each process has one goroutine that starts it and waits for its end, and one in os/exec that
+// reads its standard error; each request has one. [Pool.Close] ends them all and waits for them.
 package worker

@@ -10,16 +10,16 @@ import (
 	"unicode"
 )
 
-// ErrClosed is the error of requests to a closed pool, and of those that were running
-// when it was closed.
+// ErrClosed is returned for requests to a closed pool, and for those in progress when it is
+// closed.
 var ErrClosed = errors.New("the pool of worker processes is closed")
 
-// CrashError says that a worker died, or broke the protocol and was ended, before it
+// CrashError reports that a worker died, or violated the protocol and was killed, before it
 // answered.
 type CrashError struct {
-	How    string // as "signal: killed", "exit status 2" or what was wrong with its answer
-	Stderr string // the line of its standard error that says why, of at most 200 bytes; often empty
-	Killed bool   // from outside, as the system does when it is short of memory: nothing that the request did
+	How    string // for example "signal: killed", "exit status 2" or the protocol error
+	Stderr string // the line of its standard error that describes the cause, at most 200 bytes; often empty
+	Killed bool   // by another process, such as the system when it is short of memory: not caused by the request
 }
 
 func (e *CrashError) Error() string {
@@ -30,10 +30,10 @@ func (e *CrashError) Error() string {
 	return text
 }
 
-// TimeoutError says that a worker did not answer in time and was ended.
+// TimeoutError reports that a worker did not answer in time and was killed.
 type TimeoutError struct {
-	Limit   time.Duration // the one of [Limits] that it passed
-	Stalled bool          // it did nothing for so long, instead of working for so long
+	Limit   time.Duration // the exceeded limit of [Limits]
+	Stalled bool          // it did nothing for that time, instead of working for that time
 }
 
 func (e *TimeoutError) Error() string {
@@ -43,42 +43,40 @@ func (e *TimeoutError) Error() string {
 	return fmt.Sprintf("no answer after %v of work: the worker process was ended", e.Limit)
 }
 
-// RemoteError is an error that the function in the worker returned.
+// RemoteError is an error returned by the function in the worker.
 type RemoteError struct {
 	Text  string
-	Panic bool // it panicked; Text says with what, and where
+	Panic bool // it panicked; Text contains the value and the location
 }
 
 func (e *RemoteError) Error() string { return e.Text }
 
-// StartError says that no worker could be started, which is not the fault of any
-// request.
+// StartError reports that no worker could be started, independent of any request.
 type StartError struct {
-	Path   string // of the binary, as its first argument says it
+	Path   string // of the binary, as in its first argument
 	Err    error
-	passes bool // another start may succeed at once
-	killed bool // from outside, before it greeted
+	passes bool // another attempt may succeed immediately
+	killed bool // by another process, before its greeting
 }
 
 func (e *StartError) Error() string {
 	return fmt.Sprintf("start %s as a worker process: %v", e.Path, e.Err)
 }
 
-// Unwrap returns what went wrong.
+// Unwrap returns the cause.
 func (e *StartError) Unwrap() error { return e.Err }
 
-// maxReason bounds [CrashError.Stderr]: a line that can be shown.
+// maxReason is the max length of [CrashError.Stderr], for display.
 const maxReason = 200
 
-// stderr takes what a worker writes to its standard error and keeps the line that says
-// why it died: what the runtime of Go said, if it said something, and the last line
-// otherwise. Before an abort it is the line that came before: the assertions and the
-// allocator of C say what is wrong and then abort.
+// stderr receives a worker's standard error and stores the line that describes the cause of
+// death: that of the Go runtime, or else the last line. Before an abort it is the previous line,
+// because C assertions and allocators print the error and then abort.
 type stderr struct {
 	mu    sync.Mutex
-	line  []byte // the beginning of the line that is being written
-	last  string // the last line that was not blank
-	fatal string // what the runtime said; stack traces follow it
+	line  []byte // the incomplete current line
+	last  string // the last non-blank line
+	fatal string // the runtime's message, which stack traces follow
 }
 
 func (s *stderr) Write(p []byte) (int, error) {
@@ -93,10 +91,10 @@ func (s *stderr) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// maxLine is how much of a line is looked at; what cannot be shown may be cut from it.
+// maxLine is the max length of a line that is stored; unprintable characters are removed from it.
 const maxLine = 2 * maxReason
 
-// end takes the line as complete.
+// end completes the line.
 func (s *stderr) end() {
 	text := printable(s.line)
 	s.line = s.line[:0]
@@ -112,7 +110,7 @@ func (s *stderr) end() {
 	s.last = text
 }
 
-// reason returns the line that is kept, as text of at most [maxReason] bytes.
+// reason returns the stored line as text of at most [maxReason] bytes.
 func (s *stderr) reason() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -123,7 +121,7 @@ func (s *stderr) reason() string {
 	return s.last
 }
 
-// printable returns a line as text that can stand within another.
+// printable returns a line as text that can be part of another.
 func printable(line []byte) string {
 	text := strings.TrimSpace(strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -134,7 +132,7 @@ func printable(line []byte) string {
 	return shorten(text, maxReason)
 }
 
-// shorten cuts text, between runes, to at most limit bytes.
+// shorten truncates text, between runes, to at most limit bytes.
 func shorten(text string, limit int) string {
 	if len(text) <= limit {
 		return text

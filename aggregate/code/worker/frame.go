@@ -9,35 +9,35 @@ import (
 )
 
 const (
-	// MaxFrame bounds a request and an answer, in bytes: sixteen times the largest
-	// file that is parsed.
+	// MaxFrame is the max size of a request or an answer in bytes: sixteen times the largest file
+	// that is parsed.
 	MaxFrame = 16 << 20
 
-	// greeting is what each side sends first; its last byte is the protocol's version.
+	// greeting is what each side sends first; its last byte is the protocol version.
 	greeting = "dossier\x01"
 
 	headerSize = 4 + 4 + 1
 
-	// trusted is how much memory is set aside for a body because its header says so.
-	// More is set aside only when as much has arrived.
+	// trusted is how much memory is allocated for a body because of its header alone. More is
+	// only allocated once as much has arrived.
 	trusted = 256 << 10
 )
 
-// kind says what a frame is. The zero kind is none, so that zeros are no frame.
+// kind is the kind of a frame. The zero kind is invalid, so that zeros are not a frame.
 type kind byte
 
 const (
 	question kind = iota + 1
 	answer
-	failure  // the text of the error that the function returned
-	panicked // the text of its panic
-	kinds    // one more than the last kind
+	failure  // the text of an error returned by the function
+	panicked // the text of a panic
+	kinds    // the last kind plus one
 )
 
 // frame is one message.
 type frame struct {
 	kind   kind
-	number uint32 // of the question, repeated by its answer
+	number uint32 // of the request, repeated in its answer
 	body   []byte
 }
 
@@ -49,8 +49,8 @@ func appendFrame(dst []byte, f frame) []byte {
 	return append(dst, f.body...)
 }
 
-// readFrame reads one frame, whose body takes the place of what is in buf. The error
-// is [io.EOF] when r ends between two frames, and never when it ends within one.
+// readFrame reads one frame, reusing buf for its body. It returns [io.EOF] only if r ends between
+// two frames.
 func readFrame(r *bufio.Reader, buf []byte) (frame, error) {
 	header, err := r.Peek(headerSize)
 	if err != nil {
@@ -72,8 +72,8 @@ func readFrame(r *bufio.Reader, buf []byte) (frame, error) {
 	return f, err
 }
 
-// readBody appends n bytes of r to buf. It makes room for as much as has arrived, or
-// for [trusted] bytes, and never for more because n says so.
+// readBody appends n bytes of r to buf. It allocates as much as has arrived, or [trusted] bytes,
+// never more because of n alone.
 func readBody(r io.Reader, buf []byte, n int) ([]byte, error) {
 	for len(buf) < n {
 		have := len(buf)
@@ -92,7 +92,7 @@ func readBody(r io.Reader, buf []byte, n int) ([]byte, error) {
 	return buf, nil
 }
 
-// readGreeting reads what the other side sends first.
+// readGreeting reads the other side's greeting.
 func readGreeting(r io.Reader) error {
 	var got [len(greeting)]byte
 	if _, err := io.ReadFull(r, got[:]); err != nil {

@@ -15,21 +15,21 @@ import (
 	"time"
 )
 
-// Limits say what a worker may take. A zero field means the default given with it.
+// Limits are the resource limits of a worker. A zero field means the default given with it.
 //
-// A request is measured by the work that is done for it and not by a clock on the wall: on
-// a machine with much else to do a worker may get a hundredth of a processor, and to kill
-// it then would throw away what it has prepared, so that the next one comes no further.
+// A request is limited by processor time rather than wall time: on a busy machine a worker may
+// get a hundredth of a processor, and killing it then would discard its work, so that the next
+// one would get no further.
 type Limits struct {
-	Start    time.Duration // processor time of a start, after which the worker is killed; 30 s: it loads the program and what an instrumented build adds
+	Start    time.Duration // processor time of a start, after which the worker is killed; 30 s, for loading the program and instrumentation
 	Timeout  time.Duration // processor time of one request, after which the worker is killed; 5 s
-	Stall    time.Duration // wall time in which a worker that has something to do does nothing, after which it is killed; 10 s
-	Requests int           // after which a worker is replaced; none on Linux, where Memory is known, else 500
+	Stall    time.Duration // wall time without progress during a request, after which the worker is killed; 10 s
+	Requests int           // number after which a worker is replaced; unlimited on Linux, where Memory is known, else 500
 	Memory   int64         // resident bytes after a request above which it is replaced (Linux); 200 MiB
-	Idle     time.Duration // after which a worker without a request is ended; 60 s
+	Idle     time.Duration // idle time after which a worker is ended; 60 s
 }
 
-// orDefault returns the limits without zeros.
+// orDefault returns the limits with defaults in place of zeros.
 func (l Limits) orDefault() Limits {
 	set(&l.Start, 30*time.Second)
 	set(&l.Timeout, 5*time.Second)
@@ -47,78 +47,75 @@ func set[T comparable](field *T, value T) {
 }
 
 const (
-	// retryStart is how long a failure to start is the answer to every request, before
-	// starting is tried again: a build with thousands of files shall not try thousands
-	// of times.
+	// retryStart is how long a start failure is returned for every request before the next
+	// attempt: a build with thousands of files must not cause thousands of attempts.
 	retryStart = 2 * time.Second
-	// A request whose starts fail for a reason that passes gives up when maxStarts of its
-	// own have failed and no start of any request has succeeded for startPatience. The first
-	// is tried again after firstPause, and each pause is twice the previous one, up to
-	// longestPause.
+	// A request whose starts fail for a transient reason gives up after maxStarts failures of its
+	// own if no start of any request has succeeded for startPatience. The first retry is after
+	// firstPause, and each pause is twice the previous one, up to longestPause.
 	maxStarts     = 8
 	startPatience = 3 * time.Second
 	firstPause    = 5 * time.Millisecond
 	longestPause  = 320 * time.Millisecond
-	// maxKilled is how many workers may be killed from outside while they serve one
-	// request, before that is its answer.
+	// maxKilled is how many workers may be killed by other processes during one request before it
+	// fails.
 	maxKilled = 4
 )
 
-// maxKept bounds the buffer that is kept for later questions.
+// maxKept is the max size of a buffer that is reused.
 const maxKept = 1 << 20
 
-// Pool answers requests in worker processes, each of which serves one at a time. Its
-// fields are not to be changed after the first request. Its methods may be called from
-// any goroutine. [Pool.Close] has to be called in the end.
+// Pool serves requests in worker processes, each of which handles one at a time. Its fields must
+// not be changed after the first request. It is safe for concurrent use. [Pool.Close] must be
+// called in the end.
 //
-// Processes are started when requests need them. One that has served enough, has grown
-// too large, or crashed, is replaced when the next request needs it.
+// Processes are started on demand. One that has reached a limit, has grown too large, or crashed,
+// is replaced on demand.
 //
-// A process that dies costs no request but the one that it died of. A request whose
-// process was killed from outside, or crashed after it had served others, which may have
-// harmed it, is asked again in another; so what a request does must be harmless to do
-// twice. A process that is killed before it greets is started again; a request gives up when
-// that happened to it again and again and no process has started for seconds, and the next
-// request tries for itself.
+// A process that dies affects only its current request. A request whose process was killed by
+// another process, or crashed after serving other requests, which may have corrupted it, is
+// retried in another one; so requests must be idempotent. A process killed before its greeting is
+// started again; a request gives up if that has happened repeatedly and no process has started
+// for seconds, and the next request tries again.
 type Pool struct {
-	// Command makes the command of a new worker, as [exec.Command] does; nil stands for
-	// this executable and [Flag]. The pool sets its standard streams, its environment
-	// unless it has one, which is then next to nothing, and its SysProcAttr likewise.
+	// Command creates the command of a new worker, like [exec.Command]; nil stands for this
+	// executable with [Flag]. The pool sets its standard streams and, unless set, an almost empty
+	// environment and SysProcAttr.
 	Command func() *exec.Cmd
-	// Size is how many processes there are at most; 0 stands for [runtime.GOMAXPROCS].
+	// Size is the max number of processes; 0 means [runtime.GOMAXPROCS].
 	Size   int
 	Limits Limits
 
-	buffers  sync.Pool      // of *[]byte: questions
-	requests sync.WaitGroup // goroutines that have a question answered, or end an idle process
+	buffers  sync.Pool      // *[]byte, for requests
+	requests sync.WaitGroup // goroutines that serve a request, or end an idle process
 	reapers  sync.WaitGroup // goroutines that wait for processes
 
 	mu        sync.Mutex
 	closed    bool
-	closing   chan struct{} // closed when the pool is; nil until somebody waits for it
-	number    uint32        // of the last question
-	busy      int           // requests that have their turn
-	waiting   list.List     // of chan struct{}: requests that wait for theirs, in order of arrival; closed when it comes
+	closing   chan struct{} // closed with the pool; nil until needed
+	number    uint32        // of the last request
+	busy      int           // number of active requests
+	waiting   list.List     // of chan struct{}: queued requests in order of arrival; closed when it is their turn
 	idle      []*process
 	live      map[*process]struct{} // all processes
-	refused   *StartError           // the failure that is the answer to every request for [retryStart]
+	refused   *StartError           // the failure returned for every request for [retryStart]
 	refusedAt time.Time
-	startedAt time.Time // when a start succeeded last
-	gaveUp    bool      // a request has given up since, so that others try once
+	startedAt time.Time // time of the last successful start
+	gaveUp    bool      // a request has given up since then, so that others try only once
 
-	now func() time.Time // the clock of the starts; nil stands for [time.Now]
+	now func() time.Time // clock for starts; nil means [time.Now]
 }
 
-// outcome is what becomes of a request.
+// outcome is the result of a request.
 type outcome struct {
 	answer []byte
 	err    error
 }
 
-// Do returns the answer to a request, which it neither changes nor keeps. It waits for
-// its turn, for a process, and then as long as that may work within its [Limits]. When
-// ctx ends it returns the error of ctx at once; a request that is running may then go on
-// for a little before its process is killed.
+// Do returns the answer to a request. It neither modifies nor retains the request. It waits for
+// its turn, for a process, and then as long as [Limits] allow. If ctx ends, it immediately
+// returns its error; a request in progress may then continue for a short time before its process
+// is killed.
 func (p *Pool) Do(ctx context.Context, request []byte) ([]byte, error) {
 	if len(request) > MaxFrame {
 		return nil, fmt.Errorf("a request of %d bytes to a worker process, the limit is %d", len(request), MaxFrame)
@@ -152,8 +149,8 @@ func (p *Pool) Do(ctx context.Context, request []byte) ([]byte, error) {
 	}
 }
 
-// enter waits for the turn of a request, counts it and returns its number. Unless
-// there is an error, [Pool.leave] has to follow and then the end of the count.
+// enter waits for the turn of a request, counts it and returns its number. Unless it returns an
+// error, the caller must call [Pool.leave] and then decrement the count.
 func (p *Pool) enter(ctx context.Context) (uint32, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
@@ -175,7 +172,7 @@ func (p *Pool) enter(ctx context.Context) (uint32, error) {
 		case <-ctx.Done():
 			p.mu.Lock()
 			select {
-			case <-turn: // it came all the same
+			case <-turn: // it was granted concurrently
 				p.pass()
 			default:
 				p.waiting.Remove(place)
@@ -199,8 +196,7 @@ func (p *Pool) leave() {
 	p.pass()
 }
 
-// pass gives the turn of one request to the one that waits longest. The caller holds
-// the lock.
+// pass passes a turn to the request that has waited longest. p.mu must be held.
 func (p *Pool) pass() {
 	if first := p.waiting.Front(); first != nil {
 		close(p.waiting.Remove(first).(chan struct{}))
@@ -216,8 +212,8 @@ func (p *Pool) size() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// serve has a question answered by a process, and by another one if the first dies of
-// something else.
+// serve sends a request to a process, and to another one if the first dies for an unrelated
+// reason.
 func (p *Pool) serve(ctx context.Context, question []byte, number uint32, late *watchdog) ([]byte, error) {
 	limits := p.Limits.orDefault()
 	take := p.take
@@ -251,14 +247,14 @@ func (p *Pool) serve(ctx context.Context, question []byte, number uint32, late *
 		case crash.Killed && killed < maxKilled:
 			killed++
 		case !crash.Killed && others:
-			take = p.start // one that nothing has harmed yet
+			take = p.start // a new one, which cannot be corrupted
 		default:
 			return nil, err
 		}
 	}
 }
 
-// orClosed returns err unless the pool was closed, which is then why.
+// orClosed returns err, or ErrClosed if the pool is closed.
 func (p *Pool) orClosed(err error) error {
 	if p.isClosed() {
 		return ErrClosed
@@ -272,8 +268,7 @@ func (p *Pool) isClosed() bool {
 	return p.closed
 }
 
-// take returns a process that waits for a request: the one that was used last, or a
-// new one.
+// take returns an idle process, most recently used first, or a new one.
 func (p *Pool) take(ctx context.Context, limits Limits) (*process, error) {
 	for {
 		p.mu.Lock()
@@ -290,11 +285,11 @@ func (p *Pool) take(ctx context.Context, limits Limits) (*process, error) {
 		if !w.dead() {
 			return w, nil
 		}
-		p.drop(w) // it died while nobody asked it anything
+		p.drop(w) // it died while idle
 	}
 }
 
-// put lets a process wait for another request, if it is fit for one.
+// put returns a process to the pool if it is reusable.
 func (p *Pool) put(w *process, limits Limits) {
 	if !w.reusable(limits) {
 		p.drop(w)
@@ -332,8 +327,7 @@ func (p *Pool) drop(w *process) {
 	delete(p.live, w)
 }
 
-// start returns a new process that has greeted. A start that fails for a reason that
-// passes is tried again.
+// start returns a new process that has sent its greeting. It retries after transient failures.
 func (p *Pool) start(ctx context.Context, limits Limits) (*process, error) {
 	var failed failures
 	for {
@@ -360,8 +354,8 @@ func (p *Pool) start(ctx context.Context, limits Limits) (*process, error) {
 // failures are the failed starts of one request.
 type failures struct {
 	count int
-	since time.Time // of the first
-	other bool      // one at least was not killed from outside
+	since time.Time // time of the first
+	other bool      // at least one was not killed by another process
 }
 
 // startOne starts one process and waits for its greeting.
@@ -394,7 +388,7 @@ func (p *Pool) startOne(limits Limits) (*process, *StartError) {
 	return nil, &StartError{Path: cmd.Args[0], Err: err, passes: killed || scarce(err), killed: killed}
 }
 
-// mayStart returns why no process is to be started now.
+// mayStart returns an error if no process may be started now.
 func (p *Pool) mayStart() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -407,10 +401,9 @@ func (p *Pool) mayStart() error {
 	return nil
 }
 
-// started records a start of a request, and why it failed if it did. It returns the pause
-// before another, or the error that ends the request. That error is the answer to every
-// request for a while, unless all that happened is that processes were killed: whatever
-// kills them says nothing of the next.
+// started records the result of a start for a request. It returns the pause before the next
+// attempt, or the error that ends the request. That error is returned for every request for a
+// while, unless processes were only killed, which does not predict the next attempt.
 func (p *Pool) started(failed *failures, failure *StartError) (pause time.Duration, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -435,7 +428,7 @@ func (p *Pool) started(failed *failures, failure *StartError) (pause time.Durati
 	return 0, failure
 }
 
-// time returns the time on the clock of the starts.
+// time returns the time of the clock for starts.
 func (p *Pool) time() time.Time {
 	if p.now != nil {
 		return p.now()
@@ -450,7 +443,7 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// whenClosed is closed when the pool is.
+// whenClosed returns a channel that is closed with the pool.
 func (p *Pool) whenClosed() <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -473,14 +466,14 @@ func (p *Pool) command() (*exec.Cmd, error) {
 		return nil, err
 	}
 	cmd := exec.Command(path, Flag)
-	cmd.Args[0] = os.Args[0]                                         // the path may be one that says nothing to a person
-	cmd.Dir = filepath.VolumeName(path) + string(filepath.Separator) // no folder is held because a worker stands in it
+	cmd.Args[0] = os.Args[0]                                         // the path may be meaningless to the user
+	cmd.Dir = filepath.VolumeName(path) + string(filepath.Separator) // so that the worker does not keep a folder in use
 	return cmd, nil
 }
 
-// Close ends all processes, whatever they do, and returns when nothing is left of them
-// and of the pool's goroutines. Requests that run or wait end with [ErrClosed]. It may
-// be called more than once and always returns nil.
+// Close kills all processes and returns when they and the pool's goroutines have ended. Active
+// and queued requests fail with [ErrClosed]. It may be called more than once and always returns
+// nil.
 func (p *Pool) Close() error {
 	p.mu.Lock()
 	if p.closing != nil && !p.closed {

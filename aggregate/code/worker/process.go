@@ -12,35 +12,35 @@ import (
 	"time"
 )
 
-// dying is how long a process whose output has ended may take to end itself, before it
-// is killed, and then how long its standard error may stay open. A machine that is busy can take
-// seconds to report the end of a process, and with it who caused that.
+// dying is how long a process may take to exit after its output has ended, before it is killed,
+// and then how long its standard error may stay open. A busy machine can take seconds to report
+// the end of a process and its cause.
 const dying = 5 * time.Second
 
-// drain is how much processor time a request that nobody waits for may still take. Most
-// need a few milliseconds, and the first of a language up to three tenths of a second,
-// which a new process would have to take again.
+// drain is how much more processor time a cancelled request may take. Most need a few
+// milliseconds, and the first one of a language up to 0.3 s, which a new process would have to
+// spend again.
 const drain = 500 * time.Millisecond
 
-// process is one worker as the parent sees it. At most one goroutine asks it at a
-// time; any may kill it.
+// process is the parent's view of a worker. At most one goroutine sends it requests at a time;
+// any may kill it.
 type process struct {
 	cmd    *exec.Cmd
 	in     *os.File
 	out    *os.File
-	buf    *bufio.Reader // over out
+	buf    *bufio.Reader // reads out
 	stderr stderr
 
-	began  chan struct{} // closed when cmd was started, or could not be
-	err    error         // why not; to be read after began
-	start  time.Time     // the same
-	exited chan struct{} // closed when it has ended and nothing of it is left
+	began  chan struct{} // closed after an attempt to start cmd
+	err    error         // start error; valid after began
+	start  time.Time     // likewise
+	exited chan struct{} // closed when it has ended and been cleaned up
 
 	served int
-	idle   *time.Timer // ends it; of one that is idle
+	idle   *time.Timer // ends an idle process
 }
 
-// newProcess prepares a worker; [process.run] has to follow.
+// newProcess prepares a worker; the caller must call [process.run].
 func newProcess(cmd *exec.Cmd) (*process, error) {
 	childIn, in, err := os.Pipe()
 	if err != nil {
@@ -65,11 +65,10 @@ func newProcess(cmd *exec.Cmd) (*process, error) {
 	return w, nil
 }
 
-// environment returns what a worker needs of this program's environment: where its
-// shared libraries are, and where it leaves its counts when coverage is measured. It
-// takes memory from one heap, so that the limit is not used up by reservations. It works
-// on one core; with a second to spare the scheduler of Go leaves a long call of C alone,
-// and with none it takes the core away from it and has to give it back.
+// environment returns the environment of a worker: the path of shared libraries and, for coverage
+// runs, the output folder. One malloc arena prevents reservations from using up the limit. The
+// worker uses one core; GOMAXPROCS=2 prevents the Go scheduler from repeatedly taking the core
+// away from a long C call.
 func environment() []string {
 	env := []string{"GOMAXPROCS=2", "MALLOC_ARENA_MAX=1"}
 	for _, name := range []string{"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "GOCOVERDIR"} {
@@ -80,8 +79,8 @@ func environment() []string {
 	return env
 }
 
-// run starts the process and returns when it has ended. It keeps its thread to itself:
-// the system kills a worker when the thread that started it ends.
+// run starts the process and returns when it has ended. It locks its thread: the system kills a
+// worker when the thread that started it ends.
 func (w *process) run() {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -93,12 +92,12 @@ func (w *process) run() {
 	w.cmd.Stdout.(io.Closer).Close()
 	close(w.began)
 	if w.err == nil {
-		_ = w.cmd.Wait() // the state of the process says it too
+		_ = w.cmd.Wait() // the process state has the same information
 	}
 }
 
-// ready waits until the process has begun and greeted. After an error, killed says that the
-// process was killed from outside.
+// ready waits until the process has started and sent its greeting. On error, killed is set if
+// another process killed it.
 func (w *process) ready(limits Limits) (killed bool, err error) {
 	<-w.began
 	if w.err != nil {
@@ -115,15 +114,14 @@ func (w *process) ready(limits Limits) (killed bool, err error) {
 		return false, fmt.Errorf("it did not greet: %w", bite)
 	}
 	if err != nil {
-		// Not wrapped: a crash that no request brought about is no request's crash.
+		// Not wrapped: a crash before any request is not a request's crash.
 		crash := w.crash(err)
 		return crash.Killed, errors.New(crash.Error())
 	}
 	return false, nil
 }
 
-// ask sends the bytes of a question and returns its answer. After an error the process
-// is of no more use.
+// ask sends a request and returns its answer. After an error the process cannot be used any more.
 func (w *process) ask(question []byte, number uint32, late *watchdog, limits Limits) (frame, error) {
 	late.begin(limits, w.work, w.kill)
 	_, err := w.in.Write(question)
@@ -147,14 +145,14 @@ func (w *process) ask(question []byte, number uint32, late *watchdog, limits Lim
 	}
 }
 
-// work returns the processor time that the process has taken so far; false when that is
-// not known. Where the system does not tell, it is the time since the start.
+// work returns the processor time used by the process so far; false if it is unknown. On systems
+// without that information, it is the time since the start.
 func (w *process) work() (time.Duration, bool) {
 	return processorTime(w.cmd.Process.Pid, w.start)
 }
 
-// crash ends the process and returns why it was of no more use: how it died if its
-// pipes ended, and err otherwise.
+// crash ends the process and returns the cause: how it died if its pipes ended, and err
+// otherwise.
 func (w *process) crash(err error) *CrashError {
 	how, killed := err.Error(), false
 	ended := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.EPIPE)
@@ -169,13 +167,13 @@ func (w *process) crash(err error) *CrashError {
 	w.kill()
 	<-w.exited
 	if ended && !killedFromOutside(w.cmd.ProcessState) {
-		how = w.cmd.ProcessState.String() // it was ending by itself, on a machine that is slow to report it
+		how = w.cmd.ProcessState.String() // it was exiting by itself on a slow machine
 	}
 	return &CrashError{How: how, Stderr: w.stderr.reason(), Killed: killed}
 }
 
-// reusable reports whether the process may serve another request within limits. Bytes
-// that nobody asked for are none of the next answer.
+// reusable reports whether the process may serve another request within limits. Unsolicited
+// output makes it unusable.
 func (w *process) reusable(limits Limits) bool {
 	return !w.dead() && w.buf.Buffered() == 0 && w.served < limits.Requests && resident(w.cmd.Process.Pid) <= limits.Memory
 }
@@ -189,15 +187,15 @@ func (w *process) dead() bool {
 	}
 }
 
-// kill ends the process at once; it has nothing that could be lost.
+// kill kills the process immediately; it has no state to lose.
 func (w *process) kill() {
 	<-w.began
 	if w.err == nil {
-		_ = w.cmd.Process.Kill() // an error says that it has ended
+		_ = w.cmd.Process.Kill() // an error means that it has ended
 	}
 }
 
-// discard ends the process and returns when nothing of it is left.
+// discard kills the process and returns when it has been cleaned up.
 func (w *process) discard() {
 	w.kill()
 	<-w.exited

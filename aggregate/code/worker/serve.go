@@ -12,35 +12,32 @@ import (
 	"time"
 )
 
-// Flag is the first argument that makes the binary a worker. It is for the program
-// itself and stands in no usage text.
+// Flag is the first argument that makes the binary a worker. It is internal and not listed in the
+// usage text.
 const Flag = "--worker-process"
 
 const (
-	// headroom is how much address space a worker may take beyond what it has when it
-	// starts. Parsing 120 KB of deeply nested C takes half of it.
+	// headroom is how much more address space a worker may use than at its start. Parsing 120 KB
+	// of deeply nested C takes half of it.
 	headroom = 512 << 20
-	// patience is how long a request may take before a worker looks whether there is
-	// still somebody who waits for its answer.
+	// patience is how long a request may take before a worker checks whether the parent still
+	// exists.
 	patience = time.Second
-	// maxText bounds the text of an error that a worker sends.
+	// maxText is the max length of an error's text.
 	maxText = 4 << 10
 )
 
-// Asked reports whether the arguments of the program, without its name, ask for a
-// worker.
+// Asked reports whether the program's arguments, without its name, select worker mode.
 func Asked(args []string) bool { return len(args) > 0 && args[0] == Flag }
 
-// Serve answers the requests read from r with handle, one after the other, until r
-// ends, which is no error. The bytes given to handle are its own until it returns; a
-// panic becomes an error like those that it returns, and so does an answer of more
-// than [MaxFrame].
+// Serve serves the requests read from r with handle, one at a time, until r ends, which is not an
+// error. handle may modify its argument until it returns; panics, and answers of more than
+// [MaxFrame], are converted to errors.
 //
-// When w is the standard output of the process, the process is a worker and nothing
-// else: Serve then limits its address space to what it has and 512 MiB more (on
-// Linux), points descriptor 1 at standard error, so that nothing but answers can come
-// between the answers, and ends the process when r ends while handle takes longer than
-// a second. Reaching the limit is, in C and in Go, an abort.
+// If w is the standard output of the process, the process is only a worker: Serve then limits its
+// address space to the current size plus 512 MiB (on Linux), redirects descriptor 1 to standard
+// error, so that other output cannot mix with the answers, and ends the process if r ends while
+// handle takes longer than a second. Exceeding the limit aborts the process, in C and in Go.
 func Serve(r io.Reader, w io.Writer, handle func(request []byte) ([]byte, error)) error {
 	owner := w == io.Writer(os.Stdout)
 	if owner {
@@ -86,15 +83,14 @@ func Serve(r io.Reader, w io.Writer, handle func(request []byte) ([]byte, error)
 	}
 }
 
-// watch ends the process when r ends while a request is handled for long, which nobody
-// waits for then. The function that it returns is to be called when r is to be read
-// again.
+// watch ends the process if r ends during a long request, since the answer is no longer needed.
+// The returned function must be called before r is read again.
 func watch(r *bufio.Reader) func() {
 	peeked := make(chan struct{})
 	timer := time.AfterFunc(patience, func() {
 		defer close(peeked)
 		if _, err := r.Peek(1); err != nil {
-			os.Exit(1) // no other way leads out of C code that hangs
+			os.Exit(1) // there is no other way out of hanging C code
 		}
 	})
 	return func() {
@@ -122,8 +118,8 @@ func respond(f frame, handle func([]byte) ([]byte, error)) (response frame) {
 	return frame{kind: answer, number: f.number, body: body}
 }
 
-// panicPlace returns where a panic that is being recovered came from, as
-// " (file.go:12)"; empty when that is not known.
+// panicPlace returns the location of a panic that is being recovered, as " (file.go:12)"; empty
+// if unknown.
 func panicPlace() string {
 	pcs := make([]uintptr, 32)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])

@@ -8,9 +8,8 @@ import (
 	"syscall"
 )
 
-// killedFromOutside reports whether a process was ended by a signal that nothing in it
-// sends: what goes wrong in C ends a program of Go with a status, or with a signal that
-// says what it was.
+// killedFromOutside reports whether a process was killed by a signal that is only sent by other
+// processes: errors in C code end a Go program with an exit status, or with a specific signal.
 func killedFromOutside(state *os.ProcessState) bool {
 	status, ok := state.Sys().(syscall.WaitStatus)
 	if !ok || !status.Signaled() {
@@ -23,8 +22,8 @@ func killedFromOutside(state *os.ProcessState) bool {
 	return false
 }
 
-// scarce reports whether a process could not be started because the system has no room
-// for it now, or because its file is being written.
+// scarce reports whether a process could not be started because the system lacks resources, or
+// because the file is being written.
 func scarce(err error) bool {
 	for _, passing := range []error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE, syscall.ETXTBSY} {
 		if errors.Is(err, passing) {

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// claimOutput returns the standard output under a descriptor of its own, and points
-// descriptor 1 at standard error.
+// claimOutput returns the standard output under a new descriptor, and redirects descriptor 1 to
+// standard error.
 func claimOutput() (*os.File, error) {
 	fd, err := unix.FcntlInt(1, unix.F_DUPFD_CLOEXEC, 3)
 	if err != nil {
@@ -26,8 +26,8 @@ func claimOutput() (*os.File, error) {
 	return out, nil
 }
 
-// limitMemory lets this process take that many bytes of address space beyond those
-// that it has. A limit that is lower already stays.
+// limitMemory limits the address space of this process to its current size plus more bytes. A
+// lower existing limit is kept.
 func limitMemory(more uint64) error {
 	now, err := pages("/proc/self/statm", 0)
 	if err != nil {
@@ -42,11 +42,11 @@ func limitMemory(more uint64) error {
 	return unix.Setrlimit(unix.RLIMIT_AS, &limit)
 }
 
-// maxRequests is how many requests a worker serves: as many as there are, while it holds
-// little. A new one would prepare every language anew.
+// maxRequests is the max number of requests per worker: unlimited, because its memory is known,
+// and a new one would have to prepare every language again.
 const maxRequests = math.MaxInt
 
-// resident returns how many bytes of memory a process holds; 0 when it is gone.
+// resident returns the resident memory of a process in bytes; 0 if it has ended.
 func resident(pid int) int64 {
 	n, err := pages("/proc/"+strconv.Itoa(pid)+"/statm", 1)
 	if err != nil {
@@ -55,15 +55,15 @@ func resident(pid int) int64 {
 	return n
 }
 
-// pages returns a field of a statm file, in bytes. It is asked for each request, and package os
-// would ask a dozen things more each time.
+// pages returns a field of a statm file, in bytes. It is read after each request, and package os
+// would make a dozen more system calls.
 func pages(name string, field int) (int64, error) {
 	fd, err := unix.Open(name, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return 0, err
 	}
 	defer unix.Close(fd)
-	data := make([]byte, 1<<10) // more than its numbers can be
+	data := make([]byte, 1<<10) // longer than the content can be
 	read, err := unix.Read(fd, data)
 	if err != nil {
 		return 0, err
@@ -76,33 +76,33 @@ func pages(name string, field int) (int64, error) {
 	return n * int64(os.Getpagesize()), err
 }
 
-// attributes returns how a worker is started: in a process group of its own, which an
-// interrupt at the terminal does not reach, and to be killed when the thread that
-// starts it ends. That thread has to live as long as the worker.
+// attributes returns the process attributes of a worker: its own process group, which a terminal
+// interrupt does not reach, and a signal that kills it when the thread that starts it ends. That
+// thread must live as long as the worker.
 func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// withLateTimers starts a process from this thread whose sleeps may take five milliseconds
-// longer. For a millisecond after each request that it has waited for, the scheduler of Go looks
-// every twenty microseconds for calls of C that take long, each time in their way.
+// withLateTimers starts a process with a timer slack of five milliseconds. For a millisecond
+// after each request, the Go scheduler polls every twenty microseconds for long C calls, which
+// would slow these down.
 func withLateTimers(start func() error) error {
 	const late = 5 * time.Millisecond
 	if err := unix.Prctl(unix.PR_SET_TIMERSLACK, uintptr(late.Nanoseconds()), 0, 0, 0); err == nil {
-		defer func() { _ = unix.Prctl(unix.PR_SET_TIMERSLACK, 0, 0, 0, 0) }() // back to its own
+		defer func() { _ = unix.Prctl(unix.PR_SET_TIMERSLACK, 0, 0, 0, 0) }() // back to the default
 	}
 	return start()
 }
 
-// keepDescriptors marks the descriptors of this process, but for the standard ones, as
-// not to be inherited. Go opens them so; the C libraries of a window may not.
+// keepDescriptors marks the descriptors of this process, except the standard ones, as
+// close-on-exec. Go opens them so; the C libraries of the window may not.
 func keepDescriptors() {
-	// Kernels before 5.11 do not know the call.
+	// Kernels before 5.11 do not have the call.
 	_ = unix.CloseRange(3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC)
 }
 
-// executable returns the path of this binary; that of the system, which stays right
-// when the binary is replaced while it runs, where there is one.
+// executable returns the path of this binary; /proc/self/exe, which stays valid if the binary is
+// replaced while it runs, if it exists.
 func executable() (string, error) {
 	const self = "/proc/self/exe"
 	if _, err := os.Stat(self); err == nil {
@@ -111,10 +111,9 @@ func executable() (string, error) {
 	return os.Executable()
 }
 
-// processorTime returns the processor time that a process has taken; false when it is
-// gone.
+// processorTime returns the processor time used by a process; false if it has ended.
 func processorTime(pid int, _ time.Time) (time.Duration, bool) {
-	// The number of the clock of all threads of a process, see clock_getcpuclockid(3).
+	// The id of the clock of all threads of a process; see clock_getcpuclockid(3).
 	const ofThreads = 2
 	var taken unix.Timespec
 	err := unix.ClockGettime(int32(^pid<<3|ofThreads), &taken)

@@ -4,20 +4,19 @@ package worker
 
 import "os"
 
-// limitMemory does nothing: other systems do not bound the address space of a process
-// in a way that can be relied on.
+// limitMemory does nothing: other systems have no reliable limit of a process's address space.
 func limitMemory(uint64) error { return nil }
 
-// maxRequests is how many requests a worker serves: what it holds is not known.
+// maxRequests is the max number of requests per worker, because its memory is unknown.
 const maxRequests = 500
 
-// resident returns 0: how much memory another process holds is not known here.
+// resident returns 0: the memory of another process is unknown here.
 func resident(int) int64 { return 0 }
 
-// keepDescriptors does nothing: what Go opens is not inherited.
+// keepDescriptors does nothing: descriptors opened by Go are not inherited.
 func keepDescriptors() {}
 
 func executable() (string, error) { return os.Executable() }
 
-// withLateTimers starts a process: how late its timers may be is not for others to say.
+// withLateTimers starts a process; timer slack is specific to Linux.
 func withLateTimers(start func() error) error { return start() }

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// claimOutput returns the standard output under a descriptor of its own, and points
-// descriptor 1 at standard error.
+// claimOutput returns the standard output under a new descriptor, and redirects descriptor 1 to
+// standard error.
 func claimOutput() (*os.File, error) {
 	fd, err := unix.FcntlInt(1, unix.F_DUPFD_CLOEXEC, 3)
 	if err != nil {
@@ -24,10 +24,9 @@ func claimOutput() (*os.File, error) {
 	return out, nil
 }
 
-// attributes returns how a worker is started: in a process group of its own, which an
-// interrupt at the terminal does not reach.
+// attributes returns the process attributes of a worker: its own process group, which a terminal
+// interrupt does not reach.
 func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
-// processorTime returns the time since a process began: how much of it the process has
-// worked is not known here.
+// processorTime returns the time since a process began: its processor time is unknown here.
 func processorTime(_ int, began time.Time) (time.Duration, bool) { return time.Since(began), true }

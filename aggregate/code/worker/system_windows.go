@@ -9,22 +9,21 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// claimOutput returns the standard output, and makes what Go writes to it go to
-// standard error. C code keeps the handle that it has.
+// claimOutput returns the standard output, and redirects Go's os.Stdout to standard error. C code
+// keeps its handle.
 func claimOutput() (*os.File, error) {
 	out := os.Stdout
 	os.Stdout = os.Stderr
 	return out, nil
 }
 
-// attributes returns how a worker is started: without a window, and in a process group
-// of its own, which an interrupt at the console does not reach.
+// attributes returns the process attributes of a worker: no window, and its own process group,
+// which a console interrupt does not reach.
 func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{HideWindow: true, CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 
-// processorTime returns the processor time that a process has taken; false when it is
-// gone.
+// processorTime returns the processor time used by a process; false if it has ended.
 func processorTime(pid int, _ time.Time) (time.Duration, bool) {
 	process, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
 	if err != nil {
@@ -36,14 +35,13 @@ func processorTime(pid int, _ time.Time) (time.Duration, bool) {
 		return 0, false
 	}
 	sum := func(t windows.Filetime) int64 { return int64(t.HighDateTime)<<32 | int64(t.LowDateTime) }
-	return time.Duration(sum(kernel)+sum(user)) * 100, true // in steps of 100 ns
+	return time.Duration(sum(kernel)+sum(user)) * 100, true // in units of 100 ns
 }
 
-// killedFromOutside returns false: a process that is ended by another says nothing of it.
+// killedFromOutside returns false: the exit status of a killed process does not show it.
 func killedFromOutside(*os.ProcessState) bool { return false }
 
-// scarce reports whether a process could not be started because the system has no room
-// for it now.
+// scarce reports whether a process could not be started because the system lacks resources.
 func scarce(err error) bool {
 	return errors.Is(err, windows.ERROR_NOT_ENOUGH_MEMORY) || errors.Is(err, windows.ERROR_NO_SYSTEM_RESOURCES) || errors.Is(err, windows.ERROR_TOO_MANY_OPEN_FILES)
 }

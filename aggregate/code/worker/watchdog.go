@@ -6,33 +6,33 @@ import (
 )
 
 const (
-	// looks is how often, within the time in which a process may do nothing, it is
-	// looked at. Each has to find it idle: a pause of this program itself, which a person
-	// can make, is one look late and no more.
+	// looks is the number of checks within the stall limit. All of them must find the process
+	// idle: a suspension of this program itself delays just one check.
 	looks = 10
-	// step is the least work that counts as some: what the clocks of systems can tell.
+	// step is the smallest amount of work that counts as progress: the resolution of system
+	// clocks.
 	step = 10 * time.Millisecond
 )
 
-// watchdog calls a function when a process works for too long, or does nothing for long.
+// watchdog calls a function if a process works for too long, or stalls.
 type watchdog struct {
 	mu      sync.Mutex
 	limits  Limits
-	clock   func() (time.Duration, bool) // the work that the process has done so far; false: not known now
+	clock   func() (time.Duration, bool) // the processor time used so far; false if it is currently unknown
 	bite    func()
 	timer   *time.Timer
-	pause   time.Duration // until the timer fires
+	pause   time.Duration // until the next check
 	running bool
 	hurried bool
 
-	most  time.Duration // the work at which it bites
-	moved time.Duration // the work when there was last some
-	idle  time.Duration // since
+	most  time.Duration // the limit of work
+	moved time.Duration // the work at the last progress
+	idle  time.Duration // time since then
 
-	bitten *TimeoutError // why it bit, if it did
+	bitten *TimeoutError // the reason for the call, if any
 }
 
-// begin watches until end is called. When the time comes it calls bite, once.
+// begin watches until end is called. It calls bite at most once.
 func (d *watchdog) begin(limits Limits, clock func() (time.Duration, bool), bite func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -46,14 +46,14 @@ func (d *watchdog) begin(limits Limits, clock func() (time.Duration, bool), bite
 	d.timer = time.AfterFunc(d.next(d.moved), d.look)
 }
 
-// next returns when to look again: not before the limit can be reached, nor later than
-// it is time to look for the idle.
+// next returns the time until the next check: not before the limit can be reached, and not later
+// than the next stall check.
 func (d *watchdog) next(work time.Duration) time.Duration {
 	d.pause = min(max(d.most-work, step), d.limits.Stall/looks)
 	return d.pause
 }
 
-// look looks at the process.
+// look checks the process.
 func (d *watchdog) look() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -80,7 +80,7 @@ func (d *watchdog) look() {
 	d.bite()
 }
 
-// hurry lets the process do [drain] more work at most.
+// hurry limits the remaining work of the process to [drain].
 func (d *watchdog) hurry() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -94,7 +94,7 @@ func (d *watchdog) hurry() {
 	}
 }
 
-// end ends the watch and returns why the function was called; nil when it was not.
+// end ends the watch and returns the reason why bite was called; nil if it was not.
 func (d *watchdog) end() *TimeoutError {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package json renders the document as JSON (RFC 8259) for programs: nothing of what a block says is
-// lost. Its schema is schema.json.
+// Package json renders the document as JSON (RFC 8259) for programs, without loss of information.
+// Its schema is schema.json.
 //
 // All functions are pure and safe for concurrent use.
 package json
@@ -21,32 +21,32 @@ var Schema string
 // Format renders documents as JSON.
 type Format struct{}
 
-// Name is what projects and snapshots call the format.
+// Name returns the format's name.
 func (Format) Name() string { return "json" }
 
-// Title is what people call it.
+// Title returns the display name.
 func (Format) Title() string { return "JSON" }
 
-// Ext is the ending of a document's file.
+// Ext returns the file name extension.
 func (Format) Ext() string { return ".json" }
 
-// Heading begins a section.
+// Heading returns the beginning of a section.
 func (Format) Heading(kind, title string) string {
 	return `{"kind":` + quote(kind) + `,"title":` + quote(title) + `,"blocks":[`
 }
 
-// Separators are what stands around the parts of a document.
+// Separators returns the separators around the parts of a document.
 func (Format) Separators() content.Separators {
 	return content.Separators{Begin: `{"sections":[` + "\n", Heading: "\n", Blocks: "\n,\n", Sections: "\n]}\n,\n", End: "\n]}\n]}\n"}
 }
 
-// A block as it is in the document. Text comes last, so that the text of a file is the body of
+// block is a block in the document. Text is last, so that the text of a file can be the body of
 // its block.
 type block struct {
 	Kind     string   `json:"kind"`
 	Title    string   `json:"title"`
 	Note     string   `json:"note,omitempty"`
-	What     string   `json:"what,omitempty"` // of a snippet: Code, Error
+	What     string   `json:"what,omitempty"` // kind of a snippet: Code, Error
 	Path     string   `json:"path,omitempty"` // of a snippet or an image
 	Start    int      `json:"start,omitempty"`
 	End      int      `json:"end,omitempty"`
@@ -115,7 +115,7 @@ func (Format) Block(b content.Block) content.Text {
 	return content.Text{Body: marshal(out)}
 }
 
-// around is a block with a text.
+// around returns a block with a text.
 func around(b block, text string) content.Text {
 	quoted := quote(text)
 	return content.Text{Head: strings.TrimSuffix(marshal(b), "}") + `,"text":"`, Body: quoted[1 : len(quoted)-1], Tail: `"}`}
@@ -123,11 +123,11 @@ func around(b block, text string) content.Text {
 
 func quote(s string) string { return marshal(s) }
 
-// marshal returns v on one line, with the marks of HTML as they are.
+// marshal returns v on one line, without escaping HTML characters.
 func marshal(v any) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(v) // strings and numbers: it cannot fail
+	_ = e.Encode(v) // strings and numbers always encode
 	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -10,16 +10,16 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Fence returns a run of backticks, at least three, longer than any run in content,
-// so that content can stand between two of them (CommonMark 0.31, section 4.5).
+// Fence returns a run of backticks, at least three, longer than any run in content, so that it
+// can enclose content (CommonMark 0.31, section 4.5).
 func Fence(content string) string {
 	return strings.Repeat("`", max(3, longestRun(content)+1))
 }
 
-// CodeSpan returns a code span that reads as [text.Escape] of s (CommonMark 0.31, section
-// 6.1): delimiters longer than any run of backticks in it, and a space on both
-// sides where a backtick or a space would be taken for part of them. The span of an
-// empty string holds one space.
+// CodeSpan returns a code span that renders as [text.Escape] of s (CommonMark 0.31, section 6.1):
+// its delimiters are longer than any run of backticks in s, with a space on both sides where a
+// backtick or a space would be taken for part of them. The span of an empty string contains one
+// space.
 func CodeSpan(s string) string {
 	s = text.Escape(s)
 	if s == "" {
@@ -33,8 +33,8 @@ func CodeSpan(s string) string {
 	return ticks + s + ticks
 }
 
-// Name returns a name as it is where nothing in it could be markup or is hidden, and else as
-// a [CodeSpan].
+// Name returns a name unchanged if it contains no markup and no hidden characters, else as a
+// [CodeSpan].
 func Name(s string) string {
 	runes := []rune(s)
 	word := func(i int) bool {
@@ -43,7 +43,7 @@ func Name(s string) string {
 	plain := s != "" && utf8.ValidString(s) && s == text.Escape(s)
 	for i, r := range runes {
 		switch r {
-		case '_': // within a word it is no emphasis
+		case '_': // not emphasis within a word
 			plain = plain && word(i-1) && word(i+1)
 		case ' ':
 			plain = plain && i > 0 && i+1 < len(runes) && runes[i-1] != ' '
@@ -72,12 +72,11 @@ func longestRun(s string) int {
 	}
 }
 
-// LinkDestination returns what stands between the parentheses of a Markdown link or
-// image to a file (CommonMark 0.31, section 6.3). The path stays as it is where it
-// can; one with a space or with parentheses that do not match stands in <…>; and
-// percent-encoded are only the characters that Markdown would read as something
-// else, what [text.Escape] would not show as it is, and the colon of what would read
-// as the scheme of a URL.
+// LinkDestination returns a path as the destination of a Markdown link or image (CommonMark 0.31,
+// section 6.3). It leaves the path unchanged where possible, and encloses it in <…> if it
+// contains spaces or unbalanced parentheses. It percent-encodes only the characters that Markdown
+// would misinterpret, those that [text.Escape] would escape, and the colon of an apparent URL
+// scheme.
 func LinkDestination(path string) string {
 	var b strings.Builder
 	scheme := schemeColon(path)
@@ -116,15 +115,15 @@ func isHex(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
 }
 
-// startsEntity reports whether Markdown would decode the ampersand that s starts
-// with together with what follows.
+// startsEntity reports whether s begins with an ampersand that Markdown would decode as an
+// entity.
 func startsEntity(s string) bool {
 	end := strings.IndexByte(s, ';')
 	return end > 0 && html.UnescapeString(s[:end+1]) != s[:end+1]
 }
 
-// schemeColon returns the place of the colon in a path that reads as a URL with a
-// scheme, or -1.
+// schemeColon returns the index of the colon in a path that looks like a URL with a scheme, or
+// -1.
 func schemeColon(path string) int {
 	for i, c := range []byte(path) {
 		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
@@ -141,8 +140,8 @@ func schemeColon(path string) int {
 	return -1
 }
 
-// balanced reports whether every parenthesis in s has its other half. Parsers need
-// not follow more than 32 levels; a path with more than three is not worth the risk.
+// balanced reports whether the parentheses in s are balanced. Parsers need not support more than
+// 32 levels; more than three are not worth the risk.
 func balanced(s string) bool {
 	depth := 0
 	for _, c := range []byte(s) {
@@ -159,10 +158,9 @@ func balanced(s string) bool {
 	return depth == 0
 }
 
-// Paragraph returns s as a paragraph of one line, which begins no other block of
-// Markdown: neither a heading, a list, a quote, a rule, a fence, HTML nor the definition
-// of a link (CommonMark 0.31, section 4 and 5). What is hidden in it is shown, as by
-// [text.Escape]. It is empty when s says nothing.
+// Paragraph returns s as a one-line paragraph that does not begin another kind of block: a
+// heading, a list, a quote, a rule, a fence, HTML or a link definition (CommonMark 0.31, sections
+// 4 and 5). Hidden characters are made visible, as by [text.Escape]. It is empty if s is blank.
 func Paragraph(s string) string {
 	s = text.Escape(text.OneLine(s))
 	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))

@@ -10,32 +10,32 @@ import (
 	"dossier/aggregate/text"
 )
 
-// What headings begin with.
+// Heading prefixes.
 const (
 	sectionMark = "## "
 	blockMark   = "### "
 	placeMark   = "#### "
 )
 
-// rule stands between the parts of a document, and above the slices of a file.
+// rule separates the parts of a document, and precedes the slices of a file.
 const rule = "---"
 
 // Format renders documents as Markdown.
 type Format struct{}
 
-// Name is what projects and snapshots call the format.
+// Name returns the format's name.
 func (Format) Name() string { return "markdown" }
 
-// Title is what people call it.
+// Title returns the display name.
 func (Format) Title() string { return "Markdown" }
 
-// Ext is the ending of a document's file.
+// Ext returns the file name extension.
 func (Format) Ext() string { return ".md" }
 
-// Heading is the heading of a section.
+// Heading returns the heading of a section.
 func (Format) Heading(_, title string) string { return sectionMark + title }
 
-// Separators are what stands between the parts of a document.
+// Separators returns the separators between the parts of a document.
 func (Format) Separators() content.Separators {
 	const ruled = "\n\n" + rule + "\n\n"
 	return content.Separators{Heading: "\n\n", Blocks: ruled, Sections: ruled, End: "\n"}
@@ -72,7 +72,7 @@ func (Format) Block(b content.Block) content.Text {
 	return content.Text{Head: head}
 }
 
-// heading is what stands above a body, with the blank line.
+// heading returns the heading above a body, with the blank line.
 func heading(b content.Block) string {
 	if !b.Headed {
 		return ""
@@ -87,8 +87,8 @@ func heading(b content.Block) string {
 	return blockMark + title + "\n\n"
 }
 
-// snippet spells a text under what it is and where it was found, line below line: the seed
-// of notes has no blank lines between them.
+// snippet renders a text below its kind and source, on consecutive lines: the note format has no
+// blank lines between them.
 func snippet(b content.Block, s content.Snippet) content.Text {
 	head := blockMark + s.Kind
 	if b.Note != "" {
@@ -101,7 +101,7 @@ func snippet(b content.Block, s content.Snippet) content.Text {
 	return fenced(head, s.Code)
 }
 
-// fenced puts code into a fence that it cannot close.
+// fenced encloses code in a fence that it cannot close.
 func fenced(head string, code content.Code) content.Text {
 	fence := Fence(code.Text)
 	tail := fence
@@ -111,7 +111,7 @@ func fenced(head string, code content.Code) content.Text {
 	return content.Text{Head: head + fence + code.Info + "\n", Body: code.Text, Tail: tail}
 }
 
-// Slices spells the slices of a file, as they stand in its fence.
+// Slices renders the slices of a file for its fence.
 func Slices(list []content.Slice) string {
 	code, _ := sliced(list)
 	return code
@@ -135,8 +135,7 @@ func sliced(list []content.Slice) (string, []content.Stretch) {
 	return out.String(), stretches
 }
 
-// sliceHead is what stands above the lines of a slice. Tags and comments are flattened to
-// one line each.
+// sliceHead returns the lines above a slice. Tags and comments are flattened to one line each.
 func sliceHead(s content.Slice) string {
 	var label []string
 	if s.Tag != "" {
@@ -152,10 +151,10 @@ func sliceHead(s content.Slice) string {
 	return head + linesMark + strconv.Itoa(s.Start) + "-" + strconv.Itoa(s.End) + ":\n"
 }
 
-// linesMark begins the line that says which lines of its file a slice is.
+// linesMark begins the line that gives a slice's line numbers.
 const linesMark = "Lines "
 
-// image is the image with its caption as a paragraph.
+// image returns the image, followed by its caption as a paragraph.
 func image(i content.Image) string {
 	if i.Problem != "" {
 		return i.Problem
@@ -216,9 +215,9 @@ func lists(all content.Lists) content.Text {
 	return t
 }
 
-// sizeOf is about how many bytes lists take, so that the text is not copied as it grows.
+// sizeOf returns the approximate size of lists in bytes, to avoid copying the text as it grows.
 func sizeOf(all content.Lists) int {
-	const around = 16 // what stands around the parts of an item
+	const around = 16 // overhead per item
 	n := 0
 	for _, list := range all {
 		n += len(list.Label) + around
@@ -239,8 +238,8 @@ func inlineLabel(s string) string { return label(s) + " " }
 // itemMark begins an item of a list.
 const itemMark = "- **"
 
-// Item spells an item of a list. Its text keeps its lines, which are indented into the
-// item, so that nothing in it can end the list.
+// Item renders a list item. Its text keeps its lines, which are indented so that they cannot end
+// the list.
 func Item(item content.Item) string {
 	var b strings.Builder
 	writeItem(&b, item)

@@ -7,14 +7,13 @@ import (
 	"dossier/aggregate/content"
 )
 
-// What is read back here is what nobody can know otherwise: the text of snapshots whose
-// record says less than today's, and of conversations that a person pastes.
+// This file parses what is not known otherwise: the text of snapshots whose record has less
+// information than today's, and of conversations that the user pastes.
 
-// Read takes a block of a document apart, of which nothing is known but whether it has a
-// heading: what stands around its body, as [Format.Block] tells it. The parts are always
-// the text.
+// Read splits a block into the parts that [Format.Block] makes around its body, given only
+// whether it has a heading. The concatenation of the parts is always the block.
 func Read(block string, headed bool) content.Text {
-	at := 0 // where the body begins
+	at := 0 // offset of the body
 	if headed {
 		end := strings.IndexByte(block, '\n')
 		if end < 0 || !strings.HasPrefix(block[end:], "\n\n") {
@@ -31,8 +30,8 @@ func Read(block string, headed bool) content.Text {
 	return content.Text{Head: block[:start], Body: block[start:end], Tail: block[end:]}
 }
 
-// ItemLines returns the lines of a block of lists on which an item begins, or an inline
-// list, counted from 0.
+// ItemLines returns the lines, from 0, on which the items or the inline list in a block of lists
+// begin.
 func ItemLines(block string, inline string) []int {
 	var out []int
 	line := 0
@@ -45,7 +44,7 @@ func ItemLines(block string, inline string) []int {
 	return out
 }
 
-// Stretches finds the slices in what [Slices] spells.
+// Stretches finds the slices in the output of [Slices].
 func Stretches(body string) []content.Stretch {
 	lines := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
 	for i, line := range lines {
@@ -54,12 +53,12 @@ func Stretches(body string) []content.Stretch {
 	var out []content.Stretch
 	for i := 0; i < len(lines); {
 		if lines[i] != rule {
-			i++ // a blank line, or what stands in the place of a slice that was not found
+			i++ // a blank line, or the message in place of a lost slice
 			continue
 		}
 		head := i + 1
 		if head < len(lines) && (strings.HasPrefix(lines[head], "[") || strings.HasPrefix(lines[head], "(")) {
-			head++ // its tag and its comment
+			head++ // its tag and comment
 		}
 		i++
 		if head >= len(lines) {
@@ -73,7 +72,7 @@ func Stretches(body string) []content.Stretch {
 	return out
 }
 
-// sliceLines reads the lines of a slice from what stands above it: "Lines 3-9:".
+// sliceLines parses the line numbers above a slice: "Lines 3-9:".
 func sliceLines(head string) (first, last int, ok bool) {
 	ends, marked := strings.CutPrefix(head, linesMark)
 	ends, colon := strings.CutSuffix(ends, ":")
@@ -83,12 +82,13 @@ func sliceLines(head string) (first, last int, ok bool) {
 	return first, last, marked && colon && dash && err == nil && err2 == nil && first >= 1 && last >= first
 }
 
-// Title is what the first line of some text says, without the marks of a heading.
+// Title returns the text of a heading line without its markup.
 func Title(line string) string { return strings.TrimSpace(strings.TrimLeft(line, "#")) }
 
-// Excerpts reads the discussion in a document, or in a part of one: what stands before
-// its first excerpt, and the excerpts. They are known by their numbers, which count on:
-// another number is text. ok is false where there is none.
+// Excerpts parses the discussion in a document, or in a part of one: what is above its first
+// excerpt, and the excerpts, with the instruction below them as the last one. Excerpts are
+// recognized by their numbers, which count on: another number is text. ok is false where there is
+// none.
 func Excerpts(text string) (before string, excerpts []string, ok bool) {
 	before, rest, ok := cutHeading(text, content.ExcerptTitle(1))
 	if !ok {
@@ -96,6 +96,7 @@ func Excerpts(text string) (before string, excerpts []string, ok bool) {
 	}
 	before = strings.TrimSuffix(strings.TrimSpace(before), sectionMark+content.DiscussionTitle)
 	before = strings.TrimSuffix(strings.TrimSpace(before), rule)
+	instruction := ""
 	for more := true; more; {
 		var said string
 		said, rest, more = cutHeading(rest, content.ExcerptTitle(len(excerpts)+2))
@@ -103,9 +104,25 @@ func Excerpts(text string) (before string, excerpts []string, ok bool) {
 		if more {
 			said = strings.TrimSpace(strings.TrimSuffix(said, rule))
 		}
+		if !more {
+			said, instruction = cutInstruction(said)
+		}
 		excerpts = append(excerpts, said)
 	}
+	if instruction != "" {
+		excerpts = append(excerpts, "User: "+instruction)
+	}
 	return before, excerpts, true
+}
+
+// cutInstruction cuts the section of the instruction off the last excerpt.
+func cutInstruction(said string) (excerpt, instruction string) {
+	heading := "\n" + rule + "\n\n" + sectionMark + content.InstructionTitle + "\n"
+	at := strings.LastIndex(said, heading)
+	if at < 0 {
+		return said, ""
+	}
+	return strings.TrimSpace(said[:at]), strings.TrimSpace(said[at+len(heading):])
 }
 
 // cutHeading cuts text at the first line that is the heading of a block.

@@ -1,7 +1,7 @@
 // Package plain renders the document as plain text.
 //
-// Each text stands between two lines of hyphens, which are longer than any at the beginning of a line
-// of it; the first carries the title. What is no text is indented. So nothing can end its own block or
+// Each text is enclosed in two lines of hyphens, longer than any that begin a line in it; the
+// first contains the title. Everything else is indented. So no text can end its own block or
 // begin another.
 //
 // All functions are pure and safe for concurrent use.
@@ -18,23 +18,23 @@ import (
 // Format renders documents as plain text.
 type Format struct{}
 
-// Name is what projects and snapshots call the format.
+// Name returns the format's name.
 func (Format) Name() string { return "plain" }
 
-// Title is what people call it.
+// Title returns the display name.
 func (Format) Title() string { return "Plain text" }
 
-// Ext is the ending of a document's file.
+// Ext returns the file name extension.
 func (Format) Ext() string { return ".txt" }
 
 const sectionMark = "========"
 
-// Heading begins a section.
+// Heading returns the heading of a section.
 func (Format) Heading(_, title string) string {
 	return sectionMark + " " + text.Escape(title) + " " + sectionMark
 }
 
-// Separators are what stands around the parts of a document.
+// Separators returns the separators around the parts of a document.
 func (Format) Separators() content.Separators {
 	return content.Separators{Heading: "\n\n", Blocks: "\n\n", Sections: "\n\n\n", End: "\n"}
 }
@@ -77,7 +77,7 @@ func (Format) Block(b content.Block) content.Text {
 	return content.Text{Head: title}
 }
 
-// titleOf is a name with what a reader should know of it.
+// titleOf returns a title with its note.
 func titleOf(name, note string) string {
 	if note != "" {
 		note = " (" + text.Escape(note) + ")"
@@ -85,10 +85,10 @@ func titleOf(name, note string) string {
 	return text.Escape(name) + note
 }
 
-// indent begins a line that is no text of a file.
+// indent begins lines that are not file contents.
 const indent = "  "
 
-// fence returns a line of hyphens, at least eight, longer than any that a line of a text begins with.
+// fence returns a line of hyphens, at least eight, longer than any that begins a line of s.
 func fence(s string) string {
 	longest := 7
 	for line := range strings.Lines(s) {
@@ -106,7 +106,7 @@ func fenced(title, s string) content.Text {
 	return t
 }
 
-// slices renders the slices of a file, each between lines of its own.
+// slices renders the slices of a file, each enclosed in lines of hyphens.
 func slices(title string, list []content.Slice) content.Text {
 	var out content.Lines
 	var t content.Text
@@ -134,7 +134,7 @@ func slices(title string, list []content.Slice) content.Text {
 	return t
 }
 
-// lists renders lists, an item on the line where it begins.
+// lists renders lists; each item begins on its own line.
 func lists(all content.Lists) content.Text {
 	var out content.Lines
 	var t content.Text

@@ -1,8 +1,8 @@
-// Package xml renders the document as XML 1.0, in the elements that large providers advise for long
-// prompts: each file is a document with its source and its content.
+// Package xml renders the document as XML 1.0, with the elements that large providers recommend
+// for long prompts: each file is a document with a source and contents.
 //
-// Contents are in CDATA sections, so that code reads as it is. What XML cannot hold at all, such as
-// an escape character, is shown as by [text.Escape].
+// Contents are in CDATA sections, so that code is unchanged. Characters that XML cannot
+// represent, such as escape characters, are shown as by [text.Escape].
 //
 // All functions are pure and safe for concurrent use.
 package xml
@@ -20,26 +20,26 @@ import (
 // Format renders documents as XML.
 type Format struct{}
 
-// Name is what projects and snapshots call the format.
+// Name returns the format's name.
 func (Format) Name() string { return "xml" }
 
-// Title is what people call it.
+// Title returns the display name.
 func (Format) Title() string { return "XML" }
 
-// Ext is the ending of a document's file.
+// Ext returns the file name extension.
 func (Format) Ext() string { return ".xml" }
 
-// Heading begins a section.
+// Heading returns the beginning of a section.
 func (Format) Heading(kind, title string) string {
 	return "<section" + attribute("kind", kind) + attribute("title", title) + ">"
 }
 
-// Separators are what stands around the parts of a document.
+// Separators returns the separators around the parts of a document.
 func (Format) Separators() content.Separators {
 	return content.Separators{Begin: "<documents>\n", Heading: "\n", Blocks: "\n", Sections: "\n</section>\n", End: "\n</section>\n</documents>\n"}
 }
 
-// Block renders a block: a document with its source where the title is a name from outside, else an
+// Block renders a block: a document with its source if the title is an external name, else an
 // item with its title.
 func (Format) Block(b content.Block) content.Text {
 	open, inner, close := "<item"+attribute("title", b.Title)+attribute("note", b.Note)+">\n", "content", "</item>"
@@ -73,7 +73,7 @@ func (Format) Block(b content.Block) content.Text {
 	return t
 }
 
-// slices renders the slices of a file, an element each.
+// slices renders the slices of a file, one element each.
 func slices(list []content.Slice) (string, []content.Stretch) {
 	var out content.Lines
 	var stretches []content.Stretch
@@ -90,8 +90,8 @@ func slices(list []content.Slice) (string, []content.Stretch) {
 	return out.String(), stretches
 }
 
-// lists renders lists, an item on a line of its own. Items are the lines of the block on which each
-// begins, of which the body begins on line first.
+// lists renders lists, each item on its own line. It also returns the lines of the block on which
+// the items begin; the body begins on line first.
 func lists(all content.Lists, first int) (string, []int) {
 	var out content.Lines
 	var items []int
@@ -119,7 +119,7 @@ func lines(start, end int) string {
 	return attribute("start", strconv.Itoa(start)) + attribute("end", strconv.Itoa(max(start, end)))
 }
 
-// attribute is empty for an empty value.
+// attribute returns an attribute, or nothing for an empty value.
 func attribute(name, value string) string {
 	if value == "" {
 		return ""
@@ -130,13 +130,13 @@ func attribute(name, value string) string {
 // escape returns a text on one line for an attribute or an element.
 func escape(s string) string { return html.EscapeString(text.Escape(s)) }
 
-// The marks of a CDATA section, whose text begins on a line of its own.
+// The delimiters of a CDATA section, whose text begins on a line of its own.
 const (
 	cdataStart = "<![CDATA[\n"
 	cdataEnd   = "]]>"
 )
 
-// end ends a CDATA section on a line of its own.
+// end returns the end of a CDATA section on a line of its own.
 func end(body string) string {
 	if body != "" && !strings.HasSuffix(body, "\n") {
 		return "\n" + cdataEnd
@@ -144,8 +144,8 @@ func end(body string) string {
 	return cdataEnd
 }
 
-// cdata returns a text as it is in a CDATA section: the text itself, but for what would end the
-// section and what XML would change or cannot hold.
+// cdata returns a text for a CDATA section: unchanged except for what would end the section, and
+// what XML would change or cannot represent.
 func cdata(s string) string {
 	if holds(s) {
 		return s
@@ -159,7 +159,7 @@ func cdata(s string) string {
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
 		switch {
-		case r == '\r': // a parser would make a newline of it
+		case r == '\r': // a parser would convert it to a newline
 			b.WriteString(cdataEnd + "&#13;<![CDATA[")
 		case legal(r) && (r != utf8.RuneError || size > 1):
 			b.WriteString(s[i : i+size])
@@ -171,7 +171,7 @@ func cdata(s string) string {
 	return b.String()
 }
 
-// holds reports whether a CDATA section can hold a text as it is.
+// holds reports whether a CDATA section can contain a text unchanged.
 func holds(s string) bool {
 	if strings.Contains(s, cdataEnd) || !utf8.ValidString(s) {
 		return false
@@ -184,5 +184,5 @@ func holds(s string) bool {
 	return !strings.ContainsAny(s, "\ufffe\uffff")
 }
 
-// legal reports whether XML 1.0 has a character.
+// legal reports whether XML 1.0 allows a character.
 func legal(r rune) bool { return r == '\t' || r == '\n' || r >= ' ' && r != 0xfffe && r != 0xffff }

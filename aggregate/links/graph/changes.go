@@ -2,7 +2,7 @@ package graph
 
 import "slices"
 
-// changes are what comes into and goes out of lists of paths. The zero value is none.
+// changes are additions to and removals from lists of paths. The zero value is empty.
 type changes struct{ added, removed map[string][]string }
 
 func (c *changes) add(key, p string)    { put(&c.added, key, p) }
@@ -15,8 +15,8 @@ func put(m *map[string][]string, key, p string) {
 	(*m)[key] = append((*m)[key], p)
 }
 
-// apply changes lists, which are in byte order. Lists that were there stay as they are:
-// others hold them. A path that goes and comes stays.
+// apply applies the changes to sorted lists. It replaces slices instead of modifying them,
+// because they are shared. A path that is both added and removed stays.
 func (c *changes) apply(lists *map[string][]string) {
 	for key, gone := range c.removed {
 		slices.Sort(gone)
@@ -37,7 +37,7 @@ func (c *changes) apply(lists *map[string][]string) {
 	}
 }
 
-// differences returns what came into and went out of a list; both are in byte order.
+// differences returns the additions to and removals from a list; both versions are sorted.
 func differences(before, after []string) (added, removed []string) {
 	i := 0
 	for _, p := range after {

@@ -15,44 +15,45 @@ import (
 	"dossier/aggregate/text"
 )
 
-// MaxLinks is how many links the notes of one folder may have together.
+// MaxLinks is the max number of links in all notes of one folder.
 const MaxLinks = 2_000_000
 
-// ErrTooMany is a folder whose notes have more than [MaxLinks] links.
+// ErrTooMany reports a folder whose notes have more than [MaxLinks] links.
 var ErrTooMany = fmt.Errorf("the notes have more than %d links together; leave some of them out with files.exclude or an ignore file", MaxLinks)
 
-// Disk is where notes are read. [disk.Root] is one.
+// Disk reads notes. It is implemented by [disk.Root].
 type Disk interface {
 	Stat(path string) (disk.Info, error)
 	Read(ctx context.Context, path string, limit int64) (disk.File, error)
 }
 
-// Graph is what the notes of a folder link to. The zero value is an empty folder.
+// Graph contains the links of the notes in a folder. The zero value is an empty folder. It is
+// immutable.
 type Graph struct {
 	names    *Names
-	pages    map[string]*page    // every note, by its path
-	in       map[string][]string // by the path of a file, the notes that link to it
-	mentions map[string][]string // by the key of a link, the notes that have such a one
+	pages    map[string]*page    // notes by path
+	in       map[string][]string // notes that link to a file, by its path
+	mentions map[string][]string // notes with a link, by its key
 	links    int
 }
 
-// page is a note as it was read. It never changes.
+// page is a note that has been read. It is immutable.
 type page struct {
 	id      disk.Identity
 	hash    [sha256.Size]byte
 	links   []note.Link
-	out     []string // the files that the links mean, once each and in their order
-	missing []string // the links that mean none
-	err     error    // why it was not read
+	out     []string // distinct link targets in order
+	missing []string // unresolved links
+	err     error    // read error
 }
 
-// Problem is a note that was not read.
+// Problem is a note that could not be read.
 type Problem struct {
 	Path string
 	Err  error
 }
 
-// Names returns the files that links can mean.
+// Names returns the possible link targets.
 func (g *Graph) Names() *Names {
 	if g.names == nil {
 		return &Names{}
@@ -60,11 +61,11 @@ func (g *Graph) Names() *Names {
 	return g.names
 }
 
-// Notes returns how many notes there are.
+// Notes returns the number of notes.
 func (g *Graph) Notes() int { return len(g.pages) }
 
-// Outlinks returns the files that a note links to, once each, in the order of its text.
-// The caller must not change the slice.
+// Outlinks returns the distinct files that a note links to, in the order of its text. The caller
+// must not modify the result.
 func (g *Graph) Outlinks(p string) []string {
 	if page := g.pages[p]; page != nil {
 		return page.out
@@ -72,7 +73,7 @@ func (g *Graph) Outlinks(p string) []string {
 	return nil
 }
 
-// Missing returns what a note links to that is not there, as the note has it.
+// Missing returns the unresolved links of a note, as written.
 func (g *Graph) Missing(p string) []string {
 	if page := g.pages[p]; page != nil {
 		return page.missing
@@ -80,11 +81,10 @@ func (g *Graph) Missing(p string) []string {
 	return nil
 }
 
-// Inlinks returns the notes that link to a file, in byte order. The caller must not change
-// the slice.
+// Inlinks returns the notes that link to a file, sorted. The caller must not modify the result.
 func (g *Graph) Inlinks(p string) []string { return g.in[p] }
 
-// Problems returns the notes that were not read, in byte order of their paths.
+// Problems returns the notes that could not be read, sorted by path.
 func (g *Graph) Problems() []Problem {
 	var out []Problem
 	for _, p := range slices.Sorted(maps.Keys(g.pages)) {
@@ -95,11 +95,10 @@ func (g *Graph) Problems() []Problem {
 	return out
 }
 
-// Update returns the graph of files, which are what the project's tree lists now, in byte
-// order. changed are those whose contents may have changed since, and folders with all in
-// them; "." is everything. Of these the ones are read again that the disk has something
-// new to say of. When nothing has changed it is the same graph. The error is the
-// context's, or [ErrTooMany].
+// Update returns the graph of files, the sorted list of all files in the project's tree. changed
+// are the paths whose contents may have changed; a folder includes everything in it, and "." is
+// everything. Of these, the files whose identity on the disk has changed are read again. It
+// returns the same graph if nothing has changed. It returns the context's error or [ErrTooMany].
 func (g *Graph) Update(ctx context.Context, d Disk, files, changed []string) (*Graph, error) {
 	added, removed := differences(g.Names().files, files)
 	u := update{old: g, disk: d, read: map[string]*page{}}
@@ -120,8 +119,7 @@ func (g *Graph) Update(ctx context.Context, d Disk, files, changed []string) (*G
 	return u.next, nil
 }
 
-// stale returns the notes to be looked at, in byte order: new ones, and those that changed
-// names.
+// stale returns the notes to check, sorted: new ones, and those in changed.
 func (g *Graph) stale(files, added, changed []string) []string {
 	var out []string
 	for _, p := range added {
@@ -154,14 +152,14 @@ func (g *Graph) stale(files, added, changed []string) []string {
 	return slices.Compact(out)
 }
 
-// update makes the next graph of one.
+// update is an update in progress.
 type update struct {
 	old, next *Graph
 	disk      Disk
-	read      map[string]*page // what differs from the old one, not resolved yet
+	read      map[string]*page // changed notes that are not resolved yet
 }
 
-// readNotes reads those of some notes that are not as they were.
+// readNotes reads those of the notes that have changed.
 func (u *update) readNotes(ctx context.Context, paths []string) error {
 	var links atomic.Int64
 	pages := make([]*page, len(paths))
@@ -202,7 +200,7 @@ func same(a, b error) bool {
 	return a.Error() == b.Error()
 }
 
-// readPage reads a note. The error is the context's.
+// readPage reads a note. It returns only the context's error.
 func readPage(ctx context.Context, d Disk, p string) (*page, error) {
 	file, err := d.Read(ctx, p, disk.DefaultLimit)
 	if ended := ctx.Err(); ended != nil {
@@ -218,8 +216,8 @@ func readPage(ctx context.Context, d Disk, p string) (*page, error) {
 	return &page{id: file.Identity, hash: sha256.Sum256(file.Data), links: note.Followed(decoded.Text)}, nil
 }
 
-// resolve puts what was read and what goes into the next graph, and resolves again the
-// links that may mean another file than before.
+// resolve adds changed notes to and removes deleted ones from the new graph, and resolves again
+// the links whose target may have changed.
 func (u *update) resolve(ctx context.Context, added, removed []string) error {
 	gone := map[string]bool{}
 	for _, p := range removed {
@@ -266,7 +264,7 @@ func (u *update) resolve(ctx context.Context, added, removed []string) error {
 	return nil
 }
 
-// unlink takes out what a note linked to.
+// unlink removes a note's links.
 func (u *update) unlink(in, mentions *changes, p string) {
 	before := u.old.pages[p]
 	if before == nil {
@@ -280,7 +278,7 @@ func (u *update) unlink(in, mentions *changes, p string) {
 	}
 }
 
-// all returns the files that the links of a note mean, and the links that mean none.
+// all resolves the links of a note and returns their targets and the unresolved links.
 func (n *Names) all(from string, links []note.Link) (out, missing []string) {
 	seen := map[string]bool{from: true}
 	for _, l := range links {
@@ -295,7 +293,7 @@ func (n *Names) all(from string, links []note.Link) (out, missing []string) {
 	return out, missing
 }
 
-// count adds the links up.
+// count computes the total number of links.
 func (u *update) count(removed []string) {
 	u.next.links = u.old.links
 	for _, p := range removed {

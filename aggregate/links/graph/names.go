@@ -8,16 +8,16 @@ import (
 	"dossier/aggregate/links/note"
 )
 
-// extensions are those that a link may leave out, in the order in which they are tried.
+// extensions are those that a link may omit, in the order in which they are tried.
 var extensions = []string{".md", ".markdown", ".mdx"}
 
-// Names finds the files that links mean. The zero value has none.
+// Names resolves links to files. The zero value has no files.
 type Names struct {
-	files []string            // in byte order
-	byKey map[string][]string // in byte order
+	files []string            // sorted
+	byKey map[string][]string // sorted
 }
 
-// NewNames returns the names of files, given in byte order.
+// NewNames returns the names of files, which must be sorted.
 func NewNames(files []string) *Names {
 	n := &Names{files: files, byKey: make(map[string][]string, len(files))}
 	for _, p := range files {
@@ -27,7 +27,7 @@ func NewNames(files []string) *Names {
 	return n
 }
 
-// with returns the names after files came and went, both in byte order.
+// with returns the names after files were added and removed; both lists are sorted.
 func (n *Names) with(files, added, removed []string) *Names {
 	if len(added)+len(removed) == 0 {
 		return &Names{files, n.byKey}
@@ -44,8 +44,8 @@ func (n *Names) with(files, added, removed []string) *Names {
 	return next
 }
 
-// keyOf returns what a file and every link that can mean it have in common: the last name
-// of the path, in one case, without an extension that a link may leave out.
+// keyOf returns a key shared by a file and all links that can refer to it: the base name in lower
+// case without an optional extension.
 func keyOf(p string) string {
 	name := strings.ToLower(p[strings.LastIndexByte(p, '/')+1:])
 	for _, ext := range extensions {
@@ -62,16 +62,15 @@ func (n *Names) Has(p string) bool {
 	return ok
 }
 
-// Resolve returns the file that a link in a note means; false when there is none.
+// Resolve returns the file that a link in a note refers to, and whether there is one.
 //
-// A Markdown link is a path relative to the note's folder, or to the project when it
-// begins with a slash. A wikilink is a path relative to the project, or the end of one;
-// of several files the nearest counts: the one to which the fewest steps lead from the
-// note's folder, up or down, then the first in byte order. Extensions of Markdown may be
-// left out. A wikilink in another case than the file counts when no other file fits.
+// A Markdown link is a path relative to the note's folder, or to the project if it begins with a
+// slash. A wikilink is a path relative to the project, or a suffix of one; among several files it
+// refers to the one fewest steps up or down from the note's folder, then to the first in sorted
+// order. Markdown extensions may be omitted. A wikilink ignores case if no file matches its case.
 //
-// Of more than [nearby] files of one name only those are looked at that stand next to the
-// note in byte order, or in the folders above it.
+// If more than [nearby] files have the same name, only those adjacent to the note in sorted
+// order, or in the folders above it, are considered.
 func (n *Names) Resolve(from string, l note.Link) (string, bool) {
 	target := l.Path
 	switch name := target[strings.LastIndexByte(target, '/')+1:]; {
@@ -96,10 +95,10 @@ func (n *Names) Resolve(from string, l note.Link) (string, bool) {
 	return n.nearest(from, target)
 }
 
-// maxPath bounds the paths that are looked up, in bytes.
+// maxPath is the max length of a path that is resolved, in bytes.
 const maxPath = 4096
 
-// file returns the file at a path, whose extension may be left out.
+// file returns the file at a path whose extension may be omitted.
 func (n *Names) file(p string) (string, bool) {
 	if n.Has(p) {
 		return p, true
@@ -112,7 +111,7 @@ func (n *Names) file(p string) (string, bool) {
 	return "", false
 }
 
-// nearby is how many files of one name are compared.
+// nearby is the max number of files with the same name that are compared.
 const nearby = 1024
 
 // nearest returns the nearest file whose path ends with a target.
@@ -140,7 +139,7 @@ func (n *Names) nearest(from, target string) (string, bool) {
 	return best, best != ""
 }
 
-// above returns the file at a target seen from the nearest folder at or above dir that has
+// above returns the file at a target relative to the nearest folder, at or above dir, that has
 // one.
 func (n *Names) above(dir, target string) (string, bool) {
 	for {
@@ -154,11 +153,11 @@ func (n *Names) above(dir, target string) (string, bool) {
 	}
 }
 
-// rank says how well a file fits a wikilink: the lower the better.
+// rank is how well a file matches a wikilink: lower is better.
 type rank struct {
-	folded    bool // only in another case
+	folded    bool // differs in case
 	steps     int
-	extension int // how it goes on behind the target
+	extension int // index of the omitted extension
 }
 
 func (r rank) less(o rank) bool {
@@ -171,7 +170,7 @@ func (r rank) less(o rank) bool {
 	return r.extension < o.extension
 }
 
-// fit reports whether a path ends with a target, and how well.
+// fit returns how well the end of a path matches a target, and whether it does.
 func fit(p, target string) (rank, bool) {
 	for i := range len(extensions) + 1 {
 		end := target
@@ -192,9 +191,9 @@ func fit(p, target string) (rank, bool) {
 	return rank{}, false
 }
 
-// steps counts the steps from one folder to another.
+// steps returns the number of steps from one folder to another.
 func steps(from, to string) int {
-	common, start := 0, 0 // folders, and where the next one begins
+	common, start := 0, 0 // number of common folders, and the offset of the next one
 	for start < len(from) && start < len(to) {
 		a, _, _ := strings.Cut(from[start:], "/")
 		b, _, _ := strings.Cut(to[start:], "/")
@@ -214,5 +213,5 @@ func depth(dir string) int {
 	return strings.Count(dir, "/") + 1
 }
 
-// folderOf returns the folder of a path; empty is the project's.
+// folderOf returns the folder of a path; empty for the project's.
 func folderOf(p string) string { return p[:max(0, strings.LastIndexByte(p, '/'))] }

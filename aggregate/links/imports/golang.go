@@ -15,8 +15,8 @@ import (
 	"dossier/aggregate/code"
 )
 
-// readGo reads Go with the parser of the standard library, which tells what a file takes from
-// its package and from others. Of a file with errors as much counts as could be read.
+// readGo reads Go with the standard library's parser, which gives the names that a file uses from
+// its own and from other packages. For a file with errors it returns what could be parsed.
 func readGo(src string, _ *code.Structure) Source {
 	f, _ := parser.ParseFile(token.NewFileSet(), "", src, 0)
 	if f == nil {
@@ -49,8 +49,8 @@ func readGo(src string, _ *code.Structure) Source {
 	return out
 }
 
-// goName is the name by which a file refers to an import that it does not rename: a guess by
-// the last part of the path.
+// goName returns the name of an import without an explicit one, guessed from the last part of the
+// path.
 func goName(spec *ast.ImportSpec, p string) string {
 	if spec.Name != nil {
 		return spec.Name.Name
@@ -66,7 +66,7 @@ func goName(spec *ast.ImportSpec, p string) string {
 	return strings.ReplaceAll(strings.TrimSuffix(name, "-go"), "-", "")
 }
 
-// goSelected are the names that are selected of each name that a file does not declare.
+// goSelected returns the selected names by each qualifier that a file does not declare.
 func goSelected(f *ast.File) map[string][]string {
 	free := map[*ast.Ident]bool{}
 	for _, id := range f.Unresolved {
@@ -84,7 +84,7 @@ func goSelected(f *ast.File) map[string][]string {
 	return out
 }
 
-// goDeclared are the names that a file declares for its package.
+// goDeclared returns the names that a file declares in its package.
 func goDeclared(f *ast.File) []string {
 	var out []string
 	for _, d := range f.Decls {
@@ -109,16 +109,16 @@ func goDeclared(f *ast.File) []string {
 	return without(out, "_", "init", "main")
 }
 
-// goModule is a module of the project.
+// goModule is a Go module in the project.
 type goModule struct {
 	path, dir string
-	replaced  map[string]string // paths of modules to folders
+	replaced  map[string]string // folders by module path
 }
 
-// goModules are those of a project, by their folders.
+// goModules are the modules of a project by folder.
 type goModules struct {
 	list []goModule
-	work map[string]string // what go.work replaces
+	work map[string]string // replacements in go.work
 }
 
 func readGoModules(p *project) goModules {
@@ -154,7 +154,7 @@ func replaceGo(to map[string]string, dir string, list []*modfile.Replace) {
 	}
 }
 
-// of is the module that a file belongs to.
+// of returns the module that contains a file.
 func (m goModules) of(file string) *goModule {
 	var best *goModule
 	for i := range m.list {
@@ -166,11 +166,11 @@ func (m goModules) of(file string) *goModule {
 	return best
 }
 
-// goFolder returns the folder of a package. known says that it belongs to the project, whether
-// it is there or not.
+// goFolder returns the folder of a package. known is set if the package belongs to the project,
+// whether or not the folder exists.
 func (p *project) goFolder(from, imported string) (dir string, known bool) {
 	own := p.goMods.of(from)
-	candidates := map[string]string{} // folders by the path of their module
+	candidates := map[string]string{} // folders by module path
 	for _, m := range p.goMods.list {
 		if m.path != "std" && (candidates[m.path] == "" || own != nil && own.dir == m.dir) {
 			candidates[m.path] = m.dir
@@ -210,7 +210,7 @@ func (p *project) goFolder(from, imported string) (dir string, known bool) {
 	return "", false
 }
 
-// goFiles are the files of the package in a folder, without its tests.
+// goFiles returns the files of the package in a folder, except its tests.
 func (p *project) goFiles(dir string) []string {
 	var out []string
 	for _, f := range p.folders[dir] {
@@ -246,8 +246,8 @@ func resolveGo(p *project, from string, in Import) answer {
 	return found(out...)
 }
 
-// samePackage reports whether a file of Go can use what another of its folder declares: tests
-// are for tests alone, and a package that is tested from outside is imported.
+// samePackage reports whether a Go file can use the declarations of another one in its folder:
+// those in tests are only visible to tests, and external tests import the package.
 func (p *project) samePackage(from, other string) bool {
 	if strings.HasSuffix(other, "_test.go") && !strings.HasSuffix(from, "_test.go") {
 		return false

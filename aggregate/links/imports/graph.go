@@ -17,52 +17,53 @@ import (
 	"dossier/aggregate/text"
 )
 
-// MaxEdges is how often files of one project may use each other.
+// MaxEdges is the max number of edges in a project's graph.
 const MaxEdges = 5_000_000
 
-// ErrTooMany is a project whose files use each other more than [MaxEdges] times.
+// ErrTooMany reports a project whose graph has more than [MaxEdges] edges.
 var ErrTooMany = fmt.Errorf("the files use each other more than %d times; leave some of them out with files.exclude or an ignore file", MaxEdges)
 
-// Disk is where files are read. disk.Root is one.
+// Disk reads files. It is implemented by disk.Root.
 type Disk interface {
 	Stat(path string) (disk.Info, error)
 	Read(ctx context.Context, path string, limit int64) (disk.File, error)
 }
 
-// Reader is what a graph is made with.
+// Reader reads and parses files for a graph.
 type Reader struct {
 	Disk Disk
-	// Structure parses the text of a file; see [code.Parser]. What cannot be parsed imports
-	// nothing, and is one of [Graph.Problems].
+	// Structure parses a file's text; see [code.Parser]. A file that cannot be parsed imports
+	// nothing and is one of [Graph.Problems].
 	Structure func(ctx context.Context, language, src string) (*code.Structure, error)
-	// Progress is told how many files of how many are read, by several goroutines. It may be nil.
+	// Progress is called with the number of files read and the total, from several goroutines. It
+	// may be nil.
 	Progress func(done, of int)
 }
 
-// Graph is which files of a project use which. The zero value is an empty project.
+// Graph is the import graph of a project's files. The zero value is an empty project. It is
+// immutable.
 type Graph struct {
-	files    []string         // in byte order
-	pages    map[string]*page // what is read
+	files    []string         // sorted
+	pages    map[string]*page // files that were read
 	project  *project
 	uses     map[string]resolved
-	usedBy   map[string][]string // in byte order
+	usedBy   map[string][]string // sorted
 	edges    int
 	problems []Problem
 }
 
-// page is a file as it was read. It never changes.
+// page is a file that has been read. It is immutable.
 type page struct {
 	ID     disk.Identity
 	Hash   [sha256.Size]byte
-	Source *Source      // nil for configuration, and for what was not read
-	Text   string       // of configuration
-	err    error        // why it was not read
-	passes bool         // the next time it may be
-	secret atomic.Int32 // see tells: 0 is not known, 1 no, 2 yes
+	Source *Source      // nil for configuration files and unreadable files
+	Text   string       // for configuration files
+	err    error        // read error
+	passes bool         // the error is transient
+	secret atomic.Int32 // cache of tells: 0 is unknown, 1 no, 2 yes
 }
 
-// tells reports whether something certain to be a secret stands in what is kept of a file. It
-// looks once.
+// tells reports whether the stored data of a file contains a definite secret. It checks once.
 func (p *page) tells() bool {
 	if p.secret.Load() == 0 {
 		texts := []string{p.Text}
@@ -81,20 +82,20 @@ func (p *page) tells() bool {
 	return p.secret.Load() == 2
 }
 
-// resolved is what the imports of a file mean.
+// resolved is the result of resolving the imports of a file.
 type resolved struct {
 	uses    []use
 	outside []string
 	lost    []Lost
 }
 
-// use is a file that is used, and the import that brings it, "" for a name of the own package.
+// use is an imported file and its import, "" for a name of the same package.
 type use struct{ path, by string }
 
-// Lost is an import that means a file of the project which is not known.
+// Lost is an unresolved import of a file in the project.
 type Lost struct {
 	Import string
-	// Files are the candidates of an import that is [Ambiguous]; one without any is [Missing].
+	// Files are the candidates of an [Ambiguous] import; it is empty for a [Missing] one.
 	Files []string
 }
 
@@ -104,11 +105,10 @@ type Problem struct {
 	Err  error
 }
 
-// Update returns the graph of files, which are what the project's tree lists now, in byte
-// order. changed are those whose contents may have changed since, and folders with all in
-// them; "." is everything. Of these the ones are read again that the disk has something new
-// to say of. When nothing has changed it is the same graph. The error is the context's, or
-// [ErrTooMany].
+// Update returns the graph of files, the sorted list of all files in the project's tree. changed
+// are the paths whose contents may have changed; a folder includes everything in it, and "." is
+// everything. Of these, the files whose identity on the disk has changed are read again. It
+// returns the same graph if nothing has changed. It returns the context's error or [ErrTooMany].
 func (g *Graph) Update(ctx context.Context, r Reader, files, changed []string) (*Graph, error) {
 	next := &Graph{files: files, pages: maps.Clone(g.pages)}
 	if next.pages == nil {
@@ -144,10 +144,10 @@ func (g *Graph) Update(ctx context.Context, r Reader, files, changed []string) (
 	return next, nil
 }
 
-// stale returns the files to be looked at: new ones, and those that changed names.
+// stale returns the files to check: new ones, and those in changed.
 func (g *Graph) stale(files, changed []string) []string {
 	var out []string
-	every := slices.Contains(changed, ".") || g.project == nil // what was kept may be old
+	every := slices.Contains(changed, ".") || g.project == nil // stored data may be outdated
 	for _, p := range files {
 		if !Reads(text.Language(p, "")) && !isConfiguration(p) {
 			continue
@@ -160,7 +160,7 @@ func (g *Graph) stale(files, changed []string) []string {
 	return out
 }
 
-// within reports whether a path, or a folder that it lies in, is one of some.
+// within reports whether a path or one of its parents is in paths.
 func within(p string, paths []string) bool {
 	for len(paths) > 0 && p != "" {
 		if slices.Contains(paths, p) {
@@ -171,7 +171,7 @@ func within(p string, paths []string) bool {
 	return false
 }
 
-// readPages reads those of some files that are not as they were.
+// readPages reads those of the files that have changed.
 func (g *Graph) readPages(ctx context.Context, r Reader, paths []string) (map[string]*page, error) {
 	pages := make([]*page, len(paths))
 	var done atomic.Int64
@@ -203,7 +203,8 @@ func (g *Graph) readPages(ctx context.Context, r Reader, paths []string) (map[st
 	return out, nil
 }
 
-// page reads a file. It is before when that says the same. The error is the context's.
+// page reads a file. It returns before if that has the same data. It returns only the context's
+// error.
 func (r Reader) page(ctx context.Context, p string, before *page) (*page, error) {
 	file, err := r.Disk.Read(ctx, p, disk.DefaultLimit)
 	if ended := ctx.Err(); ended != nil {
@@ -245,7 +246,7 @@ func (r Reader) page(ctx context.Context, p string, before *page) (*page, error)
 	return out, nil
 }
 
-// sameShape reports whether a file is to others what it was before.
+// sameShape reports whether a file looks the same to other files.
 func sameShape(a, b *page) bool {
 	if a == nil || a.Text != b.Text || (a.Source == nil) != (b.Source == nil) {
 		return false
@@ -254,7 +255,7 @@ func sameShape(a, b *page) bool {
 		slices.Equal(a.Source.Packages, b.Source.Packages) && slices.Equal(a.Source.Defines, b.Source.Defines)
 }
 
-// resolve finds out which files use which: all, or those that changed names.
+// resolve resolves the imports of all files if whole is set, else of those in changed.
 func (g *Graph) resolve(ctx context.Context, old *Graph, whole bool, changed []string) error {
 	g.project, g.uses, g.usedBy, g.edges = old.project, maps.Clone(old.uses), maps.Clone(old.usedBy), old.edges
 	if whole {
@@ -310,8 +311,8 @@ func (g *Graph) source(p string) *Source {
 	return nil
 }
 
-// replace puts what a file uses in the place of what it used. Lists that others hold stay as
-// they are, and keep their order, unless all are made anew.
+// replace replaces the edges of a file. It keeps shared slices unmodified and sorted, unless all
+// edges are being rebuilt.
 func (g *Graph) replace(p string, now resolved, whole bool) {
 	for _, before := range g.uses[p].uses {
 		g.usedBy[before.path] = slices.DeleteFunc(slices.Clone(g.usedBy[before.path]), func(by string) bool { return by == p })
@@ -320,7 +321,7 @@ func (g *Graph) replace(p string, now resolved, whole bool) {
 		}
 	}
 	g.edges += len(now.uses) - len(g.uses[p].uses)
-	if g.source(p) == nil { // it could not be read, as before
+	if g.source(p) == nil { // unreadable, as before
 		delete(g.uses, p)
 		return
 	}
@@ -337,7 +338,7 @@ func (g *Graph) replace(p string, now resolved, whole bool) {
 	}
 }
 
-// resolve finds what the imports of a file mean.
+// resolve resolves the imports of a file.
 func (p *project) resolve(from string, s *Source) resolved {
 	var out resolved
 	seen := map[string]bool{from: true}
@@ -372,7 +373,7 @@ func (p *project) resolve(from string, s *Source) resolved {
 	return out
 }
 
-// shown is an import as a person reads it.
+// shown returns an import for display.
 func (in Import) shown() string {
 	p := strings.Trim(in.Path, `"<>`)
 	if slices.Equal(in.Names, []string{"*"}) {
@@ -381,35 +382,34 @@ func (in Import) shown() string {
 	return p
 }
 
-// Problems returns the files whose imports could not be read, in byte order.
+// Problems returns the files whose imports could not be read, sorted by path.
 func (g *Graph) Problems() []Problem { return g.problems }
 
-// Files returns how many files were read for what they import.
+// Files returns the number of files whose imports were read.
 func (g *Graph) Files() int { return len(g.uses) }
 
-// Edges returns how often files use each other.
+// Edges returns the number of edges.
 func (g *Graph) Edges() int { return g.edges }
 
-// Outside returns the imports of a file that lead out of the project, in byte order.
+// Outside returns the imports of a file that are external to the project, sorted.
 func (g *Graph) Outside(p string) []string { return g.uses[p].outside }
 
-// Lost returns the imports of a file that mean files of the project which are not known, in
-// the order of its text.
+// Lost returns the unresolved imports of a file, in the order of its text.
 func (g *Graph) Lost(p string) []Lost { return g.uses[p].lost }
 
-// Use is a file that was reached.
+// Use is a file found by walking the graph.
 type Use struct {
 	Path  string
 	Depth int // from 1
-	// From is the file by which it was reached: one that uses it, or that it uses.
+	// From is the adjacent file on the path: the one that imports it, or that it imports.
 	From string
-	// Import is what that file imports, or of what uses it: the path as it is written. Empty for
-	// a name that needs no import.
+	// Import is the import path between the two, as written. It is empty for a name that needs no
+	// import.
 	Import string
 }
 
-// Uses returns the files that some use, to a depth: each once, at its least depth and by the
-// first file that leads to it, in the order of the imports. What it begins with is not in it.
+// Uses returns the files that paths import, directly or indirectly, to a depth: each once, at its
+// least depth, in the order of the imports. It does not include paths.
 func (g *Graph) Uses(depth int, paths ...string) []Use {
 	return walk(depth, paths, func(p string) []Use {
 		out := make([]Use, 0, len(g.uses[p].uses))
@@ -420,8 +420,8 @@ func (g *Graph) Uses(depth int, paths ...string) []Use {
 	})
 }
 
-// UsedBy returns the files that use some, to a depth, as [Graph.Uses] does, those of each in byte
-// order.
+// UsedBy returns the files that import paths, to a depth, as [Graph.Uses] does; those of each
+// file are sorted.
 func (g *Graph) UsedBy(depth int, paths ...string) []Use {
 	return walk(depth, paths, func(p string) []Use {
 		out := make([]Use, 0, len(g.usedBy[p]))
@@ -434,7 +434,7 @@ func (g *Graph) UsedBy(depth int, paths ...string) []Use {
 	})
 }
 
-// walk goes from some files to others, the nearest first.
+// walk traverses the graph breadth-first.
 func walk(depth int, paths []string, next func(string) []Use) []Use {
 	seen := map[string]bool{}
 	for _, p := range paths {

@@ -18,9 +18,9 @@ func readC(src string, s *code.Structure) Source {
 	return out
 }
 
-// resolveC looks in the folder of the file, then for the nearest file whose path ends so: what
-// a compiler is told of folders is not known. A header of the language that a project has too
-// is the language's when it stands in angle brackets.
+// resolveC searches the folder of the file, then the nearest file with that path suffix, because
+// the compiler's include paths are not known. A standard header in angle brackets is never a
+// project file of the same name.
 func resolveC(p *project, from string, in Import) answer {
 	quoted := strings.HasPrefix(in.Path, `"`)
 	name := path.Clean(strings.Trim(in.Path, `"<> `))
@@ -49,7 +49,7 @@ func resolveC(p *project, from string, in Import) answer {
 	return nearest(from, fit)
 }
 
-// systemHeaders are those of C and POSIX that projects have namesakes of.
+// systemHeaders are those C and POSIX headers whose names also occur in projects.
 var systemHeaders = strings.Fields(`assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h
 limits.h locale.h math.h setjmp.h signal.h stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h
 stdio.h stdlib.h stdnoreturn.h string.h tgmath.h threads.h time.h uchar.h wchar.h wctype.h

@@ -17,7 +17,7 @@ func readJavaScript(src string, s *code.Structure) Source {
 	for _, in := range s.Imports {
 		name := in.Name
 		if i := strings.LastIndexByte(name, '!'); i >= 0 {
-			name = name[i+1:] // what loaders stand before
+			name = name[i+1:] // after the loader prefix
 		}
 		if name, _, _ = strings.Cut(name, "?"); name != "" {
 			out.Imports = append(out.Imports, Import{Path: name})
@@ -26,25 +26,25 @@ func readJavaScript(src string, s *code.Structure) Source {
 	return out
 }
 
-// readJSON reads JSON in which comments and commas at the end may stand.
+// readJSON parses JSON with comments and trailing commas.
 func readJSON(text string, into any) bool {
 	plain, err := hujson.Standardize([]byte(text))
 	return err == nil && json.Unmarshal(plain, into) == nil
 }
 
-// tsConfig is what a tsconfig.json or jsconfig.json says of paths.
+// tsConfig is the path configuration in a tsconfig.json or jsconfig.json.
 type tsConfig struct {
 	Extends any `json:"extends"`
 	Options struct {
 		BaseURL *string             `json:"baseUrl"`
 		Paths   map[string][]string `json:"paths"`
 	} `json:"compilerOptions"`
-	base    string // folder of BaseURL
+	base    string // the folder that BaseURL refers to
 	hasBase bool
-	root    string // folder that paths are relative to
+	root    string // the folder that paths are relative to
 }
 
-// tsConfigs reads all of them.
+// tsConfigs parses all configurations.
 func (p *project) tsConfigs() map[string]*tsConfig {
 	out := map[string]*tsConfig{}
 	for name, text := range p.texts {
@@ -71,10 +71,10 @@ func (p *project) tsConfigs() map[string]*tsConfig {
 	return out
 }
 
-// maxExtends bounds how many configurations one builds on.
+// maxExtends is the max length of a chain of extended configurations.
 const maxExtends = 16
 
-// extended returns a configuration and those that it builds on, what counts most first.
+// extended returns a configuration and those that it extends, by descending precedence.
 func (p *project) extended(name string) []*tsConfig {
 	var out []*tsConfig
 	queue := []string{name}
@@ -98,7 +98,7 @@ func (p *project) extended(name string) []*tsConfig {
 	return out
 }
 
-// extends is the configuration that another names.
+// extends returns the path of an extended configuration.
 func (p *project) extends(from, spec string) string {
 	dir, _ := split(from)
 	at, ok := join(dir, spec)
@@ -121,8 +121,8 @@ func (p *project) extends(from, spec string) string {
 	return ""
 }
 
-// configsFor are the configurations that may count for a file: those of its folder and of the
-// folders above, tsconfig.json before the others of a folder.
+// configsFor returns the configurations that may apply to a file: those of its folder and of the
+// folders above; tsconfig.json comes first in each folder.
 func (p *project) configsFor(from string) []string {
 	dir, _ := split(from)
 	var out []string
@@ -143,7 +143,7 @@ func (p *project) configsFor(from string) []string {
 	return out
 }
 
-// nodePackage is what a package.json of the project says.
+// nodePackage is a package.json of the project.
 type nodePackage struct {
 	Name    string         `json:"name"`
 	Main    any            `json:"main"`
@@ -181,16 +181,16 @@ func (p *project) nodeAt(dir string) *nodePackage {
 	return nil
 }
 
-// extensions of modules, in the order in which they are tried.
+// scriptEndings are the extensions of modules in the order in which they are tried.
 var scriptEndings = []string{".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mts", ".cts", ".mjs", ".cjs", ".json", ".vue", ".svelte", ".d.mts"}
 
-// compiled are what a file is written in whose output has an ending.
+// compiled maps the extension of compiled output to those of its sources.
 var compiled = map[string][]string{
 	".js": {".ts", ".tsx", ".d.ts", ".jsx"}, ".jsx": {".tsx"}, ".mjs": {".mts", ".d.mts"}, ".cjs": {".cts"},
 }
 
-// script returns the file that a path means, whose ending may be left out or be that of what is
-// made of it; "" when there is none.
+// script returns the file at a path whose extension may be omitted or be that of its compiled
+// output; "" if there is none.
 func (p *project) script(at string) string {
 	if p.has[at] {
 		return at
@@ -256,7 +256,7 @@ func resolveJavaScript(p *project, from string, in Import) answer {
 	return outside
 }
 
-// needed reports whether a package.json above a folder has a package as a dependency.
+// needed reports whether a package.json above a folder lists a package as a dependency.
 func (p *project) needed(dir, spec string) bool {
 	for _, dir := range above(dir) {
 		if n := p.nodeAt(dir); n != nil {
@@ -284,8 +284,8 @@ func (p *project) scriptOrMissing(at string, ok bool) answer {
 	return missing
 }
 
-// conventional is what bundlers take @/ and ~/ for where nothing says it: the folder src of a
-// package, or the package.
+// conventional resolves @/ and ~/ as bundlers do without configuration: to the folder src of a
+// package, or to the package.
 func (p *project) conventional(dir, rest string) answer {
 	for _, root := range above(dir) {
 		for _, at := range []string{path.Join(root, "src", rest), path.Join(root, rest)} {
@@ -299,8 +299,8 @@ func (p *project) conventional(dir, rest string) answer {
 	return missing
 }
 
-// mapped returns the file that a path means by a configuration. known says that a pattern other
-// than * fits.
+// mapped returns the file that a configuration maps a path to. known is set if a pattern other
+// than * matches.
 func (p *project) mapped(config, spec string) (file string, known bool) {
 	list := p.extended(config)
 	for _, c := range list {
@@ -333,8 +333,8 @@ func (p *project) mapped(config, spec string) (file string, known bool) {
 	return "", known
 }
 
-// bestPattern returns the pattern that fits a path, the exact one or the one with the longest
-// beginning, and what its star stands for.
+// bestPattern returns the pattern that matches a path, exactly or with the longest prefix, and
+// the part matched by its star.
 func bestPattern[V any](patterns map[string]V, spec string) (pattern, star string, ok bool) {
 	if _, ok := patterns[spec]; ok {
 		return spec, "", true
@@ -349,7 +349,7 @@ func bestPattern[V any](patterns map[string]V, spec string) (pattern, star strin
 	return pattern, star, longest >= 0
 }
 
-// nodeImport resolves what the packages of the project are called by, and #names of the own one.
+// nodeImport resolves the names of packages in the project, and #names of the same package.
 func (p *project) nodeImport(from, spec string) answer {
 	if strings.HasPrefix(spec, "#") {
 		dir, _ := split(from)
@@ -377,7 +377,7 @@ func (p *project) nodeImport(from, spec string) answer {
 	return p.exported(best, strings.TrimPrefix(strings.TrimPrefix(spec, best.Name), "/"))
 }
 
-// exported is what a package gives as one of its paths, "" for its main one.
+// exported resolves a path exported by a package, "" for its main one.
 func (p *project) exported(n *nodePackage, rest string) answer {
 	if n.Exports != nil {
 		key := "."
@@ -407,7 +407,7 @@ func (p *project) exported(n *nodePackage, rest string) answer {
 	return found(f)
 }
 
-// nodeMain is the file that a package is imported by, its source where its output is not there.
+// nodeMain returns the main file of a package, or its source if the output does not exist.
 func (p *project) nodeMain(n *nodePackage) string {
 	for _, v := range []any{n.Source, n.Types, n.Module, n.Main} {
 		if s, ok := v.(string); ok {
@@ -426,7 +426,7 @@ func (p *project) nodeMain(n *nodePackage) string {
 	return ""
 }
 
-// target is the file that a value of exports or imports leads to, by whatever condition.
+// target resolves a value of exports or imports under any condition.
 func (p *project) target(n *nodePackage, value any, star string) answer {
 	switch v := value.(type) {
 	case string:
@@ -459,10 +459,10 @@ func rank(order []string, s string) int {
 	return len(order)
 }
 
-// outputs are the folders that programs write to what they make of src.
+// outputs are the folders that src is commonly compiled to.
 var outputs = []string{"dist", "lib", "build", "out", "es", "esm", "cjs", "types", "output"}
 
-// sourceOf is the file of a package at a path, or the source of what is written there.
+// sourceOf returns the file of a package at a path, or the source that is compiled to it.
 func (p *project) sourceOf(dir, to string) string {
 	at, ok := join(dir, to)
 	if !ok {

@@ -9,7 +9,7 @@ import (
 
 func readJava(src string, s *code.Structure) Source { return readJVM(src, s, false) }
 
-// readKotlin counts functions that are called too: they may stand outside classes.
+// readKotlin also records called functions, because they may be declared outside classes.
 func readKotlin(src string, s *code.Structure) Source { return readJVM(src, s, true) }
 
 func readJVM(src string, s *code.Structure, calls bool) Source {
@@ -33,7 +33,7 @@ func readJVM(src string, s *code.Structure, calls bool) Source {
 	return out
 }
 
-// resolveJVM finds what a path names: a package, a name in it, and names in that.
+// resolveJVM resolves a path to a package, a name in it, or a nested name.
 func resolveJVM(p *project, from string, in Import) answer {
 	parts := strings.Split(in.Path, ".")
 	if slices.Equal(in.Names, []string{"*"}) {
@@ -60,7 +60,7 @@ func readCSharp(src string, s *code.Structure) Source {
 	for _, in := range s.Imports {
 		entry := Import{Path: strings.TrimPrefix(strings.ReplaceAll(in.Name, "::", "."), "global.")}
 		if statement := written(src, in, "//"); strings.Contains(statement, "=") || strings.Contains(statement, " static ") {
-			entry.Names = []string{"*"} // the last part is a type, or a namespace by another name
+			entry.Names = []string{"*"} // the last part is a type, or an alias of a namespace
 		}
 		out.Imports = append(out.Imports, entry)
 	}

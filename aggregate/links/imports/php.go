@@ -29,7 +29,7 @@ func readPHP(src string, s *code.Structure) Source {
 	return out
 }
 
-// phpNames spells namespaces with backslashes.
+// phpNames converts namespaces to backslash notation.
 func phpNames(list []string) []string {
 	for i, name := range list {
 		list[i] = strings.Trim(name, `\`)
@@ -37,7 +37,7 @@ func phpNames(list []string) []string {
 	return list
 }
 
-// phpUsed are the names that one clause of a use statement means.
+// phpUsed returns the names imported by one clause of a use statement.
 func phpUsed(name, statement string) []string {
 	clean := func(s string) string {
 		s, _, _ = strings.Cut(strings.TrimSpace(s), " as ")
@@ -59,10 +59,10 @@ func phpUsed(name, statement string) []string {
 	return out
 }
 
-// prefixFolder is where the classes of a namespace lie.
+// prefixFolder is the folder of a namespace's classes.
 type prefixFolder struct{ prefix, dir string }
 
-// readComposer returns what composer.json says of namespaces, the longest first.
+// readComposer returns the namespaces in composer.json, longest first.
 func (p *project) readComposer() []prefixFolder {
 	var out []prefixFolder
 	for name, text := range p.texts {
@@ -128,7 +128,7 @@ func resolvePHP(p *project, from string, in Import) answer {
 		if p.has[f] {
 			return found(f)
 		}
-		dir, _ := split(f) // libraries may share the beginning of a namespace
+		dir, _ := split(f) // libraries may share the prefix of a namespace
 		known = known || to.prefix != "" && p.isFolder(dir)
 	}
 	pkg, name := "", in.Path
@@ -139,7 +139,7 @@ func resolvePHP(p *project, from string, in Import) answer {
 	case files != nil:
 		return nearest(from, files)
 	case p.packages[symbolKey{family: "php", pkg: in.Path}] != nil:
-		return found() // a namespace, to be written shorter
+		return found() // an alias of a namespace
 	case known:
 		return missing
 	}

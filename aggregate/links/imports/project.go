@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// Outcome is what became of an import.
+// Outcome is the result of resolving an import.
 type Outcome int
 
-// The outcomes.
+// Outcomes.
 const (
-	Found     Outcome = iota // it leads to files of the project, or to nothing that the file takes from it
-	Outside                  // it means a library, or nothing tells that it means the project
-	Ambiguous                // it leads to several files that are equally near
-	Missing                  // it means a file of the project that is not there
+	Found     Outcome = iota // refers to project files, or to a package from which nothing is used
+	Outside                  // refers to a library, or to something not known to be in the project
+	Ambiguous                // refers to several files that are equally near
+	Missing                  // refers to a project file that does not exist
 )
 
-// answer is the files that an import means. Of ambiguous ones they are the candidates.
+// answer is the files that an import refers to, or the candidates of an ambiguous one.
 type answer struct {
 	files   []string
 	outcome Outcome
@@ -30,21 +30,21 @@ var (
 	missing = answer{outcome: Missing}
 )
 
-// symbolKey is a name in a package.
+// symbolKey identifies a name in a package.
 type symbolKey struct{ family, pkg, name string }
 
-// project is what imports are resolved against.
+// project is the index that imports are resolved against.
 type project struct {
-	files    []string // in byte order
+	files    []string // sorted
 	has      map[string]bool
-	folders  map[string][]string  // the files directly in a folder
-	byName   map[string][]string  // files by the last part of their path
-	source   func(string) *Source // nil for what is not read
-	texts    map[string]string    // configuration
+	folders  map[string][]string  // files directly in a folder
+	byName   map[string][]string  // files by base name
+	source   func(string) *Source // nil for files that are not parsed
+	texts    map[string]string    // configuration files
 	declares map[symbolKey][]string
-	packages map[symbolKey][]string // without a name
+	packages map[symbolKey][]string // keys without a name
 	goMods   goModules
-	python   []string // roots of modules, without the last slash; the project is ""
+	python   []string // module roots without trailing slash; "" is the project
 	ruby     []string
 	nodes    []nodePackage
 	configs  map[string]*tsConfig
@@ -52,7 +52,7 @@ type project struct {
 	psr4     []prefixFolder
 }
 
-// isConfiguration reports whether imports are resolved by what a file says.
+// isConfiguration reports whether a file configures how imports are resolved.
 func isConfiguration(p string) bool {
 	switch name := path.Base(p); {
 	case name == "go.mod", name == "go.work", name == "package.json", name == "composer.json", name == "Cargo.toml":
@@ -63,8 +63,8 @@ func isConfiguration(p string) bool {
 	return false
 }
 
-// newProject indexes files in byte order, what those that are read say, and the texts of the
-// configuration.
+// newProject returns the index of files, which must be sorted, with their sources and the texts
+// of configuration files.
 func newProject(files []string, source func(string) *Source, texts map[string]string) *project {
 	p := &project{
 		files: files, source: source, texts: texts, has: make(map[string]bool, len(files)),
@@ -115,7 +115,7 @@ func (p *project) index(f string, s *Source) {
 	}
 }
 
-// split returns the folder of a path, "" for the project's, and its last part.
+// split returns the folder of a path, "" for the project's, and its base name.
 func split(p string) (dir, name string) {
 	if i := strings.LastIndexByte(p, '/'); i >= 0 {
 		return p[:i], p[i+1:]
@@ -123,7 +123,7 @@ func split(p string) (dir, name string) {
 	return "", p
 }
 
-// join joins paths. It is false for one that leaves the project.
+// join joins paths. It returns false if the result is outside the project.
 func join(parts ...string) (string, bool) {
 	p := path.Join(parts...)
 	if p == "." {
@@ -132,13 +132,13 @@ func join(parts ...string) (string, bool) {
 	return p, p != ".." && !strings.HasPrefix(p, "../") && !strings.HasPrefix(p, "/")
 }
 
-// isFolder reports whether files lie in a folder.
+// isFolder reports whether a folder contains files.
 func (p *project) isFolder(dir string) bool {
 	_, ok := p.folders[dir]
 	return ok
 }
 
-// above are a folder and those that it lies in, the nearest first; "" is the last.
+// above returns a folder and its parents, nearest first, ending with "".
 func above(dir string) []string {
 	out := []string{dir}
 	for dir != "" {
@@ -148,7 +148,7 @@ func above(dir string) []string {
 	return out
 }
 
-// steps counts the folders that lie between two paths.
+// steps returns the number of steps between two paths in the tree.
 func steps(a, b string) int {
 	x, y := strings.Split(a, "/"), strings.Split(b, "/")
 	same := 0
@@ -158,8 +158,8 @@ func steps(a, b string) int {
 	return len(x) - 1 - same + len(y) - 1 - same
 }
 
-// nearest returns the files that the fewest steps lead to. Files of one folder belong
-// together; of several folders it is ambiguous.
+// nearest returns the files with the fewest steps from a file. Files of one folder are one
+// answer; those of several folders are ambiguous.
 func nearest(from string, files []string) answer {
 	var best []string
 	least := -1
@@ -183,8 +183,8 @@ func nearest(from string, files []string) answer {
 	return found(best...)
 }
 
-// declarers are the files that declare names in a package, nearest first of each name; what
-// nobody declares is left out.
+// declarers returns the files that declare names in a package, nearest first for each name;
+// undeclared names are ignored.
 func (p *project) declarers(from, family, pkg string, names []string) []string {
 	var out []string
 	for _, name := range names {
@@ -197,7 +197,7 @@ func (p *project) declarers(from, family, pkg string, names []string) []string {
 	return out
 }
 
-// siblings are the files of its own packages that a file takes names from.
+// siblings returns the files of the same package that a file uses names of.
 func (p *project) siblings(from string, s *Source) []string {
 	fam := families[s.Language]
 	var out []string
@@ -214,7 +214,7 @@ func (p *project) siblings(from string, s *Source) []string {
 	return out
 }
 
-// packagesOf are the packages whose names a file can use as they are.
+// packagesOf returns the packages whose names a file can use without an import.
 func (p *project) packagesOf(from string, s *Source) []string {
 	switch families[s.Language].name {
 	case "go":

@@ -24,8 +24,8 @@ func readPython(src string, s *code.Structure) Source {
 	return out
 }
 
-// pythonRoots are the folders below which modules may be named from elsewhere: the project, what
-// holds the description of a distribution, and a folder src in these.
+// pythonRoots returns the folders that absolute module names can be relative to: the project,
+// folders with a distribution's metadata, and a folder src in them.
 func (p *project) pythonRoots() []string {
 	var out []string
 	for _, f := range p.files {
@@ -40,7 +40,7 @@ func (p *project) pythonRoots() []string {
 	return out
 }
 
-// pythonPackageRoot is the folder that the outermost package of a file lies in.
+// pythonPackageRoot returns the parent folder of a file's outermost package.
 func (p *project) pythonPackageRoot(from string) string {
 	dir, _ := split(from)
 	for dir != "" && (p.has[dir+"/__init__.py"] || p.has[dir+"/__init__.pyi"]) {
@@ -85,7 +85,7 @@ func resolvePython(p *project, from string, in Import) answer {
 		if file, folder := p.pythonModule(path.Join(root, first)); file == "" && (!folder || !p.holdsPython(path.Join(root, first))) {
 			continue
 		} else if file == from && !strings.HasSuffix(file, "/__init__.py") {
-			continue // a module is not what it imports by its own name: ssl.py has import ssl
+			continue // a module does not import itself: ssl.py contains import ssl
 		}
 		known = true
 		if a := p.pythonTaken(path.Join(root, strings.ReplaceAll(rest, ".", "/")), in.Names); a.outcome == Found {
@@ -98,8 +98,8 @@ func resolvePython(p *project, from string, in Import) answer {
 	return outside
 }
 
-// holdsPython reports whether a folder without __init__.py can be a package: it has modules, or
-// packages, directly in it.
+// holdsPython reports whether a folder without __init__.py can be a package: it directly contains
+// modules or packages.
 func (p *project) holdsPython(dir string) bool {
 	for _, f := range p.folders[dir] {
 		if strings.HasSuffix(f, ".py") {
@@ -118,7 +118,7 @@ func (p *project) holdsPython(dir string) bool {
 	return false
 }
 
-// pythonTaken returns the files of what is taken from a module: submodules, else the module.
+// pythonTaken returns the files of the names imported from a module: submodules, else the module.
 func (p *project) pythonTaken(at string, taken []string) answer {
 	base, folder := p.pythonModule(at)
 	if len(taken) == 0 {
@@ -146,12 +146,12 @@ func (p *project) pythonTaken(at string, taken []string) answer {
 	return found(out...)
 }
 
-// nearestFirst returns folders by the steps that lead to them from a file.
+// nearestFirst sorts folders by the number of steps from a file.
 func nearestFirst(from string, folders []string) []string {
 	out := slices.Clone(folders)
 	slices.SortStableFunc(out, func(a, b string) int { return steps(from, folderMark(a)) - steps(from, folderMark(b)) })
 	return out
 }
 
-// folderMark is the path of something in a folder.
+// folderMark returns the path of a fictitious file in a folder.
 func folderMark(dir string) string { return strings.TrimPrefix(dir+"/x", "/") }

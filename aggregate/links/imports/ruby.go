@@ -23,7 +23,7 @@ func readRuby(src string, s *code.Structure) Source {
 	return out
 }
 
-// rubyRoots are the folders that may be in the load path: the project, and those called lib,
+// rubyRoots returns the folders that may be in the load path: the project, and those named lib,
 // app, test or spec.
 func (p *project) rubyRoots() []string {
 	out := []string{""}

@@ -11,7 +11,7 @@ import (
 	"dossier/aggregate/code"
 )
 
-// modDeclaration stands before the path of a module that a file declares, from that file.
+// modDeclaration prefixes the path of a module that a file declares, relative to that file.
 const modDeclaration = "mod "
 
 func readRust(src string, s *code.Structure) Source {
@@ -36,7 +36,7 @@ func readRust(src string, s *code.Structure) Source {
 	return out
 }
 
-// rustPath is what an attribute in front of a module says of its file.
+// rustPath returns the file name in a path attribute before a module declaration.
 func rustPath(before string) string {
 	before = strings.TrimSpace(before[strings.LastIndexAny(before, ";}")+1:])
 	_, rest, ok := strings.Cut(before, "#[path")
@@ -50,7 +50,7 @@ func rustPath(before string) string {
 	return parts[1]
 }
 
-// rustModules are the modules of a file that hold a place.
+// rustModules returns the inline modules of a file that enclose a position.
 func rustModules(s *code.Structure, at code.Span) []string {
 	var out []string
 	for _, sym := range s.Symbols {
@@ -61,10 +61,10 @@ func rustModules(s *code.Structure, at code.Span) []string {
 	return out
 }
 
-// maxUse bounds how deep the braces of a use are followed.
+// maxUse is the max nesting of braces in a use declaration.
 const maxUse = 32
 
-// useLeaves are the paths of a use, whose braces are opened.
+// useLeaves expands the braces of a use declaration to a list of paths.
 func useLeaves(tree string, depth int) []string {
 	tree, _, _ = strings.Cut(strings.TrimSpace(tree), " as ")
 	before, list, ok := strings.Cut(tree, "{")
@@ -83,7 +83,7 @@ func useLeaves(tree string, depth int) []string {
 	return out
 }
 
-// topLevel splits a list at its commas, but not within braces.
+// topLevel splits a list at commas that are not within braces.
 func topLevel(list string) []string {
 	var out []string
 	open, start := 0, 0
@@ -102,7 +102,7 @@ func topLevel(list string) []string {
 	return append(out, list[start:])
 }
 
-// fromFile turns a path in some modules of a file into one of the file.
+// fromFile converts a path within inline modules to one relative to the file.
 func fromFile(p string, inner []string) string {
 	if len(inner) == 0 {
 		return p
@@ -123,10 +123,10 @@ func fromFile(p string, inner []string) string {
 	return p
 }
 
-// crate is a package of Cargo in the project.
+// crate is a Cargo package in the project.
 type crate struct {
 	name, dir, lib string
-	paths          map[string]string // names of dependencies to the folders of packages
+	paths          map[string]string // folders of dependencies by name
 }
 
 func (p *project) readCrates() []crate {
@@ -182,7 +182,7 @@ func (p *project) crateOf(file string) *crate {
 	return best
 }
 
-// crateNamed is a crate that a file can name.
+// crateNamed returns the crate that a name refers to.
 func (p *project) crateNamed(own *crate, name string) *crate {
 	dir, known := "", false
 	if own != nil {
@@ -196,8 +196,8 @@ func (p *project) crateNamed(own *crate, name string) *crate {
 	return nil
 }
 
-// rustRoot returns the root file of the crate that a file belongs to: the library or program of
-// its folder, or the file itself where it is one of its own.
+// rustRoot returns the root file of a file's crate: the library or binary of its folder, or the
+// file itself if it is a crate root.
 func (p *project) rustRoot(file string, own *crate) string {
 	dir, _ := split(file)
 	for _, dir := range above(dir) {
@@ -227,7 +227,7 @@ func split1(p string) string {
 	return dir
 }
 
-// childFolder is where the modules of a file lie.
+// childFolder returns the folder of a file's submodules.
 func (p *project) childFolder(file, root string) string {
 	dir, name := split(file)
 	if file == root || name == "mod.rs" || name == "lib.rs" || name == "main.rs" {
@@ -236,7 +236,7 @@ func (p *project) childFolder(file, root string) string {
 	return path.Join(dir, strings.TrimSuffix(name, ".rs"))
 }
 
-// parentModule is the file that declares a module.
+// parentModule returns the file that declares a module.
 func (p *project) parentModule(file, root string) string {
 	dir, name := split(file)
 	if name == "mod.rs" {
@@ -251,7 +251,7 @@ func (p *project) parentModule(file, root string) string {
 }
 
 // descend follows the parts of a path from a file into its modules, and returns the deepest one
-// and how many parts led to it.
+// and the number of parts used.
 func (p *project) descend(file, root string, parts []string) (string, int) {
 	dir, last, n := p.childFolder(file, root), file, 0
 	for i, part := range parts {

@@ -7,45 +7,45 @@ import (
 	"dossier/aggregate/code"
 )
 
-// Source is what a file says of what it needs, and of what it is to others. It does not change.
+// Source is what a file imports and declares. It is immutable.
 type Source struct {
 	Language string
-	// Packages are the packages or namespaces that it belongs to; of Go the name of one.
+	// Packages are the packages or namespaces that the file belongs to; for Go, one package name.
 	Packages []string
 	Imports  []Import
-	// Defines are the names that it declares for its package, in byte order.
+	// Defines are the names that the file declares in its package, sorted.
 	Defines []string
-	// Mentions are the names that it uses and does not declare, in byte order.
+	// Mentions are the names that the file uses and does not declare, sorted.
 	Mentions []string
 }
 
-// Import is something that a file brings in.
+// Import is an import of a file.
 type Import struct {
-	// Path is what is brought in, as the language names it. The path of a file begins with a
-	// dot; that of a header stands in its quotes or brackets.
+	// Path is the import path, in the language's notation. File paths begin with a dot; header
+	// names include quotes or brackets.
 	Path string
-	// Names are taken from it; none where that is not said. "*" is all of it.
+	// Names are the imported names; empty if not known. "*" stands for all names.
 	Names []string
 }
 
-// maxImports bounds the imports of one file, and maxNames its other lists.
+// maxImports is the max number of imports of a file, maxNames that of its other lists.
 const (
 	maxImports = 10_000
 	maxNames   = 20_000
 )
 
-// Reads reports whether the imports of a language are read.
+// Reads reports whether imports of a language are supported.
 func Reads(language string) bool {
 	_, ok := families[language]
 	return ok
 }
 
-// family is what languages have in common that use each other's files.
+// family is a group of languages whose files can import each other.
 type family struct {
 	name string
-	// read takes a structure apart.
+	// read extracts the source from a structure.
 	read func(src string, s *code.Structure) Source
-	// resolve finds the files that an import means.
+	// resolve returns the files that an import refers to.
 	resolve func(p *project, from string, in Import) answer
 }
 
@@ -54,7 +54,7 @@ var (
 	headers = &family{"c", readC, resolveC}
 )
 
-// families are the languages whose imports are read.
+// families are the supported languages.
 var families = map[string]*family{
 	"go":         {"go", readGo, resolveGo},
 	"python":     {"python", readPython, resolvePython},
@@ -78,7 +78,7 @@ var families = map[string]*family{
 // bare reports whether the imports of a language can be read without its structure.
 func bare(language string) bool { return language == "go" }
 
-// Read returns what a file says, given its text and its structure, which Go does not need.
+// Read extracts the source of a file from its text and its structure, which Go does not need.
 func Read(language, src string, s *code.Structure) Source {
 	f := families[language]
 	if f == nil {
@@ -94,15 +94,15 @@ func Read(language, src string, s *code.Structure) Source {
 	return out
 }
 
-// names returns a list in byte order, each name once.
+// names returns a sorted list without duplicates.
 func names(list []string) []string {
 	slices.Sort(list)
 	list = slices.Compact(list)
 	return slices.Clip(list[:min(len(list), maxNames)])
 }
 
-// written is the statement of an import in one line without comments, as far as those are told by
-// marks.
+// written returns the text of an import statement on one line, without comments as far as they
+// have delimiters.
 func written(src string, in code.Import, comment string) string {
 	var b strings.Builder
 	for line := range strings.Lines(in.Written.Of(src)) {
@@ -114,7 +114,7 @@ func written(src string, in code.Import, comment string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// declared are the names that a structure declares at its top, or directly in namespaces.
+// declared returns the names that a structure declares at top level or directly in namespaces.
 func declared(s *code.Structure) []string {
 	var out []string
 	top := make([]bool, len(s.Symbols))
@@ -127,7 +127,7 @@ func declared(s *code.Structure) []string {
 	return out
 }
 
-// packages are those that a structure belongs to: said of the whole, and namespaces.
+// packages returns the packages of a structure: its own, and namespaces in it.
 func packages(s *code.Structure) []string {
 	out := slices.Clone(s.Packages)
 	for _, sym := range s.Symbols {
@@ -138,8 +138,8 @@ func packages(s *code.Structure) []string {
 	return out
 }
 
-// mentions are the words of a source that can be names of its package: they begin with a capital,
-// or are called when calls is set, and nothing stands before them that says where they are from.
+// mentions returns the words of a source that can be names of its package: unqualified words that
+// begin with a capital or, if calls is set, are called.
 func mentions(src string, calls bool) []string {
 	seen := map[string]bool{}
 	var out []string
@@ -187,8 +187,8 @@ func lineEnd(s string) int {
 	return len(s)
 }
 
-// stringEnd returns the length of a string that begins in s, which ends with its line at the
-// latest.
+// stringEnd returns the length of the string literal that s begins with; it ends with its line at
+// the latest.
 func stringEnd(s string) int {
 	for i := 1; i < len(s); i++ {
 		switch s[i] {
@@ -205,7 +205,7 @@ func isWord(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
-// without returns the names of a list that another does not have.
+// without returns the names of a list that are not in gone.
 func without(list []string, gone ...string) []string {
 	return slices.DeleteFunc(list, func(name string) bool { return slices.Contains(gone, name) })
 }

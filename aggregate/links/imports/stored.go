@@ -8,14 +8,14 @@ import (
 	"dossier/aggregate/cachefile"
 )
 
-// magic begins the file of a graph. Another version of what files say has another one.
+// magic begins the file of a graph. It contains the version of the extracted data.
 const magic = "dossier imports 1\n"
 
-// maxStored bounds the file of a graph: more than a kilobyte for each of 200 000 files.
+// maxStored is the max size of a graph's file: more than a kilobyte for each of 200,000 files.
 const maxStored = 256 << 20
 
-// Save keeps what the files of a graph say in a file; an empty path is none. What could not be
-// read is not kept, nor is what names something secret.
+// Save stores the sources of a graph in a file; an empty path does nothing. It skips unreadable
+// files and files whose data contains a secret.
 func (g *Graph) Save(file string) error {
 	if file == "" {
 		return nil
@@ -36,8 +36,8 @@ func (g *Graph) Save(file string) error {
 	return nil
 }
 
-// Load returns the graph of which a file was kept, to be brought up to date: of no files yet. It
-// is the zero value when there is none.
+// Load returns a graph with the sources stored in a file but without files: call [Graph.Update]
+// next. It returns the zero value if there is no file.
 func Load(file string) *Graph {
 	g := &Graph{}
 	if file == "" {
@@ -48,7 +48,7 @@ func Load(file string) *Graph {
 		return &Graph{}
 	}
 	for _, page := range g.pages {
-		page.secret.Store(1) // or it would not have been kept
+		page.secret.Store(1) // otherwise it would not have been stored
 	}
 	return g
 }

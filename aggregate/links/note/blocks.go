@@ -2,57 +2,57 @@ package note
 
 import "strings"
 
-// kind is what a line is part of.
+// kind is the kind of block that a line belongs to.
 type kind uint8
 
 const (
 	blank kind = iota
 	prose      // a paragraph
 	heading
-	underline // of a heading that is the paragraph above it
+	underline // of a setext heading
 	rule
-	fence // opens or closes a block of code
+	fence // opens or closes a code block
 	code
 	markup // HTML
-	front  // front matter, with its marks
+	front  // front matter, including its delimiters
 )
 
 // line is one line of a note.
 type line struct {
-	start, end int // in bytes, without the newline
+	start, end int // byte offsets without the newline
 	kind       kind
-	level      int    // of a heading, from 1
+	level      int    // of a heading, 1 to 6
 	title      string // of a heading
-	first      int    // of a heading: the line on which it begins
-	reference  bool   // stands in a smart-context block
-	paragraph  int    // of prose: the line on which its paragraph begins
+	first      int    // of a heading: its first line
+	reference  bool   // in a smart-context block
+	paragraph  int    // of prose: the first line of its paragraph
 }
 
-// maxNested is how many quotations and lists may stand in one another.
+// maxNested is the max nesting of quotes and lists.
 const maxNested = 32
 
-// container is a quotation, or an item of a list.
+// container is a block quote or a list item.
 type container struct {
 	quotation bool
-	indent    int  // of the content of an item, in columns
+	indent    int  // column of an item's content
 	empty     bool // the item has no content yet
 }
 
-// blocks reads the lines of a note.
+// blocks parses the lines of a note.
 type blocks struct {
 	text  string
 	lines []line
 	open  []container
 
-	leaf      kind // that the next line may go on with: blank, prose, fence, code or markup
-	paragraph int  // the line on which the paragraph began
-	mark      byte // of the fence
-	run       int  // how long its mark is
+	leaf      kind // the open block that the next line may continue: blank, prose, fence, code or markup
+	paragraph int  // the first line of the paragraph
+	mark      byte // fence character
+	run       int  // fence length
 	reference bool // it is a smart-context block
 	ends      string
 }
 
-// linesOf returns the lines of a text, which is never none.
+// linesOf returns the lines of a text, at least one.
 func linesOf(text string) []line {
 	b := blocks{text: text, lines: make([]line, 0, strings.Count(text, "\n")+1)}
 	for start := 0; ; {
@@ -72,7 +72,7 @@ func linesOf(text string) []line {
 
 func (b *blocks) content(i int) string { return b.text[b.lines[i].start:b.lines[i].end] }
 
-// frontMatter returns the number of the first line behind the front matter.
+// frontMatter returns the number of the first line after the front matter.
 func (b *blocks) frontMatter() int {
 	mark := strings.TrimRight(b.content(0), " \t\r")
 	if len(mark) != 3 || strings.Trim(mark, "-") != "" && strings.Trim(mark, "+") != "" {
@@ -90,7 +90,7 @@ func (b *blocks) frontMatter() int {
 	return 0
 }
 
-// read says what a line is.
+// read classifies a line.
 func (b *blocks) read(i int) {
 	c := cursor{line: strings.TrimSuffix(b.content(i), "\r")}
 	matched := b.matched(&c)
@@ -132,8 +132,8 @@ func (b *blocks) read(i int) {
 	b.lines[i].kind, b.lines[i].paragraph = prose, b.paragraph
 }
 
-// matched takes the marks of the open containers off a line, and returns how many of them
-// go on.
+// matched consumes the markers of the open containers in a line, and returns how many of them
+// continue.
 func (b *blocks) matched(c *cursor) int {
 	for i := range b.open {
 		o := &b.open[i]
@@ -155,12 +155,12 @@ func (b *blocks) matched(c *cursor) int {
 	return len(b.open)
 }
 
-// closeTo ends the containers that do not go on.
+// closeTo closes the containers that do not continue.
 func (b *blocks) closeTo(matched int) {
 	b.open = b.open[:matched]
 }
 
-// begin ends what does not go on, and begins a leaf.
+// begin closes blocks that do not continue, and begins a leaf.
 func (b *blocks) begin(matched int, leaf kind) {
 	b.closeTo(matched)
 	b.leaf = leaf
@@ -169,7 +169,7 @@ func (b *blocks) begin(matched int, leaf kind) {
 	}
 }
 
-// goesOn takes a line that the open leaf goes on with, or that ends it.
+// goesOn consumes a line that continues or ends the open leaf.
 func (b *blocks) goesOn(c *cursor, i int) bool {
 	l := &b.lines[i]
 	switch b.leaf {
@@ -211,7 +211,7 @@ func (b *blocks) goesOn(c *cursor, i int) bool {
 			l.first = b.paragraph
 			l.title = b.titleAbove(i)
 			if len(b.open) > 0 {
-				l.kind = rule // of a heading that is not the note's own
+				l.kind = rule // of a heading inside a container
 			}
 			return true
 		}
@@ -219,7 +219,7 @@ func (b *blocks) goesOn(c *cursor, i int) bool {
 	return false
 }
 
-// titleAbove is the text of the paragraph that ends above a line.
+// titleAbove returns the text of the paragraph that ends above a line.
 func (b *blocks) titleAbove(i int) string {
 	if len(b.open) > 0 {
 		return ""
@@ -231,7 +231,7 @@ func (b *blocks) titleAbove(i int) string {
 	return strings.Join(parts, " ")
 }
 
-// opensLeaf takes a line that is a heading or a rule, or that opens a fence or HTML.
+// opensLeaf consumes a line that is a heading or a rule, or that opens a fence or HTML.
 func (b *blocks) opensLeaf(c *cursor, i, matched int) bool {
 	l, rest := &b.lines[i], c.rest()
 	interrupts := b.leaf == prose
@@ -239,7 +239,7 @@ func (b *blocks) opensLeaf(c *cursor, i, matched int) bool {
 		b.begin(matched, blank)
 		l.kind, l.level, l.title, l.first = heading, level, title, i
 		if len(b.open) > 0 {
-			l.kind = rule // of something that is not the note's own
+			l.kind = rule // inside a container
 		}
 		return true
 	}
@@ -264,7 +264,7 @@ func (b *blocks) opensLeaf(c *cursor, i, matched int) bool {
 	return false
 }
 
-// opensFence reads the line that opens a block of code.
+// opensFence parses the line that opens a code block.
 func (b *blocks) opensFence(rest string) bool {
 	mark := rest[0]
 	if mark != '`' && mark != '~' {
@@ -281,8 +281,8 @@ func (b *blocks) opensFence(rest string) bool {
 	return true
 }
 
-// opensReferences takes a line that opens a smart-context block, however far it is
-// indented: people indent them in lists by eye. So may the line that closes it.
+// opensReferences consumes a line that opens a smart-context block. It and the closing line may
+// be indented by any amount, because people align them with list text.
 func (b *blocks) opensReferences(c *cursor, i, matched int) bool {
 	rest := c.rest()
 	if c.indent() < 4 || !b.opensFence(rest) || !b.reference {
@@ -293,7 +293,7 @@ func (b *blocks) opensReferences(c *cursor, i, matched int) bool {
 	return true
 }
 
-// opensContainer takes the mark of a quotation or of an item off a line.
+// opensContainer consumes the marker of a block quote or a list item.
 func (b *blocks) opensContainer(c *cursor, matched int) bool {
 	if matched >= maxNested {
 		return false
@@ -309,7 +309,7 @@ func (b *blocks) opensContainer(c *cursor, matched int) bool {
 	}
 	after := cursor{line: c.rest()[width:]}
 	if b.leaf == prose && matched == len(b.open) && (after.blank() || number > 1 || number == 0) {
-		return false // it would cut a paragraph
+		return false // it would interrupt a paragraph
 	}
 	indent := c.indent() + width
 	c.skip(indent)
@@ -330,8 +330,8 @@ func (b *blocks) opensContainer(c *cursor, matched int) bool {
 	return true
 }
 
-// itemMark returns how many bytes the mark of an item has, 0 without one, and its number:
-// 1 for a bullet, 2 for any number but 0 and 1.
+// itemMark returns the length of a list marker in bytes, 0 if there is none, and its number: 1
+// for a bullet, 2 for any number except 0 and 1.
 func itemMark(s string) (width, number int) {
 	switch {
 	case s == "":
@@ -354,7 +354,7 @@ func itemMark(s string) (width, number int) {
 	return width, number
 }
 
-// atx reads a heading of its own line.
+// atx parses an ATX heading.
 func atx(s string) (level int, title string, ok bool) {
 	level = runOf(s, '#')
 	if level == 0 || level > 6 || level < len(s) && s[level] != ' ' && s[level] != '\t' {
@@ -367,7 +367,7 @@ func atx(s string) (level int, title string, ok bool) {
 	return level, title, true
 }
 
-// thematic reports whether a line is a rule.
+// thematic reports whether a line is a thematic break.
 func thematic(s string) bool {
 	if strings.IndexByte("-_*", s[0]) < 0 {
 		return false
@@ -381,7 +381,7 @@ func thematic(s string) bool {
 	return len(marks) >= 3 && runOf(marks, s[0]) == len(marks)
 }
 
-// runOf counts how often mark stands at the beginning of s.
+// runOf returns the length of the run of mark at the beginning of s.
 func runOf(s string, mark byte) int {
 	n := 0
 	for n < len(s) && s[n] == mark {
@@ -390,20 +390,20 @@ func runOf(s string, mark byte) int {
 	return n
 }
 
-// closes reports whether nothing but blanks follows the run of mark that s begins with.
+// closes reports whether only blanks follow the run of mark that s begins with.
 func closes(s string, mark byte) bool {
 	return strings.Trim(s[runOf(s, mark):], " \t") == ""
 }
 
-// cursor reads a line by columns, in which a tab reaches to the next multiple of four.
+// cursor reads a line by columns; a tab extends to the next multiple of four.
 type cursor struct {
 	line   string
 	at     int // in bytes
 	column int
-	left   int // columns of a tab that was taken in part
+	left   int // unread columns of a partly consumed tab
 }
 
-// indent returns how many columns of white space are ahead.
+// indent returns the number of columns of white space ahead.
 func (c *cursor) indent() int {
 	column := c.column + c.left
 	for at := c.at; at < len(c.line); at++ {
@@ -419,13 +419,13 @@ func (c *cursor) indent() int {
 	return column - c.column
 }
 
-// blank reports whether nothing but white space is ahead.
+// blank reports whether only white space is ahead.
 func (c *cursor) blank() bool { return c.rest() == "" }
 
-// rest is what stands behind the white space ahead.
+// rest returns the text after the white space ahead.
 func (c *cursor) rest() string { return strings.TrimLeft(c.line[c.at:], " \t") }
 
-// skip takes columns: of white space, or of characters that are a column each.
+// skip consumes columns of white space, or of characters one column wide.
 func (c *cursor) skip(columns int) {
 	taken := min(columns, c.left)
 	c.left -= taken
@@ -446,7 +446,7 @@ func (c *cursor) skip(columns int) {
 	}
 }
 
-// takeQuote takes the mark of a quotation, with the blank behind it.
+// takeQuote consumes the marker of a block quote and the following blank.
 func (c *cursor) takeQuote() bool {
 	if !strings.HasPrefix(c.rest(), ">") {
 		return false

@@ -1,10 +1,10 @@
-// Package note reads one note in Markdown: the links in it, its headings, and the
-// references in its smart-context blocks.
+// Package note parses a Markdown note: its links, its headings, and the references in its
+// smart-context blocks.
 //
-// Blocks are told apart as CommonMark 0.31 does, so that what stands in code of any kind
-// is neither a heading nor a reference: fences of any length, also in quotations and
-// lists, indented code, HTML and front matter. Headings are those of the note itself: in
-// a quotation or a list there are none. What nests deeper than 32 is text.
+// It follows the block structure of CommonMark 0.31, so that nothing in code is taken for a
+// heading or a reference: fences of any length, also in quotes and lists, indented code, HTML and
+// front matter. Only top-level headings count, not those in a quote or a list. Blocks nested
+// deeper than 32 are text.
 //
-// All functions are pure and take time linear in their text; none fails on any input.
+// All functions are pure and take linear time; none fails on any input.
 package note

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// maxPattern bounds a pattern, in bytes. A longer one stands for itself.
+// maxPattern is the max length of a pattern, in bytes. A longer one is literal.
 const maxPattern = 1024
 
-// Match returns what a pattern matches, as a whole.
+// Match returns a function that reports whether a pattern matches a whole text.
 //
-//   - any characters but a slash
-//     **       any characters
-//     ?        one character but a slash
-//     [abc]    one of these, [!abc] one of the others
-//     {a,b}    either
-//     \*       the character itself
+//	?        one character except a slash
+//	*        any characters except a slash
+//	**       any characters
+//	[abc]    one of these, [!abc] one of the others
+//	{a,b}    either
+//	\*       the character itself
 //
-// A bracket or brace that is never closed stands for itself. The patterns * and ** alone
-// do not match the empty text. Matching takes time linear in the text.
+// An unclosed bracket or brace is literal. The patterns * and ** alone do not match the empty
+// text. Matching takes linear time.
 func Match(pattern string, caseSensitive bool) func(string) bool {
 	expr := expression(pattern)
 	switch {
@@ -34,7 +34,7 @@ func Match(pattern string, caseSensitive bool) func(string) bool {
 		flags = "is"
 	}
 	compiled, err := regexp.Compile("(?" + flags + `)\A(?:` + expr + `)\z`)
-	if err != nil { // such as a class whose range runs backwards
+	if err != nil { // for example a class with a reversed range
 		return func(s string) bool {
 			return s == pattern || !caseSensitive && strings.EqualFold(s, pattern)
 		}
@@ -79,8 +79,8 @@ func expression(pattern string) string {
 	return b.String() + strings.Repeat(")", braces)
 }
 
-// classOf returns the expression of the class that s begins with, and its size; of a
-// bracket that is never closed the bracket itself.
+// classOf returns the expression of the character class that s begins with, and its size; an
+// unclosed bracket is literal.
 func classOf(s string) (class string, size int) {
 	if strings.IndexByte(s[1:], ']') < 0 {
 		return `\[`, 1
@@ -111,9 +111,9 @@ func classOf(s string) (class string, size int) {
 	}
 	if members == 0 {
 		if strings.HasSuffix(b.String(), "^") {
-			return "(?s:.)", min(i+1, len(s)) // one of all
+			return "(?s:.)", min(i+1, len(s)) // any character
 		}
-		return `[^\x00-\x{10FFFF}]`, min(i+1, len(s)) // none
+		return `[^\x00-\x{10FFFF}]`, min(i+1, len(s)) // no character
 	}
 	return b.String() + "]", min(i+1, len(s))
 }

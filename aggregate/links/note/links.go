@@ -7,27 +7,27 @@ import (
 	"unicode/utf8"
 )
 
-// Link is a link as it stands in a note.
+// Link is a link in a note.
 type Link struct {
 	Title    string `json:"title"`
-	Target   string `json:"target"` // percent-decoded unless it is a URL
-	Line     int    `json:"line"`   // counts from 1
+	Target   string `json:"target"` // percent-decoded, except a URL
+	Line     int    `json:"line"`   // from 1
 	Embedded bool   `json:"embedded,omitempty"`
-	Section  string `json:"section,omitempty"` // of a wikilink: what stands behind #
+	Section  string `json:"section,omitempty"` // of a wikilink: the text after #
 
-	// Path is the path or name that the link leads to. It is empty for what is no file of
-	// the project: a URL, or a heading of the note itself.
+	// Path is the path or name that the link refers to. It is empty if the link is a URL or
+	// refers to a heading in the same note.
 	Path string `json:"-"`
 	Wiki bool   `json:"-"` // a wikilink, whose Path may be a name in any folder
-	Code bool   `json:"-"` // it stands in code, where it is text
+	Code bool   `json:"-"` // in code, where it is plain text
 
-	at int // in bytes
+	at int // byte offset
 }
 
-// MaxLinks is how many links of one note are followed.
+// MaxLinks is the max number of links that are followed in one note.
 const MaxLinks = 4096
 
-// Links returns all links of a note in their order: wikilinks, embeds and Markdown's own.
+// Links returns all links of a note in order: wikilinks, embeds and Markdown links.
 func Links(text string) []Link {
 	links := slices.Concat(markdownLinks(text), wikilinks(text))
 	slices.SortFunc(links, func(a, b Link) int { return a.at - b.at })
@@ -44,8 +44,8 @@ func Links(text string) []Link {
 	return links
 }
 
-// Followed returns what a reader of a note can follow, once each and at most [MaxLinks]:
-// no URLs, and nothing in code. The strings do not keep the text in memory.
+// Followed returns the distinct links that a reader can follow, at most [MaxLinks]: no URLs, and
+// none in code. The strings do not retain the text.
 func Followed(text string) []Link {
 	type place struct {
 		path string
@@ -62,17 +62,16 @@ func Followed(text string) []Link {
 	return out
 }
 
-// finder finds a character again and again in one text, each stretch of which it looks at
-// once.
+// finder finds the next occurrence of a character in a text, scanning each part once.
 type finder struct {
 	text, chars string
-	found       int // the first at or behind the last from; len(text) for none
+	found       int // the first occurrence at or after the last from; len(text) if there is none
 }
 
 func newFinder(text, chars string) *finder { return &finder{text, chars, -1} }
 
-// next returns the first place at or behind from, which never grows smaller by more than
-// what was passed over; the length of the text for none.
+// next returns the first occurrence at or after from, or the length of the text. Successive calls
+// should have increasing arguments.
 func (f *finder) next(from int) int {
 	if f.found >= from {
 		return f.found
@@ -93,7 +92,7 @@ func at(text string, i int) byte {
 	return 0
 }
 
-// markdownLinks returns the links of the form [title](target). A title holds no closing
+// markdownLinks returns the links of the form [title](target). A title contains no closing
 // bracket, and a target no closing parenthesis.
 func markdownLinks(text string) []Link {
 	var out []Link
@@ -152,7 +151,7 @@ func wikilinks(text string) []Link {
 		}
 		var name string
 		name, link.Section, _ = strings.Cut(link.Target, "#")
-		name = strings.TrimSpace(strings.TrimSuffix(name, `\`)) // as in a table, where a bar has to be escaped
+		name = strings.TrimSpace(strings.TrimSuffix(name, `\`)) // as in a table, where a bar must be escaped
 		if !remote(link.Target) && !strings.Contains(name, "\n") {
 			link.Path = name
 		}
@@ -160,8 +159,8 @@ func wikilinks(text string) []Link {
 	}
 }
 
-// decoded returns a target without percent-encoding: all of it or, where it is not
-// well-formed, its blanks. A URL stays.
+// decoded returns a target without percent-encoding; if that is malformed, only blanks are
+// decoded. A URL is unchanged.
 func decoded(raw string) string {
 	raw = strings.TrimSpace(raw)
 	if scheme, _, ok := strings.Cut(raw, "://"); ok && isScheme(scheme, "_") {
@@ -177,7 +176,7 @@ func unescaped(s string) string {
 	return strings.ReplaceAll(s, "%20", " ")
 }
 
-// isScheme reports whether a word is the scheme of a URL; more may stand in it too.
+// isScheme reports whether a word is a URL scheme that may also contain the characters in more.
 func isScheme(s, more string) bool {
 	for i := range len(s) {
 		if c := s[i]; !letter(c) && (i == 0 || !('0' <= c && c <= '9') && strings.IndexByte("+-."+more, c) < 0) {
@@ -187,22 +186,22 @@ func isScheme(s, more string) bool {
 	return s != ""
 }
 
-// remote reports whether a target is a URL, of any scheme.
+// remote reports whether a target is a URL of any scheme.
 func remote(target string) bool {
 	scheme, _, ok := strings.Cut(target, ":")
 	return ok && len(scheme) > 1 && isScheme(scheme, "") || strings.HasPrefix(target, "//")
 }
 
-// destination returns the path that a Markdown link leads to. rest is the text from the
-// target on, and raw the target up to the first closing parenthesis: a path may hold pairs
-// of them, stand in angle brackets, and have a title behind it.
+// destination returns the path of a Markdown link. rest is the text from the target on, and raw
+// the target up to the first closing parenthesis: a path may contain balanced parentheses, be
+// enclosed in angle brackets, and be followed by a title.
 func destination(rest, raw string) string {
 	if end := strings.IndexByte(raw, '\n'); end >= 0 {
 		return ""
 	}
 	target := strings.TrimSpace(raw)
 	if inner, ok := strings.CutPrefix(target, "<"); ok {
-		// Within its line, a parenthesis between angle brackets is a part of the path.
+		// On one line, a parenthesis between angle brackets is part of the path.
 		whole := strings.TrimLeft(rest, " \t")[1:]
 		whole = whole[:min(len(whole), maxPath)]
 		end := strings.IndexAny(whole, ">\n")
@@ -222,7 +221,7 @@ func destination(rest, raw string) string {
 	return unescaped(target)
 }
 
-// balanced returns a target with the closing parentheses that belong to ones in it.
+// balanced extends a target to its balancing closing parentheses.
 func balanced(rest, raw string) string {
 	depth := strings.Count(raw, "(")
 	end := len(raw)
@@ -236,10 +235,10 @@ func balanced(rest, raw string) string {
 	return rest[:end]
 }
 
-// maxPath bounds how far the end of a path is looked for, in bytes.
+// maxPath is the max length in which the end of a path is searched, in bytes.
 const maxPath = 4096
 
-// withoutTitle cuts the title off a target: what stands in quotes at its end.
+// withoutTitle removes the quoted title at the end of a target.
 func withoutTitle(target string) string {
 	target = strings.TrimSpace(target)
 	if n := len(target); n > 2 && (target[n-1] == '"' || target[n-1] == '\'') {
@@ -250,13 +249,12 @@ func withoutTitle(target string) string {
 	return target
 }
 
-// markCode marks the links that stand in code: in a block, or between backticks. Links are
-// in the order of the text.
+// markCode marks the links in code blocks and code spans. Links are in text order.
 func markCode(text string, links []Link) {
 	next := 0
 	lines := linesOf(text)
 	for i := 0; i < len(lines); {
-		end := i + 1 // of lines that are read together
+		end := i + 1 // of lines that form one paragraph
 		for lines[i].kind == prose && end < len(lines) && lines[end].kind == prose && lines[end].paragraph == lines[i].paragraph {
 			end++
 		}
@@ -279,8 +277,8 @@ func markCode(text string, links []Link) {
 	}
 }
 
-// markSpans marks the links that stand in code spans of a paragraph, which begins at an
-// offset: a run of backticks is closed by the next one of its length.
+// markSpans marks the links in code spans of a paragraph at an offset: a run of backticks is
+// closed by the next one of its length.
 func markSpans(paragraph string, offset int, links []Link) {
 	type span struct{ start, end, closes int }
 	var runs []span

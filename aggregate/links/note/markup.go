@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// The kinds of HTML blocks (CommonMark 0.31, section 4.6) that end with a mark, by what
-// they begin with. The others end with a blank line.
+// endedMarkup are the kinds of HTML blocks (CommonMark 0.31, section 4.6) with an end condition,
+// by their start. The others end with a blank line.
 var endedMarkup = []struct{ begins, ends string }{
 	{"<!--", "-->"},
 	{"<?", "?>"},
 }
 
-// verbatim are the elements that end with the closing tag of any of them.
+// verbatim are the elements whose blocks end with the closing tag of any of them.
 var verbatim = []string{"pre", "script", "style", "textarea"}
 
 // anyVerbatim stands for a closing tag of one of [verbatim].
 const anyVerbatim = "</"
 
-// standing are the elements that make a block wherever a line begins with them.
+// standing are the elements that begin a block at the start of any line.
 var standing = set("address article aside base basefont blockquote body caption center col colgroup dd details " +
 	"dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe " +
 	"legend li link main menu menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot " +
@@ -32,8 +32,8 @@ func set(words string) map[string]bool {
 	return out
 }
 
-// opensMarkup reports whether a line opens HTML, and with what that ends: empty is a blank
-// line. A paragraph is interrupted only by what is a block for certain.
+// opensMarkup reports whether a line opens an HTML block, and returns its end condition; empty is
+// a blank line. Only unambiguous blocks can interrupt a paragraph.
 func opensMarkup(s string, interrupts bool) (ends string, ok bool) {
 	if s[0] != '<' || len(s) == 1 {
 		return "", false
@@ -65,7 +65,7 @@ func opensMarkup(s string, interrupts bool) (ends string, ok bool) {
 	return "", !interrupts && wholeTag(rest, closing)
 }
 
-// endsMarkup reports whether a line ends HTML that ends with a mark.
+// endsMarkup reports whether a line meets an end condition.
 func endsMarkup(s, ends string) bool {
 	if ends != anyVerbatim {
 		return strings.Contains(s, ends)
@@ -79,7 +79,7 @@ func endsMarkup(s, ends string) bool {
 	return false
 }
 
-// tagName cuts the name of an element off.
+// tagName splits off the name of an element.
 func tagName(s string) (name, rest string) {
 	n := 0
 	for n < len(s) && (letter(s[n]) || n > 0 && (s[n] == '-' || '0' <= s[n] && s[n] <= '9')) {
@@ -90,7 +90,7 @@ func tagName(s string) (name, rest string) {
 
 func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// wholeTag reports whether the rest of a line is the rest of one tag behind its name, and
+// wholeTag reports whether the rest of a line completes a tag after its name, followed only by
 // blanks.
 func wholeTag(s string, closing bool) bool {
 	for !closing {
@@ -120,7 +120,7 @@ func wholeTag(s string, closing bool) bool {
 	return ok && strings.Trim(s, " \t") == ""
 }
 
-// afterValue returns what follows the value of an attribute.
+// afterValue returns the text after an attribute's value.
 func afterValue(s string) (string, bool) {
 	if s == "" {
 		return "", false

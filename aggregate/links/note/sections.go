@@ -7,7 +7,7 @@ import (
 	"dossier/aggregate/text"
 )
 
-// FrontMatter is what the front matter of a note is called where headings are excluded.
+// FrontMatter is the name by which the front matter of a note is excluded.
 const FrontMatter = "---frontmatter---"
 
 // Is reports whether a file is a note, by its name: Markdown or plain text.
@@ -19,9 +19,8 @@ func Is(p string) bool {
 	return strings.EqualFold(path.Ext(p), ".txt")
 }
 
-// References returns what the lines of the smart-context blocks of a note name, without
-// white space around them and without empty lines. A block may be unclosed; one that
-// stands in other code is text.
+// References returns the lines of the smart-context blocks in a note, trimmed and without empty
+// lines. A block may be unclosed; a block inside other code is text.
 func References(note string) []string {
 	var out []string
 	if !strings.Contains(note, "smart-context") {
@@ -35,20 +34,20 @@ func References(note string) []string {
 	return out
 }
 
-// Sections is a note without some of its sections.
+// Sections is the result of removing sections from a note.
 type Sections struct {
 	Text       string
-	Exclusions []string // the pattern for each heading that one fits, in the order of the note
+	Exclusions []string // the matching pattern for each removed heading, in order
 	Removed    int      // code points
-	Kept       []Lines  // the remaining lines, from the top; nil when nothing was left out
+	Kept       []Lines  // the remaining lines, in order; nil if nothing was removed
 }
 
-// Lines are those from First to Last, both included and from 1 on, of a note.
+// Lines is a range of lines of a note, from 1, inclusive.
 type Lines struct{ First, Last int }
 
-// Without returns a note without the sections whose headings fit one of the patterns, each
-// with those inside it. Patterns are those of [Match], in any case; [FrontMatter] is the
-// name of the front matter. What is left is as it was, line by line.
+// Without removes the sections whose headings match one of the patterns, including their
+// subsections. Patterns are those of [Match], ignoring case; [FrontMatter] is the name of the
+// front matter. The remaining lines are unchanged.
 func Without(note string, patterns []string) Sections {
 	whole := Sections{Text: note}
 	excluded := matchers(patterns)
@@ -57,7 +56,7 @@ func Without(note string, patterns []string) Sections {
 	}
 	lines := linesOf(note)
 	gone := make([]bool, len(lines))
-	body := 0 // the first line behind the front matter
+	body := 0 // the first line after the front matter
 	for body < len(lines) && lines[body].kind == front {
 		body++
 	}
@@ -67,7 +66,7 @@ func Without(note string, patterns []string) Sections {
 			gone[i] = true
 		}
 	}
-	within := 0 // the level of the section that is being left out; 0: none is
+	within := 0 // level of the section being removed; 0 for none
 	for i := body; i < len(lines); i++ {
 		l := lines[i]
 		if l.kind != heading && l.kind != underline {
@@ -107,7 +106,7 @@ func Without(note string, patterns []string) Sections {
 	return whole
 }
 
-// matcher is a pattern with what it matches.
+// matcher is a compiled pattern and its text.
 type matcher struct {
 	pattern string
 	matches func(string) bool

@@ -1,17 +1,17 @@
-// Package bpe counts the tokens of a piece of text by byte-pair encoding, with the vocabularies
+// Package bpe counts the tokens in a piece of text by byte-pair encoding, with the vocabularies
 // that OpenAI publishes for its models.
 //
-// A piece is what the vocabulary's pattern cuts out of a text; cutting is the caller's. A piece
-// that is a token is one. Any other begins as its single bytes, and the two neighbours that
-// together are the token of the lowest rank become one, the leftmost such pair first, until no
-// two neighbours are a token.
+// A piece is a match of the vocabulary's pattern; splitting a text is up to the caller. A piece
+// that is a token counts as one. Any other starts as single bytes; the two neighbours that
+// together form the token of the lowest rank are merged, leftmost first, until no two neighbours
+// form a token.
 //
-// Each vocabulary is a file beside this one, made from that of github.com/tiktoken-go/tokenizer
-// (MIT), which the tests hold it to. It says of each token which two others it is made of: that
-// packs to two thirds of the tokens' own text.
+// Each vocabulary is a file in this folder, generated from that of
+// github.com/tiktoken-go/tokenizer (MIT), which the tests compare it with. It stores each token
+// as a pair of two others, which takes two thirds of the space of the tokens' text.
 //
 //	go test ./aggregate/tokens/bpe -run TestFile -update
 //
-// That module itself is not part of the program: its vocabularies of five encodings weigh some
-// 14 MB there, and the map of one of them 30 MB in memory.
+// The module itself is not part of the program: its five vocabularies take some 14 MB, and the
+// map of one of them 30 MB in memory.
 package bpe

@@ -1,13 +1,13 @@
 package bpe
 
-// Is reports whether a piece, which is not empty, is one token.
+// Is reports whether a non-empty piece is a single token.
 func (v *Vocabulary) Is(piece string) bool {
 	v.ready()
 	return v.rank(piece) != none
 }
 
-// Count returns the number of tokens of a piece; of an empty one that is 0. A piece of n bytes
-// takes time that grows as n log n, and 16 n bytes of memory.
+// Count returns the number of tokens of a piece; 0 for an empty one. It takes O(n log n) time and
+// 16 n bytes of memory for a piece of n bytes.
 func (v *Vocabulary) Count(piece string) int {
 	v.ready()
 	switch {
@@ -21,13 +21,13 @@ func (v *Vocabulary) Count(piece string) int {
 	return v.mergeMany(piece)
 }
 
-// few is how long a piece may be, in bytes, for whose pairs it is cheaper to look at all of them
-// before each merge than to keep them in order.
+// few is the max length in bytes of a piece for which scanning all pairs before each merge is
+// faster than a priority queue.
 const few = 96
 
 // mergeFew counts the tokens of a piece of at most few bytes.
 func (v *Vocabulary) mergeFew(piece string) int {
-	// The part i begins at starts[i], and together with the next one has the rank ranks[i].
+	// Part i begins at starts[i], and has rank ranks[i] together with the next one.
 	var starts [few + 1]uint8
 	var ranks [few]uint32
 	parts := len(piece)
@@ -61,15 +61,15 @@ func (v *Vocabulary) mergeFew(piece string) int {
 	return parts
 }
 
-// part is a part of a piece, known by where it begins.
+// part is a part of a piece, identified by its start.
 type part struct {
-	end, before int32  // where it ends; where the part before it begins, or -1
-	rank        uint32 // of it and the next one together; none: no token, or there is no next
+	end, before int32  // its end; the start of the previous part, or -1
+	rank        uint32 // together with the next part; none if that is not a token, or there is no next one
 }
 
 // mergeMany counts the tokens of a piece of any length.
 func (v *Vocabulary) mergeMany(piece string) int {
-	all := make([]part, len(piece)) // by where they begin; those merged into another are never looked at
+	all := make([]part, len(piece)) // by start; merged parts are not used again
 	var pairs queue
 	for i := range all {
 		all[i] = part{int32(i + 1), int32(i - 1), none}
@@ -82,7 +82,7 @@ func (v *Vocabulary) mergeMany(piece string) int {
 	}
 	pairs.order()
 	parts := len(piece)
-	// look finds out what the part at has become together with the next one.
+	// look updates the rank of the part at an offset together with the next one.
 	look := func(at int32) {
 		one := &all[at]
 		one.rank = none
@@ -98,7 +98,7 @@ func (v *Vocabulary) mergeMany(piece string) int {
 		at := int32(uint32(least))
 		one := &all[at]
 		if one.rank != uint32(least>>32) {
-			continue // one of the two has become another part since
+			continue // one of the two has changed since
 		}
 		next := all[one.end]
 		all[one.end].rank = none
@@ -114,13 +114,13 @@ func (v *Vocabulary) mergeMany(piece string) int {
 	return parts
 }
 
-// pair is what the queue orders: by rank, and the leftmost first.
+// pair returns the queue's order of a pair: by rank, then by position.
 func pair(rank uint32, at int32) uint64 { return uint64(rank)<<32 | uint64(uint32(at)) }
 
-// queue is a binary heap of pairs, the least of which is the first.
+// queue is a binary min-heap of pairs.
 type queue []uint64
 
-// order makes a heap of what is in the queue.
+// order establishes the heap order.
 func (q queue) order() {
 	for i := len(q)/2 - 1; i >= 0; i-- {
 		q.down(i)
@@ -149,7 +149,7 @@ func (q *queue) pop() uint64 {
 	return least
 }
 
-// down moves the pair i to where it belongs below.
+// down moves pair i down to its position.
 func (q queue) down(i int) {
 	for {
 		below := 2*i + 1

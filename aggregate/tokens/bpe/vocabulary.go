@@ -11,32 +11,32 @@ import (
 	"sync"
 )
 
-// A Vocabulary is a list of tokens, each of which has its rank, from 0. It is loaded by its first
-// use, in about 20 ms, and safe for concurrent use.
+// A Vocabulary is a list of tokens, each with its rank, from 0. It is loaded on first use, which
+// takes about 20 ms, and is safe for concurrent use.
 type Vocabulary struct {
-	packed []byte // the file, of a gzip stream
-	size   int    // tokens in it
+	packed []byte // the file, without its gzip header
+	size   int    // number of tokens
 
 	load   sync.Once
-	text   string   // all tokens, in the order of their ranks
-	starts []uint32 // where each begins in text, and at last its end
+	text   string   // all tokens, in rank order
+	starts []uint32 // offset of each in text, and finally its length
 	bytes  [256]uint32
-	pairs  []uint32 // the rank of two bytes, or none
+	pairs  []uint32 // ranks of pairs of bytes, or none
 	slots  []slot
-	mask   uint64 // of slots, of which there are a power of two
+	mask   uint64 // number of slots, a power of two, minus one
 	seed   maphash.Seed
 }
 
-// slot holds a token of the table, found by the hash of its text.
+// slot is an entry of the hash table of tokens.
 type slot struct {
-	check uint32 // the upper half of the hash
-	rank  uint32 // plus one; 0: the slot is free
+	check uint32 // upper half of the hash
+	rank  uint32 // rank plus one; 0 if the slot is free
 }
 
-// none is the rank of what is no token.
+// none is the rank of text that is not a token.
 const none = ^uint32(0)
 
-// longest is how long a token is at most, in bytes.
+// longest is the max length of a token in bytes.
 const longest = 128
 
 //go:embed o200k.gz
@@ -45,25 +45,25 @@ var o200k []byte
 //go:embed cl100k.gz
 var cl100k []byte
 
-// The vocabularies, without their special tokens.
+// Vocabularies, without their special tokens.
 var (
-	O200k  = &Vocabulary{packed: o200k, size: 199_998}  // of GPT-4o and what came after it
+	O200k  = &Vocabulary{packed: o200k, size: 199_998}  // of GPT-4o and later models
 	Cl100k = &Vocabulary{packed: cl100k, size: 100_256} // of GPT-4 and GPT-3.5
 )
 
-// ready loads the vocabulary, once.
+// ready loads the vocabulary once.
 func (v *Vocabulary) ready() {
 	v.load.Do(func() {
 		if err := v.read(); err != nil {
-			panic(fmt.Errorf("load a vocabulary: %w", err)) // it is part of the program
+			panic(fmt.Errorf("load a vocabulary: %w", err)) // it is embedded in the program
 		}
 	})
 }
 
-// read unpacks the file. It begins with the tokens of one byte, in the order of their ranks.
-// Every other token is two of lower ranks, one behind the other; of those two ranks the file has
-// six columns, each as long as there are such tokens: of the first token the bits from 16, from
-// 8 and from 0, then the same of the second.
+// read decodes the file. It begins with the single-byte tokens, in rank order. Every other token
+// is the concatenation of two of lower ranks. The two ranks are stored in six columns with one
+// byte per token: bits 16 to 23, 8 to 15 and 0 to 7 of the first rank, then the same of the
+// second.
 func (v *Vocabulary) read() error {
 	unpacked, err := gzip.NewReader(bytes.NewReader(v.packed))
 	if err != nil {
@@ -103,10 +103,10 @@ func (v *Vocabulary) read() error {
 	return nil
 }
 
-// singles is how many tokens are of one byte. They have the lowest ranks.
+// singles is the number of single-byte tokens, which have the lowest ranks.
 const singles = 256
 
-// index makes the tables that tokens are looked up in.
+// index builds the lookup tables.
 func (v *Vocabulary) index() {
 	slots := 1
 	for slots < 2*v.size {
@@ -137,7 +137,7 @@ func (v *Vocabulary) index() {
 // token returns the token of a rank.
 func (v *Vocabulary) token(rank uint32) string { return v.text[v.starts[rank]:v.starts[rank+1]] }
 
-// rank returns the rank of what may be a token, or none. It is not empty.
+// rank returns the rank of a non-empty text, or none if it is not a token.
 func (v *Vocabulary) rank(token string) uint32 {
 	switch n := len(token); {
 	case n == 1:

@@ -13,71 +13,70 @@ import (
 	"dossier/ui/kit/scroll"
 )
 
-// Board is what a [List], a [CardList] and a [Strip] have in common: items in an order, of
-// which it draws those in view, with a selection, a cursor for the keyboard, the pointer,
-// and drags that move items to another place. What differs is how the items stand and
-// what they look like.
+// Board implements what [List], [CardList] and [Strip] share: ordered items of which only the
+// visible ones are drawn, selection, a keyboard cursor, pointer events, and drags that move
+// items. The three differ in layout and appearance.
 //
-// Keyboard: the arrows along the board, PageUp, PageDown, Home and End move the cursor,
-// with Shift they extend the selection; Ctrl+A selects all; typing moves to the next item
-// whose label starts so, where the items have [Labels]. Space, Enter and any other key go
-// to the callbacks. The mouse: a click moves the cursor and selects; Ctrl adds or removes
-// an item, Shift extends.
+// Keyboard: the arrows along the board, PageUp, PageDown, Home and End move the cursor, and with
+// Shift extend the selection; Ctrl+A selects all; typing moves to the next item whose label has
+// that prefix, if the items have [Labels]. Space, Enter and other keys are passed to the
+// callbacks. Mouse: a click moves the cursor and selects; Ctrl adds or removes an item, Shift
+// extends.
 type Board struct {
 	widget.BaseWidget
 
-	// Single keeps at most one item selected: the cursor's.
+	// Single limits the selection to the cursor's item.
 	Single bool
-	// OnClick is told of a plain click on an item beside what is active in it.
+	// OnClick is called for a plain click on an inactive part of an item.
 	OnClick func(i int)
-	// OnSpace is told of the space key.
+	// OnSpace is called for the space key.
 	OnSpace func(i int)
-	// OnKey is told of each key first, also with Ctrl or Alt, and returns whether it was
-	// used. The index is the cursor's item, or -1.
+	// OnKey is called first for each key, also with Ctrl or Alt, and returns whether it handled
+	// the key. The index is the cursor's item, or -1.
 	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool
-	// OnRune is told of each typed letter first, and returns whether it was used.
+	// OnRune is called first for each typed character, and returns whether it handled it.
 	OnRune func(r rune, i int) bool
-	// OnShortcut is told of shortcuts that the board does not use.
+	// OnShortcut is called for shortcuts that the board does not handle.
 	OnShortcut func(fyne.Shortcut)
-	// OnCursor is told when the cursor moves to another item.
+	// OnCursor is called when the cursor moves to another item.
 	OnCursor func(i int)
-	// OnSelect is told when the selection changes.
+	// OnSelect is called when the selection changes.
 	OnSelect func()
-	// OnVisible is told which items, [first, last), are in view when that changes.
+	// OnVisible is called with the visible items, [first, last), when they change.
 	OnVisible func(first, last int)
-	// OnMove is told where items were dropped: before item before, which is their number
-	// for the end.
+	// OnMove is called when items are dropped before item before; the number of items stands for
+	// the end.
 	OnMove func(items []int, before int)
-	// CanMove says where items may be dropped; nil allows every place.
+	// CanMove reports whether items may be dropped at a position; nil allows all.
 	CanMove func(items []int, before int) bool
 
 	self     fyne.Widget
 	shape    shape
 	items    items
 	tiles    interface{ All() []*scroll.Tile }
-	sideways bool                // items stand side by side
-	ground   fyne.ThemeColorName // behind the items
-	least    fyne.Size           // that the board can have
-	band     float32             // at the edges, where a drag scrolls
+	sideways bool                // items are laid out horizontally
+	ground   fyne.ThemeColorName // background
+	least    fyne.Size           // min size
+	band     float32             // width of the edge zones in which a drag scrolls
 
 	selection
 	focused bool
-	hover   hit // what the pointer lights
+	hover   hit // the part under the pointer
 	seen    [2]int
 	bar     scroll.Bar
-	backing kit.Drawing // the ground
-	frame   kit.Drawing // focus ring, insertion mark, scroll bar
+	backing kit.Drawing // the background
+	frame   kit.Drawing // focus ring, drop indicator, scroll bar
 	objects []fyne.CanvasObject
 
-	pressed      hit // what is pressed and not yet let go
+	pressed      hit // the pressed part, until it is released
 	pressedKey   string
-	released     hit // what was let go just now, with the modifiers of that
+	released     hit // the part that was just released, and the modifiers
 	releasedMods fyne.KeyModifier
-	collapse     bool // letting go selects the pressed item alone
+	collapse     bool // releasing selects only the pressed item
 	lastPress    time.Time
 
-	dragged []string // keys of the items being moved
-	dropAt  int      // the item that they would stand before, or -1
+	dragged []string // keys of the items being dragged
+	dropAt  int      // the item before which they would be dropped, or -1
 	pointer fyne.Position
 	edge    scroll.Edge
 
@@ -86,86 +85,87 @@ type Board struct {
 	mods  func() fyne.KeyModifier
 }
 
-// items are what a board shows. Keys are unique, and name an item whatever its place.
+// items are the items of a board. Keys are unique and identify an item independent of its
+// position.
 type items interface {
 	Len() int
 	keyed
 }
 
-// hit is what of a board the pointer is on.
+// hit is the part of a board at a position.
 type hit struct {
 	i    int      // the item, or -1
 	part cardPart // of a card
 	cell int      // of the item, or -1
-	live bool     // whether a click on it does something of its own
-	grip bool     // whether the item can be dragged by it
+	live bool     // a click on it has its own action
+	grip bool     // the item can be dragged by it
 }
 
-// nowhere is the place beside all items.
+// nowhere is a position outside all items.
 var nowhere = hit{i: -1, cell: -1}
 
-// shape is how the items of a board stand, and what they do of their own. Places are in
-// units of the widget; those along the board are x where items stand side by side, and y
-// where they stand one below the other.
+// shape is the layout and the specific behaviour of a kind of board. Positions are in units of
+// the widget; those along the board are x for a horizontal layout and y for a vertical one.
 type shape interface {
-	// count is the number of items, as they were taken last.
+	// count returns the number of items at the last call of take.
 	count() int
-	// take takes the items anew.
+	// take reads the items again.
 	take()
-	// hold scrolls so that an item stands at a place along the board; with -1 no more
-	// than is needed to stay among the items.
+	// hold scrolls so that an item is at a position along the board; -1 scrolls only as far as
+	// needed to stay within the items.
 	hold(i int, at float32)
-	// start reports whether the beginning is in view.
+	// start reports whether the beginning is visible.
 	start() bool
-	// first is the first item in view.
+	// first returns the first visible item.
 	first() int
-	// cover gives each item in view a tile in its place, and returns which these are:
-	// [first, last). Tiles are drawn again when they are new, and with all in any case.
+	// cover assigns a tile to each visible item, and returns their range [first, last). It draws
+	// new tiles, or all of them if all is set.
 	cover(size fyne.Size, all bool) (first, last int)
-	// draw draws an item again when it is in view.
+	// draw redraws an item if it is visible.
 	draw(i int)
-	// hitAt returns what is at a place.
+	// hitAt returns the part at a position.
 	hitAt(pos fyne.Position) hit
-	// gapAt returns the item before which a drop at a place along the board would put
-	// others; it may be out of view.
+	// gapAt returns the item before which a drop at a position along the board inserts others; it
+	// may be outside the view.
 	gapAt(along float32) int
-	// gap returns where along the board the gap before an item is.
+	// gap returns the position along the board of the gap before an item.
 	gap(i int) float32
-	// reveal scrolls as little as is needed to show an item, and reports whether it did.
+	// reveal scrolls as little as possible to make an item visible, and reports whether it
+	// scrolled.
 	reveal(i int) bool
-	// page scrolls by a page, down for 1 and up for -1, and returns where that takes a
-	// cursor that stands on item i.
+	// page scrolls by a page, down for 1 and up for -1, and returns the new item of a cursor on
+	// item i.
 	page(i, direction int) int
-	// scrollBy reports whether it moved anything.
+	// scrollBy scrolls, and reports whether anything moved.
 	scrollBy(by float64) bool
-	// scale is the board as the scroll bar shows it, and scaled is told that the scroll
-	// bar has moved it.
+	// scale returns the view for the scroll bar; scaled is called after the scroll bar has moved
+	// it.
 	scale() *scroll.View
 	scaled()
 
-	// key does what a key does in this board alone, and reports whether it does anything.
+	// key handles keys specific to this kind of board, and reports whether it did.
 	key(name fyne.KeyName, i int) bool
-	// press is told of a press on an item before it selects.
+	// press is called for a press on an item before it is selected.
 	press(i int)
-	// click is a click on a live part.
+	// click handles a click on a live part.
 	click(h hit)
-	// open is Enter on an item, or on none; it reports whether the key was used.
+	// open handles Enter on an item, or on none; it reports whether it did.
 	open(i int) bool
-	// openAt is a double click, and reports whether it opens anything.
+	// openAt handles a double click, and reports whether it opens anything.
 	openAt(h hit, pos fyne.Position) bool
 	// menu opens the menu of an item for the keyboard.
 	menu(i int)
-	// tip is the tooltip of a part, and where that stands.
+	// tip returns the tooltip of a part and the area that it belongs to.
 	tip(h hit) (text string, at fyne.Position, size fyne.Size)
-	// writing is the key of the item that a person writes in, or "".
+	// writing returns the key of the item being edited, or "".
 	writing() string
-	// reloaded is told that other items were taken.
+	// reloaded is called after the items were read again.
 	reloaded()
-	// above adds what stands over the items.
+	// above adds objects in front of the items.
 	above(objects []fyne.CanvasObject) []fyne.CanvasObject
 }
 
-// setUp makes the board of a widget, which has its shape.
+// setUp initializes the board of a widget, which implements its shape.
 func (b *Board) setUp(self interface {
 	fyne.Widget
 	shape
@@ -180,7 +180,7 @@ func (b *Board) setUp(self interface {
 	b.shape.take()
 }
 
-// along returns the coordinate of a place along the board.
+// along returns the coordinate of a position along the board.
 func (b *Board) along(pos fyne.Position) float32 {
 	if b.sideways {
 		return pos.X
@@ -188,7 +188,7 @@ func (b *Board) along(pos fyne.Position) float32 {
 	return pos.Y
 }
 
-// upright returns a place and the size as they are when items stand one below the other.
+// upright returns a position and the size as for a vertical layout.
 func (b *Board) upright(pos fyne.Position) (x, y, width, height float32) {
 	size := b.Size()
 	if b.sideways {
@@ -197,11 +197,10 @@ func (b *Board) upright(pos fyne.Position) (x, y, width, height float32) {
 	return pos.X, pos.Y, size.Width, size.Height
 }
 
-// Reload shows the items as they are now. What is in use stays where it is, found by its
-// key: the item that a person writes in, or under the pointer, or else the cursor's while
-// the board has the focus, or else the first in view; a board that stands at its start
-// stays there. Items that are gone are no longer selected; a cursor whose item is gone
-// moves to the one that took its place.
+// Reload shows the current items. What is in use keeps its position, identified by its key: the
+// item being edited or under the pointer, else the cursor's if the board has the focus, else the
+// first visible one; a board at its start stays there. Removed items are deselected; a cursor
+// whose item was removed moves to the one in its position.
 func (b *Board) Reload() {
 	held, at := b.held()
 	place := b.placeOf(b.cursor)
@@ -217,7 +216,7 @@ func (b *Board) Reload() {
 	b.shape.hold(hold, at)
 	changed := b.follow(b.items, b.shape.count(), place)
 	b.hover = b.moved(b.hover, lit)
-	b.pressed = b.moved(b.pressed, b.pressedKey) // a click goes on although items changed under it
+	b.pressed = b.moved(b.pressed, b.pressedKey) // a click continues although items changed during it
 	if b.dragged != nil {
 		b.dragged = slices.DeleteFunc(b.dragged, func(key string) bool { return b.items.Find(key) < 0 })
 		if len(b.dragged) == 0 {
@@ -233,8 +232,8 @@ func (b *Board) Reload() {
 	}
 }
 
-// held returns the key of the item that is to stay where it is, as the last frame showed
-// it, and where that is.
+// held returns the key of the item that should keep its position, as in the last frame, and the
+// position.
 func (b *Board) held() (key string, at float32) {
 	writing, first := b.shape.writing(), true
 	for _, t := range b.tiles.All() {
@@ -247,7 +246,7 @@ func (b *Board) held() (key string, at float32) {
 			if t.Key == writing {
 				return t.Key, y
 			}
-		case y < 0: // its beginning is out of view
+		case y < 0: // its beginning is outside the view
 		case t.Index == b.hover.i, b.hover.i < 0 && b.focused && t.Key == b.cursor:
 			return t.Key, y
 		}
@@ -258,7 +257,7 @@ func (b *Board) held() (key string, at float32) {
 	return key, at
 }
 
-// placeOf returns the item that showed a key in the last frame, or the first in view.
+// placeOf returns the item that had a key in the last frame, or the first visible one.
 func (b *Board) placeOf(key string) int {
 	for _, t := range b.tiles.All() {
 		if t.Key == key {
@@ -268,7 +267,7 @@ func (b *Board) placeOf(key string) int {
 	return b.shape.first()
 }
 
-// shownKey returns the key that item i had in the last frame.
+// shownKey returns the key of item i in the last frame.
 func (b *Board) shownKey(i int) string {
 	for _, t := range b.tiles.All() {
 		if t.Index == i {
@@ -278,7 +277,7 @@ func (b *Board) shownKey(i int) string {
 	return ""
 }
 
-// moved returns a hit on an item where that stands now.
+// moved returns a hit on an item at its new position.
 func (b *Board) moved(h hit, key string) hit {
 	if h.i < 0 || key == "" {
 		return nowhere
@@ -289,14 +288,14 @@ func (b *Board) moved(h hit, key string) hit {
 	return h
 }
 
-// Update draws item i again when it is in view.
+// Update redraws item i if it is visible.
 func (b *Board) Update(i int) {
 	if i >= 0 && i < b.shape.count() {
 		b.shape.draw(i)
 	}
 }
 
-// Cursor returns the item of the keyboard, or -1.
+// Cursor returns the item with the keyboard cursor, or -1.
 func (b *Board) Cursor() int {
 	if b.cursor == "" {
 		return -1
@@ -304,7 +303,7 @@ func (b *Board) Cursor() int {
 	return b.items.Find(b.cursor)
 }
 
-// SetCursor moves the keyboard to item i, selects it alone, and shows it.
+// SetCursor moves the cursor to item i, selects only that, and shows it.
 func (b *Board) SetCursor(i int) {
 	if i < 0 || i >= b.shape.count() {
 		return
@@ -313,15 +312,15 @@ func (b *Board) SetCursor(i int) {
 	b.moveCursor(i, 0)
 }
 
-// ScrollTo scrolls as little as is needed to show the whole of item i, or its beginning
-// when it is larger than the view.
+// ScrollTo scrolls as little as possible to show all of item i, or its beginning if it is larger
+// than the view.
 func (b *Board) ScrollTo(i int) {
 	if i >= 0 && i < b.shape.count() && b.shape.reveal(i) {
 		b.self.Refresh()
 	}
 }
 
-// AtStart reports whether nothing is above what is in view.
+// AtStart reports whether nothing is above the visible part.
 func (b *Board) AtStart() bool { return b.shape.start() }
 
 // Selected returns the selected items in order.
@@ -333,8 +332,8 @@ func (b *Board) IsSelected(i int) bool {
 	return ok
 }
 
-// Targets are the items that a click on item i is for: the selection when the item is part
-// of it, else the item alone.
+// Targets returns the items that a click on item i applies to: the selection if it contains the
+// item, else only the item.
 func (b *Board) Targets(i int) []int {
 	if b.IsSelected(i) {
 		return b.Selected()
@@ -342,8 +341,7 @@ func (b *Board) Targets(i int) []int {
 	return []int{i}
 }
 
-// Chosen are the items that a key is for: the selection, else the item of the cursor, if
-// there is one.
+// Chosen returns the items that a key applies to: the selection, else the cursor's item, if any.
 func (b *Board) Chosen() []int {
 	if items := b.Selected(); len(items) > 0 {
 		return items
@@ -354,7 +352,7 @@ func (b *Board) Chosen() []int {
 	return nil
 }
 
-// Select selects exactly the given items. The cursor stays.
+// Select selects exactly the given items. It does not move the cursor.
 func (b *Board) Select(items ...int) {
 	clear(b.selected)
 	for _, i := range items {
@@ -365,7 +363,7 @@ func (b *Board) Select(items ...int) {
 	b.selectionChanged()
 }
 
-// SelectAll selects every item that can be selected.
+// SelectAll selects every selectable item.
 func (b *Board) SelectAll() {
 	clear(b.selected)
 	for i := range b.shape.count() {
@@ -381,8 +379,8 @@ func (b *Board) selectionChanged() {
 	}
 }
 
-// moveCursor moves the cursor as a key or click with the given modifiers does. It does
-// not scroll, since nothing may move under a pointer that clicks.
+// moveCursor moves the cursor for a key or click with the given modifiers. It does not scroll,
+// because nothing must move under the pointer during a click.
 func (b *Board) moveCursor(i int, mods fyne.KeyModifier) {
 	if b.Single {
 		mods = 0
@@ -397,16 +395,16 @@ func (b *Board) moveCursor(i int, mods fyne.KeyModifier) {
 	}
 }
 
-// selectFor selects item i alone unless it is selected: what is meant for one selected
-// item is meant for all of them.
+// selectFor selects only item i unless it is selected: an action on a selected item applies to
+// the whole selection.
 func (b *Board) selectFor(i int) {
 	if !b.IsSelected(i) {
 		b.moveCursor(i, 0)
 	}
 }
 
-// openMenu calls open, unless it is nil, for the context menu of item i at a position on
-// the canvas. If the item is not selected, it is selected first; -1 is no item.
+// openMenu calls open, unless it is nil, for the context menu of item i at a position on the
+// canvas. It first selects the item if it is not selected; -1 is no item.
 func (b *Board) openMenu(open func(i int, at fyne.Position), i int, at fyne.Position) {
 	if open != nil && i >= 0 {
 		kit.HideTip(b.self)
@@ -432,7 +430,7 @@ func (b *Board) FocusLost() {
 	b.self.Refresh()
 }
 
-// TypedKey moves the cursor, or hands the key to the callbacks.
+// TypedKey moves the cursor, or passes the key to the callbacks.
 func (b *Board) TypedKey(ev *fyne.KeyEvent) {
 	if b.dragged != nil && ev.Name == fyne.KeyEscape {
 		b.endDrag()
@@ -448,7 +446,7 @@ func (b *Board) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// typedKey does what a key does in every board, and reports whether it does anything.
+// typedKey handles the keys common to all boards, and reports whether it did.
 func (b *Board) typedKey(name fyne.KeyName, i int, mods fyne.KeyModifier) bool {
 	back, forth := fyne.KeyUp, fyne.KeyDown
 	if b.sideways {
@@ -484,14 +482,14 @@ func (b *Board) typedKey(name fyne.KeyName, i int, mods fyne.KeyModifier) bool {
 	return true
 }
 
-// goTo moves the cursor to item i, or the nearest that there is, and shows it.
+// goTo moves the cursor to item i, or the nearest existing one, and shows it.
 func (b *Board) goTo(i int, mods fyne.KeyModifier) {
 	i = max(0, min(i, b.shape.count()-1))
 	b.shape.reveal(i)
 	b.moveCursor(i, mods)
 }
 
-// TypedRune moves to the next item whose label starts with what is typed.
+// TypedRune moves to the next item whose label begins with the typed text.
 func (b *Board) TypedRune(r rune) {
 	if b.OnRune != nil && b.OnRune(r, b.Cursor()) {
 		return
@@ -503,7 +501,7 @@ func (b *Board) TypedRune(r rune) {
 	word := b.typed.Add(r, b.now())
 	n, start := b.shape.count(), max(b.Cursor(), 0)
 	if len([]rune(word)) == 1 {
-		start++ // the same letter again goes on to the next item
+		start++ // repeating the letter continues with the next item
 	}
 	for k := range n {
 		if i := (start + k) % n; kit.StartsWith(labels.Label(i), word) {
@@ -513,8 +511,8 @@ func (b *Board) TypedRune(r rune) {
 	}
 }
 
-// TypedShortcut selects all with Ctrl+A. A key with Ctrl or Alt comes as a shortcut and
-// not as a key, and is offered to OnKey first.
+// TypedShortcut selects all on Ctrl+A. A key with Ctrl or Alt arrives as a shortcut, and is
+// passed to OnKey first.
 func (b *Board) TypedShortcut(s fyne.Shortcut) {
 	if c, ok := s.(*desktop.CustomShortcut); ok && b.OnKey != nil && b.OnKey(&fyne.KeyEvent{Name: c.KeyName}, c.Modifier, b.Cursor()) {
 		return
@@ -528,11 +526,11 @@ func (b *Board) TypedShortcut(s fyne.Shortcut) {
 	}
 }
 
-// MinSize returns a small size: a board can be cut off.
+// MinSize returns a small size, because a board can be clipped.
 func (b *Board) MinSize() fyne.Size { return b.least }
 
-// layout gives each item in view a tile in its place. Items that had one keep it; they
-// are drawn anew only when all is set.
+// layout assigns a tile to each visible item. Existing tiles are reused, and redrawn only if all
+// is set.
 func (b *Board) layout(all bool) {
 	size := b.Size()
 	first, last := b.shape.cover(size, all)
@@ -545,13 +543,13 @@ func (b *Board) layout(all bool) {
 	}
 }
 
-// scrolled shows what came into view and moves the rest.
+// scrolled shows newly visible items and moves the others.
 func (b *Board) scrolled() {
 	b.layout(false)
 	canvas.Refresh(b.self)
 }
 
-// compose puts ground, tiles and frame together.
+// compose assembles background, tiles and frame.
 func (b *Board) compose(size fyne.Size) {
 	b.backing.Begin(b.self)
 	b.backing.Box(0, 0, size.Width, size.Height, 0, b.ground, "")
@@ -571,7 +569,7 @@ func (b *Board) compose(size fyne.Size) {
 	b.objects = append(b.objects, b.frame.End()...)
 }
 
-// drawDrop draws the line where a drop would put what is dragged.
+// drawDrop draws the drop indicator.
 func (b *Board) drawDrop(size fyne.Size) {
 	if b.dropAt < 0 {
 		return
@@ -586,7 +584,7 @@ func (b *Board) drawDrop(size fyne.Size) {
 	b.frame.Box(kit.Inset, place(size.Height), size.Width-kit.Inset-kit.ScrollBarWidth, kit.Underline, kit.Underline/2, kit.ColorAccent, "")
 }
 
-// CreateRenderer links the board to its renderer.
+// CreateRenderer returns the renderer of the board.
 func (b *Board) CreateRenderer() fyne.WidgetRenderer { return &boardRenderer{b: b} }
 
 type boardRenderer struct {
@@ -598,8 +596,8 @@ func (r *boardRenderer) Destroy()                     {}
 func (r *boardRenderer) MinSize() fyne.Size           { return r.b.least }
 func (r *boardRenderer) Objects() []fyne.CanvasObject { return r.b.objects }
 
-// Layout draws the items again only for another size: the driver lays out a parent
-// whenever a child's least size changes, which here is at every scroll.
+// Layout redraws the items only if the size has changed: the driver lays out a parent whenever a
+// child's min size changes, which here is on every scroll.
 func (r *boardRenderer) Layout(size fyne.Size) {
 	r.b.layout(size != r.size)
 	r.size = size

@@ -11,24 +11,24 @@ import (
 	"dossier/ui/kit/scroll"
 )
 
-// cardView is the drawing of one card, as far as it is in view.
+// cardView is the drawing of the visible part of a card.
 type cardView struct {
 	scroll.Tile
 	head      *rowView
 	card      Card
-	more      string // what folds or unfolds the text; "" where nothing does
+	more      string // label of the expand or collapse link; "" if there is none
 	moreWidth float32
-	from, to  int // the lines that are drawn
+	from, to  int // range of drawn lines
 }
 
 func newCardView() *cardView { return &cardView{Tile: scroll.NewTile(), head: newRowView()} }
 
-// cover draws a card that had a tile only when other lines of it came into view.
+// cover redraws a card with an existing tile only if other lines of it became visible.
 func (l *CardList) cover(size fyne.Size, all bool) (first, last int) {
 	if size.Width <= 0 {
 		return l.seen[0], l.seen[1]
 	}
-	if l.atEnd && size.Height < l.framed { // what stands at its end stays there
+	if l.atEnd && size.Height < l.framed { // a list scrolled to its end stays there
 		l.past += int64(l.framed - size.Height)
 	}
 	l.framed = size.Height
@@ -43,7 +43,7 @@ func (l *CardList) cover(size fyne.Size, all bool) (first, last int) {
 		v.Node.Move(fyne.NewPos(0, y))
 		y += float32(l.heights.height(i))
 	})
-	for key := range l.laid { // what is out of view is laid out again when it comes back
+	for key := range l.laid { // invisible texts are laid out again when they reappear
 		if i := l.cards.Find(key); i < l.at || i >= end {
 			delete(l.laid, key)
 		}
@@ -57,7 +57,7 @@ func (l *CardList) draw(i int) {
 	}
 }
 
-// linesInView returns the lines of card i, which stands at y, that are in view.
+// linesInView returns the visible lines of card i at position y.
 func (l *CardList) linesInView(i int, y float32) (from, to int) {
 	n := l.linesOf(i)
 	body := y + bodyTop
@@ -66,7 +66,7 @@ func (l *CardList) linesInView(i int, y float32) (from, to int) {
 	return from, to
 }
 
-// linesOf returns how many lines of the text of card i there are to draw.
+// linesOf returns the number of lines shown of card i's text.
 func (l *CardList) linesOf(i int) int {
 	s := l.sizes[i]
 	if l.edit != nil && l.edit.key == s.key {
@@ -78,7 +78,7 @@ func (l *CardList) linesOf(i int) int {
 	return int(s.lines)
 }
 
-// drawCard draws what is in view of card i, and a little more.
+// drawCard draws the visible part of card i, and a little more.
 func (l *CardList) drawCard(v *cardView, i int) {
 	s := l.sizes[i]
 	v.Key, v.card = s.key, l.cards.Card(i)
@@ -123,7 +123,7 @@ func (l *CardList) drawCard(v *cardView, i int) {
 	canvas.Refresh(v.Node)
 }
 
-// drawText draws the lines of a text that are in view.
+// drawText draws the visible lines of a text.
 func (l *CardList) drawText(v *cardView, i int, p *prose.Layout) {
 	ink := kit.ColorText
 	if v.card.Muted {
@@ -161,7 +161,7 @@ func (l *CardList) drawText(v *cardView, i int, p *prose.Layout) {
 		return
 	}
 	glyph, link := kit.GlyphDown, kit.ColorAccent
-	if _, selected := l.selected[v.Key]; selected { // on which the accent is hard to read
+	if _, selected := l.selected[v.Key]; selected { // the accent colour is hard to read on it
 		link = kit.ColorText
 	}
 	if v.more = l.LessText; folded {

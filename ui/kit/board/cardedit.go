@@ -8,11 +8,11 @@ import (
 	"dossier/ui/kit/prose"
 )
 
-// cardEditing is an [edit.Editor] in the place of a card's text.
+// cardEditing is an [edit.Editor] in place of a card's text.
 type cardEditing struct {
 	editor *edit.Editor
 	key    string // of the card
-	hint   string // under the editor: what the keys do
+	hint   string // keyboard help shown below the editor
 	frame  kit.Drawing
 	done   func()
 }
@@ -25,9 +25,9 @@ func (e *cardEditing) height() float32 {
 	return h
 }
 
-// Edit puts an editor in the place of the text of card i, and gives it the focus. The
-// list follows it as it grows; done is told when it is gone. The text of the card has to
-// follow the editor: what the card holds at a reload is what the editor shows.
+// Edit replaces the text of card i by an editor and gives it the focus. The list follows it as it
+// grows; done is called when it is removed. The card's text must follow the editor: on reload,
+// the editor shows the card's text.
 func (l *CardList) Edit(i int, e *edit.Editor, hint string, done func()) {
 	l.EndEdit()
 	if i < 0 || i >= len(l.sizes) {
@@ -46,7 +46,7 @@ func (l *CardList) Edit(i int, e *edit.Editor, hint string, done func()) {
 		if at := l.Editing(); l.edit == edit && at >= 0 && l.Size().Height > 0 {
 			bottom += editTop + kit.Gap
 			if h := float32(l.heights.height(at)); h-bottom < 2*prose.LineHeight {
-				bottom = h // the last line, and with it the hint
+				bottom = h // the last line, and therefore the hint
 			}
 			if l.revealPart(at, editTop+top-kit.Gap, bottom) {
 				l.scrolled()
@@ -71,13 +71,13 @@ func (l *CardList) Edit(i int, e *edit.Editor, hint string, done func()) {
 	e.ShowCaret()
 }
 
-// editTop is where the editor begins, below the top of its card.
+// editTop is the distance of the editor from the top of its card.
 const editTop = bodyTop - edit.Padding
 
-// editWidth is that of the card's text, so that nothing moves when writing begins.
+// editWidth returns the width of the card's text, so that nothing moves when editing begins.
 func (l *CardList) editWidth() float32 { return l.width }
 
-// Editing returns the card that is being written, or -1.
+// Editing returns the card being edited, or -1.
 func (l *CardList) Editing() int {
 	if l.edit == nil {
 		return -1
@@ -85,8 +85,8 @@ func (l *CardList) Editing() int {
 	return l.cards.Find(l.edit.key)
 }
 
-// EndEdit takes the editor away, if there is one. The focus goes back to the list when
-// the editor had it.
+// EndEdit removes the editor, if there is one. The focus returns to the list if the editor had
+// it.
 func (l *CardList) EndEdit() {
 	e := l.edit
 	if e == nil {
@@ -107,14 +107,14 @@ func (l *CardList) EndEdit() {
 	}
 }
 
-// endEditElsewhere ends an edit of another card than i.
+// endEditElsewhere ends the edit of any card but i.
 func (l *CardList) endEditElsewhere(i int) {
 	if at := l.Editing(); at != i {
 		l.EndEdit()
 	}
 }
 
-// followEdit keeps an edit with its card after the cards have changed.
+// followEdit keeps the editor on its card after the cards have changed.
 func (l *CardList) followEdit() {
 	if l.edit == nil {
 		return
@@ -129,7 +129,7 @@ func (l *CardList) followEdit() {
 	}
 }
 
-// above puts the editor over its card, when that is in view.
+// above adds the editor in front of its card if that is visible.
 func (l *CardList) above(objects []fyne.CanvasObject) []fyne.CanvasObject {
 	e := l.edit
 	if e == nil {

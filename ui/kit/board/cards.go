@@ -11,100 +11,100 @@ import (
 )
 
 const (
-	// foldedLines is what is shown of a long text: enough to know it again.
+	// foldedLines is the number of lines shown of a collapsed text: enough to recognize it.
 	foldedLines = 12
-	// foldSlack is how many lines more are not worth folding.
+	// foldSlack is the number of additional lines that are not worth collapsing.
 	foldSlack = 3
-	// estimateBytes bounds what is looked at of a text that is not in view, to guess how
-	// high it is.
+	// estimateBytes is the max number of bytes examined to estimate the height of an invisible
+	// text.
 	estimateBytes = 4 << 10
-	// aheadLines are drawn above and below what is in view of a long text, so that not
-	// every step of a scroll draws.
+	// aheadLines are drawn above and below the visible part of a long text, so that not every
+	// scroll step redraws.
 	aheadLines = 12
 )
 
-// Cards is what a [CardList] shows. Len, Key, Find and Text are called for all cards when
-// they are reloaded, so they should be quick and allocate nothing; Card is called for
-// those in view.
+// Cards are the contents of a [CardList]. Len, Key, Find and Text are called for all cards on
+// reload, so they should be fast and not allocate; Card is called for visible ones.
 type Cards interface {
 	Len() int
-	// Key names card i whatever its place. Keys are unique.
+	// Key returns a unique key that identifies card i independent of its position.
 	Key(i int) string
-	// Find returns the card of a key, or -1.
+	// Find returns the index of the card with a key, or -1.
 	Find(key string) int
-	// Text is what the card shows, of any length: prose, which wraps, with Markdown
-	// fences in it monospaced.
+	// Text returns the card's text, of any length: prose, which wraps, with monospaced Markdown
+	// fences.
 	Text(i int) string
 	Card(i int) Card
 }
 
-// Card is what a [CardList] shows of a card beside its text.
+// Card is what a [CardList] shows of a card in addition to its text.
 type Card struct {
 	Head  []Cell
-	Muted bool         // there, but left out: of lesser weight
-	Empty string       // in the place of a text that is blank
-	Found []prose.Span // places of the text that were found, in order
-	Shown int          // the one of Found that the person looks at, or -1
-	Tip   string       // of the head, where a cell has none
+	Muted bool         // less prominent: present but excluded
+	Empty string       // shown in place of a blank text
+	Found []prose.Span // search matches in the text, in order
+	Shown int          // index of the current match in Found, or -1
+	Tip   string       // tooltip of the head, where a cell has none
 }
 
-// CardList shows cards of different heights one below the other, each with a head of
-// cells, as a [Row] has, and a text. Only what is in view exists as canvas objects, lines
-// of a long text included; the height of a card that was never in view is a guess, which
-// is corrected without what is in view moving. Long texts are folded.
+// CardList shows a vertical list of cards of different heights, each with a head of cells, like a
+// [Row], and a text. Only the visible part exists as canvas objects, including the lines of a
+// long text; the height of a card that was never visible is an estimate, which is corrected
+// without moving the visible part. Long texts are collapsed.
 //
-// [Board] says how it is worked with, with two differences: Up and Down scroll within a
-// card that is higher than the view, and Left and Right fold. Cards are dragged by a cell
-// of kind [CellGrip].
+// See [Board] for its use, with two differences: Up and Down scroll within a card that is higher
+// than the view, and Left and Right collapse and expand. Cards are dragged by a cell of kind
+// [CellGrip].
 type CardList struct {
 	Board
 
-	// OnCell is told of a click on an active cell, with the cell's rectangle on the
-	// canvas for a menu.
+	// OnCell is called for a click on an active cell, with the cell's rectangle on the canvas for
+	// a menu.
 	OnCell func(i int, c Cell, at fyne.Position, size fyne.Size)
-	// OnOpen is told of a double click on a text, with the byte that was clicked, and of
+	// OnOpen is called for a double click on a text, with the byte offset of the click, and for
 	// Enter, with -1.
 	OnOpen func(i, at int)
-	// OnMenu is told of a secondary click, with the byte of the text that was clicked or
-	// -1, and of the menu key. A card that is not selected is selected first.
+	// OnMenu is called for a secondary click, with the byte offset of the click in the text or
+	// -1, and for the menu key. A card that is not selected is selected first.
 	OnMenu func(i, at int, pos fyne.Position)
-	// MoreText is what unfolds a text of so many lines; LessText folds it again.
+	// MoreText returns the label for expanding a text with a number of lines; LessText is the
+	// label for collapsing it.
 	MoreText func(lines int) string
 	LessText string
 
 	cards   Cards
 	rulers  *prose.Rulers
-	width   float32    // of the text, for which sizes hold
+	width   float32    // of the text, that sizes are based on
 	framed  float32    // height of the view in the last frame
 	sizes   []cardSize // by card
 	heights heights
-	whole   map[string]bool // long texts that are shown whole
+	whole   map[string]bool // expanded long texts
 	laid    map[string]*prose.Layout
 
 	at    int         // the card at the top of the view
-	past  int64       // units of it that are scrolled past; at the bottom it may be more than exact heights allow
-	atEnd bool        // whether the last card is in view to its end
-	view  scroll.View // of units, for the scroll bar
+	past  int64       // scrolled units of it; at the bottom it may exceed the limit given by exact heights
+	atEnd bool        // the end of the last card is visible
+	view  scroll.View // in units, for the scroll bar
 	pool  scroll.Tiles[*cardView]
-	edit  *cardEditing // nil while nobody writes in a card
+	edit  *cardEditing // nil unless a card is being edited
 }
 
-// cardSize is what is known of how high a card is.
+// cardSize is the known or estimated height of a card.
 type cardSize struct {
 	key   string
 	text  string
-	lines int32 // of the whole text; of an estimate at most a few more than are shown folded
-	exact bool  // whether the text was laid out in the list's width
+	lines int32 // of the whole text; an estimate of a collapsed text need only exceed the number shown
+	exact bool  // the text was laid out in the list's width
 }
 
-// cardPart is a part of a card that the pointer can be on.
+// cardPart is a part of a card under the pointer.
 type cardPart int
 
 const (
 	noCardPart cardPart = iota
 	cardHead
 	cardBody
-	cardMore // what folds and unfolds
+	cardMore // the expand or collapse link
 )
 
 // NewCardList returns a list of cards.
@@ -134,13 +134,13 @@ func (l *CardList) hold(i int, y float32) {
 	}
 }
 
-// take takes the cards anew. Heights that are known stay so.
+// take reads the cards again. Known heights are kept.
 func (l *CardList) take() {
 	n := l.cards.Len()
 	before := l.sizes
-	var places map[string]int // of before, made when something has moved
+	var places map[string]int // previous indices, built when something has moved
 	sizes := make([]cardSize, n)
-	shift := 0 // most cards stand so much farther down
+	shift := 0 // most cards have moved by this number
 	for i := range sizes {
 		key, text := l.cards.Key(i), l.cards.Text(i)
 		sizes[i] = cardSize{key: key, text: text}
@@ -169,7 +169,7 @@ func (l *CardList) take() {
 	l.heights.build(n, l.heightOf)
 }
 
-// estimate guesses how many lines a text has, from its length: as far as it matters.
+// estimate estimates the number of lines of a text by its length, as far as it matters.
 func (l *CardList) estimate(text string, whole bool) int32 {
 	if l.width <= 0 {
 		return 1
@@ -188,17 +188,17 @@ func (l *CardList) estimate(text string, whole bool) int32 {
 	return int32(lines)
 }
 
-// The measures of a card, from its top. What is between cards belongs to the one below.
+// Measures of a card, from its top. Space between cards belongs to the lower one.
 const (
 	cardGap    = kit.Inset
-	cardMargin = kit.Inset           // left of the cards
-	cardSide   = kit.Group           // left and right of the text
+	cardMargin = kit.Inset           // to the left of the cards
+	cardSide   = kit.Group           // to the left and right of the text
 	headTop    = cardGap + kit.Gap/2 // the head
 	bodyTop    = headTop + kit.RowHeight + kit.Gap/2
-	bodyPad    = kit.Inset // under the text
+	bodyPad    = kit.Inset // below the text
 )
 
-// heightOf returns how high card i is, as far as that is known.
+// heightOf returns the known or estimated height of card i.
 func (l *CardList) heightOf(i int) int32 {
 	s := l.sizes[i]
 	if l.edit != nil && l.edit.key == s.key {
@@ -216,13 +216,13 @@ func (l *CardList) heightOf(i int) int32 {
 	return int32(h)
 }
 
-// foldOf reports whether a text is folded, and whether it can be.
+// foldOf reports whether a text is collapsed, and whether it can be.
 func (l *CardList) foldOf(s cardSize) (folded, can bool) {
 	can = s.lines > foldedLines+foldSlack
 	return can && !l.whole[s.key], can
 }
 
-// lay lays the text of card i out, and corrects the card's height.
+// lay lays out the text of card i, and corrects the card's height.
 func (l *CardList) lay(i int) *prose.Layout {
 	s := &l.sizes[i]
 	p := l.laid[s.key]
@@ -243,7 +243,7 @@ func (l *CardList) lay(i int) *prose.Layout {
 	return p
 }
 
-// height returns how high card i is exactly.
+// height returns the exact height of card i.
 func (l *CardList) height(i int) int64 {
 	if s := l.sizes[i]; !s.exact && (l.edit == nil || l.edit.key != s.key) {
 		l.lay(i)
@@ -251,7 +251,7 @@ func (l *CardList) height(i int) int64 {
 	return int64(l.heights.height(i))
 }
 
-// fit takes the width of the view: a text that is laid out anew in another one.
+// fit adapts to the width of the view: texts are laid out again if it changes.
 func (l *CardList) fit(size fyne.Size) {
 	width := max(kit.LeastSide, size.Width-cardMargin-2*cardSide-kit.ScrollBarWidth)
 	if width == l.width {
@@ -269,8 +269,8 @@ func (l *CardList) fit(size fyne.Size) {
 	l.heights.build(len(l.sizes), l.heightOf)
 }
 
-// settle finds the card at the top of the view, and the one behind the last in view,
-// with the heights of all between them exact.
+// settle determines the card at the top of the view, and the one after the last visible one, with
+// exact heights of all between them.
 func (l *CardList) settle() (end int) {
 	n := len(l.sizes)
 	if n == 0 {
@@ -278,7 +278,7 @@ func (l *CardList) settle() (end int) {
 		return 0
 	}
 	fill := int64(l.Size().Height)
-	for range 2 { // once more when the end came into view
+	for range 2 { // again if the end became visible
 		for l.past < 0 && l.at > 0 {
 			l.at--
 			l.past += l.height(l.at)
@@ -302,12 +302,12 @@ func (l *CardList) settle() (end int) {
 	return end
 }
 
-// top returns where card i begins in the view.
+// top returns the position of card i in the view.
 func (l *CardList) top(i int) float32 {
 	return float32(l.heights.top(i) - l.heights.top(l.at) - l.past)
 }
 
-// scrollBy scrolls, and reports whether that moved anything.
+// scrollBy scrolls, and reports whether anything moved.
 func (l *CardList) scrollBy(dy float64) bool {
 	at, past := l.at, l.past
 	l.past += int64(dy)
@@ -324,8 +324,8 @@ func (l *CardList) ScrollToEnd() {
 	}
 }
 
-// Place returns the first card in view, by its key, and how many units of it are scrolled
-// past; "" stands for the start.
+// Place returns the key of the first visible card and the scrolled units of it; "" stands for the
+// start.
 func (l *CardList) Place() (key string, past int64) {
 	if l.at >= len(l.sizes) || l.at == 0 && l.past == 0 {
 		return "", 0
@@ -333,8 +333,8 @@ func (l *CardList) Place() (key string, past int64) {
 	return l.sizes[l.at].key, l.past
 }
 
-// SetPlace scrolls to a place that [CardList.Place] returned, or to the start when its card
-// is gone.
+// SetPlace scrolls to a position returned by [CardList.Place], or to the start if the card no
+// longer exists.
 func (l *CardList) SetPlace(key string, past int64) {
 	l.at, l.past = 0, 0
 	if i := l.cards.Find(key); key != "" && i >= 0 {
@@ -352,8 +352,8 @@ func (l *CardList) reveal(i int) bool {
 	return l.revealPart(i, 0, bottom)
 }
 
-// revealPart scrolls as little as is needed to show the part [from, to) of card i, in
-// units below its top, or as much of its beginning as fits. It reports whether it did.
+// revealPart scrolls as little as possible to show the part [from, to) of card i, in units below
+// its top, or as much of its beginning as fits. It reports whether it scrolled.
 func (l *CardList) revealPart(i int, from, to float32) bool {
 	height := l.Size().Height
 	top := l.top(i)
@@ -361,7 +361,7 @@ func (l *CardList) revealPart(i int, from, to float32) bool {
 	case top+from < 0 || to-from > height:
 		l.at, l.past = i, int64(from)
 	case top+to > height:
-		if top > height+float32(len(l.sizes))*bodyTop { // far below: what is between is a guess
+		if top > height+float32(len(l.sizes))*bodyTop { // far below: the heights between are estimates
 			l.at, l.past = i, 0
 		}
 		l.at, l.past = i, int64(to-height)
@@ -372,8 +372,8 @@ func (l *CardList) revealPart(i int, from, to float32) bool {
 	return true
 }
 
-// ShowText shows a byte of the text of card i, a third from the top when it was not in
-// view, and unfolds what hides it.
+// ShowText shows an offset in the text of card i, a third from the top if it was not visible, and
+// expands the text if necessary.
 func (l *CardList) ShowText(i, at int) {
 	if i < 0 || i >= len(l.sizes) || l.width <= 0 {
 		return
@@ -391,7 +391,7 @@ func (l *CardList) ShowText(i, at int) {
 	l.Refresh()
 }
 
-// Unfold shows the whole of a long text, or folds it.
+// Unfold expands or collapses a long text.
 func (l *CardList) Unfold(i int, whole bool) {
 	if i >= 0 && i < len(l.sizes) {
 		l.unfold(i, whole)
@@ -402,7 +402,7 @@ func (l *CardList) Unfold(i int, whole bool) {
 	}
 }
 
-// Folded reports whether a text is folded, and whether it can be.
+// Folded reports whether a text is collapsed, and whether it can be.
 func (l *CardList) Folded(i int) (folded, can bool) { return l.foldOf(l.sizes[i]) }
 
 func (l *CardList) unfold(i int, whole bool) {
@@ -416,7 +416,7 @@ func (l *CardList) unfold(i int, whole bool) {
 	l.lay(i)
 }
 
-// CardArea returns where card i stands on the canvas, without the gap above it.
+// CardArea returns the area of card i on the canvas, without the gap above it.
 func (l *CardList) CardArea(i int) (fyne.Position, fyne.Size) {
 	if i < 0 || i >= len(l.sizes) {
 		return fyne.Position{}, fyne.Size{}
@@ -424,7 +424,7 @@ func (l *CardList) CardArea(i int) (fyne.Position, fyne.Size) {
 	return kit.PlaceOf(l).AddXY(0, l.top(i)+cardGap), fyne.NewSize(l.Size().Width, float32(l.heights.height(i))-cardGap)
 }
 
-// key scrolls within a card, and folds.
+// key scrolls within a card, and collapses or expands it.
 func (l *CardList) key(name fyne.KeyName, i int) bool {
 	switch name {
 	case fyne.KeyUp:
@@ -440,13 +440,13 @@ func (l *CardList) key(name fyne.KeyName, i int) bool {
 	return false
 }
 
-// nudge scrolls within card i where it goes on beyond the edge of the view, and reports
-// whether it did.
+// nudge scrolls within card i if it extends beyond the edge of the view, and reports whether it
+// did.
 func (l *CardList) nudge(i, direction int) bool {
 	height := l.Size().Height
 	top := l.top(i)
 	bottom := top + float32(l.height(i))
-	if top > height || bottom < 0 || bottom-top <= height { // not in view, or as a whole
+	if top > height || bottom < 0 || bottom-top <= height { // not visible, or completely visible
 		return false
 	}
 	by := min(height-2*prose.LineHeight, bottom-height)
@@ -460,8 +460,8 @@ func (l *CardList) nudge(i, direction int) bool {
 	return true
 }
 
-// page scrolls by what is in view less two lines, and returns the card that stands then
-// where card at did.
+// page scrolls by the height of the view minus two lines, and returns the card that is then where
+// card at was.
 func (l *CardList) page(at, direction int) int {
 	at = max(0, at)
 	by := float32(direction) * max(prose.LineHeight, l.Size().Height-2*prose.LineHeight)
@@ -501,8 +501,7 @@ func (l *CardList) hitAt(pos fyne.Position) hit {
 	return h
 }
 
-// byteAt returns the byte of the text of card i that is next to a place of the view, or
-// -1 beside the text.
+// byteAt returns the offset in the text of card i nearest to a position, or -1 outside the text.
 func (l *CardList) byteAt(i int, pos fyne.Position) int {
 	p := l.laid[l.sizes[i].key]
 	y := pos.Y - l.top(i) - bodyTop
@@ -569,7 +568,7 @@ func (l *CardList) TappedSecondary(ev *fyne.PointEvent) {
 	}
 }
 
-// openMenuAt opens the menu of card i at byte at of its text, or of the whole card with -1.
+// openMenuAt opens the menu of card i at offset at of its text, or of the whole card for -1.
 func (l *CardList) openMenuAt(i, at int, pos fyne.Position) {
 	if l.OnMenu != nil {
 		l.openMenu(func(i int, pos fyne.Position) { l.OnMenu(i, at, pos) }, i, pos)
@@ -601,7 +600,7 @@ func (l *CardList) writing() string {
 
 func (l *CardList) reloaded() { l.followEdit() }
 
-// scale returns the list as a viewport of units.
+// scale returns the list as a view of units.
 func (l *CardList) scale() *scroll.View {
 	l.view.Rows = int(l.heights.total()) + int(cardGap)
 	l.view.Height = l.Size().Height
@@ -609,7 +608,7 @@ func (l *CardList) scale() *scroll.View {
 	return &l.view
 }
 
-// scaled goes to where the scroll bar says.
+// scaled scrolls to the position of the scroll bar.
 func (l *CardList) scaled() {
 	i, past := l.heights.at(int64(l.view.Offset))
 	l.at, l.past = i, past

@@ -7,21 +7,21 @@ import (
 	"dossier/ui/kit/edit"
 )
 
-// EditTurn says where a person goes after typing into a cell.
+// EditTurn is how an edit of a cell ended.
 type EditTurn int
 
-// The turns after an edit.
+// Ways to end an edit.
 const (
 	EditDone EditTurn = iota // Enter, or a click elsewhere
 	EditNext                 // Tab: to the next cell
-	EditBack                 // Shift+Tab: to the cell before
-	EditOff                  // Escape, or the row is gone: what was typed does not count
+	EditBack                 // Shift+Tab: to the previous cell
+	EditOff                  // Escape, or the row was removed: the text is discarded
 )
 
-// editWidth is the least width of an entry over a cell.
+// editWidth is the min width of an entry over a cell.
 const editWidth float32 = 240
 
-// cellEdit is an entry that stands over a cell of a [List].
+// cellEdit is an entry over a cell of a [List].
 type cellEdit struct {
 	entry *editEntry
 	key   string // of the row
@@ -29,9 +29,9 @@ type cellEdit struct {
 	done  func(text string, turn EditTurn)
 }
 
-// EditCell has a person type a text in the place of the first active cell of row i with
-// the given ID, and tells done the text. The entry goes with its row; the edit is done when
-// the row is scrolled out of view, and called off when the row is gone.
+// EditCell opens an entry over the first active cell of row i with the given ID, and calls done
+// with the text. The entry moves with its row; the edit ends when the row is scrolled out of
+// view, and is cancelled if the row is removed.
 func (l *List) EditCell(i, id int, text, placeholder string, done func(text string, turn EditTurn)) {
 	l.endEdit(EditDone)
 	if i < 0 || i >= l.view.Rows {
@@ -44,7 +44,7 @@ func (l *List) EditCell(i, id int, text, placeholder string, done func(text stri
 	entry.Text, entry.Closes = text, true
 	entry.OnEscape = func() { l.endEdit(EditOff) }
 	entry.OnSubmitted = func(string) { l.endEdit(EditDone) }
-	entry.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool { // a row up or down is no place to go to
+	entry.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool { // Up and Down do not move to other rows
 		return ev.Name != fyne.KeyReturn && ev.Name != fyne.KeyEnter
 	}
 	entry.turn = func(turn EditTurn) { l.endEdit(turn) }
@@ -63,11 +63,11 @@ func (l *List) EditCell(i, id int, text, placeholder string, done func(text stri
 	}
 }
 
-// Editing reports whether a person types into a cell.
+// Editing reports whether a cell is being edited.
 func (l *List) Editing() bool { return l.edit != nil }
 
-// endEdit takes the entry away. The focus goes back to the list when the entry had it,
-// before done is told, which may start the next edit.
+// endEdit removes the entry. The focus returns to the list if the entry had it, before done is
+// called, which may start the next edit.
 func (l *List) endEdit(turn EditTurn) {
 	e := l.edit
 	if e == nil {
@@ -83,7 +83,7 @@ func (l *List) endEdit(turn EditTurn) {
 	}
 }
 
-// followEdit keeps an edit with its row after the rows have changed or moved.
+// followEdit keeps the entry on its row after the rows have changed or moved.
 func (l *List) followEdit() {
 	if l.edit == nil {
 		return
@@ -97,7 +97,7 @@ func (l *List) followEdit() {
 	}
 }
 
-// placeEdit puts the entry over its cell, and returns it when the cell is in view.
+// placeEdit positions the entry over its cell, and returns it if the cell is visible.
 func (l *List) placeEdit() (entry *editEntry, ok bool) {
 	if l.edit == nil {
 		return nil, false
@@ -122,17 +122,17 @@ func (l *List) placeEdit() (entry *editEntry, ok bool) {
 	return nil, false
 }
 
-// editEntry is the entry over a cell: Tab is its own.
+// editEntry is the entry over a cell, which handles Tab itself.
 type editEntry struct {
 	edit.Entry
 	turn func(EditTurn)
 	mods func() fyne.KeyModifier
 }
 
-// AcceptsTab is true: Tab goes to the next cell of the row.
+// AcceptsTab returns true: Tab moves to the next cell of the row.
 func (e *editEntry) AcceptsTab() bool { return true }
 
-// TypedKey takes Tab.
+// TypedKey handles Tab.
 func (e *editEntry) TypedKey(ev *fyne.KeyEvent) {
 	if ev.Name != fyne.KeyTab {
 		e.Entry.TypedKey(ev)
@@ -145,7 +145,7 @@ func (e *editEntry) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// FocusLost keeps what was typed: a click elsewhere is no reason to lose it.
+// FocusLost accepts the text, so that a click elsewhere does not lose it.
 func (e *editEntry) FocusLost() {
 	e.Entry.FocusLost()
 	e.turn(EditDone)

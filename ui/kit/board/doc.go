@@ -1,10 +1,10 @@
-// Package board shows items in an order, of which it draws those in view: a [List] of rows,
-// a [CardList] of texts with a head each, a [Strip] of pictures side by side. They are one
-// [Board] under three looks: selection, keyboard, pointer and drags are written once.
+// Package board provides widgets that show a sequence of items and draw only the visible ones: a
+// [List] of rows, a [CardList] of texts with heads, a [Strip] of images in a row. All of them are
+// a [Board], which implements selection, keyboard, pointer and drags.
 //
-// Their work for a frame follows the height of the window and not the number of items.
-// Places are kept in float64 or whole units, so that number has no bound of its own. What
-// is in use stays where it is when items change.
+// The work per frame depends on the height of the window, not on the number of items. Positions
+// are float64 or integers, so there is no limit on their number. What is in use keeps its
+// position when items change.
 //
 // All of it runs on the UI goroutine.
 package board

@@ -7,14 +7,14 @@ import (
 	"dossier/ui/kit"
 )
 
-// Heading is a row above a [List] that names its columns: its cells have the kinds and widths of
-// those of the rows. It takes neither the keyboard nor clicks.
+// Heading is a row with column titles above a [List]: its cells have the kinds and widths of
+// those of the rows. It handles neither keyboard nor clicks.
 type Heading struct {
 	widget.BaseWidget
 	row Row
 }
 
-// NewHeading returns a heading with the given cells, in small muted letters.
+// NewHeading returns a heading with the given cells, in small muted text.
 func NewHeading(cells ...Cell) *Heading {
 	h := &Heading{row: Row{Tint: kit.ColorPanel, Cells: cells}}
 	for i := range cells {
@@ -24,7 +24,7 @@ func NewHeading(cells ...Cell) *Heading {
 	return h
 }
 
-// CreateRenderer links the heading to its renderer.
+// CreateRenderer returns the renderer of the heading.
 func (h *Heading) CreateRenderer() fyne.WidgetRenderer {
 	v := newRowView()
 	r := kit.NewRenderer(h, func() fyne.Size { return fyne.NewSize(kit.LeastSide, kit.RowHeight) }, func(*kit.Drawing, fyne.Size) {})

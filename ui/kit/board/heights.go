@@ -2,15 +2,14 @@ package board
 
 import "math/bits"
 
-// heights is a column of things of different heights, in whole units. Changing a height,
-// finding where a thing stands and finding what stands at a place all take a time that
-// grows with the logarithm of their number (a Fenwick tree).
+// heights is a column of items of different heights, in integers. Changing a height, finding the
+// position of an item and finding the item at a position take logarithmic time (a Fenwick tree).
 type heights struct {
 	each []int32
-	sums []int64 // sums[i] is the sum of the heights that end at i, as many as i's lowest bit says
+	sums []int64 // sums[i] is the sum of heights ending at i, as many as the lowest set bit of i
 }
 
-// build takes the heights of n things.
+// build sets the heights of n items.
 func (t *heights) build(n int, height func(i int) int32) {
 	t.each = resized(t.each, n)
 	t.sums = resized(t.sums, n+1)
@@ -47,7 +46,7 @@ func (t *heights) set(i int, height int32) {
 	}
 }
 
-// top returns where thing i begins; for their number, where the last one ends.
+// top returns the position of item i; for i = n, the end of the last one.
 func (t *heights) top(i int) int64 {
 	sum := int64(0)
 	for k := i; k > 0; k -= k & -k {
@@ -58,8 +57,8 @@ func (t *heights) top(i int) int64 {
 
 func (t *heights) total() int64 { return t.top(t.len()) }
 
-// at returns the thing at a place, and how far into it the place is. Before the first it
-// is the first, behind the last it is the last.
+// at returns the item at a position, and the distance into it; the first or the last item for
+// positions outside.
 func (t *heights) at(y int64) (i int, past int64) {
 	n := t.len()
 	if n == 0 || y < 0 {

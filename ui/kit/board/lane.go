@@ -6,7 +6,7 @@ import (
 	"dossier/ui/kit/scroll"
 )
 
-// lane is the part of a [shape] that boards with items of one size share.
+// lane implements the part of [shape] shared by boards with items of equal size.
 type lane struct {
 	view scroll.View
 }
@@ -46,8 +46,8 @@ func (l *lane) gapAt(along float32) int {
 	return max(0, min(gap, l.view.Rows))
 }
 
-// cover gives each item in view of a length a tile in its place. fill is called for each
-// of them, and told whether its tile is a new one.
+// cover assigns a tile to each item visible in a length. It calls fill for each of them, with
+// whether its tile is new.
 func cover[T interface{ Base() *scroll.Tile }](l *lane, pool *scroll.Tiles[T], length float32, sideways bool, fill func(t T, i int, fresh bool)) (first, last int) {
 	l.view.Height = length
 	l.view.ScrollTo(l.view.Offset)

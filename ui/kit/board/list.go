@@ -7,53 +7,52 @@ import (
 	"dossier/ui/kit/scroll"
 )
 
-// Rows is what a [List] shows. The list asks for rows in view only; keys are
-// asked for of as many rows as a selection covers, so Key should allocate
-// nothing.
+// Rows are the contents of a [List]. Only visible rows are requested; Key is called for all rows
+// of a selection, so it should not allocate.
 type Rows interface {
 	Len() int
 	Row(i int) Row
-	// Key names row i whatever its place: selection, cursor and scroll position
-	// follow it when rows change. Keys are unique.
+	// Key returns a unique key that identifies row i independent of its position: selection,
+	// cursor and scroll position follow it when rows change.
 	Key(i int) string
-	// Find returns the row of a key, or -1.
+	// Find returns the index of the row with a key, or -1.
 	Find(key string) int
 }
 
-// Selectable is implemented by [Rows] of which some cannot be selected, such as
-// the headings of groups. The cursor stands on these all the same.
+// Selectable is implemented by [Rows] with rows that cannot be selected, such as group headings.
+// The cursor can be on these.
 type Selectable interface {
 	Selectable(i int) bool
 }
 
 // Labels is implemented by [Rows] whose rows can be found by typing.
 type Labels interface {
-	// Label returns the text that typing is compared with; "" is never found.
+	// Label returns the text that typing is compared with; "" never matches.
 	Label(i int) string
 }
 
-// List shows rows of one height. It draws itself with canvas objects for the
-// rows in view, of which one frame changes those that came into view. [Board] says how
-// it is worked with; rows are dragged by a cell of kind [CellGrip].
+// List shows rows of equal height. It has canvas objects only for the visible rows, and a frame
+// changes only those that became visible. See [Board] for its use; rows are dragged by a cell of
+// kind [CellGrip].
 type List struct {
 	Board
 
-	// OnCell is told of a click on an active cell, with the cell's rectangle on
-	// the canvas for a menu.
+	// OnCell is called for a click on an active cell, with the cell's rectangle on the canvas for
+	// a menu.
 	OnCell func(i int, c Cell, at fyne.Position, size fyne.Size)
-	// OnOpen is told of a double click and of Enter.
+	// OnOpen is called for a double click and for Enter.
 	OnOpen func(i int)
-	// OnMenu is told of a secondary click and of the menu key, with a place on
-	// the canvas. A row that is not selected is selected first.
+	// OnMenu is called for a secondary click and the menu key, with a position on the canvas. A
+	// row that is not selected is selected first.
 	OnMenu func(i int, at fyne.Position)
 
 	lane
 	rows Rows
 	pool scroll.Tiles[*rowView]
-	edit *cellEdit // nil while nobody types into a cell
+	edit *cellEdit // nil unless a cell is being edited
 }
 
-// NewList returns a list of rows of the given height, [kit.RowHeight] as a rule.
+// NewList returns a list of rows of the given height, usually [kit.RowHeight].
 func NewList(rows Rows, height float32) *List {
 	l := &List{rows: rows, lane: lane{view: scroll.View{Row: height}}}
 	l.pool.Create = newRowView
@@ -63,29 +62,29 @@ func NewList(rows Rows, height float32) *List {
 	return l
 }
 
-// SetRows shows other rows. See [Board.Reload] for what stays.
+// SetRows replaces the rows. See [Board.Reload] for what is preserved.
 func (l *List) SetRows(rows Rows) {
 	l.rows, l.items = rows, rows
 	l.Reload()
 }
 
-// Offset returns how far the list is scrolled, in units.
+// Offset returns the scroll offset in units.
 func (l *List) Offset() float64 { return l.view.Offset }
 
-// SetOffset scrolls to a place that [List.Offset] returned.
+// SetOffset scrolls to an offset returned by [List.Offset].
 func (l *List) SetOffset(offset float64) {
 	if l.view.ScrollTo(offset) {
 		l.Refresh()
 	}
 }
 
-// RowArea returns where row i stands on the canvas, whether or not it is in view.
+// RowArea returns the area of row i on the canvas, visible or not.
 func (l *List) RowArea(i int) (fyne.Position, fyne.Size) {
 	return kit.PlaceOf(l).AddXY(0, l.view.Y(i)), fyne.NewSize(l.Size().Width, l.view.Row)
 }
 
-// PressCell does what a click on the first active cell of row i with the given
-// ID does, such as opening the menu of its drop-down from the keyboard.
+// PressCell does what a click on the first active cell of row i with the given ID does, for
+// example open a drop-down menu from the keyboard.
 func (l *List) PressCell(i, id int) {
 	l.ScrollTo(i)
 	if v, ok := l.pool.At(i); ok {

@@ -7,7 +7,7 @@ import (
 	"dossier/ui/kit"
 )
 
-// MouseDown selects, or takes the scroll bar or what can be dragged.
+// MouseDown selects, or begins a drag of the scroll bar or of items.
 func (b *Board) MouseDown(ev *desktop.MouseEvent) {
 	kit.HideTip(b.self)
 	if c := kit.CanvasOf(b.self); c != nil && !b.focused {
@@ -30,7 +30,7 @@ func (b *Board) MouseDown(ev *desktop.MouseEvent) {
 	}
 }
 
-// pressItem is a press of the primary button on an item.
+// pressItem handles a press of the primary button on an item.
 func (b *Board) pressItem(h hit, ev *desktop.MouseEvent) {
 	again := h.i == b.Cursor() && b.now().Sub(b.lastPress) < fyne.CurrentApp().Driver().DoubleTapDelay()
 	b.lastPress = b.now()
@@ -48,14 +48,14 @@ func (b *Board) pressItem(h hit, ev *desktop.MouseEvent) {
 	}
 }
 
-// selects reports whether a click with the given modifiers extends or changes a selection.
+// selects reports whether a click with the given modifiers extends or changes the selection.
 func selects(mods fyne.KeyModifier) bool {
 	return mods&(fyne.KeyModifierShift|fyne.KeyModifierShortcutDefault) != 0
 }
 
-// MouseUp ends a press. What the click does waits for [Board.Tapped] or [Board.DragEnd], one of
-// which follows: in between the toolkit takes the focus away from what is not under the pointer,
-// such as a dialog that the click has opened.
+// MouseUp ends a press. The click is handled by [Board.Tapped] or [Board.DragEnd], one of which
+// follows: between them the toolkit removes the focus from whatever is not under the pointer,
+// such as a dialog opened by the click.
 func (b *Board) MouseUp(ev *desktop.MouseEvent) {
 	b.released = nowhere
 	if b.letGoOfBar() {
@@ -69,10 +69,10 @@ func (b *Board) MouseUp(ev *desktop.MouseEvent) {
 	b.released, b.releasedMods = was, ev.Modifier
 }
 
-// Tapped is the click.
+// Tapped handles the click.
 func (b *Board) Tapped(*fyne.PointEvent) { b.clickReleased() }
 
-// clickReleased does what the click on the released item does, once.
+// clickReleased handles the click on the released item, once.
 func (b *Board) clickReleased() {
 	was, mods := b.released, b.releasedMods
 	b.released = nowhere
@@ -94,7 +94,7 @@ func (b *Board) clickReleased() {
 // MouseIn begins hovering.
 func (b *Board) MouseIn(ev *desktop.MouseEvent) { b.MouseMoved(ev) }
 
-// MouseMoved lights what is under the pointer.
+// MouseMoved highlights the part under the pointer.
 func (b *Board) MouseMoved(ev *desktop.MouseEvent) {
 	x, _, width, _ := b.upright(ev.Position)
 	if on := b.bar.Over(b.shape.scale(), x, width); on != b.bar.Hovered {
@@ -118,7 +118,7 @@ func (b *Board) hoverAt(pos fyne.Position) {
 	kit.ShowTip(b.self, text, at, size)
 }
 
-// light draws what is under the pointer as such.
+// light sets the part under the pointer and redraws.
 func (b *Board) light(h hit) {
 	if !h.live {
 		h = hit{i: h.i, cell: -1}
@@ -153,7 +153,7 @@ func (b *Board) Scrolled(ev *fyne.ScrollEvent) {
 	}
 }
 
-// pressBar takes the scroll bar, and reports whether the press was on it.
+// pressBar begins a drag of the scroll bar, and reports whether the press was on it.
 func (b *Board) pressBar(pos fyne.Position) bool {
 	x, y, width, height := b.upright(pos)
 	if !b.bar.Press(b.shape.scale(), x, y, width, height) {
@@ -164,7 +164,7 @@ func (b *Board) pressBar(pos fyne.Position) bool {
 	return true
 }
 
-// letGoOfBar reports whether the scroll bar was being dragged.
+// letGoOfBar ends a drag of the scroll bar, and reports whether there was one.
 func (b *Board) letGoOfBar() bool {
 	if !b.bar.Dragging {
 		return false
@@ -174,7 +174,7 @@ func (b *Board) letGoOfBar() bool {
 	return true
 }
 
-// Dragged moves the scroll bar, or the items that were taken.
+// Dragged moves the scroll bar, or the dragged items.
 func (b *Board) Dragged(ev *fyne.DragEvent) {
 	_, y, _, height := b.upright(ev.Position)
 	if b.bar.Dragging {
@@ -195,7 +195,7 @@ func (b *Board) Dragged(ev *fyne.DragEvent) {
 	})
 }
 
-// beginDrag takes the pressed item, with the other selected ones when it is one of them.
+// beginDrag begins a drag of the pressed item, or of the selection if it contains that.
 func (b *Board) beginDrag() bool {
 	i := b.pressed.i
 	if b.OnMove == nil || i < 0 || i >= b.shape.count() || !b.pressed.grip {
@@ -212,7 +212,7 @@ func (b *Board) beginDrag() bool {
 	return true
 }
 
-// moving returns the items that are dragged.
+// moving returns the dragged items.
 func (b *Board) moving() []int {
 	var moving []int
 	for _, key := range b.dragged {
@@ -223,7 +223,7 @@ func (b *Board) moving() []int {
 	return moving
 }
 
-// aim finds the gap between items that is next to the pointer.
+// aim finds the gap between items nearest to the pointer.
 func (b *Board) aim() {
 	b.dropAt = b.shape.gapAt(b.along(b.pointer))
 	if b.CanMove != nil && !b.CanMove(b.moving(), b.dropAt) {
@@ -232,7 +232,8 @@ func (b *Board) aim() {
 	b.self.Refresh()
 }
 
-// DragEnd drops the items. A drag of none, as of a pointer that moved a little, is a click.
+// DragEnd drops the items. Without dragged items, when the pointer moved only slightly, it is a
+// click.
 func (b *Board) DragEnd() {
 	if b.letGoOfBar() {
 		return

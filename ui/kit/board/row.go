@@ -11,57 +11,57 @@ import (
 	"dossier/ui/kit/scroll"
 )
 
-// Row is what a [List] shows of one row. It is asked for anew each time that the
-// row is drawn, so it may be built on the spot.
+// Row is the content of a row in a [List]. It is requested each time that the row is drawn, so it
+// may be created on demand.
 type Row struct {
-	Indent int // levels of Indent units
-	// Guides draws a line down from the sign at the beginning of each level above, so that
-	// rows of one folder are seen to belong together.
+	Indent int // indentation levels
+	// Guides draws a vertical line from the icon at the beginning of each parent level, to show
+	// which rows belong to a folder.
 	Guides bool
 	Cells  []Cell
-	Strong bool // a group's heading: bold
-	Struck bool // struck through: there, but left out
+	Strong bool // bold, for the heading of a group
+	Struck bool // struck through: present but excluded
 	Tint   fyne.ThemeColorName
-	Tip    string // for the parts of the row whose cell has no tip
+	Tip    string // tooltip of the parts of the row whose cell has none
 }
 
-// CellKind says what a [Cell] looks like and whether it can be clicked.
+// CellKind determines the appearance of a [Cell] and whether it is active.
 type CellKind int
 
-// The kinds of a [Cell].
+// Kinds of cells.
 const (
 	CellText   CellKind = iota
-	CellNumber          // monospaced, at the right of its width
-	CellCheck           // a box; active
-	CellFold            // a chevron, down when On and right when Off; active
+	CellNumber          // monospaced, right-aligned
+	CellCheck           // a check box; active
+	CellFold            // a chevron, down if On and right if Off; active
 	CellChip            // a drop-down; active
-	CellOption          // one of several words, of which the chosen one is On; active
-	CellGlyph           // a sign; active unless its ID is 0
-	CellGrip            // the handle that rows are dragged by
-	CellSpace           // nothing
+	CellOption          // one of several alternatives, of which the selected one is On; active
+	CellGlyph           // an icon; active unless its ID is 0
+	CellGrip            // a drag handle
+	CellSpace           // empty
 )
 
-// Cell is a part of a row. Cells stand from left to right; the one with Fill
-// takes what the others leave, so what follows it is at the right edge.
+// Cell is a part of a row. Cells are laid out from left to right; the one with Fill gets the
+// remaining width, so cells after it are right-aligned.
 type Cell struct {
 	Kind     CellKind
-	ID       int // tells active cells apart in [List.OnCell]; text with an ID is active too
+	ID       int // identifies active cells in [List.OnCell]; text with an ID is also active
 	Text     string
-	Marks    [][2]int // of text: what was found in it, as [start, end) in bytes, in order
-	Was      string   // of a chip: what stands before an arrow to Text, where there is room for it
+	Marks    [][2]int // of text: search matches, as [start, end) in bytes, in order
+	Was      string   // of a chip: the previous value, shown before an arrow to Text if there is space
 	Glyph    kit.Glyph
 	State    kit.CheckState      // of CellCheck, CellFold and CellOption
-	Tone     fyne.ThemeColorName // of text and sign; "" is ColorText, or ColorMuted for numbers
-	Tint     fyne.ThemeColorName // the ground of a chip; "" is ColorChip
-	Width    float32             // 0 is as wide as its content
-	Least    float32             // what it gives way to where the cell with Fill would be too narrow to read; 0 gives no way
-	Fill     bool                // takes the room that is left; at most one in a row
-	Middle   bool                // text that does not fit is shortened in its middle
-	Yields   bool                // gives its room to the cell with Fill where that would be too narrow to read
+	Tone     fyne.ThemeColorName // of text and icon; "" means ColorText, or ColorMuted for numbers
+	Tint     fyne.ThemeColorName // background of a chip; "" means ColorChip
+	Width    float32             // 0 means the width of its content
+	Least    float32             // width it shrinks to if the cell with Fill would be too narrow; 0 does not shrink
+	Fill     bool                // gets the remaining width; at most one per row
+	Middle   bool                // shorten text in the middle
+	Yields   bool                // is hidden if the cell with Fill would be too narrow
 	Small    bool                // SmallSize
 	Mono     bool                // monospaced
-	Plain    bool                // not bold, also in a heading
-	Disabled bool                // shown, and not active
+	Plain    bool                // never bold
+	Disabled bool                // visible but inactive
 	Tip      string
 }
 
@@ -86,7 +86,7 @@ func (c Cell) face(strong bool) kit.Face {
 	return f
 }
 
-// width returns the room that the cell wants.
+// width returns the preferred width of the cell.
 func (c Cell) width(strong bool) float32 {
 	if c.Width > 0 {
 		return c.Width
@@ -106,10 +106,10 @@ func (c Cell) width(strong bool) float32 {
 	return c.face(strong).Width(c.Text)
 }
 
-// arrowWidth is the room of the arrow between what a chip was and what it is.
+// arrowWidth is the width of the arrow between the previous and the current value of a chip.
 const arrowWidth float32 = 12
 
-// wasWidth returns the room of what a chip was, with the arrow behind it.
+// wasWidth returns the width of a chip's previous value and the arrow.
 func (c Cell) wasWidth(f kit.Face) float32 {
 	if c.Was == "" {
 		return 0
@@ -117,22 +117,22 @@ func (c Cell) wasWidth(f kit.Face) float32 {
 	return f.Width(c.Was) + arrowWidth + 2*kit.Gap
 }
 
-// fillLeast is the room below which a name says too little: cells that yield do so before.
+// fillLeast is the width below which a name is too narrow; other cells yield first.
 const fillLeast = 96
 
-// The band behind what was found in a text.
+// The background of search matches.
 const (
 	markHeight float32 = 18
 	markRadius float32 = 2
 )
 
-// marksIn returns where the marks of a text stand in what is shown of it. The ellipsis
-// of one that is shortened stands for all that it hides.
+// marksIn returns the positions of a text's matches in its shortened form. The ellipsis stands
+// for everything that it hides.
 func marksIn(shown, text string, marks [][2]int) [][2]int {
 	if shown == text || len(marks) == 0 {
 		return marks
 	}
-	head := 0 // bytes of the text before the ellipsis
+	head := 0 // length of the text before the ellipsis
 	for head < len(shown) && head < len(text) && shown[head] == text[head] {
 		head++
 	}
@@ -141,9 +141,9 @@ func marksIn(shown, text string, marks [][2]int) [][2]int {
 	}
 	after := head + len(kit.Ellipsis)
 	if after > len(shown) || shown[head:after] != kit.Ellipsis {
-		return nil // it says something else
+		return nil // it is another text
 	}
-	tail := len(text) - (len(shown) - after) // where in the text what stands behind it begins
+	tail := len(text) - (len(shown) - after) // offset in the text of what follows the ellipsis
 	place := func(at int) (first, last int) {
 		switch {
 		case at <= head:
@@ -166,14 +166,14 @@ func marksIn(shown, text string, marks [][2]int) [][2]int {
 	return out
 }
 
-// rowView is the drawing of one row of a list.
+// rowView is the drawing of a row in a list.
 type rowView struct {
 	scroll.Tile
 	row   Row
 	cells []Cell
-	edges []float32 // edges[i] is where cell i starts; one more for the end
-	// tight is set where cells that can give way are at their least, and yields where the
-	// cells that yield are not drawn.
+	edges []float32 // edges[i] is the start of cell i; the last element is the end
+	// tight is set if shrinkable cells are at their min width, yields if yielding cells are
+	// hidden.
 	tight, yields bool
 }
 
@@ -181,7 +181,7 @@ func newRowView() *rowView {
 	return &rowView{Tile: scroll.NewTile()}
 }
 
-// rowLook is what the list knows of a row beside the row itself.
+// rowLook is the state of a row that is not part of the row itself.
 type rowLook struct {
 	selected bool
 	cursor   bool
@@ -189,7 +189,7 @@ type rowLook struct {
 	under    int // the active cell under the pointer, or -1
 }
 
-// arrange places the cells in the given width.
+// arrange lays out the cells in the given width.
 func (v *rowView) arrange(row Row, width float32) {
 	v.row, v.cells = row, row.Cells
 	v.edges = v.edges[:0]
@@ -237,7 +237,7 @@ func (v *rowView) arrange(row Row, width float32) {
 	v.edges = append(v.edges, x)
 }
 
-// width returns the room that a cell gets.
+// width returns the width of a cell.
 func (v *rowView) width(c Cell) float32 {
 	w := c.width(v.row.Strong)
 	if v.tight && c.Least > 0 {
@@ -261,7 +261,7 @@ func (v *rowView) find(id int) int {
 	return slices.IndexFunc(v.cells, func(c Cell) bool { return c.ID == id && c.active() })
 }
 
-// acts reports what the pointer can do with a cell; -1 is none.
+// acts reports what the pointer can do with a cell; -1 is no cell.
 func (v *rowView) acts(cell int) (live, grip bool) {
 	if cell < 0 {
 		return false, false
@@ -269,14 +269,14 @@ func (v *rowView) acts(cell int) (live, grip bool) {
 	return v.cells[cell].active(), v.cells[cell].Kind == CellGrip
 }
 
-// chipArea returns where a cell stands in a row of the given height, as high as a chip.
+// chipArea returns the area of a cell in a row of the given height, as high as a chip.
 func (v *rowView) chipArea(cell int, height float32) (fyne.Position, fyne.Size) {
 	left := v.edges[cell]
 	return fyne.NewPos(left, (height-kit.ChipHeight)/2), fyne.NewSize(v.edges[cell+1]-kit.Gap-left, kit.ChipHeight)
 }
 
-// tip returns the tooltip of a cell, or that of the row in a cell without one, and what of
-// the row it is about.
+// tip returns the tooltip of a cell, or that of the row for a cell without one, and the area that
+// it belongs to.
 func (v *rowView) tip(cell int, rest string, row fyne.Size) (text string, at fyne.Position, size fyne.Size) {
 	if cell >= 0 && v.cells[cell].Tip != "" {
 		left := v.edges[cell]
@@ -422,7 +422,7 @@ func (v *rowView) drawCellText(c Cell, left, right, h float32, hovered bool, ton
 	if c.Middle {
 		shorten = kit.FitMiddle
 	}
-	// Half a unit of room: widths are sums of rounded advances.
+	// Half a unit of tolerance: widths are sums of rounded advances.
 	shown := shorten(c.Text, right-left+0.5, f)
 	for _, m := range marksIn(shown, c.Text, c.Marks) {
 		from := f.Width(shown[:m[0]])

@@ -6,22 +6,22 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// keyed are things in an order that have a name each, whatever their place.
+// keyed are ordered items with keys independent of their position.
 type keyed interface {
 	Key(i int) string
 	Find(key string) int
 }
 
-// selection is which rows are selected and where the keyboard is, by their keys.
+// selection holds the selected rows and the cursor, by key.
 type selection struct {
 	selected map[string]struct{}
 	cursor   string
-	anchor   string // that Shift extends from
+	anchor   string // the start of a Shift selection
 }
 
 func newSelection() selection { return selection{selected: map[string]struct{}{}} }
 
-// forget takes the cursor and the selection away.
+// forget clears the cursor and the selection.
 func (s *selection) forget() {
 	clear(s.selected)
 	s.cursor, s.anchor = "", ""
@@ -34,8 +34,8 @@ func (s *selection) add(rows keyed, i int) {
 	s.selected[rows.Key(i)] = struct{}{}
 }
 
-// pick moves the cursor to row i as a key or click with the given modifiers does, and
-// reports whether it stood elsewhere.
+// pick moves the cursor to row i for a key or click with the given modifiers, and reports whether
+// it was elsewhere.
 func (s *selection) pick(rows keyed, i int, mods fyne.KeyModifier) (moved bool) {
 	key := rows.Key(i)
 	moved = key != s.cursor
@@ -77,8 +77,8 @@ func (s *selection) in(rows keyed) []int {
 	return out
 }
 
-// follow forgets what is gone, and reports whether that was selected. A cursor whose row
-// is gone moves to the one of n that took its place.
+// follow removes rows that no longer exist, and reports whether any was selected. A cursor whose
+// row was removed moves to the one of n in its position.
 func (s *selection) follow(rows keyed, n, place int) (changed bool) {
 	before := len(s.selected)
 	for key := range s.selected {

@@ -11,9 +11,9 @@ import (
 	"dossier/ui/kit/scroll"
 )
 
-// The measures of a [Strip], in units.
+// Measures of a [Strip], in units.
 const (
-	// PictureWidth and PictureHeight are the room that a picture has.
+	// PictureWidth and PictureHeight are the size of the area for an image.
 	PictureWidth  float32 = 136
 	PictureHeight float32 = 84
 
@@ -22,21 +22,20 @@ const (
 	stripHeight = PictureHeight + 2*kit.Inset + 2*kit.CodeRowHeight + kit.ScrollBarWidth
 )
 
-// Frame is what a [Strip] shows of one thing: a picture, a name, and a line below it.
+// Frame is an item of a [Strip]: an image, a name, and a line below it.
 type Frame struct {
-	Image image.Image // nil: Word stands in its place. It must not be changed
+	Image image.Image // nil shows Word in its place; must not be modified
 	Word  string
 	Name  string
-	Mark  string // before Detail, in Tone: what is wrong
+	Mark  string // shown before Detail, in Tone: a problem
 	Tone  fyne.ThemeColorName
-	// Detail is what else there is to know, monospaced.
+	// Detail is further information, monospaced.
 	Detail string
-	Noted  bool // a dot beside the name: there is more in the tip
+	Noted  bool // show a dot next to the name: the tooltip has more
 	Tip    string
 }
 
-// Frames is what a [Strip] shows. It asks for the frames in view only; keys are as those
-// of [Rows].
+// Frames are the contents of a [Strip]. Only visible frames are requested; keys are as in [Rows].
 type Frames interface {
 	Len() int
 	Frame(i int) Frame
@@ -44,18 +43,17 @@ type Frames interface {
 	Find(key string) int
 }
 
-// Strip shows pictures in a row that scrolls sideways. Only those in view exist as canvas
-// objects. [Board] says how it is worked with; frames are dragged by all of them but the
-// sign for more.
+// Strip shows images in a row that scrolls horizontally. Only the visible ones exist as canvas
+// objects. See [Board] for its use; frames can be dragged by any part except the menu button.
 type Strip struct {
 	Board
 
-	// OnOpen is told of a double click and of Enter.
+	// OnOpen is called for a double click and for Enter.
 	OnOpen func(i int)
-	// OnMenu is told of a secondary click, of a click on the sign for more, and of the menu
-	// key, with a place on the canvas.
+	// OnMenu is called for a secondary click, a click on the menu button, and the menu key, with
+	// a position on the canvas.
 	OnMenu func(i int, at fyne.Position)
-	// MoreTip is the tip of the sign for more.
+	// MoreTip is the tooltip of the menu button.
 	MoreTip string
 
 	lane   // its rows are columns here
@@ -63,7 +61,7 @@ type Strip struct {
 	pool   scroll.Tiles[*frameView]
 }
 
-// frameView is the drawing of one frame.
+// frameView is the drawing of a frame.
 type frameView struct {
 	scroll.Tile
 	picture *canvas.Image
@@ -85,8 +83,8 @@ func NewStrip(frames Frames) *Strip {
 	return s
 }
 
-// Reload shows the frames as they are now, as [Board.Reload] does. A frame that took the
-// place of the cursor's is selected.
+// Reload shows the current frames, as [Board.Reload] does. A frame that takes the position of the
+// cursor's is selected.
 func (s *Strip) Reload() {
 	before := s.cursor
 	s.Board.Reload()
@@ -96,15 +94,15 @@ func (s *Strip) Reload() {
 	}
 }
 
-// InView returns the frames in view: [first, last).
+// InView returns the visible frames: [first, last).
 func (s *Strip) InView() (first, last int) { return s.view.Span() }
 
-// Area returns where frame i stands on the canvas, whether or not it is in view.
+// Area returns the area of frame i on the canvas, visible or not.
 func (s *Strip) Area(i int) (fyne.Position, fyne.Size) {
 	return kit.PlaceOf(s).AddXY(s.view.Y(i), 0), fyne.NewSize(s.view.Row, s.Size().Height)
 }
 
-// Scrolled scrolls with the wheel, whichever way it turns.
+// Scrolled scrolls with the wheel in either direction.
 func (s *Strip) Scrolled(ev *fyne.ScrollEvent) {
 	by := ev.Scrolled.DX
 	if by == 0 {
@@ -117,7 +115,7 @@ func (s *Strip) Scrolled(ev *fyne.ScrollEvent) {
 	}
 }
 
-// onMore reports whether a place is on the sign for more of frame i.
+// onMore reports whether a position is on the menu button of frame i.
 func (s *Strip) onMore(i int, at fyne.Position) bool {
 	if i < 0 || s.OnMenu == nil {
 		return false
@@ -253,13 +251,13 @@ func (s *Strip) drawFrame(v *frameView, i int) {
 	canvas.Refresh(v.Node)
 }
 
-// PictureBox is how many pixels a picture can show, so that it need have no more.
+// PictureBox returns the max size of an image in pixels, so that it need not have more.
 func (s *Strip) PictureBox() image.Point {
 	scale := s.pixels()
 	return image.Pt(int((PictureWidth-2)*scale), int((PictureHeight-2)*scale))
 }
 
-// pixels returns how many there are to a unit.
+// pixels returns the number of pixels per unit.
 func (s *Strip) pixels() float32 {
 	if c := kit.CanvasOf(s); c != nil {
 		return c.Scale()
@@ -267,8 +265,7 @@ func (s *Strip) pixels() float32 {
 	return 1
 }
 
-// pictureSize returns the size at which an image is shown: whole, and never larger than
-// it is.
+// pictureSize returns the size at which an image is shown: complete and not enlarged.
 func (s *Strip) pictureSize(px image.Point) fyne.Size {
 	w, h := float32(max(1, px.X))/s.pixels(), float32(max(1, px.Y))/s.pixels()
 	fit := min(1, (PictureWidth-2)/w, (PictureHeight-2)/h)

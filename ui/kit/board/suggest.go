@@ -9,38 +9,36 @@ import (
 	"dossier/ui/kit/edit"
 )
 
-// Suggestion is a text that a [Suggest] offers.
+// Suggestion is a text offered by a [Suggest].
 type Suggestion struct {
-	Text   string   // what choosing it puts into the field
-	Label  string   // what its row shows; "" is Text
-	Detail string   // at the right of its row: where it comes from
-	Marks  [][2]int // of Label: what was found in it; see [Cell.Marks]
-	// Choose is called in the place of putting the text into the field; nil is fine.
+	Text   string   // the text that it puts into the entry
+	Label  string   // shown in its row; "" means Text
+	Detail string   // shown at the right of its row: where it comes from
+	Marks  [][2]int // search matches in Label; see [Cell.Marks]
+	// Choose is called instead of putting the text into the entry; may be nil.
 	Choose func()
 }
 
-// Suggest is an entry with a list of texts that can be put into it. The list is a widget
-// of its own, to be placed below the entry; the keyboard stays in the entry: Up, Down,
-// PageUp and PageDown move in the list, Enter takes the row they stand on, and OnSubmitted
-// is told of Enter while they stand on none.
+// Suggest is an entry with a list of suggested texts. The list is a separate widget, to be placed
+// below the entry; the focus stays in the entry: Up, Down, PageUp and PageDown move in the list,
+// Enter accepts the current row, and OnSubmitted is called for Enter without a current row.
 //
-// Tab completes what was typed, as in a shell, once OnComplete is set, and goes through
-// what a text can become. It moves on to the next widget from an empty text, from one that
-// nobody has changed, and from one that is complete.
+// If OnComplete is set, Tab completes the text as in a shell, and cycles through the candidates.
+// It moves to the next widget if the text is empty, unchanged, or complete.
 type Suggest struct {
 	edit.Entry
-	// OnComplete is asked how the text goes on. The answer is a call of
-	// [Suggest.Complete], then or later.
+	// OnComplete is called to complete the text. The answer is a call of [Suggest.Complete],
+	// immediately or later.
 	OnComplete func(text string)
 
 	list    *List
 	rows    suggestions
-	settled string // the text that Tab leaves alone
-	through bool   // whether Tab goes through the list
+	settled string // the text that Tab does not complete
+	through bool   // Tab cycles through the list
 	mods    func() fyne.KeyModifier
 }
 
-// NewSuggest returns an empty entry with nothing to offer.
+// NewSuggest returns an empty entry without suggestions.
 func NewSuggest(placeholder string, changed func(string)) *Suggest {
 	s := &Suggest{mods: kit.Modifiers}
 	s.Extend(s, placeholder, changed)
@@ -51,16 +49,16 @@ func NewSuggest(placeholder string, changed func(string)) *Suggest {
 	return s
 }
 
-// List returns the list of what is offered.
+// List returns the list of suggestions.
 func (s *Suggest) List() *List { return s.list }
 
-// SetText puts in a text that Tab has nothing to add to.
+// SetText sets a text that Tab does not complete.
 func (s *Suggest) SetText(text string) {
 	s.settled = text
 	s.Entry.SetText(text)
 }
 
-// Offer shows other suggestions, with the keyboard on row cursor; -1 is none.
+// Offer replaces the suggestions, with the cursor on row cursor; -1 is none.
 func (s *Suggest) Offer(list []Suggestion, cursor int) {
 	s.rows, s.through = list, false
 	s.list.forget()
@@ -69,12 +67,12 @@ func (s *Suggest) Offer(list []Suggestion, cursor int) {
 	s.list.SetCursor(cursor)
 }
 
-// Offered returns what is offered.
+// Offered returns the suggestions.
 func (s *Suggest) Offered() []Suggestion { return s.rows }
 
-// Complete answers OnComplete: text takes the place of what was typed, and candidates are
-// offered, of which there are several or none. more says that Tab can go on from there. An
-// answer that changes nothing and offers nothing sends Tab on to the next widget.
+// Complete answers OnComplete: text replaces the typed text, and candidates, of which there are
+// several or none, become the suggestions. more is set if Tab can continue from there. An answer
+// without changes and candidates makes Tab move to the next widget.
 func (s *Suggest) Complete(text string, candidates []Suggestion, more bool) {
 	changed := text != s.Text
 	s.Entry.SetText(text)
@@ -96,12 +94,12 @@ func (s *Suggest) FocusGained() {
 	kit.Reveal(s)
 }
 
-// AcceptsTab reports whether Tab has something to complete.
+// AcceptsTab reports whether there is something to complete.
 func (s *Suggest) AcceptsTab() bool {
 	return s.mods() == 0 && (s.through || s.OnComplete != nil && s.Text != "" && s.Text != s.settled)
 }
 
-// TypedKey moves in the list, chooses and completes.
+// TypedKey moves in the list, accepts and completes.
 func (s *Suggest) TypedKey(ev *fyne.KeyEvent) {
 	n, at := len(s.rows), s.list.Cursor()
 	to := at
@@ -134,7 +132,7 @@ func (s *Suggest) TypedKey(ev *fyne.KeyEvent) {
 	s.Entry.TypedKey(ev)
 }
 
-// choose takes row i.
+// choose accepts row i.
 func (s *Suggest) choose(i int) {
 	one := s.rows[i]
 	if one.Choose != nil {

@@ -1,6 +1,6 @@
-// Package code shows documents line by line: [View] has line numbers, folds, marks in the
-// margin, matches, and a selection by lines or characters. It draws only the lines in view
-// and holds no text: it asks [Lines] for those that it needs.
+// Package code provides [View], which shows documents line by line, with line numbers, folding,
+// marks in the margin, search matches, and selection by lines or characters. It draws only the
+// visible lines and stores no text: it requests lines from [Lines].
 //
 // All of it runs on the UI goroutine.
 package code

@@ -10,13 +10,13 @@ import (
 	"dossier/ui/kit/prose"
 )
 
-// tabCells is how many columns a tab stop is from the next.
+// tabCells is the distance of tab stops in columns.
 const tabCells = 4
 
-// Style is how a part of a line looks.
+// Style is the style of a part of a line.
 type Style uint8
 
-// The styles of a [Run].
+// Styles.
 const (
 	StylePlain Style = iota
 	StyleMuted
@@ -62,7 +62,7 @@ func (s Style) ink() fyne.ThemeColorName {
 	return kit.ColorText
 }
 
-// smallFace is that of line numbers and of labels at the right edge.
+// smallFace is the font of line numbers and of labels at the right edge.
 var smallFace = kit.Face{Mono: true, Size: kit.SmallSize}
 
 func (s Style) face() kit.Face {
@@ -75,30 +75,29 @@ type Run struct {
 	Style      Style
 }
 
-// Line is what a [View] shows of one line. It is asked for anew each time
-// that the line is drawn.
+// Line is a line in a [View]. It is requested each time that the line is drawn.
 type Line struct {
-	Text   string // without its end of line
-	Runs   []Run  // in order and without overlap; what none covers is plain
-	Number int    // in the gutter; 0 is none
+	Text   string // without its line ending
+	Runs   []Run  // sorted and disjoint; the rest is plain
+	Number int    // in the gutter; 0 for none
 	Fold   FoldState
-	Jump   bool                // a click on the line goes somewhere
-	Tint   fyne.ThemeColorName // behind the line; "" is the ground
-	Detail string              // at the right edge: the tokens of a section
-	// DetailTone is the colour of Detail; "" is muted.
+	Jump   bool                // the line is a link
+	Tint   fyne.ThemeColorName // background; "" for the default
+	Detail string              // shown at the right edge: the tokens of a section
+	// DetailTone is the colour of Detail; "" means muted.
 	DetailTone fyne.ThemeColorName
-	// Marks are parts of the text with MarkTint behind them, in order.
+	// Marks are parts of the text with the background MarkTint, in order.
 	Marks    []prose.Span
 	MarkTint fyne.ThemeColorName
-	// Rule, when not empty, is the label of a rule: at the line's upper edge, or through the
-	// middle of an empty line.
+	// Rule, if not empty, is the label of a rule: at the line's upper edge, or through the middle
+	// of an empty line.
 	Rule string
 }
 
-// FoldState says whether a line has lines below it that can be folded away.
+// FoldState is whether a line has lines below it that can be collapsed.
 type FoldState uint8
 
-// The states of a line's fold mark.
+// States of a fold icon.
 const (
 	NoFold FoldState = iota
 	FoldOpen
@@ -108,16 +107,16 @@ const (
 // piece is a part of a line that is drawn as one text.
 type piece struct {
 	text       string // as drawn; may be empty
-	start, end int    // bytes of the line's text
+	start, end int    // byte range in the line's text
 	x, w       float32
 	cells      bool // every byte is one cell wide
 	style      Style
 }
 
-// pieces lays a line out from x 0. ASCII is placed by cells, so that columns line
-// up to the pixel; everything else is measured, so that what follows wide
-// characters stands behind them. Tabs go to the next multiple of four cells.
-// Control characters and those that reorder text are shown as signs.
+// pieces lays out a line from x 0. ASCII is positioned by cells, so that columns line up exactly;
+// everything else is measured, so that text after wide characters is positioned correctly. Tab
+// stops are at multiples of four cells. Control and bidirectional characters are shown as
+// symbols.
 func pieces(line Line, cell float32, into []piece) []piece {
 	text := line.Text
 	cut := len(text)
@@ -180,12 +179,12 @@ func pieces(line Line, cell float32, into []piece) []piece {
 	return out
 }
 
-// Width returns how wide a number of monospaced characters is.
+// Width returns the width of a number of monospaced characters.
 func Width(n int) float32 {
 	return kit.Face{Mono: true}.Width(strings.Repeat("0", n))
 }
 
-// xAt returns where a byte of the line with that text starts, or where the line ends.
+// xAt returns the start of a byte of the line with that text, or the end of the line.
 func xAt(ps []piece, text string, at int, cell float32) float32 {
 	x := float32(0)
 	for _, p := range ps {
@@ -196,7 +195,7 @@ func xAt(ps []piece, text string, at int, cell float32) float32 {
 			if p.cells {
 				return p.x + float32(at-p.start)*cell
 			}
-			if p.text == kit.Ellipsis && p.end-p.start > utf8.UTFMax { // what is not drawn
+			if p.text == kit.Ellipsis && p.end-p.start > utf8.UTFMax { // characters that are not drawn
 				return p.x
 			}
 			return p.x + p.style.face().Width(shownAs(text[p.start:at]))
@@ -206,7 +205,7 @@ func xAt(ps []piece, text string, at int, cell float32) float32 {
 	return x
 }
 
-// within returns the part of a piece that starts at or behind left, and where.
+// within returns the part of a piece between left and right, and its position.
 func (p piece) within(left, right, cell float32) (text string, x float32) {
 	if p.text == "" || p.x >= right || p.x+p.w <= left {
 		return "", 0
@@ -224,7 +223,7 @@ func (p piece) within(left, right, cell float32) (text string, x float32) {
 		x += float32(len(text)-len(trimmed)) * cell
 		return strings.TrimRight(trimmed, " "), x
 	}
-	for x < left && text != "" { // whole characters until the rest is in view
+	for x < left && text != "" { // whole characters until the rest is visible
 		_, n := utf8.DecodeRuneInString(text)
 		text = text[n:]
 		x = p.x + p.w - p.style.face().Width(text)

@@ -8,12 +8,12 @@ import (
 	"dossier/ui/kit"
 )
 
-// Mark is a range of lines that a [View] shows as a bar in its margin. Bars of ranges
-// that overlap stand beside each other, as far as there is room.
+// Mark is a range of lines that a [View] shows as a bar in its margin. Bars of overlapping ranges
+// are shown next to each other, as far as there is space.
 type Mark struct {
-	First, Last int // lines, both in the range
+	First, Last int // inclusive
 	Tone        fyne.ThemeColorName
-	Strong      bool // broader: the one that is being worked on
+	Strong      bool // broader: the one being edited
 	Tip         string
 }
 
@@ -22,20 +22,20 @@ const (
 	laneWidth float32 = 8
 	markWidth float32 = 3
 	markBroad float32 = 5
-	markEnd   float32 = 2 // the height of the sign at an end, by which it is taken
+	markEnd   float32 = 2 // height of the handle at each end
 )
 
-// margin is the marks of a document, and the drag of an end of one of them.
+// margin holds the marks of a document, and the drag of a mark's end.
 type margin struct {
 	marks []Mark
-	lanes []int // by mark: how many lanes from the left
+	lanes []int // lane of each mark, from the left
 
 	over    int      // the mark under the pointer, or -1
-	overEnd markPart // and its end
+	overEnd markPart // the end under the pointer
 
-	taken int // the mark of which an end is dragged, or -1
+	taken int // the mark whose end is being dragged, or -1
 	part  markPart
-	now   Mark // as the drag has made it
+	now   Mark // its current state
 }
 
 // markPart is a part of a mark's bar.
@@ -48,7 +48,7 @@ const (
 	between
 )
 
-// set shows other marks. A drag goes on when the one that is dragged is still there.
+// set replaces the marks. A drag continues if its mark still exists.
 func (m *margin) set(marks []Mark) {
 	if m.taken >= 0 {
 		before := m.marks[m.taken]
@@ -60,8 +60,8 @@ func (m *margin) set(marks []Mark) {
 	m.lanes = lanesOf(marks)
 }
 
-// lanesOf puts each mark into the first lane that is free at its first line, in the order
-// of the lines; where none is free it shares the last.
+// lanesOf assigns each mark, in line order, to the first lane that is free at its first line, or
+// else to the last lane.
 func lanesOf(marks []Mark) []int {
 	order := make([]int, len(marks))
 	for i := range order {
@@ -72,10 +72,10 @@ func lanesOf(marks []Mark) []int {
 		if marks[a].First != marks[b].First {
 			return marks[a].First < marks[b].First
 		}
-		return marks[a].Last > marks[b].Last // the outer one at the left
+		return marks[a].Last > marks[b].Last // the outer one to the left
 	})
 	lanes := make([]int, len(marks))
-	var ends [markLanes]int // the line after the last of each lane
+	var ends [markLanes]int // the line after the last mark of each lane
 	for _, i := range order {
 		lane := 0
 		for lane < markLanes-1 && ends[lane] > marks[i].First {
@@ -87,7 +87,7 @@ func lanesOf(marks []Mark) []int {
 	return lanes
 }
 
-// shown returns mark i as it is drawn: while it is dragged, as the drag has made it.
+// shown returns mark i as drawn, including the current drag.
 func (m *margin) shown(i int) Mark {
 	if i == m.taken {
 		return m.now
@@ -95,8 +95,8 @@ func (m *margin) shown(i int) Mark {
 	return m.marks[i]
 }
 
-// at returns the mark whose bar is at x and at a share of the height of a line, and which
-// part of it that is. A strong one is preferred.
+// at returns the mark whose bar is at x and at a fraction of a line's height, and the part of it.
+// Strong marks have precedence.
 func (m *margin) at(line int, x, share float32) (mark int, part markPart) {
 	mark = -1
 	for i := range m.marks {
@@ -123,7 +123,7 @@ func (m *margin) take(mark int, part markPart) {
 	m.taken, m.part, m.now = mark, part, m.marks[mark]
 }
 
-// drag moves the end that was taken to a line. An end does not pass the other.
+// drag moves the dragged end to a line, at most to the other end.
 func (m *margin) drag(line int) {
 	if m.part == firstLine {
 		m.now.First = min(line, m.now.Last)
@@ -132,7 +132,7 @@ func (m *margin) drag(line int) {
 	}
 }
 
-// draw draws what lies on a row of a line.
+// draw draws the marks on a row of a line.
 func (m *margin) draw(s *kit.Drawing, p part, height float32) {
 	for i := range m.marks {
 		k := m.shown(i)
@@ -157,7 +157,7 @@ func (m *margin) draw(s *kit.Drawing, p part, height float32) {
 	}
 }
 
-// endHeight is larger for the end that a press would take.
+// endHeight returns the height of a handle, which is larger under the pointer.
 func (m *margin) endHeight(mark int, part markPart) float32 {
 	if m.taken == mark && m.part == part || m.taken < 0 && m.over == mark && m.overEnd == part {
 		return 2 * markEnd
@@ -165,13 +165,13 @@ func (m *margin) endHeight(mark int, part markPart) float32 {
 	return markEnd
 }
 
-// SetMarks shows marks in the margin, which there is when [View.Margin] is set.
+// SetMarks replaces the marks in the margin, which exists if [View.Margin] is set.
 func (c *View) SetMarks(marks []Mark) {
 	c.margin.set(marks)
 	c.Refresh()
 }
 
-// pressMark takes a press on a mark, and reports whether there was one.
+// pressMark handles a press on a mark, and reports whether there is one.
 func (c *View) pressMark(x, y float32) bool {
 	mark, part := c.markUnder(x, y)
 	if mark < 0 {
@@ -187,7 +187,7 @@ func (c *View) pressMark(x, y float32) bool {
 	return true
 }
 
-// dragMark moves the end that was taken to the line under the pointer.
+// dragMark moves the dragged end to the line under the pointer.
 func (c *View) dragMark() {
 	before := c.margin.now
 	c.margin.drag(c.lineUnder())
@@ -197,7 +197,7 @@ func (c *View) dragMark() {
 	c.Refresh()
 }
 
-// dropMark ends the drag of an end; keep is false when it is called off.
+// dropMark ends the drag of an end; keep is false if it is cancelled.
 func (c *View) dropMark(keep bool) {
 	mark, now := c.margin.taken, c.margin.now
 	if mark < 0 {
@@ -215,7 +215,7 @@ func (c *View) dropMark(keep bool) {
 	c.Refresh()
 }
 
-// hoverMark lights the end that a press would take and says what the mark is.
+// hoverMark highlights the handle under the pointer and shows the mark's tooltip.
 func (c *View) hoverMark(x, y float32) {
 	mark, part := c.markUnder(x, y)
 	if mark == c.margin.over && part == c.margin.overEnd {

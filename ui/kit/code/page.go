@@ -11,16 +11,16 @@ import (
 	"dossier/ui/kit/scroll"
 )
 
-// Page is how the lines of a [View] stand in it: which rows they take, what of them is in
-// view, where the caret is, and what is at a place. It draws nothing.
+// Page is the layout of a [View]: the rows of its lines, the visible part, the caret, and the
+// mapping of positions to text. It draws nothing.
 type Page struct {
-	// OnCopyText is told of Ctrl+C, with the selected text, from byte fromAt of line from up
-	// to byte toAt of line to: the line of the cursor when nothing is selected.
+	// OnCopyText is called for Ctrl+C, with the selected text from byte fromAt of line from to
+	// byte toAt of line to: the cursor's line if nothing is selected.
 	OnCopyText func(from, fromAt, to, toAt int)
-	// Heading tells which line stays in view while line i is the topmost: i itself where it
-	// is such a line, and -1 for none. nil: none does.
+	// Heading returns the line that stays visible while line i is the topmost one: i itself if it
+	// is such a line, or -1. It may be nil.
 	Heading func(i int) int
-	// Margin leaves room for marks left of the line numbers; see [View.SetMarks].
+	// Margin reserves space for marks to the left of the line numbers; see [View.SetMarks].
 	Margin bool
 
 	lines   Lines
@@ -29,17 +29,17 @@ type Page struct {
 	numbers int // digits of a line number
 	margin  margin
 	view    scroll.View // of rows
-	columns scroll.View // of cells, for scrolling sideways
+	columns scroll.View // in cells, for horizontal scrolling
 	cell    float32     // width of a character
-	small   float32     // and of one in the gutter
+	small   float32     // width of a character in the gutter
 	matches []Match
-	current int // match, or -1
+	current int // current match, or -1
 	caret   spot
-	anchor  spot    // that a selection starts from
-	goal    float32 // where the caret would stand in a row that is long enough; negative: where it stands
-	pinAt   int     // line of the heading that stays in view, or -1
+	anchor  spot    // start of the selection
+	goal    float32 // preferred x of the caret when moving between rows; negative if not set
+	pinAt   int     // the sticky heading's line, or -1
 	pinY    float32
-	asked   struct { // the line that was asked for last, while rows are being drawn
+	asked   struct { // the last requested line, while rows are being drawn
 		i    int
 		line Line
 	}
@@ -52,13 +52,13 @@ func (g *Page) take(lines Lines) {
 	g.view.Rows = g.rowed.rows()
 	n := lines.Len()
 	most := n
-	for i := max(0, n-lastNumbers); i < n; i++ { // those of the last lines may be of another text, or none
+	for i := max(0, n-lastNumbers); i < n; i++ { // the last lines may belong to another text, or have no numbers
 		most = max(most, lines.Line(i).Number)
 	}
 	g.numbers = len(strconv.Itoa(most))
 }
 
-// within returns a place that there is, nearest to s.
+// within returns the nearest existing position to s.
 func (g *Page) within(s spot) spot {
 	s.line = min(s.line, g.rowed.lines-1)
 	if s.line < 0 {
@@ -70,13 +70,13 @@ func (g *Page) within(s spot) spot {
 	return s
 }
 
-// topRow returns the first row in view and how many units of it are scrolled past.
+// topRow returns the first visible row and the scrolled units of it.
 func (g *Page) topRow() (row int, past float32) {
 	first, _ := g.view.Span()
 	return first, -g.view.Y(first)
 }
 
-// span returns the lines in view: [first, last).
+// span returns the visible lines: [first, last).
 func (g *Page) span() (first, last int) {
 	first, last = g.view.Span()
 	if first == last {
@@ -93,10 +93,10 @@ func (g *Page) lineAtY(y float32) int {
 	return g.rowed.lineAt(g.view.At(y))
 }
 
-// Y returns where a line begins, from the view's top.
+// y returns the start of a line relative to the view's top.
 func (g *Page) y(line int) float32 { return g.view.Y(g.rowed.row(line)) }
 
-// rowOfCaret returns the row of the keyboard, or -1.
+// rowOfCaret returns the row of the caret, or -1.
 func (g *Page) rowOfCaret() int {
 	if g.caret.line < 0 {
 		return -1
@@ -104,47 +104,48 @@ func (g *Page) rowOfCaret() int {
 	return g.rowed.rowOf(g.caret)
 }
 
-// startOf returns where a row starts.
+// startOf returns the start of a row.
 func (g *Page) startOf(row int) spot {
 	p := g.rowed.part(row)
 	return spot{p.line, p.from}
 }
 
-// spotIn returns the place of a row that is nearest to x.
+// spotIn returns the position in a row nearest to x.
 func (g *Page) spotIn(row int, x float32) spot {
 	ps, p := g.pieces(row)
 	at := byteNear(ps, g.rowed.text(p.line), x, g.cell)
 	at = max(p.from, at)
-	if !p.last && at >= p.to { // the place between two rows belongs to the second
+	if !p.last && at >= p.to { // the position between two rows belongs to the second
 		at = prose.PrevChar(g.rowed.text(p.line), p.to)
 	}
 	return spot{p.line, at}
 }
 
-// xOf returns where a byte of the line of a row is drawn.
+// xOf returns the x of a byte of a row's line.
 func (g *Page) xOf(row, at int) float32 {
 	ps, p := g.pieces(row)
 	return xAt(ps, g.rowed.text(p.line), at, g.cell)
 }
 
-// pieces lays out a row, and names the bytes of its line.
+// pieces lays out a row, with byte offsets in its line.
 func (g *Page) pieces(row int) ([]piece, part) {
 	p := g.rowed.part(row)
 	return p.place(pieces(p.of(Line{Text: g.rowed.text(p.line)}), g.cell, nil)), p
 }
 
-// left is what is scrolled past at the left: whole cells, so that nothing is cut at the gutter.
+// left returns the horizontally scrolled distance in whole cells, so that no character is cut at
+// the gutter.
 func (g *Page) left() float32 {
 	return float32(int(float32(g.columns.Offset)/g.cell+0.5)) * g.cell
 }
 
-// gutter returns the width of the margin, the line numbers and the fold marks.
+// gutter returns the width of the margin, the line numbers and the fold icons.
 func (g *Page) gutter() float32 {
 	digits := max(3, g.numbers)
 	return g.marginWidth() + kit.Inset + float32(digits)*g.small + kit.GlyphSize + kit.Gap
 }
 
-// widen takes a line into account for how far there is to scroll sideways.
+// widen extends the horizontal scroll range for a line.
 func (g *Page) widen(ps []piece) {
 	if n := len(ps); n > 0 && g.rowed.cols == 0 {
 		width := ps[n-1].x + ps[n-1].w + 2*g.cell
@@ -152,13 +153,13 @@ func (g *Page) widen(ps []piece) {
 	}
 }
 
-// measure takes the sizes of a character from the font.
+// measure reads the sizes of a character from the font.
 func (g *Page) measure() {
 	g.cell = kit.Face{Mono: true}.Width("0000000000") / 10
 	g.small = smallFace.Width("0000000000") / 10
 }
 
-// matchesOf returns the matches of a line, and the index of the first of them.
+// matchesOf returns the matches in a line, and the index of the first of them.
 func (g *Page) matchesOf(line int) (int, []Match) {
 	from := sort.Search(len(g.matches), func(k int) bool { return g.matches[k].Line >= line })
 	to := from
@@ -168,7 +169,7 @@ func (g *Page) matchesOf(line int) (int, []Match) {
 	return from, g.matches[from:to]
 }
 
-// Line returns a line. Rows of one line are drawn one after the other, and ask for it once.
+// line returns a line. It is requested only once for consecutive rows of one line.
 func (g *Page) line(i int) Line {
 	if g.asked.i != i {
 		g.asked.i, g.asked.line = i, g.lines.Line(i)
@@ -176,13 +177,13 @@ func (g *Page) line(i int) Line {
 	return g.asked.line
 }
 
-// overFold reports whether x is on the fold mark of a line that has one.
+// overFold reports whether x is on the fold icon of a line that has one.
 func (g *Page) overFold(i int, x float32) bool {
 	end := g.gutter()
 	return x >= end-kit.GlyphSize-kit.Gap && x < end && g.lines.Line(i).Fold != NoFold
 }
 
-// selected returns what is selected, from the first place to the last.
+// selected returns the selection, in order.
 func (g *Page) selected() (from, to spot) {
 	if g.caret.compare(g.anchor) < 0 {
 		return g.caret, g.anchor
@@ -190,7 +191,7 @@ func (g *Page) selected() (from, to spot) {
 	return g.anchor, g.caret
 }
 
-// beside returns the place before or behind the caret: a character, or with Ctrl a word away.
+// beside returns the position before or after the caret by a character or, with Ctrl, by a word.
 func (g *Page) beside(left bool, mods fyne.KeyModifier) spot {
 	from, to := g.selected()
 	text, at := g.rowed.text(g.caret.line), g.caret
@@ -213,7 +214,7 @@ func (g *Page) beside(left bool, mods fyne.KeyModifier) spot {
 	return at
 }
 
-// spotUnder returns the place in the text that is nearest to a place of the view.
+// spotUnder returns the position in the text nearest to a position in the view.
 func (g *Page) spotUnder(pos fyne.Position) spot {
 	row := g.view.At(max(0, min(pos.Y, g.view.Height-1)))
 	if row < 0 {
@@ -225,7 +226,7 @@ func (g *Page) spotUnder(pos fyne.Position) spot {
 	return g.spotIn(row, pos.X-g.gutter()+g.left())
 }
 
-// heading returns the line that stays in view above another, or -1.
+// heading returns the heading that stays visible above a line, or -1.
 func (g *Page) heading(line int) int {
 	if g.Heading == nil || line < 0 {
 		return -1
@@ -236,7 +237,7 @@ func (g *Page) heading(line int) int {
 	return -1
 }
 
-// fit lays the rows out for a width. What is in view stays.
+// fit lays out the rows for a width and preserves the visible part.
 func (g *Page) fit(size fyne.Size) {
 	cols := 0
 	if g.wrap && g.cell > 0 && size.Width > 0 {
@@ -260,7 +261,7 @@ func (g *Page) fit(size fyne.Size) {
 	}
 }
 
-// reveal scrolls as little as is needed to show a place, below the heading that stays.
+// reveal scrolls as little as possible to show a position below the sticky heading.
 func (g *Page) reveal(s spot) {
 	row := g.rowed.rowOf(s)
 	g.view.Reveal(row)
@@ -271,7 +272,7 @@ func (g *Page) reveal(s spot) {
 	}
 }
 
-// endOf returns the start or the end of the line of the keyboard, or of the document.
+// endOf returns the start or the end of the cursor's line, or of the document.
 func (g *Page) endOf(start, ofLine bool) spot {
 	line := g.caret.line
 	switch {
@@ -287,18 +288,18 @@ func (g *Page) endOf(start, ofLine bool) spot {
 	return spot{g.rowed.lines - 1, len(g.rowed.text(g.rowed.lines - 1))}
 }
 
-// Left returns how far the view is scrolled sideways, in units.
+// Left returns the horizontal scroll offset in units.
 func (g *Page) Left() float64 { return g.columns.Offset }
 
-// CursorLine returns the line of the keyboard, or -1.
+// CursorLine returns the cursor's line, or -1.
 func (g *Page) CursorLine() int { return g.caret.line }
 
-// TextSelection returns where the selection began, and where the cursor is; no line is -1.
+// TextSelection returns the start of the selection and the cursor; a line of -1 is none.
 func (g *Page) TextSelection() (anchor, anchorAt, cursor, cursorAt int) {
 	return g.anchor.line, g.anchor.at, g.caret.line, g.caret.at
 }
 
-// marginWidth is the room of the marks, left of the line numbers.
+// marginWidth returns the width of the marks.
 func (g *Page) marginWidth() float32 {
 	if !g.Margin {
 		return 0

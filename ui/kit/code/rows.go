@@ -9,10 +9,10 @@ import (
 	"dossier/ui/kit/prose"
 )
 
-// plainLines are [Lines] whose text can be had alone, which is cheaper than the whole line.
+// plainLines are [Lines] that can return only the text of a line, which is cheaper.
 type plainLines interface{ Text(i int) string }
 
-// textsOf returns how the text of a line is had.
+// textsOf returns a function that returns the text of a line.
 func textsOf(lines Lines) func(i int) string {
 	if l, ok := lines.(plainLines); ok {
 		return l.Text
@@ -20,23 +20,23 @@ func textsOf(lines Lines) func(i int) string {
 	return func(i int) string { return lines.Line(i).Text }
 }
 
-// rowed tells how the lines of a document stand in rows: each in one, or, where they wrap,
-// in as many as it takes. To learn that costs a look at every line, about 10 ms for 100 000;
-// where each row of a long line begins is found out only for the line in view.
+// rowed maps the lines of a document to rows: one row each or, with wrapping, as many as needed.
+// That requires a look at every line, about 10 ms for 100,000; the breaks of a long line are only
+// computed while it is visible.
 type rowed struct {
 	lines int
-	cols  int     // characters in a row; 0: lines do not wrap
-	first []int32 // the row of each line, and behind them how many rows there are; nil: line i is row i
+	cols  int     // characters per row; 0 for no wrapping
+	first []int32 // first row of each line, and finally the number of rows; nil if line i is row i
 	text  func(i int) string
 	ruler *prose.Ruler
 	cell  float32
 
-	line   int // that breaks is of, or -1
+	line   int // line of breaks, or -1
 	breaks []int32
 	indent float32
 }
 
-// set takes a document, and how many characters a row has.
+// set sets the document and the number of characters per row.
 func (r *rowed) set(lines Lines, cols int, cell float32) {
 	r.lines, r.cols, r.cell, r.line = lines.Len(), cols, cell, -1
 	r.text = textsOf(lines)
@@ -56,7 +56,7 @@ func (r *rowed) set(lines Lines, cols int, cell float32) {
 	r.first[r.lines] = row
 }
 
-// rows returns how many rows there are.
+// rows returns the number of rows.
 func (r *rowed) rows() int {
 	if r.first == nil {
 		return r.lines
@@ -72,7 +72,7 @@ func (r *rowed) row(line int) int {
 	return int(r.first[max(0, min(line, r.lines))])
 }
 
-// lineAt returns the line that a row belongs to; -1 stays -1.
+// lineAt returns the line of a row; -1 for -1.
 func (r *rowed) lineAt(row int) int {
 	if r.first == nil || row < 0 {
 		return row
@@ -80,15 +80,15 @@ func (r *rowed) lineAt(row int) int {
 	return sort.Search(r.lines, func(i int) bool { return int(r.first[i+1]) > row })
 }
 
-// part is what one row shows of a line: the bytes [from, to) of its text; all of it where
-// lines do not wrap.
+// part is the part of a line in one row: the bytes [from, to) of its text; the whole line without
+// wrapping.
 type part struct {
 	line, from, to int
-	first, last    bool    // whether it is the first and the last row of its line
-	indent         float32 // of a row that goes on with a line
+	first, last    bool    // it is the first or the last row of its line
+	indent         float32 // of a continuation row
 }
 
-// part returns what a row shows.
+// part returns the content of a row.
 func (r *rowed) part(row int) part {
 	line := r.lineAt(row)
 	if r.first == nil {
@@ -97,7 +97,7 @@ func (r *rowed) part(row int) part {
 	r.look(line)
 	k := row - int(r.first[line])
 	p := part{line: line, from: 0, to: len(r.text(line)), first: k == 0, last: k >= len(r.breaks)}
-	if k > 0 && len(r.breaks) > 0 { // none: the line has changed, and SetLines is still to come
+	if k > 0 && len(r.breaks) > 0 { // the line has changed, and SetLines has not been called yet
 		p.from, p.indent = int(r.breaks[min(k, len(r.breaks))-1]), r.indent
 	}
 	if !p.last {
@@ -106,8 +106,7 @@ func (r *rowed) part(row int) part {
 	return p
 }
 
-// rowOf returns the row that shows a byte of a line. A place between two rows belongs to
-// the second.
+// rowOf returns the row of a byte in a line. A position between two rows belongs to the second.
 func (r *rowed) rowOf(at spot) int {
 	if r.first == nil {
 		return at.line
@@ -117,7 +116,7 @@ func (r *rowed) rowOf(at spot) int {
 	return int(r.first[at.line]) + k
 }
 
-// look finds where the rows of a line begin.
+// look computes the breaks of a line.
 func (r *rowed) look(line int) {
 	if line == r.line {
 		return
@@ -128,13 +127,13 @@ func (r *rowed) look(line int) {
 	}
 }
 
-// fits reports whether a text is surely no longer than a row. No character is wider than
-// it has bytes, but a tab.
+// fits reports whether a text certainly fits into a row. No character except a tab is wider than
+// its number of bytes.
 func (r *rowed) fits(text string) bool {
 	return len(text) <= r.cols && (len(text)+(tabCells-1)*strings.Count(text, "\t") <= r.cols)
 }
 
-// count returns how many rows a text takes.
+// count returns the number of rows of a text.
 func (r *rowed) count(text string) int {
 	n := 1
 	if !r.fits(text) {
@@ -143,9 +142,9 @@ func (r *rowed) count(text string) int {
 	return n
 }
 
-// broken tells where each row of a text begins but the first, and returns how far these are
-// indented: as the text is, so that code keeps its shape. Rows end behind blanks, beside ideographs,
-// and within a word where it alone is too long.
+// broken calls begins for each row of a text except the first, and returns their indentation,
+// which is that of the text, so that code keeps its shape. Rows break after blanks, next to
+// ideographs, and within a word only if it does not fit into a row.
 func (r *rowed) broken(text string, begins func(at int)) (indent float32) {
 	width := float32(r.cols) * r.cell
 	indent = r.blanks(text)
@@ -153,7 +152,7 @@ func (r *rowed) broken(text string, begins func(at int)) (indent float32) {
 		indent = 0
 	}
 	from, brk, runes := 0, 0, 0
-	x, left := float32(0), float32(0) // left is where the row begins
+	x, left := float32(0), float32(0) // left is the start of the row
 	joined := false
 	for at := 0; at < len(text); {
 		c, n := rune(text[at]), 1
@@ -193,7 +192,7 @@ func (r *rowed) broken(text string, begins func(at int)) (indent float32) {
 	return indent
 }
 
-// blanks returns how wide the white space is that a text begins with.
+// blanks returns the width of the leading white space of a text.
 func (r *rowed) blanks(text string) (x float32) {
 	for i := 0; i < len(text) && i < prose.MaxRunes; i++ {
 		switch text[i] {
@@ -205,17 +204,17 @@ func (r *rowed) blanks(text string) (x float32) {
 			return x
 		}
 	}
-	return 0 // nothing but blanks
+	return 0 // only blanks
 }
 
-// toTab returns how far it is from x to the next tab stop.
+// toTab returns the distance from x to the next tab stop.
 func toTab(x, cell float32) float32 {
 	tab := cell * tabCells
-	// A thousandth of a cell forgives the rounding of sums.
+	// A thousandth of a cell of tolerance for rounding.
 	return float32(int(x/tab+0.001)+1)*tab - x
 }
 
-// of returns what a row shows as a line of its own, with its runs and marks.
+// of returns the content of a row as a line, with its runs and marks.
 func (p part) of(line Line) Line {
 	if p.first && p.last {
 		return line
@@ -231,6 +230,6 @@ func (p part) of(line Line) Line {
 		}
 		out.Runs = append(out.Runs, Run{max(run.Start, p.from) - p.from, min(run.End, p.to) - p.from, run.Style})
 	}
-	out.Marks = line.Marks // in bytes of the whole line: see [part.place]
+	out.Marks = line.Marks // byte offsets in the whole line; see [part.place]
 	return out
 }

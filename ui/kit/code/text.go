@@ -10,23 +10,23 @@ import (
 	"dossier/ui/kit/prose"
 )
 
-// spot is a place in a document: before byte at of the text of a line. No line is -1.
+// spot is a position in a document: before byte at of a line's text. A line of -1 is none.
 type spot struct{ line, at int }
 
 func (s spot) compare(t spot) int {
 	return cmp.Or(cmp.Compare(s.line, t.line), cmp.Compare(s.at, t.at))
 }
 
-// grain is what a selection grows by.
+// grain is the unit by which a selection grows.
 type grain int
 
 const (
-	byChar grain = 1 + iota // how many presses in a row mean it
+	byChar grain = 1 + iota // values are the number of clicks
 	byWord
 	byLine
 )
 
-// around returns the bytes of what is at a place of a line: nothing, a word, or the line.
+// around returns the byte range of the unit at a position in a line: empty, a word, or the line.
 func (g grain) around(text string, at int) (from, to int) {
 	switch g {
 	case byWord:
@@ -37,8 +37,7 @@ func (g grain) around(text string, at int) (from, to int) {
 	return at, at
 }
 
-// wordAround returns the word that a place is in or beside; where there is none, the blanks,
-// or the signs.
+// wordAround returns the word at or next to a position; otherwise the blanks, or the punctuation.
 func wordAround(text string, at int) (from, to int) {
 	if at == len(text) || at > 0 && kindAt(text, at) != wordKind && kindBefore(text, at) == wordKind {
 		if at == 0 {
@@ -82,7 +81,7 @@ func kindBefore(text string, at int) int {
 	return kindOf(r)
 }
 
-// nextWord returns the next end of a word of a line, or with back the start of the one before.
+// nextWord returns the next end of a word in a line or, with back, the start of the previous one.
 func nextWord(text string, at int, back bool) int {
 	inside := false
 	for {

@@ -13,70 +13,67 @@ import (
 )
 
 const (
-	// sidestep is how many columns Left and Right scroll by.
+	// sidestep is the number of columns that Left and Right scroll by.
 	sidestep = 8
-	// minColumns is how many columns there are where lines wrap, however narrow the view.
+	// minColumns is the min number of columns of wrapped lines, however narrow the view is.
 	minColumns = 20
-	// lastNumbers is how many lines tell how wide the numbers of lines are.
+	// lastNumbers is the number of last lines that determine the width of line numbers.
 	lastNumbers = 8
 )
 
-// Lines is a document as a [View] shows it. Line is called for lines in view
-// only.
+// Lines are the contents of a [View]. Line is only called for visible lines.
 type Lines interface {
 	Len() int
 	Line(i int) Line
 }
 
-// Match is a place that was found: the bytes [Start, End) of a line's text.
+// Match is a search match: the bytes [Start, End) of a line's text.
 type Match struct {
 	Line, Start, End int
 }
 
-// View shows a document of any length as monospaced lines. Only the rows in
-// view exist as canvas objects, and a row is drawn up to 500 characters, so its
-// cost follows the size of the window. A line is one row, unless it wraps; see
-// [View.SetWrap].
+// View shows a document of any length as monospaced lines. Only the visible rows exist as canvas
+// objects, and at most 500 characters of a row are drawn, so its cost depends on the size of the
+// window. A line is one row unless it wraps; see [View.SetWrap].
 //
-// Keyboard: Up, Down, PageUp, PageDown, Home and End move a line cursor, with
-// Shift they select lines; Left and Right fold or scroll sideways; Enter jumps;
-// Ctrl+A selects all. A line cursor that was scrolled out of view starts again
-// from the lines in view.
+// Keyboard: Up, Down, PageUp, PageDown, Home and End move a line cursor, and with Shift select
+// lines; Left and Right fold or scroll horizontally; Enter follows a link; Ctrl+A selects all. A
+// line cursor that was scrolled out of view continues from the visible lines.
 //
-// With OnCopyText the cursor stands between two characters, and characters are selected: by a
-// drag, or with Shift and the keys. A second press selects the word, a third one the line, as a
-// press on a line number does. Left and Right move by characters, with Ctrl by words; Shift+Home
-// and Shift+End go to the ends of the line, with Ctrl to those of the document.
+// If OnCopyText is set, the cursor is between two characters, and characters are selected by
+// dragging, or by Shift and keys. A double click selects the word, a triple click or a press on a
+// line number the line. Left and Right move by characters, with Ctrl by words; Shift+Home and
+// Shift+End extend to the ends of the line, with Ctrl to those of the document.
 type View struct {
 	widget.BaseWidget
 	Page
 
-	// OnFold is told of a click on a fold mark, and of Left and Right.
+	// OnFold is called for a click on a fold icon, and for Left and Right.
 	OnFold func(i int)
-	// OnJump is told of a click or Enter on a line with Jump.
+	// OnJump is called for a click or Enter on a line with Jump.
 	OnJump func(i int)
-	// OnOpen is told of a double click on a line, or, where that selects a word, of Enter.
+	// OnOpen is called for a double click on a line or, if that selects a word, for Enter.
 	OnOpen func(i int)
-	// OnMenu is told of a secondary click and of the menu key.
+	// OnMenu is called for a secondary click and the menu key.
 	OnMenu func(i int, at fyne.Position)
-	// OnCopy is told of Ctrl+C, with the selected lines [first, last).
+	// OnCopy is called for Ctrl+C, with the selected lines [first, last).
 	OnCopy func(first, last int)
-	// OnShortcut is told of shortcuts that the view does not use.
+	// OnShortcut is called for shortcuts that the view does not handle.
 	OnShortcut func(fyne.Shortcut)
-	// OnVisible is told which lines, [first, last), are in view when that changes.
+	// OnVisible is called with the visible lines, [first, last), when they change.
 	OnVisible func(first, last int)
-	// OnScroll is told when what is in view has moved, up or down or sideways.
+	// OnScroll is called after the view has scrolled in any direction.
 	OnScroll func()
-	// OnKey is told of each key first, and returns whether it was used. A key with Ctrl or
-	// Alt comes here too.
+	// OnKey is called first for each key, also with Ctrl or Alt, and returns whether it handled
+	// the key.
 	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
-	// OnSelect is told when a person moves the cursor or selects lines.
+	// OnSelect is called when the user moves the cursor or selects lines.
 	OnSelect func()
 
-	// OnMark is told of a press on a mark.
+	// OnMark is called for a press on a mark.
 	OnMark func(mark int)
-	// OnMarkMove is told while an end of a mark is dragged, and once more when that is
-	// done: then the caller gives the mark its lines. nil: marks cannot be dragged.
+	// OnMarkMove is called while an end of a mark is dragged, and again with done at the end:
+	// then the caller sets the mark's lines. If it is nil, marks cannot be dragged.
 	OnMarkMove func(mark, first, last int, done bool)
 
 	bar     scroll.Bar
@@ -88,17 +85,17 @@ type View struct {
 	focused bool
 	hover   int // line under the pointer, or -1
 	onFold  bool
-	onText  bool // the pointer is on text
+	onText  bool // the pointer is over text
 	seen    [2]int
-	stood   [2]float64 // where it was scrolled to, down and sideways
+	stood   [2]float64 // last scroll position, vertical and horizontal
 
-	pinned codeRow // the heading that stays in view
+	pinned codeRow // the sticky heading
 
-	pressed     spot // of the press that goes on, or in no line
+	pressed     spot // position of the current press, or none
 	pressedText string
-	presses     grain   // how often the same place was pressed in a row
-	held        [2]spot // what the press selected, which a drag keeps
-	onPress     bool    // the press was on a fold mark
+	presses     grain   // number of consecutive clicks at the same position
+	held        [2]spot // selection made by the press, which a drag extends
+	onPress     bool    // the press was on a fold icon
 	dragging    bool
 	edge        scroll.Edge
 	pointer     fyne.Position
@@ -125,7 +122,7 @@ func NewView(lines Lines) *View {
 	return c
 }
 
-// SetWrap has lines that are longer than the view is wide go on in the next row, or not.
+// SetWrap sets whether long lines wrap.
 func (c *View) SetWrap(on bool) {
 	if on != c.wrap {
 		c.wrap = on
@@ -134,9 +131,9 @@ func (c *View) SetWrap(on bool) {
 	}
 }
 
-// SetLines shows another document, or the same after a change. The scroll
-// position stays as it is, as far as there are lines; see [View.SetTop] for
-// keeping a line in its place. Matches are forgotten.
+// SetLines replaces the document, or updates it after a change. The scroll position is preserved,
+// as far as there are lines; see [View.SetTop] for keeping a line in its position. Matches are
+// cleared.
 func (c *View) SetLines(lines Lines) {
 	c.take(lines)
 	c.columns.Rows = 0
@@ -146,15 +143,15 @@ func (c *View) SetLines(lines Lines) {
 		c.hover = -1
 	}
 	if c.pressed.line >= lines.Len() || c.pressed.line >= 0 && c.rowed.text(c.pressed.line) != c.pressedText {
-		c.pressed = spot{line: -1} // what was pressed is elsewhere now
+		c.pressed = spot{line: -1} // the pressed text has moved
 	}
 	c.Refresh()
 }
 
-// InView returns which lines, [first, last), are in view.
+// InView returns the visible lines: [first, last).
 func (c *View) InView() (first, last int) { return c.span() }
 
-// Top returns the first line in view and how many units of it are scrolled past.
+// Top returns the first visible line and the scrolled units of it.
 func (c *View) Top() (line int, past float32) {
 	row, past := c.topRow()
 	if row >= c.view.Rows {
@@ -164,15 +161,15 @@ func (c *View) Top() (line int, past float32) {
 	return line, past + float32(row-c.rowed.row(line))*c.view.Row
 }
 
-// SetTop scrolls so that the given line is the first in view, less the units of
-// it that are scrolled past.
+// SetTop scrolls so that the given line is the first visible one, with past units of it scrolled
+// out of view.
 func (c *View) SetTop(line int, past float32) {
 	if c.view.ScrollTo(float64(c.rowed.row(line))*float64(c.view.Row) + float64(past)) {
 		c.scrolled()
 	}
 }
 
-// LeadTo scrolls so that the given line is the first in view, below the heading that stays.
+// LeadTo scrolls so that the given line is the first visible one below the sticky heading.
 func (c *View) LeadTo(line int) {
 	past := float32(0)
 	if c.heading(line) >= 0 {
@@ -181,14 +178,14 @@ func (c *View) LeadTo(line int) {
 	c.SetTop(line, past)
 }
 
-// SetLeft scrolls sideways, as far as there is text.
+// SetLeft scrolls horizontally, within the width of the text.
 func (c *View) SetLeft(offset float64) {
 	if c.columns.ScrollTo(offset) {
 		c.Refresh()
 	}
 }
 
-// ScrollTo shows line i, a third from the top when it was not in view.
+// ScrollTo shows line i, a third from the top if it was not visible.
 func (c *View) ScrollTo(i int) { c.scrollTo(spot{line: i}) }
 
 func (c *View) scrollTo(s spot) {
@@ -205,8 +202,8 @@ func (c *View) scrollTo(s spot) {
 	}
 }
 
-// ShowLines shows the lines [first, last), as far as they fit, a third from the top when
-// they were not all in view.
+// ShowLines shows the lines [first, last), as far as they fit, a third from the top if they were
+// not all visible.
 func (c *View) ShowLines(first, last int) {
 	if from, to := c.span(); first > from && last < to || last <= first {
 		return
@@ -215,7 +212,7 @@ func (c *View) ShowLines(first, last int) {
 	c.SetTop(first-max(1, min(fit/3, fit-(last-first)-1)), 0)
 }
 
-// Update draws line i again when it is in view.
+// Update redraws line i if it is visible.
 func (c *View) Update(i int) {
 	if i < 0 || i >= c.rowed.lines {
 		return
@@ -231,20 +228,20 @@ func (c *View) Update(i int) {
 	}
 }
 
-// SetMatches marks places that were found, in the order of the document, and
-// shows the one at index current; -1 shows none.
+// SetMatches sets the search matches, in document order, and shows the one at index current; -1
+// shows none.
 func (c *View) SetMatches(matches []Match, current int) {
 	c.MarkMatches(matches, current)
 	c.ShowMatch(current)
 }
 
-// MarkMatches is SetMatches, and leaves in view what is in view.
+// MarkMatches is SetMatches without scrolling.
 func (c *View) MarkMatches(matches []Match, current int) {
 	c.matches, c.current = matches, current
 	c.Refresh()
 }
 
-// ShowMatch makes another match the one that is shown, and scrolls to it.
+// ShowMatch makes another match the current one, and scrolls to it.
 func (c *View) ShowMatch(current int) {
 	c.current = current
 	if current >= 0 && current < len(c.matches) {
@@ -255,10 +252,10 @@ func (c *View) ShowMatch(current int) {
 	c.Refresh()
 }
 
-// revealColumns scrolls sideways until a match is in view.
+// revealColumns scrolls horizontally until a match is visible.
 func (c *View) revealColumns(m Match) {
 	if c.columns.Height == 0 || m.Line >= c.rowed.lines || c.rowed.cols > 0 {
-		return // not shown yet, or never wider than the view
+		return // not shown yet, or not wider than the view
 	}
 	text := c.rowed.text(m.Line)
 	ps := pieces(Line{Text: text}, c.cell, nil)
@@ -269,16 +266,15 @@ func (c *View) revealColumns(m Match) {
 	}
 }
 
-// SetCursor moves the keyboard to the start of a line without scrolling; -1 takes it away.
+// SetCursor moves the cursor to the start of a line without scrolling; -1 removes it.
 func (c *View) SetCursor(i int) {
 	c.caret = spot{line: max(-1, min(i, c.rowed.lines-1))}
 	c.anchor, c.goal = c.caret, -1
 	c.Refresh()
 }
 
-// Selection returns the lines [first, last) of which something is selected: at least that
-// of the cursor, and none when there is no cursor. A line of which only the start is
-// reached is not one of them.
+// Selection returns the lines [first, last) with selected text: at least the cursor's, and none
+// without a cursor. A line of which only the start is reached is excluded.
 func (c *View) Selection() (first, last int) {
 	if c.caret.line < 0 {
 		return 0, 0
@@ -290,14 +286,14 @@ func (c *View) Selection() (first, last int) {
 	return from.line, to.line + 1
 }
 
-// SelectedText returns what is selected, as OnCopyText is told it; ok is false when nothing is.
+// SelectedText returns the selection as for OnCopyText; ok is false if there is none.
 func (c *View) SelectedText() (from, fromAt, to, toAt int, ok bool) {
 	a, b := c.selected()
 	return a.line, a.at, b.line, b.at, c.OnCopyText != nil && a.line >= 0 && a != b
 }
 
-// SelectText selects from byte fromAt of a line up to byte toAt of another. The cursor
-// stands at the end. Places that there are not become the nearest that there are.
+// SelectText selects from byte fromAt of a line to byte toAt of another, and moves the cursor to
+// the end. Positions are clamped to the text.
 func (c *View) SelectText(from, fromAt, to, toAt int) {
 	c.anchor, c.caret = c.within(spot{from, fromAt}), c.within(spot{to, toAt})
 	c.goal = -1
@@ -316,7 +312,7 @@ func (c *View) Select(first, last int) {
 	c.Refresh()
 }
 
-// MinSize returns a small size: a view can be cut off.
+// MinSize returns a small size, because a view can be clipped.
 func (c *View) MinSize() fyne.Size { return fyne.NewSize(kit.LeastSide, kit.LeastSide) }
 
 // FocusGained shows the line cursor.
@@ -331,10 +327,10 @@ func (c *View) FocusLost() {
 	c.Refresh()
 }
 
-// TypedRune is not used.
+// TypedRune does nothing.
 func (c *View) TypedRune(rune) {}
 
-// TypedKey moves, folds or jumps.
+// TypedKey moves, folds or follows a link.
 func (c *View) TypedKey(ev *fyne.KeyEvent) {
 	mods := c.mods()
 	ev = kit.MenuKey(ev, mods)
@@ -350,11 +346,11 @@ func (c *View) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// key does what a key does, and reports whether it does anything.
+// key handles a key, and reports whether it did.
 func (c *View) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	row, extend := c.rowOfCaret(), mods&fyne.KeyModifierShift != 0
 	first, last := c.view.Span()
-	if (row < first || row >= last) && (!extend || row < 0) { // out of view: from here
+	if (row < first || row >= last) && (!extend || row < 0) { // out of view: continue from here
 		row = first
 		if name == fyne.KeyUp {
 			row = last - 1
@@ -400,8 +396,8 @@ func (c *View) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	return true
 }
 
-// moveRows moves the keyboard from a row up or down. Where characters are selected it keeps its
-// place in the row, as far as there is text.
+// moveRows moves the cursor up or down by rows. In character mode it keeps its x, as far as there
+// is text.
 func (c *View) moveRows(row, by int, mods fyne.KeyModifier) {
 	to := row + by
 	goal := c.goal
@@ -424,7 +420,7 @@ func (c *View) moveRows(row, by int, mods fyne.KeyModifier) {
 	c.goal = goal
 }
 
-// sideways folds or unfolds the line of the keyboard, moves along its characters, or scrolls.
+// sideways folds or unfolds the cursor's line, moves along its characters, or scrolls.
 func (c *View) sideways(left bool, mods fyne.KeyModifier) {
 	line := c.caret.line
 	if line >= 0 && c.OnFold != nil && mods == 0 {
@@ -447,7 +443,7 @@ func (c *View) sideways(left bool, mods fyne.KeyModifier) {
 	}
 }
 
-// moveTo moves the keyboard to a place and brings that into view.
+// moveTo moves the cursor to a position and shows it.
 func (c *View) moveTo(s spot, mods fyne.KeyModifier) {
 	c.reveal(s)
 	if c.OnCopyText != nil {
@@ -456,7 +452,7 @@ func (c *View) moveTo(s spot, mods fyne.KeyModifier) {
 	c.put(s, mods)
 }
 
-// put puts the keyboard at a place, and with Shift selects up to there.
+// put moves the cursor to a position, extending the selection with Shift.
 func (c *View) put(s spot, mods fyne.KeyModifier) {
 	c.caret, c.goal = s, -1
 	if mods&fyne.KeyModifierShift == 0 || c.anchor.line < 0 {
@@ -465,7 +461,7 @@ func (c *View) put(s spot, mods fyne.KeyModifier) {
 	c.showSelection()
 }
 
-// showSelection shows what is selected now.
+// showSelection redraws the selection.
 func (c *View) showSelection() {
 	c.Refresh()
 	if c.OnSelect != nil {
@@ -506,7 +502,7 @@ func movesText(name fyne.KeyName) bool {
 	return false
 }
 
-// copy hands on what is selected, and reports whether there is anything and somebody to take it.
+// copy passes on the selection, and reports whether there is one and a callback for it.
 func (c *View) copy() bool {
 	first, last := c.Selection()
 	switch from, to := c.selected(); {
@@ -524,7 +520,7 @@ func (c *View) copy() bool {
 	return true
 }
 
-// MouseDown sets the cursor, or takes a scroll bar.
+// MouseDown sets the cursor, or begins a drag of a scroll bar.
 func (c *View) MouseDown(ev *desktop.MouseEvent) {
 	if cv := kit.CanvasOf(c); cv != nil && !c.focused {
 		cv.Focus(c)
@@ -541,7 +537,7 @@ func (c *View) MouseDown(ev *desktop.MouseEvent) {
 		return
 	}
 	at := c.spotUnder(ev.Position)
-	if i != at.line { // the heading that stays
+	if i != at.line { // the sticky heading
 		at = spot{line: i}
 	}
 	if ev.Button == desktop.MouseButtonSecondary {
@@ -569,7 +565,7 @@ func (c *View) MouseDown(ev *desktop.MouseEvent) {
 	c.press(at, again && near, x < c.gutter(), ev.Modifier)
 }
 
-// press selects what a press means: one more in the same place a word, and then the line.
+// press selects for a press: the word for a double click, and then the line.
 func (c *View) press(at spot, again, onNumber bool, mods fyne.KeyModifier) {
 	switch {
 	case onNumber:
@@ -591,14 +587,14 @@ func (c *View) press(at spot, again, onNumber bool, mods fyne.KeyModifier) {
 	c.showSelection()
 }
 
-// MouseUp is the click: it folds, or jumps.
+// MouseUp handles the click: it folds, or follows a link.
 func (c *View) MouseUp(ev *desktop.MouseEvent) {
 	if c.bar.Dragging || c.side.Dragging {
 		c.bar.Dragging, c.side.Dragging = false, false
 		c.Refresh()
 		return
 	}
-	if c.margin.taken >= 0 && !c.dragging { // pressed and let go
+	if c.margin.taken >= 0 && !c.dragging { // released without dragging
 		c.margin.taken = -1
 		c.Refresh()
 	}
@@ -618,7 +614,7 @@ func (c *View) MouseUp(ev *desktop.MouseEvent) {
 	}
 }
 
-// Cursor returns the pointer's shape: over text that can be selected, that of text.
+// Cursor returns the pointer's shape: a text cursor over selectable text.
 func (c *View) Cursor() desktop.Cursor {
 	if c.OnCopyText != nil && c.onText {
 		return desktop.TextCursor
@@ -649,8 +645,8 @@ func (c *View) Dragged(ev *fyne.DragEvent) {
 	}
 }
 
-// pull drags with the pointer at a place, and scrolls while it is held at an edge. to
-// takes up what is under the pointer.
+// pull drags with the pointer at a position, and scrolls while it is held at an edge. to applies
+// the position under the pointer.
 func (c *View) pull(at fyne.Position, to func()) {
 	c.dragging, c.pointer = true, at
 	to()
@@ -661,10 +657,10 @@ func (c *View) pull(at fyne.Position, to func()) {
 	})
 }
 
-// lineUnder returns the line under the pointer of a drag, or the nearest in view.
+// lineUnder returns the line under the pointer of a drag, or the nearest visible one.
 func (c *View) lineUnder() int { return c.spotUnder(c.pointer).line }
 
-// extendToPointer selects up to the place under the pointer.
+// extendToPointer selects up to the position under the pointer.
 func (c *View) extendToPointer() {
 	at := c.spotUnder(c.pointer)
 	if c.OnCopyText != nil {
@@ -678,7 +674,7 @@ func (c *View) extendToPointer() {
 	}
 }
 
-// extend selects from what the press selected up to a place, by what it selected by.
+// extend selects from the pressed unit to a position, in the same unit.
 func (c *View) extend(at spot) {
 	from, to := c.presses.around(c.rowed.text(at.line), at.at)
 	anchor, caret := c.held[0], spot{at.line, to}
@@ -704,7 +700,7 @@ func (c *View) DragEnd() {
 // MouseIn begins hovering.
 func (c *View) MouseIn(ev *desktop.MouseEvent) { c.MouseMoved(ev) }
 
-// MouseMoved lights fold marks and lines that jump.
+// MouseMoved highlights fold icons and links.
 func (c *View) MouseMoved(ev *desktop.MouseEvent) {
 	size := c.Size()
 	over := c.bar.Over(&c.view, ev.Position.X, size.Width)
@@ -740,7 +736,7 @@ func (c *View) MouseOut() {
 	c.hoverAt(-1, false)
 }
 
-// Scrolled scrolls with the wheel; sideways with Shift.
+// Scrolled scrolls with the wheel; horizontally with Shift.
 func (c *View) Scrolled(ev *fyne.ScrollEvent) {
 	dx, dy := ev.Scrolled.DX, ev.Scrolled.DY
 	if c.mods()&fyne.KeyModifierShift != 0 && dx == 0 {
@@ -754,13 +750,13 @@ func (c *View) Scrolled(ev *fyne.ScrollEvent) {
 	}
 }
 
-// CreateRenderer links the view to its renderer.
+// CreateRenderer returns the renderer of the view.
 func (c *View) CreateRenderer() fyne.WidgetRenderer {
 	c.measure()
 	return &codeRenderer{c: c}
 }
 
-// scrolled shows what came into view and moves the rest.
+// scrolled shows newly visible lines and moves the others.
 func (c *View) scrolled() {
 	kit.HideTip(c)
 	c.hover, c.onFold = -1, false
@@ -804,12 +800,12 @@ func (c *View) layout(all bool) {
 	}
 }
 
-// pin keeps the heading of the first row in view, until the next heading pushes it away.
+// pin keeps the heading of the first row visible, until the next heading pushes it away.
 func (c *View) pin(first int, all bool) {
 	at, y := -1, float32(0)
 	if c.Heading != nil && first < c.view.Rows {
 		if at = c.Heading(c.rowed.lineAt(first)); at >= 0 && c.y(at) >= 0 {
-			at = -1 // where it is is where it would stay
+			at = -1 // it is already at that position
 		}
 	}
 	if at >= 0 && first+1 < c.view.Rows {
@@ -859,7 +855,7 @@ func (r *codeRenderer) Destroy()                     {}
 func (r *codeRenderer) MinSize() fyne.Size           { return r.c.MinSize() }
 func (r *codeRenderer) Objects() []fyne.CanvasObject { return r.c.objects }
 
-// Layout draws the lines again only for another size, as that of a [board.List] does.
+// Layout redraws the lines only if the size has changed, as for a [board.List].
 func (r *codeRenderer) Layout(size fyne.Size) {
 	r.c.layout(size != r.size)
 	r.size = size

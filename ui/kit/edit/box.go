@@ -10,22 +10,20 @@ import (
 	"dossier/ui/kit/scroll"
 )
 
-// Box is an [Editor] in a box that grows with its text up to a number of lines, and
-// scrolls from there on.
+// Box is an [Editor] in a box that grows with its text up to a number of lines, and then scrolls.
 type Box struct {
 	widget.BaseWidget
 	Editor *Editor
-	// OnGrow is told that the box wants to be higher or lower, to lay out what it stands
-	// in; nil is fine.
+	// OnGrow is called when the preferred height changes, to lay out the parent; may be nil.
 	OnGrow func()
 
-	least, most int // lines
-	shown       int // lines that the box was made for
+	least, most int // in lines
+	shown       int // current number of lines
 	view        scroll.View
 	bar         scroll.Bar
 }
 
-// NewBox returns a box that shows at least and at most so many lines.
+// NewBox returns a box that shows at least least and at most most lines.
 func NewBox(e *Editor, least, most int) *Box {
 	b := &Box{Editor: e, least: least, most: most, view: scroll.View{Row: 1}}
 	b.shown = b.lines()
@@ -70,7 +68,7 @@ func (b *Box) reveal(top, bottom float32) {
 	b.Refresh()
 }
 
-// measure takes the height of the text and of the box.
+// measure updates the heights of the text and of the box.
 func (b *Box) measure(size fyne.Size) {
 	b.view.Rows, b.view.Height = int(b.Editor.Height()), size.Height
 	b.view.ScrollTo(b.view.Offset)
@@ -83,13 +81,13 @@ func (b *Box) Scrolled(ev *fyne.ScrollEvent) {
 	}
 }
 
-// MouseDown takes the scroll bar.
+// MouseDown begins a drag of the scroll bar.
 func (b *Box) MouseDown(ev *desktop.MouseEvent) {
 	b.bar.Press(&b.view, ev.Position.X, ev.Position.Y, b.Size().Width, b.Size().Height)
 	b.Refresh()
 }
 
-// MouseUp lets it go.
+// MouseUp ends it.
 func (b *Box) MouseUp(*desktop.MouseEvent) { b.DragEnd() }
 
 // Dragged moves the scroll bar.
@@ -100,13 +98,13 @@ func (b *Box) Dragged(ev *fyne.DragEvent) {
 	}
 }
 
-// DragEnd lets the scroll bar go.
+// DragEnd ends a drag of the scroll bar.
 func (b *Box) DragEnd() {
 	b.bar.Dragging = false
 	b.Refresh()
 }
 
-// CreateRenderer links the box to its renderer.
+// CreateRenderer returns the renderer of the box.
 func (b *Box) CreateRenderer() fyne.WidgetRenderer {
 	r := kit.NewRenderer(b, func() fyne.Size {
 		return fyne.NewSize(kit.LeastSide, float32(b.shown)*prose.LineHeight+2*Padding)
@@ -123,7 +121,7 @@ func (b *Box) CreateRenderer() fyne.WidgetRenderer {
 	r.Place = func(size fyne.Size) {
 		b.Editor.LayIn(size.Width - kit.ScrollBarWidth - 2*Padding)
 		b.measure(size)
-		b.Editor.Resize(fyne.NewSize(size.Width-kit.ScrollBarWidth, max(b.Editor.Height(), size.Height))) // a click below the text is meant for it
+		b.Editor.Resize(fyne.NewSize(size.Width-kit.ScrollBarWidth, max(b.Editor.Height(), size.Height))) // a click below the text belongs to it
 		b.Editor.Move(fyne.NewPos(0, -float32(b.view.Offset)))
 		b.Editor.SetView(float32(b.view.Offset), float32(b.view.Offset)+size.Height)
 	}

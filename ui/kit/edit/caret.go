@@ -13,18 +13,17 @@ import (
 )
 
 const (
-	// blinks is how often a caret is gone for a moment after it came or moved; then it
-	// stands still. Each change paints the whole window, so that a caret that never comes
-	// to rest keeps a processor busy for as long as the window is open.
+	// blinks is how often a caret blinks after it appears or moves; then it is steady. Each
+	// change repaints the whole window, so a caret that never stops would keep a processor busy
+	// for as long as the window is open.
 	blinks = 3
-	// blinkTime is how long a caret is there, and as long it is gone.
+	// blinkTime is how long a caret is visible, and how long it is hidden.
 	blinkTime = 530 * time.Millisecond
 )
 
-// StillCarets returns the app with the animation of Fyne's carets switched off, which
-// paints the window many times a second for as long as a text has the focus. The carets
-// of this package blink by themselves. It is to be the current app before the first
-// widget is drawn.
+// StillCarets returns the app with Fyne's caret animation disabled, which repaints the window
+// many times a second while a text is focused. The carets of this package blink by themselves.
+// The result must become the current app before the first widget is drawn.
 func StillCarets(app fyne.App) fyne.App { return stillApp{app} }
 
 type stillApp struct{ fyne.App }
@@ -35,7 +34,7 @@ type stillSettings struct{ fyne.Settings }
 
 func (stillSettings) ShowAnimations() bool { return false }
 
-// animated reports whether the person wants things to move.
+// animated reports whether the user wants animations.
 func animated() bool {
 	s := fyne.CurrentApp().Settings()
 	if still, ok := s.(stillSettings); ok {
@@ -44,14 +43,14 @@ func animated() bool {
 	return s.ShowAnimations()
 }
 
-// blink has a caret blink a few times. It begins and ends with a caret that is seen.
+// blink makes a caret blink a few times. It begins and ends with a visible caret.
 type blink struct {
 	show func(on bool)
 	off  bool
 	anim *fyne.Animation
 }
 
-// begin starts anew, or for the first time.
+// begin starts blinking, or restarts it.
 func (b *blink) begin() {
 	b.end()
 	if !animated() {
@@ -65,7 +64,7 @@ func (b *blink) begin() {
 	b.anim.Start()
 }
 
-// end leaves the caret where it is seen.
+// end stops blinking and shows the caret.
 func (b *blink) end() {
 	if b.anim != nil {
 		b.anim.Stop()
@@ -81,15 +80,15 @@ func (b *blink) set(off bool) {
 	}
 }
 
-// entryCaret blinks the caret of a Fyne entry, which is a rectangle that the entry paints
-// and shows itself each time that it has moved.
+// entryCaret makes the caret of a Fyne entry blink. The caret is a rectangle that the entry
+// paints and shows after each move.
 type entryCaret struct {
 	blink
 	bar *canvas.Rectangle
 }
 
-// in takes the caret out of what an entry draws, and returns that. Fyne has no call for it: the
-// caret is the last of the objects in the entry's scroll.
+// in finds the caret in the renderer of an entry, and returns the renderer. Fyne has no API for
+// it: the caret is the last object in the entry's scroll container.
 func (c *entryCaret) in(r fyne.WidgetRenderer) fyne.WidgetRenderer {
 	c.bar = nil
 	for _, o := range r.Objects() {
@@ -112,12 +111,12 @@ func (c *entryCaret) in(r fyne.WidgetRenderer) fyne.WidgetRenderer {
 	return r
 }
 
-// moved is told by the entry that the caret may stand elsewhere, or is there or gone.
+// moved is called when the caret may have moved, appeared or disappeared.
 func (c *entryCaret) moved() {
 	switch {
 	case c.bar == nil:
 	case c.bar.Visible():
-		c.off = false // the entry has painted it, as thin as its edge
+		c.off = false // the entry has drawn it, as thin as its outline
 		c.bar.Resize(fyne.NewSize(caretWidth, c.bar.Size().Height))
 		c.begin()
 	default:

@@ -14,48 +14,48 @@ import (
 	"dossier/ui/kit/prose"
 )
 
-// Padding is between the edge of an [Editor] and its text.
+// Padding is the distance between the edge of an [Editor] and its text.
 const Padding = kit.Gap
 
-// Editor is where a person writes prose of any length: lines wrap, Markdown fences are
-// monospaced, and only the lines in view are drawn, so that a letter typed into 100 KB
-// costs a millisecond, where Fyne's own entry takes seconds. It is as high as its text and
-// does not scroll: what it stands in does, such as an [Box].
+// Editor is a text editor for prose of any length: lines wrap, Markdown fences are monospaced,
+// and only the visible lines are drawn, so that typing a letter in 100 KB takes a millisecond,
+// where Fyne's own entry takes seconds. It is as high as its text and does not scroll; its
+// container does, such as a [Box].
 //
-// It keeps its own undo, and hands Ctrl+Z on when there is nothing more to undo.
+// It has its own undo history, and passes on Ctrl+Z if there is nothing to undo.
 type Editor struct {
 	widget.BaseWidget
 
 	PlaceHolder string
-	// OnChanged is told of every change that the person makes.
+	// OnChanged is called for every change by the user.
 	OnChanged func(text string)
-	// OnKey is told of each key first, also with Ctrl or Alt, and returns whether it was
-	// used.
+	// OnKey is called first for each key, also with Ctrl or Alt, and returns whether it handled
+	// the key.
 	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
-	// OnShortcut is told of shortcuts that the editor does not use: an undo or redo with
-	// nothing left to do, and those of the window.
+	// OnShortcut is called for shortcuts that the editor does not handle: undo or redo with an
+	// empty history, and those of the window.
 	OnShortcut func(fyne.Shortcut)
-	// OnFocus is told when the editor gets or loses the focus.
+	// OnFocus is called when the editor gains or loses the focus.
 	OnFocus func(bool)
 
 	text    string
-	caret   int     // byte
-	anchor  int     // byte that the selection goes from
-	goal    float32 // where the cursor would stand in a line that is long enough; negative: where it stands
+	caret   int     // byte offset
+	anchor  int     // byte offset of the other end of the selection
+	goal    float32 // preferred x of the caret when moving between lines; negative if not set
 	history history
 
 	rulers   *prose.Rulers
 	prose    prose.Layout
-	from, to float32 // what is in view, in units of the editor
+	from, to float32 // the visible part, in units of the editor
 	focused  bool
-	blink    blink // of the cursor
+	blink    blink // of the caret
 
-	presses int // how often the same place was pressed in a row
+	presses int // number of consecutive clicks at the same position
 	pressAt time.Time
 	pressOn int
 
-	// OnReveal is told that the part [top, bottom) is to be in view; OnResize that the
-	// editor is higher or lower now.
+	// OnReveal is called to make the part [top, bottom) visible; OnResize when the height has
+	// changed.
 	OnReveal func(top, bottom float32)
 	OnResize func()
 
@@ -72,29 +72,28 @@ func NewEditor(changed func(text string)) *Editor {
 	return e
 }
 
-// SetMono says whether all of the text is monospaced, and not only what stands in fences.
+// SetMono sets whether all of the text is monospaced, not only fences.
 func (e *Editor) SetMono(on bool) {
 	e.prose.Mono = on
 	e.take(e.text)
 }
 
-// Text returns what is written.
+// Text returns the text.
 func (e *Editor) Text() string { return e.text }
 
-// HasFocus reports whether the keyboard is in the editor.
+// HasFocus reports whether the editor is focused.
 func (e *Editor) HasFocus() bool { return e.focused }
 
-// Caret returns the byte that the cursor stands before.
+// Caret returns the byte offset of the caret.
 func (e *Editor) Caret() int { return e.caret }
 
-// Selection returns the bytes [start, end) that are selected; both are the cursor's when
-// nothing is.
+// Selection returns the selected bytes [start, end); both are the caret if nothing is selected.
 func (e *Editor) Selection() (start, end int) {
 	return min(e.caret, e.anchor), max(e.caret, e.anchor)
 }
 
-// SetText puts another text in the place of what is written, and forgets what could be
-// undone. The cursor stays where it is as far as there is text.
+// SetText replaces the text, and clears the undo history. The caret keeps its offset as far as
+// possible.
 func (e *Editor) SetText(text string) {
 	if text == e.text {
 		return
@@ -106,8 +105,8 @@ func (e *Editor) SetText(text string) {
 	e.ShowCaret()
 }
 
-// SetCaret puts the cursor before a byte, and selects nothing. A place beyond the text,
-// or below 0, is its end.
+// SetCaret moves the caret to a byte offset, and clears the selection. An offset outside the text
+// means its end.
 func (e *Editor) SetCaret(at int) {
 	if at < 0 {
 		at = len(e.text)
@@ -115,13 +114,13 @@ func (e *Editor) SetCaret(at int) {
 	e.goTo(prose.Whole(e.text, at), false)
 }
 
-// CaretArea returns where the cursor stands on the canvas.
+// CaretArea returns the area of the caret on the canvas.
 func (e *Editor) CaretArea() (fyne.Position, fyne.Size) {
 	i := e.prose.LineOf(e.caret)
 	return kit.PlaceOf(e).AddXY(Padding+e.prose.X(i, e.caret), Padding+float32(i)*prose.LineHeight), fyne.NewSize(caretWidth, prose.LineHeight)
 }
 
-// Select selects the bytes [start, end); the cursor stands at the end.
+// Select selects the bytes [start, end) and moves the caret to the end.
 func (e *Editor) Select(start, end int) {
 	e.anchor, e.caret = prose.Whole(e.text, start), prose.Whole(e.text, end)
 	e.goal = -1
@@ -138,19 +137,19 @@ func (e *Editor) take(text string) {
 	}
 }
 
-// LayIn lays the text out in a width: that of the text, without what is around it.
+// LayIn lays out the text in a width, not including the padding.
 func (e *Editor) LayIn(width float32) {
 	if width = max(1, width); width != e.prose.Width || e.prose.Lines == nil {
 		e.prose.Wrap(e.text, width, e.rulers)
 	}
 }
 
-// Height returns how high the text is, with what is around it.
+// Height returns the height of the text, including the padding.
 func (e *Editor) Height() float32 {
 	return float32(len(e.prose.Lines))*prose.LineHeight + 2*Padding
 }
 
-// SetView says which part of the editor is in view.
+// SetView sets the visible part of the editor.
 func (e *Editor) SetView(from, to float32) {
 	if from != e.from || to != e.to {
 		e.from, e.to = from, to
@@ -158,7 +157,7 @@ func (e *Editor) SetView(from, to float32) {
 	}
 }
 
-// ShowCaret draws what has changed, with the cursor in view.
+// ShowCaret redraws after a change, with the caret visible.
 func (e *Editor) ShowCaret() {
 	if e.OnReveal != nil {
 		top := Padding + float32(e.prose.LineOf(e.caret))*prose.LineHeight
@@ -170,8 +169,8 @@ func (e *Editor) ShowCaret() {
 	e.Refresh()
 }
 
-// replace puts text in the place of the bytes [from, to), as a step of undo. Letters
-// typed one after the other are one step for each word.
+// replace replaces the bytes [from, to) by text, as an undo step. Consecutively typed letters are
+// one step per word.
 func (e *Editor) replace(from, to int, text string, typed bool) {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	old := e.text[from:to]
@@ -192,13 +191,13 @@ func (e *Editor) put(from, to int, text string) {
 	}
 }
 
-// Insert puts text in the place of what is selected.
+// Insert replaces the selection by text.
 func (e *Editor) Insert(text string) {
 	from, to := e.Selection()
 	e.replace(from, to, text, false)
 }
 
-// Undo takes the last change back, and reports whether there was one.
+// Undo undoes the last change, and reports whether there was one.
 func (e *Editor) Undo() bool {
 	c, ok := e.history.undo()
 	if ok {
@@ -209,7 +208,7 @@ func (e *Editor) Undo() bool {
 	return ok
 }
 
-// Redo does what Undo took back, and reports whether there was anything.
+// Redo redoes the last undone change, and reports whether there was one.
 func (e *Editor) Redo() bool {
 	c, ok := e.history.redo()
 	if ok {
@@ -218,7 +217,7 @@ func (e *Editor) Redo() bool {
 	return ok
 }
 
-// goTo moves the cursor.
+// goTo moves the caret.
 func (e *Editor) goTo(at int, extend bool) {
 	e.goal = -1
 	e.move(at, extend)
@@ -233,7 +232,7 @@ func (e *Editor) move(at int, extend bool) {
 	e.ShowCaret()
 }
 
-// up moves the cursor by lines.
+// up moves the caret by lines.
 func (e *Editor) up(lines int, extend bool) {
 	i := e.prose.LineOf(e.caret)
 	if e.goal < 0 {
@@ -249,7 +248,7 @@ func (e *Editor) up(lines int, extend bool) {
 	}
 }
 
-// word returns the next end of a word, or with back the start of the one before.
+// word returns the next end of a word or, with back, the start of the previous one.
 func (e *Editor) word(at int, back bool) int {
 	inside := false
 	for {
@@ -270,7 +269,7 @@ func (e *Editor) word(at int, back bool) int {
 	}
 }
 
-// erase deletes what is selected, or else up to a place.
+// erase deletes the selection, or else up to an offset.
 func (e *Editor) erase(to func() int) {
 	if from, end := e.Selection(); from < end {
 		e.replace(from, end, "", false)
@@ -280,10 +279,10 @@ func (e *Editor) erase(to func() int) {
 	e.replace(min(at, e.caret), max(at, e.caret), "", true)
 }
 
-// pageLines is how many lines a page key moves by.
+// pageLines returns the number of lines that a page key moves by.
 func (e *Editor) pageLines() int { return max(1, int((e.to-e.from)/prose.LineHeight)-2) }
 
-// FocusGained shows the cursor.
+// FocusGained shows the caret.
 func (e *Editor) FocusGained() {
 	e.focused = true
 	e.blink.begin()
@@ -293,7 +292,7 @@ func (e *Editor) FocusGained() {
 	}
 }
 
-// FocusLost hides the cursor. What was written stays.
+// FocusLost hides the caret. The text is kept.
 func (e *Editor) FocusLost() {
 	e.focused = false
 	e.blink.end()
@@ -304,10 +303,10 @@ func (e *Editor) FocusLost() {
 	}
 }
 
-// AcceptsTab is false: Tab moves on, as everywhere in the window.
+// AcceptsTab returns false: Tab moves the focus, as everywhere in the window.
 func (e *Editor) AcceptsTab() bool { return false }
 
-// TypedRune writes a character.
+// TypedRune inserts a character.
 func (e *Editor) TypedRune(r rune) {
 	from, to := e.Selection()
 	if r == ' ' {
@@ -316,7 +315,7 @@ func (e *Editor) TypedRune(r rune) {
 	e.replace(from, to, string(r), true)
 }
 
-// TypedKey moves the cursor and changes the text.
+// TypedKey moves the caret and changes the text.
 func (e *Editor) TypedKey(ev *fyne.KeyEvent) {
 	mods := e.mods()
 	if e.OnKey != nil && e.OnKey(ev, mods) {
@@ -327,7 +326,7 @@ func (e *Editor) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// key does what a key does, and reports whether it does anything.
+// key handles a key, and reports whether it did.
 func (e *Editor) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	extend := mods&fyne.KeyModifierShift != 0
 	far := mods&(fyne.KeyModifierShortcutDefault|fyne.KeyModifierAlt) != 0 // by words, or by the whole text
@@ -436,16 +435,15 @@ func (e *Editor) TypedShortcut(s fyne.Shortcut) {
 // Cursor returns the pointer's shape over text.
 func (e *Editor) Cursor() desktop.Cursor { return desktop.TextCursor }
 
-// byteAt returns the line at a place of the editor, and the place in its text that is
-// nearest to it.
+// byteAt returns the line at a position in the editor, and the nearest offset in its text.
 func (e *Editor) byteAt(pos fyne.Position) (line, at int) {
 	line = int((pos.Y - Padding) / prose.LineHeight)
 	line = max(0, min(line, len(e.prose.Lines)-1))
 	return line, e.prose.ByteAt(line, pos.X-Padding)
 }
 
-// MouseDown puts the cursor, or extends the selection with Shift. A second press selects
-// the word, a third one the paragraph.
+// MouseDown moves the caret, or extends the selection with Shift. A double click selects the
+// word, a triple click the paragraph.
 func (e *Editor) MouseDown(ev *desktop.MouseEvent) {
 	kit.HideTip(e)
 	if c := kit.CanvasOf(e); c != nil && !e.focused {
@@ -455,7 +453,7 @@ func (e *Editor) MouseDown(ev *desktop.MouseEvent) {
 		return
 	}
 	line, at := e.byteAt(ev.Position)
-	at = min(at, e.prose.LastIn(line)) // the cursor appears in the line that was pressed
+	at = min(at, e.prose.LastIn(line)) // the caret appears in the pressed line
 	again := e.now().Sub(e.pressAt) < fyne.CurrentApp().Driver().DoubleTapDelay() && at == e.pressOn
 	e.pressAt, e.pressOn = e.now(), at
 	if !again || ev.Modifier != 0 {
@@ -483,7 +481,7 @@ func (e *Editor) MouseDown(ev *desktop.MouseEvent) {
 	e.Select(from, to)
 }
 
-// MouseUp does nothing: the press did it.
+// MouseUp does nothing: the press was handled.
 func (e *Editor) MouseUp(*desktop.MouseEvent) {}
 
 // Dragged selects.
@@ -495,10 +493,10 @@ func (e *Editor) Dragged(ev *fyne.DragEvent) {
 // DragEnd ends a selection.
 func (e *Editor) DragEnd() {}
 
-// MinSize is as high as the text, and narrow.
+// MinSize returns the height of the text and a small width.
 func (e *Editor) MinSize() fyne.Size { return fyne.NewSize(kit.LeastSide, e.Height()) }
 
-// CreateRenderer links the editor to its renderer.
+// CreateRenderer returns the renderer of the editor.
 func (e *Editor) CreateRenderer() fyne.WidgetRenderer { return &editorRenderer{e: e} }
 
 type editorRenderer struct {
@@ -510,7 +508,7 @@ type editorRenderer struct {
 func (r *editorRenderer) Destroy()           {}
 func (r *editorRenderer) MinSize() fyne.Size { return r.e.MinSize() }
 
-// Objects draws first what was never laid out, as those of [kit.Renderer] do.
+// Objects draws the editor first if it was never laid out, as [kit.Renderer.Objects] does.
 func (r *editorRenderer) Objects() []fyne.CanvasObject {
 	if size := r.e.Size(); r.objects == nil && !size.IsZero() {
 		r.Layout(size)
@@ -556,5 +554,5 @@ func (r *editorRenderer) draw(size fyne.Size) {
 	r.objects = r.End()
 }
 
-// caretWidth is seen at once, and hides no letter.
+// caretWidth is easily visible, and hides no letter.
 const caretWidth float32 = 2

@@ -9,20 +9,19 @@ import (
 	"dossier/ui/kit"
 )
 
-// Entry is a line of text, 28 high: a filter, a find box, a path.
+// Entry is a one-line entry, 28 units high: a filter, a search box, a path.
 type Entry struct {
 	widget.Entry
-	// OnEscape is told of Escape when the entry is empty already, to give the
-	// focus back. The first Escape clears what was typed, unless Closes is set: in a
-	// dialog, Escape closes at once.
+	// OnEscape is called for Escape if the entry is empty, to return the focus. The first Escape
+	// clears the text, unless Closes is set: in a dialog, Escape closes immediately.
 	OnEscape func()
 	Closes   bool
-	// OnKey is told of Up, Down, PageUp, PageDown and Enter, and of Home and End while the entry is
-	// empty, and returns whether it used the key; Enter that is not used goes to OnSubmitted.
+	// OnKey is called for Up, Down, PageUp, PageDown and Enter, and for Home and End if the entry
+	// is empty, and returns whether it handled the key; unhandled Enter goes to OnSubmitted.
 	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
 
-	// OnShortcut is told of shortcuts with a modifier first, and returns whether it
-	// used one: an entry swallows what it does not know.
+	// OnShortcut is called first for shortcuts with a modifier, and returns whether it handled
+	// one; an entry discards unknown shortcuts.
 	OnShortcut func(fyne.Shortcut) bool
 
 	tip   string
@@ -30,14 +29,14 @@ type Entry struct {
 	mods  func() fyne.KeyModifier
 }
 
-// NewEntry returns an empty entry. changed is told of every change of the text.
+// NewEntry returns an empty entry. changed is called for every change of the text.
 func NewEntry(placeholder string, changed func(string)) *Entry {
 	e := &Entry{}
 	e.Extend(e, placeholder, changed)
 	return e
 }
 
-// Extend makes e the entry of self, a widget that embeds it.
+// Extend initializes e as the entry of self, a widget that embeds it.
 func (e *Entry) Extend(self fyne.Widget, placeholder string, changed func(string)) {
 	e.mods = kit.Modifiers
 	e.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
@@ -58,9 +57,9 @@ func (e *Entry) MouseMoved(*desktop.MouseEvent) {}
 // MouseOut hides the tooltip.
 func (e *Entry) MouseOut() { kit.HideTip(e) }
 
-// SetClear puts a button at the end of the entry that empties it, there as long as there is
-// something to empty; tip is its name. The room that it stands in is kept, together with
-// that of what stands before it, which may be nil.
+// SetClear adds a button at the end of the entry that clears it, visible while there is text; tip
+// is its name. Its space is reserved, together with that of before, an object to its left, which
+// may be nil.
 func (e *Entry) SetClear(tip string, before fyne.CanvasObject) {
 	button := kit.NewGlyphButton(kit.GlyphClose, tip, func() {
 		e.SetText("")
@@ -88,7 +87,7 @@ func (e *Entry) SetClear(tip string, before fyne.CanvasObject) {
 	}
 }
 
-// CreateRenderer links the entry to its renderer.
+// CreateRenderer returns the renderer of the entry.
 func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
 	e.OnCursorChanged = e.caret.moved
 	return e.caret.in(e.Entry.CreateRenderer())
@@ -105,7 +104,7 @@ func (e *Entry) MinSize() fyne.Size {
 	return fyne.NewSize(3*kit.ControlHeight, kit.ControlHeight)
 }
 
-// TypedKey handles Escape and hands on the keys of lists.
+// TypedKey handles Escape and passes on the keys of lists.
 func (e *Entry) TypedKey(ev *fyne.KeyEvent) {
 	if isFunctionKey(ev.Name) {
 		kit.HandOnKey(e, ev)
@@ -132,35 +131,35 @@ func (e *Entry) TypedKey(ev *fyne.KeyEvent) {
 	e.Entry.TypedKey(ev)
 }
 
-// TypedRune hides the tooltip, which would lie over what the typing finds.
+// TypedRune hides the tooltip, which would cover search results.
 func (e *Entry) TypedRune(r rune) {
 	kit.HideTip(e)
 	e.Entry.TypedRune(r)
 }
 
-// TypedShortcut hands on the shortcuts of the window.
+// TypedShortcut passes on the shortcuts of the window.
 func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 	if !handOn(s, e.OnShortcut) {
 		e.Entry.TypedShortcut(s)
 	}
 }
 
-// handOn gives a shortcut to the window, but for those of editing text.
+// handOn passes a shortcut to the window, except those for editing text.
 func handOn(s fyne.Shortcut, to func(fyne.Shortcut) bool) bool {
 	_, custom := s.(*desktop.CustomShortcut)
 	return custom && to != nil && to(s)
 }
 
-// isFunctionKey reports whether a key is one of F1 to F12, which text has no use for.
+// isFunctionKey reports whether a key is one of F1 to F12, which text input does not use.
 func isFunctionKey(name fyne.KeyName) bool {
 	return len(name) > 1 && name[0] == 'F' && name[1] >= '0' && name[1] <= '9'
 }
 
-// TextBox is an entry of several lines that wraps at words: for an instruction,
-// a description. It is for short text; a document goes into a [code.View].
+// TextBox is an entry of several lines that wraps at words: for an instruction, a description. It
+// is for short text; use a [code.View] for documents.
 type TextBox struct {
 	widget.Entry
-	// OnEscape is told of Escape, which changes nothing in the text.
+	// OnEscape is called for Escape, which does not change the text.
 	OnEscape func()
 	// OnShortcut is as in [Entry].
 	OnShortcut func(fyne.Shortcut) bool
@@ -168,7 +167,7 @@ type TextBox struct {
 	caret entryCaret
 }
 
-// NewTextBox returns an empty text box that shows the given number of lines.
+// NewTextBox returns an empty text box with the given number of visible lines.
 func NewTextBox(placeholder string, lines int, changed func(string)) *TextBox {
 	t := &TextBox{}
 	t.MultiLine = true
@@ -180,13 +179,13 @@ func NewTextBox(placeholder string, lines int, changed func(string)) *TextBox {
 	return t
 }
 
-// CreateRenderer links the box to its renderer.
+// CreateRenderer returns the renderer of the box.
 func (t *TextBox) CreateRenderer() fyne.WidgetRenderer {
 	t.OnCursorChanged = t.caret.moved
 	return t.caret.in(t.Entry.CreateRenderer())
 }
 
-// AcceptsTab is false: Tab moves on, as everywhere in the window.
+// AcceptsTab returns false: Tab moves the focus, as everywhere in the window.
 func (t *TextBox) AcceptsTab() bool { return false }
 
 // FocusGained shows the cursor.
@@ -209,7 +208,7 @@ func (t *TextBox) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// TypedShortcut hands on the shortcuts of the window.
+// TypedShortcut passes on the shortcuts of the window.
 func (t *TextBox) TypedShortcut(s fyne.Shortcut) {
 	if !handOn(s, t.OnShortcut) {
 		t.Entry.TypedShortcut(s)

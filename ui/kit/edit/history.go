@@ -2,30 +2,30 @@ package edit
 
 import "unicode/utf8"
 
-// change is one step of what a person wrote: at a byte, new stands in the place of old.
+// change is an undo step: at an offset, old was replaced by new.
 type change struct {
 	at            int
 	old, new      string
-	caret, anchor int // before it
+	caret, anchor int // before the change
 }
 
-// history is what can be undone and redone. It keeps what was changed and not whole texts,
-// so that it has no limit.
+// history holds the steps to undo and redo. It stores changes rather than whole texts, so it has
+// no limit.
 type history struct {
 	past, future []change
-	sealed       bool // whether the next letter begins a step
+	sealed       bool // the next letter begins a new step
 }
 
-// push records a change. A letter typed or erased next to the one before is part of its
+// push records a change. A letter typed or erased next to the previous one is merged into its
 // step.
 func (h *history) push(c change, typed bool) {
 	h.future = nil
 	if n := len(h.past); typed && !h.sealed && n > 0 {
 		switch last := &h.past[n-1]; {
-		case c.old == "" && last.new != "" && c.at == last.at+len(last.new): // typed on
+		case c.old == "" && last.new != "" && c.at == last.at+len(last.new): // continued typing
 			last.new += c.new
 			return
-		case c.new == "" && last.new == "" && c.at+len(c.old) == last.at: // erased on, to the left
+		case c.new == "" && last.new == "" && c.at+len(c.old) == last.at: // continued erasing to the left
 			last.at, last.old = c.at, c.old+last.old
 			return
 		case c.new == "" && last.new == "" && c.at == last.at && utf8.RuneCountInString(c.old) == 1: // and to the right
@@ -37,7 +37,7 @@ func (h *history) push(c change, typed bool) {
 	h.sealed = !typed
 }
 
-// pause makes the next letter a step of its own.
+// pause makes the next letter begin a new step.
 func (h *history) pause() { h.sealed = true }
 
 func (h *history) undo() (change, bool) {

@@ -8,33 +8,33 @@ import (
 	"dossier/ui/kit"
 )
 
-// How many units of the window one unit of the graph can be.
+// Limits of the scale: units of the window per unit of the graph.
 const (
 	leastScale float32 = 2
 	mostScale  float32 = 240
-	fitScale   float32 = 56 // what is small is not blown up to fill the view
+	fitScale   float32 = 56 // small graphs are not enlarged to fill the view
 )
 
-// margin is what stays free around a picture that is all in view: names stand there.
+// margin is the free space around a picture that is completely visible, for names.
 const margin = 3 * kit.Group
 
-// camera is the part of the graph in view.
+// camera is the visible part of the graph.
 type camera struct {
-	x, y  float32 // in the middle of the view
+	x, y  float32 // centre of the view
 	scale float32
 }
 
-// toView is where a place of the graph stands in a view of a size.
+// toView converts a position in the graph to one in a view of a size.
 func (c camera) toView(x, y float32, size fyne.Size) fyne.Position {
 	return fyne.NewPos(size.Width/2+(x-c.x)*c.scale, size.Height/2+(y-c.y)*c.scale)
 }
 
-// fromView is what place of the graph stands at a place of the view.
+// fromView converts a position in the view to one in the graph.
 func (c camera) fromView(at fyne.Position, size fyne.Size) (x, y float32) {
 	return c.x + (at.X-size.Width/2)/c.scale, c.y + (at.Y-size.Height/2)/c.scale
 }
 
-// zoom changes the scale so that what is at a place of the view stays there.
+// zoom changes the scale and keeps a position of the view fixed.
 func (c *camera) zoom(factor float32, at fyne.Position, size fyne.Size) {
 	x, y := c.fromView(at, size)
 	c.scale = min(max(c.scale*factor, leastScale), mostScale)
@@ -42,24 +42,24 @@ func (c *camera) zoom(factor float32, at fyne.Position, size fyne.Size) {
 	c.x, c.y = c.x+x-nowX, c.y+y-nowY
 }
 
-// pan moves the picture by a distance of the view.
+// pan moves the picture by a distance in the view.
 func (c *camera) pan(dx, dy float32) {
 	c.x, c.y = c.x-dx/c.scale, c.y-dy/c.scale
 }
 
-// reveal pans as little as is needed to show a node with its name.
+// reveal pans as little as possible to show a node with its name.
 func (c *camera) reveal(n Node, size fyne.Size) {
 	at := c.toView(n.X, n.Y, size)
 	c.pan(into(at.X, size.Width), into(at.Y, size.Height))
 }
 
-// into is how far a coordinate has to move to be within a length, with a margin.
+// into returns the distance to move a coordinate into a length, with a margin.
 func into(at, length float32) float32 {
 	edge := min(margin, length/2)
 	return min(max(at, edge), length-edge) - at
 }
 
-// fitted is the camera that has all nodes in view.
+// fitted returns the camera that shows all nodes.
 func fitted(nodes []Node, size fyne.Size) camera {
 	if len(nodes) == 0 {
 		return camera{scale: fitScale}

@@ -1,15 +1,16 @@
-// Package graph draws nodes and the links between them, at places that the caller has found
-// for them: a picture that can be moved, zoomed and read.
+// Package graph draws nodes and links at positions given by the caller, as a picture that can be
+// moved and zoomed.
 //
-// What may be relied on:
+// It guarantees:
 //
-//   - Only what is in view is drawn, and canvas objects are kept from frame to frame.
-//   - Names are written where they cover neither dots nor other names, those of nodes with
-//     many links first; but the names of large nodes come before all, and may cover dots; which ones these are changes with the zoom alone.
-//     The name of the node under the pointer or of the keyboard can always be read.
-//   - All is in view until the person moves or zooms the picture. From then on the picture
-//     stays where it is, also when nodes come and go, until [Graph.Fit].
-//   - Nothing starts a goroutine; all of it runs on the UI goroutine.
+//   - Only what is visible is drawn, and canvas objects are reused.
+//   - Names are drawn where they cover neither dots nor other names, those of nodes with
+//     many links first; names of large nodes have precedence, and may cover dots. The
+//     selection of names depends only on the zoom. The name of the node under the pointer
+//     or with the cursor is always readable.
+//   - The whole graph is visible until the user moves or zooms the picture. From then on
+//     the picture does not move, even when nodes are added or removed, until [Graph.Fit].
+//   - No goroutines are started; everything runs on the UI goroutine.
 package graph
 
 import (
@@ -22,16 +23,16 @@ import (
 	"dossier/ui/kit"
 )
 
-// Node is a dot with a name. X runs to the right and Y down; 1 is the least distance of two
-// nodes.
+// Node is a dot with a name. X increases to the right and Y downwards; 1 is the min distance of
+// two nodes.
 type Node struct {
-	Key    string // names the node, whatever its place in the list
+	Key    string // identifies the node independent of its index
 	Name   string
 	Tip    string
 	X, Y   float32
 	Tone   fyne.ThemeColorName
-	Large  bool // it is one of those that the others are about
-	Hollow bool // an outline: it is there, and does not count
+	Large  bool // it is one of the main nodes
+	Hollow bool // drawn as an outline: present but excluded
 }
 
 // Edge is a link from one node to another, by their indices.
@@ -41,17 +42,17 @@ type Edge struct{ From, To int }
 type Graph struct {
 	widget.BaseWidget
 
-	// OnSelect is told that the person has chosen another node; "" is none.
+	// OnSelect is called when the user selects another node; "" is none.
 	OnSelect func(key string)
-	// OnOpen is told of a double click on a node and of Enter.
+	// OnOpen is called for a double click on a node and for Enter.
 	OnOpen func(key string)
-	// OnMove is told where a node was put.
+	// OnMove is called when a node was moved.
 	OnMove func(key string, x, y float32)
-	// OnMenu is told of a secondary click, and of the menu key, with a place on the canvas;
-	// the key is "" for the ground.
+	// OnMenu is called for a secondary click and the menu key, with a position on the canvas; the
+	// key is "" for the background.
 	OnMenu func(key string, at fyne.Position)
-	// OnKey takes keys that the graph has no use for, and returns whether it used one;
-	// OnShortcut takes shortcuts.
+	// OnKey is called for keys that the graph does not handle, and returns whether it handled
+	// one; OnShortcut likewise for shortcuts.
 	OnKey      func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
 	OnShortcut func(fyne.Shortcut)
 
@@ -59,25 +60,25 @@ type Graph struct {
 	edges  []Edge
 	links  [][]int // the edges of each node
 	index  map[string]int
-	cursor string // the node of the keyboard, which is the selected one
+	cursor string // key of the selected node, which has the cursor
 
 	camera  camera
-	fitting bool // all is kept in view
+	fitting bool // keep the whole graph visible
 	labels  labels
 	focused bool
 	hover   int // the node under the pointer, or -1
 
-	pressed   int // a node, or nothing or the ground
+	pressed   int // a node, nothing or ground
 	dragging  bool
 	lastPress time.Time
-	lastOn    int // what was pressed before: a node, or the ground
+	lastOn    int // what was pressed before: a node, or ground
 
 	sheet *sheet
 	now   func() time.Time
 	mods  func() fyne.KeyModifier
 }
 
-// What can be pressed beside a node.
+// Pressed parts that are not nodes.
 const (
 	nothing = -1
 	ground  = -2
@@ -91,8 +92,8 @@ func New() *Graph {
 	return g
 }
 
-// Set shows nodes and the edges between them. The node of the keyboard and the one under
-// the pointer stay the same, while they are there.
+// Set sets the nodes and edges. The selected node and the one under the pointer are preserved if
+// they still exist.
 func (g *Graph) Set(nodes []Node, edges []Edge) {
 	lit := g.keyOf(g.hover)
 	held := g.keyOf(g.pressed)
@@ -122,7 +123,7 @@ func (g *Graph) Set(nodes []Node, edges []Edge) {
 	g.Refresh()
 }
 
-// keyOf is the key of a node; "" when there is none.
+// keyOf returns the key of a node; "" for -1.
 func (g *Graph) keyOf(i int) string {
 	if i < 0 || i >= len(g.nodes) {
 		return ""
@@ -130,7 +131,7 @@ func (g *Graph) keyOf(i int) string {
 	return g.nodes[i].Key
 }
 
-// find returns the node of a key, or -1.
+// find returns the node with a key, or -1.
 func (g *Graph) find(key string) int {
 	if i, ok := g.index[key]; ok {
 		return i
@@ -138,10 +139,10 @@ func (g *Graph) find(key string) int {
 	return nothing
 }
 
-// Selected is the key of the selected node; "" when none is.
+// Selected returns the key of the selected node; "" if there is none.
 func (g *Graph) Selected() string { return g.cursor }
 
-// Select selects a node without telling anyone, and brings it into view; "" is none.
+// Select selects and shows a node without calling OnSelect; "" is none.
 func (g *Graph) Select(key string) {
 	i := g.find(key)
 	if i < 0 {
@@ -157,7 +158,7 @@ func (g *Graph) Select(key string) {
 	g.Refresh()
 }
 
-// choose selects a node for the person.
+// choose selects a node on behalf of the user.
 func (g *Graph) choose(i int) {
 	key := g.keyOf(i)
 	if key == g.cursor {
@@ -170,16 +171,16 @@ func (g *Graph) choose(i int) {
 	}
 }
 
-// Fit brings all into view, and keeps it there.
+// Fit shows the whole graph, and keeps it visible.
 func (g *Graph) Fit() {
 	g.fitting = true
 	g.Refresh()
 }
 
-// Zoom brings the picture nearer by a factor; below 1 it goes away.
+// Zoom enlarges the picture by a factor.
 func (g *Graph) Zoom(factor float32) { g.zoomAt(factor, g.middle()) }
 
-// zoomAt zooms so that what is at a place of the widget stays there.
+// zoomAt zooms and keeps a position of the widget fixed.
 func (g *Graph) zoomAt(factor float32, at fyne.Position) {
 	g.fitting = false
 	g.camera.zoom(factor, at, g.Size())
@@ -188,23 +189,23 @@ func (g *Graph) zoomAt(factor float32, at fyne.Position) {
 
 func (g *Graph) middle() fyne.Position { return fyne.NewPos(g.Size().Width/2, g.Size().Height/2) }
 
-// reveal moves the picture as little as is needed to show a node. All stays in view where
-// it is.
+// reveal moves the picture as little as possible to show a node, unless the whole graph is
+// visible.
 func (g *Graph) reveal(i int) {
 	if size := g.Size(); !g.fitting && !size.IsZero() {
 		g.camera.reveal(g.nodes[i], size)
 	}
 }
 
-// placeOf is where a node stands on the widget.
+// placeOf returns the position of a node on the widget.
 func (g *Graph) placeOf(i int) fyne.Position {
 	return g.camera.toView(g.nodes[i].X, g.nodes[i].Y, g.Size())
 }
 
-// CreateRenderer links the graph to its renderer. What reaches beyond the widget is cut off.
+// CreateRenderer returns the renderer of the graph, which is clipped to the widget.
 func (g *Graph) CreateRenderer() fyne.WidgetRenderer {
 	clip := container.NewClip(g.sheet)
-	clip.ExtendBaseWidget(clip) // before its first Resize, which it would miss otherwise
+	clip.ExtendBaseWidget(clip) // before its first Resize, which would otherwise be lost
 	r := kit.NewRenderer(g, func() fyne.Size { return fyne.NewSize(kit.LeastSide, kit.LeastSide) }, func(*kit.Drawing, fyne.Size) {})
 	r.Above = []fyne.CanvasObject{clip}
 	r.Place = func(size fyne.Size) {

@@ -9,7 +9,7 @@ import (
 	"dossier/ui/kit"
 )
 
-// hitAt returns the node at a place of the widget, or the ground.
+// hitAt returns the node at a position of the widget, or ground.
 func (g *Graph) hitAt(at fyne.Position) int {
 	found, nearest := ground, float32(math.Inf(1))
 	for i := range g.nodes {
@@ -25,7 +25,7 @@ func distance(a, b fyne.Position) float32 {
 	return float32(math.Hypot(float64(a.X-b.X), float64(a.Y-b.Y)))
 }
 
-// MouseDown selects a node, or takes hold of the ground.
+// MouseDown selects a node, or begins a drag of the picture.
 func (g *Graph) MouseDown(ev *desktop.MouseEvent) {
 	kit.HideTip(g)
 	if c := kit.CanvasOf(g); c != nil && !g.focused {
@@ -52,7 +52,7 @@ func (g *Graph) MouseDown(ev *desktop.MouseEvent) {
 	}
 }
 
-// MouseUp lets go. A click on the ground takes the selection away.
+// MouseUp ends a press. A click on the background clears the selection.
 func (g *Graph) MouseUp(ev *desktop.MouseEvent) {
 	if g.pressed == ground && !g.dragging && ev.Button == desktop.MouseButtonPrimary && g.lastOn == ground {
 		g.choose(nothing)
@@ -68,7 +68,7 @@ func (g *Graph) Dragged(ev *fyne.DragEvent) {
 	case g.pressed >= 0:
 		n := &g.nodes[g.pressed]
 		n.X, n.Y = g.camera.fromView(ev.Position, g.Size())
-		g.fitting = false // nothing may move under the pointer
+		g.fitting = false // nothing must move under the pointer
 		g.labels.scale = 0
 	case g.pressed == ground:
 		g.fitting = false
@@ -81,7 +81,7 @@ func (g *Graph) Dragged(ev *fyne.DragEvent) {
 	g.Refresh()
 }
 
-// DragEnd leaves a node where it was dragged to.
+// DragEnd reports the new position of a dragged node.
 func (g *Graph) DragEnd() {
 	was := g.pressed
 	moved := g.dragging
@@ -93,7 +93,7 @@ func (g *Graph) DragEnd() {
 	}
 }
 
-// Scrolled zooms with the wheel, at the pointer.
+// Scrolled zooms with the wheel at the pointer.
 func (g *Graph) Scrolled(ev *fyne.ScrollEvent) {
 	kit.HideTip(g)
 	g.zoomAt(float32(math.Exp(float64(ev.Scrolled.DY)/200)), ev.Position)
@@ -120,7 +120,7 @@ func (g *Graph) open(i int) {
 // MouseIn begins hovering.
 func (g *Graph) MouseIn(ev *desktop.MouseEvent) { g.MouseMoved(ev) }
 
-// MouseMoved lights the node under the pointer, and says what it is.
+// MouseMoved highlights the node under the pointer, and shows its tooltip.
 func (g *Graph) MouseMoved(ev *desktop.MouseEvent) {
 	g.light(max(g.hitAt(ev.Position), nothing))
 }
@@ -142,7 +142,7 @@ func (g *Graph) light(i int) {
 	kit.ShowTip(g, g.nodes[i].Tip, at.SubtractXY(r, r), fyne.NewSize(2*r, 2*r+labelGap+labelHeight))
 }
 
-// Cursor is a hand on a node.
+// Cursor returns a hand over a node.
 func (g *Graph) Cursor() desktop.Cursor {
 	if g.hover >= 0 {
 		return desktop.PointerCursor
@@ -162,10 +162,10 @@ func (g *Graph) FocusLost() {
 	g.Refresh()
 }
 
-// Keys of the zoom, as they are typed.
+// Zoom factor of the zoom keys.
 const zoomStep float32 = 1.25
 
-// TypedRune zooms: + nearer, - away, 0 all.
+// TypedRune zooms: + in, - out, 0 to fit.
 func (g *Graph) TypedRune(r rune) {
 	switch r {
 	case '+', '=':
@@ -177,14 +177,14 @@ func (g *Graph) TypedRune(r rune) {
 	}
 }
 
-// TypedShortcut hands on what the graph has no use for.
+// TypedShortcut passes on shortcuts that the graph does not handle.
 func (g *Graph) TypedShortcut(s fyne.Shortcut) {
 	if g.OnShortcut != nil {
 		g.OnShortcut(s)
 	}
 }
 
-// TypedKey moves to the next node in a direction, opens it, or opens its menu.
+// TypedKey moves to the next node in a direction, opens the node, or opens its menu.
 func (g *Graph) TypedKey(ev *fyne.KeyEvent) {
 	mods := g.mods()
 	ev = kit.MenuKey(ev, mods)
@@ -207,8 +207,8 @@ func (g *Graph) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// step selects the next node in a direction: the nearest one, where what lies aside counts
-// as farther away. Without a selected node it is the one nearest to the middle of the view.
+// step selects the nearest node in a direction; sideways distance counts more. Without a
+// selection it selects the node nearest to the centre of the view.
 func (g *Graph) step(key fyne.KeyName) {
 	at, from := g.find(g.cursor), g.middle()
 	if at >= 0 {
@@ -230,8 +230,8 @@ func (g *Graph) step(key fyne.KeyName) {
 	}
 }
 
-// toward is how far a place lies in the direction of a key; not at all when it is more
-// aside than ahead. Without a direction it is the distance.
+// toward returns the cost of moving in the direction of a key; ok is false if a position is more
+// sideways than ahead. If directed is false, it is the distance.
 func toward(key fyne.KeyName, by fyne.Position, directed bool) (cost float32, ok bool) {
 	if !directed {
 		return distance(by, fyne.Position{}), true

@@ -7,28 +7,28 @@ import (
 	"dossier/ui/kit"
 )
 
-// A name stands below its dot.
+// A name is below its dot.
 const (
 	nameRunes           = 28
 	labelHeight         = kit.SmallSize + kit.Gap
 	labelGap            = kit.Gap / 2
 	labelPad            = kit.Gap / 2
-	cellSize    float32 = 32 // of the grid in which what is in the way is found
+	cellSize    float32 = 32 // of the grid for finding overlaps
 )
 
-// labels are the names that can be read at a scale. They are found without regard to what
-// is in view, so that they do not change while the picture is moved.
+// labels selects the names that are shown at a scale. They do not depend on the visible part, so
+// that they do not change while the picture is moved.
 type labels struct {
-	texts  []string // of the nodes, as they are written
+	texts  []string // of the nodes, as drawn
 	widths []float32
-	order  []int // the nodes, the most important first
+	order  []int // the nodes by importance
 
-	scale float32 // that shown is for; 0 is none
+	scale float32 // the scale that shown is valid for; 0 for none
 	shown []bool
 	taken map[[2]int32][]box
 }
 
-// box is a rectangle in the units of the view, whose origin is that of the graph.
+// box is a rectangle in units of the view, relative to the graph's origin.
 type box struct{ left, top, right, bottom float32 }
 
 func (b box) overlaps(c box) bool {
@@ -37,7 +37,7 @@ func (b box) overlaps(c box) bool {
 
 func (l *labels) forget() { l.texts, l.scale = nil, 0 }
 
-// at finds the names that can be read at a scale.
+// at selects the names for a scale.
 func (l *labels) at(g *Graph, scale float32) {
 	if l.texts == nil {
 		l.measure(g)
@@ -53,7 +53,7 @@ func (l *labels) at(g *Graph, scale float32) {
 	for large < len(l.order) && g.nodes[l.order[large]].Large {
 		large++
 	}
-	l.write(g, l.order[:large]) // whatever dots they cover
+	l.write(g, l.order[:large]) // even if they cover dots
 	for i := range g.nodes {
 		x, y, r := g.nodes[i].X*scale, g.nodes[i].Y*scale, g.radius(i)
 		l.take(box{x - r, y - r, x + r, y + r})
@@ -61,7 +61,7 @@ func (l *labels) at(g *Graph, scale float32) {
 	l.write(g, l.order[large:])
 }
 
-// write shows the names of nodes for which there is room, in their order.
+// write selects the names of nodes, in order, for which there is space.
 func (l *labels) write(g *Graph, order []int) {
 	for _, i := range order {
 		if b := l.box(g, i, l.scale); l.free(b) {
@@ -71,7 +71,7 @@ func (l *labels) write(g *Graph, order []int) {
 	}
 }
 
-// measure takes the names of other nodes.
+// measure measures the names after the nodes have changed.
 func (l *labels) measure(g *Graph) {
 	n := len(g.nodes)
 	l.texts, l.widths, l.order = make([]string, n), make([]float32, n), make([]int, n)
@@ -94,14 +94,14 @@ func rank(n Node) int {
 
 func labelFace(n Node) kit.Face { return kit.Face{Size: kit.SmallSize, Bold: n.Large} }
 
-// box is the room of a name.
+// box returns the area of a name.
 func (l *labels) box(g *Graph, i int, scale float32) box {
 	x, y := g.nodes[i].X*scale, g.nodes[i].Y*scale+g.radius(i)+labelGap
 	half := l.widths[i]/2 + labelPad
 	return box{x - half, y, x + half, y + labelHeight}
 }
 
-// cells calls f for each cell of the grid that a box lies in, until it returns false.
+// cells calls f for each grid cell that overlaps a box, until it returns false.
 func (b box) cells(f func([2]int32) bool) bool {
 	cell := func(v float32) int32 {
 		n := int32(v / cellSize)

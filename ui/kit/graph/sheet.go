@@ -9,25 +9,25 @@ import (
 	"dossier/ui/kit"
 )
 
-// The measures of what is drawn, in units of the window.
+// Measures of the drawing, in units of the window.
 const (
 	dotRadius   float32 = 4
 	largeRadius float32 = 6.5
-	busiest     float32 = 3 // what a node with many links is larger by
-	hitRadius   float32 = 9 // how near to a node a click is on it
+	busiest     float32 = 3 // additional radius of a node with many links
+	hitRadius   float32 = 9 // max distance of a click from a node
 
 	lineWidth  float32 = 1
 	ringWidth  float32 = 1.5
 	headLength float32 = 6
-	// headScale is the scale from which on all lines have heads: below it heads would be all
-	// that one sees.
+	// headScale is the scale from which all lines have arrowheads: below it arrowheads would
+	// dominate.
 	headScale float32 = 26
-	// many lines are drawn as a texture, in which those of one node stand out.
+	// number of lines from which they are dimmed, except those of one node.
 	many = 500
 )
 
-// sheet is what a graph is drawn on: lines, dots over them, and over these what is lit. It
-// takes no events.
+// sheet is the drawing of a graph: lines, dots above them, and highlighted ones on top. It
+// handles no events.
 type sheet struct {
 	widget.BaseWidget
 	g           *Graph
@@ -41,7 +41,7 @@ func newSheet(g *Graph) *sheet {
 	return s
 }
 
-// CreateRenderer links the sheet to its renderer.
+// CreateRenderer returns the renderer of the sheet.
 func (s *sheet) CreateRenderer() fyne.WidgetRenderer {
 	var r *kit.Renderer
 	r = kit.NewRenderer(s, func() fyne.Size { return fyne.Size{} }, func(under *kit.Drawing, size fyne.Size) {
@@ -73,7 +73,7 @@ func (s *sheet) draw(under *kit.Drawing, size fyne.Size) {
 	}
 }
 
-// frame is what is in view.
+// frame is the visible part.
 type frame struct {
 	camera
 	size fyne.Size
@@ -81,12 +81,13 @@ type frame struct {
 
 func (f frame) at(n Node) fyne.Position { return f.toView(n.X, n.Y, f.size) }
 
-// sees reports whether a part of a box is in view.
+// sees reports whether a part of a box is visible.
 func (f frame) sees(left, top, right, bottom float32) bool {
 	return right >= 0 && bottom >= 0 && left <= f.size.Width && top <= f.size.Height
 }
 
-// active is the node whose links are lit: that under the pointer, else that of the keyboard.
+// active returns the node whose links are highlighted: that under the pointer, else the selected
+// one.
 func (g *Graph) active() int {
 	if g.hover >= 0 && !g.dragging {
 		return g.hover
@@ -94,7 +95,7 @@ func (g *Graph) active() int {
 	return g.find(g.cursor)
 }
 
-// drawEdges draws the lines in view: those of the active node over the others.
+// drawEdges draws the visible lines: those of the active node above the others.
 func (s *sheet) drawEdges(under *kit.Drawing, view frame) {
 	g, active := s.g, s.g.active()
 	heads := g.camera.scale >= headScale && len(g.edges) < many
@@ -119,7 +120,7 @@ func (s *sheet) drawEdges(under *kit.Drawing, view frame) {
 	}
 }
 
-// drawEdge draws a line from the rim of one dot to that of the other.
+// drawEdge draws a line between the rims of two dots.
 func (s *sheet) drawEdge(under *kit.Drawing, view frame, e Edge, tone fyne.ThemeColorName, head bool) {
 	from, to := view.at(s.g.nodes[e.From]), view.at(s.g.nodes[e.To])
 	if !view.sees(min(from.X, to.X), min(from.Y, to.Y), max(from.X, to.X), max(from.Y, to.Y)) {
@@ -129,7 +130,7 @@ func (s *sheet) drawEdge(under *kit.Drawing, view frame, e Edge, tone fyne.Theme
 	long := float32(math.Hypot(float64(dx), float64(dy)))
 	start, end := s.g.radius(e.From), s.g.radius(e.To)
 	if long <= start+end {
-		return // nothing is left of it, or it leads to itself
+		return // too short, or a loop
 	}
 	dx, dy = dx/long, dy/long
 	from, to = from.AddXY(dx*start, dy*start), to.SubtractXY(dx*end, dy*end)
@@ -141,8 +142,8 @@ func (s *sheet) drawEdge(under *kit.Drawing, view frame, e Edge, tone fyne.Theme
 	}
 }
 
-// radius is that of a dot. It grows with the links of a node, and is smaller where the
-// picture is far away.
+// radius returns the radius of a dot. It grows with the number of links, and shrinks with the
+// scale.
 func (g *Graph) radius(i int) float32 {
 	r := dotRadius
 	if g.nodes[i].Large {
@@ -152,7 +153,7 @@ func (g *Graph) radius(i int) float32 {
 	return max(min(r, g.camera.scale*0.45), 1.5)
 }
 
-// drawNode draws a dot, and its name where there is room for it.
+// drawNode draws a dot, and its name if that is selected.
 func (s *sheet) drawNode(view frame, i int) {
 	g, n := s.g, s.g.nodes[i]
 	at, r := view.at(n), s.g.radius(i)
@@ -160,7 +161,7 @@ func (s *sheet) drawNode(view frame, i int) {
 		s.dot(&s.over, at, r, n)
 	}
 	if !g.labels.shown[i] || i == g.hover || n.Key == g.cursor {
-		return // what is lit is written over all
+		return // highlighted nodes are drawn on top
 	}
 	half := g.labels.widths[i] / 2
 	if top := at.Y + r + labelGap; view.sees(at.X-half, top, at.X+half, top+labelHeight) {
@@ -181,7 +182,7 @@ func (s *sheet) dot(d *kit.Drawing, at fyne.Position, r float32, n Node) {
 	d.Box(at.X-r, at.Y-r, 2*r, 2*r, r, n.Tone, "")
 }
 
-// drawLit draws a node over the others, with its whole name on a ground of its own.
+// drawLit draws a node on top of the others, with its full name on a background.
 func (s *sheet) drawLit(view frame, i int) {
 	g, n := s.g, s.g.nodes[i]
 	at, r := view.at(n), s.g.radius(i)

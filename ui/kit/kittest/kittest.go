@@ -1,6 +1,5 @@
-// Package kittest has what the tests of the kit's widgets share: a window, hands for
-// keyboard and mouse, a look at what is drawn, and a clock. It knows Fyne and none of the
-// widgets.
+// Package kittest contains what tests of the kit's widgets share: a window, keyboard and mouse
+// input, inspection of what is drawn, and a clock. It depends on Fyne but on none of the widgets.
 package kittest
 
 import (
@@ -14,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Show puts an object into a window of the given size.
+// Show shows an object in a window of the given size.
 func Show(t *testing.T, o fyne.CanvasObject, width, height float32) fyne.Window {
 	t.Helper()
 	w := test.NewTempWindow(t, o)
@@ -30,7 +29,7 @@ func Key(f fyne.Focusable, names ...fyne.KeyName) {
 	}
 }
 
-// Mouse presses and releases the primary button at a place of a widget.
+// Mouse presses and releases the primary button at a position of a widget.
 func Mouse(w desktop.Mouseable, x, y float32, mods fyne.KeyModifier) {
 	ev := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary, Modifier: mods}
 	ev.Position = fyne.NewPos(x, y)
@@ -38,7 +37,7 @@ func Mouse(w desktop.Mouseable, x, y float32, mods fyne.KeyModifier) {
 	Release(w, ev)
 }
 
-// Release lets a button of the mouse go that was pressed on a widget and not dragged.
+// Release releases a mouse button that was pressed on a widget and not dragged.
 func Release(w desktop.Mouseable, ev *desktop.MouseEvent) {
 	w.MouseUp(ev)
 	if t, ok := w.(fyne.Tappable); ok && ev.Button == desktop.MouseButtonPrimary {
@@ -53,7 +52,7 @@ func Hover(w desktop.Hoverable, x, y float32) {
 	w.MouseMoved(ev)
 }
 
-// Drag drags from one place of a widget to others, without letting go.
+// Drag drags from one position of a widget to others, without releasing.
 func Drag(w interface {
 	desktop.Mouseable
 	fyne.Draggable
@@ -68,7 +67,7 @@ func Drag(w interface {
 	}
 }
 
-// inside returns what an object is painted with, one level down.
+// inside returns the objects that an object consists of, one level deep.
 func inside(o fyne.CanvasObject) []fyne.CanvasObject {
 	switch o := o.(type) {
 	case *fyne.Container:
@@ -79,7 +78,7 @@ func inside(o fyne.CanvasObject) []fyne.CanvasObject {
 	return nil
 }
 
-// Objects returns how many objects would be painted.
+// Objects returns the number of objects that would be painted.
 func Objects(o fyne.CanvasObject) int {
 	n := 1
 	for _, c := range inside(o) {
@@ -88,7 +87,7 @@ func Objects(o fyne.CanvasObject) int {
 	return n
 }
 
-// Texts returns what is written in an object, in the order of painting.
+// Texts returns the texts in an object, in painting order.
 func Texts(o fyne.CanvasObject) []string {
 	if text, ok := o.(*canvas.Text); ok {
 		return []string{text.Text}
@@ -100,8 +99,8 @@ func Texts(o fyne.CanvasObject) []string {
 	return out
 }
 
-// FocusIsVisible fails unless a widget that has the focus looks otherwise than one that
-// has not, and losing it leaves no trace.
+// FocusIsVisible fails unless a widget looks different while it is focused, and the same as
+// before afterwards.
 func FocusIsVisible(t *testing.T, f fyne.Focusable) {
 	t.Helper()
 	w := Show(t, f.(fyne.CanvasObject), 200, 100)
@@ -117,7 +116,7 @@ func FocusIsVisible(t *testing.T, f fyne.Focusable) {
 	}
 }
 
-// Clock is a clock that tests move on.
+// Clock is a fake clock.
 type Clock struct {
 	now   time.Time
 	alarm []alarm
@@ -129,17 +128,17 @@ type alarm struct {
 	off *bool
 }
 
-// After calls f once a time has passed, unless what it returns is called before.
+// After calls f after a duration, unless the returned function is called before.
 func (c *Clock) After(d time.Duration, f func()) func() {
 	off := new(bool)
 	c.alarm = append(c.alarm, alarm{c.now.Add(d), f, off})
 	return func() { *off = true }
 }
 
-// Now returns what the clock says.
+// Now returns the time of the clock.
 func (c *Clock) Now() time.Time { return c.now }
 
-// Pass moves the clock on.
+// Pass advances the clock.
 func (c *Clock) Pass(d time.Duration) {
 	c.now = c.now.Add(d)
 	due := c.alarm

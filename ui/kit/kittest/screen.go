@@ -14,36 +14,36 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// Drawn is something on the screen, and where.
+// Drawn is an object on the screen and its position.
 type Drawn struct {
 	Object fyne.CanvasObject
-	Origin fyne.Position // where it begins, in view or not
-	At     fyne.Position // where what is in view of it begins
-	Size   fyne.Size     // as much of it as is in view
+	Origin fyne.Position // its position, visible or not
+	At     fyne.Position // position of its visible part
+	Size   fyne.Size     // size of its visible part
 }
 
-// Contains reports whether a place of the screen is in what is in view of it.
+// Contains reports whether a position on the screen is in its visible part.
 func (d Drawn) Contains(p fyne.Position) bool {
 	return p.X >= d.At.X && p.Y >= d.At.Y && p.X < d.At.X+d.Size.Width && p.Y < d.At.Y+d.Size.Height
 }
 
-// Middle is the middle of what is in view of it.
+// Middle returns the centre of its visible part.
 func (d Drawn) Middle() fyne.Position {
 	return fyne.NewPos(d.At.X+d.Size.Width/2, d.At.Y+d.Size.Height/2)
 }
 
-// Inside returns a place of the screen as the object sees it.
+// Inside converts a position on the screen to one relative to the object.
 func (d Drawn) Inside(p fyne.Position) fyne.PointEvent {
 	return fyne.PointEvent{AbsolutePosition: p, Position: p.Subtract(d.Origin)}
 }
 
-// Kind names the type of an object: "kit.Button".
+// Kind returns the type of an object: "kit.Button".
 func Kind(o fyne.CanvasObject) string {
 	return strings.TrimPrefix(reflect.TypeOf(o).String(), "*")
 }
 
-// Look visits what is in view below an object, parents first and in the order of
-// painting, as the driver does when it looks for what is under the pointer.
+// Look visits the visible objects below an object, parents first and in painting order, as the
+// driver does to find what is under the pointer.
 func Look(o fyne.CanvasObject, at fyne.Position, clip Drawn, visit func(Drawn)) {
 	if o == nil || !o.Visible() {
 		return
@@ -69,7 +69,7 @@ func Look(o fyne.CanvasObject, at fyne.Position, clip Drawn, visit func(Drawn)) 
 	}
 }
 
-// TakesClicks reports whether the driver gives an object what the mouse does.
+// TakesClicks reports whether the driver sends mouse events to an object.
 func TakesClicks(o fyne.CanvasObject) bool {
 	switch o.(type) {
 	case fyne.Tappable, fyne.SecondaryTappable, fyne.DoubleTappable, desktop.Mouseable:
@@ -78,11 +78,10 @@ func TakesClicks(o fyne.CanvasObject) bool {
 	return false
 }
 
-// Layers are the things in front that the driver tells of the pointer, in the order of
-// painting.
+// Layers are the objects in the top layer that receive pointer events, in painting order.
 type Layers []Drawn
 
-// Under returns what is under the pointer: what was painted last.
+// Under returns the object under the pointer: the one painted last.
 func (l Layers) Under(p fyne.Position) (Drawn, bool) {
 	for _, d := range slices.Backward(l) {
 		if d.Contains(p) {
@@ -92,18 +91,19 @@ func (l Layers) Under(p fyne.Position) (Drawn, bool) {
 	return Drawn{}, false
 }
 
-// Screen is a window as a person sees and uses it: pointer, mouse and keyboard go where the
+// Screen simulates a user in front of a window: pointer, mouse and keyboard events go where the
 // driver would send them.
 type Screen struct {
 	Window fyne.Window
 
-	pointed desktop.Hoverable // what the pointer is on; nil while it is on nothing
+	pointed desktop.Hoverable // the object under the pointer; may be nil
 }
 
-// Whole is all that is in view.
+// Whole returns the visible area.
 func (s *Screen) Whole() Drawn { return Drawn{Size: s.Window.Canvas().Size()} }
 
-// InFront is what takes clicks: the menu or dialog on top, or else the window.
+// InFront returns the object that receives clicks: the topmost menu or dialog, or else the
+// window.
 func (s *Screen) InFront() fyne.CanvasObject {
 	if top := s.Window.Canvas().Overlays().Top(); top != nil {
 		return top
@@ -111,17 +111,17 @@ func (s *Screen) InFront() fyne.CanvasObject {
 	return s.Window.Canvas().Content()
 }
 
-// LookInFront visits what is in view of what is in front.
+// LookInFront visits the visible parts of the topmost layer.
 func (s *Screen) LookInFront(visit func(Drawn)) {
 	Look(s.InFront(), fyne.Position{}, s.Whole(), visit)
 }
 
-// LookAt visits what is in view of one object.
+// LookAt visits the visible parts of one object.
 func (s *Screen) LookAt(d Drawn, visit func(Drawn)) {
 	Look(d.Object, d.Origin.Subtract(d.Object.Position()), s.Whole(), visit)
 }
 
-// Readable reports whether a text is in view in what is in front.
+// Readable reports whether a text is visible in the topmost layer.
 func (s *Screen) Readable(text string) bool {
 	found := false
 	s.LookInFront(func(d Drawn) {
@@ -132,7 +132,7 @@ func (s *Screen) Readable(text string) bool {
 	return found
 }
 
-// Layers returns what the pointer can be on.
+// Layers returns the objects that can be under the pointer.
 func (s *Screen) Layers() Layers {
 	var all Layers
 	s.LookInFront(func(d Drawn) {
@@ -143,7 +143,7 @@ func (s *Screen) Layers() Layers {
 	return all
 }
 
-// Under returns what is under the pointer.
+// Under returns the object under the pointer.
 func (s *Screen) Under(p fyne.Position) (Drawn, bool) { return s.Layers().Under(p) }
 
 // Point moves the pointer.
@@ -152,7 +152,7 @@ func (s *Screen) Point(p fyne.Position) {
 	s.PointAt(d, p)
 }
 
-// PointAt moves the pointer to a place of what is there.
+// PointAt moves the pointer to a position on a known object.
 func (s *Screen) PointAt(d Drawn, p fyne.Position) {
 	hovers, _ := d.Object.(desktop.Hoverable)
 	if s.pointed != nil && s.pointed != hovers {
@@ -169,7 +169,7 @@ func (s *Screen) PointAt(d Drawn, p fyne.Position) {
 	s.pointed = hovers
 }
 
-// PointAway moves the pointer off the window.
+// PointAway moves the pointer outside the window.
 func (s *Screen) PointAway() {
 	if s.pointed != nil {
 		s.pointed.MouseOut()
@@ -177,7 +177,7 @@ func (s *Screen) PointAway() {
 	}
 }
 
-// Click presses and releases a button of the mouse.
+// Click presses and releases a mouse button.
 func (s *Screen) Click(p fyne.Position, button desktop.MouseButton) {
 	s.Point(p)
 	d, ok := s.Under(p)
@@ -202,8 +202,8 @@ func (s *Screen) Click(p fyne.Position, button desktop.MouseButton) {
 	}
 }
 
-// settleFocus takes the focus away as the driver does after each press and release: unless
-// what was clicked has it, or what takes the keyboard is under the pointer now.
+// settleFocus removes the focus as the driver does after each press and release: unless the
+// clicked object has it, or a focusable object is now under the pointer.
 func (s *Screen) settleFocus(clicked fyne.CanvasObject, p fyne.Position) {
 	if f, ok := clicked.(fyne.Focusable); ok && f == s.Focused() {
 		return
@@ -219,24 +219,24 @@ func (s *Screen) settleFocus(clicked fyne.CanvasObject, p fyne.Position) {
 	}
 }
 
-// ClickOn clicks in the middle of something.
+// ClickOn clicks in the centre of an object.
 func (s *Screen) ClickOn(o fyne.CanvasObject) {
 	at, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(o), o.Size()
 	s.Click(at.AddXY(size.Width/2, size.Height/2), desktop.MouseButtonPrimary)
 }
 
-// Focused is what has the keyboard.
+// Focused returns the focused object.
 func (s *Screen) Focused() fyne.Focusable { return s.Window.Canvas().Focused() }
 
-// Press presses keys where the keyboard is.
+// Press presses keys in the focused object.
 func (s *Screen) Press(names ...fyne.KeyName) {
 	for _, name := range names {
 		s.Focused().TypedKey(&fyne.KeyEvent{Name: name})
 	}
 }
 
-// InOneRow fails where things that stand side by side lie over each other, or end beyond a
-// place. What is laid out within one of them counts by itself.
+// InOneRow fails if objects in a row overlap, or extend beyond a position. Containers are checked
+// recursively.
 func InOneRow(t testing.TB, row *fyne.Container, right float32) {
 	t.Helper()
 	var parts []fyne.CanvasObject
@@ -251,7 +251,7 @@ func InOneRow(t testing.TB, row *fyne.Container, right float32) {
 		return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).X
 	}
 	slices.SortFunc(parts, func(a, b fyne.CanvasObject) int { return cmp.Compare(at(a), at(b)) })
-	end := float32(0) // of what stands before, as one reads
+	end := float32(0) // end of the previous object in reading order
 	for _, o := range parts {
 		if o.Visible() && o.Size().Width > 0 {
 			if at(o) < end {

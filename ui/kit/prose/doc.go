@@ -1,5 +1,4 @@
 // Package prose measures and wraps text. A [Layout] is a text as lines of a width, with
-// Markdown fences monospaced; each character is measured once, by [Rulers], so that the work
-// grows with the text alone. Control characters, and those that reorder or hide text, are
-// shown as signs.
+// monospaced Markdown fences; each character is measured once, by [Rulers], so wrapping takes
+// linear time. Control characters, and those that reorder or hide text, are shown as symbols.
 package prose

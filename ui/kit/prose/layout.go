@@ -9,30 +9,30 @@ import (
 	"dossier/ui/kit"
 )
 
-// proseTab is how a tab is shown in prose: it is no place of a column there.
+// proseTab replaces a tab in prose, which has no tab stops.
 const proseTab = "    "
 
 // Span is the bytes [Start, End) of a text.
 type Span struct{ Start, End int }
 
-// LineHeight is that of a line of prose.
+// LineHeight is the height of a line of prose.
 const LineHeight = kit.CodeRowHeight
 
-// MaxRunes bounds what is drawn of one line: Fyne draws each text as a
-// bitmap of its own (fyne-io/fyne#678), and nobody reads farther.
+// MaxRunes is the max number of characters drawn per line: Fyne draws each text as a bitmap
+// (fyne-io/fyne#678), and longer lines are not readable anyway.
 const MaxRunes = 500
 
-// Line is one line of prose as it is drawn: the bytes [start, end) of its text,
-// without the end of line and the blanks that a wrap swallows.
+// Line is a laid-out line of prose: the bytes [start, end) of its text, without the line ending
+// and the blanks at a wrap.
 type Line struct {
 	Start, End int
 	Mono       bool // within a fence, or the fence itself
-	Wrapped    bool // the next line goes on in the same paragraph
+	Wrapped    bool // the paragraph continues on the next line
 }
 
-// Layout is a text laid out in a width. Lines break at white space, between ideographs,
-// and within a word only where the word alone is too wide. Text between Markdown fences
-// is monospaced. No line is longer than MaxRunes characters.
+// Layout is a text laid out in a width. Lines break at white space, between ideographs, and
+// within a word only if the word alone is too wide. Text between Markdown fences is monospaced.
+// No line is longer than MaxRunes characters.
 type Layout struct {
 	Text  string
 	Width float32
@@ -40,23 +40,22 @@ type Layout struct {
 	Mono  bool // all of it is monospaced, as in a fence
 }
 
-// Rulers know how wide characters are, each by itself, so that a text is measured
-// without shaping it: a line is wrapped by the sum of them. What kerning and ligatures
-// take away only leaves a little room at the right.
+// Rulers hold the widths of single characters, so that a text is measured without shaping: lines
+// are wrapped by the sum of widths. Kerning and ligatures only leave a little space at the right.
 type Rulers struct{ Plain, Mono Ruler }
 
 type Ruler struct {
 	face  kit.Face
-	ascii [utf8.RuneSelf]float32 // 0: not measured yet
+	ascii [utf8.RuneSelf]float32 // 0 if not measured yet
 	wide  map[rune]float32       // of characters, and from blockRunes on of blocks of 256
 }
 
-// blockRunes is where the scripts begin that have very many characters, nearly all as wide
-// as their neighbours. One of a block is measured for all: looking through the system's
-// fonts for a character that none has takes Fyne 8 ms.
+// blockRunes is the start of the scripts with very many characters of mostly equal width. One of
+// a block is measured for all: Fyne takes 8 ms to search the system's fonts for a character that
+// none contains.
 const blockRunes = 0x1100
 
-// NewRulers returns rulers that have measured nothing yet.
+// NewRulers returns rulers without measured widths.
 func NewRulers() *Rulers {
 	return &Rulers{
 		Plain: Ruler{wide: map[rune]float32{}},
@@ -71,10 +70,11 @@ func (r *Rulers) of(mono bool) *Ruler {
 	return &r.Plain
 }
 
-// asMany is how many of a character are measured at once, against rounding.
+// asMany is the number of copies of a character that are measured at once, to reduce rounding
+// errors.
 const asMany = 8
 
-// Width returns how far a character moves what follows it.
+// Width returns the advance of a character.
 func (r *Ruler) Width(c rune) float32 {
 	if c >= 0 && c < utf8.RuneSelf {
 		w := r.ascii[c]
@@ -103,8 +103,8 @@ func (r *Ruler) measure(c rune) float32 {
 	return r.face.Width(strings.Repeat(readable(string(c)), asMany)) / asMany
 }
 
-// readable returns text as prose shows it: control characters, and those that would
-// reorder or hide text, as signs.
+// readable returns text as shown in prose: control characters, and those that would reorder or
+// hide text, as symbols.
 func readable(text string) string {
 	plain := true
 	for i := 0; i < len(text) && plain; i++ {
@@ -128,7 +128,7 @@ func readable(text string) string {
 	return b.String()
 }
 
-// joins reports whether a character is drawn as a part of the one before it.
+// joins reports whether a character is combined with the previous one.
 func joins(r rune) bool {
 	switch {
 	case r < 0x300:
@@ -139,14 +139,14 @@ func joins(r rune) bool {
 	return unicode.In(r, unicode.Mn, unicode.Me)
 }
 
-// BreaksAnywhere reports whether lines may break beside a character as they do beside
-// ideographs, which are written without blanks.
+// BreaksAnywhere reports whether lines may break next to a character, as with ideographs, which
+// are written without blanks.
 func BreaksAnywhere(r rune) bool {
 	return r >= 0x2E80 && r <= 0x9FFF || r >= 0xAC00 && r <= 0xD7FF || r >= 0xF900 && r <= 0xFAFF ||
 		r >= 0xFF00 && r <= 0xFFEF || r >= 0x20000 && r <= 0x3FFFF
 }
 
-// Wrap lays text out. Its work grows with the text, about 5 ns for a byte of English.
+// Wrap lays out text. It takes linear time, about 5 ns per byte of English.
 func (p *Layout) Wrap(text string, width float32, r *Rulers) {
 	p.Text, p.Width = text, width
 	p.Lines = p.Lines[:0]
@@ -169,12 +169,12 @@ func (p *Layout) Wrap(text string, width float32, r *Rulers) {
 	}
 }
 
-// paragraph lays out the bytes [start, end) of the text, which hold no end of line.
+// paragraph lays out the bytes [start, end) of the text, which contain no line ending.
 func (p *Layout) paragraph(start, end int, mono bool, width float32, r *Rulers) {
 	rule := r.of(mono)
-	from, x := start, float32(0) // of the line that is being filled
-	brk, brkEnd := -1, -1        // the last place to break at, and where the line then ends
-	var brkX float32             // and how wide it is up to there
+	from, x := start, float32(0) // of the current line
+	brk, brkEnd := -1, -1        // the last possible break, and the end of the line before it
+	var brkX float32             // the width up to there
 	runes := 0
 	for at := from; at < end; {
 		c, n := rune(p.Text[at]), 1
@@ -189,7 +189,7 @@ func (p *Layout) paragraph(start, end int, mono bool, width float32, r *Rulers) 
 			at += n
 			x += w
 			runes++
-			brk, brkX = at, x // blanks hang over the edge
+			brk, brkX = at, x // blanks extend beyond the edge
 			continue
 		}
 		if c > 0x2E7F && at > from && BreaksAnywhere(c) && brk != at {
@@ -204,7 +204,7 @@ func (p *Layout) paragraph(start, end int, mono bool, width float32, r *Rulers) 
 			from, x, brk = to, x-brkX, -1
 			runes = utf8.RuneCountInString(p.Text[from:at])
 			if to != at {
-				continue // what was put off is on the new line; this character may not fit there either
+				continue // the deferred text is on the new line; this character may not fit there either
 			}
 		}
 		at += n
@@ -217,13 +217,13 @@ func (p *Layout) paragraph(start, end int, mono bool, width float32, r *Rulers) 
 	p.Lines = append(p.Lines, Line{from, end, mono, false})
 }
 
-// fence follows the fences of Markdown from line to line.
+// fence tracks Markdown fences line by line.
 type fence struct {
 	char byte
-	size int // 0: outside
+	size int // 0 outside a fence
 }
 
-// line takes the next line and reports whether it belongs to a fenced block.
+// line processes the next line and reports whether it belongs to a fenced block.
 func (f *fence) line(line string) bool {
 	at := 0
 	for at < len(line) && at < 3 && line[at] == ' ' {
@@ -248,23 +248,23 @@ func (f *fence) line(line string) bool {
 	return f.size > 0
 }
 
-// LineOf returns the line that shows byte at of the text. A place between two lines of
-// a paragraph belongs to the second.
+// LineOf returns the line that shows byte at of the text. An offset between two lines of a
+// paragraph belongs to the second.
 func (p *Layout) LineOf(at int) int {
 	i := sort.Search(len(p.Lines), func(i int) bool { return p.Lines[i].Start > at })
 	return max(0, i-1)
 }
 
-// Shown returns line i as it is drawn.
+// Shown returns line i as drawn.
 func (p *Layout) Shown(i int) string {
 	l := p.Lines[i]
 	return readable(p.Text[l.Start:l.End])
 }
 
-// Face returns how the line is written.
+// Face returns the font of the line.
 func (l Line) Face() kit.Face { return kit.Face{Mono: l.Mono} }
 
-// X returns where byte at of line i is drawn, from the line's start.
+// X returns the x of byte at in line i, relative to the line's start.
 func (p *Layout) X(i, at int) float32 {
 	l := p.Lines[i]
 	at = max(l.Start, min(at, l.End))
@@ -305,7 +305,7 @@ func (p *Layout) LastIn(i int) int {
 	return l.End
 }
 
-// NextChar returns where the character at a byte ends: what is drawn as one is one.
+// NextChar returns the end of the character at an offset; combined characters count as one.
 func NextChar(text string, at int) int {
 	if at >= len(text) {
 		return len(text)
@@ -326,7 +326,7 @@ func NextChar(text string, at int) int {
 	return at
 }
 
-// PrevChar returns where the character before a byte begins.
+// PrevChar returns the start of the character before an offset.
 func PrevChar(text string, at int) int {
 	if at <= 0 {
 		return 0
@@ -345,7 +345,7 @@ func PrevChar(text string, at int) int {
 	return at
 }
 
-// Whole returns the place between two characters that a byte is at or within.
+// Whole returns the character boundary at or before an offset.
 func Whole(text string, at int) int {
 	at = max(0, min(at, len(text)))
 	for at > 0 && at < len(text) && !utf8.RuneStart(text[at]) {
@@ -357,17 +357,17 @@ func Whole(text string, at int) int {
 // InWord reports whether a character is part of a word.
 func InWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-// Printable reports whether a byte is a character of ASCII that is seen.
+// Printable reports whether a byte is a printable ASCII character.
 func Printable(b byte) bool { return b >= ' ' && b < 0x7F }
 
-// Visible replaces characters that would reorder or hide text, and those that no font has:
-// Fyne would look for each of them through all fonts of the system.
+// Visible replaces characters that would reorder or hide text, and those that no font contains,
+// for each of which Fyne would search all system fonts.
 func Visible(r rune) rune {
 	switch {
 	case r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069, r == 0x200E, r == 0x200F, r == 0x061C,
 		r >= 0x80 && r < 0xA0, r == 0xFEFF, r >= 0xE0000 && r <= 0xE007F:
 		return '\uFFFD'
-	case r >= utf8.RuneSelf && !unicode.IsGraphic(r) && !unicode.Is(unicode.Cf, r): // private, or not assigned
+	case r >= utf8.RuneSelf && !unicode.IsGraphic(r) && !unicode.Is(unicode.Cf, r): // private or unassigned
 		return '\uFFFD'
 	}
 	return r

@@ -2,10 +2,10 @@ package prose
 
 import "strings"
 
-// Wrap returns text as lines of at most the given width in the interface's font. Lines
-// break at white space, between ideographs, and within a word only where it alone is too
-// wide. Empty lines stay; tabs are four spaces, and control characters are shown as signs.
-// Its work grows with the text alone: each letter is measured once.
+// Wrap returns text as lines of at most the given width in the interface's font. Lines break at
+// white space, between ideographs, and within a word only if it alone is too wide. Empty lines
+// are kept; tabs are four spaces, and control characters are shown as symbols. It takes linear
+// time.
 func Wrap(text string, width float32) []string {
 	p := Layout{Text: strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)}
 	r := NewRulers()

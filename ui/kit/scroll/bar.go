@@ -6,17 +6,17 @@ import (
 	"dossier/ui/kit"
 )
 
-// Bar is the handle at the right edge of a list or a document, or at the bottom of
-// what scrolls sideways. It is drawn into the drawing of its owner, which hands it the
-// pointer with x across and y along the bar.
+// Bar is a scroll bar at the right edge of a list or a document, or at the bottom for horizontal
+// scrolling. It is drawn in the drawing of its owner, which passes pointer positions with x
+// across and y along the bar.
 type Bar struct {
 	Hovered  bool
 	Dragging bool
-	grab     float32 // where on the handle it was taken
+	grab     float32 // grabbed position on the handle
 }
 
-// Draw draws the handle in the band of barWidth at the right of the given size, or at its
-// bottom when it scrolls sideways.
+// Draw draws the handle at the right edge of the given size, or at the bottom for horizontal
+// scrolling.
 func (b *Bar) Draw(s *kit.Drawing, v *View, size fyne.Size, sideways bool) {
 	track := size.Height
 	if sideways {
@@ -37,8 +37,8 @@ func (b *Bar) Draw(s *kit.Drawing, v *View, size fyne.Size, sideways bool) {
 	s.Box(size.Width-w-1, start+1, w, length-2, w/2, kit.ColorThumb, "")
 }
 
-// Press begins a drag of the handle, or moves it to where the track is pressed.
-// It reports whether the press was the scroll bar's.
+// Press begins a drag of the handle, or moves it to a press on the track. It reports whether the
+// press was on the scroll bar.
 func (b *Bar) Press(v *View, x, y, width, height float32) bool {
 	start, length, ok := v.Thumb(height)
 	if !ok || x < width-kit.ScrollBarWidth || x >= width {
@@ -58,7 +58,7 @@ func (b *Bar) Drag(v *View, y, height float32) {
 	v.DragThumb(y-b.grab, height)
 }
 
-// Over reports whether the pointer is on the band of a bar that is shown.
+// Over reports whether the pointer is over a visible bar.
 func (b *Bar) Over(v *View, x, width float32) bool {
 	return v.Limit() > 0 && x >= width-kit.ScrollBarWidth
 }

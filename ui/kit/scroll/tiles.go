@@ -8,37 +8,31 @@ import (
 	"dossier/ui/kit"
 )
 
-// Tile is the drawing of one item in view, kept from frame to frame. What draws an item
-// embeds it.
+// Tile is the drawing of a visible item, kept from frame to frame. Drawings of items embed it.
 type Tile struct {
 	kit.Drawing
 	Node  *fyne.Container
-	Index int    // the item that it shows, or -1
-	Key   string // of that item, where items have one
+	Index int    // index of its item, or -1
+	Key   string // key of that item, if items have keys
 }
 
-// NewTile returns a tile of no item.
-// NewTile returns a tile of no item.
-// NewTile returns a tile of no item.
+// NewTile returns a tile without an item.
 func NewTile() Tile {
 	return Tile{Node: &fyne.Container{}, Index: -1}
 }
 
 // Base returns the tile.
-// Base returns the tile.
-// Base returns the tile.
 func (s *Tile) Base() *Tile { return s }
 
-// Tiles are the drawings of what is in view, in order, and those that wait to be used
-// again.
+// Tiles are the drawings of the visible items, in order, and unused ones.
 type Tiles[R interface{ Base() *Tile }] struct {
 	Create       func() R
 	Shown, spare []R
 	bases        []*Tile // of Shown
 }
 
-// Cover makes the tiles those of the items [first, last). Items that had a tile
-// keep it. fill is called for every item, and told whether its tile is fresh.
+// Cover makes the tiles those of the items [first, last). Items with a tile keep it. fill is
+// called for every item, with whether its tile is new.
 func (p *Tiles[R]) Cover(first, last int, fill func(r R, i int, fresh bool)) {
 	kept := make([]R, last-first)
 	has := make([]bool, last-first)
@@ -65,7 +59,7 @@ func (p *Tiles[R]) Cover(first, last int, fill func(r R, i int, fresh bool)) {
 	}
 }
 
-// All returns the tiles of what is in view, in order, until the next Cover.
+// All returns the tiles of the visible items, in order, until the next Cover.
 func (p *Tiles[R]) All() []*Tile { return p.bases }
 
 // At returns the tile of item i.
@@ -80,14 +74,14 @@ func (p *Tiles[R]) At(i int) (r R, ok bool) {
 	return p.Shown[k], true
 }
 
-// Edge scrolls on its own while a drag is held at the edge of a view.
+// Edge scrolls automatically while a drag is held at the edge of a view.
 type Edge struct {
-	by   float64 // units at each frame; 0 stands still
+	by   float64 // units per frame; 0 stops
 	anim *fyne.Animation
 }
 
-// Pull sets the speed for a pointer at y: the farther out, the faster, up to a
-// row at each frame. step is called at each frame on the UI goroutine.
+// Pull sets the speed for a pointer at y: the farther outside, the faster, up to a row per frame.
+// step is called for each frame on the UI goroutine.
 func (e *Edge) Pull(y, height, row float32, step func(by float64)) {
 	switch {
 	case y < row:

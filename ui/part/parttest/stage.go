@@ -1,6 +1,8 @@
 package parttest
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -9,22 +11,26 @@ import (
 
 	"dossier/presets"
 	"dossier/ui/dialog"
+	"dossier/ui/features/difference"
 	"dossier/ui/kit"
 	"dossier/ui/part"
+	"dossier/ui/project/imports"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 	"dossier/ui/words"
 )
 
-// Stage is a window for one part. It is a [part.Window]; what else a part asks of its window
-// a test adds, in a type that embeds the stage.
+// Stage is a window for one part: a [part.Window] that records where the part leads to. A test that
+// needs more of a method embeds the stage and defines its own.
 type Stage struct {
 	*World
 	Overlay *kit.Overlay
 	// What the part asked of the window.
 	Tabs    []string // that were brought to the front, by their ids
 	Lines   []int    // of the document that were shown in the preview
+	Blocks  []int    // likewise
+	Led     []string // other places that the part led to: a verb, and what it was called with
 	Folders int      // how often a folder was asked for
 
 	dialogs *dialog.Dialogs
@@ -185,3 +191,36 @@ func (s *Stage) ShowTab(id string) { s.Tabs = append(s.Tabs, id) }
 
 // ShowLine remembers which line was to be shown.
 func (s *Stage) ShowLine(line int) { s.Lines = append(s.Lines, line) }
+
+// ShowBlock records the block that was to be shown.
+func (s *Stage) ShowBlock(block int) { s.Blocks = append(s.Blocks, block) }
+
+func (s *Stage) lead(verb string, to ...string) {
+	s.Led = append(s.Led, strings.Join(append([]string{verb}, to...), " "))
+}
+
+// These record what was asked of the window.
+func (s *Stage) Reveal(id string, key ...string) { s.lead("reveal "+id, key...) }
+func (s *Stage) ShowPreview()                    { s.lead("preview") }
+func (s *Stage) FocusPreview()                   { s.lead("focus preview") }
+func (s *Stage) ShowRow(row int)                 { s.lead("row", strconv.Itoa(row)) }
+func (s *Stage) FocusInstruction()               { s.lead("instruction") }
+func (s *Stage) FocusTree()                      { s.lead("focus tree") }
+func (s *Stage) RevealInTree(path string)        { s.lead("tree", path) }
+func (s *Stage) OpenSlices(path string)          { s.lead("slices of", path) }
+func (s *Stage) OpenSymbols(path string)         { s.lead("symbols of", path) }
+func (s *Stage) OpenProposedSymbols(path string) { s.lead("proposed symbols of", path) }
+func (s *Stage) ReviewSecrets(path string)       { s.lead("secrets of", path) }
+func (s *Stage) OpenFile(path string)            { s.lead("open", path) }
+func (s *Stage) Allow(target string)             { s.lead("allow", target) }
+func (s *Stage) AskExcludes(proposed string)     { s.lead("excludes with", proposed) }
+
+// OpenUses and OpenDifference record that they were called.
+func (s *Stage) OpenUses(_ imports.Direction, paths ...string) { s.lead("dependencies of", paths...) }
+func (s *Stage) OpenDifference(_, _ difference.Side)           { s.lead("difference") }
+
+// PreviewInView reports that the preview is next to the tabs.
+func (s *Stage) PreviewInView() bool { return true }
+
+// OfferUndo shows what was done.
+func (s *Stage) OfferUndo(done string) { s.Toast(done) }

@@ -16,7 +16,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/presets"
 	"dossier/ui/project"
-	"dossier/ui/session/asks"
+	"dossier/ui/session/consent"
 	"dossier/ui/session/message"
 )
 
@@ -42,15 +42,15 @@ type Host interface {
 // Part is the access of one project. It belongs to the session's goroutine.
 type Part struct {
 	host Host
-	asks *asks.Part
+	asks *consent.Part
 }
 
 // New returns the access of a project that was just opened, or of none, with what its file asks
 // for.
-func New(host Host, asked *asks.Part) *Part { return &Part{host, asked} }
+func New(host Host, asked *consent.Part) *Part { return &Part{host, asked} }
 
 // Asks is what the project file asks for outside of its folder.
-func (p *Part) Asks() *asks.Part { return p.asks }
+func (p *Part) Asks() *consent.Part { return p.asks }
 
 // Inside reports whether an absolute path lies in the project.
 func (p *Part) Inside(abs string) bool {

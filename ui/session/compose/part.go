@@ -176,6 +176,15 @@ func (p *Part) SetExecutionMode(mode models.ExecutionMode) {
 	p.host.Edit(message.New("beads", nil), func(e *project.Edit) { e.Composition.ExecutionMode = mode })
 }
 
+// ToggleBeads puts the project's beads into the document, or takes them out.
+func (p *Part) ToggleBeads() {
+	mode := models.Beads
+	if p.host.Composition().ExecutionMode == models.Beads {
+		mode = models.Native
+	}
+	p.SetExecutionMode(mode)
+}
+
 // SetTree chooses which tree stands before the files.
 func (p *Part) SetTree(mode models.TreeMode) {
 	p.host.Edit(message.Named("tree {{.Name}}", string(mode)), func(e *project.Edit) { e.Composition.Tree = mode })

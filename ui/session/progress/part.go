@@ -8,8 +8,8 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/features/filetree"
 	"dossier/ui/session/document"
-	"dossier/ui/session/filetree"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )

@@ -7,8 +7,8 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/features/filetree"
 	"dossier/ui/session/document"
-	"dossier/ui/session/filetree"
 	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
 )

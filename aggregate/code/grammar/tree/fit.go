@@ -1,25 +1,25 @@
 package tree
 
-// fit tries the steps of one pattern on nodes.
+// fit matches the steps of one pattern against nodes.
 type fit struct {
 	walk     *Walk
 	root     root
 	captures []Capture
-	last     uint32 // where the last node that fitted begins
+	last     uint32 // start of the last matched node
 }
 
-// rest is what comes after some steps have fitted: more steps, at the same siblings as
-// before, or at those that the steps were tried on.
+// rest is the continuation after some steps have matched: more steps, at the same siblings as
+// before, or at those the steps were tried on.
 type rest struct {
 	steps []*step
-	list  siblings // where they go on; of those that were tried on when same
+	list  siblings // where to continue; the siblings of the matched steps if same is set
 	same  bool
-	again *step // it may fit once more, directly behind
+	again *step // a step that may match again directly after
 	up    *rest
 }
 
-// run tries steps on the nodes from list.at on, each on the ones behind the one before.
-// first is the node at which the first step has to fit when now.
+// run matches steps against the nodes from list.at on, each after the previous one. first is the
+// node that the first step must match if now is set.
 func (f *fit) run(steps []*step, at uint32, list siblings, now bool, up *rest) {
 	if len(steps) == 0 {
 		f.ends(at, list, up)
@@ -34,7 +34,7 @@ func (f *fit) run(steps []*step, at uint32, list siblings, now bool, up *rest) {
 	f.once(s, steps[1:], at, list, now, up)
 }
 
-// once tries a step, and then those behind it.
+// once matches a step, and then the following ones.
 func (f *fit) once(s *step, behind []*step, at uint32, list siblings, now bool, up *rest) {
 	if s.repeated {
 		up = &rest{steps: behind, same: true, again: s, up: up}
@@ -52,7 +52,7 @@ func (f *fit) once(s *step, behind []*step, at uint32, list siblings, now bool, 
 	}
 }
 
-// node tries a step that is one node.
+// node matches a step that is a single node.
 func (f *fit) node(s *step, behind []*step, at uint32, list siblings, now bool, up *rest) {
 	for ; at < list.to; at++ {
 		fits := f.is(s, at, list)
@@ -65,7 +65,7 @@ func (f *fit) node(s *step, behind []*step, at uint32, list siblings, now bool, 
 	}
 }
 
-// takes goes on behind a node that fits a step.
+// takes continues after a node that matches a step.
 func (f *fit) takes(s *step, behind []*step, at uint32, list siblings, up *rest) {
 	w := f.walk
 	n := &w.tree.list[at]
@@ -93,7 +93,7 @@ func (f *fit) takes(s *step, behind []*step, at uint32, list siblings, up *rest)
 	f.captures, f.last = f.captures[:held], before
 }
 
-// ends goes on with what is left to try, or takes note of a match.
+// ends continues with the remaining steps, or records a match.
 func (f *fit) ends(at uint32, list siblings, up *rest) {
 	switch {
 	case up == nil:
@@ -111,7 +111,7 @@ func (f *fit) ends(at uint32, list siblings, up *rest) {
 	}
 }
 
-// again tries a step once more, at the next node.
+// again matches a step again, at the next node.
 func (f *fit) again(up *rest, at uint32, list siblings) {
 	if at >= list.to {
 		return
@@ -128,7 +128,7 @@ func (f *fit) again(up *rest, at uint32, list siblings) {
 	}
 }
 
-// is reports whether a node is what a step asks for, but for its children.
+// is reports whether a node matches a step, not including its children.
 func (f *fit) is(s *step, at uint32, list siblings) bool {
 	w := f.walk
 	n := &w.tree.list[at]

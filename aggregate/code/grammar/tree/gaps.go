@@ -5,16 +5,16 @@ import "C"
 
 import "sort"
 
-// Gap is a part of a source that is not parsed. A single byte stands in its place.
+// Gap is a part of a source that is not parsed. A single byte replaces it.
 type Gap struct {
-	Start, End int // bytes of the source
+	Start, End int // byte range in the source
 	at         uint32
 }
 
-// Gaps are the gaps of a source, in order; none touches another.
+// Gaps are the gaps of a source, sorted and not adjacent.
 type Gaps []Gap
 
-// Cut returns the source with a byte in the place of each gap.
+// Cut returns the source with each gap replaced by a byte.
 func (g Gaps) Cut(src []byte, instead byte) []byte {
 	size := len(src)
 	for _, gap := range g {
@@ -29,7 +29,7 @@ func (g Gaps) Cut(src []byte, instead byte) []byte {
 	return append(cut, src[past:]...)
 }
 
-// start returns where what begins at a byte of the rest begins in the source.
+// start converts the start of a range in the remaining text to an offset in the source.
 func (g Gaps) start(at uint32) uint32 {
 	i := sort.Search(len(g), func(i int) bool { return g[i].at >= at })
 	if i < len(g) && g[i].at == at {
@@ -38,12 +38,12 @@ func (g Gaps) start(at uint32) uint32 {
 	return g.behind(i, at)
 }
 
-// end returns where what ends before a byte of the rest ends in the source.
+// end converts the end of a range in the remaining text to an offset in the source.
 func (g Gaps) end(at uint32) uint32 {
 	return g.behind(sort.Search(len(g), func(i int) bool { return g[i].at >= at }), at)
 }
 
-// behind returns the place in the source of a byte behind i gaps.
+// behind returns the source offset of a byte after i gaps.
 func (g Gaps) behind(i int, at uint32) uint32 {
 	if i == 0 {
 		return at
@@ -51,7 +51,7 @@ func (g Gaps) behind(i int, at uint32) uint32 {
 	return at - g[i-1].at - 1 + uint32(g[i-1].End)
 }
 
-// place tells the nodes of a part of the list where they stand in the source.
+// place sets the source offsets of the nodes in a part of the list.
 func (t *Tree) place(from, to int) {
 	if len(t.gaps) == 0 {
 		return

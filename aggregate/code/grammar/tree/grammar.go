@@ -2,17 +2,17 @@ package tree
 
 import sitter "github.com/smacker/go-tree-sitter"
 
-// Grammar is what the trees of a grammar are made of. It may be used from several goroutines.
+// Grammar holds the symbols and fields of a grammar. It is safe for concurrent use.
 type Grammar struct {
 	language       *sitter.Language
 	names          []string          // of symbols
-	same           []uint16          // the first symbol with the same name, which stands for all of them
+	same           []uint16          // the first symbol with the same name, which represents all of them
 	named, unnamed map[string]uint16 // symbols
 	fields         map[string]uint16
 	fieldNames     []string
 }
 
-// ReadGrammar reads the names of a grammar.
+// ReadGrammar reads the symbols and fields of a grammar.
 func ReadGrammar(l *sitter.Language) *Grammar {
 	g := &Grammar{
 		language: l,
@@ -36,7 +36,7 @@ func ReadGrammar(l *sitter.Language) *Grammar {
 	return g
 }
 
-// first takes note of a symbol, and of the first one with its name.
+// first records a symbol, and the first one with its name.
 func (g *Grammar) first(symbols map[string]uint16, id int) {
 	if _, ok := symbols[g.names[id]]; !ok {
 		symbols[g.names[id]] = uint16(id)
@@ -54,7 +54,7 @@ func (g *Grammar) name(symbol uint16) string {
 	return g.names[symbol]
 }
 
-// standing returns the symbol that stands for all with the name of one.
+// standing returns the symbol that represents all with the same name.
 func (g *Grammar) standing(symbol uint16) uint16 {
 	if int(symbol) < len(g.same) {
 		return g.same[symbol]
@@ -62,8 +62,8 @@ func (g *Grammar) standing(symbol uint16) uint16 {
 	return symbol
 }
 
-// Marks returns a mark for each symbol, for [Tree.Pieces]; 0 is none. named says that nodes
-// of the symbol have a name of the grammar's.
+// Marks returns a mark for each symbol, for [Tree.Pieces]; 0 is none. named is set if nodes of
+// the symbol are named.
 func (g *Grammar) Marks(of func(name string, named bool) byte) []byte {
 	marks := make([]byte, len(g.names))
 	for id, name := range g.names {

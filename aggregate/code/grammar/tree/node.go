@@ -7,50 +7,49 @@ import "iter"
 
 func (n *Node) is() *C.Node { return &n.tree.list[n.at] }
 
-// Type returns the name that the grammar gives to nodes of this kind; ERROR of what could
-// not be parsed.
+// Type returns the name of the node's symbol; ERROR if it could not be parsed.
 func (n *Node) Type() string { return n.tree.grammar.name(uint16(n.is().symbol)) }
 
-// Field returns the name of the field of its parent that the node stands in, or "".
+// Field returns the name of the node's field in its parent, or "".
 func (n *Node) Field() string { return n.tree.grammar.fieldNames[n.is().field] }
 
-// StartByte returns where the node begins.
+// StartByte returns the start offset of the node.
 func (n *Node) StartByte() uint32 { return uint32(n.is().start) }
 
-// EndByte returns where the node ends: behind its last byte.
+// EndByte returns the end offset of the node (exclusive).
 func (n *Node) EndByte() uint32 { return uint32(n.is().end) }
 
-// Point is a place in a source: a line and a byte of it, both from 0.
+// Point is a position in a source: a line and a byte in it, both from 0.
 type Point struct{ Row, Column uint32 }
 
-// StartPoint returns where the node begins, in what was parsed.
+// StartPoint returns the start position of the node in the parsed text.
 func (n *Node) StartPoint() Point {
 	p := C.ts_node_start_point(n.is().node)
 	return Point{uint32(p.row), uint32(p.column)}
 }
 
-// EndPoint returns where the node ends, in what was parsed.
+// EndPoint returns the end position of the node in the parsed text.
 func (n *Node) EndPoint() Point {
 	p := C.ts_node_end_point(n.is().node)
 	return Point{uint32(p.row), uint32(p.column)}
 }
 
-// IsNamed reports whether the grammar gives the node a name, and not its text alone.
+// IsNamed reports whether the node is named in the grammar, not a literal token.
 func (n *Node) IsNamed() bool { return bool(n.is().named) }
 
-// IsError reports whether the node is what could not be parsed.
+// IsError reports whether the node could not be parsed.
 func (n *Node) IsError() bool { return n.is().symbol == errorID }
 
-// IsMissing reports whether the node is a token that the parser added to go on.
+// IsMissing reports whether the node is a token inserted by the parser for error recovery.
 func (n *Node) IsMissing() bool { return bool(n.is().missing) }
 
-// HasError reports whether the node, or one in it, could not be parsed or is missing.
+// HasError reports whether the node contains a node that could not be parsed or is missing.
 func (n *Node) HasError() bool { return bool(n.is().broken) }
 
 // Equal reports whether both are the same node.
 func (n *Node) Equal(other *Node) bool { return other != nil && *n == *other }
 
-// Parent returns the node that this one stands in; nil of the root.
+// Parent returns the parent node; nil for the root.
 func (n *Node) Parent() *Node {
 	if n.at == 0 {
 		return nil
@@ -58,10 +57,10 @@ func (n *Node) Parent() *Node {
 	return &Node{n.tree, uint32(n.is().parent)}
 }
 
-// ChildCount returns how many children the node has.
+// ChildCount returns the number of children.
 func (n *Node) ChildCount() uint32 { return uint32(n.is().count) }
 
-// Child returns a child by its place; nil where there is none.
+// Child returns the i-th child, or nil.
 func (n *Node) Child(i int) *Node {
 	from, to := n.tree.children(n.at)
 	if i < 0 || i >= int(to-from) {
@@ -80,7 +79,7 @@ func (n *Node) Children() iter.Seq[*Node] {
 	}
 }
 
-// NamedChildCount returns how many of the children have names.
+// NamedChildCount returns the number of named children.
 func (n *Node) NamedChildCount() uint32 {
 	count := uint32(0)
 	from, to := n.tree.children(n.at)
@@ -92,7 +91,7 @@ func (n *Node) NamedChildCount() uint32 {
 	return count
 }
 
-// NamedChild returns a child with a name by its place among them; nil where there is none.
+// NamedChild returns the i-th named child, or nil.
 func (n *Node) NamedChild(i int) *Node {
 	from, to := n.tree.children(n.at)
 	for at := from; at < to; at++ {
@@ -106,8 +105,8 @@ func (n *Node) NamedChild(i int) *Node {
 	return nil
 }
 
-// ChildByFieldName returns the first node in a field; nil where there is none. It may stand in
-// a child that another pattern of the grammar made of the field's.
+// ChildByFieldName returns the first node in a field, or nil. It may be inside a child created by
+// another rule of the grammar.
 func (n *Node) ChildByFieldName(name string) *Node {
 	field, ok := n.tree.grammar.fields[name]
 	if !ok {
@@ -122,8 +121,8 @@ func (n *Node) ChildByFieldName(name string) *Node {
 	if from == to {
 		return nil
 	}
-	// A child may stand in a second field, of a hidden node around it, and the pieces of an
-	// error stand in none.
+	// A child may be in a second field, of a hidden enclosing node, and the pieces of an error
+	// are in none.
 	found := C.ts_node_child_by_field_id(n.is().node, C.uint16_t(field))
 	if found.id == 0 {
 		return nil
@@ -131,7 +130,7 @@ func (n *Node) ChildByFieldName(name string) *Node {
 	return n.tree.find(found, from, to)
 }
 
-// find returns a node that is among some siblings, or in one of them; else nil.
+// find returns a node among some siblings or their children, or nil.
 func (t *Tree) find(node C.TSNode, from, to uint32) *Node {
 	start := C.uint32_t(t.gaps.start(uint32(C.ts_node_start_byte(node))))
 	end := C.uint32_t(t.gaps.end(uint32(C.ts_node_end_byte(node))))
@@ -149,16 +148,16 @@ func (t *Tree) find(node C.TSNode, from, to uint32) *Node {
 	return nil
 }
 
-// NextSibling returns the node behind this one in their parent, or nil.
+// NextSibling returns the next sibling, or nil.
 func (n *Node) NextSibling() *Node { return n.sibling(1, false) }
 
-// PrevSibling returns the node before this one in their parent, or nil.
+// PrevSibling returns the previous sibling, or nil.
 func (n *Node) PrevSibling() *Node { return n.sibling(-1, false) }
 
-// NextNamedSibling returns the next node with a name behind this one, or nil.
+// NextNamedSibling returns the next named sibling, or nil.
 func (n *Node) NextNamedSibling() *Node { return n.sibling(1, true) }
 
-// PrevNamedSibling returns the next node with a name before this one, or nil.
+// PrevNamedSibling returns the previous named sibling, or nil.
 func (n *Node) PrevNamedSibling() *Node { return n.sibling(-1, true) }
 
 func (n *Node) sibling(step int, named bool) *Node {

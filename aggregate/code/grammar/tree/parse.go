@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Compile reads patterns for the trees of a grammar. The error says in which line it is.
+// Compile compiles patterns for the trees of a grammar. Errors contain the line.
 func Compile(source string, g *Grammar) (*Set, error) {
 	r := reader{src: source, grammar: g, set: &Set{grammar: g, roots: make([][]root, len(g.names))}}
 	for r.space(); r.err == nil && r.at < len(r.src); r.space() {
@@ -26,7 +26,7 @@ func Compile(source string, g *Grammar) (*Set, error) {
 	return r.set, nil
 }
 
-// reader reads the text of patterns. After the first error it reads nothing.
+// reader parses the text of patterns. After the first error it reads nothing.
 type reader struct {
 	src     string
 	at      int
@@ -34,10 +34,10 @@ type reader struct {
 	set     *Set
 	err     error
 
-	predicates map[int][]predicate // of the pattern that is read, by capture
+	predicates map[int][]predicate // of the current pattern, by capture
 }
 
-// begin adds the pattern that was read to the set, under the nodes that it can begin with.
+// begin adds the current pattern to the set, under the symbols that it can begin with.
 func (r *reader) begin(top *step) {
 	steps := []*step{top}
 	if top.kind == group {
@@ -78,7 +78,7 @@ func (r *reader) fail(format string, args ...any) {
 	}
 }
 
-// space passes over white space and comments.
+// space skips white space and comments.
 func (r *reader) space() {
 	for r.at < len(r.src) {
 		switch c := r.src[r.at]; {
@@ -94,7 +94,7 @@ func (r *reader) space() {
 	}
 }
 
-// peek returns the next byte that says something; 0 at the end.
+// peek returns the next significant byte; 0 at the end.
 func (r *reader) peek() byte {
 	r.space()
 	if r.err != nil || r.at >= len(r.src) {
@@ -103,7 +103,7 @@ func (r *reader) peek() byte {
 	return r.src[r.at]
 }
 
-// take passes over c if it comes next.
+// take skips c if it is next, and reports whether it is.
 func (r *reader) take(c byte) bool {
 	if r.peek() != c {
 		return false
@@ -112,7 +112,7 @@ func (r *reader) take(c byte) bool {
 	return true
 }
 
-// word reads a name.
+// word parses a name.
 func (r *reader) word() string {
 	start := r.at
 	for r.at < len(r.src) {
@@ -129,7 +129,7 @@ func (r *reader) word() string {
 	return r.src[start:r.at]
 }
 
-// quoted reads a text in quotes.
+// quoted parses a quoted string.
 func (r *reader) quoted() string {
 	end := r.at + 1
 	for end < len(r.src) && r.src[end] != '"' {
@@ -150,7 +150,7 @@ func (r *reader) quoted() string {
 	return text
 }
 
-// element reads a step with its quantifier and its captures.
+// element parses a step with its quantifier and its captures.
 func (r *reader) element() *step {
 	s := &step{}
 	switch c := r.peek(); {
@@ -197,7 +197,7 @@ func (r *reader) element() *step {
 	return s
 }
 
-// bracket reads what stands behind a parenthesis: a node with its children, or a group.
+// bracket parses the text after a parenthesis: a node with its children, or a group.
 func (r *reader) bracket(s *step) {
 	if c := r.peek(); c == '(' || c == '[' || c == '"' || c == '#' {
 		s.kind = group
@@ -236,7 +236,7 @@ func (r *reader) bracket(s *step) {
 	}
 }
 
-// predicate reads a predicate, if one comes next.
+// predicate parses a predicate, if one is next.
 func (r *reader) predicate() bool {
 	start := r.at
 	r.at++
@@ -297,7 +297,7 @@ func (r *reader) field(name string) uint16 {
 	return id
 }
 
-// name returns the place of a capture's name.
+// name returns the index of a capture's name.
 func (r *reader) name(name string) int {
 	i := slices.Index(r.set.names, name)
 	if i < 0 {
@@ -307,7 +307,7 @@ func (r *reader) name(name string) int {
 	return i
 }
 
-// each calls f for the nodes that a step can be.
+// each calls f for the nodes that a step can match.
 func (s *step) each(f func(*step)) {
 	switch s.kind {
 	case one:

@@ -1,34 +1,30 @@
-// Package tree reads the syntax trees that tree-sitter makes, and finds the nodes that patterns
-// describe, which are written as tree-sitter's queries are.
+// Package tree reads the syntax trees of tree-sitter, and finds nodes by patterns in the syntax
+// of tree-sitter queries.
 //
-// Its nodes stand in the place of the library's, each question to which is a call of C, and
-// the one for a parent a walk from the root: here the children of a node are read at once, and
-// kept.
+// Its nodes replace those of the library, where each access is a call of C, and the access to a
+// parent a walk from the root: here all children of a node are read at once and stored.
 //
-// Its patterns stand in the place of the library's queries. To compile one of those takes up
-// to half a second, because the library works out from the tables of the grammar what can
-// match; and each worker process would have to do that anew. Here a pattern is tried on the
-// nodes that it can begin with, and no more of the tree is read than that takes: what a walk
-// is told to skip is never looked at.
+// Its patterns replace the library's queries, which take up to half a second to compile, because
+// the library analyses the grammar's tables for possible matches; each worker process would have
+// to do that again. Here a pattern is tried on the nodes that it can begin with, and no more of
+// the tree is read than necessary: skipped parts are never read.
 //
-// Patterns are made of (kind …), "text", _ and (_), [ … ] for one of several, ( … ) for one
-// after the other, field: and !field, the quantifiers ?, * and +, the anchor ., captures as
-// @name and the predicates #eq?, #any-of? and #match? with their negations, of a capture and
-// words.
+// Patterns consist of (kind …), "text", _ and (_), [ … ] for alternatives, ( … ) for sequences,
+// field: and !field, the quantifiers ?, * and +, the anchor ., captures as @name and the
+// predicates #eq?, #any-of? and #match? with their negations, applied to a capture and strings.
 //
-// Of the matches of a pattern at one node, those whose captures are a part of another's are
-// left out. What is not captured is matched by the first node that fits.
+// Matches of a pattern at one node whose captures are a subset of another's are dropped. Parts
+// without captures match the first possible node.
 package tree
 
 import "regexp"
 
-// Set is a number of patterns for the trees of one grammar. It may be used from several
-// goroutines.
+// Set is a set of patterns for the trees of one grammar. It is safe for concurrent use.
 type Set struct {
 	names    []string // of captures
 	roots    [][]root // by symbol
-	broken   []root   // those that can begin with what could not be parsed
-	any      []root   // those that can begin with any node
+	broken   []root   // patterns that can begin with an ERROR node
+	any      []root   // patterns that can begin with any node
 	grammar  *Grammar
 	patterns int
 }
@@ -37,36 +33,36 @@ type Set struct {
 type root struct {
 	pattern    int
 	steps      []*step
-	predicates [][]predicate // by capture; nil for none
+	predicates [][]predicate // by capture; may be nil
 }
 
 // Kinds of steps.
 const (
-	one    = iota // a node
-	choice        // one of several
-	group         // one after the other
+	one    = iota // a single node
+	choice        // alternatives
+	group         // a sequence
 )
 
 const (
-	anyNode  = 0 // the symbol of _, of which no node is
+	anyNode  = 0 // the symbol for _, which no node has
 	errorID  = 1<<16 - 1
 	noLimits = 1<<32 - 1
 )
 
-// step is what a node, or several, have to be.
+// step matches one or several nodes.
 type step struct {
 	kind     int
-	symbol   uint16 // of one; [anyNode] for any
-	named    bool   // of any: only those with a name
+	symbol   uint16 // for one; [anyNode] for any
+	named    bool   // for anyNode: only named nodes
 	field    uint16
-	without  []uint16 // fields
+	without  []uint16 // fields that must be absent
 	captures []int
-	anchored bool // nothing with a name stands before it
-	last     bool // nothing with a name comes after it
+	anchored bool // no named sibling may precede it
+	last     bool // no named sibling may follow it
 	optional bool
 	repeated bool
-	plain    bool    // it captures nothing and has no inner
-	inner    []*step // of one: among its children; of a choice: which; of a group: the members
+	plain    bool    // it has no captures and no inner steps
+	inner    []*step // for one: its children; for a choice: the alternatives; for a group: the members
 }
 
 // predicate is a condition on the text of a captured node.
@@ -84,26 +80,26 @@ func (p *predicate) holds(text []byte) bool {
 	return fits != p.not
 }
 
-// Patterns is how many patterns there are.
+// Patterns returns the number of patterns.
 func (s *Set) Patterns() int { return s.patterns }
 
-// Names are the names of the captures, without the @.
+// Names returns the names of the captures, without the @.
 func (s *Set) Names() []string { return s.names }
 
-// Capture is a node that a match captured.
+// Capture is a captured node.
 type Capture struct {
-	Name       int // its place in [Set.Names]
+	Name       int // index in [Set.Names]
 	Start, End int // bytes
 	at         uint32
 	tree       *Tree
 }
 
-// Node returns the node. It may be used as long as the tree is not closed.
+// Node returns the node. It must not be used after the tree is closed.
 func (c Capture) Node() *Node { return &Node{c.tree, c.at} }
 
-// Match is what a pattern found.
+// Match is a match of a pattern.
 type Match struct {
-	Pattern  int       // its place in the source of the set, from 0
-	Captures []Capture // in the order of the pattern
-	end      int       // where the last node that it needed begins
+	Pattern  int       // index in the source of the set, from 0
+	Captures []Capture // in pattern order
+	end      int       // start of the last matched node
 }

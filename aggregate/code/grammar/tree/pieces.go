@@ -5,24 +5,23 @@ import "C"
 
 import "iter"
 
-// Piece is a node that tells where a source could not be parsed, or one with a mark.
+// Piece is a node related to syntax errors, or one with a mark.
 type Piece struct {
 	Start, End int  // bytes
 	Mark       byte // of its symbol; 0 for none
-	IsBroken   bool // it, or something in it, could not be parsed or is missing
+	IsBroken   bool // it contains an error or a missing token
 	IsError    bool // it could not be parsed
-	IsMissing  bool // it is a token that the parser added to go on
-	IsSound    bool // it holds others and no error, and stands in something that does
-	IsLeaf     bool // nothing is in it
-	InError    bool // it stands in an error, and was not put together to anything
+	IsMissing  bool // it is a token inserted by the parser for error recovery
+	IsSound    bool // it has children and no errors, and is inside a node with errors
+	IsLeaf     bool // it has no children
+	InError    bool // an unattached part of an error
 }
 
-// Pieces returns the pieces of a tree with errors, the outer ones before the inner ones. In a
-// node without an error only those with a mark are told. There is a mark for each symbol
-// ([Grammar.Marks]), or none at all.
+// Pieces yields the pieces of a tree with errors, outer ones first. In nodes without errors it
+// yields only those with a mark. marks has a mark for each symbol ([Grammar.Marks]), or is nil.
 func (t *Tree) Pieces(marks []byte) iter.Seq[Piece] {
 	return func(yield func(Piece) bool) {
-		open := []siblings{{to: 1}} // of the nodes with errors that the walk is in
+		open := []siblings{{to: 1}} // of the nodes with errors on the current path
 		for len(open) > 0 {
 			list := &open[len(open)-1]
 			if list.at == list.to {
@@ -49,7 +48,7 @@ func (t *Tree) Pieces(marks []byte) iter.Seq[Piece] {
 	}
 }
 
-// piece tells of a node that stands in a node with an error.
+// piece returns the piece of a node whose parent has errors.
 func (t *Tree) piece(at uint32, marks []byte) Piece {
 	n := &t.list[at]
 	p := Piece{

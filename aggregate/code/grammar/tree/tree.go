@@ -13,11 +13,11 @@ import (
 	sitter "github.com/smacker/go-tree-sitter"
 )
 
-// ErrTooSlow says that a parse was given up.
+// ErrTooSlow reports that a parse exceeded its time limit.
 var ErrTooSlow = errors.New("the parse takes too long")
 
-// Tree is a syntax tree. Its nodes are read from the library when they are asked for, the
-// children of a node at once: a call of C costs more than most of what it is asked.
+// Tree is a syntax tree. Its nodes are read from the library on demand, all children of a node at
+// once, because a call of C costs more than most accesses.
 type Tree struct {
 	*memory
 	grammar *Grammar
@@ -25,28 +25,28 @@ type Tree struct {
 	gaps    Gaps
 }
 
-// memory is what a tree is kept in.
+// memory is the memory of a tree.
 type memory struct {
-	arena *C.Arena // holds what the library made
-	list  []C.Node // the nodes that were looked at, the root first; the children of a node follow each other
+	arena *C.Arena // owns the library's allocations
+	list  []C.Node // the nodes read so far, the root first; the children of a node are contiguous
 }
 
-// Node is a node of a tree. It may be used as long as the tree is not closed.
+// Node is a node of a tree. It must not be used after the tree is closed.
 type Node struct {
 	tree *Tree
-	at   uint32 // in the list of the tree
+	at   uint32 // index in the tree's list
 }
 
-// Parse makes the tree of a source, which [Tree.Close] closes. The nodes of one with gaps stand
-// where they do in the whole. What takes more processor time than limit is given up with
-// [ErrTooSlow]; the library looks at the clock from time to time.
+// Parse parses a source; the caller must close the tree. With gaps, node positions are those in
+// the complete source. It returns [ErrTooSlow] if parsing takes more processor time than limit,
+// which the library checks periodically.
 func Parse(g *Grammar, src []byte, gaps Gaps, limit time.Duration) (*Tree, error) {
 	t, _, err := parse(g, src, gaps, limit, limit)
 	return t, err
 }
 
-// parse is [Parse], and lets the library run for so long at a time. It also returns how often the library gave up
-// before the limit was reached, and went on.
+// parse is [Parse] with slice as the max duration of each library call. It also returns how often
+// the library stopped before the limit and was resumed.
 func parse(g *Grammar, src []byte, gaps Gaps, limit, slice time.Duration) (*Tree, int, error) {
 	t := &Tree{memory: memories.get(), grammar: g, gaps: gaps}
 	text := (*C.char)(unsafe.Pointer(unsafe.SliceData(src)))
@@ -59,17 +59,17 @@ func parse(g *Grammar, src []byte, gaps Gaps, limit, slice time.Duration) (*Tree
 	return t, int(resumed), nil
 }
 
-// address returns where the library has a grammar: the only field of its [sitter.Language],
-// as a test holds.
+// address returns the library's pointer to a grammar: the only field of [sitter.Language], as a
+// test checks.
 func address(l *sitter.Language) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(l)) }
 
-// Close frees the tree. Captures stay as they are, but for their nodes.
+// Close frees the tree. Captures remain valid except for their nodes.
 func (t *Tree) Close() {
 	memories.put(t.memory)
 	t.memory = nil
 }
 
-// memories are those that no tree is in.
+// memories are unused memories for reuse.
 var memories idle
 
 type idle struct {
@@ -77,13 +77,13 @@ type idle struct {
 	list  []*memory
 }
 
-// useArenas lets the library take its memory from them.
+// useArenas makes the library allocate from arenas.
 var useArenas = sync.OnceFunc(func() { C.dossier_arena_use() })
 
 const (
-	// maxIdle is how many wait for the next tree: a source in two languages needs two.
+	// maxIdle is the max number of memories kept: a source in two languages needs two.
 	maxIdle = 2
-	// maxNodes bounds the nodes that one has room for then, at 72 bytes each.
+	// maxNodes is the max capacity of a kept memory in nodes, at 72 bytes each.
 	maxNodes = 1 << 16
 )
 
@@ -114,10 +114,10 @@ func (i *idle) put(m *memory) {
 	i.list = append(i.list, m)
 }
 
-// Root returns the node that holds all others.
+// Root returns the root node.
 func (t *Tree) Root() *Node { return &Node{t, 0} }
 
-// children returns where the children of a node begin and where they end.
+// children returns the range of a node's children in the list.
 func (t *Tree) children(at uint32) (from, to uint32) {
 	of := &t.list[at]
 	count := int(of.count)

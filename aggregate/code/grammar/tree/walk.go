@@ -5,18 +5,17 @@ import (
 	"sort"
 )
 
-// Walk goes through a tree from its root, the outer nodes before the inner ones, and finds
-// what matches.
+// Walk traverses a tree in preorder from its root and finds matches.
 type Walk struct {
 	set      *Set
 	src      []byte
 	tree     *Tree
-	from, to uint32     // only what meets these bytes
-	skipped  []span     // in the order of their beginnings
-	open     []siblings // from the root to where the walk is
-	inside   bool       // it goes into the node that was looked at last, and has not yet
+	from, to uint32     // only nodes that overlap this range
+	skipped  []span     // sorted by start
+	open     []siblings // from the root to the current node
+	inside   bool       // the current node's children are next
 	found    []Match
-	next     int       // of found
+	next     int       // index in found
 	captures []Capture // of found
 	fits     fit
 }
@@ -27,24 +26,24 @@ type span struct{ start, end uint32 }
 // siblings are nodes that follow each other.
 type siblings struct{ at, to uint32 }
 
-// Walk begins a walk through the tree of src.
+// Walk returns a new walk through the tree of src.
 func (s *Set) Walk(t *Tree, src []byte) *Walk {
 	w := &Walk{set: s, src: src, tree: t, to: noLimits}
-	w.open = append(w.open, siblings{to: 1}) // the root alone
+	w.open = append(w.open, siblings{to: 1}) // only the root
 	w.fits = fit{walk: w}
 	return w
 }
 
-// Within begins the walk anew, through the nodes that meet a range of bytes. Nothing is to
-// be skipped then.
+// Within restarts the walk, restricted to the nodes that overlap a byte range, without skipped
+// ranges.
 func (w *Walk) Within(start, end int) {
 	w.from, w.to = uint32(start), uint32(end)
 	w.skipped, w.found, w.next, w.inside = nil, nil, 0, false
 	w.open = append(w.open[:0], siblings{to: 1})
 }
 
-// Skip tells the walk not to look at what lies in a range of bytes. A node that fills it
-// is looked at, but not what it holds.
+// Skip makes the walk ignore what is inside a byte range. A node with exactly that range is
+// visited, but not its contents.
 func (w *Walk) Skip(start, end int) {
 	s := span{uint32(start), uint32(end)}
 	i := len(w.skipped)
@@ -54,7 +53,7 @@ func (w *Walk) Skip(start, end int) {
 	w.skipped = slices.Insert(w.skipped, i, s)
 }
 
-// Next returns the next match. Its captures hold until the next call.
+// Next returns the next match. Its captures are valid until the next call.
 func (w *Walk) Next() (Match, bool) {
 	for w.next == len(w.found) {
 		if !w.step() {
@@ -65,7 +64,7 @@ func (w *Walk) Next() (Match, bool) {
 	return w.found[w.next-1], true
 }
 
-// step goes to the next node and finds what matches there; false at the end.
+// step moves to the next node and finds the matches there; false at the end.
 func (w *Walk) step() bool {
 	w.found, w.captures, w.next = w.found[:0], w.captures[:0], 0
 	if w.inside {
@@ -90,7 +89,7 @@ func (w *Walk) step() bool {
 		}
 		w.match(*list)
 		if list.at++; len(w.found) > 0 {
-			w.inside = true // what is found may say that it is to be skipped
+			w.inside = true // a match may lead to a call of Skip
 			return true
 		}
 		w.descend()
@@ -98,7 +97,7 @@ func (w *Walk) step() bool {
 	return false
 }
 
-// descend goes into the node that was looked at last, unless it is to be skipped.
+// descend enters the current node, unless it is skipped.
 func (w *Walk) descend() {
 	at := w.open[len(w.open)-1].at - 1
 	n := &w.tree.list[at]
@@ -116,11 +115,11 @@ func (w *Walk) descend() {
 	w.open = append(w.open, siblings{first, to})
 }
 
-// skips reports whether a range lies within one that is to be skipped, or is one.
+// skips reports whether a range is inside a skipped one, and whether it equals one.
 func (w *Walk) skips(start, end uint32) (within, fills bool) {
 	for i := 0; i < len(w.skipped) && w.skipped[i].start <= start; i++ {
 		switch s := w.skipped[i]; {
-		case s.end <= start && s.start < start: // nodes come in the order of their beginnings
+		case s.end <= start && s.start < start: // nodes are visited in order of their start
 			w.skipped = slices.Delete(w.skipped, i, i+1)
 			i--
 		case s.start == start && s.end == end:
@@ -132,7 +131,7 @@ func (w *Walk) skips(start, end uint32) (within, fills bool) {
 	return within, fills
 }
 
-// match finds what begins with a node, which is the one at list.at.
+// match finds the matches that begin with the node at list.at.
 func (w *Walk) match(list siblings) {
 	symbol := w.set.grammar.standing(uint16(w.tree.list[list.at].symbol))
 	if symbol == errorID {
@@ -155,7 +154,7 @@ func (w *Walk) match(list siblings) {
 // try finds the matches of one pattern.
 func (w *Walk) try(r root, list siblings) {
 	if len(r.steps) > 1 && w.tree.list[w.tree.list[list.at].parent].symbol == errorID {
-		return // siblings in what could not be parsed are none
+		return // the pieces of an error are not siblings
 	}
 	first := len(w.found)
 	f := &w.fits
@@ -164,8 +163,7 @@ func (w *Walk) try(r root, list siblings) {
 	w.found = longest(w.found, first)
 }
 
-// longest leaves out the matches from first on whose captures are all another's, and all but
-// the first of those with the same.
+// longest drops, from first on, matches whose captures are a subset of another's, and duplicates.
 func longest(found []Match, first int) []Match {
 	list := found[first:]
 	if len(list) < 2 {
@@ -186,19 +184,20 @@ func longest(found []Match, first int) []Match {
 	return kept
 }
 
-// holding returns what tells which of the matches may have all captures of one.
+// holding returns a function that gives the indices of matches which may have all captures of a
+// match.
 func holding(list []Match) func(Match) []int {
 	if all := [...]int{0, 1, 2, 3, 4, 5, 6, 7}; len(list) <= len(all) {
-		return func(Match) []int { return all[:len(list)] } // few: to compare them takes less
+		return func(Match) []int { return all[:len(list)] } // few: comparing all is faster
 	}
-	holders := map[Capture][]int{} // which matches have it
+	holders := map[Capture][]int{} // indices of the matches with a capture
 	for i, m := range list {
 		for _, c := range m.Captures {
 			holders[c] = append(holders[c], i)
 		}
 	}
 	return func(m Match) (others []int) {
-		for n, c := range m.Captures { // whatever has all captures has the rarest one
+		for n, c := range m.Captures { // a match with all captures also has the rarest one
 			if have := holders[c]; n == 0 || len(have) < len(others) {
 				others = have
 			}

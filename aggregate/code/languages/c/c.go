@@ -1,4 +1,4 @@
-// Package c reads C, and what C++ has of it.
+// Package c parses C, and contains what it shares with C++.
 package c
 
 import (
@@ -17,10 +17,10 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Includes finds the directive that brings a file in.
+// Includes matches the keyword of an include directive.
 var Includes = regexp.MustCompile(`#\s*include`)
 
-// Language reads C.
+// Language returns the definition of C.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"c"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
@@ -29,11 +29,11 @@ func Language() *grammar.Language {
 	})
 }
 
-// Refine finds the name in a declarator, tells functions from variables and fields, and
-// adds the semicolon behind a type.
+// Refine finds the name in a declarator, distinguishes functions from variables and fields, and
+// adds the semicolon after a type.
 func Refine(d *grammar.Definition) bool {
 	parent := d.Node.Parent()
-	if parent.Type() == "function_definition" { // a parameter in the manner of K&R
+	if parent.Type() == "function_definition" { // a K&R parameter
 		return false
 	}
 	typedef := d.Node.Type() == "type_definition"
@@ -77,8 +77,8 @@ func Refine(d *grammar.Definition) bool {
 	return true
 }
 
-// macroCall returns the call of a macro that stands in the place of a function's head, as
-// in TEST(Parser, Empties) { … }, or "".
+// macroCall returns the macro call in place of a function header, as in TEST(Parser, Empties) { …
+// }, or "".
 func macroCall(d *grammar.Definition) string {
 	n := d.NameNode
 	if n.Type() == "function_declarator" {
@@ -91,7 +91,7 @@ func macroCall(d *grammar.Definition) string {
 	return strings.Join(strings.Fields(d.Text(n)), " ")
 }
 
-// isMacro reports whether a node is a name written as the names of macros are.
+// isMacro reports whether a node is a name in macro style.
 func isMacro(d *grammar.Definition, n *tree.Node) bool {
 	name := d.Text(n)
 	return n != nil && n.Type() == "identifier" && len(name) > 1 && strings.ToUpper(name) == name && strings.ToLower(name) != name
@@ -103,10 +103,10 @@ type name struct {
 	function    bool
 }
 
-// maxNesting bounds the declarators around a name.
+// maxNesting is the max nesting of declarators.
 const maxNesting = 64
 
-// declared digs the name out of a declarator: b of *A::b(int).
+// declared returns the name in a declarator: b of *A::b(int).
 func declared(d *grammar.Definition, n *tree.Node) name {
 	var found name
 	var owner []string
@@ -153,8 +153,8 @@ func declared(d *grammar.Definition, n *tree.Node) name {
 
 func isLetter(c byte) bool { return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// pointsToFunction reports whether the declarator inside a function's is a pointer in
-// parentheses: that of a variable.
+// pointsToFunction reports whether the declarator of a function is a pointer in parentheses, so
+// that it declares a variable.
 func pointsToFunction(n *tree.Node) bool {
 	if n == nil || n.Type() != "parenthesized_declarator" || n.NamedChildCount() == 0 {
 		return false
@@ -166,8 +166,8 @@ func pointsToFunction(n *tree.Node) bool {
 	return false
 }
 
-// ownerName returns the name of a type that a member is qualified with: Stack for
-// Stack<T, N>, as its template is called, but Stack<int*> as it is.
+// ownerName returns the name of the type that qualifies a member: Stack for Stack<T, N>, the name
+// of the template, but Stack<int*> unchanged.
 func ownerName(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	open := strings.IndexByte(text, '<')
@@ -183,7 +183,7 @@ func ownerName(text string) string {
 	return text[:open]
 }
 
-// withSemicolon extends a type by the semicolon directly behind it.
+// withSemicolon extends a type by a directly following semicolon.
 func withSemicolon(src []byte, declaration, span code.Span) code.Span {
 	if !declaration.Empty() {
 		span = declaration

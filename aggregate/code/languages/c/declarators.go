@@ -8,8 +8,8 @@ import (
 	"dossier/aggregate/code/grammar/tree"
 )
 
-// ofType reads a type with members. One that a typedef writes out is the typedef's; one
-// that a declaration writes out stands in it beside the variables.
+// ofType refines a type with members. A type defined in a typedef belongs to the typedef; one
+// defined in a declaration is listed together with the variables.
 func ofType(d *grammar.Definition, parent *tree.Node) bool {
 	d.Declaration = withSemicolon(d.Src, d.Declaration, d.Span)
 	switch {
@@ -21,9 +21,9 @@ func ofType(d *grammar.Definition, parent *tree.Node) bool {
 	return true
 }
 
-// placed gives a declarator its place in its declaration. It is the whole of it, except
-// where that declares several: then the first begins with the type, which the others
-// share. A type that is written out and has a name is a symbol of its own.
+// placed sets the declaration of a declarator. It is the whole declaration unless that has
+// several declarators: then the first begins with the type, which the others share. A named type
+// defined in a declaration is a separate symbol.
 func placed(d *grammar.Definition, name *tree.Node) {
 	n := d.Node
 	if n.Type() == "function_definition" {
@@ -52,8 +52,8 @@ func placed(d *grammar.Definition, name *tree.Node) {
 	}
 }
 
-// initialised reads a value in brackets that no = keeps apart from the name: something
-// must stand for it that is not taken for a part of that.
+// initialised handles a brace initializer without =: its replacement must not be mistaken for
+// part of the name.
 func initialised(d *grammar.Definition) {
 	if d.Value.Empty() || d.Src[d.Value.Start] != '{' && d.Src[d.Value.Start] != '(' {
 		return
@@ -70,7 +70,7 @@ func initialised(d *grammar.Definition) {
 	d.Value = code.Span{}
 }
 
-// writtenOut returns the members of the type that a declaration writes out, or nil.
+// writtenOut returns the members of the type defined in a declaration, or nil.
 func writtenOut(n *tree.Node) *tree.Node {
 	if t := n.ChildByFieldName("type"); t != nil {
 		return t.ChildByFieldName("body")
@@ -88,7 +88,7 @@ func kindOf(specifier *tree.Node) code.Kind {
 	return code.Struct
 }
 
-// declarators counts what a declaration declares.
+// declarators returns the number of declarators in a declaration.
 func declarators(n *tree.Node) int {
 	count := 0
 	for c := range n.Children() {
@@ -99,8 +99,7 @@ func declarators(n *tree.Node) int {
 	return count
 }
 
-// isConstant reports whether a variable cannot change: it is const itself, and not only
-// what it points to.
+// isConstant reports whether a variable itself is const, not only what it points to.
 func isConstant(d *grammar.Definition, name *tree.Node) bool {
 	constant := false
 	for i := range int(d.Node.NamedChildCount()) {
@@ -122,7 +121,7 @@ func isConstant(d *grammar.Definition, name *tree.Node) bool {
 	return constant
 }
 
-// within returns the declarator in a declarator, or nil.
+// within returns the nested declarator, or nil.
 func within(n *tree.Node) *tree.Node {
 	if inner := n.ChildByFieldName("declarator"); inner != nil {
 		return inner

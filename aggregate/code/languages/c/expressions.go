@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// angles simplifies what is between < and >, which is listed nowhere, where it holds expressions:
-// the grammars know few of them there.
+// angles simplifies expressions between < and >, most of which the grammars do not support there.
+// Their content is never listed.
 func (p *preparer) angles(open, end int) {
 	if open >= end {
 		return
@@ -26,8 +26,8 @@ func (p *preparer) angles(open, end int) {
 	}
 }
 
-// namesTypes reports whether the parameters of a template between two tokens are types without
-// more: class A, typename... B.
+// namesTypes reports whether the template parameters between two tokens are plain types: class A,
+// typename... B.
 func (p *preparer) namesTypes(open, end int) bool {
 	for i := open + 1; i < end; i++ {
 		t := p.tokens[i]
@@ -72,13 +72,13 @@ func (p *preparer) isExpression(open, end int) bool {
 	return false
 }
 
-// isOperator reports whether a < compares: it follows a value, and no name.
+// isOperator reports whether a < is a comparison: it follows a value, not a name.
 func (p *preparer) isOperator(i int) bool {
 	before := p.tokens[i-1]
 	return before.kind == literal || before.kind == punct && before.mark == ')'
 }
 
-// alias simplifies the type that using gives a name to, and takes typename from what it brings in.
+// alias simplifies the type in a using declaration, and removes typename.
 func (p *preparer) alias() {
 	at := p.find("using", 0)
 	if at < 0 || at+1 == len(p.head) {
@@ -112,8 +112,8 @@ func (p *preparer) alias() {
 	}
 }
 
-// specified blanks what the grammars do not know everywhere: the arguments of noexcept, the condition
-// of an assertion, and = delete.
+// specified blanks what the grammars do not support everywhere: arguments of noexcept, conditions
+// of assertions, and = delete.
 func (p *preparer) specified() {
 	n, assigned := len(p.head), p.find("=", 0)
 	for i, it := range p.head[:n-1] {
@@ -143,7 +143,7 @@ func (p *preparer) specified() {
 	}
 }
 
-// isProse reports whether a token is #if 0 with text under it that is no code, up to its next
+// isProse reports whether a token is #if 0 followed by text that is not code, up to its next
 // directive.
 func (p *preparer) isProse(i int) bool {
 	next := p.tokens[i].partner
@@ -161,7 +161,7 @@ func (p *preparer) isProse(i int) bool {
 	return at < 0
 }
 
-// constraints takes the constraints that follow requires out of the head.
+// constraints removes requires clauses from the head.
 func (p *preparer) constraints() {
 	if p.find("concept", 0) >= 0 || p.find("=", 0) >= 0 {
 		return
@@ -180,7 +180,7 @@ func (p *preparer) constraints() {
 	}
 }
 
-// constraintEnd returns the place behind the constraint that begins at a place of the head.
+// constraintEnd returns the index after the constraint at an index of the head.
 func (p *preparer) constraintEnd(i int) int {
 	for i < len(p.head) {
 		switch it := p.head[i]; {
@@ -213,7 +213,7 @@ func (p *preparer) constraintEnd(i int) int {
 	return i
 }
 
-// friend begins the declaration of a friend with that word: constexpr friend int a();
+// friend moves the word friend to the beginning of a declaration: constexpr friend int a();
 func (p *preparer) friend() {
 	at := p.find("friend", 0)
 	first := at
@@ -225,7 +225,7 @@ func (p *preparer) friend() {
 	}
 }
 
-// withoutNullability blanks the words that say whether a pointer may be null, which are no tokens.
+// withoutNullability blanks nullability annotations of pointers, which are not standard tokens.
 func (s *source) withoutNullability() {
 	s.tokens = slices.DeleteFunc(s.tokens, func(t token) bool {
 		if t.kind != word || !isNullability(string(s.src[t.start:t.end])) {

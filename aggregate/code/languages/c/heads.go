@@ -2,7 +2,7 @@ package c
 
 import "slices"
 
-// block says what a brace opens.
+// block is the kind of block that a brace opens.
 type block int
 
 const (
@@ -11,10 +11,10 @@ const (
 	namespaceBody // or extern "C"
 	enumBody
 	values // of a variable or a member
-	inHead // of a requires expression: the declaration goes on
+	inHead // of a requires expression: the declaration continues
 )
 
-// open reads the brace at a token and returns the token to go on behind.
+// open handles the brace at a token and returns the token to continue after.
 func (p *preparer) open(i int) int {
 	what := p.opens()
 	closed := p.tokens[i].partner > i
@@ -22,7 +22,7 @@ func (p *preparer) open(i int) int {
 	case classBody, namespaceBody:
 		name := p.typeHead(what == classBody)
 		if what == namespaceBody && !closed {
-			p.blank(p.headStart(i), p.tokens[i].end) // what it holds is read without it
+			p.blank(p.headStart(i), p.tokens[i].end) // its contents are parsed without it
 		} else {
 			p.levels = append(p.levels, level{what == classBody, name})
 		}
@@ -52,7 +52,7 @@ func (p *preparer) open(i int) int {
 	return end
 }
 
-// cutOff closes a body that the source ends in, if nothing else is open.
+// cutOff closes a body at the end of the source if nothing else is open.
 func (p *preparer) cutOff(i int) int {
 	if end := len(p.src) - 1; len(p.levels) == 0 && p.tokens[i].end <= end {
 		p.blank(p.tokens[i].end, end)
@@ -62,7 +62,7 @@ func (p *preparer) cutOff(i int) int {
 	return len(p.tokens)
 }
 
-// strayed leaves out a semicolon behind a body.
+// strayed removes a semicolon after a body.
 func (p *preparer) strayed(end int) {
 	if end+1 < len(p.tokens) && p.tokens[end+1].mark == ';' {
 		p.erase(p.tokens[end+1])
@@ -76,11 +76,11 @@ func (p *preparer) headStart(otherwise int) int {
 	return p.tokens[otherwise].start
 }
 
-// opens tells what a brace behind the head opens.
+// opens returns the kind of block that a brace after the head opens.
 func (p *preparer) opens() block {
 	n := len(p.head)
 	if n == 0 {
-		return functionBody // of K&R, behind the declarations of its parameters
+		return functionBody // K&R, after the parameter declarations
 	}
 	last := p.head[n-1]
 	if assigned := p.find("=", 0); assigned >= 0 && !p.is(last, "requires") {
@@ -102,33 +102,33 @@ func (p *preparer) opens() block {
 		}
 	}
 	if p.is(last, "requires") || n > 2 && p.isGroup(last, '(') && p.is(p.head[n-2], "requires") && p.is(p.head[n-3], "requires", "&&", "|") {
-		return inHead // of an expression; a constraint in parentheses is one by itself
+		return inHead // of an expression; a parenthesized constraint is handled separately
 	}
 	parameters := p.parameters()
 	if parameters < 0 {
 		return values // int x{1}
 	}
 	if colon := p.find(":", parameters); colon >= 0 && (p.isWord(last) && !p.is(last, "try") || p.isGroup(last, '<')) {
-		return values // of a member, among the initialisers
+		return values // of a member, in an initializer list
 	}
 	return functionBody
 }
 
-// isLambda reports whether the head ends with what precedes the body of a lambda.
+// isLambda reports whether the head ends with the introducer and parameters of a lambda.
 func (p *preparer) isLambda() bool {
 	n := len(p.head)
 	return n > 0 && (p.isGroup(p.head[n-1], '(') || p.isGroup(p.head[n-1], '[')) && p.find("=", 0) >= 0
 }
 
-// endsType reports whether the word at a place of the head begins a type whose members
-// come next: names, attributes and bases may stand between.
+// endsType reports whether the word at an index of the head begins a type whose members follow,
+// possibly after names, attributes and base classes.
 func (p *preparer) endsType(at int) bool {
 	for i := at + 1; i < len(p.head); i++ {
 		switch it := p.head[i]; {
 		case p.is(it, ":"):
 			return true
 		case p.isGroup(it, '('):
-			// It belongs to a macro or an attribute, with a name behind it.
+			// It belongs to a macro or an attribute that is followed by a name.
 			rest := p.head[i+1:]
 			if len(rest) == 0 {
 				return i == at+2 && p.isAttribute(p.head[i-1])
@@ -144,8 +144,8 @@ func (p *preparer) endsType(at int) bool {
 	return true
 }
 
-// parameters returns the place of the parameters in the head, or -1: the first
-// parentheses behind a name that is none of an attribute's.
+// parameters returns the index of the parameters in the head, or -1: the first parentheses after
+// a name that is not an attribute.
 func (p *preparer) parameters() int {
 	for i, it := range p.head {
 		if p.isGroup(it, '(') && i > 0 && !p.isAttribute(p.head[i-1]) && !p.is(p.head[i-1], "decltype", "explicit", "noexcept", "requires", "throw") {
@@ -155,7 +155,7 @@ func (p *preparer) parameters() int {
 	return -1
 }
 
-// isAccess reports whether the head is what a colon makes the label of a section.
+// isAccess reports whether the head, with a following colon, is an access specifier.
 func (p *preparer) isAccess() bool {
 	n := len(p.head)
 	if n == 0 || !p.inClass() {
@@ -167,7 +167,7 @@ func (p *preparer) isAccess() bool {
 	return p.is(p.head[n-1], "public", "private", "protected", "signals", "Q_SIGNALS")
 }
 
-// access ends a head with the label of a section.
+// access ends a head with an access specifier.
 func (p *preparer) access() {
 	n := len(p.head)
 	if p.is(p.head[n-1], "slots", "Q_SLOTS") {
@@ -182,7 +182,7 @@ func (p *preparer) access() {
 	p.head = nil
 }
 
-// loose leaves out calls of macros that no semicolon ends, if the head is nothing else.
+// loose removes macro calls without a semicolon if the head contains nothing else.
 func (p *preparer) loose() {
 	for i := 0; i < len(p.head); i++ {
 		switch it := p.head[i]; {

@@ -2,8 +2,8 @@ package c
 
 import "bytes"
 
-// template makes the head of a template, template<>, of the macros that take the parameters and
-// the constraints in parentheses: template(class T)(requires C<T>) and the same in capitals.
+// template replaces macros for template headers by template<>: template(class T)(requires C<T>),
+// also in capitals.
 func (p *preparer) template() {
 	if len(p.head) < 2 || !p.isGroup(p.head[1], '(') {
 		return
@@ -24,10 +24,10 @@ func (p *preparer) template() {
 	p.head = p.head[last+1:]
 }
 
-// call makes readable a macro that is a statement: FLAG(int, a, 1, "help").OnUpdate([] { … }); is
-// given as FLAG( )( [] { … });. A type beside a value is no declaration and no call, and the grammar
-// takes a call on the result of another for a declaration. Arguments with statements stay, for the
-// bodies that hold them.
+// call simplifies a macro used as a statement: FLAG(int, a, 1, "help").OnUpdate([] { … });
+// becomes FLAG( )( [] { … });. Types and values together are neither a declaration nor a call,
+// and the grammar parses a call on the result of another as a declaration. Arguments with
+// statements are kept for the bodies in them.
 func (p *preparer) call() {
 	if len(p.head) < 2 || !p.isWord(p.head[0]) || !p.isGroup(p.head[1], '(') || p.inClass() {
 		return
@@ -48,8 +48,8 @@ func (p *preparer) call() {
 	}
 }
 
-// arguments makes names of the values, and of the words of the language, among the arguments of a
-// macro that is the head of a function: TEST(a, template) { … }.
+// arguments replaces values and keywords by names in the arguments of a macro that is a function
+// header: TEST(a, template) { … }.
 func (p *preparer) arguments() {
 	if len(p.head) != 2 || !p.isWord(p.head[0]) || !p.looksMacro(p.head[0]) || !p.isGroup(p.head[1], '(') {
 		return

@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// Prepare makes a source readable for the grammars, which know no preprocessor. Nothing
-// moves: what they would trip over is replaced by blanks, or by words of the same length.
+// Prepare makes a source readable for the grammars, which have no preprocessor. Offsets do not
+// change: unsupported parts are replaced by blanks, or by words of the same length.
 //
-//   - Bodies of functions, values of several lines and enumerators are emptied. They are
-//     cut anyway or stay as they are, and errors in them would spoil what follows.
-//   - Macros that stand beside a type, a name or parameters go: exports, attributes,
-//     calling conventions. So do those with a line for themselves.
-//   - Where a conditional splits a declaration, its first branch is read.
-//   - What the grammars are too old for: conditions with __has_include, the base of an
-//     enum without a name, export and import of modules, the sections of Qt.
+//   - Function bodies, multi-line values and enumerators are emptied. They are elided or
+//     unchanged in the output anyway, and errors in them would affect what follows.
+//   - Macros next to a type, a name or parameters are removed: exports, attributes,
+//     calling conventions. So are those alone on a line.
+//   - If a conditional splits a declaration, only its first branch is parsed.
+//   - Newer syntax is removed: conditions with __has_include, the base of an
+//     anonymous enum, export and import of modules, Qt sections.
 func Prepare(src []byte) []byte {
 	p := preparer{source: source{src: src, out: bytes.Clone(src), tokens: tokens(src)}}
 	p.withoutNullability()
@@ -24,14 +24,14 @@ func Prepare(src []byte) []byte {
 	return p.out
 }
 
-// preparer makes the text that a grammar is given.
+// preparer creates the text for the grammar.
 type preparer struct {
 	source
-	levels []level // the blocks that are open
-	head   []item  // the declaration so far
-	conds  []cond  // the conditionals that are open
-	angle  int     // no < before this token has a partner
-	code   int     // a byte of code under the last #if 0 that holds some
+	levels []level // open blocks
+	head   []item  // the current declaration so far
+	conds  []cond  // open conditionals
+	angle  int     // no < before this token has a counterpart
+	code   int     // an offset of code after the last #if 0 that contains code
 }
 
 // level is a block of declarations.
@@ -40,30 +40,30 @@ type level struct {
 	name  string // of the class
 }
 
-// item is a part of a declaration: a token, or all between two brackets.
+// item is a part of a declaration: a token, or everything between two brackets.
 type item struct{ first, last int }
 
 // cond is a conditional between declarations.
 type cond struct {
-	last     int // its last directive
+	last     int // index of its last directive
 	levels   []level
 	head     []item
 	first    int
-	kept     span // the branch that is read
+	kept     span // the branch that is kept
 	after    *cond
-	balanced bool // so far, every branch holds whole declarations
+	balanced bool // all branches so far contain whole declarations
 }
 
 // span is a range of tokens.
 type span struct{ first, last int }
 
-// maxHead bounds what is taken for one declaration.
+// maxHead is the max number of items in a declaration.
 const maxHead = 400
 
-// maxBraces bounds the tokens of a value in braces among the arguments of a template.
+// maxBraces is the max number of tokens of a value in braces in template arguments.
 const maxBraces = 8
 
-// run goes through the declarations of a source.
+// run processes the declarations of a source.
 func (p *preparer) run() {
 	for i := 0; i < len(p.tokens); i++ {
 		t := p.tokens[i]
@@ -103,7 +103,7 @@ func (p *preparer) run() {
 	}
 }
 
-// add appends to the declaration. What is longer than any is none.
+// add appends to the declaration. One that is too long is ignored.
 func (p *preparer) add(first, last int) {
 	if len(p.head) >= maxHead {
 		p.head = p.head[:0:0]
@@ -111,7 +111,7 @@ func (p *preparer) add(first, last int) {
 	p.head = append(p.head, item{first, last})
 }
 
-// opensAngle reports whether < begins arguments: it follows a name, and no =.
+// opensAngle reports whether < begins template arguments: it follows a name without =.
 func (p *preparer) opensAngle() bool {
 	n := len(p.head)
 	if n == 0 || !p.isWord(p.head[n-1]) || p.is(p.head[n-1], "operator") {
@@ -120,8 +120,7 @@ func (p *preparer) opensAngle() bool {
 	return p.find("=", 0) < 0
 }
 
-// angleEnd returns the token that closes the arguments which a token opens, or that
-// token.
+// angleEnd returns the token that closes the template arguments opened by a token, or that token.
 func (p *preparer) angleEnd(open int) int {
 	if open < p.angle {
 		return open
@@ -163,12 +162,12 @@ func (p *preparer) angleEnd(open int) int {
 	return open
 }
 
-// find returns the place of a token in the head, from a place on, or -1.
+// find returns the index of a token in the head at or after from, or -1.
 func (p *preparer) find(text string, from int) int {
 	for i := from; i < len(p.head); i++ {
 		if p.is(p.head[i], text) {
 			if text == "=" && slices.ContainsFunc(p.head[max(0, i-3):i], func(it item) bool { return p.is(it, "operator") }) {
-				continue // of its name: operator=, operator<<=
+				continue // part of the name: operator=, operator<<=
 			}
 			return i
 		}
@@ -193,7 +192,7 @@ func (p *preparer) close() {
 // inClass reports whether the innermost block is a class.
 func (p *preparer) inClass() bool { return len(p.levels) > 0 && p.levels[len(p.levels)-1].class }
 
-// directive reads a line of the preprocessor between tokens of a declaration.
+// directive handles a preprocessor directive between tokens of a declaration.
 func (p *preparer) directive(i int) {
 	t := p.tokens[i]
 	switch p.conditional(t) {
@@ -213,14 +212,14 @@ func (p *preparer) directive(i int) {
 	}
 }
 
-// namedDots finds a name for the rest of a macro's arguments: #define F(a, rest...).
+// namedDots matches a named variadic macro parameter: #define F(a, rest...).
 var namedDots = regexp.MustCompile(`^#\s*define\s+\w+\([^()\n]*?(\w+)\.\.\.\)`)
 
 // branch ends a branch of a conditional.
 func (p *preparer) branch(i int) {
 	n := len(p.conds) - 1
 	if n < 0 {
-		p.erase(p.tokens[i]) // what it belongs to lies in a body
+		p.erase(p.tokens[i]) // its counterpart is in a body
 		return
 	}
 	c := &p.conds[n]
@@ -245,7 +244,7 @@ func (p *preparer) branch(i int) {
 	p.conds = p.conds[:n]
 }
 
-// balanceBranch notes whether a branch holds whole declarations.
+// balanceBranch records whether a branch contains whole declarations.
 func (p *preparer) balanceBranch(c *cond) {
 	if len(p.head) > 0 && len(c.head) == 0 {
 		if p.loose(); len(p.head) == 0 {
@@ -257,15 +256,15 @@ func (p *preparer) balanceBranch(c *cond) {
 	}
 }
 
-// keepFirst leaves only the first branch of a conditional that a directive ends.
+// keepFirst keeps only the first branch of a conditional that a directive ends.
 func (p *preparer) keepFirst(c cond, end int) {
 	p.blank(p.tokens[c.first].start, p.tokens[c.kept.first].end)
 	p.blank(p.tokens[c.kept.last].start, p.tokens[end].end)
 }
 
-// leave leaves out what stands between two braces and returns the token to go on behind.
-// A body that ends in the branches of a conditional ends with that; a conditional that
-// ends in a body is left out.
+// leave removes the text between two braces and returns the token to continue after. A body that
+// ends in the branches of a conditional ends with it; a conditional that ends in a body is
+// removed.
 func (p *preparer) leave(open int) int {
 	end, depth := p.tokens[open].partner, 0
 	for i := open + 1; i < len(p.tokens) && (i < end || depth > 0); i++ {
@@ -288,7 +287,7 @@ func (p *preparer) leave(open int) int {
 	return end
 }
 
-// forget leaves out the directive that begins the branch of an open conditional.
+// forget removes the directive that begins the branch of an open conditional.
 func (p *preparer) forget() {
 	if n := len(p.conds) - 1; n >= 0 {
 		p.erase(p.tokens[p.conds[n].last])

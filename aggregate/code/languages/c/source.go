@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// source is the text of a file with its tokens, and a copy of the text that is made
-// readable for the grammars.
+// source is the text of a file with its tokens, and the modified copy of the text for the
+// grammars.
 type source struct {
-	src, out []byte // equally long: what is left out becomes spaces, so that places stay
+	src, out []byte // of equal length: removed text becomes spaces, so that offsets do not change
 	tokens   []token
 }
 
@@ -30,7 +30,7 @@ func (s *source) isWord(it item) bool {
 	return it.first == it.last && s.tokens[it.first].kind == word
 }
 
-// isGroup reports whether an item is what stands in brackets of a kind.
+// isGroup reports whether an item is a bracketed group of a kind.
 func (s *source) isGroup(it item, mark byte) bool {
 	return it.last > it.first && s.tokens[it.first].mark == mark
 }
@@ -40,16 +40,16 @@ func (s *source) newLine(a, b item) bool {
 	return bytes.IndexByte(s.src[s.tokens[a.last].end:s.tokens[b.first].start], '\n') >= 0
 }
 
-// isAttribute reports whether an item is a word that takes arguments and that the
-// grammars know.
+// isAttribute reports whether an item is an attribute keyword with arguments that the grammars
+// support.
 func (s *source) isAttribute(it item) bool {
 	return classOf(s.text(it)) == attributeClass
 }
 
-// looksMacro reports whether a word is written as macros are.
+// looksMacro reports whether an item is a name in macro style.
 func (s *source) looksMacro(it item) bool { return isMacroName(s.text(it)) }
 
-// isMacroName reports whether a name is written as those of macros are.
+// isMacroName reports whether a name is in macro style.
 func isMacroName(text string) bool {
 	if strings.HasPrefix(text, "__") || strings.HasPrefix(text, "_X") {
 		return true
@@ -65,8 +65,7 @@ func isMacroName(text string) bool {
 	return letters && len(text) > 1
 }
 
-// conditional returns which of #if, #else and #endif a directive is, as i, e and n, or
-// 0.
+// conditional returns i, e or n if a directive is an #if, #else or #endif, or 0.
 func (s *source) conditional(t token) byte {
 	text := bytes.TrimLeft(s.src[t.start+1:t.end], " \t")
 	switch {
@@ -86,10 +85,10 @@ func (s *source) never(t token) bool {
 	return len(words) > 1 && words[0] == "if" && words[1] == "0"
 }
 
-// pair gives brackets their partners and links the directives of each conditional. Where
-// the branches of a conditional open or close differently, what holds is the first.
+// pair matches brackets and links the directives of each conditional. If the branches of a
+// conditional have different brackets, the first one applies.
 func (s *source) pair() {
-	type frame struct{ last, before, first int } // the directive, and the innermost bracket before and after the first branch
+	type frame struct{ last, before, first int } // the last directive, and the innermost bracket before and after the first branch
 	var frames []frame
 	top := -1
 	for i := range s.tokens {
@@ -161,13 +160,13 @@ func (s *source) erase(t token) { s.blank(t.start, t.end) }
 
 func (s *source) eraseItem(it item) { s.blank(s.tokens[it.first].start, s.tokens[it.last].end) }
 
-// instead writes a word over a longer text.
+// instead replaces a longer text by a word.
 func (s *source) instead(it item, word string) {
 	s.eraseItem(it)
 	copy(s.out[s.tokens[it.first].start:s.tokens[it.last].end], word)
 }
 
-// condition makes a condition readable.
+// condition simplifies a condition.
 func (s *source) condition(t token) {
 	text := s.src[t.start:t.end]
 	at := bytes.Index(text, []byte("__has_"))
@@ -184,8 +183,7 @@ func (s *source) condition(t token) {
 	}
 }
 
-// comments takes those out of a macro that more of it follows: the grammar ends the
-// macro there.
+// comments removes comments in the middle of a macro definition, where the grammar would end it.
 func (s *source) comments(t token) {
 	for at := t.start; at < t.end; {
 		n := bytes.Index(s.src[at:t.end], []byte("/*"))
@@ -197,7 +195,7 @@ func (s *source) comments(t token) {
 			s.blank(at+n, end)
 			for i := at + n + 1; i < end; i++ {
 				if s.src[i] == '\n' && s.out[i-1] == ' ' {
-					s.out[i-1] = '\\' // the macro goes on
+					s.out[i-1] = '\\' // the macro continues
 				}
 			}
 		}

@@ -2,12 +2,12 @@ package c
 
 import "slices"
 
-// class says what a word of the language is.
+// class is the class of a keyword or well-known name.
 type class uint8
 
 const (
 	noClass   class = iota // a name
-	typeClass              // a type of the language, or one that everybody knows
+	typeClass              // a built-in or well-known type
 	tagClass               // a name follows
 	attributeClass
 	otherClass
@@ -33,7 +33,7 @@ func classOf(word string) class {
 	return noClass
 }
 
-// mayTrail reports whether the grammars know a word behind parameters.
+// mayTrail reports whether the grammars support a word after parameters.
 func mayTrail(word string) bool {
 	switch word {
 	case "const", "volatile", "noexcept", "override", "final", "throw", "asm", "__asm__", "__asm", "restrict", "constexpr", "mutable":
@@ -42,14 +42,13 @@ func mayTrail(word string) bool {
 	return false
 }
 
-// unit is a name in a declaration: qualified, with template arguments, or the call of a
-// macro.
+// unit is a name in a declaration: qualified, with template arguments, or a macro call.
 type unit struct {
-	first, last int // places in the list of items
+	first, last int // indices into the list of items
 	call        bool
 }
 
-// declaration reads the head of a declaration that a token ends; -1 is a body.
+// declaration processes the head of a declaration that a token ends; -1 stands for a body.
 func (p *preparer) declaration(end int) {
 	if p.alone(); end < 0 {
 		p.arguments()
@@ -76,7 +75,8 @@ func (p *preparer) declaration(end int) {
 	p.head = nil
 }
 
-// instantiates reports whether the head asks for what a template makes: template class A<int>;
+// instantiates reports whether the head is an explicit template instantiation: template class
+// A<int>;
 func (p *preparer) instantiates() bool {
 	if len(p.head) < 2 {
 		return false
@@ -84,12 +84,12 @@ func (p *preparer) instantiates() bool {
 	return p.is(p.head[0], "extern") && p.is(p.head[1], "template") || p.is(p.head[0], "template") && p.is(p.head[1], "class", "struct", "union")
 }
 
-// known reports whether the grammars know a word.
+// known reports whether the grammars support a word.
 func (p *preparer) known(it item) bool {
 	return classOf(p.text(it)) != noClass
 }
 
-// unitAt returns the name at a place.
+// unitAt returns the unit at an index.
 func (p *preparer) unitAt(list []item, i int) unit {
 	u := unit{first: i, last: i}
 	for i++; i < len(list); i++ {
@@ -111,14 +111,13 @@ func (p *preparer) eraseUnit(list []item, u unit) {
 	p.blank(p.tokens[list[u.first].first].start, p.tokens[list[u.last].last].end)
 }
 
-// isMacro reports whether a unit is written as macros are.
+// isMacro reports whether a unit is a name in macro style.
 func (p *preparer) isMacro(list []item, u unit) bool {
 	return u.call || u.first == u.last && p.looksMacro(list[u.first])
 }
 
-// reduce leaves one type and one name in a declaration of a function, of a variable or
-// of a parameter, and nothing between the parameters and the end that the grammars do
-// not know.
+// reduce leaves one type and one name in the declaration of a function, variable or parameter,
+// and removes unsupported parts between the parameters and the end.
 func (p *preparer) reduce(list []item) {
 	i := 0
 	if p.is(list[0], "template") {
@@ -134,7 +133,7 @@ scan:
 		text := p.text(it)
 		what := classOf(text)
 		switch {
-		case p.isGroup(it, '['), p.is(it, "::"): // an attribute; a name of the global scope
+		case p.isGroup(it, '['), p.is(it, "::"): // an attribute; a name in the global scope
 			if len(names) > 0 && p.isGroup(it, '[') {
 				break scan
 			}
@@ -197,8 +196,8 @@ scan:
 	p.trailing(list, i)
 }
 
-// isConstructor reports whether a name with parameters is that of the class around it, or
-// has initialisers behind them.
+// isConstructor reports whether a name with parameters is that of the enclosing class, or is
+// followed by initializers.
 func (p *preparer) isConstructor(list []item, u unit, at int) bool {
 	if at >= len(list) || !p.isGroup(list[at], '(') {
 		return false
@@ -214,9 +213,8 @@ func (p *preparer) isConstructor(list []item, u unit, at int) bool {
 	return false
 }
 
-// unwrap takes the parameters, and the name if it stands there, out of a macro:
-// OF((int a)) and REDIRECT(name, (int a), alias). It reports whether the macro stood
-// behind the name.
+// unwrap moves the parameters, and possibly the name, out of a macro: OF((int a)) and
+// REDIRECT(name, (int a), alias). It reports whether the macro followed the name.
 func (p *preparer) unwrap(list []item, macro unit) bool {
 	next := macro.last + 1
 	if next >= len(list) || !p.isGroup(list[next], '(') || !p.isMacro(list, macro) {
@@ -238,8 +236,8 @@ func (p *preparer) unwrap(list []item, macro unit) bool {
 	return false
 }
 
-// callsMacro reports whether the parentheses at a place belong to a macro that stands
-// for a type or says something about the declaration, and not to its name.
+// callsMacro reports whether the parentheses at an index belong to a macro for a type or an
+// attribute, not to the declared name.
 func (p *preparer) callsMacro(list []item, at int, typed bool) bool {
 	next := at + 1
 	if typed && !p.looksMacro(list[at-1]) || next >= len(list) {
@@ -259,9 +257,8 @@ func (p *preparer) callsMacro(list []item, at int, typed bool) bool {
 	return !p.looksMacro(list[next])
 }
 
-// declared returns which of the names before parameters or the end is the declared one:
-// the last, unless that is a macro behind a variable. All others and it are to be
-// reduced apart from each other: the macros behind it are left out.
+// declared returns the index of the declared name before parameters or the end: the last name,
+// unless that is a macro after a variable. The macros after it are removed.
 func (p *preparer) declared(list []item, names []unit, typed, typedef bool) int {
 	last := len(names) - 1
 	if typedef || !p.isMacro(list, names[last]) {
@@ -270,7 +267,7 @@ func (p *preparer) declared(list []item, names []unit, typed, typedef bool) int 
 	if next := names[last].last + 1; next < len(list) && p.isGroup(list[next], '(') {
 		return last
 	}
-	least := 1 // a type stands before the name
+	least := 1 // a type precedes the name
 	if typed {
 		least = 0
 	}
@@ -285,7 +282,7 @@ func (p *preparer) declared(list []item, names []unit, typed, typedef bool) int 
 	return last
 }
 
-// keepType leaves one of the names that could be the type, and none if there is one.
+// keepType keeps one of the names that could be the type, and none if there already is one.
 func (p *preparer) keepType(list []item, names []unit, typed bool, start int) {
 	keep := -1
 	if !typed {
@@ -302,15 +299,14 @@ func (p *preparer) keepType(list []item, names []unit, typed bool, start int) {
 			p.instead(it, "int")
 		case i == keep:
 		case u.first == start && (typed || len(names) > 1) && p.tokens[it.last].end-p.tokens[it.first].start >= len("const"):
-			p.instead(it, "const") // so that the definition begins with it
+			p.instead(it, "const") // so that the definition begins here
 		default:
 			p.eraseItem(it)
 		}
 	}
 }
 
-// pointee leaves one name behind the asterisks of a declarator and returns the place
-// behind it.
+// pointee keeps one name after the asterisks of a declarator and returns the index after it.
 func (p *preparer) pointee(list []item, i int) int {
 	var names []unit
 	for ; i < len(list); i++ {
@@ -340,7 +336,7 @@ func (p *preparer) pointee(list []item, i int) int {
 	return i
 }
 
-// trailing leaves out what stands behind the parameters or the bounds of an array.
+// trailing removes what follows the parameters or the array bounds.
 func (p *preparer) trailing(list []item, i int) {
 	for i < len(list) && !p.isGroup(list[i], '(') && !p.isGroup(list[i], '[') {
 		if p.is(list[i], "=", ":", ",") {
@@ -368,7 +364,7 @@ func (p *preparer) trailing(list []item, i int) {
 		case p.known(it) && classOf(text) != attributeClass:
 			return
 		case !p.looksMacro(it) && p.newLine(list[i-1], it) && i+1 < len(list) && (p.isWord(list[i+1]) || p.is(list[i+1], "*")) && p.isGroup(parameters, '('):
-			return // the parameters of K&R
+			return // K&R parameters
 		default:
 			end := i
 			if end+1 < len(list) && p.isGroup(list[end+1], '(') {
@@ -380,15 +376,15 @@ func (p *preparer) trailing(list []item, i int) {
 	}
 }
 
-// returned reads the type behind an arrow.
+// returned processes a trailing return type.
 func (p *preparer) returned(list []item) {
 	if len(list) > 1 && p.is(list[0], "decltype") && p.isGroup(list[1], '(') {
 		p.instead(item{list[0].first, list[1].last}, "int")
 	}
 }
 
-// group reads what stands in parentheses: conditionals go, and of the parameters what is
-// no type and no name.
+// group processes the content of parentheses: it removes conditionals and, from parameters,
+// everything that is not a type or a name.
 func (p *preparer) group(open, end int) {
 	for i := open + 1; i < end; i++ {
 		if p.tokens[i].kind == directive {
@@ -415,7 +411,7 @@ func (p *preparer) group(open, end int) {
 			flush()
 			start := i
 			if i = p.defaultValue(i, end); p.tokens[start-1].kind == punct && p.tokens[start-1].mark != ']' {
-				p.blank(t.start, p.tokens[i].start) // the grammars want a name
+				p.blank(t.start, p.tokens[i].start) // the grammars require a name
 			}
 		case t.kind == punct && t.partner > i:
 			if it := (item{i, t.partner}); t.mark == '[' && p.tokens[i+1].mark == '[' {
@@ -435,8 +431,8 @@ func (p *preparer) group(open, end int) {
 	flush()
 }
 
-// pointer reads parentheses around a pointer to a function: what stands before the
-// asterisk says how it is called.
+// pointer processes parentheses around a function pointer, and removes the calling convention
+// before the asterisk.
 func (p *preparer) pointer(open, end int) bool {
 	if end+1 >= len(p.tokens) || p.tokens[end+1].mark != '(' {
 		return false
@@ -454,13 +450,13 @@ func (p *preparer) pointer(open, end int) bool {
 		}
 	}
 	if open+3 == end {
-		p.erase(p.tokens[open+1]) // the macro has the asterisk
+		p.erase(p.tokens[open+1]) // the macro contains the asterisk
 		return true
 	}
 	return false
 }
 
-// defaultValue skips the value of a parameter. The grammars know no {} there.
+// defaultValue skips the default value of a parameter. The grammars do not support {} there.
 func (p *preparer) defaultValue(i, end int) int {
 	for i++; i < end; i++ {
 		t := p.tokens[i]
@@ -479,8 +475,8 @@ func (p *preparer) defaultValue(i, end int) int {
 	return i
 }
 
-// within leaves only the first branch of a conditional in brackets, and returns the
-// token to go on behind.
+// within keeps only the first branch of a conditional in brackets, and returns the token to
+// continue after.
 func (p *preparer) within(i, end int) int {
 	t := p.tokens[i]
 	switch p.conditional(t) {
@@ -497,8 +493,8 @@ func (p *preparer) within(i, end int) int {
 	return i
 }
 
-// fields takes what the grammars do not know from fields, which are not listed: several
-// values, a value behind a bit field, macros and bit fields without a name.
+// fields removes unsupported parts of fields, which are not listed: multiple values, the
+// initializer of a bit field, macros and unnamed bit fields.
 func (p *preparer) fields(end int) {
 	erase := func(from, to int) { p.blank(p.tokens[p.head[from].first].start, p.tokens[p.head[to].last].end) }
 	n := len(p.head)
@@ -533,10 +529,8 @@ func (p *preparer) fields(end int) {
 	}
 }
 
-// typeHead reads the head of a type or a namespace before its members: its last name is
-// its own.
-//
-// It returns the name.
+// typeHead processes the head of a type or a namespace before its members, whose name is the last
+// one. It returns the name.
 func (p *preparer) typeHead(class bool) string {
 	at := -1
 	p.alone()
@@ -607,7 +601,7 @@ func (p *preparer) typeHead(class bool) string {
 	return p.text(p.head[names[keep].first])
 }
 
-// modules reads the declarations of modules in C++.
+// modules processes C++ module declarations.
 func (p *preparer) modules(end int) bool {
 	switch {
 	case p.is(p.head[0], "export") && len(p.head) > 1 && !p.is(p.head[1], "import", "module"):
@@ -621,8 +615,8 @@ func (p *preparer) modules(end int) bool {
 	return false
 }
 
-// alone leaves out macros at the start of a declaration that have lines for themselves.
-// Something that can be read without them follows on another line.
+// alone removes macros on separate lines at the start of a declaration, if the text on another
+// line can be parsed without them.
 func (p *preparer) alone() {
 	p.template()
 	for len(p.head) > 1 {
@@ -655,8 +649,7 @@ func (p *preparer) alone() {
 	}
 }
 
-// declares reports whether a list declares something by itself: more than a name with
-// parameters.
+// declares reports whether a list is a declaration by itself: more than a name with parameters.
 func (p *preparer) declares(list []item) bool {
 	names := 0
 	for i := 0; i < len(list); i++ {
@@ -668,7 +661,7 @@ func (p *preparer) declares(list []item) bool {
 			names++
 			i = p.unitAt(list, i).last
 		case p.isGroup(it, '('):
-			// Another call of a macro may follow.
+			// Another macro call may follow.
 			return names > 1 || i+1 < len(list) && p.newLine(it, list[i+1]) && p.isWord(list[i+1])
 		}
 	}

@@ -2,31 +2,29 @@ package c
 
 import "bytes"
 
-// kind says what a token is.
+// kind is the kind of a token.
 type kind uint8
 
 const (
 	word kind = iota
 	literal
-	punct     // one character, or one of the operators that hold < or >
-	directive // a line of the preprocessor with its continuations
+	punct     // one character, or one of the operators that contain < or >
+	directive // a preprocessor directive with its continuation lines
 )
 
-// token is a word of a source. What stands in brackets lies between a token and its
-// partner.
+// token is a token of a source. The content of brackets is between a token and its partner.
 type token struct {
 	start, end int
 	kind       kind
 	mark       byte // the first character
-	partner    int  // of a bracket, or the next directive of a conditional; -1 is none
-	outer      int  // the bracket or the conditional around this one; -1 is none
+	partner    int  // for a bracket, or the next directive of a conditional; -1 for none
+	outer      int  // the enclosing bracket or conditional; -1 for none
 }
 
-// tokens splits a source into what the preprocessor sees, without comments. The marks of
-// a merge conflict are no tokens.
+// tokens splits a source into preprocessor tokens, without comments and merge conflict markers.
 func tokens(src []byte) []token {
 	list := make([]token, 0, len(src)/6)
-	fresh := true // nothing but white space before on the line
+	fresh := true // only white space so far on the line
 	for at := 0; at < len(src); {
 		c, start, k := src[at], at, punct
 		switch {
@@ -78,8 +76,8 @@ func tokens(src []byte) []token {
 	return list
 }
 
-// operator returns the length of the operator that a text begins with, as far as it
-// matters: >> closes two brackets.
+// operator returns the length of the operator that a text begins with, as far as relevant: >>
+// closes two brackets.
 func operator(text []byte) int {
 	for _, long := range []string{"<=>", "<<", "<=", ">=", "->", "::", "==", "!=", "&&"} {
 		if bytes.HasPrefix(text, []byte(long)) {
@@ -89,7 +87,7 @@ func operator(text []byte) int {
 	return 1
 }
 
-// isConflict reports whether git wrote the line that begins at a byte.
+// isConflict reports whether the line at an offset is a merge conflict marker.
 func isConflict(src []byte, at int) bool {
 	for _, mark := range []string{"<<<<<<< ", "||||||| ", "=======\n", "=======\r", ">>>>>>> "} {
 		if bytes.HasPrefix(src[at:], []byte(mark)) {
@@ -99,7 +97,7 @@ func isConflict(src []byte, at int) bool {
 	return false
 }
 
-// lineEnd returns where a line ends that may be continued by backslashes.
+// lineEnd returns the end of a line, including continuation lines.
 func lineEnd(src []byte, at int) int {
 	for at < len(src) {
 		n := bytes.IndexByte(src[at:], '\n')
@@ -115,8 +113,7 @@ func lineEnd(src []byte, at int) int {
 	return at
 }
 
-// directiveEnd returns where a line of the preprocessor ends. A comment in it may go on
-// over several lines.
+// directiveEnd returns the end of a preprocessor directive. It may contain a multi-line comment.
 func directiveEnd(src []byte, at int) int {
 	for at < len(src) {
 		switch {
@@ -138,7 +135,7 @@ func directiveEnd(src []byte, at int) int {
 	return at
 }
 
-// quoteEnd returns where a string or character ends, at the latest with its line.
+// quoteEnd returns the end of a string or character literal, at the latest the end of its line.
 func quoteEnd(src []byte, at int) int {
 	quote := src[at]
 	for at++; at < len(src); at++ {
@@ -154,7 +151,7 @@ func quoteEnd(src []byte, at int) int {
 	return len(src)
 }
 
-// rawEnd returns where R"x(…)x" ends, whose quote stands at a byte.
+// rawEnd returns the end of R"x(…)x", given the offset of its quote.
 func rawEnd(src []byte, at int) int {
 	rest := src[at+1 : min(len(src), at+18)]
 	open := bytes.IndexByte(rest, '(')
@@ -164,7 +161,7 @@ func rawEnd(src []byte, at int) int {
 	return after(src, at+1+open, ")"+string(rest[:open])+`"`)
 }
 
-// after returns the byte behind the next mark, or the end.
+// after returns the offset after the next mark, or the end.
 func after(src []byte, at int, mark string) int {
 	at = min(at, len(src))
 	if n := bytes.Index(src[at:], []byte(mark)); n >= 0 {

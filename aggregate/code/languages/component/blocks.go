@@ -8,16 +8,16 @@ import (
 	"dossier/aggregate/code"
 )
 
-// Block is an element at the top of a component whose content is of another language.
+// Block is a top-level element of a component whose content is in another language.
 type Block struct {
 	Tag     string    // script, style, template
 	Open    code.Span // the opening tag
 	Content code.Span
-	Whole   code.Span // with both tags
+	Whole   code.Span // including both tags
 	open    string
 }
 
-// attribute finds the attributes of a tag with a value.
+// attribute matches the attributes of a tag that have a value.
 var attribute = regexp.MustCompile(`(?i)\s([a-z][\w:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
 
 // Attribute returns the value of an attribute, or "".
@@ -30,14 +30,14 @@ func (b Block) Attribute(name string) string {
 	return ""
 }
 
-// isData reports whether a script holds none: JSON, a template.
+// isData reports whether a script contains data rather than code: JSON, a template.
 func (b Block) isData() bool {
 	kind := b.Attribute("type")
 	return kind != "" && kind != "module" && !strings.Contains(kind, "script")
 }
 
-// Blocks returns the scripts, the styles and the outermost templates of a component. A
-// block that is not closed ends with the source.
+// Blocks returns the scripts, the styles and the outermost templates of a component. An unclosed
+// block ends with the source.
 func Blocks(src []byte) []Block {
 	var blocks []Block
 	for at := 0; at < len(src); {
@@ -61,7 +61,7 @@ func Blocks(src []byte) []Block {
 	return blocks
 }
 
-// after returns where a mark ends behind a byte, or the end of the source.
+// after returns the end of the next mark after an offset, or the end of the source.
 func after(src []byte, at int, mark string) int {
 	if n := bytes.Index(src[at:], []byte(mark)); n >= 0 {
 		return at + n + len(mark)
@@ -86,7 +86,7 @@ func blockAt(src []byte, at int) (Block, bool) {
 	return Block{}, false
 }
 
-// named reports whether a tag that begins with mark, < or </, and a name stands at a byte.
+// named reports whether a tag that consists of mark, < or </, and a name begins at an offset.
 func named(src []byte, at int, mark, name string) bool {
 	start := at + len(mark)
 	end := start + len(name)
@@ -94,7 +94,7 @@ func named(src []byte, at int, mark, name string) bool {
 		strings.IndexByte(" \t\r\n/>", src[end]) >= 0
 }
 
-// tagEnd returns where a tag ends, behind its >.
+// tagEnd returns the offset after the > of a tag.
 func tagEnd(src []byte, at int) int {
 	quote := byte(0)
 	for ; at < len(src); at++ {
@@ -112,8 +112,8 @@ func tagEnd(src []byte, at int) int {
 	return len(src)
 }
 
-// closing returns where the content of an element ends and where its closing tag does.
-// Templates hold templates; a script or a style ends at the first closing tag.
+// closing returns the end of an element's content and of its closing tag. Templates can be
+// nested; a script or a style ends at the first closing tag.
 func closing(src []byte, at int, tag string) (content, whole int) {
 	for depth := 1; at < len(src); {
 		next := bytes.IndexByte(src[at:], '<')

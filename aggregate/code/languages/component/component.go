@@ -1,9 +1,8 @@
-// Package component reads single-file components: HTML with scripts and styles in it.
+// Package component parses single-file components: HTML with scripts and styles.
 //
-// Everything but the scripts is blanked out, and what remains read as one script, whose
-// places are then those of the file; the same for the styles. Blocks are found by their
-// tags, as the compilers of these languages find them, so that markup of any version
-// does not matter.
+// Everything except the scripts is blanked, and the rest is parsed as one script, so that its
+// offsets are those of the file; likewise for the styles. Blocks are found by their tags, as by
+// the compilers of these languages, so the version of the markup does not matter.
 package component
 
 import (
@@ -20,8 +19,8 @@ import (
 	"dossier/aggregate/code/languages/typescript"
 )
 
-// Language reads the components that are called id. markup returns what the source
-// defines outside scripts and styles; it may be nil.
+// Language returns the definition of the components with an id. markup returns the symbols
+// outside scripts and styles; it may be nil.
 func Language(id string, markup func(src []byte, blocks []Block) []code.Symbol) *grammar.Language {
 	scripts := map[string]*grammar.Language{
 		"js": javascript.Language(), "ts": typescript.Language(), "tsx": tsx.Language(),
@@ -59,8 +58,8 @@ func Language(id string, markup func(src []byte, blocks []Block) []code.Symbol) 
 	})
 }
 
-// scriptLanguage is the language that reads all scripts of a component: TypeScript when
-// one of them is. It is "" when there are none.
+// scriptLanguage returns the language of all scripts of a component: TypeScript if one of them
+// is. It is "" if there are none.
 func scriptLanguage(blocks []Block) string {
 	language := ""
 	for _, b := range blocks {
@@ -79,7 +78,7 @@ func scriptLanguage(blocks []Block) string {
 	return language
 }
 
-// styleLanguage is the same for the styles, of which one may be in another dialect.
+// styleLanguage does the same for the styles, one of which may be in another dialect.
 func styleLanguage(blocks []Block) string {
 	language := ""
 	for _, b := range blocks {
@@ -96,8 +95,8 @@ func styleLanguage(blocks []Block) string {
 	return language
 }
 
-// only returns the source with spaces for all that is not in a block of one tag, which
-// leaves every byte and line at its place.
+// only returns the source with everything outside the blocks of one tag replaced by spaces,
+// preserving offsets and lines.
 func only(src []byte, blocks []Block, tag string) []byte {
 	out := make([]byte, len(src))
 	for i, c := range src {
@@ -113,7 +112,7 @@ func only(src []byte, blocks []Block, tag string) []byte {
 	return out
 }
 
-// join puts structures of the same source into one.
+// join merges structures of the same source.
 func join(parts []*code.Structure) *code.Structure {
 	all := &code.Structure{}
 	var prefixes []string

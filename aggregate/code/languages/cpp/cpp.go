@@ -1,4 +1,4 @@
-// Package cpp reads C++.
+// Package cpp parses C++.
 package cpp
 
 import (
@@ -15,7 +15,7 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Language reads C++, and CUDA as far as it is C++.
+// Language returns the definition of C++, which includes CUDA as far as it is valid C++.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"cpp", "cuda"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
@@ -24,7 +24,7 @@ func Language() *grammar.Language {
 	})
 }
 
-// refine adds what a declaration is wrapped in.
+// refine adds the constructs that wrap a declaration.
 func refine(d *grammar.Definition) bool {
 	for n := d.Node.Parent(); n != nil && wraps(n); n = n.Parent() {
 		d.Declaration = grammar.Trimmed(d.Src, grammar.SpanOf(n))
@@ -32,8 +32,8 @@ func refine(d *grammar.Definition) bool {
 	return c.Refine(d)
 }
 
-// wraps reports whether a node is the head of a template, friend or extern "C" before
-// one declaration.
+// wraps reports whether a node is a template header, friend or extern "C" before a single
+// declaration.
 func wraps(n *tree.Node) bool {
 	switch n.Type() {
 	case "template_declaration", "friend_declaration":

@@ -10,7 +10,7 @@ import (
 )
 
 // withoutBranches blanks all branches but one of a conditional that splits a statement or a
-// declaration, with its directives:
+// declaration, and its directives:
 //
 //	#if NET
 //	  if (a) {
@@ -18,9 +18,9 @@ import (
 //	  if (b) {
 //	#endif
 //
-// The grammar parses all branches, one after the other, and of these two opens a block too many. A
-// block that ends in the branch then ends with the conditional. Directives without their #if or
-// #endif are blanked too: a skeleton has them where the other is in a body.
+// The grammar parses all branches, one after the other, so here one block too many would be
+// opened. A block that ends in the branch then ends with the conditional. Directives without
+// their counterpart are blanked too: in a skeleton the other one may be in an elided body.
 func withoutBranches(src []byte) []byte {
 	if !bytes.Contains(src, []byte("#if")) && !bytes.Contains(src, []byte("#el")) && !bytes.Contains(src, []byte("#endif")) {
 		return src
@@ -37,21 +37,21 @@ type branchReader struct {
 	current  branch // the code since the last directive of an open conditional
 }
 
-// conditional is an #if whose #endif is still to come.
+// conditional is an open #if.
 type conditional struct {
 	lines    []code.Span // its directives
 	branches []branch
-	outer    branch // the code before it in the branch that it is in
-	before   byte   // the last byte of code before it; 0 for none
+	outer    branch // the code before it in the enclosing branch
+	before   byte   // the last byte of code before it; 0 if there is none
 }
 
 // branch is the code between two directives of a conditional.
 type branch struct {
 	start, end  int
 	first, last byte
-	lastAt      int // where last is
-	depth       int // how many more brackets it opens than it closes
-	lowest      int // the lowest depth in it
+	lastAt      int // offset of last
+	depth       int // number of opened minus closed brackets
+	lowest      int // the min depth in it
 	hasBlocks   bool
 }
 
@@ -71,7 +71,7 @@ func (b *branch) add(more branch) {
 	b.hasBlocks = b.hasBlocks || more.hasBlocks
 }
 
-// continues reports whether a branch can only be the rest of what stands before it.
+// continues reports whether a branch can only be the continuation of the code before it.
 func (b *branch) continues() bool {
 	return bytes.IndexByte([]byte("{=:.?&|+*/),"), b.first) >= 0
 }
@@ -79,7 +79,7 @@ func (b *branch) continues() bool {
 var byteOrderMark = []byte("\ufeff")
 
 func (r *branchReader) read() {
-	fresh := true // only white space precedes on the line
+	fresh := true // only white space so far on the line
 	for at := 0; at < len(r.src); {
 		rest := r.src[at:]
 		switch c := rest[0]; {
@@ -111,7 +111,7 @@ func (r *branchReader) read() {
 	}
 }
 
-// code adds a token that begins at a byte.
+// code adds the token at an offset.
 func (r *branchReader) code(at int) {
 	c := r.src[at]
 	token := branch{first: c, last: c, lastAt: at}
@@ -151,8 +151,8 @@ func (r *branchReader) directive(start, end int) {
 	}
 }
 
-// maxNesting bounds the conditionals in each other whose branches are blanked: each blanks what is
-// in it again.
+// maxNesting is the max nesting of conditionals whose branches are blanked, because each blanks
+// its contents again.
 const maxNesting = 64
 
 // endif ends the innermost conditional.
@@ -180,7 +180,7 @@ func (r *branchReader) endif() {
 
 func (r *branchReader) blank(s code.Span) { r.out = grammar.Blank(r.out, r.src, s.Start, s.End) }
 
-// kept returns the branch that is to be kept of a conditional, or -1 for all.
+// kept returns the index of the branch to keep of a conditional, or -1 for all.
 func (c *conditional) kept() int {
 	isUnbalanced := func(b branch) bool { return !b.isBalanced() }
 	if first := slices.IndexFunc(c.branches, isUnbalanced); first >= 0 {
@@ -203,7 +203,7 @@ func (c *conditional) kept() int {
 		if others++; others > 1 {
 			splits = splits || bytes.IndexByte([]byte(";{},]):"), last) < 0
 			if b.hasBlocks && !b.continues() {
-				return -1 // it may hold declarations
+				return -1 // it may contain declarations
 			}
 		}
 		last = b.last
@@ -214,13 +214,13 @@ func (c *conditional) kept() int {
 	return first
 }
 
-// lineLength returns the length of the first line of a text, without its end.
+// lineLength returns the length of the first line of a text, without its line ending.
 func lineLength(text []byte) int {
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	return len(line)
 }
 
-// through returns how long a text is up to the first mark behind from, with it.
+// through returns the length of a text up to and including the first mark after from.
 func through(text []byte, from int, mark string) int {
 	if n := bytes.Index(text[from:], []byte(mark)); n >= 0 {
 		return from + n + len(mark)
@@ -228,8 +228,7 @@ func through(text []byte, from int, mark string) int {
 	return len(text)
 }
 
-// textLength returns the length of the string or character that a text begins with, or of a single
-// byte of anything else.
+// textLength returns the length of the string or character literal that a text begins with, or 1.
 func textLength(text []byte) int {
 	prefix := 0
 	for prefix < len(text) && (text[prefix] == '$' || text[prefix] == '@') {
@@ -245,7 +244,7 @@ func textLength(text []byte) int {
 	case bytes.IndexByte(text[:prefix], '@') >= 0:
 		at := 1
 		for at += through(rest[at:], 0, `"`); at < len(rest) && rest[at] == '"'; at += through(rest[at:], 0, `"`) {
-			at++ // two of them stand for one
+			at++ // two of them are an escaped one
 		}
 		return prefix + at
 	case quotes >= len(`"""`):

@@ -1,10 +1,9 @@
-// Package csharp reads C#.
+// Package csharp parses C#.
 //
-// Of a member or a lambda whose body is an expression the arrow stays, and ... stands
-// for the expression. Properties, indexers and events are properties; their accessors
-// stay and lose their bodies. What implements a member of an interface explicitly goes
-// by the interface's name too: IEnumerable<T>.GetEnumerator. The members of an extension
-// block go by the type that it extends.
+// In a member or a lambda with an expression body, only the expression after the arrow is elided.
+// Properties, indexers and events are properties; their accessors are kept without bodies. An
+// explicit interface implementation includes the interface's name: IEnumerable<T>.GetEnumerator.
+// The members of an extension block are qualified by the extended type.
 package csharp
 
 import (
@@ -22,7 +21,7 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Language reads C#, scripts included.
+// Language returns the definition of C#, scripts included.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"csharp"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
@@ -37,7 +36,7 @@ func refine(d *grammar.Definition) bool {
 		if d.Scope {
 			return severalLines(d.Src, d.Value) && !isFunction(lastNamed(d.Node))
 		}
-		d.Node = d.Node.Parent().Parent() // the declaration, which may name several
+		d.Node = d.Node.Parent().Parent() // the declaration, which may declare several names
 		d.Span = grammar.SpanOf(d.Node)
 	case "class", "struct", "record", "interface", "namespace":
 		d.Unfinished("modifier", "attribute_list")
@@ -74,11 +73,10 @@ func refine(d *grammar.Definition) bool {
 	return true
 }
 
-// shortest is how long an expression must be to be left out: what stands for it is not
-// to be longer.
+// shortest is the min length of an elided expression: its replacement must not be longer.
 const shortest = len("...") + 1
 
-// expression makes the body of a definition the expression behind its arrow.
+// expression makes the expression after the arrow the body of a definition.
 func expression(d *grammar.Definition) {
 	n := d.Node.ChildByFieldName("body")
 	if n == nil {
@@ -91,7 +89,7 @@ func expression(d *grammar.Definition) {
 	switch {
 	case n.Type() == "arrow_expression_clause":
 		if n.ChildCount() > 1 {
-			span.Start = int(n.Child(1).StartByte()) // behind the arrow
+			span.Start = int(n.Child(1).StartByte()) // after the arrow
 		}
 		d.Value = code.Span{}
 	case d.Node.Type() != "lambda_expression":
@@ -116,8 +114,7 @@ func expression(d *grammar.Definition) {
 	}
 }
 
-// headOfAccessors ends the header of a property before its accessors if they have
-// bodies.
+// headOfAccessors ends the header of a property before its accessors if they have bodies.
 func headOfAccessors(d *grammar.Definition) {
 	list := d.Node.ChildByFieldName("accessors")
 	if list == nil {
@@ -131,7 +128,7 @@ func headOfAccessors(d *grammar.Definition) {
 	}
 }
 
-// has reports whether a keyword is a child of a node.
+// has reports whether a node has a keyword as a child.
 func has(n *tree.Node, keyword string) bool {
 	for i := range int(n.ChildCount()) {
 		if n.Child(i).Type() == keyword {
@@ -148,7 +145,7 @@ func lastNamed(n *tree.Node) *tree.Node {
 	return n
 }
 
-// isFunction reports whether a value is a function, which loses its body by itself.
+// isFunction reports whether a value is a function, whose body is elided separately.
 func isFunction(value *tree.Node) bool {
 	return value.Type() == "lambda_expression" || value.Type() == "anonymous_method_expression"
 }

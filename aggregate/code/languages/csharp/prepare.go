@@ -9,16 +9,16 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// extension is the header of an extension block, which the grammar does not know:
+// extension matches the header of an extension block, which the grammar does not support:
 //
 //	extension<T>(IEnumerable<T> source) where T : INumber<T> {
 //
-// Its parts are the receiver, and the constraints with the bracket.
+// Its groups are the receiver, and the constraints with the bracket.
 var extension = lazyregexp.New(`(?m)^([ \t]*(?:[{};][ \t]*)?)extension\s*(?:<[^(){};]*>)?\s*\(((?:[^(){};]|\([^(){};]*\))*)\)(\s*(?:where\s[^{};]*)?)\{`)
 
-// prepare makes a class of each extension block, and blanks the conditions that only attributes
-// are under, and the branches that split what they are in: the grammar takes one before a whole
-// declaration or none.
+// prepare converts extension blocks to classes, and blanks conditionals that contain only
+// attributes and branches that split a declaration: the grammar only supports conditionals around
+// whole declarations.
 func prepare(src []byte) []byte {
 	out := withoutBranches(withoutConditions(src))
 	if !bytes.Contains(src, []byte("extension")) {
@@ -31,8 +31,8 @@ func prepare(src []byte) []byte {
 	return out
 }
 
-// withoutConditions makes the lines of #if, #elif, #else and #endif blank that have attributes
-// between them and nothing else.
+// withoutConditions blanks the lines of #if, #elif, #else and #endif that have only attributes
+// between them.
 func withoutConditions(src []byte) []byte {
 	out := src
 	for at := 0; ; {
@@ -53,8 +53,8 @@ func withoutConditions(src []byte) []byte {
 	}
 }
 
-// conditions returns the directives of an #if that stands at a byte, when only attributes stand
-// under it, and where what was read ends.
+// conditions returns the directives of the #if at an offset if it contains only attributes, and
+// the end of the scanned text.
 func conditions(src []byte, at int) (lines []code.Span, end int) {
 	for isFirst := true; at < len(src); isFirst = false {
 		line, _, _ := bytes.Cut(src[at:], []byte("\n"))
@@ -73,8 +73,8 @@ func conditions(src []byte, at int) (lines []code.Span, end int) {
 	return nil, at
 }
 
-// receiver makes a scope of a class that was an extension block, and reports whether it
-// was one: its members go by the type that they extend, as in other languages.
+// receiver converts a class that was an extension block to a scope, and reports whether it was
+// one: its members are qualified by the extended type, as in other languages.
 func receiver(d *grammar.Definition) bool {
 	m := extension().FindSubmatch(d.Src[d.Span.Start:min(d.Members.Start+1, d.Span.End)])
 	if m == nil {
@@ -84,8 +84,8 @@ func receiver(d *grammar.Definition) bool {
 	return true
 }
 
-// typeName returns the name of the type of a parameter: List for ref List<T> items,
-// (int,int) for (int, int) pair.
+// typeName returns the type name of a parameter: List for ref List<T> items, (int,int) for (int,
+// int) pair.
 func typeName(parameter string) string {
 	for strings.HasPrefix(parameter, "[") { // an attribute
 		_, parameter, _ = strings.Cut(parameter, "]")

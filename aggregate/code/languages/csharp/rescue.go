@@ -5,7 +5,7 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// heads are the lines on which declarations begin, for what the grammar cannot read.
+// heads are the first lines of declarations, for text that the grammar cannot parse.
 var heads = grammar.Heads{
 	Modifiers: `public|private|protected|internal|static|sealed|abstract|virtual|override|readonly|async|extern|unsafe|new|partial|required|file|ref|const|volatile`,
 	Lines: []grammar.Head{

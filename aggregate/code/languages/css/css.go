@@ -1,6 +1,6 @@
-// Package css reads style sheets by their blocks, the way browsers do (CSS Syntax Level
-// 3): a prelude, then a block in braces. The grammar for CSS is not used: it knows
-// neither SCSS and Less nor much of CSS since 2020, and takes @layer a.b for a rule .b.
+// Package css parses style sheets by their blocks, as browsers do (CSS Syntax Level 3): a
+// prelude, then a block in braces. The tree-sitter grammar is not used: it supports neither SCSS
+// and Less nor much of CSS since 2020, and parses @layer a.b as a rule .b.
 package css
 
 import (
@@ -8,17 +8,17 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// Language reads CSS.
+// Language returns the definition of CSS.
 func Language() *grammar.Language { return Dialect{}.Language("css") }
 
-// Dialect is what a dialect has beside CSS. A zero mark is one that it has not.
+// Dialect is the additional syntax of a dialect. A zero byte means that there is none.
 type Dialect struct {
 	LineComments  bool
 	Variable      byte // begins the name of a variable
-	Interpolation byte // stands before the braces of an expression in a selector
+	Interpolation byte // precedes the braces of an expression in a selector
 }
 
-// Language reads the dialect that is called id.
+// Language returns the definition of the dialect with an id.
 func (d Dialect) Language(id string) *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{id}, Support: code.OutlineOnly,

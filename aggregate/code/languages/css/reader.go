@@ -8,22 +8,22 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// reader reads one source from its start to its end.
+// reader parses one source in a single pass.
 type reader struct {
 	Dialect
 	src       []byte
 	at        int
 	structure *code.Structure
 	open      []block
-	prelude   int // where what stands before the next block or semicolon begins, or -1
-	brackets  int // how many ( and [ of the prelude are open
+	prelude   int // start of the text before the next block or semicolon, or -1
+	brackets  int // number of open ( and [ in the prelude
 }
 
-// block is a block that is not closed yet.
+// block is an open block.
 type block struct {
-	symbol    int  // in the structure, or -1
-	hidden    bool // what it holds is not listed: the steps of @keyframes
-	inPrelude bool // it is a part of a prelude that began at prelude
+	symbol    int  // index in the structure, or -1
+	hidden    bool // its contents are not listed: the steps of @keyframes
+	inPrelude bool // it is part of a prelude that began at prelude
 	prelude   int
 	brackets  int
 }
@@ -41,7 +41,7 @@ func (d Dialect) read(src []byte) *code.Structure {
 	return r.structure
 }
 
-// token reads one token: what may hide braces and semicolons is skipped whole.
+// token consumes one token: what may contain braces and semicolons is skipped as a whole.
 func (r *reader) token() {
 	start := r.at
 	switch c := r.src[r.at]; {
@@ -84,7 +84,7 @@ func (r *reader) token() {
 	}
 }
 
-// next returns the byte that is n behind, or 0.
+// next returns the byte n positions ahead, or 0.
 func (r *reader) next(n int) byte {
 	if r.at+n < len(r.src) {
 		return r.src[r.at+n]
@@ -92,7 +92,7 @@ func (r *reader) next(n int) byte {
 	return 0
 }
 
-// until moves behind the next mark, or to the end.
+// until advances to after the next mark, or to the end.
 func (r *reader) until(mark string) {
 	if n := bytes.Index(r.src[r.at:], []byte(mark)); n >= 0 {
 		r.at += n + len(mark)
@@ -116,7 +116,7 @@ func (r *reader) comment() bool {
 	return false
 }
 
-// conflict moves behind a line that git writes into a file it cannot merge.
+// conflict skips a merge conflict marker line.
 func (r *reader) conflict() bool {
 	rest := r.src[r.at:]
 	if r.prelude >= 0 || r.at > 0 && r.src[r.at-1] != '\n' || len(rest) < 7 {
@@ -130,7 +130,7 @@ func (r *reader) conflict() bool {
 	return false
 }
 
-// quoted moves behind a string. A line ends one that is not closed.
+// quoted skips a string. An unclosed one ends with its line.
 func (r *reader) quoted(mark byte) {
 	for r.at++; r.at < len(r.src); r.at++ {
 		switch r.src[r.at] {
@@ -146,7 +146,7 @@ func (r *reader) quoted(mark byte) {
 	r.at = len(r.src)
 }
 
-// interpolated moves behind #{ } or @{ }, which end on their line.
+// interpolated skips #{ } or @{ }, which must end on the same line.
 func (r *reader) interpolated() {
 	depth := 0
 	for r.at++; r.at < len(r.src) && r.src[r.at] != '\n'; r.at++ {
@@ -162,8 +162,8 @@ func (r *reader) interpolated() {
 	}
 }
 
-// address moves behind url( ) without quotes, in which // begins no comment and ; ends
-// nothing.
+// address skips url( ) without quotes, in which // does not begin a comment and ; does not end a
+// statement.
 func (r *reader) address() bool {
 	rest := r.src[r.at:]
 	if len(rest) < 4 || !strings.EqualFold(string(rest[:4]), "url(") {
@@ -195,14 +195,14 @@ func (r *reader) begin() {
 	r.prelude, r.brackets = -1, 0
 }
 
-// lastByte is the last byte of text that is not white space, or nothing.
+// lastByte returns the last byte of text that is not white space, if any.
 func lastByte(text []byte) []byte {
 	text = bytes.TrimRight(text, " \t\r\n")
 	return text[max(0, len(text)-1):]
 }
 
-// rule lists the rule whose block begins here. It returns its place in the structure, or
-// -1 when it is none, and whether what it holds is not listed.
+// rule lists the rule whose block begins here. It returns its index in the structure, or -1 if it
+// is not listed, and whether its contents are hidden.
 func (r *reader) rule() (symbol int, hidden bool) {
 	name := r.text(r.prelude, r.at)
 	if name == "" {
@@ -212,7 +212,7 @@ func (r *reader) rule() (symbol int, hidden bool) {
 	kind := code.Rule
 	switch {
 	case len(r.open) == 0 && r.Variable != 0 && name[0] == r.Variable && strings.HasSuffix(name, ":"):
-		kind, hidden = code.Variable, true // a ruleset for a value
+		kind, hidden = code.Variable, true // a ruleset as a value
 		name = strings.TrimSpace(strings.TrimSuffix(name, ":"))
 	case strings.HasSuffix(name, ":") || strings.HasPrefix(name, "--") && strings.Contains(name, ":"):
 		return -1, true // a value: --name: { }, @name: { }, font: { }
@@ -266,7 +266,7 @@ func (r *reader) close(end int) {
 	}
 }
 
-// statement ends what has no block: an import, a variable at the top level.
+// statement ends a statement without a block: an import, a top-level variable.
 func (r *reader) statement() {
 	start := r.prelude
 	r.prelude, r.brackets = -1, 0
@@ -297,11 +297,10 @@ func (r *reader) statement() {
 	})
 }
 
-// imported lists the addresses of an import: without url( ), quotes, options and what
-// follows.
+// imported returns the addresses in an import, without url( ), quotes, options and media queries.
 func imported(rest string) []string {
 	if options, after, ok := strings.Cut(rest, ") "); ok && strings.HasPrefix(options, "(") {
-		rest = after // (reference) of Less
+		rest = after // Less option: (reference)
 	}
 	if cut, ok := strings.CutPrefix(rest, "url("); ok {
 		rest, _, _ = strings.Cut(cut, ")")
@@ -319,7 +318,7 @@ func imported(rest string) []string {
 	return names
 }
 
-// text is a part of the source on one line, without its comments.
+// text returns a part of the source on one line, without comments.
 func (r *reader) text(start, end int) string {
 	var b strings.Builder
 	part := reader{Dialect: r.Dialect, src: r.src[:end], at: start}

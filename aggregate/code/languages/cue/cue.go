@@ -1,6 +1,5 @@
-// Package cue reads CUE. Its symbols are the definitions, which are types, and the
-// fields of a file and of the structs in it that are structs themselves: the fields of a
-// definition are a part of it.
+// Package cue parses CUE. Its symbols are the definitions, which are types, and the struct-valued
+// fields of a file and of the structs in it; the fields of a definition are part of it.
 package cue
 
 import (
@@ -16,7 +15,7 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Language reads CUE.
+// Language returns the definition of CUE.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"cue"}, Support: code.OutlineOnly, Grammar: sitter.GetLanguage, Query: query,
@@ -24,7 +23,7 @@ func Language() *grammar.Language {
 	})
 }
 
-// refine names a field by all its labels, services.web of services: web: { }.
+// refine names a field by all its labels: services.web for services: web: { }.
 func refine(d *grammar.Definition) bool {
 	if d.Node.Type() != "field" {
 		return true

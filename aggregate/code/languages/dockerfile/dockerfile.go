@@ -1,5 +1,5 @@
-// Package dockerfile reads Dockerfiles by their stages. The grammar is not used: a stage
-// is what stands between two lines, of which a reader of lines misses none.
+// Package dockerfile parses Dockerfiles by their stages. No grammar is used: stages are delimited
+// by lines, which a line reader finds reliably.
 package dockerfile
 
 import (
@@ -10,7 +10,7 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// Language reads Dockerfiles.
+// Language returns the definition of Dockerfiles.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"dockerfile"}, Support: code.OutlineOnly,
@@ -18,8 +18,8 @@ func Language() *grammar.Language {
 	})
 }
 
-// read lists the stages: each reaches to the comment above the next one. Images are
-// imported, unless they are stages of the file.
+// read lists the stages, each of which ends at the comment above the next one. Images are
+// imports, unless they are stages of the file.
 func read(src []byte) *code.Structure {
 	s := &code.Structure{}
 	stages := map[string]bool{}
@@ -44,7 +44,7 @@ func read(src []byte) *code.Structure {
 		if n := len(s.Symbols); n > 0 {
 			end(&s.Symbols[n-1], src, doc, in.Start)
 		} else if bytes.HasPrefix(bytes.ToLower(bytes.TrimLeft(src[doc.Start:doc.End], "# \t")), []byte("syntax=")) {
-			doc = code.Span{} // it is about the file
+			doc = code.Span{} // it is a comment on the file
 		}
 		s.Symbols = append(s.Symbols, code.Symbol{
 			Kind: code.Module, Name: grammar.OneLine(name),
@@ -58,7 +58,7 @@ func read(src []byte) *code.Structure {
 	return s
 }
 
-// end ends a stage where the next begins or its comment.
+// end ends a stage at the start of the next one or of its comment.
 func end(stage *code.Symbol, src []byte, doc code.Span, next int) {
 	if !doc.Empty() {
 		next = doc.Start
@@ -70,7 +70,7 @@ func end(stage *code.Symbol, src []byte, doc code.Span, next int) {
 	}
 }
 
-// stage returns the image and the name, if it has one, of FROM --option IMAGE AS NAME.
+// stage returns the image and the optional name in FROM --option IMAGE AS NAME.
 func stage(text []byte) (image, name string) {
 	words := strings.Fields(strings.ToValidUTF8(string(text), "\uFFFD"))
 	if !strings.EqualFold(words[0], "FROM") {

@@ -8,24 +8,24 @@ import (
 	"dossier/aggregate/code"
 )
 
-// reader reads instructions one by one.
+// reader reads one instruction at a time.
 type reader struct {
 	src    []byte
 	at     int
 	escape byte
 }
 
-// instruction is one instruction, over however many lines.
+// instruction is an instruction, on one or several lines.
 type instruction struct {
 	code.Span
-	text []byte // its lines as one, without comments
+	text []byte // joined lines without comments
 }
 
-// heredoc matches what announces the lines behind an instruction: <<EOF, <<-"EOF".
+// heredoc matches the start of a heredoc: <<EOF, <<-"EOF".
 var heredoc = regexp.MustCompile(`<<(-?)["']?([A-Za-z_][A-Za-z0-9_]*)["']?`)
 
-// escape returns what continues a line: a backslash, or what a directive at the start
-// of the file says.
+// escape returns the line continuation character: a backslash, or the one set by a directive at
+// the start of the file.
 func escape(src []byte) byte {
 	for line := range bytes.Lines(src) {
 		key, value, isDirective := bytes.Cut(bytes.TrimPrefix(bytes.TrimSpace(line), []byte("#")), []byte("="))
@@ -39,7 +39,7 @@ func escape(src []byte) byte {
 	return '\\'
 }
 
-// next returns the next instruction and false after the last.
+// next returns the next instruction, and false after the last one.
 func (r *reader) next() (instruction, bool) {
 	var in instruction
 	for r.at < len(r.src) {
@@ -73,8 +73,7 @@ func (r *reader) line() []byte {
 	return line
 }
 
-// heredocs moves behind the lines that an instruction announces. Those of one that is
-// not closed are instructions.
+// heredocs skips the heredocs of an instruction. The lines of an unclosed one are instructions.
 func (r *reader) heredocs(in *instruction) {
 	word, _, _ := bytes.Cut(in.text, []byte(" "))
 	switch string(bytes.ToUpper(word)) {

@@ -1,4 +1,4 @@
-// Package elixir reads Elixir.
+// Package elixir parses Elixir.
 package elixir
 
 import (
@@ -16,7 +16,7 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Language reads Elixir.
+// Language returns the definition of Elixir.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"elixir"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
@@ -25,8 +25,8 @@ func Language() *grammar.Language {
 	})
 }
 
-// blocks returns how many blocks a line opens that it does not close: with do at its end, or
-// with a function whose clauses follow.
+// blocks returns the number of blocks that a line opens without closing them: with do at its end,
+// or with an anonymous function whose clauses follow.
 func blocks(line []byte) int {
 	n := 0
 	if text, ok := bytes.CutPrefix(line, []byte("end")); ok && (len(text) == 0 || bytes.IndexByte([]byte(" )],}.|"), text[0]) >= 0) {
@@ -41,8 +41,8 @@ func blocks(line []byte) int {
 	return n
 }
 
-// isFunction reports whether a line that ends with an arrow begins a function with it, and not
-// one of the clauses of something.
+// isFunction reports whether a line that ends with an arrow begins an anonymous function rather
+// than a clause.
 func isFunction(line []byte) bool {
 	i := bytes.LastIndex(line, []byte("fn"))
 	return i == 0 || i > 0 && bytes.IndexByte([]byte(" (,["), line[i-1]) >= 0
@@ -74,8 +74,8 @@ func refine(d *grammar.Definition) bool {
 	return d.Name != ""
 }
 
-// moduleName returns the name of a module. That of an implementation is made of the
-// protocol and the type: Size.Map for defimpl Size, for: Map.
+// moduleName returns the name of a module. For an implementation it consists of the protocol and
+// the type: Size.Map for defimpl Size, for: Map.
 func moduleName(d *grammar.Definition) string {
 	name := strings.Join(strings.Fields(d.Name), " ")
 	options := d.NameNode.NextNamedSibling()
@@ -91,7 +91,7 @@ func moduleName(d *grammar.Definition) string {
 	return name
 }
 
-// moduleDoc returns the documentation of a module when it is what the module begins with.
+// moduleDoc returns the documentation of a module if the module begins with it.
 func moduleDoc(d *grammar.Definition) code.Span {
 	block := d.Node.NamedChild(int(d.Node.NamedChildCount()) - 1)
 	if block == nil || block.Type() != "do_block" || block.NamedChild(0) == nil {
@@ -104,8 +104,8 @@ func moduleDoc(d *grammar.Definition) code.Span {
 	return grammar.SpanOf(first)
 }
 
-// moduleAround returns the last part of the name of the module that a definition stands
-// in, or its own name.
+// moduleAround returns the last part of the name of the enclosing module, or of the definition's
+// own name.
 func moduleAround(d *grammar.Definition) string {
 	for n := d.Node.Parent(); n != nil; n = n.Parent() {
 		if n.Type() != "call" || d.Text(n.ChildByFieldName("target")) != "defmodule" || n.NamedChild(1) == nil {
@@ -117,8 +117,7 @@ func moduleAround(d *grammar.Definition) string {
 	return d.Name
 }
 
-// head returns the name of a function from its head: add of add(a, b) when a > b, and
-// the operator of an operator's.
+// head returns the name in the head of a function: add of add(a, b) when a > b, or the operator.
 func head(n *tree.Node, src []byte) string {
 	for range 8 {
 		var inner *tree.Node
@@ -145,7 +144,7 @@ func head(n *tree.Node, src []byte) string {
 	return strings.Join(strings.Fields(string(src[n.StartByte():n.EndByte()])), " ")
 }
 
-// within returns what stands between do and end.
+// within returns the text between do and end.
 func within(d *grammar.Definition, block code.Span) code.Span {
 	text := d.Src[block.Start:block.End]
 	if !bytes.HasPrefix(text, []byte("do")) || !bytes.HasSuffix(text, []byte("end")) {
@@ -154,8 +153,8 @@ func within(d *grammar.Definition, block code.Span) code.Span {
 	return d.Within(block.Start+len("do"), block.End-len("end"))
 }
 
-// withAttributes returns a definition with the attributes above it that are about it:
-// its documentation, its specification, what it implements.
+// withAttributes returns a definition with its attributes above it: documentation, specification,
+// implemented behaviour.
 func withAttributes(d *grammar.Definition) code.Span {
 	var whole code.Span
 	for n := d.Node.PrevNamedSibling(); n != nil; n = n.PrevNamedSibling() {
@@ -176,8 +175,7 @@ func withAttributes(d *grammar.Definition) code.Span {
 	return whole
 }
 
-// isData reports whether a literal may be left out when it is long: not the fields of a
-// type.
+// isData reports whether a long literal may be elided; the fields of a type may not.
 func isData(src []byte, n *tree.Node) bool {
 	for n = n.Parent(); n != nil; n = n.Parent() {
 		if n.Type() != "call" {

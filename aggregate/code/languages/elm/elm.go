@@ -1,4 +1,4 @@
-// Package elm reads Elm.
+// Package elm parses Elm.
 package elm
 
 import (
@@ -13,7 +13,7 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Language reads Elm.
+// Language returns the definition of Elm.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"elm"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
@@ -22,8 +22,8 @@ func Language() *grammar.Language {
 	})
 }
 
-// refine takes the type above a value for a part of it, and what has no parameters for
-// a constant.
+// refine includes the type annotation above a value, and makes a value without parameters a
+// constant.
 func refine(d *grammar.Definition) bool {
 	if d.Node.Type() != "value_declaration" {
 		return true

@@ -1,5 +1,5 @@
-// Package golang reads Go: with the parser of the standard library what that accepts, and
-// with a grammar what is broken.
+// Package golang parses Go, with the standard library's parser if it accepts the source, else
+// with a grammar.
 package golang
 
 import (
@@ -18,7 +18,7 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Language reads Go.
+// Language returns the definition of Go.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"go"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
@@ -47,7 +47,7 @@ func refine(d *grammar.Definition) bool {
 	return d.Name != "_"
 }
 
-// receiver returns the name of a receiver's type: Server for (s *Server[T]).
+// receiver returns the type name of a receiver: Server for (s *Server[T]).
 func receiver(list string) string {
 	list, _, _ = strings.Cut(strings.Trim(list, "()"), "[") // type parameters
 	words := strings.FieldsFunc(list, func(r rune) bool { return strings.ContainsRune("()* \t\n", r) })

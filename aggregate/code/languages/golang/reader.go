@@ -11,8 +11,8 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// read makes the structure of a source that Go's own parser accepts, the same as the
-// grammar would; nil for any other. Only what stands at the top level is a symbol.
+// read parses a source that Go's own parser accepts, with the same result as the grammar; it
+// returns nil for any other. Only top-level declarations are symbols.
 func read(src []byte) *code.Structure {
 	src = grammar.WithoutConflicts(src)
 	files := token.NewFileSet()
@@ -34,7 +34,7 @@ func read(src []byte) *code.Structure {
 	return &r.s
 }
 
-// reader makes a structure of a syntax tree.
+// reader converts a syntax tree to a structure.
 type reader struct {
 	src      []byte
 	base     token.Pos // of the first byte
@@ -42,8 +42,8 @@ type reader struct {
 	prefixes []string // of each symbol; see [code.Structure.Finish]
 }
 
-// comments returns the comments of a file. Their ends are looked for: the parser has taken carriage
-// returns out of their text.
+// comments returns the comments of a file. It searches for their ends, because the parser removes
+// carriage returns from their text.
 func (r *reader) comments(f *ast.File) []code.Span {
 	var list []code.Span
 	for _, group := range f.Comments {
@@ -99,7 +99,7 @@ func (r *reader) function(d *ast.FuncDecl) {
 	r.add(sym, prefix)
 }
 
-// declaration reads imports, constants, variables and types.
+// declaration converts imports, constants, variables and types.
 func (r *reader) declaration(d *ast.GenDecl) {
 	var declared []int
 	for _, spec := range d.Specs {
@@ -113,7 +113,7 @@ func (r *reader) declaration(d *ast.GenDecl) {
 			r.typed(spec)
 		}
 		for i := first; i < len(r.s.Symbols); i++ {
-			if r.s.Symbols[i].Kind != code.Method { // which is an interface's
+			if r.s.Symbols[i].Kind != code.Method { // which is that of an interface
 				declared = append(declared, i)
 			}
 		}
@@ -121,8 +121,7 @@ func (r *reader) declaration(d *ast.GenDecl) {
 	r.group(d, declared)
 }
 
-// group gives the symbols of one declaration what they share: the keyword when there is
-// only one of them.
+// group sets what the symbols of one declaration share, or extends a single one by the keyword.
 func (r *reader) group(d *ast.GenDecl, declared []int) {
 	whole := r.node(d)
 	if len(declared) == 1 {
@@ -140,7 +139,7 @@ func (r *reader) group(d *ast.GenDecl, declared []int) {
 	}
 }
 
-// values reads constants or variables that are declared together.
+// values converts constants or variables that are declared together.
 func (r *reader) values(keyword token.Token, spec *ast.ValueSpec) {
 	sym := code.Symbol{Kind: code.Constant, Node: r.node(spec)}
 	if keyword == token.VAR {
@@ -169,7 +168,7 @@ func (r *reader) values(keyword token.Token, spec *ast.ValueSpec) {
 	}
 }
 
-// typed reads a type, and the methods of an interface.
+// typed converts a type, and the methods of an interface.
 func (r *reader) typed(spec *ast.TypeSpec) {
 	sym := code.Symbol{Kind: code.Type, Name: spec.Name.Name, Node: r.node(spec)}
 	sym.Head = sym.Node

@@ -7,7 +7,7 @@ import (
 	"dossier/aggregate/code"
 )
 
-// block reads a call that is given a closure, or returns 0 for any other statement:
+// block parses a call with a closure, or returns 0 for any other statement:
 //
 //	dependencies { }
 //	stage('Build') { }
@@ -65,7 +65,7 @@ func (r *reader) block(first, start, to int, at place) int {
 	return last + 1
 }
 
-// path returns the text of some tokens without blanks.
+// path returns the text of a range of tokens without blanks.
 func (r *reader) path(from, to int) string {
 	return strings.Join(strings.Fields(string(r.src[r.tokens[from].Start:r.tokens[to-1].End])), "")
 }

@@ -1,12 +1,12 @@
-// Package groovy reads Groovy: classes, scripts, build files of Gradle, Jenkinsfiles.
+// Package groovy parses Groovy: classes, scripts, Gradle build files, Jenkinsfiles.
 //
-// The grammar is not used: four of five files with classes have what it cannot read. A
-// [reader] goes through the statements instead and tells them by how they begin and by
-// their brackets, which any source has.
+// No grammar is used: four of five files with classes contain what the available one cannot
+// parse. Instead, a reader scans the statements and classifies them by their beginnings and their
+// brackets.
 //
-// In a script, a call that is given a closure is a block and goes by its name and first
-// argument: dependencies, stage.Build. A block that holds others keeps its shape; the
-// closure of any other is left out, but for those that say what a build needs.
+// In a script, a call with a closure is a block, named after the method and its first argument:
+// dependencies, stage.Build. A block that contains others keeps its structure; other closures are
+// elided, except those that list what a build needs.
 package groovy
 
 import (
@@ -14,7 +14,7 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// Language reads Groovy.
+// Language returns the definition of Groovy.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"groovy"}, Support: code.FullSupport,

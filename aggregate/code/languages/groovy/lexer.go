@@ -6,8 +6,7 @@ import (
 	"dossier/aggregate/code"
 )
 
-// kind says what a token is: one of these, or the byte itself of a bracket or an
-// operator.
+// kind is the kind of a token: one of these, or the byte itself for a bracket or an operator.
 type kind byte
 
 const (
@@ -17,26 +16,25 @@ const (
 	end     kind = 0
 )
 
-// token is a piece of a source. Comments are none.
+// token is a token of a source. Comments are not tokens.
 type token struct {
 	kind kind
 	code.Span
-	// match is the index of the bracket that closes this one, or of the end of the source.
+	// match is the index of the matching closing bracket, or of the end of the source.
 	match int
 }
 
-// lexer cuts a source into tokens.
+// lexer splits a source into tokens.
 type lexer struct {
 	src    []byte
 	at     int
 	tokens []token
 }
 
-// ahead is how many tokens behind the end of a source may be asked for.
+// ahead is the number of tokens after the end of a source that may be accessed.
 const ahead = 3
 
-// lex returns the tokens of a source. The last, of which there are some more for who
-// looks ahead, are its end.
+// lex returns the tokens of a source, followed by several end tokens as lookahead.
 func lex(src []byte) (tokens []token, balanced bool) {
 	l := lexer{src: src}
 	for l.at < len(src) {
@@ -87,12 +85,12 @@ func (l *lexer) next() {
 	}
 }
 
-// isWord reports whether a byte belongs to a name or a number.
+// isWord reports whether a byte can be part of a name or a number.
 func isWord(c byte) bool {
 	return c == '_' || c == '$' || c >= 0x80 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// skipTo moves to the next mark and behind so many bytes of it, or to the end.
+// skipTo advances to the next mark plus behind bytes, or to the end.
 func (l *lexer) skipTo(mark string, behind int) {
 	if n := bytes.Index(l.src[l.at:], []byte(mark)); n >= 0 {
 		l.at += n + behind
@@ -101,8 +99,8 @@ func (l *lexer) skipTo(mark string, behind int) {
 	}
 }
 
-// quoted moves behind a string in quotes, one or three. One of single quotes that is
-// not closed ends with its line.
+// quoted skips a string in single or triple quotes. An unclosed one in single quotes ends with
+// its line.
 func (l *lexer) quoted() {
 	quote := l.src[l.at : l.at+1]
 	lines := bytes.HasPrefix(l.src[l.at:], bytes.Repeat(quote, 3))
@@ -127,7 +125,7 @@ func (l *lexer) quoted() {
 	}
 }
 
-// interpolation moves behind ${ } in a string, which may hold strings.
+// interpolation skips ${ } in a string, which may contain strings.
 func (l *lexer) interpolation() {
 	l.at += 2
 	for depth := 1; depth > 0 && l.at < len(l.src); {
@@ -141,19 +139,18 @@ func (l *lexer) interpolation() {
 		case '"', '\'':
 			l.quoted()
 		case '\n':
-			return // nobody writes more than a line there; a quote is missing
+			return // it would span lines; a quote is missing
 		default:
 			l.at++
 		}
 	}
 }
 
-// maxSlashy bounds the bytes of a string in slashes: what begins like one may be a
-// division.
+// maxSlashy is the max length of a string in slashes, in bytes, because it may be a division
+// instead.
 const maxSlashy = 500
 
-// slashy moves behind a string in slashes that ends on its line, and reports whether
-// there is one.
+// slashy skips a string in slashes that ends on its line, and reports whether there is one.
 func (l *lexer) slashy() bool {
 	for at := l.at + 1; at < min(len(l.src), l.at+maxSlashy) && l.src[at] != '\n'; at++ {
 		switch l.src[at] {
@@ -167,7 +164,7 @@ func (l *lexer) slashy() bool {
 	return false
 }
 
-// afterValue reports whether a slash here divides what stands before it.
+// afterValue reports whether a slash here is a division operator.
 func (l *lexer) afterValue() bool {
 	if len(l.tokens) == 0 {
 		return false
@@ -187,9 +184,8 @@ func (l *lexer) afterValue() bool {
 	return false
 }
 
-// match finds for each bracket the one that closes it, and reports whether all are
-// closed. A bracket without one is closed by the end of the source or of the bracket
-// around it.
+// match finds the closing bracket of each bracket, and reports whether all are balanced. An
+// unclosed bracket ends at the end of the source or of the enclosing bracket.
 func match(tokens []token) bool {
 	last := len(tokens) - 1 - ahead
 	balanced := true

@@ -9,14 +9,13 @@ import (
 	"dossier/aggregate/code"
 )
 
-// method reads a method or a function, or returns 0 for what is none. Token i stands
-// behind the modifiers.
+// method parses a method or a function, or returns 0. Token i follows the modifiers.
 func (r *reader) method(first, start, i, to int, at place, class string) int {
 	open := i
 	if r.tokens[open].kind == '<' { // of a type
 		open = r.generics(open)
 	}
-	// What stands between here and the name is a type.
+	// The tokens between here and the name are a type.
 	for r.tokens[open+1].kind != '(' || r.tokens[open].kind != word && r.tokens[open].kind != text {
 		switch r.tokens[open].kind {
 		case word, '.', '?', ',', '&':
@@ -76,19 +75,18 @@ func (r *reader) method(first, start, i, to int, at place, class string) int {
 	return next
 }
 
-// namesType reports whether a word is the name of a type, by how it is written.
+// namesType reports whether a word is written like the name of a type.
 func (r *reader) namesType(i int) bool {
 	name := r.text(r.name(i) - 1)
 	first, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(first) || slices.Contains(builtin, name)
 }
 
-// maxGenerics bounds how many tokens the parameters of a type are looked for in: what
-// looks like them may be a comparison.
+// maxGenerics is the max number of tokens of type parameters, because they may be a comparison
+// instead.
 const maxGenerics = 200
 
-// generics moves behind the parameters of a type, or to the end of the source where
-// there are none.
+// generics skips type parameters, or moves to the end of the source if there are none.
 func (r *reader) generics(i int) int {
 	depth := 0
 	for to := i + maxGenerics; i < to; i++ {
@@ -107,8 +105,8 @@ func (r *reader) generics(i int) int {
 	return r.last
 }
 
-// variable reads a variable of a script or a field of a type, or returns 0 for what is
-// neither. Token i stands behind the modifiers.
+// variable parses a variable of a script or a field of a type, or returns 0. Token i follows the
+// modifiers.
 func (r *reader) variable(first, start, i, to int, at place) int {
 	name := i
 	for !r.endsName(name + 1) {
@@ -168,7 +166,7 @@ func (r *reader) variable(first, start, i, to int, at place) int {
 	return statementEnd
 }
 
-// endsName reports whether what stands before a token is the name of a variable.
+// endsName reports whether the token before i is the name of a variable.
 func (r *reader) endsName(i int) bool {
 	switch r.tokens[i].kind {
 	case '=', newline, ';', '}', end:
@@ -177,7 +175,7 @@ func (r *reader) endsName(i int) bool {
 	return false
 }
 
-// creation returns where the members of an anonymous class begin that is a value, or 0.
+// creation returns the start of the members if a value is an anonymous class, or 0.
 func (r *reader) creation(i, to int) int {
 	if !r.is(i, "new") || r.tokens[i+1].kind != word {
 		return 0
@@ -195,7 +193,7 @@ func (r *reader) creation(i, to int) int {
 	return 0
 }
 
-// value returns the last token of a value: a semicolon is not part of it.
+// value returns the last token of a value, excluding a semicolon.
 func (r *reader) value(from, last int) int {
 	for last > from && (r.tokens[last].kind == ';' || r.tokens[last].kind == newline) {
 		last--
@@ -207,7 +205,7 @@ func (r *reader) severalLines(from, last int) bool {
 	return strings.Contains(string(r.src[r.tokens[from].Start:r.tokens[r.value(from, last)].End]), "\n")
 }
 
-// unquoted returns a name without its quotes.
+// unquoted returns a name without quotes.
 func unquoted(name string) string {
 	for _, quote := range []string{`"""`, "'''", `"`, "'"} {
 		if len(name) >= 2*len(quote) && strings.HasPrefix(name, quote) && strings.HasSuffix(name, quote) {

@@ -8,7 +8,7 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// place is where a statement stands.
+// place is the context of a statement.
 type place int
 
 const (
@@ -17,12 +17,12 @@ const (
 	inType                // in the body of a class
 )
 
-// reader makes the structure of a source. It goes through the tokens once; what it
-// leaves out it does not enter.
+// reader builds the structure of a source in one pass over the tokens. It does not scan elided
+// parts.
 type reader struct {
 	src      []byte
 	tokens   []token
-	last     int // the token that is the end
+	last     int // index of the end token
 	s        code.Structure
 	prefixes []string
 }
@@ -35,15 +35,15 @@ var (
 	types = map[string]code.Kind{
 		"class": code.Class, "record": code.Class, "interface": code.Interface, "trait": code.Trait, "enum": code.Enum,
 	}
-	// control begins statements whose braces hold statements of the same place.
+	// control are the keywords of statements whose braces contain statements in the same context.
 	control = []string{"if", "else", "for", "while", "do", "switch", "try", "catch", "finally", "synchronized"}
-	// simple begins statements that are neither definitions nor calls.
+	// simple are words that begin statements which are neither definitions nor calls.
 	simple = []string{"return", "throw", "assert", "new", "case", "default", "break", "continue", "package", "this", "super"}
-	// needs are the blocks that say what a build needs; they stay.
+	// needs are the blocks that list what a build needs, which are kept.
 	needs = []string{
 		"plugins", "repositories", "dependencies", "environment", "parameters", "options", "tools", "triggers", "agent",
 	}
-	// actions are the blocks that hold code, whatever it calls.
+	// actions are the blocks that contain code, whatever it calls.
 	actions = []string{"doFirst", "doLast", "script"}
 	// builtin are the types whose names do not begin with a capital.
 	builtin = []string{"void", "int", "long", "short", "byte", "char", "float", "double", "boolean"}
@@ -67,7 +67,7 @@ func (r *reader) is(i int, words ...string) bool {
 	return t.kind == word && slices.Contains(words, string(r.src[t.Start:t.End]))
 }
 
-// blanks returns the first token from i on that is no newline.
+// blanks returns the first token from i on that is not a newline.
 func (r *reader) blanks(i int) int {
 	for r.tokens[i].kind == newline {
 		i++
@@ -75,8 +75,8 @@ func (r *reader) blanks(i int) int {
 	return i
 }
 
-// statements reads the statements from token i to token to. class is the name of the
-// type around them, if any.
+// statements parses the statements from token i to token to. class is the name of the enclosing
+// type, if any.
 func (r *reader) statements(i, to int, at place, class string) {
 	for i < to {
 		if k := r.tokens[i].kind; k == newline || k == ';' {
@@ -87,7 +87,7 @@ func (r *reader) statements(i, to int, at place, class string) {
 	}
 }
 
-// statement reads one statement and returns where the next begins.
+// statement parses one statement and returns the start of the next one.
 func (r *reader) statement(first, to int, at place, class string) int {
 	i := r.annotations(first)
 	if i >= to {
@@ -106,7 +106,7 @@ func (r *reader) statement(first, to int, at place, class string) int {
 		return r.typeAt(first, start, i, to, types[r.text(i)])
 	case r.tokens[i].kind == '{':
 		if at == inType || i > start {
-			return r.leaveOut(i) // an initialiser
+			return r.leaveOut(i) // an initializer
 		}
 		r.statements(i+1, r.tokens[i].match, at, class)
 		return r.tokens[i].match + 1
@@ -129,7 +129,7 @@ func (r *reader) statement(first, to int, at place, class string) int {
 	return r.closures(start, r.statementEnd(start, to))
 }
 
-// annotations moves behind annotations and the newlines after them.
+// annotations skips annotations and the newlines after them.
 func (r *reader) annotations(i int) int {
 	for r.tokens[i].kind == '@' && r.tokens[i+1].kind == word && !r.is(i+1, "interface") {
 		i = r.name(i + 1)
@@ -141,7 +141,7 @@ func (r *reader) annotations(i int) int {
 	return i
 }
 
-// name moves behind a name with points in it.
+// name skips a qualified name.
 func (r *reader) name(i int) int {
 	i++
 	for r.tokens[i].kind == '.' && r.tokens[i+1].kind == word {
@@ -150,14 +150,14 @@ func (r *reader) name(i int) int {
 	return i
 }
 
-// behind moves behind the bracket that closes this one.
+// behind skips to after the matching closing bracket.
 func (r *reader) behind(i int) int { return min(r.tokens[i].match+1, r.last) }
 
 func (r *reader) isType(i int) bool {
 	return r.is(i, "class", "record", "interface", "trait", "enum") && r.tokens[i+1].kind == word
 }
 
-// imported reads an import.
+// imported parses an import.
 func (r *reader) imported(i, to int) int {
 	end := i
 	for end < to && r.tokens[end].kind != newline && r.tokens[end].kind != ';' {
@@ -178,8 +178,8 @@ func (r *reader) imported(i, to int) int {
 	return end
 }
 
-// add adds a symbol: its first token with annotations, its first without, its last, and
-// the byte at which its header ends.
+// add adds a symbol, given its first token including annotations, its first without, its last,
+// and the end of its header.
 func (r *reader) add(kind code.Kind, name string, first, start, last, head int, prefix string) *code.Symbol {
 	node := code.Span{Start: r.tokens[start].Start, End: r.tokens[last].End}
 	sym := code.Symbol{
@@ -194,13 +194,13 @@ func (r *reader) add(kind code.Kind, name string, first, start, last, head int, 
 	return &r.s.Symbols[len(r.s.Symbols)-1]
 }
 
-// typeAt reads a type whose keyword is token i.
+// typeAt parses a type whose keyword is token i.
 func (r *reader) typeAt(first, start, i, to int, kind code.Kind) int {
 	name := i + 1
 	open := name + 1
 	for open < to && r.tokens[open].kind != '{' && r.tokens[open].kind != ';' {
 		if r.tokens[open].kind == newline {
-			// The header goes on where the next line says so.
+			// The header continues if the next line shows it.
 			next := r.blanks(open)
 			if r.tokens[next].kind != '{' && !r.is(next, "extends", "implements", "permits") && !r.goesOn(open-1) {
 				break
@@ -233,8 +233,8 @@ func (r *reader) typeAt(first, start, i, to int, kind code.Kind) int {
 	return last + 1
 }
 
-// closing returns the last token of a bracket: what closes it, or what stands last
-// where nothing does.
+// closing returns the last token of a bracket: the closing one, or the last token before to if it
+// is unclosed.
 func (r *reader) closing(open, to int) int {
 	last := min(r.tokens[open].match, to)
 	if r.tokens[last].kind != closer(r.tokens[open].kind) {
@@ -255,7 +255,7 @@ func closer(open kind) kind {
 	return '}'
 }
 
-// constants reads the constants of an enum and moves behind them. The methods of one go
+// constants parses the constants of an enum and skips them. Methods in a constant are qualified
 // by its name.
 func (r *reader) constants(i, to int) int {
 	for i < to {
@@ -289,11 +289,11 @@ func (r *reader) constants(i, to int) int {
 	return i
 }
 
-// members reads the methods of an anonymous class, which go by a name.
+// members parses the methods of an anonymous class, qualified by name.
 func (r *reader) members(open int, name string) {
 	before := len(r.s.Symbols)
 	r.statements(open+1, r.tokens[open].match, inType, "")
-	end := 0 // of the last that stands in no other
+	end := 0 // of the last one that is not nested
 	for i := before; i < len(r.s.Symbols); i++ {
 		if node := r.s.Symbols[i].Node; node.Start >= end {
 			end = node.End
@@ -304,7 +304,7 @@ func (r *reader) members(open int, name string) {
 	}
 }
 
-// controlled reads a statement that rules over others.
+// controlled parses a control statement.
 func (r *reader) controlled(i, to int, at place, class string) int {
 	i++
 	if r.tokens[i].kind == '(' {
@@ -317,7 +317,7 @@ func (r *reader) controlled(i, to int, at place, class string) int {
 	return i
 }
 
-// goesOn reports whether a statement cannot end behind a token.
+// goesOn reports whether a statement cannot end after a token.
 func (r *reader) goesOn(i int) bool {
 	switch r.tokens[i].kind {
 	case ',', '.', '=', '+', '-', '*', '/', '&', '|', '?', ':', '<', '%':
@@ -328,7 +328,7 @@ func (r *reader) goesOn(i int) bool {
 	return r.is(i, "extends", "implements", "throws", "in", "instanceof", "as")
 }
 
-// statementEnd returns the token behind a statement.
+// statementEnd returns the token after a statement.
 func (r *reader) statementEnd(i, to int) int {
 	for start := i; i < to; {
 		switch r.tokens[i].kind {
@@ -351,9 +351,8 @@ func (r *reader) statementEnd(i, to int) int {
 	return to
 }
 
-// leaveOut leaves out a closure or a body and moves behind it. A type is never left out as
-// a whole: one stands here when a bracket before it is not closed, and its members are
-// read.
+// leaveOut elides a closure or a body and skips it. A type is never elided as a whole: if there
+// is one here, a bracket before it is unclosed, and its members are parsed.
 func (r *reader) leaveOut(open int) int {
 	if name := r.typeBefore(open); name != "" {
 		r.statements(open+1, r.tokens[open].match, inType, name)
@@ -367,7 +366,7 @@ func (r *reader) leaveOut(open int) int {
 	return r.behind(open)
 }
 
-// maxHeader bounds the tokens of the header of a type.
+// maxHeader is the max number of tokens in the header of a type.
 const maxHeader = 50
 
 // typeBefore returns the name of the type whose members a brace opens, or "".
@@ -385,7 +384,7 @@ func (r *reader) typeBefore(open int) string {
 	return ""
 }
 
-// closures leaves out the closures of a statement and returns its end.
+// closures elides the closures of a statement and returns its end.
 func (r *reader) closures(i, end int) int {
 	for i < end {
 		if r.tokens[i].kind == '{' {

@@ -1,6 +1,6 @@
-// Package hcl reads HCL, the language of Terraform, Packer and Nomad. Its symbols are
-// the blocks and what stands for itself: the attributes outside blocks and the locals of
-// Terraform. The attributes of other blocks are a part of them, as fields are of a type.
+// Package hcl parses HCL, the language of Terraform, Packer and Nomad. Its symbols are the
+// blocks, the attributes outside blocks and the locals of Terraform. The attributes of other
+// blocks are part of these, like the fields of a type.
 package hcl
 
 import (
@@ -18,7 +18,7 @@ var query string
 
 var comments = grammar.Comments{Line: []string{"#", "//"}, Block: [][2]string{{"/*", "*/"}}}
 
-// Language reads HCL.
+// Language returns the definition of HCL.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"hcl", "terraform"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,

@@ -1,5 +1,5 @@
-// Package html reads HTML by its headings. A heading stands for its section: all up to
-// the next heading of its level or a higher one, wherever the elements around it end.
+// Package html parses HTML by its headings. A heading represents its section: everything up to
+// the next heading of its level or a higher one, independent of the enclosing elements.
 package html
 
 import (
@@ -17,7 +17,7 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Language reads HTML.
+// Language returns the definition of HTML.
 func Language() *grammar.Language {
 	headings := grammar.New(grammar.Language{
 		IDs: []string{"html"}, Support: code.OutlineOnly, Grammar: sitter.GetLanguage, Query: query,
@@ -39,7 +39,7 @@ func Language() *grammar.Language {
 	})
 }
 
-// heading is the text of an element: tags and comments dropped, entities resolved.
+// heading returns the text of an element, without tags and comments and with entities resolved.
 func heading(element []byte) string {
 	var b strings.Builder
 	for len(element) > 0 {
@@ -68,19 +68,19 @@ func heading(element []byte) string {
 	return grammar.OneLine(strings.ToValidUTF8(name, "\uFFFD"))
 }
 
-// isBreak reports whether a tag parts the words beside it.
+// isBreak reports whether a tag separates words.
 func isBreak(tag []byte) bool {
 	return len(tag) > 4 && (bytes.EqualFold(tag[:3], []byte("<br")) || bytes.EqualFold(tag[:4], []byte("<div")))
 }
 
-// sections lets each heading reach to the next one that is not below it.
+// sections extends each heading to the next one that is not below it.
 func sections(src []byte, flat *code.Structure) *code.Structure {
 	s := &code.Structure{Broken: flat.Broken, Failed: flat.Failed}
 	end := len(src)
 	if body := bytes.LastIndex(src, []byte("</body")); body >= 0 {
 		end = body
 	}
-	var open []int // the sections around the next heading
+	var open []int // the sections that enclose the next heading
 	closeAt := func(sym *code.Symbol, at int) {
 		at = max(at, sym.Head.End)
 		sym.Node.End = sym.Head.End + len(bytes.TrimRight(src[sym.Head.End:at], " \t\r\n"))
@@ -91,7 +91,7 @@ func sections(src []byte, flat *code.Structure) *code.Structure {
 	}
 	for _, h := range flat.Symbols {
 		if len(s.Symbols) > 0 && s.Symbols[len(s.Symbols)-1].Head.Contains(h.Node) {
-			continue // a heading in a heading
+			continue // nested in another heading
 		}
 		start := h.Node.Start
 		for n := len(open); n > 0 && level(src, &s.Symbols[open[n-1]]) >= level(src, &h); n = len(open) {
@@ -110,5 +110,5 @@ func sections(src []byte, flat *code.Structure) *code.Structure {
 	return s
 }
 
-// level is the digit of a heading's tag.
+// level returns the digit of a heading's tag.
 func level(src []byte, h *code.Symbol) byte { return src[h.Node.Start+len("<h")] }

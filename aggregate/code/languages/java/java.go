@@ -1,8 +1,8 @@
-// Package java reads Java.
+// Package java parses Java.
 //
-// The methods of an anonymous class are listed under the name of the field or of the
-// enum constant whose value it is. Those of an anonymous class that is an argument have
-// no name to stand under: only their bodies are left out.
+// The methods of an anonymous class are listed under the name of the field or enum constant whose
+// value it is. Those of an anonymous class that is an argument have no such name: only their
+// bodies are elided.
 package java
 
 import (
@@ -19,7 +19,7 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Language reads Java.
+// Language returns the definition of Java.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"java"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
@@ -39,8 +39,7 @@ func refine(d *grammar.Definition) bool {
 	return !inArgument(d.Node)
 }
 
-// initialised reads a field with a value. It reports false for a value that stays as it
-// is.
+// initialised refines a field with a value. It returns false for a value that is not elided.
 func initialised(d *grammar.Definition) bool {
 	value := d.Node.ChildByFieldName("value")
 	for value != nil && (value.Type() == "parenthesized_expression" || value.Type() == "cast_expression") {
@@ -50,7 +49,7 @@ func initialised(d *grammar.Definition) bool {
 	case value == nil:
 		return false
 	case value.Type() == "lambda_expression":
-		return false // it loses its body by itself
+		return false // its body is elided separately
 	case isAnonymousClass(value):
 		d.Value = code.Span{}
 	default:
@@ -64,8 +63,8 @@ func isAnonymousClass(n *tree.Node) bool {
 	return n.Type() == "object_creation_expression" && count > 0 && n.NamedChild(count-1).Type() == "class_body"
 }
 
-// inArgument reports whether a definition stands in an anonymous class that is not the
-// value of a field.
+// inArgument reports whether a definition is in an anonymous class that is not the value of a
+// field.
 func inArgument(n *tree.Node) bool {
 	body := n.Parent()
 	if body == nil || body.Type() != "class_body" {

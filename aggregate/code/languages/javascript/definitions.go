@@ -35,8 +35,8 @@ func refine(d *grammar.Definition) bool {
 	return true
 }
 
-// declare makes the statement around a definition its declaration: export, declare,
-// const. It returns the type of the node around that; of a block, that of its owner.
+// declare makes the enclosing statement of a definition its declaration: export, declare, const.
+// It returns the type of that statement's parent; for a block, that of its owner.
 func declare(d *grammar.Definition) string {
 	for n := d.Node.Parent(); n != nil; n = n.Parent() {
 		switch n.Type() {
@@ -54,8 +54,7 @@ func declare(d *grammar.Definition) string {
 	return ""
 }
 
-// undecorated begins a definition behind its decorators, which belong to its
-// declaration.
+// undecorated begins a definition after its decorators, which belong to its declaration.
 func undecorated(d *grammar.Definition) {
 	d.Declaration = d.Span
 	for i := range int(d.Node.ChildCount()) {
@@ -67,10 +66,10 @@ func undecorated(d *grammar.Definition) {
 	}
 }
 
-// member parts what a type holds from its decorators and the semicolon behind it.
+// member separates a member of a type from its decorators and the semicolon after it.
 func member(d *grammar.Definition) {
 	undecorated(d)
-	// TypeScript's grammar leaves the decorators of a method beside it.
+	// TypeScript's grammar makes the decorators of a method its siblings.
 	for n := d.Node.PrevNamedSibling(); n != nil; n = n.PrevNamedSibling() {
 		if t := n.Type(); t == "decorator" {
 			d.Declaration.Start = int(n.StartByte())
@@ -81,14 +80,14 @@ func member(d *grammar.Definition) {
 	until(d, ';')
 }
 
-// until adds the mark behind a definition to its declaration.
+// until includes the mark after a definition in its declaration.
 func until(d *grammar.Definition, mark byte) {
 	if end := d.Declaration.End; end < len(d.Src) && d.Src[end] == mark {
 		d.Declaration.End++
 	}
 }
 
-// isAccessor reports whether get, set or accessor stands before a member's name.
+// isAccessor reports whether get, set or accessor precedes a member's name.
 func isAccessor(d *grammar.Definition) bool {
 	for i := range int(d.Node.ChildCount()) {
 		n := d.Node.Child(i)
@@ -103,7 +102,7 @@ func isAccessor(d *grammar.Definition) bool {
 	return false
 }
 
-// method reads a method of a class, an interface or an object.
+// method refines a method of a class, an interface or an object.
 func method(d *grammar.Definition) bool {
 	accessor := isAccessor(d)
 	if n := d.Node.Parent(); n == nil || n.Type() != "object" {
@@ -122,14 +121,14 @@ func method(d *grammar.Definition) bool {
 	return true
 }
 
-// unlisted keeps what is left out of a definition and lists none.
+// unlisted keeps the elided parts of a definition but does not list it.
 func unlisted(d *grammar.Definition) bool {
 	d.Scope, d.Name = true, ""
 	return true
 }
 
-// field reads a field of a class with a value. It is listed as what its value is, and
-// when it is an accessor.
+// field refines a class field with a value. It is listed according to its value, and if it is an
+// accessor.
 func field(d *grammar.Definition) bool {
 	member(d)
 	v := settle(d)
@@ -142,7 +141,7 @@ func field(d *grammar.Definition) bool {
 	return true
 }
 
-// pair reads an entry of an object.
+// pair refines an entry of an object.
 func pair(d *grammar.Definition) bool {
 	d.Declaration = d.Span
 	until(d, ',')
@@ -162,8 +161,8 @@ func pair(d *grammar.Definition) bool {
 	return true
 }
 
-// variable reads one name of const, let or var. What is not at the top level is listed
-// only when it is a function, a class or holds functions.
+// variable refines one name of const, let or var. Below the top level, only functions, classes
+// and objects with functions are listed.
 func variable(d *grammar.Definition) bool {
 	place := declare(d)
 	if n := d.Node.Parent(); n != nil && bytes.HasPrefix(d.Src[n.StartByte():], []byte("const")) {
@@ -198,7 +197,7 @@ func variable(d *grammar.Definition) bool {
 	return true
 }
 
-// assignment reads a statement that gives a name a value.
+// assignment refines an assignment statement.
 func assignment(d *grammar.Definition) bool {
 	declare(d)
 	full := d.Name
@@ -221,8 +220,8 @@ func assignment(d *grammar.Definition) bool {
 	return true
 }
 
-// target parts what is assigned to into a name and the owner of a method: what exports,
-// this and the global object hold has none.
+// target splits an assignment target into a name and the owner of a method; properties of
+// exports, this and the global object have no owner.
 func target(path string) (name, owner string) {
 	path = strings.Join(strings.Fields(path), "")
 	for _, holder := range []string{"module.", "exports.", "this.", "window.", "globalThis.", "self.", "global."} {
@@ -236,8 +235,8 @@ func target(path string) (name, owner string) {
 	return path[at+1:], path[:at]
 }
 
-// exported reads export default with a value. Where that is a function or a class, it is
-// the definition.
+// exported refines export default with a value. If that is a function or a class, it is the
+// definition.
 func exported(d *grammar.Definition) bool {
 	d.Kind = code.Constant
 	d.Declaration = d.Span
@@ -261,8 +260,8 @@ func exported(d *grammar.Definition) bool {
 	return true
 }
 
-// settle gives a definition with a value the parts that follow from what that is: a body
-// to leave out, members, or several lines to leave out. It returns what it is.
+// settle sets the parts of a definition according to its value: an elided body, members, or
+// several elided lines. It returns the value.
 func settle(d *grammar.Definition) value {
 	d.Name = plain(d.Name)
 	v := valueOf(d.Node)

@@ -6,16 +6,15 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// A file with the types of Flow is read with the grammar of TypeScript. What differs is
-// written as that can read it, every byte in its place, or left out: only definitions and
-// bodies count, and so types become shorter, wider or wrong, as long as they end where
-// they did. The rules look at tokens and their neighbours; each is one that no
-// JavaScript without types is changed by, or to something that is read the same.
+// A file with Flow types is parsed with the TypeScript grammar. Syntax that differs is rewritten
+// without changing offsets, or removed: only definitions and bodies matter, so types may become
+// shorter, wider or wrong as long as they end at the same offset. The rules look at tokens and
+// their neighbours; each of them either does not affect JavaScript without types, or rewrites it
+// to something equivalent.
 
 var flowPragma = lazyregexp.New(`@flow\b`)
 
-// hasFlowPragma reports whether a comment at the beginning of a source says that it has
-// the types of Flow.
+// hasFlowPragma reports whether a comment at the beginning of a source declares Flow types.
 func hasFlowPragma(src []byte) bool {
 	for {
 		src = bytes.TrimLeft(src, " \t\r\n\ufeff")
@@ -39,13 +38,12 @@ func hasFlowPragma(src []byte) bool {
 	}
 }
 
-// flowHint finds what may be a sign of types: hasFlowTypes looks at it more closely.
+// flowHint matches possible signs of types, which hasFlowTypes checks in detail.
 var flowHint = lazyregexp.New(`(?m)^[ \t]*(?:export[ \t]+)?(?:opaque[ \t]+)?type[ \t]+[\w$]|\bimport\s+type(?:of)?\b|` +
 	`^[ \t]+(?:static[ \t]+)?[+-]?[\w$#]+[ \t]*:[^\n]*;[ \t\r]*$`)
 
-// hasFlowTypes reports whether a source has something that is no JavaScript without types, and
-// that its grammar reads nevertheless, as something else: an alias of a type, an imported type or a
-// field of a class with a type.
+// hasFlowTypes reports whether a source contains Flow types that the JavaScript grammar would
+// parse as something else: a type alias, an imported type or a class field with a type.
 func hasFlowTypes(src []byte) bool {
 	if !flowHint().Match(src) {
 		return false
@@ -67,7 +65,7 @@ func hasFlowTypes(src []byte) bool {
 	return false
 }
 
-// bringsType reports whether a token begins an alias of a type, or a type that is imported.
+// bringsType reports whether a token begins a type alias, or an imported type.
 func (m *memberReader) bringsType(i int) bool {
 	before, after := m.text(i-1), m.text(i+1)
 	if before == "import" {
@@ -80,7 +78,7 @@ func (m *memberReader) bringsType(i int) bool {
 	return behind == "=" || (behind == "<" || behind == ":") && (before == "opaque" || before == "export") || behind == ";" && before == "opaque"
 }
 
-// isField reports whether a colon follows the name of a field of a class.
+// isField reports whether a colon follows the name of a class field.
 func (m *memberReader) isField(i int) bool {
 	n := len(m.open) - 1
 	if n < 0 || !m.open[n].isType || i < 2 || !isName(m.text(i-1)) {
@@ -89,7 +87,7 @@ func (m *memberReader) isField(i int) bool {
 	return isOneOf(m.text(i-2), "{", "}", ";", "static", "+", "-", "#")
 }
 
-// hasLine reports whether a line begins between a token and the one before.
+// hasLine reports whether a line begins between a token and the previous one.
 func (m *memberReader) hasLine(i int) bool {
 	return bytes.IndexByte(m.src[m.tokens[i-1].end:m.tokens[i].start], '\n') >= 0
 }
@@ -99,13 +97,13 @@ func isName(text string) bool {
 	return text != "" && isWordByte(text[0]) && (text[0] < '0' || text[0] > '9')
 }
 
-// prepareFlow writes a source with the types of Flow as the grammar can read it.
+// prepareFlow rewrites a source with Flow types for the TypeScript grammar.
 func prepareFlow(src []byte) []byte {
 	f := flow{src: src, out: bytes.Clone(src), tokens: tokens(src)}
 	f.pair()
 	f.markTypes()
 	for i, t := range f.tokens {
-		if f.out[t.start] != ' ' { // it is still there
+		if f.out[t.start] != ' ' { // not removed yet
 			f.rewrite(i)
 		}
 	}
@@ -116,19 +114,19 @@ func prepareFlow(src []byte) []byte {
 type flow struct {
 	src, out []byte
 	tokens   []token
-	// partner is for a bracket the index of the one that belongs to it, and -1 for all else
-	// and where that is missing. < and > are brackets where they may hold types.
+	// partner is the index of the matching bracket, or -1 for other tokens and unmatched
+	// brackets. < and > are brackets where they can enclose types.
 	partner []int
-	// around is the index of the innermost bracket that is open before a token, or -1.
+	// around is the index of the innermost enclosing bracket, or -1.
 	around []int
 	// types marks the braces of object types.
 	types []bool
 }
 
-// maxTokens bounds how far a rule looks ahead or back.
+// maxTokens is the max distance of tokens that a rule looks at.
 const maxTokens = 300
 
-// end stands for what is before and behind all tokens.
+// end is the token before the first and after the last one.
 var end = token{}
 
 func (f *flow) token(i int) token {
@@ -160,13 +158,13 @@ func (f *flow) text(i int) string {
 
 func (f *flow) isWord(i int) bool { return f.token(i).kind == word }
 
-// isName reports whether a token is a word that may be a name.
+// isName reports whether a token can be a name.
 func (f *flow) isName(i int) bool {
 	return f.isWord(i) && !f.is(i, "return", "typeof", "case", "await", "in", "of", "delete", "void", "throw", "new", "yield",
 		"else", "default", "extends", "instanceof", "do", "export", "keyof", "implements", "const", "let", "var")
 }
 
-// pair finds what brackets belong together.
+// pair matches the brackets.
 func (f *flow) pair() {
 	f.partner, f.around = make([]int, len(f.tokens)), make([]int, len(f.tokens))
 	var open, angles []int
@@ -197,16 +195,16 @@ func (f *flow) pair() {
 				}
 			}
 			for n := len(angles); n > 0 && angles[n-1] > f.partner[i]; n-- {
-				angles = angles[:n-1] // a comparison in the brackets
+				angles = angles[:n-1] // a comparison inside the brackets
 			}
 		}
 	}
 }
 
-// markTypes finds which braces are those of object types.
+// markTypes marks the braces of object types.
 func (f *flow) markTypes() {
 	f.types = make([]bool, len(f.tokens))
-	alias, until := -1, -1 // the bracket around the type alias that is being declared
+	alias, until := -1, -1 // the bracket around the type alias being declared
 	declares := false
 	for i := range f.tokens {
 		if declares && (until >= 0 && i >= until || f.around[i] == alias && (f.is(i, ";") || f.begins(i))) {
@@ -226,7 +224,7 @@ func (f *flow) markTypes() {
 	}
 }
 
-// fit reports whether two brackets belong together.
+// fit reports whether two brackets match.
 func (f *flow) fit(open, end int) bool {
 	switch f.text(open) {
 	case "(":
@@ -237,8 +235,8 @@ func (f *flow) fit(open, end int) bool {
 	return f.is(end, "}", "|}")
 }
 
-// begins reports whether a token begins a statement behind a type: on a line of its own
-// and nothing that goes on.
+// begins reports whether a token begins a statement after a type: it is on a new line and does
+// not continue the type.
 func (f *flow) begins(i int) bool {
 	if i >= len(f.tokens) {
 		return true
@@ -251,7 +249,7 @@ func (f *flow) begins(i int) bool {
 		!f.is(i-1, "=", "|", "&", "=>", ":", "?", ",", "(", "<", "{", "{|", "extends", "typeof", "keyof")
 }
 
-// opensType reports whether a brace opens an object type by what stands before it.
+// opensType reports whether a brace opens an object type, judged by what precedes it.
 func (f *flow) opensType(i int) bool {
 	if a := f.around[i]; a >= 0 && f.types[a] {
 		return true
@@ -267,11 +265,11 @@ func (f *flow) opensType(i int) bool {
 	case !f.is(i-1, ":"):
 		return false
 	}
-	// What stands behind a member of an object literal is a comma.
+	// A member of an object literal is followed by a comma.
 	if next := f.partner[i] + 1; next > 0 && f.is(next, ";", "=", "=>", "{") {
 		return true
 	}
-	// In parentheses it is the type of a parameter, but for a ? b : {…}.
+	// In parentheses it is the type of a parameter, except in a ? b : {…}.
 	a := f.around[i]
 	if a < 0 || !f.is(a, "(") {
 		return false
@@ -287,7 +285,7 @@ func (f *flow) opensType(i int) bool {
 	return true
 }
 
-// isInterface reports whether a brace opens what an interface or a declared class holds.
+// isInterface reports whether a brace opens the body of an interface or a declared class.
 func (f *flow) isInterface(i int) bool {
 	for j := i - 1; j >= 0 && j > i-maxTokens; j-- {
 		switch {
@@ -302,16 +300,16 @@ func (f *flow) isInterface(i int) bool {
 	return false
 }
 
-// isMaybe reports whether a question mark stands before a type: an expression would end
-// before one that asks.
+// isMaybe reports whether a question mark precedes a type: otherwise it would follow an
+// expression.
 func (f *flow) isMaybe(i int) bool {
 	return f.is(i-1, ":", "<", "(", ",", "|", "&", "=>", "=", "[", "{", "{|", "?", ";", "...", "extends", "as", "is", "renders")
 }
 
-// put writes a text of the same length in the place of a token.
+// put replaces a token by a text of the same length.
 func (f *flow) put(i int, text string) { copy(f.out[f.tokens[i].start:f.tokens[i].end], text) }
 
-// blank writes white space in the place of tokens and what is between them.
+// blank replaces a range of tokens, and the text between them, by white space.
 func (f *flow) blank(from, to int) {
 	if to = min(to, len(f.tokens)); from < to {
 		f.erase(f.tokens[from].start, f.tokens[to-1].end)
@@ -326,7 +324,7 @@ func (f *flow) erase(start, end int) {
 	}
 }
 
-// name writes a name in the place of tokens.
+// name replaces a range of tokens by a name.
 func (f *flow) name(from, to int) {
 	f.blank(from, to)
 	f.out[f.tokens[from].start] = 'x'

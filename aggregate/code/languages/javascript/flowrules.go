@@ -2,7 +2,7 @@ package javascript
 
 import "bytes"
 
-// rewrite writes what begins at a token.
+// rewrite applies the rules for what begins at a token.
 func (f *flow) rewrite(i int) {
 	switch {
 	case f.is(i, "{|"):
@@ -54,7 +54,7 @@ func (f *flow) rewrite(i int) {
 	}
 }
 
-// variance takes the sign from a property or a type parameter: { +a: T }, <-T>.
+// variance removes the variance sign of a property or a type parameter: { +a: T }, <-T>.
 func (f *flow) variance(i int) {
 	next := f.token(i + 1)
 	if next.start != f.token(i).end || !f.isWord(i+1) && !f.is(i+1, "[", "#") && next.kind != quote {
@@ -70,8 +70,7 @@ func (f *flow) variance(i int) {
 	}
 }
 
-// spread takes the dots from an object type that is not exact, and makes properties of
-// the types that one has spread in it.
+// spread removes the dots of an inexact object type, and converts spread types to properties.
 func (f *flow) spread(i int) {
 	switch a := f.around[i]; {
 	case f.is(i+1, "}", "|}"):
@@ -85,8 +84,8 @@ func (f *flow) spread(i int) {
 	}
 }
 
-// parameters takes the bounds from type parameters, <T: Object>, and those of an arrow
-// function away, which look like JSX.
+// parameters removes the bounds of type parameters, <T: Object>, and the type parameters of arrow
+// functions, which look like JSX.
 func (f *flow) parameters(i int) {
 	last := f.partner[i]
 	if last < 0 || !f.is(last+1, "(", "=", "{", "extends", "implements", ":", ";", "mixins") && !f.begins(last+1) {
@@ -127,7 +126,7 @@ func (f *flow) parameters(i int) {
 	}
 }
 
-// until returns the index of the first of some marks outside of brackets, or last.
+// until returns the index of the first of the marks outside brackets, or last.
 func (f *flow) until(i, last int, marks ...string) int {
 	for j := i; j < last; j++ {
 		switch {
@@ -140,8 +139,8 @@ func (f *flow) until(i, last int, marks ...string) int {
 	return last
 }
 
-// parenthesis reads what a closing parenthesis ends: the parameters of a type or an arrow
-// function, or an expression with its type.
+// parenthesis handles the end of the parameters of a function type or an arrow function, or of an
+// expression with its type.
 func (f *flow) parenthesis(i int) {
 	open := f.partner[i]
 	if open < 0 {
@@ -154,8 +153,8 @@ func (f *flow) parenthesis(i int) {
 	if f.is(i+1, "{") || f.is(open+1, "<") || f.isName(open-1) || f.is(open-1, ")", "]", ">", "?.") || open+1 == i {
 		return
 	}
-	// (expression: T)
-	// What is left is an expression; a colon that answers no question begins its type.
+	// (expression: T) is reduced to the expression; a colon that does not belong to a conditional
+	// begins its type.
 	asks := 0
 	for j := open + 1; j < i; j++ {
 		switch {
@@ -176,16 +175,15 @@ func (f *flow) parenthesis(i int) {
 	}
 }
 
-// isSignature reports whether the parameters that a parenthesis opens are those of a method
-// of a type, or of a function that is only declared.
+// isSignature reports whether a parenthesis opens the parameters of a method in a type, or of a
+// function declaration without a body.
 func (f *flow) isSignature(open int) bool {
 	a := f.around[open]
 	return a >= 0 && f.types[a] ||
 		f.is(open-2, "function") && (f.is(open-3, "declare") || f.is(open-3, "export") && f.is(open-4, "declare"))
 }
 
-// leadsToArrow reports whether a type that begins behind a colon is that which an arrow
-// function returns.
+// leadsToArrow reports whether the type after a colon is the return type of an arrow function.
 func (f *flow) leadsToArrow(colon int) bool {
 	for j := colon + 1; j < len(f.tokens) && j < colon+maxTokens; j++ {
 		switch {
@@ -200,7 +198,7 @@ func (f *flow) leadsToArrow(colon int) bool {
 	return false
 }
 
-// arguments gives names to the parameters of a function type that are types alone.
+// arguments adds names to unnamed parameters of a function type.
 func (f *flow) arguments(open, last int) {
 	for from := open + 1; from < last; {
 		to := f.until(from, last, ",")
@@ -230,13 +228,12 @@ func (f *flow) isType(from, to int) bool {
 	return true
 }
 
-// isPredefined reports whether a token is the name of a type that TypeScript takes for
-// nothing else.
+// isPredefined reports whether a token is the name of a built-in TypeScript type.
 func (f *flow) isPredefined(i int) bool {
 	return f.is(i, "string", "number", "boolean", "any", "unknown", "symbol", "void", "null", "undefined", "object", "never")
 }
 
-// looksTyped reports whether a pattern holds what only a type does.
+// looksTyped reports whether a pattern contains type syntax.
 func (f *flow) looksTyped(from, to int) bool {
 	if f.is(from, "{|") {
 		return true
@@ -253,8 +250,8 @@ func (f *flow) looksTyped(from, to int) bool {
 	return typed
 }
 
-// bare puts the parameter of a function type in parentheses: T => U. An arrow function
-// with one name is read the same.
+// bare parenthesizes the parameter of a function type: T => U. An arrow function with one
+// parameter remains equivalent.
 func (f *flow) bare(i int) {
 	from := i - 1
 	if f.is(from, ">") {
@@ -274,7 +271,7 @@ func (f *flow) bare(i int) {
 		return
 	}
 	if from == i-1 && stop == f.tokens[from].end {
-		return // a=>b has no place for them
+		return // a=>b has no space for them
 	}
 	f.erase(start, stop)
 	f.out[start] = '('
@@ -284,7 +281,8 @@ func (f *flow) bare(i int) {
 	}
 }
 
-// isReturned reports whether a type that holds a token is what an arrow function returns.
+// isReturned reports whether a type that contains a token is the return type of an arrow
+// function.
 func (f *flow) isReturned(i int) bool {
 	for i--; i > 0; i-- {
 		switch {
@@ -302,7 +300,7 @@ func (f *flow) isReturned(i int) bool {
 	return false
 }
 
-// opaque makes an alias of an opaque type, which may have a bound and no type.
+// opaque converts an opaque type, which may have a bound and no type, to an alias.
 func (f *flow) opaque(i int) {
 	f.put(i-1, "      ")
 	at := i + 2
@@ -312,7 +310,7 @@ func (f *flow) opaque(i int) {
 		}
 	}
 	if f.is(at, ";") || f.begins(at) {
-		f.put(i, "var ") // variable makes a type of it again
+		f.put(i, "var ") // makes it a type again
 		return
 	}
 	if !f.is(at, ":") {
@@ -332,7 +330,7 @@ func (f *flow) opaque(i int) {
 	}
 }
 
-// imports takes type and typeof from what is imported.
+// imports removes type and typeof from imports.
 func (f *flow) imports(i int) {
 	if f.is(i+1, "type", "typeof") && !f.is(i+2, "from", ",", "=") {
 		f.blank(i+1, i+2)
@@ -347,8 +345,8 @@ func (f *flow) imports(i int) {
 	}
 }
 
-// declared takes export from what is declared where TypeScript has none, and the module
-// from its exports.
+// declared removes export from declarations where TypeScript does not allow it, and module from
+// declared exports.
 func (f *flow) declared(i int) {
 	switch {
 	case f.is(i+1, "export") && (f.is(i+2, "{", "*") || f.is(i+2, "default") && !f.is(i+3, "class", "function", "component", "var", "type")):
@@ -363,7 +361,7 @@ func (f *flow) declared(i int) {
 	}
 }
 
-// component makes a function of a component. Its parameters may have two names.
+// component converts a component to a function. Its parameters may have two names.
 func (f *flow) component(i int) {
 	open := i + 2
 	if f.is(open, "<") {

@@ -1,13 +1,12 @@
-// Package javascript reads JavaScript, and what TypeScript has in common with it.
+// Package javascript parses JavaScript, and contains what it shares with TypeScript.
 //
-// A name whose value is a function is a function, wherever it stands: const, a field of
-// a class, an entry of an object, an assignment to exports or to a prototype. So is a
-// React component or hook that a call wraps, told by its name. An object that holds
-// functions keeps its shape in a skeleton and is listed with them; other values of
-// several lines are left out.
+// A name whose value is a function is a function, wherever it is: const, a class field, an object
+// entry, an assignment to exports or to a prototype. So is a React component or hook wrapped in a
+// call, recognized by its name. An object with functions keeps its structure in a skeleton and is
+// listed with them; other multi-line values are elided.
 //
-// A file with the types of Flow, which a comment says or which follows from what cannot be
-// read without, is read by the grammar of TypeScript; see flow.go.
+// A file with Flow types, declared in a comment or detected by syntax that requires them, is
+// parsed with the TypeScript grammar; see flow.go.
 package javascript
 
 import (
@@ -31,7 +30,7 @@ var untyped string
 //go:embed typed.scm
 var typed string
 
-// Language reads JavaScript, with or without JSX, and with the types of Flow.
+// Language returns the definition of JavaScript, with or without JSX, and with Flow types.
 func Language() *grammar.Language {
 	flow := dialect(flowGrammar.GetLanguage, typed, prepareFlow, "flow")
 	l := dialect(sitter.GetLanguage, untyped, prepareUntyped, "javascript", "jsx")
@@ -44,7 +43,7 @@ func Language() *grammar.Language {
 	return l
 }
 
-// Typed reads TypeScript by one of its grammars.
+// Typed returns the definition of TypeScript for one of its grammars.
 func Typed(g func() *treesitter.Language, id string) *grammar.Language {
 	return dialect(g, typed, prepareTyped, id)
 }
@@ -59,7 +58,7 @@ func dialect(g func() *treesitter.Language, query string, prepare func([]byte) [
 	})
 }
 
-// template is what a text begins and ends with that may go over several lines.
+// template is the delimiter of strings that can span lines.
 const template = string('`')
 
 func prepareUntyped(src []byte) []byte { return prepare(src, false) }

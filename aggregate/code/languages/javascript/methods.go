@@ -7,11 +7,11 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// lonelyParen finds parameters that begin on a line of their own.
+// lonelyParen matches parameters that begin on a line of their own.
 var lonelyParen = lazyregexp.New(`\n[ \t]+\(`)
 
-// withMethodNames makes a method optional, a?(b), whose parameters begin on the line behind its
-// name: else the grammar of TypeScript ends a field there.
+// withMethodNames makes a method optional, a?(b), if its parameters begin on the line after its
+// name: otherwise the TypeScript grammar ends a field there.
 func withMethodNames(src []byte) []byte {
 	if !lonelyParen().Match(src) {
 		return src
@@ -29,7 +29,7 @@ func withMethodNames(src []byte) []byte {
 	return out
 }
 
-// memberReader passes the tokens of a source one by one.
+// memberReader scans the tokens of a source.
 type memberReader struct {
 	src    []byte
 	tokens []token
@@ -37,7 +37,7 @@ type memberReader struct {
 	typed  bool // the next brace opens the body of a class or an interface
 }
 
-// bracket is one that is open.
+// bracket is an open bracket.
 type bracket struct{ isType, typed bool }
 
 func (m *memberReader) text(i int) string {
@@ -47,8 +47,8 @@ func (m *memberReader) text(i int) string {
 	return string(m.src[m.tokens[i].start:m.tokens[i].end])
 }
 
-// next passes a token and reports whether it is the parenthesis behind the name of a method on the
-// line before.
+// next scans a token and reports whether it is the parenthesis after a method name on the
+// previous line.
 func (m *memberReader) next(i int) bool {
 	t := m.tokens[i]
 	if t.kind == quote {
@@ -73,10 +73,10 @@ func (m *memberReader) next(i int) bool {
 	return false
 }
 
-// isMethod reports whether the parenthesis at the end of m.open opens the parameters of a method
-// whose name is on the line before.
+// isMethod reports whether the last bracket of m.open opens the parameters of a method whose name
+// is on the previous line.
 func (m *memberReader) isMethod(i int) bool {
-	n := len(m.open) - 2 // the bracket around
+	n := len(m.open) - 2 // the enclosing bracket
 	if n < 0 || !m.open[n].isType || i < 2 {
 		return false
 	}

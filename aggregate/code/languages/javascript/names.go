@@ -19,8 +19,8 @@ func plain(name string) string {
 	return words
 }
 
-// isComponent reports whether a name is that of a React component or hook: Button,
-// useButton. They are told by their names wherever they are used.
+// isComponent reports whether a name is that of a React component or hook: Button, useButton.
+// They are recognized by their names.
 func isComponent(name string) bool {
 	if rest, ok := strings.CutPrefix(name, "use"); ok {
 		name = rest
@@ -29,8 +29,8 @@ func isComponent(name string) bool {
 	return unicode.IsUpper(first) && strings.IndexFunc(name[size:], unicode.IsLower) >= 0
 }
 
-// isInterface reports whether a name is given to what a component takes and gives, which
-// stays, however long it is.
+// isInterface reports whether a name is used for the interface of a component, which is never
+// elided.
 func isInterface(name string) bool {
 	switch name {
 	case "props", "emits", "propTypes":

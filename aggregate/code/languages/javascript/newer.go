@@ -7,16 +7,16 @@ import (
 	"sync"
 )
 
-// newer is a form that is newer than the grammars, and what is read in its place.
+// newer is syntax that the grammars do not support, and its replacement.
 type newer struct {
-	word          string         // every such form holds it
+	word          string         // every occurrence contains it
 	typed         bool           // only in TypeScript
-	behind        string         // the bytes that the text before may end with; "" is any
-	before, after *regexp.Regexp // what stands before the word, and from it on; the group is replaced
-	by            string         // and blanks behind it
+	behind        string         // the bytes that the preceding text may end with; "" for any
+	before, after *regexp.Regexp // text before the word, and from it on; the group is replaced
+	by            string         // padded with blanks
 }
 
-// around is how much of a source is looked at before a word.
+// around is the max length of the text checked before a word.
 const around = 32
 
 // newForms are all such forms.
@@ -37,7 +37,7 @@ var newForms = sync.OnceValue(func() []newer {
 	}
 })
 
-// prepare puts in the place of what is newer than the grammar what it knows.
+// prepare replaces newer syntax.
 func prepare(src []byte, typed bool) []byte {
 	out := src
 	for _, form := range newForms() {
@@ -69,8 +69,8 @@ func prepare(src []byte, typed bool) []byte {
 	return out
 }
 
-// endsWith reports whether one of the bytes is the last of a text but for white space.
-// It tells almost all words of comments apart from code.
+// endsWith reports whether the last non-blank byte of a text is in a set. It cheaply rules out
+// most words in comments.
 func endsWith(text []byte, set string) bool {
 	text = bytes.TrimRight(text, " \t\r\n")
 	return len(text) > 0 && strings.IndexByte(set, text[len(text)-1]) >= 0

@@ -5,7 +5,7 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// heads are the lines on which declarations begin, in JavaScript and in what adds types to it.
+// heads are the first lines of declarations, in JavaScript and its typed variants.
 var heads = grammar.Heads{
 	Modifiers: `export|default|declare|async|public|private|protected|static|abstract|override|readonly|get|set`,
 	Lines: []grammar.Head{

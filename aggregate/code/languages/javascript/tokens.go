@@ -14,13 +14,13 @@ const (
 	none  tokenKind = iota
 	word            // a name, a keyword or a number
 	mark            // an operator or a bracket
-	quote           // a text, a template or a regular expression
+	quote           // a string, a template or a regular expression
 )
 
-// marks are the operators of several bytes that are told from their parts.
+// marks are the operators of several bytes that are tokens of their own.
 var marks = [][]byte{[]byte("..."), []byte("=>"), []byte("?."), []byte("??"), []byte("||"), []byte("&&"), []byte("++"), []byte("--"), []byte("{|"), []byte("|}")}
 
-// tokens parts a source into its tokens. What JSX holds beside code is taken for it.
+// tokens splits a source into tokens. JSX text is treated as code.
 func tokens(src []byte) []token {
 	var list []token
 	for at := 0; at < len(src); {
@@ -68,7 +68,7 @@ func tokens(src []byte) []token {
 	return list
 }
 
-// through returns the length of a text through the first mark behind some bytes.
+// through returns the length of a text up to and including the first mark after from bytes.
 func through(text []byte, from int, mark string) int {
 	if n := bytes.Index(text[from:], []byte(mark)); n >= 0 {
 		return from + n + len(mark)
@@ -80,8 +80,8 @@ func isWordByte(c byte) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
 
-// textLength returns the length of a text in quotes, or 1 where it does not end on its
-// line: then the quote is an apostrophe in JSX.
+// textLength returns the length of a string in quotes, or 1 if it does not end on its line: then
+// the quote is an apostrophe in JSX.
 func textLength(text []byte) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
@@ -96,9 +96,9 @@ func textLength(text []byte) int {
 	return 1
 }
 
-// templateLength returns the length of a template with the expressions in it.
+// templateLength returns the length of a template including its expressions.
 func templateLength(text []byte) int {
-	var open []int // the braces that are open in each expression
+	var open []int // number of open braces in each expression
 	for i := 1; i < len(text); i++ {
 		inText := len(open)%2 == 0
 		switch c := text[i]; {
@@ -126,8 +126,8 @@ func templateLength(text []byte) int {
 	return len(text)
 }
 
-// startsExpression reports whether an expression may begin behind a token, so that / is no
-// division. Behind < it closes an element.
+// startsExpression reports whether an expression may begin after a token, so that / is not a
+// division. After < it closes an element.
 func startsExpression(src []byte, before token) bool {
 	text := string(src[before.start:before.end])
 	switch before.kind {
@@ -149,7 +149,7 @@ func startsExpression(src []byte, before token) bool {
 	return false
 }
 
-// regexLength returns the length of a regular expression, or 1 for none.
+// regexLength returns the length of a regular expression, or 1 if there is none.
 func regexLength(text []byte) int {
 	class := false
 	for i := 1; i < len(text); i++ {

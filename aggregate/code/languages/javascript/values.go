@@ -6,30 +6,30 @@ import (
 	"dossier/aggregate/code/grammar/tree"
 )
 
-// nature is what a value is.
+// nature is the kind of a value.
 type nature int
 
 const (
 	plainValue  nature = iota
-	function           // its own: an arrow or a function expression
-	wrapped            // a call that is given a function
-	made               // anything else made with a function: an object, or what one called at once gives
+	function           // an arrow function or a function expression
+	wrapped            // a call with a function argument
+	made               // anything else that contains a function: an object, or the result of an immediate call
 	classValue         // a class, wrapped or not
-	objectValue        // an object that holds functions, wrapped or not
+	objectValue        // an object with functions, wrapped or not
 )
 
-// value is what a value is, and the node that makes it so. That of a plain value is the
-// value without what surrounds it.
+// value is the kind of a value and the node that determines it. For a plain value, the node is
+// the value without its surroundings.
 type value struct {
 	is   nature
 	node *tree.Node
 }
 
-// maxNesting bounds how deep a value is looked into for functions. What lies deeper is
-// not what a person looks for in an overview.
+// maxNesting is the max depth at which functions are searched in a value. Deeper ones do not
+// belong in an overview.
 const maxNesting = 24
 
-// valueOf returns what the value of a definition is.
+// valueOf returns the value of a definition.
 func valueOf(definition *tree.Node) value {
 	var n *tree.Node
 	for _, field := range []string{"value", "right"} {
@@ -54,8 +54,7 @@ func valueOf(definition *tree.Node) value {
 	return value{plainValue, n}
 }
 
-// bare takes parentheses, casts, await and all but the last of a chain of assignments
-// from a value.
+// bare removes parentheses, casts, await and all but the last assignment of a chain from a value.
 func bare(n *tree.Node) *tree.Node {
 	for range maxNesting {
 		if n == nil {
@@ -85,9 +84,9 @@ func firstNamed(n *tree.Node) *tree.Node {
 	return nil
 }
 
-// inside looks for the first function or class in an object or a call. It passes
-// through objects, calls and what may stand around them; not through arrays and
-// operators, whose functions nobody names.
+// inside searches an object or a call for the first function or class. It descends into objects,
+// calls and what may enclose them, but not into arrays and operators, whose functions are
+// anonymous.
 func inside(root *tree.Node) value {
 	found, object := first(root, nil, 0)
 	arguments := root.ChildByFieldName("arguments")
@@ -102,8 +101,8 @@ func inside(root *tree.Node) value {
 	return found
 }
 
-// first returns the first function or class in a node, and the outermost object around it.
-// object is the outermost around the node.
+// first returns the first function or class in a node, and the outermost object that encloses it.
+// object is the outermost one that encloses the node.
 func first(n, object *tree.Node, depth int) (found value, around *tree.Node) {
 	switch n.Type() {
 	case "arrow_function", "function_expression", "generator_function", "method_definition":
@@ -133,16 +132,16 @@ func first(n, object *tree.Node, depth int) (found value, around *tree.Node) {
 	return value{}, nil
 }
 
-// holder is what an entry of an object belongs to in the end.
+// holder is what an entry of an object ultimately belongs to.
 type holder int
 
 const (
 	nobody    holder = iota // a decorator, an array, an operator
-	statement               // a call that stands for itself
-	binding                 // a name, which has the object for its value
+	statement               // a standalone call
+	binding                 // a name whose value is the object
 )
 
-// holderOf returns what the object that n is or stands in belongs to.
+// holderOf returns what the object n, or that encloses n, belongs to.
 func holderOf(n *tree.Node) holder {
 	assigned := false
 	for range 2 * maxNesting {
@@ -168,7 +167,7 @@ func holderOf(n *tree.Node) holder {
 	return nobody
 }
 
-// isExportList reports whether an object only gives names to what is defined elsewhere.
+// isExportList reports whether an object only names definitions from elsewhere.
 func isExportList(n *tree.Node) bool {
 	if n == nil || n.Type() != "object" {
 		return false
@@ -191,8 +190,8 @@ func isExportList(n *tree.Node) bool {
 	return names > 0
 }
 
-// isData reports whether a literal may be left out when it is long: not what a component
-// takes and gives, and not a list of what a module exports.
+// isData reports whether a long literal may be elided; the interface of a component and export
+// lists may not.
 func isData(src []byte, n *tree.Node) bool {
 	if p := n.Parent(); p != nil && (p.Type() == "assignment_expression" || p.Type() == "export_statement") && isExportList(n) {
 		return false
@@ -239,7 +238,7 @@ func isReference(n *tree.Node) bool {
 	return false
 }
 
-// isLiteral reports whether a value is made where it stands.
+// isLiteral reports whether a value is a literal.
 func isLiteral(n *tree.Node) bool {
 	if n == nil {
 		return false
@@ -251,8 +250,8 @@ func isLiteral(n *tree.Node) bool {
 	return false
 }
 
-// isMacro reports whether a value is a call that declares what a component of Vue takes
-// and gives: it is an interface and stays, however long it is.
+// isMacro reports whether a value is a call that declares the interface of a Vue component, which
+// is never elided.
 func isMacro(src []byte, n *tree.Node) bool {
 	switch callee(src, n) {
 	case "defineProps", "defineEmits", "defineModel", "defineSlots", "withDefaults":
@@ -261,8 +260,8 @@ func isMacro(src []byte, n *tree.Node) bool {
 	return false
 }
 
-// wrapsComponent reports whether a value is a call that makes a React component of
-// another: memo(Card), React.memo(Card).
+// wrapsComponent reports whether a value is a call that wraps a React component: memo(Card),
+// React.memo(Card).
 func wrapsComponent(src []byte, n *tree.Node) bool {
 	name := callee(src, n)
 	switch name[strings.LastIndexByte(name, '.')+1:] {
@@ -272,7 +271,7 @@ func wrapsComponent(src []byte, n *tree.Node) bool {
 	return false
 }
 
-// callee returns what a call calls as it is written, or "".
+// callee returns the called expression of a call as written, or "".
 func callee(src []byte, n *tree.Node) string {
 	if n == nil || n.Type() != "call_expression" {
 		return ""
@@ -284,7 +283,7 @@ func callee(src []byte, n *tree.Node) string {
 	return string(src[f.StartByte():f.EndByte()])
 }
 
-// isRequire reports whether a value is a module, or a part of one, that is brought in.
+// isRequire reports whether a value is an imported module, or part of one.
 func isRequire(src []byte, n *tree.Node) bool {
 	for range maxNesting {
 		if n == nil {

@@ -1,6 +1,6 @@
-// Package json reads JSON by its keys, three levels of them: below the second those that
-// hold objects. What stands in an array is not listed. It takes what is near to JSON as
-// well: comments, commas at the end, keys without quotes.
+// Package json parses JSON by its keys, on three levels: on the third only those with object
+// values. Array elements are not listed. It accepts supersets of JSON: comments, trailing commas,
+// unquoted keys.
 package json
 
 import (
@@ -8,7 +8,7 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// Language reads JSON.
+// Language returns the definition of JSON.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"json"}, Support: code.OutlineOnly,

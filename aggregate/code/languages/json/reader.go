@@ -9,36 +9,35 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// The levels of what is listed.
+// Listed levels.
 const (
-	allLevels = 2 // of keys, whatever they hold
+	allLevels = 2 // of keys with any value
 	maxLevels = 3
 )
 
 // entry is a key and its value.
 type entry struct {
 	key    code.Span
-	value  int // where it begins
-	end    int // while the value is read, behind the colon
+	value  int // start of the value
+	end    int // while the value is being parsed, the end of the colon
 	level  int
-	object bool // whether the value is one
+	object bool // the value is an object
 }
 
-// container is an object or an array that is open.
+// container is an open object or array.
 type container struct {
 	last  byte // } or ]
 	level int  // of the keys in it
-	entry int  // whose value is read, or -1
+	entry int  // the entry whose value is being parsed, or -1
 }
 
-// reader follows the brackets of a source. What stands at a wrong place costs no more
-// than itself.
+// reader tracks the brackets of a source. Misplaced tokens affect only themselves.
 type reader struct {
 	src     []byte
 	entries []entry
 	open    []container
-	word    code.Span // what may be a key, or none
-	end     int       // of the last thing that was read
+	word    code.Span // a possible key, or empty
+	end     int       // end of the last token
 	broken  bool
 }
 
@@ -61,7 +60,7 @@ func read(src []byte) *code.Structure {
 	return s
 }
 
-// token reads what stands at a byte and returns where it ends.
+// token parses the token at an offset and returns its end.
 func (r *reader) token(at int) int {
 	end := at + 1
 	switch c := r.src[at]; c {
@@ -80,7 +79,7 @@ func (r *reader) token(at int) int {
 	case ':':
 		if n := len(r.open); n > 0 && r.open[n-1].last == '}' && !r.word.Empty() {
 			r.notValue(r.word)
-			r.endEntry() // of a key without a comma behind its value
+			r.endEntry() // of a key without a comma after its value
 			r.open[n-1].entry = len(r.entries)
 			r.entries = append(r.entries, entry{key: r.word, end: end, level: r.open[n-1].level})
 			r.end = end
@@ -88,7 +87,7 @@ func (r *reader) token(at int) int {
 	default:
 		end = at + word(r.src[at:])
 		if r.value(at) {
-			r.end = end // and not of what is not JSON behind it
+			r.end = end // not including invalid text after it
 		}
 		r.word = code.Span{Start: at, End: end}
 		return end
@@ -97,7 +96,7 @@ func (r *reader) token(at int) int {
 	return end
 }
 
-// comment is how long the comment is that a text begins with, or 0.
+// comment returns the length of the comment that a text begins with, or 0.
 func comment(text []byte) int {
 	for _, marks := range [][2]string{{"//", "\n"}, {"/*", "*/"}} {
 		if !bytes.HasPrefix(text, []byte(marks[0])) {
@@ -111,8 +110,8 @@ func comment(text []byte) int {
 	return 0
 }
 
-// word is how long the string or word is that a text begins with. A line ends a string
-// that is not closed.
+// word returns the length of the string or word that a text begins with. An unclosed string ends
+// with its line.
 func word(text []byte) int {
 	mark := text[0]
 	for i := 1; i < len(text); i++ {
@@ -133,7 +132,7 @@ func word(text []byte) int {
 	return len(text)
 }
 
-// value notes where the value of a key begins, and reports whether it begins here.
+// value records the start of a key's value, and reports whether it is here.
 func (r *reader) value(at int) bool {
 	n := len(r.open)
 	if n == 0 || r.open[n-1].entry < 0 {
@@ -147,7 +146,7 @@ func (r *reader) value(at int) bool {
 	return true
 }
 
-// notValue takes a word from the key whose value it was read as: it is a key itself.
+// notValue handles a word that was parsed as the value of a key but is itself a key.
 func (r *reader) notValue(word code.Span) {
 	n := len(r.open)
 	if n == 0 || r.open[n-1].entry < 0 {
@@ -195,7 +194,7 @@ func (r *reader) pop() {
 	r.open = r.open[:len(r.open)-1]
 }
 
-// endEntry ends the key whose value is read.
+// endEntry ends the key whose value is being parsed.
 func (r *reader) endEntry() {
 	n := len(r.open)
 	if n == 0 || r.open[n-1].entry < 0 {
@@ -205,7 +204,7 @@ func (r *reader) endEntry() {
 	r.open[n-1].entry = -1
 }
 
-// symbol makes the symbol of a key.
+// symbol returns the symbol of a key.
 func (r *reader) symbol(e entry) code.Symbol {
 	span := code.Span{Start: e.key.Start, End: e.end}
 	sym := code.Symbol{
@@ -223,7 +222,7 @@ func (r *reader) symbol(e entry) code.Symbol {
 	return sym
 }
 
-// name is what a key says, without its quotes.
+// name returns a key without its quotes.
 func name(key string) string {
 	text, err := strconv.Unquote(key)
 	if err != nil {

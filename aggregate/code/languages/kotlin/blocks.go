@@ -9,18 +9,18 @@ import (
 	"dossier/aggregate/code/grammar/tree"
 )
 
-// A build file is a script of calls that are given a lambda: blocks.
+// A build file is a script of calls with a lambda: blocks.
 var (
-	// needs are the blocks that say what a build needs; they stay.
+	// needs are the blocks that list what a build needs, which are kept.
 	needs = []string{"plugins", "repositories", "dependencies"}
-	// actions are the blocks that hold code, whatever it calls.
+	// actions are the blocks that contain code, whatever it calls.
 	actions = []string{"doFirst", "doLast"}
 	// makers are the methods whose calls with a lambda are blocks: tasks.register("x") { }.
 	makers = []string{"register", "create", "named", "withType", "configureEach", "all", "doFirst", "doLast", "configure"}
 )
 
-// block reads a call with a lambda at the top level of a script, or directly in such a
-// block. It keeps its shape when it holds others.
+// block refines a call with a lambda at the top level of a script, or directly in such a block.
+// It keeps its structure if it contains others.
 func block(d *grammar.Definition) bool {
 	called, name := blockName(string(d.Src[d.Span.Start:d.Body.Start]))
 	if name == "" || !inBlocks(d.Src, d.Node) {
@@ -38,8 +38,8 @@ func block(d *grammar.Definition) bool {
 	return true
 }
 
-// blockName returns what a call calls, and the name of the block that it is with a
-// lambda, or none: register, tasks.register.copy for tasks.register<Copy>("copy").
+// blockName returns the called name, and the name of the block that it begins, if any: register,
+// tasks.register.copy for tasks.register<Copy>("copy").
 func blockName(head string) (called, name string) {
 	callee, kind := "", ""
 	for head = strings.TrimSpace(head); head != ""; head = strings.TrimSpace(head) {
@@ -77,7 +77,7 @@ func blockName(head string) (called, name string) {
 	return called, name + kind
 }
 
-// lambdaOf returns the lambda that a call is given behind its arguments, or nil.
+// lambdaOf returns the trailing lambda of a call, or nil.
 func lambdaOf(call *tree.Node) *tree.Node {
 	n := call
 	for _, kind := range []string{"call_suffix", "annotated_lambda", "lambda_literal"} {
@@ -92,7 +92,7 @@ func lambdaOf(call *tree.Node) *tree.Node {
 	return n
 }
 
-// callOf returns the call that is given a lambda, or nil.
+// callOf returns the call with a trailing lambda, or nil.
 func callOf(lambda *tree.Node) *tree.Node {
 	n := lambda
 	for _, kind := range []string{"annotated_lambda", "call_suffix", "call_expression"} {
@@ -103,8 +103,8 @@ func callOf(lambda *tree.Node) *tree.Node {
 	return n
 }
 
-// inBlocks reports whether a call stands at the top level of a script or in blocks that
-// keep their shape.
+// inBlocks reports whether a call is at the top level of a script or in blocks that keep their
+// structure.
 func inBlocks(src []byte, call *tree.Node) bool {
 	for {
 		n := call.Parent()
@@ -128,7 +128,7 @@ func inBlocks(src []byte, call *tree.Node) bool {
 	}
 }
 
-// holdsBlocks reports whether a block is one of the statements of a lambda.
+// holdsBlocks reports whether one of the statements of a lambda is a block.
 func holdsBlocks(src []byte, lambda *tree.Node) bool {
 	if lambda == nil {
 		return false
@@ -154,8 +154,8 @@ func holdsBlocks(src []byte, lambda *tree.Node) bool {
 	return false
 }
 
-// staysWhole reports whether a lambda is that of a block which keeps its shape, or stands
-// in one that says what a build needs.
+// staysWhole reports whether a lambda is that of a block that keeps its structure, or is in one
+// that lists what a build needs.
 func staysWhole(src []byte, lambda *tree.Node) bool {
 	call := callOf(lambda)
 	if call == nil {

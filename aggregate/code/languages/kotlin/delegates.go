@@ -2,9 +2,9 @@ package kotlin
 
 import "bytes"
 
-// delegates takes from the header of a class or an object what it delegates to: by store.
-// The grammar reads a brace behind an expression as a lambda that is given to it, and the
-// members of the type are lost with that.
+// delegates removes delegations from the header of a class or an object: by store. The grammar
+// parses a brace after an expression as its trailing lambda, and would lose the members of the
+// type.
 func (p *preparer) delegates() {
 	if !bytes.Contains(p.src, []byte("by")) {
 		return
@@ -24,7 +24,7 @@ func (p *preparer) delegates() {
 	}
 }
 
-// delegatesOf reads the header of a type behind its keyword.
+// delegatesOf scans the header of a type after its keyword.
 func (p *preparer) delegatesOf(at int) {
 	at = p.pastName(at)
 	for {
@@ -62,7 +62,7 @@ func (p *preparer) delegatesOf(at int) {
 	}
 }
 
-// pastName returns where the name behind a byte ends.
+// pastName returns the end of the name after an offset.
 func (p *preparer) pastName(at int) int {
 	at = pastBlanks(p.src, at)
 	if at < len(p.src) && p.src[at] == '`' {
@@ -73,7 +73,7 @@ func (p *preparer) pastName(at int) int {
 	return at + len(p.wordAt(at))
 }
 
-// pastType returns where the type behind a byte ends, with what its constructor is given.
+// pastType returns the end of the type after an offset, including constructor arguments.
 func (p *preparer) pastType(at int) int {
 	for {
 		at, _ = pastAnnotations(p.src, pastBlanks(p.src, at))
@@ -100,8 +100,8 @@ func (p *preparer) pastType(at int) int {
 	}
 }
 
-// pastDelegate returns where the expression behind by ends. A brace ends it, unless that is
-// the first one behind object.
+// pastDelegate returns the end of the expression after by. A brace ends it, unless it is the
+// first one after object.
 func (p *preparer) pastDelegate(at int) int {
 	start, end, inObject := at, at, false
 	for limit := min(len(p.src), at+maxArguments); at < limit; {
@@ -148,7 +148,7 @@ func (p *preparer) pastDelegate(at int) int {
 	return end
 }
 
-// pastComment returns where a blank or a comment ends.
+// pastComment returns the end of a blank or a comment.
 func pastComment(src []byte, at int) int {
 	switch {
 	case isBlank(src[at]):
@@ -165,14 +165,14 @@ func pastComment(src []byte, at int) int {
 	return len(src)
 }
 
-// isOperator reports whether an expression goes on behind a line that ends with a byte.
+// isOperator reports whether an expression continues after a line that ends with a byte.
 func isOperator(c byte) bool { return bytes.IndexByte([]byte(".?:=+-*/&|<"), c) >= 0 }
 
-// goesOn reports whether an expression goes on in a line that begins with a byte, or the
-// header behind it.
+// goesOn reports whether an expression, or the header after it, continues on a line that begins
+// with a byte.
 func goesOn(c byte) bool { return bytes.IndexByte([]byte(".?,{"), c) >= 0 }
 
-// wordAt returns the word that begins at a byte.
+// wordAt returns the word that begins at an offset.
 func (p *preparer) wordAt(at int) []byte {
 	end := at
 	for end < len(p.src) && inName(p.src[end]) {
@@ -181,7 +181,7 @@ func (p *preparer) wordAt(at int) []byte {
 	return p.src[at:end]
 }
 
-// inName reports whether a byte may stand in a name.
+// inName reports whether a byte can be part of a name.
 func inName(c byte) bool {
 	return c == '_' || c >= 0x80 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }

@@ -1,14 +1,14 @@
-// Package kotlin reads Kotlin.
+// Package kotlin parses Kotlin.
 //
-// Properties that compute something, by accessors or by a delegate, are properties; at
-// the top level the others are constants and variables, or functions when that is their
-// value; in a type they are fields and not listed. An extension is a method of the type
-// that it extends. Of a function whose body is an expression the = stays, and ... stands
-// for the expression; so with lambdas, whose parameters stay.
+// Computed properties, with accessors or a delegate, are properties; at the top level the others
+// are constants and variables, or functions if that is their value; in a type they are fields and
+// not listed. An extension is a method of the type that it extends. For a function with an
+// expression body, only the expression after = is elided; likewise for lambdas, whose parameters
+// are kept.
 //
-// In a script, a call that is given a lambda is a block and goes by its name and first
-// argument: dependencies, tasks.register.check. A block that holds others keeps its
-// shape; the lambda of any other is left out, but for those that say what a build needs.
+// In a script, a call with a lambda is a block, named after the function and its first argument:
+// dependencies, tasks.register.check. A block that contains others keeps its structure; other
+// lambdas are elided, except those that list what a build needs.
 package kotlin
 
 import (
@@ -26,7 +26,7 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Language reads Kotlin, scripts included.
+// Language returns the definition of Kotlin, scripts included.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"kotlin"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
@@ -75,18 +75,18 @@ func refine(d *grammar.Definition) bool {
 	d.Name = strings.Trim(d.Name, "`")
 	if !d.Scope {
 		d.PastAnnotations([]string{"modifiers"}, []string{"annotation", "line_comment", "multiline_comment"})
-		if end, count := pastAnnotations(d.Src, d.Span.Start); count > 0 && end < d.Span.End { // what was taken from the grammar
+		if end, count := pastAnnotations(d.Src, d.Span.Start); count > 0 && end < d.Span.End { // what was removed for the grammar
 			d.Declaration = d.Span
 			d.Span.Start = end
 		}
 	}
 	if lead := bytes.TrimRight(d.Src[:d.Span.Start], " "); d.Kind == code.Interface && bytes.HasSuffix(lead, []byte("fun")) {
-		d.Span.Start = len(lead) - len("fun") // what was taken from the grammar
+		d.Span.Start = len(lead) - len("fun") // what was removed for the grammar
 	}
 	return true
 }
 
-// class reads a class, an interface or an enum.
+// class refines a class, an interface or an enum.
 func class(d *grammar.Definition) {
 	switch {
 	case child(d.Node, "interface") != nil:
@@ -96,10 +96,10 @@ func class(d *grammar.Definition) {
 	}
 }
 
-// shortest is how long a body must be that ... can stand for.
+// shortest is the min length of a body that is elided.
 const shortest = len("...") + 1
 
-// expression makes the body of a function what stands behind its =.
+// expression makes what follows = the body of a function.
 func expression(d *grammar.Definition) {
 	if d.Body.Empty() || d.Src[d.Body.Start] != '=' {
 		return
@@ -114,8 +114,8 @@ func expression(d *grammar.Definition) {
 	}
 }
 
-// braces makes the body of an initialiser its braces, and that of a constructor what it
-// calls first, too.
+// braces makes the braces the body of an initializer, and includes the delegated constructor call
+// in that of a constructor.
 func braces(d *grammar.Definition) {
 	open, end := child(d.Node, "{"), child(d.Node, "}")
 	if d.Body.Empty() || open == nil || end == nil {
@@ -127,18 +127,18 @@ func braces(d *grammar.Definition) {
 	}
 }
 
-// elision stands for what a lambda holds.
+// elision replaces the content of a lambda.
 const elision = " ... "
 
-// lambda leaves out what a lambda holds.
+// lambda elides the content of a lambda.
 func lambda(d *grammar.Definition) bool {
 	body, ok := inside(d.Node)
 	d.Body, d.BodyText = body, elision
 	return ok && !staysWhole(d.Src, d.Node)
 }
 
-// inside returns what stands between the arrow or the bracket of a lambda and its end,
-// and whether that is longer than what stands for it.
+// inside returns the content of a lambda after the arrow or the bracket, and whether it is longer
+// than its replacement.
 func inside(lambda *tree.Node) (code.Span, bool) {
 	open, end := child(lambda, "->"), child(lambda, "}")
 	if open == nil {
@@ -151,8 +151,7 @@ func inside(lambda *tree.Node) (code.Span, bool) {
 	return body, body.Len() > len(elision)
 }
 
-// extension gives a function or a property the type that it extends for its owner, which
-// stands before the point.
+// extension makes the receiver type the owner of an extension function or property.
 func extension(d *grammar.Definition) {
 	point := child(d.Node, ".")
 	if point == nil || point.PrevSibling() == nil {
@@ -164,7 +163,7 @@ func extension(d *grammar.Definition) {
 	}
 }
 
-// typeName returns the name of a type without what is not part of a name: Map.Entry for
+// typeName returns the name of a type without type arguments and other additions: Map.Entry for
 // Map.Entry<K, V>?.
 func typeName(text string) string {
 	text, _, _ = strings.Cut(text, "<")

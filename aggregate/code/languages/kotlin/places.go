@@ -12,13 +12,13 @@ func inType(property *tree.Node) bool {
 	case "class_body", "enum_class_body":
 		return true
 	case "ERROR":
-		return property.StartPoint().Column > 0 // all there is to go by
+		return property.StartPoint().Column > 0 // the only indication
 	}
 	return false
 }
 
-// inArgument reports whether a function is a method of an object that is not the value
-// of a property, and so has no name.
+// inArgument reports whether a function is a method of an object that is not the value of a
+// property, and so has no name.
 func inArgument(function *tree.Node) bool {
 	members := function.Parent()
 	if members == nil || members.Type() != "class_body" {

@@ -2,10 +2,9 @@ package kotlin
 
 import "bytes"
 
-// prepare takes from a source what the grammar cannot read: the fun of fun interface,
-// the ends of lines after which the constructor of a class follows, by or where, several
-// annotations in front of a type, what a type delegates to, and what qualifies the receiver
-// of a function's type.
+// prepare removes what the grammar cannot parse: fun in fun interface, line breaks before the
+// constructor of a class, by or where, multiple annotations before a type, delegations of a type,
+// and the qualification of a function type's receiver.
 func prepare(src []byte) []byte {
 	p := preparer{src: src, out: src}
 	p.funInterfaces()
@@ -16,7 +15,7 @@ func prepare(src []byte) []byte {
 	return p.out
 }
 
-// preparer changes a copy of a source, which it makes when there is anything to change.
+// preparer modifies a copy of a source, which it makes on the first change.
 type preparer struct{ src, out []byte }
 
 func (p *preparer) blank(from, to int) {
@@ -28,7 +27,7 @@ func (p *preparer) blank(from, to int) {
 	}
 }
 
-// blankLines blanks a span but for the ends of its lines.
+// blankLines blanks a span except for line endings.
 func (p *preparer) blankLines(from, to int) {
 	for ; from < to; from++ {
 		if c := p.src[from]; c != '\n' && c != '\r' {
@@ -37,8 +36,8 @@ func (p *preparer) blankLines(from, to int) {
 	}
 }
 
-// annotations puts a modifier in the place of several annotations in front of a type: at
-// the top of a file the grammar takes them for an expression, and the type for a part of it.
+// annotations replaces several annotations before a type by a modifier: at the top of a file the
+// grammar parses them, together with the type, as an expression.
 func (p *preparer) annotations() {
 	for at := 0; ; {
 		next := bytes.IndexByte(p.src[at:], '@')
@@ -71,8 +70,8 @@ func beginsType(text []byte) bool {
 	return false
 }
 
-// pastAnnotations returns where the text behind the annotations at a byte begins, and how
-// many there are. Comments may stand between them.
+// pastAnnotations returns the start of the text after the annotations at an offset, and their
+// number. Comments may be between them.
 func pastAnnotations(src []byte, at int) (end, count int) {
 	for at < len(src) && src[at] == '@' {
 		at = pastBlanks(src, pastAnnotation(src, at))
@@ -81,7 +80,7 @@ func pastAnnotations(src []byte, at int) (end, count int) {
 	return at, count
 }
 
-// pastAnnotation returns where an annotation ends: @a.B<C>(d), @get:A, @[A B].
+// pastAnnotation returns the end of an annotation: @a.B<C>(d), @get:A, @[A B].
 func pastAnnotation(src []byte, at int) int {
 	for at++; at < len(src); at++ {
 		c := src[at]
@@ -99,11 +98,11 @@ func pastAnnotation(src []byte, at int) int {
 	return at
 }
 
-// maxArguments bounds how many bytes of an annotation or a delegate are looked at.
+// maxArguments is the max number of bytes scanned of an annotation or a delegate.
 const maxArguments = 1 << 14
 
-// pastBrackets returns where the bracket at a byte is closed, or where the search for
-// that ends. Brackets in strings do not count; < and > do only when it is one of them.
+// pastBrackets returns the end of the bracket at an offset, or of the search. Brackets in strings
+// are ignored; < and > only count if it is one of them.
 func pastBrackets(src []byte, at int) int {
 	src = src[:min(len(src), at+maxArguments)]
 	ofTypes := src[at] == '<'
@@ -126,7 +125,7 @@ func pastBrackets(src []byte, at int) int {
 			continue
 		case '\'':
 			if at+2 < len(src) && src[at+2] == '\'' {
-				at += 2 // a bracket, maybe
+				at += 2 // possibly a bracket
 			}
 		}
 		at++
@@ -134,8 +133,8 @@ func pastBrackets(src []byte, at int) int {
 	return at
 }
 
-// pastString returns where the string at a byte ends, at the latest at the end of its line
-// unless it is of several lines.
+// pastString returns the end of the string at an offset, at the latest the end of its line unless
+// it is multi-line.
 func pastString(src []byte, at int) int {
 	if long := []byte(`"""`); bytes.HasPrefix(src[at:], long) {
 		if n := bytes.Index(src[at+len(long):], long); n >= 0 {
@@ -151,7 +150,7 @@ func pastString(src []byte, at int) int {
 	return min(at+1, len(src))
 }
 
-// pastBlanks returns where white space and comments end.
+// pastBlanks returns the end of white space and comments.
 func pastBlanks(src []byte, at int) int {
 	for at < len(src) {
 		mark := ""
@@ -188,7 +187,7 @@ func (p *preparer) funInterfaces() {
 	}
 }
 
-// receivers takes Request. from the type Request.Builder.() -> Unit.
+// receivers removes Request. from the type Request.Builder.() -> Unit.
 func (p *preparer) receivers() {
 	for at := 0; ; at++ {
 		next := bytes.Index(p.src[at:], []byte(".("))
@@ -210,7 +209,7 @@ func (p *preparer) receivers() {
 	}
 }
 
-// continuations joins lines that go on with by, with the bounds of type parameters or with the
+// continuations joins lines that continue with by, with the bounds of type parameters or with the
 // constructor of a class:
 //
 //	class Server
@@ -231,7 +230,7 @@ func (p *preparer) continuations() {
 	}
 }
 
-// isBound reports whether a line goes on with the bound of a type parameter: T : Any.
+// isBound reports whether a line continues with the bound of a type parameter: T : Any.
 func isBound(line []byte) bool {
 	name := 0
 	for name < len(line) && inName(line[name]) {
@@ -240,7 +239,7 @@ func isBound(line []byte) bool {
 	return name > 0 && bytes.HasPrefix(bytes.TrimLeft(line[name:], " \t"), []byte(":"))
 }
 
-// isHeader reports whether a line is the name of a class and nothing behind it.
+// isHeader reports whether a line is just the name of a class.
 func isHeader(line []byte) bool {
 	at := bytes.Index(line, []byte("class "))
 	return at >= 0 && (at == 0 || isBlank(line[at-1])) && !bytes.ContainsAny(line, "(){}=\"/")

@@ -9,8 +9,8 @@ import (
 	"dossier/aggregate/code/grammar/tree"
 )
 
-// property reads a property. It reports false for what is neither listed nor has
-// anything to leave out.
+// property refines a property. It returns false if it is neither listed nor has anything to
+// elide.
 func property(d *grammar.Definition) bool {
 	computed := accessors(d) || delegate(d)
 	isObject, isFunction := false, false
@@ -23,7 +23,7 @@ func property(d *grammar.Definition) bool {
 	}
 	if isObject || isFunction {
 		d.HeadEnd = d.Value.Start
-		d.Value = code.Span{} // it loses its bodies by itself
+		d.Value = code.Span{} // its bodies are elided separately
 	}
 	extension(d)
 	switch {
@@ -40,8 +40,8 @@ func property(d *grammar.Definition) bool {
 	return true
 }
 
-// accessors extends a property by its accessors: those on lines of their own stand
-// beside it in the tree. The header ends before them. It reports whether there are any.
+// accessors extends a property by its accessors, which are its siblings in the tree if they are
+// on separate lines, and ends the header before them. It reports whether there are any.
 func accessors(d *grammar.Definition) bool {
 	first := child(d.Node, "getter")
 	if setter := child(d.Node, "setter"); first == nil || setter != nil && setter.StartByte() < first.StartByte() {
@@ -79,7 +79,7 @@ func delegate(d *grammar.Definition) bool {
 	return true
 }
 
-// valueOf returns what stands behind the = of a property, without parentheses.
+// valueOf returns the value after the = of a property, without parentheses.
 func valueOf(n *tree.Node) *tree.Node {
 	equals := child(n, "=")
 	if equals == nil {
@@ -92,7 +92,7 @@ func valueOf(n *tree.Node) *tree.Node {
 	return value
 }
 
-// isConstant reports whether a name is written as the names of constants are.
+// isConstant reports whether a name is in the style of constants.
 func isConstant(name string) bool {
 	return strings.ToUpper(name) == name && strings.ToLower(name) != name
 }

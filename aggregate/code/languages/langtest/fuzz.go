@@ -10,10 +10,9 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// Fuzz holds a language to what is true of every source ([Check]). The seeds are parts of the
-// golden files, what remains of them when brackets are lost, and a merge conflict. They are
-// small, and so is what is made of them: the checks take a time that grows with the square of a
-// source, and whole files are checked by the golden tests.
+// Fuzz checks the properties of [Check] for all sources. The seeds are parts of the golden files,
+// variants with missing brackets, and a merge conflict. They are small, because the checks take
+// quadratic time; complete files are checked by the golden tests.
 func Fuzz(f *testing.F, l *grammar.Language) {
 	f.Helper()
 	archives, err := filepath.Glob("testdata/*.txtar")
@@ -46,10 +45,10 @@ func Fuzz(f *testing.F, l *grammar.Language) {
 	})
 }
 
-// part is about how long a seed is, in bytes.
+// part is the approximate length of a seed in bytes.
 const part = 500
 
-// partsOf cuts a source into parts of whole lines.
+// partsOf splits a source into parts of whole lines.
 func partsOf(src string) []string {
 	var parts []string
 	var lines strings.Builder

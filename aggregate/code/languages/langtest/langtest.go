@@ -1,5 +1,4 @@
-// Package langtest holds a language to its golden files and to what is true of all
-// languages.
+// Package langtest tests a language with golden files and the properties of all languages.
 package langtest
 
 import (
@@ -20,16 +19,16 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the results in golden files")
 
-// Golden runs the archives testdata/*.txtar. Each begins with what it shows and holds a
-// file in.EXT and any of these, rewritten by -update:
+// Golden runs the archives testdata/*.txtar. Each begins with a description and contains a file
+// in.EXT and any of these, rewritten by -update:
 //
 //	skeleton, outline    the views
 //	signatures           a line for each symbol: its path, a tab, its signature
-//	imports              a line each: the name, a tab, the statement where it says more
+//	imports              a line each: the name, a tab, the statement if it has more information
 //	packages             a line each
 //	definitions          every top-level definition
 //	failed               the lines that could not be parsed
-//	masked               what the file mask gives, whose lines are "path mode"
+//	masked               the result for the file mask, whose lines are "path mode"
 func Golden(t *testing.T, l *grammar.Language) {
 	t.Helper()
 	archives, err := filepath.Glob("testdata/*.txtar")
@@ -107,9 +106,9 @@ func golden(t *testing.T, l *grammar.Language, name string) {
 	}
 }
 
-// ReadsBack holds the skeletons of the golden sources that are read without an error to have their
-// symbols, for a language without a grammar to read them with. empty returns what stands in them
-// for the body or the value that an elision stands for.
+// ReadsBack checks that the skeletons of valid golden sources have the same symbols as these, for
+// a language without a grammar. empty returns the replacement of an elision that parses as an
+// empty body or value.
 func ReadsBack(t *testing.T, read func(src []byte) *code.Structure, empty func(elision string) string) {
 	t.Helper()
 	for name, src := range Sources(t) {
@@ -128,7 +127,7 @@ func ReadsBack(t *testing.T, read func(src []byte) *code.Structure, empty func(e
 	}
 }
 
-// Sources returns the sources of the golden files, by the names of these.
+// Sources returns the sources of the golden files by file name.
 func Sources(t testing.TB) map[string]string {
 	t.Helper()
 	archives, err := filepath.Glob("testdata/*.txtar")
@@ -154,7 +153,7 @@ func symbols(s *code.Structure) []string {
 	return list
 }
 
-// replaced is a source with something in the place of each part that its skeleton leaves out.
+// replaced returns a source with each cut replaced by the result of by.
 func replaced(s *code.Structure, src string, by func(code.Cut) string) string {
 	var b strings.Builder
 	at := 0

@@ -12,10 +12,9 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// layouts holds a language whose bodies end with a brace to this: however the lines of a source
-// are laid out, what the grammar can read gives the skeleton that it gives when bodies are parsed
-// too. Where blocks end with words, or with the indent alone, a line in the wrong place is another
-// source.
+// layouts checks a language whose bodies end with a brace: for any layout of a source that the
+// grammar can parse, the skeleton is the same as if bodies were parsed too. It does not apply if
+// blocks end with words or by indentation, where moving lines changes the meaning.
 func layouts(t *testing.T, l *grammar.Language) {
 	t.Helper()
 	const each = 40

@@ -14,16 +14,16 @@ import (
 	"dossier/models"
 )
 
-// Check holds what is made of one source to what is true of every source. A source that
-// cannot be parsed within the limits passes.
+// Check checks the properties that hold for every source. A source that exceeds the limits of
+// parsing passes.
 func Check(t *testing.T, l *grammar.Language, src string) {
 	t.Helper()
 	check(t, l, src, true)
 }
 
-// check is [Check]; of a source that the grammar cannot read, a skeleton may have more
-// errors unless strict, or where something was rescued: what a grammar makes of nonsense
-// can hang on a single byte.
+// check is [Check]. Unless strict is set, or where something was rescued, the skeleton of a
+// source with errors may have more errors: the result for invalid code can depend on a single
+// byte.
 func check(t *testing.T, l *grammar.Language, src string, strict bool) {
 	t.Helper()
 	s, err := l.Parse([]byte(src))
@@ -47,7 +47,7 @@ func check(t *testing.T, l *grammar.Language, src string, strict bool) {
 	}
 }
 
-// wholes are languages that parse bodies too, by those that do not.
+// wholes are the variants of languages that also parse bodies, by language.
 var wholes sync.Map
 
 func parsedWhole(l *grammar.Language) *grammar.Language {
@@ -60,8 +60,7 @@ func parsedWhole(l *grammar.Language) *grammar.Language {
 	return whole.(*grammar.Language)
 }
 
-// checkBodies: that bodies were not parsed is seen in no view of a source that can be parsed as
-// a whole.
+// checkBodies checks that skipping bodies does not affect any view of a valid source.
 func checkBodies(t *testing.T, l *grammar.Language, s *code.Structure, src string) {
 	t.Helper()
 	whole, err := parsedWhole(l).Parse([]byte(src))
@@ -79,7 +78,7 @@ func checkBodies(t *testing.T, l *grammar.Language, s *code.Structure, src strin
 	}
 }
 
-// checkStored: the stored form reads back as the same.
+// checkStored checks that a structure survives encoding.
 func checkStored(t *testing.T, s *code.Structure, src string) {
 	t.Helper()
 	back, err := code.Read(s.Append(nil), len(src))
@@ -91,8 +90,8 @@ func checkStored(t *testing.T, s *code.Structure, src string) {
 	}
 }
 
-// checkSymbols: paths are unique, spans lie in each other and names in their nodes. What was
-// rescued stands where the source could not be parsed.
+// checkSymbols checks that paths are unique, and that spans are nested and contain the names.
+// Rescued symbols must be where the source could not be parsed.
 func checkSymbols(t *testing.T, s *code.Structure, src string) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -122,8 +121,8 @@ func checkSymbols(t *testing.T, s *code.Structure, src string) {
 	}
 }
 
-// checkMasks: a definition is the source's own bytes, and defining every top-level
-// symbol loses none.
+// checkMasks checks that a definition is an unchanged part of the source, and that the
+// definitions of all top-level symbols are complete.
 func checkMasks(t *testing.T, s *code.Structure, src string) {
 	t.Helper()
 	all := map[string]models.MaskMode{}
@@ -141,7 +140,7 @@ func checkMasks(t *testing.T, s *code.Structure, src string) {
 			t.Errorf("the definition of %s is not the source's own bytes:\n%s", sym.Path, got)
 		}
 		if i > 200 {
-			break // each takes as long as the file
+			break // each takes time proportional to the file
 		}
 	}
 	if len(s.Symbols) > 200 {
@@ -155,16 +154,15 @@ func checkMasks(t *testing.T, s *code.Structure, src string) {
 	}
 }
 
-// separators are what stands between members, and may go with one.
+// separators are what can be between members and may be removed with one.
 const separators = ", \t\r\n"
 
-// checkMembers: a member that is hidden in the definition of what it stands in is not
-// printed, or an error is, and that only where others share its declaration; those beside
-// it are printed. A member that is chosen is printed within the header of what it stands
-// in.
+// checkMembers checks that a member hidden in the definition of its parent is not printed, or
+// that there is an error, which is only allowed if its declaration is shared; and that its
+// neighbours are printed. A chosen member must be printed within the header of its parent.
 func checkMembers(t *testing.T, s *code.Structure, src string) {
 	t.Helper()
-	const most = 200_000 // bytes: each member takes as long as the file
+	const most = 200_000 // bytes: each member takes time proportional to the file
 	step := max(1, len(s.Symbols)*len(src)/most)
 	for i := 0; i < len(s.Symbols); i += step {
 		sym := s.Symbols[i]
@@ -177,7 +175,7 @@ func checkMembers(t *testing.T, s *code.Structure, src string) {
 		for j, other := range s.Symbols {
 			overlaps := other.Whole.Start < sym.Whole.End && sym.Whole.Start < other.Whole.End
 			if !s.Within(j, i) && !s.Within(i, j) {
-				// Nonsense may begin with the comma that goes with what stands before it.
+				// Invalid code may begin with the comma of the preceding text.
 				if beside := strings.Trim(other.Node.Of(src), separators); !overlaps && len(problems) == 0 && !strings.Contains(got, beside) {
 					t.Errorf("without %s, %s is lost too:\n%s", sym.Path, other.Path, got)
 				}
@@ -190,7 +188,7 @@ func checkMembers(t *testing.T, s *code.Structure, src string) {
 			t.Errorf("%s cannot be hidden, though it has a declaration of its own", sym.Path)
 		case places(src[:sym.Node.Start]+src[sym.Node.End:], text) >= places(src, text),
 			places(strings.TrimRight(src[:sym.Node.Start], separators)+strings.TrimLeft(src[sym.Node.End:], separators), text) >= places(src, text):
-			// What stands around it is the same text once it is gone, maybe with a comma.
+			// Its surroundings contain the same text after removal, possibly with a comma.
 		case !failed && places(got, text) >= places(all, text) && !(len(sym.Own) > 0 && shared):
 			t.Errorf("%s is hidden and printed:\n%s", sym.Path, got)
 		}
@@ -201,10 +199,10 @@ func checkMembers(t *testing.T, s *code.Structure, src string) {
 		for p := sym.Parent; p >= 0; p = s.Symbols[p].Parent {
 			outer := s.Symbols[p]
 			if slices.ContainsFunc(s.Symbols, func(o code.Symbol) bool { return o.Parent == p && o.Whole.Start < outer.Head.End }) {
-				continue // a document of YAML begins with its first key
+				continue // a YAML document begins with its first key
 			}
 			if sharesDeclaration(s, p) {
-				continue // of which of them it is a member is not known
+				continue // it is unknown which of them it is a member of
 			}
 			if first, _, _ := strings.Cut(strings.TrimSpace(outer.Head.Of(src)), "\n"); !strings.Contains(got, strings.TrimSpace(first)) {
 				t.Errorf("%s is printed without the header of %s:\n%s", sym.Path, outer.Path, got)
@@ -213,7 +211,7 @@ func checkMembers(t *testing.T, s *code.Structure, src string) {
 	}
 }
 
-// places is how often part stands in text, also where one begins within another.
+// places returns the number of possibly overlapping occurrences of part in text.
 func places(text, part string) int {
 	n := 0
 	for at := 0; ; n++ {
@@ -225,9 +223,8 @@ func places(text, part string) int {
 	}
 }
 
-// sharesDeclaration reports whether a symbol overlaps with one that neither holds it nor
-// stands in it, as the names of one declaration do, and what is guessed where the parse
-// failed.
+// sharesDeclaration reports whether a symbol partially overlaps another, as names in one
+// declaration do, and guessed symbols after syntax errors.
 func sharesDeclaration(s *code.Structure, i int) bool {
 	sym := s.Symbols[i]
 	for j, other := range s.Symbols {
@@ -238,7 +235,8 @@ func sharesDeclaration(s *code.Structure, i int) bool {
 	return false
 }
 
-// checkContainers: what is headed as a type or a named block is never cut as a whole.
+// checkContainers checks that nothing with the header of a type or a named block is cut as a
+// whole.
 func checkContainers(t *testing.T, l *grammar.Language, s *code.Structure, src string) {
 	t.Helper()
 	for _, c := range s.Cuts {
@@ -251,8 +249,8 @@ func checkContainers(t *testing.T, l *grammar.Language, s *code.Structure, src s
 	}
 }
 
-// checkSkeleton: every symbol is in the skeleton, and that of a source of more than 20
-// lines is not longer than it.
+// checkSkeleton checks that every symbol is in the skeleton, and that the skeleton of a source of
+// more than 20 lines is not longer than the source.
 func checkSkeleton(t *testing.T, s *code.Structure, src string) {
 	t.Helper()
 	for _, sym := range s.Symbols {
@@ -269,8 +267,8 @@ func checkSkeleton(t *testing.T, s *code.Structure, src string) {
 	}
 }
 
-// checkComments: where nothing stands for what a skeleton leaves out, that is comments. Without
-// them the source has the same symbols, and the same bodies and values are left out.
+// checkComments checks that cuts without replacement are comments, and that without these the
+// source has the same symbols and other cuts.
 func checkComments(t *testing.T, l *grammar.Language, s *code.Structure, src string, strict bool) {
 	t.Helper()
 	out := []byte(src)
@@ -310,7 +308,7 @@ func checkComments(t *testing.T, l *grammar.Language, s *code.Structure, src str
 	}
 }
 
-// areComments reports whether there is nothing in a span but comments, or lines of one.
+// areComments reports whether a span contains only comments, or lines of one.
 func areComments(c grammar.Comments, src string, span code.Span) bool {
 	rest := strings.TrimSpace(span.Of(src))
 	for _, marks := range c.Block {
@@ -336,8 +334,8 @@ next:
 	return true
 }
 
-// checkReadBack: a skeleton parses without more errors than its source once elisions are
-// read back as empty.
+// checkReadBack checks that a skeleton, with elisions replaced by empty bodies, parses without
+// more errors than its source.
 func checkReadBack(t *testing.T, l *grammar.Language, s *code.Structure, src string, strict bool) {
 	t.Helper()
 	before, err := l.Errors([]byte(src))
@@ -349,13 +347,13 @@ func checkReadBack(t *testing.T, l *grammar.Language, s *code.Structure, src str
 	}
 	after, err := l.Errors([]byte(readBack(l, s, src)))
 	if errors.Is(err, grammar.ErrTooSlow) {
-		return // a grammar may take seconds to give up on a few bytes of nonsense
+		return // a grammar may take seconds to give up on a few bytes of invalid code
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !strict && after > before && before == 0 {
-		// What was cut may be what the grammar needs to read the rest, whatever stands for it.
+		// The grammar may need the elided text to parse the rest, whatever replaces it.
 		if blank, err := l.Errors([]byte(blanked(s, src))); err != nil || blank > 0 {
 			return
 		}
@@ -366,7 +364,7 @@ func checkReadBack(t *testing.T, l *grammar.Language, s *code.Structure, src str
 	}
 }
 
-// blanked returns a source with blanks between the brackets of what its skeleton leaves out.
+// blanked returns a source with the elided parts blanked between their brackets.
 func blanked(s *code.Structure, src string) string {
 	out := []byte(src)
 	for _, c := range s.Cuts {
@@ -379,20 +377,20 @@ func blanked(s *code.Structure, src string) string {
 	return string(out)
 }
 
-// isValue reports whether what follows a text is a value and not a statement.
+// isValue reports whether a value rather than a statement follows a text.
 func isValue(before string) bool {
 	before = strings.TrimRight(before, " \t\r\n")
 	return strings.HasSuffix(before, "=") || strings.HasSuffix(before, ":")
 }
 
-// isInBrackets reports whether a cut is all that stands between two brackets.
+// isInBrackets reports whether a cut is everything between two brackets.
 func isInBrackets(src string, c code.Cut) bool {
 	return c.Start > 0 && c.End < len(src) &&
 		slices.Contains([]string{"[]", "()", "{}"}, src[c.Start-1:c.Start]+src[c.End:c.End+1])
 }
 
-// readBack is the skeleton with {} for the elision of a body, 0 for one of a value, and
-// nothing between the brackets of a literal.
+// readBack returns the skeleton with {} for an elided body, 0 for an elided value, and nothing
+// between the brackets of a literal.
 func readBack(l *grammar.Language, s *code.Structure, src string) string {
 	return replaced(s, src, func(c code.Cut) string {
 		elision := strings.TrimSpace(c.Text)

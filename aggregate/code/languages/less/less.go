@@ -1,4 +1,4 @@
-// Package less reads Less.
+// Package less parses Less.
 package less
 
 import (
@@ -6,7 +6,7 @@ import (
 	"dossier/aggregate/code/languages/css"
 )
 
-// Language reads Less: rules, mixins, which are rules too, variables.
+// Language returns the definition of Less: rules (including mixins) and variables.
 func Language() *grammar.Language {
 	return css.Dialect{LineComments: true, Variable: '@', Interpolation: '@'}.Language("less")
 }

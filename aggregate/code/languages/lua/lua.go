@@ -1,4 +1,4 @@
-// Package lua reads Lua.
+// Package lua parses Lua.
 package lua
 
 import (
@@ -18,7 +18,7 @@ var query string
 
 var comments = grammar.Comments{Line: []string{"--"}, Block: [][2]string{{"--[[", "]]"}}}
 
-// Language reads Lua.
+// Language returns the definition of Lua.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"lua"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
@@ -47,7 +47,7 @@ func refine(d *grammar.Definition) bool {
 	case d.Kind == code.Method && d.Node.Type() == "field":
 		d.Owner = tables(d)
 	case d.Kind == code.Variable && bytes.Contains(d.Src[d.Value.Start:d.Value.End], []byte("function")):
-		d.Members, d.Value = d.Value, code.Span{} // it holds functions of its own
+		d.Members, d.Value = d.Value, code.Span{} // it contains functions
 		text := string(d.Src[d.Members.Start:d.Members.End])
 		if open, end := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}'); open >= 0 && end > open && !strings.Contains(text[:open]+text[end:], "\n") {
 			d.MembersText = text[:open+1] + " ... " + text[end:] // setmetatable({ ... })
@@ -59,7 +59,7 @@ func refine(d *grammar.Definition) bool {
 	return d.Name != "" && !strings.Contains(d.Name, "[")
 }
 
-// plain writes a field that is named by a text as others are: M.f for M["f"].
+// plain normalizes a field named by a string: M.f for M["f"].
 func plain(name string) string {
 	for _, quote := range []string{`"`, `'`} {
 		if field, ok := strings.CutSuffix(name, quote+"]"); ok {
@@ -69,7 +69,7 @@ func plain(name string) string {
 	return name
 }
 
-// tables returns the names of the fields in whose tables a field stands, joined by dots.
+// tables returns the names of the fields of the tables that enclose a field, joined by dots.
 func tables(d *grammar.Definition) string {
 	var names []string
 	for n := d.Node.Parent(); n != nil && (n.Type() == "fieldlist" || n.Type() == "tableconstructor" || n.Type() == "field"); n = n.Parent() {
@@ -81,8 +81,7 @@ func tables(d *grammar.Definition) string {
 	return strings.Join(names, ".")
 }
 
-// body returns what stands between the parameters of a function and its end, comments
-// included.
+// body returns the text between the parameters of a function and its end, including comments.
 func body(d *grammar.Definition) code.Span {
 	function := d.Node
 	if value := function.ChildByFieldName("value"); value != nil {
@@ -102,8 +101,7 @@ func body(d *grammar.Definition) code.Span {
 	return d.Within(start, end)
 }
 
-// begin returns where a node begins behind what is blank to the grammar, which counts
-// white space before a word in.
+// begin returns the start of a node without preceding blanks, which the grammar includes.
 func begin(src []byte, s code.Span) int {
 	for {
 		s = grammar.Trimmed(src, s)

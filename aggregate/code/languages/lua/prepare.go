@@ -2,10 +2,10 @@ package lua
 
 import "bytes"
 
-// prepare writes a source as the grammar can read it, every byte in its place: comments,
-// labels and attributes are blank, texts hold nothing, and semicolons are the commas of
-// tables or blank. The grammar finds keywords in comments, gives up at many a semicolon,
-// and knows neither goto nor <const>.
+// prepare rewrites a source for the grammar without changing offsets: it blanks comments, labels
+// and attributes, empties strings, and replaces semicolons by commas in tables and blanks
+// elsewhere. The grammar finds keywords in comments, fails at many semicolons, and supports
+// neither goto nor <const>.
 func prepare(src []byte) []byte {
 	p := preparer{src: src, out: bytes.Clone(src)}
 	for p.at < len(src) {
@@ -14,14 +14,14 @@ func prepare(src []byte) []byte {
 	return p.out
 }
 
-// preparer is how far a source is prepared.
+// preparer is the state of prepare.
 type preparer struct {
 	src, out []byte
 	at       int
-	open     []byte // the brackets around at by what opens them, and b for a block
+	open     []byte // the enclosing brackets at at, by opening bracket, and b for a block
 }
 
-// token passes one token, or one byte of white space.
+// token processes one token, or one byte of white space.
 func (p *preparer) token() {
 	rest := p.src[p.at:]
 	switch c := rest[0]; {
@@ -56,7 +56,7 @@ func (p *preparer) token() {
 	}
 }
 
-// word passes a word and keeps count of blocks. A goto and its label become blank.
+// word processes a word and tracks blocks. It blanks a goto with its label.
 func (p *preparer) word() {
 	rest := p.src[p.at:]
 	end := wordEnd(rest, 0)
@@ -77,14 +77,14 @@ func (p *preparer) word() {
 	p.at += end
 }
 
-// shut closes the innermost bracket or block of a kind, and what was left open in it.
+// shut closes the innermost bracket or block of a kind, and those left open in it.
 func (p *preparer) shut(kind byte) {
 	if i := bytes.LastIndexByte(p.open, kind); i >= 0 {
 		p.open = p.open[:i]
 	}
 }
 
-// fill passes n bytes and writes c over them, except over the ends of lines.
+// fill overwrites n bytes with c, except line endings, and skips them.
 func (p *preparer) fill(n int, c byte) {
 	for end := p.at + n; p.at < end; p.at++ {
 		if p.src[p.at] != '\n' {
@@ -93,8 +93,8 @@ func (p *preparer) fill(n int, c byte) {
 	}
 }
 
-// text passes a text of n bytes, quotes of some bytes each included, and empties it. A
-// text without an end is passed as it is.
+// text empties a string of n bytes including quotes of quote bytes each, and skips it. An
+// unclosed string is skipped unchanged.
 func (p *preparer) text(n, quote int) {
 	if n < 2*quote {
 		p.at += n
@@ -107,7 +107,7 @@ func (p *preparer) text(n, quote int) {
 	p.at += quote
 }
 
-// comment returns the length of the comment at the start of a text.
+// comment returns the length of the comment that a text begins with.
 func comment(text []byte) int {
 	if n := longBracket(text[2:]); n > 0 {
 		return n + 2
@@ -118,8 +118,8 @@ func comment(text []byte) int {
 	return len(text)
 }
 
-// longBracket returns the length of what long brackets at the start of a text enclose,
-// with them, or 0: [[ … ]], [==[ … ]==]. Without an end they enclose all the rest.
+// longBracket returns the length of a long bracket at the start of a text, or 0: [[ … ]], [==[ …
+// ]==]. An unclosed one extends to the end.
 func longBracket(text []byte) int {
 	if len(text) == 0 || text[0] != '[' {
 		return 0
@@ -140,8 +140,8 @@ func longBracket(text []byte) int {
 	return end + 2*len(mark)
 }
 
-// shortText returns the length of the quoted text at the start of a text, or 1 when it
-// has no end.
+// shortText returns the length of the quoted string at the start of a text, or 1 if it is
+// unclosed.
 func shortText(text []byte) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
@@ -151,7 +151,7 @@ func shortText(text []byte) int {
 			return 1
 		case '\\':
 			i++
-			if i < len(text) && text[i] == 'z' { // skips white space, lines included
+			if i < len(text) && text[i] == 'z' { // skips white space, including line breaks
 				i += len(text[i+1:]) - len(bytes.TrimLeft(text[i+1:], " \t\r\n"))
 			} else if i+1 < len(text) && text[i] == '\r' && text[i+1] == '\n' {
 				i++
@@ -161,7 +161,7 @@ func shortText(text []byte) int {
 	return 1
 }
 
-// opens returns the bracket that another one closes.
+// opens returns the opening bracket for a closing one.
 func opens(c byte) byte {
 	switch c {
 	case '}':

@@ -1,6 +1,6 @@
-// Package makefile reads makefiles by their rules, variables and canned recipes. A rule
-// is called by its targets. Special targets such as .PHONY, appending to a variable and
-// variables of a single target are not listed.
+// Package makefile parses makefiles: rules, variables and canned recipes. A rule is named after
+// its targets. Special targets such as .PHONY, appending to a variable and target-specific
+// variables are not listed.
 package makefile
 
 import (
@@ -8,7 +8,7 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// Language reads makefiles, those of GNU and near to them.
+// Language returns the definition of makefiles, GNU and similar.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"makefile"}, Support: code.FullSupport,

@@ -9,23 +9,23 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// reader reads the logical lines of a source.
+// reader processes the logical lines of a source.
 type reader struct {
 	src         []byte
 	structure   *code.Structure
 	rule        rule
-	define      code.Span // the line of a define whose endef has not come
+	define      code.Span // the line of an open define
 	defineName  string
 	defineDepth int
 }
 
-// rule is the rule whose recipe is read; its zero value is none.
+// rule is the rule whose recipe is being read; zero for none.
 type rule struct {
 	open         bool
-	name         string // or "" when it is not listed
+	name         string // "" if it is not listed
 	line, recipe code.Span
-	end          int // of the last line that belongs to it
-	conditionals int // that were opened in it
+	end          int // end of the last line that belongs to it
+	conditionals int // number of conditionals opened in it
 }
 
 func read(src []byte) *code.Structure {
@@ -41,7 +41,7 @@ func read(src []byte) *code.Structure {
 	return r.structure
 }
 
-// logicalEnd is where a line ends that goes on behind backslashes.
+// logicalEnd returns the end of a line including continuation lines.
 func (r *reader) logicalEnd(at int) int {
 	for {
 		n := bytes.IndexByte(r.src[at:], '\n')
@@ -57,7 +57,7 @@ func (r *reader) logicalEnd(at int) int {
 	}
 }
 
-// line reads a logical line.
+// line processes a logical line.
 func (r *reader) line(span code.Span) {
 	text := r.src[span.Start:span.End]
 	line := grammar.Trimmed(r.src, span)
@@ -96,8 +96,8 @@ func isConflict(line []byte) bool {
 	return false
 }
 
-// conditional reports whether a line is one of a conditional. What is opened inside a
-// rule belongs to it until it is closed.
+// conditional reports whether a line is part of a conditional. One that is opened inside a rule
+// belongs to it until it is closed.
 func (r *reader) conditional(word string, line code.Span) bool {
 	word, _, _ = strings.Cut(word, "(")
 	switch word {
@@ -106,7 +106,7 @@ func (r *reader) conditional(word string, line code.Span) bool {
 		r.rule.conditionals++
 	case "else", "endif":
 		if r.rule.conditionals == 0 {
-			r.endRule() // the conditional is around it
+			r.endRule() // the conditional encloses it
 			return true
 		}
 		if word == "endif" {
@@ -119,14 +119,14 @@ func (r *reader) conditional(word string, line code.Span) bool {
 	return true
 }
 
-// begin notes where the first line of a recipe begins.
+// begin records the start of the first line of a recipe.
 func (r *rule) begin(at int) {
 	if r.recipe.Start == 0 {
 		r.recipe.Start = at
 	}
 }
 
-// inDefine reads a line of a define.
+// inDefine processes a line of a define.
 func (r *reader) inDefine(word string, line code.Span) {
 	switch word {
 	case "define":
@@ -143,7 +143,7 @@ func (r *reader) inDefine(word string, line code.Span) {
 	}, body)
 }
 
-// endRule lists the rule that was read.
+// endRule lists the current rule.
 func (r *reader) endRule() {
 	ended := r.rule
 	r.rule = rule{}
@@ -152,14 +152,14 @@ func (r *reader) endRule() {
 	}
 	body := ended.recipe
 	if body.End < body.Start {
-		body = code.Span{} // a conditional around other rules
+		body = code.Span{} // a conditional that encloses other rules
 	}
 	r.add(code.Symbol{
 		Kind: code.Rule, Name: ended.name, Node: code.Span{Start: ended.line.Start, End: ended.end}, Head: ended.line,
 	}, body)
 }
 
-// add lists a symbol whose body a skeleton leaves out.
+// add lists a symbol whose body is elided.
 func (r *reader) add(sym code.Symbol, body code.Span) {
 	sym.Name = grammar.OneLine(sym.Name)
 	sym.Whole, sym.Doc = sym.Node, grammar.HashComments.Above(r.src, sym.Node.Start)
@@ -173,10 +173,10 @@ func (r *reader) add(sym code.Symbol, body code.Span) {
 	}
 }
 
-// elision stands for recipes and for values of several lines.
+// elision replaces recipes and multi-line values.
 const elision = "..."
 
-// statement reads an assignment or the first line of a rule.
+// statement processes an assignment or the first line of a rule.
 func (r *reader) statement(line code.Span) {
 	at, operator := r.operator(line)
 	name := strings.Join(strings.Fields(strings.ReplaceAll(string(r.src[line.Start:at]), "\\\n", " ")), " ")
@@ -187,11 +187,11 @@ func (r *reader) statement(line code.Span) {
 	case !isSpecial(name) && !r.assigns(at+len(operator), line.End):
 		r.rule = rule{open: true, name: name, line: line, end: line.End}
 	default:
-		r.rule.open = true // its recipe, if it has one, holds no statements
+		r.rule.open = true // its recipe, if any, contains no statements
 	}
 }
 
-// assign lists the variable that a line assigns to.
+// assign lists the variable in an assignment.
 func (r *reader) assign(name, operator string, at int, line code.Span) {
 	words := strings.Fields(name)
 	for len(words) > 1 && slices.Contains([]string{"export", "override", "private", "unexport"}, words[0]) {
@@ -211,8 +211,8 @@ func (r *reader) assign(name, operator string, at int, line code.Span) {
 	}
 }
 
-// operator finds what parts a name from a value, or targets from what they need. What
-// stands in an expansion, $( ), parts nothing.
+// operator finds the operator that separates a name from a value, or targets from prerequisites.
+// It ignores expansions, $( ).
 func (r *reader) operator(line code.Span) (at int, operator string) {
 	depth := 0
 	for at := line.Start; at < line.End; at++ {
@@ -238,7 +238,7 @@ func (r *reader) operator(line code.Span) (at int, operator string) {
 	return line.Start, ""
 }
 
-// assigns reports whether the rest of a rule's line is an assignment for its targets.
+// assigns reports whether the rest of a rule's line is a target-specific assignment.
 func (r *reader) assigns(start, end int) bool {
 	_, operator := r.operator(code.Span{Start: start, End: end})
 	semicolon := bytes.IndexByte(r.src[start:end], ';')
@@ -246,7 +246,7 @@ func (r *reader) assigns(start, end int) bool {
 	return strings.HasSuffix(operator, "=") && (semicolon < 0 || equals < semicolon)
 }
 
-// isSpecial reports whether a target is one that make itself knows: .PHONY.
+// isSpecial reports whether a target is built into make: .PHONY.
 func isSpecial(name string) bool {
 	word, _, _ := strings.Cut(name, " ")
 	return len(word) > 1 && word[0] == '.' && word == strings.ToUpper(word) && !strings.ContainsAny(word, "/%$")

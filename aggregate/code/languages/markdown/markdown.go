@@ -1,9 +1,9 @@
-// Package markdown reads Markdown by its headings. A heading stands for its section:
-// all up to the next heading of its level or a higher one.
+// Package markdown parses Markdown by its headings. A heading represents its section: everything
+// up to the next heading of its level or a higher one.
 //
-// The headings are those of the document itself (CommonMark 0.31), with a line below
-// them or marks in front, and those written as HTML between blocks, as at the top of
-// many a README. Front matter, code, quotations and lists have none.
+// It finds the top-level headings of the document (CommonMark 0.31), ATX and setext, and HTML
+// headings between blocks, as at the top of many READMEs, but none in front matter, code, quotes
+// and lists.
 package markdown
 
 import (
@@ -22,7 +22,7 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// Language reads Markdown.
+// Language returns the definition of Markdown.
 func Language() *grammar.Language {
 	return Dialect{ID: "markdown"}.Language()
 }
@@ -30,11 +30,11 @@ func Language() *grammar.Language {
 // Dialect is a kind of Markdown.
 type Dialect struct {
 	ID string
-	// Components says that elements hold Markdown, as in MDX: HTML makes no block.
+	// Components is set if elements can contain Markdown, as in MDX: HTML does not begin a block.
 	Components bool
 }
 
-// Language reads the dialect.
+// Language returns the definition of the dialect.
 func (d Dialect) Language() *grammar.Language {
 	return grammar.New(grammar.Language{IDs: []string{d.ID}, Support: code.OutlineOnly, Read: d.read})
 }
@@ -57,8 +57,7 @@ func (d Dialect) blocks() []util.PrioritizedValue {
 	return append(blocks, util.Prioritized(parser.NewHTMLBlockParser(), 900))
 }
 
-// errNested is the reason for a source that takes goldmark time by the square of its
-// size.
+// errNested is returned for a source that would take goldmark quadratic time.
 var errNested = errors.New("its quotations and lists nest deeper than fifty")
 
 func (d Dialect) read(src []byte) (*code.Structure, error) {
@@ -67,7 +66,7 @@ func (d Dialect) read(src []byte) (*code.Structure, error) {
 	}
 	start := bodyStart(src)
 	body := src[start:]
-	// Blocks alone: what stands in a line makes no heading.
+	// Only the block structure is needed, not the inline content.
 	doc := parser.NewParser(parser.WithBlockParsers(d.blocks()...)).Parse(text.NewReader(body))
 	s := sections{src: src, structure: &code.Structure{}}
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
@@ -85,8 +84,8 @@ func (d Dialect) read(src []byte) (*code.Structure, error) {
 	return s.structure, nil
 }
 
-// lines are the lines of a block of the text that begins at start, without the white
-// space around them. What underlines a heading is none of them.
+// lines returns the trimmed lines of a block of the text that begins at start, without the
+// underline of a heading.
 func lines(src []byte, n ast.Node, start int) code.Span {
 	last := n.Pos()
 	if list := n.Lines(); list.Len() > 0 {
@@ -101,8 +100,7 @@ func lines(src []byte, n ast.Node, start int) code.Span {
 	return grammar.Trimmed(src, text)
 }
 
-// underline is where the line ends that makes a heading of those above it, or 0: there
-// is none when a mark stands in front.
+// underline returns the end of the underline of a setext heading, or 0 for an ATX heading.
 func underline(src []byte, n *ast.Heading, start int) int {
 	if n.Lines().At(0).Start != n.Pos() {
 		return 0
@@ -117,13 +115,13 @@ func underline(src []byte, n *ast.Heading, start int) int {
 type sections struct {
 	src       []byte
 	structure *code.Structure
-	open      []section // around the next heading
+	open      []section // enclosing the next heading
 }
 
-// section is a section that has not ended.
+// section is an open section.
 type section struct{ level, symbol int }
 
-// heading adds a heading. What is below it begins at a byte, or behind head.
+// heading adds a heading. The text below it begins at below, or after head.
 func (s *sections) heading(level int, title string, head code.Span, below int) {
 	name := grammar.OneLine(strings.Join(strings.Fields(title), " "))
 	if name == "" {
@@ -135,7 +133,7 @@ func (s *sections) heading(level int, title string, head code.Span, below int) {
 	s.structure.Symbols = append(s.structure.Symbols, code.Symbol{Kind: code.Heading, Name: name, Node: node, Head: head})
 }
 
-// endOfLine is how far the end of a line is.
+// endOfLine returns the distance to the end of a line.
 func endOfLine(rest []byte) int {
 	if n := bytes.IndexByte(rest, '\n'); n >= 0 {
 		return n
@@ -143,7 +141,7 @@ func endOfLine(rest []byte) int {
 	return len(rest)
 }
 
-// close ends the sections that do not hold what follows: of a level or below it.
+// close ends the sections of the given level or below it.
 func (s *sections) close(level, at int) {
 	for n := len(s.open); n > 0 && s.open[n-1].level >= level; n = len(s.open) {
 		sym := &s.structure.Symbols[s.open[n-1].symbol]
@@ -163,7 +161,7 @@ var (
 	comment        = lazyregexp.New(`(?s)<!--.*?-->`)
 )
 
-// elements adds the headings of a block of HTML.
+// elements adds the headings in an HTML block.
 func (s *sections) elements(block code.Span) {
 	blank := func(text []byte) []byte { return bytes.Repeat([]byte(" "), len(text)) }
 	markup := comment().ReplaceAllFunc(s.src[block.Start:block.End], blank)
@@ -173,8 +171,8 @@ func (s *sections) elements(block code.Span) {
 	}
 }
 
-// bodyStart is where the text begins behind front matter: lines between two of --- or
-// +++ at the very beginning.
+// bodyStart returns the start of the text after front matter: lines between two of --- or +++ at
+// the beginning.
 func bodyStart(src []byte) int {
 	at := 0
 	for number := 0; at < len(src); number++ {
@@ -194,7 +192,7 @@ func bodyStart(src []byte) int {
 
 var container = lazyregexp.New(`^[ \t]*(?:>|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$))`)
 
-// nested reports whether a line opens more than fifty quotations and lists.
+// nested reports whether a line opens more than fifty quotes and lists.
 func nested(src []byte) bool {
 	for line := range bytes.Lines(src) {
 		depth := 0

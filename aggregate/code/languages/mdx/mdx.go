@@ -1,4 +1,4 @@
-// Package mdx reads MDX by its headings, as Markdown: elements may stand around them.
+// Package mdx parses MDX by its headings, like Markdown; elements may enclose them.
 package mdx
 
 import (
@@ -6,7 +6,7 @@ import (
 	"dossier/aggregate/code/languages/markdown"
 )
 
-// Language reads MDX.
+// Language returns the definition of MDX.
 func Language() *grammar.Language {
 	return markdown.Dialect{ID: "mdx", Components: true}.Language()
 }

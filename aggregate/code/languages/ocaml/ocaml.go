@@ -1,4 +1,4 @@
-// Package ocaml reads OCaml.
+// Package ocaml parses OCaml.
 package ocaml
 
 import (
@@ -16,7 +16,7 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Language reads OCaml, implementations and interfaces.
+// Language returns the definition of OCaml, implementations and interfaces.
 func Language() *grammar.Language {
 	implementation := grammar.New(grammar.Language{
 		IDs: []string{"ocaml"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
@@ -41,14 +41,14 @@ func Language() *grammar.Language {
 	return &language
 }
 
-// isInterface reports whether a source declares values at its left margin, as only
-// interfaces do.
+// isInterface reports whether a source contains unindented value declarations, as only interfaces
+// do.
 func isInterface(src []byte) bool {
 	return bytes.HasPrefix(src, []byte("val ")) || bytes.Contains(src, []byte("\nval "))
 }
 
-// readInterface reads an interface. The grammar knows implementations, so that it is
-// read as the signature of a module.
+// readInterface parses an interface. The grammar only supports implementations, so it is parsed
+// as the signature of a module.
 func readInterface(implementation *grammar.Language, src []byte) (*code.Structure, error) {
 	const head, tail = "module type S = sig\n", "\nend"
 	s, err := implementation.Parse([]byte(head + string(src) + tail))
@@ -93,7 +93,7 @@ func readInterface(implementation *grammar.Language, src []byte) (*code.Structur
 }
 
 func refine(d *grammar.Definition) bool {
-	d.Name = strings.Trim(d.Name, "() ") // of an operator
+	d.Name = strings.Trim(d.Name, "() ") // an operator
 	if word, _, _ := strings.Cut(string(d.Src[d.Members.Start:d.Members.End]), "\n"); !d.Members.Empty() {
 		switch word = strings.TrimSpace(word); word {
 		case "struct", "sig", "object":

@@ -1,4 +1,4 @@
-// Package php reads PHP, with HTML around it or without.
+// Package php parses PHP, with or without HTML.
 package php
 
 import (
@@ -16,7 +16,7 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Language reads PHP.
+// Language returns the definition of PHP.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"php"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
@@ -47,8 +47,8 @@ func refine(d *grammar.Definition) bool {
 	return isName(d.Name)
 }
 
-// refineAssigned corrects what is assigned to a variable: a class without a name is
-// shown by its methods, and the body of an arrow function is an expression.
+// refineAssigned refines values assigned to a variable: an anonymous class is shown by its
+// methods, and the body of an arrow function is an expression.
 func refineAssigned(d *grammar.Definition) bool {
 	switch value := d.NameNode.Parent().ChildByFieldName("right"); value.Type() {
 	case "arrow_function":
@@ -63,14 +63,15 @@ func refineAssigned(d *grammar.Definition) bool {
 	return true
 }
 
-// refineHooks ends the hooks of a property with their brace, which the grammar reads as
-// its semicolon. Those without bodies stay. Of several properties the last has them.
+// refineHooks ends property hooks with their closing brace, which the grammar sees as a
+// semicolon. Hooks without bodies are kept. If several properties are declared, the last has the
+// hooks.
 func refineHooks(d *grammar.Definition) bool {
 	if next := d.NameNode.Parent().NextNamedSibling(); next.Type() != "comment" {
 		return false
 	}
 	if d.Src[d.Body.Start] != '{' {
-		d.Body.Start++ // the comment begins with the blank before it
+		d.Body.Start++ // the comment begins with the preceding blank
 	}
 	d.Body.End = d.Span.End
 	if !bytes.ContainsAny(d.Src[d.Body.Start+len("{"):d.Body.End], "{=") {
@@ -79,7 +80,7 @@ func refineHooks(d *grammar.Definition) bool {
 	return true
 }
 
-// isName reports whether a name is one: that of define may be an expression.
+// isName reports whether the name in a define is a constant name rather than an expression.
 func isName(name string) bool {
 	return name != "" && !strings.ContainsAny(name, " \t\r\n$(.")
 }

@@ -8,11 +8,10 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// prepare writes a source as the grammar can read it, every byte in its place, where it
-// holds what came after the grammar: constants of enumerations become cases of a text, the
-// hooks of a property a comment behind it, and (set) behind public, protected and private
-// and readonly before class become blank. A nowdoc whose end the grammar misses becomes a
-// quoted string, and what follows __halt_compiler(); becomes blank.
+// prepare rewrites syntax newer than the grammar without changing offsets: constants of enums
+// become string-valued cases, property hooks become a comment after the property, and (set) after
+// public, protected and private and readonly before class are blanked. A nowdoc whose end the
+// grammar misses becomes a quoted string, and the text after __halt_compiler(); is blanked.
 func prepare(src []byte) []byte {
 	p := preparer{src: src, out: src}
 	p.html()
@@ -22,20 +21,19 @@ func prepare(src []byte) []byte {
 	return p.out
 }
 
-// preparer is how far a source is prepared. out is src until something is changed.
+// preparer is the state of prepare. out is src until something is changed.
 type preparer struct {
 	src, out []byte
 	at       int
 	open     []bracket
-	next     block // what the next brace opens
+	next     block // the kind of the next brace
 	plain    bool  // nothing is changed
 }
 
-// near bounds how far a look ahead goes: a hostile source holds nothing but words that
-// ask for one.
+// near is the max lookahead: a hostile source may consist only of words that require one.
 const near = 400
 
-// block is what a brace opens.
+// block is the kind of block that a brace opens.
 type block byte
 
 const (
@@ -48,7 +46,7 @@ const (
 // bracket is an open brace or parenthesis.
 type bracket struct {
 	paren bool
-	block block // what the brace opened, or what next was before the parenthesis
+	block block // what the brace opened, or the value of next before the parenthesis
 }
 
 var (
@@ -61,7 +59,7 @@ var (
 	halt      = lazyregexp.New(`^(?i:__halt_compiler)\s*\(\s*\)\s*(?:;|\?>)`)
 )
 
-// token passes one token, or one byte of what needs no care.
+// token processes one token, or one irrelevant byte.
 func (p *preparer) token() {
 	rest := p.src[p.at:]
 	switch c := rest[0]; {
@@ -101,10 +99,10 @@ func (p *preparer) token() {
 	}
 }
 
-// html passes what stands outside of the tags, with them.
+// html skips the text outside PHP tags, including the opening tag.
 func (p *preparer) html() { p.at += through(p.src[p.at:], 0, "<?") }
 
-// brace passes an opening brace, with its block if that holds hooks.
+// brace processes an opening brace, and its whole block if that contains hooks.
 func (p *preparer) brace() {
 	if p.next == hooks && !p.plain {
 		p.hooks()
@@ -115,7 +113,7 @@ func (p *preparer) brace() {
 	p.at++
 }
 
-// closeBrace closes the innermost brace, and the parentheses in it that are still open.
+// closeBrace closes the innermost brace, and the open parentheses in it.
 func (p *preparer) closeBrace() {
 	for len(p.open) > 0 {
 		last := p.open[len(p.open)-1]
@@ -127,8 +125,8 @@ func (p *preparer) closeBrace() {
 	p.next = statements
 }
 
-// closeParen closes a parenthesis. What the next brace opens is what it was before: the
-// parameters of a method have names like properties.
+// closeParen closes a parenthesis and restores the kind of the next brace: method parameters look
+// like properties.
 func (p *preparer) closeParen() {
 	if n := len(p.open); n > 0 && p.open[n-1].paren {
 		p.next = p.open[n-1].block
@@ -136,7 +134,7 @@ func (p *preparer) closeParen() {
 	}
 }
 
-// hooks writes a block as a comment, which behind a property its semicolon follows.
+// hooks converts a block to a comment, preceded by a semicolon.
 func (p *preparer) hooks() {
 	start, end := p.at, p.at+blockLength(p.src[p.at:])
 	p.at = end
@@ -149,7 +147,7 @@ func (p *preparer) hooks() {
 		p.out[end] = ';'
 		p.next = statements
 	}
-	// The marks of the comment take the place of no line end.
+	// The comment delimiters must not replace a line ending.
 	if p.src[start+1] == '\n' {
 		if start--; p.src[start] != ' ' && p.src[start] != '\t' {
 			return
@@ -211,8 +209,8 @@ func (p *preparer) word(rest []byte) {
 	p.at += n
 }
 
-// heredoc passes a heredoc. The grammar ends a nowdoc only where its label is followed by a
-// line end or by one of the marks ; , and ), and else reads the rest of the file as its text.
+// heredoc skips a heredoc. The grammar ends a nowdoc only if its label is followed by a line
+// ending or one of ; , ), and otherwise includes the rest of the file in it.
 func (p *preparer) heredoc(rest []byte) {
 	start, n := p.at, heredocLength(rest)
 	p.at += n
@@ -223,7 +221,7 @@ func (p *preparer) heredoc(rest []byte) {
 	}
 }
 
-// constant writes a constant as a case: m holds its modifiers and its type.
+// constant converts a constant to a case; m are the positions of its modifiers and its type.
 func (p *preparer) constant(m []int) {
 	word := p.at + m[3]
 	p.blank(p.at, m[3]-m[2])
@@ -242,7 +240,7 @@ func (p *preparer) constant(m []int) {
 	p.quote(start, p.at)
 }
 
-// quote writes a text in the place of an expression: [1, 2] becomes 'xxxx'.
+// quote replaces an expression by a string: [1, 2] becomes 'xxxx'.
 func (p *preparer) quote(start, end int) {
 	text := bytes.TrimRight(p.src[start:end], " \t\r\n")
 	end = start + len(text)
@@ -259,7 +257,7 @@ func (p *preparer) quote(start, end int) {
 	p.out[start], p.out[end-1] = '\'', '\''
 }
 
-// in returns what the innermost open brace opened.
+// in returns the kind of the innermost open brace.
 func (p *preparer) in() block {
 	for _, b := range slices.Backward(p.open) {
 		if !b.paren {
@@ -289,7 +287,7 @@ func blockLength(text []byte) int {
 	return p.at
 }
 
-// through returns how long a text is up to the first mark behind from, with it.
+// through returns the length of a text up to and including the first mark after from.
 func through(text []byte, from int, mark string) int {
 	if n := bytes.Index(text[from:], []byte(mark)); n >= 0 {
 		return from + n + len(mark)
@@ -297,7 +295,7 @@ func through(text []byte, from int, mark string) int {
 	return len(text)
 }
 
-// lineComment ends with its line or its tag.
+// lineComment returns the length of a line comment, which ends with its line or at a closing tag.
 func lineComment(text []byte) int {
 	line := text[:through(text, 0, "\n")]
 	if n := bytes.Index(line, []byte("?>")); n >= 0 {

@@ -5,7 +5,7 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// heads are the lines on which declarations begin, for what the grammar cannot read.
+// heads are the first lines of declarations, for text that the grammar cannot parse.
 var heads = grammar.Heads{
 	Modifiers: `public|private|protected|static|abstract|final|readonly`,
 	Lines: []grammar.Head{

@@ -1,6 +1,6 @@
-// Package protobuf reads Protocol Buffers by their statements and blocks, of proto2,
-// proto3 and the editions. The grammar is not used: it knows only proto3, and makes
-// nothing of a file with required, group or extend in it.
+// Package protobuf parses Protocol Buffers by statements and blocks: proto2, proto3 and editions.
+// The grammar is not used: it supports only proto3, and fails for files with required, group or
+// extend.
 package protobuf
 
 import (
@@ -8,7 +8,7 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// Language reads Protocol Buffers.
+// Language returns the definition of Protocol Buffers.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"protobuf"}, Support: code.FullSupport,

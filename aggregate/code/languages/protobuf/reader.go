@@ -8,33 +8,33 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// reader reads one source from its start to its end.
+// reader parses one source in a single pass.
 type reader struct {
 	src       []byte
 	at        int
 	structure *code.Structure
 	open      []block
-	last      int // where the last token ends
+	last      int // end of the last token
 	statement
 }
 
-// statement is what has been read since the last semicolon or brace.
+// statement is the text since the last semicolon or brace.
 type statement struct {
-	start    int         // -1 while there is nothing
-	before   int         // where the token before it ends
-	words    []code.Span // the first of them
+	start    int         // -1 if it is empty
+	before   int         // end of the preceding token
+	words    []code.Span // the first words
 	brackets int         // open [
-	assigned bool        // a = was read
+	assigned bool        // it contains =
 	value    code.Span   // the braces after it
 }
 
-// maxWords is how many words of a statement are kept: as many as it takes to tell what
-// it defines.
+// maxWords is the number of words of a statement that are stored: enough to determine what it
+// defines.
 const maxWords = 4
 
-// block is a block that is not closed yet.
+// block is an open block.
 type block struct {
-	symbol  int // in the structure, or -1
+	symbol  int // index in the structure, or -1
 	brace   int
 	keyword string
 }
@@ -55,7 +55,7 @@ func read(src []byte) *code.Structure {
 	return r.structure
 }
 
-// token reads one token. What may hide braces is skipped whole.
+// token parses one token. What may contain braces is skipped as a whole.
 func (r *reader) token(start int) {
 	switch c := r.src[start]; {
 	case c == '{' && (r.brackets > 0 || r.assigned && r.keyword() != "group"):
@@ -82,7 +82,7 @@ func (r *reader) token(start int) {
 		}
 		if r.start >= 0 && begins(r.src[start:r.at]) && len(bytes.TrimSpace(r.src[lineStart(r.src, start):start])) == 0 {
 			r.structure.Broken = true
-			r.end(r.last) // it lacks its semicolon
+			r.end(r.last) // the semicolon is missing
 		}
 		r.word(start)
 	default:
@@ -122,8 +122,7 @@ func begins(word []byte) bool {
 
 func lineStart(src []byte, at int) int { return bytes.LastIndexByte(src[:at], '\n') + 1 }
 
-// blank moves behind white space, a comment, or a line that git writes into a file it
-// cannot merge.
+// blank skips white space, a comment, or a merge conflict marker line.
 func (r *reader) blank() bool {
 	rest := r.src[r.at:]
 	switch c := rest[0]; {
@@ -149,7 +148,7 @@ func conflict(line []byte) bool {
 	})
 }
 
-// until moves behind the next mark, or to the end.
+// until advances to after the next mark, or to the end.
 func (r *reader) until(mark string) {
 	if n := bytes.Index(r.src[r.at:], []byte(mark)); n >= 0 {
 		r.at += n + len(mark)
@@ -158,7 +157,7 @@ func (r *reader) until(mark string) {
 	}
 }
 
-// quoted moves behind a string. A line ends one that is not closed.
+// quoted skips a string. An unclosed one ends with its line.
 func (r *reader) quoted() {
 	mark := r.src[r.at]
 	for r.at++; r.at < len(r.src); r.at++ {
@@ -175,8 +174,7 @@ func (r *reader) quoted() {
 	r.at = len(r.src)
 }
 
-// braces moves behind the value of an option. A definition at the margin ends one that
-// is not closed.
+// braces skips the value of an option. An unindented definition ends an unclosed one.
 func (r *reader) braces() {
 	depth := 0
 	for r.at < len(r.src) {
@@ -204,14 +202,14 @@ func (r *reader) braces() {
 	r.structure.Broken = true
 }
 
-// keyword returns the word of a statement that says what it defines.
+// keyword returns the keyword of a definition statement.
 func (r *reader) keyword() string {
 	word, _ := r.defined()
 	return word
 }
 
-// defined returns the keyword of a statement and the name behind it: of message User,
-// local enum Role, optional group Result.
+// defined returns the keyword of a statement and the following name: for message User, local enum
+// Role, optional group Result.
 func (r *reader) defined() (keyword, name string) {
 	for i, w := range r.words {
 		switch word := string(r.src[w.Start:w.End]); word {
@@ -247,8 +245,8 @@ func (r *reader) begin() {
 	r.statement = statement{start: -1}
 }
 
-// unfinished closes what lacks its end: the blocks that cannot hold what a keyword begins.
-// A block that nothing is known of holds what the one around it can.
+// unfinished closes unclosed blocks that cannot contain what a keyword begins. An unknown block
+// can contain what the enclosing one can.
 func (r *reader) unfinished(keyword string) {
 	holds := func() bool {
 		for _, b := range slices.Backward(r.open) {
@@ -273,13 +271,13 @@ func (r *reader) unfinished(keyword string) {
 	}
 }
 
-// define lists a definition from the start of the statement to end. It returns its place
-// in the structure, or -1 when it has no name.
+// define lists a definition from the start of the statement to end. It returns its index in the
+// structure, or -1 if it has no name.
 func (r *reader) define(kind code.Kind, name string, end int) int {
 	if name = grammar.OneLine(name); name == "" {
 		return -1
 	}
-	span := code.Span{Start: r.words[0].Start, End: end} // what stands before its words is none of it
+	span := code.Span{Start: r.words[0].Start, End: end} // the text before its words does not belong to it
 	r.structure.Symbols = append(r.structure.Symbols, code.Symbol{
 		Kind: kind, Name: name, Node: span, Whole: span, Head: span,
 		Doc: grammar.SlashComments.Above(r.src, span.Start),
@@ -333,7 +331,7 @@ func (r *reader) end(at int) {
 			r.structure.Cuts = append(r.structure.Cuts, code.Cut{Span: r.value, Text: grammar.Braces.Value})
 		}
 	case "rpc":
-		if !r.assigned { // else a field or an enumerator
+		if !r.assigned { // otherwise a field or an enumerator
 			r.unfinished(keyword)
 			r.define(code.Method, name, at)
 		}

@@ -1,4 +1,4 @@
-// Package python reads Python.
+// Package python parses Python.
 package python
 
 import (
@@ -17,7 +17,7 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Language reads Python.
+// Language returns the definition of Python.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"python"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
@@ -44,17 +44,17 @@ func refine(d *grammar.Definition) bool {
 	return true
 }
 
-// The bounds of what is told apart in one assignment.
+// Limits of names that are handled individually in one assignment.
 const (
-	maxChain = 4 // as the query has it
+	maxChain = 4 // as in the query
 	maxNames = 100
 )
 
-// assigned finds what belongs to a name alone among others that are assigned with it. It
-// reports false for one of a list that nobody has written.
+// assigned finds the parts of an assignment that belong only to one of several names. It returns
+// false for a name in an implausibly long list.
 func assigned(d *grammar.Definition) bool {
 	name := grammar.SpanOf(d.NameNode)
-	var left, next, value *tree.Node // next is what the name's part of a chain ends before
+	var left, next, value *tree.Node // next is the end of the name's part of a chain
 	value = d.Node
 	for i := 0; i <= maxChain && value != nil && value.Type() == "assignment"; i++ {
 		target := value.ChildByFieldName("left")
@@ -81,8 +81,8 @@ func assigned(d *grammar.Definition) bool {
 	return true
 }
 
-// fromColon begins a block at the first comment behind the colon: the grammar leaves
-// comments before the first statement outside it.
+// fromColon begins a block at the first comment after the colon: the grammar does not include
+// comments before the first statement.
 func fromColon(src []byte, block code.Span) code.Span {
 	at := block.Start
 	for at > 0 {
@@ -103,7 +103,7 @@ func fromColon(src []byte, block code.Span) code.Span {
 	return block
 }
 
-// isProperty reports whether one of a function's decorators makes it a property.
+// isProperty reports whether a function has a decorator that makes it a property.
 func isProperty(decorators []byte) bool {
 	for line := range bytes.Lines(decorators) {
 		word, _, _ := strings.Cut(strings.TrimSpace(string(line)), "(")
@@ -115,7 +115,7 @@ func isProperty(decorators []byte) bool {
 	return false
 }
 
-// isConstant reports whether a name is written as the names of constants are.
+// isConstant reports whether a name is in the style of constants.
 func isConstant(name string) bool {
 	return strings.ToUpper(name) == name && strings.ToLower(name) != name
 }

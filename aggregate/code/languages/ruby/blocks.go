@@ -2,9 +2,9 @@ package ruby
 
 import "bytes"
 
-// blocks returns how many blocks a line opens that it does not close. A word that opens one
-// stands in front of its line, where it is no modifier, or behind what is assigned; do stands at
-// the end.
+// blocks returns the number of blocks that a line opens without closing them. A keyword opens one
+// at the start of its line, where it is not a modifier, or after an assignment; do does at the
+// end.
 func blocks(line []byte) int {
 	n := 0
 	switch word := firstWord(line); word {
@@ -26,7 +26,7 @@ func blocks(line []byte) int {
 	return n
 }
 
-// does returns 1 for a line that ends with do and what a block is given.
+// does returns 1 for a line that ends with do and optional block parameters.
 func does(line []byte) int {
 	if bytes.HasSuffix(line, []byte("|")) {
 		if i := bytes.LastIndexByte(line[:len(line)-1], '|'); i >= 0 {
@@ -39,7 +39,7 @@ func does(line []byte) int {
 	return 0
 }
 
-// opensValue reports whether a line assigns what a block gives: a = if b.
+// opensValue reports whether a line assigns the value of a block: a = if b.
 func opensValue(line []byte) bool {
 	i := bytes.LastIndex(line, []byte("= "))
 	if i < 0 {

@@ -1,4 +1,4 @@
-// Package ruby reads Ruby.
+// Package ruby parses Ruby.
 package ruby
 
 import (
@@ -17,7 +17,7 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Language reads Ruby.
+// Language returns the definition of Ruby.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"ruby"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
@@ -61,7 +61,7 @@ func refine(d *grammar.Definition) bool {
 	return d.Name != ""
 }
 
-// refineOwner tells methods from functions, and whose a singleton method is.
+// refineOwner distinguishes methods from functions, and finds the owner of a singleton method.
 func refineOwner(d *grammar.Definition) {
 	var class *tree.Node
 	for n := d.Node.Parent(); n != nil && class == nil; n = n.Parent() {
@@ -87,7 +87,7 @@ func refineOwner(d *grammar.Definition) {
 	}
 }
 
-// refineAssignment corrects what a value makes of a name: a type, a function, a constant.
+// refineAssignment sets the kind of a name by its value: a type, a function, a constant.
 func refineAssignment(d *grammar.Definition) {
 	value := d.Node.ChildByFieldName("right")
 	var block *tree.Node
@@ -114,7 +114,7 @@ func refineAssignment(d *grammar.Definition) {
 	}
 }
 
-// makesType reports whether a value is Struct.new(…) or what else makes a type.
+// makesType reports whether a value creates a type, such as Struct.new(…).
 func makesType(d *grammar.Definition, value *tree.Node) bool {
 	if value.Type() != "call" {
 		return false
@@ -126,8 +126,7 @@ func makesType(d *grammar.Definition, value *tree.Node) bool {
 	return false
 }
 
-// inAccessor reports whether an accessor stands among the arguments of another, which makes
-// nothing of it.
+// inAccessor reports whether an accessor is an argument of another one, and so defines nothing.
 func inAccessor(d *grammar.Definition) bool {
 	for n := d.Node.Parent(); n != nil && (n.Type() == "argument_list" || n.Type() == "call"); n = n.Parent() {
 		if n.Type() == "call" && strings.Contains(d.Text(n.ChildByFieldName("method")), "attr") {
@@ -137,9 +136,8 @@ func inAccessor(d *grammar.Definition) bool {
 	return false
 }
 
-// inner returns what stands between the header of a definition or a block and its end,
-// comments included, or the expression behind "=". A comment on the header's line
-// belongs to the header.
+// inner returns the text between the header of a definition or a block and its end, including
+// comments, or the expression after "=". A comment on the header's line belongs to the header.
 func inner(d *grammar.Definition, n *tree.Node) code.Span {
 	last := n.Child(int(n.ChildCount()) - 1)
 	if last == nil || last.IsMissing() || last.Type() != "end" && last.Type() != "}" {
@@ -164,7 +162,7 @@ func inner(d *grammar.Definition, n *tree.Node) code.Span {
 	return d.Within(behindHeader(d.Src, int(start)), int(last.StartByte()))
 }
 
-// behindHeader skips a semicolon and a comment on the line of a byte.
+// behindHeader skips a semicolon and a comment on the line of an offset.
 func behindHeader(src []byte, at int) int {
 	line := src[at:]
 	if end := bytes.IndexByte(line, '\n'); end >= 0 {
@@ -177,8 +175,8 @@ func behindHeader(src []byte, at int) int {
 	return at + len(line) - len(rest)
 }
 
-// withHeredoc extends a definition by the text of a heredoc behind its line. A body that
-// ends with the line ends there too; another stays, as its end would be lost.
+// withHeredoc extends a definition by the text of a heredoc after its line. A body that ends with
+// the line ends there too; another one is kept, since its end would be lost.
 func withHeredoc(d *grammar.Definition, text code.Span) {
 	switch d.Span.End {
 	case d.Body.End:
@@ -191,7 +189,7 @@ func withHeredoc(d *grammar.Definition, text code.Span) {
 	d.Span.End = text.End
 }
 
-// heredocBehind returns the text of a heredoc that a definition on one line begins.
+// heredocBehind returns the text of a heredoc that begins in a one-line definition.
 func heredocBehind(d *grammar.Definition) code.Span {
 	if !bytes.Contains(d.Src[d.Span.Start:d.Span.End], []byte("<<")) {
 		return code.Span{}
@@ -206,8 +204,8 @@ func heredocBehind(d *grammar.Definition) code.Span {
 	return behind
 }
 
-// literal returns the text of a symbol or a string, that of the key when it is a pair,
-// or "" for what is no fixed name.
+// literal returns the text of a symbol or a string, or of the key of a pair; "" if it is not
+// constant.
 func literal(d *grammar.Definition) string {
 	n := d.NameNode
 	if n.Type() == "pair" {
@@ -225,8 +223,8 @@ func literal(d *grammar.Definition) string {
 	return strings.Join(strings.Fields(name), " ")
 }
 
-// withCaller returns a definition with the call that it is the argument of, as in
-// private def name, and with what describes a task.
+// withCaller returns a definition with the call that it is an argument of, as in private def
+// name, and with the description of a task.
 func withCaller(d *grammar.Definition) code.Span {
 	whole := code.Span{}
 	n := d.Node

@@ -7,11 +7,11 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// prepare writes a source as the grammar can read it, every byte in its place. What a
-// macro is given is a heap of tokens to the grammar; where that begins like an item, as
-// in cfg_rt! { pub fn … }, the macro's name and braces are made blank and its items are
-// read. So are the arms of cfg_if!, and the words of unsafe extern blocks that came with
-// the edition of 2024, and the name of the macro str!, which is a type and nothing else to it.
+// prepare rewrites a source for the grammar without changing offsets. To the grammar, macro
+// arguments are just tokens; if they begin like an item, as in cfg_rt! { pub fn … }, the macro's
+// name and braces are blanked so that its items are parsed. The same is done for the arms of
+// cfg_if!, for the keywords of unsafe extern blocks in the 2024 edition, and for the name of the
+// macro str!, which the grammar only knows as a type.
 func prepare(src []byte) []byte {
 	p := preparer{src: src, out: src}
 	for p.at < len(src) {
@@ -20,23 +20,22 @@ func prepare(src []byte) []byte {
 	return p.out
 }
 
-// preparer is how far a source is prepared. out is src until something is made blank.
+// preparer is the state of prepare. out is src until something is blanked.
 type preparer struct {
 	src, out []byte
 	at       int
 	open     []brace
 }
 
-// near bounds how far a look ahead goes: a hostile source holds nothing but what asks
-// for one.
+// near is the max lookahead: a hostile source may consist only of text that requires one.
 const near = 2048
 
-// brace is an open brace.
+// brace is the kind of an open brace.
 type brace int
 
 const (
 	kept    brace = iota
-	blanked       // of a macro that holds items
+	blanked       // of a macro that contains items
 	arms          // of cfg_if!
 	arm           // in cfg_if!
 )
@@ -48,7 +47,7 @@ var (
 	ifArm        = lazyregexp.New(`^if\s*#\[[^\]\n]*(?:\n[^\]\n]*)*\]\s*\{`)
 	elseArm      = lazyregexp.New(`^else\s*\{`)
 	elseIf       = lazyregexp.New(`^else\s*if\s*#`)
-	// item is how an item begins, after its attributes and comments.
+	// item matches the beginning of an item after its attributes and comments.
 	item = lazyregexp.New(`^(?:pub(?:\s*\([^)\n]*\))?\s+)?(?:` +
 		`(?:(?:default|async|const|unsafe|extern(?:\s*"[^"\n]*")?)\s+)*fn\s+\w+\s*[<(]` +
 		`|(?:struct|enum|union)\s+\w+\s*[{(<;]|(?:struct|enum|union)\s+\w+\s+where\b` +
@@ -56,7 +55,7 @@ var (
 		`|static\s+(?:ref\s+|mut\s+)?\w+\s*:|const\s+\w+\s*:|type\s+\w+\s*[=<])`)
 )
 
-// token passes one token, or one byte of what needs no care.
+// token processes one token, or one irrelevant byte.
 func (p *preparer) token() {
 	rest := p.src[p.at:]
 	if n := opaque(rest); n > 0 {
@@ -76,7 +75,7 @@ func (p *preparer) token() {
 	}
 }
 
-// word passes a word, or what it begins that is made blank.
+// word processes a word, and blanks it if necessary.
 func (p *preparer) word(rest []byte) {
 	n := 1
 	for n < len(rest) && (rest[n] == '_' || rest[n] >= '0' && rest[n] <= '9' || rest[n]|0x20 >= 'a' && rest[n]|0x20 <= 'z') {
@@ -107,7 +106,7 @@ func (p *preparer) word(rest []byte) {
 	}
 }
 
-// macro passes the name of a macro, and its brace when it holds items.
+// macro processes the name of a macro, and its brace if it contains items.
 func (p *preparer) macro(rest []byte, word int) {
 	m := macro().FindSubmatch(rest)
 	switch {
@@ -122,7 +121,7 @@ func (p *preparer) macro(rest []byte, word int) {
 	}
 }
 
-// shut passes a closing brace, and with the end of an arm the else behind it.
+// shut processes a closing brace and, at the end of an arm, the following else.
 func (p *preparer) shut() {
 	last := len(p.open) - 1
 	if last < 0 || p.open[last] == kept {
@@ -148,28 +147,28 @@ func (p *preparer) shut() {
 	}
 }
 
-// blank makes n bytes blank, but for the ends of lines, and opens a brace.
+// blank blanks n bytes, except line endings, and opens a brace.
 func (p *preparer) blank(n int, kind brace) {
 	p.out = grammar.Blank(p.out, p.src, p.at, p.at+n)
 	p.at += n
 	p.open = append(p.open, kind)
 }
 
-// blankWord makes n bytes blank that are no brace.
+// blankWord blanks n bytes that contain no brace.
 func (p *preparer) blankWord(n int) {
 	p.blank(n, kept)
 	p.open = p.open[:len(p.open)-1]
 }
 
-// beginsLine reports whether only white space, or what makes an item public, stands
-// before at on its line.
+// beginsLine reports whether only white space or a visibility modifier precedes the current
+// offset on its line.
 func (p *preparer) beginsLine() bool {
 	line := p.src[bytes.LastIndexByte(p.src[:p.at], '\n')+1 : p.at]
 	line = bytes.TrimSpace(line)
 	return len(line) == 0 || string(line) == "pub"
 }
 
-// beginsItem reports whether a text begins with an item, behind attributes and comments.
+// beginsItem reports whether a text begins with an item, after attributes and comments.
 func beginsItem(text []byte) bool {
 	text = bytes.TrimLeft(text[:min(len(text), near)], " \t\r\n")
 	for len(text) > 0 {
@@ -211,7 +210,8 @@ func attribute(text []byte) int {
 	return 0
 }
 
-// opaque returns the length of the comment, text or letter that a text begins with, or 0.
+// opaque returns the length of the comment, string or character literal that a text begins with,
+// or 0.
 func opaque(text []byte) int {
 	switch text[0] {
 	case '/':
@@ -253,7 +253,7 @@ func comment(text []byte) int {
 	return len(text)
 }
 
-// quoted returns the length of a text whose opening quote stands at from.
+// quoted returns the length of a string whose opening quote is at from.
 func quoted(text []byte, from int) int {
 	for i := from + 1; i < len(text); i++ {
 		switch text[i] {
@@ -266,8 +266,7 @@ func quoted(text []byte, from int) int {
 	return len(text)
 }
 
-// prefixed returns the length of a text with letters before its quote, raw ones
-// included: b"…", r#"…"#.
+// prefixed returns the length of a string with a prefix, including raw ones: b"…", r#"…"#.
 func prefixed(text []byte) int {
 	i := 1
 	if i < len(text) && text[0] != 'r' && text[i] == 'r' {
@@ -292,7 +291,7 @@ func prefixed(text []byte) int {
 	return len(text)
 }
 
-// letter returns the length of a letter in quotes, or 0 for a lifetime.
+// letter returns the length of a character literal, or 0 for a lifetime.
 func letter(text []byte) int {
 	if len(text) < 3 {
 		return 0
@@ -303,7 +302,7 @@ func letter(text []byte) int {
 		}
 		return 0
 	}
-	for n := 2; n < len(text) && n <= 5; n++ { // a letter has up to four bytes
+	for n := 2; n < len(text) && n <= 5; n++ { // a character has up to four bytes
 		if text[n] == '\'' {
 			return n + 1
 		}

@@ -1,4 +1,4 @@
-// Package rust reads Rust.
+// Package rust parses Rust.
 package rust
 
 import (
@@ -17,7 +17,7 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Language reads Rust.
+// Language returns the definition of Rust.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"rust"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
@@ -47,8 +47,8 @@ func refine(d *grammar.Definition) bool {
 	return d.Name != "_"
 }
 
-// withModifier begins an item with the modifier in front of it that is blank to the
-// grammar: unsafe extern, safe static.
+// withModifier begins an item with the preceding modifier that was blanked for the grammar:
+// unsafe extern, safe static.
 func withModifier(src []byte, at int) int {
 	before := bytes.TrimRight(src[:at], " \t")
 	for _, word := range []string{"unsafe", "safe"} {
@@ -59,8 +59,8 @@ func withModifier(src []byte, at int) int {
 	return at
 }
 
-// withAttributes returns the attributes above a definition and the definition, or none
-// where there are no attributes. Comments may stand between them.
+// withAttributes returns a definition including the attributes above it, or an empty span if
+// there are none. Comments may be between them.
 func withAttributes(d *grammar.Definition) code.Span {
 	before := bytes.TrimRight(d.Src[:d.Span.Start], " \t\r\n")
 	if n := len(before); n == 0 || bytes.IndexByte([]byte(";{}"), before[n-1]) >= 0 {
@@ -79,14 +79,14 @@ func withAttributes(d *grammar.Definition) code.Span {
 	return whole
 }
 
-// inImpl reports whether a definition stands directly in an impl block.
+// inImpl reports whether a definition is directly in an impl block.
 func inImpl(d *grammar.Definition) bool {
 	list := d.Node.Parent()
 	return list != nil && list.Type() == "declaration_list" && list.Parent().Type() == "impl_item"
 }
 
-// baseName returns the name of the type that an impl block is for, without what is not
-// part of a name: Server for &'a mut Server<T>.
+// baseName returns the type name of an impl block without references and type arguments: Server
+// for &'a mut Server<T>.
 func baseName(d *grammar.Definition) string {
 	n := d.NameNode
 	for {

@@ -10,21 +10,23 @@ import (
 )
 
 var (
-	// givenBraces is the header of a given whose members are in braces. Its parts are the keyword,
-	// and the name with what follows it, or all that follows where it has none.
+	// givenBraces matches the header of a given with members in braces. Its groups are the
+	// keyword, and the name with what follows, or just what follows if there is no name.
 	givenBraces = lazyregexp.New(`(?m)^[ \t]*(?:(?:inline|implicit|private|protected|final|override|transparent)[ \t]+)*(given)[ \t]+(?:` +
 		`(\w+)([ \t]*(?:\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\][ \t]*)?(?:\([^()\n]*\)[ \t]*)*:[ \t](?:[^{}=\n"]|=>)*[ \t]with[ \t]*)|((?:[^{}=\n"]|=>)*[ \t]with[ \t]*))\{`)
-	// moreArguments are the second and later arguments of a constructor before another type.
+	// moreArguments matches the second and later argument lists of a constructor before another
+	// type.
 	moreArguments = lazyregexp.New(`\bextends[ \t]+[\w.]+(?:\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\])?\((?:[^()"]|\([^()"]*\))*\)((?:[ \t]*\([^()\n"]*\))+)(?:,|\s+with\b)`)
-	// typeParameters are those of the type of a function: (f: [X] => F[X] => G[X]).
+	// typeParameters matches the type parameters of a polymorphic function type: (f: [X] => F[X]
+	// => G[X]).
 	typeParameters = lazyregexp.New(`[(:,=][ \t]*(\[[\w, ]+(?:\[_\])?\][ \t]*=>)[ \t]*[\w(]`)
-	// captures is what a type captures: A^{b, c}, and A^ for anything.
+	// captures matches capture sets of types: A^{b, c}, and A^ for anything.
 	captures = lazyregexp.New(`[\w\])](\^\{[^{}\n"]*\}|\^)(?:[ \t]*(?:[),\]=:\n]|with\b|extends\b)|[ \t]+[{])`)
 )
 
-// prepare writes a source as the grammar can read it, every byte in its place: a given whose members
-// are in braces becomes a class, and what types capture becomes blank, as do further arguments of a
-// constructor and the type parameters of function types.
+// prepare rewrites a source for the grammar without changing offsets: a given with members in
+// braces becomes a class, and capture sets, further argument lists of a constructor and type
+// parameters of function types are blanked.
 func prepare(src []byte) []byte {
 	out := src
 	if bytes.Contains(src, []byte("given")) {
@@ -52,8 +54,8 @@ func prepare(src []byte) []byte {
 	return out
 }
 
-// refineGiven names a class that prepare made of a given without a name by its type, as others are
-// named.
+// refineGiven names a class that prepare made from an anonymous given after its type, like other
+// givens.
 func refineGiven(d *grammar.Definition) {
 	at := bytes.LastIndexByte(d.Src[:d.NameNode.StartByte()], '\n') + 1
 	m := givenBraces().FindSubmatchIndex(d.Src[at:])

@@ -1,9 +1,8 @@
-// Package scala reads Scala, with braces and with indentation.
+// Package scala parses Scala, with braces and with indentation.
 //
-// Objects and givens with members are classes; values of a type are fields and not
-// listed. The functions of an extension are methods of the type that it extends. Of a
-// function whose body is an expression or indented, the = stays, and ... stands for the
-// body.
+// Objects and givens with members are classes; values of a type are fields and not listed. The
+// functions of an extension are methods of the extended type. For a function whose body is an
+// expression or indented, only the text after = is elided.
 package scala
 
 import (
@@ -23,7 +22,7 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Language reads Scala 2 and 3, build files of sbt included.
+// Language returns the definition of Scala 2 and 3, including sbt build files.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"scala"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
@@ -80,8 +79,8 @@ func refine(d *grammar.Definition) bool {
 	return true
 }
 
-// withoutNext ends a definition before the comments of what follows it, which the grammar
-// counts to an indented body until the next word tells that it has ended.
+// withoutNext ends a definition before the comments of the next one, which the grammar includes
+// in an indented body.
 func withoutNext(d *grammar.Definition) {
 	end := lastOwn(d.Node, indent(d.Src, d.Span.Start))
 	for _, s := range []*code.Span{&d.Span, &d.Body, &d.Value, &d.Members} {
@@ -92,8 +91,8 @@ func withoutNext(d *grammar.Definition) {
 	d.Span = grammar.Trimmed(d.Src, d.Span)
 }
 
-// lastOwn returns where a node ends without the comments at its end that are indented by
-// column or less.
+// lastOwn returns the end of a node without trailing comments that are indented by column or
+// less.
 func lastOwn(n *tree.Node, column int) int {
 	end, count := int(n.EndByte()), int(n.ChildCount())
 	if count == 0 || isComment(n) {
@@ -110,19 +109,19 @@ func lastOwn(n *tree.Node, column int) int {
 	if own := lastOwn(c, column); own < int(last.EndByte()) {
 		return own
 	}
-	return end // which may lie behind the last child: the text of a string is no node
+	return end // which may be after the last child: string content is not a node
 }
 
 func isComment(n *tree.Node) bool { return n.Type() == "comment" || n.Type() == "block_comment" }
 
-// indent returns how far the line of a byte is indented.
+// indent returns the indentation of the line that contains an offset.
 func indent(src []byte, at int) int {
 	line := src[bytes.LastIndexByte(src[:at], '\n')+1:]
 	return len(line) - len(bytes.TrimLeft(line, " \t"))
 }
 
-// members reads the members of a type, which may stand indented behind a colon or with,
-// and the word that ends them.
+// members refines the members of a type, which may be indented after a colon or with, and its end
+// marker.
 func members(d *grammar.Definition) {
 	if d.Members.Empty() {
 		unfinished(d)
@@ -135,13 +134,13 @@ func members(d *grammar.Definition) {
 	endMarker(d)
 	d.Members.End = d.Span.End
 	d.MembersText = ": ..."
-	if d.Src[d.Members.Start] != ':' { // what a given has
+	if d.Src[d.Members.Start] != ':' { // as in a given
 		d.MembersText = "..."
 	}
 }
 
-// unfinished reads a type whose end is missing: its members are a bracket among what
-// could not be put together, or behind it.
+// unfinished refines a type without an end: its members are a bracket among the unattached parts
+// of an error, or after it.
 func unfinished(d *grammar.Definition) {
 	if !bytes.HasPrefix(bytes.TrimLeft(d.Src[d.Span.End:], " \t\r\n"), []byte("{")) {
 		return
@@ -156,7 +155,7 @@ func unfinished(d *grammar.Definition) {
 	}
 }
 
-// endMarker extends a definition by the line "end name" behind it.
+// endMarker extends a definition by a following line "end name".
 func endMarker(d *grammar.Definition) {
 	rest := bytes.TrimLeft(d.Src[d.Span.End:], " \t\r\n")
 	if !bytes.HasPrefix(rest, []byte("end ")) || bytes.IndexByte(d.Src[d.Span.End:len(d.Src)-len(rest)], '\n') < 0 {
@@ -169,10 +168,10 @@ func endMarker(d *grammar.Definition) {
 	}
 }
 
-// shortest is how long a body must be that ... can stand for.
+// shortest is the min length of a body that is elided.
 const shortest = len("...") + 1
 
-// function reads the body of a function: braces, or what stands behind the =.
+// function refines the body of a function: braces, or the text after the =.
 func function(d *grammar.Definition) {
 	body := d.Node.ChildByFieldName("body")
 	if body == nil {
@@ -195,7 +194,7 @@ func function(d *grammar.Definition) {
 	}
 }
 
-// behindEquals returns where the = before a body ends.
+// behindEquals returns the end of the = before a body.
 func behindEquals(body *tree.Node) int {
 	for n := body.PrevSibling(); n != nil; n = n.PrevSibling() {
 		if n.Type() == "=" {
@@ -205,10 +204,10 @@ func behindEquals(body *tree.Node) int {
 	return int(body.StartByte())
 }
 
-// lambda leaves out what stands behind the arrow of a lambda.
+// lambda elides the text after the arrow of a lambda.
 func lambda(d *grammar.Definition) bool {
 	d.Body = grammar.Trimmed(d.Src, code.Span{Start: d.Body.Start, End: d.Span.End})
-	if d.Body.Len() < shortest { // nothing at all, where the source ends at the arrow
+	if d.Body.Len() < shortest { // empty, if the source ends at the arrow
 		return false
 	}
 	if d.Src[d.Body.Start] != '{' {
@@ -217,15 +216,15 @@ func lambda(d *grammar.Definition) bool {
 	return true
 }
 
-// value reads a val or a var. It reports false for what is neither listed nor has
-// anything to leave out.
+// value refines a val or a var. It returns false if it is neither listed nor has anything to
+// elide.
 func value(d *grammar.Definition) bool {
 	isObject := false
 	kind := code.Variable
 	switch v := d.Node.ChildByFieldName("value"); v.Type() {
 	case "lambda_expression":
 		kind, d.HeadEnd = code.Function, d.Value.Start
-		d.Value = code.Span{} // it loses its body by itself
+		d.Value = code.Span{} // its body is elided separately
 	case "block", "case_block", "indented_block":
 		if first := v.NamedChild(0); v.Type() == "case_block" || first != nil && first.Type() == "lambda_expression" {
 			kind = code.Function
@@ -264,13 +263,12 @@ func inType(n *tree.Node) bool {
 	case "with_template_body", "enum_body":
 		return true
 	case "ERROR":
-		return n.StartPoint().Column > 0 // all there is to go by
+		return n.StartPoint().Column > 0 // the only indication
 	}
 	return false
 }
 
-// inArgument reports whether a function is a method of an object that is not the value
-// of a name.
+// inArgument reports whether a function is a method of an object that is not the value of a name.
 func inArgument(function *tree.Node) bool {
 	members := function.Parent()
 	if members == nil || members.Type() != "template_body" {
@@ -284,14 +282,13 @@ func inArgument(function *tree.Node) bool {
 	return n == nil || n.Type() != "val_definition" && n.Type() != "var_definition" && n.Type() != "given_definition"
 }
 
-// isConstant reports whether a name is written as the names of constants are: Limit.
+// isConstant reports whether a name is in the style of constants: Limit.
 func isConstant(name string) bool {
 	first, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(first)
 }
 
-// typeName returns the name of a type without what is not part of a name: List for
-// List[T].
+// typeName returns the name of a type without type arguments: List for List[T].
 func typeName(text string) string {
 	text, _, _ = strings.Cut(text, "[")
 	return strings.Join(strings.Fields(strings.Trim(text, "() ")), " ")

@@ -1,4 +1,4 @@
-// Package scss reads SCSS.
+// Package scss parses SCSS.
 package scss
 
 import (
@@ -6,7 +6,7 @@ import (
 	"dossier/aggregate/code/languages/css"
 )
 
-// Language reads SCSS: rules, mixins, functions, variables.
+// Language returns the definition of SCSS: rules, mixins, functions, variables.
 func Language() *grammar.Language {
 	return css.Dialect{LineComments: true, Variable: '$', Interpolation: '#'}.Language("scss")
 }

@@ -15,24 +15,24 @@ import (
 )
 
 const (
-	// maxOpened bounds what may nest without brackets in a source that is read in any process:
-	// each takes a kilobyte of the stack.
+	// maxOpened is the max number of constructs that can nest without brackets in a source that
+	// is parsed in any process: each takes a kilobyte of stack.
 	maxOpened = 20_000
-	// maxWork bounds the bytes that are parsed again and again of a source with errors.
+	// maxWork is the max number of bytes that are parsed repeatedly in a source with errors.
 	maxWork = 4 << 20
 )
 
-// variants are the shells as which a source is read, the likeliest first.
+// variants are the shell dialects to try, most likely first.
 var variants = []syntax.LangVariant{syntax.LangBats, syntax.LangZsh, syntax.LangMirBSDKorn}
 
-// exact makes the structure of a source that is Bash without an error; nil for any other.
+// exact parses a source that is valid Bash; it returns nil for any other.
 func exact(src []byte) (s *code.Structure) {
 	if opened(src) > maxOpened {
 		return nil
 	}
 	defer func() {
 		if recover() != nil {
-			s = nil // what breaks the parser breaks a worker, and not this process
+			s = nil // let the crash happen in a worker instead of this process
 		}
 	}()
 	r := newReader(src, variants[0])
@@ -42,13 +42,13 @@ func exact(src []byte) (s *code.Structure) {
 	return r.finish()
 }
 
-// openers are what a command or an expression follows that nests in what is before.
+// openers are tokens after which a nested command or expression follows.
 var openers = [][]byte{
 	[]byte("if"), []byte("while"), []byte("until"), []byte("for"), []byte("case"), []byte("select"), []byte("function"), []byte("()"),
 	[]byte("!"), []byte("?"), []byte("="), []byte("&&"), []byte("||"),
 }
 
-// opened counts the openers in a source.
+// opened returns the number of openers in a source.
 func opened(src []byte) int {
 	n := 0
 	for _, opener := range openers {
@@ -57,7 +57,7 @@ func opened(src []byte) int {
 	return n
 }
 
-// read makes the structure of any source, as the shell that reads most of it.
+// read parses any source, in the dialect that parses most of it.
 func read(src []byte) (*code.Structure, error) {
 	var best *reader
 	for _, variant := range variants {
@@ -76,11 +76,11 @@ func read(src []byte) (*code.Structure, error) {
 	return best.finish(), nil
 }
 
-// reader makes the structure of a source that is read as one shell.
+// reader parses a source in one dialect.
 type reader struct {
-	src, text []byte // text is src with blanks for what is not parsed
+	src, text []byte // text is src with unparsed parts blanked
 	parser    *syntax.Parser
-	base      int // where in it the parse has begun
+	base      int // offset in it at which parsing began
 	s         code.Structure
 }
 
@@ -94,12 +94,12 @@ func (r *reader) finish() *code.Structure {
 	return &r.s
 }
 
-// statements reads the statements of the top level from a byte on, and returns where the last
-// one ends. The error says where what follows it cannot be parsed.
+// statements parses the top-level statements from an offset on, and returns the end of the last
+// one. The error contains the position of what cannot be parsed.
 func (r *reader) statements(from int) (end int, err error) {
 	r.base = from
 	var whole []*syntax.Stmt
-	// The loop goes on after an error: the parser tells the same one again, whether asked or not.
+	// The loop continues after an error, because the parser reports the same one again anyway.
 	for stmt, failed := range r.parser.StmtsSeq(bytes.NewReader(r.text[from:])) {
 		if err = cmp.Or(err, failed); err == nil {
 			whole = append(whole, stmt)
@@ -109,7 +109,7 @@ func (r *reader) statements(from int) (end int, err error) {
 		r.add(whole)
 		return len(r.text), nil
 	}
-	// The text of a heredoc follows the statements of its line, which are not whole without it.
+	// The text of a heredoc follows the statements of its line, which are incomplete without it.
 	at := r.base + offset(err)
 	whole = slices.DeleteFunc(whole, func(s *syntax.Stmt) bool { return r.span(s).End > at })
 	r.add(whole)
@@ -119,8 +119,8 @@ func (r *reader) statements(from int) (end int, err error) {
 	return from, err
 }
 
-// salvage reads what it can: what is mended, or else the line that cannot be parsed counted as
-// blank, what follows the last whole statement is read again.
+// salvage parses as much as possible: after fixing a known problem, or else blanking the line
+// that cannot be parsed, it continues after the last complete statement.
 func (r *reader) salvage() {
 	r.text = bytes.Clone(r.text)
 	for from, left := 0, maxWork; ; {
@@ -147,8 +147,8 @@ func (r *reader) salvage() {
 	r.s.Failed = grammar.Joined(r.text, r.s.Failed)
 }
 
-// mend changes what a shell accepts and the parser does not, where that was found between two
-// bytes; it reports whether it has.
+// mend rewrites, between two offsets, syntax that a shell accepts and the parser does not; it
+// reports whether it did.
 func (r *reader) mend(from, at int) bool {
 	// The apostrophe of a word in "${1:-it's}".
 	if at > from && at+1 < len(r.text) && r.text[at] == '\'' && isLetter(r.text[at-1]) && isLetter(r.text[at+1]) {
@@ -164,12 +164,12 @@ func (r *reader) mend(from, at int) bool {
 	return r.mendFunction(at)
 }
 
-// functionParen finds the beginning of a function with the keyword and a parenthesis. The groups
-// are the name, and what is in the parentheses when a brace follows them.
+// functionParen matches the beginning of a function with the keyword and a parenthesis. The
+// groups are the name, and the content of the parentheses if a brace follows.
 var functionParen = lazyregexp.New(`^function[ \t]+([^\s(){}<>&|;"'$]+)[ \t]*\((?:([^()\n]*)\)\s*\{)?`)
 
-// mendFunction changes the function that begins at a byte, where its parentheses hold something:
-// names of parameters are blanked, and function f ( a ), whose body is a subshell, becomes f() ( a ).
+// mendFunction rewrites the function at an offset if its parentheses are not empty: parameter
+// names are blanked, and function f ( a ), whose body is a subshell, becomes f() ( a ).
 func (r *reader) mendFunction(at int) bool {
 	m := functionParen().FindSubmatchIndex(r.text[at:])
 	switch {
@@ -194,7 +194,7 @@ func (r *reader) mendFunction(at int) bool {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// offset is where an error was found.
+// offset returns the position of an error.
 func offset(err error) int {
 	var parse syntax.ParseError
 	var variant syntax.LangError
@@ -207,8 +207,8 @@ func offset(err error) int {
 	return 0
 }
 
-// lineBefore returns the line of a byte, or the last one before it that has something on it, from
-// a byte on; none when all are blank.
+// lineBefore returns the line of an offset, or the last non-blank one before it, from an offset
+// on; empty if all are blank.
 func (r *reader) lineBefore(from, at int) code.Span {
 	if n := bytes.IndexByte(r.text[at:], '\n'); n >= 0 {
 		at += n
@@ -219,7 +219,7 @@ func (r *reader) lineBefore(from, at int) code.Span {
 	return code.Span{Start: max(from, bytes.LastIndexByte(r.text[:end], '\n')+1), End: end}
 }
 
-// lost counts the bytes that cannot be parsed.
+// lost returns the number of bytes that cannot be parsed.
 func (r *reader) lost() int {
 	n := 0
 	for _, s := range r.s.Failed {
@@ -234,10 +234,10 @@ func (r *reader) span(n syntax.Node) code.Span {
 
 func (r *reader) of(s code.Span) string { return string(r.src[s.Start:s.End]) }
 
-// add adds what statements of the top level define and bring in.
+// add adds the definitions and imports of top-level statements.
 func (r *reader) add(list []*syntax.Stmt) {
 	for _, stmt := range list {
-		// Behind what is not closed, what has an indent may stand in it.
+		// After an unclosed construct, indented statements may be inside it.
 		indented := len(r.s.Failed) > 0 && stmt.Pos().Col() > 1
 		if len(stmt.Redirs) == 0 && !stmt.Negated && !indented {
 			r.variables(stmt.Cmd)
@@ -246,7 +246,7 @@ func (r *reader) add(list []*syntax.Stmt) {
 	}
 }
 
-// visit adds what a node defines, and reports whether to look into it.
+// visit adds the definitions of a node, and reports whether to descend into it.
 func (r *reader) visit(n syntax.Node) bool {
 	switch n := n.(type) {
 	case *syntax.FuncDecl:
@@ -275,7 +275,7 @@ func (r *reader) symbol(sym code.Symbol) {
 	r.s.Symbols = append(r.s.Symbols, sym)
 }
 
-// function adds a function; false for one of Zsh that has no name, which runs where it stands.
+// function adds a function; it returns false for an anonymous Zsh function, which runs in place.
 func (r *reader) function(f *syntax.FuncDecl) bool {
 	names := f.Names
 	if f.Name != nil {
@@ -310,7 +310,7 @@ func (r *reader) defined(name string, whole code.Span, body *syntax.Stmt) {
 	r.symbol(sym)
 }
 
-// call adds what a command defines or brings in.
+// call adds the definitions or imports of a command.
 func (r *reader) call(c *syntax.CallExpr) {
 	if len(c.Args) < 2 {
 		return
@@ -329,7 +329,7 @@ func (r *reader) call(c *syntax.CallExpr) {
 	}
 }
 
-// variables adds the variables that a statement of the top level declares.
+// variables adds the variables declared by a top-level statement.
 func (r *reader) variables(cmd syntax.Command) {
 	var list []*syntax.Assign
 	constant := false
@@ -368,7 +368,7 @@ func (r *reader) variables(cmd syntax.Command) {
 	}
 }
 
-// value is what is assigned, or none.
+// value returns the assigned value, or an empty span.
 func (r *reader) value(a *syntax.Assign) code.Span {
 	switch {
 	case a.Array != nil:

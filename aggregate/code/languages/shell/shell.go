@@ -1,5 +1,4 @@
-// Package shell reads the scripts of shells, Bash before Zsh and the Korn shell, and the tests of
-// Bats.
+// Package shell parses shell scripts, Bash first, then Zsh and the Korn shell, and Bats tests.
 package shell
 
 import (
@@ -7,7 +6,7 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// Language reads scripts.
+// Language returns the definition of shell scripts.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{IDs: []string{"shell"}, Support: code.FullSupport, Read: read, Exact: exact})
 }

@@ -1,4 +1,5 @@
-// Package sql reads SQL, by what a script creates. There is no skeleton: a schema is one.
+// Package sql parses the create statements of SQL scripts. There is no skeleton, because a schema
+// is one already.
 package sql
 
 import (
@@ -15,7 +16,7 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Language reads SQL.
+// Language returns the definition of SQL.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"sql"}, Support: code.OutlineOnly, Grammar: sitter.GetLanguage, Query: query,
@@ -24,7 +25,7 @@ func Language() *grammar.Language {
 	})
 }
 
-// refine takes the quotes off a name and the semicolon into the statement.
+// refine removes the quotes of a name and includes the semicolon in the statement.
 func refine(d *grammar.Definition) bool {
 	d.Name = strings.Join(strings.FieldsFunc(d.Name, func(r rune) bool { return strings.ContainsRune("\"`[] \t\r\n", r) }), "")
 	rest := d.Src[d.Span.End:]

@@ -1,5 +1,4 @@
-// Package svelte reads Svelte: the scripts' symbols, the snippets of the markup, the
-// style's rules.
+// Package svelte parses Svelte: symbols in scripts, snippets in markup, rules in styles.
 package svelte
 
 import (
@@ -10,15 +9,15 @@ import (
 	"dossier/aggregate/code/languages/component"
 )
 
-// Language reads Svelte.
+// Language returns the definition of Svelte.
 func Language() *grammar.Language { return component.Language("svelte", snippets) }
 
-// tags finds where snippets begin and end. A snippet is a function of the markup.
+// tags matches the begin and end tags of snippets. A snippet is a function in the markup.
 var tags = regexp.MustCompile(`\{#snippet\s+([\w$]+)[^\n}]*\}|\{/snippet\}`)
 
 func snippets(src []byte, _ []component.Block) []code.Symbol {
 	var found []code.Symbol
-	var open []int // what is not closed yet, by its place in found
+	var open []int // open snippets, as indices into found
 	for _, m := range tags.FindAllSubmatchIndex(src, -1) {
 		span := code.Span{Start: m[0], End: m[1]}
 		if m[2] >= 0 {

@@ -9,10 +9,9 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// newForm is a form that is newer than the grammar, or that this does not know. Its group becomes
-// blank.
+// newForm is syntax newer than the grammar or otherwise unsupported. Its group is blanked.
 type newForm struct {
-	word string // every such form holds it
+	word string // every occurrence contains it
 	expr *regexp.Regexp
 }
 
@@ -27,12 +26,12 @@ var newForms = sync.OnceValue(func() []newForm {
 	}
 })
 
-// regexLiteral finds a regular expression that is a value at the end of its line.
+// regexLiteral matches a regular expression literal at the end of its line.
 var regexLiteral = lazyregexp.New(`=[ \t]*(/[^\s/*](?:[^/\n\\]|\\[^\n])*/)[ \t\r]*(?:\n|$)`)
 
-// prepare blanks what the grammar does not know: the types of errors that are thrown, arguments of
-// isolation and of attributes whose names begin with an underscore, and that an extension is one of
-// an optional. The macro #_sourceLocation becomes a name, and a regular expression a string.
+// prepare blanks unsupported syntax: typed throws, isolation arguments, arguments of attributes
+// whose names begin with an underscore, and the ? of an extension of an optional. It replaces the
+// macro #_sourceLocation by a name, and a regular expression literal by a string.
 func prepare(src []byte) []byte {
 	out := src
 	for _, form := range newForms() {

@@ -5,7 +5,7 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// heads are the lines on which declarations begin, for what the grammar cannot read.
+// heads are the first lines of declarations, for text that the grammar cannot parse.
 var heads = grammar.Heads{
 	Modifiers: `public|private|fileprivate|internal|open|package|static|class|final|override|mutating|nonmutating|consuming|borrowing|convenience|required|dynamic|lazy|weak|unowned|indirect|nonisolated|isolated|distributed|optional|prefix|postfix|infix`,
 	Lines: []grammar.Head{

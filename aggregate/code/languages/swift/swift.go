@@ -1,4 +1,4 @@
-// Package swift reads Swift.
+// Package swift parses Swift.
 package swift
 
 import (
@@ -15,7 +15,7 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Language reads Swift.
+// Language returns the definition of Swift.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"swift"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
@@ -45,19 +45,20 @@ func refine(d *grammar.Definition) bool {
 	return true
 }
 
-// accessors returns the block of a property that holds accessors with bodies, or none.
+// accessors returns the block of a property that contains accessors with bodies, or an empty
+// span.
 func accessors(d *grammar.Definition) code.Span {
 	last := d.Node.Child(int(d.Node.ChildCount()) - 1)
 	if last.Type() != "computed_property" && last.Type() != "willset_didset_block" {
 		return code.Span{}
 	}
 	if strings.Count(d.Text(last), "{") < 2 {
-		return code.Span{} // what a protocol asks for: { get set }
+		return code.Span{} // a protocol requirement: { get set }
 	}
 	return grammar.SpanOf(last)
 }
 
-// withoutAttributes begins a definition behind the attributes in front of it.
+// withoutAttributes begins a definition after its attributes.
 func withoutAttributes(d *grammar.Definition) {
 	modifiers := d.Node.Child(0)
 	if modifiers == nil || modifiers.Type() != "modifiers" || modifiers.Child(0).Type() != "attribute" {
@@ -75,7 +76,7 @@ func withoutAttributes(d *grammar.Definition) {
 	}
 }
 
-// inExtension reports whether a definition stands directly in an extension.
+// inExtension reports whether a definition is directly in an extension.
 func inExtension(n *tree.Node) bool {
 	body := n.Parent()
 	if body == nil || body.Type() != "class_body" {
@@ -85,8 +86,8 @@ func inExtension(n *tree.Node) bool {
 	return kind != nil && kind.Type() == "extension"
 }
 
-// refineValue tells constants from variables. A closure that is called at once keeps the
-// call.
+// refineValue distinguishes constants from variables. A closure that is called immediately keeps
+// the call.
 func refineValue(d *grammar.Definition) {
 	for i := range int(d.Node.ChildCount()) {
 		if n := d.Node.Child(i); n.Type() == "value_binding_pattern" && d.Text(n) == "let" {

@@ -1,5 +1,5 @@
-// Package toml reads TOML by its tables and keys. Keys are listed at the top and in
-// tables; the tables of an array by their names, without their keys.
+// Package toml parses TOML. It lists top-level keys, tables and their keys; the tables of an
+// array by name, without their keys.
 package toml
 
 import (
@@ -17,7 +17,7 @@ import (
 //go:embed symbols.scm
 var query string
 
-// Language reads TOML.
+// Language returns the definition of TOML.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"toml"}, Support: code.OutlineOnly, Grammar: sitter.GetLanguage, Query: query,
@@ -35,8 +35,8 @@ func refine(d *grammar.Definition) bool {
 	return d.Name != ""
 }
 
-// refineTable ends a table behind its last key: the grammar counts the comment above
-// the next table in. One of an array is called by what it says of its name.
+// refineTable ends a table after its last key: the grammar includes the comment above the next
+// table. An array table is named by its name key.
 func refineTable(d *grammar.Definition) {
 	if !strings.ContainsAny(d.Name, `"'`) {
 		d.Name = strings.Join(strings.Fields(d.Name), "")

@@ -1,5 +1,4 @@
-// Package tsx reads TypeScript with JSX, which has a grammar of its own: <T>x is no
-// cast in it.
+// Package tsx parses TypeScript with JSX, which has its own grammar: <T>x is not a cast in it.
 package tsx
 
 import (
@@ -9,5 +8,5 @@ import (
 	"dossier/aggregate/code/languages/javascript"
 )
 
-// Language reads TypeScript with JSX.
+// Language returns the definition of TypeScript with JSX.
 func Language() *grammar.Language { return javascript.Typed(sitter.GetLanguage, "tsx") }

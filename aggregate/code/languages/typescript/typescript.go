@@ -1,4 +1,4 @@
-// Package typescript reads TypeScript.
+// Package typescript parses TypeScript.
 package typescript
 
 import (
@@ -8,5 +8,5 @@ import (
 	"dossier/aggregate/code/languages/javascript"
 )
 
-// Language reads TypeScript without JSX.
+// Language returns the definition of TypeScript without JSX.
 func Language() *grammar.Language { return javascript.Typed(sitter.GetLanguage, "typescript") }

@@ -1,5 +1,5 @@
-// Package vue reads single-file components of Vue: the scripts' symbols, the template,
-// the styles' rules.
+// Package vue parses Vue single-file components: symbols in scripts, the template, rules in
+// styles.
 package vue
 
 import (
@@ -8,7 +8,7 @@ import (
 	"dossier/aggregate/code/languages/component"
 )
 
-// Language reads Vue.
+// Language returns the definition of Vue.
 func Language() *grammar.Language { return component.Language("vue", templates) }
 
 func templates(_ []byte, blocks []component.Block) []code.Symbol {

@@ -9,32 +9,32 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// The levels of what is listed, documents not counted.
+// Listed levels, not counting documents.
 const (
-	allLevels = 2 // of keys, whatever they hold
+	allLevels = 2 // of keys with any value
 	maxLevels = 4
 )
 
-// outline chooses what is listed.
+// outline selects the listed entries.
 type outline struct {
 	src     []byte
 	entries []entry
-	about   []about // of the entry at the same place
+	about   []about // by entry
 }
 
-// about is what the entries in an entry tell of it.
+// about is information on an entry derived from its children.
 type about struct {
 	name, kind string // of an item or a document
-	first      int    // the first key in it, or 0
-	named      bool   // whether one of its items has a name
+	first      int    // index of its first key, or 0
+	named      bool   // one of its items has a name
 }
 
-// structure lists the entries of a source.
+// structure returns the structure with the listed entries of a source.
 func structure(src []byte, entries []entry) *code.Structure {
 	o := outline{src, entries, make([]about, len(entries))}
 	documents := o.describe()
 	s := &code.Structure{}
-	below := make([]int, len(entries)) // the level of what an entry holds, or -1 for one that is not listed
+	below := make([]int, len(entries)) // the level of an entry's children, or -1 if it is not listed
 	for i, e := range entries {
 		listed := documents > 1 && o.about[i].first > 0
 		if e.role != document {
@@ -52,7 +52,7 @@ func structure(src []byte, entries []entry) *code.Structure {
 	return s
 }
 
-// describe fills about and counts the documents that hold keys.
+// describe computes about and returns the number of documents with keys.
 func (o *outline) describe() (documents int) {
 	for i, e := range o.entries {
 		if e.role != key {
@@ -60,7 +60,7 @@ func (o *outline) describe() (documents int) {
 		}
 		in := &o.about[e.parent]
 		if in.first == 0 {
-			in.first = i // no key is the first entry: it stands in a document
+			in.first = i // no key is entry 0, because it is in a document
 		}
 		outer := o.entries[e.parent]
 		switch {
@@ -73,7 +73,7 @@ func (o *outline) describe() (documents int) {
 				o.about[outer.parent].named = true
 			}
 		case outer.name == "metadata" && e.name == "name" && o.entries[outer.parent].role == document:
-			o.about[outer.parent].name = e.value // an object of Kubernetes
+			o.about[outer.parent].name = e.value // a Kubernetes object
 		}
 	}
 	for i, e := range o.entries {
@@ -100,7 +100,7 @@ func (o *outline) lists(i, level int) bool {
 	return a.first > 0 || a.named || level < allLevels && outer.role != item
 }
 
-// symbol makes the symbol of an entry.
+// symbol returns the symbol of an entry.
 func (o *outline) symbol(i int) code.Symbol {
 	e, a := o.entries[i], o.about[i]
 	sym := code.Symbol{Kind: code.Key, Name: e.name, Node: e.span, Whole: e.span, Head: e.span}
@@ -114,7 +114,7 @@ func (o *outline) symbol(i int) code.Symbol {
 	case item:
 		sym.Head.End = e.span.Start + o.lineEnd(e.span.Start, e.span.End)
 		if sym.Name = a.name; sym.Name == "" {
-			at := o.entries[a.first].span.Start // on the next line, maybe
+			at := o.entries[a.first].span.Start // possibly on the next line
 			first, _, _ := bytes.Cut(o.src[at:at+o.lineEnd(at, e.span.End)], []byte(" #"))
 			sym.Name = string(first)
 		}
@@ -132,14 +132,14 @@ func (o *outline) symbol(i int) code.Symbol {
 	return sym
 }
 
-// lineEnd is how far the end of a line or of a span is.
+// lineEnd returns the end of a line or of a span, whichever is first.
 func (o *outline) lineEnd(start, end int) int {
 	line, _, _ := bytes.Cut(o.src[start:end], []byte("\n"))
 	return len(bytes.TrimRight(line, " \t\r"))
 }
 
-// docAbove is the comment above a key, without the lines that are indented more: those
-// belong to what is above.
+// docAbove returns the comment above a key, without more deeply indented lines, which belong to
+// the entry above.
 func (o *outline) docAbove(e entry) code.Span {
 	doc := grammar.HashComments.Above(o.src, e.span.Start)
 	for !doc.Empty() {

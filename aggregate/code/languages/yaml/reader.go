@@ -6,7 +6,7 @@ import (
 	"dossier/aggregate/code"
 )
 
-// role is what an entry is.
+// role is the kind of an entry.
 type role int
 
 const (
@@ -15,41 +15,41 @@ const (
 	key           // of a mapping
 )
 
-// entry is a document, an item or a key, with all that belongs to it.
+// entry is a document, an item or a key, including its contents.
 type entry struct {
 	role   role
 	parent int // index, or -1
-	column int // of - or of the key; -1 of a document
+	column int // of the dash or the key; -1 for a document
 	name   string
-	value  string // on the line of the key, or "" when it is no plain scalar
+	value  string // on the line of the key, or "" if it is not a plain scalar
 	span   code.Span
-	head   int // where the part on the first line ends that stays in a signature
+	head   int // end of the part of the first line that is kept in a signature
 }
 
-// reader reads the lines of a source.
+// reader processes the lines of a source.
 type reader struct {
 	src     []byte
 	entries []entry
 	open    []int     // from the document to the innermost entry
-	end     int       // of the last line that is no comment
-	margins []margin  // comments since
-	inside  construct // what goes on over the end of a line
+	end     int       // of the last line that is not a comment
+	margins []margin  // comments since then
+	inside  construct // an open multi-line construct
 }
 
 // margin is a comment line.
 type margin struct{ column, end int }
 
-// construct is what has not ended at the end of a line.
+// construct is a construct that continues after the end of a line.
 type construct struct {
-	// mark is | for a block scalar, " or ' for a quotation, [ for a flow collection, the
-	// first byte of what closes a template, or 0 for none.
+	// mark is | for a block scalar, " or ' for a quoted scalar, [ for a flow collection, the
+	// first byte of a template's closing delimiter, or 0 for none.
 	mark   byte
 	column int  // of the entry that it belongs to
 	depth  int  // of brackets
-	quote  byte // of the quotation that is open in it
+	quote  byte // of the open quoted scalar in it
 }
 
-// read lists the entries of a source, parents first.
+// read returns the entries of a source, parents first.
 func read(src []byte) []entry {
 	r := &reader{src: src}
 	for at := 0; at < len(src); {
@@ -64,7 +64,7 @@ func read(src []byte) []entry {
 	return r.entries
 }
 
-// line reads one line.
+// line processes one line.
 func (r *reader) line(start, end int) {
 	text := bytes.TrimRight(r.src[start:end], " \t\r")
 	line := bytes.TrimLeft(text, " \t")
@@ -92,7 +92,7 @@ func (r *reader) line(start, end int) {
 	}
 }
 
-// content notes that something ends here which belongs to what is open.
+// content records the end of content that belongs to the open entries.
 func (r *reader) content(end int) { r.end, r.margins = end, r.margins[:0] }
 
 func isMark(line []byte, mark string) bool {
@@ -109,7 +109,7 @@ func isConflict(line []byte) bool {
 	return false
 }
 
-// template reports whether a line is nothing but a template of Helm or Jinja.
+// template reports whether a line contains only a Helm or Jinja template.
 func (r *reader) template(line []byte) bool {
 	if len(line) < 2 || line[0] != '{' {
 		return false
@@ -129,8 +129,8 @@ func (r *reader) template(line []byte) bool {
 	return last < 0 || last+2 == len(line)
 }
 
-// goesOn reports whether a line belongs to what the lines above it left open, and ends
-// that when the line closes it.
+// goesOn reports whether a line belongs to an open construct, and closes that if it ends on the
+// line.
 func (r *reader) goesOn(line []byte, column int) bool {
 	in := &r.inside
 	more, closed := true, false
@@ -142,7 +142,7 @@ func (r *reader) goesOn(line []byte, column int) bool {
 	case '}', '%', '#':
 		closed = bytes.Contains(line, []byte{in.mark, '}'})
 	default:
-		// A key in the place of what closes it says that nothing does.
+		// A key in place of the closing delimiter means that it is missing.
 		more = len(line) == 0 || column > in.column || bytes.IndexByte([]byte(`]}"',`), line[0]) >= 0
 		in.scan(line)
 		closed = in.depth == 0 && in.quote == 0
@@ -153,7 +153,7 @@ func (r *reader) goesOn(line []byte, column int) bool {
 	return more
 }
 
-// scan follows quotations and brackets along a line.
+// scan tracks quotes and brackets along a line.
 func (c *construct) scan(text []byte) {
 	for i := 0; i < len(text); i++ {
 		switch b := text[i]; {
@@ -175,13 +175,14 @@ func (c *construct) scan(text []byte) {
 	}
 }
 
-// opensScalar reports whether a quotation may begin behind a text: that in it's is none.
+// opensScalar reports whether a quoted scalar may begin after a text: the apostrophe of it's does
+// not.
 func opensScalar(before []byte) bool {
 	before = bytes.TrimRight(before, " \t")
 	return len(before) == 0 || bytes.IndexByte([]byte("[{,:"), before[len(before)-1]) >= 0
 }
 
-// entriesOf reads the items and the key that a line begins with.
+// entriesOf parses the items and the key that a line begins with.
 func (r *reader) entriesOf(start, at, end int) {
 	if len(r.open) == 0 {
 		r.add(entry{role: document, column: -1, span: code.Span{Start: at}})
@@ -201,12 +202,12 @@ func (r *reader) entriesOf(start, at, end int) {
 	r.content(end)
 }
 
-// keyOf finds the key that a text begins with and where its value begins, which is 0 when
-// there is none.
+// keyOf returns the key that a text begins with and the start of its value, which is 0 if there
+// is none.
 func keyOf(text []byte) (name string, value int) {
 	at := properties(text)
 	rest := text[at:]
-	length := 0 // of a quotation
+	length := 0 // of a quoted scalar
 	switch {
 	case len(rest) == 0 || bytes.IndexByte([]byte("[]}|>@`%#,?"), rest[0]) >= 0:
 		return "", 0
@@ -232,7 +233,7 @@ func keyOf(text []byte) (name string, value int) {
 	return "", 0
 }
 
-// properties is how long the anchors and tags are that a text begins with.
+// properties returns the length of the anchors and tags that a text begins with.
 func properties(text []byte) int {
 	at := 0
 	for at < len(text) && (text[at] == '&' || text[at] == '!') {
@@ -246,7 +247,7 @@ func properties(text []byte) int {
 	return at
 }
 
-// quoted is how long the quotation is that a text begins with, and 0 when it does not end.
+// quoted returns the length of the quoted scalar that a text begins with; 0 if it is unclosed.
 func quoted(text []byte) int {
 	for i := 1; i < len(text); i++ {
 		switch {
@@ -259,7 +260,7 @@ func quoted(text []byte) int {
 	return 0
 }
 
-// scalar reads what stands on the rest of a line, and notes what goes on on the next.
+// scalar processes the rest of a line, and records a construct that continues on the next one.
 func (r *reader) scalar(at, end int) {
 	text := bytes.TrimLeft(r.src[at:end], " \t")
 	text = text[properties(text):]
@@ -267,7 +268,7 @@ func (r *reader) scalar(at, end int) {
 		return
 	}
 	owner := &r.entries[r.open[len(r.open)-1]]
-	begins := owner.head == at // and not on a line above
+	begins := owner.head == at // not on a previous line
 	switch in := (construct{column: owner.column}); {
 	case text[0] == '|' || text[0] == '>':
 		in.mark = '|'
@@ -295,7 +296,7 @@ func (r *reader) scalar(at, end int) {
 	}
 }
 
-// add opens an entry in the innermost that is open.
+// add opens an entry in the innermost open one.
 func (r *reader) add(e entry) {
 	e.parent = -1
 	if n := len(r.open); n > 0 {
@@ -305,8 +306,8 @@ func (r *reader) add(e entry) {
 	r.entries = append(r.entries, e)
 }
 
-// close ends what cannot hold an entry at a column. An item may stand at the column of
-// the key that it belongs to.
+// close ends entries that cannot contain an entry at a column. An item may be in the same column
+// as its key.
 func (r *reader) close(column int, next role) {
 	for n := len(r.open); n > 0; n = len(r.open) {
 		e := &r.entries[r.open[n-1]]
@@ -318,7 +319,7 @@ func (r *reader) close(column int, next role) {
 	}
 }
 
-// finish ends an entry behind its last line. Comments belong to it that are indented more.
+// finish ends an entry after its last line. It includes comments that are indented more deeply.
 func (r *reader) finish(e *entry) {
 	e.span.End = max(r.end, e.head)
 	for _, m := range r.margins {

@@ -1,11 +1,11 @@
-// Package yaml reads YAML by its keys.
+// Package yaml parses YAML by its keys.
 //
-// Listed are the keys of the top two levels, and below them those that hold mappings,
-// down to four levels; the items of a sequence that have a name or an id, with the
-// others of that sequence; and the documents of a file that has several.
+// It lists the keys of the top two levels, and below them those with mappings as values, down to
+// four levels; the items of a sequence if one of them has a name or an id; and the documents of a
+// file with several.
 //
-// The file is read by its lines and indents. Templates of Helm and Jinja and conflicts
-// that git could not merge, which no grammar can read, cost nothing but themselves.
+// The file is processed by lines and indentation. Helm and Jinja templates and merge conflicts,
+// which no grammar can parse, affect only themselves.
 package yaml
 
 import (
@@ -13,7 +13,7 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// Language reads YAML.
+// Language returns the definition of YAML.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"yaml"}, Support: code.OutlineOnly,

@@ -1,0 +1,88 @@
+package answerstab
+
+import (
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/request"
+	"dossier/ui/kit/edit"
+	"dossier/ui/words"
+)
+
+// guards are the boxes in which a person says what is ticked by itself.
+type guards struct {
+	t                    *Tab
+	filter, files, bytes *edit.Entry
+	row                  *fyne.Container
+}
+
+// numberWidth is that of the boxes for numbers: "Max file size".
+const numberWidth = 110
+
+func newGuards(t *Tab) *guards {
+	g := &guards{t: t}
+	entry := func(placeholder, tip string) *edit.Entry {
+		e := edit.NewEntry(placeholder, func(string) { g.changed() })
+		e.SetTip(tip)
+		e.OnEscape = t.Focus
+		e.OnShortcut = t.w.Shortcut
+		return e
+	}
+	g.filter = entry(words.Say("Name filter, e.g. *.go"), words.Say("Only files whose names match; * stands for any characters, ? for one"))
+	g.files = entry(words.Say("Max files"), words.Say("Maximum number of files"))
+	g.bytes = entry(words.Say("Max file size"), words.Say("Maximum size of a file in bytes, e.g. 200k or 2M"))
+	number := func(e *edit.Entry) fyne.CanvasObject {
+		return container.NewGridWrap(fyne.NewSize(numberWidth, e.MinSize().Height), e)
+	}
+	g.row = container.NewBorder(nil, nil, nil, container.NewHBox(number(g.files), number(g.bytes)), g.filter)
+	return g
+}
+
+func (g *guards) boxes() []fyne.CanvasObject {
+	return []fyne.CanvasObject{g.filter, g.files, g.bytes}
+}
+
+// changed asks the guards as they are written now. What is no number counts as none, and
+// is said.
+func (g *guards) changed() {
+	next := request.Guards{Filter: strings.TrimSpace(g.filter.Text)}
+	if n, ok := parseNumber(g.files.Text); ok {
+		files := int(n)
+		next.MaxFiles = &files
+	}
+	if n, ok := parseNumber(g.bytes.Text); ok {
+		next.MaxFileSize = &n
+	}
+	g.t.requests().SetGuards(next)
+	g.t.caption()
+}
+
+// complaint says what is no number; empty when all is well.
+func (g *guards) complaint() string {
+	for _, e := range []*edit.Entry{g.files, g.bytes} {
+		if _, ok := parseNumber(e.Text); !ok && strings.TrimSpace(e.Text) != "" {
+			return words.With("{{.Text}} is no number", map[string]any{"Text": strconv.Quote(e.Text)})
+		}
+	}
+	return ""
+}
+
+// parseNumber reads a whole number, with k or M behind it for thousands and millions.
+func parseNumber(s string) (int64, bool) {
+	s = strings.ReplaceAll(strings.TrimSpace(s), " ", "")
+	times := int64(1)
+	for suffix, factor := range map[string]int64{"k": 1000, "K": 1000, "m": 1_000_000, "M": 1_000_000} {
+		if rest, ok := strings.CutSuffix(s, suffix); ok {
+			s, times = rest, factor
+			break
+		}
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || n < 0 || n > 1<<53/times {
+		return 0, false
+	}
+	return n * times, true
+}

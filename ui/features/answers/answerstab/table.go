@@ -1,0 +1,304 @@
+package answerstab
+
+import (
+	"fmt"
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/aggregate/text"
+	"dossier/ui/columns"
+	"dossier/ui/features/answers"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	kept "dossier/ui/project/requests"
+	"dossier/ui/words"
+)
+
+// The active cells.
+const (
+	checkCell = iota + 1
+	whichCell
+	moreCell
+)
+
+// The columns beside the path.
+const (
+	noteWidth = 124 // "over the file limit", or lines and symbols
+	noteLeast = 72
+)
+
+// table are the session's rows in the form that the list draws, as they were when the list
+// was told of them.
+type table struct {
+	t    *Tab
+	rows []answers.Row
+}
+
+func (r *table) list() []answers.Row { return r.rows }
+
+func (r *table) Len() int { return len(r.list()) }
+
+// Key names a row by where the text has it and what it asks for there.
+func (r *table) Key(i int) string {
+	row := r.list()[i]
+	if row.Given != "" {
+		return fmt.Sprintf("%d %s %d", row.At, row.Given, row.Line)
+	}
+	if row.Line > 0 { // whatever its extent
+		return fmt.Sprintf("%d %s:%d", row.At, row.Path, row.Line)
+	}
+	return fmt.Sprintf("%d %s %d %s", row.At, row.Path, row.Start, row.Symbol)
+}
+
+func (r *table) Find(key string) int {
+	for i := range r.list() {
+		if r.Key(i) == key {
+			return i
+		}
+	}
+	return -1
+}
+
+func (r *table) Label(i int) string { return r.list()[i].Path }
+
+func (r *table) Row(i int) board.Row {
+	row := r.list()[i]
+	path := board.Cell{Text: text.Escape(row.Path), Fill: true, Middle: true}
+	if !row.Acceptable() || row.In {
+		path.Tone = kit.ColorMuted
+	}
+	cells := []board.Cell{
+		{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(row.Ticked), Disabled: !row.Acceptable(), Tip: boxTip(row)},
+		path,
+	}
+	if len(row.Candidates) > 0 {
+		which := board.Cell{Kind: board.CellChip, ID: whichCell, Text: words.Count("which of {{.N}}", len(row.Candidates)), Tip: words.Say("Which file is meant")}
+		if len(row.Definitions) > 0 {
+			which.Tip = words.Say("Which definition is meant")
+		}
+		if row.Verdict == kept.Missing {
+			which.Text = words.Say("did you mean…")
+		}
+		if row.Chosen {
+			which.Text = words.Say("chosen")
+		}
+		cells = append(cells, which)
+	}
+	// What says nothing leaves its room to the path.
+	if view := viewOf(row); view != "" {
+		cells = append(cells, board.Cell{Text: view, Tone: kit.ColorMuted, Small: true, Width: noteWidth, Least: noteLeast, Middle: true, Tip: viewTip(row)})
+	}
+	if word, tone := verdictOf(row); word != "" {
+		cells = append(cells, board.Cell{Text: word, Tone: tone, Width: noteWidth, Least: noteLeast, Middle: true, Tip: reasonOf(row)})
+	}
+	cells = append(cells,
+		r.cost(row),
+		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this request")},
+	)
+	return board.Row{Cells: cells, Tip: text.Escape(row.Path)}
+}
+
+// alone reports whether any row is of a line that is asked for alone.
+func (r *table) alone() bool {
+	return slices.ContainsFunc(r.list(), func(row answers.Row) bool { return row.Line > 0 })
+}
+
+func (r *table) cost(row answers.Row) board.Cell {
+	cell := board.Cell{Kind: board.CellNumber, Width: columns.CountWidth}
+	if r.t.requests().Countable(row) {
+		cell.Text, cell.Tip = words.Figure(row.Cost), words.Exactness(row.Cost, words.Say("this request in the dossier"))
+	}
+	return cell
+}
+
+func boxTip(row answers.Row) string {
+	if !row.Acceptable() {
+		return reasonOf(row)
+	}
+	return words.Say("Selected")
+}
+
+// viewOf says how much of the file is meant; empty for all of it.
+func viewOf(row answers.Row) string {
+	switch {
+	case row.Symbol != "":
+		return text.Escape(row.Symbol)
+	case row.Start > 0 && row.Start == row.End:
+		return words.With("line {{.Line}}", map[string]any{"Line": kit.Count(int64(row.Start))})
+	case row.Start > 0:
+		return words.With("lines {{.Lines}}", map[string]any{"Lines": words.Lines(row.Start, row.End)})
+	case row.Line > 0:
+		return words.Say("whole file")
+	}
+	return ""
+}
+
+func viewTip(row answers.Row) string {
+	tip := words.Say("These lines alone, as a slice")
+	switch {
+	case row.Symbol != "":
+		tip = words.Say("This symbol alone, as a mask") + ": " + text.Escape(row.Symbol)
+	case row.Start == 0:
+		tip = words.Say("The whole file")
+	}
+	if row.Line > 0 {
+		tip += "\n" + words.With("The answer asks for line {{.Line}}", map[string]any{"Line": kit.Count(int64(row.Line))})
+	}
+	return tip
+}
+
+// verdicts has the words for what is said of a path.
+func verdicts() words.Table[kept.Verdict] {
+	return words.Table[kept.Verdict]{
+		kept.Allowed:    "",
+		kept.TooMany:    "over the file limit",
+		kept.Filtered:   "other name",
+		kept.TooLarge:   "too large",
+		kept.Missing:    "missing",
+		kept.Ambiguous:  "ambiguous",
+		kept.Outside:    "needs permission",
+		kept.Unlisted:   "not listed",
+		kept.Unreadable: "unreadable",
+		kept.NoLines:    "no such lines",
+		kept.NeverShown: "never included",
+		kept.Broad:      "too broad",
+		kept.Elsewhere:  "another repository",
+		kept.Undefined:  "not defined",
+	}
+}
+
+// reasons has a sentence for each of them.
+func reasons() words.Table[kept.Verdict] {
+	return words.Table[kept.Verdict]{
+		kept.Allowed:    "It can be added",
+		kept.TooMany:    "The files before it reach the file limit",
+		kept.Filtered:   "Excluded by the name filter",
+		kept.TooLarge:   "Larger than the maximum file size",
+		kept.Missing:    "There is no such file in the project",
+		kept.Ambiguous:  "Several files have that name",
+		kept.Outside:    "It is outside the project and needs permission: its row requests it after you add it",
+		kept.Unlisted:   "The tree does not list it",
+		kept.Unreadable: "It cannot be read",
+		kept.NoLines:    "The file ends before these lines",
+		kept.NeverShown: "A discussion's own file is never included",
+		kept.Broad:      "It has more than 200 files: choose a smaller folder or pattern",
+		kept.Elsewhere:  "It is in another repository: open that repository to add it",
+		kept.Undefined:  "No file of the project defines a symbol of that name",
+	}
+}
+
+// more has a sentence for each reason that says more of a verdict.
+func more() words.Table[string] {
+	return words.Table[string]{
+		kept.MissingFolder:  "There is no such folder in the project",
+		kept.MissingPattern: "No file of the project matches the pattern",
+		kept.Common:         "More than 40 files have that name: name its file",
+		kept.NotAll:         "Not all files were searched: the project is too large",
+	}
+}
+
+// verdictOf is what is said of a row, and its colour.
+func verdictOf(row answers.Row) (string, fyne.ThemeColorName) {
+	switch {
+	case row.In:
+		return words.Say("in the dossier"), kit.ColorMuted
+	case row.Verdict == kept.Allowed && row.Lacks != "":
+		return words.With("no symbol {{.Symbol}}", map[string]any{"Symbol": text.Escape(row.Lacks)}), kit.ColorWarn
+	case row.Verdict == kept.Allowed:
+		return "", kit.ColorMuted
+	case row.Verdict == kept.Ambiguous && row.Reason == kept.Common:
+		return words.Say("in many files"), kit.ColorWarn
+	case row.Verdict == kept.Ambiguous && len(row.Definitions) > 0:
+		return words.Count("{{.N}} definitions", len(row.Definitions)), kit.ColorWarn
+	case row.Acceptable(), row.Verdict == kept.Ambiguous:
+		return verdicts().Say(row.Verdict), kit.ColorWarn
+	}
+	return verdicts().Say(row.Verdict), kit.ColorBad
+}
+
+func reasonOf(row answers.Row) string {
+	if row.In {
+		return words.Say("The dossier shows it already")
+	}
+	if row.Verdict == kept.Allowed && row.Lacks != "" {
+		return words.With("The file does not define {{.Symbol}}: select the row to add all of the file", map[string]any{"Symbol": text.Escape(row.Lacks)})
+	}
+	if row.Verdict == kept.Ambiguous && len(row.Definitions) > 0 {
+		return words.Say("Several symbols have that name: choose one")
+	}
+	switch row.Reason {
+	case kept.MissingFolder, kept.MissingPattern, kept.Common:
+		return more().Say(row.Reason)
+	case kept.NotAll:
+		return reasons().Say(row.Verdict) + "\n" + more().Say(row.Reason)
+	}
+	reason := reasons().Say(row.Verdict)
+	if row.Reason != "" {
+		reason += "\n" + row.Reason
+	}
+	return reason
+}
+
+// target returns the rows that are meant by row i: all selected ones, when it is one of
+// them.
+func (t *Tab) target(i int) []int {
+	if selected := t.list.Selected(); slices.Contains(selected, i) {
+		return selected
+	}
+	if i < 0 || i >= t.rows.Len() {
+		return nil
+	}
+	return []int{i}
+}
+
+func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
+	switch c.ID {
+	case checkCell:
+		t.toggle(t.target(i))
+	case whichCell:
+		t.w.ShowMenuBelow(at, size, t.candidates(i))
+	case moreCell:
+		t.w.ShowMenuBelow(at, size, t.menu(i))
+	}
+}
+
+// candidates is the menu of the files that a row may mean.
+func (t *Tab) candidates(i int) []kit.MenuItem {
+	row := t.rows.list()[i]
+	var items []kit.MenuItem
+	for _, candidate := range row.Candidates {
+		items = append(items, kit.MenuItem{Text: text.Escape(candidate), Checked: row.Is(candidate), Action: func() { t.requests().Choose(i, candidate) }})
+	}
+	return items
+}
+
+func (t *Tab) menu(i int) []kit.MenuItem {
+	rows := t.target(i)
+	if len(rows) == 0 {
+		return nil
+	}
+	row := t.rows.list()[i]
+	tick := kit.MenuItem{Text: words.Say("Selected"), Detail: "Space", Checked: row.Ticked, Action: func() { t.toggle(rows) }}
+	if !row.Acceptable() {
+		tick.Reason = reasonOf(row)
+	}
+	items := []kit.MenuItem{
+		tick,
+		{Text: words.Say("Show in the answer"), Detail: "Enter", Action: func() { t.reveal(i) }},
+		{Text: words.Say("Copy path"), Action: func() { t.w.Session().Copy().Text(row.Path, text.Escape(row.Path)) }},
+	}
+	if len(row.Candidates) > 0 {
+		which := words.Say("Which file is meant")
+		if len(row.Definitions) > 0 {
+			which = words.Say("Which definition is meant")
+		}
+		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: which, Heading: true})
+		items = append(items, t.candidates(i)...)
+	}
+	if row.Line > 0 {
+		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("A line alone means"), Heading: true})
+		items = append(items, t.extents()...)
+	}
+	return items
+}

@@ -1,0 +1,534 @@
+// Package answers is the answer of a model in a session: the text that was pasted, what it
+// asks for as rows that can be ticked, with what the guards say and what each costs. What
+// is ticked goes into the dossier in one step, or is read and handed back as assigns. It
+// looks and reads beside the window; the jobs of the project own that.
+package answers
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/aggregate/request"
+	"dossier/aggregate/tokens"
+	"dossier/ui/project"
+	"dossier/ui/project/requests"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+)
+
+// pause is how long the text stays as it is before it is looked through: a pasted text is
+// looked through at once as it seems, and one that is typed not with each letter.
+const pause = 120 * time.Millisecond
+
+// Host is what the requests need of the session that they are a part of.
+type Host interface {
+	// Project is the one that is open; nil when none is.
+	Project() *project.Project
+	// Input is what a build is made of, and Items are the files of the composition.
+	Input() aggregate.Input
+	Items() []aggregate.Item
+	// Edit changes the composition in one step of undo.
+	Edit(label message.Message, fn func(*project.Edit))
+	// Model is the language model whose tokens are counted.
+	Model() tokens.Model
+	// SaveSoon keeps what is unsaved, the answer among it.
+	SaveSoon()
+	// Changed is told that there is something else to be shown.
+	Changed()
+	Tell(message.Message)
+	Fail(error)
+}
+
+// Row is something that the text asks for.
+type Row struct {
+	requests.Found      // a single line in its extent
+	Ticked         bool // whether it is to be added or copied
+	In             bool // whether the dossier shows it already
+	Cost           project.Cost
+}
+
+// key names a row for as long as the text asks for it.
+type key struct {
+	path       string
+	start, end int
+	symbol     string
+	lacks      string
+}
+
+func keyOf(f requests.Found) key { return key{f.Path, f.Start, f.End, f.Symbol, f.Lacks} }
+
+// Part is the requests of one project in a session. It belongs to the session's goroutine.
+type Part struct {
+	host   Host
+	text   string
+	guards request.Guards
+	err    error // why nothing is known of the text
+	unread bool  // whether it was restored and not looked through yet
+	extent requests.Extent
+
+	found  []requests.Found // as the text has them
+	rows   []Row
+	chosen map[string]string // candidates by the path in the text
+	ticks  map[key]bool      // what the person has said
+	costs  map[key]aggregate.Count
+	failed map[key]bool // what cannot be counted
+
+	wait              *jobs.Later
+	searching         bool // whether finding is the search, and not a new look at what it found
+	finding, counting *jobs.Latest
+	weighing          *jobs.Latest // of what is copied
+	weighed           string       // what total is the count of, or will be
+	total             aggregate.Count
+	adding, copying   *jobs.Latest
+}
+
+// New returns the requests of a project that was just opened, or of none.
+func New(host Host, work *jobs.Group) *Part {
+	p := &Part{host: host, wait: work.Later(), finding: work.Latest(), counting: work.Latest(), weighing: work.Latest(), adding: work.Latest(), copying: work.Latest()}
+	p.forget()
+	return p
+}
+
+func (p *Part) forget() {
+	p.found, p.rows, p.err = nil, nil, nil
+	p.chosen, p.ticks, p.costs, p.failed = map[string]string{}, map[key]bool{}, map[key]aggregate.Count{}, map[key]bool{}
+}
+
+// Text is the answer that was pasted.
+func (p *Part) Text() string { return p.text }
+
+// SetText searches another answer. The rows of the former answer are dropped at once; the
+// user's ticks and choices are retained for the rows that the new answer has too.
+func (p *Part) SetText(answer string) {
+	if answer == p.text {
+		return
+	}
+	p.unread = false
+	p.host.SaveSoon()
+	if p.text = answer; answer == "" {
+		p.wait.Stop()
+		p.finding.Stop()
+		p.searching = false
+		p.counting.Stop()
+		p.forget()
+		p.host.Changed()
+		return
+	}
+	p.finding.Stop()
+	p.searching = false
+	p.counting.Stop()
+	p.found, p.rows, p.err = nil, nil, nil
+	p.wait.Start(pause, p.find)
+	p.host.Changed()
+}
+
+// MaxKept bounds the answer that is there again after a restart, in bytes of its stored form.
+const MaxKept = 16 << 20
+
+// Kept is the answer as it is to be there again after a restart; empty where it is too large.
+func (p *Part) Kept() string {
+	if !fits(p.text) {
+		return ""
+	}
+	return p.text
+}
+
+// fits reports whether an answer is not too large to be kept.
+func fits(answer string) bool {
+	const most = 6 // bytes of a byte that JSON escapes
+	if len(answer) <= MaxKept/most {
+		return true
+	}
+	if len(answer) > MaxKept {
+		return false
+	}
+	stored, err := json.Marshal(answer)
+	return err == nil && len(stored) <= MaxKept
+}
+
+// Unkept reports whether the answer is too large to be there again after a restart, and Cut
+// whether only its beginning is searched.
+func (p *Part) Unkept() bool { return len(p.text) > MaxKept/6 && !fits(p.text) }
+
+// Cut reports whether only the first [requests.MaxText] bytes of the answer are searched.
+func (p *Part) Cut() bool { return len(p.text) > requests.MaxText }
+
+// Restore begins with an answer that was kept. It is searched when [Part.Resume] is called.
+func (p *Part) Restore(answer string) { p.text, p.unread = answer, answer != "" }
+
+// Resume searches the answer that was restored, unless that was done.
+func (p *Part) Resume() {
+	if p.unread && p.host.Project() != nil {
+		p.unread = false
+		p.find()
+	}
+}
+
+// Extent is how much a line means that is asked for alone.
+func (p *Part) Extent() requests.Extent { return p.extent }
+
+// SetExtent makes single lines mean more or less.
+func (p *Part) SetExtent(e requests.Extent) {
+	if e == p.extent {
+		return
+	}
+	p.extent = e
+	p.Mark()
+	p.count()
+	p.host.Changed()
+}
+
+// SetGuards asks other guards.
+func (p *Part) SetGuards(g request.Guards) {
+	p.guards = g
+	if p.searching {
+		p.find() // with these
+		return
+	}
+	p.Follow()
+}
+
+// Err is why nothing is known of the text.
+func (p *Part) Err() error { return p.err }
+
+// Busy reports whether the text is being looked through, or something is being added or
+// copied.
+func (p *Part) Busy() bool {
+	return p.wait.Waiting() || p.finding.Busy() || p.adding.Busy() || p.copying.Busy()
+}
+
+// Reading reports whether the answer is being searched, or is about to be.
+func (p *Part) Reading() bool { return p.wait.Waiting() || p.unread || p.searching && p.finding.Busy() }
+
+// Rows are what the text asks for, in its order. The caller must not change them.
+func (p *Part) Rows() []Row { return p.rows }
+
+// find looks through the text.
+func (p *Part) find() {
+	opened, answer, guards := p.host.Project(), p.text, p.guards
+	if opened == nil {
+		p.host.Fail(project.ErrNone)
+		return
+	}
+	chosen := p.chosenNow()
+	p.searching = true
+	p.finding.Start(func(ctx context.Context) func() {
+		r := requests.To(opened)
+		if len(answer) > requests.MaxText {
+			answer = answer[:requests.MaxText]
+		}
+		found, err := r.Find(ctx, answer, guards)
+		if err == nil {
+			err = r.Judge(ctx, choose(found, chosen), guards)
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		return func() { p.take(found, err) }
+	})
+	p.host.Changed()
+}
+
+// Follow asks the guards and the disk again what they say of what was found.
+func (p *Part) Follow() {
+	opened, guards := p.host.Project(), p.guards
+	if opened == nil || p.found == nil || p.wait.Waiting() || p.searching {
+		return
+	}
+	found, chosen := slices.Clone(p.found), p.chosenNow()
+	p.finding.Start(func(ctx context.Context) func() {
+		err := requests.To(opened).Judge(ctx, choose(found, chosen), guards)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return func() { p.take(found, err) }
+	})
+}
+
+func (p *Part) chosenNow() map[string]string {
+	chosen := make(map[string]string, len(p.chosen))
+	for given, candidate := range p.chosen {
+		chosen[given] = candidate
+	}
+	return chosen
+}
+
+// choose puts the candidates that were chosen in the place of what the text has.
+func choose(found []requests.Found, chosen map[string]string) []requests.Found {
+	for i, f := range found {
+		if candidate, ok := chosen[f.Given]; ok && slices.Contains(f.Candidates, candidate) {
+			found[i] = f.Choose(candidate)
+		}
+	}
+	return found
+}
+
+func (p *Part) take(found []requests.Found, err error) {
+	p.found, p.err, p.searching = found, err, false
+	p.weighed = "" // the files may have changed
+	p.Mark()
+	p.count()
+	p.host.Changed()
+}
+
+// Mark brings the rows up to date with what is put together and was counted.
+func (p *Part) Mark() {
+	items := map[string]aggregate.Item{}
+	for _, item := range p.host.Items() {
+		items[item.Path] = item
+	}
+	p.rows = make([]Row, len(p.found))
+	for i, written := range p.found {
+		f := written.Extend(p.extent)
+		row := Row{Found: f, Cost: p.cost(f)}
+		if item, ok := items[f.Path]; ok {
+			row.In = requests.Shows(item, f)
+		}
+		if said, ok := p.ticks[keyOf(written)]; ok {
+			row.Ticked = said && f.Acceptable()
+		} else {
+			row.Ticked = f.Verdict == requests.Allowed && !row.In && f.Lacks == ""
+		}
+		p.rows[i] = row
+	}
+	p.weigh()
+}
+
+// cost is what a row would add, in the tokens of the model; pending while it is not known.
+func (p *Part) cost(f requests.Found) project.Cost {
+	c := p.counted(f)
+	c.Count = project.Scaled(c.Count, p.host.Model())
+	return c
+}
+
+// counted is what a row would add, in the tokens that are counted.
+func (p *Part) counted(f requests.Found) project.Cost {
+	n, ok := p.costs[keyOf(f)]
+	if !ok {
+		return project.Cost{Count: aggregate.Count{Exact: true}, Pending: f.Acceptable() && f.Verdict != requests.Outside && !p.failed[keyOf(f)]}
+	}
+	return project.Cost{Count: n}
+}
+
+// Countable reports whether there is a cost of a row, known or to be known.
+func (p *Part) Countable(r Row) bool {
+	_, ok := p.costs[keyOf(r.Found)]
+	return ok || r.Cost.Pending
+}
+
+// count counts the rows that can be added, beside the window. Those that were counted keep
+// their figures until there are others.
+func (p *Part) count() {
+	var wanted []requests.Found
+	for _, row := range p.rows {
+		if row.Acceptable() && row.Verdict != requests.Outside {
+			wanted = append(wanted, row.Found)
+		}
+	}
+	if len(wanted) > 0 {
+		p.countNext(wanted)
+	}
+}
+
+// atOnce is how many rows are counted before the figures are shown.
+const atOnce = 24
+
+func (p *Part) countNext(wanted []requests.Found) {
+	opened, in := p.host.Project(), p.host.Input()
+	now, later := wanted[:min(len(wanted), atOnce)], wanted[min(len(wanted), atOnce):]
+	p.counting.Start(func(ctx context.Context) func() {
+		costs, failed := map[key]aggregate.Count{}, []key{}
+		for _, f := range now {
+			n, err := requests.To(opened).Cost(ctx, in, f)
+			if ctx.Err() != nil {
+				return nil
+			}
+			if err != nil {
+				failed = append(failed, keyOf(f))
+				continue
+			}
+			costs[keyOf(f)] = n
+		}
+		return func() {
+			for k, n := range costs {
+				p.costs[k] = n
+				delete(p.failed, k)
+			}
+			for _, k := range failed {
+				p.failed[k] = true
+			}
+			p.Mark()
+			p.host.Changed()
+			if len(later) > 0 {
+				p.countNext(later)
+			}
+		}
+	})
+}
+
+// Tick ticks rows, or takes the ticks away. What cannot be added stays as it is.
+func (p *Part) Tick(rows []int, on bool) {
+	for _, i := range rows {
+		if i >= 0 && i < len(p.rows) && p.rows[i].Acceptable() {
+			p.ticks[keyOf(p.found[i])] = on
+		}
+	}
+	p.Mark()
+	p.host.Changed()
+}
+
+// Choose takes a candidate in the place of what a row names, everywhere in the text.
+func (p *Part) Choose(row int, candidate string) {
+	if row < 0 || row >= len(p.rows) || p.host.Project() == nil {
+		return
+	}
+	given := p.found[row].Given
+	p.chosen[given] = candidate
+	for i, f := range p.found {
+		if f.Given == given && slices.Contains(f.Candidates, candidate) {
+			p.found[i] = f.Choose(candidate)
+			p.ticks[keyOf(p.found[i])] = true
+		}
+	}
+	p.Mark()
+	p.Follow()
+	p.host.Changed()
+}
+
+// ticked are the rows that are ticked.
+func (p *Part) ticked() []requests.Found {
+	var out []requests.Found
+	for _, row := range p.rows {
+		if row.Ticked && row.Acceptable() {
+			out = append(out, row.Found)
+		}
+	}
+	return out
+}
+
+// Ticked is how many rows are ticked, of how many files, and how much copying them copies.
+func (p *Part) Ticked() (rows, files int, cost project.Cost) {
+	paths := map[string]bool{}
+	for _, row := range p.rows {
+		if row.Ticked {
+			rows++
+			paths[row.Path] = true
+		}
+	}
+	cost.Exact = true
+	if rows > 0 {
+		cost.Count, cost.Pending = project.Scaled(p.total, p.host.Model()), p.weighing.Busy()
+	}
+	return rows, len(paths), cost
+}
+
+// weigh counts in the background what copying the ticked rows copies, where that is not known.
+func (p *Part) weigh() {
+	opened, wanted := p.host.Project(), p.ticked()
+	guards := p.copyGuards()
+	of := fmt.Sprint(len(wanted))
+	for _, f := range wanted {
+		of += fmt.Sprintf(" %+v", keyOf(f))
+	}
+	if guards.MaxFileSize != nil {
+		of += fmt.Sprint(" ", *guards.MaxFileSize)
+	}
+	if of == p.weighed || opened == nil {
+		return
+	}
+	p.weighed = of
+	if len(wanted) == 0 {
+		p.weighing.Stop()
+		return
+	}
+	p.weighing.Start(func(ctx context.Context) func() {
+		r := requests.To(opened)
+		assigns, _, err := r.Copied(ctx, wanted, guards)
+		var n aggregate.Count
+		if err == nil {
+			n, err = opened.CountText(ctx, assigns)
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		return func() {
+			if err != nil {
+				p.host.Fail(err)
+			}
+			p.total = n
+			p.host.Changed()
+		}
+	})
+}
+
+// copyGuards are the guards of what is copied: of them only the size counts, because the user
+// has chosen.
+func (p *Part) copyGuards() request.Guards { return request.Guards{MaxFileSize: p.guards.MaxFileSize} }
+
+// Add puts what is ticked into the dossier, in one step of undo.
+func (p *Part) Add() {
+	opened, wanted := p.host.Project(), p.ticked()
+	if opened == nil || len(wanted) == 0 {
+		return
+	}
+	items := slices.Clone(p.host.Items())
+	p.adding.Start(func(ctx context.Context) func() {
+		picks, err := requests.To(opened).Plan(ctx, items, wanted)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return func() {
+			if err != nil {
+				p.host.Changed()
+				p.host.Fail(err)
+				return
+			}
+			p.apply(picks)
+		}
+	})
+	p.host.Changed()
+}
+
+func (p *Part) apply(picks []requests.Pick) {
+	changed := 0
+	var first []string
+	for _, pick := range picks {
+		first = append(first, pick.Path)
+	}
+	p.host.Edit(message.Several("add {{.N}} requested files", len(picks), project.FirstName(first)), func(e *project.Edit) {
+		changed = requests.Apply(e, picks)
+	})
+	done := message.New("The dossier shows all of that already", nil)
+	if changed > 0 {
+		done = message.Several("Added {{.N}} requested files", changed, project.FirstName(first))
+		done.Undo = true
+	}
+	p.Mark()
+	p.host.Changed()
+	p.host.Tell(done)
+}
+
+// Assigns reads what the ticked rows ask for in the background, whole files or their lines
+// and symbols, and passes it on as assigns, with the number of files.
+func (p *Part) Assigns(then func(assigns string, files int)) {
+	opened, wanted := p.host.Project(), p.ticked()
+	if opened == nil || len(wanted) == 0 {
+		return
+	}
+	guards := p.copyGuards()
+	p.copying.Start(func(ctx context.Context) func() {
+		assigns, files, err := requests.To(opened).Copied(ctx, wanted, guards)
+		if err != nil {
+			return nil
+		}
+		return func() {
+			p.host.Changed()
+			then(assigns, files)
+		}
+	})
+	p.host.Changed()
+}

@@ -1,0 +1,472 @@
+package discussiontab
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/chat"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/dialog"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
+	"dossier/ui/words"
+)
+
+// chatDialog shows what a text or a file of conversations holds before any of it is taken:
+// of one conversation its entries, of several a list to choose from. What is chosen of one
+// goes into the active discussion or into one of its own; of several each becomes a
+// discussion.
+type chatDialog struct {
+	t      *Tab
+	from   string     // the text, where it was pasted
+	unread *kit.Label // what was not understood
+	middle *fyne.Container
+
+	one struct { // in the middle, of one conversation
+		cards *pastedCards
+		list  *board.CardList
+		count *kit.Label
+		into  *kit.Choice
+		whole fyne.CanvasObject
+	}
+	many struct { // in the middle, of several
+		rows   *conversationRows
+		list   *board.List
+		count  *kit.Label
+		filter *edit.Entry
+		whole  fyne.CanvasObject
+	}
+}
+
+const pasteLines = 8 // of the text above what it holds
+
+// PasteDialog reads a chat from the clipboard, or from what is pasted into the dialog.
+func (t *Tab) PasteDialog() { t.pasteText(fyne.CurrentApp().Clipboard().Content()) }
+
+// pasteText shows the conversations that a text holds, before they are added.
+func (t *Tab) pasteText(pasted string) *chatDialog {
+	d := t.newChatDialog()
+	editor := edit.NewEditor(func(text string) {
+		d.from = text
+		t.w.Session().Discussion().ReadChat(text, d.show)
+	})
+	editor.PlaceHolder = words.Say("Paste the conversation here: lines such as “User:” and “AI:”, Markdown headings, or exported JSON")
+	editor.SetText(strings.ReplaceAll(pasted, "\r\n", "\n"))
+	editor.OnChanged(editor.Text())
+	editor.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+		switch {
+		case ev.Name == fyne.KeyEscape:
+			return t.w.Dialogs().TypedKey(fyne.KeyEscape)
+		case mods == kit.Ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter):
+			return t.w.Dialogs().TypedKey(fyne.KeyReturn)
+		}
+		return false
+	}
+	d.ask(words.Say("Paste a chat"), edit.NewBox(editor, pasteLines, pasteLines), dialog.Does(words.Say("From a file…"), t.fileDialog))
+	return d
+}
+
+// fileDialog asks for a file of conversations.
+func (t *Tab) fileDialog() {
+	t.w.Dialogs().AskPath(dialog.PathQuestion{
+		Title: words.Say("Import chats from a file"), Placeholder: "conversations.json", Accept: words.Say("Import…"),
+		Hint: words.Say("An export of ChatGPT, Claude or another provider, or a text. A file can also be dropped on the discussion."),
+		What: dialog.File, Endings: chatEndings(), Purpose: "chats", Start: t.w.Session().Dir(),
+		Take: func(path string) error {
+			t.ImportFile(path)
+			return nil
+		},
+	})
+}
+
+// chatEndings are those of the files that conversations are imported from: all are read as text.
+func chatEndings() []string {
+	return []string{".json", ".jsonl", ".ndjson", ".md", ".markdown", ".txt", ".text", ".log"}
+}
+
+// ImportFile shows the conversations of a file, before they are added.
+func (t *Tab) ImportFile(name string) {
+	t.w.Session().Discussion().ReadChatFile(name, func(c chat.Chat) {
+		d := t.newChatDialog()
+		d.show(c)
+		path := kit.NewPath(text.Escape(filepath.Base(name)))
+		path.SetTip(text.Escape(name))
+		d.ask(words.Say("Import chats"), path)
+	})
+}
+
+func (t *Tab) newChatDialog() *chatDialog {
+	d := &chatDialog{t: t, unread: kit.NewLabel("", kit.Body)}
+	d.unread.SetTone(kit.ColorWarn)
+	d.unread.SetMinWidth(1)
+	d.newOne()
+	d.newMany()
+	d.middle = container.NewStack(d.one.whole)
+	return d
+}
+
+// newOne makes what shows the entries of one conversation.
+func (d *chatDialog) newOne() {
+	t, one := d.t, &d.one
+	one.cards = &pastedCards{}
+	one.list = board.NewCardList(one.cards)
+	one.list.MoreText, one.list.LessText = t.list.MoreText, t.list.LessText
+	one.count = kit.NewLabel("", kit.Strong)
+	name := kit.ShortenPath(text.Escape(t.w.Session().Discussion().Active().Name), roleChars)
+	one.into = kit.NewChoice([]string{words.With("Add to {{.Name}}", map[string]any{"Name": name}), words.Say("New discussion")}, nil)
+	toggle := func(i int) {
+		rows := one.list.Targets(i)
+		out := !one.cards.out[i]
+		for _, i := range rows {
+			one.cards.out[i] = out
+		}
+		d.refresh()
+	}
+	one.list.OnSpace = toggle
+	one.list.OnCell = func(i int, c board.Cell, at fyne.Position, size fyne.Size) {
+		if c.ID == inCell {
+			toggle(i)
+			return
+		}
+		t.w.ShowMenuBelow(at, size, t.roleItems(one.cards.entries[i].Role, func(role string) {
+			one.cards.entries[i].Role = role
+			d.refresh()
+		}))
+	}
+	one.list.OnKey = d.listKey
+	one.whole = container.NewBorder(container.NewBorder(nil, nil, one.count, one.into), nil, nil, nil, one.list)
+}
+
+// newMany makes what shows several conversations.
+func (d *chatDialog) newMany() {
+	many := &d.many
+	many.rows = &conversationRows{}
+	many.list = board.NewList(many.rows, kit.RowHeight)
+	many.count = kit.NewLabel("", kit.Strong)
+	many.filter = d.t.w.Dialogs().Entry("")
+	many.filter.PlaceHolder = words.Say("Filter by title")
+	many.filter.OnChanged = func(query string) {
+		many.rows.filter(query)
+		many.list.Reload()
+		d.refresh()
+	}
+	many.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
+		if ev.Name != fyne.KeyDown || many.rows.Len() == 0 {
+			return false
+		}
+		many.list.SetCursor(max(0, many.list.Cursor()))
+		d.t.w.Focus(many.list)
+		return true
+	}
+	toggle := func(i int) {
+		rows := many.list.Targets(i)
+		many.rows.tick(rows, !many.rows.ticked(i))
+		d.refresh()
+	}
+	many.list.OnSpace, many.list.OnClick = toggle, toggle
+	many.list.OnCell = func(i int, _ board.Cell, _ fyne.Position, _ fyne.Size) { toggle(i) }
+	many.list.OnKey = d.listKey
+	tickShown := func() {
+		many.rows.tick(span(0, many.rows.Len()-1), true)
+		d.refresh()
+	}
+	untick := func() {
+		clear(many.rows.on)
+		d.refresh()
+	}
+	tools := container.NewHBox(kit.NewButton(words.Say("Tick all that is shown"), tickShown), kit.NewButton(words.Say("Untick all"), untick))
+	head := container.NewVBox(many.count, container.NewBorder(nil, nil, nil, tools, many.filter))
+	many.whole = container.NewBorder(head, nil, nil, nil, many.list)
+}
+
+// listKey gives the keys that end the dialog to it.
+func (d *chatDialog) listKey(ev *fyne.KeyEvent, _ fyne.KeyModifier, _ int) bool {
+	if ev.Name == fyne.KeyEscape || ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter {
+		return d.t.w.Dialogs().TypedKey(ev.Name)
+	}
+	return false
+}
+
+// ask shows the dialog with what stands above the middle, and answers between "Cancel" and
+// "Import".
+func (d *chatDialog) ask(title string, above fyne.CanvasObject, more ...dialog.Answer) {
+	w := d.t.w
+	body := container.NewBorder(above, d.unread, nil, nil, d.middle)
+	answers := slices.Concat([]dialog.Answer{dialog.Closes(words.Say("Cancel"))}, more, []dialog.Answer{{Text: words.Say("Import"), Primary: true, Run: d.take}})
+	w.Dialogs().Ask(title, body, fyne.NewSize(760, w.Dialogs().Window.Canvas().Size().Height-80), answers...)
+}
+
+// several reports whether there are conversations to choose from.
+func (d *chatDialog) several() bool { return len(d.many.rows.all) > 1 }
+
+// show shows what was read.
+func (d *chatDialog) show(c chat.Chat) {
+	d.one.cards.entries, d.one.cards.out = nil, map[int]bool{}
+	d.many.rows.set(c.Conversations)
+	d.many.rows.filter(d.many.filter.Text)
+	shown := d.many.whole
+	if !d.several() {
+		d.one.cards.entries, shown = c.Entries(), d.one.whole
+	}
+	d.unread.SetText(unread(c))
+	d.unread.SetTip(unreadTip(c))
+	if d.middle.Objects[0] != shown {
+		d.middle.Objects = []fyne.CanvasObject{shown}
+		d.middle.Refresh()
+	}
+	d.one.list.Reload()
+	d.many.list.Reload()
+	d.refresh()
+}
+
+// refresh shows what is chosen now.
+func (d *chatDialog) refresh() {
+	d.one.count.SetText(words.Count("{{.N}} entries will be added", len(d.one.cards.chosen())))
+	d.one.list.Refresh()
+	rows := d.many.rows
+	d.many.count.SetText(words.With("{{.Chosen}} of {{.All}} conversations become discussions", map[string]any{
+		"Chosen": kit.Count(int64(len(rows.chosen()))), "All": kit.Count(int64(len(rows.all))),
+	}))
+	d.many.list.Refresh()
+}
+
+// unread says what of a text was not understood; empty when all was.
+func unread(c chat.Chat) string {
+	switch n := len(c.Unknown); {
+	case c.Unnamed:
+		return words.Say("No line says who speaks: the whole text is one entry")
+	case n == 0:
+		return ""
+	case len(c.Conversations) == 0:
+		return words.With("There is no conversation in it: {{.Problem}}", map[string]any{"Problem": c.Unknown[0].String()})
+	case n == 1:
+		return words.With("Left out: {{.Problem}}", map[string]any{"Problem": c.Unknown[0].String()})
+	default:
+		return words.Count("{{.N}} parts are left out", n) + ": " + c.Unknown[0].String() + " …"
+	}
+}
+
+const maxUnread = 20 // lines of the tip
+
+// unreadTip names each part that was not understood.
+func unreadTip(c chat.Chat) string {
+	var lines []string
+	for i, u := range c.Unknown {
+		if i == maxUnread {
+			lines = append(lines, words.Count("and {{.N}} more", len(c.Unknown)-i))
+			break
+		}
+		lines = append(lines, u.String())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// take imports what is chosen.
+func (d *chatDialog) take() (stay bool) {
+	if d.several() {
+		if len(d.many.rows.chosen()) == 0 {
+			d.t.w.Toast(words.Say("Tick a conversation to import it"))
+		}
+		return !d.t.addChats(d.many.rows.chosen(), d.from)
+	}
+	chosen := d.one.cards.chosen()
+	switch {
+	case len(chosen) == 0:
+		d.t.w.Toast(words.Say("Tick an entry to import it"))
+		return true
+	case d.one.into.Chosen() == 1:
+		one := d.many.rows.all[0]
+		one.Entries = chosen
+		return !d.t.addChats([]chat.Conversation{one}, d.from)
+	}
+	d.t.addPasted(chosen, d.from)
+	return false
+}
+
+// addChats makes discussions of conversations; false when there is none.
+func (t *Tab) addChats(list []chat.Conversation, from string) bool {
+	if len(list) == 0 {
+		return false
+	}
+	t.list.EndEdit()
+	t.w.Session().Discussion().Import(list)
+	t.taken(from)
+	t.w.OfferUndo(words.Count("Imported {{.N}} conversations", len(list)))
+	return true
+}
+
+// addPasted adds entries at the end.
+func (t *Tab) addPasted(entries []models.Entry, from string) {
+	t.list.EndEdit()
+	t.w.Session().Discussion().InsertEntries(len(t.w.Session().Discussion().Active().History), entries)
+	t.taken(from)
+	t.w.OfferUndo(words.Count("Added {{.N}} entries", len(entries)))
+	t.list.SetCursor(len(t.cards.entries) - 1)
+}
+
+// taken empties the box below the entries when the text that was taken came from it.
+func (t *Tab) taken(from string) {
+	if from != "" && t.writer.editor.Text() == from {
+		t.writer.clear()
+	}
+}
+
+// Drop reads a file that is dropped on the tab as chats.
+func (t *Tab) Drop(at fyne.Position, files []string) bool {
+	if len(files) != 1 || !t.shown || !kit.Covers(t.whole, at) {
+		return false
+	}
+	t.ImportFile(files[0])
+	return true
+}
+
+// pastedCards are the entries of one conversation, before they are added.
+type pastedCards struct {
+	entries []models.Entry
+	out     map[int]bool // not to be added
+}
+
+func (c *pastedCards) Len() int          { return len(c.entries) }
+func (c *pastedCards) Key(i int) string  { return strconv.Itoa(i) }
+func (c *pastedCards) Text(i int) string { return c.entries[i].Content }
+
+func (c *pastedCards) Find(key string) int {
+	if i, err := strconv.Atoi(key); err == nil && i < len(c.entries) {
+		return i
+	}
+	return -1
+}
+
+func (c *pastedCards) Card(i int) board.Card {
+	role := board.Cell{Kind: board.CellChip, ID: roleCell, Text: kit.ShortenPath(text.Escape(c.entries[i].Role), roleChars)}
+	if c.entries[i].Role == "" {
+		role.Text, role.Tone = words.Say("no role"), kit.ColorMuted
+	}
+	return board.Card{Muted: c.out[i], Empty: words.Say("no text"), Shown: -1, Head: []board.Cell{
+		{Kind: board.CellCheck, ID: inCell, State: kit.Ticked(!c.out[i]), Tip: words.Say("Add it, or not")}, role, {Fill: true},
+	}}
+}
+
+func (c *pastedCards) chosen() []models.Entry {
+	var out []models.Entry
+	for i, e := range c.entries {
+		if !c.out[i] {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// conversationRows are the conversations of a text, of which those that the filter finds
+// are shown.
+type conversationRows struct {
+	all   []chat.Conversation
+	keys  []string       // of all
+	on    []bool         // ticked, of all
+	shown []int          // in all
+	row   map[string]int // by key, of those that are shown
+}
+
+// set takes other conversations, none of them ticked. They are shown by filter.
+func (r *conversationRows) set(list []chat.Conversation) {
+	r.all, r.keys, r.on = list, make([]string, len(list)), make([]bool, len(list))
+	for i := range list {
+		r.keys[i] = strconv.Itoa(i)
+	}
+}
+
+// filter shows the conversations whose titles hold all words of a query, in any case.
+func (r *conversationRows) filter(query string) {
+	words := strings.Fields(strings.ToLower(query))
+	r.shown, r.row = nil, map[string]int{}
+	for i, c := range r.all {
+		title := strings.ToLower(conversationTitle(c))
+		if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(title, word) }) {
+			r.row[r.keys[i]] = len(r.shown)
+			r.shown = append(r.shown, i)
+		}
+	}
+}
+
+func (r *conversationRows) ticked(row int) bool { return r.on[r.shown[row]] }
+
+func (r *conversationRows) tick(rows []int, on bool) {
+	for _, row := range rows {
+		r.on[r.shown[row]] = on
+	}
+}
+
+// chosen returns the ticked ones, shown or not.
+func (r *conversationRows) chosen() []chat.Conversation {
+	var out []chat.Conversation
+	for i, c := range r.all {
+		if r.on[i] {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func (r *conversationRows) Len() int           { return len(r.shown) }
+func (r *conversationRows) Key(i int) string   { return r.keys[r.shown[i]] }
+func (r *conversationRows) Label(i int) string { return conversationTitle(r.all[r.shown[i]]) }
+
+func (r *conversationRows) Find(key string) int {
+	if i, ok := r.row[key]; ok {
+		return i
+	}
+	return -1
+}
+
+const (
+	chatDateForm  = "2006-01-02" // of the person's own time
+	chatDateWidth = 86
+	chatSizeWidth = 96
+	chatTipChars  = 400 // of the first entry
+)
+
+func (r *conversationRows) Row(i int) board.Row {
+	c := r.all[r.shown[i]]
+	title := board.Cell{Text: text.Escape(conversationTitle(c)), Fill: true}
+	if c.Title == "" {
+		title.Tone = kit.ColorMuted
+	}
+	when := board.Cell{Tone: kit.ColorMuted, Width: chatDateWidth}
+	if !c.Time.IsZero() {
+		when.Text = c.Time.Local().Format(chatDateForm)
+	}
+	row := board.Row{Cells: []board.Cell{
+		{Kind: board.CellCheck, ID: inCell, State: kit.Ticked(r.ticked(i)), Tip: words.Say("Make a discussion of it, or not")},
+		title, when,
+		{Kind: board.CellNumber, Text: words.Count("{{.N}} entries", len(c.Entries)), Width: chatSizeWidth},
+	}}
+	if len(c.Entries) > 0 {
+		row.Tip = title.Text + "\n\n" + head(c.Entries[0].Excerpt(), chatTipChars)
+	}
+	return row
+}
+
+// conversationTitle is what a conversation is called in the window.
+func conversationTitle(c chat.Conversation) string {
+	if c.Title != "" {
+		return c.Title
+	}
+	return words.With("conversation {{.N}}", map[string]any{"N": strconv.Itoa(c.Number)})
+}
+
+// head returns at most n characters of a text.
+func head(s string, n int) string {
+	for i := range s {
+		if n--; n < 0 {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}

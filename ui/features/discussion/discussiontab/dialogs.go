@@ -1,0 +1,93 @@
+package discussiontab
+
+import (
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"dossier/models"
+	"dossier/ui/dialog"
+	"dossier/ui/features/discussion"
+	"dossier/ui/kit"
+	"dossier/ui/words"
+)
+
+func (t *Tab) newDialog() {
+	s := t.w.Session()
+	t.w.Dialogs().AskText(dialog.Question{
+		Title: words.Say("New discussion"), Was: s.Discussion().All().FreeName(models.MainDiscussion), Accept: words.Say("Begin"),
+		Take: func(name string) error {
+			t.list.EndEdit()
+			return s.Discussion().Begin(name)
+		},
+	})
+}
+
+func (t *Tab) renameDialog() {
+	s := t.w.Session()
+	from := s.Discussion().Active().Name
+	t.w.Dialogs().AskText(dialog.Question{
+		Title: words.Say("Rename the discussion"), Was: from, Accept: words.Say("Rename"),
+		Take: func(to string) error { return s.Discussion().Rename(from, to) },
+	})
+}
+
+// roleDialog asks for a role that is not offered.
+func (t *Tab) roleDialog(role string, choose func(string)) {
+	t.w.Dialogs().AskText(dialog.Question{Title: words.Say("Role"), Was: role, Accept: words.Say("Use"), Take: func(role string) error {
+		choose(role)
+		return nil
+	}})
+}
+
+// trimDialog switches the older entries out of the dossier, and says before what stays.
+func (t *Tab) trimDialog() {
+	s := t.w.Session()
+	number := t.w.Dialogs().Entry(strconv.Itoa(min(20, len(t.cards.entries))))
+	outcome := kit.NewParagraph("")
+	problem := kit.NewComplaint()
+	var byTokens *kit.Choice
+	would := func() (discussion.Trimmed, int, error) {
+		n, err := dialog.Positive(number.Text)
+		if err != nil {
+			return discussion.Trimmed{}, 0, err
+		}
+		if byTokens.Chosen() == 1 {
+			return s.Discussion().WouldTrimTokens(int(n)), int(n), nil
+		}
+		return s.Discussion().WouldTrimEntries(int(n)), int(n), nil
+	}
+	show := func() {
+		left, _, err := would()
+		if err != nil {
+			problem.SetText(err.Error())
+			outcome.SetText("")
+			return
+		}
+		problem.SetText("")
+		outcome.SetText(words.With("{{.In}} entries stay in the dossier, {{.Tokens}} tokens; {{.Out}} are switched out. Nothing is deleted.", map[string]any{
+			"In": kit.Count(int64(left.In)), "Out": kit.Count(int64(left.Out)), "Tokens": words.Figure(left.Cost),
+		}))
+	}
+	byTokens = kit.NewChoice([]string{words.Say("The last entries"), words.Say("At most so many tokens")}, func(int) { show() })
+	byTokens.Choose(0)
+	number.OnChanged = func(string) { show() }
+	show()
+	form := container.New(layout.NewFormLayout(), kit.NewLabel(words.Say("Keep"), kit.Body), byTokens, kit.NewLabel(words.Say("Number"), kit.Body), number)
+	w := t.w
+	w.Dialogs().Ask(words.Say("Trim the discussion"), container.NewVBox(form, outcome, problem), fyne.NewSize(460, 220),
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Trim"), Primary: true, Run: func() bool {
+			_, n, err := would()
+			switch {
+			case err != nil:
+				return true
+			case byTokens.Chosen() == 1:
+				s.Discussion().TrimTokens(n)
+			default:
+				s.Discussion().TrimEntries(n)
+			}
+			return false
+		}})
+}

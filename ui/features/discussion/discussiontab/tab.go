@@ -1,0 +1,603 @@
+// Package discussiontab is the tab of the discussions: their entries as cards, a search in them,
+// the box for the next entry, and the dialogs that read chats from elsewhere.
+package discussiontab
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/models/order"
+	"dossier/ui/features/discussion"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
+	"dossier/ui/part"
+	"dossier/ui/session/change"
+	"dossier/ui/words"
+)
+
+// The active cells of an entry's head.
+const (
+	inCell = iota + 1
+	roleCell
+	moreCell
+)
+
+const (
+	roleChars = 24                 // of a role that is shown on its chip
+	timeForm  = "2006-01-02 15:04" // of the person's own time
+	costWidth = 64                 // ~123 456
+)
+
+// Tab shows the active discussion: its entries as cards, in the order in which
+// the model reads them, and a box for the next one.
+type Tab struct {
+	w       part.Window
+	cards   cards
+	list    *board.CardList
+	search  *search
+	writer  *writer
+	names   *kit.Button
+	figures *kit.Label
+	head    *fyne.Container // laid out again when a text has changed
+	empty   *kit.Empty
+	stack   *fyne.Container
+	whole   fyne.CanvasObject
+
+	project string
+	opened  string               // the name of the discussion in view; empty: none with entries
+	places  map[string]cardPlace // where others of the project were left, by name
+
+	shown bool // whether the tab is in front
+	stale bool // whether something changed while it was not
+}
+
+// cardPlace is where a list of cards was scrolled to.
+type cardPlace struct {
+	key  string
+	past int64
+}
+
+// cards are the entries as the list shows them.
+type cards struct {
+	t       *Tab
+	entries []models.Entry
+	keys    discussion.Keys
+}
+
+// New returns the tab of a window.
+func New(w part.Window) *Tab {
+	t := &Tab{w: w, stale: true}
+	t.cards.t = t
+	t.list = board.NewCardList(&t.cards)
+	t.list.MoreText = func(lines int) string { return words.Count("show all {{.N}} lines", lines) }
+	t.list.LessText = words.Say("show less")
+	t.list.OnCell = t.cell
+	t.list.OnOpen = t.edit
+	t.list.OnSpace = t.toggle
+	t.list.OnMenu = func(i, at int, pos fyne.Position) { w.ShowMenu(pos, t.menu(i, at)) }
+	t.list.OnKey = t.key
+	t.list.OnShortcut = t.shortcut
+	t.list.OnMove = func(rows []int, before int) { w.Session().Discussion().MoveEntries(rows, before) }
+	t.search = newSearch(t)
+	t.writer = newWriter(t)
+	t.names = kit.NewMenuButton("", t.discussions)
+	t.names.SetKind(kit.Quiet)
+	t.names.SetTip(words.Say("The discussion that the dossier holds; others of the project wait here"))
+	t.figures = kit.NewLabel("", kit.Number)
+	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("More for this discussion"), nil)
+	more.SetItems(t.headMenu)
+	t.head = container.New(&headLayout{}, t.names, t.figures, t.search.find,
+		container.NewHBox(t.search.found, t.search.before, t.search.after, t.search.all, more))
+	t.empty = kit.NewEmpty(words.Say("The discussion is what was said so far: the model reads it last. Write an entry below, or paste a chat."), words.Say("Paste a chat…"), t.PasteDialog)
+	t.stack = container.NewStack(t.empty)
+	t.whole = kit.NewColumn(kit.NewHeader(t.head, kit.EdgeBottom), t.stack, t.writer.content)
+	return t
+}
+
+// Content is what the tab shows.
+func (t *Tab) Content() fyne.CanvasObject { return t.whole }
+
+// Focus gives the keyboard to the entries, or to the box for the first one.
+func (t *Tab) Focus() {
+	switch {
+	case t.stack.Objects[0] == fyne.CanvasObject(t.list):
+		t.w.Focus(t.list)
+	case t.writer.content.Visible():
+		t.w.Focus(t.writer.editor)
+	default: // without a project
+		t.w.Focus(kit.Alone(t.stack))
+	}
+}
+
+// Shown is told whether the tab is in front: while it is not, it costs nothing.
+func (t *Tab) Shown(shown bool) {
+	t.shown = shown
+	if shown && t.stale {
+		t.reload()
+	}
+}
+
+// Write gives the keyboard to the box for the next entry.
+func (t *Tab) Write() {
+	t.w.ShowTab(part.Discussion)
+	t.w.Focus(t.writer.editor)
+}
+
+// TextBoxes lists what is typed into.
+func (t *Tab) TextBoxes() []fyne.CanvasObject {
+	return []fyne.CanvasObject{t.search.find, t.writer.box}
+}
+
+// Changed shows what has changed.
+func (t *Tab) Changed(c change.Set) {
+	if c.Has(change.Discussion | change.Project) {
+		t.reload()
+	} else if c.Has(change.Document | change.Counts) {
+		t.redraw()
+	}
+}
+
+// reload takes the entries anew; the list keeps its place, its cursor and selection.
+func (t *Tab) reload() {
+	if t.stale = !t.shown; t.stale {
+		return
+	}
+	d := t.w.Session().Discussion().Active()
+	turn := t.turn(d)
+	t.cards.entries = d.History
+	t.cards.keys.Follow(d)
+	t.search.reload()
+	t.list.Reload()
+	turn()
+	t.writer.reload()
+	t.arrange()
+	t.refreshHead()
+}
+
+// turn notes where the discussion in view is left, when d is another one, and returns what
+// shows that where it was left, or at its end: the last entry is the one to go on from.
+func (t *Tab) turn(d models.Discussion) (show func()) {
+	s := t.w.Session()
+	_, still := s.Discussion().All().Find(t.opened)
+	renamed := !still && len(d.History) == len(t.cards.entries)
+	switch {
+	case t.project != s.Dir():
+		t.project, t.opened, t.places = s.Dir(), "", map[string]cardPlace{}
+	case t.opened == d.Name:
+		return func() {}
+	case t.opened != "" && renamed:
+		t.opened = d.Name
+		return func() {}
+	case t.opened != "":
+		key, past := t.list.Place()
+		t.places[t.opened] = cardPlace{key, past}
+		t.opened = ""
+	}
+	if len(d.History) == 0 {
+		return func() {}
+	}
+	t.opened = d.Name
+	return func() {
+		if place, ok := t.places[d.Name]; ok {
+			t.list.SetPlace(place.key, place.past)
+		} else {
+			t.list.ScrollToEnd()
+		}
+	}
+}
+
+// redraw shows other costs of the same entries.
+func (t *Tab) redraw() {
+	if !t.shown {
+		t.stale = true
+		return
+	}
+	t.list.Refresh()
+	t.refreshHead()
+}
+
+// arrange puts into the middle what is to be seen there.
+func (t *Tab) arrange() {
+	shown := fyne.CanvasObject(t.list)
+	switch {
+	case t.search.listing():
+		shown = t.search.stack
+	case len(t.cards.entries) == 0:
+		shown = t.empty
+	}
+	kit.ShowAlone(t.stack, shown)
+}
+
+func (t *Tab) refreshHead() {
+	s := t.w.Session()
+	name := s.Discussion().Active().Name
+	if name == "" {
+		name = models.MainDiscussion
+	}
+	t.names.SetText(kit.ShortenPath(text.Escape(name), 18))
+	in := 0
+	for _, e := range t.cards.entries {
+		if !e.Exclude && !e.Null {
+			in++
+		}
+	}
+	cost := s.Discussion().Cost()
+	t.figures.SetText(words.With("{{.In}}/{{.All}} · {{.Tokens}} tok", map[string]any{
+		"In": kit.Count(int64(in)), "All": kit.Count(int64(len(t.cards.entries))), "Tokens": words.Figure(cost),
+	}))
+	t.figures.SetTip(words.With("{{.In}} of {{.All}} entries are in the dossier", map[string]any{
+		"In": kit.Count(int64(in)), "All": kit.Count(int64(len(t.cards.entries))),
+	}) + "\n" + words.Exactness(cost, words.Say("the discussion, the instruction included")))
+	kit.Relayout(t.head)
+}
+
+func (c *cards) Len() int            { return len(c.entries) }
+func (c *cards) Key(i int) string    { return c.keys.Key(i) }
+func (c *cards) Find(key string) int { return c.keys.Find(key) }
+func (c *cards) Text(i int) string   { return c.entries[i].Content }
+func (c *cards) cost(i int) board.Cell {
+	cost := c.t.w.Session().Discussion().EntryCost(i)
+	return board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: costWidth, Tip: words.Exactness(cost, words.Say("this entry"))}
+}
+
+func (c *cards) Card(i int) board.Card {
+	e := c.entries[i]
+	in := board.Cell{
+		Kind: board.CellCheck, ID: inCell, State: kit.Ticked(!e.Exclude && !e.Null), Disabled: e.Null,
+		Tip: words.Say("In the dossier, or not") + " (" + words.Say("Space") + ")",
+	}
+	role := board.Cell{Kind: board.CellChip, ID: roleCell, Text: kit.ShortenPath(text.Escape(e.Role), roleChars), Tip: words.Say("Who said it")}
+	if e.Role == "" {
+		role.Text, role.Tone = words.Say("no role"), kit.ColorMuted
+	}
+	when := board.Cell{Fill: true, Small: true, Tone: kit.ColorMuted}
+	if !e.Time.IsZero() {
+		when.Text = e.Time.Local().Format(timeForm)
+	}
+	head := []board.Cell{{Kind: board.CellGrip, Tip: words.Say("Drag to change the order (Alt+Up, Alt+Down)")}, in, role, when}
+	switch {
+	case e.Null:
+		head = append(head, board.Cell{Text: words.Say("empty: skipped"), Tone: kit.ColorWarn})
+	case e.Exclude:
+		head = append(head, board.Cell{Text: words.Say("not in the dossier"), Tone: kit.ColorMuted})
+	}
+	head = append(head, c.cost(i), board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with it")})
+	card := board.Card{Head: head, Muted: e.Exclude || e.Null, Empty: words.Say("no text"), Shown: -1}
+	card.Found, card.Shown = c.t.search.in(i)
+	return card
+}
+
+// target returns the entries that something done to entry i is meant for: all selected
+// ones when it is one of them.
+func (t *Tab) target(i int) []int {
+	return t.list.Targets(i)
+}
+
+func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
+	switch c.ID {
+	case inCell:
+		t.toggle(i)
+	case roleCell:
+		t.w.ShowMenuBelow(at, size, t.roles(i))
+	case moreCell:
+		t.w.ShowMenuBelow(at, size, t.menu(i, -1))
+	}
+}
+
+// toggle switches entry i in or out, and with it what is selected.
+func (t *Tab) toggle(i int) { t.include(t.target(i), t.cards.entries[i].Exclude) }
+
+func (t *Tab) include(rows []int, in bool) {
+	t.w.Session().Discussion().IncludeEntries(rows, in)
+}
+
+// edit has the person write in entry i; the cursor stands before byte at of its text, or
+// with -1 at its end.
+func (t *Tab) edit(i, at int) {
+	if i == t.list.Editing() {
+		return
+	}
+	e := edit.NewEditor(func(content string) {
+		if i := t.list.Editing(); i >= 0 {
+			entry := t.cards.entries[i]
+			entry.Content, entry.Null = content, false
+			t.w.Session().Discussion().SetEntry(i, entry)
+		}
+	})
+	e.SetText(t.cards.entries[i].Content)
+	e.SetCaret(at)
+	e.OnShortcut = func(s fyne.Shortcut) { t.w.Shortcut(s) }
+	e.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+		enter := ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter
+		switch {
+		case ev.Name == fyne.KeyEscape, enter && mods == kit.Ctrl:
+			t.list.EndEdit()
+		case enter && mods == kit.Ctrl|kit.Shift:
+			t.split(t.list.Editing(), e.Caret())
+		default:
+			return false
+		}
+		return true
+	}
+	hint := words.Say("Ctrl+Enter: done") + " · " + words.Say("Ctrl+Shift+Enter: split at the cursor") + " · " + words.Say("kept as you type")
+	t.list.Edit(i, e, hint, nil)
+}
+
+// split cuts entry i in two, and goes on in the second part.
+func (t *Tab) split(i, at int) {
+	content := t.cards.entries[i].Content
+	if at <= 0 || at >= len(content) {
+		t.w.Toast(words.Say("Put the cursor to where the second entry begins"))
+		return
+	}
+	t.list.EndEdit()
+	t.w.Session().Discussion().SplitEntry(i, at)
+	if i+1 < len(t.cards.entries) {
+		t.list.SetCursor(i + 1)
+		t.edit(i+1, 0)
+	}
+}
+
+func (t *Tab) remove(rows []int) {
+	t.list.EndEdit()
+	t.w.Session().Discussion().DeleteEntries(rows)
+	t.w.OfferUndo(words.Count("Deleted {{.N}} entries", len(rows)))
+}
+
+func (t *Tab) duplicate(rows []int) {
+	var copies []models.Entry
+	for _, i := range rows {
+		copies = append(copies, t.cards.entries[i])
+	}
+	at := rows[len(rows)-1] + 1
+	t.w.Session().Discussion().InsertEntries(at, copies)
+	t.list.SetCursor(at)
+}
+
+// copy copies the text of one entry, or several as the document shows them.
+func (t *Tab) copy(rows []int) {
+	if len(rows) == 1 {
+		t.w.Session().Copy().Text(t.cards.entries[rows[0]].Content, words.Count("{{.N}} entries", 1))
+		return
+	}
+	var all []string
+	for _, i := range rows {
+		all = append(all, t.cards.entries[i].Excerpt())
+	}
+	t.w.Session().Copy().Text(strings.Join(all, "\n\n"), words.Count("{{.N}} entries", len(rows)))
+}
+
+// shift moves entries by one place.
+func (t *Tab) shift(rows []int, by int) {
+	if at, ok := order.Step(rows, by, len(t.cards.entries)); ok {
+		t.w.Session().Discussion().MoveEntries(rows, at)
+		t.list.ScrollTo(t.list.Cursor())
+	}
+}
+
+func (t *Tab) merge(i int) {
+	if i+1 < len(t.cards.entries) {
+		t.list.EndEdit()
+		t.w.Session().Discussion().MergeEntry(i)
+	}
+}
+
+// showInPreview brings the excerpt of entry i into view.
+func (t *Tab) showInPreview(i int) {
+	if block, ok := t.w.Session().Discussion().BlockOfEntry(i); ok {
+		t.w.ShowBlock(block)
+	}
+}
+
+// Reveal brings the card of an entry into view, by its index: a click on its excerpt leads here.
+func (t *Tab) Reveal(key ...string) {
+	i, err := strconv.Atoi(key[0])
+	if err != nil {
+		return
+	}
+	t.w.ShowTab(part.Discussion)
+	t.search.close()
+	t.list.SetCursor(i)
+	t.w.Focus(t.list)
+}
+
+// key does what the keys of a card do.
+func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+	if t.search.key(ev.Name, mods) {
+		return true
+	}
+	if i < 0 {
+		return false
+	}
+	switch rows := t.target(i); {
+	case mods == 0 && (ev.Name == fyne.KeyDelete || ev.Name == fyne.KeyBackspace):
+		t.remove(rows)
+	case mods == kit.Alt && ev.Name == fyne.KeyUp:
+		t.shift(rows, -1)
+	case mods == kit.Alt && ev.Name == fyne.KeyDown:
+		t.shift(rows, 1)
+	case mods == kit.Ctrl && ev.Name == fyne.KeyD:
+		t.duplicate(rows)
+	case mods == kit.Ctrl && ev.Name == fyne.KeyJ:
+		t.merge(i)
+	case mods == 0 && ev.Name == fyne.KeyF2:
+		t.list.PressCell(i, roleCell)
+	default:
+		return false
+	}
+	return true
+}
+
+func (t *Tab) shortcut(s fyne.Shortcut) {
+	if _, is := s.(*fyne.ShortcutCopy); is {
+		if rows := t.list.Selected(); len(rows) > 0 {
+			t.copy(rows)
+		}
+		return
+	}
+	t.w.Shortcut(s)
+}
+
+// menu lists what can be done with entry i; at is the byte of its text that was clicked,
+// or -1.
+func (t *Tab) menu(i, at int) []kit.MenuItem {
+	rows := t.target(i)
+	e := t.cards.entries[i]
+	last := len(t.cards.entries) - 1
+	items := []kit.MenuItem{{Text: words.Say("Edit"), Detail: "Enter", Action: func() { t.edit(i, at) }}}
+	if at > 0 && at < len(e.Content) {
+		items = append(items, kit.MenuItem{Text: words.Say("Split here"), Action: func() { t.split(i, at) }})
+	}
+	if i < last {
+		items = append(items, kit.MenuItem{Text: words.Say("Merge with the next"), Detail: "Ctrl+J", Action: func() { t.merge(i) }})
+	}
+	items = append(items,
+		kit.MenuItem{Text: words.Say("Role…"), Detail: "F2", Action: func() { t.list.PressCell(i, roleCell) }},
+		kit.MenuItem{Text: words.Say("Copy"), Detail: "Ctrl+C", Action: func() { t.copy(rows) }},
+		kit.MenuItem{Text: words.Say("Duplicate"), Detail: "Ctrl+D", Action: func() { t.duplicate(rows) }},
+		kit.MenuItem{Text: words.Say("Move up"), Detail: "Alt+Up", Action: func() { t.shift(rows, -1) }},
+		kit.MenuItem{Text: words.Say("Move down"), Detail: "Alt+Down", Action: func() { t.shift(rows, 1) }},
+		kit.MenuItem{Separator: true},
+	)
+	switched := kit.MenuItem{Text: words.Say("Leave out of the dossier"), Detail: words.Say("Space"), Action: func() { t.include(rows, false) }}
+	if e.Exclude {
+		switched.Text, switched.Action = words.Say("Take into the dossier"), func() { t.include(rows, true) }
+	}
+	items = append(items, switched)
+	if i > 0 {
+		items = append(items,
+			kit.MenuItem{Text: words.Say("Take in from the start to here"), Action: func() { t.include(span(0, i), true) }},
+			kit.MenuItem{Text: words.Say("Leave out from the start to here"), Action: func() { t.include(span(0, i), false) }})
+	}
+	if i < last {
+		items = append(items,
+			kit.MenuItem{Text: words.Say("Take in from here to the end"), Action: func() { t.include(span(i, last), true) }},
+			kit.MenuItem{Text: words.Say("Leave out from here to the end"), Action: func() { t.include(span(i, last), false) }})
+	}
+	items = append(items, kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: words.Say("Branch here"), Action: func() { t.w.Session().Discussion().Branch(i) }})
+	if _, ok := t.w.Session().Discussion().BlockOfEntry(i); ok {
+		items = append(items, kit.MenuItem{Text: words.Say("Show in the preview"), Action: func() { t.showInPreview(i) }})
+	}
+	return append(items, kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: words.Say("Delete"), Detail: "Delete", Action: func() { t.remove(rows) }})
+}
+
+// span returns the entries from first to last.
+func span(first, last int) []int {
+	rows := make([]int, 0, last-first+1)
+	for i := first; i <= last; i++ {
+		rows = append(rows, i)
+	}
+	return rows
+}
+
+// roles lists the roles that entry i can have, and with it what is selected.
+func (t *Tab) roles(i int) []kit.MenuItem {
+	rows := t.target(i)
+	return t.roleItems(t.cards.entries[i].Role, func(role string) { t.setRole(rows, role) })
+}
+
+func (t *Tab) roleItems(chosen string, choose func(role string)) []kit.MenuItem {
+	var items []kit.MenuItem
+	for _, role := range t.w.Session().Discussion().Roles() {
+		items = append(items, kit.MenuItem{Text: kit.ShortenPath(text.Escape(role), 2*roleChars), Checked: role == chosen, Action: func() { choose(role) }})
+	}
+	return append(items, kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: words.Say("Another role…"), Action: func() { t.roleDialog(chosen, choose) }})
+}
+
+func (t *Tab) setRole(rows []int, role string) {
+	t.w.Session().Discussion().SetRole(rows, role)
+}
+
+// discussions lists the discussions, and what can be done with them.
+func (t *Tab) discussions() []kit.MenuItem {
+	s := t.w.Session()
+	var items []kit.MenuItem
+	active := s.Discussion().Active().Name
+	for _, d := range s.Discussion().All().List {
+		items = append(items, kit.MenuItem{
+			Text: text.Escape(d.Name), Detail: words.Count("{{.N}} entries", len(d.History)), Checked: d.Name == active,
+			Action: func() {
+				if d.Name != active || s.Discussion().All().CheckActive() != nil {
+					t.list.EndEdit()
+					s.Discussion().Use(d.Name)
+				}
+			},
+		})
+	}
+	if len(items) > 0 {
+		items = append(items, kit.MenuItem{Separator: true})
+	}
+	items = append(items, kit.MenuItem{Text: words.Say("New discussion…"), Action: t.newDialog})
+	if slices.ContainsFunc(s.Discussion().All().List, func(d models.Discussion) bool { return d.Name == active }) {
+		items = append(items,
+			kit.MenuItem{Text: words.Say("Rename…"), Action: t.renameDialog},
+			kit.MenuItem{Text: words.Say("Delete this discussion"), Action: func() { t.list.EndEdit(); s.Discussion().Delete(active) }})
+	}
+	if n := len(t.cards.entries); n > 0 {
+		at, branch := n-1, words.Say("Branch at the last entry")
+		if i := t.list.Cursor(); i >= 0 {
+			at, branch = i, words.Say("Branch at the marked entry")
+		}
+		items = append(items, kit.MenuItem{Text: branch, Action: func() { s.Discussion().Branch(at) }})
+	}
+	return append(items, kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: words.Say("Search in all discussions"), Action: func() { t.search.open(true) }})
+}
+
+// headMenu lists what can be done with the whole discussion.
+func (t *Tab) headMenu() []kit.MenuItem {
+	items := []kit.MenuItem{
+		{Text: words.Say("Paste a chat…"), Detail: t.w.KeysOf("paste-chat"), Action: t.PasteDialog},
+		{Text: words.Say("Import chats from a file…"), Action: t.fileDialog},
+	}
+	if last := len(t.cards.entries) - 1; last >= 0 {
+		items = append(items,
+			kit.MenuItem{Text: words.Say("Trim…"), Action: t.trimDialog},
+			kit.MenuItem{Text: words.Say("Take all into the dossier"), Action: func() { t.include(span(0, last), true) }},
+			kit.MenuItem{Text: words.Say("Leave all out of the dossier"), Action: func() { t.include(span(0, last), false) }},
+			kit.MenuItem{Text: words.Say("Copy all entries"), Action: func() { t.copy(span(0, last)) }})
+	}
+	return append(items, kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: words.Say("Search in all discussions"), Action: func() { t.search.open(true) }})
+}
+
+// headLayout lays out the discussion's name and figures at the left, and a find box with its
+// tools at the right. The figures go first where there is no room to type in the box.
+type headLayout struct{}
+
+// leastFind is the narrowest box that a word can be typed in.
+const leastFind = 110
+
+func (*headLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, kit.ControlHeight) }
+
+func (*headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	name, figures, find, tools := objects[0], objects[1], objects[2], objects[3]
+	place := func(o fyne.CanvasObject, x, width float32) {
+		height := o.MinSize().Height
+		o.Resize(fyne.NewSize(max(0, width), height))
+		o.Move(fyne.NewPos(x, (size.Height-height)/2))
+	}
+	right := size.Width - tools.MinSize().Width
+	place(tools, right, tools.MinSize().Width)
+	left := min(name.MinSize().Width, max(0, right-2*kit.Gap-leastFind))
+	place(name, 0, left)
+	room := right - left - figures.MinSize().Width - 3*kit.Gap
+	kit.SetVisible(figures, room >= leastFind)
+	if figures.Visible() {
+		place(figures, left+kit.Gap, figures.MinSize().Width)
+	} else {
+		room = right - left - 2*kit.Gap
+	}
+	width := min(kit.FindWidth, room)
+	place(find, right-kit.Gap-width, width)
+}

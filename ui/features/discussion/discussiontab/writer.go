@@ -1,0 +1,141 @@
+package discussiontab
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/chat"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/kit"
+	"dossier/ui/kit/edit"
+	"dossier/ui/words"
+)
+
+// writer is where the next entry of the discussion is written: always in view, and
+// what is in it survives a crash.
+type writer struct {
+	t       *Tab
+	editor  *edit.Editor
+	box     *edit.Box
+	role    *kit.Button
+	add     *kit.Button
+	chat    *kit.Button // offers to split what looks like a chat
+	row     *fyne.Container
+	content *fyne.Container
+}
+
+// The lines that the box shows.
+const (
+	writerLeast = 2
+	writerMost  = 10
+	// chatBytes is about how much arrives at once when a text is pasted and not typed.
+	chatBytes = 20
+)
+
+func newWriter(t *Tab) *writer {
+	r := &writer{t: t}
+	r.editor = edit.NewEditor(nil)
+	r.editor.PlaceHolder = words.Say("Write the next entry…")
+	r.editor.OnChanged = r.changed
+	r.editor.OnKey = r.key
+	r.editor.OnShortcut = func(s fyne.Shortcut) { t.w.Shortcut(s) }
+	r.box = edit.NewBox(r.editor, writerLeast, writerMost)
+	r.role = kit.NewMenuButton("", func() []kit.MenuItem { return t.roleItems(r.chosen(), r.choose) })
+	r.role.SetTip(words.Say("Who says the next entry"))
+	r.add = kit.NewButton(words.Say("Add"), r.send)
+	r.add.SetTip(words.Say("Add the entry to the discussion") + " (Ctrl+Enter)")
+	r.chat = kit.NewButton("", func() { t.pasteText(r.editor.Text()) })
+	r.chat.Hide()
+	paste := kit.NewButton(words.Say("Paste a chat…"), t.PasteDialog)
+	paste.SetTip(words.Say("Split a whole conversation into entries; they are shown before they are added") + " (" + t.w.KeysOf("paste-chat") + ")")
+	r.row = container.NewBorder(nil, nil, container.NewHBox(r.role, r.chat), container.NewHBox(paste, r.add))
+	inner := kit.NewColumn(r.row, container.NewBorder(kit.NewSurface(r.box, kit.ColorPanel, 0, 0, kit.Gap), nil, nil, nil), nil)
+	r.content = container.NewStack(kit.NewSurface(inner, kit.ColorPanel, kit.EdgeTop, kit.Inset, kit.Gap))
+	r.box.OnGrow = func() { kit.Relayout(t.whole.(*fyne.Container)) }
+	return r
+}
+
+// reload takes what was written before the window was closed, or in another project.
+func (r *writer) reload() {
+	kit.SetVisible(r.content, r.t.w.Session().Dir() != "")
+	if unsent := r.t.w.Session().Discussion().Unsent(); r.editor.Text() != unsent.Content {
+		r.editor.SetText(unsent.Content)
+	}
+	r.role.SetText(kit.ShortenPath(text.Escape(r.chosen()), roleChars))
+	r.refresh()
+}
+
+// chosen is the role of the next entry.
+func (r *writer) chosen() string {
+	if role := r.t.w.Session().Discussion().Unsent().Role; role != "" {
+		return role
+	}
+	return models.OfferedRoles()[0]
+}
+
+func (r *writer) choose(role string) {
+	r.t.w.Session().Discussion().SetUnsent(role, r.editor.Text())
+	r.reload()
+	r.t.w.Focus(r.editor)
+}
+
+func (r *writer) changed(written string) {
+	s := r.t.w.Session()
+	grown := len(written) - len(s.Discussion().Unsent().Content)
+	s.Discussion().SetUnsent(r.chosen(), written)
+	if r.chat.Visible() || grown >= chatBytes {
+		r.notice(written)
+	}
+	r.refresh()
+}
+
+// notice offers to split a text that holds more than one turn of a conversation.
+func (r *writer) notice(written string) {
+	r.t.w.Session().Discussion().ReadChat(written, func(c chat.Chat) {
+		n := len(c.Entries())
+		r.chat.SetText(words.Count("Looks like a chat of {{.N}} entries: split…", n))
+		kit.SetVisible(r.chat, n > 1)
+		kit.Relayout(r.row)
+	})
+}
+
+func (r *writer) refresh() {
+	if blank := strings.TrimSpace(r.editor.Text()) == ""; blank {
+		r.add.DisableFor(words.Say("There is nothing to add yet"))
+		r.chat.Hide()
+	} else {
+		r.add.Enable()
+	}
+	kit.Relayout(r.row)
+}
+
+func (r *writer) key(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+	switch enter := ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter; {
+	case enter && mods == kit.Ctrl:
+		r.send()
+	case ev.Name == fyne.KeyEscape && mods == 0:
+		r.t.w.Focus(r.t.list)
+	default:
+		return false
+	}
+	return true
+}
+
+// send adds what is written as the last entry.
+func (r *writer) send() {
+	if strings.TrimSpace(r.editor.Text()) == "" {
+		return
+	}
+	r.t.w.Session().Discussion().AddUnsent()
+	r.reload()
+	r.t.list.SetCursor(len(r.t.cards.entries) - 1)
+}
+
+// clear empties the box, once what was in it has been added.
+func (r *writer) clear() {
+	r.t.w.Session().Discussion().SetUnsent(r.chosen(), "")
+	r.reload()
+}

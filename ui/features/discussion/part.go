@@ -1,0 +1,135 @@
+// Package discussion is the project's discussions in a session: as they are shown and
+// changed, what their entries cost, what the person is writing, and how all this is stored.
+// Searches, conversations that are read and saves run beside the session; they belong to the
+// jobs of the project, and a save is finished even when the project is left.
+package discussion
+
+import (
+	"context"
+
+	"dossier/aggregate"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+	"dossier/ui/session/storage"
+)
+
+// Host is what the discussions need of the session that they are a part of.
+type Host interface {
+	storage.Host
+	// SaveSoon keeps what is unsaved, the entry that is being written among it.
+	SaveSoon()
+	// Cost is a count in tokens of the language model.
+	Cost(aggregate.Count) aggregate.Count
+	// Document is the one that was put together last, and Building whether a newer one is on
+	// its way.
+	Document() *aggregate.Document
+	Building() bool
+}
+
+// Part is the discussions of one project in a session, which are stored by themselves. It
+// belongs to the session's goroutine.
+type Part struct {
+	*storage.Store[models.Discussions]
+
+	host     Host
+	excerpts Excerpts // of the document that is shown
+	unsent   models.Entry
+
+	finding *jobs.Latest // a search
+	reading *jobs.Latest // a text of conversations
+	opening *jobs.Latest // a file of them
+}
+
+// New returns the discussions of a project that was just opened, or of none.
+func New(host Host, work *jobs.Group) *Part {
+	return &Part{
+		Store: storage.New(host, work, kind()), host: host,
+		finding: work.Latest(), reading: work.Latest(), opening: work.Latest(),
+	}
+}
+
+// All returns all discussions. They must not be changed.
+func (p *Part) All() models.Discussions { return p.Value() }
+
+// Active returns the active discussion; without one it has no entries, and the name that
+// the first entry will give it. It must not be changed.
+func (p *Part) Active() models.Discussion {
+	if d, ok := p.Value().Current(); ok {
+		return d
+	}
+	return models.Discussion{Name: p.Value().Target()}
+}
+
+// Roles lists the roles to choose from: those offered, and those in use.
+func (p *Part) Roles() []string { return p.Value().Roles() }
+
+// changeActive changes the active discussion in one step. The first entry makes one.
+func (p *Part) changeActive(label message.Message, topic string, fn func(models.Discussion) models.Discussion) {
+	err := p.Change(label, topic, func(all models.Discussions) (models.Discussions, error) {
+		return all.Change("", fn), nil
+	})
+	if err != nil {
+		p.host.Fail(err)
+	}
+}
+
+// Use makes a discussion the active one: the one that the document holds.
+func (p *Part) Use(name string) {
+	if err := p.Change(message.Named("use {{.Name}}", name), "", func(d models.Discussions) (models.Discussions, error) { return d.Use(name) }); err != nil {
+		p.host.Fail(err)
+	}
+}
+
+// Begin begins a discussion and makes it the active one.
+func (p *Part) Begin(name string) error {
+	return p.Change(message.Named("new discussion {{.Name}}", name), "", func(d models.Discussions) (models.Discussions, error) { return d.New(name) })
+}
+
+// Rename gives a discussion another name.
+func (p *Part) Rename(from, to string) error {
+	return p.Change(message.Named("rename {{.Name}}", from), "", func(d models.Discussions) (models.Discussions, error) { return d.Rename(from, to) })
+}
+
+// Delete deletes a discussion with its entries.
+func (p *Part) Delete(name string) {
+	gone, _ := p.Value().Find(name)
+	err := p.Change(message.Named("delete {{.Name}}", name), "", func(d models.Discussions) (models.Discussions, error) { return d.Delete(name) })
+	if err != nil {
+		p.host.Fail(err)
+		return
+	}
+	m := message.Count("Deleted {{.Name}} with {{.N}} entries", len(gone.History), map[string]any{"Name": text.Escape(name)})
+	m.Undo = true
+	p.host.Tell(m)
+}
+
+// Branch begins a discussion with the entries of the active one up to entry at, that one
+// included, and makes it the active one.
+func (p *Part) Branch(at int) {
+	from := p.Active().Name
+	as := p.Value().FreeName(from)
+	err := p.Change(message.Named("branch {{.Name}}", from), "", func(d models.Discussions) (models.Discussions, error) { return d.Branch(from, at, as) })
+	if err != nil {
+		p.host.Fail(err)
+		return
+	}
+	m := message.New("{{.From}} goes on as {{.Name}} from here", map[string]any{"From": text.Escape(from), "Name": text.Escape(as)})
+	m.Undo = true
+	p.host.Tell(m)
+}
+
+// Find looks for a text in all discussions, beside the window, and stops after ten
+// thousand places. A newer search ends an older one.
+func (p *Part) Find(query string, found func([]project.EntryMatch)) {
+	all := p.Value()
+	p.finding.Start(func(ctx context.Context) func() {
+		matches, err := project.SearchEntries(ctx, all, query)
+		if err != nil {
+			return nil
+		}
+		return func() { found(matches) }
+	})
+}

@@ -1,0 +1,64 @@
+package discussion
+
+import (
+	"context"
+	"errors"
+
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
+	"dossier/ui/session/storage"
+)
+
+// kind is how discussions are stored.
+func kind() storage.Kind[models.Discussions] {
+	return storage.Kind[models.Discussions]{
+		Equal: models.Discussions.Equal,
+		Merge: models.MergeDiscussions,
+		Join:  models.JoinDiscussions,
+		// The number of entries of the active discussion, of about 72 bytes each beside their
+		// texts, which steps share: a hundred steps in a discussion of ten thousand entries are
+		// kept, and ten thousand in one of a hundred.
+		Weight: func(all models.Discussions) int {
+			d, _ := all.Current()
+			return len(d.History)
+		},
+		Journals: (*presets.Slot).Discussions,
+		Kept:     func(p *project.Project) storage.File[models.Discussions] { return historyFile{p.Kept().History} },
+		Read: func(p *project.Project) storage.File[models.Discussions] {
+			p.LoadHistory()
+			return historyFile{p.Kept().History}
+		},
+		Take: func(p *project.Project, f storage.File[models.Discussions]) { p.SetHistory(f.(historyFile).History) },
+		// What another program's file holds goes into one of ours.
+		Apart: func(before, after storage.File[models.Discussions]) bool {
+			return errors.Is(before.(historyFile).ReadOnly(), presets.ErrForeign) && !after.(historyFile).Exists()
+		},
+		Restored: func() message.Message {
+			return message.New("What was not saved of the discussions is here again", nil)
+		},
+		Forked: func(f models.Fork) message.Message {
+			return message.New("{{.Name}} was changed elsewhere too: what you had is kept as {{.As}}", map[string]any{"Name": text.Escape(f.Name), "As": text.Escape(f.As)})
+		},
+		Local: func(problem string) message.Message {
+			return message.New("The discussion is kept on this computer only: {{.Problem}}", map[string]any{"Problem": problem})
+		},
+		Unsaved: func(problem string) message.Message {
+			return message.New("The discussion is not saved: {{.Problem}}", map[string]any{"Problem": problem})
+		},
+	}
+}
+
+// historyFile is the file of the discussions.
+type historyFile struct{ *presets.History }
+
+// Holds returns the discussions.
+func (f historyFile) Holds() models.Discussions { return f.Discussions }
+
+// Save saves discussions as those that were made of the file's.
+func (f historyFile) Save(ctx context.Context, mine models.Discussions) (storage.File[models.Discussions], []models.Fork, error) {
+	next, err := f.History.Save(ctx, func(d *models.Discussions) { *d = mine })
+	return historyFile{next}, next.Forks, err
+}

@@ -1,0 +1,728 @@
+package editorsview
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"dossier/ui/part"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/anchor"
+	"dossier/aggregate/text"
+	"dossier/models/order"
+	"dossier/ui/features/editors"
+	"dossier/ui/highlighting"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/code"
+	"dossier/ui/kit/edit"
+	"dossier/ui/project"
+	"dossier/ui/session/change"
+	"dossier/ui/session/message"
+	"dossier/ui/words"
+)
+
+// slicesEditor shows the text of a file with its slices in the margin; beside it the
+// slices as a list, and the symbols of the file, which can be taken as slices.
+type slicesEditor struct {
+	w       part.Window
+	model   *editors.Slices
+	version int // of the text in view
+
+	code      *code.View
+	goTo      *edit.Entry
+	found     *kit.Label
+	head      *fyne.Container // of the text; laid out again when a label has changed
+	notice    *kit.Label
+	noticeDo  *kit.Button
+	noticeRow *fyne.Container
+	noticeBar *kit.Surface
+	nothing   *kit.Empty // in the place of a text that cannot be shown
+	textPart  *fyne.Container
+	selected  *kit.Label
+	makeOne   *kit.Button
+	foot      *fyne.Container
+
+	list     *board.List
+	rows     sliceRows
+	count    *kit.Label
+	figure   *kit.Label
+	update   *kit.Button
+	listHead *fyne.Container
+	hint     *kit.Empty // in the place of an empty list
+	listPart *fyne.Container
+
+	outline *outlineList
+
+	picking  bool // whether the cursor of the list is being moved from here
+	typing   bool // whether a person types into a cell
+	fromText bool // and whether the text had the keyboard before
+
+	targets []editors.Target
+	current int // target
+	panes   *kit.Panes
+	widths  *[]float32 // of the panes, for the next one
+}
+
+const (
+	slicesWidth, slicesMin = 420, 260 // of the list beside the text
+	sliceTextMin           = 240
+)
+
+func newSlicesEditor(w part.Window, path string, widths *[]float32) *slicesEditor {
+	e := &slicesEditor{w: w, widths: widths, current: -1}
+	e.model = w.Session().Editors().Slices(path, e.reload)
+	e.newText()
+	e.newList()
+	e.outline = newOutlineList(e)
+	side := container.New(halves{}, kit.NewColumn(kit.NewHeader(e.listHead, kit.EdgeBottom), e.listPart, nil), e.outline.content)
+	e.panes = kit.NewPanes(
+		kit.Pane{Content: kit.NewSurface(e.textPart, kit.ColorGround, 0, 0, 0), Min: sliceTextMin, Stretch: true},
+		kit.Pane{Content: kit.NewSurface(side, kit.ColorGround, 0, 0, 0), Width: slicesWidth, Min: slicesMin},
+	)
+	e.panes.SetWidths(*widths)
+	e.reload()
+	return e
+}
+
+// newText makes the part of the text: what leads to a place above it, what is selected
+// below.
+func (e *slicesEditor) newText() {
+	w := e.w
+	e.code = code.NewView(sliceLines{e})
+	e.code.Margin = true
+	e.code.OnKey = e.codeKey
+	e.code.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
+	e.code.OnSelect = e.showSelection
+	e.code.OnMark = func(mark int) { e.pick(e.rows.marked[mark]) }
+	e.code.OnMarkMove = e.resize
+	e.code.OnOpen = func(i int) { e.pick(e.model.Around(i + 1)) }
+	e.code.OnMenu = func(_ int, at fyne.Position) { w.ShowMenu(at, e.codeMenu()) }
+	e.code.OnCopy = e.copyLines
+
+	e.goTo = edit.NewEntry(words.Say("line, @symbol or text…"), e.ask)
+	e.goTo.OnKey = e.goToKey
+	e.goTo.OnEscape = func() { w.Focus(e.code) }
+	e.goTo.OnShortcut = w.Shortcut
+	e.found = kit.NewLabel("", kit.Number)
+	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Match before")+" (Shift+F3)", func() { e.next(-1) })
+	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" (F3)", func() { e.next(1) })
+	e.head = container.NewBorder(nil, nil, kit.NewLabel(words.Say("Go to"), kit.Strong), container.NewHBox(e.found, before, after), e.goTo)
+
+	e.notice = kit.NewLabel("", kit.Body)
+	e.notice.SetMinWidth(1) // as wide as there is room
+	e.noticeDo = kit.NewButton("", nil)
+	e.noticeRow = container.NewBorder(nil, nil, nil, e.noticeDo, e.notice)
+	e.noticeBar = kit.NewBar(e.noticeRow, kit.EdgeTop)
+
+	e.selected = kit.NewLabel("", kit.Number)
+	e.selected.SetMinWidth(1)
+	e.makeOne = kit.NewPrimaryButton(words.Say("Make a slice"), e.make)
+	e.makeOne.SetTip(words.Say("Makes a slice of the selected lines") + " (Enter)")
+	e.foot = container.NewBorder(nil, nil, nil, e.makeOne, e.selected)
+
+	e.nothing = kit.NewEmpty("", words.Say("Open it all the same"), func() { e.model.RaiseLimit() })
+	middle := container.NewStack(e.code, e.nothing)
+	// The notice stands below, so that the text does not move when it comes.
+	e.textPart = kit.NewColumn(kit.NewHeader(e.head, kit.EdgeBottom), kit.NewColumn(nil, middle, e.noticeBar), kit.NewBar(e.foot, kit.EdgeTop))
+}
+
+func (e *slicesEditor) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{e.goTo} }
+
+func (e *slicesEditor) Title() string                { return words.Say("Slices") }
+func (e *slicesEditor) Path() string                 { return e.model.Path() }
+func (e *slicesEditor) Content() fyne.CanvasObject   { return e.panes }
+func (e *slicesEditor) Actions() []fyne.CanvasObject { return nil }
+func (e *slicesEditor) First() fyne.Focusable        { return e.code }
+
+func (e *slicesEditor) Close() {
+	*e.widths = e.panes.Widths()
+	e.model.Close()
+}
+
+func (e *slicesEditor) Changed(c change.Set) {
+	e.model.Follow(c)
+	if c.Has(change.Composition | change.Settings | change.Document) {
+		e.reload()
+	}
+}
+
+// reload shows what is known now. The text keeps its place, its cursor and what was
+// found in it unless it is another text.
+func (e *slicesEditor) reload() {
+	if e.outline == nil {
+		return // still being made
+	}
+	e.rows.take()
+	e.list.Reload()
+	e.rows.current = e.list.Cursor()
+	e.rows.mark()
+	if e.version != e.model.Version() {
+		first := e.version == 0
+		e.version = e.model.Version()
+		start, end := e.lines()
+		upwards := e.code.CursorLine()+1 < end
+		e.code.SetLines(sliceLines{e})
+		if first {
+			e.code.SetCursor(0)
+		} else {
+			e.followLines(start, end, upwards)
+		}
+		if !first && e.goTo.Text != "" {
+			e.ask(e.goTo.Text)
+		}
+	}
+	e.code.SetMarks(e.rows.marks)
+	e.outline.reload()
+	e.showNotice()
+	e.showSelection()
+	e.showFigures()
+}
+
+// followLines selects the lines that were selected in the text before this one, where they
+// stand now. When they have changed nothing is selected: a slice would be of other lines.
+func (e *slicesEditor) followLines(start, end int, upwards bool) {
+	first, last, ok := e.model.Since(start, end)
+	switch {
+	case !ok:
+		e.code.SetCursor(-1)
+	case upwards:
+		e.code.SelectText(last-1, 0, first-1, 0)
+	default:
+		e.code.Select(first-1, last)
+	}
+}
+
+// showNotice says what a person should know of the text before working on it.
+func (e *slicesEditor) showNotice() {
+	m := e.model
+	say, action, do, tone := e.noticeOf()
+	e.notice.SetText(say)
+	e.notice.SetTip(say)
+	e.notice.SetTone(tone)
+	kit.SetVisible(e.noticeDo, action != "")
+	e.noticeDo.SetText(action)
+	e.noticeDo.SetPressed(do)
+	kit.SetVisible(e.noticeBar, say != "")
+	kit.Relayout(e.noticeRow)
+	kit.Relayout(e.textPart)
+
+	kit.SetVisible(e.code, m.Loaded() || m.Err() == nil)
+	kit.SetVisible(e.nothing, !m.Loaded() && m.Err() != nil)
+	if !m.Loaded() && m.Err() != nil {
+		e.nothing.SetText(m.Err().Error())
+		e.nothing.ShowStep(project.TooLarge(m.Err()))
+	}
+}
+
+func (e *slicesEditor) noticeOf() (text, action string, do func(), tone fyne.ThemeColorName) {
+	m := e.model
+	mode, shown := m.Shown()
+	displaced := 0
+	for _, p := range e.rows.list {
+		if p.Stale() && p.Health != anchor.Unchecked || p.Lost() {
+			displaced++
+		}
+	}
+	switch {
+	case !m.Loaded():
+		return "", "", nil, ""
+	case m.Gone():
+		return words.Say("The file is no longer on the disk. This is its text as it was read last."), "", nil, kit.ColorBad
+	case m.Err() != nil:
+		return m.Err().Error(), "", nil, kit.ColorBad
+	case m.Renewed() && displaced > 0:
+		return words.Count("The file changed on the disk, and {{.N}} slices with it. This is its text now.", displaced), "", nil, kit.ColorWarn
+	case m.Renewed():
+		return words.Say("The file changed on the disk. This is its text now."), "", nil, kit.ColorWarn
+	case !shown:
+		return words.With("The file is shown as {{.Mode}}: its slices are not in the dossier.", map[string]any{"Mode": words.Mode(mode)}), words.Say("Show the slices"), m.ShowSlices, kit.ColorWarn
+	}
+	return "", "", nil, ""
+}
+
+// showFigures says what the slices cost, and offers to update those that moved.
+func (e *slicesEditor) showFigures() {
+	cost := e.model.Cost()
+	e.count.SetText(words.Count("{{.N}} slices", e.rows.Len()))
+	e.figure.SetText(words.With("{{.N}} tokens", map[string]any{"N": words.Figure(cost)}))
+	e.figure.SetTip(words.Exactness(cost, words.Say("all slices, as the document shows them")))
+	n := len(e.model.Outdated())
+	kit.SetVisible(e.update, n > 0)
+	e.update.SetText(words.Count("Update {{.N}} slices", n))
+	kit.Relayout(e.listHead)
+}
+
+// showSelection says which lines are selected and about what they cost.
+func (e *slicesEditor) showSelection() {
+	first, last := e.lines()
+	switch {
+	case !e.model.Loaded() && e.model.Err() == nil:
+		e.selected.SetText(words.Say("Reading the file…"))
+	case first == 0:
+		e.selected.SetText(words.Say("Drag over lines, or select them with Shift and the arrows"))
+	case first == last:
+		e.selected.SetText(words.With("Line {{.First}} · {{.Tokens}} tok", map[string]any{"First": first, "Tokens": words.Figure(e.model.Estimate(first, last))}))
+	default:
+		e.selected.SetText(words.With("Lines {{.Lines}} · {{.Count}} lines · {{.Tokens}} tok", map[string]any{
+			"Lines": words.Lines(first, last), "Count": kit.Count(int64(last - first + 1)), "Tokens": words.Figure(e.model.Estimate(first, last)),
+		}))
+	}
+	if first == 0 || e.model.Err() != nil {
+		e.makeOne.DisableFor(words.Say("There are no lines to make a slice of"))
+	} else {
+		e.makeOne.Enable()
+	}
+}
+
+// lines returns the selected lines, from 1; 0 when there are none.
+func (e *slicesEditor) lines() (first, last int) {
+	from, to := e.code.Selection()
+	if to <= from {
+		return 0, 0
+	}
+	return from + 1, to
+}
+
+// make makes a slice of the selected lines, and asks for its tag.
+func (e *slicesEditor) make() {
+	first, last := e.lines()
+	if first == 0 {
+		return
+	}
+	i, err := e.model.Make(first, last)
+	if e.failed(err) {
+		return
+	}
+	e.pick(i)
+	e.editTag(i)
+}
+
+// failed says why something could not be done.
+func (e *slicesEditor) failed(err error) bool {
+	if err != nil {
+		e.w.Tell(message.Problem(err))
+	}
+	return err != nil
+}
+
+// take makes a slice of a symbol.
+func (e *slicesEditor) take(entry editors.OutlineEntry) {
+	i, err := e.model.MakeTagged(entry.Start, entry.End, entry.Path)
+	if !e.failed(err) {
+		e.choose(i)
+	}
+}
+
+// choose makes a slice the one that keys are for, and brings it into view. What is
+// selected in the text stays, for it may be what the slice is to be attached to.
+func (e *slicesEditor) choose(i int) {
+	e.pick(i)
+	e.reveal(i)
+}
+
+// pick makes a slice the one that keys are for. The text stays where it is, for a person
+// is pointing at it.
+func (e *slicesEditor) pick(i int) {
+	if i < 0 || i >= e.rows.Len() {
+		return
+	}
+	e.picking = true
+	e.list.SetCursor(i)
+	e.picking = false
+	e.showMarks()
+}
+
+// showMarks draws the margin, in which the slice that keys are for stands out.
+func (e *slicesEditor) showMarks() {
+	e.rows.current = e.list.Cursor()
+	e.rows.mark()
+	e.code.SetMarks(e.rows.marks)
+}
+
+// cursorMoved follows the cursor of the list.
+func (e *slicesEditor) cursorMoved(i int) {
+	if !e.picking {
+		e.choose(i)
+	}
+}
+
+// reveal shows a slice in the text.
+func (e *slicesEditor) reveal(i int) {
+	if i < 0 || i >= e.rows.Len() {
+		return
+	}
+	if p := e.rows.list[i]; !p.Lost() && p.Start <= e.model.Lines() {
+		e.code.ShowLines(p.Start-1, p.End)
+	}
+}
+
+// resize follows the drag of an end in the margin.
+func (e *slicesEditor) resize(mark, first, last int, done bool) {
+	i := e.rows.marked[mark]
+	if !done {
+		e.selected.SetText(words.With("Lines {{.Lines}} · {{.Count}} lines · {{.Tokens}} tok", map[string]any{
+			"Lines": words.Lines(first+1, last+1), "Count": kit.Count(int64(last - first + 1)), "Tokens": words.Figure(e.model.Estimate(first+1, last+1)),
+		}))
+		return
+	}
+	if p := e.rows.list[i]; p.Start != first+1 || p.End != last+1 {
+		e.failed(e.model.Attach(i, first+1, last+1))
+		e.pick(i)
+	}
+	e.showSelection()
+}
+
+// cursorLine is the line of the text's cursor, from 1.
+func (e *slicesEditor) cursorLine() int { return e.code.CursorLine() + 1 }
+
+// divided is the slice that is split at the cursor: the chosen one when the cursor is in
+// it, or else the one around it.
+func (e *slicesEditor) divided() int {
+	line := e.cursorLine()
+	if i := e.list.Cursor(); i >= 0 {
+		if p := e.rows.list[i]; !p.Lost() && p.Start <= line && line <= p.End {
+			return i
+		}
+	}
+	return e.model.Around(line)
+}
+
+func (e *slicesEditor) split() {
+	if i := e.divided(); i >= 0 {
+		if !e.failed(e.model.Split(i, e.cursorLine())) {
+			e.pick(i + 1)
+		}
+		return
+	}
+	e.w.Toast(words.Say("Put the cursor of the text on a line of the slice first"))
+}
+
+func (e *slicesEditor) join() {
+	i := e.list.Cursor()
+	if !e.failed(e.model.Join(i)) {
+		e.pick(i)
+	}
+}
+
+// attach makes the selected lines those of the chosen slice.
+func (e *slicesEditor) attach() {
+	i := e.list.Cursor()
+	first, last := e.lines()
+	if first == 0 {
+		e.w.Toast(words.Say("Select the lines in the text first"))
+		return
+	}
+	if !e.failed(e.model.Attach(i, first, last)) {
+		e.pick(i)
+	}
+}
+
+func (e *slicesEditor) stretch(start, end int) {
+	i := e.list.Cursor()
+	if e.failed(e.model.Stretch(i, start, end)) {
+		return
+	}
+	e.pick(i)
+	if p := e.rows.list[i]; end != 0 {
+		e.code.ScrollTo(p.End - 1)
+	} else {
+		e.code.ScrollTo(p.Start - 1)
+	}
+}
+
+func (e *slicesEditor) updateAll() { e.failed(e.model.Update(e.model.Outdated()...)) }
+
+// chosen are the slices that a command is for.
+func (e *slicesEditor) chosen() []int {
+	return e.list.Chosen()
+}
+
+func (e *slicesEditor) deleteChosen() {
+	if rows := e.chosen(); len(rows) > 0 {
+		e.model.Delete(rows...)
+	}
+}
+
+// shift moves the chosen slices by one place.
+func (e *slicesEditor) shift(by int) {
+	rows := e.chosen()
+	if at, ok := order.Step(rows, by, e.rows.Len()); ok {
+		e.moveTo(rows, at)
+	}
+}
+
+// moveTo moves slices, which stay chosen.
+func (e *slicesEditor) moveTo(rows []int, before int) {
+	cursor := e.list.Cursor()
+	first := e.model.Move(rows, before)
+	now := make([]int, len(rows))
+	for k, row := range rows {
+		if now[k] = first + k; row == cursor {
+			cursor = now[k]
+		}
+	}
+	e.pick(cursor)
+	e.list.Select(now...)
+}
+
+// key is what the keyboard does wherever the focus is in the editor.
+func (e *slicesEditor) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	for _, k := range e.keys() {
+		if k.key == name && k.mods == mods {
+			k.run(e)
+			return true
+		}
+	}
+	return false
+}
+
+// sliceKey is a key of the editor.
+type sliceKey struct {
+	key  fyne.KeyName
+	mods fyne.KeyModifier
+	run  func(e *slicesEditor)
+}
+
+func (*slicesEditor) keys() []sliceKey {
+	return []sliceKey{
+		{fyne.KeyF, kit.Ctrl, (*slicesEditor).focusGoTo},
+		{fyne.KeyF3, 0, func(e *slicesEditor) { e.next(1) }},
+		{fyne.KeyF3, kit.Shift, func(e *slicesEditor) { e.next(-1) }},
+		{fyne.KeyF2, 0, func(e *slicesEditor) { e.editTag(e.list.Cursor()) }},
+		{fyne.KeyF2, kit.Shift, func(e *slicesEditor) { e.editComment(e.list.Cursor()) }},
+		{fyne.KeyReturn, kit.Ctrl, (*slicesEditor).attach},
+		{fyne.KeyEnter, kit.Ctrl, (*slicesEditor).attach},
+		{fyne.KeyD, kit.Ctrl, (*slicesEditor).split},
+		{fyne.KeyJ, kit.Ctrl, (*slicesEditor).join},
+		{fyne.KeyU, kit.Ctrl, func(e *slicesEditor) { e.failed(e.model.Update(e.chosen()...)) }},
+		{fyne.KeyUp, kit.Ctrl, func(e *slicesEditor) { e.stretch(0, -1) }},
+		{fyne.KeyDown, kit.Ctrl, func(e *slicesEditor) { e.stretch(0, 1) }},
+		{fyne.KeyUp, kit.Ctrl | kit.Shift, func(e *slicesEditor) { e.stretch(-1, 0) }},
+		{fyne.KeyDown, kit.Ctrl | kit.Shift, func(e *slicesEditor) { e.stretch(1, 0) }},
+		{fyne.KeyUp, kit.Alt, func(e *slicesEditor) { e.shift(-1) }},
+		{fyne.KeyDown, kit.Alt, func(e *slicesEditor) { e.shift(1) }},
+	}
+}
+
+func (e *slicesEditor) codeKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+	if mods == 0 && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter) {
+		e.make()
+		return true
+	}
+	return false
+}
+
+func (e *slicesEditor) copyLines(first, last int) {
+	text := func(from, to int) string {
+		var b strings.Builder
+		for i := from; i < to; i++ {
+			b.WriteString(e.model.Line(i + 1))
+			b.WriteByte('\n')
+		}
+		return b.String()
+	}
+	e.w.Session().Copy().Excerpt(e.Path(), text(0, e.model.Lines()), text(first, last), words.Count("{{.N}} lines", last-first))
+}
+
+// codeMenu is the menu of the text.
+func (e *slicesEditor) codeMenu() []kit.MenuItem {
+	items := []kit.MenuItem{{Text: words.Say("Make a slice"), Detail: "Enter", Action: e.make}}
+	if i := e.list.Cursor(); i >= 0 {
+		items = append(items, kit.MenuItem{
+			Text:   words.With("Give these lines to {{.Slice}}", map[string]any{"Slice": e.rows.name(i)}),
+			Detail: "Ctrl+Enter", Action: e.attach,
+		})
+	}
+	if i := e.divided(); i >= 0 {
+		items = append(items,
+			kit.MenuItem{Separator: true},
+			kit.MenuItem{Text: e.rows.name(i), Heading: true},
+			kit.MenuItem{Text: words.Say("Show in the list"), Action: func() { e.choose(i); e.w.Focus(e.list) }},
+			kit.MenuItem{Text: words.Say("Split at the cursor"), Detail: "Ctrl+D", Action: e.split},
+			kit.MenuItem{Text: words.Say("Delete"), Action: func() { e.model.Delete(i) }})
+	}
+	items = append(items, kit.MenuItem{Separator: true})
+	if first, last := e.code.Selection(); last > first {
+		items = append(items, kit.MenuItem{Text: words.Count("Make a note of {{.N}} lines", last-first), Action: func() {
+			e.w.Session().Notes().TakeLines(e.Path(), first+1, last)
+		}})
+		items = append(items, kit.MenuItem{Text: words.Count("Copy {{.N}} lines", last-first), Detail: "Ctrl+C", Action: func() { e.copyLines(first, last) }})
+	}
+	return items
+}
+
+// focusGoTo has the person ask for a place; what was asked before is typed over.
+func (e *slicesEditor) focusGoTo() {
+	e.w.Focus(e.goTo)
+	e.goTo.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// ask looks for what is typed into the box, and shows the first place.
+func (e *slicesEditor) ask(query string) {
+	if query == "" {
+		e.targets, e.current = nil, -1
+		e.found.SetText("")
+		kit.Relayout(e.head)
+		e.code.SetMatches(nil, -1)
+		return
+	}
+	e.model.GoTo(query, func(targets []editors.Target, more bool) {
+		if e.goTo.Text != query {
+			return
+		}
+		e.targets, e.current = targets, -1
+		top, _ := e.code.Top()
+		for i, t := range targets {
+			if t.First > top && t.End > 0 { // a text: from where the view stands
+				e.current = i
+				break
+			}
+		}
+		if e.current < 0 && len(targets) > 0 {
+			e.current = 0
+		}
+		e.showTarget(more)
+	})
+}
+
+// next goes to the next place that was found, or with -1 to the one before. Where nothing
+// was found, it leads to where one asks for a place.
+func (e *slicesEditor) next(by int) {
+	n := len(e.targets)
+	if n == 0 {
+		e.focusGoTo()
+		return
+	}
+	e.current = (e.current + by + n) % n
+	e.showTarget(false)
+}
+
+func (e *slicesEditor) showTarget(more bool) {
+	plus := ""
+	if more {
+		plus = "+"
+	}
+	e.found.SetText(fmt.Sprintf("%s / %s%s", kit.Count(int64(e.current+1)), kit.Count(int64(len(e.targets))), plus))
+	if len(e.targets) == 0 {
+		e.found.SetText(words.Say("not found"))
+	}
+	kit.Relayout(e.head)
+	var matches []code.Match
+	current := -1
+	for i, t := range e.targets {
+		if t.End > 0 {
+			if i == e.current {
+				current = len(matches)
+			}
+			matches = append(matches, code.Match{Line: t.First - 1, Start: t.Start, End: t.End})
+		}
+	}
+	e.code.SetMatches(matches, current)
+	if e.current >= 0 && e.current < len(e.targets) {
+		t := e.targets[e.current]
+		e.goToLines(t.First, t.Last)
+	}
+}
+
+// goToLines selects lines and shows them.
+func (e *slicesEditor) goToLines(first, last int) {
+	last = min(last, e.model.Lines())
+	e.code.Select(first-1, last)
+	e.code.ShowLines(first-1, last)
+	e.showSelection()
+}
+
+func (e *slicesEditor) goToKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+	enter := ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter
+	switch {
+	case enter && mods&kit.Shift != 0, ev.Name == fyne.KeyUp:
+		e.next(-1)
+	case enter && len(e.targets) > 0 && (len(e.targets) == 1 || e.targets[0].End == 0): // lines, or a symbol
+		e.w.Focus(e.code)
+	case enter, ev.Name == fyne.KeyDown:
+		e.next(1)
+	default:
+		return false
+	}
+	return true
+}
+
+// sliceLines is the text in the form that the view draws.
+type sliceLines struct{ e *slicesEditor }
+
+func (l sliceLines) Len() int { return l.e.model.Lines() }
+
+func (l sliceLines) Line(i int) code.Line {
+	m, rows := l.e.model, &l.e.rows
+	line := code.Line{Number: i + 1, Text: m.Line(i + 1), Runs: highlighting.Runs(m.Runs(i + 1))}
+	if begin, ok := rows.begins[i+1]; ok {
+		line.Detail, line.DetailTone = begin.label, begin.tone
+	}
+	if c := rows.current; c >= 0 && c < len(rows.list) {
+		if p := rows.list[c]; !p.Lost() && p.Start <= i+1 && i+1 <= p.End {
+			line.Tint = kit.ColorChip
+		}
+	}
+	return line
+}
+
+// healthWord is how a slice was found, in a word and a colour.
+func healthWord(h anchor.Health) (string, fyne.ThemeColorName) {
+	tone, ok := map[anchor.Health]fyne.ThemeColorName{
+		anchor.Exact: kit.ColorGood, anchor.Moved: kit.ColorAccent, anchor.Changed: kit.ColorWarn, anchor.Lost: kit.ColorBad,
+	}[h]
+	if !ok {
+		tone = kit.ColorMuted
+	}
+	return cmp.Or(healths().Say(h), words.Pending), tone
+}
+
+func healths() words.Table[anchor.Health] {
+	return words.Table[anchor.Health]{
+		anchor.Exact: "exact", anchor.Moved: "moved", anchor.Changed: "changed", anchor.Lost: "lost",
+		anchor.Unchecked: "unchecked",
+	}
+}
+
+// healthTip says what the word means and what can be done.
+func healthTip(p project.PlacedSlice) string {
+	switch p.Health {
+	case anchor.Exact:
+		return words.Say("The lines are what they were when the slice was made")
+	case anchor.Moved:
+		return words.With("The same lines stood at {{.Was}} when the slice was made", map[string]any{"Was": words.Lines(p.StartLine, p.EndLine)})
+	case anchor.Changed:
+		return words.With("What is in the slice has changed since it was made at {{.Was}}", map[string]any{"Was": words.Lines(p.StartLine, p.EndLine)})
+	case anchor.Lost:
+		if p.Problem != "" {
+			return words.With("Its lines are not known: {{.Problem}}. Select lines and attach the slice to them, or delete it", map[string]any{"Problem": p.Problem})
+		}
+		tip := words.With("Lines {{.Was}} are no longer in the file. Select lines and attach the slice to them, or delete it", map[string]any{"Was": words.Lines(p.StartLine, p.EndLine)})
+		for _, line := range p.AnchorLines {
+			if line = strings.TrimSpace(line); line != "" {
+				tip += "\n" + text.Escape(line)
+			}
+		}
+		return tip
+	case anchor.Unchecked:
+		return words.Say("Taken by its line numbers: it was written by hand and is not tied to its text. Update lines ties it")
+	}
+	return words.Say("Being looked for")
+}
+
+// halves gives two parts a half of the height each, with a hairline between them.
+type halves struct{}
+
+func (halves) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, 0) }
+
+func (halves) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	top := float32(int(size.Height / 2))
+	objects[0].Resize(fyne.NewSize(size.Width, top))
+	objects[0].Move(fyne.Position{})
+	objects[1].Resize(fyne.NewSize(size.Width, size.Height-top))
+	objects[1].Move(fyne.NewPos(0, top))
+}

@@ -1,0 +1,323 @@
+// Package excludes changes the project's own ignore patterns in a session, and works out in the
+// background what a list of them would do.
+//
+// Patterns are saved to the project file at once, as one undo step that restores them there. What
+// is tried out is not saved.
+package excludes
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"dossier/aggregate/disk"
+	"dossier/aggregate/tree"
+	"dossier/ui/features/presets"
+	"dossier/ui/project"
+	"dossier/ui/project/excludes"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
+)
+
+// Host is the part of the session that the excludes depend on.
+type Host interface {
+	// Project is the open project; nil when there is none.
+	Project() *project.Project
+	// Names is the tree of the project; nil until its names are known.
+	Names() *tree.Tree
+	// Step returns the current composition as a state of undo, and DropFiles removes the entries
+	// that name a file for which gone holds, without a step. Patterns stay.
+	Step() presets.Holder
+	DropFiles(gone func(path string) bool)
+	// Push records an undo step, and Relist lists the folder again.
+	Push(undo.Step)
+	Relist()
+	Tell(message.Message)
+	Fail(error)
+}
+
+// Part is the excludes of one project in a session. It belongs to the session's goroutine.
+type Part struct {
+	host   Host
+	work   *jobs.Group
+	saves  *jobs.Serial
+	trying *jobs.Latest
+	looked *looked
+}
+
+// New returns the excludes of a newly opened project, or of none. Saves are those of the project
+// file, which wait for each other.
+func New(host Host, work *jobs.Group, saves *jobs.Serial) *Part {
+	return &Part{host: host, work: work, saves: saves, trying: work.Latest()}
+}
+
+// Target is a file or a folder of the project.
+type Target struct {
+	Path   string
+	Folder bool
+}
+
+// holds reports whether a path is the target, or is located in it.
+func (t Target) holds(p string) bool {
+	return p == t.Path || t.Folder && strings.HasPrefix(p, t.Path+"/")
+}
+
+// List returns the patterns. The caller must not change the slice.
+func (p *Part) List() []string {
+	if opened := p.host.Project(); opened != nil {
+		return opened.Kept().Project.Exclude
+	}
+	return nil
+}
+
+// ReadOnly returns why the patterns cannot be changed; nil when they can.
+func (p *Part) ReadOnly() error {
+	if opened := p.host.Project(); opened != nil {
+		return opened.File().ReadOnly()
+	}
+	return project.ErrNone
+}
+
+// Exclude excludes files and folders from the project. Entries of the composition that name one of
+// them are removed in the same step: an entry of its own includes an excluded file.
+func (p *Part) Exclude(targets ...Target) {
+	p.change(message.Several("exclude {{.N}} paths", len(targets), first(targets)), func(list []string) ([]string, error) {
+		for _, t := range targets {
+			list = excludes.Exclude(list, t.Path, t.Folder)
+		}
+		return list, nil
+	}, func() {
+		p.host.DropFiles(func(path string) bool {
+			return slices.ContainsFunc(targets, func(t Target) bool { return t.holds(path) })
+		})
+	})
+}
+
+// Hidden returns what has to be included again for a path to be listed: the path itself, or the
+// folder above it that is excluded. It is false when no ignore pattern hides the path.
+func (p *Part) Hidden(name string) (Target, bool) {
+	t := p.host.Names()
+	if t == nil {
+		return Target{}, false
+	}
+	var found Target
+	for at := name; at != "." && at != "/"; at = path.Dir(at) {
+		id, ok := t.Find(at)
+		if !ok {
+			continue
+		}
+		e := t.Entry(id)
+		if e.Reason == tree.Ignored || e.Reason == tree.Junk {
+			found = Target{at, e.Kind == disk.Folder}
+		} else if e.Reason != tree.Listed {
+			return Target{}, false
+		}
+	}
+	return found, found.Path != ""
+}
+
+// Include includes what was excluded again; see [Part.Hidden].
+func (p *Part) Include(target Target) {
+	others := true
+	if t := p.host.Names(); t != nil {
+		others = t.Verdict(target.Path).Source != tree.ExcludeSource
+	}
+	p.change(message.Named("include {{.Name}} again", target.Path), func(list []string) ([]string, error) {
+		return excludes.Include(list, target.Path, target.Folder, others), nil
+	}, nil)
+}
+
+// Set replaces the patterns. It fails when a new one can match nothing.
+func (p *Part) Set(next []string) error {
+	now := p.List()
+	added := slices.DeleteFunc(slices.Clone(next), func(one string) bool { return slices.Contains(now, one) })
+	if err := excludes.Check(added); err != nil {
+		return err
+	}
+	p.change(message.New("change the excluded files", nil), func([]string) ([]string, error) { return slices.Clone(next), nil }, nil)
+	return nil
+}
+
+func first(targets []Target) string {
+	if len(targets) == 0 {
+		return ""
+	}
+	return targets[0].Path
+}
+
+// change saves other patterns as one undo step. Also is called as part of it, and may be nil.
+func (p *Part) change(label message.Message, fn func([]string) ([]string, error), also func()) {
+	p.save(fn, func(before, after []string) {
+		was := p.host.Step()
+		if also != nil {
+			also()
+		}
+		p.host.Push(undo.Step{Label: label, Was: state{was, p, &inverse{after, before}}})
+		p.tellChange(before, after)
+	})
+}
+
+// tellChange says what was saved.
+func (p *Part) tellChange(before, after []string) {
+	added := slices.DeleteFunc(slices.Clone(after), func(one string) bool { return slices.Contains(before, one) })
+	m := message.New("Saved what is excluded to dossier.toml", nil)
+	if len(added) == 1 && len(after) == len(before)+1 {
+		m = message.New("Added {{.Pattern}} to the excluded files", map[string]any{"Pattern": excludes.Shown(added[0])})
+	}
+	m.Undo = true
+	p.host.Tell(m)
+}
+
+// save saves other patterns in the background, and calls then where they are others.
+func (p *Part) save(fn func([]string) ([]string, error), then func(before, after []string)) {
+	opened := p.host.Project()
+	if opened == nil {
+		p.host.Fail(project.ErrNone)
+		return
+	}
+	p.saves.Start(func() func(context.Context) func() {
+		return func(ctx context.Context) func() {
+			var before, after []string
+			err := opened.ChangeExcluded(ctx, func(list []string) (next []string, err error) {
+				before = slices.Clone(list)
+				after, err = fn(list)
+				return after, err
+			})
+			return func() {
+				switch {
+				case err != nil:
+					p.host.Fail(err)
+				case !slices.Equal(before, after):
+					p.host.Relist()
+					then(before, after)
+				}
+			}
+		}
+	})
+}
+
+// inverse leads from one list to another, and back once it was applied.
+type inverse struct{ from, to []string }
+
+// apply returns the list that a list becomes: to where it is from, and otherwise the list without
+// what only from has and with what only to has.
+func (v *inverse) apply(list []string) []string {
+	if slices.Equal(list, v.from) {
+		return slices.Clone(v.to)
+	}
+	lacks := func(of []string) func(string) bool {
+		return func(one string) bool { return !slices.Contains(of, one) }
+	}
+	next := slices.DeleteFunc(slices.Clone(list), func(one string) bool { return slices.Contains(v.from, one) && lacks(v.to)(one) })
+	for _, one := range v.to {
+		if lacks(v.from)(one) && lacks(next)(one) {
+			next = append(next, one)
+		}
+	}
+	return next
+}
+
+// state is the composition and the patterns at one time.
+type state struct {
+	presets.Holder
+	p       *Part
+	inverse *inverse
+}
+
+// Now returns the state that leads back here.
+func (s state) Now() undo.State { return state{s.p.host.Step(), s.p, s.inverse} }
+
+// Restore restores the composition, and the patterns in the background.
+func (s state) Restore() {
+	s.Holder.Restore()
+	s.p.save(
+		func(list []string) ([]string, error) { return s.inverse.apply(list), nil },
+		func(before, after []string) { s.inverse.from, s.inverse.to = after, before },
+	)
+}
+
+// WithPresets returns the same with another state of presets.
+func (s state) WithPresets(fn func(presets.State) presets.State) undo.State {
+	s.Holder = s.Holder.WithPresets(fn).(presets.Holder)
+	return s
+}
+
+// looked is the project as the lists of one editor are tried out on it.
+type looked struct {
+	mu     sync.Mutex
+	survey *excludes.Survey // nil until it is first asked for
+	before excludes.Effect  // of the saved list
+}
+
+// look lists the project the first time.
+func (l *looked) look(ctx context.Context, opened *project.Project, list []string) (*excludes.Survey, excludes.Effect, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.survey != nil {
+		return l.survey, l.before, nil
+	}
+	survey, err := excludes.Look(ctx, opened)
+	if err != nil {
+		return nil, excludes.Effect{}, err
+	}
+	before, err := survey.Effect(ctx, list)
+	if err != nil {
+		return nil, excludes.Effect{}, err
+	}
+	l.survey, l.before = survey, before
+	return survey, before, nil
+}
+
+// Trial is what a list of patterns would do.
+type Trial struct {
+	excludes.Effect
+	Gone, Come []string // files that are listed now and not with it, and the other way round
+	Counted    bool     // whether the tokens are known
+}
+
+// Begin begins to try lists out on the project as it is now.
+func (p *Part) Begin() { p.looked = &looked{} }
+
+// Stop ends what is being tried out.
+func (p *Part) Stop() {
+	p.trying.Stop()
+	p.looked = nil
+}
+
+// Try works out in the background what a list would do, and calls then with it: without tokens
+// first, then with them. A newer list cancels the older one.
+func (p *Part) Try(list []string, then func(Trial)) {
+	opened, at, now := p.host.Project(), p.looked, slices.Clone(p.List())
+	if opened == nil || at == nil {
+		return
+	}
+	list = slices.Clone(list)
+	p.trying.Start(func(ctx context.Context) func() {
+		failed := func(err error) func() {
+			if ctx.Err() != nil {
+				return nil
+			}
+			return func() { p.host.Fail(err) }
+		}
+		survey, before, err := at.look(ctx, opened, now)
+		if err != nil {
+			return failed(err)
+		}
+		effect, err := survey.Effect(ctx, list)
+		if err != nil {
+			return failed(err)
+		}
+		t := Trial{Effect: effect}
+		t.Gone, t.Come = effect.From(before)
+		p.work.Do(ctx, func() { then(t) })
+		counted := t
+		if counted.Effect, err = survey.Count(ctx, effect); err != nil {
+			return failed(err)
+		}
+		counted.Counted = true
+		return func() { then(counted) }
+	})
+}

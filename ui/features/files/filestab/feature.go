@@ -1,0 +1,52 @@
+package filestab
+
+import (
+	"fyne.io/fyne/v2"
+
+	"dossier/aggregate"
+	"dossier/ui/kit"
+	"dossier/ui/part"
+	"dossier/ui/words"
+)
+
+// Feature adds the files to the window.
+var Feature = part.Feature{
+	ID: part.Files, Title: "Files", Tip: "What is in the document, in output order", Icon: kit.GlyphFiles, Group: part.InDocument, Section: aggregate.FilesSection,
+	New: func(w part.Window) part.Tab { return New(w) },
+	Commands: []part.Command{
+		{ID: "toggle-focus-rows", Name: "Rows in focus on or off", Group: "Dossier", Key: fyne.KeyF, Mods: kit.Ctrl | kit.Shift, Why: noRow, Run: func(_ part.Window, t part.Tab) { t.(*Tab).ToggleFocus() }},
+		{ID: "compare-modes", Name: "Compare what the view modes cost", Group: "Dossier", Key: fyne.KeyB, Mods: kit.Ctrl, Why: noFile, Run: func(w part.Window, _ part.Tab) {
+			w.ShowTab(part.Files)
+			costs := w.Session().ModeCosts()
+			costs.SetComparing(!costs.Comparing())
+		}},
+		{ID: "group-by-folder", Name: "Group by folder", Group: "Dossier", Key: fyne.KeyJ, Mods: kit.Ctrl | kit.Shift, Why: nothingToGroup, Run: func(_ part.Window, t part.Tab) { t.(*Tab).GroupByFolder() }},
+		{ID: "next-strategy", Name: "Next strategy", Group: "Dossier", Key: fyne.KeyG, Mods: kit.Ctrl, Why: part.NoProject, Run: func(_ part.Window, t part.Tab) { t.(*Tab).NextStrategy() }},
+	},
+	Keys: []part.RowKey{
+		{Does: "Move up or down", Keys: "Alt+Up, Alt+Down"},
+		{Does: "Show in the preview", Keys: "Enter"},
+		{Does: "Remove", Keys: "Delete"},
+	},
+}
+
+func noRow(_ part.Window, t part.Tab) string {
+	if len(t.(*Tab).Current()) == 0 {
+		return words.Say("Select files in the Files tab first")
+	}
+	return ""
+}
+
+func noFile(w part.Window, t part.Tab) string {
+	if reason := part.NoProject(w, t); reason != "" || len(w.Session().Files().Items()) > 0 {
+		return reason
+	}
+	return words.Say("Add files to the document first")
+}
+
+func nothingToGroup(w part.Window, _ part.Tab) string {
+	if w.Session().Files().Continued() == 0 {
+		return words.Say("Each folder is together already")
+	}
+	return ""
+}

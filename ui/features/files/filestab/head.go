@@ -1,0 +1,66 @@
+package filestab
+
+import (
+	"dossier/ui/part"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/ui/kit"
+	"dossier/ui/session/compose"
+	"dossier/ui/words"
+)
+
+// headLine is the line above the files of the context tab. It has its place whether or
+// not there is something to say, so that no row moves when there is: what has files shown
+// in another view mode than their own, with the way back, or that folders are apart.
+type headLine struct {
+	w       part.Window
+	label   *kit.Label
+	do      func() // of the link
+	link    *kit.Label
+	row     *fyne.Container // laid out again when a text has changed
+	content fyne.CanvasObject
+}
+
+func newHeadLine(t *Tab) *headLine {
+	h := &headLine{w: t.w, label: kit.NewLabel("", kit.Body)}
+	h.link = kit.NewLink("", func() { h.do() })
+	h.link.SetTone(kit.ColorAccent)
+	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("Order of the files, and what their view modes cost"), nil)
+	more.SetItems(func() []kit.MenuItem { return []kit.MenuItem{t.groupItem(), t.compareItem()} })
+	h.row = container.NewBorder(nil, nil, nil, container.NewHBox(h.link, more), h.label)
+	h.content = kit.NewStatusBar(h.row, kit.EdgeBottom)
+	return h
+}
+
+// refresh takes what the line says from the session.
+func (h *headLine) refresh() {
+	label, tip, link := words.Say("In the order of the document"), "", ""
+	h.do = h.w.Session().Compose().EndOverride
+	switch n := h.w.Session().Files().Moved(); h.w.Session().Compose().Override() {
+	case compose.ByFocus:
+		label, link = words.Say("Focus is on: other files show their structure"), words.Say("Turn focus off")
+		tip = words.Say("Files in focus and forced ones are shown in full; of the others their slices, their chosen symbols, or else their skeleton")
+	case compose.BySummarize:
+		label, link = words.Say("Strategy summarize: files show their summary"), words.Say("Back to auto")
+		tip = words.Say("Forced files are shown in full; none stays none")
+	case compose.BySummaryOnly:
+		label, link = words.Say("The project wants summaries only"), words.Say("Turn that off")
+		tip = words.Say("summary_only in dossier.toml: under the strategy auto every file shows its summary, but for forced ones")
+	default:
+		if n > 0 {
+			label, link, h.do = words.Count("{{.N}} folders go on further down", n), words.Say("Group by folder"), h.w.Session().Compose().GroupByFolder
+			tip = words.Say("The document has the files in this order: files of a folder stand apart after they were moved, or where different patterns name them")
+		}
+	}
+	h.label.SetText(label)
+	h.label.SetTip(tip)
+	h.label.SetTone(kit.ColorMuted)
+	if link != "" {
+		h.label.SetTone(kit.ColorText)
+	}
+	h.link.SetText(link)
+	kit.SetVisible(h.link, link != "")
+	kit.Relayout(h.row)
+}

@@ -1,0 +1,237 @@
+// Package files are the files that are put together in a session: what the entries of
+// the composition stand for, in output order, how each is shown, what it costs, and the lines
+// of the context tab. It reads no contents: what came of each file is what was built last.
+package files
+
+import (
+	"cmp"
+	"errors"
+	"path"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/tree"
+	"dossier/models"
+	"dossier/ui/project"
+)
+
+// Host is what the files need of the session that they are a part of.
+type Host interface {
+	// Project is the one that is open.
+	Project() *project.Project
+	// Composition is what is put together.
+	Composition() models.Composition
+	// TreeStatus says what a path is by the tree of the project alone; false when the tree does
+	// not know. Names is that tree, nil while nothing is known of it, and Listed reports whether
+	// it has every name.
+	TreeStatus(path string) (aggregate.Status, bool)
+	Names() *tree.Tree
+	Listed() bool
+	// Built is a file as it was built last; false when it is in no document. Stale reports
+	// whether that was before the composition changed.
+	Built(path string) (aggregate.Item, bool)
+	Stale() bool
+	// Cost is a count in the tokens of the language model.
+	Cost(aggregate.Count) aggregate.Count
+}
+
+// Line is a line of the context tab: a folder, or a file of it.
+type Line struct {
+	Dir   string       // set on the line of a folder, "." for the project's own
+	Row   int          // index into [Part.Items]; -1 on the line of a folder
+	Files int          // of a folder's line
+	Count project.Cost // of the file, or of the folder's files
+	// Continued is set on the line of a folder that stands further up already: others came
+	// between. Moved is set besides unless one pattern names all of them, in the order of paths.
+	Continued, Moved bool
+}
+
+// Part is the files of one composition. It belongs to the session's goroutine.
+type Part struct {
+	host  Host
+	rows  aggregate.Rows
+	at    map[string]int // rows by path
+	lines []Line         // nil when they are to be made anew
+}
+
+// New returns the files of a project that was just opened, or of none. There are none until
+// [Part.Resolve].
+func New(host Host) *Part { return &Part{host: host} }
+
+// Resolve finds the files of the composition anew.
+func (p *Part) Resolve() {
+	p.rows, p.lines = p.Resolver().Rows(p.host.Composition().Files), nil
+	p.at = make(map[string]int, len(p.rows.Items))
+	for i, item := range p.rows.Items {
+		p.at[item.Path] = i
+	}
+	if !p.host.Listed() {
+		p.awaitMatches()
+	}
+}
+
+// awaitMatches leaves open what folders and patterns stand for until the folder is listed:
+// that they match nothing is not known before.
+func (p *Part) awaitMatches() {
+	for i := range p.rows.Items {
+		var none *aggregate.NotFoundError
+		if errors.As(p.rows.Items[i].Err, &none) && (none.Pattern || none.Folder) {
+			p.rows.Items[i].Err = nil
+		}
+	}
+}
+
+// Resolver finds files by paths and patterns. It answers from the tree, and from the disk only
+// for what the tree does not hold. Until the tree is known, patterns match nothing.
+func (p *Part) Resolver() aggregate.Resolver {
+	opened := p.host.Project()
+	return aggregate.Resolver{
+		Base: opened.Kept().FilesBase(),
+		Status: func(path string) aggregate.Status {
+			if status, ok := p.host.TreeStatus(path); ok {
+				return status
+			}
+			return opened.Builder.Status(path)
+		},
+		Listing: func() (aggregate.Listing, error) {
+			if names := p.host.Names(); names != nil {
+				return names, nil
+			}
+			return nothing{}, nil
+		},
+		Ours: opened.Kept().Output().Has,
+	}
+}
+
+// nothing is the listing of a tree that is not known yet.
+type nothing struct{}
+
+func (nothing) Folder(string) ([]string, bool) { return nil, false }
+
+func (nothing) Glob(string) ([]string, error) { return nil, nil }
+
+// All returns the files with the entries of the composition that they come of. They must not be
+// changed.
+func (p *Part) All() aggregate.Rows { return p.rows }
+
+// Items returns the files in output order, whether or not they have been read. They must not be
+// changed.
+func (p *Part) Items() []aggregate.Item { return p.rows.Items }
+
+// RowOf returns the row of a file in [Part.Items]; false when it is not put together.
+func (p *Part) RowOf(path string) (row int, ok bool) {
+	row, ok = p.at[path]
+	return row, ok
+}
+
+// Has reports whether a file is put together.
+func (p *Part) Has(path string) bool {
+	_, ok := p.at[path]
+	return ok
+}
+
+// InDocument counts the files whose content the document is to hold.
+func (p *Part) InDocument() int {
+	n := 0
+	for _, item := range p.rows.Items {
+		if item.InDocument() {
+			n++
+		}
+	}
+	return n
+}
+
+// InFocus reports whether a row is in focus in the focused variant.
+func (p *Part) InFocus(row int) bool {
+	return row < len(p.rows.Items) && slices.Contains(p.host.Composition().Focus, p.rows.Items[row].Path)
+}
+
+// Shown returns what came of a row in the last build; false when that is not known.
+func (p *Part) Shown(row int) (aggregate.Item, bool) {
+	if row < 0 || row >= len(p.rows.Items) {
+		return aggregate.Item{}, false
+	}
+	return p.host.Built(p.rows.Items[row].Path)
+}
+
+// ShownAs returns the view mode that the document shows a row in: its own, unless the
+// focus, the strategy or the file itself allow for another. As long as the document is not
+// built it is the one that is asked for.
+func (p *Part) ShownAs(row int) models.ViewMode {
+	item := p.rows.Items[row]
+	own := cmp.Or(item.ViewMode, models.Full)
+	if item.Err != nil || !item.InDocument() {
+		return own
+	}
+	if p.host.Stale() {
+		return aggregate.Asked(item.FileItem, p.host.Composition())
+	}
+	switch built, known := p.Shown(row); {
+	case !known:
+		return aggregate.Asked(item.FileItem, p.host.Composition())
+	case built.Err != nil:
+		return own
+	default:
+		return built.Shown
+	}
+}
+
+// Lines lists the files in output order. A folder's line stands above each run of files that
+// lie directly in it. The caller must not change the slice.
+func (p *Part) Lines() []Line {
+	if p.lines != nil {
+		return p.lines
+	}
+	lines := make([]Line, 0, len(p.rows.Items)+len(p.rows.Items)/8+8)
+	head := -1
+	named := map[string]int{} // by folder, the entry that names its last file so far
+	for i, item := range p.rows.Items {
+		dir := path.Dir(item.Path)
+		if head < 0 || lines[head].Dir != dir {
+			head = len(lines)
+			entry, seen := named[dir]
+			lines = append(lines, Line{Dir: dir, Row: -1, Continued: seen, Moved: seen && entry != item.Named, Count: project.Cost{Count: aggregate.Count{Exact: true}}})
+		}
+		named[dir] = item.Named
+		cost := p.cost(i)
+		lines[head].Files++
+		lines[head].Count = lines[head].Count.Plus(cost)
+		lines = append(lines, Line{Row: i, Count: cost})
+	}
+	for i := range lines { // sums are scaled and not summands, each of which would be rounded up
+		lines[i].Count.Count = p.host.Cost(lines[i].Count.Count)
+	}
+	p.lines = lines
+	return lines
+}
+
+// Recount has the lines made anew, because files cost something else now.
+func (p *Part) Recount() { p.lines = nil }
+
+// cost is what a row adds to the document, in the tokens that are counted.
+func (p *Part) cost(row int) project.Cost {
+	if !p.rows.Items[row].InDocument() {
+		return project.Cost{Count: aggregate.Count{Exact: true}}
+	}
+	item, ok := p.Shown(row)
+	if !ok {
+		return project.Cost{Pending: true}
+	}
+	return project.Cost{Count: item.Tokens}
+}
+
+// Continued returns how many folders go on further down, because others came between.
+func (p *Part) Continued() int { return p.apart(func(l Line) bool { return l.Continued }) }
+
+// Moved returns how many of these do because they were moved or named by different entries.
+func (p *Part) Moved() int { return p.apart(func(l Line) bool { return l.Moved }) }
+
+func (p *Part) apart(is func(Line) bool) int {
+	dirs := map[string]bool{}
+	for _, line := range p.Lines() {
+		if is(line) {
+			dirs[line.Dir] = true
+		}
+	}
+	return len(dirs)
+}

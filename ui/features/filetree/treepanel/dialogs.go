@@ -1,0 +1,41 @@
+package treepanel
+
+import (
+	"fyne.io/fyne/v2"
+
+	"dossier/ui/dialog"
+	"dossier/ui/kit"
+	"dossier/ui/words"
+)
+
+// confirmFiles asks before a folder brings more files than the settings allow without
+// a question. It says about how many tokens they are.
+func (p *Panel) confirmFiles(dir string, paths []string, then func()) {
+	w := p.w
+	if dir == "." {
+		dir = w.Session().Name()
+	}
+	n, cost := len(paths), w.Session().Tree().Model().CostOf(paths)
+	text := words.With("{{.Dir}} has {{.N}} files. Add all of them?", map[string]any{"Dir": dir, "N": kit.Count(int64(n))})
+	if !cost.Pending {
+		text = words.With("{{.Dir}} has {{.N}} files, about {{.Tokens}} tokens in full: {{.Share}} of the window of {{.Model}}. Add all of them?", map[string]any{
+			"Dir": dir, "N": kit.Count(int64(n)), "Tokens": kit.Short(int64(cost.N)),
+			"Share": words.Percent(float64(cost.N) / float64(max(1, w.Session().Settings().Model().Window))), "Model": w.Session().Settings().Model().Name,
+		})
+	}
+	add := dialog.Does(words.Count("Add {{.N}} files", n), then)
+	add.Primary = true
+	w.Dialogs().Ask(words.Say("Many files"), kit.NewParagraph(text), fyne.NewSize(420, 140), dialog.Closes(words.Say("Cancel")), add)
+}
+
+// explain says why a path is or is not in the tree.
+func (p *Panel) explain(path string) {
+	w := p.w
+	e, ok := w.Session().Tree().Explain(path)
+	if !ok {
+		return
+	}
+	done := dialog.Closes(words.Say("Close"))
+	done.Primary = true
+	w.Dialogs().Ask(words.Say("Why is it there, or not?"), kit.NewParagraph(e.String()), fyne.NewSize(520, 160), done)
+}

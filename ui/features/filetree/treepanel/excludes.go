@@ -1,0 +1,54 @@
+package treepanel
+
+import (
+	"dossier/aggregate/text"
+	model "dossier/ui/features/excludes"
+	"dossier/ui/kit"
+	"dossier/ui/project/excludes"
+	"dossier/ui/words"
+)
+
+// excludeItems exclude the selected rows from the project, or include row i again where an ignore
+// pattern hides it.
+func (p *Panel) excludeItems(i int) []kit.MenuItem {
+	part, row := p.w.Session().Excludes(), p.row(i)
+	reason := ""
+	if err := part.ReadOnly(); err != nil {
+		reason = err.Error()
+	}
+	if hidden, ok := part.Hidden(row.Path); ok {
+		name := text.Escape(hidden.Path)
+		if hidden.Folder {
+			name += "/"
+		}
+		include := words.Say("Include again")
+		if hidden.Path != row.Path {
+			include = words.With("Include {{.Folder}} again", map[string]any{"Folder": kit.ShortenPath(name, menuPath)})
+		}
+		return []kit.MenuItem{
+			{Separator: true},
+			{Text: include, Note: row.Note, Reason: reason, Action: func() { part.Include(hidden) }},
+			{Text: words.Say("Excluded files…"), Action: func() { p.w.AskExcludes("") }},
+		}
+	}
+	if row.Missing || row.Ignored {
+		return nil // no pattern is why
+	}
+	var targets []model.Target
+	for _, at := range p.list.Targets(i) {
+		if one := p.row(at); !one.Missing && !one.Ignored {
+			targets = append(targets, model.Target{Path: one.Path, Folder: one.Dir})
+		}
+	}
+	items := []kit.MenuItem{{Separator: true}, {Text: words.Say("Exclude from project"), Reason: reason, Action: func() { part.Exclude(targets...) }}}
+	for _, pattern := range excludes.Proposals(row.Path, row.Dir) {
+		items = append(items, kit.MenuItem{
+			Text:   words.With("Exclude {{.Pattern}}…", map[string]any{"Pattern": kit.ShortenPath(excludes.Shown(pattern), menuPath)}),
+			Reason: reason, Action: func() { p.w.AskExcludes(pattern) },
+		})
+	}
+	return items
+}
+
+// menuPath bounds the letters of a path in a menu.
+const menuPath = 40

@@ -1,0 +1,460 @@
+// Package treepanel is the panel of the project's files, to be ticked into the dossier: the tree, its
+// filter, and the dialogs that ask before many files are added and say why one is there.
+package treepanel
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/images"
+	"dossier/aggregate/text"
+	"dossier/ui/columns"
+	"dossier/ui/features/filetree"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
+	"dossier/ui/part"
+	"dossier/ui/project"
+	"dossier/ui/project/imports"
+	"dossier/ui/session"
+	"dossier/ui/session/change"
+	"dossier/ui/words"
+)
+
+// Panel is the context panel: the project's files, to be ticked.
+type Panel struct {
+	w       part.Window
+	list    *board.List
+	filter  *edit.Entry
+	sort    *kit.Button
+	hits    *kit.Label
+	none    *kit.Empty // while there are no rows
+	first   func()     // the step that it offers
+	stack   *fyne.Container
+	content fyne.CanvasObject
+}
+
+// The active cells of a row.
+const (
+	foldCell = iota + 1
+	tickCell
+	secretsCell
+)
+
+// New returns the tree of a window.
+func New(w part.Window) *Panel {
+	p := &Panel{w: w}
+	p.list = board.NewList(rows{w.Session()}, kit.RowHeight)
+	p.list.OnCell = p.cell
+	p.list.OnClick = p.toggle
+	p.list.OnSpace = func(int) { p.toggleSelected() }
+	p.list.OnOpen = func(i int) { p.fold(i, !p.row(i).Open) }
+	p.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, p.menu(i)) }
+	p.list.OnKey = p.key
+	p.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
+	p.list.OnVisible = func(first, last int) { w.Session().Tree().SetInView(first, last) }
+	p.filter = edit.NewEntry(words.Say("filter…"), p.narrow)
+	p.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
+		down := ev.Name == fyne.KeyDown && w.Session().Tree().Model().Len() > 0
+		if down {
+			w.Focus(p.list)
+		}
+		return down
+	}
+	p.filter.OnEscape = p.Focus
+	p.filter.OnShortcut = w.Shortcut
+	p.filter.SetTip(words.Say("Words, parts of words (srvr auth) or a pattern (net/**/*.go)") + " (" + w.KeysOf("filter-files") + ")")
+	p.hits = kit.NewFigure(hitsWidth, "")
+	p.filter.SetClear(words.Say("Clear the filter")+" (Escape)", p.hits)
+	p.none = kit.NewEmpty("", words.Say("Open a folder"), func() { p.first() })
+	p.stack = container.NewStack(p.list)
+	p.sort = kit.NewGlyphButton(kit.GlyphMore, words.Say("Order, ignored files, fold all"), nil)
+	p.sort.SetItems(p.options)
+	head := kit.NewHeader(container.NewBorder(nil, nil, nil, p.sort, p.filter), kit.EdgeBottom)
+	p.content = kit.NewColumn(head, p.stack, nil)
+	return p
+}
+
+// rows is the session's tree in the form that the list draws.
+type rows struct{ s *session.Session }
+
+func (r rows) Len() int            { return r.s.Tree().Model().Len() }
+func (r rows) Key(i int) string    { return r.s.Tree().Model().Path(i) }
+func (r rows) Find(key string) int { return r.s.Tree().Model().Find(key) }
+func (r rows) Label(i int) string  { return r.s.Tree().Model().Name(i) }
+
+func (r rows) Row(i int) board.Row {
+	row := r.s.Tree().Model().Row(i)
+	name := board.Cell{Text: text.Escape(row.Name), Fill: true, Middle: true}
+	if name.Text == row.Name {
+		for _, s := range row.Marks {
+			name.Marks = append(name.Marks, [2]int{s.Start, s.End})
+		}
+	}
+	if row.Dir {
+		name.Text += "/"
+	}
+	if row.Missing || row.Barred || row.Ignored {
+		name.Tone = kit.ColorMuted
+	}
+	fold := board.Cell{Kind: board.CellSpace, Width: columns.FoldWidth}
+	if row.Dir {
+		fold = board.Cell{Kind: board.CellFold, ID: foldCell, Width: columns.FoldWidth, State: kit.Ticked(row.Open)}
+	}
+	check := board.Cell{Kind: board.CellCheck, ID: tickCell, State: columns.Box(row.Tick), Disabled: row.Barred && row.Tick == project.Unticked}
+	cells := []board.Cell{fold, check, sign(row), name}
+	if row.Missing {
+		cells = append(cells, board.Cell{Text: words.Say("missing"), Tone: kit.ColorWarn})
+	}
+	marked := false
+	if row.Tick != project.Unticked && !(row.Dir && row.Open) { // of an open folder its rows say it
+		var secret board.Cell
+		if secret, marked = columns.Secrets(r.s.Secrets().Mark(row.Path)); marked {
+			secret.ID = secretsCell
+			cells = append(cells, secret)
+		}
+	}
+	if !row.Barred && !row.Missing && (!row.Dir || row.Files > 0) {
+		what := words.Say("this file in full")
+		if row.Dir {
+			what = words.Count("{{.N}} files of this folder", row.Files)
+		}
+		count := board.Cell{Kind: board.CellNumber, Text: words.ShortFigure(row.Cost), Yields: true, Tip: words.Exactness(row.Cost, what)}
+		if row.Bare {
+			count.Text, count.Tip = "–", words.Say("No tokens: nothing is inlined of what is binary, larger than the limit of the settings, or cannot be read")
+		}
+		if marked {
+			count.Width = columns.CountWidth // so that marks stand below each other
+		}
+		cells = append(cells, count)
+	}
+	return board.Row{Indent: row.Depth, Guides: true, Cells: cells, Struck: row.Ignored, Tip: tipOf(row)}
+}
+
+// sign tells at a glance what a row of the tree is.
+func sign(row filetree.Row) board.Cell {
+	if row.Dir {
+		return columns.Folder(row.Open)
+	}
+	kind := session.KindOf(row.Path)
+	if row.Bare && !row.Missing && !row.Barred && kind != session.ImageFile {
+		kind = session.OtherFile
+	}
+	return columns.File(kind)
+}
+
+const hitsWidth = 48 // 12.3k
+
+func tipOf(row filetree.Row) string {
+	lines := []string{text.Escape(row.Path)}
+	if !row.Dir && !row.Missing {
+		lines = append(lines, kit.Size(row.Size))
+	}
+	if row.Note != "" {
+		lines = append(lines, row.Note)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// reload shows the tree anew; cursor, selection and place stay.
+func (p *Panel) reload() {
+	m := p.w.Session().Tree().Model()
+	p.hits.SetText(kit.Short(int64(m.Hits())))
+	p.hits.SetTip(words.Count("{{.N}} files found", m.Hits()))
+	p.list.Reload()
+	shown := fyne.CanvasObject(p.list)
+	if p.explainEmpty() {
+		shown = p.none
+	}
+	kit.ShowAlone(p.stack, shown)
+}
+
+// explainEmpty says why there are no rows, with the first step, and reports whether that
+// is so.
+func (p *Panel) explainEmpty() bool {
+	s := p.w.Session()
+	text, step := "", words.Say("Open a folder")
+	p.first = p.w.OpenFolder
+	switch m := s.Tree().Model(); {
+	case s.Dir() == "":
+		text = words.Say("The files of a project stand here, to be ticked.")
+	case m.Len() > 0 || !m.Filtered() && !s.Tree().Listed():
+		return false
+	case m.Filtered():
+		text, step = words.Say("No file fits the filter: words, parts of words, or a pattern such as net/**/*.go."), words.Say("Clear the filter")
+		p.first = func() {
+			p.filter.SetText("")
+			p.w.Focus(p.list)
+		}
+	case m.Empty():
+		text = words.Say("The folder is empty. What is put into it appears here.")
+	default:
+		text, step = words.Say("The ignore files leave out all that is in the folder."), words.Say("Show ignored files")
+		p.first = func() {
+			s.Settings().SetShowIgnored(true)
+			p.w.Focus(p.list)
+		}
+	}
+	p.none.SetText(text)
+	p.none.SetStep(step)
+	return true
+}
+
+// Focus gives the keyboard to the tree, or to what is offered in its place.
+func (p *Panel) Focus() {
+	if p.stack.Objects[0] == fyne.CanvasObject(p.none) {
+		p.w.Focus(p.none.Step())
+		return
+	}
+	p.w.Focus(p.list)
+}
+
+// Content is what the panel shows. It stays the same.
+func (p *Panel) Content() fyne.CanvasObject { return p.content }
+
+// TextBoxes lists what is typed into.
+func (p *Panel) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{p.filter} }
+
+// CurrentFile is the file that the cursor is on while the tree has the keyboard: empty on a
+// folder, and false where a command is not for the tree.
+func (p *Panel) CurrentFile() (path string, is bool) {
+	i := p.list.Cursor()
+	if p.w.Focused() != p.list || i < 0 || i >= p.w.Session().Tree().Model().Len() {
+		return "", false
+	}
+	if row := p.row(i); !row.Dir {
+		path = row.Path
+	}
+	return path, true
+}
+
+func (p *Panel) row(i int) filetree.Row { return p.w.Session().Tree().Model().Row(i) }
+
+func (p *Panel) cell(i int, c board.Cell, _ fyne.Position, _ fyne.Size) {
+	switch c.ID {
+	case foldCell:
+		p.fold(i, !p.row(i).Open)
+	case tickCell:
+		p.toggle(i)
+	case secretsCell:
+		p.w.ReviewSecrets(p.row(i).Path)
+	}
+}
+
+func (p *Panel) fold(i int, open bool) {
+	if row := p.row(i); row.Dir {
+		p.w.Session().Tree().Open(row.Path, open)
+	}
+}
+
+// toggle ticks or unticks a row: a folder with all its files.
+func (p *Panel) toggle(i int) {
+	row := p.row(i)
+	if row.Barred && row.Tick == project.Unticked {
+		p.w.Toast(row.Note)
+		return
+	}
+	p.setTicks([]int{i}, row.Tick != project.Ticked)
+}
+
+// toggleSelected ticks all selected rows, or unticks them when all are ticked.
+func (p *Panel) toggleSelected() {
+	rows := p.list.Selected()
+	if len(rows) == 0 {
+		if c := p.list.Cursor(); c >= 0 {
+			rows = []int{c}
+		}
+	}
+	on := false
+	for _, i := range rows {
+		on = on || p.row(i).Tick != project.Ticked
+	}
+	p.setTicks(rows, on)
+}
+
+func (p *Panel) setTicks(rows []int, on bool) {
+	s := p.w.Session()
+	var paths []string
+	dir := ""
+	for _, i := range rows {
+		row := p.row(i)
+		paths = append(paths, s.Tree().Model().Under(row.Path)...)
+		if row.Dir {
+			dir = row.Path
+		}
+	}
+	if !on {
+		s.Compose().Remove(paths)
+		return
+	}
+	if dir != "" && len(paths) > s.Settings().All().ConfirmFolderFiles {
+		p.confirmFiles(dir, paths, func() { s.Compose().Add(paths) })
+		return
+	}
+	s.Compose().Add(paths)
+}
+
+func (p *Panel) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+	if i < 0 || mods&^kit.Shift != 0 {
+		return false
+	}
+	row := p.row(i)
+	switch ev.Name {
+	case fyne.KeyRight:
+		if row.Dir && !row.Open {
+			p.fold(i, true)
+		} else {
+			p.list.SetCursor(min(i+1, p.w.Session().Tree().Model().Len()-1))
+		}
+	case fyne.KeyLeft:
+		if row.Dir && row.Open {
+			p.fold(i, false)
+		} else if parent := p.w.Session().Tree().Model().Parent(i); parent >= 0 {
+			p.list.SetCursor(parent)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// Reveal brings a file into view.
+func (p *Panel) Reveal(path string) {
+	p.filter.SetText("")
+	p.w.Session().Tree().Reveal(path)
+	if i := p.w.Session().Tree().Model().Find(path); i >= 0 {
+		p.list.SetCursor(i)
+		p.list.ScrollTo(i)
+		p.w.Focus(p.list)
+	}
+}
+
+// narrow shows only what a text finds. Once nothing is asked for any more, the row that the
+// cursor was on among what was found is brought into view among all.
+func (p *Panel) narrow(text string) {
+	s, found := p.w.Session(), ""
+	if i := p.list.Cursor(); text == "" && i >= 0 && s.Tree().Model().Filtered() {
+		found = p.row(i).Path
+	}
+	s.Tree().SetFilter(text)
+	if found != "" {
+		s.Tree().Reveal(found)
+		p.list.SetCursor(s.Tree().Model().Find(found))
+	}
+}
+
+// FocusFilter gives the keyboard to the filter.
+func (p *Panel) FocusFilter() { p.w.Focus(p.filter) }
+
+func orders() words.Table[filetree.Sort] {
+	return words.Table[filetree.Sort]{
+		filetree.ByName: "By name", filetree.BySize: "By size", filetree.ByTokens: "By tokens",
+		filetree.ByModified: "By time of change",
+	}
+}
+
+// options is the menu beside the filter.
+func (p *Panel) options() []kit.MenuItem {
+	s := p.w.Session()
+	var items []kit.MenuItem
+	for _, order := range filetree.Sorts() {
+		items = append(items, kit.MenuItem{Text: orders().Say(order), Checked: s.Tree().Model().Sort() == order, Action: func() { s.Tree().SetSort(order) }})
+	}
+	return append(items,
+		kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: words.Say("Show ignored files"), Detail: p.w.KeysOf("toggle-ignored"), Checked: s.Settings().ShowIgnored(), Action: func() { s.Settings().SetShowIgnored(!s.Settings().ShowIgnored()) }},
+		kit.MenuItem{Text: words.Say("Excluded files…"), Action: func() { p.w.AskExcludes("") }},
+		kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: words.Say("Open all folders"), Action: func() { s.Tree().OpenAll(true) }},
+		kit.MenuItem{Text: words.Say("Fold all folders"), Action: func() { s.Tree().OpenAll(false) }},
+		kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: words.Say("Tick all that is shown"), Action: func() { p.tickAll() }},
+		kit.MenuItem{Text: words.Say("Untick all"), Action: func() { s.Compose().Clear() }},
+	)
+}
+
+func (p *Panel) tickAll() {
+	paths := p.w.Session().Tree().Model().UnderAll()
+	if len(paths) > p.w.Session().Settings().All().ConfirmFolderFiles {
+		p.confirmFiles(".", paths, func() { p.w.Session().Compose().Add(paths) })
+		return
+	}
+	p.w.Session().Compose().Add(paths)
+}
+
+// images returns the paths of the images that row i stands for: those among the selected
+// rows when it is one of them.
+func (p *Panel) images(i int) []string {
+	rows := p.list.Targets(i)
+	var paths []string
+	for _, i := range rows {
+		for _, path := range p.w.Session().Tree().Model().Under(p.row(i).Path) {
+			if images.Named(path) {
+				paths = append(paths, path)
+			}
+		}
+	}
+	return paths
+}
+
+func (p *Panel) menu(i int) []kit.MenuItem {
+	s := p.w.Session()
+	row := p.row(i)
+	tick := words.Say("Add to the dossier")
+	if row.Tick == project.Ticked {
+		tick = words.Say("Remove from the dossier")
+	}
+	items := []kit.MenuItem{{Text: tick, Detail: "Space", Action: func() { p.toggleSelected() }}}
+	if row.Dir {
+		items = append(items,
+			kit.MenuItem{Text: words.Say("Add the folder as one entry, new files included"), Action: func() { s.Compose().AddPattern(row.Path) }},
+			kit.MenuItem{Text: words.Say("Open or fold"), Action: func() { p.fold(i, !row.Open) }},
+		)
+	} else if at, ok := s.Files().RowOf(row.Path); ok {
+		items = append(items, kit.MenuItem{Text: words.Say("Show in preview"), Action: func() { p.w.ShowRow(at) }})
+	}
+	if !row.Barred && !row.Missing {
+		items = append(items, p.linksItem(i))
+	}
+	if shots := p.images(i); len(shots) > 0 {
+		items = append(items, kit.MenuItem{Text: words.Count("Add {{.N}} images as screenshots", len(shots)), Action: func() { s.Screenshots().ReplaceFiles(shots) }})
+	}
+	if !row.Dir && !row.Missing && !row.Barred {
+		items = append(items, kit.MenuItem{Separator: true},
+			kit.MenuItem{Text: words.Say("Symbols…"), Detail: p.w.KeysOf("edit-symbols"), Action: func() { p.w.OpenSymbols(row.Path) }},
+			kit.MenuItem{Text: words.Say("Slices…"), Detail: p.w.KeysOf("edit-slices"), Action: func() { p.w.OpenSlices(row.Path) }},
+			kit.MenuItem{Text: words.Say("Add what this uses…"), Action: func() { p.w.OpenUses(imports.Uses, row.Path) }},
+			kit.MenuItem{Text: words.Say("Add what uses this…"), Action: func() { p.w.OpenUses(imports.UsedBy, row.Path) }})
+	}
+	return append(append(items, p.excludeItems(i)...),
+		kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: words.Say("Why is it there, or not?"), Action: func() { p.explain(row.Path) }},
+		kit.MenuItem{Text: words.Say("Copy path"), Action: func() { s.Copy().Text(row.Path, words.Count("{{.N}} paths", 1)) }},
+	)
+}
+
+// linksItem has the smart context that is worked on start from what is selected.
+func (p *Panel) linksItem(i int) kit.MenuItem {
+	links := p.w.Session().Links()
+	text := words.Say("Start a smart context from it")
+	if c, ok := links.Context(); ok {
+		text = words.With("Add to the smart context {{.Name}}", map[string]any{"Name": kit.ShortenPath(c.Name, 32)})
+	}
+	var paths []string
+	for _, at := range p.list.Targets(i) {
+		paths = append(paths, p.row(at).Path)
+	}
+	return kit.MenuItem{Text: text, Action: func() {
+		links.Start(paths...)
+		p.w.ShowTab("links")
+	}}
+}
+
+// Changed shows what has changed.
+func (p *Panel) Changed(c change.Set) {
+	if c.Has(change.Tree | change.Composition | change.Document | change.Counts | change.Project) {
+		p.reload()
+	}
+}

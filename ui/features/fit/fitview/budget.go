@@ -1,0 +1,99 @@
+package fitview
+
+import (
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/ui/features/fit"
+	"dossier/ui/kit"
+	"dossier/ui/kit/edit"
+	"dossier/ui/words"
+)
+
+// leastBudget is where the slider begins, in tokens; what is less can be typed.
+const leastBudget = 1000
+
+// sliderSteps is how many places the slider has: as many as there are pixels, about.
+const sliderSteps = 400
+
+// budget is the slider of the budget and the number beside it. The slider goes by the
+// logarithm, so that it is as fine for 2 000 tokens as for 200 000.
+type budget struct {
+	v      *View
+	slider *kit.Slider
+	entry  *edit.Entry
+	wrong  *kit.Label // says why what is typed is no budget
+	row    *fyne.Container
+	moving bool // the number follows the budget
+}
+
+func newBudget(v *View) *budget {
+	b := &budget{v: v}
+	b.slider = kit.NewSlider(sliderSteps, func(at int) { v.fit().SetBudget(b.tokens(at)) })
+	b.entry = edit.NewEntry(words.Say("tokens"), func(typed string) {
+		if !b.moving {
+			b.typed(typed)
+		}
+	})
+	b.entry.SetTip(words.Say("How many tokens the whole document may have: 16000, 16k, 1.5M, or 50% of the model's window"))
+	b.entry.OnEscape = v.w.CloseEditor
+	b.entry.OnShortcut = v.w.Shortcut
+	entry := container.NewGridWrap(fyne.NewSize(90, b.entry.MinSize().Height), b.entry)
+	b.wrong = kit.NewLabel(words.Say("Type a number of tokens, such as 16k, 1.5M or 50%"), kit.Body)
+	b.wrong.SetTone(kit.ColorBad)
+	b.wrong.Hide()
+	left := container.NewHBox(kit.NewLabel(words.Say("Budget"), kit.Body), entry, b.wrong)
+	b.row = container.NewBorder(nil, nil, left, container.NewHBox(v.sources.release, v.sources.refill, v.sources.keep), b.slider)
+	return b
+}
+
+// typed proposes for a budget that is typed, and says so where it is none: then the one before stays.
+func (b *budget) typed(text string) {
+	n, err := fit.ParseBudget(text, b.v.w.Session().Settings().Model().Window)
+	b.problem(err != nil)
+	if err == nil {
+		b.v.fit().SetBudget(n)
+	}
+}
+
+// problem shows or hides why what is typed is no budget.
+func (b *budget) problem(on bool) {
+	if b.wrong.Visible() != on {
+		kit.SetVisible(b.wrong, on)
+		kit.Relayout(b.row)
+	}
+}
+
+// window is the most that the slider gives.
+func (b *budget) window() float64 {
+	return math.Max(2*leastBudget, float64(b.v.w.Session().Settings().Model().Window))
+}
+
+// tokens is the budget of a place of the slider, with two digits that count.
+func (b *budget) tokens(at int) int {
+	n := leastBudget * math.Pow(b.window()/leastBudget, float64(at)/sliderSteps)
+	unit := math.Pow(10, math.Floor(math.Log10(n))-1)
+	return int(math.Round(n/unit) * unit)
+}
+
+// place is where a budget stands on the slider.
+func (b *budget) place(n int) int {
+	at := math.Log(float64(max(n, leastBudget))/leastBudget) / math.Log(b.window()/leastBudget)
+	return int(math.Round(sliderSteps * math.Min(1, at)))
+}
+
+// show shows the budget of now. What is being typed stays as it is typed.
+func (b *budget) show() {
+	b.moving = true
+	defer func() { b.moving = false }()
+	n := b.v.fit().Budget()
+	if b.v.w.Focused() != fyne.Focusable(b.entry) {
+		b.entry.SetText(kit.Count(int64(n)))
+		b.problem(false)
+	}
+	if b.tokens(b.slider.Value()) != n {
+		b.slider.SetValue(b.place(n), sliderSteps)
+	}
+}

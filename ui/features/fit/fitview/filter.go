@@ -1,0 +1,109 @@
+package fitview
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/text"
+	"dossier/ui/dialog"
+	"dossier/ui/kit"
+	kept "dossier/ui/project/fit"
+	"dossier/ui/words"
+)
+
+// maxLanguages bounds the menu of languages: those that most files are written in.
+const maxLanguages = 12
+
+// filterWhat is the filter in a few words, one for each condition.
+func (v *View) filterWhat() []string {
+	f := v.fit().Filter()
+	var parts []string
+	if f.NoTests {
+		parts = append(parts, words.Say("no tests"))
+	}
+	if f.Under != "" {
+		parts = append(parts, text.Escape(f.Under)+"/")
+	}
+	for _, id := range f.Languages {
+		parts = append(parts, text.LanguageName(id))
+	}
+	return parts
+}
+
+// filterText is the filter as the button shows it: the first condition and how many more there are, so that the row
+// keeps its width. The tip has all of them.
+func (v *View) filterText() string {
+	parts := v.filterWhat()
+	if parts == nil {
+		return words.Say("Filter")
+	}
+	what := kit.ShortenPath(parts[0], 12)
+	if more := len(parts) - 1; more > 0 {
+		what += fmt.Sprintf(" +%d", more)
+	}
+	return words.With("Filter: {{.What}}", map[string]any{"What": what})
+}
+
+// filterTip says which files may be proposed.
+func (v *View) filterTip() string {
+	return strings.Join(append([]string{words.Say("Which files may be proposed")}, v.filterWhat()...), "\n")
+}
+
+// filterItems is the menu of the filter.
+func (v *View) filterItems() []kit.MenuItem {
+	f := v.fit().Filter()
+	set := func(change func(*kept.Filter)) func() {
+		return func() {
+			next := v.fit().Filter()
+			next.Languages = slices.Clone(next.Languages)
+			change(&next)
+			v.fit().SetFilter(next)
+		}
+	}
+	clear := kit.MenuItem{Text: words.Say("No filter"), Action: set(func(f *kept.Filter) { *f = kept.Filter{} })}
+	if f.IsZero() {
+		clear.Reason = words.Say("All files may be proposed")
+	}
+	items := []kit.MenuItem{
+		{Text: words.Say("No tests"), Checked: f.NoTests, Action: set(func(f *kept.Filter) { f.NoTests = !f.NoTests })},
+		{Text: words.Say("Only a folder…"), Detail: text.Escape(f.Under), Checked: f.Under != "", Action: v.askFolder},
+		clear,
+		{Separator: true},
+		{Text: words.Say("Only these languages"), Heading: true},
+	}
+	for _, id := range v.languages() {
+		items = append(items, kit.MenuItem{Text: text.LanguageName(id), Checked: slices.Contains(f.Languages, id), Action: set(func(f *kept.Filter) {
+			if at := slices.Index(f.Languages, id); at >= 0 {
+				f.Languages = slices.Delete(f.Languages, at, at+1)
+				return
+			}
+			f.Languages = append(f.Languages, id)
+		})})
+	}
+	return items
+}
+
+// languages returns those of the filter and of the files of the project, the most frequent first.
+func (v *View) languages() []string {
+	list := v.fit().Languages()
+	list = list[:min(len(list), maxLanguages)]
+	for _, id := range v.fit().Filter().Languages {
+		if !slices.Contains(list, id) {
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
+func (v *View) askFolder() {
+	v.w.Dialogs().AskPath(dialog.PathQuestion{
+		Title: words.Say("Propose files of one folder"), Placeholder: words.Say("folder"), Accept: words.Say("Filter"),
+		What: dialog.Folder, Base: v.w.Session().Dir(), Take: func(path string) error {
+			next := v.fit().Filter()
+			next.Under = strings.Trim(strings.TrimPrefix(path, "./"), "/")
+			v.fit().SetFilter(next)
+			return nil
+		},
+	})
+}

@@ -1,0 +1,280 @@
+package fitview
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/aggregate/rank"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/columns"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/project"
+	kept "dossier/ui/project/fit"
+	"dossier/ui/words"
+)
+
+// The active cells.
+const (
+	checkCell = iota + 1
+	modeCell
+)
+
+// The columns beside the path.
+const (
+	signWidth = 16
+	whyWidth  = 300 // at least, and no more than its share of a wide window
+	whyShare  = 0.45
+	whyLeast  = 60
+)
+
+// table are the rows of a proposal in the form that the list draws.
+type table struct {
+	v    *View
+	rows []kept.Row
+}
+
+func (t *table) list() []kept.Row { return t.rows }
+
+// every are all rows.
+func (t *table) every() []int {
+	all := make([]int, len(t.rows))
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// of are the rows of some places.
+func (t *table) of(places []int) []kept.Row {
+	var out []kept.Row
+	for _, i := range places {
+		out = append(out, t.rows[i])
+	}
+	return out
+}
+
+// state is the box of all rows.
+func (t *table) state() kit.CheckState {
+	ticked, able := 0, 0
+	for _, r := range t.rows {
+		if t.v.fit().CanTake(r) {
+			able++
+		}
+		if t.v.fit().Ticked(r) {
+			ticked++
+		}
+	}
+	switch ticked {
+	case 0:
+		return kit.Off
+	case able:
+		return kit.On
+	}
+	return kit.Mixed
+}
+
+func (t *table) Len() int           { return len(t.rows) }
+func (t *table) Key(i int) string   { return t.rows[i].Path }
+func (t *table) Label(i int) string { return t.rows[i].Path }
+
+func (t *table) Find(key string) int {
+	return slices.IndexFunc(t.rows, func(r kept.Row) bool { return r.Path == key })
+}
+
+func (t *table) Row(i int) board.Row {
+	r := t.rows[i]
+	sign, tone := signOf(r.Kind)
+	path := board.Cell{Text: text.Escape(r.Path), Fill: true, Middle: true, Tone: tone}
+	if r.Kind != kept.Goes && r.Kind != kept.Stays {
+		path.Tone = ""
+	}
+	why := whyOf(r)
+	box := board.Cell{Kind: board.CellSpace, Width: kit.BoxSize + kit.Inset} // an empty box would say that the file is left out
+	if t.v.fit().CanTake(r) {
+		box = board.Cell{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(t.v.fit().Ticked(r)), Tip: kinds().Say(r.Kind)}
+	}
+	return board.Row{Tip: text.Escape(r.Path), Cells: []board.Cell{
+		box,
+		{Text: sign, Tone: tone, Width: signWidth, Mono: true, Tip: kinds().Say(r.Kind)},
+		path,
+		{Text: why, Tone: kit.ColorMuted, Small: true, Width: max(whyWidth, whyShare*t.v.list.Size().Width), Least: whyLeast, Yields: true, Tip: whyTip(r)},
+		pinOf(r),
+		t.mode(r),
+		costOf(r),
+	}}
+}
+
+// pinOf says that a file is held.
+func pinOf(r kept.Row) board.Cell {
+	cell := board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphPin, Tone: kit.ColorMuted}
+	switch {
+	case r.Held:
+		cell.Tip = words.Say("Held: in focus, or always in full")
+	case r.ByHand:
+		cell.Tip = words.Say("Held: you ticked it alone, masked or sliced it. It goes only when the budget needs its place")
+	default:
+		return board.Cell{Kind: board.CellSpace, Width: kit.GlyphSize + kit.Gap}
+	}
+	return cell
+}
+
+// mode is how the file is shown then, and how it is shown now.
+func (t *table) mode(r kept.Row) board.Cell {
+	cell := board.Cell{Kind: board.CellChip, ID: modeCell, Text: modeWord(r.Now), Width: columns.ModesWidth, Least: columns.ModeWidth, Tip: words.Say("View mode and cost")}
+	if r.Kind == kept.Changes {
+		cell.Was = modeWord(r.Was)
+	}
+	if t.v.fit().Chosen(r.Path) {
+		cell.Tip += "\n" + words.Say("Your choice")
+	}
+	return cell
+}
+
+// modeWord is a view mode; the empty one leaves the file out.
+func modeWord(mode models.ViewMode) string {
+	if mode == "" {
+		return words.Say("excluded")
+	}
+	return words.Mode(mode)
+}
+
+// costOf is what a row costs then; what it cost stands in the tip.
+func costOf(r kept.Row) board.Cell {
+	cell := board.Cell{Kind: board.CellNumber, Width: columns.CountWidth, Text: words.Tokens(r.Tokens)}
+	if r.Kind == kept.Goes {
+		cell.Text = "−" + words.Tokens(r.Before)
+	}
+	cell.Tip = words.Exactness(project.Cost{Count: r.Tokens}, text.Escape(r.Path))
+	if r.Was != "" {
+		cell.Tip += "\n" + words.With("{{.Tokens}} tokens now", map[string]any{"Tokens": words.Tokens(r.Before)})
+	}
+	return cell
+}
+
+// unchanged stands before what stays as it is.
+const unchanged = "="
+
+func signOf(k kept.Kind) (string, fyne.ThemeColorName) {
+	switch k {
+	case kept.Comes:
+		return columns.Added, kit.ColorGood
+	case kept.Goes:
+		return columns.Removed, kit.ColorBad
+	case kept.Changes:
+		return columns.Changed, kit.ColorWarn
+	}
+	return unchanged, kit.ColorMuted
+}
+
+func kinds() words.Table[kept.Kind] {
+	return words.Table[kept.Kind]{
+		kept.Comes: "Added", kept.Goes: "Removed", kept.Changes: "Shown in another way", kept.Stays: "Unchanged",
+	}
+}
+
+// whyOf says in one line why a file is proposed.
+func whyOf(r kept.Row) string {
+	if r.Held {
+		return words.Say("in focus, or always in full")
+	}
+	var parts []string
+	for _, reason := range r.Reasons {
+		if reason.Kind == rank.Words {
+			reason.Text = withoutPlaces(reason.Text)
+		}
+		parts = append(parts, reasonText(reason))
+	}
+	if parts == nil && r.Kind == kept.Goes {
+		return words.Say("no match")
+	}
+	return strings.Join(parts, " · ")
+}
+
+// withoutPlaces are the words of a reason without where each of them stands, which the tip tells:
+// a row has no room for both.
+func withoutPlaces(words string) string { return places.ReplaceAllString(words, "") }
+
+var places = regexp.MustCompile(` \([^()]*\)`)
+
+// whyTip says it line by line, with where the words stand, and the score.
+func whyTip(r kept.Row) string {
+	lines := []string{words.With("{{.Share}} of the best score", map[string]any{"Share": words.Percent(r.Score)})}
+	for _, reason := range r.Reasons {
+		lines = append(lines, reasonText(reason))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// openSymbols opens the symbols of a row's file as they are proposed.
+func (v *View) openSymbols(i int) {
+	if r := v.rows.rows[i]; len(r.Ways) > 1 {
+		v.w.OpenProposedSymbols(r.Path)
+	}
+}
+
+func (v *View) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
+	switch c.ID {
+	case checkCell:
+		v.toggle(v.list.Targets(i))
+	case modeCell:
+		v.w.ShowMenuBelow(at, size, v.modes(i))
+	}
+}
+
+// modes is the menu of the ways to show a file.
+func (v *View) modes(i int) []kit.MenuItem {
+	r := v.rows.rows[i]
+	var items []kit.MenuItem
+	for _, way := range r.Ways {
+		detail := words.Tokens(way.Tokens)
+		if way.Mode == "" {
+			detail = ""
+		}
+		items = append(items, kit.MenuItem{Text: modeWord(way.Mode), Detail: detail, Checked: way.Mode == r.Now, Action: func() { v.fit().Choose(r.Path, way) }})
+	}
+	if v.fit().Chosen(r.Path) {
+		items = append(items, kit.MenuItem{Separator: true},
+			kit.MenuItem{Text: words.Say("Let the question decide"), Action: func() { v.fit().Release(r.Path) }})
+	}
+	return items
+}
+
+// menu is what can be done with a row.
+func (v *View) menu(i int) []kit.MenuItem {
+	if i < 0 || i >= len(v.rows.rows) {
+		return nil
+	}
+	r := v.rows.rows[i]
+	one := kit.MenuItem{Text: words.Say("Apply this one alone"), Detail: "Enter", Action: func() { v.takeOne(i) }}
+	tick := kit.MenuItem{Text: words.Say("Ticked"), Detail: "Space", Checked: v.fit().Ticked(r), Action: func() { v.toggle(v.list.Targets(i)) }}
+	if !v.fit().CanTake(r) {
+		one.Reason, tick.Reason = kinds().Say(r.Kind), kinds().Say(r.Kind)
+	}
+	items := []kit.MenuItem{one, tick, {Text: words.Say("Copy path"), Action: func() { v.w.Session().Copy().Text(r.Path, text.Escape(r.Path)) }}}
+	symbols := kit.MenuItem{Text: words.Say("Choose symbols…"), Detail: words.Say("double-click"), Action: func() { v.openSymbols(i) }}
+	if len(r.Ways) < 2 {
+		symbols.Reason = words.Say("Held: in focus, or always in full")
+	}
+	items = append(items, symbols, kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: words.Say("View mode and cost"), Heading: true})
+	return append(items, v.modes(i)...)
+}
+
+// reasonText is a reason as a person reads it. A kind that has no words yet stays as it is.
+func reasonText(r rank.Reason) string {
+	return cmp.Or(reasonKinds().Say(r.Kind), text.Escape(r.Kind)) + ": " + text.Escape(r.Text)
+}
+
+func reasonKinds() words.Table[string] {
+	return words.Table[string]{
+		rank.Named: "named in the question", rank.Symbols: "symbols", rank.Words: "words",
+		rank.LinkedFrom: "linked from", rank.LinksTo: "links to", rank.TestedBy: "tested by",
+		rank.ChangesTogether: "changes together with", rank.ChangedIn: "changed in", rank.Recent: "changed recently",
+	}
+}

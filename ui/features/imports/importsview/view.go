@@ -1,0 +1,312 @@
+// Package importsview is the choice of what files use, or of what uses them: each with why, and what it
+// would cost, before it is added.
+package importsview
+
+import (
+	"path"
+	"slices"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/text"
+	"dossier/ui/columns"
+	"dossier/ui/dialog"
+	uses "dossier/ui/features/imports"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/part"
+	"dossier/ui/project"
+	kept "dossier/ui/project/imports"
+	"dossier/ui/session/change"
+	"dossier/ui/words"
+)
+
+// View is a [part.Editor] that lists what was found, to be ticked.
+type View struct {
+	w     part.Window
+	list  *board.List
+	rows  table
+	depth *kit.Choice
+	mode  *kit.Choice
+	all   *kit.Check
+	total *kit.Label
+	note  *kit.Label // of what is not in the list
+	add   *kit.Button
+	empty *kit.Empty
+	body  *fyne.Container
+	foot  *fyne.Container
+	whole *fyne.Container
+}
+
+const (
+	checkCell  = iota + 1
+	depthWidth = 28
+	whyWidth   = 300
+	whyLeast   = 120
+)
+
+// New returns the choice of what was asked last, which follows the session.
+func New(w part.Window) *View {
+	v := &View{w: w, rows: table{}}
+	v.list = board.NewList(&v.rows, kit.RowHeight)
+	v.list.OnCell = func(i int, _ board.Cell, _ fyne.Position, _ fyne.Size) { v.toggle(i) }
+	v.list.OnClick = v.toggle
+	v.list.OnSpace = v.toggle
+	v.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
+	v.list.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool { return v.Key(ev.Name, mods) }
+	v.depth = kit.NewChoice(depths(), func(i int) { v.uses().SetDepth(kept.MinDepth + i) })
+	v.depth.SetTip(words.Say("How many steps imports are followed") + " (1-5)")
+	v.mode = kit.NewChoice(modes(), func(i int) { v.uses().SetMode(uses.Modes()[i]) })
+	v.mode.SetTip(words.Say("How much of each file is shown"))
+	v.all = kit.NewCheck(words.Say("All"), func(state kit.CheckState) { v.tickAll(state == kit.On) })
+	v.total, v.note = kit.NewLabel("", kit.Body), kit.NewLabel("", kit.Small)
+	v.add = kit.NewPrimaryButton(words.Say("Add to the context"), v.take)
+	v.add.SetTip(words.Say("Put what is ticked into the dossier") + " (Ctrl+Enter)")
+	v.empty = kit.NewEmpty("", words.Say("Back to the dossier"), w.CloseEditor)
+	v.body = container.NewStack(v.list)
+	head := container.NewHBox(kit.NewLabel(words.Say("Steps"), kit.Small), v.depth, kit.NewLabel(words.Say("Shown as"), kit.Small), v.mode)
+	v.foot = container.NewBorder(nil, nil, container.NewHBox(v.all, v.total), v.add, v.note)
+	v.whole = kit.NewColumn(kit.NewBar(head, kit.EdgeBottom), v.body, kit.NewBar(v.foot, kit.EdgeTop))
+	v.depth.Choose(v.uses().Depth() - kept.MinDepth)
+	v.mode.Choose(slices.Index(uses.Modes(), v.uses().Mode()))
+	v.reload()
+	return v
+}
+
+func (v *View) uses() *uses.Part { return v.w.Session().Uses() }
+
+func depths() []string {
+	var out []string
+	for n := kept.MinDepth; n <= kept.MaxDepth; n++ {
+		out = append(out, strconv.Itoa(n))
+	}
+	return out
+}
+
+func modes() []string {
+	var out []string
+	for _, mode := range uses.Modes() {
+		out = append(out, words.Mode(mode))
+	}
+	return out
+}
+
+// Title says what is listed.
+func (v *View) Title() string {
+	if _, to := v.uses().Asked(); to == kept.UsedBy {
+		return words.Say("What uses it")
+	}
+	return words.Say("What it uses")
+}
+
+// Path is the file that was asked about, when it is one.
+func (v *View) Path() string {
+	if names, _ := v.uses().Asked(); len(names) == 1 {
+		return names[0]
+	}
+	return ""
+}
+
+// Content is the list, with what is asked above it and what is ticked below.
+func (v *View) Content() fyne.CanvasObject { return v.whole }
+
+// Actions are none: they stand below the list.
+func (v *View) Actions() []fyne.CanvasObject { return nil }
+
+// TextBoxes are none.
+func (v *View) TextBoxes() []fyne.CanvasObject { return nil }
+
+// Close does nothing: what is counted is the session's.
+func (v *View) Close() {}
+
+// First is the list.
+func (v *View) First() fyne.Focusable { return kit.Alone(v.body) }
+
+// Key adds what is ticked with Ctrl+Enter, and follows imports as many steps as a figure says.
+func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	switch {
+	case mods == fyne.KeyModifierShortcutDefault && (name == fyne.KeyReturn || name == fyne.KeyEnter):
+		v.take()
+	case mods == 0 && slices.Contains(depths(), string(name)):
+		v.depth.Choose(slices.Index(depths(), string(name)))
+		v.uses().SetDepth(kept.MinDepth + v.depth.Chosen())
+	default:
+		return false
+	}
+	return true
+}
+
+// Changed shows what has changed.
+func (v *View) Changed(c change.Set) {
+	if c.Has(change.Composition) {
+		v.uses().Follow() // which tells of it
+		return
+	}
+	if c.Has(change.Uses | change.Settings) {
+		v.reload()
+	}
+}
+
+// take adds the ticked files. Where the document would be larger than the model's window, or that is not
+// known yet, it asks first.
+func (v *View) take() {
+	files, cost := v.uses().Ticked()
+	if files == 0 {
+		return
+	}
+	add := func() {
+		if v.uses().Add() {
+			v.w.CloseEditor()
+		}
+	}
+	model := v.w.Session().Settings().Model()
+	all := cost.Plus(project.Cost{Count: v.w.Session().Budget().Tokens})
+	fields := map[string]any{"N": kit.Count(int64(files)), "Tokens": words.Figure(all), "Share": v.share(all), "Model": model.Name}
+	text := words.With("With these {{.N}} files the dossier has {{.Tokens}} tokens: {{.Share}} of the window of {{.Model}}. Add them?", fields)
+	switch {
+	case cost.Pending && files > v.w.Session().Settings().All().ConfirmFolderFiles:
+		text = words.With("The tokens of these {{.N}} files are still being counted. Add them?", fields)
+	case cost.Pending || all.N <= model.Window:
+		add()
+		return
+	}
+	does := dialog.Does(words.Count("Add {{.N}} files", files), add)
+	does.Primary = true
+	v.w.Dialogs().Ask(words.Say("Many files"), kit.NewParagraph(text), fyne.NewSize(420, 140), dialog.Closes(words.Say("Cancel")), does)
+}
+
+// share is which part of the model's window a cost is.
+func (v *View) share(cost project.Cost) string {
+	return words.Percent(float64(cost.N) / float64(max(1, v.w.Session().Settings().Model().Window)))
+}
+
+func (v *View) toggle(i int) {
+	if i >= 0 && i < len(v.rows.list) && !v.rows.list[i].In {
+		v.uses().Tick([]int{i}, !v.rows.list[i].Ticked)
+	}
+}
+
+func (v *View) tickAll(on bool) {
+	every := make([]int, len(v.rows.list))
+	for i := range every {
+		every[i] = i
+	}
+	v.uses().Tick(every, on)
+}
+
+func (v *View) reload() {
+	v.rows.list = v.uses().Rows()
+	_, v.rows.to = v.uses().Asked()
+	v.list.Reload()
+	files, cost := v.uses().Ticked()
+	total := words.Count("{{.N}} files", files) + " · " + words.Figure(cost) + " tok"
+	if files > 0 && !cost.Pending {
+		total += " · " + words.With("{{.Share}} of the window", map[string]any{"Share": v.share(cost)})
+	}
+	v.total.SetText(total)
+	v.note.SetText(v.beside())
+	kit.SetVisible(v.note, v.beside() != "")
+	state, can := kit.Off, 0
+	for _, row := range v.rows.list {
+		if !row.In {
+			can++
+		}
+	}
+	if files > 0 {
+		if state = kit.Mixed; files == can {
+			state = kit.On
+		}
+	}
+	v.all.SetState(state)
+	if files > 0 {
+		v.add.Enable()
+	} else {
+		v.add.DisableFor(words.Say("Nothing is ticked"))
+	}
+	why := v.nothing()
+	v.empty.SetText(why)
+	shown := fyne.CanvasObject(v.list)
+	if why != "" {
+		shown = v.empty
+	}
+	kit.ShowAlone(v.body, shown)
+	kit.Relayout(v.whole)
+}
+
+// nothing says why there is no list; empty when there is one.
+func (v *View) nothing() string {
+	_, to := v.uses().Asked()
+	switch {
+	case len(v.rows.list) > 0:
+		return ""
+	case v.uses().Busy():
+		if done := v.uses().Progress(); done.Done > 0 {
+			return words.With("Reading what the project's files import: {{.Done}} of {{.Total}} files", map[string]any{"Done": kit.Count(int64(done.Done)), "Total": kit.Count(int64(done.Total))})
+		}
+		return words.Say("Reading what the project's files import…")
+	case v.uses().Err() != nil:
+		return v.uses().Err().Error()
+	case to == kept.UsedBy:
+		return words.Say("No file of the project imports it.")
+	}
+	return words.Say("It imports no file of the project.")
+}
+
+// beside says what is not in the list.
+func (v *View) beside() string {
+	a := v.uses().Answer()
+	switch {
+	case a.More > 0:
+		return words.Count("{{.N}} more files are left out", a.More)
+	case len(a.Lost) > 0:
+		return words.Count("{{.N}} imports lead to no known file", len(a.Lost))
+	}
+	return ""
+}
+
+// table are the session's rows in the form that the list draws.
+type table struct {
+	list []uses.Row
+	to   kept.Direction
+}
+
+func (t *table) Len() int           { return len(t.list) }
+func (t *table) Key(i int) string   { return t.list[i].Path }
+func (t *table) Label(i int) string { return path.Base(t.list[i].Path) }
+
+func (t *table) Find(key string) int {
+	return slices.IndexFunc(t.list, func(row uses.Row) bool { return row.Path == key })
+}
+
+func (t *table) Row(i int) board.Row {
+	row := t.list[i]
+	file := board.Cell{Text: text.Escape(row.Path), Fill: true, Middle: true}
+	why := board.Cell{Text: whyOf(row, t.to), Tone: kit.ColorMuted, Small: true, Width: whyWidth, Least: whyLeast, Middle: true}
+	if why.Tip = why.Text; row.In {
+		file.Tone, why.Text = kit.ColorMuted, words.Say("in the dossier")
+	}
+	return board.Row{Tip: text.Escape(row.Path), Cells: []board.Cell{
+		{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(row.Ticked || row.In), Disabled: row.In, Tip: words.Say("To be added")},
+		{Text: strconv.Itoa(row.Depth), Tone: kit.ColorMuted, Small: true, Width: depthWidth, Tip: words.Say("How many steps lead to it")},
+		file, why, cost(row),
+	}}
+}
+
+func cost(row uses.Row) board.Cell {
+	c := project.Cost(row.Cost)
+	return board.Cell{Kind: board.CellNumber, Width: columns.CountWidth, Text: words.Figure(c), Tip: words.Exactness(c, words.Say("this file in the dossier"))}
+}
+
+// whyOf says by what a file was reached: by which import of another, or because it imports another.
+func whyOf(row uses.Row, to kept.Direction) string {
+	fields := map[string]any{"Name": text.Escape(path.Base(row.From)), "Import": text.Escape(row.Import)}
+	if row.Import == "" {
+		return words.With("same package as {{.Name}}", fields)
+	}
+	if to == kept.UsedBy {
+		return words.With("imports {{.Name}}", fields)
+	}
+	return words.With("{{.Import}}, by {{.Name}}", fields)
+}

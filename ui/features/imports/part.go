@@ -1,0 +1,288 @@
+// Package imports is what files use, or what uses them, in a session: the files that imports lead
+// to as rows that can be ticked, how deep and in which view mode, and what that costs. What is
+// ticked goes into the dossier in one step. It reads and counts beside the window; the jobs of
+// the project own that.
+package imports
+
+import (
+	"context"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/links/imports"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+	"dossier/ui/project"
+	uses "dossier/ui/project/imports"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+)
+
+// Host is what the uses need of the session that they are a part of.
+type Host interface {
+	// Project is the one that is open; nil when none is.
+	Project() *project.Project
+	// Input is what a build is made of, and Items are the files of the composition.
+	Input() aggregate.Input
+	Items() []aggregate.Item
+	// Edit changes the composition in one step of undo.
+	Edit(label message.Message, fn func(*project.Edit))
+	// Model is the language model whose tokens are counted.
+	Model() tokens.Model
+	// Changed is told that there is something else to be shown.
+	Changed()
+	Tell(message.Message)
+}
+
+// Row is a file that was reached.
+type Row struct {
+	imports.Use
+	Ticked bool // whether it is to be added
+	In     bool // whether it is put together already
+	Cost   project.Cost
+}
+
+// Modes lists the view modes that are offered.
+func Modes() []models.ViewMode {
+	return []models.ViewMode{models.Skeleton, models.Outline, models.Summary, models.Full}
+}
+
+// costKey is a file in a view mode.
+type costKey struct {
+	path string
+	mode models.ViewMode
+}
+
+// Part is the uses of one project in a session. It belongs to the session's goroutine.
+type Part struct {
+	host  Host
+	files *uses.Files // nil until it is first asked for
+
+	names []string // what is asked about
+	to    uses.Direction
+	depth int
+	mode  models.ViewMode
+
+	answer uses.Answer
+	err    error
+	rows   []Row
+	off    map[string]bool // what the person has taken the tick from
+	costs  map[costKey]aggregate.Count
+
+	progress          aggregate.Progress // of reading; zero where nothing is said of it
+	work              *jobs.Group
+	finding, counting *jobs.Latest
+}
+
+// New returns the uses of a project that was just opened, or of none.
+func New(host Host, work *jobs.Group) *Part {
+	return &Part{
+		host: host, depth: uses.MinDepth, mode: models.Skeleton,
+		work: work, finding: work.Latest(), counting: work.Latest(),
+		off: map[string]bool{}, costs: map[costKey]aggregate.Count{},
+	}
+}
+
+// Ask looks for what files use, or what uses them, in the place of what was asked before. How
+// deep and in which view mode stays.
+func (p *Part) Ask(to uses.Direction, names ...string) {
+	if p.host.Project() == nil {
+		return
+	}
+	p.to, p.names, p.off = to, slices.Clone(names), map[string]bool{}
+	p.answer, p.rows, p.err = uses.Answer{}, nil, nil
+	p.costs = map[costKey]aggregate.Count{} // files may have changed
+	p.find()
+}
+
+// Asked returns what is asked about, and which way.
+func (p *Part) Asked() ([]string, uses.Direction) { return p.names, p.to }
+
+// Depth is how many steps imports are followed.
+func (p *Part) Depth() int { return p.depth }
+
+// SetDepth follows imports so many steps; what is no depth becomes the nearest one.
+func (p *Part) SetDepth(depth int) {
+	depth = max(uses.MinDepth, min(depth, uses.MaxDepth))
+	if depth != p.depth {
+		p.depth = depth
+		p.find()
+	}
+}
+
+// Mode is how the files are to be shown.
+func (p *Part) Mode() models.ViewMode { return p.mode }
+
+// SetMode shows the files in another way.
+func (p *Part) SetMode(mode models.ViewMode) {
+	if mode != p.mode {
+		p.mode = mode
+		p.Follow()
+	}
+}
+
+// Busy reports whether imports are read.
+func (p *Part) Busy() bool { return p.finding.Busy() }
+
+// Progress is how many files are read of those whose imports are not known yet.
+func (p *Part) Progress() aggregate.Progress { return p.progress }
+
+// Err is why nothing is known.
+func (p *Part) Err() error { return p.err }
+
+// Answer is what was found.
+func (p *Part) Answer() uses.Answer { return p.answer }
+
+// Rows are the files that were reached, the nearest first. The caller must not change them.
+func (p *Part) Rows() []Row { return p.rows }
+
+func (p *Part) find() {
+	opened, to, depth, names := p.host.Project(), p.to, p.depth, p.names
+	if opened == nil || len(names) == 0 {
+		return
+	}
+	if p.files == nil {
+		p.files = uses.Of(opened)
+	}
+	files := p.files
+	p.progress = aggregate.Progress{}
+	p.finding.Start(func(ctx context.Context) func() {
+		answer, err := files.Find(ctx, to, depth, names, func(done, all int) { p.read(ctx, done, all) })
+		if ctx.Err() != nil {
+			return nil
+		}
+		return func() {
+			p.answer, p.err, p.progress = answer, err, aggregate.Progress{}
+			p.Follow()
+		}
+	})
+	p.host.Changed()
+}
+
+// toldAfter is after how many files the progress is shown.
+const toldAfter = 64
+
+// read is told beside the session's goroutine how many files are read.
+func (p *Part) read(ctx context.Context, done, all int) {
+	if done%toldAfter == 0 {
+		p.work.Do(ctx, func() {
+			p.progress = aggregate.Progress{Done: done, Total: all}
+			p.host.Changed()
+		})
+	}
+}
+
+// Follow brings the rows up to date with what is put together, and counts what is not yet.
+func (p *Part) Follow() {
+	p.mark()
+	p.host.Changed()
+	var wanted []string
+	for _, row := range p.rows {
+		if row.Cost.Pending {
+			wanted = append(wanted, row.Path)
+		}
+	}
+	if len(wanted) > 0 {
+		p.count(wanted)
+	}
+}
+
+func (p *Part) mark() {
+	in := map[string]bool{}
+	for _, item := range p.host.Items() {
+		in[item.Path] = true
+	}
+	p.rows = make([]Row, len(p.answer.Items))
+	for i, use := range p.answer.Items {
+		row := Row{Use: use, In: in[use.Path]}
+		row.Ticked = !row.In && !p.off[use.Path]
+		n, pending := p.costOf(row)
+		row.Cost = project.Cost{Count: project.Scaled(n, p.host.Model()), Pending: pending}
+		p.rows[i] = row
+	}
+}
+
+// costOf is what a row would add, in the tokens that are counted; pending while it is not known.
+func (p *Part) costOf(row Row) (n aggregate.Count, pending bool) {
+	n, ok := p.costs[costKey{row.Path, p.mode}]
+	if !ok || n.N != 0 && n.Vocabulary != p.host.Model().Vocabulary {
+		return aggregate.Count{Exact: true}, true
+	}
+	return n, false
+}
+
+// atOnce is how many files are counted before the figures are shown.
+const atOnce = 24
+
+func (p *Part) count(wanted []string) {
+	files, in, mode := p.files, p.host.Input(), p.mode
+	now, later := wanted[:min(len(wanted), atOnce)], wanted[min(len(wanted), atOnce):]
+	p.counting.Start(func(ctx context.Context) func() {
+		costs, err := files.Cost(ctx, in, mode, now)
+		if err != nil {
+			return nil
+		}
+		return func() {
+			for i, path := range now {
+				p.costs[costKey{path, mode}] = costs[i]
+			}
+			p.mark()
+			p.host.Changed()
+			if len(later) > 0 {
+				p.count(later)
+			}
+		}
+	})
+}
+
+// Tick ticks rows, or takes the ticks away.
+func (p *Part) Tick(rows []int, on bool) {
+	for _, i := range rows {
+		if i >= 0 && i < len(p.rows) {
+			if on {
+				delete(p.off, p.rows[i].Path)
+			} else {
+				p.off[p.rows[i].Path] = true
+			}
+		}
+	}
+	p.mark()
+	p.host.Changed()
+}
+
+// Ticked is how many rows are ticked, and what they cost together.
+func (p *Part) Ticked() (files int, cost project.Cost) {
+	cost.Exact = true
+	for _, row := range p.rows {
+		if row.Ticked {
+			files++
+			n, pending := p.costOf(row)
+			cost = cost.Plus(project.Cost{Count: n, Pending: pending})
+		}
+	}
+	cost.Count = project.Scaled(cost.Count, p.host.Model())
+	return files, cost
+}
+
+// Add puts what is ticked into the dossier, in one step of undo, and reports whether anything
+// was.
+func (p *Part) Add() bool {
+	var paths []string
+	for _, row := range p.rows {
+		if row.Ticked {
+			paths = append(paths, row.Path)
+		}
+	}
+	if len(paths) == 0 || p.host.Project() == nil {
+		return false
+	}
+	added, mode := 0, p.mode
+	p.host.Edit(message.Several("add {{.N}} files", len(paths), project.FirstName(paths)), func(e *project.Edit) {
+		added = uses.Add(e, mode, paths)
+	})
+	done := message.Several("Added {{.N}} files", added, project.FirstName(paths))
+	done.Undo = added > 0
+	p.Follow()
+	p.host.Tell(done)
+	return added > 0
+}

@@ -1,0 +1,171 @@
+package imports
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate"
+	"dossier/aggregate/code/parser"
+	"dossier/aggregate/code/worker"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/project/imports"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+	"dossier/ui/session/sessiontest"
+)
+
+// TestMain lets the test binary be one of the processes that parse.
+func TestMain(m *testing.M) {
+	if worker.Asked(os.Args[1:]) {
+		if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
+			panic(err)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// fake is a session with nothing but what the uses ask of it.
+type fake struct {
+	*sessiontest.Desk
+	comp  models.Composition
+	steps int
+	said  message.Message
+	seen  func() // when something has changed; may be nil
+}
+
+func newFake(t *testing.T, files map[string]string) (*fake, *Part) {
+	t.Helper()
+	f := &fake{Desk: sessiontest.New(t, files)}
+	work := jobs.NewGroup(f.Do, func(err error) { t.Error(err) })
+	t.Cleanup(work.Close)
+	return f, New(f, work)
+}
+
+func (f *fake) Input() aggregate.Input {
+	in := f.Project().Input()
+	in.Composition = f.comp
+	return in
+}
+
+func (f *fake) Items() []aggregate.Item {
+	var out []aggregate.Item
+	for i, item := range f.comp.Files {
+		out = append(out, aggregate.Item{FileItem: item, Entry: i})
+	}
+	return out
+}
+
+func (f *fake) Edit(_ message.Message, fn func(*project.Edit)) {
+	e := project.NewEdit(f.comp, f.Project().Kept().FilesBase(), aggregate.Rows{Items: f.Items()})
+	fn(e)
+	f.comp, f.steps = e.Composition, f.steps+1
+}
+
+func (f *fake) Model() tokens.Model    { return tokens.Models()[0] }
+func (f *fake) Tell(m message.Message) { f.said = m }
+
+func (f *fake) Changed() {
+	if f.seen != nil {
+		f.seen()
+	}
+}
+
+var files = map[string]string{
+	"a.py": "import b\nimport c\n", "b.py": "import d\n\ndef f():\n    a = 1\n    b = 2\n    c = 3\n    return a + b + c\n", "c.py": "", "d.py": "import gone_too\n",
+}
+
+func paths(p *Part) []string {
+	var out []string
+	for _, row := range p.Rows() {
+		sign := " "
+		if row.Ticked {
+			sign = "+"
+		}
+		out = append(out, sign+row.Path)
+	}
+	return out
+}
+
+func TestWhatIsTickedIsAddedInOneStep(t *testing.T) {
+	f, p := newFake(t, files)
+	f.comp.Files = []models.FileItem{models.NewFileItem("a.py"), models.NewFileItem("c.py")}
+	counted := func() bool {
+		_, cost := p.Ticked()
+		return len(p.Rows()) > 0 && !p.Busy() && !cost.Pending
+	}
+	p.Ask(imports.Uses, "a.py")
+	f.Until("it is counted", counted)
+	if diff := cmp.Diff([]string{"+b.py", " c.py"}, paths(p)); diff != "" {
+		t.Errorf("what is put together already is not ticked (-want +got):\n%s", diff)
+	}
+	_, short := p.Ticked()
+	p.SetMode(models.Full)
+	f.Until("it is counted in full", counted)
+	if _, whole := p.Ticked(); whole.N <= short.N {
+		t.Errorf("in full %d, as a skeleton %d", whole.N, short.N)
+	}
+	p.SetMode(models.Skeleton)
+	p.SetDepth(2)
+	f.Until("it is followed further", func() bool { return len(p.Rows()) == 3 && counted() })
+	p.Tick([]int{2}, false)
+	if files, _ := p.Ticked(); files != 1 || !p.Add() || f.steps != 1 {
+		t.Errorf("%d files, %d steps", files, f.steps)
+	}
+	at := slices.IndexFunc(f.comp.Files, func(item models.FileItem) bool { return item.Path == "b.py" })
+	if at != 1 || f.comp.Files[at].ViewMode != models.Skeleton || len(f.comp.Files) != 3 || f.comp.Files[2].ViewMode != models.Full {
+		t.Errorf("put together is %v", f.comp.Files)
+	}
+	if f.said.Text != "Added {{.N}} files" || !f.said.Undo {
+		t.Errorf("said is %+v", f.said)
+	}
+	if p.Add() {
+		t.Error("nothing is ticked, and something is added")
+	}
+}
+
+// While many files are read it is told how far that is, and no longer than that.
+func TestProgressOfReading(t *testing.T) {
+	many := map[string]string{"a.py": "import b0\n"}
+	for i := range 2 * toldAfter {
+		many[fmt.Sprintf("b%d.py", i)] = ""
+	}
+	f, p := newFake(t, many)
+	var most aggregate.Progress
+	f.seen = func() {
+		if now := p.Progress(); now.Done > most.Done {
+			most = now
+		}
+	}
+	p.Ask(imports.Uses, "a.py")
+	f.Until("it is found", func() bool { return len(p.Rows()) == 1 && !p.Busy() })
+	if most.Done < toldAfter || most.Total != len(many) || p.Progress().Done != 0 {
+		t.Errorf("told were %+v, and in the end %+v", most, p.Progress())
+	}
+}
+
+func TestWhatUsesItAndWhatIsWrong(t *testing.T) {
+	f, p := newFake(t, files)
+	p.Ask(imports.UsedBy, "d.py")
+	p.SetDepth(9)
+	f.Until("it is found", func() bool { return !p.Busy() && len(p.Rows()) == 2 })
+	if p.Depth() != imports.MaxDepth || p.Rows()[1].From != "b.py" {
+		t.Errorf("to depth %d: %+v", p.Depth(), p.Rows())
+	}
+	p.Ask(imports.Uses, "gone.py")
+	f.Until("it is said", func() bool { return !p.Busy() })
+	if p.Err() == nil || len(p.Rows()) > 0 {
+		t.Errorf("%v, %v", p.Err(), p.Rows())
+	}
+	f.Opened = nil
+	p.Ask(imports.Uses, "a.py")
+	if p.Busy() {
+		t.Error("without a project something is looked for")
+	}
+}

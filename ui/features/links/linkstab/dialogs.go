@@ -1,0 +1,332 @@
+package linkstab
+
+import (
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/dialog"
+	"dossier/ui/kit"
+	"dossier/ui/kit/edit"
+	"dossier/ui/words"
+)
+
+// contextsMenu lists the contexts, and what can be done with them.
+func (t *Tab) contextsMenu() []kit.MenuItem {
+	now, some := t.part().Context()
+	var items []kit.MenuItem
+	for _, c := range t.part().Contexts() {
+		item := kit.MenuItem{Text: text.Escape(c.Name), Checked: c.Name == now.Name, Action: func() { t.part().Choose(c.Name) }}
+		if c.Document {
+			item.Detail = words.Say("in the dossier")
+		}
+		items = append(items, item)
+	}
+	if some {
+		items = append(items, kit.MenuItem{Separator: true})
+	}
+	items = append(items, kit.MenuItem{Text: words.Say("New smart context…"), Action: t.newDialog})
+	if some {
+		items = append(items,
+			kit.MenuItem{Text: words.Say("Rename…"), Action: t.renameDialog},
+			kit.MenuItem{Text: words.Say("Delete"), Action: t.part().Delete})
+	}
+	return items
+}
+
+func (t *Tab) newDialog() {
+	t.w.Dialogs().AskText(dialog.Question{
+		Title: words.Say("New smart context"), Placeholder: words.Say("what it is about"), Accept: words.Say("Create"),
+		Take: func(typed string) error { return t.part().Create(typed) },
+	})
+}
+
+func (t *Tab) renameDialog() {
+	c, _ := t.part().Context()
+	t.w.Dialogs().AskText(dialog.Question{
+		Title: words.Say("Rename the smart context"), Was: c.Name, Accept: words.Say("Rename"), Kept: true,
+		Take: func(typed string) error { return t.part().Rename(typed) },
+	})
+}
+
+// addDialog asks for what the context starts from.
+func (t *Tab) addDialog() {
+	if t.w.Session().Dir() == "" {
+		return
+	}
+	t.w.Dialogs().AskPath(dialog.PathQuestion{
+		Title: words.Say("What does it start from?"), Placeholder: "notes/home.md", Accept: words.Say("Add"),
+		Hint: words.Say("A file, a folder or a pattern. Files can also be dropped on the list, or chosen in the tree."),
+		What: dialog.FileOrFolder, Patterns: true, Base: t.w.Session().Dir(),
+		Take: func(path string) error {
+			t.part().Start(path)
+			return nil
+		},
+	})
+}
+
+// formMenu leads to how the text is put together.
+func (t *Tab) formMenu() []kit.MenuItem {
+	each, total := t.part().Options().Limits()
+	limits := kit.MenuItem{Text: words.Say("Lengths…"), Action: t.limitsDialog}
+	if each > 0 || total > 0 {
+		limits.Detail = limitText(each) + " / " + limitText(total)
+	}
+	templates := kit.MenuItem{Text: words.Say("Templates…"), Action: t.templatesDialog}
+	if n := len(t.part().Options().Templates); n > 0 {
+		templates.Detail = strconv.Itoa(n)
+	}
+	if _, some := t.part().Context(); !some {
+		why := words.Say("There is no smart context yet")
+		limits.Reason, templates.Reason = why, why
+	}
+	return []kit.MenuItem{limits, templates}
+}
+
+func limitText(n int) string {
+	if n == 0 {
+		return "∞"
+	}
+	return kit.Count(int64(n))
+}
+
+// limitsDialog asks how long an item may be, and all together.
+func (t *Tab) limitsDialog() {
+	opts := t.part().Options()
+	most, sum := opts.Limits()
+	each, total := t.w.Dialogs().Entry(digits(most)), t.w.Dialogs().Entry(digits(sum))
+	each.PlaceHolder, total.PlaceHolder = words.Say("any length"), words.Say("any length")
+	problem := kit.NewComplaint()
+	row := func(label string, field fyne.CanvasObject) fyne.CanvasObject {
+		return kit.NewColumn(kit.NewMuted(label), field, nil)
+	}
+	body := container.NewVBox(
+		row(words.Say("Characters of each item, with its template"), each),
+		row(words.Say("Characters of all together"), total),
+		kit.NewParagraph(words.Say("What is longer is cut at its end. Items that are fewer links away come first.")), problem)
+	t.w.Dialogs().Ask(words.Say("How long may it be?"), body, fyne.NewSize(480, 280),
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: func() bool {
+			n, err := limitOf(each.Text)
+			m, wrong := limitOf(total.Text)
+			if err == nil {
+				err = wrong
+			}
+			if err != nil {
+				problem.SetText(err.Error())
+				return true
+			}
+			t.part().SetLimits(n, m)
+			return false
+		}})
+}
+
+func digits(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// limitOf reads a length; none is any.
+func limitOf(typed string) (int, error) {
+	if typed = strings.TrimSpace(typed); typed == "" {
+		return 0, nil
+	}
+	n, err := dialog.WholeNumber(typed, 0, dialog.MaxNumber)
+	return int(n), err
+}
+
+// headingsDialog lists the headings that are left out, with what each of them removes. What
+// is added or taken away holds at once.
+func (t *Tab) headingsDialog() {
+	rows := container.NewVBox()
+	sum := kit.NewMuted("")
+	body := container.NewVBox()
+	entry := t.w.Dialogs().Entry("")
+	entry.PlaceHolder = words.Say("a heading, as Private* or Draft")
+	t.headingsList = func() {
+		list, removed, known := t.part().Headings()
+		rows.Objects = nil
+		for _, h := range list {
+			count := kit.Pending
+			if known {
+				count = words.Count("{{.N}} sections", h.Count)
+			}
+			drop := kit.NewGlyphButton(kit.GlyphClose, words.Say("No longer leave it out"), func() { t.dropHeading(h.Pattern) })
+			rows.Add(container.NewBorder(nil, nil, kit.NewLabel(text.Escape(h.Pattern), kit.Body), container.NewHBox(kit.NewLabel(count, kit.Number), drop)))
+		}
+		figure := kit.Pending
+		if known {
+			figure = kit.Count(int64(removed))
+		}
+		sum.SetText(words.With("What is left out has {{.N}} characters", map[string]any{"N": figure}))
+		rows.Refresh()
+		kit.Relayout(body)
+	}
+	problem := kit.NewComplaint()
+	add := kit.NewButton(words.Say("Leave out"), func() {
+		problem.SetText("")
+		if !t.addHeading(entry) {
+			problem.SetText(words.Say("Name a heading"))
+		}
+	})
+	body.Objects = []fyne.CanvasObject{
+		kit.NewParagraph(words.Say("Sections below these headings are left out, with all inside them. * stands for any text; the case does not matter; ---frontmatter--- is the front matter of a note.")),
+		container.NewBorder(nil, nil, nil, add, entry), problem, rows, sum,
+	}
+	t.headingsList()
+	scroll := container.NewVScroll(body)
+	t.w.Dialogs().Ask(words.Say("Headings that are left out"), scroll, fyne.NewSize(520, 380),
+		dialog.Answer{Text: words.Say("Done"), Primary: true, Run: func() bool {
+			if t.addHeading(entry) {
+				return true // to be seen what it removes
+			}
+			t.headingsList = nil
+			return false
+		}})
+}
+
+func (t *Tab) patterns() []string {
+	var out []string
+	list, _, _ := t.part().Headings()
+	for _, h := range list {
+		out = append(out, h.Pattern)
+	}
+	return out
+}
+
+// addHeading leaves out what is typed, and reports whether anything is.
+func (t *Tab) addHeading(entry *edit.Entry) bool {
+	pattern := strings.TrimSpace(entry.Text)
+	if pattern == "" {
+		return false
+	}
+	entry.SetText("")
+	t.part().SetHeadings(append(t.patterns(), pattern))
+	return true
+}
+
+func (t *Tab) dropHeading(pattern string) {
+	var left []string
+	for _, p := range t.patterns() {
+		if p != pattern {
+			left = append(left, p)
+		}
+	}
+	t.part().SetHeadings(left)
+}
+
+// templatesDialog asks for the text around the items of a depth, or around all.
+func (t *Tab) templatesDialog() {
+	d := &templates{t: t, depth: 0, said: t.part().Options().Templates}
+	d.before, d.after = d.newBox(), d.newBox()
+	d.which = kit.NewMenuButton("", d.depths)
+	d.offered = container.NewHBox()
+	body := container.NewVBox(
+		container.NewHBox(kit.NewMuted(words.Say("Around")), d.which),
+		kit.NewMuted(words.Say("Before")), d.before, kit.NewMuted(words.Say("After")), d.after, d.offered)
+	d.show(0)
+	t.w.Dialogs().Ask(words.Say("Templates"), body, fyne.NewSize(560, 380),
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: func() bool {
+			d.keep()
+			return false
+		}})
+}
+
+// templates are the text around items while it is written.
+type templates struct {
+	t             *Tab
+	depth         int
+	said          map[int]models.LinkTemplate // as it holds now
+	before, after *edit.Box
+	last          *edit.Editor // where a placeholder goes
+	which         *kit.Button
+	offered       *fyne.Container
+}
+
+// newBox returns a box for one half of a template.
+func (d *templates) newBox() *edit.Box {
+	e := edit.NewEditor(nil)
+	e.OnShortcut = func(s fyne.Shortcut) { d.t.w.Dialogs().Shortcut(s) }
+	e.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+		return ev.Name == fyne.KeyEscape && mods == 0 && d.t.w.Dialogs().TypedKey(ev.Name)
+	}
+	e.OnFocus = func(on bool) {
+		if on {
+			d.last = e
+		}
+	}
+	return edit.NewBox(e, 3, 3)
+}
+
+// depths are what a template can stand around.
+func (d *templates) depths() []kit.MenuItem {
+	var items []kit.MenuItem
+	for depth := models.WrapDepth; depth <= max(mostDepth, d.t.part().Options().Depth()); depth++ {
+		_, said := d.said[depth]
+		items = append(items, kit.MenuItem{Text: aroundWhat(depth), Checked: depth == d.depth, Action: func() {
+			d.keep()
+			d.show(depth)
+		}})
+		if said {
+			items[len(items)-1].Detail = "…"
+		}
+	}
+	return items
+}
+
+func aroundWhat(depth int) string {
+	switch depth {
+	case models.WrapDepth:
+		return words.Say("all together")
+	case 0:
+		return words.Say("what it starts from")
+	}
+	return words.Count("what is {{.N}} links away", depth)
+}
+
+// show takes the template of a depth into the boxes, and offers its placeholders.
+func (d *templates) show(depth int) {
+	d.depth, d.said = depth, d.t.part().Options().Templates
+	d.before.Editor.SetText(d.said[depth].Before)
+	d.after.Editor.SetText(d.said[depth].After)
+	d.last = d.before.Editor
+	d.which.SetText(aroundWhat(depth))
+	offered := []string{"{{ITEM_PATH}}", "{{ITEM_NAME}}", "{{ITEM_EXT}}", "{{ITEM_DEPTH}}"}
+	if depth == models.WrapDepth {
+		offered = []string{"{{FILE_TREE}}"}
+	}
+	d.offered.Objects = nil
+	for _, placeholder := range offered {
+		button := kit.NewButton(strings.Trim(placeholder, "{}"), func() {
+			d.last.Insert(placeholder)
+			d.t.w.Focus(d.last)
+		})
+		button.SetTip(placeholderTips()[placeholder])
+		d.offered.Add(button)
+	}
+	d.offered.Refresh()
+}
+
+// placeholderTips say what stands in the place of a placeholder.
+func placeholderTips() map[string]string {
+	return map[string]string{
+		"{{ITEM_PATH}}":  words.Say("The path of the item"),
+		"{{ITEM_NAME}}":  words.Say("The name of its file"),
+		"{{ITEM_EXT}}":   words.Say("The ending of its file, without the dot"),
+		"{{ITEM_DEPTH}}": words.Say("How many links it is away"),
+		"{{FILE_TREE}}":  words.Say("All items as a tree of folders"),
+	}
+}
+
+// keep takes what is written as the template of its depth, where it is another one.
+func (d *templates) keep() {
+	now := models.LinkTemplate{Before: d.before.Editor.Text(), After: d.after.Editor.Text()}
+	if was := d.said[d.depth]; was != now {
+		d.t.part().SetTemplate(d.depth, now)
+	}
+}

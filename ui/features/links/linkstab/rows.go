@@ -1,0 +1,304 @@
+package linkstab
+
+import (
+	"path"
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	smart "dossier/aggregate/links"
+	"dossier/aggregate/text"
+	"dossier/ui/columns"
+	"dossier/ui/features/links"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/words"
+)
+
+// The active cells.
+const (
+	inCell = iota + 1
+	moreCell
+)
+
+// The columns beside the path.
+const (
+	whyWidth   = 170
+	whyLeast   = 84
+	stateWidth = 64
+)
+
+// rows are the session's rows in the form that the list draws, below a heading for each
+// depth.
+type rows struct {
+	t      *Tab
+	lines  []line
+	at     map[string]int // by path
+	wanted string         // the path of a row that is to be shown once it is there
+}
+
+// line is a row, or a heading.
+type line struct {
+	links.Row
+	heading string // empty: it is a row
+	count   int    // of the rows below a heading
+}
+
+// take takes the rows anew.
+func (r *rows) take(p *links.Part) {
+	r.lines, r.at = nil, map[string]int{}
+	above := -1
+	for _, row := range p.Rows() {
+		if heading := headingOf(row); above < 0 || r.lines[above].heading != heading {
+			above = len(r.lines)
+			r.lines = append(r.lines, line{heading: heading})
+		}
+		r.lines[above].count++
+		r.at[row.Path] = len(r.lines)
+		r.lines = append(r.lines, line{Row: row})
+	}
+}
+
+// headingOf is what a row stands below.
+func headingOf(row links.Row) string {
+	switch {
+	case row.State == links.Off:
+		return words.Say("Left out")
+	case row.State == links.Missing:
+		return words.Say("Missing")
+	case row.Depth < 0:
+		return words.Say("Not read")
+	case row.Depth == 0:
+		return words.Say("Starts from")
+	}
+	return words.Count("{{.N}} links away", row.Depth)
+}
+
+func (r *rows) Len() int { return len(r.lines) }
+
+// Key is the path of a row, and what no path can be of a heading.
+func (r *rows) Key(i int) string {
+	if l := r.lines[i]; l.heading != "" {
+		return "\x00" + l.heading
+	}
+	return r.lines[i].Path
+}
+
+func (r *rows) Find(key string) int {
+	if i, ok := r.at[key]; ok {
+		return i
+	}
+	return slices.IndexFunc(r.lines, func(l line) bool { return l.heading != "" && "\x00"+l.heading == key })
+}
+
+func (r *rows) Label(i int) string { return r.lines[i].Path }
+
+func (r *rows) Row(i int) board.Row {
+	l := r.lines[i]
+	if l.heading != "" {
+		return board.Row{Strong: true, Cells: []board.Cell{
+			{Text: l.heading, Fill: true},
+			{Kind: board.CellNumber, Text: kit.Count(int64(l.count)), Width: columns.CountWidth},
+			{Width: kit.GlyphSize + kit.Gap, Kind: board.CellSpace},
+		}}
+	}
+	file := board.Cell{Text: text.Escape(l.Path), Fill: true, Middle: true}
+	if l.State != links.In && l.State != links.Cut {
+		file.Tone = kit.ColorMuted
+	}
+	missing := l.State == links.Missing
+	cells := []board.Cell{
+		{Kind: board.CellCheck, ID: inCell, State: kit.Ticked(l.State != links.Off && !missing), Disabled: missing, Tip: words.Say("Take it in, or leave it out")},
+		file,
+	}
+	if word, tone := stateOf(l.Row); word != "" {
+		cells = append(cells, board.Cell{Text: word, Tone: tone, Width: stateWidth, Tip: stateTip(l.Row)})
+	}
+	why := Why(l.Reason)
+	cells = append(cells,
+		board.Cell{Text: why, Small: true, Tone: kit.ColorMuted, Width: whyWidth, Least: whyLeast, Middle: true, Tip: whyWhole(l.Reason)},
+		r.cost(l.Row),
+		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with it")})
+	return board.Row{Cells: cells, Struck: l.State == links.Off, Tip: text.Escape(l.Path) + "\n" + whyWhole(l.Reason)}
+}
+
+func (r *rows) cost(row links.Row) board.Cell {
+	cell := board.Cell{Kind: board.CellNumber, Width: columns.CountWidth}
+	if row.State == links.In || row.State == links.Cut || row.State == links.Rowed {
+		cost := r.t.part().CostOf(row)
+		cell.Text = words.Figure(cost)
+		cell.Tip = words.Exactness(cost, words.Say("this item with its template")) + "\n" + words.With("{{.N}} characters", map[string]any{"N": kit.Count(int64(row.Chars))})
+		if row.Removed > 0 {
+			cell.Tip += "\n" + words.With("{{.N}} characters are left out with their headings", map[string]any{"N": kit.Count(int64(row.Removed))})
+		}
+	}
+	return cell
+}
+
+// reasons has the words for why something is there.
+func reasons() words.Table[smart.ReasonKind] {
+	return words.Table[smart.ReasonKind]{
+		smart.Named:    "named",
+		smart.InFolder: "in folder",
+		smart.InBlock:  "block in",
+		smart.Fits:     "fits",
+		smart.Linked:   "linked from",
+		smart.Links:    "links to",
+	}
+}
+
+// Why says in short why something is there: of what leads to it the name alone.
+func Why(r smart.Reason) string { return because(r, path.Base(r.From)) }
+
+// whyWhole says so with the whole path.
+func whyWhole(r smart.Reason) string { return because(r, r.From) }
+
+func because(r smart.Reason, from string) string {
+	word := reasons().Say(r.Kind)
+	if r.From == "" {
+		return word
+	}
+	return word + " " + text.Escape(from)
+}
+
+// states has the words for what became of a row.
+func states() words.Table[links.State] {
+	return words.Table[links.State]{
+		links.In: "", links.Off: "", links.Missing: "", links.Cut: "cut", links.TooLong: "no room", links.Unread: "not read", links.Rowed: "a row",
+	}
+}
+
+func stateOf(row links.Row) (string, fyne.ThemeColorName) {
+	tone := kit.ColorWarn
+	if row.State == links.Rowed {
+		tone = kit.ColorMuted
+	}
+	return states().Say(row.State), tone
+}
+
+func stateTip(row links.Row) string {
+	switch row.State {
+	case links.Cut:
+		return words.Say("Its end is cut off: the lengths leave no more room")
+	case links.Rowed:
+		return words.Say("It is a row of the context, and stands in the document as that alone")
+	case links.TooLong:
+		return words.Say("It is left out: the lengths leave no room for it")
+	}
+	return row.Problem
+}
+
+// targets are the rows that something done to row i is for.
+func (t *Tab) targets(i int) []links.Row {
+	var out []links.Row
+	for _, at := range t.list.Targets(i) {
+		if l := t.rows.lines[at]; l.heading == "" {
+			out = append(out, l.Row)
+		}
+	}
+	return out
+}
+
+func pathsOf(list []links.Row) []string {
+	var out []string
+	for _, row := range list {
+		if row.State != links.Missing {
+			out = append(out, row.Path)
+		}
+	}
+	return out
+}
+
+// toggle leaves rows out, or takes them in when all of them are out.
+func (t *Tab) toggle(list []links.Row) {
+	off := slices.ContainsFunc(list, func(r links.Row) bool { return r.State != links.Off && r.State != links.Missing })
+	t.part().Exclude(pathsOf(list), off)
+}
+
+func (t *Tab) makeList() {
+	t.list = board.NewList(&t.rows, kit.RowHeight)
+	t.list.OnCell = t.cell
+	t.list.OnSpace = func(i int) { t.toggle(t.targets(i)) }
+	t.list.OnOpen = t.open
+	t.list.OnCursor = func(i int) { t.graph.Select(t.rows.lines[i].Path) }
+	t.list.OnMenu = func(i int, at fyne.Position) { t.w.ShowMenu(at, t.menu(i)) }
+	t.list.OnKey = t.key
+	t.list.OnShortcut = func(s fyne.Shortcut) { t.w.Shortcut(s) }
+}
+
+func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
+	switch c.ID {
+	case inCell:
+		t.toggle(t.targets(i))
+	case moreCell:
+		t.w.ShowMenuBelow(at, size, t.menu(i))
+	}
+}
+
+func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+	if ev.Name != fyne.KeyDelete || mods != 0 || i < 0 {
+		return false
+	}
+	if paths := t.startsAmong(t.targets(i)); len(paths) > 0 {
+		t.part().Remove(paths...)
+	} else {
+		t.part().Exclude(pathsOf(t.targets(i)), true)
+	}
+	return true
+}
+
+// startsAmong are the paths of rows that the person has named.
+func (t *Tab) startsAmong(list []links.Row) []string {
+	var out []string
+	for _, start := range t.part().Starts() {
+		if slices.ContainsFunc(list, func(r links.Row) bool { return r.Path == start.Path }) {
+			out = append(out, start.Path)
+		}
+	}
+	return out
+}
+
+// open shows a file in the tree.
+func (t *Tab) open(i int) {
+	if l := t.rows.lines[i]; l.heading == "" && l.State != links.Missing {
+		t.w.RevealInTree(l.Path)
+	}
+}
+
+// menu is what can be done with row i, and with what is selected.
+func (t *Tab) menu(i int) []kit.MenuItem {
+	if i < 0 || t.rows.lines[i].heading != "" {
+		return nil
+	}
+	list, row := t.targets(i), t.rows.lines[i].Row
+	paths := pathsOf(list)
+	toggle := kit.MenuItem{Text: words.Say("Take it in, or leave it out"), Detail: words.Say("Space"), Checked: row.State != links.Off, Action: func() { t.toggle(list) }}
+	if len(paths) == 0 {
+		toggle.Checked, toggle.Reason = false, words.Say("There is no such file")
+	}
+	items := []kit.MenuItem{toggle}
+	if named := t.startsAmong(list); len(named) > 0 {
+		items = append(items, kit.MenuItem{Text: words.Say("No longer start from it"), Detail: words.Say("Delete"), Action: func() { t.part().Remove(named...) }})
+	} else if len(paths) > 0 {
+		items = append(items, kit.MenuItem{Text: words.Say("Start from it, too"), Action: func() { t.part().Add(paths...) }})
+	}
+	items = append(items, t.leaveOutItems(row)...)
+	if len(paths) > 0 {
+		items = append(items, kit.MenuItem{Separator: true},
+			kit.MenuItem{Text: words.Say("Show in the tree"), Detail: "Enter", Action: func() { t.open(i) }},
+			kit.MenuItem{Text: words.Say("Add as rows"), Action: func() { t.part().AddRows(paths) }})
+	}
+	return append(items, kit.MenuItem{Text: words.Say("Copy path"), Action: func() { t.w.Session().Copy().Text(row.Path, text.Escape(row.Path)) }})
+}
+
+// leaveOutItems leave out what lies about a row.
+func (t *Tab) leaveOutItems(row links.Row) []kit.MenuItem {
+	var items []kit.MenuItem
+	for _, what := range links.Around(row.Path) {
+		items = append(items, kit.MenuItem{
+			Text:   words.With("Leave out {{.Name}}", map[string]any{"Name": text.Escape(what)}),
+			Action: func() { t.part().Exclude([]string{what}, true) },
+		})
+	}
+	return items
+}

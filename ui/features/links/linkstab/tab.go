@@ -1,0 +1,302 @@
+// Package linkstab is the tab of the smart contexts: which notes and files belong together
+// because one links to the other, as a list by depth with why each is there, and as a
+// drawing. What is chosen goes into the dossier, as notes or as rows, or is copied.
+package linkstab
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/text"
+	"dossier/ui/features/links"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/graph"
+	"dossier/ui/part"
+	"dossier/ui/session/change"
+	"dossier/ui/words"
+)
+
+// mostDepth is how far the slider goes: what is farther away is seldom about the same.
+const mostDepth = 6
+
+// Tab shows what a smart context takes in.
+type Tab struct {
+	w     part.Window
+	front bool // whether somebody looks
+
+	name     *kit.Button // which context
+	add      *kit.Button
+	document *kit.Check
+	depth    *kit.Slider
+	far      *kit.Label // the depth as a number
+	inlinks  *kit.Check
+	headings *kit.Button
+	total    *kit.Label
+	drawing  *kit.Button // shows or hides the drawing
+	head     *fyne.Container
+	options  *fyne.Container
+	foot     *fyne.Container
+
+	rows   rows
+	list   *board.List
+	graph  *graph.Graph
+	drawn  []links.Node // what the graph was given last
+	drawer *kit.Drawer
+	empty  *kit.Empty
+	step   func() // of the empty state
+	body   *fyne.Container
+	whole  fyne.CanvasObject
+
+	headingsList func() // shows the headings anew while they are asked for; nil otherwise
+}
+
+// New returns the tab of a window.
+func New(w part.Window) *Tab {
+	t := &Tab{w: w}
+	t.rows = rows{t: t}
+	t.makeHead()
+	t.makeOptions()
+	t.makeList()
+	t.makeGraph()
+	t.drawer = kit.NewDrawer(t.list, t.graph)
+	t.drawer.SetOpen(true)
+	t.empty = kit.NewEmpty("", words.Say("Add files…"), func() { t.step() })
+	t.body = container.NewStack(t.empty)
+	t.makeFoot()
+	bars := kit.NewColumn(kit.NewHeader(t.head, kit.EdgeBottom), kit.NewBar(t.options, kit.EdgeBottom), nil)
+	t.whole = kit.NewColumn(bars, t.body, kit.NewBar(t.foot, kit.EdgeTop))
+	return t
+}
+
+func (t *Tab) makeHead() {
+	t.name = kit.NewMenuButton("", t.contextsMenu)
+	t.name.SetTip(words.Say("Which smart context this is about"))
+	t.add = kit.NewButton(words.Say("Add…"), t.addDialog)
+	t.add.SetTip(words.Say("Start from more files, folders or patterns; they can also be dropped here"))
+	t.document = kit.NewCheck(words.Say("In the dossier"), func(s kit.CheckState) { t.part().SetDocument(s == kit.On) })
+	t.document.SetTip(words.Say("Put what is listed here into the dossier, as its section Linked Notes"))
+	t.head = container.NewBorder(nil, nil, container.NewHBox(t.name, t.add), t.document)
+}
+
+func (t *Tab) makeOptions() {
+	t.depth = kit.NewSlider(mostDepth, func(depth int) { t.part().SetDepth(depth) })
+	t.depth.SetTip(words.Say("How many links are followed from what it starts from"))
+	t.far = kit.NewLabel("0", kit.Number)
+	t.inlinks = kit.NewCheck(words.Say("What links here"), func(s kit.CheckState) { t.part().SetInlinks(s == kit.On) })
+	t.inlinks.SetTip(words.Say("Follow links backwards too: take in the notes that link to what is listed"))
+	t.headings = kit.NewButton(words.Say("Headings"), t.headingsDialog)
+	form := kit.NewMenuButton(words.Say("Form"), t.formMenu)
+	form.SetTip(words.Say("Lengths, and the text around each item"))
+	t.options = container.NewHBox(kit.NewMuted(words.Say("Depth")), t.depth, t.far, t.inlinks, t.headings, form)
+}
+
+func (t *Tab) makeFoot() {
+	t.total = kit.NewLabel("", kit.Body)
+	t.drawing = kit.NewToggle(words.Say("Drawing"), true, t.drawer.SetOpen)
+	t.drawing.SetTip(words.Say("Show what links to what"))
+	rows := kit.NewButton(words.Say("Add as rows"), t.addRows)
+	rows.SetTip(words.Say("Put these files into the context, each as a row of its own"))
+	copied := kit.NewButton(words.Say("Copy"), t.copy)
+	copied.SetTip(words.Say("Copy these notes alone, as one text"))
+	t.foot = container.NewBorder(nil, nil, t.drawing, container.NewHBox(rows, copied), t.total)
+}
+
+// Content is what the tab shows.
+func (t *Tab) Content() fyne.CanvasObject { return t.whole }
+
+// Focus gives the tab the keyboard.
+func (t *Tab) Focus() {
+	if why, step, _ := t.nothing(); why != "" && step != "" {
+		t.w.Focus(t.empty.Step())
+		return
+	}
+	t.w.Focus(t.list)
+}
+
+// Shown is told whether the tab is in front: while it is not, nothing is gathered.
+func (t *Tab) Shown(front bool) {
+	t.front = front
+	t.part().LookAt(front)
+	t.reload()
+}
+
+// TextBoxes lists what is typed into: all of it is in dialogs.
+func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
+
+// Drop takes files that are dropped on the tab.
+func (t *Tab) Drop(at fyne.Position, files []string) bool {
+	if !t.front || !kit.Covers(t.whole, at) {
+		return false
+	}
+	t.part().Start(files...)
+	return true
+}
+
+// Reveal brings an item of a smart context into view, by the names of the context and the item.
+func (t *Tab) Reveal(key ...string) {
+	t.w.ShowTab(part.Links)
+	t.part().Choose(key[0])
+	t.rows.wanted = key[1]
+	t.reload()
+	t.w.Focus(t.list)
+}
+
+// Changed shows what has changed.
+func (t *Tab) Changed(c change.Set) {
+	if !t.front {
+		return
+	}
+	if c.Has(change.Project) {
+		t.part().LookAt(true)
+	}
+	if c.Has(change.Composition | change.Project) {
+		t.part().Follow()
+	}
+	if c.Has(change.Links | change.Composition | change.Settings | change.Project) {
+		t.reload()
+	}
+}
+
+func (t *Tab) part() *links.Part { return t.w.Session().Links() }
+
+// reload shows the context as it is now.
+func (t *Tab) reload() {
+	if !t.front {
+		return
+	}
+	why, step, do := t.nothing()
+	t.rows.take(t.part())
+	t.list.Reload()
+	t.redraw()
+	t.reloadHead()
+	t.reloadOptions()
+	t.caption()
+	t.step = do
+	t.empty.SetText(why)
+	t.empty.ShowStep(step != "")
+	t.empty.SetStep(step)
+	if why != "" {
+		kit.ShowAlone(t.body, t.empty)
+	} else {
+		kit.ShowAlone(t.body, t.drawer)
+	}
+	t.reveal()
+	if t.headingsList != nil {
+		t.headingsList()
+	}
+}
+
+// reveal shows the row that was asked for, once it is there.
+func (t *Tab) reveal() {
+	if i := t.rows.Find(t.rows.wanted); t.rows.wanted != "" && i >= 0 {
+		t.rows.wanted = ""
+		t.list.SetCursor(i)
+	}
+}
+
+// nothing says why there is no list, and the first step to one; empty when there is one.
+func (t *Tab) nothing() (why, step string, do func()) {
+	p := t.part()
+	_, some := p.Context()
+	switch {
+	case t.w.Session().Dir() == "":
+		return words.Say("Notes and files that belong together are listed here."), words.Say("Open a folder"), t.w.OpenFolder
+	case !some:
+		return words.Say("A smart context starts from a few notes or files and takes in what they link to, and if you like what links to them. Add some here, drop them, or choose them in the tree."), words.Say("Add files…"), t.addDialog
+	case p.Err() != nil:
+		return p.Err().Error(), "", nil
+	case len(p.Rows()) == 0 && !p.Busy():
+		return words.Say("This smart context starts from nothing yet."), words.Say("Add files…"), t.addDialog
+	}
+	return "", "", nil
+}
+
+func (t *Tab) reloadHead() {
+	c, some := t.part().Context()
+	name := words.Say("No smart context")
+	if some {
+		name = text.Escape(c.Name)
+	}
+	t.name.SetText(kit.ShortenPath(name, 32))
+	t.document.SetState(kit.Ticked(c.Document))
+	for _, control := range []interface {
+		Enable()
+		DisableFor(string)
+	}{t.document, t.depth, t.inlinks, t.headings} {
+		if some {
+			control.Enable()
+		} else {
+			control.DisableFor(words.Say("There is no smart context yet"))
+		}
+	}
+	kit.Relayout(t.head)
+}
+
+func (t *Tab) reloadOptions() {
+	opts := t.part().Options()
+	t.depth.SetValue(opts.Depth(), max(mostDepth, opts.Depth()))
+	t.far.SetText(kit.Count(int64(opts.Depth())))
+	t.inlinks.SetState(kit.Ticked(opts.WithInlinks()))
+	list, removed, known := t.part().Headings()
+	label, tip := words.Say("Headings"), words.Say("Leave out sections by their headings")
+	if len(list) > 0 {
+		figure := kit.Pending
+		if known {
+			figure = kit.Count(int64(removed))
+		}
+		label = words.With("Headings −{{.N}} chars", map[string]any{"N": figure})
+		tip += "\n" + words.With("What is left out has {{.N}} characters", map[string]any{"N": figure})
+	}
+	t.headings.SetText(label)
+	t.headings.SetTip(tip)
+	kit.Relayout(t.options)
+}
+
+// caption says below the list what all of it comes to.
+func (t *Tab) caption() {
+	p := t.part()
+	caption, shorter, tip := "", []string(nil), ""
+	if files := len(p.Files()); files > 0 {
+		cost := p.Cost()
+		caption, shorter = words.FilesAndTokens(files, cost)
+		tip = words.With("{{.N}} characters", map[string]any{"N": kit.Count(int64(p.Chars()))}) + "\n" + words.Exactness(cost, words.Say("these linked notes"))
+	}
+	switch {
+	case p.Busy() && caption == "":
+		caption = words.Say("Following links…")
+	case p.Busy():
+		caption += " " + kit.Pending
+	}
+	for _, w := range p.Warnings() {
+		if w.Path != "" {
+			tip += "\n" + text.Escape(w.Path) + ": " + w.Message
+		} else {
+			tip += "\n" + w.Message
+		}
+	}
+	t.total.SetText(caption)
+	t.total.SetShorter(shorter...)
+	t.total.SetTip(tip)
+	kit.Relayout(t.foot)
+}
+
+// addRows puts the files into the context.
+func (t *Tab) addRows() {
+	if files := t.part().Files(); len(files) > 0 {
+		t.part().AddRows(files)
+	}
+}
+
+// copy copies all, put together.
+func (t *Tab) copy() {
+	n := 0
+	for _, row := range t.part().Rows() {
+		if row.State == links.In || row.State == links.Cut || row.State == links.Rowed {
+			n++
+		}
+	}
+	if n > 0 {
+		t.w.Session().Copy().Text(t.part().Text(), words.Count("{{.N}} linked files", n))
+	}
+}

@@ -1,0 +1,237 @@
+// Package links is the smart contexts of a project in a session: the one that is worked on,
+// what it takes in, gathered beside the window, as rows by depth and as a drawing, and the
+// changes of all of them, each one step of the composition.
+//
+// Nothing is gathered while nobody looks. The newest request wins; what was gathered before
+// stays until then. One goroutine gathers, and belongs to the jobs of the project.
+package links
+
+import (
+	"context"
+	"maps"
+	"reflect"
+
+	"dossier/aggregate"
+	smart "dossier/aggregate/links"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+	"dossier/ui/features/links/layout"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+)
+
+// Host is what the links need of the session that they are a part of.
+type Host interface {
+	// Project is the one that is open; nil when none is.
+	Project() *project.Project
+	// Composition is what is put together. Edit changes it in one step of undo, and EditIn
+	// joins steps of a topic that follow each other.
+	Composition() models.Composition
+	Edit(label message.Message, fn func(*project.Edit))
+	EditIn(topic string, label message.Message, fn func(*project.Edit))
+	// Items are the files of the composition, and RowOf is the place of one among them.
+	Items() []aggregate.Item
+	RowOf(path string) (int, bool)
+	// Model is the language model whose tokens are counted.
+	Model() tokens.Model
+	// Changed is told that there is something else to be shown.
+	Changed()
+	Tell(message.Message)
+	Fail(error)
+}
+
+// Part is the smart contexts of one project in a session. It belongs to the session's
+// goroutine.
+type Part struct {
+	host   Host
+	chosen string // the name of the context that is worked on
+	shown  bool   // whether somebody looks
+
+	gathering *jobs.Latest
+	adding    *jobs.Latest // rows
+	wanted    request      // what is gathered, or was asked for last
+	stale     bool         // the disk may have something else to say
+	got       *gathered
+	err       error
+
+	places map[string]layout.Point // of all that was drawn of the context
+	held   map[string]bool         // what the person has put somewhere in the drawing
+
+	unnamed map[string]bool // of what was left out: whether it came in without being named
+}
+
+// request is what a snapshot is made of.
+type request struct {
+	name  string
+	items []models.ContextItem
+	opts  models.LinkOptions
+}
+
+// New returns the links of a project that was just opened, or of none.
+func New(host Host, work *jobs.Group) *Part {
+	p := &Part{host: host, gathering: work.Latest(), adding: work.Latest()}
+	p.forget()
+	return p
+}
+
+func (p *Part) forget() {
+	p.gathering.Stop()
+	p.adding.Stop()
+	p.got, p.err, p.wanted = nil, nil, request{}
+	p.places, p.held, p.unnamed = map[string]layout.Point{}, map[string]bool{}, map[string]bool{}
+}
+
+// Contexts are all that there are, by name.
+func (p *Part) Contexts() []models.SmartContext { return p.host.Composition().Links.Contexts }
+
+// Context is the one that is worked on: the one that was chosen, else the first; false when
+// there is none.
+func (p *Part) Context() (models.SmartContext, bool) {
+	all := p.host.Composition().Links
+	if c, ok := all.Find(p.chosen); ok {
+		return c, true
+	}
+	if len(all.Contexts) == 0 {
+		return models.SmartContext{}, false
+	}
+	return all.Contexts[0], true
+}
+
+// Options are what holds for the context that is worked on.
+func (p *Part) Options() models.LinkOptions {
+	c, _ := p.Context()
+	return smart.Merge(p.host.Composition().Links.Options, c.Options, models.LinkOptions{})
+}
+
+// Choose works on the context of a name.
+func (p *Part) Choose(name string) {
+	if c, ok := p.Context(); ok && c.Name == name {
+		p.chosen = name
+		return
+	}
+	p.chosen = name
+	p.forget()
+	p.Follow()
+	p.host.Changed()
+}
+
+// LookAt says whether somebody looks.
+func (p *Part) LookAt(on bool) {
+	p.shown = on
+	if !on {
+		if p.gathering.Busy() {
+			p.gathering.Stop()
+			p.stale = true
+		}
+		return
+	}
+	p.Follow()
+}
+
+// DiskChanged says that files have changed, came or went.
+func (p *Part) DiskChanged() {
+	p.stale = true
+	p.Follow()
+}
+
+// Busy reports whether a newer state is being gathered.
+func (p *Part) Busy() bool { return p.gathering.Busy() || p.adding.Busy() }
+
+// Err is why nothing could be gathered.
+func (p *Part) Err() error { return p.err }
+
+// Follow gathers the context anew if it is another one now, while somebody looks.
+func (p *Part) Follow() {
+	opened := p.host.Project()
+	c, ok := p.Context()
+	if !p.shown || opened == nil {
+		return
+	}
+	if !ok {
+		p.forget()
+		return
+	}
+	next := request{name: c.Name, items: c.Items, opts: p.Options()}
+	if next.name != p.wanted.name && p.wanted.name != "" {
+		p.forget()
+	}
+	if !p.stale && reflect.DeepEqual(next, p.wanted) {
+		return
+	}
+	p.wanted, p.stale = next, false
+	places, held := maps.Clone(p.places), maps.Clone(p.held)
+	p.gathering.Start(func(ctx context.Context) func() {
+		got, err := gather(ctx, opened, next)
+		if err == nil {
+			err = got.draw(ctx, places, held)
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		return func() { p.take(got, err) }
+	})
+	p.host.Changed()
+}
+
+// take shows what was gathered.
+func (p *Part) take(got *gathered, err error) {
+	if p.err = err; err == nil {
+		p.got = got
+		for _, n := range got.nodes {
+			if !p.held[n.Path] { // else it was put elsewhere meanwhile
+				p.places[n.Path] = layout.Point{X: n.X, Y: n.Y}
+			}
+		}
+	}
+	p.host.Changed()
+}
+
+// gather makes the snapshot of a request, and weighs it.
+func gather(ctx context.Context, opened *project.Project, r request) (*gathered, error) {
+	links := opened.Links()
+	snapshot, warnings, err := links.Gather(ctx, r.items, r.opts)
+	if err != nil {
+		return nil, err
+	}
+	parts, stats := smart.Parts(snapshot, r.opts)
+	g := newGathered(r, snapshot, parts, stats, warnings)
+	g.counts, g.all, err = links.Weigh(ctx, models.SmartContext{Name: r.name, Items: r.items, Options: r.opts})
+	return g, err
+}
+
+// Cost is what the whole costs as the linked notes of a document; rows are none of them.
+func (p *Part) Cost() project.Cost {
+	if p.got == nil {
+		return project.Cost{Count: aggregate.Count{Exact: true}, Pending: p.Busy()}
+	}
+	all := p.got.all
+	for path, n := range p.got.counts {
+		if p.rowed(path) {
+			all = all.Less(n)
+		}
+	}
+	if len(p.Files()) == 0 {
+		all = aggregate.Count{Exact: true}
+	}
+	return project.Cost{Count: project.Scaled(all, p.host.Model())}
+}
+
+// rowed reports whether the document has a file as a row, and so not as a linked note.
+func (p *Part) rowed(path string) bool {
+	row, ok := p.host.RowOf(path)
+	return ok && p.host.Items()[row].InDocument()
+}
+
+// CostOf is what a row costs there, with its templates and heading.
+func (p *Part) CostOf(r Row) project.Cost {
+	return project.Cost{Count: project.Scaled(p.got.counts[r.Path], p.host.Model())}
+}
+
+// Text is the whole, put together; empty before it was gathered.
+func (p *Part) Text() string {
+	if p.got == nil {
+		return ""
+	}
+	return smart.Join(p.got.parts)
+}

@@ -1,0 +1,103 @@
+package notestab
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/ui/dialog"
+	"dossier/ui/kit"
+	"dossier/ui/words"
+)
+
+// placeDialog asks where note i was found. What no note can have is refused there.
+func (t *Tab) placeDialog(i int) {
+	t.list.EndEdit()
+	if i >= len(t.cards.rows) {
+		return
+	}
+	n := t.cards.rows[i].Now
+	dialogs := t.w.Dialogs()
+	file, files := dialogs.PathEntry(t.w.Session().Dir(), n.Metadata.Filename)
+	lines, pack := dialogs.Entry(linesText(n.Metadata.StartLine, n.Metadata.EndLine)), dialogs.Entry(n.Metadata.Package)
+	file.PlaceHolder, lines.PlaceHolder, pack.PlaceHolder = "internal/server/auth.go", "5-7", words.Say("where code is read, as in Lisp")
+	problem := kit.NewComplaint()
+	row := func(label string, field fyne.CanvasObject) fyne.CanvasObject {
+		return kit.NewColumn(kit.NewMuted(label), field, nil)
+	}
+	below := container.NewVBox(row(words.Say("Lines"), lines), row(words.Say("Package"), pack),
+		kit.NewParagraph(words.Say("Lines that say what the note says are followed when the file changes.")), problem)
+	dialogs.Ask(words.Say("Where it was found"), kit.NewColumn(row(words.Say("File"), file), files, below), fyne.NewSize(480, 440),
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: func() bool {
+			start, end, err := lineRange(lines.Text)
+			name := strings.TrimSpace(file.Text)
+			if err == nil && name == "" && start > 0 {
+				err = errors.New(words.Say("lines are those of a file; say which"))
+			}
+			if err == nil {
+				err = t.part().SetPlace(n.ID, name, start, end, strings.TrimSpace(pack.Text))
+			}
+			if err != nil {
+				problem.SetText(err.Error())
+			}
+			return err != nil
+		}})
+}
+
+// linesText is a range of lines as a person writes it.
+func linesText(start, end int) string {
+	switch {
+	case start <= 0:
+		return ""
+	case end <= 0:
+		return strconv.Itoa(start)
+	}
+	return fmt.Sprintf("%d-%d", start, end)
+}
+
+// lineRange reads "5-7", "5" for one line, or nothing.
+func lineRange(typed string) (start, end int, err error) {
+	typed = strings.TrimSpace(typed)
+	if typed == "" {
+		return 0, 0, nil
+	}
+	first, last, ranged := strings.Cut(strings.ReplaceAll(typed, "–", "-"), "-")
+	if !ranged {
+		last = first
+	}
+	start, wrong := strconv.Atoi(strings.TrimSpace(first))
+	end, wrongEnd := strconv.Atoi(strings.TrimSpace(last))
+	switch {
+	case wrong != nil || wrongEnd != nil || start < 1 || end < 1:
+		return 0, 0, errors.New(words.With("{{.Typed}} is no range of lines; it is as 5-7", map[string]any{"Typed": strconv.Quote(typed)}))
+	case end < start:
+		return 0, 0, errors.New(words.With("Lines {{.Typed}} end before they begin", map[string]any{"Typed": typed}))
+	}
+	return start, end, nil
+}
+
+// limitDialog asks how many notes are kept.
+func (t *Tab) limitDialog() {
+	was := ""
+	if n := t.part().Value().Limit; n > 0 {
+		was = strconv.Itoa(n)
+	}
+	t.w.Dialogs().AskText(dialog.Question{
+		Title: words.Say("How many notes are kept at most?"), Was: was, Placeholder: words.Say("any number"), Accept: words.Say("Save"), Kept: true,
+		Take: func(typed string) error {
+			if typed == "" {
+				t.part().SetLimit(0)
+				return nil
+			}
+			n, err := dialog.Positive(typed)
+			if err == nil {
+				t.part().SetLimit(int(n))
+			}
+			return err
+		},
+	})
+}

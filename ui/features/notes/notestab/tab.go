@@ -1,0 +1,546 @@
+// Package notestab is the tab of the notes: each as a card that shows what the dossier will say
+// of it, written in place, with what it is, where it was found and whether it is in.
+package notestab
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/anchor"
+	snippets "dossier/aggregate/notes"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/models/order"
+	"dossier/ui/features/notes"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
+	"dossier/ui/part"
+	"dossier/ui/session/change"
+	"dossier/ui/words"
+)
+
+// The active cells of a note's head.
+const (
+	inCell = iota + 1
+	typeCell
+	placeCell
+	healthCell
+	moreCell
+)
+
+const costWidth = 64 // ~123 456
+
+// Tab shows the notes of the project as cards, in the order in which the model reads them.
+type Tab struct {
+	w       part.Window
+	cards   cards
+	list    *board.CardList
+	write   *kit.Button
+	paste   *kit.Button
+	figures *kit.Label
+	head    *fyne.Container // laid out again when a text has changed
+	empty   *kit.Empty
+	stack   *fyne.Container
+	whole   fyne.CanvasObject
+	writing string // the id of the note that is written; empty: none
+	begun   string // what it said when that began
+
+	shown bool // whether the tab is in front
+	stale bool // whether something changed while it was not
+}
+
+// cards are the notes as the list shows them.
+type cards struct {
+	t    *Tab
+	rows []notes.Row
+	at   map[string]int // by id
+}
+
+// New returns the tab of a window.
+func New(w part.Window) *Tab {
+	t := &Tab{w: w, stale: true}
+	t.cards.t = t
+	t.list = board.NewCardList(&t.cards)
+	t.list.MoreText = func(lines int) string { return words.Count("show all {{.N}} lines", lines) }
+	t.list.LessText = words.Say("show less")
+	t.list.OnCell = t.cell
+	t.list.OnOpen = func(i, _ int) { t.edit(i) }
+	t.list.OnSpace = t.toggle
+	t.list.OnMenu = func(i, _ int, pos fyne.Position) { w.ShowMenu(pos, t.menu(i)) }
+	t.list.OnKey = t.key
+	t.list.OnShortcut = t.shortcut
+	t.list.OnMove = func(rows []int, before int) { t.part().Move(rows, before) }
+	t.write = kit.NewButton(words.Say("Write a note"), t.Write)
+	t.write.SetTip(words.Say("What it is follows from what you write") + " (" + w.KeysOf("write-note") + ")")
+	t.paste = kit.NewButton(words.Say("Paste"), t.Paste)
+	t.paste.SetTip(words.Say("Makes a note of the clipboard's text: an error, a session, code or prose") + " (Ctrl+V)")
+	t.figures = kit.NewLabel("", kit.Number)
+	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("More for all notes"), nil)
+	more.SetItems(t.headMenu)
+	t.head = container.NewBorder(nil, nil, container.NewHBox(t.write, t.paste), container.NewHBox(t.figures, more))
+	t.empty = kit.NewEmpty(words.Say("Notes stand beside the files: a snippet, an error, what a session printed, a thought. Write or paste one, drop a file here, or make one of lines in the preview."), words.Say("Write a note"), t.Write)
+	t.stack = container.NewStack(t.empty)
+	t.whole = kit.NewColumn(kit.NewHeader(t.head, kit.EdgeBottom), t.stack, nil)
+	return t
+}
+
+// Content is what the tab shows.
+func (t *Tab) Content() fyne.CanvasObject { return t.whole }
+
+// Focus gives the tab the keyboard.
+func (t *Tab) Focus() { t.w.Focus(kit.Alone(t.stack)) }
+
+// Shown is told whether the tab is in front: while it is not, it costs nothing.
+func (t *Tab) Shown(shown bool) {
+	t.shown = shown
+	if shown && t.stale {
+		t.reload()
+	}
+}
+
+// TextBoxes lists what is typed into: what is written in a card is part of the list.
+func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
+
+// Changed shows what has changed.
+func (t *Tab) Changed(c change.Set) {
+	if c.Has(change.Notes | change.Project | change.Composition | change.Settings) {
+		t.reload()
+	} else if c.Has(change.Document | change.Counts) {
+		t.redraw()
+	}
+}
+
+func (t *Tab) part() *notes.Part { return t.w.Session().Notes() }
+
+// reload takes the notes anew; the list keeps its place, its cursor and selection.
+func (t *Tab) reload() {
+	if t.stale = !t.shown; t.stale {
+		return
+	}
+	t.cards.rows, t.cards.at = nil, map[string]int{}
+	if t.w.Session().Dir() != "" {
+		t.cards.rows = t.part().Rows()
+	}
+	for i, r := range t.cards.rows {
+		t.cards.at[r.ID] = i
+	}
+	t.list.Reload()
+	shown := fyne.CanvasObject(t.list)
+	if len(t.cards.rows) == 0 {
+		shown = t.empty
+	}
+	kit.ShowAlone(t.stack, shown)
+	t.refreshHead()
+}
+
+// redraw shows other costs of the same notes.
+func (t *Tab) redraw() {
+	if !t.shown {
+		t.stale = true
+		return
+	}
+	t.list.Refresh()
+	t.refreshHead()
+}
+
+func (t *Tab) refreshHead() {
+	in := 0
+	for _, r := range t.cards.rows {
+		if r.In {
+			in++
+		}
+	}
+	figures, tip := "", ""
+	if all := len(t.cards.rows); all > 0 {
+		cost := t.part().Cost()
+		fields := map[string]any{"In": kit.Count(int64(in)), "All": kit.Count(int64(all)), "Tokens": words.Figure(cost)}
+		figures = words.With("{{.In}}/{{.All}} · {{.Tokens}} tok", fields)
+		tip = words.With("{{.In}} of {{.All}} notes are in the dossier", fields) + "\n" + words.Exactness(cost, words.Say("the notes"))
+		if limit := t.part().Value().Limit; limit > 0 {
+			tip += "\n" + words.Count("At most {{.N}} are kept; the oldest leave", limit)
+		}
+	}
+	t.figures.SetText(figures)
+	t.figures.SetTip(tip)
+	kit.Relayout(t.head)
+}
+
+// Len is the number of notes.
+func (c *cards) Len() int { return len(c.rows) }
+
+// Key is the id of a note.
+func (c *cards) Key(i int) string { return c.rows[i].ID }
+
+// Find returns the note of an id.
+func (c *cards) Find(key string) int {
+	if i, ok := c.at[key]; ok {
+		return i
+	}
+	return -1
+}
+
+// Text is what the dossier says of a note, or what is being written of it.
+func (c *cards) Text(i int) string {
+	if c.rows[i].ID == c.t.writing {
+		return c.t.written(c.rows[i])
+	}
+	return c.rows[i].Printed
+}
+
+// written is the text of a note while it is written: until something is changed that of the
+// lines that it follows, as they are today.
+func (t *Tab) written(r notes.Row) string {
+	if t.begun == r.Content {
+		return r.Now.Content
+	}
+	return r.Content
+}
+
+// Card is what stands above the text of a note.
+func (c *cards) Card(i int) board.Card {
+	r := c.rows[i]
+	in := board.Cell{
+		Kind: board.CellCheck, ID: inCell, State: kit.Ticked(r.In),
+		Tip: words.Say("In the dossier, or not") + " (" + words.Say("Space") + ")",
+	}
+	kind := board.Cell{Kind: board.CellChip, ID: typeCell, Text: Types().Say(r.Type), Tip: words.Say("What it is") + " (F2)"}
+	place := board.Cell{ID: placeCell, Fill: true, Middle: true, Tone: kit.ColorMuted, Text: words.Say("from…"), Tip: words.Say("Where it was found: file, lines and package")}
+	if where := where(r.Now); where != "" {
+		place.Text, place.Tip = where, where+"\n"+place.Tip
+	}
+	head := []board.Cell{{Kind: board.CellGrip, Tip: words.Say("Drag to change the order (Alt+Up, Alt+Down)")}, in, kind, place}
+	if r.Language != "" {
+		head = append(head, board.Cell{Text: r.Language, Tone: kit.ColorMuted, Small: true, Tip: words.Say("The language of the fence around it")})
+	}
+	if word := healths().Say(r.Health); word != "" {
+		health := board.Cell{ID: healthCell, Text: word, Tone: kit.ColorWarn, Tip: r.ID + " " + r.Problem}
+		switch r.Health {
+		case anchor.Moved:
+			health.Tone, health.Tip = kit.ColorGood, words.Say("Its lines have moved in the file; the dossier says where they are now")
+		case anchor.Lost:
+			health.Tone = kit.ColorBad
+		}
+		head = append(head, health)
+	}
+	if !r.In {
+		head = append(head, board.Cell{Text: words.Say("out"), Tone: kit.ColorMuted, Tip: words.Say("not in the dossier")})
+	}
+	cost := c.t.part().NoteCost(i)
+	head = append(head,
+		board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: costWidth, Tip: words.Exactness(cost, words.Say("this note"))},
+		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with it")})
+	return board.Card{Head: head, Muted: !r.In, Empty: words.Say("no text"), Shown: -1}
+}
+
+// where says where a note was found; empty: that is not known.
+func where(n models.Note) string {
+	parts := []string{text.Escape(n.Metadata.Filename) + snippets.Place(n).Lines()}
+	if n.Metadata.Filename == "" {
+		parts = nil
+	}
+	if pack := n.Metadata.Package; pack != "" {
+		parts = append(parts, text.Escape(pack))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Types are the words of what notes are.
+func Types() words.Table[models.NoteType] {
+	return words.Table[models.NoteType]{
+		models.NoteCode: "code", models.NoteText: "text", models.NoteFile: "file", models.NoteREPLHistory: "REPL history",
+		models.NoteError: "error", models.NoteCustom: "custom",
+	}
+}
+
+// healths are the words of what became of the lines that a note follows.
+func healths() words.Table[anchor.Health] {
+	return words.Table[anchor.Health]{
+		anchor.Exact: "", anchor.Moved: "moved", anchor.Changed: "changed", anchor.Lost: "lost", anchor.Unchecked: "",
+	}
+}
+
+// targets returns the notes that something done to note i is meant for: all selected ones
+// when it is one of them.
+func (t *Tab) targets(i int) (rows []int, ids []string) {
+	rows = t.list.Targets(i)
+	for _, row := range rows {
+		ids = append(ids, t.cards.rows[row].ID)
+	}
+	return rows, ids
+}
+
+func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
+	switch c.ID {
+	case inCell:
+		t.toggle(i)
+	case typeCell:
+		t.w.ShowMenuBelow(at, size, t.types(i))
+	case placeCell:
+		t.placeDialog(i)
+	case healthCell:
+		t.w.ShowMenuBelow(at, size, t.followItems(i))
+	case moreCell:
+		t.w.ShowMenuBelow(at, size, t.menu(i))
+	}
+}
+
+// toggle takes note i in or out, and with it what is selected.
+func (t *Tab) toggle(i int) {
+	_, ids := t.targets(i)
+	t.part().Include(ids, !t.cards.rows[i].In)
+}
+
+// Write begins a note behind the one that is marked, or at the end.
+func (t *Tab) Write() {
+	if t.w.Session().Dir() == "" {
+		t.w.OpenFolder()
+		return
+	}
+	t.w.ShowTab(part.Notes)
+	t.list.EndEdit()
+	at := t.list.Cursor() + 1
+	if at == 0 {
+		at = len(t.cards.rows)
+	}
+	t.open(t.part().Begin(at))
+}
+
+// Paste makes a note of the text on the clipboard.
+func (t *Tab) Paste() { t.pasteText(fyne.CurrentApp().Clipboard().Content()) }
+
+func (t *Tab) pasteText(content string) {
+	if t.w.Session().Dir() == "" {
+		t.w.OpenFolder()
+		return
+	}
+	if strings.TrimSpace(content) == "" {
+		t.w.Toast(words.Say("There is no text on the clipboard"))
+		return
+	}
+	t.list.EndEdit()
+	ids := t.part().Insert(len(t.cards.rows), models.Note{Content: strings.Trim(content, "\r\n")})
+	if i := t.cards.Find(first(ids)); i >= 0 {
+		t.list.SetCursor(i)
+		t.list.ScrollTo(i)
+		t.w.OfferUndo(words.With("Added a note: {{.Type}}", map[string]any{"Type": Types().Say(t.cards.rows[i].Type)}))
+	}
+}
+
+func first(ids []string) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	return ids[0]
+}
+
+// Drop takes files that are dropped on the tab.
+func (t *Tab) Drop(at fyne.Position, files []string) bool {
+	if !t.shown || !kit.Covers(t.whole, at) {
+		return false
+	}
+	t.part().TakeFiles(files)
+	return true
+}
+
+// open has the person write in the note of an id.
+func (t *Tab) open(id string) {
+	if i := t.cards.Find(id); i >= 0 {
+		t.list.SetCursor(i)
+		t.list.ScrollTo(i)
+		t.edit(i)
+	}
+}
+
+// edit has the person write in note i.
+func (t *Tab) edit(i int) {
+	id := t.cards.rows[i].ID
+	if id == t.writing {
+		return
+	}
+	t.list.EndEdit()
+	if i = t.cards.Find(id); i < 0 {
+		return
+	}
+	e := edit.NewEditor(func(content string) { t.part().Write(id, content) })
+	e.SetText(t.cards.rows[i].Now.Content)
+	e.SetMono(t.cards.rows[i].Type != models.NoteText)
+	e.SetCaret(-1)
+	e.OnShortcut = func(s fyne.Shortcut) { t.w.Shortcut(s) }
+	e.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+		enter := ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter
+		if ev.Name == fyne.KeyEscape || enter && mods == kit.Ctrl {
+			t.list.EndEdit()
+			return true
+		}
+		return false
+	}
+	t.writing, t.begun = id, t.cards.rows[i].Content
+	t.list.Edit(i, e, words.Say("Ctrl+Enter: done")+" · "+words.Say("kept as you type"), func() {
+		t.writing = ""
+		t.part().Written(id)
+		t.reload()
+	})
+	t.reload()
+}
+
+func (t *Tab) remove(rows []int) {
+	t.list.EndEdit()
+	t.part().Delete(rows)
+	t.w.OfferUndo(words.Count("Deleted {{.N}} notes", len(rows)))
+}
+
+// copy copies the text of one note, or several as the dossier shows them.
+func (t *Tab) copy(rows []int) {
+	content := t.cards.rows[rows[0]].Content
+	if len(rows) > 1 {
+		var all []string
+		for _, i := range rows {
+			all = append(all, t.cards.rows[i].Printed)
+		}
+		content = strings.Join(all, "\n\n")
+	}
+	t.w.Session().Copy().Text(content, words.Count("{{.N}} notes", len(rows)))
+}
+
+// shift moves notes by one place.
+func (t *Tab) shift(rows []int, by int) {
+	if at, ok := order.Step(rows, by, len(t.cards.rows)); ok {
+		t.part().Move(rows, at)
+		t.list.ScrollTo(t.list.Cursor())
+	}
+}
+
+// Reveal brings the card of a note into view, by its id: a click on it in the preview leads here.
+func (t *Tab) Reveal(key ...string) {
+	t.w.ShowTab(part.Notes)
+	if i := t.cards.Find(key[0]); i >= 0 {
+		t.list.SetCursor(i)
+		t.list.ScrollTo(i)
+	}
+	t.w.Focus(t.list)
+}
+
+// key does what the keys of a card do.
+func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+	if i < 0 {
+		return false
+	}
+	switch rows, _ := t.targets(i); {
+	case mods == 0 && (ev.Name == fyne.KeyDelete || ev.Name == fyne.KeyBackspace):
+		t.remove(rows)
+	case mods == kit.Alt && ev.Name == fyne.KeyUp:
+		t.shift(rows, -1)
+	case mods == kit.Alt && ev.Name == fyne.KeyDown:
+		t.shift(rows, 1)
+	case mods == 0 && ev.Name == fyne.KeyF2:
+		t.list.PressCell(i, typeCell)
+	default:
+		return false
+	}
+	return true
+}
+
+func (t *Tab) shortcut(s fyne.Shortcut) {
+	switch s := s.(type) {
+	case *fyne.ShortcutCopy:
+		if rows := t.list.Selected(); len(rows) > 0 {
+			t.copy(rows)
+			return
+		}
+	case *fyne.ShortcutPaste:
+		t.pasteText(s.Clipboard.Content())
+		return
+	}
+	t.w.Shortcut(s)
+}
+
+// types lists what note i can be, and with it what is selected.
+func (t *Tab) types(i int) []kit.MenuItem {
+	_, ids := t.targets(i)
+	var items []kit.MenuItem
+	for _, kind := range models.NoteTypes() {
+		items = append(items, kit.MenuItem{Text: Types().Say(kind), Checked: kind == t.cards.rows[i].Type, Action: func() { t.part().SetType(ids, kind) }})
+	}
+	return items
+}
+
+// followItems lists what can be done about the lines that note i follows.
+func (t *Tab) followItems(i int) []kit.MenuItem {
+	rows, _ := t.targets(i)
+	var stale, following []string
+	for _, row := range rows {
+		r := t.cards.rows[row]
+		if r.Stale {
+			stale = append(stale, r.ID)
+		}
+		if r.Health != "" {
+			following = append(following, r.ID)
+		}
+	}
+	var items []kit.MenuItem
+	if len(stale) > 0 {
+		items = append(items, kit.MenuItem{Text: words.Say("Take in what the file says now"), Action: func() { t.part().TakeNow(stale) }})
+	}
+	if len(following) > 0 {
+		items = append(items, kit.MenuItem{Text: words.Say("Follow the file no more"), Note: words.Say("The note stays as it was made"), Action: func() { t.part().Keep(following) }})
+	}
+	return items
+}
+
+// menu lists what can be done with note i.
+func (t *Tab) menu(i int) []kit.MenuItem {
+	rows, ids := t.targets(i)
+	r := t.cards.rows[i]
+	switched := kit.MenuItem{Text: words.Say("Leave out of the dossier"), Detail: words.Say("Space"), Action: func() { t.part().Include(ids, false) }}
+	if !r.In {
+		switched.Text, switched.Action = words.Say("Take into the dossier"), func() { t.part().Include(ids, true) }
+	}
+	items := []kit.MenuItem{
+		{Text: words.Say("Edit"), Detail: "Enter", Action: func() { t.edit(i) }},
+		{Text: words.Say("Where it was found…"), Action: func() { t.placeDialog(i) }},
+		{Text: words.Say("Copy"), Detail: "Ctrl+C", Action: func() { t.copy(rows) }},
+		{Text: words.Say("Move up"), Detail: "Alt+Up", Action: func() { t.shift(rows, -1) }},
+		{Text: words.Say("Move down"), Detail: "Alt+Down", Action: func() { t.shift(rows, 1) }},
+		{Separator: true},
+		switched,
+	}
+	if block, ok := t.part().BlockOf(r.ID); ok {
+		items = append(items, kit.MenuItem{Text: words.Say("Show in the preview"), Action: func() { t.w.ShowBlock(block) }})
+	}
+	if more := t.followItems(i); len(more) > 0 {
+		items = append(append(items, kit.MenuItem{Separator: true}), more...)
+	}
+	items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("What it is"), Heading: true})
+	items = append(items, t.types(i)...)
+	return append(items, kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: words.Say("Delete"), Detail: "Delete", Action: func() { t.remove(rows) }})
+}
+
+// headMenu lists what can be done with all notes.
+func (t *Tab) headMenu() []kit.MenuItem {
+	limit := words.Say("Keep any number")
+	if n := t.part().Value().Limit; n > 0 {
+		limit = words.Count("At most {{.N}} are kept; the oldest leave", n)
+	}
+	items := []kit.MenuItem{
+		{Text: words.Say("Write a note"), Detail: t.w.KeysOf("write-note"), Action: t.Write},
+		{Text: words.Say("Paste"), Detail: "Ctrl+V", Action: t.Paste},
+		{Text: words.Say("Limit…"), Note: limit, Action: t.limitDialog},
+	}
+	if len(t.cards.rows) == 0 {
+		return items
+	}
+	rows := make([]int, len(t.cards.rows))
+	ids := make([]string, len(rows))
+	for i, r := range t.cards.rows {
+		rows[i], ids[i] = i, r.ID
+	}
+	return append(items, kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: words.Say("Take all into the dossier"), Action: func() { t.part().Include(ids, true) }},
+		kit.MenuItem{Text: words.Say("Leave all out of the dossier"), Action: func() { t.part().Include(ids, false) }},
+		kit.MenuItem{Text: words.Say("Copy all notes"), Action: func() { t.copy(slices.Clone(rows)) }})
+}

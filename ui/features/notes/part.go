@@ -1,0 +1,390 @@
+// Package notes is the project's notes in a session: as they are shown and changed, which are
+// in the dossier, what they cost, and where the lines that they follow stand today. Files are
+// read beside the session, in jobs of the project.
+package notes
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/aggregate/anchor"
+	snippets "dossier/aggregate/notes"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/project"
+	kept "dossier/ui/project/notes"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+	"dossier/ui/session/storage"
+)
+
+// Host is what the notes need of the session that they are a part of.
+type Host interface {
+	storage.Host
+	// Composition is what is put together, and Edit changes it in one step of undo.
+	Composition() models.Composition
+	Edit(label message.Message, fn func(*project.Edit))
+	// Cost is a count in tokens of the language model.
+	Cost(aggregate.Count) aggregate.Count
+	// Document is the one that was put together last, and Building whether a newer one is on
+	// its way.
+	Document() *aggregate.Document
+	Building() bool
+}
+
+// Part is the notes of one project in a session, which are stored by themselves. It belongs
+// to the session's goroutine.
+type Part struct {
+	*storage.Store[models.Notes]
+
+	host     Host
+	reading  *jobs.Serial // of files that notes are made of
+	finding  *jobs.Latest // of the lines that notes follow
+	followed map[string]aggregate.FollowedNote
+	printed  map[string]printed // by id, of those that were listed last
+	guessing string             // the id of the note whose type follows what is typed; empty: none
+}
+
+// New returns the notes of a project that was just opened, or of none.
+func New(host Host, work *jobs.Group) *Part {
+	return &Part{Store: storage.New(host, work, kind()), host: host, reading: work.Serial(), finding: work.Latest()}
+}
+
+// Row is a note as it is listed.
+type Row struct {
+	models.Note
+	Now      models.Note   // as the dossier shows it: with the lines that it follows as they are today
+	In       bool          // whether it is in the dossier
+	Language string        // of the fence around it; empty: none
+	Printed  string        // as the dossier shows it, when it is in
+	Health   anchor.Health // of the lines that it follows; empty: it follows none, or it is not known yet
+	Problem  string        // what a person should know of it, behind its name; empty: nothing
+	Stale    bool          // whether the dossier shows something else than the note says
+}
+
+// Rows returns all notes, in their order.
+func (p *Part) Rows() []Row {
+	exclude := p.host.Composition().NotesExclude
+	rows, next := make([]Row, len(p.Value().List)), make(map[string]printed, len(p.Value().List))
+	for i, n := range p.Value().List {
+		now := n
+		rows[i] = Row{Note: n, In: !slices.Contains(exclude, n.ID)}
+		if f, ok := p.followed[n.ID]; ok {
+			now = f.Now
+			rows[i].Health, rows[i].Problem, rows[i].Stale = f.Health, f.Problem(), !now.Equal(n)
+		}
+		rows[i].Now = now
+		shown := p.print(now)
+		next[n.ID] = shown
+		rows[i].Printed, rows[i].Language = shown.text, shown.language
+	}
+	p.printed = next
+	return rows
+}
+
+// printed is a note as a dossier shows it.
+type printed struct {
+	note           models.Note
+	text, language string
+}
+
+// print spells a note, unless that was done before.
+func (p *Part) print(n models.Note) printed {
+	if was, ok := p.printed[n.ID]; ok && was.note.Equal(n) {
+		return was
+	}
+	notes := p.host.Project().Notes()
+	return printed{n, strings.TrimSuffix(notes.Markdown([]models.Note{n}), "\n"), notes.Language(n)}
+}
+
+// change makes one step of the notes.
+func (p *Part) change(label message.Message, topic string, fn func(models.Notes) models.Notes) {
+	err := p.Change(label, topic, func(all models.Notes) (models.Notes, error) { return fn(all), nil })
+	if err != nil {
+		p.host.Fail(err)
+		return
+	}
+	p.Find()
+}
+
+// Insert puts notes before the one at, or at the end, and returns their ids. Those without a
+// type are taken for what they say, those without a time get the present one.
+func (p *Part) Insert(at int, list ...models.Note) (ids []string) {
+	list = slices.Clone(list)
+	for i := range list {
+		list[i] = kept.New(list[i], time.Now())
+	}
+	left := 0
+	p.change(message.Count("add {{.N}} notes", len(list), nil), "", func(all models.Notes) models.Notes {
+		next, added := all.Insert(at, list...)
+		ids, left = added, len(all.List)+len(list)-len(next.List)
+		return next
+	})
+	if left > 0 {
+		m := message.Count("{{.N}} older notes left: at most {{.Limit}} are kept", left, map[string]any{"Limit": p.Value().Limit})
+		m.Undo = true
+		p.host.Tell(m)
+	}
+	return ids
+}
+
+// Begin adds an empty note before the one at, to be written in. Its type follows what is
+// written until [Part.Written] or until a person chooses one.
+func (p *Part) Begin(at int) (id string) {
+	if ids := p.Insert(at, models.Note{Type: models.NoteText}); len(ids) > 0 {
+		p.guessing = ids[0]
+	}
+	return p.guessing
+}
+
+// Written ends what [Part.Begin] began. A note without a text goes again.
+func (p *Part) Written(id string) {
+	if p.guessing == id {
+		p.guessing = ""
+	}
+	if i := p.Value().Index(id); i >= 0 && p.Value().List[i].Content == "" {
+		p.change(message.Count("delete {{.N}} notes", 1, nil), "", func(all models.Notes) models.Notes { return all.Delete([]int{i}) })
+	}
+}
+
+// Write gives a note another text. Letters typed into one note one after the other are one
+// step.
+func (p *Part) Write(id, content string) {
+	p.set(message.New("edit a note", nil), "note "+id, id, func(n *models.Note) {
+		if f, ok := p.followed[id]; ok {
+			n.Metadata = f.Now.Metadata // it is what the file says now that is written on
+		}
+		n.Content = content
+		if p.guessing == id {
+			n.Type = snippets.TypeOf(*n)
+		}
+	})
+}
+
+// SetType says what notes are.
+func (p *Part) SetType(ids []string, kind models.NoteType) {
+	if slices.Contains(ids, p.guessing) {
+		p.guessing = ""
+	}
+	p.change(message.New("change the type of a note", nil), "", func(all models.Notes) models.Notes {
+		for _, id := range ids {
+			if n, ok := all.Find(id); ok {
+				n.Type = kind
+				all = all.Set(n)
+			}
+		}
+		return all
+	})
+}
+
+// SetPlace says where a note was found. Lines that say what the note says are followed. The
+// error says which field no note can have.
+func (p *Part) SetPlace(id, filename string, start, end int, pack string) error {
+	m := models.NoteMetadata{Filename: filename, StartLine: start, EndLine: end}
+	if err := m.CheckLines(); err != nil {
+		return err
+	}
+	n, ok := p.Value().Find(id)
+	if !ok {
+		return nil
+	}
+	n.Metadata = n.Metadata.At(models.Slice{StartLine: start, EndLine: end})
+	n.Metadata.Filename, n.Metadata.Package = filename, pack
+	p.read(func(ctx context.Context, opened *project.Project) func() {
+		next := opened.Notes().Followed(ctx, kept.Storable(n))
+		return func() {
+			p.set(message.New("say where a note was found", nil), "", id, func(n *models.Note) { n.Metadata = next.Metadata })
+		}
+	})
+	return nil
+}
+
+// TakeNow has a note say what the lines that it follows say today.
+func (p *Part) TakeNow(ids []string) {
+	p.change(message.New("take in what the file says", nil), "", func(all models.Notes) models.Notes {
+		for _, id := range ids {
+			if f, ok := p.followed[id]; ok && all.Index(id) >= 0 {
+				all = all.Set(f.Now)
+			}
+		}
+		return all
+	})
+}
+
+// Keep has notes follow their files no more: they stay as they are.
+func (p *Part) Keep(ids []string) {
+	p.change(message.New("follow the file no more", nil), "", func(all models.Notes) models.Notes {
+		for _, id := range ids {
+			if n, ok := all.Find(id); ok {
+				n.Metadata = n.Metadata.At(models.Slice{StartLine: n.Metadata.StartLine, EndLine: n.Metadata.EndLine})
+				all = all.Set(n)
+			}
+		}
+		return all
+	})
+}
+
+// set changes one note in one step.
+func (p *Part) set(label message.Message, topic, id string, fn func(*models.Note)) {
+	p.change(label, topic, func(all models.Notes) models.Notes {
+		n, ok := all.Find(id)
+		if !ok {
+			return all
+		}
+		fn(&n)
+		return all.Set(kept.Storable(n))
+	})
+}
+
+// Delete deletes notes.
+func (p *Part) Delete(rows []int) {
+	p.change(message.Count("delete {{.N}} notes", len(rows), nil), "", func(all models.Notes) models.Notes { return all.Delete(rows) })
+}
+
+// Move puts notes before the one at, which may be their number.
+func (p *Part) Move(rows []int, at int) {
+	p.change(message.Count("move {{.N}} notes", len(rows), nil), "", func(all models.Notes) models.Notes { return all.Move(rows, at) })
+}
+
+// SetLimit keeps at most limit notes from now on; 0 keeps any number.
+func (p *Part) SetLimit(limit int) {
+	before := len(p.Value().List)
+	p.change(message.New("limit the notes", nil), "", func(all models.Notes) models.Notes { return all.WithLimit(limit) })
+	if left := before - len(p.Value().List); left > 0 {
+		m := message.Count("{{.N}} older notes left: at most {{.Limit}} are kept", left, map[string]any{"Limit": limit})
+		m.Undo = true
+		p.host.Tell(m)
+	}
+}
+
+// Include takes notes into the dossier, or out of it.
+func (p *Part) Include(ids []string, in bool) {
+	if len(ids) == 0 {
+		return
+	}
+	label := message.Several("leave out {{.N}} notes", len(ids), ids[0])
+	if in {
+		label = message.Several("take in {{.N}} notes", len(ids), ids[0])
+	}
+	p.host.Edit(label, func(e *project.Edit) {
+		e.Composition.NotesExclude, _ = project.Excluding(e.Composition.NotesExclude, ids, in)
+	})
+}
+
+// TakeLines makes a note of lines of a file of the project, from 1 and both included, and
+// says so.
+func (p *Part) TakeLines(name string, start, end int) {
+	p.read(func(ctx context.Context, opened *project.Project) func() {
+		n, err := opened.Notes().Take(ctx, name, start, end)
+		if err != nil {
+			return func() { p.host.Fail(err) }
+		}
+		return func() {
+			p.Insert(len(p.Value().List), n)
+			m := message.Count("Made a note of {{.N}} lines of {{.Name}}", n.Metadata.EndLine-n.Metadata.StartLine+1, map[string]any{"Name": text.Escape(n.Metadata.Filename)})
+			m.Undo = true
+			p.host.Tell(m)
+		}
+	})
+}
+
+// maxFile bounds a file that becomes a note, in bytes.
+const maxFile = 1 << 20
+
+// TakeFiles makes notes of whole files that a person has dropped, by their paths on the disk.
+func (p *Part) TakeFiles(paths []string) {
+	p.read(func(_ context.Context, opened *project.Project) func() {
+		var list []models.Note
+		var failed error
+		for _, path := range paths {
+			content, err := project.ReadTextFile(path, maxFile)
+			if err != nil {
+				failed = err
+				continue
+			}
+			n := models.Note{Type: models.NoteFile, Content: content}
+			n.Metadata.Filename = opened.Kept().FilesBase().Path(path)
+			list = append(list, n)
+		}
+		return func() {
+			if failed != nil {
+				p.host.Fail(failed)
+			}
+			if len(list) > 0 {
+				p.Insert(len(p.Value().List), list...)
+			}
+		}
+	})
+}
+
+// read reads beside the session, one reading after the other.
+func (p *Part) read(work func(context.Context, *project.Project) func()) {
+	opened := p.host.Project()
+	if opened == nil {
+		p.host.Fail(project.ErrNone)
+		return
+	}
+	p.reading.Start(func() func(context.Context) func() {
+		return func(ctx context.Context) func() { return work(ctx, opened) }
+	})
+}
+
+// Reading reports whether a file is being read for a note.
+func (p *Part) Reading() bool { return p.reading.Busy() }
+
+// Follows reports whether a note follows the file at a path.
+func (p *Part) Follows(path string) bool {
+	return slices.ContainsFunc(p.Value().List, func(n models.Note) bool {
+		_, ok := n.Metadata.Slice()
+		return ok && n.Metadata.Filename == path
+	})
+}
+
+// Reload takes in the notes, and what else says how they are shown, after files of the
+// project changed on disk.
+func (p *Part) Reload() {
+	p.printed = nil
+	p.Store.Reload()
+}
+
+// Find finds out beside the session where the lines that notes follow stand today.
+func (p *Part) Find() {
+	opened := p.host.Project()
+	var list []models.Note
+	for _, n := range p.Value().List {
+		if _, ok := n.Metadata.Slice(); ok {
+			list = append(list, n)
+		}
+	}
+	if opened == nil || len(list) == 0 {
+		p.finding.Stop()
+		p.show(nil)
+		return
+	}
+	p.finding.Start(func(ctx context.Context) func() {
+		followed, err := opened.Notes().Follow(ctx, list)
+		if err != nil {
+			return nil
+		}
+		found := make(map[string]aggregate.FollowedNote, len(followed))
+		for _, f := range followed {
+			found[f.Now.ID] = f
+		}
+		return func() { p.show(found) }
+	})
+}
+
+// show takes in where lines stand.
+func (p *Part) show(found map[string]aggregate.FollowedNote) {
+	same := len(found) == len(p.followed)
+	for id, f := range found {
+		was, ok := p.followed[id]
+		same = same && ok && was.Health == f.Health && was.Now.Equal(f.Now) && was.Problem() == f.Problem()
+	}
+	if p.followed = found; !same {
+		p.host.Changed()
+	}
+}

@@ -1,0 +1,91 @@
+package repair
+
+import (
+	"cmp"
+	"context"
+	"maps"
+
+	"dossier/aggregate"
+	"dossier/presets"
+	"dossier/ui/project/repair"
+)
+
+// noFingerprint stands in a mark for a file whose text tells nothing.
+const noFingerprint = "-"
+
+// memory is what is known of files as they were.
+func (p *Part) memory() repair.Memory {
+	m := repair.Memory{Marks: maps.Clone(p.marks)}
+	if sent, ok := p.host.LastSent(); ok {
+		m.Sent = sent.Document
+	}
+	return m
+}
+
+// remember takes in how the files of the document are, so that they are known again
+// elsewhere.
+func (p *Part) remember() {
+	if p.marks == nil {
+		p.marks = maps.Clone(p.host.State().Marks(p.host.Project().Dir))
+		if p.marks == nil {
+			p.marks = map[string]presets.Mark{}
+		}
+	}
+	for _, item := range p.host.Document().Items {
+		hash := item.Hash()
+		if hash == "" || item.Err != nil {
+			continue
+		}
+		was := p.marks[item.Path]
+		if same := was.Hash == hash && was.Size == item.Size; !same {
+			p.marks[item.Path] = presets.Mark{Hash: hash, Size: item.Size}
+		} else if was.Fingerprint != "" {
+			continue
+		}
+		p.unsaved = true
+	}
+	if p.unsaved {
+		p.host.SaveSoon()
+	}
+}
+
+// Save returns what saves how the files of the document are, or does nothing when that is
+// saved. It may be called on any goroutine.
+func (p *Part) Save() func(context.Context) error {
+	if !p.unsaved {
+		return func(context.Context) error { return nil }
+	}
+	p.unsaved = false
+	opened, state, marks := p.host.Project(), p.host.State(), maps.Clone(p.marks)
+	return func(ctx context.Context) error {
+		if made := fingerprint(ctx, opened.Builder, marks); len(made) > 0 {
+			p.work.Do(p.work.Context(), func() { p.fingerprinted(made) })
+		}
+		return state.SetMarks(ctx, opened.Dir, marks)
+	}
+}
+
+// fingerprint makes the fingerprintes that marks lack, and returns the marks that have one now.
+func fingerprint(ctx context.Context, builder *aggregate.Builder, marks map[string]presets.Mark) map[string]presets.Mark {
+	made := map[string]presets.Mark{}
+	for path, mark := range marks {
+		if mark.Fingerprint != "" {
+			continue
+		}
+		if found, ok := builder.Fingerprint(ctx, path, mark.Hash, mark.Size); ok {
+			mark.Fingerprint = cmp.Or(string(found), noFingerprint)
+			made[path] = mark
+		}
+	}
+	maps.Copy(marks, made)
+	return made
+}
+
+// fingerprinted takes in fingerprintes that were made beside the session's goroutine.
+func (p *Part) fingerprinted(made map[string]presets.Mark) {
+	for path, mark := range made {
+		if p.marks[path].Hash == mark.Hash {
+			p.marks[path] = mark
+		}
+	}
+}

@@ -1,0 +1,170 @@
+// Package repair is what the composition of a session names and is not there: files,
+// folders, patterns and screenshots without a match, lost slices and symbols, with where each
+// may stand now. It follows the document, and so the composition and the disk. Places are
+// looked for beside the session's goroutine, by jobs that belong to those of the project.
+package repair
+
+import (
+	"context"
+	"iter"
+	"path"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/models"
+	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/project/repair"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+)
+
+// Host is what this part needs of the session.
+type Host interface {
+	// Project is the one that is open; nil when none is. Before Scanned reports that there
+	// is a tree of it, nothing is said to be missing.
+	Project() *project.Project
+	Scanned() bool
+	// Paths are those of the tree that could be listed, each with whether it is a folder.
+	// They may be read on any goroutine.
+	Paths() iter.Seq2[string, bool]
+	// Composition is what is put together, with its screenshots, and Edit changes it in one
+	// step of undo.
+	Composition() models.Composition
+	Shots() []aggregate.Shot
+	Edit(label message.Message, fn func(*project.Edit))
+	// Document is what was built last, and Input what a build is made of.
+	Document() *aggregate.Document
+	Input() aggregate.Input
+	// LastSent is the document that was written or copied last.
+	LastSent() (project.Sent, bool)
+	// State is what is kept for the person, and SaveSoon keeps what [Part.Save] returns
+	// within a second.
+	State() *presets.State
+	SaveSoon()
+	// Changed is told that there is something else to be shown.
+	Changed()
+	Tell(message.Message)
+}
+
+// Part is what is missing in one project of a session. It belongs to the session's
+// goroutine.
+type Part struct {
+	host    Host
+	work    *jobs.Group
+	list    []repair.Item
+	marks   map[string]presets.Mark // of this session and those before; nil until they are asked for
+	unsaved bool                    // whether marks have changed since they were saved
+
+	placing, searching *jobs.Latest
+}
+
+// New returns what is missing in a project that was just opened, or of none: nothing, until
+// [Part.Find] looks.
+func New(host Host, work *jobs.Group) *Part {
+	return &Part{host: host, work: work, placing: work.Latest(), searching: work.Latest()}
+}
+
+// List returns what is missing, in the order of the dossier. The document says so in their
+// places; nothing is changed by itself. The caller must not change the slice.
+func (p *Part) List() []repair.Item { return p.list }
+
+// Placing reports whether places are still looked for.
+func (p *Part) Placing() bool { return p.placing.Busy() }
+
+// Find looks at the document for what is missing, and beside the session's goroutine for
+// where that may stand now. Places that were found before stay in view meanwhile.
+func (p *Part) Find() {
+	opened := p.host.Project()
+	if opened == nil || !p.host.Scanned() {
+		return
+	}
+	p.remember()
+	todo := repair.In(p.host.Document(), p.host.Composition(), p.host.Shots())
+	list, same := placed(todo, p.list)
+	p.list = list
+	if !same {
+		p.host.Changed()
+	}
+	if len(list) == 0 {
+		p.placing.Stop()
+		return
+	}
+	comp, in, memory := p.host.Composition().Clone(), p.host.Input(), p.memory()
+	p.placing.Start(func(ctx context.Context) func() {
+		found, err := repair.FindPlaces(ctx, opened, todo, comp, in, memory)
+		if err != nil {
+			return nil
+		}
+		return func() {
+			p.list = found
+			p.host.Changed()
+		}
+	})
+}
+
+// placed returns list with the places that are known from before, and whether it is the same
+// as that.
+func placed(list, before []repair.Item) (out []repair.Item, same bool) {
+	known := map[string]repair.Item{}
+	for _, one := range before {
+		known[one.Key()] = one
+	}
+	out, same = slices.Clone(list), len(list) == len(before)
+	for i, one := range out {
+		was, ok := known[one.Key()]
+		if same = same && ok && before[i].Key() == one.Key(); ok {
+			out[i].Places, out[i].Known = was.Places, was.Known
+		}
+	}
+	return out, same
+}
+
+// Count counts what is not there: files, folders, patterns and screenshots, and slices and
+// symbols of files.
+func Count(list []repair.Item) (files, parts int) {
+	for _, one := range list {
+		if one.Kind == repair.Slice || one.Kind == repair.Symbol {
+			parts++
+		} else {
+			files++
+		}
+	}
+	return files, parts
+}
+
+// Accept writes a place in the stead of something missing: one step, which undo takes back.
+func (p *Part) Accept(one repair.Item, to repair.Place) {
+	p.mend(message.Named("use {{.Name}}", path.Base(to.Path)), func(m *repair.Mending) { m.Accept(one, to) })
+}
+
+// AcceptLikely does so for all that has a likely place, in one step, and returns how many
+// those are.
+func (p *Part) AcceptLikely() int {
+	accepted := 0
+	p.mend(message.New("use the new places", nil), func(m *repair.Mending) { accepted = m.AcceptAll(p.list, repair.Item.Likely) })
+	if accepted > 0 {
+		m := message.Count("{{.N}} entries now name their new places", accepted, nil)
+		m.Undo = true
+		p.host.Tell(m)
+	}
+	return accepted
+}
+
+// LeaveOut takes missing things out: one step, which undo takes back.
+func (p *Part) LeaveOut(list ...repair.Item) {
+	p.mend(message.Count("leave out {{.N}} missing entries", len(list), nil), func(m *repair.Mending) {
+		for _, one := range list {
+			m.LeaveOut(one)
+		}
+	})
+}
+
+func (p *Part) mend(label message.Message, fn func(*repair.Mending)) {
+	opened := p.host.Project()
+	if opened == nil {
+		return
+	}
+	base := opened.Kept().ScreenshotBase()
+	p.host.Edit(label, func(e *project.Edit) { repair.Mend(e, base, fn) })
+}

@@ -1,0 +1,117 @@
+// Package instruction is the box of the instruction, with the choices of the tree and of the format
+// below it. It is shown below each tab whose content becomes part of the document.
+package instruction
+
+import (
+	"dossier/ui/part"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"dossier/aggregate/format"
+	"dossier/models"
+	"dossier/ui/kit"
+	"dossier/ui/kit/edit"
+	"dossier/ui/session/change"
+	"dossier/ui/words"
+)
+
+// Box is the box with its choices.
+type Box struct {
+	w       part.Window
+	box     *edit.TextBox
+	tree    *kit.Button
+	format  *kit.Button
+	foot    *fyne.Container // laid out again when the button has another text
+	content fyne.CanvasObject
+	setting bool // while the box takes a text from the session
+}
+
+// New returns the box of a window. escape is called on Escape.
+func New(w part.Window, escape func()) *Box {
+	b := &Box{w: w}
+	b.box = edit.NewTextBox(words.Say("Instruction: what the model should do. It stands last in the dossier."), 3, func(text string) {
+		if !b.setting {
+			w.Session().Compose().SetInstruction(text)
+		}
+	})
+	b.box.OnEscape = escape
+	b.box.OnShortcut = w.Shortcut
+	b.tree = kit.NewMenuButton("", b.trees)
+	b.tree.SetTip(words.Say("The project's tree before the files"))
+	b.format = kit.NewMenuButton("", b.formats)
+	b.format.SetTip(words.Say("How the dossier is written down"))
+	b.foot = container.NewHBox(b.tree, b.format, layout.NewSpacer())
+	b.content = kit.NewSurface(container.NewBorder(nil,
+		b.foot, nil, nil, b.box), kit.ColorPanel, kit.EdgeTop, kit.Inset, kit.Inset)
+	return b
+}
+
+func (b *Box) refresh() {
+	c := b.w.Session().Composition()
+	if b.box.Text != c.Instruction {
+		b.setting = true
+		b.box.SetText(c.Instruction)
+		b.setting = false
+	}
+	b.tree.SetText(words.With("tree: {{.Mode}}", map[string]any{"Mode": treeModes().Say(treeMode(c))}))
+	b.format.SetText(words.With("format: {{.Format}}", map[string]any{"Format": format.Of(c.Format).Title()}))
+	kit.Relayout(b.foot)
+}
+
+func (b *Box) formats() []kit.MenuItem {
+	var items []kit.MenuItem
+	for _, f := range format.All() {
+		items = append(items, kit.MenuItem{
+			Text: f.Title(), Detail: f.Ext(), Checked: f == format.Of(b.w.Session().Composition().Format),
+			Action: func() { b.w.Session().Compose().SetFormat(f) },
+		})
+	}
+	return items
+}
+
+func treeMode(c models.Composition) models.TreeMode {
+	if c.Tree == "" {
+		return models.TreeNone
+	}
+	return c.Tree
+}
+
+func treeModes() words.Table[models.TreeMode] {
+	return words.Table[models.TreeMode]{models.TreeNone: "none", models.TreeSelected: "selected", models.TreeFull: "full"}
+}
+
+func treeNotes() words.Table[models.TreeMode] {
+	return words.Table[models.TreeMode]{
+		models.TreeNone: "no tree", models.TreeSelected: "the files of the dossier",
+		models.TreeFull: "every listed file",
+	}
+}
+
+func (b *Box) trees() []kit.MenuItem {
+	var items []kit.MenuItem
+	for _, mode := range models.TreeModes() {
+		items = append(items, kit.MenuItem{
+			Text: treeModes().Say(mode), Detail: treeNotes().Say(mode), Checked: mode == treeMode(b.w.Session().Composition()),
+			Action: func() { b.w.Session().Compose().SetTree(mode) },
+		})
+	}
+	return items
+}
+
+// Changed shows what has changed.
+func (b *Box) Changed(c change.Set) {
+	if c.Has(change.Composition | change.Project) {
+		b.refresh()
+	}
+}
+
+// Content returns the box and its choices.
+func (b *Box) Content() fyne.CanvasObject { return b.content }
+
+// TextBox returns what the instruction is typed into.
+func (b *Box) TextBox() *edit.TextBox { return b.box }
+
+// Focus gives the focus to the box.
+func (b *Box) Focus() { b.w.Focus(b.box) }

@@ -1,0 +1,282 @@
+package kit
+
+import (
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// The measures of a [Rail], in units.
+const (
+	RailWidth       float32 = 70
+	RailNarrow      float32 = 40 // with icons alone
+	railItem        float32 = 48
+	railItemNarrow  float32 = 40
+	railIcon        float32 = 20
+	railBar         float32 = 3 // at the left of the active item
+	railDot         float32 = 6
+	railGroupMargin float32 = 4 // above and below the line between groups
+)
+
+// RailItem is one item of a [Rail].
+type RailItem struct {
+	Text  string
+	Icon  Glyph
+	Tip   string
+	Group int  // items of another group than the one above are separated by a line
+	Count int  // shown as a small figure unless it is 0
+	Dot   bool // something in it waits
+	// Run makes the item a button at the bottom of the rail instead of a choice.
+	Run func()
+}
+
+// Rail is a column of items with icons, one of which is active, and buttons at its bottom. The
+// items that do not fit scroll with the wheel; the active one is always visible. Up, Down, Home
+// and End move between items. The rail shows no content: switching it is up to the caller.
+type Rail struct {
+	oneOf
+	items  []RailItem // that can be active
+	below  []RailItem // buttons
+	narrow bool
+	under  int // the item under the pointer, then the buttons, or -1
+	offset float32
+	places []railPlace // of items and then of buttons, as they were drawn last
+	room   float32     // the height that the items have
+}
+
+type railPlace struct{ y, height float32 }
+
+// NewRail returns a rail without items. chosen, which may be nil, is called with the index of the
+// item that the user chooses, but not by [Rail.SetCurrent].
+func NewRail(chosen func(int)) *Rail {
+	r := &Rail{oneOf: oneOf{chosen: chosen}, under: -1}
+	r.extend(r)
+	return r
+}
+
+// Current returns the index of the active item.
+func (r *Rail) Current() int { return r.current }
+
+// SetCurrent makes item i the active one. An index out of range is ignored.
+func (r *Rail) SetCurrent(i int) { r.use(i) }
+
+// SetItems replaces the items. The index of the active item stays the same, or becomes that of
+// the last item when there are fewer. It does nothing when nothing that is shown changes.
+func (r *Rail) SetItems(items []RailItem) {
+	old := r.items
+	oldBelow := r.below
+	r.items, r.below = nil, nil
+	for _, item := range items {
+		if item.Run != nil {
+			r.below = append(r.below, item)
+		} else {
+			r.items = append(r.items, item)
+		}
+	}
+	r.count = len(r.items)
+	r.current = max(0, min(r.current, len(r.items)-1))
+	if !sameItems(old, r.items) || !sameItems(oldBelow, r.below) {
+		r.Refresh()
+	}
+}
+
+func sameItems(a, b []RailItem) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		x, y := a[i], b[i]
+		if x.Text != y.Text || x.Icon != y.Icon || x.Tip != y.Tip || x.Group != y.Group || x.Count != y.Count || x.Dot != y.Dot {
+			return false
+		}
+	}
+	return true
+}
+
+// SetNarrow shows the icons without their texts, or with them.
+func (r *Rail) SetNarrow(narrow bool) { set(r, &r.narrow, narrow) }
+
+func (r *Rail) itemHeight() float32 {
+	if r.narrow {
+		return railItemNarrow
+	}
+	return railItem
+}
+
+func (r *Rail) width() float32 {
+	if r.narrow {
+		return RailNarrow
+	}
+	return RailWidth
+}
+
+// arrange places the items and buttons in a height, and scrolls so that the active item is
+// visible.
+func (r *Rail) arrange(height float32) {
+	h := r.itemHeight()
+	r.places = r.places[:0]
+	y := float32(0)
+	for i, item := range r.items {
+		if i > 0 && item.Group != r.items[i-1].Group {
+			y += 2*railGroupMargin + Hairline
+		}
+		r.places = append(r.places, railPlace{y, h})
+		y += h
+	}
+	r.room = max(h, height-float32(len(r.below))*h)
+	r.offset = min(r.offset, max(0, y-r.room))
+	if r.current < len(r.items) {
+		at := r.places[r.current].y
+		r.offset = max(min(r.offset, at), at+h-r.room)
+	}
+	r.offset = max(0, r.offset)
+	for i := range r.places {
+		r.places[i].y -= r.offset
+	}
+	for i := range r.below {
+		r.places = append(r.places, railPlace{r.room + float32(i)*h, h})
+	}
+}
+
+// at returns the item at a height, the buttons counted after the items, or -1.
+func (r *Rail) at(y float32) int {
+	for i, p := range r.places {
+		if y >= p.y && y < p.y+p.height && (i >= len(r.items) || y < r.room) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Tapped chooses the item under the pointer, or presses the button.
+func (r *Rail) Tapped(ev *fyne.PointEvent) {
+	HideTip(r)
+	i := r.at(ev.Position.Y)
+	if i >= len(r.items) {
+		r.below[i-len(r.items)].Run()
+		return
+	}
+	r.pick(i)
+}
+
+// TypedKey moves between items.
+func (r *Rail) TypedKey(ev *fyne.KeyEvent) {
+	switch ev.Name {
+	case fyne.KeyUp:
+		r.pick(r.current - 1)
+	case fyne.KeyDown:
+		r.pick(r.current + 1)
+	case fyne.KeyHome:
+		r.pick(0)
+	case fyne.KeyEnd:
+		r.pick(len(r.items) - 1)
+	default:
+		HandOnKey(r, ev)
+	}
+}
+
+// Scrolled scrolls the items that do not fit.
+func (r *Rail) Scrolled(ev *fyne.ScrollEvent) {
+	old := r.offset
+	r.offset -= ev.Scrolled.DY
+	r.Refresh()
+	if r.offset != old {
+		HideTip(r)
+	}
+}
+
+// MouseIn begins hovering.
+func (r *Rail) MouseIn(ev *desktop.MouseEvent) { r.MouseMoved(ev) }
+
+// MouseMoved highlights the item under the pointer and shows its tip.
+func (r *Rail) MouseMoved(ev *desktop.MouseEvent) {
+	i := r.at(ev.Position.Y)
+	if i != r.under {
+		r.under = i
+		r.Refresh()
+	}
+	if i < 0 {
+		HideTip(r)
+		return
+	}
+	item := r.item(i)
+	tip := item.Tip
+	if r.narrow && tip != "" {
+		tip = item.Text + ": " + tip
+	}
+	ShowTip(r, tip, fyne.NewPos(0, r.places[i].y), fyne.NewSize(r.width(), r.places[i].height))
+}
+
+// item returns item i, the buttons counted after the items.
+func (r *Rail) item(i int) RailItem {
+	if i >= len(r.items) {
+		return r.below[i-len(r.items)]
+	}
+	return r.items[i]
+}
+
+// MouseOut ends hovering.
+func (r *Rail) MouseOut() {
+	r.under = -1
+	HideTip(r)
+	r.Refresh()
+}
+
+// CreateRenderer returns the renderer of the rail.
+func (r *Rail) CreateRenderer() fyne.WidgetRenderer {
+	return NewRenderer(r, func() fyne.Size {
+		return fyne.NewSize(r.width(), 2*r.itemHeight()+float32(len(r.below))*r.itemHeight())
+	}, func(s *Drawing, size fyne.Size) {
+		r.arrange(size.Height)
+		s.Box(0, 0, size.Width, size.Height, 0, ColorPanel, "")
+		s.Box(size.Width-Hairline, 0, Hairline, size.Height, 0, ColorHairline, "")
+		for i, p := range r.places {
+			if i < len(r.items) && (p.y+p.height <= 0 || p.y+p.height > r.room) {
+				continue // scrolled out of view; half an item is not shown
+			}
+			if i > 0 && i < len(r.items) && r.items[i].Group != r.items[i-1].Group {
+				s.Box(Inset, p.y-railGroupMargin-Hairline, size.Width-2*Inset, Hairline, 0, ColorHairline, "")
+			}
+			r.draw(s, i, p, size.Width-Hairline)
+		}
+	})
+}
+
+// draw draws one item.
+func (r *Rail) draw(s *Drawing, i int, p railPlace, width float32) {
+	item := r.item(i)
+	ink := ColorMuted
+	switch {
+	case i == r.current && i < len(r.items):
+		ink = ColorText
+		s.Box(0, p.y, width, p.height, 0, ColorSelection, "")
+		s.Box(0, p.y, railBar, p.height, 0, ColorAccent, "")
+		if r.focused {
+			s.Outlined(railBar+1, p.y+1, width-railBar-2, p.height-2, Radius, FocusWidth, "", ColorAccent)
+		}
+	case i == r.under:
+		ink = ColorText
+		s.Box(2, p.y+2, width-4, p.height-4, Radius, ColorHover, "")
+	}
+	iconY := p.y + (p.height-railIcon)/2
+	if !r.narrow {
+		iconY = p.y + Inset
+		f := Face{Size: SmallSize}
+		text := FitEnd(item.Text, width-4, f)
+		s.Text(text, (width-f.Width(text))/2, iconY+railIcon+1, p.height-Inset-railIcon-3, f, ink)
+	}
+	iconX := (width - railIcon) / 2
+	s.Glyph(item.Icon, iconX, iconY, railIcon, ink)
+	if item.Dot {
+		s.Box(iconX+railIcon, iconY-2, railDot, railDot, railDot/2, ColorAccent, "")
+	} else if item.Count > 0 {
+		text := strconv.Itoa(item.Count)
+		if item.Count > 999 {
+			text = "1k+"
+		}
+		if !r.narrow || len(text) < 3 {
+			s.Text(text, iconX+railIcon, iconY-3, SmallSize+2, Face{Mono: true, Size: SmallSize}, ColorAccent)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package kit
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+
+	"dossier/ui/kit/kittest"
+)
+
+// railOf returns a rail with items of these names.
+func railOf(chosen func(int), names ...string) *Rail {
+	r := NewRail(chosen)
+	var items []RailItem
+	for _, name := range names {
+		items = append(items, RailItem{Text: name, Icon: GlyphFile, Tip: "about " + name})
+	}
+	r.SetItems(items)
+	return r
+}
+
+func TestARailIsUsed(t *testing.T) {
+	begin(t)
+	var got []int
+	pressed := 0
+	r := railOf(func(i int) { got = append(got, i) }, "Files", "Notes", "Links", "Beads")
+	r.SetItems(append(slices.Clone(r.items), RailItem{Text: "Help", Run: func() { pressed++ }}))
+	kittest.Show(t, container.NewStack(r), RailWidth, 400)
+	r.SetCurrent(1) // the caller is not told of what it does itself
+	kittest.Key(r, fyne.KeyDown, fyne.KeyEnd, fyne.KeyDown, fyne.KeyHome, fyne.KeyUp)
+	if want := []int{2, 3, 0}; !slices.Equal(got, want) {
+		t.Errorf("chosen %v, want %v", got, want)
+	}
+	test.TapAt(r, fyne.NewPos(30, 2*railItem+5))
+	if r.Current() != 2 {
+		t.Errorf("a click on the third item chose %d", r.Current())
+	}
+	test.TapAt(r, fyne.NewPos(30, 395))
+	if pressed != 1 || r.Current() != 2 {
+		t.Errorf("the button at the bottom was pressed %d times, item %d is active", pressed, r.Current())
+	}
+	test.TapAt(r, fyne.NewPos(30, 300)) // between the items and the button
+	if r.SetItems(r.items[:2]); r.Current() != 1 {
+		t.Errorf("with two items, %d is active", r.Current())
+	}
+}
+
+// Items that do not fit scroll, and the active one is always in view.
+func TestALowRailScrolls(t *testing.T) {
+	begin(t)
+	r := railOf(nil, "a", "b", "c", "d", "e", "f")
+	r.SetItems(append(slices.Clone(r.items), RailItem{Text: "Help", Run: func() {}}))
+	const height = 4*railItem + 10
+	kittest.Show(t, container.NewWithoutLayout(r), RailWidth, height)
+	r.Resize(fyne.NewSize(RailWidth, height))
+	inView := func(i int) bool { p := r.places[i]; return p.y >= 0 && p.y+p.height <= r.room }
+	for _, i := range []int{0, 5, 2} {
+		r.SetCurrent(i)
+		if !inView(i) {
+			t.Errorf("item %d is active and at %v of %v", i, r.places[i].y, r.room)
+		}
+	}
+	r.SetCurrent(3)
+	before := r.offset
+	r.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -2*railItem)})
+	if r.offset == before || !inView(3) {
+		t.Errorf("the wheel scrolls from %v to %v", before, r.offset)
+	}
+	if help := r.places[len(r.items)]; help.y != r.room {
+		t.Errorf("the button is at %v, below items that end at %v", help.y, r.room)
+	}
+}
+
+func TestARailItemLightsUnderThePointer(t *testing.T) {
+	begin(t)
+	r := railOf(nil, "Files", "Notes", "Links")
+	o, clock, w := staged(t, r)
+	r.Resize(fyne.NewSize(RailWidth, 300))
+	before := test.RenderToMarkup(w.Canvas())
+	kittest.Hover(r, 10, railItem+5)
+	clock.Pass(tipDelay)
+	if r.under != 1 || o.TipText() != "about Notes" {
+		t.Errorf("under the pointer is %d with the tip %q", r.under, o.TipText())
+	}
+	if test.RenderToMarkup(w.Canvas()) == before {
+		t.Error("an item under the pointer looks like any other")
+	}
+	r.MouseOut()
+	clock.Pass(time.Minute)
+	if test.RenderToMarkup(w.Canvas()) != before || o.TipText() != "" {
+		t.Error("the pointer left a trace")
+	}
+	r.SetNarrow(true)
+	kittest.Hover(r, 10, railItemNarrow+5)
+	if clock.Pass(tipDelay); o.TipText() != "Notes: about Notes" {
+		t.Errorf("the tip of an icon alone is %q", o.TipText())
+	}
+}

@@ -1,0 +1,16 @@
+package part
+
+// The ids of the features that others lead to, as they are stored. They never change.
+const (
+	Files       = "context"
+	Notes       = "notes"
+	Links       = "links"
+	Screenshots = "screenshots"
+	Git         = "git"
+	Beads       = "beads"
+	Discussion  = "discussion"
+	Presets     = "presets"
+	Snapshots   = "snapshots"
+	Answers     = "requests"
+	Preview     = "preview"
+)

@@ -1,0 +1,38 @@
+package project
+
+import "context"
+
+// AccessReport is what a project may reach outside its folder, and how one call changed it, as JSON.
+type AccessReport struct {
+	Project string   `json:"project"` // the absolute path of its folder
+	Allowed []string `json:"allowed"` // from now on, in byte order
+	Added   []string `json:"added"`   // by this call, in the order given
+	Revoked []string `json:"revoked"` // by this call, in the order given
+}
+
+// Report returns what is allowed now.
+func (a Access) Report() AccessReport {
+	return AccessReport{Project: a.p.Dir, Allowed: listed(a.Allowed()), Added: []string{}, Revoked: []string{}}
+}
+
+// ReportAllow does as [Access.Allow] and reports the result.
+func (a Access) ReportAllow(ctx context.Context, names ...string) (AccessReport, error) {
+	added, err := a.Allow(ctx, names...)
+	if err != nil {
+		return AccessReport{}, err
+	}
+	r := a.Report()
+	r.Added = listed(added)
+	return r, nil
+}
+
+// ReportRevoke does as [Access.Revoke] and reports the result.
+func (a Access) ReportRevoke(ctx context.Context, names ...string) (AccessReport, error) {
+	revoked, err := a.Revoke(ctx, names...)
+	if err != nil {
+		return AccessReport{}, err
+	}
+	r := a.Report()
+	r.Revoked = listed(revoked)
+	return r, nil
+}

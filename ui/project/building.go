@@ -1,0 +1,194 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"dossier/aggregate"
+	"dossier/aggregate/format"
+	"dossier/aggregate/git/change"
+	"dossier/models"
+)
+
+// SecretOptions say which secrets one call shows. The zero value redacts and withholds as the
+// project and the user say.
+type SecretOptions struct {
+	Off   bool     // nothing is redacted and no file withheld
+	Blind bool     // with Off: nothing is scanned at all
+	Show  []string // paths of files that are shown although their names are those of secret files
+}
+
+// apply makes the options part of what is built.
+func (o SecretOptions) apply(p *Project, in *aggregate.Input) {
+	in.Secrets.Off, in.Secrets.Blind = o.Off, o.Blind
+	for _, name := range o.Show {
+		if local, ok := p.Local(name); ok {
+			name = local
+		}
+		in.Secrets.Show = append(in.Secrets.Show, name)
+	}
+}
+
+// BuildOptions change what the project file puts together for one build. The zero value changes
+// nothing.
+type BuildOptions struct {
+	Preset    string          // its files instead of the project's; empty: none
+	Format    string          // a name of package format; empty: the project's
+	Strategy  models.Strategy // empty: the project's
+	Focus     []string        // the files in focus; without any the project's variant
+	NoHistory bool            // the discussion and the instruction are excluded
+	// ChangesSince names a snapshot as [Snapshots.ChangesSince] does; empty: none. OnlyChanges
+	// excludes the files, screenshots and beads.
+	ChangesSince string
+	OnlyChanges  bool
+	// Git is a range of the repository as [change.ParseRange] has it, whose changes are shown as
+	// GitAs; empty: the project's. GitLog is how many of the newest commits are listed; nil: the
+	// project's choice.
+	Git     string
+	GitAs   models.GitView
+	GitLog  *int
+	Secrets SecretOptions
+}
+
+// FormatError is the name of a format that does not exist.
+type FormatError struct{ Name string }
+
+func (e *FormatError) Error() string {
+	return fmt.Sprintf("there is no format %q; the formats are %s", e.Name, format.Names())
+}
+
+// RangeError is a range of the repository that cannot be parsed.
+type RangeError struct{ Err error }
+
+func (e *RangeError) Error() string { return e.Err.Error() }
+
+// Unwrap returns why it cannot be parsed.
+func (e *RangeError) Unwrap() error { return e.Err }
+
+// git changes what a composition asks of the repository.
+func (o BuildOptions) git(c *models.Composition) error {
+	if o.Git != "" {
+		rng, err := change.ParseRange(o.Git)
+		if err != nil {
+			return &RangeError{err}
+		}
+		c.Git.Range = rng.String()
+	}
+	if o.GitAs != "" {
+		c.Git.As = o.GitAs
+	}
+	if o.GitLog != nil {
+		c.Git.Log = *o.GitLog
+	}
+	return nil
+}
+
+// BuildInput returns the input of a build: what the project puts together, changed by options. The
+// error says which of them names something that does not exist.
+func (p *Project) BuildInput(o BuildOptions) (aggregate.Input, error) {
+	in := p.Input()
+	if err := p.Kept().Understood(); err != nil {
+		return in, err
+	}
+	if o.Preset != "" {
+		preset, err := p.Presets().Find("", o.Preset)
+		if err != nil {
+			return in, err
+		}
+		in.Composition = preset.Apply(in.Composition)
+	}
+	if o.Format != "" {
+		if _, ok := format.Find(o.Format); !ok {
+			return in, &FormatError{o.Format}
+		}
+		in.Composition.Format = o.Format
+	}
+	if o.Strategy != "" {
+		in.Composition.Strategy = o.Strategy
+	}
+	if err := o.git(&in.Composition); err != nil {
+		return in, err
+	}
+	for _, name := range o.Focus {
+		in.Composition.Focused = true
+		in.Composition.Focus = append(in.Composition.Focus, p.within(name))
+	}
+	in.NoHistory = o.NoHistory
+	o.Secrets.apply(p, &in)
+	if o.ChangesSince != "" {
+		var err error
+		if in.Composition.Changes, err = p.Snapshots().ChangesSince(o.ChangesSince, o.OnlyChanges); err != nil {
+			return in, err
+		}
+	}
+	return in, nil
+}
+
+// within returns an absolute path inside the project as the project calls it. Others stay as they
+// are: a base name or the end of a path names files too.
+func (p *Project) within(name string) string {
+	if local, ok := p.Local(name); ok && filepath.IsAbs(name) {
+		return local
+	}
+	return name
+}
+
+// BuiltPreset names the preset that options build; the zero value when they build none.
+func (p *Project) BuiltPreset(o BuildOptions) PresetRef {
+	if preset, err := p.Presets().Find("", o.Preset); o.Preset != "" && err == nil {
+		return PresetRef{Scope: preset.Scope, Name: preset.Name}
+	}
+	return PresetRef{}
+}
+
+// NothingBuilt is why a build by options gave no document, and what to do.
+func (p *Project) NothingBuilt(o BuildOptions, c models.Composition) error {
+	where := p.File().Path()
+	if name := o.Preset; name != "" {
+		where = "the preset " + Shown(name)
+	}
+	if c := c.Changes; c.Only {
+		return fmt.Errorf("nothing to build: nothing has changed since %s", Shown(c.Since))
+	}
+	if len(c.Files) > 0 {
+		return fmt.Errorf("nothing to build: what %s names is only listed (auto_aggregate = false) or never part of a dossier", where)
+	}
+	return fmt.Errorf(`nothing to build: %s names no files; add some there, as in items = ["README.md", "src"] below [files], or tick them in the window`, where)
+}
+
+// FileView is a file as a view mode shows it, without its secrets.
+type FileView struct {
+	aggregate.FileView
+	Secrets aggregate.Secrets // that were found in it
+}
+
+// Warnings are the notes of the view and what was redacted.
+func (v FileView) Warnings() []aggregate.Warning {
+	warnings := v.Secrets.Warnings()
+	for _, note := range v.Notes {
+		warnings = append(warnings, aggregate.Warning{Path: v.Path, Message: note})
+	}
+	return warnings
+}
+
+// View shows a file of the project in a mode; without one as the project file shows it. A path that
+// leads outside is read because the user named it. A file that is withheld gives an error that wraps
+// a [*aggregate.WithheldError].
+func (p *Project) View(ctx context.Context, name string, mode models.ViewMode, o SecretOptions) (FileView, error) {
+	item, err := p.Item(ctx, name)
+	if err != nil {
+		return FileView{}, err
+	}
+	if mode != "" {
+		item.ViewMode, item.ForceFull, item.AutoAggregate = mode, false, true
+	}
+	in := p.Input()
+	o.apply(p, &in)
+	got, found, err := p.Builder.Redacted(ctx, in, item)
+	if err != nil && !errors.As(err, new(*aggregate.WithheldError)) {
+		err = fmt.Errorf("view %s: %w", Shown(item.Path), err)
+	}
+	return FileView{got, found}, err
+}

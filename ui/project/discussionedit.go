@@ -1,0 +1,72 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/tokens"
+	"dossier/models"
+)
+
+// TrimTokens excludes the older entries of a discussion so that those that are left cost at most n
+// tokens of a model together. The forks are those of [Discussions.Change].
+func (d Discussions) TrimTokens(ctx context.Context, name string, n int, model tokens.Model) ([]models.Fork, error) {
+	chosen, err := d.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	costs := make([]int, len(chosen.History))
+	sum := 0
+	for i, e := range slices.Backward(chosen.History) {
+		if e.Exclude || e.Null {
+			continue
+		}
+		count, err := d.Count(ctx, e, model)
+		if err != nil {
+			return nil, err
+		}
+		costs[i] = count.N
+		if sum += count.N; sum > n {
+			break // those before it are out
+		}
+	}
+	return d.ChangeEntries(ctx, name, func(d models.Discussion) models.Discussion {
+		return d.TrimTokens(n, func(i int) int { return costs[i] })
+	})
+}
+
+// LineError is a line before which an entry cannot be split.
+type LineError struct{ Entry, Lines int }
+
+func (e *LineError) Error() string {
+	lines := "1 line"
+	if e.Lines != 1 {
+		lines = fmt.Sprintf("%d lines", e.Lines)
+	}
+	return fmt.Sprintf("say with --at before which line entry %d is split: it has %s", e.Entry, lines)
+}
+
+// SplitAt splits the entry in a row of a discussion before a line of it, from 2. Another line is a
+// [*LineError].
+func (d Discussions) SplitAt(ctx context.Context, name string, row, line int) ([]models.Fork, error) {
+	chosen, err := d.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	lines := slices.Collect(strings.Lines(chosen.History[row].Content))
+	if line < 2 || line > len(lines) {
+		return nil, &LineError{Entry: row + 1, Lines: len(lines)}
+	}
+	offset := 0
+	for _, text := range lines[:line-1] {
+		offset += len(text)
+	}
+	return d.ChangeEntries(ctx, name, func(d models.Discussion) models.Discussion { return d.Split(row, offset) })
+}
+
+// ChangeEntries saves a change of the entries of one discussion; an empty name is the active one.
+func (d Discussions) ChangeEntries(ctx context.Context, name string, change func(models.Discussion) models.Discussion) ([]models.Fork, error) {
+	return d.Change(ctx, func(all models.Discussions) (models.Discussions, error) { return all.Change(name, change), nil })
+}

@@ -1,0 +1,87 @@
+package fit
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"dossier/aggregate/tokens"
+	"dossier/ui/project/rank"
+)
+
+// DefaultBudget is the budget in tokens of a question that has none.
+const DefaultBudget = 32_000
+
+// MaxRanked is how many files of a ranking are considered.
+const MaxRanked = 5000
+
+// Request is a question with everything that bounds its proposal.
+type Request struct {
+	Question string
+	Preset   string // asks the question stored with the preset of this name, within its budget
+	Budget   int    // in tokens of the model; 0: that of the preset, else [DefaultBudget]
+	Model    tokens.Model
+	Less     bool // shows the files of the composition less, and excludes none
+	Filter   Filter
+	Options  Options
+}
+
+// TooSmallError is a budget that has no room for any proposal.
+type TooSmallError struct{ Budget, Needs int }
+
+func (e *TooSmallError) Error() string {
+	return fmt.Sprintf("%d tokens are too few: the smallest document takes %d", e.Budget, e.Needs)
+}
+
+// Ask ranks the files for a question and proposes how to show them. The proposal is built and
+// counted, so that it is within the budget. A budget without room is a [*TooSmallError].
+func (f Fit) Ask(ctx context.Context, ranker *rank.Ranker, r Request, progress func(done, all int)) (Proposal, error) {
+	r, err := f.recall(r)
+	if err != nil {
+		return Proposal{}, err
+	}
+	now := Now{Input: f.p.Input(), Model: r.Model}
+	var ranked []rank.Ranked
+	if strings.TrimSpace(r.Question) != "" {
+		if ranked, err = ranker.Rank(ctx, r.Question, MaxRanked, progress); err != nil {
+			return Proposal{}, err
+		}
+	}
+	var candidates *Candidates
+	if r.Less {
+		candidates, err = f.Degrade(ctx, now, ranked, nil)
+	} else {
+		candidates, err = f.Gather(ctx, now, ranked, r.Filter, nil)
+	}
+	if err != nil {
+		return Proposal{}, err
+	}
+	proposal, err := f.Settle(ctx, candidates, r.Budget, r.Options)
+	if err == nil && proposal.Needs > 0 {
+		err = &TooSmallError{r.Budget, proposal.Needs}
+	}
+	return proposal, err
+}
+
+// recall fills in the question and the budget that a preset stores, and the default budget.
+func (f Fit) recall(r Request) (Request, error) {
+	budget := DefaultBudget
+	if r.Preset != "" {
+		preset, err := f.p.Presets().Find("", r.Preset)
+		if err != nil {
+			return r, err
+		}
+		q := QuestionOf(preset.Asked)
+		if q.Empty() {
+			return r, fmt.Errorf("no question is kept with the preset %q: the window keeps one, and so does fit = { question = \"…\" } in its table", preset.Name)
+		}
+		if preset.Asked.MaxTokens > 0 {
+			budget = preset.Asked.MaxTokens
+		}
+		r.Question = q.Said(f.p.Input(), f.p.Beads().Tracker().Result.Beads)
+	}
+	if r.Budget <= 0 {
+		r.Budget = budget
+	}
+	return r, nil
+}

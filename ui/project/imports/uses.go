@@ -1,0 +1,163 @@
+// Package imports is what a project does with the imports of its code: which files a file uses and
+// which use it, to a depth, what they would cost, and how they are added.
+//
+// What files import is a graph, which package index keeps. The calls are safe for concurrent use,
+// end with their context, and start no goroutine that outlives them.
+package imports
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/code"
+	"dossier/aggregate/links/imports"
+	"dossier/aggregate/parallel"
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/project/index"
+)
+
+// The depths to which files are followed.
+const (
+	MinDepth = 1
+	MaxDepth = 5
+)
+
+// MaxFiles bounds an answer: the nearest files are in it.
+const MaxFiles = 2000
+
+// Direction is which way imports are followed.
+type Direction int
+
+// The directions.
+const (
+	Uses   Direction = iota // what a file uses
+	UsedBy                  // what uses it
+)
+
+// Files knows the uses of one project. Who asks more than once keeps it: it holds the graph.
+type Files struct {
+	p     *project.Project
+	graph *index.Index[*imports.Graph]
+}
+
+// Of returns the uses of a project.
+func Of(p *project.Project) *Files { return &Files{p, index.Of(p, "imports", imports.Load)} }
+
+// Graph returns which files use which, of those that the project's tree lists now. progress is
+// told, by several goroutines, how many of the files that are looked at are done; it may be nil.
+func (f *Files) Graph(ctx context.Context, progress func(done, all int)) (*imports.Graph, error) {
+	return f.graph.Update(ctx, func(was *imports.Graph, files []string) (*imports.Graph, error) {
+		next, err := was.Update(ctx, imports.Reader{Disk: f.p.Reader(), Structure: f.structure, Progress: progress}, files, []string{"."})
+		if err != nil {
+			return nil, fmt.Errorf("read what files import: %w", err)
+		}
+		return next, nil
+	})
+}
+
+func (f *Files) structure(ctx context.Context, language, src string) (*code.Structure, error) {
+	return index.Structure(ctx, f.p, language, src)
+}
+
+// Answer is what was found.
+type Answer struct {
+	Items []imports.Use // the nearest first; at most [MaxFiles]
+	More  int           // how many there are beside them
+	// Outside are the imports of the files themselves that lead out of the project, and Lost
+	// those that mean files of it which are not known. Both are none of [UsedBy].
+	Outside []string
+	Lost    []imports.Lost
+	// Problems are the files, of those asked about, whose imports could not be read.
+	Problems []imports.Problem
+}
+
+// Find returns the files that some use, or that use them, to a depth. Folders stand for all that
+// the tree lists in them.
+func (f *Files) Find(ctx context.Context, to Direction, depth int, names []string, progress func(done, all int)) (Answer, error) {
+	paths, err := f.paths(ctx, names)
+	if err != nil {
+		return Answer{}, err
+	}
+	g, err := f.Graph(ctx, progress)
+	if err != nil {
+		return Answer{}, err
+	}
+	var a Answer
+	if to == UsedBy {
+		a.Items = g.UsedBy(depth, paths...)
+	} else {
+		a.Items = g.Uses(depth, paths...)
+		for _, p := range paths {
+			a.Outside = append(a.Outside, g.Outside(p)...)
+			a.Lost = append(a.Lost, g.Lost(p)...)
+		}
+		slices.Sort(a.Outside)
+		a.Outside = slices.Compact(a.Outside)
+	}
+	for _, problem := range g.Problems() {
+		if slices.Contains(paths, problem.Path) {
+			a.Problems = append(a.Problems, problem)
+		}
+	}
+	if len(a.Items) > MaxFiles {
+		a.Items, a.More = a.Items[:MaxFiles], len(a.Items)-MaxFiles
+	}
+	return a, nil
+}
+
+// paths are the files of the tree that names stand for.
+func (f *Files) paths(ctx context.Context, names []string) ([]string, error) {
+	t, err := f.p.Tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, name := range names {
+		local, ok := f.p.Local(name)
+		if !ok {
+			return nil, fmt.Errorf("%s lies outside the project; only its own files are followed", project.Shown(name))
+		}
+		if inside, ok := t.Folder(local); ok {
+			out = append(out, inside...)
+		} else if _, listed := slices.BinarySearch(t.Files(), local); listed {
+			out = append(out, local)
+		} else {
+			return nil, fmt.Errorf("%s is not among the files of the project; dossier explain says why", project.Shown(name))
+		}
+	}
+	return out, nil
+}
+
+// Cost counts what each of some files would add to the dossier in a view mode. A file that
+// cannot have the mode is shown by its summary, and one that cannot be read costs nothing.
+func (f *Files) Cost(ctx context.Context, in aggregate.Input, mode models.ViewMode, paths []string) ([]aggregate.Count, error) {
+	out := make([]aggregate.Count, len(paths))
+	err := parallel.Each(ctx, len(paths), func(i int) error {
+		item := models.NewFileItem(paths[i])
+		item.ViewMode = mode
+		costs, err := f.p.Builder.Costs(ctx, in, item)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			out[i].Exact = true
+			return nil
+		}
+		cost, ok := costs[mode]
+		if !ok {
+			cost = costs[models.Summary]
+		}
+		out[i] = cost
+		return nil
+	})
+	return out, err
+}
+
+// Add puts files into a composition in a view mode. Those that an entry names already stay as
+// they are. It returns how many were added.
+func Add(e *project.Edit, mode models.ViewMode, paths []string) int {
+	return e.AddAs(paths, func(_ string, entry *models.FileItem) { entry.ViewMode = mode })
+}

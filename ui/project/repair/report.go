@@ -1,0 +1,26 @@
+package repair
+
+import (
+	"context"
+
+	"dossier/models"
+	"dossier/ui/project"
+)
+
+// Report is what a composition names that is missing, as JSON.
+type Report struct {
+	Accepted []Item `json:"accepted"` // by this call: now named by their new places
+	Missing  []Item `json:"missing"`
+}
+
+// ReportOf reports what a composition names that is missing, with the places where it may be.
+func ReportOf(ctx context.Context, p *project.Project, c models.Composition) (Report, error) {
+	list, err := Check(ctx, p, c)
+	return Report{Accepted: []Item{}, Missing: append([]Item{}, list...)}, err
+}
+
+// ReportAccepted does as [AcceptCertain] and reports the result.
+func ReportAccepted(ctx context.Context, p *project.Project, ref project.PresetRef) (Report, error) {
+	accepted, left, err := AcceptCertain(ctx, p, ref)
+	return Report{Accepted: append([]Item{}, accepted...), Missing: append([]Item{}, left...)}, err
+}

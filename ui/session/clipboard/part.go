@@ -1,0 +1,198 @@
+// Package clipboard hands the dossier, parts of it and other texts to the clipboard. It does so
+// in a job of the project, because the programs that stand behind a clipboard may be slow. What
+// is certain to be a secret is redacted in all of it but in a snapshot that is replayed, which is
+// what was sent, byte for byte. What a person selects in a box that they write in is copied by
+// the toolkit, as it is.
+package clipboard
+
+import (
+	"context"
+
+	"dossier/aggregate"
+	"dossier/aggregate/text"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+)
+
+// Clipboard takes a text. It reports whether the text stays there when the program
+// ends, and how it got there.
+type Clipboard interface {
+	Copy(text string) (stays bool, err error)
+}
+
+// Host is what copying needs of the session that it is a part of.
+type Host interface {
+	// Project is the one that is open; nil when none is.
+	Project() *project.Project
+	// Clipboard is where texts go. It is used beside the session's goroutine.
+	Clipboard() Clipboard
+	// ShownDocument is the document that is shown, and Input what a build of the next one is made of.
+	ShownDocument() *aggregate.Document
+	Input() aggregate.Input
+	// Fresh builds the document over the files as they are on the disk now, and tells how many
+	// had changed.
+	Fresh(then func(doc *aggregate.Document, changed int))
+	// ConfirmReadable calls send once the user has agreed to what can be read in a document, and again where it
+	// has become another one by that.
+	ConfirmReadable(doc *aggregate.Document, send, again func())
+	// Remarks returns what should be looked at in a document that goes out, and the list that shows it.
+	Remarks(*aggregate.Document) ([]message.Message, message.Review)
+	// Cost is a count in the tokens of the language model.
+	Cost(aggregate.Count) aggregate.Count
+	// RefuseInReplay reports whether a snapshot is shown in the place of the document, and tells the user
+	// so: what is copied must be what is shown.
+	RefuseInReplay() bool
+	// KeepCopy keeps a document that was copied among the snapshots.
+	KeepCopy(*aggregate.Document, aggregate.Input)
+	// FirstCopied is told of the first dossier that the person ever copied.
+	FirstCopied()
+	Tell(message.Message)
+}
+
+// Part copies what one project shows. It belongs to the session's goroutine.
+type Part struct {
+	host Host
+	jobs *jobs.Latest
+	ever bool
+}
+
+// New returns the copying of a project that was just opened, or of none; ever says whether the
+// person has copied a dossier before.
+func New(host Host, work *jobs.Group, ever bool) *Part {
+	return &Part{host: host, jobs: work.Latest(), ever: ever}
+}
+
+// Ever reports whether the person has ever copied a dossier.
+func (p *Part) Ever() bool { return p.ever }
+
+// Busy reports whether the clipboard has yet to take a text.
+func (p *Part) Busy() bool { return p.jobs.Busy() }
+
+// Dossier copies the whole document, fresh from the disk, says what it copied and keeps it
+// among the snapshots. While a snapshot is shown it copies nothing.
+func (p *Part) Dossier() { p.DossierAs(p.host.Input().Composition.Format) }
+
+// DossierAs copies it in a format, by its name, whatever that of the project is.
+func (p *Part) DossierAs(format string) {
+	if p.host.RefuseInReplay() {
+		return
+	}
+	p.host.Fresh(func(doc *aggregate.Document, changed int) {
+		in := p.host.Input()
+		in.Composition.Format = format
+		send := func(doc *aggregate.Document) {
+			p.host.ConfirmReadable(doc, func() { p.send(doc, in, changed) }, func() { p.DossierAs(format) })
+		}
+		if doc.In(format) {
+			send(doc)
+			return
+		}
+		builder := p.host.Project().Builder
+		p.jobs.Start(func(context.Context) func() {
+			as := builder.As(doc, format)
+			return func() { send(as) }
+		})
+	})
+}
+
+// send copies a document and stores it among the snapshots.
+func (p *Part) send(doc *aggregate.Document, in aggregate.Input, changed int) {
+	p.Then(doc.Text(), p.copied(doc, changed), func() {
+		p.host.KeepCopy(doc, in)
+		if !p.ever {
+			p.ever = true
+			p.host.FirstCopied()
+		}
+	})
+}
+
+// copied says what of a document is in the clipboard.
+func (p *Part) copied(doc *aggregate.Document, changed int) message.Message {
+	m := message.Count("Copied {{.N}} files, {{.Tokens}} tokens", doc.Files(), map[string]any{"Tokens": p.host.Cost(doc.Tokens)})
+	m.More, m.Review = p.host.Remarks(doc)
+	if changed > 0 {
+		m.More = append(m.More, message.Count("{{.N}} changed on disk meanwhile", changed, nil))
+	}
+	return m
+}
+
+// Section copies section i of the document that is shown.
+func (p *Part) Section(i int) {
+	if doc := p.host.ShownDocument(); i >= 0 && i < len(doc.Sections) {
+		p.counted(doc.SectionText(i), doc.Sections[i].Title, doc.Sections[i].Tokens)
+	}
+}
+
+// Block copies block i of the document that is shown: a file, a screenshot or an excerpt.
+func (p *Part) Block(i int) {
+	if doc := p.host.ShownDocument(); i >= 0 && i < doc.Blocks() {
+		b := doc.Block(i)
+		p.counted(doc.BlockText(i), text.Escape(b.Title), b.Tokens)
+	}
+}
+
+// counted copies a text and says what it was and how many tokens it has.
+func (p *Part) counted(content, what string, tokens aggregate.Count) {
+	p.Then(content, message.New("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": what, "Tokens": p.host.Cost(tokens)}), nil)
+}
+
+// Shown copies a part of the document and says what it was. It is copied as it is shown: what is
+// to be redacted in it was when it was built.
+func (p *Part) Shown(content, what string) {
+	p.Then(content, message.New("Copied {{.What}}", map[string]any{"What": what}), nil)
+}
+
+// Text copies any other text, without the secrets that are certain in it, and says what it was.
+func (p *Part) Text(content, what string) { p.Excerpt("", content, content, what) }
+
+// Excerpt copies a part of a text, without what is a part of a secret in that text, and says what
+// it was; path is that of the file that the text is of, empty is none. Nothing is copied of a file
+// that is secret by its name.
+func (p *Part) Excerpt(path, whole, content, what string) {
+	opened := p.host.Project()
+	if opened == nil {
+		p.Shown(content, what)
+		return
+	}
+	p.jobs.Start(func(ctx context.Context) func() {
+		as := opened.Redacting(ctx)
+		clean, err := as.Excerpt(ctx, path, whole, content)
+		return func() {
+			if err != nil {
+				p.host.Tell(message.New("Not copied: {{.Problem}}", map[string]any{"Problem": err.Error()}))
+				return
+			}
+			done := message.New("Copied {{.What}}", map[string]any{"What": what})
+			switch {
+			case as.Late:
+				done = message.New("Copied {{.What}}, which was not fully checked for secrets", map[string]any{"What": what})
+			case as.Redacted > 0:
+				done = message.New("Copied {{.What}}; secrets redacted: {{.Redacted}}", map[string]any{"What": what, "Redacted": as.Redacted})
+			}
+			p.Then(clean, done, nil)
+		}
+	})
+}
+
+// Then copies a text. Once the clipboard has taken it, then is called, which may be nil, and
+// done is said.
+func (p *Part) Then(content string, done message.Message, then func()) {
+	clipboard := p.host.Clipboard()
+	p.jobs.Start(func(context.Context) func() {
+		stays, err := clipboard.Copy(content)
+		return func() {
+			if err != nil {
+				p.host.Tell(message.New("The clipboard did not take the text: {{.Problem}}. Write saves it to a file instead", map[string]any{"Problem": err.Error()}))
+				return
+			}
+			if then != nil {
+				then()
+			}
+			p.host.Tell(done)
+			if !stays {
+				p.host.Tell(message.New("The text leaves the clipboard when Dossier closes; install xclip or wl-clipboard to keep it", nil))
+			}
+		}
+	})
+}

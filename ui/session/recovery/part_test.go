@@ -1,0 +1,181 @@
+package recovery
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/models"
+	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
+)
+
+// fake is a session with nothing but what the part asks of it.
+type fake struct {
+	*Part
+	tb     testing.TB
+	opened *project.Project
+	slot   *presets.Slot
+	comp   models.Composition
+	unsent models.Entry
+	drafts []models.Preset
+	log    []string // what the part told its host
+}
+
+// open opens a project in which windows have left something, and looks for it.
+func open(tb testing.TB, here fake, windows ...presets.Unsaved) *fake {
+	tb.Helper()
+	dir, places := tb.TempDir(), presets.Places{Config: tb.TempDir(), State: tb.TempDir(), Cache: tb.TempDir()}
+	opened, err := project.Open(dir, places)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	f := here
+	f.tb, f.opened = tb, opened
+	state := presets.NewState(places)
+	f.slot = state.Claim(opened.Dir)
+	var slots []*presets.Slot
+	for _, kept := range windows {
+		slot := state.Claim(opened.Dir)
+		if err := slot.Save(tb.Context(), kept); err != nil {
+			tb.Fatal(err)
+		}
+		slots = append(slots, slot)
+	}
+	for _, slot := range slots {
+		slot.Release(true)
+	}
+	f.Part = New(&f)
+	tb.Cleanup(func() { f.slot.Release(false); opened.Close() })
+	f.Find(nil)
+	return &f
+}
+
+func (f *fake) Project() *project.Project       { return f.opened }
+func (f *fake) Slot() *presets.Slot             { return f.slot }
+func (f *fake) Composition() models.Composition { return f.comp }
+func (f *fake) Unsent() models.Entry            { return f.unsent }
+func (f *fake) SetUnsent(role, content string)  { f.unsent = models.Entry{Role: role, Content: content} }
+func (f *fake) Record(label message.Message)    { f.log = append(f.log, "step: "+label.Text) }
+func (f *fake) TakeUp(kept presets.Unsaved)     { f.comp = kept.Composition }
+func (f *fake) SaveSoon()                       {}
+func (f *fake) Changed()                        {}
+func (f *fake) Tell(m message.Message)          { f.log = append(f.log, m.Text) }
+func (f *fake) Fail(err error)                  { f.tb.Error(err) }
+
+func (f *fake) TellComposed(done func(int) message.Message, _ string) {
+	f.log = append(f.log, done(0).Text)
+}
+
+func (f *fake) HasDraft(content models.Preset) bool {
+	return slices.ContainsFunc(f.drafts, func(p models.Preset) bool { return models.ComparePresets(p, content).SameContent() })
+}
+
+// offered is what is offered in short: files, drafts, and whether an entry was being written.
+func (f *fake) offered() []string {
+	out := []string{}
+	for _, w := range f.List() {
+		line := strings.Join(w.Files, " ")
+		if w.Drafts > 0 {
+			line += fmt.Sprintf(" +%d", w.Drafts)
+		}
+		if w.Writing {
+			line += " writing"
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+func of(names ...string) models.Composition {
+	var c models.Composition
+	for _, name := range names {
+		c.Files = append(c.Files, models.NewFileItem(name))
+	}
+	return c
+}
+
+func TestWhatWouldBeLostIsOffered(t *testing.T) {
+	tests := []struct {
+		name string
+		here fake
+		left presets.Unsaved
+		want []string
+	}{
+		{"what was put together", fake{comp: of("a")}, presets.Unsaved{Edited: true, Composition: of("b")}, []string{"b"}},
+		{"not what is put together here too", fake{comp: of("b")}, presets.Unsaved{Edited: true, Composition: of("b")}, []string{}},
+		{"not what is saved", fake{comp: of("a")}, presets.Unsaved{Edited: true}, []string{}},
+		{"not what was saved then", fake{comp: of("a")}, presets.Unsaved{Composition: of("b")}, []string{}},
+		{"an entry", fake{}, presets.Unsaved{Unsent: "half a sen"}, []string{" writing"}},
+		{"not one that is written here", fake{unsent: models.Entry{Content: "half a sentence"}}, presets.Unsaved{Unsent: "half a sen"}, []string{}},
+		{"a draft", fake{}, presets.Unsaved{Drafts: []presets.Draft{{Of: "x", Content: of("b")}}}, []string{" +1"}},
+		{
+			"not one that is here by another name",
+			fake{drafts: []models.Preset{models.PresetOf(of("b"), "y")}},
+			presets.Unsaved{Drafts: []presets.Draft{{Of: "x", Content: of("b")}}},
+			[]string{},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := open(t, tt.here, tt.left)
+			if diff := cmp.Diff(tt.want, f.offered()); diff != "" {
+				t.Errorf("wrong offers (-want +got):\n%s", diff)
+			}
+			if got := len(f.slot.Left()); got != len(tt.want) {
+				t.Errorf("%d are on the disk, want %d", got, len(tt.want))
+			}
+		})
+	}
+}
+
+func TestWhatIsSettledIsRemovedAtTheEndOnly(t *testing.T) {
+	f := open(t, fake{unsent: models.Entry{Role: "AI", Content: "here"}},
+		presets.Unsaved{Edited: true, Composition: of("a"), Unsent: "there", UnsentRole: "User"}, presets.Unsaved{Edited: true, Composition: of("b")})
+	byFile := map[string]string{}
+	for _, w := range f.List() {
+		byFile[w.Files[0]] = w.ID
+	}
+	f.Part.TakeUp(byFile["a"])
+	f.Discard(byFile["b"])
+	f.Discard(byFile["b"]) // which does nothing
+	f.Part.TakeUp("unknown")
+	want := []string{
+		"step: take up what another window left", "Took up what another window left unsaved",
+		"step: discard what another window left", "Discarded what another window left unsaved",
+	}
+	if diff := cmp.Diff(want, f.log); diff != "" {
+		t.Errorf("wrong steps (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(models.Entry{Role: "AI", Content: "here\n\nthere"}, f.unsent); diff != "" {
+		t.Errorf("wrong entry (-want +got):\n%s", diff)
+	}
+	if len(f.List()) != 0 || len(f.slot.Left()) != 2 {
+		t.Errorf("%v are offered, %d are on the disk", f.offered(), len(f.slot.Left()))
+	}
+	f.SetSettled(f.Settled()[:1]) // as undo does
+	if diff := cmp.Diff([]string{"b"}, f.offered()); diff != "" {
+		t.Errorf("after undo (-want +got):\n%s", diff)
+	}
+	if err := f.RemoveSettled(); err != nil || len(f.slot.Left()) != 1 {
+		t.Errorf("%d are left on the disk; %v", len(f.slot.Left()), err)
+	}
+}
+
+func TestTheOldestAreForgotten(t *testing.T) {
+	var windows []presets.Unsaved
+	for i := range Max + 2 {
+		windows = append(windows, presets.Unsaved{Edited: true, Composition: of(fmt.Sprint(i))})
+	}
+	f := open(t, fake{}, windows...)
+	if n := len(f.List()); n != Max || len(f.slot.Left()) != Max {
+		t.Errorf("%d are offered, and %d on the disk", n, len(f.slot.Left()))
+	}
+	if len(f.log) != 1 || !strings.Contains(f.log[0], "long ago were removed") {
+		t.Errorf("it says %q", f.log)
+	}
+}
