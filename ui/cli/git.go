@@ -91,16 +91,20 @@ func (f *gitFlags) status(c *command.Call, p *project.Project) error {
 	return nil
 }
 
-func (f *gitFlags) report(c *command.Call, p *project.Project, patches bool) (repository.Report, error) {
+func (f *gitFlags) report(c *command.Call, p *project.Project, want repository.Want) (repository.Report, error) {
 	rng, within, err := rangeOf(c, p)
 	if err != nil {
 		return repository.Report{}, err
 	}
-	return f.open(c, p).Files(c.Ctx, rng, patches, within...)
+	return f.open(c, p).Files(c.Ctx, rng, want, within...)
 }
 
 func (f *gitFlags) diff(c *command.Call, p *project.Project) error {
-	r, err := f.report(c, p, true)
+	want := repository.Patches
+	if c.JSON {
+		want |= repository.Tokens
+	}
+	r, err := f.report(c, p, want)
 	if err != nil {
 		return err
 	}
@@ -130,7 +134,7 @@ func sayMore(c *command.Call, r repository.Report) {
 }
 
 func (f *gitFlags) files(c *command.Call, p *project.Project) error {
-	r, err := f.report(c, p, false)
+	r, err := f.report(c, p, repository.Tokens)
 	if err != nil {
 		return err
 	}

@@ -152,9 +152,18 @@ type File struct {
 	Letter string `json:"-"`
 }
 
-// Files returns the files of a range, with the tokens of their patches, and with patches the
-// patches themselves. within limits it to files and folders. The error is one sentence.
-func (c Git) Files(ctx context.Context, rng string, patches bool, within ...string) (Report, error) {
+// Want says what of the files of a change is wanted beside their names and lines.
+type Want uint8
+
+// What may be wanted, added up.
+const (
+	Tokens  Want = 1 << iota // of the patches
+	Patches                  // themselves
+)
+
+// Files returns the files of a range. within limits it to files and folders. The error is one
+// sentence.
+func (c Git) Files(ctx context.Context, rng string, want Want, within ...string) (Report, error) {
 	parsed, err := change.ParseRange(rng)
 	if err != nil {
 		return Report{}, err
@@ -172,21 +181,24 @@ func (c Git) Files(ctx context.Context, rng string, patches bool, within ...stri
 	redacting := c.p.Redacting(ctx)
 	for _, f := range set.Files {
 		one := File{Path: f.Path, OldPath: f.OldPath, State: f.State.String(), Added: f.Added, Removed: f.Removed, Named: f.Why, Letter: string(rune(f.State)), Mode: mode(f.Mode()), OldMode: mode(f.OldMode())}
-		patch, err := c.patch(ctx, set, f, redacting)
+		patch := ""
+		if want != 0 {
+			patch, err = c.patch(ctx, set, f, redacting)
+		}
 		switch {
 		case ctx.Err() != nil:
 			return Report{}, ctx.Err()
 		case err != nil:
 			one.Named = err.Error()
 		}
-		if patch != "" {
+		if patch != "" && want&Tokens != 0 {
 			count, err := c.p.CountText(ctx, patch)
 			if err != nil {
 				return Report{}, err
 			}
 			one.Tokens = count.N
 		}
-		if patches {
+		if want&Patches != 0 {
 			one.Patch = patch
 		}
 		report.Added, report.Removed, report.Tokens = report.Added+one.Added, report.Removed+one.Removed, report.Tokens+one.Tokens

@@ -105,14 +105,14 @@ func TestNoRepository(t *testing.T) {
 	if states, err := Of(p).States(t.Context()); len(states) != 0 || err != nil {
 		t.Errorf("%v, %v", states, err)
 	}
-	if _, err := Of(p).Files(t.Context(), "uncommitted", false); !errors.Is(err, change.ErrNone) {
+	if _, err := Of(p).Files(t.Context(), "uncommitted", 0); !errors.Is(err, change.ErrNone) {
 		t.Errorf("error %v", err)
 	}
 }
 
 // A file that is secret by its name is named, with the reason, and its lines are not told.
 func TestFiles(t *testing.T) {
-	r, err := opened(t).Files(t.Context(), "uncommitted", true)
+	r, err := opened(t).Files(t.Context(), "uncommitted", Tokens|Patches)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestFiles(t *testing.T) {
 	if r.Added != 4 || r.Removed != 7 || r.Old == "" || r.New != "" {
 		t.Errorf("in all +%d -%d from %q to %q", r.Added, r.Removed, r.Old, r.New)
 	}
-	if one, err := opened(t).Files(t.Context(), "branch", false, "a.txt"); err != nil || len(one.Files) != 1 || one.Files[0].Added != 1 {
+	if one, err := opened(t).Files(t.Context(), "branch", 0, "a.txt"); err != nil || len(one.Files) != 1 || one.Files[0].Added != 1 {
 		t.Errorf("%+v, %v", one, err)
 	}
 }
