@@ -51,7 +51,7 @@ const (
 	// maxUndo is how many changes of a project can be undone, and maxUndoBytes how many bytes their
 	// records may have: the oldest go first.
 	maxUndo      = 100
-	maxUndoBytes = 256 << 20
+	maxUndoBytes = 64 << 20
 )
 
 // LockFiles keeps other processes from changing files of the project in dir as [State.ReplaceFile]
@@ -67,7 +67,11 @@ func (s *State) LockFiles(ctx context.Context, dir string) (unlock func(), err e
 // KeepUndo stores a record.
 func (s *State) KeepUndo(ctx context.Context, dir string, r UndoRecord) error {
 	r.Project = realFolder(dir)
-	if err := s.write(ctx, undoFolder, undoName(dir, r.ID), r); err != nil {
+	err := s.write(ctx, undoFolder, undoName(dir, r.ID), r)
+	if large := new(TooLargeError); errors.As(err, &large) {
+		return fmt.Errorf("what the files hold is too much to be kept for undo (%w); change fewer of them at once", large.Unwrap())
+	}
+	if err != nil {
 		return err
 	}
 	s.pruneUndo(dir)
