@@ -29,7 +29,7 @@ type UndoRecord struct {
 // UndoState says how far a change of files has come.
 type UndoState string
 
-// The states of a change. One that is found as Writing, while nobody holds the lock, was
+// The states of a change. One that is found as Writing, while no process holds the lock, was
 // interrupted: each of its files holds the old or the new content.
 const (
 	UndoWriting UndoState = "writing"
@@ -172,7 +172,7 @@ func (s *State) ReplaceFile(ctx context.Context, root *os.Root, name string, lim
 	return s.store.Bare().Update(ctx, folder, base, limit, perm, change)
 }
 
-// CheckLinks returns an error where a symbolic link stands at a path of root or on the way to it.
+// CheckLinks returns an error if a path of root, or a folder on the way to it, is a symbolic link.
 func CheckLinks(root *os.Root, name string) error {
 	for at := 0; at < len(name); {
 		next := strings.IndexByte(name[at:], '/')

@@ -29,7 +29,7 @@ func TestUndoRecords(t *testing.T) {
 		t.Errorf("%d records, from %s", len(list), list[0].ID)
 	}
 	if f := list[0].Files; f[0].Before == nil || f[1].Before != nil {
-		t.Error("an empty file and none are not told apart")
+		t.Error("an empty file and no file are not distinguished")
 	}
 	if err := s.DropUndo(one, "0102"); err != nil || s.UndoRecords(one)[0].ID != "0101" {
 		t.Errorf("a record is not removed: %v", err)

@@ -39,7 +39,7 @@ type Edit struct {
 	// most edits have one. Of a Write or Create the only one has the content as New; of a Delete
 	// it may have the old content.
 	Readings []Reading
-	// Under are lines or names that stand above the place, the outermost first: what follows @@.
+	// Under are lines above the place, the outermost first: the text after @@.
 	Under []string
 	// Line is a line number that the answer gives, from 1; 0: none. It is a hint only, except
 	// for an Insert, which has nothing else.
@@ -48,8 +48,8 @@ type Edit struct {
 	All bool
 	// Inline says that Old may begin and end within a line.
 	Inline bool
-	// Loose says that the path stands in a sentence, or in a comment of the file itself: the content
-	// may be an example.
+	// Loose says that the path is part of a sentence, or of a comment in the file itself: the
+	// content may be an example.
 	Loose bool
 	// Unclosed says that what ends the edit is missing: its last lines may be lost, or be prose.
 	Unclosed bool

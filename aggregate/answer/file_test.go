@@ -83,7 +83,8 @@ func TestPlaceByTheTextThatWasSent(t *testing.T) {
 		},
 		{
 			"an insertion by number, in lines that moved", base, "new\nnew\nhead\none\ntwo\nthree\nfoot\n",
-			Edit{Form: Tool, Action: Insert, Line: 2, Readings: []Reading{{New: "1.5\n"}}}, Certain, "new\nnew\nhead\none\n1.5\ntwo\nthree\nfoot\n",
+			Edit{Form: Tool, Action: Insert, Line: 2, Readings: []Reading{{New: "1.5\n"}}},
+			Certain, "new\nnew\nhead\none\n1.5\ntwo\nthree\nfoot\n",
 		},
 	}
 	for _, tt := range tests {

@@ -9,7 +9,7 @@ import (
 	"dossier/aggregate/text"
 )
 
-// cleanPath returns a path as an answer writes it, without what stands around it.
+// cleanPath returns a path as an answer writes it, without the marks around it.
 func cleanPath(s string) string {
 	s = strings.TrimSpace(s)
 	s = strings.ReplaceAll(strings.Trim(s, "`'\"*"), `\`, "/")
@@ -222,10 +222,16 @@ func languageOf(s string) string {
 
 // families are languages whose names are used for each other.
 var families = [...][]string{
-	{"javascript", "jsx", "typescript", "tsx"}, {"c", "cpp", "objectivec", "objective-c", "cuda"}, {"json", "jsonc", "json5", "jsonl"},
-	{"html", "vue", "svelte", "xml", "php", "django", "jinja", "handlebars", "mdx", "markdown"}, {"css", "scss", "less", "sass"},
-	{"toml", "ini", "properties", "dotenv"}, {"python", "cython", "starlark"}, {"shell", "bash", "fish", "dockerfile", "makefile"},
-	{"kotlin", "groovy", "java"}, {"yaml", "dockercompose"},
+	{"javascript", "jsx", "typescript", "tsx"},
+	{"c", "cpp", "objectivec", "objective-c", "cuda"},
+	{"json", "jsonc", "json5", "jsonl"},
+	{"html", "vue", "svelte", "xml", "php", "django", "jinja", "handlebars", "mdx", "markdown"},
+	{"css", "scss", "less", "sass"},
+	{"toml", "ini", "properties", "dotenv"},
+	{"python", "cython", "starlark"},
+	{"shell", "bash", "fish", "dockerfile", "makefile"},
+	{"kotlin", "groovy", "java"},
+	{"yaml", "dockercompose"},
 }
 
 // fits reports whether what a fence says of its language may be that of a path.

@@ -29,7 +29,7 @@ type Project struct {
 	Guard func(path string) error
 }
 
-// Placed is an edit with where it stands.
+// Placed is an edit with its file and place.
 type Placed struct {
 	Edit
 	Placement
@@ -233,7 +233,7 @@ func (s *session) file(e *Placed, t Take) (name string, candidates []string) {
 		return certain, nil
 	}
 	if absolute && len(list) == 0 {
-		e.Reason = "the path lies outside of the project"
+		e.Reason = "the path is outside of the project"
 	}
 	return "", list
 }
@@ -486,8 +486,7 @@ func conflicts(all, list []Change) bool {
 	return false
 }
 
-// sortChanges puts changes in the order of the file; what is put before a line stands before what
-// takes its place.
+// sortChanges sorts changes by their lines; an insertion before a line precedes the change of the line.
 func sortChanges(list []Change) {
 	slices.SortStableFunc(list, func(a, b Change) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 }

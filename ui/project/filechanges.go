@@ -221,7 +221,7 @@ func (f Files) put(ctx context.Context, c FileChange) error {
 var errAsItIs = errors.New("it stays as it is")
 
 // restore gives files back what they held, the last first. A file that holds neither what was
-// written nor what it held before is of somebody else by now: it stays, and is named.
+// written nor what it held before was changed by another program: it stays, and the error names it.
 func (f Files) restore(ctx context.Context, list []presets.UndoFile) error {
 	var errs []error
 	for _, u := range slices.Backward(list) {

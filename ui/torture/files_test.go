@@ -367,7 +367,7 @@ var writers = map[string]string{
 	"main.go":                             "- a folder for the toolkit, while the program runs",
 	"ui/display.go":                       "- removes a file of the toolkit that is torn",
 	"ui/project/caches/caches.go":         "- removes caches, and says what could not be removed",
-	"ui/features/snapshots/deleting.go":    "- removes what was deleted, once nothing can bring it back",
+	"ui/features/snapshots/deleting.go":   "- removes what was deleted, once nothing can bring it back",
 }
 
 // Whatever writes to a disk is in the table of writers, with the kinds that torture it.

@@ -13,7 +13,7 @@ import (
 // Report is what is said of the edits of an answer, for programs and for lists.
 type Report struct {
 	Edits []EditReport `json:"edits"`
-	// Undo is the ID by which what was applied can be undone; empty: nothing was, or nothing is kept.
+	// Undo is the ID by which what was applied can be undone; empty: nothing was applied, or there is no state folder.
 	Undo string `json:"undo,omitempty"`
 }
 
