@@ -38,7 +38,7 @@ func (p *parser) content(f fence) {
 	if len(lines) == 0 {
 		return
 	}
-	e := Edit{Path: f.path, Form: Whole, Action: Write, Unclosed: !f.closed, Loose: f.sentence, Readings: []Reading{{New: joined(lines)}}}
+	e := Edit{Path: f.path, Form: Whole, Action: Write, Unclosed: !f.closed, Loose: f.sentence, Bare: f.bare, Readings: []Reading{{New: joined(lines)}}}
 	if labelled().MatchString(lines[0]) {
 		e.Readings = []Reading{{New: joined(trimHead(lines[1:]))}}
 	} else if m := comment().FindStringSubmatch(lines[0]); m != nil && cleanPath(m[1]) == cleanPath(f.path) && len(lines) > 1 {

@@ -140,6 +140,7 @@ type fence struct {
 	path         string // that it is the content of; empty: none is named
 	sentence     bool   // whether the path is part of a sentence that makes no file, or of a plain comment
 	headed       bool   // whether the path is in its first line
+	bare         bool   // whether the path has no ending: it may be no file
 	closed       bool
 }
 

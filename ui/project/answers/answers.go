@@ -37,7 +37,10 @@ func (a Answers) Find(ctx context.Context, text string) (Found, error) {
 	if err != nil {
 		return Found{}, err
 	}
-	f := Found{Edits: answer.Parse(text)}
+	f := Found{Edits: answer.Known(answer.Parse(text), func(path string) bool {
+		_, err := env.Read(path)
+		return err == nil
+	})}
 	f.Placed = answer.Place(f.Edits, env)
 	return f, ctx.Err()
 }
