@@ -29,7 +29,7 @@ type UndoRecord struct {
 // UndoState says how far a change of files has come.
 type UndoState string
 
-// The states of a change. One that is found as Writing, while nobody holds the lock, was
+// The states of a change. One that is found as Writing, while no process holds the lock, was
 // interrupted: each of its files holds the old or the new content.
 const (
 	UndoWriting UndoState = "writing"
@@ -51,7 +51,7 @@ const (
 	// maxUndo is how many changes of a project can be undone, and maxUndoBytes how many bytes their
 	// records may have: the oldest go first.
 	maxUndo      = 100
-	maxUndoBytes = 256 << 20
+	maxUndoBytes = 64 << 20
 )
 
 // LockFiles keeps other processes from changing files of the project in dir as [State.ReplaceFile]
@@ -67,7 +67,11 @@ func (s *State) LockFiles(ctx context.Context, dir string) (unlock func(), err e
 // KeepUndo stores a record.
 func (s *State) KeepUndo(ctx context.Context, dir string, r UndoRecord) error {
 	r.Project = realFolder(dir)
-	if err := s.write(ctx, undoFolder, undoName(dir, r.ID), r); err != nil {
+	err := s.write(ctx, undoFolder, undoName(dir, r.ID), r)
+	if large := new(TooLargeError); errors.As(err, &large) {
+		return fmt.Errorf("what the files hold is too much to be kept for undo (%w); change fewer of them at once", large.Unwrap())
+	}
+	if err != nil {
 		return err
 	}
 	s.pruneUndo(dir)
@@ -168,7 +172,7 @@ func (s *State) ReplaceFile(ctx context.Context, root *os.Root, name string, lim
 	return s.store.Bare().Update(ctx, folder, base, limit, perm, change)
 }
 
-// CheckLinks returns an error where a symbolic link stands at a path of root or on the way to it.
+// CheckLinks returns an error if a path of root, or a folder on the way to it, is a symbolic link.
 func CheckLinks(root *os.Root, name string) error {
 	for at := 0; at < len(name); {
 		next := strings.IndexByte(name[at:], '/')

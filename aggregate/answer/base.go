@@ -2,7 +2,7 @@ package answer
 
 import "dossier/aggregate/diff"
 
-// viaBase places an edit in b, the text that was sent, and follows its lines to where they stand today.
+// viaBase places an edit in b, the text that was sent, and maps its lines to the file of today.
 // p is what the file alone says.
 func (f *File) viaBase(b *File, e Edit, p Placement) Placement {
 	b.index()
@@ -47,10 +47,10 @@ func (f *File) viaBase(b *File, e Edit, p Placement) Placement {
 	return placed
 }
 
-// places are where the lines of a text stand in another one; -1: nowhere.
+// places maps the lines of one text to the lines of another; -1 is none.
 type places []int
 
-// follow returns where the lines of one text stand in another.
+// follow maps the lines of one text to those of another by their differences.
 func follow(was, now []string) places {
 	p := make(places, len(was))
 	at, next := 0, 0

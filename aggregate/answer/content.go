@@ -6,7 +6,7 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// elision is a line that stands for lines of the file that stay.
+// elision matches a line that marks omitted lines of the file, which stay.
 var elision = lazyregexp.New(`(?i)^\s*(?:` +
 	`(?:/\*+|//+|#+|<!--+|--+|;+|%+|"|\{/\*|\(\*)\s*(?:\.{3,}|…|\[\.{3}\])\s*(?:[^.…]{0,80}?(?:\.{3,}|…)?)?\s*(?:\*+/\}?|-->|\*\))?` +
 	`|(?:/\*+|//+|#+|<!--+|--+|;+|%+)\s*(?:the )?(?:rest|remainder) of (?:the |your |this )?[\w ]{1,30}?(?:(?:is |stays? |remains? )?(?:unchanged|the same|as before|here|below|omitted))?[.…]*\s*(?:\*+/|-->)?` +
@@ -17,7 +17,7 @@ var elision = lazyregexp.New(`(?i)^\s*(?:` +
 // words that an elision in a comment has, unless it is dots alone.
 var keeps = lazyregexp.New(`(?i)existing|rest|remain|unchanged|previous|other|same|keep|omitted|snip|as before|code|before|above|below|continues|truncated`)
 
-// elided reports whether a line stands for lines of the file that stay.
+// elided reports whether a line marks omitted lines of the file, which stay.
 func elided(s string) bool {
 	if !strings.Contains(s, "...") && !strings.Contains(s, "…") && !keeps().MatchString(s) || len(s) > 300 {
 		return false
@@ -38,7 +38,7 @@ func (p *parser) content(f fence) {
 	if len(lines) == 0 {
 		return
 	}
-	e := Edit{Path: f.path, Form: Whole, Action: Write, Unclosed: !f.closed, Loose: f.sentence, Readings: []Reading{{New: joined(lines)}}}
+	e := Edit{Path: f.path, Form: Whole, Action: Write, Unclosed: !f.closed, Loose: f.sentence, Bare: f.bare, Readings: []Reading{{New: joined(lines)}}}
 	if labelled().MatchString(lines[0]) {
 		e.Readings = []Reading{{New: joined(trimHead(lines[1:]))}}
 	} else if m := comment().FindStringSubmatch(lines[0]); m != nil && cleanPath(m[1]) == cleanPath(f.path) && len(lines) > 1 {

@@ -12,7 +12,7 @@
 // the text differs; ambiguous where there are several; and not found otherwise, with the nearest
 // place. [Compose] applies the placements of a file.
 //
-// What is kept by an edit stays byte for byte as the file has it, line ends, white space at line
+// Lines that an edit does not change stay byte for byte as the file has them, line ends, white space at line
 // ends, byte-order mark and encoding included. All functions are pure; the work grows with the
 // length of the answer and of the files.
 package answer

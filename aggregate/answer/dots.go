@@ -2,13 +2,13 @@ package answer
 
 import "strings"
 
-// dotsLine reports whether a quoted line stands for lines of the file that it leaves out.
+// dotsLine reports whether a quoted line marks omitted lines of the file.
 func dotsLine(s string) bool {
 	c := core(s)
 	return c == "..." || c == "…" || c == "[...]" || elided(s)
 }
 
-// dotted places quoted lines whose middle is left out on both sides: what stands there stays. ok is
+// dotted places quoted lines whose middle is omitted in the old and the new text: it stays. ok is
 // false where there are no such lines.
 func (f *File) dotted(e Edit, old, new []string) (Placement, bool) {
 	olds, news := parts(old), parts(new)
@@ -47,7 +47,7 @@ func (f *File) dotted(e Edit, old, new []string) (Placement, bool) {
 	return Placement{Level: Certain, Changes: c.Changes, Lines: c.Lines, Note: "the quoted text leaves lines out"}, true
 }
 
-// parts returns what stands between the lines of dots.
+// parts splits lines at the lines of dots.
 func parts(lines []string) [][]string {
 	out := [][]string{nil}
 	for _, s := range lines {
@@ -111,8 +111,8 @@ func (f *File) chain(places []match, olds, news [][]string, final Final) Choice 
 	return c
 }
 
-// segments returns what stands between the lines of an elided file that stand for what stays, without
-// the blank lines beside those, and whether one stands before the first and behind the last.
+// segments splits the lines of an elided file at its elisions and drops the blank lines next to these. It
+// reports whether an elision precedes the first segment and follows the last.
 func segments(lines []string) (list [][]string, before, behind bool) {
 	var current []string
 	flush := func(next bool) {

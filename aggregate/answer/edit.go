@@ -1,5 +1,7 @@
 package answer
 
+import "slices"
+
 // Form is how an answer writes an edit.
 type Form string
 
@@ -39,7 +41,7 @@ type Edit struct {
 	// most edits have one. Of a Write or Create the only one has the content as New; of a Delete
 	// it may have the old content.
 	Readings []Reading
-	// Under are lines or names that stand above the place, the outermost first: what follows @@.
+	// Under are lines above the place, the outermost first: the text after @@.
 	Under []string
 	// Line is a line number that the answer gives, from 1; 0: none. It is a hint only, except
 	// for an Insert, which has nothing else.
@@ -48,9 +50,11 @@ type Edit struct {
 	All bool
 	// Inline says that Old may begin and end within a line.
 	Inline bool
-	// Loose says that the path stands in a sentence, or in a comment of the file itself: the content
-	// may be an example.
+	// Loose says that the path is part of a sentence, or of a comment in the file itself: the
+	// content may be an example.
 	Loose bool
+	// Bare says that the path looks like that of a file only if the project has it; see [Known].
+	Bare bool
 	// Unclosed says that what ends the edit is missing: its last lines may be lost, or be prose.
 	Unclosed bool
 	// Final says whether the file's last line ends with a newline, where the answer says so.
@@ -75,6 +79,12 @@ const (
 
 // MaxEdits is how many edits are read of one answer.
 const MaxEdits = 5000
+
+// Known returns the edits without those whose path names no file unless the project has it, and does
+// not.
+func Known(edits []Edit, has func(path string) bool) []Edit {
+	return slices.DeleteFunc(edits, func(e Edit) bool { return e.Bare && !has(clean(e.Path)) })
+}
 
 // content returns the whole content that the edit writes.
 func (e Edit) content() string {

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// region is a stretch of the file that a segment of an elided file takes the place of.
+// region is a range of lines of the file that a segment of an elided file replaces.
 type region struct {
 	start, end int
 	head, tail int // how many lines at its ends are those of the segment
 }
 
-// elided places a file that has lines in the place of what stays: each segment between them begins
-// and ends with lines of the file, and takes the place of what is between these.
+// elided places a file with elisions: each segment between them begins and ends with lines of the file,
+// and replaces the lines between these.
 func (f *File) elided(lines []string) Placement {
 	list, before, behind := segments(lines)
 	if len(list) == 0 {
@@ -24,7 +24,7 @@ func (f *File) elided(lines []string) Placement {
 	for i, segment := range list {
 		r, several, ok := f.region(segment, after, i == 0 && !before, i == len(list)-1 && !behind)
 		if !ok {
-			return Placement{Level: NotFound, Reason: fmt.Sprintf("the lines beside what is left out, “%s” and “%s”, are not both in the file", shortened(core(segment[0])), shortened(core(segment[len(segment)-1])))}
+			return Placement{Level: NotFound, Reason: fmt.Sprintf("the lines next to the elision, “%s” and “%s”, are not both in the file", shortened(core(segment[0])), shortened(core(segment[len(segment)-1])))}
 		}
 		if several {
 			p.Level, p.Reason = Ambiguous, fmt.Sprintf("the lines around “%s” are in the file several times", shortened(core(segment[0])))
@@ -44,7 +44,7 @@ func (f *File) elided(lines []string) Placement {
 	return p
 }
 
-// region returns the stretch of the file behind a line that a segment stands for, and whether
+// region returns the lines of the file, after a line, that a segment replaces, and whether
 // another one would do as well. top and bottom say that it begins, or ends, with the file.
 func (f *File) region(segment []string, after int, top, bottom bool) (found region, several, ok bool) {
 	heads, tails := f.heads(segment, after), f.tails(segment, after)
@@ -116,7 +116,7 @@ func longest(list []region) []region {
 	return list[:min(len(list), maxEnds)]
 }
 
-// run returns how many lines of a segment stand in the file from a line on.
+// run returns how many lines of a segment match the file from a line on.
 func (f *File) run(segment []string, at int) int {
 	n := 0
 	for n < len(segment) && at+n < len(f.lines) && f.cores[at+n] == core(segment[n]) {
@@ -125,7 +125,7 @@ func (f *File) run(segment []string, at int) int {
 	return n
 }
 
-// runBack returns how many of its last lines stand before a line.
+// runBack returns how many of its last lines match the file before a line.
 func (f *File) runBack(segment []string, end int) int {
 	n := 0
 	for n < len(segment) && n < end && f.cores[end-1-n] == core(segment[len(segment)-1-n]) {

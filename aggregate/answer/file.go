@@ -30,7 +30,7 @@ var utf8Mark = []byte("\xef\xbb\xbf")
 // File is the text of a file in which edits are placed. It does not change and is safe for
 // concurrent use.
 type File struct {
-	// Structure returns the symbols of the file, for functions that stand alone; nil, also in
+	// Structure returns the symbols of the file, for functions without their file; nil, also in
 	// what it returns, where they are not known. It must be set before the first use.
 	Structure func() *code.Structure
 	// Base returns the file as it was sent to the model; nil, also in what it returns, where that is
@@ -44,10 +44,10 @@ type File struct {
 	valid    bool // valid UTF-8
 
 	indexing sync.Once
-	byCore   map[string][]int // the lines by what they hold between their white space
+	byCore   map[string][]int // the lines by their cores
 	cores    []string
 	solid    []int // the lines that are not blank
-	order    []int // for each line, how many solid ones stand before it
+	order    []int // for each line, the number of solid ones before it
 }
 
 // NewFile returns the file with some bytes; [ErrBinary] where they are not text.

@@ -7,8 +7,8 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// block is a piece of code that stands alone: lines that one begins and the others are indented
-// under, with the comments and decorators above it.
+// codeBlock is one definition: its first line, the lines that are indented below it, and the comments
+// and decorators above it.
 type codeBlock struct {
 	lines []string
 	head  int // the first line that is neither a comment nor a decorator
@@ -214,8 +214,8 @@ func wordByte(c byte) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
 
-// replaced returns the change that puts a block in the place of a symbol. What stands above the symbol
-// and not above the block stays.
+// replaced returns the change that replaces a symbol by a block. Comments and decorators above the
+// symbol stay where the block has none.
 func (f *File) replaced(symbol code.Symbol, numbers code.Lines, b codeBlock) Choice {
 	first, last := numbers.Of(symbol.Node)
 	from := first - 1

@@ -89,8 +89,8 @@ func (m *indentation) uniform(from, to []string) bool {
 	return true
 }
 
-// exchanged reports whether the lines stand in the same columns for some width of a tab, all
-// shifted by the same.
+// exchanged reports whether the lines begin in the same columns for some width of a tab, all
+// shifted by the same number.
 func (m *indentation) exchanged(from, to []string) bool {
 	for _, b := range to {
 		m.tabs = m.tabs || strings.Contains(b, "\t")

@@ -24,7 +24,7 @@ const (
 	maxPositions = 80
 )
 
-// candidate is a place where some quoted lines stand.
+// candidate is a place that has some of the quoted lines.
 type candidate struct {
 	start     int
 	equal     int // lines that are not blank
@@ -95,7 +95,7 @@ func (f *File) near(e Edit, r Reading) Placement {
 	return Placement{Level: Likely, Changes: f.changes(m, old, new, e.Final), Lines: m.lines(), Reason: f.differs(old, best)}
 }
 
-// alone reports whether the lines that read differently at a place are very much alike, and stand in
+// alone reports whether the lines that read differently at a place are very similar, and occur in
 // the file once.
 func (f *File) alone(old []string, c candidate) bool {
 	for _, i := range c.different {
@@ -124,7 +124,7 @@ func shortened(s string) string {
 	return s
 }
 
-// candidates returns the places where some of the quoted lines stand, the best first.
+// candidates returns the places that have some of the quoted lines, the best first.
 func (f *File) candidates(old []string) []candidate {
 	if len(old) == 0 || len(old) > len(f.lines) {
 		return nil

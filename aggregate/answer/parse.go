@@ -13,7 +13,7 @@ type parser struct {
 	at    []int    // the first byte of each line, and the length of the text
 	edits []Edit
 	last  string // the path that the last edit names
-	// fenced says that the lines that are read stand in a fence, which ends them.
+	// fenced says that the current lines are in a fence, which ends them.
 	fenced bool
 	// decoded counts the bytes that were read as JSON; see maxDecoded.
 	decoded int
@@ -138,8 +138,9 @@ type fence struct {
 	indent, mark string
 	info         string
 	path         string // that it is the content of; empty: none is named
-	sentence     bool   // whether the path stands in a sentence that makes no file, or in a plain comment
-	headed       bool   // whether the path stands in its first line
+	sentence     bool   // whether the path is part of a sentence that makes no file, or of a plain comment
+	headed       bool   // whether the path is in its first line
+	bare         bool   // whether the path has no ending: it may be no file
 	closed       bool
 }
 

@@ -9,7 +9,7 @@ import (
 	"dossier/aggregate/text"
 )
 
-// cleanPath returns a path as an answer writes it, without what stands around it.
+// cleanPath returns a path as an answer writes it, without the marks around it.
 func cleanPath(s string) string {
 	s = strings.TrimSpace(s)
 	s = strings.ReplaceAll(strings.Trim(s, "`'\"*"), `\`, "/")
@@ -100,6 +100,21 @@ func tokenOn(s string) string {
 	return s
 }
 
+// bareOn returns the path in folders without an ending that is all that a line says, in a code span or
+// in bold: it names a file only if the project has it.
+func bareOn(s string) string {
+	s = leading().ReplaceAllString(s, "")
+	s = strings.TrimSpace(trailing().ReplaceAllString(s, ""))
+	m := marked().FindStringSubmatch(s)
+	if m == nil || len(m[0]) != len(s) {
+		return ""
+	}
+	if name := unmark(s); strings.Contains(name, "/") && token().MatchString(name) && !strings.ContainsAny(name, " :()") {
+		return name
+	}
+	return ""
+}
+
 // unmark takes away the marks of Markdown around a path.
 func unmark(s string) string {
 	for {
@@ -119,7 +134,10 @@ func unmark(s string) string {
 // inSentence returns the one path that a sentence asks to change; empty where it shows one, or
 // names several.
 func inSentence(s string) string {
-	if len(s) > 400 || !asks().MatchString(s) || shows().MatchString(s) {
+	if len(s) > 400 {
+		return ""
+	}
+	if words := marked().ReplaceAllString(s, "``"); !asks().MatchString(words) || shows().MatchString(words) {
 		return ""
 	}
 	found := ""
@@ -158,6 +176,10 @@ func (f *fence) named(p *parser) {
 			f.path = inSentence(s)
 			f.sentence = !makes().MatchString(s)
 		}
+		if f.path == "" {
+			f.path, f.sentence = bareOn(s), false
+			f.bare = f.path != ""
+		}
 	}
 }
 
@@ -191,8 +213,11 @@ func infoPath(info string) string {
 	if m := infoKey().FindStringSubmatch(info); m != nil && fileName(m[1]) {
 		return m[1]
 	}
-	if lang, rest, ok := strings.Cut(info, ":"); ok && !strings.ContainsAny(lang, " /.") && fileName(strings.TrimSpace(rest)) {
-		return strings.TrimSpace(rest)
+	if lang, rest, ok := strings.Cut(info, ":"); ok && !strings.ContainsAny(lang, " /.") {
+		rest = strings.TrimSpace(rest)
+		if fileName(rest) || text.FindLanguage(lang) != "" && token().MatchString(rest) && !strings.Contains(rest, ":") {
+			return rest
+		}
 	}
 	words := strings.Fields(info)
 	if len(words) == 0 || len(words) > 2 {

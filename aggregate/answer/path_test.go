@@ -21,6 +21,7 @@ func TestAloneOn(t *testing.T) {
 func TestInSentence(t *testing.T) {
 	for line, want := range map[string]string{
 		"Replace it in `net.c`:":                        "net.c",
+		"Replace it in `src/output/mod.rs`:":            "src/output/mod.rs",
 		"Now update `src/app.ts` so that it compiles:":  "src/app.ts",
 		"Create **docs/a.md** with this content:":       "docs/a.md",
 		"In `a.go`, replace the call in `b.go`:":        "",

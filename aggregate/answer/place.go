@@ -32,7 +32,7 @@ func (l Lines) String() string {
 	return fmt.Sprintf("%d-%d", l.Start, l.End)
 }
 
-// Placement is where an edit stands in a file, and what it changes there.
+// Placement is the place of an edit in a file, and what it changes there.
 type Placement struct {
 	Level Level
 	// Changes are in order and do not overlap. They are those of Choices[0] where the place is
@@ -79,7 +79,7 @@ func (m match) lines() Lines {
 	return Lines{first + 1, last + 1}
 }
 
-// Place finds where a Modify or Insert stands in the file.
+// Place finds the place of a Modify or Insert in the file.
 func (f *File) Place(e Edit) Placement {
 	f.index()
 	p := f.today(e)
@@ -91,11 +91,11 @@ func (f *File) Place(e Edit) Placement {
 	return f.settle(p)
 }
 
-// placeholder stands in a document for a secret, which the model has not seen.
+// placeholder matches the text that replaces a secret in a document: the model has not seen the secret.
 var placeholder = lazyregexp.New(`\[REDACTED:[^\[\]\s]{1,80}\]`)
 
-// settle finishes a placement. One that would write what stands for a secret is none: the file would
-// lose the secret.
+// settle finishes a placement. One that would write a placeholder is rejected: the file would lose the
+// secret.
 func (f *File) settle(p Placement) Placement {
 	f.quote(p.Changes)
 	for _, c := range p.Choices {
@@ -107,7 +107,7 @@ func (f *File) settle(p Placement) Placement {
 				continue
 			}
 			if mark := placeholder().FindString(s); mark != "" && !f.holds(mark) {
-				return Placement{Level: NotFound, Lines: p.Lines, Reason: "it would write " + mark + ", which stands for a secret that was not sent"}
+				return Placement{Level: NotFound, Lines: p.Lines, Reason: "it would write " + mark + ", the placeholder of a secret that was not sent"}
 			}
 		}
 	}
@@ -278,7 +278,7 @@ func noteOf(m match, note string) string {
 	return ""
 }
 
-// several is the placement of an edit whose text stands at several places.
+// several returns the placement of an edit whose text occurs several times.
 func (f *File) several(matches []match, old, new []string, e Edit) Placement {
 	p := Placement{Level: Ambiguous, Reason: fmt.Sprintf("the text to replace is in the file %d times", len(matches))}
 	for _, m := range matches[:min(len(matches), MaxChoices)] {
@@ -288,7 +288,7 @@ func (f *File) several(matches []match, old, new []string, e Edit) Placement {
 	return p
 }
 
-// strict returns the places where all quoted lines stand one after the other, equal but for the
+// strict returns the places where all quoted lines occur one after the other, equal but for the
 // white space around them.
 func (f *File) strict(old []string) []match {
 	if len(old) == 0 || len(old) > len(f.lines) {
@@ -324,7 +324,7 @@ func (f *File) strict(old []string) []match {
 // minLoose is how many lines that are not blank a text needs to be found where blank lines differ.
 const minLoose = 2
 
-// loose returns the places where the quoted lines stand one after the other when blank lines do not
+// loose returns the places where the quoted lines occur one after the other when blank lines do not
 // count.
 func (f *File) loose(old []string) []match {
 	var cores []string
@@ -444,7 +444,7 @@ func (f *File) point(m match, i int) int {
 	return len(f.lines)
 }
 
-// under returns the places that stand in the blocks that some headings begin.
+// under returns the places inside the blocks that the headings begin.
 func (f *File) under(matches []match, headings []string) []match {
 	if len(headings) == 0 {
 		return matches
@@ -468,7 +468,7 @@ func (f *File) under(matches []match, headings []string) []match {
 	return out
 }
 
-// inBlock reports whether a line stands in the block that another one begins: all lines between
+// inBlock reports whether a line is in the block that another one begins: all lines between
 // are indented deeper, or go on with its beginning.
 func (f *File) inBlock(head, line int) bool {
 	depth := columns(indentOf(f.lines[head]), 4)
@@ -584,7 +584,7 @@ func lineStarts(text string) []int {
 	return starts
 }
 
-// within returns the change of the lines that some bytes of the text stand in.
+// within returns the change of the lines that contain a range of bytes of the text.
 func (f *File) within(text string, starts []int, at, n int, new string) Choice {
 	lineAt := func(offset int) int {
 		i, ok := slices.BinarySearch(starts, offset)

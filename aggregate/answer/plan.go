@@ -29,7 +29,7 @@ type Project struct {
 	Guard func(path string) error
 }
 
-// Placed is an edit with where it stands.
+// Placed is an edit with its file and place.
 type Placed struct {
 	Edit
 	Placement
@@ -233,7 +233,7 @@ func (s *session) file(e *Placed, t Take) (name string, candidates []string) {
 		return certain, nil
 	}
 	if absolute && len(list) == 0 {
-		e.Reason = "the path lies outside of the project"
+		e.Reason = "the path is outside of the project"
 	}
 	return "", list
 }
@@ -486,8 +486,7 @@ func conflicts(all, list []Change) bool {
 	return false
 }
 
-// sortChanges puts changes in the order of the file; what is put before a line stands before what
-// takes its place.
+// sortChanges sorts changes by their lines; an insertion before a line precedes the change of the line.
 func sortChanges(list []Change) {
 	slices.SortStableFunc(list, func(a, b Change) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 }
@@ -554,11 +553,15 @@ func (s *session) write(st *state, f *File, e *Placed) Placement {
 	switch {
 	case len(p.Changes) == 0:
 		p.Level, p.Reason = NotFound, "the file has the new text already"
+	case e.Form == Whole && 5*kept < 2*all && 2*solidLines(lines) < all:
+		// Lines of their own that are few: a part that the file does not have yet, or an example.
+		p.Level, p.Changes = NotFound, nil
+		p.Reason = fmt.Sprintf("it would drop %d of %d lines: it is a part of the file, and nothing says where it goes", all-kept, all)
 	case e.Loose && p.Level == Certain && 2*kept < all:
 		p.Level, p.Reason = Likely, fmt.Sprintf("only a sentence or a comment names the file, and it would drop %d of %d lines", all-kept, all)
 	case e.Action == Create && p.Level == Certain:
 		p.Level, p.Reason = Likely, "there is such a file already, which it replaces"
-	case e.Form == Whole && p.Level == Certain && 5*kept < 2*all && (all >= minWhole || 2*solidLines(lines) < all):
+	case e.Form == Whole && p.Level == Certain && 5*kept < 2*all && all >= minWhole:
 		p.Level, p.Reason = Likely, fmt.Sprintf("it would drop %d of %d lines: it may be a part of the file", all-kept, all)
 	}
 	return p

@@ -89,7 +89,7 @@ func (p *parser) lineOf(offset int) int {
 	return max(0, low-1)
 }
 
-// call is what calls inherit from what they stand in.
+// call is what calls inherit from the objects around them.
 type call struct{ path, name string }
 
 // calls adds the edits of a JSON value, and reports whether there are any.

@@ -182,8 +182,8 @@ func child(s, tag string) (string, bool) {
 	return content, ok
 }
 
-// cutChild returns the content of the first element with one of some names, as lines, and what
-// stands behind it.
+// cutChild returns the content of the first element with one of some names, as lines, and the
+// text after it.
 func cutChild(s string, tags ...string) (content, after string, ok bool) {
 	at, tag := -1, ""
 	for _, name := range tags {
@@ -211,7 +211,7 @@ func cutChild(s string, tags ...string) (content, after string, ok bool) {
 	return inline(rest[:stop]), rest[stop+len(closing):], true
 }
 
-// inline returns what stands between two tags: without the line ends behind the one and before
+// inline returns the text between two tags without the line ends after the one and before
 // the other.
 func inline(s string) string {
 	if trimmed := strings.TrimSpace(s); strings.HasPrefix(trimmed, "<![CDATA[") && strings.HasSuffix(trimmed, "]]>") {

@@ -122,21 +122,24 @@ func (f Files) Change(ctx context.Context, list []FileChange) (presets.UndoRecor
 	} else {
 		record.ID = ""
 	}
-	for i, c := range list {
-		err := f.put(ctx, c)
-		if err == nil {
-			continue
-		}
-		back := context.WithoutCancel(ctx)
-		err = errors.Join(err, f.restore(back, record.Files[:i+1]))
+	back := context.WithoutCancel(ctx)
+	abandon := func(err error, written int) error {
+		err = errors.Join(err, f.restore(back, record.Files[:written]))
 		if stored {
 			err = errors.Join(err, f.p.store.DropUndo(f.p.Dir, record.ID))
 		}
-		return none, err
+		return err
+	}
+	for i, c := range list {
+		if err := f.put(ctx, c); err != nil {
+			return none, abandon(err, i+1)
+		}
 	}
 	record.State = presets.UndoWritten
 	if stored {
-		return record, f.p.store.KeepUndo(context.WithoutCancel(ctx), f.p.Dir, record)
+		if err := f.p.store.KeepUndo(back, f.p.Dir, record); err != nil { // it would be undone by the next change
+			return none, abandon(err, len(list))
+		}
 	}
 	return record, nil
 }
@@ -221,7 +224,7 @@ func (f Files) put(ctx context.Context, c FileChange) error {
 var errAsItIs = errors.New("it stays as it is")
 
 // restore gives files back what they held, the last first. A file that holds neither what was
-// written nor what it held before is of somebody else by now: it stays, and is named.
+// written nor what it held before was changed by another program: it stays, and the error names it.
 func (f Files) restore(ctx context.Context, list []presets.UndoFile) error {
 	var errs []error
 	for _, u := range slices.Backward(list) {

@@ -244,6 +244,9 @@ func changedKind() kind {
 				return nil, err
 			}
 			return func(n int) error {
+				if _, err := p.Files().Recover(context.Background()); err != nil {
+					return err
+				}
 				var list []project.FileChange
 				for _, name := range names {
 					before, err := p.Files().Read(context.Background(), name)

@@ -24,7 +24,7 @@ func To(p *project.Project) Answers { return Answers{p} }
 // MaxText bounds an answer, in bytes.
 const MaxText = 16 << 20
 
-// Found are the edits of an answer, in its order, with where they stand in the project's files.
+// Found are the edits of an answer, in its order, with their places in the project's files.
 type Found struct {
 	Edits  []answer.Edit
 	Placed []answer.Placed // one for each edit
@@ -37,7 +37,10 @@ func (a Answers) Find(ctx context.Context, text string) (Found, error) {
 	if err != nil {
 		return Found{}, err
 	}
-	f := Found{Edits: answer.Parse(text)}
+	f := Found{Edits: answer.Known(answer.Parse(text), func(path string) bool {
+		_, err := env.Read(path)
+		return err == nil
+	})}
 	f.Placed = answer.Place(f.Edits, env)
 	return f, ctx.Err()
 }

@@ -158,7 +158,7 @@ func tryCase(t *testing.T, dir string, c caseOf, pool *worker.Pool) (verdict, sa
 			return s
 		},
 	}
-	edits := answer.Parse(c.Answer)
+	edits := answer.Known(answer.Parse(c.Answer), func(path string) bool { _, ok := before[path]; return ok })
 	placed := answer.Place(edits, p)
 	lacks := map[string]bool{}
 	for _, e := range placed {

@@ -13,7 +13,7 @@ import (
 // Report is what is said of the edits of an answer, for programs and for lists.
 type Report struct {
 	Edits []EditReport `json:"edits"`
-	// Undo is the ID by which what was applied can be undone; empty: nothing was, or nothing is kept.
+	// Undo is the ID by which what was applied can be undone; empty: nothing was applied, or there is no state folder.
 	Undo string `json:"undo,omitempty"`
 }
 
@@ -31,6 +31,10 @@ type EditReport struct {
 	Warning    string   `json:"warning,omitempty"`
 
 	Edit int `json:"-"` // its index
+	// Old and New are what the answer writes; New is what an [answer.Take] may put another text in
+	// the place of.
+	Old string `json:"-"`
+	New string `json:"-"`
 	// Hunks are what it replaces by what, in the file's order; Choices those of each candidate.
 	Hunks   []Hunk   `json:"-"`
 	Choices [][]Hunk `json:"-"`
@@ -65,6 +69,9 @@ func Reports(placed []answer.Placed, applied func(i int) bool) []EditReport {
 			Path: p.File, To: p.To, Form: string(p.Form), Action: actionOf(p), Certainty: string(p.Level), Applied: applied != nil && applied(i),
 			Reason: p.Reason, Candidates: []string{}, Warning: p.Warning, Edit: i, Hunks: hunks(p.Changes), At: p.At, End: p.Edit.End,
 		}
+		if len(p.Readings) > 0 {
+			r.Old, r.New = p.Readings[0].Old, p.Readings[0].New
+		}
 		if r.Path == "" {
 			r.Path = p.Path
 		}
@@ -98,6 +105,28 @@ func lines(list []string) string {
 		return ""
 	}
 	return strings.Join(list, "\n") + "\n"
+}
+
+// FileReport are the edits of one file.
+type FileReport struct {
+	Path  string
+	Edits []EditReport // in the order of the answer
+}
+
+// ByFile groups reports by their files, in the order in which the answer names these.
+func ByFile(list []EditReport) []FileReport {
+	var out []FileReport
+	at := map[string]int{}
+	for _, r := range list {
+		i, ok := at[r.Path]
+		if !ok {
+			i = len(out)
+			at[r.Path] = i
+			out = append(out, FileReport{Path: r.Path})
+		}
+		out[i].Edits = append(out[i].Edits, r)
+	}
+	return out
 }
 
 // actionOf returns what an edit does, in a word.
