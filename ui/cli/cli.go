@@ -38,6 +38,7 @@ func commands() []command.Command {
 		symbolsCommand(),
 		sliceCommand(),
 		resolveCommand(),
+		searchCommand(),
 		explainCommand(),
 		excludeCommand(),
 		allowCommand(),
