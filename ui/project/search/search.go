@@ -1,6 +1,6 @@
 // Package search searches a project for text in its files, and for files by their names.
 //
-// Only files that the project's tree lists are searched, and each as it may leave the project: a
+// Only text files of up to 8 MiB that the project's tree lists are searched, and each as it may leave the project: a
 // line is matched without its secrets, so that nobody finds one by searching for it, and files that
 // are secret by their names are passed over. The calls are safe for concurrent use, end with their
 // context, and start no goroutine that outlives them.
@@ -82,6 +82,9 @@ type found struct {
 	withheld bool
 }
 
+// maxFile bounds the size of a file that is searched, in bytes.
+const maxFile = 8 << 20
+
 // batch is how many files are searched before it is decided whether to go on.
 const batch = 512
 
@@ -97,10 +100,6 @@ func Lines(ctx context.Context, p *project.Project, r Request, progress func(don
 	if err != nil {
 		return Report{}, err
 	}
-	limit := p.Kept().MaxBytes()
-	if limit == 0 {
-		limit = aggregate.DefaultMaxBytes
-	}
 	if r.Limit <= 0 {
 		r.Limit = MaxLines
 	}
@@ -112,7 +111,7 @@ func Lines(ctx context.Context, p *project.Project, r Request, progress func(don
 		hits := make([]found, len(part))
 		err := parallel.Each(ctx, len(part), func(i int) error {
 			var err error
-			hits[i], err = lines(ctx, p, root, matcher, part[i], limit)
+			hits[i], err = lines(ctx, p, root, matcher, part[i])
 			if n := done.Add(1); progress != nil {
 				progress(int(n), len(files))
 			}
@@ -173,9 +172,9 @@ func Files(ctx context.Context, p *project.Project, under []string, glob string)
 }
 
 // lines returns the lines of one file that match. What cannot be read, or is no text, has none.
-func lines(ctx context.Context, p *project.Project, root *disk.Root, matcher *search.Matcher, name string, limit int64) (found, error) {
+func lines(ctx context.Context, p *project.Project, root *disk.Root, matcher *search.Matcher, name string) (found, error) {
 	f := found{path: name}
-	file, err := root.Read(ctx, name, limit)
+	file, err := root.Read(ctx, name, maxFile)
 	if err != nil {
 		return f, ctx.Err()
 	}
