@@ -143,23 +143,12 @@ func (f *applyFlags) print(c *command.Call, report answers.Report, landed map[in
 	return c.Print(strings.NewReader(b.String()))
 }
 
-// appliedReport is what --json prints of --list and --undo.
-type appliedReport struct {
-	ID    string   `json:"id"`
-	Time  string   `json:"time"`
-	State string   `json:"state"` // written, undone, or writing where it was interrupted
-	Files []string `json:"files"`
-}
-
 // listApplied lists what was applied.
 func listApplied(c *command.Call, p *project.Project) error {
-	list := []appliedReport{}
+	list := []project.FileChangeReport{}
 	var b strings.Builder
 	for _, r := range p.Files().Records() {
-		one := appliedReport{ID: r.ID, Time: r.Time.Format("2006-01-02T15:04:05Z"), State: string(r.State), Files: []string{}}
-		for _, file := range r.Files {
-			one.Files = append(one.Files, file.Path)
-		}
+		one := project.ReportFileChange(r)
 		list = append(list, one)
 		fmt.Fprintf(&b, "%s  %s  %s\n", one.ID, one.State, project.Shown(strings.Join(one.Files, ", ")))
 	}
@@ -179,10 +168,9 @@ func undoApplied(c *command.Call, p *project.Project) error {
 	if err != nil {
 		return err
 	}
-	one := appliedReport{ID: r.ID, Time: r.Time.Format("2006-01-02T15:04:05Z"), State: string(r.State), Files: []string{}}
+	one := project.ReportFileChange(r)
 	var b strings.Builder
 	for _, file := range r.Files {
-		one.Files = append(one.Files, file.Path)
 		fmt.Fprintf(&b, "undone  %s\n", project.Shown(file.Path))
 	}
 	if c.JSON {
