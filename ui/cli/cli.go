@@ -52,6 +52,8 @@ func commands() []command.Command {
 		notesCommand(),
 		linksCommand(),
 		fitCommand(),
+		proposalsCommand(),
+		mcpCommand(),
 		snapshotsCommand(),
 		tokensCommand(),
 		secretsCommand(),
