@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -22,6 +23,8 @@ import (
 	"dossier/ui"
 	"dossier/ui/cli"
 	"dossier/ui/crash"
+	"dossier/ui/mcp"
+	"dossier/ui/project"
 )
 
 func main() {
@@ -38,6 +41,11 @@ func main() {
 	env.Window = func(opts cli.WindowOptions) error {
 		late.Stop()
 		return ui.OnDisplay(func() error { return window(opts, places) })
+	}
+	env.Serve = func(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, write bool) error {
+		late.Stop()
+		collect(windowGarbage) // it runs as long as a window does
+		return mcp.Serve(ctx, p, in, out, write)
 	}
 	os.Exit(cli.Run(context.Background(), os.Args[1:], env))
 }

@@ -23,6 +23,8 @@ func TestLayers(t *testing.T) {
 		{"dossier/ui/crash", []string{"dossier/ui/project", "dossier/ui/session", "dossier/ui/kit", "fyne.io/"}, "", "what reports a crash knows little that could crash"},
 		{"dossier/ui/session", []string{"dossier/ui/kit", "dossier/ui/cli", "fyne.io/"}, "", "a session and the state of features are free of widgets"},
 		{"dossier/ui/cli/...", []string{"dossier/ui/session", "dossier/ui/features", "dossier/ui/kit", "fyne.io/"}, "", "the command line is a face of the project, and needs no display"},
+		{"dossier/ui/mcp", []string{"dossier/ui/session", "dossier/ui/cli", "dossier/ui/kit", "fyne.io/"}, "", "the server for programs is a frontend of the project, beside the command line"},
+		{"dossier/ui/cli", []string{"dossier/ui/mcp", "github.com/modelcontextprotocol/"}, "", "the command line is given the server: its library knows the network"},
 		{"dossier/ui/kit", []string{"dossier/models", "dossier/presets", "dossier/aggregate", "dossier/ui/session", "dossier/ui/features"}, "", "widgets know nothing of the product"},
 		{"dossier/ui/...", []string{"fyne.io/fyne/v2/app", "github.com/go-gl/"}, "", "only main opens a window, so that tests need no OpenGL"},
 	}

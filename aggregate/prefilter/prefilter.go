@@ -5,6 +5,7 @@ package prefilter
 import (
 	"bytes"
 	"regexp/syntax"
+	"strings"
 	"unicode"
 )
 
@@ -141,4 +142,95 @@ func shortest(words []word) int {
 		}
 	}
 	return length
+}
+
+// Scan finds the places of a filter's words in one text, from its beginning to its end. It is for
+// one goroutine.
+type Scan struct {
+	words []word
+	text  string
+	next  []int // of each word the next place that is known; len(text) when there is none
+}
+
+// Scan begins to look for the words of f in a text.
+func (f Filter) Scan(text string) *Scan {
+	s := &Scan{words: f.words, text: text, next: make([]int, len(f.words))}
+	for i := range s.next {
+		s.next[i] = -1
+	}
+	return s
+}
+
+// Next returns the first place of any word at or after from, and len(text) when there is none. The
+// values of from must not decrease.
+func (s *Scan) Next(from int) int {
+	first := len(s.text)
+	for i, w := range s.words {
+		if s.next[i] < from {
+			if s.next[i] = len(s.text); from < len(s.text) {
+				if at := w.index(s.text[from:]); at >= 0 {
+					s.next[i] = from + at
+				}
+			}
+		}
+		first = min(first, s.next[i])
+	}
+	return first
+}
+
+// index returns where a text has the word first; -1 when it does not.
+func (w word) index(text string) int {
+	if !w.fold {
+		return strings.Index(text, w.text)
+	}
+	rare := rarest(w.text)
+	small, large := w.text[rare], w.text[rare]
+	if 'a' <= small && small <= 'z' {
+		large -= 'a' - 'A'
+	}
+	at := [2]int{-1, -1} // where each of the two stands next
+	for from := rare; from < len(text); {
+		for i, c := range [2]byte{small, large} {
+			if at[i] < from {
+				if at[i] = strings.IndexByte(text[from:], c); at[i] < 0 {
+					at[i] = len(text)
+				} else {
+					at[i] += from
+				}
+			}
+		}
+		from = min(at[0], at[1])
+		if start := from - rare; start+len(w.text) <= len(text) && equalFoldString(text[start:start+len(w.text)], w.text) {
+			return start
+		}
+		from++
+	}
+	return -1
+}
+
+// common are letters by how often they stand in code and prose, the most frequent first.
+const common = "etaoinsrlcdupmhfgybv_wxkjqz"
+
+// rarest returns the place of the byte of a word that is the least frequent in texts.
+func rarest(word string) int {
+	best, rank := 0, -2
+	for i := range len(word) {
+		r := strings.IndexByte(common, word[i])
+		if r < 0 {
+			r = len(common) // digits and signs
+		}
+		if r > rank {
+			best, rank = i, r
+		}
+	}
+	return best
+}
+
+func equalFoldString(text, word string) bool {
+	for i := range len(word) {
+		if lower(text[i]) != word[i] {
+			return false
+		}
+	}
+	return true
 }

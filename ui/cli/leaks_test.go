@@ -115,7 +115,9 @@ func TestNoCommandPrintsASecret(t *testing.T) {
 	calls := map[string][]string{
 		"build": {"build --stdout", "build", "build --stdout --strategy summarize"}, "view": {"view a.go", "view b.md --mode full", "view .env"},
 		"symbols": {"symbols a.go", "symbols b.md"}, "slice": {"slice a.go 3 4"}, "resolve": {"resolve a.go"}, "explain": {"explain a.go"},
-		"allow": {"allow --list"}, "adopt": {"adopt"}, "request": {"request a.go b.md .env", "request --find chat.txt"},
+		"mcp": {"mcp", "mcp --activity", "mcp --print-config zed"}, "proposals list": {"", "--all"}, "proposals show": {"p1"}, "proposals take": {"p1"}, "proposals drop": {"p1"},
+		"search": {"search A", "search ghp_ --context 3", "search . --regexp", "search a --names"},
+		"allow":  {"allow --list"}, "adopt": {"adopt"}, "request": {"request a.go b.md .env", "request --find chat.txt"},
 		"apply":       {"apply --check answer.md", "apply answer.md", "apply --list", "apply --undo"},
 		"beads":       {"beads", "beads show a-1", "beads in a-1", "beads out a-1"},
 		"screenshots": {"screenshots", "screenshots add a.png", "screenshots remove a.png", "screenshots move a.png 1"},

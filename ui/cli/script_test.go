@@ -21,6 +21,7 @@ import (
 	"dossier/aggregate/code/worker"
 	"dossier/presets"
 	"dossier/ui/cli"
+	"dossier/ui/mcp"
 	"dossier/ui/project"
 )
 
@@ -58,7 +59,7 @@ func TestMain(m *testing.M) {
 			places = presets.UserPlaces()
 		}
 		os.Exit(cli.Run(context.Background(), os.Args[1:], cli.Env{
-			Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Places: places,
+			Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Places: places, Serve: mcp.Serve,
 			Window: func(opts cli.WindowOptions) error {
 				fmt.Printf("window %q %t\n", opts.Dir, opts.Sample)
 				return nil

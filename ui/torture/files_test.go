@@ -359,7 +359,7 @@ var writers = map[string]string{
 	"presets/slot.go":                   "session",
 	"presets/snapshots/folder.go":       "written snapshot, copied snapshot, record of a snapshot, moved snapshot, exported snapshot",
 	"presets/undo.go":                   "changed files",
-	"presets/state.go":                  "window, recent projects, chosen paths, allowed paths, marks of files, drafts, agreements",
+	"presets/state.go":                  "window, recent projects, chosen paths, allowed paths, marks of files, drafts, proposals, activity, agreements",
 	"presets/store/folder.go":           "project, image, written snapshot",
 	"presets/store/folder_unix.go":      "image, written snapshot",
 	"presets/store/makefolder.go":       "session, written snapshot",

@@ -159,6 +159,36 @@ func kinds() []kind {
 			n, err := strconv.Atoi(list[0].Of)
 			return n, err == nil && list[0].Content.Instruction == letter(n)
 		}),
+		stateKind("proposals", ".json", func(s *presets.State, d desk, n int) error {
+			for _, p := range s.Proposals(d.dir()) {
+				if p.Decision == presets.ProposalWaiting {
+					if err := s.DecideProposal(context.Background(), d.dir(), p.ID, presets.ProposalDropped, nil, time.Unix(int64(n), 0)); err != nil {
+						return err
+					}
+				}
+			}
+			_, err := s.AddProposal(context.Background(), d.dir(), presets.Proposal{Title: letter(n)})
+			return err
+		}, func(s *presets.State, d desk) (int, bool) {
+			list := s.Proposals(d.dir())
+			if len(list) == 0 {
+				return -1, true
+			}
+			n, err := numberOf(list[len(list)-1].Title)
+			return n, err == nil
+		}),
+		stateKind("activity", ".json", func(s *presets.State, d desk, n int) error {
+			at := time.Unix(int64(n)*60, 0)
+			return s.AddActivities(context.Background(), d.dir(), at, presets.Activity{Time: at, Client: fmt.Sprint(n), Calls: 1})
+		}, func(s *presets.State, d desk) (int, bool) {
+			list := s.Activities(d.dir())
+			if len(list) == 0 {
+				return -1, true
+			}
+			last := list[len(list)-1]
+			n, err := strconv.Atoi(last.Client)
+			return n, err == nil && last.Calls > 0 // more than one where a save that failed was done
+		}),
 		snapshotKind("written snapshot", false), snapshotKind("copied snapshot", true), pinKind(),
 		imageKind(), tokenKind(),
 		consentKind(), presetExportKind(), snapshotExportKind(), movedKind(), crashKind(), changedKind(),

@@ -58,59 +58,13 @@ func (g *guarded) json(ctx context.Context, v any) error {
 	out := all.Bytes()
 	if g.as != nil {
 		var err error
-		out, err = eachString(out, func(s string) (string, error) {
-			if g.passed[s] {
-				return s, nil
-			}
-			return g.as.Text(ctx, "", s)
-		})
+		out, err = g.as.JSON(ctx, out, func(text string) bool { return g.passed[text] })
 		if err != nil {
 			return err
 		}
 	}
 	_, err := g.plain.Write(out)
 	return err
-}
-
-// eachString returns JSON with each string in the place of which change gives another one.
-func eachString(src []byte, change func(string) (string, error)) ([]byte, error) {
-	out := make([]byte, 0, len(src))
-	for i := 0; i < len(src); {
-		if src[i] != '"' {
-			out = append(out, src[i])
-			i++
-			continue
-		}
-		end := i + 1
-		for src[end] != '"' {
-			if src[end] == '\\' {
-				end++
-			}
-			end++
-		}
-		end++
-		var was string
-		if err := json.Unmarshal(src[i:end], &was); err != nil {
-			return nil, err
-		}
-		now, err := change(was)
-		if err != nil {
-			return nil, err
-		}
-		if now == was {
-			out = append(out, src[i:end]...)
-		} else {
-			var spelled bytes.Buffer
-			enc := json.NewEncoder(&spelled)
-			enc.SetEscapeHTML(false)
-			if err := enc.Encode(now); err != nil {
-				return nil, err
-			}
-			out = append(out, bytes.TrimRight(spelled.Bytes(), "\n")...)
-		}
-		i = end
-	}
-	return out, nil
 }
 
 // guard has what the command prints redacted as the project and the user say.

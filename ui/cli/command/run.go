@@ -41,6 +41,9 @@ type Env struct {
 	// Window opens the window on a folder and returns when it is closed. It is what
 	// runs without a command.
 	Window func(WindowOptions) error
+	// Serve serves the project to one agent over two streams until it closes the first. It comes from
+	// outside, because the library of the protocol knows the network and no package here does.
+	Serve func(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, write bool) error
 }
 
 // WindowOptions says what the window opens on.
@@ -290,3 +293,7 @@ func (c *Call) Print(doc io.WriterTo) error {
 
 // PrintJSON writes v as JSON, indented, with a final newline.
 func (c *Call) PrintJSON(v any) error { return c.out.json(c.Ctx, v) }
+
+// Raw is standard output as it is, for a command that answers a program message by message and redacts
+// what it writes itself.
+func (c *Call) Raw() io.Writer { return c.out.plain }

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"dossier/ui/cli/command"
+	"dossier/ui/project"
+)
+
+func mcpCommand() command.Command {
+	var write, activity bool
+	var client string
+	return command.Command{
+		Name: "mcp", Args: "",
+		About: "serves the project to an agent or editor over standard input and output (Model Context Protocol)",
+		Details: "It gives what the window would show: listed files, with secrets redacted. It writes nothing into the\n" +
+			"project without --write. What an agent proposes waits for you: dossier proposals.\n\n",
+		Flags: func(c *command.Call) {
+			c.Flags.BoolVar(&write, "write", false, "let the build tool write numbered dossiers to the output folder")
+			c.Flags.StringVar(&client, "print-config", "", "print what the settings of `CLIENT` say to start this server: "+strings.Join(project.AgentClients(), ", "))
+			c.Flags.BoolVar(&activity, "activity", false, "print what agents did with the project in the last week: minute, client, tool, calls, tokens, files")
+		},
+		Run: command.OnProject(0, 0, func(c *command.Call, p *project.Project) error {
+			switch {
+			case client != "":
+				return printConfig(c, p, client)
+			case activity:
+				return printActivity(c, p)
+			}
+			return serve(c, p, write)
+		}),
+	}
+}
+
+// serve serves one client until it closes standard input.
+func serve(c *command.Call, p *project.Project, write bool) error {
+	c.Warn(p.Warnings())
+	if c.Serve == nil {
+		return errors.New("this program was built without the server")
+	}
+	return c.Serve(c.Ctx, p, io.NopCloser(c.Stdin), output{c.Raw()}, write)
+}
+
+// output is a stream that stays open.
+type output struct{ io.Writer }
+
+func (output) Close() error { return nil }
+
+func printConfig(c *command.Call, p *project.Project, client string) error {
+	program, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("where this program is stored is not known: %w", err)
+	}
+	settings, where, err := project.AgentConfig(client, program, p.Dir)
+	if err != nil {
+		return command.Usagef("%v", err)
+	}
+	c.Say("%s goes to %s", client, where)
+	_, err = fmt.Fprintln(c.Stdout, settings)
+	return err
+}
+
+func printActivity(c *command.Call, p *project.Project) error {
+	list := command.Listed(p.Activities())
+	if c.JSON {
+		return c.PrintJSON(list)
+	}
+	for _, a := range list {
+		files := ""
+		if len(a.Files) > 0 {
+			files = "\t" + shownList(a.Files)
+		}
+		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\t%s\t%s\t~%d tokens%s\n", a.Time.Local().Format("2006-01-02 15:04"), project.Shown(a.Client), a.Tool, counted(a.Calls, "call"), a.Tokens, files); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	match "dossier/aggregate/search"
+	"dossier/aggregate/text"
+	"dossier/ui/cli/command"
+	"dossier/ui/project"
+	"dossier/ui/project/search"
+)
+
+// searchFlags are the flags of the command.
+type searchFlags struct {
+	regexp, word, names bool
+	caseOf              match.Case
+	glob                string
+	context, max        int
+}
+
+func searchCommand() command.Command {
+	f := &searchFlags{}
+	return command.Command{
+		Name: "search", Args: "PATTERN [PATH...]",
+		About: "prints the lines of the project's files that hold a text: path, line and the line itself",
+		Details: "Only files that the tree lists are searched, or those of them in each PATH, a file or folder.\n" +
+			"A pattern without capitals matches either case. Secrets are redacted before anything is matched.\n" +
+			"It exits with 1 when nothing matches.\n\n",
+		Flags: func(c *command.Call) {
+			c.Flags.BoolVarP(&f.regexp, "regexp", "e", false, "PATTERN is a regular expression, matched against one line at a time")
+			c.Flags.BoolVarP(&f.word, "word", "w", false, "match whole words only")
+			command.WordVar(c, &f.caseOf, "case", []match.Case{match.Sensitive, match.Insensitive}, "match in this `CASE`, whatever PATTERN has")
+			c.Flags.StringVarP(&f.glob, "glob", "g", "", "only files that match `PATTERN`, as in *.go or cmd/**/*.go")
+			c.Flags.BoolVar(&f.names, "names", false, "print the files whose paths fit PATTERN, the best first, and read none")
+			command.NumberVar(c, &f.context, "context", 0, 0, fmt.Sprintf("`N` lines before and after each match, at most %d", search.MaxContext))
+			command.NumberVar(c, &f.max, "max", 0, 1, fmt.Sprintf("at most `N` matching lines or files; %d without it", search.MaxLines))
+		},
+		Run: command.Checked(f.check, command.OnProject(1, command.Many, func(c *command.Call, p *project.Project) error { return f.run(c, p) })),
+	}
+}
+
+// check refuses flags of another search.
+func (f *searchFlags) check(*command.Call) error {
+	if f.names && (f.regexp || f.word || f.caseOf != "" || f.glob != "" || f.context > 0) {
+		return command.Usagef("--names searches for paths: leave --regexp, --word, --case, --glob and --context out")
+	}
+	if f.context > search.MaxContext {
+		return command.Usagef("--context is at most %d, not %d", search.MaxContext, f.context)
+	}
+	return nil
+}
+
+// errNothing ends a search without a match, as it does of grep.
+var errNothing = errors.New("nothing matches")
+
+func (f *searchFlags) run(c *command.Call, p *project.Project) error {
+	c.Warn(p.Warnings())
+	if f.names {
+		return f.findNames(c, p)
+	}
+	r, err := search.Lines(c.Ctx, p, search.Request{
+		Query: match.Query{Pattern: c.Args[0], Regexp: f.regexp, Word: f.word, Case: f.caseOf},
+		Under: c.Args[1:], Glob: f.glob, Context: f.context, Limit: f.max,
+	}, nil)
+	if err != nil {
+		return err
+	}
+	if r.Withheld > 0 {
+		c.Say("not searched, as files of their names hold secrets: %s", counted(r.Withheld, "file"))
+	}
+	if r.Stopped {
+		c.Say("stopped after %s: say where to search, or for what more exactly", counted(r.Matches, "line"))
+	} else if r.Next > 0 {
+		c.Say("%s of %d are printed", counted(r.Next, "line"), r.Matches)
+	}
+	if c.JSON {
+		err = c.PrintJSON(r)
+	} else {
+		err = printLines(c, r, f.context > 0)
+	}
+	if err == nil && r.Matches == 0 {
+		return errNothing
+	}
+	return err
+}
+
+// printLines prints path:line:text of each match, and path-line-text of the lines around. With
+// these a line -- separates what is not adjacent.
+func printLines(c *command.Call, r search.Report, around bool) error {
+	first := true
+	for _, f := range r.Files {
+		last := -1
+		for _, l := range f.Lines {
+			if around && l.Line != last+1 && !first {
+				if _, err := fmt.Fprintln(c.Stdout, "--"); err != nil {
+					return err
+				}
+			}
+			mark := "-"
+			if l.Match {
+				mark = ":"
+			}
+			if _, err := fmt.Fprintf(c.Stdout, "%s%s%d%s%s\n", text.Escape(f.Path), mark, l.Line, mark, l.Text); err != nil {
+				return err
+			}
+			last, first = l.Line, false
+		}
+	}
+	return nil
+}
+
+func (f *searchFlags) findNames(c *command.Call, p *project.Project) error {
+	r, err := search.Names(c.Ctx, p, c.Args[0], c.Args[1:], 0, f.max)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		err = c.PrintJSON(r)
+	}
+	for _, name := range r.Files {
+		if err == nil && !c.JSON {
+			_, err = fmt.Fprintln(c.Stdout, text.Escape(name))
+		}
+	}
+	if err == nil && r.Found == 0 {
+		return errNothing
+	}
+	return err
+}

@@ -1,0 +1,84 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"dossier/presets"
+	"dossier/ui/project"
+)
+
+// storeEvery is how long activity is gathered before it is stored.
+const storeEvery = 2 * time.Second
+
+// activity gathers what clients do and stores it in the background.
+type activity struct {
+	p *project.Project
+
+	mu      sync.Mutex
+	pending []presets.Activity
+	timer   *time.Timer // runs while something is pending
+	closed  bool
+	storing sync.WaitGroup
+}
+
+func newActivity(p *project.Project) *activity { return &activity{p: p} }
+
+// add notes one call that gave an answer of some bytes.
+func (a *activity) add(c *call, tool string, bytes int, failed bool) {
+	one := presets.Activity{Time: time.Now().UTC().Truncate(time.Minute), Client: c.client, Tool: tool, Calls: 1, Tokens: tokensOf(int64(bytes)), Files: c.files}
+	if failed {
+		one.Failed = 1
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.closed {
+		return
+	}
+	a.pending = append(a.pending, one)
+	if a.timer == nil {
+		a.storing.Add(1)
+		a.timer = time.AfterFunc(storeEvery, func() {
+			defer a.storing.Done()
+			_ = a.store() // what could not be stored is tried again with the next
+		})
+	}
+}
+
+// store stores what is pending.
+func (a *activity) store() error {
+	a.mu.Lock()
+	list := a.pending
+	a.pending, a.timer = nil, nil
+	a.mu.Unlock()
+	if len(list) == 0 {
+		return nil
+	}
+	err := a.p.AddActivities(context.Background(), list...)
+	if err != nil {
+		a.mu.Lock()
+		a.pending = append(list, a.pending...)
+		if len(a.pending) > 10_000 { // the disk is full, say
+			a.pending = a.pending[len(a.pending)-10_000:]
+		}
+		a.mu.Unlock()
+	}
+	return err
+}
+
+// close stores what is pending, and waits for it.
+func (a *activity) close() error {
+	a.mu.Lock()
+	a.closed = true
+	if a.timer != nil && a.timer.Stop() {
+		a.storing.Done()
+	}
+	a.mu.Unlock()
+	a.storing.Wait()
+	if err := a.store(); err != nil {
+		return errors.New("what agents did could not be stored: " + err.Error())
+	}
+	return nil
+}

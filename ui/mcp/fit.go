@@ -1,0 +1,153 @@
+package mcp
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/project/fit"
+)
+
+// maxQuestion bounds a question, in bytes.
+const maxQuestion = 16 << 10
+
+type fitIn struct {
+	Question  string   `json:"question" jsonschema:"what the files are needed for, in words of the code where you know them"`
+	MaxTokens int      `json:"max_tokens,omitempty" jsonschema:"budget of the whole document with these files; 32000 without it"`
+	Rank      bool     `json:"rank,omitempty" jsonschema:"only rank the files for the question, without a budget and views; faster"`
+	Under     string   `json:"under,omitempty" jsonschema:"only files of this folder"`
+	Languages []string `json:"languages,omitempty" jsonschema:"only files of these languages, such as go or python"`
+	NoTests   bool     `json:"no_tests,omitempty" jsonschema:"no tests"`
+	Limit     int      `json:"limit,omitempty" jsonschema:"files at most, at most 500; 40 without it"`
+}
+
+type fitOut struct {
+	Files  []fitFile `json:"files" jsonschema:"the most relevant first"`
+	Tokens int       `json:"tokens" jsonschema:"of the document with all of these files"`
+	Budget int       `json:"budget"`
+	More   int       `json:"more" jsonschema:"files of the proposal beyond the limit"`
+}
+
+type fitFile struct {
+	Path    string   `json:"path"`
+	View    string   `json:"view,omitempty" jsonschema:"how to show it within the budget; read and propose take it"`
+	Symbols []string `json:"symbols,omitempty" jsonschema:"the symbols to show, with the view masked"`
+	Tokens  int      `json:"tokens,omitempty"`
+	Score   float64  `json:"score" jsonschema:"higher is better"`
+	In      bool     `json:"in,omitempty" jsonschema:"it is in the composition"`
+	Why     []string `json:"why,omitempty"`
+}
+
+func (s *Server) addFit() {
+	tool(s, "fit", "Files for a question", "Find the files that a question or task is about, the best first, each with a view so that all fit a budget of tokens. "+
+		"Use it when you do not know the names to search for.", s.fit)
+}
+
+func (s *Server) fit(c *call, in fitIn) (answer[fitOut], error) {
+	var a answer[fitOut]
+	a.out.Files = []fitFile{}
+	switch {
+	case strings.TrimSpace(in.Question) == "":
+		return a, errors.New("ask a question, such as \"where is a login checked\"")
+	case len(in.Question) > maxQuestion:
+		return a, fmt.Errorf("a question has at most %d bytes; ask for the gist", maxQuestion)
+	case in.MaxTokens < 0 || in.MaxTokens > 2_000_000:
+		return a, fmt.Errorf("max_tokens is from 1 to 2000000, not %d", in.MaxTokens)
+	}
+	filter := fit.Filter{NoTests: in.NoTests, Under: in.Under}
+	for _, name := range in.Languages {
+		id := text.FindLanguage(name)
+		if id == "" {
+			return a, fmt.Errorf("there is no language %q; name it as go, python or typescript", name)
+		}
+		filter.Languages = append(filter.Languages, id)
+	}
+	limit := limited(in.Limit, 40, 500)
+	if in.Rank {
+		return s.rank(c, in.Question, filter, limit)
+	}
+	model, err := s.p.Kept().Model("")
+	if err != nil {
+		return a, err
+	}
+	proposal, err := fit.To(s.p).Ask(c.ctx, s.ranker, fit.Request{Question: in.Question, Budget: in.MaxTokens, Model: model, Filter: filter}, c.progress("ranking files"))
+	if err != nil {
+		return a, err
+	}
+	a.out.Tokens, a.out.Budget = proposal.Tokens.N, proposal.Budget
+	var out strings.Builder
+	for _, row := range proposal.Rows {
+		if row.Now == "" {
+			continue
+		}
+		if len(a.out.Files) == limit {
+			a.out.More++
+			continue
+		}
+		f := fitFile{Path: row.Path, View: string(row.Now), Tokens: row.Tokens.N, Score: row.Score, In: row.Was != "", Symbols: shownSymbols(row.Way().Mask)}
+		for _, r := range row.Reasons {
+			f.Why = append(f.Why, r.Kind+": "+r.Text)
+		}
+		a.out.Files = append(a.out.Files, f)
+		fmt.Fprintf(&out, "%.2f %s %s %d tokens", f.Score, text.Escape(f.Path), f.View, f.Tokens)
+		if len(f.Symbols) > 0 {
+			fmt.Fprintf(&out, " [%s]", text.Escape(strings.Join(f.Symbols, " ")))
+		}
+		fmt.Fprintf(&out, " (%s)\n", text.Escape(strings.Join(f.Why, "; ")))
+	}
+	if len(a.out.Files) == 0 {
+		out.WriteString("no file has anything to do with the question; name what the code would call it\n")
+	} else {
+		fmt.Fprintf(&out, "%d of %d tokens; propose these to the user, or read what you need\n", a.out.Tokens, a.out.Budget)
+	}
+	a.text = out.String()
+	s.forget()
+	return a, nil
+}
+
+// shownSymbols lists the symbols that a mask shows.
+func shownSymbols(mask code.Mask) []string {
+	var out []string
+	for symbol, mode := range mask {
+		if mode != models.MaskHide {
+			out = append(out, symbol)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// rank ranks files for a question.
+func (s *Server) rank(c *call, question string, filter fit.Filter, limit int) (answer[fitOut], error) {
+	var a answer[fitOut]
+	a.out.Files = []fitFile{}
+	ranking, err := s.ranker.Ranking(c.ctx, question, fit.MaxRanked, c.progress("ranking files"))
+	if err != nil {
+		return a, err
+	}
+	var out strings.Builder
+	for _, r := range ranking.Files {
+		if !filter.Allows(r.Path) {
+			continue
+		}
+		if len(a.out.Files) == limit {
+			a.out.More++
+			continue
+		}
+		f := fitFile{Path: r.Path, Score: r.Score}
+		for _, reason := range r.Reasons {
+			f.Why = append(f.Why, reason.Kind+": "+reason.Text)
+		}
+		a.out.Files = append(a.out.Files, f)
+		fmt.Fprintf(&out, "%.2f %s (%s)\n", f.Score, text.Escape(f.Path), text.Escape(strings.Join(f.Why, "; ")))
+	}
+	if len(a.out.Files) == 0 {
+		out.WriteString("no file has anything to do with the question; name what the code would call it\n")
+	}
+	a.text = out.String()
+	return a, nil
+}

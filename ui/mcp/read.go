@@ -1,0 +1,159 @@
+package mcp
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"dossier/aggregate"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/project"
+)
+
+// Bounds of one read.
+const (
+	maxFiles      = 50
+	defaultTokens = 8_000
+	maxTokens     = maxText / 4
+)
+
+type readIn struct {
+	Files     []partIn `json:"files" jsonschema:"the files to read, at most 50"`
+	MaxTokens int      `json:"max_tokens,omitempty" jsonschema:"about how many tokens of text to give in all, at most 16384; 8000 without it"`
+}
+
+type partIn struct {
+	Path    string   `json:"path"`
+	View    string   `json:"view,omitempty" jsonschema:"full, skeleton (declarations without bodies), outline (symbols with lines), summary, or none; full without it"`
+	Lines   []string `json:"lines,omitempty" jsonschema:"only these lines, such as 10-20"`
+	Symbols []string `json:"symbols,omitempty" jsonschema:"only the definitions of these symbols, such as Server.Close"`
+	Offset  int      `json:"offset,omitempty" jsonschema:"lines of the view to skip: next_offset of the answer before"`
+}
+
+func (in partIn) part() project.Part {
+	return project.Part{Path: in.Path, View: models.ViewMode(in.View), Lines: in.Lines, Symbols: in.Symbols}
+}
+
+type readOut struct {
+	Files []readFile `json:"files"`
+}
+
+type readFile struct {
+	Path       string   `json:"path"`
+	View       string   `json:"view,omitempty" jsonschema:"the view that was possible"`
+	Language   string   `json:"language,omitempty"`
+	Text       string   `json:"text"`
+	Lines      int      `json:"lines" jsonschema:"lines of the whole view"`
+	Offset     int      `json:"offset,omitempty" jsonschema:"lines of the view that were skipped"`
+	NextOffset int      `json:"next_offset" jsonschema:"0 when the view is complete"`
+	Tokens     int      `json:"tokens" jsonschema:"estimate for the text that is given"`
+	Notes      []string `json:"notes,omitempty"`
+	Error      string   `json:"error,omitempty" jsonschema:"why there is no text, and what to do"`
+}
+
+func (s *Server) addRead() {
+	tool(s, "read", "Read files", "Read files as text: whole, as a skeleton or outline, or only some lines or symbols; several at once. "+
+		"Prefer outline or skeleton for a first look and symbols or lines for what matters. Secrets are redacted.", s.read)
+}
+
+func (s *Server) read(c *call, in readIn) (answer[readOut], error) {
+	a := answer[readOut]{out: readOut{Files: []readFile{}}, safe: true}
+	switch {
+	case len(in.Files) == 0:
+		return a, errors.New(`name files to read, such as {"files": [{"path": "main.go", "view": "outline"}]}`)
+	case len(in.Files) > maxFiles:
+		return a, fmt.Errorf("at most %d files are read at once, not %d; read the ones that matter most first", maxFiles, len(in.Files))
+	}
+	left := 4 * limited(in.MaxTokens, defaultTokens, maxTokens)
+	var out strings.Builder
+	failed := 0
+	for i, part := range in.Files {
+		if err := c.ctx.Err(); err != nil {
+			return a, err
+		}
+		share := left / (len(in.Files) - i) // what a short file leaves goes to the others
+		file, err := s.readOne(c, part, max(share, 200))
+		if err != nil {
+			if c.ctx.Err() != nil {
+				return a, c.ctx.Err()
+			}
+			failed++
+			file = readFile{Path: part.Path, Error: s.clean(c.ctx, err).Error()}
+		}
+		left -= len(file.Text)
+		a.out.Files = append(a.out.Files, file)
+		file.write(&out)
+	}
+	if failed == len(in.Files) {
+		return a, errors.New(strings.TrimSpace(out.String()))
+	}
+	a.text = out.String()
+	s.forget()
+	return a, nil
+}
+
+// readOne reads a part of one file, of at most some bytes of text.
+func (s *Server) readOne(c *call, in partIn, bytes int) (readFile, error) {
+	part := in.part()
+	if part.View == "" && len(part.Lines)+len(part.Symbols) == 0 {
+		part.View = models.Full
+	}
+	v, err := s.p.Show(c.ctx, part)
+	if withheld := new(aggregate.WithheldError); errors.As(err, &withheld) {
+		return readFile{}, fmt.Errorf("%w; only the user can show it", err)
+	}
+	if err != nil {
+		return readFile{}, err
+	}
+	c.read(v.Path)
+	f := readFile{Path: v.Path, View: string(v.ViewMode), Language: v.Language, Offset: max(in.Offset, 0)}
+	f.Text, f.Lines, f.NextOffset = cut(v.Text, in.Offset, bytes)
+	f.Tokens = tokensOf(int64(len(f.Text)))
+	c.pass(f.Text)
+	for _, w := range v.Warnings() {
+		f.Notes = append(f.Notes, w.Message)
+	}
+	return f, nil
+}
+
+// write writes a file of an answer as text.
+func (f readFile) write(out *strings.Builder) {
+	if f.Error != "" {
+		fmt.Fprintf(out, "%s\n", f.Error)
+		return
+	}
+	fmt.Fprintf(out, "=== %s (%s", text.Escape(f.Path), f.View)
+	if f.Offset > 0 || f.NextOffset > 0 {
+		last := f.NextOffset
+		if last == 0 {
+			last = f.Lines
+		}
+		fmt.Fprintf(out, ", lines %d-%d of %d", f.Offset+1, last, f.Lines)
+	}
+	out.WriteString(")\n" + f.Text)
+	if f.Text != "" && !strings.HasSuffix(f.Text, "\n") {
+		out.WriteByte('\n')
+	}
+	for _, note := range f.Notes {
+		fmt.Fprintf(out, "note: %s\n", note)
+	}
+	if f.NextOffset > 0 {
+		fmt.Fprintf(out, "… go on with offset %d\n", f.NextOffset)
+	}
+}
+
+// forget forgets what was read of files that are not in the document, when it is much.
+func (s *Server) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.p.Builder.KeepOnly(s.last)
+}
+
+// built takes in the document that was built last.
+func (s *Server) built(doc *aggregate.Document) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.last = doc
+	s.p.Builder.KeepOnly(doc)
+}

@@ -1,0 +1,141 @@
+package mcp
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"dossier/aggregate/disk"
+	"dossier/aggregate/parallel"
+	"dossier/aggregate/tree"
+	"dossier/presets"
+)
+
+// fresh is what the server knows of the disk.
+type fresh struct {
+	mu      sync.Mutex
+	tree    *tree.Tree
+	folders []folder // of the tree
+	rules   []rule   // ignore files of the tree
+	exclude []string // that it was scanned with
+	stored  map[string]disk.Identity
+	user    time.Time // when the user's own file changed last
+}
+
+type folder struct {
+	path string
+	time time.Time // when names in it came or went last
+}
+
+type rule struct {
+	path string
+	is   disk.Identity
+}
+
+// refresh brings what is known of the project up to date with the disk: its files, and the names in
+// its folders. It reads no contents but those of stored files and ignore files that have changed.
+func (s *Server) refresh(ctx context.Context) error {
+	f := &s.fresh
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	s.reload()
+	if _, err := s.p.Builder.Refresh(ctx); err != nil {
+		return err
+	}
+	exclude := s.p.Kept().Project.Exclude
+	if f.tree == nil || !slices.Equal(exclude, f.exclude) {
+		t, err := tree.Scan(ctx, s.p.Kept().ScanOptions(), nil)
+		if err != nil {
+			return err
+		}
+		f.exclude = slices.Clone(exclude)
+		s.took(t)
+		return nil
+	}
+	changed, err := f.changed(ctx, s.p.Root())
+	if err != nil || len(changed) == 0 {
+		return err
+	}
+	t, err := tree.Rescan(ctx, f.tree, changed)
+	if err != nil {
+		return err
+	}
+	s.took(t)
+	return nil
+}
+
+// reload reads the stored files of the project and the user that have changed.
+func (s *Server) reload() {
+	f := &s.fresh
+	if f.stored == nil {
+		f.stored = map[string]disk.Identity{}
+	}
+	for name, load := range map[string]func(){
+		presets.ProjectName: func() { _, _ = s.p.Reload() }, // what is wrong with it is among the warnings
+		presets.HistoryName: s.p.LoadHistory,
+		presets.NotesName:   s.p.Notes().Load,
+	} {
+		info, _ := s.p.Root().Stat(name) // an error leaves the identity zero
+		if was, known := f.stored[name]; known && was == info.Identity {
+			continue
+		}
+		f.stored[name] = info.Identity
+		load()
+	}
+	var when time.Time
+	if info, err := os.Stat(filepath.Join(s.p.User().Places().Config, presets.ProjectName)); err == nil {
+		when = info.ModTime()
+	}
+	if !when.Equal(f.user) {
+		f.user = when
+		_, _ = s.p.User().Reload()
+	}
+	s.p.Links().Changed(".")
+}
+
+// took takes in a tree.
+func (s *Server) took(t *tree.Tree) {
+	f := &s.fresh
+	f.tree, f.folders, f.rules = t, nil, nil
+	for id := tree.Top; int(id) < t.Len(); id++ {
+		e := t.Entry(id)
+		switch {
+		case e.Kind == disk.Folder && e.Known:
+			f.folders = append(f.folders, folder{e.Path, e.ModTime})
+		case e.Kind == disk.Regular && slices.Contains(disk.IgnoreFileNames(), e.Name):
+			info, _ := s.p.Root().Stat(e.Path)
+			f.rules = append(f.rules, rule{e.Path, info.Identity})
+		}
+	}
+	s.p.SetTree(t, nil)
+}
+
+// changed returns the folders whose names came or went, and the ignore files that changed.
+func (f *fresh) changed(ctx context.Context, root *disk.Root) ([]string, error) {
+	differs := make([]bool, len(f.folders)+len(f.rules))
+	err := parallel.Each(ctx, len(differs), func(i int) error {
+		if i < len(f.folders) {
+			info, err := root.Stat(f.folders[i].path)
+			differs[i] = err != nil || !info.ModTime.Equal(f.folders[i].time)
+			return nil
+		}
+		r := f.rules[i-len(f.folders)]
+		info, _ := root.Stat(r.path)
+		differs[i] = info.Identity != r.is
+		return nil
+	})
+	var changed []string
+	for i, is := range differs {
+		switch {
+		case !is:
+		case i < len(f.folders):
+			changed = append(changed, f.folders[i].path)
+		default:
+			changed = append(changed, f.rules[i-len(f.folders)].path)
+		}
+	}
+	return changed, err
+}

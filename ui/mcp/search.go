@@ -1,0 +1,134 @@
+package mcp
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	match "dossier/aggregate/search"
+	"dossier/aggregate/text"
+	"dossier/ui/project/search"
+)
+
+type searchIn struct {
+	Query   string   `json:"query" jsonschema:"text to find in the files, or words of a path with names"`
+	Names   bool     `json:"names,omitempty" jsonschema:"find files by their paths instead of their text; words may be abbreviated"`
+	Regexp  bool     `json:"regexp,omitempty" jsonschema:"query is a regular expression (RE2), matched against one line at a time"`
+	Word    bool     `json:"word,omitempty" jsonschema:"match whole words only"`
+	Case    string   `json:"case,omitempty" jsonschema:"sensitive or insensitive; without it a query in small letters matches either case"`
+	Under   []string `json:"under,omitempty" jsonschema:"only in these files and folders"`
+	Glob    string   `json:"glob,omitempty" jsonschema:"only files of this pattern, such as *.go or cmd/**/*.go"`
+	Context int      `json:"context,omitempty" jsonschema:"lines before and after each match, at most 10"`
+	Offset  int      `json:"offset,omitempty" jsonschema:"matches to skip: next_offset of the page before"`
+	Limit   int      `json:"limit,omitempty" jsonschema:"matches of a page, at most 500; 50 without it"`
+}
+
+type searchOut struct {
+	Files      []searchFile `json:"files"`
+	Matches    int          `json:"matches" jsonschema:"matching lines, or files with names, of all pages"`
+	InFiles    int          `json:"in_files" jsonschema:"files with a match"`
+	Withheld   int          `json:"withheld" jsonschema:"files that are not searched because they are secret by their names"`
+	Stopped    bool         `json:"stopped" jsonschema:"the search stopped early because too much matches"`
+	NextOffset int          `json:"next_offset" jsonschema:"0 on the last page"`
+}
+
+type searchFile struct {
+	Path    string       `json:"path"`
+	Matches int          `json:"matches"`
+	Lines   []searchLine `json:"lines"`
+}
+
+type searchLine struct {
+	Line  int    `json:"line"`
+	Match bool   `json:"match" jsonschema:"false for a line of context"`
+	Text  string `json:"text"`
+}
+
+func (s *Server) addSearch() {
+	tool(s, "search", "Search", "Find lines in the project's files by text or regular expression, or files by their names. "+
+		"Ignored files are not searched and secrets are redacted first. Answers path:line:text.", s.search)
+}
+
+func (s *Server) search(c *call, in searchIn) (answer[searchOut], error) {
+	var a answer[searchOut]
+	a.out.Files = []searchFile{}
+	if strings.TrimSpace(in.Query) == "" {
+		return a, errors.New("the query is empty; give a text that the files hold, or words of a path with names")
+	}
+	switch match.Case(in.Case) {
+	case match.Smart, match.Sensitive, match.Insensitive:
+	default:
+		return a, fmt.Errorf("case is sensitive or insensitive, not %q", in.Case)
+	}
+	if in.Names {
+		return s.searchNames(c, in)
+	}
+	r, err := search.Lines(c.ctx, s.p, search.Request{
+		Query: match.Query{Pattern: in.Query, Regexp: in.Regexp, Word: in.Word, Case: match.Case(in.Case)},
+		Under: in.Under, Glob: in.Glob, Context: in.Context, Offset: in.Offset, Limit: limited(in.Limit, 50, 500),
+	}, c.progress("searching files"))
+	if err != nil {
+		return a, err
+	}
+	a.out.Matches, a.out.InFiles, a.out.Withheld, a.out.Stopped, a.out.NextOffset = r.Matches, r.InFiles, r.Withheld, r.Stopped, r.Next
+	var out strings.Builder
+	matches, full := 0, false
+	for _, f := range r.Files {
+		if full {
+			break
+		}
+		file := searchFile{Path: f.Path, Matches: f.Matches, Lines: []searchLine{}}
+		c.read(f.Path)
+		for _, l := range f.Lines {
+			if full = out.Len() > maxText; full {
+				a.out.NextOffset = max(in.Offset, 0) + matches
+				break
+			}
+			c.pass(l.Text)
+			file.Lines = append(file.Lines, searchLine{l.Line, l.Match, l.Text})
+			mark := "-"
+			if l.Match {
+				mark = ":"
+				matches++
+			}
+			fmt.Fprintf(&out, "%s%s%d%s%s\n", text.Escape(f.Path), mark, l.Line, mark, l.Text)
+		}
+		a.out.Files = append(a.out.Files, file)
+	}
+	switch {
+	case r.Matches == 0:
+		out.WriteString("nothing matches; try other words, a part of them, or names\n")
+	case r.Stopped:
+		fmt.Fprintf(&out, "stopped after %d matching lines; search for something narrower, or under a folder\n", r.Matches)
+	}
+	if r.Withheld > 0 {
+		fmt.Fprintf(&out, "%d matching files are withheld, as files of their names hold secrets\n", r.Withheld)
+	}
+	more(&out, a.out.NextOffset, r.Matches, "matching lines")
+	a.text, a.safe = out.String(), true
+	return a, nil
+}
+
+func (s *Server) searchNames(c *call, in searchIn) (answer[searchOut], error) {
+	var a answer[searchOut]
+	a.out.Files = []searchFile{}
+	if in.Regexp || in.Word || in.Glob != "" || in.Case != "" || in.Context > 0 {
+		return a, errors.New("names takes no regexp, word, case, glob and context: give words of the path, or a pattern such as *_test.go, as the query")
+	}
+	r, err := search.Names(c.ctx, s.p, in.Query, in.Under, in.Offset, limited(in.Limit, 50, 500))
+	if err != nil {
+		return a, err
+	}
+	a.out.Matches, a.out.InFiles, a.out.NextOffset = r.Found, r.Found, r.Next
+	var out strings.Builder
+	for _, name := range r.Files {
+		a.out.Files = append(a.out.Files, searchFile{Path: name, Lines: []searchLine{}})
+		out.WriteString(text.Escape(name) + "\n")
+	}
+	if r.Found == 0 {
+		out.WriteString("no path fits; try fewer or shorter words, or search the text\n")
+	}
+	more(&out, r.Next, r.Found, "files")
+	a.text = out.String()
+	return a, nil
+}

@@ -1,0 +1,316 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"dossier/aggregate"
+	"dossier/ui/crash"
+	"dossier/ui/project"
+	"dossier/ui/project/imports"
+	"dossier/ui/project/rank"
+)
+
+// maxText bounds the text of one answer, in bytes: about 16,000 tokens.
+const maxText = 64 << 10
+
+// maxRequest bounds one message of a client, in bytes.
+const maxRequest = 4 << 20
+
+// Options say what a server may do.
+type Options struct {
+	Write bool // the build tool may write numbered documents to the project's output folder
+}
+
+// Server serves one project to any number of clients.
+type Server struct {
+	p       *project.Project
+	opts    Options
+	mcp     *mcp.Server
+	ranker  *rank.Ranker
+	uses    *imports.Files
+	crashes crash.Folder
+
+	fresh    fresh
+	activity *activity
+	subs     subscriptions
+
+	mu   sync.Mutex
+	last *aggregate.Document // built last; what else was read is forgotten when it is much
+}
+
+// instructions tell a model what the server is for.
+const instructions = `Dossier shows the project that the user works on as they would show it to a model: files in several views
+with their cost in tokens, search, symbols, relations and history, with secrets redacted.
+Begin with "search" for a text or a name, "fit" for a question, or "tree" for an overview. Read files with "read":
+the views outline and skeleton cost a fraction of the whole file, and lines or symbols less still.
+The composition is what the user puts together for a model; "context" shows it. You cannot change it: "propose" a
+change with a reason, and the user decides.`
+
+// New returns a server of a project, which the caller closes after it.
+func New(p *project.Project, opts Options) *Server {
+	s := &Server{p: p, opts: opts, ranker: rank.Of(p), uses: imports.Of(p), crashes: crash.In(p.User().Places().State, project.Version), last: &aggregate.Document{}}
+	s.activity = newActivity(p)
+	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "dossier", Title: "Dossier", Version: project.Version}, &mcp.ServerOptions{
+		Instructions: instructions, Capabilities: &mcp.ServerCapabilities{},
+		SetCacheable:     func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" }, // the user's files
+		SubscribeHandler: s.subscribe, UnsubscribeHandler: s.unsubscribe,
+	})
+	s.addTree()
+	s.addSearch()
+	s.addRead()
+	s.addSymbols()
+	s.addRelated()
+	s.addFit()
+	s.addContext()
+	s.addPropose()
+	s.addBuild()
+	s.addSnapshots()
+	s.addChanges()
+	s.addResources()
+	return s
+}
+
+// Run serves one client over two streams until it closes the first, or the context ends. The error is
+// the context's, or says why the streams could not be used.
+func (s *Server) Run(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
+	err := s.mcp.Run(ctx, draining{&mcp.IOTransport{Reader: in, Writer: out, MaxLineLength: maxRequest}})
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// Serve serves a project to one client over two streams until it closes the first; write is that of
+// [Options]. The error is the context's, or says what could not be read or stored.
+func Serve(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, write bool) error {
+	s := New(p, Options{Write: write})
+	return errors.Join(s.Run(ctx, in, out), s.Close())
+}
+
+// Connect serves one client over a transport, beside others.
+func (s *Server) Connect(ctx context.Context, t mcp.Transport) (*mcp.ServerSession, error) {
+	return s.mcp.Connect(ctx, t, nil)
+}
+
+// Close stores the activity and ends the goroutines of the server.
+func (s *Server) Close() error {
+	s.subs.close()
+	return s.activity.close()
+}
+
+// call is one call of a tool or read of a resource.
+type call struct {
+	ctx     context.Context
+	client  string
+	files   []string        // that were read
+	safe    map[string]bool // strings that were redacted where they were made
+	session *mcp.ServerSession
+	token   any // by which progress is reported; nil: the client does not ask for it
+	told    progressGate
+}
+
+// pass says that texts were redacted where they were made: what the user has allowed in a file may be
+// redacted in a text that says less of it.
+func (c *call) pass(texts ...string) {
+	for _, text := range texts {
+		c.safe[text] = true
+	}
+}
+
+// read notes that a file was read.
+func (c *call) read(path string) { c.files = append(c.files, path) }
+
+// progressGate lets a report of progress through every [progressEvery].
+type progressGate struct {
+	mu   sync.Mutex
+	last time.Time
+}
+
+const progressEvery = 100 * time.Millisecond
+
+// progress reports how far a call is, where the client asks for that. It may be called by several
+// goroutines.
+func (c *call) progress(what string) func(done, all int) {
+	if c.token == nil {
+		return nil
+	}
+	return func(done, all int) {
+		c.told.mu.Lock()
+		defer c.told.mu.Unlock()
+		if now := time.Now(); done < all && now.Sub(c.told.last) < progressEvery {
+			return
+		} else {
+			c.told.last = now
+		}
+		_ = c.session.NotifyProgress(c.ctx, &mcp.ProgressNotificationParams{
+			ProgressToken: c.token, Progress: float64(done), Total: float64(all), Message: what,
+		})
+	}
+}
+
+// answer is what a tool answers: a typed value, and the same as text.
+type answer[Out any] struct {
+	out  Out
+	text string
+	safe bool // the text was redacted where it was made
+}
+
+// tool adds a tool that only reads.
+func tool[In, Out any](s *Server, name, title, about string, run func(*call, In) (answer[Out], error)) {
+	add(s, &mcp.Tool{
+		Name: name, Title: title, Description: about,
+		Annotations: &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: new(bool)},
+	}, run)
+}
+
+// add adds a tool. Its answers and errors are redacted and bounded, what it did is recorded, and a
+// panic is an error of the call.
+func add[In, Out any](s *Server, t *mcp.Tool, run func(*call, In) (answer[Out], error)) {
+	mcp.AddTool(s.mcp, t, func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+		c := &call{ctx: ctx, client: clientName(req.ClientInfo()), safe: map[string]bool{}, session: req.Session, token: req.Params.GetProgressToken()}
+		var out Out
+		text := ""
+		err := s.guarded(t.Name, func() (err error) {
+			if err := s.refresh(ctx); err != nil {
+				return err
+			}
+			got, err := run(c, in)
+			if err == nil {
+				out, text, err = redacted(s, c, got)
+			}
+			return err
+		})
+		err = s.clean(ctx, err)
+		s.activity.add(c, t.Name, len(text), err != nil)
+		if err != nil {
+			return nil, out, err
+		}
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, out, nil
+	})
+}
+
+func clientName(info *mcp.Implementation) string {
+	if info == nil || info.Name == "" {
+		return "unnamed client"
+	}
+	name := strings.ToValidUTF8(info.Name, "\ufffd")
+	return project.Shown(name[:min(len(name), 80)])
+}
+
+// guarded runs work of a client. A panic leaves a report, and is an error.
+func (s *Server) guarded(name string, run func() error) error {
+	err := s.crashes.Run("mcp "+name, run)
+	if errors.As(err, new(*crash.Panic)) {
+		return fmt.Errorf("%s failed inside Dossier, which has left a report for the user; try it in another way", name)
+	}
+	return err
+}
+
+// redacted returns an answer without the secrets in it, within the bound.
+func redacted[Out any](s *Server, c *call, a answer[Out]) (Out, string, error) {
+	out := a.out
+	data, err := json.Marshal(a.out)
+	if err != nil {
+		return out, "", err
+	}
+	as := s.p.Redacting(c.ctx)
+	clean, err := as.JSON(c.ctx, data, func(text string) bool { return c.safe[text] })
+	if err != nil {
+		return out, "", err
+	}
+	if string(clean) != string(data) {
+		var fresh Out
+		if err := json.Unmarshal(clean, &fresh); err != nil {
+			return out, "", err
+		}
+		out = fresh
+	}
+	text := a.text
+	if !a.safe {
+		if text, err = as.Text(c.ctx, "", text); err != nil {
+			return out, "", err
+		}
+	}
+	if len(text) > 2*maxText || len(clean) > 4*maxText {
+		return out, "", fmt.Errorf("the answer would have %d bytes, which is too much for one: ask for less, by a limit, a folder or a narrower question", max(len(text), len(clean)))
+	}
+	return out, text, nil
+}
+
+// clean returns an error as a client may read it.
+func (s *Server) clean(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, context.Canceled) {
+		return errors.New("the call was cancelled")
+	}
+	text, failed := s.p.Redacting(context.WithoutCancel(ctx)).Text(context.WithoutCancel(ctx), "", err.Error())
+	if failed != nil {
+		text = "what went wrong cannot be said without what may be secret"
+	}
+	return errors.New(text)
+}
+
+// page returns a part of a list from an offset, and the offset of the next part; 0 when it is the last.
+func page[T any](list []T, offset, limit int) (part []T, next int) {
+	offset = min(max(offset, 0), len(list))
+	end := min(offset+limit, len(list))
+	if end < len(list) {
+		next = end
+	}
+	return list[offset:end:end], next
+}
+
+// limited returns a limit that a client gives, or def, within 1 and most.
+func limited(limit, def, most int) int {
+	if limit <= 0 {
+		return def
+	}
+	return min(limit, most)
+}
+
+// cut returns the lines of a text from an offset in lines, within a number of bytes, with the number of
+// lines of all and the offset of the next line; 0 when all of it is there. A line that is longer than
+// the bound is cut.
+func cut(text string, offset, bytes int) (part string, lines, next int) {
+	start, n := 0, 0
+	for i := range len(text) {
+		if text[i] == '\n' || i == len(text)-1 {
+			n++
+			if n == max(offset, 0) {
+				start = i + 1
+			}
+		}
+	}
+	lines = n
+	if offset > lines {
+		start = len(text)
+	}
+	part = text[start:]
+	if len(part) <= bytes {
+		return part, lines, 0
+	}
+	end := strings.LastIndexByte(part[:bytes], '\n') + 1
+	if end == 0 { // one line alone is longer
+		rest := strings.IndexByte(part, '\n')
+		if rest < 0 {
+			return strings.ToValidUTF8(part[:bytes], "") + "…\n", lines, 0
+		}
+		return strings.ToValidUTF8(part[:bytes], "") + "…\n", lines, max(offset, 0) + 1
+	}
+	part = part[:end]
+	return part, lines, max(offset, 0) + strings.Count(part, "\n")
+}
+
+// tokensOf estimates the tokens of a text.
+func tokensOf(bytes int64) int { return int((bytes + 3) / 4) }

@@ -1,0 +1,371 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"dossier/ui/project/projecttest"
+)
+
+func TestMain(m *testing.M) { projecttest.Main(m) }
+
+// client is a client of a server, in memory.
+type client struct {
+	tb      testing.TB
+	session *mcp.ClientSession
+}
+
+// serve opens a project of files and serves it to one client.
+func serve(tb testing.TB, files map[string]string, o Options) (*Server, *client) {
+	tb.Helper()
+	s := New(projecttest.Open(tb, files), o)
+	tb.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			tb.Error(err)
+		}
+	})
+	return s, connect(tb, s, &mcp.ClientOptions{})
+}
+
+// connect connects another client.
+func connect(tb testing.TB, s *Server, o *mcp.ClientOptions) *client {
+	tb.Helper()
+	here, there := mcp.NewInMemoryTransports()
+	if _, err := s.Connect(context.Background(), there); err != nil {
+		tb.Fatal(err)
+	}
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "tester", Version: "1"}, o).Connect(context.Background(), here, nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { session.Close() })
+	return &client{tb, session}
+}
+
+// call calls a tool and returns its text, and the structured answer as JSON.
+func (c *client) call(name string, args any) (text, structured string, failed bool) {
+	c.tb.Helper()
+	r, err := c.session.CallTool(context.Background(), &mcp.CallToolParams{Name: name, Arguments: args})
+	if err != nil {
+		return err.Error(), "", true
+	}
+	for _, content := range r.Content {
+		text += content.(*mcp.TextContent).Text
+	}
+	data, err := json.Marshal(r.StructuredContent)
+	if err != nil {
+		c.tb.Fatal(err)
+	}
+	return text, string(data), r.IsError
+}
+
+// ok calls a tool that must not fail, and returns its text.
+func (c *client) ok(name string, args any) string {
+	c.tb.Helper()
+	text, _, failed := c.call(name, args)
+	if failed {
+		c.tb.Fatalf("%s %v: %s", name, args, text)
+	}
+	return text
+}
+
+type m = map[string]any
+
+const source = "package a\n\nimport \"acme/b\"\n\n// One is the first number.\nconst One = 1\n\n// Two returns the second number.\nfunc Two() int {\n\treturn b.Three - One\n}\n"
+
+// sample is a project with something for each tool.
+func sample() map[string]string {
+	return map[string]string{
+		"go.mod": "module acme\n", ".gitignore": "out/\n*.log\n", "a/a.go": source, "a/a_test.go": "package a\n\nimport \"testing\"\n\nfunc TestTwo(t *testing.T) { Two() }\n",
+		"b/b.go":  "// Package b has a number.\npackage b\n\n// Three is the third number.\nconst Three = 3\n",
+		"plan.md": "# Plan\n\nSee [[other]].\n", "other.md": "# Other\n\nWords of the plan.\n", "out/x.go": "package x\n", "err.log": "failed\n",
+		"dossier.toml": "[project]\nname = \"acme\"\ninstruction = \"Explain it.\"\n[files]\nitems = [\"a/a.go\", { path = \"b/b.go\", view_mode = \"skeleton\" }]\n[presets.notes]\nfiles = [\"plan.md\"]\n",
+	}
+}
+
+// TestTools says what each tool answers, as text.
+func TestTools(t *testing.T) {
+	_, c := serve(t, sample(), Options{})
+	tests := []struct {
+		name, tool string
+		args       m
+		want       string // the whole text, or what it contains where it ends with …
+	}{
+		{"folders come first, ignored ones do not", "tree", m{"depth": 1}, "a/ 2 files ~53\nb/ 1 files ~21\n.gitignore ~3\ndossier.toml ~40\ngo.mod ~3\nother.md ~7\nplan.md ~6\n"},
+		{"a folder", "tree", m{"path": "a"}, "a/a.go ~37\na/a_test.go ~17\n"},
+		{"the first page", "tree", m{"depth": 1, "limit": 2}, "a/ 2 files ~53\nb/ 1 files ~21\n… 2 of 7 entries; go on with offset 2\n"},
+		{"what is ignored, and why", "tree", m{"depth": 1, "ignored": true}, "err.log ~2 (ignored)…"},
+		{"a text", "search", m{"query": "number"}, "a/a.go:5:// One is the first number.\na/a.go:8:// Two returns the second number.\nb/b.go:1:// Package b has a number.\nb/b.go:4:// Three is the third number.\n"},
+		{"a page of an expression", "search", m{"query": "^const", "regexp": true, "limit": 1}, "a/a.go:6:const One = 1\n… 1 of 2 matching lines; go on with offset 1\n"},
+		{"its context", "search", m{"query": "Three", "glob": "a/*.go", "context": 1}, "a/a.go-9-func Two() int {\na/a.go:10:\treturn b.Three - One\na/a.go-11-}\n"},
+		{"nothing", "search", m{"query": "nowhere"}, "nothing matches; try other words, a part of them, or names\n"},
+		{"names", "search", m{"query": "a_te", "names": true}, "a/a_test.go\n"},
+		{"a file", "read", m{"files": []m{{"path": "b/b.go"}}}, "=== b/b.go (full)\n// Package b has a number.\npackage b\n\n// Three is the third number.\nconst Three = 3\n"},
+		{
+			"several, in several ways", "read",
+			m{"files": []m{{"path": "a/a.go", "symbols": []string{"Two"}}, {"path": "a/a.go", "lines": []string{"6"}}, {"path": "b/b.go", "view": "outline"}}},
+			"=== a/a.go (masked)\n// Two returns the second number.\nfunc Two() int {\n\treturn b.Three - One\n}\n=== a/a.go (custom)\n…",
+		},
+		{"one of several is not there", "read", m{"files": []m{{"path": "plan.md"}, {"path": "a/b.go"}}}, "=== plan.md (full)\n# Plan\n\nSee [[other]].\na/b.go does not exist; is it b/b.go?\n"},
+		{"from a line on", "read", m{"files": []m{{"path": "plan.md", "offset": 2}}}, "=== plan.md (full, lines 3-3 of 3)\nSee [[other]].\n"},
+		{"the symbols of a file", "symbols", m{"path": "a/a.go"}, "a/a.go\n  One Constant 6-6 12 tokens: const One = 1\n  Two Function 9-11 20 tokens: func Two() int\n"},
+		{"where a symbol is", "symbols", m{"name": "Three"}, "b/b.go\n  Three Constant 5-5 12 tokens: const Three = 3\n"},
+		{"what belongs to a file", "related", m{"path": "a/a.go"}, "imports:\n  b/b.go (acme/b)\nimported_by:\n  a/a_test.go\ntests:\n  a/a_test.go (by its name)\n"},
+		{"what belongs to a note", "related", m{"path": "other.md", "kinds": []string{"linked_by"}}, "linked_by:\n  plan.md\n"},
+		{"files for a question", "fit", m{"question": "where is the third number", "rank": true, "limit": 1}, "b/b.go (words: …"},
+		{"within a budget", "fit", m{"question": "where is the third number", "max_tokens": 300}, "of 300 tokens; propose these to the user, or read what you need\n…"},
+		{"the composition", "context", nil, "a/a.go full 53 tokens\nb/b.go skeleton 35 tokens\nsection Files: …"},
+		{"the document", "build", nil, "document: …"},
+		{"a section", "build", m{"section": "instruction"}, "Explain it.…"},
+		{"a preset", "build", m{"preset": "notes"}, "# Plan…"},
+		{"no snapshots", "snapshots", nil, "no snapshots yet: the user has written and copied nothing\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := c.ok(tt.tool, tt.args)
+			if part, some := strings.CutSuffix(tt.want, "…"); got != tt.want && !(some && strings.Contains(got, part)) {
+				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestSnapshotsAndChanges writes documents, where the user allowed that, and compares with them.
+func TestSnapshotsAndChanges(t *testing.T) {
+	s, c := serve(t, sample(), Options{Write: true})
+	if got := c.ok("build", m{"write": true}); !strings.Contains(got, "written to .dossier/out/acme_001.md\n") {
+		t.Fatal(got)
+	}
+	if got := c.ok("changes", nil); got != "nothing has changed since acme_001\n" {
+		t.Error(got)
+	}
+	projecttest.Write(t, filepath.Join(s.p.Dir, "a/a.go"), strings.Replace(source, "One = 1", "One = 11", 1))
+	if got := c.ok("changes", m{"since": "1", "unified": true}); !strings.Contains(got, "Files: ") || !strings.Contains(got, "\n-const One = 1\n+const One = 11\n") {
+		t.Error(got)
+	}
+	if got := c.ok("snapshots", nil); !strings.HasPrefix(got, "acme_001 ") || !strings.Contains(got, " 2 files ") {
+		t.Error(got)
+	}
+	if got := c.ok("snapshots", m{"name": "latest"}); !strings.HasPrefix(got, "=== acme_001\n## Files\n") {
+		t.Error(got)
+	}
+}
+
+// TestPropose says that a proposal waits for the user, and that the agent learns what they did.
+func TestPropose(t *testing.T) {
+	s, c := serve(t, sample(), Options{})
+	before, err := os.ReadFile(filepath.Join(s.p.Dir, "dossier.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := c.ok("propose", m{"title": "the plan", "reason": "it says why", "show": []m{{"path": "plan.md", "why": "the plan itself"}, {"path": "a/a.go", "symbols": []string{"Two"}}}, "remove": []string{"b/b.go"}})
+	for _, want := range []string{"p1 waits for the user: ", "comes plan.md full +", "changes a/a.go masked -", "goes b/b.go  -"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in %s", want, got)
+		}
+	}
+	if after, _ := os.ReadFile(filepath.Join(s.p.Dir, "dossier.toml")); string(after) != string(before) {
+		t.Errorf("the project file changed to %s", after)
+	}
+	if got := c.ok("context", nil); !strings.Contains(got, `proposal p1 "the plan": waiting`) {
+		t.Error(got)
+	}
+	list := s.p.Proposals().All()
+	if len(list) != 1 || list[0].Client != "tester" {
+		t.Fatalf("%+v", list)
+	}
+	if err := s.p.Proposals().Decide(t.Context(), "p1", "dropped", nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.ok("context", nil); !strings.Contains(got, `proposal p1 "the plan": dropped`) {
+		t.Error(got)
+	}
+}
+
+// TestErrorsSayWhatToDo lists calls that cannot be done, of every tool, with the way out.
+func TestErrorsSayWhatToDo(t *testing.T) {
+	_, c := serve(t, sample(), Options{})
+	long := strings.Repeat("x", 20_000)
+	many := make([]m, 60)
+	for i := range many {
+		many[i] = m{"path": "plan.md"}
+	}
+	tests := []struct {
+		tool string
+		args any
+		want string
+	}{
+		{"tree", m{"path": "../x"}, "lies outside the project"},
+		{"tree", m{"path": "/etc"}, "lies outside the project"},
+		{"tree", m{"path": "gone"}, "does not exist"},
+		{"tree", m{"path": "plan.md"}, "is a file; read it"},
+		{"tree", m{"depth": "two"}, "depth"},
+		{"search", m{"query": ""}, "the query is empty"},
+		{"search", m{"query": "(", "regexp": true}, "is no regular expression"},
+		{"search", m{"query": "x", "case": "upper"}, "case is sensitive or insensitive"},
+		{"search", m{"query": "x", "under": []string{"out"}}, "is not among the files"},
+		{"search", m{"query": "x", "under": []string{"../.."}}, "lies outside the project"},
+		{"search", m{"query": "x", "names": true, "word": true}, "names takes no"},
+		{"search", m{"query": long}, "at most"},
+		{"read", m{}, "files"},
+		{"read", m{"files": []m{}}, "name files to read"},
+		{"read", m{"files": many}, "at most 50 files"},
+		{"read", m{"files": []m{{"path": ""}}}, "is a folder"},
+		{"read", m{"files": []m{{"path": "a"}}}, "is a folder with 2 files, such as a/a.go"},
+		{"read", m{"files": []m{{"path": "err.log"}}}, "is ignored (.gitignore:2: *.log); the user can add it"},
+		{"read", m{"files": []m{{"path": ".git/config"}}}, "is not listed (belongs to git)"},
+		{"read", m{"files": []m{{"path": "../../etc/passwd"}}}, "lies outside the project; the user can allow it"},
+		{"read", m{"files": []m{{"path": "/etc/passwd"}}}, "lies outside the project; the user can allow it"},
+		{"read", m{"files": []m{{"path": "a/a.go", "view": "whole"}}}, "there is no view"},
+		{"read", m{"files": []m{{"path": "a/a.go", "lines": []string{"0-4"}}}}, "is no range of lines"},
+		{"read", m{"files": []m{{"path": "a/a.go", "lines": []string{"99-100"}}}}, "has 11 lines"},
+		{"read", m{"files": []m{{"path": "a/a.go", "symbols": []string{"Towo"}}}}, "is it Two?"},
+		{"read", m{"files": []m{{"path": "plan.md\x00"}}}, "does not exist"},
+		{"symbols", m{}, "give the path of a file, or the name"},
+		{"symbols", m{"path": "go.mod"}, "go.mod"},
+		{"related", m{"path": "a/a.go", "kinds": []string{"friends"}}, "the kinds are imports"},
+		{"related", m{"path": "nowhere.go"}, "does not exist"},
+		{"fit", m{"question": " "}, "ask a question"},
+		{"fit", m{"question": long}, "at most"},
+		{"fit", m{"question": "x", "max_tokens": -1}, "max_tokens is from 1"},
+		{"fit", m{"question": "third number", "max_tokens": 3}, "too few: the smallest document takes"},
+		{"fit", m{"question": "x", "languages": []string{"klingon"}}, "there is no language"},
+		{"propose", m{"title": "x"}, "is empty: name files"},
+		{"propose", m{"title": "x", "remove": []string{"plan.md"}}, "is not in the composition"},
+		{"build", m{"preset": "none"}, `there is no preset "none"`},
+		{"build", m{"format": "pdf"}, "the formats are"},
+		{"build", m{"section": "Poems"}, "it has Files"},
+		{"build", m{"write": true}, "dossier mcp --write"},
+		{"snapshots", m{"name": "acme_009"}, "acme_009"},
+		{"changes", m{}, "latest"},
+		{"changes", m{"since": "now"}, "since names a snapshot"},
+		{"context", []string{"a"}, ""},
+		{"nothing", m{}, "nothing"},
+	}
+	for _, tt := range tests {
+		t.Run(fmt.Sprintf("%s %.60v", tt.tool, tt.args), func(t *testing.T) {
+			got, _, failed := c.call(tt.tool, tt.args)
+			if !failed || !strings.Contains(got, tt.want) {
+				t.Errorf("failed %t: %s; want %q", failed, got, tt.want)
+			}
+			if len(got) > 2000 {
+				t.Errorf("the error has %d bytes", len(got))
+			}
+		})
+	}
+}
+
+// TestFresh says that an answer is of the files as they are.
+func TestFresh(t *testing.T) {
+	s, c := serve(t, sample(), Options{})
+	write := func(name, text string) { projecttest.Write(t, filepath.Join(s.p.Dir, name), text) }
+	c.ok("tree", nil)
+	write("new/file.go", "package fresh\n")
+	if got := c.ok("read", m{"files": []m{{"path": "new/file.go"}}}); !strings.Contains(got, "package fresh") {
+		t.Error(got)
+	}
+	write("new/file.go", "package fresher\n\nfunc Late() {}\n")
+	if got := c.ok("read", m{"files": []m{{"path": "new/file.go"}}}); !strings.Contains(got, "package fresher") {
+		t.Error(got)
+	}
+	if got := c.ok("symbols", m{"name": "Late"}); !strings.Contains(got, "Late Function 3-3") {
+		t.Error(got)
+	}
+	write(".gitignore", "out/\nnew/\n")
+	if got := c.ok("search", m{"query": "fresher"}); !strings.HasPrefix(got, "nothing matches") {
+		t.Error(got)
+	}
+	write("dossier.toml", "[files]\nexclude = [\"*.md\"]\nitems = [\"b/b.go\"]\n")
+	if got := c.ok("context", nil); !strings.HasPrefix(got, "b/b.go full ") {
+		t.Error(got)
+	}
+	if got := c.ok("search", m{"query": "plan"}); !strings.HasPrefix(got, "nothing matches") {
+		t.Error(got)
+	}
+	if err := os.RemoveAll(filepath.Join(s.p.Dir, "b")); err != nil {
+		t.Fatal(err)
+	}
+	if got, _, failed := c.call("read", m{"files": []m{{"path": "a/a.go"}, {"path": "b/b.go"}}}); failed || !strings.Contains(got, "does not exist") {
+		t.Error(got)
+	}
+}
+
+// TestPages reads a long file and a long document page by page: together the pages are the whole.
+func TestPages(t *testing.T) {
+	var long strings.Builder
+	for i := range 6000 {
+		fmt.Fprintf(&long, "line %d of a long file é\n", i+1)
+	}
+	files := sample()
+	files["long.txt"], files["wide.txt"] = long.String(), strings.Repeat("é", 100_000)
+	files["dossier.toml"] = "[files]\nitems = [\"long.txt\"]\n"
+	_, c := serve(t, files, Options{})
+	var whole strings.Builder
+	for offset, pages := 0, 0; ; pages++ {
+		_, structured, failed := c.call("read", m{"files": []m{{"path": "long.txt", "offset": offset}}})
+		var out readOut
+		if err := json.Unmarshal([]byte(structured), &out); err != nil || failed || pages > 100 {
+			t.Fatal(structured, err)
+		}
+		f := out.Files[0]
+		if whole.WriteString(f.Text); len(f.Text) > 4*defaultTokens || f.Lines != 6000 {
+			t.Fatalf("%d bytes of %d lines", len(f.Text), f.Lines)
+		}
+		if offset = f.NextOffset; offset == 0 {
+			break
+		}
+	}
+	if whole.String() != long.String() {
+		t.Error("the pages are not the file")
+	}
+	whole.Reset()
+	for offset := 0; ; {
+		_, structured, failed := c.call("build", m{"offset": offset, "max_tokens": 16384})
+		var out buildOut
+		if err := json.Unmarshal([]byte(structured), &out); err != nil || failed {
+			t.Fatal(structured, err)
+		}
+		whole.WriteString(out.Text)
+		if offset = out.NextOffset; offset == 0 {
+			break
+		}
+	}
+	if !strings.Contains(whole.String(), long.String()) {
+		t.Error("the pages are not the document")
+	}
+	got := c.ok("read", m{"files": []m{{"path": "wide.txt"}}})
+	if len(got) > 4*defaultTokens+200 || !strings.Contains(got, "…") {
+		t.Errorf("a long line gives %d bytes", len(got))
+	}
+}
+
+func TestCut(t *testing.T) {
+	for _, tt := range []struct {
+		text          string
+		offset, bytes int
+		part          string
+		lines, next   int
+	}{
+		{"", 0, 5, "", 0, 0},
+		{"a\nb\nc\n", 0, 99, "a\nb\nc\n", 3, 0},
+		{"a\nb\nc", 0, 4, "a\nb\n", 3, 2},
+		{"a\nb\nc", 2, 4, "c", 3, 0},
+		{"a\nb\nc", 3, 4, "", 3, 0},
+		{"a\nb\nc", 9, 4, "", 3, 0},
+		{"a\nb\nc", -1, 2, "a\n", 3, 1},
+		{"abcdef\nb", 0, 3, "abc…\n", 2, 1},
+		{"abcdef", 0, 3, "abc…\n", 1, 0},
+		{"éé\n", 0, 3, "é…\n", 1, 1},
+	} {
+		if part, lines, next := cut(tt.text, tt.offset, tt.bytes); part != tt.part || lines != tt.lines || next != tt.next {
+			t.Errorf("%q from %d, %d bytes: %q, %d, %d; want %q, %d, %d", tt.text, tt.offset, tt.bytes, part, lines, next, tt.part, tt.lines, tt.next)
+		}
+	}
+}

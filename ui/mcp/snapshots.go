@@ -1,0 +1,165 @@
+package mcp
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"dossier/aggregate/text"
+	"dossier/ui/project"
+)
+
+type snapshotsIn struct {
+	Name      string `json:"name,omitempty" jsonschema:"give the text of this snapshot, such as acme_007, 7 or latest; list them without it"`
+	Offset    int    `json:"offset,omitempty" jsonschema:"rows, or lines of the text, to skip: next_offset of the page before"`
+	Limit     int    `json:"limit,omitempty" jsonschema:"rows of a page, at most 200; 20 without it"`
+	MaxTokens int    `json:"max_tokens,omitempty" jsonschema:"about how many tokens of text to give, at most 16384; 8000 without it"`
+}
+
+type snapshotsOut struct {
+	Snapshots  []snapshotOut `json:"snapshots"`
+	Total      int           `json:"total"`
+	Text       string        `json:"text,omitempty"`
+	Lines      int           `json:"lines,omitempty"`
+	NextOffset int           `json:"next_offset" jsonschema:"0 on the last page"`
+}
+
+type snapshotOut struct {
+	Name        string `json:"name"`
+	Time        string `json:"time"`
+	Files       int    `json:"files"`
+	Tokens      int    `json:"tokens"`
+	Copied      bool   `json:"copied,omitempty" jsonschema:"it was copied to the clipboard, and not written"`
+	Preset      string `json:"preset,omitempty"`
+	Description string `json:"description,omitempty"`
+}
+
+func (s *Server) addSnapshots() {
+	tool(s, "snapshots", "Snapshots", "List the documents that were given to models before, or read one as it was.", s.snapshots)
+}
+
+func (s *Server) snapshots(c *call, in snapshotsIn) (answer[snapshotsOut], error) {
+	a := answer[snapshotsOut]{out: snapshotsOut{Snapshots: []snapshotOut{}}}
+	if in.Name != "" {
+		sent, err := s.p.Snapshots().LoadNamed(in.Name, false)
+		if err != nil {
+			return a, err
+		}
+		// What was sent before may hold what is redacted today.
+		clean, err := s.p.Redacting(c.ctx).Text(c.ctx, "", sent.Document.Text())
+		if err != nil {
+			return a, err
+		}
+		a.out.Text, a.out.Lines, a.out.NextOffset = cut(clean, in.Offset, 4*limited(in.MaxTokens, defaultTokens, maxTokens))
+		c.pass(a.out.Text)
+		var out strings.Builder
+		fmt.Fprintf(&out, "=== %s\n%s\n", sent.ID.Name, a.out.Text)
+		more(&out, a.out.NextOffset, a.out.Lines, "lines")
+		a.text, a.safe = out.String(), true
+		return a, nil
+	}
+	rows, err := s.p.Snapshots().List()
+	if err != nil {
+		return a, err
+	}
+	a.out.Total = len(rows)
+	rows, a.out.NextOffset = page(rows, in.Offset, limited(in.Limit, 20, 200))
+	var out strings.Builder
+	for _, r := range rows {
+		one := snapshotOut{Name: r.ID.Name, Time: r.Time.UTC().Format(time.RFC3339), Files: r.Files, Tokens: r.Tokens.N, Copied: r.Copied, Preset: r.Preset, Description: r.Description}
+		a.out.Snapshots = append(a.out.Snapshots, one)
+		fmt.Fprintf(&out, "%s %s %d files %d tokens %s\n", one.Name, one.Time, one.Files, one.Tokens, text.Escape(one.Description))
+	}
+	if a.out.Total == 0 {
+		out.WriteString("no snapshots yet: the user has written and copied nothing\n")
+	}
+	more(&out, a.out.NextOffset, a.out.Total, "snapshots")
+	a.text = out.String()
+	return a, nil
+}
+
+type changesIn struct {
+	Since   string `json:"since,omitempty" jsonschema:"the snapshot to compare with, such as acme_007, 7 or latest; latest without it"`
+	Unified bool   `json:"unified,omitempty" jsonschema:"give a unified diff of the text too"`
+	Offset  int    `json:"offset,omitempty" jsonschema:"lines of the diff to skip: next_offset of the page before"`
+}
+
+type changesOut struct {
+	Since      string       `json:"since"`
+	Same       bool         `json:"same" jsonschema:"nothing has changed"`
+	Tokens     int          `json:"tokens" jsonschema:"of now, less those of then"`
+	Changes    []changeItem `json:"changes" jsonschema:"parts of the document that differ"`
+	More       int          `json:"more,omitempty" jsonschema:"parts that are not listed"`
+	Unified    string       `json:"unified,omitempty"`
+	NextOffset int          `json:"next_offset" jsonschema:"0 when the diff is complete"`
+}
+
+type changeItem struct {
+	Section string `json:"section"`
+	Title   string `json:"title"`
+	State   string `json:"state" jsonschema:"changed, added or removed"`
+	Added   int    `json:"added_lines"`
+	Removed int    `json:"removed_lines"`
+}
+
+func (s *Server) addChanges() {
+	tool(s, "changes", "Changes", "Say what has changed in the document since a snapshot: files, lines and tokens, with a diff on request. Use it to see what is new since "+
+		"the user gave a document to a model.", s.changes)
+}
+
+func (s *Server) changes(c *call, in changesIn) (answer[changesOut], error) {
+	a := answer[changesOut]{out: changesOut{Changes: []changeItem{}}}
+	if in.Since == project.Now {
+		return a, errors.New("since names a snapshot; now is what it is compared with")
+	}
+	if in.Since == "" {
+		in.Since = "latest"
+	}
+	was, err := s.p.Snapshots().Revision(c.ctx, in.Since, false, false)
+	if err != nil {
+		return a, err
+	}
+	now, err := s.p.Snapshots().Revision(c.ctx, project.Now, false, false)
+	if err != nil {
+		return a, err
+	}
+	s.built(now.Document)
+	r := project.CompareRevisions(was, now, in.Unified)
+	a.out.Since, a.out.Same, a.out.Tokens = r.Was, r.Same, r.Tokens
+	var out strings.Builder
+	for _, section := range r.Sections {
+		for _, b := range section.Blocks {
+			switch {
+			case !b.Differs():
+				continue
+			case len(a.out.Changes) == maxRelated:
+				a.out.More++
+				continue
+			}
+			a.out.Changes = append(a.out.Changes, changeItem{section.Title, b.Title, string(b.State), b.Added, b.Removed})
+			fmt.Fprintf(&out, "%s: %s\n", text.Escape(section.Title), b.InShort())
+		}
+	}
+	if r.Same {
+		fmt.Fprintf(&out, "nothing has changed since %s\n", r.Was)
+	} else {
+		fmt.Fprintf(&out, "%+d tokens since %s\n", r.Tokens, r.Was)
+	}
+	if a.out.More > 0 {
+		fmt.Fprintf(&out, "%d more parts differ\n", a.out.More)
+	}
+	if in.Unified {
+		clean, err := s.p.Redacting(c.ctx).Text(c.ctx, "", r.Unified)
+		if err != nil {
+			return a, err
+		}
+		lines := 0
+		a.out.Unified, lines, a.out.NextOffset = cut(clean, in.Offset, maxText/2)
+		c.pass(a.out.Unified)
+		out.WriteString("\n" + a.out.Unified)
+		more(&out, a.out.NextOffset, lines, "lines of the diff")
+	}
+	a.text = out.String()
+	return a, nil
+}

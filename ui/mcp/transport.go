@@ -1,0 +1,100 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// draining is a transport whose connections end only when every call that was read is answered, so
+// that a script may send its calls and close the stream.
+type draining struct{ mcp.Transport }
+
+// Connect implements [mcp.Transport].
+func (t draining) Connect(ctx context.Context) (mcp.Connection, error) {
+	c, err := t.Transport.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &drained{Connection: c, answered: make(chan struct{}, 1), open: map[jsonrpc.ID]bool{}}, nil
+}
+
+// drained is a connection that knows which calls are not answered yet.
+type drained struct {
+	mcp.Connection
+	answered chan struct{} // holds a value after an answer
+
+	mu   sync.Mutex
+	open map[jsonrpc.ID]bool
+}
+
+// Read implements [mcp.Connection].
+func (d *drained) Read(ctx context.Context) (jsonrpc.Message, error) {
+	m, err := d.Connection.Read(ctx)
+	if err != nil {
+		d.wait(ctx)
+		return m, err
+	}
+	if r, ok := m.(*jsonrpc.Request); ok {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if r.IsCall() && r.Method != "subscriptions/listen" { // which is answered when the client ends it
+			d.open[r.ID] = true
+		} else if id, ok := cancelled(r); ok {
+			delete(d.open, id) // it may never be answered
+		}
+	}
+	return m, nil
+}
+
+// cancelled returns the call that a notification cancels.
+func cancelled(r *jsonrpc.Request) (id jsonrpc.ID, ok bool) {
+	var params struct {
+		RequestID any `json:"requestId"`
+	}
+	if r.Method != "notifications/cancelled" || json.Unmarshal(r.Params, &params) != nil {
+		return id, false
+	}
+	id, err := jsonrpc.MakeID(params.RequestID)
+	return id, err == nil
+}
+
+// Write implements [mcp.Connection].
+func (d *drained) Write(ctx context.Context, m jsonrpc.Message) error {
+	err := d.Connection.Write(ctx, m)
+	if r, ok := m.(*jsonrpc.Response); ok {
+		d.mu.Lock()
+		delete(d.open, r.ID)
+		d.mu.Unlock()
+		select {
+		case d.answered <- struct{}{}:
+		default: // somebody looks anyway
+		}
+	}
+	if err != nil {
+		d.mu.Lock()
+		clear(d.open) // nobody reads answers any more
+		d.mu.Unlock()
+	}
+	return err
+}
+
+// wait waits until every call is answered, or the context ends.
+func (d *drained) wait(ctx context.Context) {
+	for {
+		d.mu.Lock()
+		n := len(d.open)
+		d.mu.Unlock()
+		if n == 0 {
+			return
+		}
+		select {
+		case <-d.answered:
+		case <-ctx.Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package mcp
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/disk"
+	"dossier/aggregate/text"
+	"dossier/aggregate/tree"
+	"dossier/ui/project"
+)
+
+type treeIn struct {
+	Path    string `json:"path,omitempty" jsonschema:"folder to list; the whole project without it"`
+	Depth   int    `json:"depth,omitempty" jsonschema:"levels of folders, from 1; 2 without it"`
+	Ignored bool   `json:"ignored,omitempty" jsonschema:"list what is ignored too, each with the reason"`
+	Offset  int    `json:"offset,omitempty" jsonschema:"entries to skip: next_offset of the page before"`
+	Limit   int    `json:"limit,omitempty" jsonschema:"entries of a page, at most 1000; 200 without it"`
+}
+
+type treeOut struct {
+	Entries    []treeEntry `json:"entries"`
+	Total      int         `json:"total" jsonschema:"entries of all pages"`
+	NextOffset int         `json:"next_offset" jsonschema:"0 on the last page"`
+}
+
+type treeEntry struct {
+	Path   string `json:"path" jsonschema:"a folder ends with a slash"`
+	Files  int    `json:"files,omitempty" jsonschema:"of a folder, in all its levels"`
+	Tokens int    `json:"tokens" jsonschema:"estimate for the whole text, in all levels of a folder"`
+	Reason string `json:"reason,omitempty" jsonschema:"why it is not listed"`
+}
+
+func (s *Server) addTree() {
+	tool(s, "tree", "Files and folders", "List files and folders with estimated tokens, without what is ignored. Begin here for an overview of an unknown project; "+
+		"to find something, search is shorter.", s.tree)
+}
+
+func (s *Server) tree(c *call, in treeIn) (answer[treeOut], error) {
+	var a answer[treeOut]
+	t, err := s.p.Tree(c.ctx)
+	if err != nil {
+		return a, err
+	}
+	dir := "."
+	if in.Path != "" {
+		local, ok := s.p.Local(in.Path)
+		if !ok {
+			return a, &project.UnreadableError{Path: in.Path, Reason: "lies outside the project; only its own folders are listed"}
+		}
+		dir = path.Clean(local)
+	}
+	top, ok := t.Find(dir)
+	if !ok || t.Entry(top).Kind != disk.Folder {
+		if _, err := s.p.Readable(c.ctx, dir); err != nil && !ok {
+			return a, err
+		}
+		return a, fmt.Errorf("%s is a file; read it, or list its folder %s", project.Shown(in.Path), project.Shown(path.Dir(dir)))
+	}
+	w := walk{t: t, ignored: in.Ignored}
+	w.folder(top, limited(in.Depth, 2, 64))
+	a.out.Total = len(w.entries)
+	a.out.Entries, a.out.NextOffset = page(w.entries, in.Offset, limited(in.Limit, 200, 1000))
+	var out strings.Builder
+	for _, e := range a.out.Entries {
+		out.WriteString(text.Escape(e.Path))
+		if e.Files > 0 {
+			fmt.Fprintf(&out, " %d files", e.Files)
+		}
+		fmt.Fprintf(&out, " ~%d", e.Tokens)
+		if e.Reason != "" {
+			out.WriteString(" (" + e.Reason + ")")
+		}
+		out.WriteByte('\n')
+	}
+	if len(a.out.Entries) == 0 {
+		out.WriteString("no entries\n")
+	}
+	more(&out, a.out.NextOffset, a.out.Total, "entries")
+	a.text = out.String()
+	return a, nil
+}
+
+// more says how to get the next page.
+func more(out *strings.Builder, next, total int, what string) {
+	if next > 0 {
+		fmt.Fprintf(out, "… %d of %d %s; go on with offset %d\n", next, total, what, next)
+	}
+}
+
+// walk lists a tree.
+type walk struct {
+	t       *tree.Tree
+	ignored bool
+	entries []treeEntry
+}
+
+// folder lists what is in a folder, to a depth, and returns the files and bytes in all its levels.
+func (w *walk) folder(id tree.ID, depth int) (files int, bytes int64) {
+	var ids []tree.ID
+	for child := range w.t.Children(id) {
+		ids = append(ids, child)
+	}
+	slices.SortFunc(ids, func(a, b tree.ID) int { // folders first
+		x, y := w.t.Entry(a), w.t.Entry(b)
+		return cmp.Or(-boolCompare(x.Kind == disk.Folder, y.Kind == disk.Folder), cmp.Compare(x.Name, y.Name))
+	})
+	for _, child := range ids {
+		e := w.t.Entry(child)
+		listed := e.Reason == tree.Listed
+		if !listed && !w.ignored {
+			continue
+		}
+		entry := treeEntry{Path: e.Path}
+		if !listed {
+			entry.Reason = e.Reason.String()
+		}
+		if e.Kind != disk.Folder {
+			entry.Tokens = tokensOf(e.Size)
+			if listed {
+				files, bytes = files+1, bytes+e.Size
+			}
+			if depth > 0 {
+				w.entries = append(w.entries, entry)
+			}
+			continue
+		}
+		entry.Path += "/"
+		at := len(w.entries)
+		if depth > 0 {
+			w.entries = append(w.entries, entry)
+		}
+		n, size := w.folder(child, depth-1)
+		files, bytes = files+n, bytes+size
+		switch {
+		case depth <= 0:
+		case n == 0 && listed && !w.ignored: // nothing of it is listed
+			w.entries = w.entries[:at]
+		default:
+			w.entries[at].Files, w.entries[at].Tokens = n, tokensOf(size)
+		}
+	}
+	return files, bytes
+}
+
+func boolCompare(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}

@@ -1,0 +1,35 @@
+package project
+
+import (
+	"context"
+	"time"
+
+	"dossier/presets"
+)
+
+// Proposals are what programs have proposed to the user for a project.
+type Proposals struct{ p *Project }
+
+// Proposals are the project's. Package proposals makes and applies them.
+func (p *Project) Proposals() Proposals { return Proposals{p} }
+
+// All returns those that are stored, the oldest first; see [presets.State.Proposals].
+func (s Proposals) All() []presets.Proposal { return s.p.store.Proposals(s.p.Dir) }
+
+// Add stores one and returns it with its id.
+func (s Proposals) Add(ctx context.Context, one presets.Proposal) (presets.Proposal, error) {
+	return s.p.store.AddProposal(ctx, s.p.Dir, one)
+}
+
+// Decide stores what the user did with one that waits.
+func (s Proposals) Decide(ctx context.Context, id string, d presets.Decision, taken []string) error {
+	return s.p.store.DecideProposal(ctx, s.p.Dir, id, d, taken, time.Now())
+}
+
+// Activities lists what programs did with the project in the last week, the oldest first.
+func (p *Project) Activities() []presets.Activity { return p.store.Activities(p.Dir) }
+
+// AddActivities stores what programs did with the project.
+func (p *Project) AddActivities(ctx context.Context, list ...presets.Activity) error {
+	return p.store.AddActivities(ctx, p.Dir, time.Now(), list...)
+}

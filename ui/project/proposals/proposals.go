@@ -1,0 +1,321 @@
+// Package proposals stores changes of what a project puts together that programs propose to the
+// user, and applies those that the user takes.
+//
+// A proposal is data: rows of files with how each was shown and is to be shown, and an instruction.
+// It is made by [Make], listed by [List], and taken, in whole or in part, by [Take] or, where a
+// composition is edited that is not saved yet, by [Apply]. Each row is bound to how its file was
+// shown when it was proposed, so that one that no longer fits says so and cannot be taken.
+//
+// Proposals are stored in the state folder, without contents of files and without secrets. The calls
+// are safe for concurrent use and end with their context.
+package proposals
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/models"
+	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/project/fit"
+)
+
+// Report is a proposal as JSON.
+type Report struct {
+	ID          string           `json:"id"`
+	Time        time.Time        `json:"time"`
+	Client      string           `json:"client"`
+	Title       string           `json:"title"`
+	Reason      string           `json:"reason,omitempty"`
+	State       presets.Decision `json:"state"` // waiting, taken, taken in part or dropped
+	Fits        bool             `json:"fits"`  // every row can be taken; of a waiting one
+	Rows        []RowReport      `json:"rows"`  // empty once it is decided
+	Instruction *TextReport      `json:"instruction,omitempty"`
+	Before      int              `json:"before"`          // tokens of the document when it was proposed
+	After       int              `json:"after"`           // tokens with all of it taken
+	Exact       bool             `json:"exact"`           // whether both were counted
+	Taken       []string         `json:"taken,omitempty"` // paths of the rows that were taken in part
+}
+
+// RowReport is what a proposal does with one file.
+type RowReport struct {
+	Path    string          `json:"path"`
+	Kind    fit.Kind        `json:"kind"`              // comes, goes or changes
+	Was     models.ViewMode `json:"was,omitempty"`     // empty: it was not in the composition
+	Now     models.ViewMode `json:"now,omitempty"`     // empty: it goes
+	Lines   []string        `json:"lines,omitempty"`   // that are shown, as 10-20
+	Symbols []string        `json:"symbols,omitempty"` // that are shown
+	Before  int             `json:"before"`            // tokens
+	After   int             `json:"after"`
+	Why     string          `json:"why,omitempty"`
+	Problem string          `json:"problem,omitempty"` // why it no longer fits
+}
+
+// TextReport is a text that is replaced.
+type TextReport struct {
+	Was     string `json:"was"` // as it is now
+	Now     string `json:"now"`
+	Problem string `json:"problem,omitempty"` // why it no longer fits
+}
+
+// List returns the proposals for a project, the oldest first, with those that were decided lately.
+func List(ctx context.Context, p *project.Project) ([]Report, error) {
+	reports := []Report{}
+	for _, one := range p.Proposals().All() {
+		reports = append(reports, report(ctx, p, p.Input().Composition, one))
+	}
+	return reports, ctx.Err()
+}
+
+// Find returns one of the proposals for a project. The error names those that wait.
+func Find(ctx context.Context, p *project.Project, id string) (Report, error) {
+	one, err := find(p, id)
+	if err != nil {
+		return Report{}, err
+	}
+	return report(ctx, p, p.Input().Composition, one), ctx.Err()
+}
+
+func find(p *project.Project, id string) (presets.Proposal, error) {
+	var waiting []string
+	for _, one := range p.Proposals().All() {
+		if one.ID == id {
+			return one, nil
+		}
+		if one.Decision == presets.ProposalWaiting {
+			waiting = append(waiting, one.ID)
+		}
+	}
+	if waiting == nil {
+		return presets.Proposal{}, fmt.Errorf("there is no proposal %q, and none waits", id)
+	}
+	return presets.Proposal{}, fmt.Errorf("there is no proposal %q; %s wait", id, strings.Join(waiting, ", "))
+}
+
+// report says what is stored of a proposal, and whether it fits a composition.
+func report(ctx context.Context, p *project.Project, c models.Composition, one presets.Proposal) Report {
+	r := Report{
+		ID: one.ID, Time: one.Time, Client: one.Client, Title: one.Title, Reason: one.Reason, State: one.Decision, Rows: []RowReport{},
+		Before: one.Before, After: one.After, Exact: one.Exact, Taken: one.TakenOf, Fits: one.Decision == presets.ProposalWaiting,
+	}
+	if one.Decision != presets.ProposalWaiting {
+		return r
+	}
+	now := current(ctx, p, c)
+	for _, row := range one.Rows {
+		said := reportRow(row)
+		if _, err := now.fit(row); err != nil {
+			said.Problem, r.Fits = err.Error(), false
+		}
+		r.Rows = append(r.Rows, said)
+	}
+	if i := one.Instruction; i != nil {
+		r.Instruction = &TextReport{Was: c.Instruction, Now: i.Now}
+		if err := now.fitInstruction(*i); err != nil {
+			r.Instruction.Problem, r.Fits = err.Error(), false
+		}
+	}
+	return r
+}
+
+func reportRow(row presets.ProposedRow) RowReport {
+	r := RowReport{Path: row.Path, Before: row.Before, After: row.After, Why: row.Why, Kind: fit.Changes}
+	if row.Was != nil {
+		r.Was = row.Was.ViewMode
+	} else {
+		r.Kind = fit.Comes
+	}
+	if row.Now == nil {
+		r.Kind = fit.Goes
+		return r
+	}
+	r.Now = row.Now.ViewMode
+	for _, s := range row.Now.CustomSlices {
+		r.Lines = append(r.Lines, fmt.Sprintf("%d-%d", s.StartLine, s.EndLine))
+	}
+	for symbol, mode := range row.Now.AstMask {
+		if mode != models.MaskHide {
+			r.Symbols = append(r.Symbols, symbol)
+		}
+	}
+	slices.Sort(r.Symbols)
+	return r
+}
+
+// state is a composition that rows are compared with.
+type state struct {
+	ctx   context.Context
+	p     *project.Project
+	comp  models.Composition
+	rows  aggregate.Rows
+	items map[string]models.FileItem // by path
+}
+
+func current(ctx context.Context, p *project.Project, c models.Composition) *state {
+	s := &state{ctx: ctx, p: p, comp: c, items: map[string]models.FileItem{}}
+	s.rows = p.Resolver(ctx, p.Kept().FilesBase()).Rows(c.Files)
+	for _, item := range s.rows.Items {
+		s.items[item.Path] = item.FileItem
+	}
+	return s
+}
+
+// fit returns how the file of a row is to be shown, with slices that are bound to the text of now;
+// nil when it goes. The error says why the row no longer fits.
+func (s *state) fit(row presets.ProposedRow) (*models.FileItem, error) {
+	now, there := s.items[row.Path]
+	switch {
+	case row.Was == nil && there:
+		return nil, errors.New("it is in the composition by now")
+	case row.Was != nil && !there:
+		return nil, errors.New("it is no longer in the composition")
+	case row.Was != nil && !same(now, *row.Was):
+		return nil, errors.New("it is shown in another way by now")
+	case row.Now == nil:
+		return nil, nil
+	}
+	item := row.Now.Clone()
+	if len(item.CustomSlices) == 0 {
+		return &item, nil
+	}
+	if _, err := s.p.Readable(s.ctx, row.Path); err != nil { // what the user has disallowed since
+		return nil, err
+	}
+	file, err := s.p.FileSlices(s.ctx, row.Path)
+	if err != nil {
+		return nil, err
+	}
+	for i, was := range item.CustomSlices {
+		slice, err := file.Make(was.StartLine, was.EndLine)
+		if err != nil || slice.ContentHash != was.ContentHash {
+			return nil, fmt.Errorf("lines %d-%d are others by now", was.StartLine, was.EndLine)
+		}
+		slice.Tag, slice.Comment = was.Tag, was.Comment
+		item.CustomSlices[i] = slice
+	}
+	return &item, nil
+}
+
+func (s *state) fitInstruction(i presets.Proposed) error {
+	if hashOf(s.comp.Instruction) != i.Was {
+		return errors.New("the instruction is another one by now")
+	}
+	return nil
+}
+
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// same reports whether two entries show a file in the same way. Stored rows have no anchor lines.
+func same(a, b models.FileItem) bool {
+	a, b = stripped(a), stripped(b)
+	a.Path, b.Path = "", ""
+	a.Proposed, b.Proposed = false, false
+	return project.SameFiles([]models.FileItem{a}, []models.FileItem{b})
+}
+
+// stripped returns an entry without the anchor lines of its slices, which are contents of the file.
+func stripped(it models.FileItem) models.FileItem {
+	it = it.Clone()
+	for i := range it.CustomSlices {
+		it.CustomSlices[i].AnchorLines = nil
+	}
+	return it
+}
+
+// InstructionRow is the name by which the instruction of a proposal is taken, among the paths of rows.
+const InstructionRow = "instruction"
+
+// Apply returns a composition with rows of a proposal taken: those of paths, and the instruction by
+// [InstructionRow]; without any, all of it. Files that come are behind those that are there. The
+// error names a row that does not fit; then nothing is taken.
+func Apply(ctx context.Context, p *project.Project, c models.Composition, one presets.Proposal, paths ...string) (models.Composition, error) {
+	for _, name := range paths {
+		if (name != InstructionRow || one.Instruction == nil) && !slices.ContainsFunc(one.Rows, func(r presets.ProposedRow) bool { return r.Path == name }) {
+			return c, fmt.Errorf("%s has no row %s", one.ID, project.Shown(name))
+		}
+	}
+	wanted := func(name string) bool { return len(paths) == 0 || slices.Contains(paths, name) }
+	s := current(ctx, p, c)
+	e := project.NewEdit(c, p.Kept().FilesBase(), s.rows)
+	var goes []string
+	for _, row := range one.Rows {
+		if !wanted(row.Path) {
+			continue
+		}
+		to, err := s.fit(row)
+		if err != nil {
+			return c, fmt.Errorf("%s: %w; the others can be taken by their paths", project.Shown(row.Path), err)
+		}
+		if to == nil {
+			goes = append(goes, row.Path)
+			continue
+		}
+		e.ChangeFile(row.Path, func(it *models.FileItem) {
+			path, extra := it.Path, it.Extra
+			*it = *to
+			it.Path, it.Extra, it.Proposed = path, extra, true
+		})
+	}
+	e.Remove(goes)
+	if i := one.Instruction; i != nil && wanted(InstructionRow) {
+		if err := s.fitInstruction(*i); err != nil {
+			return c, err
+		}
+		e.Composition.Instruction = i.Now
+	}
+	return e.Composition, ctx.Err()
+}
+
+// Take saves rows of a waiting proposal to the project file, as [Apply] chooses them, and stores that
+// it was taken. What the file put together before, and no preset holds, is stored as a draft; kept
+// reports whether.
+func Take(ctx context.Context, p *project.Project, id string, paths ...string) (kept bool, err error) {
+	one, err := find(p, id)
+	if err != nil {
+		return false, err
+	}
+	if one.Decision != presets.ProposalWaiting {
+		return false, fmt.Errorf("%s was %s: %w", id, one.Decision, presets.ErrDecided)
+	}
+	if err := p.Kept().Understood(); err != nil {
+		return false, err
+	}
+	c, err := Apply(ctx, p, p.Input().Composition, one, paths...)
+	if err != nil {
+		return false, err
+	}
+	if kept, err = fit.To(p).Save(ctx, c); err != nil {
+		return kept, err
+	}
+	return kept, p.Proposals().Decide(ctx, id, decision(one, paths), paths)
+}
+
+// decision is that of taking rows of a proposal.
+func decision(one presets.Proposal, paths []string) presets.Decision {
+	all := len(one.Rows)
+	if one.Instruction != nil {
+		all++
+	}
+	if len(paths) == 0 || len(paths) >= all {
+		return presets.ProposalTaken
+	}
+	return presets.ProposalTakenInPart
+}
+
+// Drop stores that a waiting proposal was not taken.
+func Drop(ctx context.Context, p *project.Project, id string) error {
+	if _, err := find(p, id); err != nil {
+		return err
+	}
+	return p.Proposals().Decide(ctx, id, presets.ProposalDropped, nil)
+}

@@ -1,0 +1,57 @@
+package rank
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"dossier/ui/project"
+)
+
+// Together is a file that commits changed together with another.
+type Together struct {
+	Path    string `json:"path"`
+	Commits int    `json:"commits"` // that changed both
+}
+
+// maxTogether is how many files a commit may have changed to say something about any two of them.
+const maxTogether = 50
+
+// Together returns at most n files that the known commits changed most often together with a file,
+// the most frequent first. Files that are no longer listed are not among them.
+func (r *Ranker) Together(ctx context.Context, path string, n int) ([]Together, error) {
+	read, folder, err := r.newest(ctx)
+	if read == nil || err != nil {
+		return nil, err
+	}
+	t, err := r.p.Tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if folder != "" {
+		folder += "/"
+	}
+	count := map[string]int{}
+	for _, c := range read.Commits() {
+		if len(c.Paths) > maxTogether || !slices.Contains(c.Paths, folder+path) {
+			continue
+		}
+		for _, other := range c.Paths {
+			if local, ok := strings.CutPrefix(other, folder); ok && local != path {
+				count[local]++
+			}
+		}
+	}
+	files := project.WithoutOwn(t.Files())
+	var out []Together
+	for other, commits := range count {
+		if _, listed := slices.BinarySearch(files, other); listed {
+			out = append(out, Together{other, commits})
+		}
+	}
+	slices.SortFunc(out, func(a, b Together) int {
+		return cmp.Or(cmp.Compare(b.Commits, a.Commits), cmp.Compare(a.Path, b.Path))
+	})
+	return out[:min(len(out), n)], nil
+}

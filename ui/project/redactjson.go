@@ -1,0 +1,62 @@
+package project
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+)
+
+// JSON returns JSON of which each string is redacted by itself: in JSON a secret may look like another
+// one, and what is cut out must leave it whole. Strings for which safe reports true stay; it may be nil.
+// The error is the context's, or says why src is no JSON.
+func (r *Redacting) JSON(ctx context.Context, src []byte, safe func(string) bool) ([]byte, error) {
+	out := make([]byte, 0, len(src))
+	for i := 0; i < len(src); {
+		if src[i] != '"' {
+			out = append(out, src[i])
+			i++
+			continue
+		}
+		end := i + 1
+		for end < len(src) && src[end] != '"' {
+			if src[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		end = min(end+1, len(src))
+		var was string
+		if err := json.Unmarshal(src[i:end], &was); err != nil {
+			return nil, err
+		}
+		now := was
+		if safe == nil || !safe(was) {
+			var err error
+			if now, err = r.Text(ctx, "", was); err != nil {
+				return nil, err
+			}
+		}
+		if now == was {
+			out = append(out, src[i:end]...)
+		} else {
+			encoded, err := encodeString(now)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, encoded...)
+		}
+		i = end
+	}
+	return out, nil
+}
+
+// encodeString returns a string as JSON, without escapes for HTML.
+func encodeString(s string) ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(s); err != nil {
+		return nil, err
+	}
+	return bytes.TrimRight(out.Bytes(), "\n"), nil
+}

@@ -1,0 +1,320 @@
+// Package search searches a project for text in its files, and for files by their names.
+//
+// Only text files of up to 8 MiB that the project's tree lists are searched, and each as it may leave the project: a
+// line is matched without its secrets, so that nobody finds one by searching for it, and files that
+// are secret by their names are passed over. The calls are safe for concurrent use, end with their
+// context, and start no goroutine that outlives them.
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"dossier/aggregate"
+	"dossier/aggregate/disk"
+	"dossier/aggregate/fuzzy"
+	"dossier/aggregate/parallel"
+	"dossier/aggregate/search"
+	"dossier/aggregate/text"
+	"dossier/ui/project"
+)
+
+// MaxLines bounds the matching lines of one search: after the files in which it is reached nothing
+// more is read.
+const MaxLines = 10_000
+
+// MaxContext bounds the lines shown before and after each match.
+const MaxContext = 10
+
+// maxExcerpt bounds what is shown of a line, in bytes.
+const maxExcerpt = 240
+
+// Request is what is searched for, and where.
+type Request struct {
+	Query   search.Query
+	Under   []string // files and folders, as a user names them; none: the whole project
+	Glob    string   // such as *.go or cmd/**/*.go; empty: any
+	Context int      // lines before and after each match, at most [MaxContext]
+	Offset  int      // matching lines that are skipped, in the order of the report
+	Limit   int      // matching lines that are reported; 0: [MaxLines]
+}
+
+// Report is the lines that match, as JSON.
+type Report struct {
+	Files    []FileReport `json:"files"`    // in byte order of their paths
+	Matches  int          `json:"matches"`  // matching lines, also those that are not reported
+	InFiles  int          `json:"in_files"` // files with a matching line
+	Searched int          `json:"searched"` // files that were read
+	Withheld int          `json:"withheld"` // files that are secret by their names, which are not searched
+	Stopped  bool         `json:"stopped"`  // after [MaxLines]: there may be more
+	Next     int          `json:"next"`     // the offset of the first line that is not reported; 0 when there is none
+}
+
+// FileReport is the matching lines of one file.
+type FileReport struct {
+	Path    string       `json:"path"`
+	Matches int          `json:"matches"` // of the file, also those that are not reported
+	Lines   []LineReport `json:"lines"`
+}
+
+// LineReport is a matching line, or one next to it.
+type LineReport struct {
+	Line  int    `json:"line"`          // from 1
+	Match bool   `json:"match"`         // else it is context
+	Text  string `json:"text"`          // without its line end; of a long line the part around the match
+	Start int    `json:"start"`         // of the first match, in bytes of Text
+	End   int    `json:"end"`           // 0 with context
+	Cut   bool   `json:"cut,omitempty"` // Text is a part of the line
+}
+
+// found is what one file holds.
+type found struct {
+	path     string
+	text     string // redacted
+	lines    []search.Line
+	searched bool
+	withheld bool
+}
+
+// maxFile bounds the size of a file that is searched, in bytes.
+const maxFile = 8 << 20
+
+// batch is how many files are searched before it is decided whether to go on.
+const batch = 512
+
+// Lines searches the files of a project for lines that match. The error says what is wrong with the
+// request, or is the context's. progress is called from several goroutines with the number of files
+// that are done; it may be nil.
+func Lines(ctx context.Context, p *project.Project, r Request, progress func(done, all int)) (Report, error) {
+	matcher, err := search.Compile(r.Query)
+	if err != nil {
+		return Report{}, err
+	}
+	files, err := Files(ctx, p, r.Under, r.Glob)
+	if err != nil {
+		return Report{}, err
+	}
+	if r.Limit <= 0 {
+		r.Limit = MaxLines
+	}
+	report := Report{Files: []FileReport{}}
+	root := p.Reader().InBulk()
+	var done atomic.Int64
+	for from := 0; from < len(files) && !report.Stopped; from += batch {
+		part := files[from:min(from+batch, len(files))]
+		hits := make([]found, len(part))
+		err := parallel.Each(ctx, len(part), func(i int) error {
+			var err error
+			hits[i], err = lines(ctx, p, root, matcher, part[i])
+			if n := done.Add(1); progress != nil {
+				progress(int(n), len(files))
+			}
+			return err
+		})
+		if err != nil {
+			return Report{}, err
+		}
+		for _, f := range hits {
+			report.add(f, r)
+		}
+		report.Stopped = report.Matches >= MaxLines && from+batch < len(files)
+	}
+	return report, nil
+}
+
+// Files returns the listed files below names and of a pattern, in byte order. Names are those of
+// files and folders, relative to the project or absolute in it; none stands for all of it.
+func Files(ctx context.Context, p *project.Project, under []string, glob string) ([]string, error) {
+	t, err := p.Tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	files := t.Files()
+	if glob != "" {
+		if !strings.Contains(glob, "/") {
+			glob = "**/" + glob
+		}
+		if files, err = t.Glob(strings.TrimPrefix(glob, "/")); err != nil {
+			return nil, fmt.Errorf("%q is no pattern of files: %w", glob, err)
+		}
+	}
+	if len(under) == 0 {
+		return files, nil
+	}
+	var within []string
+	for _, name := range under {
+		local, ok := p.Local(name)
+		if !ok {
+			return nil, fmt.Errorf("%s lies outside the project; only its own files are searched", project.Shown(name))
+		}
+		if local = path.Clean(local); local == "." {
+			return files, nil
+		} else if inside, _ := t.Folder(local); len(inside) > 0 { // an ignored folder has none
+			within = append(within, inside...)
+		} else if _, listed := slices.BinarySearch(t.Files(), local); listed {
+			within = append(within, local)
+		} else {
+			return nil, fmt.Errorf("%s is not among the files of the project; dossier explain says why", project.Shown(name))
+		}
+	}
+	slices.Sort(within)
+	within = slices.Compact(within)
+	if glob == "" {
+		return within, nil
+	}
+	return slices.DeleteFunc(within, func(f string) bool { _, ok := slices.BinarySearch(files, f); return !ok }), nil
+}
+
+// lines returns the lines of one file that match. What cannot be read, or is no text, has none.
+func lines(ctx context.Context, p *project.Project, root *disk.Root, matcher *search.Matcher, name string) (found, error) {
+	f := found{path: name}
+	file, err := root.Read(ctx, name, maxFile)
+	if err != nil {
+		return f, ctx.Err()
+	}
+	f.searched = true
+	if !plain(file.Data) {
+		decoded, err := text.Decode(file.Data)
+		if err != nil {
+			f.searched = false
+			return f, nil
+		}
+		file.Data = []byte(decoded.Text)
+	}
+	if !matcher.May(file.Data) {
+		return f, nil
+	}
+	decoded, err := text.Decode(file.Data)
+	if err != nil {
+		return f, nil
+	}
+	matches := false
+	matcher.Lines(decoded.Text, func(search.Line) bool { matches = true; return false })
+	if !matches {
+		return f, nil
+	}
+	f.text, err = p.Redacting(ctx).File(ctx, name, decoded.Text)
+	if errors.As(err, new(*aggregate.WithheldError)) {
+		f.withheld = true
+		return f, nil
+	}
+	if err != nil {
+		return f, err
+	}
+	matcher.Lines(f.text, func(l search.Line) bool {
+		f.lines = append(f.lines, l)
+		return len(f.lines) < MaxLines
+	})
+	return f, nil
+}
+
+// plain reports whether bytes need no decoding to be searched for words.
+func plain(data []byte) bool {
+	head := data[:min(len(data), 1<<10)]
+	return !slices.Contains(head, 0) && (len(head) == 0 || head[0] < 0xef)
+}
+
+// add adds what was found in the next file.
+func (r *Report) add(f found, q Request) {
+	if f.searched {
+		r.Searched++
+	}
+	if f.withheld {
+		r.Withheld++
+	}
+	if len(f.lines) == 0 {
+		return
+	}
+	r.InFiles++
+	first := max(q.Offset-r.Matches, 0)
+	last := min(q.Offset+q.Limit-r.Matches, len(f.lines))
+	r.Matches += len(f.lines)
+	if last < len(f.lines) && r.Next == 0 && first <= len(f.lines) {
+		r.Next = q.Offset + q.Limit
+	}
+	if first < last {
+		r.Files = append(r.Files, FileReport{f.path, len(f.lines), withContext(f.text, f.lines[first:last], min(max(q.Context, 0), MaxContext))})
+	}
+}
+
+// withContext returns lines with those around them, each once.
+func withContext(src string, matches []search.Line, around int) []LineReport {
+	var out []LineReport
+	var starts []int
+	if around > 0 {
+		starts = text.LineStarts(src) // one more than there are lines
+	}
+	until := 0 // the last line that is in out
+	for i, m := range matches {
+		for n := max(m.Number-around, until+1); n < m.Number; n++ {
+			out = append(out, contextLine(src, starts, n))
+		}
+		out = append(out, excerpt(m))
+		until = m.Number
+		next := len(starts)
+		if i+1 < len(matches) {
+			next = matches[i+1].Number
+		}
+		for n := m.Number + 1; n <= m.Number+around && n < next; n++ {
+			out = append(out, contextLine(src, starts, n))
+			until = n
+		}
+	}
+	return out
+}
+
+func contextLine(src string, starts []int, n int) LineReport {
+	line := excerpt(search.Line{Number: n, Text: strings.TrimRight(src[starts[n-1]:min(starts[n], len(src))], "\r\n")})
+	line.Match = false
+	return line
+}
+
+// excerpt returns a line, or the part of a long one around its match.
+func excerpt(l search.Line) LineReport {
+	r := LineReport{Line: l.Number, Match: true, Text: l.Text, Start: l.Start, End: l.End}
+	if len(l.Text) <= maxExcerpt {
+		return r
+	}
+	from := max(0, min(l.Start-maxExcerpt/4, len(l.Text)-maxExcerpt))
+	for from > 0 && !utf8.RuneStart(l.Text[from]) {
+		from--
+	}
+	to := min(len(l.Text), from+maxExcerpt)
+	for to < len(l.Text) && !utf8.RuneStart(l.Text[to]) {
+		to++
+	}
+	r.Text, r.Start, r.End, r.Cut = l.Text[from:to], l.Start-from, min(l.End, to)-from, true
+	return r
+}
+
+// NamesReport is the files whose paths fit a query, as JSON.
+type NamesReport struct {
+	Files []string `json:"files"` // the best first
+	Found int      `json:"found"` // also those that are not reported
+	Next  int      `json:"next"`  // the offset of the first that is not reported; 0 when there is none
+}
+
+// Names returns the files whose paths fit a query as package fuzzy has it, the best first: at most
+// limit after the first offset ones; a limit of 0 is none.
+func Names(ctx context.Context, p *project.Project, query string, under []string, offset, limit int) (NamesReport, error) {
+	files, err := Files(ctx, p, under, "")
+	if err != nil {
+		return NamesReport{}, err
+	}
+	all := fuzzy.Find(query, files, 0)
+	r := NamesReport{Files: []string{}, Found: len(all)}
+	all = all[min(max(offset, 0), len(all)):]
+	if limit > 0 && len(all) > limit {
+		all, r.Next = all[:limit], max(offset, 0)+limit
+	}
+	for _, f := range all {
+		r.Files = append(r.Files, f.Path)
+	}
+	return r, ctx.Err()
+}
