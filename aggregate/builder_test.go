@@ -19,8 +19,7 @@ import (
 	"dossier/models"
 )
 
-// made returns the blocks of a document's files by path: the same pointer is the same
-// rendering.
+// made returns the blocks of a document's files by path: equal pointers are the same rendering.
 func made(doc *Document) map[string]*rendered {
 	blocks := map[string]*rendered{}
 	for _, b := range doc.blocks {
@@ -31,7 +30,7 @@ func made(doc *Document) map[string]*rendered {
 	return blocks
 }
 
-// changed returns the paths whose blocks were rendered anew, in byte order.
+// changed returns the paths whose blocks were rendered again, in byte order.
 func changed(before, after *Document) []string {
 	old := made(before)
 	var paths []string
@@ -141,8 +140,8 @@ func TestRefreshSeesWhatChanged(t *testing.T) {
 				}
 				return got
 			}
-			// What changed only just before it was read is read again, until it is
-			// older than the coarsest clock of a file system's changes.
+			// A file that changed just before it was read is read again, until it is older than
+			// the coarsest timestamps of file systems.
 			for p.build(in); len(refresh()) > 0; {
 				p.build(in)
 			}
@@ -164,7 +163,7 @@ func TestInvalidate(t *testing.T) {
 	tests := []struct {
 		name  string
 		paths []string
-		want  []string // what is read again
+		want  []string // the files that are read again
 	}{
 		{"everything", nil, []string{"a/b/c.txt", "a/d.txt", "ab.txt", "e.txt"}},
 		{"a file", []string{"a/d.txt"}, []string{"a/d.txt"}},
@@ -229,8 +228,8 @@ func TestWhatWasReadBeforeAChangeIsNotKept(t *testing.T) {
 	}
 }
 
-// TestTheWindowDoesNotWaitForABuild calls all that a person's click calls while a build
-// is held up in the middle.
+// TestTheWindowDoesNotWaitForABuild calls all functions that run on a click while a build is
+// blocked halfway.
 func TestTheWindowDoesNotWaitForABuild(t *testing.T) {
 	p := newProject(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n"})
 	running, goOn := make(chan struct{}), make(chan struct{})
@@ -292,7 +291,7 @@ func TestProgressReachesItsEnd(t *testing.T) {
 	p := newProject(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n"})
 	var mu sync.Mutex
 	seen := map[Progress]int{}
-	for range 2 { // read anew, and kept
+	for range 2 { // read again, and cached
 		_, err := p.Build(t.Context(), inputOf("a.txt", "b.txt", "*.go"), func(done Progress) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -307,7 +306,7 @@ func TestProgressReachesItsEnd(t *testing.T) {
 	}
 }
 
-// TestEverythingAtOnce is for the race detector; each document is checked all the same.
+// TestEverythingAtOnce is for the race detector; each document is checked nevertheless.
 func TestEverythingAtOnce(t *testing.T) {
 	p := newProject(t, map[string]string{"a.go": "package a\n", "b.go": "package b\n", "c.md": "# c\n"})
 	inputs := []Input{inputOf("."), inputOf("a.go", "c.md"), inputOf("*.go", "gone")}
@@ -368,7 +367,7 @@ func TestALargerLimitReadsAgain(t *testing.T) {
 	}
 }
 
-// TestAllowingAPathReadsIt holds a path outside back until it is allowed.
+// TestAllowingAPathReadsIt checks that an external path is read only after it is allowed.
 func TestAllowingAPathReadsIt(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret.txt")
 	if err := os.WriteFile(secret, []byte("canary\n"), 0o644); err != nil {
@@ -406,7 +405,7 @@ func TestWarningsNameThePathOnce(t *testing.T) {
 		got = append(got, w.String())
 	}
 	want := []string{
-		"history.toml: a discussion's own file never stands in a dossier",
+		"history.toml: a discussion's own file is never included",
 		"latin.txt: 1 invalid byte was replaced by U+FFFD (first in line 1)",
 		"data.bin: not text: there is a NUL byte at 0x1",
 		"big.txt: is too large (10 bytes, the limit is 3); raise its limit to include it",
@@ -420,7 +419,7 @@ func TestWarningsNameThePathOnce(t *testing.T) {
 	}
 }
 
-// What a document does not show is forgotten when it is much, and read again when it is asked for.
+// Large texts that a document does not show are discarded, and read again when needed.
 func TestKeepOnly(t *testing.T) {
 	const large = 900_000 // bytes
 	files, items := map[string]string{"small.txt": "small\n"}, []models.FileItem{}

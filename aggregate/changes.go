@@ -52,10 +52,10 @@ func (s *changesSection) Build(ctx context.Context, b *Building) (Content, error
 	warn := func(message string) { c.Warnings = append(c.Warnings, Warning{Message: message}) }
 	switch {
 	case sent.Document == nil:
-		warn(sent.Name + " cannot be read, so that nothing can be said of what has changed since")
+		warn(sent.Name + " cannot be read, so the changes since are unknown")
 		return c, nil
 	case sent.Document.whole():
-		warn(sent.Name + " has no record of its parts, so that nothing can be said of what has changed since")
+		warn(sent.Name + " has no record of its parts, so the changes since are unknown")
 		return c, nil
 	}
 	var err error

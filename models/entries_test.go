@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// talkOf returns a discussion of "role: content" lines; a bracket in front is an entry that
-// is left out, a line without a role a bare string.
+// talkOf returns a discussion of "role: content" lines; a leading bracket marks an excluded
+// entry, a line without a role a bare string.
 func talkOf(lines ...string) Discussion {
 	d := Discussion{Name: "main"}
 	for _, line := range lines {
@@ -141,7 +141,7 @@ func TestChangingADiscussionKeepsTheActiveOne(t *testing.T) {
 	tests := []struct {
 		name, of     string
 		before       Discussions
-		active, next string // active is what the file says, next what is then shown
+		active, next string // active is the stored name, next the one that is then shown
 	}{
 		{"the first entry", "", Discussions{}, "main", "main"},
 		{"the only one needs no mark", "", Discussions{List: []Discussion{{Name: "a"}}}, "", "a"},
@@ -163,8 +163,8 @@ func TestChangingADiscussionKeepsTheActiveOne(t *testing.T) {
 	}
 }
 
-// edits draws a list made of base by adding, changing, moving and deleting entries. New
-// contents carry a name, so that two sides never write the same by chance.
+// edits draws a list based on base, with added, changed, moved and deleted entries. New contents
+// include a name, so that two sides never write the same by chance.
 func edits(t *rapid.T, base Discussion, side string) Discussion {
 	d := base
 	for k := range rapid.IntRange(0, 4).Draw(t, side+" edits") {
@@ -185,8 +185,8 @@ func edits(t *rapid.T, base Discussion, side string) Discussion {
 	return d
 }
 
-// Whatever two sides do: what one of them alone has changed is taken, every entry that
-// either has written is there, and what is not in conflict is in one discussion.
+// For any changes on two sides: a change by only one side is adopted, every entry written by
+// either is present, and entries without a conflict are in one discussion.
 func TestMergeLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		base := talkOf()
@@ -228,7 +228,7 @@ func TestMergeLosesNothing(t *testing.T) {
 	})
 }
 
-// Origins name entries that are equal, in order, each once.
+// Origins matches equal entries, in order, each once.
 func TestOrigins(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(label string) []Entry {
@@ -277,7 +277,7 @@ func TestDiscussionsAreAddedUnderNamesOfTheirOwn(t *testing.T) {
 		to     Discussions
 		add    []Discussion
 		want   []string
-		active string // what the file says
+		active string // stored value
 	}{
 		{"the first ones", Discussions{}, named("a", "b"), []string{"a", "b"}, "a"},
 		{"in the place of a mark for none", Discussions{Active: "x"}, named("a"), []string{"a"}, "a"},

@@ -14,7 +14,7 @@ import (
 	"dossier/models"
 )
 
-// noted returns notes of these contents, numbered from 1; a second lies between two.
+// noted returns notes with the given contents, numbered from 1; they are one second apart.
 func noted(contents ...string) models.Notes {
 	var n models.Notes
 	for i, content := range contents {
@@ -23,7 +23,7 @@ func noted(contents ...string) models.Notes {
 	return n
 }
 
-// shown is what notes are, one by one.
+// shown formats notes one by one.
 func shown(n models.Notes) string {
 	var out []string
 	for _, one := range n.List {
@@ -130,8 +130,8 @@ func TestNotesAreMerged(t *testing.T) {
 	}
 }
 
-// Whatever two writers do: no note that either has added or changed is lost, no id is there
-// twice, and the order of merging what one side alone has done does not matter.
+// For any changes by two writers: no note that either has added or changed is lost, ids are
+// unique, and the order of merging changes by only one side does not matter.
 func TestAMergeOfNotesLosesNothing(t *testing.T) {
 	side := func(t *rapid.T, n models.Notes, name string) models.Notes {
 		for i := range rapid.IntRange(0, 4).Draw(t, name) {
@@ -205,8 +205,8 @@ func TestNotesAreStored(t *testing.T) {
 	}
 }
 
-// What is wrong in a file of notes is told by its key; every note is there all the same, with
-// an id of its own.
+// Errors in a notes file are reported by key; every note is loaded nevertheless, with an id of
+// its own.
 func TestAFileOfNotesWithMistakes(t *testing.T) {
 	got, unknown, err := models.ParseNotes(map[string]any{
 		"colour": "red",

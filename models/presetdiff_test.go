@@ -24,7 +24,7 @@ func TestComparePresets(t *testing.T) {
 	tests := []struct {
 		name     string
 		was, now Preset
-		want     string // one line a difference
+		want     string // one line per difference
 	}{
 		{name: "nothing differs", was: Preset{Name: "a", Files: []FileItem{file("a")}}, now: Preset{Name: "b", Files: []FileItem{file("a")}}},
 		{name: "no list and an empty one are the same", was: Preset{}, now: Preset{Files: []FileItem{}, Screenshots: []Screenshot{}}},
@@ -151,8 +151,8 @@ func inLines(d PresetDiff) string {
 	return out
 }
 
-// Two presets have no difference exactly when they are stored in the same form, and each
-// entry of both is told of once at most.
+// Two presets have no difference if and only if their stored form is equal, and each entry of
+// both is reported at most once.
 func TestComparePresetsIsComplete(t *testing.T) {
 	item := rapid.Custom(func(t *rapid.T) FileItem {
 		it := NewFileItem(rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "path"))

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// vector is a case that was recorded from a working system.
+// vector is a case recorded from the original system.
 type vector struct {
 	Function string          `json:"function"`
 	Name     string          `json:"name"`
@@ -152,7 +152,7 @@ func TestNoteVectors(t *testing.T) {
 			if (err == nil) != want.Valid {
 				t.Fatalf("got %v, want valid: %t", err, want.Valid)
 			}
-			// The error names the key that the schema names.
+			// The error contains the key from the schema.
 			var keys []string
 			for _, fe := range FieldErrors(err) {
 				keys = append(keys, fe.Key[strings.LastIndexByte(fe.Key, '.')+1:])

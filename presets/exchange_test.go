@@ -47,7 +47,7 @@ mine = true
 	}
 }
 
-// What is exported is imported again as it was.
+// Exported presets are imported unchanged.
 func TestExportRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := drawProject(t).Presets
@@ -195,7 +195,7 @@ func FuzzParsePresets(f *testing.F) {
 		var large *tomledit.LimitError
 		switch {
 		case errors.As(err, &large) || o.Problems != nil:
-			return // what breaks a rule is not offered as it stood
+			return // invalid values are not offered unchanged
 		case err != nil:
 			t.Fatalf("%q is read and cannot be written: %v", text, err)
 		}

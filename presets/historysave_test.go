@@ -15,7 +15,7 @@ import (
 	"dossier/models"
 )
 
-// talk changes the discussion of a name.
+// talk returns an edit of the discussion with a name.
 func talk(name string, change func(models.Discussion) models.Discussion) func(*models.Discussions) {
 	return func(d *models.Discussions) {
 		one, _ := d.Find(name)
@@ -267,8 +267,8 @@ func hostile() *rapid.Generator[string] {
 	})
 }
 
-// An entry comes back as it was saved, byte for byte, whatever it holds, in both shapes and
-// with both kinds of line ends.
+// An entry is read back byte for byte, for any content, in both forms and with both kinds of line
+// ends.
 func TestEntriesSurviveSaveAndLoad(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dir, err := os.MkdirTemp("", "history")

@@ -90,7 +90,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// conversations renders what was read in a line each, and what was not.
+// conversations formats each parsed conversation in a line, and each failure.
 func conversations(c chat.Chat) []string {
 	var out []string
 	for _, one := range c.Conversations {
@@ -113,8 +113,7 @@ func conversations(c chat.Chat) []string {
 	return out
 }
 
-// Each conversation of an export is one of its own, and what is not understood is named
-// with its lines.
+// Each conversation of an export is separate, and unknown parts are reported with their lines.
 func TestConversations(t *testing.T) {
 	const hi, ho = `{"role":"user","content":"hi"}`, `{"role":"assistant","content":"ho"}`
 	tests := []struct {
@@ -167,7 +166,7 @@ func TestConversations(t *testing.T) {
 	}
 }
 
-// Each line of a log is an entry or is named, whatever stands between the good ones.
+// Each line of a log is an entry or is reported, regardless of what is between the good ones.
 func TestEachLineOfALogIsReadOrNamed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var lines []string
@@ -276,8 +275,8 @@ func messages(entries []models.Entry, role, content string, wrap func(string) an
 	return string(data)
 }
 
-// contents draws what people and models write: text that begins no entry outside of code,
-// and code that looks as if it did.
+// contents draws texts as written by users and models: prose that begins no entry, and code that
+// looks as if it did.
 func contents() *rapid.Generator[string] {
 	part := rapid.SampledFrom([]string{
 		"hello", "# Title", "### User", "say: this", "a --- b", "`User: x`", "- AI: a list", "    User: code", "",
@@ -307,29 +306,29 @@ func TestEveryFormIsReadBack(t *testing.T) {
 	}
 }
 
-// FuzzRead holds that no character of a text is lost: what stands between the entries are
-// blanks, separators, and lines that name who speaks.
+// FuzzRead checks that no character of a text is lost: between the entries are only blanks,
+// separators, and lines that name the speaker.
 func FuzzRead(f *testing.F) {
 	for _, form := range forms {
 		f.Add(form([]models.Entry{entry("User", "a\n\n---\nb"), entry("AI", "```\nUser: x\n```"), entry("Tool", "")}))
 	}
 	f.Add("You said:\na\nChatGPT said:\nb\n~~~\nUser: c")
 	f.Add("**User** (10:30): x\n__AI__\n#### Human ####\n")
-	f.Add("### Discussion Excerpt 1\n#:") // a role of nothing but what marks are made of
+	f.Add("### Discussion Excerpt 1\n#:") // a role that consists only of marker characters
 	f.Add(strings.Repeat("# User\n", 40) + "zz:")
 	f.Add("B\n{\"content\":\"\",\"role\":\"0\"}") // a line of a damaged export
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 4<<10 {
-			return // the search below takes a time that grows faster than the text
+			return // the search below takes superlinear time
 		}
 		read := chat.Read(text)
 		if len(read.Unknown) > 0 {
-			return // JSON in lines: what is none is told
+			return // JSON lines: failures are reported
 		}
 		entries := read.Entries()
 		text = strings.ToValidUTF8(text, "\ufffd")
 		if trimmed := strings.TrimLeft(text, "\ufeff \t\r\n\v\f\u0085\u00a0"); trimmed != "" && (trimmed[0] == '[' || trimmed[0] == '{') {
-			return // JSON is read, not cut
+			return // JSON is parsed, not split
 		}
 		if !covers(text, entries, 0, 0, map[[2]int]bool{}) {
 			t.Fatalf("%q is not all in %+v", text, entries)
@@ -337,7 +336,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// covers reports whether the entries from i on, with what names them, are all there is in
+// covers reports whether the entries from i on, with the lines that name them, make up all of
 // text from offset on.
 func covers(text string, entries []models.Entry, i, offset int, failed map[[2]int]bool) bool {
 	if i == len(entries) {
@@ -354,7 +353,7 @@ func covers(text string, entries []models.Entry, i, offset int, failed map[[2]in
 		at += next
 		gap := text[offset:at]
 		if !marksOnly(gap[:strings.LastIndexByte(gap, '\n')+1], entries[i].Role) {
-			break // what follows cannot mend it
+			break // the following cannot fix it
 		}
 		if marksOnly(gap, entries[i].Role) && covers(text, entries, i+1, at+len(entries[i].Content), failed) {
 			return true
@@ -364,12 +363,12 @@ func covers(text string, entries []models.Entry, i, offset int, failed map[[2]in
 	return false
 }
 
-// maxMarks is how many lines name one entry: the title of the discussion, the heading of
-// its first excerpt, and the role.
+// maxMarks is the number of lines that name one entry: the title of the discussion, the heading
+// of its first excerpt, and the role.
 const maxMarks = 3
 
-// marksOnly reports whether text is nothing but blank lines, separators and the few lines
-// that name who speaks.
+// marksOnly reports whether text consists of blank lines, separators and the few lines that name
+// the speaker.
 func marksOnly(text, role string) bool {
 	const marks = "#*_-\ufeff \t\r\n\v\f\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 	found := 0

@@ -13,7 +13,7 @@ import (
 type HiddenError struct{ Path, Of string }
 
 func (e *HiddenError) Error() string {
-	return "the symbol " + e.Path + " cannot be hidden: it is a part of " + e.Of + ", which is left out with it"
+	return "the symbol " + e.Path + " cannot be hidden: it is a part of " + e.Of + ", which is omitted with it"
 }
 
 // Masked returns the symbols that mask names, in source order, separated by blank lines. A

@@ -10,8 +10,8 @@ import (
 	"dossier/models"
 )
 
-// source is a class with two methods, of which the second is overloaded, and a group of
-// constants behind it.
+// source is a class with two methods, the second of which is overloaded, followed by a group of
+// constants.
 const source = `import os
 
 // Server serves.
@@ -164,8 +164,8 @@ func TestFinishNumbersOverloads(t *testing.T) {
 	}
 }
 
-// Of cuts that begin together the longest stays, and of those in each other the outer; one
-// may begin where another ends.
+// Of cuts with the same start the longest is retained, and of nested ones the outer; one may
+// begin where another ends.
 func TestFinishKeepsCutsApart(t *testing.T) {
 	cut := func(start, end int) Cut { return Cut{Span{start, end}, "…"} }
 	for _, tt := range []struct {
@@ -199,8 +199,8 @@ func TestCutsIn(t *testing.T) {
 	}
 }
 
-// The skeleton of a long source is no longer than the source: of bodies that are shorter than
-// what stands for them, those stay that make it so.
+// The skeleton of a long source is no longer than the source: bodies that are shorter than their
+// placeholders are retained where necessary.
 func TestSkeletonIsNoLongerThanALongSource(t *testing.T) {
 	const short, long = "{a}", "{ a long body, longer than what stands for it }"
 	line := "func f() " + short + "\n"
@@ -375,7 +375,7 @@ func TestStructureReadsBack(t *testing.T) {
 	}
 }
 
-// FuzzRead: whatever is read, the views of it do not fail.
+// FuzzRead checks that the views of any parsed source do not fail.
 func FuzzRead(f *testing.F) {
 	f.Add(sample().Append(nil))
 	f.Add((&Structure{}).Append(nil))

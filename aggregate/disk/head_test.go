@@ -37,7 +37,8 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// A file of the tracker is read up to a limit; what is no file is not waited for.
+// A file of the tracker is read up to a limit; reading something other than a file does not
+// block.
 func TestBeadsAreRegularAndBounded(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, ".beads/issues.jsonl", "")
@@ -49,7 +50,7 @@ func TestBeadsAreRegularAndBounded(t *testing.T) {
 	name := filepath.Join(dir, ".beads", "issues.jsonl")
 	for size, want := range map[int64]error{BeadsLimit: nil, BeadsLimit + 1: ErrTooLarge} {
 		if err := os.Truncate(name, size); err != nil {
-			t.Skip(err) // a disk that keeps what is empty
+			t.Skip(err) // a file system that ignores O_TRUNC
 		}
 		f, err := repo.Beads().Open(".beads/issues.jsonl")
 		if !errors.Is(err, want) {

@@ -16,7 +16,7 @@ func TestWatch(t *testing.T) {
 	stop := Watch(func(s *Step, take func() error) error {
 		seen = *s
 		if s.Do != Write {
-			return full // and the step is not taken
+			return full // and the step is skipped
 		}
 		s.Data = s.Data[:2]
 		return errors.Join(take(), full)

@@ -44,9 +44,10 @@ func TestSweep(t *testing.T) {
 		}
 	}
 	if runtime.GOOS == "windows" {
-		return // where the age alone tells
+		return // if only the age decides
 	}
-	// What somebody writes stays, however old; what was left goes, however young.
+	// A file in use stays regardless of its age; an abandoned one is removed regardless of its
+	// age.
 	temp := TempName("f")
 	write(temp)
 	release, err := Hold(root, temp)
@@ -69,7 +70,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// Each step fails, or a write is cut: the old content stays, and nothing beside it.
+// If a step fails or a write is cut short, the old content remains, without additional files.
 func TestReplaceUnderFaults(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f")
 	root, err := os.OpenRoot(filepath.Dir(path))

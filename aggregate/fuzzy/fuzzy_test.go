@@ -15,7 +15,7 @@ func TestMatch(t *testing.T) {
 		name  string
 		query string
 		path  string
-		want  string // the path with what was found in ‹ ›; "" is no match
+		want  string // the path with matches in ‹ ›; "" is no match
 	}{
 		{name: "an empty query finds everything", query: " ", path: "main.go", want: "main.go"},
 		{name: "a word as it stands", query: "auth", path: "server/auth.go", want: "server/‹auth›.go"},
@@ -145,7 +145,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestFindKeepsTheBest holds a limit to what it is of: the first of all that are found.
+// TestFindKeepsTheBest checks that a limit returns the first of all results.
 func TestFindKeepsTheBest(t *testing.T) {
 	var paths []string
 	for i := range 5000 {
@@ -160,9 +160,9 @@ func TestFindKeepsTheBest(t *testing.T) {
 	}
 }
 
-// FuzzMatch holds a match to what it says: what is marked are characters of the path, in
-// order and apart; of a word, all its characters in their order; and no placing of them
-// that the rule allows is worth more.
+// FuzzMatch checks the invariants of a match: its ranges are characters of the path, in order and
+// separate; each word has all its characters in order; and no permitted placement has a higher
+// score.
 func FuzzMatch(f *testing.F) {
 	f.Add("hndlr go", "server/handler.go")
 	f.Add("HS", "net/HTTPServer_test.go")
@@ -218,7 +218,7 @@ func FuzzMatch(f *testing.F) {
 	})
 }
 
-// bestByTrying returns what the best placing of a word is worth, of all there are.
+// bestByTrying returns the score of the best placement of a word by trying all.
 func bestByTrying(w word, l *letters) int {
 	best := 0
 	var place func(k, first, before, score int)
@@ -241,7 +241,7 @@ func bestByTrying(w word, l *letters) int {
 				place(1, j, j, int(l.worth(j, false)))
 			case j == before+1:
 				place(k+1, first, j, score+int(l.worth(j, true)))
-			case w.exact || !l.begins(first): // may only stand as it was typed
+			case w.exact || !l.begins(first): // only contiguous as typed
 			case l.begins(j) || l.word[j] == l.word[before]:
 				place(k+1, first, j, score+int(l.worth(j, false))+jump)
 			}

@@ -22,7 +22,7 @@ import (
 
 func said[T any](v T) *T { return &v }
 
-// folderFiles is files whose links are read in their text.
+// folderFiles are files whose links are parsed from their text.
 type folderFiles struct {
 	vault
 	names *graph.Names
@@ -76,7 +76,7 @@ func (f folderFiles) Expand(ctx context.Context, name string) ([]string, error) 
 	return f.vault.Expand(ctx, name)
 }
 
-// shown is a snapshot in a few words: the depths and their paths, and the rest by name.
+// shown formats a snapshot briefly: the depths and their paths, and the rest by name.
 func shown(s Snapshot) []string {
 	var out []string
 	for _, d := range s.Depths {
@@ -150,7 +150,7 @@ func TestGather(t *testing.T) {
 	}
 }
 
-// Everything that is in a snapshot, and all that is not, says what led to it first.
+// Every item of a snapshot, included or not, has the link that led to it first.
 func TestGatherSaysWhy(t *testing.T) {
 	files := map[string]string{
 		"a.md": "# A\n[[b]] [[gone]]\n# Draft\n# drafts\nx\n```smart-context\ndir\nnowhere.md\n```\n", "b.md": "# Draft\n[[c]]", "c.md": "", "e.md": "[[a]]",
@@ -204,7 +204,7 @@ func TestGatherIsBounded(t *testing.T) {
 	}
 }
 
-// What notes only name takes no memory without end.
+// Items that are only named use bounded memory.
 func TestWhatIsNamedIsBounded(t *testing.T) {
 	files := map[string]string{}
 	var links strings.Builder
@@ -241,7 +241,7 @@ func TestWhatIsNamedIsBounded(t *testing.T) {
 	}
 }
 
-// Templates repeat what they hold, and the text does not grow without end.
+// Templates repeat their content, and the text is bounded.
 func TestTheTextIsBounded(t *testing.T) {
 	s := Snapshot{Depths: []Depth{{0, []Item{{Path: "a.md", Content: "AAAA"}, {Path: "bbbbbbbb.md", Content: "BBBB"}, {Path: "c.md", Content: "C"}}}}}
 	got := compile(s, models.LinkOptions{Templates: map[int]models.LinkTemplate{-1: {Before: "{{FILE_TREE}}"}, 0: {Before: "{{ITEM_PATH}}{{ITEM_PATH}}"}}}, 40)
@@ -259,7 +259,7 @@ func TestGatherEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// distances are the fewest links from the items to each file.
+// distances returns the min number of links from the items to each file.
 func distances(f folderFiles, items []string, inlinks bool, most int) map[string]int {
 	out := map[string]int{}
 	for _, p := range items {
@@ -289,7 +289,7 @@ func distances(f folderFiles, items []string, inlinks bool, most int) map[string
 	return out
 }
 
-// Whatever notes link to, each stands once, at the depth of the fewest links to it.
+// For any links, each note appears once, at the depth of the fewest links to it.
 func TestAnItemStandsOnceAtItsShallowestDepth(t *testing.T) {
 	name := rapid.StringMatching(`[a-f]`)
 	rapid.Check(t, func(t *rapid.T) {
@@ -327,7 +327,7 @@ func TestAnItemStandsOnceAtItsShallowestDepth(t *testing.T) {
 	})
 }
 
-// Whatever is put together, no limit is passed, and what is whole is there in full.
+// For any input, no limit is exceeded, and complete items are shown in full.
 func TestLimitsHold(t *testing.T) {
 	part := rapid.StringMatching(`[aé日{}]{0,6}`)
 	rapid.Check(t, func(t *rapid.T) {
@@ -419,8 +419,8 @@ func TestCompile(t *testing.T) {
 	}
 }
 
-// The parts are the items that are not skipped, in their order, with as much of each as the
-// limits leave room for, and the wrap around them.
+// The parts are the items that are not skipped, in order, cut to the limits, and the wrap around
+// them.
 func TestParts(t *testing.T) {
 	texts := rapid.SampledFrom([]string{"", " ", "a", "ä b\n", "{{ITEM_NAME}}", "{{FILE_TREE}}\n", "longer than most\n"})
 	rapid.Check(t, func(t *rapid.T) {
@@ -505,7 +505,7 @@ func TestFileTree(t *testing.T) {
 	}
 }
 
-// Ten thousand items of two kilobytes are put together.
+// Ten thousand items of two kilobytes are compiled.
 func BenchmarkCompile(b *testing.B) {
 	d := Depth{}
 	content := strings.Repeat("Some words of a note.\n", 100)

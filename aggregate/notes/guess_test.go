@@ -94,11 +94,11 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-// alike are languages that share their lines: a piece of one may be a piece of the other.
+// alike are languages with common lines: a snippet of one may also be one of the other.
 var alike = []string{"c cpp objective-c cuda", "javascript typescript jsx tsx vue svelte html css", "shell dockerfile", "html xml vue svelte", "css scss less", "lisp emacs-lisp scheme", "sql plsql", "terraform hcl toml", "groovy java kotlin scala", "markdown html", "mdx javascript"}
 
-// Sources of the languages' own tests are taken for what they are, or for nothing that is
-// known: hardly ever for another language.
+// Sources of the languages' own tests are detected correctly or as unknown: almost never as
+// another language.
 func TestCodeIsHardlyEverTakenForAnotherLanguage(t *testing.T) {
 	archives, err := filepath.Glob("../code/languages/*/testdata/*.txtar")
 	if err != nil || len(archives) < 40 {
@@ -133,8 +133,7 @@ func TestCodeIsHardlyEverTakenForAnotherLanguage(t *testing.T) {
 	}
 }
 
-// What people write about a program is no code, no error and no session, paragraph by
-// paragraph.
+// Prose about a program is not code, not an error and not a session, for each paragraph.
 func TestProseIsText(t *testing.T) {
 	for _, name := range []string{"README.md", "ARCHITECTURE.md", "CHANGELOG.md"} {
 		data, err := os.ReadFile("../../" + name)

@@ -115,12 +115,12 @@ func TestLinesThatAPersonNamesAreFollowedWhereTheyAre(t *testing.T) {
 	}
 }
 
-// Whatever stands above a note's lines, they are found again as they were.
+// After any insertion above, a note's lines are found again.
 func TestMovedLinesAreFoundAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOfN(rapid.StringMatching(`[a-z]{1,6}`), 1, 20).Draw(t, "lines")
 		for i := range lines {
-			lines[i] = fmt.Sprint(i, lines[i]) // each is one of a kind
+			lines[i] = fmt.Sprint(i, lines[i]) // each is unique
 		}
 		source := strings.Join(lines, "\n") + "\n"
 		start := rapid.IntRange(1, len(lines)).Draw(t, "start")

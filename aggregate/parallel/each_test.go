@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// width is how many calls run side by side.
+// width returns the number of concurrent calls.
 func width() int64 { return int64(runtime.GOMAXPROCS(0)) }
 
 func TestEachIsCalledOnce(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Each vocabulary has counts of its own, also those that are read again.
+// Each vocabulary has its own counts, also those that are loaded.
 func TestCacheTellsVocabulariesApart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tokens")
 	c, key := OpenCache(path, 10), KeyOf("text")

@@ -31,7 +31,7 @@ func TestRising(t *testing.T) {
 	}
 }
 
-// TestRisingIsLongest holds the run to one that is found the slow way.
+// TestRisingIsLongest compares the run with that of a naive algorithm.
 func TestRisingIsLongest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOfN(rapid.IntRange(-1, 9), 0, 14).Draw(t, "list")

@@ -265,7 +265,7 @@ func TestApplyRefuses(t *testing.T) {
 	tests := []struct {
 		name, src string
 		edit      Edit
-		want      string // part of the error
+		want      string // substring of the error
 	}{
 		{"a broken document", "a = \n", Set(int64(1), "b"), "line 1, column 5"},
 		{"a document over a limit", strings.Repeat("[", 70), Set(int64(1), "b"), "70 levels"},
@@ -302,8 +302,8 @@ func loadSuite(t testing.TB) suite {
 	return s
 }
 
-// Every document of the suite takes a new key, a new table and a new list, keeps all
-// its lines in their order, and is byte for byte what it was once they are gone again.
+// In every document of the suite, a new key, table and list can be inserted, which keeps all
+// lines in order; removing them restores the document byte for byte.
 func TestApplyOnSuite(t *testing.T) {
 	for _, doc := range loadSuite(t).Documents {
 		t.Run(doc.Name, func(t *testing.T) {
@@ -336,8 +336,8 @@ func TestApplyOnSuite(t *testing.T) {
 	}
 }
 
-// Every value of every document of the suite can be replaced and removed, and the
-// lines that do not belong to it stay.
+// Every value of every document of the suite can be replaced and removed, without changing
+// unrelated lines.
 func TestApplyToEachKeyOfSuite(t *testing.T) {
 	for _, doc := range loadSuite(t).Documents {
 		values, err := Decode([]byte(doc.Text))
@@ -362,8 +362,7 @@ func TestApplyToEachKeyOfSuite(t *testing.T) {
 	}
 }
 
-// linesMissing returns the first line of old that new does not hold behind those
-// before it.
+// linesMissing returns the first line of old that is not in new after the previous ones.
 func linesMissing(old, new string) string {
 	rest := strings.Split(new, "\n")
 	for line := range strings.SplitSeq(strings.TrimRight(old, "\n"), "\n") {
@@ -382,8 +381,8 @@ func linesMissing(old, new string) string {
 	return ""
 }
 
-// Damage in every place of every document: it is refused, or what comes out means what
-// was asked for. The input is never touched.
+// Damage at every position of every document: it is rejected, or the result means what was
+// requested. The input is never modified.
 func TestApplyOnDamagedSuite(t *testing.T) {
 	refused, changed := 0, 0
 	try := func(doc []byte) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Opening a pipe that no one writes to would wait for ever.
+// Opening a pipe without a writer would block forever.
 func TestNothingIsCompletedBelowAPipe(t *testing.T) {
 	base := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(base, "pipe"), 0o600); err != nil {

@@ -54,7 +54,7 @@ func TestATextIsDrawnInTheFontThatItWasMeasuredIn(t *testing.T) {
 	}
 }
 
-// Names and the figures beside them stand on one line of pixels, whatever the height and the scale.
+// Names and the figures next to them have the same baseline in pixels, at any height and scale.
 func TestMonospacedTextStandsOnTheLineOfTheTextBesideIt(t *testing.T) {
 	begin(t)
 	for _, scale := range []float32{1, 1.25, 1.5, 2} {
@@ -69,9 +69,8 @@ func TestMonospacedTextStandsOnTheLineOfTheTextBesideIt(t *testing.T) {
 	}
 }
 
-// standsOn returns the row of pixels on which the driver of OpenGL lets a text stand that is
-// written in a line of a height: the driver rounds where it begins, and the painter of text rounds
-// up how far the baseline is below.
+// standsOn returns the pixel row of the baseline with the OpenGL driver, for a text in a line of
+// a given height: the driver rounds the origin, and the text painter rounds the ascent up.
 func standsOn(f Face, height, scale float32) float64 {
 	var d Drawing
 	d.Begin(NewLabel("", Body))

@@ -42,7 +42,7 @@ func TestASliderOfManyStepsGoesByPages(t *testing.T) {
 	begin(t)
 	s := NewSlider(400, nil)
 	kittest.Show(t, s, 114, ControlHeight)
-	if n := kittest.Objects(s); n > 5 { // the line, what of it is passed, and the handle
+	if n := kittest.Objects(s); n > 5 { // the line, its active part, and the handle
 		t.Errorf("it draws %d objects", n)
 	}
 	kittest.Key(s, fyne.KeyPageUp, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyRight)

@@ -9,7 +9,7 @@ import (
 	"dossier/aggregate/code"
 )
 
-// What is cut out of a source stands as «…» in what is wanted.
+// In the expected result, «…» is a part that is cut from the source.
 func TestBodies(t *testing.T) {
 	braces := New(Language{
 		Heads: Heads{Lines: []Head{
@@ -102,7 +102,7 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// A body that brings something in is parsed.
+// A body with imports is parsed.
 func TestBodiesThatAreKept(t *testing.T) {
 	l := New(Language{
 		Heads: Heads{Lines: []Head{{Kind: code.Function, Expr: `fn\s+` + Name}}}, Bodies: Bodies{End: AtBrace},

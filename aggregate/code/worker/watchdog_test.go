@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// A process is measured by its work: how long that takes is no matter, unless it does
-// nothing at all.
+// A process is limited by its processor time: wall time does not count, unless it is idle.
 func TestWatchdog(t *testing.T) {
 	limits := Limits{Timeout: 5 * time.Second, Stall: 10 * time.Second}
 	share := func(percent float64) func(time.Duration) time.Duration {
@@ -16,10 +15,10 @@ func TestWatchdog(t *testing.T) {
 	tests := []struct {
 		name  string
 		work  func(elapsed time.Duration) time.Duration
-		hurry time.Duration // after which nobody waits any more
-		until time.Duration // after which it is done
+		hurry time.Duration // after which all callers have cancelled
+		until time.Duration // after which the work is done
 		want  *TimeoutError
-		at    time.Duration // when it bites, give or take a look
+		at    time.Duration // when the watchdog triggers, within one interval
 	}{
 		{name: "a processor of its own", work: share(100), until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: 5 * time.Second},
 		{name: "two processors", work: share(200), until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: 3 * time.Second},
@@ -45,7 +44,7 @@ func TestWatchdog(t *testing.T) {
 					d.hurry()
 				}
 				bites, at := 0, time.Duration(0)
-				const before = 7 * time.Second // the work of the process until now
+				const before = 7 * time.Second // processor time of the process so far
 				clock := func() (time.Duration, bool) {
 					return before + tt.work(time.Since(begin)).Truncate(step), true
 				}
@@ -71,7 +70,7 @@ func TestWatchdog(t *testing.T) {
 	}
 }
 
-// A pause of this program, in which no timer fires, is none of the process.
+// A pause of this program, in which no timer fires, does not count for the process.
 func TestWatchdogWasAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var d watchdog
@@ -90,7 +89,7 @@ func TestWatchdogWasAway(t *testing.T) {
 	})
 }
 
-// A process whose work cannot be read at the moment is neither idle nor at its limit for
+// A process whose processor time is temporarily unavailable is neither idle nor at its limit for
 // that reason alone.
 func TestWatchdogCannotTell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// spellings are what text of the document looks like in a string of Go.
+// spellings are patterns of document text in Go strings.
 var spellings = []struct {
 	what string
 	is   *regexp.Regexp
@@ -29,8 +29,8 @@ var spellings = []struct {
 	{"the lines of a slice", regexp.MustCompile(`^Lines (%|$)|\[Slice: `)},
 }
 
-// allowed are the places that have a string which looks like Markdown, and why it is none
-// of the document's. One that ends in a slash names all files below it.
+// allowed are places with a string that looks like Markdown but is not part of the document, and
+// why. One that ends in a slash names all files below it.
 var allowed = []struct{ place, what, why string }{
 	{"aggregate/chat/chat.go", "a separator", "conversations of other programs end their entries with a rule too"},
 	{"aggregate/chat/chat.go", "a code span", "the marks of fences in what people and models wrote"},
@@ -52,7 +52,8 @@ var allowed = []struct{ place, what, why string }{
 	{"aggregate/summary/prose.go", "a separator", "the front matter of Markdown files"},
 }
 
-// TestNobodyElseSpellsTheDocument holds the layout of the document to this package.
+// TestNobodyElseSpellsTheDocument checks that only this package contains the layout of the
+// document.
 func TestNobodyElseSpellsTheDocument(t *testing.T) {
 	const root = "../../.."
 	used := map[int]bool{} // of allowed
@@ -137,8 +138,7 @@ func looksLike(text string) string {
 	return ""
 }
 
-// What stood in other packages before is seen, and what stands in them for other reasons
-// is not.
+// Strings that used to be in other packages are found, and unrelated ones are not.
 func TestWhatLooksLikeTheDocument(t *testing.T) {
 	for _, text := range []string{
 		"\n\n---\n\n", "---", "---\n", "\n\n```", "```", "## ", "## %s\n\n%s\n", "## Discussion History", "### Discussion Excerpt 1\n\n", "### Discussion Excerpt ",

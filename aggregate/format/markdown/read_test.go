@@ -10,7 +10,7 @@ import (
 	"dossier/aggregate/text"
 )
 
-// What is read of a block is what it was spelled with, whatever it holds.
+// Parsing a formatted block returns the block, for any content.
 func TestReadIsWhatBlockSpells(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		decoded, err := text.Decode([]byte(hostile().Draw(t, "text")))
@@ -21,7 +21,7 @@ func TestReadIsWhatBlockSpells(t *testing.T) {
 		block.Body = content.Code{Info: "go", Text: decoded.Text}
 		want := Format{}.Block(block)
 		got := Read(want.Head+want.Body+want.Tail, block.Headed)
-		if strings.HasPrefix(want.Tail, "\n") { // the end of the last line is taken for a part of the text
+		if strings.HasPrefix(want.Tail, "\n") { // the end of the last line is parsed as part of the text
 			want.Body, want.Tail = want.Body+"\n", want.Tail[1:]
 		}
 		if got.Head != want.Head || got.Body != want.Body || got.Tail != want.Tail {
@@ -30,7 +30,7 @@ func TestReadIsWhatBlockSpells(t *testing.T) {
 	})
 }
 
-// The parts of any text are the text.
+// The parts of any text concatenate to the text.
 func FuzzRead(f *testing.F) {
 	f.Add("### `a`\n\n```go\nx\n```", true)
 	f.Add("```\n```", false)
@@ -43,7 +43,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// Slices are found in what they were spelled as.
+// Slices are found at their position in the formatted text.
 func TestStretchesAreWhereSlicesStand(t *testing.T) {
 	line := rapid.SampledFrom([]string{"---", "Lines 1-2:", "[Slice: a]", "(why)", "", "x", "```", "ERROR: gone"})
 	rapid.Check(t, func(t *rapid.T) {
@@ -74,7 +74,7 @@ func TestStretchesAreWhereSlicesStand(t *testing.T) {
 	})
 }
 
-// Every item is found on the line on which it begins.
+// Every item is found on its first line.
 func TestItemLinesAreWhereItemsBegin(t *testing.T) {
 	lists := content.Lists{
 		{Label: "Done", Inline: true, Items: []content.Item{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}},

@@ -21,7 +21,7 @@ import (
 const MaxEdges = 5_000_000
 
 // ErrTooMany reports a project whose graph has more than [MaxEdges] edges.
-var ErrTooMany = fmt.Errorf("the files use each other more than %d times; leave some of them out with files.exclude or an ignore file", MaxEdges)
+var ErrTooMany = fmt.Errorf("the files have more than %d imports of each other; exclude some of them with files.exclude or an ignore file", MaxEdges)
 
 // Disk reads files. It is implemented by disk.Root.
 type Disk interface {

@@ -22,7 +22,7 @@ import (
 	"dossier/aggregate/disk"
 )
 
-// memory is a disk of files in memory.
+// memory is an in-memory disk.
 type memory map[string]string
 
 func (m memory) Stat(p string) (disk.Info, error) {
@@ -73,7 +73,7 @@ func build(t testing.TB, m memory) *Graph {
 	return g
 }
 
-// told is what a graph knows of a file: what it uses, outside:, ambiguous: and missing:.
+// told formats the graph's knowledge of a file: its imports, outside:, ambiguous: and missing:.
 func told(g *Graph, p string) string {
 	var out []string
 	for _, u := range g.Uses(1, p) {
@@ -92,7 +92,7 @@ func told(g *Graph, p string) string {
 	return strings.Join(out, " ")
 }
 
-// Each archive of testdata is a project. Its comment has lines "path: what it uses".
+// Each archive of testdata is a project. Its comment has lines "path: imports".
 func TestResolve(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -142,7 +142,7 @@ import e
 	}
 }
 
-// What cannot be read or parsed is a problem, and nothing else is lost.
+// A file that cannot be read or parsed is a problem, and the others are unaffected.
 func TestProblems(t *testing.T) {
 	m := memory{"a.py": "import b", "b.py": "", "big.py": strings.Repeat("#", 1<<20+1), "bin.py": "\x00\x01"}
 	g := build(t, m)
@@ -181,7 +181,7 @@ func TestUpdateEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// Paths of strangers, however odd, lead to files of the project and end.
+// Untrusted paths resolve to files of the project, and resolving terminates.
 func FuzzResolve(f *testing.F) {
 	for _, p := range []string{"/", "//", "..", "../../x", "", ".", "a//b", "\\", "::", "super::super", "@/", "#x", "*", "a/*", "<a>", `"../a"`, "a.", ".a.", "mod x"} {
 		f.Add(p)
@@ -209,8 +209,8 @@ func FuzzResolve(f *testing.F) {
 	})
 }
 
-// A file that cannot be parsed, and is another that cannot be, is as little in the graph as in one
-// that is built anew.
+// An unparsable file that is replaced by another one is missing from the graph, as in a newly
+// built one.
 func TestWhatStaysUnreadableIsLeftOut(t *testing.T) {
 	m := memory{"A.java": "package x\nimport \"m/y\"\nvar A = y.B"}
 	g := build(t, m)
@@ -221,7 +221,7 @@ func TestWhatStaysUnreadableIsLeftOut(t *testing.T) {
 	}
 }
 
-// Whatever happens to files, in whatever steps, the graph is the one that is built anew.
+// After any sequence of changes to files, the graph equals a newly built one.
 func TestUpdatesEqualABuild(t *testing.T) {
 	files := []string{"a.py", "p/__init__.py", "p/b.py", "go.mod", "x/x.go", "x/y.go", "y/z.go", "A.java", "q/B.java"}
 	contents := rapid.SampledFrom([]string{
@@ -259,7 +259,7 @@ func TestUpdatesEqualABuild(t *testing.T) {
 	})
 }
 
-// An older graph stays what it was.
+// An older graph does not change.
 func TestGraphsDoNotChange(t *testing.T) {
 	m := memory{"a.py": "import b", "b.py": "", "c.py": ""}
 	old := build(t, m)
@@ -273,7 +273,7 @@ func TestGraphsDoNotChange(t *testing.T) {
 	}
 }
 
-// What was read is read again from a file, and nothing of the sources is.
+// The results are loaded from a file without reading the sources.
 func TestLoad(t *testing.T) {
 	m := memory{"a.py": "import b", "b.py": "", "package.json": "{}", "bin.py": "\x00"}
 	g := build(t, m)

@@ -17,7 +17,7 @@ import (
 	"dossier/ui/kit/prose"
 )
 
-// anyBoard is what the boards of every shape can do.
+// anyBoard is implemented by the boards of every kind.
 type anyBoard interface {
 	fyne.Widget
 	fyne.Focusable
@@ -33,7 +33,7 @@ type anyBoard interface {
 	Reload()
 }
 
-// boardCase is a board of ten items a, b, c …, of which each shows its tip.
+// boardCase is a board of ten items a, b, c …, each of which has its tooltip.
 type boardCase struct {
 	name   string
 	board  anyBoard
@@ -41,15 +41,15 @@ type boardCase struct {
 	on     *boardEvents
 	mods   *func() fyne.KeyModifier
 	forth  fyne.KeyName
-	item   func(i int) fyne.Position // a place on item i to press and to drag by
-	action func(i int) fyne.Position // a place on its active part
-	end    fyne.Position             // behind the last item, or in the lower half of it
+	item   func(i int) fyne.Position // a position on item i to press and to drag by
+	action func(i int) fyne.Position // a position on its active part
+	end    fyne.Position             // after the last item, or in its lower half
 }
 
-// boardEvents are what a board told.
+// boardEvents are the events reported by a board.
 type boardEvents struct {
 	told []string
-	used bool // what OnKey returns
+	used bool // result of OnKey
 }
 
 func (e *boardEvents) note(format string, args ...any) {
@@ -86,7 +86,7 @@ func (t *tipped) Frame(i int) Frame {
 	return Frame{Image: image.NewRGBA(image.Rect(0, 0, 4, 4)), Name: t.keys[i], Tip: "item " + t.keys[i]}
 }
 
-// boards are a board of each shape, in a window under an overlay.
+// boards returns a board of each kind, in a window under an overlay.
 func boards(t *testing.T) []boardCase {
 	t.Helper()
 	begin(t)
@@ -146,11 +146,11 @@ func boards(t *testing.T) []boardCase {
 	return cases
 }
 
-// forBoards runs a test with a board of each shape.
+// forBoards runs a test with a board of each kind.
 func forBoards(t *testing.T, run func(t *testing.T, c boardCase, o *kit.Overlay)) {
 	for i, c := range boards(t) {
 		t.Run(c.name, func(t *testing.T) {
-			c := boards(t)[i] // its app is the test's own
+			c := boards(t)[i] // each test has its own app
 			o := kit.NewOverlay(c.board)
 			o.After = func(_ time.Duration, f func()) func() { f(); return func() {} }
 			kittest.Show(t, o, 10*frameWidth, 900)
@@ -343,7 +343,7 @@ func TestABoardKeepsItsCursorWhereItStood(t *testing.T) {
 	})
 }
 
-// A row that was under the pointer is not, once the wheel has moved it on.
+// A row is no longer highlighted after the wheel has moved it from under the pointer.
 func TestAWheelLightsOneItem(t *testing.T) {
 	begin(t)
 	l := NewList(numbered(100), kit.RowHeight)

@@ -58,7 +58,7 @@ func TestListScrollsByDrawingOnlyWhatCameIntoView(t *testing.T) {
 	l := NewList(rows, kit.RowHeight)
 	kittest.Show(t, l, 400, 240)
 	rows.asked = 0
-	beside := fyne.PointEvent{Position: fyne.NewPos(-1, -1)} // so that no row is lit
+	beside := fyne.PointEvent{Position: fyne.NewPos(-1, -1)} // so that no row is highlighted
 	l.Scrolled(&fyne.ScrollEvent{PointEvent: beside, Scrolled: fyne.NewDelta(0, -2*kit.RowHeight)})
 	if l.Offset() != float64(2*kit.RowHeight) {
 		t.Fatalf("scrolled to %v", l.Offset())
@@ -235,8 +235,8 @@ func TestListReload(t *testing.T) {
 		name   string
 		setUp  func(l *List)
 		change func(keys []string) []string
-		held   string  // a key that must not move
-		offset float64 // when held is empty
+		held   string  // the key of a row that must not move
+		offset float64 // if held is empty
 	}{
 		{
 			name:   "the first row in view stays",
@@ -360,7 +360,7 @@ func TestListDoesNotScrollUnderAClick(t *testing.T) {
 	l := NewList(numbered(40), kit.RowHeight)
 	clicked := -1
 	l.OnClick = func(i int) { clicked = i }
-	kittest.Show(t, l, 400, 250) // the last row in view is cut
+	kittest.Show(t, l, 400, 250) // the last visible row is cut off
 	kittest.Mouse(l, 200, 245, 0)
 	if l.Offset() != 0 || clicked != 10 {
 		t.Errorf("scrolled to %v and clicked row %d, want 0 and 10", l.Offset(), clicked)
@@ -542,7 +542,7 @@ func BenchmarkListReload(b *testing.B) {
 	}
 }
 
-// becoming is a row with a chip that says what it was.
+// becoming is a row with a chip that shows its previous state.
 type becoming struct{ manyRows }
 
 func (becoming) Row(int) Row {
@@ -578,7 +578,7 @@ func TestMarksFollowATextThatIsShortened(t *testing.T) {
 		name        string
 		text, shown string
 		marks       [][2]int
-		want        string // what is shown, with the marks in ‹ ›
+		want        string // the visible text, with matches in ‹ ›
 	}{
 		{name: "whole", text: "handler.go", shown: "handler.go", marks: [][2]int{{0, 1}, {7, 10}}, want: "‹h›andler‹.go›"},
 		{name: "before and behind the ellipsis", text: "some_handler.go", shown: "some…r.go", marks: [][2]int{{0, 4}, {12, 15}}, want: "‹some›…r‹.go›"},
@@ -602,7 +602,7 @@ func TestMarksFollowATextThatIsShortened(t *testing.T) {
 	}
 }
 
-// indented are rows of which each lies one level deeper.
+// indented are rows, each one level deeper.
 type indented struct{ manyRows }
 
 func (indented) Row(i int) Row {
@@ -639,7 +639,7 @@ func TestTipsOfRows(t *testing.T) {
 	if got := o.TipText(); got != "how much is shown" {
 		t.Errorf("tooltip of a cell %q", got)
 	}
-	kittest.Hover(l, 500, 9) // the same cell: it does not blink
+	kittest.Hover(l, 500, 9) // the same cell: it does not flicker
 	if o.TipText() == "" {
 		t.Error("the tooltip blinks within a cell")
 	}

@@ -42,7 +42,7 @@ func TestMarksThatOverlapStandBesideEachOther(t *testing.T) {
 	})
 }
 
-// marked is a view with marks, and what it was told.
+// marked is a view with marks, and its events.
 func marked(t *testing.T) (*View, *[]string) {
 	t.Helper()
 	begin(t)
@@ -138,7 +138,7 @@ func TestKeysAndSelectionsAreTold(t *testing.T) {
 	}
 }
 
-// The margin costs objects for the lines in view only.
+// The margin creates objects for visible lines only.
 func TestManyMarksAreDrawnInViewOnly(t *testing.T) {
 	c, _ := marked(t)
 	before := kittest.Objects(c)
@@ -153,7 +153,7 @@ func TestManyMarksAreDrawnInViewOnly(t *testing.T) {
 }
 
 func TestShowLinesShowsAllThatFits(t *testing.T) {
-	c, _ := marked(t) // 20 lines in view
+	c, _ := marked(t) // 20 visible lines
 	tests := []struct {
 		name        string
 		top         int

@@ -29,7 +29,7 @@ func TestEntryKeys(t *testing.T) {
 	if escaped != 1 {
 		t.Errorf("the second Escape went on %d times, want once", escaped)
 	}
-	kittest.Key(e, fyne.KeyEnd) // of no text
+	kittest.Key(e, fyne.KeyEnd) // of an empty text
 	if want := []fyne.KeyName{fyne.KeyDown, fyne.KeyUp, fyne.KeyReturn, fyne.KeyEnd}; !slices.Equal(keys, want) {
 		t.Errorf("keys %v, want %v", keys, want)
 	}

@@ -18,13 +18,13 @@ import (
 	"dossier/ui/kit/kittest"
 )
 
-// begin starts an app under the kit's theme.
+// begin starts an app with the kit's theme.
 func begin(t testing.TB) {
 	t.Helper()
 	test.NewTempApp(t).Settings().SetTheme(kit.NewTheme(kit.Dark, assets.MonoRegular(), assets.MonoBold()))
 }
 
-// cross is a node in the middle and one on each side, of which the left one is far away.
+// cross is a node in the middle and one on each side; the left one is far away.
 func cross() ([]Node, []Edge) {
 	node := func(key string, x, y float32) Node {
 		return Node{Key: key, Name: "the " + key, Tip: "about " + key, X: x, Y: y, Tone: kit.ColorMuted}
@@ -35,7 +35,7 @@ func cross() ([]Node, []Edge) {
 	return nodes, []Edge{{0, 1}, {0, 2}, {3, 0}, {4, 0}, {1, 1}}
 }
 
-// use is a graph in a window with what it has told.
+// use is a graph in a window with its events.
 type use struct {
 	*Graph
 	told   []string
@@ -57,14 +57,14 @@ func show(t *testing.T, nodes []Node, edges []Edge) *use {
 	return u
 }
 
-// heard returns what was told since it was last asked.
+// heard returns the events since the last call.
 func (u *use) heard() []string {
 	told := u.told
 	u.told = nil
 	return told
 }
 
-// on is where a node stands.
+// on returns the position of a node.
 func (u *use) on(key string) fyne.Position { return u.placeOf(u.find(key)) }
 
 func TestLooks(t *testing.T) {
@@ -143,7 +143,7 @@ func TestDragANode(t *testing.T) {
 	}
 }
 
-// Nodes come from a job beside the window, also while one is dragged.
+// Nodes are set by a background job, also while one is dragged.
 func TestNodesChangeUnderADrag(t *testing.T) {
 	u := show(t, first(cross()), second(cross()))
 	kittest.Drag(u, u.on("up"), u.on("up").AddXY(40, 10))
@@ -216,7 +216,7 @@ func TestKeys(t *testing.T) {
 		key  fyne.KeyName
 		want []string
 	}{
-		{fyne.KeyDown, []string{`select "middle"`}}, // the nearest to the middle of the view
+		{fyne.KeyDown, []string{`select "middle"`}}, // the nearest to the centre of the view
 		{fyne.KeyLeft, []string{`select "left"`}},
 		{fyne.KeyLeft, nil},
 		{fyne.KeyRight, []string{`select "middle"`}},
@@ -309,7 +309,7 @@ func TestHover(t *testing.T) {
 	}
 }
 
-// The lines of a node are told apart by direction: what it links to, and what links to it.
+// The edges of a node are distinguished by direction: outgoing and incoming.
 func TestLinesOfTheNodeInUse(t *testing.T) {
 	u := show(t, first(cross()), second(cross()))
 	u.Select("middle")
@@ -323,7 +323,7 @@ func TestLinesOfTheNodeInUse(t *testing.T) {
 			}
 		}
 	}
-	// Each is a line with a head of two; that of a node to itself cannot be drawn.
+	// Each is a line with a head of two lines; that of a node to itself cannot be drawn.
 	if diff := cmp.Diff(map[string]int{string(kit.ColorAccent): 6, string(kit.ColorGood): 6}, ink); diff != "" {
 		t.Errorf("lines by colour (-want +got):\n%s", diff)
 	}
@@ -370,7 +370,7 @@ func TestNamesOfLargeNodesComeFirst(t *testing.T) {
 	}
 }
 
-// grown are nodes on a grid, a little off it, with links between some that are near.
+// grown returns nodes on a perturbed grid, with edges between some that are near.
 func grown(seed uint64, n, links int) ([]Node, []Edge) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	nodes := make([]Node, n)

@@ -7,11 +7,11 @@ import (
 
 // Feature adds the answers to the window.
 var Feature = part.Feature{
-	ID: part.Answers, Title: "Answers", Tip: "The files that a model's answer asks for", Icon: kit.GlyphAnswers, Group: part.AroundIt,
+	ID: part.Answers, Title: "Answers", Tip: "The files that a model's answer requests", Icon: kit.GlyphAnswers, Group: part.AroundIt,
 	New:      func(w part.Window) part.Tab { return New(w) },
 	Commands: []part.Command{},
 	Keys: []part.RowKey{
 		{Does: "Tick or untick", Keys: "Space"},
-		{Does: "Put what is ticked into the dossier", Keys: "Ctrl+Enter"},
+		{Does: "Add the ticked rows to the dossier", Keys: "Ctrl+Enter"},
 	},
 }

@@ -37,7 +37,7 @@ func newStage(t *testing.T) *stage {
 
 const answer = "Send me `src/app.go:3-9`, `main.go`, `src/gone.go` and `Server.Login`."
 
-// paste puts an answer into the clipboard and presses Paste.
+// paste puts an answer on the clipboard and presses Paste.
 func (s *stage) paste(text string) {
 	s.t.Helper()
 	fyne.CurrentApp().Clipboard().SetContent(text)
@@ -58,7 +58,7 @@ func (s *stage) settle() {
 	})
 }
 
-// lines are the rows as a person reads them, without signs and figures.
+// lines returns the visible rows, without glyphs and figures.
 func (s *stage) lines() []string {
 	var out []string
 	for i := range s.tab.rows.Len() {
@@ -141,7 +141,7 @@ func TestAnAnswerIsPastedAndAdded(t *testing.T) {
 	)
 }
 
-// Until another answer is searched, nothing of the former one can be added or copied.
+// Until another answer is searched, nothing of the previous one can be added or copied.
 func TestAnotherAnswerIsRead(t *testing.T) {
 	s := newStage(t)
 	s.paste(answer)
@@ -161,7 +161,7 @@ func TestAnotherAnswerIsRead(t *testing.T) {
 	}
 }
 
-// What the text asks for and the project does not have is said, and nothing is added in its place.
+// Requested files that are not in the project are reported, and nothing is added in their place.
 func TestWhatIsNotThereIsSaid(t *testing.T) {
 	s := newStage(t)
 	s.paste("I need the definition of `Gone` in a/main.go, src/lost/, `src/*.rs`, https://github.com/x/y/blob/main/z.go#L3, /etc/passwd, `Server.Lost` and `main()`.")
@@ -183,7 +183,7 @@ func TestWhatIsNotThereIsSaid(t *testing.T) {
 	}
 }
 
-// A line alone is its symbol, until the user says how much it means.
+// A single line selects its symbol, until the user selects another extent.
 func TestALineAloneIsExtended(t *testing.T) {
 	s := newStage(t)
 	s.paste("src/server.go:5 and a/main.go:1-3")
@@ -211,7 +211,7 @@ func TestALineAloneIsExtended(t *testing.T) {
 	}
 }
 
-// Of several definitions the one with a body is chosen, and the others are offered.
+// Of several definitions the one with a body is selected, and the others are offered.
 func TestDefinitionsAreCandidates(t *testing.T) {
 	s := newStage(t)
 	s.Open(parttest.Folder(t, map[string]string{
@@ -225,7 +225,7 @@ func TestDefinitionsAreCandidates(t *testing.T) {
 	s.want("✓ | m.go | chosen | M.Fetch", "✓ | n.go | which of 2 | N.Put")
 }
 
-// An answer that was kept is searched when the tab is looked at, and not before.
+// A stored answer is searched when the tab is viewed, and not before.
 func TestAKeptAnswerIsRead(t *testing.T) {
 	s := newStage(t)
 	s.tab.Shown(false)
