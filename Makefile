@@ -39,7 +39,7 @@ FILES ?= 100000
 PKG ?= aggregate/text
 WORKERS ?= 1
 
-.PHONY: help run build test lint journeys bench compare frames fuzz torture soak hostile leaks attacks vuln rank fit mutants house words shots setup setup-test
+.PHONY: help run build test lint journeys bench compare frames fuzz torture soak hostile leaks attacks vuln rank fit answers mutants house words shots setup setup-test
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -128,6 +128,9 @@ rank: setup ## measure the ranking of files on the questions of CASES=folder and
 
 fit: setup ## measure what is proposed for questions to Kubernetes and to Go's library, or for those of CASES=folder; ANALYZED=folder keeps what is parsed
 	$(GO) test ./ui/project/fit -run '^TestCases$$' -count 1 -v -timeout 2h -cases '$(abspath $(or $(CASES),ui/project/fit/testdata/questions))' $(if $(ANALYZED),-analyzed '$(abspath $(ANALYZED))')
+
+answers: setup ## apply the answers of CASES=folder, which .ci/answers/cases.py makes of commits
+	$(GO) test ./ui/project/answers -run '^TestCases$$' -count 1 -v -timeout 2h -cases '$(abspath $(CASES))'
 
 mutants: setup ## change the code of PKG=folder in small ways, and tell which changes no test finds
 	$(GO) run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash --workers $(WORKERS) --timeout-coefficient 10 ./$(PKG)

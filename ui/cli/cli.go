@@ -44,6 +44,7 @@ func commands() []command.Command {
 		presetsCommand(),
 		adoptCommand(),
 		requestCommand(),
+		applyCommand(),
 		beadsCommand(),
 		screenshotsCommand(),
 		discussionCommand(),

@@ -37,7 +37,7 @@ const (
 	ScrollBarWidth float32 = 10 // the active band of a scroll bar
 	ThumbWidth     float32 = 4
 	ThumbMin       float32 = 24
-	Underline      float32 = 2 // below the active tab
+	Underline      float32 = 2 // a line that marks a position or shows progress
 	digitGap       float32 = 3 // between groups of three monospaced digits
 	separatorSize  float32 = 9
 	reasonSize     float32 = 16 // the second line of a row of a menu

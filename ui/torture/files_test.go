@@ -231,6 +231,109 @@ func crashKind() kind {
 	}
 }
 
+// changedKind is two files of the project that are changed together, as the edits of an answer are: at
+// the latest when the next process looks for a change that was interrupted, both are of one
+// generation.
+func changedKind() kind {
+	names := []string{"changed/a.txt", "changed/b.txt"}
+	return kind{
+		name: "changed files",
+		open: func(d desk) (func(int) error, error) {
+			p, err := project.Open(d.dir(), d.places())
+			if err != nil {
+				return nil, err
+			}
+			return func(n int) error {
+				var list []project.FileChange
+				for _, name := range names {
+					before, err := p.Files().Read(context.Background(), name)
+					if err != nil && !errors.Is(err, fs.ErrNotExist) {
+						return err
+					}
+					list = append(list, project.FileChange{Path: name, Before: before, After: []byte(letter(n))})
+				}
+				_, err := p.Files().Change(context.Background(), list)
+				return err
+			}, nil
+		},
+		load: func(d desk) (int, error) {
+			p, err := project.Open(d.dir(), d.places())
+			if err != nil {
+				return 0, err
+			}
+			defer p.Close()
+			// What is looked at stays as it was, for those who look at the next state.
+			back, err := remember(filepath.Join(d.dir(), "changed"), filepath.Join(d.places().State, "undo"))
+			if err != nil {
+				return 0, err
+			}
+			defer back()
+			if _, err := p.Files().Recover(context.Background()); err != nil {
+				return 0, err
+			}
+			found := []int{}
+			for _, name := range names {
+				data, err := os.ReadFile(filepath.Join(d.dir(), name))
+				if errors.Is(err, fs.ErrNotExist) {
+					found = append(found, -1)
+					continue
+				}
+				if err != nil {
+					return 0, err
+				}
+				n, err := numberOf(string(data))
+				if err != nil {
+					return n, fmt.Errorf("%s: %w", name, err)
+				}
+				found = append(found, n)
+			}
+			if found[0] != found[1] {
+				return found[0], fmt.Errorf("the files are of the generations %v", found)
+			}
+			return found[0], nil
+		},
+	}
+}
+
+// remember reads what lies in folders, and returns what puts it there again.
+func remember(folders ...string) (back func(), err error) {
+	held := map[string][]byte{}
+	there := map[string]bool{}
+	for _, folder := range folders {
+		entries, err := os.ReadDir(folder)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		there[folder] = err == nil
+		for _, e := range entries {
+			name := filepath.Join(folder, e.Name())
+			if held[name], err = os.ReadFile(name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return func() {
+		for _, folder := range folders {
+			entries, _ := os.ReadDir(folder)
+			for _, e := range entries {
+				if _, was := held[filepath.Join(folder, e.Name())]; !was {
+					_ = os.Remove(filepath.Join(folder, e.Name()))
+				}
+			}
+			if there[folder] {
+				_ = os.MkdirAll(folder, 0o755)
+			} else {
+				_ = os.Remove(folder)
+			}
+		}
+		for name, data := range held {
+			if now, err := os.ReadFile(name); err != nil || string(now) != string(data) {
+				_ = os.WriteFile(name, data, 0o644)
+			}
+		}
+	}, nil
+}
+
 // writes is what writes to a disk.
 var writes = regexp.MustCompile(`diskwrite\.(Replace|Take|WriteTo)\(|store\.(Create|CreatePair|Remove|MakeFolder|MakeFolderIn)\(|\.Update\(ctx, (root|dir)|\.Move(Damaged)?Aside\(ctx, |\.MoveDamagedAside\(|cachefile\.Replace\(|` +
 	`os\.(WriteFile|Create|CreateTemp|MkdirTemp|Rename|Remove|RemoveAll|Mkdir|MkdirAll|Link|Symlink|Truncate|Chtimes)\(|O_CREATE|[rR]oot\.(WriteFile|Create|Rename|Remove|RemoveAll|Mkdir|MkdirAll|Link)\(`)
@@ -252,6 +355,7 @@ var writers = map[string]string{
 	"presets/project.go":                  "project",
 	"presets/slot.go":                     "session",
 	"presets/snapshots/folder.go":         "written snapshot, copied snapshot, record of a snapshot, moved snapshot, exported snapshot",
+	"presets/undo.go":                     "changed files",
 	"presets/state.go":                    "window, recent projects, chosen paths, allowed paths, marks of files, drafts, agreements",
 	"presets/store/folder.go":             "project, image, written snapshot",
 	"presets/store/folder_unix.go":        "image, written snapshot",

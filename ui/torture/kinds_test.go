@@ -161,7 +161,7 @@ func kinds() []kind {
 		}),
 		snapshotKind("written snapshot", false), snapshotKind("copied snapshot", true), pinKind(),
 		imageKind(), tokenKind(),
-		consentKind(), presetExportKind(), snapshotExportKind(), movedKind(), crashKind(),
+		consentKind(), presetExportKind(), snapshotExportKind(), movedKind(), crashKind(), changedKind(),
 	}
 }
 

@@ -1,0 +1,111 @@
+package answer
+
+import (
+	"strings"
+
+	"dossier/aggregate/lazyregexp"
+)
+
+var (
+	blockMiddle = lazyregexp.New(`^[ \t]*={5,9}[ \t]*$`)
+	blockEnd    = lazyregexp.New(`^[ \t]*(?:>{5,9}|\+{5,9})[ \t]*(?:REPLACE|UPDATED)\b`)
+	blockNote   = lazyregexp.New(`^:(?:start|end)_line:`)
+)
+
+// block reads a block to search and replace that begins with line i, and returns the line behind
+// it. path is the one that its fence names.
+func (p *parser) block(i, end int, path string) int {
+	j := i + 1
+	var middles []int
+	for ; j < end && !blockEnd().MatchString(p.lines[j]); j++ {
+		if blockStart().MatchString(p.lines[j]) {
+			break // another one begins: this one was never closed
+		}
+		if blockMiddle().MatchString(p.lines[j]) {
+			middles = append(middles, j)
+		}
+	}
+	closed := j < end && blockEnd().MatchString(p.lines[j])
+	if len(middles) == 0 {
+		return i + 1
+	}
+	stop := j
+	if !closed {
+		for k := middles[0] + 1; k < j; k++ {
+			if m := fenceLine().FindStringSubmatch(p.lines[k]); m != nil && p.fenced {
+				stop = k
+				break
+			}
+		}
+	}
+	if path == "" {
+		path = p.above(i)
+	}
+	from := i + 1
+	if from < middles[0] && blockNote().MatchString(p.lines[from]) {
+		for from < middles[0] && (blockNote().MatchString(p.lines[from]) || strings.Trim(p.lines[from], "-") == "") {
+			from++
+		}
+	}
+	indent := p.lines[i][:len(p.lines[i])-len(strings.TrimLeft(p.lines[i], " \t"))]
+	e := Edit{Path: path, Form: Search, Action: Modify, Unclosed: !closed}
+	for _, m := range middles {
+		if m < from || m >= stop {
+			continue
+		}
+		e.Readings = append(e.Readings, Reading{joined(unindent(p.lines[from:m], indent)), joined(unindent(p.lines[m+1:stop], indent))})
+	}
+	next := stop
+	if closed {
+		next = j + 1
+	}
+	p.add(e, i, next)
+	return max(next, i+1)
+}
+
+// unindent takes the indentation of a marker from lines that all have it.
+func unindent(lines []string, indent string) []string {
+	if indent == "" {
+		return lines
+	}
+	out := make([]string, len(lines))
+	for i, s := range lines {
+		rest, ok := strings.CutPrefix(s, indent)
+		if !ok && strings.TrimSpace(s) != "" {
+			return lines
+		}
+		out[i] = rest
+	}
+	return out
+}
+
+// above returns the path on the nearest line above a block, or that of the last edit where there
+// is none.
+func (p *parser) above(i int) string {
+	for j, seen := i-1, 0; j >= 0 && j >= i-5 && seen < 2; j-- {
+		s := strings.TrimSpace(p.lines[j])
+		if s == "" {
+			continue
+		}
+		if m := fenceLine().FindStringSubmatch(p.lines[j]); m != nil {
+			if path := infoPath(m[3]); path != "" {
+				return path
+			}
+			continue
+		}
+		if blockEnd().MatchString(s) {
+			break
+		}
+		seen++
+		if path := aloneOn(s); path != "" {
+			return path
+		}
+		if path := tokenOn(s); path != "" && seen == 1 && i-j <= 3 {
+			return path
+		}
+		if path := inSentence(s); path != "" {
+			return path
+		}
+	}
+	return p.last
+}

@@ -1,0 +1,149 @@
+package answer
+
+import "strings"
+
+// dotsLine reports whether a quoted line stands for lines of the file that it leaves out.
+func dotsLine(s string) bool {
+	c := core(s)
+	return c == "..." || c == "…" || c == "[...]" || elided(s)
+}
+
+// dotted places quoted lines whose middle is left out on both sides: what stands there stays. ok is
+// false where there are no such lines.
+func (f *File) dotted(e Edit, old, new []string) (Placement, bool) {
+	olds, news := parts(old), parts(new)
+	if len(olds) < 2 || len(olds) != len(news) {
+		return Placement{}, false
+	}
+	missing := Placement{Level: NotFound, Reason: "the lines around the dots are not in the file"}
+	var found [][]match
+	for _, part := range olds {
+		if len(part) == 0 {
+			found = append(found, nil)
+			continue
+		}
+		matches := f.strict(part)
+		if len(matches) == 0 {
+			matches = f.loose(part)
+		}
+		if len(matches) == 0 {
+			return missing, true
+		}
+		found = append(found, matches)
+	}
+	chains := chained(found)
+	switch {
+	case len(chains) == 0:
+		return missing, true
+	case len(chains) > 1:
+		p := Placement{Level: Ambiguous, Reason: "the lines around the dots are in the file several times"}
+		for _, chain := range chains[:min(len(chains), MaxChoices)] {
+			p.Choices = append(p.Choices, f.chain(chain, olds, news, e.Final))
+		}
+		p.Lines, p.Changes = p.Choices[0].Lines, p.Choices[0].Changes
+		return p, true
+	}
+	c := f.chain(chains[0], olds, news, e.Final)
+	return Placement{Level: Certain, Changes: c.Changes, Lines: c.Lines, Note: "the quoted text leaves lines out"}, true
+}
+
+// parts returns what stands between the lines of dots.
+func parts(lines []string) [][]string {
+	out := [][]string{nil}
+	for _, s := range lines {
+		if dotsLine(s) {
+			out = append(out, nil)
+			continue
+		}
+		out[len(out)-1] = append(out[len(out)-1], s)
+	}
+	return out
+}
+
+// maxChains bounds how many ways through the places of parts are found, and maxSteps how many are
+// tried.
+const (
+	maxChains = 200
+	maxSteps  = 20_000
+)
+
+// chained returns the ways to choose a place for each part, one behind the other.
+func chained(found [][]match) [][]match {
+	var chains [][]match
+	steps := 0
+	var follow func(part, after int, way []match)
+	follow = func(part, after int, way []match) {
+		if steps++; len(chains) >= maxChains || steps > maxSteps {
+			return
+		}
+		if part == len(found) {
+			chains = append(chains, append([]match(nil), way...))
+			return
+		}
+		if found[part] == nil {
+			follow(part+1, after, append(way, match{}))
+			return
+		}
+		for _, m := range found[part] {
+			if l := m.lines(); l.Start > after {
+				follow(part+1, l.End, append(way, m))
+			}
+		}
+	}
+	follow(0, 0, nil)
+	return chains
+}
+
+// chain returns what the parts of an edit change at their places.
+func (f *File) chain(places []match, olds, news [][]string, final Final) Choice {
+	var c Choice
+	for i, m := range places {
+		if m.at == nil {
+			continue
+		}
+		if l := m.lines(); c.Lines.Start == 0 {
+			c.Lines = l
+		} else {
+			c.Lines.End = l.End
+		}
+		c.Changes = append(c.Changes, f.changes(m, olds[i], news[i], final)...)
+	}
+	return c
+}
+
+// segments returns what stands between the lines of an elided file that stand for what stays, without
+// the blank lines beside those, and whether one stands before the first and behind the last.
+func segments(lines []string) (list [][]string, before, behind bool) {
+	var current []string
+	flush := func(next bool) {
+		s := current
+		if len(list) > 0 || before {
+			for len(s) > 0 && strings.TrimSpace(s[0]) == "" {
+				s = s[1:]
+			}
+		}
+		if next {
+			for len(s) > 0 && strings.TrimSpace(s[len(s)-1]) == "" {
+				s = s[:len(s)-1]
+			}
+		}
+		if len(s) > 0 {
+			list = append(list, s)
+		}
+		current = nil
+	}
+	for _, s := range lines {
+		if !elided(s) {
+			current = append(current, s)
+			behind = behind && strings.TrimSpace(s) == ""
+			continue
+		}
+		if len(list) == 0 && len(trimBlank(current)) == 0 {
+			before, current = true, nil
+		}
+		flush(true)
+		behind = true
+	}
+	flush(behind)
+	return list, before, behind
+}

@@ -1,0 +1,268 @@
+package answer
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"strings"
+	"sync"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/diff"
+)
+
+// ErrBinary is the refusal of a file that is not text.
+var ErrBinary = errors.New("it is not a text file")
+
+// encoding is how the bytes of a file become its lines and back.
+type encoding uint8
+
+const (
+	plainBytes encoding = iota // UTF-8, or bytes that extend ASCII
+	utf16LE
+	utf16BE
+)
+
+var utf8Mark = []byte("\xef\xbb\xbf")
+
+// File is the text of a file in which edits are placed. It does not change and is safe for
+// concurrent use.
+type File struct {
+	// Structure returns the symbols of the file, for functions that stand alone; nil, also in
+	// what it returns, where they are not known. It must be set before the first use.
+	Structure func() *code.Structure
+	// Base returns the file as it was sent to the model; nil, also in what it returns, where that is
+	// not known. It is asked only for what has no certain place. It must be set before the first use.
+	Base func() *File
+
+	lines    []string // without their ends
+	ends     []string // "\n", "\r\n", or "" of a last line without a newline
+	mark     bool     // begins with a byte-order mark
+	encoding encoding
+	valid    bool // valid UTF-8
+
+	indexing sync.Once
+	byCore   map[string][]int // the lines by what they hold between their white space
+	cores    []string
+	solid    []int // the lines that are not blank
+	order    []int // for each line, how many solid ones stand before it
+}
+
+// NewFile returns the file with some bytes; [ErrBinary] where they are not text.
+func NewFile(data []byte) (*File, error) {
+	f := &File{}
+	text, err := f.decode(data)
+	if err != nil {
+		return nil, err
+	}
+	f.valid = f.encoding != plainBytes || utf8.ValidString(text)
+	n := strings.Count(text, "\n") + 1
+	f.lines, f.ends = make([]string, 0, n), make([]string, 0, n)
+	for s := range strings.Lines(text) {
+		line := strings.TrimSuffix(s, "\n")
+		if len(line) < len(s) {
+			line = strings.TrimSuffix(line, "\r")
+		}
+		f.lines, f.ends = append(f.lines, line), append(f.ends, s[len(line):])
+	}
+	return f, nil
+}
+
+// decode returns the text of some bytes, and notes how they are encoded.
+func (f *File) decode(data []byte) (string, error) {
+	if rest, ok := bytes.CutPrefix(data, utf8Mark); ok {
+		f.mark, data = true, rest
+	}
+	if !f.mark && len(data) >= 2 && len(data)%2 == 0 {
+		switch {
+		case data[0] == 0xff && data[1] == 0xfe:
+			f.encoding = utf16LE
+		case data[0] == 0xfe && data[1] == 0xff:
+			f.encoding = utf16BE
+		}
+		if f.encoding != plainBytes {
+			f.mark = true
+			units := make([]uint16, len(data)/2-1)
+			for i := range units {
+				units[i] = f.order16().Uint16(data[2*i+2:])
+			}
+			text := string(utf16.Decode(units))
+			if strings.IndexByte(text, 0) >= 0 || !bytes.Equal(f.encode(text), data) {
+				return "", ErrBinary
+			}
+			return text, nil
+		}
+	}
+	if bytes.IndexByte(data, 0) >= 0 {
+		return "", ErrBinary
+	}
+	return string(data), nil
+}
+
+func (f *File) order16() interface {
+	binary.ByteOrder
+	binary.AppendByteOrder
+} {
+	if f.encoding == utf16BE {
+		return binary.BigEndian
+	}
+	return binary.LittleEndian
+}
+
+// encode returns the bytes of a text as the file's are.
+func (f *File) encode(text string) []byte {
+	if f.encoding == plainBytes {
+		if f.mark {
+			return append(bytes.Clone(utf8Mark), text...)
+		}
+		return []byte(text)
+	}
+	units := utf16.Encode([]rune(text))
+	out := make([]byte, 0, 2*len(units)+2)
+	out = f.order16().AppendUint16(out, 0xfeff)
+	for _, u := range units {
+		out = f.order16().AppendUint16(out, u)
+	}
+	return out
+}
+
+// Text returns the file's text, with its own line ends.
+func (f *File) Text() string {
+	var b strings.Builder
+	for i, s := range f.lines {
+		b.WriteString(s)
+		b.WriteString(f.ends[i])
+	}
+	return b.String()
+}
+
+// Lines returns the number of lines.
+func (f *File) Lines() int { return len(f.lines) }
+
+// core returns what a line holds between its white space.
+func core(s string) string { return strings.Trim(s, " \t\r\f\v\u00a0") }
+
+// index works out what looking for lines needs.
+func (f *File) index() {
+	f.indexing.Do(func() {
+		f.byCore = make(map[string][]int, len(f.lines))
+		f.cores = make([]string, len(f.lines))
+		f.order = make([]int, len(f.lines)+1)
+		for i, s := range f.lines {
+			c := core(s)
+			f.cores[i] = c
+			f.byCore[c] = append(f.byCore[c], i)
+			f.order[i] = len(f.solid)
+			if c != "" {
+				f.solid = append(f.solid, i)
+			}
+		}
+		f.order[len(f.lines)] = len(f.solid)
+	})
+}
+
+// Change puts lines in the place of lines Start to End of a file, counted from 0 and End excluded.
+type Change struct {
+	Start, End int
+	Old, New   []string // without their ends
+	Final      Final    // of the file's last line, where the change reaches it
+}
+
+// quote notes in changes what they replace.
+func (f *File) quote(list []Change) {
+	for i, c := range list {
+		list[i].Old = f.lines[c.Start:c.End]
+	}
+}
+
+// Compose returns the file's bytes with some changes, which are in order and do not overlap. What
+// they do not name stays byte for byte.
+func (f *File) Compose(changes []Change) []byte {
+	var b strings.Builder
+	at := 0
+	for _, c := range changes {
+		for ; at < c.Start; at++ {
+			end := f.ends[at]
+			if end == "" && len(c.New) > 0 { // lines follow the last one now
+				end = f.endAt(at)
+			}
+			b.WriteString(f.lines[at])
+			b.WriteString(end)
+		}
+		for i, s := range c.New {
+			end := f.endAt(c.Start)
+			if i < c.End-c.Start && f.ends[c.Start+i] != "" {
+				end = f.ends[c.Start+i]
+			}
+			if last := i == len(c.New)-1 && c.End == len(f.lines); last && f.lacksFinal(c) {
+				end = ""
+			}
+			b.WriteString(s)
+			b.WriteString(end)
+		}
+		at = c.End
+	}
+	for ; at < len(f.lines); at++ {
+		b.WriteString(f.lines[at])
+		b.WriteString(f.ends[at])
+	}
+	text := b.String()
+	if n := len(changes); n > 0 && len(changes[n-1].New) == 0 && changes[n-1].End == len(f.lines) && f.lacksFinal(changes[n-1]) {
+		text = strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r") // the line before is the last one now
+	}
+	return f.encode(text)
+}
+
+// lacksFinal reports whether the last line that a change makes at the end of the file has no
+// newline.
+func (f *File) lacksFinal(c Change) bool {
+	switch {
+	case c.Final == FinalAbsent:
+		return true
+	case c.Final == FinalPresent || len(f.lines) == 0:
+		return false
+	}
+	return f.ends[len(f.ends)-1] == ""
+}
+
+// endAt returns the line end that a new line gets at a place: that of the line there, or of the
+// nearest one that has one.
+func (f *File) endAt(i int) string {
+	for _, at := range []int{i, i - 1, i + 1} {
+		if at >= 0 && at < len(f.ends) && f.ends[at] != "" {
+			return f.ends[at]
+		}
+	}
+	if len(f.ends) > 0 && f.ends[0] != "" {
+		return f.ends[0]
+	}
+	return "\n"
+}
+
+// between returns the changes that make lines out of those of the file from start to end.
+func (f *File) between(start, end int, lines []string) []Change {
+	var out []Change
+	for _, c := range diff.Lines(f.lines[start:end], lines) {
+		out = append(out, Change{Start: start + c.Was.Start, End: start + c.Was.End, New: lines[c.Now.Start:c.Now.End]})
+	}
+	return out
+}
+
+func trimmedEnds(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, s := range lines {
+		out[i] = strings.TrimRight(s, " \t\r")
+	}
+	return out
+}
+
+// splitLines returns the lines of a text without their ends.
+func splitLines(text string) []string {
+	lines := make([]string, 0, strings.Count(text, "\n")+1)
+	for s := range strings.Lines(text) {
+		lines = append(lines, strings.TrimSuffix(strings.TrimSuffix(s, "\n"), "\r"))
+	}
+	return lines
+}

@@ -1,0 +1,240 @@
+package answer
+
+import (
+	"strings"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/lazyregexp"
+)
+
+// block is a piece of code that stands alone: lines that one begins and the others are indented
+// under, with the comments and decorators above it.
+type codeBlock struct {
+	lines []string
+	head  int // the first line that is neither a comment nor a decorator
+}
+
+var topLine = lazyregexp.New(`^(?://|#(?:[\s!\[#]|$)|/\*|\*|--|;;|@|\[[A-Z]|"""|''')`)
+
+// codeBlocks returns the blocks that lines consist of; none where they are something else too.
+func codeBlocks(lines []string) []codeBlock {
+	lines = trimBlank(lines)
+	if len(lines) == 0 {
+		return nil
+	}
+	depth := columns(indentOf(lines[0]), 4)
+	var out []codeBlock
+	current, open := codeBlock{head: -1}, 0
+	flush := func() bool {
+		current.lines = trimBlank(current.lines)
+		ok := current.head >= 0 && len(current.lines) > current.head+1
+		out = append(out, current)
+		current, open = codeBlock{head: -1}, 0
+		return ok
+	}
+	for _, s := range lines {
+		c := core(s)
+		if c == "" {
+			current.lines = append(current.lines, s)
+			continue
+		}
+		switch d := columns(indentOf(s), 4); {
+		case open > 0: // between braces, however it is indented
+		case d < depth:
+			return nil
+		case d > depth || closer(c):
+		default:
+			if current.head >= 0 && !flush() {
+				return nil
+			}
+			if !topLine().MatchString(c) {
+				current.head = len(current.lines)
+			}
+		}
+		if current.head >= 0 {
+			open = max(0, open+braces(c))
+		}
+		current.lines = append(current.lines, s)
+	}
+	if !flush() {
+		return nil
+	}
+	return out
+}
+
+// literals are what braces in a line do not count in.
+var literals = lazyregexp.New(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|//.*$|/\*.*?\*/`)
+
+// braces returns how many more braces a line opens than it closes.
+func braces(c string) int {
+	if !strings.ContainsAny(c, "{}") {
+		return 0
+	}
+	c = literals().ReplaceAllString(c, "")
+	return strings.Count(c, "{") - strings.Count(c, "}")
+}
+
+// closer reports whether a line ends a block.
+func closer(c string) bool {
+	return strings.IndexByte("})]", c[0]) >= 0 || c == "end" || strings.HasPrefix(c, "end ") || c == "{" || strings.HasPrefix(c, "{ ")
+}
+
+// functions places code that is made of functions of the file alone. ok is false where it is not.
+func (f *File) functions(lines []string) (Placement, bool) {
+	blocks := codeBlocks(lines)
+	if len(blocks) == 0 || f.Structure == nil {
+		return Placement{}, false
+	}
+	s := f.Structure()
+	if s == nil {
+		return Placement{}, false
+	}
+	src := f.plain()
+	numbers := code.NewLines(src)
+	covered := make([]bool, len(f.lines))
+	p := Placement{Level: Certain, Note: "it takes the place of the function of its name"}
+	for _, b := range blocks {
+		found := f.symbols(s, numbers, b)
+		if len(found) == 0 {
+			return Placement{}, false
+		}
+		if len(found) > 1 {
+			p.Level, p.Reason = Ambiguous, "the file has several of this name"
+		}
+		for n, i := range found[:min(len(found), MaxChoices)] {
+			c := f.replaced(s.Symbols[i], numbers, b)
+			if n == 0 {
+				p.Changes = append(p.Changes, c.Changes...)
+				p.Lines = Lines{c.Lines.Start, c.Lines.End}
+				for at := c.Lines.Start - 1; at < c.Lines.End; at++ {
+					covered[at] = true
+				}
+			}
+			if len(found) > 1 {
+				p.Choices = append(p.Choices, c)
+			}
+		}
+		if s.Symbols[found[0]].Rescued && p.Level == Certain {
+			p.Level, p.Reason = Likely, "the file could not be parsed: where the function ends is a guess"
+		}
+	}
+	others := false
+	for _, at := range f.solid {
+		others = others || !covered[at]
+	}
+	if !others { // it is the whole file
+		return Placement{}, false
+	}
+	if len(blocks) > 1 && p.Level == Certain {
+		p.Level, p.Reason = Likely, "it may be the whole file, or functions of it: what it does not have stays"
+	}
+	if overlapping(p.Changes) {
+		return Placement{}, false
+	}
+	if len(p.Changes) == 0 {
+		return Placement{Level: NotFound, Lines: p.Lines, Reason: "the file has the new text already"}, true
+	}
+	return p, true
+}
+
+// plain returns the file's lines as they are parsed.
+func (f *File) plain() string { return joined(f.lines) }
+
+// Plain returns the file's text with \n at the end of each line, of which its Structure is.
+func (f *File) Plain() string { return f.plain() }
+
+// symbols returns the symbols of the file that a block is one of: those that begin with the same
+// line, or those of its name.
+func (f *File) symbols(s *code.Structure, numbers code.Lines, b codeBlock) []int {
+	head := core(b.lines[b.head])
+	var same, named []int
+	for i, symbol := range s.Symbols {
+		switch symbol.Kind {
+		case code.Heading, code.Key, code.Table, code.Rule:
+			continue
+		}
+		first, last := numbers.Of(symbol.Node)
+		if first < 1 || first > len(f.lines) || last > len(f.lines) {
+			continue
+		}
+		if f.cores[first-1] == head && last > first {
+			same = append(same, i)
+		}
+		if last > first && defines(head, symbol.Name) {
+			named = append(named, i)
+		}
+	}
+	if len(same) > 0 {
+		return outermost(s, same)
+	}
+	return outermost(s, named)
+}
+
+// outermost drops symbols that begin on the line of another one that holds them.
+func outermost(s *code.Structure, list []int) []int {
+	var out []int
+	for _, i := range list {
+		inner := false
+		for _, j := range list {
+			inner = inner || i != j && s.Within(i, j)
+		}
+		if !inner {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// defines reports whether a line defines a name: it has it as a word that is followed by what
+// follows one that is defined.
+func defines(line, name string) bool {
+	if name == "" {
+		return false
+	}
+	for at := 0; ; {
+		i := strings.Index(line[at:], name)
+		if i < 0 {
+			return false
+		}
+		from, to := at+i, at+i+len(name)
+		if (from == 0 || !wordByte(line[from-1])) && (to == len(line) || !wordByte(line[to])) {
+			before := strings.TrimSpace(line[:from])
+			rest := strings.TrimSpace(line[to:])
+			// Nothing but words before it: the rest is parameters, and the names in them.
+			if !strings.ContainsAny(before, "(={,;") || strings.HasPrefix(before, "func (") && strings.HasSuffix(before, ")") {
+				return rest == "" || strings.IndexByte("(<[:={", rest[0]) >= 0 || !wordByte(rest[0]) || strings.HasPrefix(rest, "extends") || strings.HasPrefix(rest, "implements")
+			}
+			return false
+		}
+		at = to
+	}
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c == '$' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
+}
+
+// replaced returns the change that puts a block in the place of a symbol. What stands above the symbol
+// and not above the block stays.
+func (f *File) replaced(symbol code.Symbol, numbers code.Lines, b codeBlock) Choice {
+	first, last := numbers.Of(symbol.Node)
+	from := first - 1
+	lines := b.lines
+	if whole, _ := numbers.Of(symbol.Whole); whole >= 1 && whole-1 < from && b.head > 0 {
+		from = whole - 1
+	}
+	if !symbol.Doc.Empty() && b.head > 0 && topLine().MatchString(core(lines[0])) && core(lines[0])[0] != '@' {
+		if doc, _ := numbers.Of(symbol.Doc); doc >= 1 {
+			from = min(from, doc-1)
+		}
+	}
+	if _, end := numbers.Of(symbol.Whole); end > last {
+		last = end
+	}
+	was, now := indentOf(f.lines[first-1]), indentOf(lines[b.head])
+	if was != now {
+		m := relate([]string{lines[b.head]}, []string{was + core(lines[b.head])})
+		lines = m.apply(lines)
+	}
+	return Choice{Lines{from + 1, last}, f.between(from, last, lines)}
+}

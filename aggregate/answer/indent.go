@@ -1,0 +1,155 @@
+package answer
+
+import "strings"
+
+// class says how alike a place is to the quoted text: the lower, the more.
+type class int
+
+const (
+	exact    class = iota
+	atEnds         // white space at line ends differs
+	shifted        // the indentation as a whole
+	retabbed       // tabs and spaces of the indentation are exchanged
+	ragged         // the indentation differs from line to line
+)
+
+// indentation maps the indentation of an answer to that of a file.
+type indentation struct {
+	class class
+	add   string            // what the file has more, or
+	cut   string            // what the answer has more
+	known map[string]string // of the lines that both have
+	width int               // of a tab, where tabs and spaces are exchanged
+	shift int               // in columns, where they are
+	tabs  bool              // whether the file indents with tabs
+}
+
+// indentOf returns the white space that a line begins with.
+func indentOf(s string) string { return s[:len(s)-len(strings.TrimLeft(s, " \t"))] }
+
+// columns returns how wide an indentation is.
+func columns(indent string, width int) int {
+	n := 0
+	for _, c := range indent {
+		if c == '\t' {
+			n += width - n%width
+		} else {
+			n++
+		}
+	}
+	return n
+}
+
+// relate returns how the indentation of quoted lines and of the file's lines at the same places
+// are related. The lines are equal but for their white space.
+func relate(quoted, file []string) indentation {
+	m := indentation{class: exact, known: map[string]string{}}
+	var from, to []string
+	for i, s := range quoted {
+		if s != file[i] {
+			m.class = max(m.class, atEnds)
+		}
+		if core(s) == "" {
+			continue
+		}
+		a, b := indentOf(s), indentOf(file[i])
+		m.known[a] = b
+		from, to = append(from, a), append(to, b)
+	}
+	same := true
+	for i := range from {
+		same = same && from[i] == to[i]
+	}
+	if same {
+		return m
+	}
+	if m.uniform(from, to) || m.exchanged(from, to) {
+		return m
+	}
+	m.class = ragged
+	return m
+}
+
+// uniform reports whether all lines have the same more, or less.
+func (m *indentation) uniform(from, to []string) bool {
+	add, okAdd := strings.CutSuffix(to[0], from[0])
+	cut, okCut := strings.CutSuffix(from[0], to[0])
+	for i := range from {
+		okAdd = okAdd && to[i] == add+from[i]
+		okCut = okCut && from[i] == cut+to[i]
+	}
+	switch {
+	case okAdd:
+		m.add, m.class = add, shifted
+	case okCut:
+		m.cut, m.class = cut, shifted
+	default:
+		return false
+	}
+	return true
+}
+
+// exchanged reports whether the lines stand in the same columns for some width of a tab, all
+// shifted by the same.
+func (m *indentation) exchanged(from, to []string) bool {
+	for _, b := range to {
+		m.tabs = m.tabs || strings.Contains(b, "\t")
+	}
+	best := -1
+	for _, width := range []int{4, 2, 8, 3} {
+		shift, ok := columns(to[0], width)-columns(from[0], width), true
+		for i := range from {
+			ok = ok && columns(to[i], width)-columns(from[i], width) == shift
+		}
+		if ok && (best < 0 || shift == 0 && m.shift != 0) {
+			best, m.width, m.shift = width, width, shift
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	m.class = retabbed
+	return true
+}
+
+// apply returns new lines of an answer with the file's indentation.
+func (m indentation) apply(lines []string) []string {
+	if m.class <= atEnds {
+		return lines
+	}
+	out := make([]string, len(lines))
+	for i, s := range lines {
+		out[i] = m.line(s)
+	}
+	return out
+}
+
+func (m indentation) line(s string) string {
+	if core(s) == "" && m.class != retabbed {
+		return s
+	}
+	indent := indentOf(s)
+	rest := s[len(indent):]
+	if m.class != shifted {
+		if known, ok := m.known[indent]; ok {
+			return known + rest
+		}
+	}
+	switch m.class {
+	case shifted:
+		if m.add != "" {
+			return m.add + s
+		}
+		if cut, ok := strings.CutPrefix(s, m.cut); ok {
+			return cut
+		}
+		return rest
+	case retabbed:
+		n := max(0, columns(indent, m.width)+m.shift)
+		if m.tabs {
+			return strings.Repeat("\t", n/m.width) + strings.Repeat(" ", n%m.width) + rest
+		}
+		return strings.Repeat(" ", n) + rest
+	}
+	return s
+}

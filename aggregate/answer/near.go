@@ -1,0 +1,219 @@
+package answer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/diff"
+)
+
+const (
+	// alike is how alike two lines must be to be taken for the same one, from 0 to 1, and
+	// sameGone for one that the edit removes.
+	alike    = 0.6
+	sameGone = 0.85
+	// margin is how much better the best place must be than the second, in lines.
+	margin = 0.5
+	// maxNear bounds how many places are compared.
+	maxNear = 60
+	// maxDifferent is how many lines may read differently.
+	maxDifferent = 8
+	// maxPositions is the number of places of a line beyond which it tells nothing.
+	maxPositions = 80
+)
+
+// candidate is a place where some quoted lines stand.
+type candidate struct {
+	start     int
+	equal     int // lines that are not blank
+	score     float64
+	different []int // the quoted lines that read differently
+}
+
+// near looks for the place where the quoted lines read a little differently: likely where there is
+// one; otherwise the nearest place with what differs.
+func (f *File) near(e Edit, r Reading) Placement {
+	old, new := splitLines(r.Old), splitLines(r.New)
+	list := f.candidates(old)
+	miss := Placement{Level: NotFound, Reason: "the text to replace is not in the file"}
+	if len(list) == 0 {
+		return miss
+	}
+	best := list[0]
+	miss.Lines = Lines{best.start + 1, best.start + len(old)}
+	if len(best.different) > 0 {
+		miss.Reason = f.differs(old, best)
+	}
+	gone := make([]bool, len(old))
+	for _, c := range diff.Lines(old, new) {
+		for i := c.Was.Start; i < c.Was.End; i++ {
+			gone[i] = true
+		}
+	}
+	solid := 0
+	for _, s := range old {
+		if core(s) != "" {
+			solid++
+		}
+	}
+	if solid < 2 || best.equal == 0 || len(best.different) > min(maxDifferent, max(1, solid/3)) {
+		return miss
+	}
+	var quoted, file []string
+	unique := false
+	for i, s := range old {
+		at := best.start + i
+		if slices.Contains(best.different, i) {
+			need := alike
+			if gone[i] {
+				need = sameGone
+			}
+			if likeness(core(s), f.cores[at]) < need {
+				return miss
+			}
+			continue
+		}
+		quoted, file = append(quoted, s), append(file, f.lines[at])
+		unique = unique || core(s) != "" && len(f.byCore[core(s)]) == 1
+	}
+	if best.equal == 1 && !unique && !f.alone(old, best) {
+		return miss
+	}
+	if len(list) > 1 && list[1].score > best.score-margin {
+		miss.Reason = "several places are about as near"
+		return miss
+	}
+	m := match{at: make([]int, len(old)), indent: relate(quoted, file)}
+	if m.indent.class == ragged {
+		return miss
+	}
+	for i := range m.at {
+		m.at[i] = best.start + i
+	}
+	return Placement{Level: Likely, Changes: f.changes(m, old, new, e.Final), Lines: m.lines(), Reason: f.differs(old, best)}
+}
+
+// alone reports whether the lines that read differently at a place are very much alike, and stand in
+// the file once.
+func (f *File) alone(old []string, c candidate) bool {
+	for _, i := range c.different {
+		is := f.cores[c.start+i]
+		if likeness(core(old[i]), is) < sameGone || len(f.byCore[is]) > 1 {
+			return false
+		}
+	}
+	return len(c.different) > 0
+}
+
+// differs says what reads differently at a place.
+func (f *File) differs(old []string, c candidate) string {
+	i := c.different[0]
+	if more := len(c.different) - 1; more > 0 {
+		return fmt.Sprintf("line %d reads “%s”, not “%s”, and %d more differ", c.start+i+1, shortened(f.cores[c.start+i]), shortened(core(old[i])), more)
+	}
+	return fmt.Sprintf("line %d reads “%s”, not “%s”", c.start+i+1, shortened(f.cores[c.start+i]), shortened(core(old[i])))
+}
+
+func shortened(s string) string {
+	const most = 60
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}
+
+// candidates returns the places where some of the quoted lines stand, the best first.
+func (f *File) candidates(old []string) []candidate {
+	if len(old) == 0 || len(old) > len(f.lines) {
+		return nil
+	}
+	votes := map[int]int{}
+	for i, s := range old {
+		places := f.byCore[core(s)]
+		if core(s) == "" || len(places) > maxPositions {
+			continue
+		}
+		for _, at := range places {
+			if start := at - i; start >= 0 && start+len(old) <= len(f.lines) {
+				votes[start]++
+			}
+		}
+	}
+	starts := make([]int, 0, len(votes))
+	for start := range votes {
+		starts = append(starts, start)
+	}
+	slices.SortFunc(starts, func(a, b int) int { return cmp.Or(cmp.Compare(votes[b], votes[a]), cmp.Compare(a, b)) })
+	var out []candidate
+	for _, start := range starts[:min(len(starts), maxNear)] {
+		c := candidate{start: start}
+		for i, s := range old {
+			a, b := core(s), f.cores[start+i]
+			switch {
+			case a == b && a != "":
+				c.equal++
+				c.score++
+			case a != b:
+				c.different = append(c.different, i)
+			}
+		}
+		if len(c.different) <= maxDifferent { // more of them are no near place, however alike they are
+			for _, i := range c.different {
+				c.score += likeness(core(old[i]), f.cores[start+i])
+			}
+		}
+		out = append(out, c)
+	}
+	slices.SortStableFunc(out, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
+	return out
+}
+
+// maxLikeness bounds the lines whose likeness is worked out letter by letter.
+const maxLikeness = 400
+
+// likeness returns how alike two lines are, from 0 to 1: by the letters that differ, or by what was
+// put behind one of them.
+func likeness(a, b string) float64 {
+	if a == b {
+		return 1
+	}
+	short, long := a, b
+	if len(short) > len(long) {
+		short, long = long, short
+	}
+	if short == "" {
+		return 0
+	}
+	if rest, ok := strings.CutPrefix(long, short); ok && (rest[0] == ' ' || rest[0] == '\t' || len(short) > 4) {
+		return 0.8
+	}
+	if len(long) > maxLikeness || len(short)*2 < len(long) {
+		return 0
+	}
+	return 1 - float64(letters(a, b))/float64(max(len([]rune(a)), len([]rune(b))))
+}
+
+// letters returns how many letters have to be put in, taken out or changed to make one text of the
+// other.
+func letters(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i, c := range x {
+		corner := row[0]
+		row[0] = i + 1
+		for j, d := range y {
+			cost := corner
+			if c != d {
+				cost++
+			}
+			corner = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(y)]
+}

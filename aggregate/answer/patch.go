@@ -1,0 +1,128 @@
+package answer
+
+import "strings"
+
+const (
+	beginPatch = "*** Begin Patch"
+	endPatch   = "*** End Patch"
+	updateFile = "*** Update File:"
+	addFile    = "*** Add File:"
+	deleteFile = "*** Delete File:"
+	moveTo     = "*** Move to:"
+	endOfFile  = "*** End of File"
+)
+
+// patch reads a patch of *** lines that begins with line i, and returns the line behind it; i where
+// none begins there.
+func (p *parser) patch(i, end int) int {
+	s := strings.TrimSpace(p.lines[i])
+	begun := s == beginPatch
+	if !begun && !strings.HasPrefix(s, updateFile) && !strings.HasPrefix(s, addFile) && !strings.HasPrefix(s, deleteFile) {
+		return i
+	}
+	first := i
+	if begun {
+		i++
+	}
+	for i < end {
+		s := strings.TrimSpace(p.lines[i])
+		switch path, update := strings.CutPrefix(s, updateFile); {
+		case s == endPatch:
+			return i + 1
+		case update:
+			i = p.update(i, end, path)
+		case strings.HasPrefix(s, addFile):
+			i = p.addition(i, end, strings.TrimPrefix(s, addFile))
+		case strings.HasPrefix(s, deleteFile):
+			p.add(Edit{Path: strings.TrimPrefix(s, deleteFile), Form: Patch, Action: Delete}, i, i+1)
+			i++
+		case s == "" || s == endOfFile:
+			i++
+		default:
+			return max(i, first+1)
+		}
+	}
+	return i
+}
+
+// addition reads a new file of a patch.
+func (p *parser) addition(i, end int, path string) int {
+	first := i
+	var lines []string
+	for i++; i < end; i++ {
+		next := i // behind lines that are wholly empty, which belong to it where more follows
+		for next < end && p.lines[next] == "" {
+			next++
+		}
+		if next == end || p.lines[next][0] != '+' {
+			break
+		}
+		for ; i < next; i++ {
+			lines = append(lines, "")
+		}
+		lines = append(lines, p.lines[i][1:])
+	}
+	p.add(Edit{Path: path, Form: Patch, Action: Create, Readings: []Reading{{New: joined(lines)}}}, first, i)
+	return i
+}
+
+// update reads the hunks of a file of a patch.
+func (p *parser) update(i, end int, path string) int {
+	first := i
+	i++
+	if i < end && strings.HasPrefix(p.lines[i], moveTo) {
+		p.add(Edit{Path: path, To: strings.TrimPrefix(p.lines[i], moveTo), Form: Patch, Action: Rename}, first, i+1)
+		i++
+	}
+	k := hunk{first: i}
+	flush := func(next int) {
+		if k.changes {
+			p.add(k.edit(path, Patch), k.first, next)
+		}
+		k = hunk{first: next}
+	}
+	for ; i < end; i++ {
+		s := p.lines[i]
+		switch {
+		case strings.HasPrefix(s, "*** "):
+			if strings.TrimSpace(s) == endOfFile {
+				continue
+			}
+			flush(i)
+			return i
+		case strings.HasPrefix(s, "@@"):
+			if k.old.Len()+k.new.Len() > 0 {
+				flush(i)
+			}
+			k.head(s) // headings above each other lead inwards
+			k.line, k.counted = 0, false
+		case s == "":
+			k.take(' ', "")
+			k.blank++
+		case strings.Contains(" +-", s[:1]):
+			k.blank = 0
+			k.take(s[0], s[1:])
+		case fenceLine().MatchString(s) && !p.closedPatch(i, end):
+			flush(i)
+			return i
+		default: // context whose space is lost
+			k.blank = 0
+			k.take(' ', s)
+		}
+	}
+	flush(i)
+	return i
+}
+
+// closedPatch reports whether the patch has its last line.
+func (p *parser) closedPatch(i, end int) bool {
+	for ; i < end; i++ {
+		switch strings.TrimSpace(p.lines[i]) {
+		case endPatch:
+			return true
+		case beginPatch:
+			return false
+		}
+	}
+	return false
+}

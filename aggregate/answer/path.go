@@ -1,0 +1,230 @@
+package answer
+
+import (
+	"path"
+	"strings"
+
+	"dossier/aggregate/lazyregexp"
+	"dossier/aggregate/request/mentions"
+	"dossier/aggregate/text"
+)
+
+// cleanPath returns a path as an answer writes it, without what stands around it.
+func cleanPath(s string) string {
+	s = strings.TrimSpace(s)
+	s = strings.ReplaceAll(strings.Trim(s, "`'\"*"), `\`, "/")
+	s = strings.TrimPrefix(s, "file:")
+	if strings.HasPrefix(s, "//") { // file:///home/me: three slashes, of which two are of the address
+		s = s[2:]
+	}
+	if s == "" || len(s) > 1000 {
+		return ""
+	}
+	return s
+}
+
+var (
+	leading  = lazyregexp.New(`^(?:#{1,6}[ \t]+|[-*+•][ \t]+|\d{1,3}[.)][ \t]+)+`)
+	label    = lazyregexp.New(`(?i)^(?:(?:new |updated |modified |full |complete )?(?:file ?name|file ?path|filepath|file|path|in|update|updated|modified|create|created|edit|replace|add|new))(?: file)?[ \t]*:?[ \t]+`)
+	trailing = lazyregexp.New(`(?i)[ \t]*(?:\([^()]{1,60}\)|[-–—][ \t]*(?:new|updated|modified|changed|full|complete)\b[^/]{0,40})?[ \t]*:?[ \t]*$`)
+	comment  = lazyregexp.New(`^[ \t]*(?://+|#+|--+|;+|/\*+|<!--+|%+)[ \t]*(?:(?i:file ?name|file ?path|file|path)[ \t]*:[ \t]*)?(\S+?)[ \t]*(?:\*+/|-->)?[ \t]*$`)
+	marked   = lazyregexp.New("`([^`\n]{1,300})`|\\*\\*([^*\n]{1,300})\\*\\*")
+	asks     = lazyregexp.New(`(?i)\b(?:replace|update|updated|change|create|rewrite|write|save|put|modify|edit|add|new|full|complete|becomes?|should be|make it|here is|here's|this is)\b`)
+	shows    = lazyregexp.New(`(?i)\b(?:for example|example|e\.g\.|output|run|usage|currently|current|existing|before|original(?:ly)?|looks like|see|says?|prints?|instead of|old|was|had|excerpt|could|would|might|such as|like this|something like|snippet from|quote)\b`)
+)
+
+// fileName reports whether a path looks like one of a file.
+func fileName(s string) bool {
+	s = strings.ReplaceAll(s, `\`, "/")
+	if s == "" || strings.ContainsAny(s, "<>|\"\x00*?$") || strings.Contains(s, "://") || strings.HasSuffix(s, "/") || strings.HasPrefix(s, "-") {
+		return false
+	}
+	base := path.Base(s)
+	if mentions.FileName(base) {
+		return true
+	}
+	return strings.Contains(s, "/") && !strings.ContainsAny(s, " \t()=;,") && strings.Contains(base, ".") && !strings.HasSuffix(base, ".")
+}
+
+var ending = lazyregexp.New(`^[\w@+~-][\w@+~.-]*\.[A-Za-z][A-Za-z0-9]{0,9}$`)
+
+// fileWord reports whether a word in a code span or in bold, alone in its line, looks like the name of
+// a file: it may have an ending that is not known.
+func fileWord(s string) bool {
+	return fileName(s) || ending().MatchString(s) && !mentions.NoFile(s)
+}
+
+// aloneOn returns the path that is all that a line says, but for a label; empty where it says
+// anything else.
+func aloneOn(s string) string {
+	s = strings.TrimSpace(s)
+	if len(s) > 400 {
+		return ""
+	}
+	s = leading().ReplaceAllString(s, "")
+	s = strings.TrimSpace(trailing().ReplaceAllString(s, ""))
+	whole := unmark(s)
+	if fileName(whole) && !strings.ContainsAny(whole, " \t") {
+		return whole
+	}
+	if m := marked().FindStringSubmatch(s); m != nil && len(m[0]) == len(s) && fileWord(unmark(s)) {
+		return unmark(s)
+	}
+	if rest := label().ReplaceAllString(strings.Trim(s, "*"), ""); rest != s {
+		rest = unmark(strings.TrimSpace(strings.TrimLeft(rest, ":* ")))
+		if fileName(rest) && !strings.ContainsAny(rest, " \t") {
+			return rest
+		}
+	}
+	if m := comment().FindStringSubmatch(s); m != nil && fileName(m[1]) {
+		return m[1]
+	}
+	return ""
+}
+
+var token = lazyregexp.New(`^[\w@+~.()\[\]$-]+(?:[/\\][\w@+~.()\[\]$ -]+)*$`)
+
+// tokenOn returns the word that is all that a line says: in front of a block that can only be of a
+// file, any word is its path.
+func tokenOn(s string) string {
+	if path := aloneOn(s); path != "" {
+		return path
+	}
+	s = leading().ReplaceAllString(strings.TrimSpace(s), "")
+	s = unmark(strings.TrimSpace(trailing().ReplaceAllString(s, "")))
+	if len(s) > 300 || !token().MatchString(s) || strings.HasSuffix(s, ".") || strings.Trim(s, "-=+._~") == "" {
+		return ""
+	}
+	return s
+}
+
+// unmark takes away the marks of Markdown around a path.
+func unmark(s string) string {
+	for {
+		was := s
+		s = strings.TrimSuffix(strings.TrimSpace(s), ":")
+		for _, mark := range []string{"**", "__", "`", "\"", "'", "*"} {
+			if len(s) > 2*len(mark) && strings.HasPrefix(s, mark) && strings.HasSuffix(s, mark) {
+				s = s[len(mark) : len(s)-len(mark)]
+			}
+		}
+		if s == was {
+			return s
+		}
+	}
+}
+
+// inSentence returns the one path that a sentence asks to change; empty where it shows one, or
+// names several.
+func inSentence(s string) string {
+	if len(s) > 400 || !asks().MatchString(s) || shows().MatchString(s) {
+		return ""
+	}
+	found := ""
+	for _, m := range marked().FindAllStringSubmatch(s, -1) {
+		name := m[1] + m[2]
+		if !fileName(name) || strings.ContainsAny(name, " \t") {
+			continue
+		}
+		if found != "" && found != name {
+			return ""
+		}
+		found = name
+	}
+	return found
+}
+
+// named finds the path that a fence is the content of: behind its language, or on the line above.
+func (f *fence) named(p *parser) {
+	if f.path = infoPath(f.info); f.path != "" {
+		return
+	}
+	for i, seen := f.open-1, 0; i >= 0 && i >= f.open-3 && seen == 0; i-- {
+		s := strings.TrimSpace(p.lines[i])
+		if s == "" {
+			continue
+		}
+		seen++
+		if strings.HasPrefix(s, ">") || fenceLine().MatchString(p.lines[i]) {
+			return
+		}
+		if f.path = aloneOn(s); f.path == "" {
+			f.path, f.sentence = inSentence(s), true
+		}
+	}
+}
+
+// headed returns the path of a line inside a fence, above a marker.
+func (f *fence) headed(p *parser, i int) string {
+	if i+1 >= len(p.lines) || !blockStart().MatchString(p.lines[i+1]) {
+		return ""
+	}
+	return tokenOn(p.lines[i])
+}
+
+var infoKey = lazyregexp.New(`(?i)(?:^|[\s{])(?:title|file|filename|path|name)=["']?([^"'\s}]+)`)
+
+// infoPath returns the path behind the language of a fence: go:main.go, go main.go,
+// go title="main.go", main.go.
+func infoPath(info string) string {
+	if m := infoKey().FindStringSubmatch(info); m != nil && fileName(m[1]) {
+		return m[1]
+	}
+	if lang, rest, ok := strings.Cut(info, ":"); ok && !strings.ContainsAny(lang, " /.") && fileName(strings.TrimSpace(rest)) {
+		return strings.TrimSpace(rest)
+	}
+	words := strings.Fields(info)
+	if len(words) == 0 || len(words) > 2 {
+		return ""
+	}
+	if word := words[len(words)-1]; fileName(word) && (len(words) == 2 || text.FindLanguage(word) == "") {
+		return word
+	}
+	return ""
+}
+
+// languageOf returns the language of an info string, or of a path; empty for none that is known.
+func languageOf(s string) string {
+	word, _, _ := strings.Cut(strings.Trim(strings.TrimSpace(s), "{}."), " ")
+	if strings.ContainsAny(word, "./") && fileName(word) {
+		if lang := text.Language(path.Base(word), ""); lang != text.PlainText {
+			return lang
+		}
+		return ""
+	}
+	word, _, _ = strings.Cut(word, ":")
+	if lang := text.FindLanguage(word); lang != text.PlainText {
+		return lang
+	}
+	return ""
+}
+
+// families are languages whose names are used for each other.
+var families = [...][]string{
+	{"javascript", "jsx", "typescript", "tsx"}, {"c", "cpp", "objectivec", "objective-c", "cuda"}, {"json", "jsonc", "json5", "jsonl"},
+	{"html", "vue", "svelte", "xml", "php", "django", "jinja", "handlebars", "mdx", "markdown"}, {"css", "scss", "less", "sass"},
+	{"toml", "ini", "properties", "dotenv"}, {"python", "cython", "starlark"}, {"shell", "bash", "fish", "dockerfile", "makefile"},
+	{"kotlin", "groovy", "java"}, {"yaml", "dockercompose"},
+}
+
+// fits reports whether what a fence says of its language may be that of a path.
+func fits(info, name string) bool {
+	a, b := languageOf(info), languageOf(name)
+	if a == "" || b == "" || a == b {
+		return a != "shell" && a != "bash" && a != "diff" || a == b || info == ""
+	}
+	for _, family := range families {
+		in := func(lang string) bool {
+			for _, member := range family {
+				if member == lang {
+					return true
+				}
+			}
+			return false
+		}
+		if in(a) && in(b) {
+			return true
+		}
+	}
+	return false
+}

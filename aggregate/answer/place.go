@@ -1,0 +1,575 @@
+package answer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/diff"
+)
+
+// Level says how sure a place is.
+type Level string
+
+// The levels.
+const (
+	Certain   Level = "certain"
+	Likely    Level = "likely"
+	Ambiguous Level = "ambiguous"
+	NotFound  Level = "not found"
+)
+
+// Lines are lines of a file from 1, both included.
+type Lines struct{ Start, End int }
+
+// String returns "12-15", or "12" of one line.
+func (l Lines) String() string {
+	if l.End <= l.Start {
+		return fmt.Sprint(l.Start)
+	}
+	return fmt.Sprintf("%d-%d", l.Start, l.End)
+}
+
+// Placement is where an edit stands in a file, and what it changes there.
+type Placement struct {
+	Level Level
+	// Changes are in order and do not overlap. They are those of Choices[0] where the place is
+	// ambiguous: nothing applies them unasked.
+	Changes []Change
+	Lines   Lines // today; of one that is not found, the nearest place; zero: none
+	// Choices are the places of an ambiguous edit, in their order; at most [MaxChoices].
+	Choices []Choice
+	// Reason says why the level is not certain, as a sentence without a full stop.
+	Reason string
+	// Note says in what a certain place differs from the quoted text, or how it was found.
+	Note string
+}
+
+// Choice is one of the places of an ambiguous edit.
+type Choice struct {
+	Lines   Lines
+	Changes []Change
+}
+
+// MaxChoices is how many places of an ambiguous edit are listed.
+const MaxChoices = 50
+
+// maxPlaces bounds how many places of a text are looked at.
+const maxPlaces = 2000
+
+// match is a place of quoted lines.
+type match struct {
+	at     []int // for each quoted line the file's; -1: a blank line that the file does not have
+	indent indentation
+	spaced bool // blank lines differ
+}
+
+func (m match) lines() Lines {
+	first, last := -1, -1
+	for _, at := range m.at {
+		if at >= 0 {
+			if first < 0 {
+				first = at
+			}
+			last = at
+		}
+	}
+	return Lines{first + 1, last + 1}
+}
+
+// Place finds where a Modify or Insert stands in the file.
+func (f *File) Place(e Edit) Placement {
+	f.index()
+	p := f.today(e)
+	if p.Level != Certain && f.Base != nil {
+		if base := f.Base(); base != nil {
+			p = f.viaBase(base, e, p)
+		}
+	}
+	f.quote(p.Changes)
+	for _, c := range p.Choices {
+		f.quote(c.Changes)
+	}
+	return p
+}
+
+// today places an edit by the file alone.
+func (f *File) today(e Edit) Placement {
+	switch {
+	case e.Action == Insert:
+		return f.insert(e)
+	case e.Form == Elided:
+		return f.elided(splitLines(e.content()))
+	}
+	best := Placement{Level: NotFound}
+	readings := f.readings(e)
+	longest := -1
+	for _, r := range readings {
+		p := f.reading(e, r)
+		if p.Level == Certain && e.Form == Search && len(readings) > 1 { // the longest old text that is there
+			if n := len(r.Old); n > longest {
+				longest, best = n, p
+			}
+			continue
+		}
+		if p.Level == Certain {
+			return p
+		}
+		if rankOf(p.Level) < rankOf(best.Level) || best.Reason == "" && longest < 0 {
+			best = p
+		}
+	}
+	if best.Level != NotFound {
+		return best
+	}
+	for _, r := range readings {
+		if p := f.near(e, r); rankOf(p.Level) < rankOf(best.Level) || p.Lines.Start > 0 && best.Lines.Start == 0 {
+			best = p
+		}
+	}
+	if best.Level == NotFound && f.applied(readings) {
+		best.Reason = "the file has the new text already"
+	}
+	return best
+}
+
+func rankOf(l Level) int { return slices.Index([]Level{Certain, Ambiguous, Likely, NotFound}, l) }
+
+// readings returns the readings of an edit in the order in which this file makes them likely.
+func (f *File) readings(e Edit) []Reading {
+	if e.Form != XML || len(e.Readings) != 2 {
+		return e.Readings
+	}
+	raw, plain := e.Readings[0], e.Readings[1]
+	if strings.ContainsAny(raw.Old+raw.New, "<>") {
+		return e.Readings
+	}
+	for _, s := range f.lines {
+		if strings.Contains(s, "&lt;") || strings.Contains(s, "&gt;") || strings.Contains(s, "&amp;") || strings.Contains(s, "&quot;") {
+			return e.Readings
+		}
+	}
+	return []Reading{plain, raw}
+}
+
+// reading places one reading of an edit where its text is there, but for white space.
+func (f *File) reading(e Edit, r Reading) Placement {
+	if core(r.Old) == "" && strings.Trim(r.Old, "\n \t") == "" && !e.Inline {
+		if r.Old == "" {
+			return f.nothing(r)
+		}
+	}
+	if e.Inline {
+		if p, ok := f.inline(e, r); ok {
+			return p
+		}
+	}
+	old, new := splitLines(r.Old), splitLines(r.New)
+	if p, ok := f.quoted(e, old, new, ""); ok {
+		return p
+	}
+	if plainOld, ok := unnumbered(old); ok {
+		plainNew, numbered := unnumbered(new)
+		if !numbered {
+			plainNew = new
+		}
+		if p, ok := f.quoted(e, plainOld, plainNew, "the quoted text has line numbers"); ok {
+			return p
+		}
+	}
+	if p, ok := f.dotted(e, old, new); ok {
+		return p
+	}
+	return Placement{Level: NotFound, Reason: "the text to replace is not in the file"}
+}
+
+// nothing places an edit whose old text is empty: all of an empty file.
+func (f *File) nothing(r Reading) Placement {
+	if len(f.solid) > 0 {
+		return Placement{Level: NotFound, Reason: "the text to replace is empty, and the file is not"}
+	}
+	return Placement{Level: Certain, Changes: []Change{{End: len(f.lines), New: splitLines(r.New)}}, Lines: Lines{1, max(1, len(f.lines))}}
+}
+
+// quoted places lines that are in the file but for white space. ok is false where they are not.
+func (f *File) quoted(e Edit, old, new []string, note string) (Placement, bool) {
+	matches := f.strict(old)
+	if len(matches) == 0 {
+		matches = f.loose(old)
+	}
+	if len(matches) == 0 {
+		return Placement{}, false
+	}
+	best := slices.MinFunc(matches, func(a, b match) int { return cmp.Compare(a.indent.class, b.indent.class) }).indent.class
+	matches = slices.DeleteFunc(matches, func(m match) bool { return m.indent.class > max(best, exact) })
+	if len(matches) > 1 && !e.All {
+		if under := f.under(matches, e.Under); len(under) == 1 {
+			matches = under
+		}
+	}
+	if e.All && best < ragged {
+		var all []Change
+		for _, m := range matches {
+			all = append(all, f.changes(m, old, new, e.Final)...)
+		}
+		if !overlapping(all) {
+			return Placement{Level: Certain, Changes: all, Lines: matches[0].lines(), Note: note}, true
+		}
+	}
+	if len(matches) > 1 {
+		return f.several(matches, old, new, e), true
+	}
+	m := matches[0]
+	p := Placement{Level: Certain, Changes: f.changes(m, old, new, e.Final), Lines: m.lines(), Note: noteOf(m, note)}
+	if best == ragged {
+		p.Level, p.Reason = Likely, "the indentation of the quoted lines differs from the file's from line to line"
+	}
+	return p, true
+}
+
+// noteOf says in what a place differs from the quoted text.
+func noteOf(m match, note string) string {
+	switch {
+	case note != "":
+		return note
+	case m.indent.class == retabbed:
+		return "tabs and spaces of the indentation are exchanged"
+	case m.indent.class == shifted:
+		return "the indentation is shifted"
+	case m.spaced:
+		return "blank lines differ"
+	case m.indent.class == atEnds:
+		return "white space at line ends differs"
+	}
+	return ""
+}
+
+// several is the placement of an edit whose text stands at several places.
+func (f *File) several(matches []match, old, new []string, e Edit) Placement {
+	p := Placement{Level: Ambiguous, Reason: fmt.Sprintf("the text to replace is in the file %d times", len(matches))}
+	for _, m := range matches[:min(len(matches), MaxChoices)] {
+		p.Choices = append(p.Choices, Choice{m.lines(), f.changes(m, old, new, e.Final)})
+	}
+	p.Changes, p.Lines = p.Choices[0].Changes, p.Choices[0].Lines
+	return p
+}
+
+// strict returns the places where all quoted lines stand one after the other, equal but for the
+// white space around them.
+func (f *File) strict(old []string) []match {
+	if len(old) == 0 || len(old) > len(f.lines) {
+		return nil
+	}
+	cores := make([]string, len(old))
+	pivot, fewest := -1, 0
+	for i, s := range old {
+		cores[i] = core(s)
+		if n := len(f.byCore[cores[i]]); n == 0 {
+			return nil
+		} else if pivot < 0 || n < fewest {
+			pivot, fewest = i, n
+		}
+	}
+	var out []match
+	for _, at := range f.byCore[cores[pivot]] {
+		start := at - pivot
+		if start < 0 || start+len(old) > len(f.lines) || !slices.Equal(f.cores[start:start+len(old)], cores) {
+			continue
+		}
+		m := match{at: make([]int, len(old)), indent: relate(old, f.lines[start:start+len(old)])}
+		for i := range old {
+			m.at[i] = start + i
+		}
+		if out = append(out, m); len(out) == maxPlaces {
+			break
+		}
+	}
+	return out
+}
+
+// minLoose is how many lines that are not blank a text needs to be found where blank lines differ.
+const minLoose = 2
+
+// loose returns the places where the quoted lines stand one after the other when blank lines do not
+// count.
+func (f *File) loose(old []string) []match {
+	var cores []string
+	var rows []int // of old
+	for i, s := range old {
+		if c := core(s); c != "" {
+			cores, rows = append(cores, c), append(rows, i)
+		}
+	}
+	if len(cores) < minLoose || len(cores) > len(f.solid) {
+		return nil
+	}
+	pivot, fewest := -1, 0
+	for i, c := range cores {
+		if n := len(f.byCore[c]); n == 0 {
+			return nil
+		} else if pivot < 0 || n < fewest {
+			pivot, fewest = i, n
+		}
+	}
+	var out []match
+next:
+	for _, at := range f.byCore[cores[pivot]] {
+		start := f.order[at] - pivot
+		if start < 0 || start+len(cores) > len(f.solid) {
+			continue
+		}
+		m := match{at: make([]int, len(old)), spaced: true}
+		for i := range m.at {
+			m.at[i] = -1
+		}
+		var quoted, file []string
+		for i, c := range cores {
+			line := f.solid[start+i]
+			if f.cores[line] != c {
+				continue next
+			}
+			m.at[rows[i]] = line
+			quoted, file = append(quoted, old[rows[i]]), append(file, f.lines[line])
+		}
+		f.pairBlank(&m)
+		m.indent = relate(quoted, file)
+		if out = append(out, m); len(out) == maxPlaces {
+			break
+		}
+	}
+	return out
+}
+
+// pairBlank gives the blank lines of a text those of the file between the same lines.
+func (f *File) pairBlank(m *match) {
+	for i := 0; i < len(m.at); i++ {
+		if m.at[i] >= 0 {
+			continue
+		}
+		next := -1
+		if i > 0 {
+			if before := m.at[i-1]; before >= 0 {
+				next = before + 1
+			}
+		} else {
+			solid := i
+			for solid < len(m.at) && m.at[solid] < 0 {
+				solid++
+			}
+			if solid < len(m.at) {
+				next = m.at[solid] - (solid - i)
+			}
+		}
+		if next >= 0 && next < len(f.lines) && f.cores[next] == "" {
+			m.at[i] = next
+		}
+	}
+}
+
+// changes returns what an edit changes at a place: of the lines that the old and the new text
+// have in common none.
+func (f *File) changes(m match, old, new []string, final Final) []Change {
+	var out []Change
+	for _, c := range diff.Lines(old, new) {
+		first, last := -1, -1
+		for i := c.Was.Start; i < c.Was.End; i++ {
+			if m.at[i] >= 0 {
+				if first < 0 {
+					first = m.at[i]
+				}
+				last = m.at[i]
+			}
+		}
+		ch := Change{New: m.indent.apply(new[c.Now.Start:c.Now.End]), Final: final}
+		if first >= 0 {
+			ch.Start, ch.End = first, last+1
+		} else {
+			if len(ch.New) == 0 {
+				continue
+			}
+			ch.Start = f.point(m, c.Was.Start)
+			ch.End = ch.Start
+		}
+		out = append(out, ch)
+	}
+	return out
+}
+
+// point returns the line before which what is put before an old line goes.
+func (f *File) point(m match, i int) int {
+	for j := i - 1; j >= 0; j-- {
+		if m.at[j] >= 0 {
+			return m.at[j] + 1
+		}
+	}
+	for j := i; j < len(m.at); j++ {
+		if m.at[j] >= 0 {
+			return m.at[j]
+		}
+	}
+	return len(f.lines)
+}
+
+// under returns the places that stand in the blocks that some headings begin.
+func (f *File) under(matches []match, headings []string) []match {
+	if len(headings) == 0 {
+		return matches
+	}
+	heading := core(headings[len(headings)-1])
+	if heading == "" {
+		return matches
+	}
+	var out []match
+	for _, m := range matches {
+		first := m.lines().Start - 1
+		for i := first; i >= 0; i-- {
+			if f.cores[i] == heading || len(heading) > 8 && strings.HasPrefix(f.cores[i], heading) {
+				if i == first || f.inBlock(i, first) {
+					out = append(out, m)
+				}
+				break
+			}
+		}
+	}
+	return out
+}
+
+// inBlock reports whether a line stands in the block that another one begins: all lines between
+// are indented deeper, or go on with its beginning.
+func (f *File) inBlock(head, line int) bool {
+	depth := columns(indentOf(f.lines[head]), 4)
+	for i := head + 1; i <= line; i++ {
+		if c := f.cores[i]; c != "" && columns(indentOf(f.lines[i]), 4) <= depth && !goesOn(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// goesOn reports whether a line continues the one that a block begins with.
+func goesOn(c string) bool { return strings.IndexByte("{)(", c[0]) >= 0 }
+
+// insert places a text by the number of the line before it, which is all that there is.
+func (f *File) insert(e Edit) Placement {
+	if e.Line > len(f.lines) {
+		return Placement{Level: NotFound, Reason: fmt.Sprintf("the file has %d lines, and line %d is named", len(f.lines), e.Line)}
+	}
+	return Placement{
+		Level: Likely, Changes: []Change{{Start: e.Line, End: e.Line, New: splitLines(e.content())}},
+		Lines: Lines{max(1, e.Line), max(1, e.Line)}, Reason: "only a line number says where it goes",
+	}
+}
+
+// applied reports whether the new text of an edit is in the file.
+func (f *File) applied(readings []Reading) bool {
+	for _, r := range readings {
+		if new := splitLines(r.New); strings.TrimSpace(r.New) != "" && len(f.strict(new)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// inline places a text that may begin and end within a line. ok is false where it is not in the file
+// as it is.
+func (f *File) inline(e Edit, r Reading) (Placement, bool) {
+	if r.Old == "" {
+		return Placement{}, false
+	}
+	text := joined(f.lines)
+	if len(f.lines) > 0 && f.ends[len(f.ends)-1] == "" {
+		text = strings.TrimSuffix(text, "\n")
+	}
+	old := strings.ReplaceAll(r.Old, "\r\n", "\n")
+	var places []int
+	for at := 0; len(places) < maxPlaces; {
+		i := strings.Index(text[at:], old)
+		if i < 0 {
+			break
+		}
+		places = append(places, at+i)
+		if at += i + 1; e.All {
+			at += len(old) - 1
+		}
+	}
+	if len(places) == 0 {
+		return Placement{}, false
+	}
+	starts := lineStarts(text)
+	p := Placement{Level: Certain}
+	var choices []Choice
+	for _, at := range places {
+		c := f.within(text, starts, at, len(old), strings.ReplaceAll(r.New, "\r\n", "\n"))
+		choices = append(choices, c)
+		if len(choices) == MaxChoices && !e.All {
+			break
+		}
+	}
+	if len(places) == 1 {
+		p.Changes, p.Lines = choices[0].Changes, choices[0].Lines
+		return p, true
+	}
+	if e.All {
+		all := strings.ReplaceAll(text, old, strings.ReplaceAll(r.New, "\r\n", "\n"))
+		p.Changes, p.Lines = f.between(0, len(f.lines), splitLines(all)), choices[0].Lines
+		return p, true
+	}
+	return Placement{
+		Level: Ambiguous, Choices: choices, Changes: choices[0].Changes, Lines: choices[0].Lines,
+		Reason: fmt.Sprintf("the text to replace is in the file %d times", len(places)),
+	}, true
+}
+
+// lineStarts returns where the lines of a text begin.
+func lineStarts(text string) []int {
+	starts := []int{0}
+	for i := range len(text) {
+		if text[i] == '\n' && i+1 < len(text) {
+			starts = append(starts, i+1)
+		}
+	}
+	return starts
+}
+
+// within returns the change of the lines that some bytes of the text stand in.
+func (f *File) within(text string, starts []int, at, n int, new string) Choice {
+	lineAt := func(offset int) int {
+		i, ok := slices.BinarySearch(starts, offset)
+		if !ok {
+			i--
+		}
+		return i
+	}
+	first, last := lineAt(at), lineAt(max(at, at+n-1))
+	lineEnd := func(i int) int {
+		if i+1 < len(starts) {
+			return starts[i+1]
+		}
+		return len(text)
+	}
+	now := text[starts[first]:at] + new + text[at+n:lineEnd(last)]
+	for !strings.HasSuffix(now, "\n") && now != "" && last+1 < len(starts) { // it runs into the next line
+		last++
+		now += text[starts[last]:lineEnd(last)]
+	}
+	shown := Lines{first + 1, last + 1}
+	lines := splitLines(now)
+	var out []Change
+	for _, c := range diff.Lines(f.lines[first:last+1], lines) {
+		out = append(out, Change{Start: first + c.Was.Start, End: first + c.Was.End, New: lines[c.Now.Start:c.Now.End]})
+	}
+	return Choice{shown, out}
+}
+
+// overlapping reports whether two changes touch the same lines. The changes are in any order.
+func overlapping(list []Change) bool {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b Change) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	for i := 1; i < len(list); i++ {
+		if list[i].Start < list[i-1].End || list[i].Start == list[i-1].Start && list[i].End == list[i].Start && list[i-1].End == list[i-1].Start {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,650 @@
+package answer
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/code"
+)
+
+// Project is what placing the edits of an answer needs of a project. The functions are called by one
+// goroutine.
+type Project struct {
+	// Resolve returns the file that a path means; see [mentions.Names.Resolve].
+	Resolve func(path string) (file string, candidates []string, several bool)
+	// Read returns the bytes of a file. The error wraps fs.ErrNotExist where there is none.
+	Read func(path string) ([]byte, error)
+	// Base returns the bytes of a file as they were sent to the model; false: not known. It may be nil.
+	Base func(path string) ([]byte, bool)
+	// Structure returns what a parse tells of a text; nil where the language has no parser. It may be
+	// nil.
+	Structure func(path, text string) *code.Structure
+	// Guard returns why a path may not be written; nil: it may. It may be nil.
+	Guard func(path string) error
+}
+
+// Placed is an edit with where it stands.
+type Placed struct {
+	Edit
+	Placement
+	File       string   // in the project; empty where none is known
+	Candidates []string // the files that Path may mean, where it may mean several
+	Creates    bool     // whether the file is not there yet
+	// Repeats says that the answer has the same edit before.
+	Repeats bool
+	// Warning says what the edit would break; empty: nothing that is known.
+	Warning string
+}
+
+// Take is what is taken of an edit: the place that was chosen of an ambiguous one, and the text that
+// the user made of it.
+type Take struct {
+	Edit   int     // its index
+	Choice int     // of [Placement.Choices], from 0; -1: none was made
+	File   string  // of [Placed.Candidates]; empty: none was chosen
+	New    *string // in the place of what the edit puts there; nil: as it is
+}
+
+// Result is a file as it is after some edits.
+type Result struct {
+	Path string
+	To   string // where it is moved to; empty: it stays
+	// Before are the bytes that the edits were placed in; nil: there is no file.
+	Before []byte
+	// After are the bytes afterwards; nil: the file is removed.
+	After []byte
+	Edits []int // the indexes of the edits that it is the result of, in order
+}
+
+// session is a plan that is being made.
+type session struct {
+	p     Project
+	files map[string]*state
+	order []string
+}
+
+// state is a file of a plan.
+type state struct {
+	path   string
+	before []byte // nil: there is none
+	err    error
+	list   []*Placed
+	takes  []Take
+	index  []int
+}
+
+// Place places the edits of an answer in the files of a project, in the order of the answer.
+func Place(edits []Edit, p Project) []Placed {
+	takes := make([]Take, len(edits))
+	for i := range takes {
+		takes[i] = Take{Edit: i, Choice: -1}
+	}
+	placed, _ := run(edits, takes, p)
+	return placed
+}
+
+// Apply returns what becomes of files when some edits are taken, in the order in which the answer
+// names them first, and how the edits that were taken are placed. An edit that cannot be placed, or that
+// is ambiguous and has no choice, changes nothing.
+func Apply(edits []Edit, takes []Take, p Project) ([]Result, []Placed) {
+	placed, files := run(edits, takes, p)
+	return files, placed
+}
+
+// run places the edits that are taken, and composes their files.
+func run(edits []Edit, takes []Take, p Project) ([]Placed, []Result) {
+	s := &session{p: p, files: map[string]*state{}}
+	out := make([]Placed, len(takes))
+	for i, t := range takes {
+		out[i] = Placed{Edit: edits[t.Edit]}
+		if t.New != nil {
+			out[i].Edit = edited(out[i].Edit, *t.New)
+		}
+		s.assign(&out[i], t, i)
+	}
+	var results []Result
+	for _, name := range s.order {
+		if r, ok := s.compose(s.files[name]); ok {
+			results = append(results, r)
+		}
+	}
+	return out, results
+}
+
+// edited returns an edit with another new text.
+func edited(e Edit, text string) Edit {
+	e.Readings = slices.Clone(e.Readings)
+	for i := range e.Readings {
+		e.Readings[i].New = text
+	}
+	return e
+}
+
+// assign finds the file of an edit.
+func (s *session) assign(e *Placed, t Take, index int) {
+	e.Level = NotFound
+	if e.Path == "" && t.File == "" {
+		e.Reason = "the answer names no file for it"
+		return
+	}
+	name, candidates := s.file(e, t)
+	if name == "" {
+		if e.Candidates = candidates; len(candidates) > 0 {
+			e.Level, e.Reason = Ambiguous, "the path may mean several files"
+		} else if e.Reason == "" {
+			e.Reason = "the project has no such file"
+		}
+		return
+	}
+	e.File = name
+	if s.p.Guard != nil {
+		if err := s.p.Guard(name); err != nil {
+			e.Reason = err.Error()
+			return
+		}
+		if e.Action == Rename {
+			if err := s.p.Guard(clean(e.To)); err != nil {
+				e.Reason = err.Error()
+				return
+			}
+		}
+	}
+	st := s.state(name)
+	if st.err != nil {
+		e.Reason = st.err.Error()
+		return
+	}
+	e.Creates = st.before == nil
+	st.list, st.takes, st.index = append(st.list, e), append(st.takes, t), append(st.index, index)
+}
+
+// state returns the file at a path, which it reads once.
+func (s *session) state(name string) *state {
+	st, ok := s.files[name]
+	if ok {
+		return st
+	}
+	st = &state{path: name}
+	data, err := s.p.Read(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		st.err = err
+	default:
+		if st.before = data; data == nil {
+			st.before = []byte{}
+		}
+	}
+	s.files[name] = st
+	s.order = append(s.order, name)
+	return st
+}
+
+// clean returns a path of an answer as one of the project: without ./ and doubled slashes.
+func clean(name string) string {
+	if name == "" {
+		return ""
+	}
+	return path.Clean(name)
+}
+
+// file returns the file that an edit means, or the candidates.
+func (s *session) file(e *Placed, t Take) (name string, candidates []string) {
+	if t.File != "" {
+		return t.File, nil
+	}
+	name = clean(e.Path)
+	if s.there(name) || e.Action == Create && !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "..") {
+		return name, nil
+	}
+	if found, ok := s.created(name); ok {
+		return found, nil
+	}
+	file, list, _ := s.p.Resolve(name)
+	if file == "" {
+		file = s.ending(name, list)
+	}
+	fresh := e.Action == Write || e.Action == Modify && len(e.Readings) > 0 && e.Readings[0].Old == "" && e.Form == Search
+	absolute := strings.HasPrefix(name, "/") || len(name) > 1 && name[1] == ':'
+	switch {
+	case file != "" && fresh && !absolute && !strings.HasSuffix(name, "/"+file):
+		// The whole content of a file that is named shorter than it is: this one, or a new one?
+		if !s.resembles(file, e.Edit) {
+			return name, nil
+		}
+		return file, nil
+	case file != "" && (!fresh || absolute):
+		return file, nil
+	case file != "":
+		if s.resembles(file, e.Edit) {
+			return file, nil
+		}
+		return name, nil
+	case fresh && !absolute:
+		return name, nil
+	}
+	if certain := s.holding(list, e.Edit); certain != "" {
+		return certain, nil
+	}
+	if absolute && len(list) == 0 {
+		e.Reason = "the path lies outside of the project"
+	}
+	return "", list
+}
+
+// there reports whether a path is one of the project that can be read, or that may not be.
+func (s *session) there(name string) bool {
+	if s.files[name] != nil {
+		return s.files[name].before != nil || s.files[name].err != nil
+	}
+	if strings.HasPrefix(name, "/") || name == ".." || strings.HasPrefix(name, "../") {
+		return false
+	}
+	_, err := s.p.Read(name)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// created returns the file that an edit before makes at a path.
+func (s *session) created(name string) (string, bool) {
+	st := s.files[name]
+	return name, st != nil && slices.ContainsFunc(st.list, func(e *Placed) bool { return e.Action == Create || e.Action == Write })
+}
+
+// ending returns the one of some files that a path ends in, when it has folders before it that the
+// project does not have; the longest such.
+func (s *session) ending(name string, list []string) string {
+	best := ""
+	for _, file := range list {
+		if strings.HasSuffix(name, "/"+file) && len(file) > len(best) {
+			best = file
+		}
+	}
+	return best
+}
+
+// holding returns the one of some files in which an edit has a certain place.
+func (s *session) holding(list []string, e Edit) string {
+	found := ""
+	if e.Action != Modify {
+		return ""
+	}
+	for _, name := range list {
+		st := s.state(name)
+		if st.before == nil {
+			continue
+		}
+		f, err := s.open(st, st.before)
+		if err != nil || f.Place(e).Level != Certain {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = name
+	}
+	return found
+}
+
+// resembles reports whether the content of an edit is a version of a file.
+func (s *session) resembles(name string, e Edit) bool {
+	st := s.state(name)
+	f, err := s.open(st, st.before)
+	if err != nil || st.before == nil {
+		return false
+	}
+	f.index()
+	kept, all := f.kept(splitLines(e.content()))
+	return 2*kept >= all
+}
+
+// open returns some bytes as a file of the plan.
+func (s *session) open(st *state, data []byte) (*File, error) {
+	f, err := NewFile(data)
+	if err != nil {
+		return nil, err
+	}
+	if s.p.Structure != nil {
+		f.Structure = func() *code.Structure { return s.p.Structure(st.path, f.Plain()) }
+	}
+	if s.p.Base != nil {
+		f.Base = func() *File {
+			sent, ok := s.p.Base(st.path)
+			if !ok || bytes.Equal(sent, data) {
+				return nil
+			}
+			base, err := NewFile(sent)
+			if err != nil {
+				return nil
+			}
+			return base
+		}
+	}
+	return f, nil
+}
+
+// maxStages bounds how often edits are looked for in what edits before have made.
+const maxStages = 4
+
+// compose places the edits of a file, and returns what they make of it. Edits are looked for in the
+// file as it is; what is not there is looked for in what the others make of it.
+func (s *session) compose(st *state) (Result, bool) {
+	r := Result{Path: st.path, Before: st.before}
+	f, err := s.open(st, st.before)
+	if err != nil {
+		for _, e := range st.list {
+			e.Reason = err.Error()
+		}
+		return r, false
+	}
+	repeats(st.list)
+	pending := make([]int, 0, len(st.list))
+	for i, e := range st.list {
+		switch {
+		case e.Repeats:
+		case e.Action == Delete || e.Action == Rename:
+			s.whole(st, f, e, &r, st.index[i])
+		default:
+			pending = append(pending, i)
+		}
+	}
+	after, moved := st.before, r.To != "" || r.Path != "" && r.After == nil && len(r.Edits) > 0
+	if moved && r.To == "" { // removed
+		return r, true
+	}
+	for stage := 0; len(pending) > 0 && stage < maxStages; stage++ {
+		taken, left := s.stage(st, f, pending, stage)
+		if len(taken) == 0 {
+			break
+		}
+		var changes []Change
+		for _, i := range taken {
+			changes = append(changes, st.list[i].Changes...)
+			r.Edits = append(r.Edits, st.index[i])
+		}
+		sortChanges(changes)
+		after = f.Compose(changes)
+		pending = left
+		if f, err = s.open(st, after); err != nil {
+			break
+		}
+	}
+	for i, e := range st.list {
+		if !e.Repeats {
+			continue
+		}
+		at := sameBefore(st.list, i)
+		e.Level, e.Lines, e.Reason = st.list[at].Level, st.list[at].Lines, st.list[at].Reason
+		e.Note = "the answer has the same edit before"
+		if slices.Contains(r.Edits, st.index[at]) {
+			r.Edits = append(r.Edits, st.index[i])
+		}
+	}
+	slices.Sort(r.Edits)
+	if len(r.Edits) == 0 {
+		return r, false
+	}
+	if r.After = after; after == nil {
+		r.After = []byte{}
+	}
+	s.warn(st, r)
+	return r, true
+}
+
+// repeats marks edits that the answer has before.
+func repeats(list []*Placed) {
+	for i, e := range list {
+		e.Repeats = e.Action != Insert && sameBefore(list, i) < i
+	}
+}
+
+// sameBefore returns the first edit that is the same as one.
+func sameBefore(list []*Placed, i int) int {
+	for j, other := range list[:i] {
+		if other.Action == list[i].Action && other.To == list[i].To && slices.Equal(other.Readings, list[i].Readings) && other.Line == list[i].Line {
+			return j
+		}
+	}
+	return i
+}
+
+// stage places edits in a file, and returns those that are taken and those that are left for what the
+// others make of it.
+func (s *session) stage(st *state, f *File, pending []int, stage int) (taken, left []int) {
+	for _, i := range pending {
+		e := st.list[i]
+		p := s.place(st, f, e)
+		if stage > 0 && p.Level != Certain && p.Level != Likely {
+			continue // what the file itself says stays
+		}
+		if stage > 0 && p.Level == Certain && e.Level == Ambiguous {
+			p.Level, p.Reason = Likely, "it has one place only after the edits before it"
+		}
+		if stage > 0 && p.Note == "" {
+			p.Note = "it is placed in what the edits before it make"
+		}
+		e.Placement = p
+	}
+	order := slices.Clone(pending)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rankOf(st.list[a].Level), rankOf(st.list[b].Level)) })
+	var all []Change
+	for _, i := range order {
+		e := st.list[i]
+		chosen := e.choose(st.takes[i])
+		switch {
+		case e.Level != Certain && e.Level != Likely && !chosen:
+			left = append(left, i)
+		case conflicts(all, e.Changes):
+			e.Level, e.Reason = NotFound, "an edit before it changes the same lines"
+			left = append(left, i)
+		default:
+			all = append(all, e.Changes...)
+			taken = append(taken, i)
+		}
+	}
+	slices.SortFunc(taken, func(a, b int) int {
+		return cmp.Or(cmp.Compare(st.list[a].Lines.Start, st.list[b].Lines.Start), cmp.Compare(a, b))
+	})
+	slices.Sort(left)
+	return taken, left
+}
+
+// choose takes the place that was chosen, and reports whether one was.
+func (e *Placed) choose(t Take) bool {
+	if e.Level != Ambiguous || t.Choice < 0 || t.Choice >= len(e.Choices) {
+		return false
+	}
+	e.Changes, e.Lines = e.Choices[t.Choice].Changes, e.Choices[t.Choice].Lines
+	return true
+}
+
+// conflicts reports whether changes touch what others change. Lines that several put at one place are
+// no conflict: they follow each other as their edits do.
+func conflicts(all, list []Change) bool {
+	for _, c := range list {
+		for _, other := range all {
+			switch {
+			case c.Start == c.End && other.Start == other.End:
+			case c.Start == c.End:
+				if other.Start < c.Start && c.Start < other.End {
+					return true
+				}
+			case other.Start == other.End:
+				if c.Start < other.Start && other.Start < c.End {
+					return true
+				}
+			case c.Start < other.End && other.Start < c.End:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sortChanges puts changes in the order of the file; what is put before a line stands before what
+// takes its place.
+func sortChanges(list []Change) {
+	slices.SortStableFunc(list, func(a, b Change) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+}
+
+// place places an edit in a file.
+func (s *session) place(st *state, f *File, e *Placed) Placement {
+	switch {
+	case e.Action == Write || e.Action == Create:
+		p := s.write(st, f, e)
+		f.quote(p.Changes)
+		for _, c := range p.Choices {
+			f.quote(c.Changes)
+		}
+		return p
+	case st.before == nil && f.Lines() == 0 && !(e.Action == Modify && len(e.Readings) > 0 && e.Readings[0].Old == ""):
+		return Placement{Level: NotFound, Reason: "the project has no such file"}
+	}
+	return f.Place(e.Edit)
+}
+
+// minWhole is how many lines of a file make it one of which another version has some.
+const minWhole = 10
+
+// solidLines returns how many lines are not blank.
+func solidLines(lines []string) int {
+	n := 0
+	for _, s := range lines {
+		if core(s) != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// write places the whole content of a file.
+func (s *session) write(st *state, f *File, e *Placed) Placement {
+	f.index()
+	lines := splitLines(s.written(f, e.Edit))
+	p := Placement{Level: Certain, Lines: Lines{1, max(1, f.Lines())}}
+	if e.Unclosed {
+		p.Level, p.Reason = Likely, "the answer ends within the file: lines at its end may be missing"
+	}
+	if f.Lines() == 0 {
+		final := e.Final
+		if e.Form == Tool && !strings.HasSuffix(e.content(), "\n") {
+			final = FinalAbsent
+		}
+		p.Changes = []Change{{New: lines, Final: final}}
+		p.Lines = Lines{1, max(1, len(lines))}
+		if len(lines) == 0 && st.before != nil {
+			p.Level, p.Reason = NotFound, "the file has the new text already"
+		}
+		return p
+	}
+	if e.Form == Whole && e.Action == Write {
+		if functions, ok := f.functions(lines); ok {
+			e.Form = Function
+			if e.Unclosed && functions.Level == Certain {
+				functions.Level, functions.Reason = Likely, "the answer ends within the function"
+			}
+			return functions
+		}
+	}
+	p.Changes = f.between(0, f.Lines(), lines)
+	kept, all := f.kept(lines)
+	switch {
+	case len(p.Changes) == 0:
+		p.Level, p.Reason = NotFound, "the file has the new text already"
+	case e.Action == Create && p.Level == Certain:
+		p.Level, p.Reason = Likely, "there is such a file already, which it replaces"
+	case e.Form == Whole && p.Level == Certain && 5*kept < 2*all && (all >= minWhole || 2*solidLines(lines) < all):
+		p.Level, p.Reason = Likely, fmt.Sprintf("it would drop %d of %d lines: it may be a part of the file", all-kept, all)
+	}
+	return p
+}
+
+// written returns the content that an edit writes: of several readings the one that is more like the
+// file.
+func (s *session) written(f *File, e Edit) string {
+	best, most := e.content(), -1
+	if len(e.Readings) < 2 {
+		return best
+	}
+	for _, r := range e.Readings {
+		if kept, _ := f.kept(splitLines(r.New)); kept > most {
+			best, most = r.New, kept
+		}
+	}
+	return best
+}
+
+// kept returns how many of the file's lines that are not blank are among others, and how many there
+// are.
+func (f *File) kept(lines []string) (kept, all int) {
+	count := map[string]int{}
+	for _, s := range lines {
+		count[core(s)]++
+	}
+	for _, at := range f.solid {
+		if c := f.cores[at]; count[c] > 0 {
+			count[c]--
+			kept++
+		}
+	}
+	return kept, len(f.solid)
+}
+
+// whole places an edit that removes or moves its file.
+func (s *session) whole(st *state, f *File, e *Placed, r *Result, index int) {
+	e.Lines = Lines{1, max(1, f.Lines())}
+	switch {
+	case st.before == nil:
+		e.Reason = "the project has no such file"
+		return
+	case e.Action == Rename:
+		to := clean(e.To)
+		if s.there(to) {
+			e.Reason = "there is a file at the new path already"
+			return
+		}
+		e.Level, r.To = Certain, to
+	default:
+		e.Level, r.After = Certain, nil
+		if len(e.Readings) > 0 && joined(trimmedEnds(splitLines(e.Readings[0].Old))) != joined(trimmedEnds(f.lines)) {
+			e.Level, e.Reason = Likely, "the file reads differently from what the answer removes"
+		}
+	}
+	r.Edits = append(r.Edits, index)
+}
+
+// warn notes on the edits of a file what they break.
+func (s *session) warn(st *state, r Result) {
+	if s.p.Structure == nil || r.After == nil {
+		return
+	}
+	broken := func(data []byte) *code.Structure {
+		f, err := NewFile(data)
+		if err != nil {
+			return nil
+		}
+		return s.p.Structure(st.path, f.Plain())
+	}
+	now := broken(r.After)
+	if now == nil || !now.Broken {
+		return
+	}
+	if was := broken(r.Before); r.Before != nil && (was == nil || was.Broken) {
+		return
+	}
+	f, _ := NewFile(r.After)
+	where := now.FailedLines(f.Plain())
+	for i, e := range st.list {
+		if slices.Contains(r.Edits, st.index[i]) {
+			e.Warning = "the file would have a syntax error"
+			if where != "" {
+				e.Warning += ": " + where
+			}
+		}
+	}
+}

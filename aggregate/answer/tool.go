@@ -1,0 +1,191 @@
+package answer
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+)
+
+// maxCall bounds a JSON text that is read, in bytes.
+const maxCall = 8 << 20
+
+// maxDecoded bounds the bytes that are read as JSON: so many times the length of the answer, as each
+// line that begins like JSON is tried.
+const maxDecoded = 4
+
+// maxCallDepth bounds how deep the calls of a JSON text are looked for.
+const maxCallDepth = 8
+
+// tool reads calls of editing tools in JSON that begin with line i, and returns the line behind
+// them; i where there are none.
+func (p *parser) tool(i, end int) int {
+	from, to := p.at[i], p.at[end]
+	if to-from > maxCall {
+		to = from + maxCall
+	}
+	if p.decoded > maxDecoded*len(p.text)+1<<16 {
+		return i
+	}
+	near := p.text[from:min(to, from+4096)]
+	if p.decoded += len(near) / 16; !callLike(near) { // it is looked through much faster than decoded
+		return i
+	}
+	text := p.text[from:to]
+	dec := json.NewDecoder(strings.NewReader(text))
+	last := i
+	for {
+		var v any
+		err := dec.Decode(&v)
+		if err != nil {
+			p.decoded += bytesRead(err, to-from)
+			break
+		}
+		stop := p.lineOf(from + int(dec.InputOffset()) - 1)
+		begin := last
+		if !p.calls(v, call{}, begin, stop+1, 0) && last == i {
+			return i
+		}
+		p.decoded += p.at[stop+1] - p.at[last]
+		last = stop + 1
+		for last < end && strings.TrimSpace(p.lines[last]) == "" {
+			last++
+		}
+		if last >= end || !strings.HasPrefix(strings.TrimSpace(p.lines[last]), "{") {
+			break
+		}
+	}
+	return last
+}
+
+// bytesRead returns how far a text was read that is no JSON.
+func bytesRead(err error, all int) int {
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		return int(syntax.Offset)
+	}
+	return all
+}
+
+// callLike reports whether a text begins as a call does.
+func callLike(s string) bool {
+	for _, key := range []string{`"command"`, `"path"`, `"file_path"`, `"filePath"`, `"old_str`, `"oldString"`, `"target_file"`, `"arguments"`, `"input"`, `"file"`, `"filename"`} {
+		if strings.Contains(s, key) {
+			return true
+		}
+	}
+	return false
+}
+
+// lineOf returns the line of a byte.
+func (p *parser) lineOf(offset int) int {
+	low, high := 0, len(p.lines)
+	for low < high {
+		if mid := (low + high) / 2; p.at[mid] <= offset {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return max(0, low-1)
+}
+
+// call is what calls inherit from what they stand in.
+type call struct{ path, name string }
+
+// calls adds the edits of a JSON value, and reports whether there are any.
+func (p *parser) calls(v any, outer call, first, end, depth int) bool {
+	if depth > maxCallDepth {
+		return false
+	}
+	switch v := v.(type) {
+	case []any:
+		found := false
+		for _, element := range v {
+			found = p.calls(element, outer, first, end, depth+1) || found
+		}
+		return found
+	case map[string]any:
+		return p.object(v, outer, first, end, depth)
+	case string:
+		if s := strings.TrimSpace(v); strings.HasPrefix(s, "{") {
+			var inner any
+			if json.Unmarshal([]byte(s), &inner) == nil {
+				return p.calls(inner, outer, first, end, depth+1)
+			}
+		}
+	}
+	return false
+}
+
+// field returns the first string that an object has at one of some keys.
+func field(m map[string]any, keys ...string) (string, bool) {
+	for _, key := range keys {
+		if s, ok := m[key].(string); ok {
+			return s, true
+		}
+	}
+	return "", false
+}
+
+// object adds the edits of one object.
+func (p *parser) object(m map[string]any, outer call, first, end, depth int) bool {
+	if path, ok := field(m, "path", "file_path", "filePath", "filename", "file", "target_file", "relative_path"); ok {
+		outer.path = path
+	}
+	if name, ok := field(m, "command", "name", "tool", "type", "action"); ok {
+		outer.name = strings.ToLower(name)
+	}
+	found := false
+	for _, key := range []string{"input", "arguments", "args", "parameters", "params", "function", "tool_input", "tool_calls", "tool_uses", "edits", "changes", "operations", "replacements"} {
+		if inner, ok := m[key]; ok {
+			found = p.calls(inner, outer, first, end, depth+1) || found
+		}
+	}
+	if found || outer.path == "" {
+		return found
+	}
+	e, ok := callEdit(m, outer)
+	if ok {
+		p.add(e, first, end)
+	}
+	return ok
+}
+
+// callEdit returns the edit of one call.
+func callEdit(m map[string]any, c call) (Edit, bool) {
+	e := Edit{Path: c.path, Form: Tool}
+	old, hasOld := field(m, "old_str", "old_string", "oldString", "oldText", "old_text", "search", "old")
+	new, hasNew := field(m, "new_str", "new_string", "newString", "newText", "new_text", "replace", "replacement", "new")
+	content, hasContent := field(m, "file_text", "content", "contents", "fileText")
+	line, hasLine := m["insert_line"].(float64)
+	switch {
+	case hasOld && old == "" && hasNew: // a new file, with an empty text to replace
+		e.Action, e.Readings = Create, []Reading{{New: new}}
+	case hasOld && (hasNew || strings.Contains(c.name, "replace")):
+		all, _ := m["replace_all"].(bool)
+		more, _ := m["replaceAll"].(bool)
+		e.Action, e.Inline, e.All, e.Readings = Modify, true, all || more, []Reading{{old, new}}
+	case hasLine && line >= 0 && line < 1<<30:
+		text, ok := field(m, "new_str", "insert_text", "text", "content")
+		if !ok {
+			return e, false
+		}
+		if text != "" && !strings.HasSuffix(text, "\n") {
+			text += "\n"
+		}
+		e.Action, e.Line, e.Readings = Insert, int(line), []Reading{{New: text}}
+	case hasContent && (c.name == "" && m["file_path"] != nil || strings.Contains(c.name, "create") || strings.Contains(c.name, "write") || m["file_text"] != nil):
+		e.Action, e.Readings = Write, []Reading{{New: content}}
+	case c.name == "delete" || c.name == "delete_file" || c.name == "remove_file":
+		e.Action = Delete
+	case c.name == "rename" || c.name == "move" || c.name == "rename_file" || c.name == "move_file":
+		to, ok := field(m, "new_path", "newPath", "to", "destination")
+		if !ok {
+			return e, false
+		}
+		e.Action, e.To = Rename, to
+	default:
+		return e, false
+	}
+	return e, true
+}

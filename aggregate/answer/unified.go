@@ -1,0 +1,314 @@
+package answer
+
+import (
+	"strconv"
+	"strings"
+
+	"dossier/aggregate/lazyregexp"
+)
+
+// header is what a unified difference says of a file before its hunks.
+type header struct {
+	old, new       string
+	created, gone  bool
+	renamed, copys bool
+	first          int // its first line
+}
+
+var (
+	gitNames  = lazyregexp.New(`^diff --git ("(?:[^"\\]|\\.)*"|.+?) ("(?:[^"\\]|\\.)*"|\S+|b/.+)$`)
+	extended  = lazyregexp.New(`^(?:old mode|new mode|deleted file mode|new file mode|copy from|copy to|rename from|rename to|similarity index|dissimilarity index|index|Binary files|GIT binary patch)\b`)
+	hunkLine  = lazyregexp.New(`^@@+[ \t]*-(\d+)(?:,(\d+))?[ \t]+\+(\d+)(?:,(\d+))?[ \t]*@@+[ \t]?(.*)$`)
+	looseHunk = lazyregexp.New(`^@@[ \t.\-+]*(?:@@+)?[ \t]*(.*?)[ \t]*(?:@@)?[ \t]*$`)
+	stamp     = lazyregexp.New(`(?:\t.*|[ \t]+\d{4}-\d\d-\d\d[ T].*|[ \t]+\(.*\))$`)
+)
+
+// unified reads a unified difference of one file that begins with line i, and returns the line
+// behind it.
+func (p *parser) unified(i, end int) int {
+	h := header{first: i}
+	j := i
+	if strings.HasPrefix(p.lines[j], "diff --git ") {
+		if m := gitNames().FindStringSubmatch(p.lines[j]); m != nil {
+			h.old, h.new = unquote(m[1]), unquote(m[2])
+		}
+		for j++; j < end && extended().MatchString(p.lines[j]); j++ {
+			h.extend(p.lines[j])
+		}
+	}
+	if j+1 < end && strings.HasPrefix(p.lines[j], "--- ") && strings.HasPrefix(p.lines[j+1], "+++ ") {
+		old, new := diffName(p.lines[j][4:]), diffName(p.lines[j+1][4:])
+		h.created, h.gone = h.created || old == nullFile, h.gone || new == nullFile
+		if !h.renamed {
+			h.old, h.new = old, new
+		}
+		j += 2
+	}
+	h.strip()
+	if h.old == "" && h.new == "" {
+		return i
+	}
+	return p.hunks(j, end, h)
+}
+
+const nullFile = "/dev/null"
+
+// extend reads a line between the names of git and those of the difference.
+func (h *header) extend(s string) {
+	switch {
+	case strings.HasPrefix(s, "deleted file"):
+		h.gone = true
+	case strings.HasPrefix(s, "new file"):
+		h.created = true
+	case strings.HasPrefix(s, "rename from "):
+		h.old, h.renamed = unquote(s[len("rename from "):]), true
+	case strings.HasPrefix(s, "rename to "):
+		h.new = unquote(s[len("rename to "):])
+	case strings.HasPrefix(s, "copy "):
+		h.copys = true
+	}
+}
+
+// strip takes away the a/ and b/ before the names, where both have them.
+func (h *header) strip() {
+	if h.renamed {
+		return
+	}
+	for _, pair := range [][2]string{{"a/", "b/"}, {"i/", "w/"}, {"c/", "i/"}, {"c/", "w/"}, {"o/", "w/"}, {"old/", "new/"}} {
+		old, okOld := strings.CutPrefix(h.old, pair[0])
+		new, okNew := strings.CutPrefix(h.new, pair[1])
+		if (okOld || h.old == nullFile) && (okNew || h.new == nullFile) {
+			h.old, h.new = old, new
+			break
+		}
+	}
+	if h.created && (h.old == nullFile || h.old == "") {
+		h.old = h.new
+	}
+	if h.gone && (h.new == nullFile || h.new == "") {
+		h.new = h.old
+	}
+	if h.old != h.new && !h.created && !h.gone { // two versions: the new name is the file's
+		h.old = h.new
+	}
+}
+
+// diffName returns the path of a line --- or +++, without its time.
+func diffName(s string) string {
+	s = strings.TrimSpace(s)
+	if strings.HasPrefix(s, `"`) {
+		return unquote(s)
+	}
+	return strings.TrimSpace(stamp().ReplaceAllString(s, ""))
+}
+
+// unquote reads a path as git quotes it.
+func unquote(s string) string {
+	if len(s) < 2 || s[0] != '"' || s[len(s)-1] != '"' {
+		return s
+	}
+	var b strings.Builder
+	for s = s[1 : len(s)-1]; s != ""; {
+		if s[0] == '\\' && len(s) > 3 && s[1] >= '0' && s[1] <= '3' {
+			if n, err := strconv.ParseUint(s[1:4], 8, 8); err == nil {
+				b.WriteByte(byte(n))
+				s = s[4:]
+				continue
+			}
+		}
+		r, multibyte, rest, err := strconv.UnquoteChar(s, '"')
+		if err != nil {
+			return s
+		}
+		if multibyte {
+			b.WriteRune(r)
+		} else {
+			b.WriteByte(byte(r))
+		}
+		s = rest
+	}
+	return b.String()
+}
+
+// hunksOf reads hunks that follow the path of their file without the lines --- and +++.
+func (p *parser) hunksOf(i, end int, path string) int {
+	return p.hunks(i, end, header{old: path, new: path, first: i})
+}
+
+// hunks reads the hunks of a file, and returns the line behind them.
+func (p *parser) hunks(i, end int, h header) int {
+	first := h.first
+	var whole []hunk
+	for i < end {
+		k := hunk{first: first}
+		if first == h.first && len(whole) > 0 || !strings.HasPrefix(p.lines[i], "@@") {
+			k.first = i
+		}
+		j := i
+		if strings.HasPrefix(p.lines[j], "@@") {
+			k.first = j
+			k.head(p.lines[j])
+			j++
+		} else if len(whole) > 0 || p.lines[i] == "" || !strings.Contains(" +-", p.lines[i][:1]) {
+			break
+		}
+		next := k.body(p, j, end)
+		if next == i {
+			break
+		}
+		if i = next; k.changes {
+			whole = append(whole, k)
+		}
+	}
+	p.emit(h, whole, i)
+	return i
+}
+
+// emit adds the edits of a difference of one file.
+func (p *parser) emit(h header, hunks []hunk, end int) {
+	e := Edit{Path: h.old, Form: Unified}
+	switch {
+	case h.created || h.gone:
+		var r Reading
+		final := FinalKept
+		for _, k := range hunks {
+			r.Old, r.New, final = r.Old+k.old.String(), r.New+k.new.String(), k.final
+		}
+		e.Action, e.Readings, e.Final = Create, []Reading{{New: r.New}}, final
+		if h.gone {
+			e.Action, e.Readings = Delete, nil
+			if r.Old != "" {
+				e.Readings = []Reading{{Old: r.Old}}
+			}
+		}
+		p.add(e, h.first, end)
+		return
+	case h.renamed && !h.copys && h.new != h.old:
+		e.Action, e.To = Rename, h.new
+		last := end
+		if len(hunks) > 0 {
+			last = hunks[0].first
+		}
+		p.add(e, h.first, last)
+	}
+	for n, k := range hunks {
+		next := end
+		if n+1 < len(hunks) {
+			next = hunks[n+1].first
+		}
+		p.add(k.edit(h.old, Unified), k.first, next)
+	}
+}
+
+// hunk is a hunk of a difference or of a patch.
+type hunk struct {
+	first    int
+	line     int // of the old file, as it says
+	under    []string
+	old, new strings.Builder
+	final    Final
+	changes  bool
+	blank    int // context lines at its end that are wholly empty
+	counted  bool
+	olds     int // lines that are left to come, by its head
+	news     int
+}
+
+// edit returns the hunk as an edit.
+func (k *hunk) edit(path string, form Form) Edit {
+	old, new := k.old.String(), k.new.String()
+	e := Edit{Path: path, Form: form, Action: Modify, Line: k.line, Under: k.under, Final: k.final, Readings: []Reading{{old, new}}}
+	if k.blank > 0 {
+		e.Readings = append(e.Readings, Reading{old[:len(old)-k.blank], new[:len(new)-k.blank]})
+	}
+	return e
+}
+
+// head reads the line that begins a hunk.
+func (k *hunk) head(s string) {
+	heading := ""
+	if m := hunkLine().FindStringSubmatch(s); m != nil {
+		k.line = number(m[1], 0)
+		k.olds, k.news = number(m[2], 1), number(m[4], 1)
+		k.counted, heading = true, m[5]
+	} else if m := looseHunk().FindStringSubmatch(s); m != nil {
+		heading = m[1]
+	}
+	if heading = strings.TrimSpace(heading); heading != "" {
+		k.under = append(k.under, heading)
+	}
+}
+
+func number(s string, absent int) int {
+	if n, err := strconv.Atoi(s); err == nil && n >= 0 && n < 1<<30 {
+		return n
+	}
+	return absent
+}
+
+// body reads the lines of a hunk of a unified difference, and returns the line behind it.
+func (k *hunk) body(p *parser, i, end int) int {
+	for ; i < end; i++ {
+		s := p.lines[i]
+		if s == "" {
+			next := i
+			for next < end && p.lines[next] == "" {
+				next++
+			}
+			if !p.fenced && (k.done() || next == end || !strings.Contains(" +-\t", p.lines[next][:1])) {
+				return i
+			}
+			for ; i < next; i++ {
+				k.take(' ', "")
+				k.blank++
+			}
+			i--
+			continue
+		}
+		switch {
+		case strings.HasPrefix(s, "--- ") && i+1 < end && strings.HasPrefix(p.lines[i+1], "+++ ") && (k.done() || i+2 >= end || strings.HasPrefix(p.lines[i+2], "@@")):
+			return i
+		case s == "-- " && (k.done() || !k.counted):
+			return i
+		case strings.HasPrefix(s, `\`):
+			k.atEnd(p.lines[i-1])
+			continue
+		case s[0] != ' ' && s[0] != '+' && s[0] != '-' && s[0] != '\t':
+			return i
+		}
+		k.blank = 0
+		if s[0] == '\t' { // a context line whose space is lost
+			k.take(' ', s)
+			continue
+		}
+		k.take(s[0], s[1:])
+	}
+	return i
+}
+
+// done reports whether the hunk has all lines that its head promises.
+func (k *hunk) done() bool { return k.counted && k.olds <= 0 && k.news <= 0 }
+
+// take adds a line.
+func (k *hunk) take(kind byte, s string) {
+	if kind != '+' {
+		k.old.WriteString(s + "\n")
+		k.olds--
+	}
+	if kind != '-' {
+		k.new.WriteString(s + "\n")
+		k.news--
+	}
+	k.changes = k.changes || kind != ' '
+}
+
+// atEnd notes that a line ends without a newline.
+func (k *hunk) atEnd(before string) {
+	switch {
+	case before == "":
+	case before[0] == '+':
+		k.final = FinalAbsent
+	case before[0] == '-':
+		k.final = FinalPresent // unless the new last line lacks it too
+	}
+}

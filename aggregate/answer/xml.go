@@ -1,0 +1,235 @@
+package answer
+
+import (
+	"html"
+	"strings"
+
+	"dossier/aggregate/lazyregexp"
+)
+
+var (
+	fileTag   = lazyregexp.New(`^\s*<(file|edit|file_edit|create_file|edit_file|write_file|write_to_file|replace_in_file|apply_diff|delete_file|new_file)\b([^<>]*?)(/?)>`)
+	attribute = lazyregexp.New(`([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
+	childPath = lazyregexp.New(`<(?:path|file_path|filename|target_file)>\s*([^<>\n]{1,500}?)\s*</`)
+	newPath   = lazyregexp.New(`<new\s+path="([^"]+)"\s*/?>|<new_path>\s*([^<>\n]+?)\s*</new_path>`)
+)
+
+// xml reads a file in XML that begins with line i, and returns the line behind it; i where none
+// begins there.
+func (p *parser) xml(i, end int) int {
+	m := fileTag().FindStringSubmatch(p.lines[i])
+	if m == nil {
+		return i
+	}
+	attrs := map[string]string{}
+	for _, a := range attribute().FindAllStringSubmatch(m[2], -1) {
+		attrs[strings.ToLower(a[1])] = html.UnescapeString(a[2] + a[3])
+	}
+	path := first(attrs["path"], attrs["name"], attrs["filename"], attrs["file"], attrs["file_path"])
+	action := strings.ToLower(first(attrs["action"], attrs["operation"], attrs["type"]))
+	if m[3] != "" { // <file path="…" action="delete"/>
+		p.tagged(i, i+1, path, m[1], action, "")
+		return i + 1
+	}
+	last, inner, ok := p.element(i, end, m[1], len(m[0]))
+	if !ok {
+		return i
+	}
+	if path == "" {
+		if c := childPath().FindStringSubmatchIndex(inner); c != nil && c[0] < 500 {
+			path = inner[c[2]:c[3]]
+			if close := strings.IndexByte(inner[c[3]:], '>'); close >= 0 {
+				inner = inner[c[3]+close+1:]
+			}
+		}
+	}
+	if path == "" {
+		return i
+	}
+	p.tagged(i, last+1, path, m[1], action, inner)
+	return last + 1
+}
+
+func first(list ...string) string {
+	for _, s := range list {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// element returns the last line of an element that begins on line i, and what is in it.
+func (p *parser) element(i, end int, tag string, head int) (last int, inner string, ok bool) {
+	if p.unclosed[tag] {
+		return 0, "", false
+	}
+	closing := "</" + tag + ">"
+	if at := strings.Index(p.lines[i][head:], closing); at >= 0 {
+		return i, p.lines[i][head : head+at], true
+	}
+	for j := i + 1; j < end; j++ {
+		s := strings.TrimSpace(p.lines[j])
+		if !strings.HasSuffix(s, closing) || s != closing && strings.HasPrefix(s, "<"+tag) {
+			continue
+		}
+		inner := p.lines[i][head:] + "\n" + joined(p.lines[i+1:j])
+		return j, inner + strings.TrimSuffix(strings.TrimRight(p.lines[j], " \t"), closing), true
+	}
+	p.unclosed[tag] = true
+	return 0, "", false
+}
+
+// tagged adds the edits of an element.
+func (p *parser) tagged(i, end int, path, tag, action, inner string) {
+	e := Edit{Path: path, Form: XML}
+	switch {
+	case tag == "delete_file", action == "delete", action == "remove":
+		e.Action = Delete
+		p.add(e, i, end)
+		return
+	case action == "rename" || action == "move":
+		if m := newPath().FindStringSubmatch(inner); m != nil {
+			e.Action, e.To = Rename, m[1]+m[2]
+			p.add(e, i, end)
+		}
+		return
+	}
+	if body, ok := child(inner, "diff"); ok {
+		inner = body
+	}
+	if blocks := blocksIn(inner); len(blocks) > 0 {
+		for _, r := range blocks {
+			p.add(Edit{Path: path, Form: XML, Action: Modify, Readings: []Reading{r}}, i, end)
+		}
+		return
+	}
+	searched := false
+	for rest := inner; ; {
+		old, after, ok := cutChild(rest, "search", "old_string", "old_str", "find", "old", "original")
+		if !ok {
+			break
+		}
+		searched = true
+		new, after, ok := cutChild(after, "content", "replace", "new_string", "new_str", "new", "replacement", "updated")
+		if !ok {
+			break
+		}
+		p.add(Edit{Path: path, Form: XML, Action: Modify, Readings: unescaped(old, new)}, i, end)
+		rest = after
+	}
+	if searched {
+		return
+	}
+	content, _, ok := cutChild(inner, "content", "contents", "code", "new_content", "file_text")
+	if !ok {
+		if action == "modify" || strings.Contains(inner, "<change>") || !wholeInner(inner) {
+			return
+		}
+		content = inline(inner)
+	}
+	e.Action = Write
+	if action == "create" || action == "add" || action == "new" || tag == "create_file" || tag == "new_file" {
+		e.Action = Create
+	}
+	e.Readings = unescaped("", content)
+	p.add(e, i, end)
+}
+
+// wholeInner reports whether what a tag holds is text alone: the content of its file.
+func wholeInner(s string) bool { return strings.Count(s, "\n") > 1 }
+
+// unescaped returns an edit as it is written, and with the entities of XML read.
+func unescaped(old, new string) []Reading {
+	list := []Reading{{old, new}}
+	plain := Reading{html.UnescapeString(old), html.UnescapeString(new)}
+	if plain == list[0] {
+		return list
+	}
+	if old == "" && !strings.ContainsAny(new, "<>") { // nothing else says which it is
+		return []Reading{plain}
+	}
+	return append(list, plain)
+}
+
+// child returns the content of the first element of a name.
+func child(s, tag string) (string, bool) {
+	content, _, ok := cutChild(s, tag)
+	return content, ok
+}
+
+// cutChild returns the content of the first element with one of some names, as lines, and what
+// stands behind it.
+func cutChild(s string, tags ...string) (content, after string, ok bool) {
+	at, tag := -1, ""
+	for _, name := range tags {
+		if i := strings.Index(s, "<"+name+">"); i >= 0 && (at < 0 || i < at) {
+			at, tag = i, name
+		}
+	}
+	if at < 0 {
+		return "", s, false
+	}
+	rest := s[at+len(tag)+2:]
+	closing := "</" + tag + ">"
+	if framed := strings.TrimLeft(rest, " \t\r\n"); strings.HasPrefix(framed, "===\n") {
+		if stop := strings.Index(framed, "\n===\n"+closing); stop >= 0 {
+			return framed[len("===\n") : stop+1], framed[stop+len("\n===\n"+closing):], true
+		}
+		if strings.HasPrefix(framed, "===\n===\n"+closing) {
+			return "", framed[len("===\n===\n"+closing):], true
+		}
+	}
+	stop := strings.Index(rest, closing)
+	if stop < 0 {
+		return "", s, false
+	}
+	return inline(rest[:stop]), rest[stop+len(closing):], true
+}
+
+// inline returns what stands between two tags: without the line ends behind the one and before
+// the other.
+func inline(s string) string {
+	if trimmed := strings.TrimSpace(s); strings.HasPrefix(trimmed, "<![CDATA[") && strings.HasSuffix(trimmed, "]]>") {
+		s = strings.TrimSuffix(strings.TrimPrefix(trimmed, "<![CDATA["), "]]>")
+	}
+	if lead := strings.TrimLeft(s, " \t"); strings.HasPrefix(lead, "\n") {
+		s = lead[1:]
+	}
+	if s == "" {
+		return ""
+	}
+	if cut := strings.TrimRight(s, " \t"); strings.HasSuffix(cut, "\n") {
+		return cut
+	}
+	return s + "\n"
+}
+
+// blocksIn returns the blocks to search and replace in what a tag holds.
+func blocksIn(s string) []Reading {
+	if !strings.Contains(s, "SEARCH") && !strings.Contains(s, "ORIGINAL") {
+		return nil
+	}
+	q := &parser{text: s, unclosed: map[string]bool{}}
+	offset := 0
+	for line := range strings.Lines(s) {
+		q.lines = append(q.lines, strings.TrimSuffix(line, "\n"))
+		q.at = append(q.at, offset)
+		offset += len(line)
+	}
+	q.at = append(q.at, offset)
+	for i := 0; i < len(q.lines); {
+		if !blockStart().MatchString(q.lines[i]) {
+			i++
+			continue
+		}
+		i = q.block(i, len(q.lines), "x")
+	}
+	var out []Reading
+	for _, e := range q.edits {
+		if len(e.Readings) > 0 {
+			out = append(out, e.Readings[0])
+		}
+	}
+	return out
+}

@@ -1,0 +1,207 @@
+package presets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/aggregate/diskwrite"
+	"dossier/presets/store"
+)
+
+// UndoRecord is what a change of several files of a project replaced. It is stored before the
+// first of them is written, so that a process that ends in between can be undone.
+type UndoRecord struct {
+	ID      string     `json:"id"` // sorts by time
+	Project string     `json:"project"`
+	Time    time.Time  `json:"time"`
+	State   UndoState  `json:"state"`
+	Files   []UndoFile `json:"files"`
+}
+
+// UndoState says how far a change of files has come.
+type UndoState string
+
+// The states of a change. One that is found as Writing, while nobody holds the lock, was
+// interrupted: each of its files holds the old or the new content.
+const (
+	UndoWriting UndoState = "writing"
+	UndoWritten UndoState = "written"
+	UndoUndone  UndoState = "undone"
+)
+
+// UndoFile is one file of a change.
+type UndoFile struct {
+	Path    string      `json:"path"`              // slash-separated, relative to the project
+	Before  []byte      `json:"before"`            // what it held; nil: there was no file
+	After   string      `json:"after,omitempty"`   // [store.Key]-like hash of what it holds; empty: it was removed
+	Mode    fs.FileMode `json:"mode"`              // the permissions that it had
+	Folders []string    `json:"folders,omitempty"` // that were made for it, the deepest first
+}
+
+const (
+	undoFolder = "undo"
+	// maxUndo is how many changes of a project can be undone, and maxUndoBytes how many bytes their
+	// records may have: the oldest go first.
+	maxUndo      = 100
+	maxUndoBytes = 256 << 20
+)
+
+// LockFiles keeps other processes from changing files of the project in dir as [State.ReplaceFile]
+// does, until unlock is called. It waits for one that does.
+func (s *State) LockFiles(ctx context.Context, dir string) (unlock func(), err error) {
+	unlock, err = s.store.Lock(ctx, "files of "+realFolder(dir))
+	if err != nil {
+		return nil, fmt.Errorf("the files of the project are not changed: %w", err)
+	}
+	return unlock, nil
+}
+
+// KeepUndo stores a record.
+func (s *State) KeepUndo(ctx context.Context, dir string, r UndoRecord) error {
+	r.Project = realFolder(dir)
+	if err := s.write(ctx, undoFolder, undoName(dir, r.ID), r); err != nil {
+		return err
+	}
+	s.pruneUndo(dir)
+	return nil
+}
+
+func undoName(dir, id string) string { return store.Key(realFolder(dir)) + "-" + id }
+
+// undoNames lists the records of a project, the newest first.
+func (s *State) undoNames(dir string) []string {
+	root, err := s.open(undoFolder, false)
+	if err != nil {
+		return nil
+	}
+	defer root.Close()
+	f, err := root.Open(".")
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	names, _ := f.Readdirnames(-1)
+	prefix := store.Key(realFolder(dir)) + "-"
+	var out []string
+	for _, name := range names {
+		if stem, ok := strings.CutSuffix(name, ".json"); ok && strings.HasPrefix(stem, prefix) {
+			out = append(out, stem)
+		}
+	}
+	slices.Sort(out)
+	slices.Reverse(out)
+	return out
+}
+
+// UndoRecords returns the stored records of the project in dir, the newest first. One that cannot be
+// read is left out.
+func (s *State) UndoRecords(dir string) []UndoRecord {
+	var out []UndoRecord
+	for _, name := range s.undoNames(dir) {
+		if r, ok := read[UndoRecord](s, undoFolder, name); ok && r.Project == realFolder(dir) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// DropUndo removes a record.
+func (s *State) DropUndo(dir, id string) error {
+	root, err := s.open(undoFolder, false)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return store.Remove(root, undoName(dir, id)+".json")
+}
+
+// pruneUndo removes the oldest records beyond the bounds. What cannot be removed stays.
+func (s *State) pruneUndo(dir string) {
+	root, err := s.open(undoFolder, false)
+	if err != nil {
+		return
+	}
+	defer root.Close()
+	total := int64(0)
+	for i, name := range s.undoNames(dir) {
+		info, err := root.Lstat(name + ".json")
+		if err != nil {
+			continue
+		}
+		if total += info.Size(); i > 0 && (i >= maxUndo || total > maxUndoBytes) {
+			_ = store.Remove(root, name+".json")
+		}
+	}
+}
+
+// ReplaceFile replaces the content of a file of a project as [store.Store.Update] does, without a copy of
+// the older version. The name is slash-separated and relative to root; folders that are missing are
+// made where there will be a file. No symbolic link is followed on the way.
+func (s *State) ReplaceFile(ctx context.Context, root *os.Root, name string, limit int64, perm fs.FileMode, change func(old []byte) ([]byte, error)) error {
+	if err := CheckLinks(root, name); err != nil {
+		return err
+	}
+	dir, base := path.Split(name)
+	dir = path.Clean(dir)
+	if _, err := root.Lstat(filepath.FromSlash(dir)); errors.Is(err, fs.ErrNotExist) {
+		data, err := change(nil)
+		if err != nil || data == nil {
+			return err
+		}
+		if err := store.MakeFolderIn(root, filepath.FromSlash(dir), 0o777); err != nil {
+			return err
+		}
+	}
+	folder, err := root.OpenRoot(filepath.FromSlash(dir))
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	return s.store.Bare().Update(ctx, folder, base, limit, perm, change)
+}
+
+// CheckLinks returns an error where a symbolic link stands at a path of root or on the way to it.
+func CheckLinks(root *os.Root, name string) error {
+	for at := 0; at < len(name); {
+		next := strings.IndexByte(name[at:], '/')
+		if next < 0 {
+			next = len(name) - at
+		}
+		at += next
+		info, err := root.Lstat(filepath.FromSlash(name[:at]))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if info.Mode()&fs.ModeSymlink != 0 {
+			return fmt.Errorf("%s: %w", name[:at], store.ErrLink)
+		}
+		if at < len(name) && !info.IsDir() {
+			return fmt.Errorf("%s is not a folder", name[:at])
+		}
+		at++
+	}
+	return nil
+}
+
+// RemoveEmpty removes folders of root that are empty, in their order. What cannot be removed stays.
+func RemoveEmpty(root *os.Root, folders []string) {
+	for _, dir := range folders {
+		err := diskwrite.Take(diskwrite.Step{Do: diskwrite.Remove, Folder: root.Name(), Name: dir}, func() error {
+			return root.Remove(filepath.FromSlash(dir))
+		})
+		if err != nil {
+			return
+		}
+	}
+}

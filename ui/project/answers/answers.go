@@ -1,0 +1,190 @@
+package answers
+
+import (
+	"context"
+	"crypto/sha256"
+	"path/filepath"
+	"slices"
+
+	"dossier/aggregate/answer"
+	"dossier/aggregate/code"
+	"dossier/aggregate/request/mentions"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/presets"
+	"dossier/ui/project"
+)
+
+// Answers are those that are applied to one project.
+type Answers struct{ p *project.Project }
+
+// To returns the answers that are applied to a project.
+func To(p *project.Project) Answers { return Answers{p} }
+
+// MaxText bounds an answer, in bytes.
+const MaxText = 16 << 20
+
+// Found are the edits of an answer, in its order, with where they stand in the project's files.
+type Found struct {
+	Edits  []answer.Edit
+	Placed []answer.Placed // one for each edit
+}
+
+// Find finds and places the edits of an answer. The error is the context's, or says why the folder
+// cannot be listed.
+func (a Answers) Find(ctx context.Context, text string) (Found, error) {
+	env, err := a.world(ctx)
+	if err != nil {
+		return Found{}, err
+	}
+	f := Found{Edits: answer.Parse(text)}
+	f.Placed = answer.Place(f.Edits, env)
+	return f, ctx.Err()
+}
+
+// Preview is what taking some edits makes of the files.
+type Preview struct {
+	Files  []answer.Result
+	Placed []answer.Placed // of what is taken, in its order
+}
+
+// Preview returns what taking some edits makes of the files as they are now. The error is the
+// context's, or says why the folder cannot be listed.
+func (a Answers) Preview(ctx context.Context, f Found, takes []answer.Take) (Preview, error) {
+	env, err := a.world(ctx)
+	if err != nil {
+		return Preview{}, err
+	}
+	var p Preview
+	p.Files, p.Placed = answer.Apply(f.Edits, takes, env)
+	return p, ctx.Err()
+}
+
+// Apply writes a preview: all of its files, or none where one was changed since. It returns the record
+// by which [project.Files.Undo] undoes it.
+func (a Answers) Apply(ctx context.Context, p Preview) (presets.UndoRecord, error) {
+	var changes []project.FileChange
+	for _, r := range p.Files {
+		switch {
+		case r.To != "":
+			mode := a.p.Files().Mode(r.Path)
+			changes = append(changes, project.FileChange{Path: r.To, After: r.After, Mode: mode}, project.FileChange{Path: r.Path, Before: r.Before})
+		default:
+			changes = append(changes, project.FileChange{Path: r.Path, Before: r.Before, After: r.After})
+		}
+	}
+	record, err := a.p.Files().Change(ctx, changes)
+	if err == nil {
+		var paths []string
+		for _, c := range changes {
+			paths = append(paths, c.Path)
+		}
+		a.p.Builder.Invalidate(paths...)
+	}
+	return record, err
+}
+
+// Whole returns takes of the edits that are sure enough: certain ones, and likely ones where they are
+// wanted too. All edits of one file are taken or none, unless partial.
+func (f Found) Whole(likely, partial bool) []answer.Take {
+	taken := func(p answer.Placed) bool { return p.Level == answer.Certain || likely && p.Level == answer.Likely }
+	lacks := map[string]bool{}
+	for _, p := range f.Placed {
+		if !taken(p) {
+			lacks[p.File] = true
+		}
+	}
+	var takes []answer.Take
+	for i, p := range f.Placed {
+		if taken(p) && (partial || !lacks[p.File]) {
+			takes = append(takes, answer.Take{Edit: i, Choice: -1})
+		}
+	}
+	return takes
+}
+
+// world is what placing edits needs of the project.
+func (a Answers) world(ctx context.Context) (answer.Project, error) {
+	t, err := a.p.Tree(ctx)
+	if err != nil {
+		return answer.Project{}, err
+	}
+	sent := &sent{p: a.p}
+	return answer.Project{
+		Resolve: mentions.NewNames(filepath.Base(a.p.Dir), t.Files(), nil).Resolve,
+		Read: func(path string) ([]byte, error) {
+			if err := a.p.Files().Check(ctx, path); err != nil {
+				return nil, err
+			}
+			return a.p.Files().Read(ctx, path)
+		},
+		Base:      sent.file,
+		Structure: a.structure(ctx),
+		Guard:     func(path string) error { return a.p.Files().Check(ctx, path) },
+	}, nil
+}
+
+// maxParsed bounds a text that is parsed, in bytes.
+const maxParsed = 1 << 20
+
+// structure returns what parses the texts of files.
+func (a Answers) structure(ctx context.Context) func(path, src string) *code.Structure {
+	return func(path, src string) *code.Structure {
+		b := a.p.Builder
+		language := text.Language(path, src)
+		if b.Code == nil || len(src) > maxParsed || b.Code.Supports(language) == code.NoSupport {
+			return nil
+		}
+		s, err := b.Structures.Parse(ctx, b.Code, code.Source{Hash: sha256.Sum256([]byte(src)), Language: language}, src, func(*code.Structure) bool { return true })
+		if err != nil {
+			return nil
+		}
+		return s
+	}
+}
+
+// maxSent is how many snapshots are looked at for the text of a file as it was sent.
+const maxSent = 20
+
+// sent knows files as they were sent, by the newest snapshots that show them in full.
+type sent struct {
+	p    *project.Project
+	rows []project.SnapshotRow
+	read []*project.Sent // of rows; nil: not yet, or damaged
+	done bool
+}
+
+// file returns the text of a file as it was sent.
+func (s *sent) file(path string) ([]byte, bool) {
+	if !s.done {
+		s.done = true
+		rows, err := s.p.Snapshots().List()
+		if err != nil {
+			return nil, false
+		}
+		s.rows = rows[:min(len(rows), maxSent)]
+		s.read = make([]*project.Sent, len(s.rows))
+	}
+	for i, row := range s.rows {
+		if !row.Recorded || row.Damage != nil {
+			continue
+		}
+		if s.read[i] == nil {
+			loaded, err := s.p.Snapshots().Load(row.ID)
+			if err != nil {
+				s.rows[i].Recorded = false
+				continue
+			}
+			s.read[i] = &loaded
+		}
+		doc := s.read[i].Document
+		at := slices.IndexFunc(s.read[i].Record.Files, func(f models.SnapshotFile) bool { return f.Path == path && f.ViewMode == models.Full })
+		if at < 0 || at >= len(doc.Items) {
+			continue
+		}
+		if text := doc.FileText(at); text != "" {
+			return []byte(text), true
+		}
+	}
+	return nil, false
+}

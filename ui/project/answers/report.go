@@ -1,0 +1,138 @@
+package answers
+
+import (
+	"fmt"
+	"strings"
+
+	"dossier/aggregate/answer"
+)
+
+// Report is what is said of the edits of an answer, for programs and for lists.
+type Report struct {
+	Edits []EditReport `json:"edits"`
+	// Undo is the ID by which what was applied can be undone; empty: nothing was, or nothing is kept.
+	Undo string `json:"undo,omitempty"`
+}
+
+// EditReport is what is said of one edit.
+type EditReport struct {
+	Path       string   `json:"path"`         // of the project, or as the answer writes it where none is known
+	To         string   `json:"to,omitempty"` // of a file that is moved
+	Form       string   `json:"form"`
+	Action     string   `json:"action"` // modify, create, replace, delete or rename
+	Certainty  string   `json:"certainty"`
+	Applied    bool     `json:"applied"`
+	Lines      string   `json:"lines"`      // of the file as it is, "12-15"; empty: none
+	Reason     string   `json:"reason"`     // why it is not certain, or what differs; may be empty
+	Candidates []string `json:"candidates"` // lines or files that may be meant, of an ambiguous edit
+	Warning    string   `json:"warning,omitempty"`
+
+	Edit int `json:"-"` // its index
+	// Hunks are what it replaces by what, in the file's order; Choices those of each candidate.
+	Hunks   []Hunk   `json:"-"`
+	Choices [][]Hunk `json:"-"`
+	At      int      `json:"-"` // the bytes of the answer that it was read from
+	End     int      `json:"-"`
+}
+
+// Hunk is a stretch of lines and what takes its place.
+type Hunk struct {
+	Line     int // of the file, from 1; the lines before which New goes where Old is empty
+	Old, New string
+}
+
+// Diff returns the hunk as lines of a unified difference.
+func (h Hunk) Diff() string {
+	var b strings.Builder
+	for s := range strings.Lines(h.Old) {
+		b.WriteString("-" + s)
+	}
+	for s := range strings.Lines(h.New) {
+		b.WriteString("+" + s)
+	}
+	return b.String()
+}
+
+// Reports returns what is said of the placed edits. applied says which of them were applied; nil:
+// none.
+func Reports(placed []answer.Placed, applied func(i int) bool) []EditReport {
+	out := make([]EditReport, len(placed))
+	for i, p := range placed {
+		r := EditReport{
+			Path: p.File, To: p.To, Form: string(p.Form), Action: actionOf(p), Certainty: string(p.Level), Applied: applied != nil && applied(i),
+			Reason: p.Reason, Candidates: []string{}, Warning: p.Warning, Edit: i, Hunks: hunks(p.Changes), At: p.At, End: p.Edit.End,
+		}
+		if r.Path == "" {
+			r.Path = p.Path
+		}
+		if r.Reason == "" {
+			r.Reason = p.Note
+		}
+		if p.Lines.Start > 0 {
+			r.Lines = p.Lines.String()
+		}
+		for _, c := range p.Choices {
+			r.Candidates, r.Choices = append(r.Candidates, c.Lines.String()), append(r.Choices, hunks(c.Changes))
+		}
+		if len(p.Candidates) > 0 {
+			r.Candidates = p.Candidates
+		}
+		out[i] = r
+	}
+	return out
+}
+
+func hunks(changes []answer.Change) []Hunk {
+	var out []Hunk
+	for _, c := range changes {
+		out = append(out, Hunk{Line: c.Start + 1, Old: lines(c.Old), New: lines(c.New)})
+	}
+	return out
+}
+
+func lines(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return strings.Join(list, "\n") + "\n"
+}
+
+// actionOf returns what an edit does, in a word.
+func actionOf(p answer.Placed) string {
+	switch p.Action {
+	case answer.Write, answer.Create:
+		if p.Creates {
+			return "create"
+		}
+		if p.Form == answer.Function {
+			return "modify"
+		}
+		return "replace"
+	case answer.Insert:
+		return "modify"
+	}
+	return string(p.Action)
+}
+
+// Sentence says in one line what became of an edit, or would.
+func (r EditReport) Sentence() string {
+	where := r.Path
+	if r.Lines != "" && r.Action != "create" && r.Action != "delete" && r.Action != "rename" {
+		where += ":" + r.Lines
+	}
+	s := fmt.Sprintf("%s: %s (%s)", where, r.Action, r.Certainty)
+	if r.Reason != "" {
+		s += ": " + r.Reason
+	}
+	if len(r.Candidates) > 0 {
+		const most = 5
+		s += ": " + strings.Join(r.Candidates[:min(len(r.Candidates), most)], ", ")
+		if more := len(r.Candidates) - most; more > 0 {
+			s += fmt.Sprintf(" and %d more", more)
+		}
+	}
+	if r.Warning != "" {
+		s += "; warning: " + r.Warning
+	}
+	return s
+}

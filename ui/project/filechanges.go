@@ -1,0 +1,340 @@
+package project
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/aggregate/disk"
+	"dossier/aggregate/gitrepo"
+	"dossier/aggregate/secrets"
+	"dossier/models"
+	"dossier/presets"
+	"dossier/presets/store"
+)
+
+// FileChange is what becomes of one file of the project.
+type FileChange struct {
+	Path   string      // slash-separated, relative to the project
+	Before []byte      // what it must hold; nil: there must be no file
+	After  []byte      // what it will hold; nil: it is removed
+	Mode   fs.FileMode // the permissions of a new file; 0: those that new files get
+}
+
+// Files changes files of the project that are not Dossier's own: several at once, all or none, with
+// a record in the user's state folder by which the change can be undone.
+type Files struct{ p *Project }
+
+// Files are the project's.
+func (p *Project) Files() Files { return Files{p} }
+
+// MaxChanged bounds a file that is changed, in bytes.
+const MaxChanged = 16 << 20
+
+// ErrChanged is a file that does not hold what it should.
+var ErrChanged = errors.New("it was changed meanwhile; look at the edit again")
+
+// Check returns why a path may not be written: it leaves the project, goes over a symbolic link,
+// belongs to git or to Dossier, or is a secret file that git ignores. It looks at the disk, and writes
+// nothing.
+func (f Files) Check(ctx context.Context, name string) error {
+	shown := Shown(name)
+	switch {
+	case name == "" || name != path.Clean(name) || !fs.ValidPath(name) || name == "." || !filepath.IsLocal(filepath.FromSlash(name)) || strings.ContainsAny(name, "\x00\\"):
+		return fmt.Errorf("%s is not a path in the project", shown)
+	case strings.Count(name, "/") >= disk.MaxDepth:
+		return fmt.Errorf("%s is nested too deeply", shown)
+	}
+	for part := range strings.SplitSeq(name, "/") {
+		if gitrepo.Owns(part) {
+			return fmt.Errorf("%s belongs to git", shown)
+		}
+	}
+	if own := path.Base(name); models.OwnFolder(name) || own == presets.ProjectName || models.KeepsText(name) {
+		return fmt.Errorf("%s belongs to Dossier", shown)
+	}
+	if err := presets.CheckLinks(f.p.folder, name); err != nil {
+		return err
+	}
+	if secrets.Name(name) {
+		if e, err := f.p.Explain(ctx, name); err != nil || !e.Listed {
+			return fmt.Errorf("%s is a secret file that is not part of the project", shown)
+		}
+	}
+	return nil
+}
+
+// Read returns what a file holds. The error wraps fs.ErrNotExist where there is none.
+func (f Files) Read(ctx context.Context, name string) ([]byte, error) {
+	file, err := f.p.root.Read(ctx, name, MaxChanged)
+	if errors.Is(err, disk.ErrNotFound) {
+		return nil, fmt.Errorf("%s: %w", Shown(name), fs.ErrNotExist)
+	}
+	return file.Data, err
+}
+
+// Mode returns the permissions of a file; 0 where there is none.
+func (f Files) Mode(name string) fs.FileMode {
+	info, err := f.p.folder.Lstat(filepath.FromSlash(name))
+	if err != nil {
+		return 0
+	}
+	return info.Mode().Perm()
+}
+
+// Change writes some files, all or none of them: where one cannot be written the others get back
+// what they held. It returns the record by which the change can be undone. Without a state folder
+// there is none: its ID is empty.
+func (f Files) Change(ctx context.Context, list []FileChange) (presets.UndoRecord, error) {
+	var none presets.UndoRecord
+	if len(list) == 0 {
+		return none, nil
+	}
+	unlock, stored, err := f.lock(ctx)
+	if err != nil {
+		return none, err
+	}
+	defer unlock()
+	if _, err := f.recover(ctx); err != nil {
+		return none, err
+	}
+	record := presets.UndoRecord{ID: undoID(time.Now()), Time: time.Now().UTC(), State: presets.UndoWriting}
+	for _, c := range list {
+		file, err := f.prepared(ctx, c)
+		if err != nil {
+			return none, err
+		}
+		record.Files = append(record.Files, file)
+	}
+	if stored {
+		if err := f.p.store.KeepUndo(ctx, f.p.Dir, record); err != nil {
+			return none, err
+		}
+	} else {
+		record.ID = ""
+	}
+	for i, c := range list {
+		err := f.put(ctx, c)
+		if err == nil {
+			continue
+		}
+		back := context.WithoutCancel(ctx)
+		err = errors.Join(err, f.restore(back, record.Files[:i+1]))
+		if stored {
+			err = errors.Join(err, f.p.store.DropUndo(f.p.Dir, record.ID))
+		}
+		return none, err
+	}
+	record.State = presets.UndoWritten
+	if stored {
+		return record, f.p.store.KeepUndo(context.WithoutCancel(ctx), f.p.Dir, record)
+	}
+	return record, nil
+}
+
+// undoID returns the name of a record: it sorts by time, and no two are the same while the lock is held.
+func undoID(now time.Time) string { return now.UTC().Format("20060102T150405.000000000") }
+
+// lock takes the lock of the project's files. stored is false where there is no state folder, and
+// nothing can be kept.
+func (f Files) lock(ctx context.Context) (unlock func(), stored bool, err error) {
+	if f.p.places.State == "" {
+		return func() {}, false, nil
+	}
+	unlock, err = f.p.store.LockFiles(ctx, f.p.Dir)
+	return unlock, true, err
+}
+
+// prepared checks a change, and returns what undoes it.
+func (f Files) prepared(ctx context.Context, c FileChange) (presets.UndoFile, error) {
+	u := presets.UndoFile{Path: c.Path, Before: c.Before}
+	if err := f.Check(ctx, c.Path); err != nil {
+		return u, err
+	}
+	if c.After != nil {
+		u.After = hashOf(c.After)
+	}
+	name := filepath.FromSlash(c.Path)
+	info, err := f.p.folder.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if c.Before != nil {
+			return u, fmt.Errorf("%s: %w", Shown(c.Path), ErrChanged)
+		}
+		for dir := path.Dir(c.Path); dir != "."; dir = path.Dir(dir) {
+			if _, err := f.p.folder.Lstat(filepath.FromSlash(dir)); !errors.Is(err, fs.ErrNotExist) {
+				break
+			}
+			u.Folders = append(u.Folders, dir)
+		}
+		return u, nil
+	case err != nil:
+		return u, fmt.Errorf("%s: %w", Shown(c.Path), err)
+	case !info.Mode().IsRegular():
+		return u, fmt.Errorf("%s: %w", Shown(c.Path), store.ErrIrregular)
+	case info.Mode().Perm()&0o200 == 0:
+		return u, fmt.Errorf("%s: %w", Shown(c.Path), store.ErrProtected)
+	}
+	u.Mode = info.Mode().Perm()
+	now, err := f.Read(ctx, c.Path)
+	if err != nil {
+		return u, err
+	}
+	if c.Before == nil || !bytes.Equal(now, c.Before) {
+		return u, fmt.Errorf("%s: %w", Shown(c.Path), ErrChanged)
+	}
+	return u, nil
+}
+
+func hashOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// newFile are the permissions of a new file, of which the umask takes some away.
+const newFile = 0o666
+
+// put writes one file, if it holds what it must.
+func (f Files) put(ctx context.Context, c FileChange) error {
+	perm := c.Mode
+	if perm == 0 {
+		perm = newFile
+	}
+	return f.p.store.ReplaceFile(ctx, f.p.folder, c.Path, MaxChanged, perm, func(old []byte) ([]byte, error) {
+		if (old == nil) != (c.Before == nil) || !bytes.Equal(old, c.Before) {
+			return nil, fmt.Errorf("%s: %w", Shown(c.Path), ErrChanged)
+		}
+		return c.After, nil
+	})
+}
+
+// errAsItIs ends the update of a file that stays as it is.
+var errAsItIs = errors.New("it stays as it is")
+
+// restore gives files back what they held, the last first. A file that holds neither what was
+// written nor what it held before is of somebody else by now: it stays, and is named.
+func (f Files) restore(ctx context.Context, list []presets.UndoFile) error {
+	var errs []error
+	for _, u := range slices.Backward(list) {
+		perm := u.Mode
+		if perm == 0 {
+			perm = newFile
+		}
+		err := f.p.store.ReplaceFile(ctx, f.p.folder, u.Path, MaxChanged, perm, func(old []byte) ([]byte, error) {
+			switch {
+			case (old == nil) == (u.Before == nil) && bytes.Equal(old, u.Before):
+				return nil, errAsItIs
+			case !isAfter(u, old):
+				return nil, fmt.Errorf("%s was changed since, and stays as it is", Shown(u.Path))
+			}
+			return u.Before, nil
+		})
+		if err != nil && !errors.Is(err, errAsItIs) {
+			errs = append(errs, err)
+			continue
+		}
+		if u.Before == nil {
+			presets.RemoveEmpty(f.p.folder, u.Folders)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// isAfter reports whether a file holds what the change wrote; nil is no file.
+func isAfter(u presets.UndoFile, now []byte) bool {
+	if now == nil || u.After == "" {
+		return now == nil && u.After == ""
+	}
+	return hashOf(now) == u.After
+}
+
+// Recover undoes changes that a process that ended had begun and not finished, and returns the records
+// of those that there were. Nothing is written where there is none.
+func (f Files) Recover(ctx context.Context) ([]presets.UndoRecord, error) {
+	if !slices.ContainsFunc(f.Records(), func(r presets.UndoRecord) bool { return r.State == presets.UndoWriting }) {
+		return nil, nil
+	}
+	unlock, _, err := f.lock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	return f.recover(ctx)
+}
+
+// recover does so under the lock.
+func (f Files) recover(ctx context.Context) (found []presets.UndoRecord, err error) {
+	for _, r := range f.Records() {
+		if r.State != presets.UndoWriting {
+			continue
+		}
+		failed := f.restore(ctx, r.Files)
+		r.State = presets.UndoUndone
+		if err := f.p.store.KeepUndo(ctx, f.p.Dir, r); err != nil {
+			return found, err
+		}
+		if failed != nil {
+			return found, fmt.Errorf("a change of files was interrupted, and not all of it could be undone: %w", failed)
+		}
+		found = append(found, r)
+	}
+	return found, nil
+}
+
+// Records returns the changes that are stored, the newest first.
+func (f Files) Records() []presets.UndoRecord { return f.p.store.UndoRecords(f.p.Dir) }
+
+// ErrNothingToUndo is an undo where no change is left to undo.
+var ErrNothingToUndo = errors.New("no change of files is left to undo")
+
+// Undo undoes a change: the one with an ID, or with an empty one the newest that is not undone. All
+// files get back what they held, or none: one that was changed since is an error.
+func (f Files) Undo(ctx context.Context, id string) (presets.UndoRecord, error) {
+	unlock, _, err := f.lock(ctx)
+	if err != nil {
+		return presets.UndoRecord{}, err
+	}
+	defer unlock()
+	for _, r := range f.Records() {
+		if r.State == presets.UndoUndone || id != "" && r.ID != id {
+			continue
+		}
+		for _, u := range r.Files {
+			if err := f.Check(ctx, u.Path); err != nil {
+				return r, err
+			}
+			now, err := f.Read(ctx, u.Path)
+			if errors.Is(err, fs.ErrNotExist) {
+				now, err = nil, nil
+			} else if now == nil && err == nil {
+				now = []byte{}
+			}
+			if err != nil {
+				return r, err
+			}
+			before := (now == nil) == (u.Before == nil) && bytes.Equal(now, u.Before)
+			if !isAfter(u, now) && (!before || r.State != presets.UndoWriting) {
+				return r, fmt.Errorf("%s was changed since; nothing is undone", Shown(u.Path))
+			}
+		}
+		r.State = presets.UndoWriting // an undo that is interrupted is finished by the next one
+		if err := f.p.store.KeepUndo(ctx, f.p.Dir, r); err != nil {
+			return r, err
+		}
+		if err := f.restore(ctx, r.Files); err != nil {
+			return r, err
+		}
+		r.State = presets.UndoUndone
+		return r, f.p.store.KeepUndo(ctx, f.p.Dir, r)
+	}
+	return presets.UndoRecord{}, ErrNothingToUndo
+}
