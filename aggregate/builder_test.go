@@ -43,7 +43,7 @@ func changed(before, after *Document) []string {
 	return paths
 }
 
-func TestOnlyWhatChangedIsRenderedAnew(t *testing.T) {
+func TestOnlyChangesAreRenderedAgain(t *testing.T) {
 	p := newProject(t, map[string]string{"a.go": "package a\n", "b.go": "package b\n", "c.txt": "c\n"})
 	in := inputOf("a.go", "b.go", "c.txt")
 	first := p.build(in)
@@ -232,13 +232,13 @@ func TestWhatWasReadBeforeAChangeIsNotKept(t *testing.T) {
 // blocked halfway.
 func TestTheWindowDoesNotWaitForABuild(t *testing.T) {
 	p := newProject(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n"})
-	running, goOn := make(chan struct{}), make(chan struct{})
+	running, resume := make(chan struct{}), make(chan struct{})
 	built := make(chan error)
 	var once sync.Once
 	go func() {
 		_, err := p.Build(t.Context(), inputOf("a.txt", "b.txt"), func(Progress) {
 			once.Do(func() { close(running) })
-			<-goOn
+			<-resume
 		})
 		built <- err
 	}()
@@ -255,7 +255,7 @@ func TestTheWindowDoesNotWaitForABuild(t *testing.T) {
 	if _, err := p.Refresh(t.Context()); err != nil {
 		t.Error(err)
 	}
-	close(goOn)
+	close(resume)
 	if err := <-built; err != nil {
 		t.Error(err)
 	}

@@ -231,7 +231,7 @@ func TestViewsOfCode(t *testing.T) {
 	}
 }
 
-func TestOutlineAloneStandsForASkeletonOutOfFocus(t *testing.T) {
+func TestOutlineReplacesASkeletonOutOfFocus(t *testing.T) {
 	p := newProject(t, map[string]string{"a.go": "package a\n\nfunc A() {}\n"})
 	p.Code = outlineOnly{}
 	item := models.NewFileItem("a.go")
@@ -379,7 +379,7 @@ func TestABodyIsAPieceOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestErrorsOfThePackageAreToldApart(t *testing.T) {
+func TestErrorsAreDistinguishable(t *testing.T) {
 	p := newProject(t, map[string]string{"a.txt": "a\n"})
 	var none *NoGrammarError
 	if _, err := p.Parse(t.Context(), Input{}, models.NewFileItem("a.txt")); !errors.As(err, &none) || none.Language != "text" {

@@ -301,7 +301,7 @@ func TestRowsAreNotLinkedAsWell(t *testing.T) {
 	}
 }
 
-func TestTemplatesStandOnLinesOfTheirOwn(t *testing.T) {
+func TestTemplatesHaveTheirOwnLines(t *testing.T) {
 	for _, tt := range []struct{ name, before, content, after, want string }{
 		{"a tag without line breaks", "<note>", "# Home\nx", "</note>", "<note>\n# Home\nx\n</note>"},
 		{"nothing is added to those with", "<note>\n", "# Home\n", "</note>\n", "<note>\n# Home\n</note>\n"},

@@ -173,8 +173,8 @@ func TestSlicesStayThemselves(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if told := bytes.Contains(record, []byte(token(1))); told != off {
-			t.Errorf("redacted %v: the record tells the secret: %v", !off, told)
+		if shown := bytes.Contains(record, []byte(token(1))); shown != off {
+			t.Errorf("redacted %v: the record tells the secret: %v", !off, shown)
 		}
 	}
 }
@@ -308,12 +308,12 @@ func leavesNoSecret(t *testing.T, seed uint64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := doc.Text() + string(record) + fmt.Sprint(doc.Warnings, doc.Secrets)
+	shown := doc.Text() + string(record) + fmt.Sprint(doc.Warnings, doc.Secrets)
 	for _, s := range c.secrets {
 		for line := range strings.Lines(s) {
-			if line = strings.TrimSpace(line); len(line) > 12 && !strings.HasPrefix(line, "-----") && strings.Contains(told, line) {
-				at := strings.Index(told, line)
-				t.Fatalf("case %d tells %q: %q", seed, line, told[max(0, at-300):min(len(told), at+200)])
+			if line = strings.TrimSpace(line); len(line) > 12 && !strings.HasPrefix(line, "-----") && strings.Contains(shown, line) {
+				at := strings.Index(shown, line)
+				t.Fatalf("case %d tells %q: %q", seed, line, shown[max(0, at-300):min(len(shown), at+200)])
 			}
 		}
 	}

@@ -35,13 +35,13 @@ func TestComparePresets(t *testing.T) {
 			want: "+ y\n+ x\n- z\n- b\n",
 		},
 		{
-			name: "each setting of an entry is told",
+			name: "each setting of an entry is reported",
 			was:  Preset{Files: []FileItem{file("a", mode(Skeleton), func(it *FileItem) { it.MaxBytes = 9 })}},
 			now:  Preset{Files: []FileItem{file("a", func(it *FileItem) { it.ForceFull = true; it.AutoAggregate = false })}},
 			want: "~ a: view_mode skeleton → –, max_bytes 9 → –, auto_aggregate – → false, force_full – → true\n",
 		},
 		{
-			name: "each symbol of a mask is told",
+			name: "each symbol of a mask is reported",
 			was:  Preset{Files: []FileItem{file("a", mask(map[string]MaskMode{"A": MaskDef, "B": MaskSig, "S.c": MaskDef}))}},
 			now:  Preset{Files: []FileItem{file("a", mask(map[string]MaskMode{"A": MaskSig, "B": MaskSig, "D": MaskHide}))}},
 			want: "~ a: ast_mask.A def → sig, ast_mask.D – → hide, ast_mask.\"S.c\" def → –\n",

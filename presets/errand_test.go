@@ -223,7 +223,7 @@ func TestASaveMergesWithWhatAnotherProgramWrote(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongIsToldAndNotWritten(t *testing.T) {
+func TestErrorsAreReportedAndNotWritten(t *testing.T) {
 	ctx := context.Background()
 	b := newBench(t, "[notes.a]\ntext = 1\n")
 	if f := b.load(); len(f.Problems) != 1 || f.Problems[0].Line != 2 || f.Problems[0].Text != "must be a string" {

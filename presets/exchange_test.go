@@ -120,7 +120,7 @@ func TestReadPresetsNeverWaits(t *testing.T) {
 	}
 }
 
-func TestWhatBreaksARuleIsToldAndNotImported(t *testing.T) {
+func TestInvalidValuesAreReportedAndNotImported(t *testing.T) {
 	o, err := ParsePresets("x.toml", strings.NewReader("[presets.a]\nfiles = [{path = 'x', view_mode = 'huge', injected_at = 1.0}]\nmode = 1\n"))
 	if err != nil {
 		t.Fatal(err)

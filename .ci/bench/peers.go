@@ -59,18 +59,18 @@ func (b *bench) printPeer(j job) error {
 	ratio := a.Wall.Seconds() / c.Wall.Seconds()
 	verdict := ""
 	if j.atMost > 0 {
-		verdict = spell(j.atMost) + ": reached"
+		verdict = describe(j.atMost) + ": reached"
 		if ratio > j.atMost {
-			verdict = spell(j.atMost) + ": **not reached**"
+			verdict = describe(j.atMost) + ": **not reached**"
 		}
 	}
-	row(j.name, j.ours.name, a, spell(ratio), verdict)
+	row(j.name, j.ours.name, a, describe(ratio), verdict)
 	row("", j.beside.name, c, "", "")
 	return nil
 }
 
-// spell describes how much longer or shorter our run takes.
-func spell(ratio float64) string {
+// describe describes how much longer or shorter our run takes.
+func describe(ratio float64) string {
 	if ratio < 1 {
 		return fmt.Sprintf("%.1f× faster", 1/ratio)
 	}

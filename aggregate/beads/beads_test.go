@@ -165,7 +165,7 @@ func TestRead(t *testing.T) {
 		{name: "the last line needs no newline", input: issue("a", "A") + "\n" + issue("b", "B"), want: []models.Bead{bead("a", "A"), bead("b", "B")}},
 		{name: "a byte-order mark, CRLF and blank lines", input: "\ufeff" + issue("a", "A") + "\r\n \r\n\n", want: []models.Bead{bead("a", "A")}},
 		{
-			name: "a bad line is skipped and told by its number", input: issue("a", "A") + "\n{\"id\":\"b\",\n\nnull\n\"text\"\n" + issue("c", "C"),
+			name: "a bad line is skipped and shownBy by its number", input: issue("a", "A") + "\n{\"id\":\"b\",\n\nnull\n\"text\"\n" + issue("c", "C"),
 			want: []models.Bead{bead("a", "A"), bead("c", "C")},
 			bad:  []string{"line 2: cut off", "line 4: an issue without an id", "line 5: not an object but a string"},
 		},

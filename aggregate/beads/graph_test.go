@@ -267,17 +267,17 @@ func TestEntries(t *testing.T) {
 			})
 		}
 		lists := Lists(list, nil)
-		spelled := markdown.Format{}.Block(content.Block{Body: lists})
-		section, begins := spelled.Body, map[string]string{} // the line where a bead begins
+		rendered := markdown.Format{}.Block(content.Block{Body: lists})
+		section, begins := rendered.Body, map[string]string{} // the line where a bead begins
 		lines, n := strings.Split(section, "\n"), 0
 		for _, l := range lists {
 			for _, item := range l.Items {
-				begins[item.ID] = lines[spelled.Items[n]]
+				begins[item.ID] = lines[rendered.Items[n]]
 				n++
 			}
 		}
-		if n != len(spelled.Items) {
-			t.Fatalf("%d lines for %d beads", len(spelled.Items), n)
+		if n != len(rendered.Items) {
+			t.Fatalf("%d lines for %d beads", len(rendered.Items), n)
 		}
 		for _, b := range list {
 			entry := Entry(b)

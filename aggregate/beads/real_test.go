@@ -197,7 +197,7 @@ func (r *repository) agree(lacking map[string]any, unready []string) *Catalog {
 			}
 			continue
 		}
-		want := told(r.objects("show", b.ID, "--json")[b.ID])
+		want := shownBy(r.objects("show", b.ID, "--json")[b.ID])
 		for name, empty := range lacking {
 			if want[name] = empty; empty == nil {
 				delete(want, name)
@@ -232,8 +232,8 @@ func (r *repository) agree(lacking map[string]any, unready []string) *Catalog {
 	return c
 }
 
-// told returns the output of bd show --json for a bead, without computed fields.
-func told(o map[string]any) map[string]any {
+// shownBy returns the output of bd show --json for a bead, without computed fields.
+func shownBy(o map[string]any) map[string]any {
 	out := map[string]any{}
 	for _, name := range []string{
 		"id", "title", "description", "design", "acceptance_criteria", "notes", "status", "priority", "issue_type", "assignee", "owner",

@@ -98,7 +98,7 @@ func TestFinishPutsInOrder(t *testing.T) {
 	}
 }
 
-func TestFinishNamesWhatStandsOutside(t *testing.T) {
+func TestFinishNamesSymbolsOutside(t *testing.T) {
 	src := "func A::B::f\nfunc g\nfunc g\n"
 	s := &Structure{Symbols: []Symbol{
 		{Kind: Method, Name: "f", Node: Span{0, 12}},

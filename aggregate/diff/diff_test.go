@@ -273,17 +273,17 @@ func TestWords(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			gone, came := Words(tt.was, tt.now)
-			if diff := cmp.Diff(tt.gone, cutOut(tt.was, gone)); diff != "" {
+			if diff := cmp.Diff(tt.gone, marked(tt.was, gone)); diff != "" {
 				t.Errorf("wrong words of the first (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(tt.came, cutOut(tt.now, came)); diff != "" {
+			if diff := cmp.Diff(tt.came, marked(tt.now, came)); diff != "" {
 				t.Errorf("wrong words of the second (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-func cutOut(s string, at []Range) []string {
+func marked(s string, at []Range) []string {
 	var out []string
 	for _, r := range at {
 		out = append(out, s[r.Start:r.End])

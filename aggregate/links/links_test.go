@@ -290,7 +290,7 @@ func distances(f folderFiles, items []string, inlinks bool, most int) map[string
 }
 
 // For any links, each note appears once, at the depth of the fewest links to it.
-func TestAnItemStandsOnceAtItsShallowestDepth(t *testing.T) {
+func TestAnItemOccursOnceAtItsShallowestDepth(t *testing.T) {
 	name := rapid.StringMatching(`[a-f]`)
 	rapid.Check(t, func(t *rapid.T) {
 		files := map[string]string{}

@@ -104,7 +104,7 @@ func TestCodeIsHardlyEverTakenForAnotherLanguage(t *testing.T) {
 	if err != nil || len(archives) < 40 {
 		t.Fatalf("%d archives, %v", len(archives), err)
 	}
-	told, wrong := 0, 0
+	detected, wrong := 0, 0
 	for _, name := range archives {
 		archive, err := txtar.ParseFile(name)
 		if err != nil {
@@ -121,15 +121,15 @@ func TestCodeIsHardlyEverTakenForAnotherLanguage(t *testing.T) {
 				list := strings.Fields(s)
 				return slices.Contains(list, got) && slices.Contains(list, want)
 			}):
-				told++
+				detected++
 			default:
 				wrong++
 				t.Logf("%s %s is taken for %s", name, f.Name, got)
 			}
 		}
 	}
-	if told < 50 || wrong > told/10 {
-		t.Errorf("%d sources are told, %d are taken for another language", told, wrong)
+	if detected < 50 || wrong > detected/10 {
+		t.Errorf("%d sources are detected, %d are taken for another language", detected, wrong)
 	}
 }
 

@@ -60,7 +60,7 @@ func TestWhatEndsEach(t *testing.T) {
 	})
 }
 
-func TestAPanicGoesOnWhereItCanBeRecovered(t *testing.T) {
+func TestAPanicContinuesInTheCaller(t *testing.T) {
 	broken := errors.New("broken")
 	var running atomic.Int64
 	defer func() {

@@ -73,7 +73,7 @@ func TestWhatIsKnownOfAFile(t *testing.T) {
 }
 
 // Results from another session equal those of a scan.
-func TestWhatIsKeptIsWhatWasFound(t *testing.T) {
+func TestCachedFindingsEqualThoseOfAScan(t *testing.T) {
 	rules, err := Configured([]byte("[extend]\ndisabledRules = ['github-pat']\n[[allowlists]]\nregexes = ['[a-f]{3}']\n"))
 	if err != nil {
 		t.Fatal(err)

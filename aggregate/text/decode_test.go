@@ -156,7 +156,7 @@ func TestDecodeSizes(t *testing.T) {
 	}
 }
 
-func TestDecodeKeepsWhatItWasTold(t *testing.T) {
+func TestDecodeRespectsItsOptions(t *testing.T) {
 	const content = "a\U000E0068\U000E0069"
 	got, err := Options{KeepTags: true}.Decode([]byte(content))
 	if err != nil {
@@ -272,7 +272,7 @@ func FuzzDecode(f *testing.F) {
 }
 
 // Binary content is detected at any position, and each byte of plain text is inspected.
-func TestDecodeLooksAtEachByte(t *testing.T) {
+func TestDecodeInspectsEachByte(t *testing.T) {
 	for n := 16; n < 100; n++ { // shorter ones could be UTF-16
 		ascii := strings.Repeat("a", n)
 		for at := range n {

@@ -6,7 +6,7 @@ import (
 )
 
 // Each vocabulary has its own counts, also those that are loaded.
-func TestCacheTellsVocabulariesApart(t *testing.T) {
+func TestCacheDistinguishesVocabularies(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tokens")
 	c, key := OpenCache(path, 10), KeyOf("text")
 	c.Put(O200k, key, 1)

@@ -242,7 +242,7 @@ func FuzzCount(f *testing.F) {
 		for _, o := range all {
 			at := 0
 			for _, want := range o.split(t, text) {
-				end := spelled[o.vocabulary].piece(text, at)
+				end := definitions[o.vocabulary].piece(text, at)
 				if got := text[at:end]; got != want {
 					t.Fatalf("%s of %q: the piece at %d is %q, want %q", o.vocabulary, text, at, got, want)
 				}

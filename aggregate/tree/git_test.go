@@ -329,7 +329,7 @@ func TestAForeignRepositoryIsSaid(t *testing.T) {
 	}
 }
 
-func TestPersonsExcludes(t *testing.T) {
+func TestUserExcludes(t *testing.T) {
 	dir, home := tempDir(t), tempDir(t)
 	write(t, home, ".config/git/ignore", "*.swp\n")
 	write(t, dir, "a.swp", "")

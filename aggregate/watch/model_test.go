@@ -203,7 +203,7 @@ func newUnreliable(limit int, lossy bool, r *rand.Rand) (*unreliable, error) {
 		defer close(u.errs)
 		defer close(u.events)
 		lose := 0
-		for e, err := range toldBy(n) {
+		for e, err := range eventsOf(n) {
 			switch {
 			case err != nil:
 				u.errs <- err
@@ -222,8 +222,8 @@ func newUnreliable(limit int, lossy bool, r *rand.Rand) (*unreliable, error) {
 	return u, nil
 }
 
-// toldBy iterates over the events of a notifier until it ends.
-func toldBy(n Notifier) iter.Seq2[fsnotify.Event, error] {
+// eventsOf iterates over the events of a notifier until it ends.
+func eventsOf(n Notifier) iter.Seq2[fsnotify.Event, error] {
 	return func(yield func(fsnotify.Event, error) bool) {
 		events, errs := n.Events(), n.Errors()
 		for events != nil || errs != nil {

@@ -196,8 +196,8 @@ func (b *bench) want(want ...Batch) {
 	b.batches, b.times = nil, nil
 }
 
-// told returns the limit errors so far.
-func (b *bench) told() []*LimitError {
+// reported returns the limit errors so far.
+func (b *bench) reported() []*LimitError {
 	synctest.Wait()
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -345,7 +345,7 @@ func TestClosedNotifier(t *testing.T) {
 				}
 				settle(Quiet)
 				b.want(Batch{All: true})
-				if limits := b.told(); len(limits) != 1 || limits[0].Polled != 1 || limits[0].Watched != 0 {
+				if limits := b.reported(); len(limits) != 1 || limits[0].Polled != 1 || limits[0].Watched != 0 {
 					t.Fatalf("limits: %v", limits)
 				}
 				b.write("src/a", "x")
@@ -384,7 +384,7 @@ func TestSystemRefuses(t *testing.T) {
 				folders := []Folder{{Path: "a"}, {Path: "b", Selected: true}, {Path: "c"}, {Path: "d", Selected: true}}
 				b.w.Watch(folders)
 				synctest.Wait()
-				if limits := b.told(); len(limits) != 1 || limits[0].Error() != tt.text {
+				if limits := b.reported(); len(limits) != 1 || limits[0].Error() != tt.text {
 					t.Fatalf("limits %v, want %s", limits, tt.text)
 				}
 				if tt.fake != nil && len(tt.fake.names()) != tt.watched {
@@ -394,8 +394,8 @@ func TestSystemRefuses(t *testing.T) {
 					t.Errorf("watched are %v, want those with selected files", tt.fake.names())
 				}
 				b.w.Watch(folders) // the same limit is not reported twice
-				if limits := b.told(); len(limits) != 1 {
-					t.Errorf("told %d times", len(limits))
+				if limits := b.reported(); len(limits) != 1 {
+					t.Errorf("reported %d times", len(limits))
 				}
 
 				b.write("a/new", "1")
@@ -439,7 +439,7 @@ func TestBoundOfWatches(t *testing.T) {
 		if len(f.names()) != MaxWatched || !f.has(filepath.Join(b.dir, last.Path)) {
 			t.Errorf("%d folders are watched, that with selected files: %t", len(f.names()), f.has(filepath.Join(b.dir, last.Path)))
 		}
-		if limits := b.told(); len(limits) != 1 || limits[0].Polled != 3 || limits[0].Cause != nil {
+		if limits := b.reported(); len(limits) != 1 || limits[0].Polled != 3 || limits[0].Cause != nil {
 			t.Errorf("limits %v", limits)
 		}
 		// A new selection moves the watches.
@@ -608,11 +608,11 @@ func TestOneFolderCannotBeWatched(t *testing.T) {
 					t.Errorf("watched are %v", f.names())
 				}
 				var text []string
-				for _, limit := range b.told() {
+				for _, limit := range b.reported() {
 					text = append(text, limit.Error())
 				}
 				if got := strings.Join(text, "\n"); got != tt.text {
-					t.Errorf("told %q, want %q", got, tt.text)
+					t.Errorf("reported %q, want %q", got, tt.text)
 				}
 				b.write("b/new", "1")
 				settle(PollEvery + Quiet)
@@ -858,6 +858,6 @@ func TestAllFoldersAreWatchedWhereThereIsRoom(t *testing.T) {
 	<-standing
 	w.Close()
 	if limit != nil {
-		t.Errorf("a limit is told: %v", limit)
+		t.Errorf("a limit is reported: %v", limit)
 	}
 }

@@ -658,7 +658,7 @@ func TestCopiesArePrivate(t *testing.T) {
 func TestNamesOfCopies(t *testing.T) {
 	state := t.TempDir()
 	dir := CopiesPath(state, "/a")
-	before := Private(dir, "acme", exts, state, false) // named as in earlier versions
+	before := Private(dir, "acme", exts, state, false) // with the names of earlier versions
 	for _, text := range []string{"one\n", "two\n"} {
 		if _, err := before.Create(strings.NewReader(text), recordOf(text, 1)); err != nil {
 			t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"runtime"
 )
 
-// ErrBusy reports that a lock could not be taken in time.
+// ErrBusy reports that a lock could not be acquired in time.
 var ErrBusy = errors.New("another window has been saving to this file for 5 s")
 
 // ErrExhausted reports a namespace without a free number.

@@ -183,7 +183,7 @@ func TestProcessesShareNoNumber(t *testing.T) {
 	}
 }
 
-func TestFolderOfSomebodyElse(t *testing.T) {
+func TestFolderOfAnotherUser(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can become somebody else")
 	}

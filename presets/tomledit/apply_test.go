@@ -44,7 +44,7 @@ func TestApply(t *testing.T) {
 			want: "[project]\nname = \"new\"   # the name\nother = 0x10\n",
 		},
 		{
-			name: "a value that is the same is not touched, however it is spelled",
+			name: "a value that is the same is not touched, however it is formatted",
 			src:  "n = 0x1_0\nf = 1e3\ns = '''a'''\n",
 			edit: []Edit{Set(int64(16), "n"), Set(1000.0, "f"), Set("a", "s")},
 			want: "n = 0x1_0\nf = 1e3\ns = '''a'''\n",

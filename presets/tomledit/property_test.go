@@ -69,9 +69,9 @@ func entries(t *rapid.T, label string) Blocks {
 	return list
 }
 
-// spelled formats the list in one of the notations of users, as a part of a document between
+// formatted formats the list in one of the notations of users, as a part of a document between
 // foreign sections.
-func spelled(t *rapid.T, list Blocks) string {
+func formatted(t *rapid.T, list Blocks) string {
 	w := writer{newline: "\n"}
 	if len(list) == 0 {
 		return rapid.SampledFrom([]string{"", "[files]\nitems = []\n", "[files]\n"}).Draw(t, "none")
@@ -107,7 +107,7 @@ func TestApplyKeepsTheRest(t *testing.T) {
 			after = "\n" + after // a comment directly below a key would belong to it
 		}
 		old := entries(t, "old")
-		middle := spelled(t, old)
+		middle := formatted(t, old)
 		src := before + middle + after
 		if rapid.Bool().Draw(t, "crlf") {
 			src = strings.ReplaceAll(src, "\n", "\r\n")

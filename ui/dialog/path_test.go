@@ -328,7 +328,7 @@ func TestBrowseStartsInTheFolderTyped(t *testing.T) {
 }
 
 // A new file is suggested in the folder used last; Browse selects another folder.
-func TestANewFileIsProposed(t *testing.T) {
+func TestNewFileIsSuggested(t *testing.T) {
 	s := newStage(t)
 	q := dialog.PathQuestion{
 		Title: "Export", Accept: "Export", What: dialog.NewFile, Purpose: "exports", Start: s.home, Name: "chats.json",

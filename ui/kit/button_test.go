@@ -108,7 +108,7 @@ func TestAButtonDoesWhatItIsGiven(t *testing.T) {
 	}
 }
 
-func TestAToggleTellsWhatItIsNow(t *testing.T) {
+func TestAToggleReportsItsState(t *testing.T) {
 	begin(t)
 	var got []bool
 	b := NewGlyphToggle(GlyphUndo, "Wrap lines", func(on bool) { got = append(got, on) })
@@ -118,7 +118,7 @@ func TestAToggleTellsWhatItIsNow(t *testing.T) {
 		test.Tap(b)
 	}
 	if len(got) != 2 || got[0] || !got[1] || !b.On() {
-		t.Errorf("told %v, and is on: %t", got, b.On())
+		t.Errorf("reported %v, and is on: %t", got, b.On())
 	}
 	b.SetTip("Wrap long lines")
 	b.MouseIn(nil)

@@ -254,7 +254,7 @@ func TestPanesDividers(t *testing.T) {
 		})
 	}
 	if changed != 8 {
-		t.Errorf("told %d times of a person's change, want 8", changed)
+		t.Errorf("reported %d times of a person's change, want 8", changed)
 	}
 	if m := p.MinSize(); m.Width > 100 {
 		t.Errorf("least width %v keeps the window wide", m.Width)

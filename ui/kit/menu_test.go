@@ -212,7 +212,7 @@ func TestMenuRendersToMarkup(t *testing.T) {
 }
 
 // Without it, only a row that is cut off would show that a menu continues.
-func TestAMenuThatGoesOnSaysSo(t *testing.T) {
+func TestAMenuThatContinuesShowsIt(t *testing.T) {
 	begin(t)
 	w := kittest.Show(t, canvas.NewRectangle(nil), 600, 400)
 	var items []MenuItem

@@ -121,12 +121,12 @@ func TestTipsAndToastsShowAboveADialog(t *testing.T) {
 		})
 	}
 	if closed != 3 {
-		t.Errorf("told of %d dialogs that they were closed, want 3", closed)
+		t.Errorf("reported of %d dialogs that they were closed, want 3", closed)
 	}
 }
 
 // A tooltip is next to its object, and a toast receives clicks, in a dialog too.
-func TestWhatIsAboveADialogStandsInTheWindow(t *testing.T) {
+func TestObjectsAboveADialogAreInTheWindow(t *testing.T) {
 	begin(t)
 	o, c, w := staged(t, NewEmpty("", "", nil))
 	save := NewGlyphButton(GlyphUndo, "Save it", nil)

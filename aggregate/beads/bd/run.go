@@ -24,7 +24,7 @@ const (
 	// complaintLimit is the max number of bytes read from standard error, of which one line is
 	// shown.
 	complaintLimit = 16 << 10
-	// endDelay is the max time to wait for the program to exit after it was told to, or for its
+	// endDelay is the max time to wait for the program to exit after the signal, or for its
 	// output to close if a child process still holds it.
 	endDelay = 2 * time.Second
 )

@@ -104,7 +104,7 @@ func (r *refusing) Write(p []byte) (int, error) {
 }
 
 // If answers cannot be written, no more requests are handled.
-func TestServeToNobody(t *testing.T) {
+func TestServeWithoutReader(t *testing.T) {
 	handled := 0
 	err := Serve(strings.NewReader(greeting+strings.Repeat(wire(6, 1, 1, "echo a"), 9)), &refusing{takes: 3}, func([]byte) ([]byte, error) {
 		handled++

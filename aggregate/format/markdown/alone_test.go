@@ -52,9 +52,9 @@ var allowed = []struct{ place, what, why string }{
 	{"aggregate/summary/prose.go", "a separator", "the front matter of Markdown files"},
 }
 
-// TestNobodyElseSpellsTheDocument checks that only this package contains the layout of the
+// TestOnlyThisPackageFormatsTheDocument checks that only this package contains the layout of the
 // document.
-func TestNobodyElseSpellsTheDocument(t *testing.T) {
+func TestOnlyThisPackageFormatsTheDocument(t *testing.T) {
 	const root = "../../.."
 	used := map[int]bool{} // of allowed
 	files := 0
@@ -71,7 +71,7 @@ func TestNobodyElseSpellsTheDocument(t *testing.T) {
 			return nil
 		}
 		files++
-		found, err := spelledIn(full)
+		found, err := layoutsIn(full)
 		if err != nil || strings.HasPrefix(name, "aggregate/format/markdown/") {
 			return err
 		}
@@ -100,20 +100,20 @@ func TestNobodyElseSpellsTheDocument(t *testing.T) {
 	}
 }
 
-// spelled is a string of a Go file that looks like Markdown.
-type spelled struct {
+// formatted is a string of a Go file that looks like Markdown.
+type formatted struct {
 	line          int
 	literal, what string
 }
 
-// spelledIn returns the strings of a Go file that look like Markdown.
-func spelledIn(file string) ([]spelled, error) {
+// layoutsIn returns the strings of a Go file that look like Markdown.
+func layoutsIn(file string) ([]formatted, error) {
 	fset := token.NewFileSet()
 	parsed, err := parser.ParseFile(fset, file, nil, parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err
 	}
-	var out []spelled
+	var out []formatted
 	ast.Inspect(parsed, func(n ast.Node) bool {
 		lit, ok := n.(*ast.BasicLit)
 		if !ok || lit.Kind != token.STRING {
@@ -121,7 +121,7 @@ func spelledIn(file string) ([]spelled, error) {
 		}
 		if text, err := strconv.Unquote(lit.Value); err == nil {
 			if what := looksLike(text); what != "" {
-				out = append(out, spelled{fset.Position(lit.Pos()).Line, lit.Value, what})
+				out = append(out, formatted{fset.Position(lit.Pos()).Line, lit.Value, what})
 			}
 		}
 		return true

@@ -60,11 +60,11 @@ type page struct {
 	Text   string       // for configuration files
 	err    error        // read error
 	passes bool         // the error is transient
-	secret atomic.Int32 // cache of tells: 0 is unknown, 1 no, 2 yes
+	secret atomic.Int32 // cache of leaks: 0 is unknown, 1 no, 2 yes
 }
 
-// tells reports whether the stored data of a file contains a definite secret. It checks once.
-func (p *page) tells() bool {
+// leaks reports whether the stored data of a file contains a definite secret. It checks once.
+func (p *page) leaks() bool {
 	if p.secret.Load() == 0 {
 		texts := []string{p.Text}
 		if p.Source != nil {
@@ -74,7 +74,7 @@ func (p *page) tells() bool {
 			}
 		}
 		known := int32(1)
-		if secrets.Tells(texts...) {
+		if secrets.In(texts...) {
 			known = 2
 		}
 		p.secret.Store(known)

@@ -73,8 +73,8 @@ func build(t testing.TB, m memory) *Graph {
 	return g
 }
 
-// told formats the graph's knowledge of a file: its imports, outside:, ambiguous: and missing:.
-func told(g *Graph, p string) string {
+// described formats the graph's knowledge of a file: its imports, outside:, ambiguous: and missing:.
+func described(g *Graph, p string) string {
 	var out []string
 	for _, u := range g.Uses(1, p) {
 		out = append(out, u.Path)
@@ -110,7 +110,7 @@ func TestResolve(t *testing.T) {
 				if !ok || strings.HasPrefix(line, "#") {
 					continue
 				}
-				if diff := cmp.Diff(strings.Fields(want), strings.Fields(told(g, p))); diff != "" {
+				if diff := cmp.Diff(strings.Fields(want), strings.Fields(described(g, p))); diff != "" {
 					t.Errorf("%s (-want +got):\n%s", p, diff)
 				}
 			}
@@ -153,8 +153,8 @@ func TestProblems(t *testing.T) {
 	if diff := cmp.Diff([]string{"big.py", "bin.py"}, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if told(g, "a.py") != "b.py" {
-		t.Errorf("a.py uses %s", told(g, "a.py"))
+	if described(g, "a.py") != "b.py" {
+		t.Errorf("a.py uses %s", described(g, "a.py"))
 	}
 	broken := m.reader()
 	broken.Structure = func(context.Context, string, string) (*code.Structure, error) { return nil, passing{} }
@@ -162,8 +162,8 @@ func TestProblems(t *testing.T) {
 	if err != nil || len(g.Problems()) != 4 {
 		t.Fatalf("%v, %v", g.Problems(), err)
 	}
-	if g, err = g.Update(t.Context(), m.reader(), m.files(), nil); err != nil || told(g, "a.py") != "b.py" {
-		t.Errorf("after what passes: %s, %v", told(g, "a.py"), err)
+	if g, err = g.Update(t.Context(), m.reader(), m.files(), nil); err != nil || described(g, "a.py") != "b.py" {
+		t.Errorf("after what passes: %s, %v", described(g, "a.py"), err)
 	}
 }
 
@@ -211,7 +211,7 @@ func FuzzResolve(f *testing.F) {
 
 // An unparsable file that is replaced by another one is missing from the graph, as in a newly
 // built one.
-func TestWhatStaysUnreadableIsLeftOut(t *testing.T) {
+func TestUnreadableFilesAreExcluded(t *testing.T) {
 	m := memory{"A.java": "package x\nimport \"m/y\"\nvar A = y.B"}
 	g := build(t, m)
 	m["A.java"] += " "
@@ -265,8 +265,8 @@ func TestGraphsDoNotChange(t *testing.T) {
 	old := build(t, m)
 	m["a.py"] = "import c   "
 	next, err := old.Update(t.Context(), m.reader(), m.files(), []string{"a.py"})
-	if err != nil || told(old, "a.py") != "b.py" || told(next, "a.py") != "c.py" || len(old.UsedBy(1, "b.py")) != 1 {
-		t.Errorf("before %s, after %s, %v", told(old, "a.py"), told(next, "a.py"), err)
+	if err != nil || described(old, "a.py") != "b.py" || described(next, "a.py") != "c.py" || len(old.UsedBy(1, "b.py")) != 1 {
+		t.Errorf("before %s, after %s, %v", described(old, "a.py"), described(next, "a.py"), err)
 	}
 	if same, err := next.Update(t.Context(), m.reader(), m.files(), []string{"."}); err != nil || same != next {
 		t.Errorf("another graph of what has not changed, %v", err)
@@ -287,8 +287,8 @@ func TestLoad(t *testing.T) {
 		return nil, nil
 	}
 	again, err := Load(file).Update(t.Context(), r, m.files(), nil)
-	if err != nil || told(again, "a.py") != "b.py" || len(again.Problems()) != 1 {
-		t.Errorf("%s, %v, %v", told(again, "a.py"), again.Problems(), err)
+	if err != nil || described(again, "a.py") != "b.py" || len(again.Problems()) != 1 {
+		t.Errorf("%s, %v, %v", described(again, "a.py"), again.Problems(), err)
 	}
 	if err := os.WriteFile(file, []byte("x"), 0o644); err != nil {
 		t.Fatal(err)

@@ -22,7 +22,7 @@ func (g *Graph) Save(file string) error {
 	}
 	kept := map[string]*page{}
 	for p, page := range g.pages {
-		if page.err == nil && !page.tells() {
+		if page.err == nil && !page.leaks() {
 			kept[p] = page
 		}
 	}

@@ -48,12 +48,12 @@ type boardCase struct {
 
 // boardEvents are the events reported by a board.
 type boardEvents struct {
-	told []string
-	used bool // result of OnKey
+	reported []string
+	used     bool // result of OnKey
 }
 
 func (e *boardEvents) note(format string, args ...any) {
-	e.told = append(e.told, fmt.Sprintf(format, args...))
+	e.reported = append(e.reported, fmt.Sprintf(format, args...))
 }
 
 func (e *boardEvents) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
@@ -165,7 +165,7 @@ func secondary(at fyne.Position) (*desktop.MouseEvent, *fyne.PointEvent) {
 	return &desktop.MouseEvent{PointEvent: point, Button: desktop.MouseButtonSecondary}, &point
 }
 
-func TestABoardTellsOfKeysAndShortcuts(t *testing.T) {
+func TestABoardReportsKeysAndShortcuts(t *testing.T) {
 	forBoards(t, func(t *testing.T, c boardCase, _ *kit.Overlay) {
 		c.board.SetCursor(2)
 		ctrl := &desktop.CustomShortcut{KeyName: fyne.KeyK, Modifier: fyne.KeyModifierControl}
@@ -181,8 +181,8 @@ func TestABoardTellsOfKeysAndShortcuts(t *testing.T) {
 			"shortcut " + ctrl.ShortcutName(), fmt.Sprintf("key K %d on 2", fyne.KeyModifierControl), "key Delete 0 on 2",
 			"open 2", "menu 2", "menu 2",
 		}
-		if diff := cmp.Diff(want, c.on.told); diff != "" {
-			t.Errorf("told (-want +got):\n%s", diff)
+		if diff := cmp.Diff(want, c.on.reported); diff != "" {
+			t.Errorf("reported (-want +got):\n%s", diff)
 		}
 		if diff := cmp.Diff([]int{2, 3}, c.board.Selected()); diff != "" {
 			t.Errorf("Shift and an arrow selected (-want +got):\n%s", diff)
@@ -228,8 +228,8 @@ func TestABoardOpensMenusForWhatIsSelected(t *testing.T) {
 				t.Errorf("the menu of %d is for (-want +got):\n%s", step.on, diff)
 			}
 		}
-		if want := []string{"menu 2", "menu 4"}; !slices.Equal(c.on.told, want) {
-			t.Errorf("told %v, want %v", c.on.told, want)
+		if want := []string{"menu 2", "menu 4"}; !slices.Equal(c.on.reported, want) {
+			t.Errorf("reported %v, want %v", c.on.reported, want)
 		}
 	})
 }
@@ -242,12 +242,12 @@ func TestABoardActsOnlyWhereItWasPressed(t *testing.T) {
 		up := *down
 		up.Position = c.action(3)
 		kittest.Release(c.board, &up)
-		if len(c.on.told) != 0 {
-			t.Errorf("a press let go on another item told %v", c.on.told)
+		if len(c.on.reported) != 0 {
+			t.Errorf("a press let go on another item reported %v", c.on.reported)
 		}
 		kittest.Mouse(c.board, down.Position.X, down.Position.Y, 0)
-		if len(c.on.told) != 1 || c.board.Cursor() != 1 {
-			t.Errorf("a click told %v, with the cursor on %d", c.on.told, c.board.Cursor())
+		if len(c.on.reported) != 1 || c.board.Cursor() != 1 {
+			t.Errorf("a click reported %v, with the cursor on %d", c.on.reported, c.board.Cursor())
 		}
 	})
 }
@@ -309,8 +309,8 @@ func TestABoardMovesItemsWhereverTheyAre(t *testing.T) {
 					tt.during(c)
 				}
 				c.board.DragEnd()
-				if diff := cmp.Diff(tt.want, c.on.told); diff != "" {
-					t.Errorf("told (-want +got):\n%s", diff)
+				if diff := cmp.Diff(tt.want, c.on.reported); diff != "" {
+					t.Errorf("reported (-want +got):\n%s", diff)
 				}
 			})
 		})
@@ -321,13 +321,13 @@ func TestABoardDoesNotMoveByWhatActs(t *testing.T) {
 	forBoards(t, func(t *testing.T, c boardCase, _ *kit.Overlay) {
 		kittest.Drag(c.board, c.action(1), c.action(4))
 		c.board.DragEnd()
-		if len(c.on.told) != 0 {
-			t.Errorf("told %v", c.on.told)
+		if len(c.on.reported) != 0 {
+			t.Errorf("reported %v", c.on.reported)
 		}
 	})
 }
 
-func TestABoardKeepsItsCursorWhereItStood(t *testing.T) {
+func TestABoardKeepsItsCursor(t *testing.T) {
 	forBoards(t, func(t *testing.T, c boardCase, _ *kit.Overlay) {
 		c.board.SetCursor(3)
 		*c.keys = append([]string{"new"}, *c.keys...)

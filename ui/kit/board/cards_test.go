@@ -151,7 +151,7 @@ func TestCardsDoNotMoveWhenHeightsBecomeKnown(t *testing.T) {
 	})
 }
 
-func TestCardsStandBelowEachOther(t *testing.T) {
+func TestCardsAreBelowEachOther(t *testing.T) {
 	begin(t)
 	l := newTestCards(discussion(500))
 	kittest.Show(t, l, 500, 600)

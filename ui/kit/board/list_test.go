@@ -34,7 +34,7 @@ func TestListDrawsRowsInViewOnly(t *testing.T) {
 	}
 }
 
-func TestListRowsStandExactlyAtTheEndOfAVeryLongList(t *testing.T) {
+func TestRowsAtTheEndOfAVeryLongListAreExact(t *testing.T) {
 	begin(t)
 	const n = 1 << 40 // 2^44 units: a float32 would be off by more than a row
 	l := NewList(&manyRows{n: n}, kit.RowHeight)
@@ -303,11 +303,11 @@ func TestListReloadKeepsSelectionAndCursorByKey(t *testing.T) {
 	rows := numbered(10)
 	l := NewList(rows, kit.RowHeight)
 	kittest.Show(t, l, 400, 240)
-	told := 0
-	l.OnSelect = func() { told++ }
+	reported := 0
+	l.OnSelect = func() { reported++ }
 	l.SetCursor(4)
 	l.Select(2, 4, 6)
-	told = 0
+	reported = 0
 
 	rows.keys = slices.Insert(slices.Delete(slices.Clone(rows.keys), 4, 5), 0, "new")
 	l.Reload()
@@ -317,8 +317,8 @@ func TestListReloadKeepsSelectionAndCursorByKey(t *testing.T) {
 	if l.Cursor() != 4 {
 		t.Errorf("the cursor went to %d, want 4, where the row that is gone stood", l.Cursor())
 	}
-	if told != 1 {
-		t.Errorf("told %d times of a selection that lost a row", told)
+	if reported != 1 {
+		t.Errorf("reported %d times of a selection that lost a row", reported)
 	}
 }
 
@@ -473,7 +473,7 @@ func TestListSelectsAll(t *testing.T) {
 	}
 }
 
-func TestListTellsWhatIsInView(t *testing.T) {
+func TestListReportsVisibleRows(t *testing.T) {
 	begin(t)
 	l := NewList(numbered(100), kit.RowHeight)
 	var got [][2]int
@@ -483,7 +483,7 @@ func TestListTellsWhatIsInView(t *testing.T) {
 	l.SetOffset(13)
 	l.SetOffset(math.MaxFloat64)
 	if want := [][2]int{{0, 10}, {0, 11}, {90, 100}}; !slices.Equal(got[len(got)-3:], want) {
-		t.Errorf("told %v, want it to end in %v", got, want)
+		t.Errorf("reported %v, want it to end in %v", got, want)
 	}
 }
 
@@ -609,7 +609,7 @@ func (indented) Row(i int) Row {
 	return Row{Indent: i, Guides: true, Cells: []Cell{{Kind: CellFold, ID: cellBox}, {Text: "name", Fill: true}}}
 }
 
-func TestGuidesStandBelowTheSignsOfTheFoldersAbove(t *testing.T) {
+func TestGuidesAreBelowTheArrowsOfParentFolders(t *testing.T) {
 	begin(t)
 	l := NewList(&indented{manyRows{n: 3}}, kit.RowHeight)
 	kittest.Show(t, l, 300, 100)

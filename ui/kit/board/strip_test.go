@@ -55,7 +55,7 @@ func TestStripShowsOnlyWhatIsInView(t *testing.T) {
 	}
 	s.SetCursor(9_999)
 	if first, last := s.InView(); last != 10_000 || seen != [2]int{first, last} {
-		t.Errorf("[%d, %d) is in view, and %v was told", first, last, seen)
+		t.Errorf("[%d, %d) is in view, and %v was reported", first, last, seen)
 	}
 	if n := len(test.LaidOutObjects(s)); n > 120 {
 		t.Errorf("%d canvas objects after a jump", n)

@@ -216,7 +216,7 @@ func TestNoPlaceOfARowIsNearer(t *testing.T) {
 	})
 }
 
-func TestADragGoesOnByWhatThePressSelected(t *testing.T) {
+func TestADragExtendsBySelectedUnits(t *testing.T) {
 	begin(t)
 	c, _ := textView(t, linesOf("one two three four"), 400, 100)
 	at := func(column float32) fyne.Position { return fyne.NewPos(c.gutter()+column*c.cell, 9) }
@@ -231,7 +231,7 @@ func TestADragGoesOnByWhatThePressSelected(t *testing.T) {
 	}
 }
 
-func TestCodeViewTellsWhatToCopy(t *testing.T) {
+func TestCodeViewReturnsWhatToCopy(t *testing.T) {
 	begin(t)
 	c, _ := textView(t, linesOf("one\ntwo\nthree"), 400, 100)
 	var got string

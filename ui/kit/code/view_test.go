@@ -449,7 +449,7 @@ func (ruled) Line(i int) Line {
 	return line
 }
 
-func TestARuleAndMarksStandAtTheirLine(t *testing.T) {
+func TestARuleAndMarksAreAtTheirLine(t *testing.T) {
 	test.NewTempApp(t)
 	c := NewView(ruled{})
 	w := test.NewWindow(c)

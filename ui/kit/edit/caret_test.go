@@ -136,7 +136,7 @@ func TestACaretComesToRest(t *testing.T) {
 	}
 }
 
-func TestACaretStandsStillForWhoWantsNothingToMove(t *testing.T) {
+func TestACaretIsStillWithReducedMotion(t *testing.T) {
 	begin(t)
 	m := &movie{App: StillCarets(StillCarets(fyne.CurrentApp()))} // the inner one is the user's setting
 	fyne.SetCurrentApp(m)

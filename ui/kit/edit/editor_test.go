@@ -119,8 +119,8 @@ func TestEditorUndoTakesEverythingBack(t *testing.T) {
 	keys := []fyne.KeyName{fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown, fyne.KeyHome, fyne.KeyEnd, fyne.KeyBackspace, fyne.KeyDelete, fyne.KeyReturn}
 	rapid.Check(t, func(rt *rapid.T) {
 		e := newTestEditor(t, rapid.StringOf(rapid.RuneFrom([]rune("ab \n漢\u0301\u200D`"))).Draw(rt, "text"), 60)
-		first, told := e.Text(), e.Text()
-		e.OnChanged = func(text string) { told = text }
+		first, reported := e.Text(), e.Text()
+		e.OnChanged = func(text string) { reported = text }
 		for range rapid.IntRange(1, 30).Draw(rt, "steps") {
 			mods := rapid.SampledFrom([]fyne.KeyModifier{0, fyne.KeyModifierShift, fyne.KeyModifierShortcutDefault}).Draw(rt, "mods")
 			e.mods = func() fyne.KeyModifier { return mods }
@@ -134,11 +134,11 @@ func TestEditorUndoTakesEverythingBack(t *testing.T) {
 			default:
 				write(e, rapid.SampledFrom([]string{"x", " ", "\u0301"}).Draw(rt, "letter"))
 			}
-			if e.Text() != told {
-				rt.Fatalf("the text is %q, and was told to be %q", e.Text(), told)
+			if e.Text() != reported {
+				rt.Fatalf("the text is %q, and was reported to be %q", e.Text(), reported)
 			}
-			if from, to := e.Selection(); from < 0 || to > len(told) || from < len(told) && !utf8.RuneStart(told[from]) || to < len(told) && !utf8.RuneStart(told[to]) {
-				rt.Fatalf("[%d, %d) is selected of %q", from, to, told)
+			if from, to := e.Selection(); from < 0 || to > len(reported) || from < len(reported) && !utf8.RuneStart(reported[from]) || to < len(reported) && !utf8.RuneStart(reported[to]) {
+				rt.Fatalf("[%d, %d) is selected of %q", from, to, reported)
 			}
 		}
 		last := e.Text()

@@ -38,15 +38,15 @@ func cross() ([]Node, []Edge) {
 // use is a graph in a window with its events.
 type use struct {
 	*Graph
-	told   []string
-	screen *kittest.Screen
+	reported []string
+	screen   *kittest.Screen
 }
 
 func show(t *testing.T, nodes []Node, edges []Edge) *use {
 	t.Helper()
 	begin(t)
 	u := &use{Graph: New()}
-	say := func(format string, args ...any) { u.told = append(u.told, fmt.Sprintf(format, args...)) }
+	say := func(format string, args ...any) { u.reported = append(u.reported, fmt.Sprintf(format, args...)) }
 	u.OnSelect = func(key string) { say("select %q", key) }
 	u.OnOpen = func(key string) { say("open %q", key) }
 	u.OnMenu = func(key string, at fyne.Position) { say("menu %q", key) }
@@ -59,9 +59,9 @@ func show(t *testing.T, nodes []Node, edges []Edge) *use {
 
 // heard returns the events since the last call.
 func (u *use) heard() []string {
-	told := u.told
-	u.told = nil
-	return told
+	reported := u.reported
+	u.reported = nil
+	return reported
 }
 
 // on returns the position of a node.
@@ -120,8 +120,8 @@ func TestDragTheGround(t *testing.T) {
 	if by := u.on("left").Subtract(before); distance(by, fyne.NewPos(50, 30)) > 0.01 {
 		t.Errorf("the picture moved by %v", by)
 	}
-	if told := u.heard(); len(told) > 0 {
-		t.Errorf("told %q", told)
+	if reported := u.heard(); len(reported) > 0 {
+		t.Errorf("reported %q", reported)
 	}
 }
 
@@ -139,7 +139,7 @@ func TestDragANode(t *testing.T) {
 	}
 	n := u.nodes[u.find("up")]
 	if diff := cmp.Diff([]string{`select "up"`, fmt.Sprintf(`move "up" to %.1f, %.1f`, n.X, n.Y)}, u.heard()); diff != "" {
-		t.Errorf("told (-want +got):\n%s", diff)
+		t.Errorf("reported (-want +got):\n%s", diff)
 	}
 }
 
@@ -152,8 +152,8 @@ func TestNodesChangeUnderADrag(t *testing.T) {
 	u.heard()
 	u.Dragged(&fyne.DragEvent{})
 	u.DragEnd()
-	if told := u.heard(); len(told) > 0 {
-		t.Errorf("told %q of a node that is gone", told)
+	if reported := u.heard(); len(reported) > 0 {
+		t.Errorf("reported %q of a node that is gone", reported)
 	}
 }
 
@@ -199,7 +199,7 @@ func TestClicks(t *testing.T) {
 	} {
 		step.do()
 		if diff := cmp.Diff(step.want, u.heard()); diff != "" {
-			t.Errorf("%s: told (-want +got):\n%s", step.name, diff)
+			t.Errorf("%s: reported (-want +got):\n%s", step.name, diff)
 		}
 	}
 	u.Zoom(2)
@@ -229,7 +229,7 @@ func TestKeys(t *testing.T) {
 	} {
 		kittest.Key(u, step.key)
 		if diff := cmp.Diff(step.want, u.heard()); diff != "" {
-			t.Errorf("%s: told (-want +got):\n%s", step.key, diff)
+			t.Errorf("%s: reported (-want +got):\n%s", step.key, diff)
 		}
 	}
 	var handed []fyne.KeyName
@@ -281,7 +281,7 @@ func TestSelectedFromElsewhere(t *testing.T) {
 	}
 	u.Select("nobody")
 	if u.Selected() != "" || len(u.heard()) > 0 {
-		t.Errorf("%q is selected, and %q told", u.Selected(), u.told)
+		t.Errorf("%q is selected, and %q reported", u.Selected(), u.reported)
 	}
 }
 

@@ -66,7 +66,7 @@ func (s *stage) wantBeads(want ...string) {
 	}
 }
 
-func TestBeadsAreTakenInAndOutByKeys(t *testing.T) {
+func TestBeadsAreIncludedAndExcludedByKeys(t *testing.T) {
 	s := tracked(t, inBeadsMode(""))
 	s.wantBeads("active", "x-1", "x-2", "completed", "x-3")
 	s.tab.Focus()
@@ -79,10 +79,10 @@ func TestBeadsAreTakenInAndOutByKeys(t *testing.T) {
 	if got := s.Session().Composition().BeadsExclude; !slices.Equal(got, []string{"x-1"}) {
 		t.Fatalf("left out are %q", got)
 	}
-	leftOut := func(row board.Row) bool {
+	excluded := func(row board.Row) bool {
 		return slices.ContainsFunc(row.Cells, func(c board.Cell) bool { return c.Text == "excluded" })
 	}
-	if row := s.tab.rows.Row(1); row.Struck || !leftOut(row) || leftOut(s.tab.rows.Row(2)) {
+	if row := s.tab.rows.Row(1); row.Struck || !excluded(row) || excluded(s.tab.rows.Row(2)) {
 		t.Error("what is left out is said by a word, for what is struck through looks done")
 	}
 	s.Settle()

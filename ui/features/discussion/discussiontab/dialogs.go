@@ -42,7 +42,7 @@ func (t *Tab) roleDialog(role string, choose func(string)) {
 	}})
 }
 
-// trimDialog excludes older entries, and first shows what is kept.
+// trimDialog excludes older entries, and first shows what remains.
 func (t *Tab) trimDialog() {
 	s := t.w.Session()
 	number := t.w.Dialogs().Entry(strconv.Itoa(min(20, len(t.cards.entries))))

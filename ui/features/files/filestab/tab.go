@@ -398,7 +398,7 @@ func (r *table) cost(item aggregate.Item, row files.Line) string {
 	return words.ShortFigure(row.Count)
 }
 
-// files returns the session's rows for rows of the list: a folder stands for its files.
+// files returns the session's rows for rows of the list: a folder represents its files.
 func (t *Tab) files(rows []int) []int {
 	var out []int
 	for _, i := range rows {

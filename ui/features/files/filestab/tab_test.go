@@ -168,7 +168,7 @@ func TestWhatOverridesViewModesIsSaidAboveTheRowsWithTheWayBack(t *testing.T) {
 	}
 }
 
-func TestAFolderThatGoesOnSaysSoAndIsGroupedByOneClick(t *testing.T) {
+func TestAFolderThatContinuesIsGroupedByOneClick(t *testing.T) {
 	s := sample(t)
 	rest := s.tab.head.label.Text()
 	s.Session().Compose().Clear()

@@ -612,9 +612,9 @@ func TestRefillAndPreview(t *testing.T) {
 	}
 }
 
-// TestTheKeyboardIsNotLeftOutOfSight checks that the list loses the focus when something else
+// TestAnInvisibleListLosesTheFocus checks that the list loses the focus when something else
 // replaces it.
-func TestTheKeyboardIsNotLeftOutOfSight(t *testing.T) {
+func TestAnInvisibleListLosesTheFocus(t *testing.T) {
 	s := newStage(t)
 	s.Session().Compose().SetInstruction(strings.Repeat("Do it well. ", 100))
 	s.Settle()

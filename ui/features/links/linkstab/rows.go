@@ -281,7 +281,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	} else if len(paths) > 0 {
 		items = append(items, kit.MenuItem{Text: words.Say("Add to the starting points"), Action: func() { t.part().Add(paths...) }})
 	}
-	items = append(items, t.leaveOutItems(row)...)
+	items = append(items, t.excludeItems(row)...)
 	if len(paths) > 0 {
 		items = append(items, kit.MenuItem{Separator: true},
 			kit.MenuItem{Text: words.Say("Show in the tree"), Detail: "Enter", Action: func() { t.open(i) }},
@@ -290,8 +290,8 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	return append(items, kit.MenuItem{Text: words.Say("Copy path"), Action: func() { t.w.Session().Copy().Text(row.Path, text.Escape(row.Path)) }})
 }
 
-// leaveOutItems returns the menu rows that exclude files related to a row.
-func (t *Tab) leaveOutItems(row links.Row) []kit.MenuItem {
+// excludeItems returns the menu rows that exclude files related to a row.
+func (t *Tab) excludeItems(row links.Row) []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, what := range links.Around(row.Path) {
 		items = append(items, kit.MenuItem{

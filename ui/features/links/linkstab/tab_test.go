@@ -118,7 +118,7 @@ func TestListSaysWhyEachIsThere(t *testing.T) {
 	}
 }
 
-func TestLeaveOut(t *testing.T) {
+func TestExclude(t *testing.T) {
 	s := newStage(t, project(garden))
 	row := func(path string) int { return s.tab.rows.Find(path) }
 	s.do(func() { s.tab.list.PressCell(row("soil.md"), inCell) })

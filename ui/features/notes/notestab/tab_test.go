@@ -151,7 +151,7 @@ func TestANoteIsPasted(t *testing.T) {
 	}
 }
 
-func TestNotesAreOrderedAndTakenInAndOut(t *testing.T) {
+func TestNotesAreOrderedIncludedAndExcluded(t *testing.T) {
 	s := newStage(t)
 	s.add(note("a"), note("b"), note("c"))
 	s.tab.Focus()
@@ -238,7 +238,7 @@ func TestThePlaceOfANoteIsAskedFor(t *testing.T) {
 	}
 }
 
-func TestLinesThatChangedAreTakenInOrLeft(t *testing.T) {
+func TestChangedLinesAreUpdatedOrLeft(t *testing.T) {
 	s := newStage(t)
 	s.Session().Notes().TakeLines("a.go", 5, 5)
 	s.Until("it is taken", func() bool { return len(s.tab.cards.rows) == 1 && s.tab.cards.rows[0].Health == "exact" })

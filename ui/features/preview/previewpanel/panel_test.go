@@ -354,7 +354,7 @@ func TestWrappingFollowsTheSettings(t *testing.T) {
 	}
 }
 
-func TestTheRuleStandsAboveTheLineThatEndsWhatWasSent(t *testing.T) {
+func TestTheRuleIsAboveTheEndOfThePrefix(t *testing.T) {
 	s := sample(t)
 	preview := s.Session().Preview()
 	for _, tt := range []struct {
@@ -386,7 +386,7 @@ func TestALinkedNoteLeadsToItsContext(t *testing.T) {
 }
 
 // Visible lines are highlighted after their file has changed on the disk, without scrolling.
-func TestAChangedFileIsColouredWhereItStands(t *testing.T) {
+func TestAChangedFileIsColouredInPlace(t *testing.T) {
 	dir := parttest.Folder(t, map[string]string{"a.go": "package a\n\nfunc old() {}\n"})
 	s := newStage(t, dir)
 	s.Session().Compose().Add([]string{"a.go"})

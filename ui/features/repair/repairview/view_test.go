@@ -45,7 +45,7 @@ func sample(t *testing.T) *stage {
 	return s
 }
 
-func TestWhatIsMissingIsReviewedAndMended(t *testing.T) {
+func TestMissingFilesAreReviewedAndRepaired(t *testing.T) {
 	s := sample(t)
 	dir := s.Session().Dir()
 	v := New(s)

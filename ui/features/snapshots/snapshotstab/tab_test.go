@@ -238,7 +238,7 @@ func TestChangesAreSaidInWords(t *testing.T) {
 
 // A selected row shows its snapshot in the preview without other effects: copying, writing and
 // changes apply to the current document, and any other action shows that again.
-func TestASelectedSnapshotIsLookedAt(t *testing.T) {
+func TestASelectedSnapshotIsViewed(t *testing.T) {
 	s := sample(t)
 	s.write()
 	then := s.Session().Document().Text()
