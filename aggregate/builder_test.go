@@ -69,10 +69,10 @@ func TestOnlyChangesAreRenderedAgain(t *testing.T) {
 			next.Composition = in.Composition.Clone()
 			tt.change(&next)
 			if diff := cmp.Diff(tt.want, changed(first, p.build(next))); diff != "" {
-				t.Errorf("rendered anew (-want +got):\n%s", diff)
+				t.Errorf("rendered again (-want +got):\n%s", diff)
 			}
 			if diff := cmp.Diff([]string(nil), changed(first, p.build(in))); diff != "" {
-				t.Errorf("rendered anew on the way back (-want +got):\n%s", diff)
+				t.Errorf("rendered again after switching back (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -89,7 +89,7 @@ func TestSlicesThatKeepChangingAreNotAllKept(t *testing.T) {
 		}
 	}
 	if n := len(p.kept.source("a.txt").views); n > maxViews {
-		t.Errorf("%d renderings of one file are kept, want at most %d", n, maxViews)
+		t.Errorf("%d renderings of one file are cached, want at most %d", n, maxViews)
 	}
 }
 
@@ -153,7 +153,7 @@ func TestRefreshSeesWhatChanged(t *testing.T) {
 			kept := p.build(in).Text()
 			p.Invalidate()
 			if diff := cmp.Diff(p.build(in).Text(), kept); diff != "" {
-				t.Errorf("what was kept is not what is on the disk (-disk +kept):\n%s", diff)
+				t.Errorf("the cache differs from the disk (-disk +cache):\n%s", diff)
 			}
 		})
 	}
@@ -277,7 +277,7 @@ func TestABuildThatEndsEarlyKeepsWhatItRead(t *testing.T) {
 		t.Fatalf("error %v, want that of the context", err)
 	}
 	if n := len(p.kept.sources); n < 10 || n == 100 {
-		t.Errorf("%d of 100 files are kept, want those that were read", n)
+		t.Errorf("%d of 100 files are cached, want those that were read", n)
 	}
 	if _, err := p.Build(ctx, inputOf("."), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that of the context", err)

@@ -132,7 +132,7 @@ func testFormat(t *testing.T, f, before format.Format) {
 	}
 	tracker := doc.Sections[4].Blocks.Start + 1
 	if line, ok := doc.ItemLine(tracker, "x-2"); f.Name() != "json" && (!ok || !strings.Contains(doc.Line(doc.Block(tracker).Lines.Start+line), "Next")) {
-		t.Errorf("x-2 is said to stand in line %d (%t)", line, ok)
+		t.Errorf("x-2 is reported in line %d (%t)", line, ok)
 	}
 	// The cache holds blocks of both formats: switching back gives the same text.
 	again := build(before)

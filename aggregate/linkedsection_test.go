@@ -138,7 +138,7 @@ func TestLinkedNotesAreKept(t *testing.T) {
 	}
 	in.Composition.Links.Contexts[0].Document = false
 	if doc := p.build(in); doc.Text() != "" || len(section.kept) > 0 {
-		t.Errorf("taken out it leaves %q", doc.Text())
+		t.Errorf("removing it leaves %q", doc.Text())
 	}
 }
 
@@ -272,7 +272,7 @@ func TestRowsAreNotLinkedAsWell(t *testing.T) {
 			t.Errorf("the document has %d files", got)
 		}
 		if strings.Count(doc.Text(), "bee") > 1 {
-			t.Errorf("b.md stands there twice:\n%s", doc.Text())
+			t.Errorf("b.md is there twice:\n%s", doc.Text())
 		}
 		return out
 	}

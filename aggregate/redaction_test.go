@@ -174,7 +174,7 @@ func TestSlicesStayThemselves(t *testing.T) {
 			t.Fatal(err)
 		}
 		if shown := bytes.Contains(record, []byte(token(1))); shown != off {
-			t.Errorf("redacted %v: the record tells the secret: %v", !off, shown)
+			t.Errorf("redacted %v: the record contains the secret: %v", !off, shown)
 		}
 	}
 }
@@ -313,7 +313,7 @@ func leavesNoSecret(t *testing.T, seed uint64) {
 		for line := range strings.Lines(s) {
 			if line = strings.TrimSpace(line); len(line) > 12 && !strings.HasPrefix(line, "-----") && strings.Contains(shown, line) {
 				at := strings.Index(shown, line)
-				t.Fatalf("case %d tells %q: %q", seed, line, shown[max(0, at-300):min(len(shown), at+200)])
+				t.Fatalf("case %d contains %q: %q", seed, line, shown[max(0, at-300):min(len(shown), at+200)])
 			}
 		}
 	}

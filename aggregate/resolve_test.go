@@ -269,7 +269,7 @@ func TestRowsByTheirRules(t *testing.T) {
 		failed, previous := 0, -1
 		for _, item := range rows.Items {
 			if item.Named < previous {
-				t.Fatalf("%s stands after a file that was named later", item.Path)
+				t.Fatalf("%s is after a file that was named later", item.Path)
 			}
 			previous = item.Named
 			if item.Err != nil {

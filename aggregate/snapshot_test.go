@@ -353,6 +353,6 @@ func TestRecordsSayTheirVocabulary(t *testing.T) {
 	record := RecordOf(docs[0], in, Made{})
 	record.Vocabulary = "p50k"
 	if got := Replay(record, docs[0].Text()).Tokens; got.Exact {
-		t.Errorf("a vocabulary that nobody knows is replayed as %+v", got)
+		t.Errorf("an unknown vocabulary is replayed as %+v", got)
 	}
 }

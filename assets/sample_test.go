@@ -116,7 +116,7 @@ func TestCopySample(t *testing.T) {
 			want:   func(files map[string]string) { delete(files, "web/login.js") },
 		},
 		{
-			name:   "a file of the person's own is left alone",
+			name:   "a user file is left alone",
 			change: func(t *testing.T, dir string) { write(t, filepath.Join(dir, "notes.md"), "mine\n") },
 			want:   func(files map[string]string) { files["notes.md"] = "mine\n" },
 		},
@@ -471,7 +471,7 @@ func TestSampleIssues(t *testing.T) {
 	}
 	for _, id := range sampleProject(t).BeadsExclude {
 		if !slices.ContainsFunc(issues, func(one issue) bool { return one.ID == id }) {
-			t.Errorf("the project leaves out %s, which is not there", id)
+			t.Errorf("the project excludes %s, which is not there", id)
 		}
 	}
 }

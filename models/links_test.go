@@ -121,7 +121,7 @@ func TestSmartContextsChange(t *testing.T) {
 		t.Errorf("replaced (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]models.SmartContext{named("c", false)}, s.Without("a").Contexts); diff != "" {
-		t.Errorf("taken out (-want +got):\n%s", diff)
+		t.Errorf("removed (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(models.SmartContexts{Options: s.Options, Contexts: []models.SmartContext{named("a", true)}}, s.Recorded()); diff != "" {
 		t.Errorf("recorded (-want +got):\n%s", diff)
@@ -223,7 +223,7 @@ func TestInlinksOver(t *testing.T) {
 		over, below models.LinkOptions
 		want        bool
 	}{
-		{"nobody says", models.LinkOptions{}, models.LinkOptions{}, false},
+		{"unset", models.LinkOptions{}, models.LinkOptions{}, false},
 		{"below says", models.LinkOptions{}, models.LinkOptions{IncludeInlinks: yes}, true},
 		{"no is a value", models.LinkOptions{Inlinks: no}, models.LinkOptions{Inlinks: yes}, false},
 		{"no under its other name", models.LinkOptions{IncludeInlinks: no}, models.LinkOptions{Inlinks: yes}, false},

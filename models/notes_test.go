@@ -56,7 +56,7 @@ func TestNotesChange(t *testing.T) {
 		{"a note goes to its place with the next number", insert(abc, 1, note), "1a 4x 2b 3c"},
 		{"a place that is not there is the end", insert(abc, 9, note), "1a 2b 3c 4x"},
 		{"an id that is free stays", insert(abc, 3, imported), "1a 2b 3c 40x"},
-		{"numbers go on behind the highest", insert(insert(abc, 3, imported), 4, note), "1a 2b 3c 40x 41x"},
+		{"numbers continue after the highest", insert(insert(abc, 3, imported), 4, note), "1a 2b 3c 40x 41x"},
 		{"an id that is taken is not given again", insert(abc, 3, clashing), "1a 2b 3c 4x"},
 		{"an id beyond all numbers is no reason to stop counting", insert(insert(abc, 3, beyond), 4, note), "1a 2b 3c 99999999999999999999999999x 4x"},
 		{"the id of a note that is gone is not given again", insert(abc.Delete([]int{2}), 2, note), "1a 2b 4x"},
@@ -64,7 +64,7 @@ func TestNotesChange(t *testing.T) {
 		{"a note that is not there cannot be changed", abc.Set(models.Note{ID: "ctx-9"}), "1a 2b 3c"},
 		{"notes move together", abc.Move([]int{0, 1}, 3), "3c 1a 2b"},
 		{"the oldest leave when the limit is set", abc.WithLimit(2), "2b 3c"},
-		{"the oldest leave when one comes, wherever it stands", insert(abc.Move([]int{0}, 3).WithLimit(3), 0, note), "4x 2b 3c"},
+		{"the oldest are removed when one is added, at any position", insert(abc.Move([]int{0}, 3).WithLimit(3), 0, note), "4x 2b 3c"},
 		{"of those of one second the lowest number is the oldest", models.Notes{List: []models.Note{{ID: "ctx-10"}, {ID: "ctx-9"}}}.WithLimit(1), "10"},
 	}
 	for _, tt := range tests {

@@ -59,7 +59,7 @@ func TestComparePresets(t *testing.T) {
 			want: "~ a: custom_slices lines 1-2, lines 5-6 → lines 5-6, lines 1-2\n",
 		},
 		{
-			name: "a path that stands twice is two entries",
+			name: "a repeated path is two entries",
 			was:  Preset{Files: []FileItem{file("a", mode(Skeleton)), file("a", mode(Full))}},
 			now:  Preset{Files: []FileItem{file("a", mode(Full))}},
 			want: "- a\n",

@@ -163,8 +163,8 @@ func TestSaveProject(t *testing.T) {
 		new  string // its replacement
 	}{
 		{"nothing", func(*models.Project) {}, "", ""},
-		{"a setting that stands there", func(p *models.Project) { p.Name = "api" }, `name = "acme-api" `, `name = "api" `},
-		{"a setting back to its default is written where it stood", func(p *models.Project) { p.Strategy = models.Auto; p.Namespace = "" }, `namespace = "acme_api"`, `namespace = ""`},
+		{"an existing setting", func(p *models.Project) { p.Name = "api" }, `name = "acme-api" `, `name = "api" `},
+		{"a setting back to its default is written in place", func(p *models.Project) { p.Strategy = models.Auto; p.Namespace = "" }, `namespace = "acme_api"`, `namespace = ""`},
 		{
 			"a setting that is new", func(p *models.Project) { p.Tree = models.TreeFull },
 			"# of another version\n", "# of another version\ntree = \"full\"\n",
@@ -236,7 +236,7 @@ func TestSaveProject(t *testing.T) {
 				t.Fatal(err)
 			}
 			if n := strings.Count(sample, tt.old); tt.old != "" && n != 1 {
-				t.Fatalf("the part stands %d times in the sample", n)
+				t.Fatalf("the part is %d times in the sample", n)
 			}
 			want := sample
 			if tt.old != "" {

@@ -76,7 +76,7 @@ func TestHashIsOfTheLinesJoined(t *testing.T) {
 func numbered(first, last int) []string {
 	var list []string
 	for i := first; i <= last; i++ {
-		list = append(list, fmt.Sprintf("the line with the number %d stands here", i*i))
+		list = append(list, fmt.Sprintf("this is line number %d", i*i))
 	}
 	return list
 }

@@ -267,7 +267,7 @@ func TestRemoved(t *testing.T) {
 		}
 	}
 	if got := between(before+",},)", "},)").removed(); got != likely {
-		t.Errorf("behind stands what stands everywhere: %d", got)
+		t.Errorf("common lines follow: %d", got)
 	}
 }
 
@@ -281,7 +281,7 @@ func TestSeeds(t *testing.T) {
 		{"as it was", "ab12cd", 2, []int{2}},
 		{"moved", "xxxab12cd", 2, []int{5}},
 		{"the outside and the inside lead to different places", "abxx12cd", 2, []int{2, 4}},
-		{"a line that stands twice", "ab1xx1", 2, []int{2, 5}},
+		{"a repeated line", "ab1xx1", 2, []int{2, 5}},
 		{"before the beginning", "b12", 2, []int{1}},
 		{"nothing", "xyz", 1, nil},
 	} {

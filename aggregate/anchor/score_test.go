@@ -183,7 +183,7 @@ func TestScore(t *testing.T) {
 		t.Errorf("more than 0.25 %% of the exact and moved are twins after one edit")
 	}
 	if single.invented*40 > single.gone {
-		t.Errorf("more than 2.5 %% of what was taken out was found as changed")
+		t.Errorf("more than 2.5 %% of the removed slices were found as changed")
 	}
 }
 

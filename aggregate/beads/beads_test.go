@@ -301,7 +301,7 @@ func TestSection(t *testing.T) {
 			want:  "**Active:**\n\n- **A** (`a`) [in_progress]\n- **B** (`b`)",
 		},
 		{
-			name:    "what is excluded or deleted is left out",
+			name:    "excluded and deleted ones are omitted",
 			beads:   []models.Bead{{ID: "a", Title: "A", Status: "closed"}, {ID: "b", Title: "B", Status: "tombstone"}, {ID: "c", Title: "C", Status: "open"}},
 			exclude: []string{"a", "gone"},
 			want:    "**Active:**\n\n- **C** (`c`)",

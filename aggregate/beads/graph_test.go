@@ -170,7 +170,7 @@ func TestGraphAgrees(t *testing.T) {
 					t.Fatalf("%s, which is %s, holds up %s", by.ID, list[by.Bead].Status, list[i].ID)
 				}
 				if by.Bead >= 0 && !slices.ContainsFunc(g.Blocks(by.Bead), func(l Link) bool { return l.Bead == i }) {
-					t.Fatalf("%s is held up by %s, which does not know", list[i].ID, by.ID)
+					t.Fatalf("%s is blocked by %s, which does not block it", list[i].ID, by.ID)
 				}
 			}
 			for _, d := range g.DependsOn(i) {
@@ -188,7 +188,7 @@ func TestGraphAgrees(t *testing.T) {
 		done := NewGraph(list)
 		for i := range list {
 			if done.Blocked(i) {
-				t.Fatalf("%s is held up although everything is closed", list[i].ID)
+				t.Fatalf("%s is blocked although everything is closed", list[i].ID)
 			}
 		}
 	})
@@ -227,7 +227,7 @@ func TestSelect(t *testing.T) {
 		{"fields narrow together", Filter{Labels: []string{"backend"}, Statuses: []string{"open"}}, "a"},
 		{"a comment's text, in any case", Filter{Text: "needle"}, "a"},
 		{"and its author", Filter{Text: "ZOË"}, "a"},
-		{"every word counts, wherever it stands", Filter{Text: " needle title "}, "a"},
+		{"every word counts, at any position", Filter{Text: " needle title "}, "a"},
 		{"not one of them only", Filter{Text: "needle criterion"}, ""},
 		{"design, criteria, notes", Filter{Text: "σίσυφοσ"}, "b"},
 		{"id, label, status, type", Filter{Text: "in_progress"}, "b"},

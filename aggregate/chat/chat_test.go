@@ -40,7 +40,7 @@ func TestRead(t *testing.T) {
 		{"a heading about a user is text", "## User\nhi\n## User guide\nx\n## Claude 3 release notes\ny", []models.Entry{entry("User", "hi\n## User guide\nx\n## Claude 3 release notes\ny")}},
 		{"what is in a fence is text", "User: see\n````\nAI: no\n```\nAI: nor this\n````` \nAI: yes\n~~~\nUser: never closed", []models.Entry{entry("User", "see\n````\nAI: no\n```\nAI: nor this\n`````"), entry("AI", "yes\n~~~\nUser: never closed")}},
 		{"one name inside a text is text", "Dear all,\nYou: do this", []models.Entry{entry("User", "Dear all,\nYou: do this")}},
-		{"what stands before the first name is an entry", "A chat\n\nUser: a\nAI: b", []models.Entry{entry("User", "A chat"), entry("User", "a"), entry("AI", "b")}},
+		{"the text before the first name is an entry", "A chat\n\nUser: a\nAI: b", []models.Entry{entry("User", "A chat"), entry("User", "a"), entry("AI", "b")}},
 		{"an empty turn stays", "User: a\nAI:\nUser: b", []models.Entry{entry("User", "a"), entry("AI", ""), entry("User", "b")}},
 		{"Windows line ends", "User: a\r\nb\r\nAI: c\r\n", []models.Entry{entry("User", "a\r\nb"), entry("AI", "c")}},
 		{"an indented line is code", "User: a\n    AI: b\n\tAI: c", []models.Entry{entry("User", "a\n    AI: b\n\tAI: c")}},
@@ -78,7 +78,7 @@ func TestRead(t *testing.T) {
 		{"a list in a sentence is text", `["a"] is a list`, []models.Entry{entry("User", `["a"] is a list`)}},
 		{"a time in brackets is text", "[10:30] hello", []models.Entry{entry("User", "[10:30] hello")}},
 		{"names count in what only begins as JSON does", "{\"a\": \nUser: b\nAI: c", []models.Entry{entry("User", "{\"a\":"), entry("User", "b"), entry("AI", "c")}},
-		{"of a key that stands twice the last value counts", `[{"role":"user","content":"a","content":"b"}]`, []models.Entry{entry("User", "b")}},
+		{"for a repeated key the last value is used", `[{"role":"user","content":"a","content":"b"}]`, []models.Entry{entry("User", "b")}},
 		{"blanks everywhere", " [ { \"role\" : \"user\" ,\n\"content\" : [ \"a\\\"]}\" , { \"text\" : \"b\" } ] , \"n\" : [ 1 , -2e3 , null , [ ] , { } ] } , \"AI: c\" ] ", []models.Entry{entry("User", "a\"]}\n\nb"), entry("AI", "c")}},
 	}
 	for _, tt := range tests {
@@ -146,7 +146,7 @@ func TestConversations(t *testing.T) {
 		{"a list over lines breaks off", "[\n  {\n    \"role\": \"user\",\n    \"content\": \"hi\"\n  },\n  {\n    \"role\": \"assis", []string{`2 "" -: User: hi`, "lines 6-7: the JSON breaks off"}},
 		{"a list in one line breaks off", "[" + hi + "," + hi[:9], []string{`1 "" -: User: hi`, "line 1: the JSON breaks off"}},
 		{"a list breaks off behind an element", "[" + hi + "\n", []string{`1 "" -: User: hi`, "line 1: the JSON breaks off"}},
-		{"something stands behind the JSON", hi + "\nand so on", []string{`1 "" -: User: hi`, "line 2: no JSON: invalid character 'a' looking for beginning of value"}},
+		{"there is text after the JSON", hi + "\nand so on", []string{`1 "" -: User: hi`, "line 2: no JSON: invalid character 'a' looking for beginning of value"}},
 		{"an object breaks off", `{"messages":[` + hi, []string{"line 1: the JSON breaks off"}},
 		{"what is no message beside those that are", "[" + hi + ",\n{\"x\":1},\n{\"x\":2}]", []string{`1 "" -: User: hi`, `lines 2-3: no message: an object with the key "x"`}},
 		{"an object that is no message", "\n{\"foo\": 1}\n", []string{`line 2: no message: an object with the key "foo"`}},

@@ -78,7 +78,7 @@ func TestHidden(t *testing.T) {
 		{"the first ones of a list", Mask{"T": "def", "T.x": "hide", "T.y": "hide"}, "type T {\n  z = 3\n" + call + key + last + "}", ""},
 		{"all of a list", Mask{"T": "def", "T.x": "hide", "T.y": "hide", "T.z": "hide"}, "type T {\n" + call + key + last + "}", ""},
 		{"beside one that is chosen alone", Mask{"T.x": "def", "T.z": "hide"}, "type T {\n  x, y = 1, 2\n}", ""},
-		{"one that cannot be cut out", Mask{"T": "def", "T.q": "hide"}, "type T {\n" + list + error + "q\n" + key + last + "}", "T.q"},
+		{"one that cannot be removed", Mask{"T": "def", "T.q": "hide"}, "type T {\n" + list + error + "q\n" + key + last + "}", "T.q"},
 		{"one that cannot be, beside one that is chosen alone", Mask{"T.p": "sig", "T.q": "hide"}, "type T {\n" + error + "q\n}", "T.q"},
 		{"all that share a declaration", Mask{"T": "def", "T.p": "hide", "T.q": "hide"}, "type T {\n" + list + key + last + "}", ""},
 		{"every member", Mask{"T": "def", "T.x": "hide", "T.y": "hide", "T.z": "hide", "T.p": "hide", "T.q": "hide", "T.key": "hide", "T.last": "hide"}, "type T { ... }", ""},

@@ -28,7 +28,7 @@ func TestHead(t *testing.T) {
 		{"a folder", t.Context(), ".", 4, "", ErrIrregular},
 		{"no file", t.Context(), "gone", 4, "", ErrNotFound},
 		{"a file outside", t.Context(), "../canary", 4, "", ErrOutside},
-		{"nobody waits", cancelled, "five", 4, "", context.Canceled},
+		{"all callers cancelled", cancelled, "five", 4, "", context.Canceled},
 	} {
 		file, err := root.Head(tt.ctx, tt.path, tt.limit)
 		if !errors.Is(err, tt.err) || string(file.Data) != tt.want || err == nil && file.Size != 5 {

@@ -34,6 +34,6 @@ func TestWatch(t *testing.T) {
 	}
 	stop()
 	if err := step(); err != nil || !taken {
-		t.Errorf("nobody watches: %v, and the step was taken: %t", err, taken)
+		t.Errorf("without a watcher: %v, and the step was taken: %t", err, taken)
 	}
 }

@@ -55,7 +55,7 @@ func TestSweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	if sweep(); !there(temp) {
-		t.Error("a file that somebody writes was removed")
+		t.Error("a file in use was removed")
 	}
 	release()
 	now := time.Now()
@@ -63,7 +63,7 @@ func TestSweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	if sweep(); there(temp) {
-		t.Error("a file that nobody writes was left")
+		t.Error("an abandoned file was left")
 	}
 	if _, err := Hold(root, temp); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file that a sweep has removed is held: %v", err)

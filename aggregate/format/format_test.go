@@ -110,7 +110,7 @@ func readPlain(doc string) ([]read, error) {
 		case strings.HasPrefix(line, "======== "):
 			sections++
 		case strings.TrimSpace(line) != "":
-			return nil, fmt.Errorf("%q stands outside of the blocks", line)
+			return nil, fmt.Errorf("%q is outside of the blocks", line)
 		}
 	}
 	if sections != 1 || fence != "" {

@@ -37,7 +37,7 @@ func TestParse(t *testing.T) {
 		{"an escaped number sign is a pattern", `\#a`, []string{`1:\#a`}},
 		{"a mark alone is nothing", "!\n/\n!/\n", nil},
 		{"an escaped mark is a pattern", `\!a`, []string{`1:\!a`}},
-		{"nothing stands behind a NUL", "a\x00b\n\x00\nc\n", []string{"1:a", "3:c"}},
+		{"nothing follows a NUL", "a\x00b\n\x00\nc\n", []string{"1:a", "3:c"}},
 		{"patterns that match nothing are patterns", "[a\na\\\n", []string{"1:[a", "2:a\\"}},
 	}
 	for _, tt := range tests {
@@ -88,8 +88,8 @@ func TestPrecedence(t *testing.T) {
 		want   string // of x in the folder
 	}{
 		{name: "no list, no verdict"},
-		{name: "the person's", tree: Lists{Global: []*List{everything("global")}}, want: "-global:1"},
-		{name: "a later one of the person's is stronger", tree: Lists{Global: []*List{everything("a"), keep("b")}}, want: "+b:1"},
+		{name: "the user's", tree: Lists{Global: []*List{everything("global")}}, want: "-global:1"},
+		{name: "a later one of the user's is stronger", tree: Lists{Global: []*List{everything("a"), keep("b")}}, want: "+b:1"},
 		{name: "info/exclude is stronger", tree: Lists{Global: []*List{everything("global")}, Info: keep("info")}, want: "+info:1"},
 		{name: "the root is stronger", tree: Lists{Info: everything("info")}, root: []*List{keep("root")}, want: "+root:1"},
 		{name: "a deeper folder is stronger", root: []*List{everything("root")}, folder: []*List{keep("folder")}, want: "+folder:1"},
@@ -234,7 +234,7 @@ func TestDefaultList(t *testing.T) {
 		".vscode/settings.json", ".env.example", ".cargo/config.toml", ".yarnrc.yml", ".yarn/plugins/a.cjs", "dossier.toml", "cache/cache.go", "debug/a.c", "x.class.php", "so/a.c", "a.so.md", "CMakeFiles.md", "build/CMakeLists.txt", "Carthage/notes.md", "a.library", "lib/x.py",
 	} {
 		if v := at(p, false); v.Spoke() {
-			t.Errorf("%s is left out by line %d: %s", p, v.Line, v.Pattern)
+			t.Errorf("%s is excluded by line %d: %s", p, v.Line, v.Pattern)
 		}
 	}
 	for _, p := range []string{
@@ -247,7 +247,7 @@ func TestDefaultList(t *testing.T) {
 		}
 	}
 	if v := VersionOf(DefaultText()); v != 1 {
-		t.Errorf("version %d: a changed list needs a new one here, so that people with a list of their own are told", v)
+		t.Errorf("version %d: a changed list needs a new one here, so that users with their own list are notified", v)
 	}
 }
 

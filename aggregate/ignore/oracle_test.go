@@ -280,7 +280,7 @@ func TestPrecedenceAgreesWithGit(t *testing.T) {
 			done += len(w.files)
 		}
 	}
-	t.Logf("%d files agree with git: %d left out by the project's own list, %d by the default list, %d kept by a negated pattern", done, excluded, defaulted, reincluded)
+	t.Logf("%d files agree with git: %d excluded by the project's own list, %d by the default list, %d included by a negated pattern", done, excluded, defaulted, reincluded)
 }
 
 // FuzzAgreesWithGit compares the verdicts on a path and on its parent folders, for a list in the

@@ -117,17 +117,17 @@ func TestGather(t *testing.T) {
 		opts  models.LinkOptions
 		want  []string
 	}{
-		{name: "items stand in their order", items: on("d.md", "a.md"), want: []string{"0: d.md a.md"}},
+		{name: "items are in order", items: on("d.md", "a.md"), want: []string{"0: d.md a.md"}},
 		{name: "links at their depth, once", items: on("a.md"), opts: models.LinkOptions{LinkDepth: said(2)}, want: []string{"0: a.md", "1: b.md c.md", "2: d.md", "missing gone", "skipped pic.png"}},
 		{name: "an item at its shallowest depth", items: on("a.md", "b.md"), opts: models.LinkOptions{LinkDepth: said(1)}, want: []string{"0: a.md b.md", "1: c.md d.md", "missing gone"}},
 		{name: "notes that link come before what is linked", items: on("a.md"), opts: models.LinkOptions{LinkDepth: said(1), Inlinks: said(true)}, want: []string{"0: a.md", "1: b.md block.md e.md c.md d.md nested.md dir/sub/z.md", "missing gone nowhere /etc/passwd"}},
 		{name: "a folder is its files", items: on("dir"), want: []string{"0: dir/sub/z.md dir/x.md dir/y.md"}},
 		{name: "nothing is missing once", items: on("no", "no", "no/"), want: []string{"0: ", "missing no"}},
-		{name: "what is off is left out of folders", items: on("dir", "-dir/sub", "-dir/y.md"), want: []string{"0: dir/x.md"}},
+		{name: "disabled items are excluded from folders", items: on("dir", "-dir/sub", "-dir/y.md"), want: []string{"0: dir/x.md"}},
 		{name: "and wherever it is linked", items: on("a.md", "-b.md"), opts: models.LinkOptions{LinkDepth: said(1)}, want: []string{"0: a.md", "1: c.md", "missing gone"}},
 		{name: "blocks add at the same depth, behind what was named", items: on("block.md", "e.md"), want: []string{"0: block.md e.md d.md nested.md dir/sub/z.md", "missing nowhere /etc/passwd"}},
-		{name: "sections that are left out are not followed", items: on("secret.md"), opts: models.LinkOptions{LinkDepth: said(1), ExcludedHeadings: []string{"draft"}}, want: []string{"0: secret.md", "1: d.md"}},
-		{name: "code is taken in and not read for links", items: on("code.go"), opts: models.LinkOptions{LinkDepth: said(1), ExcludedHeadings: []string{"*"}}, want: []string{"0: code.go", "1: "}},
+		{name: "excluded sections are not followed", items: on("secret.md"), opts: models.LinkOptions{LinkDepth: said(1), ExcludedHeadings: []string{"draft"}}, want: []string{"0: secret.md", "1: d.md"}},
+		{name: "code is included and not searched for links", items: on("code.go"), opts: models.LinkOptions{LinkDepth: said(1), ExcludedHeadings: []string{"*"}}, want: []string{"0: code.go", "1: "}},
 		{name: "circles end", items: on("a.md"), opts: models.LinkOptions{LinkDepth: said(4)}, want: []string{"0: a.md", "1: b.md c.md", "2: d.md", "3: ", "4: ", "missing gone", "skipped pic.png"}},
 	}
 	for _, tt := range tests {
@@ -142,7 +142,7 @@ func TestGather(t *testing.T) {
 			for _, d := range got.Depths {
 				for _, item := range d.Items {
 					if item.CharCount != text.CountChars(item.Content) || item.CharCount+item.ExcludedCount != text.CountChars(files[item.Path]) {
-						t.Errorf("%s has %d characters, and %d were left out", item.Path, item.CharCount, item.ExcludedCount)
+						t.Errorf("%s has %d characters, and %d were excluded", item.Path, item.CharCount, item.ExcludedCount)
 					}
 				}
 			}
@@ -179,7 +179,7 @@ func TestGatherSaysWhy(t *testing.T) {
 	}
 	headings, chars := s.Excluded()
 	if diff := cmp.Diff(map[string]int{"draft": 2}, headings); diff != "" || chars != len("# Draft\n")+len("# Draft\n[[c]]") {
-		t.Errorf("%d characters were left out (-want +got):\n%s", chars, diff)
+		t.Errorf("%d characters were excluded (-want +got):\n%s", chars, diff)
 	}
 }
 
@@ -316,7 +316,7 @@ func TestAnItemOccursOnceAtItsShallowestDepth(t *testing.T) {
 		for _, d := range s.Depths {
 			for _, item := range d.Items {
 				if _, twice := got[item.Path]; twice {
-					t.Fatalf("%s stands twice", item.Path)
+					t.Fatalf("%s is there twice", item.Path)
 				}
 				got[item.Path] = d.Depth
 			}

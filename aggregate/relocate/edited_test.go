@@ -270,7 +270,7 @@ func TestFingerprint(t *testing.T) {
 	}{
 		"space around lines does not count": {"  a := compute(1)\n\tb := compute(2)\n", "a := compute(1)\r\nb := compute(2)", true},
 		"the order does not count":          {"a := compute(1)\nb := compute(2)\n", "b := compute(2)\na := compute(1)\n", true},
-		"nor how often a line stands there": {long, "a line of text\nanother line\n", false}, // few lines are compared by words too
+		"nor how often a line occurs":       {long, "a line of text\nanother line\n", false}, // few lines are compared by words too
 		"another line":                      {"a := compute(1)\n", "a := compute(2)\n", false},
 		"nothing":                           {"", "}\n\n{\n", true},
 	} {

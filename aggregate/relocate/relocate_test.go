@@ -67,7 +67,7 @@ func TestFile(t *testing.T) {
 			known: Known{Path: "auth/login.go", Hash: hashOf(login), Size: int64(len(login))}, want: []string{"internal/x.go same content"}, certain: true,
 		},
 		{
-			name: "the same bytes twice are not certain, and the nearer stands first", files: project{"lib/b/login.go": login, "src/b/login.go": login},
+			name: "the same bytes twice are not certain, and the nearer is first", files: project{"lib/b/login.go": login, "src/b/login.go": login},
 			known: Known{Path: "src/a/login.go", Hash: hashOf(login), Size: int64(len(login))}, want: []string{"src/b/login.go same content", "lib/b/login.go same content"},
 		},
 		{
@@ -99,7 +99,7 @@ func TestFile(t *testing.T) {
 			known: Known{Path: "src/login.go", Slices: []models.Slice{slice}}, want: nil,
 		},
 		{
-			name: "symbols tell a file", files: project{"web/handlers.py": "def start_server(): pass\ndef stop_server(): pass\nclass Router: pass\n", "web/views.py": "x = 1\n"},
+			name: "symbols identify a file", files: project{"web/handlers.py": "def start_server(): pass\ndef stop_server(): pass\nclass Router: pass\n", "web/views.py": "x = 1\n"},
 			known: Known{Path: "web/server.py", Symbols: []string{"start_server", "stop_server", "Router.add", "Router"}}, want: []string{"web/handlers.py similar content"},
 		},
 		{name: "nothing is like it", files: project{"b.go": login}, known: Known{Path: "a.py"}, want: nil},
@@ -142,7 +142,7 @@ func TestSlice(t *testing.T) {
 			want: []Place{{Path: "b/c.go", Why: SameLines, Score: 0.95, Certain: true, Start: 4, End: 7}},
 		},
 		{
-			name: "its lines in two files are for a person to choose", files: project{"a.go": logout, "b.go": moved, "c.go": moved}, slice: s,
+			name: "if its lines are in two files, the user chooses", files: project{"a.go": logout, "b.go": moved, "c.go": moved}, slice: s,
 			want: []Place{{Path: "b.go", Why: SameLines, Score: 0.95, Start: 4, End: 7}, {Path: "c.go", Why: SameLines, Score: 0.95, Start: 4, End: 7}},
 		},
 		{name: "one that was never tied to its text", files: project{"b.go": login}, slice: models.Slice{StartLine: 3, EndLine: 6}},

@@ -196,8 +196,8 @@ func TestScan(t *testing.T) {
 		{name: "a longer token", text: token + "abc;\n", want: []string{"github-pat 1 " + token + "abc"}},
 		{name: "a name that looks like a token", text: "GLC_CreateLightmapTexturesIndividual(x); s.ReadUint16LengthPrefixed(y)\n"},
 		{name: "a part of a hash", text: "sha256: aa4b1d0123456789abcdef0123456789abcdef0123456789abcdef0123456789ab\n"},
-		{name: "a file that the rules leave out", path: "go.sum", text: token + "\n"},
-		{name: "allowed where it stands", text: token + " # gitleaks:allow\n", want: []string{"github-pat 1 " + token + " allowed"}},
+		{name: "a file excluded by the rules", path: "go.sum", text: token + "\n"},
+		{name: "allowed in place", text: token + " # gitleaks:allow\n", want: []string{"github-pat 1 " + token + " allowed"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -240,7 +240,7 @@ func TestConfigured(t *testing.T) {
 		want         []string // rules
 		err          string
 	}{
-		{name: "rules alone stand beside the embedded ones", config: rule, want: []string{"acme", "github-pat"}},
+		{name: "rules alone extend the embedded ones", config: rule, want: []string{"acme", "github-pat"}},
 		{name: "beside the default", config: "[extend]\nuseDefault = true\n" + rule, want: []string{"acme", "github-pat"}},
 		{name: "what a rule finds that is disabled is allowed", config: "[extend]\nuseDefault = true\ndisabledRules = [\"github-pat\"]\n" + rule, want: []string{"acme", "github-pat excused"}},
 		{name: "with a value allowed", config: rule + "[[rules.allowlists]]\nregexes = ['''5678$''']\n", want: []string{"acme excused allowed", "github-pat"}},

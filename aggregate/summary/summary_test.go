@@ -154,21 +154,21 @@ func TestLimitsAreCounted(t *testing.T) {
 		fmt.Fprintf(&src, "def f%d(): pass\n", i)
 	}
 	if got := Of("a.py", "python", src.String()); !strings.HasSuffix(got, ", … 3 more") {
-		t.Errorf("names: %q does not count those left out", got)
+		t.Errorf("names: %q does not count the omitted ones", got)
 	}
 	src.Reset()
 	for i := range maxNames + 4 {
 		fmt.Fprintf(&src, "# %d\n", i)
 	}
 	if got := Of("a.md", "markdown", src.String()); !strings.HasSuffix(got, "\n… 4 more") {
-		t.Errorf("headings: %q does not count those left out", got)
+		t.Errorf("headings: %q does not count the omitted ones", got)
 	}
 	src.Reset()
 	for i := range maxNames + 5 {
 		fmt.Fprintf(&src, "k%d: 1\n", i)
 	}
 	if got := Of("a.yaml", "yaml", src.String()); !strings.HasSuffix(got, "\n… 5 more") {
-		t.Errorf("keys: %q does not count those left out", got)
+		t.Errorf("keys: %q does not count the omitted ones", got)
 	}
 	if got, want := Of("a.txt", text.PlainText, strings.Repeat("é", 500)), strings.Repeat("é", maxWidth-1)+"…"; !strings.HasSuffix(got, "\n"+want) {
 		t.Errorf("a long line is shown as %q", got)

@@ -69,7 +69,7 @@ func TestDecode(t *testing.T) {
 		{name: "a byte in the middle of no character", data: "a\x80b", want: Decoded{Text: "a\ufffdb", Changed: true, Invalid: 1, InvalidLine: 1}},
 		{name: "an overlong NUL is invalid, not a NUL", data: "a\xc0\x80", want: Decoded{Text: "a\ufffd\ufffd", Changed: true, Invalid: 2, InvalidLine: 1}},
 		{name: "the nine controls are counted and stay", data: "\n" + marks, want: Decoded{Text: "\n" + marks, Bidi: 9, BidiLine: 2}},
-		{name: "tag characters are left out and spelt", data: "a\nb" + hidden + "c", want: Decoded{Text: "a\nbc", Changed: true, Tags: 4, TagsLine: 2, TagsText: "hi"}},
+		{name: "tag characters are removed and decoded", data: "a\nb" + hidden + "c", want: Decoded{Text: "a\nbc", Changed: true, Tags: 4, TagsLine: 2, TagsText: "hi"}},
 		{name: "the first and the last of the tag characters", data: "\U000E0000a\U000E007F", want: Decoded{Text: "a", Changed: true, Tags: 2, TagsLine: 1}},
 		{name: "tags that spell the first and the last sign of ASCII", data: "\U000E001F\U000E0020\U000E007E\U000E007F", want: Decoded{Changed: true, Tags: 4, TagsLine: 1, TagsText: " ~"}},
 		{name: "eighty letters of a long text are spelt", data: strings.Repeat("\U000E0061", 81), want: Decoded{Changed: true, Tags: 81, TagsLine: 1, TagsText: strings.Repeat("a", 80)}},

@@ -101,7 +101,7 @@ func TestLanguagesAreWellFormed(t *testing.T) {
 			t.Errorf("%q (%q) is no name", l.id, l.display)
 		}
 		if l.id <= last {
-			t.Errorf("%s stands behind %s", l.id, last)
+			t.Errorf("%s is after %s", l.id, last)
 		}
 		last = l.id
 		for kind, words := range map[string]string{"extension": l.extensions, "name": l.names, "program": l.programs} {

@@ -24,7 +24,7 @@ import (
 	"dossier/aggregate/ignore"
 )
 
-var update = flag.Bool("update", false, "write the wanted trees of testdata anew")
+var update = flag.Bool("update", false, "update the wanted trees of testdata")
 
 func write(t testing.TB, dir, name, content string) {
 	t.Helper()
@@ -245,7 +245,7 @@ func TestTreeOfRandomNames(t *testing.T) {
 					key += "/"
 				}
 				if key <= last {
-					rt.Fatalf("%q stands behind %q", key, last)
+					rt.Fatalf("%q is after %q", key, last)
 				}
 				last = key
 				if found, ok := tree.Find(e.Path); !ok || found != c || tree.Parent(c) != id {

@@ -454,7 +454,7 @@ func TestReplaceUnderFaults(t *testing.T) {
 						got := string(m.names["f"].data)
 						switch {
 						case err == nil:
-							t.Fatalf("%s failed with %v and nobody heard of it", m.failed, fault)
+							t.Fatalf("%s failed with %v without an error", m.failed, fault)
 						case !errors.Is(err, fault):
 							t.Fatalf("%s failed with %v, reported as %v", m.failed, fault, err)
 						case done && got != fresh, !done && got != old:
@@ -506,7 +506,7 @@ func TestCreatePairUnderFaults(t *testing.T) {
 						// A file system without hard links is not an error, and an extra name is
 						// removed by the next cleanup.
 						case err == nil && m.failed != "remove" && (m.failed != "link" || !noLinks(fault)):
-							t.Fatalf("%s failed with %v and nobody heard of it", m.failed, fault)
+							t.Fatalf("%s failed with %v without an error", m.failed, fault)
 						case !m.sticky && m.failed != "remove" && len(m.names) > len(before)+2:
 							t.Fatalf("%s failed with %v and left %d files", m.failed, fault, len(m.names))
 						}

@@ -185,7 +185,7 @@ func TestProcessesShareNoNumber(t *testing.T) {
 
 func TestFolderOfAnotherUser(t *testing.T) {
 	if os.Getuid() != 0 {
-		t.Skip("only root can become somebody else")
+		t.Skip("only root can become another user")
 	}
 	dir, err := os.MkdirTemp("", "store")
 	if err != nil {

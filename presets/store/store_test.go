@@ -206,7 +206,7 @@ func TestAQueueThatMovesIsWaitedFor(t *testing.T) {
 		every int // seconds that each holder has the lock
 		until int // seconds until the end
 	}{
-		{"it stands still", 1000, 6},
+		{"it does not move", 1000, 6},
 		{"it moves each second", 1, 61},
 		{"each has it for as long as one may", 5, 61},
 		{"one has it for too long", 7, 6},

@@ -122,7 +122,7 @@ func TestApply(t *testing.T) {
 			want: "presets.x.k = 9\npresets.x.l = 2\npresets.x.m = \"d\"\n",
 		},
 		{
-			name: "dotted keys inside braces are changed where they stand",
+			name: "dotted keys inside braces are changed in place",
 			src:  "a = { b.c = 1, b.d = 2, e = 3 }\n",
 			edit: []Edit{Set(int64(5), "a", "b", "d"), Delete("a", "b", "c")},
 			want: "a = { b.d = 5, e = 3 }\n",
@@ -158,7 +158,7 @@ func TestApply(t *testing.T) {
 			want: "# B\n[[files.items]]\npath = 'b'\n\n# C\n[[files.items]]\npath = 'c'\n\n# A\n[[files.items]]\npath = 'a'\n[[files.items.custom_slices]]\nstart_line = 1 # s\nend_line = 2\n",
 		},
 		{
-			name: "entries that stand apart are changed where they stand",
+			name: "separate entries are changed in place",
 			src:  "[[files.items]]\npath = 'a'\n\n[project]\nname = 'x'\n\n[[files.items]]\npath = 'b'\n",
 			edit: []Edit{items(file("path", "a", "force_full", true), file("path", "b", "selected", true))},
 			want: "[[files.items]]\npath = 'a'\nforce_full = true\n\n[project]\nname = 'x'\n\n[[files.items]]\npath = 'b'\nselected = true\n",
@@ -212,7 +212,7 @@ func TestApply(t *testing.T) {
 			want: "i = \"\"\"\nsay \"hi\"\n\tto it's C\n\"\"\"\n",
 		},
 		{
-			name: "backslashes stand as they are where they can",
+			name: "backslashes are unescaped where possible",
 			src:  "",
 			edit: []Edit{Set("say \"hi\"\n\tto C:\\x\n", "i"), Set("'''\nC:\\x", "j")},
 			want: "i = '''\nsay \"hi\"\n\tto C:\\x\n'''\nj = \"\"\"\n'''\nC:\\\\x\"\"\"\n",

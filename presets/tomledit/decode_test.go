@@ -50,8 +50,8 @@ func TestCheck(t *testing.T) {
 		{"32 dots pass", strings.Repeat("a.", 32) + "a = 1", ""},
 		{"dots count", strings.Repeat("a.", 33) + "a = 1", "a key in it has 33 dots (limit 32)"},
 		{"dots of several keys do not add up", strings.Repeat("a.b.c = 1.5\n", 100), ""},
-		{"what stands in strings and comments does not count", "a = \"" + strings.Repeat("[=.", 20_000) + "\" # " + strings.Repeat("[=.", 20_000), ""},
-		{"nor does what stands in text of several lines", "a = \"\"\"" + strings.Repeat("[=.\n", 20_000) + "\"\"\"\"\"", ""},
+		{"strings and comments do not count", "a = \"" + strings.Repeat("[=.", 20_000) + "\" # " + strings.Repeat("[=.", 20_000), ""},
+		{"nor does multi-line text", "a = \"\"\"" + strings.Repeat("[=.\n", 20_000) + "\"\"\"\"\"", ""},
 		{"an escaped quote does not end a string", `a = "\"` + strings.Repeat("[", 100) + `"`, ""},
 	}
 	for _, tt := range tests {

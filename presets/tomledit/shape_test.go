@@ -121,7 +121,7 @@ func TestLocateEverything(t *testing.T) {
 	}
 	for i := range n {
 		if at, ok := p.Find(fmt.Sprintf("a[%d]", i)); !ok || at != (Position{2, 6 + 4*i}) {
-			t.Fatalf("element %d stands at %v", i, at)
+			t.Fatalf("element %d is at %v", i, at)
 		}
 	}
 }

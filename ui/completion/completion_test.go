@@ -42,7 +42,7 @@ func TestPathsCompleteAsInAShell(t *testing.T) {
 		{"the longest part that all have, and then all", files, "p", Result{Text: "pr", Names: []string{"prelude.png", "project/", "projects/"}}},
 		{"what adds nothing lists", files, "pr", Result{Text: "pr", Names: []string{"prelude.png", "project/", "projects/"}}},
 		{"one file is complete", files, "pre", Result{Text: "prelude.png"}},
-		{"one folder ends with a separator and goes on", folders, "projects", Result{Text: "projects/", More: true}},
+		{"one folder ends with a separator and continues", folders, "projects", Result{Text: "projects/", More: true}},
 		{"a folder whose name begins another's is not taken for it", folders, "proj", Result{Text: "project", Names: []string{"project/", "projects/"}}},
 		{"only what is asked for", folders, "pr", Result{Text: "project", Names: []string{"project/", "projects/"}}},
 		{"endings, in any case, and folders on the way", pictures, "pr", Result{Text: "pr", Names: []string{"prelude.png", "project/", "projects/"}}},

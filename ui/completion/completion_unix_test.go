@@ -16,6 +16,6 @@ func TestNothingIsCompletedBelowAPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := (Kind{Base: base}).Complete(context.Background(), "pipe/a"); got.Text != "pipe/a" || got.More {
-		t.Errorf("it goes on as %+v", got)
+		t.Errorf("it continues as %+v", got)
 	}
 }

@@ -142,7 +142,7 @@ func TestAProcessThatEndsUnexpectedlyLeavesAReport(t *testing.T) {
 				t.Errorf("it does not say %q:\n%s", says, text)
 			}
 			if again := next(t, state); len(again) > 0 {
-				t.Errorf("the next start tells of it again: %v", again)
+				t.Errorf("the next start reports it again: %v", again)
 			}
 			if left, _ := filepath.Glob(filepath.Join(state, "crashes", "running-*")); len(left) > 0 {
 				t.Errorf("left are %v", left)

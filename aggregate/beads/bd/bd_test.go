@@ -186,7 +186,7 @@ func TestRunGivesLittle(t *testing.T) {
 	for _, line := range lines[4:] {
 		name, _, _ := strings.Cut(line, "=")
 		if !strings.Contains(" "+strings.Join(allowed, " ")+" ", " "+name+" ") {
-			t.Errorf("the program is told %s", line)
+			t.Errorf("the program gets %s", line)
 		}
 	}
 }

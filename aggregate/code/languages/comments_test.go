@@ -58,7 +58,7 @@ func TestComments(t *testing.T) {
 			"import C\n\nlet d = 1\n",
 		},
 		{
-			"what stands beside a licence in the first comment", "c",
+			"text next to a licence in the first comment", "c",
 			"/* A list of things that are sorted.\n *\n * Copyright (c) 2026, B\n * All rights reserved.\n *\n * Redistribution and use in source and binary forms are permitted.\n */\n#ifndef A_H\nint a; // how many\n#endif // A_H\n",
 			"/* A list of things that are sorted.\n *\n */\n#ifndef A_H\nint a; // how many\n#endif\n",
 		},

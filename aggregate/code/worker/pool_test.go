@@ -80,7 +80,7 @@ func TestErrors(t *testing.T) {
 				t.Errorf("error %q", err)
 			}
 			if same := do(t, p, "pid") == before; same != tt.same {
-				t.Errorf("the same process goes on: %t", same)
+				t.Errorf("the same process continues: %t", same)
 			}
 		})
 	}
@@ -481,7 +481,7 @@ func TestCancel(t *testing.T) {
 				t.Errorf("the next request got %q", got)
 			}
 			if same := do(t, p, "pid") == before; same != tt.same {
-				t.Errorf("the same process goes on: %t", same)
+				t.Errorf("the same process continues: %t", same)
 			}
 		})
 	}
@@ -521,7 +521,7 @@ func TestCancelAtRandom(t *testing.T) {
 // A process is replaced if it has served enough requests, has grown, or has died in between; and
 // ended when it is idle.
 func TestReplacement(t *testing.T) {
-	t.Run("after so many requests", func(t *testing.T) {
+	t.Run("after the max number of requests", func(t *testing.T) {
 		p := newPool(t, &Pool{Size: 2, Limits: Limits{Requests: 3}})
 		served := map[string]int{}
 		for range 9 {

@@ -98,7 +98,7 @@ type refusing struct{ takes int }
 
 func (r *refusing) Write(p []byte) (int, error) {
 	if r.takes--; r.takes < 0 {
-		return 0, errors.New("nobody is there")
+		return 0, errors.New("there is no reader")
 	}
 	return len(p), nil
 }
@@ -110,7 +110,7 @@ func TestServeWithoutReader(t *testing.T) {
 		handled++
 		return nil, nil
 	})
-	if err == nil || !strings.Contains(err.Error(), "nobody is there") || handled != 3 {
+	if err == nil || !strings.Contains(err.Error(), "there is no reader") || handled != 3 {
 		t.Errorf("%d requests were handled, error %v", handled, err)
 	}
 	noGoroutines(t)

@@ -88,6 +88,6 @@ func TestReplacementOfLargeProcesses(t *testing.T) {
 		t.Error("a small process was replaced")
 	}
 	if do(t, p, "allocate 60000000"); do(t, p, "pid") == before {
-		t.Error("a large process goes on")
+		t.Error("a large process continues")
 	}
 }

@@ -30,10 +30,10 @@ func TestWatchdog(t *testing.T) {
 		{name: "nothing after some work", work: func(d time.Duration) time.Duration { return min(d, 4*time.Second) }, until: time.Hour, want: &TimeoutError{Limit: limits.Stall, Stalled: true}, at: 14 * time.Second},
 		{name: "nothing but for a moment now and then", work: func(d time.Duration) time.Duration { return d.Truncate(9*time.Second) / 100 }, until: 400 * time.Second},
 		{name: "nothing for a while, and done", work: share(0), until: 9 * time.Second},
-		{name: "nobody waits", work: share(100), hurry: 2 * time.Second, until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: 2*time.Second + drain},
-		{name: "nobody waits, a tenth of a processor", work: share(10), hurry: 2 * time.Second, until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: 2*time.Second + 10*drain},
-		{name: "nobody waits near the limit", work: share(100), hurry: 4900 * time.Millisecond, until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: 5 * time.Second},
-		{name: "nobody waits from the start", work: share(100), hurry: -1, until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: drain},
+		{name: "all callers cancelled", work: share(100), hurry: 2 * time.Second, until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: 2*time.Second + drain},
+		{name: "all callers cancelled, a tenth of a processor", work: share(10), hurry: 2 * time.Second, until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: 2*time.Second + 10*drain},
+		{name: "all callers cancelled near the limit", work: share(100), hurry: 4900 * time.Millisecond, until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: 5 * time.Second},
+		{name: "all callers cancelled from the start", work: share(100), hurry: -1, until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: drain},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -222,7 +222,7 @@ func checkBlocks(contents []string) error {
 		case *ast.ThematicBreak:
 			rules++
 		default:
-			return fmt.Errorf("a %s stands outside the blocks", n.Kind())
+			return fmt.Errorf("a %s is outside the blocks", n.Kind())
 		}
 	}
 	if n := len(contents); blocks != n || headings != n || rules != n-1 {

@@ -80,7 +80,7 @@ func TestResolve(t *testing.T) {
 		{name: "with points from the note's folder", files: "a/n.md n.md", from: "a/b/x.md", link: "=../n", want: "a/n.md"},
 		{name: "a Markdown link is relative to the note", files: "a/n.md n.md", from: "a/x.md", link: "n.md", want: "a/n.md"},
 		{name: "and to nothing else", files: "n.md b/n.md", from: "a/x.md", link: "n.md"},
-		{name: "its extension may be left out", files: "a/n.md", from: "a/x.md", link: "n", want: "a/n.md"},
+		{name: "its extension may be omitted", files: "a/n.md", from: "a/x.md", link: "n", want: "a/n.md"},
 		{name: "its case may not differ", files: "a/n.md", from: "a/x.md", link: "N.md"},
 		{name: "a slash in front is the project", files: "n.md", from: "a/x.md", link: "/n.md", want: "n.md"},
 		{name: "out of the project is nothing", files: "n.md", from: "a/x.md", link: "../../n.md"},
@@ -206,7 +206,7 @@ func TestUpdateReadsLittle(t *testing.T) {
 		c.reads.Store(0)
 		next, err := g.Update(t.Context(), c, c.files(), tt.changed)
 		if err != nil || c.reads.Load() != tt.reads {
-			t.Errorf("after %s, told of %v: %d are read, %v", tt.touch, tt.changed, c.reads.Load(), err)
+			t.Errorf("after %s, with the changes %v: %d are read, %v", tt.touch, tt.changed, c.reads.Load(), err)
 		}
 		g = next
 	}

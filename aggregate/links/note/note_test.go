@@ -32,7 +32,7 @@ func TestFollowed(t *testing.T) {
 		{name: "parentheses in pairs", text: "[a](b_(c).md) [d](e(f(g)).md)", want: []string{"b_(c).md", "e(f(g)).md"}},
 		{name: "titles are no part of the path", text: "[a](b.md \"title\") [c](d.md 'title')", want: []string{"b.md", "d.md"}},
 		{name: "once each, in their order", text: "[[b]] [[a]] [[b]]", want: []string{"=b", "=a"}},
-		{name: "what stands in a fence is text", text: "```sh\n[[ -f x ]]\n```\n[[a]]\n~~~\n[b](b.md)", want: []string{"=a"}},
+		{name: "the content of a fence is text", text: "```sh\n[[ -f x ]]\n```\n[[a]]\n~~~\n[b](b.md)", want: []string{"=a"}},
 		{name: "and between backticks", text: "`[[a]]` ``[b](c.md) ` [[d]]`` [[e]] ` [[f]]", want: []string{"=e", "=f"}},
 		{name: "a span of code ends with its paragraph", text: "`a\n\n[[b]]`", want: []string{"=b"}},
 		{name: "an escaped backtick opens nothing", text: "\\`[[a]]`", want: []string{"=a"}},
@@ -89,11 +89,11 @@ func TestReferences(t *testing.T) {
 		name, text string
 		want       []string
 	}{
-		{name: "lines are trimmed, empty ones left out", text: "```smart-context\n a.md \n\n\tb c/\r\n```\nd.md", want: []string{"a.md", "b c/"}},
+		{name: "lines are trimmed, empty ones removed", text: "```smart-context\n a.md \n\n\tb c/\r\n```\nd.md", want: []string{"a.md", "b c/"}},
 		{name: "tildes", text: "~~~ smart-context\na.md\n~~~", want: []string{"a.md"}},
 		{name: "it closes with as many", text: "````smart-context\na.md\n```\nb.md\n````\nc.md", want: []string{"a.md", "```", "b.md"}},
 		{name: "and not with the others", text: "```smart-context\na.md\n~~~\n```", want: []string{"a.md", "~~~"}},
-		{name: "unclosed, it goes on to the end", text: "x\n```smart-context\na.md\n# b", want: []string{"a.md", "# b"}},
+		{name: "unclosed, it extends to the end", text: "x\n```smart-context\na.md\n# b", want: []string{"a.md", "# b"}},
 		{name: "several", text: "```smart-context\na.md\n```\n\n```smart-context\nb.md\n```", want: []string{"a.md", "b.md"}},
 		{name: "in another fence it is text", text: "````md\n```smart-context\na.md\n```\n````"},
 		{name: "in a list, however it is indented", text: "- x\n\n      ```smart-context\n      a.md\n      ```\n", want: []string{"a.md"}},
@@ -136,7 +136,7 @@ func TestWithout(t *testing.T) {
 		{name: "seven hashes are no heading", text: "####### B\nb", pattern: "*B*", want: "####### B\nb"},
 		{name: "front matter stays at the top", text: "---\n# B\n---\n# B\nb", pattern: "B", want: "---\n# B\n---", exclusions: 1},
 		{name: "lower down there is none", text: "a\n\n---\n# B\n---\nb", pattern: "B", want: "a\n\n---", exclusions: 1},
-		{name: "children that fit are told too", text: "# B\n## B\nb\n# C", pattern: "B", want: "# C", exclusions: 2},
+		{name: "children that fit are reported too", text: "# B\n## B\nb\n# C", pattern: "B", want: "# C", exclusions: 2},
 		{name: "all headings", text: "a\n# B\n## C\nd", pattern: "*", want: "a", exclusions: 2},
 		{name: "a pattern that is blank is none", text: "# \na", pattern: " ", want: "# \na"},
 	}

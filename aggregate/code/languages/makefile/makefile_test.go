@@ -31,6 +31,6 @@ func TestSkeletonHoldsTheSymbols(t *testing.T) {
 		}
 	}
 	if skeleton == src {
-		t.Error("nothing is left out")
+		t.Error("nothing is elided")
 	}
 }

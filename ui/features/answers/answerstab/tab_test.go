@@ -96,7 +96,7 @@ func TestAnAnswerIsPastedAndAdded(t *testing.T) {
 		"✓ | src/server.go | Server.Login",
 	)
 	if !strings.HasPrefix(s.tab.total.Text(), "Selected: 2 files · ") || s.tab.add.Disabled() {
-		t.Errorf("below the list stands %q", s.tab.total.Text())
+		t.Errorf("below the list is %q", s.tab.total.Text())
 	}
 	s.tab.candidates(1)[1].Action()
 	s.settle()
@@ -268,13 +268,13 @@ func TestGuardsAreTyped(t *testing.T) {
 	s.settle()
 	s.want("✓ | a/main.go", "✓ | src/app.go")
 	if got := s.tab.total.Text(); got != `"x" is no number` {
-		t.Errorf("below the list stands %q", got)
+		t.Errorf("below the list is %q", got)
 	}
 	s.tab.guards.files.SetText("")
 	s.tab.guards.bytes.SetText("0.1k")
 	s.settle()
 	if got := s.tab.total.Text(); got != `"0.1k" is no number` {
-		t.Errorf("below the list stands %q", got)
+		t.Errorf("below the list is %q", got)
 	}
 	s.tab.guards.bytes.SetText("100")
 	s.settle()

@@ -77,7 +77,7 @@ func TestBeadsAreIncludedAndExcludedByKeys(t *testing.T) {
 	list.SetCursor(1)
 	kittest.Key(list, fyne.KeySpace)
 	if got := s.Session().Composition().BeadsExclude; !slices.Equal(got, []string{"x-1"}) {
-		t.Fatalf("left out are %q", got)
+		t.Fatalf("excluded are %q", got)
 	}
 	excluded := func(row board.Row) bool {
 		return slices.ContainsFunc(row.Cells, func(c board.Cell) bool { return c.Text == "excluded" })
@@ -95,21 +95,21 @@ func TestBeadsAreIncludedAndExcludedByKeys(t *testing.T) {
 	list.Select(1, 2, 4)
 	kittest.Key(list, fyne.KeySpace)
 	if got := s.Session().Composition().BeadsExclude; len(got) != 0 {
-		t.Fatalf("left out are %q", got)
+		t.Fatalf("excluded are %q", got)
 	}
 	kittest.Key(list, fyne.KeySpace)
 	if got := s.Session().Composition().BeadsExclude; !slices.Equal(got, []string{"x-1", "x-2", "x-3"}) {
-		t.Fatalf("left out are %q", got)
+		t.Fatalf("excluded are %q", got)
 	}
 	s.Undo()
 	if got := s.Session().Composition().BeadsExclude; len(got) != 0 {
-		t.Fatalf("after undo %q are left out", got)
+		t.Fatalf("after undo %q are excluded", got)
 	}
 	// A heading controls its group, and folds.
 	list.SetCursor(3)
 	kittest.Key(list, fyne.KeySpace, fyne.KeyLeft)
 	if got := s.Session().Composition().BeadsExclude; !slices.Equal(got, []string{"x-3"}) {
-		t.Fatalf("left out are %q", got)
+		t.Fatalf("excluded are %q", got)
 	}
 	s.wantBeads("active", "x-1", "x-2", "completed")
 	kittest.Key(list, fyne.KeyRight)
@@ -303,13 +303,13 @@ func TestTheBeadsTabSaysWhatIsAmiss(t *testing.T) {
 		s.tab.asked.step.Tapped(nil)
 		s.Until("the command is copied", func() bool { return s.Clip == "bd export -o .beads/issues.jsonl" })
 		s.tab.step()
-		s.Until("the person is asked", func() bool { return s.Dialogs().Front() != nil })
+		s.Until("the user is asked", func() bool { return s.Dialogs().Front() != nil })
 		s.Key(fyne.KeyReturn, 0) // removes the focus
 		if _, err := os.Stat(calls); err == nil {
-			t.Fatal("bd was run although the person said no")
+			t.Fatal("bd was run although the user declined")
 		}
 		s.tab.step()
-		s.Until("the person is asked again", func() bool { return s.Dialogs().Front() != nil })
+		s.Until("the user is asked again", func() bool { return s.Dialogs().Front() != nil })
 		button := s.Button("Run it")
 		if button == nil {
 			t.Fatal("there is no button")

@@ -145,7 +145,7 @@ func TestEntriesByKeyboard(t *testing.T) {
 			s.pressed(fyne.KeyReturn, kit.Ctrl|kit.Shift)
 			s.typed("the ")
 		}, []string{"User: why does", "User: the login fail?", ai}},
-		{"leave out", func(s *stage) { s.pressed(fyne.KeySpace, 0) }, []string{"(" + user + ")", ai}},
+		{"exclude", func(s *stage) { s.pressed(fyne.KeySpace, 0) }, []string{"(" + user + ")", ai}},
 		{"delete", func(s *stage) { s.pressed(fyne.KeyDelete, 0) }, []string{ai}},
 		{"duplicate", func(s *stage) { s.pressed(fyne.KeyD, kit.Ctrl) }, []string{user, user, ai}},
 		{"merge with the next", func(s *stage) { s.pressed(fyne.KeyJ, kit.Ctrl) }, []string{user + "\n\n" + ai}},

@@ -148,7 +148,7 @@ func TestWhatOverridesViewModesIsSaidAboveTheRowsWithTheWayBack(t *testing.T) {
 			tt.do(s.Session())
 			s.Settle()
 			if got := s.tab.head.label.Text(); got != tt.head {
-				t.Errorf("above the rows stands %q", got)
+				t.Errorf("above the rows is %q", got)
 			}
 			if c := s.chip(file); c.Was != tt.was || c.Text != tt.mode {
 				t.Errorf("the row says %q, then %q", c.Was, c.Text)
@@ -193,7 +193,7 @@ func TestAFolderThatContinuesIsGroupedByOneClick(t *testing.T) {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
 	if got := s.tab.head.label.Text(); got != "1 folder continues further down" {
-		t.Errorf("above the rows stands %q", got)
+		t.Errorf("above the rows is %q", got)
 	}
 	s.ClickOn(s.tab.head.link)
 	s.Settle()
@@ -414,7 +414,7 @@ func TestTheContextComparesModes(t *testing.T) {
 		t.Errorf("against full: %q", saved)
 	}
 	if got := s.tab.target(1); len(got) != 0 {
-		t.Errorf("a head stands for the files %v", got)
+		t.Errorf("a heading represents the files %v", got)
 	}
 	s.Session().ModeCosts().SetComparing(false)
 	s.Drain()

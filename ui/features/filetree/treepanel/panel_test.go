@@ -178,7 +178,7 @@ func TestATreeWithoutRowsSaysWhyAndOffersTheFirstStep(t *testing.T) {
 	}{
 		{name: "an empty folder", step: "Open a folder", then: func(s *stage) bool { return s.Folders == 1 }},
 		{
-			name: "all is left out", files: map[string]string{".gitignore": "*\n", "a.txt": "a\n"}, step: "Show ignored files",
+			name: "everything is excluded", files: map[string]string{".gitignore": "*\n", "a.txt": "a\n"}, step: "Show ignored files",
 			then: func(s *stage) bool {
 				return s.Session().Tree().Model().Find("a.txt") >= 0 && s.Focused() == fyne.Focusable(s.panel.list)
 			},
@@ -342,6 +342,6 @@ func TestRowsShowWhatIsSecret(t *testing.T) {
 	s.Session().Compose().Remove([]string{"ops/deploy.sh"})
 	s.Settle()
 	if _, ok := marks()["ops/deploy.sh"]; ok {
-		t.Error("a file that is no longer put together is marked")
+		t.Error("a file that is no longer included is marked")
 	}
 }

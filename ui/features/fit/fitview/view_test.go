@@ -123,7 +123,7 @@ func TestAQuestionIsAskedAndTaken(t *testing.T) {
 	s.ask("where is the password of a login checked", 3000)
 	s.want("✓ + auth/login.go full", "✓ + auth/check.go full")
 	if got := s.view.total.Text(); !strings.HasPrefix(got, "2 added · ") || !strings.HasSuffix(got, " of "+kit.Count(3000)+" tokens, now 0") {
-		t.Errorf("below the list stands %q", got)
+		t.Errorf("below the list is %q", got)
 	}
 	if why := s.view.rows.Row(0).Cells[3].Text; !strings.Contains(why, "login") {
 		t.Errorf("the best file comes because of %q", why)
@@ -604,7 +604,7 @@ func TestRefillAndPreview(t *testing.T) {
 	s.view.list.SetCursor(1)
 	s.Until("the file is previewed", func() bool { return s.Session().Fit().Preview().Path == "auth/check.go" })
 	if got := s.view.preview.title.Text(); got != "auth/check.go · full" {
-		t.Errorf("over the preview stands %q", got)
+		t.Errorf("above the preview is %q", got)
 	}
 	s.view.preview.toggle.Tapped(&fyne.PointEvent{})
 	if !s.view.preview.panes.Hidden(previewPane) {

@@ -53,7 +53,7 @@ func TestWhatAFileUsesIsChosenAndAdded(t *testing.T) {
 	}
 	items := s.Session().Composition().Files
 	if len(items) < n || items[0].ViewMode != models.Outline {
-		t.Errorf("put together is %v", items)
+		t.Errorf("the composition is %v", items)
 	}
 }
 
@@ -96,7 +96,7 @@ func TestMoreThanTheWindowIsAskedAbout(t *testing.T) {
 		return len(v.rows.list) > 0 && !cost.Pending
 	})
 	if text := v.total.Text(); !strings.Contains(text, "× of the window") {
-		t.Errorf("below stands %q", text)
+		t.Errorf("below is %q", text)
 	}
 	s.Key(fyne.KeyReturn, fyne.KeyModifierShortcutDefault)
 	if s.Dialogs().Front() == nil || len(s.Session().Composition().Files) != 0 {

@@ -109,7 +109,7 @@ func TestListSaysWhyEachIsThere(t *testing.T) {
 		}
 	}
 	if got := s.tab.total.Text(); !strings.HasPrefix(got, "5 files · ") {
-		t.Errorf("below the list stands %q", got)
+		t.Errorf("below the list is %q", got)
 	}
 	s.Undo()
 	s.settle()
@@ -130,7 +130,7 @@ func TestExclude(t *testing.T) {
 	s.tab.list.SetCursor(row("soil.md"))
 	s.do(func() { kittest.Key(s.tab.list, fyne.KeySpace) })
 	if i := row("soil.md"); s.tab.rows.lines[i].Depth != 1 {
-		t.Errorf("taken in again: %q", s.lines())
+		t.Errorf("included again: %q", s.lines())
 	}
 	s.tab.list.SetCursor(row("home.md"))
 	s.do(func() { kittest.Key(s.tab.list, fyne.KeyDelete) })
@@ -157,7 +157,7 @@ func TestListAndDrawingSelectTheSame(t *testing.T) {
 	s.tab.graph.Select("soil.md")
 	s.do(func() { kittest.Key(s.tab.graph, fyne.KeySpace) })
 	if !slices.Contains(s.lines(), "soil.md | linked from home.md") || s.tab.graph.Selected() != "soil.md" {
-		t.Errorf("left out in the drawing: %q", s.lines())
+		t.Errorf("excluded in the drawing: %q", s.lines())
 	}
 	s.tab.graph.OnOpen("water.md")
 	if !slices.Equal(s.tree, []string{"water.md"}) {
@@ -191,7 +191,7 @@ func TestHeadings(t *testing.T) {
 	s.tab.headingsDialog()
 	s.do(func() { s.tab.dropHeading("priv*") })
 	if s.Readable("priv*") || s.tab.headings.Text() != "Headings" {
-		t.Error("a heading that is no longer left out is still there")
+		t.Error("a heading that is no longer excluded is still there")
 	}
 }
 

@@ -243,7 +243,7 @@ func TestChangedLinesAreUpdatedOrLeft(t *testing.T) {
 	s.Session().Notes().TakeLines("a.go", 5, 5)
 	s.Until("it is taken", func() bool { return len(s.tab.cards.rows) == 1 && s.tab.cards.rows[0].Health == "exact" })
 	if len(s.tab.followItems(0)) != 1 {
-		t.Error("lines that are the same can be taken in")
+		t.Error("unchanged lines can be updated")
 	}
 	if err := os.WriteFile(filepath.Join(s.dir, "a.go"), []byte(strings.Replace(source, "func B() {}", "func B() { A() }", 1)), 0o644); err != nil {
 		t.Fatal(err)
