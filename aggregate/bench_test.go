@@ -19,8 +19,8 @@ import (
 	"dossier/models"
 )
 
-// goSources returns the folder of Go's own sources and the files in it: some ten
-// thousand, about as large as those of any project.
+// goSources returns the folder of Go's own sources and the files in it: about ten thousand, of
+// typical size.
 func goSources(tb testing.TB) (dir string, paths []string) {
 	tb.Helper()
 	dir = gosrc.Dir(tb)
@@ -44,7 +44,7 @@ func filesBelow(tb testing.TB, dir string) []string {
 	return paths
 }
 
-// newBuilder returns a builder that knows nothing yet, on a folder that lists paths.
+// newBuilder returns a builder with empty caches for a folder that lists paths.
 func newBuilder(tb testing.TB, dir string, paths []string) *Builder {
 	tb.Helper()
 	root, err := disk.Open(dir)
@@ -69,7 +69,7 @@ func inputOf(entries ...string) Input {
 	return in
 }
 
-// cat reads files as the command does: one after the other, through one buffer.
+// cat reads files like the cat command: one after the other, through one buffer.
 func cat(tb testing.TB, dir string, paths []string) {
 	tb.Helper()
 	buffer := make([]byte, 128<<10)
@@ -87,9 +87,9 @@ func cat(tb testing.TB, dir string, paths []string) {
 	}
 }
 
-// BenchmarkFullBuild reads and composes Go's own sources, every file in full, with
-// tokens estimated, and gives the time as a multiple of reading the same files one
-// after the other in this process. The goal is 2 times the command cat.
+// BenchmarkFullBuild reads and builds Go's own sources, every file in full, with estimated
+// tokens, and reports the time as a multiple of reading the same files one after the other in
+// this process. The goal is 2 times the cat command.
 func BenchmarkFullBuild(b *testing.B) {
 	dir, paths := goSources(b)
 	var reading, building time.Duration
@@ -113,8 +113,8 @@ func BenchmarkFullBuild(b *testing.B) {
 	b.ReportMetric(float64(building)/float64(reading), "×cat")
 }
 
-// BenchmarkGrowth builds 1 000, 10 000 and 100 000 files. The slope is the exponent by
-// which time grows with the number of files: 1 is twice the files, twice the time.
+// BenchmarkGrowth builds 1 000, 10 000 and 100 000 files. The slope is the exponent by which the
+// time grows with the number of files: 1 is linear.
 func BenchmarkGrowth(b *testing.B) {
 	const (
 		smallest = 1000
@@ -151,8 +151,8 @@ func BenchmarkGrowth(b *testing.B) {
 	b.ReportMetric(math.Log10(float64(took[largest])/float64(took[smallest]))/2, "slope")
 }
 
-// BenchmarkOneClick changes the view mode of one of 1 000 files of 10 KB, and composes
-// the new document with its totals. The goal is 16 ms for the median and 50 ms at worst.
+// BenchmarkOneClick changes the view mode of one of 1 000 files of 10 KB, and builds the new
+// document with its totals. The goal is a median of 16 ms and a maximum of 50 ms.
 func BenchmarkOneClick(b *testing.B) {
 	const files = 1000
 	dir := b.TempDir()

@@ -24,7 +24,7 @@ type HugeError struct {
 }
 
 func (e *HugeError) Error() string {
-	return fmt.Sprintf("%s is too large (%d bytes): of one file at most %d are read, whatever its limit; leave it out or split it", text.Escape(e.Path), e.Size, int64(MaxFileBytes))
+	return fmt.Sprintf("%s is too large (%d bytes): no file over %d bytes is read, whatever its limit; exclude or split it", text.Escape(e.Path), e.Size, int64(MaxFileBytes))
 }
 
 // TotalError reports a file that does not fit into a document after the files that precede it.

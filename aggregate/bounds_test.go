@@ -12,7 +12,7 @@ import (
 	"dossier/models"
 )
 
-// No limit that a project asks for makes the program read more than it can hold.
+// No limit in a project file makes the program read more than fits into memory.
 func TestHugeFile(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte("small\n"), 0o600); err != nil {
@@ -36,14 +36,14 @@ func TestHugeFile(t *testing.T) {
 	if text := doc.Text(); !strings.Contains(text, "ERROR: too large (1099511627776 bytes): huge.txt") || !strings.Contains(text, "small") {
 		t.Errorf("the document is\n%s", text)
 	}
-	want := []Warning{{Path: "huge.txt", Message: "is too large (1099511627776 bytes): of one file at most 268435456 are read, whatever its limit; leave it out or split it"}}
+	want := []Warning{{Path: "huge.txt", Message: "is too large (1099511627776 bytes): no file over 268435456 bytes is read, whatever its limit; exclude or split it"}}
 	if diff := cmp.Diff(want, doc.Warnings); diff != "" {
 		t.Errorf("wrong warnings (-want +got):\n%s", diff)
 	}
 }
 
-// What turns out to be too much while it is read is begun again, without what is refused; the
-// rows tell the same as if that had been known before.
+// If the total turns out to be too large while reading, the build restarts without the rejected
+// files; the result is the same as if that had been known before.
 func TestTotalIsFoundWhileReading(t *testing.T) {
 	dir := t.TempDir()
 	paths := []string{"a", "binary", "b", "c", "d"}
@@ -81,8 +81,8 @@ func TestTotalIsFoundWhileReading(t *testing.T) {
 	}
 }
 
-// Of what is too much together, what stands first is read, and what is small enough to fit
-// beside it: the same on every machine.
+// If the total is too large, files are read in document order while they fit: the result is the
+// same on every machine.
 func TestTotal(t *testing.T) {
 	dir := t.TempDir()
 	for name, size := range map[string]int{"a": 60, "b": 50, "c": 30, "d": 20, "large": 101} {
@@ -93,7 +93,7 @@ func TestTotal(t *testing.T) {
 	tests := []struct {
 		name  string
 		paths []string
-		want  string // those that are refused
+		want  string // the rejected ones
 	}{
 		{"what fits", []string{"a", "c"}, ""},
 		{"the one that is too much, and not those behind it that fit", []string{"a", "b", "c"}, "b"},

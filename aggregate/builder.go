@@ -32,7 +32,7 @@ type Input struct {
 	History        []models.Entry
 	Notes          []models.Note // all notes; the composition says which are excluded
 	// Sent returns the document that Composition.Changes is relative to. It is called only if the
-	// composition has changes; nil stands for no document.
+	// composition has changes; nil means no document.
 	Sent func(models.Changes) Sent
 	// Ours reports whether this program wrote the file at a path; nil means none. It is called in
 	// the background, so it must not depend on mutable state.

@@ -19,8 +19,7 @@ import (
 	"dossier/models"
 )
 
-// made returns the blocks of a document's files by path: the same pointer is the same
-// rendering.
+// made returns the blocks of a document's files by path: equal pointers are the same rendering.
 func made(doc *Document) map[string]*rendered {
 	blocks := map[string]*rendered{}
 	for _, b := range doc.blocks {
@@ -31,7 +30,7 @@ func made(doc *Document) map[string]*rendered {
 	return blocks
 }
 
-// changed returns the paths whose blocks were rendered anew, in byte order.
+// changed returns the paths whose blocks were rendered again, in byte order.
 func changed(before, after *Document) []string {
 	old := made(before)
 	var paths []string
@@ -44,7 +43,7 @@ func changed(before, after *Document) []string {
 	return paths
 }
 
-func TestOnlyWhatChangedIsRenderedAnew(t *testing.T) {
+func TestOnlyChangesAreRenderedAgain(t *testing.T) {
 	p := newProject(t, map[string]string{"a.go": "package a\n", "b.go": "package b\n", "c.txt": "c\n"})
 	in := inputOf("a.go", "b.go", "c.txt")
 	first := p.build(in)
@@ -70,10 +69,10 @@ func TestOnlyWhatChangedIsRenderedAnew(t *testing.T) {
 			next.Composition = in.Composition.Clone()
 			tt.change(&next)
 			if diff := cmp.Diff(tt.want, changed(first, p.build(next))); diff != "" {
-				t.Errorf("rendered anew (-want +got):\n%s", diff)
+				t.Errorf("rendered again (-want +got):\n%s", diff)
 			}
 			if diff := cmp.Diff([]string(nil), changed(first, p.build(in))); diff != "" {
-				t.Errorf("rendered anew on the way back (-want +got):\n%s", diff)
+				t.Errorf("rendered again after switching back (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -90,7 +89,7 @@ func TestSlicesThatKeepChangingAreNotAllKept(t *testing.T) {
 		}
 	}
 	if n := len(p.kept.source("a.txt").views); n > maxViews {
-		t.Errorf("%d renderings of one file are kept, want at most %d", n, maxViews)
+		t.Errorf("%d renderings of one file are cached, want at most %d", n, maxViews)
 	}
 }
 
@@ -141,8 +140,8 @@ func TestRefreshSeesWhatChanged(t *testing.T) {
 				}
 				return got
 			}
-			// What changed only just before it was read is read again, until it is
-			// older than the coarsest clock of a file system's changes.
+			// A file that changed just before it was read is read again, until it is older than
+			// the coarsest timestamps of file systems.
 			for p.build(in); len(refresh()) > 0; {
 				p.build(in)
 			}
@@ -154,7 +153,7 @@ func TestRefreshSeesWhatChanged(t *testing.T) {
 			kept := p.build(in).Text()
 			p.Invalidate()
 			if diff := cmp.Diff(p.build(in).Text(), kept); diff != "" {
-				t.Errorf("what was kept is not what is on the disk (-disk +kept):\n%s", diff)
+				t.Errorf("the cache differs from the disk (-disk +cache):\n%s", diff)
 			}
 		})
 	}
@@ -164,7 +163,7 @@ func TestInvalidate(t *testing.T) {
 	tests := []struct {
 		name  string
 		paths []string
-		want  []string // what is read again
+		want  []string // the files that are read again
 	}{
 		{"everything", nil, []string{"a/b/c.txt", "a/d.txt", "ab.txt", "e.txt"}},
 		{"a file", []string{"a/d.txt"}, []string{"a/d.txt"}},
@@ -229,17 +228,17 @@ func TestWhatWasReadBeforeAChangeIsNotKept(t *testing.T) {
 	}
 }
 
-// TestTheWindowDoesNotWaitForABuild calls all that a person's click calls while a build
-// is held up in the middle.
+// TestTheWindowDoesNotWaitForABuild calls all functions that run on a click while a build is
+// blocked halfway.
 func TestTheWindowDoesNotWaitForABuild(t *testing.T) {
 	p := newProject(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n"})
-	running, goOn := make(chan struct{}), make(chan struct{})
+	running, resume := make(chan struct{}), make(chan struct{})
 	built := make(chan error)
 	var once sync.Once
 	go func() {
 		_, err := p.Build(t.Context(), inputOf("a.txt", "b.txt"), func(Progress) {
 			once.Do(func() { close(running) })
-			<-goOn
+			<-resume
 		})
 		built <- err
 	}()
@@ -256,7 +255,7 @@ func TestTheWindowDoesNotWaitForABuild(t *testing.T) {
 	if _, err := p.Refresh(t.Context()); err != nil {
 		t.Error(err)
 	}
-	close(goOn)
+	close(resume)
 	if err := <-built; err != nil {
 		t.Error(err)
 	}
@@ -278,7 +277,7 @@ func TestABuildThatEndsEarlyKeepsWhatItRead(t *testing.T) {
 		t.Fatalf("error %v, want that of the context", err)
 	}
 	if n := len(p.kept.sources); n < 10 || n == 100 {
-		t.Errorf("%d of 100 files are kept, want those that were read", n)
+		t.Errorf("%d of 100 files are cached, want those that were read", n)
 	}
 	if _, err := p.Build(ctx, inputOf("."), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that of the context", err)
@@ -292,7 +291,7 @@ func TestProgressReachesItsEnd(t *testing.T) {
 	p := newProject(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n"})
 	var mu sync.Mutex
 	seen := map[Progress]int{}
-	for range 2 { // read anew, and kept
+	for range 2 { // read again, and cached
 		_, err := p.Build(t.Context(), inputOf("a.txt", "b.txt", "*.go"), func(done Progress) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -307,7 +306,7 @@ func TestProgressReachesItsEnd(t *testing.T) {
 	}
 }
 
-// TestEverythingAtOnce is for the race detector; each document is checked all the same.
+// TestEverythingAtOnce is for the race detector; each document is checked nevertheless.
 func TestEverythingAtOnce(t *testing.T) {
 	p := newProject(t, map[string]string{"a.go": "package a\n", "b.go": "package b\n", "c.md": "# c\n"})
 	inputs := []Input{inputOf("."), inputOf("a.go", "c.md"), inputOf("*.go", "gone")}
@@ -368,7 +367,7 @@ func TestALargerLimitReadsAgain(t *testing.T) {
 	}
 }
 
-// TestAllowingAPathReadsIt holds a path outside back until it is allowed.
+// TestAllowingAPathReadsIt checks that an external path is read only after it is allowed.
 func TestAllowingAPathReadsIt(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret.txt")
 	if err := os.WriteFile(secret, []byte("canary\n"), 0o644); err != nil {
@@ -406,7 +405,7 @@ func TestWarningsNameThePathOnce(t *testing.T) {
 		got = append(got, w.String())
 	}
 	want := []string{
-		"history.toml: a discussion's own file never stands in a dossier",
+		"history.toml: a discussion's own file is never included",
 		"latin.txt: 1 invalid byte was replaced by U+FFFD (first in line 1)",
 		"data.bin: not text: there is a NUL byte at 0x1",
 		"big.txt: is too large (10 bytes, the limit is 3); raise its limit to include it",
@@ -420,7 +419,7 @@ func TestWarningsNameThePathOnce(t *testing.T) {
 	}
 }
 
-// What a document does not show is forgotten when it is much, and read again when it is asked for.
+// Large texts that a document does not show are discarded, and read again when needed.
 func TestKeepOnly(t *testing.T) {
 	const large = 900_000 // bytes
 	files, items := map[string]string{"small.txt": "small\n"}, []models.FileItem{}

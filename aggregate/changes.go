@@ -52,10 +52,10 @@ func (s *changesSection) Build(ctx context.Context, b *Building) (Content, error
 	warn := func(message string) { c.Warnings = append(c.Warnings, Warning{Message: message}) }
 	switch {
 	case sent.Document == nil:
-		warn(sent.Name + " cannot be read, so that nothing can be said of what has changed since")
+		warn(sent.Name + " cannot be read, so the changes since are unknown")
 		return c, nil
 	case sent.Document.whole():
-		warn(sent.Name + " has no record of its parts, so that nothing can be said of what has changed since")
+		warn(sent.Name + " has no record of its parts, so the changes since are unknown")
 		return c, nil
 	}
 	var err error
@@ -97,7 +97,7 @@ func (s *changesSection) blocks(ctx context.Context, b *Building, sent *Document
 				deleted = append(deleted, c.Title)
 			case c.State == Changed && row >= 0 && readWhole(c, hashes[c.Title], b.Items[row].Hash()):
 			default:
-				was, told, err := b.sentBefore(ctx, c)
+				was, leaked, err := b.sentBefore(ctx, c)
 				if err != nil {
 					return nil, err
 				}
@@ -107,7 +107,7 @@ func (s *changesSection) blocks(ctx context.Context, b *Building, sent *Document
 						return nil, err
 					}
 				}
-				if !told {
+				if !leaked {
 					s.shown[c.pair] = block
 				}
 				blocks = append(blocks, SectionBlock{block, row, nil})
@@ -132,9 +132,9 @@ func readWhole(c BlockDifference, was, now string) bool {
 }
 
 // sentBefore returns the sent text of something that has changed since. Secrets are removed from
-// it; told reports whether it contained any, as a document may if it was sent before a value was
+// it; leaked reports whether it contained any, as a document may if it was sent before a value was
 // classified as secret, or by another program. It returns only the context's error.
-func (b *Building) sentBefore(ctx context.Context, c BlockDifference) (was string, told bool, err error) {
+func (b *Building) sentBefore(ctx context.Context, c BlockDifference) (was string, leaked bool, err error) {
 	if c.State != Changed {
 		return "", false, nil
 	}

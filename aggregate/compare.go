@@ -355,12 +355,12 @@ func merged(pairs []paired) []paired {
 func displaced(pairs []paired) map[int]bool {
 	both := slices.DeleteFunc(slices.Clone(pairs), func(p paired) bool { return p.was < 0 || p.now < 0 })
 	slices.SortFunc(both, func(a, b paired) int { return a.now - b.now })
-	stood := make([]int, len(both))
+	positions := make([]int, len(both))
 	for i, p := range both {
-		stood[i] = p.was
+		positions[i] = p.was
 	}
 	stays := make([]bool, len(both))
-	for _, i := range order.Rising(stood) {
+	for _, i := range order.Rising(positions) {
 		stays[i] = true
 	}
 	moved := map[int]bool{}

@@ -16,7 +16,7 @@ import (
 	"dossier/models"
 )
 
-// inShort is a difference in a line a part.
+// inShort formats a difference as one line per part.
 func inShort(d Difference) string {
 	var out strings.Builder
 	for _, s := range d.Sections {
@@ -95,7 +95,7 @@ func TestCompare(t *testing.T) {
 			after := p.build(next)
 			d := Compare(before, after)
 			got := inShort(d)
-			if tt.name != "nothing" { // the sections that stay say nothing new
+			if tt.name != "nothing" { // the unchanged sections add nothing
 				kept := ""
 				for part := range strings.SplitSeq(strings.TrimSuffix(got, "\n"), "\n") {
 					if !strings.HasPrefix(part, " ") {
@@ -120,8 +120,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestCompareAddsUp holds every difference to its account: each block of both documents
-// stands in it once, and tokens add up.
+// TestCompareAddsUp checks that each block of both documents appears once in every difference,
+// and that the tokens add up.
 func TestCompareAddsUp(t *testing.T) {
 	p := newProject(t, nil)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -152,7 +152,7 @@ func TestCompareAddsUp(t *testing.T) {
 	})
 }
 
-// estimated counts a text as well as it can be done at once.
+// estimated counts a text with the best immediate estimate.
 func estimated(text string) Count { return tokens.Guess(text) }
 
 func TestPrefix(t *testing.T) {
@@ -173,7 +173,7 @@ func TestPrefix(t *testing.T) {
 		title  string
 		why    State
 		row    int
-		late   []int // rows that could stay
+		late   []int // rows that could remain
 		to     int
 		whole  bool
 	}{
@@ -236,7 +236,7 @@ func TestPrefix(t *testing.T) {
 	}
 }
 
-// TestPrefixIsThatOfTheBytes compares it with the bytes themselves.
+// TestPrefixIsThatOfTheBytes compares the prefix with that of the bytes.
 func TestPrefixIsThatOfTheBytes(t *testing.T) {
 	p := newProject(t, nil)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -257,7 +257,7 @@ func TestPrefixIsThatOfTheBytes(t *testing.T) {
 	})
 }
 
-// large is a document of 5 000 files, 50 MB in all, of which one is another.
+// large returns a document of 5 000 files, 50 MB in total, one of which differs.
 func large(other int) *Document {
 	s := composed{FilesSection, Content{Title: "Files"}}
 	items := make([]Item, 5000)
@@ -274,8 +274,8 @@ func large(other int) *Document {
 	return compose(markdown.Format{}, []composed{s}, items, nil, uncounted)
 }
 
-// BenchmarkPrefix and BenchmarkCompare are those of a document of 50 MB and one that was
-// read from the disk, so that no text is shared.
+// BenchmarkPrefix and BenchmarkCompare compare a document of 50 MB with one read from disk, so
+// that no text is shared.
 func BenchmarkPrefix(b *testing.B) {
 	sent, doc := large(-1), large(4000)
 	for name, sent := range map[string]*Document{"first": sent, "again": sent.Sharing(doc)} {

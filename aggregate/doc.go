@@ -10,7 +10,7 @@
 // cache can reuse a long prefix. The same composition over the same files gives the same bytes on
 // every machine.
 //
-// Errors do not stop a build: a file that cannot be shown is one row with the reason.
+// Errors do not stop a build: a file that cannot be shown is one row with an error.
 //
 // [Builder.Build] and [Builder.Count] start one goroutine per processor and wait for all of them
 // before they return.

@@ -28,7 +28,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the wanted parts of the golden files")
 
-// project is a folder with files and a builder on it.
+// project is a folder with files and a builder for it.
 type project struct {
 	t   *testing.T
 	dir string
@@ -72,7 +72,7 @@ func (p *project) write(name, content string) {
 	}
 }
 
-// links says what links mean: the same values while nothing else is true.
+// links returns the link data: the same values as long as nothing has changed.
 func (p *project) links(ctx context.Context, all bool) (*graph.Names, *graph.Graph, error) {
 	if list := p.listing(); p.names == nil || !slices.Equal(list, p.list) {
 		p.list, p.names = list, graph.NewNames(list)
@@ -98,7 +98,7 @@ func (p *project) build(in Input) *Document {
 	return doc
 }
 
-// listing lists every file of the folder: the plainest tree there is.
+// listing lists every file of the folder.
 type plainListing []string
 
 func (p *project) listing() plainListing {
@@ -144,10 +144,10 @@ func (l plainListing) Glob(pattern string) ([]string, error) {
 	return out, nil
 }
 
-// TestGolden builds the documents of testdata/*.txtar. Each archive holds a composition.json, the
-// project's files, optionally notes.json and history.json, and want.md. Files below next/ are
-// written after the document was sent, an empty one is removed: want.md then says what has
-// changed since.
+// TestGolden builds the documents of testdata/*.txtar. Each archive contains a composition.json,
+// the project's files, optionally notes.json and history.json, and want.md. Files below next/ are
+// written after the document was sent, empty ones are removed; want.md then shows the changes
+// since.
 func TestGolden(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -245,7 +245,7 @@ func anyDocument(t *rapid.T, p *project) (Input, *Document, []string) {
 	return in, p.build(in), texts
 }
 
-// TestDocumentIsItsLinesAndBlocks holds every way of reading a document to its text.
+// TestDocumentIsItsLinesAndBlocks compares every way to read a document with its text.
 func TestDocumentIsItsLinesAndBlocks(t *testing.T) {
 	p := newProject(t, nil)
 	rapid.Check(t, func(t *rapid.T) {
@@ -291,7 +291,7 @@ func holdTogether(t *rapid.T, doc *Document) {
 	}
 }
 
-// TestCountsAddUp holds the sum of the pieces to the count of the whole text.
+// TestCountsAddUp compares the sum of the pieces with the count of the whole text.
 func TestCountsAddUp(t *testing.T) {
 	p := newProject(t, nil)
 	rapid.Check(t, func(t *rapid.T) {
@@ -315,8 +315,8 @@ func TestCountsAddUp(t *testing.T) {
 	})
 }
 
-// TestNoContentEndsItsBlock reads documents back with another parser: each file is
-// one fenced block with its own bytes, and no heading comes from a file.
+// TestNoContentEndsItsBlock parses documents with another parser: each file is one fenced block
+// with its own bytes, and no heading comes from a file.
 func TestNoContentEndsItsBlock(t *testing.T) {
 	p := newProject(t, nil)
 	rapid.Check(t, func(t *rapid.T) {
@@ -329,8 +329,8 @@ func TestNoContentEndsItsBlock(t *testing.T) {
 	})
 }
 
-// fencedAs reads a document back with another parser: its fenced blocks hold the texts, in
-// their order. It returns how many headings there are.
+// fencedAs parses a document with another parser and compares its fenced blocks with texts, in
+// order. It returns the number of headings.
 func fencedAs(t *rapid.T, doc *Document, texts []string) (headings int) {
 	source := []byte(doc.Text())
 	var got []string
@@ -361,7 +361,7 @@ func fencedAs(t *rapid.T, doc *Document, texts []string) (headings int) {
 	return headings
 }
 
-// TestTheSameInputsGiveTheSameBytes builds twice, with what was kept and without.
+// TestTheSameInputsGiveTheSameBytes builds twice, with caches and without.
 func TestTheSameInputsGiveTheSameBytes(t *testing.T) {
 	p := newProject(t, nil)
 	rapid.Check(t, func(t *rapid.T) {
@@ -376,8 +376,8 @@ func TestTheSameInputsGiveTheSameBytes(t *testing.T) {
 	})
 }
 
-// Neither who asks for tokens nor in which vocabulary changes the text, which shows a change in
-// the way that takes fewer tokens.
+// Neither the caller of the counts nor their vocabulary affects the text, which shows a change in
+// the form with fewer tokens.
 func TestTextDoesNotFollowTheCounting(t *testing.T) {
 	text := func(set func(*Builder)) string {
 		lines := strings.Split(strings.Repeat("a line of some words\n", 13), "\n")

@@ -8,9 +8,9 @@ import (
 	"dossier/models"
 )
 
-// The figures of a document agree with each other: sections and blocks add up to the whole, a row has what
-// its blocks in the first section that shows it have, and the files are those whose content it holds. A
-// snapshot of it says the same.
+// The figures of a document are consistent: sections and blocks add up to the total, a row has
+// the figures of its blocks in the first section that shows it, and the files are those whose
+// content is in the document. A snapshot of it has the same figures.
 func TestFiguresAgree(t *testing.T) {
 	p := newProject(t, nil)
 	rapid.Check(t, func(t *rapid.T) {
@@ -53,7 +53,7 @@ func TestFiguresAgree(t *testing.T) {
 	})
 }
 
-// A row costs what stands at its heading, however much of it is shown as changed besides.
+// The cost of a row is that of the block at its heading, regardless of changes shown in addition.
 func TestARowCostsItsBlockBesideItsChanges(t *testing.T) {
 	p := newProject(t, map[string]string{"a.txt": "one\ntwo\nthree\n", "b.txt": "four\n"})
 	in := inputOf("a.txt", "b.txt", "gone.txt")

@@ -63,8 +63,8 @@ func TestWantedOf(t *testing.T) {
 	}
 }
 
-// TestWhatIsShownCanBeHad holds whatever is asked for to what exists: a file that is
-// there is shown in a mode that is available, and says so where that is another one.
+// TestWhatIsShownCanBeHad compares requested modes with available ones: an existing file is shown
+// in an available mode, and reports it if that is another one.
 func TestWhatIsShownCanBeHad(t *testing.T) {
 	p := newProject(t, map[string]string{"a.go": "package a\n\nfunc A() {}\n", "b.txt": "b\n"})
 	rapid.Check(t, func(t *rapid.T) {
@@ -110,8 +110,8 @@ func TestWhatIsShownCanBeHad(t *testing.T) {
 	})
 }
 
-// TestNotesFollowTheQuestion asks in turn for what only the focused variant would have
-// preferred and for what the person chose: both may be rendered alike, and one is noted.
+// TestNotesFollowTheQuestion requests in turn what only the focused variant prefers and what the
+// user chose: both may have the same text, and one has a warning.
 func TestNotesFollowTheQuestion(t *testing.T) {
 	p := newProject(t, map[string]string{"a.txt": "a\n"})
 	ask := func(focused bool, item models.FileItem) []string {
@@ -177,7 +177,7 @@ func TestAParseThatFailsGivesTheSummary(t *testing.T) {
 	}
 }
 
-// TestViewsOfCode asks for a file in each mode that shows its symbols.
+// TestViewsOfCode requests a file in each mode that shows its symbols.
 func TestViewsOfCode(t *testing.T) {
 	const src = "package a\n\nimport \"fmt\"\n\n// A is a.\nfunc A() {\n\tfmt.Println(1)\n}\n\nvar v = 1\n"
 	const (
@@ -231,7 +231,7 @@ func TestViewsOfCode(t *testing.T) {
 	}
 }
 
-func TestOutlineAloneStandsForASkeletonOutOfFocus(t *testing.T) {
+func TestOutlineReplacesASkeletonOutOfFocus(t *testing.T) {
 	p := newProject(t, map[string]string{"a.go": "package a\n\nfunc A() {}\n"})
 	p.Code = outlineOnly{}
 	item := models.NewFileItem("a.go")
@@ -242,7 +242,7 @@ func TestOutlineAloneStandsForASkeletonOutOfFocus(t *testing.T) {
 	same(t, models.Summary, asked.Items[0].Shown)
 }
 
-// outlineOnly is a parser that knows no skeletons.
+// outlineOnly is a parser without skeletons.
 type outlineOnly struct{ languages.InProcess }
 
 func (outlineOnly) Supports(string) code.Support { return code.OutlineOnly }
@@ -326,7 +326,7 @@ func TestErrorText(t *testing.T) {
 	}
 }
 
-// FuzzPieces holds the counts of the pieces of a block to the count of the whole.
+// FuzzPieces compares the counts of the pieces of a block with the count of the whole.
 func FuzzPieces(f *testing.F) {
 	var counter tokens.Counter
 	for _, seed := range []struct{ head, body, tail string }{
@@ -379,7 +379,7 @@ func TestABodyIsAPieceOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestErrorsOfThePackageAreToldApart(t *testing.T) {
+func TestErrorsAreDistinguishable(t *testing.T) {
 	p := newProject(t, map[string]string{"a.txt": "a\n"})
 	var none *NoGrammarError
 	if _, err := p.Parse(t.Context(), Input{}, models.NewFileItem("a.txt")); !errors.As(err, &none) || none.Language != "text" {

@@ -26,8 +26,9 @@ func (l all) Glob(pattern string) ([]string, error) {
 	return nil, fmt.Errorf("no %s is asked for", pattern)
 }
 
-// A format needs nothing but itself: documents in it have every section, their counts add up,
-// their snapshots replay as the documents, and what has changed is found in a document of another.
+// A format only needs its own implementation: documents in it have every section, their counts
+// add up, their snapshots replay as the documents, and changes are found relative to a document
+// in another format.
 func TestAFormatIsAValue(t *testing.T) {
 	for _, f := range format.All() {
 		for _, before := range format.All() {
@@ -131,9 +132,9 @@ func testFormat(t *testing.T, f, before format.Format) {
 	}
 	tracker := doc.Sections[4].Blocks.Start + 1
 	if line, ok := doc.ItemLine(tracker, "x-2"); f.Name() != "json" && (!ok || !strings.Contains(doc.Line(doc.Block(tracker).Lines.Start+line), "Next")) {
-		t.Errorf("x-2 is said to stand in line %d (%t)", line, ok)
+		t.Errorf("x-2 is reported in line %d (%t)", line, ok)
 	}
-	// The cache holds blocks of both formats: going back gives the very text.
+	// The cache holds blocks of both formats: switching back gives the same text.
 	again := build(before)
 	if once := build(before); again.Text() != once.Text() || again.Format != before.Name() {
 		t.Error("a document in the format before is another now")

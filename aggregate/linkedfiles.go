@@ -193,9 +193,9 @@ func (f *linkedFiles) warnings(s links.Snapshot) []Warning {
 			out = append(out, linkWarning(p.Path, fmt.Errorf("its links are not read: %w", p.Err)))
 		}
 	}
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, p := range s.Problems {
-		told[p.Path] = true
+		reported[p.Path] = true
 		out = append(out, linkWarning(p.Path, p.Err))
 	}
 	for _, depth := range s.Depths {
@@ -208,7 +208,7 @@ func (f *linkedFiles) warnings(s links.Snapshot) []Warning {
 		}
 	}
 	for _, name := range s.Missing {
-		if !told[name] {
+		if !reported[name] {
 			out = append(out, Warning{Path: name, Message: "not found"})
 		}
 	}

@@ -63,7 +63,7 @@ func (s *linkedSection) Build(ctx context.Context, b *Building) (Content, error)
 	all := b.Input.Composition.Links
 	for _, one := range all.Used() {
 		if items >= s.most || bytes >= links.MaxBytes {
-			c.Warnings = append(c.Warnings, Warning{Message: fmt.Sprintf("the smart context %s is left out: with those before it the linked notes are %d files of %d bytes", text.Escape(one.Name), items, bytes)})
+			c.Warnings = append(c.Warnings, Warning{Message: fmt.Sprintf("the smart context %s is excluded: together with the previous ones, the linked notes are %d files of %d bytes", text.Escape(one.Name), items, bytes)})
 			continue
 		}
 		made, err := b.builder.linked(ctx, b, one, links.Merge(all.Options, one.Options, models.LinkOptions{}), s.kept[one.Name])
@@ -71,7 +71,7 @@ func (s *linkedSection) Build(ctx context.Context, b *Building) (Content, error)
 			return c, ended
 		}
 		if err != nil {
-			c.Warnings = append(c.Warnings, Warning{Message: fmt.Sprintf("the smart context %s is left out: %v", text.Escape(one.Name), err)})
+			c.Warnings = append(c.Warnings, Warning{Message: fmt.Sprintf("the smart context %s is excluded: %v", text.Escape(one.Name), err)})
 			continue
 		}
 		next[one.Name] = made
@@ -248,21 +248,21 @@ func (f *linkedFiles) linkedWarnings(name string, s links.Snapshot, stats links.
 	})
 	said := f.warnings(s)
 	for _, p := range stats.Unfit(s) {
-		said = append(said, Warning{Path: p, Message: fmt.Sprintf("is left out of the smart context %s: its templates do not fit the limit", name)})
+		said = append(said, Warning{Path: p, Message: fmt.Sprintf("is excluded from the smart context %s: its templates do not fit the limit", name)})
 	}
 	for _, p := range stats.Truncated {
 		said = append(said, Warning{Path: p, Message: fmt.Sprintf("is cut in the smart context %s: it does not fit the limit", name), Note: true})
 	}
 	if more := len(said) - linkedShown; more > 0 {
-		said = append(said[:linkedShown:linkedShown], Warning{Message: fmt.Sprintf("the smart context %s has %d more files that are missing, left out or cut; dossier links snapshot names all", name, more)})
+		said = append(said[:linkedShown:linkedShown], Warning{Message: fmt.Sprintf("the smart context %s has %d more files that are missing, excluded or cut; dossier links snapshot lists all", name, more)})
 	}
 	switch len(lost) {
 	case 0:
 		return said
 	case 1:
-		return append(said, Warning{Message: fmt.Sprintf("the smart context %s has a link that leads nowhere: %s", name, lost[0]), Note: true})
+		return append(said, Warning{Message: fmt.Sprintf("the smart context %s has a broken link: %s", name, lost[0]), Note: true})
 	}
-	return append(said, Warning{Message: fmt.Sprintf("the smart context %s has %d links that lead nowhere: %s", name, len(lost), firstOf(lost, lostShown)), Note: true})
+	return append(said, Warning{Message: fmt.Sprintf("the smart context %s has %d broken links: %s", name, len(lost), firstOf(lost, lostShown)), Note: true})
 }
 
 // firstOf lists the first n names.

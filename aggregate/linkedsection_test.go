@@ -17,7 +17,7 @@ import (
 
 func said[T any](v T) *T { return &v }
 
-// smart is a composition of one smart context that is in the document.
+// smart returns a composition of one smart context that is in the document.
 func smart(opts models.LinkOptions, items ...string) Input {
 	c := models.SmartContext{Name: "c", Options: opts, Document: true}
 	for _, p := range items {
@@ -26,7 +26,7 @@ func smart(opts models.LinkOptions, items ...string) Input {
 	return Input{Composition: models.Composition{Links: models.SmartContexts{Contexts: []models.SmartContext{c}}}}
 }
 
-// The bodies of the section are what the compiled smart context is made of, but for line breaks
+// The bodies of the section are those of the compiled smart context, except for line breaks
 // around templates, and nothing in them ends a block.
 func TestLinkedNotesAreTheCompiledContext(t *testing.T) {
 	p := newProject(t, nil)
@@ -75,8 +75,8 @@ func TestLinkedNotesAreTheCompiledContext(t *testing.T) {
 	})
 }
 
-// What has nothing to do with the links of a smart context leaves its blocks as they are, and
-// is not asked for again; what has is seen at once.
+// Changes unrelated to the links of a smart context keep its blocks, without another request;
+// related changes are visible immediately.
 func TestLinkedNotesAreKept(t *testing.T) {
 	p := newProject(t, map[string]string{"a.md": "[[b]] [[new]]", "b.md": "b", "c.md": "[[b]]", "x.md": "x", "other.go": "package x\n"})
 	in := smart(models.LinkOptions{LinkDepth: said(1)}, "a.md")
@@ -138,11 +138,11 @@ func TestLinkedNotesAreKept(t *testing.T) {
 	}
 	in.Composition.Links.Contexts[0].Document = false
 	if doc := p.build(in); doc.Text() != "" || len(section.kept) > 0 {
-		t.Errorf("taken out it leaves %q", doc.Text())
+		t.Errorf("removing it leaves %q", doc.Text())
 	}
 }
 
-// What is not shown of a smart context is said, in few words.
+// The parts of a smart context that are not shown are reported briefly.
 func TestLinkedNotesSayWhatIsMissing(t *testing.T) {
 	var many strings.Builder
 	for n := range 8 {
@@ -161,7 +161,7 @@ func TestLinkedNotesSayWhatIsMissing(t *testing.T) {
 		{"items", models.LinkOptions{}, []string{"gone.md", "pic.png", "../secret.md", "link.md", "dossier_notes.toml"}, []string{
 			"pic.png: not text", "../secret.md leads outside the project", "link.md leads outside the project", "gone.md: not found", "dossier_notes.toml: not found",
 		}},
-		{"links that lead nowhere are one line", models.LinkOptions{LinkDepth: said(1)}, []string{"a.md"}, []string{"the smart context c has 8 links that lead nowhere: no0, no1, no2, no3, no4 and 3 more"}},
+		{"links that lead nowhere are one line", models.LinkOptions{LinkDepth: said(1)}, []string{"a.md"}, []string{"the smart context c has 8 broken links: no0, no1, no2, no3, no4 and 3 more"}},
 		{"limits", models.LinkOptions{MaxLen: said(5), Templates: map[int]models.LinkTemplate{0: {Before: "{{ITEM_PATH}}\n"}}}, []string{"b.md"}, []string{
 			"b.md: is cut in the smart context c: it does not fit the limit",
 		}},
@@ -185,8 +185,8 @@ func TestLinkedNotesSayWhatIsMissing(t *testing.T) {
 	}
 }
 
-// Linked notes are compared by their paths, also where two smart contexts have one; what has
-// changed of one is told as of a file, and a record replays them.
+// Linked notes are compared by path, even if two smart contexts share one; changes are reported
+// as for a file, and a record replays them.
 func TestLinkedNotesAreCompared(t *testing.T) {
 	long := strings.Repeat("a line of a note that is long enough\n", 30)
 	p := newProject(t, map[string]string{"a.md": "one", "b.md": long})
@@ -223,7 +223,7 @@ func TestLinkedNotesAreCompared(t *testing.T) {
 	}
 }
 
-// The smart contexts of a document are not more together than one of them may be.
+// The total size of a document's smart contexts is limited to that of one.
 func TestLinkedNotesAreBounded(t *testing.T) {
 	p := newProject(t, map[string]string{"a.md": "a", "b.md": "b"})
 	p.Sections = []SectionBuilder{&linkedSection{most: 2}}
@@ -234,12 +234,12 @@ func TestLinkedNotesAreBounded(t *testing.T) {
 	for _, w := range doc.Warnings {
 		said = append(said, w.String())
 	}
-	if diff := cmp.Diff([]string{"the smart context d is left out: with those before it the linked notes are 2 files of 58 bytes"}, said); diff != "" || doc.Blocks() != 3 {
+	if diff := cmp.Diff([]string{"the smart context d is excluded: together with the previous ones, the linked notes are 2 files of 58 bytes"}, said); diff != "" || doc.Blocks() != 3 {
 		t.Errorf("%d blocks, warnings -want +got:\n%s", doc.Blocks(), diff)
 	}
 }
 
-// A note that is larger than most is there as the row that allows for it, and read once.
+// A large note has the limit of the row that allows it, and is read once.
 func TestALinkedNoteMayBeShownWithAnotherLimit(t *testing.T) {
 	p := newProject(t, map[string]string{"a.md": strings.Repeat("# filler\n", DefaultMaxBytes/8)})
 	in := smart(models.LinkOptions{}, "a.md")
@@ -258,7 +258,7 @@ func TestALinkedNoteMayBeShownWithAnotherLimit(t *testing.T) {
 	}
 }
 
-// A file that is a row is left to that row; a wrap around nothing is left out.
+// A file with its own row is shown only there; a wrap around nothing is omitted.
 func TestRowsAreNotLinkedAsWell(t *testing.T) {
 	p := newProject(t, map[string]string{"a.md": "[[b]]", "b.md": "bee"})
 	in := smart(models.LinkOptions{LinkDepth: said(1)}, "a.md")
@@ -272,7 +272,7 @@ func TestRowsAreNotLinkedAsWell(t *testing.T) {
 			t.Errorf("the document has %d files", got)
 		}
 		if strings.Count(doc.Text(), "bee") > 1 {
-			t.Errorf("b.md stands there twice:\n%s", doc.Text())
+			t.Errorf("b.md is there twice:\n%s", doc.Text())
 		}
 		return out
 	}
@@ -301,7 +301,7 @@ func TestRowsAreNotLinkedAsWell(t *testing.T) {
 	}
 }
 
-func TestTemplatesStandOnLinesOfTheirOwn(t *testing.T) {
+func TestTemplatesHaveTheirOwnLines(t *testing.T) {
 	for _, tt := range []struct{ name, before, content, after, want string }{
 		{"a tag without line breaks", "<note>", "# Home\nx", "</note>", "<note>\n# Home\nx\n</note>"},
 		{"nothing is added to those with", "<note>\n", "# Home\n", "</note>\n", "<note>\n# Home\n</note>\n"},

@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// peakVariable tells a process of this test that it is the one to be measured.
+// peakVariable marks the process that is to be measured.
 const peakVariable = "DOSSIER_PEAK"
 
-// BenchmarkPeakMemory gives the largest resident size of a process that builds Go's own
-// sources once, as a multiple of the document. The goal is 2.5.
+// BenchmarkPeakMemory reports the peak resident size of a process that builds Go's own sources
+// once, as a multiple of the document. The goal is 2.5.
 func BenchmarkPeakMemory(b *testing.B) {
 	if os.Getenv(peakVariable) != "" {
 		buildOnce(b)
@@ -36,8 +36,8 @@ func BenchmarkPeakMemory(b *testing.B) {
 	b.ReportMetric(worst, "×document")
 }
 
-// buildOnce builds and writes, and says how much memory the process had at most. What
-// the system counts for a child that has ended begins with its parent's.
+// buildOnce builds and writes, and prints the peak memory of the process. The value that the
+// system reports for a child begins with its parent's.
 func buildOnce(b *testing.B) {
 	dir, paths := goSources(b)
 	doc, err := newBuilder(b, dir, paths).Build(b.Context(), inputOf("."), nil)

@@ -101,9 +101,9 @@ func (f FollowedNote) Problem() string {
 	name := text.Escape(f.Now.Metadata.Filename)
 	switch {
 	case f.Err != nil:
-		return fmt.Sprintf("says what its lines said, because %s cannot be read: %s", name, reason(f.Now.Metadata.Filename, f.Err))
+		return fmt.Sprintf("shows the stored text of its lines, because %s cannot be read: %s", name, reason(f.Now.Metadata.Filename, f.Err))
 	case f.Health == anchor.Lost:
-		return fmt.Sprintf("says what its lines said, because they are no longer in %s", name)
+		return fmt.Sprintf("shows the stored text of its lines, because they are no longer in %s", name)
 	case f.Health == anchor.Changed:
 		return fmt.Sprintf("shows lines of %s that have changed since it was made", name)
 	}

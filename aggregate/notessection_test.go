@@ -10,8 +10,8 @@ import (
 	"dossier/models"
 )
 
-// A note shows the lines of its file as they are today, and says where they are not what
-// they were; nothing of it is lost when they are gone.
+// A note shows the current lines of its file, and marks those that have changed; its text is
+// preserved if they are gone.
 func TestNotesInADocumentFollowTheirFiles(t *testing.T) {
 	const source = "package a\n\nfunc A() {}\n\nfunc B() {}\n"
 	p := newProject(t, map[string]string{"a.go": source})
@@ -45,9 +45,9 @@ func TestNotesInADocumentFollowTheirFiles(t *testing.T) {
 	write(strings.Replace(source, "func B() {}", "func B() { A() }", 1))
 	check("a.go:5-5", "func B() { A() }", "a.go: the note ctx-1 shows lines of a.go that have changed since it was made")
 	write("package b\n")
-	check("a.go:5-5", "func B() {}", "a.go: the note ctx-1 says what its lines said, because they are no longer in a.go")
+	check("a.go:5-5", "func B() {}", "a.go: the note ctx-1 shows the stored text of its lines, because they are no longer in a.go")
 	in.Notes[0].Metadata.Filename = "gone.go"
-	check("gone.go:5-5", "func B() {}", "gone.go: the note ctx-1 says what its lines said, because gone.go cannot be read: does not exist")
+	check("gone.go:5-5", "func B() {}", "gone.go: the note ctx-1 shows the stored text of its lines, because gone.go cannot be read: does not exist")
 	in.Notes[0].Metadata.Filename = "../a.go"
 	if doc := p.build(in); len(doc.Warnings) != 1 || !strings.Contains(doc.Text(), "func B() {}") {
 		t.Errorf("of a file outside it says %v in\n%s", doc.Warnings, doc.Text())
@@ -60,7 +60,7 @@ func TestNotesInADocumentFollowTheirFiles(t *testing.T) {
 	}
 }
 
-// A file that is larger than most is followed where the dossier shows it, and read once.
+// A large file is tracked where the dossier shows it, and read once.
 func TestANoteFollowsALargeFileThatTheDossierShows(t *testing.T) {
 	source := "package a\n\nfunc B() {}\n" + strings.Repeat("// filler\n", DefaultMaxBytes/10)
 	p := newProject(t, map[string]string{"a.go": source})
@@ -86,12 +86,12 @@ func TestANoteFollowsALargeFileThatTheDossierShows(t *testing.T) {
 
 func build(t *testing.T, p *project, in Input) *Document {
 	t.Helper()
-	p.Builder.Sections = nil // blocks are kept
+	p.Builder.Sections = nil // blocks are cached
 	return p.build(in)
 }
 
-// Notes are compared by what they say: they are known again wherever they stand, and what
-// has changed of one is told as of an excerpt.
+// Notes are compared by text: they are recognized at any position, and changes are reported as
+// for an excerpt.
 func TestNotesAreCompared(t *testing.T) {
 	p := newProject(t, nil)
 	note := func(id, content string) models.Note {

@@ -53,8 +53,8 @@ func PrefixOf(doc, sent *Document, count func(string) Count) Prefix {
 			p.Tokens = p.Tokens.Add(count(within))
 		}
 	}
-	goesOn := i == len(sent.blocks) || (i == len(sent.blocks)-1 || i == len(doc.blocks)-1) && doc.sameBlock(i, sent, i)
-	if goesOn || doc.whole() || sent.whole() {
+	continues := i == len(sent.blocks) || (i == len(sent.blocks)-1 || i == len(doc.blocks)-1) && doc.sameBlock(i, sent, i)
+	if continues || doc.whole() || sent.whole() {
 		return p
 	}
 	p.explain(doc, sent, i)

@@ -73,14 +73,14 @@ func (e *WithheldError) Error() string {
 // guard redacts the content of one document. It numbers redactions in the order of its calls,
 // which must be document order.
 type guard struct {
-	checker *secrets.Checker
-	policy  secrets.Policy
-	numbers *secrets.Numbers
-	turn    int // see [guarded]
-	found   Secrets
-	asked   []asked
-	told    [][2]string  // redacted lines of files and their replacements
-	hidden  map[int]bool // indices of entries whose files are withheld
+	checker  *secrets.Checker
+	policy   secrets.Policy
+	numbers  *secrets.Numbers
+	turn     int // see [guarded]
+	found    Secrets
+	asked    []asked
+	redacted [][2]string  // redacted lines of files and their replacements
+	hidden   map[int]bool // indices of entries whose files are withheld
 }
 
 // asked is a redacted value and its replacement.
@@ -430,7 +430,7 @@ func (g *guard) rows(ctx context.Context, items []Item, found []*foundRow) (mark
 			now := strings.Split(f.shown.text, "\n")
 			for i, line := range strings.Split(f.src.text, "\n") {
 				if line != now[i] {
-					g.told = append(g.told, [2]string{line, now[i]})
+					g.redacted = append(g.redacted, [2]string{line, now[i]})
 				}
 			}
 		}
@@ -531,9 +531,9 @@ func (g *guard) anchor(entry int, line string) string {
 	if g.hidden[entry] {
 		return ""
 	}
-	for _, told := range g.told {
-		if line != "" && strings.HasPrefix(told[0], line) {
-			return told[1]
+	for _, pair := range g.redacted {
+		if line != "" && strings.HasPrefix(pair[0], line) {
+			return pair[1]
 		}
 	}
 	return line

@@ -24,8 +24,8 @@ import (
 	"dossier/models"
 )
 
-// token returns a value that is certain to be a secret; n tells some apart. It is put together,
-// so that no scanner takes this file for one that holds some.
+// token returns a value that is certain to be a secret; n makes it distinct. It is concatenated,
+// so that secret scanners do not report this file.
 func token(n int) string {
 	rng := rand.New(rand.NewPCG(uint64(n), 7))
 	const letters = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ0123456789"
@@ -65,8 +65,8 @@ func built(tb testing.TB, b *Builder, in Input) *Document {
 	return doc
 }
 
-// TestSecretsAreRedacted: the same value has the same number in all of the document, the lines
-// stay, and the warning names what was redacted.
+// TestSecretsAreRedacted checks that equal values have the same number in the entire document,
+// that line counts stay, and that the warning names the redactions.
 func TestSecretsAreRedacted(t *testing.T) {
 	dir, paths := written(t, map[string]string{
 		"a.sh":   "one\nexport T=" + token(1) + "\nexport U=" + token(2) + "\nlast\n",
@@ -109,7 +109,8 @@ func TestSecretsAreRedacted(t *testing.T) {
 	}
 }
 
-// TestPolicies: what a person says of secrets counts in the next build, for all that is kept.
+// TestPolicies checks that the user's policies apply to the next build, including everything
+// cached.
 func TestPolicies(t *testing.T) {
 	dir, paths := written(t, map[string]string{"a.yaml": "token: " + token(1) + "\npassword: hunter22x\n", ".env": "A=1\n"})
 	b := guardedBuilder(t, dir, paths)
@@ -149,8 +150,8 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
-// TestSlicesStayThemselves: a slice with a secret in it is found again whether that is redacted
-// or not, and its record says nothing of it.
+// TestSlicesStayThemselves checks that a slice with a secret is found again whether that is
+// redacted or not, and that its record does not contain it.
 func TestSlicesStayThemselves(t *testing.T) {
 	source := "one\ntwo\nkey " + token(1) + "\n" + privateKey(1) + "\nlast\n"
 	dir, paths := written(t, map[string]string{"a.txt": source})
@@ -172,13 +173,13 @@ func TestSlicesStayThemselves(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if told := bytes.Contains(record, []byte(token(1))); told != off {
-			t.Errorf("redacted %v: the record tells the secret: %v", !off, told)
+		if shown := bytes.Contains(record, []byte(token(1))); shown != off {
+			t.Errorf("redacted %v: the record contains the secret: %v", !off, shown)
 		}
 	}
 }
 
-// TestAnAllowedLineStays: who writes gitleaks:allow is taken at their word, and it is counted.
+// TestAnAllowedLineStays checks that gitleaks:allow is respected, and counted.
 func TestAnAllowedLineStays(t *testing.T) {
 	dir, paths := written(t, map[string]string{"a.sh": token(1) + " # gitleaks:allow\n" + token(1) + "\n"})
 	doc := built(t, guardedBuilder(t, dir, paths), inputOf("a.sh"))
@@ -190,7 +191,8 @@ func TestAnAllowedLineStays(t *testing.T) {
 	}
 }
 
-// TestChangesTellNoSecret: of a document that was sent before anything was redacted.
+// TestChangesTellNoSecret checks the changes since a document that was sent before anything was
+// redacted.
 func TestChangesTellNoSecret(t *testing.T) {
 	long := strings.Repeat("a line that stays\n", 40)
 	dir, paths := written(t, map[string]string{"a.sh": long + "T=" + token(1) + "\n"})
@@ -207,7 +209,7 @@ func TestChangesTellNoSecret(t *testing.T) {
 	}
 }
 
-// plantedCase is a project with secrets in every place that a document is made of.
+// plantedCase is a project with secrets in every input of a document.
 type plantedCase struct {
 	files   map[string]string
 	in      Input
@@ -215,7 +217,7 @@ type plantedCase struct {
 	beads   []models.Bead
 }
 
-// plant makes a case of a seed.
+// plant creates a case from a seed.
 func plant(seed uint64) *plantedCase {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	c := &plantedCase{files: map[string]string{}}
@@ -281,14 +283,14 @@ func plant(seed uint64) *plantedCase {
 
 var leakCases = flag.Uint64("leaks.cases", 1000, "how many projects with secrets TestNoSecretLeaves makes")
 
-// TestNoSecretLeaves: whatever is planted where, in every view mode, slice and mask, neither the
-// document nor its record says it, and what is there holds nothing certain any more.
+// TestNoSecretLeaves checks that planted secrets, in every view mode, slice and mask, are in
+// neither the document nor its record, and that the document contains no more certain secrets.
 func TestNoSecretLeaves(t *testing.T) {
 	cases := *leakCases
 	if testing.Short() {
 		cases = min(cases, 100)
 	}
-	for seed := range cases { // what one has opened is closed before the next
+	for seed := range cases { // each is closed before the next one is opened
 		if !t.Run("", func(t *testing.T) { leavesNoSecret(t, seed) }) {
 			return
 		}
@@ -306,12 +308,12 @@ func leavesNoSecret(t *testing.T, seed uint64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := doc.Text() + string(record) + fmt.Sprint(doc.Warnings, doc.Secrets)
+	shown := doc.Text() + string(record) + fmt.Sprint(doc.Warnings, doc.Secrets)
 	for _, s := range c.secrets {
 		for line := range strings.Lines(s) {
-			if line = strings.TrimSpace(line); len(line) > 12 && !strings.HasPrefix(line, "-----") && strings.Contains(told, line) {
-				at := strings.Index(told, line)
-				t.Fatalf("case %d tells %q: %q", seed, line, told[max(0, at-300):min(len(told), at+200)])
+			if line = strings.TrimSpace(line); len(line) > 12 && !strings.HasPrefix(line, "-----") && strings.Contains(shown, line) {
+				at := strings.Index(shown, line)
+				t.Fatalf("case %d contains %q: %q", seed, line, shown[max(0, at-300):min(len(shown), at+200)])
 			}
 		}
 	}
@@ -343,8 +345,8 @@ func written(tb testing.TB, files map[string]string) (dir string, paths []string
 	return dir, paths
 }
 
-// TestWhatIsNotCheckedIsSaid: of a file and of an entry whose scan takes too long the document
-// says so, each time; what is found once they are checked to the end is redacted in the next.
+// TestWhatIsNotCheckedIsSaid checks that the document reports, each time, files and entries whose
+// scan takes too long; secrets found by the complete scan are redacted in the next document.
 func TestWhatIsNotCheckedIsSaid(t *testing.T) {
 	dir, paths := written(t, map[string]string{"a.sh": "T=" + token(1) + "\n", "b.sh": "x\n"})
 	b := guardedBuilder(t, dir, paths)
@@ -380,8 +382,8 @@ func TestWhatIsNotCheckedIsSaid(t *testing.T) {
 	}
 }
 
-// TestTheProjectsRulesHideNothing: what is certain stays redacted whatever the project's
-// .gitleaks.toml allows, and what that hides of the rest is said.
+// TestTheProjectsRulesHideNothing checks that certain secrets stay redacted regardless of the
+// project's .gitleaks.toml, and that other findings it hides are reported.
 func TestTheProjectsRulesHideNothing(t *testing.T) {
 	dir, paths := written(t, map[string]string{"a.yaml": "token: " + token(1) + "\npassword: hunter22x\n"})
 	b := guardedBuilder(t, dir, paths)
@@ -409,7 +411,7 @@ func TestTheProjectsRulesHideNothing(t *testing.T) {
 	}
 }
 
-// texts is what a document is made of, with every string of it set.
+// texts contains the inputs of a document with every string set.
 type texts struct {
 	Composition models.Composition
 	History     []models.Entry
@@ -418,7 +420,7 @@ type texts struct {
 	Made        Made
 }
 
-// allTexts returns texts that show something of themselves; those that say nothing in particular are "word".
+// allTexts returns texts that affect the document; other strings are "word".
 func allTexts() *texts {
 	mask := models.NewFileItem("a.go")
 	mask.ViewMode, mask.AstMask = models.Masked, map[string]models.MaskMode{"A": models.MaskDef, "Gone": models.MaskDef}
@@ -482,8 +484,8 @@ func fillTexts(v reflect.Value) {
 	}
 }
 
-// TestNoTextLeavesASecret: whichever string of what a document is made of holds a secret, neither the document
-// nor its record does. A new field is tried by itself.
+// TestNoTextLeavesASecret checks, for every string in the inputs of a document, that a secret in
+// it is in neither the document nor its record. New fields are tested automatically.
 func TestNoTextLeavesASecret(t *testing.T) {
 	dir, paths := written(t, map[string]string{"a.go": "package a\n\nfunc A() {}\n", "b.md": "# B\n\ntext\n", "shot.png": "\x89PNG"})
 	secret := token(1)
@@ -518,8 +520,8 @@ func TestNoTextLeavesASecret(t *testing.T) {
 	}
 }
 
-// The words of an item that names nothing but its path are remembered with its source: each other field that can
-// hold a text has to be asked for by itself.
+// The check of an item that names only its path is cached with its source: each other field that
+// can contain text must be checked separately.
 func TestEachTextOfAnItemIsChecked(t *testing.T) {
 	const token = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
 	g := &guard{checker: secrets.NewChecker(secrets.Default()), numbers: &secrets.Numbers{}}
@@ -535,7 +537,7 @@ func TestEachTextOfAnItemIsChecked(t *testing.T) {
 	fields := 0
 	for _, field := range append(reflect.VisibleFields(reflect.TypeFor[models.FileItem]()), reflect.VisibleFields(reflect.TypeFor[Item]())...) {
 		own := len(field.Index) == 1 && field.Name == "Given"
-		if _, of := reflect.TypeFor[models.FileItem]().FieldByName(field.Name); !of && !own || field.Name == "ViewMode" { // one of a few words once it is parsed
+		if _, of := reflect.TypeFor[models.FileItem]().FieldByName(field.Name); !of && !own || field.Name == "ViewMode" { // one of a few words after parsing
 			continue
 		}
 		item, src := clean, &source{}
@@ -543,7 +545,7 @@ func TestEachTextOfAnItemIsChecked(t *testing.T) {
 			continue
 		}
 		fields++
-		if field.Name != "Path" && checks(src, clean) { // of another path, it has another source
+		if field.Name != "Path" && checks(src, clean) { // another path has another source
 			t.Fatal("something was found in a clean item")
 		}
 		if !checks(src, item) {

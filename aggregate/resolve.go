@@ -112,7 +112,7 @@ func (r Resolver) Rows(entries []models.FileItem) Rows {
 		named := paths[:0] // in place: the slice is not shared
 		for _, p := range paths {
 			if models.KeepsText(p) {
-				warnings = append(warnings, Warning{Path: p, Message: "a discussion's own file never stands in a dossier"})
+				warnings = append(warnings, Warning{Path: p, Message: "a discussion's own file is never included"})
 				continue
 			}
 			named = append(named, p)

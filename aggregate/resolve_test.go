@@ -16,7 +16,7 @@ import (
 	"dossier/models"
 )
 
-// resolverOf returns a resolver over files that are there and listed, in byte order.
+// resolverOf returns a resolver for files that exist and are listed, in byte order.
 func resolverOf(files ...string) Resolver {
 	slices.Sort(files)
 	return Resolver{
@@ -45,7 +45,7 @@ func TestRows(t *testing.T) {
 		name    string
 		base    string
 		entries []string
-		want    []string // path, with the error and the path as given where they differ from it
+		want    []string // path, with the error, and with the given path if it differs
 	}{
 		{name: "a file", entries: []string{"src/a.go"}, want: []string{"src/a.go"}},
 		{name: "a folder, in byte order", entries: []string{"src"}, want: []string{"src/a.go", "src/b.go", "src/one/c.go"}},
@@ -94,8 +94,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// baseIn returns a base in a project whose real folder is top/project, and which was
-// opened as top/alias.
+// baseIn returns a base in a project whose real folder is top/project, and which was opened as
+// top/alias.
 func baseIn(t *testing.T, dir string) (base Base, top string) {
 	t.Helper()
 	top, err := filepath.EvalSymlinks(t.TempDir())
@@ -116,7 +116,7 @@ func baseIn(t *testing.T, dir string) (base Base, top string) {
 	return Base{Dir: strings.ReplaceAll(dir, "%s", top), Root: root}, top
 }
 
-// %s is the folder that the project lies in.
+// %s is the parent folder of the project.
 func TestBasePath(t *testing.T) {
 	tests := []struct{ name, base, entry, want string }{
 		{"a path of the project", "", "x/a.go", "x/a.go"},
@@ -218,7 +218,7 @@ func TestAbsoluteEntriesInside(t *testing.T) {
 	}
 }
 
-// The way to the project may hold what is special in patterns.
+// The path of the project may contain characters that are special in patterns.
 func TestThePathToTheProjectIsNoPattern(t *testing.T) {
 	top := t.TempDir()
 	dir := filepath.Join(top, "[a]{b,c}*")
@@ -238,8 +238,8 @@ func TestThePathToTheProjectIsNoPattern(t *testing.T) {
 	}
 }
 
-// TestRowsByTheirRules holds rows to what is promised of them, whatever the entries: one
-// for each file, where it was first named, shown by the last entry that matches it.
+// TestRowsByTheirRules checks the invariants of rows for any entries: one row per file, at its
+// first occurrence, shown by the last entry that matches it.
 func TestRowsByTheirRules(t *testing.T) {
 	files := []string{"a.go", "b.md", "d/c.go", "d/e/f.go", "d/g.md"}
 	r := resolverOf(files...)
@@ -269,7 +269,7 @@ func TestRowsByTheirRules(t *testing.T) {
 		failed, previous := 0, -1
 		for _, item := range rows.Items {
 			if item.Named < previous {
-				t.Fatalf("%s stands after a file that was named later", item.Path)
+				t.Fatalf("%s is after a file that was named later", item.Path)
 			}
 			previous = item.Named
 			if item.Err != nil {

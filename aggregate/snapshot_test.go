@@ -20,7 +20,7 @@ import (
 	"dossier/models"
 )
 
-// blocksOf is what can be seen of a document's blocks.
+// blocksOf returns the visible properties of a document's blocks.
 func blocksOf(doc *Document) []Block {
 	out := make([]Block, doc.Blocks())
 	for i := range out {
@@ -29,11 +29,11 @@ func blocksOf(doc *Document) []Block {
 	return out
 }
 
-// errorAside compares estimates without how far off they may be, which is not recorded and is worked out
-// again from what is known of a block.
+// errorAside compares estimates without their max error, which is not recorded but computed again
+// from the block.
 var errorAside = cmpopts.IgnoreFields(Count{}, "Off")
 
-// A record and the text give the document back: its blocks, sections, lines and bodies.
+// A record and the text reconstruct the document: its blocks, sections, lines and bodies.
 func TestReplayIsTheDocument(t *testing.T) {
 	p := newProject(t, nil)
 	rapid.Check(t, func(t *rapid.T) {
@@ -74,7 +74,7 @@ func TestReplayIsTheDocument(t *testing.T) {
 	})
 }
 
-// earlier is a record as versions made it that did not tell what is inside a block.
+// earlier returns a record as written by versions that did not describe the inside of blocks.
 func earlier(record models.Snapshot) models.Snapshot {
 	record.Sections, record.Blocks = slices.Clone(record.Sections), slices.Clone(record.Blocks)
 	for i := range record.Sections {
@@ -87,8 +87,8 @@ func earlier(record models.Snapshot) models.Snapshot {
 	return record
 }
 
-// What a record says of the inside of a block, and what is read of the text where it is
-// silent, is what the document says.
+// The recorded inside of a block, or that parsed from the text if it is not recorded, equals the
+// document's.
 func TestReplayKnowsWhatIsInABlock(t *testing.T) {
 	p := newProject(t, map[string]string{
 		"a.go": "package a\n\n// A\nfunc A() {}\n", "empty.txt": "", "open.txt": "---\n\ntwo\n```",
@@ -163,7 +163,7 @@ func TestReplayKnowsWhatIsInABlock(t *testing.T) {
 	}
 }
 
-// Spans that no document has show the text as one section.
+// Invalid spans show the text as one section.
 func TestReplayOfSpansThatCannotBe(t *testing.T) {
 	const text = "# a\nb\n"
 	last := int64(len(text) - 1)
@@ -200,7 +200,7 @@ func TestReplayOfSpansThatCannotBe(t *testing.T) {
 	}
 }
 
-// Whatever a record says, what is shown is the text.
+// For any record, the text is shown.
 func TestReplayOfAnyRecord(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching("(\n|---|### `a`\n\n```go\n|x|```| |é){0,20}").Draw(t, "text")
@@ -253,8 +253,8 @@ func TestReplayOfAnyRecord(t *testing.T) {
 	})
 }
 
-// Entries that show something carry the time, and files that are only listed are no
-// files of the snapshot.
+// Entries with content contain the time, and files that are only listed are not files of the
+// snapshot.
 func TestRecordOf(t *testing.T) {
 	p := newProject(t, map[string]string{"a.go": "package a\n", "b/one.txt": "1\n", "b/two.txt": "2\n", "c.txt": "c\n"})
 	in := inputOf("a.go", "b/*.txt", "c.txt", "gone.txt", "no/*.match")
@@ -294,7 +294,7 @@ func TestRecordOf(t *testing.T) {
 	}
 }
 
-// tenMegabytes is a document of a thousand files.
+// tenMegabytes returns a document of a thousand files.
 func tenMegabytes() *Document {
 	body := strings.Repeat("if err != nil { return err }\n", 350)
 	var items []Item
@@ -327,7 +327,7 @@ func BenchmarkReplay(b *testing.B) {
 	}
 }
 
-// A record says what its tokens were counted in, unless it is o200k.
+// A record contains the vocabulary of its tokens, unless it is o200k.
 func TestRecordsSayTheirVocabulary(t *testing.T) {
 	p := newProject(t, map[string]string{"a.txt": "Привет, мир!\n"})
 	in := inputOf("a.txt")
@@ -353,6 +353,6 @@ func TestRecordsSayTheirVocabulary(t *testing.T) {
 	record := RecordOf(docs[0], in, Made{})
 	record.Vocabulary = "p50k"
 	if got := Replay(record, docs[0].Text()).Tokens; got.Exact {
-		t.Errorf("a vocabulary that nobody knows is replayed as %+v", got)
+		t.Errorf("an unknown vocabulary is replayed as %+v", got)
 	}
 }

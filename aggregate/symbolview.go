@@ -65,7 +65,7 @@ func (b *Builder) structure(ctx context.Context, src *source, language string) (
 }
 
 // noSymbols is the note of a file whose view needs symbols but that has none.
-const noSymbols = "the file has no symbols; what it is for is shown in their place"
+const noSymbols = "the file has no symbols; its purpose is shown instead"
 
 // renderCode renders a file by its symbols. It returns only the context's error.
 func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileItem, w wanted, language string) (view, error) {

@@ -7,8 +7,8 @@ import (
 	"dossier/models"
 )
 
-// TestWhatCodeCannotShowIsSaid: where code could not be parsed, and where there is nothing
-// to show, block and row say so.
+// TestWhatCodeCannotShowIsSaid checks that block and row report code that cannot be parsed or has
+// nothing to show.
 func TestWhatCodeCannotShowIsSaid(t *testing.T) {
 	const (
 		half    = "def f():\n    return 1\n\n\ndef g(:\n    if x:\n        return (\n\n\ndef h():\n    return 2\n"
@@ -20,7 +20,7 @@ func TestWhatCodeCannotShowIsSaid(t *testing.T) {
 		item      models.FileItem
 		shown     models.ViewMode
 		want      string // the beginning of the block
-		holds     string // further down
+		holds     string // later in the block
 		warning   string
 	}{
 		{
@@ -37,25 +37,25 @@ func TestWhatCodeCannotShowIsSaid(t *testing.T) {
 		},
 		{
 			name: "garbage has no skeleton", src: garbage, item: models.FileItem{ViewMode: models.Skeleton}, shown: models.Summary,
-			want: "Python, 3 lines", holds: "\nERROR: parsing failed: it does not read as code of its language\n",
-			warning: "no skeleton: it does not read as code of its language; the summary is shown",
+			want: "Python, 3 lines", holds: "\nERROR: parsing failed: it does not parse as code of its language\n",
+			warning: "no skeleton: it does not parse as code of its language; the summary is shown",
 		},
 		{
 			name: "garbage has no outline", src: garbage, item: models.FileItem{ViewMode: models.Outline}, shown: models.Summary,
-			want: "Python, 3 lines", holds: "\nERROR: parsing failed: it does not read as code of its language\n",
-			warning: "no outline: it does not read as code of its language; the summary is shown",
+			want: "Python, 3 lines", holds: "\nERROR: parsing failed: it does not parse as code of its language\n",
+			warning: "no outline: it does not parse as code of its language; the summary is shown",
 		},
 		{
 			name: "an outline without symbols", src: "import os\n\nos.exit(1)\n", item: models.FileItem{ViewMode: models.Outline}, shown: models.Outline,
-			want: "Python, 3 lines", holds: "\nimports: os\n(no symbols)\n", warning: "the file has no symbols; what it is for is shown in their place",
+			want: "Python, 3 lines", holds: "\nimports: os\n(no symbols)\n", warning: "the file has no symbols; its purpose is shown instead",
 		},
 		{
 			name: "an empty file has no outline", src: "", item: models.FileItem{ViewMode: models.Outline}, shown: models.Outline,
-			want: "Python, 0 lines", holds: "\n(no symbols)\n", warning: "the file has no symbols; what it is for is shown in their place",
+			want: "Python, 0 lines", holds: "\n(no symbols)\n", warning: "the file has no symbols; its purpose is shown instead",
 		},
 		{
 			name: "definitions without symbols", src: "print(1)\n", item: models.FileItem{AstDefinitions: true}, shown: models.Masked,
-			want: "Python, 1 lines", holds: "\n(no symbols)\n", warning: "the file has no symbols; what it is for is shown in their place",
+			want: "Python, 1 lines", holds: "\n(no symbols)\n", warning: "the file has no symbols; its purpose is shown instead",
 		},
 		{
 			name: "a skeleton without symbols is the file", src: "print(1)\n", item: models.FileItem{ViewMode: models.Skeleton}, shown: models.Skeleton, want: "print(1)\n",

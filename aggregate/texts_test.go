@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestMapTextsCopies: what other values refer to stays as it was.
+// TestMapTextsCopies checks that values referenced elsewhere are unchanged.
 func TestMapTextsCopies(t *testing.T) {
 	type value struct {
 		Name  string

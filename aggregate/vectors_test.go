@@ -15,7 +15,7 @@ import (
 	"dossier/models"
 )
 
-// TestVectors runs the cases recorded from the system whose pipeline this is.
+// TestVectors runs the cases recorded from the original pipeline.
 func TestVectors(t *testing.T) {
 	vectorstest.Run(t, vectorstest.Read(t), map[string]func(t *testing.T, input, expected json.RawMessage){
 		"build_discussion_section": discussionVector,
@@ -46,7 +46,7 @@ func same(t *testing.T, want, got any) {
 	}
 }
 
-// entriesOf reads the entries of a discussion in any of their stored shapes.
+// entriesOf parses the entries of a discussion in any of their stored forms.
 func entriesOf(t *testing.T, history []any) []models.Entry {
 	t.Helper()
 	d, err := models.ParseDiscussions(map[string]any{"discussions": map[string]any{"main": map[string]any{"history": history}}})

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// A column of numbers or of code is straight only if every sign has one width, in
-// both weights.
+// A column of numbers or of code is straight only if every glyph has the same width, in both
+// weights.
 func TestFontsAreMonospacedAndComplete(t *testing.T) {
 	const needed = "abcxyzABCXYZ0123456789_-:=<>(){}[]`~!@#$%^&*+/\\|\"'.,;?" +
 		"äöüßéèñçøłžабвЖЯ\u2009\u202f–—…«»“”→✓"

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The sign must stand out from the ground of both themes: the picture is opaque in
-// the middle, clear in the corners, and holds both very light and very dark pixels.
+// The icon must be visible on both themes: the image is opaque in the middle, transparent in the
+// corners, and contains both very light and very dark pixels.
 func TestIconReadsOnLightAndDark(t *testing.T) {
 	const side = 512
 	img, err := png.Decode(bytes.NewReader(IconPNG()))

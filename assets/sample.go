@@ -179,7 +179,7 @@ func checkEmpty(root *os.Root) error {
 	}
 	for _, e := range entries {
 		if e.Name() != path.Dir(marker) {
-			return errors.New("the folder holds files of its own; choose an empty one")
+			return errors.New("the folder is not empty; choose an empty one")
 		}
 	}
 	return nil

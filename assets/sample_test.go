@@ -27,7 +27,7 @@ import (
 	"dossier/models"
 )
 
-// contents returns the files of a folder by their paths, without the marker.
+// contents returns the files of a folder by path, without the marker.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -47,7 +47,7 @@ func contents(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// embedded returns what a fresh copy holds.
+// embedded returns the content of a fresh copy.
 func embedded(t *testing.T) map[string]string {
 	t.Helper()
 	list, err := sampleFiles()
@@ -72,8 +72,8 @@ func write(t *testing.T, name, text string) {
 }
 
 func TestCopySample(t *testing.T) {
-	// as an older version of the program left it: one file read otherwise, another was
-	// not there yet
+	// written by an older version of the program: one file has other content, another does not
+	// exist yet
 	older := func(t *testing.T, dir string) {
 		mark, err := os.ReadFile(filepath.Join(dir, marker))
 		if err != nil {
@@ -98,7 +98,7 @@ func TestCopySample(t *testing.T) {
 	tests := []struct {
 		name   string
 		change func(t *testing.T, dir string) // between two starts
-		want   func(files map[string]string)  // what differs from a fresh copy after the second
+		want   func(files map[string]string)  // difference from a fresh copy after the second start
 	}{
 		{
 			name:   "a second start changes nothing",
@@ -116,7 +116,7 @@ func TestCopySample(t *testing.T) {
 			want:   func(files map[string]string) { delete(files, "web/login.js") },
 		},
 		{
-			name:   "a file of the person's own is left alone",
+			name:   "a user file is left alone",
 			change: func(t *testing.T, dir string) { write(t, filepath.Join(dir, "notes.md"), "mine\n") },
 			want:   func(files map[string]string) { files["notes.md"] = "mine\n" },
 		},
@@ -174,7 +174,7 @@ func TestCopySample(t *testing.T) {
 			tt.change(t, dir)
 			want := embedded(t)
 			tt.want(want)
-			for range 2 { // a third start finds nothing left to do
+			for range 2 { // a third start changes nothing
 				if err := CopySample(dir); err != nil {
 					t.Fatal(err)
 				}
@@ -203,8 +203,8 @@ func TestCopySampleKeepsOutOfOtherFolders(t *testing.T) {
 	}
 }
 
-// Several windows may be opened for the first time at one moment. One that found no marker,
-// and then the files of another, failed in two of a hundred.
+// Several windows may be opened for the first time simultaneously. A window that found no marker,
+// and then the files of another, used to fail in two of a hundred cases.
 func TestCopySampleFromSeveralWindowsAtOnce(t *testing.T) {
 	for range 50 {
 		dir := filepath.Join(t.TempDir(), SampleName)
@@ -227,7 +227,7 @@ func TestCopySampleFromSeveralWindowsAtOnce(t *testing.T) {
 	}
 }
 
-// A start with nothing new must not make the watcher of another window stir.
+// A start without changes must not trigger the watcher of another window.
 func TestCopySampleWritesNothingTwice(t *testing.T) {
 	dir := t.TempDir()
 	if err := CopySample(dir); err != nil {
@@ -254,10 +254,10 @@ func TestCopySampleWritesNothingTwice(t *testing.T) {
 	}
 }
 
-// The sample is small, is text but for its pictures, and names no place of any machine.
+// The sample is small, contains only text and images, and no paths of any machine.
 func TestSampleIsPortable(t *testing.T) {
 	const most = 256 << 10
-	// Places that a path on somebody's machine begins with; the containers' own are fine.
+	// Prefixes of paths on a user's machine; the containers' own are fine.
 	places := regexp.MustCompile(`(?i)/(home|users|root|work|tmp/)[/\w]|[a-z]:\\`)
 	size := 0
 	for name, text := range embedded(t) {
@@ -281,7 +281,7 @@ func TestSampleIsPortable(t *testing.T) {
 	}
 }
 
-// Each file is what its name says, so that nothing in the window is wrong by accident.
+// Each file has the format of its extension, so that nothing in the window is wrong by accident.
 func TestSampleFilesAreWellFormed(t *testing.T) {
 	kinds := map[string]int{}
 	for name, text := range embedded(t) {
@@ -316,8 +316,7 @@ func TestSampleFilesAreWellFormed(t *testing.T) {
 	}
 }
 
-// The Go program of the sample builds and its own tests pass; what is wrong with it is
-// what its issues say.
+// The Go program of the sample builds and its tests pass; its defects are those in its issues.
 func TestSampleProgramWorks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a program")
@@ -354,8 +353,8 @@ func sampleProject(t *testing.T) models.Project {
 	return project
 }
 
-// Every path of the project and of its presets names a file that is there, and every
-// slice holds the lines that it was made of.
+// Every path in the project and its presets names an existing file, and every slice contains its
+// original lines.
 func TestSampleProjectFitsItsFiles(t *testing.T) {
 	files := embedded(t)
 	names := slices.Collect(func(yield func(string) bool) {
@@ -426,8 +425,8 @@ func TestSampleHasADiscussion(t *testing.T) {
 	}
 }
 
-// The issues are in the form that bd 0.47 writes: known statuses, ids with the prefix of
-// the settings in byte order, and dependencies on issues that are there.
+// The issues are in the format of bd 0.47: known statuses, ids with the prefix of the settings in
+// byte order, and dependencies on existing issues.
 func TestSampleIssues(t *testing.T) {
 	files := embedded(t)
 	prefix := regexp.MustCompile(`issue-prefix: "(\w+)"`).FindStringSubmatch(files[".beads/config.yaml"])
@@ -472,7 +471,7 @@ func TestSampleIssues(t *testing.T) {
 	}
 	for _, id := range sampleProject(t).BeadsExclude {
 		if !slices.ContainsFunc(issues, func(one issue) bool { return one.ID == id }) {
-			t.Errorf("the project leaves out %s, which is not there", id)
+			t.Errorf("the project excludes %s, which is not there", id)
 		}
 	}
 }

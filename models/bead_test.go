@@ -20,7 +20,7 @@ func TestParseBead(t *testing.T) {
 	tests := []struct {
 		name, line string
 		want       Bead
-		err        string // part of it; empty: none is wanted
+		err        string // substring; empty: no error
 	}{
 		{"a missing status is open", `{"id":"x","title":"t"}`, Bead{ID: "x", Title: "t", Status: "open"}, ""},
 		{
@@ -98,7 +98,7 @@ func TestParseBead(t *testing.T) {
 	}
 }
 
-// TestBeadJSON holds the form that programs read to names that the tracker itself uses.
+// TestBeadJSON compares the JSON form with the names that the tracker uses.
 func TestBeadJSON(t *testing.T) {
 	b, err := ParseBead([]byte(`{"id":"x","title":"t","priority":0,"labels":["a"],"comments":[{"author":"T","text":"c"}],"dependencies":[{"depends_on_id":"y","type":"blocks"}],"metadata":{"k":1}}`))
 	if err != nil {

@@ -116,7 +116,7 @@ func (d Discussions) free(name string) error {
 	case strings.TrimSpace(name) == "":
 		return errors.New("a discussion needs a name")
 	case !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
-		return fmt.Errorf("the name %q holds characters that cannot be shown", name)
+		return fmt.Errorf("the name %q contains characters that cannot be shown", name)
 	case utf8.RuneCountInString(name) > maxDiscussionName:
 		return fmt.Errorf("the name of a discussion has at most %d characters", maxDiscussionName)
 	case d.index(name) >= 0:

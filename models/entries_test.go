@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// talkOf returns a discussion of "role: content" lines; a bracket in front is an entry that
-// is left out, a line without a role a bare string.
+// talkOf returns a discussion of "role: content" lines; a leading bracket marks an excluded
+// entry, a line without a role a bare string.
 func talkOf(lines ...string) Discussion {
 	d := Discussion{Name: "main"}
 	for _, line := range lines {
@@ -61,19 +61,19 @@ func TestOperationsOnEntries(t *testing.T) {
 		{"split", talkOf("U: abc").Split(0, 1), []string{"U: a", "U: bc"}},
 		{"split inside a character is before it", talkOf("U: aé").Split(0, 2), []string{"U: a", "U: é"}},
 		{"split at an end is nothing", abc.Split(0, 0).Split(1, 99), linesOf(abc)},
-		{"split what is left out", talkOf("(U: ab").Split(0, 1), []string{"(U: a", "(U: b"}},
+		{"split an excluded one", talkOf("(U: ab").Split(0, 1), []string{"(U: a", "(U: b"}},
 		{"merge two of one role", talkOf("U: a", "U: b").Merge(0), []string{"U: a\n\nb"}},
 		{"merge two of different roles", abc.Merge(0), []string{"U: a\n\nA: b", "U: c"}},
 		{"merge at a line end", talkOf("U: a\n", "U: b").Merge(0), []string{"U: a\nb"}},
 		{"merge with nothing", talkOf("U: a", "U: ").Merge(0), []string{"U: a"}},
 		{"merge the last is nothing", abc.Merge(2), linesOf(abc)},
-		{"leave out", abc.Include([]int{1, 7}, false), []string{"U: a", "(A: b", "U: c"}},
-		{"take in", talkOf("(U: a", "(A: b").Include([]int{0}, true), []string{"U: a", "(A: b"}},
+		{"exclude", abc.Include([]int{1, 7}, false), []string{"U: a", "(A: b", "U: c"}},
+		{"include", talkOf("(U: a", "(A: b").Include([]int{0}, true), []string{"U: a", "(A: b"}},
 		{"trim", abc.Trim(1), []string{"(U: a", "(A: b", "U: c"}},
 		{"trim to more than there are", abc.Trim(9), linesOf(abc)},
 		{"trim takes nothing in", talkOf("U: a", "(A: b", "U: c").Trim(2), []string{"(U: a", "(A: b", "U: c"}},
 		{"trim to tokens", abc.TrimTokens(2, one), []string{"(U: a", "A: b", "U: c"}},
-		{"what is left out costs nothing", talkOf("U: a", "(A: b", "U: c").TrimTokens(2, one), []string{"U: a", "(A: b", "U: c"}},
+		{"excluded ones cost nothing", talkOf("U: a", "(A: b", "U: c").TrimTokens(2, one), []string{"U: a", "(A: b", "U: c"}},
 		{"no tokens at all", abc.TrimTokens(0, one), []string{"(U: a", "(A: b", "(U: c"}},
 	}
 	for _, tt := range tests {
@@ -141,7 +141,7 @@ func TestChangingADiscussionKeepsTheActiveOne(t *testing.T) {
 	tests := []struct {
 		name, of     string
 		before       Discussions
-		active, next string // active is what the file says, next what is then shown
+		active, next string // active is the stored name, next the one that is then shown
 	}{
 		{"the first entry", "", Discussions{}, "main", "main"},
 		{"the only one needs no mark", "", Discussions{List: []Discussion{{Name: "a"}}}, "", "a"},
@@ -163,8 +163,8 @@ func TestChangingADiscussionKeepsTheActiveOne(t *testing.T) {
 	}
 }
 
-// edits draws a list made of base by adding, changing, moving and deleting entries. New
-// contents carry a name, so that two sides never write the same by chance.
+// edits draws a list based on base, with added, changed, moved and deleted entries. New contents
+// include a name, so that two sides never write the same by chance.
 func edits(t *rapid.T, base Discussion, side string) Discussion {
 	d := base
 	for k := range rapid.IntRange(0, 4).Draw(t, side+" edits") {
@@ -185,8 +185,8 @@ func edits(t *rapid.T, base Discussion, side string) Discussion {
 	return d
 }
 
-// Whatever two sides do: what one of them alone has changed is taken, every entry that
-// either has written is there, and what is not in conflict is in one discussion.
+// For any changes on two sides: a change by only one side is adopted, every entry written by
+// either is present, and entries without a conflict are in one discussion.
 func TestMergeLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		base := talkOf()
@@ -228,7 +228,7 @@ func TestMergeLosesNothing(t *testing.T) {
 	})
 }
 
-// Origins name entries that are equal, in order, each once.
+// Origins matches equal entries, in order, each once.
 func TestOrigins(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(label string) []Entry {
@@ -277,7 +277,7 @@ func TestDiscussionsAreAddedUnderNamesOfTheirOwn(t *testing.T) {
 		to     Discussions
 		add    []Discussion
 		want   []string
-		active string // what the file says
+		active string // stored value
 	}{
 		{"the first ones", Discussions{}, named("a", "b"), []string{"a", "b"}, "a"},
 		{"in the place of a mark for none", Discussions{Active: "x"}, named("a"), []string{"a"}, "a"},

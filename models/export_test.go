@@ -1,6 +1,6 @@
 package models
 
-// ParseEntry reads one entry, for the tests that know only what is exported.
+// ParseEntry parses one entry, for the external tests.
 func ParseEntry(key string, v any) (Entry, error) {
 	var found report
 	e := parseEntry(key, v, &found)

@@ -218,7 +218,7 @@ func parseSlice(key string, v any, found *report) Slice {
 			}
 		}
 		if s.StartLine > 0 && s.EndLine > 0 && s.EndLine < s.StartLine {
-			f.fail(end, fmt.Sprintf("%d lies before start_line %d", s.EndLine, s.StartLine))
+			f.fail(end, fmt.Sprintf("%d is before start_line %d", s.EndLine, s.StartLine))
 		}
 	})
 	s.Tag = f.str("tag", "")

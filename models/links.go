@@ -158,7 +158,7 @@ func parseLinkTemplates(f form) map[int]LinkTemplate {
 	for _, key := range f.keys() {
 		depth, err := strconv.Atoi(key)
 		if err != nil || depth < WrapDepth || depth > MaxLinkDepth || strconv.Itoa(depth) != key {
-			f.fail(key, fmt.Sprintf("must be a depth from 0 to %d, or %d for what stands around all", MaxLinkDepth, WrapDepth))
+			f.fail(key, fmt.Sprintf("must be a depth from 0 to %d, or %d for the text around all items", MaxLinkDepth, WrapDepth))
 			continue
 		}
 		t := f.sub(key)

@@ -14,7 +14,7 @@ import (
 
 func said[T any](v T) *T { return &v }
 
-// maybe generates a value that is said, or not.
+// maybe generates an optional value.
 func maybe[T any](t *rapid.T, g *rapid.Generator[T], label string) *T {
 	if !rapid.Bool().Draw(t, label+" is said") {
 		return nil
@@ -65,7 +65,7 @@ func smartContexts(t *rapid.T, times bool) models.SmartContexts {
 	return s
 }
 
-// What is written of smart contexts is read back as it was, in the order it had.
+// Stored smart contexts are read back unchanged, in the same order.
 func TestSmartContextsRoundTrip(t *testing.T) {
 	t.Run("context", rapid.MakeCheck(func(t *rapid.T) {
 		timed, plain := smartContext(t, true), smartContext(t, false)
@@ -88,7 +88,7 @@ func TestSmartContextsRoundTrip(t *testing.T) {
 	}))
 }
 
-// The seed's form, in which items are keys, is read too.
+// The original format, in which items are keys, is parsed too.
 func TestSmartContextOfTheSeed(t *testing.T) {
 	var c models.SmartContext
 	err := json.Unmarshal([]byte(`{"name": "n", "context_items": {"z.md": true, "a.md": false, "m": {"later": 1}}, "context_opts": {"link_depth": 1}}`), &c)
@@ -109,7 +109,7 @@ func TestSmartContextOfTheSeed(t *testing.T) {
 	}
 }
 
-// A change makes other settings, and those before stay as they are.
+// A change returns new settings, and the previous ones are unchanged.
 func TestSmartContextsChange(t *testing.T) {
 	named := func(name string, in bool) models.SmartContext { return models.SmartContext{Name: name, Document: in} }
 	s := models.SmartContexts{Options: models.LinkOptions{MaxLen: said(9)}, Contexts: []models.SmartContext{named("a", true), named("c", false)}}
@@ -121,7 +121,7 @@ func TestSmartContextsChange(t *testing.T) {
 		t.Errorf("replaced (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]models.SmartContext{named("c", false)}, s.Without("a").Contexts); diff != "" {
-		t.Errorf("taken out (-want +got):\n%s", diff)
+		t.Errorf("removed (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(models.SmartContexts{Options: s.Options, Contexts: []models.SmartContext{named("a", true)}}, s.Recorded()); diff != "" {
 		t.Errorf("recorded (-want +got):\n%s", diff)
@@ -134,7 +134,8 @@ func TestSmartContextsChange(t *testing.T) {
 	}
 }
 
-// What was recorded gives the same text again, whatever is said of all contexts since.
+// A recorded context gives the same text again, regardless of later changes to the options of all
+// contexts.
 func TestSmartContextsAreRestored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		was, now := smartContexts(t, false), smartContexts(t, false)
@@ -186,9 +187,9 @@ func TestSmartContextsWithMistakes(t *testing.T) {
 links.inlinks: must be true or false, not a string
 links.excluded_headings: must be a list, not a string
 links.max_len: must be at least 0, not -1
-links.templates.-2: must be a depth from 0 to 64, or -1 for what stands around all
+links.templates.-2: must be a depth from 0 to 64, or -1 for the text around all items
 links.templates.0.before: must be a string, not a whole number
-links.templates.00: must be a depth from 0 to 64, or -1 for what stands around all
+links.templates.00: must be a depth from 0 to 64, or -1 for the text around all items
 links.contexts.c.context_items[0]: must be a table, not a whole number
 links.contexts.c.context_items[1].path: is missing
 links.contexts.c.context_opts.link_depth: must be a whole number, not 0.5`
@@ -205,7 +206,7 @@ func TestLinkTemplates(t *testing.T) {
 	for data, want := range map[string]string{
 		`{"0": {"befor": ""}}`: "templates.0.befor: is none of after, before",
 		`{"0": {"after": "` + strings.Repeat("x", models.MaxTemplate+1) + `"}}`: "templates.0.after: must have at most 65536 bytes, not 65537",
-		`{"x": {}}`: "templates.x: must be a depth from 0 to 64, or -1 for what stands around all",
+		`{"x": {}}`: "templates.x: must be a depth from 0 to 64, or -1 for the text around all items",
 		`[]`:        "templates: must be a table, not a list",
 	} {
 		if _, err := models.ParseLinkTemplates([]byte(data)); err == nil || err.Error() != want {
@@ -214,7 +215,7 @@ func TestLinkTemplates(t *testing.T) {
 	}
 }
 
-// The nearer layer of options has the last word, whichever name of an option it uses.
+// The more specific layer of options wins, whichever name of an option it uses.
 func TestInlinksOver(t *testing.T) {
 	no, yes := said(false), said(true)
 	tests := []struct {
@@ -222,7 +223,7 @@ func TestInlinksOver(t *testing.T) {
 		over, below models.LinkOptions
 		want        bool
 	}{
-		{"nobody says", models.LinkOptions{}, models.LinkOptions{}, false},
+		{"unset", models.LinkOptions{}, models.LinkOptions{}, false},
 		{"below says", models.LinkOptions{}, models.LinkOptions{IncludeInlinks: yes}, true},
 		{"no is a value", models.LinkOptions{Inlinks: no}, models.LinkOptions{Inlinks: yes}, false},
 		{"no under its other name", models.LinkOptions{IncludeInlinks: no}, models.LinkOptions{Inlinks: yes}, false},

@@ -232,11 +232,11 @@ func Origins(from, to []Entry) []int {
 			left[key] = list[1:]
 		}
 	}
-	stood := make([]int, len(pairs))
+	positions := make([]int, len(pairs))
 	for k, p := range pairs {
-		stood[k] = p[0]
+		positions[k] = p[0]
 	}
-	for _, k := range order.Rising(stood) {
+	for _, k := range order.Rising(positions) {
 		origins[pairs[k][1]] = pairs[k][0]
 	}
 	return origins

@@ -165,7 +165,7 @@ func TestSnapshotNamesTheWholeKey(t *testing.T) {
 	}
 }
 
-// A list of snapshots reads heads, which say the same as whole records.
+// A list of snapshots reads heads, which equal the heads of complete records.
 func TestSnapshotHead(t *testing.T) {
 	s := Snapshot{
 		Time: time.Unix(1, 0).UTC(), Version: "1", Description: "d", Pinned: true, Copied: true, Preset: "p", Scope: Global,
@@ -251,8 +251,8 @@ func TestMergePresets(t *testing.T) {
 	}
 }
 
-// What names no file or no lines says why, by its key, and is kept as it is written: in a
-// project's file, and in what is kept of a composition.
+// An entry without a file or lines has an error with its key, and is preserved as written: in a
+// project file, and in a stored composition.
 func TestBrokenEntriesAreKept(t *testing.T) {
 	cut := func(fields map[string]any) map[string]any {
 		return map[string]any{"path": "a", "custom_slices": []any{fields}}
@@ -272,7 +272,7 @@ func TestBrokenEntriesAreKept(t *testing.T) {
 		{name: "a line is a string", value: cut(map[string]any{"start_line": "1", "end_line": int64(2), "x": true}), slice: "start_line must be a whole number, not a string", kept: `{"start_line":"1","end_line":2,"x":true}`},
 		{name: "a line is half a line", value: cut(map[string]any{"start_line": int64(1), "end_line": 1.5}), slice: "end_line must be a whole number, not 1.5", kept: `{"start_line":1,"end_line":1.5}`},
 		{name: "a line before the first", value: cut(map[string]any{"start_line": int64(0), "end_line": int64(2)}), slice: "start_line must be at least 1, not 0", kept: `{"start_line":0,"end_line":2}`},
-		{name: "the end before the start", value: cut(map[string]any{"start_line": int64(3), "end_line": int64(2)}), slice: "end_line 2 lies before start_line 3", kept: `{"start_line":3,"end_line":2}`},
+		{name: "the end before the start", value: cut(map[string]any{"start_line": int64(3), "end_line": int64(2)}), slice: "end_line 2 is before start_line 3", kept: `{"start_line":3,"end_line":2}`},
 		{name: "a slice that is no table", value: map[string]any{"path": "a", "custom_slices": []any{int64(7)}}, slice: "must be a table, not a whole number", kept: "7"},
 	}
 	for _, tt := range tests {
@@ -292,7 +292,7 @@ func TestBrokenEntriesAreKept(t *testing.T) {
 			if err != nil || len(after.Files) != 1 || (after.Files[0].Problem == "") != (tt.item == "") {
 				t.Fatalf("it is read again as %+v, %v", after, err)
 			}
-			after.Files[0].Problem = item.Problem // an entry of another kind is kept as an empty path
+			after.Files[0].Problem = item.Problem // an entry of another type is preserved as an empty path
 			if diff := cmp.Diff(before, after); diff != "" {
 				t.Errorf("wrong composition (-want +got):\n%s", diff)
 			}
@@ -321,7 +321,7 @@ func TestDiscussions(t *testing.T) {
 		name    string
 		d       Discussions
 		want    string // the active one; empty: none
-		problem string // what CheckActive says
+		problem string // the error of CheckActive
 	}{
 		{"the only one needs no name", Discussions{List: two[:1]}, "x", ""},
 		{"the one that is named", Discussions{Active: "y", List: two}, "y", ""},
@@ -363,7 +363,7 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
-// JSON can say null where the schema of a note wants a value.
+// JSON may contain null where the schema of a note requires a value.
 func TestNoteRefusesNull(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"id", `{"id":null,"type":"code","content":"x","timestamp":1}`, "note.id"},

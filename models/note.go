@@ -152,7 +152,7 @@ func parseNote(f form) Note {
 func parseNoteMetadata(meta form) NoteMetadata {
 	for _, key := range []string{"filename", "start_line", "end_line", "package"} {
 		if v, ok := meta.table[key]; ok && v == nil {
-			meta.fail(key, "must not be null; leave it out")
+			meta.fail(key, "must not be null; omit it")
 		}
 	}
 	m := NoteMetadata{

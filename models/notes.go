@@ -373,11 +373,11 @@ func moved(base Notes, notes []Note) bool {
 	for i, one := range base.List {
 		at[one.ID] = i
 	}
-	var stood []int
+	var positions []int
 	for _, one := range notes {
 		if i, had := at[one.ID]; had {
-			stood = append(stood, i)
+			positions = append(positions, i)
 		}
 	}
-	return !slices.IsSorted(stood)
+	return !slices.IsSorted(positions)
 }

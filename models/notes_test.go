@@ -14,7 +14,7 @@ import (
 	"dossier/models"
 )
 
-// noted returns notes of these contents, numbered from 1; a second lies between two.
+// noted returns notes with the given contents, numbered from 1; they are one second apart.
 func noted(contents ...string) models.Notes {
 	var n models.Notes
 	for i, content := range contents {
@@ -23,7 +23,7 @@ func noted(contents ...string) models.Notes {
 	return n
 }
 
-// shown is what notes are, one by one.
+// shown formats notes one by one.
 func shown(n models.Notes) string {
 	var out []string
 	for _, one := range n.List {
@@ -56,7 +56,7 @@ func TestNotesChange(t *testing.T) {
 		{"a note goes to its place with the next number", insert(abc, 1, note), "1a 4x 2b 3c"},
 		{"a place that is not there is the end", insert(abc, 9, note), "1a 2b 3c 4x"},
 		{"an id that is free stays", insert(abc, 3, imported), "1a 2b 3c 40x"},
-		{"numbers go on behind the highest", insert(insert(abc, 3, imported), 4, note), "1a 2b 3c 40x 41x"},
+		{"numbers continue after the highest", insert(insert(abc, 3, imported), 4, note), "1a 2b 3c 40x 41x"},
 		{"an id that is taken is not given again", insert(abc, 3, clashing), "1a 2b 3c 4x"},
 		{"an id beyond all numbers is no reason to stop counting", insert(insert(abc, 3, beyond), 4, note), "1a 2b 3c 99999999999999999999999999x 4x"},
 		{"the id of a note that is gone is not given again", insert(abc.Delete([]int{2}), 2, note), "1a 2b 4x"},
@@ -64,7 +64,7 @@ func TestNotesChange(t *testing.T) {
 		{"a note that is not there cannot be changed", abc.Set(models.Note{ID: "ctx-9"}), "1a 2b 3c"},
 		{"notes move together", abc.Move([]int{0, 1}, 3), "3c 1a 2b"},
 		{"the oldest leave when the limit is set", abc.WithLimit(2), "2b 3c"},
-		{"the oldest leave when one comes, wherever it stands", insert(abc.Move([]int{0}, 3).WithLimit(3), 0, note), "4x 2b 3c"},
+		{"the oldest are removed when one is added, at any position", insert(abc.Move([]int{0}, 3).WithLimit(3), 0, note), "4x 2b 3c"},
 		{"of those of one second the lowest number is the oldest", models.Notes{List: []models.Note{{ID: "ctx-10"}, {ID: "ctx-9"}}}.WithLimit(1), "10"},
 	}
 	for _, tt := range tests {
@@ -130,8 +130,8 @@ func TestNotesAreMerged(t *testing.T) {
 	}
 }
 
-// Whatever two writers do: no note that either has added or changed is lost, no id is there
-// twice, and the order of merging what one side alone has done does not matter.
+// For any changes by two writers: no note that either has added or changed is lost, ids are
+// unique, and the order of merging changes by only one side does not matter.
 func TestAMergeOfNotesLosesNothing(t *testing.T) {
 	side := func(t *rapid.T, n models.Notes, name string) models.Notes {
 		for i := range rapid.IntRange(0, 4).Draw(t, name) {
@@ -205,8 +205,8 @@ func TestNotesAreStored(t *testing.T) {
 	}
 }
 
-// What is wrong in a file of notes is told by its key; every note is there all the same, with
-// an id of its own.
+// Errors in a notes file are reported by key; every note is loaded nevertheless, with an id of
+// its own.
 func TestAFileOfNotesWithMistakes(t *testing.T) {
 	got, unknown, err := models.ParseNotes(map[string]any{
 		"colour": "red",

@@ -24,7 +24,7 @@ func TestComparePresets(t *testing.T) {
 	tests := []struct {
 		name     string
 		was, now Preset
-		want     string // one line a difference
+		want     string // one line per difference
 	}{
 		{name: "nothing differs", was: Preset{Name: "a", Files: []FileItem{file("a")}}, now: Preset{Name: "b", Files: []FileItem{file("a")}}},
 		{name: "no list and an empty one are the same", was: Preset{}, now: Preset{Files: []FileItem{}, Screenshots: []Screenshot{}}},
@@ -35,13 +35,13 @@ func TestComparePresets(t *testing.T) {
 			want: "+ y\n+ x\n- z\n- b\n",
 		},
 		{
-			name: "each setting of an entry is told",
+			name: "each setting of an entry is reported",
 			was:  Preset{Files: []FileItem{file("a", mode(Skeleton), func(it *FileItem) { it.MaxBytes = 9 })}},
 			now:  Preset{Files: []FileItem{file("a", func(it *FileItem) { it.ForceFull = true; it.AutoAggregate = false })}},
 			want: "~ a: view_mode skeleton → –, max_bytes 9 → –, auto_aggregate – → false, force_full – → true\n",
 		},
 		{
-			name: "each symbol of a mask is told",
+			name: "each symbol of a mask is reported",
 			was:  Preset{Files: []FileItem{file("a", mask(map[string]MaskMode{"A": MaskDef, "B": MaskSig, "S.c": MaskDef}))}},
 			now:  Preset{Files: []FileItem{file("a", mask(map[string]MaskMode{"A": MaskSig, "B": MaskSig, "D": MaskHide}))}},
 			want: "~ a: ast_mask.A def → sig, ast_mask.D – → hide, ast_mask.\"S.c\" def → –\n",
@@ -59,7 +59,7 @@ func TestComparePresets(t *testing.T) {
 			want: "~ a: custom_slices lines 1-2, lines 5-6 → lines 5-6, lines 1-2\n",
 		},
 		{
-			name: "a path that stands twice is two entries",
+			name: "a repeated path is two entries",
 			was:  Preset{Files: []FileItem{file("a", mode(Skeleton)), file("a", mode(Full))}},
 			now:  Preset{Files: []FileItem{file("a", mode(Full))}},
 			want: "- a\n",
@@ -151,8 +151,8 @@ func inLines(d PresetDiff) string {
 	return out
 }
 
-// Two presets have no difference exactly when they are stored in the same form, and each
-// entry of both is told of once at most.
+// Two presets have no difference if and only if their stored form is equal, and each entry of
+// both is reported at most once.
 func TestComparePresetsIsComplete(t *testing.T) {
 	item := rapid.Custom(func(t *rapid.T) FileItem {
 		it := NewFileItem(rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "path"))

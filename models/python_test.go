@@ -7,7 +7,7 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// What the seed's str makes of values of TOML, as CPython 3.11 and its tomllib print them.
+// Python's str of TOML values, as printed by CPython 3.11 with tomllib.
 func TestEntriesThatAreNoText(t *testing.T) {
 	tests := []struct{ toml, want string }{
 		{`7`, "7"},

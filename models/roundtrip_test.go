@@ -19,7 +19,7 @@ var text = rapid.OneOf(rapid.String(), rapid.StringOf(rapid.RuneFrom([]rune("ab.
 
 var word = text.Filter(func(s string) bool { return s != "" })
 
-// extra generates keys that no version of a type knows.
+// extra generates keys that are unknown to all versions of a type.
 func extra(t *rapid.T, times bool) map[string]any {
 	var value func(depth int) any
 	value = func(depth int) any {
@@ -68,7 +68,7 @@ var moment = rapid.Custom(func(t *rapid.T) time.Time {
 	return time.Unix(rapid.Int64Range(-1<<35, 1<<35).Draw(t, "seconds"), rapid.Int64Range(0, 999_999_999).Draw(t, "nanoseconds")).UTC()
 })
 
-// list generates a list that is nil when it is empty, as most are.
+// list generates a list that is nil if it is empty.
 func list[T any](t *rapid.T, g *rapid.Generator[T], label string) []T {
 	if l := rapid.SliceOfN(g, 0, 3).Draw(t, label); len(l) > 0 {
 		return l
@@ -261,8 +261,8 @@ func viaJSON[T any](t *rapid.T, v T) (T, error) {
 	return got, err
 }
 
-// What is written is read back as it was, by way of its form, of TOML and of JSON;
-// unknown keys included. JSON has no times: only there they are left out.
+// Values are read back unchanged from their form, from TOML and from JSON, including unknown
+// keys. Times are omitted for JSON, which has none.
 func TestRoundTrip(t *testing.T) {
 	t.Run("slice", rapid.MakeCheck(func(t *rapid.T) {
 		one := slice(t, false)
@@ -329,7 +329,7 @@ func TestRoundTrip(t *testing.T) {
 	}))
 }
 
-// A clone shares nothing that a change could reach.
+// A clone shares no mutable data.
 func TestCloneIsApart(t *testing.T) {
 	at := 1.0
 	make := func() models.Composition {
@@ -354,7 +354,7 @@ func TestCloneIsApart(t *testing.T) {
 	}
 }
 
-// A namespace is made of any name, and it is always one that may be used.
+// NamespaceFor returns a valid namespace for any name.
 func TestNamespaceFor(t *testing.T) {
 	for name, want := range map[string]string{
 		"acme-api": "acme-api", "Acme API": "acme_api", "  ": "dossier", "": "dossier", "Ünïcode": "n_code", "con": "dossier", "COM1.txt": "dossier",

@@ -173,7 +173,7 @@ func ParseSnapshot(v map[string]any) (Snapshot, error) {
 	}
 	for i, section := range s.Sections {
 		if section.Blocks.End > int64(len(s.Blocks)) {
-			doc.found.errs = append(doc.found.errs, &FieldError{ElementKey(doc.key("sections"), i) + ".blocks", "there are not so many blocks in the record"})
+			doc.found.errs = append(doc.found.errs, &FieldError{ElementKey(doc.key("sections"), i) + ".blocks", "the record has fewer blocks"})
 			s.Sections[i].Blocks = SnapshotSpan{}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// vector is a case that was recorded from a working system.
+// vector is a case recorded from the original system.
 type vector struct {
 	Function string          `json:"function"`
 	Name     string          `json:"name"`
@@ -125,17 +125,17 @@ func checkBead(t *testing.T, v vector) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := struct {
+	reported := struct {
 		ID, Title, Description, Status string
 		Priority                       int
 		Type, Assignee                 string
 		Labels, DependsOn              []string
 		Comments                       int
 	}{got.ID, got.Title, got.Description, got.Status, got.Priority, got.Type, got.Assignee, got.Labels, append([]string{}, got.DependsOn()...), got.CommentCount}
-	bead := told
+	bead := reported
 	bead.ID, bead.Title, bead.Description, bead.Status, bead.Priority = want.ID, want.Title, text(want.Description), want.Status, want.Priority
 	bead.Type, bead.Assignee, bead.Labels, bead.DependsOn, bead.Comments = want.Type, text(want.Assignee), want.Labels, want.DependsOn, want.Comments
-	if diff := cmp.Diff(bead, told); diff != "" {
+	if diff := cmp.Diff(bead, reported); diff != "" {
 		t.Errorf("wrong bead (-want +got):\n%s", diff)
 	}
 }
@@ -152,7 +152,7 @@ func TestNoteVectors(t *testing.T) {
 			if (err == nil) != want.Valid {
 				t.Fatalf("got %v, want valid: %t", err, want.Valid)
 			}
-			// The error names the key that the schema names.
+			// The error contains the key from the schema.
 			var keys []string
 			for _, fe := range FieldErrors(err) {
 				keys = append(keys, fe.Key[strings.LastIndexByte(fe.Key, '.')+1:])

@@ -37,7 +37,7 @@ func TestConsent(t *testing.T) {
 	if s.Consented(p.dir, "bd:1") || !s.Consented(p.dir, "bd:2") {
 		t.Error("not the oldest consent was dropped")
 	}
-	// A file that was copied from another project agrees to nothing.
+	// A file that was copied from another project grants nothing.
 	folder := filepath.Join(p.places.State, "consents")
 	entries, err := os.ReadDir(folder)
 	if err != nil || len(entries) != 1 {

@@ -16,8 +16,8 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// valid returns documents that decode: the short ones of the TOML suite and the
-// project file of these tests.
+// valid returns documents that decode: the short ones of the TOML suite and the project file of
+// these tests.
 func valid(t *testing.T) []string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("tomledit", "testdata", "suite.json"))
@@ -37,8 +37,8 @@ func valid(t *testing.T) []string {
 	return list
 }
 
-// Every prefix, changed byte and doubled line of valid files: a file that does not
-// decode is never written, and one that does holds afterwards what was saved.
+// Every prefix, changed byte and doubled line of valid files: a file that does not decode is
+// never written, and one that does contains the saved values afterwards.
 func TestDamagedFilesAreNeverWritten(t *testing.T) {
 	base := t.TempDir()
 	root, err := os.OpenRoot(base)
@@ -50,8 +50,7 @@ func TestDamagedFilesAreNeverWritten(t *testing.T) {
 	name := filepath.Join(base, ProjectName)
 	refused, saved := 0, 0
 	try := func(text []byte) {
-		// What happens on the disk is the same for all, so that one of twenty is
-		// enough of it.
+		// The disk operations are the same for all, so one of twenty is enough.
 		if parseDocument(name, text).refusal != nil {
 			if refused++; refused%20 != 0 {
 				return
@@ -98,8 +97,8 @@ func TestDamagedFilesAreNeverWritten(t *testing.T) {
 	}
 }
 
-// Whatever a person's project holds, a change of one kind changes the file to mean
-// just that, and loading gives what was saved.
+// For any project, a change of one kind modifies the file to mean exactly that, and loading
+// returns the saved values.
 func TestSaveAnyProject(t *testing.T) {
 	base := t.TempDir()
 	n := 0

@@ -10,7 +10,8 @@ import (
 	"dossier/models"
 )
 
-// What differs is told by part, and the parts that both changed are those a save fails with.
+// Differences are reported by part, and the parts changed on both sides are those with which a
+// save fails.
 func TestDiverged(t *testing.T) {
 	const base = "[project]\ninstruction = \"first\"\ntree = \"full\"\n[files]\nitems = [\"a.txt\"]\n[presets.api]\nfiles = [\"a.txt\"]\n"
 	const theirs = "[project]\ninstruction = \"theirs\\nagain\"\ntree = \"full\"\n[files]\nitems = [\"a.txt\"]\n[presets.api]\nfiles = [\"b.txt\"]\n[presets.new]\ninstruction = \"why\"\n"

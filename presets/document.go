@@ -136,7 +136,7 @@ func (e *ReadOnlyError) Error() string {
 	var limit *tomledit.LimitError
 	switch {
 	case errors.As(e.Err, new(*tomledit.SyntaxError)):
-		return fmt.Sprintf("%s has %v; the file has not been touched and will not be written until it is mended or moved aside", e.Path, e.Err)
+		return fmt.Sprintf("%s has %v; the file has not been touched and will not be written until it is fixed or moved away", e.Path, e.Err)
 	case errors.As(e.Err, &limit) && limit.Ordinary():
 		return fmt.Sprintf("%s was not loaded: %v; the file has not been touched and will not be written until it is smaller or moved aside", e.Path, e.Err)
 	case limit != nil:

@@ -18,11 +18,11 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// A kind that is new here, as one more would be: a type with its stored form …
+// An additional kind, as a new feature would add: a type with its stored form …
 
 type note struct {
 	ID, Text string
-	Extra    map[string]any // unknown keys, kept
+	Extra    map[string]any // unknown keys, preserved
 }
 
 func (n note) fields() models.Fields {
@@ -59,7 +59,7 @@ func parseNotes(values map[string]any) (n notes, unknown []models.UnknownKey, er
 	return n, unknown, errors.Join(errs...)
 }
 
-// … and one table of what is saved of it.
+// … and one table of what is saved.
 func notesKind() presets.Kind[notes] {
 	return presets.Kind[notes]{
 		Parse: parseNotes,
@@ -128,7 +128,7 @@ func (b *bench) want(text string) {
 	}
 }
 
-// set returns an edit that makes a note say something.
+// set returns an edit that sets the text of a note.
 func set(id, text string) func(*notes) {
 	return func(n *notes) {
 		if i := slices.IndexFunc(n.List, func(n note) bool { return n.ID == id }); i >= 0 {
@@ -216,14 +216,14 @@ func TestASaveMergesWithWhatAnotherProgramWrote(t *testing.T) {
 			if conflict == nil {
 				return
 			}
-			if _, err := next.Save(t.Context(), tt.edit); err != nil { // on theirs: mine is kept
+			if _, err := next.Save(t.Context(), tt.edit); err != nil { // on theirs: mine is retained
 				t.Error(err)
 			}
 		})
 	}
 }
 
-func TestWhatIsWrongIsToldAndNotWritten(t *testing.T) {
+func TestErrorsAreReportedAndNotWritten(t *testing.T) {
 	ctx := context.Background()
 	b := newBench(t, "[notes.a]\ntext = 1\n")
 	if f := b.load(); len(f.Problems) != 1 || f.Problems[0].Line != 2 || f.Problems[0].Text != "must be a string" {

@@ -47,7 +47,7 @@ mine = true
 	}
 }
 
-// What is exported is imported again as it was.
+// Exported presets are imported unchanged.
 func TestExportRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := drawProject(t).Presets
@@ -120,7 +120,7 @@ func TestReadPresetsNeverWaits(t *testing.T) {
 	}
 }
 
-func TestWhatBreaksARuleIsToldAndNotImported(t *testing.T) {
+func TestInvalidValuesAreReportedAndNotImported(t *testing.T) {
 	o, err := ParsePresets("x.toml", strings.NewReader("[presets.a]\nfiles = [{path = 'x', view_mode = 'huge', injected_at = 1.0}]\nmode = 1\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -195,7 +195,7 @@ func FuzzParsePresets(f *testing.F) {
 		var large *tomledit.LimitError
 		switch {
 		case errors.As(err, &large) || o.Problems != nil:
-			return // what breaks a rule is not offered as it stood
+			return // invalid values are not offered unchanged
 		case err != nil:
 			t.Fatalf("%q is read and cannot be written: %v", text, err)
 		}

@@ -95,7 +95,7 @@ func (t *translation) take(into map[string]any, key string, path ...string) {
 	delete(table.(map[string]any), path[last])
 }
 
-// giveBack moves a value back to the rest; nil stands for the value at path in the file.
+// giveBack moves a value back to the rest; nil means the value at path in the file.
 func (t *translation) giveBack(v any, path ...string) {
 	last := len(path) - 1
 	table, _ := lookup(t.rest, path[:last])
@@ -224,12 +224,12 @@ func (f *ProjectFile) untranslated() (comment string, keys []string) {
 			}
 		}
 		keys = append(keys, names...)
-		spelled, err := ofRecords().Apply(nil, tomledit.Set(field.Value, field.Key))
-		if err != nil || len(spelled) > maxUntranslated {
-			spelled = []byte(strings.Join(names, ", ") + ": too long to be repeated here\n")
+		formatted, err := ofRecords().Apply(nil, tomledit.Set(field.Value, field.Key))
+		if err != nil || len(formatted) > maxUntranslated {
+			formatted = []byte(strings.Join(names, ", ") + ": too long to be repeated here\n")
 		}
 		b.WriteString("#\n")
-		for line := range strings.Lines(string(spelled)) {
+		for line := range strings.Lines(string(formatted)) {
 			b.WriteString(strings.TrimRight("# "+line, " \r\n") + "\n")
 		}
 	}

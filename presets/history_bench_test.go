@@ -10,7 +10,7 @@ import (
 	"dossier/models"
 )
 
-// longHistory is a discussion of n entries of about half a kilobyte.
+// longHistory returns a discussion of n entries of about half a kilobyte.
 func longHistory(n int) string {
 	var b strings.Builder
 	b.WriteString("active = \"main\"\n")

@@ -49,8 +49,7 @@ history = ["User: old shape", { role = 4, content = 3 }, 7, { role = "AI", time 
 	}
 }
 
-// Without an active one that is there, the first discussion of the file counts, and a
-// warning says so.
+// Without a valid active discussion, the first one of the file is active, with a warning.
 func TestActiveDiscussion(t *testing.T) {
 	const zoe, main = "[[discussions.zoe.history]]\ncontent = \"z\"\n", "[discussions.main]\nhistory = [\"m\"]\n"
 	first := `the first one, "zoe", is used until one is chosen`

@@ -15,7 +15,7 @@ import (
 	"dossier/models"
 )
 
-// talk changes the discussion of a name.
+// talk returns an edit of the discussion with a name.
 func talk(name string, change func(models.Discussion) models.Discussion) func(*models.Discussions) {
 	return func(d *models.Discussions) {
 		one, _ := d.Find(name)
@@ -82,7 +82,7 @@ history = []
 			"an entry of several lines is written as lines", "", talk("main", add(0, models.Entry{Role: "User", Content: "a\nb", Time: time.Unix(0, 0).UTC()})),
 			"[[discussions.main.history]]\nrole = \"User\"\ncontent = \"\"\"\na\nb\"\"\"\ntime = 1970-01-01T00:00:00Z\n",
 		},
-		{"code stands as it is", "", talk("main", add(0, entry("", "match `\\d+`:\n\tx = \"\"\"y\"\"\"\n"))), "[[discussions.main.history]]\ncontent = '''\nmatch `\\d+`:\n\tx = \"\"\"y\"\"\"\n'''\n"},
+		{"code is unchanged", "", talk("main", add(0, entry("", "match `\\d+`:\n\tx = \"\"\"y\"\"\"\n"))), "[[discussions.main.history]]\ncontent = '''\nmatch `\\d+`:\n\tx = \"\"\"y\"\"\"\n'''\n"},
 		{"nothing changed is nothing written", blocks, func(*models.Discussions) {}, blocks},
 		{"an entry at the end", blocks, talk("main", add(2, entry("User", "ok"))), blocks + "\n[[discussions.main.history]]\nrole = \"User\"\ncontent = \"ok\"\n"},
 		{
@@ -93,7 +93,7 @@ history = []
 				return d.Set(0, e)
 			}), strings.Replace(blocks, `"why?"`, `"why not?"`, 1),
 		},
-		{"one that is left out says so", blocks, talk("main", func(d models.Discussion) models.Discussion { return d.Include([]int{1}, false) }), blocks + "in_dossier = false\n"},
+		{"an excluded one is marked", blocks, talk("main", func(d models.Discussion) models.Discussion { return d.Include([]int{1}, false) }), blocks + "in_dossier = false\n"},
 		{"a deleted entry goes with its comments", blocks, talk("main", func(d models.Discussion) models.Discussion { return d.Delete([]int{1}) }), blocks[:strings.Index(blocks, "\n# the answer")]},
 		{
 			"a moved entry takes its comments along", blocks, talk("main", func(d models.Discussion) models.Discussion { return d.Move([]int{1}, 0) }),
@@ -106,7 +106,7 @@ history = []
 			"[discussions.main]\nhistory = [\n  \"User: old shape\", # the first\n  { role = \"AI\", content = 'x', mood = 1 },\n  { role = \"User\", content = \"y\" },\n]\n",
 		},
 		{
-			"a string that is left out becomes a table", inline, talk("main", func(d models.Discussion) models.Discussion { return d.Include([]int{0}, false) }),
+			"an excluded string becomes a table", inline, talk("main", func(d models.Discussion) models.Discussion { return d.Include([]int{0}, false) }),
 			strings.Replace(inline, `"User: old shape"`, `{ content = "User: old shape", in_dossier = false, plain = true }`, 1),
 		},
 		{
@@ -123,11 +123,11 @@ history = []
 		},
 		{"a discussion is deleted", blocks + "\n[[discussions.b.history]]\ncontent = \"x\"\n", func(d *models.Discussions) { *d, _ = d.Delete("b") }, blocks},
 		{
-			"numbers, dates and lists among the entries stay as they stand", odd, talk("main", add(1, entry("User", "y"))),
+			"numbers, dates and lists among the entries are unchanged", odd, talk("main", add(1, entry("User", "y"))),
 			strings.Replace(odd, "  0x10", "  { role = \"User\", content = \"y\" },\n  0x10", 1),
 		},
 		{
-			"one of them that is left out becomes a table", odd, talk("main", func(d models.Discussion) models.Discussion { return d.Include([]int{2}, false) }),
+			"an excluded one becomes a table", odd, talk("main", func(d models.Discussion) models.Discussion { return d.Include([]int{2}, false) }),
 			strings.Replace(odd, "1.50,", `{ content = "1.5", in_dossier = false, plain = true },`, 1),
 		},
 		{
@@ -267,8 +267,8 @@ func hostile() *rapid.Generator[string] {
 	})
 }
 
-// An entry comes back as it was saved, byte for byte, whatever it holds, in both shapes and
-// with both kinds of line ends.
+// An entry is read back byte for byte, for any content, in both forms and with both kinds of line
+// ends.
 func TestEntriesSurviveSaveAndLoad(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dir, err := os.MkdirTemp("", "history")

@@ -120,7 +120,7 @@ func (p Places) library() (dir, name, path string, err error) {
 	}
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
-		return "", "", path, fmt.Errorf("it is a link that leads nowhere: %w", err)
+		return "", "", path, fmt.Errorf("it is a broken link: %w", err)
 	}
 	return filepath.Dir(real), filepath.Base(real), path, nil
 }

@@ -85,8 +85,7 @@ files = ["**/*.md"]
 	}
 }
 
-// The fields of Settings and the keys of the file cannot drift apart: what is saved
-// is read back.
+// The fields of Settings and the keys of the file agree: saved values are read back.
 func TestSettingsRoundTrip(t *testing.T) {
 	p := newPlace(t, nil)
 	want := Settings{
@@ -147,7 +146,7 @@ zoom = 1000
 		"line 5: settings.show_ignored: must be true or false",
 		"line 6: settings.confirm_folder_files: must be a whole number",
 		"line 9: settings.zoom: must be from 70 to 200, not 1000",
-		"line 8: settings.modle: is no setting; it is ignored and kept; did you mean model?",
+		"line 8: settings.modle: is not a setting; it is ignored and preserved; did you mean model?",
 	}, got); diff != "" {
 		t.Errorf("wrong problems (-want +got):\n%s", diff)
 	}

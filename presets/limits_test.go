@@ -14,8 +14,8 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// filled returns head, as many of unit as the bounds let through, with each # replaced
-// by a number, and tail.
+// filled returns head, as many units as the bounds permit, with each # replaced by a number, and
+// tail.
 func filled(bounds tomledit.Bounds, head, unit, tail string) string {
 	text := func(n int) string {
 		var b strings.Builder
@@ -28,8 +28,8 @@ func filled(bounds tomledit.Bounds, head, unit, tail string) string {
 	return text(sort.Search(bounds.Bytes/len(unit), func(n int) bool { return bounds.Check([]byte(text(n))) != nil }) - 1)
 }
 
-// projectShapes are project files that are as large as they may be, in every part that
-// can grow: sound, and with something wrong everywhere.
+// projectShapes returns project files of the max size, for every part that can grow: valid ones,
+// and ones with errors everywhere.
 func projectShapes(b tomledit.Bounds) map[string]string {
 	return map[string]string{
 		"paths":              filled(b, "[files]\nitems = [\n", "  'internal/server/handlers/file#.go',\n", "]\n"),
@@ -116,8 +116,7 @@ func replaceFirst(p *models.Project, i int) {
 	}
 }
 
-// A file of any shape is loaded, changed and saved: with work that grows with the square
-// of its size this would not end.
+// A file of any shape is loaded, changed and saved: with quadratic time this would not end.
 func TestLargeFiles(t *testing.T) {
 	for name, text := range projectShapes(tomledit.Bounds{Bytes: 32 << 10, Values: 5_000}) {
 		t.Run(name, func(t *testing.T) {
@@ -140,7 +139,7 @@ func TestLargeFiles(t *testing.T) {
 	}
 }
 
-// Three thousand paths are nothing special; neither are ten thousand with slices.
+// Three thousand paths are no problem; neither are ten thousand with slices.
 func TestLargeComposition(t *testing.T) {
 	p := newPlace(t, nil)
 	var items []models.FileItem
@@ -160,8 +159,8 @@ func TestLargeComposition(t *testing.T) {
 	}
 }
 
-// What would be too large to be loaded again is not written, and the error says how large
-// it would be and what to do.
+// A document that would be too large to load is not written, and the error contains its size and
+// what to do.
 func TestTooLargeIsNotSaved(t *testing.T) {
 	ctx := context.Background()
 	long := strings.Repeat("x", 4<<20)

@@ -13,7 +13,7 @@ func linkParts(s models.SmartContexts) []Part {
 		value := fields.Get(key)
 		part := Part{path: []string{"links", key}, value: value, plain: value == nil}
 		if table, ok := value.(models.Fields); ok {
-			part.spell = func(any, Part) any { return tomledit.Block(table) }
+			part.form = func(any, Part) any { return tomledit.Block(table) }
 		}
 		out = append(out, part)
 	}

@@ -9,8 +9,8 @@ import (
 	"dossier/models"
 )
 
-// Smart contexts are read with the project and saved key by key; what nobody changed stays
-// as it was written.
+// Smart contexts are loaded with the project and saved key by key; unchanged ones keep their
+// formatting.
 func TestSmartContextsOfAProject(t *testing.T) {
 	p := newPlace(t, map[string]string{"dossier.toml": `[links]
 link_depth = 0x1   # one step
@@ -92,7 +92,7 @@ context_items = ["docs/intro.md", { path = "docs/old.md", include = false }, "no
 	}
 }
 
-// The items of a table are in the order of the file, and stay so when something else is saved.
+// The items of a table have the order of the file, and keep it after other saves.
 func TestOrderOfContextItems(t *testing.T) {
 	const table = `[links.contexts."new here".context_items]
 "z.md" = true

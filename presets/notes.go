@@ -45,7 +45,7 @@ func noteParts(n models.Notes) []Part {
 	if len(n.List) == 0 {
 		list.value = nil
 	}
-	list.spell = func(raw any, before Part) any {
+	list.form = func(raw any, before Part) any {
 		old, _ := before.of.([]models.Note)
 		return noteBlocks(raw, old, n.List)
 	}

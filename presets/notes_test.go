@@ -206,7 +206,7 @@ func TestNotesThatAreNotWritten(t *testing.T) {
 	b.want(twoNotes)
 }
 
-// noter adds notes to the project in a folder and says the id of each.
+// noter adds notes to the project in a folder and prints the id of each.
 func noter(args []string) error {
 	root, err := os.OpenRoot(filepath.Join(args[0], "project"))
 	if err != nil {
@@ -215,7 +215,7 @@ func noter(args []string) error {
 	return noteAll(root, Places{State: filepath.Join(args[0], "state")}, args[1], func(id string) { fmt.Println(id) })
 }
 
-// eachNotes is how many notes each writer adds.
+// eachNotes is the number of notes that each writer adds.
 const eachNotes = 12
 
 func noteAll(root *os.Root, places Places, name string, said func(id string)) error {
@@ -233,14 +233,13 @@ func noteAll(root *os.Root, places Places, name string, said func(id string)) er
 	return err
 }
 
-// Goroutines and processes that add notes at the same time get ids of their own, and nothing
-// that any of them was told of is lost. What windows add meanwhile, and only then learn the
-// id of, stays too.
+// Goroutines and processes that add notes concurrently get unique ids, and no reported note is
+// lost. Notes that windows add meanwhile, without knowing their id yet, are preserved too.
 func TestIDsAreUniqueHoweverManyWrite(t *testing.T) {
 	b := newNotesBench(t, "")
 	places := Places{State: filepath.Join(b.dir, "state")}
 	var mu sync.Mutex
-	said := map[string]string{} // id: who
+	said := map[string]string{} // id: writer
 	say := func(who string) func(string) {
 		return func(id string) {
 			mu.Lock()
@@ -264,7 +263,7 @@ func TestIDsAreUniqueHoweverManyWrite(t *testing.T) {
 			}
 		})
 	}
-	for i := range 3 { // as a window saves: what it has made of what it has loaded
+	for i := range 3 { // as a window saves: an edit of what it has loaded
 		writers.Go(func() {
 			f := b.load()
 			for k := range eachNotes {

@@ -16,10 +16,10 @@ type Part struct {
 	value any  // stored form; nil for a missing table
 	plain bool // value is the default for a missing key
 
-	// spell returns the form of value that replaces raw, the stored form of before; it is nil for
+	// form returns the form of value that replaces raw, the stored form of before; it is nil for
 	// values with a single form. of is the original value.
-	spell func(raw any, before Part) any
-	of    any
+	form func(raw any, before Part) any
+	of   any
 }
 
 // Setting returns the part for a single key: a string, bool, int64 or float64. absent is the
@@ -44,7 +44,7 @@ func Tables[E any](list []E, name func(E) string, form func(E) models.Fields, un
 	out := make([]Part, len(list))
 	for i, e := range list {
 		out[i] = Part{path: append(slices.Clone(path), name(e)), value: form(e), of: e}
-		out[i].spell = func(raw any, before Part) any {
+		out[i].form = func(raw any, before Part) any {
 			table, _ := raw.(map[string]any)
 			old, ok := before.of.(E)
 			if !ok {
@@ -68,7 +68,7 @@ func listOf[E any](list []E, form func(E) any, path []string) Part {
 // files returns the part for a project's list of files.
 func files(list []models.FileItem, path ...string) Part {
 	p := listOf(list, func(f models.FileItem) any { return f.Fields() }, path)
-	p.spell = func(raw any, before Part) any {
+	p.form = func(raw any, before Part) any {
 		old, _ := before.of.([]models.FileItem)
 		return itemBlocks(raw, old, list)
 	}
@@ -77,7 +77,7 @@ func files(list []models.FileItem, path ...string) Part {
 
 func screenshots(list []models.Screenshot, path ...string) Part {
 	p := listOf(list, models.Screenshot.Value, path)
-	p.spell = func(raw any, before Part) any {
+	p.form = func(raw any, before Part) any {
 		old, _ := before.of.([]models.Screenshot)
 		return mergeScreenshots(raw, old, list)
 	}
@@ -89,7 +89,7 @@ func presetParts(list []models.Preset) []Part {
 	unknown := func(p models.Preset) map[string]any { return p.Extra }
 	out := Tables(list, name, models.Preset.Fields, unknown, "presets")
 	for i, preset := range list {
-		out[i].spell = func(raw any, before Part) any { // its lists are merged too
+		out[i].form = func(raw any, before Part) any { // its lists are merged too
 			old, _ := before.of.(models.Preset)
 			return presetForm(raw, old, preset)
 		}
@@ -135,8 +135,8 @@ func plan(path string, base, mine, theirs []Part, values map[string]any) ([]toml
 		switch {
 		case m.value == nil:
 			edits = append(edits, tomledit.Delete(m.path...))
-		case m.spell != nil:
-			edits = append(edits, tomledit.Set(m.spell(raw, t), m.path...))
+		case m.form != nil:
+			edits = append(edits, tomledit.Set(m.form(raw, t), m.path...))
 		case has || !m.plain:
 			edits = append(edits, tomledit.Set(m.value, m.path...))
 		}

@@ -82,7 +82,7 @@ func TestRenamePresetErrors(t *testing.T) {
 	}
 }
 
-// What another program changed since the file was loaded is renamed with it.
+// Changes by another program since the file was loaded are renamed as well.
 func TestRenamePresetKeepsOthersChanges(t *testing.T) {
 	p := newPlace(t, map[string]string{ProjectName: twoPresets})
 	f := p.load()
@@ -115,7 +115,7 @@ func TestRestorePreset(t *testing.T) {
 		t.Errorf("brought back twice: %v", err)
 	}
 
-	// Once the file says something else the preset comes back alone.
+	// If the file has changed, only the preset is restored.
 	if f, err = f.Save(t.Context(), remove); err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func TestLibraryRenamesAndRestores(t *testing.T) {
 	}
 }
 
-// Deleting a preset of any project and bringing it back gives the file of before.
+// Deleting a preset of any project and restoring it gives the previous file.
 func TestRestoreIsTheInverseOfDelete(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := drawProject(t).Presets

@@ -56,7 +56,7 @@ func byPlace(a, b Problem) int {
 func (d document) unknown(keys []models.UnknownKey) []Problem {
 	var out []Problem
 	for _, k := range keys {
-		text := "is no setting; it is ignored and kept"
+		text := "is not a setting; it is ignored and preserved"
 		if near := nearest(k.Name, k.Known); near != "" {
 			text += fmt.Sprintf("; did you mean %s?", near)
 		}

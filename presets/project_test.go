@@ -15,7 +15,7 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// place is a project and a person on a disk.
+// place is a project and the folders of a user on a disk.
 type place struct {
 	t      testing.TB
 	dir    string
@@ -147,24 +147,24 @@ func TestLoadProject(t *testing.T) {
 		notes = append(notes, strings.TrimPrefix(n.Error(), p.dir+"/"))
 	}
 	if diff := cmp.Diff([]string{
-		"dossier.toml, line 8: project.future: is no setting; it is ignored and kept",
-		"dossier.toml, line 19: files.items[0].zzz: is no setting; it is ignored and kept",
+		"dossier.toml, line 8: project.future: is not a setting; it is ignored and preserved",
+		"dossier.toml, line 19: files.items[0].zzz: is not a setting; it is ignored and preserved",
 	}, notes); diff != "" {
 		t.Errorf("wrong notes (-want +got):\n%s", diff)
 	}
 }
 
-// Each save changes the lines that it must and no other.
+// Each save changes only the necessary lines.
 func TestSaveProject(t *testing.T) {
 	tests := []struct {
 		name string
 		edit func(*models.Project)
-		old  string // the part of the sample that goes
-		new  string // what stands there instead
+		old  string // the removed part of the sample
+		new  string // its replacement
 	}{
 		{"nothing", func(*models.Project) {}, "", ""},
-		{"a setting that stands there", func(p *models.Project) { p.Name = "api" }, `name = "acme-api" `, `name = "api" `},
-		{"a setting back to its default is written where it stood", func(p *models.Project) { p.Strategy = models.Auto; p.Namespace = "" }, `namespace = "acme_api"`, `namespace = ""`},
+		{"an existing setting", func(p *models.Project) { p.Name = "api" }, `name = "acme-api" `, `name = "api" `},
+		{"a setting back to its default is written in place", func(p *models.Project) { p.Strategy = models.Auto; p.Namespace = "" }, `namespace = "acme_api"`, `namespace = ""`},
 		{
 			"a setting that is new", func(p *models.Project) { p.Tree = models.TreeFull },
 			"# of another version\n", "# of another version\ntree = \"full\"\n",
@@ -236,7 +236,7 @@ func TestSaveProject(t *testing.T) {
 				t.Fatal(err)
 			}
 			if n := strings.Count(sample, tt.old); tt.old != "" && n != 1 {
-				t.Fatalf("the part stands %d times in the sample", n)
+				t.Fatalf("the part is %d times in the sample", n)
 			}
 			want := sample
 			if tt.old != "" {
@@ -341,7 +341,7 @@ func TestSaveMergesAndAsks(t *testing.T) {
 		theirs func(string) string
 		mine   func(*models.Project)
 		keys   []string // of the conflict; nil: it is merged
-		want   []string // parts of the file afterwards
+		want   []string // substrings of the file afterwards
 	}{
 		{"another setting", replacer(`"acme_api"`, `"theirs"`), rename, nil, []string{`name = "mine" `, `namespace = "theirs"`}},
 		{"a comment", replacer("# large", "# very large"), rename, nil, []string{`name = "mine" `, "# very large"}},
@@ -404,7 +404,7 @@ func TestSaveMergesAndAsks(t *testing.T) {
 			if got != theirs {
 				t.Error("the file was written all the same")
 			}
-			// To keep this side is to save again on what is there.
+			// To keep this side, save again based on the current file.
 			if _, err := next.Save(context.Background(), tt.mine); err != nil {
 				t.Errorf("keeping mine: %v", err)
 			}
@@ -427,13 +427,13 @@ func TestConflictText(t *testing.T) {
 	}
 }
 
-// A file that is not understood is shown with the reason and never written.
+// A file that cannot be parsed is shown with the error and never written.
 func TestReadOnly(t *testing.T) {
 	tests := []struct {
 		name, text string
-		want       string // of the error, behind the path
+		want       string // of the error, after the path
 	}{
-		{"a mistake", "schema = 1\n[project\n", "has a mistake in line 2, column 9: expected ']' to close table name; the file has not been touched and will not be written until it is mended or moved aside"},
+		{"a mistake", "schema = 1\n[project\n", "has a mistake in line 2, column 9: expected ']' to close table name; the file has not been touched and will not be written until it is fixed or moved away"},
 		{"a bomb", strings.Repeat("[", 900), "was not loaded: it is nested 900 levels deep (limit 64); this looks like a damaged or hostile file"},
 		{"a large file", strings.Repeat("#", tomledit.MaxBytes+1), "was not loaded: it has 4,194,305 bytes (limit 4,194,304); the file has not been touched and will not be written until it is smaller or moved aside"},
 		{"a newer schema", "schema = 4\n[project]\nname = 'x'\n", "was written by a newer version (schema 4, this program knows 1); it can be used but not changed here"},
@@ -487,7 +487,7 @@ func TestProjectFileIsNoLink(t *testing.T) {
 	}
 }
 
-// Bad values are named with file, key and line, and stay in the file until a person
+// Invalid values are reported with file, key and line, and stay in the file until the user
 // changes them.
 func TestProblems(t *testing.T) {
 	text := `[project]
@@ -526,8 +526,8 @@ end_line = 2
 		t.Errorf("wrong problems (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{
-		"dossier.toml, line 3: project.nam: is no setting; it is ignored and kept; did you mean name?",
-		"dossier.toml, line 8: files.items[0].view_mod: is no setting; it is ignored and kept; did you mean view_mode?",
+		"dossier.toml, line 3: project.nam: is not a setting; it is ignored and preserved; did you mean name?",
+		"dossier.toml, line 8: files.items[0].view_mod: is not a setting; it is ignored and preserved; did you mean view_mode?",
 	}, list(f.Notes)); diff != "" {
 		t.Errorf("wrong notes (-want +got):\n%s", diff)
 	}

@@ -8,8 +8,8 @@ import (
 	"dossier/models"
 )
 
-// A save that leads back to how it was before the first one removes the file that the first one
-// made, and no other.
+// A save that restores the state before the first save removes the file that the first one
+// created, and no other.
 func TestNoFileIsLeftBehind(t *testing.T) {
 	allow := func(values ...string) func(*models.Project) {
 		return func(p *models.Project) { p.Secrets.Allow = values }
@@ -17,7 +17,7 @@ func TestNoFileIsLeftBehind(t *testing.T) {
 	const comment = "# written by hand\n"
 	tests := []struct {
 		name  string
-		had   string // what the file holds before; empty: there is none
+		had   string // initial content of the file; empty: none
 		saves []func(*models.Project)
 		also  string // what another program adds before the last save
 		gone  bool
@@ -56,7 +56,7 @@ func TestNoFileIsLeftBehind(t *testing.T) {
 	}
 }
 
-// So do the discussions, which are merged.
+// The same for discussions, which are merged.
 func TestNoHistoryIsLeftBehind(t *testing.T) {
 	p := newPlace(t, nil)
 	h, err := LoadHistory(p.root, p.load())

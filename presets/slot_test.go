@@ -15,8 +15,8 @@ import (
 	"dossier/presets/killtest"
 )
 
-// A child is a window that claims a slot of the project in a folder, with the state beside
-// it, and waits.
+// A child is a window that claims a slot of the project in a folder, with its state folder, and
+// waits.
 func TestMain(m *testing.M) {
 	killtest.Main(m, map[string]func([]string) error{"notes": noter, "window": func(args []string) error {
 		dir := args[0]
@@ -37,7 +37,7 @@ func (p place) slot() *Slot {
 	return s
 }
 
-// save keeps a session that is told by its text, later than all before.
+// save stores a session that is identified by its text, later than all previous ones.
 func (p place) save(s *Slot, text string) {
 	p.t.Helper()
 	if err := s.Save(context.Background(), Unsaved{Unsent: text}); err != nil {
@@ -58,7 +58,7 @@ func (p place) save(s *Slot, text string) {
 	}
 }
 
-// holds compares what a slot holds, and what was left beside it.
+// holds compares the session in a slot, and the ones recovered from other windows.
 func (p place) holds(s *Slot, text string, left ...string) {
 	p.t.Helper()
 	got, _ := s.Load()
@@ -91,7 +91,7 @@ func TestWindowsHaveSlotsOfTheirOwn(t *testing.T) {
 	}
 	third.Release(false)
 
-	// The one that is closed last is taken up, and the other one is there still.
+	// The one that is closed last is restored, and the other one is still there.
 	second.Release(true)
 	p.save(first, "one")
 	first.Release(true)
@@ -120,7 +120,7 @@ func TestWhatWasLeftIsRemovedOnce(t *testing.T) {
 	now := p.slot()
 	p.holds(now, "3", "2", "1", "0")
 	left := now.Left()
-	other := p.slot() // takes up "2"
+	other := p.slot() // restores "2"
 	p.holds(other, "2", "1", "0")
 	if now.StillLeft(left[0]) || !now.StillLeft(left[1]) {
 		t.Error("what another window has is still left, or what nobody has is not")
@@ -135,7 +135,7 @@ func TestWhatWasLeftIsRemovedOnce(t *testing.T) {
 		t.Errorf("removing it twice: %v", err)
 	}
 
-	// One that has changed since it was listed is another one.
+	// One that has changed since it was listed is not removed.
 	again := p.slot()
 	p.save(again, "more")
 	again.Release(true)
@@ -151,7 +151,7 @@ func TestASlotWithoutAnythingUnsavedIsRemoved(t *testing.T) {
 	p.save(first, "one")
 	p.save(second, "two")
 	second.Release(false)
-	first.Release(false) // stays: it says where the window stood
+	first.Release(false) // stays: it contains the window position
 	next := p.slot()
 	p.holds(next, "one")
 	if next.number != 1 {
@@ -159,7 +159,7 @@ func TestASlotWithoutAnythingUnsavedIsRemoved(t *testing.T) {
 	}
 }
 
-// A window that is killed leaves its slot to the next one.
+// A killed window leaves its slot to the next one.
 func TestAKilledWindowLeavesItsSlot(t *testing.T) {
 	p := newPlace(t, nil)
 	child := killtest.Start(t, "window", p.dir)
@@ -210,7 +210,7 @@ func TestJournalsThatWereLeft(t *testing.T) {
 	}
 }
 
-// Where the state folder cannot be had, there is a slot all the same.
+// Without a state folder there is a slot nevertheless.
 func TestASlotWithoutAStateFolder(t *testing.T) {
 	p := newPlace(t, nil)
 	if err := os.WriteFile(p.places.State, nil, 0o600); err != nil {
@@ -225,7 +225,7 @@ func TestASlotWithoutAStateFolder(t *testing.T) {
 	}
 }
 
-// A file beside those of slots is none.
+// Other files in the folder of slots are ignored.
 func TestNamesOfSlots(t *testing.T) {
 	p := newPlace(t, nil)
 	s := p.slot()

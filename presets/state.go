@@ -204,12 +204,12 @@ type envelope struct {
 // open opens a subfolder, which it creates if create is set.
 func (s *State) open(folder string, create bool) (*os.Root, error) {
 	if s.places.State == "" {
-		return nil, fmt.Errorf("nothing can be kept: %w", &store.StateError{})
+		return nil, fmt.Errorf("nothing can be saved: %w", &store.StateError{})
 	}
 	dir := filepath.Join(s.places.State, folder)
 	if create {
 		if err := store.MakeFolder(dir); err != nil {
-			return nil, fmt.Errorf("nothing can be kept: %w", &store.StateError{Folder: s.places.State, Err: err})
+			return nil, fmt.Errorf("nothing can be saved: %w", &store.StateError{Folder: s.places.State, Err: err})
 		}
 	}
 	return os.OpenRoot(dir)

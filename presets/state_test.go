@@ -210,8 +210,8 @@ func TestAllowed(t *testing.T) {
 	}
 }
 
-// A variable that holds no absolute path is as good as none, and without a home there are
-// no folders.
+// A variable that is not an absolute path is ignored, and without a home folder there are no
+// folders.
 func TestUserPlaces(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("other paths are absolute there")
@@ -242,7 +242,7 @@ func TestUserPlaces(t *testing.T) {
 	}
 }
 
-// What is read while it is written is not taken for damaged.
+// A file that is read while it is being written is not treated as damaged.
 func TestRecentsAreNotMovedAsideWhileTheyAreWritten(t *testing.T) {
 	s := NewState(newPlace(t, nil).places)
 	done := make(chan error)

@@ -14,7 +14,7 @@ import (
 	"dossier/models"
 )
 
-// notStored are the fields that a project file does not have, and why.
+// notStored are the fields that are not in a project file, and why.
 var notStored = map[string]string{
 	"Project.Schema":      "the file has the version of the program that began it",
 	"Project.Unknown":     "reported, and left where they are",
@@ -30,14 +30,14 @@ var notStored = map[string]string{
 	"LinkOptions.Extra":   "the unknown keys of [links] are left where they are",
 }
 
-// notRecorded are the fields that the record of a composition does not have.
+// notRecorded are the fields that are not in the record of a composition.
 var notRecorded = map[string]string{
 	"FileItem.Problem": "found by parsing",
 	"Slice.Problem":    "found by parsing",
 	"Slice.Written":    "found by parsing",
 }
 
-// words are values of the types that take only some.
+// words are values of the enumerated types.
 var words = map[reflect.Type]any{
 	reflect.TypeFor[models.Strategy]():      models.Summarize,
 	reflect.TypeFor[models.ExecutionMode](): models.Beads,
@@ -49,8 +49,8 @@ var words = map[reflect.Type]any{
 	reflect.TypeFor[time.Time]():            time.Date(2026, 11, 24, 10, 0, 0, 0, time.UTC),
 }
 
-// fill sets every field of v that is not left out to a value that is not the zero value, bools to
-// truth. A type that it does not know ends the test: it wants a case here.
+// fill sets every field of v that is not excluded to a non-zero value, and bools to truth. An
+// unknown type fails the test: it needs a case here.
 func fill(t *testing.T, v reflect.Value, out map[string]string, truth bool) {
 	t.Helper()
 	n := 0
@@ -204,8 +204,8 @@ func TestEveryFieldOfAPresetIsCompared(t *testing.T) {
 	}
 }
 
-// TestAPresetIsAppliedWhole takes each field that a preset and a composition share from a
-// composition, and gives it back.
+// TestAPresetIsAppliedWhole copies each field that presets and compositions share from a
+// composition to a preset, and back.
 func TestAPresetIsAppliedWhole(t *testing.T) {
 	var c models.Composition
 	fill(t, reflect.ValueOf(&c).Elem(), nil, true)

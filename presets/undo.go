@@ -16,17 +16,17 @@ import (
 	"dossier/presets/store"
 )
 
-// UndoRecord is what a change of several files of a project replaced. It is stored before the
-// first of them is written, so that a process that ends in between can be undone.
+// UndoRecord is the previous content of several files changed together. It is stored before the
+// first of them is written, so that an interrupted change can be undone.
 type UndoRecord struct {
-	ID      string     `json:"id"` // sorts by time
+	ID      string     `json:"id"` // sortable by time
 	Project string     `json:"project"`
 	Time    time.Time  `json:"time"`
 	State   UndoState  `json:"state"`
 	Files   []UndoFile `json:"files"`
 }
 
-// UndoState says how far a change of files has come.
+// UndoState is the progress of a change of files.
 type UndoState string
 
 // The states of a change. One that is found as Writing, while no process holds the lock, was
@@ -40,22 +40,22 @@ const (
 // UndoFile is one file of a change.
 type UndoFile struct {
 	Path    string      `json:"path"`              // slash-separated, relative to the project
-	Before  []byte      `json:"before"`            // what it held; nil: there was no file
-	After   string      `json:"after,omitempty"`   // [store.Key]-like hash of what it holds; empty: it was removed
-	Mode    fs.FileMode `json:"mode"`              // the permissions that it had
-	Folders []string    `json:"folders,omitempty"` // that were made for it, the deepest first
+	Before  []byte      `json:"before"`            // previous content; nil: there was no file
+	After   string      `json:"after,omitempty"`   // [store.Key]-like hash of the new content; empty: it was removed
+	Mode    fs.FileMode `json:"mode"`              // previous permissions
+	Folders []string    `json:"folders,omitempty"` // created for it, the deepest first
 }
 
 const (
 	undoFolder = "undo"
-	// maxUndo is how many changes of a project can be undone, and maxUndoBytes how many bytes their
-	// records may have: the oldest go first.
+	// maxUndo is the max number of changes of a project that can be undone, and maxUndoBytes the
+	// max size of their records: the oldest are removed first.
 	maxUndo      = 100
 	maxUndoBytes = 64 << 20
 )
 
-// LockFiles keeps other processes from changing files of the project in dir as [State.ReplaceFile]
-// does, until unlock is called. It waits for one that does.
+// LockFiles locks out other processes from changing files of the project in dir with
+// [State.ReplaceFile], until unlock is called. It waits for the lock.
 func (s *State) LockFiles(ctx context.Context, dir string) (unlock func(), err error) {
 	unlock, err = s.store.Lock(ctx, "files of "+realFolder(dir))
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *State) KeepUndo(ctx context.Context, dir string, r UndoRecord) error {
 
 func undoName(dir, id string) string { return store.Key(realFolder(dir)) + "-" + id }
 
-// undoNames lists the records of a project, the newest first.
+// undoNames returns the names of a project's records, newest first.
 func (s *State) undoNames(dir string) []string {
 	root, err := s.open(undoFolder, false)
 	if err != nil {
@@ -105,8 +105,8 @@ func (s *State) undoNames(dir string) []string {
 	return out
 }
 
-// UndoRecords returns the stored records of the project in dir, the newest first. One that cannot be
-// read is left out.
+// UndoRecords returns the stored records of the project in dir, newest first. Unreadable ones are
+// skipped.
 func (s *State) UndoRecords(dir string) []UndoRecord {
 	var out []UndoRecord
 	for _, name := range s.undoNames(dir) {
@@ -127,7 +127,7 @@ func (s *State) DropUndo(dir, id string) error {
 	return store.Remove(root, undoName(dir, id)+".json")
 }
 
-// pruneUndo removes the oldest records beyond the bounds. What cannot be removed stays.
+// pruneUndo removes the oldest records beyond the limits. Errors are ignored.
 func (s *State) pruneUndo(dir string) {
 	root, err := s.open(undoFolder, false)
 	if err != nil {
@@ -146,9 +146,9 @@ func (s *State) pruneUndo(dir string) {
 	}
 }
 
-// ReplaceFile replaces the content of a file of a project as [store.Store.Update] does, without a copy of
-// the older version. The name is slash-separated and relative to root; folders that are missing are
-// made where there will be a file. No symbolic link is followed on the way.
+// ReplaceFile replaces the content of a project file like [store.Store.Update], without a backup.
+// The name is slash-separated and relative to root; missing folders are created if the file will
+// exist. It does not follow symbolic links.
 func (s *State) ReplaceFile(ctx context.Context, root *os.Root, name string, limit int64, perm fs.FileMode, change func(old []byte) ([]byte, error)) error {
 	if err := CheckLinks(root, name); err != nil {
 		return err
@@ -198,7 +198,7 @@ func CheckLinks(root *os.Root, name string) error {
 	return nil
 }
 
-// RemoveEmpty removes folders of root that are empty, in their order. What cannot be removed stays.
+// RemoveEmpty removes empty folders of root, in order. Errors are ignored.
 func RemoveEmpty(root *os.Root, folders []string) {
 	for _, dir := range folders {
 		err := diskwrite.Take(diskwrite.Step{Do: diskwrite.Remove, Folder: root.Name(), Name: dir}, func() error {

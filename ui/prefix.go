@@ -115,7 +115,7 @@ func (b *statusBar) changesItems() []kit.MenuItem {
 	if is && !since {
 		items = append(items, kit.MenuItem{Text: words.With("Changes since {{.Name}}, as a section", map[string]any{"Name": text.Escape(shown.Name)}), Checked: true, Action: func() { s.Snapshots().HideChanges() }})
 	}
-	title := words.Say("What changed since, as a section")
+	title := words.Say("Changes since, as a section")
 	if ok {
 		title = words.With("Changes since {{.Name}}, as a section", map[string]any{"Name": name})
 	}

@@ -226,7 +226,7 @@ func benchmarkGoals() []goal {
 		asked("all names of it", names, "git/scan", "× as fast as git ls-files", 1, true),
 		asked("100 000 files: a letter of the filter", hundred, "ms/keystroke", " ms", 50, false),
 		asked("a folder of 20 000 files is ticked", hundred, "ms/tick-20000", " ms", 100, false),
-		asked("and that is taken back", hundred, "ms/undo-20000", " ms", 100, false),
+		asked("and that is undone", hundred, "ms/undo-20000", " ms", 100, false),
 		asked("a step of the wheel", hundred, "ms/wheel", " ms", 16, false),
 		asked("3 335 files are added: the first document", many, "ms/first-document", " ms", 500, false),
 		asked("a scroll step in a document of 50 MB", scroll, "ns/op", " ns", 16*ns, false),

@@ -36,7 +36,7 @@ func main() {
 	}
 	program := flag.String("program", "./dossier", "the program as it is built for people")
 	runs := flag.Int("runs", 3, "how often each side runs; the fastest run counts")
-	tree := flag.String("tree", "", "a folder of files to put together, in the place of "+treeModule)
+	tree := flag.String("tree", "", "a folder of files to build from, instead of "+treeModule)
 	peers := flag.Bool("peers", false, "compare with others, in the place of goals")
 	flag.Parse()
 	if err := run(*program, *tree, *runs, *peers); err != nil {

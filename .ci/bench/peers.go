@@ -41,9 +41,9 @@ func (b *bench) jobs() []job {
 		{"every file in full", inFull, ours("dossier --no-scan", false, "--no-scan"), concatenated, 2},
 		{"every file in full", inFull, ours("dossier --no-scan", false, "--no-scan"), theirs("repomix --no-security-check", "--no-security-check"), 1.0 / 12},
 		{"with the check for secrets", inFull, ours("dossier", false), theirs("repomix"), 0},
-		{"with the check, nothing kept", inFull, ours("dossier", true), theirs("repomix"), 0},
+		{"with the check, without a cache", inFull, ours("dossier", true), theirs("repomix"), 0},
 		{"the tokens of it alone, counted exactly", inFull, side{name: "dossier tokens", cold: true, command: []string{b.program, "tokens"}}, theirs("repomix"), 0},
-		{"skeletons, nothing kept", skeletons, ours("dossier --no-scan", true, "--no-scan"), theirs("repomix --compress --no-security-check", "--compress", "--no-security-check"), 1.0 / 8},
+		{"skeletons, without a cache", skeletons, ours("dossier --no-scan", true, "--no-scan"), theirs("repomix --compress --no-security-check", "--compress", "--no-security-check"), 1.0 / 8},
 		{"skeletons again", skeletons, ours("dossier --no-scan", false, "--no-scan"), concatenated, 2},
 		{"the version", inFull, side{name: "dossier --version", command: []string{b.program, "--version"}}, side{name: "repomix --version", command: []string{b.repomix, "--version"}}, 0},
 	}
@@ -59,18 +59,18 @@ func (b *bench) printPeer(j job) error {
 	ratio := a.Wall.Seconds() / c.Wall.Seconds()
 	verdict := ""
 	if j.atMost > 0 {
-		verdict = spell(j.atMost) + ": reached"
+		verdict = describe(j.atMost) + ": reached"
 		if ratio > j.atMost {
-			verdict = spell(j.atMost) + ": **not reached**"
+			verdict = describe(j.atMost) + ": **not reached**"
 		}
 	}
-	row(j.name, j.ours.name, a, spell(ratio), verdict)
+	row(j.name, j.ours.name, a, describe(ratio), verdict)
 	row("", j.beside.name, c, "", "")
 	return nil
 }
 
-// spell describes how much longer or shorter our run takes.
-func spell(ratio float64) string {
+// describe describes how much longer or shorter our run takes.
+func describe(ratio float64) string {
 	if ratio < 1 {
 		return fmt.Sprintf("%.1f× faster", 1/ratio)
 	}

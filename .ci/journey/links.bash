@@ -11,9 +11,9 @@ printf 'A visitor saw [[home]].\n' >"$project/garden/visitor.md"
 open_window "$project"
 within tree see main.go
 click Links
-within middle see "takes in what they link to"
+within middle see "includes what they link to"
 within middle click "Add files"
-see "What does it start from"
+see "Choose a starting point"
 type_text garden/home.md
 press Return
 within middle see named
@@ -21,11 +21,11 @@ within middle point Depth
 xdotool mousemove_relative 65 0 click 1 # two links
 within middle see "2 links away"
 within middle see "linked from soil.md"
-within middle click "What links here"
+within middle click "Backlinks"
 within middle see "links to home.md"
 within middle click garden/water.md
 press space
-within middle see "Left out"
+within middle see "Excluded"
 click "In the dossier"
 within preview see "dig tunnels"
 within preview see "A visitor saw"

@@ -7,7 +7,7 @@ printf 'package till\n\nfunc coins() int {\n\treturn 3\n}\n' >"$project/till/coi
 sed -i 's|^import "fmt"|import (\n\t"fmt"\n\t"shop/till"\n)|; s|greet("world")|greet("world"), till.Total()|' "$project/main.go"
 open_window "$project"
 within tree right_click main.go
-click "Add what this uses"
+click "Add dependencies"
 within middle see "29 tok"
 press 2
 within middle see "till/coins.go"
@@ -18,7 +18,7 @@ within preview see "Total adds up"
 press ctrl+z
 within preview gone "Total adds up"
 within tree right_click main.go
-click "Add what uses this"
+click "Add dependents"
 see "No file of the project imports it"
 press Escape
-within middle gone "What uses it"
+within middle gone "Dependents"

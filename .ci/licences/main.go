@@ -114,7 +114,7 @@ func licencesOf(dir string) (names []string, err error) {
 		names = append(names, name)
 	}
 	if len(names) == 0 {
-		return nil, errors.New("no file says which licence it has")
+		return nil, errors.New("no file names its licence")
 	}
 	slices.Sort(names)
 	return slices.Compact(names), nil
@@ -134,5 +134,5 @@ func licence(text string) (string, error) {
 			return l.name, nil
 		}
 	}
-	return "", errors.New("holds a licence that is not known: read it, and add it to .ci/licences if it may be used")
+	return "", errors.New("has an unknown licence: read it, and add it to .ci/licences if it is allowed")
 }

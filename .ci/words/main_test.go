@@ -58,7 +58,7 @@ func TestGlossaryErrors(t *testing.T) {
 	}
 }
 
-// TestCleanFolders holds for the folders of clean.txt, and those below them.
+// TestCleanFolders checks the folders of clean.txt, and those below them.
 func TestCleanFolders(t *testing.T) {
 	rows, err := parseGlossary(glossary)
 	if err != nil {

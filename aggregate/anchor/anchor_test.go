@@ -21,7 +21,7 @@ func TestMake(t *testing.T) {
 		name       string
 		text       string
 		start, end int
-		want       models.Slice // but for the hash
+		want       models.Slice // without the hash
 		fails      string
 	}{
 		{
@@ -72,11 +72,11 @@ func TestHashIsOfTheLinesJoined(t *testing.T) {
 	}
 }
 
-// numbered returns the lines from first to last, each unlike the others.
+// numbered returns the distinct lines from first to last.
 func numbered(first, last int) []string {
 	var list []string
 	for i := first; i <= last; i++ {
-		list = append(list, fmt.Sprintf("the line with the number %d stands here", i*i))
+		list = append(list, fmt.Sprintf("this is line number %d", i*i))
 	}
 	return list
 }
@@ -176,7 +176,7 @@ func mustMake(tb testing.TB, text string, start, end int) models.Slice {
 func linesOf(text string) []string { return strings.Split(strings.TrimSuffix(text, "\n"), "\n") }
 
 func TestShortAnchorLists(t *testing.T) {
-	// The list that a person writes: a line before, the first, the last, a line after.
+	// The lines as a hand-written list: one before, the first, the last, one after.
 	var body []string
 	for i := range 20 {
 		body = append(body, fmt.Sprintf("  column_%d integer,", i))
@@ -199,7 +199,7 @@ func FuzzSignature(f *testing.F) {
 	f.Add(strings.Repeat("a", maxAnchor-1)+"日本", 0)
 	f.Fuzz(func(t *testing.T, line string, at int) {
 		if !utf8.ValidString(line) {
-			return // texts are decoded before they come here
+			return // texts are decoded by the caller
 		}
 		if signature(cut(line)) != signature(line) {
 			t.Fatalf("%q cut is another line", line)
@@ -210,7 +210,7 @@ func FuzzSignature(f *testing.F) {
 	})
 }
 
-// FuzzResolve holds Resolve to what it promises whatever the text and the slice.
+// FuzzResolve checks the invariants of Resolve for arbitrary texts and slices.
 func FuzzResolve(f *testing.F) {
 	f.Add("a\nb\nc\n", "x\na\nb\nc\n", 1, 2)
 	f.Add("", "\n\n", 1, 1)
@@ -219,7 +219,7 @@ func FuzzResolve(f *testing.F) {
 	f.Fuzz(func(t *testing.T, before, after string, start, end int) {
 		s, err := NewText(before).Make(start, end)
 		if err != nil {
-			// A hand-made slice must not break anything either.
+			// A hand-made slice must not break anything.
 			s = models.Slice{StartLine: start, EndLine: end, ContentHash: "sha256:", AnchorLines: strings.Split(after, "\n")}
 		} else if r := Resolve(before, s); r != (Resolution{s.StartLine, s.EndLine, Exact}) {
 			t.Fatalf("in its own text %+v resolves to %+v", s, r)
@@ -246,7 +246,7 @@ func FuzzResolve(f *testing.F) {
 	})
 }
 
-// TestTextIsShared holds a text to giving many slices at once what each gets alone.
+// TestTextIsShared checks that a text gives many slices at once the same results as each alone.
 func TestTextIsShared(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	lines := sampleText(rng, 30)
@@ -297,7 +297,7 @@ func BenchmarkResolve(b *testing.B) {
 	}
 }
 
-// BenchmarkManySlices looks for 50 slices of one text: all have moved, each tenth was
+// BenchmarkManySlices finds 50 slices of one text, all of which have moved and every tenth was
 // edited.
 func BenchmarkManySlices(b *testing.B) {
 	lines := benchmarkText()
@@ -325,9 +325,9 @@ func BenchmarkManySlices(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(list)), "ns/slice")
 }
 
-// BenchmarkScore publishes how many slices are found again after generated edits, as
-// TestScore does: %found of those that still exist, %twin of the exact and moved that are
-// others which read the same.
+// BenchmarkScore reports how many slices are found after generated edits, as TestScore does:
+// %found of those that still exist, %twin of the exact and moved ones that are other slices with
+// the same text.
 func BenchmarkScore(b *testing.B) {
 	for _, k := range kinds() {
 		b.Run(strings.ReplaceAll(k.name, " ", "-"), func(b *testing.B) {

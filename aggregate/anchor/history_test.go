@@ -19,15 +19,15 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// revision is a text of a history, with the lines of each slice that it still has.
+// revision is one text of a history, with the lines of each slice that still exists.
 type revision struct {
 	name  string
 	text  string
 	spans map[byte][2]int // by letter: first and last line
-	lines map[byte]int    // how many of the lines in between belong to it
+	lines map[byte]int    // number of lines in between that belong to it
 }
 
-// readHistory reads the revisions of an archive. The margin of a line, up to the bar, is
+// readHistory reads the revisions of an archive. The margin of a line, up to the bar, contains
 // the letters of the slices that it belongs to.
 func readHistory(tb testing.TB, name string) []revision {
 	tb.Helper()
@@ -61,8 +61,8 @@ func readHistory(tb testing.TB, name string) []revision {
 	return list
 }
 
-// TestHistory makes the slices of each history at every revision and looks for them at
-// all later ones. What was not found is logged.
+// TestHistory creates the slices of each history at every revision and searches for them in all
+// later ones. Slices that are not found are logged.
 func TestHistory(t *testing.T) {
 	names, err := filepath.Glob("testdata/history/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -105,9 +105,9 @@ func TestHistory(t *testing.T) {
 
 var modules = flag.Bool("modules", false, "score slices over the versions of modules in the module cache")
 
-// TestModules scores slices over the history of other projects: Go files of which the
-// module cache holds several versions. The truth comes from a diff of the two versions;
-// what it calls replaced may have been moved, and is left out.
+// TestModules scores slices over the history of other projects: Go files of which the module
+// cache has several versions. The expected result comes from a diff of the two versions; lines
+// that it reports as replaced may have moved, and are ignored.
 func TestModules(t *testing.T) {
 	if !*modules {
 		t.Skip("runs with -modules")
@@ -159,7 +159,7 @@ func scoreVersions(tb testing.TB, rng *rand.Rand, old, now string, s *score) {
 		}
 		kept := slices.DeleteFunc(slices.Clone(image[start-1:end]), func(at int) bool { return at == 0 })
 		size := end - start + 1
-		// Where the diff has kept neither end, it does not say where the slice ends.
+		// If the diff preserves neither end, the end of the slice is unknown.
 		if 2*len(kept) < size || image[start-1] == 0 || image[end-1] == 0 || len(strings.Fields(cutLines(old, start, end))) < 3 {
 			continue
 		}
@@ -177,7 +177,8 @@ func cutLines(text string, start, end int) string {
 	return strings.Join(strings.Split(text, "\n")[start-1:end], "\n")
 }
 
-// lineImages returns for each line of old the line of now that a diff takes it for, or 0.
+// lineImages returns, for each line of old, the corresponding line of now according to a diff, or
+// 0.
 func lineImages(old, now string) []int {
 	image := make([]int, strings.Count(old, "\n"))
 	at, to := 1, 1 // the next lines of both
@@ -207,8 +208,8 @@ func lineImages(old, now string) []int {
 	return image
 }
 
-// moduleVersions returns the folders of modules of which the module cache holds two
-// versions, the older first.
+// moduleVersions returns the folders of modules with two versions in the module cache, the older
+// first.
 func moduleVersions(tb testing.TB) [][2]string {
 	tb.Helper()
 	out, err := exec.Command("go", "env", "GOMODCACHE").Output()

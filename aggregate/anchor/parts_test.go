@@ -94,7 +94,7 @@ func TestCosts(t *testing.T) {
 	}
 }
 
-// The edge stands before the first line of the inside, or behind the last of the outside.
+// The edge is before the first line of the inside, or after the last of the outside.
 func TestEdgePlaces(t *testing.T) {
 	type places struct {
 		first, second int
@@ -142,8 +142,8 @@ func TestTheBetterOfOnePlaceIsKept(t *testing.T) {
 	}
 }
 
-// neighbourhood is a text of one letter a line, in which a slice of two lines stands between
-// "ab" and "cd".
+// neighbourhood is a text of one letter per line, with a slice of two lines between "ab" and
+// "cd".
 func neighbourhood(t *testing.T, lines string) *target {
 	t.Helper()
 	text := strings.Join(strings.Split(lines, ""), "\n") + "\n"
@@ -151,12 +151,12 @@ func neighbourhood(t *testing.T, lines string) *target {
 }
 
 func TestFamiliarNeighbours(t *testing.T) {
-	const each = 0.125 // what a line of one letter says that stands once
+	const each = 0.125 // weight of a unique line of one letter
 	for _, tt := range []struct {
 		name, lines string
 		start       int
 		slack       int
-		want        float64 // of those that say each
+		want        float64 // of lines with each text
 	}{
 		{"all where they were", "ab12cd", 2, 0, 4},
 		{"none", "12", 0, 3, 0},
@@ -196,8 +196,8 @@ func TestSettled(t *testing.T) {
 	}
 }
 
-// The text began right before the anchor lines, or ended right behind them, where there are
-// fewer of them than there might be.
+// If there are fewer anchor lines than possible, the text began right before them, or ended right
+// after them.
 func TestFewAnchorLinesAreTheEndOfTheText(t *testing.T) {
 	lines := func(n int) []string { return strings.Split("abcdefgh", "")[:n] }
 	for _, tt := range []struct {
@@ -211,12 +211,12 @@ func TestFewAnchorLinesAreTheEndOfTheText(t *testing.T) {
 	}
 }
 
-// Lines that stand elsewhere are found wherever that is, the nearest first.
+// Lines that have moved are found at any position, the nearest first.
 func TestNearest(t *testing.T) {
 	for _, tt := range []struct {
 		name, lines string
 		first       int
-		want        int // -1: nowhere
+		want        int // -1: not found
 	}{
 		{"at the beginning", "12xxxxxx", 6, 0},
 		{"at the end", "xxxxxx12", 0, 6},
@@ -241,7 +241,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// What stood before a slice and behind it has met where the slice was taken out.
+// If a slice was removed, the lines before and after it are adjacent.
 func TestRemoved(t *testing.T) {
 	const before, after = "func before one,func before two", "func after one,func after two"
 	between := func(lines, after string) *target {
@@ -267,11 +267,11 @@ func TestRemoved(t *testing.T) {
 		}
 	}
 	if got := between(before+",},)", "},)").removed(); got != likely {
-		t.Errorf("behind stands what stands everywhere: %d", got)
+		t.Errorf("common lines follow: %d", got)
 	}
 }
 
-// Each anchor line leads to an edge as far from it as it was.
+// Each anchor line leads to an edge at its original distance.
 func TestSeeds(t *testing.T) {
 	for _, tt := range []struct {
 		name, lines string
@@ -281,7 +281,7 @@ func TestSeeds(t *testing.T) {
 		{"as it was", "ab12cd", 2, []int{2}},
 		{"moved", "xxxab12cd", 2, []int{5}},
 		{"the outside and the inside lead to different places", "abxx12cd", 2, []int{2, 4}},
-		{"a line that stands twice", "ab1xx1", 2, []int{2, 5}},
+		{"a repeated line", "ab1xx1", 2, []int{2, 5}},
 		{"before the beginning", "b12", 2, []int{1}},
 		{"nothing", "xyz", 1, nil},
 	} {

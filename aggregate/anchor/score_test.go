@@ -13,11 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// score counts what became of slices.
+// score counts the results for slices.
 type score struct {
 	exist, found, near, elsewhere, lost int // slices that still exist
-	gone, invented                      int // slices that do not, and those found as changed all the same
-	twins                               int // exact or moved, and another that reads the same
+	gone, invented                      int // slices that do not exist, and those reported as changed nevertheless
+	twins                               int // exact or moved, but another slice with the same text
 	sure                                int // exact or moved
 
 	answers uint32 // a checksum of all of them
@@ -41,15 +41,15 @@ func (s *score) add(o score) {
 	s.sure += o.sure
 }
 
-// foundShare returns how much of what exists was found, from 0 to 1.
+// foundShare returns the share of existing slices that were found, from 0 to 1.
 func (s score) foundShare() float64 { return float64(s.found) / float64(max(1, s.exist)) }
 
-// judge compares an answer with the truth: the lines from start to end, 0 for none. A
-// slice exists when enough of it is left to be called so.
+// judge compares an answer with the expected lines from start to end; 0 for none. A slice exists
+// if enough of it is left.
 func (s *score) judge(r Resolution, start, end int, exists bool) {
 	sure := r.Health == Exact || r.Health == Moved
 	s.answers = crc32.Update(s.answers, crc32.IEEETable, fmt.Appendln(nil, r.Start, r.End, r.Health))
-	// Where a line was doubled, the slice reads the same one line further on.
+	// After a line is duplicated, the slice has the same text one line further down.
 	right := r.Start == start && r.End == end || sure && r.Start <= end && r.End >= start
 	if sure {
 		s.sure++
@@ -110,13 +110,13 @@ func play(tb testing.TB, rng *rand.Rand, steps []edit, s *score) {
 		s.judge(r, 0, 0, false)
 		return
 	}
-	// A slice still exists when half of its lines do and they stand together, and when
-	// it said anything to begin with.
+	// A slice still exists if at least half of its lines do, close together, and if it had enough
+	// words to begin with.
 	exists := left*2 >= size && end-start+1 <= 2*size+5 && len(strings.Fields(original)) >= 3
 	s.judge(r, start+1, end+1, exists)
 }
 
-// kinds lists what scripts are made of: each kind of edit alone, and several of any kind.
+// kinds lists the kinds of scripts: each kind of edit alone, and several of any kind.
 func kinds() []kind {
 	var list []kind
 	for _, e := range edits() {
@@ -142,7 +142,7 @@ type kind struct {
 	pick   func(rng *rand.Rand) []edit
 }
 
-// scriptsPerKind is how many scripts of a kind a score is made of.
+// scriptsPerKind is the number of scripts of each kind in a score.
 func scriptsPerKind() int {
 	if testing.Short() {
 		return 120
@@ -150,10 +150,10 @@ func scriptsPerKind() int {
 	return 300
 }
 
-// TestScore measures how many slices are found again after generated edits, prints the
-// score for each kind of edit, and holds the package to it. Where another slice stands
-// that reads the same (a copy, "return nil" and "}"), the answer is right only when it is
-// the one that was made; a copy that outlives the edited original is such a twin.
+// TestScore measures how many slices are found after generated edits, prints the score for each
+// kind of edit, and requires a minimum. If there is another slice with the same text (a copy,
+// "return nil" and "}"), only the original counts as correct; a copy that outlives the edited
+// original is such a twin.
 func TestScore(t *testing.T) {
 	var single, total score
 	var answers strings.Builder
@@ -183,15 +183,15 @@ func TestScore(t *testing.T) {
 		t.Errorf("more than 0.25 %% of the exact and moved are twins after one edit")
 	}
 	if single.invented*40 > single.gone {
-		t.Errorf("more than 2.5 %% of what was taken out was found as changed")
+		t.Errorf("more than 2.5 %% of the removed slices were found as changed")
 	}
 }
 
 var update = flag.Bool("update", false, "record the answers that TestScore gets")
 
-// sameAnswers holds the answers to those that are recorded: whoever changes a figure of the
-// search sees what that changes, and records it with -update. Other processors may round
-// products in another way, and fewer scripts have other answers.
+// sameAnswers compares the answers with the recorded ones, so that a change to a parameter of the
+// search shows its effects; -update records them. Other processors may round products
+// differently, and fewer scripts have other answers.
 func sameAnswers(t *testing.T, got string) {
 	t.Helper()
 	if testing.Short() || runtime.GOARCH != "amd64" {
@@ -212,8 +212,8 @@ func sameAnswers(t *testing.T, got string) {
 	}
 }
 
-// TestRemovedSlicesAreLost is the other half of the score: what is gone must not be
-// found in its neighbours or in something like it.
+// TestRemovedSlicesAreLost is the other half of the score: a removed slice must not be found in
+// its neighbours or in similar text.
 func TestRemovedSlicesAreLost(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	const scripts = 1000

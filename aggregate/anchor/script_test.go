@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// A script edits a text of which every line has an identity, so that it is known where
-// the lines of a slice have gone.
+// A script edits a text in which every line has an identity, so that the current lines of a slice
+// are known.
 
 type idLine struct {
-	id   int // 0 for a line that the text did not have
+	id   int // 0 for a line that is not in the original text
 	text string
 }
 
-// sampleText returns lines as source has them: functions of a few shapes, with the
-// repeated braces, blank lines and error checks that make finding hard.
+// sampleText returns lines that resemble source code: functions of a few shapes, with the
+// repeated braces, blank lines and error checks that make the search hard.
 func sampleText(rng *rand.Rand, functions int) []idLine {
 	nouns := []string{"user", "token", "order", "file", "cache", "node", "query", "session", "invoice", "route", "buffer", "worker"}
 	verbs := []string{"load", "save", "check", "render", "merge", "split", "count", "open", "close", "parse", "send", "drop"}
@@ -69,8 +69,8 @@ func join(lines []idLine) string {
 	return b.String()
 }
 
-// edit is one step of a script on the lines of a slice's text. in(i) tells whether
-// line i belongs to the slice.
+// edit is one step of a script on the lines of a slice's text. in(i) reports whether line i
+// belongs to the slice.
 type edit struct {
 	name  string
 	apply func(rng *rand.Rand, lines []idLine, first, last int) []idLine
@@ -213,8 +213,8 @@ func unnamed(lines []idLine) []idLine {
 	return out
 }
 
-// span returns where the lines with ids from first to last now stand, and how many of
-// them are left.
+// span returns the current range of the lines with ids from first to last, and how many of them
+// are left.
 func span(lines []idLine, first, last int) (start, end, left int) {
 	start = -1
 	for i, l := range lines {

@@ -22,7 +22,7 @@ import (
 	"dossier/models"
 )
 
-// tree makes a file system; names that end in a slash are folders.
+// tree creates a file system; names that end in a slash are folders.
 func tree(files map[string]string) fstest.MapFS {
 	t := fstest.MapFS{}
 	for name, content := range files {
@@ -40,7 +40,7 @@ func TestLocate(t *testing.T) {
 		name     string
 		files    map[string]string
 		from     string
-		want     Location // but for its warnings
+		want     Location // without its warnings
 		warnings []string
 		lost     bool
 	}{
@@ -85,7 +85,7 @@ func TestLocate(t *testing.T) {
 			name:     "a redirect to nothing falls back",
 			files:    map[string]string{".beads/redirect": "gone", ".beads/config.yaml": ""},
 			want:     Location{Dir: ".beads", File: ".beads/issues.jsonl"},
-			warnings: []string{"is no folder"},
+			warnings: []string{"is not a folder"},
 		},
 		{
 			name:     "one step is followed",
@@ -165,7 +165,7 @@ func TestRead(t *testing.T) {
 		{name: "the last line needs no newline", input: issue("a", "A") + "\n" + issue("b", "B"), want: []models.Bead{bead("a", "A"), bead("b", "B")}},
 		{name: "a byte-order mark, CRLF and blank lines", input: "\ufeff" + issue("a", "A") + "\r\n \r\n\n", want: []models.Bead{bead("a", "A")}},
 		{
-			name: "a bad line is skipped and told by its number", input: issue("a", "A") + "\n{\"id\":\"b\",\n\nnull\n\"text\"\n" + issue("c", "C"),
+			name: "a bad line is skipped and shownBy by its number", input: issue("a", "A") + "\n{\"id\":\"b\",\n\nnull\n\"text\"\n" + issue("c", "C"),
 			want: []models.Bead{bead("a", "A"), bead("c", "C")},
 			bad:  []string{"line 2: cut off", "line 4: an issue without an id", "line 5: not an object but a string"},
 		},
@@ -214,18 +214,18 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// An id that stands in several lines is told, with the line that replaces the first.
+// A repeated id is reported, with the line that replaces the first one.
 func TestNoteOfRepeatedIDs(t *testing.T) {
 	tests := []struct{ name, input, want string }{
 		{"no id twice", `{"id":"a"}` + "\n" + `{"id":"b"}`, ""},
-		{"one twice", `{"id":"a"}` + "\n\n" + `{"id":"a"}`, "line 3 has the id a, which stands in an earlier line too: the last one counts"},
+		{"one twice", `{"id":"a"}` + "\n\n" + `{"id":"a"}`, "line 3 has the id a, which an earlier line has too: the last one is used"},
 		{
 			"several", `{"id":"a"}` + "\n" + `{"id":"b"}` + "\n" + `{"id":"b"}` + "\n" + `{"id":"a"}` + "\n" + `{"id":"a"}`,
-			"3 lines have ids that stand in earlier lines too: the last one of each counts (first: line 3, b)",
+			"3 lines have ids that earlier lines have too: the last one of each is used (first: line 3, b)",
 		},
-		{"in the list that bd prints", `[{"id":"a"},{"id":"a"}]`, "line 2 has the id a, which stands in an earlier line too: the last one counts"},
+		{"in the list that bd prints", `[{"id":"a"},{"id":"a"}]`, "line 2 has the id a, which an earlier line has too: the last one is used"},
 		{
-			"beside a bad line", `{"id":"a"}` + "\n" + `{"id":"a"}` + "\n{", "line 2 has the id a, which stands in an earlier line too: the last one counts; " +
+			"beside a bad line", `{"id":"a"}` + "\n" + `{"id":"a"}` + "\n{", "line 2 has the id a, which an earlier line has too: the last one is used; " +
 				"1 of 3 lines of beads could not be read (first: line 3: cut off: unexpected end of JSON input); the others are included",
 		},
 	}
@@ -266,7 +266,7 @@ func TestReadIsBounded(t *testing.T) {
 		t.Errorf("%d beads, %d left, %d of %d bad lines", len(got.Beads), got.Left, len(got.Bad), got.BadLines)
 	}
 	const want = "1007 of 101012 lines of beads could not be read (first: line 100006: cut off: unexpected end of JSON input); " +
-		"5 beads beyond the first 100000 are left out; the others are included"
+		"5 beads beyond the first 100000 are excluded; the others are included"
 	if got.Note() != want {
 		t.Errorf("note %q, want %q", got.Note(), want)
 	}
@@ -280,7 +280,7 @@ func TestReadReportsTheReader(t *testing.T) {
 	}
 }
 
-// section is the body of the section as Markdown.
+// section returns the body of the section as Markdown.
 func section(list []models.Bead, exclude []string) string {
 	return markdown.Format{}.Block(content.Block{Body: Lists(list, exclude)}).Body
 }
@@ -301,7 +301,7 @@ func TestSection(t *testing.T) {
 			want:  "**Active:**\n\n- **A** (`a`) [in_progress]\n- **B** (`b`)",
 		},
 		{
-			name:    "what is excluded or deleted is left out",
+			name:    "excluded and deleted ones are omitted",
 			beads:   []models.Bead{{ID: "a", Title: "A", Status: "closed"}, {ID: "b", Title: "B", Status: "tombstone"}, {ID: "c", Title: "C", Status: "open"}},
 			exclude: []string{"a", "gone"},
 			want:    "**Active:**\n\n- **C** (`c`)",
@@ -328,8 +328,8 @@ func TestSection(t *testing.T) {
 
 var emptyItem = regexp.MustCompile(`(?m)([-+*]|\d+[.)])\s*$`)
 
-// FuzzSection holds the section to its structure, as a Markdown parser sees it: a
-// paragraph, and a list with an item for each bead, whatever they say.
+// FuzzSection checks the structure of the section with a Markdown parser: a paragraph, and a list
+// with one item per bead, for arbitrary texts.
 func FuzzSection(f *testing.F) {
 	f.Add("Title", "text\n- more\n\n# heading", "a-1", "open")
 	f.Add("** [x](y) `", "```\nunclosed\n<!--", "`", "blocked")
@@ -340,8 +340,8 @@ func FuzzSection(f *testing.F) {
 		}
 		b := models.Bead{ID: id, Title: title, Description: description, Status: status}
 		section := section([]models.Bead{b, {ID: "next", Title: "Next", Status: "open"}}, nil)
-		// goldmark ends every list at an empty item with a blank line behind it, against
-		// section 5.2 of the specification.
+		// goldmark ends a list at an empty item followed by a blank line, contrary to section 5.2
+		// of the specification.
 		if emptyItem.MatchString(section) {
 			return
 		}
@@ -360,8 +360,8 @@ func FuzzSection(f *testing.F) {
 	})
 }
 
-// FuzzRead holds Read to its account: every line that is not blank is a bead, a bad
-// line, replaced, or of another kind; and what was read reads the same again.
+// FuzzRead checks that Read accounts for every line: each line that is not blank is a bead, a bad
+// line, replaced, or of another kind; and that the result can be written and read again.
 func FuzzRead(f *testing.F) {
 	f.Add("{\"id\":\"a\"}\n{\"id\":\"a\"}\n{")
 	f.Add("[{\"id\":\"a\"},7]")

@@ -15,8 +15,8 @@ import (
 	"dossier/models"
 )
 
-// issues makes beads from lines such as "b open blocks:a": an id, a status, and what it
-// depends on.
+// issues parses beads from lines such as "b open blocks:a": an id, a status, and its
+// dependencies.
 func issues(t testing.TB, lines ...string) []models.Bead {
 	t.Helper()
 	var list []models.Bead
@@ -52,7 +52,7 @@ func TestGraphBlocked(t *testing.T) {
 	tests := []struct {
 		name  string
 		beads []string
-		want  map[string][]string // what holds up whom; who is not named is free
+		want  map[string][]string // the blockers of each bead; unnamed beads are not blocked
 	}{
 		{"an open bead blocks", []string{"a open", "b open blocks:a"}, map[string][]string{"b": {"a"}}},
 		{"one in progress, deferred, blocked or of another status does too", []string{"a in_progress", "b deferred", "c blocked", "d review", "x open blocks:a blocks:b blocks:c blocks:d"}, map[string][]string{"x": {"a", "b", "c", "d"}}},
@@ -149,8 +149,8 @@ func TestGraphReady(t *testing.T) {
 	}
 }
 
-// TestGraphAgrees holds the two directions of a graph to each other, and to the rule that
-// closing a bead frees whoever it alone held up.
+// TestGraphAgrees checks that the two directions of a graph agree, and that closing a bead
+// unblocks those that only it blocked.
 func TestGraphAgrees(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kinds := []string{"blocks", "parent-child", "related", "waits-for", "conditional-blocks"}
@@ -170,7 +170,7 @@ func TestGraphAgrees(t *testing.T) {
 					t.Fatalf("%s, which is %s, holds up %s", by.ID, list[by.Bead].Status, list[i].ID)
 				}
 				if by.Bead >= 0 && !slices.ContainsFunc(g.Blocks(by.Bead), func(l Link) bool { return l.Bead == i }) {
-					t.Fatalf("%s is held up by %s, which does not know", list[i].ID, by.ID)
+					t.Fatalf("%s is blocked by %s, which does not block it", list[i].ID, by.ID)
 				}
 			}
 			for _, d := range g.DependsOn(i) {
@@ -188,7 +188,7 @@ func TestGraphAgrees(t *testing.T) {
 		done := NewGraph(list)
 		for i := range list {
 			if done.Blocked(i) {
-				t.Fatalf("%s is held up although everything is closed", list[i].ID)
+				t.Fatalf("%s is blocked although everything is closed", list[i].ID)
 			}
 		}
 	})
@@ -227,7 +227,7 @@ func TestSelect(t *testing.T) {
 		{"fields narrow together", Filter{Labels: []string{"backend"}, Statuses: []string{"open"}}, "a"},
 		{"a comment's text, in any case", Filter{Text: "needle"}, "a"},
 		{"and its author", Filter{Text: "ZOË"}, "a"},
-		{"every word counts, wherever it stands", Filter{Text: " needle title "}, "a"},
+		{"every word counts, at any position", Filter{Text: " needle title "}, "a"},
 		{"not one of them only", Filter{Text: "needle criterion"}, ""},
 		{"design, criteria, notes", Filter{Text: "σίσυφοσ"}, "b"},
 		{"id, label, status, type", Filter{Text: "in_progress"}, "b"},
@@ -256,7 +256,7 @@ func TestSelect(t *testing.T) {
 	}
 }
 
-// TestEntries holds what is said of one bead to the section of all.
+// TestEntries compares the text of each bead with the section of all beads.
 func TestEntries(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var list []models.Bead
@@ -267,17 +267,17 @@ func TestEntries(t *testing.T) {
 			})
 		}
 		lists := Lists(list, nil)
-		spelled := markdown.Format{}.Block(content.Block{Body: lists})
-		section, begins := spelled.Body, map[string]string{} // the line on which a bead begins
+		rendered := markdown.Format{}.Block(content.Block{Body: lists})
+		section, begins := rendered.Body, map[string]string{} // the line where a bead begins
 		lines, n := strings.Split(section, "\n"), 0
 		for _, l := range lists {
 			for _, item := range l.Items {
-				begins[item.ID] = lines[spelled.Items[n]]
+				begins[item.ID] = lines[rendered.Items[n]]
 				n++
 			}
 		}
-		if n != len(spelled.Items) {
-			t.Fatalf("%d lines for %d beads", len(spelled.Items), n)
+		if n != len(rendered.Items) {
+			t.Fatalf("%d lines for %d beads", len(rendered.Items), n)
 		}
 		for _, b := range list {
 			entry := Entry(b)
@@ -304,7 +304,7 @@ func TestEntries(t *testing.T) {
 	})
 }
 
-// catalogOf makes a tracker of a size, of text as long as people write it.
+// catalogOf creates a tracker of a given size, with texts of realistic length.
 func catalogOf(n int) []models.Bead {
 	list := make([]models.Bead, n)
 	for i := range list {

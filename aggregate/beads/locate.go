@@ -143,7 +143,7 @@ func redirected(root fs.FS, dir string) (string, error) {
 	case path.IsAbs(target), !fs.ValidPath(to):
 		return dir, fmt.Errorf("redirect %s leads out of the repository, to %q, so %s is used", name, target, dir)
 	case !isDir(root, to):
-		return dir, fmt.Errorf("redirect %s leads to %q, which is no folder, so %s is used", name, target, dir)
+		return dir, fmt.Errorf("redirect %s leads to %q, which is not a folder, so %s is used", name, target, dir)
 	}
 	if _, err := fs.Stat(root, path.Join(to, "redirect")); err == nil && to != dir {
 		return to, fmt.Errorf("redirect %s leads to %q, which redirects again; %s is used and the second one not followed", name, target, to)

@@ -44,9 +44,9 @@ func (r Result) Note() string {
 	var parts []string
 	switch {
 	case r.Replaced == 1:
-		parts = append(parts, fmt.Sprintf("line %d has the id %s, which stands in an earlier line too: the last one counts", r.Again, text.Escape(r.AgainID)))
+		parts = append(parts, fmt.Sprintf("line %d has the id %s, which an earlier line has too: the last one is used", r.Again, text.Escape(r.AgainID)))
 	case r.Replaced > 1:
-		parts = append(parts, fmt.Sprintf("%d lines have ids that stand in earlier lines too: the last one of each counts (first: line %d, %s)", r.Replaced, r.Again, text.Escape(r.AgainID)))
+		parts = append(parts, fmt.Sprintf("%d lines have ids that earlier lines have too: the last one of each is used (first: line %d, %s)", r.Replaced, r.Again, text.Escape(r.AgainID)))
 	}
 	if r.BadLines == 0 && r.Left == 0 {
 		return strings.Join(parts, "")
@@ -55,7 +55,7 @@ func (r Result) Note() string {
 		parts = append(parts, fmt.Sprintf("%d of %d lines of beads could not be read (first: %v)", r.BadLines, r.Lines, r.Bad[0]))
 	}
 	if r.Left > 0 {
-		parts = append(parts, fmt.Sprintf("%d beads beyond the first %d are left out", r.Left, MaxBeads))
+		parts = append(parts, fmt.Sprintf("%d beads beyond the first %d are excluded", r.Left, MaxBeads))
 	}
 	return strings.Join(parts, "; ") + "; the others are included"
 }

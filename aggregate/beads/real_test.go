@@ -19,14 +19,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// realBD names a bd to test with. Without it, one is built of realModule.
+// realBD is the path of a bd for the tests. If it is not set, one is built from realModule.
 const (
 	realBD     = "DOSSIER_TEST_BD"
 	realModule = "github.com/steveyegge/beads v0.47.1"
 )
 
-// buildBD returns a real bd. Building it takes a minute the first time, a few seconds
-// later; where the module cannot be had the test is skipped.
+// buildBD returns a real bd. The first build takes a minute, later ones a few seconds; if the
+// module is not available, the test is skipped.
 func buildBD(t *testing.T) string {
 	t.Helper()
 	if program := os.Getenv(realBD); program != "" {
@@ -66,7 +66,7 @@ func buildBD(t *testing.T) string {
 	return program
 }
 
-// repository is a folder with a tracker that a real bd keeps.
+// repository is a folder with a tracker that is managed by a real bd.
 type repository struct {
 	t       *testing.T
 	dir     string
@@ -112,7 +112,7 @@ func (r *repository) create(title string, args ...string) string {
 	return r.bd(append([]string{"create", title, "--silent"}, args...)...)
 }
 
-// objects reads what bd prints as JSON, by id.
+// objects parses the JSON output of bd, by id.
 func (r *repository) objects(args ...string) map[string]map[string]any {
 	r.t.Helper()
 	var list []map[string]any
@@ -126,9 +126,8 @@ func (r *repository) objects(args ...string) map[string]map[string]any {
 	return byID
 }
 
-// TestRealTracker has a real bd keep a tracker, in which something of everything is done,
-// and holds what is read of its file to what it says itself: field by field to bd show,
-// and what can be worked on to bd ready.
+// TestRealTracker fills a tracker with a real bd, using every feature, and compares the parsed
+// file with the output of bd: field by field with bd show, and the ready beads with bd ready.
 func TestRealTracker(t *testing.T) {
 	r := newRepository(t, buildBD(t))
 	epic := r.create("An epic", "-t", "epic", "-p", "1")
@@ -155,8 +154,8 @@ func TestRealTracker(t *testing.T) {
 	r.bd("label", "add", doing, "late")
 	r.bd("delete", gone, "--force")
 
-	// This bd has two ways to write the file, each of which leaves something out: after a
-	// command comments, and as a whole what is due or put off until when.
+	// This bd has two ways to write the file, each of which omits something: the comments after a
+	// command, and the due and defer dates in a full export.
 	c := r.agree(map[string]any{"comments": []string{}}, nil)
 	for id, held := range map[string]bool{second: true, child: true, grandchild: true, waits: true, later: false, found: false, free: false, doing: false} {
 		if i, _ := c.Place(id); c.Blocked(i) != held {
@@ -170,8 +169,8 @@ func TestRealTracker(t *testing.T) {
 	r.agree(map[string]any{"due_at": nil, "defer_until": nil}, []string{later})
 }
 
-// agree holds what is read of the tracker's file to what bd says, but for fields that its
-// file lacks and what can be told from them alone.
+// agree compares the parsed file of the tracker with the output of bd, except fields that its
+// file lacks and what depends on them alone.
 func (r *repository) agree(lacking map[string]any, unready []string) *Catalog {
 	t := r.t
 	t.Helper()
@@ -198,7 +197,7 @@ func (r *repository) agree(lacking map[string]any, unready []string) *Catalog {
 			}
 			continue
 		}
-		want := told(r.objects("show", b.ID, "--json")[b.ID])
+		want := shownBy(r.objects("show", b.ID, "--json")[b.ID])
 		for name, empty := range lacking {
 			if want[name] = empty; empty == nil {
 				delete(want, name)
@@ -233,8 +232,8 @@ func (r *repository) agree(lacking map[string]any, unready []string) *Catalog {
 	return c
 }
 
-// told is what bd show --json says of a bead, without what it works out itself.
-func told(o map[string]any) map[string]any {
+// shownBy returns the output of bd show --json for a bead, without computed fields.
+func shownBy(o map[string]any) map[string]any {
 	out := map[string]any{}
 	for _, name := range []string{
 		"id", "title", "description", "design", "acceptance_criteria", "notes", "status", "priority", "issue_type", "assignee", "owner",
@@ -267,7 +266,7 @@ func told(o map[string]any) map[string]any {
 	return out
 }
 
-// ours is what was read of a bead, in the same form.
+// ours returns a parsed bead in the same form.
 func ours(c *Catalog, i int) map[string]any {
 	b := c.Beads[i]
 	out := map[string]any{"priority": float64(b.Priority)}

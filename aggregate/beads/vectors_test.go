@@ -53,7 +53,7 @@ func vectorDir(t *testing.T, input, expected json.RawMessage) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Where the versions differ, a folder counts when either counts it.
+	// If the versions differ, a folder counts if it counts in either.
 	want := ""
 	var answer any
 	decodeCase(t, expected, &answer)
@@ -192,7 +192,7 @@ func vectorSection(t *testing.T, input, expected json.RawMessage) {
 	}
 }
 
-// TestSamples reads the files that real versions of the tracker wrote.
+// TestSamples reads files that were written by real versions of the tracker.
 func TestSamples(t *testing.T) {
 	const active = "- **Bug with description** (`%s`): Line one\n  Line two — “quotes” & <tags>"
 	tests := []struct{ file, want string }{

@@ -42,7 +42,7 @@ func TestSavesOfBlobsMerge(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "blobs")
 	first, second := OpenBlobs(path, magic, 1000), OpenBlobs(path, magic, 1000)
 	for c, text := range map[*Blobs]string{first: "a", second: "b"} {
-		c.Get(keyOf("")) // both have read the file before either has saved
+		c.Get(keyOf("")) // both have read the file before either of them is saved
 		c.Put(keyOf(text), []byte(text))
 	}
 	for _, c := range []*Blobs{first, second} {
@@ -82,7 +82,7 @@ func TestBlobsStayInTheirLimit(t *testing.T) {
 	}
 }
 
-// Of blobs of one size a generation holds as many as fit, and two generations are known.
+// A generation holds as many blobs of one size as fit, and two generations are found.
 func TestBlobsTurn(t *testing.T) {
 	const fit = 3
 	blob := make([]byte, 100)
@@ -105,7 +105,7 @@ func TestBlobsTurn(t *testing.T) {
 			t.Errorf("after %d there are %s, want %s", i, got, want)
 		}
 	}
-	c.Put(key(6), blob) // once more: nothing turns
+	c.Put(key(6), blob) // again: nothing is rotated
 	c.Put(key(7), blob)
 	c.Put(key(8), blob)
 	if got := known(c); got != "3 4 5 6 7 8" {
@@ -134,7 +134,7 @@ func TestTheFileOfBlobsHoldsAsMuchAsItsLimit(t *testing.T) {
 	}
 }
 
-// A file that ends within a blob, wherever, is none.
+// A file that ends within a blob is rejected, at any position.
 func TestTheFileOfBlobsThatWasCut(t *testing.T) {
 	whole := appendBlob(nil, keyOf("a"), []byte("data"))
 	two := appendBlob(whole, keyOf("b"), nil)
@@ -146,7 +146,7 @@ func TestTheFileOfBlobsThatWasCut(t *testing.T) {
 	}
 }
 
-// FuzzBlobs: what a file holds is taken apart without loss, or not at all.
+// FuzzBlobs checks that a file is either parsed without loss or rejected.
 func FuzzBlobs(f *testing.F) {
 	f.Add([]byte{})
 	f.Add(appendBlob(appendBlob(nil, Key{1}, []byte("data")), Key{2}, nil))

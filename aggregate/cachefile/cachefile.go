@@ -22,7 +22,7 @@ const sumSize = 4
 
 // Read returns the content of the file at path if it begins with the magic string, else nil. It
 // does not read files of more than most bytes, not counting magic and checksum. An empty path
-// stands for no file.
+// means no file.
 func Read(path, magic string, most int) []byte {
 	// A pipe with this name would block the open.
 	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {

@@ -45,7 +45,7 @@ func TestNumbersForgetTheOldest(t *testing.T) {
 	c := OpenNumbers("", magic, limit)
 	for i := range 10 * limit {
 		c.Put(keyOf(fmt.Sprint(i)), i)
-		c.Get(keyOf("0")) // in use all the time
+		c.Get(keyOf("0")) // always in use
 		if c.Len() > limit {
 			t.Fatalf("%d numbers kept, the limit is %d", c.Len(), limit)
 		}
@@ -84,7 +84,7 @@ func TestNumbersUnderConcurrentUse(t *testing.T) {
 					if err := c.Save(); err != nil {
 						t.Error(err)
 					}
-					// Whoever saved last, what is read is whole.
+					// Regardless of which save was last, the file is complete.
 					if got := OpenNumbers(path, magic, 50).Len(); got == 0 || got > 50 {
 						t.Errorf("%d numbers read while others save", got)
 					}
@@ -160,7 +160,7 @@ func TestNumbersIgnoreWhatIsNotTheirFile(t *testing.T) {
 	})
 }
 
-// FuzzNumberRecords: what a file holds is found, and what is read survives a save.
+// FuzzNumberRecords checks that the records of a file are found, and survive a save.
 func FuzzNumberRecords(f *testing.F) {
 	f.Add([]byte{}, []byte{})
 	f.Add(records(map[Key]uint32{{1}: 1, {2}: 2}), records(map[Key]uint32{{1}: 3, {3}: 3}))

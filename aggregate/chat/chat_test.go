@@ -40,7 +40,7 @@ func TestRead(t *testing.T) {
 		{"a heading about a user is text", "## User\nhi\n## User guide\nx\n## Claude 3 release notes\ny", []models.Entry{entry("User", "hi\n## User guide\nx\n## Claude 3 release notes\ny")}},
 		{"what is in a fence is text", "User: see\n````\nAI: no\n```\nAI: nor this\n````` \nAI: yes\n~~~\nUser: never closed", []models.Entry{entry("User", "see\n````\nAI: no\n```\nAI: nor this\n`````"), entry("AI", "yes\n~~~\nUser: never closed")}},
 		{"one name inside a text is text", "Dear all,\nYou: do this", []models.Entry{entry("User", "Dear all,\nYou: do this")}},
-		{"what stands before the first name is an entry", "A chat\n\nUser: a\nAI: b", []models.Entry{entry("User", "A chat"), entry("User", "a"), entry("AI", "b")}},
+		{"the text before the first name is an entry", "A chat\n\nUser: a\nAI: b", []models.Entry{entry("User", "A chat"), entry("User", "a"), entry("AI", "b")}},
 		{"an empty turn stays", "User: a\nAI:\nUser: b", []models.Entry{entry("User", "a"), entry("AI", ""), entry("User", "b")}},
 		{"Windows line ends", "User: a\r\nb\r\nAI: c\r\n", []models.Entry{entry("User", "a\r\nb"), entry("AI", "c")}},
 		{"an indented line is code", "User: a\n    AI: b\n\tAI: c", []models.Entry{entry("User", "a\n    AI: b\n\tAI: c")}},
@@ -78,7 +78,7 @@ func TestRead(t *testing.T) {
 		{"a list in a sentence is text", `["a"] is a list`, []models.Entry{entry("User", `["a"] is a list`)}},
 		{"a time in brackets is text", "[10:30] hello", []models.Entry{entry("User", "[10:30] hello")}},
 		{"names count in what only begins as JSON does", "{\"a\": \nUser: b\nAI: c", []models.Entry{entry("User", "{\"a\":"), entry("User", "b"), entry("AI", "c")}},
-		{"of a key that stands twice the last value counts", `[{"role":"user","content":"a","content":"b"}]`, []models.Entry{entry("User", "b")}},
+		{"for a repeated key the last value is used", `[{"role":"user","content":"a","content":"b"}]`, []models.Entry{entry("User", "b")}},
 		{"blanks everywhere", " [ { \"role\" : \"user\" ,\n\"content\" : [ \"a\\\"]}\" , { \"text\" : \"b\" } ] , \"n\" : [ 1 , -2e3 , null , [ ] , { } ] } , \"AI: c\" ] ", []models.Entry{entry("User", "a\"]}\n\nb"), entry("AI", "c")}},
 	}
 	for _, tt := range tests {
@@ -90,7 +90,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// conversations renders what was read in a line each, and what was not.
+// conversations formats each parsed conversation in a line, and each failure.
 func conversations(c chat.Chat) []string {
 	var out []string
 	for _, one := range c.Conversations {
@@ -113,8 +113,7 @@ func conversations(c chat.Chat) []string {
 	return out
 }
 
-// Each conversation of an export is one of its own, and what is not understood is named
-// with its lines.
+// Each conversation of an export is separate, and unknown parts are reported with their lines.
 func TestConversations(t *testing.T) {
 	const hi, ho = `{"role":"user","content":"hi"}`, `{"role":"assistant","content":"ho"}`
 	tests := []struct {
@@ -147,7 +146,7 @@ func TestConversations(t *testing.T) {
 		{"a list over lines breaks off", "[\n  {\n    \"role\": \"user\",\n    \"content\": \"hi\"\n  },\n  {\n    \"role\": \"assis", []string{`2 "" -: User: hi`, "lines 6-7: the JSON breaks off"}},
 		{"a list in one line breaks off", "[" + hi + "," + hi[:9], []string{`1 "" -: User: hi`, "line 1: the JSON breaks off"}},
 		{"a list breaks off behind an element", "[" + hi + "\n", []string{`1 "" -: User: hi`, "line 1: the JSON breaks off"}},
-		{"something stands behind the JSON", hi + "\nand so on", []string{`1 "" -: User: hi`, "line 2: no JSON: invalid character 'a' looking for beginning of value"}},
+		{"there is text after the JSON", hi + "\nand so on", []string{`1 "" -: User: hi`, "line 2: no JSON: invalid character 'a' looking for beginning of value"}},
 		{"an object breaks off", `{"messages":[` + hi, []string{"line 1: the JSON breaks off"}},
 		{"what is no message beside those that are", "[" + hi + ",\n{\"x\":1},\n{\"x\":2}]", []string{`1 "" -: User: hi`, `lines 2-3: no message: an object with the key "x"`}},
 		{"an object that is no message", "\n{\"foo\": 1}\n", []string{`line 2: no message: an object with the key "foo"`}},
@@ -167,7 +166,7 @@ func TestConversations(t *testing.T) {
 	}
 }
 
-// Each line of a log is an entry or is named, whatever stands between the good ones.
+// Each line of a log is an entry or is reported, regardless of what is between the good ones.
 func TestEachLineOfALogIsReadOrNamed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var lines []string
@@ -276,8 +275,8 @@ func messages(entries []models.Entry, role, content string, wrap func(string) an
 	return string(data)
 }
 
-// contents draws what people and models write: text that begins no entry outside of code,
-// and code that looks as if it did.
+// contents draws texts as written by users and models: prose that begins no entry, and code that
+// looks as if it did.
 func contents() *rapid.Generator[string] {
 	part := rapid.SampledFrom([]string{
 		"hello", "# Title", "### User", "say: this", "a --- b", "`User: x`", "- AI: a list", "    User: code", "",
@@ -307,29 +306,29 @@ func TestEveryFormIsReadBack(t *testing.T) {
 	}
 }
 
-// FuzzRead holds that no character of a text is lost: what stands between the entries are
-// blanks, separators, and lines that name who speaks.
+// FuzzRead checks that no character of a text is lost: between the entries are only blanks,
+// separators, and lines that name the speaker.
 func FuzzRead(f *testing.F) {
 	for _, form := range forms {
 		f.Add(form([]models.Entry{entry("User", "a\n\n---\nb"), entry("AI", "```\nUser: x\n```"), entry("Tool", "")}))
 	}
 	f.Add("You said:\na\nChatGPT said:\nb\n~~~\nUser: c")
 	f.Add("**User** (10:30): x\n__AI__\n#### Human ####\n")
-	f.Add("### Discussion Excerpt 1\n#:") // a role of nothing but what marks are made of
+	f.Add("### Discussion Excerpt 1\n#:") // a role that consists only of marker characters
 	f.Add(strings.Repeat("# User\n", 40) + "zz:")
 	f.Add("B\n{\"content\":\"\",\"role\":\"0\"}") // a line of a damaged export
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 4<<10 {
-			return // the search below takes a time that grows faster than the text
+			return // the search below takes superlinear time
 		}
 		read := chat.Read(text)
 		if len(read.Unknown) > 0 {
-			return // JSON in lines: what is none is told
+			return // JSON lines: failures are reported
 		}
 		entries := read.Entries()
 		text = strings.ToValidUTF8(text, "\ufffd")
 		if trimmed := strings.TrimLeft(text, "\ufeff \t\r\n\v\f\u0085\u00a0"); trimmed != "" && (trimmed[0] == '[' || trimmed[0] == '{') {
-			return // JSON is read, not cut
+			return // JSON is parsed, not split
 		}
 		if !covers(text, entries, 0, 0, map[[2]int]bool{}) {
 			t.Fatalf("%q is not all in %+v", text, entries)
@@ -337,7 +336,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// covers reports whether the entries from i on, with what names them, are all there is in
+// covers reports whether the entries from i on, with the lines that name them, make up all of
 // text from offset on.
 func covers(text string, entries []models.Entry, i, offset int, failed map[[2]int]bool) bool {
 	if i == len(entries) {
@@ -354,7 +353,7 @@ func covers(text string, entries []models.Entry, i, offset int, failed map[[2]in
 		at += next
 		gap := text[offset:at]
 		if !marksOnly(gap[:strings.LastIndexByte(gap, '\n')+1], entries[i].Role) {
-			break // what follows cannot mend it
+			break // the following cannot fix it
 		}
 		if marksOnly(gap, entries[i].Role) && covers(text, entries, i+1, at+len(entries[i].Content), failed) {
 			return true
@@ -364,12 +363,12 @@ func covers(text string, entries []models.Entry, i, offset int, failed map[[2]in
 	return false
 }
 
-// maxMarks is how many lines name one entry: the title of the discussion, the heading of
-// its first excerpt, and the role.
+// maxMarks is the number of lines that name one entry: the title of the discussion, the heading
+// of its first excerpt, and the role.
 const maxMarks = 3
 
-// marksOnly reports whether text is nothing but blank lines, separators and the few lines
-// that name who speaks.
+// marksOnly reports whether text consists of blank lines, separators and the few lines that name
+// the speaker.
 func marksOnly(text, role string) bool {
 	const marks = "#*_-\ufeff \t\r\n\v\f\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 	found := 0

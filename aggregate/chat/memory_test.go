@@ -10,7 +10,8 @@ import (
 	"dossier/models"
 )
 
-// large are texts of about a megabyte. Worst cases are made up to allocate the most for each byte.
+// large returns texts of about a megabyte. The worst cases are constructed to allocate the most
+// per byte.
 func large() map[string]string {
 	const size = 1 << 20
 	numbered := func(before, one, behind string) string {
@@ -53,8 +54,8 @@ func large() map[string]string {
 	return texts
 }
 
-// allocated is how many bytes a text needs, a byte of it: all of them together, so that no more
-// of them can be in use at once.
+// allocated returns the number of bytes allocated for each byte of text: all of them in total, an
+// upper bound for those in use at once.
 func allocated(text string) float64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -63,7 +64,7 @@ func allocated(text string) float64 {
 	return float64(after.TotalAlloc-before.TotalAlloc) / float64(len(text))
 }
 
-// TestMemory: whatever the form of a text, what is needed to read it follows from its length.
+// TestMemory checks that the memory to parse a text is bounded by its length, for every form.
 func TestMemory(t *testing.T) {
 	for name, text := range large() {
 		t.Run(name, func(t *testing.T) {
@@ -74,7 +75,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// BenchmarkMemory prints how many bytes are allocated for each byte of a text.
+// BenchmarkMemory prints the allocated bytes for each byte of a text.
 func BenchmarkMemory(b *testing.B) {
 	for name, text := range large() {
 		b.Run(name, func(b *testing.B) {

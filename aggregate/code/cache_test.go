@@ -45,7 +45,7 @@ func TestCacheKeepsStructures(t *testing.T) {
 	}
 }
 
-// No span of a structure lies beyond its source; one may end with it.
+// No span of a structure is beyond its source; one may end at its end.
 func TestStructureOfAnotherSize(t *testing.T) {
 	s := &Structure{Imports: []Import{}, Symbols: []Symbol{}, Cuts: []Cut{{Span{3, 10}, "…"}}}
 	data := s.Append(nil)

@@ -20,9 +20,9 @@ func (s *Structure) FailedLines(src string) string {
 		first, last := lines.Of(span)
 		parts = append(parts, fmt.Sprintf("%d-%d", first, last))
 	}
-	told := "Lines " + strings.Join(parts, ", ")
+	message := "Lines " + strings.Join(parts, ", ")
 	if more := len(s.Failed) - maxFailed; more > 0 {
-		told += fmt.Sprintf(" and %d more", more)
+		message += fmt.Sprintf(" and %d more", more)
 	}
-	return told
+	return message
 }

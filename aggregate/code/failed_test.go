@@ -12,7 +12,7 @@ func TestFailedLines(t *testing.T) {
 		{name: "nothing is known of where"},
 		{name: "a line", failed: []Span{{2, 3}}, want: "Lines 2-2"},
 		{name: "several", failed: []Span{{0, 3}, {4, 5}}, want: "Lines 1-2, 3-3"},
-		{name: "as many as are told", failed: []Span{{0, 1}, {4, 5}, {7, 8}, {10, 11}, {13, 14}}, want: "Lines 1-1, 3-3, 5-5, 7-7, 9-9"},
+		{name: "as many as are message", failed: []Span{{0, 1}, {4, 5}, {7, 8}, {10, 11}, {13, 14}}, want: "Lines 1-1, 3-3, 5-5, 7-7, 9-9"},
 		{
 			name: "of many the first", failed: []Span{{0, 1}, {4, 5}, {7, 8}, {10, 11}, {13, 14}, {16, 17}, {19, 20}},
 			want: "Lines 1-1, 3-3, 5-5, 7-7, 9-9 and 2 more",

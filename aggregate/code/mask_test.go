@@ -56,8 +56,8 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestChosenIsShown: whatever was chosen before, a symbol is shown as it is chosen, and
-// what lies outside it as it was.
+// TestChosenIsShown checks that a symbol is shown as it is chosen, regardless of earlier choices,
+// and that everything outside it is unchanged.
 func TestChosenIsShown(t *testing.T) {
 	s := sample()
 	rapid.Check(t, func(t *rapid.T) {
@@ -97,8 +97,8 @@ func TestWholeAndSignatures(t *testing.T) {
 	}
 }
 
-// What is said of one symbol counts before what is said of all of its name, however the
-// two are spelled.
+// An exact name takes precedence over all symbols of that name, regardless of how the two are
+// written.
 func TestOneCountsBeforeAllOfItsName(t *testing.T) {
 	s := &Structure{Symbols: []Symbol{
 		{Kind: Method, Name: "f", Node: Span{0, 4}, Whole: Span{0, 4}},
@@ -112,8 +112,8 @@ func TestOneCountsBeforeAllOfItsName(t *testing.T) {
 	}
 }
 
-// Names of one declaration are shown together; one that begins where another ends is none of
-// them.
+// Names of one declaration are shown together; a declaration that begins where another ends is
+// separate.
 func TestNamesOfOneDeclaration(t *testing.T) {
 	name := func(name string, at int, whole Span) Symbol {
 		return Symbol{Kind: Variable, Name: name, Node: Span{at, at + 1}, Whole: whole}

@@ -13,7 +13,7 @@ import (
 type HiddenError struct{ Path, Of string }
 
 func (e *HiddenError) Error() string {
-	return "the symbol " + e.Path + " cannot be hidden: it is a part of " + e.Of + ", which is left out with it"
+	return "the symbol " + e.Path + " cannot be hidden: it is a part of " + e.Of + ", which is omitted with it"
 }
 
 // Masked returns the symbols that mask names, in source order, separated by blank lines. A
@@ -393,24 +393,24 @@ func (m *masking) within(end int, children []*node, own []Span) {
 		case c.shown:
 			m.print(c)
 		default:
-			m.leaveOut(c, from, i == len(children)-1)
+			m.omit(c, from, i == len(children)-1)
 		}
 	}
 	for _, span := range own {
 		m.upTo(span.Start)
-		m.leaveOutOf(span.End, from)
+		m.omitFrom(span.End, from)
 	}
 	m.upTo(end)
 }
 
-// leaveOut omits a member: its lines if it is alone on them, else including its separator. from
+// omit omits a member: its lines if it is alone on them, else including its separator. from
 // is the start of the printed list.
-func (m *masking) leaveOut(n *node, from int, last bool) {
+func (m *masking) omit(n *node, from int, last bool) {
 	end := n.core.End + m.tail(n.core.End)
 	rest := end + lineEnd(m.src[end:])
 	if !m.ownLine(n) || strings.Trim(m.src[end:rest], blanks) != "" {
 		m.upTo(n.core.Start)
-		m.leaveOutOf(n.core.End, from)
+		m.omitFrom(n.core.End, from)
 		return
 	}
 	m.skipTo(min(rest+1, len(m.src)))
@@ -425,9 +425,9 @@ func (m *masking) leaveOut(n *node, from int, last bool) {
 	}
 }
 
-// leaveOutOf omits the rest of a list element, with the comma after it or, if there is none, the
+// omitFrom omits the rest of a list element, with the comma after it or, if there is none, the
 // one before it.
-func (m *masking) leaveOutOf(end, from int) {
+func (m *masking) omitFrom(end, from int) {
 	m.skipTo(end)
 	behind := strings.TrimLeft(m.src[m.at:], " \t")
 	if behind != "" && (behind[0] == ',' || behind[0] == ';') {
@@ -503,7 +503,7 @@ func (m *masking) signature(n *node) {
 		}
 		m.upTo(c.Start)
 		if c.Text == "" {
-			m.leaveOutOf(c.End, from)
+			m.omitFrom(c.End, from)
 			continue
 		}
 		m.literal(c.Text)

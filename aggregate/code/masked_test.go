@@ -11,7 +11,7 @@ import (
 	"dossier/models"
 )
 
-// pairs is a source in which names share declarations.
+// pairs is a source with names that share declarations.
 const pairs = `type T {
   x, y, z = 1, 2, 3
   p, q = f()
@@ -48,7 +48,7 @@ func pairsStructure() *Structure {
 	add("q", "p, q = f()")
 	add("key", `key = "k"`)
 	add("last", "last() {}")
-	// The first y and z of the source are those of type and z = 1: they are behind x.
+	// The first y and z of the source are those of type and z = 1: they are after x.
 	line := within(pairs, "x, y, z").Start
 	s.Symbols[2].Own[0] = Span{line + 3, line + 4}
 	s.Symbols[3].Own[0] = Span{line + 6, line + 7}
@@ -68,7 +68,7 @@ func TestHidden(t *testing.T) {
 		name string
 		mask Mask
 		want string
-		lost string // what cannot be hidden
+		lost string // symbols that cannot be hidden
 	}{
 		{"the last member", Mask{"T": "def", "T.last": "hide"}, "type T {\n" + list + call + key + "}", ""},
 		{"a comment behind a member goes with it", Mask{"T": "def", "T.key": "hide"}, "type T {\n" + list + call + last + "}", ""},
@@ -78,7 +78,7 @@ func TestHidden(t *testing.T) {
 		{"the first ones of a list", Mask{"T": "def", "T.x": "hide", "T.y": "hide"}, "type T {\n  z = 3\n" + call + key + last + "}", ""},
 		{"all of a list", Mask{"T": "def", "T.x": "hide", "T.y": "hide", "T.z": "hide"}, "type T {\n" + call + key + last + "}", ""},
 		{"beside one that is chosen alone", Mask{"T.x": "def", "T.z": "hide"}, "type T {\n  x, y = 1, 2\n}", ""},
-		{"one that cannot be cut out", Mask{"T": "def", "T.q": "hide"}, "type T {\n" + list + error + "q\n" + key + last + "}", "T.q"},
+		{"one that cannot be removed", Mask{"T": "def", "T.q": "hide"}, "type T {\n" + list + error + "q\n" + key + last + "}", "T.q"},
 		{"one that cannot be, beside one that is chosen alone", Mask{"T.p": "sig", "T.q": "hide"}, "type T {\n" + error + "q\n}", "T.q"},
 		{"all that share a declaration", Mask{"T": "def", "T.p": "hide", "T.q": "hide"}, "type T {\n" + list + key + last + "}", ""},
 		{"every member", Mask{"T": "def", "T.x": "hide", "T.y": "hide", "T.z": "hide", "T.p": "hide", "T.q": "hide", "T.key": "hide", "T.last": "hide"}, "type T { ... }", ""},
@@ -102,8 +102,8 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// What stands behind a member on its line is no comment of it where another member begins
-// or what holds both ends, whatever the marks of comments in some language are.
+// The text after a member on its line is not its comment if another member or an enclosing end
+// begins there, regardless of a language's comment markers.
 func TestHiddenBesideOthersOnItsLine(t *testing.T) {
 	const src = "class A {\n  a() {} #b() {} }"
 	s := &Structure{}
@@ -142,10 +142,10 @@ func TestSharedDeclarationsAreShownTogether(t *testing.T) {
 	}
 }
 
-// TestNothingHiddenIsPrinted: whatever a structure is like, also one that a grammar made
-// of nonsense, no byte of what a mask hides is printed.
+// TestNothingHiddenIsPrinted checks that no byte of a hidden symbol is printed, for any
+// structure, including invalid ones.
 func TestNothingHiddenIsPrinted(t *testing.T) {
-	var b strings.Builder // every letter stands there once, and none in what is not the source's
+	var b strings.Builder // every letter occurs once, and none in generated text
 	for c := 0x80; c <= 0xff; c++ {
 		b.WriteByte(byte(c))
 		b.WriteString([]string{"", "", "\n", " ", "\n  ", ",\n"}[c%6])
@@ -202,7 +202,7 @@ func TestNothingHiddenIsPrinted(t *testing.T) {
 				if s.Within(j, i) && shown[j] != models.MaskHide {
 					hidden = nil // it may be printed in part
 				} else if first[i] == first[j] && shown[j] != models.MaskHide && len(sym.Own) > 0 && hidden != nil {
-					hidden = sym.Own // what it shares may be
+					hidden = sym.Own // shared bytes may be printed
 				}
 			}
 			for _, span := range hidden {

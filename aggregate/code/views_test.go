@@ -10,8 +10,8 @@ import (
 	"dossier/models"
 )
 
-// source is a class with two methods, of which the second is overloaded, and a group of
-// constants behind it.
+// source is a class with two methods, the second of which is overloaded, followed by a group of
+// constants.
 const source = `import os
 
 // Server serves.
@@ -98,7 +98,7 @@ func TestFinishPutsInOrder(t *testing.T) {
 	}
 }
 
-func TestFinishNamesWhatStandsOutside(t *testing.T) {
+func TestFinishNamesSymbolsOutside(t *testing.T) {
 	src := "func A::B::f\nfunc g\nfunc g\n"
 	s := &Structure{Symbols: []Symbol{
 		{Kind: Method, Name: "f", Node: Span{0, 12}},
@@ -164,8 +164,8 @@ func TestFinishNumbersOverloads(t *testing.T) {
 	}
 }
 
-// Of cuts that begin together the longest stays, and of those in each other the outer; one
-// may begin where another ends.
+// Of cuts with the same start the longest is retained, and of nested ones the outer; one may
+// begin where another ends.
 func TestFinishKeepsCutsApart(t *testing.T) {
 	cut := func(start, end int) Cut { return Cut{Span{start, end}, "…"} }
 	for _, tt := range []struct {
@@ -199,8 +199,8 @@ func TestCutsIn(t *testing.T) {
 	}
 }
 
-// The skeleton of a long source is no longer than the source: of bodies that are shorter than
-// what stands for them, those stay that make it so.
+// The skeleton of a long source is no longer than the source: bodies that are shorter than their
+// placeholders are retained where necessary.
 func TestSkeletonIsNoLongerThanALongSource(t *testing.T) {
 	const short, long = "{a}", "{ a long body, longer than what stands for it }"
 	line := "func f() " + short + "\n"
@@ -222,7 +222,7 @@ func TestSkeletonIsNoLongerThanALongSource(t *testing.T) {
 		{"of a short source it may be", few, strings.ReplaceAll(few, short, "{ ... }")},
 		{"of a long one it is the source", many, many},
 		{"a body that is long enough goes", many + long, many + "{ ... }"},
-		{"a body that is as long as what stands for it goes", many + "{ body}", many + "{ ... }"},
+		{"a body as long as its placeholder is elided", many + "{ body}", many + "{ ... }"},
 		{"bodies that are short go where others just make up for them", many + "{" + strings.Repeat("x", 85) + "}", strings.ReplaceAll(many, short, "{ ... }") + "{ ... }"},
 		{"bodies that are short go where others make up for them", many + strings.Repeat(long, 9), strings.ReplaceAll(many, short, "{ ... }") + strings.Repeat("{ ... }", 9)},
 	} {
@@ -271,7 +271,7 @@ func TestMasked(t *testing.T) {
 		{"members share the header of their type", Mask{"Server.login": "sig", "Server.stop#2": "def"}, header + login + "{ ... }\n    def stop(now): { b }"},
 		{"the bare name of an overloaded symbol means every overload", Mask{"Server.stop": "def"}, header + stops},
 		{"the name of one counts before it", Mask{"Server.stop": "def", "Server.stop#1": "sig"}, header + "    def stop(): {}\n    def stop(now): { b }"},
-		{"parts stand in the order of the source", Mask{"B": "def", "Server.stop#2": "def"}, header + "    def stop(now): { b }\n\nconst (\n" + wholeB + "\n)"},
+		{"parts are in source order", Mask{"B": "def", "Server.stop#2": "def"}, header + "    def stop(now): { b }\n\nconst (\n" + wholeB + "\n)"},
 		{"a long value is elided", Mask{"B": "sig"}, "const (\n    B = ...\n)"},
 		{"sig refines a definition", Mask{"Server": "def", "Server.login": "sig"}, header + login + "{ ... }\n" + stops},
 		{"hide takes lines and comment out of one", Mask{"Server": "def", "Server.login": "hide"}, header + stops},
@@ -279,8 +279,8 @@ func TestMasked(t *testing.T) {
 		{"hide takes all that a bare name means", Mask{"Server": "def", "Server.stop": "hide"}, header + login + "{ check(user) }"},
 		{"a type of which every member is hidden is its header", Mask{"Server": "def", "Server.login": "hide", "Server.stop": "hide"}, header + "    ..."},
 		{"nothing is printed twice", Mask{"Server": "def", "Server.stop#1": "def"}, header + login + "{ check(user) }\n" + stops},
-		{"a member stands in the signature of its type", Mask{"Server": "sig", "Server.stop#1": "def"}, header + "    def stop(): { a }"},
-		{"a member of what is hidden by name stands alone", Mask{"Server": "hide", "Server.stop#1": "def"}, "    def stop(): { a }"},
+		{"a member is inside the signature of its type", Mask{"Server": "sig", "Server.stop#1": "def"}, header + "    def stop(): { a }"},
+		{"a member of a symbol hidden by name is shown alone", Mask{"Server": "hide", "Server.stop#1": "def"}, "    def stop(): { a }"},
 		{"a group of which all is wanted is whole", Mask{"A": "def", "B": "def"}, "const (\n    A = 1\n" + wholeB + "\n)"},
 		{"a group of which a part is wanted has that part", Mask{"A": "def", "B": "sig"}, "const (\n    A = 1\n    B = ...\n)"},
 		{"hide alone shows nothing", Mask{"A": "hide"}, ""},
@@ -375,7 +375,7 @@ func TestStructureReadsBack(t *testing.T) {
 	}
 }
 
-// FuzzRead: whatever is read, the views of it do not fail.
+// FuzzRead checks that the views of any parsed source do not fail.
 func FuzzRead(f *testing.F) {
 	f.Add(sample().Append(nil))
 	f.Add((&Structure{}).Append(nil))

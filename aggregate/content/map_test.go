@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Of every kind of body, every string is mapped: a new field that is left out is found here.
+// Every string of every kind of body is mapped: the test finds a new field that is forgotten.
 func TestMapChangesEveryText(t *testing.T) {
 	for _, body := range []Body{Prose(""), Code{}, Snippet{}, Slices{}, Image{}, Names{}, Lists{}} {
 		t.Run(fmt.Sprintf("%T", body), func(t *testing.T) {
@@ -29,7 +29,7 @@ func TestMapChangesEveryText(t *testing.T) {
 	}
 }
 
-// fill sets every string in v to s, and makes every list one of one element.
+// fill sets every string in v to s, and every list to one element.
 func fill(v reflect.Value, s string) {
 	switch v.Kind() {
 	case reflect.String:

@@ -53,7 +53,7 @@ func TestUnified(t *testing.T) {
 	}
 }
 
-// check reports what is wrong with changes of was to now.
+// check returns an error if the changes of was to now are invalid.
 func check(was, now []string, changes []Change) error {
 	var out []string
 	at, to := 0, 0
@@ -70,7 +70,7 @@ func check(was, now []string, changes []Change) error {
 	return nil
 }
 
-// fewest is the length of the shortest difference, by the schoolbook.
+// fewest returns the length of the shortest difference, with the textbook algorithm.
 func fewest(a, b []int32) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -106,11 +106,11 @@ func TestChangesGiveTheOtherText(t *testing.T) {
 	})
 }
 
-// apply puts a unified difference in the place of what it names, as its form says.
+// apply applies a unified difference to a text.
 func apply(text, unified string) (string, error) {
 	lines, at := Split(text), 0
 	var out strings.Builder
-	var last string // the line before, for what says that its newline is none
+	var last string // the previous line, for the marker of a missing newline
 	rest := unified
 	for rest != "" {
 		var line string
@@ -162,7 +162,7 @@ func TestAUnifiedDifferenceGivesTheOtherText(t *testing.T) {
 	})
 }
 
-// stairs are lines that become single one after the other, between lines of no other text.
+// stairs returns lines that become unique one after the other, between lines of no other text.
 func stairs(n int, noise string) []string {
 	out := []string{"2\n", "1\n"}
 	for i := 3; i < n; i++ {
@@ -178,7 +178,7 @@ func TestStairsEndAtADepth(t *testing.T) {
 	}
 }
 
-// TestFewest holds the search between lines that stand once to the fewest changes.
+// TestFewest compares the search between unique lines with the shortest difference.
 func TestFewest(t *testing.T) {
 	line := rapid.SampledFrom([]int32{0, 1, 2})
 	rapid.Check(t, func(t *rapid.T) {
@@ -191,7 +191,7 @@ func TestFewest(t *testing.T) {
 	})
 }
 
-// TestPatchAgrees has another program put the difference in place.
+// TestPatchAgrees applies the difference with another program.
 func TestPatchAgrees(t *testing.T) {
 	patch, err := exec.LookPath("patch")
 	if err != nil {
@@ -203,7 +203,7 @@ func TestPatchAgrees(t *testing.T) {
 		now := randomText(rng, Split(was))
 		unified := Unified(was, now)
 		if unified == "" || was == "" || now == "" {
-			continue // patch makes and removes files then
+			continue // patch creates and removes files in this case
 		}
 		dir := t.TempDir()
 		name := filepath.Join(dir, "f")
@@ -222,7 +222,7 @@ func TestPatchAgrees(t *testing.T) {
 	}
 }
 
-// randomText is a text of lines, most of them from.
+// randomText returns a text of lines, most of them from a list.
 func randomText(rng *rand.Rand, from []string) string {
 	var lines []string
 	for _, line := range from {
@@ -273,17 +273,17 @@ func TestWords(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			gone, came := Words(tt.was, tt.now)
-			if diff := cmp.Diff(tt.gone, cutOut(tt.was, gone)); diff != "" {
+			if diff := cmp.Diff(tt.gone, marked(tt.was, gone)); diff != "" {
 				t.Errorf("wrong words of the first (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(tt.came, cutOut(tt.now, came)); diff != "" {
+			if diff := cmp.Diff(tt.came, marked(tt.now, came)); diff != "" {
 				t.Errorf("wrong words of the second (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-func cutOut(s string, at []Range) []string {
+func marked(s string, at []Range) []string {
 	var out []string
 	for _, r := range at {
 		out = append(out, s[r.Start:r.End])
@@ -291,7 +291,7 @@ func cutOut(s string, at []Range) []string {
 	return out
 }
 
-// BenchmarkLines compares texts of a megabyte of the shapes that are hard.
+// BenchmarkLines compares difficult texts of a megabyte.
 func BenchmarkLines(b *testing.B) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	code := make([]string, 40_000)

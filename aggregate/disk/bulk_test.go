@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// Files that share buffers are what they are without, and one that is appended to touches no
-// other.
+// Files that share buffers equal those that do not, and appending to one does not affect another.
 func TestInBulk(t *testing.T) {
 	dir := t.TempDir()
 	content := func(i int) []byte { return bytes.Repeat([]byte{byte('a' + i%26)}, i*i*97) }

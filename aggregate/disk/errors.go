@@ -34,7 +34,7 @@ func (e *OutsideError) Error() string {
 	case e.Absolute:
 		return fmt.Sprintf("%s is not read: it is a link to the absolute path %s; make the link relative to include it", quote(e.Path), quote(e.Target))
 	case e.Target == "" || e.Target == e.Path:
-		return quote(e.Path) + " lies outside the project; allow that path to include it (dossier allow, or the menu of its row)"
+		return quote(e.Path) + " is outside the project; allow that path to include it (dossier allow, or the menu of its row)"
 	}
 	return fmt.Sprintf("%s leads outside the project, to %s; allow that path to include it (dossier allow, or the menu of its row)", quote(e.Path), quote(e.Target))
 }
@@ -85,7 +85,7 @@ func (e *AccessError) Error() string {
 	case e.Reason == ErrLoop:
 		return quote(e.Path) + " is not read: its links lead in a circle or through more than eight others"
 	case e.Reason == ErrTooDeep:
-		return fmt.Sprintf("%s is not read: it lies more than %d folders deep; open a project further down to include it", quote(e.Path), MaxDepth)
+		return fmt.Sprintf("%s is not read: it is more than %d folders deep; open a project further down to include it", quote(e.Path), MaxDepth)
 	case errors.Is(e.Cause, fs.ErrPermission):
 		return quote(e.Path) + " cannot be read: permission denied"
 	}

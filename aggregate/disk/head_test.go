@@ -28,7 +28,7 @@ func TestHead(t *testing.T) {
 		{"a folder", t.Context(), ".", 4, "", ErrIrregular},
 		{"no file", t.Context(), "gone", 4, "", ErrNotFound},
 		{"a file outside", t.Context(), "../canary", 4, "", ErrOutside},
-		{"nobody waits", cancelled, "five", 4, "", context.Canceled},
+		{"all callers cancelled", cancelled, "five", 4, "", context.Canceled},
 	} {
 		file, err := root.Head(tt.ctx, tt.path, tt.limit)
 		if !errors.Is(err, tt.err) || string(file.Data) != tt.want || err == nil && file.Size != 5 {
@@ -37,7 +37,8 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// A file of the tracker is read up to a limit; what is no file is not waited for.
+// A file of the tracker is read up to a limit; reading something other than a file does not
+// block.
 func TestBeadsAreRegularAndBounded(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, ".beads/issues.jsonl", "")
@@ -49,7 +50,7 @@ func TestBeadsAreRegularAndBounded(t *testing.T) {
 	name := filepath.Join(dir, ".beads", "issues.jsonl")
 	for size, want := range map[int64]error{BeadsLimit: nil, BeadsLimit + 1: ErrTooLarge} {
 		if err := os.Truncate(name, size); err != nil {
-			t.Skip(err) // a disk that keeps what is empty
+			t.Skip(err) // a file system that ignores O_TRUNC
 		}
 		f, err := repo.Beads().Open(".beads/issues.jsonl")
 		if !errors.Is(err, want) {

@@ -15,10 +15,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// canary stands in every file outside the project of these tests.
+// canary is in every file outside the project of these tests.
 const canary = "canary: this must not be seen"
 
-// project makes a folder with a few files, and a canary in the folder above it.
+// project creates a folder with a few files, and a canary in its parent folder.
 func project(t testing.TB) (root *Root, dir string) {
 	t.Helper()
 	top, err := filepath.EvalSymlinks(t.TempDir())
@@ -102,7 +102,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// A path of the project may be absolute, by either name of its folder.
+// A path of the project may be absolute, with either name of its folder.
 func TestAbsolutePathsInside(t *testing.T) {
 	_, dir := project(t)
 	top := filepath.Dir(dir)
@@ -154,7 +154,7 @@ func TestReal(t *testing.T) {
 	}
 	tests := []struct {
 		name, path, want string
-		outside          string // the target that would have to be allowed
+		outside          string // the target that would need permission
 		err              error
 	}{
 		{name: "a file", path: "sub/b.txt", want: "sub/b.txt"},
@@ -190,8 +190,8 @@ func TestReal(t *testing.T) {
 	}
 }
 
-// No path makes its length felt: one that lies too deep is refused by counting, and the
-// links on the way are followed only so far.
+// Long paths take no time: one that is too deep is rejected by counting, and a limited number of
+// links is followed.
 func TestDepth(t *testing.T) {
 	root, dir := project(t)
 	deep := strings.Repeat("d/", MaxDepth)
@@ -319,7 +319,7 @@ func TestOpenErrors(t *testing.T) {
 	}
 }
 
-// escapes lists ways out of a folder; %s is the folder above it.
+// escapes returns ways out of a folder; %s is its parent folder.
 func escapes() []string {
 	return []string{
 		"..", "../", "../canary", "./../canary", "sub/../../canary", "sub/deep/../../../canary", "a.txt/../../canary", "..//canary",
@@ -331,7 +331,7 @@ func escapes() []string {
 		"link-folder", "link-abs-folder", "link-root", "link-root/", "link-proc", "link-root/dev/zero", "link-mixed/canary", "link-mixed", "link-long/canary",
 		"link-folder/./canary", "link-folder//canary", "link-folder/../canary", "link-abs-folder/../canary", "./link-file", "sub/../link-file",
 		"link-folder/project/../canary", "link-folder/project/a.txt", "link-abs-folder/project/a.txt", "link-evil/canary", "link-evil",
-		// Absolute paths that begin as those of the project do, or go through it.
+		// Absolute paths that have the project's as a prefix, or go through it.
 		"%s/project/..", "%s/project/../", "%s/project/../project-evil/canary", "%s/project/sub/../../canary", "%s/project//..//canary", "%s/project-evil/", "%s/projec/canary",
 		"%s/project.evil/canary", "%s/project /canary", "%s/Project/../canary", "%s/project/./../canary", "%s/project/%s/canary/../../../../canary", "//%s/project/../canary", "%s/./project/../canary",
 		"%s/project/link-file", "%s/project/link-folder/canary", "%s/project/link-abs", "%s/project/link-self-abs", "%s/project/link-chain", "%s/project/sub/link-up/canary", "%s/project/link-evil/canary", "%s/project/link-root/etc/passwd",
@@ -341,7 +341,7 @@ func escapes() []string {
 	}
 }
 
-// plantEscapes makes the links that the corpus names.
+// plantEscapes creates the links that the corpus names.
 func plantEscapes(t testing.TB, dir string) {
 	top := filepath.Dir(dir)
 	for name, target := range map[string]string{
@@ -382,7 +382,7 @@ func nothingOutside(t *testing.T, root *Root, dir string) {
 	for _, pattern := range corpus {
 		p := strings.ReplaceAll(pattern, "%s", filepath.Dir(dir))
 		if p == filepath.Dir(dir)+"/alias/" {
-			continue // the project itself, for who has opened it by that name
+			continue // the project itself, when it was opened by that name
 		}
 		file, readErr := root.Read(t.Context(), p, 0)
 		entries, _, listErr := root.List(t.Context(), p, 0)
@@ -418,7 +418,7 @@ func TestOutsideErrorNamesTheTarget(t *testing.T) {
 		text string
 	}{
 		{"../canary", OutsideError{Target: top + "/canary"}, "../canary leads outside the project, to " + top + "/canary; allow that path to include it (dossier allow, or the menu of its row)"},
-		{"/etc/passwd", OutsideError{Target: "/etc/passwd"}, "/etc/passwd lies outside the project; allow that path to include it (dossier allow, or the menu of its row)"},
+		{"/etc/passwd", OutsideError{Target: "/etc/passwd"}, "/etc/passwd is outside the project; allow that path to include it (dossier allow, or the menu of its row)"},
 		{"link-chain", OutsideError{Target: top + "/canary"}, ""},
 		{"link-folder/x/y", OutsideError{Target: top + "/x/y"}, ""},
 		{"link-root/etc/passwd", OutsideError{Target: "/etc/passwd"}, ""},
@@ -451,7 +451,7 @@ func TestAllowed(t *testing.T) {
 	allowing := root.Allowing(Allow(filepath.Join(top, "canary"), filepath.Join(top, "shared/"), "relative", "/dev/zero"))
 	tests := []struct {
 		path string
-		want error // nil: it can be read
+		want error // nil: readable
 	}{
 		{top + "/canary", nil},
 		{"../canary", nil},
@@ -489,8 +489,8 @@ func TestAllowed(t *testing.T) {
 	}
 }
 
-// One goroutine turns a folder into a link out of the project and back while another
-// reads through it.
+// One goroutine alternates between a folder and a link out of the project while another reads
+// through it.
 func TestSwappedLinksLeadNowhere(t *testing.T) {
 	swaps := 20_000
 	if testing.Short() {
@@ -561,7 +561,7 @@ func TestIdentity(t *testing.T) {
 	if again := stat("a.txt"); again != before {
 		t.Errorf("an untouched file: %+v, then %+v", before, again)
 	}
-	// The same size and time, by another file.
+	// Same size and time, but another file.
 	write(t, dir, "new", "omega\n")
 	if err := os.Chtimes(filepath.Join(dir, "a.txt"), old, old); err != nil {
 		t.Fatal(err)
@@ -576,7 +576,7 @@ func TestIdentity(t *testing.T) {
 	if after := stat("a.txt"); after == before {
 		t.Errorf("a replaced file of the same size and time has the same identity %+v", after)
 	}
-	// The same file, rewritten within one step of the clock.
+	// The same file, rewritten within one clock tick.
 	file, err := root.Read(t.Context(), "sub/b.txt", 0)
 	if err != nil {
 		t.Fatal(err)
@@ -590,7 +590,7 @@ func TestUnsettled(t *testing.T) {
 	now := time.Now()
 	for age, want := range map[time.Duration]bool{
 		0: true, tick - 1: true, tick: false, time.Hour: false,
-		-tick + 1: true, -time.Hour: false, // a clock that is ahead would forbid every cache
+		-tick + 1: true, -time.Hour: false, // a clock that is ahead would disable every cache
 	} {
 		id := Identity{ModTime: now.Add(-2 * time.Hour).UnixNano(), Change: now.Add(-age).UnixNano()}
 		if got := id.unsettled(now); got != want {
@@ -654,7 +654,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// Names gives what List does, but for sizes and times.
+// Names returns the same as List, without sizes and times.
 func TestNamesAgreeWithList(t *testing.T) {
 	root, dir := project(t)
 	plantEscapes(t, dir)
@@ -733,7 +733,7 @@ func TestRepository(t *testing.T) {
 		{"", ".gitignore", "*.o\n"},
 		{"sub", ".ignore", "x\n"},
 		{"sub", ".gitignore", ""}, // a link
-		{"linked", ".ignore", ""}, // behind a link
+		{"linked", ".ignore", ""}, // after a link
 		{".", "a.txt", ""},
 		{"sub", "../a.txt", ""},
 		{"..", ".gitignore", ""},
@@ -806,15 +806,14 @@ func BenchmarkList(b *testing.B) {
 	})
 }
 
-// Whatever the path and whatever links stand on the way, what is read is one of the
-// files that were put into the project.
+// For any path and any links on it, the content is that of one of the project's files.
 func FuzzRead(f *testing.F) {
 	for _, p := range escapes() {
 		f.Add(p, "link")
 	}
 	f.Fuzz(func(t *testing.T, p, target string) {
 		root, dir := project(t)
-		os.Symlink(target, filepath.Join(dir, "fuzzed")) // a target that cannot be is no link
+		os.Symlink(target, filepath.Join(dir, "fuzzed")) // an impossible target creates no link
 		for _, p := range []string{p, "fuzzed", "fuzzed/" + p, p + "/fuzzed"} {
 			file, err := root.Read(t.Context(), p, 0)
 			switch string(file.Data) {

@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// None of these may make a read wait; if one does, the test binary's own time limit
-// says where.
+// Reading any of these must not block; if one does, the time limit of the test binary shows
+// where.
 func TestSpecialFilesAreRows(t *testing.T) {
 	root, dir := project(t)
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o644); err != nil {
@@ -62,7 +62,7 @@ func TestSpecialFilesAreRows(t *testing.T) {
 			t.Errorf("%s can be listed", tt.path)
 		}
 	}
-	// No terminal is needed here: whatever the answer is, it comes.
+	// No terminal is needed here: any result is fine, as long as it returns.
 	if _, err := allowing.Read(t.Context(), "tty", 0); err == nil {
 		t.Error("a terminal was read")
 	}
@@ -99,7 +99,7 @@ func TestSparseFileIsNotRead(t *testing.T) {
 	}
 }
 
-// busy is a file to which something is done each time that some of it was read.
+// busy is a file that is modified after each read.
 type busy struct {
 	systemFile
 	then func()
@@ -111,8 +111,8 @@ func (b busy) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// The limit holds for what is read, not for what the disk said before; a file that
-// changes is read once more, and marked when it changes again.
+// The limit applies to the bytes read, not to the reported size; a file that changes is read
+// again, and marked if it changes a second time.
 func TestFilesThatChangeWhileRead(t *testing.T) {
 	_, dir := project(t)
 	p := filepath.Join(dir, "log")
@@ -147,7 +147,7 @@ func TestFilesThatChangeWhileRead(t *testing.T) {
 	tests := []struct {
 		name    string
 		then    func()
-		size    int // of what was read; 0: too large
+		size    int // of the read content; 0: too large
 		changed bool
 	}{
 		{"nothing happens", func() {}, 100, false},
@@ -179,10 +179,10 @@ func TestFilesThatChangeWhileRead(t *testing.T) {
 	}
 }
 
-// unreadableEnv names the folder that a child without rights shall read.
+// unreadableEnv names the folder that a child without permissions shall read.
 const unreadableEnv = "DISK_TEST_UNREADABLE"
 
-// Permissions mean nothing to root, so a child with no rights tries.
+// Permissions do not apply to root, so a child without rights tries.
 func TestUnreadable(t *testing.T) {
 	if dir := os.Getenv(unreadableEnv); dir != "" {
 		readWithoutRights(t, dir)
@@ -208,7 +208,7 @@ func TestUnreadable(t *testing.T) {
 		readWithoutRights(t, top)
 		return
 	}
-	// The test binary lies where another user may not go.
+	// The test binary is in a folder that other users cannot access.
 	data, err := os.ReadFile(os.Args[0])
 	if err != nil {
 		t.Fatal(err)
@@ -253,7 +253,7 @@ func readWithoutRights(t *testing.T, dir string) {
 	}
 }
 
-// A file that vanishes between being listed and being read is a row.
+// A file that vanishes between listing and reading is shown as a row.
 func TestVanished(t *testing.T) {
 	root, dir := project(t)
 	entries, _, err := root.List(t.Context(), ".", 0)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestStatsTellWhatStatTells(t *testing.T) {
+func TestStatsEqualStat(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a", "sub/b", "sub/c", "sub/deep/d", "z"} {
 		full := filepath.Join(dir, filepath.FromSlash(name))

@@ -16,7 +16,7 @@ func TestWatch(t *testing.T) {
 	stop := Watch(func(s *Step, take func() error) error {
 		seen = *s
 		if s.Do != Write {
-			return full // and the step is not taken
+			return full // and the step is skipped
 		}
 		s.Data = s.Data[:2]
 		return errors.Join(take(), full)
@@ -34,6 +34,6 @@ func TestWatch(t *testing.T) {
 	}
 	stop()
 	if err := step(); err != nil || !taken {
-		t.Errorf("nobody watches: %v, and the step was taken: %t", err, taken)
+		t.Errorf("without a watcher: %v, and the step was taken: %t", err, taken)
 	}
 }

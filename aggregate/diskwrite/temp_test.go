@@ -44,9 +44,10 @@ func TestSweep(t *testing.T) {
 		}
 	}
 	if runtime.GOOS == "windows" {
-		return // where the age alone tells
+		return // if only the age decides
 	}
-	// What somebody writes stays, however old; what was left goes, however young.
+	// A file in use stays regardless of its age; an abandoned one is removed regardless of its
+	// age.
 	temp := TempName("f")
 	write(temp)
 	release, err := Hold(root, temp)
@@ -54,7 +55,7 @@ func TestSweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	if sweep(); !there(temp) {
-		t.Error("a file that somebody writes was removed")
+		t.Error("a file in use was removed")
 	}
 	release()
 	now := time.Now()
@@ -62,14 +63,14 @@ func TestSweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	if sweep(); there(temp) {
-		t.Error("a file that nobody writes was left")
+		t.Error("an abandoned file was left")
 	}
 	if _, err := Hold(root, temp); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file that a sweep has removed is held: %v", err)
 	}
 }
 
-// Each step fails, or a write is cut: the old content stays, and nothing beside it.
+// If a step fails or a write is cut short, the old content remains, without additional files.
 func TestReplaceUnderFaults(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f")
 	root, err := os.OpenRoot(filepath.Dir(path))

@@ -19,11 +19,11 @@ import (
 	"dossier/aggregate/text"
 )
 
-// read is a block as another parser reads it.
+// read is a block as parsed by another parser.
 type read struct{ title, text string }
 
-// readers read documents of one section with parsers that know nothing of this program. Markdown has
-// tests of its own.
+// readers parse documents of one section with parsers that are independent of this program.
+// Markdown has its own tests.
 var readers = map[string]func(doc string) ([]read, error){"xml": readXML, "json": readJSON, "plain": readPlain}
 
 func readXML(doc string) ([]read, error) {
@@ -110,7 +110,7 @@ func readPlain(doc string) ([]read, error) {
 		case strings.HasPrefix(line, "======== "):
 			sections++
 		case strings.TrimSpace(line) != "":
-			return nil, fmt.Errorf("%q stands outside of the blocks", line)
+			return nil, fmt.Errorf("%q is outside of the blocks", line)
 		}
 	}
 	if sections != 1 || fence != "" {
@@ -133,7 +133,7 @@ func documentOf(f format.Format, blocks []content.Block) string {
 	return doc + sep.End
 }
 
-// hostile draws texts made of the marks of all formats.
+// hostile draws texts made of the markers of all formats.
 func hostile() *rapid.Generator[string] {
 	part := rapid.OneOf(
 		rapid.SampledFrom([]string{
@@ -145,11 +145,11 @@ func hostile() *rapid.Generator[string] {
 	return rapid.Map(rapid.SliceOf(part), func(parts []string) string { return strings.ToValidUTF8(strings.Join(parts, ""), "?") })
 }
 
-// unheld are the characters that XML 1.0 cannot hold, which are shown as this program shows them
-// everywhere.
+// unheld are the characters that XML 1.0 cannot represent, which are escaped as everywhere in
+// this program.
 var unheld = regexp.MustCompile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
-// said is what a format promises to hold of a text.
+// said returns the form of a text that a format guarantees to preserve.
 func said(f format.Format, s string) string {
 	if f.Name() == "xml" {
 		s = unheld.ReplaceAllStringFunc(s, text.Escape)
@@ -190,7 +190,7 @@ func checkRoundTrip(f format.Format, names, texts []string) error {
 	}
 	for i, g := range got {
 		title := titled(f, names[i])
-		if f.Name() == "plain" && i%3 == 2 { // the lines of the slice stand behind it
+		if f.Name() == "plain" && i%3 == 2 { // the lines of the slice are after it
 			g.title = g.title[:min(len(g.title), len(title))]
 		}
 		if want := (read{title, said(f, texts[i])}); g != want {
@@ -229,7 +229,7 @@ func FuzzBlocks(f *testing.F) {
 	})
 }
 
-// Stretches and items point to the lines that they name, in each format that has them.
+// Stretches and items refer to the correct lines, in each format that has them.
 func TestLinesOfBlocks(t *testing.T) {
 	list := []content.Slice{{Tag: "t", Comment: "c", Start: 3, End: 4, Text: "three\nfour"}, {Tag: "lost", Problem: "[Slice: lost]"}, {Start: 9, End: 9, Text: "nine\n"}}
 	items := []content.Item{{ID: "x-1", Title: "One", State: "ready", Text: []string{"said", "", "more"}}, {ID: "x-2", Title: "Two"}}
@@ -259,7 +259,7 @@ func TestLinesOfBlocks(t *testing.T) {
 	}
 }
 
-// Each key of a JSON document is in the schema, and each of the schema in a document.
+// Each key of a JSON document is in the schema, and vice versa.
 func TestTheSchemaNamesWhatIsThere(t *testing.T) {
 	var f jsonformat.Format
 	doc := documentOf(f, []content.Block{
@@ -325,7 +325,7 @@ func TestTheSchemaNamesWhatIsThere(t *testing.T) {
 	}
 }
 
-// The golden document holds each kind of block in each format.
+// The golden document contains each kind of block in each format.
 func TestGolden(t *testing.T) {
 	blocks := []content.Block{
 		{Title: "src/a<b>.go", Named: true, Headed: true, Note: "excluded", Body: content.Code{Info: "go", Text: "package a // <&>\n\nvar s = \"]]>\""}},

@@ -15,11 +15,11 @@ func TestMatch(t *testing.T) {
 		name  string
 		query string
 		path  string
-		want  string // the path with what was found in ‹ ›; "" is no match
+		want  string // the path with matches in ‹ ›; "" is no match
 	}{
 		{name: "an empty query finds everything", query: " ", path: "main.go", want: "main.go"},
-		{name: "a word as it stands", query: "auth", path: "server/auth.go", want: "server/‹auth›.go"},
-		{name: "a word as it stands, within a word", query: "dler", path: "handler.go", want: "han‹dler›.go"},
+		{name: "a word as it contained", query: "auth", path: "server/auth.go", want: "server/‹auth›.go"},
+		{name: "a word as it contained, within a word", query: "dler", path: "handler.go", want: "han‹dler›.go"},
 		{name: "with a slash", query: "er/au", path: "server/auth.go", want: "serv‹er/au›th.go"},
 		{name: "characters apart in one word", query: "hndlr", path: "handler.go", want: "‹h›a‹ndl›e‹r›.go"},
 		{name: "each goes on or begins a word", query: "srvauth", path: "server/auth.go", want: "‹s›e‹rv›er/‹auth›.go"},
@@ -29,7 +29,7 @@ func TestMatch(t *testing.T) {
 		{name: "a digit begins a word, and a letter after it", query: "s2s", path: "sha256sum", want: "‹s›ha‹2›56‹s›um"},
 		{name: "a sign is a word", query: "m.g", path: "main.go", want: "‹m›ain‹.g›o"},
 		{name: "characters that only happen to come in order do not fit", query: "auth", path: "data/queue/path.go"},
-		{name: "the first begins a word, unless the whole stands there", query: "erut", path: "server/auth.go"},
+		{name: "the first begins a word, unless the whole contained there", query: "erut", path: "server/auth.go"},
 		{name: "out of order", query: "htua", path: "auth.go"},
 		{name: "an ending fits as it is", query: ".go", path: "main.go", want: "main‹.go›"},
 		{name: "and no other way", query: ".go", path: ".gitignore"},
@@ -50,7 +50,7 @@ func TestMatch(t *testing.T) {
 		{name: "a letter whose lower case is shorter", query: "istanbul", path: "İstanbul.md", want: "‹İstanbul›.md"},
 		{name: "a path that is not UTF-8", query: "go", path: "a\xffb.go", want: "a\xffb.‹go›"},
 		{name: "a query that is not UTF-8", query: "\xa9", path: "é.go"},
-		{name: "a long word only as it stands", query: strings.Repeat("a", maxWord+1), path: strings.Repeat("a", maxWord) + "_a"},
+		{name: "a long word only as it contained", query: strings.Repeat("a", maxWord+1), path: strings.Repeat("a", maxWord) + "_a"},
 
 		{name: "an ending", query: "*.go", path: "net/http/server.go", want: "net/http/server‹.go›"},
 		{name: "an ending is not a beginning", query: "*.go", path: "a.gox"},
@@ -59,7 +59,7 @@ func TestMatch(t *testing.T) {
 		{name: "a star stops at a slash", query: "net/*.go", path: "net/http/server.go"},
 		{name: "two stars do not", query: "net/**", path: "net/http/server.go", want: "‹net/›http/server.go"},
 		{name: "two stars match no folder too", query: "net/**/*.go", path: "net/dial.go", want: "‹net/›dial‹.go›"},
-		{name: "a slash at the end stands for all below", query: "h*p/", path: "net/http/server.go", want: "net/‹h›ttp/server.go"},
+		{name: "a slash at the end contained for all below", query: "h*p/", path: "net/http/server.go", want: "net/‹h›ttp/server.go"},
 		{name: "a slash at the beginning ties it", query: "/http/*.go", path: "net/http/server.go"},
 		{name: "tied and found", query: "/net/*/*.go", path: "net/http/server.go", want: "‹net/›http/server‹.go›"},
 		{name: "one character", query: "ma?n.go", path: "main.go", want: "‹ma›i‹n.go›"},
@@ -120,7 +120,7 @@ func TestFind(t *testing.T) {
 			want:  []string{"abc/main.go", "a/mainly.go"},
 		},
 		{
-			name: "as it stands before initials", query: "tm",
+			name: "as it contained before initials", query: "tm",
 			paths: []string{"treemodel.go", "tree_model.go", "tm.go"},
 			want:  []string{"tm.go", "tree_model.go", "treemodel.go"},
 		},
@@ -145,7 +145,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestFindKeepsTheBest holds a limit to what it is of: the first of all that are found.
+// TestFindKeepsTheBest checks that a limit returns the first of all results.
 func TestFindKeepsTheBest(t *testing.T) {
 	var paths []string
 	for i := range 5000 {
@@ -160,9 +160,9 @@ func TestFindKeepsTheBest(t *testing.T) {
 	}
 }
 
-// FuzzMatch holds a match to what it says: what is marked are characters of the path, in
-// order and apart; of a word, all its characters in their order; and no placing of them
-// that the rule allows is worth more.
+// FuzzMatch checks the invariants of a match: its ranges are characters of the path, in order and
+// separate; each word has all its characters in order; and no permitted placement has a higher
+// score.
 func FuzzMatch(f *testing.F) {
 	f.Add("hndlr go", "server/handler.go")
 	f.Add("HS", "net/HTTPServer_test.go")
@@ -218,7 +218,7 @@ func FuzzMatch(f *testing.F) {
 	})
 }
 
-// bestByTrying returns what the best placing of a word is worth, of all there are.
+// bestByTrying returns the score of the best placement of a word by trying all.
 func bestByTrying(w word, l *letters) int {
 	best := 0
 	var place func(k, first, before, score int)
@@ -241,7 +241,7 @@ func bestByTrying(w word, l *letters) int {
 				place(1, j, j, int(l.worth(j, false)))
 			case j == before+1:
 				place(k+1, first, j, score+int(l.worth(j, true)))
-			case w.exact || !l.begins(first): // may only stand as it was typed
+			case w.exact || !l.begins(first): // only contiguous as typed
 			case l.begins(j) || l.word[j] == l.word[before]:
 				place(k+1, first, j, score+int(l.worth(j, false))+jump)
 			}

@@ -79,7 +79,7 @@ func (w word) mayBeyondASCII(path string, i int) bool {
 }
 
 func (w word) fits(path string, r *room) bool {
-	if w.stands(path) {
+	if w.contained(path) {
 		return true
 	}
 	if w.exact {
@@ -91,15 +91,15 @@ func (w word) fits(path string, r *room) bool {
 }
 
 func (w word) find(path string, spans []Span, r *room) (int, []Span, bool) {
-	stands := w.stands(path)
-	if !stands && w.exact {
+	contained := w.contained(path)
+	if !contained && w.exact {
 		return 0, nil, false
 	}
 	l := &r.letters
 	l.read(path, w.fold)
 	r.at = r.at[:0]
 	best := 0
-	if stands {
+	if contained {
 		var first int
 		best, first = w.together(l)
 		for k := range w.runes {
@@ -122,8 +122,8 @@ func (w word) find(path string, spans []Span, r *room) (int, []Span, bool) {
 	return best, spans, true
 }
 
-// stands reports whether the path contains the word as typed.
-func (w word) stands(path string) bool {
+// contained reports whether the path contains the word as typed.
+func (w word) contained(path string) bool {
 	read := asIs
 	if w.fold {
 		read = fold

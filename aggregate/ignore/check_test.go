@@ -7,7 +7,7 @@ import (
 
 func TestCheck(t *testing.T) {
 	tests := []struct {
-		name, line, want string // want is a part of the error; empty: none
+		name, line, want string // want is a substring of the error; empty: none
 	}{
 		{"nothing is no pattern", "", ""},
 		{"so is a comment", "# [", ""},
@@ -38,7 +38,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// What is proposed for a path excludes it, and no other name.
+// The pattern proposed for a path excludes it, and no other name.
 func TestProposedPatterns(t *testing.T) {
 	names := []string{"a.go", "!a", "#a", "a b ", `a\b`, "[draft].md", "a*", "a?", "x y"}
 	in := func(pattern, name string, folder bool) bool {
@@ -63,7 +63,7 @@ func TestProposedPatterns(t *testing.T) {
 	}
 }
 
-// A line that Check refuses matches nothing.
+// A line that Check rejects matches nothing.
 func FuzzCheck(f *testing.F) {
 	for _, line := range []string{"a[", `a\`, "/", "!", "../x", "a//b", "*.go"} {
 		f.Add(line, "a/b")
@@ -76,7 +76,7 @@ func FuzzCheck(f *testing.F) {
 		name := path[strings.LastIndexByte(path, '/')+1:]
 		for _, part := range strings.Split(path, "/") {
 			if part == "" || part == "." || part == ".." {
-				return // no path of a tree
+				return // not a path of a tree
 			}
 		}
 		if p := l.match(path, name, true); p != nil {

@@ -47,7 +47,7 @@ func (s *byteSet) invert() {
 	}
 }
 
-// compile parses a pattern. Patterns contain no NUL, so 0 stands for the end.
+// compile parses a pattern. Patterns contain no NUL, so 0 is the end.
 func compile(pattern string) glob {
 	var g glob
 	for i := 0; i < len(pattern); i++ {
@@ -83,7 +83,7 @@ func compile(pattern string) glob {
 }
 
 // stars parses a run of stars and returns the index of the last byte consumed. Two or more match
-// slashes if they stand for whole folders; elsewhere they count as one star.
+// slashes if they match whole folders; elsewhere they count as one star.
 func (g *glob) stars(pattern string, first int) int {
 	end := first
 	for byteAt(pattern, end) == '*' {

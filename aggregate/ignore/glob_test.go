@@ -72,9 +72,8 @@ func TestGlob(t *testing.T) {
 	}
 }
 
-// hostileMatches are patterns that take a matcher which tries everything longer than
-// anyone waits, with texts that they do not match. A path has 4096 bytes at most, and a
-// name in it 255.
+// hostileMatches are patterns for which a backtracking matcher takes practically forever, with
+// texts that they do not match. A path has at most 4096 bytes, and a name in it 255.
 func hostileMatches() map[string][2]string {
 	return map[string][2]string{
 		"a long tail":      {"**/*" + strings.Repeat("a", 127) + "b", strings.Repeat(strings.Repeat("a", 255)+"/", 16)},
@@ -89,7 +88,7 @@ func hostileMatches() map[string][2]string {
 	}
 }
 
-// With a matcher that tries everything this test does not end.
+// With a backtracking matcher, this test does not end.
 func TestHostileGlobsEnd(t *testing.T) {
 	for name, h := range hostileMatches() {
 		g := compile(h[0])
@@ -99,14 +98,14 @@ func TestHostileGlobsEnd(t *testing.T) {
 	}
 }
 
-// table matches tokens with a text by the definition of each: for every rest of the
-// tokens and every rest of the text, in a table.
+// table matches tokens with a text by definition: for every suffix of the tokens and every suffix
+// of the text, in a table.
 func (g *glob) table(text string) bool {
 	if g.broken {
 		return false
 	}
 	n := len(text)
-	below := make([]bool, n+1) // the rest of the tokens behind this one
+	below := make([]bool, n+1) // the suffix of the tokens after this one
 	below[n] = true
 	for _, tok := range slices.Backward(g.tokens) {
 		row := make([]bool, n+1)
@@ -130,8 +129,8 @@ func (g *glob) table(text string) bool {
 	return below[0]
 }
 
-// FuzzGlob compares the matcher, which goes back only to the last stars, with one that
-// tries everything; and says of every name that, escaped, it matches itself alone.
+// FuzzGlob compares the matcher, which backtracks only to the last stars, with the exhaustive
+// one; and checks that every escaped name matches only itself.
 func FuzzGlob(f *testing.F) {
 	for _, h := range hostileMatches() {
 		f.Add(h[0][:40], h[1][:60])
@@ -158,7 +157,7 @@ func FuzzGlob(f *testing.F) {
 	})
 }
 
-// BenchmarkHostile prints what the worst patterns cost; none may take 10 ms.
+// BenchmarkHostile prints the time of the worst patterns; none may take 10 ms.
 func BenchmarkHostile(b *testing.B) {
 	for name, h := range hostileMatches() {
 		b.Run(strings.ReplaceAll(name, " ", "-"), func(b *testing.B) {

@@ -37,7 +37,7 @@ func TestParse(t *testing.T) {
 		{"an escaped number sign is a pattern", `\#a`, []string{`1:\#a`}},
 		{"a mark alone is nothing", "!\n/\n!/\n", nil},
 		{"an escaped mark is a pattern", `\!a`, []string{`1:\!a`}},
-		{"nothing stands behind a NUL", "a\x00b\n\x00\nc\n", []string{"1:a", "3:c"}},
+		{"nothing follows a NUL", "a\x00b\n\x00\nc\n", []string{"1:a", "3:c"}},
 		{"patterns that match nothing are patterns", "[a\na\\\n", []string{"1:[a", "2:a\\"}},
 	}
 	for _, tt := range tests {
@@ -57,12 +57,12 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// list is one of a list's text, lines apart.
+// list parses a list from lines.
 func list(source string, lines ...string) *List {
 	return Parse(source, []byte(strings.Join(lines, "\n")))
 }
 
-// verdictOf prints a verdict as "+list:line" or "-list:line"; "" when nothing spoke.
+// verdictOf formats a verdict as "+list:line" or "-list:line"; "" if no list decides.
 func verdictOf(v Verdict) string {
 	if !v.Spoke() {
 		return ""
@@ -88,8 +88,8 @@ func TestPrecedence(t *testing.T) {
 		want   string // of x in the folder
 	}{
 		{name: "no list, no verdict"},
-		{name: "the person's", tree: Lists{Global: []*List{everything("global")}}, want: "-global:1"},
-		{name: "a later one of the person's is stronger", tree: Lists{Global: []*List{everything("a"), keep("b")}}, want: "+b:1"},
+		{name: "the user's", tree: Lists{Global: []*List{everything("global")}}, want: "-global:1"},
+		{name: "a later one of the user's is stronger", tree: Lists{Global: []*List{everything("a"), keep("b")}}, want: "+b:1"},
 		{name: "info/exclude is stronger", tree: Lists{Global: []*List{everything("global")}, Info: keep("info")}, want: "+info:1"},
 		{name: "the root is stronger", tree: Lists{Info: everything("info")}, root: []*List{keep("root")}, want: "+root:1"},
 		{name: "a deeper folder is stronger", root: []*List{everything("root")}, folder: []*List{keep("folder")}, want: "+folder:1"},
@@ -145,8 +145,8 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// files.exclude is relative to the project's folder and holds only there, as does the
-// default list; the repository's own lists reach in from above.
+// files.exclude is relative to the project's folder and applies only there, as does the default
+// list; the repository's own lists also apply from parent folders.
 func TestProjectBelowTheRoot(t *testing.T) {
 	tree := Lists{Exclude: list("exclude", "/gen", "*.tmp"), Default: list("default", "/cache/", "node_modules/")}
 	root := NewRoot(tree, "apps/web", list("root", "*.o"))
@@ -179,7 +179,7 @@ func TestProjectBelowTheRoot(t *testing.T) {
 	}
 }
 
-// The default list hides nothing that git tracks; every other list does.
+// The default list hides nothing that is tracked by git; every other list does.
 func TestTracked(t *testing.T) {
 	var asked []string
 	tree := Lists{
@@ -215,7 +215,7 @@ func TestTracked(t *testing.T) {
 	}
 }
 
-// The default list leaves out what machines make, and nothing that people write.
+// The default list excludes generated files, and nothing that is written by hand.
 func TestDefaultList(t *testing.T) {
 	root := NewRoot(Lists{Default: Parse(DefaultSource, []byte(DefaultText()))}, "")
 	at := func(p string, dir bool) Verdict {
@@ -234,7 +234,7 @@ func TestDefaultList(t *testing.T) {
 		".vscode/settings.json", ".env.example", ".cargo/config.toml", ".yarnrc.yml", ".yarn/plugins/a.cjs", "dossier.toml", "cache/cache.go", "debug/a.c", "x.class.php", "so/a.c", "a.so.md", "CMakeFiles.md", "build/CMakeLists.txt", "Carthage/notes.md", "a.library", "lib/x.py",
 	} {
 		if v := at(p, false); v.Spoke() {
-			t.Errorf("%s is left out by line %d: %s", p, v.Line, v.Pattern)
+			t.Errorf("%s is excluded by line %d: %s", p, v.Line, v.Pattern)
 		}
 	}
 	for _, p := range []string{
@@ -247,7 +247,7 @@ func TestDefaultList(t *testing.T) {
 		}
 	}
 	if v := VersionOf(DefaultText()); v != 1 {
-		t.Errorf("version %d: a changed list needs a new one here, so that people with a list of their own are told", v)
+		t.Errorf("version %d: a changed list needs a new one here, so that users with their own list are notified", v)
 	}
 }
 
@@ -261,7 +261,7 @@ func TestVersionOf(t *testing.T) {
 	}
 }
 
-// Values are shared by the goroutines of a scan.
+// Values are shared between the goroutines of a scan.
 func TestConcurrentUse(t *testing.T) {
 	root := NewRoot(Lists{Default: Parse(DefaultSource, []byte(DefaultText()))}, "", list(".gitignore", "a*b?c", "**/x/**/y", "!k"))
 	want := root.Enter("x").Enter("z").Match("y", false)
@@ -278,8 +278,8 @@ func TestConcurrentUse(t *testing.T) {
 	wg.Wait()
 }
 
-// Each archive is a repository with ignore files in the manner of its kind, and a list
-// of paths with the verdict on each. Both this package and git have to give it.
+// Each archive is a repository with typical ignore files, and a list of paths with their
+// verdicts. This package and git must both return them.
 func TestTemplates(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) < 20 {
@@ -338,8 +338,8 @@ func rewrite(t *testing.T, file string, ar *txtar.Archive, want string) {
 	}
 }
 
-// parsePaths reads the paths of a "want": one a line, folders with a slash at the end,
-// what follows two spaces is the verdict. The folders that they need come with them.
+// parsePaths parses the paths of a "want": one per line, folders with a trailing slash, followed
+// by two spaces and the verdict. Parent folders are added.
 func parsePaths(want string) (w world, paths []string) {
 	for line := range strings.Lines(want) {
 		p, _, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
@@ -371,8 +371,8 @@ func printVerdict(p string, dir bool, v Verdict) string {
 	return fmt.Sprintf("%s  %s by %s:%d: %s\n", p, word, v.Source, v.Line, v.Pattern)
 }
 
-// BenchmarkMatch asks for 100 000 names in 5 000 folders, as a scan does, with the lists
-// that a project has.
+// BenchmarkMatch matches 100 000 names in 5 000 folders, like a scan, with typical lists of a
+// project.
 func BenchmarkMatch(b *testing.B) {
 	ar, err := txtar.ParseFile("testdata/python.txtar")
 	if err != nil {
@@ -406,8 +406,8 @@ func BenchmarkMatch(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(dirs)*len(files)), "ns/name")
 }
 
-// A folder of the default list stays for the tracked files in it, and for those only;
-// a pattern that wants the folder wants all of it.
+// A folder of the default list is listed only for the tracked files in it; a pattern that
+// includes the folder includes all of it.
 func TestJunkBesideTrackedFilesIsHidden(t *testing.T) {
 	tracked := func(path string, dir bool) bool {
 		return path == "node_modules/kept/k.js" || dir && (path == "node_modules" || path == "node_modules/kept")

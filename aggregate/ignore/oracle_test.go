@@ -23,7 +23,7 @@ var (
 	update    = flag.Bool("update", false, "rewrite the verdicts in testdata")
 )
 
-// git is a real repository, whose files are made anew for each world.
+// git is a real repository, whose files are replaced for each world.
 type git struct {
 	t   testing.TB
 	dir string
@@ -56,14 +56,14 @@ func (g *git) run(stdin string, args ...string) string {
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	out, err := cmd.Output()
-	// Status 1 of check-ignore says that none of the paths is ignored.
+	// Exit status 1 of check-ignore means that none of the paths is ignored.
 	if exit, ok := err.(*exec.ExitError); err != nil && (!ok || exit.ExitCode() != 1) {
 		g.t.Fatalf("git %q: %v\n%s", args, err, errs.Bytes())
 	}
 	return string(out)
 }
 
-// make makes a world in place of the one before.
+// make replaces the files by those of a world.
 func (g *git) make(w world) {
 	g.t.Helper()
 	entries, err := os.ReadDir(g.dir)
@@ -94,7 +94,7 @@ func (g *git) write(name, text string) {
 	}
 }
 
-// lay writes the lists of a world, and gives the arguments that name the person's.
+// lay writes the lists of a world, and returns the arguments that name the user's.
 func (g *git) lay(w world, r rules) []string {
 	g.t.Helper()
 	for _, dir := range append([]string{""}, w.dirs...) {
@@ -117,13 +117,13 @@ func (g *git) lay(w world, r rules) []string {
 	return nil
 }
 
-// verdicts asks git for paths of a world.
+// verdicts returns git's verdicts for paths of a world.
 func (g *git) verdicts(w world, r rules, paths []string) []Verdict {
 	g.t.Helper()
 	args := append(g.lay(w, r), "check-ignore", "-v", "-n", "-z", "--no-index", "--stdin")
 	var asked strings.Builder
 	for _, p := range paths {
-		asked.WriteString("./" + p + "\x00") // a colon in front would be git's own language
+		asked.WriteString("./" + p + "\x00") // a leading colon would be git's pathspec syntax
 	}
 	fields := strings.Split(g.run(asked.String(), args...), "\x00")
 	if len(fields) != 4*len(paths)+1 {
@@ -147,7 +147,7 @@ func (g *git) verdicts(w world, r rules, paths []string) []Verdict {
 	return out
 }
 
-// Every verdict is git's, with the list, the line and the text of the pattern.
+// Every verdict equals git's, with the list, the line and the text of the pattern.
 func TestAgreesWithGit(t *testing.T) {
 	g := newGit(t)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -181,8 +181,8 @@ func TestAgreesWithGit(t *testing.T) {
 	t.Logf("%d decisions agree with git, over %d lists in %d trees: %d ignored, %d more for their folder, %d kept by a negated pattern", done, lists, worlds, ignored, below, kept)
 }
 
-// Every byte is in the same bracket expressions as git's: 12 names of classes, ranges
-// and their negations over all that a name may hold.
+// Every byte is in the same bracket expressions as in git: 12 class names, ranges and their
+// negations, for all bytes that a name may have.
 func TestBytesInClasses(t *testing.T) {
 	g := newGit(t)
 	var w world
@@ -207,9 +207,9 @@ func TestBytesInClasses(t *testing.T) {
 	}
 }
 
-// What is listed is what git lists when it is given the project's own excludes on the
-// command line (the strongest that it knows) and the default list as the first file of
-// excludes (the weakest), and each folder's four lists one behind the other.
+// The listing equals git's if git gets the project's own excludes on the command line (its
+// strongest source), the default list as the first excludes file (the weakest), and each folder's
+// four lists concatenated.
 func TestPrecedenceAgreesWithGit(t *testing.T) {
 	g := newGit(t)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -248,7 +248,7 @@ func TestPrecedenceAgreesWithGit(t *testing.T) {
 			for i, text := range four {
 				lists = append(lists, Parse(fmt.Sprint("list ", i+1), []byte(text)))
 			}
-			// The lists of the root stand apart here; those of the folders come after.
+			// The lists of the root are separate here; those of the folders follow.
 			root := rules.dir(tree, "")
 			root.lists = strongestFirst(lists)
 			var got []string
@@ -280,11 +280,11 @@ func TestPrecedenceAgreesWithGit(t *testing.T) {
 			done += len(w.files)
 		}
 	}
-	t.Logf("%d files agree with git: %d left out by the project's own list, %d by the default list, %d kept by a negated pattern", done, excluded, defaulted, reincluded)
+	t.Logf("%d files agree with git: %d excluded by the project's own list, %d by the default list, %d included by a negated pattern", done, excluded, defaulted, reincluded)
 }
 
-// FuzzAgreesWithGit compares the verdicts on a path and on the folders that it lies in,
-// for a list in the root and one in its first folder.
+// FuzzAgreesWithGit compares the verdicts on a path and on its parent folders, for a list in the
+// root and one in its first folder.
 func FuzzAgreesWithGit(f *testing.F) {
 	f.Add("*.o\n!keep.o\n", "", "src/keep.o")
 	f.Add("foo**/bar\n", "**\n", "foo/x/bar")

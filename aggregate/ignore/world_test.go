@@ -14,7 +14,7 @@ type world struct {
 	dirs, files []string
 }
 
-// rules are the lists of a world, by the path of their file; "global" is the person's.
+// rules are the lists of a world, by file path; "global" is the user's.
 type rules map[string]string
 
 func (r rules) String() string {
@@ -25,8 +25,8 @@ func (r rules) String() string {
 	return b.String()
 }
 
-// dir returns the folder of a path, with this package's judgement of all the folders
-// that lead to it. Each folder has one list, called .gitignore in it.
+// dir returns the folder of a path, with this package's verdicts on all its parents. Each folder
+// has one list, called .gitignore.
 func (r rules) dir(tree Lists, p string) *Dir {
 	if text, ok := r["global"]; ok {
 		tree.Global = []*List{Parse("global", []byte(text))}
@@ -52,8 +52,8 @@ func (r rules) match(tree Lists, p string, dir bool) Verdict {
 	return r.dir(tree, p).Match(path.Base(p), dir)
 }
 
-// names are what files and folders are called, with everything in them that a pattern
-// gives a meaning to, and what no encoding makes sense of.
+// names are the names of files and folders, with all characters that are special in patterns, and
+// invalid UTF-8.
 var names = []string{
 	"a", "b", "c", "ab", "abc", "b.c", "foo", "Foo", "FOO", "foo.txt", "bar", "build", "x y", "ends ", " starts", "t\t", "cr\r", "nl\nx", "v\v", "f\f",
 	"ä", "é.go", "日本", "\xff", "\xc3", "a\xe9", "\x01", "\x7f", "-", "--", "]", "[x]", "[!a]", "a-c", "!n", "#h", "*", "a*b", "?", `b\s`, `\`, `\a`,
@@ -81,8 +81,8 @@ func anyWorld(r *rand.Rand) world {
 	return w
 }
 
-// anyRules returns lists for a world. Most of their patterns are made of its paths, so
-// that they speak; the rest is what a fuzzer comes up with.
+// anyRules returns lists for a world. Most of their patterns are derived from its paths, so that
+// they match; the rest is random.
 func anyRules(r *rand.Rand, w world) rules {
 	out := rules{}
 	for _, dir := range append([]string{""}, w.dirs...) {
@@ -106,7 +106,7 @@ func anyList(r *rand.Rand, w world, dir string) string {
 	}
 	lines := 1 + r.IntN(6)
 	if r.IntN(4) == 0 {
-		lines *= 5 // so that patterns are looked up and not only compared
+		lines *= 5 // so that patterns are looked up instead of only compared
 	}
 	for range lines {
 		switch r.IntN(14) {
@@ -144,8 +144,7 @@ func anyPattern(r *rand.Rand, w world, dir string) string {
 	return text + oneOfStrings(r, "", "", "", "", "/", "/", `\ `, "  ", `\`, "/*", "/**", "*")
 }
 
-// seenFrom returns a path of the world or its end, as seen from a folder if it lies
-// there.
+// seenFrom returns a path of the world or its end, relative to a folder if it is inside.
 func seenFrom(r *rand.Rand, w world, dir string) string {
 	all := slices.Concat(w.dirs, w.files)
 	p := all[r.IntN(len(all))]
@@ -156,7 +155,7 @@ func seenFrom(r *rand.Rand, w world, dir string) string {
 	return strings.Join(parts[r.IntN(len(parts)):], "/")
 }
 
-// blur puts wildcards, classes and escapes in the place of some bytes.
+// blur replaces some bytes by wildcards, classes and escapes.
 func blur(r *rand.Rand, p string) string {
 	if r.IntN(4) == 0 {
 		return p

@@ -29,7 +29,7 @@ import (
 
 var red, green, blue, white = color.RGBA{255, 0, 0, 255}, color.RGBA{0, 255, 0, 255}, color.RGBA{0, 0, 255, 255}, color.RGBA{255, 255, 255, 255}
 
-// quarters is an image of four colours: red, green, and below them blue, white.
+// quarters returns an image of four colours: red, green, and below them blue, white.
 func quarters(w, h int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
 	for y := range h {
@@ -69,7 +69,7 @@ func encoded(tb testing.TB, format Format, img image.Image) []byte {
 	return b.Bytes()
 }
 
-// The smallest images of WebP, with and without loss.
+// The smallest WebP images, lossy and lossless.
 func webps(tb testing.TB) (lossy, lossless []byte) {
 	tb.Helper()
 	lossy, err := base64.StdEncoding.DecodeString("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA")
@@ -80,22 +80,22 @@ func webps(tb testing.TB) (lossy, lossless []byte) {
 	return lossy, lossless
 }
 
-// interframe is a WebP with loss whose only frame says that it changes the one before it,
-// as frames of a video do. Such a frame has no size.
+// interframe returns a lossy WebP whose only frame is a delta frame, as in a video. Such a frame
+// has no size.
 func interframe(lossy []byte) []byte {
 	data := bytes.Clone(lossy)
 	data[20] |= 1
 	return data
 }
 
-// chunk is a chunk of a PNG.
+// chunk returns a PNG chunk.
 func chunk(kind string, body []byte) []byte {
 	b := binary.BigEndian.AppendUint32(nil, uint32(len(body)))
 	b = append(append(b, kind...), body...)
 	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[4:]))
 }
 
-// pngOf is a PNG whose header says a size, with any data.
+// pngOf returns a PNG with a given size in its header, and any data.
 func pngOf(w, h uint32, depth, kind byte, data []byte, extra ...[]byte) []byte {
 	header := binary.BigEndian.AppendUint32(nil, w)
 	header = append(binary.BigEndian.AppendUint32(header, h), depth, kind, 0, 0, 0)
@@ -106,7 +106,7 @@ func pngOf(w, h uint32, depth, kind byte, data []byte, extra ...[]byte) []byte {
 	return append(append(b, chunk("IDAT", data)...), chunk("IEND", nil)...)
 }
 
-// withEXIF puts an orientation into a JPEG, behind as many bytes as a camera may.
+// withEXIF inserts an orientation into a JPEG, after as many bytes as a camera may write.
 func withEXIF(jpg []byte, order binary.AppendByteOrder, turn uint16, before int) []byte {
 	tiff := []byte("II*\x00")
 	if order == binary.AppendByteOrder(binary.BigEndian) {
@@ -255,7 +255,7 @@ func TestDecodeFits(t *testing.T) {
 	}
 }
 
-// Each orientation, by what stands in the four corners.
+// Each orientation, checked by the colours of the four corners.
 func TestDecodeTurns(t *testing.T) {
 	jpg := encoded(t, JPEG, quarters(64, 32))
 	for turn, want := range map[uint16][4]color.RGBA{ // top left, top right, bottom left, bottom right
@@ -288,13 +288,13 @@ func TestDecodeTurns(t *testing.T) {
 	}
 }
 
-// near allows for the loss of a JPEG.
+// near tolerates the loss of a JPEG.
 func near(a, b color.RGBA) bool {
 	off := func(x, y uint8) bool { return max(x, y)-min(x, y) > 48 }
 	return !off(a.R, b.R) && !off(a.G, b.G) && !off(a.B, b.B)
 }
 
-// hostile are files made to take memory or time.
+// hostile returns files designed to take memory or time.
 func hostile(tb testing.TB) map[string][]byte {
 	tb.Helper()
 	screen := encoded(tb, GIF, quarters(8, 8))
@@ -430,7 +430,7 @@ func TestThumbnailsAreBounded(t *testing.T) {
 	}
 }
 
-// FuzzParse holds sizes to what the decoders themselves say.
+// FuzzParse compares sizes with those of the decoders.
 func FuzzParse(f *testing.F) {
 	for _, format := range []Format{PNG, JPEG, GIF, BMP} {
 		f.Add(encoded(f, format, quarters(30, 20)))
@@ -458,7 +458,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzDecode holds every result to its box, whatever comes in.
+// FuzzDecode checks that every result fits its box, for any input.
 func FuzzDecode(f *testing.F) {
 	for _, data := range hostile(f) {
 		if len(data) < 1<<16 {

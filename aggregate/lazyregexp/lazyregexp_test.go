@@ -22,7 +22,8 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// What is not compiled before it is needed would be found wrong by a person.
+// Expressions are compiled on first use, so without this test the user would find the invalid
+// ones.
 func TestEachLiteralCompiles(t *testing.T) {
 	found := 0
 	err := filepath.WalkDir("../..", func(path string, _ fs.DirEntry, err error) error {
@@ -84,7 +85,7 @@ func constantsOf(file *ast.File) map[string]ast.Expr {
 	return values
 }
 
-// textOf returns the text of literals, and of constants of the same file, that are joined.
+// textOf returns the concatenated text of literals and constants of the same file.
 func textOf(t *testing.T, constants map[string]ast.Expr, e ast.Expr) string {
 	t.Helper()
 	switch e := e.(type) {

@@ -22,7 +22,7 @@ import (
 
 func said[T any](v T) *T { return &v }
 
-// folderFiles is files whose links are read in their text.
+// folderFiles are files whose links are parsed from their text.
 type folderFiles struct {
 	vault
 	names *graph.Names
@@ -76,7 +76,7 @@ func (f folderFiles) Expand(ctx context.Context, name string) ([]string, error) 
 	return f.vault.Expand(ctx, name)
 }
 
-// shown is a snapshot in a few words: the depths and their paths, and the rest by name.
+// shown formats a snapshot briefly: the depths and their paths, and the rest by name.
 func shown(s Snapshot) []string {
 	var out []string
 	for _, d := range s.Depths {
@@ -117,17 +117,17 @@ func TestGather(t *testing.T) {
 		opts  models.LinkOptions
 		want  []string
 	}{
-		{name: "items stand in their order", items: on("d.md", "a.md"), want: []string{"0: d.md a.md"}},
+		{name: "items are in order", items: on("d.md", "a.md"), want: []string{"0: d.md a.md"}},
 		{name: "links at their depth, once", items: on("a.md"), opts: models.LinkOptions{LinkDepth: said(2)}, want: []string{"0: a.md", "1: b.md c.md", "2: d.md", "missing gone", "skipped pic.png"}},
 		{name: "an item at its shallowest depth", items: on("a.md", "b.md"), opts: models.LinkOptions{LinkDepth: said(1)}, want: []string{"0: a.md b.md", "1: c.md d.md", "missing gone"}},
 		{name: "notes that link come before what is linked", items: on("a.md"), opts: models.LinkOptions{LinkDepth: said(1), Inlinks: said(true)}, want: []string{"0: a.md", "1: b.md block.md e.md c.md d.md nested.md dir/sub/z.md", "missing gone nowhere /etc/passwd"}},
 		{name: "a folder is its files", items: on("dir"), want: []string{"0: dir/sub/z.md dir/x.md dir/y.md"}},
 		{name: "nothing is missing once", items: on("no", "no", "no/"), want: []string{"0: ", "missing no"}},
-		{name: "what is off is left out of folders", items: on("dir", "-dir/sub", "-dir/y.md"), want: []string{"0: dir/x.md"}},
+		{name: "disabled items are excluded from folders", items: on("dir", "-dir/sub", "-dir/y.md"), want: []string{"0: dir/x.md"}},
 		{name: "and wherever it is linked", items: on("a.md", "-b.md"), opts: models.LinkOptions{LinkDepth: said(1)}, want: []string{"0: a.md", "1: c.md", "missing gone"}},
 		{name: "blocks add at the same depth, behind what was named", items: on("block.md", "e.md"), want: []string{"0: block.md e.md d.md nested.md dir/sub/z.md", "missing nowhere /etc/passwd"}},
-		{name: "sections that are left out are not followed", items: on("secret.md"), opts: models.LinkOptions{LinkDepth: said(1), ExcludedHeadings: []string{"draft"}}, want: []string{"0: secret.md", "1: d.md"}},
-		{name: "code is taken in and not read for links", items: on("code.go"), opts: models.LinkOptions{LinkDepth: said(1), ExcludedHeadings: []string{"*"}}, want: []string{"0: code.go", "1: "}},
+		{name: "excluded sections are not followed", items: on("secret.md"), opts: models.LinkOptions{LinkDepth: said(1), ExcludedHeadings: []string{"draft"}}, want: []string{"0: secret.md", "1: d.md"}},
+		{name: "code is included and not searched for links", items: on("code.go"), opts: models.LinkOptions{LinkDepth: said(1), ExcludedHeadings: []string{"*"}}, want: []string{"0: code.go", "1: "}},
 		{name: "circles end", items: on("a.md"), opts: models.LinkOptions{LinkDepth: said(4)}, want: []string{"0: a.md", "1: b.md c.md", "2: d.md", "3: ", "4: ", "missing gone", "skipped pic.png"}},
 	}
 	for _, tt := range tests {
@@ -142,7 +142,7 @@ func TestGather(t *testing.T) {
 			for _, d := range got.Depths {
 				for _, item := range d.Items {
 					if item.CharCount != text.CountChars(item.Content) || item.CharCount+item.ExcludedCount != text.CountChars(files[item.Path]) {
-						t.Errorf("%s has %d characters, and %d were left out", item.Path, item.CharCount, item.ExcludedCount)
+						t.Errorf("%s has %d characters, and %d were excluded", item.Path, item.CharCount, item.ExcludedCount)
 					}
 				}
 			}
@@ -150,7 +150,7 @@ func TestGather(t *testing.T) {
 	}
 }
 
-// Everything that is in a snapshot, and all that is not, says what led to it first.
+// Every item of a snapshot, included or not, has the link that led to it first.
 func TestGatherSaysWhy(t *testing.T) {
 	files := map[string]string{
 		"a.md": "# A\n[[b]] [[gone]]\n# Draft\n# drafts\nx\n```smart-context\ndir\nnowhere.md\n```\n", "b.md": "# Draft\n[[c]]", "c.md": "", "e.md": "[[a]]",
@@ -179,7 +179,7 @@ func TestGatherSaysWhy(t *testing.T) {
 	}
 	headings, chars := s.Excluded()
 	if diff := cmp.Diff(map[string]int{"draft": 2}, headings); diff != "" || chars != len("# Draft\n")+len("# Draft\n[[c]]") {
-		t.Errorf("%d characters were left out (-want +got):\n%s", chars, diff)
+		t.Errorf("%d characters were excluded (-want +got):\n%s", chars, diff)
 	}
 }
 
@@ -204,7 +204,7 @@ func TestGatherIsBounded(t *testing.T) {
 	}
 }
 
-// What notes only name takes no memory without end.
+// Items that are only named use bounded memory.
 func TestWhatIsNamedIsBounded(t *testing.T) {
 	files := map[string]string{}
 	var links strings.Builder
@@ -241,7 +241,7 @@ func TestWhatIsNamedIsBounded(t *testing.T) {
 	}
 }
 
-// Templates repeat what they hold, and the text does not grow without end.
+// Templates repeat their content, and the text is bounded.
 func TestTheTextIsBounded(t *testing.T) {
 	s := Snapshot{Depths: []Depth{{0, []Item{{Path: "a.md", Content: "AAAA"}, {Path: "bbbbbbbb.md", Content: "BBBB"}, {Path: "c.md", Content: "C"}}}}}
 	got := compile(s, models.LinkOptions{Templates: map[int]models.LinkTemplate{-1: {Before: "{{FILE_TREE}}"}, 0: {Before: "{{ITEM_PATH}}{{ITEM_PATH}}"}}}, 40)
@@ -259,7 +259,7 @@ func TestGatherEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// distances are the fewest links from the items to each file.
+// distances returns the min number of links from the items to each file.
 func distances(f folderFiles, items []string, inlinks bool, most int) map[string]int {
 	out := map[string]int{}
 	for _, p := range items {
@@ -289,8 +289,8 @@ func distances(f folderFiles, items []string, inlinks bool, most int) map[string
 	return out
 }
 
-// Whatever notes link to, each stands once, at the depth of the fewest links to it.
-func TestAnItemStandsOnceAtItsShallowestDepth(t *testing.T) {
+// For any links, each note appears once, at the depth of the fewest links to it.
+func TestAnItemOccursOnceAtItsShallowestDepth(t *testing.T) {
 	name := rapid.StringMatching(`[a-f]`)
 	rapid.Check(t, func(t *rapid.T) {
 		files := map[string]string{}
@@ -316,7 +316,7 @@ func TestAnItemStandsOnceAtItsShallowestDepth(t *testing.T) {
 		for _, d := range s.Depths {
 			for _, item := range d.Items {
 				if _, twice := got[item.Path]; twice {
-					t.Fatalf("%s stands twice", item.Path)
+					t.Fatalf("%s is there twice", item.Path)
 				}
 				got[item.Path] = d.Depth
 			}
@@ -327,7 +327,7 @@ func TestAnItemStandsOnceAtItsShallowestDepth(t *testing.T) {
 	})
 }
 
-// Whatever is put together, no limit is passed, and what is whole is there in full.
+// For any input, no limit is exceeded, and complete items are shown in full.
 func TestLimitsHold(t *testing.T) {
 	part := rapid.StringMatching(`[aé日{}]{0,6}`)
 	rapid.Check(t, func(t *rapid.T) {
@@ -419,8 +419,8 @@ func TestCompile(t *testing.T) {
 	}
 }
 
-// The parts are the items that are not skipped, in their order, with as much of each as the
-// limits leave room for, and the wrap around them.
+// The parts are the items that are not skipped, in order, cut to the limits, and the wrap around
+// them.
 func TestParts(t *testing.T) {
 	texts := rapid.SampledFrom([]string{"", " ", "a", "ä b\n", "{{ITEM_NAME}}", "{{FILE_TREE}}\n", "longer than most\n"})
 	rapid.Check(t, func(t *rapid.T) {
@@ -505,7 +505,7 @@ func TestFileTree(t *testing.T) {
 	}
 }
 
-// Ten thousand items of two kilobytes are put together.
+// Ten thousand items of two kilobytes are compiled.
 func BenchmarkCompile(b *testing.B) {
 	d := Depth{}
 	content := strings.Repeat("Some words of a note.\n", 100)

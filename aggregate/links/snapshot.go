@@ -138,7 +138,7 @@ type Problem struct {
 var (
 	errItems   = errors.New("the smart context has " + strconv.Itoa(MaxItems) + " files already")
 	errBytes   = errors.New("the smart context has " + strconv.Itoa(MaxBytes>>20) + " MB already")
-	errNamed   = errors.New("what its smart-context blocks name is too much")
+	errNamed   = errors.New("its smart-context blocks name too much")
 	errTargets = errors.New("there are too many links; those from here on are not followed")
 	errMissing = errors.New("more is missing than can be listed")
 )
@@ -152,7 +152,7 @@ func Gather(ctx context.Context, files Files, items []models.ContextItem, opts m
 	for _, item := range items {
 		if !item.Off {
 			names = append(names, item.Path)
-		} else if err := g.leaveOut(ctx, item.Path); err != nil {
+		} else if err := g.exclude(ctx, item.Path); err != nil {
 			return Snapshot{}, err
 		}
 	}
@@ -183,8 +183,8 @@ type gathering struct {
 	named int // number of names in blocks at this depth
 }
 
-// leaveOut excludes a file, a folder, or the matches of a pattern.
-func (g *gathering) leaveOut(ctx context.Context, name string) error {
+// exclude excludes a file, a folder, or the matches of a pattern.
+func (g *gathering) exclude(ctx context.Context, name string) error {
 	g.off[path.Clean(name)] = true
 	if !tree.IsPattern(name) {
 		return nil

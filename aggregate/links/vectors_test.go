@@ -21,7 +21,7 @@ import (
 	"dossier/models"
 )
 
-// TestVectors runs the cases recorded from the system whose part this is.
+// TestVectors runs the cases recorded from the original system.
 func TestVectors(t *testing.T) {
 	vectorstest.Run(t, vectorstest.Read(t), map[string]func(t *testing.T, input, expected json.RawMessage){
 		"compile_snapshot":        compileVector,
@@ -58,7 +58,7 @@ func same(t *testing.T, expected json.RawMessage, got any) {
 	}
 }
 
-// pairs reads an object in its order.
+// pairs parses an object, preserving its order.
 func pairs[T any](t testing.TB, data []byte) (keys []string, values []T) {
 	t.Helper()
 	if len(data) == 0 {
@@ -128,7 +128,7 @@ func mergeVector(t *testing.T, input, expected json.RawMessage) {
 	fromJSON(t, input, &in)
 	want := options(t, expected)
 	got := Merge(options(t, in.Collection), options(t, in.Context), options(t, in.Call))
-	if want.TotalMaxLen == nil { // which the recorded system does not have
+	if want.TotalMaxLen == nil { // which the recorded system lacks
 		got.TotalMaxLen = nil
 	}
 	if diff := gocmp.Diff(want, got); diff != "" {
@@ -136,8 +136,7 @@ func mergeVector(t *testing.T, input, expected json.RawMessage) {
 	}
 }
 
-// options reads options as they are read from a file: a value that breaks a rule is as if
-// it were not there.
+// options parses options as from a file: an invalid value is treated as missing.
 func options(t testing.TB, data []byte) models.LinkOptions {
 	t.Helper()
 	var o models.LinkOptions
@@ -165,7 +164,7 @@ func globVector(t *testing.T, input, expected json.RawMessage) {
 	same(t, expected, note.Match(in.Pattern, in.CaseSensitive)(in.Value))
 }
 
-// ignoreVector asks the ignore rules of the project, which a folder expands by.
+// ignoreVector checks the ignore rules of the project, which apply to the expansion of folders.
 func ignoreVector(t *testing.T, input, expected json.RawMessage) {
 	var in struct {
 		Path     string
@@ -186,8 +185,8 @@ func treeVector(t *testing.T, input, expected json.RawMessage) {
 	same(t, expected, FileTree(in.Paths))
 }
 
-// linksVector compares links by line and, within one, by target: so the recorded system
-// lists them. Here they stand in the order of the text.
+// linksVector compares links by line and, within one, by target, the order of the recorded
+// system. Here they are in text order.
 func linksVector(t *testing.T, input, expected json.RawMessage) {
 	var in struct{ Content string }
 	fromJSON(t, input, &in)
@@ -198,7 +197,7 @@ func linksVector(t *testing.T, input, expected json.RawMessage) {
 	same(t, expected, got)
 }
 
-// vault is files with links that are given.
+// vault contains files with given links.
 type vault struct {
 	files map[string]string
 	links map[string]struct{ Out, In []string }
@@ -259,7 +258,7 @@ func snapshotVector(t *testing.T, input, expected json.RawMessage) {
 	fromJSON(t, data, &shape)
 	for _, layer := range shape["items"].(map[string]any) {
 		for _, item := range layer.(map[string]any) {
-			delete(item.(map[string]any), "ref") // of which the cases say nothing
+			delete(item.(map[string]any), "ref") // not part of the cases
 		}
 	}
 	same(t, expected, shape)

@@ -94,17 +94,17 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-// alike are languages that share their lines: a piece of one may be a piece of the other.
+// alike are languages with common lines: a snippet of one may also be one of the other.
 var alike = []string{"c cpp objective-c cuda", "javascript typescript jsx tsx vue svelte html css", "shell dockerfile", "html xml vue svelte", "css scss less", "lisp emacs-lisp scheme", "sql plsql", "terraform hcl toml", "groovy java kotlin scala", "markdown html", "mdx javascript"}
 
-// Sources of the languages' own tests are taken for what they are, or for nothing that is
-// known: hardly ever for another language.
+// Sources of the languages' own tests are detected correctly or as unknown: almost never as
+// another language.
 func TestCodeIsHardlyEverTakenForAnotherLanguage(t *testing.T) {
 	archives, err := filepath.Glob("../code/languages/*/testdata/*.txtar")
 	if err != nil || len(archives) < 40 {
 		t.Fatalf("%d archives, %v", len(archives), err)
 	}
-	told, wrong := 0, 0
+	detected, wrong := 0, 0
 	for _, name := range archives {
 		archive, err := txtar.ParseFile(name)
 		if err != nil {
@@ -121,20 +121,19 @@ func TestCodeIsHardlyEverTakenForAnotherLanguage(t *testing.T) {
 				list := strings.Fields(s)
 				return slices.Contains(list, got) && slices.Contains(list, want)
 			}):
-				told++
+				detected++
 			default:
 				wrong++
 				t.Logf("%s %s is taken for %s", name, f.Name, got)
 			}
 		}
 	}
-	if told < 50 || wrong > told/10 {
-		t.Errorf("%d sources are told, %d are taken for another language", told, wrong)
+	if detected < 50 || wrong > detected/10 {
+		t.Errorf("%d sources are detected, %d are taken for another language", detected, wrong)
 	}
 }
 
-// What people write about a program is no code, no error and no session, paragraph by
-// paragraph.
+// Prose about a program is not code, not an error and not a session, for each paragraph.
 func TestProseIsText(t *testing.T) {
 	for _, name := range []string{"README.md", "ARCHITECTURE.md", "CHANGELOG.md"} {
 		data, err := os.ReadFile("../../" + name)

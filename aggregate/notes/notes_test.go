@@ -24,7 +24,7 @@ func TestLanguage(t *testing.T) {
 	}{
 		{"that of its file", models.Note{Type: models.NoteCode, Content: "def f():\n    pass\n", Metadata: meta("math.lisp", "")}, "lisp"},
 		{"a file of plain text", models.Note{Type: models.NoteFile, Content: "x", Metadata: meta("a.txt", "")}, "text"},
-		{"a file that nobody knows", models.Note{Type: models.NoteFile, Content: "def f():\n    pass\n", Metadata: meta("a.xyz", ":p")}, ""},
+		{"an unknown file", models.Note{Type: models.NoteFile, Content: "def f():\n    pass\n", Metadata: meta("a.xyz", ":p")}, ""},
 		{"a file that names its program", models.Note{Type: models.NoteFile, Content: "#!/bin/sh\n", Metadata: meta("run", "")}, "shell"},
 		{"that of its content", models.Note{Type: models.NoteCode, Content: "func f() {\n}\n"}, "go"},
 		{"that of its package", models.Note{Type: models.NoteREPLHistory, Content: "1", Metadata: meta("", "CL-USER")}, "lisp"},
@@ -75,7 +75,7 @@ func TestANoteFollowsItsFile(t *testing.T) {
 		{"nothing has changed", taken, sums, "4-5 " + sub, anchor.Exact},
 		{"the lines have moved", taken, "\n;; sums\n" + sums, "6-7 " + sub, anchor.Moved},
 		{"the lines have changed", taken, strings.Replace(sums, "(- a b)", "(- a b 0)", 1), "4-5 (defun sub (a b)\n  (- a b 0))", anchor.Changed},
-		{"what a person has written stays", edited, strings.Replace("\n"+sums, "(- a b)", "(- a b 0)", 1), "5-6 mine", anchor.Changed},
+		{"user text stays", edited, strings.Replace("\n"+sums, "(- a b)", "(- a b 0)", 1), "5-6 mine", anchor.Changed},
 		{"the lines are lost", taken, "nothing of it\n", "4-5 " + sub, anchor.Lost},
 		{"a note that follows nothing", apart, "nothing of it\n", "4-5 " + sub, ""},
 	}
@@ -115,12 +115,12 @@ func TestLinesThatAPersonNamesAreFollowedWhereTheyAre(t *testing.T) {
 	}
 }
 
-// Whatever stands above a note's lines, they are found again as they were.
+// After any insertion above, a note's lines are found again.
 func TestMovedLinesAreFoundAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOfN(rapid.StringMatching(`[a-z]{1,6}`), 1, 20).Draw(t, "lines")
 		for i := range lines {
-			lines[i] = fmt.Sprint(i, lines[i]) // each is one of a kind
+			lines[i] = fmt.Sprint(i, lines[i]) // each is unique
 		}
 		source := strings.Join(lines, "\n") + "\n"
 		start := rapid.IntRange(1, len(lines)).Draw(t, "start")

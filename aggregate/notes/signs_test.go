@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Nearly all signs of languages have a word that is looked for first, and it passes whatever
-// they match.
+// Nearly all patterns of languages have a literal that is searched first, which never rejects a
+// match.
 func TestSignsAreFiltered(t *testing.T) {
 	var all []sign
 	blind := 0

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// width is how many calls run side by side.
+// width returns the number of concurrent calls.
 func width() int64 { return int64(runtime.GOMAXPROCS(0)) }
 
 func TestEachIsCalledOnce(t *testing.T) {
@@ -60,7 +60,7 @@ func TestWhatEndsEach(t *testing.T) {
 	})
 }
 
-func TestAPanicGoesOnWhereItCanBeRecovered(t *testing.T) {
+func TestAPanicContinuesInTheCaller(t *testing.T) {
 	broken := errors.New("broken")
 	var running atomic.Int64
 	defer func() {

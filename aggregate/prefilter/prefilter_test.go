@@ -15,7 +15,7 @@ func TestOf(t *testing.T) {
 	}{
 		{`class\s+(\w+)`, []string{"class"}},
 		{`(?:class|interface|enum)\s+(\w+)`, []string{"class", "interface", "enum"}},
-		{`(?:struct|static)\s+(\w+)`, []string{"ruct", "atic"}}, // what comes before is the same
+		{`(?:struct|static)\s+(\w+)`, []string{"ruct", "atic"}}, // the part before is the same
 		{`(?:final\s+)?class\s+(\w+)`, []string{"class"}},
 		{`(?:func)+\s+(\w+)`, []string{"func"}},
 		{`(?:func){2}`, []string{"func"}},
@@ -25,8 +25,8 @@ func TestOf(t *testing.T) {
 		{`(?:ab)?c`, []string{"c"}},
 		{`^abc\d+(?:def|ghi)`, []string{"abc"}}, // one word rather than two
 		{`(?i)create\s+table`, []string{"create"}},
-		{`(?i)INSERT`, []string{"ert"}}, // ſ is an s as well
-		{`(?i)kk`, nil},                 // so is the sign of Kelvin a k
+		{`(?i)INSERT`, []string{"ert"}}, // ſ folds to s as well
+		{`(?i)kk`, nil},                 // and the Kelvin sign to k
 		{`(?i)é`, nil},
 		{`\w+`, nil},
 		{`(`, nil},
@@ -61,7 +61,7 @@ func TestMay(t *testing.T) {
 	}
 }
 
-// What an expression matches passes its filter.
+// Every match of an expression passes its filter.
 func TestMatchesPass(t *testing.T) {
 	exprs := []string{
 		`(?:class|struct|static)\s+(\w+)`, `(?:pub\s+)?(?:fn|func?)\s+(\w+)`, `(\w+)\s*\(`, `(?i)table\s+(\w+)`, `(?:ab){2,3}c?`,

@@ -11,10 +11,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// writer makes up files of a kind.
+// writer generates files of a kind.
 type writer struct {
 	name, ext string
-	lines     int // at least
+	lines     int // minimum
 	line      func(r *rand.Rand, family int) string
 }
 
@@ -40,7 +40,7 @@ var writers = []writer{
 		return fmt.Sprintf("%s_%s: %d", word(r), word(r), r.IntN(300))
 	}},
 	{"families of near twins", ".sql", 20, func(r *rand.Rand, family int) string {
-		if r.IntN(5) > 0 { // what all of a family hold
+		if r.IntN(5) > 0 { // common to all of a family
 			same := rand.New(rand.NewPCG(uint64(family), uint64(r.IntN(25))))
 			return fmt.Sprintf("INSERT INTO %s_%s VALUES (%d, %d);", word(same), word(same), same.IntN(100), same.IntN(100))
 		}
@@ -75,18 +75,17 @@ func (w writer) edited(r *rand.Rand, lines []string, edits, family int) []string
 	return lines
 }
 
-// knownOf is what a window remembers of a file.
+// knownOf returns what a session remembers about a file.
 func knownOf(name, text string) Known {
 	return Known{Path: name, Hash: hashOf(text), Size: int64(len(text)), Fingerprint: FingerprintOf(text)}
 }
 
-// TestRenamedAndEdited holds the search to what it finds of files that were renamed and
-// edited, on made-up trees, when nothing is known but what a window remembers of each, and
-// to what it says of those that were deleted.
+// TestRenamedAndEdited measures the results for renamed and edited files on generated trees, when
+// only the data that a session remembers is known, and for deleted files.
 func TestRenamedAndEdited(t *testing.T) {
 	type want struct {
-		found float64 // the true place stands first, of those renamed: at least
-		wrong float64 // another place is likely, of all that are gone: at most
+		found float64 // min share of the renamed files whose true place is first
+		wrong float64 // max share of all missing files with another likely place
 	}
 	wants := map[string]map[int]want{
 		"code":                   {1: {0.97, 0.005}, 5: {0.9, 0.01}},
@@ -185,7 +184,7 @@ func mapKeys[V any](m map[string]V) func(func(string) bool) {
 	}
 }
 
-// A file of a few lines is found too; one of a few words is never taken unasked.
+// A file of a few lines is found too; one of a few words is never accepted automatically.
 func TestSmallFilesThatWereEdited(t *testing.T) {
 	tests := []struct {
 		name, was, now string
@@ -215,7 +214,7 @@ func TestSmallFilesThatWereEdited(t *testing.T) {
 	}
 }
 
-// On a large tree a file is found by its size and its name, and reading stays bounded.
+// In a large tree a file is found by its size and its name, and the amount of reading is bounded.
 func TestEditedInALargeTree(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	code := writers[0]
@@ -253,7 +252,7 @@ func TestEditedInALargeTree(t *testing.T) {
 		if len(places) > 0 && places[0].Path == went[k.Path] {
 			found++
 		}
-		if n := reads - before; n > maxSimilar+100 { // and those of the very size
+		if n := reads - before; n > maxSimilar+100 { // and those of exactly the same size
 			t.Errorf("%d files were read for one", n)
 		}
 	}
@@ -271,7 +270,7 @@ func TestFingerprint(t *testing.T) {
 	}{
 		"space around lines does not count": {"  a := compute(1)\n\tb := compute(2)\n", "a := compute(1)\r\nb := compute(2)", true},
 		"the order does not count":          {"a := compute(1)\nb := compute(2)\n", "b := compute(2)\na := compute(1)\n", true},
-		"nor how often a line stands there": {long, "a line of text\nanother line\n", false}, // few lines are known by words too
+		"nor how often a line occurs":       {long, "a line of text\nanother line\n", false}, // few lines are compared by words too
 		"another line":                      {"a := compute(1)\n", "a := compute(2)\n", false},
 		"nothing":                           {"", "}\n\n{\n", true},
 	} {
@@ -289,8 +288,8 @@ func TestFingerprint(t *testing.T) {
 	}
 }
 
-// The part of a fingerprint that stands in an edited text is about the part of its lines that
-// do, and of the text itself all of it.
+// The part of a fingerprint that occurs in an edited text corresponds to the part of its common
+// lines, and for the text itself it is everything.
 func TestFingerprintSamplesFairly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
@@ -332,7 +331,7 @@ func TestFingerprintSamplesFairly(t *testing.T) {
 	})
 }
 
-// BenchmarkFingerprint takes the fingerprint of a file of a megabyte.
+// BenchmarkFingerprint computes the fingerprint of a file of a megabyte.
 func BenchmarkFingerprint(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
 	var text strings.Builder

@@ -67,7 +67,7 @@ func TestFile(t *testing.T) {
 			known: Known{Path: "auth/login.go", Hash: hashOf(login), Size: int64(len(login))}, want: []string{"internal/x.go same content"}, certain: true,
 		},
 		{
-			name: "the same bytes twice are not certain, and the nearer stands first", files: project{"lib/b/login.go": login, "src/b/login.go": login},
+			name: "the same bytes twice are not certain, and the nearer is first", files: project{"lib/b/login.go": login, "src/b/login.go": login},
 			known: Known{Path: "src/a/login.go", Hash: hashOf(login), Size: int64(len(login))}, want: []string{"src/b/login.go same content", "lib/b/login.go same content"},
 		},
 		{
@@ -99,7 +99,7 @@ func TestFile(t *testing.T) {
 			known: Known{Path: "src/login.go", Slices: []models.Slice{slice}}, want: nil,
 		},
 		{
-			name: "symbols tell a file", files: project{"web/handlers.py": "def start_server(): pass\ndef stop_server(): pass\nclass Router: pass\n", "web/views.py": "x = 1\n"},
+			name: "symbols identify a file", files: project{"web/handlers.py": "def start_server(): pass\ndef stop_server(): pass\nclass Router: pass\n", "web/views.py": "x = 1\n"},
 			known: Known{Path: "web/server.py", Symbols: []string{"start_server", "stop_server", "Router.add", "Router"}}, want: []string{"web/handlers.py similar content"},
 		},
 		{name: "nothing is like it", files: project{"b.go": login}, known: Known{Path: "a.py"}, want: nil},
@@ -142,7 +142,7 @@ func TestSlice(t *testing.T) {
 			want: []Place{{Path: "b/c.go", Why: SameLines, Score: 0.95, Certain: true, Start: 4, End: 7}},
 		},
 		{
-			name: "its lines in two files are for a person to choose", files: project{"a.go": logout, "b.go": moved, "c.go": moved}, slice: s,
+			name: "if its lines are in two files, the user chooses", files: project{"a.go": logout, "b.go": moved, "c.go": moved}, slice: s,
 			want: []Place{{Path: "b.go", Why: SameLines, Score: 0.95, Start: 4, End: 7}, {Path: "c.go", Why: SameLines, Score: 0.95, Start: 4, End: 7}},
 		},
 		{name: "one that was never tied to its text", files: project{"b.go": login}, slice: models.Slice{StartLine: 3, EndLine: 6}},
@@ -219,11 +219,11 @@ func TestSearchIsBounded(t *testing.T) {
 	}
 }
 
-// history is a made-up tree before and after files were renamed, moved and edited; went
-// is the truth.
+// history is a generated tree before and after files were renamed, moved and edited; went is the
+// true mapping.
 type history struct {
 	before, after project
-	went          map[string]string // "" for what was deleted
+	went          map[string]string // "" for deleted files
 }
 
 var roots = []string{"src", "internal/core", "lib/util", "web/handlers", "cmd/tool"}
@@ -252,7 +252,7 @@ func makeHistory(r *rand.Rand) history {
 	for i := range 120 {
 		p := fmt.Sprintf("%s/%s/%s_%s.go", roots[r.IntN(len(roots))], word(), word(), word())
 		if i%10 == 0 {
-			p = fmt.Sprintf("%s/%s/doc.go", roots[r.IntN(len(roots))], word()) // a name of many
+			p = fmt.Sprintf("%s/%s/doc.go", roots[r.IntN(len(roots))], word()) // a frequent name
 		}
 		h.before[p] = source()
 	}
@@ -295,8 +295,7 @@ func makeHistory(r *rand.Rand) history {
 	return h
 }
 
-// TestHistories holds the search to how it does on trees whose true history is known:
-// what it finds, and what it says wrongly.
+// TestHistories measures the correct and wrong results on trees with a known history.
 func TestHistories(t *testing.T) {
 	type figures struct{ lost, found, listed, silent, wrong, certainWrong int }
 	run := func(know func(t testing.TB, text string) Known) figures {
@@ -332,7 +331,7 @@ func TestHistories(t *testing.T) {
 	tests := []struct {
 		name         string
 		know         func(t testing.TB, text string) Known
-		found, wrong float64 // of those that are lost: at least, at most
+		found, wrong float64 // of the lost files: min, max
 	}{
 		{"with its hash and two slices", func(t testing.TB, text string) Known {
 			return Known{Hash: hashOf(text), Size: int64(len(text)), Slices: []models.Slice{sliceOf(t, text, 8, 13), sliceOf(t, text, 15, 20)}}
@@ -357,7 +356,7 @@ func TestHistories(t *testing.T) {
 	}
 }
 
-// BenchmarkFile looks for one of ten thousand files by its lines.
+// BenchmarkFile searches for one of ten thousand files by its lines.
 func BenchmarkFile(b *testing.B) {
 	files := project{}
 	for i := range 10_000 {

@@ -13,7 +13,7 @@ import (
 
 var letters = strings.Split("abcdefghijklmnopqrstuvwxyz0123456789", "")
 
-// made returns a text that an expression matches, of printable ASCII.
+// made returns a text of printable ASCII that an expression matches.
 func made(rng *rand.Rand, re *syntax.Regexp) string {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -64,10 +64,10 @@ func made(rng *rand.Rand, re *syntax.Regexp) string {
 	return b.String()
 }
 
-// planted returns a text that a rule finds a secret in, and where it is.
+// planted returns a text in which a rule finds a secret, and its position.
 func planted(t *testing.T, r *rule) (string, window) {
 	t.Helper()
-	if r.id == "kubernetes-secret-yaml" { // it asks for more than its expression
+	if r.id == "kubernetes-secret-yaml" { // it requires more than its expression
 		const before, value = "kind: Secret\ndata:\n", "pw: c2VjcmV0LXZhbHVlLTEyMw"
 		return before + value, window{len(before), len(before + value)}
 	}
@@ -103,8 +103,8 @@ func pathOf(r *rule) string {
 	return ""
 }
 
-// neighbors are what may be next to a token beside printable ASCII: ends of lines, quotes, and what
-// is written as an escape.
+// neighbors are characters next to a token other than printable ASCII: line ends, quotes, and
+// escape sequences.
 var neighbors = func() []string {
 	list := []string{"\n", "\r\n", "\t", " ", `\n`, `\r\n`, `\t`, `\"`, `\u0022`, `\u003d`, `\x22`, "%20", "%22", "%3D", "&quot;", "&amp;", "=3D", "\x1b[0m", "é", "“"}
 	for c := byte('!'); c < 127; c++ {
@@ -113,8 +113,8 @@ var neighbors = func() []string {
 	return list
 }()
 
-// apart are the rules with tokens that must not be among letters and digits: what they begin with
-// occurs by chance in hashes, in base64 or in names of programs.
+// apart lists the rules with tokens that must not be surrounded by letters and digits: their
+// prefix occurs by chance in hashes, in base64 or in names.
 var apart = []string{
 	"azure-ad-client-secret", "bare-secret-key", "bitbucket-app-password", "clickhouse-cloud-api-secret-key", "crates-io-token",
 	"deno-token", "dropbox-token", "facebook-page-access-token", "google-refresh-token", "huggingface-access-token",
@@ -122,11 +122,11 @@ var apart = []string{
 	"sendgrid-api-token", "sourcegraph-access-token", "square-access-token", "vercel-token",
 }
 
-// TestNeighbors: whatever is next to a token, none of it can be read when what is certain is redacted.
-// Of the rules whose tokens look like a part of something else the list has those that must not have
-// a letter or digit beside them.
+// TestNeighbors checks that no part of a token is readable after redacting what is certain,
+// whatever is next to it. For rules whose tokens may be part of something else, it lists those
+// that must not have an adjacent letter or digit.
 func TestNeighbors(t *testing.T) {
-	among := map[string]bool{} // rules whose tokens must not be among letters and digits
+	among := map[string]bool{} // rules whose tokens must not be surrounded by letters and digits
 	missed := map[string]map[string]int{}
 	for _, r := range Default().rules {
 		if r.likely || r.expr.none() {
@@ -150,12 +150,12 @@ func TestNeighbors(t *testing.T) {
 					continue
 				}
 				if n == "=3D" && strings.HasSuffix(text, "=") {
-					continue // the same as ==, and then 3D
+					continue // the same as ==, followed by 3D
 				}
 				if r.id == "aws-secret-next-to-key" && (isBase64(n[0]) || n[0] == '=') {
-					continue // any 40 characters may be one, but not a part of more
+					continue // any 40 characters match, but not as part of a longer text
 				}
-				if e := r.edges(); (e.run == 0 || e.assigned) && e.bytes[n[0]] { // it does not end there
+				if e := r.edges(); (e.run == 0 || e.assigned) && e.bytes[n[0]] { // the token continues
 					if !e.assigned {
 						among[r.id] = true
 					}
@@ -177,7 +177,7 @@ func TestNeighbors(t *testing.T) {
 	}
 }
 
-// covered reports whether all of a range of a text is in what is found and certain.
+// covered reports whether a range of a text is completely inside certain findings.
 func covered(t *testing.T, path, text string, at window) bool {
 	t.Helper()
 	found, err := Default().Scan(t.Context(), path, text)
@@ -189,8 +189,8 @@ func covered(t *testing.T, path, text string, at window) bool {
 	})
 }
 
-// TestEdgesAvoid has the false alarm that each exception avoids: nothing certain is found. What is found instead is
-// the same form where it is a token.
+// TestEdgesAvoid contains the false positive that each exception avoids: nothing certain is
+// found, but the same text where it is a token.
 func TestEdgesAvoid(t *testing.T) {
 	hash := strings.Repeat("7d865e959b2466918c9863afca942d0f", 2)
 	tests := []struct{ name, text, token string }{

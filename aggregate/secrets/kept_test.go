@@ -10,20 +10,20 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// keptIn opens what is kept in a folder.
+// keptIn opens the cache in a folder.
 func keptIn(dir string) *Kept {
 	return OpenKept(filepath.Join(dir, "clean"), filepath.Join(dir, "findings"), "a test")
 }
 
-// withKept returns a checker that knows what is kept in a folder.
+// withKept returns a checker with the cache in a folder.
 func withKept(s *Scanner, deadline time.Duration, dir string) *Checker {
 	c := NewChecker(s)
 	c.Kept, c.Deadline = keptIn(dir), deadline
 	return c
 }
 
-// A checker that has no time for a scan knows from an earlier one what it need not scan: a file
-// with the same path, content and rules.
+// A checker without time for a scan uses earlier results for a file with the same path, content
+// and rules.
 func TestWhatIsKnownOfAFile(t *testing.T) {
 	own, err := Configured([]byte("[[rules]]\nid = 'mine'\nregex = 'mine-[0-9]{8}'\n"))
 	if err != nil {
@@ -72,8 +72,8 @@ func TestWhatIsKnownOfAFile(t *testing.T) {
 	}
 }
 
-// What is known from another session is what a scan finds.
-func TestWhatIsKeptIsWhatWasFound(t *testing.T) {
+// Results from another session equal those of a scan.
+func TestCachedFindingsEqualThoseOfAScan(t *testing.T) {
 	rules, err := Configured([]byte("[extend]\ndisabledRules = ['github-pat']\n[[allowlists]]\nregexes = ['[a-f]{3}']\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +112,7 @@ func TestWhatIsKeptIsWhatWasFound(t *testing.T) {
 	}
 }
 
-// FuzzFindings: what is read lies within the text, and is written as it was.
+// FuzzFindings checks that parsed findings are within the text, and are formatted as they were.
 func FuzzFindings(f *testing.F) {
 	f.Add(appendFindings(nil, nil), 0)
 	f.Add(appendFindings(nil, []Finding{{"a-rule", Likely, 3, 10, 1, true, false}, {"", Certain, 10, 10, 11, false, true}}), 10)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// What the user has allowed stays allowed when another rule finds it, or the same one finds more or less of it; and
-// no other value is allowed with it.
+// An allowed value stays allowed if another rule finds it, or the same rule finds more or less of
+// it; and no other value becomes allowed.
 func TestAllowancesOutliveRules(t *testing.T) {
 	key := "kW9" + "vXq2Lr8TzYb4Nc6Hd1Jf3Gs5Pm7Qa0Ue+Io/Ry"
 	linear := "lin_api_" + "f1g2k3g4qde5ihc6tzg7auk6d9wvcnstwrvexq2z"
@@ -16,7 +16,7 @@ func TestAllowancesOutliveRules(t *testing.T) {
 	github := "ghp_" + "kW9vXq2Lr8TzYb4Nc6Hd1Jf3Gs5Pm7Qa0Ue8"
 	tests := []struct {
 		name, text  string
-		rule, value string // what is found now
+		rule, value string // the current finding
 		by, allowed string // the rule and the value that the user has allowed
 		want        State
 	}{
@@ -46,7 +46,7 @@ func TestAllowancesOutliveRules(t *testing.T) {
 				t.Errorf("it is %s, want %s", got, tt.want)
 			}
 			id := ID(tt.rule, tt.value)
-			if tt.want == Allowed { // what takes the allowance back
+			if tt.want == Allowed { // revoke the allowance
 				id = policy.Allow[2]
 			}
 			if got := policy.ID(found[i], tt.text); got != id {
@@ -56,7 +56,7 @@ func TestAllowancesOutliveRules(t *testing.T) {
 	}
 }
 
-// What the user has redacted stays so when another rule finds it.
+// A redacted value stays redacted if another rule finds it.
 func TestRedactedOutlivesRules(t *testing.T) {
 	const text, value = "password: s3cr3tPassw0rd\n", "s3cr3tPassw0rd"
 	found, err := Default().Scan(t.Context(), "a.yml", text)

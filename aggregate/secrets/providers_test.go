@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// tokens are made up, one for each rule of providers.toml. In braces is a kind of characters and
-// how many there are: hexadecimal, digits, lower case, upper case (with digits each), alphanumeric.
-// They are filled in here, so that no scanner takes this file for one that holds some.
+// tokens are made up, one for each rule of providers.toml. Braces contain a class of characters
+// and their number: hexadecimal, digits, lower case, upper case (each including digits),
+// alphanumeric. They are expanded at run time, so that secret scanners do not report this file.
 var tokens = []struct{ rule, form string }{
 	{"docker-access-token", "dckr_pat_{a27}"},
 	{"figma-token", "figor_{a40}"},
@@ -171,7 +171,7 @@ var kinds = map[string]string{
 
 var filledIn = regexp.MustCompile(`\{([hdlua])(\d+)\}`)
 
-// filled returns a made-up token of a form, which may be any of some.
+// filled returns a made-up token of one of the forms.
 func filled(rng *rand.Rand, form string) string {
 	return filledIn.ReplaceAllStringFunc(form, func(part string) string {
 		kind := kinds[part[1:2]]
@@ -184,7 +184,8 @@ func filled(rng *rand.Rand, form string) string {
 	})
 }
 
-// TestProviders: each rule has a sample, which is found and certain, and one value is one finding.
+// TestProviders checks that each rule has a sample, which is found as certain, and that one value
+// is one finding.
 func TestProviders(t *testing.T) {
 	s := &Scanner{}
 	if _, err := s.read(providerRules); err != nil {
@@ -211,8 +212,8 @@ func TestProviders(t *testing.T) {
 	}
 }
 
-// TestPlaceholders: what documentation writes in the place of a token is not certain, whatever rule
-// its form is that of.
+// TestPlaceholders checks that placeholders in documentation are not certain, whatever rule they
+// match.
 func TestPlaceholders(t *testing.T) {
 	texts := []string{
 		"//registry.npmjs.org/:_authToken=00000000-0000-0000-0000-000000000000",

@@ -20,8 +20,8 @@ func TestMask(t *testing.T) {
 	}
 }
 
-// TestCuts: what overlaps is one, the same value has the same number, every other place of a
-// long one is cut out, and lines stay.
+// TestCuts checks that overlapping findings are merged, equal values have the same number, all
+// other occurrences of a long value are redacted, and the number of lines stays.
 func TestCuts(t *testing.T) {
 	finding := func(rule string, start, end int) Finding { return Finding{Rule: rule, Start: start, End: end} }
 	tests := []struct {
@@ -51,7 +51,8 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// TestACheckThatTakesTooLong says so, and is made again only when a person asks for it.
+// TestACheckThatTakesTooLong checks that a timeout is reported, and that the check is repeated
+// only on request.
 func TestACheckThatTakesTooLong(t *testing.T) {
 	c := NewChecker(Default())
 	c.Deadline = 0
@@ -84,7 +85,8 @@ func TestACheckThatTakesTooLong(t *testing.T) {
 	}
 }
 
-// TestExcerptsTellNoOther: of two values on a line neither is in the excerpt of the other.
+// TestExcerptsTellNoOther checks that, of two values on a line, neither is in the excerpt of the
+// other.
 func TestExcerptsTellNoOther(t *testing.T) {
 	const text = "a=first-secret; b=second-secret\n"
 	found := []Finding{{Start: 2, End: 14}, {Start: 18, End: 31}}
@@ -95,7 +97,8 @@ func TestExcerptsTellNoOther(t *testing.T) {
 	}
 }
 
-// FuzzRedact: what is redacted has as many lines, and holds nothing certain any more.
+// FuzzRedact checks that redacted text has the same number of lines, and contains nothing certain
+// any more.
 func FuzzRedact(f *testing.F) {
 	for _, s := range samples(f)[:300] {
 		f.Add(s.Text + "\n" + s.Text)

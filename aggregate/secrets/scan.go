@@ -85,9 +85,9 @@ func (s *Scanner) Scan(ctx context.Context, path, text string) ([]Finding, error
 	return s.settled(text, found), ctx.Err()
 }
 
-// Tells reports whether texts contain a certain secret by the embedded rules. Names and texts are
+// In reports whether texts contain a certain secret by the embedded rules. Names and texts are
 // checked by it before they are stored on the disk.
-func Tells(texts ...string) bool {
+func In(texts ...string) bool {
 	found, _ := Default().Scan(context.Background(), "", strings.Join(texts, "\n"))
 	return slices.ContainsFunc(found, func(f Finding) bool { return f.Class == Certain })
 }

@@ -23,15 +23,15 @@ import (
 	"dossier/aggregate/gosrc"
 )
 
-// sample is a text with what gitleaks v8.30.1 finds in it with its default rules: the samples
-// that stand beside each of its rules, of long lists twelve.
+// sample is a text with the findings of gitleaks v8.30.1 with its default rules: the samples in
+// the source of each rule, up to twelve from long lists.
 type sample struct {
 	Path     string      `json:"path"`
 	Text     string      `json:"text"`
 	Findings [][2]string `json:"findings"` // rule and secret
 }
 
-// samples reads them. They are packed, so that no scanner takes them for real.
+// samples reads them. They are compressed, so that secret scanners do not report them.
 func samples(t testing.TB) []sample {
 	t.Helper()
 	f, err := os.Open("testdata/samples.jsonl.gz")
@@ -55,9 +55,10 @@ func samples(t testing.TB) []sample {
 	}
 }
 
-// TestFindsWhatGitleaksFinds: the same secrets, by the same rule or another one that finds all of
-// the value, and with no less certainty. Rules about names of files alone are [Name]'s. What is
-// found beyond is what gitleaks takes for no end of a token.
+// TestFindsWhatGitleaksFinds checks that the same secrets are found, by the same rule or another
+// one that finds the complete value, and with at least the same certainty. Rules for file names
+// alone are in [Name]. Additional findings are those that gitleaks rejects because of the
+// characters after the token.
 func TestFindsWhatGitleaksFinds(t *testing.T) {
 	list := samples(t)
 	if len(list) < 1000 {
@@ -70,7 +71,7 @@ func TestFindsWhatGitleaksFinds(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, f := range s.Findings {
-			want := strings.TrimRight(f[1], "\"`\\") // some of theirs go on to the quote
+			want := strings.TrimRight(f[1], "\"`\\") // some of theirs extend to the quote
 			covered := slices.ContainsFunc(found, func(g Finding) bool {
 				return (g.Class == Certain || f[0] == "generic-api-key") && strings.Contains(g.Secret(s.Text), want)
 			})
@@ -93,8 +94,8 @@ func TestFindsWhatGitleaksFinds(t *testing.T) {
 	}
 }
 
-// TestEmbeddedRules: each of them could stand in a project's file, whose expressions are
-// compiled when they are read.
+// TestEmbeddedRules checks that each of them would be valid in a project's file, whose
+// expressions are compiled when it is read.
 func TestEmbeddedRules(t *testing.T) {
 	for _, file := range [][]byte{gitleaksRules, providerRules, moreRules} {
 		s := &Scanner{left: math.MaxInt}
@@ -104,8 +105,8 @@ func TestEmbeddedRules(t *testing.T) {
 	}
 }
 
-// TestLookingAroundKeywordsIsEnough: of long texts, in which secrets stand between code,
-// each rule finds in the windows around its keywords what it finds in the whole.
+// TestLookingAroundKeywordsIsEnough checks, for long texts with secrets between code, that each
+// rule finds in the windows around its keywords what it finds in the complete text.
 func TestLookingAroundKeywordsIsEnough(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	list, s, times := samples(t), Default(), 6
@@ -132,7 +133,7 @@ func TestLookingAroundKeywordsIsEnough(t *testing.T) {
 	}
 }
 
-// checkTheOthers: a rule that is not asked would find nothing, where it has a keyword.
+// checkTheOthers checks that a rule that is skipped because of its keywords would find nothing.
 func checkTheOthers(t *testing.T, s *Scanner, text string) {
 	t.Helper()
 	asked := map[int]bool{}
@@ -195,8 +196,8 @@ func TestScan(t *testing.T) {
 		{name: "a longer token", text: token + "abc;\n", want: []string{"github-pat 1 " + token + "abc"}},
 		{name: "a name that looks like a token", text: "GLC_CreateLightmapTexturesIndividual(x); s.ReadUint16LengthPrefixed(y)\n"},
 		{name: "a part of a hash", text: "sha256: aa4b1d0123456789abcdef0123456789abcdef0123456789abcdef0123456789ab\n"},
-		{name: "a file that the rules leave out", path: "go.sum", text: token + "\n"},
-		{name: "allowed where it stands", text: token + " # gitleaks:allow\n", want: []string{"github-pat 1 " + token + " allowed"}},
+		{name: "a file excluded by the rules", path: "go.sum", text: token + "\n"},
+		{name: "allowed in place", text: token + " # gitleaks:allow\n", want: []string{"github-pat 1 " + token + " allowed"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -239,7 +240,7 @@ func TestConfigured(t *testing.T) {
 		want         []string // rules
 		err          string
 	}{
-		{name: "rules alone stand beside the embedded ones", config: rule, want: []string{"acme", "github-pat"}},
+		{name: "rules alone extend the embedded ones", config: rule, want: []string{"acme", "github-pat"}},
 		{name: "beside the default", config: "[extend]\nuseDefault = true\n" + rule, want: []string{"acme", "github-pat"}},
 		{name: "what a rule finds that is disabled is allowed", config: "[extend]\nuseDefault = true\ndisabledRules = [\"github-pat\"]\n" + rule, want: []string{"acme", "github-pat excused"}},
 		{name: "with a value allowed", config: rule + "[[rules.allowlists]]\nregexes = ['''5678$''']\n", want: []string{"acme excused allowed", "github-pat"}},
@@ -305,8 +306,8 @@ func TestName(t *testing.T) {
 	}
 }
 
-// FuzzScan: findings lie in the text, in its order, on their lines, and windows find what
-// the whole does.
+// FuzzScan checks that findings are within the text, ordered, on their lines, and that windows
+// have the same findings as the complete text.
 func FuzzScan(f *testing.F) {
 	for _, s := range samples(f)[:200] {
 		f.Add(s.Path, s.Text)
@@ -336,8 +337,8 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
-// BenchmarkScan prints how fast the standard library's sources are scanned by one processor,
-// and how many alarms there are in a million lines of them.
+// BenchmarkScan prints the speed of one processor for the standard library's sources, and the
+// number of findings per million lines.
 func BenchmarkScan(b *testing.B) {
 	paths, texts, size, lines := []string{}, []string{}, 0, 0
 	root := gosrc.Dir(b)
@@ -371,8 +372,8 @@ func BenchmarkScan(b *testing.B) {
 	}
 }
 
-// TestAScanEndsInTime: whatever a text repeats, no step of its scan takes so long that the context
-// is not asked between. What is counted is how often it is asked, and not how long that takes.
+// TestAScanEndsInTime checks, for repetitive texts, that no step of a scan takes long without
+// checking the context. It counts the checks instead of measuring time.
 func TestAScanEndsInTime(t *testing.T) {
 	units := []string{
 		"key=", "password=abcdefgh ", "token: ", "-----BEGIN " + "PRIVATE KEY-----\n", "xoxb-", "eyJhbGciOi", "curl -u a ",
@@ -385,13 +386,13 @@ func TestAScanEndsInTime(t *testing.T) {
 		if (err != nil) != (ctx.left <= 0) {
 			t.Errorf("%q: error %v, after the context was asked %d times", unit, err, 20-ctx.left)
 		}
-		if over := -ctx.left; over > 40 { // once for each rule that it is asked for when it has ended
+		if over := -ctx.left; over > 40 { // once for each rule after it has ended
 			t.Errorf("%q: it goes on for %d steps after its end", unit, over)
 		}
 	}
 }
 
-// counting is a context that ends when it has been asked some times.
+// counting is a context that is cancelled after a number of checks.
 type counting struct {
 	context.Context
 	left int
@@ -404,7 +405,7 @@ func (c *counting) Err() error {
 	return nil
 }
 
-// TestManyFindingsOnOneLine: what is said of each costs the same however many there are.
+// TestManyFindingsOnOneLine checks that the cost per finding does not depend on their number.
 func TestManyFindingsOnOneLine(t *testing.T) {
 	const one = "password=abcdefgh "
 	text := strings.Repeat(one, 3000)

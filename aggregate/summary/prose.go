@@ -69,7 +69,7 @@ func markdown(src string) []string {
 	return headingList(headings)
 }
 
-// nested reports whether a line opens so many nested quotes and lists that parsing would take
+// nested reports whether a line opens too many nested quotes and lists that parsing would take
 // quadratic time.
 func nested(src string) bool {
 	const most = 50

@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the wanted summaries")
 
-// TestGolden sums up every file of every archive. A file a.go is followed by a.go.want.
+// TestGolden summarizes every file of every archive. A file a.go is followed by a.go.want.
 func TestGolden(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -57,9 +57,9 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// hostile are texts that are built to cost time, memory or lines.
+// hostile returns texts that are designed to cost time, memory or lines.
 func hostile() map[string]string {
-	const size = 1 << 13 // many pairs of text and language: a cost by the square would already be minutes
+	const size = 1 << 13 // many pairs of text and language: quadratic time would take minutes
 	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }
 	var many strings.Builder
 	many.WriteString("{")
@@ -105,7 +105,7 @@ func TestSummaryIsBounded(t *testing.T) {
 	}
 }
 
-// TestLongTexts tries what a generated file may well hold.
+// TestLongTexts summarizes texts that may occur in generated files.
 func TestLongTexts(t *testing.T) {
 	line := strings.Repeat("a", 1<<20)
 	for _, language := range []string{"go", "python", "cpp", "java", "markdown", "html", "json", "yaml", "toml", "csv", "sql", text.PlainText} {
@@ -123,7 +123,7 @@ func TestLongTexts(t *testing.T) {
 	}
 }
 
-// check holds one summary to what the package promises.
+// check checks the invariants of one summary.
 func check(t *testing.T, name, language, src string) {
 	t.Helper()
 	got := Of(name, language, src)
@@ -154,28 +154,28 @@ func TestLimitsAreCounted(t *testing.T) {
 		fmt.Fprintf(&src, "def f%d(): pass\n", i)
 	}
 	if got := Of("a.py", "python", src.String()); !strings.HasSuffix(got, ", … 3 more") {
-		t.Errorf("names: %q does not count those left out", got)
+		t.Errorf("names: %q does not count the omitted ones", got)
 	}
 	src.Reset()
 	for i := range maxNames + 4 {
 		fmt.Fprintf(&src, "# %d\n", i)
 	}
 	if got := Of("a.md", "markdown", src.String()); !strings.HasSuffix(got, "\n… 4 more") {
-		t.Errorf("headings: %q does not count those left out", got)
+		t.Errorf("headings: %q does not count the omitted ones", got)
 	}
 	src.Reset()
 	for i := range maxNames + 5 {
 		fmt.Fprintf(&src, "k%d: 1\n", i)
 	}
 	if got := Of("a.yaml", "yaml", src.String()); !strings.HasSuffix(got, "\n… 5 more") {
-		t.Errorf("keys: %q does not count those left out", got)
+		t.Errorf("keys: %q does not count the omitted ones", got)
 	}
 	if got, want := Of("a.txt", text.PlainText, strings.Repeat("é", 500)), strings.Repeat("é", maxWidth-1)+"…"; !strings.HasSuffix(got, "\n"+want) {
 		t.Errorf("a long line is shown as %q", got)
 	}
 }
 
-// fixed is a source that knows one file.
+// fixed is a source with one file.
 type fixed struct{}
 
 func (fixed) Declarations(path, _, _ string) (Declarations, bool) {
@@ -192,7 +192,7 @@ func TestSourceCanBeReplaced(t *testing.T) {
 	}
 }
 
-var word = regexp.MustCompile(`^[a-z0-9.-]{1,40}$`) // what languages look like
+var word = regexp.MustCompile(`^[a-z0-9.-]{1,40}$`) // form of language names
 
 func FuzzOf(f *testing.F) {
 	archives, err := filepath.Glob("testdata/*.txtar")

@@ -98,14 +98,14 @@ func (d Decoded) Notes() []string {
 		notes = append(notes, fmt.Sprintf("%s %s replaced by U+FFFD (first in line %d)", count(d.Invalid, "invalid byte"), verb, d.InvalidLine))
 	}
 	if d.Bidi > 0 {
-		notes = append(notes, fmt.Sprintf("%s can make the text read differently from what it is (first in line %d)", count(d.Bidi, "text-direction control"), d.BidiLine))
+		notes = append(notes, fmt.Sprintf("%s can make the text look different from what it is (first in line %d)", count(d.Bidi, "text-direction control"), d.BidiLine))
 	}
 	if d.Tags > 0 {
 		spelling := ""
 		if d.TagsText != "" {
 			spelling = fmt.Sprintf(" spelling %q", d.TagsText)
 		}
-		fate := "left out"
+		fate := "removed"
 		if d.TagsKept {
 			fate = "kept"
 		}

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// encode writes s in an encoding, without a mark.
+// encode encodes s without a byte order mark.
 func encode(s string, e Encoding) []byte {
 	var out []byte
 	switch e {
@@ -69,7 +69,7 @@ func TestDecode(t *testing.T) {
 		{name: "a byte in the middle of no character", data: "a\x80b", want: Decoded{Text: "a\ufffdb", Changed: true, Invalid: 1, InvalidLine: 1}},
 		{name: "an overlong NUL is invalid, not a NUL", data: "a\xc0\x80", want: Decoded{Text: "a\ufffd\ufffd", Changed: true, Invalid: 2, InvalidLine: 1}},
 		{name: "the nine controls are counted and stay", data: "\n" + marks, want: Decoded{Text: "\n" + marks, Bidi: 9, BidiLine: 2}},
-		{name: "tag characters are left out and spelt", data: "a\nb" + hidden + "c", want: Decoded{Text: "a\nbc", Changed: true, Tags: 4, TagsLine: 2, TagsText: "hi"}},
+		{name: "tag characters are removed and decoded", data: "a\nb" + hidden + "c", want: Decoded{Text: "a\nbc", Changed: true, Tags: 4, TagsLine: 2, TagsText: "hi"}},
 		{name: "the first and the last of the tag characters", data: "\U000E0000a\U000E007F", want: Decoded{Text: "a", Changed: true, Tags: 2, TagsLine: 1}},
 		{name: "tags that spell the first and the last sign of ASCII", data: "\U000E001F\U000E0020\U000E007E\U000E007F", want: Decoded{Changed: true, Tags: 4, TagsLine: 1, TagsText: " ~"}},
 		{name: "eighty letters of a long text are spelt", data: strings.Repeat("\U000E0061", 81), want: Decoded{Changed: true, Tags: 81, TagsLine: 1, TagsText: strings.Repeat("a", 80)}},
@@ -135,8 +135,8 @@ func TestDecodeBinary(t *testing.T) {
 	}
 }
 
-// Every encoding at sizes around the powers of two at which a reader that works in
-// pieces would cut a character.
+// Every encoding at sizes around the powers of two, at which a chunked reader would split a
+// character.
 func TestDecodeSizes(t *testing.T) {
 	kinds := map[string]string{"ASCII": "x", "two bytes": "é", "three bytes": "漢", "four bytes": "🎉"}
 	marks := map[Encoding]string{UTF8: "\ufeff", UTF16LE: "\ufeff", UTF16BE: "\ufeff", UTF32LE: "\ufeff", UTF32BE: "\ufeff"}
@@ -156,7 +156,7 @@ func TestDecodeSizes(t *testing.T) {
 	}
 }
 
-func TestDecodeKeepsWhatItWasTold(t *testing.T) {
+func TestDecodeRespectsItsOptions(t *testing.T) {
 	const content = "a\U000E0068\U000E0069"
 	got, err := Options{KeepTags: true}.Decode([]byte(content))
 	if err != nil {
@@ -178,8 +178,8 @@ func TestNotes(t *testing.T) {
 	}
 	want := []string{
 		"3 invalid bytes were replaced by U+FFFD (first in line 88)",
-		"1 text-direction control can make the text read differently from what it is (first in line 41)",
-		`64 invisible tag characters spelling "ignore all" (first in line 2), left out`,
+		"1 text-direction control can make the text look different from what it is (first in line 41)",
+		`64 invisible tag characters spelling "ignore all" (first in line 2), removed`,
 	}
 	if diff := cmp.Diff(want, d.Notes()); diff != "" {
 		t.Errorf("wrong notes (-want +got):\n%s", diff)
@@ -189,7 +189,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// The whole text is looked at, wherever the pieces of eight bytes fall.
+// The complete text is inspected, at every offset of the eight-byte steps.
 func TestDecodeFindsAtEveryOffset(t *testing.T) {
 	for _, special := range []string{"\x00", "\xff", "\u202e", "\U000E0041"} {
 		for at := range 40 {
@@ -271,8 +271,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// What is no plain text is found wherever it stands, and each byte of what is plain is looked at.
-func TestDecodeLooksAtEachByte(t *testing.T) {
+// Binary content is detected at any position, and each byte of plain text is inspected.
+func TestDecodeInspectsEachByte(t *testing.T) {
 	for n := 16; n < 100; n++ { // shorter ones could be UTF-16
 		ascii := strings.Repeat("a", n)
 		for at := range n {
@@ -281,7 +281,7 @@ func TestDecodeLooksAtEachByte(t *testing.T) {
 			if _, err := Decode(data); !errors.Is(err, ErrBinary) {
 				t.Fatalf("a NUL at %d of %d bytes: %v", at, n, err)
 			}
-			if data[at] = 0xff; at+3 < n { // alone it is no text
+			if data[at] = 0xff; at+3 < n { // alone it is not text
 				if d, err := Decode(data); err != nil || d.Invalid != 1 {
 					t.Fatalf("a byte of no text at %d of %d: %+v, %v", at, n, d, err)
 				}

@@ -20,7 +20,7 @@ func TestLanguage(t *testing.T) {
 		{"", "", "text"},
 		{".", "", "text"},
 		{"a.tsx", "", "tsx"},
-		{"show.html.erb", "<h1><%= @title %></h1>", "erb"}, // a template, no Ruby
+		{"show.html.erb", "<h1><%= @title %></h1>", "erb"}, // a template, not Ruby
 		{"a.ts", "", "typescript"},
 		{"a.mjs", "", "javascript"},
 		{"a.js.flow", "", "javascript"},
@@ -91,8 +91,7 @@ func TestFindLanguage(t *testing.T) {
 	}
 }
 
-// Each extension, name and program belongs to one language, and an id can stand
-// behind a fence.
+// Each extension, name and program belongs to one language, and an id is valid after a fence.
 func TestLanguagesAreWellFormed(t *testing.T) {
 	word := regexp.MustCompile(`^[a-z][a-z0-9.-]*$`)
 	owner := map[string]string{}
@@ -102,7 +101,7 @@ func TestLanguagesAreWellFormed(t *testing.T) {
 			t.Errorf("%q (%q) is no name", l.id, l.display)
 		}
 		if l.id <= last {
-			t.Errorf("%s stands behind %s", l.id, last)
+			t.Errorf("%s is after %s", l.id, last)
 		}
 		last = l.id
 		for kind, words := range map[string]string{"extension": l.extensions, "name": l.names, "program": l.programs} {

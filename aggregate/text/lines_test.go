@@ -19,7 +19,7 @@ func TestCountLines(t *testing.T) {
 
 func TestCountCharsAgreesWithTheLibrary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		// Long enough for the steps of 32 and of eight bytes, and for what is left behind them.
+		// Long enough for the steps of 32 and of eight bytes, and for a remainder.
 		ascii := rapid.StringMatching(`[a-z]{0,100}`)
 		s := ascii.Draw(t, "before") + strings.ToValidUTF8(rapid.String().Draw(t, "text"), "\ufffd") + ascii.Draw(t, "behind")
 		if got, want := CountChars(s), utf8.RuneCountInString(s); got != want {
@@ -62,7 +62,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// Cutting agrees with splitting, the slow and plain way.
+// Cutting gives the same result as splitting.
 func TestLinesAgreeWithSplit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.StringMatching(`[ab\n\r]*`).Draw(t, "text")
@@ -79,7 +79,7 @@ func TestLinesAgreeWithSplit(t *testing.T) {
 	})
 }
 
-// Lines cut at their starts are the text again, each with its newline and no other.
+// Lines cut at their starts concatenate to the text, each with exactly one newline.
 func TestLineStarts(t *testing.T) {
 	for _, s := range []string{"", "a", "a\n", "\n", "a\n\nb", "a\r\nb\n"} {
 		starts := LineStarts(s)

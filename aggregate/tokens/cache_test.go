@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Each vocabulary has counts of its own, also those that are read again.
-func TestCacheTellsVocabulariesApart(t *testing.T) {
+// Each vocabulary has its own counts, also those that are loaded.
+func TestCacheDistinguishesVocabularies(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tokens")
 	c, key := OpenCache(path, 10), KeyOf("text")
 	c.Put(O200k, key, 1)

@@ -27,7 +27,7 @@ func Calibrate(measures []Measure) (Calibration, error) {
 	ours, theirs := 0.0, 0.0
 	for _, m := range measures {
 		if m.Ours < 1 || m.Theirs < 1 {
-			return c, errors.New("a text without tokens says nothing of a factor")
+			return c, errors.New("a text without tokens yields no factor")
 		}
 		ours, theirs = ours+float64(m.Ours), theirs+float64(m.Theirs)
 	}

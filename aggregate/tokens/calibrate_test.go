@@ -8,7 +8,7 @@ import (
 func TestCalibrate(t *testing.T) {
 	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 	measures := []Measure{{100, 120}, {1000, 1200}, {10, 12}, {10, 12}, {10, 12}, {10, 12}, {10, 12}, {10, 12}, {100, 132}, {100, 108}}
-	got, err := Calibrate(measures) // of ten the second worst is what nine lie within
+	got, err := Calibrate(measures) // nine of ten are within the second worst
 	if err != nil || !near(got.Factor, 1.2) || !near(got.Error, 0.1) || !near(got.Worst, 0.1) || got.Texts != 10 {
 		t.Errorf("%+v, %v", got, err)
 	}

@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// BenchmarkCold counts each text once, with nothing known of its pieces, on one and on two
-// goroutines: those of a folder, or of the standard library's net/http. MB/CPU-s is by the
-// processor time of the whole process, for a machine that does other things too.
+// BenchmarkCold counts each text once with empty caches, on one and on two goroutines: those of a
+// folder, or of the standard library's net/http. MB/CPU-s is per processor time of the process,
+// for use on a loaded machine.
 func BenchmarkCold(b *testing.B) {
 	var texts []string
 	if *treeDir != "" {
@@ -51,7 +51,7 @@ func BenchmarkCold(b *testing.B) {
 	}
 }
 
-// processorTime is what the process has taken so far.
+// processorTime returns the processor time of the process so far.
 func processorTime() time.Duration {
 	var usage syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {

@@ -36,7 +36,7 @@ func (c *Counter) CountContext(ctx context.Context, v Vocabulary, text string) (
 	}
 	defer c.memos[v].Put(m)
 
-	piece, tokens := spelled[v].piece, spelled[v].tokens
+	piece, tokens := definitions[v].piece, definitions[v].tokens
 	total, checked := 0, 0
 	for i := 0; i < len(text); {
 		if i-checked >= checkEvery {

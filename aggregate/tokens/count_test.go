@@ -16,15 +16,15 @@ import (
 	"github.com/tiktoken-go/tokenizer"
 )
 
-// oracle counts as the specification says: the pattern, run by an engine, cuts the text into
-// pieces, and a piece that is no token is merged from its bytes, the least rank first.
+// oracle counts by the specification: a regular expression engine splits the text into pieces
+// with the pattern, and a piece that is not a token is merged from its bytes, lowest rank first.
 type oracle struct {
 	vocabulary Vocabulary
 	pattern    *regexp2.Regexp
 	ranks      map[string]int
 }
 
-// specified is what is known of a vocabulary elsewhere.
+// specified contains the published parameters of a vocabulary.
 var specified = [Vocabularies]struct {
 	encoding tokenizer.Encoding
 	size     int
@@ -33,7 +33,7 @@ var specified = [Vocabularies]struct {
 	O200k: {tokenizer.O200kBase, 199_998, `[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|` +
 		`[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|` +
 		`\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`},
-	// As tiktoken has it since its version 0.8, with (?>x+) for x++, and \z for the $ of its engine.
+	// As in tiktoken since version 0.8, with (?>x+) for x++, and \z for the $ of its engine.
 	Cl100k: {tokenizer.Cl100kBase, 100_256, `'(?i:[sdmt]|ll|ve|re)|(?>[^\r\n\p{L}\p{N}]?)(?>\p{L}+)|(?>\p{N}{1,3})|` +
 		` ?(?>[^\s\p{L}\p{N}]+)(?>[\r\n]*)|(?>\s+)\z|\s*[\r\n]|\s+(?!\S)|\s`},
 }
@@ -52,9 +52,9 @@ func newOracle(tb testing.TB, v Vocabulary) *oracle {
 		}
 		o.ranks[token] = rank
 	}
-	// The group changes nothing but that the engine runs the pattern itself: for the pattern as
-	// it stands the library has registered generated code, which cuts "\n \n" in two and takes
-	// U+007F for no character at all.
+	// The group only makes the engine run the pattern itself: for the original pattern the
+	// library has registered generated code, which splits "\n \n" in two and treats U+007F as no
+	// character at all.
 	o.pattern = regexp2.MustCompile("(?:"+specified[v].pattern+")", regexp2.None)
 	return o
 }
@@ -150,7 +150,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// hard lists what the pattern's alternatives disagree about.
+// hard lists texts on which the pattern's alternatives differ.
 var hard = []string{
 	"", " ", "  ", "   x", " \n x", "\r\n\r\n  y", "a\n\n/b", "// c\n//d\n", "!!\n/\r/x", "\u00a0x", "\u2003\u2003x", "x\u0085y",
 	"HTTPServer's it'S we'LL I'd you'VE they'rE don'T 'm 'x it'ſ it'ſs '", "ǅx", "ʰA", "中A中b", "中AAA ", "\u0301", "\u0301A", "\u0301\u0301!", " \u0301A", "!\u0301",
@@ -179,10 +179,10 @@ func TestCountAgreesWithTheSpecification(t *testing.T) {
 	}
 }
 
-// treeDir is a folder all of whose files are counted too.
+// treeDir is a folder whose files are counted too.
 var treeDir = flag.String("tree", "", "a folder of which all files are counted")
 
-// below returns the texts of the files in a folder, without those of more than 1 MiB.
+// below returns the texts of the files in a folder, except those over 1 MiB.
 func below(t testing.TB, dir string) []string {
 	t.Helper()
 	if dir == "" {
@@ -207,7 +207,7 @@ func below(t testing.TB, dir string) []string {
 
 var generated = flag.Int("generated", 20_000, "how many generated texts are counted")
 
-// Texts of what the pattern's alternatives disagree about, in any order.
+// Texts composed of those in hard, in any order.
 func TestGeneratedTexts(t *testing.T) {
 	var c Counter
 	all := oracles(t)
@@ -230,7 +230,7 @@ func TestGeneratedTexts(t *testing.T) {
 	}
 }
 
-// FuzzCount holds the scanner and the merges to the pattern and the rule themselves.
+// FuzzCount compares the scanner and the merges with the pattern and the rule.
 func FuzzCount(f *testing.F) {
 	for _, s := range hard {
 		f.Add(s)
@@ -242,7 +242,7 @@ func FuzzCount(f *testing.F) {
 		for _, o := range all {
 			at := 0
 			for _, want := range o.split(t, text) {
-				end := spelled[o.vocabulary].piece(text, at)
+				end := definitions[o.vocabulary].piece(text, at)
 				if got := text[at:end]; got != want {
 					t.Fatalf("%s of %q: the piece at %d is %q, want %q", o.vocabulary, text, at, got, want)
 				}
@@ -255,7 +255,7 @@ func FuzzCount(f *testing.F) {
 	})
 }
 
-// hostile are a mebibyte each, built to be one piece or a great many.
+// hostile returns texts of a mebibyte each, designed to be one piece or very many.
 func hostile() map[string]string {
 	noise := make([]byte, 3<<18)
 	rng := rand.NewChaCha8([32]byte{1})
@@ -274,7 +274,7 @@ func hostile() map[string]string {
 	}
 }
 
-// sources returns Go files of the standard library: text of real size and shape.
+// sources returns Go files of the standard library, as realistic texts.
 func sources(tb testing.TB) []string {
 	tb.Helper()
 	files, err := filepath.Glob(filepath.Join(build.Default.GOROOT, "src", "net", "http", "*.go"))

@@ -35,7 +35,7 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// An estimate is never further off than it says.
+// The error of an estimate never exceeds its stated bound.
 func TestEstimatesStateTheirError(t *testing.T) {
 	var c Counter
 	check := func(name, text string) {

@@ -14,7 +14,7 @@ func TestImageTokens(t *testing.T) {
 		width, height int
 		want          int
 	}{
-		// The examples of the makers' own pages.
+		// The examples of the vendors' documentation.
 		{"four tiles", gpt4o, 1024, 1024, 765},
 		{"six tiles once it is scaled", gpt4o, 2048, 4096, 1105},
 		{"one tile", gpt4o, 512, 512, 255},
@@ -46,8 +46,8 @@ func TestImageTokens(t *testing.T) {
 	}
 }
 
-// An image of any size that a header can claim costs something, within bounds that add
-// up in an int.
+// An image of any size that a header can claim has a positive cost, within bounds whose sum fits
+// an int.
 func TestImageTokensAreBounded(t *testing.T) {
 	side := rapid.IntRange(1, 1<<31-1)
 	rapid.Check(t, func(t *rapid.T) {

@@ -31,7 +31,7 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// A count is exact for a model only where its own vocabulary was counted.
+// A count is exact for a model only if its own vocabulary was counted.
 func TestOf(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := rapid.SampledFrom(Models()).Draw(t, "model")

@@ -53,7 +53,7 @@ func TestSeam(t *testing.T) {
 			}
 		})
 	}
-	// The rule is not idle: where it does not hold, counts may differ.
+	// The rule is necessary: where it does not hold, counts may differ.
 	if c.Count(O200k, ")\n// b") == c.Count(O200k, ")\n")+c.Count(O200k, "// b") {
 		t.Error("the counts add up before a slash: the lemma is stricter than needed")
 	}

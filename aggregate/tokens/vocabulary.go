@@ -13,8 +13,8 @@ const (
 	Vocabularies = iota // number of vocabularies
 )
 
-// spelled are the implementations of the vocabularies: name, pattern and tokens.
-var spelled = [Vocabularies]struct {
+// definitions are the implementations of the vocabularies: name, pattern and tokens.
+var definitions = [Vocabularies]struct {
 	name   string
 	piece  func(s string, i int) int
 	tokens *bpe.Vocabulary
@@ -24,7 +24,7 @@ var spelled = [Vocabularies]struct {
 }
 
 // String returns the vocabulary's name, which is stored in files: "o200k" or "cl100k".
-func (v Vocabulary) String() string { return spelled[v].name }
+func (v Vocabulary) String() string { return definitions[v].name }
 
 // ParseVocabulary returns the named vocabulary; the empty name is o200k's.
 func ParseVocabulary(name string) (Vocabulary, bool) {

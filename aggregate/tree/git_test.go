@@ -41,7 +41,7 @@ func needGit(t testing.TB) {
 	}
 }
 
-// generate makes a repository of about n files with ignore files in some folders.
+// generate creates a repository of about n files with ignore files in some folders.
 func generate(t testing.TB, dir string, n int, seed uint64) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -67,7 +67,7 @@ func generate(t testing.TB, dir string, n int, seed uint64) {
 	}
 }
 
-// What the tree lists, but for the default list, is what git lists.
+// Without the default list, the tree lists the same files as git.
 func TestListsWhatGitLists(t *testing.T) {
 	needGit(t)
 	for seed := range uint64(6) {
@@ -82,7 +82,7 @@ func TestListsWhatGitLists(t *testing.T) {
 			t.Errorf("seed %d (-git +tree):\n%s", seed, diff)
 		}
 
-		// The same from a folder below, where the lists above count.
+		// The same from a subfolder, to which the lists of its parents apply.
 		for _, sub := range []string{"d1", "pkg2/d3"} {
 			if info, err := os.Stat(filepath.Join(dir, sub)); err != nil || !info.IsDir() {
 				continue
@@ -106,8 +106,8 @@ func TestListsWhatGitLists(t *testing.T) {
 	}
 }
 
-// Every explanation agrees with git check-ignore: verdict, file, line and pattern, also
-// of paths that are not there and of those in ignored folders.
+// Every explanation equals that of git check-ignore: verdict, file, line and pattern, also for
+// paths that do not exist and for those in ignored folders.
 func TestExplainsAsGitDoes(t *testing.T) {
 	needGit(t)
 	dir := tempDir(t)
@@ -157,8 +157,8 @@ func TestExplainsAsGitDoes(t *testing.T) {
 	t.Logf("%d paths agree with git", len(asked))
 }
 
-// A tracked file is never hidden by the default list, an ignored one is ignored all the
-// same, and so is junk that is not tracked, beside tracked files too.
+// A tracked file is never hidden by the default list, an ignored one is ignored nevertheless, and
+// so are untracked matches of the default list, also next to tracked files.
 func TestTrackedFilesAreNotJunk(t *testing.T) {
 	needGit(t)
 	dir := tempDir(t)
@@ -180,14 +180,14 @@ func TestTrackedFilesAreNotJunk(t *testing.T) {
 		t.Errorf("out is explained as %+v", e)
 	}
 
-	// The same when the project is a folder of the repository.
+	// The same if the project is a folder of the repository.
 	opts.Root = options(t, filepath.Join(dir, "dist")).Root
 	opts.Junk = ignore.Parse("default list", []byte("sub/\nnew.js\n"))
 	if diff := cmp.Diff([]string{"kept.js", "sub/kept.js"}, mustScan(t, opts).Files()); diff != "" {
 		t.Errorf("wrong files in a folder of the repository (-want +got):\n%s", diff)
 	}
 
-	// An index that cannot be read is told, once it would matter.
+	// An unreadable index is reported only if it matters.
 	write(t, dir, ".git/index", "DIRC damaged")
 	opts = options(t, dir)
 	opts.Junk = ignore.Parse("default list", []byte("dist/\n"))
@@ -200,7 +200,7 @@ func TestTrackedFilesAreNotJunk(t *testing.T) {
 	}
 }
 
-// Rules above the project, up to the repository's root, count as they do for git.
+// Rules above the project, up to the repository's root, apply as in git.
 func TestProjectBelowTheRoot(t *testing.T) {
 	needGit(t)
 	dir := tempDir(t)
@@ -228,8 +228,8 @@ x.tmp [ignored] apps/.ignore:1:*.tmp
 	}
 }
 
-// A person who opens a folder that its repository ignores wants to see what is in it;
-// what git says of it is told all the same.
+// A user who opens a folder that its repository ignores wants to see its content; the ignore rule
+// is reported nevertheless.
 func TestProjectInAnIgnoredFolder(t *testing.T) {
 	needGit(t)
 	dir := tempDir(t)
@@ -251,8 +251,8 @@ func TestProjectInAnIgnoredFolder(t *testing.T) {
 	}
 }
 
-// A repository inside the project has rules of its own; the person's, the default list
-// and files.exclude go on.
+// A repository inside the project has its own rules; the user's, the default list and
+// files.exclude still apply.
 func TestNestedRepositories(t *testing.T) {
 	needGit(t)
 	dir := tempDir(t)
@@ -271,7 +271,7 @@ func TestNestedRepositories(t *testing.T) {
 	write(t, dir, ".git/worktrees/tree/commondir", "../..\n")
 	write(t, dir, ".git/worktrees/tree/HEAD", "ref: refs/heads/x\n")
 	write(t, dir, ".git/worktrees/tree/gitdir", filepath.Join(dir, "tree/.git")+"\n")
-	write(t, dir, "none/.git/x", "") // no repository: there is no HEAD
+	write(t, dir, "none/.git/x", "") // not a repository: there is no HEAD
 	write(t, dir, "none/a.o", "")
 	opts := options(t, dir)
 	opts.Exclude = []string{"/lib/inner/secret"}
@@ -312,8 +312,8 @@ tree/secret
 	}
 }
 
-// The folder that .git names is not read unless it belongs to this checkout, and the
-// person hears of it.
+// The folder that .git names is read only if it belongs to this checkout; otherwise the user is
+// notified.
 func TestAForeignRepositoryIsSaid(t *testing.T) {
 	dir := tempDir(t)
 	write(t, dir, "etc/info/exclude", "*.go\n")
@@ -323,13 +323,13 @@ func TestAForeignRepositoryIsSaid(t *testing.T) {
 	if diff := cmp.Diff("a.go\n", dump(tree)); diff != "" {
 		t.Errorf("wrong tree (-want +got):\n%s", diff)
 	}
-	want := "what git tracks and .git/info/exclude are not known: .git names " + filepath.Join(dir, "etc") + ", which does not belong to this checkout and is not read (git worktree repair mends the link of a work tree)"
+	want := "what git tracks and .git/info/exclude are not known: .git names " + filepath.Join(dir, "etc") + ", which does not belong to this checkout and is not read (git worktree repair fixes the link of a work tree)"
 	if diff := cmp.Diff([]string{want}, tree.Notes()); diff != "" {
 		t.Errorf("wrong notes (-want +got):\n%s", diff)
 	}
 }
 
-func TestPersonsExcludes(t *testing.T) {
+func TestUserExcludes(t *testing.T) {
 	dir, home := tempDir(t), tempDir(t)
 	write(t, home, ".config/git/ignore", "*.swp\n")
 	write(t, dir, "a.swp", "")
@@ -348,8 +348,8 @@ func TestPersonsExcludes(t *testing.T) {
 	}
 }
 
-// An excludes file that the repository's own configuration names could be any file of
-// the person's: it is told and not read.
+// An excludes file named by the repository's own configuration could be any of the user's files:
+// it is reported and not read.
 func TestForeignExcludes(t *testing.T) {
 	needGit(t)
 	dir, other := tempDir(t), tempDir(t)
@@ -370,7 +370,7 @@ func TestForeignExcludes(t *testing.T) {
 	}
 }
 
-// benchmarkTree makes a repository of n files in folders of twenty, once a benchmark.
+// benchmarkTree creates a repository of n files in folders of twenty, once per benchmark.
 func benchmarkTree(b *testing.B, n int) string {
 	b.Helper()
 	dir := tempDir(b)
@@ -386,8 +386,8 @@ func benchmarkTree(b *testing.B, n int) string {
 	return dir
 }
 
-// BenchmarkScan prints the time of git on the same tree over that of a scan: above 0.67
-// is within the goal of git's time and a half.
+// BenchmarkScan prints the time of git on the same tree divided by that of a scan: above 0.67
+// meets the goal of 1.5 times git's time.
 func BenchmarkScan(b *testing.B) {
 	needGit(b)
 	for _, n := range []int{1_000, 10_000, 100_000} {
@@ -414,8 +414,7 @@ func BenchmarkScan(b *testing.B) {
 	})
 }
 
-// benchmarkAgainstGit compares the best runs of both, which other work on the machine
-// disturbs least.
+// benchmarkAgainstGit compares the best runs of both, which are least affected by other load.
 func benchmarkAgainstGit(b *testing.B, dir string, namesOnly bool) {
 	opts := options(b, dir)
 	opts.NamesOnly = namesOnly

@@ -102,7 +102,7 @@ func (r *repository) readGlobal(environ func(string) string) {
 // readGit reads a repository-wide exclude file.
 func (r *repository) readGit(repo git.Repository) {
 	if repo.Refused != "" {
-		r.notes = append(r.notes, fmt.Sprintf("what git tracks and .git/info/exclude are not known: .git names %s, which does not belong to this checkout and is not read (git worktree repair mends the link of a work tree)", text.Escape(repo.Refused)))
+		r.notes = append(r.notes, fmt.Sprintf("what git tracks and .git/info/exclude are not known: .git names %s, which does not belong to this checkout and is not read (git worktree repair fixes the link of a work tree)", text.Escape(repo.Refused)))
 	}
 	info, err := repo.Info()
 	if err != nil {
@@ -153,7 +153,7 @@ func (r *repository) readAbove(ctx context.Context, above git.Repository) error 
 	}
 	if v := r.above.Match(name, true); v.Ignored && !v.Default {
 		r.outcast = v
-		r.notes = append(r.notes, fmt.Sprintf("the project lies in a folder that git ignores (%s, line %d: %s); it is listed as if it did not", v.Source, v.Line, v.Pattern))
+		r.notes = append(r.notes, fmt.Sprintf("the project is in a folder that git ignores (%s, line %d: %s); it is listed as if it were not", v.Source, v.Line, v.Pattern))
 		r.startHere()
 	}
 	return ctx.Err()

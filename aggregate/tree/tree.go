@@ -199,8 +199,8 @@ func (t *Tree) nearest(p string) (at ID, rest string) {
 		return Top, ""
 	}
 	for rest = p; rest != ""; {
-		name, after, goesOn := strings.Cut(rest, "/")
-		child, ok := t.child(at, name, goesOn)
+		name, after, more := strings.Cut(rest, "/")
+		child, ok := t.child(at, name, more)
 		if !ok {
 			return at, rest
 		}

@@ -24,7 +24,7 @@ import (
 	"dossier/aggregate/ignore"
 )
 
-var update = flag.Bool("update", false, "write the wanted trees of testdata anew")
+var update = flag.Bool("update", false, "update the wanted trees of testdata")
 
 func write(t testing.TB, dir, name, content string) {
 	t.Helper()
@@ -46,7 +46,7 @@ func tempDir(t testing.TB) string {
 	return dir
 }
 
-// options opens a folder, with a person who has no git settings.
+// options opens a folder, for a user without git settings.
 func options(t testing.TB, dir string) Options {
 	t.Helper()
 	root, err := disk.Open(dir)
@@ -66,7 +66,7 @@ func mustScan(t testing.TB, opts Options) *Tree {
 	return tree
 }
 
-// dump prints every entry of a tree, in the order of paths.
+// dump formats every entry of a tree, in path order.
 func dump(t *Tree) string {
 	var b strings.Builder
 	var walk func(ID)
@@ -97,8 +97,8 @@ func dump(t *Tree) string {
 	return b.String()
 }
 
-// The archives of testdata hold a project: its comment ends with lines of a small
-// script (link, mkdir, pipe, project, exclude, output, list), want.txt is its tree.
+// The archives of testdata contain a project: the comment ends with lines of a small script
+// (link, mkdir, pipe, project, exclude, output, list), want.txt is its tree.
 func TestScan(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -177,7 +177,7 @@ func scanArchive(t *testing.T, archive *txtar.Archive) string {
 			t.Fatal(err)
 		}
 	}
-	// What a listing says of a path, an explanation says too.
+	// An explanation of a path agrees with the listing.
 	for i := range tree.Len() {
 		e := tree.Entry(ID(i))
 		x := tree.Explain(e.Path)
@@ -192,12 +192,12 @@ func scanArchive(t *testing.T, archive *txtar.Archive) string {
 	return dump(tree)
 }
 
-// names are those that sort differently as files and as folders, and odd ones.
+// names are those that sort differently as files and as folders, and unusual ones.
 func names() []string {
 	return []string{"a", "a-b", "a.txt", "a0", "b", "B", "a b", "é", "e\u0301", "\xff", "-", "[x]", "*", "{a,b}", "a\nb", "🎉", "zz", ".h"}
 }
 
-// grow puts random files into a folder and returns their paths.
+// grow creates random files in a folder and returns their paths.
 func grow(t *rapid.T, dir string) []string {
 	var files []string
 	n := rapid.IntRange(1, 40).Draw(t, "files")
@@ -205,7 +205,7 @@ func grow(t *rapid.T, dir string) []string {
 		parts := rapid.SliceOfN(rapid.SampledFrom(names()), 1, 4).Draw(t, "path")
 		p := filepath.Join(append([]string{dir}, parts...)...)
 		if os.MkdirAll(filepath.Dir(p), 0o755) != nil {
-			continue // a file stands where a folder should
+			continue // there is a file in place of a folder
 		}
 		if info, err := os.Lstat(p); err == nil && info.IsDir() {
 			continue
@@ -219,8 +219,8 @@ func grow(t *rapid.T, dir string) []string {
 	return slices.Compact(files)
 }
 
-// A tree without rules lists all files in the order of their bytes, finds each, and
-// gives the files of each folder.
+// A tree without rules lists all files in byte order, finds each, and returns the files of each
+// folder.
 func TestTreeOfRandomNames(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		dir, err := os.MkdirTemp(t.TempDir(), "")
@@ -229,7 +229,7 @@ func TestTreeOfRandomNames(t *testing.T) {
 		}
 		want := grow(rt, dir)
 		opts := options(t, dir)
-		defer opts.Root.Close() // of thousands of rounds too many would be open
+		defer opts.Root.Close() // thousands of rounds would exceed the limit of open files
 		opts.Junk = &ignore.List{}
 		tree := mustScan(t, opts)
 		if diff := cmp.Diff(want, tree.Files()); diff != "" {
@@ -245,7 +245,7 @@ func TestTreeOfRandomNames(t *testing.T) {
 					key += "/"
 				}
 				if key <= last {
-					rt.Fatalf("%q stands behind %q", key, last)
+					rt.Fatalf("%q is after %q", key, last)
 				}
 				last = key
 				if found, ok := tree.Find(e.Path); !ok || found != c || tree.Parent(c) != id {
@@ -355,7 +355,7 @@ func TestGlob(t *testing.T) {
 	}
 }
 
-// Without rules, a glob over the tree gives what one over the disk does.
+// Without rules, a glob over the tree gives the same result as one over the disk.
 func TestGlobAgreesWithTheDisk(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		dir, err := os.MkdirTemp(t.TempDir(), "")
@@ -364,17 +364,17 @@ func TestGlobAgreesWithTheDisk(t *testing.T) {
 		}
 		for _, p := range grow(rt, dir) {
 			if !utf8.ValidString(p) {
-				os.RemoveAll(filepath.Join(dir, p)) // io/fs has no such names
+				os.RemoveAll(filepath.Join(dir, p)) // io/fs rejects such names
 			}
 		}
 		opts := options(t, dir)
-		defer opts.Root.Close() // of thousands of rounds too many would be open
+		defer opts.Root.Close() // thousands of rounds would exceed the limit of open files
 		opts.Junk = &ignore.List{}
 		tree := mustScan(t, opts)
 		part := rapid.SampledFrom([]string{"*", "**", "a*", "?", "[a-z]", "[!a]*", "{a,b}", "a", "b", "*.txt", "a.txt", "é", `\*`, "*b"})
 		pattern := strings.Join(rapid.SliceOfN(part, 1, 4).Draw(rt, "pattern"), "/")
 		if _, ok := tree.Find(pattern); ok {
-			return // the path of something is no pattern
+			return // an existing path is not a pattern
 		}
 		want, err := doublestar.Glob(os.DirFS(dir), pattern, doublestar.WithFilesOnly())
 		if err != nil {
@@ -495,7 +495,7 @@ func TestOutput(t *testing.T) {
 	}
 }
 
-// The same files give the same tree on one processor and on many, whatever is cut.
+// The same files give the same tree on one processor and on many, including truncation.
 func TestSameTreeOnAnyMachine(t *testing.T) {
 	dir := tempDir(t)
 	for i := range 400 {
@@ -594,7 +594,7 @@ func TestScanErrors(t *testing.T) {
 	}
 }
 
-// The first report shows the project's own folder before the rest is known.
+// The first report shows the project's own folder before the rest.
 func TestProgress(t *testing.T) {
 	dir := tempDir(t)
 	write(t, dir, "a/b/c", "")
@@ -622,7 +622,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// Whatever happens to a project, a rescan of what changed gives the tree of a scan.
+// After any changes to a project, a rescan of the changes gives the same tree as a scan.
 func TestRescanIsScan(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		dir, err := os.MkdirTemp(t.TempDir(), "")
@@ -662,7 +662,7 @@ func TestRescanIsScan(t *testing.T) {
 					os.Rename(full, filepath.Join(dir, to))
 					changed = append(changed, to, path.Dir(to))
 				}
-				// A watcher tells of the name and of each folder that came on the way.
+				// A watcher reports the name and each new parent folder.
 				for ; p != "."; p = path.Dir(p) {
 					changed = append(changed, p)
 				}
@@ -687,7 +687,7 @@ func TestRescanIsScan(t *testing.T) {
 	})
 }
 
-// Names first and sizes later give what a whole scan gives.
+// Listing names first and sizes later gives the same result as a complete scan.
 func TestMeasure(t *testing.T) {
 	dir := tempDir(t)
 	write(t, dir, ".gitignore", "*.o\n")
@@ -747,7 +747,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// A folder that the person opened stays open, and is up to date, after a rescan.
+// A folder opened by the user stays open, and up to date, after a rescan.
 func TestRescanKeepsWhatWasOpened(t *testing.T) {
 	dir := tempDir(t)
 	write(t, dir, ".gitignore", "build/\n")

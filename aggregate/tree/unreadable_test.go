@@ -14,11 +14,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// unreadableEnv names the project that a child without rights shall scan.
+// unreadableEnv names the project that a child without permissions shall scan.
 const unreadableEnv = "TREE_TEST_UNREADABLE"
 
-// A folder that cannot be read is an entry with a reason, and the rest is listed.
-// Permissions mean nothing to root, so a child with no rights scans.
+// An unreadable folder is an entry with an error, and the rest is listed. Permissions do not
+// apply to root, so a child without rights scans.
 func TestUnreadableFolder(t *testing.T) {
 	if dir := os.Getenv(unreadableEnv); dir != "" {
 		scanWithoutRights(t, dir)
@@ -44,7 +44,7 @@ func TestUnreadableFolder(t *testing.T) {
 		scanWithoutRights(t, filepath.Join(top, "project"))
 		return
 	}
-	// The test binary lies where another user may not go.
+	// The test binary is in a folder that other users cannot access.
 	data, err := os.ReadFile(os.Args[0])
 	if err != nil {
 		t.Fatal(err)

@@ -23,18 +23,18 @@ import (
 	"dossier/aggregate/disk"
 )
 
-// owner is the simplest owner of a watcher that is right: it knows what every name
-// holds, and looks again only where a batch says so.
+// owner is the simplest correct user of a watcher: it knows the content of every name, and reads
+// again only what a batch names.
 type owner struct {
 	dir  string
 	w    *Watcher
 	rand *rand.Rand
 
 	mu    sync.Mutex
-	known map[string]string // the contents of a file; of a folder "/" and its time of modification
+	known map[string]string // content of a file; for a folder "/" and its modification time
 }
 
-// take looks where the batch says.
+// take reads what the batch names.
 func (o *owner) take(b Batch) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -54,7 +54,7 @@ func (o *owner) take(b Batch) {
 	o.w.Watch(o.folders())
 }
 
-// names looks which names a folder has now, and reads those that are new.
+// names lists the current names of a folder, and reads new ones.
 func (o *owner) names(dir string) {
 	info, err := os.Lstat(filepath.Join(o.dir, dir))
 	if err != nil || !info.IsDir() {
@@ -62,7 +62,7 @@ func (o *owner) names(dir string) {
 		return
 	}
 	if _, ok := o.known[path.Dir(dir)]; !ok {
-		return // it is read with the folder that holds it
+		return // it is read with its parent folder
 	}
 	o.known[dir] = "/" + fmt.Sprint(info.ModTime().UnixNano())
 	entries, _ := os.ReadDir(filepath.Join(o.dir, dir))
@@ -105,7 +105,7 @@ func (o *owner) folders() []Folder {
 	return folders
 }
 
-// readAll returns what a name and all below it hold.
+// readAll returns the content of a name and everything below it.
 func readAll(root, name string) map[string]string {
 	all := map[string]string{}
 	filepath.WalkDir(filepath.Join(root, name), func(p string, d fs.DirEntry, err error) error {
@@ -125,7 +125,7 @@ func readAll(root, name string) map[string]string {
 	return all
 }
 
-// contents leaves out when folders changed, which a model need not know.
+// contents omits the modification times of folders, which a model need not know.
 func contents(all map[string]string) map[string]string {
 	all = maps.Clone(all)
 	for name, what := range all {
@@ -136,7 +136,7 @@ func contents(all map[string]string) map[string]string {
 	return all
 }
 
-// churn changes a folder at random, as people, editors and version control do.
+// churn changes a folder at random, like users, editors and version control.
 func churn(t testing.TB, dir string, r *rand.Rand, steps int) {
 	name := func(depth int) string {
 		parts := make([]string, 1+r.IntN(depth))
@@ -167,7 +167,7 @@ func churn(t testing.TB, dir string, r *rand.Rand, steps int) {
 			err = os.Remove(name(4) + ".txt")
 		case 10:
 			err = os.RemoveAll(name(3))
-		case 11: // a folder that is swapped for another of the same name
+		case 11: // a folder that is replaced by another of the same name
 			old, swap := name(2), filepath.Join(dir, "swap")
 			err = errors.Join(os.MkdirAll(filepath.Join(swap, "b", "c"), 0o755), os.WriteFile(filepath.Join(swap, "b", "a.txt"), []byte(content), 0o644),
 				os.RemoveAll(old), os.Rename(swap, old))
@@ -181,8 +181,8 @@ func churn(t testing.TB, dir string, r *rand.Rand, steps int) {
 	}
 }
 
-// unreliable is the system's notifier, which lets only so many folders be watched at a
-// time, and now and then loses what happens in a while and says so afterwards.
+// unreliable wraps the system's notifier: it limits the number of watched folders, and
+// occasionally loses events for a while and reports that afterwards.
 type unreliable struct {
 	Notifier
 	limit  int
@@ -203,7 +203,7 @@ func newUnreliable(limit int, lossy bool, r *rand.Rand) (*unreliable, error) {
 		defer close(u.errs)
 		defer close(u.events)
 		lose := 0
-		for e, err := range toldBy(n) {
+		for e, err := range eventsOf(n) {
 			switch {
 			case err != nil:
 				u.errs <- err
@@ -222,8 +222,8 @@ func newUnreliable(limit int, lossy bool, r *rand.Rand) (*unreliable, error) {
 	return u, nil
 }
 
-// toldBy goes over what a notifier tells until it tells no more.
-func toldBy(n Notifier) iter.Seq2[fsnotify.Event, error] {
+// eventsOf iterates over the events of a notifier until it ends.
+func eventsOf(n Notifier) iter.Seq2[fsnotify.Event, error] {
 	return func(yield func(fsnotify.Event, error) bool) {
 		events, errs := n.Events(), n.Errors()
 		for events != nil || errs != nil {
@@ -268,9 +268,8 @@ func (u *unreliable) Remove(dir string) error {
 	return u.Notifier.Remove(dir)
 }
 
-// What an owner knows who looks only where it is told to is, in the end, what is on
-// the disk, whatever happened to files and folders, however many can be watched, and
-// whatever the system loses.
+// An owner who reads only what is reported finally knows the content of the disk, after any
+// changes, with any number of watches, and with any lost events.
 func TestNothingIsMissed(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -314,7 +313,7 @@ func checkNothingMissed(t *testing.T, limit int, lossy bool, seed uint64) {
 	o.w.Watch(o.folders())
 	churn(t, dir, r, 300)
 	if lossy {
-		// Whoever loses events says so in the end.
+		// Lost events are reported in the end.
 		for range 40 {
 			if err := os.WriteFile(filepath.Join(dir, "last"), nil, 0o644); err != nil {
 				t.Fatal(err)
@@ -333,7 +332,7 @@ func checkNothingMissed(t *testing.T, limit int, lossy bool, seed uint64) {
 	t.Errorf("with seed %d the owner never learned (-disk +known):\n%s", seed, diff)
 }
 
-// What one look at a project costs when nothing is watched: 4,000 files in 400 folders.
+// The cost of one poll of an unwatched project: 4,000 files in 400 folders.
 func BenchmarkPoll(b *testing.B) {
 	dir := b.TempDir()
 	p := &process{polled: map[string]polled{}}

@@ -11,7 +11,7 @@ import (
 	"dossier/aggregate/disk"
 )
 
-// project is a real folder, watched by the system itself.
+// project is a real folder, watched by the system's notifier.
 type project struct {
 	t       *testing.T
 	dir     string
@@ -55,7 +55,7 @@ func newProject(t *testing.T) *project {
 	return p
 }
 
-// telling is a notifier that tells which folders were added.
+// telling is a notifier that reports added folders.
 type telling struct {
 	Notifier
 	added chan<- string
@@ -88,8 +88,7 @@ func (p *project) write(name, content string) {
 	p.check(os.WriteFile(p.path(name), []byte(content), 0o644))
 }
 
-// await waits until all folders and files have been reported, and returns all that
-// was.
+// await waits until all folders and files have been reported, and returns all reports.
 func (p *project) await(folders, files []string) Batch {
 	p.t.Helper()
 	missing := map[string]bool{}
@@ -121,8 +120,8 @@ func (p *project) await(folders, files []string) Batch {
 	return all
 }
 
-// What people and their tools do to real files is told by the system's own notifier.
-// The test waits for what has to come and does not measure how long it takes.
+// The system's notifier reports changes to real files by users and tools. The test waits for the
+// expected events and measures no time.
 func TestRealChanges(t *testing.T) {
 	tests := []struct {
 		name    string
@@ -193,7 +192,7 @@ func TestRealChanges(t *testing.T) {
 	}
 }
 
-// What lies behind a link is not the project's, and its changes are not told.
+// Files behind a symbolic link are not part of the project, and their changes are not reported.
 func TestRealLinks(t *testing.T) {
 	p := newProject(t)
 	outside, err := filepath.EvalSymlinks(t.TempDir())

@@ -45,7 +45,7 @@ type Batch struct {
 	// Folders are those in which names were added or removed, sorted. Some may no longer exist.
 	Folders []string
 	// Files are names that were added or removed, or whose contents or attributes changed,
-	// sorted. A folder stands for everything in it.
+	// sorted. A folder represents everything in it.
 	Files []string
 	// All is set if changes were lost: everything must be checked. The other fields are then
 	// empty.
@@ -205,11 +205,11 @@ func (w *Watcher) drain() {
 type process struct {
 	*Watcher
 
-	ended   bool   // the system sends no more events
-	refused error  // why the system watches no more folders; nil if it does
-	odd     error  // why one of them is not watched
-	full    bool   // the limit is reached
-	told    string // the last cause reported to the owner; empty if none
+	ended    bool   // the system sends no more events
+	refused  error  // why the system watches no more folders; nil if it does
+	odd      error  // why one of them is not watched
+	full     bool   // the limit is reached
+	reported string // the last cause reported to the owner; empty if none
 
 	set     []Folder
 	missing map[string]bool // those in set that are not folders
@@ -574,17 +574,17 @@ func (p *process) tell() {
 		limit.Polled = 0
 	}
 	if limit.Polled == 0 {
-		p.told = ""
+		p.reported = ""
 		return
 	}
 	cause := "bound"
 	if limit.Cause != nil {
 		cause = limit.Cause.Error()
 	}
-	if cause != p.told && p.opts.Limited != nil {
+	if cause != p.reported && p.opts.Limited != nil {
 		p.opts.Limited(limit)
 	}
-	p.told = cause
+	p.reported = cause
 }
 
 func (p *process) absolute(rel string) string {

@@ -20,17 +20,17 @@ import (
 	"dossier/aggregate/disk"
 )
 
-// fake is a notifier that does as the test says.
+// fake is a notifier that is controlled by the test.
 type fake struct {
 	events chan fsnotify.Event
 	errs   chan error
 	refuse func(n int) error // of the n-th Add, from 1
-	ending func()            // does what Close has to; nil closes both channels
+	ending func()            // replaces Close; nil closes both channels
 
 	mu      sync.Mutex
 	adds    int
 	watched map[string]bool
-	twice   []string // added though they were watched
+	twice   []string // added although already watched
 	closed  bool
 }
 
@@ -82,14 +82,14 @@ func (f *fake) Close() error {
 	return nil
 }
 
-// added returns how often a folder was added.
+// added returns the number of added folders.
 func (f *fake) added() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.adds
 }
 
-// names returns which folders are watched.
+// names returns the watched folders.
 func (f *fake) names() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -102,7 +102,7 @@ func (f *fake) has(dir string) bool {
 	return f.watched[dir]
 }
 
-// bench is a watcher over a folder of its own, in the bubble of a test.
+// bench is a watcher of its own folder, in a synctest bubble.
 type bench struct {
 	t     testing.TB
 	dir   string
@@ -116,7 +116,7 @@ type bench struct {
 	limits  []*LimitError
 }
 
-// newBench makes the folders named and starts a watcher. It is to be used in a bubble.
+// newBench creates the given folders and starts a watcher. It must be called in a bubble.
 func newBench(t testing.TB, fake *fake, folders ...string) *bench {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -179,7 +179,7 @@ func (b *bench) send(op fsnotify.Op, name string) {
 	b.fake.events <- fsnotify.Event{Name: filepath.Join(b.dir, name), Op: op}
 }
 
-// settle lets everything happen that happens within d.
+// settle waits d, so that pending events are handled.
 func settle(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
@@ -196,8 +196,8 @@ func (b *bench) want(want ...Batch) {
 	b.batches, b.times = nil, nil
 }
 
-// told returns the limits told so far.
-func (b *bench) told() []*LimitError {
+// reported returns the limit errors so far.
+func (b *bench) reported() []*LimitError {
 	synctest.Wait()
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -246,7 +246,7 @@ func TestQuiet(t *testing.T) {
 		b.send(fsnotify.Write, "a")
 		settle(Quiet - 1)
 		b.want()
-		b.send(fsnotify.Write, "b") // starts the wait anew
+		b.send(fsnotify.Write, "b") // restarts the wait
 		settle(Quiet - 1)
 		b.want()
 		settle(1)
@@ -256,7 +256,7 @@ func TestQuiet(t *testing.T) {
 	})
 }
 
-// A file that is written all the time does not keep the others from being shown.
+// A file that is written continuously does not delay the report of others.
 func TestLongest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, newFake(nil))
@@ -310,8 +310,8 @@ func TestLostEvents(t *testing.T) {
 	})
 }
 
-// A notifier that ends by itself leaves polling behind, and nothing spins: time in a
-// bubble stands still while anything runs.
+// If a notifier ends by itself, polling continues without busy loops: time in a bubble does not
+// advance while a goroutine runs.
 func TestClosedNotifier(t *testing.T) {
 	tests := []struct {
 		name          string
@@ -345,7 +345,7 @@ func TestClosedNotifier(t *testing.T) {
 				}
 				settle(Quiet)
 				b.want(Batch{All: true})
-				if limits := b.told(); len(limits) != 1 || limits[0].Polled != 1 || limits[0].Watched != 0 {
+				if limits := b.reported(); len(limits) != 1 || limits[0].Polled != 1 || limits[0].Watched != 0 {
 					t.Fatalf("limits: %v", limits)
 				}
 				b.write("src/a", "x")
@@ -376,7 +376,7 @@ func TestSystemRefuses(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				if tt.fake != nil { // channels belong to the bubble that made them
+				if tt.fake != nil { // channels must be created in the bubble
 					tt.fake = newFake(tt.fake.refuse)
 				}
 				b := newBench(t, tt.fake, "a", "b", "c", "d")
@@ -384,7 +384,7 @@ func TestSystemRefuses(t *testing.T) {
 				folders := []Folder{{Path: "a"}, {Path: "b", Selected: true}, {Path: "c"}, {Path: "d", Selected: true}}
 				b.w.Watch(folders)
 				synctest.Wait()
-				if limits := b.told(); len(limits) != 1 || limits[0].Error() != tt.text {
+				if limits := b.reported(); len(limits) != 1 || limits[0].Error() != tt.text {
 					t.Fatalf("limits %v, want %s", limits, tt.text)
 				}
 				if tt.fake != nil && len(tt.fake.names()) != tt.watched {
@@ -393,9 +393,9 @@ func TestSystemRefuses(t *testing.T) {
 				if tt.watched == 2 && (!tt.fake.has(b.dir+"/b") || !tt.fake.has(b.dir+"/d")) {
 					t.Errorf("watched are %v, want those with selected files", tt.fake.names())
 				}
-				b.w.Watch(folders) // the same limit is not told twice
-				if limits := b.told(); len(limits) != 1 {
-					t.Errorf("told %d times", len(limits))
+				b.w.Watch(folders) // the same limit is not reported twice
+				if limits := b.reported(); len(limits) != 1 {
+					t.Errorf("reported %d times", len(limits))
 				}
 
 				b.write("a/new", "1")
@@ -439,10 +439,10 @@ func TestBoundOfWatches(t *testing.T) {
 		if len(f.names()) != MaxWatched || !f.has(filepath.Join(b.dir, last.Path)) {
 			t.Errorf("%d folders are watched, that with selected files: %t", len(f.names()), f.has(filepath.Join(b.dir, last.Path)))
 		}
-		if limits := b.told(); len(limits) != 1 || limits[0].Polled != 3 || limits[0].Cause != nil {
+		if limits := b.reported(); len(limits) != 1 || limits[0].Polled != 3 || limits[0].Cause != nil {
 			t.Errorf("limits %v", limits)
 		}
-		// Selecting elsewhere moves the watches.
+		// A new selection moves the watches.
 		last.Selected, folders[MaxWatched].Selected = false, true
 		b.w.Watch(folders)
 		synctest.Wait()
@@ -457,7 +457,7 @@ func TestBoundOfWatches(t *testing.T) {
 	})
 }
 
-// What comes into a new folder before the owner knows of it is told as well.
+// Files created in a new folder before the owner knows of it are reported as well.
 func TestNewFolders(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake(nil)
@@ -488,7 +488,7 @@ func TestNewFolders(t *testing.T) {
 	})
 }
 
-// A change between the listing and the watching is reported at once.
+// A change between listing and watching is reported immediately.
 func TestOldLists(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, newFake(nil), "same", "changed")
@@ -524,8 +524,8 @@ func TestClose(t *testing.T) {
 	})
 }
 
-// A service that holds its lock while it tells what it has can be closed, whatever is
-// left to tell and whichever channel ends first.
+// A notifier that holds its lock while it sends events can be closed, regardless of what is left
+// to send and of which channel ends first.
 func TestCloseTakesWhatIsLeft(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -563,7 +563,7 @@ func TestCloseTakesWhatIsLeft(t *testing.T) {
 	}
 }
 
-// A folder that is a link now is not watched: its contents are not the project's.
+// A folder that was replaced by a link is not watched: its contents are not part of the project.
 func TestLinksAreNotWatched(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake(nil)
@@ -581,12 +581,12 @@ func TestLinksAreNotWatched(t *testing.T) {
 	})
 }
 
-// A folder that cannot be watched for a reason of its own is polled, and no other.
+// A folder that cannot be watched for its own reason is polled, and no other.
 func TestOneFolderCannotBeWatched(t *testing.T) {
 	tests := []struct {
 		name string
 		err  error
-		text string // empty when nothing is told: the folder's own row says what is wrong
+		text string // empty if there is no message: the folder's own row shows the error
 	}{
 		{"its path is too long for the system", syscall.ENAMETOOLONG, "live watching failed (file name too long): 1 of 3 folders are checked every 5 s instead"},
 		{"it cannot be listed", syscall.EACCES, ""},
@@ -608,11 +608,11 @@ func TestOneFolderCannotBeWatched(t *testing.T) {
 					t.Errorf("watched are %v", f.names())
 				}
 				var text []string
-				for _, limit := range b.told() {
+				for _, limit := range b.reported() {
 					text = append(text, limit.Error())
 				}
 				if got := strings.Join(text, "\n"); got != tt.text {
-					t.Errorf("told %q, want %q", got, tt.text)
+					t.Errorf("reported %q, want %q", got, tt.text)
 				}
 				b.write("b/new", "1")
 				settle(PollEvery + Quiet)
@@ -641,8 +641,8 @@ func TestLimitErrors(t *testing.T) {
 	}
 }
 
-// After events were lost all watches are asked for again, before the owner is told to
-// look: a folder that went and came in between has a watch that tells nothing.
+// After lost events all watches are added again, before the owner is notified: a folder that was
+// removed and created again in between has a dead watch.
 func TestWatchesAreRenewed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake(nil)
@@ -667,7 +667,7 @@ func TestWatchesAreRenewed(t *testing.T) {
 	})
 }
 
-// What the list of the owner has and the disk has not is told once, not each time.
+// Names that are in the owner's list but not on the disk are reported once.
 func TestListsThatStayOld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, newFake(nil))
@@ -686,7 +686,7 @@ func TestListsThatStayOld(t *testing.T) {
 	})
 }
 
-// A set that the owner made before it heard of a new folder does not end its watching.
+// A set that the owner created before it learned of a new folder does not remove its watch.
 func TestSetsFromBeforeNewFolders(t *testing.T) {
 	for _, polled := range []bool{false, true} {
 		t.Run(fmt.Sprintf("polled: %t", polled), func(t *testing.T) {
@@ -713,7 +713,7 @@ func TestSetsFromBeforeNewFolders(t *testing.T) {
 					settle(PollEvery + Quiet)
 					b.want(Batch{Folders: []string{"new"}, Files: []string{"new/a"}})
 				}
-				b.w.Watch([]Folder{{Path: "."}}) // now it knows, and does not want it
+				b.w.Watch([]Folder{{Path: "."}}) // now the owner knows, and does not want it
 				synctest.Wait()
 				if f.has(filepath.Join(b.dir, "new")) {
 					t.Error("the new folder is still watched")
@@ -723,7 +723,7 @@ func TestSetsFromBeforeNewFolders(t *testing.T) {
 	}
 }
 
-// Selected files that changed between the reading and the watching are reported.
+// Selected files that changed between reading and watching are reported.
 func TestRecentChanges(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, newFake(nil), "seen", "other")
@@ -751,8 +751,8 @@ func TestRecentChanges(t *testing.T) {
 	})
 }
 
-// A polled file that has only just changed may change again without its size or time
-// telling: it is reported once more.
+// A polled file that has just changed may change again with the same size and time: it is
+// reported again.
 func TestUnsettledFilesArePolledTwice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, nil, "src")
@@ -772,14 +772,14 @@ func TestUnsettledFilesArePolledTwice(t *testing.T) {
 	})
 }
 
-// Folders of which there are too many to be polled at a time have their turn, those
-// with selected files each time.
+// If there are too many folders for one poll, they take turns; those with selected files are
+// polled each time.
 func TestTurns(t *testing.T) {
 	p := &process{polled: map[string]polled{"a": {}, "b": {selected: true}, "c": {}, "d": {}, "e": {selected: true}}}
 	for looked, want := range map[string][]string{
 		"":  {"b", "e", "a", "c", "d"},
 		"a": {"b", "e", "c", "d", "a"},
-		"b": {"b", "e", "c", "d", "a"}, // it went, or is selected now
+		"b": {"b", "e", "c", "d", "a"}, // removed, or selected now
 		"d": {"b", "e", "a", "c", "d"},
 	} {
 		p.looked = looked
@@ -789,7 +789,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// A new folder with more below it than is looked at has everything looked at.
+// For a new folder with very many descendants, everything is reported as changed.
 func TestHugeNewFolders(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake(nil)
@@ -831,7 +831,7 @@ func TestHowManyFoldersMayBeWatched(t *testing.T) {
 	}
 }
 
-// Where there is room, all folders of a large project are watched and none is polled.
+// If the limit permits, all folders of a large project are watched and none is polled.
 func TestAllFoldersAreWatchedWhereThereIsRoom(t *testing.T) {
 	const folders = MaxWatched + 3
 	if room(systemLimit) < folders {
@@ -858,6 +858,6 @@ func TestAllFoldersAreWatchedWhereThereIsRoom(t *testing.T) {
 	<-standing
 	w.Close()
 	if limit != nil {
-		t.Errorf("a limit is told: %v", limit)
+		t.Errorf("a limit is reported: %v", limit)
 	}
 }

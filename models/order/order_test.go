@@ -31,7 +31,7 @@ func TestRising(t *testing.T) {
 	}
 }
 
-// TestRisingIsLongest holds the run to one that is found the slow way.
+// TestRisingIsLongest compares the run with that of a naive algorithm.
 func TestRisingIsLongest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOfN(rapid.IntRange(-1, 9), 0, 14).Draw(t, "list")
@@ -95,8 +95,8 @@ func TestStep(t *testing.T) {
 	}{
 		{"down", []int{1}, 1, "acbde", true},
 		{"up", []int{1}, -1, "bacde", true},
-		{"two that stand apart, down", []int{0, 2}, 1, "bdace", true},
-		{"two that stand apart, up", []int{2, 4}, -1, "acebd", true},
+		{"two separate ones, down", []int{0, 2}, 1, "bdace", true},
+		{"two separate ones, up", []int{2, 4}, -1, "acebd", true},
 		{"to the end", []int{3}, 1, "abced", true},
 		{"beyond the end", []int{1, 4}, 1, list, false},
 		{"above the first", []int{0, 3}, -1, list, false},

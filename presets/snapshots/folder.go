@@ -141,13 +141,13 @@ func Private(dir, namespace string, exts map[string]string, state string, copied
 	open := func(create bool) (*os.Root, error) {
 		switch {
 		case state == "" && create:
-			return nil, fmt.Errorf("nothing can be kept: %w", &store.StateError{})
+			return nil, fmt.Errorf("nothing can be saved: %w", &store.StateError{})
 		case state == "":
 			return nil, fs.ErrNotExist
 		}
 		if create {
 			if err := store.MakeFolder(dir); err != nil {
-				return nil, fmt.Errorf("nothing can be kept: %w", &store.StateError{Folder: state, Err: err})
+				return nil, fmt.Errorf("nothing can be saved: %w", &store.StateError{Folder: state, Err: err})
 			}
 		}
 		return os.OpenRoot(dir)
@@ -501,11 +501,11 @@ func (f *Folder) Find(list []Head, name string) (Head, error) {
 }
 
 // ErrNoRecord reports a text without a record.
-var ErrNoRecord = errors.New("has no record: another program wrote it, or its .toml is gone; it can be read and copied, no more")
+var ErrNoRecord = errors.New("has no record: another program wrote it, or its .toml file is missing; it can only be viewed and copied")
 
 // ErrNoText reports a record whose text is missing or empty: its composition can be restored, and
 // the record deleted.
-var ErrNoText = errors.New("is empty or gone; what it was made of is still in its record and can be restored")
+var ErrNoText = errors.New("is empty or missing; its inputs are still in its record and can be restored")
 
 // at opens the folder for one snapshot, and returns the stem of its file names.
 func (f *Folder) at(name string) (root *os.Root, stem string, err error) {

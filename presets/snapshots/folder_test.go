@@ -24,10 +24,10 @@ import (
 	"dossier/presets/store"
 )
 
-// exts are the endings of the formats that these tests have.
+// exts are the file extensions of the formats in these tests.
 var exts = map[string]string{"": ".md", "markdown": ".md", "xml": ".xml"}
 
-// inProject is the folder out of a project.
+// inProject returns the folder of a project's snapshots.
 func inProject(project *os.Root, state string) *Folder {
 	return Written(func(create bool) (*os.Root, bool, error) {
 		root, err := OpenFolder(project, "out", create)
@@ -35,7 +35,7 @@ func inProject(project *os.Root, state string) *Folder {
 	}, "acme", exts, state)
 }
 
-// place is a project's folder with snapshots in out, and the person's folder for state.
+// place is a project's folder with snapshots in out, and the user's state folder.
 type place struct {
 	*Folder
 	t     testing.TB
@@ -54,7 +54,7 @@ func newPlace(t testing.TB) *place {
 	return &place{inProject(root, state), t, filepath.Join(project, "out"), state}
 }
 
-// recordOf is the record of a text with n files.
+// recordOf returns the record of a text with n files.
 func recordOf(text string, n int) models.Snapshot {
 	sum := sha256.Sum256([]byte(text))
 	s := models.Snapshot{
@@ -106,7 +106,7 @@ func (p *place) read(name string) string {
 	return string(data)
 }
 
-// names lists what is there.
+// names lists the existing files.
 func (p *place) names() []string {
 	p.t.Helper()
 	list, err := p.List()
@@ -157,7 +157,7 @@ func TestWhatIsCreatedIsRead(t *testing.T) {
 	}
 }
 
-// What a record looks like to the person who opens it.
+// The format of a record for users who open it.
 func TestRecordIsReadable(t *testing.T) {
 	p := newPlace(t)
 	s := recordOf("text\n", 1)
@@ -203,7 +203,7 @@ blocks = [{ file = 0, bytes = [0, 9], tokens = 99 }]
 	}
 }
 
-// Any byte of a snapshot that differs is noticed, whatever it means.
+// A change to any byte of a snapshot is detected.
 func TestEveryFlippedByteIsFound(t *testing.T) {
 	p := newPlace(t)
 	name := p.add("## Files\n\n### `a`\n\n```go\npackage a\n```\n", func(s *models.Snapshot) { s.Description, s.Pinned = "before the fix", true })
@@ -233,8 +233,7 @@ func TestEveryFlippedByteIsFound(t *testing.T) {
 	t.Logf("%d flips, all found", flips)
 }
 
-// Describing and pinning change these values, the line that vouches for them, and no
-// other byte.
+// Describing and pinning change these values, the checksum line, and no other byte.
 func TestDescribeAndPin(t *testing.T) {
 	p := newPlace(t)
 	name := p.add("text\n")
@@ -275,7 +274,7 @@ func TestDescribeAndPin(t *testing.T) {
 	}
 }
 
-// What is damaged is not changed: a new seal would hide the damage.
+// A damaged record is not changed: a new checksum would hide the damage.
 func TestDamagedRecordsAreNotChanged(t *testing.T) {
 	p := newPlace(t)
 	name := p.add("text\n")
@@ -294,8 +293,8 @@ func TestDamageIsSaid(t *testing.T) {
 	tests := []struct {
 		name  string
 		spoil func(p *place)
-		head  string // what the list sees; empty: nothing
-		want  string // what reading everything sees
+		head  string // what the list detects; empty: nothing
+		want  string // what a full read detects
 	}{
 		{"another text of the same length", func(p *place) { p.write("acme_001.md", "tex!\n") }, "", "acme_001.md is damaged and cannot be replayed exactly: it does not hold the bytes that were written (their SHA-256 differs)"},
 		{"a text that was cut", func(p *place) { p.write("acme_001.md", "t") }, "it has 1 bytes and not the 5 that were written", "does not hold the bytes"},
@@ -308,7 +307,7 @@ func TestDamageIsSaid(t *testing.T) {
 		}, "it was written by a newer version of this program", "it was written by a newer version"},
 		{"values that make no sense", func(p *place) {
 			p.write("acme_001.toml", string(seal([]byte("schema = 1\nbytes = -1\n\n[composition]\n"))))
-		}, "it holds what makes no sense: bytes: must be at least 0, not -1", "it holds what makes no sense"},
+		}, "it is invalid: bytes: must be at least 0, not -1", "it holds what makes no sense"},
 		{"a change by hand", func(p *place) {
 			p.write("acme_001.toml", p.read("acme_001.toml")+"# mine\n")
 		}, "", "acme_001.toml is damaged and cannot be replayed exactly: it was changed since it was written"},
@@ -376,14 +375,14 @@ func TestOddNames(t *testing.T) {
 	}
 }
 
-// A writer that is killed at any step leaves a whole snapshot or none, and what it leaves beside is
-// swept.
+// A writer that is killed at any step leaves a complete snapshot or none, and its temporary files
+// are removed later.
 func TestKilledWriterLeavesNoRow(t *testing.T) {
 	for at := 1; ; at++ {
 		p := newPlace(t)
 		step := 0
 		stop := diskwrite.Watch(func(s *diskwrite.Step, take func() error) error {
-			if step++; step >= at { // nothing is done from here on, nor cleared away
+			if step++; step >= at { // all later steps fail, including cleanup
 				return errors.New("killed")
 			}
 			return take()
@@ -396,7 +395,7 @@ func TestKilledWriterLeavesNoRow(t *testing.T) {
 		}
 		p.Sweep()
 		files, _ := filepath.Glob(filepath.Join(p.dir, "*acme*"))
-		if len(files) != 2*len(list) && runtime.GOOS != "windows" { // where the age tells what was left
+		if len(files) != 2*len(list) && runtime.GOOS != "windows" { // if abandoned files are recognized by age
 			t.Fatalf("killed at step %d it leaves %v", at, files)
 		}
 		if step < at {
@@ -408,8 +407,8 @@ func TestKilledWriterLeavesNoRow(t *testing.T) {
 	}
 }
 
-// A record whose text is gone or empty is listed as damaged; a name that was only taken is none of
-// a snapshot. No number is given again.
+// A record whose text is missing or empty is listed as damaged; a reserved name is not a
+// snapshot. Numbers are not reused.
 func TestRecordWithoutText(t *testing.T) {
 	p := newPlace(t)
 	p.add("text\n")
@@ -458,7 +457,7 @@ func TestRecordWithoutText(t *testing.T) {
 	}
 }
 
-// A text without a record can be read, and what it would take a record for says so.
+// A text without a record can be viewed, and operations that need a record return an error.
 func TestTextWithoutRecord(t *testing.T) {
 	p := newPlace(t)
 	p.write("acme_001.md", "of another program\n")
@@ -487,7 +486,7 @@ func TestSeveralNamespaces(t *testing.T) {
 		return func(s *models.Snapshot) { s.Time = time.Date(2026, 1, 1, hour, 0, 0, 0, time.UTC) }
 	}
 	p.add("a\n", at(1))
-	p.add("b\n", at(9)) // a clock that was wrong: numbers decide
+	p.add("b\n", at(9)) // with a wrong clock, numbers decide
 	p.add("c\n", at(5))
 	p.namespace = "zeta"
 	p.add("d\n", at(3))
@@ -524,7 +523,7 @@ func TestDeleteAndPutBack(t *testing.T) {
 	if files, _ := filepath.Glob(filepath.Join(p.dir, "acme_*")); len(files) != 2 {
 		t.Errorf("%v are left", files)
 	}
-	third := p.add("third\n") // takes the number meanwhile
+	third := p.add("third\n") // takes the number in between
 	if third != second {
 		t.Fatalf("the next one is %s", third)
 	}
@@ -622,7 +621,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// Copies are for nobody else to read, and those of projects lie apart.
+// Copies are private to the user, and those of each project are separate.
 func TestCopiesArePrivate(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state")
 	one, other := Private(CopiesPath(state, "/a"), "acme", exts, state, true), Private(CopiesPath(state, "/b"), "acme", exts, state, true)
@@ -655,11 +654,11 @@ func TestCopiesArePrivate(t *testing.T) {
 	}
 }
 
-// Copies have names of their own, and those of before are read under such a name too.
+// Copies have their own names, and those of earlier versions are read too.
 func TestNamesOfCopies(t *testing.T) {
 	state := t.TempDir()
 	dir := CopiesPath(state, "/a")
-	before := Private(dir, "acme", exts, state, false) // as they were named before
+	before := Private(dir, "acme", exts, state, false) // with the names of earlier versions
 	for _, text := range []string{"one\n", "two\n"} {
 		if _, err := before.Create(strings.NewReader(text), recordOf(text, 1)); err != nil {
 			t.Fatal(err)
@@ -709,7 +708,7 @@ func TestNamesOfCopies(t *testing.T) {
 		t.Errorf("put back as %s, %v", back, err)
 	}
 
-	// A program of before takes the number that a copy has.
+	// An earlier version of the program takes the number of a copy.
 	p.write("acme_003.md", "of before\n")
 	p.want("acme_003", "acme_c003", "acme_c002", "acme_c001")
 	if _, text, err := p.Load("acme_003"); err != nil || string(text) != "of before\n" {
@@ -727,7 +726,7 @@ func TestNamesOfCopies(t *testing.T) {
 	}
 }
 
-// What is written has no name of a copy, and what looks like one is none of it.
+// Written documents never have the name of a copy, and files with similar names are not copies.
 func TestWrittenNames(t *testing.T) {
 	p := newPlace(t)
 	p.add("one\n")
@@ -747,7 +746,7 @@ func TestWrittenNames(t *testing.T) {
 	}
 }
 
-// A folder that leads out of the project is no folder of snapshots.
+// A folder outside the project is not a folder of snapshots.
 func TestFolderOutside(t *testing.T) {
 	p := newPlace(t)
 	outside := t.TempDir()
@@ -768,7 +767,7 @@ func TestFolderOutside(t *testing.T) {
 	}
 }
 
-// A list is made anew only of what has changed.
+// Only changed parts of a list are read again.
 func TestListFollowsTheDisk(t *testing.T) {
 	p := newPlace(t)
 	p.add("one\n")
@@ -866,8 +865,8 @@ func BenchmarkRecord(b *testing.B) {
 	}
 }
 
-// Whatever stands where a record is expected: reading it ends, what can be read is
-// written to be read as the same again, and the head says what the whole says.
+// For any file in place of a record: reading terminates, a parsed record is formatted to be
+// parsed as the same, and the head agrees with the complete record.
 func FuzzRecord(f *testing.F) {
 	data, err := encode(recordOf("text\n", 2))
 	if err != nil {
@@ -907,8 +906,8 @@ func FuzzRecord(f *testing.F) {
 	})
 }
 
-// Snapshots of several formats lie in one folder: each is listed, verified and deleted as what it is, and
-// no two have one number.
+// Snapshots of several formats share a folder: each is listed, verified and deleted by its
+// format, and numbers are unique.
 func TestSeveralFormatsInOneFolder(t *testing.T) {
 	p := newPlace(t)
 	create := func(format, text string) string {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestSnapshotsAreTheirOwnersAlone: whoever else has an account reads none, also of those in a
-// project; a folder that was there stays as it is.
+// TestSnapshotsAreTheirOwnersAlone checks that other users cannot read snapshots, including those
+// in a project; an existing folder is unchanged.
 func TestSnapshotsAreTheirOwnersAlone(t *testing.T) {
 	for _, was := range []fs.FileMode{0, 0o755} {
 		p := newPlace(t)

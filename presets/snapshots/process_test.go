@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	killtest.Main(m, map[string]func([]string) error{"number": role((*desk).number), "save": role((*desk).saveForEver)})
 }
 
-// desk is what a process saves to: a project, with what is kept for it.
+// desk is what a process saves to: a project, with its stored state.
 type desk struct {
 	root      *os.Root
 	places    presets.Places
@@ -50,7 +50,7 @@ func openDesk(dir string) (*desk, error) {
 	return &desk{root, presets.Places{Config: filepath.Join(dir, "config"), State: state, Cache: filepath.Join(dir, "cache")}, inProject(root, state)}, nil
 }
 
-// number writes snapshots, and says their names.
+// number writes snapshots, and prints their names.
 func (d *desk) number(writer string) error {
 	for range eachWriter {
 		text := "text of " + writer + "\n"
@@ -63,7 +63,7 @@ func (d *desk) number(writer string) error {
 	return nil
 }
 
-// saveForEver saves everything again and again, and says when each is done.
+// saveForEver saves everything in a loop, and prints each completed save.
 func (d *desk) saveForEver(first string) error {
 	fmt.Println("begin")
 	for n, _ := strconv.Atoi(first); ; n++ {
@@ -108,7 +108,7 @@ func (d *desk) save(ctx context.Context, n int, report io.Writer) error {
 	return nil
 }
 
-// keptEntries bounds the discussion.
+// keptEntries is the max number of entries in the discussion.
 const keptEntries = 20
 
 func presetOf(n int) models.Preset {
@@ -131,8 +131,8 @@ func generation(n int) models.Snapshot {
 	return s
 }
 
-// check holds what is on the disk to what was reported: acknowledged are the generations
-// that were said to be saved, and names the snapshots. It returns the highest generation.
+// check compares the disk with the reports: acknowledged are the generations reported as saved,
+// and names the snapshots. It returns the highest generation.
 func (d *desk) check(t *testing.T, acknowledged map[string]int, names map[string]int) (highest int) {
 	t.Helper()
 	file, err := presets.LoadProject(d.root, d.places)
@@ -196,8 +196,8 @@ func (d *desk) check(t *testing.T, acknowledged map[string]int, names map[string
 	return max(highest, last)
 }
 
-// A process that saves presets, discussions and snapshots for ever is killed at random
-// moments. Everything is always whole, and nothing that was reported is lost.
+// A process that saves presets, discussions and snapshots in a loop is killed at random moments.
+// Everything is always complete, and nothing that was reported as saved is lost.
 func TestKill(t *testing.T) {
 	kills := killtest.Kills(t, 120)
 	dir := t.TempDir()
@@ -220,7 +220,7 @@ func TestKill(t *testing.T) {
 	next, reports := 1, 0
 	for range kills {
 		child := killtest.Start(t, "save", dir, strconv.Itoa(next))
-		child.Line() // it begins
+		child.Line() // it has started
 		acknowledged, names := map[string]int{}, map[string]int{}
 		for _, line := range child.Kill(40 * time.Millisecond) {
 			what, rest, _ := strings.Cut(line, " ")
@@ -244,7 +244,7 @@ func TestKill(t *testing.T) {
 	t.Logf("%d kills, %d saves reported, generation %d: 0 garbled, 0 half, 0 lost", kills, reports, next-1)
 }
 
-// writers processes at once write eachWriter snapshots each.
+// writers concurrent processes write eachWriter snapshots each.
 const (
 	writers    = 50
 	eachWriter = 6

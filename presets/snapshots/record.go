@@ -114,7 +114,7 @@ func spoken(err error) error {
 	case errors.As(err, new(*tomledit.LimitError)):
 		return fmt.Errorf("was not read: %w", err)
 	}
-	return fmt.Errorf("holds what makes no sense: %w", err)
+	return fmt.Errorf("is invalid: %w", err)
 }
 
 // decodeHead parses the head of a record from its first bytes.

@@ -8,7 +8,7 @@ import (
 	"runtime"
 )
 
-// ErrBusy reports that a lock could not be taken in time.
+// ErrBusy reports that a lock could not be acquired in time.
 var ErrBusy = errors.New("another window has been saving to this file for 5 s")
 
 // ErrExhausted reports a namespace without a free number.
@@ -19,7 +19,7 @@ var ErrProtected = errors.New("it is read-only; make it writable and save again"
 
 // ErrOwner reports that a file of another user is not replaced, because only the administrator
 // could give the new file to that user.
-var ErrOwner = errors.New("it belongs to another user and would become yours; have its owner save, or put a copy of your own in its place")
+var ErrOwner = errors.New("it belongs to another user and would become yours; have its owner save, or replace it by your own copy")
 
 // StateError reports that a folder in the user's state folder cannot be used. Its text names it
 // and says what to do.
@@ -37,7 +37,7 @@ func (e *StateError) Error() string {
 	case errors.Is(e.Err, fs.ErrPermission), readOnly(e.Err):
 		return fmt.Sprintf("no permission to write in %s; make it writable, or set %s to another folder", e.Folder, stateVariable())
 	}
-	return fmt.Sprintf("%s cannot be used (%v); mend it, or set %s to another folder", e.Folder, e.Err, stateVariable())
+	return fmt.Sprintf("%s cannot be used (%v); fix it, or set %s to another folder", e.Folder, e.Err, stateVariable())
 }
 
 // stateVariable returns the environment variable that sets the location of such folders.
@@ -70,7 +70,7 @@ func (e *SaveError) Error() string {
 		safe = "no file was made"
 	}
 	if e.Replaced {
-		return fmt.Sprintf("%s holds the new version, but the disk did not confirm that it will last (%v); save again once the disk is well", e.Path, e.Err)
+		return fmt.Sprintf("%s holds the new version, but the disk did not confirm the write (%v); save again when the disk works", e.Path, e.Err)
 	}
 	var state *StateError
 	switch {
@@ -83,7 +83,7 @@ func (e *SaveError) Error() string {
 	case noSpace(e.Err):
 		return fmt.Sprintf("%s was not saved: no space left on %s (need %s); %s, free some space and try again", e.Path, e.Folder, size(e.Need), safe)
 	case readOnly(e.Err):
-		return fmt.Sprintf("%s was not saved: %s is on a disk that can only be read; %s, save elsewhere", e.Path, e.Folder, safe)
+		return fmt.Sprintf("%s was not saved: %s is on a read-only disk; %s, save elsewhere", e.Path, e.Folder, safe)
 	case errors.Is(e.Err, fs.ErrPermission):
 		return fmt.Sprintf("%s was not saved: no permission to write in %s; %s, save elsewhere", e.Path, e.Folder, safe)
 	case diskFault(e.Err):

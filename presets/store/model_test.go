@@ -12,33 +12,32 @@ import (
 	"time"
 )
 
-// model is a folder in memory that knows what would survive a loss of power: bytes
-// that were synced, and names that were there at the last sync of the folder. It can
-// be told to fail.
+// model is an in-memory folder that knows what would survive a power loss: synced bytes, and the
+// names at the last sync of the folder. It can be configured to fail.
 type model struct {
 	names   map[string]*inode // as the running system sees them
 	durable map[string]*inode // at the last sync of the folder
-	pending []change          // of names, since then
+	pending []change          // to names, since then
 
 	ops    int    // so far
 	failAt int    // the operation that fails, from 1; 0 is none
-	sticky bool   // whether those after it fail too
+	sticky bool   // whether later operations fail too
 	short  bool   // whether a failing write takes half of the bytes
-	fault  error  // what it fails with
-	failed string // the operation that failed first
-	steps  func() // called before and after each operation, when set
-	links  error  // what Link says, when set
-	lying  bool   // whether syncing a file does nothing
+	fault  error  // its error
+	failed string // the first failed operation
+	steps  func() // called before and after each operation, if set
+	links  error  // the error of Link, if set
+	lying  bool   // whether syncing a file has no effect
 }
 
 type inode struct {
 	data   []byte
-	synced int // bytes that are certain
+	synced int // durable bytes
 	dir    bool
 	perm   fs.FileMode
 }
 
-// change is one step of a folder: name becomes node, or goes when node is nil.
+// change is one modification of a folder: name becomes node, or is removed if node is nil.
 type change struct {
 	name string
 	node *inode
@@ -53,7 +52,7 @@ func newModel(files map[string]string) *model {
 	return m
 }
 
-// op counts an operation and says whether it fails.
+// op counts an operation and returns an error if it fails.
 func (m *model) op(what string) error {
 	if m.steps != nil {
 		m.steps()
@@ -164,8 +163,8 @@ func (m *model) Place(old, new string) error {
 	return nil
 }
 
-// errMoves, as the error of links, makes a disk on which a file that gets another name
-// loses its first one, as on Windows.
+// errMoves, as the error of links, simulates a disk on which a renamed file loses its first name,
+// as on Windows.
 var errMoves = errors.New("files are moved")
 
 func (m *model) Remove(name string) error {
@@ -215,7 +214,7 @@ func (f *modelFile) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// replacing are the permissions of a file that replaces one with these.
+// replacing returns the permissions of a file that replaces one with perm.
 func replacing(perm fs.FileMode) permissions {
 	return permissions{was: modelInfo{"f", &inode{perm: perm}}}
 }
@@ -242,15 +241,15 @@ func (f *modelFile) Sync() error {
 
 func (f *modelFile) Close() error { return f.m.op("close") }
 
-// crashes calls visit with what the file name may hold after a loss of power now: for
-// every subset of the changes of names since the last sync and every cut of the bytes
-// that were not synced. ok is false where there is no such file.
+// crashes calls visit with every possible content of the file name after a power loss now: for
+// every subset of the name changes since the last sync and every cut of the unsynced bytes. ok is
+// false if there is no such file.
 func (m *model) crashes(name string, visit func(content string, ok bool)) {
 	m.crashesOf([]string{name}, func(contents []string) { visit(strings.TrimPrefix(contents[0], "="), contents[0] != "") })
 }
 
-// crashesOf is crashes of several files at once. A content begins with an equals sign;
-// it is empty where there is no such file.
+// crashesOf is like crashes for several files. A content begins with an equals sign; it is empty
+// if there is no such file.
 func (m *model) crashesOf(names []string, visit func(contents []string)) {
 	contents := make([]string, len(names))
 	for subset := range 1 << len(m.pending) {
@@ -282,8 +281,8 @@ func (m *model) crashesOf(names []string, visit func(contents []string)) {
 	}
 }
 
-// After a loss of power at any moment a file holds all of the old or all of the new
-// content, and all of the new one once it was reported as saved.
+// After a power loss at any moment a file has the complete old or new content, and the new one
+// once it was reported as saved.
 func TestReplaceSurvivesPowerLoss(t *testing.T) {
 	states := 0
 	for _, old := range []string{"", "old content"} {
@@ -326,7 +325,7 @@ func TestReplaceSurvivesPowerLoss(t *testing.T) {
 	}
 }
 
-// The model finds what it is for: a disk that does not sync leaves half a file.
+// The model works: without syncs, half a file remains.
 func TestModelFindsHalfFiles(t *testing.T) {
 	m := newModel(map[string]string{"f": "old"})
 	m.lying = true
@@ -346,15 +345,15 @@ func pairOf(record, body string) Pair {
 	return Pair{Namespace: "ns", Record: Part{".toml", strings.NewReader(record)}, Body: Part{".md", strings.NewReader(body)}}
 }
 
-// After a loss of power at any moment there is the whole pair or none, with or without
-// hard links, never a body without its record, and never under a name that something
-// else had. A pair that was reported as written is there.
+// After a power loss at any moment there is the complete pair or none, with or without hard
+// links, never a body without its record, and never under a name that was in use. A pair that was
+// reported as written exists.
 func TestCreatePairSurvivesPowerLoss(t *testing.T) {
 	states := 0
 	for length := 1; length <= 60; length++ {
 		record, body := fmt.Sprintf("%0*d", length, 3), fmt.Sprintf("%0*d", 61-length, 4)
 		for _, links := range []error{nil, errMoves, syscall.ENOTSUP} {
-			for _, stray := range []string{"", "ns_002.md", "ns_002.toml"} { // of another program, in the way or not
+			for _, stray := range []string{"", "ns_002.md", "ns_002.toml"} { // of another program, in conflict or not
 				states += losePower(t, links, stray, record, body)
 			}
 		}
@@ -365,8 +364,8 @@ func TestCreatePairSurvivesPowerLoss(t *testing.T) {
 	}
 }
 
-// losePower writes a pair beside another one and a stray file, and looks at what a loss
-// of power at each moment would leave. It returns how many states that were.
+// losePower writes a pair next to another one and a stray file, and checks the possible states
+// after a power loss at each moment. It returns the number of states.
 func losePower(t *testing.T, links error, stray, record, body string) (states int) {
 	t.Helper()
 	files := map[string]string{"ns_001.md": "mine", "ns_001.toml": "record of mine"}
@@ -379,7 +378,7 @@ func losePower(t *testing.T, links error, stray, record, body string) (states in
 	m.steps = func() {
 		m.crashesOf([]string{"ns_001.md", "ns_001.toml", stray, want + ".toml", want + ".md"}, func(c []string) {
 			states++
-			empty := links != nil && links != errMoves // names may have been taken with empty files
+			empty := links != nil && links != errMoves // names may have been reserved with empty files
 			switch {
 			case c[0] != "=mine" || c[1] != "=record of mine" || stray != "" && c[2] != "=stray":
 				t.Fatalf("what was there became %q", c[:3])
@@ -407,8 +406,7 @@ func losePower(t *testing.T, links error, stray, record, body string) (states in
 	return states
 }
 
-// The model finds what it is for: without the sync between the two names a body can be
-// there alone.
+// The model works: without the sync between the two names, a body can exist alone.
 func TestModelFindsBodiesWithoutRecords(t *testing.T) {
 	m := newModel(nil)
 	alone := false
@@ -432,9 +430,9 @@ func TestModelFindsBodiesWithoutRecords(t *testing.T) {
 
 var faults = []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EIO, syscall.EROFS, syscall.EACCES, syscall.EPERM, syscall.EINTR}
 
-// Each operation of a save fails in each way, once or from then on: the file holds the
-// old content, or the new one where that is reported, and no temporary file is left
-// unless removing it failed too.
+// Each operation of a save fails in each way, once or from then on: the file has the old content,
+// or the new one if that is reported, and no temporary file remains unless removing it failed
+// too.
 func TestReplaceUnderFaults(t *testing.T) {
 	runs := 0
 	for _, old := range []string{"", "old"} {
@@ -456,7 +454,7 @@ func TestReplaceUnderFaults(t *testing.T) {
 						got := string(m.names["f"].data)
 						switch {
 						case err == nil:
-							t.Fatalf("%s failed with %v and nobody heard of it", m.failed, fault)
+							t.Fatalf("%s failed with %v without an error", m.failed, fault)
 						case !errors.Is(err, fault):
 							t.Fatalf("%s failed with %v, reported as %v", m.failed, fault, err)
 						case done && got != fresh, !done && got != old:
@@ -472,13 +470,13 @@ func TestReplaceUnderFaults(t *testing.T) {
 	t.Logf("%d faults", runs)
 }
 
-// Each operation of a new pair fails in each way, once or from then on: there is the
-// whole pair, which is reported, or none, and nothing that was there is touched.
+// Each operation of a new pair fails in each way, once or from then on: there is the complete
+// pair, which is reported, or none, and existing files are unchanged.
 func TestCreatePairUnderFaults(t *testing.T) {
 	runs := 0
 	before := map[string]string{"ns_001.md": "mine", "ns_001.toml": "record of mine", "ns_002.md": "", "ns_003.toml": ""}
 	for _, links := range []error{nil, errMoves, syscall.EPERM} {
-		for _, wanted := range []int{0, 2} { // a number that is taken
+		for _, wanted := range []int{0, 2} { // a number in use
 			for _, fault := range faults {
 				for mode := range 4 {
 					for at := 1; ; at++ {
@@ -505,10 +503,10 @@ func TestCreatePairUnderFaults(t *testing.T) {
 							t.Fatalf("%s failed with %v: the body is there but was reported as not written", m.failed, fault)
 						case number == 0 && err == nil:
 							t.Fatalf("%s failed with %v: neither a number nor an error", m.failed, fault)
-						// A file system that has no hard links is no fault, and a name
-						// too many goes with the next sweep.
+						// A file system without hard links is not an error, and an extra name is
+						// removed by the next cleanup.
 						case err == nil && m.failed != "remove" && (m.failed != "link" || !noLinks(fault)):
-							t.Fatalf("%s failed with %v and nobody heard of it", m.failed, fault)
+							t.Fatalf("%s failed with %v without an error", m.failed, fault)
 						case !m.sticky && m.failed != "remove" && len(m.names) > len(before)+2:
 							t.Fatalf("%s failed with %v and left %d files", m.failed, fault, len(m.names))
 						}
@@ -523,7 +521,7 @@ func TestCreatePairUnderFaults(t *testing.T) {
 	}
 }
 
-// A file is moved aside whether the disk has hard links or not, and never over another.
+// A file is moved aside on disks with and without hard links, and never replaces another.
 func TestMoveNew(t *testing.T) {
 	for _, links := range []error{nil, errMoves, syscall.EPERM} {
 		m := newModel(map[string]string{"f": "broken", "f.broken-1": "older"})

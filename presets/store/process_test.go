@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// saveForEver says that it begins, and when each save is done.
+// saveForEver prints when it starts, and each completed save.
 func saveForEver(s Store, root *os.Root, first string) error {
 	fmt.Println("begin")
 	for n, _ := strconv.Atoi(first); ; n++ {
@@ -48,13 +48,13 @@ func saveForEver(s Store, root *os.Root, first string) error {
 	}
 }
 
-// What each of the processes does that work together.
+// The functions of the concurrent processes.
 const (
 	processes = 4
 	eachDoes  = 100
 )
 
-// count adds to the line of a key.
+// count increments the line of a key.
 func count(s Store, root *os.Root, key string) error {
 	for range eachDoes {
 		if err := s.Update(context.Background(), root, "f", limit, 0o644, func(old []byte) ([]byte, error) { return increment(old, key), nil }); err != nil {
@@ -76,7 +76,7 @@ func number(_ Store, root *os.Root, writer string) error {
 	return nil
 }
 
-// saveAsStranger saves as somebody else.
+// saveAsStranger saves as another user.
 func saveAsStranger(s Store, root *os.Root, _ string) error {
 	if err := errors.Join(syscall.Setgid(65534), syscall.Setuid(65534)); err != nil {
 		return err
@@ -84,14 +84,14 @@ func saveAsStranger(s Store, root *os.Root, _ string) error {
 	return s.Update(context.Background(), root, "f", limit, 0o644, to("theirs"))
 }
 
-// generation is a content that shows whether it is whole.
+// generation returns a content whose completeness can be checked.
 func generation(n int) []byte {
 	body := strings.Repeat(fmt.Sprintf("generation %d\n", n), 50+n%200)
 	return fmt.Appendf(nil, "%d\n%s%x\n", n, body, sha256.Sum256([]byte(body)))
 }
 
-// A process that saves for ever is killed at random moments. The file is always whole,
-// and never older than what was reported as saved.
+// A process that saves in a loop is killed at random moments. The file is always complete, and
+// never older than what was reported as saved.
 func TestKill(t *testing.T) {
 	kills := killtest.Kills(t, 300)
 	dir := t.TempDir()
@@ -100,7 +100,7 @@ func TestKill(t *testing.T) {
 	next, saves := 0, 0
 	for range kills {
 		child := killtest.Start(t, "save", dir, strconv.Itoa(next))
-		child.Line() // it begins
+		child.Line() // it has started
 		acknowledged := -1
 		for _, line := range child.Kill(8 * time.Millisecond) {
 			n, err := strconv.Atoi(line)
@@ -183,9 +183,9 @@ func TestProcessesShareNoNumber(t *testing.T) {
 	}
 }
 
-func TestFolderOfSomebodyElse(t *testing.T) {
+func TestFolderOfAnotherUser(t *testing.T) {
 	if os.Getuid() != 0 {
-		t.Skip("only root can become somebody else")
+		t.Skip("only root can become another user")
 	}
 	dir, err := os.MkdirTemp("", "store")
 	if err != nil {
@@ -206,7 +206,7 @@ func TestFolderOfSomebodyElse(t *testing.T) {
 		t.Error("the save succeeded")
 	}
 	want := fmt.Sprintf("%s/project/f was not saved: no permission to write in %[1]s/project; the previous version is intact and your changes are still here, save elsewhere", dir)
-	if len(said) == 0 || said[0] != want { // a covered binary complains too
+	if len(said) == 0 || said[0] != want { // a binary with coverage prints a warning too
 		t.Errorf("got %q, want %s", said, want)
 	}
 	if got := read(t, filepath.Join(dir, "project", "f")); got != "mine" {
@@ -214,7 +214,7 @@ func TestFolderOfSomebodyElse(t *testing.T) {
 	}
 }
 
-// A file that is read-only stays as it is, also for the administrator.
+// A read-only file stays unchanged, also for root.
 func TestProtectedFile(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "f")
@@ -241,8 +241,8 @@ func TestProtectedFile(t *testing.T) {
 	}
 }
 
-// A file keeps its owner and its group, where they can be kept; another's file is not
-// taken over by who may only write in the folder.
+// A file retains its owner and its group, if possible; a user who may only write to the folder
+// does not take over another's file.
 func TestOwner(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only the administrator gives files away")
@@ -289,7 +289,7 @@ func TestOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	want("of the administrator", 1234, 4321, 0o660)
-	stranger("/f was not saved: ") // it may not even be read
+	stranger("/f was not saved: ") // it may not even be readable
 	want("of the administrator", 1234, 4321, 0o660)
 	owner(1234, 4321, 0o666)
 	stranger("it belongs to another user")
@@ -297,7 +297,7 @@ func TestOwner(t *testing.T) {
 	owner(65534, 65534, 0o640)
 	stranger("")
 	want("theirs", 65534, 65534, 0o640)
-	// A group that the owner is not in any more gets no more than everybody.
+	// A group that the owner is no longer in gets the permissions of others.
 	write(t, name, "old")
 	owner(65534, 4321, 0o664)
 	stranger("")
@@ -362,13 +362,13 @@ var messages = []struct {
 	{"busy", ErrBusy, false, "/p/dossier.toml was not saved: another window has been saving to this file for 5 s; your changes are still here, try again"},
 	{"disk full", syscall.ENOSPC, false, "/p/dossier.toml was not saved: no space left on /p (need 41 KB); " + intact + ", free some space and try again"},
 	{"quota", syscall.EDQUOT, false, "/p/dossier.toml was not saved: no space left on /p (need 41 KB); " + intact + ", free some space and try again"},
-	{"read-only disk", syscall.EROFS, false, "/p/dossier.toml was not saved: /p is on a disk that can only be read; " + intact + ", save elsewhere"},
+	{"read-only disk", syscall.EROFS, false, "/p/dossier.toml was not saved: /p is on a read-only disk; " + intact + ", save elsewhere"},
 	{"no permission", syscall.EACCES, false, "/p/dossier.toml was not saved: no permission to write in /p; " + intact + ", save elsewhere"},
 	{"read-only file", ErrProtected, false, "/p/dossier.toml was not saved: it is read-only; make it writable and save again; your changes are still here"},
-	{"another's file", ErrOwner, false, "/p/dossier.toml was not saved: it belongs to another user and would become yours; have its owner save, or put a copy of your own in its place; your changes are still here"},
+	{"another's file", ErrOwner, false, "/p/dossier.toml was not saved: it belongs to another user and would become yours; have its owner save, or replace it by your own copy; your changes are still here"},
 	{"no state", &StateError{}, false, "/p/dossier.toml was not saved: there is no folder for the state of this program; set HOME or XDG_STATE_HOME to an absolute path"},
 	{"state that may not be written", &StateError{"/s", syscall.EACCES}, false, "/p/dossier.toml was not saved: no permission to write in /s; make it writable, or set HOME or XDG_STATE_HOME to another folder"},
 	{"broken disk", syscall.EIO, false, "/p/dossier.toml was not saved: the disk reported a read or write error on /p; " + intact + ", check the drive before trying again"},
-	{"after the rename", syscall.EIO, true, "/p/dossier.toml holds the new version, but the disk did not confirm that it will last (input/output error); save again once the disk is well"},
+	{"after the rename", syscall.EIO, true, "/p/dossier.toml holds the new version, but the disk did not confirm the write (input/output error); save again when the disk works"},
 	{"anything else", errors.New("odd"), false, "/p/dossier.toml was not saved: odd; " + intact},
 }

@@ -52,7 +52,7 @@ func (s Store) Bare() Store {
 }
 
 // Update replaces the content of the file name, directly in root, by the result of change for the
-// current content: nil stands for a missing file, and a nil result removes the file. If change
+// current content: nil means a missing file, and a nil result removes the file. If change
 // returns an error or the same content, nothing is written. A new file gets the permissions perm.
 // An existing one keeps its permissions and owner, or is not replaced: read-only files and files
 // of other users are not.

@@ -43,7 +43,7 @@ func read(t testing.TB, name string) string {
 	return string(data)
 }
 
-// to returns a change that gives a file this content.
+// to returns a change that sets the content of a file.
 func to(text string) func([]byte) ([]byte, error) {
 	return func([]byte) ([]byte, error) { return []byte(text), nil }
 }
@@ -100,7 +100,7 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
-// Nothing where nothing is, and nothing new where something is, is no save.
+// Removing a missing file, or writing the same content, is not a save.
 func TestUpdateThatMakesNothing(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "empty"), "")
@@ -123,7 +123,7 @@ func TestUpdateRefuses(t *testing.T) {
 		name string
 		make func(t *testing.T, dir string)
 		want error
-		text string // part of the error
+		text string // substring of the error
 	}{
 		{"a symbolic link", func(t *testing.T, dir string) {
 			write(t, filepath.Join(dir, "target"), "x")
@@ -187,7 +187,7 @@ func TestUpdateWaitsForTheLock(t *testing.T) {
 	s.wait = lockWait
 	waits := make(chan error)
 	go func() { waits <- s.Update(context.Background(), open(t, dir), "f", limit, 0o600, to("y")) }()
-	unlock() // those that gave up give it back when it is their turn
+	unlock() // cancelled waiters release it when they get it
 	if err := <-waits; err != nil {
 		t.Errorf("one that waited: %v", err)
 	}
@@ -196,17 +196,17 @@ func TestUpdateWaitsForTheLock(t *testing.T) {
 	}
 }
 
-// Who waits for several others waits while one after the other has the lock, but not for ever, and
-// not for one that keeps it.
+// A caller waits as long as the lock changes hands, but not forever, and not for a holder that
+// keeps it.
 func TestAQueueThatMovesIsWaitedFor(t *testing.T) {
 	start := time.Date(2026, 11, 23, 10, 0, 0, 0, time.UTC)
 	at := func(seconds int) time.Time { return start.Add(time.Duration(seconds) * time.Second) }
 	tests := []struct {
 		name  string
-		every int // seconds for which each has the lock
-		until int // the seconds after which it is over
+		every int // seconds that each holder has the lock
+		until int // seconds until the end
 	}{
-		{"it stands still", 1000, 6},
+		{"it does not move", 1000, 6},
 		{"it moves each second", 1, 61},
 		{"each has it for as long as one may", 5, 61},
 		{"one has it for too long", 7, 6},
@@ -224,7 +224,7 @@ func TestAQueueThatMovesIsWaitedFor(t *testing.T) {
 	}
 }
 
-// Whoever has a lock shows it to those who wait.
+// The holder of a lock is visible to those who wait.
 func TestALockShowsThatItHasAnotherHolder(t *testing.T) {
 	s := New(t.TempDir())
 	seen := map[time.Time]bool{}
@@ -245,7 +245,7 @@ func TestALockShowsThatItHasAnotherHolder(t *testing.T) {
 	}
 }
 
-// Two ways to one folder give one lock.
+// Two paths to one folder give one lock.
 func TestLockFollowsTheRealPath(t *testing.T) {
 	dir := t.TempDir()
 	link := filepath.Join(t.TempDir(), "link")
@@ -283,7 +283,7 @@ func TestBackups(t *testing.T) {
 	for _, path := range paths {
 		got = append(got, filepath.Base(path)+": "+read(t, path))
 	}
-	want := []string{ // the state in which each day began
+	want := []string{ // the state at the beginning of each day
 		"2026-11-28.bak: day 6, save 2",
 		"2026-11-27.bak: day 5, save 2",
 		"2026-11-26.bak: day 4, save 2",
@@ -423,7 +423,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// Files of which a person has many are saved without copies of older versions.
+// Files of which there are many are saved without backups.
 func TestBareStore(t *testing.T) {
 	dir := t.TempDir()
 	root := open(t, dir)
@@ -474,7 +474,7 @@ func TestNextNumber(t *testing.T) {
 		name      string
 		files     []string
 		namespace string
-		want      int // 0: none is left
+		want      int // 0: none remains
 	}{
 		{"nothing there", nil, "ctx", 1},
 		{"gap: the maximum counts", []string{"ctx_001.md", "ctx_007.md"}, "ctx", 8},
@@ -503,8 +503,8 @@ func TestNextNumber(t *testing.T) {
 	}
 }
 
-// Whatever a folder holds, the next document's name is none of those that are there,
-// and the one after it has the next number.
+// For any folder, the name of the next document is not in use, and the one after it has the next
+// number.
 func TestNextNumberIsFree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SliceOf(rapid.OneOf(
@@ -577,8 +577,7 @@ func BenchmarkUpdate(b *testing.B) {
 	}
 }
 
-// Without a folder for state two saves exclude each other all the same, and no older
-// versions are kept.
+// Without a state folder two saves exclude each other nevertheless, and there are no backups.
 func TestSaveWithoutState(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows locks no folders")
@@ -628,8 +627,7 @@ func TestSaveWithoutState(t *testing.T) {
 	}
 }
 
-// A reader that comes while a file is saved finds what was there before or what is there
-// after, and never an error.
+// Reading a file during a save returns the old or the new content, and never an error.
 func TestReadWhileAFileIsSaved(t *testing.T) {
 	dir := t.TempDir()
 	root, err := os.OpenRoot(dir)

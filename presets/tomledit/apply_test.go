@@ -44,7 +44,7 @@ func TestApply(t *testing.T) {
 			want: "[project]\nname = \"new\"   # the name\nother = 0x10\n",
 		},
 		{
-			name: "a value that is the same is not touched, however it is spelled",
+			name: "a value that is the same is not touched, however it is formatted",
 			src:  "n = 0x1_0\nf = 1e3\ns = '''a'''\n",
 			edit: []Edit{Set(int64(16), "n"), Set(1000.0, "f"), Set("a", "s")},
 			want: "n = 0x1_0\nf = 1e3\ns = '''a'''\n",
@@ -122,7 +122,7 @@ func TestApply(t *testing.T) {
 			want: "presets.x.k = 9\npresets.x.l = 2\npresets.x.m = \"d\"\n",
 		},
 		{
-			name: "dotted keys inside braces are changed where they stand",
+			name: "dotted keys inside braces are changed in place",
 			src:  "a = { b.c = 1, b.d = 2, e = 3 }\n",
 			edit: []Edit{Set(int64(5), "a", "b", "d"), Delete("a", "b", "c")},
 			want: "a = { b.d = 5, e = 3 }\n",
@@ -158,7 +158,7 @@ func TestApply(t *testing.T) {
 			want: "# B\n[[files.items]]\npath = 'b'\n\n# C\n[[files.items]]\npath = 'c'\n\n# A\n[[files.items]]\npath = 'a'\n[[files.items.custom_slices]]\nstart_line = 1 # s\nend_line = 2\n",
 		},
 		{
-			name: "entries that stand apart are changed where they stand",
+			name: "separate entries are changed in place",
 			src:  "[[files.items]]\npath = 'a'\n\n[project]\nname = 'x'\n\n[[files.items]]\npath = 'b'\n",
 			edit: []Edit{items(file("path", "a", "force_full", true), file("path", "b", "selected", true))},
 			want: "[[files.items]]\npath = 'a'\nforce_full = true\n\n[project]\nname = 'x'\n\n[[files.items]]\npath = 'b'\nselected = true\n",
@@ -212,7 +212,7 @@ func TestApply(t *testing.T) {
 			want: "i = \"\"\"\nsay \"hi\"\n\tto it's C\n\"\"\"\n",
 		},
 		{
-			name: "backslashes stand as they are where they can",
+			name: "backslashes are unescaped where possible",
 			src:  "",
 			edit: []Edit{Set("say \"hi\"\n\tto C:\\x\n", "i"), Set("'''\nC:\\x", "j")},
 			want: "i = '''\nsay \"hi\"\n\tto C:\\x\n'''\nj = \"\"\"\n'''\nC:\\\\x\"\"\"\n",
@@ -265,7 +265,7 @@ func TestApplyRefuses(t *testing.T) {
 	tests := []struct {
 		name, src string
 		edit      Edit
-		want      string // part of the error
+		want      string // substring of the error
 	}{
 		{"a broken document", "a = \n", Set(int64(1), "b"), "line 1, column 5"},
 		{"a document over a limit", strings.Repeat("[", 70), Set(int64(1), "b"), "70 levels"},
@@ -302,8 +302,8 @@ func loadSuite(t testing.TB) suite {
 	return s
 }
 
-// Every document of the suite takes a new key, a new table and a new list, keeps all
-// its lines in their order, and is byte for byte what it was once they are gone again.
+// In every document of the suite, a new key, table and list can be inserted, which keeps all
+// lines in order; removing them restores the document byte for byte.
 func TestApplyOnSuite(t *testing.T) {
 	for _, doc := range loadSuite(t).Documents {
 		t.Run(doc.Name, func(t *testing.T) {
@@ -336,8 +336,8 @@ func TestApplyOnSuite(t *testing.T) {
 	}
 }
 
-// Every value of every document of the suite can be replaced and removed, and the
-// lines that do not belong to it stay.
+// Every value of every document of the suite can be replaced and removed, without changing
+// unrelated lines.
 func TestApplyToEachKeyOfSuite(t *testing.T) {
 	for _, doc := range loadSuite(t).Documents {
 		values, err := Decode([]byte(doc.Text))
@@ -362,8 +362,7 @@ func TestApplyToEachKeyOfSuite(t *testing.T) {
 	}
 }
 
-// linesMissing returns the first line of old that new does not hold behind those
-// before it.
+// linesMissing returns the first line of old that is not in new after the previous ones.
 func linesMissing(old, new string) string {
 	rest := strings.Split(new, "\n")
 	for line := range strings.SplitSeq(strings.TrimRight(old, "\n"), "\n") {
@@ -382,8 +381,8 @@ func linesMissing(old, new string) string {
 	return ""
 }
 
-// Damage in every place of every document: it is refused, or what comes out means what
-// was asked for. The input is never touched.
+// Damage at every position of every document: it is rejected, or the result means what was
+// requested. The input is never modified.
 func TestApplyOnDamagedSuite(t *testing.T) {
 	refused, changed := 0, 0
 	try := func(doc []byte) {

@@ -31,7 +31,7 @@ func TestCheck(t *testing.T) {
 	}
 	tests := []struct {
 		name, src string
-		want      string // of the error; empty when it passes
+		want      string // of the error; empty on success
 	}{
 		{"an empty document passes", "", ""},
 		{"as many keys as allowed pass", keys(250_000), ""},
@@ -50,8 +50,8 @@ func TestCheck(t *testing.T) {
 		{"32 dots pass", strings.Repeat("a.", 32) + "a = 1", ""},
 		{"dots count", strings.Repeat("a.", 33) + "a = 1", "a key in it has 33 dots (limit 32)"},
 		{"dots of several keys do not add up", strings.Repeat("a.b.c = 1.5\n", 100), ""},
-		{"what stands in strings and comments does not count", "a = \"" + strings.Repeat("[=.", 20_000) + "\" # " + strings.Repeat("[=.", 20_000), ""},
-		{"nor does what stands in text of several lines", "a = \"\"\"" + strings.Repeat("[=.\n", 20_000) + "\"\"\"\"\"", ""},
+		{"strings and comments do not count", "a = \"" + strings.Repeat("[=.", 20_000) + "\" # " + strings.Repeat("[=.", 20_000), ""},
+		{"nor does multi-line text", "a = \"\"\"" + strings.Repeat("[=.\n", 20_000) + "\"\"\"\"\"", ""},
 		{"an escaped quote does not end a string", `a = "\"` + strings.Repeat("[", 100) + `"`, ""},
 	}
 	for _, tt := range tests {
@@ -78,7 +78,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// What is large by its nature has bounds of its own, and no others fall.
+// Large parts have their own bounds, which do not affect others.
 func TestBounds(t *testing.T) {
 	large := Bounds{Bytes: 5 << 20, Values: 50_000}
 	entries := strings.Repeat("[[a]]\nk = \""+strings.Repeat("text", 60)+"\"\n", 18_000)
@@ -125,8 +125,8 @@ func TestDecodeNamesTheMistake(t *testing.T) {
 	}
 }
 
-// Whatever lines a document has, it means what go-toml's own decoder says, or breaks the
-// same rule in the same place.
+// Any document has the same meaning as for go-toml's own decoder, or the same error at the same
+// position.
 func TestDecodeAgrees(t *testing.T) {
 	lines := []string{
 		"[a]", "[b]", "[a.b]", "[a.b.c]", "[b.a]", "[[a]]", "[[b]]", "[[a.b]]", "[[a.b.c]]", "[['']]", "[a.'']",
@@ -153,7 +153,7 @@ func TestDecodeAgrees(t *testing.T) {
 	}
 }
 
-// agrees compares what a document means, or where its mistake is, with go-toml.
+// agrees compares the meaning of a document, or the position of its error, with go-toml.
 func agrees(t interface {
 	Errorf(format string, args ...any)
 }, src string,
@@ -169,7 +169,7 @@ func agrees(t interface {
 		text := strings.Split(src, "\n")[line-1]
 		at := Position{line, 1}
 		for _, c := range []byte(text[:min(column-1, len(text))]) {
-			if utf8.RuneStart(c) { // go-toml may point into a character
+			if utf8.RuneStart(c) { // go-toml may point into the middle of a character
 				at.Column++
 			}
 		}
@@ -245,7 +245,7 @@ func TestLocate(t *testing.T) {
 	}
 }
 
-// placesOf returns the places of all that a document holds.
+// placesOf returns the positions of everything in a document.
 func placesOf(p *Positions) map[string]Position {
 	out := map[string]Position{}
 	var walk func(n *node, key string)
@@ -265,8 +265,8 @@ func placesOf(p *Positions) map[string]Position {
 	return out
 }
 
-// Whatever the decoder knows has a place, and that place begins with the key, the
-// header or the value.
+// Everything that is decoded has a position, which is the beginning of the key, the header or the
+// value.
 func TestLocateSuite(t *testing.T) {
 	for _, doc := range loadSuite(t).Documents {
 		at, err := Locate([]byte(doc.Text))
@@ -300,7 +300,7 @@ func TestLocateSuite(t *testing.T) {
 	}
 }
 
-// bombs are documents that must be refused, or decoded, without delay.
+// bombs returns documents that must be rejected, or decoded, without delay.
 func bombs() map[string]string {
 	var keys, headers strings.Builder
 	for i := range MaxValues + 1 {

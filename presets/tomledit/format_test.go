@@ -9,7 +9,7 @@ import (
 	"dossier/models"
 )
 
-// anyValue generates what a form can hold.
+// anyValue generates values that a form can contain.
 func anyValue(t *rapid.T, depth int) any {
 	kinds := 6
 	if depth == 0 {
@@ -63,8 +63,7 @@ func anyTable(t *rapid.T, depth int) Block {
 	return out
 }
 
-// What is spelled anew means what it was made from, and is what an edit would change
-// nothing of.
+// Formatted fields are decoded as the same fields, and an edit with them changes nothing.
 func TestFormatMeansItsFields(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		fields := models.Fields(anyTable(t, 3))

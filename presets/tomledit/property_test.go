@@ -11,14 +11,14 @@ import (
 	"dossier/models"
 )
 
-// scalars are values in spellings that only a person would choose.
+// scalars are values in notations that only users would choose.
 var scalars = []string{
 	"1", "0xff", "1_000", "1.50", "-0.0", "nan", "true", `"a"`, `'b\'`, `"\u00e9"`, "'''\n[x]\n# no comment\n'''", "\"\"\"\na = 1 \\\n  b\"\"\"",
 	"1979-05-27 07:32:00", "1979-05-27T07:32:00Z", "[ 1,2 , # two\n 3 ]", "{ a = 1, b.c = 'x' }", "[{a=1},{ }]", "[]", "{}",
 }
 
-// foreign generates sections that no edit of the test may touch. Their keys begin
-// with the given letter.
+// foreign generates sections that no edit of the test may modify. Their keys begin with the given
+// letter.
 func foreign(t *rapid.T, letter, label string) string {
 	var b strings.Builder
 	for i := range rapid.IntRange(0, 3).Draw(t, label) {
@@ -69,9 +69,9 @@ func entries(t *rapid.T, label string) Blocks {
 	return list
 }
 
-// spelled spells the list in one of the ways of a person, as a part of a document that
-// can stand between foreign sections.
-func spelled(t *rapid.T, list Blocks) string {
+// formatted formats the list in one of the notations of users, as a part of a document between
+// foreign sections.
+func formatted(t *rapid.T, list Blocks) string {
 	w := writer{newline: "\n"}
 	if len(list) == 0 {
 		return rapid.SampledFrom([]string{"", "[files]\nitems = []\n", "[files]\n"}).Draw(t, "none")
@@ -95,8 +95,8 @@ func spelled(t *rapid.T, list Blocks) string {
 	return b.String()
 }
 
-// One edit of a generated document changes the part that it names and not a byte
-// before or after it, and the comments of what stays are still there.
+// One edit of a generated document changes the named part and no byte before or after it, and the
+// comments of the remaining parts are preserved.
 func TestApplyKeepsTheRest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, after := foreign(t, "b", "before"), foreign(t, "y", "after")
@@ -104,10 +104,10 @@ func TestApplyKeepsTheRest(t *testing.T) {
 			before += "\n"
 		}
 		if strings.HasPrefix(after, "#") {
-			after = "\n" + after // a comment right below a key would belong to it
+			after = "\n" + after // a comment directly below a key would belong to it
 		}
 		old := entries(t, "old")
-		middle := spelled(t, old)
+		middle := formatted(t, old)
 		src := before + middle + after
 		if rapid.Bool().Draw(t, "crlf") {
 			src = strings.ReplaceAll(src, "\n", "\r\n")
@@ -130,7 +130,7 @@ func TestApplyKeepsTheRest(t *testing.T) {
 		if want := plain(list).([]any); !equal(items, want) && len(items)+len(want) > 0 {
 			t.Fatalf("it means %v, want %v in\n%s", items, want, got)
 		}
-		// Blank lines at the seams belong to what is added and removed.
+		// Blank lines at the boundaries belong to the added and removed parts.
 		if !bytes.HasPrefix(got, []byte(strings.TrimRight(before, "\r\n"))) {
 			t.Errorf("the part before changed:\n%q\nbecame\n%q", src, got)
 		}
@@ -154,8 +154,7 @@ func TestApplyKeepsTheRest(t *testing.T) {
 	})
 }
 
-// A value of any text is read back as it was, whatever the document's line ending and
-// wherever it stands.
+// Any text value is read back unchanged, with any line ends and at any position.
 func TestApplyKeepsText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.RuneFrom([]rune("\"'\\\n\r\t #[]{}=,a\x00\x7f\u202e\ufeff")))).Draw(t, "text")
@@ -183,7 +182,7 @@ func FuzzApply(f *testing.F) {
 	for _, doc := range loadSuite(f).Documents {
 		f.Add([]byte(doc.Text), "files", "items", "x")
 	}
-	f.Add([]byte("filesf={}"), "filesf", "items", "x") // the one line is the table, and changes
+	f.Add([]byte("filesf={}"), "filesf", "items", "x") // the only line is the table, which changes
 	f.Fuzz(func(t *testing.T, src []byte, table, key, text string) {
 		before := bytes.Clone(src)
 		got, err := Apply(src, Set(text, table, key))
@@ -211,8 +210,8 @@ func FuzzApply(f *testing.F) {
 	})
 }
 
-// withoutLinesOf returns src without the lines that giving table.key a value may change:
-// those that spell the key and, where the table is written inline, those of the table.
+// withoutLinesOf returns src without the lines that may change when table.key is set: those of
+// the key and, for an inline table, those of the table.
 func withoutLinesOf(t *testing.T, src []byte, table, key string) string {
 	root, err := parse(src)
 	if err != nil {

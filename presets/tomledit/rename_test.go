@@ -100,8 +100,8 @@ func TestRenameErrors(t *testing.T) {
 	}
 }
 
-// Whatever stands around a preset and however it is spelled: renaming changes its key
-// alone, and renaming it back gives the document of before, but for the quotes of keys.
+// Renaming a preset in any notation, with anything around it, changes only its key, and renaming
+// it back restores the document, except for the quotes of keys.
 func TestRenameKeepsTheRest(t *testing.T) {
 	names := []string{"a", "b c", "", "x.y", "ö", "]", "\"", "#", "\n"}
 	rapid.Check(t, func(t *rapid.T) {

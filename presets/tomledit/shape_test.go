@@ -13,7 +13,7 @@ type shape struct {
 	text func(size int) string // about size bytes
 }
 
-// repeat returns head and as many of unit, numbered from 0, as size allows, and tail.
+// repeat returns head, as many units, numbered from 0, as size permits, and tail.
 func repeat(size int, head string, unit func(i int) string, tail string) string {
 	var b strings.Builder
 	b.WriteString(head)
@@ -91,15 +91,15 @@ func shapes() []shape {
 	}
 }
 
-// Documents of every shape are decoded, searched and changed: with work that grows with
-// the square of their size this would not end.
+// Documents of every shape are decoded, searched and changed: with quadratic time this would not
+// end.
 func TestShapes(t *testing.T) {
 	for _, s := range shapes() {
 		t.Run(s.name, func(t *testing.T) {
 			data := []byte(s.text(64 << 10))
 			values, err := Decode(data)
 			if err != nil {
-				return // refused, or a mistake
+				return // rejected, or an error
 			}
 			if _, err := Locate(data); err != nil {
 				t.Fatal(err)
@@ -112,7 +112,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// Whatever is wrong in a document has its place, also when that is everything.
+// Every error in a document has a position, even if everything is wrong.
 func TestLocateEverything(t *testing.T) {
 	const n = 100_000
 	p, err := Locate([]byte("'é' = 1\na = [" + strings.Repeat("'é',", n) + "]\n"))
@@ -121,12 +121,12 @@ func TestLocateEverything(t *testing.T) {
 	}
 	for i := range n {
 		if at, ok := p.Find(fmt.Sprintf("a[%d]", i)); !ok || at != (Position{2, 6 + 4*i}) {
-			t.Fatalf("element %d stands at %v", i, at)
+			t.Fatalf("element %d is at %v", i, at)
 		}
 	}
 }
 
-// Figures of every shape at several sizes: those of one shape grow with the size.
+// Measures every shape at several sizes: the figures of one shape should grow linearly.
 func BenchmarkShapes(b *testing.B) {
 	for _, s := range shapes() {
 		for _, size := range []int{256 << 10, 1 << 20, MaxBytes} {

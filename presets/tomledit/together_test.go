@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// manyPresets spells presets in the ways of a person: n of them, named p0, p1, …
+// manyPresets formats presets in the notations of users: n of them, named p0, p1, …
 func manyPresets(n int, form string) string {
 	var b strings.Builder
 	b.WriteString("schema = 1 # mine\n")
@@ -40,8 +40,8 @@ func aboutPreset(i int) Block {
 	}
 }
 
-// Many edits at once give what they give one after the other, line for line, comments
-// included; only where a part begins that has lost its neighbours may differ.
+// Many edits at once give the same result as one after the other, line for line, including
+// comments; only the beginning of a part that has lost its neighbours may differ.
 func TestManyEditsAreAsOneAfterTheOther(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		there := rapid.IntRange(0, 6).Draw(t, "there")
@@ -76,12 +76,12 @@ func TestManyEditsAreAsOneAfterTheOther(t *testing.T) {
 	})
 }
 
-// linesOf lists the lines of a document that are not blank, in the order of their bytes.
+// linesOf returns the sorted lines of a document that are not blank.
 func linesOf(doc []byte) []string {
 	return slices.Sorted(strings.FieldsFuncSeq(string(doc), func(r rune) bool { return r == '\n' || r == '\r' }))
 }
 
-// Hundreds of presets come in one edit of the document, and go in one.
+// Hundreds of presets are added in one edit of the document, and removed in one.
 func TestManyEditsAreOne(t *testing.T) {
 	var add, drop []Edit
 	for i := range 500 {

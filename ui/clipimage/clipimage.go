@@ -28,7 +28,7 @@ const (
 )
 
 // ErrNone reports a clipboard without an image.
-var ErrNone = errors.New("the clipboard holds no image: copy one first")
+var ErrNone = errors.New("there is no image on the clipboard: copy one first")
 
 // MissingError reports that no suitable program is installed.
 type MissingError struct {

@@ -45,7 +45,7 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// fake puts a program into the only folder of the path.
+// fake creates a program in the only folder of PATH.
 func fake(t *testing.T, name, script string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {

@@ -42,7 +42,7 @@ func TestPathsCompleteAsInAShell(t *testing.T) {
 		{"the longest part that all have, and then all", files, "p", Result{Text: "pr", Names: []string{"prelude.png", "project/", "projects/"}}},
 		{"what adds nothing lists", files, "pr", Result{Text: "pr", Names: []string{"prelude.png", "project/", "projects/"}}},
 		{"one file is complete", files, "pre", Result{Text: "prelude.png"}},
-		{"one folder ends with a separator and goes on", folders, "projects", Result{Text: "projects/", More: true}},
+		{"one folder ends with a separator and continues", folders, "projects", Result{Text: "projects/", More: true}},
 		{"a folder whose name begins another's is not taken for it", folders, "proj", Result{Text: "project", Names: []string{"project/", "projects/"}}},
 		{"only what is asked for", folders, "pr", Result{Text: "project", Names: []string{"project/", "projects/"}}},
 		{"endings, in any case, and folders on the way", pictures, "pr", Result{Text: "pr", Names: []string{"prelude.png", "project/", "projects/"}}},
@@ -82,7 +82,7 @@ func TestHomeIsWrittenShort(t *testing.T) {
 	}
 }
 
-// List shows what typing goes on to, also where Complete has nothing more to add.
+// List returns possible completions, even if Complete adds nothing.
 func TestWhatIsTypedIsListed(t *testing.T) {
 	base := t.TempDir()
 	write(t, base, "chats/a.json", "chats/b.md", "chats/c.png", "Chart.md", "shots/one.png", ".hidden/x.json")
@@ -112,7 +112,7 @@ func TestPathsAreFoundByPartsOfTheirNames(t *testing.T) {
 		name  string
 		kind  Kind
 		typed string
-		want  []string // the parts that were found in ‹ ›
+		want  []string // matches in ‹ ›
 	}{
 		{"six folders deep, and neither hidden nor installed", chats, "login", []string{"‹login›.json", "a/b/c/d/e/f/‹login›.json", "shop/chats/‹login›_fails.json"}},
 		{"below the folder that was typed", chats, "shop/lfa", []string{"shop/chats/‹l›ogin_‹fa›ils.json"}},
@@ -142,7 +142,7 @@ func TestPathsAreFoundByPartsOfTheirNames(t *testing.T) {
 	}
 }
 
-// write makes empty files below a folder.
+// write creates empty files below a folder.
 func write(t *testing.T, base string, names ...string) {
 	t.Helper()
 	for _, name := range names {

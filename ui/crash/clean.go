@@ -70,7 +70,7 @@ func (s shapes) head(line string) (kept string, ok bool) {
 		return at, true
 	}
 	if strings.HasPrefix(line, "panic: ") {
-		return "panic: (the value is left out)", true
+		return "panic: (the value is omitted)", true
 	}
 	for _, head := range s.heads {
 		if head.MatchString(line) {

@@ -16,31 +16,30 @@ import (
 	"dossier/presets/killtest"
 )
 
-// planted is what a report must not name. Its lines look like those of a stack.
+// planted must not appear in a report. Its lines look like those of a stack.
 const planted = "the planted secret\n\ngoroutine 1 [planted]:\nplanted.Secret(0x1)\n\t/planted/secret.go:12 +0x1d\nfatal error: planted"
 
 type stringer struct{}
 
 func (stringer) String() string { return planted }
 
-// ends are the ways in which a process ends unexpectedly, by their names, and what the report of
-// it says.
+// ends are the ways in which a process crashes, by name, and the expected text of the report.
 var ends = map[string]struct {
 	do   func()
 	says string
 }{
-	"text":      {func() { panic(planted) }, "panic: (the value is left out)"},
-	"error":     {func() { panic(errors.New(planted)) }, "panic: (the value is left out)"},
-	"stringer":  {func() { panic(stringer{}) }, "panic: (the value is left out)"},
-	"nested":    {func() { defer func() { panic(fmt.Sprint("and ", recover())) }(); panic(planted) }, "panic: (the value is left out)"},
+	"text":      {func() { panic(planted) }, "panic: (the value is omitted)"},
+	"error":     {func() { panic(errors.New(planted)) }, "panic: (the value is omitted)"},
+	"stringer":  {func() { panic(stringer{}) }, "panic: (the value is omitted)"},
+	"nested":    {func() { defer func() { panic(fmt.Sprint("and ", recover())) }(); panic(planted) }, "panic: (the value is omitted)"},
 	"goroutine": {func() { go func() { panic(planted) }(); select {} }, "created by dossier/ui/crash.init.func"},
 	"nil map":   {func() { noMap[planted] = 1 }, "panic: assignment to entry in nil map"},
 	"index":     {func() { s := make([]int, len(os.Args)); s[len(planted)]++ }, "panic: runtime error: index out of range ["},
 	"type":      {func() { var v any = planted; _ = v.(fmt.Stringer) }, "panic: "},
 	"nil":       {func() { var p *struct{ a, b int }; p.b++ }, "[signal SIGSEGV: segmentation violation code="},
 	"fault":     {func() { *(*int)(unsafe.Add(unsafe.Pointer(&planted0), 1<<44))++ }, "[signal SIGSEGV: segmentation violation code="},
-	"stack":     {func() { debug.SetMaxStack(1 << 16); planted0 = deep(planted) }, "dossier/ui/crash.deep(…)"}, // the runtime says why before it writes
-	"map": {func() { // no recover stops this
+	"stack":     {func() { debug.SetMaxStack(1 << 16); planted0 = deep(planted) }, "dossier/ui/crash.deep(…)"}, // the runtime prints the reason before it writes
+	"map": {func() { // cannot be recovered
 		m := map[int]string{}
 		for range 8 {
 			go func() {
@@ -80,7 +79,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// next begins as the next start does, and returns the reports that it finds.
+// next simulates the next start, and returns the reports that it finds.
 func next(t *testing.T, state string) []Report {
 	t.Helper()
 	run, err := In(state, "9.9.9").Begin("the next test")
@@ -92,7 +91,7 @@ func next(t *testing.T, state string) []Report {
 	return run.Before
 }
 
-// only returns the text of the only report there is, and holds it to naming no content.
+// only returns the text of the only report, and checks that it contains no content.
 func only(t *testing.T, list []Report) string {
 	t.Helper()
 	if len(list) != 1 {
@@ -143,7 +142,7 @@ func TestAProcessThatEndsUnexpectedlyLeavesAReport(t *testing.T) {
 				t.Errorf("it does not say %q:\n%s", says, text)
 			}
 			if again := next(t, state); len(again) > 0 {
-				t.Errorf("the next start tells of it again: %v", again)
+				t.Errorf("the next start reports it again: %v", again)
 			}
 			if left, _ := filepath.Glob(filepath.Join(state, "crashes", "running-*")); len(left) > 0 {
 				t.Errorf("left are %v", left)

@@ -53,7 +53,7 @@ type Report struct {
 // because there already is an error to report.
 func (f Folder) Write(running string, p *Panic) {
 	now := time.Now()
-	text := "Work of Dossier had to be given up. This report names no content of a project.\n\n" +
+	text := "Dossier had to abort an operation. This report contains no content of a project.\n\n" +
 		f.header(running) + "time: " + now.UTC().Format(time.RFC3339) + "\nwhat: " + p.What + "\n\n" + clean(p.stack)
 	if path, err := f.add(now, text); err == nil {
 		p.Report = path

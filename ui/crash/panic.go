@@ -34,7 +34,7 @@ func Recovered(value any) *Panic {
 func (p *Panic) Error() string {
 	text := "something went wrong inside Dossier: " + p.What
 	if p.Report != "" {
-		text += "; a report that names no content of yours lies in " + p.Report
+		text += "; a report without any of your content is in " + p.Report
 	}
 	return text
 }

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// signals end a process as C code does.
+// signals crash a process like C code does.
 var signals = map[string]string{"SIGSEGV": "SIGSEGV: segmentation violation", "SIGABRT": "SIGABRT: abort"}
 
 func signal(name string) {

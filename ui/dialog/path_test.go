@@ -18,7 +18,7 @@ import (
 
 func TestMain(m *testing.M) { parttest.Main(m) }
 
-// stage is a window that asks for paths in a home folder.
+// stage is a window with dialogs for paths in a home folder.
 type stage struct {
 	*parttest.Stage
 	t     testing.TB
@@ -40,7 +40,7 @@ func newStage(t *testing.T) *stage {
 	return &stage{Stage: parttest.NewStage(t, parttest.Places(t)), t: t, home: home}
 }
 
-// chats asks for a file of chats, which starts in the folder work.
+// chats is a question for a chat file, which starts in the folder work.
 func (s *stage) chats() dialog.PathQuestion {
 	return dialog.PathQuestion{
 		Title: "Import chats", Accept: "Import", What: dialog.File, Endings: []string{".json", ".md"}, Purpose: "chats", Start: filepath.Join(s.home, "work"),
@@ -53,7 +53,7 @@ func (s *stage) take(path string) error {
 	return nil
 }
 
-// ask asks, and waits until what is there is listed.
+// ask opens the dialog, and waits until the folder is listed.
 func (s *stage) ask(q dialog.PathQuestion) *board.Suggest {
 	s.t.Helper()
 	s.Dialogs().AskPath(q)
@@ -61,7 +61,7 @@ func (s *stage) ask(q dialog.PathQuestion) *board.Suggest {
 	return s.field()
 }
 
-// settle waits until all answers are there.
+// settle waits for all results.
 func (s *stage) settle() {
 	s.t.Helper()
 	s.Until("the paths are listed", func() bool {
@@ -137,7 +137,7 @@ func TestPathsAreListedWhileTheyAreTyped(t *testing.T) {
 	s.wantTaken(filepath.Join(s.home, "work/old/deep/plans.json"))
 }
 
-// Tab goes on to complete as in a shell, and through what it lists.
+// Tab completes as in a shell, and cycles through the list.
 func TestTabCompletesWhatIsListed(t *testing.T) {
 	s := newStage(t)
 	f := s.ask(s.chats())
@@ -160,7 +160,7 @@ func TestTabCompletesWhatIsListed(t *testing.T) {
 	}
 }
 
-// The row that the keyboard is on stays so when more is found.
+// The current row stays current if more results arrive.
 func TestTheCursorStaysInTheList(t *testing.T) {
 	s := newStage(t)
 	f := s.ask(s.chats())
@@ -182,7 +182,7 @@ func TestWhatCannotBeTakenIsRefused(t *testing.T) {
 		q     dialog.PathQuestion
 		typed string
 		says  string
-		taken string // where nothing is wrong
+		taken string // if there is no error
 	}{
 		{name: "nothing", q: s.chats(), typed: " ", says: "Type a path, or choose one from the list"},
 		{name: "no such file", q: s.chats(), typed: "gone.json", says: "There is no file ~/work/gone.json"},
@@ -233,7 +233,7 @@ func TestWhatCannotBeTakenIsRefused(t *testing.T) {
 	}
 }
 
-// What the caller refuses keeps the dialog too.
+// An error of the caller keeps the dialog open too.
 func TestTheCallersSentenceStaysInTheDialog(t *testing.T) {
 	s := newStage(t)
 	q := s.chats()
@@ -280,7 +280,7 @@ func TestThePurposeRemembersItsPaths(t *testing.T) {
 	}
 }
 
-// What the dialog is told of stands first, such as projects.
+// Paths given to the dialog are listed first, such as projects.
 func TestRecentPathsComeFirst(t *testing.T) {
 	s := newStage(t)
 	work := filepath.Join(s.home, "work")
@@ -295,7 +295,7 @@ func TestRecentPathsComeFirst(t *testing.T) {
 	s.wantTaken(work)
 }
 
-// Browse begins where the path leads, shows the same types, and leads back.
+// Browse starts in the folder of the path, filters by the same types, and returns a path.
 func TestBrowseStartsInTheFolderTyped(t *testing.T) {
 	started := func() string { return fyne.CurrentApp().Preferences().String("fyne:fileDialogLastFolder") }
 	tests := []struct {
@@ -316,7 +316,7 @@ func TestBrowseStartsInTheFolderTyped(t *testing.T) {
 			if want := "file://" + filepath.ToSlash(filepath.Join(s.home, tt.start)); started() != want {
 				t.Errorf("the chooser starts in %s, want %s", started(), want)
 			}
-			if s.Readable("picture") || tt.start == "work" && !s.Readable("plans") { // names are shown without endings
+			if s.Readable("picture") || tt.start == "work" && !s.Readable("plans") { // names are shown without extensions
 				t.Error("the chooser shows other types")
 			}
 			s.Dialogs().TypedKey(fyne.KeyEscape)
@@ -327,8 +327,8 @@ func TestBrowseStartsInTheFolderTyped(t *testing.T) {
 	}
 }
 
-// A new file is proposed in the folder used last; Browse chooses another folder for it.
-func TestANewFileIsProposed(t *testing.T) {
+// A new file is suggested in the folder used last; Browse selects another folder.
+func TestNewFileIsSuggested(t *testing.T) {
 	s := newStage(t)
 	q := dialog.PathQuestion{
 		Title: "Export", Accept: "Export", What: dialog.NewFile, Purpose: "exports", Start: s.home, Name: "chats.json",

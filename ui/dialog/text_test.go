@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-func TestTabLeavesATextAloneThatNobodyChanged(t *testing.T) {
+func TestTabLeavesAnUnchangedText(t *testing.T) {
 	test.NewTempApp(t)
 	f := (&Dialogs{}).Suggest("src/")
 	f.OnComplete = func(string) {}

@@ -14,7 +14,7 @@ const (
 	Quiet                     // outlined only under the pointer: for toolbars of glyphs
 )
 
-// Button has a glyph, a text, or both. It is 28 units high, or as high as the bar it stands
+// Button has a glyph, a text, or both. It is 28 units high, or as high as the bar it is
 // in.
 type Button struct {
 	control

@@ -10,7 +10,7 @@ import (
 	"dossier/ui/kit/kittest"
 )
 
-// A button is drawn again for each change of it, and not for what is so already.
+// A button is drawn again for each change, and not if nothing changes.
 func TestAButtonShowsWhatIsChanged(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -69,7 +69,7 @@ func TestButtonsRenderToMarkup(t *testing.T) {
 	test.AssertRendersToMarkup(t, "buttons.xml", w.Canvas())
 }
 
-// What a button will say later moves nothing beside it.
+// A later text of a button moves nothing next to it.
 func TestAButtonKeepsRoomForAnotherText(t *testing.T) {
 	begin(t)
 	b := NewButton("Copy", nil)
@@ -108,17 +108,17 @@ func TestAButtonDoesWhatItIsGiven(t *testing.T) {
 	}
 }
 
-func TestAToggleTellsWhatItIsNow(t *testing.T) {
+func TestAToggleReportsItsState(t *testing.T) {
 	begin(t)
 	var got []bool
 	b := NewGlyphToggle(GlyphUndo, "Wrap lines", func(on bool) { got = append(got, on) })
 	o, clock, _ := staged(t, b)
-	b.SetOn(true) // not told of
+	b.SetOn(true) // not reported
 	for range 2 {
 		test.Tap(b)
 	}
 	if len(got) != 2 || got[0] || !got[1] || !b.On() {
-		t.Errorf("told %v, and is on: %t", got, b.On())
+		t.Errorf("reported %v, and is on: %t", got, b.On())
 	}
 	b.SetTip("Wrap long lines")
 	b.MouseIn(nil)
@@ -128,12 +128,12 @@ func TestAToggleTellsWhatItIsNow(t *testing.T) {
 	}
 }
 
-// In a dialog Enter is the dialog's: what is on or off is changed with Space there.
+// In a dialog Enter belongs to the dialog: toggles are changed with Space.
 func TestEnterIsTheWindowsWhereItHasAUseForIt(t *testing.T) {
 	tests := []struct {
 		name string
 		make func(count func()) fyne.Focusable
-		own  bool // Enter is the control's own all the same
+		own  bool // the control handles Enter nevertheless
 	}{
 		{name: "check", make: func(count func()) fyne.Focusable { return NewCheck("Ignored", func(CheckState) { count() }) }},
 		{name: "toggle", make: func(count func()) fyne.Focusable { return NewToggle("Focus", false, func(bool) { count() }) }},

@@ -5,7 +5,7 @@ import "fyne.io/fyne/v2"
 // CheckState is the state of a box.
 type CheckState int
 
-// The states of a box. Mixed stands for a group whose members differ.
+// The states of a box. Mixed is for a group whose members differ.
 const (
 	Off CheckState = iota
 	On

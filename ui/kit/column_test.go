@@ -12,14 +12,14 @@ import (
 	"dossier/ui/kit/kittest"
 )
 
-// block is an object of a fixed least size.
+// block is an object with a fixed min size.
 func block(width, height float32) *canvas.Rectangle {
 	r := &canvas.Rectangle{}
 	r.SetMinSize(fyne.NewSize(width, height))
 	return r
 }
 
-// spread is where something stands along one side.
+// spread is a range along one axis.
 type spread struct{ From, To float32 }
 
 func down(o fyne.CanvasObject) spread {
@@ -36,7 +36,7 @@ func TestAColumnLeavesNoGap(t *testing.T) {
 		name   string
 		height float32
 		parts  [3]*canvas.Rectangle
-		hidden int // part that is hidden, or -1
+		hidden int // hidden part, or -1
 		want   [3]spread
 		least  fyne.Size
 	}{
@@ -104,8 +104,8 @@ func TestAColumnLeavesNoGap(t *testing.T) {
 	}
 }
 
-// The texts of a row are told their room when the row is laid out, and nobody lays it out
-// when a text in a row within it has changed.
+// The texts of a row receive their width when the row is laid out, which does not happen when a
+// text in a nested row changes.
 func TestRelayoutReachesRowsWithinRows(t *testing.T) {
 	begin(t)
 	label := NewLabel("n", Body)

@@ -43,7 +43,7 @@ func TestControlsArePressedByMouseAndKeyboard(t *testing.T) {
 			begin(t)
 			w := tt.make()
 			kittest.Show(t, w, 200, 28)
-			last := fyne.NewPos(45, 5) // of a choice, the option that is not chosen
+			last := fyne.NewPos(45, 5) // the inactive option of a choice
 			for name, press := range map[string]func(){
 				"click": func() { test.TapAt(w, last) },
 				"space": func() { kittest.Key(w, fyne.KeySpace) },
@@ -254,7 +254,7 @@ func TestPanesDividers(t *testing.T) {
 		})
 	}
 	if changed != 8 {
-		t.Errorf("told %d times of a person's change, want 8", changed)
+		t.Errorf("reported %d times of a person's change, want 8", changed)
 	}
 	if m := p.MinSize(); m.Width > 100 {
 		t.Errorf("least width %v keeps the window wide", m.Width)
@@ -390,8 +390,8 @@ func TestControlsRenderToMarkup(t *testing.T) {
 	test.AssertRendersToMarkup(t, "controls.xml", w.Canvas())
 }
 
-// Fyne forgets the renderer of a widget that was out of sight for a minute, and does not
-// lay out the one that it makes then.
+// Fyne destroys the renderer of a widget that was invisible for a minute, and does not lay out
+// the new one.
 func TestAWidgetThatWasForgottenIsDrawnAgain(t *testing.T) {
 	test.NewTempApp(t)
 	tests := map[string]fyne.Widget{

@@ -28,7 +28,7 @@ func TestADialogIsAsLargeAsItIsMade(t *testing.T) {
 	}
 	d.Hide()
 	if closed != 1 || w.Canvas().Overlays().Top() != nil {
-		t.Errorf("told %d times that it is closed", closed)
+		t.Errorf("reported %d times that it is closed", closed)
 	}
 }
 

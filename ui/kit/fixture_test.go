@@ -8,7 +8,7 @@ import (
 	"dossier/assets"
 )
 
-// begin starts an app under the kit's theme, before any widget is made.
+// begin starts an app with the kit's theme, before any widget is created.
 func begin(t testing.TB) {
 	t.Helper()
 	test.NewTempApp(t).Settings().SetTheme(NewTheme(Dark, assets.MonoRegular(), assets.MonoBold()))

@@ -9,12 +9,12 @@ import (
 )
 
 func TestAFoldingRowHidesWhatDoesNotFit(t *testing.T) {
-	const wide, moreWide = 50, 20 // of each block, and of the sign for more
+	const wide, moreWide = 50, 20 // of each block, and of the button for more
 	type places map[string]spread
 	tests := []struct {
 		name  string
 		width float32
-		label bool // what goes first is a label
+		label bool // the first hidden one is a label
 		want  places
 	}{
 		{
@@ -56,7 +56,7 @@ func TestAFoldingRowHidesWhatDoesNotFit(t *testing.T) {
 			}
 			row := &FoldingRow{More: objects["more"], First: []fyne.CanvasObject{save, objects["find"]}}
 			c := container.New(row, objects["open"], save, objects["more"], objects["find"], objects["help"])
-			for _, width := range []float32{30, 900, tt.width} { // what was hidden comes back
+			for _, width := range []float32{30, 900, tt.width} { // hidden objects appear again
 				c.Resize(fyne.NewSize(width, ControlHeight))
 			}
 			got := places{}

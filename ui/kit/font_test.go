@@ -54,14 +54,14 @@ func TestATextIsDrawnInTheFontThatItWasMeasuredIn(t *testing.T) {
 	}
 }
 
-// Names and the figures beside them stand on one line of pixels, whatever the height and the scale.
-func TestMonospacedTextStandsOnTheLineOfTheTextBesideIt(t *testing.T) {
+// Names and the figures next to them have the same baseline in pixels, at any height and scale.
+func TestMonospacedTextSharesTheBaseline(t *testing.T) {
 	begin(t)
 	for _, scale := range []float32{1, 1.25, 1.5, 2} {
 		for _, size := range []float32{SmallSize, TextSize} {
 			for _, height := range []float32{CodeRowHeight, RowHeight, ControlHeight, 27} {
-				plain := standsOn(Face{Size: size}, height, scale)
-				if mono := standsOn(Face{Size: size, Mono: true}, height, scale); mono != plain {
+				plain := baselineOf(Face{Size: size}, height, scale)
+				if mono := baselineOf(Face{Size: size, Mono: true}, height, scale); mono != plain {
 					t.Errorf("at %v, %v large in a line of %v: text stands on %v and monospaced text on %v", scale, size, height, plain, mono)
 				}
 			}
@@ -69,10 +69,9 @@ func TestMonospacedTextStandsOnTheLineOfTheTextBesideIt(t *testing.T) {
 	}
 }
 
-// standsOn returns the row of pixels on which the driver of OpenGL lets a text stand that is
-// written in a line of a height: the driver rounds where it begins, and the painter of text rounds
-// up how far the baseline is below.
-func standsOn(f Face, height, scale float32) float64 {
+// baselineOf returns the pixel row of the baseline with the OpenGL driver, for a text in a line of
+// a given height: the driver rounds the origin, and the text painter rounds the ascent up.
+func baselineOf(f Face, height, scale float32) float64 {
 	var d Drawing
 	d.Begin(NewLabel("", Body))
 	d.scale = scale

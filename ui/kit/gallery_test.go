@@ -22,8 +22,8 @@ import (
 	"dossier/ui/kit/kittest"
 )
 
-// TestGallery draws every widget in light and dark into the folder that
-// KIT_GALLERY names, to be looked at. Without it there is nothing to do.
+// TestGallery draws every widget in light and dark into the folder in KIT_GALLERY, for
+// inspection. Without it the test does nothing.
 func TestGallery(t *testing.T) {
 	dir := os.Getenv("KIT_GALLERY")
 	if dir == "" {

@@ -171,7 +171,7 @@ type TypedWord struct {
 }
 
 // Add returns the text typed so far. A letter after a pause starts a new one, and a repeated
-// letter stands for itself, to move to the next row that begins with it.
+// letter is itself, to move to the next row that begins with it.
 func (t *TypedWord) Add(r rune, now time.Time) string {
 	if now.Sub(t.last) > typingPause {
 		t.text = ""

@@ -21,7 +21,7 @@ func TestMenuKeys(t *testing.T) {
 		name  string
 		keys  []fyne.KeyName
 		typed string
-		want  string // the item that was chosen
+		want  string // the chosen item
 		open  bool
 	}{
 		{name: "it starts on the item that is checked", keys: []fyne.KeyName{enter}, want: "skeleton"},
@@ -211,8 +211,8 @@ func TestMenuRendersToMarkup(t *testing.T) {
 	test.AssertRendersToMarkup(t, "menu.xml", w.Canvas())
 }
 
-// Nothing but a row that is cut off would say that a menu goes on.
-func TestAMenuThatGoesOnSaysSo(t *testing.T) {
+// Without it, only a row that is cut off would show that a menu continues.
+func TestAMenuThatContinuesShowsIt(t *testing.T) {
 	begin(t)
 	w := kittest.Show(t, canvas.NewRectangle(nil), 600, 400)
 	var items []MenuItem
@@ -281,7 +281,7 @@ func TestAMenuIsUsedWithTheMouse(t *testing.T) {
 		}
 		return items
 	}
-	first := Gap + RowHeight + reasonSize // where the first row that can be chosen begins
+	first := Gap + RowHeight + reasonSize // top of the first row that can be chosen
 	tests := []struct {
 		name   string
 		rows   int
@@ -325,7 +325,7 @@ func TestAMenuIsUsedWithTheMouse(t *testing.T) {
 	}
 }
 
-// What a choice costs is known only after the menu has opened.
+// The cost of a choice is known only after the menu was opened.
 func TestADetailOfAnOpenMenuIsChanged(t *testing.T) {
 	begin(t)
 	w := kittest.Show(t, canvas.NewRectangle(nil), 600, 400)

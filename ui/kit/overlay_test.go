@@ -17,7 +17,7 @@ import (
 	"dossier/ui/kit/kittest"
 )
 
-// staged puts widgets under an Overlay with a clock of the test's.
+// staged puts widgets under an Overlay with a fake clock.
 func staged(t *testing.T, content fyne.CanvasObject) (*Overlay, *kittest.Clock, fyne.Window) {
 	t.Helper()
 	o := NewOverlay(content)
@@ -62,7 +62,7 @@ func TestTips(t *testing.T) {
 	}
 }
 
-// What is shown over a dialog is drawn last in it, wherever in the window it goes.
+// Tooltips and toasts above a dialog are drawn last, at any position in the window.
 func TestTipsAndToastsShowAboveADialog(t *testing.T) {
 	begin(t)
 	below := NewGlyphButton(GlyphUndo, "Undo", nil)
@@ -121,12 +121,12 @@ func TestTipsAndToastsShowAboveADialog(t *testing.T) {
 		})
 	}
 	if closed != 3 {
-		t.Errorf("told of %d dialogs that they were closed, want 3", closed)
+		t.Errorf("reported of %d dialogs that they were closed, want 3", closed)
 	}
 }
 
-// A tip stands beside what it is about, and a click on a toast reaches it, in a dialog too.
-func TestWhatIsAboveADialogStandsInTheWindow(t *testing.T) {
+// A tooltip is next to its object, and a toast receives clicks, in a dialog too.
+func TestObjectsAboveADialogAreInTheWindow(t *testing.T) {
 	begin(t)
 	o, c, w := staged(t, NewEmpty("", "", nil))
 	save := NewGlyphButton(GlyphUndo, "Save it", nil)
@@ -250,7 +250,7 @@ func TestToastPlace(t *testing.T) {
 	}
 }
 
-// A toast does not flee from who reaches for its button, and makes way for who works
+// A toast does not move away from a pointer approaching its button, and makes way for one working
 // beneath it.
 func TestAToastStaysWhereItIsNotInTheWay(t *testing.T) {
 	begin(t)

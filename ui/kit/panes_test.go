@@ -10,7 +10,7 @@ import (
 	"dossier/ui/kit/kittest"
 )
 
-// dividers are those between panes and over a drawer.
+// dividers are those between panes and above a drawer.
 func dividers() map[string]*divider {
 	panes := NewPanes(Pane{Content: block(1, 1), Width: 80}, Pane{Content: block(1, 1), Stretch: true})
 	return map[string]*divider{"panes": panes.grips[0], "drawer": NewDrawer(block(1, 1), block(1, 1)).grip}
@@ -66,7 +66,7 @@ func TestADrawerIsMovedWithTheKeyboard(t *testing.T) {
 	half := d.over.Size().Height
 	steps := []struct {
 		key  fyne.KeyName
-		want float32 // of what stands over the drawer
+		want float32 // of the part above the drawer
 	}{
 		{fyne.KeyUp, half - nudge},
 		{fyne.KeyUp, half - 2*nudge},
@@ -85,7 +85,7 @@ func TestADrawerIsMovedWithTheKeyboard(t *testing.T) {
 	}
 }
 
-// A divider between panes that do not stretch takes from one what it gives to the other.
+// A divider between panes that do not stretch takes from one and gives to the other.
 func TestADividerBetweenTwoPanes(t *testing.T) {
 	tests := []struct {
 		name        string

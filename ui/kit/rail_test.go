@@ -30,7 +30,7 @@ func TestARailIsUsed(t *testing.T) {
 	r := railOf(func(i int) { got = append(got, i) }, "Files", "Notes", "Links", "Beads")
 	r.SetItems(append(slices.Clone(r.items), RailItem{Text: "Help", Run: func() { pressed++ }}))
 	kittest.Show(t, container.NewStack(r), RailWidth, 400)
-	r.SetCurrent(1) // the caller is not told of what it does itself
+	r.SetCurrent(1) // the caller's own changes are not reported
 	kittest.Key(r, fyne.KeyDown, fyne.KeyEnd, fyne.KeyDown, fyne.KeyHome, fyne.KeyUp)
 	if want := []int{2, 3, 0}; !slices.Equal(got, want) {
 		t.Errorf("chosen %v, want %v", got, want)
@@ -49,7 +49,7 @@ func TestARailIsUsed(t *testing.T) {
 	}
 }
 
-// Items that do not fit scroll, and the active one is always in view.
+// Items that do not fit scroll, and the active one is always visible.
 func TestALowRailScrolls(t *testing.T) {
 	begin(t)
 	r := railOf(nil, "a", "b", "c", "d", "e", "f")

@@ -28,7 +28,7 @@ func TestWhatGetsTheKeyboardInADialogIsScrolledIntoView(t *testing.T) {
 	steps := []struct {
 		name string
 		at   int
-		edge bool // stands at the edge of the view afterwards, with a gap
+		edge bool // at the edge of the view afterwards, with a gap
 	}{
 		{name: "in view nothing moves", at: 1},
 		{name: "from below", at: 9, edge: true},

@@ -14,8 +14,8 @@ import (
 
 func TestSlider(t *testing.T) {
 	begin(t)
-	var told []int
-	s := NewSlider(4, func(v int) { told = append(told, v) })
+	var reported []int
+	s := NewSlider(4, func(v int) { reported = append(reported, v) })
 	kittest.Show(t, s, 114, ControlHeight) // 25 units from one number to the next, after 7
 	at := func(x float32) *fyne.PointEvent { return &fyne.PointEvent{Position: fyne.NewPos(x, 5)} }
 	s.Tapped(at(57))
@@ -23,12 +23,12 @@ func TestSlider(t *testing.T) {
 	s.Dragged(&fyne.DragEvent{PointEvent: *at(90)})
 	s.Dragged(&fyne.DragEvent{PointEvent: *at(900)})
 	kittest.Key(s, fyne.KeyRight, fyne.KeyLeft, fyne.KeyHome, fyne.KeyLeft, fyne.KeyEnd, fyne.KeyLeft)
-	if want := []int{2, 3, 4, 3, 0, 4, 3}; !slices.Equal(told, want) {
-		t.Errorf("told %v, want %v", told, want)
+	if want := []int{2, 3, 4, 3, 0, 4, 3}; !slices.Equal(reported, want) {
+		t.Errorf("reported %v, want %v", reported, want)
 	}
 	s.SetValue(9, 6)
-	if s.Value() != 6 || len(told) != 7 {
-		t.Errorf("set beyond the limit it is %d, and was told %v", s.Value(), told)
+	if s.Value() != 6 || len(reported) != 7 {
+		t.Errorf("set beyond the limit it is %d, and was reported %v", s.Value(), reported)
 	}
 	s.DisableFor("why")
 	kittest.Key(s, fyne.KeyLeft)
@@ -42,7 +42,7 @@ func TestASliderOfManyStepsGoesByPages(t *testing.T) {
 	begin(t)
 	s := NewSlider(400, nil)
 	kittest.Show(t, s, 114, ControlHeight)
-	if n := kittest.Objects(s); n > 5 { // the line, what of it is passed, and the handle
+	if n := kittest.Objects(s); n > 5 { // the line, its active part, and the handle
 		t.Errorf("it draws %d objects", n)
 	}
 	kittest.Key(s, fyne.KeyPageUp, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyRight)

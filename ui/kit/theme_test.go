@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// contrast is the ratio of WCAG 2.2 between two opaque colours: 1 to 21.
+// contrast returns the WCAG 2.2 contrast ratio of two opaque colours: 1 to 21.
 func contrast(a, b color.Color) float64 {
 	luminance := func(c color.Color) float64 {
 		r, g, b, _ := c.RGBA()
@@ -120,8 +120,8 @@ func TestContrastOfEveryPairInUse(t *testing.T) {
 	}
 }
 
-// TestChipsAreQuietAndApart holds the grounds of chips to what they are for: each stands
-// out from the ground of the list a little, and no two are of one hue.
+// TestChipsAreQuietAndApart checks the backgrounds of chips: each differs slightly from the
+// background of the list, and no two have the same hue.
 func TestChipsAreQuietAndApart(t *testing.T) {
 	test.NewTempApp(t)
 	chips := []fyne.ThemeColorName{ColorChip1, ColorChip2, ColorChip3, ColorChip4, ColorChip5, ColorChip6, ColorChip7}
@@ -143,7 +143,7 @@ func TestChipsAreQuietAndApart(t *testing.T) {
 	}
 }
 
-// apart is the greatest difference of two colours in one channel, of 255.
+// apart returns the greatest difference of two colours in one channel, of 255.
 func apart(a, b color.Color) int {
 	r1, g1, b1, _ := a.RGBA()
 	r2, g2, b2, _ := b.RGBA()
@@ -214,7 +214,7 @@ func TestThemeFonts(t *testing.T) {
 	})
 }
 
-// Fyne's own widgets stand beside those of this package, and are of their measures.
+// Fyne's own widgets are next to those of this package, and have the same sizes.
 func TestThemeMeasuresOfTheToolkit(t *testing.T) {
 	test.NewTempApp(t)
 	th := NewTheme(Auto, nil, nil)

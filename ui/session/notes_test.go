@@ -73,7 +73,7 @@ func TestAPresetKeepsTheChoiceOfNotesWhereItIsToldTo(t *testing.T) {
 		t.Errorf("without a choice it is modified: %t; out are %v", modified, out())
 	}
 	comp := d.Composition()
-	d.Presets().Alter(ref, message.Named("keep the notes of {{.Name}}", "p"), func(p models.Preset) models.Preset { return p.WithNotes(true, comp) })
+	d.Presets().Alter(ref, message.Named("save the notes in {{.Name}}", "p"), func(p models.Preset) models.Preset { return p.WithNotes(true, comp) })
 	d.until("it is saved", func() bool { return find().NotesExclude != nil })
 	d.Notes().Include([]string{"ctx-1"}, true)
 	if _, modified := d.Presets().Current(); !modified {

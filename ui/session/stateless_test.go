@@ -19,14 +19,14 @@ func TestWithoutState(t *testing.T) {
 	}{
 		"no home": {
 			func(string) presets.Places { return presets.Places{} },
-			"nothing can be kept: there is no folder for the state of this program; set ",
+			"nothing can be saved: there is no folder for the state of this program; set ",
 		},
 		"a file in the way": {
 			func(base string) presets.Places {
 				file := filepath.Join(base, "file")
 				return presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(file, "state"), Cache: filepath.Join(file, "cache")}
 			},
-			"nothing can be kept: $BASE/file/state cannot be used (mkdir $BASE/file: not a directory); mend it, or set ",
+			"nothing can be saved: $BASE/file/state cannot be used (mkdir $BASE/file: not a directory); fix it, or set ",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -69,7 +69,7 @@ func TestFind(t *testing.T) {
 		}
 	})
 	t.Run("a bd in the project is not run", func(t *testing.T) {
-		if _, err := Find(filepath.Dir(program), nil); err == nil || !strings.Contains(err.Error(), "lies in the project") {
+		if _, err := Find(filepath.Dir(program), nil); err == nil || !strings.Contains(err.Error(), "is in the project") {
 			t.Errorf("error %v", err)
 		}
 		if _, err := Find(dir, nil, filepath.Dir(program)); err == nil {
@@ -157,8 +157,8 @@ func TestRun(t *testing.T) {
 	})
 }
 
-// TestRunGivesLittle holds the run to what the program gets: the arguments that were
-// agreed to, the project's folder, no shell, and an environment of known names.
+// TestRunGivesLittle checks what the program receives: the arguments with consent, the project's
+// folder, no shell, and an environment of known names.
 func TestRunGivesLittle(t *testing.T) {
 	record := filepath.Join(t.TempDir(), "record")
 	t.Setenv("BEADS_DIR", "/elsewhere")
@@ -186,7 +186,7 @@ func TestRunGivesLittle(t *testing.T) {
 	for _, line := range lines[4:] {
 		name, _, _ := strings.Cut(line, "=")
 		if !strings.Contains(" "+strings.Join(allowed, " ")+" ", " "+name+" ") {
-			t.Errorf("the program is told %s", line)
+			t.Errorf("the program gets %s", line)
 		}
 	}
 }

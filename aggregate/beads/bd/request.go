@@ -50,7 +50,7 @@ func Find(dir string, settings []byte, inside ...string) (Request, error) {
 	}
 	for _, folder := range append(inside, dir) {
 		if within(folder, program) || within(folder, target) {
-			return Request{}, fmt.Errorf("the bd on the PATH, %s, lies in the project itself and is not run: put one of your own before it", program)
+			return Request{}, fmt.Errorf("the bd on the PATH, %s, is in the project itself and is not run: put another one before it", program)
 		}
 	}
 	info, err := os.Stat(target)

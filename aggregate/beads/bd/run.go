@@ -24,7 +24,7 @@ const (
 	// complaintLimit is the max number of bytes read from standard error, of which one line is
 	// shown.
 	complaintLimit = 16 << 10
-	// endDelay is the max time to wait for the program to exit after it was told to, or for its
+	// endDelay is the max time to wait for the program to exit after the signal, or for its
 	// output to close if a child process still holds it.
 	endDelay = 2 * time.Second
 )
@@ -78,7 +78,7 @@ func (r Request) run(ctx context.Context, timeLimit time.Duration, outputLimit i
 	}
 	listing := Listing{Result: result}
 	if n := len(result.Beads); cut(n) {
-		listing.Note = fmt.Sprintf("bd listed exactly %d beads, which is where its versions before 1.0 stop; bd export -o %s/%s gives all of them", n, beads.Folder, beads.JSONL(nil))
+		listing.Note = fmt.Sprintf("bd listed exactly %d beads, the limit of its versions before 1.0; bd export -o %s/%s writes all of them", n, beads.Folder, beads.JSONL(nil))
 	}
 	return listing, nil
 }

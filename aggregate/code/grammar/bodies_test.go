@@ -9,7 +9,7 @@ import (
 	"dossier/aggregate/code"
 )
 
-// What is cut out of a source stands as «…» in what is wanted.
+// In the expected result, «…» is a part that is cut from the source.
 func TestBodies(t *testing.T) {
 	braces := New(Language{
 		Heads: Heads{Lines: []Head{
@@ -49,12 +49,12 @@ func TestBodies(t *testing.T) {
 		{"a header of several lines", braces, "fn f(\n  a,\n  b)\n{\n  LONG\n}", "fn f(\n  a,\n  b)\n{«\n  LONG\n»}"},
 		{"in a type", braces, "class A {\n  fn f() {\n    LONG\n  }\n}\n", "class A {\n  fn f() {«\n    LONG\n»  }\n}\n"},
 		{"without a name", braces, "test('a', () => {\n  LONG\n})\n", "test('a', () => {«\n  LONG\n»})\n"},
-		{"what is in it is not looked at", braces, "fn f() {\n  fn g() {\n    LONG\n  }\n}\n", "fn f() {«\n  fn g() {\n    LONG\n  }\n»}\n"},
+		{"its content is ignored", braces, "fn f() {\n  fn g() {\n    LONG\n  }\n}\n", "fn f() {«\n  fn g() {\n    LONG\n  }\n»}\n"},
 		{"directives and comments stand where they like", braces, "fn f() {\n#if A\n  LONG\n// no\n#endif\n}\n", "fn f() {«\n#if A\n  LONG\n// no\n#endif\n»}\n"},
 		{"so do the lines of a text", braces, "fn f() {\n  a = `\nb `\n  LONG\n}\n", "fn f() {«\n  a = `\nb `\n  LONG\n»}\n"},
 		{"a brace in it that may be the end", braces, "fn f() {\n  a = `\n}\n`\n  LONG\n}\n", ""},
-		{"a line that stands too far to the left", braces, "fn f() {\n  LONG\nb()\n}\n", ""},
-		{"an end that stands too far to the right", braces, "class A {\nfn f() {\n  LONG\n  }\n  fn g() {\n  LONG\n}\n}\n", ""},
+		{"a line with too little indentation", braces, "fn f() {\n  LONG\nb()\n}\n", ""},
+		{"an end with too much indentation", braces, "class A {\nfn f() {\n  LONG\n  }\n  fn g() {\n  LONG\n}\n}\n", ""},
 		{"an end that is missing", braces, "fn f() {\n  LONG\n", ""},
 		{"a brace too many", braces, "fn f() {\n  LONG {\n}\n", ""},
 		{"a short body", braces, "fn f() {\n  g()\n}\n", ""},
@@ -67,8 +67,8 @@ func TestBodies(t *testing.T) {
 		{"until the end", dedent, "def f(a,\n      b):\n    LONG\n", "def f(a,\n      b):\n    «LONG»\n"},
 		{"behind what it says of itself", dedent, "def f():\n    \"\"\"A\n    text.\"\"\"\n    # b\n    LONG\n", "def f():\n    \"\"\"A\n    text.\"\"\"\n    # b\n    «LONG»\n"},
 		{"nothing else in it", dedent, "def f():\n    'A text of one line, and of some length.'\n", ""},
-		{"a text that goes on behind it", dedent, "def f():\n    a = LONG, \"\"\"\nb\n\"\"\"\n", ""},
-		{"a line that goes on behind it", dedent, "def f():\n    a = LONG + \\\nb\n", ""},
+		{"a text that continues after it", dedent, "def f():\n    a = LONG, \"\"\"\nb\n\"\"\"\n", ""},
+		{"a line that continues after it", dedent, "def f():\n    a = LONG + \\\nb\n", ""},
 		{"a comment at its end", dedent, "def f():\n    LONG\n    LONG # b\n", ""},
 		{"a line between the two", dedent, "def f():\n    LONG\n  b()\n    LONG\n", ""},
 		{"on the line of its header", dedent, "def f(): LONG\nb = 1\n", ""},
@@ -77,7 +77,7 @@ func TestBodies(t *testing.T) {
 		{"a clause of its own", words, "def f\n  LONG\nrescue\n  b\nend\n", ""},
 		{"an end of something else", words, "def f\n  LONG\n  b do\nend\nend\n", ""},
 		{"an end too many", words, "def f\n  LONG\n  end\n  b do\n  LONG\nend\n", ""},
-		{"a header that goes on", words, "def f a,\n  b\n  LONG\nend\n", ""},
+		{"a header that continues", words, "def f a,\n  b\n  LONG\nend\n", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -102,7 +102,7 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// A body that brings something in is parsed.
+// A body with imports is parsed.
 func TestBodiesThatAreKept(t *testing.T) {
 	l := New(Language{
 		Heads: Heads{Lines: []Head{{Kind: code.Function, Expr: `fn\s+` + Name}}}, Bodies: Bodies{End: AtBrace},

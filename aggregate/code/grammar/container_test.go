@@ -8,7 +8,7 @@ import (
 	"dossier/aggregate/code"
 )
 
-// heads are such as languages have.
+// heads are typical of languages.
 var heads = Heads{
 	Modifiers: `public|static|class|data|pub|export|default`,
 	Lines: []Head{
@@ -58,8 +58,8 @@ func TestContainer(t *testing.T) {
 	}
 }
 
-// TestContainersAreNotCut: what a grammar takes for a function, and is headed as a
-// container, is one: what stands in it is found.
+// TestContainersAreNotCut checks that what a grammar parses as a function, but has the head of a
+// container, is a container: its members are found.
 func TestContainersAreNotCut(t *testing.T) {
 	const src = "class Server {\n  run() { secret(); }\n}\nfunction free() { secret(); }\n"
 	for _, query := range []string{

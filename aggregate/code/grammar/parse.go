@@ -30,7 +30,7 @@ var (
 	ErrTooDeep  = errors.New("its brackets nest deeper than a thousand")
 	// ErrUnreadable is returned if the grammar fails in at least half of the lines and none of
 	// them look like a declaration.
-	ErrUnreadable = errors.New("it does not read as code of its language")
+	ErrUnreadable = errors.New("it does not parse as code of its language")
 )
 
 // Parse parses a source into its structure.

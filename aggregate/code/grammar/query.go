@@ -92,5 +92,5 @@ func captureOf(word string) (capture, error) {
 			return c, nil
 		}
 	}
-	return capture{}, fmt.Errorf("the capture @%s means nothing", word)
+	return capture{}, fmt.Errorf("the capture @%s is unknown", word)
 }

@@ -559,7 +559,7 @@ func (d *damage) open(at, limit int) (int, byte) {
 				return last, '{'
 			case d.src[last] == ':':
 				return last, ':'
-			case depth == 0 && !d.goesOn(last, at):
+			case depth == 0 && !d.continues(last, at):
 				return at, c
 			}
 		}
@@ -584,9 +584,9 @@ func (d *damage) equals(at int) (int, byte) {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
-// goesOn reports whether a header continues after the end of its line, whose last character is at
+// continues reports whether a header continues after the end of its line, whose last character is at
 // last.
-func (d *damage) goesOn(last, end int) bool {
+func (d *damage) continues(last, end int) bool {
 	if bytes.IndexByte([]byte(",.&|:<>"), d.src[last]) >= 0 {
 		return true
 	}

@@ -9,7 +9,7 @@ import (
 	"dossier/aggregate/code/languages/langtest"
 )
 
-// TestComments reads sources with comments: those that document something stay in the skeleton.
+// TestComments parses sources with comments: doc comments stay in the skeleton.
 func TestComments(t *testing.T) {
 	tests := []struct{ name, language, src, want string }{
 		{
@@ -58,7 +58,7 @@ func TestComments(t *testing.T) {
 			"import C\n\nlet d = 1\n",
 		},
 		{
-			"what stands beside a licence in the first comment", "c",
+			"text next to a licence in the first comment", "c",
 			"/* A list of things that are sorted.\n *\n * Copyright (c) 2026, B\n * All rights reserved.\n *\n * Redistribution and use in source and binary forms are permitted.\n */\n#ifndef A_H\nint a; // how many\n#endif // A_H\n",
 			"/* A list of things that are sorted.\n *\n */\n#ifndef A_H\nint a; // how many\n#endif\n",
 		},
@@ -107,7 +107,7 @@ func TestComments(t *testing.T) {
 	}
 }
 
-// TestValues reads values on one line: long literals are left out, as those of several lines are.
+// TestValues parses values on one line: long literals are elided, like those of several lines.
 func TestValues(t *testing.T) {
 	long := strings.Repeat("0123456789", 17)
 	tests := []struct{ language, src, want string }{
@@ -129,8 +129,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestFields holds the skeleton of each language to every member of its types: comments that go
-// take none along.
+// TestFields checks that the skeleton of each language has every member of its types: removing
+// comments removes no members.
 func TestFields(t *testing.T) {
 	tests := []struct{ language, src string }{
 		{"typescript", "class A {\n#\nkept1 = 1;#\n#\nstatic kept2: string;\n}\ninterface B { kept3: number;#\n#\nkept4(): void }\nenum C {\n#\nkept5,#\n#\n\nkept6 }\ntype D = {\n#\nkept7: 1#\n| 2 }\n"},

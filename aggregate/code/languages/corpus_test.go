@@ -21,7 +21,7 @@ import (
 
 var corpus = flag.String("corpus", "", "the folder of real code that is read; empty is Go's own sources")
 
-// maxCorpus bounds the bytes of one language that are read.
+// maxCorpus is the max number of bytes read for one language.
 const maxCorpus = 8 << 20
 
 // realCode returns the files of the corpus that can be parsed, by language.
@@ -34,7 +34,7 @@ func realCode(tb testing.TB, most int) map[string][]string {
 	files, sizes := map[string][]string{}, map[string]int{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
-			return nil // what cannot be read is no part of it
+			return nil // unreadable files are ignored
 		}
 		info, err := d.Info()
 		if err != nil || info.Size() > 1<<20 {
@@ -65,8 +65,8 @@ func realCode(tb testing.TB, most int) map[string][]string {
 	return files
 }
 
-// TestRealCode holds every language to what is true of all over a little of the corpus;
-// -corpus names another, of which all is read.
+// TestRealCode checks the common invariants for every language on a small part of the corpus;
+// -corpus names another one, which is read completely.
 func TestRealCode(t *testing.T) {
 	most := 200_000
 	if testing.Short() {
@@ -96,8 +96,8 @@ func TestRealCode(t *testing.T) {
 	}
 }
 
-// BenchmarkCorpus prints for each language what share of the tokens of real code its
-// skeletons and outlines have.
+// BenchmarkCorpus prints, for each language, the tokens of skeletons and outlines as a share of
+// the tokens of real code.
 func BenchmarkCorpus(b *testing.B) {
 	files := realCode(b, maxCorpus)
 	var counter tokens.Counter

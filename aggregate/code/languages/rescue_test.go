@@ -9,8 +9,8 @@ import (
 	"dossier/aggregate/code/languages/langtest"
 )
 
-// TestRescue takes from sources in each language the bracket, the parenthesis or the quote
-// that «» stands for, and wants every declaration that is there nevertheless.
+// TestRescue removes the bracket, parenthesis or quote at «» from sources in each language, and
+// expects every declaration that is still there.
 func TestRescue(t *testing.T) {
 	tests := []struct{ language, src, want string }{
 		{

@@ -8,8 +8,8 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// found are sources that have crashed, hung or slowed down a grammar before: each costs
-// its own file and nothing else.
+// found contains sources that once crashed, hung or slowed down a grammar: each may fail only its
+// own file.
 var found = []struct{ name, language, src string }{
 	{"quotes that open as many templates", "kotlin", strings.Repeat("\"${", 1_500)},
 	{"comments without an end", "ocaml", strings.Repeat("(*", 300_000)},
@@ -24,8 +24,8 @@ var found = []struct{ name, language, src string }{
 	{"nested parentheses", "javascript", strings.Repeat("(", 20_000)},
 }
 
-// TestFoundSources parses each of them, or fails with a reason that is the file's own,
-// and an ordinary source after it.
+// TestFoundSources parses each of them, or fails with an error for that file, and then parses an
+// ordinary source.
 func TestFoundSources(t *testing.T) {
 	inputs := goldenInputs(t)
 	p := impatient(t)

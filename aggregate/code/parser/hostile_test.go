@@ -22,8 +22,8 @@ import (
 
 var hostile = flag.Int("hostile", 24, "how many hostile sources each language is given")
 
-// TestHostileSources gives every grammar sources that were made to break it. Each one
-// is parsed or fails with a reason, and what comes after it is parsed as before.
+// TestHostileSources gives every grammar sources that are designed to break it. Each one is
+// parsed or fails with an error, and the next source is parsed as usual.
 func TestHostileSources(t *testing.T) {
 	examples := goldenInputs(t)
 	p := impatient(t)
@@ -53,7 +53,7 @@ func TestHostileSources(t *testing.T) {
 	}
 }
 
-// goldenInputs are the sources of the languages' golden files, by language.
+// goldenInputs returns the sources of the languages' golden files, by language.
 func goldenInputs(t testing.TB) map[string][]string {
 	t.Helper()
 	archives, err := filepath.Glob("../languages/*/testdata/*.txtar")
@@ -78,14 +78,14 @@ func goldenInputs(t testing.TB) map[string][]string {
 	return inputs
 }
 
-// openers are constructs that can be nested without end in one language or another.
+// openers are constructs that can be nested arbitrarily deep in some language.
 var openers = []string{
 	"(", "[", "{", "<", "a<", "f(", "a[", "{a:", "${", "\"${", "`${", "(*", "/*", "#{", "\"#{", "<a>", "if(", "if a {", "fn(){", "->", "=>", "!", "-", "*",
 	"[[", "{{", "{%", "<%", "<?", "<!--", "'''", "\"\"\"", "R\"(", "@", "\\", "#if\n", "case x of ", "let x = ", "do ", "begin ", "then ", "a.", "a::", "- ", "? ", "> ", "| ",
 	"\n ", "\x00", "\xff", "\ufeff", "\u202e", "a: ", "<<E\n", "%{", "~s(", "function(", "lambda x: ", "not ", "template<", "=", ",", ";", "\t", "\r", "0x", "1e", "é",
 }
 
-// hostileSource makes the i-th source.
+// hostileSource creates the i-th source.
 func hostileSource(rng *rand.Rand, i int, examples []string) string {
 	opener := openers[rng.IntN(len(openers))]
 	switch i % 64 { // few of these: they are long
@@ -107,11 +107,11 @@ func hostileSource(rng *rand.Rand, i int, examples []string) string {
 		switch rng.IntN(6) {
 		case 0: // cut off
 			src = src[:from]
-		case 1: // leave out
+		case 1: // remove
 			src = slices.Delete(src, from, to)
 		case 2: // repeat
 			src = slices.Insert(src, to, []byte(strings.Repeat(string(part), 1+rng.IntN(30)))...)
-		case 3: // put elsewhere
+		case 3: // move
 			src = slices.Insert(src, rng.IntN(len(src)), part...)
 		case 4: // nest
 			src = slices.Insert(src, from, []byte(strings.Repeat(openers[rng.IntN(len(openers))], rng.IntN(300)))...)
@@ -122,8 +122,8 @@ func hostileSource(rng *rand.Rand, i int, examples []string) string {
 	return string(src[:min(len(src), 8<<10)])
 }
 
-// TestManyAtOnce parses from more goroutines than there are workers, some of it hostile:
-// every answer belongs to its question.
+// TestManyAtOnce parses from more goroutines than there are workers, including hostile sources:
+// every answer belongs to its request.
 func TestManyAtOnce(t *testing.T) {
 	p := newParser(t)
 	var wrong atomic.Int64

@@ -82,7 +82,7 @@ func failure(err error) *Failure {
 	case errors.As(err, &crash):
 		return &Failure{reason: "its grammar crashed on it", err: err}
 	case errors.As(err, &timeout) && timeout.Stalled:
-		return &Failure{reason: fmt.Sprintf("its parse stood still for %v", timeout.Limit), err: err}
+		return &Failure{reason: fmt.Sprintf("its parse made no progress for %v", timeout.Limit), err: err}
 	case errors.As(err, &timeout):
 		return &Failure{reason: fmt.Sprintf("its parse took longer than %v", timeout.Limit), err: err}
 	case errors.As(err, &remote) && remote.Panic:

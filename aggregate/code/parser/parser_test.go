@@ -20,7 +20,7 @@ import (
 	"dossier/aggregate/code/worker"
 )
 
-// TestMain makes the test binary a worker when it is asked to be one.
+// TestMain turns the test binary into a worker on request.
 func TestMain(m *testing.M) {
 	if worker.Asked(os.Args[1:]) {
 		if len(os.Args) > 2 {
@@ -40,9 +40,9 @@ func as(how string) func() *exec.Cmd {
 	return func() *exec.Cmd { return exec.Command(os.Args[0], worker.Flag, how) }
 }
 
-// misbehave makes the process a worker that answers nothing, but for JSON.
+// misbehave turns the process into a worker that answers only JSON.
 func misbehave(how string) {
-	if how == "dead" { // before it can be asked
+	if how == "dead" { // before any request
 		kill()
 	}
 	_ = worker.Serve(os.Stdin, os.Stdout, func(request []byte) ([]byte, error) {
@@ -62,7 +62,7 @@ func misbehave(how string) {
 	})
 }
 
-// kill ends the process as another would.
+// kill kills the process like an external signal.
 func kill() {
 	if self, err := os.FindProcess(os.Getpid()); err == nil {
 		_ = self.Kill()
@@ -72,7 +72,7 @@ func kill() {
 
 func newParser(t testing.TB) Parser { return parserOf(t, worker.Limits{}) }
 
-// impatient is a parser for sources that need all the time there is.
+// impatient returns a parser for sources that use up any time limit.
 func impatient(t testing.TB) Parser { return parserOf(t, worker.Limits{Timeout: time.Second}) }
 
 func parserOf(t testing.TB, limits worker.Limits) Parser {
@@ -103,7 +103,7 @@ func TestParsesLikeTheProcessItself(t *testing.T) {
 
 func TestReasons(t *testing.T) {
 	broken := Parser{&worker.Pool{Command: func() *exec.Cmd { return exec.Command("/no/such/program") }}}
-	// The limits are for the parse: a start may take as long as the machine likes.
+	// The limits are for the parse: the start of a worker may take any time.
 	slow := Parser{&worker.Pool{Size: 1, Command: as("busy")}}
 	still := Parser{&worker.Pool{Size: 1, Command: as("still")}}
 	for _, p := range []Parser{slow, still} {
@@ -136,7 +136,7 @@ func TestReasons(t *testing.T) {
 		{name: "no grammar", parser: newParser(t), language: "klingon", reason: "no grammar for klingon"},
 		{name: "too slow", parser: slow, language: "swift", reason: "its parse took longer than 1ns"},
 		{name: "too slow for its grammar", parser: late, language: "c", reason: "its parse takes longer than two seconds", temporary: true},
-		{name: "too still", parser: still, language: "go", reason: "its parse stood still for 100ms"},
+		{name: "too still", parser: still, language: "go", reason: "its parse made no progress for 100ms"},
 		{name: "killed", parser: killed, language: "go", reason: "the processes that parsed it were killed", temporary: true},
 		{name: "no program", parser: broken, language: "go", reason: "the parser cannot be asked", temporary: true},
 		{name: "closed", parser: closed, language: "go", reason: "the parser cannot be asked", temporary: true},
@@ -157,8 +157,8 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestKilledWorkersCostNoFile has workers killed while they start and while they parse:
-// every file is parsed all the same.
+// TestKilledWorkersCostNoFile kills workers while they start and while they parse: every file is
+// parsed nevertheless.
 func TestKilledWorkersCostNoFile(t *testing.T) {
 	var starts atomic.Int32
 	p := newParser(t)
@@ -188,8 +188,8 @@ func TestKilledWorkersCostNoFile(t *testing.T) {
 	}
 }
 
-// TestValidFilesNeverFail parses valid files while all processors are busy: the library
-// fails at random on some when it is used in another way.
+// TestValidFilesNeverFail parses valid files while all processors are busy: with a different
+// usage, the library fails at random on some.
 func TestValidFilesNeverFail(t *testing.T) {
 	p := newParser(t)
 	var group sync.WaitGroup

@@ -29,14 +29,14 @@ import (
 
 var corpus = flag.String("corpus", "", "the folder of code that BenchmarkSkeletons reads; empty is Go's own sources")
 
-// taken is the time that some work took: on the clock, and of processors.
+// taken is the duration of some work: wall time and processor time.
 type taken struct{ wall, processor time.Duration }
 
 func (t taken) add(u taken) taken { return taken{t.wall + u.wall, t.processor + u.processor} }
 
-// BenchmarkSkeletons prints for each language of a tree how long its skeletons take, cold,
-// beside the raw parse of the same files by the grammar, on as many processors: on the
-// clock, and of processors. The start of the workers is a part of it.
+// BenchmarkSkeletons prints, for each language of a tree, the time to create its skeletons
+// without a cache, next to the raw parse of the same files by the grammar, on as many processors:
+// wall time and processor time. It includes the start of the workers.
 func BenchmarkSkeletons(b *testing.B) {
 	files := sources(b)
 	for _, language := range slices.Sorted(maps.Keys(files)) {
@@ -92,8 +92,8 @@ func sources(b *testing.B) map[string][]string {
 	return files
 }
 
-// compare returns what raw parses and skeletons of files take. They are made in turn, so
-// that both have the machine as it is.
+// compare returns the times of raw parses and skeletons of files. They alternate, so that both
+// run under the same conditions.
 func compare(b *testing.B, l *grammar.Language, language string, files []string) (raw, skeletons taken) {
 	parse := func(src string) {
 		p := sitter.NewParser()
@@ -107,7 +107,7 @@ func compare(b *testing.B, l *grammar.Language, language string, files []string)
 	pool := &worker.Pool{}
 	parser := Parser{pool}
 	skeleton := func(src string) {
-		// What nests too deep is a summary: no error of the benchmark.
+		// Excessive nesting leads to a summary, which is not an error of the benchmark.
 		if s, err := parser.Parse(context.Background(), language, src); err == nil {
 			s.Skeleton(src)
 		}
@@ -136,7 +136,8 @@ func onAllProcessors(files []string, work func(string)) taken {
 	})
 }
 
-// measured returns what work takes. The processor time of a child counts when it has ended.
+// measured returns the duration of work. The processor time of a child is included after it has
+// ended.
 func measured(work func()) taken {
 	started, before := time.Now(), processorTime()
 	work()

@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// wire returns the bytes of a frame as the package's comment describes them.
+// wire returns the bytes of a frame as described in the package comment.
 func wire(length, number uint32, kind byte, body string) string {
 	var b bytes.Buffer
 	for _, field := range []any{length, number, kind, []byte(body)} {
@@ -39,7 +39,7 @@ func readFrames(r io.Reader) (frames []frame, err error) {
 	}
 }
 
-// diffFrames returns how got differs from want.
+// diffFrames returns the difference between got and want.
 func diffFrames(want, got []frame) string {
 	return cmp.Diff(want, got, cmp.AllowUnexported(frame{}), cmp.Comparer(bytes.Equal))
 }
@@ -51,8 +51,8 @@ func TestFrames(t *testing.T) {
 		name  string
 		bytes string
 		want  []frame
-		err   error  // what the error has to be
-		text  string // or has to say
+		err   error  // the expected error
+		text  string // or its text
 	}{
 		{name: "no frame", bytes: "", err: io.EOF},
 		{name: "one frame", bytes: wire(5, 7, 1, "hello"), want: []frame{hello}, err: io.EOF},
@@ -78,7 +78,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// What is written is read, in whatever pieces it arrives.
+// Written frames are read, regardless of how they are split.
 func TestFramesRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var want []frame
@@ -109,7 +109,7 @@ func TestFramesRoundTrip(t *testing.T) {
 	})
 }
 
-// The oracle has all the bytes at hand and needs no state.
+// The oracle has all bytes and needs no state.
 func FuzzReadFrame(f *testing.F) {
 	f.Add([]byte(wire(5, 7, 1, "hello") + wire(0, 8, 2, "")))
 	f.Add([]byte(wire(1<<24, 7, 1, "hello")))
@@ -146,8 +146,7 @@ func FuzzReadFrame(f *testing.F) {
 	})
 }
 
-// A header that promises much costs no more memory than a fixed amount, or twice what
-// came after it.
+// A header with a large length allocates no more than a fixed amount, or twice what follows it.
 func TestPromisesCostNothing(t *testing.T) {
 	tests := []struct {
 		name string

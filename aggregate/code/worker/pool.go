@@ -78,7 +78,7 @@ const maxKept = 1 << 20
 // started again; a request gives up if that has happened repeatedly and no process has started
 // for seconds, and the next request tries again.
 type Pool struct {
-	// Command creates the command of a new worker, like [exec.Command]; nil stands for this
+	// Command creates the command of a new worker, like [exec.Command]; nil means this
 	// executable with [Flag]. The pool sets its standard streams and, unless set, an almost empty
 	// environment and SysProcAttr.
 	Command func() *exec.Cmd

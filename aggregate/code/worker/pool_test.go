@@ -23,7 +23,7 @@ import (
 	"time"
 )
 
-// do asks and fails the test when there is no answer.
+// do sends a request and fails the test if there is no answer.
 func do(t testing.TB, p *Pool, request string) string {
 	t.Helper()
 	got, err := p.Do(t.Context(), []byte(request))
@@ -46,14 +46,13 @@ func TestDo(t *testing.T) {
 	}
 }
 
-// What goes wrong in a worker has a type, says what it was, and does not touch the
-// request after it.
+// An error in a worker has a type and a message, and does not affect the next request.
 func TestErrors(t *testing.T) {
 	tests := []struct {
 		name, request string
 		want          error  // an error of the type
 		text          string // a regular expression for all of it
-		same          bool   // whether the same process goes on
+		same          bool   // whether the same process continues
 	}{
 		{"an error", "error no such symbol", &RemoteError{}, `^no such symbol$`, true},
 		{"a panic", "panic", &RemoteError{}, `^panic: runtime error: index out of range \[0\] with length 0 \(worker_test\.go:\d+\)$`, false},
@@ -81,19 +80,20 @@ func TestErrors(t *testing.T) {
 				t.Errorf("error %q", err)
 			}
 			if same := do(t, p, "pid") == before; same != tt.same {
-				t.Errorf("the same process goes on: %t", same)
+				t.Errorf("the same process continues: %t", same)
 			}
 		})
 	}
 }
 
-// A worker that breaks the protocol is ended, and what it promised is not believed.
+// A worker that violates the protocol is killed, and the lengths that it announces are not
+// trusted.
 func TestProtocol(t *testing.T) {
 	tests := []struct{ how, want string }{
 		{"long", `a frame of 4294967295 bytes, the limit is 16777216`},
 		{"cut", `exit status 0`},
 		{"noise", `a frame of \d+ bytes, the limit is 16777216`},
-		{"question", `it sent a frame of kind 1, which is no answer`},
+		{"question", `it sent a frame of kind 1, which is not an answer`},
 		{"other", `it answered request 99 instead of 1`},
 		{"closed", `it closed its output`},
 	}
@@ -121,19 +121,19 @@ func TestProtocol(t *testing.T) {
 	})
 	t.Run("deaf", func(t *testing.T) {
 		p := newPool(t, misbehaving("deaf"))
-		if got := do(t, p, "x"); got != "1" { // its start may take as long as the machine likes
+		if got := do(t, p, "x"); got != "1" { // its start may take any time
 			t.Fatalf("answer %q", got)
 		}
 		p.Limits.Stall = 100 * time.Millisecond
-		_, err := p.Do(t.Context(), make([]byte, 1<<20)) // more than a pipe holds
+		_, err := p.Do(t.Context(), make([]byte, 1<<20)) // more than the capacity of a pipe
 		if want := (&TimeoutError{Limit: 100 * time.Millisecond, Stalled: true}).Error(); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	})
 }
 
-// A binary that cannot be started is one error, which is not tried again for each
-// request, and is tried again when some time has passed.
+// If a binary cannot be started, the error is cached for some time instead of trying again for
+// each request.
 func TestStartErrors(t *testing.T) {
 	text := filepath.Join(t.TempDir(), "text")
 	if err := os.WriteFile(text, []byte("no program"), 0o755); err != nil {
@@ -192,16 +192,16 @@ func TestStartErrors(t *testing.T) {
 	}
 }
 
-// A process that is killed before it greets, or whose start the system has no room for, is
-// started again, and no request hears of it. One that ends so for long is an error of the request
-// that waited; others are refused only where something else than a kill was the matter.
+// A process that is killed before its greeting, or cannot be started for lack of resources, is
+// started again, and no request notices. If it keeps failing, the waiting request gets an error;
+// others are rejected only if the cause is something other than a kill.
 func TestStartsAgain(t *testing.T) {
 	text := filepath.Join(t.TempDir(), "worker")
 	if err := os.WriteFile(text, nil, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	killed := func() *exec.Cmd { return exec.Command(os.Args[0], Flag, "killed") }
-	busy := func() *exec.Cmd { // a program that is being written cannot be run
+	busy := func() *exec.Cmd { // a program that is open for writing cannot be executed
 		f, err := os.OpenFile(text, os.O_WRONLY, 0)
 		if err != nil {
 			t.Error(err)
@@ -213,8 +213,8 @@ func TestStartsAgain(t *testing.T) {
 		name    string
 		command func() *exec.Cmd
 		fails   int32
-		each    time.Duration // what a start takes
-		errors  int           // how many of ten requests fail
+		each    time.Duration // duration of a start
+		errors  int           // number of failures in ten requests
 		starts  int32
 	}{
 		{name: "killed once", command: killed, fails: 1, starts: 2},
@@ -282,15 +282,15 @@ func TestStartsAgain(t *testing.T) {
 	})
 }
 
-// A process that dies costs the request that it died of and no other.
+// A process that dies fails only the request that caused it.
 func TestDeathsCostOnlyTheirOwn(t *testing.T) {
 	tests := []struct {
 		name    string
-		before  string // what the process has served
-		request string // %s is a file that the first process to see it takes away
-		deaths  int    // that the request brings about
+		before  string // requests served by the process
+		request string // %s is a file that is removed by the first process that sees it
+		deaths  int    // caused by the request
 		killed  bool
-		want    string // a regular expression for the error; none for an answer
+		want    string // a regular expression for the error; empty for an answer
 	}{
 		{name: "killed while it serves", request: "once %s killed", deaths: 1},
 		{name: "killed while it serves, after others", before: "echo", request: "once %s killed", deaths: 1},
@@ -329,7 +329,7 @@ func TestDeathsCostOnlyTheirOwn(t *testing.T) {
 	}
 }
 
-// A start has a limit of its own: what a request may work does not bound it.
+// A start has its own limit, independent of the work limit of requests.
 func TestLimitOfAStart(t *testing.T) {
 	p := newPool(t, misbehaving("slow"))
 	p.Limits.Timeout = slowStart
@@ -344,7 +344,7 @@ func TestLimitOfAStart(t *testing.T) {
 	}
 }
 
-// A process that gets no processor for long is not to blame, nor is its request.
+// A process that gets no processor time for long is not at fault, nor is its request.
 func TestWaitingIsNoWork(t *testing.T) {
 	p := newPool(t, &Pool{Size: 1, Limits: Limits{Timeout: slowStart}})
 	before := do(t, p, "pid")
@@ -353,14 +353,14 @@ func TestWaitingIsNoWork(t *testing.T) {
 	}
 }
 
-// Whoever is killed, whenever: each request has an answer, which is its own, unless it was
-// the one at work in one process after the other that was killed.
+// Regardless of which processes are killed, and when, each request gets its own answer, unless it
+// was active in several killed processes in a row.
 func TestKilledAtRandom(t *testing.T) {
 	p := newPool(t, &Pool{Size: 4, Limits: Limits{Requests: 50}})
 	const askers, requests = 8, 150
 	var answers, crashes, kills atomic.Int32
 	p.now = func() time.Time { return time.Time{} } // no start takes long
-	// kill ends one process that serves, waits or starts.
+	// kill kills one process that serves, waits or starts.
 	kill := func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -400,16 +400,16 @@ func TestKilledAtRandom(t *testing.T) {
 	}
 }
 
-// Those who wait are served in the order in which they came; who leaves is passed over.
+// Waiting requests are served in order of arrival; cancelled ones are skipped.
 func TestOrderOfArrival(t *testing.T) {
 	p := newPool(t, &Pool{Size: 1, Limits: Limits{Timeout: time.Hour, Stall: time.Hour}})
-	first := filepath.Join(t.TempDir(), "first") // is served until the file is there
+	first := filepath.Join(t.TempDir(), "first") // runs until the file exists
 	var all sync.WaitGroup
 	all.Go(func() { do(t, p, "until "+first) })
 	eventually(t, func() bool { return p.busy == 1 }, p)
 	gone, leave := context.WithCancel(t.Context())
 	const waiting, leaves = 10, 4
-	var places [waiting]int // in which each was served
+	var places [waiting]int // in order of service
 	for i := range waiting {
 		ctx := t.Context()
 		if i == leaves {
@@ -438,7 +438,7 @@ func TestOrderOfArrival(t *testing.T) {
 	}
 }
 
-// eventually waits until what is read under the lock of the pool holds.
+// eventually waits until a condition on the pool's state is true.
 func eventually(t testing.TB, holds func() bool, p *Pool) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
@@ -452,8 +452,7 @@ func eventually(t testing.TB, holds func() bool, p *Pool) {
 	t.Fatal("it never came to that")
 }
 
-// A request whose asker has left ends by itself and leaves its process in step, or is
-// ended.
+// A cancelled request either ends by itself and leaves its process in sync, or is killed.
 func TestCancel(t *testing.T) {
 	tests := []struct {
 		name, request string
@@ -482,7 +481,7 @@ func TestCancel(t *testing.T) {
 				t.Errorf("the next request got %q", got)
 			}
 			if same := do(t, p, "pid") == before; same != tt.same {
-				t.Errorf("the same process goes on: %t", same)
+				t.Errorf("the same process continues: %t", same)
 			}
 		})
 	}
@@ -494,7 +493,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// Many requests that come and go at random leave the pool as it should be.
+// Many requests that arrive and are cancelled at random leave the pool in a consistent state.
 func TestCancelAtRandom(t *testing.T) {
 	p := newPool(t, &Pool{Size: 2})
 	var all sync.WaitGroup
@@ -519,10 +518,10 @@ func TestCancelAtRandom(t *testing.T) {
 	}
 }
 
-// A process is replaced when it has served enough, has grown, or has died in between;
-// and ended when nobody asks.
+// A process is replaced if it has served enough requests, has grown, or has died in between; and
+// ended when it is idle.
 func TestReplacement(t *testing.T) {
-	t.Run("after so many requests", func(t *testing.T) {
+	t.Run("after the max number of requests", func(t *testing.T) {
 		p := newPool(t, &Pool{Size: 2, Limits: Limits{Requests: 3}})
 		served := map[string]int{}
 		for range 9 {
@@ -600,7 +599,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// Closing at any moment of many requests and starts leaves nothing.
+// Closing the pool at any moment of many requests and starts leaves no process behind.
 func TestCloseAtRandom(t *testing.T) {
 	for range 20 {
 		p := newPool(t, &Pool{Size: 3, Limits: Limits{Requests: 2}})
@@ -628,7 +627,7 @@ func TestCloseAtRandom(t *testing.T) {
 	}
 }
 
-// A worker sees little of the environment.
+// A worker gets a minimal environment.
 func TestEnvironment(t *testing.T) {
 	t.Setenv("WORKER_TEST_SECRET", "token")
 	t.Setenv("DISPLAY", ":7")
@@ -704,7 +703,7 @@ func TestParentIsKilled(t *testing.T) {
 	}
 }
 
-// What a request costs beyond its work.
+// The overhead of a request.
 func BenchmarkDo(b *testing.B) {
 	for _, kb := range []int{10, 100} {
 		b.Run(fmt.Sprintf("%dKB", kb), func(b *testing.B) {
@@ -722,7 +721,7 @@ func BenchmarkDo(b *testing.B) {
 	}
 }
 
-// What the first request costs.
+// The cost of the first request.
 func BenchmarkStart(b *testing.B) {
 	for b.Loop() {
 		p := &Pool{Size: 1}

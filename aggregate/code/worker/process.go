@@ -141,7 +141,7 @@ func (w *process) ask(question []byte, number uint32, late *watchdog, limits Lim
 		}
 		return frame{}, w.crash(fmt.Errorf("it answered request %d instead of %d", f.number, number))
 	default:
-		return frame{}, w.crash(fmt.Errorf("it sent a frame of kind %d, which is no answer", f.kind))
+		return frame{}, w.crash(fmt.Errorf("it sent a frame of kind %d, which is not an answer", f.kind))
 	}
 }
 

@@ -65,7 +65,7 @@ func Serve(r io.Reader, w io.Writer, handle func(request []byte) ([]byte, error)
 		case errors.Is(err, io.EOF):
 			return nil
 		case err == nil && f.kind != question:
-			err = fmt.Errorf("a frame of kind %d, which is no request", f.kind)
+			err = fmt.Errorf("a frame of kind %d, which is not a request", f.kind)
 		}
 		if err != nil {
 			return fmt.Errorf("read a request: %w", err)

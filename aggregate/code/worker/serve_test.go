@@ -37,14 +37,14 @@ func TestServe(t *testing.T) {
 		name string
 		in   string // after the greeting
 		want []frame
-		err  string // a part of it; empty for none
+		err  string // a substring; empty for none
 	}{
 		{name: "no request", in: ""},
 		{name: "requests are answered in order", in: wire(6, 1, 1, "echo a") + wire(5, 2, 1, "echo "), want: []frame{{answer, 1, []byte("a")}, {answer, 2, []byte{}}}},
 		{name: "an error is an answer", in: wire(10, 1, 1, "error text") + wire(6, 2, 1, "echo a"), want: []frame{{failure, 1, []byte("text")}, {answer, 2, []byte("a")}}},
 		{name: "an answer that is too long is an error", in: wire(4, 1, 1, "huge"), want: []frame{{failure, 1, []byte("the answer has 16777217 bytes, the limit is 16777216")}}},
 		{name: "what was complete is answered before what is cut off", in: wire(6, 1, 1, "echo a") + wire(6, 2, 1, "ech"), want: []frame{{answer, 1, []byte("a")}}, err: "read a request: unexpected EOF"},
-		{name: "an answer is no request", in: wire(1, 1, 2, "a"), err: "kind 2, which is no request"},
+		{name: "an answer is no request", in: wire(1, 1, 2, "a"), err: "kind 2, which is not a request"},
 		{name: "a length beyond the limit", in: wire(MaxFrame+1, 1, 1, ""), err: "a frame of 16777217 bytes"},
 	}
 	for _, tt := range tests {
@@ -69,7 +69,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// Somebody who starts a worker by hand is told so.
+// Users who start a worker by hand get a message.
 func TestServeStrangers(t *testing.T) {
 	for _, in := range []string{"", "help\n", "hello worker\n", greeting[:len(greeting)-1] + "\x63"} {
 		err := Serve(strings.NewReader(in), io.Discard, handle)
@@ -80,7 +80,7 @@ func TestServeStrangers(t *testing.T) {
 	noGoroutines(t)
 }
 
-// A panic is an error that says where it came from.
+// A panic is reported as an error with its location.
 func TestServePanics(t *testing.T) {
 	f := respond(frame{kind: question, number: 3, body: []byte("panic xx")}, handle)
 	want := regexp.MustCompile(`^panic: runtime error: index out of range \[2\] with length 0 \(worker_test\.go:\d+\)$`)
@@ -93,30 +93,30 @@ func TestServePanics(t *testing.T) {
 	}
 }
 
-// refusing is a writer that takes so many writes.
+// refusing is a writer that accepts a limited number of writes.
 type refusing struct{ takes int }
 
 func (r *refusing) Write(p []byte) (int, error) {
 	if r.takes--; r.takes < 0 {
-		return 0, errors.New("nobody is there")
+		return 0, errors.New("there is no reader")
 	}
 	return len(p), nil
 }
 
-// When answers cannot be written no more requests are handled.
-func TestServeToNobody(t *testing.T) {
+// If answers cannot be written, no more requests are handled.
+func TestServeWithoutReader(t *testing.T) {
 	handled := 0
 	err := Serve(strings.NewReader(greeting+strings.Repeat(wire(6, 1, 1, "echo a"), 9)), &refusing{takes: 3}, func([]byte) ([]byte, error) {
 		handled++
 		return nil, nil
 	})
-	if err == nil || !strings.Contains(err.Error(), "nobody is there") || handled != 3 {
+	if err == nil || !strings.Contains(err.Error(), "there is no reader") || handled != 3 {
 		t.Errorf("%d requests were handled, error %v", handled, err)
 	}
 	noGoroutines(t)
 }
 
-// A worker whose input ends while it hangs ends as well, without help of the system.
+// A hanging worker whose input ends terminates by itself, without help of the system.
 func TestServeOrphans(t *testing.T) {
 	cmd := exec.CommandContext(t.Context(), os.Args[0], Flag)
 	in, err := cmd.StdinPipe()

@@ -10,11 +10,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A worker has its three standard streams and the copy of one, even if something in the
-// parent is open to be inherited.
+// A worker has only its three standard streams and the copy of one, even if the parent has
+// inheritable descriptors.
 func TestDescriptors(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "secret")
-	fd, err := unix.Open(name, unix.O_CREAT|unix.O_RDWR, 0o600) // without O_CLOEXEC, as C code may
+	fd, err := unix.Open(name, unix.O_CREAT|unix.O_RDWR, 0o600) // without O_CLOEXEC, like C code
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestDescriptors(t *testing.T) {
 	}
 }
 
-// C code is told when memory is short, at 512 MiB above what the process had.
+// C allocations fail at 512 MiB above the initial size of the process.
 func TestMemoryLimit(t *testing.T) {
 	p := newPool(t, &Pool{Size: 1})
 	if _, err := p.Do(t.Context(), []byte("map 200000000")); err != nil {
@@ -51,7 +51,7 @@ func TestMemoryLimit(t *testing.T) {
 	do(t, p, "echo")
 }
 
-// The parent's own memory is not limited by serving from a buffer.
+// Serving from a buffer does not limit the parent's own memory.
 func TestServeLeavesOthersAlone(t *testing.T) {
 	var before, after unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_AS, &before); err != nil {
@@ -88,6 +88,6 @@ func TestReplacementOfLargeProcesses(t *testing.T) {
 		t.Error("a small process was replaced")
 	}
 	if do(t, p, "allocate 60000000"); do(t, p, "pid") == before {
-		t.Error("a large process goes on")
+		t.Error("a large process continues")
 	}
 }

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// A process is measured by its work: how long that takes is no matter, unless it does
-// nothing at all.
+// A process is limited by its processor time: wall time does not count, unless it is idle.
 func TestWatchdog(t *testing.T) {
 	limits := Limits{Timeout: 5 * time.Second, Stall: 10 * time.Second}
 	share := func(percent float64) func(time.Duration) time.Duration {
@@ -16,10 +15,10 @@ func TestWatchdog(t *testing.T) {
 	tests := []struct {
 		name  string
 		work  func(elapsed time.Duration) time.Duration
-		hurry time.Duration // after which nobody waits any more
-		until time.Duration // after which it is done
+		hurry time.Duration // after which all callers have cancelled
+		until time.Duration // after which the work is done
 		want  *TimeoutError
-		at    time.Duration // when it bites, give or take a look
+		at    time.Duration // when the watchdog triggers, within one interval
 	}{
 		{name: "a processor of its own", work: share(100), until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: 5 * time.Second},
 		{name: "two processors", work: share(200), until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: 3 * time.Second},
@@ -31,10 +30,10 @@ func TestWatchdog(t *testing.T) {
 		{name: "nothing after some work", work: func(d time.Duration) time.Duration { return min(d, 4*time.Second) }, until: time.Hour, want: &TimeoutError{Limit: limits.Stall, Stalled: true}, at: 14 * time.Second},
 		{name: "nothing but for a moment now and then", work: func(d time.Duration) time.Duration { return d.Truncate(9*time.Second) / 100 }, until: 400 * time.Second},
 		{name: "nothing for a while, and done", work: share(0), until: 9 * time.Second},
-		{name: "nobody waits", work: share(100), hurry: 2 * time.Second, until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: 2*time.Second + drain},
-		{name: "nobody waits, a tenth of a processor", work: share(10), hurry: 2 * time.Second, until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: 2*time.Second + 10*drain},
-		{name: "nobody waits near the limit", work: share(100), hurry: 4900 * time.Millisecond, until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: 5 * time.Second},
-		{name: "nobody waits from the start", work: share(100), hurry: -1, until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: drain},
+		{name: "all callers cancelled", work: share(100), hurry: 2 * time.Second, until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: 2*time.Second + drain},
+		{name: "all callers cancelled, a tenth of a processor", work: share(10), hurry: 2 * time.Second, until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: 2*time.Second + 10*drain},
+		{name: "all callers cancelled near the limit", work: share(100), hurry: 4900 * time.Millisecond, until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: 5 * time.Second},
+		{name: "all callers cancelled from the start", work: share(100), hurry: -1, until: time.Hour, want: &TimeoutError{Limit: limits.Timeout}, at: drain},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -45,7 +44,7 @@ func TestWatchdog(t *testing.T) {
 					d.hurry()
 				}
 				bites, at := 0, time.Duration(0)
-				const before = 7 * time.Second // the work of the process until now
+				const before = 7 * time.Second // processor time of the process so far
 				clock := func() (time.Duration, bool) {
 					return before + tt.work(time.Since(begin)).Truncate(step), true
 				}
@@ -71,7 +70,7 @@ func TestWatchdog(t *testing.T) {
 	}
 }
 
-// A pause of this program, in which no timer fires, is none of the process.
+// A pause of this program, in which no timer fires, does not count for the process.
 func TestWatchdogWasAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var d watchdog
@@ -90,7 +89,7 @@ func TestWatchdogWasAway(t *testing.T) {
 	})
 }
 
-// A process whose work cannot be read at the moment is neither idle nor at its limit for
+// A process whose processor time is temporarily unavailable is neither idle nor at its limit for
 // that reason alone.
 func TestWatchdogCannotTell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

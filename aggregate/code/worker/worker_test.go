@@ -23,8 +23,8 @@ import (
 	"go.uber.org/goleak"
 )
 
-// TestMain makes the test binary a worker when it is asked to be one. What comes after
-// the flag chooses one that does wrong.
+// TestMain turns the test binary into a worker on request. The text after the flag selects one
+// that misbehaves.
 func TestMain(m *testing.M) {
 	if !Asked(os.Args[1:]) {
 		goleak.VerifyTestMain(tests{m})
@@ -47,8 +47,8 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// tests are run so that, when coverage is measured, processes that end have a place for their
-// counts; they complain on standard error else.
+// tests runs so that, when coverage is measured, processes that end have a folder for their
+// counters; otherwise they would complain on standard error.
 type tests struct{ *testing.M }
 
 func (m tests) Run() int {
@@ -64,7 +64,7 @@ func (m tests) Run() int {
 	return m.M.Run()
 }
 
-// handle does what the first word of a request says with the rest.
+// handle performs the command in the first word of a request.
 func handle(request []byte) ([]byte, error) {
 	word, rest, _ := strings.Cut(string(request), " ")
 	switch word {
@@ -84,7 +84,7 @@ func handle(request []byte) ([]byte, error) {
 	case "killed":
 		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 		select {}
-	case "once": // FILE REQUEST: the request, if the file was there and is gone now
+	case "once": // FILE REQUEST: the request, if the file was removed by this call
 		name, request, _ := strings.Cut(rest, " ")
 		if os.Remove(name) == nil {
 			return handle([]byte(request))
@@ -101,7 +101,7 @@ func handle(request []byte) ([]byte, error) {
 		d, _ := time.ParseDuration(rest)
 		time.Sleep(d)
 		return []byte(rest), nil
-	case "until": // FILE: answers when it is there
+	case "until": // FILE: answers when the file exists
 		for {
 			if _, err := os.Stat(rest); err == nil {
 				return nil, nil
@@ -114,7 +114,7 @@ func handle(request []byte) ([]byte, error) {
 			n++
 		}
 		return nil, nil
-	case "print": // past whatever os.Stdout is
+	case "print": // bypassing os.Stdout
 		_, err := syscall.Write(1, []byte(rest))
 		fmt.Print(rest)
 		return []byte(rest), err
@@ -122,7 +122,7 @@ func handle(request []byte) ([]byte, error) {
 		n, _ := strconv.Atoi(rest)
 		held := bytes.Repeat([]byte{1}, n)
 		return []byte(strconv.Itoa(len(held))), nil
-	case "map": // as C does, which is told when there is no more
+	case "map": // like C code, whose allocations fail at the limit
 		n, _ := strconv.Atoi(rest)
 		_, err := syscall.Mmap(-1, 0, n, syscall.PROT_READ, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 		return nil, err
@@ -138,7 +138,7 @@ func handle(request []byte) ([]byte, error) {
 	return nil, fmt.Errorf("unknown request %q", request)
 }
 
-// descriptors returns what the descriptors of this process are, one a line.
+// descriptors returns the open descriptors of this process, one per line.
 func descriptors() ([]byte, error) {
 	names, err := filepath.Glob("/proc/self/fd/*")
 	var b strings.Builder
@@ -150,10 +150,10 @@ func descriptors() ([]byte, error) {
 	return []byte(b.String()), err
 }
 
-// slowStart is work that no request of these tests takes, however slow the machine.
+// slowStart is more work than any request of these tests needs, even on a slow machine.
 const slowStart = time.Second
 
-// misbehave is a worker that does not keep to the protocol.
+// misbehave is a worker that violates the protocol.
 func misbehave(how string) {
 	greet := func() { _, _ = io.WriteString(os.Stdout, greeting) }
 	// await reads the greeting and the beginning of a request.
@@ -207,12 +207,12 @@ func misbehave(how string) {
 		await()
 		os.Stdout.Close()
 		time.Sleep(time.Hour)
-	case "eager": // it answers what nobody has asked yet
+	case "eager": // answers before there is a request
 		greet()
 		await()
 		_, _ = io.WriteString(os.Stdout, wire(1, 1, 2, "1")+wire(1, 2, 2, "1"))
 		_, _ = io.Copy(io.Discard, os.Stdin)
-	case "deaf": // after one answer it reads nothing, and has closed nothing
+	case "deaf": // after one answer it reads nothing, and closes nothing
 		greet()
 		await()
 		_, _ = io.ReadFull(os.Stdin, make([]byte, 1))
@@ -235,8 +235,8 @@ func misbehaving(how string) *Pool {
 	return &Pool{Size: 1, Command: func() *exec.Cmd { return exec.Command(os.Args[0], Flag, how) }}
 }
 
-// newPool returns a pool that is closed when the test ends, and must then have left
-// nothing behind.
+// newPool returns a pool that is closed when the test ends, and checks that it leaves nothing
+// behind.
 func newPool(t testing.TB, p *Pool) *Pool {
 	t.Helper()
 	t.Cleanup(func() {
@@ -260,18 +260,18 @@ func newPool(t testing.TB, p *Pool) *Pool {
 	return p
 }
 
-// alive reports whether there is a process, if only as a zombie.
+// alive reports whether a process exists, including zombies.
 func alive(pid int) bool { return syscall.Kill(pid, 0) == nil }
 
-// running reports whether a process runs, and is no zombie of whoever inherited it.
+// running reports whether a process exists and is not a zombie.
 func running(pid int) bool {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	_, state, _ := strings.Cut(string(data), ") ")
 	return err == nil && !strings.HasPrefix(state, "Z")
 }
 
-// noGoroutines fails the test when a goroutine of this package's code goes on. One
-// that has done its work may need a moment to end.
+// noGoroutines fails the test if a goroutine of this package is still running. Goroutines may
+// need a moment to end.
 func noGoroutines(t testing.TB) {
 	t.Helper()
 	var left string

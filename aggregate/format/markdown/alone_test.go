@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// spellings are what text of the document looks like in a string of Go.
+// spellings are patterns of document text in Go strings.
 var spellings = []struct {
 	what string
 	is   *regexp.Regexp
@@ -29,8 +29,8 @@ var spellings = []struct {
 	{"the lines of a slice", regexp.MustCompile(`^Lines (%|$)|\[Slice: `)},
 }
 
-// allowed are the places that have a string which looks like Markdown, and why it is none
-// of the document's. One that ends in a slash names all files below it.
+// allowed are places with a string that looks like Markdown but is not part of the document, and
+// why. One that ends in a slash names all files below it.
 var allowed = []struct{ place, what, why string }{
 	{"aggregate/chat/chat.go", "a separator", "conversations of other programs end their entries with a rule too"},
 	{"aggregate/chat/chat.go", "a code span", "the marks of fences in what people and models wrote"},
@@ -52,8 +52,9 @@ var allowed = []struct{ place, what, why string }{
 	{"aggregate/summary/prose.go", "a separator", "the front matter of Markdown files"},
 }
 
-// TestNobodyElseSpellsTheDocument holds the layout of the document to this package.
-func TestNobodyElseSpellsTheDocument(t *testing.T) {
+// TestOnlyThisPackageFormatsTheDocument checks that only this package contains the layout of the
+// document.
+func TestOnlyThisPackageFormatsTheDocument(t *testing.T) {
 	const root = "../../.."
 	used := map[int]bool{} // of allowed
 	files := 0
@@ -70,7 +71,7 @@ func TestNobodyElseSpellsTheDocument(t *testing.T) {
 			return nil
 		}
 		files++
-		found, err := spelledIn(full)
+		found, err := layoutsIn(full)
 		if err != nil || strings.HasPrefix(name, "aggregate/format/markdown/") {
 			return err
 		}
@@ -99,20 +100,20 @@ func TestNobodyElseSpellsTheDocument(t *testing.T) {
 	}
 }
 
-// spelled is a string of a Go file that looks like Markdown.
-type spelled struct {
+// formatted is a string of a Go file that looks like Markdown.
+type formatted struct {
 	line          int
 	literal, what string
 }
 
-// spelledIn returns the strings of a Go file that look like Markdown.
-func spelledIn(file string) ([]spelled, error) {
+// layoutsIn returns the strings of a Go file that look like Markdown.
+func layoutsIn(file string) ([]formatted, error) {
 	fset := token.NewFileSet()
 	parsed, err := parser.ParseFile(fset, file, nil, parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err
 	}
-	var out []spelled
+	var out []formatted
 	ast.Inspect(parsed, func(n ast.Node) bool {
 		lit, ok := n.(*ast.BasicLit)
 		if !ok || lit.Kind != token.STRING {
@@ -120,7 +121,7 @@ func spelledIn(file string) ([]spelled, error) {
 		}
 		if text, err := strconv.Unquote(lit.Value); err == nil {
 			if what := looksLike(text); what != "" {
-				out = append(out, spelled{fset.Position(lit.Pos()).Line, lit.Value, what})
+				out = append(out, formatted{fset.Position(lit.Pos()).Line, lit.Value, what})
 			}
 		}
 		return true
@@ -137,8 +138,7 @@ func looksLike(text string) string {
 	return ""
 }
 
-// What stood in other packages before is seen, and what stands in them for other reasons
-// is not.
+// Strings that used to be in other packages are found, and unrelated ones are not.
 func TestWhatLooksLikeTheDocument(t *testing.T) {
 	for _, text := range []string{
 		"\n\n---\n\n", "---", "---\n", "\n\n```", "```", "## ", "## %s\n\n%s\n", "## Discussion History", "### Discussion Excerpt 1\n\n", "### Discussion Excerpt ",

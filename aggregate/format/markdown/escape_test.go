@@ -53,7 +53,8 @@ func TestName(t *testing.T) {
 	}
 }
 
-// A name in a heading reads as the name, whatever is in it, and a text below it as the text.
+// A name in a heading is parsed as the name, regardless of its characters, and a text below it as
+// the text.
 func TestSnippetsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := hostile().Filter(func(s string) bool { return s != "" }).Draw(t, "name")
@@ -153,7 +154,7 @@ func TestLinkDestination(t *testing.T) {
 	}
 }
 
-// hostile draws strings made of what breaks Markdown.
+// hostile draws strings made of characters that break Markdown.
 func hostile() *rapid.Generator[string] {
 	part := rapid.OneOf(
 		rapid.SampledFrom([]string{
@@ -177,8 +178,8 @@ func children(n ast.Node) []ast.Node {
 	return out
 }
 
-// checkBlocks puts contents into fences under headings, as a document does, and
-// asks an independent parser for them.
+// checkBlocks puts contents into fences under headings, as a document does, and compares the
+// result of an independent parser.
 func checkBlocks(contents []string) error {
 	var doc strings.Builder
 	for i, content := range contents {
@@ -221,7 +222,7 @@ func checkBlocks(contents []string) error {
 		case *ast.ThematicBreak:
 			rules++
 		default:
-			return fmt.Errorf("a %s stands outside the blocks", n.Kind())
+			return fmt.Errorf("a %s is outside the blocks", n.Kind())
 		}
 	}
 	if n := len(contents); blocks != n || headings != n || rules != n-1 {
@@ -243,7 +244,7 @@ func TestBlocksHoldTheirContent(t *testing.T) {
 		var contents []string
 		for _, s := range rapid.SliceOfN(hostile(), 1, 5).Draw(t, "contents") {
 			d, err := text.Decode([]byte(s))
-			if err == nil { // what has no NUL
+			if err == nil { // without NUL
 				contents = append(contents, d.Text)
 			}
 		}
@@ -271,7 +272,7 @@ func FuzzFence(f *testing.F) {
 	})
 }
 
-// checkDestination writes an image to path and reads it back.
+// checkDestination formats an image with a path and parses it.
 func checkDestination(path string) error {
 	src := []byte("![shot](" + LinkDestination(path) + ")\n")
 	blocks := children(parse(src))
@@ -293,7 +294,7 @@ func checkDestination(path string) error {
 	return nil
 }
 
-// percentDecode decodes what is encoded and leaves other percent signs alone.
+// percentDecode decodes escapes and leaves other percent signs unchanged.
 func percentDecode(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -313,7 +314,7 @@ func TestLinkDestinationParsesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		path := hostile().Draw(t, "path")
 		if strings.ContainsRune(path, 0) {
-			return // no name holds a NUL
+			return // no name contains a NUL
 		}
 		if err := checkDestination(path); err != nil {
 			t.Fatal(err)
@@ -359,8 +360,8 @@ func TestParagraph(t *testing.T) {
 	}
 }
 
-// FuzzParagraph holds it to be one paragraph of one line between others, whatever it
-// says, as a Markdown parser sees it.
+// FuzzParagraph checks that any text becomes one paragraph of one line between others, for a
+// Markdown parser.
 func FuzzParagraph(f *testing.F) {
 	for _, seed := range []string{"# a", "***", "1)", "```", "<!--", "[a]: b", "| a |", ": a", "\\", "&#35; a", "    code"} {
 		f.Add(seed)

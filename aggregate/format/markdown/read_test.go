@@ -10,8 +10,8 @@ import (
 	"dossier/aggregate/text"
 )
 
-// What is read of a block is what it was spelled with, whatever it holds.
-func TestReadIsWhatBlockSpells(t *testing.T) {
+// Parsing a formatted block returns the block, for any content.
+func TestReadReturnsFormattedBlocks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		decoded, err := text.Decode([]byte(hostile().Draw(t, "text")))
 		if err != nil {
@@ -21,7 +21,7 @@ func TestReadIsWhatBlockSpells(t *testing.T) {
 		block.Body = content.Code{Info: "go", Text: decoded.Text}
 		want := Format{}.Block(block)
 		got := Read(want.Head+want.Body+want.Tail, block.Headed)
-		if strings.HasPrefix(want.Tail, "\n") { // the end of the last line is taken for a part of the text
+		if strings.HasPrefix(want.Tail, "\n") { // the end of the last line is parsed as part of the text
 			want.Body, want.Tail = want.Body+"\n", want.Tail[1:]
 		}
 		if got.Head != want.Head || got.Body != want.Body || got.Tail != want.Tail {
@@ -30,7 +30,7 @@ func TestReadIsWhatBlockSpells(t *testing.T) {
 	})
 }
 
-// The parts of any text are the text.
+// The parts of any text concatenate to the text.
 func FuzzRead(f *testing.F) {
 	f.Add("### `a`\n\n```go\nx\n```", true)
 	f.Add("```\n```", false)
@@ -43,8 +43,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// Slices are found in what they were spelled as.
-func TestStretchesAreWhereSlicesStand(t *testing.T) {
+// Slices are found at their position in the formatted text.
+func TestStretchesAreAtSlices(t *testing.T) {
 	line := rapid.SampledFrom([]string{"---", "Lines 1-2:", "[Slice: a]", "(why)", "", "x", "```", "ERROR: gone"})
 	rapid.Check(t, func(t *rapid.T) {
 		var list []content.Slice
@@ -60,21 +60,21 @@ func TestStretchesAreWhereSlicesStand(t *testing.T) {
 				Start: start, End: start + len(lines) - 1, Text: strings.Join(lines, "\n"),
 			})
 		}
-		spelled := Format{}.Block(content.Block{Body: content.Slices{List: list}})
-		read := Stretches(spelled.Body)
-		if len(read) != len(spelled.Stretches) {
-			t.Fatalf("%v are found, want %v in\n%s", read, spelled.Stretches, spelled.Body)
+		formatted := Format{}.Block(content.Block{Body: content.Slices{List: list}})
+		read := Stretches(formatted.Body)
+		if len(read) != len(formatted.Stretches) {
+			t.Fatalf("%v are found, want %v in\n%s", read, formatted.Stretches, formatted.Body)
 		}
-		for i, want := range spelled.Stretches {
+		for i, want := range formatted.Stretches {
 			last := i == len(read)-1
 			if got := read[i]; got.Line != want.Line || got.Source != want.Source || got.Count != want.Count && !last {
-				t.Fatalf("%v are found, want %v in\n%s", read, spelled.Stretches, spelled.Body)
+				t.Fatalf("%v are found, want %v in\n%s", read, formatted.Stretches, formatted.Body)
 			}
 		}
 	})
 }
 
-// Every item is found on the line on which it begins.
+// Every item is found on its first line.
 func TestItemLinesAreWhereItemsBegin(t *testing.T) {
 	lists := content.Lists{
 		{Label: "Done", Inline: true, Items: []content.Item{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}},
@@ -82,14 +82,14 @@ func TestItemLinesAreWhereItemsBegin(t *testing.T) {
 			{ID: "c", Title: "C", State: "blocked", Text: []string{"one", "", "- **no item** (`x`)"}}, {ID: "d", Title: "D"},
 		}},
 	}
-	spelled := Format{}.Block(content.Block{Title: "All", Headed: true, Body: lists})
+	formatted := Format{}.Block(content.Block{Title: "All", Headed: true, Body: lists})
 	const want = "### All\n\n**Done:** A, B\n\n**Open:**\n\n- **C** (`c`) [blocked]: one\n\n  - **no item** (`x`)\n- **D** (`d`)"
-	if got := spelled.Head + spelled.Body + spelled.Tail; got != want {
+	if got := formatted.Head + formatted.Body + formatted.Tail; got != want {
 		t.Fatalf("%q, want %q", got, want)
 	}
 	lines := strings.Split(want, "\n")
 	var begins []string
-	for _, at := range spelled.Items {
+	for _, at := range formatted.Items {
 		begins = append(begins, lines[at])
 	}
 	if got := strings.Join(begins, "; "); got != "**Done:** A, B; **Done:** A, B; - **C** (`c`) [blocked]: one; - **D** (`d`)" {

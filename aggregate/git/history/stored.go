@@ -80,7 +80,7 @@ func (h *History) append(b []byte) []byte {
 	}
 	b = binary.AppendUvarint(b, uint64(len(h.commits)))
 	for _, c := range h.commits {
-		if secrets.Tells(c.Message) { // it would be kept in a cache
+		if secrets.In(c.Message) { // it would be kept in a cache
 			c.Message = ""
 		}
 		b = binary.AppendUvarint(appendID(b, c.ID), uint64(c.Time))

@@ -19,7 +19,7 @@ import (
 const MaxLinks = 2_000_000
 
 // ErrTooMany reports a folder whose notes have more than [MaxLinks] links.
-var ErrTooMany = fmt.Errorf("the notes have more than %d links together; leave some of them out with files.exclude or an ignore file", MaxLinks)
+var ErrTooMany = fmt.Errorf("the notes have more than %d links in total; exclude some of them with files.exclude or an ignore file", MaxLinks)
 
 // Disk reads notes. It is implemented by [disk.Root].
 type Disk interface {

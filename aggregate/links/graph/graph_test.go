@@ -23,7 +23,7 @@ import (
 	"dossier/aggregate/links/note"
 )
 
-// memory is a disk of files in memory.
+// memory is an in-memory disk.
 type memory map[string]string
 
 func (m memory) Stat(p string) (disk.Info, error) {
@@ -59,7 +59,7 @@ func TestResolve(t *testing.T) {
 	tests := []struct {
 		name        string
 		files, from string
-		link        string // a wikilink with = in front
+		link        string // a wikilink has = as a prefix
 		want        string
 	}{
 		{name: "the same folder is nearest", files: "a/n.md a/b/n.md n.md", from: "a/b/x.md", link: "=n", want: "a/b/n.md"},
@@ -80,7 +80,7 @@ func TestResolve(t *testing.T) {
 		{name: "with points from the note's folder", files: "a/n.md n.md", from: "a/b/x.md", link: "=../n", want: "a/n.md"},
 		{name: "a Markdown link is relative to the note", files: "a/n.md n.md", from: "a/x.md", link: "n.md", want: "a/n.md"},
 		{name: "and to nothing else", files: "n.md b/n.md", from: "a/x.md", link: "n.md"},
-		{name: "its extension may be left out", files: "a/n.md", from: "a/x.md", link: "n", want: "a/n.md"},
+		{name: "its extension may be omitted", files: "a/n.md", from: "a/x.md", link: "n", want: "a/n.md"},
 		{name: "its case may not differ", files: "a/n.md", from: "a/x.md", link: "N.md"},
 		{name: "a slash in front is the project", files: "n.md", from: "a/x.md", link: "/n.md", want: "n.md"},
 		{name: "out of the project is nothing", files: "n.md", from: "a/x.md", link: "../../n.md"},
@@ -102,7 +102,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// Many files of one name are not all looked at, and the one beside the note is found.
+// Of many files with the same name not all are inspected, and the one next to the note is found.
 func TestResolveAmongMany(t *testing.T) {
 	var files []string
 	for n := range 3 * nearby {
@@ -163,7 +163,7 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
-// What has not changed leaves the graph as it is.
+// An update without changes returns the same graph.
 func TestUpdateOfNothing(t *testing.T) {
 	m := memory{"a.md": "[[b]]", "b.md": ""}
 	g := build(t, m, m.files())
@@ -174,7 +174,7 @@ func TestUpdateOfNothing(t *testing.T) {
 	}
 }
 
-// counting counts what is read of a disk.
+// counting counts the reads of a disk.
 type counting struct {
 	memory
 	reads *atomic.Int32
@@ -185,7 +185,7 @@ func (c counting) Read(ctx context.Context, p string, limit int64) (disk.File, e
 	return c.memory.Read(ctx, p, limit)
 }
 
-// Only what the disk has something new to say of is read again.
+// Only files with new information on the disk are read again.
 func TestUpdateReadsLittle(t *testing.T) {
 	c := counting{memory{"a.md": "[[b]]", "b.md": "", "d/c.md": "", "d/x.png": ""}, new(atomic.Int32)}
 	g := build(t, c, c.files())
@@ -206,7 +206,7 @@ func TestUpdateReadsLittle(t *testing.T) {
 		c.reads.Store(0)
 		next, err := g.Update(t.Context(), c, c.files(), tt.changed)
 		if err != nil || c.reads.Load() != tt.reads {
-			t.Errorf("after %s, told of %v: %d are read, %v", tt.touch, tt.changed, c.reads.Load(), err)
+			t.Errorf("after %s, with the changes %v: %d are read, %v", tt.touch, tt.changed, c.reads.Load(), err)
 		}
 		g = next
 	}
@@ -230,7 +230,7 @@ func TestUpdateEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// A link out of the project by a symbolic link is not read.
+// A file that is linked to but outside the project because of a symbolic link is not read.
 func TestALinkOutsideIsNotRead(t *testing.T) {
 	dir := t.TempDir()
 	outside := filepath.Join(t.TempDir(), "secret.md")
@@ -256,7 +256,7 @@ func TestALinkOutsideIsNotRead(t *testing.T) {
 	}
 }
 
-// Whatever happens to files, in whatever steps, the graph is the one that is built anew.
+// After any sequence of changes to files, the graph equals a newly built one.
 func TestUpdatesEqualABuild(t *testing.T) {
 	file := rapid.StringMatching(`(a/|b/|a/b/)?[nmNo](\.md|\.markdown|\.txt|\.png|)`)
 	link := rapid.StringMatching(`\[\[(a/|\.\./|b/)?[nmNo](\.md|\.png|)\]\]|\[x\]\((\.\./|/|b/|a/)?[nmNo](\.md|\.txt|)\)|\[x\]\(\.\.\)`)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// module writes n files of Go in packages of ten, each of which uses five other packages.
+// module writes n Go files in packages of ten, each of which imports five other packages.
 func module(n int) memory {
 	m := memory{"go.mod": "module m\n"}
 	for i := range n {
@@ -26,7 +26,7 @@ func module(n int) memory {
 	return m
 }
 
-// Ten thousand files are read and resolved, looked at again, changed, and asked.
+// Ten thousand files are parsed and resolved, updated, changed, and queried.
 func BenchmarkGraph(b *testing.B) {
 	m := module(10_000)
 	files := m.files()

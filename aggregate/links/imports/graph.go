@@ -21,7 +21,7 @@ import (
 const MaxEdges = 5_000_000
 
 // ErrTooMany reports a project whose graph has more than [MaxEdges] edges.
-var ErrTooMany = fmt.Errorf("the files use each other more than %d times; leave some of them out with files.exclude or an ignore file", MaxEdges)
+var ErrTooMany = fmt.Errorf("the files have more than %d imports of each other; exclude some of them with files.exclude or an ignore file", MaxEdges)
 
 // Disk reads files. It is implemented by disk.Root.
 type Disk interface {
@@ -60,11 +60,11 @@ type page struct {
 	Text   string       // for configuration files
 	err    error        // read error
 	passes bool         // the error is transient
-	secret atomic.Int32 // cache of tells: 0 is unknown, 1 no, 2 yes
+	secret atomic.Int32 // cache of leaks: 0 is unknown, 1 no, 2 yes
 }
 
-// tells reports whether the stored data of a file contains a definite secret. It checks once.
-func (p *page) tells() bool {
+// leaks reports whether the stored data of a file contains a definite secret. It checks once.
+func (p *page) leaks() bool {
 	if p.secret.Load() == 0 {
 		texts := []string{p.Text}
 		if p.Source != nil {
@@ -74,7 +74,7 @@ func (p *page) tells() bool {
 			}
 		}
 		known := int32(1)
-		if secrets.Tells(texts...) {
+		if secrets.In(texts...) {
 			known = 2
 		}
 		p.secret.Store(known)

@@ -11,8 +11,8 @@ import (
 func readC(src string, s *code.Structure) Source {
 	var out Source
 	for _, in := range s.Imports {
-		if spelled := strings.TrimSpace(in.Written.Of(src)); strings.HasPrefix(spelled, `"`) || strings.HasPrefix(spelled, "<") {
-			out.Imports = append(out.Imports, Import{Path: spelled})
+		if written := strings.TrimSpace(in.Written.Of(src)); strings.HasPrefix(written, `"`) || strings.HasPrefix(written, "<") {
+			out.Imports = append(out.Imports, Import{Path: written})
 		}
 	}
 	return out

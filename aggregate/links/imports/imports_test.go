@@ -22,7 +22,7 @@ import (
 	"dossier/aggregate/disk"
 )
 
-// memory is a disk of files in memory.
+// memory is an in-memory disk.
 type memory map[string]string
 
 func (m memory) Stat(p string) (disk.Info, error) {
@@ -73,8 +73,8 @@ func build(t testing.TB, m memory) *Graph {
 	return g
 }
 
-// told is what a graph knows of a file: what it uses, outside:, ambiguous: and missing:.
-func told(g *Graph, p string) string {
+// described formats the graph's knowledge of a file: its imports, outside:, ambiguous: and missing:.
+func described(g *Graph, p string) string {
 	var out []string
 	for _, u := range g.Uses(1, p) {
 		out = append(out, u.Path)
@@ -92,7 +92,7 @@ func told(g *Graph, p string) string {
 	return strings.Join(out, " ")
 }
 
-// Each archive of testdata is a project. Its comment has lines "path: what it uses".
+// Each archive of testdata is a project. Its comment has lines "path: imports".
 func TestResolve(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -110,7 +110,7 @@ func TestResolve(t *testing.T) {
 				if !ok || strings.HasPrefix(line, "#") {
 					continue
 				}
-				if diff := cmp.Diff(strings.Fields(want), strings.Fields(told(g, p))); diff != "" {
+				if diff := cmp.Diff(strings.Fields(want), strings.Fields(described(g, p))); diff != "" {
 					t.Errorf("%s (-want +got):\n%s", p, diff)
 				}
 			}
@@ -142,7 +142,7 @@ import e
 	}
 }
 
-// What cannot be read or parsed is a problem, and nothing else is lost.
+// A file that cannot be read or parsed is a problem, and the others are unaffected.
 func TestProblems(t *testing.T) {
 	m := memory{"a.py": "import b", "b.py": "", "big.py": strings.Repeat("#", 1<<20+1), "bin.py": "\x00\x01"}
 	g := build(t, m)
@@ -153,8 +153,8 @@ func TestProblems(t *testing.T) {
 	if diff := cmp.Diff([]string{"big.py", "bin.py"}, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if told(g, "a.py") != "b.py" {
-		t.Errorf("a.py uses %s", told(g, "a.py"))
+	if described(g, "a.py") != "b.py" {
+		t.Errorf("a.py uses %s", described(g, "a.py"))
 	}
 	broken := m.reader()
 	broken.Structure = func(context.Context, string, string) (*code.Structure, error) { return nil, passing{} }
@@ -162,8 +162,8 @@ func TestProblems(t *testing.T) {
 	if err != nil || len(g.Problems()) != 4 {
 		t.Fatalf("%v, %v", g.Problems(), err)
 	}
-	if g, err = g.Update(t.Context(), m.reader(), m.files(), nil); err != nil || told(g, "a.py") != "b.py" {
-		t.Errorf("after what passes: %s, %v", told(g, "a.py"), err)
+	if g, err = g.Update(t.Context(), m.reader(), m.files(), nil); err != nil || described(g, "a.py") != "b.py" {
+		t.Errorf("after what passes: %s, %v", described(g, "a.py"), err)
 	}
 }
 
@@ -181,7 +181,7 @@ func TestUpdateEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// Paths of strangers, however odd, lead to files of the project and end.
+// Untrusted paths resolve to files of the project, and resolving terminates.
 func FuzzResolve(f *testing.F) {
 	for _, p := range []string{"/", "//", "..", "../../x", "", ".", "a//b", "\\", "::", "super::super", "@/", "#x", "*", "a/*", "<a>", `"../a"`, "a.", ".a.", "mod x"} {
 		f.Add(p)
@@ -209,9 +209,9 @@ func FuzzResolve(f *testing.F) {
 	})
 }
 
-// A file that cannot be parsed, and is another that cannot be, is as little in the graph as in one
-// that is built anew.
-func TestWhatStaysUnreadableIsLeftOut(t *testing.T) {
+// An unparsable file that is replaced by another one is missing from the graph, as in a newly
+// built one.
+func TestUnreadableFilesAreExcluded(t *testing.T) {
 	m := memory{"A.java": "package x\nimport \"m/y\"\nvar A = y.B"}
 	g := build(t, m)
 	m["A.java"] += " "
@@ -221,7 +221,7 @@ func TestWhatStaysUnreadableIsLeftOut(t *testing.T) {
 	}
 }
 
-// Whatever happens to files, in whatever steps, the graph is the one that is built anew.
+// After any sequence of changes to files, the graph equals a newly built one.
 func TestUpdatesEqualABuild(t *testing.T) {
 	files := []string{"a.py", "p/__init__.py", "p/b.py", "go.mod", "x/x.go", "x/y.go", "y/z.go", "A.java", "q/B.java"}
 	contents := rapid.SampledFrom([]string{
@@ -259,21 +259,21 @@ func TestUpdatesEqualABuild(t *testing.T) {
 	})
 }
 
-// An older graph stays what it was.
+// An older graph does not change.
 func TestGraphsDoNotChange(t *testing.T) {
 	m := memory{"a.py": "import b", "b.py": "", "c.py": ""}
 	old := build(t, m)
 	m["a.py"] = "import c   "
 	next, err := old.Update(t.Context(), m.reader(), m.files(), []string{"a.py"})
-	if err != nil || told(old, "a.py") != "b.py" || told(next, "a.py") != "c.py" || len(old.UsedBy(1, "b.py")) != 1 {
-		t.Errorf("before %s, after %s, %v", told(old, "a.py"), told(next, "a.py"), err)
+	if err != nil || described(old, "a.py") != "b.py" || described(next, "a.py") != "c.py" || len(old.UsedBy(1, "b.py")) != 1 {
+		t.Errorf("before %s, after %s, %v", described(old, "a.py"), described(next, "a.py"), err)
 	}
 	if same, err := next.Update(t.Context(), m.reader(), m.files(), []string{"."}); err != nil || same != next {
 		t.Errorf("another graph of what has not changed, %v", err)
 	}
 }
 
-// What was read is read again from a file, and nothing of the sources is.
+// The results are loaded from a file without reading the sources.
 func TestLoad(t *testing.T) {
 	m := memory{"a.py": "import b", "b.py": "", "package.json": "{}", "bin.py": "\x00"}
 	g := build(t, m)
@@ -287,8 +287,8 @@ func TestLoad(t *testing.T) {
 		return nil, nil
 	}
 	again, err := Load(file).Update(t.Context(), r, m.files(), nil)
-	if err != nil || told(again, "a.py") != "b.py" || len(again.Problems()) != 1 {
-		t.Errorf("%s, %v, %v", told(again, "a.py"), again.Problems(), err)
+	if err != nil || described(again, "a.py") != "b.py" || len(again.Problems()) != 1 {
+		t.Errorf("%s, %v, %v", described(again, "a.py"), again.Problems(), err)
 	}
 	if err := os.WriteFile(file, []byte("x"), 0o644); err != nil {
 		t.Fatal(err)

@@ -24,7 +24,7 @@ type Import struct {
 	// Path is the import path, in the language's notation. File paths begin with a dot; header
 	// names include quotes or brackets.
 	Path string
-	// Names are the imported names; empty if not known. "*" stands for all names.
+	// Names are the imported names; empty if not known. "*" means all names.
 	Names []string
 }
 

@@ -22,16 +22,16 @@ func (g *Graph) Save(file string) error {
 	}
 	kept := map[string]*page{}
 	for p, page := range g.pages {
-		if page.err == nil && !page.tells() {
+		if page.err == nil && !page.leaks() {
 			kept[p] = page
 		}
 	}
 	var b bytes.Buffer
 	if err := gob.NewEncoder(&b).Encode(kept); err != nil {
-		return fmt.Errorf("keep what files import: %w", err)
+		return fmt.Errorf("save the imports of files: %w", err)
 	}
 	if err := cachefile.Replace(file, magic, func(head []byte) []byte { return append(head, b.Bytes()...) }); err != nil {
-		return fmt.Errorf("keep what files import: %w", err)
+		return fmt.Errorf("save the imports of files: %w", err)
 	}
 	return nil
 }

@@ -94,7 +94,7 @@ func (b *blocks) frontMatter() int {
 func (b *blocks) read(i int) {
 	c := cursor{line: strings.TrimSuffix(b.content(i), "\r")}
 	matched := b.matched(&c)
-	if matched == len(b.open) && b.goesOn(&c, i) {
+	if matched == len(b.open) && b.continues(&c, i) {
 		return
 	}
 	if b.leaf == fence || b.leaf == markup || b.leaf == code {
@@ -169,8 +169,8 @@ func (b *blocks) begin(matched int, leaf kind) {
 	}
 }
 
-// goesOn consumes a line that continues or ends the open leaf.
-func (b *blocks) goesOn(c *cursor, i int) bool {
+// continues consumes a line that continues or ends the open leaf.
+func (b *blocks) continues(c *cursor, i int) bool {
 	l := &b.lines[i]
 	switch b.leaf {
 	case fence:

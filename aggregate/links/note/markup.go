@@ -15,7 +15,7 @@ var endedMarkup = []struct{ begins, ends string }{
 // verbatim are the elements whose blocks end with the closing tag of any of them.
 var verbatim = []string{"pre", "script", "style", "textarea"}
 
-// anyVerbatim stands for a closing tag of one of [verbatim].
+// anyVerbatim represents a closing tag of one of [verbatim].
 const anyVerbatim = "</"
 
 // standing are the elements that begin a block at the start of any line.

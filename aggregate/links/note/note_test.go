@@ -13,11 +13,11 @@ import (
 	mdtext "github.com/yuin/goldmark/text"
 )
 
-// What links lead to, and which of them are followed.
+// The targets of links, and which of them are followed.
 func TestFollowed(t *testing.T) {
 	tests := []struct {
 		name, text string
-		want       []string // paths, names of wikilinks with a mark in front
+		want       []string // paths, names of wikilinks with a prefix
 	}{
 		{name: "a wikilink is a name", text: "see [[Some Note]]", want: []string{"=Some Note"}},
 		{name: "section and title are no part of it", text: "[[a/b#Section|Title]]", want: []string{"=a/b"}},
@@ -32,7 +32,7 @@ func TestFollowed(t *testing.T) {
 		{name: "parentheses in pairs", text: "[a](b_(c).md) [d](e(f(g)).md)", want: []string{"b_(c).md", "e(f(g)).md"}},
 		{name: "titles are no part of the path", text: "[a](b.md \"title\") [c](d.md 'title')", want: []string{"b.md", "d.md"}},
 		{name: "once each, in their order", text: "[[b]] [[a]] [[b]]", want: []string{"=b", "=a"}},
-		{name: "what stands in a fence is text", text: "```sh\n[[ -f x ]]\n```\n[[a]]\n~~~\n[b](b.md)", want: []string{"=a"}},
+		{name: "the content of a fence is text", text: "```sh\n[[ -f x ]]\n```\n[[a]]\n~~~\n[b](b.md)", want: []string{"=a"}},
 		{name: "and between backticks", text: "`[[a]]` ``[b](c.md) ` [[d]]`` [[e]] ` [[f]]", want: []string{"=e", "=f"}},
 		{name: "a span of code ends with its paragraph", text: "`a\n\n[[b]]`", want: []string{"=b"}},
 		{name: "an escaped backtick opens nothing", text: "\\`[[a]]`", want: []string{"=a"}},
@@ -89,11 +89,11 @@ func TestReferences(t *testing.T) {
 		name, text string
 		want       []string
 	}{
-		{name: "lines are trimmed, empty ones left out", text: "```smart-context\n a.md \n\n\tb c/\r\n```\nd.md", want: []string{"a.md", "b c/"}},
+		{name: "lines are trimmed, empty ones removed", text: "```smart-context\n a.md \n\n\tb c/\r\n```\nd.md", want: []string{"a.md", "b c/"}},
 		{name: "tildes", text: "~~~ smart-context\na.md\n~~~", want: []string{"a.md"}},
 		{name: "it closes with as many", text: "````smart-context\na.md\n```\nb.md\n````\nc.md", want: []string{"a.md", "```", "b.md"}},
 		{name: "and not with the others", text: "```smart-context\na.md\n~~~\n```", want: []string{"a.md", "~~~"}},
-		{name: "unclosed, it goes on to the end", text: "x\n```smart-context\na.md\n# b", want: []string{"a.md", "# b"}},
+		{name: "unclosed, it extends to the end", text: "x\n```smart-context\na.md\n# b", want: []string{"a.md", "# b"}},
 		{name: "several", text: "```smart-context\na.md\n```\n\n```smart-context\nb.md\n```", want: []string{"a.md", "b.md"}},
 		{name: "in another fence it is text", text: "````md\n```smart-context\na.md\n```\n````"},
 		{name: "in a list, however it is indented", text: "- x\n\n      ```smart-context\n      a.md\n      ```\n", want: []string{"a.md"}},
@@ -136,7 +136,7 @@ func TestWithout(t *testing.T) {
 		{name: "seven hashes are no heading", text: "####### B\nb", pattern: "*B*", want: "####### B\nb"},
 		{name: "front matter stays at the top", text: "---\n# B\n---\n# B\nb", pattern: "B", want: "---\n# B\n---", exclusions: 1},
 		{name: "lower down there is none", text: "a\n\n---\n# B\n---\nb", pattern: "B", want: "a\n\n---", exclusions: 1},
-		{name: "children that fit are told too", text: "# B\n## B\nb\n# C", pattern: "B", want: "# C", exclusions: 2},
+		{name: "children that fit are reported too", text: "# B\n## B\nb\n# C", pattern: "B", want: "# C", exclusions: 2},
 		{name: "all headings", text: "a\n# B\n## C\nd", pattern: "*", want: "a", exclusions: 2},
 		{name: "a pattern that is blank is none", text: "# \na", pattern: " ", want: "# \na"},
 	}
@@ -150,7 +150,7 @@ func TestWithout(t *testing.T) {
 	}
 }
 
-// oracle returns the headings that goldmark finds at the top of a document, and the lines
+// oracle returns the headings that goldmark finds at the top level of a document, and the lines
 // in its fences.
 func oracle(src string) (headings []string, codeLines []int) {
 	p := parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...))
@@ -180,7 +180,7 @@ func oracle(src string) (headings []string, codeLines []int) {
 	return headings, codeLines
 }
 
-// blockTexts are notes in which it takes care to tell what is a heading and what is code.
+// blockTexts are notes in which headings and code are hard to distinguish.
 var blockTexts = []string{
 	"# a\n\nb\n===\n", "- ```\n  # x\n  ```\n# y", "> ~~~\n> # x\n# y\n~~~\nz", "1. a\n   - b\n\n     # c\n# d", "a\n# b #\n- c\n---\nd\n---\n",
 	"```a`\n# b\n````\n# c\n```\n", "    # a\n\n\tb\n# c", "<div>\n# a\n\n# b\n<!-- \n# c -->\n# d", "-\n\n  # a\n- - b\n\n    # c", "> a\nb\n===\n",
@@ -203,7 +203,7 @@ var blockTexts = []string{
 	"<x>\n# a\n\n# b", "a\n<x>\n# b", "</x >\n# a\n\n# b", "<x y=1 z='2' _a:b=\"3\" c>\n# a\n\n# b", "<x y=>\n# a", "<x y='1>\n# a", "<x>y\n# a", "<1>\n# a", "<x-1/>\n# a\n\n# b", "<\n# a", "< x>\n# a", "<x y = 1>\n# a\n\n# b", "<x 1>\n# a", "<px>y\n# a", "<h1>a\n# b\n\n# c", "- <p>\n  # a\n\n# b", "<x y='1'z>\n# a",
 }
 
-// Headings, and what stands in fences, are what another parser of CommonMark finds.
+// Headings and fenced lines are those that another CommonMark parser finds.
 func TestBlocksOfAnotherParser(t *testing.T) {
 	for _, text := range blockTexts {
 		sameBlocks(t, text)
@@ -214,9 +214,8 @@ func FuzzBlocks(f *testing.F) {
 	for _, seed := range blockTexts {
 		f.Add(seed)
 	}
-	// Front matter, references and smart-context blocks are no part of CommonMark, and of an item
-	// that begins with a blank line, of tabs, of <!a and of </ a> the other parser has its own
-	// opinion.
+	// Front matter, references and smart-context blocks are not part of CommonMark, and the other
+	// parser differs for an item that begins with a blank line, tabs, <!a and </ a>.
 	odd := regexp.MustCompile(`[^\n -~]|smart-context|<![a-z]|</ |\[|\A(---|\+\+\+) *(\n|\z)|(?m)(^|[ >])([-+*]|[0-9]+[.)]) *$`)
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 400 || text == "" || odd.MatchString(text) {
@@ -249,8 +248,8 @@ func sameBlocks(t *testing.T, text string) {
 	}
 }
 
-// Whatever a note holds, what is left of it is some of its lines, and counts add up.
-// What is kept, as lines of the note, is the text that is left.
+// For any note, the remaining text consists of some of its lines, and counts add up. The retained
+// line numbers refer to the remaining text.
 func TestKeptLinesAreTheText(t *testing.T) {
 	tests := []struct {
 		text, pattern string
@@ -303,7 +302,7 @@ var (
 	wikilink     = regexp.MustCompile(`\[\[([^|\]]+?)(?:\|([^\]]+?))?\]\]`)
 )
 
-// The links of a text are those of two regular expressions, in the order of the text.
+// The links of a text are those of two regular expressions, in text order.
 func FuzzLinks(f *testing.F) {
 	for _, seed := range []string{"[a](b) [[c|d]]", "[[[a]]](b)", "[[a|]] [[b]](c)", "[][x](y)[z]()", "![[a#b]]\n[[|]]"} {
 		f.Add(seed)
@@ -330,7 +329,7 @@ func FuzzLinks(f *testing.F) {
 	})
 }
 
-// A pattern that nothing can be read into stands for itself.
+// An invalid pattern matches itself.
 func TestMatch(t *testing.T) {
 	tests := []struct {
 		pattern, text string
@@ -360,7 +359,7 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// hostile are notes that take long when their length counts more than once.
+// hostile are notes that take long in superlinear algorithms.
 var hostile = map[string]string{
 	"brackets":    "[",
 	"pairs":       "[[",

@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write the files of the vocabularies")
 
-// vocabularies are the program's with those of the library, by the names of their files.
+// vocabularies maps the program's files to the library's vocabularies.
 var vocabularies = map[string]struct {
 	ours   *Vocabulary
 	theirs tokenizer.Encoding
@@ -23,7 +23,7 @@ var vocabularies = map[string]struct {
 	"cl100k": {Cl100k, tokenizer.Cl100kBase},
 }
 
-// The files hold every token of the library's vocabularies by its rank.
+// The files contain every token of the library's vocabularies with its rank.
 func TestFile(t *testing.T) {
 	for name, v := range vocabularies {
 		t.Run(name, func(t *testing.T) {
@@ -55,8 +55,8 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// write writes a vocabulary as [Vocabulary.read] reads it. Of the ways to make a token of two
-// others the one is written whose higher rank is the lowest: the columns pack best then.
+// write writes a vocabulary in the format of [Vocabulary.read]. If there are several pairs that
+// form a token, it writes the one with the smallest maximum rank, which compresses best.
 func write(t *testing.T, name string, codec tokenizer.Codec, size int) {
 	t.Helper()
 	made := size - singles
@@ -97,7 +97,7 @@ func write(t *testing.T, name string, codec tokenizer.Codec, size int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _ = w.Write(append(first, columns...)) // a buffer takes everything
+	_, _ = w.Write(append(first, columns...)) // writing to a buffer cannot fail
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func write(t *testing.T, name string, codec tokenizer.Codec, size int) {
 	}
 }
 
-// A file that is not whole, or of which a token is made of later ones, is refused.
+// A truncated file, or one in which a token consists of later ones, is rejected.
 func TestDamagedFile(t *testing.T) {
 	pack := func(data []byte) []byte {
 		var packed bytes.Buffer
@@ -116,7 +116,7 @@ func TestDamagedFile(t *testing.T) {
 		return packed.Bytes()
 	}
 	whole := make([]byte, singles+6)
-	doubled := make([]byte, singles+6*8) // each token twice the one before it
+	doubled := make([]byte, singles+6*8) // each token is the previous one twice
 	for i := 1; i < 8; i++ {
 		for _, column := range []int{2, 5} {
 			doubled[singles+column*8+i] = byte(i - 1)
@@ -164,7 +164,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// plain counts as the rule is written down, with nothing kept from one merge to the next.
+// plain counts by the textbook rule, without data from one merge to the next.
 func plain(v *Vocabulary, piece string) int {
 	v.ready()
 	var parts []string
@@ -186,7 +186,7 @@ func plain(v *Vocabulary, piece string) int {
 	}
 }
 
-// Short and long pieces, of few and of many kinds of bytes, are merged as the rule has it.
+// Short and long pieces, of few and of many distinct bytes, are merged by the rule.
 func TestMerges(t *testing.T) {
 	alphabets := []string{"a", "ab", "abcdefgh", " \t\n", "etaoin shrdlu", "\x00\xff\xe4\xb8\xad", "中文字a", "[]{}()", "0123456789abcdef", "=-_*/"}
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -96,7 +96,7 @@ func (p *Part) find() {
 		return
 	}
 	p.finding.Start(func(ctx context.Context) func() {
-		report, err := repository.Of(opened).Files(ctx, rng, false)
+		report, err := repository.Of(opened).Files(ctx, rng, repository.Tokens)
 		return func() {
 			p.report, p.err = report, err
 			p.host.Changed()

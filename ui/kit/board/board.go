@@ -44,7 +44,7 @@ type Board struct {
 	OnSelect func()
 	// OnVisible is called with the visible items, [first, last), when they change.
 	OnVisible func(first, last int)
-	// OnMove is called when items are dropped before item before; the number of items stands for
+	// OnMove is called when items are dropped before item before; the number of items means
 	// the end.
 	OnMove func(items []int, before int)
 	// CanMove reports whether items may be dropped at a position; nil allows all.

@@ -17,7 +17,7 @@ import (
 	"dossier/ui/kit/prose"
 )
 
-// anyBoard is what the boards of every shape can do.
+// anyBoard is implemented by the boards of every kind.
 type anyBoard interface {
 	fyne.Widget
 	fyne.Focusable
@@ -33,7 +33,7 @@ type anyBoard interface {
 	Reload()
 }
 
-// boardCase is a board of ten items a, b, c …, of which each shows its tip.
+// boardCase is a board of ten items a, b, c …, each of which has its tooltip.
 type boardCase struct {
 	name   string
 	board  anyBoard
@@ -41,19 +41,19 @@ type boardCase struct {
 	on     *boardEvents
 	mods   *func() fyne.KeyModifier
 	forth  fyne.KeyName
-	item   func(i int) fyne.Position // a place on item i to press and to drag by
-	action func(i int) fyne.Position // a place on its active part
-	end    fyne.Position             // behind the last item, or in the lower half of it
+	item   func(i int) fyne.Position // a position on item i to press and to drag by
+	action func(i int) fyne.Position // a position on its active part
+	end    fyne.Position             // after the last item, or in its lower half
 }
 
-// boardEvents are what a board told.
+// boardEvents are the events reported by a board.
 type boardEvents struct {
-	told []string
-	used bool // what OnKey returns
+	reported []string
+	used     bool // result of OnKey
 }
 
 func (e *boardEvents) note(format string, args ...any) {
-	e.told = append(e.told, fmt.Sprintf(format, args...))
+	e.reported = append(e.reported, fmt.Sprintf(format, args...))
 }
 
 func (e *boardEvents) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
@@ -86,7 +86,7 @@ func (t *tipped) Frame(i int) Frame {
 	return Frame{Image: image.NewRGBA(image.Rect(0, 0, 4, 4)), Name: t.keys[i], Tip: "item " + t.keys[i]}
 }
 
-// boards are a board of each shape, in a window under an overlay.
+// boards returns a board of each kind, in a window under an overlay.
 func boards(t *testing.T) []boardCase {
 	t.Helper()
 	begin(t)
@@ -146,11 +146,11 @@ func boards(t *testing.T) []boardCase {
 	return cases
 }
 
-// forBoards runs a test with a board of each shape.
+// forBoards runs a test with a board of each kind.
 func forBoards(t *testing.T, run func(t *testing.T, c boardCase, o *kit.Overlay)) {
 	for i, c := range boards(t) {
 		t.Run(c.name, func(t *testing.T) {
-			c := boards(t)[i] // its app is the test's own
+			c := boards(t)[i] // each test has its own app
 			o := kit.NewOverlay(c.board)
 			o.After = func(_ time.Duration, f func()) func() { f(); return func() {} }
 			kittest.Show(t, o, 10*frameWidth, 900)
@@ -165,7 +165,7 @@ func secondary(at fyne.Position) (*desktop.MouseEvent, *fyne.PointEvent) {
 	return &desktop.MouseEvent{PointEvent: point, Button: desktop.MouseButtonSecondary}, &point
 }
 
-func TestABoardTellsOfKeysAndShortcuts(t *testing.T) {
+func TestABoardReportsKeysAndShortcuts(t *testing.T) {
 	forBoards(t, func(t *testing.T, c boardCase, _ *kit.Overlay) {
 		c.board.SetCursor(2)
 		ctrl := &desktop.CustomShortcut{KeyName: fyne.KeyK, Modifier: fyne.KeyModifierControl}
@@ -181,8 +181,8 @@ func TestABoardTellsOfKeysAndShortcuts(t *testing.T) {
 			"shortcut " + ctrl.ShortcutName(), fmt.Sprintf("key K %d on 2", fyne.KeyModifierControl), "key Delete 0 on 2",
 			"open 2", "menu 2", "menu 2",
 		}
-		if diff := cmp.Diff(want, c.on.told); diff != "" {
-			t.Errorf("told (-want +got):\n%s", diff)
+		if diff := cmp.Diff(want, c.on.reported); diff != "" {
+			t.Errorf("reported (-want +got):\n%s", diff)
 		}
 		if diff := cmp.Diff([]int{2, 3}, c.board.Selected()); diff != "" {
 			t.Errorf("Shift and an arrow selected (-want +got):\n%s", diff)
@@ -228,8 +228,8 @@ func TestABoardOpensMenusForWhatIsSelected(t *testing.T) {
 				t.Errorf("the menu of %d is for (-want +got):\n%s", step.on, diff)
 			}
 		}
-		if want := []string{"menu 2", "menu 4"}; !slices.Equal(c.on.told, want) {
-			t.Errorf("told %v, want %v", c.on.told, want)
+		if want := []string{"menu 2", "menu 4"}; !slices.Equal(c.on.reported, want) {
+			t.Errorf("reported %v, want %v", c.on.reported, want)
 		}
 	})
 }
@@ -242,12 +242,12 @@ func TestABoardActsOnlyWhereItWasPressed(t *testing.T) {
 		up := *down
 		up.Position = c.action(3)
 		kittest.Release(c.board, &up)
-		if len(c.on.told) != 0 {
-			t.Errorf("a press let go on another item told %v", c.on.told)
+		if len(c.on.reported) != 0 {
+			t.Errorf("a press let go on another item reported %v", c.on.reported)
 		}
 		kittest.Mouse(c.board, down.Position.X, down.Position.Y, 0)
-		if len(c.on.told) != 1 || c.board.Cursor() != 1 {
-			t.Errorf("a click told %v, with the cursor on %d", c.on.told, c.board.Cursor())
+		if len(c.on.reported) != 1 || c.board.Cursor() != 1 {
+			t.Errorf("a click reported %v, with the cursor on %d", c.on.reported, c.board.Cursor())
 		}
 	})
 }
@@ -309,8 +309,8 @@ func TestABoardMovesItemsWhereverTheyAre(t *testing.T) {
 					tt.during(c)
 				}
 				c.board.DragEnd()
-				if diff := cmp.Diff(tt.want, c.on.told); diff != "" {
-					t.Errorf("told (-want +got):\n%s", diff)
+				if diff := cmp.Diff(tt.want, c.on.reported); diff != "" {
+					t.Errorf("reported (-want +got):\n%s", diff)
 				}
 			})
 		})
@@ -321,13 +321,13 @@ func TestABoardDoesNotMoveByWhatActs(t *testing.T) {
 	forBoards(t, func(t *testing.T, c boardCase, _ *kit.Overlay) {
 		kittest.Drag(c.board, c.action(1), c.action(4))
 		c.board.DragEnd()
-		if len(c.on.told) != 0 {
-			t.Errorf("told %v", c.on.told)
+		if len(c.on.reported) != 0 {
+			t.Errorf("reported %v", c.on.reported)
 		}
 	})
 }
 
-func TestABoardKeepsItsCursorWhereItStood(t *testing.T) {
+func TestABoardKeepsItsCursor(t *testing.T) {
 	forBoards(t, func(t *testing.T, c boardCase, _ *kit.Overlay) {
 		c.board.SetCursor(3)
 		*c.keys = append([]string{"new"}, *c.keys...)
@@ -343,7 +343,7 @@ func TestABoardKeepsItsCursorWhereItStood(t *testing.T) {
 	})
 }
 
-// A row that was under the pointer is not, once the wheel has moved it on.
+// A row is no longer highlighted after the wheel has moved it from under the pointer.
 func TestAWheelLightsOneItem(t *testing.T) {
 	begin(t)
 	l := NewList(numbered(100), kit.RowHeight)

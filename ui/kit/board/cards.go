@@ -324,7 +324,7 @@ func (l *CardList) ScrollToEnd() {
 	}
 }
 
-// Place returns the key of the first visible card and the scrolled units of it; "" stands for the
+// Place returns the key of the first visible card and the scrolled units of it; "" means the
 // start.
 func (l *CardList) Place() (key string, past int64) {
 	if l.at >= len(l.sizes) || l.at == 0 && l.past == 0 {

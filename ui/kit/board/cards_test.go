@@ -24,7 +24,7 @@ type notes struct {
 	keys  []string
 	texts []string
 	found map[int][]prose.Span
-	asked int // how often Card was called
+	asked int // number of Card calls
 }
 
 func (n *notes) Len() int            { return len(n.keys) }
@@ -48,8 +48,8 @@ func (n *notes) Card(i int) Card {
 	}, Empty: "empty", Shown: -1, Found: n.found[i]}
 }
 
-// discussion returns cards as a long discussion has them: a word, some lines, some code, and now
-// and then a text of many kilobytes.
+// discussion returns cards as in a long discussion: a word, some lines, some code, and
+// occasionally a text of many kilobytes.
 func discussion(n int) *notes {
 	r := rand.New(rand.NewPCG(1, 2))
 	c := &notes{}
@@ -81,12 +81,12 @@ func newTestCards(c Cards) *CardList {
 	return l
 }
 
-// wheel scrolls by units, with the pointer beside the list.
+// wheel scrolls by units, with the pointer outside the list.
 func (l *CardList) wheel(dy float32) {
 	l.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(-1, -1)}, Scrolled: fyne.NewDelta(0, -dy)})
 }
 
-// places returns where each card in view stands.
+// placesInView returns the position of each visible card.
 func (l *CardList) placesInView() map[string]float32 {
 	out := map[string]float32{}
 	for _, v := range l.pool.Shown {
@@ -133,7 +133,7 @@ func TestCardsDoNotMoveWhenHeightsBecomeKnown(t *testing.T) {
 	begin(t)
 	l := newTestCards(discussion(2000))
 	kittest.Show(t, l, 500, 600)
-	l.at, l.past = 1500, 0 // among cards of which nothing was seen yet
+	l.at, l.past = 1500, 0 // among cards that have not been measured
 	l.Refresh()
 	rapid.Check(t, func(t *rapid.T) {
 		by := float32(rapid.IntRange(-300, 300).Draw(t, "by"))
@@ -151,7 +151,7 @@ func TestCardsDoNotMoveWhenHeightsBecomeKnown(t *testing.T) {
 	})
 }
 
-func TestCardsStandBelowEachOther(t *testing.T) {
+func TestCardsAreBelowEachOther(t *testing.T) {
 	begin(t)
 	l := newTestCards(discussion(500))
 	kittest.Show(t, l, 500, 600)

@@ -14,7 +14,7 @@ import (
 	"dossier/ui/kit/kittest"
 )
 
-// words are rows of a name and a word that can be typed.
+// words are rows of a name and an editable word.
 type words struct {
 	keys  []string
 	words map[string]string
@@ -47,7 +47,7 @@ func TestACellIsTypedInItsPlace(t *testing.T) {
 		name string
 		do   func(l *List, e *editEntry, other fyne.Focusable, c fyne.Canvas)
 		want []end
-		back bool // whether the list has the focus then
+		back bool // whether the list has the focus afterwards
 	}{
 		{"Enter keeps", func(_ *List, e *editEntry, _ fyne.Focusable, _ fyne.Canvas) { kittest.Key(e, fyne.KeyReturn) }, []end{{"new", EditDone}}, true},
 		{"Tab goes on", func(_ *List, e *editEntry, _ fyne.Focusable, _ fyne.Canvas) { kittest.Key(e, fyne.KeyTab) }, []end{{"new", EditNext}}, true},

@@ -19,7 +19,7 @@ func (r oneRow) Key(int) string  { return "row" }
 func (r oneRow) Find(string) int { return 0 }
 func (r oneRow) Row(int) Row     { return Row(r) }
 
-// The names of columns are above the columns, whatever stands between them in a row.
+// Column names are above their columns, regardless of the cells between them.
 func TestAHeadingIsAboveItsColumns(t *testing.T) {
 	begin(t)
 	cells := func(name, number string) []Cell {

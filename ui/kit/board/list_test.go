@@ -34,7 +34,7 @@ func TestListDrawsRowsInViewOnly(t *testing.T) {
 	}
 }
 
-func TestListRowsStandExactlyAtTheEndOfAVeryLongList(t *testing.T) {
+func TestRowsAtTheEndOfAVeryLongListAreExact(t *testing.T) {
 	begin(t)
 	const n = 1 << 40 // 2^44 units: a float32 would be off by more than a row
 	l := NewList(&manyRows{n: n}, kit.RowHeight)
@@ -58,7 +58,7 @@ func TestListScrollsByDrawingOnlyWhatCameIntoView(t *testing.T) {
 	l := NewList(rows, kit.RowHeight)
 	kittest.Show(t, l, 400, 240)
 	rows.asked = 0
-	beside := fyne.PointEvent{Position: fyne.NewPos(-1, -1)} // so that no row is lit
+	beside := fyne.PointEvent{Position: fyne.NewPos(-1, -1)} // so that no row is highlighted
 	l.Scrolled(&fyne.ScrollEvent{PointEvent: beside, Scrolled: fyne.NewDelta(0, -2*kit.RowHeight)})
 	if l.Offset() != float64(2*kit.RowHeight) {
 		t.Fatalf("scrolled to %v", l.Offset())
@@ -235,8 +235,8 @@ func TestListReload(t *testing.T) {
 		name   string
 		setUp  func(l *List)
 		change func(keys []string) []string
-		held   string  // a key that must not move
-		offset float64 // when held is empty
+		held   string  // the key of a row that must not move
+		offset float64 // if held is empty
 	}{
 		{
 			name:   "the first row in view stays",
@@ -303,11 +303,11 @@ func TestListReloadKeepsSelectionAndCursorByKey(t *testing.T) {
 	rows := numbered(10)
 	l := NewList(rows, kit.RowHeight)
 	kittest.Show(t, l, 400, 240)
-	told := 0
-	l.OnSelect = func() { told++ }
+	reported := 0
+	l.OnSelect = func() { reported++ }
 	l.SetCursor(4)
 	l.Select(2, 4, 6)
-	told = 0
+	reported = 0
 
 	rows.keys = slices.Insert(slices.Delete(slices.Clone(rows.keys), 4, 5), 0, "new")
 	l.Reload()
@@ -317,8 +317,8 @@ func TestListReloadKeepsSelectionAndCursorByKey(t *testing.T) {
 	if l.Cursor() != 4 {
 		t.Errorf("the cursor went to %d, want 4, where the row that is gone stood", l.Cursor())
 	}
-	if told != 1 {
-		t.Errorf("told %d times of a selection that lost a row", told)
+	if reported != 1 {
+		t.Errorf("reported %d times of a selection that lost a row", reported)
 	}
 }
 
@@ -360,7 +360,7 @@ func TestListDoesNotScrollUnderAClick(t *testing.T) {
 	l := NewList(numbered(40), kit.RowHeight)
 	clicked := -1
 	l.OnClick = func(i int) { clicked = i }
-	kittest.Show(t, l, 400, 250) // the last row in view is cut
+	kittest.Show(t, l, 400, 250) // the last visible row is cut off
 	kittest.Mouse(l, 200, 245, 0)
 	if l.Offset() != 0 || clicked != 10 {
 		t.Errorf("scrolled to %v and clicked row %d, want 0 and 10", l.Offset(), clicked)
@@ -473,7 +473,7 @@ func TestListSelectsAll(t *testing.T) {
 	}
 }
 
-func TestListTellsWhatIsInView(t *testing.T) {
+func TestListReportsVisibleRows(t *testing.T) {
 	begin(t)
 	l := NewList(numbered(100), kit.RowHeight)
 	var got [][2]int
@@ -483,7 +483,7 @@ func TestListTellsWhatIsInView(t *testing.T) {
 	l.SetOffset(13)
 	l.SetOffset(math.MaxFloat64)
 	if want := [][2]int{{0, 10}, {0, 11}, {90, 100}}; !slices.Equal(got[len(got)-3:], want) {
-		t.Errorf("told %v, want it to end in %v", got, want)
+		t.Errorf("reported %v, want it to end in %v", got, want)
 	}
 }
 
@@ -542,7 +542,7 @@ func BenchmarkListReload(b *testing.B) {
 	}
 }
 
-// becoming is a row with a chip that says what it was.
+// becoming is a row with a chip that shows its previous state.
 type becoming struct{ manyRows }
 
 func (becoming) Row(int) Row {
@@ -578,7 +578,7 @@ func TestMarksFollowATextThatIsShortened(t *testing.T) {
 		name        string
 		text, shown string
 		marks       [][2]int
-		want        string // what is shown, with the marks in ‹ ›
+		want        string // the visible text, with matches in ‹ ›
 	}{
 		{name: "whole", text: "handler.go", shown: "handler.go", marks: [][2]int{{0, 1}, {7, 10}}, want: "‹h›andler‹.go›"},
 		{name: "before and behind the ellipsis", text: "some_handler.go", shown: "some…r.go", marks: [][2]int{{0, 4}, {12, 15}}, want: "‹some›…r‹.go›"},
@@ -602,14 +602,14 @@ func TestMarksFollowATextThatIsShortened(t *testing.T) {
 	}
 }
 
-// indented are rows of which each lies one level deeper.
+// indented are rows, each one level deeper.
 type indented struct{ manyRows }
 
 func (indented) Row(i int) Row {
 	return Row{Indent: i, Guides: true, Cells: []Cell{{Kind: CellFold, ID: cellBox}, {Text: "name", Fill: true}}}
 }
 
-func TestGuidesStandBelowTheSignsOfTheFoldersAbove(t *testing.T) {
+func TestGuidesAreBelowTheArrowsOfParentFolders(t *testing.T) {
 	begin(t)
 	l := NewList(&indented{manyRows{n: 3}}, kit.RowHeight)
 	kittest.Show(t, l, 300, 100)
@@ -639,7 +639,7 @@ func TestTipsOfRows(t *testing.T) {
 	if got := o.TipText(); got != "how much is shown" {
 		t.Errorf("tooltip of a cell %q", got)
 	}
-	kittest.Hover(l, 500, 9) // the same cell: it does not blink
+	kittest.Hover(l, 500, 9) // the same cell: it does not flicker
 	if o.TipText() == "" {
 		t.Error("the tooltip blinks within a cell")
 	}

@@ -126,7 +126,7 @@ const (
 	markRadius float32 = 2
 )
 
-// marksIn returns the positions of a text's matches in its shortened form. The ellipsis stands
+// marksIn returns the positions of a text's matches in its shortened form. The ellipsis counts
 // for everything that it hides.
 func marksIn(shown, text string, marks [][2]int) [][2]int {
 	if shown == text || len(marks) == 0 {

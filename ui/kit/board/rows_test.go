@@ -12,7 +12,7 @@ import (
 type namedRows struct {
 	keys  []string
 	heads map[string]bool
-	asked int // how often Row was called
+	asked int // number of Row calls
 }
 
 func numbered(n int) *namedRows {

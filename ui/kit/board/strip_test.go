@@ -15,7 +15,7 @@ import (
 	"dossier/ui/kit/kittest"
 )
 
-// shots are frames by their keys.
+// shots are frames by key.
 type shots struct{ keys []string }
 
 func (s *shots) Len() int            { return len(s.keys) }
@@ -55,7 +55,7 @@ func TestStripShowsOnlyWhatIsInView(t *testing.T) {
 	}
 	s.SetCursor(9_999)
 	if first, last := s.InView(); last != 10_000 || seen != [2]int{first, last} {
-		t.Errorf("[%d, %d) is in view, and %v was told", first, last, seen)
+		t.Errorf("[%d, %d) is in view, and %v was reported", first, last, seen)
 	}
 	if n := len(test.LaidOutObjects(s)); n > 120 {
 		t.Errorf("%d canvas objects after a jump", n)
@@ -105,7 +105,7 @@ func TestStripMoves(t *testing.T) {
 	}
 	press(0, 0)
 	press(1, fyne.KeyModifierShift)
-	press(0, 0) // of several that are selected: all are taken
+	press(0, 0) // a selected one: all selected ones are dragged
 	s.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(s.view.Y(3)+5, 20)}})
 	s.DragEnd()
 	if diff := cmp.Diff([]int{0, 1}, moved); diff != "" || before != 3 {
@@ -142,7 +142,7 @@ func TestStripKeepsItsCursor(t *testing.T) {
 	}
 }
 
-// An image is never shown larger than it is.
+// An image is never enlarged beyond its size.
 func TestStripPictures(t *testing.T) {
 	s := showStrip(t, newShots(1))
 	for _, tt := range []struct {

@@ -11,7 +11,7 @@ import (
 	"dossier/ui/kit/kittest"
 )
 
-// field is a Suggest in a window with a button after it, that completes "pr".
+// field is a Suggest in a window, followed by a button, that completes "pr".
 type field struct {
 	*Suggest
 	canvas fyne.Canvas
@@ -43,7 +43,7 @@ func newField(t *testing.T) *field {
 	return f
 }
 
-// tab presses Tab as the driver does.
+// tab presses Tab like the driver.
 func (f *field) tab() {
 	if t, ok := f.canvas.Focused().(fyne.Tabbable); ok && t.AcceptsTab() {
 		f.canvas.Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyTab})
@@ -55,7 +55,7 @@ func (f *field) tab() {
 func TestTabCompletesAndThenMovesOn(t *testing.T) {
 	tests := []struct {
 		name    string
-		set     string // put in by the program
+		set     string // set by the program
 		typed   string
 		tabs    int
 		want    string

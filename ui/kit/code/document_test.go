@@ -12,7 +12,7 @@ type fixedLines []Line
 func (l fixedLines) Len() int        { return len(l) }
 func (l fixedLines) Line(i int) Line { return l[i] }
 
-// sampleDocument shows every style, tint and mark.
+// sampleDocument has every style, tint and mark.
 func sampleDocument() Lines {
 	lines := fixedLines{
 		{Text: "## Files", Runs: []Run{{0, 8, StyleHeading}}, Fold: FoldOpen, Jump: true, Detail: "21.4k tokens"},

@@ -9,7 +9,7 @@ import (
 	"dossier/ui/kit"
 )
 
-// begin starts an app under the kit's theme, before any widget is made.
+// begin starts an app with the kit's theme, before any widget is created.
 func begin(t testing.TB) {
 	t.Helper()
 	test.NewTempApp(t).Settings().SetTheme(kit.NewTheme(kit.Dark, assets.MonoRegular(), assets.MonoBold()))

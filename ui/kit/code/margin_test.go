@@ -13,7 +13,7 @@ import (
 	"dossier/ui/kit/kittest"
 )
 
-func TestMarksThatOverlapStandBesideEachOther(t *testing.T) {
+func TestOverlappingMarksAreNextToEachOther(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var marks []Mark
 		for range rapid.IntRange(0, 12).Draw(t, "marks") {
@@ -42,22 +42,22 @@ func TestMarksThatOverlapStandBesideEachOther(t *testing.T) {
 	})
 }
 
-// marked is a view with marks, and what it was told.
+// marked is a view with marks, and its events.
 func marked(t *testing.T) (*View, *[]string) {
 	t.Helper()
 	begin(t)
 	c := NewView(&flat{n: 1000})
 	c.Margin = true
-	told := &[]string{}
-	c.OnMark = func(mark int) { *told = append(*told, fmt.Sprintf("press %d", mark)) }
+	reported := &[]string{}
+	c.OnMark = func(mark int) { *reported = append(*reported, fmt.Sprintf("press %d", mark)) }
 	c.OnMarkMove = func(mark, first, last int, done bool) {
 		if done {
-			*told = append(*told, fmt.Sprintf("mark %d: %d-%d", mark, first, last))
+			*reported = append(*reported, fmt.Sprintf("mark %d: %d-%d", mark, first, last))
 		}
 	}
 	kittest.Show(t, c, 600, 360) // 20 lines
 	c.SetMarks([]Mark{{First: 2, Last: 5, Tone: kit.ColorGood}, {First: 4, Last: 4, Tone: kit.ColorWarn}, {First: 9, Last: 12, Tone: kit.ColorBad}})
-	return c, told
+	return c, reported
 }
 
 func lineY(i float32) float32 { return i*kit.CodeRowHeight + 3 }
@@ -80,11 +80,11 @@ func TestEndsOfMarksAreDragged(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			c, told := marked(t)
+			c, reported := marked(t)
 			kittest.Drag(c, tt.from, tt.to...)
 			c.MouseUp(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
 			c.DragEnd()
-			if diff := cmp.Diff(tt.want, *told); diff != "" {
+			if diff := cmp.Diff(tt.want, *reported); diff != "" {
 				t.Errorf("wrong calls (-want +got):\n%s", diff)
 			}
 			if first, last := c.Selection(); last > first {
@@ -95,26 +95,26 @@ func TestEndsOfMarksAreDragged(t *testing.T) {
 }
 
 func TestEscapeCallsOffTheDragOfAMark(t *testing.T) {
-	c, told := marked(t)
+	c, reported := marked(t)
 	from := fyne.NewPos(laneX(0)+1, lineY(5))
 	kittest.Drag(c, from, fyne.NewPos(10, lineY(8)))
 	kittest.Key(c, fyne.KeyEscape)
 	c.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(10, lineY(9))}})
 	c.DragEnd()
-	if diff := cmp.Diff([]string{"press 0", "mark 0: 2-5"}, *told); diff != "" {
+	if diff := cmp.Diff([]string{"press 0", "mark 0: 2-5"}, *reported); diff != "" {
 		t.Errorf("wrong calls (-want +got):\n%s", diff)
 	}
 }
 
 func TestAPressBesideTheMarksSelectsALine(t *testing.T) {
-	c, told := marked(t)
+	c, reported := marked(t)
 	kittest.Mouse(c, laneX(0)+1, lineY(7), 0)
-	if len(*told) != 0 || c.CursorLine() != 7 {
-		t.Errorf("told %v, the cursor is at %d", *told, c.CursorLine())
+	if len(*reported) != 0 || c.CursorLine() != 7 {
+		t.Errorf("reported %v, the cursor is at %d", *reported, c.CursorLine())
 	}
 }
 
-func TestKeysAndSelectionsAreTold(t *testing.T) {
+func TestKeysAndSelectionsAreReported(t *testing.T) {
 	c, _ := marked(t)
 	selections, keys := 0, 0
 	c.OnSelect = func() { selections++ }
@@ -134,11 +134,11 @@ func TestKeysAndSelectionsAreTold(t *testing.T) {
 		t.Errorf("%d keys were used, the cursor is at %d", keys, c.CursorLine())
 	}
 	if selections != 4 { // down, press, two lines
-		t.Errorf("%d changes of the selection were told, want 4", selections)
+		t.Errorf("%d changes of the selection were reported, want 4", selections)
 	}
 }
 
-// The margin costs objects for the lines in view only.
+// The margin creates objects for visible lines only.
 func TestManyMarksAreDrawnInViewOnly(t *testing.T) {
 	c, _ := marked(t)
 	before := kittest.Objects(c)
@@ -153,7 +153,7 @@ func TestManyMarksAreDrawnInViewOnly(t *testing.T) {
 }
 
 func TestShowLinesShowsAllThatFits(t *testing.T) {
-	c, _ := marked(t) // 20 lines in view
+	c, _ := marked(t) // 20 visible lines
 	tests := []struct {
 		name        string
 		top         int

@@ -211,7 +211,7 @@ func (d *rowDraw) drawLabels() (right float32) {
 }
 
 // drawText draws the visible text up to right. What a label at the right edge cuts off ends in an
-// ellipsis: nothing tells otherwise that there is more, as the edge of the view does.
+// ellipsis: otherwise nothing shows that there is more, as the edge of the view does.
 func (d *rowDraw) drawText(right float32) {
 	if n := len(d.pieces); n > 0 && right < d.right && d.pieces[n-1].x+d.pieces[n-1].w > right {
 		right -= d.c.cell

@@ -21,7 +21,7 @@ func textsOf(lines Lines) func(i int) string {
 }
 
 // rowed maps the lines of a document to rows: one row each or, with wrapping, as many as needed.
-// That requires a look at every line, about 10 ms for 100,000; the breaks of a long line are only
+// That requires an inspection of every line, about 10 ms for 100,000; the breaks of a long line are only
 // computed while it is visible.
 type rowed struct {
 	lines int

@@ -16,7 +16,7 @@ import (
 	"dossier/ui/kit/prose"
 )
 
-// textView returns a view in which characters are selected, and its clock.
+// textView returns a view in which characters can be selected, and its clock.
 func textView(t testing.TB, lines Lines, width, height float32) (*View, *kittest.Clock) {
 	t.Helper()
 	c, k := NewView(lines), &kittest.Clock{}
@@ -29,7 +29,7 @@ func textView(t testing.TB, lines Lines, width, height float32) (*View, *kittest
 	return c, k
 }
 
-// linesOf are the lines of a text.
+// linesOf returns the lines of a text.
 func linesOf(text string) fixedLines {
 	var out fixedLines
 	for i, line := range strings.Split(text, "\n") {
@@ -38,7 +38,7 @@ func linesOf(text string) fixedLines {
 	return out
 }
 
-// selectionOf writes the lines of a view with [ ] around what is selected, or | at the cursor.
+// selectionOf formats the lines of a view with [ ] around the selection, or | at the cursor.
 func selectionOf(c *View) string {
 	var b strings.Builder
 	from, to := c.selected()
@@ -147,7 +147,7 @@ func TestAPressLandsBetweenCharacters(t *testing.T) {
 	tests := []struct {
 		name string
 		text string
-		want []int // places between characters
+		want []int // positions between characters
 	}{
 		{name: "cells", text: "abc", want: []int{0, 1, 2, 3}},
 		{name: "an ideograph before a letter", text: "日a", want: []int{0, 3, 4}},
@@ -189,8 +189,8 @@ func TestAPressLandsBetweenCharacters(t *testing.T) {
 	}
 }
 
-// No place between two characters is nearer to a press than the one that is found, in
-// scripts that run from left to right.
+// No position between two characters is nearer to a press than the result, for left-to-right
+// scripts.
 func TestNoPlaceOfARowIsNearer(t *testing.T) {
 	begin(t)
 	c, _ := textView(t, linesOf(""), 800, 100)
@@ -216,7 +216,7 @@ func TestNoPlaceOfARowIsNearer(t *testing.T) {
 	})
 }
 
-func TestADragGoesOnByWhatThePressSelected(t *testing.T) {
+func TestADragExtendsBySelectedUnits(t *testing.T) {
 	begin(t)
 	c, _ := textView(t, linesOf("one two three four"), 400, 100)
 	at := func(column float32) fyne.Position { return fyne.NewPos(c.gutter()+column*c.cell, 9) }
@@ -231,7 +231,7 @@ func TestADragGoesOnByWhatThePressSelected(t *testing.T) {
 	}
 }
 
-func TestCodeViewTellsWhatToCopy(t *testing.T) {
+func TestCodeViewReturnsWhatToCopy(t *testing.T) {
 	begin(t)
 	c, _ := textView(t, linesOf("one\ntwo\nthree"), 400, 100)
 	var got string
@@ -287,7 +287,7 @@ func TestWordAround(t *testing.T) {
 	}
 }
 
-// wrapped returns what the rows of a view show.
+// wrapped returns the texts of a view's rows.
 func wrapped(c *View) []string {
 	var out []string
 	for row := range c.view.Rows {
@@ -394,7 +394,7 @@ func TestTheKeyboardGoesThroughTheRowsOfALine(t *testing.T) {
 	}
 }
 
-// headed are lines of which every tenth is a heading.
+// headed are lines, every tenth of which is a heading.
 type headed struct{ flat }
 
 func (h *headed) Line(i int) Line {
@@ -449,8 +449,7 @@ func TestTheHeadingStaysInView(t *testing.T) {
 	}
 }
 
-// BenchmarkCodeViewWraps lays out 100 000 lines of code, of which one in a hundred wraps, and a
-// line of 1 MB.
+// BenchmarkCodeViewWraps lays out 100 000 lines of code, 1 % of which wrap, and a line of 1 MB.
 func BenchmarkCodeViewWraps(b *testing.B) {
 	lines := make(fixedLines, 100_000)
 	size := 0

@@ -76,18 +76,18 @@ type View struct {
 	// then the caller sets the mark's lines. If it is nil, marks cannot be dragged.
 	OnMarkMove func(mark, first, last int, done bool)
 
-	bar     scroll.Bar
-	side    scroll.Bar
-	pool    scroll.Tiles[*codeRow]
-	ground  kit.Drawing
-	frame   kit.Drawing
-	objects []fyne.CanvasObject
-	focused bool
-	hover   int // line under the pointer, or -1
-	onFold  bool
-	onText  bool // the pointer is over text
-	seen    [2]int
-	stood   [2]float64 // last scroll position, vertical and horizontal
+	bar        scroll.Bar
+	side       scroll.Bar
+	pool       scroll.Tiles[*codeRow]
+	ground     kit.Drawing
+	frame      kit.Drawing
+	objects    []fyne.CanvasObject
+	focused    bool
+	hover      int // line under the pointer, or -1
+	onFold     bool
+	onText     bool // the pointer is over text
+	seen       [2]int
+	lastScroll [2]float64 // last scroll position, vertical and horizontal
 
 	pinned codeRow // the sticky heading
 
@@ -792,8 +792,8 @@ func (c *View) layout(all bool) {
 			c.OnVisible(first, last)
 		}
 	}
-	if stood := [2]float64{c.view.Offset, c.columns.Offset}; stood != c.stood {
-		c.stood = stood
+	if at := [2]float64{c.view.Offset, c.columns.Offset}; at != c.lastScroll {
+		c.lastScroll = at
 		if c.OnScroll != nil {
 			c.OnScroll()
 		}

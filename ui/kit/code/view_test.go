@@ -395,7 +395,7 @@ func BenchmarkCodeViewScroll(b *testing.B) {
 	}
 }
 
-// BenchmarkCodeViewJump goes far, so that every line is drawn anew.
+// BenchmarkCodeViewJump scrolls far, so that every line is drawn again.
 func BenchmarkCodeViewJump(b *testing.B) {
 	test.NewTempApp(b)
 	c := NewView(&flat{n: 1_000_000})
@@ -436,7 +436,7 @@ type wide struct{}
 func (wide) Len() int        { return 500 }
 func (wide) Line(i int) Line { return Line{Number: i + 1, Text: strings.Repeat("word ", 40)} }
 
-// ruled is a document whose second line has a rule above it, and words that are marked.
+// ruled is a document whose second line has a rule above it, and marked words.
 type ruled struct{}
 
 func (ruled) Len() int { return 3 }
@@ -449,7 +449,7 @@ func (ruled) Line(i int) Line {
 	return line
 }
 
-func TestARuleAndMarksStandAtTheirLine(t *testing.T) {
+func TestARuleAndMarksAreAtTheirLine(t *testing.T) {
 	test.NewTempApp(t)
 	c := NewView(ruled{})
 	w := test.NewWindow(c)
@@ -528,7 +528,7 @@ func TestARuleOnAnEmptyLineGoesThroughItAndNotItsLabel(t *testing.T) {
 	}
 }
 
-// A heading that its label cuts off says so, and one that has room does not.
+// A heading that is cut off has an ellipsis, and one that fits does not.
 func TestACutHeadingEndsInAnEllipsis(t *testing.T) {
 	test.NewTempApp(t)
 	for width, cut := range map[float32]bool{160: true, 600: false} {

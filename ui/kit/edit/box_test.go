@@ -36,7 +36,7 @@ func TestABoxScrolls(t *testing.T) {
 	}
 }
 
-// A click into the box below a short text is one into the editor.
+// A click into the box below a short text is a click into the editor.
 func TestABoxIsItsEditorBelowTheTextToo(t *testing.T) {
 	begin(t)
 	e := NewEditor(nil)

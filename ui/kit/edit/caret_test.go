@@ -12,7 +12,7 @@ import (
 	"dossier/ui/kit/kittest"
 )
 
-// movie is an app whose animations run as a test says.
+// movie is an app whose animations are run by the test.
 type movie struct {
 	fyne.App
 	running []*fyne.Animation
@@ -31,8 +31,8 @@ func (d movieDriver) StopAnimation(a *fyne.Animation) {
 	d.m.running = slices.DeleteFunc(d.m.running, func(b *fyne.Animation) bool { return a == b })
 }
 
-// run shows each animation at so many moments and returns how often what seen tells is
-// another.
+// run shows each animation at a number of moments and returns how often the result of seen
+// changes.
 func (m *movie) run(frames int, seen func() bool) (changes int) {
 	was := seen()
 	for _, a := range m.running {
@@ -52,7 +52,7 @@ func (m *movie) run(frames int, seen func() bool) (changes int) {
 	return changes
 }
 
-// bars returns the rectangles of an object that have the colour of a caret.
+// bars returns the number of rectangles of an object in the colour of a caret.
 func bars(o fyne.CanvasObject) int {
 	n := 0
 	accent := kit.ColorFor(fyne.CurrentApp().Settings().Theme(), kit.ColorAccent)
@@ -136,9 +136,9 @@ func TestACaretComesToRest(t *testing.T) {
 	}
 }
 
-func TestACaretStandsStillForWhoWantsNothingToMove(t *testing.T) {
+func TestACaretIsStillWithReducedMotion(t *testing.T) {
 	begin(t)
-	m := &movie{App: StillCarets(StillCarets(fyne.CurrentApp()))} // the inner one is what the person has set
+	m := &movie{App: StillCarets(StillCarets(fyne.CurrentApp()))} // the inner one is the user's setting
 	fyne.SetCurrentApp(m)
 	e := NewEntry("", nil)
 	kittest.Show(t, e, 300, 40).Canvas().Focus(e)

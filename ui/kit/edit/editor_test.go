@@ -16,7 +16,7 @@ import (
 	"dossier/ui/kit/prose"
 )
 
-// newTestEditor returns an editor with a text, shown in the given width.
+// newTestEditor returns an editor with a text, shown with the given width.
 func newTestEditor(t testing.TB, text string, width float32) *Editor {
 	t.Helper()
 	e := NewEditor(nil)
@@ -43,7 +43,7 @@ func TestEditorKeys(t *testing.T) {
 		name string
 		text string // with | for the cursor
 		keys []press
-		want string // with [ ] around what is selected
+		want string // with [ ] around the selection
 	}{
 		{name: "left and right", text: "a|b", keys: []press{{key: fyne.KeyRight}, {key: fyne.KeyRight}, {key: fyne.KeyLeft}}, want: "a|b"},
 		{name: "a character of several is one", text: "|\U0001F469\u200D\U0001F4BBx", keys: []press{{key: fyne.KeyRight}}, want: "\U0001F469\u200D\U0001F4BB|x"},
@@ -112,15 +112,15 @@ func TestEditorUndoesByWords(t *testing.T) {
 	}
 }
 
-// TestEditorUndoTakesEverythingBack does anything, in any order: undo leads back through
-// the same texts, redo forth again, and the cursor always stands between characters.
+// TestEditorUndoTakesEverythingBack performs random actions: undo goes back through the same
+// texts, redo forward again, and the cursor is always between characters.
 func TestEditorUndoTakesEverythingBack(t *testing.T) {
 	begin(t)
 	keys := []fyne.KeyName{fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown, fyne.KeyHome, fyne.KeyEnd, fyne.KeyBackspace, fyne.KeyDelete, fyne.KeyReturn}
 	rapid.Check(t, func(rt *rapid.T) {
 		e := newTestEditor(t, rapid.StringOf(rapid.RuneFrom([]rune("ab \n漢\u0301\u200D`"))).Draw(rt, "text"), 60)
-		first, told := e.Text(), e.Text()
-		e.OnChanged = func(text string) { told = text }
+		first, reported := e.Text(), e.Text()
+		e.OnChanged = func(text string) { reported = text }
 		for range rapid.IntRange(1, 30).Draw(rt, "steps") {
 			mods := rapid.SampledFrom([]fyne.KeyModifier{0, fyne.KeyModifierShift, fyne.KeyModifierShortcutDefault}).Draw(rt, "mods")
 			e.mods = func() fyne.KeyModifier { return mods }
@@ -134,11 +134,11 @@ func TestEditorUndoTakesEverythingBack(t *testing.T) {
 			default:
 				write(e, rapid.SampledFrom([]string{"x", " ", "\u0301"}).Draw(rt, "letter"))
 			}
-			if e.Text() != told {
-				rt.Fatalf("the text is %q, and was told to be %q", e.Text(), told)
+			if e.Text() != reported {
+				rt.Fatalf("the text is %q, and was reported to be %q", e.Text(), reported)
 			}
-			if from, to := e.Selection(); from < 0 || to > len(told) || from < len(told) && !utf8.RuneStart(told[from]) || to < len(told) && !utf8.RuneStart(told[to]) {
-				rt.Fatalf("[%d, %d) is selected of %q", from, to, told)
+			if from, to := e.Selection(); from < 0 || to > len(reported) || from < len(reported) && !utf8.RuneStart(reported[from]) || to < len(reported) && !utf8.RuneStart(reported[to]) {
+				rt.Fatalf("[%d, %d) is selected of %q", from, to, reported)
 			}
 		}
 		last := e.Text()
@@ -214,7 +214,7 @@ func TestEditorMouse(t *testing.T) {
 	}
 }
 
-// Lines of ideographs break without a blank: the end of one is the start of the next.
+// Lines of ideographs break without a space: the end of one is the start of the next.
 func TestTheCursorStaysInTheLineThatIsMeant(t *testing.T) {
 	begin(t)
 	tests := []struct {
@@ -241,7 +241,7 @@ func TestTheCursorStaysInTheLineThatIsMeant(t *testing.T) {
 				}
 			}
 			e.SetCaret(e.prose.LastIn(lines - 2))
-			e.goal = 149 // as from a line that is longer
+			e.goal = 149 // as from a longer line
 			for i := lines - 3; i >= 0; i-- {
 				kittest.Key(e, fyne.KeyUp)
 				if got := e.prose.LineOf(e.Caret()); got != i {

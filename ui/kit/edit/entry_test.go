@@ -29,7 +29,7 @@ func TestEntryKeys(t *testing.T) {
 	if escaped != 1 {
 		t.Errorf("the second Escape went on %d times, want once", escaped)
 	}
-	kittest.Key(e, fyne.KeyEnd) // of no text
+	kittest.Key(e, fyne.KeyEnd) // of an empty text
 	if want := []fyne.KeyName{fyne.KeyDown, fyne.KeyUp, fyne.KeyReturn, fyne.KeyEnd}; !slices.Equal(keys, want) {
 		t.Errorf("keys %v, want %v", keys, want)
 	}
@@ -50,14 +50,14 @@ func TestTextBoxLetsTabPass(t *testing.T) {
 	test.Type(box, "why")
 	kittest.Key(box, fyne.KeyReturn, fyne.KeyEscape)
 	if box.Text != "why\n" || escaped != 1 || box.AcceptsTab() {
-		t.Errorf("text %q, Escape told %d times, takes Tab: %t", box.Text, escaped, box.AcceptsTab())
+		t.Errorf("text %q, Escape reported %d times, takes Tab: %t", box.Text, escaped, box.AcceptsTab())
 	}
 }
 
 func TestAnEntryIsClearedByItsButton(t *testing.T) {
 	begin(t)
-	var told []string
-	e := NewEntry("", func(text string) { told = append(told, text) })
+	var reported []string
+	e := NewEntry("", func(text string) { reported = append(reported, text) })
 	count := kit.NewLabel("12", kit.Number)
 	e.SetClear("Clear", count)
 	w := kittest.Show(t, e, 300, kit.ControlHeight)
@@ -82,8 +82,8 @@ func TestAnEntryIsClearedByItsButton(t *testing.T) {
 	if w.Canvas().Focused() != fyne.Focusable(e) {
 		t.Error("the keyboard is not in the entry")
 	}
-	if want := []string{"a", "ab", "abc", ""}; !slices.Equal(told, want) {
-		t.Errorf("told %q, want %q", told, want)
+	if want := []string{"a", "ab", "abc", ""}; !slices.Equal(reported, want) {
+		t.Errorf("reported %q, want %q", reported, want)
 	}
 }
 

@@ -18,13 +18,13 @@ import (
 	"dossier/ui/kit/kittest"
 )
 
-// begin starts an app under the kit's theme.
+// begin starts an app with the kit's theme.
 func begin(t testing.TB) {
 	t.Helper()
 	test.NewTempApp(t).Settings().SetTheme(kit.NewTheme(kit.Dark, assets.MonoRegular(), assets.MonoBold()))
 }
 
-// cross is a node in the middle and one on each side, of which the left one is far away.
+// cross is a node in the middle and one on each side; the left one is far away.
 func cross() ([]Node, []Edge) {
 	node := func(key string, x, y float32) Node {
 		return Node{Key: key, Name: "the " + key, Tip: "about " + key, X: x, Y: y, Tone: kit.ColorMuted}
@@ -35,18 +35,18 @@ func cross() ([]Node, []Edge) {
 	return nodes, []Edge{{0, 1}, {0, 2}, {3, 0}, {4, 0}, {1, 1}}
 }
 
-// use is a graph in a window with what it has told.
+// use is a graph in a window with its events.
 type use struct {
 	*Graph
-	told   []string
-	screen *kittest.Screen
+	reported []string
+	screen   *kittest.Screen
 }
 
 func show(t *testing.T, nodes []Node, edges []Edge) *use {
 	t.Helper()
 	begin(t)
 	u := &use{Graph: New()}
-	say := func(format string, args ...any) { u.told = append(u.told, fmt.Sprintf(format, args...)) }
+	say := func(format string, args ...any) { u.reported = append(u.reported, fmt.Sprintf(format, args...)) }
 	u.OnSelect = func(key string) { say("select %q", key) }
 	u.OnOpen = func(key string) { say("open %q", key) }
 	u.OnMenu = func(key string, at fyne.Position) { say("menu %q", key) }
@@ -57,14 +57,14 @@ func show(t *testing.T, nodes []Node, edges []Edge) *use {
 	return u
 }
 
-// heard returns what was told since it was last asked.
+// heard returns the events since the last call.
 func (u *use) heard() []string {
-	told := u.told
-	u.told = nil
-	return told
+	reported := u.reported
+	u.reported = nil
+	return reported
 }
 
-// on is where a node stands.
+// on returns the position of a node.
 func (u *use) on(key string) fyne.Position { return u.placeOf(u.find(key)) }
 
 func TestLooks(t *testing.T) {
@@ -120,8 +120,8 @@ func TestDragTheGround(t *testing.T) {
 	if by := u.on("left").Subtract(before); distance(by, fyne.NewPos(50, 30)) > 0.01 {
 		t.Errorf("the picture moved by %v", by)
 	}
-	if told := u.heard(); len(told) > 0 {
-		t.Errorf("told %q", told)
+	if reported := u.heard(); len(reported) > 0 {
+		t.Errorf("reported %q", reported)
 	}
 }
 
@@ -139,11 +139,11 @@ func TestDragANode(t *testing.T) {
 	}
 	n := u.nodes[u.find("up")]
 	if diff := cmp.Diff([]string{`select "up"`, fmt.Sprintf(`move "up" to %.1f, %.1f`, n.X, n.Y)}, u.heard()); diff != "" {
-		t.Errorf("told (-want +got):\n%s", diff)
+		t.Errorf("reported (-want +got):\n%s", diff)
 	}
 }
 
-// Nodes come from a job beside the window, also while one is dragged.
+// Nodes are set by a background job, also while one is dragged.
 func TestNodesChangeUnderADrag(t *testing.T) {
 	u := show(t, first(cross()), second(cross()))
 	kittest.Drag(u, u.on("up"), u.on("up").AddXY(40, 10))
@@ -152,8 +152,8 @@ func TestNodesChangeUnderADrag(t *testing.T) {
 	u.heard()
 	u.Dragged(&fyne.DragEvent{})
 	u.DragEnd()
-	if told := u.heard(); len(told) > 0 {
-		t.Errorf("told %q of a node that is gone", told)
+	if reported := u.heard(); len(reported) > 0 {
+		t.Errorf("reported %q of a node that is gone", reported)
 	}
 }
 
@@ -199,7 +199,7 @@ func TestClicks(t *testing.T) {
 	} {
 		step.do()
 		if diff := cmp.Diff(step.want, u.heard()); diff != "" {
-			t.Errorf("%s: told (-want +got):\n%s", step.name, diff)
+			t.Errorf("%s: reported (-want +got):\n%s", step.name, diff)
 		}
 	}
 	u.Zoom(2)
@@ -216,7 +216,7 @@ func TestKeys(t *testing.T) {
 		key  fyne.KeyName
 		want []string
 	}{
-		{fyne.KeyDown, []string{`select "middle"`}}, // the nearest to the middle of the view
+		{fyne.KeyDown, []string{`select "middle"`}}, // the nearest to the centre of the view
 		{fyne.KeyLeft, []string{`select "left"`}},
 		{fyne.KeyLeft, nil},
 		{fyne.KeyRight, []string{`select "middle"`}},
@@ -229,7 +229,7 @@ func TestKeys(t *testing.T) {
 	} {
 		kittest.Key(u, step.key)
 		if diff := cmp.Diff(step.want, u.heard()); diff != "" {
-			t.Errorf("%s: told (-want +got):\n%s", step.key, diff)
+			t.Errorf("%s: reported (-want +got):\n%s", step.key, diff)
 		}
 	}
 	var handed []fyne.KeyName
@@ -281,7 +281,7 @@ func TestSelectedFromElsewhere(t *testing.T) {
 	}
 	u.Select("nobody")
 	if u.Selected() != "" || len(u.heard()) > 0 {
-		t.Errorf("%q is selected, and %q told", u.Selected(), u.told)
+		t.Errorf("%q is selected, and %q reported", u.Selected(), u.reported)
 	}
 }
 
@@ -309,7 +309,7 @@ func TestHover(t *testing.T) {
 	}
 }
 
-// The lines of a node are told apart by direction: what it links to, and what links to it.
+// The edges of a node are distinguished by direction: outgoing and incoming.
 func TestLinesOfTheNodeInUse(t *testing.T) {
 	u := show(t, first(cross()), second(cross()))
 	u.Select("middle")
@@ -323,7 +323,7 @@ func TestLinesOfTheNodeInUse(t *testing.T) {
 			}
 		}
 	}
-	// Each is a line with a head of two; that of a node to itself cannot be drawn.
+	// Each is a line with a head of two lines; that of a node to itself cannot be drawn.
 	if diff := cmp.Diff(map[string]int{string(kit.ColorAccent): 6, string(kit.ColorGood): 6}, ink); diff != "" {
 		t.Errorf("lines by colour (-want +got):\n%s", diff)
 	}
@@ -370,7 +370,7 @@ func TestNamesOfLargeNodesComeFirst(t *testing.T) {
 	}
 }
 
-// grown are nodes on a grid, a little off it, with links between some that are near.
+// grown returns nodes on a perturbed grid, with edges between some that are near.
 func grown(seed uint64, n, links int) ([]Node, []Edge) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	nodes := make([]Node, n)

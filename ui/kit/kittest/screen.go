@@ -255,7 +255,7 @@ func InOneRow(t testing.TB, row *fyne.Container, right float32) {
 	for _, o := range parts {
 		if o.Visible() && o.Size().Width > 0 {
 			if at(o) < end {
-				t.Errorf("a %T begins at %v, and what stands before it ends at %v", o, at(o), end)
+				t.Errorf("a %T begins at %v, and the one before it ends at %v", o, at(o), end)
 			}
 			end = at(o) + o.Size().Width
 		}

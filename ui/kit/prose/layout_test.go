@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// lay lays text out in the width of so many letters n.
+// lay lays text out in the width of a number of letters n.
 func lay(text string, letters int) *Layout {
 	r := NewRulers()
 	p := &Layout{}
@@ -79,9 +79,9 @@ func TestProseIsMonospacedInFences(t *testing.T) {
 	}
 }
 
-// FuzzProse holds the layout to what reading and writing rest on: the lines hold every
-// character of the text in order, apart from the blanks and ends at which they break, no
-// line is wider than the width unless one character is, and none is without end.
+// FuzzProse checks the invariants of the layout: the lines contain every character of the text in
+// order, except the spaces and line ends at which they break, no line is wider than the width
+// unless it is one character, and the layout terminates.
 func FuzzProse(f *testing.F) {
 	f.Add("some words, and some more\n\n```\ncode\tand code\n```\n", uint8(12))
 	f.Add("漢字かな交じり文 with \u202E and \U0001F469\u200D\U0001F4BB\r\n\r", uint8(3))
@@ -102,7 +102,7 @@ func FuzzProse(f *testing.F) {
 				t.Fatalf("%q is on no line", gap)
 			}
 			x, chars, runes := float32(0), 0, 0
-			// What is blank at the end has no width, nor what joins itself to that.
+			// Trailing spaces have no width, nor what joins them.
 			line := strings.TrimRightFunc(text[l.Start:l.End], func(c rune) bool { return c == ' ' || c == '\t' || joins(c) })
 			for _, c := range line {
 				x += r.of(l.Mono).Width(c)

@@ -12,7 +12,7 @@ func TestAPlaceOfALineIsTheNearestByte(t *testing.T) {
 	tests := []struct {
 		name string
 		text string
-		want []int // places between characters
+		want []int // positions between characters
 	}{
 		{name: "letters", text: "abc", want: []int{0, 1, 2, 3}},
 		{name: "pairs that are kerned", text: "AVAVAVAVTo", want: []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}},
@@ -48,8 +48,8 @@ func TestAPlaceOfALineIsTheNearestByte(t *testing.T) {
 	}
 }
 
-// No place between two characters of a line is nearer than the one that is found, in
-// scripts that run from left to right.
+// No position between two characters of a line is nearer than the result, for left-to-right
+// scripts.
 func TestNoPlaceOfALineIsNearer(t *testing.T) {
 	begin(t)
 	rulers := NewRulers()
@@ -73,7 +73,7 @@ func TestNoPlaceOfALineIsNearer(t *testing.T) {
 	})
 }
 
-// The last place of a line is on that line: a caret there does not appear on the next.
+// The last position of a line is on that line: a caret there does not appear on the next.
 func TestTheLastPlaceOfALineIsOnIt(t *testing.T) {
 	begin(t)
 	rulers := NewRulers()

@@ -36,9 +36,9 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-// TestWrapKeepsTheText holds wrapping to losing nothing but spaces at breaks, and to the
-// width. Characters are as wide as the rulers say: where the system has no font for an
-// ideograph, the toolkit draws one alone wider than each of several.
+// TestWrapKeepsTheText checks that wrapping loses only spaces at breaks, and respects the width.
+// Character widths are those of the rulers: if the system has no font for an ideograph, the
+// toolkit draws a single one wider than each of several.
 func TestWrapKeepsTheText(t *testing.T) {
 	test.NewTempApp(t)
 	ruler := NewRulers().of(false)

@@ -13,7 +13,7 @@ func TestABarIsTakenAndDragged(t *testing.T) {
 	tests := []struct {
 		name   string
 		x, y   float32
-		drag   float32 // where the pointer goes then
+		drag   float32 // where the pointer moves then
 		taken  bool
 		offset float64 // at the end
 	}{
@@ -59,7 +59,7 @@ func TestTilesStayWithTheirItems(t *testing.T) {
 		made        int
 	}{
 		{0, 4, []int{0, 1, 2, 3}, 4},
-		{2, 6, []int{4, 5}, 4}, // those that went out of view are used again
+		{2, 6, []int{4, 5}, 4}, // those that became invisible are reused
 		{1, 6, []int{1}, 5},
 		{3, 3, nil, 5},
 		{90, 92, []int{90, 91}, 5},
@@ -83,7 +83,7 @@ func TestADragAtAnEdgeScrolls(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		y    float32
-		want int // the sign of what it scrolls by
+		want int // the sign of the scroll distance
 	}{
 		{"above", -10, -1},
 		{"below", 110, 1},

@@ -102,7 +102,7 @@ func Structure(ctx context.Context, p *project.Project, language, src string) (*
 		return nil, nil
 	}
 	k := code.Source{Hash: sha256.Sum256([]byte(src)), Language: language}
-	return b.Structures.Parse(ctx, b.Code, k, src, func(s *code.Structure) bool { return !secrets.Tells(names(s)...) })
+	return b.Structures.Parse(ctx, b.Code, k, src, func(s *code.Structure) bool { return !secrets.In(names(s)...) })
 }
 
 // names are the names that stand in a structure.

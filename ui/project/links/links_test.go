@@ -69,7 +69,7 @@ func TestGather(t *testing.T) {
 		},
 		{
 			name: "blocks read nothing outside, and folders obey the ignore rules", items: []string{"block.md"}, want: "block.md docs/x.md",
-			warnings: []string{"secret.md leads outside the project", "/etc/passwd lies outside the project", "link.md leads outside the project", "docs/draft: not found", "history.toml: not found"},
+			warnings: []string{"secret.md leads outside the project", "/etc/passwd is outside the project", "link.md leads outside the project", "docs/draft: not found", "history.toml: not found"},
 		},
 		{name: "the whole project has no hidden files", items: []string{"."}, want: "a.md b.md block.md docs/x.md", warnings: []string{"huge.md", "secret.md", "/etc/passwd", "link.md", "docs/draft", "history.toml", "pic.png"}},
 		{name: "a hidden file that is named is there", items: []string{"docs/.gitignore"}, want: "docs/.gitignore"},

@@ -11,8 +11,8 @@ import (
 	"dossier/aggregate/code/grammar/tree"
 )
 
-// Trees of several goroutines, of small sources and of ones whose tree takes many pieces of
-// memory, do not meet; and what was given up leaves nothing behind.
+// Trees of several goroutines, of small sources and of sources whose tree needs many memory
+// chunks, do not interfere; and an abandoned parse leaves nothing behind.
 func TestTreesAreApart(t *testing.T) {
 	g := tree.ReadGrammar(javascript.GetLanguage())
 	sources := map[string]int{

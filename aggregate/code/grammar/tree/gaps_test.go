@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What begins or ends at a byte of the rest begins and ends in the source where that byte
-// stands, and what fills a gap's place fills the gap.
+// Positions in the rest map to the positions of the same bytes in the source, and what fills the
+// place of a gap covers the gap.
 func TestGaps(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {

@@ -14,8 +14,8 @@ import (
 	"dossier/aggregate/code/languages"
 )
 
-// Every node of the golden files of all languages, whole and with a hole torn into them, is
-// what the library says.
+// Every node of the golden files of all languages, complete and with a hole in them, equals the
+// library's.
 func TestNodesAreTheLibrarys(t *testing.T) {
 	inputs := golden(t)
 	for _, language := range slices.Sorted(maps.Keys(inputs)) {
@@ -45,7 +45,7 @@ type comparison struct {
 	nodes  int
 }
 
-// same compares a node, what it says of its neighbours, and the nodes in it.
+// same compares a node, its neighbours, and the nodes in it.
 func (c *comparison) same(got *tree.Node, want *sitter.Node) {
 	c.t.Helper()
 	if c.nodes++; got == nil || want == nil {
@@ -62,7 +62,7 @@ func (c *comparison) same(got *tree.Node, want *sitter.Node) {
 	}
 	c.alike("first named", got, got.NamedChild(0), want.NamedChild(0))
 	c.alike("last named", got, got.NamedChild(int(got.NamedChildCount())-1), want.NamedChild(int(want.NamedChildCount())-1))
-	if want.StartByte() < want.EndByte() { // the library looks for the neighbours of an empty node by its place
+	if want.StartByte() < want.EndByte() { // the library finds the neighbours of an empty node by its position
 		c.alike("parent", got, got.Parent(), want.Parent())
 		c.alike("next", got, got.NextSibling(), want.NextSibling())
 		c.alike("previous", got, got.PrevSibling(), want.PrevSibling())
@@ -82,7 +82,7 @@ func (c *comparison) same(got *tree.Node, want *sitter.Node) {
 	}
 }
 
-// alike compares what a node says of another.
+// alike compares a relative of a node.
 func (c *comparison) alike(name string, of, got *tree.Node, want *sitter.Node) {
 	c.t.Helper()
 	if a, b := ours(got), theirs(want); a != b {
@@ -104,7 +104,7 @@ func theirs(n *sitter.Node) string {
 	return fmt.Sprint(n.Type(), n.StartByte(), n.EndByte(), tree.Point(n.StartPoint()), tree.Point(n.EndPoint()), n.IsNamed(), n.IsError(), n.IsMissing(), n.HasError())
 }
 
-// The pieces of a tree are those that a walk through all its nodes finds.
+// The pieces of a tree are those found by a walk through all its nodes.
 func TestPiecesAreThoseOfAllNodes(t *testing.T) {
 	inputs := golden(t)
 	for _, language := range slices.Sorted(maps.Keys(inputs)) {

@@ -4,7 +4,7 @@
 // Its nodes replace those of the library, where each access is a call of C, and the access to a
 // parent a walk from the root: here all children of a node are read at once and stored.
 //
-// Its patterns replace the library's queries, which take up to half a second to compile, because
+// Its patterns replace the library's queries, which need up to half a second to compile, because
 // the library analyses the grammar's tables for possible matches; each worker process would have
 // to do that again. Here a pattern is tried on the nodes that it can begin with, and no more of
 // the tree is read than necessary: skipped parts are never read.

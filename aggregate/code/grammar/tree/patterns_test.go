@@ -20,7 +20,7 @@ import (
 	"dossier/aggregate/text"
 )
 
-// parse returns the tree of a source, as the library gives it and as it is read here.
+// parse returns the tree of a source, from the library and converted.
 func parse(t *testing.T, g *sitter.Language, src string) (*sitter.Tree, *tree.Tree) {
 	t.Helper()
 	p := sitter.NewParser()
@@ -38,7 +38,7 @@ func parse(t *testing.T, g *sitter.Language, src string) (*sitter.Tree, *tree.Tr
 	return parsed, read
 }
 
-// compiled returns patterns for JavaScript.
+// compiled returns compiled patterns for JavaScript.
 func compiled(t *testing.T, patterns string) *tree.Set {
 	t.Helper()
 	set, err := tree.Compile(patterns, tree.ReadGrammar(javascript.GetLanguage()))
@@ -48,7 +48,7 @@ func compiled(t *testing.T, patterns string) *tree.Set {
 	return set
 }
 
-// described says what a match captured.
+// described formats the captures of a match.
 func described(m tree.Match, names []string, src string) string {
 	text := fmt.Sprint(m.Pattern)
 	for _, c := range m.Captures {
@@ -131,7 +131,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// What is to be skipped is not looked at, but the node that fills it is.
+// A skipped node is not searched, but the node that fills it is.
 func TestSkip(t *testing.T) {
 	const src = "function a() { b(1) }\nc(2)"
 	set := compiled(t, "(function_declaration body: (_) @body)\n(statement_block) @block\n(number) @n")
@@ -175,7 +175,7 @@ func TestFindsWhatTheLibraryFinds(t *testing.T) {
 			for _, src := range inputs[language] {
 				parsed, read := parse(t, l.Grammar(), src)
 				got, want := found(set.Walk(read, []byte(src)), set.Names(), src), libraryFinds(q, parsed.RootNode(), src)
-				if language == "lua" { // of a field that a hidden node repeats the library sees the first only
+				if language == "lua" { // for a field that a hidden node repeats, the library reports only the first
 					got = slices.DeleteFunc(got, func(m string) bool { return !slices.Contains(want, m) })
 				}
 				slices.Sort(got)
@@ -211,7 +211,7 @@ func golden(t *testing.T) map[string][]string {
 	return inputs
 }
 
-// libraryFinds says what a query of the library finds.
+// libraryFinds formats the results of a library query.
 func libraryFinds(q *sitter.Query, root *sitter.Node, src string) (list []string) {
 	cursor := sitter.NewQueryCursor()
 	defer cursor.Close()
@@ -226,10 +226,10 @@ func libraryFinds(q *sitter.Query, root *sitter.Node, src string) (list []string
 	return list
 }
 
-// withoutPredicates cuts the predicates out of patterns.
+// withoutPredicates removes the predicates from patterns.
 func withoutPredicates(query string) string {
 	var b strings.Builder
-	quoted, depth := false, 0 // depth is that of brackets since a predicate began
+	quoted, depth := false, 0 // bracket depth since the beginning of a predicate
 	for i := 0; i < len(query); i++ {
 		c := query[i]
 		switch {

@@ -9,8 +9,8 @@ import (
 	"github.com/smacker/go-tree-sitter/javascript"
 )
 
-// A parse that the library gives up before its limit is reached goes on where it was, and gives the same tree. Here
-// it is given up whenever the library looks at its clock, as on a machine that is very busy.
+// A parse that the library stops before its limit is resumed, and gives the same tree. Here it is
+// stopped whenever the library checks its clock, as on a very busy machine.
 func TestParseIsResumed(t *testing.T) {
 	g := ReadGrammar(javascript.GetLanguage())
 	for name, src := range map[string]string{
@@ -37,7 +37,7 @@ func TestParseIsResumed(t *testing.T) {
 	}
 }
 
-// shape returns all nodes in a node, with their kinds and places.
+// shape returns all nodes in a node, with their kinds and positions.
 func shape(n *Node) string {
 	var b strings.Builder
 	fmt.Fprint(&b, n.Type(), n.StartByte(), "-", n.EndByte(), n.IsMissing(), "(")

@@ -48,7 +48,7 @@ type unit struct {
 	call        bool
 }
 
-// declaration processes the head of a declaration that a token ends; -1 stands for a body.
+// declaration processes the head of a declaration that a token ends; -1 means a body.
 func (p *preparer) declaration(end int) {
 	if p.alone(); end < 0 {
 		p.arguments()

@@ -19,23 +19,23 @@ import (
 
 var goSources = flag.String("go-sources", "", "the folder of Go that the parser and the grammar must agree on; empty is net and go of the standard library")
 
-// byGrammar reads Go with the grammar alone.
+// byGrammar returns Go parsed with only the grammar.
 func byGrammar() *grammar.Language {
 	l := *Language()
 	l.Exact = nil
 	return &l
 }
 
-// better are what the grammar reads in another way.
+// better contains sources that the grammar parses differently.
 var better = map[string]*regexp.Regexp{
-	"a body or a value without a name is left out like any other": regexp.MustCompile(`(?m)^\s*(func|var|const)?[ \t]*(\([^)]*\)[ \t]*)?_\b[^,]`),
-	"the empty interface belongs to the header of a variable":     regexp.MustCompile(`(?m)^\s*(var\s)?.*\binterface *\{ *\}`),
-	"of more than a hundred names each has what is its own":       regexp.MustCompile(`(?:\w+,\s+){99}`),
-	"what stands in a list of type parameters is no symbol":       regexp.MustCompile(`\[P \[`),
+	"a body or a value without a name is elided like any other": regexp.MustCompile(`(?m)^\s*(func|var|const)?[ \t]*(\([^)]*\)[ \t]*)?_\b[^,]`),
+	"the empty interface belongs to the header of a variable":   regexp.MustCompile(`(?m)^\s*(var\s)?.*\binterface *\{ *\}`),
+	"of more than a hundred names each has what is its own":     regexp.MustCompile(`(?:\w+,\s+){99}`),
+	"a type parameter is not a symbol":                          regexp.MustCompile(`\[P \[`),
 }
 
-// TestTheGrammarAgrees reads real sources with the standard library's parser and with the
-// grammar: what both accept has the same structure.
+// TestTheGrammarAgrees parses real sources with the standard library's parser and with the
+// grammar: sources that both accept have the same structure.
 func TestTheGrammarAgrees(t *testing.T) {
 	other, alike, different := byGrammar(), 0, 0
 	for path, src := range sources(t) {
@@ -69,7 +69,7 @@ func isBetter(src string) bool {
 	return false
 }
 
-// sources are the Go files of a folder, by their paths.
+// sources returns the Go files of a folder, by path.
 func sources(t testing.TB) map[string]string {
 	t.Helper()
 	roots := []string{*goSources}
@@ -99,8 +99,8 @@ func sources(t testing.TB) map[string]string {
 	return found
 }
 
-// TestNestingEnds reads what nests without brackets as deep as a source can be long: the
-// parser gives up, or goes through it, and the process lives.
+// TestNestingEnds parses nesting without brackets, as deep as the max source length allows: the
+// parser either fails or succeeds, and the process survives.
 func TestNestingEnds(t *testing.T) {
 	for _, opener := range []string{"!", "-", "*", "&", "[]", "map[a]", "chan ", "func() ", "a.", "a+", "if a {} else ", "L: ", "go ", "case a: "} {
 		for _, before := range []string{"package a\nvar x = ", "package a\ntype T ", "package a\nfunc f() { "} {
@@ -109,7 +109,7 @@ func TestNestingEnds(t *testing.T) {
 	}
 }
 
-// BenchmarkRead prints how fast the parser and the grammar read the same sources.
+// BenchmarkRead prints the speed of the parser and of the grammar for the same sources.
 func BenchmarkRead(b *testing.B) {
 	var all []string
 	size := 0

@@ -59,7 +59,7 @@ func (r *reader) block(first, start, to int, at place) int {
 	}
 	if len(r.s.Symbols) == before {
 		r.s.Cuts = r.s.Cuts[:cuts]
-		return r.leaveOut(i)
+		return r.elide(i)
 	}
 	r.s.Symbols[before-1].Fold = code.Cut{Span: code.Span{Start: r.tokens[i].Start, End: r.tokens[last].End}, Text: "{ ... }"}
 	return last + 1

@@ -22,7 +22,7 @@ func TestSkeleton(t *testing.T) {
 	})
 }
 
-// TestTypesAreNotCut: behind a bracket that is not closed a type keeps its members.
+// TestTypesAreNotCut checks that a type after an unclosed bracket keeps its members.
 func TestTypesAreNotCut(t *testing.T) {
 	const src = "list(1, 2\n\nstatic class Pool {\n    void start() {\n        listen()\n    }\n}\n"
 	want := strings.Replace(src, "{\n        listen()\n    }", "{ ... }", 1)

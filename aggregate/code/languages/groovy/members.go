@@ -48,7 +48,7 @@ func (r *reader) method(first, start, i, to int, at place, class string) int {
 		if after >= to || !r.is(after, "throws", "default") {
 			break
 		}
-		for next = after; next < to && r.tokens[next].kind != '{' && r.tokens[next].kind != ';' && (r.tokens[next].kind != newline || r.goesOn(next-1)); {
+		for next = after; next < to && r.tokens[next].kind != '{' && r.tokens[next].kind != ';' && (r.tokens[next].kind != newline || r.continues(next-1)); {
 			next++
 		}
 		last = next - 1
@@ -63,7 +63,7 @@ func (r *reader) method(first, start, i, to int, at place, class string) int {
 	}
 	if body := r.blanks(next); body < to && r.tokens[body].kind == '{' {
 		r.add(kind, title, first, start, r.closing(body, to), r.tokens[body].Start, "")
-		return r.leaveOut(body)
+		return r.elide(body)
 	}
 	if at != inType || r.tokens[last].kind == end {
 		return 0
@@ -147,7 +147,7 @@ func (r *reader) variable(first, start, i, to int, at place) int {
 		switch open := r.creation(value, statementEnd); {
 		case value < to && r.tokens[value].kind == '{':
 			kind, head = code.Function, r.tokens[name+1].Start
-			r.leaveOut(value)
+			r.elide(value)
 		case open > 0:
 			head = r.tokens[value].Start
 			r.members(open, r.text(name))

@@ -106,7 +106,7 @@ func (r *reader) statement(first, to int, at place, class string) int {
 		return r.typeAt(first, start, i, to, types[r.text(i)])
 	case r.tokens[i].kind == '{':
 		if at == inType || i > start {
-			return r.leaveOut(i) // an initializer
+			return r.elide(i) // an initializer
 		}
 		r.statements(i+1, r.tokens[i].match, at, class)
 		return r.tokens[i].match + 1
@@ -202,7 +202,7 @@ func (r *reader) typeAt(first, start, i, to int, kind code.Kind) int {
 		if r.tokens[open].kind == newline {
 			// The header continues if the next line shows it.
 			next := r.blanks(open)
-			if r.tokens[next].kind != '{' && !r.is(next, "extends", "implements", "permits") && !r.goesOn(open-1) {
+			if r.tokens[next].kind != '{' && !r.is(next, "extends", "implements", "permits") && !r.continues(open-1) {
 				break
 			}
 			open = next
@@ -317,8 +317,8 @@ func (r *reader) controlled(i, to int, at place, class string) int {
 	return i
 }
 
-// goesOn reports whether a statement cannot end after a token.
-func (r *reader) goesOn(i int) bool {
+// continues reports whether a statement cannot end after a token.
+func (r *reader) continues(i int) bool {
 	switch r.tokens[i].kind {
 	case ',', '.', '=', '+', '-', '*', '/', '&', '|', '?', ':', '<', '%':
 		return true
@@ -340,7 +340,7 @@ func (r *reader) statementEnd(i, to int) int {
 		case newline:
 			next := r.blanks(i)
 			follows := r.tokens[next].kind == '.' || r.tokens[next].kind == '?' && r.tokens[next+1].kind == '.'
-			if !follows && (i == start || !r.goesOn(i-1)) {
+			if !follows && (i == start || !r.continues(i-1)) {
 				return i
 			}
 			i = next
@@ -351,9 +351,9 @@ func (r *reader) statementEnd(i, to int) int {
 	return to
 }
 
-// leaveOut elides a closure or a body and skips it. A type is never elided as a whole: if there
+// elide elides a closure or a body and skips it. A type is never elided as a whole: if there
 // is one here, a bracket before it is unclosed, and its members are parsed.
-func (r *reader) leaveOut(open int) int {
+func (r *reader) elide(open int) int {
 	if name := r.typeBefore(open); name != "" {
 		r.statements(open+1, r.tokens[open].match, inType, name)
 		return r.behind(open)
@@ -388,7 +388,7 @@ func (r *reader) typeBefore(open int) string {
 func (r *reader) closures(i, end int) int {
 	for i < end {
 		if r.tokens[i].kind == '{' {
-			i = r.leaveOut(i)
+			i = r.elide(i)
 			continue
 		}
 		i++

@@ -7,10 +7,10 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-// TestWorst: no source takes more than a few passes. Were one of these read in the
-// square of its length, the test would take minutes.
+// TestWorst checks that no source takes more than a few passes. With quadratic time for any of
+// these, the test would take minutes.
 func TestWorst(t *testing.T) {
-	const size = 1 << 17 // a cost by the square would be minutes
+	const size = 1 << 17 // quadratic time would take minutes
 	for _, piece := range []string{
 		"a<b\n", "a<", "/\\", "=/\\", "x.", "@a ", "\n", "class A\n", "class A extends\n", "\"${", "'", "{}", "f(){}\n",
 		"def f(a) { }\n", "a b c ", "$/", "/*", "enum E {", "A,", "int ", "if (a) ", "new A() {", "a = ", "stage('a') {",

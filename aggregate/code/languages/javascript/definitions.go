@@ -108,7 +108,7 @@ func method(d *grammar.Definition) bool {
 	if n := d.Node.Parent(); n == nil || n.Type() != "object" {
 		member(d)
 	} else {
-		if holderOf(n) == nobody {
+		if holderOf(n) == noHolder {
 			return unlisted(d)
 		}
 		d.Declaration = d.Span
@@ -153,7 +153,7 @@ func pair(d *grammar.Definition) bool {
 	switch {
 	case v.is == plainValue && (holder != binding || isInterface(d.Name)):
 		return false
-	case v.is == plainValue || holder == nobody:
+	case v.is == plainValue || holder == noHolder:
 		return unlisted(d)
 	case v.is == function:
 		d.Kind = code.Method

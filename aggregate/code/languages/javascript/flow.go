@@ -8,7 +8,7 @@ import (
 
 // A file with Flow types is parsed with the TypeScript grammar. Syntax that differs is rewritten
 // without changing offsets, or removed: only definitions and bodies matter, so types may become
-// shorter, wider or wrong as long as they end at the same offset. The rules look at tokens and
+// shorter, wider or wrong as long as they end at the same offset. The rules inspect tokens and
 // their neighbours; each of them either does not affect JavaScript without types, or rewrites it
 // to something equivalent.
 
@@ -123,7 +123,7 @@ type flow struct {
 	types []bool
 }
 
-// maxTokens is the max distance of tokens that a rule looks at.
+// maxTokens is the max distance of tokens that a rule inspects.
 const maxTokens = 300
 
 // end is the token before the first and after the last one.

@@ -136,7 +136,7 @@ func first(n, object *tree.Node, depth int) (found value, around *tree.Node) {
 type holder int
 
 const (
-	nobody    holder = iota // a decorator, an array, an operator
+	noHolder  holder = iota // a decorator, an array, an operator
 	statement               // a standalone call
 	binding                 // a name whose value is the object
 )
@@ -146,7 +146,7 @@ func holderOf(n *tree.Node) holder {
 	assigned := false
 	for range 2 * maxNesting {
 		if n = n.Parent(); n == nil {
-			return nobody
+			return noHolder
 		}
 		switch n.Type() {
 		case "object", "pair", "call_expression", "new_expression", "arguments", "member_expression", "parenthesized_expression",
@@ -161,10 +161,10 @@ func holderOf(n *tree.Node) holder {
 		case "variable_declarator", "field_definition", "public_field_definition", "export_statement":
 			return binding
 		default:
-			return nobody
+			return noHolder
 		}
 	}
-	return nobody
+	return noHolder
 }
 
 // isExportList reports whether an object only names definitions from elsewhere.

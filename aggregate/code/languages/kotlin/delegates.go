@@ -108,7 +108,7 @@ func (p *preparer) pastDelegate(at int) int {
 		switch c := p.src[at]; {
 		case c == '\n' && end > start:
 			next := pastBlanks(p.src, at)
-			if next == len(p.src) || !isOperator(p.src[end-1]) && !goesOn(p.src[next]) && string(p.wordAt(next)) != "where" {
+			if next == len(p.src) || !isOperator(p.src[end-1]) && !continues(p.src[next]) && string(p.wordAt(next)) != "where" {
 				return end
 			}
 			at = next
@@ -168,9 +168,9 @@ func pastComment(src []byte, at int) int {
 // isOperator reports whether an expression continues after a line that ends with a byte.
 func isOperator(c byte) bool { return bytes.IndexByte([]byte(".?:=+-*/&|<"), c) >= 0 }
 
-// goesOn reports whether an expression, or the header after it, continues on a line that begins
+// continues reports whether an expression, or the header after it, continues on a line that begins
 // with a byte.
-func goesOn(c byte) bool { return bytes.IndexByte([]byte(".?,{"), c) >= 0 }
+func continues(c byte) bool { return bytes.IndexByte([]byte(".?,{"), c) >= 0 }
 
 // wordAt returns the word that begins at an offset.
 func (p *preparer) wordAt(at int) []byte {

@@ -220,9 +220,9 @@ func (p *preparer) continuations() {
 	for line := range bytes.Lines(p.src) {
 		text := bytes.TrimSpace(line)
 		isLast := bytes.HasPrefix(text, []byte("by ")) || bytes.HasPrefix(text, []byte("where ")) && isBound(text[len("where "):])
-		goesOn := isLast && len(before) > 0 && !bytes.Contains(before, []byte("//")) ||
+		continues := isLast && len(before) > 0 && !bytes.Contains(before, []byte("//")) ||
 			bytes.Contains(text, []byte("constructor(")) && isHeader(before) && isConstructor(text)
-		if goesOn {
+		if continues {
 			p.blank(start-1, start)
 		}
 		start += len(line)

@@ -107,7 +107,7 @@ func checkSymbols(t *testing.T, s *code.Structure, src string) {
 			t.Errorf("%s: head %v, node %v and whole %v do not lie in each other", sym.Path, sym.Head, sym.Node, sym.Whole)
 		}
 		if sym.Parent >= i || sym.Parent >= 0 && !s.Symbols[sym.Parent].Node.Contains(sym.Node) {
-			t.Errorf("%s does not lie in the symbol that it is said to stand in", sym.Path)
+			t.Errorf("%s is not inside the symbol that is reported as its parent", sym.Path)
 		}
 		if !sym.Doc.Empty() && sym.Doc.End > sym.Whole.Start {
 			t.Errorf("%s: the doc comment %v reaches into the definition %v", sym.Path, sym.Doc, sym.Whole)
@@ -185,7 +185,7 @@ func checkMembers(t *testing.T, s *code.Structure, src string) {
 		case failed != (len(problems) > 0):
 			t.Errorf("of hiding %s the problems are %v, and it gives\n%s", sym.Path, problems, got)
 		case failed && !shared && !sym.Rescued: // its end is a guess
-			t.Errorf("%s cannot be hidden, though it has a declaration of its own", sym.Path)
+			t.Errorf("%s cannot be hidden, though it has its own declaration", sym.Path)
 		case places(src[:sym.Node.Start]+src[sym.Node.End:], text) >= places(src, text),
 			places(strings.TrimRight(src[:sym.Node.Start], separators)+strings.TrimLeft(src[sym.Node.End:], separators), text) >= places(src, text):
 			// Its surroundings contain the same text after removal, possibly with a comma.
@@ -277,7 +277,7 @@ func checkComments(t *testing.T, l *grammar.Language, s *code.Structure, src str
 			continue
 		}
 		if !areComments(l.Comments, src, c.Span) {
-			t.Errorf("the skeleton leaves out what is no comment:\n%s", c.Of(src))
+			t.Errorf("the skeleton omits more than comments:\n%s", c.Of(src))
 		}
 		for i := c.Start; i < c.End; i++ {
 			if out[i] != '\n' {
@@ -304,7 +304,7 @@ func checkComments(t *testing.T, l *grammar.Language, s *code.Structure, src str
 		return cuts
 	}
 	if diff := cmp.Diff(shown(s), shown(without)); diff != "" {
-		t.Errorf("without its comments other parts of the source are left out (-with +without):\n%s", diff)
+		t.Errorf("without its comments, other parts of the source are omitted (-with +without):\n%s", diff)
 	}
 }
 

@@ -7,7 +7,7 @@ func TestPrepare(t *testing.T) {
 		{"a comment is blank", "x() -- end\ny()", "x()       \ny()"},
 		{"a long comment keeps its lines", "--[[ a\nb ]]x()", "      \n    x()"},
 		{"a text holds nothing", `x("a\"b", 'c')`, `x("xxxx", 'x')`},
-		{"a text may go on in the next line", "x('a\\\nb')", "x('xxxx')"},
+		{"a text may continue on the next line", "x('a\\\nb')", "x('xxxx')"},
 		{"a text without an end is left alone", "x('a\ny()", "x('a\ny()"},
 		{"long brackets are texts", "x = [=[ ]] ; ]=];", "x = [=[xxxxxx]=] "},
 		{"a semicolon between statements is blank", "x(); y();", "x()  y() "},

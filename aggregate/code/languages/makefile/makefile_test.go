@@ -12,8 +12,8 @@ func TestGolden(t *testing.T) { langtest.Golden(t, Language()) }
 
 func FuzzProperties(f *testing.F) { langtest.Fuzz(f, Language()) }
 
-// There is no grammar that could tell whether a skeleton is still a makefile: it has to
-// hold the symbols that its source holds.
+// No grammar can check whether a skeleton is still a makefile: it must contain the symbols of its
+// source.
 func TestSkeletonHoldsTheSymbols(t *testing.T) {
 	const src = "A = 1 \\\n 2222\n\nall: a\n\tfirst\nifdef X\n\tsecond\nelse\n\tthird\nendif\n\nb:\nifdef X\n\tfourth\nendif\n\ndefine c\n\tlong enough\nendef\nd: ; e\n"
 	names := func(src string) []string {
@@ -31,6 +31,6 @@ func TestSkeletonHoldsTheSymbols(t *testing.T) {
 		}
 	}
 	if skeleton == src {
-		t.Error("nothing is left out")
+		t.Error("nothing is elided")
 	}
 }

@@ -8,8 +8,7 @@ import (
 
 func TestGolden(t *testing.T) { langtest.Golden(t, Language()) }
 
-// A source may end where something is to follow: in the middle of an edit, or of a file
-// that is cut.
+// A source may end anywhere, in the middle of an edit or because the file is cut.
 func TestASourceMayEndAnywhere(t *testing.T) {
 	for _, src := range []string{
 		"val x = y =>", "val f = (a: Int) =>\n", "foo { x =>", "val f =", "val f = {case", "object A:", "object A:\n ",

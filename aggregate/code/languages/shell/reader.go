@@ -130,7 +130,7 @@ func (r *reader) salvage() {
 		}
 		left -= len(r.text) - from
 		at := min(r.base+offset(err), len(r.text))
-		if from = end; left > 0 && r.mend(from, at) {
+		if from = end; left > 0 && r.repair(from, at) {
 			continue
 		}
 		failed := r.lineBefore(from, at)
@@ -147,9 +147,9 @@ func (r *reader) salvage() {
 	r.s.Failed = grammar.Joined(r.text, r.s.Failed)
 }
 
-// mend rewrites, between two offsets, syntax that a shell accepts and the parser does not; it
+// repair rewrites, between two offsets, syntax that a shell accepts and the parser does not; it
 // reports whether it did.
-func (r *reader) mend(from, at int) bool {
+func (r *reader) repair(from, at int) bool {
 	// The apostrophe of a word in "${1:-it's}".
 	if at > from && at+1 < len(r.text) && r.text[at] == '\'' && isLetter(r.text[at-1]) && isLetter(r.text[at+1]) {
 		r.text[at] = 'x'
@@ -161,16 +161,16 @@ func (r *reader) mend(from, at int) bool {
 		copy(r.text[from+open:], nested)
 		return true
 	}
-	return r.mendFunction(at)
+	return r.repairFunction(at)
 }
 
 // functionParen matches the beginning of a function with the keyword and a parenthesis. The
 // groups are the name, and the content of the parentheses if a brace follows.
 var functionParen = lazyregexp.New(`^function[ \t]+([^\s(){}<>&|;"'$]+)[ \t]*\((?:([^()\n]*)\)\s*\{)?`)
 
-// mendFunction rewrites the function at an offset if its parentheses are not empty: parameter
+// repairFunction rewrites the function at an offset if its parentheses are not empty: parameter
 // names are blanked, and function f ( a ), whose body is a subshell, becomes f() ( a ).
-func (r *reader) mendFunction(at int) bool {
+func (r *reader) repairFunction(at int) bool {
 	m := functionParen().FindSubmatchIndex(r.text[at:])
 	switch {
 	case m == nil:

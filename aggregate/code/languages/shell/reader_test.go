@@ -11,7 +11,7 @@ import (
 	"dossier/aggregate/code/languages/langtest"
 )
 
-// What is read in any process is read by a worker in the same way.
+// Parsing in a worker gives the same result as in any other process.
 func TestBothWaysAgree(t *testing.T) {
 	accepted := 0
 	for name, src := range langtest.Sources(t) {
@@ -34,7 +34,7 @@ func TestSkeleton(t *testing.T) {
 	langtest.ReadsBack(t, exact, strings.NewReplacer("{ ... }", "{ :; }", "( ... )", "( : )").Replace)
 }
 
-// A source that nests without brackets as deep as it can be long is not read in any process.
+// A source with very deep nesting without brackets is not parsed in any process.
 func TestWhatNestsWithoutBrackets(t *testing.T) {
 	tests := []struct{ before, opener string }{
 		{"", "if "},
@@ -58,12 +58,12 @@ func TestWhatNestsWithoutBrackets(t *testing.T) {
 			t.Errorf("%q%q again and again is read in any process", tt.before, tt.opener)
 		}
 		if few := tt.before + strings.Repeat(tt.opener, maxOpened/4); opened([]byte(few)) <= maxOpened {
-			exact([]byte(few)) // the process lives
+			exact([]byte(few)) // the process survives
 		} else {
 			t.Errorf("%q is counted too often", tt.opener)
 		}
 	}
-	// What does not nest may be as long.
+	// Sources without nesting may be as long.
 	for _, part := range []string{"a | ", "time ", "<<a\n", "\\", "\"", "'", "$", "`", "1-", "a\n", "> a ", "${a}", "{a,", "x@", ";;", "a&"} {
 		for _, before := range []string{"", "$((", "[[ ", "x=\"${a:-"} {
 			exact([]byte(before + strings.Repeat(part, grammar.MaxBytes/4/len(part))))
@@ -71,7 +71,7 @@ func TestWhatNestsWithoutBrackets(t *testing.T) {
 	}
 }
 
-// However many errors a source has, reading it again ends.
+// Parsing a source with errors again terminates, regardless of their number.
 func TestErrorsEnd(t *testing.T) {
 	for _, line := range []string{
 		"} ", "}\n", ")\n", "f() {\n}}\n", "if a; then\n", "echo \"\n", "echo '\n\n", "a=$(\n)\n)\n", "it's ", " ((a b\n))", "<<a\n", "fi\n", "a\nb )\n",
@@ -84,7 +84,8 @@ func TestErrorsEnd(t *testing.T) {
 	}
 }
 
-// FuzzRead: what fails lies in the source, in order, and a source without errors fails nowhere.
+// FuzzRead checks that errors are in the source, in order, and that a source without errors has
+// none.
 func FuzzRead(f *testing.F) {
 	for _, src := range langtest.Sources(f) {
 		f.Add(src)

@@ -71,7 +71,7 @@ func (r *reader) line(start, end int) {
 	column := len(text) - len(line)
 	end = start + len(text)
 	switch {
-	case r.goesOn(line, column):
+	case r.continues(line, column):
 		if len(line) > 0 {
 			r.content(end)
 		}
@@ -129,9 +129,9 @@ func (r *reader) template(line []byte) bool {
 	return last < 0 || last+2 == len(line)
 }
 
-// goesOn reports whether a line belongs to an open construct, and closes that if it ends on the
+// continues reports whether a line belongs to an open construct, and closes that if it ends on the
 // line.
-func (r *reader) goesOn(line []byte, column int) bool {
+func (r *reader) continues(line []byte, column int) bool {
 	in := &r.inside
 	more, closed := true, false
 	switch in.mark {

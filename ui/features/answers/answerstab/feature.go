@@ -12,6 +12,6 @@ var Feature = part.Feature{
 	Commands: []part.Command{},
 	Keys: []part.RowKey{
 		{Does: "Tick or untick", Keys: "Space"},
-		{Does: "Put what is ticked into the dossier", Keys: "Ctrl+Enter"},
+		{Does: "Add the ticked rows to the dossier", Keys: "Ctrl+Enter"},
 	},
 }

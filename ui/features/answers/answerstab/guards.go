@@ -31,7 +31,7 @@ func newGuards(t *Tab) *guards {
 		e.OnShortcut = t.w.Shortcut
 		return e
 	}
-	g.filter = entry(words.Say("Name filter, e.g. *.go"), words.Say("Only files whose names match; * stands for any characters, ? for one"))
+	g.filter = entry(words.Say("Name filter, e.g. *.go"), words.Say("Only files whose names match; * matches any characters, ? matches one"))
 	g.files = entry(words.Say("Max files"), words.Say("Maximum number of files"))
 	g.bytes = entry(words.Say("Max file size"), words.Say("Maximum size of a file in bytes, e.g. 200k or 2M"))
 	number := func(e *edit.Entry) fyne.CanvasObject {

@@ -57,7 +57,7 @@ func New(w part.Window) *Tab {
 	t := &Tab{w: w}
 	t.rows = table{t: t}
 	t.editor = edit.NewEditor(t.setText)
-	t.editor.PlaceHolder = words.Say("Paste what a model has answered…")
+	t.editor.PlaceHolder = words.Say("Paste a model's answer…")
 	t.editor.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	t.editor.OnKey = t.editorKey
 	t.box = edit.NewBox(t.editor, leastLines, mostLines)
@@ -65,12 +65,12 @@ func New(w part.Window) *Tab {
 	t.clear = kit.NewButton(words.Say("Clear"), t.clearText)
 	t.clear.SetTip(words.Say("Take the answer away"))
 	t.pasted = kit.NewButton(words.Say("Paste"), t.paste)
-	t.pasted.SetTip(words.Say("Put what the clipboard holds in the place of the answer"))
+	t.pasted.SetTip(words.Say("Replace the answer by the text on the clipboard"))
 	t.guards = newGuards(t)
 
 	t.lines = kit.NewMenuButton("", t.extents)
-	t.lines.SetTip(words.Say("How much is meant where the answer asks for a line alone"))
-	t.alone = kit.NewBar(container.NewBorder(nil, nil, kit.NewLabel(words.Say("A line alone means"), kit.Body), nil, container.NewHBox(t.lines)), kit.EdgeBottom)
+	t.lines.SetTip(words.Say("What is added if the answer names a single line"))
+	t.alone = kit.NewBar(container.NewBorder(nil, nil, kit.NewLabel(words.Say("For a single line, add"), kit.Body), nil, container.NewHBox(t.lines)), kit.EdgeBottom)
 
 	t.list = board.NewList(&t.rows, kit.RowHeight)
 	t.list.OnCell = t.cell
@@ -280,16 +280,16 @@ func (t *Tab) caption() {
 	}
 	switch {
 	case t.requests().Cut():
-		caption, shorter = words.Say("Only the first 16 MiB of the answer are read; it is not kept for the next start"), nil
+		caption, shorter = words.Say("Only the first 16 MiB of the answer are read; it is not saved for the next start"), nil
 	case t.requests().Unkept():
-		caption, shorter = words.Say("The answer is too large to be kept for the next start"), nil
+		caption, shorter = words.Say("The answer is too large to be saved for the next start"), nil
 	}
 	if wrong := t.guards.complaint(); wrong != "" {
 		caption, shorter = wrong, nil
 	}
 	t.total.SetText(caption)
 	t.total.SetShorter(shorter...)
-	t.total.SetTip(words.Exactness(cost, words.Say("what is copied")))
+	t.total.SetTip(words.Exactness(cost, words.Say("the copied text")))
 	reason := words.Say("Nothing is selected")
 	if t.requests().Reading() {
 		reason = words.Say("Reading the answer…")
@@ -316,7 +316,7 @@ func enable(b interface {
 func (t *Tab) paste() {
 	text := fyne.CurrentApp().Clipboard().Content()
 	if text == "" {
-		t.w.Toast(words.Say("The clipboard holds no text"))
+		t.w.Toast(words.Say("There is no text on the clipboard"))
 		return
 	}
 	t.editor.SetText(text)

@@ -37,7 +37,7 @@ func newStage(t *testing.T) *stage {
 
 const modelAnswer = "Send me `src/app.go:3-9`, `main.go`, `src/gone.go` and `Server.Login`."
 
-// paste puts an answer into the clipboard and presses Paste.
+// paste puts an answer on the clipboard and presses Paste.
 func (s *stage) paste(text string) {
 	s.t.Helper()
 	fyne.CurrentApp().Clipboard().SetContent(text)
@@ -58,7 +58,7 @@ func (s *stage) settle() {
 	})
 }
 
-// lines are the rows as a person reads them, without signs and figures.
+// lines returns the visible rows, without glyphs and figures.
 func (s *stage) lines() []string {
 	var out []string
 	for i := range s.tab.rows.Len() {
@@ -96,7 +96,7 @@ func TestAnAnswerIsPastedAndAdded(t *testing.T) {
 		"✓ | src/server.go | Server.Login",
 	)
 	if !strings.HasPrefix(s.tab.total.Text(), "Selected: 2 files · ") || s.tab.add.Disabled() {
-		t.Errorf("below the list stands %q", s.tab.total.Text())
+		t.Errorf("below the list is %q", s.tab.total.Text())
 	}
 	s.tab.candidates(1)[1].Action()
 	s.settle()
@@ -141,7 +141,7 @@ func TestAnAnswerIsPastedAndAdded(t *testing.T) {
 	)
 }
 
-// Until another answer is searched, nothing of the former one can be added or copied.
+// Until another answer is searched, nothing of the previous one can be added or copied.
 func TestAnotherAnswerIsRead(t *testing.T) {
 	s := newStage(t)
 	s.paste(modelAnswer)
@@ -161,7 +161,7 @@ func TestAnotherAnswerIsRead(t *testing.T) {
 	}
 }
 
-// What the text asks for and the project does not have is said, and nothing is added in its place.
+// Requested files that are not in the project are reported, and nothing is added in their place.
 func TestWhatIsNotThereIsSaid(t *testing.T) {
 	s := newStage(t)
 	s.paste("I need the definition of `Gone` in a/main.go, src/lost/, `src/*.rs`, https://github.com/x/y/blob/main/z.go#L3, /etc/passwd, `Server.Lost` and `main()`.")
@@ -183,7 +183,7 @@ func TestWhatIsNotThereIsSaid(t *testing.T) {
 	}
 }
 
-// A line alone is its symbol, until the user says how much it means.
+// A single line selects its symbol, until the user selects another extent.
 func TestALineAloneIsExtended(t *testing.T) {
 	s := newStage(t)
 	s.paste("src/server.go:5 and a/main.go:1-3")
@@ -250,7 +250,7 @@ func TestDefinitionsAreCandidates(t *testing.T) {
 	s.want("✓ | m.go | chosen | M.Fetch", "✓ | n.go | which of 2 | N.Put")
 }
 
-// An answer that was kept is searched when the tab is looked at, and not before.
+// A stored answer is searched when the tab is viewed, and not before.
 func TestAKeptAnswerIsRead(t *testing.T) {
 	s := newStage(t)
 	s.tab.Shown(false)
@@ -293,13 +293,13 @@ func TestGuardsAreTyped(t *testing.T) {
 	s.settle()
 	s.want("✓ | a/main.go", "✓ | src/app.go")
 	if got := s.tab.total.Text(); got != `"x" is no number` {
-		t.Errorf("below the list stands %q", got)
+		t.Errorf("below the list is %q", got)
 	}
 	s.tab.guards.files.SetText("")
 	s.tab.guards.bytes.SetText("0.1k")
 	s.settle()
 	if got := s.tab.total.Text(); got != `"0.1k" is no number` {
-		t.Errorf("below the list stands %q", got)
+		t.Errorf("below the list is %q", got)
 	}
 	s.tab.guards.bytes.SetText("100")
 	s.settle()

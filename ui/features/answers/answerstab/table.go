@@ -72,9 +72,9 @@ func (r *table) Row(i int) board.Row {
 		path,
 	}
 	if len(row.Candidates) > 0 {
-		which := board.Cell{Kind: board.CellChip, ID: whichCell, Text: words.Count("which of {{.N}}", len(row.Candidates)), Tip: words.Say("Which file is meant")}
+		which := board.Cell{Kind: board.CellChip, ID: whichCell, Text: words.Count("which of {{.N}}", len(row.Candidates)), Tip: words.Say("Choose the file")}
 		if len(row.Definitions) > 0 {
-			which.Tip = words.Say("Which definition is meant")
+			which.Tip = words.Say("Choose the definition")
 		}
 		if row.Verdict == kept.Missing {
 			which.Text = words.Say("did you mean…")
@@ -93,7 +93,7 @@ func (r *table) Row(i int) board.Row {
 	}
 	cells = append(cells,
 		r.cost(row),
-		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this request")},
+		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("Actions for this request")},
 	)
 	return board.Row{Cells: cells, Tip: text.Escape(row.Path)}
 }
@@ -142,7 +142,7 @@ func viewTip(row answers.Row) string {
 		tip = words.Say("The whole file")
 	}
 	if row.Line > 0 {
-		tip += "\n" + words.With("The answer asks for line {{.Line}}", map[string]any{"Line": kit.Count(int64(row.Line))})
+		tip += "\n" + words.With("The answer requests line {{.Line}}", map[string]any{"Line": kit.Count(int64(row.Line))})
 	}
 	return tip
 }
@@ -288,9 +288,9 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		{Text: words.Say("Copy path"), Action: func() { t.w.Session().Copy().Text(row.Path, text.Escape(row.Path)) }},
 	}
 	if len(row.Candidates) > 0 {
-		which := words.Say("Which file is meant")
+		which := words.Say("Choose the file")
 		if len(row.Definitions) > 0 {
-			which = words.Say("Which definition is meant")
+			which = words.Say("Choose the definition")
 		}
 		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: which, Heading: true})
 		items = append(items, t.candidates(i)...)

@@ -118,7 +118,7 @@ func New(w part.Window) *Tab {
 	t.urgency = kit.NewMenuButton("", t.priorityMenu)
 	t.labels = kit.NewMenuButton("", t.labelMenu)
 	t.all = kit.NewGlyphButton(kit.GlyphClose, words.Say("Take all filters away"), t.unfilter)
-	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("What does not fit in the bar"), nil)
+	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("More filters"), nil)
 	chips := []*kit.Button{t.show, t.status, t.kind, t.urgency, t.labels}
 	more.SetItems(func() []kit.MenuItem { return t.hiddenChips(chips) })
 	t.chips = container.New(&kit.FoldingRow{More: more, First: []fyne.CanvasObject{t.labels, t.urgency, t.kind, t.status}},
@@ -198,10 +198,10 @@ func (t *Tab) nothing(m *beadlist.Model) (why, step string, do func()) {
 	case !m.Known():
 		return words.Say("Looking for the tracker…"), "", nil
 	case errors.Is(tracker.Err, project.ErrNoTracker):
-		return words.Say("Beads are issues that lie in the repository itself, in a .beads folder: what is done, what is open, what waits for what. This project has none; bd init begins with them."),
+		return words.Say("Beads are issues that are stored in the repository itself, in a .beads folder, with their states and dependencies. This project has none; bd init creates the folder."),
 			words.Say("Copy the command"), func() { s.Copy().Text("bd init", "bd init") }
 	case errors.As(tracker.Err, &missing):
-		return words.With("The tracker in {{.Dir}} keeps its beads in a database. {{.Command}} writes the file that is read here; or bd can be asked for a list.", map[string]any{"Dir": text.Escape(missing.Dir), "Command": missing.Export()}),
+		return words.With("The tracker in {{.Dir}} stores its beads in a database. Run {{.Command}} to write the file that is read here, or get a list from bd.", map[string]any{"Dir": text.Escape(missing.Dir), "Command": missing.Export()}),
 			words.Say("Ask bd…"), t.askBD
 	case tracker.Err != nil:
 		return tracker.Err.Error(), "", nil
@@ -220,7 +220,7 @@ func (t *Tab) notices(m *beadlist.Model) {
 
 	notes := slices.Clone(tracker.Notes)
 	if n := tracker.Result.Replaced; n > 0 {
-		notes = append(notes, words.Count("{{.N}} lines have ids that stand in earlier lines too: the last one of each counts", n))
+		notes = append(notes, words.Count("{{.N}} lines have ids that earlier lines have too: the last one of each is used", n))
 	}
 	if bad := tracker.Result.BadLines; bad > 0 {
 		notes = append(notes, words.With("{{.Bad}} of {{.All}} lines of {{.File}} could not be read; the others are included", map[string]any{
@@ -228,7 +228,7 @@ func (t *Tab) notices(m *beadlist.Model) {
 		}))
 	}
 	if left := tracker.Result.Left; left > 0 {
-		notes = append(notes, words.With("{{.N}} beads beyond the first {{.Max}} are left out", map[string]any{"N": kit.Count(int64(left)), "Max": kit.Count(beads.MaxBeads)}))
+		notes = append(notes, words.With("{{.N}} beads beyond the first {{.Max}} are excluded", map[string]any{"N": kit.Count(int64(left)), "Max": kit.Count(beads.MaxBeads)}))
 	}
 	lines := strings.Join(notes, " · ")
 	var list func()
@@ -242,7 +242,7 @@ func (t *Tab) notices(m *beadlist.Model) {
 	var missing *project.NoListError
 	switch {
 	case s.Beads().Asking():
-		t.asked.set(words.Say("bd is asked for the beads…"), words.Say("Cancel"), s.Beads().Cancel)
+		t.asked.set(words.Say("Getting the beads from bd…"), words.Say("Cancel"), s.Beads().Cancel)
 	case errors.As(tracker.Err, &missing):
 		t.asked.set(missing.Export(), words.Say("Copy the command"), s.Beads().CopyExport)
 	case !tracker.Listed.IsZero():
@@ -267,8 +267,8 @@ func (t *Tab) askBD() {
 		}
 		command := kit.NewParagraph(text.Escape(request.Command()))
 		command.TextStyle.Monospace = true
-		where := words.With("It runs in {{.Dir}}, for at most {{.Seconds}} seconds, with nothing of your environment but where your things are. What it prints is read and not kept.", map[string]any{"Dir": text.Escape(request.Dir), "Seconds": int(bd.TimeLimit.Seconds())})
-		trust := words.Say("bd reads the tracker of this project, and may do what that tells it. Agree if you trust the project. You are asked again when bd, the command or the tracker's settings change.")
+		where := words.With("It runs in {{.Dir}}, for up to {{.Seconds}} seconds, and sees only the environment variables that name your folders. Its output is read and not saved.", map[string]any{"Dir": text.Escape(request.Dir), "Seconds": int(bd.TimeLimit.Seconds())})
+		trust := words.Say("bd reads the tracker of this project and may follow its settings. Agree if you trust the project. You are asked again if bd, the command or the tracker's settings change.")
 		leave := dialog.Closes(words.Say("Leave it"))
 		leave.Primary = true
 		t.w.Dialogs().Ask(words.Say("Run bd?"), container.NewVBox(command, kit.NewParagraph(where), kit.NewParagraph(trust)), fyne.NewSize(560, 300),
@@ -382,7 +382,7 @@ func (t *Tab) showMenu() []kit.MenuItem {
 		{Separator: true},
 		one(words.Say("In the dossier or not"), f.Membership == beads.InOrOut, func(f *beads.Filter) { f.Membership = beads.InOrOut }),
 		one(words.Say("In the dossier"), f.Membership == beads.In, func(f *beads.Filter) { f.Membership = beads.In }),
-		one(words.Say("Left out of the dossier"), f.Membership == beads.Out, func(f *beads.Filter) { f.Membership = beads.Out }),
+		one(words.Say("Excluded from the dossier"), f.Membership == beads.Out, func(f *beads.Filter) { f.Membership = beads.Out }),
 		{Separator: true},
 		one(words.Say("Blocked or not"), f.State == beads.AnyState, func(f *beads.Filter) { f.State = beads.AnyState }),
 		one(words.Say("Ready to be worked on"), f.State == beads.Ready, func(f *beads.Filter) { f.State = beads.Ready }),
@@ -535,7 +535,7 @@ func (r *table) Row(i int) board.Row {
 		title,
 	}
 	if !in {
-		cells = append(cells, board.Cell{Text: words.Say("left out"), Tone: kit.ColorMuted, Yields: true, Tip: words.Say("Not in the dossier; its box puts it back")})
+		cells = append(cells, board.Cell{Text: words.Say("excluded"), Tone: kit.ColorMuted, Yields: true, Tip: words.Say("Not in the dossier; its box puts it back")})
 	}
 	if width >= labelsFrom && len(b.Labels) > 0 {
 		cells = append(cells, board.Cell{Text: kit.ShortenPath(text.Escape(strings.Join(b.Labels, ", ")), 24), Tone: kit.ColorMuted, Small: true, Tip: text.Escape(strings.Join(b.Labels, ", "))})
@@ -549,7 +549,7 @@ func (r *table) Row(i int) board.Row {
 			status.Width, status.Tip = code.Width(maxStatus), status.Text
 		}
 		if b.Status == "blocked" {
-			status.Tip = words.Say("Its status says so; no open bead holds it up")
+			status.Tip = words.Say("This is its status; no open bead blocks it")
 		}
 		cells = append(cells, status)
 	}
@@ -559,7 +559,7 @@ func (r *table) Row(i int) board.Row {
 	cost := m.Cost(row.Bead)
 	cells = append(cells,
 		board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: costWidth, Tip: words.Exactness(cost, words.Say("this bead in the dossier"))},
-		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this bead")},
+		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("Actions for this bead")},
 	)
 	return board.Row{Indent: 1, Cells: cells, Tip: shownTitle(b)}
 }
@@ -619,7 +619,7 @@ func urgencyTone(b models.Bead) fyne.ThemeColorName {
 
 // heldUp describes what blocks a bead.
 func heldUp(m *beadlist.Model, i int) string {
-	lines := []string{words.Say("Held up by")}
+	lines := []string{words.Say("Blocked by")}
 	for _, l := range m.Catalog().BlockedBy(i) {
 		line := text.Escape(l.ID)
 		if l.Bead >= 0 {

@@ -30,7 +30,7 @@ type stage struct {
 	tab *Tab
 }
 
-// tracked is a stage on a project with a tracker, which is known.
+// tracked is a stage with a project whose tracker is loaded.
 func tracked(t *testing.T, files map[string]string) *stage {
 	t.Helper()
 	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t)), t: t}
@@ -50,7 +50,7 @@ func inBeadsMode(extra string) map[string]string {
 	return map[string]string{".beads/issues.jsonl": trackerFile + extra, "a.txt": "a", "dossier.toml": "[project]\nexecution_mode = \"beads\"\n[files]\nitems = [\"a.txt\"]\n"}
 }
 
-// shows lists the keys of the rows, headings by their class.
+// shows returns the keys of the rows, headings by their class.
 func (s *stage) shows() []string {
 	var keys []string
 	for i := range s.tab.rows.Len() {
@@ -66,7 +66,7 @@ func (s *stage) wantBeads(want ...string) {
 	}
 }
 
-func TestBeadsAreTakenInAndOutByKeys(t *testing.T) {
+func TestBeadsAreIncludedAndExcludedByKeys(t *testing.T) {
 	s := tracked(t, inBeadsMode(""))
 	s.wantBeads("active", "x-1", "x-2", "completed", "x-3")
 	s.tab.Focus()
@@ -77,39 +77,39 @@ func TestBeadsAreTakenInAndOutByKeys(t *testing.T) {
 	list.SetCursor(1)
 	kittest.Key(list, fyne.KeySpace)
 	if got := s.Session().Composition().BeadsExclude; !slices.Equal(got, []string{"x-1"}) {
-		t.Fatalf("left out are %q", got)
+		t.Fatalf("excluded are %q", got)
 	}
-	leftOut := func(row board.Row) bool {
-		return slices.ContainsFunc(row.Cells, func(c board.Cell) bool { return c.Text == "left out" })
+	excluded := func(row board.Row) bool {
+		return slices.ContainsFunc(row.Cells, func(c board.Cell) bool { return c.Text == "excluded" })
 	}
-	if row := s.tab.rows.Row(1); row.Struck || !leftOut(row) || leftOut(s.tab.rows.Row(2)) {
+	if row := s.tab.rows.Row(1); row.Struck || !excluded(row) || excluded(s.tab.rows.Row(2)) {
 		t.Error("what is left out is said by a word, for what is struck through looks done")
 	}
 	s.Settle()
 	if strings.Contains(s.Session().Document().Text(), "**First**") {
 		t.Error("the document still shows it")
 	}
-	// Several at once are one step: what is out of them is taken in.
+	// Several at once are one undo step: the excluded ones are included.
 	list.Select(1, 2, 4)
 	list.SetCursor(1)
 	list.Select(1, 2, 4)
 	kittest.Key(list, fyne.KeySpace)
 	if got := s.Session().Composition().BeadsExclude; len(got) != 0 {
-		t.Fatalf("left out are %q", got)
+		t.Fatalf("excluded are %q", got)
 	}
 	kittest.Key(list, fyne.KeySpace)
 	if got := s.Session().Composition().BeadsExclude; !slices.Equal(got, []string{"x-1", "x-2", "x-3"}) {
-		t.Fatalf("left out are %q", got)
+		t.Fatalf("excluded are %q", got)
 	}
 	s.Undo()
 	if got := s.Session().Composition().BeadsExclude; len(got) != 0 {
-		t.Fatalf("after undo %q are left out", got)
+		t.Fatalf("after undo %q are excluded", got)
 	}
-	// A heading stands for its group, and folds.
+	// A heading controls its group, and folds.
 	list.SetCursor(3)
 	kittest.Key(list, fyne.KeySpace, fyne.KeyLeft)
 	if got := s.Session().Composition().BeadsExclude; !slices.Equal(got, []string{"x-3"}) {
-		t.Fatalf("left out are %q", got)
+		t.Fatalf("excluded are %q", got)
 	}
 	s.wantBeads("active", "x-1", "x-2", "completed")
 	kittest.Key(list, fyne.KeyRight)
@@ -146,7 +146,7 @@ func TestABeadIsShownInFullAndItsLinksLeadOn(t *testing.T) {
 	if b.details.id != "x-2" || !b.details.back.Disabled() {
 		t.Errorf("back led to %q", b.details.id)
 	}
-	// Moving in the list moves the details along.
+	// Moving in the list updates the details.
 	s.Focus(b.list)
 	kittest.Key(b.list, fyne.KeyUp)
 	if b.details.id != "x-1" {
@@ -279,7 +279,7 @@ func TestTheBeadsTabSaysWhatIsAmiss(t *testing.T) {
 	})
 	t.Run("an id that comes again", func(t *testing.T) {
 		s := tracked(t, inBeadsMode("{\"id\":\"x-1\",\"title\":\"again\"}\n"))
-		if got := s.tab.trouble.label.Text(); got != "1 line has an id that stands in an earlier line too: the last one counts" {
+		if got := s.tab.trouble.label.Text(); got != "1 line has an id that an earlier line has too: the last one is used" {
 			t.Errorf("it says %q", got)
 		}
 	})
@@ -303,13 +303,13 @@ func TestTheBeadsTabSaysWhatIsAmiss(t *testing.T) {
 		s.tab.asked.step.Tapped(nil)
 		s.Until("the command is copied", func() bool { return s.Clip == "bd export -o .beads/issues.jsonl" })
 		s.tab.step()
-		s.Until("the person is asked", func() bool { return s.Dialogs().Front() != nil })
-		s.Key(fyne.KeyReturn, 0) // leaves it
+		s.Until("the user is asked", func() bool { return s.Dialogs().Front() != nil })
+		s.Key(fyne.KeyReturn, 0) // removes the focus
 		if _, err := os.Stat(calls); err == nil {
-			t.Fatal("bd was run although the person said no")
+			t.Fatal("bd was run although the user declined")
 		}
 		s.tab.step()
-		s.Until("the person is asked again", func() bool { return s.Dialogs().Front() != nil })
+		s.Until("the user is asked again", func() bool { return s.Dialogs().Front() != nil })
 		button := s.Button("Run it")
 		if button == nil {
 			t.Fatal("there is no button")
@@ -322,7 +322,7 @@ func TestTheBeadsTabSaysWhatIsAmiss(t *testing.T) {
 	})
 }
 
-// TestManyBeadsAreFluid holds the tab to drawing only what is in view.
+// TestManyBeadsAreFluid checks that the tab draws only visible rows.
 func TestManyBeadsAreFluid(t *testing.T) {
 	var file strings.Builder
 	for i := range 10_000 {

@@ -60,10 +60,10 @@ func New(w part.Window, was, now difference.Side) *View {
 		v.sides[i].OnScroll = func() { v.follow(i, other) }
 	}
 	v.pair = container.New(twoTexts{}, v.sides[0], v.sides[1])
-	v.figure = kit.NewFigure(200, words.Say("What changed, came and went, and the difference in tokens"))
+	v.figure = kit.NewFigure(200, words.Say("Changed, added and removed parts, and the difference in tokens"))
 	v.choice = kit.NewChoice([]string{words.Say("Unified"), words.Say("Side by side")}, func(i int) { v.model.SetSideBySide(i == 1) })
 	v.same = kit.NewToggle(words.Say("Unchanged"), false, v.model.ShowSame)
-	v.same.SetTip(words.Say("List what is the same in both, too"))
+	v.same.SetTip(words.Say("Also list unchanged parts"))
 	v.empty = kit.NewEmpty("", words.Say("Back to the dossier"), w.CloseEditor)
 	v.right = container.NewStack(v.unified)
 	v.panes = kit.NewPanes(kit.Pane{Content: v.list, Width: 330, Min: 180, Max: 640}, kit.Pane{Content: v.right, Min: 240, Stretch: true})
@@ -371,7 +371,7 @@ func changes() words.Table[aggregate.State] {
 func stateWord(e difference.Entry) string {
 	word := changes().Say(e.State)
 	if e.Moved {
-		word += ", " + words.Say("stands elsewhere")
+		word += ", " + words.Say("moved")
 	}
 	return word
 }

@@ -30,7 +30,7 @@ func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
 		t.Fatal("the document differs from itself")
 	}
 
-	// The view follows what is put together.
+	// The view follows the composition.
 	s.Session().Compose().SetMode([]int{0}, models.None)
 	s.Until("the change is seen", func() bool { return !v.model.Same() && len(v.model.Entries()) == 2 })
 	if row := (parts{v}).Row(1); row.Cells[0].Text != columns.Changed || !strings.HasPrefix(row.Tip, "README.md\nchanged") {

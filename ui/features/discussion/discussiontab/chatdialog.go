@@ -180,7 +180,7 @@ func (d *chatDialog) newMany() {
 		clear(many.rows.on)
 		d.refresh()
 	}
-	tools := container.NewHBox(kit.NewButton(words.Say("Tick all that is shown"), tickShown), kit.NewButton(words.Say("Untick all"), untick))
+	tools := container.NewHBox(kit.NewButton(words.Say("Tick all visible rows"), tickShown), kit.NewButton(words.Say("Untick all"), untick))
 	head := container.NewVBox(many.count, container.NewBorder(nil, nil, nil, tools, many.filter))
 	many.whole = container.NewBorder(head, nil, nil, nil, many.list)
 }
@@ -240,15 +240,15 @@ func (d *chatDialog) refresh() {
 func unread(c chat.Chat) string {
 	switch n := len(c.Unknown); {
 	case c.Unnamed:
-		return words.Say("No line says who speaks: the whole text is one entry")
+		return words.Say("No line names a speaker: the whole text is one entry")
 	case n == 0:
 		return ""
 	case len(c.Conversations) == 0:
 		return words.With("There is no conversation in it: {{.Problem}}", map[string]any{"Problem": c.Unknown[0].String()})
 	case n == 1:
-		return words.With("Left out: {{.Problem}}", map[string]any{"Problem": c.Unknown[0].String()})
+		return words.With("Excluded: {{.Problem}}", map[string]any{"Problem": c.Unknown[0].String()})
 	default:
-		return words.Count("{{.N}} parts are left out", n) + ": " + c.Unknown[0].String() + " …"
+		return words.Count("{{.N}} parts are excluded", n) + ": " + c.Unknown[0].String() + " …"
 	}
 }
 

@@ -42,7 +42,7 @@ func (t *Tab) roleDialog(role string, choose func(string)) {
 	}})
 }
 
-// trimDialog excludes older entries, and first shows what is kept.
+// trimDialog excludes older entries, and first shows what remains.
 func (t *Tab) trimDialog() {
 	s := t.w.Session()
 	number := t.w.Dialogs().Entry(strconv.Itoa(min(20, len(t.cards.entries))))
@@ -71,7 +71,7 @@ func (t *Tab) trimDialog() {
 			"In": kit.Count(int64(left.In)), "Out": kit.Count(int64(left.Out)), "Tokens": words.Figure(left.Cost),
 		}))
 	}
-	byTokens = kit.NewChoice([]string{words.Say("The last entries"), words.Say("At most so many tokens")}, func(int) { show() })
+	byTokens = kit.NewChoice([]string{words.Say("The last entries"), words.Say("Max tokens")}, func(int) { show() })
 	byTokens.Choose(0)
 	number.OnChanged = func(string) { show() }
 	show()

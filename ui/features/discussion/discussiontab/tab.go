@@ -89,13 +89,13 @@ func New(w part.Window) *Tab {
 	t.writer = newWriter(t)
 	t.names = kit.NewMenuButton("", t.discussions)
 	t.names.SetKind(kit.Quiet)
-	t.names.SetTip(words.Say("The discussion that the dossier holds; others of the project wait here"))
+	t.names.SetTip(words.Say("The discussion in the dossier; the project's other discussions are listed here"))
 	t.figures = kit.NewLabel("", kit.Number)
 	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("More for this discussion"), nil)
 	more.SetItems(t.headMenu)
 	t.head = container.New(&headLayout{}, t.names, t.figures, t.search.find,
 		container.NewHBox(t.search.found, t.search.before, t.search.after, t.search.all, more))
-	t.empty = kit.NewEmpty(words.Say("The discussion is what was said so far: the model reads it last. Write an entry below, or paste a chat."), words.Say("Paste a chat…"), t.PasteDialog)
+	t.empty = kit.NewEmpty(words.Say("The discussion is the conversation so far: the model reads it last. Write an entry below, or paste a chat."), words.Say("Paste a chat…"), t.PasteDialog)
 	t.stack = container.NewStack(t.empty)
 	t.whole = kit.NewColumn(kit.NewHeader(t.head, kit.EdgeBottom), t.stack, t.writer.content)
 	return t
@@ -254,7 +254,7 @@ func (c *cards) Card(i int) board.Card {
 		Kind: board.CellCheck, ID: inCell, State: kit.Ticked(!e.Exclude && !e.Null), Disabled: e.Null,
 		Tip: words.Say("In the dossier, or not") + " (" + words.Say("Space") + ")",
 	}
-	role := board.Cell{Kind: board.CellChip, ID: roleCell, Text: kit.ShortenPath(text.Escape(e.Role), roleChars), Tip: words.Say("Who said it")}
+	role := board.Cell{Kind: board.CellChip, ID: roleCell, Text: kit.ShortenPath(text.Escape(e.Role), roleChars), Tip: words.Say("Speaker")}
 	if e.Role == "" {
 		role.Text, role.Tone = words.Say("no role"), kit.ColorMuted
 	}
@@ -269,7 +269,7 @@ func (c *cards) Card(i int) board.Card {
 	case e.Exclude:
 		head = append(head, board.Cell{Text: words.Say("not in the dossier"), Tone: kit.ColorMuted})
 	}
-	head = append(head, c.cost(i), board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with it")})
+	head = append(head, c.cost(i), board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("Actions")})
 	card := board.Card{Head: head, Muted: e.Exclude || e.Null, Empty: words.Say("no text"), Shown: -1}
 	card.Found, card.Shown = c.t.search.in(i)
 	return card
@@ -326,7 +326,7 @@ func (t *Tab) edit(i, at int) {
 		}
 		return true
 	}
-	hint := words.Say("Ctrl+Enter: done") + " · " + words.Say("Ctrl+Shift+Enter: split at the cursor") + " · " + words.Say("kept as you type")
+	hint := words.Say("Ctrl+Enter: done") + " · " + words.Say("Ctrl+Shift+Enter: split at the cursor") + " · " + words.Say("saved as you type")
 	t.list.Edit(i, e, hint, nil)
 }
 
@@ -465,20 +465,20 @@ func (t *Tab) menu(i, at int) []kit.MenuItem {
 		kit.MenuItem{Text: words.Say("Move down"), Detail: "Alt+Down", Action: func() { t.shift(rows, 1) }},
 		kit.MenuItem{Separator: true},
 	)
-	switched := kit.MenuItem{Text: words.Say("Leave out of the dossier"), Detail: words.Say("Space"), Action: func() { t.include(rows, false) }}
+	switched := kit.MenuItem{Text: words.Say("Exclude from the dossier"), Detail: words.Say("Space"), Action: func() { t.include(rows, false) }}
 	if e.Exclude {
-		switched.Text, switched.Action = words.Say("Take into the dossier"), func() { t.include(rows, true) }
+		switched.Text, switched.Action = words.Say("Include in the dossier"), func() { t.include(rows, true) }
 	}
 	items = append(items, switched)
 	if i > 0 {
 		items = append(items,
-			kit.MenuItem{Text: words.Say("Take in from the start to here"), Action: func() { t.include(span(0, i), true) }},
-			kit.MenuItem{Text: words.Say("Leave out from the start to here"), Action: func() { t.include(span(0, i), false) }})
+			kit.MenuItem{Text: words.Say("Include from the start to here"), Action: func() { t.include(span(0, i), true) }},
+			kit.MenuItem{Text: words.Say("Exclude from the start to here"), Action: func() { t.include(span(0, i), false) }})
 	}
 	if i < last {
 		items = append(items,
-			kit.MenuItem{Text: words.Say("Take in from here to the end"), Action: func() { t.include(span(i, last), true) }},
-			kit.MenuItem{Text: words.Say("Leave out from here to the end"), Action: func() { t.include(span(i, last), false) }})
+			kit.MenuItem{Text: words.Say("Include from here to the end"), Action: func() { t.include(span(i, last), true) }},
+			kit.MenuItem{Text: words.Say("Exclude from here to the end"), Action: func() { t.include(span(i, last), false) }})
 	}
 	items = append(items, kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Branch here"), Action: func() { t.w.Session().Discussion().Branch(i) }})

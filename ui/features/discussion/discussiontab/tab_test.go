@@ -31,19 +31,19 @@ type stage struct {
 	*parttest.Stage
 	t      testing.TB
 	tab    *Tab
-	blocks []int // that were to be shown
+	blocks []int // of the ShowBlock calls
 }
 
 func (s *stage) OfferUndo(done string) { s.Toast(done) }
 func (s *stage) ShowBlock(block int)   { s.blocks = append(s.blocks, block) }
 
-// turnAway puts another tab in front, and this one again.
+// turnAway activates another tab, and then this one.
 func (s *stage) turnAway() {
 	s.tab.Shown(false)
 	s.tab.Shown(true)
 }
 
-// talkStage is a stage whose project has discussions.
+// talkStage is a stage with a project that has discussions.
 func talkStage(t testing.TB, history string) *stage {
 	t.Helper()
 	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t)), t: t}
@@ -72,8 +72,7 @@ role = "User"
 content = "Login again"
 `
 
-// entries returns the active discussion as "role: content" lines, those that are left out
-// in brackets.
+// entries returns the active discussion as "role: content" lines, excluded ones in brackets.
 func (s *stage) entries() []string {
 	lines := []string{}
 	for _, e := range s.Session().Discussion().Active().History {
@@ -93,14 +92,14 @@ func (s *stage) wantEntries(want ...string) {
 	}
 }
 
-// typed types into what has the focus, letter by letter.
+// typed types into the focused object, character by character.
 func (s *stage) typed(text string) {
 	for _, r := range text {
 		s.Focused().TypedRune(r)
 	}
 }
 
-// press presses a key with modifiers, as the driver tells of it.
+// pressed presses a key with modifiers, like the driver.
 func (s *stage) pressed(name fyne.KeyName, mods fyne.KeyModifier) {
 	focused := s.Focused()
 	if mods == 0 {
@@ -110,7 +109,7 @@ func (s *stage) pressed(name fyne.KeyName, mods fyne.KeyModifier) {
 	focused.(fyne.Shortcutable).TypedShortcut(&desktop.CustomShortcut{KeyName: name, Modifier: mods})
 }
 
-// choose chooses an item of a menu by its text.
+// choose activates an item of a menu by its text.
 func choose(t testing.TB, items []kit.MenuItem, text string) {
 	t.Helper()
 	for _, item := range items {
@@ -146,7 +145,7 @@ func TestEntriesByKeyboard(t *testing.T) {
 			s.pressed(fyne.KeyReturn, kit.Ctrl|kit.Shift)
 			s.typed("the ")
 		}, []string{"User: why does", "User: the login fail?", ai}},
-		{"leave out", func(s *stage) { s.pressed(fyne.KeySpace, 0) }, []string{"(" + user + ")", ai}},
+		{"exclude", func(s *stage) { s.pressed(fyne.KeySpace, 0) }, []string{"(" + user + ")", ai}},
 		{"delete", func(s *stage) { s.pressed(fyne.KeyDelete, 0) }, []string{ai}},
 		{"duplicate", func(s *stage) { s.pressed(fyne.KeyD, kit.Ctrl) }, []string{user, user, ai}},
 		{"merge with the next", func(s *stage) { s.pressed(fyne.KeyJ, kit.Ctrl) }, []string{user + "\n\n" + ai}},
@@ -193,9 +192,9 @@ func TestEntriesByMenu(t *testing.T) {
 	user, ai := "User: why does login fail?", "AI: because the name is empty"
 	s := talkStage(t, twoTalks)
 	d := s.tab
-	choose(t, d.menu(1, -1), "Leave out from the start to here")
+	choose(t, d.menu(1, -1), "Exclude from the start to here")
 	s.wantEntries("("+user+")", "("+ai+")")
-	choose(t, d.menu(0, -1), "Take in from here to the end")
+	choose(t, d.menu(0, -1), "Include from here to the end")
 	s.wantEntries(user, ai)
 	choose(t, d.roles(1), "Tool")
 	s.wantEntries(user, "Tool: because the name is empty")
@@ -211,7 +210,7 @@ func TestEntriesByMenu(t *testing.T) {
 	}
 }
 
-// The discussion that is shown because none is named can be chosen too, which ends the warning.
+// The discussion that is shown by default can be selected too, which removes the warning.
 func TestTheFirstDiscussionIsChosen(t *testing.T) {
 	s := talkStage(t, strings.TrimPrefix(twoTalks, `active = "main"`))
 	s.wantEntries("User: why does login fail?", "AI: because the name is empty")
@@ -271,7 +270,7 @@ func TestAPastedChatIsShownBeforeItIsAdded(t *testing.T) {
 	s.wantEntries()
 }
 
-// A file of chats is typed or chosen among those of its types.
+// A chat file is typed or selected among those of its types.
 func TestChatsComeFromAFile(t *testing.T) {
 	s := talkStage(t, "")
 	base := parttest.Folder(t, map[string]string{"talk.md": "User: one\nAI: two\n", "export.json": "[]", "photo.png": "", "code.go": ""})
@@ -307,8 +306,8 @@ const threeChats = `[{"title": "Log in fails", "create_time": 1795255200, "messa
 {"title": "Plans", "messages": [{"role": "user", "content": "what next?"}]},
 {"title": "Login again", "messages": [{"role": "user", "content": "still"}]}]`
 
-// Of several conversations a person chooses, by their titles; each becomes a discussion, in
-// one step.
+// The user selects among several conversations by title; each becomes a discussion, in one undo
+// step.
 func TestConversationsAreChosen(t *testing.T) {
 	s := talkStage(t, twoTalks)
 	d := s.tab.pasteText(threeChats)
@@ -335,11 +334,11 @@ func TestConversationsAreChosen(t *testing.T) {
 		t.Errorf("it says %q", count.Text())
 	}
 	filter.SetText("")
-	s.Button("Tick all that is shown").Tapped(nil)
+	s.Button("Tick all visible rows").Tapped(nil)
 	s.Button("Untick all").Tapped(nil)
 	filter.SetText("log")
-	s.Button("Tick all that is shown").Tapped(nil)
-	filter.SetText("plans") // what is ticked stays so while it is not shown
+	s.Button("Tick all visible rows").Tapped(nil)
+	filter.SetText("plans") // hidden rows stay checked
 	if count.Text() != "2 of 3 conversations become discussions" {
 		t.Errorf("it says %q", count.Text())
 	}
@@ -359,7 +358,7 @@ func TestConversationsAreChosen(t *testing.T) {
 	}
 }
 
-// One conversation is added to the active discussion, or becomes one of its own.
+// One conversation is appended to the active discussion, or becomes a new one.
 func TestAConversationBecomesADiscussion(t *testing.T) {
 	s := talkStage(t, twoTalks)
 	d := s.tab.pasteText(`{"title": "Plans", "messages": [{"role": "user", "content": "what next?"}]}`)
@@ -371,18 +370,18 @@ func TestAConversationBecomesADiscussion(t *testing.T) {
 	s.wantEntries("User: what next?")
 }
 
-// What is not understood is said with its lines, before anything is added.
+// Unknown parts are reported with their lines, before anything is added.
 func TestWhatIsNoMessageIsSaid(t *testing.T) {
 	good := `{"role": "user", "content": "hi"}`
 	for _, tt := range []struct{ name, text, want, tip string }{
 		{"all is understood", good, "", ""},
-		{"a bad line", good + "\n{\n" + good, "Left out: line 2: the JSON breaks off", "line 2: the JSON breaks off"},
+		{"a bad line", good + "\n{\n" + good, "Excluded: line 2: the JSON breaks off", "line 2: the JSON breaks off"},
 		{
-			"more of them", good + "\n{\n" + good + "\n{}", "2 parts are left out: line 2: the JSON breaks off …",
+			"more of them", good + "\n{\n" + good + "\n{}", "2 parts are excluded: line 2: the JSON breaks off …",
 			"line 2: the JSON breaks off\nline 4: no message: an empty object",
 		},
 		{"nothing is understood", `{"foo": 1}`, `There is no conversation in it: line 1: no message: an object with the key "foo"`, `line 1: no message: an object with the key "foo"`},
-		{"nobody is named", "hello", "No line says who speaks: the whole text is one entry", ""},
+		{"nobody is named", "hello", "No line names a speaker: the whole text is one entry", ""},
 	} {
 		c := chat.Read(tt.text)
 		if got := unread(c); got != tt.want {
@@ -448,7 +447,7 @@ func TestAnEmptyDiscussionSaysWhatItIsFor(t *testing.T) {
 	}
 }
 
-// manyEntries is a discussion as a long project has it.
+// manyEntries returns a discussion as in a long project.
 func manyEntries(n int) string {
 	var b strings.Builder
 	b.WriteString("active = \"main\"\n")
@@ -482,7 +481,7 @@ func BenchmarkOpenTheDiscussionTabOf10000(b *testing.B) {
 	}
 }
 
-// longDiscussion is a discussion whose entries do not fit the window.
+// longDiscussion returns a discussion whose entries do not fit the window.
 func longDiscussion(name string, entries int) string {
 	var b strings.Builder
 	for i := range entries {
@@ -515,7 +514,7 @@ func TestADiscussionOpensAtItsEndOrWhereItWasLeft(t *testing.T) {
 	}
 }
 
-// cardInView reports whether a text is drawn within the list of cards.
+// cardInView reports whether a text is visible in the list of cards.
 func (s *stage) cardInView(text string) bool {
 	from, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.tab.list), s.tab.list.Size()
 	in := false

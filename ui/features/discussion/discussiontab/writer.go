@@ -44,7 +44,7 @@ func newWriter(t *Tab) *writer {
 	r.editor.OnShortcut = func(s fyne.Shortcut) { t.w.Shortcut(s) }
 	r.box = edit.NewBox(r.editor, writerLeast, writerMost)
 	r.role = kit.NewMenuButton("", func() []kit.MenuItem { return t.roleItems(r.chosen(), r.choose) })
-	r.role.SetTip(words.Say("Who says the next entry"))
+	r.role.SetTip(words.Say("Speaker of the next entry"))
 	r.add = kit.NewButton(words.Say("Add"), r.send)
 	r.add.SetTip(words.Say("Add the entry to the discussion") + " (Ctrl+Enter)")
 	r.chat = kit.NewButton("", func() { t.pasteText(r.editor.Text()) })

@@ -230,7 +230,7 @@ func (e *slicesEditor) noticeOf() (text, action string, do func(), tone fyne.The
 	case !m.Loaded():
 		return "", "", nil, ""
 	case m.Gone():
-		return words.Say("The file is no longer on the disk. This is its text as it was read last."), "", nil, kit.ColorBad
+		return words.Say("The file no longer exists. This is its text as last read."), "", nil, kit.ColorBad
 	case m.Err() != nil:
 		return m.Err().Error(), "", nil, kit.ColorBad
 	case m.Renewed() && displaced > 0:
@@ -690,11 +690,11 @@ func healths() words.Table[anchor.Health] {
 func healthTip(p project.PlacedSlice) string {
 	switch p.Health {
 	case anchor.Exact:
-		return words.Say("The lines are what they were when the slice was made")
+		return words.Say("The lines are unchanged since the slice was made")
 	case anchor.Moved:
-		return words.With("The same lines stood at {{.Was}} when the slice was made", map[string]any{"Was": words.Lines(p.StartLine, p.EndLine)})
+		return words.With("The same lines were at {{.Was}} when the slice was made", map[string]any{"Was": words.Lines(p.StartLine, p.EndLine)})
 	case anchor.Changed:
-		return words.With("What is in the slice has changed since it was made at {{.Was}}", map[string]any{"Was": words.Lines(p.StartLine, p.EndLine)})
+		return words.With("The text of the slice has changed since it was made at {{.Was}}", map[string]any{"Was": words.Lines(p.StartLine, p.EndLine)})
 	case anchor.Lost:
 		if p.Problem != "" {
 			return words.With("Its lines are not known: {{.Problem}}. Select lines and attach the slice to them, or delete it", map[string]any{"Problem": p.Problem})

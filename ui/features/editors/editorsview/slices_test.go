@@ -20,14 +20,14 @@ import (
 	"dossier/ui/words"
 )
 
-// bench is a stage with the slices of one file open.
+// bench is a stage with the slices editor of one file.
 type bench struct {
 	*stage
 	*slicesEditor
 	dir string
 }
 
-// newBench opens the slices of a.go, which is ticked, in a project of the given files.
+// newBench opens the slices of a.go, which is in the dossier, in a project of the given files.
 func newBench(t *testing.T, files map[string]string) *bench {
 	t.Helper()
 	s := &stage{parttest.NewStage(t, parttest.Places(t)), t}
@@ -68,7 +68,7 @@ func (b *bench) ready() {
 	})
 }
 
-// shape writes the slices of the list.
+// shape formats the slices of the list.
 func (b *bench) shape() string {
 	var out []string
 	for _, p := range b.rows.list {
@@ -134,7 +134,7 @@ func TestSlicesByKeyboard(t *testing.T) {
 	}
 	b.Press(fyne.KeyDelete)
 	b.wants("deleted", "")
-	for range 10 { // each of them was one step
+	for range 10 { // each of them was one undo step
 		b.windowKey(fyne.KeyZ, kit.Ctrl)
 	}
 	b.wants("all undone", "")
@@ -147,7 +147,7 @@ func TestSlicesByKeyboard(t *testing.T) {
 	}
 }
 
-// windowKey is a key of the window: the editor has a method of the name too.
+// windowKey is a key of the window: the editor has a method of this name too.
 func (b *bench) windowKey(name fyne.KeyName, mods fyne.KeyModifier) { b.stage.Key(name, mods) }
 
 func TestSlicesByPointing(t *testing.T) {
@@ -172,7 +172,7 @@ func TestSlicesByPointing(t *testing.T) {
 	drag(4, 8, 9) // its end, in the margin
 	b.wants("resized by its end", "4–9")
 
-	// A symbol is taken with one click, and is then marked as taken.
+	// A symbol is added with one click, and then marked as added.
 	i := b.outline.Find(b.outline.Key(1))
 	if got := b.outline.outline().Entry(i).Title; got != "Logout" {
 		t.Fatalf("the symbol is %s", got)
@@ -284,7 +284,7 @@ func TestSelectedLinesOfAFileThatChangesMoveOrAreDropped(t *testing.T) {
 		first, last int
 		backwards   bool
 		content     string
-		want        [2]int // lines, from 1; 0 is none
+		want        [2]int // lines, from 1; 0 for none
 		cursor      int
 	}{
 		{name: "lines came above", first: 4, last: 9, content: "// one\n// two\n" + handlers, want: [2]int{6, 11}, cursor: 11},
@@ -372,7 +372,7 @@ func TestTheMarginAndTheListAgree(t *testing.T) {
 	}
 }
 
-// A slice that is lost is attached to lines that were selected before it was.
+// A lost slice is attached to lines that were selected before it was.
 func TestALostSliceIsAttachedToTheSelectedLines(t *testing.T) {
 	b := newBench(t, map[string]string{"a.go": handlers})
 	b.code.Select(3, 9)

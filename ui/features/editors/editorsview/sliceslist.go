@@ -66,7 +66,7 @@ func (e *slicesEditor) newList() {
 	e.list.OnMove = e.moveTo
 	e.count, e.figure = kit.NewLabel("", kit.Strong), kit.NewLabel("", kit.Number)
 	e.update = kit.NewButton("", e.updateAll)
-	e.update.SetTip(words.Say("Keeps the lines where the slices stand now"))
+	e.update.SetTip(words.Say("Saves the current lines of the slices"))
 	e.listHead = container.NewBorder(nil, nil, container.NewHBox(e.count, e.figure), e.update)
 	e.hint = kit.NewEmpty(words.Say("Slices are the lines that the model sees of this file. Select lines in the text and press Enter, or take a symbol below."), "", nil)
 	e.listPart = container.NewStack(e.list, e.hint) // the list is empty below the hint
@@ -145,7 +145,7 @@ func (r *sliceRows) Row(i int) board.Row {
 		tag,
 		comment,
 		{Kind: board.CellNumber, Text: words.Figure(p.Cost), Width: sliceCountWidth, Tip: words.Exactness(p.Cost, words.Say("this slice, as the document shows it"))},
-		{Kind: board.CellGlyph, ID: sliceMoreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this slice")},
+		{Kind: board.CellGlyph, ID: sliceMoreCell, Glyph: kit.GlyphMore, Tip: words.Say("Actions for this slice")},
 	}}
 }
 

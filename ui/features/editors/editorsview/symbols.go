@@ -82,7 +82,7 @@ func newSymbolsEditor(w part.Window, path string, choice editors.Choice) *symbol
 	e.filter.OnShortcut = w.Shortcut
 	e.result = code.NewView(symbolLines{e})
 	e.result.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
-	e.figure = kit.NewFigure(150, words.Say("Tokens of what is chosen, and of the whole file"))
+	e.figure = kit.NewFigure(150, words.Say("Tokens of the selection, and of the whole file"))
 	e.all = kit.NewMenuButton(words.Say("All symbols"), e.allItems)
 	back, title := words.Say("Back to the dossier"), words.Say("In the dossier")
 	if e.proposed {
@@ -166,7 +166,7 @@ func (e *symbolsEditor) showResult() {
 		if e.model.Chosen() {
 			e.nothing.SetText(words.Say("No symbol is chosen, so the dossier shows the summary of the file."))
 		} else {
-			e.nothing.SetText(words.Say("Symbols that you choose stand here, and in the dossier in the place of what is shown of the file now."))
+			e.nothing.SetText(words.Say("Symbols that you choose are listed here, and replace what the dossier shows of the file now."))
 		}
 	}
 	if e.shown.Objects[0] != shown {
@@ -197,7 +197,7 @@ func (r symbolRows) Row(i int) board.Row {
 	}
 	cells := []board.Cell{
 		fold,
-		{Kind: board.CellCheck, ID: symbolTickCell, State: columns.Box(row.Tick), Tip: words.Say("Show the definition with all that stands in it (Space)")},
+		{Kind: board.CellCheck, ID: symbolTickCell, State: columns.Box(row.Tick), Tip: words.Say("Show the full definition (Space)")},
 		name,
 		{Text: string(row.Kind), Tone: kit.ColorMuted, Small: true, Width: kindWidth},
 		{Kind: board.CellNumber, Text: words.Lines(row.StartLine, row.EndLine), Width: linesWidth, Tip: words.Say("Lines of the file")},

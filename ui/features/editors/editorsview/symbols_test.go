@@ -38,7 +38,7 @@ func (s *stage) symbolsOf(path string) *symbolsEditor {
 	return e
 }
 
-// write changes a file of the project on the disk, and tells the window.
+// write modifies a file of the project on the disk, and notifies the window.
 func (s *stage) write(path, content string) {
 	s.t.Helper()
 	if err := os.WriteFile(filepath.Join(s.Session().Dir(), path), []byte(content), 0o644); err != nil {
@@ -56,7 +56,7 @@ func (s *stage) read(path string) string {
 	return string(data)
 }
 
-// wantsMask waits until a file's mask is what is wanted.
+// wantsMask waits for an expected mask of a file.
 func (s *stage) wantsMask(path string, want map[string]models.MaskMode) {
 	s.t.Helper()
 	s.Settle()
@@ -89,7 +89,7 @@ func TestSymbolsByPointing(t *testing.T) {
 		t.Error("the dossier does not show the signature")
 	}
 
-	// By keyboard: the cursor's row whole, the next one left out, back.
+	// By keyboard: the current row in full, the next one excluded, and back.
 	e.list.SetCursor(e.model.Find("Memory"))
 	e.listKey(&fyne.KeyEvent{Name: fyne.KeyD}, 0, e.list.Cursor())
 	s.wantsMask(path, map[string]models.MaskMode{"Memory": "def"})

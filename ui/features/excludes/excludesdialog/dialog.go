@@ -62,7 +62,7 @@ func Ask(w part.Window, proposed string) *Dialog {
 		d.problem.SetText(err.Error())
 		answers = []dialog.Answer{dialog.Closes(words.Say("Close")).AsPrimary()}
 	}
-	about := kit.NewParagraph(words.Say("Lines of a .gitignore in the project's folder, which count more than ignore files: *.snap, /docs/drafts/, testdata/, !keep.md. Files that have a row of their own in the dossier stay in it."))
+	about := kit.NewParagraph(words.Say("Lines of a .gitignore in the project's folder, which override ignore files: *.snap, /docs/drafts/, testdata/, !keep.md. Files that have their own row in the dossier stay in it."))
 	halves := container.NewGridWithColumns(2, d.lines, d.list)
 	body := container.NewBorder(about, container.NewVBox(d.summary, complaint), nil, nil, halves)
 	part.Begin()

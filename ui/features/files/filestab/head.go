@@ -27,7 +27,7 @@ func newHeadLine(t *Tab) *headLine {
 	h := &headLine{w: t.w, label: kit.NewLabel("", kit.Body)}
 	h.link = kit.NewLink("", func() { h.do() })
 	h.link.SetTone(kit.ColorAccent)
-	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("Order of the files, and what their view modes cost"), nil)
+	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("Order of the files, and the costs of their view modes"), nil)
 	more.SetItems(func() []kit.MenuItem { return []kit.MenuItem{t.groupItem(), t.compareItem()} })
 	h.row = container.NewBorder(nil, nil, nil, container.NewHBox(h.link, more), h.label)
 	h.content = kit.NewStatusBar(h.row, kit.EdgeBottom)
@@ -50,8 +50,8 @@ func (h *headLine) refresh() {
 		tip = words.Say("summary_only in dossier.toml: under the strategy auto every file shows its summary, but for forced ones")
 	default:
 		if n > 0 {
-			label, link, h.do = words.Count("{{.N}} folders go on further down", n), words.Say("Group by folder"), h.w.Session().Compose().GroupByFolder
-			tip = words.Say("The document has the files in this order: files of a folder stand apart after they were moved, or where different patterns name them")
+			label, link, h.do = words.Count("{{.N}} folders continue further down", n), words.Say("Group by folder"), h.w.Session().Compose().GroupByFolder
+			tip = words.Say("The document has the files in this order: files of a folder are separated if they were moved, or if different patterns name them")
 		}
 	}
 	h.label.SetText(label)

@@ -213,7 +213,7 @@ func (r *table) Row(i int) board.Row {
 	}
 	if known && built.Withheld {
 		mode.Text = words.Say("withheld")
-		mode.Tip = words.Say("Withheld, because files of this name hold secrets; Ctrl+Shift+R lists what looks secret, and can show it")
+		mode.Tip = words.Say("Withheld, because files of this name contain secrets; Ctrl+Shift+R lists possible secrets, and can show it")
 	}
 	countWidth := float32(columns.CountWidth)
 	if r.head > 0 {
@@ -231,7 +231,7 @@ func (r *table) Row(i int) board.Row {
 	}
 	cells = append(cells,
 		board.Cell{Kind: board.CellNumber, Text: r.cost(item, row), Small: r.head > 0, Width: countWidth, Tip: words.Exactness(row.Count, words.Say("this file in the dossier"))},
-		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this file")},
+		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("Actions for this file")},
 	)
 	tip := text.Escape(item.Name())
 	if known && built.Err != nil {
@@ -257,11 +257,11 @@ func (r *table) folder(row files.Line) board.Row {
 		{Text: text.Escape(name), Fill: true, Middle: true},
 	}
 	if row.Continued {
-		cells = append(cells, board.Cell{Text: words.Say("continued"), Tone: kit.ColorMuted, Plain: true, Tip: words.Say("Files of this folder stand further up already; Group by folder puts them together")})
+		cells = append(cells, board.Cell{Text: words.Say("continued"), Tone: kit.ColorMuted, Plain: true, Tip: words.Say("Other files of this folder are further up; Group by folder joins them")})
 	}
 	return board.Row{Strong: true, Cells: append(cells,
 		board.Cell{Kind: board.CellNumber, Text: words.ShortFigure(row.Count), Width: columns.CountWidth, Tip: words.Exactness(row.Count, words.Count("{{.N}} files of this folder", row.Files))},
-		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this folder")},
+		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("Actions for this folder")},
 	), Tip: text.Escape(row.Dir)}
 }
 
@@ -299,7 +299,7 @@ func (r *table) marks(item, built aggregate.Item, known bool) []board.Cell {
 		mark(words.Say("focus"), kit.ColorAccent, words.Say("Shown in full in the focused variant"))
 	}
 	if item.ForceFull {
-		mark(words.Say("forced"), kit.ColorMuted, words.Say("Shown in full whatever its view mode and the strategy say"))
+		mark(words.Say("forced"), kit.ColorMuted, words.Say("Always shown in full, regardless of its view mode and the strategy"))
 	}
 	if !item.AutoAggregate {
 		mark(words.Say("listed"), kit.ColorMuted, words.Say("Listed only: nothing of it is in the document"))
@@ -398,7 +398,7 @@ func (r *table) cost(item aggregate.Item, row files.Line) string {
 	return words.ShortFigure(row.Count)
 }
 
-// files returns the session's rows for rows of the list: a folder stands for its files.
+// files returns the session's rows for rows of the list: a folder represents its files.
 func (t *Tab) files(rows []int) []int {
 	var out []int
 	for _, i := range rows {
@@ -526,8 +526,8 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		{Separator: true},
 		{Text: words.Say("Symbols…"), Detail: t.w.KeysOf("edit-symbols"), Action: func() { t.w.OpenSymbols(first.Path) }},
 		{Text: words.Say("Slices…"), Detail: t.w.KeysOf("edit-slices"), Action: func() { t.w.OpenSlices(first.Path) }},
-		{Text: words.Say("Add what this uses…"), Action: func() { t.w.OpenUses(imports.Uses, paths...) }},
-		{Text: words.Say("Add what uses this…"), Action: func() { t.w.OpenUses(imports.UsedBy, paths...) }},
+		{Text: words.Say("Add dependencies…"), Action: func() { t.w.OpenUses(imports.Uses, paths...) }},
+		{Text: words.Say("Add dependents…"), Action: func() { t.w.OpenUses(imports.UsedBy, paths...) }},
 		{Separator: true},
 		{Text: words.Say("View mode"), Heading: true},
 	}

@@ -28,10 +28,10 @@ type stage struct {
 	*parttest.Stage
 	t      testing.TB
 	tab    *Tab
-	trees  int   // how often the tree was to have the keyboard
-	blocks []int // that were to be shown
+	trees  int   // number of requests to focus the tree
+	blocks []int // of the ShowBlock calls
 	edited []string
-	// reviewed is the file whose secrets were asked for.
+	// reviewed is the file of the last ReviewSecrets call.
 	reviewed string
 }
 
@@ -45,7 +45,7 @@ func (s *stage) OpenSymbols(path string)               { s.edited = append(s.edi
 func (s *stage) ReviewSecrets(path string)             { s.reviewed = path }
 func (s *stage) OpenUses(imports.Direction, ...string) {}
 
-// newStage is a stage on a folder; without one, it is the sample's.
+// newStage is a stage for a folder; without one, for the sample.
 func newStage(t *testing.T, dir string) *stage {
 	t.Helper()
 	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t)), t: t}
@@ -64,7 +64,7 @@ func sample(t *testing.T) *stage {
 	return newStage(t, "")
 }
 
-// chip returns the cell of the view mode of a file in the context.
+// chip returns the view mode cell of a file.
 func (s *stage) chip(path string) board.Cell {
 	s.t.Helper()
 	for _, c := range s.tab.rows.Row(s.tab.rows.Find(path)).Cells {
@@ -148,7 +148,7 @@ func TestWhatOverridesViewModesIsSaidAboveTheRowsWithTheWayBack(t *testing.T) {
 			tt.do(s.Session())
 			s.Settle()
 			if got := s.tab.head.label.Text(); got != tt.head {
-				t.Errorf("above the rows stands %q", got)
+				t.Errorf("above the rows is %q", got)
 			}
 			if c := s.chip(file); c.Was != tt.was || c.Text != tt.mode {
 				t.Errorf("the row says %q, then %q", c.Was, c.Text)
@@ -168,7 +168,7 @@ func TestWhatOverridesViewModesIsSaidAboveTheRowsWithTheWayBack(t *testing.T) {
 	}
 }
 
-func TestAFolderThatGoesOnSaysSoAndIsGroupedByOneClick(t *testing.T) {
+func TestAFolderThatContinuesIsGroupedByOneClick(t *testing.T) {
 	s := sample(t)
 	rest := s.tab.head.label.Text()
 	s.Session().Compose().Clear()
@@ -192,8 +192,8 @@ func TestAFolderThatGoesOnSaysSoAndIsGroupedByOneClick(t *testing.T) {
 	if diff := cmp.Diff([]string{"web/", "login.html", "cmd/acme-api/", "main.go", "web/", "continued", "login.js"}, words()); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
-	if got := s.tab.head.label.Text(); got != "1 folder goes on further down" {
-		t.Errorf("above the rows stands %q", got)
+	if got := s.tab.head.label.Text(); got != "1 folder continues further down" {
+		t.Errorf("above the rows is %q", got)
 	}
 	s.ClickOn(s.tab.head.link)
 	s.Settle()
@@ -245,7 +245,7 @@ func TestTheMenuOfSeveralFilesTicksWhatHoldsOfAll(t *testing.T) {
 			}
 		})
 	}
-	// What does not hold of all is made to.
+	// A setting that does not apply to all is applied to all.
 	for _, item := range s.tab.menu(skeleton) {
 		if item.Text == "In focus" {
 			item.Action()
@@ -284,8 +284,8 @@ func TestComparedFilesKeepTheirNamesInANarrowWindow(t *testing.T) {
 	}
 }
 
-// At the width that the pane has in a window of 1 000 units, the names are whole and the chosen view
-// mode is told by the color of its column.
+// At the width of the pane in a window of 1 000 units, the names are complete and the current
+// view mode is shown by the colour of its column.
 func TestComparedFilesAreNamedBesideAllColumns(t *testing.T) {
 	s := sample(t)
 	const file = "internal/server/auth.go"
@@ -316,7 +316,7 @@ func TestComparedFilesAreNamedBesideAllColumns(t *testing.T) {
 	})
 }
 
-// The columns come with their names, though the row with the keyboard stays where it is elsewhere.
+// The columns appear with their names, although the focused row keeps its position otherwise.
 func TestTheNamesOfTheComparedModesAreInView(t *testing.T) {
 	s := sample(t)
 	s.tab.Focus()
@@ -336,8 +336,8 @@ func TestTheNamesOfTheComparedModesAreInView(t *testing.T) {
 	}
 }
 
-// A file that is shown in another way because it has no other is marked quietly; where
-// something is wrong, the mark warns.
+// A file shown in a fallback mode is marked with a muted colour; for an error, the badge is a
+// warning.
 func TestNotesAreQuietAndProblemsWarn(t *testing.T) {
 	tests := []struct {
 		name, file, content string
@@ -414,7 +414,7 @@ func TestTheContextComparesModes(t *testing.T) {
 		t.Errorf("against full: %q", saved)
 	}
 	if got := s.tab.target(1); len(got) != 0 {
-		t.Errorf("a head stands for the files %v", got)
+		t.Errorf("a heading represents the files %v", got)
 	}
 	s.Session().ModeCosts().SetComparing(false)
 	s.Drain()
@@ -454,7 +454,7 @@ func TestModesOfOtherLanguagesSaySo(t *testing.T) {
 		want []string
 	}{
 		{"internal/server/auth.go", nil},
-		{"README.md", []string{"skeleton"}}, // headings are an outline, and have no bodies
+		{"README.md", []string{"skeleton"}}, // headings form an outline, and have no bodies
 	}
 	for _, tt := range tests {
 		var missing []string

@@ -123,7 +123,7 @@ func (r rows) Row(i int) board.Row {
 		}
 		count := board.Cell{Kind: board.CellNumber, Text: words.ShortFigure(row.Cost), Yields: true, Tip: words.Exactness(row.Cost, what)}
 		if row.Bare {
-			count.Text, count.Tip = "–", words.Say("No tokens: nothing is inlined of what is binary, larger than the limit of the settings, or cannot be read")
+			count.Text, count.Tip = "–", words.Say("No tokens: the content is not included, because it is binary, larger than the limit in the settings, or not readable")
 		}
 		if marked {
 			count.Width = columns.CountWidth // to align badges
@@ -179,7 +179,7 @@ func (p *Panel) explainEmpty() bool {
 	p.first = p.w.OpenFolder
 	switch m := s.Tree().Model(); {
 	case s.Dir() == "":
-		text = words.Say("The files of a project stand here, to be ticked.")
+		text = words.Say("The files of a project are listed here.")
 	case m.Len() > 0 || !m.Filtered() && !s.Tree().Listed():
 		return false
 	case m.Filtered():
@@ -189,9 +189,9 @@ func (p *Panel) explainEmpty() bool {
 			p.w.Focus(p.list)
 		}
 	case m.Empty():
-		text = words.Say("The folder is empty. What is put into it appears here.")
+		text = words.Say("The folder is empty. New files appear here.")
 	default:
-		text, step = words.Say("The ignore files leave out all that is in the folder."), words.Say("Show ignored files")
+		text, step = words.Say("The ignore files exclude everything in the folder."), words.Say("Show ignored files")
 		p.first = func() {
 			s.Settings().SetShowIgnored(true)
 			p.w.Focus(p.list)
@@ -370,7 +370,7 @@ func (p *Panel) options() []kit.MenuItem {
 		kit.MenuItem{Text: words.Say("Open all folders"), Action: func() { s.Tree().OpenAll(true) }},
 		kit.MenuItem{Text: words.Say("Fold all folders"), Action: func() { s.Tree().OpenAll(false) }},
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Tick all that is shown"), Action: func() { p.tickAll() }},
+		kit.MenuItem{Text: words.Say("Tick all visible rows"), Action: func() { p.tickAll() }},
 		kit.MenuItem{Text: words.Say("Untick all"), Action: func() { s.Compose().Clear() }},
 	)
 }
@@ -424,8 +424,8 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 		items = append(items, kit.MenuItem{Separator: true},
 			kit.MenuItem{Text: words.Say("Symbols…"), Detail: p.w.KeysOf("edit-symbols"), Action: func() { p.w.OpenSymbols(row.Path) }},
 			kit.MenuItem{Text: words.Say("Slices…"), Detail: p.w.KeysOf("edit-slices"), Action: func() { p.w.OpenSlices(row.Path) }},
-			kit.MenuItem{Text: words.Say("Add what this uses…"), Action: func() { p.w.OpenUses(imports.Uses, row.Path) }},
-			kit.MenuItem{Text: words.Say("Add what uses this…"), Action: func() { p.w.OpenUses(imports.UsedBy, row.Path) }})
+			kit.MenuItem{Text: words.Say("Add dependencies…"), Action: func() { p.w.OpenUses(imports.Uses, row.Path) }},
+			kit.MenuItem{Text: words.Say("Add dependents…"), Action: func() { p.w.OpenUses(imports.UsedBy, row.Path) }})
 	}
 	return append(append(items, p.excludeItems(i)...),
 		kit.MenuItem{Separator: true},

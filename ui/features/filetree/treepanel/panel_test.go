@@ -54,7 +54,7 @@ func sample(t *testing.T) *stage {
 	return s
 }
 
-// nameCell returns what the tree writes of a path.
+// nameCell returns the name cell of a path.
 func (s *stage) nameCell(path string) board.Cell {
 	s.t.Helper()
 	for _, c := range (rows{s.Session()}).Row(s.row(path)).Cells {
@@ -78,13 +78,13 @@ func TestTheFilterMarksCountsAndIsCleared(t *testing.T) {
 		t.Errorf("of the name %v is marked, want %v", got, want)
 	}
 
-	// A folder is folded while there is a filter.
+	// A folder can be folded while there is a filter.
 	s.panel.fold(s.row("internal/server"), false)
 	if s.Session().Tree().Model().Find("internal/server/server.go") >= 0 {
 		t.Error("the folder is still open")
 	}
 
-	// Down goes to what was found, Escape clears, and a second one leaves.
+	// Down focuses the results, Escape clears, and another one removes the focus.
 	s.panel.filter.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	if s.Window.Canvas().Focused() != fyne.Focusable(s.panel.list) {
 		t.Error("Down does not go to the tree")
@@ -114,7 +114,7 @@ func TestWhatWasFoundIsInViewOnceTheFilterIsCleared(t *testing.T) {
 		t.Error("its folder is folded")
 	}
 
-	// The cursor on what was not found asks for nothing.
+	// The cursor on a filtered row does nothing.
 	s.panel.filter.SetText("go.mod")
 	s.panel.filter.SetText("")
 	if s.Session().Tree().Model().Find("cmd/acme-api/main.go") >= 0 {
@@ -178,7 +178,7 @@ func TestATreeWithoutRowsSaysWhyAndOffersTheFirstStep(t *testing.T) {
 	}{
 		{name: "an empty folder", step: "Open a folder", then: func(s *stage) bool { return s.Folders == 1 }},
 		{
-			name: "all is left out", files: map[string]string{".gitignore": "*\n", "a.txt": "a\n"}, step: "Show ignored files",
+			name: "everything is excluded", files: map[string]string{".gitignore": "*\n", "a.txt": "a\n"}, step: "Show ignored files",
 			then: func(s *stage) bool {
 				return s.Session().Tree().Model().Find("a.txt") >= 0 && s.Focused() == fyne.Focusable(s.panel.list)
 			},
@@ -294,8 +294,8 @@ func TestASmartContextStartsFromTheTree(t *testing.T) {
 	}
 }
 
-// TestRowsShowWhatIsSecret: what was found in the last build is marked on the row of its file,
-// and of the folder that hides it, and leads to the list.
+// TestRowsShowWhatIsSecret checks that the findings of the last build are marked on the row of
+// their file, and of a collapsed folder, and open the list.
 func TestRowsShowWhatIsSecret(t *testing.T) {
 	s := newStage(t)
 	s.Open(parttest.Folder(t, map[string]string{
@@ -342,6 +342,6 @@ func TestRowsShowWhatIsSecret(t *testing.T) {
 	s.Session().Compose().Remove([]string{"ops/deploy.sh"})
 	s.Settle()
 	if _, ok := marks()["ops/deploy.sh"]; ok {
-		t.Error("a file that is no longer put together is marked")
+		t.Error("a file that is no longer included is marked")
 	}
 }

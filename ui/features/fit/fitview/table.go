@@ -117,7 +117,7 @@ func pinOf(r kept.Row) board.Cell {
 	case r.Held:
 		cell.Tip = words.Say("Held: in focus, or always in full")
 	case r.ByHand:
-		cell.Tip = words.Say("Held: you ticked it alone, masked or sliced it. It goes only when the budget needs its place")
+		cell.Tip = words.Say("Held: you ticked it alone, masked or sliced it. It is removed only if the budget requires it")
 	default:
 		return board.Cell{Kind: board.CellSpace, Width: kit.GlyphSize + kit.Gap}
 	}

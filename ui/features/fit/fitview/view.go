@@ -78,7 +78,7 @@ func New(w part.Window) *View {
 	v.all.SetTip(words.Say("All rows"))
 	v.total = kit.NewLabel("", kit.Body)
 	v.take = kit.NewPrimaryButton(words.Say("Apply"), v.takeTicked)
-	v.take.SetTip(words.Say("Change the dossier as the ticked rows say; undo reverts it") + " (Ctrl+Enter)")
+	v.take.SetTip(words.Say("Apply the ticked rows to the dossier; undo reverts it") + " (Ctrl+Enter)")
 	v.bar = container.NewBorder(nil, nil, v.all, v.take, v.total)
 	v.foot = kit.NewBar(v.bar, kit.EdgeTop)
 	v.empty = kit.NewEmpty("", words.Say("Use the instruction"), func() { v.step() })
@@ -263,7 +263,7 @@ func (v *View) showAbout() {
 	}
 	said := strings.Join(strings.Fields(text.Escape(v.fit().Said())), " ")
 	if said == "" {
-		v.about.SetText(words.Say("No question: what costs most is cut first"))
+		v.about.SetText(words.Say("No question: the most expensive files are cut first"))
 		v.about.SetTip(words.Say("Ask a question in Fit to have the least relevant files cut first"))
 		return
 	}
@@ -317,14 +317,14 @@ func (v *View) saying(p fit.Progress) string {
 func stages() words.Table[fit.Stage] {
 	return words.Table[fit.Stage]{
 		fit.Reading: "Reading files for the index…", fit.Ranking: "Ranking the files for the question…",
-		fit.Counting: "Counting what each view costs…", fit.Choosing: "Choosing what to show of each file…",
+		fit.Counting: "Counting the cost of each view…", fit.Choosing: "Choosing what to show of each file…",
 	}
 }
 
 func figures() words.Table[fit.Stage] {
 	return words.Table[fit.Stage]{
 		fit.Reading:  "Reading files for the index: {{.Done}} of {{.Total}}",
-		fit.Counting: "Counting what each view costs: {{.Done}} of {{.Total}} files",
+		fit.Counting: "Counting the cost of each view: {{.Done}} of {{.Total}} files",
 		fit.Ranking:  "", fit.Choosing: "",
 	}
 }

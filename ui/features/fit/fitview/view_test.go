@@ -34,8 +34,8 @@ type stage struct {
 
 func (s *stage) OpenProposedSymbols(path string) { s.symbols = append(s.symbols, path) }
 
-// newStage shows the view on a project in which login.go is what a question about a login is
-// about.
+// newStage shows the view for a project in which login.go is relevant for a question about a
+// login.
 func newStage(t *testing.T) *stage {
 	t.Helper()
 	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t)), t: t}
@@ -77,7 +77,7 @@ func (s *stage) settle() {
 	})
 }
 
-// lines are the rows as a person reads them, without figures and reasons.
+// lines returns the visible rows, without figures and reasons.
 func (s *stage) lines() string {
 	var out []string
 	for i := range s.view.rows.Len() {
@@ -105,7 +105,7 @@ func (s *stage) want(lines ...string) {
 	}
 }
 
-// files are those of the composition.
+// files returns those of the composition.
 func (s *stage) files() string {
 	var out []string
 	for _, it := range s.Session().Composition().Files {
@@ -123,7 +123,7 @@ func TestAQuestionIsAskedAndTaken(t *testing.T) {
 	s.ask("where is the password of a login checked", 3000)
 	s.want("✓ + auth/login.go full", "✓ + auth/check.go full")
 	if got := s.view.total.Text(); !strings.HasPrefix(got, "2 added · ") || !strings.HasSuffix(got, " of "+kit.Count(3000)+" tokens, now 0") {
-		t.Errorf("below the list stands %q", got)
+		t.Errorf("below the list is %q", got)
 	}
 	if why := s.view.rows.Row(0).Cells[3].Text; !strings.Contains(why, "login") {
 		t.Errorf("the best file comes because of %q", why)
@@ -167,8 +167,8 @@ func TestTheBudgetIsMoved(t *testing.T) {
 	}
 }
 
-// TestABudgetIsTyped says that units mean what they say, and that what is no number of tokens is an
-// error at the field, with the budget before it.
+// TestABudgetIsTyped checks units, and that an invalid number of tokens is an error at the field,
+// which keeps the previous budget.
 func TestABudgetIsTyped(t *testing.T) {
 	s := newStage(t)
 	s.open()
@@ -187,7 +187,7 @@ func TestABudgetIsTyped(t *testing.T) {
 	}
 }
 
-// TestTheButtonSaysThatFilesGo says what the button does when nothing but files that go is ticked.
+// TestTheButtonSaysThatFilesGo checks the button when only rows that remove files are checked.
 func TestTheButtonSaysThatFilesGo(t *testing.T) {
 	s := newStage(t)
 	s.Session().Compose().Add([]string{"mail/letter0.go", "mail/letter1.go"})
@@ -246,8 +246,8 @@ func TestWhatElseCountsAsTheQuestion(t *testing.T) {
 	}
 }
 
-// TestAllOfItCanBeClicked says that the pointer reaches whatever the proposal depends on, and that
-// a click on it does what it says.
+// TestAllOfItCanBeClicked checks that all controls of the proposal are reachable with the
+// pointer, and that clicks work.
 func TestAllOfItCanBeClicked(t *testing.T) {
 	s := newStage(t)
 	s.open()
@@ -291,7 +291,7 @@ func TestAllOfItCanBeClicked(t *testing.T) {
 	}
 }
 
-// drawn is where something that takes clicks is in view.
+// drawn returns the visible position of an object that takes clicks.
 func (s *stage) drawn(o fyne.CanvasObject) kittest.Drawn {
 	s.t.Helper()
 	for _, d := range s.Layers() {
@@ -334,7 +334,7 @@ func TestMakeItFit(t *testing.T) {
 	if s.view.Title() != "Make it fit" || s.view.asks[0].Visible() {
 		t.Error("something can be asked")
 	}
-	if got := s.view.about.Text(); !s.view.asked.Visible() || got != "No question: what costs most is cut first" {
+	if got := s.view.about.Text(); !s.view.asked.Visible() || got != "No question: the most expensive files are cut first" {
 		t.Errorf("of the question it says %q", got)
 	}
 	if got := s.lines(); strings.Count(got, "≠") == 0 || strings.Contains(got, "excluded") {
@@ -357,7 +357,7 @@ func TestMakeItFit(t *testing.T) {
 	}
 }
 
-// TestMakeItFitShowsTheQuestion says that what is shown less names the question which decides.
+// TestMakeItFitShowsTheQuestion checks that a reduced row names the question that decides.
 func TestMakeItFitShowsTheQuestion(t *testing.T) {
 	s := newStage(t)
 	s.Session().Compose().Add([]string{"auth/login.go", "mail/letter1.go", "mail/letter2.go", "mail/letter3.go"})
@@ -378,7 +378,7 @@ func TestMakeItFitShowsTheQuestion(t *testing.T) {
 	}
 }
 
-// TestTheQuestionKeepsItsHeight says that the rows stay where they are while a question is typed.
+// TestTheQuestionKeepsItsHeight checks that the rows do not move while a question is typed.
 func TestTheQuestionKeepsItsHeight(t *testing.T) {
 	s := newStage(t)
 	s.open()
@@ -389,7 +389,8 @@ func TestTheQuestionKeepsItsHeight(t *testing.T) {
 	}
 }
 
-// TestPinsAreReleased says that what was ticked alone has a pin, and no longer has one once it is released.
+// TestPinsAreReleased checks that an individually selected file is pinned, and no longer once it
+// is released.
 func TestPinsAreReleased(t *testing.T) {
 	s := newStage(t)
 	s.Session().Compose().Add([]string{"mail/letter0.go"})
@@ -416,8 +417,8 @@ func TestPinsAreReleased(t *testing.T) {
 	}
 }
 
-// TestTheQuestionIsKeptWithThePreset says that the toggle is there while a preset is applied, and
-// keeps and takes out what is asked.
+// TestTheQuestionIsKeptWithThePreset checks that the toggle is visible while a preset is applied,
+// and saves and removes the question.
 func TestTheQuestionIsKeptWithThePreset(t *testing.T) {
 	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t)), t: t}
 	s.Open(parttest.Folder(t, map[string]string{"a.go": "package a\n\n// Login logs in.\nfunc Login() {}\n", "dossier.toml": "schema = 1\n[presets.api]\nfiles = [\"a.go\"]\n"}))
@@ -445,8 +446,8 @@ func TestTheQuestionIsKeptWithThePreset(t *testing.T) {
 	})
 }
 
-// TestReasonsInWords says that each kind of reason has words, those that histories give too, and
-// that one which nobody knows is shown as it is.
+// TestReasonsInWords checks that each kind of reason has a text, including those from histories,
+// and that an unknown one is shown unchanged.
 func TestReasonsInWords(t *testing.T) {
 	for kind, want := range map[string]string{
 		rank.Named: "named in the question: x", rank.LinkedFrom: "linked from: x", rank.ChangesTogether: "changes together with: x",
@@ -458,7 +459,7 @@ func TestReasonsInWords(t *testing.T) {
 	}
 }
 
-// TestARowHasNoPlaces says that where the words stand is told by the tip alone.
+// TestARowHasNoPlaces checks that the positions of the words are only in the tooltip.
 func TestARowHasNoPlaces(t *testing.T) {
 	r := kept.Row{Reasons: []rank.Reason{
 		{Kind: rank.Words, Text: "login (name, strings), check (code)"}, {Kind: rank.ChangedIn, Text: "Check logins (2025-01-02)"},
@@ -471,8 +472,7 @@ func TestARowHasNoPlaces(t *testing.T) {
 	}
 }
 
-// TestStagesInWords says that each stage has a sentence of its own, with figures where there are
-// any.
+// TestStagesInWords checks that each stage has its own sentence, with figures if there are any.
 func TestStagesInWords(t *testing.T) {
 	s := newStage(t)
 	s.open()
@@ -491,7 +491,8 @@ func TestStagesInWords(t *testing.T) {
 	}
 }
 
-// TestTheFilterMenu says that the menu changes which files are proposed, and that the button says so.
+// TestTheFilterMenu checks that the menu changes which files are proposed, and that the button
+// shows it.
 func TestTheFilterMenu(t *testing.T) {
 	s := newStage(t)
 	parttest.Write(t, filepath.Join(s.Session().Dir(), "auth", "login_test.go"), "package auth\n\n// TestLogin checks the password of a login.\nfunc TestLogin() {}\n")
@@ -542,7 +543,8 @@ func TestTheFilterMenu(t *testing.T) {
 	want("Filter: web/", "web/login.py")
 }
 
-// TestALongFilterKeepsTheRowNarrow says that the controls fit into a narrow window whatever the filter.
+// TestALongFilterKeepsTheRowNarrow checks that the controls fit into a narrow window with any
+// filter.
 func TestALongFilterKeepsTheRowNarrow(t *testing.T) {
 	s := newStage(t)
 	s.open()
@@ -556,7 +558,8 @@ func TestALongFilterKeepsTheRowNarrow(t *testing.T) {
 	}
 }
 
-// TestTheQuestionBecomesTheInstruction says that the button does so in one step, and why it cannot.
+// TestTheQuestionBecomesTheInstruction checks that the button works in one undo step, and its
+// reasons when disabled.
 func TestTheQuestionBecomesTheInstruction(t *testing.T) {
 	s := newStage(t)
 	s.Session().Compose().SetInstruction("Be brief.")
@@ -585,8 +588,8 @@ func TestTheQuestionBecomesTheInstruction(t *testing.T) {
 	}
 }
 
-// TestRefillAndPreview says that the tokens of an unticked row go to other files, and that the preview follows the
-// cursor.
+// TestRefillAndPreview checks that the tokens of an unchecked row go to other files, and that the
+// preview follows the cursor.
 func TestRefillAndPreview(t *testing.T) {
 	s := newStage(t)
 	s.open()
@@ -601,7 +604,7 @@ func TestRefillAndPreview(t *testing.T) {
 	s.view.list.SetCursor(1)
 	s.Until("the file is previewed", func() bool { return s.Session().Fit().Preview().Path == "auth/check.go" })
 	if got := s.view.preview.title.Text(); got != "auth/check.go · full" {
-		t.Errorf("over the preview stands %q", got)
+		t.Errorf("above the preview is %q", got)
 	}
 	s.view.preview.toggle.Tapped(&fyne.PointEvent{})
 	if !s.view.preview.panes.Hidden(previewPane) {
@@ -609,8 +612,9 @@ func TestRefillAndPreview(t *testing.T) {
 	}
 }
 
-// TestTheKeyboardIsNotLeftOutOfSight says that the list gives the keyboard up when something else replaces it.
-func TestTheKeyboardIsNotLeftOutOfSight(t *testing.T) {
+// TestAnInvisibleListLosesTheFocus checks that the list loses the focus when something else
+// replaces it.
+func TestAnInvisibleListLosesTheFocus(t *testing.T) {
 	s := newStage(t)
 	s.Session().Compose().SetInstruction(strings.Repeat("Do it well. ", 100))
 	s.Settle()

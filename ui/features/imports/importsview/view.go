@@ -63,7 +63,7 @@ func New(w part.Window) *View {
 	v.all = kit.NewCheck(words.Say("All"), func(state kit.CheckState) { v.tickAll(state == kit.On) })
 	v.total, v.note = kit.NewLabel("", kit.Body), kit.NewLabel("", kit.Small)
 	v.add = kit.NewPrimaryButton(words.Say("Add to the context"), v.take)
-	v.add.SetTip(words.Say("Put what is ticked into the dossier") + " (Ctrl+Enter)")
+	v.add.SetTip(words.Say("Add the ticked rows to the dossier") + " (Ctrl+Enter)")
 	v.empty = kit.NewEmpty("", words.Say("Back to the dossier"), w.CloseEditor)
 	v.body = container.NewStack(v.list)
 	head := container.NewHBox(kit.NewLabel(words.Say("Steps"), kit.Small), v.depth, kit.NewLabel(words.Say("Shown as"), kit.Small), v.mode)
@@ -96,9 +96,9 @@ func modes() []string {
 // Title returns the view's title.
 func (v *View) Title() string {
 	if _, to := v.uses().Asked(); to == kept.UsedBy {
-		return words.Say("What uses it")
+		return words.Say("Dependents")
 	}
-	return words.Say("What it uses")
+	return words.Say("Dependencies")
 }
 
 // Path returns the requested file if there is exactly one.
@@ -243,9 +243,9 @@ func (v *View) nothing() string {
 		return ""
 	case v.uses().Busy():
 		if done := v.uses().Progress(); done.Done > 0 {
-			return words.With("Reading what the project's files import: {{.Done}} of {{.Total}} files", map[string]any{"Done": kit.Count(int64(done.Done)), "Total": kit.Count(int64(done.Total))})
+			return words.With("Reading the imports of the project's files: {{.Done}} of {{.Total}} files", map[string]any{"Done": kit.Count(int64(done.Done)), "Total": kit.Count(int64(done.Total))})
 		}
-		return words.Say("Reading what the project's files import…")
+		return words.Say("Reading the imports of the project's files…")
 	case v.uses().Err() != nil:
 		return v.uses().Err().Error()
 	case to == kept.UsedBy:
@@ -259,7 +259,7 @@ func (v *View) beside() string {
 	a := v.uses().Answer()
 	switch {
 	case a.More > 0:
-		return words.Count("{{.N}} more files are left out", a.More)
+		return words.Count("{{.N}} more files are not listed", a.More)
 	case len(a.Lost) > 0:
 		return words.Count("{{.N}} imports lead to no known file", len(a.Lost))
 	}

@@ -29,7 +29,7 @@ func TestWhatAFileUsesIsChosenAndAdded(t *testing.T) {
 		return len(v.rows.list) > 0 && !cost.Pending
 	}
 	s.Until("it is found and counted", counted)
-	if v.Title() != "What it uses" || v.Path() != server || v.First() != v.list {
+	if v.Title() != "Dependencies" || v.Path() != server || v.First() != v.list {
 		t.Errorf("%s of %s", v.Title(), v.Path())
 	}
 	n := len(v.rows.list)
@@ -53,7 +53,7 @@ func TestWhatAFileUsesIsChosenAndAdded(t *testing.T) {
 	}
 	items := s.Session().Composition().Files
 	if len(items) < n || items[0].ViewMode != models.Outline {
-		t.Errorf("put together is %v", items)
+		t.Errorf("the composition is %v", items)
 	}
 }
 
@@ -63,7 +63,7 @@ func TestNothingIsFound(t *testing.T) {
 	for to, want := range map[kept.Direction]string{kept.Uses: "imports no file", kept.UsedBy: "No file of the project imports it"} {
 		s.Session().Uses().Ask(to, "README.md")
 		v := New(s)
-		if to == kept.UsedBy && v.Title() != "What uses it" {
+		if to == kept.UsedBy && v.Title() != "Dependents" {
 			t.Errorf("the title is %s", v.Title())
 		}
 		s.Edit(v)
@@ -81,8 +81,8 @@ func TestNothingIsFound(t *testing.T) {
 	}
 }
 
-// More than the model can read is not added without a word; why a file is listed is said in the direction
-// that was asked for.
+// Adding more than the model's context window needs confirmation; the reason for a file is given
+// in the requested direction.
 func TestMoreThanTheWindowIsAskedAbout(t *testing.T) {
 	s := parttest.NewStage(t, parttest.Places(t))
 	s.OpenSample()
@@ -96,7 +96,7 @@ func TestMoreThanTheWindowIsAskedAbout(t *testing.T) {
 		return len(v.rows.list) > 0 && !cost.Pending
 	})
 	if text := v.total.Text(); !strings.Contains(text, "× of the window") {
-		t.Errorf("below stands %q", text)
+		t.Errorf("below is %q", text)
 	}
 	s.Key(fyne.KeyReturn, fyne.KeyModifierShortcutDefault)
 	if s.Dialogs().Front() == nil || len(s.Session().Composition().Files) != 0 {

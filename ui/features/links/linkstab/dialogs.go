@@ -40,7 +40,7 @@ func (t *Tab) contextsMenu() []kit.MenuItem {
 
 func (t *Tab) newDialog() {
 	t.w.Dialogs().AskText(dialog.Question{
-		Title: words.Say("New smart context"), Placeholder: words.Say("what it is about"), Accept: words.Say("Create"),
+		Title: words.Say("New smart context"), Placeholder: words.Say("its topic"), Accept: words.Say("Create"),
 		Take: func(typed string) error { return t.part().Create(typed) },
 	})
 }
@@ -59,7 +59,7 @@ func (t *Tab) addDialog() {
 		return
 	}
 	t.w.Dialogs().AskPath(dialog.PathQuestion{
-		Title: words.Say("What does it start from?"), Placeholder: "notes/home.md", Accept: words.Say("Add"),
+		Title: words.Say("Choose a starting point"), Placeholder: "notes/home.md", Accept: words.Say("Add"),
 		Hint: words.Say("A file, a folder or a pattern. Files can also be dropped on the list, or chosen in the tree."),
 		What: dialog.FileOrFolder, Patterns: true, Base: t.w.Session().Dir(),
 		Take: func(path string) error {
@@ -107,7 +107,7 @@ func (t *Tab) limitsDialog() {
 	body := container.NewVBox(
 		row(words.Say("Characters of each item, with its template"), each),
 		row(words.Say("Characters of all together"), total),
-		kit.NewParagraph(words.Say("What is longer is cut at its end. Items that are fewer links away come first.")), problem)
+		kit.NewParagraph(words.Say("Longer items are cut at the end. Items that are fewer links away come first.")), problem)
 	t.w.Dialogs().Ask(words.Say("How long may it be?"), body, fyne.NewSize(480, 280),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: func() bool {
 			n, err := limitOf(each.Text)
@@ -156,31 +156,31 @@ func (t *Tab) headingsDialog() {
 			if known {
 				count = words.Count("{{.N}} sections", h.Count)
 			}
-			drop := kit.NewGlyphButton(kit.GlyphClose, words.Say("No longer leave it out"), func() { t.dropHeading(h.Pattern) })
+			drop := kit.NewGlyphButton(kit.GlyphClose, words.Say("Include it again"), func() { t.dropHeading(h.Pattern) })
 			rows.Add(container.NewBorder(nil, nil, kit.NewLabel(text.Escape(h.Pattern), kit.Body), container.NewHBox(kit.NewLabel(count, kit.Number), drop)))
 		}
 		figure := kit.Pending
 		if known {
 			figure = kit.Count(int64(removed))
 		}
-		sum.SetText(words.With("What is left out has {{.N}} characters", map[string]any{"N": figure}))
+		sum.SetText(words.With("Excluded: {{.N}} characters", map[string]any{"N": figure}))
 		rows.Refresh()
 		kit.Relayout(body)
 	}
 	problem := kit.NewComplaint()
-	add := kit.NewButton(words.Say("Leave out"), func() {
+	add := kit.NewButton(words.Say("Exclude"), func() {
 		problem.SetText("")
 		if !t.addHeading(entry) {
 			problem.SetText(words.Say("Name a heading"))
 		}
 	})
 	body.Objects = []fyne.CanvasObject{
-		kit.NewParagraph(words.Say("Sections below these headings are left out, with all inside them. * stands for any text; the case does not matter; ---frontmatter--- is the front matter of a note.")),
+		kit.NewParagraph(words.Say("Sections below these headings are excluded, including nested ones. * matches any text; case does not matter; ---frontmatter--- is the front matter of a note.")),
 		container.NewBorder(nil, nil, nil, add, entry), problem, rows, sum,
 	}
 	t.headingsList()
 	scroll := container.NewVScroll(body)
-	t.w.Dialogs().Ask(words.Say("Headings that are left out"), scroll, fyne.NewSize(520, 380),
+	t.w.Dialogs().Ask(words.Say("Excluded headings"), scroll, fyne.NewSize(520, 380),
 		dialog.Answer{Text: words.Say("Done"), Primary: true, Run: func() bool {
 			if t.addHeading(entry) {
 				return true // stay, to show what it removes
@@ -284,9 +284,9 @@ func aroundWhat(depth int) string {
 	case models.WrapDepth:
 		return words.Say("all together")
 	case 0:
-		return words.Say("what it starts from")
+		return words.Say("starting points")
 	}
-	return words.Count("what is {{.N}} links away", depth)
+	return words.Count("{{.N}} links away", depth)
 }
 
 // show shows the template of a depth, and its placeholders.

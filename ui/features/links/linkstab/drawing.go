@@ -55,7 +55,7 @@ func (t *Tab) graphMenu(key string, at fyne.Position) {
 	}
 	t.w.ShowMenu(at, append(items,
 		kit.MenuItem{Text: words.Say("Show all of the drawing"), Detail: "0", Action: t.graph.Fit},
-		kit.MenuItem{Text: words.Say("Draw it anew"), Note: words.Say("Forgets what stood where"), Action: func() {
+		kit.MenuItem{Text: words.Say("Redraw"), Note: words.Say("Discards the current layout"), Action: func() {
 			t.part().Arrange()
 			t.graph.Fit()
 		}}))
@@ -102,7 +102,7 @@ func nodeOf(n links.Node) graph.Node {
 func headingWord(s links.State) string {
 	switch s {
 	case links.Off:
-		return words.Say("Left out")
+		return words.Say("Excluded")
 	case links.Missing:
 		return words.Say("Missing")
 	}

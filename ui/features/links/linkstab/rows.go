@@ -62,7 +62,7 @@ func (r *rows) take(p *links.Part) {
 func headingOf(row links.Row) string {
 	switch {
 	case row.State == links.Off:
-		return words.Say("Left out")
+		return words.Say("Excluded")
 	case row.State == links.Missing:
 		return words.Say("Missing")
 	case row.Depth < 0:
@@ -107,7 +107,7 @@ func (r *rows) Row(i int) board.Row {
 	}
 	missing := l.State == links.Missing
 	cells := []board.Cell{
-		{Kind: board.CellCheck, ID: inCell, State: kit.Ticked(l.State != links.Off && !missing), Disabled: missing, Tip: words.Say("Take it in, or leave it out")},
+		{Kind: board.CellCheck, ID: inCell, State: kit.Ticked(l.State != links.Off && !missing), Disabled: missing, Tip: words.Say("Include or exclude it")},
 		file,
 	}
 	if word, tone := stateOf(l.Row); word != "" {
@@ -117,7 +117,7 @@ func (r *rows) Row(i int) board.Row {
 	cells = append(cells,
 		board.Cell{Text: why, Small: true, Tone: kit.ColorMuted, Width: whyWidth, Least: whyLeast, Middle: true, Tip: whyWhole(l.Reason)},
 		r.cost(l.Row),
-		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with it")})
+		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("Actions")})
 	return board.Row{Cells: cells, Struck: l.State == links.Off, Tip: text.Escape(l.Path) + "\n" + whyWhole(l.Reason)}
 }
 
@@ -128,7 +128,7 @@ func (r *rows) cost(row links.Row) board.Cell {
 		cell.Text = words.Figure(cost)
 		cell.Tip = words.Exactness(cost, words.Say("this item with its template")) + "\n" + words.With("{{.N}} characters", map[string]any{"N": kit.Count(int64(row.Chars))})
 		if row.Removed > 0 {
-			cell.Tip += "\n" + words.With("{{.N}} characters are left out with their headings", map[string]any{"N": kit.Count(int64(row.Removed))})
+			cell.Tip += "\n" + words.With("{{.N}} characters are excluded with their headings", map[string]any{"N": kit.Count(int64(row.Removed))})
 		}
 	}
 	return cell
@@ -163,7 +163,7 @@ func because(r smart.Reason, from string) string {
 // states returns the names of row states.
 func states() words.Table[links.State] {
 	return words.Table[links.State]{
-		links.In: "", links.Off: "", links.Missing: "", links.Cut: "cut", links.TooLong: "no room", links.Unread: "not read", links.Rowed: "a row",
+		links.In: "", links.Off: "", links.Missing: "", links.Cut: "cut", links.TooLong: "over limit", links.Unread: "not read", links.Rowed: "a row",
 	}
 }
 
@@ -178,11 +178,11 @@ func stateOf(row links.Row) (string, fyne.ThemeColorName) {
 func stateTip(row links.Row) string {
 	switch row.State {
 	case links.Cut:
-		return words.Say("Its end is cut off: the lengths leave no more room")
+		return words.Say("Its end is cut off: it exceeds the length limits")
 	case links.Rowed:
-		return words.Say("It is a row of the context, and stands in the document as that alone")
+		return words.Say("It is a row of the context, and appears in the document only there")
 	case links.TooLong:
-		return words.Say("It is left out: the lengths leave no room for it")
+		return words.Say("It is excluded: it exceeds the length limits")
 	}
 	return row.Problem
 }
@@ -271,17 +271,17 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	}
 	list, row := t.targets(i), t.rows.lines[i].Row
 	paths := pathsOf(list)
-	toggle := kit.MenuItem{Text: words.Say("Take it in, or leave it out"), Detail: words.Say("Space"), Checked: row.State != links.Off, Action: func() { t.toggle(list) }}
+	toggle := kit.MenuItem{Text: words.Say("Include or exclude it"), Detail: words.Say("Space"), Checked: row.State != links.Off, Action: func() { t.toggle(list) }}
 	if len(paths) == 0 {
 		toggle.Checked, toggle.Reason = false, words.Say("There is no such file")
 	}
 	items := []kit.MenuItem{toggle}
 	if named := t.startsAmong(list); len(named) > 0 {
-		items = append(items, kit.MenuItem{Text: words.Say("No longer start from it"), Detail: words.Say("Delete"), Action: func() { t.part().Remove(named...) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Remove from the starting points"), Detail: words.Say("Delete"), Action: func() { t.part().Remove(named...) }})
 	} else if len(paths) > 0 {
-		items = append(items, kit.MenuItem{Text: words.Say("Start from it, too"), Action: func() { t.part().Add(paths...) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Add to the starting points"), Action: func() { t.part().Add(paths...) }})
 	}
-	items = append(items, t.leaveOutItems(row)...)
+	items = append(items, t.excludeItems(row)...)
 	if len(paths) > 0 {
 		items = append(items, kit.MenuItem{Separator: true},
 			kit.MenuItem{Text: words.Say("Show in the tree"), Detail: "Enter", Action: func() { t.open(i) }},
@@ -290,12 +290,12 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	return append(items, kit.MenuItem{Text: words.Say("Copy path"), Action: func() { t.w.Session().Copy().Text(row.Path, text.Escape(row.Path)) }})
 }
 
-// leaveOutItems returns the menu rows that exclude files related to a row.
-func (t *Tab) leaveOutItems(row links.Row) []kit.MenuItem {
+// excludeItems returns the menu rows that exclude files related to a row.
+func (t *Tab) excludeItems(row links.Row) []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, what := range links.Around(row.Path) {
 		items = append(items, kit.MenuItem{
-			Text:   words.With("Leave out {{.Name}}", map[string]any{"Name": text.Escape(what)}),
+			Text:   words.With("Exclude {{.Name}}", map[string]any{"Name": text.Escape(what)}),
 			Action: func() { t.part().Exclude([]string{what}, true) },
 		})
 	}

@@ -75,16 +75,16 @@ func (t *Tab) makeHead() {
 	t.add = kit.NewButton(words.Say("Add…"), t.addDialog)
 	t.add.SetTip(words.Say("Start from more files, folders or patterns; they can also be dropped here"))
 	t.document = kit.NewCheck(words.Say("In the dossier"), func(s kit.CheckState) { t.part().SetDocument(s == kit.On) })
-	t.document.SetTip(words.Say("Put what is listed here into the dossier, as its section Linked Notes"))
+	t.document.SetTip(words.Say("Add the listed items to the dossier, as its section Linked Notes"))
 	t.head = container.NewBorder(nil, nil, container.NewHBox(t.name, t.add), t.document)
 }
 
 func (t *Tab) makeOptions() {
 	t.depth = kit.NewSlider(mostDepth, func(depth int) { t.part().SetDepth(depth) })
-	t.depth.SetTip(words.Say("How many links are followed from what it starts from"))
+	t.depth.SetTip(words.Say("How many links are followed from the starting points"))
 	t.far = kit.NewLabel("0", kit.Number)
-	t.inlinks = kit.NewCheck(words.Say("What links here"), func(s kit.CheckState) { t.part().SetInlinks(s == kit.On) })
-	t.inlinks.SetTip(words.Say("Follow links backwards too: take in the notes that link to what is listed"))
+	t.inlinks = kit.NewCheck(words.Say("Backlinks"), func(s kit.CheckState) { t.part().SetInlinks(s == kit.On) })
+	t.inlinks.SetTip(words.Say("Also follow links backwards: include the notes that link to the listed ones"))
 	t.headings = kit.NewButton(words.Say("Headings"), t.headingsDialog)
 	form := kit.NewMenuButton(words.Say("Form"), t.formMenu)
 	form.SetTip(words.Say("Lengths, and the text around each item"))
@@ -94,9 +94,9 @@ func (t *Tab) makeOptions() {
 func (t *Tab) makeFoot() {
 	t.total = kit.NewLabel("", kit.Body)
 	t.drawing = kit.NewToggle(words.Say("Drawing"), true, t.drawer.SetOpen)
-	t.drawing.SetTip(words.Say("Show what links to what"))
+	t.drawing.SetTip(words.Say("Show the links as a graph"))
 	rows := kit.NewButton(words.Say("Add as rows"), t.addRows)
-	rows.SetTip(words.Say("Put these files into the context, each as a row of its own"))
+	rows.SetTip(words.Say("Add these files to the context, one row each"))
 	copied := kit.NewButton(words.Say("Copy"), t.copy)
 	copied.SetTip(words.Say("Copy these notes alone, as one text"))
 	t.foot = container.NewBorder(nil, nil, t.drawing, container.NewHBox(rows, copied), t.total)
@@ -204,7 +204,7 @@ func (t *Tab) nothing() (why, step string, do func()) {
 	case t.w.Session().Dir() == "":
 		return words.Say("Notes and files that belong together are listed here."), words.Say("Open a folder"), t.w.OpenFolder
 	case !some:
-		return words.Say("A smart context starts from a few notes or files and takes in what they link to, and if you like what links to them. Add some here, drop them, or choose them in the tree."), words.Say("Add files…"), t.addDialog
+		return words.Say("A smart context starts from a few notes or files and includes what they link to, and optionally what links to them. Add some here, drop them, or choose them in the tree."), words.Say("Add files…"), t.addDialog
 	case p.Err() != nil:
 		return p.Err().Error(), "", nil
 	case len(p.Rows()) == 0 && !p.Busy():
@@ -240,14 +240,14 @@ func (t *Tab) reloadOptions() {
 	t.far.SetText(kit.Count(int64(opts.Depth())))
 	t.inlinks.SetState(kit.Ticked(opts.WithInlinks()))
 	list, removed, known := t.part().Headings()
-	label, tip := words.Say("Headings"), words.Say("Leave out sections by their headings")
+	label, tip := words.Say("Headings"), words.Say("Exclude sections by heading")
 	if len(list) > 0 {
 		figure := kit.Pending
 		if known {
 			figure = kit.Count(int64(removed))
 		}
 		label = words.With("Headings −{{.N}} chars", map[string]any{"N": figure})
-		tip += "\n" + words.With("What is left out has {{.N}} characters", map[string]any{"N": figure})
+		tip += "\n" + words.With("Excluded: {{.N}} characters", map[string]any{"N": figure})
 	}
 	t.headings.SetText(label)
 	t.headings.SetTip(tip)

@@ -22,7 +22,7 @@ type stage struct {
 	*parttest.Stage
 	t    testing.TB
 	tab  *Tab
-	tree []string // what was shown there
+	tree []string // paths shown in the tree
 }
 
 func (s *stage) RevealInTree(path string) { s.tree = append(s.tree, path) }
@@ -54,7 +54,7 @@ func (s *stage) settle() {
 	s.Until("the links are followed", func() bool { return !s.tab.part().Busy() })
 }
 
-// lines are the rows as a person reads them, without figures.
+// lines returns the visible rows, without figures.
 func (s *stage) lines() []string {
 	var out []string
 	for i := range s.tab.rows.Len() {
@@ -80,7 +80,7 @@ func (s *stage) want(lines ...string) {
 	}
 }
 
-// do does something, and waits for what follows.
+// do calls f, and waits for the results.
 func (s *stage) do(f func()) {
 	s.t.Helper()
 	f()
@@ -109,7 +109,7 @@ func TestListSaysWhyEachIsThere(t *testing.T) {
 		}
 	}
 	if got := s.tab.total.Text(); !strings.HasPrefix(got, "5 files · ") {
-		t.Errorf("below the list stands %q", got)
+		t.Errorf("below the list is %q", got)
 	}
 	s.Undo()
 	s.settle()
@@ -118,7 +118,7 @@ func TestListSaysWhyEachIsThere(t *testing.T) {
 	}
 }
 
-func TestLeaveOut(t *testing.T) {
+func TestExclude(t *testing.T) {
 	s := newStage(t, project(garden))
 	row := func(path string) int { return s.tab.rows.Find(path) }
 	s.do(func() { s.tab.list.PressCell(row("soil.md"), inCell) })
@@ -126,11 +126,11 @@ func TestLeaveOut(t *testing.T) {
 		"Starts from | 1", "✓ | home.md | named",
 		"1 link away | 1", "✓ | water.md | linked from home.md",
 		"Missing | 1", "gone.md | linked from home.md",
-		"Left out | 1", "soil.md | linked from home.md")
+		"Excluded | 1", "soil.md | linked from home.md")
 	s.tab.list.SetCursor(row("soil.md"))
 	s.do(func() { kittest.Key(s.tab.list, fyne.KeySpace) })
 	if i := row("soil.md"); s.tab.rows.lines[i].Depth != 1 {
-		t.Errorf("taken in again: %q", s.lines())
+		t.Errorf("included again: %q", s.lines())
 	}
 	s.tab.list.SetCursor(row("home.md"))
 	s.do(func() { kittest.Key(s.tab.list, fyne.KeyDelete) })
@@ -149,7 +149,7 @@ func TestListAndDrawingSelectTheSame(t *testing.T) {
 		t.Errorf("with soil.md in the list, %q is selected in the drawing", got)
 	}
 	s.tab.graph.Select("")
-	kittest.Key(s.tab.graph, fyne.KeyDown) // the nearest to the middle
+	kittest.Key(s.tab.graph, fyne.KeyDown) // the nearest to the centre
 	at := s.tab.list.Cursor()
 	if got := s.tab.graph.Selected(); got == "" || s.tab.rows.lines[at].Path != got {
 		t.Errorf("with %q in the drawing, the list is at %d", got, at)
@@ -157,7 +157,7 @@ func TestListAndDrawingSelectTheSame(t *testing.T) {
 	s.tab.graph.Select("soil.md")
 	s.do(func() { kittest.Key(s.tab.graph, fyne.KeySpace) })
 	if !slices.Contains(s.lines(), "soil.md | linked from home.md") || s.tab.graph.Selected() != "soil.md" {
-		t.Errorf("left out in the drawing: %q", s.lines())
+		t.Errorf("excluded in the drawing: %q", s.lines())
 	}
 	s.tab.graph.OnOpen("water.md")
 	if !slices.Equal(s.tree, []string{"water.md"}) {
@@ -177,7 +177,7 @@ func TestHeadings(t *testing.T) {
 	s.tab.headingsDialog()
 	entry := s.Focused().(interface{ SetText(string) })
 	entry.SetText("priv*")
-	s.do(func() { s.ClickOn(s.Button("Leave out")) })
+	s.do(func() { s.ClickOn(s.Button("Exclude")) })
 	if !s.Readable("1 section") || !s.Readable("priv*") {
 		t.Error("the dialog does not say what the heading removes")
 	}
@@ -191,7 +191,7 @@ func TestHeadings(t *testing.T) {
 	s.tab.headingsDialog()
 	s.do(func() { s.tab.dropHeading("priv*") })
 	if s.Readable("priv*") || s.tab.headings.Text() != "Headings" {
-		t.Error("a heading that is no longer left out is still there")
+		t.Error("a heading that is no longer excluded is still there")
 	}
 }
 
@@ -246,7 +246,7 @@ func TestWithoutAContext(t *testing.T) {
 	}
 }
 
-// What it starts from is listed while its path is typed, and has to be there.
+// A starting point is completed while its path is typed, and must exist.
 func TestAddByPath(t *testing.T) {
 	s := newStage(t, project(""))
 	s.tab.addDialog()
@@ -292,7 +292,7 @@ func TestIntoTheDossier(t *testing.T) {
 	}
 }
 
-// The list has the keyboard at once, though what it shows is still to come.
+// The list has the focus immediately, although its rows are still loading.
 func TestFocusBeforeTheRows(t *testing.T) {
 	s := newStage(t, project(garden))
 	s.tab.Shown(false)
@@ -334,17 +334,19 @@ func TestMenus(t *testing.T) {
 	s := newStage(t, project(garden+"[links.contexts.deep]\ncontext_items = [\"deep/worms.md\"]\n"))
 	at := func(path string) []string { return parttest.MenuTexts(s.tab.menu(s.tab.rows.Find(path))) }
 	s.do(func() { s.tab.part().Choose("deep") })
-	if got := at("deep/worms.md"); !slices.Contains(got, "No longer start from it") || !slices.Contains(got, "Leave out deep") {
+	if got := at("deep/worms.md"); !slices.Contains(got, "Remove from the starting points") || !slices.Contains(got, "Exclude deep") {
 		t.Errorf("the menu of what it starts from: %q", got)
 	}
 	s.do(func() { s.tab.part().Choose("garden") })
-	if got := at("soil.md"); !slices.Contains(got, "Start from it, too") {
+	if got := at("soil.md"); !slices.Contains(got, "Add to the starting points") {
 		t.Errorf("the menu of a linked note: %q", got)
 	}
 	if got := s.tab.menu(0); got != nil {
 		t.Errorf("a heading has the menu %q", parttest.MenuTexts(got))
 	}
-	s.do(func() { parttest.MenuItem(t, s.tab.menu(s.tab.rows.Find("soil.md")), "Start from it, too").Action() })
+	s.do(func() {
+		parttest.MenuItem(t, s.tab.menu(s.tab.rows.Find("soil.md")), "Add to the starting points").Action()
+	})
 	if got := s.lines()[:3]; !slices.Equal(got, []string{"Starts from | 2", "✓ | home.md | named", "✓ | soil.md | named"}) {
 		t.Errorf("started from soil.md too: %q", got)
 	}

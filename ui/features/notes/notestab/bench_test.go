@@ -9,7 +9,7 @@ import (
 	"dossier/models"
 )
 
-// A letter that is typed into one of a thousand notes of a kilobyte, until it is drawn.
+// Typing a letter into one of a thousand notes of a kilobyte, until it is drawn.
 func BenchmarkTyping(b *testing.B) {
 	s := newStage(b)
 	var list []models.Note

@@ -30,13 +30,13 @@ func (t *Tab) placeDialog(i int) {
 		return kit.NewColumn(kit.NewMuted(label), field, nil)
 	}
 	below := container.NewVBox(row(words.Say("Lines"), lines), row(words.Say("Package"), pack),
-		kit.NewParagraph(words.Say("Lines that say what the note says are followed when the file changes.")), problem)
-	dialogs.Ask(words.Say("Where it was found"), kit.NewColumn(row(words.Say("File"), file), files, below), fyne.NewSize(480, 440),
+		kit.NewParagraph(words.Say("Lines with the same text as the note are tracked when the file changes.")), problem)
+	dialogs.Ask(words.Say("Source"), kit.NewColumn(row(words.Say("File"), file), files, below), fyne.NewSize(480, 440),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: func() bool {
 			start, end, err := lineRange(lines.Text)
 			name := strings.TrimSpace(file.Text)
 			if err == nil && name == "" && start > 0 {
-				err = errors.New(words.Say("lines are those of a file; say which"))
+				err = errors.New(words.Say("name the file that the lines belong to"))
 			}
 			if err == nil {
 				err = t.part().SetPlace(n.ID, name, start, end, strings.TrimSpace(pack.Text))
@@ -87,7 +87,7 @@ func (t *Tab) limitDialog() {
 		was = strconv.Itoa(n)
 	}
 	t.w.Dialogs().AskText(dialog.Question{
-		Title: words.Say("How many notes are kept at most?"), Was: was, Placeholder: words.Say("any number"), Accept: words.Say("Save"), Kept: true,
+		Title: words.Say("Max notes"), Was: was, Placeholder: words.Say("any number"), Accept: words.Say("Save"), Kept: true,
 		Take: func(typed string) error {
 			if typed == "" {
 				t.part().SetLimit(0)

@@ -75,14 +75,14 @@ func New(w part.Window) *Tab {
 	t.list.OnShortcut = t.shortcut
 	t.list.OnMove = func(rows []int, before int) { t.part().Move(rows, before) }
 	t.write = kit.NewButton(words.Say("Write a note"), t.Write)
-	t.write.SetTip(words.Say("What it is follows from what you write") + " (" + w.KeysOf("write-note") + ")")
+	t.write.SetTip(words.Say("The kind is detected from the text") + " (" + w.KeysOf("write-note") + ")")
 	t.paste = kit.NewButton(words.Say("Paste"), t.Paste)
 	t.paste.SetTip(words.Say("Makes a note of the clipboard's text: an error, a session, code or prose") + " (Ctrl+V)")
 	t.figures = kit.NewLabel("", kit.Number)
 	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("More for all notes"), nil)
 	more.SetItems(t.headMenu)
 	t.head = container.NewBorder(nil, nil, container.NewHBox(t.write, t.paste), container.NewHBox(t.figures, more))
-	t.empty = kit.NewEmpty(words.Say("Notes stand beside the files: a snippet, an error, what a session printed, a thought. Write or paste one, drop a file here, or make one of lines in the preview."), words.Say("Write a note"), t.Write)
+	t.empty = kit.NewEmpty(words.Say("Notes complement the files: a snippet, an error, the output of a session, a thought. Write or paste one, drop a file here, or make one from lines in the preview."), words.Say("Write a note"), t.Write)
 	t.stack = container.NewStack(t.empty)
 	t.whole = kit.NewColumn(kit.NewHeader(t.head, kit.EdgeBottom), t.stack, nil)
 	return t
@@ -161,7 +161,7 @@ func (t *Tab) refreshHead() {
 		figures = words.With("{{.In}}/{{.All}} · {{.Tokens}} tok", fields)
 		tip = words.With("{{.In}} of {{.All}} notes are in the dossier", fields) + "\n" + words.Exactness(cost, words.Say("the notes"))
 		if limit := t.part().Value().Limit; limit > 0 {
-			tip += "\n" + words.Count("At most {{.N}} are kept; the oldest leave", limit)
+			tip += "\n" + words.Count("Max {{.N}} notes; the oldest are deleted", limit)
 		}
 	}
 	t.figures.SetText(figures)
@@ -207,8 +207,8 @@ func (c *cards) Card(i int) board.Card {
 		Kind: board.CellCheck, ID: inCell, State: kit.Ticked(r.In),
 		Tip: words.Say("In the dossier, or not") + " (" + words.Say("Space") + ")",
 	}
-	kind := board.Cell{Kind: board.CellChip, ID: typeCell, Text: Types().Say(r.Type), Tip: words.Say("What it is") + " (F2)"}
-	place := board.Cell{ID: placeCell, Fill: true, Middle: true, Tone: kit.ColorMuted, Text: words.Say("from…"), Tip: words.Say("Where it was found: file, lines and package")}
+	kind := board.Cell{Kind: board.CellChip, ID: typeCell, Text: Types().Say(r.Type), Tip: words.Say("Kind") + " (F2)"}
+	place := board.Cell{ID: placeCell, Fill: true, Middle: true, Tone: kit.ColorMuted, Text: words.Say("from…"), Tip: words.Say("Source: file, lines and package")}
 	if where := where(r.Now); where != "" {
 		place.Text, place.Tip = where, where+"\n"+place.Tip
 	}
@@ -220,7 +220,7 @@ func (c *cards) Card(i int) board.Card {
 		health := board.Cell{ID: healthCell, Text: word, Tone: kit.ColorWarn, Tip: r.ID + " " + r.Problem}
 		switch r.Health {
 		case anchor.Moved:
-			health.Tone, health.Tip = kit.ColorGood, words.Say("Its lines have moved in the file; the dossier says where they are now")
+			health.Tone, health.Tip = kit.ColorGood, words.Say("Its lines have moved in the file; the dossier shows where they are now")
 		case anchor.Lost:
 			health.Tone = kit.ColorBad
 		}
@@ -232,7 +232,7 @@ func (c *cards) Card(i int) board.Card {
 	cost := c.t.part().NoteCost(i)
 	head = append(head,
 		board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: costWidth, Tip: words.Exactness(cost, words.Say("this note"))},
-		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with it")})
+		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("Actions")})
 	return board.Card{Head: head, Muted: !r.In, Empty: words.Say("no text"), Shown: -1}
 }
 
@@ -379,7 +379,7 @@ func (t *Tab) edit(i int) {
 		return false
 	}
 	t.writing, t.begun = id, t.cards.rows[i].Content
-	t.list.Edit(i, e, words.Say("Ctrl+Enter: done")+" · "+words.Say("kept as you type"), func() {
+	t.list.Edit(i, e, words.Say("Ctrl+Enter: done")+" · "+words.Say("saved as you type"), func() {
 		t.writing = ""
 		t.part().Written(id)
 		t.reload()
@@ -483,10 +483,10 @@ func (t *Tab) followItems(i int) []kit.MenuItem {
 	}
 	var items []kit.MenuItem
 	if len(stale) > 0 {
-		items = append(items, kit.MenuItem{Text: words.Say("Take in what the file says now"), Action: func() { t.part().TakeNow(stale) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Update from the file"), Action: func() { t.part().TakeNow(stale) }})
 	}
 	if len(following) > 0 {
-		items = append(items, kit.MenuItem{Text: words.Say("Follow the file no more"), Note: words.Say("The note stays as it was made"), Action: func() { t.part().Keep(following) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Stop following the file"), Note: words.Say("The note stays as it was made"), Action: func() { t.part().Keep(following) }})
 	}
 	return items
 }
@@ -495,13 +495,13 @@ func (t *Tab) followItems(i int) []kit.MenuItem {
 func (t *Tab) menu(i int) []kit.MenuItem {
 	rows, ids := t.targets(i)
 	r := t.cards.rows[i]
-	switched := kit.MenuItem{Text: words.Say("Leave out of the dossier"), Detail: words.Say("Space"), Action: func() { t.part().Include(ids, false) }}
+	switched := kit.MenuItem{Text: words.Say("Exclude from the dossier"), Detail: words.Say("Space"), Action: func() { t.part().Include(ids, false) }}
 	if !r.In {
-		switched.Text, switched.Action = words.Say("Take into the dossier"), func() { t.part().Include(ids, true) }
+		switched.Text, switched.Action = words.Say("Include in the dossier"), func() { t.part().Include(ids, true) }
 	}
 	items := []kit.MenuItem{
 		{Text: words.Say("Edit"), Detail: "Enter", Action: func() { t.edit(i) }},
-		{Text: words.Say("Where it was found…"), Action: func() { t.placeDialog(i) }},
+		{Text: words.Say("Source…"), Action: func() { t.placeDialog(i) }},
 		{Text: words.Say("Copy"), Detail: "Ctrl+C", Action: func() { t.copy(rows) }},
 		{Text: words.Say("Move up"), Detail: "Alt+Up", Action: func() { t.shift(rows, -1) }},
 		{Text: words.Say("Move down"), Detail: "Alt+Down", Action: func() { t.shift(rows, 1) }},
@@ -514,7 +514,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	if more := t.followItems(i); len(more) > 0 {
 		items = append(append(items, kit.MenuItem{Separator: true}), more...)
 	}
-	items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("What it is"), Heading: true})
+	items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Kind"), Heading: true})
 	items = append(items, t.types(i)...)
 	return append(items, kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Delete"), Detail: "Delete", Action: func() { t.remove(rows) }})
@@ -522,9 +522,9 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 
 // headMenu returns the menu of actions on all notes.
 func (t *Tab) headMenu() []kit.MenuItem {
-	limit := words.Say("Keep any number")
+	limit := words.Say("Any number of notes")
 	if n := t.part().Value().Limit; n > 0 {
-		limit = words.Count("At most {{.N}} are kept; the oldest leave", n)
+		limit = words.Count("Max {{.N}} notes; the oldest are deleted", n)
 	}
 	items := []kit.MenuItem{
 		{Text: words.Say("Write a note"), Detail: t.w.KeysOf("write-note"), Action: t.Write},

@@ -29,8 +29,8 @@ type stage struct {
 	t      testing.TB
 	dir    string
 	tab    *Tab
-	undos  []string // what could be undone
-	blocks []int    // that were to be shown
+	undos  []string // texts of the undo offers
+	blocks []int    // of the ShowBlock calls
 }
 
 func (s *stage) OfferUndo(done string) { s.undos = append(s.undos, done) }
@@ -48,7 +48,7 @@ func newStage(t testing.TB) *stage {
 	return s
 }
 
-// want compares the notes, those that are left out in brackets.
+// want compares the notes, excluded ones in brackets.
 func (s *stage) want(want ...string) {
 	s.t.Helper()
 	got := []string{}
@@ -64,14 +64,14 @@ func (s *stage) want(want ...string) {
 	}
 }
 
-// typed types into what has the focus, letter by letter.
+// typed types into the focused object, character by character.
 func (s *stage) typed(text string) {
 	for _, r := range text {
 		s.Focused().TypedRune(r)
 	}
 }
 
-// pressed presses a key with modifiers, as the driver tells of it.
+// pressed presses a key with modifiers, like the driver.
 func (s *stage) pressed(name fyne.KeyName, mods fyne.KeyModifier) {
 	s.t.Helper()
 	focused := s.Focused()
@@ -82,7 +82,7 @@ func (s *stage) pressed(name fyne.KeyName, mods fyne.KeyModifier) {
 	focused.(fyne.Shortcutable).TypedShortcut(&desktop.CustomShortcut{KeyName: name, Modifier: mods})
 }
 
-// choose chooses an item of a menu by its text.
+// choose activates an item of a menu by its text.
 func (s *stage) choose(items []kit.MenuItem, text string) {
 	s.t.Helper()
 	i := slices.IndexFunc(items, func(item kit.MenuItem) bool { return item.Text == text })
@@ -121,7 +121,7 @@ func TestANoteIsWrittenInPlace(t *testing.T) {
 		t.Errorf("the keyboard is with %T", s.Focused())
 	}
 
-	s.tab.Write() // a note that nothing is written in goes again
+	s.tab.Write() // a note that stays empty is removed
 	s.pressed(fyne.KeyEscape, 0)
 	s.want("ctx-1 error panic: no")
 
@@ -151,7 +151,7 @@ func TestANoteIsPasted(t *testing.T) {
 	}
 }
 
-func TestNotesAreOrderedAndTakenInAndOut(t *testing.T) {
+func TestNotesAreOrderedIncludedAndExcluded(t *testing.T) {
 	s := newStage(t)
 	s.add(note("a"), note("b"), note("c"))
 	s.tab.Focus()
@@ -238,12 +238,12 @@ func TestThePlaceOfANoteIsAskedFor(t *testing.T) {
 	}
 }
 
-func TestLinesThatChangedAreTakenInOrLeft(t *testing.T) {
+func TestChangedLinesAreUpdatedOrLeft(t *testing.T) {
 	s := newStage(t)
 	s.Session().Notes().TakeLines("a.go", 5, 5)
 	s.Until("it is taken", func() bool { return len(s.tab.cards.rows) == 1 && s.tab.cards.rows[0].Health == "exact" })
 	if len(s.tab.followItems(0)) != 1 {
-		t.Error("lines that are the same can be taken in")
+		t.Error("unchanged lines can be updated")
 	}
 	if err := os.WriteFile(filepath.Join(s.dir, "a.go"), []byte(strings.Replace(source, "func B() {}", "func B() { A() }", 1)), 0o644); err != nil {
 		t.Fatal(err)
@@ -258,7 +258,7 @@ func TestLinesThatChangedAreTakenInOrLeft(t *testing.T) {
 		t.Errorf("the card shows %q", got)
 	}
 	s.want("ctx-1 code func B() {}")
-	s.tab.edit(0) // what is seen is what is written on
+	s.tab.edit(0) // editing continues with the visible text
 	if got := s.Focused().(*edit.Editor).Text(); got != "func B() { A() }" {
 		t.Errorf("written on is %q", got)
 	}
@@ -271,10 +271,10 @@ func TestLinesThatChangedAreTakenInOrLeft(t *testing.T) {
 	s.Until("its lines are known", func() bool { return s.tab.cards.rows[0].Health == "exact" })
 	s.Undo()
 	s.Until("its lines are known", func() bool { return s.tab.cards.rows[0].Health == "changed" })
-	s.choose(s.tab.followItems(0), "Take in what the file says now")
+	s.choose(s.tab.followItems(0), "Update from the file")
 	s.want("ctx-1 code func B() { A() }")
 	s.Until("it is known", func() bool { return s.tab.cards.rows[0].Health == "exact" })
-	s.choose(s.tab.menu(0), "Follow the file no more")
+	s.choose(s.tab.menu(0), "Stop following the file")
 	s.Until("it is known", func() bool { return s.tab.cards.rows[0].Health == "" })
 }
 
@@ -285,7 +285,7 @@ func TestTheLimitIsAskedFor(t *testing.T) {
 	s.typed("2")
 	s.Button("Save").TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
 	s.want("ctx-2 text b", "ctx-3 text c")
-	if items := s.tab.headMenu(); items[2].Note != "At most 2 are kept; the oldest leave" {
+	if items := s.tab.headMenu(); items[2].Note != "Max 2 notes; the oldest are deleted" {
 		t.Errorf("the menu says %q", items[2].Note)
 	}
 }
@@ -319,8 +319,8 @@ func TestWithoutAProjectOneIsAskedFor(t *testing.T) {
 	}
 }
 
-// What is typed right after the first note was begun is in it, although nothing of the list was drawn
-// before; and a note in which nothing was typed leaves nothing behind.
+// Text typed immediately after the first note was created is in it, although the list was not
+// drawn before; and an empty note is removed.
 func TestTheFirstNoteHasTheKeyboardAtOnce(t *testing.T) {
 	s := newStage(t)
 	parttest.Undrawn(t)

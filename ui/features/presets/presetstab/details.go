@@ -103,7 +103,7 @@ func (d *details) show(row presets.Row) {
 		lines, same = differenceLines(s.Presets().Difference(row.Ref())), words.Say("The preset is the same as the dossier.")
 	case detailDraft:
 		diff, _ := s.Presets().DraftDifference(row.Ref())
-		lines, same = differenceLines(diff), words.Say("The draft is just what the preset says.")
+		lines, same = differenceLines(diff), words.Say("The draft is the same as the preset.")
 	case detailGlobal:
 		diff, _, _ := s.Presets().Shadow(row.Ref())
 		lines, same = differenceLines(diff), words.Say("Both presets of this name are the same.")
@@ -219,7 +219,7 @@ func differenceLines(d models.PresetDiff) []board.Row {
 		change(e)
 	}
 	if d.Moved {
-		line(columns.Changed, kit.ColorWarn, words.Say("The entries stand in another order"), "")
+		line(columns.Changed, kit.ColorWarn, words.Say("The entries are in another order"), "")
 	}
 	for _, shot := range d.Screenshots.Added {
 		line(columns.Added, kit.ColorGood, text.Escape(shot), words.Say("screenshot"))
@@ -231,7 +231,7 @@ func differenceLines(d models.PresetDiff) []board.Row {
 		change(e)
 	}
 	if d.Screenshots.Moved {
-		line(columns.Changed, kit.ColorWarn, words.Say("The screenshots stand in another order"), "")
+		line(columns.Changed, kit.ColorWarn, words.Say("The screenshots are in another order"), "")
 	}
 	for _, s := range []*models.SettingDiff{d.Instruction, d.Description, d.Notes, d.Format, d.Git} {
 		if s != nil {

@@ -59,7 +59,7 @@ func (t *Tab) applyKnown(row presets.Row) {
 func (t *Tab) shadowDialog(row presets.Row, diff models.PresetDiff) {
 	w := t.w
 	list, _ := t.differenceList(diff)
-	about := kit.NewParagraph(words.Say("The project has a preset of this name, which counts here in the place of your own. It differs from yours in this:"))
+	about := kit.NewParagraph(words.Say("The project has a preset of this name, which is used here instead of your own. They differ in this:"))
 	own := dialog.Does(words.Say("Apply my own"), func() {
 		for _, p := range w.Session().Presets().In(models.Global) {
 			if p.Name == row.Name {
@@ -214,7 +214,7 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 	name := w.Dialogs().Entry(ref.Name)
 	name.PlaceHolder = words.Say("Name of the preset")
 	about := w.Dialogs().Entry("")
-	about.PlaceHolder = words.Say("What it is for")
+	about.PlaceHolder = words.Say("Purpose")
 	problem := kit.NewComplaint()
 	note := kit.NewMuted("")
 	list, rows := t.differenceList(models.PresetDiff{})
@@ -281,8 +281,8 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 	}
 	form := container.New(layout.NewFormLayout(),
 		kit.NewLabel(words.Say("Name"), kit.Body), name,
-		kit.NewLabel(words.Say("Kept in"), kit.Body), container.NewHBox(choice),
-		kit.NewLabel(words.Say("What for"), kit.Body), about,
+		kit.NewLabel(words.Say("Saved in"), kit.Body), container.NewHBox(choice),
+		kit.NewLabel(words.Say("Purpose"), kit.Body), about,
 	)
 	above.Objects = []fyne.CanvasObject{form, problem, note}
 	refresh()
@@ -309,7 +309,7 @@ func (t *Tab) describeDialog(row presets.Row) {
 	w := t.w
 	w.Dialogs().AskText(dialog.Question{
 		Title: words.With("Describe {{.Name}}", map[string]any{"Name": titleOf(row)}), Was: row.Description,
-		Placeholder: words.Say("What it is for"), Accept: words.Say("Describe"), Kept: true,
+		Placeholder: words.Say("Purpose"), Accept: words.Say("Describe"), Kept: true,
 		Take: func(text string) error {
 			if err := w.Session().Presets().ReadOnly(row.Scope); err != nil {
 				return err
@@ -354,7 +354,7 @@ func (t *Tab) importDialog() {
 	}
 	w.Dialogs().AskPath(dialog.PathQuestion{
 		Title: words.Say("Import presets"), Placeholder: words.Say("Path of a TOML file"), Accept: words.Say("Import…"),
-		Hint: words.Say("A file that was exported, the dossier.toml of another project or person, or a manual_slop.toml."),
+		Hint: words.Say("An exported file, the dossier.toml of another project or user, or a manual_slop.toml."),
 		What: dialog.File, Endings: []string{".toml"}, Purpose: "presets", Start: w.Session().Dir(),
 		Take: func(path string) error {
 			w.Session().Presets().ReadFile(path, t.importOffer)
@@ -413,7 +413,7 @@ func (t *Tab) importOffer(offer kept.Offer) {
 	)
 	foot := kit.NewMuted("")
 	if n := len(offer.Problems); n > 0 {
-		foot.SetText(words.Count("{{.N}} values break a rule and are left out", n))
+		foot.SetText(words.Count("{{.N}} values are invalid and ignored", n))
 		foot.SetTip(offer.Problems[0].Error())
 	}
 	w.Dialogs().Ask(words.Count("Import {{.N}} presets", len(offer.Presets)), container.NewBorder(container.NewVBox(form, note), foot, nil, nil, list), fyne.NewSize(600, 440),
@@ -455,7 +455,7 @@ func (t *Tab) exportDialog(refs []project.PresetRef, name string) {
 		Take: func(file string) error {
 			if _, err := os.Lstat(file); err == nil && asked != file {
 				asked = file
-				return errors.New(words.Say("There is a file of this name. Export once more to replace it."))
+				return errors.New(words.Say("There is a file of this name. Export again to replace it."))
 			}
 			w.Session().Presets().Export(refs, file, as())
 			return nil

@@ -237,7 +237,7 @@ func (r *table) Row(i int) board.Row {
 	cells = append(cells,
 		board.Cell{Kind: board.CellNumber, Text: known, Width: filesWidth, Tip: words.Count("Files of its document, which its {{.N}} entries name", len(row.Files))},
 		board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: columns.CountWidth, Tip: words.Exactness(cost, words.Say("its files, screenshots and instruction, with the strategy of now"))},
-		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this preset")},
+		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("Actions for this preset")},
 	)
 	return board.Row{Cells: cells, Tip: strings.TrimSpace(titleOf(row) + "\n" + text.Escape(row.Description))}
 }
@@ -260,7 +260,7 @@ func ScopeTip(scope models.Scope) string {
 }
 
 func scopeTips() words.Table[models.Scope] {
-	return words.Table[models.Scope]{models.Global: "Your own, in every project", models.ProjectScope: "Of the project: it lies in its dossier.toml"}
+	return words.Table[models.Scope]{models.Global: "Your own, in every project", models.ProjectScope: "Of the project: it is stored in its dossier.toml"}
 }
 
 // marksOf returns the badges of a preset, each with a word and a colour. list are the missing
@@ -281,9 +281,9 @@ func marksOf(row presetlist.Row, list []repair.Item, review string) []board.Cell
 	}
 	switch {
 	case row.Gone && row.Name != "":
-		cells = append(cells, board.Cell{Text: words.Say("gone"), Tone: kit.ColorWarn, Tip: words.Say("The preset is no longer there; only its unsaved changes are left")})
+		cells = append(cells, board.Cell{Text: words.Say("gone"), Tone: kit.ColorWarn, Tip: words.Say("The preset was deleted; only its unsaved changes remain")})
 	case row.Overrides:
-		cells = append(cells, board.Cell{Text: words.Say("overrides global"), Tone: kit.ColorWarn, Tip: words.Say("A preset of your own has this name; in this project, this one counts")})
+		cells = append(cells, board.Cell{Text: words.Say("overrides global"), Tone: kit.ColorWarn, Tip: words.Say("One of your own presets has this name; in this project, this one is used")})
 	case row.Hidden:
 		cells = append(cells, board.Cell{Text: words.Say("overridden here"), Tone: kit.ColorWarn, Tip: words.Say("The project has a preset of this name, which counts here")})
 	}
@@ -387,12 +387,12 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	items = append(items, kit.MenuItem{Separator: true}, save)
 	if keeps := row.NotesExclude != nil; keeps || len(s.Notes().Value().List) > 0 {
 		items = append(items, kit.MenuItem{
-			Text: words.Say("Keep with it which notes are left out"), Checked: keeps, Reason: reason(row.Scope), Action: func() { t.keepNotes(row, !keeps) },
+			Text: words.Say("Save the excluded notes in it"), Checked: keeps, Reason: reason(row.Scope), Action: func() { t.keepNotes(row, !keeps) },
 		})
 	}
 	format := row.Format != ""
 	return append(items,
-		kit.MenuItem{Text: words.Say("Keep with it the format of the document"), Checked: format, Reason: reason(row.Scope), Action: func() { t.keepFormat(row, !format) }},
+		kit.MenuItem{Text: words.Say("Save the format of the document in it"), Checked: format, Reason: reason(row.Scope), Action: func() { t.keepFormat(row, !format) }},
 		kit.MenuItem{Text: words.Say("Rename…"), Detail: "F2", Reason: reason(row.Scope), Action: func() { t.renameDialog(row) }},
 		kit.MenuItem{Text: words.Say("Describe…"), Reason: reason(row.Scope), Action: func() { t.describeDialog(row) }},
 		kit.MenuItem{Text: words.Say("Duplicate"), Detail: "Ctrl+D", Reason: reason(row.Scope), Action: func() { s.Presets().Duplicate(ref) }},
@@ -408,14 +408,14 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 func (t *Tab) keepNotes(row presetlist.Row, on bool) {
 	s := t.w.Session()
 	comp := s.Composition()
-	s.Presets().Alter(row.Ref(), message.Named("keep the notes of {{.Name}}", row.Name), func(p models.Preset) models.Preset { return p.WithNotes(on, comp) })
+	s.Presets().Alter(row.Ref(), message.Named("save the notes in {{.Name}}", row.Name), func(p models.Preset) models.Preset { return p.WithNotes(on, comp) })
 }
 
 // keepFormat stores the current format in a preset, or removes it.
 func (t *Tab) keepFormat(row presetlist.Row, on bool) {
 	s := t.w.Session()
 	comp := s.Composition()
-	s.Presets().Alter(row.Ref(), message.Named("keep the format of {{.Name}}", row.Name), func(p models.Preset) models.Preset { return p.WithFormat(on, comp) })
+	s.Presets().Alter(row.Ref(), message.Named("save the format in {{.Name}}", row.Name), func(p models.Preset) models.Preset { return p.WithFormat(on, comp) })
 }
 
 // draftItems returns the menu rows for the unsaved changes of a preset.

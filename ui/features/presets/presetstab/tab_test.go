@@ -33,7 +33,7 @@ type stage struct {
 	tab *Tab
 }
 
-// newStage is a stage on a folder, the tab in front.
+// newStage is a stage for a folder, with the tab active.
 func newStage(t *testing.T, places kept.Places, dir string) *stage {
 	t.Helper()
 	s := &stage{Stage: parttest.NewStage(t, places), t: t}
@@ -43,7 +43,7 @@ func newStage(t *testing.T, places kept.Places, dir string) *stage {
 	return s
 }
 
-// presetStage is a stage on a project with presets, which are counted.
+// presetStage is a stage with a project that has presets, which are counted.
 func presetStage(t *testing.T) *stage {
 	t.Helper()
 	places, dir := parttest.Places(t), t.TempDir()
@@ -67,7 +67,7 @@ files = ["b.txt"]
 	return s
 }
 
-// presetTexts are the rows of the manager as a person reads them.
+// presetTexts returns the visible rows of the manager.
 func (s *stage) presetTexts() []string {
 	var out []string
 	for i := range s.tab.rows.Len() {
@@ -82,7 +82,7 @@ func (s *stage) presetTexts() []string {
 	return out
 }
 
-// lines are the rows of a list as a person reads them.
+// lines returns the visible rows of a list.
 func lines(rows board.Rows) []string {
 	var out []string
 	for i := range rows.Len() {
@@ -127,8 +127,8 @@ func TestTheManagerListsPresets(t *testing.T) {
 	}
 }
 
-// A preset of the project that hides the person's own says what differs, the first time
-// that it is used (a pull can bring one that adds .env).
+// The first use of a project's preset that hides the user's own shows the differences (a pull may
+// add one with .env).
 func TestTheFirstUseOfAShadowSaysWhatDiffers(t *testing.T) {
 	s := presetStage(t)
 	s.tab.apply(0)
@@ -280,7 +280,7 @@ func TestTheDetailsOfAPreset(t *testing.T) {
 			t.Errorf("detail %d (-want +got):\n%s", tt.detail, diff)
 		}
 	}
-	d.show(s.presetRow("global/mine")) // it has no other to be compared with: its entries
+	d.show(s.presetRow("global/mine")) // it cannot be compared with another one: shows its entries
 	if diff := cmp.Diff([]string{"b.txt full"}, lines(&d.rows)); diff != "" {
 		t.Errorf("wrong entries (-want +got):\n%s", diff)
 	}
@@ -296,7 +296,7 @@ func TestAPresetIsAppliedFromItsTab(t *testing.T) {
 	}
 }
 
-// A preset of which files are missing says so on its row.
+// A preset with missing files shows it in its row.
 func TestARowSaysWhatIsMissing(t *testing.T) {
 	s := newStage(t, parttest.Places(t), parttest.Folder(t, map[string]string{
 		"a.txt": "a\n", "dossier.toml": "[presets.most]\nfiles = [\"a.txt\", \"gone.txt\", \"lost/*.go\", \"old.txt\"]\n[presets.all]\nfiles = [\"a.txt\"]\n",
@@ -324,7 +324,7 @@ func TestARowSaysWhatIsMissing(t *testing.T) {
 	}
 }
 
-// Where the project's file cannot be read, nothing is said to be empty.
+// If the project file is unreadable, presets are not shown as empty.
 func TestPresetsThatCannotBeReadAreNotSaidToBeNone(t *testing.T) {
 	s := newStage(t, parttest.Places(t), parttest.Folder(t, map[string]string{"dossier.toml": "[oops\n"}))
 	if s.tab.stack.Objects[0] != fyne.CanvasObject(s.tab.broken) {
@@ -334,7 +334,7 @@ func TestPresetsThatCannotBeReadAreNotSaidToBeNone(t *testing.T) {
 	s.Until("the tab says that there are none", func() bool { return s.tab.stack.Objects[0] == fyne.CanvasObject(s.tab.empty) })
 }
 
-// A file of presets is listed by its type; one that is missing is refused in the dialog.
+// A preset file is listed by its type; a missing one is an error in the dialog.
 func TestImportByPath(t *testing.T) {
 	s := presetStage(t)
 	base := parttest.Folder(t, map[string]string{"team.toml": "[presets.team]\nfiles = [\"a.txt\"]\n", "team.json": "{}"})
@@ -389,7 +389,7 @@ func TestAnExportIsRedactedOnRequest(t *testing.T) {
 	}
 }
 
-// tickBox clicks the box of a text in the open dialog.
+// tickBox clicks the check box of a text in the open dialog.
 func tickBox(s *stage, text string) {
 	s.t.Helper()
 	for _, o := range test.LaidOutObjects(s.Window.Canvas().Overlays().Top()) {

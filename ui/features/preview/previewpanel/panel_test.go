@@ -20,18 +20,18 @@ import (
 
 func TestMain(m *testing.M) { parttest.Main(m) }
 
-// stage is a window with the preview, which remembers where it was led to.
+// stage is a window with the preview, which records navigation.
 type stage struct {
 	*parttest.Stage
 	t     testing.TB
 	panel *Panel
-	rule  int // the line of the document that ends what was sent before; 0: none does
+	rule  int // the line of the document that ends the prefix sent before; 0 for none
 }
 
 func (s *stage) FocusPreview()                { s.panel.Focus() }
 func (s *stage) ChangesItems() []kit.MenuItem { return nil }
 
-// Modes are those of a menu that sets them.
+// Modes returns menu items that set the modes.
 func (s *stage) Modes(rows []int) []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, mode := range models.ViewModes() {
@@ -40,7 +40,7 @@ func (s *stage) Modes(rows []int) []kit.MenuItem {
 	return items
 }
 
-// PrefixRule ends what was sent before at the line that a test chooses.
+// PrefixRule ends the prefix at the line selected by a test.
 func (s *stage) PrefixRule(line int) string {
 	if line == s.rule && line > 0 {
 		return "sent before"
@@ -50,7 +50,7 @@ func (s *stage) PrefixRule(line int) string {
 
 func (s *stage) Priced(*kit.Menu, int, []int) {}
 
-// newStage is a stage on a folder; without one, it is the sample's.
+// newStage is a stage for a folder; without one, for the sample.
 func newStage(t *testing.T, dir string) *stage {
 	t.Helper()
 	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t)), t: t}
@@ -69,7 +69,7 @@ func sample(t *testing.T) *stage {
 	return newStage(t, "")
 }
 
-// lineOf returns the line of the preview that holds a text first.
+// lineOf returns the first line of the preview that contains a text.
 func (s *stage) lineOf(text string) int {
 	s.t.Helper()
 	preview := s.Session().Preview()
@@ -82,7 +82,7 @@ func (s *stage) lineOf(text string) int {
 	return -1
 }
 
-// chooseText selects a text of the preview, which stands on one line.
+// chooseText selects a text of the preview, which is on one line.
 func (s *stage) chooseText(text string) {
 	s.t.Helper()
 	i := s.lineOf(text)
@@ -91,7 +91,7 @@ func (s *stage) chooseText(text string) {
 	s.panel.keepSelection()
 }
 
-// chosenText is what is selected in the preview.
+// chosenText returns the selection in the preview.
 func (s *stage) chosenText() string {
 	if from, fromAt, to, toAt, ok := s.panel.view.SelectedText(); ok {
 		text, _ := s.panel.chosenText(from, fromAt, to, toAt)
@@ -238,7 +238,7 @@ func TestThePlaceWithinALongLineIsKept(t *testing.T) {
 	}
 }
 
-// The preview shows a snapshot as it was sent, until it is left.
+// The preview shows a snapshot as it was sent, until the replay ends.
 func TestTheReplayOfASnapshotIsShown(t *testing.T) {
 	s := sample(t)
 	s.Session().Snapshots().Write()
@@ -354,12 +354,12 @@ func TestWrappingFollowsTheSettings(t *testing.T) {
 	}
 }
 
-func TestTheRuleStandsAboveTheLineThatEndsWhatWasSent(t *testing.T) {
+func TestTheRuleIsAboveTheEndOfThePrefix(t *testing.T) {
 	s := sample(t)
 	preview := s.Session().Preview()
 	for _, tt := range []struct {
 		name     string
-		at, want int // visible lines: that it is above, and that it is on
+		at, want int // visible lines: the number above, and the position
 	}{
 		{"on the empty line before a heading", s.lineOf("### "), s.lineOf("### ") - 1},
 		{"at the edge of a line without one", s.lineOf("### ") + 3, s.lineOf("### ") + 3},
@@ -385,8 +385,8 @@ func TestALinkedNoteLeadsToItsContext(t *testing.T) {
 	}
 }
 
-// What is in view is coloured after its file has changed on the disk, without being scrolled.
-func TestAChangedFileIsColouredWhereItStands(t *testing.T) {
+// Visible lines are highlighted after their file has changed on the disk, without scrolling.
+func TestAChangedFileIsColouredInPlace(t *testing.T) {
 	dir := parttest.Folder(t, map[string]string{"a.go": "package a\n\nfunc old() {}\n"})
 	s := newStage(t, dir)
 	s.Session().Compose().Add([]string{"a.go"})

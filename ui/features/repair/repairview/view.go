@@ -59,9 +59,9 @@ func New(w part.Window) *View {
 	v.list.OnKey = v.listKey
 	v.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	v.all = kit.NewButton(words.Say("Accept all likely"), func() { w.Session().Missing().AcceptLikely() })
-	v.all.SetTip(words.Say("Take the first place wherever it is certain, or well supported and well ahead of the second"))
-	v.none = kit.NewButton(words.Say("Leave out all"), func() { w.Session().Missing().LeaveOut(w.Session().Missing().List()...) })
-	v.none.SetTip(words.Say("Take everything out that is missing; undo brings it back"))
+	v.all.SetTip(words.Say("Accept the first place if it is certain, or well supported and well ahead of the second"))
+	v.none = kit.NewButton(words.Say("Exclude all"), func() { w.Session().Missing().LeaveOut(w.Session().Missing().List()...) })
+	v.none.SetTip(words.Say("Exclude everything that is missing; undo restores it"))
 	v.empty = kit.NewEmpty(words.Say("No file of the dossier is missing."), words.Say("Back to the dossier"), w.CloseEditor)
 	v.stack = container.NewStack(v.list)
 	v.reload()
@@ -69,7 +69,7 @@ func New(w part.Window) *View {
 }
 
 // Title returns the view's title.
-func (v *View) Title() string { return words.Say("What is missing") }
+func (v *View) Title() string { return words.Say("Missing files") }
 
 // Path returns "": the view is not for a single file.
 func (v *View) Path() string { return "" }
@@ -188,7 +188,7 @@ func (v *View) places(one repair.Item) []kit.MenuItem {
 func (v *View) menu(i int) []kit.MenuItem {
 	one := v.rows[i]
 	return append(v.places(one), kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Leave it out"), Detail: "Delete", Action: func() { v.w.Session().Missing().LeaveOut(one) }})
+		kit.MenuItem{Text: words.Say("Exclude"), Detail: "Delete", Action: func() { v.w.Session().Missing().LeaveOut(one) }})
 }
 
 // choose asks for the place of a file.
@@ -306,14 +306,14 @@ func (r rows) Row(i int) board.Row {
 	switch {
 	case len(one.Places) > 0:
 		place.Text, why.Text = placeText(one, one.Places[0]), reasonWord(one, one.Places[0])
-		place.Tip = words.Say("Where it may stand now: the best place, and others") + "\n" + place.Text
+		place.Tip = words.Say("Where it may be now: the best place, and others") + "\n" + place.Text
 	case one.Known:
 		place.Text, accept.Text = words.Say("no place found"), words.Say("Choose…")
 	default:
 		place.Text, accept.Disabled = "…", true
 	}
 	cells = append(cells, place, why, accept,
-		board.Cell{ID: leaveCell, Text: words.Say("Leave out"), Tone: kit.ColorAccent, Tip: words.Say("Remove it from the dossier; undo brings it back")})
+		board.Cell{ID: leaveCell, Text: words.Say("Exclude"), Tone: kit.ColorAccent, Tip: words.Say("Remove it from the dossier; undo restores it")})
 	return board.Row{Cells: cells, Tip: words.MissingName(one)}
 }
 

@@ -24,10 +24,10 @@ type stage struct {
 func (s *stage) OpenSlices(string)  {}
 func (s *stage) OpenSymbols(string) {}
 
-// missing reports whether something is missing.
+// missing reports whether a file is missing.
 func (s *stage) missing() bool { return len(s.Session().Missing().List()) > 0 }
 
-// field is the one of the dialog in front.
+// field returns the field of the topmost dialog.
 func (s *stage) field() *board.Suggest {
 	s.t.Helper()
 	f, ok := s.Focused().(*board.Suggest)
@@ -45,7 +45,7 @@ func sample(t *testing.T) *stage {
 	return s
 }
 
-func TestWhatIsMissingIsReviewedAndMended(t *testing.T) {
+func TestMissingFilesAreReviewedAndRepaired(t *testing.T) {
 	s := sample(t)
 	dir := s.Session().Dir()
 	v := New(s)
@@ -100,7 +100,7 @@ func TestWhatIsMissingIsReviewedAndMended(t *testing.T) {
 	s.Until("it is left out", func() bool { return !s.missing() })
 }
 
-// A person remembers a part of the name, and the folder it lies in may be folded.
+// The user remembers a part of the name, and its folder may be folded.
 func TestAPlaceIsFoundByAPartOfItsName(t *testing.T) {
 	s := sample(t)
 	dir := s.Session().Dir()
@@ -116,7 +116,7 @@ func TestAPlaceIsFoundByAPartOfItsName(t *testing.T) {
 	tests := []struct {
 		name  string
 		typed string
-		want  string // marked first; "": nothing is offered
+		want  string // the current one first; "": no suggestions
 	}{
 		{"letters of the words of a path", "srvauth", "internal/server/auth.go"},
 		{"a whole path", "internal/server/auth.go", "internal/server/auth.go"},
@@ -150,7 +150,7 @@ func TestAPlaceIsFoundByAPartOfItsName(t *testing.T) {
 	test.Type(s.field(), "srvauth")
 	s.Until("something is marked", func() bool { return s.field().List().Cursor() == 0 })
 	test.Type(s.field(), "x")
-	s.Press(fyne.KeyReturn) // before there is an answer
+	s.Press(fyne.KeyReturn) // before there is a result
 	if s.Dialogs().Front() == nil {
 		t.Fatal("a file was taken that is not what was typed")
 	}

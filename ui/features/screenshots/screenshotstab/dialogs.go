@@ -59,7 +59,7 @@ func (t *Tab) captionDialog(i int) {
 	w := t.w
 	row := w.Session().Screenshots().Row(i)
 	caption := w.Dialogs().Entry(row.Caption)
-	hint := kit.NewMuted(words.Say("Stands below the image in the dossier. Leave it empty for none."))
+	hint := kit.NewMuted(words.Say("Shown below the image in the dossier. Leave it empty for none."))
 	set := func() {
 		if at, ok := w.Session().Screenshots().Find(row.Path); ok {
 			w.Session().Screenshots().SetCaption(at, caption.Text)

@@ -46,7 +46,7 @@ func New(w part.Window) *Tab {
 	t.strip.OnOpen = t.enlarge
 	t.strip.OnCursor = func(int) { t.showLarge() }
 	t.strip.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, t.menu(i)) }
-	t.strip.MoreTip = words.Say("What can be done with this screenshot")
+	t.strip.MoreTip = words.Say("Actions for this screenshot")
 	t.strip.OnKey = t.key
 	t.strip.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	t.strip.OnVisible = func(first, last int) { w.Session().Screenshots().ShowPictures(first, last, t.strip.PictureBox()) }
@@ -145,7 +145,7 @@ func tipOf(row project.Screenshot, s *session.Session) string {
 		tip += "\n" + words.With("about {{.N}} tokens for {{.Model}}", map[string]any{"N": kit.Count(int64(row.Cost(s.Settings().Model()).N)), "Model": s.Settings().Model().Name})
 	}
 	if row.Misnamed() {
-		tip += "\n" + words.With("Its name says another format; it is a {{.Format}}", map[string]any{"Format": string(row.Info.Format)})
+		tip += "\n" + words.With("Its name suggests another format; it is a {{.Format}}", map[string]any{"Format": string(row.Info.Format)})
 	}
 	if _, err := s.Screenshots().Picture(row.Path); err != nil {
 		tip += "\n" + words.With("{{.Problem}}. The path is still included.", map[string]any{"Problem": err.Error()})
@@ -161,7 +161,7 @@ func (t *Tab) reload() {
 	n := t.frames.Len()
 	if t.cost.SetText(""); n > 0 {
 		t.cost.SetText(fmt.Sprintf("%s · %s", kit.Count(int64(n)), words.With("{{.N}} tok", map[string]any{"N": words.Figure(s.Screenshots().Cost())})))
-		t.cost.SetTip(words.With("About what the images cost {{.Model}}, beside the tokens of the text", map[string]any{"Model": s.Settings().Model().Name}))
+		t.cost.SetTip(words.With("Estimated cost of the images for {{.Model}}, in addition to the tokens of the text", map[string]any{"Model": s.Settings().Model().Name}))
 	}
 	kit.Relayout(t.head)
 	shown := t.body

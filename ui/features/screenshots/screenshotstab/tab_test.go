@@ -25,7 +25,7 @@ type stage struct {
 	strip *Tab
 }
 
-// shotStage is a stage on a project with images, of which two are screenshots.
+// shotStage is a stage with a project that has images, two of which are screenshots.
 func shotStage(t *testing.T) *stage {
 	t.Helper()
 	var b bytes.Buffer
@@ -73,7 +73,7 @@ func TestScreenshotStrip(t *testing.T) {
 	s.Settle()
 	s.wantShots("a.png", "b.png", "c.png")
 
-	// The keyboard moves, removes, and takes back.
+	// The keyboard moves, removes, and undoes.
 	p.strip.SetCursor(2)
 	p.key(&fyne.KeyEvent{Name: fyne.KeyLeft}, kit.Alt, 2)
 	s.wantShots("a.png", "c.png", "b.png")
@@ -83,7 +83,7 @@ func TestScreenshotStrip(t *testing.T) {
 	s.Undo()
 	s.wantShots("a.png", "b.png", "c.png")
 
-	// From a picture to its heading, and back.
+	// From an image to its heading, and back.
 	s.Settle()
 	p.showScreenshot("b.png")
 	if len(s.Blocks) != 1 || s.Session().Document().Block(s.Blocks[0]).Title != "b.png" {
@@ -133,7 +133,7 @@ func TestLargeView(t *testing.T) {
 	}
 }
 
-// Below the strip is a large view of the picture under the cursor.
+// Below the strip is a large view of the current image.
 func TestTheSelectedPictureIsShownLarge(t *testing.T) {
 	s := shotStage(t)
 	p := s.strip.large
@@ -153,7 +153,8 @@ func TestTheSelectedPictureIsShownLarge(t *testing.T) {
 	}
 }
 
-// An image is listed while its path is typed; what is missing or no image is refused.
+// Images are completed while a path is typed; a missing file, or one that is not an image, is
+// rejected.
 func TestAddByPath(t *testing.T) {
 	s := shotStage(t)
 	for typed, says := range map[string]string{"gone.png": "There is no file gone.png", "main.go": "main.go is none of the types", "no/*.png": "no file matches no/*.png"} {

@@ -289,7 +289,7 @@ func (v *View) itemsFor(list []aggregate.Secret) []kit.MenuItem {
 	switch {
 	case len(said) > 0:
 		items = append(items, kit.MenuItem{
-			Text: words.Say("Reset to default"), Note: words.Say("Removes what your settings and dossier.toml say about it"),
+			Text: words.Say("Reset to default"), Note: words.Say("Removes its entries from your settings and dossier.toml"),
 			Action: func() { p.Forget(said...) },
 		})
 	case len(items) == 0 && len(allowed) > 0:
@@ -472,7 +472,7 @@ func (r row) headRow() board.Row {
 		}
 		cells = append(cells, check, board.Cell{
 			Text: late, Plain: true, Tone: kit.ColorWarn, Width: lateWidth,
-			Tip: words.Say("It was not fully checked for secrets, because that takes too long: what is listed was found until then"),
+			Tip: words.Say("It was not fully checked for secrets, because that takes too long: the list has those found until then"),
 		})
 	}
 	state := board.Cell{Kind: board.CellSpace, Width: stateWidth}
@@ -485,7 +485,7 @@ func (r row) headRow() board.Row {
 	}
 	leave := board.Cell{Kind: board.CellSpace, Width: leaveWidth}
 	if r.file {
-		leave = link(leaveCell, words.Say("Leave out"), leaveWidth, words.Say("Removes the file from the dossier; undo restores it"))
+		leave = link(leaveCell, words.Say("Exclude"), leaveWidth, words.Say("Removes the file from the dossier; undo restores it"))
 	}
 	cells = append(cells, state, board.Cell{Kind: board.CellSpace}, leave)
 	return board.Row{Strong: true, Tip: where, Cells: cells}

@@ -69,7 +69,7 @@ func TestWhatLooksSecretIsListedByFileAndSettled(t *testing.T) {
 	s.Session().Undo()
 	s.Until("undo takes it back", func() bool { return state("password-in-settings") == secrets.Readable })
 
-	// All that can be read is redacted at once, and undo takes that back.
+	// All readable findings are redacted at once, and undo reverts it.
 	v.all.Tapped(nil)
 	s.Until("it is redacted", func() bool { return state("password-in-settings") == secrets.Redacted && v.all.Disabled() })
 	s.Settle()
@@ -77,7 +77,7 @@ func TestWhatLooksSecretIsListedByFileAndSettled(t *testing.T) {
 	s.Until("it can be read again", func() bool { return state("password-in-settings") == secrets.Readable && !v.all.Disabled() })
 	s.Settle()
 
-	// A click includes a file that is withheld, and certain secrets in it are redacted.
+	// A click includes a withheld file, and certain secrets in it are redacted.
 	if tip := v.rows.Row(find(secrets.NameRule)).Cells[1].Tip; tip != "Include its content from now on; 1 certain secret stays redacted" {
 		t.Errorf("the tip says %q", tip)
 	}
@@ -88,7 +88,7 @@ func TestWhatLooksSecretIsListedByFileAndSettled(t *testing.T) {
 	}
 	s.Settle()
 
-	// Both of a kind are allowed at once, and one step takes both back.
+	// Both of a kind are allowed at once, and one undo step reverts both.
 	parttest.MenuItem(t, v.menu(v.rows[1].found), "Allow these 2 for me").Action()
 	allowed := func() int { return s.Session().Document().Secrets.In(secrets.Allowed) }
 	s.Until("both are allowed", func() bool { return allowed() == 3 })
@@ -97,7 +97,7 @@ func TestWhatLooksSecretIsListedByFileAndSettled(t *testing.T) {
 	s.Until("both are redacted", func() bool { return allowed() == 1 })
 	s.Settle()
 
-	// Files are left out in one step.
+	// Files are excluded in one step.
 	paths := func() (out []string) {
 		for _, item := range s.Session().Files().Items() {
 			out = append(out, item.Path)
@@ -122,8 +122,8 @@ func TestWhatLooksSecretIsListedByFileAndSettled(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotCheckedIsListed with what can be done about it: it is checked to the end, or left
-// out.
+// TestWhatIsNotCheckedIsListed checks the rows of incompletely checked files and their actions: a
+// complete check, or exclusion.
 func TestWhatIsNotCheckedIsListed(t *testing.T) {
 	dir := parttest.Folder(t, map[string]string{"deep/bundle.js": "key = 1\n", ".env": "A=1\n", "README.md": "# Service\n"})
 	s := parttest.NewStage(t, parttest.Places(t))
@@ -153,7 +153,7 @@ func TestWhatIsNotCheckedIsListed(t *testing.T) {
 	says := func(word string) bool {
 		return slices.ContainsFunc(v.rows.Row(at).Cells, func(c board.Cell) bool { return c.Text == word })
 	}
-	if !says("not checked") || !says("Check now") || !says("Leave out") {
+	if !says("not checked") || !says("Check now") || !says("Exclude") {
 		t.Errorf("the row says %+v", v.rows.Row(at).Cells)
 	}
 	if files := (found{late: v.part().Unchecked()}).files(); !slices.Equal(files, []string{"deep/bundle.js"}) {

@@ -38,7 +38,7 @@ func (t *Tab) show(row project.SnapshotRow) {
 	leave := dialog.Closes(words.Say("Leave it"))
 	leave.Primary = true
 	w.Dialogs().Ask(words.With("{{.Name}} is damaged", map[string]any{"Name": text.Escape(row.ID.Name)}), kit.NewParagraph(row.Damage.Error()), fyne.NewSize(520, 180),
-		leave, dialog.Does(words.Say("Show what can be read"), func() {
+		leave, dialog.Does(words.Say("Show the readable part"), func() {
 			w.ShowPreview()
 			w.Session().Snapshots().Replay(row.ID, true)
 		}))
@@ -52,7 +52,7 @@ func (t *Tab) describeDialog(row project.SnapshotRow) {
 	}
 	w.Dialogs().AskText(dialog.Question{
 		Title: words.With("Describe {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), Was: row.Description,
-		Placeholder: words.Say("What it was for"), Accept: words.Say("Describe"), Kept: true,
+		Placeholder: words.Say("Purpose"), Accept: words.Say("Describe"), Kept: true,
 		Take: func(text string) error {
 			w.Session().Snapshots().Describe(row.ID, text)
 			return nil
@@ -64,7 +64,7 @@ func (t *Tab) describeDialog(row project.SnapshotRow) {
 func (t *Tab) exportDialog(row project.SnapshotRow) {
 	w := t.w
 	record := kit.NewToggle(words.Say("With its record"), false, nil)
-	record.SetTip(words.Say("The TOML file beside it, which says what made it"))
+	record.SetTip(words.Say("The TOML file next to it, which records what it was made from"))
 	if !row.Recorded {
 		record.DisableFor(words.Say("It has no record"))
 	}
@@ -76,7 +76,7 @@ func (t *Tab) exportDialog(row project.SnapshotRow) {
 		Take: func(file string) error {
 			if _, err := os.Lstat(file); err == nil && asked != file {
 				asked = file
-				return errors.New(words.Say("There is a file of this name. Export once more to replace it."))
+				return errors.New(words.Say("There is a file of this name. Export again to replace it."))
 			}
 			w.Session().Snapshots().Export(row.ID, file, record.On(), asked == file)
 			return nil
@@ -114,7 +114,7 @@ func (t *Tab) pruneDialog() {
 			field.take(n)
 		}
 		if r == (snapshots.Rule{}) {
-			problem.SetText(words.Say("Say how many to keep, or how old they may be"))
+			problem.SetText(words.Say("Enter how many to keep, or their maximum age"))
 			return r, false
 		}
 		return r, true
@@ -132,7 +132,7 @@ func (t *Tab) pruneDialog() {
 	form := container.New(layout.NewFormLayout(),
 		kit.NewLabel(words.Say("Of those"), kit.Body), container.NewHBox(kind),
 		kit.NewLabel(words.Say("keep the newest"), kit.Body), keep,
-		kit.NewLabel(words.Say("and delete what is older than, days"), kit.Body), days,
+		kit.NewLabel(words.Say("and delete those older than, days"), kit.Body), days,
 	)
 	prune := func() bool {
 		r, ok := rule()

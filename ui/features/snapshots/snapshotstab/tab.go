@@ -113,7 +113,7 @@ func New(w part.Window) *Tab {
 	prune := kit.NewButton(words.Say("Prune…"), t.pruneDialog)
 	prune.SetTip(words.Say("Delete old snapshots that are not pinned"))
 	head := kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(t.kind, prune), t.filter), kit.EdgeBottom)
-	t.empty = kit.NewEmpty(words.Say("Every dossier that you write or copy is kept here with what made it, to be read again byte for byte, compared and restored."), words.Say("Copy the dossier"), func() { w.Session().Copy().Dossier() })
+	t.empty = kit.NewEmpty(words.Say("Every dossier that you write or copy is stored here with its inputs, to be replayed byte for byte, compared and restored."), words.Say("Copy the dossier"), func() { w.Session().Copy().Dossier() })
 	t.noMatch = kit.NewEmpty(words.Say("No snapshot has these words in its name, its preset or its description."), "", nil)
 	t.stack = container.NewStack(t.empty)
 	t.pane = kit.NewColumn(head, t.stack, nil)
@@ -322,7 +322,7 @@ func (r *table) Row(i int) board.Row {
 		r.drift(row.SnapshotRow),
 		{Kind: board.CellNumber, Text: kit.Count(int64(row.Files)), Width: filesWidth, Tip: words.Count("{{.N}} files", row.Files)},
 		{Kind: board.CellNumber, Text: r.tokens(row.SnapshotRow), Width: tokensWidth, Tip: words.Say("Tokens of the whole dossier")},
-		{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this snapshot")},
+		{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("Actions for this snapshot")},
 	}}
 }
 
@@ -448,7 +448,7 @@ func (r *table) drift(row project.SnapshotRow) board.Cell {
 	case row.Damage != nil:
 		cell.Text, cell.Tone, cell.Tip = words.Say("damaged"), kit.ColorBad, row.Damage.Error()
 	case !row.Recorded:
-		cell.Text, cell.Tone, cell.Tip = words.Say("no record"), kit.ColorMuted, words.Say("Nobody knows what made it: it can be shown and copied")
+		cell.Text, cell.Tone, cell.Tip = words.Say("no record"), kit.ColorMuted, words.Say("Its record is missing: you can view and copy it, but not replay it")
 	case !known:
 		cell.Text, cell.Tone = "…", kit.ColorMuted
 	case drift.Same():
@@ -480,7 +480,7 @@ const maxNamed = 8
 func driftTip(d project.Drift) string {
 	lines := addPaths(nil, words.Say("changed"), d.Changed)
 	lines = addPaths(lines, words.Say("gone"), d.Gone)
-	lines = addPaths(lines, words.Say("cannot be looked at"), d.Unknown)
+	lines = addPaths(lines, words.Say("not readable"), d.Unknown)
 	return strings.Join(lines, "\n")
 }
 
@@ -498,7 +498,7 @@ func addPaths(lines []string, word string, paths []string) []string {
 func (r *table) tip(row project.SnapshotRow) string {
 	lines := []string{text.Escape(row.ID.Name) + "  " + row.Time.Local().Format(time.DateTime), kit.Size(row.Bytes)}
 	if row.Copied {
-		lines = append(lines, words.Say("It went to the clipboard, and is kept in your own state folder"))
+		lines = append(lines, words.Say("It was copied to the clipboard, and is stored in your own state folder"))
 	}
 	if row.Preset != "" {
 		lines = append(lines, words.With("Preset {{.Name}}", map[string]any{"Name": text.Escape(row.Preset)}))
@@ -587,12 +587,12 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	row := rows[0]
 	none := ""
 	if !row.Recorded {
-		none = words.Say("nobody knows what made it")
+		none = words.Say("its record is missing")
 	}
 	items := []kit.MenuItem{
 		{Text: words.Say("Replay"), Detail: "Enter", Action: func() { t.show(row) }},
 		{Text: words.Say("Render again with today's files"), Reason: none, Action: func() { w.ShowPreview(); s.Snapshots().RenderAgain(row.ID) }},
-		{Text: words.Say("Restore what made it"), Reason: none, Action: func() { s.Snapshots().Restore(row.ID) }},
+		{Text: words.Say("Restore its inputs"), Reason: none, Action: func() { s.Snapshots().Restore(row.ID) }},
 		{Separator: true},
 		{Text: words.Say("Compare with now"), Action: func() { w.OpenDifference(difference.Side{Snapshot: row.ID}, difference.Now()) }},
 	}
@@ -607,8 +607,8 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		}})
 	}
 	items = append(items,
-		kit.MenuItem{Text: words.Say("What changed since, as a section"), Reason: none, Action: func() { w.ShowPreview(); s.Snapshots().ShowChanges(row.ID, false) }},
-		kit.MenuItem{Text: words.Say("Only what changed since"), Reason: none, Action: func() { w.ShowPreview(); s.Snapshots().ShowChanges(row.ID, true) }},
+		kit.MenuItem{Text: words.Say("Changes since, as a section"), Reason: none, Action: func() { w.ShowPreview(); s.Snapshots().ShowChanges(row.ID, false) }},
+		kit.MenuItem{Text: words.Say("Only the changes since"), Reason: none, Action: func() { w.ShowPreview(); s.Snapshots().ShowChanges(row.ID, true) }},
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Copy"), Action: func() { s.Snapshots().Copy(row.ID) }},
 		kit.MenuItem{Text: words.Say("Copy its path"), Action: func() { s.Copy().Text(s.Snapshots().Path(row.ID), words.Say("the path")) }},

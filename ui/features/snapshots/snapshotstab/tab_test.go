@@ -26,7 +26,7 @@ type stage struct {
 	t         *testing.T
 	tab       *Tab
 	previewed int
-	narrow    bool // there is no preview beside the tab
+	narrow    bool // there is no preview next to the tab
 	compared  [][2]difference.Side
 	opened    []string
 }
@@ -38,7 +38,7 @@ func (s *stage) OpenDifference(was, now difference.Side) {
 }
 func (s *stage) OpenFile(path string) { s.opened = append(s.opened, path) }
 
-// sample is a stage on the sample project, the tab in front.
+// sample is a stage with the sample project and the tab active.
 func sample(t *testing.T) *stage {
 	t.Helper()
 	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t)), t: t}
@@ -48,7 +48,7 @@ func sample(t *testing.T) *stage {
 	return s
 }
 
-// lines are the rows of the tab, as their cells say them.
+// lines returns the rows of the tab as cell texts.
 func (t *Tab) lines() []string {
 	var out []string
 	for i := range t.rows.Len() {
@@ -95,8 +95,8 @@ func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 	s.Until("that copy is listed", func() bool { return tab.rows.Len() == 4 })
 	s.Session().Snapshots().LeaveReplay()
 
-	// What made it is put together again.
-	at := func() int { // rows come above it
+	// Its inputs are restored.
+	at := func() int { // rows appear above it
 		t.Helper()
 		i := tab.rows.Find("written acme_api_001")
 		if i < 0 {
@@ -114,10 +114,10 @@ func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 		}
 		t.Fatalf("the menu has no %q", text)
 	}
-	choose("Restore what made it")
+	choose("Restore its inputs")
 	s.Until("the composition is back", func() bool { return s.Session().Files().Items()[0].ViewMode != models.None })
 
-	// A filter, a pin, and a deletion that is taken back.
+	// A filter, a pin, and a deletion that is undone.
 	tab.filter.SetText("copied nothing")
 	if tab.stack.Objects[0] != tab.noMatch {
 		t.Error("a filter that finds nothing shows something")
@@ -132,7 +132,7 @@ func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 	s.Until("it is back", func() bool { return tab.rows.Len() == n })
 }
 
-// about is the text that tells the snapshot of a row from the others.
+// about returns the text that identifies the snapshot of a row.
 func (s *stage) about(i int) string {
 	s.t.Helper()
 	for _, cell := range s.tab.rows.Row(i).Cells {
@@ -154,7 +154,7 @@ func (s *stage) write() {
 
 const asked = "Explain why Ada cannot log in, and propose the smallest change that mends it, with a test."
 
-// Each row says how it differs from the one below it, whichever that is.
+// Each row shows how it differs from the one below it, with any filter.
 func TestARowSaysHowItDiffersFromTheOneBelow(t *testing.T) {
 	s := sample(t)
 	s.write()
@@ -190,7 +190,7 @@ func TestARowSaysHowItDiffersFromTheOneBelow(t *testing.T) {
 		}
 	}
 
-	// The copy is not listed among those that were written, and not compared with.
+	// The copy is not listed among the written ones, and not compared with.
 	parttest.MenuItem(t, s.tab.kinds(), "Written").Action()
 	s.Until("the newest is compared with another", func() bool { return s.about(1) == "instruction changed · Why?" })
 
@@ -236,9 +236,9 @@ func TestChangesAreSaidInWords(t *testing.T) {
 	}
 }
 
-// A selected row shows its snapshot in the preview, and nothing else is another: what is copied,
-// written or changed is the current document, and whatever else is done shows that again.
-func TestASelectedSnapshotIsLookedAt(t *testing.T) {
+// A selected row shows its snapshot in the preview without other effects: copying, writing and
+// changes apply to the current document, and any other action shows that again.
+func TestASelectedSnapshotIsViewed(t *testing.T) {
 	s := sample(t)
 	s.write()
 	then := s.Session().Document().Text()
@@ -285,7 +285,7 @@ func TestASelectedSnapshotIsLookedAt(t *testing.T) {
 		s.tab.list.SetCursor(0)
 	}
 
-	// Enter replays it, and then a selection does not leave the mode.
+	// Enter replays it, and then a selection does not end the replay.
 	at := s.tab.rows.Find("written acme_api_001")
 	s.tab.list.SetCursor(at)
 	shows("the older is shown", then)
@@ -309,7 +309,7 @@ func TestASelectedSnapshotIsLookedAt(t *testing.T) {
 	}
 }
 
-// The names of the columns are above the rows, and only there.
+// The column names are above the rows, and only there.
 func TestTheColumnsOfSnapshotsHaveNames(t *testing.T) {
 	s := sample(t)
 	if s.Readable("Tokens") {
@@ -325,7 +325,7 @@ func TestTheColumnsOfSnapshotsHaveNames(t *testing.T) {
 
 func TestTheSearchOfSnapshotsHasRoom(t *testing.T) {
 	s := sample(t)
-	for width, least := range map[float32]float32{520: 240, 300: 120} { // that of its pane, and the narrowest
+	for width, least := range map[float32]float32{520: 240, 300: 120} { // the width of its pane, and the narrowest
 		s.Window.Resize(fyne.NewSize(width, 600))
 		if got := s.tab.filter.Size().Width; got < least {
 			t.Errorf("in a pane of %v it is %v wide", width, got)
@@ -392,7 +392,7 @@ func TestSnapshotsAreComparedAndOpened(t *testing.T) {
 	}
 }
 
-// What cannot be chosen in a dialog says why, above the dialog.
+// A disabled control in a dialog shows its reason above the dialog.
 func TestADisabledControlOfADialogSaysWhy(t *testing.T) {
 	s := sample(t)
 	s.tab.exportDialog(project.SnapshotRow{})
