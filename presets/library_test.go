@@ -178,7 +178,7 @@ func TestLibraryBehindALink(t *testing.T) {
 	if err := os.Remove(filepath.Join(p.dir, "mine.toml")); err != nil {
 		t.Fatal(err)
 	}
-	if l, err = LoadLibrary(p.places); err == nil || !strings.Contains(err.Error(), "a link that leads nowhere") {
+	if l, err = LoadLibrary(p.places); err == nil || !strings.Contains(err.Error(), "a broken link") {
 		t.Errorf("a link that leads nowhere: %v", err)
 	}
 	if _, err := l.Save(context.Background(), func(c *Contents) { c.Settings.Theme = ThemeLight }); err == nil {

@@ -103,6 +103,9 @@ func (w *Window) refreshRail() {
 		if at := slices.IndexFunc(sections, func(s aggregate.Section) bool { return f.Section != "" && s.Kind == f.Section }); at >= 0 {
 			item.Count = sections[at].Blocks.End - sections[at].Blocks.Start - 1 // without the heading
 		}
+		if tab, ok := f.tab.(part.Counter); ok {
+			item.Count = tab.Count()
+		}
 		if tab, ok := f.tab.(part.Waiter); ok {
 			item.Dot = tab.Waiting()
 		}

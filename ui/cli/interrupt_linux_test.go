@@ -22,7 +22,7 @@ import (
 // of the test binary would say so.
 func TestEveryCommandEndsWhenItIsInterrupted(t *testing.T) {
 	arguments := map[string][]string{
-		"adopt": nil, "apply": {"--list", "--json"}, "allow": {"--list", "--json"}, "beads": {"list"}, "build": {"--stdout"}, "cache": nil, "discussion": {"show"}, "exclude": {"list", "--json"}, "explain": {"a.go"}, "fit": {"--query", "f"}, "links": {"compile", "--item", "a.go"}, "notes": {"export"}, "presets": nil, "request": {"a.go"}, "resolve": {"a.go", "--json"},
+		"adopt": nil, "apply": {"--list", "--json"}, "allow": {"--list", "--json"}, "beads": {"list"}, "build": {"--stdout"}, "cache": nil, "discussion": {"show"}, "exclude": {"list", "--json"}, "explain": {"a.go"}, "git": {"status", "--json"}, "mcp": {"--print-config", "zed"}, "proposals": {"list", "--json"}, "search": {"package"}, "fit": {"--query", "f"}, "links": {"compile", "--item", "a.go"}, "notes": {"export"}, "presets": nil, "request": {"a.go"}, "resolve": {"a.go", "--json"},
 		"screenshots": {"list", "--json"}, "secrets": {"a.go", "--json"}, "slice": {"a.go", "1", "1"}, "snapshots": {"--json"}, "symbols": {"a.go"}, "tokens": nil, "view": {"a.go"},
 	}
 	help, err := exec.Command("dossier", "--help").Output()
@@ -99,6 +99,9 @@ func interruptible(t *testing.T, args ...string) *interrupted {
 		"dossier.toml":         "[project]\nexecution_mode = \"beads\"\n[files]\nitems = [\"*.go\"]\n[screenshots]\npaths = [\"x.png\"]\n[presets.one]\nfiles = [\"a.go\"]\n",
 		"dossier_history.toml": "active = \"main\"\n[discussions.main]\nhistory = [\"hello\"]\n",
 		"manual_slop.toml":     "[files]\npaths = [\"a.go\"]\n",
+		".git/HEAD":            "ref: refs/heads/main\n",
+		".git/objects/pack/x":  "",
+		".git/refs/heads/.x":   "",
 	} {
 		if args[0] == "adopt" && strings.HasPrefix(name, "dossier") {
 			continue

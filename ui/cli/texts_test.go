@@ -51,6 +51,10 @@ exclude = ["ctx-9"]
 [secrets]
 allow = ["github-pat:00"]
 redact = ["generic-api-key"]
+[git]
+range = "uncommitted"
+as = "slices"
+exclude = ["c.txt"]
 [links]
 link_depth = 1
 excluded_headings = ["Draft"]
@@ -64,6 +68,7 @@ excluded_headings = ["Old"]
 templates = { "-1" = { before = "{{FILE_TREE}}", after = "end" }, "0" = { before = "one", after = "two" } }
 [presets.one]
 description = "some"
+git = { range = "main...", as = "full", exclude = ["d.txt"] }
 files = [{ path = "a.go", view_mode = "masked", ast_mask = { A = "def" }, custom_slices = [{ start_line = 1, end_line = 2, tag = "t", comment = "c", content_hash = "sha256:00", anchor_lines = ["package a"] }] }]
 screenshots = [{ path = "a.png", caption = "seen" }]
 instruction = "try"

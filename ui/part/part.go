@@ -40,6 +40,12 @@ type Dropper interface {
 	Drop(at fyne.Position, files []string) bool
 }
 
+// Counter is a tab that counts for the rail what of it is in the document, where that is not the
+// number of blocks of its feature's section.
+type Counter interface {
+	Count() int
+}
+
 // Waiter is a tab in which something may wait for the user, which the rail shows by a dot.
 type Waiter interface {
 	Waiting() bool

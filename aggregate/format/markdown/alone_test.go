@@ -32,6 +32,8 @@ var spellings = []struct {
 // allowed are places with a string that looks like Markdown but is not part of the document, and
 // why. One that ends in a slash names all files below it.
 var allowed = []struct{ place, what, why string }{
+	{"aggregate/answer/path.go", "a code span", "quotes around paths in what models answer"},
+	{"aggregate/answer/xml.go", "a link or an image", "the marks of a CDATA section in what models answer"},
 	{"aggregate/chat/chat.go", "a separator", "conversations of other programs end their entries with a rule too"},
 	{"aggregate/chat/chat.go", "a code span", "the marks of fences in what people and models wrote"},
 	{"aggregate/code/failed.go", "the lines of a slice", "a sentence on what could not be parsed"},

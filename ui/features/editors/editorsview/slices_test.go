@@ -272,7 +272,7 @@ func TestTheSlicesEditorFollowsTheDisk(t *testing.T) {
 	if err := os.Remove(filepath.Join(b.dir, "a.go")); err != nil {
 		t.Fatal(err)
 	}
-	b.Until("it says that the file is gone", func() bool { return strings.Contains(b.notice.Text(), "no longer on the disk") })
+	b.Until("it says that the file is gone", func() bool { return strings.Contains(b.notice.Text(), "no longer exists") })
 	if !b.makeOne.Disabled() || b.code.MinSize().IsZero() || !b.code.Visible() {
 		t.Error("a slice can be made of a file that is gone, or its text is hidden")
 	}

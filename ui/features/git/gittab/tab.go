@@ -96,6 +96,22 @@ func (t *Tab) Shown(on bool) {
 // TextBoxes returns none.
 func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
 
+// Count returns the number of changes in the document: of the blocks below the section's summary.
+func (t *Tab) Count() int {
+	section, _ := t.w.Session().Document().Section(aggregate.GitChangesSection)
+	return max(0, section.Blocks.Len()-2)
+}
+
+// Reveal selects a changed file by its path.
+func (t *Tab) Reveal(key ...string) {
+	t.w.ShowTab(part.Git)
+	if i := t.Find(key[0]); i >= 0 {
+		t.list.SetCursor(i)
+		t.list.ScrollTo(i)
+	}
+	t.Focus()
+}
+
 // Changed shows what has changed.
 func (t *Tab) Changed(c change.Set) {
 	if !t.shown {
@@ -106,7 +122,7 @@ func (t *Tab) Changed(c change.Set) {
 	} else if c.Has(change.Composition) {
 		t.part().FollowRange()
 	}
-	if c.Has(change.Git | change.Composition | change.Project | change.Settings) {
+	if c.Has(change.Git | change.Composition | change.Document | change.Counts | change.Project | change.Settings) {
 		t.reload()
 	}
 }
@@ -153,11 +169,11 @@ func (t *Tab) nothing(choice models.Git) (why, step string, do func()) {
 
 // caption shows below the files what they add and cost.
 func (t *Tab) caption(choice models.Git, report repository.Report) {
-	files, added, removed, tokens := 0, 0, 0, 0
+	files, added, removed := 0, 0, 0
 	for _, f := range report.Files {
 		if t.part().Included(f.Path) {
 			files++
-			added, removed, tokens = added+f.Added, removed+f.Removed, tokens+f.Tokens
+			added, removed = added+f.Added, removed+f.Removed
 		}
 	}
 	t.total.SetText("")
@@ -165,9 +181,7 @@ func (t *Tab) caption(choice models.Git, report repository.Report) {
 		return
 	}
 	line := words.Count("{{.N}} files", files) + " · " + linesWord(added, removed)
-	if viewOf(choice) == models.GitDiff {
-		line += " · " + words.With("{{.N}} tok", map[string]any{"N": kit.Count(int64(tokens))})
-	} else if section, ok := t.w.Session().Document().Section(aggregate.GitChangesSection); ok {
+	if section, ok := t.w.Session().Document().Section(aggregate.GitChangesSection); ok {
 		line += " · " + words.With("{{.N}} tok", map[string]any{"N": kit.Count(int64(t.w.Session().Cost(section.Tokens).N))})
 	}
 	if report.More > 0 {

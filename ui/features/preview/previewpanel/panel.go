@@ -375,6 +375,8 @@ func (p *Panel) jump(i int) {
 		p.w.Reveal(part.Notes, id)
 	} else if section, ok := p.doc.Section(aggregate.InstructionSection); ok && line.Block >= section.Blocks.Start {
 		p.w.FocusInstruction()
+	} else if section, ok := p.doc.Section(aggregate.GitChangesSection); ok && line.Block >= section.Blocks.Start && line.Block < section.Blocks.End {
+		p.w.Reveal(part.Git, p.doc.Block(line.Block).Title)
 	} else if block := p.doc.Block(line.Block); block.Group != "" {
 		p.w.Reveal(part.Links, block.Group, block.Title)
 	}
