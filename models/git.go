@@ -13,7 +13,7 @@ import (
 type Git struct {
 	Range   string   // as dossier git diff takes it: uncommitted, branch, main..., …; empty: no changes
 	As      GitView  // how the changed files are shown; empty: [GitDiff]
-	Exclude []string // paths of changed files that are left out
+	Exclude []string // paths of changed files that are omitted
 	Log     int      // how many of the newest commits are listed; 0: none
 	Bodies  bool     // with the messages in full
 	Names   bool     // with the files that each commit changed

@@ -28,8 +28,8 @@ const (
 	ProposalDropped     Decision = "dropped"
 )
 
-// Proposal is a change of what a project puts together that a program has proposed to the user. It
-// holds no contents of files.
+// Proposal is a change of the composition that a program has proposed to the user. It holds no
+// contents of files.
 type Proposal struct {
 	ID          string        `json:"id"` // p1, p2 and so on, never given twice in a project
 	Time        time.Time     `json:"time"`

@@ -198,6 +198,21 @@ func CheckLinks(root *os.Root, name string) error {
 	return nil
 }
 
+// SweepFile removes the temporary files that a killed or failed [State.ReplaceFile] left next to a
+// file of root. Errors are ignored, because leftovers are harmless.
+func SweepFile(root *os.Root, name string) {
+	dir, base := path.Split(name)
+	if CheckLinks(root, name) != nil {
+		return
+	}
+	folder, err := root.OpenRoot(filepath.FromSlash(path.Clean(dir)))
+	if err != nil {
+		return
+	}
+	defer folder.Close()
+	diskwrite.Sweep(folder, func(of string) bool { return of == base })
+}
+
 // RemoveEmpty removes empty folders of root, in order. Errors are ignored.
 func RemoveEmpty(root *os.Root, folders []string) {
 	for _, dir := range folders {

@@ -128,7 +128,7 @@ func TestResolve(t *testing.T) {
 		{"the first line replaced", linesText(numbered(1, 10), other[:1], numbered(12, 40)), slice, Resolution{11, 20, Changed}},
 		{"the last line replaced", linesText(numbered(1, 19), other[:1], numbered(21, 40)), slice, Resolution{11, 20, Changed}},
 		{"moved and changed", linesText(numbered(21, 30), numbered(8, 13), other, numbered(15, 23)), slice, Resolution{14, 24, Changed}},
-		{"indented", strings.ReplaceAll(old, "the line", "\t the  line"), slice, Resolution{11, 20, Changed}},
+		{"indented", strings.ReplaceAll(old, "is line", "is\t  line"), slice, Resolution{11, 20, Changed}},
 		{"changed, without anchor lines", linesText(numbered(1, 15), other, numbered(16, 40)), with(func(s *models.Slice) { s.AnchorLines = nil }), lost},
 		{"changed, with a list of anchor lines that fits nothing", linesText(numbered(1, 15), other, numbered(16, 40)), with(func(s *models.Slice) { s.AnchorLines = s.AnchorLines[:2] }), lost},
 		{"taken out", linesText(numbered(1, 10), numbered(21, 40)), slice, lost},

@@ -188,7 +188,7 @@ func (w word) index(text string) int {
 	if 'a' <= small && small <= 'z' {
 		large -= 'a' - 'A'
 	}
-	at := [2]int{-1, -1} // where each of the two stands next
+	at := [2]int{-1, -1} // the next index of each of the two
 	for from := rare; from < len(text); {
 		for i, c := range [2]byte{small, large} {
 			if at[i] < from {
@@ -208,7 +208,7 @@ func (w word) index(text string) int {
 	return -1
 }
 
-// common are letters by how often they stand in code and prose, the most frequent first.
+// common are letters by their frequency in code and prose, the most frequent first.
 const common = "etaoinsrlcdupmhfgybv_wxkjqz"
 
 // rarest returns the place of the byte of a word that is the least frequent in texts.

@@ -19,7 +19,7 @@ import (
 	"dossier/aggregate/ignore"
 )
 
-// runGit runs git as a person without settings would have it.
+// runGit runs git without user settings.
 func runGit(t testing.TB, dir, stdin string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("git", args...)

@@ -132,6 +132,15 @@ func (g Glyph) strokes() [][]point {
 			{{2, 11}, {6, 7.5}, {9, 10.5}, {11, 9}, {14, 11.5}},
 			{{10.5, 6.3}},
 		}
+	case GlyphFile:
+		return [][]point{{{9, 2.5}, {4, 2.5}, {4, 13.5}, {12, 13.5}, {12, 5.5}, {9, 2.5}, {9, 5.5}, {12, 5.5}}}
+	}
+	return g.featureStrokes()
+}
+
+// featureStrokes returns the polylines of the icons of features.
+func (g Glyph) featureStrokes() [][]point {
+	switch g {
 	case GlyphFiles:
 		return [][]point{
 			{{10, 4.5}, {4.5, 4.5}, {4.5, 14}, {12.5, 14}, {12.5, 7}, {10, 4.5}, {10, 7}, {12.5, 7}},
@@ -181,8 +190,6 @@ func (g Glyph) strokes() [][]point {
 			{{5, 5.5}, {5.5, 3.8}, {7, 2.8}, {9, 2.8}, {10.6, 3.8}, {11, 5.5}, {10.4, 7}, {8.6, 8.2}, {8, 9.2}, {8, 10.4}},
 			{{8, 13.2}},
 		}
-	case GlyphFile:
-		return [][]point{{{9, 2.5}, {4, 2.5}, {4, 13.5}, {12, 13.5}, {12, 5.5}, {9, 2.5}, {9, 5.5}, {12, 5.5}}}
 	}
 	return nil
 }

@@ -228,6 +228,7 @@ var errAsItIs = errors.New("it stays as it is")
 func (f Files) restore(ctx context.Context, list []presets.UndoFile) error {
 	var errs []error
 	for _, u := range slices.Backward(list) {
+		presets.SweepFile(f.p.folder, u.Path) // what an interrupted change left
 		perm := u.Mode
 		if perm == 0 {
 			perm = newFile

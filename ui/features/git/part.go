@@ -164,18 +164,17 @@ func (p *Part) SetLog(n int) {
 	p.edit(message.Count("git log of {{.N}} commits", n, nil), func(g *models.Git) { g.Log = n })
 }
 
-// ToggleBodies, ToggleNames and ToggleChosen change whether the log has messages in full, the files of
-// each commit, and only commits that changed files of the document.
+// ToggleBodies changes whether the log has the messages in full.
 func (p *Part) ToggleBodies() {
 	p.edit(message.New("messages of the git log", nil), func(g *models.Git) { g.Bodies = !g.Bodies })
 }
 
-// ToggleNames: see [Part.ToggleBodies].
+// ToggleNames changes whether the log lists the files of each commit.
 func (p *Part) ToggleNames() {
 	p.edit(message.New("files of the git log", nil), func(g *models.Git) { g.Names = !g.Names })
 }
 
-// ToggleChosen: see [Part.ToggleBodies].
+// ToggleChosen changes whether the log has only commits that changed files of the document.
 func (p *Part) ToggleChosen() {
 	p.edit(message.New("commits of the git log", nil), func(g *models.Git) { g.Chosen = !g.Chosen })
 }

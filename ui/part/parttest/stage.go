@@ -199,7 +199,8 @@ func (s *Stage) lead(verb string, to ...string) {
 	s.Led = append(s.Led, strings.Join(append([]string{verb}, to...), " "))
 }
 
-// These record what was asked of the window.
+// The methods below record what was asked of the window.
+
 func (s *Stage) Reveal(id string, key ...string) { s.lead("reveal "+id, key...) }
 func (s *Stage) ShowPreview()                    { s.lead("preview") }
 func (s *Stage) FocusPreview()                   { s.lead("focus preview") }
