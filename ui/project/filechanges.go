@@ -294,6 +294,18 @@ func (f Files) recover(ctx context.Context) (found []presets.UndoRecord, err err
 	return found, nil
 }
 
+// sweep removes the temporary files that interrupted changes left next to the files that they wrote.
+func (f Files) sweep() {
+	for _, r := range f.Records() {
+		if r.State != presets.UndoWriting {
+			continue
+		}
+		for _, u := range r.Files {
+			presets.SweepFile(f.p.folder, u.Path)
+		}
+	}
+}
+
 // Records returns the changes that are stored, the newest first.
 func (f Files) Records() []presets.UndoRecord { return f.p.store.UndoRecords(f.p.Dir) }
 

@@ -15,6 +15,7 @@ func (p *Project) Sweep() {
 	p.places.Sweep()
 	presets.SweepProject(p.folder)
 	p.Snapshots().Folder(false).Sweep()
+	p.Files().sweep()
 	folders := map[string]bool{defaultShots: true}
 	for _, shot := range p.Kept().Composition().Screenshots {
 		folders[path.Dir(shot.Path)] = true

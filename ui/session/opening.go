@@ -31,6 +31,7 @@ func (s *Session) Open(dir string) error {
 	s.projects.Opened(p.Dir)
 	release(change.Project | change.Tree | change.Composition | change.Document | change.Settings | change.Presets | change.Discussion | change.Left)
 	s.work.Go(p.Sweep)
+	s.edits.Recover()
 	s.tree.Rescan()
 	s.rebuild()
 	s.snapshots.Refresh()

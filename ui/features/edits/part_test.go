@@ -1,11 +1,14 @@
 package edits
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"dossier/aggregate/diskwrite"
+	"dossier/ui/project"
 	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
 	"dossier/ui/session/undo"
@@ -134,4 +137,33 @@ func TestEditsFollowTheFiles(t *testing.T) {
 	if len(p.Rows()) != 0 {
 		t.Errorf("there are %d edits in another answer", len(p.Rows()))
 	}
+}
+
+// What a process that ended had begun to apply is undone by the next one, which tells the user so.
+func TestAnInterruptedChangeIsUndone(t *testing.T) {
+	f, p := begin(t)
+	wrote := false
+	stop := diskwrite.Watch(func(s *diskwrite.Step, take func() error) error {
+		if wrote {
+			return errors.New("the disk is gone")
+		}
+		wrote = s.Do == diskwrite.Rename && s.To == "a.go"
+		return take()
+	})
+	changed := []project.FileChange{
+		{Path: "a.go", Before: []byte(aFile), After: []byte("package other\n")},
+		{Path: "twice.go", Before: []byte(twiceFile), After: []byte("package other\n")},
+	}
+	_, err := f.Opened.Files().Change(t.Context(), changed)
+	stop()
+	if err == nil || !f.holds("a.go", "package other\n") {
+		t.Fatalf("nothing was interrupted: %v", err)
+	}
+	p.Recover()
+	f.Until("it is undone", func() bool { return len(f.told) == 1 })
+	if !f.holds("a.go", aFile) || !f.holds("twice.go", twiceFile) || f.told[0].N != 1 || len(f.failed) > 0 {
+		t.Errorf("told %v, failed %v", f.told, f.failed)
+	}
+	p.Recover()
+	f.settle(p)
 }
