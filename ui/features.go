@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"dossier/aggregate"
 	"dossier/ui/features/answers/answerstab"
 	"dossier/ui/features/beads/beadstab"
 	"dossier/ui/features/discussion/discussiontab"
@@ -94,14 +93,14 @@ func (w *Window) setRail() {
 // refreshRail shows the figures of the rail's items.
 func (w *Window) refreshRail() {
 	var items []kit.RailItem
-	sections := w.session.Document().Sections
+	doc := w.session.Document()
 	for _, f := range w.inRail() {
 		item := kit.RailItem{Text: words.Say(f.Title), Icon: f.Icon, Tip: words.Say(f.Tip), Group: int(f.Group)}
 		if keys := w.keysOf(goPrefix + f.ID); keys != "" {
 			item.Tip += " (" + keys + ")"
 		}
-		if at := slices.IndexFunc(sections, func(s aggregate.Section) bool { return f.Section != "" && s.Kind == f.Section }); at >= 0 {
-			item.Count = sections[at].Blocks.End - sections[at].Blocks.Start - 1 // without the heading
+		if section, ok := doc.Section(f.Section); ok {
+			item.Count = section.Blocks.Len() - 1 // without the heading
 		}
 		if tab, ok := f.tab.(part.Counter); ok {
 			item.Count = tab.Count()

@@ -296,7 +296,9 @@ func (w *Window) changed(c change.Set) {
 	for _, p := range w.parts {
 		p.Changed(c)
 	}
-	w.refreshRail()
+	if c&^change.Colours != 0 {
+		w.refreshRail()
+	}
 	if w.replay.refresh(c) {
 		w.main.Refresh()
 	}

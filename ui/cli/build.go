@@ -134,7 +134,7 @@ func (f *buildFlags) build(c *command.Call) error {
 	return c.PrintJSON(report)
 }
 
-// input returns what is to be built: what the project puts together, changed by the flags.
+// input returns what is to be built: the project's composition, changed by the flags.
 func (f *buildFlags) input(c *command.Call, p *project.Project) (aggregate.Input, error) {
 	f.opts.Focus = slices.Concat(f.focus, c.Args)
 	f.opts.Secrets = project.SecretOptions(f.redact)

@@ -51,10 +51,10 @@ type proposalNote struct {
 }
 
 func (s *Server) addContext() {
-	tool(s, "context", "Composition", "Show what the user puts together for a model now: files with views and tokens, sections, the instruction, and what became of proposals.", s.context)
+	tool(s, "context", "Composition", "Show the user's composition for a model: files with views and tokens, sections, the instruction, and what became of proposals.", s.context)
 }
 
-// document builds and counts what the project puts together, changed by options.
+// document builds and counts the project's document, changed by options.
 func (s *Server) document(c *call, o project.BuildOptions) (*aggregate.Document, aggregate.Input, error) {
 	in, err := s.p.BuildInput(o)
 	if err != nil {

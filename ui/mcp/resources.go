@@ -30,7 +30,7 @@ const maxResource = 8 << 20
 func (s *Server) addResources() {
 	s.mcp.AddResource(&mcp.Resource{
 		URI: documentURI, Name: "document", Title: "Document", MIMEType: "text/markdown",
-		Description: "The document that the user puts together for a model, as it is now.",
+		Description: "The user's document for a model, as it is now.",
 	}, s.resource)
 	s.mcp.AddResourceTemplate(&mcp.ResourceTemplate{
 		URITemplate: filePrefix + "{+path}", Name: "file", Title: "File", MIMEType: "text/plain",

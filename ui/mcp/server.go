@@ -52,7 +52,7 @@ const instructions = `Dossier shows the project that the user works on as they w
 with their cost in tokens, search, symbols, relations and history, with secrets redacted.
 Begin with "search" for a text or a name, "fit" for a question, or "tree" for an overview. Read files with "read":
 the views outline and skeleton cost a fraction of the whole file, and lines or symbols less still.
-The composition is what the user puts together for a model; "context" shows it. You cannot change it: "propose" a
+The composition is what the user selected for a model; "context" shows it. You cannot change it: "propose" a
 change with a reason, and the user decides.`
 
 // New returns a server of a project, which the caller closes after it.

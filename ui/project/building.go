@@ -31,7 +31,7 @@ func (o SecretOptions) apply(p *Project, in *aggregate.Input) {
 	}
 }
 
-// BuildOptions change what the project file puts together for one build. The zero value changes
+// BuildOptions change the composition of the project file for one build. The zero value changes
 // nothing.
 type BuildOptions struct {
 	Preset    string          // its files instead of the project's; empty: none
@@ -65,7 +65,7 @@ func (e *FormatError) Error() string {
 	return fmt.Sprintf("there is no format %q; the formats are %s", e.Name, format.Names())
 }
 
-// BuildInput returns the input of a build: what the project puts together, changed by options. The
+// BuildInput returns the input of a build: the project's composition, changed by options. The
 // error says which of them names something that does not exist.
 func (p *Project) BuildInput(o BuildOptions) (aggregate.Input, error) {
 	in := p.Input()

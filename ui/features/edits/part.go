@@ -93,6 +93,8 @@ type Part struct {
 	wait    *jobs.Later
 	finding *jobs.Latest
 	writing bool
+	shown   bool // the user sees the edits
+	stale   bool // files have changed since they were placed
 }
 
 // New returns the edits of a newly opened project, or of none. Saves write to the project's files
@@ -124,9 +126,21 @@ func (p *Part) SetText(text string) {
 	p.host.Changed()
 }
 
+// LookAt reports whether the user sees the edits. Only then are they placed again when files change.
+func (p *Part) LookAt(on bool) {
+	p.shown = on
+	if on && p.stale {
+		p.Follow()
+	}
+}
+
 // Follow places the edits again, because files have changed.
 func (p *Part) Follow() {
-	if p.text != "" && len(p.rows) > 0 && !p.writing {
+	switch {
+	case len(p.rows) == 0 || p.writing:
+	case !p.shown:
+		p.stale = true
+	default:
 		p.find()
 	}
 }
@@ -148,6 +162,7 @@ func (p *Part) find() {
 	if opened == nil {
 		return
 	}
+	p.stale = false
 	p.finding.Start(func(ctx context.Context) func() {
 		found, err := answers.To(opened).Find(ctx, text)
 		return func() {
@@ -176,33 +191,32 @@ func (p *Part) list() {
 	}
 }
 
-// say records what the user says of a row.
-func (p *Part) say(i int, change func(*decision)) {
-	row := p.rows[i]
-	d := decision{selected: row.Selected, choice: row.Choice, new: row.New}
-	change(&d)
-	p.said[i] = d
+// say records what the user says of some rows.
+func (p *Part) say(rows []int, change func(*decision)) {
+	for _, i := range rows {
+		row := p.rows[i]
+		d := decision{selected: row.Selected, choice: row.Choice, new: row.New}
+		change(&d)
+		p.said[i] = d
+	}
 	p.list()
 	p.host.Changed()
 }
 
 // Select selects rows, or deselects them. Those that cannot be applied stay as they are.
 func (p *Part) Select(rows []int, on bool) {
-	for _, i := range rows {
-		if p.rows[i].Selectable() {
-			p.say(i, func(d *decision) { d.selected = on })
-		}
-	}
+	rows = slices.DeleteFunc(slices.Clone(rows), func(i int) bool { return !p.rows[i].Selectable() })
+	p.say(rows, func(d *decision) { d.selected = on })
 }
 
 // Choose chooses one of the candidates of an ambiguous edit, by its index, and selects the edit.
 func (p *Part) Choose(row, candidate int) {
-	p.say(row, func(d *decision) { d.choice, d.selected = candidate, true })
+	p.say([]int{row}, func(d *decision) { d.choice, d.selected = candidate, true })
 }
 
 // SetNew changes what an edit writes; nil restores the answer's text.
 func (p *Part) SetNew(row int, text *string) {
-	p.say(row, func(d *decision) { d.new, d.selected = text, true })
+	p.say([]int{row}, func(d *decision) { d.new, d.selected = text, true })
 }
 
 // Selected returns the number of selected edits, and of the files that they change.

@@ -39,6 +39,7 @@ func begin(t *testing.T) (*fake, *Part) {
 	t.Helper()
 	f := &fake{Desk: sessiontest.New(t, map[string]string{"a.go": aFile, "twice.go": twiceFile})}
 	p := New(f, f.Work, f.Work.Serial())
+	p.LookAt(true)
 	p.SetText(answerText)
 	f.Until("the edits are placed", func() bool { return len(p.Rows()) == 3 && !p.Reading() })
 	return f, p

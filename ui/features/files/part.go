@@ -1,4 +1,4 @@
-// Package files are the files that are put together in a session: what the entries of
+// Package files is the files of the composition in a session: what the entries of
 // the composition stand for, in output order, how each is shown, what it costs, and the lines
 // of the context tab. It reads no contents: what came of each file is what was built last.
 package files

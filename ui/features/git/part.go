@@ -132,7 +132,6 @@ func (p *Part) SetRange(rng string) error {
 		g.Range = rng
 		g.Exclude = nil
 	})
-	p.Follow()
 	return nil
 }
 

@@ -333,8 +333,11 @@ func (b *Board) IsSelected(i int) bool {
 }
 
 // Targets returns the items that a click on item i applies to: the selection if it contains the
-// item, else only the item.
+// item, else only the item. It is nil if there is no item i.
 func (b *Board) Targets(i int) []int {
+	if i < 0 || i >= b.shape.count() {
+		return nil
+	}
 	if b.IsSelected(i) {
 		return b.Selected()
 	}

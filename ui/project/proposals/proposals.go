@@ -1,4 +1,4 @@
-// Package proposals stores changes of what a project puts together that programs propose to the
+// Package proposals stores changes of a project's composition that programs propose to the
 // user, and applies those that the user takes.
 //
 // A proposal is data: rows of files with how each was shown and is to be shown, and an instruction.

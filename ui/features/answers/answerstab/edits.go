@@ -44,7 +44,7 @@ func newEditsPane(t *Tab) *editsPane {
 	p := &editsPane{t: t}
 	p.list = board.NewList(p, kit.RowHeight)
 	p.list.OnCell = p.cell
-	p.list.OnSpace = func(int) { p.toggle(p.target(p.list.Cursor())) }
+	p.list.OnSpace = func(int) { p.toggle(p.list.Targets(p.list.Cursor())) }
 	p.list.OnOpen = func(i int) { p.t.show(p.rows[i].At, p.rows[i].End) }
 	p.list.OnCursor = func(int) { p.showDiff() }
 	p.list.OnMenu = func(i int, at fyne.Position) { t.w.ShowMenu(at, p.menu(i)) }
@@ -124,17 +124,6 @@ func (p *editsPane) everyRow() []int {
 		all[i] = i
 	}
 	return all
-}
-
-// target returns the rows that a command on row i is for: the selection when it is part of it.
-func (p *editsPane) target(i int) []int {
-	if selected := p.list.Selected(); slices.Contains(selected, i) {
-		return selected
-	}
-	if i < 0 || i >= len(p.rows) {
-		return nil
-	}
-	return []int{i}
 }
 
 // toggle selects rows, or deselects them when all are selected.
@@ -258,7 +247,7 @@ func tipOf(row edits.Row) string {
 func (p *editsPane) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	switch c.ID {
 	case checkCell:
-		p.toggle(p.target(i))
+		p.toggle(p.list.Targets(i))
 	case whichCell:
 		p.t.w.ShowMenuBelow(at, size, p.candidates(i))
 	case moreCell:
@@ -281,7 +270,7 @@ func (p *editsPane) candidates(i int) []kit.MenuItem {
 }
 
 func (p *editsPane) menu(i int) []kit.MenuItem {
-	rows := p.target(i)
+	rows := p.list.Targets(i)
 	if len(rows) == 0 {
 		return nil
 	}

@@ -74,7 +74,7 @@ func New(w part.Window) *Tab {
 
 	t.list = board.NewList(&t.rows, kit.RowHeight)
 	t.list.OnCell = t.cell
-	t.list.OnSpace = func(int) { t.toggle(t.target(t.list.Cursor())) }
+	t.list.OnSpace = func(int) { t.toggle(t.list.Targets(t.list.Cursor())) }
 	t.list.OnOpen = t.reveal
 	t.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, t.menu(i)) }
 	t.list.OnKey = t.key
@@ -123,6 +123,7 @@ func (t *Tab) Focus() {
 
 // Shown follows changes while the tab is active.
 func (t *Tab) Shown(front bool) {
+	t.w.Session().Edits().LookAt(front)
 	if t.front = front; front {
 		t.requests().Resume()
 		t.w.Session().Edits().SetText(t.requests().Text())

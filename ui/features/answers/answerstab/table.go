@@ -239,22 +239,10 @@ func reasonOf(row answers.Row) string {
 	return reason
 }
 
-// target returns the rows that an action on row i applies to: the selection if it contains the
-// row.
-func (t *Tab) target(i int) []int {
-	if selected := t.list.Selected(); slices.Contains(selected, i) {
-		return selected
-	}
-	if i < 0 || i >= t.rows.Len() {
-		return nil
-	}
-	return []int{i}
-}
-
 func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	switch c.ID {
 	case checkCell:
-		t.toggle(t.target(i))
+		t.toggle(t.list.Targets(i))
 	case whichCell:
 		t.w.ShowMenuBelow(at, size, t.candidates(i))
 	case moreCell:
@@ -273,7 +261,7 @@ func (t *Tab) candidates(i int) []kit.MenuItem {
 }
 
 func (t *Tab) menu(i int) []kit.MenuItem {
-	rows := t.target(i)
+	rows := t.list.Targets(i)
 	if len(rows) == 0 {
 		return nil
 	}

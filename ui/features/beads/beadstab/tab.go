@@ -639,20 +639,8 @@ func (t *Tab) idAt(i int) string {
 	return t.model().Catalog().Beads[rows[i].Bead].ID
 }
 
-// target returns the rows that an action on row i applies to: the selection if it contains the
-// row.
-func (t *Tab) target(i int) []int {
-	if selected := t.list.Selected(); slices.Contains(selected, i) {
-		return selected
-	}
-	if i < 0 || i >= t.rows.Len() {
-		return nil
-	}
-	return []int{i}
-}
-
 // toggle includes the selected beads, or excludes them if all are included.
-func (t *Tab) toggle() { t.turn(t.target(t.list.Cursor())) }
+func (t *Tab) toggle() { t.turn(t.list.Targets(t.list.Cursor())) }
 
 func (t *Tab) turn(rows []int) {
 	ids := t.model().Listed(rows)
@@ -663,7 +651,7 @@ func (t *Tab) turn(rows []int) {
 func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	switch c.ID {
 	case checkCell:
-		t.turn(t.target(i))
+		t.turn(t.list.Targets(i))
 	case foldCell:
 		t.fold(i)
 	case moreCell:
@@ -726,7 +714,7 @@ func (t *Tab) close() {
 }
 
 func (t *Tab) menu(i int) []kit.MenuItem {
-	rows := t.target(i)
+	rows := t.list.Targets(i)
 	ids := t.model().Listed(rows)
 	if len(ids) == 0 {
 		return nil

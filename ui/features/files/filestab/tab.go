@@ -417,9 +417,6 @@ func (t *Tab) files(rows []int) []int {
 // target returns the rows that a command on row i applies to: the selection if it contains the
 // row, else the row.
 func (t *Tab) target(i int) []int {
-	if i < 0 || i >= len(t.rows.rows) {
-		return nil
-	}
 	return t.files(t.list.Targets(i))
 }
 

@@ -62,12 +62,12 @@ func New(w part.Window) *Tab {
 	t.list = board.NewList(t, kit.RowHeight)
 	t.list.OnCell = func(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 		if c.ID == checkCell {
-			t.toggle(t.target(i))
+			t.toggle(t.list.Targets(i))
 		} else {
 			w.ShowMenuBelow(at, size, t.menu(i))
 		}
 	}
-	t.list.OnSpace = func(int) { t.toggle(t.target(t.list.Cursor())) }
+	t.list.OnSpace = func(int) { t.toggle(t.list.Targets(t.list.Cursor())) }
 	t.list.OnOpen = t.show
 	t.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, t.menu(i)) }
 	t.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
@@ -354,17 +354,6 @@ func toneOf(letter string) fyne.ThemeColorName {
 	return kit.ColorWarn
 }
 
-// target returns the rows that a command on row i is for: the selection when it is part of it.
-func (t *Tab) target(i int) []int {
-	if selected := t.list.Selected(); slices.Contains(selected, i) {
-		return selected
-	}
-	if i < 0 || i >= len(t.files) {
-		return nil
-	}
-	return []int{i}
-}
-
 func (t *Tab) paths(rows []int) []string {
 	paths := make([]string, len(rows))
 	for k, i := range rows {
@@ -398,7 +387,7 @@ func (t *Tab) show(i int) {
 }
 
 func (t *Tab) menu(i int) []kit.MenuItem {
-	rows := t.target(i)
+	rows := t.list.Targets(i)
 	if len(rows) == 0 {
 		return nil
 	}

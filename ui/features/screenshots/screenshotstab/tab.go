@@ -210,20 +210,8 @@ func (t *Tab) Focus() {
 	t.w.Focus(t.strip)
 }
 
-// target is what a command on row i is for: the selection when the row is part of it,
-// else the row.
-func (t *Tab) target(i int) []int {
-	if i >= 0 && t.strip.IsSelected(i) {
-		return t.strip.Selected()
-	}
-	if i < 0 {
-		return nil
-	}
-	return []int{i}
-}
-
 func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
-	rows := t.target(i)
+	rows := t.strip.Targets(i)
 	if len(rows) == 0 {
 		return false
 	}
@@ -253,7 +241,7 @@ func (t *Tab) shift(rows []int, by int) {
 
 func (t *Tab) menu(i int) []kit.MenuItem {
 	s := t.w.Session()
-	rows := t.target(i)
+	rows := t.strip.Targets(i)
 	row := s.Screenshots().Row(i)
 	caption := words.Say("Caption…")
 	large := kit.MenuItem{Text: words.Say("Large view"), Detail: "Enter", Action: func() { t.enlarge(i) }}
