@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -474,6 +475,34 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			s.showTab(part.Answers)
 			s.session.Requests().SetText("`internal/server/server.go:1-9`, `main.go`, `README.md`, `gone.go` and `Server.Login`.")
 			s.Until("it is looked through", func() bool { return len(s.session.Requests().Rows()) > 0 && !s.session.Requests().Busy() })
+		}},
+		{"edits", onSample, func(s *stage) {
+			s.showTab(part.Answers)
+			answer := "internal/server/auth.go\n```go\n<<<<<<< SEARCH\nconst rounds = 600_000\n=======\nconst rounds = 700_000\n>>>>>>> REPLACE\n```\n" +
+				"go.mod\n```\n<<<<<<< SEARCH\nnot there\n=======\nnor this\n>>>>>>> REPLACE\n```\n"
+			s.session.Requests().SetText(answer)
+			s.session.Edits().SetText(answer)
+			s.Until("the edits are placed", func() bool { return len(s.session.Edits().Rows()) == 2 && !s.session.Edits().Reading() })
+		}},
+		{"git", func(s *stage) {
+			if _, err := exec.LookPath("git"); err != nil {
+				t.Skip("git is not installed; nothing else makes a repository")
+			}
+			onSample(s)
+			for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "."}, {"-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-q", "-m", "First"}, {"rm", "-q", "Makefile"}} {
+				cmd := exec.Command("git", args...)
+				cmd.Dir = s.session.Dir()
+				if out, err := cmd.CombinedOutput(); err != nil {
+					t.Fatalf("git %v: %v\n%s", args, err, out)
+				}
+			}
+			s.Settle()
+		}, func(s *stage) {
+			s.showTab(part.Git)
+			if err := s.session.Git().SetRange("uncommitted"); err != nil {
+				t.Fatal(err)
+			}
+			s.Until("the changes are read", func() bool { return len(s.session.Git().Report().Files) > 0 && !s.session.Git().Reading() })
 		}},
 		{"links", func(s *stage) {
 			onSample(s)

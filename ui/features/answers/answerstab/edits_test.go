@@ -45,6 +45,10 @@ func TestTheEditsOfAnAnswerAreApplied(t *testing.T) {
 	if from, to := s.tab.editor.Selection(); !strings.Contains(edited[from:to], "<<<<<<< SEARCH") {
 		t.Errorf("Enter selects %q in the answer", edited[from:to])
 	}
+	s.Press(fyne.KeyEscape)
+	if s.Focused() != fyne.Focusable(s.tab.edits.list) {
+		t.Errorf("Escape in the answer leads to a %T, not to the edits", s.Focused())
+	}
 	s.tab.edits.apply.Tapped(nil)
 	name := filepath.Join(s.Session().Dir(), "src/server.go")
 	s.Until("it is applied", func() bool { return !e.Writing() && e.Rows()[0].Applied })

@@ -334,10 +334,12 @@ func (t *Tab) clearText() {
 // editorKey moves from the answer to the list.
 func (t *Tab) editorKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 	switch {
+	case mods == kit.Ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter) && t.showsEdits():
+		t.w.Session().Edits().Apply()
 	case mods == kit.Ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter):
 		t.requests().Add()
-	case mods == 0 && ev.Name == fyne.KeyEscape && len(t.requests().Rows()) > 0:
-		t.w.Focus(t.list)
+	case mods == 0 && ev.Name == fyne.KeyEscape && (t.showsEdits() || len(t.requests().Rows()) > 0):
+		t.Focus()
 	default:
 		return false
 	}
