@@ -222,8 +222,9 @@ func TestEditsDoWhatAListOfRowsWould(t *testing.T) {
 	})
 }
 
-// addedTo is a list of rows with some more, those of a folder together: of one that is there already behind
-// all that is named with its last file, else at the end.
+// addedTo is a list of rows with some more, the files of one folder together: behind the entry that names the
+// last file of their folder, else at the end. Folders come in the order in which their first new file was given;
+// a file that is already in the list says nothing about it.
 func addedTo(rows []shownRow, are []aggregate.Item, add []string) []shownRow {
 	type place struct {
 		shownRow
@@ -237,7 +238,7 @@ func addedTo(rows []shownRow, are []aggregate.Item, add []string) []shownRow {
 	}
 	var dirs []string
 	for _, p := range add {
-		if !slices.Contains(dirs, path.Dir(p)) {
+		if !have[p] && !slices.Contains(dirs, path.Dir(p)) {
 			dirs = append(dirs, path.Dir(p))
 		}
 	}
@@ -266,6 +267,41 @@ func paths(items []models.FileItem) []string {
 		out = append(out, it.Path)
 	}
 	return out
+}
+
+func TestFilesAreAddedBesideTheirFolder(t *testing.T) {
+	files := world{"a.go", "x/a.go", "x/b.md", "z.go"}
+	tests := []struct {
+		name    string
+		entries []string
+		add     []string
+		want    []string // the entries
+	}{
+		{"of a folder that is there", []string{"x/a.go", "z.go"}, []string{"x/b.md"}, []string{"x/a.go", "x/b.md", "z.go"}},
+		{"of one that is not", []string{"z.go"}, []string{"x/b.md"}, []string{"z.go", "x/b.md"}},
+		{"of two folders, in the order given", []string{"."}, []string{"x/gone.go", "gone.go"}, []string{".", "x/gone.go", "gone.go"}},
+		{"a file that is there does not bring its folder forward", []string{"."}, []string{"z.go", "x/gone.go", "gone.go"}, []string{".", "x/gone.go", "gone.go"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var comp models.Composition
+			for _, p := range tt.entries {
+				comp.Files = append(comp.Files, models.NewFileItem(p))
+			}
+			s := &compositionEdits{world: files, base: ".", comp: comp}
+			before := s.rows()
+			e := project.NewEdit(comp, aggregate.Base{Dir: "."}, before)
+			e.Add(tt.add)
+			if diff := cmp.Diff(tt.want, paths(e.Composition.Files)); diff != "" {
+				t.Errorf("wrong entries (-want +got):\n%s", diff)
+			}
+			// The list of rows that the property compares with says the same.
+			s.comp = e.Composition
+			if diff := cmp.Diff(addedTo(shownRows(before), before.Items, tt.add), shownRows(s.rows()), cmp.AllowUnexported(shownRow{})); diff != "" {
+				t.Errorf("wrong rows (-want +got):\n%s", diff)
+			}
+		})
+	}
 }
 
 // What follows an addition in one edit finds the entries where they stand by then.
