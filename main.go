@@ -42,6 +42,7 @@ func main() {
 		late.Stop()
 		return ui.OnDisplay(func() error { return window(opts, places) })
 	}
+	env.Copy = ui.CopyWithoutWindow
 	env.Serve = func(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, write bool) error {
 		late.Stop()
 		collect(windowGarbage) // it runs as long as a window does

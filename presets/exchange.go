@@ -90,15 +90,18 @@ func ExportPresets(list []models.Preset) ([]byte, error) {
 	return doc.data, err
 }
 
+// maxReplaced bounds the size of a file that [WriteFile] replaces, in bytes.
+const maxReplaced = 256 << 20
+
 // WriteFile atomically writes a file at a path given by the user. An existing file is only
-// replaced if replace is set; otherwise the error is [fs.ErrExist].
+// replaced if replace is set and it has at most 256 MiB; without replace the error is [fs.ErrExist].
 func WriteFile(ctx context.Context, places Places, path string, data []byte, replace bool) error {
 	root, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {
 		return &store.SaveError{Path: path, Folder: filepath.Dir(path), Err: err}
 	}
 	defer root.Close()
-	return places.store().Update(ctx, root, filepath.Base(path), tomledit.MaxBytes, 0o644, func(old []byte) ([]byte, error) {
+	return places.store().Update(ctx, root, filepath.Base(path), maxReplaced, 0o644, func(old []byte) ([]byte, error) {
 		if old != nil && !replace {
 			return nil, fmt.Errorf("%s: %w", path, fs.ErrExist)
 		}

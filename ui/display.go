@@ -60,6 +60,15 @@ func noWindow(p any) error {
 		"check DISPLAY and that OpenGL is there, or go on without a window by dossier build --stdout", text)
 }
 
+// CopyWithoutWindow puts a text on the desktop's clipboard by the system's own tools, which hold it
+// after the program has ended. It may be called without a window.
+func CopyWithoutWindow(text string) error {
+	if clipboard.Unsupported {
+		return errors.New("there is no program that holds the clipboard: install wl-clipboard (Wayland) or xclip (X11)")
+	}
+	return clipboard.WriteAll(text)
+}
+
 // systemClipboard hands texts to the system's own tools, which keep them after the
 // program has ended, and to the toolkit's clipboard where there are none.
 type systemClipboard struct{}

@@ -3,6 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -17,6 +19,10 @@ import (
 
 type buildFlags struct {
 	stdout, estimate bool
+	copy, null       bool
+	force            bool
+	output, save     string
+	choice           project.Choice
 	runBD            bool
 	noScan           bool
 	focus            []string
@@ -44,11 +50,21 @@ func (r redactFlags) options(c *command.Call) project.SecretOptions {
 func buildCommand() command.Command {
 	f := &buildFlags{}
 	return command.Command{
-		Name:  "build",
-		About: "runs the pipeline and prints the path of the dossier written",
-		Run:   f.build,
+		Name: "build", Args: "[PATH...]",
+		About: "builds the document: of the project's files, or of files, folders and patterns",
+		Details: "Without PATH the dossier is written below the next number, and its path is printed.\n" +
+			"Each PATH is a file, a folder, a pattern such as 'src/**/*.go', or - for a list of them on standard input;\n" +
+			"they take the place of the project's files, and the document is printed unless a flag says where it goes.\n\n",
+		Run: f.build,
 		Flags: func(c *command.Call) {
 			c.Flags.BoolVar(&f.stdout, "stdout", false, "print the document and write nothing")
+			c.Flags.BoolVar(&f.copy, "copy", false, "copy the document and write nothing")
+			c.Flags.StringVarP(&f.output, "output", "o", "", "write the document to `FILE` and nothing else; - prints it")
+			c.Flags.BoolVar(&f.force, "force", false, "with --output and --save: replace what has the name")
+			command.WordVar(c, &f.choice.View, "view", models.ViewModes(), "show each PATH in the view `MODE`")
+			c.Flags.StringArrayVar(&f.choice.Exclude, "exclude", nil, "leave out files of each PATH that match `PATTERN`, written as in a .gitignore; may be repeated")
+			c.Flags.BoolVarP(&f.null, "null", "0", false, "the list on standard input is separated by NUL instead of line ends")
+			c.Flags.StringVar(&f.save, "save", "", "save the files as the preset `NAME` of the project, too")
 			command.WordVar(c, &f.opts.Strategy, "strategy", models.Strategies(), "`STRATEGY` instead of the project's")
 			c.Flags.StringVar(&f.opts.Format, "format", "", "the document in `FORMAT` instead of the project's: "+format.Names())
 			c.Flags.StringVar(&f.opts.Preset, "preset", "", "build the preset `NAME` instead of the project's files")
@@ -72,19 +88,19 @@ func buildCommand() command.Command {
 const countedAtOnce = 256 << 10
 
 func (f *buildFlags) build(c *command.Call) error {
-	if len(c.Args) > 0 && len(f.focus) == 0 {
-		return command.Usagef("build takes no arguments, not %q (--focus PATH names files in focus)", c.Args[0])
-	}
-	if f.opts.OnlyChanges && f.opts.ChangesSince == "" {
-		return command.Usagef("--only-changes goes with --changes-since NAME")
+	if err := f.check(c); err != nil {
+		return err
 	}
 	p, err := c.Project()
 	if err != nil {
 		return err
 	}
 	defer p.Close()
+	if err := f.choose(c, p); err != nil {
+		return err
+	}
 	in, err := f.input(c, p)
-	if err == nil && !f.stdout {
+	if err == nil && f.target() == toSnapshots {
 		err = p.OutputProblem()
 	}
 	if err != nil {
@@ -95,48 +111,208 @@ func (f *buildFlags) build(c *command.Call) error {
 			return err
 		}
 	}
-	p.Builder.Uncounted = f.stdout && !c.JSON
+	p.Builder.Uncounted = f.target() == toStdout && !c.JSON
 	p.Builder.SetRoot(p.Builder.Root.InBulk())
 	doc, err := p.Builder.Build(c.Ctx, in, nil)
 	if err != nil {
 		return err
 	}
-	if c.JSON && !f.estimate || !f.stdout && !f.estimate && doc.Bytes <= countedAtOnce {
+	if c.JSON && !f.estimate || f.target() != toStdout && !f.estimate && doc.Bytes <= countedAtOnce {
 		if doc, err = p.Builder.Count(c.Ctx, doc, nil); err != nil {
 			return err
 		}
 	}
 	warnings := slices.Concat(p.Warnings(), doc.Warnings, project.Unfocused(in.Composition, doc))
 	c.Warn(warnings)
-	var output, said string
+	report := project.ReportDocument(doc, warnings)
 	switch {
 	case doc.Bytes == 0 && c.JSON && len(doc.Items) > 0: // they are only listed
 	case doc.Bytes == 0:
 		return p.NothingBuilt(f.opts, in.Composition)
-	case f.stdout && c.JSON:
-		said = doc.Text()
-		c.Pass(said)
-	case f.stdout:
-		return c.Print(doc)
 	default:
-		if output, _, err = p.Snapshots().Write(doc, in, p.BuiltPreset(f.opts)); err != nil {
+		if err := f.deliver(c, p, in, doc, &report); err != nil {
 			return err
 		}
 	}
-	if !c.JSON {
-		_, err = fmt.Fprintln(c.Stdout, output)
-		return err
+	if c.JSON {
+		return c.PrintJSON(report)
 	}
-	report := project.ReportDocument(doc, warnings)
-	if report.Output, report.Document = output, said; output != "" {
-		report.Record = project.RecordName(output)
+	return nil
+}
+
+// deliver puts the document where the flags say, and in the report where that is.
+func (f *buildFlags) deliver(c *command.Call, p *project.Project, in aggregate.Input, doc *aggregate.Document, report *project.DocumentReport) (err error) {
+	if f.save != "" {
+		if err := f.savePreset(c, p); err != nil {
+			return err
+		}
 	}
-	return c.PrintJSON(report)
+	switch f.target() {
+	case toStdout:
+		if !c.JSON {
+			return c.Print(doc)
+		}
+		report.Document = doc.Text()
+		c.Pass(report.Document)
+	case toClipboard:
+		if err := c.Copy(doc.Text()); err != nil {
+			return fmt.Errorf("copy the document: %w", err)
+		}
+		c.Say("copied: %s", copied(doc))
+	case toFile:
+		err := p.WriteDocument(c.Ctx, doc, f.output, f.force)
+		if errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("%s is there already; --force replaces it", project.Shown(f.output))
+		} else if err != nil {
+			return err
+		}
+		report.Output = f.output
+	case toSnapshots:
+		if report.Output, _, err = p.Snapshots().Write(doc, in, p.BuiltPreset(f.opts)); err != nil {
+			return err
+		}
+		report.Record = project.RecordName(report.Output)
+	}
+	if c.JSON || report.Output == "" {
+		return nil
+	}
+	_, err = fmt.Fprintln(c.Stdout, report.Output)
+	return err
+}
+
+// copied says how large a document is.
+func copied(doc *aggregate.Document) string {
+	return fmt.Sprintf("%s, %s tokens", counted(doc.Files(), "file"), figure(doc.Tokens.N, doc.Tokens.Exact))
+}
+
+// target is where a document goes.
+type target int
+
+const (
+	toSnapshots target = iota // below the next number
+	toStdout
+	toFile
+	toClipboard
+)
+
+// target is where the flags have the document go: files that are named in the call are printed
+// unless another place is named too.
+func (f *buildFlags) target() target {
+	switch {
+	case f.copy:
+		return toClipboard
+	case f.stdout, f.output == "-":
+		return toStdout
+	case f.output != "":
+		return toFile
+	case f.choice.Paths != nil:
+		return toStdout
+	}
+	return toSnapshots
+}
+
+// check refuses flags that exclude each other or need another one.
+func (f *buildFlags) check(c *command.Call) error {
+	named := len(c.Args) > 0 && len(f.focus) == 0
+	places := 0
+	for _, given := range []bool{f.stdout, f.copy, f.output != ""} {
+		if given {
+			places++
+		}
+	}
+	switch {
+	case places > 1:
+		return command.Usagef("--stdout, --copy and --output exclude each other: the document goes to one place")
+	case f.opts.OnlyChanges && f.opts.ChangesSince == "":
+		return command.Usagef("--only-changes goes with --changes-since NAME")
+	case slices.Contains(c.Args, ""):
+		return command.Usagef("build takes paths, none of which is empty")
+	case named && f.opts.Preset != "":
+		return command.Usagef("--preset and PATH exclude each other: both say which files are built")
+	case !named && f.choice.View != "":
+		return command.Usagef("--view goes with PATH: dossier build --view skeleton src")
+	case !named && len(f.choice.Exclude) > 0:
+		return command.Usagef("--exclude goes with PATH: dossier build --exclude '*_test.go' src")
+	case !named && f.save != "":
+		return command.Usagef("--save goes with PATH; dossier presets save NAME saves the project's files")
+	case f.null && !slices.Contains(c.Args, "-"):
+		return command.Usagef("-0 goes with - for PATH: find . -name '*.go' -print0 | dossier build -0 -")
+	case f.force && f.save == "" && (f.output == "" || f.output == "-"):
+		return command.Usagef("--force goes with --output FILE or --save NAME")
+	}
+	return nil
+}
+
+// choose finds the files that the arguments name.
+func (f *buildFlags) choose(c *command.Call, p *project.Project) error {
+	if len(c.Args) == 0 || len(f.focus) > 0 {
+		return nil
+	}
+	for _, arg := range c.Args {
+		if arg != "-" {
+			f.choice.Paths = append(f.choice.Paths, arg)
+			continue
+		}
+		list, err := f.listed(c.Stdin)
+		if err != nil {
+			return err
+		}
+		f.choice.Paths = append(f.choice.Paths, list...)
+	}
+	if f.target() == toFile {
+		f.choice.Exclude = p.WithoutOutput(f.choice.Exclude, f.output)
+	}
+	var err error
+	f.opts.Files, err = p.Choose(c.Ctx, f.choice)
+	return err
+}
+
+// maxList bounds a list of paths on standard input, in bytes.
+const maxList = 16 << 20
+
+// listed reads a list of paths.
+func (f *buildFlags) listed(from io.Reader) ([]string, error) {
+	data, err := io.ReadAll(io.LimitReader(from, maxList+1))
+	if err != nil {
+		return nil, fmt.Errorf("read the list on standard input: %w", err)
+	}
+	if len(data) > maxList {
+		return nil, fmt.Errorf("the list on standard input is longer than %d MiB", maxList>>20)
+	}
+	end := "\n"
+	if f.null {
+		end = "\x00"
+	}
+	var list []string
+	for name := range strings.SplitSeq(string(data), end) {
+		if !f.null {
+			name = strings.TrimSuffix(name, "\r")
+		}
+		if name != "" {
+			list = append(list, name)
+		}
+	}
+	if len(list) == 0 {
+		return nil, errors.New("standard input names no files")
+	}
+	return list, nil
+}
+
+// savePreset saves the files that are built as a preset of the project.
+func (f *buildFlags) savePreset(c *command.Call, p *project.Project) error {
+	ref := project.PresetRef{Scope: models.ProjectScope, Name: f.save}
+	err := p.Presets().Save(c.Ctx, ref, project.SaveOptions{Files: f.opts.Files, Replace: f.force})
+	if errors.Is(err, project.ErrPresetExists) {
+		return fmt.Errorf("%w; --force replaces it", err)
+	}
+	return err
 }
 
 // input returns what is to be built: the project's composition, changed by the flags.
 func (f *buildFlags) input(c *command.Call, p *project.Project) (aggregate.Input, error) {
-	f.opts.Focus = slices.Concat(f.focus, c.Args)
+	if len(f.focus) > 0 {
+		f.opts.Focus = slices.Concat(f.focus, c.Args)
+	}
 	f.opts.Secrets = project.SecretOptions(f.redact)
 	if f.gitLog != noLimit {
 		f.opts.GitLog = &f.gitLog

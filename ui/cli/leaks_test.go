@@ -113,7 +113,7 @@ func commitPlanted(t *testing.T, dir, token, key string) {
 func TestNoCommandPrintsASecret(t *testing.T) {
 	_, token, key := planted(t)
 	calls := map[string][]string{
-		"build": {"build --stdout", "build", "build --stdout --strategy summarize"}, "view": {"view a.go", "view b.md --mode full", "view .env"},
+		"build": {"build --stdout", "build", "build a.go b.md .env", "build --json --view skeleton . --exclude x", "build --stdout --strategy summarize"}, "view": {"view a.go", "view b.md --mode full", "view .env"},
 		"symbols": {"symbols a.go", "symbols b.md"}, "slice": {"slice a.go 3 4"}, "resolve": {"resolve a.go"}, "explain": {"explain a.go"},
 		"mcp": {"mcp", "mcp --activity", "mcp --print-config zed"}, "proposals list": {"", "--all"}, "proposals show": {"p1"}, "proposals take": {"p1"}, "proposals drop": {"p1"},
 		"search": {"search A", "search ghp_ --context 3", "search . --regexp", "search a --names"},

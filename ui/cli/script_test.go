@@ -60,6 +60,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(cli.Run(context.Background(), os.Args[1:], cli.Env{
 			Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Places: places, Serve: mcp.Serve,
+			Copy: func(text string) error { return os.WriteFile(filepath.Join(home, "copied"), []byte(text), 0o600) },
 			Window: func(opts cli.WindowOptions) error {
 				fmt.Printf("window %q %t\n", opts.Dir, opts.Sample)
 				return nil

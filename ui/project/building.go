@@ -34,11 +34,12 @@ func (o SecretOptions) apply(p *Project, in *aggregate.Input) {
 // BuildOptions change the composition of the project file for one build. The zero value changes
 // nothing.
 type BuildOptions struct {
-	Preset    string          // its files instead of the project's; empty: none
-	Format    string          // a name of package format; empty: the project's
-	Strategy  models.Strategy // empty: the project's
-	Focus     []string        // the files in focus; without any the project's variant
-	NoHistory bool            // the discussion and the instruction are excluded
+	Preset    string            // its files instead of the project's; empty: none
+	Files     []models.FileItem // instead of the project's; nil: none; see [Project.Choose]
+	Format    string            // a name of package format; empty: the project's
+	Strategy  models.Strategy   // empty: the project's
+	Focus     []string          // the files in focus; without any the project's variant
+	NoHistory bool              // the discussion and the instruction are excluded
 	// ChangesSince names a snapshot as [Snapshots.ChangesSince] does; empty: none. OnlyChanges
 	// excludes the files, screenshots and beads.
 	ChangesSince string
@@ -78,6 +79,9 @@ func (p *Project) BuildInput(o BuildOptions) (aggregate.Input, error) {
 			return in, err
 		}
 		in.Composition = preset.Apply(in.Composition)
+	}
+	if o.Files != nil {
+		in.Composition.Files = o.Files
 	}
 	if o.Format != "" {
 		if _, ok := format.Find(o.Format); !ok {
@@ -139,11 +143,17 @@ func (p *Project) NothingBuilt(o BuildOptions, c models.Composition) error {
 	if name := o.Preset; name != "" {
 		where = "the preset " + Shown(name)
 	}
+	if o.Files != nil {
+		return errors.New("nothing to build: what is named is empty or never part of a dossier")
+	}
 	if c := c.Changes; c.Only {
 		return fmt.Errorf("nothing to build: nothing has changed since %s", Shown(c.Since))
 	}
 	if len(c.Files) > 0 {
 		return fmt.Errorf("nothing to build: what %s names is only listed (auto_aggregate = false) or never part of a dossier", where)
+	}
+	if o.Preset == "" && !p.File().Exists() {
+		return fmt.Errorf("nothing to build: there is no project file in %s; name what to include, as in dossier build README.md src, or tick it in the window (dossier .)", Shown(p.Dir))
 	}
 	return fmt.Errorf(`nothing to build: %s names no files; add some there, as in items = ["README.md", "src"] below [files], or tick them in the window`, where)
 }

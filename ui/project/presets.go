@@ -146,6 +146,8 @@ type SaveOptions struct {
 	Notes       *bool   // whether the preset says which notes are left out; nil: if it did
 	Format      *bool   // whether it says which format the document has; nil: if it did
 	Replace     bool    // one of the name
+
+	Files []models.FileItem // instead of the project's; nil: the project's
 }
 
 // Save saves what the project file puts together as a preset.
@@ -161,7 +163,11 @@ func (s Presets) Save(ctx context.Context, ref PresetRef, opts SaveOptions) erro
 			}
 		}
 		was, _ := f.Find(ref)
-		preset := SavedOver(was, k.Composition(), ref.Name)
+		comp := k.Composition()
+		if opts.Files != nil {
+			comp.Files = opts.Files
+		}
+		preset := SavedOver(was, comp, ref.Name)
 		if opts.Description != nil {
 			preset.Description = *opts.Description
 		}

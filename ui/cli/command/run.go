@@ -41,6 +41,8 @@ type Env struct {
 	// Window opens the window on a folder and returns when it is closed. It is what
 	// runs without a command.
 	Window func(WindowOptions) error
+	// Copy puts a text on the clipboard of the desktop.
+	Copy func(text string) error
 	// Serve serves the project to one agent over two streams until it closes the first. It comes from
 	// outside, because the library of the protocol knows the network and no package here does.
 	Serve func(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, write bool) error

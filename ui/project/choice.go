@@ -1,0 +1,128 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dossier/aggregate"
+	"dossier/aggregate/ignore"
+	"dossier/models"
+	"dossier/presets"
+)
+
+// Choice is what one call includes instead of the files of the project file.
+type Choice struct {
+	Paths   []string        // files, folders and patterns, relative to the project or absolute
+	View    models.ViewMode // of all of them; empty: the default
+	Exclude []string        // patterns of files to leave out, as a .gitignore has them
+}
+
+// Choose returns the entries of a choice. Its paths were given by the user: a file outside the
+// project may be read. The error names the first path that matches nothing. A folder or pattern of
+// which files are excluded is replaced by its other files.
+func (p *Project) Choose(ctx context.Context, choice Choice) ([]models.FileItem, error) {
+	for _, pattern := range choice.Exclude {
+		if err := ignore.Check(pattern); err != nil {
+			return nil, fmt.Errorf("the pattern to exclude %s: %w", Shown(pattern), err)
+		}
+	}
+	base := p.Kept().FilesBase()
+	resolver := p.Resolver(ctx, base)
+	e := NewEdit(models.Composition{}, base, aggregate.Rows{})
+	for _, name := range choice.Paths {
+		entry := models.NewFileItem(e.EntryPath(p.relative(name)))
+		if choice.View != "" {
+			entry.ViewMode = choice.View
+		}
+		rows := resolver.Rows([]models.FileItem{entry})
+		if err := p.missing(ctx, name, rows.Items); err != nil {
+			return nil, err
+		}
+		e.Composition.Files = append(e.Composition.Files, entry)
+	}
+	if len(choice.Exclude) == 0 {
+		return e.Composition.Files, nil
+	}
+	rows := resolver.Rows(e.Composition.Files)
+	e = NewEdit(e.Composition, base, rows)
+	excluded := ignore.Parse("exclude", []byte(strings.Join(choice.Exclude, "\n")))
+	var gone []string
+	for _, item := range rows.Items {
+		if excludes(excluded, item.Path) {
+			gone = append(gone, item.Path)
+		}
+	}
+	if len(gone) == len(rows.Items) {
+		return nil, errors.New("every file that is named is excluded too")
+	}
+	e.Remove(gone)
+	return e.Composition.Files, nil
+}
+
+// missing is why the path that a user gave includes nothing; nil when it includes a file.
+func (p *Project) missing(ctx context.Context, name string, rows []aggregate.Item) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if len(rows) == 0 {
+		return fmt.Errorf("%s is never part of a dossier", Shown(name))
+	}
+	for _, row := range rows {
+		_, inside := p.Local(row.Path)
+		notFound := new(aggregate.NotFoundError)
+		switch {
+		case row.Err == nil && p.Builder.Status(row.Path) != aggregate.Missing:
+			continue
+		case errors.As(row.Err, &notFound) && notFound.Folder && !inside:
+			return fmt.Errorf("%s lies outside the project: name its files, or open that folder with -C", Shown(name))
+		case errors.As(row.Err, &notFound) && notFound.Folder:
+			return fmt.Errorf("%s has no files that the tree lists; dossier explain %s says why", Shown(name), Shown(name))
+		case row.Err != nil:
+			return row.Err
+		}
+		return fmt.Errorf("there is no %s", Shown(name))
+	}
+	return nil
+}
+
+// excludes reports whether a list excludes a file or a folder that contains it.
+func excludes(list *ignore.List, name string) bool {
+	if list.Matches(name, false) {
+		return true
+	}
+	for dir := path.Dir(name); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if list.Matches(dir, true) {
+			return true
+		}
+	}
+	return false
+}
+
+// WriteDocument atomically writes a document to a path that the user gave. An existing file is
+// replaced only with replace; otherwise the error is [fs.ErrExist].
+func (p *Project) WriteDocument(ctx context.Context, doc *aggregate.Document, name string, replace bool) error {
+	name, err := filepath.Abs(name)
+	if err != nil {
+		return err
+	}
+	return presets.WriteFile(ctx, p.places, name, []byte(doc.Text()), replace)
+}
+
+// WithoutOutput returns the patterns to exclude and one for the file at which the document is
+// going to be written, if that is inside the project: a document does not include itself.
+func (p *Project) WithoutOutput(exclude []string, output string) []string {
+	name, err := filepath.Abs(output)
+	if err != nil {
+		return exclude
+	}
+	local, ok := p.Local(name)
+	if !ok {
+		return exclude
+	}
+	return append(slices.Clone(exclude), ignore.Exactly(local, false))
+}
