@@ -76,6 +76,7 @@ func windowCommands() []command {
 		{"next-tab", "Next tab", "Go to", fyne.KeyPageDown, ctrl, nil, func(w *Window) { w.turnTab(1) }},
 		{"previous-tab", "Previous tab", "Go to", fyne.KeyPageUp, ctrl, nil, func(w *Window) { w.turnTab(-1) }},
 		{"filter-files", "Filter the files", "Go to", fyne.KeyP, ctrl, nil, func(w *Window) { w.tree.FocusFilter() }},
+		{"search-files", "Search in the files", "Go to", fyne.KeyF, ctrl | shift, nil, func(w *Window) { w.tree.FocusSearch() }},
 		{"find", "Find in the preview", "Go to", fyne.KeyF, ctrl, nil, func(w *Window) { w.preview.FocusFind() }},
 		{"next-match", "Next match", "Go to", fyne.KeyF3, 0, nil, func(w *Window) { w.preview.Next(1) }},
 		{"previous-match", "Previous match", "Go to", fyne.KeyF3, shift, nil, func(w *Window) { w.preview.Next(-1) }},

@@ -115,20 +115,28 @@ func (f *FileSlices) place(list []models.Slice) []PlacedSlice {
 // The result is the file's entry as it is kept now, and whether the slice is new there.
 func (f *FileSlices) Add(ctx context.Context, s models.Slice) (kept models.FileItem, added bool, err error) {
 	kept, err = f.project.changeFile(ctx, f.Item.Path, func(it *models.FileItem) {
-		placed := f.place(it.CustomSlices)
-		i := slices.IndexFunc(placed, func(p PlacedSlice) bool { return p.Says(s) })
-		if added = i < 0; added {
-			InsertSlice(it, placed, s)
-			return
-		}
-		s.Extra = placed[i].Extra
-		it.CustomSlices[i] = s
+		added = f.AddTo(it, s)
 	})
 	if err != nil {
 		return models.FileItem{}, false, err
 	}
 	f.Item, f.List = kept, f.place(kept.CustomSlices)
 	return kept, added, nil
+}
+
+// AddTo adds a slice of the file to an entry for it, as [FileSlices.Add] does, and reports whether it
+// is new there.
+func (f *FileSlices) AddTo(it *models.FileItem, s models.Slice) bool {
+	placed := f.place(it.CustomSlices)
+	i := slices.IndexFunc(placed, func(p PlacedSlice) bool { return p.Says(s) })
+	if i < 0 {
+		InsertSlice(it, placed, s)
+		return true
+	}
+	s.Extra = placed[i].Extra
+	it.CustomSlices = slices.Clone(it.CustomSlices)
+	it.CustomSlices[i] = s
+	return false
 }
 
 // Update keeps in the project file the lines where the slices stand today, for those

@@ -33,6 +33,7 @@ func (h treeHost) DiskChanged(b watch.Batch) {
 	h.links.DiskChanged()
 	h.edits.Follow()
 	h.git.Follow()
+	h.search.Follow()
 }
 
 func isOurFile(p string) bool {

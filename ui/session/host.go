@@ -7,6 +7,7 @@ import (
 	"dossier/presets"
 	"dossier/ui/features/answers"
 	"dossier/ui/features/beads"
+	"dossier/ui/features/contentsearch"
 	"dossier/ui/features/discussion"
 	"dossier/ui/features/edits"
 	"dossier/ui/features/git"
@@ -119,6 +120,9 @@ func (s *Session) Edits() *edits.Part { return s.edits }
 
 // Git are the git sections of the document.
 func (s *Session) Git() *git.Part { return s.git }
+
+// Search is the search in the project's files.
+func (s *Session) Search() *contentsearch.Part { return s.search }
 
 // Links are the smart contexts of the project.
 func (s *Session) Links() *links.Part { return s.links }

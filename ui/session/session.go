@@ -8,6 +8,7 @@ import (
 	"dossier/ui/crash"
 	"dossier/ui/features/answers"
 	"dossier/ui/features/beads"
+	"dossier/ui/features/contentsearch"
 	"dossier/ui/features/discussion"
 	"dossier/ui/features/editors"
 	"dossier/ui/features/edits"
@@ -127,6 +128,7 @@ type workspace struct {
 	requests   *answers.Part
 	edits      *edits.Part
 	git        *git.Part
+	search     *contentsearch.Part
 	links      *links.Part
 	fit        *fit.Part
 	ranker     *rank.Ranker // nil when no project is open
@@ -171,6 +173,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.requests = answers.New(host{s, change.Requests}, w.work)
 	w.edits = edits.New(host{s, change.Edits}, w.work, w.saves)
 	w.git = git.New(host{s, change.Git}, w.work)
+	w.search = contentsearch.New(host{s, change.Search}, w.work)
 	w.links = links.New(host{s, change.Links}, w.work)
 	w.fit = fit.New(fitHost{host{s, change.Fit}}, w.work)
 	w.uses = imports.New(host{s, change.Uses}, w.work)

@@ -85,13 +85,28 @@ type found struct {
 // maxFile bounds the size of a file that is searched, in bytes.
 const maxFile = 8 << 20
 
-// batch is how many files are searched before it is decided whether to go on.
-const batch = 512
+// Files are searched in batches. After each one, what was found so far is reported and it is decided
+// whether to go on. The first batches are small, so that the first lines are there at once.
+const (
+	firstBatch = 64
+	maxBatch   = 512
+)
 
 // Lines searches the files of a project for lines that match. The error says what is wrong with the
 // request, or is the context's. progress is called from several goroutines with the number of files
 // that are done; it may be nil.
 func Lines(ctx context.Context, p *project.Project, r Request, progress func(done, all int)) (Report, error) {
+	return stream(ctx, p, r, progress, nil)
+}
+
+// Stream does so and calls so far, on the caller's goroutine, with the report of the files that are
+// searched already, each time that there is more to report. Reports share their files: they must not
+// be changed.
+func Stream(ctx context.Context, p *project.Project, r Request, soFar func(Report)) (Report, error) {
+	return stream(ctx, p, r, nil, soFar)
+}
+
+func stream(ctx context.Context, p *project.Project, r Request, progress func(done, all int), soFar func(Report)) (Report, error) {
 	matcher, err := search.Compile(r.Query)
 	if err != nil {
 		return Report{}, err
@@ -106,7 +121,8 @@ func Lines(ctx context.Context, p *project.Project, r Request, progress func(don
 	report := Report{Files: []FileReport{}}
 	root := p.Reader().InBulk()
 	var done atomic.Int64
-	for from := 0; from < len(files) && !report.Stopped; from += batch {
+	batch := firstBatch
+	for from := 0; from < len(files) && !report.Stopped; {
 		part := files[from:min(from+batch, len(files))]
 		hits := make([]found, len(part))
 		err := parallel.Each(ctx, len(part), func(i int) error {
@@ -120,10 +136,16 @@ func Lines(ctx context.Context, p *project.Project, r Request, progress func(don
 		if err != nil {
 			return Report{}, err
 		}
+		before := report.Matches
 		for _, f := range hits {
 			report.add(f, r)
 		}
-		report.Stopped = report.Matches >= MaxLines && from+batch < len(files)
+		from += len(part)
+		batch = min(2*batch, maxBatch)
+		report.Stopped = report.Matches >= MaxLines && from < len(files)
+		if soFar != nil && report.Matches > before {
+			soFar(report)
+		}
 	}
 	return report, nil
 }

@@ -14,7 +14,7 @@ var Feature = part.Feature{
 	ID: part.Files, Title: "Files", Tip: "Contents of the document, in output order", Icon: kit.GlyphFiles, Group: part.InDocument, Section: aggregate.FilesSection,
 	New: func(w part.Window) part.Tab { return New(w) },
 	Commands: []part.Command{
-		{ID: "toggle-focus-rows", Name: "Rows in focus on or off", Group: "Dossier", Key: fyne.KeyF, Mods: kit.Ctrl | kit.Shift, Why: noRow, Run: func(_ part.Window, t part.Tab) { t.(*Tab).ToggleFocus() }},
+		{ID: "toggle-focus-rows", Name: "Rows in focus on or off", Group: "Dossier", Key: fyne.KeyF, Mods: kit.Alt, Why: noRow, Run: func(_ part.Window, t part.Tab) { t.(*Tab).ToggleFocus() }},
 		{ID: "compare-modes", Name: "Compare the costs of the view modes", Group: "Dossier", Key: fyne.KeyB, Mods: kit.Ctrl, Why: noFile, Run: func(w part.Window, _ part.Tab) {
 			w.ShowTab(part.Files)
 			costs := w.Session().ModeCosts()

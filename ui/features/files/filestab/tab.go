@@ -532,7 +532,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	items = append(items,
 		t.compareItem(),
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("In focus"), Detail: "Ctrl+Shift+F", Checked: focused, Action: func() { s.Compose().SetFocusRows(rows, !focused) }},
+		kit.MenuItem{Text: words.Say("In focus"), Detail: "Alt+F", Checked: focused, Action: func() { s.Compose().SetFocusRows(rows, !focused) }},
 		kit.MenuItem{Text: words.Say("Force full"), Checked: forced, Action: func() { s.Compose().SetForceFull(rows, !forced) }},
 		kit.MenuItem{Text: words.Say("List only"), Checked: listed, Action: func() { s.Compose().SetListedOnly(rows, !listed) }},
 	)

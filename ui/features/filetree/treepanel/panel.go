@@ -11,6 +11,7 @@ import (
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
 	"dossier/ui/columns"
+	"dossier/ui/features/contentsearch/searchlist"
 	"dossier/ui/features/filetree"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -23,11 +24,14 @@ import (
 	"dossier/ui/words"
 )
 
-// Panel is the tree of the project's files with check boxes.
+// Panel is the tree of the project's files with check boxes. The lines that a search in the files
+// finds can be shown in its place.
 type Panel struct {
 	w       part.Window
 	list    *board.List
 	filter  *edit.Entry
+	within  *kit.Button // on: the text is searched for in the files, not in their names
+	search  *searchlist.List
 	sort    *kit.Button
 	hits    *kit.Label
 	none    *kit.Empty // shown while there are no rows
@@ -57,7 +61,13 @@ func New(w part.Window) *Panel {
 	p.list.OnVisible = func(first, last int) { w.Session().Tree().SetInView(first, last) }
 	p.filter = edit.NewEntry(words.Say("filter…"), p.narrow)
 	p.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
-		down := ev.Name == fyne.KeyDown && w.Session().Tree().Model().Len() > 0
+		if ev.Name != fyne.KeyDown {
+			return false
+		}
+		if p.within.On() {
+			return p.search.Focus()
+		}
+		down := w.Session().Tree().Model().Len() > 0
 		if down {
 			w.Focus(p.list)
 		}
@@ -72,7 +82,9 @@ func New(w part.Window) *Panel {
 	p.stack = container.NewStack(p.list)
 	p.sort = kit.NewGlyphButton(kit.GlyphMore, words.Say("Order, ignored files, fold all"), nil)
 	p.sort.SetItems(p.options)
-	head := kit.NewHeader(container.NewBorder(nil, nil, nil, p.sort, p.filter), kit.EdgeBottom)
+	p.search = searchlist.New(w, func(paths []string, then func()) { p.confirmFiles(".", paths, then) })
+	p.within = kit.NewGlyphToggle(kit.GlyphSearch, words.Say("Search in the files")+" ("+w.KeysOf("search-files")+")", p.setWithin)
+	head := kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(p.within, p.sort), p.filter), kit.EdgeBottom)
 	p.content = kit.NewColumn(head, p.stack, nil)
 	return p
 }
@@ -161,14 +173,47 @@ func tipOf(row filetree.Row) string {
 // reload shows the tree again; cursor, selection and scroll position are kept.
 func (p *Panel) reload() {
 	m := p.w.Session().Tree().Model()
-	p.hits.SetText(kit.Short(int64(m.Hits())))
-	p.hits.SetTip(words.Count("{{.N}} files found", m.Hits()))
 	p.list.Reload()
 	shown := fyne.CanvasObject(p.list)
-	if p.explainEmpty() {
+	switch {
+	case p.within.On():
+		shown = p.search.Content()
+	case p.explainEmpty():
 		shown = p.none
 	}
 	kit.ShowAlone(p.stack, shown)
+	if p.within.On() {
+		lines := p.w.Session().Search().Report().Matches
+		p.hits.SetText(kit.Short(int64(lines)))
+		p.hits.SetTip(words.Count("{{.N}} lines match", lines))
+		return
+	}
+	p.hits.SetText(kit.Short(int64(m.Hits())))
+	p.hits.SetTip(words.Count("{{.N}} files found", m.Hits()))
+}
+
+// setWithin has the text searched for in the files, or again in their names.
+func (p *Panel) setWithin(on bool) {
+	p.within.SetOn(on)
+	s := p.w.Session()
+	s.Search().LookAt(on)
+	p.filter.SetPlaceHolder(p.prompt())
+	if on {
+		s.Tree().SetFilter("")
+		p.search.Search(p.filter.Text)
+	} else {
+		s.Tree().SetFilter(p.filter.Text)
+	}
+	p.reload()
+	p.w.Focus(p.filter)
+}
+
+// prompt says what can be typed.
+func (p *Panel) prompt() string {
+	if p.within.On() {
+		return words.Say("search in the files…")
+	}
+	return words.Say("filter…")
 }
 
 // explainEmpty shows why there are no rows, with the first step, and reports whether there are
@@ -204,6 +249,12 @@ func (p *Panel) explainEmpty() bool {
 
 // Focus focuses the tree, or the empty state.
 func (p *Panel) Focus() {
+	if p.within.On() {
+		if !p.search.Focus() {
+			p.w.Focus(p.filter)
+		}
+		return
+	}
 	if p.stack.Objects[0] == fyne.CanvasObject(p.none) {
 		p.w.Focus(p.none.Step())
 		return
@@ -220,6 +271,9 @@ func (p *Panel) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{p.f
 // CurrentFile returns the file with the cursor if the tree is focused: empty for a folder. It
 // returns false if a command does not apply to the tree.
 func (p *Panel) CurrentFile() (path string, is bool) {
+	if p.within.On() {
+		return p.search.CurrentFile()
+	}
 	i := p.list.Cursor()
 	if p.w.Focused() != p.list || i < 0 || i >= p.w.Session().Tree().Model().Len() {
 		return "", false
@@ -323,6 +377,9 @@ func (p *Panel) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 // Reveal shows a file.
 func (p *Panel) Reveal(path string) {
 	p.filter.SetText("")
+	if p.within.On() {
+		p.setWithin(false)
+	}
 	p.w.Session().Tree().Reveal(path)
 	if i := p.w.Session().Tree().Model().Find(path); i >= 0 {
 		p.list.SetCursor(i)
@@ -334,6 +391,10 @@ func (p *Panel) Reveal(path string) {
 // narrow filters by a text. When the filter is cleared, the row with the cursor is shown among
 // all rows.
 func (p *Panel) narrow(text string) {
+	if p.within.On() {
+		p.search.Search(text)
+		return
+	}
 	s, found := p.w.Session(), ""
 	if i := p.list.Cursor(); text == "" && i >= 0 && s.Tree().Model().Filtered() {
 		found = p.row(i).Path
@@ -345,8 +406,21 @@ func (p *Panel) narrow(text string) {
 	}
 }
 
-// FocusFilter focuses the filter.
-func (p *Panel) FocusFilter() { p.w.Focus(p.filter) }
+// FocusFilter focuses the filter, for names of files.
+func (p *Panel) FocusFilter() {
+	if p.within.On() {
+		p.setWithin(false)
+	}
+	p.w.Focus(p.filter)
+}
+
+// FocusSearch focuses the filter, for texts in the files.
+func (p *Panel) FocusSearch() {
+	if !p.within.On() {
+		p.setWithin(true)
+	}
+	p.w.Focus(p.filter)
+}
 
 func orders() words.Table[filetree.Sort] {
 	return words.Table[filetree.Sort]{
@@ -453,7 +527,12 @@ func (p *Panel) linksItem(i int) kit.MenuItem {
 
 // Changed updates what has changed.
 func (p *Panel) Changed(c change.Set) {
-	if c.Has(change.Tree | change.Composition | change.Document | change.Counts | change.Project) {
+	if c.Has(change.Project) && p.within.On() {
+		p.w.Session().Search().LookAt(true)
+		p.search.Search(p.filter.Text)
+	}
+	p.search.Changed(c)
+	if c.Has(change.Tree | change.Composition | change.Document | change.Counts | change.Project | change.Search) {
 		p.reload()
 	}
 }

@@ -1,0 +1,258 @@
+// Package contentsearch searches the files of the project in a session: what is searched for, the
+// lines that were found so far, and how they are added to the document.
+//
+// A search runs in the background. Another one stops it.
+package contentsearch
+
+import (
+	"context"
+	"slices"
+
+	match "dossier/aggregate/search"
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/project/search"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+)
+
+// Around is how many lines a line that was found is shown with as a slice.
+const Around = 3
+
+// Host is what the search depends on.
+type Host interface {
+	// Project is the open project; nil when there is none.
+	Project() *project.Project
+	// Edit changes the composition in one undo step.
+	Edit(label message.Message, fn func(*project.Edit))
+	// Changed reports that there is something else to show.
+	Changed()
+	Tell(message.Message)
+	Fail(error)
+}
+
+// Part is the search of one project in a session. It belongs to the session's goroutine.
+type Part struct {
+	host   Host
+	work   *jobs.Group
+	query  match.Query
+	report search.Report
+	err    error
+	folded map[string]bool // files whose lines are not shown
+	rows   []Row
+	shown  bool
+
+	searching *jobs.Latest
+	adding    *jobs.Latest
+}
+
+// Row is a file of the report, or one of its lines.
+type Row struct {
+	File int // in the report
+	Line int // of the file's lines in the report; -1 for the file itself
+}
+
+// New returns the search of a newly opened project, or of none.
+func New(host Host, work *jobs.Group) *Part {
+	return &Part{host: host, work: work, folded: map[string]bool{}, searching: work.Latest(), adding: work.Latest()}
+}
+
+// Query returns what is searched for.
+func (p *Part) Query() match.Query { return p.query }
+
+// Set searches for something else. An empty pattern searches for nothing.
+func (p *Part) Set(q match.Query) {
+	if q == p.query {
+		return
+	}
+	p.query, p.folded = q, map[string]bool{}
+	p.again()
+}
+
+// LookAt reports whether the user sees what was found. Only then is it kept up to date.
+func (p *Part) LookAt(on bool) {
+	if p.shown == on {
+		return
+	}
+	if p.shown = on; on {
+		p.again()
+	}
+}
+
+// Follow searches again where the user sees what was found, because files have changed.
+func (p *Part) Follow() {
+	if p.shown {
+		p.again()
+	}
+}
+
+// again repeats the search. Until the first lines are found, those of the last search stay.
+func (p *Part) again() {
+	opened, q := p.host.Project(), p.query
+	if opened == nil || q.Pattern == "" {
+		p.searching.Stop()
+		p.show(search.Report{}, nil)
+		return
+	}
+	p.searching.Start(func(ctx context.Context) func() {
+		report, err := search.Stream(ctx, opened, search.Request{Query: q}, func(so search.Report) {
+			p.work.Do(ctx, func() { p.show(so, nil) })
+		})
+		if ctx.Err() != nil {
+			return nil
+		}
+		return func() { p.show(report, err) }
+	})
+	p.host.Changed()
+}
+
+// show shows the lines that were found so far.
+func (p *Part) show(report search.Report, err error) {
+	p.report, p.err = report, err
+	p.layout()
+	p.host.Changed()
+}
+
+func (p *Part) layout() {
+	p.rows = nil
+	for i, f := range p.report.Files {
+		p.rows = append(p.rows, Row{i, -1})
+		if p.folded[f.Path] {
+			continue
+		}
+		for j := range f.Lines {
+			p.rows = append(p.rows, Row{i, j})
+		}
+	}
+}
+
+// Report returns what was found so far. While [Part.Searching] it may be of the query before.
+func (p *Part) Report() search.Report { return p.report }
+
+// Err returns why nothing was found: what is wrong with the pattern.
+func (p *Part) Err() error { return p.err }
+
+// Searching reports whether there may be more.
+func (p *Part) Searching() bool { return p.searching.Busy() }
+
+// Rows returns the visible rows, in the order of paths and lines.
+func (p *Part) Rows() []Row { return p.rows }
+
+// Folded reports whether the lines of a file are not shown.
+func (p *Part) Folded(path string) bool { return p.folded[path] }
+
+// Fold shows the lines of a file, or no longer.
+func (p *Part) Fold(path string, on bool) {
+	p.folded[path] = on
+	p.layout()
+	p.host.Changed()
+}
+
+// FoldAll shows the lines of all files, or of none.
+func (p *Part) FoldAll(on bool) {
+	for _, f := range p.report.Files {
+		p.folded[f.Path] = on
+	}
+	p.layout()
+	p.host.Changed()
+}
+
+// Places returns the files and the lines of some rows; the row of a file includes all of its lines that were
+// found.
+func (p *Part) Places(rows []Row) []search.Place {
+	lines := map[int][]int{}
+	for _, row := range rows {
+		file := p.report.Files[row.File]
+		for i, l := range file.Lines {
+			if row.Line < 0 || row.Line == i {
+				lines[row.File] = append(lines[row.File], l.Line)
+			}
+		}
+	}
+	var out []search.Place
+	for i, f := range p.report.Files {
+		if list := lines[i]; list != nil {
+			slices.Sort(list)
+			out = append(out, search.Place{Path: f.Path, Lines: slices.Compact(list)})
+		}
+	}
+	return out
+}
+
+// All returns the files and lines of everything that was found.
+func (p *Part) All() []search.Place {
+	rows := make([]Row, len(p.report.Files))
+	for i := range rows {
+		rows[i] = Row{i, -1}
+	}
+	return p.Places(rows)
+}
+
+// AddFiles adds the files of places in full; those in the document stay as they are.
+func (p *Part) AddFiles(places []search.Place) {
+	paths := paths(places)
+	p.host.Edit(message.Several("add {{.N}} files", len(paths), project.FirstName(paths)), func(e *project.Edit) { e.Add(paths) })
+}
+
+// RemoveFiles removes the files of places.
+func (p *Part) RemoveFiles(places []search.Place) {
+	paths := paths(places)
+	p.host.Edit(message.Several("remove {{.N}} files", len(paths), project.FirstName(paths)), func(e *project.Edit) { e.Remove(paths) })
+}
+
+// AddSlices adds the lines of places with [Around] more on both sides, as slices of their files.
+func (p *Part) AddSlices(places []search.Place) {
+	p.add(message.Several("slices of {{.N}} files", len(places), project.FirstName(paths(places))), func(ctx context.Context, opened *project.Project) ([]search.Shown, error) {
+		return search.AsSlices(ctx, opened, places, Around)
+	})
+}
+
+// AddSymbols adds the definitions around the lines of places, as masks of their files.
+func (p *Part) AddSymbols(places []search.Place) {
+	p.add(message.Several("symbols of {{.N}} files", len(places), project.FirstName(paths(places))), func(ctx context.Context, opened *project.Project) ([]search.Shown, error) {
+		return search.AsSymbols(ctx, opened, places)
+	})
+}
+
+// add changes entries in one undo step once it is known how.
+func (p *Part) add(label message.Message, find func(context.Context, *project.Project) ([]search.Shown, error)) {
+	opened := p.host.Project()
+	if opened == nil {
+		return
+	}
+	p.adding.Start(func(ctx context.Context) func() {
+		shown, err := find(ctx, opened)
+		return func() {
+			if err != nil {
+				p.host.Fail(err)
+				return
+			}
+			p.host.Edit(label, func(e *project.Edit) {
+				added := make([]string, len(shown))
+				change := make(map[string]func(*models.FileItem), len(shown))
+				for i, one := range shown {
+					added[i], change[one.Path] = one.Path, one.Change
+				}
+				known := map[string]bool{}
+				for _, item := range e.Items {
+					known[item.Path] = true
+				}
+				// New files come beside those of their folder; entries that are there change.
+				e.AddAs(added, func(path string, entry *models.FileItem) { change[path](entry) })
+				for _, path := range added {
+					if known[path] {
+						e.ChangeFile(path, change[path])
+					}
+				}
+			})
+		}
+	})
+}
+
+func paths(places []search.Place) []string {
+	out := make([]string, len(places))
+	for i, place := range places {
+		out[i] = place.Path
+	}
+	return out
+}
