@@ -39,6 +39,7 @@ type Settings struct {
 	CopiesMax          int    // max number of stored copies that are not pinned, at least 1
 	CopiesDays         int    // max age of stored copies that are not pinned, in days, from 1 to [MaxDays]
 	AskReadable        string // when to ask before a document with possible secrets is sent: AskOnce, AskAlways or AskNever
+	Editor             string // command that opens a file, with {file} and {line}; empty: one that is installed
 }
 
 // Values of [Settings.AskReadable].
@@ -223,6 +224,7 @@ func settingParts(s Settings) []Part {
 		Setting(int64(s.CopiesMax), int64(d.CopiesMax), "settings", "copies_max"),
 		Setting(int64(s.CopiesDays), int64(d.CopiesDays), "settings", "copies_days"),
 		Setting(s.AskReadable, d.AskReadable, "settings", "ask_readable"),
+		Setting(s.Editor, d.Editor, "settings", "editor"),
 	}
 }
 
@@ -295,6 +297,7 @@ func parseSettings(v any) (Settings, error) {
 		}
 	}
 	text("model", &s.Model)
+	text("editor", &s.Editor)
 	s.OwnJunk = text("junk", &s.Junk)
 	window, files, version := int64(s.CustomWindow), int64(s.ConfirmFolderFiles), int64(s.JunkVersion)
 	copies, days := int64(s.CopiesMax), int64(s.CopiesDays)

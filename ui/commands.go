@@ -54,6 +54,7 @@ func windowCommands() []command {
 		{"toggle-focused", "Focused variant on or off", "Dossier", fyne.KeyT, ctrl, noProject, func(w *Window) { w.session.Compose().SetFocused(!w.session.Composition().Focused) }},
 		{"edit-slices", "Slices of the file", "Dossier", fyne.KeyL, ctrl | shift, noCurrentFile, func(w *Window) { w.openSlices(w.currentFile()) }},
 		{"edit-symbols", "Symbols of the file", "Dossier", fyne.KeyO, ctrl | shift, noCurrentFile, func(w *Window) { w.openSymbols(w.currentFile()) }},
+		{"open-in-editor", "Open the file in the editor", "Dossier", fyne.KeyE, alt, noCurrentFile, func(w *Window) { w.openInEditor(w.currentFile(), 0) }},
 		{"compare-sent", "Compare with what was sent last", "Dossier", fyne.KeyD, ctrl | shift, nothingSent, (*Window).compareWithLastSent},
 		{"toggle-changes", "Changes since what was sent last", "Dossier", fyne.KeyG, ctrl | shift, noChanges, func(w *Window) { w.session.Snapshots().ToggleChanges() }},
 		{"move-later", "Move what breaks the cache later", "Dossier", fyne.KeyK, ctrl | shift, nothingToMove, func(w *Window) { w.session.Prefix().MoveLater() }},

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"path/filepath"
+
 	"fyne.io/fyne/v2"
 
 	"dossier/ui/dialog"
@@ -88,6 +90,12 @@ func (h host) OpenDifference(was, now difference.Side) { h.w.openDifference(was,
 
 // OpenFile opens a file with the program that the system has for it.
 func (h host) OpenFile(path string) { h.w.openFile(path) }
+
+// OpenInEditor opens a file of the project in the user's editor, at a line; 0 is no particular one.
+func (h host) OpenInEditor(path string, line int) { h.w.openInEditor(path, line) }
+
+// ShowInFolder shows the folder that contains a file of the project in the system's file manager.
+func (h host) ShowInFolder(path string) { h.w.openFolder(filepath.Dir(h.w.absolute(path))) }
 
 // OfferUndo says what was done, and offers to undo it.
 func (h host) OfferUndo(done string) { h.w.overlay.Toast(done, words.Say("Undo"), h.w.undo) }

@@ -13,6 +13,7 @@ import (
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
+	"dossier/ui/openwith"
 	"dossier/ui/session/settings"
 	"dossier/ui/words"
 )
@@ -25,6 +26,7 @@ type settingsDialog struct {
 	keep    *kit.Check
 	ask     *kit.Choice // before possible secrets go out
 	numbers []*settingNumber
+	editor  *edit.Entry // command
 	junk    *edit.TextBox
 	unfold  *kit.Button
 	list    *fyne.Container // what is folded
@@ -46,6 +48,8 @@ type settingNumber struct {
 const (
 	settingLabel = 220
 	settingField = 110 // a number
+
+	settingCommand = 300
 )
 
 const junkLines = 12 // of the list that are in view
@@ -67,6 +71,12 @@ func (w *Window) settingsDialog() {
 	d.group(words.Say("Files"), words.Say("What a click may bring into a dossier without a question."),
 		d.number(words.Say("Size limit of a file, KiB"), all.MaxBytes>>10, 1, dialog.MaxNumber, func(s *presets.Settings, n int64) { s.MaxBytes = n << 10 }),
 		d.number(words.Say("Ask before adding more files than"), int64(all.ConfirmFolderFiles), 1, dialog.MaxNumber, func(s *presets.Settings, n int64) { s.ConfirmFolderFiles = int(n) }))
+
+	d.editor = w.dialogs.Entry(all.Editor)
+	d.editor.SetPlaceHolder("code --goto {file}:{line}")
+	d.editor.SetTip(words.Say("The command that opens a file, with {file} and {line}. Empty: VISUAL, or an editor that is installed"))
+	d.group(words.Say("Editor"), words.Say("What opens files of the project at a line."),
+		row(words.Say("Command"), container.NewGridWrap(fyne.NewSize(settingCommand, kit.ControlHeight), d.editor)))
 
 	d.keep = kit.NewCheck(words.Say("Keep what is copied"), nil)
 	if all.KeepCopies {
@@ -173,6 +183,14 @@ func (d *settingsDialog) save() (stay bool) {
 		}
 		n.take(&all, value)
 	}
+	if command := strings.TrimSpace(d.editor.Text); command != "" {
+		if _, err := openwith.Parse(command); err != nil {
+			d.problem.SetText(err.Error())
+			d.w.focus(d.editor)
+			return true
+		}
+	}
+	all.Editor = strings.TrimSpace(d.editor.Text)
 	all.Theme = themeNames()[d.theme.Chosen()]
 	all.KeepCopies = d.keep.State() == kit.On
 	all.AskReadable = askTimes()[d.ask.Chosen()]

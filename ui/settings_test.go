@@ -26,7 +26,7 @@ func (s *stage) fields() []*edit.Entry {
 func TestSettingsAreSaved(t *testing.T) {
 	s := sample(t)
 	s.key(fyne.KeyComma, ctrl)
-	for i, text := range []string{"120", "2048", "7", "5", "6"} {
+	for i, text := range []string{"120", "2048", "7", " goland ", "5", "6"} {
 		s.fields()[i].SetText(text)
 	}
 	// A setting that changed elsewhere meanwhile stays as it is there.
@@ -36,7 +36,7 @@ func TestSettingsAreSaved(t *testing.T) {
 		t.Fatal("Enter left the dialog open")
 	}
 	got := s.session.Settings().All()
-	if got.Zoom != 120 || got.MaxBytes != 2048<<10 || got.ConfirmFolderFiles != 7 || got.CopiesMax != 5 || got.CopiesDays != 6 || !got.ShowIgnored || got.OwnJunk {
+	if got.Zoom != 120 || got.MaxBytes != 2048<<10 || got.ConfirmFolderFiles != 7 || got.Editor != "goland" || got.CopiesMax != 5 || got.CopiesDays != 6 || !got.ShowIgnored || got.OwnJunk {
 		t.Errorf("the settings are %+v", got)
 	}
 }
@@ -50,7 +50,8 @@ func TestAWrongSettingIsSaidAndNothingIsSaved(t *testing.T) {
 	}{
 		{"a word", 1, "many", `Size limit of a file, KiB: "many" is no whole number`},
 		{"too large", 0, "900", `Zoom, %: "900" is no whole number from 70 to 200`},
-		{"nothing", 3, "", `How many are kept: "" is no whole number`},
+		{"quotes that do not match", 3, "code 'x", `the editor "code 'x": its quotes or brackets do not match, or it is more than one command`},
+		{"nothing", 4, "", `How many are kept: "" is no whole number`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 
 	"fyne.io/fyne/v2"
@@ -25,6 +26,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/openwith"
 	"dossier/ui/part"
 	"dossier/ui/project"
 	"dossier/ui/session"
@@ -95,19 +97,21 @@ type Window struct {
 	offered     message.Message
 	problem     string // the row that led to a file last, in the list of problems
 	memory      memory
+	programs    openwith.System
 }
 
 // NewWindow returns the window, without a project. Show it with [Window.Run].
 func NewWindow(app fyne.App, places kept.Places, clipboard copying.Clipboard) (*Window, error) {
-	return newWindow(app, app.NewWindow("Dossier"), fyne.Do, places, clipboard, features())
+	programs := openwith.System{Getenv: os.Getenv, LookPath: exec.LookPath}
+	return newWindow(app, app.NewWindow("Dossier"), fyne.Do, places, clipboard, programs, features())
 }
 
-func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Places, clipboard copying.Clipboard, features []part.Feature) (*Window, error) {
+func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Places, clipboard copying.Clipboard, programs openwith.System, features []part.Feature) (*Window, error) {
 	if err := words.Load(); err != nil {
 		return nil, err
 	}
 	fyne.SetCurrentApp(edit.StillCarets(app))
-	w := &Window{app: app, win: win, wideTab: part.Files, zoom: zoomState{was: os.Getenv(scaleVariable)}}
+	w := &Window{app: app, win: win, programs: programs, wideTab: part.Files, zoom: zoomState{was: os.Getenv(scaleVariable)}}
 	w.zoom.w = w
 	var settingsErr error
 	w.session, settingsErr = session.New(session.Options{
@@ -449,6 +453,25 @@ func (w *Window) remember() {
 // openFile opens a file with the program that the system has for it.
 func (w *Window) openFile(path string) {
 	if err := w.app.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}); err != nil {
+		w.tell(message.Problem(err))
+	}
+}
+
+// absolute returns the path on the disk of a file as the project names it.
+func (w *Window) absolute(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(w.session.Dir(), filepath.FromSlash(path))
+}
+
+// openInEditor opens a file in the user's editor, at a line; 0 is no particular one.
+func (w *Window) openInEditor(path string, line int) {
+	editor, err := w.programs.Find(w.session.Settings().All().Editor)
+	if err == nil {
+		err = editor.Start(w.absolute(path), line, nil)
+	}
+	if err != nil {
 		w.tell(message.Problem(err))
 	}
 }

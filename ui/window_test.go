@@ -2,7 +2,9 @@ package ui
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -20,6 +22,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/code"
 	"dossier/ui/kit/kittest"
+	"dossier/ui/openwith"
 	"dossier/ui/part"
 	"dossier/ui/part/parttest"
 )
@@ -36,7 +39,7 @@ func newStage(t testing.TB, places kept.Places, more ...part.Feature) *stage {
 	t.Helper()
 	t.Setenv(scaleVariable, "")
 	s := &stage{World: parttest.NewWorld(t), t: t}
-	w, err := newWindow(s.App, s.World.Window, s.Do, places, s, slices.Concat(features(), more))
+	w, err := newWindow(s.App, s.World.Window, s.Do, places, s, noPrograms(), slices.Concat(features(), more))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -758,5 +761,47 @@ func TestPasteIsForTheTabInFront(t *testing.T) {
 	list := s.session.Notes().Value().List
 	if len(list) != 1 || list[0].Content != "panic: no such row" {
 		t.Errorf("the notes are %v", list)
+	}
+}
+
+// noPrograms is a system without an editor.
+func noPrograms() openwith.System {
+	return openwith.System{
+		Getenv:   func(string) string { return "" },
+		LookPath: func(string) (string, error) { return "", exec.ErrNotFound },
+	}
+}
+
+func TestAFileIsOpenedInTheEditor(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the editor of this test is a shell script")
+	}
+	s := sample(t)
+	s.tree.Reveal("internal/server/server.go")
+	s.key(fyne.KeyE, alt)
+	if got := s.overlay.ToastText(); !strings.Contains(got, "no editor was found") {
+		t.Errorf("without an editor it says %q", got)
+	}
+
+	dir := t.TempDir()
+	program, out := filepath.Join(dir, "editor"), filepath.Join(dir, "out")
+	script := "#!/bin/sh\nprintf '%s ' \"$@\" >'" + out + ".part'\nmv '" + out + ".part' '" + out + "'\n"
+	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	all := s.session.Settings().All()
+	all.Editor = program + " {line} {file}"
+	if err := s.session.Settings().Set(all, s.session.Settings().Junk()); err != nil {
+		t.Fatal(err)
+	}
+	s.key(fyne.KeyE, alt)
+	s.Until("the editor is started", func() bool { _, err := os.Stat(out); return err == nil })
+	got, err := os.ReadFile(out)
+	if want := "1 " + filepath.Join(s.session.Dir(), "internal", "server", "server.go") + " "; err != nil || string(got) != want {
+		t.Errorf("the editor is given %q, %v, want %q", got, err, want)
+	}
+	host{s.Window}.ShowInFolder("internal/server/server.go")
+	if want := "file://" + filepath.ToSlash(filepath.Join(s.session.Dir(), "internal", "server")); !slices.Contains(s.App.Opened, want) {
+		t.Errorf("opened is %v, want %s", s.App.Opened, want)
 	}
 }

@@ -94,6 +94,10 @@ type Navigator interface {
 	ReviewSecrets(path string)
 	// OpenFile opens a file with the system's program for it.
 	OpenFile(path string)
+	// OpenInEditor opens a file of the project in the user's editor, at a line; 0 is no particular
+	// one. ShowInFolder shows the folder that contains it in the system's file manager.
+	OpenInEditor(path string, line int)
+	ShowInFolder(path string)
 }
 
 // Revealer is a tab that can bring one of its items into view and give it the focus. What a key

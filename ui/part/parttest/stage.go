@@ -213,8 +213,12 @@ func (s *Stage) OpenSymbols(path string)         { s.lead("symbols of", path) }
 func (s *Stage) OpenProposedSymbols(path string) { s.lead("proposed symbols of", path) }
 func (s *Stage) ReviewSecrets(path string)       { s.lead("secrets of", path) }
 func (s *Stage) OpenFile(path string)            { s.lead("open", path) }
-func (s *Stage) Allow(target string)             { s.lead("allow", target) }
-func (s *Stage) AskExcludes(proposed string)     { s.lead("excludes with", proposed) }
+func (s *Stage) OpenInEditor(path string, line int) {
+	s.lead("editor at", path, strconv.Itoa(line))
+}
+func (s *Stage) ShowInFolder(path string)    { s.lead("folder of", path) }
+func (s *Stage) Allow(target string)         { s.lead("allow", target) }
+func (s *Stage) AskExcludes(proposed string) { s.lead("excludes with", proposed) }
 
 // OpenUses and OpenDifference record that they were called.
 func (s *Stage) OpenUses(_ imports.Direction, paths ...string) { s.lead("dependencies of", paths...) }

@@ -242,6 +242,11 @@ func (l *List) addFiles(places []search.Place) {
 // open shows the file with its slices, where lines can be chosen by pointing.
 func (l *List) open(i int) { l.w.OpenSlices(l.file(i).Path) }
 
+// lineOf returns the line of row i in its file; of a file the first one that was found.
+func (l *List) lineOf(i int) int {
+	return l.file(i).Lines[max(l.row(i).Line, 0)].Line
+}
+
 func (l *List) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	if i < 0 || mods != 0 {
 		return false
@@ -290,6 +295,7 @@ func (l *List) menu(i int) []kit.MenuItem {
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: words.Say("Open in the editor"), Detail: l.w.KeysOf("open-in-editor"), Action: func() { l.w.OpenInEditor(file.Path, l.lineOf(i)) }},
 		kit.MenuItem{Text: words.Say("Slices…"), Detail: l.w.KeysOf("edit-slices"), Action: func() { l.w.OpenSlices(file.Path) }},
 		kit.MenuItem{Text: words.Say("Symbols…"), Detail: l.w.KeysOf("edit-symbols"), Action: func() { l.w.OpenSymbols(file.Path) }},
 		kit.MenuItem{Text: words.Say("Show in the tree"), Action: func() { l.w.RevealInTree(file.Path) }},

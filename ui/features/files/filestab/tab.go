@@ -519,6 +519,8 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		{Text: words.Say("Show in preview"), Detail: "Enter", Action: func() { t.ShowRow(rows[0]) }},
 		{Text: words.Say("Show in tree"), Action: func() { t.w.RevealInTree(first.Path) }},
 		{Text: words.Say("Copy as shown"), Action: func() { t.copyRow(rows[0]) }},
+		{Text: words.Say("Open in the editor"), Detail: t.w.KeysOf("open-in-editor"), Action: func() { t.w.OpenInEditor(first.Path, 0) }},
+		{Text: words.Say("Show in the file manager"), Action: func() { t.w.ShowInFolder(first.Path) }},
 		{Text: words.Say("Copy path"), Action: func() { s.Copy().Text(strings.Join(paths, "\n"), words.Count("{{.N}} paths", len(paths))) }},
 		{Separator: true},
 		{Text: words.Say("Symbols…"), Detail: t.w.KeysOf("edit-symbols"), Action: func() { t.w.OpenSymbols(first.Path) }},

@@ -496,6 +496,7 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 	}
 	if !row.Dir && !row.Missing && !row.Barred {
 		items = append(items, kit.MenuItem{Separator: true},
+			kit.MenuItem{Text: words.Say("Open in the editor"), Detail: p.w.KeysOf("open-in-editor"), Action: func() { p.w.OpenInEditor(row.Path, 0) }},
 			kit.MenuItem{Text: words.Say("Symbols…"), Detail: p.w.KeysOf("edit-symbols"), Action: func() { p.w.OpenSymbols(row.Path) }},
 			kit.MenuItem{Text: words.Say("Slices…"), Detail: p.w.KeysOf("edit-slices"), Action: func() { p.w.OpenSlices(row.Path) }},
 			kit.MenuItem{Text: words.Say("Add dependencies…"), Action: func() { p.w.OpenUses(imports.Uses, row.Path) }},
@@ -504,6 +505,7 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 	return append(append(items, p.excludeItems(i)...),
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Why is it there, or not?"), Action: func() { p.explain(row.Path) }},
+		kit.MenuItem{Text: words.Say("Show in the file manager"), Action: func() { p.w.ShowInFolder(row.Path) }},
 		kit.MenuItem{Text: words.Say("Copy path"), Action: func() { s.Copy().Text(row.Path, words.Count("{{.N}} paths", 1)) }},
 	)
 }

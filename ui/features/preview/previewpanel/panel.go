@@ -513,6 +513,7 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 		path := s.Files().Items()[rows[0]].Path
 		items = append(items,
 			kit.MenuItem{Text: words.Say("Show in tree"), Action: func() { p.w.RevealInTree(path) }},
+			kit.MenuItem{Text: words.Say("Open in the editor"), Action: func() { p.w.OpenInEditor(path, p.fileLine(i)) }},
 			kit.MenuItem{Separator: true},
 			p.sliceItem(i),
 			p.noteItem(i),
@@ -534,6 +535,16 @@ func (p *Panel) sourceOf(i int) (editors.Lines, bool) {
 	}
 	shown := p.w.Session().Preview()
 	return p.w.Session().Editors().SourceOf(shown.DocumentLine(first), shown.DocumentLine(last-1)+1)
+}
+
+// fileLine returns the line of the file that line i shows; 0 where it shows none.
+func (p *Panel) fileLine(i int) int {
+	at := p.w.Session().Preview().DocumentLine(i)
+	lines, ok := p.w.Session().Editors().SourceOf(at, at+1)
+	if !ok {
+		return 0
+	}
+	return lines.Start
 }
 
 // noteItem returns the menu row that creates a note of the selected lines, or of line i.
