@@ -16,7 +16,7 @@ import (
 	"mvdan.cc/sh/v3/shell"
 )
 
-// The words of a command that stand for the file and for the line.
+// The words of a command that are replaced by the file and by the line.
 const (
 	fileWord = "{file}"
 	lineWord = "{line}"
