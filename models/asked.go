@@ -10,6 +10,7 @@ import (
 type Asked struct {
 	Question  string
 	MaxTokens int            // budget of the whole document in the model's tokens; 0 if not set
+	Range     string         // change of the repository that the files go with; empty: none
 	Also      []AskedOf      // what else is part of the question, without duplicates
 	Extra     map[string]any // unknown keys, preserved
 }
@@ -28,11 +29,11 @@ const (
 
 // IsZero reports whether there is no question.
 func (a Asked) IsZero() bool {
-	return strings.TrimSpace(a.Question) == "" && a.MaxTokens == 0 && len(a.Also) == 0 && len(a.Extra) == 0
+	return strings.TrimSpace(a.Question) == "" && a.MaxTokens == 0 && a.Range == "" && len(a.Also) == 0 && len(a.Extra) == 0
 }
 
 func parseAsked(f form) Asked {
-	a := Asked{Question: f.str("question", ""), MaxTokens: int(f.integer("max_tokens", 0, 0))}
+	a := Asked{Question: f.str("question", ""), MaxTokens: int(f.integer("max_tokens", 0, 0)), Range: f.str("git", "")}
 	words := []AskedOf{AskedInstruction, AskedFocus, AskedBeads, AskedNotes, AskedDiscussion}
 	for _, word := range f.strings("also") {
 		switch {
@@ -51,6 +52,7 @@ func (a Asked) Fields() Fields {
 	var w writer
 	w.addIf(a.Question != "", "question", a.Question)
 	w.addIf(a.MaxTokens > 0, "max_tokens", int64(a.MaxTokens))
+	w.addIf(a.Range != "", "git", a.Range)
 	if len(a.Also) > 0 {
 		words := make([]any, len(a.Also))
 		for i, word := range a.Also {

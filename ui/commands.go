@@ -59,6 +59,7 @@ func windowCommands() []command {
 		{"toggle-changes", "Changes since what was sent last", "Dossier", fyne.KeyG, ctrl | shift, noChanges, func(w *Window) { w.session.Snapshots().ToggleChanges() }},
 		{"move-later", "Move what breaks the cache later", "Dossier", fyne.KeyK, ctrl | shift, nothingToMove, func(w *Window) { w.session.Prefix().MoveLater() }},
 		{"fit", "Fit files to a question", "Dossier", fyne.KeyP, ctrl | shift, noProject, openFit},
+		{"review-change", "Review a change", "Dossier", fyne.KeyR, alt, noProject, openReview},
 		{"make-it-fit", "Make it fit", "Dossier", fyne.KeyH, ctrl | shift, noProject, openMakeItFit},
 
 		{"review-missing", "Review what is missing", "Dossier", fyne.KeyM, ctrl | shift, noProject, (*Window).reviewMissing},

@@ -8,9 +8,20 @@ import (
 
 // openFit opens what asks which files to put together.
 func openFit(w *Window) {
-	if w.session.Fit().Degrading() {
-		w.session.Fit().Reset()
+	f := w.session.Fit()
+	if f.Degrading() {
+		f.Reset()
 	}
+	if f.Question().Range != "" {
+		_ = f.SetRange("") // which is none
+	}
+	w.openEditor(fitview.New(host{w}))
+}
+
+// openReview opens what proposes the files that go with a change: what is not committed yet, unless another one was
+// chosen before.
+func openReview(w *Window) {
+	w.session.Fit().Review()
 	w.openEditor(fitview.New(host{w}))
 }
 

@@ -20,7 +20,7 @@ import (
 type toolbar struct {
 	w                       *Window
 	project, preset         *kit.Button
-	fit                     *kit.Button
+	fit, review             *kit.Button
 	openOwn                 *kit.Button // while the sample is open
 	strategy                *kit.Button
 	focused, beads, changes *kit.Button
@@ -42,6 +42,8 @@ func newToolbar(w *Window) *toolbar {
 	t.preset = kit.NewMenuButton("", func() []kit.MenuItem { return w.presets.Menu() })
 	t.fit = kit.NewButton(words.Say("Fit…"), func() { openFit(w) })
 	t.fit.SetTip(words.Say("Ask a question, and see which files answer it within a budget") + " (" + t.w.keysOf("fit") + ")")
+	t.review = kit.NewButton(words.Say("Review…"), func() { openReview(w) })
+	t.review.SetTip(words.Say("Choose a change in git, and see what goes with it within a budget") + " (" + t.w.keysOf("review-change") + ")")
 	t.strategy = kit.NewMenuButton("", t.strategies)
 	t.focused = kit.NewToggle(words.Say("Focus"), false, func(on bool) { w.session.Compose().SetFocused(on) })
 	t.focused.SetTip(words.Say("The focused variant (Tier 3): files in focus in full, the rest as structure (Ctrl+T)"))
@@ -65,8 +67,8 @@ func newToolbar(w *Window) *toolbar {
 	t.more.SetItems(t.hidden)
 	t.row = container.New(&kit.FoldingRow{
 		More:  t.more,
-		First: []fyne.CanvasObject{t.help, t.changes, t.beads, t.focused, t.redo, t.undo, t.strategy, t.save, t.fit, t.preset, t.copyWays, t.writeWays, t.write},
-	}, t.project, t.openOwn, t.preset, t.fit, t.strategy, t.focused, t.beads, t.changes, t.undo, t.redo, t.more, t.help, t.save, t.write, t.writeWays, t.copyButton, t.copyWays)
+		First: []fyne.CanvasObject{t.help, t.changes, t.beads, t.focused, t.redo, t.undo, t.strategy, t.save, t.review, t.fit, t.preset, t.copyWays, t.writeWays, t.write},
+	}, t.project, t.openOwn, t.preset, t.fit, t.review, t.strategy, t.focused, t.beads, t.changes, t.undo, t.redo, t.more, t.help, t.save, t.write, t.writeWays, t.copyButton, t.copyWays)
 	t.content = kit.NewBar(t.row, kit.EdgeBottom)
 	return t
 }
@@ -102,11 +104,12 @@ func (t *toolbar) refresh() {
 	undo, redo := s.UndoLabels()
 	t.arm(t.undo, undo, words.Say("Undo"), t.w.keysOf("undo"), words.Say("Nothing to undo"))
 	t.arm(t.redo, redo, words.Say("Redo"), t.w.keysOf("redo"), words.Say("Nothing to redo"))
-	for _, b := range []*kit.Button{t.fit, t.write, t.writeWays, t.copyButton, t.copyWays} {
+	for _, b := range []*kit.Button{t.fit, t.review, t.write, t.writeWays, t.copyButton, t.copyWays} {
 		b.Enable()
 	}
 	if reason := noProject(t.w); reason != "" {
 		t.fit.DisableFor(reason)
+		t.review.DisableFor(reason)
 	}
 	if reason := notSendable(t.w); reason != "" {
 		t.write.DisableFor(reason)
@@ -315,6 +318,7 @@ func (t *toolbar) hidden() []kit.MenuItem {
 	add(t.copyWays, append([]kit.MenuItem{{Text: words.Say("Format of the copy"), Heading: true}}, t.waysToCopy()...)...)
 	add(t.save, kit.MenuItem{Text: t.save.Text(), Detail: t.w.keysOf("save"), Reason: saveReason(s.Presets().Target()), Action: t.w.save})
 	add(t.fit, kit.MenuItem{Text: words.Say("Fit…"), Detail: t.w.keysOf("fit"), Action: func() { openFit(t.w) }})
+	add(t.review, kit.MenuItem{Text: words.Say("Review…"), Detail: t.w.keysOf("review-change"), Action: func() { openReview(t.w) }})
 	add(t.undo, kit.MenuItem{Text: words.Say("Undo"), Detail: t.w.keysOf("undo"), Reason: nothingToUndo(t.w), Action: t.w.undo})
 	add(t.redo, kit.MenuItem{Text: words.Say("Redo"), Detail: t.w.keysOf("redo"), Reason: nothingToRedo(t.w), Action: t.w.redo})
 	add(t.focused, kit.MenuItem{Text: words.Say("Focus"), Detail: t.w.keysOf("toggle-focused"), Checked: c.Focused, Action: func() { s.Compose().SetFocused(!c.Focused) }})

@@ -484,20 +484,7 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			s.session.Edits().SetText(answer)
 			s.Until("the edits are placed", func() bool { return len(s.session.Edits().Rows()) == 2 && !s.session.Edits().Reading() })
 		}},
-		{"git", func(s *stage) {
-			if _, err := exec.LookPath("git"); err != nil {
-				t.Skip("git is not installed; nothing else makes a repository")
-			}
-			onSample(s)
-			for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "."}, {"-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-q", "-m", "First"}, {"rm", "-q", "Makefile"}} {
-				cmd := exec.Command("git", args...)
-				cmd.Dir = s.session.Dir()
-				if out, err := cmd.CombinedOutput(); err != nil {
-					t.Fatalf("git %v: %v\n%s", args, err, out)
-				}
-			}
-			s.Settle()
-		}, func(s *stage) {
+		{"git", func(s *stage) { repository(t, s, onSample) }, func(s *stage) {
 			s.showTab(part.Git)
 			if err := s.session.Git().SetRange("uncommitted"); err != nil {
 				t.Fatal(err)
@@ -518,6 +505,11 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			openFit(s.Window)
 			s.session.Fit().SetBudget(3000)
 			s.session.Fit().SetQuestion(fit.Question{Text: "where is a login checked"})
+			s.Until("something is proposed", func() bool { return len(s.session.Fit().Proposal().Rows) > 0 && !s.session.Fit().Busy() })
+		}},
+		{"review", func(s *stage) { repository(t, s, onSample) }, func(s *stage) {
+			openReview(s.Window)
+			s.session.Fit().SetBudget(3000)
 			s.Until("something is proposed", func() bool { return len(s.session.Fit().Proposal().Rows) > 0 && !s.session.Fit().Busy() })
 		}},
 		{"make it fit", onSample, func(s *stage) {
@@ -792,4 +784,29 @@ func (s *stage) escape() {
 		return
 	}
 	s.key(fyne.KeyEscape, 0)
+}
+
+// repository opens the sample as a git repository in which something has changed.
+func repository(t *testing.T, s *stage, onSample func(*stage)) {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed; nothing else makes a repository")
+	}
+	onSample(s)
+	source := filepath.Join(s.session.Dir(), "internal", "server", "auth.go")
+	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "."}, {"-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-q", "-m", "First"}, {"rm", "-q", "Makefile"}} {
+		cmd := exec.Command("git", args...)
+		cmd.Dir = s.session.Dir()
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	text, err := os.ReadFile(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(source, []byte(strings.Replace(string(text), "600_000", "700_000", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.Settle()
 }

@@ -135,6 +135,31 @@
 // of the commits that are the answers; a tag without a parent has no history. ANALYZED keeps
 // what was parsed for the next time.
 //
+// # Beside a change
+//
+// [Index.RankChange] ranks the files that a change does not touch by how likely they go with it. Its weights were first
+// chosen by hand, and tried on 180 changes of six projects, of each of which one source file was left out (BM25 with the
+// words of the changed lines: recall at 1, 5 and 10, and the mean reciprocal rank):
+//
+//	BM25                        0.278  0.600  0.761  0.429
+//	by hand, nothing tuned      0.522  0.850  0.967  0.663
+//
+// Then one weight after the other was changed for three of the projects, and the others were looked at once: 0.533, 0.867,
+// 0.978, 0.681; and the other way round: 0.533, 0.844, 0.956, 0.671. What both ways agreed on is in use: 0.567, 0.878,
+// 0.967, 0.700 for all six, which is a little too good. Left out, one at a time:
+//
+//	words                       0.517  0.844  0.939  0.663
+//	names defined               0.544  0.867  0.967  0.684
+//	names used                  0.544  0.878  0.967  0.684
+//	names left                  0.550  0.878  0.967  0.687
+//	linked from                 0.561  0.878  0.967  0.697
+//	links to                    0.578  0.878  0.967  0.702
+//	together                    0.550  0.856  0.967  0.678
+//	alike                       0.561  0.883  0.967  0.697
+//	recent                      0.572  0.878  0.967  0.702
+//
+// How near folders are to each other added nothing and was left out. make changes CASES=folder prints these figures.
+//
 // A library for searching (bleve 2) was tried in its place: GOROOT/src, 10 734 files, took 167 s
 // on a busy machine, 273 MB and 16 MB on the disk, a question 3 ms. It ranks by words alone and
 // adds 26 MB to a binary, so what makes this ranking better would still be ours.

@@ -21,6 +21,12 @@ const (
 	LinksTo    = "links to"              // a good file that defines what this one refers to
 	TestedBy   = "tested by"             // a test that the question fits
 
+	// And beside a change:
+	Changed      = "changed"                     // how many lines the change touches in the file itself
+	DefinesNames = "defines names of the change" // names that the changed lines use and the file defines
+	UsesNames    = "uses names of the change"    // names that changed lines define or use, and the file uses
+	HasRemoved   = "has names that are removed"  // names that the change removed and the file still has
+
 	// And of a history:
 	ChangesTogether = "changes together" // a good file that often changed in the same commits
 	ChangedIn       = "changed in"       // a commit whose message the question fits, with its day

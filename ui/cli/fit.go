@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"dossier/aggregate/git/change"
 	"dossier/aggregate/rank/classic"
 	"dossier/aggregate/text"
 	"dossier/models"
@@ -24,6 +25,7 @@ const (
 // fitFlags are the flags of the command.
 type fitFlags struct {
 	query, scorer   string
+	git             string // range of a change
 	model, preset   string
 	rank            string // a number of files; empty when none are to be ranked
 	tokens, maxFull int
@@ -40,11 +42,14 @@ func fitCommand() command.Command {
 	f := fitFlags{}
 	return command.Command{
 		Name:  "fit",
-		About: "proposes files for a question, each shown as fully as a budget of tokens allows",
+		About: "proposes files for a question or a change, each shown as fully as a budget of tokens allows",
 		Details: "The default scorer shows the best files in full, their neighbours as skeletons, the rest as outlines or names.\n" +
+			"--git proposes what goes with a change: its difference, the symbols around the changed lines, what the change uses\n" +
+			"and what uses it, tests, and what history says; the question may be left out then.\n" +
 			"--less asks nothing: it shows the files of the dossier less until they fit, and leaves no file out.\n\n",
 		Flags: func(c *command.Call) {
 			c.Flags.StringVarP(&f.query, "query", "q", "", "the `QUESTION`")
+			c.Flags.StringVar(&f.git, "git", "", "review the change of a git `RANGE`: "+change.Ranges)
 			c.Flags.StringVar(&f.preset, "preset", "", "ask the question that is kept with the preset `NAME`, within the budget that is kept there")
 			command.NumberVar(c, &f.tokens, "max-tokens", 0, 0, fmt.Sprintf("at most `N` tokens: of the document, %d without the flag or with 0; with classic of the full files, %d", fit.DefaultBudget, classic.Defaults().MaxTokens))
 			rankFlag(c, &f.rank)
@@ -75,13 +80,15 @@ func (f *fitFlags) check(c *command.Call) error {
 
 func (f *fitFlags) run(c *command.Call, p *project.Project) error {
 	switch {
+	case f.git != "" && (f.less || f.preset != "" || f.scorer == classicScorer):
+		return command.Usagef("--git reviews a change: leave --less, --preset and the classic scorer out")
 	case f.preset != "" && (f.query != "" || f.less || f.scorer == classicScorer):
 		return command.Usagef("--preset asks what is kept there: leave --query, --less and the classic scorer out")
-	case strings.TrimSpace(f.query) == "" && !f.less && f.preset == "":
+	case strings.TrimSpace(f.query) == "" && !f.less && f.preset == "" && f.git == "":
 		return command.Usagef("fit needs a question: --query \"where is a login checked\"")
 	case !(f.minScore >= 0 && f.minScore <= 1): // nor what is no number
 		return command.Usagef("--min-score is a number from 0 to 1, not %v", f.minScore)
-	case f.rank != "" && strings.TrimSpace(f.query) == "":
+	case f.rank != "" && strings.TrimSpace(f.query) == "" && f.git == "":
 		return command.Usagef("--rank needs a question: --query \"where is a login checked\"")
 	case f.rank != "":
 		return f.ranking(c, p)
@@ -177,7 +184,7 @@ func (f *fitFlags) propose(c *command.Call, p *project.Project) (fit.Proposal, e
 	if err != nil {
 		return fit.Proposal{}, err
 	}
-	r := fit.Request{Question: f.query, Preset: f.preset, Budget: f.tokens, Model: model, Less: f.less, Options: fit.Options{MinScore: f.minScore, Keep: f.keep}}
+	r := fit.Request{Question: f.query, Range: f.git, Preset: f.preset, Budget: f.tokens, Model: model, Less: f.less, Options: fit.Options{MinScore: f.minScore, Keep: f.keep}}
 	if r.Filter, err = f.filter(); err != nil {
 		return fit.Proposal{}, err
 	}

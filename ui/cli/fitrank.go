@@ -18,7 +18,7 @@ const defaultRanked = 20
 
 // rankFlag adds --rank, whose number may stand behind it as an argument of its own.
 func rankFlag(c *command.Call, to *string) {
-	c.Flags.StringVar(to, "rank", "", fmt.Sprintf("propose nothing: print the `N` files that the question is about, best first, with the reasons; %d without a number", defaultRanked))
+	c.Flags.StringVar(to, "rank", "", fmt.Sprintf("propose nothing: print the `N` files that the question is about, or that go with the change, best first, with the reasons; %d without a number", defaultRanked))
 	c.Flags.Lookup("rank").NoOptDefVal = strconv.Itoa(defaultRanked)
 }
 
@@ -67,6 +67,11 @@ func (f *fitFlags) ranked(c *command.Call, p *project.Project, n int) ([]found.R
 		return f.classicRanked(c, p, n)
 	}
 	ranker := rank.Of(p)
+	if f.git != "" {
+		list, err := fit.To(p).Beside(c.Ctx, ranker, fit.Search{Question: f.query, Range: f.git}, n)
+		c.Warn(ranker.Warnings())
+		return list, err
+	}
 	r, err := ranker.Ranking(c.Ctx, f.query, n, nil)
 	if err != nil {
 		return nil, err

@@ -137,7 +137,7 @@ func TestNoCommandPrintsASecret(t *testing.T) {
 		"links list": {""}, "links show": {"two"}, "links save": {"x --item b.md"}, "links delete": {"two"}, "links in": {"two"}, "links out": {"two"},
 		"git status": {""}, "git diff": {"", "HEAD~1", "HEAD~1..HEAD"}, "git files": {"", "HEAD~1"}, "git log": {"", "--bodies --names"}, "git revisions": {""},
 		"links uses": {"a.go"}, "links usedby": {"a.go"},
-		"fit":            {"fit --query key", "fit --query key --rank 5", "fit --query key --scorer classic"},
+		"fit":            {"fit --query key", "fit --query key --rank 5", "fit --git uncommitted --rank", "fit --git HEAD~1", "fit --git uncommitted --max-tokens 9000 --query key", "fit --query key --scorer classic"},
 		"snapshots list": {""}, "snapshots show": {"latest"}, "snapshots diff": {"latest"}, "snapshots restore": {"latest"}, "snapshots render": {"latest"},
 		"snapshots pin": {"latest"}, "snapshots unpin": {"latest"}, "snapshots describe": {"latest x"}, "snapshots delete": {"latest"},
 		"snapshots prune": {"--keep 1"}, "snapshots export": {"latest sent.md"}, "snapshots verify": {""},
@@ -230,7 +230,7 @@ func TestNothingSecretIsKept(t *testing.T) {
 		}
 	}
 	for _, line := range []string{
-		"build", "fit --query key --rank 5", "fit --query " + token + " --rank 5", "fit --query key", "fit --query key --scorer classic", "links snapshot --item b.md", "links uses names.go names.js", "links usedby names.go",
+		"build", "fit --query key --rank 5", "fit --git uncommitted --rank", "fit --git HEAD~1", "fit --git uncommitted --max-tokens 9000 --query key", "fit --query " + token + " --rank 5", "fit --query key", "fit --query key --scorer classic", "links snapshot --item b.md", "links uses names.go names.js", "links usedby names.go",
 		"symbols names.go", "view names.js --mode outline", "symbols names.json", "symbols names.yaml", "symbols names.toml", "symbols names.py", "symbols names.md", "symbols names.css", "symbols names.sql", "symbols Makefile",
 		"symbols names.rs", "symbols names.c", "symbols names.sh", "symbols names.tf", "view names.json --mode summary", "view names.csv --mode summary", "view names.html --mode summary", "links uses names.rs names.c names.py", "tokens", "secrets", "build --stdout --no-redact", "request --find chat.txt", "presets check",
 	} {

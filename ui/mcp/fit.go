@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/aggregate/code"
+	"dossier/aggregate/rank"
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/project/fit"
@@ -16,7 +17,8 @@ import (
 const maxQuestion = 16 << 10
 
 type fitIn struct {
-	Question  string   `json:"question" jsonschema:"what the files are needed for, in words of the code where you know them"`
+	Question  string   `json:"question,omitempty" jsonschema:"what the files are needed for, in words of the code where you know them; may be left out with git"`
+	Git       string   `json:"git,omitempty" jsonschema:"review a change: uncommitted, staged, branch, HEAD~3 or main...feature; answers with what the change uses, what uses it, tests, and what changed with it before"`
 	MaxTokens int      `json:"max_tokens,omitempty" jsonschema:"budget of the whole document with these files; 32000 without it"`
 	Rank      bool     `json:"rank,omitempty" jsonschema:"only rank the files for the question, without a budget and views; faster"`
 	Under     string   `json:"under,omitempty" jsonschema:"only files of this folder"`
@@ -43,7 +45,7 @@ type fitFile struct {
 }
 
 func (s *Server) addFit() {
-	tool(s, "fit", "Files for a question", "Find the files that a question or task is about, the best first, each with a view so that all fit a budget of tokens. "+
+	tool(s, "fit", "Files for a question", "Find the files that a question or task is about, or that go with a change in git, the best first, each with a view so that all fit a budget of tokens. "+
 		"Use it when you do not know the names to search for.", s.fit)
 }
 
@@ -51,8 +53,8 @@ func (s *Server) fit(c *call, in fitIn) (answer[fitOut], error) {
 	var a answer[fitOut]
 	a.out.Files = []fitFile{}
 	switch {
-	case strings.TrimSpace(in.Question) == "":
-		return a, errors.New("ask a question, such as \"where is a login checked\"")
+	case strings.TrimSpace(in.Question) == "" && in.Git == "":
+		return a, errors.New("ask a question, such as \"where is a login checked\", or name a git range, such as uncommitted")
 	case len(in.Question) > maxQuestion:
 		return a, fmt.Errorf("a question has at most %d bytes; ask for the gist", maxQuestion)
 	case in.MaxTokens < 0 || in.MaxTokens > 2_000_000:
@@ -68,13 +70,13 @@ func (s *Server) fit(c *call, in fitIn) (answer[fitOut], error) {
 	}
 	limit := limited(in.Limit, 40, 500)
 	if in.Rank {
-		return s.rank(c, in.Question, filter, limit)
+		return s.rank(c, fit.Search{Question: in.Question, Range: in.Git}, filter, limit)
 	}
 	model, err := s.p.Kept().Model("")
 	if err != nil {
 		return a, err
 	}
-	proposal, err := fit.To(s.p).Ask(c.ctx, s.ranker, fit.Request{Question: in.Question, Budget: in.MaxTokens, Model: model, Filter: filter}, c.progress("ranking files"))
+	proposal, err := fit.To(s.p).Ask(c.ctx, s.ranker, fit.Request{Question: in.Question, Range: in.Git, Budget: in.MaxTokens, Model: model, Filter: filter}, c.progress("ranking files"))
 	if err != nil {
 		return a, err
 	}
@@ -121,16 +123,25 @@ func shownSymbols(mask code.Mask) []string {
 	return out
 }
 
-// rank ranks files for a question.
-func (s *Server) rank(c *call, question string, filter fit.Filter, limit int) (answer[fitOut], error) {
+// rank ranks files for a question or a change.
+func (s *Server) rank(c *call, search fit.Search, filter fit.Filter, limit int) (answer[fitOut], error) {
 	var a answer[fitOut]
 	a.out.Files = []fitFile{}
-	ranking, err := s.ranker.Ranking(c.ctx, question, fit.MaxRanked, c.progress("ranking files"))
-	if err != nil {
-		return a, err
+	var files []rank.Ranked
+	if search.Range != "" {
+		var err error
+		if files, err = fit.To(s.p).Beside(c.ctx, s.ranker, search, fit.MaxRanked); err != nil {
+			return a, err
+		}
+	} else {
+		ranking, err := s.ranker.Ranking(c.ctx, search.Question, fit.MaxRanked, c.progress("ranking files"))
+		if err != nil {
+			return a, err
+		}
+		files = ranking.Files
 	}
 	var out strings.Builder
-	for _, r := range ranking.Files {
+	for _, r := range files {
 		if !filter.Allows(r.Path) {
 			continue
 		}

@@ -234,6 +234,8 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{"related", m{"path": "nowhere.go"}, "does not exist"},
 		{"fit", m{"question": " "}, "ask a question"},
 		{"fit", m{"question": long}, "at most"},
+		{"fit", m{"git": "uncommitted", "rank": true}, "no git repository"},
+		{"fit", m{"git": ".."}, "range"},
 		{"fit", m{"question": "x", "max_tokens": -1}, "max_tokens is from 1"},
 		{"fit", m{"question": "third number", "max_tokens": 3}, "too few: the smallest document takes"},
 		{"fit", m{"question": "x", "languages": []string{"klingon"}}, "there is no language"},

@@ -5,6 +5,7 @@ import (
 
 	"dossier/models"
 	"dossier/ui/features/fit"
+	proposal "dossier/ui/project/fit"
 	"dossier/ui/project/rank"
 	"dossier/ui/session/message"
 )
@@ -23,13 +24,9 @@ func (h fitHost) Beads() []models.Bead {
 	return nil
 }
 
-// maxRanked is how many files of a ranking are asked for: those that are put together are
-// wanted however far back they stand.
-const maxRanked = 5000
-
-// Rank ranks the project's files for a question.
-func (h fitHost) Rank(ctx context.Context, question string, progress func(done, all int)) ([]rank.Ranked, error) {
-	return h.ranker.Rank(ctx, question, maxRanked, progress)
+// Rank ranks the project's files for a question or a change.
+func (h fitHost) Rank(ctx context.Context, search proposal.Search, progress func(done, all int)) ([]rank.Ranked, error) {
+	return proposal.To(h.project).Rank(ctx, h.ranker, search, proposal.MaxRanked, progress)
 }
 
 // Unread is how many files are ranked by their paths alone.

@@ -18,8 +18,8 @@ type onGo struct {
 	ranker *rank.Ranker
 }
 
-func (g *onGo) Rank(ctx context.Context, question string, progress func(done, all int)) ([]rank.Ranked, error) {
-	return g.ranker.Rank(ctx, question, 5000, progress)
+func (g *onGo) Rank(ctx context.Context, search fit.Search, progress func(done, all int)) ([]rank.Ranked, error) {
+	return g.ranker.Rank(ctx, search.Question, 5000, progress)
 }
 
 // BenchmarkSlider moves the budget while a question to the Go sources is answered: with nothing put

@@ -5,6 +5,7 @@
 package fit
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"reflect"
@@ -14,6 +15,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/code"
+	"dossier/aggregate/git/change"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/project"
@@ -45,9 +47,9 @@ type Host interface {
 	Beads() []models.Bead
 	// Model is the language model whose tokens are counted.
 	Model() tokens.Model
-	// Rank ranks the project's files for a question, and tells how many of those that
+	// Rank ranks the project's files for a question or a change, and tells how many of those that
 	// changed are read. It runs on any goroutine.
-	Rank(ctx context.Context, question string, progress func(done, all int)) ([]rank.Ranked, error)
+	Rank(ctx context.Context, search fit.Search, progress func(done, all int)) ([]rank.Ranked, error)
 	// Unread is how many files the last ranking knew by their paths alone: there are too many.
 	Unread() int
 	// Preset is the one that is applied; false when there is none. AlterPreset changes it in
@@ -66,9 +68,10 @@ type Part struct {
 	host Host
 
 	question fit.Question
-	budget   int  // 0: nobody has set one
-	within   int  // the budget of what is to be shown less
-	less     bool // the composition is to be shown less
+	reviewed string // the last range of a change
+	budget   int    // 0: nobody has set one
+	within   int    // the budget of what is to be shown less
+	less     bool   // the composition is to be shown less
 	options  fit.Options
 	off      map[string]fit.Row // rows that are not to be taken, by their paths, as they were proposed
 	refill   bool               // the tokens of those go to others
@@ -112,6 +115,32 @@ func (p *Part) SetQuestion(q fit.Question) {
 	p.forget()
 	p.wait.Start(typing, p.Ask)
 	p.host.Changed()
+}
+
+// SetRange reviews the change of a range, as [change.ParseRange] reads it, at once; empty reviews none. The error says
+// what is wrong with the range.
+func (p *Part) SetRange(rng string) error {
+	if rng != "" {
+		parsed, err := change.ParseRange(rng)
+		if err != nil {
+			return err
+		}
+		rng = parsed.String()
+	}
+	if rng != "" {
+		p.reviewed = rng
+	}
+	p.question.Range, p.less = rng, false
+	p.drop()
+	p.Ask()
+	return nil
+}
+
+// Review reviews the change that was reviewed last; at first what is not committed yet.
+func (p *Part) Review() {
+	if p.question.Range == "" || p.less {
+		_ = p.SetRange(cmp.Or(p.reviewed, "uncommitted")) // which are ranges
+	}
 }
 
 // forget drops what the user chose of rows of another question.
@@ -262,6 +291,9 @@ func (p *Part) Ask() {
 		return
 	}
 	now := fit.Now{Input: p.host.Input(), Model: p.host.Model()}
+	if !p.less {
+		now.Range = p.question.Range
+	}
 	a := asking{said: p.question.Said(now.Input, p.host.Beads()), less: p.less, filter: p.filter, masks: maps.Clone(p.options.Masks)}
 	p.progress = Progress{}
 	p.masking.Stop()
@@ -287,9 +319,9 @@ type asking struct {
 func (p *Part) gather(ctx context.Context, opened *project.Project, now fit.Now, a asking) (*fit.Candidates, error) {
 	told := p.telling(ctx)
 	var ranked []rank.Ranked
-	if a.said != "" {
+	if s := (fit.Search{Question: a.said, Range: now.Range}); !s.Empty() {
 		var err error
-		if ranked, err = p.host.Rank(ctx, a.said, func(done, all int) {
+		if ranked, err = p.host.Rank(ctx, s, func(done, all int) {
 			told(Reading, done, all)
 			if done == all {
 				told(Ranking, 0, 0)
@@ -611,6 +643,9 @@ func (p *Part) TakeRow(row fit.Row) {
 
 func (p *Part) apply(take func(fit.Row) bool) {
 	label := message.New("fit the files to the question", nil)
+	if p.question.Range != "" {
+		label = message.New("review a change", nil)
+	}
 	if p.less {
 		label = message.New("make it fit", nil)
 	}

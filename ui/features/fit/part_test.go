@@ -78,8 +78,8 @@ func (f *fake) Input() aggregate.Input {
 	return in
 }
 
-func (f *fake) Rank(_ context.Context, question string, _ func(done, all int)) ([]rank.Ranked, error) {
-	f.Do(func() { f.asked = append(f.asked, question) })
+func (f *fake) Rank(_ context.Context, search fit.Search, _ func(done, all int)) ([]rank.Ranked, error) {
+	f.Do(func() { f.asked = append(f.asked, search.Question) })
 	return f.ranked, f.fails
 }
 

@@ -3,7 +3,6 @@ package fit
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"dossier/aggregate/tokens"
 	"dossier/ui/project/rank"
@@ -18,6 +17,7 @@ const MaxRanked = 5000
 // Request is a question with everything that bounds its proposal.
 type Request struct {
 	Question string
+	Range    string // of a change that is reviewed: see [Search]
 	Preset   string // asks the question stored with the preset of this name, within its budget
 	Budget   int    // in tokens of the model; 0: that of the preset, else [DefaultBudget]
 	Model    tokens.Model
@@ -40,10 +40,10 @@ func (f Fit) Ask(ctx context.Context, ranker *rank.Ranker, r Request, progress f
 	if err != nil {
 		return Proposal{}, err
 	}
-	now := Now{Input: f.p.Input(), Model: r.Model}
+	now := Now{Input: f.p.Input(), Model: r.Model, Range: r.Range}
 	var ranked []rank.Ranked
-	if strings.TrimSpace(r.Question) != "" {
-		if ranked, err = ranker.Rank(ctx, r.Question, MaxRanked, progress); err != nil {
+	if s := (Search{r.Question, r.Range}); !s.Empty() {
+		if ranked, err = f.Rank(ctx, ranker, s, MaxRanked, progress); err != nil {
 			return Proposal{}, err
 		}
 	}
@@ -78,6 +78,7 @@ func (f Fit) recall(r Request) (Request, error) {
 		if preset.Asked.MaxTokens > 0 {
 			budget = preset.Asked.MaxTokens
 		}
+		r.Range = q.Range
 		r.Question = q.Said(f.p.Input(), f.p.Beads().Tracker().Result.Beads)
 	}
 	if r.Budget <= 0 {

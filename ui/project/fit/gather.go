@@ -38,6 +38,22 @@ func To(p *project.Project) Fit { return Fit{p} }
 type Now struct {
 	Input aggregate.Input
 	Model tokens.Model
+	// Range is the change that is reviewed: proposals have its difference as a section. It is empty when
+	// none is.
+	Range string
+}
+
+// review makes the change that is reviewed a section.
+func (n Now) review(g models.Git) models.Git {
+	if n.Range == "" {
+		return g
+	}
+	g = g.Clone()
+	if g.Range != n.Range {
+		g.Exclude = nil // of another change
+	}
+	g.Range = n.Range
+	return g
 }
 
 // Candidates are the files that a proposal can show, with what each way to show them costs.
@@ -160,12 +176,22 @@ func (c *candidate) lessOnly() {
 // begin builds the document as it is now.
 func (f Fit) begin(ctx context.Context, now Now) (*Candidates, error) {
 	now.Input.Composition = byItsModes(now.Input.Composition)
+	was := now.Input
+	now.Input.Composition.Git = now.review(now.Input.Composition.Git)
 	doc, err := f.build(ctx, now.Input)
 	if err != nil {
 		return nil, err
 	}
+	before := doc.Tokens
+	if now.Range != was.Composition.Git.Range && now.Range != "" {
+		without, err := f.build(ctx, was)
+		if err != nil {
+			return nil, err
+		}
+		before = without.Tokens
+	}
 	c := &Candidates{
-		now: now, base: f.p.Kept().Base(now.Input.FilesBase), before: doc.Tokens, fixed: doc.Tokens.N,
+		now: now, base: f.p.Kept().Base(now.Input.FilesBase), before: before, fixed: doc.Tokens.N,
 		rows: aggregate.Rows{Items: doc.Items, Matches: doc.Matches}, row: map[string]int{},
 	}
 	for row, item := range doc.Items {

@@ -335,6 +335,7 @@ func (p Proposal) Composition(take func(Row) bool) models.Composition {
 // its files, whatever strategy or focus there was.
 func (p Proposal) Apply(e *project.Edit, take func(Row) bool) {
 	e.Composition = byItsModes(e.Composition)
+	e.Composition.Git = p.of.now.review(e.Composition.Git)
 	var goes []string
 	for _, row := range p.Rows {
 		switch {

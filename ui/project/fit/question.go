@@ -24,11 +24,13 @@ type Question struct {
 	Beads       bool // those in the given list of beads
 	Notes       bool
 	Discussion  bool // the last entries
+	// Range is a change of the repository, which the files go with; empty: none.
+	Range string
 }
 
 // Empty reports whether nothing is asked.
 func (q Question) Empty() bool {
-	return strings.TrimSpace(q.Text) == "" && !q.Instruction && !q.Focus && !q.Beads && !q.Notes && !q.Discussion
+	return q.Range == "" && strings.TrimSpace(q.Text) == "" && !q.Instruction && !q.Focus && !q.Beads && !q.Notes && !q.Discussion
 }
 
 // Said returns all that counts as the question, what was typed first.
@@ -65,7 +67,7 @@ func (q Question) Said(in aggregate.Input, beads []models.Bead) string {
 
 // QuestionOf returns a question that was kept, without its budget.
 func QuestionOf(a models.Asked) Question {
-	q := Question{Text: a.Question}
+	q := Question{Text: a.Question, Range: a.Range}
 	for _, one := range q.also() {
 		*one.on = slices.Contains(a.Also, one.word)
 	}
@@ -74,7 +76,7 @@ func QuestionOf(a models.Asked) Question {
 
 // Asked returns the question in the form that is kept, with a budget.
 func (q Question) Asked(budget int) models.Asked {
-	a := models.Asked{Question: q.Text, MaxTokens: budget}
+	a := models.Asked{Question: q.Text, MaxTokens: budget, Range: q.Range}
 	for _, one := range q.also() {
 		if *one.on {
 			a.Also = append(a.Also, one.word)

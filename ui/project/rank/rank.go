@@ -203,11 +203,16 @@ func (r *Ranker) Rank(ctx context.Context, question string, n int, progress func
 	if err != nil {
 		return nil, err
 	}
+	return r.withSymbols(ctx, ranking)
+}
+
+// withSymbols returns the files of a ranking, the best ones with their symbols.
+func (r *Ranker) withSymbols(ctx context.Context, ranking *rank.Ranking) ([]Ranked, error) {
 	out := make([]Ranked, len(ranking.Files))
 	for i, f := range ranking.Files {
 		out[i].Ranked = f
 	}
-	err = parallel.Each(ctx, min(len(out), looked), func(i int) error {
+	err := parallel.Each(ctx, min(len(out), looked), func(i int) error {
 		var err error
 		out[i].Symbols, err = r.symbols(ctx, ranking, out[i].Path)
 		return err

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"dossier/ui/features/git/rangechoice"
 	"dossier/ui/kit"
 	kept "dossier/ui/project/fit"
 	"dossier/ui/words"
@@ -20,6 +21,7 @@ type sources struct {
 	keep    *kit.Button
 	release *kit.Button
 	refill  *kit.Button
+	changes *kit.Button // which change is reviewed
 	filters *kit.Button
 	use     *kit.Button // sets the question to the instruction
 	row     *fyne.Container
@@ -59,15 +61,23 @@ func newSources(v *View) *sources {
 	s.keep.SetTip(words.Say("No file of the dossier is removed; a file may be shown less"))
 	s.refill = kit.NewToggle(words.Say("Refill"), false, func(on bool) { v.fit().SetRefill(on) })
 	s.refill.SetTip(words.Say("Give the tokens of rows that you untick to other files"))
+	s.changes = kit.NewMenuButton("", s.ranges)
+	s.changes.SetTip(words.Say("A change in git: propose what it touches, uses and is used by"))
 	s.filters = kit.NewMenuButton("", v.filterItems)
 	s.use = kit.NewButton(words.Say("Use as instruction"), func() { v.fit().UseAsInstruction() })
 	s.use.SetTip(words.Say("Make the question the instruction of the dossier; undo reverts it"))
+	s.row.Add(s.changes)
 	s.row.Add(layout.NewSpacer())
 	s.row.Add(s.filters)
 	s.row.Add(s.use)
 	s.release = kit.NewToggle(words.Say("Release pins"), false, func(on bool) { v.fit().SetReleased(on) })
 	s.release.SetTip(words.Say("The question alone decides over the files that you ticked alone, masked or sliced, too"))
 	return s
+}
+
+// ranges returns the menu of changes that can be reviewed.
+func (s *sources) ranges() []kit.MenuItem {
+	return rangechoice.Items(s.v.w, s.v.fit().Question().Range, words.Say("Files for a question alone"), s.v.fit().SetRange)
 }
 
 // show shows the current state.
@@ -78,6 +88,7 @@ func (s *sources) show() {
 	}
 	s.keep.SetOn(s.v.fit().Keep())
 	s.refill.SetOn(s.v.fit().Refill())
+	s.changes.SetText(words.With("Changes: {{.Name}}", map[string]any{"Name": kit.ShortenPath(rangechoice.Word(q.Range), 20)}))
 	s.filters.SetText(s.v.filterText())
 	s.filters.SetTip(s.v.filterTip())
 	switch text := strings.TrimSpace(q.Text); text {

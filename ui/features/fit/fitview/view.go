@@ -14,6 +14,7 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/ui/features/fit"
+	"dossier/ui/features/git/rangechoice"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -109,6 +110,9 @@ func (v *View) fit() *fit.Part { return v.w.Session().Fit() }
 func (v *View) Title() string {
 	if v.fit().Degrading() {
 		return words.Say("Make it fit")
+	}
+	if rng := v.fit().Question().Range; rng != "" {
+		return words.With("Review a change: {{.Name}}", map[string]any{"Name": kit.ShortenPath(rangechoice.Word(rng), 40)})
 	}
 	return words.Say("Fit files to a question")
 }

@@ -2,6 +2,8 @@ package fitview
 
 import (
 	"fmt"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -630,5 +632,80 @@ func TestAnInvisibleListLosesTheFocus(t *testing.T) {
 	s.settle()
 	if s.Focused() != fyne.Focusable(s.view.list) {
 		t.Errorf("with rows again, the keyboard is in a %T", s.Focused())
+	}
+}
+
+// TestAChangeIsReviewed says that what goes with a change is proposed beside the change itself, and that taking it makes
+// the difference a section of the document.
+func TestAChangeIsReviewed(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("there is no git here")
+	}
+	s := newStage(t)
+	dir := s.Session().Dir()
+	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "."}, {"-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-q", "-m", "First"}} {
+		cmd := exec.Command("git", args...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	path := filepath.Join(dir, "auth", "check.go")
+	source, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(strings.ReplaceAll(string(source), "checkPassword", "verifyPassword")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.Settle()
+	f := s.Session().Fit()
+	f.Review()
+	f.SetBudget(20_000)
+	s.open()
+	s.settle()
+	if got := s.view.Title(); got != "Review a change: uncommitted" {
+		t.Errorf("the title is %q", got)
+	}
+	rows := s.lines()
+	if lines := strings.Split(rows, "\n"); len(lines) < 2 || !strings.Contains(lines[0], "auth/check.go") || !strings.Contains(lines[1], "auth/login.go") {
+		t.Fatalf("the rows are\n%s", rows)
+	}
+	login, _ := f.Row("auth/login.go")
+	if why := whyOf(login); !strings.Contains(why, "has names that are removed: checkPassword") {
+		t.Errorf("the reason is %q", why)
+	}
+	s.view.takeTicked()
+	s.Settle()
+	if got := s.Session().Composition().Git.Range; got != "uncommitted" {
+		t.Errorf("the range of the document is %q", got)
+	}
+	text := s.Session().Document().Text()
+	for _, want := range []string{"## Git Changes", "+func verifyPassword", "func Login("} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the document lacks %q:\n%s", want, text)
+		}
+	}
+	s.Undo()
+	s.Settle()
+	if c := s.Session().Composition(); c.Git.Range != "" || len(c.Files) != 0 {
+		t.Errorf("after undo there are %v of %q", c.Files, c.Git.Range)
+	}
+
+	// The menu leads back to a question alone; a range that there is not is said.
+	s.open()
+	parttest.MenuItem(t, s.view.sources.ranges(), "none").Action()
+	if f.Question().Range != "" || s.view.Title() != "Fit files to a question" {
+		t.Errorf("the range is %q, and the title %q", f.Question().Range, s.view.Title())
+	}
+	if err := f.SetRange("HEAD~7"); err != nil {
+		t.Fatal(err)
+	}
+	s.settle()
+	if f.Err() == nil {
+		t.Error("a commit that there is not has no error")
+	}
+	if err := f.SetRange(".."); err == nil {
+		t.Error("no range is one")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"dossier/models"
 	"dossier/ui/columns"
 	"dossier/ui/features/git"
+	"dossier/ui/features/git/rangechoice"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part"
@@ -131,7 +132,7 @@ func (t *Tab) Changed(c change.Set) {
 func (t *Tab) reload() {
 	choice, report := t.part().Choice(), t.part().Report()
 	t.files = report.Files
-	t.rng.SetText(words.With("changes: {{.Name}}", map[string]any{"Name": rangeWord(choice.Range)}))
+	t.rng.SetText(words.With("changes: {{.Name}}", map[string]any{"Name": rangechoice.Word(choice.Range)}))
 	t.view.SetText(words.With("as: {{.Name}}", map[string]any{"Name": views().Say(viewOf(choice))}))
 	kit.SetVisible(t.view, choice.Range != "")
 	t.log.SetText(words.With("log: {{.Name}}", map[string]any{"Name": logWord(choice.Log)}))
@@ -162,7 +163,7 @@ func (t *Tab) nothing(choice models.Git) (why, step string, do func()) {
 	case t.part().Reading() && len(t.files) == 0:
 		return words.Say("Reading the repository…"), "", nil
 	case len(t.files) == 0:
-		return words.With("Nothing has changed: {{.Name}}", map[string]any{"Name": rangeWord(choice.Range)}), "", nil
+		return words.With("Nothing has changed: {{.Name}}", map[string]any{"Name": rangechoice.Word(choice.Range)}), "", nil
 	}
 	return "", "", nil
 }
@@ -213,21 +214,6 @@ func viewNotes() words.Table[models.GitView] {
 	}
 }
 
-// ranges are the ranges that are offered by name.
-func ranges() words.Table[string] {
-	return words.Table[string]{
-		"": "none", "uncommitted": "uncommitted", "staged": "staged", "branch": "this branch", "HEAD^!": "last commit",
-	}
-}
-
-// rangeWord returns a range as the user reads it.
-func rangeWord(rng string) string {
-	if ranges()[rng] != "" {
-		return ranges().Say(rng)
-	}
-	return text.Escape(rng)
-}
-
 func (t *Tab) setRange(rng string) {
 	if err := t.part().SetRange(rng); err != nil {
 		t.w.Toast(err.Error())
@@ -235,22 +221,11 @@ func (t *Tab) setRange(rng string) {
 }
 
 func (t *Tab) ranges() []kit.MenuItem {
-	current := t.part().Choice().Range
-	var items []kit.MenuItem
-	for _, r := range []struct{ rng, note string }{
-		{"", words.Say("No section of changes")},
-		{"uncommitted", words.Say("Everything that is not committed yet, new files included")},
-		{"staged", words.Say("What the next commit would contain")},
-		{"branch", words.Say("Since the branch left the default branch")},
-		{"HEAD^!", words.Say("What the newest commit changed")},
-	} {
-		items = append(items, kit.MenuItem{Text: ranges().Say(r.rng), Note: r.note, Checked: r.rng == current, Action: func() { t.setRange(r.rng) }})
-	}
-	if ranges()[current] == "" {
-		items = append(items, kit.MenuItem{Text: text.Escape(current), Checked: true, Action: func() { t.setRange(current) }})
-	}
-	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Branch, tag or commit…"), Action: t.chooseRange})
+	return rangechoice.Items(t.w, t.part().Choice().Range, words.Say("No section of changes"), t.part().SetRange)
 }
+
+// chooseRange asks for a range by a dialog.
+func (t *Tab) chooseRange() { rangechoice.Ask(t.w, t.part().Choice().Range, t.part().SetRange) }
 
 func (t *Tab) views() []kit.MenuItem {
 	var items []kit.MenuItem

@@ -12,6 +12,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/features/git/rangechoice"
 	"dossier/ui/kit"
 	"dossier/ui/part/parttest"
 	"dossier/ui/project/repository"
@@ -143,7 +144,7 @@ func TestARangeIsChosenFromRevisions(t *testing.T) {
 	s.Until("the commit is found", func() bool { return len(found) > 0 })
 	commit := found[slices.IndexFunc(found, func(r repository.Revision) bool { return r.Kind == "commit" })]
 	s.Key(fyne.KeyEscape, 0)
-	s.tab.setRange(rangeOf(commit))
+	s.tab.setRange(rangechoice.Of(commit))
 	s.settle()
 	s.wantRows("✓ A a.go +3 −0", "✓ A b.txt +1 −0")
 	s.tab.setRange("no such..branch")

@@ -1,4 +1,6 @@
-package gittab
+// Package rangechoice lets the user choose a range of commits: in a menu of the usual ones, or in a dialog by typing it
+// or by picking a branch, a tag or a commit.
+package rangechoice
 
 import (
 	"slices"
@@ -10,6 +12,7 @@ import (
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/part"
 	"dossier/ui/project/repository"
 	"dossier/ui/words"
 )
@@ -51,25 +54,68 @@ func (r *revisions) Row(i int) board.Row {
 	}}
 }
 
-// rangeOf returns the range that a revision stands for: a commit alone, and otherwise what HEAD has
+// Of returns the range that a revision stands for: a commit alone, and otherwise what HEAD has
 // that the branch or tag has not.
-func rangeOf(r repository.Revision) string {
+func Of(r repository.Revision) string {
 	if r.Kind == "commit" {
 		return r.ID + "^!"
 	}
 	return r.Name + "..."
 }
 
-// chooseRange asks for a range: by typing it, or by choosing a branch, a tag or a commit.
-func (t *Tab) chooseRange() {
+// ranges are the ranges that are offered by name.
+func ranges() words.Table[string] {
+	return words.Table[string]{
+		"": "none", "uncommitted": "uncommitted", "staged": "staged", "branch": "this branch", "HEAD^!": "last commit",
+	}
+}
+
+// Word returns a range as the user reads it.
+func Word(rng string) string {
+	if ranges()[rng] != "" {
+		return ranges().Say(rng)
+	}
+	return text.Escape(rng)
+}
+
+// Items returns the menu of ranges. none is what choosing none means; without it the menu has no such row. set is
+// called with the chosen range and says what is wrong with one that was typed.
+func Items(w part.Window, current, none string, set func(rng string) error) []kit.MenuItem {
+	take := func(rng string) func() {
+		return func() {
+			if err := set(rng); err != nil {
+				w.Toast(err.Error())
+			}
+		}
+	}
+	var items []kit.MenuItem
+	for _, r := range []struct{ rng, note string }{
+		{"", none},
+		{"uncommitted", words.Say("Everything that is not committed yet, new files included")},
+		{"staged", words.Say("What the next commit would contain")},
+		{"branch", words.Say("Since the branch left the default branch")},
+		{"HEAD^!", words.Say("What the newest commit changed")},
+	} {
+		if r.note != "" {
+			items = append(items, kit.MenuItem{Text: ranges().Say(r.rng), Note: r.note, Checked: r.rng == current, Action: take(r.rng)})
+		}
+	}
+	if ranges()[current] == "" {
+		items = append(items, kit.MenuItem{Text: text.Escape(current), Checked: true, Action: take(current)})
+	}
+	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Branch, tag or commit…"), Action: func() { Ask(w, current, set) }})
+}
+
+// Ask asks for a range: by typing it, or by choosing a branch, a tag or a commit. set is as that of [Items].
+func Ask(w part.Window, current string, set func(rng string) error) {
 	rows := &revisions{}
 	list := board.NewList(rows, kit.RowHeight)
 	list.Single = true
-	find := t.w.Dialogs().Entry(t.part().Choice().Range)
+	find := w.Dialogs().Entry(current)
 	find.PlaceHolder = words.Say("Words, or a range: main..., v1.2..HEAD, HEAD~3")
 	hint := kit.NewMuted(words.Say("A branch or tag: what HEAD has since it left that. A commit: what it changed."))
 	search := func(query string) {
-		t.part().Revisions(query, func(found []repository.Revision, err error) {
+		w.Session().Git().Revisions(query, func(found []repository.Revision, err error) {
 			rows.list = found
 			if err != nil {
 				hint.SetText(err.Error())
@@ -82,13 +128,13 @@ func (t *Tab) chooseRange() {
 	take := func() bool {
 		rng := find.Text
 		if i := list.Cursor(); i >= 0 && i < rows.Len() {
-			rng = rangeOf(rows.list[i])
+			rng = Of(rows.list[i])
 		}
-		if err := t.part().SetRange(rng); err != nil {
+		if err := set(rng); err != nil {
 			hint.SetText(err.Error())
 			return true
 		}
-		t.w.Dialogs().Front().Close()
+		w.Dialogs().Front().Close()
 		return true
 	}
 	find.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
@@ -102,7 +148,7 @@ func (t *Tab) chooseRange() {
 	list.OnClick = func(i int) { list.SetCursor(i) }
 	list.OnOpen = func(int) { take() }
 	body := container.NewBorder(container.NewVBox(find, hint), nil, nil, nil, list)
-	t.w.Dialogs().Ask(words.Say("Changes of a branch, tag or commit"), body, fyne.NewSize(720, 480),
+	w.Dialogs().Ask(words.Say("Changes of a branch, tag or commit"), body, fyne.NewSize(720, 480),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Show changes"), Primary: true, Run: take})
 	search("")
 }

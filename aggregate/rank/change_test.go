@@ -1,0 +1,145 @@
+package rank
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate/git/history"
+)
+
+// besideChange returns the files beside a change, each with its reasons.
+func besideChange(t *testing.T, files map[string]string, c Change, h *History) (got []string) {
+	t.Helper()
+	x := newFolder(t, files).update(t, &Index{})
+	r, err := x.RankChange(t.Context(), c, 10, h, DefaultChangeWeights())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range r.Files {
+		said := f.Path
+		for _, reason := range f.Reasons {
+			if reason.Kind != Words {
+				said += ", " + reason.Kind + ": " + reason.Text
+			}
+		}
+		got = append(got, said)
+	}
+	return got
+}
+
+func TestFilesBesideAChange(t *testing.T) {
+	lines := func(s ...string) string { return strings.Join(s, "\n") + "\n" }
+	fillers := func(files map[string]string) map[string]string {
+		for _, name := range []string{"apple", "banana", "cherry", "damson", "elder", "fig", "grape"} {
+			files[name+".go"] = "package a\n\nvar " + name + " = 1\n"
+		}
+		return files
+	}
+	commit := func(paths ...string) history.Commit { return history.Commit{Paths: paths, Message: "One"} }
+	for _, tt := range []struct {
+		name    string
+		files   map[string]string
+		change  Change
+		commits []history.Commit
+		want    []string
+	}{
+		{
+			"a name that is removed is still used",
+			map[string]string{"parse.go": "package a\n\nfunc parseRecord() {}\n", "run.go": "package a\n\nfunc Run() { parseLine() }\n"},
+			Change{Files: []ChangedFile{{Path: "parse.go", Removed: "func parseLine() {}\n", Added: "func parseRecord() {}\n"}}},
+			nil,
+			[]string{"run.go, has names that are removed: parseLine"},
+		},
+		{
+			"a name that the change uses is defined",
+			map[string]string{"run.go": "package a\n\nfunc Run() { parseLine() }\n", "parse.go": "package a\n\nfunc parseLine() {}\n"},
+			Change{Files: []ChangedFile{{Path: "run.go", Added: "func Run() { parseLine() }\n"}}},
+			nil,
+			[]string{"parse.go, defines names of the change: parseLine, linked from: run.go"},
+		},
+		{
+			"a name that the change defines is used",
+			map[string]string{"parse.go": "package a\n\nfunc parseLine(n int) {}\n", "run.go": "package a\n\nfunc Run() { parseLine() }\n"},
+			Change{Files: []ChangedFile{{Path: "parse.go", Removed: "func parseLine() {}\n", Added: "func parseLine(n int) {}\n"}}},
+			nil,
+			[]string{"run.go, uses names of the change: parseLine, links to: parse.go"},
+		},
+		{
+			"earlier commits changed it too",
+			map[string]string{"a.go": "package a\n\nvar one = 1\n", "b.sql": "select 1\n"},
+			Change{Files: []ChangedFile{{Path: "a.go", Added: "one\n"}}},
+			[]history.Commit{commit("a.go", "b.sql"), commit("a.go", "b.sql"), commit("apple.go")},
+			[]string{"b.sql, changes together: a.go", "apple.go"},
+		},
+		{
+			"by the name that it had before",
+			map[string]string{"new.go": "package a\n\nvar one = 1\n", "b.sql": "select 1\n"},
+			Change{Files: []ChangedFile{{Path: "new.go", OldPath: "old.go"}}},
+			[]history.Commit{commit("old.go", "b.sql"), commit("apple.go")},
+			[]string{"b.sql, changes together: old.go", "apple.go"},
+		},
+		{
+			"a question counts beside the lines",
+			map[string]string{"a.go": "package a\n\nvar one = 1\n", "login.go": "package a\n\nfunc checkLogin() {}\n"},
+			Change{Files: []ChangedFile{{Path: "a.go", Added: "x\n"}}, Question: "where is a login checked"},
+			nil,
+			[]string{"login.go"},
+		},
+		{
+			"what the change touches is not beside it, and a file that is gone is no mistake",
+			map[string]string{"parse.go": lines("package a", "func parseLine() {}")},
+			Change{Files: []ChangedFile{{Path: "parse.go", Added: "func parseLine() {}\n"}, {Path: "gone.go", Removed: "func parseLine() {}\n"}}},
+			nil,
+			nil,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var h *History
+			if tt.commits != nil {
+				h = NewHistory(history.Of(tt.commits...), "")
+			}
+			if diff := cmp.Diff(tt.want, besideChange(t, fillers(tt.files), tt.change, h)); diff != "" {
+				t.Errorf("another ranking (-want +got):\n%s", diff)
+			}
+		})
+	}
+	for _, name := range ChangeFeatures() {
+		if name == "" {
+			t.Error("a feature has no name")
+		}
+	}
+	if got := len(ChangeFeatures()); got != int(changeFeatures) {
+		t.Errorf("%d names of %d features", got, changeFeatures)
+	}
+}
+
+func TestTheSameChangeGivesTheSameRanking(t *testing.T) {
+	files := map[string]string{}
+	for _, p := range []string{"a.go", "b.go", "c.go", "d/e.go", "d/f.go"} {
+		files[p] = "package a\n\nfunc use() { alphaBeta(); gammaDelta(); epsilonZeta() }\n"
+	}
+	files["x.go"] = "package a\n\nfunc alphaBeta() {}\nfunc gammaDelta() {}\nfunc epsilonZeta() {}\n"
+	h := NewHistory(history.Of(history.Commit{Paths: []string{"x.go", "b.go", "d/e.go"}, Message: "One"}), "")
+	c := Change{Files: []ChangedFile{{Path: "x.go", Added: "func alphaBeta() {}\nfunc gammaDelta() {}\n", Removed: "func epsilonZeta(n int) {}\n"}}}
+	want := besideChange(t, files, c, h)
+	if len(want) != 5 {
+		t.Fatalf("%d files are ranked: %v", len(want), want)
+	}
+	for range 5 {
+		if diff := cmp.Diff(want, besideChange(t, files, c, h)); diff != "" {
+			t.Fatalf("another ranking (-want +got):\n%s", diff)
+		}
+	}
+	// Without files, and for no change, nothing is ranked.
+	for _, r := range []struct {
+		x *Index
+		c Change
+	}{{&Index{}, c}, {newFolder(t, files).update(t, &Index{}), Change{}}} {
+		got, err := r.x.RankChange(t.Context(), r.c, 10, nil, DefaultChangeWeights())
+		if err != nil || len(got.Files) != 0 {
+			t.Errorf("%+v, %v", got, err)
+		}
+	}
+}

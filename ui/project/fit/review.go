@@ -1,0 +1,188 @@
+package fit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/diff"
+	"dossier/aggregate/git/change"
+	ranked "dossier/aggregate/rank"
+	"dossier/models"
+	"dossier/ui/project/rank"
+	"dossier/ui/project/repository"
+)
+
+// Search is what files are ranked for: a question, a change of the repository, or both.
+type Search struct {
+	Question string
+	Range    string // as [change.ParseRange] reads it; empty: no change
+}
+
+// Empty reports whether there is nothing to rank files for.
+func (s Search) Empty() bool { return strings.TrimSpace(s.Question) == "" && s.Range == "" }
+
+// ErrNoChange reports a range in which nothing differs.
+var ErrNoChange = errors.New("nothing has changed there: choose another range, such as branch, HEAD~3 or main...feature")
+
+// Rank returns at most n files for a search, the best first. With a range these are the files that go with its
+// change, and before them the changed files themselves, with the symbols around the changed lines.
+func (f Fit) Rank(ctx context.Context, ranker *rank.Ranker, s Search, n int, progress func(done, all int)) ([]rank.Ranked, error) {
+	if s.Range == "" {
+		return ranker.Rank(ctx, s.Question, n, progress)
+	}
+	c, err := f.change(ctx, s.Range)
+	if err != nil {
+		return nil, err
+	}
+	c.Question = s.Question
+	beside, err := ranker.Beside(ctx, c.Change, n, progress)
+	if err != nil {
+		return nil, err
+	}
+	return append(c.itself(beside), beside...), nil
+}
+
+// Beside returns at most n files that go with the change of a range, the best first, without those that it touches.
+func (f Fit) Beside(ctx context.Context, ranker *rank.Ranker, s Search, n int) ([]ranked.Ranked, error) {
+	c, err := f.change(ctx, s.Range)
+	if err != nil {
+		return nil, err
+	}
+	c.Question = s.Question
+	found, err := ranker.Beside(ctx, c.Change, n, nil)
+	out := make([]ranked.Ranked, len(found))
+	for i, r := range found {
+		out[i] = r.Ranked
+	}
+	return out, err
+}
+
+// changed is a change with what its files look like now.
+type changed struct {
+	ranked.Change
+	rng     change.Range
+	symbols []map[string]bool // of each file, those around changed lines; nil: none are known
+	there   []bool            // whether each file exists and can be shown
+	lines   []int             // of each file, how many have changed
+}
+
+// change reads a change.
+func (f Fit) change(ctx context.Context, said string) (changed, error) {
+	rng, err := change.ParseRange(said)
+	if err != nil {
+		return changed{}, err
+	}
+	repo, err := repository.Of(f.p).Open(ctx)
+	if err != nil {
+		return changed{}, err
+	}
+	defer repo.Close()
+	set, err := repo.Changes(ctx, rng)
+	if err != nil {
+		return changed{}, err
+	}
+	if len(set.Files) == 0 {
+		return changed{}, ErrNoChange
+	}
+	c := changed{rng: rng}
+	if c.Change, err = rank.ChangeOf(ctx, set); err != nil {
+		return changed{}, err
+	}
+	for _, file := range set.Files {
+		c.there = append(c.there, file.State != change.Deleted && file.Content == change.Text)
+		c.lines = append(c.lines, file.Added+file.Removed)
+		c.symbols = append(c.symbols, f.around(ctx, set, file))
+	}
+	return c, ctx.Err()
+}
+
+// around returns the innermost symbols around the changed lines of a file. It returns none where the file has
+// none, or is no longer as the change has it.
+func (f Fit) around(ctx context.Context, set *change.Set, file change.File) map[string]bool {
+	if file.State == change.Deleted || file.Content != change.Text {
+		return nil
+	}
+	_, now, err := set.Texts(ctx, file)
+	if err != nil {
+		return nil
+	}
+	changes, err := set.Lines(ctx, file)
+	if err != nil {
+		return nil
+	}
+	parsed, err := f.p.Builder.Parse(ctx, f.p.Input(), models.NewFileItem(file.Path))
+	if err != nil || parsed.Text != now {
+		return nil
+	}
+	return symbolsAround(parsed.Structure, parsed.Text, changes)
+}
+
+// symbolsAround returns the innermost symbols of a source around changed lines.
+func symbolsAround(s *code.Structure, src string, changes []diff.Change) map[string]bool {
+	lines, found := code.NewLines(src), map[string]bool{}
+	type span struct{ first, last int }
+	spans := make([]span, len(s.Symbols))
+	for i, sym := range s.Symbols {
+		spans[i].first, spans[i].last = lines.Of(sym.Node)
+	}
+	at := func(line int) {
+		best := -1
+		for i, s := range spans {
+			if s.first <= line && line <= s.last && (best < 0 || s.last-s.first <= spans[best].last-spans[best].first) {
+				best = i
+			}
+		}
+		if best >= 0 {
+			found[s.Symbols[best].Path] = true
+		}
+	}
+	for _, c := range changes {
+		at(max(1, c.Now.Start)) // where lines were removed: the one before
+		for n := c.Now.Start + 1; n <= c.Now.End; n++ {
+			at(n)
+		}
+	}
+	return found
+}
+
+// ahead is the score of a changed file, relative to the best file that goes with it.
+const ahead = 2
+
+// itself returns the changed files as the best of a ranking: a review shows what is around a change before what goes
+// with it.
+func (c changed) itself(beside []rank.Ranked) []rank.Ranked {
+	top, symbol := 1.0, 1.0
+	if len(beside) > 0 {
+		top = ahead * beside[0].Score
+	}
+	for _, r := range beside {
+		for _, score := range r.Symbols {
+			symbol = max(symbol, score)
+		}
+	}
+	var out []rank.Ranked
+	for i, f := range c.Files {
+		if !c.there[i] {
+			continue
+		}
+		r := rank.Ranked{Ranked: ranked.Ranked{Path: f.Path, Score: top, Reasons: []ranked.Reason{{Kind: ranked.Changed, Text: counted(c.lines[i])}}}}
+		for path := range c.symbols[i] {
+			if r.Symbols == nil {
+				r.Symbols = map[string]float64{}
+			}
+			r.Symbols[path] = symbol
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func counted(lines int) string {
+	if lines == 1 {
+		return "1 line"
+	}
+	return fmt.Sprintf("%d lines", lines)
+}
