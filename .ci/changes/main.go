@@ -1,10 +1,10 @@
-// Command changes measures how well files that go with a change are found: one file of a real change was left out of
+// Command changes measures how well files that go with a change are found: one file of a real change was excluded from
 // it, and has its place in the ranking.
 //
 //	go run ./.ci/changes [-repo NAME,…] [-parts] CASES
 //
 // CASES has cases.jsonl with a line {"id", "repo", "base", "work", "changed", "answer"} for each change, and for each
-// repository a git bundle with the tags. -parts prints the same with each feature left out. It needs git.
+// repository a git bundle with the tags. -parts prints the same with each feature omitted. It needs git.
 package main
 
 import (
@@ -46,7 +46,7 @@ func main() {
 		return
 	}
 	repos := flag.String("repo", "", "only these repositories, separated by commas")
-	parts := flag.Bool("parts", false, "print the figures with each feature left out, too")
+	parts := flag.Bool("parts", false, "print the figures with each feature omitted, too")
 	flag.Parse()
 	if err := run(flag.Arg(0), *repos, *parts); err != nil {
 		fmt.Fprintln(os.Stderr, "changes:", err)

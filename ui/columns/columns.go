@@ -7,6 +7,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/project"
 	"dossier/ui/session"
+	"dossier/ui/words"
 )
 
 // The widths of what stands in rows of several parts.
@@ -48,6 +49,24 @@ func Folder(open bool) board.Cell {
 		cell.Glyph = kit.GlyphFolderOpen
 	}
 	return cell
+}
+
+// State is the letter by which git calls the state of a file that is not as the commit has it; its tip says the state.
+func State(letter string) board.Cell {
+	cell := board.Cell{Text: letter, Tone: kit.ColorWarn, Tip: states().Say(letter)}
+	switch letter {
+	case "A", "?":
+		cell.Tone = kit.ColorGood
+	case "D", "U":
+		cell.Tone = kit.ColorBad
+	}
+	return cell
+}
+
+func states() words.Table[string] {
+	return words.Table[string]{
+		"A": "added", "M": "modified", "D": "deleted", "R": "renamed", "T": "type changed", "U": "conflicted", "?": "untracked",
+	}
 }
 
 // Box is the state of the box of what is ticked whole, in part or not.

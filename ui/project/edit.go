@@ -122,6 +122,32 @@ func (e *Edit) follow(now []int) {
 	e.matches = matches
 }
 
+// EntryChange is how the entry of a file changes.
+type EntryChange struct {
+	Path   string
+	Change func(*models.FileItem)
+}
+
+// ChangeFiles changes the entries of files. Files that no entry names are added in the order given, as [Edit.Add]
+// places them.
+func (e *Edit) ChangeFiles(list []EntryChange) {
+	paths := make([]string, len(list))
+	changes := make(map[string]func(*models.FileItem), len(list))
+	for i, one := range list {
+		paths[i], changes[one.Path] = one.Path, one.Change
+	}
+	known := make(map[string]bool, len(e.Items))
+	for _, item := range e.Items {
+		known[item.Path] = true
+	}
+	e.AddAs(paths, func(path string, entry *models.FileItem) { changes[path](entry) })
+	for _, path := range paths {
+		if known[path] {
+			e.ChangeFile(path, changes[path])
+		}
+	}
+}
+
 // AddPattern appends an entry that names any number of files, those given. Files that
 // are there already stay as they are shown: each of them gets an entry of its own
 // behind the pattern, where it would be shown differently.

@@ -36,6 +36,12 @@ func (h treeHost) DiskChanged(b watch.Batch) {
 	h.search.Follow()
 }
 
+// RepositoryChanged follows what git has done.
+func (h treeHost) RepositoryChanged() {
+	h.tree.FollowStates()
+	h.git.Follow()
+}
+
 func isOurFile(p string) bool {
 	return p == presets.ProjectName || p == presets.HistoryName || p == presets.NotesName || p == presets.ForeignName
 }

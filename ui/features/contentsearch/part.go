@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	match "dossier/aggregate/search"
-	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/project/search"
 	"dossier/ui/session/jobs"
@@ -202,20 +201,20 @@ func (p *Part) RemoveFiles(places []search.Place) {
 
 // AddSlices adds the lines of places with [Around] more on both sides, as slices of their files.
 func (p *Part) AddSlices(places []search.Place) {
-	p.add(message.Several("slices of {{.N}} files", len(places), project.FirstName(paths(places))), func(ctx context.Context, opened *project.Project) ([]search.Shown, error) {
+	p.add(message.Several("slices of {{.N}} files", len(places), project.FirstName(paths(places))), func(ctx context.Context, opened *project.Project) ([]project.EntryChange, error) {
 		return search.AsSlices(ctx, opened, places, Around)
 	})
 }
 
 // AddSymbols adds the definitions around the lines of places, as masks of their files.
 func (p *Part) AddSymbols(places []search.Place) {
-	p.add(message.Several("symbols of {{.N}} files", len(places), project.FirstName(paths(places))), func(ctx context.Context, opened *project.Project) ([]search.Shown, error) {
+	p.add(message.Several("symbols of {{.N}} files", len(places), project.FirstName(paths(places))), func(ctx context.Context, opened *project.Project) ([]project.EntryChange, error) {
 		return search.AsSymbols(ctx, opened, places)
 	})
 }
 
 // add changes entries in one undo step once it is known how.
-func (p *Part) add(label message.Message, find func(context.Context, *project.Project) ([]search.Shown, error)) {
+func (p *Part) add(label message.Message, find func(context.Context, *project.Project) ([]project.EntryChange, error)) {
 	opened := p.host.Project()
 	if opened == nil {
 		return
@@ -227,24 +226,7 @@ func (p *Part) add(label message.Message, find func(context.Context, *project.Pr
 				p.host.Fail(err)
 				return
 			}
-			p.host.Edit(label, func(e *project.Edit) {
-				added := make([]string, len(shown))
-				change := make(map[string]func(*models.FileItem), len(shown))
-				for i, one := range shown {
-					added[i], change[one.Path] = one.Path, one.Change
-				}
-				known := map[string]bool{}
-				for _, item := range e.Items {
-					known[item.Path] = true
-				}
-				// New files come beside those of their folder; entries that are there change.
-				e.AddAs(added, func(path string, entry *models.FileItem) { change[path](entry) })
-				for _, path := range added {
-					if known[path] {
-						e.ChangeFile(path, change[path])
-					}
-				}
-			})
+			p.host.Edit(label, func(e *project.Edit) { e.ChangeFiles(shown) })
 		}
 	})
 }

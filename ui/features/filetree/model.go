@@ -5,11 +5,14 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 
 	"dossier/aggregate"
 	"dossier/aggregate/fuzzy"
+	"dossier/aggregate/git/change"
 	"dossier/aggregate/tokens"
 	"dossier/ui/project"
+	"dossier/ui/project/repository"
 )
 
 // Sort is the order of what lies in a folder.
@@ -40,6 +43,9 @@ type Row struct {
 	// Bare says that there are no tokens to speak of: nothing of the file is ever inlined, or of any
 	// that can be ticked from the folder.
 	Bare bool
+	// State is what git says of the file; of a folder it is Modified where something below it is not as the commit
+	// has it.
+	State change.State
 }
 
 // Model is the project's tree as a flat list of its visible rows, so that a row
@@ -51,8 +57,11 @@ type Model struct {
 	visible []int32
 	open    map[string]bool
 	filter  string
-	query   *fuzzy.Query    // of the filter
-	folded  map[string]bool // while there is a filter, which opens all folders
+	query   *fuzzy.Query              // of the filter
+	fits    []func(change.State) bool // of the filter, by words such as is:modified
+	states  map[string]change.State   // of files that are not as the commit has them
+	stirred map[string]bool           // folders with such files
+	folded  map[string]bool           // while there is a filter, which opens all folders
 	hits    int
 	sort    Sort
 	ignored bool         // whether ignored entries are shown
@@ -92,11 +101,57 @@ func (m *Model) take(model tokens.Model, ignored bool) {
 
 // setFilter finds what a text asks for, in all folders.
 func (m *Model) setFilter(text string) {
-	m.filter, m.query, m.folded = text, fuzzy.Parse(text), map[string]bool{}
+	m.filter, m.fits, m.folded = text, nil, map[string]bool{}
+	var names []string
+	for _, word := range strings.Fields(text) {
+		if fits, ok := repository.ParseState(word); ok {
+			m.fits = append(m.fits, fits)
+		} else {
+			names = append(names, word)
+		}
+	}
+	if m.fits == nil {
+		m.query = fuzzy.Parse(text)
+		return
+	}
+	m.query = fuzzy.Parse(strings.Join(names, " "))
+}
+
+// setStates takes the states of files that are not as the commit has them.
+func (m *Model) setStates(states map[string]change.State) {
+	m.states, m.stirred = states, map[string]bool{}
+	for p := range states {
+		for dir := path.Dir(p); dir != "." && !m.stirred[dir]; dir = path.Dir(dir) {
+			m.stirred[dir] = true
+		}
+	}
+}
+
+// Changed returns the files of the tree that are not as the commit has them, in byte order. What is ignored or gone is
+// not among them.
+func (m *Model) Changed() []string {
+	var out []string
+	for p := range m.states {
+		if i, ok := m.at[p]; ok && m.nodes[i].offered() && !m.nodes[i].Ignored {
+			out = append(out, p)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// fit reports whether the filter finds a file.
+func (m *Model) fit(p string) bool {
+	for _, fits := range m.fits {
+		if !fits(m.states[p]) {
+			return false
+		}
+	}
+	return m.query.Empty() || m.query.Fits(p)
 }
 
 // Filtered reports whether only what a filter finds is shown.
-func (m *Model) Filtered() bool { return !m.query.Empty() }
+func (m *Model) Filtered() bool { return !m.query.Empty() || len(m.fits) > 0 }
 
 // opened reports whether what lies in a folder is shown.
 func (m *Model) opened(n *node) bool {
@@ -167,7 +222,7 @@ func (m *Model) match() {
 	}
 	for i := len(m.nodes) - 1; i >= 0; i-- {
 		n := &m.nodes[i]
-		n.matched = n.matched || !n.Dir && m.query.Fits(n.Path)
+		n.matched = n.matched || !n.Dir && m.fit(n.Path)
 		if !n.matched || !m.shows(n) {
 			n.matched = false
 			continue
@@ -183,7 +238,7 @@ func (m *Model) match() {
 
 // marks returns what the filter found in the name of a node.
 func (m *Model) marks(n *node) []fuzzy.Span {
-	if !m.Filtered() {
+	if m.query.Empty() {
 		return nil
 	}
 	var out []fuzzy.Span
@@ -204,6 +259,9 @@ func (m *Model) Row(i int) Row {
 	n := &m.nodes[m.visible[i]]
 	row := Row{Entry: n.Entry, Name: n.name, Marks: m.marks(n), Depth: int(n.depth), Files: int(n.files)}
 	row.Open = n.Dir && m.opened(n)
+	if row.State = m.states[n.Path]; n.Dir && m.stirred[n.Path] {
+		row.State = change.Modified
+	}
 	row.Cost = m.scaled(n.cost)
 	row.Bare = n.files > 0 && n.cost.text == 0
 	switch {

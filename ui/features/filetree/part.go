@@ -37,6 +37,10 @@ type Host interface {
 	// DiskChanged is told what has changed on the disk, Watched that changes are told from
 	// now on, and Limited that [Part.Limit] is another.
 	DiskChanged(watch.Batch)
+	// RepositoryChanged is told that something in the project's .git folder has changed.
+	RepositoryChanged()
+	// Edit changes the composition in one undo step.
+	Edit(label message.Message, fn func(*project.Edit))
 	Watched()
 	Limited()
 	// Changed is told that there are other rows, and Kept that what is kept of the tree from
@@ -57,6 +61,8 @@ type Part struct {
 	listed  bool       // whether every name is known
 	counts  *counts
 
+	looking  *jobs.Latest // at what has changed in git
+	adding   *jobs.Latest // slices of that
 	scanning *jobs.Latest
 	scan     Scan // that runs
 	asked    bool // whether a person asked for it
@@ -76,7 +82,7 @@ type Part struct {
 func New(host Host, work *jobs.Group) *Part {
 	p := &Part{
 		host: host, work: work, model: newModel(),
-		scanning: work.Latest(), countingAll: work.Latest(), countingShown: work.Latest(),
+		looking: work.Latest(), adding: work.Latest(), scanning: work.Latest(), countingAll: work.Latest(), countingShown: work.Latest(),
 	}
 	p.counts = newCounts(host.Model().Vocabulary, limits{}) // until it is listed
 	p.scanning.Lost = func(err error) { p.scanned(nil, err) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -35,6 +36,7 @@ type fake struct {
 	batches []watch.Batch
 	count   map[string]int // how often the part told what
 	said    []string
+	edited  models.Composition // by the last [fake.Edit]
 }
 
 // newFake opens a project of some files, whose composition is empty.
@@ -308,5 +310,91 @@ func TestRowsSayWhyTheyCannotBeTicked(t *testing.T) {
 	}
 	if n := len(p.Entries()); n != 4 {
 		t.Errorf("%d entries, want 4", n)
+	}
+}
+
+func (f *fake) RepositoryChanged() {
+	f.count["repository"]++
+	f.part.FollowStates()
+}
+
+func (f *fake) Edit(_ message.Message, fn func(*project.Edit)) {
+	e := project.NewEdit(models.Composition{}, aggregate.Base{Dir: "."}, aggregate.Rows{})
+	fn(e)
+	f.edited = e.Composition
+}
+
+// TestTheTreeShowsWhatGitSays follows a repository: letters, the filter, what is ticked, and a commit by git itself.
+func TestTheTreeShowsWhatGitSays(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("there is no git here")
+	}
+	f, p := newFake(t, map[string]string{"a.go": strings.Repeat("package a\n", 20), "d/b.go": "package b\n", "d/c.go": "package c\n", ".gitignore": "*.log\n", "x.log": "x\n"})
+	git := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-c", "user.name=Ada", "-c", "user.email=ada@example.com"}, args...)...)
+		cmd.Dir = f.opened.Dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	git("init", "-q", "-b", "main")
+	git("add", ".")
+	git("commit", "-q", "-m", "First")
+	f.write(filepath.Join(f.opened.Dir, "a.go"), strings.Repeat("package a\n", 20)+"// More.\n")
+	f.write(filepath.Join(f.opened.Dir, "d", "new.go"), "package d\n")
+	p.Rescan()
+	f.until(func() bool { return len(p.Model().Changed()) == 2 })
+	states := func() string {
+		p.OpenAll(true)
+		var out []string
+		for i := range p.Model().Len() {
+			if row := p.Model().Row(i); row.State != 0 {
+				out = append(out, row.Path+" "+string(rune(row.State)))
+			}
+		}
+		return strings.Join(out, ", ")
+	}
+	if got, want := states(), "d M, d/new.go ?, a.go M"; got != want {
+		t.Errorf("the tree says %q, want %q", got, want)
+	}
+	for filter, want := range map[string]string{
+		"is:modified": "a.go", "is:untracked": "d d/new.go", "is:changed": "d d/new.go a.go", "is:changed new": "d d/new.go", "is:deleted": "", "is:nothing": "",
+	} {
+		p.SetFilter(filter)
+		var got []string
+		for i := range p.Model().Len() {
+			got = append(got, p.Model().Path(i))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q finds %q, want %q", filter, got, want)
+		}
+	}
+	p.SetFilter("")
+
+	p.AddChanged()
+	if got := fmt.Sprintf("%d %s %s", len(f.edited.Files), f.edited.Files[0].Path, f.edited.Files[1].Path); got != "2 a.go d/new.go" {
+		t.Errorf("ticked are %s", got)
+	}
+	f.edited = models.Composition{}
+	p.AddChangedLines()
+	f.until(func() bool { return len(f.edited.Files) == 2 })
+	if a, d := f.edited.Files[0], f.edited.Files[1]; a.ViewMode != models.Custom || len(a.CustomSlices) != 1 || a.CustomSlices[0].StartLine != 18 || d.ViewMode != models.Full {
+		t.Errorf("the slices are %+v and %+v", a, d)
+	}
+
+	// What git does by itself is followed too.
+	git("add", ".")
+	git("commit", "-q", "-m", "Second")
+	f.until(func() bool { return len(p.Model().Changed()) == 0 })
+	if got := states(); got != "" || f.count["repository"] == 0 {
+		t.Errorf("the tree says %q; the repository changed %d times", got, f.count["repository"])
+	}
+	for _, b := range f.batches {
+		for _, name := range append(b.Files, b.Folders...) {
+			if strings.HasPrefix(name, ".git/") || name == ".git" {
+				t.Errorf("%s is told as a file of the project", name)
+			}
+		}
 	}
 }

@@ -16,7 +16,17 @@ func (p *Part) Watch() {
 	if p.watcher == nil {
 		here := func(f func()) { p.work.Do(p.work.Context(), f) }
 		p.watcher = watch.Start(p.host.Project().Root(), watch.Options{
-			Report: func(b watch.Batch) { here(func() { p.host.DiskChanged(b) }) },
+			Report: func(b watch.Batch) {
+				here(func() {
+					b, repository := apart(b)
+					if repository {
+						p.host.RepositoryChanged()
+					}
+					if b.All || len(b.Files)+len(b.Folders) > 0 {
+						p.host.DiskChanged(b)
+					}
+				})
+			},
 			Limited: func(err *watch.LimitError) {
 				here(func() {
 					p.limit = err
@@ -63,6 +73,9 @@ func (p *Part) folders() []watch.Folder {
 		if e.Kind == disk.Folder && e.Known {
 			folders = append(folders, watch.Folder{Path: e.Path, ModTime: e.ModTime, Selected: selected[e.Path]})
 		}
+	}
+	if info, err := p.host.Project().Root().Stat(gitFolder); err == nil {
+		folders = append(folders, watch.Folder{Path: gitFolder, ModTime: info.ModTime})
 	}
 	for _, dir := range p.imageFolders {
 		folder := watch.Folder{Path: dir, Selected: true}

@@ -180,8 +180,12 @@ func (c changed) itself(beside []rank.Ranked) []rank.Ranked {
 	return out
 }
 
+// counted says how many lines of a file have changed; an empty file is new, or its mode has changed.
 func counted(lines int) string {
-	if lines == 1 {
+	switch lines {
+	case 0:
+		return "no line"
+	case 1:
 		return "1 line"
 	}
 	return fmt.Sprintf("%d lines", lines)

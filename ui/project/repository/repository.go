@@ -21,6 +21,7 @@ import (
 	"dossier/aggregate/git/change"
 	"dossier/aggregate/git/object"
 	"dossier/aggregate/git/revision"
+	"dossier/models"
 	"dossier/ui/project"
 )
 
@@ -120,6 +121,58 @@ func (c Git) States(ctx context.Context) (map[string]change.State, error) {
 	out := make(map[string]change.State, len(found.Files))
 	for _, f := range found.Files {
 		out[f.Path] = f.State()
+	}
+	return out, nil
+}
+
+// ChangedLines returns how the entries of the files of a range change so that they show the changed lines, with three
+// around them, as slices. Files that are gone, or whose difference cannot be shown, are not among them; nor are those
+// that the disk no longer has as the range does.
+func (c Git) ChangedLines(ctx context.Context, rng string) ([]project.EntryChange, error) {
+	parsed, err := change.ParseRange(rng)
+	if err != nil {
+		return nil, err
+	}
+	r, err := c.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	set, err := r.Changes(ctx, parsed)
+	if err != nil {
+		return nil, err
+	}
+	var out []project.EntryChange
+	for _, f := range set.Files {
+		if f.Content != change.Text || f.State == change.Deleted {
+			continue
+		}
+		old, now, err := set.Texts(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		file, err := c.p.FileSlices(ctx, f.Path)
+		if err != nil {
+			continue // it is gone meanwhile, or no text
+		}
+		one := project.EntryChange{Path: f.Path, Change: func(*models.FileItem) {}}
+		if f.State != change.Untracked && f.State != change.Added { // new files are new as a whole
+			var slices []models.Slice
+			for _, lines := range change.Slices(old, now) {
+				if s, err := file.Make(lines.Start, min(lines.End, file.Lines())); err == nil {
+					slices = append(slices, s)
+				}
+			}
+			one.Change = func(it *models.FileItem) {
+				for _, s := range slices {
+					file.AddTo(it, s)
+				}
+				if len(slices) > 0 && it.ViewMode != models.None {
+					it.ViewMode = models.Custom
+				}
+			}
+		}
+		out = append(out, one)
 	}
 	return out, nil
 }

@@ -16,17 +16,11 @@ type Place struct {
 	Lines []int
 }
 
-// Shown is how an entry of a file changes so that it shows the lines that were found.
-type Shown struct {
-	Path   string
-	Change func(*models.FileItem)
-}
-
 // AsSlices shows each line that was found with a number of lines around it, as slices of the file;
 // those that touch become one. Slices that an entry has stay. Lines that the file no longer has are
 // left out. The error names the first file that cannot be read, or is the context's.
-func AsSlices(ctx context.Context, p *project.Project, places []Place, around int) ([]Shown, error) {
-	out := make([]Shown, 0, len(places))
+func AsSlices(ctx context.Context, p *project.Project, places []Place, around int) ([]project.EntryChange, error) {
+	out := make([]project.EntryChange, 0, len(places))
 	for _, place := range places {
 		file, err := p.FileSlices(ctx, place.Path)
 		if err != nil {
@@ -43,7 +37,7 @@ func AsSlices(ctx context.Context, p *project.Project, places []Place, around in
 		if len(made) == 0 {
 			continue
 		}
-		out = append(out, Shown{place.Path, func(it *models.FileItem) {
+		out = append(out, project.EntryChange{Path: place.Path, Change: func(it *models.FileItem) {
 			for _, s := range made {
 				file.AddTo(it, s)
 			}
@@ -82,8 +76,8 @@ const around = 3
 // a mask. Symbols that a mask of the entry shows stay. A file without symbols, or with a line outside
 // of every symbol, is shown by slices, which have the lines of the symbols and a few around the other
 // lines. The error is as that of [AsSlices].
-func AsSymbols(ctx context.Context, p *project.Project, places []Place) ([]Shown, error) {
-	out := make([]Shown, 0, len(places))
+func AsSymbols(ctx context.Context, p *project.Project, places []Place) ([]project.EntryChange, error) {
+	out := make([]project.EntryChange, 0, len(places))
 	for _, place := range places {
 		symbols, outside := enclosing(ctx, p, place)
 		if err := ctx.Err(); err != nil {
@@ -97,7 +91,7 @@ func AsSymbols(ctx context.Context, p *project.Project, places []Place) ([]Shown
 			out = append(out, shown...)
 			continue
 		}
-		out = append(out, Shown{place.Path, func(it *models.FileItem) {
+		out = append(out, project.EntryChange{Path: place.Path, Change: func(it *models.FileItem) {
 			mask := map[string]models.MaskMode{}
 			if it.ViewMode == models.Masked {
 				for path, mode := range it.AstMask {
@@ -114,7 +108,7 @@ func AsSymbols(ctx context.Context, p *project.Project, places []Place) ([]Shown
 }
 
 // asSlices shows the lines of symbols, and lines with some around them, as slices.
-func asSlices(ctx context.Context, p *project.Project, path string, lines []int, symbols []symbol) ([]Shown, error) {
+func asSlices(ctx context.Context, p *project.Project, path string, lines []int, symbols []symbol) ([]project.EntryChange, error) {
 	var all []int
 	for _, line := range lines {
 		for n := line - around; n <= line+around; n++ {

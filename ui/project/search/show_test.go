@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
+	"dossier/ui/project"
 	"dossier/ui/project/projecttest"
 )
 
@@ -89,7 +90,7 @@ func TestFoundLinesAreShown(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			change := func(shown []Shown, err error) string {
+			change := func(shown []project.EntryChange, err error) string {
 				if err != nil || len(shown) != 1 || shown[0].Path != tt.place.Path {
 					t.Fatalf("%+v, %v", shown, err)
 				}

@@ -75,7 +75,7 @@ func New(w part.Window) *Panel {
 	}
 	p.filter.OnEscape = p.Focus
 	p.filter.OnShortcut = w.Shortcut
-	p.filter.SetTip(words.Say("Words, parts of words (srvr auth) or a pattern (net/**/*.go)") + " (" + w.KeysOf("filter-files") + ")")
+	p.filter.SetTip(words.Say("Words, parts of words (srvr auth), a pattern (net/**/*.go), or what git says (is:modified, is:untracked, is:changed)") + " (" + w.KeysOf("filter-files") + ")")
 	p.hits = kit.NewFigure(hitsWidth, "")
 	p.filter.SetClear(words.Say("Clear the filter")+" (Escape)", p.hits)
 	p.none = kit.NewEmpty("", words.Say("Open a folder"), func() { p.first() })
@@ -128,6 +128,9 @@ func (r rows) Row(i int) board.Row {
 			cells = append(cells, secret)
 		}
 	}
+	if state, changed := stateCell(row); changed {
+		cells = append(cells, state)
+	}
 	if !row.Barred && !row.Missing && (!row.Dir || row.Files > 0) {
 		what := words.Say("this file in full")
 		if row.Dir {
@@ -143,6 +146,22 @@ func (r rows) Row(i int) board.Row {
 		cells = append(cells, count)
 	}
 	return board.Row{Indent: row.Depth, Guides: true, Cells: cells, Struck: row.Ignored, Tip: tipOf(row)}
+}
+
+const stateWidth = 12
+
+// stateCell returns git's letter of a file that is not as the commit has it, and a dot for a closed folder with such
+// files.
+func stateCell(row filetree.Row) (board.Cell, bool) {
+	switch {
+	case row.State == 0 || row.Dir && row.Open:
+		return board.Cell{}, false
+	case row.Dir:
+		return board.Cell{Text: "•", Tone: kit.ColorMuted, Width: stateWidth, Yields: true, Tip: words.Say("Something in it has changed since the last commit")}, true
+	}
+	letter := columns.State(string(rune(row.State)))
+	letter.Width, letter.Yields = stateWidth, true
+	return letter, true
 }
 
 // sign returns the icon of a row.
@@ -444,9 +463,41 @@ func (p *Panel) options() []kit.MenuItem {
 		kit.MenuItem{Text: words.Say("Open all folders"), Action: func() { s.Tree().OpenAll(true) }},
 		kit.MenuItem{Text: words.Say("Fold all folders"), Action: func() { s.Tree().OpenAll(false) }},
 		kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: words.Say("Only what has changed in git"), Checked: strings.Contains(p.filter.Text, changedWord), Reason: p.nothingChanged(), Action: p.toggleChanged},
+		kit.MenuItem{Text: words.Say("Tick what has changed"), Reason: p.nothingChanged(), Action: func() { s.Tree().AddChanged() }},
+		kit.MenuItem{Text: words.Say("Tick what has changed as slices"), Note: words.Say("The changed lines with a few around them; new files in full"), Reason: p.nothingChanged(), Action: func() { s.Tree().AddChangedLines() }},
+		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Tick all visible rows"), Action: func() { p.tickAll() }},
 		kit.MenuItem{Text: words.Say("Untick all"), Action: func() { s.Compose().Clear() }},
 	)
+}
+
+// changedWord is the word of the filter for files that are not as the commit has them.
+const changedWord = "is:changed"
+
+// toggleChanged shows only files that are not as the commit has them, or all again.
+func (p *Panel) toggleChanged() {
+	if p.within.On() {
+		p.setWithin(false)
+	}
+	var others []string
+	for _, word := range strings.Fields(p.filter.Text) {
+		if word != changedWord {
+			others = append(others, word)
+		}
+	}
+	if !strings.Contains(p.filter.Text, changedWord) {
+		others = append(others, changedWord)
+	}
+	p.filter.SetText(strings.Join(others, " "))
+}
+
+// nothingChanged is why nothing can be done with what has changed; empty when something has, or is asked for.
+func (p *Panel) nothingChanged() string {
+	if len(p.w.Session().Tree().Model().Changed()) > 0 || strings.Contains(p.filter.Text, changedWord) {
+		return ""
+	}
+	return words.Say("No file differs from the last commit")
 }
 
 func (p *Panel) tickAll() {

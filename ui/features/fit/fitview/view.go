@@ -59,7 +59,6 @@ func New(w part.Window) *View {
 	v := &View{w: w}
 	v.rows = table{v: v}
 	v.editor = edit.NewEditor(func(string) { v.ask() })
-	v.editor.PlaceHolder = words.Say("What do you want to know or change? E.g. “Where is a login checked?”")
 	v.editor.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	v.editor.OnKey = v.editorKey
 	v.box = edit.NewBox(v.editor, questionLines, questionLines)
@@ -241,6 +240,7 @@ func (v *View) reload() {
 		kit.SetVisible(o, !v.fit().Degrading())
 	}
 	v.showAbout()
+	v.showPrompt()
 	v.sources.show()
 	v.budget.show()
 	v.showKept()
@@ -257,6 +257,18 @@ func (v *View) reload() {
 	}
 	v.showBody(shown)
 	kit.Relayout(v.column)
+}
+
+// showPrompt says what can be typed as the question.
+func (v *View) showPrompt() {
+	prompt := words.Say("What do you want to know or change? E.g. “Where is a login checked?”")
+	if v.fit().Question().Range != "" {
+		prompt = words.Say("What else is the change about? It may be left empty.")
+	}
+	if v.editor.PlaceHolder != prompt {
+		v.editor.PlaceHolder = prompt
+		v.editor.Refresh()
+	}
 }
 
 // showAbout shows the question that decides what is reduced.

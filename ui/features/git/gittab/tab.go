@@ -301,7 +301,8 @@ func (t *Tab) Row(i int) board.Row {
 	if !in {
 		path.Tone = kit.ColorMuted
 	}
-	letter := board.Cell{Text: f.Letter, Width: letterWidth, Tone: toneOf(f.Letter), Tip: f.State}
+	letter := columns.State(f.Letter)
+	letter.Width = letterWidth
 	lines := board.Cell{Kind: board.CellNumber, Text: linesWord(f.Added, f.Removed), Width: linesWidth, Small: true}
 	if f.Named != "" {
 		lines.Kind, lines.Text, lines.Tone = 0, f.Named, kit.ColorMuted
@@ -316,17 +317,6 @@ func (t *Tab) Row(i int) board.Row {
 		{Kind: board.CellNumber, Text: kit.Count(int64(f.Tokens)), Width: columns.CountWidth, Tip: words.Say("Tokens of its difference")},
 		{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this file")},
 	}}
-}
-
-// toneOf returns the colour of the letter of a state.
-func toneOf(letter string) fyne.ThemeColorName {
-	switch letter {
-	case "A", "?":
-		return kit.ColorGood
-	case "D", "U":
-		return kit.ColorBad
-	}
-	return kit.ColorWarn
 }
 
 func (t *Tab) paths(rows []int) []string {

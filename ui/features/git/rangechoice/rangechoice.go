@@ -54,7 +54,7 @@ func (r *revisions) Row(i int) board.Row {
 	}}
 }
 
-// Of returns the range that a revision stands for: a commit alone, and otherwise what HEAD has
+// Of returns the range of a revision: a commit alone, and otherwise what HEAD has
 // that the branch or tag has not.
 func Of(r repository.Revision) string {
 	if r.Kind == "commit" {
