@@ -56,6 +56,9 @@ type Builder struct {
 	// Git opens the repository that the project is in. It is called only if a composition has a git
 	// section. If Git is nil, there is none.
 	Git func(context.Context) (*change.Repository, error)
+	// Prompts returns the stored prompts and the values of their variables. It is called only if a composition names
+	// prompts. If Prompts is nil, there are none.
+	Prompts func(context.Context) Prompts
 	// Links returns the names that links in notes resolve to and, if all is set, the graph of
 	// links between notes; otherwise the graph is nil. It returns the same values until they
 	// change. If Links is nil, no link resolves.

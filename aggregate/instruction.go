@@ -2,22 +2,81 @@ package aggregate
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"dossier/aggregate/content"
+	"dossier/aggregate/text"
+	"dossier/models"
 )
 
-// instructionSection holds what the user asks of the model. It is the last section, so that the
-// model reads it last and it does not look like something that was said before.
+// Prompts are the stored prompts that an instruction can begin with.
+type Prompts struct {
+	Find   func(name string) (models.Prompt, error)
+	Values map[string]string // of the variables, without those of the document: selection and question
+}
+
+// instructionSection holds what the user asks of the model: the stored prompts that are on, then what was typed. It is
+// the last section, so that the model reads it last and it does not look like something that was said before.
 type instructionSection struct{}
 
 // Kind implements [SectionBuilder].
 func (instructionSection) Kind() SectionKind { return InstructionSection }
 
-// Build implements [SectionBuilder].
-func (instructionSection) Build(_ context.Context, b *Building) (Content, error) {
+// Build implements [SectionBuilder]. A prompt that does not exist is a warning.
+func (instructionSection) Build(ctx context.Context, b *Building) (Content, error) {
 	c := Content{Title: content.InstructionTitle, Bare: true}
-	if instruction := b.Input.Composition.Instruction; instruction != "" && !b.Input.NoHistory {
-		c.Blocks = []SectionBlock{b.Block(content.Block{Title: content.InstructionTitle, Body: content.Prose(instruction)})}
+	if b.Input.NoHistory {
+		return c, nil
+	}
+	said, warnings := b.instruction(ctx)
+	c.Warnings = warnings
+	if said != "" {
+		c.Blocks = []SectionBlock{b.Block(content.Block{Title: content.InstructionTitle, Body: content.Prose(said)})}
 	}
 	return c, nil
+}
+
+// instruction returns the prompts that are on and the typed instruction, separated by blank lines. A prompt with the
+// variable question contains what was typed, which then does not follow again.
+func (b *Building) instruction(ctx context.Context) (string, []Warning) {
+	typed, names := b.Input.Composition.Instruction, b.Input.Composition.Prompts
+	if len(names) == 0 {
+		return typed, nil
+	}
+	var parts []string
+	var warnings []Warning
+	if b.builder.Prompts == nil {
+		return typed, nil
+	}
+	stored, asked := b.builder.Prompts(ctx), false
+	values := map[string]string{"selection": b.selection(), "question": typed}
+	for name, value := range stored.Values {
+		values[name] = value
+	}
+	for _, name := range names {
+		prompt, err := stored.Find(name)
+		if err != nil {
+			warnings = append(warnings, Warning{Message: fmt.Sprintf("the prompt %s is not part of the instruction: %v", text.Escape(name), err)})
+			continue
+		}
+		expanded, used := models.ExpandPrompt(prompt.Text, values)
+		asked = asked || used["question"]
+		parts = append(parts, strings.TrimSpace(expanded))
+	}
+	if !asked && strings.TrimSpace(typed) != "" {
+		parts = append(parts, typed)
+	}
+	return strings.Join(parts, "\n\n"), warnings
+}
+
+// selection returns the paths of the files in the document, one on a line.
+func (b *Building) selection() string {
+	var paths []string
+	for _, item := range b.Items {
+		if item.InDocument() && item.Err == nil {
+			paths = append(paths, text.Escape(item.Path))
+		}
+	}
+	return strings.Join(paths, "\n")
 }

@@ -12,6 +12,7 @@ type Composition struct {
 	Files         []FileItem
 	Screenshots   []Screenshot // in output order
 	Instruction   string       // the last excerpt of the discussion; empty if there is none
+	Prompts       []string     // names of the stored prompts before the instruction, in order
 	Tree          TreeMode     // shown before the files
 	Strategy      Strategy
 	SummaryOnly   bool

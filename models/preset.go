@@ -23,6 +23,7 @@ type Preset struct {
 	Files       []FileItem
 	Screenshots []Screenshot
 	Instruction string
+	Prompts     []string // names of stored prompts before the instruction
 	// NotesExclude are the ids of excluded notes; nil leaves the current choice unchanged.
 	NotesExclude []string
 	Git          Git            // the sections of the repository
@@ -53,6 +54,10 @@ var presetFields = []presetField{
 		func(d *PresetDiff, was, now []Screenshot) { d.Screenshots = compareScreenshots(was, now) }),
 	ofPreset("instruction", func(p *Preset) *string { return &p.Instruction }, func(c *Composition) *string { return &c.Instruction }, str,
 		func(d *PresetDiff, was, now string) { d.Instruction = compareTexts("instruction", was, now) }),
+	ofPreset("prompts", func(p *Preset) *[]string { return &p.Prompts }, func(c *Composition) *[]string { return &c.Prompts }, strs,
+		func(d *PresetDiff, was, now []string) {
+			d.Prompts = compareTexts("prompts", strings.Join(was, ", "), strings.Join(now, ", "))
+		}),
 	ofPreset("git", func(p *Preset) *Git { return &p.Git }, func(c *Composition) *Git { return &c.Git }, gitTable,
 		func(d *PresetDiff, was, now Git) { d.Git = compareTexts("git", was.Summary(), now.Summary()) }),
 	{
@@ -178,7 +183,7 @@ func (p *Preset) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// Apply returns c with the preset's files, screenshots, instruction and git sections, and its choice
+// Apply returns c with the preset's files, screenshots, instruction, prompts and git sections, and its choice
 // of notes and format if it has one. The rest of c, such as the strategy, belongs to the project and
 // is unchanged.
 func (p Preset) Apply(c Composition) Composition {

@@ -17,6 +17,7 @@ type PresetDiff struct {
 	Moved       bool            `json:"moved,omitempty"`   // the common entries are in a different order
 	Screenshots ScreenshotsDiff `json:"screenshots,omitzero"`
 	Instruction *SettingDiff    `json:"instruction,omitempty"` // nil if equal
+	Prompts     *SettingDiff    `json:"prompts,omitempty"`     // nil if equal
 	Description *SettingDiff    `json:"description,omitempty"` // nil if equal
 	Notes       *SettingDiff    `json:"notes,omitempty"`       // nil if equal, ignoring order
 	Format      *SettingDiff    `json:"format,omitempty"`      // nil if equal
@@ -51,6 +52,17 @@ func (d ScreenshotsDiff) Same() bool {
 	return len(d.Added)+len(d.Removed)+len(d.Changed) == 0 && !d.Moved
 }
 
+// Texts returns the differences of the settings that are one text each, in the order of lists.
+func (d PresetDiff) Texts() []SettingDiff {
+	var out []SettingDiff
+	for _, s := range []*SettingDiff{d.Instruction, d.Prompts, d.Description, d.Notes, d.Format, d.Git} {
+		if s != nil {
+			out = append(out, *s)
+		}
+	}
+	return out
+}
+
 // Same reports whether there is no difference.
 func (d PresetDiff) Same() bool {
 	return d.SameContent() && d.Description == nil
@@ -59,7 +71,7 @@ func (d PresetDiff) Same() bool {
 // SameContent reports whether both presets produce the same document, ignoring their
 // descriptions.
 func (d PresetDiff) SameContent() bool {
-	return len(d.Added)+len(d.Removed)+len(d.Changed) == 0 && !d.Moved && d.Screenshots.Same() && d.Instruction == nil && d.Notes == nil && d.Format == nil && d.Git == nil
+	return len(d.Added)+len(d.Removed)+len(d.Changed) == 0 && !d.Moved && d.Screenshots.Same() && d.Instruction == nil && d.Prompts == nil && d.Notes == nil && d.Format == nil && d.Git == nil
 }
 
 // ComparePresets returns the difference between two presets. Entries with the same path are

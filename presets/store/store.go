@@ -94,7 +94,7 @@ func (s Store) Update(ctx context.Context, root *os.Root, name string, limit int
 	if err != nil {
 		return err
 	}
-	if bytes.Equal(data, old) && (old != nil || data == nil) {
+	if bytes.Equal(data, old) && (data == nil) == (old == nil) {
 		return nil
 	}
 	if write.was != nil && write.was.Mode().Perm()&0o200 == 0 {

@@ -714,3 +714,29 @@ func TestOnlyWhatIsDamagedIsMovedAside(t *testing.T) {
 		}
 	})
 }
+
+// TestAnEmptyFileIsRemoved says that no content and a missing file are two things.
+func TestAnEmptyFileIsRemoved(t *testing.T) {
+	dir := t.TempDir()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	s := New(t.TempDir())
+	update := func(data []byte) {
+		t.Helper()
+		if err := s.Update(t.Context(), root, "a", 10, 0o644, func([]byte) ([]byte, error) { return data, nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	update([]byte{})
+	if _, err := os.Stat(filepath.Join(dir, "a")); err != nil {
+		t.Errorf("an empty file is not written: %v", err)
+	}
+	update(nil)
+	if _, err := os.Stat(filepath.Join(dir, "a")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("it is not removed: %v", err)
+	}
+	update(nil)
+}

@@ -43,6 +43,7 @@ func commands() []command.Command {
 		excludeCommand(),
 		allowCommand(),
 		presetsCommand(),
+		promptsCommand(),
 		adoptCommand(),
 		requestCommand(),
 		applyCommand(),

@@ -58,13 +58,14 @@ func planted(t *testing.T) (dir, token, key string) {
 			"[screenshots]\npaths = [{ path = \"a.png\", caption = " + quoted("shows "+token) + " }]\n" +
 			"[presets.one]\ndescription = " + quoted("with "+token) + "\nfiles = " + files + "\n" +
 			"[links.contexts.two]\ncontext_items = [\"b.md\"]\n[links.contexts.two.context_opts]\ntemplates = { \"-1\" = { before = " + quoted("ask "+token) + " } }\n",
-		"dossier_history.toml": "active = \"main\"\n[discussions.main]\nhistory = [{ role = \"User\", content = " + quoted("hello\n"+token+"\n"+key) + " }, { role = \"AI\", content = " + quoted(token) + " }]\n",
-		".beads/config.yaml":   "",
-		".beads/issues.jsonl":  `{"id":"a-1","title":` + quoted("First "+token) + `,"description":` + quoted(key) + `,"status":"open","priority":1,"labels":[` + quoted(token) + `]}` + "\n",
-		"answer.md":            "b.md\n```\n<<<<<<< SEARCH\n# About " + token + "x\n\n=======\n# B " + token + "\n\n>>>>>>> REPLACE\n```\n\na.go\n```\n<<<<<<< SEARCH\n// A uses " + token + ".\n=======\n// A is one.\n>>>>>>> REPLACE\n```\n",
-		"chat.txt":             "User: a\n" + token + "\nAI: b\n" + token + "\n",
-		"notes.json":           `[{"id":"ctx-9","type":"text","metadata":{},"timestamp":3910982400,"content":` + quoted(token+"\n"+key) + `}]`,
-		"in.toml":              "[presets.three]\ndescription = " + quoted(token) + "\n[[presets.three.files]]\npath = \"a.go\"\n",
+		"dossier_history.toml":    "active = \"main\"\n[discussions.main]\nhistory = [{ role = \"User\", content = " + quoted("hello\n"+token+"\n"+key) + " }, { role = \"AI\", content = " + quoted(token) + " }]\n",
+		".beads/config.yaml":      "",
+		".beads/issues.jsonl":     `{"id":"a-1","title":` + quoted("First "+token) + `,"description":` + quoted(key) + `,"status":"open","priority":1,"labels":[` + quoted(token) + `]}` + "\n",
+		"answer.md":               "b.md\n```\n<<<<<<< SEARCH\n# About " + token + "x\n\n=======\n# B " + token + "\n\n>>>>>>> REPLACE\n```\n\na.go\n```\n<<<<<<< SEARCH\n// A uses " + token + ".\n=======\n// A is one.\n>>>>>>> REPLACE\n```\n",
+		".dossier/prompts/own.md": "Use " + token + " for it.\n" + key + "\n",
+		"chat.txt":                "User: a\n" + token + "\nAI: b\n" + token + "\n",
+		"notes.json":              `[{"id":"ctx-9","type":"text","metadata":{},"timestamp":3910982400,"content":` + quoted(token+"\n"+key) + `}]`,
+		"in.toml":                 "[presets.three]\ndescription = " + quoted(token) + "\n[[presets.three.files]]\npath = \"a.go\"\n",
 	} {
 		name = filepath.Join(dir, name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644)); err != nil {
@@ -124,6 +125,8 @@ func TestNoCommandPrintsASecret(t *testing.T) {
 		"cache":       {"cache"}, "tokens": {"tokens", "tokens a.go"}, "secrets": {"secrets", "secrets a.go .env"},
 		"presets list": {""}, "presets show": {"one"}, "presets save": {"new"}, "presets apply": {"one"}, "presets delete": {"one"},
 		"presets rename": {"one two"}, "presets describe": {"one x"}, "presets copy": {"one two"}, "presets move": {"one two"},
+		"prompts list": {""}, "prompts show": {"own", "own --expand"}, "prompts add": {"x --text y"}, "prompts edit": {"own --text y"}, "prompts delete": {"own"},
+		"prompts on": {"own"}, "prompts off": {""},
 		"presets import": {"in.toml"}, "presets export": {"one"}, "presets check": {"", "one"}, "presets diff": {"one"},
 		"discussion list": {""}, "discussion show": {"", "1"}, "discussion add": {"x"}, "discussion edit": {"1 x"}, "discussion remove": {"1"},
 		"discussion move": {"2 --at 1"}, "discussion split": {"1 --at 2"}, "discussion merge": {"1"}, "discussion in": {"1"}, "discussion out": {"1"},

@@ -508,10 +508,8 @@ func diffLines(d models.PresetDiff) []string {
 	if d.Screenshots.Moved {
 		out = append(out, "~ the screenshots stand in another order")
 	}
-	for _, s := range []*models.SettingDiff{d.Instruction, d.Description, d.Notes, d.Format, d.Git} {
-		if s != nil {
-			out = append(out, text.Escape(s.String()))
-		}
+	for _, s := range d.Texts() {
+		out = append(out, text.Escape(s.String()))
 	}
 	return out
 }

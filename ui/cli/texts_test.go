@@ -28,6 +28,7 @@ aggregation_strategy = "full"
 summary_only = true
 execution_mode = "beads"
 instruction = "find it"
+prompts = ["plan"]
 tree = "full"
 [output]
 format = "xml"
@@ -72,9 +73,10 @@ git = { range = "main...", as = "full", exclude = ["d.txt"] }
 files = [{ path = "a.go", view_mode = "masked", ast_mask = { A = "def" }, custom_slices = [{ start_line = 1, end_line = 2, tag = "t", comment = "c", content_hash = "sha256:00", anchor_lines = ["package a"] }] }]
 screenshots = [{ path = "a.png", caption = "seen" }]
 instruction = "try"
+prompts = ["review"]
 notes_exclude = ["ctx-8"]
 format = "xml"
-fit = { question = "where", max_tokens = 9000, also = ["notes"] }
+fit = { question = "where", git = "staged", max_tokens = 9000, also = ["notes"] }
 `,
 	"dossier_history.toml": `
 active = "main"

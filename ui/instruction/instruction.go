@@ -11,6 +11,7 @@ import (
 
 	"dossier/aggregate/format"
 	"dossier/models"
+	"dossier/ui/features/prompts/promptsdialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
 	"dossier/ui/session/change"
@@ -23,6 +24,7 @@ type Box struct {
 	box     *edit.TextBox
 	tree    *kit.Button
 	format  *kit.Button
+	prompts *kit.Button
 	foot    *fyne.Container // laid out again when the button's text changes
 	content fyne.CanvasObject
 	setting bool // while the box gets its text from the session
@@ -42,7 +44,9 @@ func New(w part.Window, escape func()) *Box {
 	b.tree.SetTip(words.Say("The project's tree before the files"))
 	b.format = kit.NewMenuButton("", b.formats)
 	b.format.SetTip(words.Say("How the dossier is written down"))
-	b.foot = container.NewHBox(b.tree, b.format, layout.NewSpacer())
+	b.prompts = kit.NewMenuButton("", func() []kit.MenuItem { return promptsdialog.Items(w) })
+	b.prompts.SetTip(words.Say("Stored prompts before the instruction"))
+	b.foot = container.NewHBox(b.prompts, b.tree, b.format, layout.NewSpacer())
 	b.content = kit.NewSurface(container.NewBorder(nil,
 		b.foot, nil, nil, b.box), kit.ColorPanel, kit.EdgeTop, kit.Inset, kit.Inset)
 	return b
@@ -55,6 +59,7 @@ func (b *Box) refresh() {
 		b.box.SetText(c.Instruction)
 		b.setting = false
 	}
+	b.prompts.SetText(words.With("prompts: {{.Name}}", map[string]any{"Name": promptsdialog.Word(b.w)}))
 	b.tree.SetText(words.With("tree: {{.Mode}}", map[string]any{"Mode": treeModes().Say(treeMode(c))}))
 	b.format.SetText(words.With("format: {{.Format}}", map[string]any{"Format": format.Of(c.Format).Title()}))
 	kit.Relayout(b.foot)
@@ -102,7 +107,10 @@ func (b *Box) trees() []kit.MenuItem {
 
 // Changed updates what has changed.
 func (b *Box) Changed(c change.Set) {
-	if c.Has(change.Composition | change.Project) {
+	if c.Has(change.Project) {
+		b.w.Session().Prompts().Load()
+	}
+	if c.Has(change.Composition | change.Project | change.Prompts) {
 		b.refresh()
 	}
 }

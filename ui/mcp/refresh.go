@@ -42,6 +42,7 @@ func (s *Server) refresh(ctx context.Context) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	s.reload()
+	s.offerPrompts()
 	if _, err := s.p.Builder.Refresh(ctx); err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"dossier/aggregate"
+	"dossier/models"
 	"dossier/ui/crash"
 	"dossier/ui/project"
 	"dossier/ui/project/imports"
@@ -42,6 +43,9 @@ type Server struct {
 	fresh    fresh
 	activity *activity
 	subs     subscriptions
+
+	prompting sync.Mutex
+	prompts   map[string]models.Prompt // that are offered
 
 	mu   sync.Mutex
 	last *aggregate.Document // built last; what else was read is forgotten when it is much
@@ -76,6 +80,7 @@ func New(p *project.Project, opts Options) *Server {
 	s.addSnapshots()
 	s.addChanges()
 	s.addResources()
+	s.offerPrompts()
 	return s
 }
 

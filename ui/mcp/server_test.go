@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -369,5 +370,49 @@ func TestCut(t *testing.T) {
 		if part, lines, next := cut(tt.text, tt.offset, tt.bytes); part != tt.part || lines != tt.lines || next != tt.next {
 			t.Errorf("%q from %d, %d bytes: %q, %d, %d; want %q, %d, %d", tt.text, tt.offset, tt.bytes, part, lines, next, tt.part, tt.lines, tt.next)
 		}
+	}
+}
+
+func TestStoredPromptsAreOffered(t *testing.T) {
+	server, client := serve(t, map[string]string{"a.go": "package a\n", "dossier.toml": "[project]\nname = \"acme\"\n[files]\nitems = [\"a.go\"]\n", ".dossier/prompts/terse.md": "Be terse about {{project}}: {{question}}\n{{selection}}"}, Options{})
+	dir := server.p.Dir
+	names := func() string {
+		t.Helper()
+		list, err := client.session.ListPrompts(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, one := range list.Prompts {
+			out = append(out, one.Name)
+		}
+		slices.Sort(out)
+		return strings.Join(out, ", ")
+	}
+	if got := names(); got != "document, explain, fix, plan, review, terse, write tests" {
+		t.Errorf("offered are %s", got)
+	}
+	get := func(name, question string) (string, error) {
+		got, err := client.session.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: name, Arguments: map[string]string{"question": question}})
+		if err != nil {
+			return "", err
+		}
+		return got.Messages[0].Content.(*mcp.TextContent).Text, nil
+	}
+	if got, err := get("terse", "why?"); err != nil || got != "Be terse about acme: why?\na.go\n" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if got, err := get("plan", "Add a cache."); err != nil || !strings.HasPrefix(got, "Make a plan") || !strings.HasSuffix(got, "\n\nAdd a cache.") {
+		t.Errorf("%q, %v", got, err)
+	}
+	projecttest.Write(t, filepath.Join(dir, ".dossier", "prompts", "new.md"), "New.")
+	if err := os.Remove(filepath.Join(dir, ".dossier", "prompts", "terse.md")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := get("terse", ""); err == nil {
+		t.Error("a prompt that is gone is given")
+	}
+	if got := names(); got != "document, explain, fix, new, plan, review, write tests" {
+		t.Errorf("offered are %s", got)
 	}
 }

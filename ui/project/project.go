@@ -153,6 +153,7 @@ func (p *Project) newBuilder() *aggregate.Builder {
 		Git: func(ctx context.Context) (*change.Repository, error) {
 			return change.Open(ctx, p.root, change.Options{})
 		},
+		Prompts:    p.promptValues,
 		Tokens:     &tokens.Counter{},
 		Cache:      p.cache,
 		Vocabulary: p.vocabulary,

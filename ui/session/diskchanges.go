@@ -26,7 +26,8 @@ func (h treeHost) DiskChanged(b watch.Batch) {
 	} else {
 		h.tree.Look(paths)
 	}
-	if shots := h.shots.DiskChanged(b); shots || reload || h.concerns(b) {
+	prompts := h.prompts.FilesChanged(paths) && len(h.comp.Prompts) > 0
+	if shots := h.shots.DiskChanged(b); shots || prompts || reload || h.concerns(b) {
 		h.rebuild()
 	}
 	h.snapshots.FilesChanged()

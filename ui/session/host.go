@@ -14,6 +14,7 @@ import (
 	"dossier/ui/features/imports"
 	"dossier/ui/features/links"
 	"dossier/ui/features/notes"
+	"dossier/ui/features/prompts"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
@@ -120,6 +121,9 @@ func (s *Session) Edits() *edits.Part { return s.edits }
 
 // Git are the git sections of the document.
 func (s *Session) Git() *git.Part { return s.git }
+
+// Prompts are the stored prompts.
+func (s *Session) Prompts() *prompts.Part { return s.prompts }
 
 // Search is the search in the project's files.
 func (s *Session) Search() *contentsearch.Part { return s.search }

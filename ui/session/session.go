@@ -22,6 +22,7 @@ import (
 	"dossier/ui/features/notes"
 	"dossier/ui/features/presets"
 	"dossier/ui/features/preview"
+	"dossier/ui/features/prompts"
 	"dossier/ui/features/repair"
 	"dossier/ui/features/screenshots"
 	"dossier/ui/features/secrets"
@@ -129,6 +130,7 @@ type workspace struct {
 	edits      *edits.Part
 	git        *git.Part
 	search     *contentsearch.Part
+	prompts    *prompts.Part
 	links      *links.Part
 	fit        *fit.Part
 	ranker     *rank.Ranker // nil when no project is open
@@ -173,6 +175,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.requests = answers.New(host{s, change.Requests}, w.work)
 	w.edits = edits.New(host{s, change.Edits}, w.work, w.saves)
 	w.git = git.New(host{s, change.Git}, w.work)
+	w.prompts = prompts.New(host{s, change.Prompts}, w.work)
 	w.search = contentsearch.New(host{s, change.Search}, w.work)
 	w.links = links.New(host{s, change.Links}, w.work)
 	w.fit = fit.New(fitHost{host{s, change.Fit}}, w.work)

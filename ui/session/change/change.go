@@ -25,6 +25,7 @@ const (
 	Notes       // the notes, or where the lines that they follow stand
 	Requests    // what a pasted answer requests
 	Edits       // the edits of a pasted answer
+	Prompts     // the stored prompts
 	Search      // the lines that a search in the files has found
 	Git         // the files of the chosen git range
 	Uses        // what files use, or what uses them

@@ -233,10 +233,8 @@ func differenceLines(d models.PresetDiff) []board.Row {
 	if d.Screenshots.Moved {
 		line(columns.Changed, kit.ColorWarn, words.Say("The screenshots are in another order"), "")
 	}
-	for _, s := range []*models.SettingDiff{d.Instruction, d.Description, d.Notes, d.Format, d.Git} {
-		if s != nil {
-			line(columns.Changed, kit.ColorWarn, text.Escape(kit.OneLine(s.String())), "")
-		}
+	for _, s := range d.Texts() {
+		line(columns.Changed, kit.ColorWarn, text.Escape(kit.OneLine(s.String())), "")
 	}
 	return rows
 }

@@ -1,0 +1,75 @@
+package models
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Prompt is a named instruction that can be used again.
+type Prompt struct {
+	Name  string `json:"name"`
+	Text  string `json:"text"` // may contain variables such as {{project}}
+	Scope Scope  `json:"scope"`
+}
+
+// BuiltIn is the scope of prompts that come with the program.
+const BuiltIn Scope = "built-in"
+
+// maxPromptName bounds the name of a prompt, in bytes: it is the name of a file.
+const maxPromptName = 64
+
+// CheckPromptName reports why a name cannot be that of a prompt: it is the name of a file on every system.
+func CheckPromptName(name string) error {
+	switch {
+	case name == "":
+		return fmt.Errorf("a prompt must have a name")
+	case len(name) > maxPromptName || !utf8.ValidString(name):
+		return fmt.Errorf("the name of a prompt has at most %d bytes", maxPromptName)
+	case strings.TrimSpace(name) != name || strings.HasSuffix(name, ".") || strings.HasPrefix(name, "."):
+		return fmt.Errorf("the name of a prompt begins and ends with a letter, digit, hyphen or underscore, unlike %q", name)
+	}
+	for _, r := range name {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" ._-", r) {
+			return fmt.Errorf("the name of a prompt has letters, digits, spaces, hyphens, underscores and dots, but no %q", r)
+		}
+	}
+	return nil
+}
+
+// maxVariable bounds a variable with its braces and blanks, in bytes.
+const maxVariable = 32
+
+// PromptVariables are the variables that a prompt may contain, in the order of menus: written as {{name}}.
+func PromptVariables() []string {
+	return []string{"project", "date", "branch", "selection", "question"}
+}
+
+// ExpandPrompt replaces the variables of a text by their values, in one pass: a value is not expanded again. Others
+// stay as they are written. used says which were replaced.
+func ExpandPrompt(text string, values map[string]string) (expanded string, used map[string]bool) {
+	used = map[string]bool{}
+	var b strings.Builder
+	for {
+		open := strings.Index(text, "{{")
+		if open < 0 {
+			break
+		}
+		b.WriteString(text[:open])
+		text = text[open:]
+		end := strings.Index(text[:min(len(text), maxVariable)], "}}")
+		name := strings.TrimSpace(text[2:max(end, 2)])
+		value, ok := values[name]
+		if !ok || end < 0 {
+			b.WriteString(text[:1])
+			text = text[1:]
+			continue
+		}
+		used[name] = true
+		b.WriteString(value)
+		text = text[end+2:]
+	}
+	b.WriteString(text)
+	return b.String(), used
+}

@@ -1,0 +1,215 @@
+package presets
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"dossier/models"
+	"dossier/presets/store"
+)
+
+// PromptFolder is the folder of a project's prompts, relative to the project. Each prompt is a file NAME.md.
+const PromptFolder = ".dossier/prompts"
+
+// Limits of stored prompts.
+const (
+	MaxPromptBytes = 64 << 10
+	maxPrompts     = 500 // of a folder
+)
+
+// Prompts are the stored prompts of a project and of the user, each a Markdown file. A prompt of the project hides one
+// of the user, and that hides one that comes with the program. A blank file hides a prompt without another. The calls
+// are safe for concurrent use.
+type Prompts struct {
+	places  Places
+	project *os.Root
+}
+
+// PromptsOf returns the prompts of a project's folder, which must stay open as long as they are used.
+func PromptsOf(places Places, project *os.Root) Prompts { return Prompts{places, project} }
+
+// ErrNoPrompt reports a prompt that does not exist.
+var ErrNoPrompt = errors.New("there is no such prompt")
+
+// List returns the prompts that can be used: those that come with the program in their order, then the others by name.
+// Files that cannot be read are skipped, with a warning each.
+func (s Prompts) List() (list []models.Prompt, warnings []error) {
+	all, warnings := s.all()
+	return slices.DeleteFunc(all, func(p models.Prompt) bool { return strings.TrimSpace(p.Text) == "" }), warnings
+}
+
+// Hidden returns the names of prompts that come with the program and are hidden.
+func (s Prompts) Hidden() []string {
+	var names []string
+	all, _ := s.all()
+	for _, p := range all {
+		if strings.TrimSpace(p.Text) == "" && builtIn(p.Name) {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+func builtIn(name string) bool {
+	return slices.ContainsFunc(builtInPrompts, func(p models.Prompt) bool { return p.Name == name })
+}
+
+// all returns the prompts, hidden ones too.
+func (s Prompts) all() (list []models.Prompt, warnings []error) {
+	list = slices.Clone(builtInPrompts)
+	for _, scope := range []models.Scope{models.Global, models.ProjectScope} {
+		found, wrong := s.read(scope)
+		warnings = append(warnings, wrong...)
+		for _, p := range found {
+			if i := slices.IndexFunc(list, func(have models.Prompt) bool { return have.Name == p.Name }); i >= 0 {
+				list[i] = p
+			} else {
+				list = append(list, p)
+			}
+		}
+	}
+	own := list[len(builtInPrompts):]
+	slices.SortFunc(own, func(a, b models.Prompt) int { return cmp.Compare(a.Name, b.Name) })
+	return list, warnings
+}
+
+// Find returns the prompt of a name that can be used. The error wraps [ErrNoPrompt] and lists the names there are.
+func (s Prompts) Find(name string) (models.Prompt, error) {
+	list, _ := s.List()
+	var names []string
+	for _, p := range list {
+		if p.Name == name {
+			return p, nil
+		}
+		names = append(names, p.Name)
+	}
+	return models.Prompt{}, fmt.Errorf("%w as %q; there are %s", ErrNoPrompt, name, strings.Join(names, ", "))
+}
+
+// Save creates or replaces a prompt of a scope. A blank text hides the prompt of that name below it.
+func (s Prompts) Save(ctx context.Context, scope models.Scope, name, text string) error {
+	if err := models.CheckPromptName(name); err != nil {
+		return err
+	}
+	if len(text) > MaxPromptBytes {
+		return fmt.Errorf("a prompt has at most %d KiB; put what is longer into a file of the project", MaxPromptBytes>>10)
+	}
+	if !utf8.ValidString(text) {
+		return errors.New("a prompt is text in UTF-8")
+	}
+	if text = strings.TrimRight(text, "\n"); text != "" {
+		text += "\n"
+	}
+	root, err := s.open(scope, true)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return s.places.store().Update(ctx, root, name+".md", MaxPromptBytes, 0o644, func([]byte) ([]byte, error) { return append([]byte{}, text...), nil })
+}
+
+// Delete deletes the prompt of a scope. One that it hid can be used again.
+func (s Prompts) Delete(ctx context.Context, scope models.Scope, name string) error {
+	if err := models.CheckPromptName(name); err != nil {
+		return err
+	}
+	root, err := s.open(scope, false)
+	if err == nil {
+		defer root.Close()
+		_, err = root.Stat(name + ".md")
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w as %q among those of the %s", ErrNoPrompt, name, scopeName(scope))
+	}
+	if err != nil {
+		return err
+	}
+	return s.places.store().Update(ctx, root, name+".md", MaxPromptBytes, 0o644, func([]byte) ([]byte, error) { return nil, nil })
+}
+
+func scopeName(scope models.Scope) string {
+	if scope == models.Global {
+		return "user"
+	}
+	return string(scope)
+}
+
+// Path returns where the prompt of a scope is stored.
+func (s Prompts) Path(scope models.Scope, name string) string {
+	if scope == models.Global {
+		return filepath.Join(s.places.Config, "prompts", name+".md")
+	}
+	return filepath.Join(s.project.Name(), filepath.FromSlash(PromptFolder), name+".md")
+}
+
+// open opens the folder of a scope, and makes it if needed. Links out of the project are not followed.
+func (s Prompts) open(scope models.Scope, make bool) (*os.Root, error) {
+	if scope == models.Global {
+		if s.places.Config == "" {
+			return nil, errNoConfig
+		}
+		dir := filepath.Join(s.places.Config, "prompts")
+		if make {
+			if err := store.MakeFolder(dir); err != nil {
+				return nil, &store.SaveError{Path: dir, Folder: dir, Err: err}
+			}
+		}
+		return os.OpenRoot(dir)
+	}
+	if make {
+		if err := store.MakeFolderIn(s.project, PromptFolder, 0o755); err != nil {
+			return nil, &store.SaveError{Path: PromptFolder, Folder: s.project.Name(), Err: err}
+		}
+	}
+	return s.project.OpenRoot(PromptFolder)
+}
+
+// read reads the prompts of a scope. What is not a regular file with a valid name is skipped.
+func (s Prompts) read(scope models.Scope) (list []models.Prompt, warnings []error) {
+	root, err := s.open(scope, false)
+	if err != nil {
+		return nil, nil // there are none
+	}
+	defer root.Close()
+	dir, err := root.Open(".")
+	if err != nil {
+		return nil, nil
+	}
+	defer dir.Close()
+	names, _ := dir.Readdirnames(4 * maxPrompts)
+	slices.Sort(names)
+	for _, file := range names {
+		name, ok := strings.CutSuffix(file, ".md")
+		if !ok || models.CheckPromptName(name) != nil || len(list) == maxPrompts {
+			continue
+		}
+		data, err := store.Read(root, file, MaxPromptBytes)
+		if err == nil && !utf8.Valid(data) {
+			err = errors.New("it is no text in UTF-8")
+		}
+		if err != nil {
+			warnings = append(warnings, fmt.Errorf("the prompt %s was not read: %w", s.Path(scope, name), err))
+			continue
+		}
+		list = append(list, models.Prompt{Name: name, Text: strings.TrimRight(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n"), Scope: scope})
+	}
+	return list, warnings
+}
+
+// builtInPrompts come with the program.
+var builtInPrompts = []models.Prompt{
+	{Name: "review", Scope: models.BuiltIn, Text: "Review the changes above as an experienced maintainer would. List bugs first, then risks (errors that are not handled, races, security, compatibility), then what is hard to read. For each point name the file and the line, say why it matters, and suggest a fix. Do not praise, and do not repeat the code."},
+	{Name: "plan", Scope: models.BuiltIn, Text: "Make a plan for the task before writing any code. List the files to change and what changes in each, in an order in which every step builds and can be tested. Name what is unclear, and what you assume. Do not write the code yet."},
+	{Name: "explain", Scope: models.BuiltIn, Text: "Explain how the code above works to a developer who is new to {{project}}: its parts and what each is responsible for, the path of the data through them, and the decisions behind it. Name files and functions. Begin with a summary of three sentences."},
+	{Name: "fix", Scope: models.BuiltIn, Text: "Find the cause of the problem below and fix it. Say in one paragraph what is wrong and why, then give the smallest change that fixes it, and a test that fails without it. Do not change anything else."},
+	{Name: "write tests", Scope: models.BuiltIn, Text: "Write tests for the code above in the style of the tests that are there. Cover the common cases, the limits and the errors; one test for each behavior, with a name that says what it checks. Do not test private details."},
+	{Name: "document", Scope: models.BuiltIn, Text: "Document the public names of the code above in the style that the files have: what each does, its parameters with their units and limits, its errors, and whether it may be called at the same time by several threads. Do not describe how it is implemented."},
+}

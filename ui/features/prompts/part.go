@@ -1,0 +1,160 @@
+// Package prompts is the stored prompts in a session: which there are, which are part of the instruction, and how they
+// are edited. Files are read and written in the background.
+package prompts
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+)
+
+// Host is what the prompts depend on.
+type Host interface {
+	// Project is the open project; nil when there is none.
+	Project() *project.Project
+	// Composition is the current composition; Edit changes it in one undo step.
+	Composition() models.Composition
+	Edit(label message.Message, fn func(*project.Edit))
+	// Rebuild builds the document again.
+	Rebuild()
+	// Changed reports that there is something else to show.
+	Changed()
+	Tell(message.Message)
+}
+
+// Part is the prompts of one project in a session. It belongs to the session's goroutine.
+type Part struct {
+	host    Host
+	list    []project.PromptReport
+	loading *jobs.Latest
+	saving  *jobs.Latest
+}
+
+// New returns the prompts of a newly opened project, or of none.
+func New(host Host, work *jobs.Group) *Part {
+	return &Part{host: host, loading: work.Latest(), saving: work.Latest()}
+}
+
+// List returns the prompts as they were loaded last: those that are on first and in their order.
+func (p *Part) List() []project.PromptReport { return p.list }
+
+// On returns the names of the prompts that are part of the instruction, in order.
+func (p *Part) On() []string { return p.host.Composition().Prompts }
+
+// Load reads the prompts again.
+func (p *Part) Load() {
+	opened, on := p.host.Project(), slices.Clone(p.On())
+	if opened == nil {
+		p.loading.Stop()
+		p.list = nil
+		return
+	}
+	p.loading.Start(func(context.Context) func() {
+		list, warnings := opened.ReportPrompts(on)
+		return func() {
+			p.list = list
+			for _, w := range warnings {
+				p.host.Tell(message.Problem(w))
+			}
+			p.host.Changed()
+		}
+	})
+}
+
+// FilesChanged reads the prompts again if some of the changed paths are prompts of the project, and reports whether
+// they are.
+func (p *Part) FilesChanged(paths []string) bool {
+	if !slices.ContainsFunc(paths, func(path string) bool { return path == ".dossier" || strings.HasPrefix(path, ".dossier/prompts") }) {
+		return false
+	}
+	p.Load()
+	return true
+}
+
+// SetOn makes a prompt part of the instruction, behind the others, or takes it out.
+func (p *Part) SetOn(name string, on bool) {
+	label := message.Named("without the prompt {{.Name}}", name)
+	if on {
+		label = message.Named("with the prompt {{.Name}}", name)
+	}
+	p.set(label, func(list []string) []string {
+		list = slices.DeleteFunc(list, func(have string) bool { return have == name })
+		if on {
+			list = append(list, name)
+		}
+		return list
+	})
+}
+
+func (p *Part) set(label message.Message, fn func([]string) []string) {
+	next := fn(slices.Clone(p.On()))
+	if slices.Equal(next, p.On()) {
+		return
+	}
+	p.host.Edit(label, func(e *project.Edit) { e.Composition.Prompts = next })
+	p.Load()
+}
+
+// Edit is a change of one stored prompt.
+type Edit struct {
+	Was    models.Prompt // zero: a new one
+	Now    models.Prompt
+	Delete bool // deletes Was, or hides it when it comes with the program
+}
+
+// Save makes changes of stored prompts in order, and calls then with the first error; the changes before it are made.
+// A prompt that comes with the program is not changed: one of the same name is saved for the user. A prompt that gets
+// another name keeps its place in the instruction.
+func (p *Part) Save(edits []Edit, then func(error)) {
+	opened := p.host.Project()
+	if opened == nil {
+		return
+	}
+	on := slices.Clone(p.On())
+	p.saving.Start(func(ctx context.Context) func() {
+		var failed error
+		for _, e := range edits {
+			if failed = save(ctx, opened, e); failed != nil {
+				break
+			}
+			if i := slices.Index(on, e.Was.Name); i >= 0 && e.Was.Name != "" && !e.Delete {
+				on[i] = e.Now.Name
+			}
+		}
+		return func() {
+			if failed == nil && !slices.Equal(on, p.On()) {
+				p.host.Edit(message.New("rename prompts", nil), func(e *project.Edit) { e.Composition.Prompts = on })
+			}
+			p.Load()
+			p.host.Rebuild()
+			then(failed)
+		}
+	})
+}
+
+func save(ctx context.Context, opened *project.Project, e Edit) error {
+	stored := opened.Prompts()
+	scope := e.Was.Scope
+	switch {
+	case e.Delete && scope == models.BuiltIn:
+		return stored.Save(ctx, models.Global, e.Was.Name, "")
+	case e.Delete:
+		return stored.Delete(ctx, scope, e.Was.Name)
+	}
+	if to := e.Now.Scope; to == models.BuiltIn {
+		e.Now.Scope = models.Global
+	}
+	if err := stored.Save(ctx, e.Now.Scope, e.Now.Name, e.Now.Text); err != nil {
+		return err
+	}
+	moved := e.Was.Name != "" && scope != models.BuiltIn && (e.Was.Name != e.Now.Name || scope != e.Now.Scope)
+	if moved {
+		return stored.Delete(ctx, scope, e.Was.Name)
+	}
+	return nil
+}
