@@ -9,7 +9,9 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/aggregate/secrets"
+	"dossier/aggregate/text"
 	"dossier/presets"
+	"dossier/ui/features/agents/agentsdialog"
 	"dossier/ui/kit"
 	"dossier/ui/session/recovery"
 	"dossier/ui/words"
@@ -30,7 +32,7 @@ type notice struct {
 // notices lists what holds now, the gravest first.
 func (b *noticeButton) notices() []notice {
 	var all []notice
-	for _, of := range []func() (notice, bool){b.fileNotice, b.conflictNotice, b.crashNotice, b.leftNotice, b.asksNotice, b.missingNotice, b.overNotice, b.secretsNotice} {
+	for _, of := range []func() (notice, bool){b.fileNotice, b.conflictNotice, b.crashNotice, b.leftNotice, b.asksNotice, b.proposalsNotice, b.missingNotice, b.overNotice, b.secretsNotice} {
 		if n, ok := of(); ok {
 			all = append(all, n)
 		}
@@ -120,6 +122,24 @@ func (b *noticeButton) leftNotice() (notice, bool) {
 		return notice{}, false
 	}
 	return notice{text: leftText(list), brief: words.Count("Unsaved work of {{.N}} windows", len(list)), tip: leftTip(list[0]), tone: kit.ColorAccent, told: true, items: b.leftItems(list)}, true
+}
+
+// proposalsNotice says what programs propose.
+func (b *noticeButton) proposalsNotice() (notice, bool) {
+	w := b.w
+	list := w.session.Agents().List()
+	if len(list) == 0 {
+		return notice{}, false
+	}
+	n := notice{text: words.Count("{{.N}} proposals", len(list)), tip: words.Say("What agents propose to show the model; nothing changes until you apply it"), tone: kit.ColorAccent, told: true}
+	for _, one := range list {
+		note := words.With("By {{.Client}}, {{.Files}}", map[string]any{"Client": text.Escape(one.Client), "Files": words.Count("{{.N}} files", len(one.Rows))})
+		if !one.Fits {
+			note += " · " + words.Say("not all of it fits any more")
+		}
+		n.items = append(n.items, kit.MenuItem{Text: kit.ShortenPath(text.Escape(one.Title), 48), Note: note, Action: func() { agentsdialog.Ask(host{w}, one.ID) }})
+	}
+	return n, true
 }
 
 // missingNotice says how much of what is put together is not there.

@@ -16,6 +16,9 @@ func (p *Project) Proposals() Proposals { return Proposals{p} }
 // All returns those that are stored, the oldest first; see [presets.State.Proposals].
 func (s Proposals) All() []presets.Proposal { return s.p.store.Proposals(s.p.Dir) }
 
+// Folder returns the folder in which they are stored, to be watched; see [presets.State.ProposalsFolder].
+func (s Proposals) Folder() (string, error) { return s.p.store.ProposalsFolder() }
+
 // Add stores one and returns it with its id.
 func (s Proposals) Add(ctx context.Context, one presets.Proposal) (presets.Proposal, error) {
 	return s.p.store.AddProposal(ctx, s.p.Dir, one)

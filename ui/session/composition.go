@@ -33,6 +33,7 @@ func (s *Session) compose(next models.Composition) {
 	s.comp = next
 	s.projectFile.Compare()
 	what := change.Composition
+	s.agents.FollowComposition()
 	if !project.SameFiles(before.Files, next.Files) {
 		s.resolve()
 		what |= change.Tree

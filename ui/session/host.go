@@ -5,6 +5,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/presets"
+	"dossier/ui/features/agents"
 	"dossier/ui/features/answers"
 	"dossier/ui/features/beads"
 	"dossier/ui/features/contentsearch"
@@ -124,6 +125,9 @@ func (s *Session) Git() *git.Part { return s.git }
 
 // Prompts are the stored prompts.
 func (s *Session) Prompts() *prompts.Part { return s.prompts }
+
+// Agents are the proposals of programs.
+func (s *Session) Agents() *agents.Part { return s.agents }
 
 // Search is the search in the project's files.
 func (s *Session) Search() *contentsearch.Part { return s.search }

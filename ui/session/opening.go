@@ -36,19 +36,21 @@ func (s *Session) Open(dir string) error {
 	s.rebuild()
 	s.snapshots.Refresh()
 	s.access.Asks().Look()
+	s.agents.Watch()
 	return nil
 }
 
 // leave closes the project that is open. Its jobs are told to end; the folder is given
 // back once they have.
 func (s *Session) leave() {
-	p, work, files, cleanup := s.project, s.work, s.tree, s.snapshots.Cleanup()
+	p, work, files, proposed, cleanup := s.project, s.work, s.tree, s.agents, s.snapshots.Cleanup()
 	s.autosave.Release()
 	s.project = nil
 	work.End()
 	s.jobs.Go(func() {
 		work.Wait()
 		files.Close()
+		proposed.Close()
 		if p != nil {
 			p.Close()
 		}

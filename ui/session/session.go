@@ -6,6 +6,7 @@ import (
 	"dossier/models"
 	kept "dossier/presets"
 	"dossier/ui/crash"
+	"dossier/ui/features/agents"
 	"dossier/ui/features/answers"
 	"dossier/ui/features/beads"
 	"dossier/ui/features/contentsearch"
@@ -131,6 +132,7 @@ type workspace struct {
 	git        *git.Part
 	search     *contentsearch.Part
 	prompts    *prompts.Part
+	agents     *agents.Part
 	links      *links.Part
 	fit        *fit.Part
 	ranker     *rank.Ranker // nil when no project is open
@@ -175,6 +177,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.requests = answers.New(host{s, change.Requests}, w.work)
 	w.edits = edits.New(host{s, change.Edits}, w.work, w.saves)
 	w.git = git.New(host{s, change.Git}, w.work)
+	w.agents = agents.New(host{s, change.Agents}, w.work, w.work.Serial())
 	w.prompts = prompts.New(host{s, change.Prompts}, w.work)
 	w.search = contentsearch.New(host{s, change.Search}, w.work)
 	w.links = links.New(host{s, change.Links}, w.work)

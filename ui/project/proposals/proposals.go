@@ -74,6 +74,33 @@ func List(ctx context.Context, p *project.Project) ([]Report, error) {
 	return reports, ctx.Err()
 }
 
+// Waiting returns the proposals that wait, the oldest first, compared with a composition that need not be saved.
+func Waiting(ctx context.Context, p *project.Project, c models.Composition) ([]Report, error) {
+	var reports []Report
+	for _, one := range p.Proposals().All() {
+		if one.Decision == presets.ProposalWaiting {
+			reports = append(reports, report(ctx, p, c, one))
+		}
+	}
+	return reports, ctx.Err()
+}
+
+// Prepare returns a composition with rows of a waiting proposal taken, as [Apply] does, and what stores that they were
+// taken.
+func Prepare(ctx context.Context, p *project.Project, c models.Composition, id string, paths ...string) (next models.Composition, taken func(context.Context) error, err error) {
+	one, err := find(p, id)
+	if err != nil {
+		return c, nil, err
+	}
+	if one.Decision != presets.ProposalWaiting {
+		return c, nil, fmt.Errorf("%s was %s: %w", id, one.Decision, presets.ErrDecided)
+	}
+	next, err = Apply(ctx, p, c, one, paths...)
+	return next, func(ctx context.Context) error {
+		return p.Proposals().Decide(ctx, id, decision(one, paths), paths)
+	}, err
+}
+
 // Find returns one of the proposals for a project. The error names those that wait.
 func Find(ctx context.Context, p *project.Project, id string) (Report, error) {
 	one, err := find(p, id)

@@ -26,6 +26,7 @@ const (
 	Requests    // what a pasted answer requests
 	Edits       // the edits of a pasted answer
 	Prompts     // the stored prompts
+	Agents      // what programs propose
 	Search      // the lines that a search in the files has found
 	Git         // the files of the chosen git range
 	Uses        // what files use, or what uses them

@@ -1,0 +1,195 @@
+// Package agentsdialog implements the dialog that shows what a program proposes: who and why, and each file with how it
+// would be shown, as a list of rows that are taken or not.
+package agentsdialog
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate"
+	"dossier/aggregate/text"
+	"dossier/ui/columns"
+	"dossier/ui/dialog"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/part"
+	"dossier/ui/project/fit"
+	"dossier/ui/project/proposals"
+	"dossier/ui/words"
+)
+
+// Dialog is an open dialog.
+type Dialog struct {
+	w     part.Window
+	of    proposals.Report
+	off   map[string]bool // rows that are not taken, by their paths
+	list  *board.List
+	total *kit.Label
+}
+
+// Sizes of the dialog.
+const (
+	width, height = 860, 520
+	signWidth     = 16
+	whyWidth      = 300
+)
+
+const checkCell = 1
+
+// Ask opens the dialog for a proposal that waits.
+func Ask(w part.Window, id string) *Dialog {
+	of, ok := w.Session().Agents().Find(id)
+	if !ok {
+		return nil
+	}
+	d := &Dialog{w: w, of: of, off: map[string]bool{}, total: kit.NewLabel("", kit.Body)}
+	for _, row := range d.rows() {
+		if row.Problem != "" {
+			d.off[row.Path] = true
+		}
+	}
+	d.list = board.NewList(d, kit.RowHeight)
+	d.list.OnCell = func(i int, _ board.Cell, _ fyne.Position, _ fyne.Size) { d.toggle(d.list.Targets(i)) }
+	d.list.OnSpace = func(i int) { d.toggle(d.list.Targets(i)) }
+	d.list.OnShortcut = func(s fyne.Shortcut) { w.Dialogs().Shortcut(s) }
+	about := text.Escape(of.Title)
+	if of.Reason != "" {
+		about += "\n" + text.Escape(of.Reason)
+	}
+	by := kit.NewMuted(words.With("By {{.Client}}, {{.Time}}", map[string]any{"Client": text.Escape(of.Client), "Time": of.Time.Local().Format("2006-01-02 15:04")}))
+	head := container.NewVBox(kit.NewParagraph(about), by)
+	w.Dialogs().Ask(words.Say("An agent proposes"), kit.NewColumn(head, d.list, d.total), fyne.NewSize(width, height),
+		dialog.Does(words.Say("Drop"), func() { w.Session().Agents().Drop(of.ID) }),
+		dialog.Closes(words.Say("Later")),
+		dialog.Answer{Text: words.Say("Apply"), Primary: true, Run: d.take})
+	d.sum()
+	return d
+}
+
+// rows are those of the proposal, with the instruction as the last one.
+func (d *Dialog) rows() []proposals.RowReport {
+	rows := d.of.Rows
+	if i := d.of.Instruction; i != nil {
+		rows = append(rows[:len(rows):len(rows)], proposals.RowReport{Path: proposals.InstructionRow, Kind: fit.Changes, Why: i.Now, Problem: i.Problem})
+	}
+	return rows
+}
+
+// toggle takes rows, or none of them if all are taken. Rows that no longer fit are never taken.
+func (d *Dialog) toggle(places []int) {
+	rows, on := d.rows(), false
+	for _, i := range places {
+		on = on || d.off[rows[i].Path] && rows[i].Problem == ""
+	}
+	for _, i := range places {
+		if rows[i].Problem == "" {
+			d.off[rows[i].Path] = !on
+		}
+	}
+	d.list.Reload()
+	d.sum()
+}
+
+// take takes the rows that are ticked.
+func (d *Dialog) take() (stay bool) {
+	var paths []string
+	for _, row := range d.rows() {
+		if !d.off[row.Path] {
+			paths = append(paths, row.Path)
+		}
+	}
+	if len(paths) == 0 {
+		d.w.Toast(words.Say("No row is ticked"))
+		return true
+	}
+	if len(paths) == len(d.rows()) {
+		paths = nil // all of it
+	}
+	d.w.Session().Agents().Take(d.of.ID, paths...)
+	return false
+}
+
+// sum shows what the ticked rows cost.
+func (d *Dialog) sum() {
+	tokens, taken := 0, 0
+	for _, row := range d.rows() {
+		if !d.off[row.Path] {
+			tokens += row.After - row.Before
+			taken++
+		}
+	}
+	sign := "+"
+	if tokens < 0 {
+		sign = "−"
+		tokens = -tokens
+	}
+	line := words.With("{{.N}} of {{.All}} rows", map[string]any{"N": taken, "All": len(d.rows())}) + " · " + words.With("{{.Tokens}} tokens", map[string]any{"Tokens": sign + kit.Count(int64(tokens))})
+	if !d.of.Fits {
+		line += " · " + words.Say("what no longer fits cannot be applied")
+	}
+	d.total.SetText(line)
+}
+
+// Len, Key, Find, Label and Row implement [board.Rows].
+func (d *Dialog) Len() int { return len(d.rows()) }
+
+// Key names a row by its path.
+func (d *Dialog) Key(i int) string { return d.rows()[i].Path }
+
+// Find returns the row of a path, or -1.
+func (d *Dialog) Find(key string) int {
+	for i, row := range d.rows() {
+		if row.Path == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// Label is what is typed to find a row.
+func (d *Dialog) Label(i int) string { return d.rows()[i].Path }
+
+// Row draws a row.
+func (d *Dialog) Row(i int) board.Row {
+	row := d.rows()[i]
+	sign, tone := columns.Added, kit.ColorGood
+	switch row.Kind {
+	case fit.Goes:
+		sign, tone = columns.Removed, kit.ColorBad
+	case fit.Changes:
+		sign, tone = columns.Changed, kit.ColorWarn
+	}
+	name := board.Cell{Text: text.Escape(row.Path), Fill: true, Middle: true}
+	if row.Path == proposals.InstructionRow {
+		name.Text = words.Say("Instruction")
+	}
+	why := board.Cell{Text: kit.OneLine(text.Escape(row.Why)), Tone: kit.ColorMuted, Small: true, Width: whyWidth, Least: 60, Yields: true, Tip: text.Escape(row.Why)}
+	if row.Problem != "" {
+		why.Text, why.Tone, why.Tip = text.Escape(row.Problem), kit.ColorWarn, text.Escape(row.Problem)
+	}
+	return board.Row{Tip: name.Text, Cells: []board.Cell{
+		{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(!d.off[row.Path]), Disabled: row.Problem != ""},
+		{Text: sign, Tone: tone, Width: signWidth, Mono: true},
+		name, why,
+		{Text: shownAs(row), Width: columns.ModeWidth, Tip: detail(row)},
+		{Kind: board.CellNumber, Width: columns.CountWidth, Text: words.Tokens(aggregate.Count{N: row.After, Exact: true})},
+	}}
+}
+
+// shownAs says how a row would show its file.
+func shownAs(row proposals.RowReport) string {
+	switch {
+	case row.Path == proposals.InstructionRow:
+		return ""
+	case row.Now == "":
+		return words.Say("excluded")
+	}
+	return words.Mode(row.Now)
+}
+
+// detail lists the lines or symbols that are shown.
+func detail(row proposals.RowReport) string {
+	return text.Escape(strings.Join(append(append([]string{}, row.Lines...), row.Symbols...), "\n"))
+}

@@ -1,0 +1,163 @@
+package agentsdialog
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2/test"
+
+	"dossier/models"
+	"dossier/presets"
+	"dossier/ui/kit"
+	"dossier/ui/part/parttest"
+	"dossier/ui/project"
+	"dossier/ui/project/proposals"
+)
+
+func TestMain(m *testing.M) { parttest.Main(m) }
+
+// stage is a window on a project for which another process proposes something.
+type stage struct {
+	*parttest.Stage
+	t     testing.TB
+	other *project.Project
+}
+
+func newStage(t *testing.T) *stage {
+	t.Helper()
+	places := parttest.Places(t)
+	s := &stage{Stage: parttest.NewStage(t, places), t: t}
+	dir := parttest.Folder(t, map[string]string{"a.go": "package a\n", "b.go": "package b\n\nfunc B() {}\n", "dossier.toml": "[files]\nitems = [\"a.go\"]\n"})
+	s.Open(dir)
+	other, err := project.Open(filepath.Clean(dir), places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { other.Close() })
+	s.other = other
+	return s
+}
+
+// propose proposes b.go in full, a.go as an outline and an instruction.
+func (s *stage) propose() proposals.Report {
+	s.t.Helper()
+	say := "Why?"
+	one, err := proposals.Make(s.t.Context(), s.other, proposals.Request{
+		Client: "Robot", Title: "What B does", Reason: "B is asked for.", Instruction: &say,
+		Show: []proposals.Wanted{{Part: project.Part{Path: "b.go"}, Why: "it defines B"}, {Part: project.Part{Path: "a.go", View: models.Outline}}},
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.Until("the proposal is seen", func() bool { _, ok := s.Session().Agents().Find(one.ID); return ok })
+	return one
+}
+
+func (s *stage) rest() {
+	s.t.Helper()
+	s.Until("all is stored", func() bool { return !s.Session().Busy() })
+	s.Settle()
+}
+
+// rows renders the rows: the ticks, signs, names and views.
+func rows(d *Dialog) string {
+	var out []string
+	for i := range d.Len() {
+		cells := d.Row(i).Cells
+		tick := "−"
+		if cells[0].State == kit.On {
+			tick = "✓"
+		}
+		if cells[0].Disabled {
+			tick = "!"
+		}
+		out = append(out, strings.TrimSpace(strings.Join([]string{tick, cells[1].Text, cells[2].Text, cells[4].Text}, " ")))
+	}
+	return strings.Join(out, "; ")
+}
+
+// composition renders the files of the document with their views, and the instruction.
+func (s *stage) composition() string {
+	c := s.Session().Composition()
+	var out []string
+	for _, it := range c.Files {
+		out = append(out, it.Path+" "+string(it.ViewMode))
+	}
+	return strings.Join(append(out, c.Instruction), ", ")
+}
+
+func (s *stage) state(id string) presets.Decision {
+	s.t.Helper()
+	one, err := proposals.Find(s.t.Context(), s.other, id)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return one.State
+}
+
+func TestAProposalIsTakenInPart(t *testing.T) {
+	s := newStage(t)
+	one := s.propose()
+	d := Ask(s, one.ID)
+	if got, want := rows(d), "✓ + b.go full; ✓ ≠ a.go outline; ✓ ≠ Instruction"; got != want {
+		t.Errorf("the rows are %s, want %s", got, want)
+	}
+	for _, said := range []string{"What B does", "B is asked for.", "By Robot", "3 of 3 rows"} {
+		if !s.Readable(said) {
+			t.Errorf("%q is not said", said)
+		}
+	}
+	d.toggle([]int{1})
+	if got := d.total.Text(); !strings.HasPrefix(got, "2 of 3 rows · +") {
+		t.Errorf("the total is %q", got)
+	}
+	test.Tap(s.Button("Apply"))
+	s.rest()
+	if got := s.composition(); got != "a.go full, b.go full, Why?" {
+		t.Errorf("the document has %s", got)
+	}
+	if got := s.state(one.ID); got != presets.ProposalTakenInPart || len(s.Session().Agents().List()) != 0 {
+		t.Errorf("the agent is told %s, and %d wait", got, len(s.Session().Agents().List()))
+	}
+	s.Undo()
+	if got := s.composition(); got != "a.go full, " {
+		t.Errorf("after undo the document has %s", got)
+	}
+}
+
+func TestAProposalThatNoLongerFits(t *testing.T) {
+	s := newStage(t)
+	one := s.propose()
+	s.Session().Compose().Add([]string{"b.go"})
+	s.Until("it is compared again", func() bool { now, _ := s.Session().Agents().Find(one.ID); return !now.Fits })
+	d := Ask(s, one.ID)
+	if got, want := rows(d), "! + b.go full; ✓ ≠ a.go outline; ✓ ≠ Instruction"; got != want {
+		t.Errorf("the rows are %s, want %s", got, want)
+	}
+	d.toggle([]int{0})
+	if got := rows(d); !strings.HasPrefix(got, "!") || !strings.Contains(d.total.Text(), "no longer fits") {
+		t.Errorf("the rows are %s, and it says %s", got, d.total.Text())
+	}
+	d.toggle([]int{1, 2})
+	test.Tap(s.Button("Apply"))
+	if s.Dialogs().Front() == nil || !s.Readable("No row is ticked") {
+		t.Error("nothing is applied, and nothing said")
+	}
+	test.Tap(s.Button("Later"))
+	if got := s.state(one.ID); got != presets.ProposalWaiting {
+		t.Errorf("it is %s", got)
+	}
+	Ask(s, one.ID)
+	test.Tap(s.Button("Drop"))
+	s.rest()
+	if got := s.state(one.ID); got != presets.ProposalDropped || len(s.Session().Agents().List()) != 0 {
+		t.Errorf("it is %s, and %d wait", got, len(s.Session().Agents().List()))
+	}
+	if Ask(s, one.ID) != nil {
+		t.Error("a proposal that is gone is shown")
+	}
+	if got := s.composition(); got != "a.go full, b.go full, " {
+		t.Errorf("the document has %s", got)
+	}
+}

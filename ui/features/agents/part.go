@@ -1,0 +1,166 @@
+// Package agents is what programs propose to the user in a session: the proposals that wait for the open project, whether
+// each still fits the composition, and how they are taken and dropped. They are stored by other processes; their folder
+// is watched.
+package agents
+
+import (
+	"context"
+	"reflect"
+	"sync"
+
+	"dossier/aggregate/disk"
+	"dossier/aggregate/watch"
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/project/proposals"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+)
+
+// Host is what the proposals depend on.
+type Host interface {
+	// Project is the open project; nil when there is none.
+	Project() *project.Project
+	// Composition is the current composition; Edit changes it in one undo step.
+	Composition() models.Composition
+	Edit(label message.Message, fn func(*project.Edit))
+	// Changed reports that there is something else to show.
+	Changed()
+	Tell(message.Message)
+	Fail(error)
+}
+
+// Part is the proposals for one project in a session. It belongs to the session's goroutine.
+type Part struct {
+	host      Host
+	work      *jobs.Group
+	list      []proposals.Report
+	looking   *jobs.Latest
+	preparing *jobs.Latest
+	deciding  *jobs.Serial
+	root      *disk.Root // of the folder that is watched
+	watcher   *watch.Watcher
+}
+
+// New returns the proposals for a newly opened project, or for none. Decisions wait for each other.
+func New(host Host, work *jobs.Group, deciding *jobs.Serial) *Part {
+	return &Part{host: host, work: work, looking: work.Latest(), preparing: work.Latest(), deciding: deciding}
+}
+
+// Watch follows the proposals that other processes store, until [Part.Close].
+func (p *Part) Watch() {
+	opened := p.host.Project()
+	if opened == nil || p.watcher != nil {
+		return
+	}
+	dir, err := opened.Proposals().Folder()
+	if err != nil {
+		return // there is no state folder: nothing can be proposed
+	}
+	if p.root, err = disk.Open(dir); err != nil {
+		return
+	}
+	look := func() { p.work.Do(p.work.Context(), p.Follow) }
+	p.watcher = watch.Start(p.root, watch.Options{Report: func(watch.Batch) { look() }, Standing: sync.OnceFunc(look)})
+	p.watcher.Watch([]watch.Folder{{Path: ".", Selected: true}})
+	p.Follow()
+}
+
+// Close ends the watching. It may be called more than once.
+func (p *Part) Close() {
+	if p.watcher != nil {
+		p.watcher.Close()
+		p.root.Close()
+	}
+}
+
+// List returns the proposals that wait, the oldest first.
+func (p *Part) List() []proposals.Report { return p.list }
+
+// Find returns a proposal that waits; false when there is none of the id any more.
+func (p *Part) Find(id string) (proposals.Report, bool) {
+	for _, one := range p.list {
+		if one.ID == id {
+			return one, true
+		}
+	}
+	return proposals.Report{}, false
+}
+
+// Follow looks at the proposals again, because some came or the composition is another.
+func (p *Part) Follow() {
+	opened, c := p.host.Project(), p.host.Composition()
+	if opened == nil {
+		return
+	}
+	p.looking.Start(func(ctx context.Context) func() {
+		list, err := proposals.Waiting(ctx, opened, c)
+		if err != nil {
+			return nil
+		}
+		return func() {
+			if !reflect.DeepEqual(list, p.list) {
+				p.list = list
+				p.host.Changed()
+			}
+		}
+	})
+}
+
+// FollowComposition does so if there is something to compare with the composition.
+func (p *Part) FollowComposition() {
+	if len(p.list) > 0 {
+		p.Follow()
+	}
+}
+
+// Take takes rows of a proposal by their paths, and the instruction by [proposals.InstructionRow], in one undo step; without
+// paths all of it. When a row cannot be taken nothing is, and the user learns why.
+func (p *Part) Take(id string, paths ...string) {
+	opened, c := p.host.Project(), p.host.Composition()
+	one, ok := p.Find(id)
+	if opened == nil || !ok {
+		return
+	}
+	p.preparing.Start(func(ctx context.Context) func() {
+		next, taken, err := proposals.Prepare(ctx, opened, c, id, paths...)
+		return func() {
+			switch {
+			case err != nil:
+				p.host.Fail(err)
+				p.Follow()
+				return
+			case !reflect.DeepEqual(c, p.host.Composition()):
+				p.Take(id, paths...) // something was changed meanwhile
+				return
+			}
+			p.host.Edit(message.Named("take “{{.Name}}”", one.Title), func(e *project.Edit) { e.Composition = next })
+			m := message.Named("Taken: {{.Name}}", one.Title)
+			m.Undo = true
+			p.host.Tell(m)
+			p.decide(taken)
+		}
+	})
+}
+
+// decide stores a decision, and looks at the proposals again.
+func (p *Part) decide(store func(context.Context) error) {
+	p.deciding.Start(func() func(context.Context) func() {
+		return func(ctx context.Context) func() {
+			err := store(ctx)
+			return func() {
+				if err != nil {
+					p.host.Fail(err)
+				}
+				p.Follow()
+			}
+		}
+	})
+}
+
+// Drop drops a proposal.
+func (p *Part) Drop(id string) {
+	if opened := p.host.Project(); opened != nil {
+		p.decide(func(ctx context.Context) error { return proposals.Drop(ctx, opened, id) })
+	}
+}
