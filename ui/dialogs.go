@@ -82,7 +82,7 @@ func (w *Window) writeToDialog() {
 }
 
 // save puts what is unsaved where it belongs: into the preset that is applied, or into the
-// project. When that changed on disk meanwhile, the person decides.
+// project. When that changed on disk meanwhile, the user decides.
 func (w *Window) save() {
 	if nothingToSave(w) == "" {
 		w.session.Presets().SaveUnsaved()

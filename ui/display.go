@@ -19,7 +19,7 @@ import (
 
 // DropTornPreferences removes the toolkit's own preferences of a program when a kill left
 // them half written: it would complain about them at every start. Nothing of ours is kept
-// there. config is the person's configuration folder.
+// there. config is the user's configuration folder.
 func DropTornPreferences(config, id string) {
 	path := filepath.Join(config, "fyne", id, "preferences.json")
 	if data, err := os.ReadFile(path); err == nil && !json.Valid(data) {
@@ -77,7 +77,7 @@ type systemClipboard struct{}
 func SystemClipboard() copying.Clipboard { return systemClipboard{} }
 
 // Copy puts a text on the clipboard. It may take as long as the tools do, and runs
-// beside the window.
+// in the background.
 func (systemClipboard) Copy(text string) (stays bool, err error) {
 	if !clipboard.Unsupported {
 		if err := clipboard.WriteAll(text); err == nil {

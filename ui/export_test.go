@@ -17,7 +17,7 @@ func NewStage(t testing.TB, places presets.Places, more ...part.Feature) Stage {
 	return Stage{newStage(t, places, more...)}
 }
 
-// Leave closes the window as a person does.
+// Leave closes the window as the user does.
 func (s Stage) Leave() {
 	s.remember()
 	s.leave()

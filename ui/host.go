@@ -23,7 +23,7 @@ type host struct{ w *Window }
 
 var _ previewpanel.Host = host{}
 
-// Session is what the person is doing.
+// Session is what the user is doing.
 func (h host) Session() *session.Session { return h.w.session }
 
 // Dialogs are the window's dialogs.

@@ -1,7 +1,10 @@
 package ui
 
 import (
+	"os"
 	"os/exec"
+	"path"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -45,5 +48,69 @@ func TestLayers(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestArchitectureNamesEveryPlace holds the table of ARCHITECTURE.md to the packages: each belongs to a row, each row is
+// there, and below the window a package imports only what is in its row or above it.
+func TestArchitectureNamesEveryPlace(t *testing.T) {
+	text, err := os.ReadFile("../ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := map[string]int{} // of a place
+	rows := 0
+	for line := range strings.Lines(string(text)) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 3 || !strings.HasPrefix(strings.TrimSpace(cells[1]), "`") {
+			continue
+		}
+		rows++
+		for i, span := range strings.Split(cells[1], "`") {
+			if i%2 == 0 {
+				continue
+			}
+			before, list, braces := strings.Cut(strings.TrimSuffix(span, "}"), "{")
+			if !braces {
+				list = ""
+			}
+			for _, name := range strings.Split(list, ",") {
+				row[before+name] = rows
+			}
+		}
+	}
+	if rows < 20 || rows > 45 {
+		t.Errorf("the table has %d rows", rows)
+	}
+	for place := range row {
+		if _, err := os.Stat(filepath.Join("..", filepath.FromSlash(place))); err != nil {
+			t.Errorf("%s is in the table, and not there: %v", place, err)
+		}
+	}
+	rowOf := func(pkg string) int {
+		for at := strings.TrimPrefix(pkg, "dossier/"); ; at = path.Dir(at) {
+			if n, ok := row[at]; ok || at == "." {
+				return n
+			}
+		}
+	}
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "dossier/...").CombinedOutput()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, out)
+	}
+	for line := range strings.Lines(string(out)) {
+		names := strings.Fields(line)
+		if names[0] == "dossier" {
+			continue
+		}
+		own := rowOf(names[0])
+		if own == 0 {
+			t.Errorf("%s is in no row", names[0])
+		}
+		for _, other := range names[1:] {
+			if own < row["ui/session"] && strings.HasPrefix(other, "dossier/") && rowOf(other) > own {
+				t.Errorf("%s (row %d) imports %s (row %d)", names[0], own, other, rowOf(other))
+			}
+		}
 	}
 }

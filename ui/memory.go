@@ -9,7 +9,7 @@ import (
 )
 
 // atRest is how long nothing may have changed before memory is given back, and atLast when it is
-// looked at once more: what is saved and remembered after a change is done by then.
+// looked at again: what is saved and remembered after a change is done by then.
 const (
 	atRest = 2 * time.Second
 	atLast = 8 * time.Second
@@ -21,7 +21,7 @@ const spare = 8 << 20
 // memory gives what is not in use any more back to the system once the window has come to
 // rest. The runtime keeps as much again as is in use, to be quick the next time, and returns
 // it over minutes: after a large folder was listed and counted that is most of what the
-// program holds, and nothing that it needs while a person reads.
+// program holds, and nothing that it needs while the user reads.
 type memory struct {
 	timer *time.Timer // nil while the window is not open
 	again bool        // it was given back since something changed
@@ -52,7 +52,7 @@ func (m *memory) soon() {
 }
 
 // giveBack returns memory to the system where there is much of it. It takes a collection,
-// which runs beside the window.
+// which runs in the background.
 func giveBack() {
 	if held, live := heap(); held > live+spare {
 		debug.FreeOSMemory()

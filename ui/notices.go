@@ -17,14 +17,14 @@ import (
 	"dossier/ui/words"
 )
 
-// notice is something that holds until a person has settled it: the project's file has a
+// notice is something that holds until the user has settled it: the project's file has a
 // mistake, another window left work, something is missing. It is a button of the status
 // bar, so that nothing moves when it comes and goes.
 type notice struct {
 	text, tip string
 	brief     string              // on the button, where text is too long for it; "" is text
 	tone      fyne.ThemeColorName // "" where there is no harm in it
-	// told is set where a person should hear of it once, when it comes.
+	// told is set where the user should hear of it once, when it comes.
 	told  bool
 	items []kit.MenuItem // what settles it
 }

@@ -15,7 +15,7 @@ import (
 	"dossier/ui/words"
 )
 
-// problemsView lists what a person should look at, by kind: problems first, then notes,
+// problemsView lists what the user should look at, by kind: problems first, then notes,
 // where nothing is wrong. It stands in the place of an editor; each row leads to its file.
 type problemsView struct {
 	w      *Window

@@ -15,7 +15,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 )
 
-// sight is a fingerprint of what a person sees. Two that differ look different.
+// sight is a fingerprint of what the user sees. Two that differ look different.
 type sight uint64
 
 var sightSeed = maphash.MakeSeed()

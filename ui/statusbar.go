@@ -18,7 +18,7 @@ import (
 )
 
 // statusBar is the bar at the bottom: what the dossier costs, of which window, what runs,
-// and what a person should look at. Nothing in it moves when a figure changes or when work
+// and what the user should look at. Nothing in it moves when a figure changes or when work
 // begins: what can be clicked stands at its ends, and figures and progress between them.
 type statusBar struct {
 	w        *Window

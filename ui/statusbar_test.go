@@ -109,7 +109,7 @@ func TestNothingMovesUnderThePointer(t *testing.T) {
 	for _, width := range []float32{700, 1280} {
 		s := sample(t)
 		s.win.Resize(fyne.NewSize(width, 800))
-		s.session.Compose().SetTree(models.TreeNone) // what was restored may be drawn anew once
+		s.session.Compose().SetTree(models.TreeNone) // what was restored may be drawn again once
 		s.Settle()
 		file := filepath.Join(s.session.Dir(), "dossier.toml")
 		content, err := os.ReadFile(file)

@@ -373,7 +373,7 @@ func (s *stage) everChanges(before, disk string) bool {
 	return s.Within(patience, func() bool { return s.changes(before, disk) })
 }
 
-// walker goes through a window as a person would who tries everything once.
+// walker goes through a window as the user would who tries everything once.
 type walker struct {
 	t     *testing.T
 	start func() *stage

@@ -265,7 +265,7 @@ func (w *Window) inUse() []kit.Area {
 	return all
 }
 
-// textBoxes lists what a person types into in the panes, in view or not. Where one stands is a
+// textBoxes lists what the user types into in the panes, in view or not. Where one stands is a
 // search through all that is in view, so that those of the tabs behind are left out.
 func (w *Window) textBoxes() []fyne.CanvasObject {
 	boxes := append(w.tree.TextBoxes(), w.preview.TextBoxes()...)

@@ -17,7 +17,7 @@ import (
 	"dossier/ui/words"
 )
 
-// texts finds what the code says to a person: the texts given to words.Say and its kin, those in
+// texts finds what the code says to the user: the texts given to words.Say and its kin, those in
 // tables of words, and which of them have a plural.
 func texts(t *testing.T) (all, plural map[string]bool) {
 	t.Helper()

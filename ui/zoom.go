@@ -20,7 +20,7 @@ import (
 const scaleVariable = "FYNE_SCALE"
 
 // scaleAt returns what the variable has to hold for a zoom in percent, where it holds was
-// without any: a person may have set it.
+// without any: the user may have set it.
 func scaleAt(was string, percent int) string {
 	if percent == 100 {
 		return was
@@ -92,7 +92,7 @@ func (z *zoomState) sizeOf(size fyne.Size, scale float32) pixels {
 func (z *zoomState) rescaled(size fyne.Size, from, to float32) pixels {
 	stays := z.sizeOf(size, from)
 	if stays != z.stays {
-		z.passing = nil // a person has made the window another size
+		z.passing = nil // the user has made the window another size
 	}
 	z.stays = stays
 	z.passing = append(z.passing[max(0, len(z.passing)+1-mostPassing):], pixelsOf(size, to))

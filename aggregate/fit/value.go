@@ -10,7 +10,7 @@ import (
 type File struct {
 	Relevance float64 // from 0 to 1, which the best file of all has
 	Place     int     // how many files are more relevant
-	Wanted    bool    // a person has put it in, whatever the question
+	Wanted    bool    // the user has put it in, whatever the question
 	Stays     bool    // it is shown in any case: then more of it is better than less
 	Tokens    int     // that it takes in full; 0: not known
 }
@@ -59,7 +59,7 @@ const (
 	beside = 0.05 // what it counts that a file is there to be used
 	nearby = 10   // at which place a file is half as likely to be used as its relevance says
 	stays  = 5e-4 // of a file that is shown in any case: what has nothing to do with a question is cut first
-	wanted = 0.02 // of a file that a person has put in: how likely it is to be changed, at least
+	wanted = 0.02 // of a file that the user has put in: how likely it is to be changed, at least
 )
 
 // Price is the value that a token has to bring, or it is better not spent: a thousand of them are

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// GlobalExcludes is the person's list of patterns for all repositories.
+// GlobalExcludes is the user's list of patterns for all repositories.
 type GlobalExcludes struct {
 	Path string // empty when there is no place for one
 	Text []byte // nil when the file does not exist
 }
 
-// ReadGlobalExcludes reads the list that core.excludesFile of the person's git
+// ReadGlobalExcludes reads the list that core.excludesFile of the user's git
 // configuration names, or else the one at git's usual place, of at most 1 MiB. getenv
-// is os.Getenv, home the person's folder.
+// is os.Getenv, home the user's folder.
 //
 // The configuration is the file that GIT_CONFIG_GLOBAL names, or else git/config in
 // XDG_CONFIG_HOME (~/.config when not set) and ~/.gitconfig, which has the last word.
@@ -86,7 +86,7 @@ func GlobalValue(getenv func(string) string, home, key string) (value string) {
 	return value
 }
 
-// optionalFile reads a file of the person's own that may be missing.
+// optionalFile reads a file of the user's own that may be missing.
 func optionalFile(path string, limit int64) ([]byte, error) {
 	data, err := read(path, limit)
 	if isMissing(err) {

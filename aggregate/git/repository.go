@@ -181,7 +181,7 @@ func (r Repository) Info() ([]byte, error) {
 
 // Foreign returns the excludes file that the repository's own configuration names, in
 // order to be reported; empty when it names none. It is not read: the repository may
-// come from a stranger, and the file could be any of the person's.
+// come from a stranger, and the file could be any of the user's.
 func (r Repository) Foreign() string {
 	data, err := optional(r.CommonDir, "config", configLimit)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// What the lexicon says is what it would find out anew, whoever asks beside, and also once it
+// What the lexicon says is what it would find out again, whoever asks beside, and also once it
 // has forgotten words for others.
 func TestLexicon(t *testing.T) {
 	l := &lexicon{seed: maphash.MakeSeed()}

@@ -34,7 +34,7 @@ var changedAsked = []string{
 	"word1 word2 name1_of word12 value5",
 }
 
-// However an index came to be, it ranks as one that is made anew: after many changes, and
+// However an index came to be, it ranks as one that is made again: after many changes, and
 // after it was kept and loaded between them.
 func TestUpdatedRanksAsMadeAnew(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))

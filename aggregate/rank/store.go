@@ -132,7 +132,7 @@ func appendString[T string | []byte](b []byte, s T) []byte {
 }
 
 func appendIdentity(b []byte, id disk.Identity) []byte {
-	if id.Unsettled { // the file may have changed once more, which the identity would hide
+	if id.Unsettled { // the file may have changed again, which the identity would hide
 		id = disk.Identity{}
 	}
 	b = binary.AppendVarint(b, id.Size)

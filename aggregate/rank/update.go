@@ -274,7 +274,7 @@ func (u *update) batch() (*segment, []posting) {
 
 // settled puts new segments behind those that were, and merges the last ones until each is
 // several times as large as the next: a question looks into few of them, and a change of
-// one file does not make all anew.
+// one file does not make all again.
 func settled(was, more []*segment) []*segment {
 	const times = 4
 	all := slices.Concat(was, more)

@@ -2,7 +2,7 @@
 // them back as assigns.
 //
 // [Files] is what was read: contents by full path, in the order in which they were asked
-// for. [Files.Include] reads what a person wants in any case, [Files.Request] what a model
+// for. [Files.Include] reads what the user wants in any case, [Files.Request] what a model
 // asked for, behind the [Guards]. A file that cannot be read is an entry that says so in
 // the place of its content; the only error is the context's. [Files.Assigns] spells them
 // for the model: no two assigns have one name, and the marks around a content never stand

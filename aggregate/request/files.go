@@ -83,7 +83,7 @@ func (f *Files) Request(ctx context.Context, d Disk, paths []string, g Guards) e
 	return nil
 }
 
-// Include reads what a person wants in any case: of the guards only the size counts.
+// Include reads what the user wants in any case: of the guards only the size counts.
 func (f *Files) Include(ctx context.Context, d Disk, paths []string, g Guards) error {
 	g.Filter, g.MaxFiles = "", nil
 	return f.Request(ctx, d, paths, g)

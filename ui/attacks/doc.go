@@ -7,11 +7,11 @@
 //     way is tried in every place.
 //   - Swaps: a folder of the project becomes a link to outside and back, again and again, while
 //     it is read.
-//   - Repositories: a .git with commands wherever git runs one, below programs of the person's
+//   - Repositories: a .git with commands wherever git runs one, below programs of the user's
 //     PATH that leave a mark.
 //   - Bombs: small files that stand for much, and things that are no files.
 //
-// Beside each project lies what belongs to the person, with a mark in it (world_test.go). An
+// Beside each project lies what belongs to the user, with a mark in it (world_test.go). An
 // attack is held off when the mark stands in nothing that was printed, shown, copied or written,
 // and when nothing outside of the project has changed.
 package attacks

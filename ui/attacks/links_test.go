@@ -7,7 +7,7 @@ import (
 )
 
 // ownLinks are files and folders that are read without being named by anybody, and what of
-// the person's a stranger could have in their place.
+// the user's a stranger could have in their place.
 var ownLinks = [][2]string{
 	{"dossier.toml", "canary.toml"},
 	{"dossier_notes.toml", "canary.toml"},
@@ -51,7 +51,7 @@ var ownLinks = [][2]string{
 	{"sub/pkg", ""},
 }
 
-// What the program reads by itself may be a link to something of the person's, or to a
+// What the program reads by itself may be a link to something of the user's, or to a
 // folder into which it would write.
 func TestOwnFilesAreLinks(t *testing.T) {
 	looked := 0

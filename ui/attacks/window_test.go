@@ -54,7 +54,7 @@ func (c clipboard) Copy(text string) (bool, error) {
 	return true, nil
 }
 
-// window is a session on the project of a world, used as a person would.
+// window is a session on the project of a world, used as the user would.
 type window struct {
 	*session.Session
 	w     *world
@@ -143,7 +143,7 @@ func (v *window) look(doing string) {
 	v.w.tell("the window, "+doing, shown...)
 }
 
-// use does what a person does with a project. answer is that of a model.
+// use does what the user does with a project. answer is that of a model.
 func (v *window) use(answer string) {
 	v.w.tb.Helper()
 	v.look("opened")

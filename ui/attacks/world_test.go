@@ -20,13 +20,13 @@ import (
 	"dossier/ui/cli"
 )
 
-// What belongs to the person: content and a name of which nothing may be told.
+// What belongs to the user: content and a name of which nothing may be told.
 const (
 	canary = "CANARY-7f3a"
 	hidden = "HIDDEN-9c21"
 )
 
-// world is a project of a stranger, beside what belongs to the person.
+// world is a project of a stranger, beside what belongs to the user.
 type world struct {
 	tb   testing.TB
 	base string // project, outside, home, config, state, cache
@@ -163,7 +163,7 @@ func (w *world) command(stdin string, args ...string) string {
 	return out.String()
 }
 
-// outside is all that lies beside the project and the person's own folders of the program:
+// outside is all that lies beside the project and the user's own folders of the program:
 // what each is, and what is in it.
 func (w *world) outside() map[string]string {
 	w.tb.Helper()
@@ -191,7 +191,7 @@ func (w *world) outside() map[string]string {
 	return found
 }
 
-// listen looks for what belongs to the person in all that was told since it looked last. It
+// listen looks for what belongs to the user in all that was told since it looked last. It
 // returns how many bytes were looked at.
 func (w *world) listen(what string) (looked int) {
 	w.tb.Helper()

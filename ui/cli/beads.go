@@ -256,7 +256,7 @@ func goneOf(c *beads.Catalog, named []string) []string {
 	return slices.DeleteFunc(slices.Clone(named), func(id string) bool { _, ok := c.Place(id); return ok })
 }
 
-// askBD has bd list the beads where no file holds them. The flag is the person's leave.
+// askBD has bd list the beads where no file holds them. The flag is the user's leave.
 func askBD(c *command.Call, p *project.Project) error {
 	if !errors.As(p.Beads().Tracker().Err, new(*project.NoListError)) {
 		return nil

@@ -69,7 +69,7 @@ func discussionCommand() command.Command {
 }
 
 // onDiscussions runs a verb that takes from least to most arguments on the project, and first says
-// what a person should know of it.
+// what the user should know of it.
 func onDiscussions(least, most int, run func(*command.Call, *project.Project, []string) error) func(*command.Call) error {
 	return command.OnProject(least, most, func(c *command.Call, p *project.Project) error {
 		c.Warn(p.Warnings())
@@ -266,7 +266,7 @@ func exactText(c *command.Call, name string, args []string) (string, error) {
 // discussions.
 const maxText = 32 << 20
 
-// readText reads a text file that the person names, of at most limit bytes; - is standard
+// readText reads a text file that the user names, of at most limit bytes; - is standard
 // input.
 func readText(c *command.Call, name string, limit int) (string, error) {
 	if name == "-" {

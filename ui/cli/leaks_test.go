@@ -109,7 +109,7 @@ func commitPlanted(t *testing.T, dir, token, key string) {
 }
 
 // TestNoCommandPrintsASecret: each command and each verb there is, with and without --json,
-// prints neither on standard output nor on standard error what was planted. What a person asks
+// prints neither on standard output nor on standard error what was planted. What the user asks
 // for with --no-redact is printed.
 func TestNoCommandPrintsASecret(t *testing.T) {
 	_, token, key := planted(t)
@@ -217,7 +217,7 @@ func printsNoSecret(t *testing.T, args []string, token, key string) {
 }
 
 // TestNothingSecretIsKept: after all that looks at files has been asked, what stands in them and
-// is certain to be a secret is in no index, cache, list or other file of the person's folders.
+// is certain to be a secret is in no index, cache, list or other file of the user's folders.
 func TestNothingSecretIsKept(t *testing.T) {
 	dir, token, key := planted(t)
 	source := "package a\n\nimport \"" + token + "\"\n\nconst " + token + " = 1\n\nfunc A() {}\n"

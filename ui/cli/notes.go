@@ -32,7 +32,7 @@ type noteFlags struct {
 
 func notesCommand() command.Command {
 	f := &noteFlags{}
-	// run runs a verb on the project, and first says what a person should know of its notes.
+	// run runs a verb on the project, and first says what the user should know of its notes.
 	run := func(least, most int, do func(*command.Call, *project.Project, *noteFlags) error) func(*command.Call) error {
 		return command.Checked(f.check, command.OnProject(least, most, func(c *command.Call, p *project.Project) error {
 			c.Warn(p.Notes().Warnings())

@@ -243,7 +243,7 @@ func applyDraft(c *command.Call, p *project.Project) error {
 // missingShown is how many missing entries a warning names.
 const missingShown = 5
 
-// sayApplied says what a person should know once something else is put together: that it is
+// sayApplied says what the user should know once something else is put together: that it is
 // not all there, and where what it replaces has gone.
 func sayApplied(c *command.Call, p *project.Project, kept bool) error {
 	c.Warn(p.Warnings())

@@ -71,7 +71,7 @@ func TestMain(m *testing.M) {
 
 var update = flag.Bool("update", false, "rewrite the wanted outputs in the scripts")
 
-// TestScripts runs testdata/script/*.txtar: what a person types, and what comes back.
+// TestScripts runs testdata/script/*.txtar: what the user types, and what comes back.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",

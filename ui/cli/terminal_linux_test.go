@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pseudoTerminal returns the two ends of a terminal: what a program writes to, and what a person
+// pseudoTerminal returns the two ends of a terminal: what a program writes to, and what the user
 // sees of it.
 func pseudoTerminal(t *testing.T) (program, person *os.File) {
 	t.Helper()
@@ -36,7 +36,7 @@ func pseudoTerminal(t *testing.T) (program, person *os.File) {
 	return program, person
 }
 
-// What a file holds is shown to a person without doing anything to the terminal, by every
+// What a file holds is shown to the user without doing anything to the terminal, by every
 // command; a pipe is given every byte.
 func TestTerminal(t *testing.T) {
 	const hostile = "a\x1b]0;title\x07b"

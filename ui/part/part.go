@@ -76,7 +76,7 @@ type Editor interface {
 	// before the commands of the window, and returns whether it used one. Escape closes the
 	// editor when it did not.
 	Key(name fyne.KeyName, mods fyne.KeyModifier) bool
-	// TextBoxes lists what a person types into, in view or not: no toast may cover it.
+	// TextBoxes lists what the user types into, in view or not: no toast may cover it.
 	TextBoxes() []fyne.CanvasObject
 	// Close ends what the editor has running. It is called once, and no other method is
 	// called after it.

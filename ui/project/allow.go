@@ -11,13 +11,13 @@ import (
 	"dossier/aggregate/disk"
 )
 
-// Access is what a person has allowed a project outside of its folder.
+// Access is what the user has allowed a project outside of its folder.
 type Access struct{ p *Project }
 
 // Access is the project's.
 func (p *Project) Access() Access { return Access{p} }
 
-// Allowed returns the paths that the person has allowed this project, in byte order.
+// Allowed returns the paths that the user has allowed this project, in byte order.
 func (a Access) Allowed() []string { return a.p.store.Allowed(a.p.Dir) }
 
 // Allow lets the project read paths outside of it, absolute or relative to it, and write
@@ -108,19 +108,19 @@ func (a Access) change(change func([]string) []string) {
 	a.p.checkOutput()
 }
 
-// leave is what the person has allowed.
+// leave is what the user has allowed.
 func (p *Project) leave() disk.Allowed { return disk.Allow(p.kept.Load().allowed...) }
 
-// Answered returns the hashes of what the project asked for when the person answered last, and
+// Answered returns the hashes of what the project asked for when the user answered last, and
 // Answer keeps those of what it asks for now; see the package asks.
 func (a Access) Answered() []string { return a.p.store.Answered(a.p.Dir) }
 
-// Answer keeps the hashes of what the person has answered for.
+// Answer keeps the hashes of what the user has answered for.
 func (a Access) Answer(ctx context.Context, asked []string) error {
 	return a.p.store.Answer(ctx, a.p.Dir, asked)
 }
 
-// Exists reports whether there is something at an absolute path that a person gave.
+// Exists reports whether there is something at an absolute path that the user gave.
 func Exists(name string) bool {
 	_, err := os.Lstat(name)
 	return err == nil

@@ -8,5 +8,5 @@
 // gives back the plan that undoes it.
 //
 // Nothing is written into the project's folder except by calls that say so. Paths outside of
-// it are read only with the person's leave; see [Access.Allow].
+// it are read only with the user's leave; see [Access.Allow].
 package project

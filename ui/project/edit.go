@@ -51,7 +51,7 @@ func (e *Edit) Exact(i int) bool {
 
 // Add adds files that no entry names yet, in the order given, and returns how many these were. A file
 // comes behind the last entry that names one of its folder, or else to the end, so that the files of a
-// folder are together until a person moves them.
+// folder are together until the user moves them.
 func (e *Edit) Add(paths []string) int {
 	return e.AddAs(paths, func(string, *models.FileItem) {})
 }

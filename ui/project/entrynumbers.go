@@ -9,7 +9,7 @@ import (
 	"dossier/models"
 )
 
-// EntryRows returns the rows of entries that a person names by their numbers, which count from
+// EntryRows returns the rows of entries that the user names by their numbers, which count from
 // 1, as the word last, and as ranges: 3-last. The error is a [*NumberError] for what can be no
 // number.
 func EntryRows(d models.Discussion, args ...string) ([]int, error) {

@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// folder is a folder with files, and places of the person's own.
+// folder is a folder with files, and places of the user's own.
 type folder struct {
 	tb     testing.TB
 	dir    string

@@ -17,7 +17,7 @@ import (
 )
 
 // Kept is what is kept for a project as it was at one moment: its file, its discussions, and
-// the person's own presets and settings. It never changes, so that a build reads one
+// the user's own presets and settings. It never changes, so that a build reads one
 // consistent value however long it takes.
 type Kept struct {
 	File    *presets.ProjectFile // as it was loaded
@@ -164,7 +164,7 @@ func ModelOf(s presets.Settings) tokens.Model {
 	return tokens.Models()[0]
 }
 
-// warnings are what a person should know of the files, in the order in which they were
+// warnings are what the user should know of the files, in the order in which they were
 // read.
 func (k *Kept) warnings() []aggregate.Warning {
 	var out []aggregate.Warning

@@ -24,7 +24,7 @@ type Links struct {
 // Links are the project's.
 func (p *Project) Links() Links { return Links{p.linked, p} }
 
-// Chosen are the items that a person has named at this moment, relative to the project or
+// Chosen are the items that the user has named at this moment, relative to the project or
 // absolute. One that lies outside is allowed by that.
 func (l Links) Chosen(names ...string) []models.ContextItem {
 	out := make([]models.ContextItem, len(names))

@@ -16,7 +16,7 @@ import (
 	"dossier/presets/store"
 )
 
-// OutputError is an output folder of a project file to which a person has to agree: a
+// OutputError is an output folder of a project file to which the user has to agree: a
 // project that comes from elsewhere could name any, such as .git or .github/workflows.
 type OutputError struct {
 	Dir    string // as seen from the project, or absolute
@@ -28,7 +28,7 @@ func (e *OutputError) Error() string {
 }
 
 // OutputProblem says why dossiers cannot be written to the folder that the project file
-// names, as an [*OutputError] when a person has to agree; nil when they can.
+// names, as an [*OutputError] when the user has to agree; nil when they can.
 func (p *Project) OutputProblem() error {
 	dir := p.Kept().OutputDir()
 	_, target, err := p.outputTarget(dir)
@@ -101,7 +101,7 @@ func (p *Project) openOutput(dir string, create bool) (folder *os.Root, ours boo
 	return folder, ours, err
 }
 
-// openAllowed opens a folder that the person has allowed; create makes it where it is
+// openAllowed opens a folder that the user has allowed; create makes it where it is
 // missing.
 func openAllowed(dir string, create bool) (*os.Root, error) {
 	if create {

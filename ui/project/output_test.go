@@ -162,7 +162,7 @@ func sameFile(a, b string) bool {
 	return err == nil && otherErr == nil && os.SameFile(one, other)
 }
 
-// treeOf lists all that lies in a folder but for the person's own.
+// treeOf lists all that lies in a folder but for the user's own.
 func treeOf(t *testing.T, dir string) []string {
 	t.Helper()
 	var out []string

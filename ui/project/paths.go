@@ -25,7 +25,7 @@ func (p *Project) Resolver(ctx context.Context, base aggregate.Base) aggregate.R
 }
 
 // Item returns how the composition shows a file, or how a bare path would. The path
-// may be absolute; one that leads outside the project is read because the person
+// may be absolute; one that leads outside the project is read because the user
 // named it.
 func (p *Project) Item(ctx context.Context, name string) (models.FileItem, error) {
 	rel := p.relative(name)
@@ -37,9 +37,9 @@ func (p *Project) Item(ctx context.Context, name string) (models.FileItem, error
 	return models.NewFileItem(rel), nil
 }
 
-// Local returns a path that a person gave, absolute or relative to the project, as seen
+// Local returns a path that the user gave, absolute or relative to the project, as seen
 // from the project; false when it lies outside. The project's folder may be named through
-// links. It is for paths that a person gave at that moment: on the way it looks at the
+// links. It is for paths that the user gave at that moment: on the way it looks at the
 // disk, which must not happen for what a project file says.
 func (p *Project) Local(name string) (string, bool) {
 	if local, ok := p.root.Local(name); ok {

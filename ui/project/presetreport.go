@@ -14,7 +14,7 @@ type PresetReport struct {
 	Scope       models.Scope     `json:"scope"`
 	Description string           `json:"description"`
 	Entries     int              `json:"entries"`
-	Overrides   bool             `json:"overrides"` // hides a preset of the person's own
+	Overrides   bool             `json:"overrides"` // hides a preset of the user's own
 	Hidden      bool             `json:"hidden"`    // by one of the project
 	Files       *int             `json:"files,omitempty"`
 	Tokens      *aggregate.Count `json:"tokens,omitempty"`

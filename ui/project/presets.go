@@ -19,7 +19,7 @@ func DraftOf(of PresetRef, content models.Preset) presets.Draft {
 	return presets.Draft{Scope: of.Scope, Of: of.Name, Content: content.Apply(models.Composition{})}
 }
 
-// Presets are the presets that a project can apply: its own, and the person's.
+// Presets are the presets that a project can apply: its own, and the user's.
 type Presets struct{ p *Project }
 
 // Presets are the presets that the project can apply.
@@ -28,7 +28,7 @@ func (p *Project) Presets() Presets { return Presets{p} }
 // Files are the files that hold them, which say how they are changed.
 func (s Presets) Files() PresetFiles { return s.p.Kept().Presets() }
 
-// Applicable lists what can be applied: the project's presets, and the person's own that none
+// Applicable lists what can be applied: the project's presets, and the user's own that none
 // of them hides.
 func (s Presets) Applicable() []models.ScopedPreset {
 	k := s.p.Kept()
@@ -79,7 +79,7 @@ func (s Presets) applicable(name string) (models.ScopedPreset, error) {
 	return models.ScopedPreset{}, fmt.Errorf("there is no preset %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// Shadow returns how a project's preset differs from the person's own that it hides;
+// Shadow returns how a project's preset differs from the user's own that it hides;
 // false when it hides none.
 func (s Presets) Shadow(name string) (models.PresetDiff, bool) {
 	k := s.p.Kept()
@@ -182,7 +182,7 @@ func (s Presets) Save(ctx context.Context, ref PresetRef, opts SaveOptions) erro
 	return err
 }
 
-// SavedOver returns a composition as a preset that takes the place of was: what a person
+// SavedOver returns a composition as a preset that takes the place of was: what the user
 // wrote beside it stays.
 func SavedOver(was models.Preset, c models.Composition, name string) models.Preset {
 	p := was.ContentOf(c, name)

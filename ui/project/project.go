@@ -39,7 +39,7 @@ type Project struct {
 	repo     *disk.Repository
 	prefix   string // of the project in its repository
 	user     *User
-	kept     atomic.Pointer[Kept] // without the person's own, which is the user's
+	kept     atomic.Pointer[Kept] // without the user's own, which is the user's
 	saving   turn
 	cache    *tokens.Cache
 	counting atomic.Uint32 // the vocabulary
@@ -93,7 +93,7 @@ func CheckFolder(dir string) error {
 	return nil
 }
 
-// Open opens the project in a folder as [User.Open] does, with what the person has on the
+// Open opens the project in a folder as [User.Open] does, with what the user has on the
 // disk.
 func Open(dir string, places presets.Places) (*Project, error) {
 	user, _ := LoadUser(places) // what is wrong with it is among the warnings
@@ -196,7 +196,7 @@ func (p *Project) Close() error {
 // Root is the project's folder. It reads nothing outside of it.
 func (p *Project) Root() *disk.Root { return p.root }
 
-// User is the person's own.
+// User is the user's own.
 func (p *Project) User() *User { return p.user }
 
 // File returns the project file as it was loaded.
@@ -280,7 +280,7 @@ func (p *Project) Input() aggregate.Input {
 	return in
 }
 
-// Warnings are what a person should know of the files that are kept, in the order in
+// Warnings are what the user should know of the files that are kept, in the order in
 // which they were read.
 func (p *Project) Warnings() []aggregate.Warning {
 	out := slices.Concat(p.notes, p.Kept().warnings(), p.noted.Warnings())

@@ -12,7 +12,7 @@ import (
 // MaxChat bounds a text of conversations, in bytes: the export of some years.
 const MaxChat = 512 << 20
 
-// ReadTextFile reads a text file that the person names, of at most limit bytes.
+// ReadTextFile reads a text file that the user names, of at most limit bytes.
 func ReadTextFile(name string, limit int) (string, error) {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return "", fmt.Errorf("%s is not a regular file", Shown(name))

@@ -8,7 +8,7 @@ import (
 	"dossier/presets"
 )
 
-// saveAttempts bounds how often a change is made anew because another program has changed
+// saveAttempts bounds how often a change is made again because another program has changed
 // the same in between: commands that run side by side.
 const saveAttempts = 20
 

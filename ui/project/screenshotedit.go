@@ -26,7 +26,7 @@ func (e *Edit) Screenshots(shots *ScreenshotEdit, fn func(*ScreenshotEdit)) {
 	e.Split += shots.split
 }
 
-// ScreenshotEntry returns the entry of what a person typed, relative to the project.
+// ScreenshotEntry returns the entry of what the user typed, relative to the project.
 func ScreenshotEntry(r aggregate.Resolver, name string) (models.Screenshot, error) {
 	entry := models.Screenshot{Path: r.Base.Entry(path.Clean(filepath.ToSlash(name)))}
 	if name == "" {
@@ -90,7 +90,7 @@ func (e *ScreenshotEdit) Add(paths []string) (added int) {
 	return added
 }
 
-// AddEntry appends an entry that a person called name, unless it names what the list has
+// AddEntry appends an entry that the user called name, unless it names what the list has
 // already, and reports whether it did.
 func (e *ScreenshotEdit) AddEntry(name string, entry models.Screenshot) bool {
 	if _, ok := e.named(name); ok || slices.ContainsFunc(e.List, func(s models.Screenshot) bool { return s.Path == entry.Path }) {
@@ -230,7 +230,7 @@ func (e *ScreenshotEdit) Caption(row int, caption string) {
 	}
 }
 
-// place returns the row that a person names by its path, or by its place from 1.
+// place returns the row that the user names by its path, or by its place from 1.
 func (e *ScreenshotEdit) place(name string) (int, error) {
 	clean := path.Clean(filepath.ToSlash(name))
 	for row, shot := range e.shots.List {

@@ -65,7 +65,7 @@ func (s *secretRules) problemOf() error {
 	return s.problem
 }
 
-// secretPolicy is what is done with secrets by what the project and the person say.
+// secretPolicy is what is done with secrets by what the project and the user say.
 func (k *Kept) secretPolicy() secrets.Policy {
 	project, own := k.Project.Secrets, k.Library.Secrets
 	policy := secrets.Policy{Off: k.readable, Allow: slices.Concat(project.Allow, own.Allow), Redact: slices.Concat(project.Redact, own.Redact)}
@@ -80,13 +80,13 @@ func (p *Project) ChangeSecrets(ctx context.Context, change func(*models.SecretR
 	return p.save(ctx, func(file *models.Project) { change(&file.Secrets) })
 }
 
-// ChangeSecrets changes what the person says of secrets, in every project, and keeps it.
+// ChangeSecrets changes what the user says of secrets, in every project, and keeps it.
 func (u *User) ChangeSecrets(ctx context.Context, change func(*models.SecretRules)) error {
 	return u.change(ctx, func(c *presets.Contents) { change(&c.Secrets) })
 }
 
 // ShowSecrets has nothing redacted or withheld from now on, until the project is closed. It is
-// what a person asks for who says so.
+// what the user asks for who says so.
 func (p *Project) ShowSecrets() { p.update(func(k *Kept) { k.readable = true }) }
 
 // Redacting reads files of the project, and takes other texts, as they may leave it: without the

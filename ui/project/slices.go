@@ -28,7 +28,7 @@ type FileSlices struct {
 }
 
 // FileSlices reads a file of the project and finds its slices in it. The file need not
-// be in the project file. A path that leads outside is read because the person named it.
+// be in the project file. A path that leads outside is read because the user named it.
 func (p *Project) FileSlices(ctx context.Context, name string) (*FileSlices, error) {
 	item, err := p.Item(ctx, name)
 	if err != nil {
@@ -258,7 +258,7 @@ func (e *Edit) ChangeFile(p string, fn func(*models.FileItem)) {
 }
 
 // InsertSlice puts a slice among those of a file, which stand where placed says. The first
-// one has the file shown by its slices, unless a person left its text out of the document
+// one has the file shown by its slices, unless the user left its text out of the document
 // with the view mode none; a mode that is chosen later stays.
 func InsertSlice(it *models.FileItem, placed []PlacedSlice, s models.Slice) {
 	if len(it.CustomSlices) == 0 && it.ViewMode != models.None {
@@ -275,7 +275,7 @@ func InsertAt(placed []PlacedSlice, start int) int {
 			continue
 		}
 		if p.Start < last {
-			return len(placed) // the order is the person's own
+			return len(placed) // the order is the user's own
 		}
 		if last = p.Start; p.Start > start && at == len(placed) {
 			at = i

@@ -18,7 +18,7 @@ import (
 
 // SnapshotID names a snapshot of the project.
 type SnapshotID struct {
-	Copied bool   // whether it lies among the person's copies
+	Copied bool   // whether it lies among the user's copies
 	Name   string // acme_007, or acme_c007 of a copy
 }
 
@@ -105,7 +105,7 @@ func (s Snapshots) output() Output {
 	return Output{Folder: s.p.foldersOf(k).written, Dir: k.OutputDir()}
 }
 
-// Find returns the snapshot that a person names: acme_007, 7 or latest of those
+// Find returns the snapshot that the user names: acme_007, 7 or latest of those
 // that were written, acme_c007 or c7 of those that were copied. With copied every name is
 // that of a copy.
 func (s Snapshots) Find(name string, copied bool) (SnapshotID, error) {

@@ -45,7 +45,7 @@ func ListSymbols(s *code.Structure, src string, count func(string) aggregate.Cou
 	return list
 }
 
-// ParseError is why a file has no symbols, as a person reads it.
+// ParseError is why a file has no symbols, as the user reads it.
 func ParseError(err error) error {
 	var known interface{ Reason() string }
 	if errors.As(err, &known) {

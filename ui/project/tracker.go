@@ -53,7 +53,7 @@ type Tracker struct {
 	Result beads.Result
 	// Listed is when bd was asked for the beads; zero when they come from a file.
 	Listed time.Time
-	// Notes say what a person should know beside the beads.
+	// Notes say what the user should know beside the beads.
 	Notes []string
 	// Err says why there are none: [ErrNoTracker], a [*NoListError], or what went wrong.
 	Err error
@@ -93,7 +93,7 @@ type tracker struct {
 	mu     sync.Mutex
 	seen   sighting
 	last   *Tracker
-	listed *bd.Listing // what bd printed; nil until a person had it asked
+	listed *bd.Listing // what bd printed; nil until the user had it asked
 	asked  time.Time
 }
 
@@ -204,7 +204,7 @@ func (t *tracker) settings(dir string) ([]byte, error) {
 	return all.Bytes(), nil
 }
 
-// list asks bd for the beads, which a person has agreed to.
+// list asks bd for the beads, which the user has agreed to.
 func (t *tracker) list(ctx context.Context, request bd.Request) error {
 	listing, err := request.Run(ctx)
 	if err != nil {
@@ -247,7 +247,7 @@ func (p *Project) beads() (beads.Result, []string, error) {
 	return t.Result, t.Notes, t.Err
 }
 
-// Request returns how bd would be asked for the beads, for a person to agree to;
+// Request returns how bd would be asked for the beads, for the user to agree to;
 // [bd.ErrNoProgram] when there is none. Nothing is run.
 func (b Beads) Request() (bd.Request, error) {
 	t := b.Tracker()
@@ -265,15 +265,15 @@ func (b Beads) Request() (bd.Request, error) {
 	return bd.Find(b.p.Dir, settings, repository...)
 }
 
-// Consented reports whether the person has agreed to exactly this request before.
+// Consented reports whether the user has agreed to exactly this request before.
 func (b Beads) Consented(request bd.Request) bool { return b.p.store.Consented(b.p.Dir, request.Key()) }
 
-// Consent keeps that the person has agreed to exactly this request.
+// Consent keeps that the user has agreed to exactly this request.
 func (b Beads) Consent(ctx context.Context, request bd.Request) error {
 	return b.p.store.Consent(ctx, b.p.Dir, request.Key())
 }
 
-// Ask asks bd for the beads. It is called only when a person has agreed to the
+// Ask asks bd for the beads. It is called only when the user has agreed to the
 // request. While the tracker has a file of them, that is what counts.
 func (b Beads) Ask(ctx context.Context, request bd.Request) error {
 	return b.p.tracker.list(ctx, request)

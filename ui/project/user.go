@@ -8,7 +8,7 @@ import (
 	"dossier/presets"
 )
 
-// User holds a person's own presets and settings, which count in every project. It may be
+// User holds the user's own presets and settings, which count in every project. It may be
 // used by any goroutine, and by several projects.
 type User struct {
 	places  presets.Places
@@ -16,10 +16,10 @@ type User struct {
 	turn    turn
 }
 
-// Places are where the person's own is kept.
+// Places are where the user's own is kept.
 func (u *User) Places() presets.Places { return u.places }
 
-// LoadUser reads what a person has. The error says what is wrong with it: it can be used all
+// LoadUser reads what the user has. The error says what is wrong with it: it can be used all
 // the same, with the defaults, and is never written over.
 func LoadUser(places presets.Places) (*User, error) {
 	u := &User{places: places, turn: newTurn()}
@@ -31,10 +31,10 @@ func LoadUser(places presets.Places) (*User, error) {
 // Library returns the presets and settings as they were loaded.
 func (u *User) Library() *presets.Library { return u.library.Load() }
 
-// Settings are what the person has set.
+// Settings are what the user has set.
 func (u *User) Settings() presets.Settings { return u.Library().Settings }
 
-// Reload takes in the person's file as it is on the disk, and reports whether it is another
+// Reload takes in the user's file as it is on the disk, and reports whether it is another
 // than before. One that is not understood changes nothing until it is mended.
 func (u *User) Reload() (changed bool, err error) {
 	for {
@@ -58,7 +58,7 @@ func (u *User) ChangeSettings(ctx context.Context, change func(*presets.Settings
 	return u.change(ctx, func(c *presets.Contents) { change(&c.Settings) })
 }
 
-// change does as [User.ChangeSettings] with all that the person's file holds.
+// change does as [User.ChangeSettings] with all that the user's file holds.
 func (u *User) change(ctx context.Context, edit func(*presets.Contents)) error {
 	if err := u.turn.take(ctx); err != nil {
 		return err
@@ -74,7 +74,7 @@ func (u *User) change(ctx context.Context, edit func(*presets.Contents)) error {
 	return err
 }
 
-// UseSettings changes settings until the person's file is read again, and keeps nothing.
+// UseSettings changes settings until the user's file is read again, and keeps nothing.
 func (u *User) UseSettings(change func(*presets.Settings)) {
 	for {
 		was := u.library.Load()

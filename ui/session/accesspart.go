@@ -23,7 +23,7 @@ func (h accessHost) Allowed() {
 	h.rebuild()
 }
 
-// AskBeads asks bd for the beads, which the person has agreed to.
+// AskBeads asks bd for the beads, which the user has agreed to.
 func (h accessHost) AskBeads(request bd.Request) { h.beads.Ask(request) }
 
 // AddFiles adds files by their absolute paths, and Allow lets the project read a path outside

@@ -384,9 +384,9 @@ func manyBeads(b *testing.B) *desk {
 	return d
 }
 
-// BenchmarkBeads measures what a person waits for with 10 000 beads: a letter in the
+// BenchmarkBeads measures what the user waits for with 10 000 beads: a letter in the
 // filter, a box of a bead to the new document, a box of a file beside them, and what a
-// change of the tracker's file takes beside the window.
+// change of the tracker's file takes in the background.
 func BenchmarkBeads(b *testing.B) {
 	b.Run("filter", func(b *testing.B) {
 		m := manyBeads(b).Beads().Model()

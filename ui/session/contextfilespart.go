@@ -13,7 +13,7 @@ type contextHost struct{ host }
 // Files are the files that are put together.
 func (s *Session) Files() *files.Part { return s.context }
 
-// resolve finds the files and the screenshots of the composition anew, and ticks the files in
+// resolve finds the files and the screenshots of the composition again, and ticks the files in
 // the tree. The caller tells that the composition has changed.
 func (s *Session) resolve() {
 	s.context.Resolve()

@@ -56,7 +56,7 @@ func (h copyingHost) FirstCopied() {
 	h.hints.Copied = true
 	hints := h.hints
 	h.Keep(func(ctx context.Context) error {
-		// What cannot be kept is said of what a person would miss; a hint comes once more.
+		// What cannot be kept is said of what the user would miss; a hint comes again.
 		_ = h.store.SetHints(ctx, hints)
 		return nil
 	})

@@ -22,7 +22,7 @@ import (
 )
 
 // desk is a session with its world: a queue in the place of the window's goroutine, a
-// clipboard, a project folder and folders of the person's own.
+// clipboard, a project folder and folders of the user's own.
 type desk struct {
 	*compose.Part
 	*Session
@@ -60,7 +60,7 @@ func layDesk(tb testing.TB, files map[string]string) *desk {
 	return d
 }
 
-// start starts the program anew and opens the project.
+// start starts the program again and opens the project.
 func (d *desk) start() {
 	d.tb.Helper()
 	d.launch()
@@ -70,7 +70,7 @@ func (d *desk) start() {
 	d.settle()
 }
 
-// launch starts the program anew, without a project. What ran before goes on as after a
+// launch starts the program again, without a project. What ran before goes on as after a
 // crash: it has a queue of its own, which nobody serves.
 func (d *desk) launch() {
 	d.tb.Helper()
@@ -156,7 +156,7 @@ func (d *desk) scanning() bool {
 	return runs
 }
 
-// stop ends the program as a person does.
+// stop ends the program as the user does.
 func (d *desk) stop() {
 	d.tb.Helper()
 	if err := d.Close(); err != nil {

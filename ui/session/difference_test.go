@@ -99,7 +99,7 @@ func TestDiffModel(t *testing.T) {
 		t.Errorf("the whole difference is\n%s", text)
 	}
 
-	// What was chosen stays chosen when the documents are compared anew.
+	// What was chosen stays chosen when the documents are compared again.
 	d.SetMode([]int{0}, models.None)
 	d.settle()
 	m.Follow(change.Document)

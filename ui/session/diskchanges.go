@@ -48,7 +48,7 @@ func isOurFile(p string) bool {
 }
 
 // concerns reports whether a change can show in the document before the tree is known
-// anew, after which it is built in any case. What links to a note may be in any file.
+// again, after which it is built in any case. What links to a note may be in any file.
 func (h treeHost) concerns(b watch.Batch) bool {
 	return h.linked() && len(b.Files) > 0 || slices.ContainsFunc(b.Files, func(p string) bool {
 		return h.context.Has(p) || h.notes.Follows(p) || path.Dir(p) == ".beads"

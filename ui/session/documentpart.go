@@ -58,5 +58,5 @@ func (h host) showDocument() {
 	h.preview.SetDocument(h.Session.Document())
 }
 
-// rebuild makes the document anew.
+// rebuild makes the document again.
 func (s *Session) rebuild() { s.document.Rebuild() }

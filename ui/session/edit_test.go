@@ -60,7 +60,7 @@ func (w world) rows(base string, entries []models.FileItem) aggregate.Rows {
 	}.Rows(entries)
 }
 
-// shownRow is a row as a person sees it: which file, and how it is shown.
+// shownRow is a row as the user sees it: which file, and how it is shown.
 type shownRow struct {
 	path string
 	item models.FileItem // without the path
@@ -77,7 +77,7 @@ func shownRows(rows aggregate.Rows) []shownRow {
 }
 
 // compositionEdits is the state of the property below: what the product holds, and the list of rows
-// that a person would expect.
+// that the user would expect.
 type compositionEdits struct {
 	world world
 	base  string

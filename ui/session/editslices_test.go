@@ -261,7 +261,7 @@ func TestTheFirstSliceMakesTheViewModeCustom(t *testing.T) {
 	}
 	s.Redo()
 
-	// A mode that the person chose afterwards stays, and it is said that nothing shows.
+	// A mode that the user chose afterwards stays, and it is said that nothing shows.
 	s.SetMode([]int{0}, models.Full)
 	s.made(5, 6)
 	if mode, shown := s.Shown(); mode != models.Full || shown {

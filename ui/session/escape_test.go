@@ -15,7 +15,7 @@ import (
 	"dossier/ui/project"
 )
 
-// canary is what lies outside the project: nothing that a person sees or sends may hold
+// canary is what lies outside the project: nothing that the user sees or sends may hold
 // it unless they allowed that very path.
 const canary = "CANARY-7f3a"
 
@@ -153,7 +153,7 @@ func TestAPresetCannotReachOutsideTheProject(t *testing.T) {
 }
 
 // Absolute paths inside the project are paths of the project: in entries, folders,
-// patterns, screenshots, presets, base folders and the output folder, and in what a person
+// patterns, screenshots, presets, base folders and the output folder, and in what the user
 // does with them.
 func TestAbsolutePathsInsideAreTheProjects(t *testing.T) {
 	d := layDesk(t, map[string]string{

@@ -35,10 +35,10 @@ type host struct {
 // Project is the one that is open; nil when none is.
 func (h host) Project() *project.Project { return h.project }
 
-// State is what is kept for the person.
+// State is what is kept for the user.
 func (h host) State() *presets.State { return h.store }
 
-// Edit changes the composition in one step of undo.
+// Edit changes the composition in one undo step.
 func (h host) Edit(label message.Message, fn func(*project.Edit)) { h.change(label, "", fn) }
 
 // EditIn does so, and joins steps of a topic that follow each other.
@@ -73,17 +73,17 @@ func (h host) Input() aggregate.Input {
 	return in
 }
 
-// Rebuild builds the document anew.
+// Rebuild builds the document again.
 func (h host) Rebuild() { h.rebuild() }
 
 // Changed tells that a part has something else to show.
 func (h host) Changed() { h.notify(h.changed) }
 
-// Tell says something to the person, and Fail what went wrong.
+// Tell says something to the user, and Fail what went wrong.
 func (h host) Tell(m message.Message) { h.tell(m) }
 func (h host) Fail(err error)         { h.fail(err) }
 
-// Keep writes what the person decided beside the window, in the order of the calls, and says
+// Keep writes what the user decided in the background, in the order of the calls, and says
 // what went wrong.
 func (h host) Keep(write func(context.Context) error) {
 	h.writes.Start(func() func(context.Context) func() {

@@ -32,7 +32,7 @@ func (s *Session) CountWindows() {
 // HasDraft reports whether a draft of presets holds just this.
 func (h host) HasDraft(content models.Preset) bool { return h.presets.State().HasContent(content) }
 
-// Unsent is the entry that the person is writing, and SetUnsent puts another in its place.
+// Unsent is the entry that the user is writing, and SetUnsent puts another in its place.
 func (h host) Unsent() models.Entry           { return h.discussion.Unsent() }
 func (h host) SetUnsent(role, content string) { h.discussion.SetUnsent(role, content) }
 

@@ -11,7 +11,7 @@ import (
 // Presets are the presets of the project.
 func (s *Session) Presets() *presets.Part { return s.presets }
 
-// Record begins a step of undo that changes what is put together.
+// Record begins a undo step that changes what is put together.
 func (h host) Record(label message.Message) { h.push(label, "") }
 
 // SetComposition puts another composition in the place of the one before.

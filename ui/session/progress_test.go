@@ -173,7 +173,7 @@ func TestWorkThatFollowsAStopIsSpokenOf(t *testing.T) {
 	d.want("sub/b.txt")
 }
 
-// A project that opens with much in it can be left alone until the person goes on.
+// A project that opens with much in it can be left alone until the user goes on.
 func TestTheFirstBuildOfAProjectCanBeStopped(t *testing.T) {
 	d := newGated(t, map[string]string{"a.txt": "a", "sub/b.txt": "b"})
 	d.AddPattern("sub")

@@ -17,13 +17,13 @@ import (
 // progressHost is what the progress needs beside what every part does.
 type progressHost struct{ host }
 
-// Progress is what a person sees of the work that takes long.
+// Progress is what the user sees of the work that takes long.
 func (s *Session) Progress() *progress.Part { return s.progress }
 
 // Delay is how long work may take before it is spoken of.
 func (h progressHost) Delay() time.Duration { return h.speakAfter }
 
-// Scanning is the scan of the folder that runs, which StopScan ends and Rescan begins anew;
+// Scanning is the scan of the folder that runs, which StopScan ends and Rescan begins again;
 // NamesKnown reports whether there are names of one.
 func (h progressHost) Scanning() (filetree.Scan, bool) { return h.tree.Scanning() }
 
@@ -31,7 +31,7 @@ func (h progressHost) NamesKnown() bool { return h.project == nil || h.tree.Name
 func (h progressHost) StopScan()        { h.tree.Stop() }
 func (h progressHost) Rescan()          { h.tree.Rescan() }
 
-// Reading is how far a build is that a person waits for, and Building reports whether any runs.
+// Reading is how far a build is that the user waits for, and Building reports whether any runs.
 func (h progressHost) Reading() (began time.Time, read aggregate.Progress, ok bool) {
 	return h.document.Progress()
 }

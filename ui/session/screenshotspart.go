@@ -24,7 +24,7 @@ func (h host) Shots() []aggregate.Shot { return h.shots.List() }
 // Screenshots are the images that the composition names.
 func (s *Session) Screenshots() *screenshots.Part { return s.shots }
 
-// resolveScreenshots finds the images of the composition anew. The caller tells that the
+// resolveScreenshots finds the images of the composition again. The caller tells that the
 // composition has changed.
 func (s *Session) resolveScreenshots() {
 	s.shots.Resolve()

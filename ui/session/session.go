@@ -82,7 +82,7 @@ type Session struct {
 	hints kept.Hints
 
 	jobs       *jobs.Group  // that outlive a project
-	writes     *jobs.Serial // into the person's state folder
+	writes     *jobs.Serial // into the user's state folder
 	autosave   *autosave.Part
 	speakAfter time.Duration // how long work may take before it is spoken of
 

@@ -31,7 +31,7 @@ func (d *desk) lists(what string, do func()) project.SnapshotID {
 	return d.Snapshots().List()[0].ID
 }
 
-// rows lists the snapshots as a person reads them.
+// rows lists the snapshots as the user reads them.
 func (d *desk) snapshotRows() []string {
 	d.tb.Helper()
 	d.until("the snapshots are listed", func() bool { return !d.Snapshots().Busy() })
@@ -103,7 +103,7 @@ func TestWrittenDossiersAreListed(t *testing.T) {
 	}
 }
 
-// What is copied is kept for the person, once in a row, and only where the clipboard
+// What is copied is kept for the user, once in a row, and only where the clipboard
 // took it.
 func TestCopiesAreKept(t *testing.T) {
 	d := snapshotDesk(t)

@@ -10,7 +10,7 @@ import (
 	"dossier/ui/session/projectfile"
 )
 
-// Where the person's folders cannot be had, a project is opened, put together, saved and
+// Where the user's folders cannot be had, a project is opened, put together, saved and
 // copied; what cannot be kept is said once, and names the folder.
 func TestWithoutState(t *testing.T) {
 	for name, tt := range map[string]struct {
@@ -63,7 +63,7 @@ func TestWithoutState(t *testing.T) {
 			if left, _ := os.ReadDir("."); len(left) > 0 {
 				t.Errorf("%v was made where the program was started", left)
 			}
-			_ = d.Close() // says so once more
+			_ = d.Close() // says so again
 		})
 	}
 }

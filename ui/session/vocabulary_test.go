@@ -7,7 +7,7 @@ import (
 	"dossier/aggregate/tokens"
 )
 
-// A model that reads another vocabulary has everything counted anew in it, exactly; so has the
+// A model that reads another vocabulary has everything counted again in it, exactly; so has the
 // one that is chosen when a project is opened.
 func TestModelsOfAnotherVocabularyAreCountedExactly(t *testing.T) {
 	const text = "Привет, мир!\n"

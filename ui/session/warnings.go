@@ -8,7 +8,7 @@ import (
 	"dossier/models/order"
 )
 
-// Warnings are what a person should look at: of the project's files, of the document,
+// Warnings are what the user should look at: of the project's files, of the document,
 // of watching.
 func (s *Session) Warnings() []aggregate.Warning {
 	if s.project == nil {

@@ -143,7 +143,7 @@ func tryFault(t *testing.T, d desk, k kind, next *int, f fault) *diskwrite.Step 
 	return step
 }
 
-// checkError holds what a person reads to naming the file, or the folder that it lies in, and a way
+// checkError holds what the user reads to naming the file, or the folder that it lies in, and a way
 // out.
 func checkError(t *testing.T, about string, d desk, k kind, err error) {
 	t.Helper()

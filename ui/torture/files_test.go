@@ -21,7 +21,7 @@ import (
 	"dossier/ui/project"
 )
 
-// consentKind is what a person has agreed to, the last one first.
+// consentKind is what the user has agreed to, the last one first.
 func consentKind() kind {
 	key := func(n int) string { return fmt.Sprintf("request %09d", n) }
 	return kind{
@@ -53,7 +53,7 @@ func consentKind() kind {
 	}
 }
 
-// presetExportKind is a file of presets that a person has named.
+// presetExportKind is a file of presets that the user has named.
 func presetExportKind() kind {
 	path := func(d desk) string { return filepath.Join(d.dir(), "exported.toml") }
 	return kind{
@@ -92,7 +92,7 @@ func presetExportKind() kind {
 	}
 }
 
-// snapshotExportKind is a snapshot in a file that a person has named: one that was copied, of which
+// snapshotExportKind is a snapshot in a file that the user has named: one that was copied, of which
 // each generation makes a new one.
 func snapshotExportKind() kind {
 	path := func(d desk) string { return filepath.Join(d.dir(), "exported.md") }

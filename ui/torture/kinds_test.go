@@ -26,7 +26,7 @@ import (
 	"dossier/ui/project"
 )
 
-// desk is what a program works on: a project and the person's folders, below one folder.
+// desk is what a program works on: a project and the user's folders, below one folder.
 type desk struct{ base string }
 
 func (d desk) dir() string { return filepath.Join(d.base, "project") }
@@ -87,7 +87,7 @@ type kind struct {
 	// once is a kind of which each generation is a file of its own, none of which replaces
 	// another.
 	once bool
-	// named is a file that a person has named, anywhere: what a killed process left beside it is
+	// named is a file that the user has named, anywhere: what a killed process left beside it is
 	// removed by the next save to it.
 	named bool
 }
@@ -437,7 +437,7 @@ func noteJournalKind() kind {
 	})
 }
 
-// stateKind is a file of the person's state folder.
+// stateKind is a file of the user's state folder.
 func stateKind(name, file string, save func(*presets.State, desk, int) error, load func(*presets.State, desk) (n int, whole bool)) kind {
 	return kind{
 		name: name, file: file,

@@ -6,7 +6,7 @@ import "dossier/models"
 // those that nothing is said of.
 type Table[K comparable] map[K]string
 
-// Say returns the words of a value in the person's language, and nothing for a value that
+// Say returns the words of a value in the user's language, and nothing for a value that
 // has none.
 func (t Table[K]) Say(value K) string {
 	if text := t[value]; text != "" {

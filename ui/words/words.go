@@ -1,4 +1,4 @@
-// Package words are the window's words in the person's language. Keys are the English texts
+// Package words are the window's words in the user's language. Keys are the English texts
 // themselves; English is complete, and other languages are files beside it.
 package words
 
@@ -18,10 +18,10 @@ var translations embed.FS
 // Load makes the words known. It is called once, before any is said.
 func Load() error { return lang.AddTranslationsFS(translations, "translations") }
 
-// Say returns a text in the person's language.
+// Say returns a text in the user's language.
 func Say(text string) string { return lang.L(text) }
 
-// With fills the fields of a text in the person's language.
+// With fills the fields of a text in the user's language.
 func With(text string, fields map[string]any) string { return lang.L(text, fields) }
 
 // Count chooses the form of a text for a number, which is its field N.

@@ -104,7 +104,7 @@ func (f *finder) grow(root string, nodes []node) {
 			within = above[len(above)-1].name
 		}
 		if n.name = join(within, n.name); len(n.name) > maxPath {
-			n.name = "" // whatever stands below it begins anew
+			n.name = "" // whatever stands below it begins again
 		}
 		if n.folder || i+1 < len(nodes) && nodes[i+1].column > n.column {
 			above = append(above, n)

@@ -67,7 +67,7 @@ func printFault(w io.Writer, f fault) {
 	_ = enc.Encode(f) // to standard error, where nothing is left to say it
 }
 
-// Warn prints what a person should see beside the result.
+// Warn prints what the user should see beside the result.
 func (c *Call) Warn(warnings []aggregate.Warning) {
 	for _, w := range warnings {
 		w.Path, w.Message = c.clean(w.Path), c.clean(w.Message)

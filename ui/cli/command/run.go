@@ -50,11 +50,11 @@ type Env struct {
 
 // WindowOptions says what the window opens on.
 type WindowOptions struct {
-	Dir    string // empty: where the person was last, or the sample
+	Dir    string // empty: where the user was last, or the sample
 	Sample bool   // the embedded sample
 }
 
-// Command is one word of the command line. It is made anew for each call, so that the values
+// Command is one word of the command line. It is made again for each call, so that the values
 // of its flags may be variables of the function that makes it.
 type Command struct {
 	Name, Args, About string
@@ -79,7 +79,7 @@ type Call struct {
 }
 
 // grace is how long a command may take to end by itself after it was told to, and then
-// how long saying so may take: together less than the second within which a person who
+// how long saying so may take: together less than the second within which the user who
 // presses Ctrl+C wants to have the prompt back.
 const grace = 400 * time.Millisecond
 
@@ -252,7 +252,7 @@ func help(w io.Writer, flags *pflag.FlagSet, all []Command) {
 }
 
 // Project opens the project that -C names. What is printed from then on is redacted by what it and
-// the person say.
+// the user say.
 func (c *Call) Project() (*project.Project, error) {
 	p, err := project.Open(c.dir, c.Places)
 	if err == nil {
@@ -261,7 +261,7 @@ func (c *Call) Project() (*project.Project, error) {
 	return p, err
 }
 
-// Model returns the model that a flag names; without it the one that the person chose. From then
+// Model returns the model that a flag names; without it the one that the user chose. From then
 // on the project counts in the vocabulary that the model reads.
 func (c *Call) Model(p *project.Project, id string) (tokens.Model, error) {
 	model, err := p.Kept().Model(id)

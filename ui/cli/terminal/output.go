@@ -20,7 +20,7 @@ import (
 //
 // On a terminal it shows control characters and bytes that are no text as [text.Escape]
 // does, instead of sending them: what stands in the file of a stranger must not move the
-// cursor, change the title or answer for the person. Anywhere else every byte goes through
+// cursor, change the title or answer for the user. Anywhere else every byte goes through
 // as it is.
 type Output struct {
 	w        io.Writer
@@ -35,7 +35,7 @@ func New(w io.Writer) *Output {
 	return &Output{w: w, terminal: isTerminal(w), closed: w == io.Writer(os.Stdout) && outputWasClosed()}
 }
 
-// isTerminal reports whether a person, and no file or program, reads what is written.
+// isTerminal reports whether the user, and no file or program, reads what is written.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {

@@ -11,7 +11,7 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Sentence returns what an error says to a person: the names of the calls in which the
+// Sentence returns what an error says to the user: the names of the calls in which the
 // system or a library found it are left out.
 func Sentence(err error) string {
 	said := err.Error()

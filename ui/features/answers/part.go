@@ -1,7 +1,7 @@
 // Package answers is the answer of a model in a session: the text that was pasted, what it
 // asks for as rows that can be ticked, with what the guards say and what each costs. What
 // is ticked goes into the dossier in one step, or is read and handed back as assigns. It
-// looks and reads beside the window; the jobs of the project own that.
+// looks and reads in the background; the jobs of the project own that.
 package answers
 
 import (
@@ -31,7 +31,7 @@ type Host interface {
 	// Input is what a build is made of, and Items are the files of the composition.
 	Input() aggregate.Input
 	Items() []aggregate.Item
-	// Edit changes the composition in one step of undo.
+	// Edit changes the composition in one undo step.
 	Edit(label message.Message, fn func(*project.Edit))
 	// Model is the language model whose tokens are counted.
 	Model() tokens.Model
@@ -73,7 +73,7 @@ type Part struct {
 	found  []requests.Found // as the text has them
 	rows   []Row
 	chosen map[string]string // candidates by the path in the text
-	ticks  map[key]bool      // what the person has said
+	ticks  map[key]bool      // what the user has said
 	costs  map[key]aggregate.Count
 	failed map[key]bool // what cannot be counted
 	// extents are those that were chosen for single rows.
@@ -351,7 +351,7 @@ func (p *Part) Countable(r Row) bool {
 	return ok || r.Cost.Pending
 }
 
-// count counts the rows that can be added, beside the window. Those that were counted keep
+// count counts the rows that can be added, in the background. Those that were counted keep
 // their figures until there are others.
 func (p *Part) count() {
 	var wanted []requests.Found
@@ -500,7 +500,7 @@ func (p *Part) weigh() {
 // has chosen.
 func (p *Part) copyGuards() request.Guards { return request.Guards{MaxFileSize: p.guards.MaxFileSize} }
 
-// Add puts what is ticked into the dossier, in one step of undo.
+// Add puts what is ticked into the dossier, in one undo step.
 func (p *Part) Add() {
 	opened, wanted := p.host.Project(), p.ticked()
 	if opened == nil || len(wanted) == 0 {

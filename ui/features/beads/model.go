@@ -38,7 +38,7 @@ const (
 // Sorts lists the orders.
 func Sorts() []Sort { return []Sort{InOrder, ByPriority, ByUpdate} }
 
-// listed is a tracker with what is worked out of it beside the window.
+// listed is a tracker with what is worked out of it in the background.
 type listed struct {
 	tracker *project.Tracker
 	catalog *beads.Catalog
@@ -90,7 +90,7 @@ func (m *Model) take(exclude []string, model tokens.Model) {
 	m.layout()
 }
 
-// layout makes the rows anew. Its work grows with the number of beads, and with all that
+// layout makes the rows again. Its work grows with the number of beads, and with all that
 // they say when words are searched.
 func (m *Model) layout() {
 	m.rows, m.groups = make([]Row, 0, len(m.rows)), map[models.BeadClass]Group{}

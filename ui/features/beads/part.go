@@ -29,15 +29,15 @@ const interval = 500 * time.Millisecond
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Composition is what is put together, and Edit changes it in one step of undo.
+	// Composition is what is put together, and Edit changes it in one undo step.
 	Composition() models.Composition
 	Edit(label message.Message, fn func(*project.Edit))
 	// Model is the language model whose tokens are counted.
 	Model() tokens.Model
-	// Document is what was built last, and Rebuild builds it anew.
+	// Document is what was built last, and Rebuild builds it again.
 	Document() *aggregate.Document
 	Rebuild()
-	// Keep writes what the person decided beside the window, in the order of the calls, and
+	// Keep writes what the user decided in the background, in the order of the calls, and
 	// says what went wrong.
 	Keep(write func(context.Context) error)
 	// Changed is told that there is something else to be shown.
@@ -90,7 +90,7 @@ func (p *Part) Watch() {
 	}
 }
 
-// await reads the tracker beside the window as soon as it is another than the one that is
+// await reads the tracker in the background as soon as it is another than the one that is
 // shown.
 func (p *Part) await() {
 	opened, shown := p.host.Project(), p.model.tracker
@@ -145,8 +145,8 @@ func (p *Part) Only(in, out []string) {
 	})
 }
 
-// Request finds out how bd would be asked for the beads, beside the window: agreed says
-// whether the person has agreed to exactly this before. Nothing is run.
+// Request finds out how bd would be asked for the beads, in the background: agreed says
+// whether the user has agreed to exactly this before. Nothing is run.
 func (p *Part) Request(then func(request bd.Request, agreed bool)) {
 	opened := p.host.Project()
 	if opened == nil {
@@ -170,7 +170,7 @@ func (p *Part) Request(then func(request bd.Request, agreed bool)) {
 	})
 }
 
-// Ask asks bd for the beads, beside the window, and keeps that the person has agreed to
+// Ask asks bd for the beads, in the background, and keeps that the user has agreed to
 // exactly this request.
 func (p *Part) Ask(request bd.Request) {
 	opened := p.host.Project()

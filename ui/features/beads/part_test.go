@@ -142,7 +142,7 @@ func TestWithoutAProjectThereIsNothingToAsk(t *testing.T) {
 	}
 }
 
-// A tracker of 10 000 beads that has changed is read and worked out anew.
+// A tracker of 10 000 beads that has changed is read and worked out again.
 func BenchmarkRead(b *testing.B) {
 	var lines []string
 	for n := range 10_000 {

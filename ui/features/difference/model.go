@@ -109,7 +109,7 @@ func Open(host Host, work *jobs.Group, was, now Side, changed func()) *Model {
 	return m
 }
 
-// Close ends what runs beside the window.
+// Close ends what runs in the background.
 func (m *Model) Close() { m.loading.Stop() }
 
 // Busy reports whether the documents are being compared.
@@ -123,7 +123,7 @@ func (m *Model) Follow(c change.Set) {
 	}
 }
 
-// compare compares anew. What was chosen stays chosen.
+// compare compares again. What was chosen stays chosen.
 func (m *Model) compare() {
 	docs := m.docs
 	var read [2]func() (project.Sent, error)
@@ -303,7 +303,7 @@ func (m *Model) SetSideBySide(on bool) {
 	m.set(&m.side, on, m.show)
 }
 
-// set changes a choice of what is shown; follow makes it anew.
+// set changes a choice of what is shown; follow makes it again.
 func (m *Model) set(choice *bool, on bool, follow func()) {
 	if *choice != on {
 		*choice = on

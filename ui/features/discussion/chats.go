@@ -9,12 +9,12 @@ import (
 	"dossier/ui/session/message"
 )
 
-// readAtOnce bounds the texts that are read while the person waits, in bytes: some
+// readAtOnce bounds the texts that are read while the user waits, in bytes: some
 // milliseconds.
 const readAtOnce = 256 << 10
 
 // ReadChat reads conversations that were copied from elsewhere, to look at before
-// [Part.InsertEntries] or [Part.Import] takes them. A long text is read beside the window:
+// [Part.InsertEntries] or [Part.Import] takes them. A long text is read in the background:
 // read is told of nothing first, and then of what is in it, unless there was a newer text
 // meanwhile.
 func (p *Part) ReadChat(pasted string, read func(chat.Chat)) {
@@ -31,7 +31,7 @@ func (p *Part) ReadChat(pasted string, read func(chat.Chat)) {
 	})
 }
 
-// ReadChatFile reads a file of conversations beside the window. A newer file ends an
+// ReadChatFile reads a file of conversations in the background. A newer file ends an
 // older one.
 func (p *Part) ReadChatFile(name string, read func(chat.Chat)) {
 	roles := p.Roles()

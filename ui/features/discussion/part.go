@@ -1,6 +1,6 @@
 // Package discussion is the project's discussions in a session: as they are shown and
-// changed, what their entries cost, what the person is writing, and how all this is stored.
-// Searches, conversations that are read and saves run beside the session; they belong to the
+// changed, what their entries cost, what the user is writing, and how all this is stored.
+// Searches, conversations that are read and saves run in the background; they belong to the
 // jobs of the project, and a save is finished even when the project is left.
 package discussion
 
@@ -121,7 +121,7 @@ func (p *Part) Branch(at int) {
 	p.host.Tell(m)
 }
 
-// Find looks for a text in all discussions, beside the window, and stops after ten
+// Find looks for a text in all discussions, in the background, and stops after ten
 // thousand places. A newer search ends an older one.
 func (p *Part) Find(query string, found func([]project.EntryMatch)) {
 	all := p.Value()

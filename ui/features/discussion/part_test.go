@@ -233,7 +233,7 @@ func TestASaveThatFailsIsSaidOnceAndEndsWithAnErrorWhereNothingIsKept(t *testing
 	}
 }
 
-// A long text is read beside the window, and only the newest counts; a file that is read
+// A long text is read in the background, and only the newest counts; a file that is read
 // meanwhile is not in its way.
 func TestALongTextIsReadBesideTheWindow(t *testing.T) {
 	f, p := newFake(t, "", true)

@@ -2,10 +2,10 @@ package discussion
 
 import "dossier/models"
 
-// Unsent returns the entry that the person is writing and has not added yet.
+// Unsent returns the entry that the user is writing and has not added yet.
 func (p *Part) Unsent() models.Entry { return p.unsent }
 
-// SetUnsent keeps what the person is writing, so that it is there again after a crash.
+// SetUnsent keeps what the user is writing, so that it is there again after a crash.
 func (p *Part) SetUnsent(role, content string) {
 	if p.host.Project() == nil || role == p.unsent.Role && content == p.unsent.Content {
 		return
@@ -14,7 +14,7 @@ func (p *Part) SetUnsent(role, content string) {
 	p.host.SaveSoon()
 }
 
-// RestoreUnsent begins with what the person was writing when the program ended.
+// RestoreUnsent begins with what the user was writing when the program ended.
 func (p *Part) RestoreUnsent(e models.Entry) { p.unsent = e }
 
 // AddUnsent adds the entry at the end of the active discussion.

@@ -21,7 +21,7 @@ type Host interface {
 	// Items are the files of the composition, and RowOf is the place of one among them.
 	Items() []aggregate.Item
 	RowOf(path string) (int, bool)
-	// Edit changes the composition in one step of undo.
+	// Edit changes the composition in one undo step.
 	Edit(label message.Message, fn func(*project.Edit))
 	// Model is the language model whose tokens are counted, and Cost a count in them.
 	Model() tokens.Model

@@ -26,7 +26,7 @@ import (
 // always those of the composition, so that undo, a preset and a click in the tree show
 // here at once; each change made here is one step of the composition.
 //
-// The text is the file's, read beside the window and read again when the disk has
+// The text is the file's, read in the background and read again when the disk has
 // changed. What takes time comes in by itself (colours, symbols, where the slices stand
 // today, exact counts), and is told through the function given to [Part.Slices].
 //
@@ -41,7 +41,7 @@ type Slices struct {
 	version int         // of the text
 	err     error       // why the text is not what is on the disk
 	renewed bool        // whether the file has changed on the disk since it was shown first
-	limit   int64       // of the size, raised by the person; 0 is the file's own
+	limit   int64       // of the size, raised by the user; 0 is the file's own
 
 	outline Outline
 	found   map[string]anchor.Resolution // by [project.PlaceKey]
@@ -88,7 +88,7 @@ func (p *Part) Slices(path string, changed func()) *Slices {
 	return m
 }
 
-// Close ends what runs beside the window.
+// Close ends what runs in the background.
 func (m *Slices) Close() {
 	for _, l := range []*jobs.Latest{m.reading, m.colouring, m.parsing, m.resolving, m.counting, m.finding} {
 		l.Stop()
@@ -147,7 +147,7 @@ func (m *Slices) sliced(list []models.Slice) models.FileItem {
 	return one
 }
 
-// read reads the file beside the window, unless nothing has changed.
+// read reads the file in the background, unless nothing has changed.
 func (m *Slices) read() {
 	builder, in, whole, before, kept := m.host.Project().Builder, m.host.Input(), m.whole(), m.text, m.kept()
 	m.reading.Start(func(ctx context.Context) func() {
@@ -216,7 +216,7 @@ func newSlicedText(content, language string) *slicedText {
 	return &slicedText{text: content, anchors: anchor.NewText(content), starts: text.LineStarts(content), language: language}
 }
 
-// colour finds the colours beside the window.
+// colour finds the colours in the background.
 func (m *Slices) colour() {
 	t := m.text
 	m.colouring.Start(func(ctx context.Context) func() {
@@ -228,7 +228,7 @@ func (m *Slices) colour() {
 	})
 }
 
-// parse finds the symbols beside the window.
+// parse finds the symbols in the background.
 func (m *Slices) parse() {
 	builder, in, whole, t := m.host.Project().Builder, m.host.Input(), m.whole(), m.text
 	m.parsing.Start(func(ctx context.Context) func() {
@@ -244,7 +244,7 @@ func (m *Slices) parse() {
 	})
 }
 
-// place finds beside the window where the slices stand that are new here.
+// place finds in the background where the slices stand that are new here.
 func (m *Slices) place() {
 	if m.text == nil {
 		return
@@ -288,7 +288,7 @@ func costKey(list []models.Slice) string {
 	return b.String()
 }
 
-// count counts beside the window each slice, and all together.
+// count counts in the background each slice, and all together.
 func (m *Slices) count() {
 	if m.text == nil {
 		return
@@ -474,7 +474,7 @@ func (m *Slices) make(start, end int) (models.Slice, error) {
 	return s, err
 }
 
-// remake returns s for other lines of today's text: what the person wrote stays.
+// remake returns s for other lines of today's text: what the user wrote stays.
 func (m *Slices) remake(s models.Slice, start, end int) (models.Slice, error) {
 	next, err := m.make(start, end)
 	next.Tag, next.Comment, next.Extra = s.Tag, s.Comment, s.Extra
@@ -556,7 +556,7 @@ func (m *Slices) word(i int, label message.Message, fn func(*models.Slice)) {
 	}
 }
 
-// Attach makes lines those of slice i: it is resized, or found again by the person after
+// Attach makes lines those of slice i: it is resized, or found again by the user after
 // it was lost.
 func (m *Slices) Attach(i, start, end int) error {
 	kept := m.kept()
@@ -740,7 +740,7 @@ type Target struct {
 	Start, End int
 }
 
-// GoTo finds what a person asks for: a line (120), lines (120-140), symbols (@Login), or
+// GoTo finds what the user asks for: a line (120), lines (120-140), symbols (@Login), or
 // any other text, which may stand in double quotes. A text is looked for beside the
 // window, in any case unless it has capital letters; a newer question ends an older one.
 // more reports that there are others, which are not listed.

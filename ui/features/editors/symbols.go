@@ -77,7 +77,7 @@ func (p *Part) SymbolsOf(path string, choice Choice, changed func()) *Symbols {
 	return m
 }
 
-// Close ends what runs beside the window.
+// Close ends what runs in the background.
 func (m *Symbols) Close() { m.loading.Stop() }
 
 // Busy reports whether the file is being read.
@@ -193,7 +193,7 @@ func (m *Symbols) current() code.Mask {
 	return firstMask(m.parsed.Structure, m.item())
 }
 
-// arrange makes the rows anew.
+// arrange makes the rows again.
 func (m *Symbols) arrange() {
 	m.rows, m.lost, m.shown = m.rows[:0], nil, nil
 	structure := m.parsed.Structure

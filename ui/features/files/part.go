@@ -51,14 +51,14 @@ type Part struct {
 	host  Host
 	rows  aggregate.Rows
 	at    map[string]int // rows by path
-	lines []Line         // nil when they are to be made anew
+	lines []Line         // nil when they are to be made again
 }
 
 // New returns the files of a project that was just opened, or of none. There are none until
 // [Part.Resolve].
 func New(host Host) *Part { return &Part{host: host} }
 
-// Resolve finds the files of the composition anew.
+// Resolve finds the files of the composition again.
 func (p *Part) Resolve() {
 	p.rows, p.lines = p.Resolver().Rows(p.host.Composition().Files), nil
 	p.at = make(map[string]int, len(p.rows.Items))
@@ -205,7 +205,7 @@ func (p *Part) Lines() []Line {
 	return lines
 }
 
-// Recount has the lines made anew, because files cost something else now.
+// Recount has the lines made again, because files cost something else now.
 func (p *Part) Recount() { p.lines = nil }
 
 // cost is what a row adds to the document, in the tokens that are counted.

@@ -95,7 +95,7 @@ func (c *counts) put(e Entry, count aggregate.Count) {
 	c.known[e.Path] = counted{e.Size, e.ModTime.UnixNano(), count}
 }
 
-// Recount counts every file anew, because they are to be counted in another vocabulary, or up to another
+// Recount counts every file again, because they are to be counted in another vocabulary, or up to another
 // size.
 func (p *Part) Recount() {
 	p.countingAll.Stop()
@@ -125,7 +125,7 @@ func (p *Part) SetInView(first, last int) {
 // Counting reports whether files are being counted.
 func (p *Part) Counting() bool { return p.countingAll.Busy() || p.countingShown.Busy() }
 
-// countAll counts the files of the tree beside the session's goroutine. What a person waits
+// countAll counts the files of the tree in the background. What the user waits
 // for goes first.
 func (p *Part) countAll() {
 	entries, c := p.entries, p.counter()
@@ -140,7 +140,7 @@ func (p *Part) countAll() {
 	})
 }
 
-// counter is what counts files beside the session's goroutine.
+// counter is what counts files in the background.
 type counter struct {
 	project *project.Project
 	counts  *counts

@@ -53,7 +53,7 @@ func entriesOf(t *tree.Tree, output tree.Output) []Entry {
 }
 
 // ownFolders returns the folder of dossiers and those above it, as far as they hold nothing
-// of the person's.
+// of the user's.
 func ownFolders(t *tree.Tree, output tree.Output) map[string]bool {
 	out := path.Clean(output.Dir)
 	if output.Dir == "" || !filepath.IsLocal(out) || out == "." {

@@ -13,7 +13,7 @@ import (
 )
 
 // hierarchy are the entries of one tree with what follows from them. They are made
-// beside the session's goroutine and then belong to one [Model].
+// in the background and then belong to one [Model].
 type hierarchy struct {
 	nodes  []node // parents before their children
 	at     map[string]int32

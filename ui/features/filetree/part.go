@@ -65,7 +65,7 @@ type Part struct {
 	adding   *jobs.Latest // slices of that
 	scanning *jobs.Latest
 	scan     Scan // that runs
-	asked    bool // whether a person asked for it
+	asked    bool // whether the user asked for it
 	due      due
 
 	countingAll, countingShown *jobs.Latest

@@ -10,7 +10,7 @@ import (
 	"dossier/ui/session/message"
 )
 
-// ErrStopped is a listing of the project's folder that a person stopped.
+// ErrStopped is a listing of the project's folder that the user stopped.
 var ErrStopped = errors.New("the listing of the folder was stopped: scan it again, or list files instead of folders and patterns")
 
 // Scan is a look at the project's folder that runs.
@@ -25,7 +25,7 @@ type due struct {
 	folders []string // left out of the tree, and wanted in it
 }
 
-// listing is a tree with its rows, made beside the session's goroutine.
+// listing is a tree with its rows, made in the background.
 type listing struct {
 	tree      *tree.Tree
 	entries   []Entry
@@ -42,7 +42,7 @@ func newListing(t *tree.Tree, counts *counts, output tree.Output) *listing {
 // Scanning returns the scan that runs; false when none does.
 func (p *Part) Scanning() (Scan, bool) { return p.scan, p.scanning.Busy() }
 
-// Rescan lists the whole folder anew beside the session's goroutine. The first names are
+// Rescan lists the whole folder again in the background. The first names are
 // shown before all are known, and all of them before they are measured.
 func (p *Part) Rescan() {
 	opened := p.host.Project()
@@ -52,7 +52,7 @@ func (p *Part) Rescan() {
 	p.due.paths = nil
 	p.counts = p.counts.within(p.limits())
 	opts, counts := opened.Kept().ScanOptions(), p.counts
-	opts.NamesOnly = true // sizes follow: names are what a person waits for
+	opts.NamesOnly = true // sizes follow: names are what the user waits for
 	opened.ExpectTree()
 	p.scanBegins()
 	p.scanning.Start(func(ctx context.Context) func() {
@@ -82,7 +82,7 @@ func (p *Part) Rescan() {
 	p.host.Progressed()
 }
 
-// ScanAgain is a [Part.Rescan] that a person asks for: it says what came of it, for a folder
+// ScanAgain is a [Part.Rescan] that the user asks for: it says what came of it, for a folder
 // that has not changed shows nothing else.
 func (p *Part) ScanAgain() {
 	p.asked = p.host.Project() != nil

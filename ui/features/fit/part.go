@@ -1,6 +1,6 @@
 // Package fit is what a session proposes for the composition: the question and the budget that a
 // person sets, the proposal as rows that can be ticked and shown in another way, and what
-// all of it comes to. The files are ranked, read and counted beside the window, by jobs that
+// all of it comes to. The files are ranked, read and counted in the background, by jobs that
 // belong to those of the project; a budget that moves is answered at once.
 package fit
 
@@ -53,10 +53,10 @@ type Host interface {
 	// Unread is how many files the last ranking knew by their paths alone: there are too many.
 	Unread() int
 	// Preset is the one that is applied; false when there is none. AlterPreset changes it in
-	// one step of undo.
+	// one undo step.
 	Preset() (models.Preset, bool)
 	AlterPreset(label message.Message, change func(models.Preset) models.Preset)
-	// Edit changes the composition in one step of undo.
+	// Edit changes the composition in one undo step.
 	Edit(label message.Message, fn func(*project.Edit))
 	// Changed is told that there is something else to be shown.
 	Changed()
@@ -581,7 +581,7 @@ func (p *Part) Release(path string) {
 	p.propose()
 }
 
-// Chosen reports whether a person has said how a file is shown.
+// Chosen reports whether the user has said how a file is shown.
 func (p *Part) Chosen(path string) bool {
 	_, ok := p.options.Chosen[path]
 	return ok

@@ -1,6 +1,6 @@
 // Package imports is what files use, or what uses them, in a session: the files that imports lead
 // to as rows that can be ticked, how deep and in which view mode, and what that costs. What is
-// ticked goes into the dossier in one step. It reads and counts beside the window; the jobs of
+// ticked goes into the dossier in one step. It reads and counts in the background; the jobs of
 // the project own that.
 package imports
 
@@ -25,7 +25,7 @@ type Host interface {
 	// Input is what a build is made of, and Items are the files of the composition.
 	Input() aggregate.Input
 	Items() []aggregate.Item
-	// Edit changes the composition in one step of undo.
+	// Edit changes the composition in one undo step.
 	Edit(label message.Message, fn func(*project.Edit))
 	// Model is the language model whose tokens are counted.
 	Model() tokens.Model
@@ -66,7 +66,7 @@ type Part struct {
 	answer uses.Answer
 	err    error
 	rows   []Row
-	off    map[string]bool // what the person has taken the tick from
+	off    map[string]bool // what the user has taken the tick from
 	costs  map[costKey]aggregate.Count
 
 	progress          aggregate.Progress // of reading; zero where nothing is said of it
@@ -162,7 +162,7 @@ func (p *Part) find() {
 // toldAfter is after how many files the progress is shown.
 const toldAfter = 64
 
-// read is told beside the session's goroutine how many files are read.
+// read is told in the background how many files are read.
 func (p *Part) read(ctx context.Context, done, all int) {
 	if done%toldAfter == 0 {
 		p.work.Do(ctx, func() {
@@ -264,7 +264,7 @@ func (p *Part) Ticked() (files int, cost project.Cost) {
 	return files, cost
 }
 
-// Add puts what is ticked into the dossier, in one step of undo, and reports whether anything
+// Add puts what is ticked into the dossier, in one undo step, and reports whether anything
 // was.
 func (p *Part) Add() bool {
 	var paths []string

@@ -20,7 +20,7 @@ type Node struct {
 // Edge is a link from one node to another, by their indices.
 type Edge struct{ From, To int }
 
-// Drawing is the graph around what the person has named: what the context takes in, with
+// Drawing is the graph around what the user has named: what the context takes in, with
 // what is missing or left out where something leads there. More is how many rows there are
 // that are not drawn. The caller must not change it.
 func (p *Part) Drawing() (nodes []Node, edges []Edge, more int) {
@@ -108,7 +108,7 @@ func (g *gathered) link(index map[string]int) {
 	}
 }
 
-// Hold keeps a node where the person has put it.
+// Hold keeps a node where the user has put it.
 func (p *Part) Hold(path string, x, y float64) {
 	p.places[path], p.held[path] = layout.Point{X: x, Y: y}, true
 	if p.got == nil {
@@ -121,7 +121,7 @@ func (p *Part) Hold(path string, x, y float64) {
 	}
 }
 
-// Arrange makes the drawing anew, as if nothing had been drawn before.
+// Arrange makes the drawing again, as if nothing had been drawn before.
 func (p *Part) Arrange() {
 	p.places, p.held = map[string]layout.Point{}, map[string]bool{}
 	p.stale = true

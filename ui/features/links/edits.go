@@ -103,7 +103,7 @@ func (p *Part) edit(topic string, label message.Message, fn func(*models.SmartCo
 	})
 }
 
-// named are items of what a person has named, with slashes and relative to the project where
+// named are items of what the user has named, with slashes and relative to the project where
 // they lie in it. What lies outside is allowed by that.
 func (p *Part) named(names []string) []models.ContextItem {
 	return p.host.Project().Links().Chosen(names...)
@@ -140,7 +140,7 @@ func (p *Part) Start(names ...string) {
 	}
 }
 
-// Remove takes what the person has named from the context, or what is left out.
+// Remove takes what the user has named from the context, or what is left out.
 func (p *Part) Remove(paths ...string) {
 	p.edit("", message.Several("remove {{.N}} from the smart context", len(paths), project.FirstName(paths)), func(c *models.SmartContext) {
 		c.Items = slices.DeleteFunc(c.Items, func(item models.ContextItem) bool { return slices.Contains(paths, path.Clean(item.Path)) })
@@ -241,7 +241,7 @@ func (p *Part) SetDocument(on bool) {
 	p.edit("", label, func(c *models.SmartContext) { c.Document = on })
 }
 
-// AddRows makes linked files rows of the document, in one step of undo: those of which sections are left
+// AddRows makes linked files rows of the document, in one undo step: those of which sections are left
 // out by their headings as slices of the rest. The document shows each as a row alone from then on.
 func (p *Part) AddRows(paths []string) {
 	opened, headings := p.host.Project(), p.Options().ExcludedHeadings

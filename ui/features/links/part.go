@@ -1,5 +1,5 @@
 // Package links is the smart contexts of a project in a session: the one that is worked on,
-// what it takes in, gathered beside the window, as rows by depth and as a drawing, and the
+// what it takes in, gathered in the background, as rows by depth and as a drawing, and the
 // changes of all of them, each one step of the composition.
 //
 // Nothing is gathered while nobody looks. The newest request wins; what was gathered before
@@ -25,7 +25,7 @@ import (
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Composition is what is put together. Edit changes it in one step of undo, and EditIn
+	// Composition is what is put together. Edit changes it in one undo step, and EditIn
 	// joins steps of a topic that follow each other.
 	Composition() models.Composition
 	Edit(label message.Message, fn func(*project.Edit))
@@ -56,7 +56,7 @@ type Part struct {
 	err       error
 
 	places map[string]layout.Point // of all that was drawn of the context
-	held   map[string]bool         // what the person has put somewhere in the drawing
+	held   map[string]bool         // what the user has put somewhere in the drawing
 
 	unnamed map[string]bool // of what was left out: whether it came in without being named
 }
@@ -141,7 +141,7 @@ func (p *Part) Busy() bool { return p.gathering.Busy() || p.adding.Busy() }
 // Err is why nothing could be gathered.
 func (p *Part) Err() error { return p.err }
 
-// Follow gathers the context anew if it is another one now, while somebody looks.
+// Follow gathers the context again if it is another one now, while somebody looks.
 func (p *Part) Follow() {
 	opened := p.host.Project()
 	c, ok := p.Context()

@@ -27,7 +27,7 @@ type fake struct {
 	dir     string
 	opened  *project.Project
 	comp    models.Composition
-	was     []models.Composition // the steps of undo
+	was     []models.Composition // the undo steps
 	topic   string
 	turns   chan func()
 	log     []string
@@ -532,7 +532,7 @@ func TestCosts(t *testing.T) {
 }
 
 // Linked files that become rows keep what is left out of them by its heading, and stand in the document as
-// rows alone; one step of undo takes all of it back.
+// rows alone; one undo step takes all of it back.
 func TestRowsKeepWhatIsLeftOut(t *testing.T) {
 	f, p := newFake(t, map[string]string{
 		"home.md":   "# Home\n\n[[secret]] [[all]]\n\n## Private\n\nhidden\n\n## Plan\n\nopen\n",

@@ -22,14 +22,14 @@ const (
 	TooLong              // it is not, as the limit leaves no room for it
 	Unread               // it cannot be read, or there is too much
 	Missing              // there is no such file
-	Off                  // the person has left it out
+	Off                  // the user has left it out
 	Rowed                // it is a row of the document, and stands there alone
 )
 
 // Row is something that a context takes in, or would.
 type Row struct {
 	Path    string // of a file; of what is off, a folder or pattern too; of what is missing, as it is named
-	Depth   int    // how many links it is away from what the person named; -1: that is not known
+	Depth   int    // how many links it is away from what the user named; -1: that is not known
 	Reason  smart.Reason
 	State   State
 	Chars   int    // code points, without sections that are left out
@@ -99,7 +99,7 @@ func (g *gathered) listAbsent(names []string, state State) {
 	}
 }
 
-// listOff lists what the person has left out, with what would lead there.
+// listOff lists what the user has left out, with what would lead there.
 func (g *gathered) listOff() {
 	for _, item := range g.request.items {
 		if item.Off {
@@ -135,7 +135,7 @@ func within(p, item string) bool {
 }
 
 // Rows are what the context takes in, by depth; then what cannot be read or is missing, and
-// what the person has left out. The caller must not change them.
+// what the user has left out. The caller must not change them.
 func (p *Part) Rows() []Row {
 	if p.got == nil {
 		return nil
@@ -174,7 +174,7 @@ func (p *Part) Chars() int {
 	return p.got.stats.CharCount
 }
 
-// Warnings are what a person should know beside the rows.
+// Warnings are what the user should know beside the rows.
 func (p *Part) Warnings() []aggregate.Warning {
 	if p.got == nil {
 		return nil
@@ -182,7 +182,7 @@ func (p *Part) Warnings() []aggregate.Warning {
 	return p.got.warnings
 }
 
-// Starts are what the person has named, in output order, without what is left out.
+// Starts are what the user has named, in output order, without what is left out.
 func (p *Part) Starts() []models.ContextItem {
 	c, _ := p.Context()
 	return slices.DeleteFunc(slices.Clone(c.Items), func(item models.ContextItem) bool { return item.Off })

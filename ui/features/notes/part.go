@@ -1,6 +1,6 @@
 // Package notes is the project's notes in a session: as they are shown and changed, which are
 // in the dossier, what they cost, and where the lines that they follow stand today. Files are
-// read beside the session, in jobs of the project.
+// read in the background, in jobs of the project.
 package notes
 
 import (
@@ -24,7 +24,7 @@ import (
 // Host is what the notes need of the session that they are a part of.
 type Host interface {
 	storage.Host
-	// Composition is what is put together, and Edit changes it in one step of undo.
+	// Composition is what is put together, and Edit changes it in one undo step.
 	Composition() models.Composition
 	Edit(label message.Message, fn func(*project.Edit))
 	// Cost is a count in tokens of the language model.
@@ -61,7 +61,7 @@ type Row struct {
 	Language string        // of the fence around it; empty: none
 	Printed  string        // as the dossier shows it, when it is in
 	Health   anchor.Health // of the lines that it follows; empty: it follows none, or it is not known yet
-	Problem  string        // what a person should know of it, behind its name; empty: nothing
+	Problem  string        // what the user should know of it, behind its name; empty: nothing
 	Stale    bool          // whether the dossier shows something else than the note says
 }
 
@@ -132,7 +132,7 @@ func (p *Part) Insert(at int, list ...models.Note) (ids []string) {
 }
 
 // Begin adds an empty note before the one at, to be written in. Its type follows what is
-// written until [Part.Written] or until a person chooses one.
+// written until [Part.Written] or until the user chooses one.
 func (p *Part) Begin(at int) (id string) {
 	if ids := p.Insert(at, models.Note{Type: models.NoteText}); len(ids) > 0 {
 		p.guessing = ids[0]
@@ -294,7 +294,7 @@ func (p *Part) TakeLines(name string, start, end int) {
 // maxFile bounds a file that becomes a note, in bytes.
 const maxFile = 1 << 20
 
-// TakeFiles makes notes of whole files that a person has dropped, by their paths on the disk.
+// TakeFiles makes notes of whole files that the user has dropped, by their paths on the disk.
 func (p *Part) TakeFiles(paths []string) {
 	p.read(func(_ context.Context, opened *project.Project) func() {
 		var list []models.Note
@@ -320,7 +320,7 @@ func (p *Part) TakeFiles(paths []string) {
 	})
 }
 
-// read reads beside the session, one reading after the other.
+// read reads in the background, one reading after the other.
 func (p *Part) read(work func(context.Context, *project.Project) func()) {
 	opened := p.host.Project()
 	if opened == nil {
@@ -350,7 +350,7 @@ func (p *Part) Reload() {
 	p.Store.Reload()
 }
 
-// Find finds out beside the session where the lines that notes follow stand today.
+// Find finds out in the background where the lines that notes follow stand today.
 func (p *Part) Find() {
 	opened := p.host.Project()
 	var list []models.Note

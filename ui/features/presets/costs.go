@@ -67,7 +67,7 @@ func (c *Costs) key(preset models.Preset) string {
 	return string(key)
 }
 
-// Update counts beside the window what the presets cost whose cost is not known, one
+// Update counts in the background what the presets cost whose cost is not known, one
 // after the other, while somebody looks.
 func (c *Costs) Update() {
 	if c.host.Project() == nil || !c.shown || c.counting.Busy() {

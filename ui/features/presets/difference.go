@@ -31,7 +31,7 @@ func (p *Part) Difference(ref project.PresetRef) models.PresetDiff {
 	return models.ComparePresets(preset, project.SavedOver(preset, p.host.Composition(), preset.Name))
 }
 
-// Shadow returns how a project's preset differs from the person's own that it hides; false
+// Shadow returns how a project's preset differs from the user's own that it hides; false
 // when it hides none. First is set until the preset has been applied as it is.
 func (p *Part) Shadow(ref project.PresetRef) (diff models.PresetDiff, first, ok bool) {
 	if p.host.Project() == nil || ref.Scope != models.ProjectScope {
@@ -43,7 +43,7 @@ func (p *Part) Shadow(ref project.PresetRef) (diff models.PresetDiff, first, ok 
 	return diff, !diff.Same() && p.known[ref.Name] != shadowDigest(p.files(), ref.Name), true
 }
 
-// shadowDigest tells the presets of a name, of which the project's hides the person's own, from
+// shadowDigest tells the presets of a name, of which the project's hides the user's own, from
 // every other such pair.
 func shadowDigest(files project.PresetFiles, name string) string {
 	ours, _ := files.Find(project.PresetRef{Scope: models.ProjectScope, Name: name})
@@ -56,7 +56,7 @@ func shadowDigest(files project.PresetFiles, name string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// acquaint remembers that a person has applied a preset that hides another.
+// acquaint remembers that the user has applied a preset that hides another.
 func (p *Part) acquaint(ref project.PresetRef) {
 	if _, first, _ := p.Shadow(ref); first {
 		known := maps.Clone(p.known)

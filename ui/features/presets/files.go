@@ -43,7 +43,7 @@ func (w written) WithPresets(change func(State) State) undo.State {
 	return w
 }
 
-// perform does something to the files of presets beside the window, as one step that
+// perform does something to the files of presets in the background, as one step that
 // undo takes back on the disk. plan is asked at its turn, when all that was begun before
 // is done; then is told once it is done and may be nil.
 func (p *Part) perform(label message.Message, plan plan, then func()) {
@@ -68,7 +68,7 @@ func (p *Part) takeBack(step *inverse) {
 	})
 }
 
-// change runs a plan beside the window. Then is told what takes back what was done of it, and
+// change runs a plan in the background. Then is told what takes back what was done of it, and
 // how the state was before it followed the new names of presets.
 func (p *Part) change(plan plan, then func(back project.PresetPlan, was State, err error)) {
 	if p.host.Project() == nil {
@@ -98,7 +98,7 @@ func (p *Part) follow(made project.PresetPlan) {
 	}
 }
 
-// eachState changes the state of presets, and what each step of undo remembers of it.
+// eachState changes the state of presets, and what each undo step remembers of it.
 func (p *Part) eachState(change func(State) State) {
 	p.state = change(p.state)
 	p.host.Replace(func(state undo.State) undo.State {
@@ -232,7 +232,7 @@ func (p *Part) fields(ref project.PresetRef) map[string]any {
 	return map[string]any{"Name": ref.Shown(), "Path": project.Shown(p.files().Path(ref.Scope))}
 }
 
-// ReadFile reads the presets of a file beside the window, for [Part.Import].
+// ReadFile reads the presets of a file in the background, for [Part.Import].
 func (p *Part) ReadFile(path string, then func(kept.Offer)) {
 	if p.host.Project() == nil {
 		p.host.Fail(project.ErrNone)

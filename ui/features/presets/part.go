@@ -21,12 +21,12 @@ import (
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Composition is what is put together. Record begins a step of undo that changes it, or
+	// Composition is what is put together. Record begins a undo step that changes it, or
 	// the state of the presets; SetComposition puts another one in its place.
 	Composition() models.Composition
 	Record(label message.Message)
 	SetComposition(models.Composition)
-	// Push records a step of undo. Forget drops steps that rest on what is no more, and Replace
+	// Push records a undo step. Forget drops steps that rest on what is no more, and Replace
 	// puts another state in the place of each.
 	Push(undo.Step)
 	Forget(which func(undo.State) bool)

@@ -14,7 +14,7 @@ import (
 const maxColoured = 400
 
 // Part is the preview of one project's document in a session: its lines, and what is worked
-// out of them beside the window. It belongs to the session's goroutine; the jobs of the
+// out of them in the background. It belongs to the session's goroutine; the jobs of the
 // project own what runs.
 type Part struct {
 	*Lines
@@ -55,7 +55,7 @@ func (p *Part) colourKey(block int) string {
 	return key + p.doc.Block(block).Title
 }
 
-// Highlight colours blocks of the document beside the window: those in view.
+// Highlight colours blocks of the document in the background: those in view.
 func (p *Part) Highlight(blocks []int) {
 	type job struct{ key, language, body string }
 	var work []job
@@ -91,7 +91,7 @@ func (p *Part) Highlight(blocks []int) {
 	})
 }
 
-// Search looks for a text in the document, beside the window. A newer search ends an older
+// Search looks for a text in the document, in the background. A newer search ends an older
 // one.
 func (p *Part) Search(query string, found func(matches []project.Match, more bool)) {
 	doc := p.doc

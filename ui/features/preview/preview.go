@@ -269,7 +269,7 @@ func (p *Lines) Find(place Place) (int, bool) {
 
 // Search returns where query stands in doc, at most 10 000 places; more reports that
 // there are others. A query without capitals matches either case. Its work grows with
-// the document, so it runs beside the window.
+// the document, so it runs in the background.
 func Search(ctx context.Context, doc *aggregate.Document, query string) (matches []project.Match, more bool, err error) {
 	return project.SearchLines(ctx, doc.Lines, doc.Line, query)
 }

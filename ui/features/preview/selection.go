@@ -9,7 +9,7 @@ import (
 // Spot is a place in a document: before a byte of a line, counted from 0.
 type Spot struct{ Line, At int }
 
-// Selection is a part of a document, from where a person began to where they are. Both are
+// Selection is a part of a document, from where the user began to where they are. Both are
 // the same where nothing is selected.
 type Selection struct{ Anchor, Caret Spot }
 

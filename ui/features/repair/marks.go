@@ -81,7 +81,7 @@ func fingerprint(ctx context.Context, builder *aggregate.Builder, marks map[stri
 	return made
 }
 
-// fingerprinted takes in fingerprintes that were made beside the session's goroutine.
+// fingerprinted takes in fingerprintes that were made in the background.
 func (p *Part) fingerprinted(made map[string]presets.Mark) {
 	for path, mark := range made {
 		if p.marks[path].Hash == mark.Hash {

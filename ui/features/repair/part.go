@@ -1,7 +1,7 @@
 // Package repair is what the composition of a session names and is not there: files,
 // folders, patterns and screenshots without a match, lost slices and symbols, with where each
 // may stand now. It follows the document, and so the composition and the disk. Places are
-// looked for beside the session's goroutine, by jobs that belong to those of the project.
+// looked for in the background, by jobs that belong to those of the project.
 package repair
 
 import (
@@ -29,7 +29,7 @@ type Host interface {
 	// They may be read on any goroutine.
 	Paths() iter.Seq2[string, bool]
 	// Composition is what is put together, with its screenshots, and Edit changes it in one
-	// step of undo.
+	// undo step.
 	Composition() models.Composition
 	Shots() []aggregate.Shot
 	Edit(label message.Message, fn func(*project.Edit))
@@ -38,7 +38,7 @@ type Host interface {
 	Input() aggregate.Input
 	// LastSent is the document that was written or copied last.
 	LastSent() (project.Sent, bool)
-	// State is what is kept for the person, and SaveSoon keeps what [Part.Save] returns
+	// State is what is kept for the user, and SaveSoon keeps what [Part.Save] returns
 	// within a second.
 	State() *presets.State
 	SaveSoon()
@@ -72,7 +72,7 @@ func (p *Part) List() []repair.Item { return p.list }
 // Placing reports whether places are still looked for.
 func (p *Part) Placing() bool { return p.placing.Busy() }
 
-// Find looks at the document for what is missing, and beside the session's goroutine for
+// Find looks at the document for what is missing, and in the background for
 // where that may stand now. Places that were found before stay in view meanwhile.
 func (p *Part) Find() {
 	opened := p.host.Project()

@@ -120,7 +120,7 @@ func (f *fake) remove(name string) {
 	}
 }
 
-// build builds the document of the composition and lists the project anew.
+// build builds the document of the composition and lists the project again.
 func (f *fake) build() {
 	f.tb.Helper()
 	f.opened.Builder.Invalidate()

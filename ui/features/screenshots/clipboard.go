@@ -8,13 +8,13 @@ import (
 	"dossier/ui/project"
 )
 
-// Clipboard gives an image, as the bytes of a PNG. It may be called beside the session's
+// Clipboard gives an image, as the bytes of a PNG. It may be called in the background's
 // goroutine.
 type Clipboard interface {
 	Image(ctx context.Context) ([]byte, error)
 }
 
-// Paste reads the image of the clipboard beside the session's goroutine. then is asked where
+// Paste reads the image of the clipboard in the background. then is asked where
 // to save it, which [Part.Save] does: nothing is written before. proposed is a free path,
 // relative to the project.
 func (p *Part) Paste(then func(data []byte, info images.Info, proposed string)) {

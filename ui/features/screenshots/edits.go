@@ -30,7 +30,7 @@ func (p *Part) Add(paths []string) {
 	p.edit(message.Several("add {{.N}} screenshots", len(paths), project.FirstName(paths)), func(e *project.ScreenshotEdit) { e.Add(paths) })
 }
 
-// AddEntry appends what a person typed: a path or a pattern, relative to the project or
+// AddEntry appends what the user typed: a path or a pattern, relative to the project or
 // absolute. What names nothing is an error, and nothing is added.
 func (p *Part) AddEntry(name string) error {
 	opened := p.host.Project()

@@ -1,6 +1,6 @@
 // Package screenshots are the screenshots of the open project in a session: the images that
 // the composition names as rows, what is known of each, small pictures of those in view, and
-// what a person does with them. Images are looked at beside the session's goroutine, by jobs
+// what the user does with them. Images are looked at in the background, by jobs
 // that belong to those of the project.
 package screenshots
 
@@ -25,7 +25,7 @@ import (
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Composition is what is put together, and Edit changes it in one step of undo.
+	// Composition is what is put together, and Edit changes it in one undo step.
 	Composition() models.Composition
 	Edit(label message.Message, fn func(*project.Edit))
 	// Resolver finds files by paths and patterns. Until Scanned reports that there is a tree of
@@ -137,7 +137,7 @@ func (p *Part) resolver() aggregate.Resolver {
 	return r
 }
 
-// Measure looks beside the session's goroutine at the headers of the images, those that have
+// Measure looks in the background at the headers of the images, those that have
 // not changed since only by what the folder says of them.
 func (p *Part) Measure() {
 	before := make(map[string]measured, len(p.known))

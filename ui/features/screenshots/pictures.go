@@ -24,7 +24,7 @@ type wanted struct {
 	identity disk.Identity
 }
 
-// ShowPictures makes the small pictures of the rows [first, last), beside the session's
+// ShowPictures makes the small pictures of the rows [first, last), in the background's
 // goroutine: each fits into a box, in pixels.
 func (p *Part) ShowPictures(first, last int, box image.Point) {
 	var work []wanted
@@ -77,7 +77,7 @@ func (p *Part) Picture(path string) (*image.RGBA, error) {
 	return one.image, one.err
 }
 
-// Enlarge makes a picture of row i that fits into a box, in pixels, beside the session's
+// Enlarge makes a picture of row i that fits into a box, in pixels, in the background's
 // goroutine.
 func (p *Part) Enlarge(i int, box image.Point, then func(*image.RGBA, error)) {
 	row := p.Row(i)

@@ -1,7 +1,7 @@
-// Package secrets is what looks secret in the document of a session, and what a person says of
+// Package secrets is what looks secret in the document of a session, and what the user says of
 // it: for the project, or for themself in every project. What is said is kept beside the
-// session's goroutine, and the document built anew; so is what was not checked to the end, once
-// a person asks for that.
+// session's goroutine, and the document built again; so is what was not checked to the end, once
+// the user asks for that.
 package secrets
 
 import (
@@ -24,10 +24,10 @@ import (
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Document is what was built last, and Rebuild builds it anew.
+	// Document is what was built last, and Rebuild builds it again.
 	Document() *aggregate.Document
 	Rebuild()
-	// Remove takes files out of the composition, in one step of undo.
+	// Remove takes files out of the composition, in one undo step.
 	Remove(paths []string)
 	// Changed is told that a check begins or is stopped.
 	Changed()
@@ -124,7 +124,7 @@ func (p *Part) Checking(one secrets.Unchecked) bool {
 	})
 }
 
-// CheckNow checks some to the end, however long that takes, beside the session's goroutine and
+// CheckNow checks some to the end, however long that takes, in the background and
 // with what is being checked already, and builds the document with what is found.
 func (p *Part) CheckNow(list ...secrets.Unchecked) {
 	for _, one := range list {
@@ -163,7 +163,7 @@ func Kind(list []aggregate.Secret, of aggregate.Secret) []aggregate.Secret {
 // Busy reports whether something is still being kept.
 func (p *Part) Busy() bool { return p.saves.Busy() }
 
-// Said reports whether a person has said something of a value or a file, in the project's file
+// Said reports whether the user has said something of a value or a file, in the project's file
 // or in their own: [Part.Forget] takes it back.
 func (p *Part) Said(one aggregate.Secret) bool {
 	opened := p.host.Project()
@@ -192,7 +192,7 @@ func (p *Part) AllowInProject(list ...aggregate.Secret) {
 	})
 }
 
-// Allow says in the person's own file that values are no secrets, in every project: by rule and
+// Allow says in the user's own file that values are no secrets, in every project: by rule and
 // hash. Of a file it says that it is shown, whatever will stand in it.
 func (p *Part) Allow(list ...aggregate.Secret) {
 	var values []aggregate.Secret
@@ -219,7 +219,7 @@ func (p *Part) RedactRule(rule string, on bool) {
 	p.say(message.Named("redact {{.Name}} no longer", rule), words{project: difference{drop: rules}})
 }
 
-// Forget takes back what was said of values and files, for the project and for the person.
+// Forget takes back what was said of values and files, for the project and for the user.
 func (p *Part) Forget(list ...aggregate.Secret) {
 	ids := idsOf(list)
 	var files []string
@@ -230,7 +230,7 @@ func (p *Part) Forget(list ...aggregate.Secret) {
 	p.say(message.Several("take back what is said of {{.N}} secrets", len(list), nameOf(list)), words{said, said})
 }
 
-// LeaveOut takes files out of the dossier, in one step of undo.
+// LeaveOut takes files out of the dossier, in one undo step.
 func (p *Part) LeaveOut(paths ...string) {
 	if len(paths) > 0 {
 		p.host.Remove(paths)
@@ -245,7 +245,7 @@ func (p *Part) file(one aggregate.Secret) string {
 	return filepath.Join(p.host.Project().Dir, filepath.FromSlash(one.Where))
 }
 
-// say keeps what a person says, as one step that undo takes back, and builds the document with
+// say keeps what the user says, as one step that undo takes back, and builds the document with
 // it.
 func (p *Part) say(label message.Message, what words) { p.sayThen(label, what, func() {}) }
 
@@ -290,7 +290,7 @@ type said struct {
 // Now returns the same.
 func (s *said) Now() undo.State { return s }
 
-// Restore takes it back, beside the window.
+// Restore takes it back, in the background.
 func (s *said) Restore() { s.p.keep(s.next, func(back words) { s.next = back }, func() {}) }
 
 func nameOf(list []aggregate.Secret) string {

@@ -259,7 +259,7 @@ func TestWithheldFilesSayWhatIsInThem(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotCheckedIsCheckedToTheEnd when a person asks for it, and can be stopped.
+// TestWhatIsNotCheckedIsCheckedToTheEnd when the user asks for it, and can be stopped.
 func TestWhatIsNotCheckedIsCheckedToTheEnd(t *testing.T) {
 	const token = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
 	f := &fake{Desk: sessiontest.New(t, map[string]string{"a.yaml": "token: " + token + "\n", ".env": "A=1\n"})}

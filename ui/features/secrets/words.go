@@ -8,7 +8,7 @@ import (
 	"dossier/ui/project"
 )
 
-// words are what a person says, in the project's file and in their own.
+// words are what the user says, in the project's file and in their own.
 type words struct{ project, own difference }
 
 func (w words) empty() bool { return w.project.empty() && w.own.empty() }

@@ -29,7 +29,7 @@ func (p *Part) trashFolder(copied bool) *kept.Folder {
 const staleTrash = 7 * 24 * time.Hour
 
 // Cleanup returns what removes for good what was deleted here, and what killed windows have
-// left of such. It is to be called beside the window when the project is left, once its jobs
+// left of such. It is to be called in the background when the project is left, once its jobs
 // have ended.
 func (p *Part) Cleanup() func() {
 	trash := p.trash
@@ -115,7 +115,7 @@ type deleted struct {
 // Now returns the same.
 func (d *deleted) Now() undo.State { return d }
 
-// Restore moves them back, beside the window.
+// Restore moves them back, in the background.
 func (d *deleted) Restore() {
 	d.p.inOrder(func(context.Context) func() {
 		back, err := moveAll(d.next)

@@ -36,7 +36,7 @@ type Host interface {
 	// none.
 	StateDir() string
 
-	// Composition is what is put together, and Edit changes it in one step of undo.
+	// Composition is what is put together, and Edit changes it in one undo step.
 	Composition() models.Composition
 	Edit(label message.Message, fn func(*project.Edit))
 	// Applied is the preset that it rests on; without a name when there is none.
@@ -55,7 +55,7 @@ type Host interface {
 	// CopyThen hands a text to the clipboard and says that it is done; then is told when the
 	// clipboard has taken it.
 	CopyThen(content string, done message.Message, then func())
-	// Allow lets the project write to a folder, and AskOutput asks the person whether it may;
+	// Allow lets the project write to a folder, and AskOutput asks the user whether it may;
 	// it reports whether there is somebody to ask.
 	Allow(target string)
 	AskOutput(*project.OutputError) bool
@@ -147,7 +147,7 @@ func (p *Part) LookAt(on bool) {
 	}
 }
 
-// Refresh lists the snapshots anew beside the window, and again after a while if the list is
+// Refresh lists the snapshots again in the background, and again after a while if the list is
 // in view.
 func (p *Part) Refresh() {
 	opened := p.host.Project()
@@ -240,7 +240,7 @@ func (p *Part) found(l look) {
 // another; false when there is none, or it is not known yet.
 func (p *Part) LastSent() (project.Sent, bool) { return p.sent, p.known }
 
-// Load reads a snapshot beside the window. A newer call ends an older one. What
+// Load reads a snapshot in the background. A newer call ends an older one. What
 // is damaged comes with its error, and as far as it can be read.
 func (p *Part) Load(id project.SnapshotID, then func(project.Sent, error)) {
 	if p.host.Project() == nil {

@@ -28,7 +28,7 @@ type fake struct {
 	settings presets.Settings
 	state    string
 	comp     models.Composition
-	asked    []string // folders that the person was asked for
+	asked    []string // folders that the user was asked for
 	answers  bool     // whether there is somebody to ask
 	copied   string
 	turns    chan func()
@@ -468,7 +468,7 @@ func TestOnlyAnOldTrashOfAnotherWindowIsRemoved(t *testing.T) {
 	}
 }
 
-// What was copied is kept once in a row, and only where the person wants that.
+// What was copied is kept once in a row, and only where the user wants that.
 func TestCopiesAreKeptOnceInARow(t *testing.T) {
 	f, p := newFake(t)
 	keep := func() {

@@ -9,13 +9,13 @@ import (
 	"dossier/ui/session/message"
 )
 
-// inOrder runs work on the folders of snapshots beside the window, one after the other.
+// inOrder runs work on the folders of snapshots in the background, one after the other.
 func (p *Part) inOrder(work func(context.Context) func()) {
 	p.changing.Start(func() func(context.Context) func() { return work })
 }
 
-// refreshed does something to snapshots beside the window, one thing after the other, and
-// lists them anew. then is told when all went well and may be nil.
+// refreshed does something to snapshots in the background, one thing after the other, and
+// lists them again. then is told when all went well and may be nil.
 func (p *Part) refreshed(work func(context.Context) error, then func()) {
 	p.inOrder(func(ctx context.Context) func() {
 		err := work(ctx)
@@ -60,7 +60,7 @@ func (p *Part) Pin(ids []project.SnapshotID, on bool) {
 	}, nil)
 }
 
-// Export writes the text of a snapshot to a path that the person chose, and with record its
+// Export writes the text of a snapshot to a path that the user chose, and with record its
 // record beside it. What has the name is replaced only where replace is set.
 func (p *Part) Export(id project.SnapshotID, path string, record, replace bool) {
 	if p.host.Project() == nil {

@@ -144,7 +144,7 @@ func (p *Part) sentNow(sent project.Sent) {
 	p.Refresh()
 }
 
-// KeepCopy keeps a document that the clipboard has taken, beside the window. What goes wrong
+// KeepCopy keeps a document that the clipboard has taken, in the background. What goes wrong
 // is said, and nothing waits for it.
 func (p *Part) KeepCopy(doc *aggregate.Document, in aggregate.Input) {
 	opened := p.host.Project()
@@ -155,7 +155,7 @@ func (p *Part) KeepCopy(doc *aggregate.Document, in aggregate.Input) {
 	})
 }
 
-// keepSent keeps what was copied, if the person wants that. The same text twice in a row is
+// keepSent keeps what was copied, if the user wants that. The same text twice in a row is
 // kept once.
 func (p *Part) keepSent(made func(context.Context) project.Sent) {
 	settings := p.host.Settings()
@@ -198,7 +198,7 @@ func (p *Part) Copy(id project.SnapshotID) {
 	})
 }
 
-// copySent copies a document of before, which is sent once more.
+// copySent copies a document of before, which is sent again.
 func (p *Part) copySent(sent project.Sent) {
 	fields := map[string]any{"Name": sent.ID.Name, "Tokens": p.host.Cost(sent.Document.Tokens)}
 	p.host.CopyThen(sent.Document.Text(), message.New("Copied {{.Name}} as it was sent, {{.Tokens}} tokens", fields), func() {

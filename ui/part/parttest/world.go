@@ -38,7 +38,7 @@ func Main(m *testing.M) {
 	}
 }
 
-// Places are folders of a person's own, which go with the test.
+// Places are folders of the user's own, which go with the test.
 func Places(t testing.TB) presets.Places {
 	base := t.TempDir()
 	return presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")}

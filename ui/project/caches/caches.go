@@ -1,4 +1,4 @@
-// Package caches tells what lies in the person's cache folder, keeps that within a bound, and
+// Package caches tells what lies in the user's cache folder, keeps that within a bound, and
 // clears it. Whatever is in it can be made again, and is, by whoever asks for it next.
 //
 // What is kept by content for all projects bounds itself. What is kept for each project is a file

@@ -1,9 +1,9 @@
 // Package consent is what a project file asks for beyond its own folder, put as one question: paths
-// outside that it names, a folder that dossiers go to, the tracker's program. A person answers it
+// outside that it names, a folder that dossiers go to, the tracker's program. The user answers it
 // once: the answer is kept for them and the project, by a hash of each thing that was asked for,
 // and what the project asks for later is asked again, as new.
 //
-// Nothing that a project holds answers for the person: answers lie in their own folder, by the
+// Nothing that a project holds answers for the user: answers lie in their own folder, by the
 // real path of the project. Until there is one the project can be worked with, and what lies
 // outside is a row with the reason. To ask reads names and links of the project, and nothing
 // outside of it.
@@ -36,7 +36,7 @@ const (
 	Run   Kind = "run"   // a program, which lists the project's beads
 )
 
-// Most is how many things a question names at most: a list that a person can still read. Of a
+// Most is how many things a question names at most: a list that the user can still read. Of a
 // project that asks for more, the others stay outside.
 const Most = 100
 
@@ -48,12 +48,12 @@ type Ask struct {
 	Kind   Kind     `json:"kind"`
 	Target string   `json:"target"`          // an absolute path, or the command as one would type it
 	Names  []string `json:"names,omitempty"` // how the project file names it, at most three
-	New    bool     `json:"new"`             // it was not asked for when the person answered last
+	New    bool     `json:"new"`             // it was not asked for when the user answered last
 
 	request bd.Request
 }
 
-// id names everything that a person agrees to.
+// id names everything that the user agrees to.
 func (a Ask) id() string {
 	what := a.Target
 	if a.Kind == Run {
@@ -66,7 +66,7 @@ func (a Ask) id() string {
 // Request is how the program would be run; it is of a [Run].
 func (a Ask) Request() bd.Request { return a.request }
 
-// Question is all that a project asks for and the person has not allowed, by kind and target.
+// Question is all that a project asks for and the user has not allowed, by kind and target.
 type Question struct {
 	Asks []Ask
 	More int // beyond [Most]
@@ -183,7 +183,7 @@ func program(p *project.Project) (bd.Request, bool) {
 	return request, err == nil && !p.Beads().Consented(request)
 }
 
-// Answer keeps what a person said to a question: of what it names, exactly what is in allowed is
+// Answer keeps what the user said to a question: of what it names, exactly what is in allowed is
 // allowed, and the rest is left out until the project asks for something else.
 func Answer(ctx context.Context, p *project.Project, q Question, allowed []Ask) error {
 	var paths []string

@@ -90,7 +90,7 @@ func TestOneQuestionNamesAllThatIsAskedFor(t *testing.T) {
 	}
 }
 
-// All of it is allowed by one answer, and nothing else; what comes later is asked anew.
+// All of it is allowed by one answer, and nothing else; what comes later is asked again.
 func TestAnAnswerHoldsForWhatWasAsked(t *testing.T) {
 	p, base := open(t, asking)
 	q := ask(t, p)
@@ -158,7 +158,7 @@ func TestWhatIsLeftOutIsNotAskedAgain(t *testing.T) {
 	}
 }
 
-// A project cannot answer for the person: neither by keys of its file, nor by files in it, nor
+// A project cannot answer for the user: neither by keys of its file, nor by files in it, nor
 // because another project has the same text, or stood in the same place and was moved.
 func TestAProjectDoesNotAnswerForThePerson(t *testing.T) {
 	p, base := open(t, asking+"[allow]\npaths = [\"../shared/b.txt\"]\nall = true\n")

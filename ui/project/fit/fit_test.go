@@ -315,7 +315,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestWhatIsThereStaysWhileThereIsRoom says that what a person has put in goes only when the
+// TestWhatIsThereStaysWhileThereIsRoom says that what the user has put in goes only when the
 // budget needs its place.
 func TestWhatIsThereStaysWhileThereIsRoom(t *testing.T) {
 	files, list := sources()

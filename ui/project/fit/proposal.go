@@ -33,7 +33,7 @@ type Options struct {
 	MinScore float64 // of the best file's score: what has less is left out
 	Keep     bool    // all files of the composition stay, however they are shown
 	Released bool    // what the user chose by hand counts no more than what came with a folder
-	// Chosen are view modes that the person has chosen for files, by their paths; empty
+	// Chosen are view modes that the user has chosen for files, by their paths; empty
 	// leaves one out. One that a file cannot have counts for nothing.
 	Chosen map[string]models.ViewMode
 	// Masks are the symbols to show of files that are chosen to be masked. A mask that the question did not
@@ -55,7 +55,7 @@ type Row struct {
 	Score   float64 // from 0 to 1, which the best file has
 	Reasons []rank.Reason
 	Ways    []Way // to show it, the one that costs most first
-	Held    bool  // it stays because the person says so: in focus, or always in full
+	Held    bool  // it stays because the user says so: in focus, or always in full
 	Chosen  bool  // the user chose how it is shown
 	ByHand  bool  // the user chose it by hand: it goes only when the budget needs its place
 	Off     bool  // [Options.Refill] has it: the tokens of the proposal are without it

@@ -65,7 +65,7 @@ func (n *Notes) SetFile(file *presets.NotesFile) {
 // All returns the notes that the file holds. They must not be changed.
 func (n *Notes) All() models.Notes { return n.File().Value }
 
-// Warnings are what a person should know of the file.
+// Warnings are what the user should know of the file.
 func (n *Notes) Warnings() []aggregate.Warning {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -1,5 +1,5 @@
 // Package projecttest is what the tests of the packages beside project share: a project of a few
-// files, with folders of the person's own, and a test binary that parses.
+// files, with folders of the user's own, and a test binary that parses.
 package projecttest
 
 import (

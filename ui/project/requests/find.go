@@ -217,7 +217,7 @@ func (r Requests) unlisted(t *tree.Tree) func(string) bool {
 	}
 }
 
-// Judge says anew what the guards make of what was found, one after the other. What is
+// Judge says again what the guards make of what was found, one after the other. What is
 // one of several, or missing, stays so. The error is the context's.
 func (r Requests) Judge(ctx context.Context, found []Found, g request.Guards) error {
 	g = r.within(g)

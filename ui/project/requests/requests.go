@@ -25,7 +25,7 @@ type Wanted struct {
 	Includes []string // in any case
 	Paths    []string // behind the guards
 	Guards   request.Guards
-	// Named says that a person has named the paths and includes, one by one: then what lies
+	// Named says that the user has named the paths and includes, one by one: then what lies
 	// outside the project is read too, for as long as the project is open.
 	Named bool
 }
@@ -97,7 +97,7 @@ func (r Requests) Copied(ctx context.Context, found []Found, g request.Guards) (
 }
 
 // AllowFolder lets what lies in the folder of guards be read until the project is closed,
-// because a person has named it.
+// because the user has named it.
 func (r Requests) AllowFolder(g request.Guards) {
 	dir := r.within(g).Dir
 	if _, ok := r.p.Local(dir); !ok && filepath.Dir(dir) != dir {

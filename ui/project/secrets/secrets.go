@@ -1,5 +1,5 @@
 // Package secrets says what looks secret in what a project would send: in the document that
-// it would build, or in files that a person names.
+// it would build, or in files that the user names.
 //
 // The calls read the project's files, in parallel, and end with their context. A text that
 // takes longer than [secrets.Deadline] is said to be unscanned; nothing is said of a secret but

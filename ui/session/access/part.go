@@ -1,5 +1,5 @@
 // Package access brings files into a session by their absolute paths, and knows what the
-// project may read outside of its folder: what the person has chosen or allowed, and nothing
+// project may read outside of its folder: what the user has chosen or allowed, and nothing
 // else.
 package access
 
@@ -24,11 +24,11 @@ import (
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// State is what is kept for the person, and Keep writes to it beside the window, in the
+	// State is what is kept for the user, and Keep writes to it in the background, in the
 	// order of the calls: another window may hold the lock.
 	State() *presets.State
 	Keep(write func(context.Context) error)
-	// Edit changes the composition in one step of undo. NewScreenshots begins a change of its
+	// Edit changes the composition in one undo step. NewScreenshots begins a change of its
 	// screenshots.
 	Edit(label message.Message, fn func(*project.Edit))
 	NewScreenshots() *project.ScreenshotEdit
@@ -62,7 +62,7 @@ func (p *Part) Inside(abs string) bool {
 	return ok
 }
 
-// AddFiles adds files by their absolute paths, images as screenshots. The person chose
+// AddFiles adds files by their absolute paths, images as screenshots. The user chose
 // them, so those outside the project are allowed.
 func (p *Part) AddFiles(paths []string) {
 	opened := p.host.Project()
@@ -110,7 +110,7 @@ func (p *Part) allow(targets []string) {
 	p.host.Keep(func(ctx context.Context) error { return state.Allow(ctx, opened.Dir, targets...) })
 }
 
-// LeaveOut takes out of the composition, in one step of undo, what leads to one of some targets outside of
+// LeaveOut takes out of the composition, in one undo step, what leads to one of some targets outside of
 // the project: files and screenshots that would say why they are not there. It returns how many these are.
 func (p *Part) LeaveOut(targets []string) int {
 	opened := p.host.Project()

@@ -21,21 +21,21 @@ const delay = time.Second
 
 // Host is what autosave needs of the session that it is a part of.
 type Host interface {
-	// State is what is kept for the person.
+	// State is what is kept for the user.
 	State() *presets.State
 	// Before is called before anything is kept, so that the window can say where it stands.
 	Before()
 	// Unsaved is what is unsaved now, and HasUnsaved reports whether any of it is nowhere else.
 	Unsaved() presets.Unsaved
 	HasUnsaved() bool
-	// Kept returns what is to be done, beside the session's goroutine, once what Unsaved
+	// Kept returns what is to be done, in the background, once what Unsaved
 	// returned is kept, and Besides what is written along with it whether that works or not.
 	Kept() func(context.Context) error
 	Besides() func(context.Context) error
 	// Discard puts together what is saved, and forgets the entry that was being written: one
-	// step of undo.
+	// undo step.
 	Discard()
-	// Changed is told that the person was asked something else about what was found.
+	// Changed is told that the user was asked something else about what was found.
 	Changed()
 	Fail(error)
 }
@@ -96,7 +96,7 @@ func (p *Part) Claim(dir string) (left presets.Unsaved, ok bool) {
 }
 
 // Found is when what was found was kept, where the window that kept it never closed: it was
-// killed, or it crashed. It is zero once the person has kept or discarded it, and where the window
+// killed, or it crashed. It is zero once the user has kept or discarded it, and where the window
 // closed or nothing was unsaved.
 func (p *Part) Found() time.Time { return p.found }
 
@@ -140,7 +140,7 @@ func (p *Part) Soon() {
 	}
 }
 
-// Start keeps what is unsaved now, beside the session's goroutine.
+// Start keeps what is unsaved now, in the background.
 func (p *Part) Start() {
 	p.later.Stop()
 	if p.slot == nil {

@@ -11,7 +11,7 @@ const (
 	Composition                 // what is put together
 	Document                    // the document
 	Counts                      // tokens of the document
-	Activity                    // what is running beside the window
+	Activity                    // what is running in the background
 	Settings
 	Presets
 	Colours     // of what the preview shows

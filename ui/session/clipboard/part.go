@@ -1,7 +1,7 @@
 // Package clipboard hands the dossier, parts of it and other texts to the clipboard. It does so
 // in a job of the project, because the programs that stand behind a clipboard may be slow. What
 // is certain to be a secret is redacted in all of it but in a snapshot that is replayed, which is
-// what was sent, byte for byte. What a person selects in a box that they write in is copied by
+// what was sent, byte for byte. What the user selects in a box that they write in is copied by
 // the toolkit, as it is.
 package clipboard
 
@@ -25,7 +25,7 @@ type Clipboard interface {
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Clipboard is where texts go. It is used beside the session's goroutine.
+	// Clipboard is where texts go. It is used in the background.
 	Clipboard() Clipboard
 	// ShownDocument is the document that is shown, and Input what a build of the next one is made of.
 	ShownDocument() *aggregate.Document
@@ -45,7 +45,7 @@ type Host interface {
 	RefuseInReplay() bool
 	// KeepCopy keeps a document that was copied among the snapshots.
 	KeepCopy(*aggregate.Document, aggregate.Input)
-	// FirstCopied is told of the first dossier that the person ever copied.
+	// FirstCopied is told of the first dossier that the user ever copied.
 	FirstCopied()
 	Tell(message.Message)
 }
@@ -63,7 +63,7 @@ func New(host Host, work *jobs.Group, ever bool) *Part {
 	return &Part{host: host, jobs: work.Latest(), ever: ever}
 }
 
-// Ever reports whether the person has ever copied a dossier.
+// Ever reports whether the user has ever copied a dossier.
 func (p *Part) Ever() bool { return p.ever }
 
 // Busy reports whether the clipboard has yet to take a text.

@@ -17,7 +17,7 @@ import (
 type Host interface {
 	// Composition is what is put together.
 	Composition() models.Composition
-	// Edit changes it in one step of undo. EditIn joins steps of a topic that follow each
+	// Edit changes it in one undo step. EditIn joins steps of a topic that follow each
 	// other.
 	Edit(label message.Message, fn func(*project.Edit))
 	EditIn(topic string, label message.Message, fn func(*project.Edit))

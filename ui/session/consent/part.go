@@ -1,5 +1,5 @@
 // Package consent is what the project of a session asks for beyond its own folder: one question,
-// which is found beside the session's goroutine when the project is opened and whenever its
+// which is found in the background when the project is opened and whenever its
 // files change, and answered once. Until then nothing of it is read, written or run.
 package consent
 
@@ -17,7 +17,7 @@ import (
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Keep writes what the person decided beside the window, in the order of the calls.
+	// Keep writes what the user decided in the background, in the order of the calls.
 	Keep(write func(context.Context) error)
 	// Allowed is told that more may be read than before, and AskBeads that a program may list
 	// the beads.
@@ -41,7 +41,7 @@ func New(host Host, work *jobs.Group) *Part {
 	return &Part{host: host, work: work, looking: work.Latest()}
 }
 
-// Question is what the project asks for and the person has not allowed. [consent.Question.Open]
+// Question is what the project asks for and the user has not allowed. [consent.Question.Open]
 // says whether there is something of it to be asked.
 func (p *Part) Question() consent.Question { return p.question }
 

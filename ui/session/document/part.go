@@ -1,4 +1,4 @@
-// Package document holds the document of what is put together: it is built beside the window
+// Package document holds the document of what is put together: it is built in the background
 // after each change, counted exactly once it is there, and handed to those who wait for one
 // that is fresh from the disk. The jobs of the project own what runs.
 package document
@@ -33,7 +33,7 @@ type Host interface {
 	// document.
 	Progressed()
 	Failed(error)
-	// Alongside runs with each build, beside the window; what it returns is called just
+	// Alongside runs with each build, in the background; what it returns is called just
 	// before the document that was made of the input is there.
 	Alongside(in aggregate.Input) (then func())
 	// Built is told of a new document, before those who wait for it, and Counted of the same
@@ -94,7 +94,7 @@ func (p *Part) Building() bool { return p.building.Busy() }
 // Counting reports whether the tokens of the document are being counted.
 func (p *Part) Counting() bool { return p.counting.Busy() }
 
-// Progress returns since when a build runs that a person waits for, and how far it is; false
+// Progress returns since when a build runs that the user waits for, and how far it is; false
 // when none does.
 func (p *Part) Progress() (began time.Time, read aggregate.Progress, ok bool) {
 	return p.began, p.read, p.building.Busy() && !p.back
@@ -107,7 +107,7 @@ func (p *Part) Outdated() (since time.Time, ok bool) { return p.began, p.outdate
 // Known reports whether a document was made in this project.
 func (p *Part) Known() bool { return p.known }
 
-// Rebuild makes the document anew beside the window, which draws first what has changed: a
+// Rebuild makes the document again in the background, which draws first what has changed: a
 // build of many files needs every processor. A newer call ends an older one and takes over who
 // waits for a document that is fresh from the disk.
 func (p *Part) Rebuild() {
@@ -183,7 +183,7 @@ func (p *Part) show(doc *aggregate.Document, in aggregate.Input, err error) {
 	}
 }
 
-// Recount counts the document anew, because it is to be counted in another vocabulary.
+// Recount counts the document again, because it is to be counted in another vocabulary.
 func (p *Part) Recount() {
 	if opened := p.host.Project(); opened != nil && p.known {
 		p.counted(opened.Builder.Recount(p.doc))
@@ -191,7 +191,7 @@ func (p *Part) Recount() {
 	}
 }
 
-// count makes the estimates of the document exact beside the window.
+// count makes the estimates of the document exact in the background.
 func (p *Part) count() {
 	opened := p.host.Project()
 	if opened.Counted(p.doc.Tokens) {

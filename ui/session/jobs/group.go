@@ -119,7 +119,7 @@ type Latest struct {
 	// Lost is told of a panic in the place of the group's failed, for a kind of job that
 	// something waits for; nil is fine.
 	Lost func(error)
-	// Urgent says that a person waits for it, so that work which calls [Group.Yield] waits too.
+	// Urgent says that the user waits for it, so that work which calls [Group.Yield] waits too.
 	Urgent bool
 	// Waits says that the job waits for a change outside, so that the group is not busy with it.
 	Waits bool

@@ -1,10 +1,10 @@
-// Package message is what a session has to say to a person: English texts with fields, so
+// Package message is what a session has to say to the user: English texts with fields, so
 // that the window can say them in another language and write numbers as it does elsewhere.
 package message
 
 import "fmt"
 
-// Message is something to tell the person.
+// Message is something to tell the user.
 type Message struct {
 	Text   string         // a template; {{.N}} is the number of a plural
 	Fields map[string]any // int, [aggregate.Count] or string

@@ -1,6 +1,6 @@
 // Package modecosts tells what files of the dossier would cost in each view mode: of some
 // rows when they are asked for, and of all of them side by side while that is shown. What it
-// counts is counted beside the window; the jobs of the project own that.
+// counts is counted in the background; the jobs of the project own that.
 package modecosts
 
 import (
@@ -76,7 +76,7 @@ func (p *Part) SetComparing(on bool) {
 	p.host.Turned()
 }
 
-// Follow counts what is to be compared anew, beside the window, after the document has
+// Follow counts what is to be compared again, in the background, after the document has
 // changed. What is known of a file is shown until there is something newer.
 func (p *Part) Follow() {
 	if !p.Comparing() {
@@ -159,7 +159,7 @@ func (p *Part) Total() (modes map[models.ViewMode]project.Cost, now project.Cost
 	return modes, now
 }
 
-// Of counts, beside the window, what rows would cost in each view mode, and tells known,
+// Of counts, in the background, what rows would cost in each view mode, and tells known,
 // which is not called when others are asked for meanwhile. A mode that one file cannot have
 // counts as the summary that would stand in its place, and is left out when none can have
 // it; there are no modes at all when none of the files can be read. The figures are the

@@ -42,7 +42,7 @@ type Host interface {
 	// Items are the files of the composition, and RowOf is the place of one among them.
 	Items() []aggregate.Item
 	RowOf(path string) (int, bool)
-	// Edit changes the composition in one step of undo.
+	// Edit changes the composition in one undo step.
 	Edit(label message.Message, fn func(*project.Edit))
 	// Cost is a count in tokens of the language model.
 	Cost(aggregate.Count) aggregate.Count
@@ -75,7 +75,7 @@ func (p *Part) Now() (Prefix, bool) {
 	return now, true
 }
 
-// Find compares the document with the one that was sent last, beside the window, after one
+// Find compares the document with the one that was sent last, in the background, after one
 // of the two has changed.
 func (p *Part) Find() {
 	sent, ok := p.host.LastSent()

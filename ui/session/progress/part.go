@@ -1,4 +1,4 @@
-// Package progress is what a person sees of the work of a session that takes long in a large
+// Package progress is what the user sees of the work of a session that takes long in a large
 // project: listing the folder and reading the files of the dossier. It is spoken of once it has
 // run for a while, and can be stopped and begun again.
 package progress
@@ -27,7 +27,7 @@ type Host interface {
 	NamesKnown() bool
 	StopScan()
 	Rescan()
-	// Reading is since when a build runs that a person waits for, and how far it is. Building
+	// Reading is since when a build runs that the user waits for, and how far it is. Building
 	// reports whether any build runs; CancelBuild and Rebuild end one and begin one.
 	Reading() (began time.Time, read aggregate.Progress, ok bool)
 	Building() bool
@@ -56,7 +56,7 @@ const (
 	Reading                 // the files of the dossier
 )
 
-// Status is work beside the window that has run for long enough to be spoken of, or that
+// Status is work in the background that has run for long enough to be spoken of, or that
 // was stopped before its end.
 type Status struct {
 	Work        Work
@@ -74,7 +74,7 @@ type Part struct {
 // New returns the progress of a project that was just opened.
 func New(host Host, work *jobs.Group) *Part { return &Part{host: host, speak: work.Later()} }
 
-// Now returns the work that a person should see; false when there is none.
+// Now returns the work that the user should see; false when there is none.
 func (p *Part) Now() (Status, bool) {
 	scan, scans := p.host.Scanning()
 	began, read, builds := p.host.Reading()
@@ -91,7 +91,7 @@ func (p *Part) Now() (Status, bool) {
 
 func (p *Part) spoken(began time.Time) bool { return time.Since(began) >= p.host.Delay() }
 
-// Begins takes in that work begins now, of which the person is told once it has run for long
+// Begins takes in that work begins now, of which the user is told once it has run for long
 // enough. again reports that it goes on with the same work that was begun before.
 func (p *Part) Begins(work Work, again bool) {
 	if p.stopped == work {

@@ -1,6 +1,6 @@
 // Package projectfile is the project file of a session: whether what is put together differs
 // from it, saving to it, and what is done about one that belongs to another program or cannot
-// be understood. The file is written beside the window by the saves of the project, one after
+// be understood. The file is written in the background by the saves of the project, one after
 // the other.
 package projectfile
 
@@ -54,7 +54,7 @@ type contested struct {
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Composition is what is put together, and Edit changes it in one step of undo.
+	// Composition is what is put together, and Edit changes it in one undo step.
 	Composition() models.Composition
 	Edit(label message.Message, fn func(*project.Edit))
 	// Reload takes in the project's files as they are on the disk, and Adopted what came with
@@ -110,7 +110,7 @@ func (p *Part) follows(file *presets.ProjectFile) { p.base, p.foreign, p.known =
 // no part.
 func (p *Part) Modified() bool { return p.modified }
 
-// Compare works out anew whether it differs. It is called when the composition or the file is
+// Compare works out again whether it differs. It is called when the composition or the file is
 // another.
 func (p *Part) Compare() {
 	saved := p.host.Project().Kept().Composition()
@@ -293,7 +293,7 @@ func (p *Part) Foreign() bool {
 	return p.host.Project() != nil && p.host.Project().File().Foreign()
 }
 
-// Adopt does as [project.Project.Adopt] beside the window. What is unsaved stays.
+// Adopt does as [project.Project.Adopt] in the background. What is unsaved stays.
 func (p *Part) Adopt() {
 	opened := p.host.Project()
 	if opened == nil {
@@ -346,7 +346,7 @@ func (p *Part) MoveAside() {
 	})
 }
 
-// start does something to the file beside the window, at its turn. What it returns is called
+// start does something to the file in the background, at its turn. What it returns is called
 // once that is done, unless there is an error, which is said.
 func (p *Part) start(work func(context.Context) (then func(), err error)) {
 	p.saves.Start(func() func(context.Context) func() {

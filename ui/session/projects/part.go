@@ -1,4 +1,4 @@
-// Package projects are the projects that a person can open without naming a folder: those that
+// Package projects are the projects that the user can open without naming a folder: those that
 // were opened before, and the sample that comes with the program. It outlives the project that
 // is open.
 package projects
@@ -23,13 +23,13 @@ type Host interface {
 	Dir() string
 	// Open opens the project in a folder, in the place of the one that is open.
 	Open(dir string) error
-	// State is what is kept for the person, and Keep writes to it beside the window, in the
+	// State is what is kept for the user, and Keep writes to it in the background, in the
 	// order of the calls.
 	State() *presets.State
 	Keep(write func(context.Context) error)
 }
 
-// Part is the projects of a person. It belongs to the session's goroutine.
+// Part is the projects of the user. It belongs to the session's goroutine.
 type Part struct {
 	host     Host
 	checking *jobs.Latest
@@ -37,7 +37,7 @@ type Part struct {
 	sample   bool   // whether it is the project that is open
 }
 
-// New returns the projects of a person. kept is the folder of what is kept for them; it is empty
+// New returns the projects of the user. kept is the folder of what is kept for them; it is empty
 // when nothing is.
 func New(host Host, work *jobs.Group, kept string) *Part {
 	return &Part{host: host, checking: work.Latest(), kept: kept}
@@ -105,7 +105,7 @@ func (p *Part) OpenLast() bool {
 // IsSample reports whether the project that is open is the sample.
 func (p *Part) IsSample() bool { return p.sample }
 
-// OpenSample opens the embedded sample, copied to a place of the person's own.
+// OpenSample opens the embedded sample, copied to a place of the user's own.
 func (p *Part) OpenSample() error {
 	if p.kept == "" {
 		return fmt.Errorf("copy the sample project: %w", &store.StateError{})

@@ -29,10 +29,10 @@ type Host interface {
 	// holds just this.
 	Composition() models.Composition
 	HasDraft(content models.Preset) bool
-	// Unsent is the entry that the person is writing, and SetUnsent puts another in its place.
+	// Unsent is the entry that the user is writing, and SetUnsent puts another in its place.
 	Unsent() models.Entry
 	SetUnsent(role, content string)
-	// Record begins a step of undo, and TakeUp puts a composition that was left in the place
+	// Record begins a undo step, and TakeUp puts a composition that was left in the place
 	// of the one here, and its drafts beside those here.
 	Record(label message.Message)
 	TakeUp(presets.Unsaved)

@@ -22,7 +22,7 @@ const Patience = 5 * time.Minute
 // for the project.
 type Desk struct {
 	TB     testing.TB
-	Places presets.Places // of the person's own files
+	Places presets.Places // of the user's own files
 	Dir    string         // of the project
 	Opened *project.Project
 	Work   *jobs.Group // of the project

@@ -1,5 +1,5 @@
-// Package settings are a person's own settings, which hold in every project, and the watch of
-// the file that keeps them beside the person's presets. The goroutines of the watch end with
+// Package settings are the user's own settings, which hold in every project, and the watch of
+// the file that keeps them beside the user's presets. The goroutines of the watch end with
 // [Part.Close].
 package settings
 
@@ -13,7 +13,7 @@ import (
 
 // Host is what the settings need of the session that they are a part of.
 type Host interface {
-	// BeforeReload is called before the person's file is read again, and what it returns once
+	// BeforeReload is called before the user's file is read again, and what it returns once
 	// that is another one.
 	BeforeReload() (after func())
 	// Changed is told that settings may be others than they were.
@@ -21,13 +21,13 @@ type Host interface {
 	Fail(error)
 }
 
-// Part is the settings of the person whose session it is. It outlives projects, and belongs
+// Part is the settings of the user whose session it is. It outlives projects, and belongs
 // to the session's goroutine.
 type Part struct {
 	host     Host
 	work     *jobs.Group
 	user     *project.User
-	config   string // the folder of the person's file; empty when there is none
+	config   string // the folder of the user's file; empty when there is none
 	watching watching
 
 	model  tokens.Model // of chosen: each row of a list asks for it
@@ -41,7 +41,7 @@ type chosen struct {
 	factor float64
 }
 
-// New returns the settings of a person whose file is in the folder config. They follow the
+// New returns the settings of the user whose file is in the folder config. They follow the
 // file from [Part.Watch] on.
 func New(host Host, work *jobs.Group, user *project.User, config string) *Part {
 	return &Part{host: host, work: work, user: user, config: config, watching: watching{retry: work.Later()}}
@@ -79,7 +79,7 @@ func (p *Part) Set(all presets.Settings, junk string) error {
 	return nil
 }
 
-// keep changes settings in the person's file.
+// keep changes settings in the user's file.
 func (p *Part) keep(edit func(*presets.Settings)) error {
 	return p.user.ChangeSettings(p.work.Context(), edit)
 }
@@ -95,7 +95,7 @@ func (p *Part) adjust(edit func(*presets.Settings)) {
 	p.host.Changed(was, p.All())
 }
 
-// Reload takes in the person's file after it changed on disk. One with a mistake in it
+// Reload takes in the user's file after it changed on disk. One with a mistake in it
 // changes nothing until it is mended.
 func (p *Part) Reload() {
 	was := p.All()

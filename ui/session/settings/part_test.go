@@ -26,7 +26,7 @@ type fake struct {
 	log    []string // what the part told its host
 }
 
-// newFake loads the settings of a person with a file, or without one where it is empty.
+// newFake loads the settings of the user with a file, or without one where it is empty.
 func newFake(tb testing.TB, file string) *fake {
 	tb.Helper()
 	f := &fake{tb: tb, config: filepath.Join(tb.TempDir(), "config"), turns: make(chan func(), 16)}

@@ -11,14 +11,14 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// watching has the system tell of changes of the person's own file.
+// watching has the system tell of changes of the user's own file.
 type watching struct {
 	watchers []*watch.Watcher
 	roots    []*disk.Root
 	retry    *jobs.Later // while the file's folder is not there yet
 }
 
-// Watch has the system tell of changes of the person's file, where it is named and where it
+// Watch has the system tell of changes of the user's file, where it is named and where it
 // lies when that is a link, until [Part.Close]: each is taken in.
 func (p *Part) Watch() {
 	w := &p.watching

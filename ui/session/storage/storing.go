@@ -1,10 +1,10 @@
-// Package storage keeps a part of what a person does in a file of the project, without being
+// Package storage keeps a part of what the user does in a file of the project, without being
 // asked: the discussions, the notes.
 //
-// What is changed is stored about a second later: first as a journal in the person's state
+// What is changed is stored about a second later: first as a journal in the user's state
 // folder, where nothing can be in the way, then in the project's file, where it is joined
 // with what another program has changed, after which the journal goes. Where the file is not
-// to be written, or cannot be, the journal stays. Saves run beside the session, as jobs of the
+// to be written, or cannot be, the journal stays. Saves run in the background, as jobs of the
 // project; one is finished even when the project is left.
 package storage
 
@@ -33,7 +33,7 @@ type Host interface {
 	Push(undo.Step)
 	Retract(topic string, back func(undo.State) bool) bool
 	Forget(which func(undo.State) bool)
-	// Rebuild makes the document anew, Changed is told that there is something else to be
+	// Rebuild makes the document again, Changed is told that there is something else to be
 	// shown.
 	Rebuild()
 	Changed()
@@ -56,11 +56,11 @@ type Kind[T any] struct {
 	// Merge joins what mine and theirs have each made of base, Join where that is not known.
 	Merge func(base, mine, theirs T) (T, []models.Fork)
 	Join  func(mine, theirs T) (T, []models.Fork)
-	// Weight is what a step of undo holds on to; see [undo.Weighty].
+	// Weight is what a undo step holds on to; see [undo.Weighty].
 	Weight func(T) int
 
 	Journals func(*presets.Slot) presets.Journals[T]
-	// Kept is the file as the project knows it, Read reads it anew, and Take has the project
+	// Kept is the file as the project knows it, Read reads it again, and Take has the project
 	// know it as it was saved.
 	Kept func(*project.Project) File[T]
 	Read func(*project.Project) File[T]
@@ -69,7 +69,7 @@ type Kind[T any] struct {
 	// in its place; nil: it always is.
 	Apart func(before, after File[T]) bool
 
-	// What the person is told: that something unsaved is here again, that something is there
+	// What the user is told: that something unsaved is here again, that something is there
 	// twice, and that the file was not written, while there is a journal and where there is not
 	// even that.
 	Restored func() message.Message
@@ -96,7 +96,7 @@ type Store[T any] struct {
 	saving     *jobs.Serial
 	left       []presets.LeftJournal[T] // that other windows left, until now holds them on the disk
 	journalled bool                     // whether there is a journal that says something else than the file
-	said       string                   // why the file was not written, as the person was told
+	said       string                   // why the file was not written, as the user was told
 	lost       error                    // why what was saved last is nowhere
 }
 
@@ -255,7 +255,7 @@ type save[T any] struct {
 	journal  error // why the journal was not kept
 }
 
-// StoreNow stores the value now, beside the window, one save after the other.
+// StoreNow stores the value now, in the background, one save after the other.
 func (s *Store[T]) StoreNow() {
 	s.waiting.Stop()
 	s.saving.Start(func() func(context.Context) func() {

@@ -67,7 +67,7 @@ type Graph struct {
 
 // Places returns a place for each node, by its key. was has the places of the drawing
 // before, and may have those of nodes that are not in this one; without it all of the
-// drawing is made anew. The error is the context's.
+// drawing is made again. The error is the context's.
 func Places(ctx context.Context, g Graph, was map[string]Point) (map[string]Point, error) {
 	d := newDrawing(g, was)
 	for _, part := range d.parts {

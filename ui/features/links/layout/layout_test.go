@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// web is a graph of a person's notes: some that were chosen, and at each depth more, each
+// web is a graph of the user's notes: some that were chosen, and at each depth more, each
 // linked from one above and here and there with others.
 func web(r *rand.Rand, chosen, nodes, edges int) Graph {
 	var g Graph
@@ -166,7 +166,7 @@ func TestTheSameAgain(t *testing.T) {
 	}
 }
 
-// TestStay says what a person sees of a change: within a part, nothing that was there
+// TestStay says what the user sees of a change: within a part, nothing that was there
 // before moves.
 func TestStay(t *testing.T) {
 	tests := []struct{ name, before, after string }{
