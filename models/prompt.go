@@ -9,13 +9,20 @@ import (
 
 // Prompt is a named instruction that can be used again.
 type Prompt struct {
-	Name  string `json:"name"`
-	Text  string `json:"text"` // may contain variables such as {{project}}
-	Scope Scope  `json:"scope"`
+	Name  string      `json:"name"`
+	Text  string      `json:"text"` // may contain variables such as {{project}}
+	Scope PromptScope `json:"scope"`
 }
 
-// BuiltIn is the scope of prompts that come with the program.
-const BuiltIn Scope = "built-in"
+// PromptScope is where a prompt is stored.
+type PromptScope string
+
+// The scopes of prompts. A prompt of the project hides one of the user, and that hides one that comes with the program.
+const (
+	BuiltInPrompt PromptScope = "built-in"
+	UserPrompt    PromptScope = "global"
+	ProjectPrompt PromptScope = "project"
+)
 
 // maxPromptName bounds the name of a prompt, in bytes: it is the name of a file.
 const maxPromptName = 64

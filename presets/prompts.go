@@ -65,7 +65,7 @@ func builtIn(name string) bool {
 // all returns the prompts, hidden ones too.
 func (s Prompts) all() (list []models.Prompt, warnings []error) {
 	list = slices.Clone(builtInPrompts)
-	for _, scope := range []models.Scope{models.Global, models.ProjectScope} {
+	for _, scope := range []models.PromptScope{models.UserPrompt, models.ProjectPrompt} {
 		found, wrong := s.read(scope)
 		warnings = append(warnings, wrong...)
 		for _, p := range found {
@@ -95,7 +95,7 @@ func (s Prompts) Find(name string) (models.Prompt, error) {
 }
 
 // Save creates or replaces a prompt of a scope. A blank text hides the prompt of that name below it.
-func (s Prompts) Save(ctx context.Context, scope models.Scope, name, text string) error {
+func (s Prompts) Save(ctx context.Context, scope models.PromptScope, name, text string) error {
 	if err := models.CheckPromptName(name); err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (s Prompts) Save(ctx context.Context, scope models.Scope, name, text string
 }
 
 // Delete deletes the prompt of a scope. One that it hid can be used again.
-func (s Prompts) Delete(ctx context.Context, scope models.Scope, name string) error {
+func (s Prompts) Delete(ctx context.Context, scope models.PromptScope, name string) error {
 	if err := models.CheckPromptName(name); err != nil {
 		return err
 	}
@@ -135,24 +135,24 @@ func (s Prompts) Delete(ctx context.Context, scope models.Scope, name string) er
 	return s.places.store().Update(ctx, root, name+".md", MaxPromptBytes, 0o644, func([]byte) ([]byte, error) { return nil, nil })
 }
 
-func scopeName(scope models.Scope) string {
-	if scope == models.Global {
+func scopeName(scope models.PromptScope) string {
+	if scope == models.UserPrompt {
 		return "user"
 	}
 	return string(scope)
 }
 
 // Path returns where the prompt of a scope is stored.
-func (s Prompts) Path(scope models.Scope, name string) string {
-	if scope == models.Global {
+func (s Prompts) Path(scope models.PromptScope, name string) string {
+	if scope == models.UserPrompt {
 		return filepath.Join(s.places.Config, "prompts", name+".md")
 	}
 	return filepath.Join(s.project.Name(), filepath.FromSlash(PromptFolder), name+".md")
 }
 
 // open opens the folder of a scope, and makes it if needed. Links out of the project are not followed.
-func (s Prompts) open(scope models.Scope, make bool) (*os.Root, error) {
-	if scope == models.Global {
+func (s Prompts) open(scope models.PromptScope, make bool) (*os.Root, error) {
+	if scope == models.UserPrompt {
 		if s.places.Config == "" {
 			return nil, errNoConfig
 		}
@@ -173,7 +173,7 @@ func (s Prompts) open(scope models.Scope, make bool) (*os.Root, error) {
 }
 
 // read reads the prompts of a scope. What is not a regular file with a valid name is skipped.
-func (s Prompts) read(scope models.Scope) (list []models.Prompt, warnings []error) {
+func (s Prompts) read(scope models.PromptScope) (list []models.Prompt, warnings []error) {
 	root, err := s.open(scope, false)
 	if err != nil {
 		return nil, nil // there are none
@@ -206,10 +206,10 @@ func (s Prompts) read(scope models.Scope) (list []models.Prompt, warnings []erro
 
 // builtInPrompts come with the program.
 var builtInPrompts = []models.Prompt{
-	{Name: "review", Scope: models.BuiltIn, Text: "Review the changes above as an experienced maintainer would. List bugs first, then risks (errors that are not handled, races, security, compatibility), then what is hard to read. For each point name the file and the line, say why it matters, and suggest a fix. Do not praise, and do not repeat the code."},
-	{Name: "plan", Scope: models.BuiltIn, Text: "Make a plan for the task before writing any code. List the files to change and what changes in each, in an order in which every step builds and can be tested. Name what is unclear, and what you assume. Do not write the code yet."},
-	{Name: "explain", Scope: models.BuiltIn, Text: "Explain how the code above works to a developer who is new to {{project}}: its parts and what each is responsible for, the path of the data through them, and the decisions behind it. Name files and functions. Begin with a summary of three sentences."},
-	{Name: "fix", Scope: models.BuiltIn, Text: "Find the cause of the problem below and fix it. Say in one paragraph what is wrong and why, then give the smallest change that fixes it, and a test that fails without it. Do not change anything else."},
-	{Name: "write tests", Scope: models.BuiltIn, Text: "Write tests for the code above in the style of the tests that are there. Cover the common cases, the limits and the errors; one test for each behavior, with a name that says what it checks. Do not test private details."},
-	{Name: "document", Scope: models.BuiltIn, Text: "Document the public names of the code above in the style that the files have: what each does, its parameters with their units and limits, its errors, and whether it may be called at the same time by several threads. Do not describe how it is implemented."},
+	{Name: "review", Scope: models.BuiltInPrompt, Text: "Review the changes above as an experienced maintainer would. List bugs first, then risks (errors that are not handled, races, security, compatibility), then what is hard to read. For each point name the file and the line, say why it matters, and suggest a fix. Do not praise, and do not repeat the code."},
+	{Name: "plan", Scope: models.BuiltInPrompt, Text: "Make a plan for the task before writing any code. List the files to change and what changes in each, in an order in which every step builds and can be tested. Name what is unclear, and what you assume. Do not write the code yet."},
+	{Name: "explain", Scope: models.BuiltInPrompt, Text: "Explain how the code above works to a developer who is new to {{project}}: its parts and what each is responsible for, the path of the data through them, and the decisions behind it. Name files and functions. Begin with a summary of three sentences."},
+	{Name: "fix", Scope: models.BuiltInPrompt, Text: "Find the cause of the problem below and fix it. Say in one paragraph what is wrong and why, then give the smallest change that fixes it, and a test that fails without it. Do not change anything else."},
+	{Name: "write tests", Scope: models.BuiltInPrompt, Text: "Write tests for the code above in the style of the tests that are there. Cover the common cases, the limits and the errors; one test for each behavior, with a name that says what it checks. Do not test private details."},
+	{Name: "document", Scope: models.BuiltInPrompt, Text: "Document the public names of the code above in the style that the files have: what each does, its parameters with their units and limits, its errors, and whether it may be called at the same time by several threads. Do not describe how it is implemented."},
 }

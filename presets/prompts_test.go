@@ -44,17 +44,17 @@ func TestPromptsOfThreeScopes(t *testing.T) {
 	if got := listed(s); got != builtIn {
 		t.Errorf("at first there are %s", got)
 	}
-	save := func(scope models.Scope, name, text string) {
+	save := func(scope models.PromptScope, name, text string) {
 		t.Helper()
 		if err := s.Save(t.Context(), scope, name, text); err != nil {
 			t.Fatal(err)
 		}
 	}
-	save(models.Global, "terse", "Be terse.\n\n")
-	save(models.Global, "review", "Mine.")
-	save(models.Global, "plan", "")
-	save(models.ProjectScope, "review", "Ours.")
-	save(models.ProjectScope, "deploy", "Say how.")
+	save(models.UserPrompt, "terse", "Be terse.\n\n")
+	save(models.UserPrompt, "review", "Mine.")
+	save(models.UserPrompt, "plan", "")
+	save(models.ProjectPrompt, "review", "Ours.")
+	save(models.ProjectPrompt, "deploy", "Say how.")
 	want := "review project Ours; explain built-in Expl; fix built-in Find; write tests built-in Writ; document built-in Docu; deploy project Say ; terse global Be t"
 	if got := listed(s); got != want {
 		t.Errorf("there are %s, want %s", got, want)
@@ -71,15 +71,15 @@ func TestPromptsOfThreeScopes(t *testing.T) {
 	if _, err := s.Find("plan"); !errors.Is(err, ErrNoPrompt) || !strings.Contains(err.Error(), "there are review, explain") {
 		t.Errorf("a hidden prompt is found: %v", err)
 	}
-	for _, scope := range []models.Scope{models.ProjectScope, models.Global} {
+	for _, scope := range []models.PromptScope{models.ProjectPrompt, models.UserPrompt} {
 		if err := s.Delete(t.Context(), scope, "review"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if p, err := s.Find("review"); err != nil || p.Scope != models.BuiltIn {
+	if p, err := s.Find("review"); err != nil || p.Scope != models.BuiltInPrompt {
 		t.Errorf("%+v, %v", p, err)
 	}
-	if err := s.Delete(t.Context(), models.ProjectScope, "review"); !errors.Is(err, ErrNoPrompt) {
+	if err := s.Delete(t.Context(), models.ProjectPrompt, "review"); !errors.Is(err, ErrNoPrompt) {
 		t.Errorf("deleted twice: %v", err)
 	}
 }
@@ -87,7 +87,7 @@ func TestPromptsOfThreeScopes(t *testing.T) {
 func TestPromptsThatCannotBe(t *testing.T) {
 	s, dir := newPrompts(t)
 	for name, text := range map[string]string{"../x": "a", "": "a", "long": strings.Repeat("x", MaxPromptBytes+1), "bytes": "\xff"} {
-		if err := s.Save(t.Context(), models.ProjectScope, name, text); err == nil {
+		if err := s.Save(t.Context(), models.ProjectPrompt, name, text); err == nil {
 			t.Errorf("%q is saved", name)
 		}
 	}
@@ -113,7 +113,7 @@ func TestPromptsThatCannotBe(t *testing.T) {
 	}
 	list, warnings := s.List()
 	for _, p := range list {
-		if p.Scope != models.BuiltIn || strings.Contains(p.Text, "secret") {
+		if p.Scope != models.BuiltInPrompt || strings.Contains(p.Text, "secret") {
 			t.Errorf("%+v is listed", p)
 		}
 	}
@@ -128,7 +128,7 @@ func TestPromptsThatCannotBe(t *testing.T) {
 	if got := listed(s); strings.Contains(got, "secret") {
 		t.Errorf("a prompt outside is listed: %s", got)
 	}
-	if err := s.Save(t.Context(), models.ProjectScope, "x", "x"); err == nil {
+	if err := s.Save(t.Context(), models.ProjectPrompt, "x", "x"); err == nil {
 		t.Error("a prompt is written outside")
 	}
 }

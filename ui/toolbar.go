@@ -7,6 +7,7 @@ import (
 	"dossier/aggregate/format"
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/features/parts/partsdialog"
 	"dossier/ui/features/presets"
 	"dossier/ui/features/presets/presetstab"
 	"dossier/ui/kit"
@@ -288,7 +289,10 @@ func (t *toolbar) waysToCopy() []kit.MenuItem {
 			Action: func() { t.w.session.Copy().DossierAs(f.Name()) },
 		})
 	}
-	return items
+	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{
+		Text: words.Say("Copy in parts…"), Note: words.Say("For models and boxes that take only so much at once"), Reason: notSendable(t.w),
+		Action: func() { partsdialog.Ask(host{t.w}) },
+	})
 }
 
 func (t *toolbar) writeNumbered() kit.MenuItem {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 
 	"fyne.io/fyne/v2"
@@ -102,8 +101,7 @@ type Window struct {
 
 // NewWindow returns the window, without a project. Show it with [Window.Run].
 func NewWindow(app fyne.App, places kept.Places, clipboard copying.Clipboard) (*Window, error) {
-	programs := openwith.System{Getenv: os.Getenv, LookPath: exec.LookPath}
-	return newWindow(app, app.NewWindow("Dossier"), fyne.Do, places, clipboard, programs, features())
+	return newWindow(app, app.NewWindow("Dossier"), fyne.Do, places, clipboard, openwith.OfSystem(), features())
 }
 
 func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Places, clipboard copying.Clipboard, programs openwith.System, features []part.Feature) (*Window, error) {

@@ -29,11 +29,11 @@ func network(pkg string) bool {
 // Nothing that reads a project can reach the network: no package that could is part of the
 // command line and of the session, but that of the flags, which parses addresses. What the
 // window's toolkit brings along is used by no package of the program. And other programs are
-// run in three places.
+// run in four places.
 func TestNoPackageReachesTheNetwork(t *testing.T) {
 	runs := map[string]string{
-		"dossier/aggregate/code/worker": "this program itself, to parse", "dossier/aggregate/beads/bd": "bd, once a person has agreed",
-		"dossier/ui/clipimage": "the system's clipboard, when a person pastes an image",
+		"dossier/aggregate/code/worker": "this program itself, to parse", "dossier/aggregate/beads/bd": "bd, once the user has agreed",
+		"dossier/ui/clipimage": "the system's clipboard, when the user pastes an image", "dossier/ui/openwith": "the editor that the user has chosen, on a click",
 	}
 	packages := 0
 	for _, line := range goList(t, "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "-deps", "dossier") { // of the program, not of its tests

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"dossier/aggregate"
 	"dossier/aggregate/format"
 	"dossier/aggregate/git/change"
+	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/cli/command"
@@ -22,6 +24,8 @@ type buildFlags struct {
 	copy, null       bool
 	force            bool
 	output, save     string
+	splitTokens      int
+	splitBytes       int
 	choice           project.Choice
 	runBD            bool
 	noScan           bool
@@ -61,6 +65,8 @@ func buildCommand() command.Command {
 			c.Flags.BoolVar(&f.copy, "copy", false, "copy the document and write nothing")
 			c.Flags.StringVarP(&f.output, "output", "o", "", "write the document to `FILE` and nothing else; - prints it")
 			c.Flags.BoolVar(&f.force, "force", false, "with --output and --save: replace what has the name")
+			command.NumberVar(c, &f.splitTokens, "split-tokens", 0, 1, "with --output: write parts of at most `N` tokens, as FILE with the number of the part before its extension")
+			command.NumberVar(c, &f.splitBytes, "split-bytes", 0, 1, "with --output: write parts of at most `N` bytes")
 			command.WordVar(c, &f.choice.View, "view", models.ViewModes(), "show each PATH in the view `MODE`")
 			c.Flags.StringArrayVar(&f.choice.Exclude, "exclude", nil, "leave out files of each PATH that match `PATTERN`, written as in a .gitignore; may be repeated")
 			c.Flags.BoolVarP(&f.null, "null", "0", false, "the list on standard input is separated by NUL instead of line ends")
@@ -117,7 +123,7 @@ func (f *buildFlags) build(c *command.Call) error {
 	if err != nil {
 		return err
 	}
-	if c.JSON && !f.estimate || f.target() != toStdout && !f.estimate && doc.Bytes <= countedAtOnce {
+	if c.JSON && !f.estimate || f.split() || f.target() != toStdout && !f.estimate && doc.Bytes <= countedAtOnce {
 		if doc, err = p.Builder.Count(c.Ctx, doc, nil); err != nil {
 			return err
 		}
@@ -160,6 +166,9 @@ func (f *buildFlags) deliver(c *command.Call, p *project.Project, in aggregate.I
 		}
 		c.Say("copied: %s", copied(doc))
 	case toFile:
+		if f.split() {
+			return f.writeParts(c, p, doc, report)
+		}
 		err := p.WriteDocument(c.Ctx, doc, f.output, f.force)
 		if errors.Is(err, fs.ErrExist) {
 			return fmt.Errorf("%s is there already; --force replaces it", project.Shown(f.output))
@@ -178,6 +187,39 @@ func (f *buildFlags) deliver(c *command.Call, p *project.Project, in aggregate.I
 	}
 	_, err = fmt.Fprintln(c.Stdout, report.Output)
 	return err
+}
+
+// split reports whether the document is written in parts.
+func (f *buildFlags) split() bool { return f.splitTokens > 0 || f.splitBytes > 0 }
+
+// writeParts writes the document in parts, and prints the name of each.
+func (f *buildFlags) writeParts(c *command.Call, p *project.Project, doc *aggregate.Document, report *project.DocumentReport) error {
+	parts, err := doc.Parts(func(bytes int, tokens aggregate.Count) bool {
+		return (f.splitBytes == 0 || bytes <= f.splitBytes) && (f.splitTokens == 0 || tokens.N <= f.splitTokens)
+	})
+	if err != nil {
+		return err
+	}
+	ext := filepath.Ext(f.output)
+	for i, part := range parts {
+		name := fmt.Sprintf("%s.%d%s", strings.TrimSuffix(f.output, ext), i+1, ext)
+		err := p.WriteText(c.Ctx, part.Text, name, f.force)
+		if errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("%s is there already; --force replaces it", project.Shown(name))
+		} else if err != nil {
+			return err
+		}
+		report.Parts = append(report.Parts, project.PartReport{Output: name, Bytes: len(part.Text), Tokens: part.Tokens})
+		if over := f.splitTokens > 0 && part.Tokens.N > f.splitTokens || f.splitBytes > 0 && len(part.Text) > f.splitBytes; over {
+			c.Say("%s is more than the limit: %s is one block", project.Shown(name), text.Escape(part.First))
+		}
+		if !c.JSON {
+			if _, err := fmt.Fprintln(c.Stdout, name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // copied says how large a document is.
@@ -223,6 +265,8 @@ func (f *buildFlags) check(c *command.Call) error {
 	switch {
 	case places > 1:
 		return command.Usagef("--stdout, --copy and --output exclude each other: the document goes to one place")
+	case f.split() && (f.output == "" || f.output == "-"):
+		return command.Usagef("--split-tokens and --split-bytes go with --output FILE, which names the parts")
 	case f.opts.OnlyChanges && f.opts.ChangesSince == "":
 		return command.Usagef("--only-changes goes with --changes-since NAME")
 	case slices.Contains(c.Args, ""):
@@ -368,11 +412,11 @@ func (f *viewFlags) view(c *command.Call, p *project.Project, name string) error
 		c.Pass(got.Text)
 		return c.PrintJSON(got.FileView)
 	}
-	text := got.Text
-	if text != "" && !strings.HasSuffix(text, "\n") {
-		text += "\n"
+	said := got.Text
+	if said != "" && !strings.HasSuffix(said, "\n") {
+		said += "\n"
 	}
-	return c.Print(strings.NewReader(text))
+	return c.Print(strings.NewReader(said))
 }
 
 func explainCommand() command.Command {

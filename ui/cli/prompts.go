@@ -55,11 +55,11 @@ func variables() string {
 	return strings.Join(names, ", ")
 }
 
-func (f *promptFlags) scope() models.Scope {
+func (f *promptFlags) scope() models.PromptScope {
 	if f.global {
-		return models.Global
+		return models.UserPrompt
 	}
-	return models.ProjectScope
+	return models.ProjectPrompt
 }
 
 func (f *promptFlags) list(c *command.Call, p *project.Project) error {
@@ -145,7 +145,7 @@ func (f *promptFlags) remove(c *command.Call, p *project.Project) error {
 		return p.Prompts().Save(c.Ctx, f.scope(), c.Args[0], "")
 	}
 	err := p.Prompts().Delete(c.Ctx, f.scope(), c.Args[0])
-	if have, found := p.Prompts().Find(c.Args[0]); errors.Is(err, presets.ErrNoPrompt) && found == nil && have.Scope == models.BuiltIn {
+	if have, found := p.Prompts().Find(c.Args[0]); errors.Is(err, presets.ErrNoPrompt) && found == nil && have.Scope == models.BuiltInPrompt {
 		return fmt.Errorf("the prompt %q comes with the program: --hide hides it", c.Args[0])
 	}
 	return err

@@ -7,6 +7,7 @@ package openwith
 import (
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -60,6 +61,9 @@ type System struct {
 	Getenv   func(string) string
 	LookPath func(string) (string, error)
 }
+
+// OfSystem returns the system that the program runs on.
+func OfSystem() System { return System{os.Getenv, exec.LookPath} }
 
 // Find returns the editor of a command as the user has written it; without a command the program of
 // VISUAL, if it is a known one, and otherwise the first known one that is installed. The error is one

@@ -106,11 +106,16 @@ func excludes(list *ignore.List, name string) bool {
 // WriteDocument atomically writes a document to a path that the user gave. An existing file is
 // replaced only with replace; otherwise the error is [fs.ErrExist].
 func (p *Project) WriteDocument(ctx context.Context, doc *aggregate.Document, name string, replace bool) error {
+	return p.WriteText(ctx, doc.Text(), name, replace)
+}
+
+// WriteText does so with the text of a part of a document.
+func (p *Project) WriteText(ctx context.Context, text, name string, replace bool) error {
 	name, err := filepath.Abs(name)
 	if err != nil {
 		return err
 	}
-	return presets.WriteFile(ctx, p.places, name, []byte(doc.Text()), replace)
+	return presets.WriteFile(ctx, p.places, name, []byte(text), replace)
 }
 
 // WithoutOutput returns the patterns to exclude and one for the file at which the document is

@@ -19,6 +19,14 @@ type DocumentReport struct {
 	Secrets  SecretsReport       `json:"secrets"`
 	Warnings []aggregate.Warning `json:"warnings"`
 	Document string              `json:"document,omitempty"` // the text, when it was not written
+	Parts    []PartReport        `json:"parts,omitempty"`    // that were written in place of the whole
+}
+
+// PartReport is a part of a document that was written by itself.
+type PartReport struct {
+	Output string          `json:"output"`
+	Bytes  int             `json:"bytes"`
+	Tokens aggregate.Count `json:"tokens"`
 }
 
 // SecretsReport counts what looks secret in a document, or did before it was redacted.

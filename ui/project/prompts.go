@@ -27,7 +27,7 @@ func (p *Project) ReportPrompts(on []string) (list []PromptReport, warnings []er
 	list = []PromptReport{}
 	for _, one := range all {
 		r := PromptReport{Prompt: one, On: slices.Contains(on, one.Name)}
-		if one.Scope != models.BuiltIn {
+		if one.Scope != models.BuiltInPrompt {
 			r.Path = p.Prompts().Path(one.Scope, one.Name)
 		}
 		list = append(list, r)

@@ -53,6 +53,45 @@ func consentKind() kind {
 	}
 }
 
+// promptKind is a stored prompt of the project.
+func promptKind() kind {
+	path := func(d desk) string { return filepath.Join(d.dir(), ".dossier", "prompts", "mine.md") }
+	return kind{
+		name: "prompts", file: "mine.md", named: true,
+		open: func(d desk) (func(int) error, error) {
+			if err := os.MkdirAll(filepath.Dir(path(d)), 0o755); err != nil {
+				return nil, err
+			}
+			return func(n int) error {
+				root, err := os.OpenRoot(d.dir())
+				if err != nil {
+					return err
+				}
+				defer root.Close()
+				return presets.PromptsOf(d.places(), root).Save(context.Background(), models.ProjectPrompt, "mine", letter(n))
+			}, nil
+		},
+		load: func(d desk) (int, error) {
+			data, err := os.ReadFile(path(d))
+			if errors.Is(err, fs.ErrNotExist) {
+				return -1, nil
+			}
+			if err != nil {
+				return 0, err
+			}
+			first := regexp.MustCompile(`\d+`).Find(data)
+			if first == nil {
+				return 0, errors.New("garbled")
+			}
+			n, err := strconv.Atoi(string(first))
+			if err == nil && strings.TrimSpace(string(data)) != strings.TrimSpace(letter(n)) {
+				err = errors.New("garbled")
+			}
+			return n, err
+		},
+	}
+}
+
 // presetExportKind is a file of presets that the user has named.
 func presetExportKind() kind {
 	path := func(d desk) string { return filepath.Join(d.dir(), "exported.toml") }
@@ -356,6 +395,7 @@ var writers = map[string]string{
 	"presets/kind.go":                   "notes",
 	"presets/library.go":                "own presets",
 	"presets/project.go":                "project",
+	"presets/prompts.go":                "prompts",
 	"presets/slot.go":                   "session",
 	"presets/snapshots/folder.go":       "written snapshot, copied snapshot, record of a snapshot, moved snapshot, exported snapshot",
 	"presets/undo.go":                   "changed files",

@@ -191,7 +191,7 @@ func kinds() []kind {
 		}),
 		snapshotKind("written snapshot", false), snapshotKind("copied snapshot", true), pinKind(),
 		imageKind(), tokenKind(),
-		consentKind(), presetExportKind(), snapshotExportKind(), movedKind(), crashKind(), changedKind(),
+		consentKind(), promptKind(), presetExportKind(), snapshotExportKind(), movedKind(), crashKind(), changedKind(),
 	}
 }
 

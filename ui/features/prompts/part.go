@@ -141,18 +141,18 @@ func save(ctx context.Context, opened *project.Project, e Edit) error {
 	stored := opened.Prompts()
 	scope := e.Was.Scope
 	switch {
-	case e.Delete && scope == models.BuiltIn:
-		return stored.Save(ctx, models.Global, e.Was.Name, "")
+	case e.Delete && scope == models.BuiltInPrompt:
+		return stored.Save(ctx, models.UserPrompt, e.Was.Name, "")
 	case e.Delete:
 		return stored.Delete(ctx, scope, e.Was.Name)
 	}
-	if to := e.Now.Scope; to == models.BuiltIn {
-		e.Now.Scope = models.Global
+	if to := e.Now.Scope; to == models.BuiltInPrompt {
+		e.Now.Scope = models.UserPrompt
 	}
 	if err := stored.Save(ctx, e.Now.Scope, e.Now.Name, e.Now.Text); err != nil {
 		return err
 	}
-	moved := e.Was.Name != "" && scope != models.BuiltIn && (e.Was.Name != e.Now.Name || scope != e.Now.Scope)
+	moved := e.Was.Name != "" && scope != models.BuiltInPrompt && (e.Was.Name != e.Now.Name || scope != e.Now.Scope)
 	if moved {
 		return stored.Delete(ctx, scope, e.Was.Name)
 	}

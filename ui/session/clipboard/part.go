@@ -96,6 +96,30 @@ func (p *Part) DossierAs(format string) {
 	})
 }
 
+// Prepare builds the whole document fresh from the disk, asks about possible secrets in it as [Part.Dossier] does, and calls
+// then with what may be copied in parts, by [Part.Piece].
+func (p *Part) Prepare(then func(*aggregate.Document)) {
+	if p.host.RefuseInReplay() {
+		return
+	}
+	p.host.Fresh(func(doc *aggregate.Document, _ int) {
+		p.host.ConfirmReadable(doc, func() { then(doc) }, func() { p.Prepare(then) })
+	})
+}
+
+// Piece copies part i, from 0, of a document that is copied in so many parts. The document is stored among the snapshots
+// with the first part.
+func (p *Part) Piece(doc *aggregate.Document, part aggregate.Part, i, of int, done func()) {
+	in := p.host.Input()
+	said := message.New("Copied part {{.Part}} of {{.Of}}, {{.Tokens}} tokens", map[string]any{"Part": i + 1, "Of": of, "Tokens": p.host.Cost(part.Tokens)})
+	p.Then(part.Text, said, func() {
+		if i == 0 {
+			p.host.KeepCopy(doc, in)
+		}
+		done()
+	})
+}
+
 // send copies a document and stores it among the snapshots.
 func (p *Part) send(doc *aggregate.Document, in aggregate.Input, changed int) {
 	p.Then(doc.Text(), p.copied(doc, changed), func() {

@@ -54,8 +54,8 @@ func Word(w part.Window) string {
 	return strconv.Itoa(len(on))
 }
 
-func scopes() words.Table[models.Scope] {
-	return words.Table[models.Scope]{models.BuiltIn: "built in", models.Global: "yours", models.ProjectScope: "project"}
+func scopes() words.Table[models.PromptScope] {
+	return words.Table[models.PromptScope]{models.BuiltInPrompt: "built in", models.UserPrompt: "yours", models.ProjectPrompt: "project"}
 }
 
 // draft is a prompt as it is edited in the dialog.
@@ -100,7 +100,7 @@ func Ask(w part.Window) *Dialog {
 	d.name.PlaceHolder = words.Say("name")
 	d.name.OnChanged = func(typed string) { d.change(func(e *draft) { e.Now.Name = strings.TrimSpace(typed) }) }
 	d.scope = kit.NewChoice([]string{words.Say("All my projects"), words.Say("This project")}, func(i int) {
-		d.change(func(e *draft) { e.Now.Scope = []models.Scope{models.Global, models.ProjectScope}[i] })
+		d.change(func(e *draft) { e.Now.Scope = []models.PromptScope{models.UserPrompt, models.ProjectPrompt}[i] })
 	})
 	var variables []string
 	for _, name := range models.PromptVariables() {
@@ -125,6 +125,8 @@ func Ask(w part.Window) *Dialog {
 	}
 	d.list.SetCursor(0)
 	d.show()
+	w.Focus(d.name)
+	dialog.SelectAll(d.name)
 	return d
 }
 
@@ -159,7 +161,7 @@ func (d *Dialog) show() {
 		d.text.SetText(e.Now.Text)
 	}
 	at := 0
-	if e.Now.Scope == models.ProjectScope {
+	if e.Now.Scope == models.ProjectPrompt {
 		at = 1
 	}
 	d.scope.Choose(at)
@@ -167,7 +169,7 @@ func (d *Dialog) show() {
 	switch {
 	case e.Delete:
 		word = words.Say("Restore")
-	case e.Was.Scope == models.BuiltIn:
+	case e.Was.Scope == models.BuiltInPrompt:
 		word = words.Say("Hide")
 	}
 	d.remove.SetText(word)
@@ -179,7 +181,7 @@ func (d *Dialog) add() {
 	for n := 2; slices.ContainsFunc(d.drafts, func(e draft) bool { return e.Now.Name == name }); n++ {
 		name = fmt.Sprintf("%s %d", words.Say("new prompt"), n)
 	}
-	d.drafts = append(d.drafts, draft{Edit: prompts.Edit{Now: models.Prompt{Name: name, Scope: models.Global}}, isNew: true})
+	d.drafts = append(d.drafts, draft{Edit: prompts.Edit{Now: models.Prompt{Name: name, Scope: models.UserPrompt}}, isNew: true})
 	d.list.Reload()
 	d.list.SetCursor(len(d.drafts) - 1)
 	d.show()

@@ -132,7 +132,7 @@ func TestPromptsAreEdited(t *testing.T) {
 	d.name.SetText("a/b")
 	d.text.SetText("New.")
 	d.scope.Choose(1)
-	d.change(func(e *draft) { e.Now.Scope = models.ProjectScope })
+	d.change(func(e *draft) { e.Now.Scope = models.ProjectPrompt })
 
 	// What was typed stays while another prompt is shown, and nothing is saved before it is asked for.
 	d.list.SetCursor(row("short"))
@@ -147,9 +147,9 @@ func TestPromptsAreEdited(t *testing.T) {
 	}
 	d.list.SetCursor(row("a/b"))
 	d.name.SetText("review")
-	d.change(func(e *draft) { e.Now.Scope = models.Global })
+	d.change(func(e *draft) { e.Now.Scope = models.UserPrompt })
 	d.list.SetCursor(row("review"))
-	d.change(func(e *draft) { e.Now.Scope = models.Global })
+	d.change(func(e *draft) { e.Now.Scope = models.UserPrompt })
 	if !d.save() {
 		t.Error("two prompts of one name are saved")
 	}
@@ -169,7 +169,7 @@ func TestPromptsAreEdited(t *testing.T) {
 		t.Error("the prompt is there by its old name too")
 	}
 	for _, one := range s.Session().Prompts().List() {
-		if one.Name == "review" && (one.Text != "Mine." || one.Scope != models.Global) {
+		if one.Name == "review" && (one.Text != "Mine." || one.Scope != models.UserPrompt) {
 			t.Errorf("the prompt is %+v", one)
 		}
 	}

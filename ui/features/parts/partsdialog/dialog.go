@@ -1,0 +1,146 @@
+// Package partsdialog implements the dialog in which a document is copied in parts, one after the other.
+package partsdialog
+
+import (
+	"fmt"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate"
+	"dossier/aggregate/text"
+	"dossier/ui/columns"
+	"dossier/ui/dialog"
+	"dossier/ui/features/fit"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
+	"dossier/ui/part"
+	"dossier/ui/words"
+)
+
+// Dialog is an open dialog.
+type Dialog struct {
+	w       part.Window
+	doc     *aggregate.Document
+	parts   []aggregate.Part
+	copied  map[int]bool
+	next    int
+	limit   *edit.Entry
+	list    *board.List
+	copy    *kit.Button
+	problem interface{ SetText(string) }
+}
+
+// Sizes of the dialog.
+const (
+	width, height = 560, 460
+	numberWidth   = 32
+	entryWidth    = 110
+)
+
+// defaultLimit is the size of a part in tokens that is proposed first.
+const defaultLimit = 32_000
+
+// Ask builds the document fresh from the disk and opens the dialog.
+func Ask(w part.Window) {
+	w.Session().Copy().Prepare(func(doc *aggregate.Document) { open(w, doc) })
+}
+
+func open(w part.Window, doc *aggregate.Document) *Dialog {
+	d := &Dialog{w: w, doc: doc, copied: map[int]bool{}}
+	d.limit = w.Dialogs().Entry(kit.Count(defaultLimit))
+	d.limit.SetTip(words.Say("How many tokens each part may have: 16000, 16k, 1.5M, or 50% of the model's window"))
+	d.limit.OnChanged = func(string) { d.split() }
+	d.list = board.NewList(d, kit.RowHeight)
+	d.list.Single = true
+	d.list.OnOpen = d.take
+	d.list.OnShortcut = func(s fyne.Shortcut) { w.Dialogs().Shortcut(s) }
+	d.copy = kit.NewButton("", func() { d.take(d.next) })
+	complaint := kit.NewComplaint()
+	d.problem = complaint
+	head := container.NewHBox(kit.NewLabel(words.Say("Tokens of each part"), kit.Body), container.NewGridWrap(fyne.NewSize(entryWidth, kit.ControlHeight), d.limit), d.copy)
+	w.Dialogs().Ask(words.Say("Copy in parts"), kit.NewColumn(head, d.list, complaint), fyne.NewSize(width, height), dialog.Closes(words.Say("Close")))
+	d.split()
+	return d
+}
+
+// split splits the document by the limit that is typed.
+func (d *Dialog) split() {
+	s := d.w.Session()
+	n, err := fit.ParseBudget(d.limit.Text, s.Settings().Model().Window)
+	d.problem.SetText("")
+	var parts []aggregate.Part
+	if err != nil {
+		d.problem.SetText(words.Say("Type a number of tokens, such as 16k, 1.5M or 50%"))
+	} else if parts, err = d.doc.Parts(func(_ int, tokens aggregate.Count) bool { return s.Cost(tokens).N <= n }); err != nil {
+		d.problem.SetText(err.Error())
+	}
+	d.parts, d.copied, d.next = parts, map[int]bool{}, 0
+	d.show()
+}
+
+func (d *Dialog) show() {
+	d.list.Reload()
+	switch {
+	case len(d.parts) == 0:
+		d.copy.SetText(words.Say("Copy"))
+		d.copy.DisableFor(words.Say("There is nothing to copy"))
+	case d.next < len(d.parts):
+		d.copy.SetText(words.With("Copy part {{.Part}} of {{.Of}}", map[string]any{"Part": d.next + 1, "Of": len(d.parts)}))
+		d.copy.Enable()
+	default:
+		d.copy.SetText(words.Say("All parts are copied"))
+		d.copy.DisableFor(words.Say("Double-click a part to copy it again"))
+	}
+}
+
+// take copies a part; the next one is that after it.
+func (d *Dialog) take(i int) {
+	if i < 0 || i >= len(d.parts) {
+		return
+	}
+	parts := d.parts
+	d.w.Session().Copy().Piece(d.doc, parts[i], i, len(parts), func() {
+		if len(d.parts) != len(parts) {
+			return // they are others meanwhile
+		}
+		d.copied[i], d.next = true, i+1
+		d.show()
+	})
+}
+
+// Len, Key, Find, Label and Row implement [board.Rows].
+func (d *Dialog) Len() int { return len(d.parts) }
+
+// Key names a row.
+func (d *Dialog) Key(i int) string { return strconv.Itoa(i) }
+
+// Find returns the row of a key, or -1.
+func (d *Dialog) Find(key string) int {
+	i, err := strconv.Atoi(key)
+	if err != nil || i >= len(d.parts) {
+		return -1
+	}
+	return i
+}
+
+// Label is what is typed to find a row.
+func (d *Dialog) Label(i int) string { return d.parts[i].First }
+
+// Row draws a part.
+func (d *Dialog) Row(i int) board.Row {
+	p := d.parts[i]
+	mark := board.Cell{Kind: board.CellSpace, Width: columns.SignWidth}
+	if d.copied[i] {
+		mark = board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphCheck, Tone: kit.ColorGood, Width: columns.SignWidth, Tip: words.Say("Copied")}
+	}
+	return board.Row{Cells: []board.Cell{
+		{Kind: board.CellNumber, Text: fmt.Sprint(i + 1), Width: numberWidth},
+		mark,
+		{Text: words.With("from {{.Name}}", map[string]any{"Name": text.Escape(p.First)}), Fill: true, Middle: true},
+		{Text: words.Count("{{.N}} blocks", p.Blocks.Len()), Tone: kit.ColorMuted, Small: true},
+		{Kind: board.CellNumber, Text: words.Tokens(d.w.Session().Cost(p.Tokens)), Width: columns.CountWidth},
+	}}
+}
