@@ -39,6 +39,7 @@ type Settings struct {
 	CopiesMax          int    // max number of stored copies that are not pinned, at least 1
 	CopiesDays         int    // max age of stored copies that are not pinned, in days, from 1 to [MaxDays]
 	AskReadable        string // when to ask before a document with possible secrets is sent: AskOnce, AskAlways or AskNever
+	PauseAgents        bool   // servers for agents answer nothing
 	Editor             string // command that opens a file, with {file} and {line}; empty: one that is installed
 }
 
@@ -224,6 +225,7 @@ func settingParts(s Settings) []Part {
 		Setting(int64(s.CopiesMax), int64(d.CopiesMax), "settings", "copies_max"),
 		Setting(int64(s.CopiesDays), int64(d.CopiesDays), "settings", "copies_days"),
 		Setting(s.AskReadable, d.AskReadable, "settings", "ask_readable"),
+		Setting(s.PauseAgents, d.PauseAgents, "settings", "pause_agents"),
 		Setting(s.Editor, d.Editor, "settings", "editor"),
 	}
 }
@@ -313,7 +315,7 @@ func parseSettings(v any) (Settings, error) {
 	zoom := float64(s.Zoom)
 	number("zoom", MinZoom, MaxZoom, &zoom)
 	s.Zoom = int(math.Round(zoom))
-	for key, to := range map[string]*bool{"show_ignored": &s.ShowIgnored, "wrap_lines": &s.WrapLines, "keep_copies": &s.KeepCopies} {
+	for key, to := range map[string]*bool{"show_ignored": &s.ShowIgnored, "wrap_lines": &s.WrapLines, "keep_copies": &s.KeepCopies, "pause_agents": &s.PauseAgents} {
 		switch v := table[key].(type) {
 		case nil:
 		case bool:

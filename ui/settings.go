@@ -11,6 +11,7 @@ import (
 
 	"dossier/presets"
 	"dossier/ui/dialog"
+	"dossier/ui/features/agents/agentsdialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
 	"dossier/ui/openwith"
@@ -27,6 +28,8 @@ type settingsDialog struct {
 	ask     *kit.Choice // before possible secrets go out
 	numbers []*settingNumber
 	editor  *edit.Entry // command
+	pause   *kit.Check  // agents
+	configs *kit.Button // for agents
 	junk    *edit.TextBox
 	unfold  *kit.Button
 	list    *fyne.Container // what is folded
@@ -95,6 +98,21 @@ func (w *Window) settingsDialog() {
 	}
 	d.group(words.Say("Secrets"), words.Say("Certain secrets are redacted; possible ones are readable unless you redact them."),
 		row(words.Say("Ask about possible ones"), d.ask))
+
+	d.pause = kit.NewCheck(words.Say("Pause agents"), nil)
+	if all.PauseAgents {
+		d.pause.SetState(kit.On)
+	}
+	d.pause.SetTip(words.Say("Servers that agents have started (dossier mcp) answer nothing until this is off again"))
+	d.configs = kit.NewMenuButton(words.Say("Copy configuration"), func() []kit.MenuItem { return agentsdialog.Configs(host{w}) })
+	d.configs.SetTip(words.Say("What the settings of an agent or editor say to start the server on this project"))
+	activity := kit.NewButton(words.Say("What agents did…"), func() { agentsdialog.ShowActivity(host{w}) })
+	if reason := noProject(w); reason != "" {
+		d.configs.DisableFor(reason)
+		activity.DisableFor(reason)
+	}
+	d.group(words.Say("Agents"), words.Say("Programs that ask Dossier for context (Model Context Protocol)."),
+		container.NewHBox(d.pause), container.NewHBox(activity, d.configs))
 
 	d.junk = edit.NewTextBox("", junkLines, nil)
 	d.junk.TextStyle.Monospace = true
@@ -190,6 +208,7 @@ func (d *settingsDialog) save() (stay bool) {
 			return true
 		}
 	}
+	all.PauseAgents = d.pause.State() == kit.On
 	all.Editor = strings.TrimSpace(d.editor.Text)
 	all.Theme = themeNames()[d.theme.Chosen()]
 	all.KeepCopies = d.keep.State() == kit.On

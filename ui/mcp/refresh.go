@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -35,6 +36,9 @@ type rule struct {
 	is   disk.Identity
 }
 
+// errPaused is the answer to everything while the user has paused agents.
+var errPaused = errors.New("the user has paused agents: nothing is given until they turn that off in the settings of Dossier")
+
 // refresh brings what is known of the project up to date with the disk: its files, and the names in
 // its folders. It reads no contents but those of stored files and ignore files that have changed.
 func (s *Server) refresh(ctx context.Context) error {
@@ -42,6 +46,9 @@ func (s *Server) refresh(ctx context.Context) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	s.reload()
+	if s.p.User().Settings().PauseAgents {
+		return errPaused
+	}
 	s.offerPrompts()
 	if _, err := s.p.Builder.Refresh(ctx); err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"dossier/presets"
 	"dossier/ui/project/projecttest"
 )
 
@@ -414,5 +415,37 @@ func TestStoredPromptsAreOffered(t *testing.T) {
 	}
 	if got := names(); got != "document, explain, fix, new, plan, review, write tests" {
 		t.Errorf("offered are %s", got)
+	}
+}
+
+func TestAPausedServerAnswersNothing(t *testing.T) {
+	server, client := serve(t, map[string]string{"a.go": "package a\n"}, Options{})
+	pause := func(on bool) {
+		t.Helper()
+		if err := server.p.User().ChangeSettings(t.Context(), func(s *presets.Settings) { s.PauseAgents = on }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	call := func() string {
+		t.Helper()
+		got, err := client.session.CallTool(t.Context(), &mcp.CallToolParams{Name: "read", Arguments: map[string]any{"files": []any{map[string]any{"path": "a.go"}}}})
+		if err != nil {
+			return err.Error()
+		}
+		return got.Content[0].(*mcp.TextContent).Text
+	}
+	if got := call(); !strings.Contains(got, "package a") {
+		t.Fatalf("before it says %q", got)
+	}
+	pause(true)
+	if got := call(); strings.Contains(got, "package a") || !strings.Contains(got, "the user has paused agents") {
+		t.Errorf("paused it says %q", got)
+	}
+	if _, err := client.session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: documentURI}); err == nil || !strings.Contains(err.Error(), "paused") {
+		t.Errorf("the document is given: %v", err)
+	}
+	pause(false)
+	if got := call(); !strings.Contains(got, "package a") {
+		t.Errorf("afterwards it says %q", got)
 	}
 }

@@ -5,12 +5,16 @@ package agents
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"reflect"
+	"slices"
 	"sync"
 
 	"dossier/aggregate/disk"
 	"dossier/aggregate/watch"
 	"dossier/models"
+	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/project/proposals"
 	"dossier/ui/session/jobs"
@@ -156,6 +160,30 @@ func (p *Part) decide(store func(context.Context) error) {
 			}
 		}
 	})
+}
+
+// Activities returns what agents did with the project in the last week, the newest first. It reads a file.
+func (p *Part) Activities() []presets.Activity {
+	opened := p.host.Project()
+	if opened == nil {
+		return nil
+	}
+	list := opened.Activities()
+	slices.Reverse(list)
+	return list
+}
+
+// Config returns what the settings of a client say to start the server on the project, and where that goes.
+func (p *Part) Config(client string) (settings, where string, err error) {
+	opened := p.host.Project()
+	if opened == nil {
+		return "", "", project.ErrNone
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return "", "", fmt.Errorf("the location of this program is not known: %w", err)
+	}
+	return project.AgentConfig(client, program, opened.Dir)
 }
 
 // Drop drops a proposal.

@@ -4,7 +4,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
 	"dossier/models"
@@ -159,5 +161,43 @@ func TestAProposalThatNoLongerFits(t *testing.T) {
 	}
 	if got := s.composition(); got != "a.go full, b.go full, " {
 		t.Errorf("the document has %s", got)
+	}
+}
+
+func TestWhatAgentsDidIsShown(t *testing.T) {
+	s := newStage(t)
+	ShowActivity(s)
+	if !s.Readable("No agent has asked for anything") {
+		t.Error("that there is nothing is not said")
+	}
+	s.Key(fyne.KeyEscape, 0)
+	if err := s.other.AddActivities(t.Context(),
+		presets.Activity{Time: time.Now().Add(-time.Hour).Truncate(time.Minute), Client: "Robot", Tool: "read", Calls: 2, Failed: 1, Tokens: 700, Files: []string{"a.go", "b.go"}},
+		presets.Activity{Time: time.Now().Truncate(time.Minute), Client: "Other", Tool: "tree", Calls: 1, Tokens: 30}); err != nil {
+		t.Fatal(err)
+	}
+	ShowActivity(s)
+	for _, said := range []string{"3 calls in the last week", "about 730 tokens given"} {
+		if !s.Readable(said) {
+			t.Errorf("%q is not said", said)
+		}
+	}
+	var rows []string
+	for i, list := 0, activities(s.Session().Agents().Activities()); i < list.Len(); i++ {
+		cells := list.Row(i).Cells
+		rows = append(rows, strings.Join([]string{cells[1].Text, cells[2].Text, cells[3].Text, cells[4].Text, cells[5].Text}, " "))
+	}
+	if got, want := strings.Join(rows, "; "), "Other tree   1 call; Robot read a.go, b.go 1 failed 2 calls"; got != want {
+		t.Errorf("the rows are %q, want %q", got, want)
+	}
+	for _, item := range Configs(s) {
+		if item.Reason != "" || item.Note == "" {
+			t.Errorf("%s: %q, %q", item.Text, item.Reason, item.Note)
+		}
+	}
+	parttest.MenuItem(t, Configs(s), "claude-code").Action()
+	s.rest()
+	if !strings.Contains(s.Clip, "\"mcpServers\"") {
+		t.Errorf("copied is %q", s.Clip)
 	}
 }
