@@ -60,5 +60,7 @@ func commands() []command.Command {
 		tokensCommand(),
 		secretsCommand(),
 		cacheCommand(),
+		completionCommand(),
+		manCommand(),
 	}
 }

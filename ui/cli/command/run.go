@@ -61,6 +61,7 @@ type Command struct {
 	Details           string // lines for the help of the command alone
 	Run               func(*Call) error
 	Flags             func(*Call) // adds the flags of its own; nil: it has none
+	Verbs             []Verb      // of a command that has some; see [WithVerbs]
 }
 
 // Call is one use of a command.
@@ -150,8 +151,7 @@ func dispatch(ctx context.Context, args []string, env Env, all []Command) (asJSO
 	env.Stdout = out
 	c := &Call{Env: env, Ctx: ctx, out: out, command: command, Flags: pflag.NewFlagSet(command.Name, pflag.ContinueOnError)}
 	c.Flags.SetOutput(io.Discard)
-	c.Flags.StringVarP(&c.dir, "directory", "C", ".", "the project's `DIR`")
-	c.Flags.BoolVar(&c.JSON, "json", false, "print JSON")
+	c.standardFlags()
 	if command.Flags != nil {
 		command.Flags(c)
 	}
@@ -175,6 +175,12 @@ func dispatch(ctx context.Context, args []string, env Env, all []Command) (asJSO
 		err = lost
 	}
 	return c.JSON, c.cleanError(err)
+}
+
+// standardFlags adds the flags of every command.
+func (c *Call) standardFlags() {
+	c.Flags.StringVarP(&c.dir, "directory", "C", ".", "the project's `DIR`")
+	c.Flags.BoolVar(&c.JSON, "json", false, "print JSON")
 }
 
 // help prints how a command is called.

@@ -24,7 +24,7 @@ func WithVerbs(name, about string, verbs []Verb, flags func(*Call)) Command {
 	}
 	all := strings.Join(names, ", ")
 	return Command{
-		Name: name, Args: "[VERB] [ARGUMENT...]", About: about, Details: strings.Join(lines, ""), Flags: flags,
+		Name: name, Args: "[VERB] [ARGUMENT...]", About: about, Details: strings.Join(lines, ""), Flags: flags, Verbs: verbs,
 		Run: func(c *Call) error {
 			chosen := verbs[0]
 			if len(c.Args) > 0 {

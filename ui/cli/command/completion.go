@@ -1,0 +1,194 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// Shells lists the shells that [Completion] knows.
+func Shells() []string { return []string{"bash", "zsh", "fish"} }
+
+// described is a command with its flags, for completions and manuals.
+type described struct {
+	Command
+	flags []*pflag.Flag // in the order of their names
+}
+
+// describe returns the commands with their flags.
+func describe(all []Command) []described {
+	out := make([]described, len(all))
+	for i, command := range all {
+		c := &Call{Flags: pflag.NewFlagSet(command.Name, pflag.ContinueOnError)}
+		c.standardFlags()
+		if command.Flags != nil {
+			command.Flags(c)
+		}
+		out[i].Command = command
+		c.Flags.VisitAll(func(f *pflag.Flag) { out[i].flags = append(out[i].flags, f) })
+	}
+	return out
+}
+
+// Completion returns the script by which a shell completes commands, their verbs and flags. Other words are completed
+// as files. The error names the shells that are known.
+func Completion(shell string, all []Command) (string, error) {
+	list := describe(all)
+	switch shell {
+	case "bash":
+		return bash(list), nil
+	case "zsh":
+		return zsh(list), nil
+	case "fish":
+		return fish(list), nil
+	}
+	return "", Usagef("there is no completion for the shell %q; there is one for %s", shell, strings.Join(Shells(), ", "))
+}
+
+func verbNames(c Command) []string {
+	names := make([]string, len(c.Verbs))
+	for i, v := range c.Verbs {
+		names[i] = v.Name
+	}
+	return names
+}
+
+// flagWords returns the flags as they are typed.
+func (d described) flagWords() []string {
+	var words []string
+	for _, f := range d.flags {
+		words = append(words, "--"+f.Name)
+		if f.Shorthand != "" {
+			words = append(words, "-"+f.Shorthand)
+		}
+	}
+	return words
+}
+
+func bash(list []described) string {
+	var b strings.Builder
+	var names []string
+	for _, d := range list {
+		names = append(names, d.Name)
+	}
+	b.WriteString("# Completion of dossier for bash: source it, or put it into /etc/bash_completion.d.\n_dossier() {\n" +
+		"\tlocal cur=${COMP_WORDS[COMP_CWORD]} command= i\n" +
+		"\tfor ((i = 1; i < COMP_CWORD; i++)); do\n\t\tcase ${COMP_WORDS[i]} in\n\t\t-C | --directory) ((i++)) ;;\n\t\t-*) ;;\n\t\t*)\n\t\t\tcommand=${COMP_WORDS[i]}\n\t\t\tbreak\n\t\t\t;;\n\t\tesac\n\tdone\n" +
+		"\tlocal words=\n\tcase $command in\n")
+	fmt.Fprintf(&b, "\t'') words='%s --sample --version --help' ;;\n", strings.Join(names, " "))
+	for _, d := range list {
+		words := d.flagWords()
+		fmt.Fprintf(&b, "\t%s)\n\t\tif [[ $cur == -* ]]; then words='%s'\n", d.Name, strings.Join(words, " "))
+		if verbs := verbNames(d.Command); len(verbs) > 0 {
+			fmt.Fprintf(&b, "\t\telif ((COMP_CWORD == i + 1)); then words='%s'\n", strings.Join(verbs, " "))
+		}
+		b.WriteString("\t\tfi\n\t\t;;\n")
+	}
+	b.WriteString("\tesac\n\tCOMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n}\ncomplete -o default -F _dossier dossier\n")
+	return b.String()
+}
+
+// quoted returns a text in single quotes.
+func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+// about returns what a flag does, on one line without the marks of its value.
+func about(f *pflag.Flag) string {
+	_, usage := pflag.UnquoteUsage(f)
+	return strings.Join(strings.Fields(usage), " ")
+}
+
+func zsh(list []described) string {
+	var b strings.Builder
+	b.WriteString("#compdef dossier\n# Completion of dossier for zsh: put it as _dossier into a folder of $fpath.\n_dossier() {\n\tlocal -a words_ flags_\n\tlocal command= i\n" +
+		"\tfor ((i = 2; i < CURRENT; i++)); do\n\t\tcase ${words[i]} in\n\t\t-C | --directory) ((i++)) ;;\n\t\t-*) ;;\n\t\t*)\n\t\t\tcommand=${words[i]}\n\t\t\tbreak\n\t\t\t;;\n\t\tesac\n\tdone\n\tcase $command in\n\t'')\n\t\twords_=(\n")
+	escape := func(s string) string { return strings.ReplaceAll(s, ":", `\:`) }
+	for _, d := range list {
+		fmt.Fprintf(&b, "\t\t\t%s\n", quoted(d.Name+":"+escape(d.About)))
+	}
+	b.WriteString("\t\t)\n\t\t;;\n")
+	for _, d := range list {
+		fmt.Fprintf(&b, "\t%s)\n\t\tflags_=(\n", d.Name)
+		for _, f := range d.flags {
+			fmt.Fprintf(&b, "\t\t\t%s\n", quoted("--"+f.Name+":"+escape(about(f))))
+		}
+		b.WriteString("\t\t)\n")
+		if len(d.Verbs) > 0 {
+			b.WriteString("\t\tif ((CURRENT == i + 1)); then\n\t\t\twords_=(\n")
+			for _, v := range d.Verbs {
+				fmt.Fprintf(&b, "\t\t\t\t%s\n", quoted(v.Name+":"+escape(v.About)))
+			}
+			b.WriteString("\t\t\t)\n\t\tfi\n")
+		}
+		b.WriteString("\t\t;;\n")
+	}
+	b.WriteString("\tesac\n\tif [[ ${words[CURRENT]} == -* ]]; then\n\t\t_describe flag flags_\n\telif ((${#words_})); then\n\t\t_describe command words_ || _files\n\telse\n\t\t_files\n\tfi\n}\n_dossier \"$@\"\n")
+	return b.String()
+}
+
+func fish(list []described) string {
+	var b strings.Builder
+	b.WriteString("# Completion of dossier for fish: put it as dossier.fish into ~/.config/fish/completions.\n")
+	for _, d := range list {
+		fmt.Fprintf(&b, "complete -c dossier -n __fish_use_subcommand -a %s -d %s\n", d.Name, quoted(d.About))
+	}
+	for _, d := range list {
+		seen := quoted("__fish_seen_subcommand_from " + d.Name)
+		for _, v := range d.Verbs {
+			fmt.Fprintf(&b, "complete -c dossier -n %s -a %s -d %s\n", seen, v.Name, quoted(v.About))
+		}
+		for _, f := range d.flags {
+			short, value := "", ""
+			if f.Shorthand != "" {
+				short = " -s " + f.Shorthand
+			}
+			if f.NoOptDefVal == "" {
+				value = " -r"
+			}
+			fmt.Fprintf(&b, "complete -c dossier -n %s -l %s%s%s -d %s\n", seen, f.Name, short, value, quoted(about(f)))
+		}
+	}
+	return b.String()
+}
+
+// roff returns a text as roff prints it.
+func roff(s string) string {
+	s = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(s)
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
+			lines[i] = `\&` + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Manual returns the manual page of the program in roff: what it is, and each command with its verbs and flags.
+func Manual(version string, all []Command) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, ".TH DOSSIER 1 \"\" \"dossier %s\" \"User Commands\"\n.SH NAME\ndossier \\- select what a language model reads from a project\n", version)
+	b.WriteString(".SH SYNOPSIS\n.B dossier\n[\\fIDIR\\fR]\n.br\n.B dossier\n\\fICOMMAND\\fR [\\fIflags\\fR] [\\fIarguments\\fR]\n")
+	b.WriteString(".SH DESCRIPTION\nWithout a command the window opens on \\fIDIR\\fR, or where it was closed last. Every command runs without a display,\nprints its result on standard output and everything else on standard error. With \\fB\\-\\-json\\fR each line of standard\nerror is an object.\n.SH COMMANDS\n")
+	for _, d := range describe(all) {
+		fmt.Fprintf(&b, ".SS dossier %s\n%s.\n", roff(strings.TrimSpace(d.Name+" "+d.Args)), roff(d.About))
+		if len(d.Verbs) == 0 && d.Details != "" {
+			fmt.Fprintf(&b, ".PP\n%s\n", roff(strings.TrimSpace(d.Details)))
+		}
+		for _, v := range d.Verbs {
+			fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(strings.TrimSpace(v.Name+" "+v.Args)), roff(v.About))
+		}
+		for _, f := range d.flags {
+			value, usage := pflag.UnquoteUsage(f)
+			name := `\-\-` + roff(f.Name)
+			if f.Shorthand != "" {
+				name = `\-` + f.Shorthand + ", " + name
+			}
+			if value != "" {
+				value = " " + roff(value)
+			}
+			fmt.Fprintf(&b, ".TP\n.B %s\\fI%s\\fR\n%s\n", name, value, roff(usage))
+		}
+	}
+	b.WriteString(".SH EXIT STATUS\n0, 1 when the command failed or was interrupted, 2 when it was called wrongly.\n")
+	return b.String()
+}
