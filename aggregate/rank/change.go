@@ -203,17 +203,7 @@ func (s *besides) together(c Change) {
 	}
 	for _, f := range c.Files {
 		own := cmp.Or(f.OldPath, f.Path)
-		changed := s.history.of[own]
-		all, with := float64(doubt), map[string]float64{}
-		for _, n := range changed[:min(len(changed), maxTogether)] {
-			paths, weight := s.history.changes[n].paths, fades(n, halfWeight)
-			all += weight
-			for _, p := range paths {
-				if p != own {
-					with[p] += weight / math.Sqrt(float64(len(paths)-1))
-				}
-			}
-		}
+		with, all := s.history.with(own)
 		for p, often := range with {
 			if to, ok := s.x.at(p); ok {
 				s.add(changeTogether, to, often/all, own)

@@ -147,6 +147,23 @@ func (s *scoring) listen(most float64) {
 	}
 }
 
+// with returns how often the commits that changed a file changed others, each with less weight the older it is and the more
+// files it changed, and the weight of all of them.
+func (h *History) with(file string) (others map[string]float64, all float64) {
+	changed := h.of[file]
+	others, all = map[string]float64{}, doubt
+	for _, n := range changed[:min(len(changed), maxTogether)] {
+		paths, weight := h.changes[n].paths, fades(n, halfWeight)
+		all += weight
+		for _, p := range paths {
+			if p != file {
+				others[p] += weight / math.Sqrt(float64(len(paths)-1))
+			}
+		}
+	}
+	return others, all
+}
+
 // together hands part of the scores of the best files on to those that change with them, by
 // how often that was.
 func (w *walk) together() {
@@ -155,18 +172,7 @@ func (w *walk) together() {
 		return
 	}
 	for _, i := range s.best(s.w.Seeds) {
-		own := s.x.files[i].path
-		changed := s.history.of[own]
-		all, with := float64(doubt), map[string]float64{}
-		for _, n := range changed[:min(len(changed), maxTogether)] {
-			paths, weight := s.history.changes[n].paths, fades(n, halfWeight)
-			all += weight
-			for _, p := range paths {
-				if p != own {
-					with[p] += weight / math.Sqrt(float64(len(paths)-1))
-				}
-			}
-		}
+		with, all := s.history.with(s.x.files[i].path)
 		for p, often := range with {
 			if to, ok := s.x.at(p); ok {
 				w.give(i, to, s.w.Together*s.total[i]*often/all, ChangesTogether)
