@@ -1,9 +1,11 @@
 package fit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"dossier/aggregate/code"
@@ -28,7 +30,7 @@ func (s Search) Empty() bool { return strings.TrimSpace(s.Question) == "" && s.R
 var ErrNoChange = errors.New("nothing has changed there: choose another range, such as branch, HEAD~3 or main...feature")
 
 // Rank returns at most n files for a search, the best first. With a range these are the files that go with its
-// change, and before them the changed files themselves, with the symbols around the changed lines.
+// change, and the changed files themselves, with the symbols around the changed lines.
 func (f Fit) Rank(ctx context.Context, ranker *rank.Ranker, s Search, n int, progress func(done, all int)) ([]rank.Ranked, error) {
 	if s.Range == "" {
 		return ranker.Rank(ctx, s.Question, n, progress)
@@ -42,7 +44,9 @@ func (f Fit) Rank(ctx context.Context, ranker *rank.Ranker, s Search, n int, pro
 	if err != nil {
 		return nil, err
 	}
-	return append(c.itself(beside), beside...), nil
+	all := append(c.itself(beside), beside...)
+	slices.SortStableFunc(all, func(a, b rank.Ranked) int { return cmp.Compare(b.Score, a.Score) })
+	return all[:min(n, len(all))], nil
 }
 
 // Beside returns at most n files that go with the change of a range, the best first, without those that it touches.
@@ -148,15 +152,15 @@ func symbolsAround(s *code.Structure, src string, changes []diff.Change) map[str
 	return found
 }
 
-// ahead is the score of a changed file, relative to the best file that goes with it.
-const ahead = 2
+// changedShare is the score of a changed file, relative to the best file that goes with it: its changed lines are in the
+// difference already.
+const changedShare = 0.6
 
-// itself returns the changed files as the best of a ranking: a review shows what is around a change before what goes
-// with it.
+// itself returns the changed files as files of a ranking.
 func (c changed) itself(beside []rank.Ranked) []rank.Ranked {
 	top, symbol := 1.0, 1.0
 	if len(beside) > 0 {
-		top = ahead * beside[0].Score
+		top = changedShare * beside[0].Score
 	}
 	for _, r := range beside {
 		for _, score := range r.Symbols {
