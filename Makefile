@@ -9,7 +9,7 @@ TAGS := migrated_fynedo
 # Where several goroutines may meet: of these, the race detector runs what .ci/concurrent finds to
 # start any. It makes tests several times slower, so that
 # those which try something many times do so less often there.
-RACE := ./models/... ./presets/... ./aggregate/... ./ui/project/... ./ui/session/... $(addprefix ./,$(wildcard ui/features/*))
+RACE := ./models/... ./presets/... ./aggregate/... ./ui/project/... ./ui/session/... $(sort $(dir $(wildcard ./ui/features/*/*.go)))
 
 # What `make bench` and `make fuzz` run, and for how long.
 COUNT ?= 1

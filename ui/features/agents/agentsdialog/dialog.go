@@ -132,7 +132,8 @@ func (d *Dialog) sum() {
 	d.total.SetText(line)
 }
 
-// Len, Key, Find, Label and Row implement [board.Rows].
+// Len is the number of rows; with Key, Find, Label and Row it implements
+// [board.Rows].
 func (d *Dialog) Len() int { return len(d.rows()) }
 
 // Key names a row by its path.

@@ -121,7 +121,8 @@ func (l *List) CurrentFile() (path string, is bool) {
 func (l *List) row(i int) contentsearch.Row  { return l.part().Rows()[i] }
 func (l *List) file(i int) search.FileReport { return l.part().Report().Files[l.row(i).File] }
 
-// Len, Key, Find and Label implement [board.Rows].
+// Len is the number of rows; with Key, Find and Label it implements
+// [board.Rows].
 func (l *List) Len() int { return len(l.part().Rows()) }
 
 // Key names a row by its path and line.

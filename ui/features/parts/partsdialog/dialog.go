@@ -111,7 +111,8 @@ func (d *Dialog) take(i int) {
 	})
 }
 
-// Len, Key, Find, Label and Row implement [board.Rows].
+// Len is the number of rows; with Key, Find, Label and Row it implements
+// [board.Rows].
 func (d *Dialog) Len() int { return len(d.parts) }
 
 // Key names a row.

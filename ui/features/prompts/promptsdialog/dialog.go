@@ -244,7 +244,8 @@ func (d *Dialog) leave() {
 		dialog.Does(words.Say("Discard changes"), d.close), dialog.Closes(words.Say("Keep editing")).AsPrimary())
 }
 
-// Len, Key, Find, Label and Row implement [board.Rows].
+// Len is the number of rows; with Key, Find, Label and Row it implements
+// [board.Rows].
 func (d *Dialog) Len() int { return len(d.drafts) }
 
 // Key names a row.
