@@ -349,3 +349,18 @@ func TestNewFileIsSuggested(t *testing.T) {
 		t.Errorf("%q is proposed the next time, want %q", f.Text, want)
 	}
 }
+
+// Recent paths that are known late do not replace the list through which Tab cycles.
+func TestLateRecentPathsKeepTheListOfTab(t *testing.T) {
+	s := newStage(t)
+	var late func([]dialog.Recent)
+	q := s.chats()
+	q.Recent = func(then func([]dialog.Recent)) { late = then }
+	f := s.ask(q)
+	test.Type(f, "old/")
+	s.settle()
+	s.Press(fyne.KeyTab)
+	s.want("after Tab", "deep/", "login.json")
+	late([]dialog.Recent{{Path: filepath.Join(s.home, "work/old/deep/plans.json"), Detail: "recent"}})
+	s.want("with recent paths", "deep/", "login.json")
+}

@@ -96,7 +96,7 @@ func (p *pathField) begin() {
 		if dir := p.lastFolder(); dir != "" {
 			p.recent = append(p.recent, board.Suggestion{Text: dir, Label: text.Escape(dir), Detail: words.Say("last folder")})
 		}
-		p.offer()
+		p.relist()
 	})
 }
 
@@ -133,7 +133,12 @@ func (p *pathField) look(typed string) {
 
 func (p *pathField) answered() {
 	p.pending--
-	if p.tabbed == "" || p.tabbed != p.Text { // otherwise Tab cycles through its own list
+	p.relist()
+}
+
+// relist offers what is known now, unless Tab cycles through a list of its own.
+func (p *pathField) relist() {
+	if p.tabbed == "" || p.tabbed != p.Text {
 		p.offer()
 	}
 }
