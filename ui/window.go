@@ -114,6 +114,7 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Place
 	var settingsErr error
 	w.session, settingsErr = session.New(session.Options{
 		Do: do, Changed: w.changed, Tell: w.tell, Conflict: w.conflict, AskOutput: w.askOutput, AskReadable: w.askReadable, Clipboard: clipboard, Places: places,
+		ToFront: win.RequestFocus,
 	})
 	w.applyTheme()
 	w.build(features)

@@ -83,6 +83,13 @@ func (h host) Changed() { h.notify(h.changed) }
 func (h host) Tell(m message.Message) { h.tell(m) }
 func (h host) Fail(err error)         { h.fail(err) }
 
+// ToFront brings the window to the front.
+func (h host) ToFront() {
+	if h.Options.ToFront != nil {
+		h.Options.ToFront()
+	}
+}
+
 // Keep writes what the user decided in the background, in the order of the calls, and says
 // what went wrong.
 func (h host) Keep(write func(context.Context) error) {

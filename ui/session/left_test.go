@@ -81,6 +81,43 @@ func TestEachWindowSaysThatAnotherHasTheProjectOpen(t *testing.T) {
 	two.stop()
 }
 
+// A second `dossier DIR` brings the window to the front that has the folder open at the time.
+func TestAWindowComesToTheFrontWhenItIsAskedTo(t *testing.T) {
+	one := leftDesk(t)
+	came := 0
+	one.Options.ToFront = func() { came++ }
+	request := func(dir string) bool {
+		t.Helper()
+		answer := make(chan bool, 1)
+		go func() { answer <- kept.NewState(one.places).RequestFront(t.Context(), dir) }()
+		var taken, answered bool
+		one.until("the request is answered", func() bool {
+			select {
+			case taken = <-answer:
+				answered = true
+			default:
+			}
+			return answered && (!taken || came > 0)
+		})
+		return taken
+	}
+	if !request(one.dir) || came != 1 {
+		t.Errorf("it came to the front %d times", came)
+	}
+	former, next := one.dir, t.TempDir()
+	if err := one.Open(next); err != nil {
+		t.Fatal(err)
+	}
+	one.until("the former project is closed", func() bool { return !one.Busy() })
+	came = 0
+	if request(former) || came > 0 {
+		t.Error("it comes to the front for a project that it no longer has open")
+	}
+	if !request(next) || came != 1 {
+		t.Errorf("it came to the front %d times for the next project", came)
+	}
+}
+
 func TestTwoWindowsKeepWhatIsUnsavedApart(t *testing.T) {
 	one := leftDesk(t)
 	one.Add([]string{"b.txt"})

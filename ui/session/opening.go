@@ -37,13 +37,14 @@ func (s *Session) Open(dir string) error {
 	s.snapshots.Refresh()
 	s.access.Asks().Look()
 	s.agents.Watch()
+	s.front.Watch()
 	return nil
 }
 
 // leave closes the project that is open. Its jobs are told to end; the folder is given
 // back once they have.
 func (s *Session) leave() {
-	p, work, files, proposed, cleanup := s.project, s.work, s.tree, s.agents, s.snapshots.Cleanup()
+	p, work, files, proposed, front, cleanup := s.project, s.work, s.tree, s.agents, s.front, s.snapshots.Cleanup()
 	s.autosave.Release()
 	s.project = nil
 	work.End()
@@ -51,6 +52,7 @@ func (s *Session) leave() {
 		work.Wait()
 		files.Close()
 		proposed.Close()
+		front.Close()
 		if p != nil {
 			p.Close()
 		}

@@ -37,6 +37,7 @@ import (
 	"dossier/ui/session/compose"
 	"dossier/ui/session/consent"
 	"dossier/ui/session/document"
+	"dossier/ui/session/front"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/modecosts"
@@ -70,8 +71,10 @@ type Options struct {
 	// BeforeSave is called before what is unsaved is kept, so that the window can say
 	// where it stands; nil is fine.
 	BeforeSave func()
-	Clipboard  clipboard.Clipboard
-	Places     kept.Places
+	// ToFront brings the window to the front, because another process asks for it; nil is fine.
+	ToFront   func()
+	Clipboard clipboard.Clipboard
+	Places    kept.Places
 }
 
 // Session is a window's state. Use [New].
@@ -133,6 +136,7 @@ type workspace struct {
 	search     *contentsearch.Part
 	prompts    *prompts.Part
 	agents     *agents.Part
+	front      *front.Part
 	links      *links.Part
 	fit        *fit.Part
 	ranker     *rank.Ranker // nil when no project is open
@@ -178,6 +182,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.edits = edits.New(host{s, change.Edits}, w.work, w.saves)
 	w.git = git.New(host{s, change.Git}, w.work)
 	w.agents = agents.New(host{s, change.Agents}, w.work, w.work.Serial())
+	w.front = front.New(host{Session: s}, w.work)
 	w.prompts = prompts.New(host{s, change.Prompts}, w.work)
 	w.search = contentsearch.New(host{s, change.Search}, w.work)
 	w.links = links.New(host{s, change.Links}, w.work)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/presets"
 	"dossier/ui/cli/flags"
@@ -53,6 +54,10 @@ type WindowOptions struct {
 	Dir    string // empty: where the user was last, or the sample
 	Sample bool   // the embedded sample
 }
+
+// frontTime is how long a window that has the folder open may take to come to the front, before
+// another one is opened.
+const frontTime = 2 * time.Second
 
 // Command is one word of the command line. It is made again for each call, so that the values
 // of its flags may be variables of the function that makes it.
@@ -218,6 +223,7 @@ func openWindow(args []string, env Env, all []Command) error {
 	set.SetOutput(io.Discard)
 	var opts WindowOptions
 	version := set.Bool("version", false, "print the version")
+	another := set.Bool("new-window", false, "open a window even where one has the folder open")
 	set.BoolVar(&opts.Sample, "sample", false, "open the sample project")
 	set.StringVarP(&opts.Dir, "directory", "C", "", "the project's `DIR`")
 	if err := set.Parse(args); err != nil {
@@ -245,8 +251,19 @@ func openWindow(args []string, env Env, all []Command) error {
 			}
 			return err
 		}
+		if !*another && front(env.Places, opts.Dir) {
+			_, err := fmt.Fprintf(env.Stdout, "A window has %s open: it comes to the front (--new-window opens another one)\n", text.Escape(opts.Dir))
+			return err
+		}
 	}
 	return env.Window(opts)
+}
+
+// front brings a window that has the folder open to the front, and reports whether there is one.
+func front(places presets.Places, dir string) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), frontTime)
+	defer cancel()
+	return presets.NewState(places).RequestFront(ctx, dir)
 }
 
 func help(w io.Writer, flags *pflag.FlagSet, all []Command) {

@@ -9,16 +9,14 @@ import (
 	"os"
 	"reflect"
 	"slices"
-	"sync"
 
-	"dossier/aggregate/disk"
-	"dossier/aggregate/watch"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/project/proposals"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
+	"dossier/ui/session/statewatch"
 )
 
 // Host is what the proposals depend on.
@@ -42,8 +40,7 @@ type Part struct {
 	looking   *jobs.Latest
 	preparing *jobs.Latest
 	deciding  *jobs.Serial
-	root      *disk.Root // of the folder that is watched
-	watcher   *watch.Watcher
+	watch     *statewatch.Watch
 }
 
 // New returns the proposals for a newly opened project, or for none. Decisions wait for each other.
@@ -54,29 +51,22 @@ func New(host Host, work *jobs.Group, deciding *jobs.Serial) *Part {
 // Watch follows the proposals that other processes store, until [Part.Close].
 func (p *Part) Watch() {
 	opened := p.host.Project()
-	if opened == nil || p.watcher != nil {
+	if opened == nil || p.watch != nil {
 		return
 	}
 	dir, err := opened.Proposals().Folder()
 	if err != nil {
 		return // there is no state folder: nothing can be proposed
 	}
-	if p.root, err = disk.Open(dir); err != nil {
+	p.watch, err = statewatch.Start(dir, func() { p.work.Do(p.work.Context(), p.Follow) })
+	if err != nil {
 		return
 	}
-	look := func() { p.work.Do(p.work.Context(), p.Follow) }
-	p.watcher = watch.Start(p.root, watch.Options{Report: func(watch.Batch) { look() }, Standing: sync.OnceFunc(look)})
-	p.watcher.Watch([]watch.Folder{{Path: ".", Selected: true}})
 	p.Follow()
 }
 
 // Close ends the watching. It may be called more than once.
-func (p *Part) Close() {
-	if p.watcher != nil {
-		p.watcher.Close()
-		p.root.Close()
-	}
-}
+func (p *Part) Close() { p.watch.Close() }
 
 // List returns the proposals that wait, the oldest first.
 func (p *Part) List() []proposals.Report { return p.list }

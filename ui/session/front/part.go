@@ -1,0 +1,49 @@
+// Package front brings the window to the front when another process asks for it: a second
+// `dossier DIR` does so where a window has the folder open.
+package front
+
+import (
+	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/statewatch"
+)
+
+// Host is what the part needs of its session.
+type Host interface {
+	// Project is the open project; nil when there is none.
+	Project() *project.Project
+	State() *presets.State
+	// ToFront brings the window to the front.
+	ToFront()
+}
+
+// Part takes the requests for one project. It belongs to the session's goroutine.
+type Part struct {
+	host  Host
+	work  *jobs.Group
+	watch *statewatch.Watch
+}
+
+// New returns the part of a project that was just opened, or of none.
+func New(host Host, work *jobs.Group) *Part { return &Part{host: host, work: work} }
+
+// Watch takes requests until [Part.Close]. Without a state folder there are none.
+func (p *Part) Watch() {
+	opened, state := p.host.Project(), p.host.State()
+	if opened == nil || p.watch != nil {
+		return
+	}
+	dir, err := state.FrontFolder()
+	if err != nil {
+		return
+	}
+	p.watch, _ = statewatch.Start(dir, func() {
+		if state.TakeFront(opened.Dir) {
+			p.work.Do(p.work.Context(), p.host.ToFront)
+		}
+	})
+}
+
+// Close ends the watching. It may be called more than once.
+func (p *Part) Close() { p.watch.Close() }

@@ -1,0 +1,38 @@
+// Package statewatch watches folders of the user's state folder into which other processes write.
+package statewatch
+
+import (
+	"sync"
+
+	"dossier/aggregate/disk"
+	"dossier/aggregate/watch"
+)
+
+// Watch is a watched folder. A nil Watch can be closed.
+type Watch struct {
+	root    *disk.Root
+	watcher *watch.Watcher
+}
+
+// Start watches dir and calls changed on a goroutine of its own: once the watch stands, and
+// whenever something in the folder has changed, until [Watch.Close].
+func Start(dir string, changed func()) (*Watch, error) {
+	root, err := disk.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	w := &Watch{root: root, watcher: watch.Start(root, watch.Options{
+		Report: func(watch.Batch) { changed() }, Standing: sync.OnceFunc(changed),
+	})}
+	w.watcher.Watch([]watch.Folder{{Path: ".", Selected: true}})
+	return w, nil
+}
+
+// Close ends the watch. It may be called more than once.
+func (w *Watch) Close() {
+	if w == nil {
+		return
+	}
+	w.watcher.Close()
+	w.root.Close()
+}
