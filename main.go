@@ -3,9 +3,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"log"
 	"math"
 	"os"
 	"path/filepath"
@@ -16,6 +18,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
+	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"dossier/aggregate/code/parser"
 	"dossier/aggregate/code/worker"
@@ -25,6 +28,7 @@ import (
 	"dossier/ui/crash"
 	"dossier/ui/mcp"
 	"dossier/ui/project"
+	"dossier/ui/project/diagnosis"
 )
 
 func main() {
@@ -43,6 +47,7 @@ func main() {
 		return ui.OnDisplay(func() error { return window(opts, places) })
 	}
 	env.Copy = ui.CopyWithoutWindow
+	env.Machine = diagnosis.OfSystem(probeDisplay, ui.CheckClipboard)
 	env.Serve = func(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, write bool) error {
 		late.Stop()
 		collect(windowGarbage) // it runs as long as a window does
@@ -114,6 +119,36 @@ func window(opts cli.WindowOptions, places presets.Places) error {
 	w.Start(opts.Dir, opts.Sample)
 	w.Run()
 	return nil
+}
+
+// probeDisplay creates an invisible window, as the toolkit creates a visible one, and returns the
+// name of the display with its version of OpenGL, or why no window can be opened.
+func probeDisplay() (says string, err error) {
+	if err := ui.CheckDisplay(os.Getenv); err != nil {
+		return "", err
+	}
+	name := cmp.Or(os.Getenv("DISPLAY"), os.Getenv("WAYLAND_DISPLAY"), runtime.GOOS)
+	defer log.SetOutput(log.Writer())
+	log.SetOutput(io.Discard) // where GLFW prints its errors besides
+	err = ui.OnDisplay(func() error {
+		if err := glfw.Init(); err != nil {
+			return err
+		}
+		defer glfw.Terminate()
+		glfw.WindowHint(glfw.Visible, glfw.False)
+		glfw.WindowHint(glfw.ContextVersionMajor, 2)
+		win, err := glfw.CreateWindow(64, 64, "Dossier", nil, nil)
+		if err != nil {
+			return fmt.Errorf("no window can be opened (%w): check that the driver for OpenGL is installed", err)
+		}
+		defer win.Destroy()
+		says = fmt.Sprintf("%s, OpenGL %d.%d", name, win.GetAttrib(glfw.ContextVersionMajor), win.GetAttrib(glfw.ContextVersionMinor))
+		return nil
+	})
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	return says, nil
 }
 
 // homeForFyne gives the toolkit a temporary home folder if the user has none; otherwise it would

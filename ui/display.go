@@ -63,10 +63,18 @@ func noWindow(p any) error {
 // CopyWithoutWindow puts a text on the desktop's clipboard by the system's own tools, which hold it
 // after the program has ended. It may be called without a window.
 func CopyWithoutWindow(text string) error {
+	if err := CheckClipboard(); err != nil {
+		return err
+	}
+	return clipboard.WriteAll(text)
+}
+
+// CheckClipboard reports why no text can be copied without a window.
+func CheckClipboard() error {
 	if clipboard.Unsupported {
 		return errors.New("there is no program that holds the clipboard: install wl-clipboard (Wayland) or xclip (X11)")
 	}
-	return clipboard.WriteAll(text)
+	return nil
 }
 
 // systemClipboard hands texts to the system's own tools, which keep them after the

@@ -60,6 +60,7 @@ func commands() []command.Command {
 		tokensCommand(),
 		secretsCommand(),
 		cacheCommand(),
+		doctorCommand(),
 		completionCommand(),
 		manCommand(),
 	}

@@ -122,7 +122,7 @@ func TestNoCommandPrintsASecret(t *testing.T) {
 		"apply":       {"apply --check answer.md", "apply answer.md", "apply --list", "apply --undo"},
 		"beads":       {"beads", "beads show a-1", "beads in a-1", "beads out a-1"},
 		"screenshots": {"screenshots", "screenshots add a.png", "screenshots remove a.png", "screenshots move a.png 1"},
-		"completion":  {"completion bash"}, "man": {"man"}, "cache": {"cache"}, "tokens": {"tokens", "tokens a.go"}, "secrets": {"secrets", "secrets a.go .env"},
+		"completion":  {"completion bash"}, "man": {"man"}, "cache": {"cache"}, "doctor": {"doctor"}, "tokens": {"tokens", "tokens a.go"}, "secrets": {"secrets", "secrets a.go .env"},
 		"presets list": {""}, "presets show": {"one"}, "presets save": {"new"}, "presets apply": {"one"}, "presets delete": {"one"},
 		"presets rename": {"one two"}, "presets describe": {"one x"}, "presets copy": {"one two"}, "presets move": {"one two"},
 		"prompts list": {""}, "prompts show": {"own", "own --expand"}, "prompts add": {"x --text y"}, "prompts edit": {"own --text y"}, "prompts delete": {"own"},

@@ -22,7 +22,9 @@ import (
 	"dossier/presets"
 	"dossier/ui/cli"
 	"dossier/ui/mcp"
+	"dossier/ui/openwith"
 	"dossier/ui/project"
+	"dossier/ui/project/diagnosis"
 )
 
 // plainUser is the variable by which a script asks to run as somebody who may not read
@@ -60,7 +62,8 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(cli.Run(context.Background(), os.Args[1:], cli.Env{
 			Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Places: places, Serve: mcp.Serve,
-			Copy: func(text string) error { return os.WriteFile(filepath.Join(home, "copied"), []byte(text), 0o600) },
+			Machine: diagnosis.Machine{Programs: openwith.System{Getenv: os.Getenv, LookPath: exec.LookPath}},
+			Copy:    func(text string) error { return os.WriteFile(filepath.Join(home, "copied"), []byte(text), 0o600) },
 			Window: func(opts cli.WindowOptions) error {
 				fmt.Printf("window %q %t\n", opts.Dir, opts.Sample)
 				return nil

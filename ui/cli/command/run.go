@@ -24,6 +24,7 @@ import (
 	"dossier/ui/cli/terminal"
 	"dossier/ui/crash"
 	"dossier/ui/project"
+	"dossier/ui/project/diagnosis"
 )
 
 // Exit codes.
@@ -44,6 +45,8 @@ type Env struct {
 	Window func(WindowOptions) error
 	// Copy puts a text on the clipboard of the desktop.
 	Copy func(text string) error
+	// Machine is what dossier doctor checks.
+	Machine diagnosis.Machine
 	// Serve serves the project to one agent over two streams until it closes the first. It comes from
 	// outside, because the library of the protocol knows the network and no package here does.
 	Serve func(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, write bool) error
@@ -273,6 +276,9 @@ func help(w io.Writer, flags *pflag.FlagSet, all []Command) {
 	}
 	fmt.Fprint(w, "\ndossier COMMAND --help lists the flags of a command.\n\n", flags.FlagUsages())
 }
+
+// Dir is the folder that -C names, as it was typed.
+func (c *Call) Dir() string { return c.dir }
 
 // Project opens the project that -C names. What is printed from then on is redacted by what it and
 // the user say.

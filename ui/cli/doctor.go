@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"dossier/ui/cli/command"
+	"dossier/ui/project/diagnosis"
+)
+
+func doctorCommand() command.Command {
+	return command.Command{
+		Name: "doctor", About: "checks display, clipboard, folders, editor, limits and the project, and says what to do about each fault",
+		Details: "Exits with 1 if something that Dossier promises does not work. A note is about what not everybody\nneeds. Nothing is changed.\n",
+		Run: func(c *command.Call) error {
+			if err := c.CheckArgs(0, 0); err != nil {
+				return err
+			}
+			return diagnose(c)
+		},
+	}
+}
+
+func diagnose(c *command.Call) error {
+	report, err := diagnosis.Of(c.Ctx, c.Machine, c.Places, c.Dir())
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		err = c.PrintJSON(report)
+	} else {
+		err = printDiagnosis(c, report)
+	}
+	if n := report.Problems(); err == nil && n > 0 {
+		return fmt.Errorf("%s found", counted(n, "problem"))
+	}
+	return err
+}
+
+func printDiagnosis(c *command.Call, report diagnosis.Report) error {
+	w := tabwriter.NewWriter(c.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "\tdossier\t%s (%s)\n", report.Version, report.System)
+	for _, check := range report.Checks {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", check.State, check.Name, check.Says)
+		if check.WayOut != "" {
+			fmt.Fprintf(w, "\t\t→ %s\n", check.WayOut)
+		}
+	}
+	return w.Flush()
+}
