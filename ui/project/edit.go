@@ -253,6 +253,28 @@ func (e *Edit) Move(rows []int, at int) {
 	e.Composition.Files = order.Move(list, rows, at)
 }
 
+// Order puts the files into the order of paths, which are those of [Edit.Items]; those that paths
+// does not name follow, in the order that they have. Every entry then names one file, as after a
+// move; where they are in that order already, nothing changes.
+func (e *Edit) Order(paths []string) {
+	place := map[string]int{}
+	for i, p := range paths {
+		place[p] = i
+	}
+	placeOf := func(row int) int {
+		if i, ok := place[e.Items[row].Path]; ok {
+			return i
+		}
+		return len(paths)
+	}
+	rows := make([]int, len(e.Items))
+	for row := range rows {
+		rows[row] = row
+	}
+	slices.SortStableFunc(rows, func(a, b int) int { return placeOf(a) - placeOf(b) })
+	e.arrange(rows)
+}
+
 // Group puts the files of each folder together. Every entry then names one file, as after
 // a move; where they are together already, nothing changes.
 func (e *Edit) Group() {
@@ -269,12 +291,17 @@ func (e *Edit) Group() {
 	for _, dir := range dirs {
 		grouped = append(grouped, rows[dir]...)
 	}
-	if slices.IsSorted(grouped) {
+	e.arrange(grouped)
+}
+
+// arrange puts the rows into an order, which lists each of them once.
+func (e *Edit) arrange(rows []int) {
+	if slices.IsSorted(rows) {
 		return
 	}
 	list := e.oneByOne()
 	e.Composition.Files = nil
-	for _, row := range grouped {
+	for _, row := range rows {
 		e.Composition.Files = append(e.Composition.Files, list[row])
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"dossier/aggregate"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/project/ordering"
 	"dossier/ui/session/message"
 	"dossier/ui/session/undo"
 )
@@ -367,5 +368,30 @@ func TestGroupingByFolderIsOneStep(t *testing.T) {
 			}
 			d.want(tt.before...)
 		})
+	}
+}
+
+func TestOrderingByImportsIsOneStep(t *testing.T) {
+	d := newDesk(t, map[string]string{
+		"a.py": "import b\n", "b.py": "import c\n", "c.py": "X = 1\n", "dossier.toml": "[files]\nitems = [\"*.py\"]\n",
+	})
+	d.want("a.py", "b.py", "c.py")
+	turn := d.undo.Turn()
+	d.Ordering().Order(ordering.ByImports)
+	d.until("the files are ordered", func() bool { return d.undo.Turn() != turn })
+	d.want("c.py", "b.py", "a.py")
+	steps := d.undo.Turn()
+	d.messages = nil
+	d.Ordering().Order(ordering.ByImports)
+	d.until("it answers", func() bool { return len(d.messages) > 0 })
+	if d.undo.Turn() != steps || d.messages[0].Text != "The files are in the order of their imports already" {
+		t.Errorf("once more: there is a step, or it says %v", d.messages)
+	}
+	if !d.Undo() {
+		t.Error("there is nothing to undo")
+	}
+	d.want("a.py", "b.py", "c.py")
+	if d.comp.Files[0].Path != "*.py" {
+		t.Errorf("undo does not bring the pattern back: %v", d.comp.Files)
 	}
 }

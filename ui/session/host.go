@@ -15,8 +15,10 @@ import (
 	"dossier/ui/features/imports"
 	"dossier/ui/features/links"
 	"dossier/ui/features/notes"
+	"dossier/ui/features/ordering"
 	"dossier/ui/features/prompts"
 	"dossier/ui/project"
+	"dossier/ui/project/rank"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
 	"dossier/ui/session/message"
@@ -135,6 +137,12 @@ func (s *Session) Prompts() *prompts.Part { return s.prompts }
 
 // Agents are the proposals of programs.
 func (s *Session) Agents() *agents.Part { return s.agents }
+
+// Ordering orders the files of the document.
+func (s *Session) Ordering() *ordering.Part { return s.ordering }
+
+// Ranker ranks the project's files; nil when no project is open.
+func (h host) Ranker() *rank.Ranker { return h.ranker }
 
 // Search is the search in the project's files.
 func (s *Session) Search() *contentsearch.Part { return s.search }

@@ -21,6 +21,7 @@ import (
 	"dossier/ui/features/imports"
 	"dossier/ui/features/links"
 	"dossier/ui/features/notes"
+	"dossier/ui/features/ordering"
 	"dossier/ui/features/presets"
 	"dossier/ui/features/preview"
 	"dossier/ui/features/prompts"
@@ -150,6 +151,7 @@ type workspace struct {
 	missing   *repair.Part
 	secrets   *secrets.Part
 	excludes  *excludes.Part
+	ordering  *ordering.Part
 }
 
 // newWorkspace returns the state of a project that was just opened, or of none.
@@ -193,6 +195,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.undo.OnStep = func() { s.snapshots.LeaveReplay() } // what changes must be seen
 	w.missing = repair.New(missingHost{host{s, change.Missing}}, w.work)
 	w.secrets = secrets.New(host{s, change.Secrets}, w.work)
+	w.ordering = ordering.New(host{Session: s}, w.work)
 	w.excludes = excludes.New(excludesHost{host{s, change.Project}}, w.work, w.saves)
 	return w
 }

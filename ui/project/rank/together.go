@@ -55,3 +55,24 @@ func (r *Ranker) Together(ctx context.Context, path string, n int) ([]Together, 
 	})
 	return out[:min(len(out), n)], nil
 }
+
+// Changes returns how many of the known commits changed each file of the project, those that are
+// gone included. It is nil where there is no repository. The error is the context's.
+func (r *Ranker) Changes(ctx context.Context) (map[string]int, error) {
+	read, folder, err := r.newest(ctx)
+	if read == nil || err != nil {
+		return nil, err
+	}
+	if folder != "" {
+		folder += "/"
+	}
+	count := map[string]int{}
+	for _, c := range read.Commits() {
+		for _, path := range c.Paths {
+			if local, ok := strings.CutPrefix(path, folder); ok {
+				count[local]++
+			}
+		}
+	}
+	return count, nil
+}

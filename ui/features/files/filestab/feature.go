@@ -6,6 +6,7 @@ import (
 	"dossier/aggregate"
 	"dossier/ui/kit"
 	"dossier/ui/part"
+	"dossier/ui/project/ordering"
 	"dossier/ui/words"
 )
 
@@ -21,6 +22,8 @@ var Feature = part.Feature{
 			costs.SetComparing(!costs.Comparing())
 		}},
 		{ID: "group-by-folder", Name: "Group by folder", Group: "Dossier", Key: fyne.KeyJ, Mods: kit.Ctrl | kit.Shift, Why: nothingToGroup, Run: func(_ part.Window, t part.Tab) { t.(*Tab).GroupByFolder() }},
+		{ID: "order-by-imports", Name: "Order by imports: what is used before what uses it", Group: "Dossier", Why: nothingToOrder, Run: func(w part.Window, _ part.Tab) { orderBy(w, ordering.ByImports) }},
+		{ID: "order-by-changes", Name: "Order by changes: what changes most often last", Group: "Dossier", Why: nothingToOrder, Run: func(w part.Window, _ part.Tab) { orderBy(w, ordering.ByChanges) }},
 		{ID: "next-strategy", Name: "Next strategy", Group: "Dossier", Key: fyne.KeyG, Mods: kit.Ctrl, Why: part.NoProject, Run: func(_ part.Window, t part.Tab) { t.(*Tab).NextStrategy() }},
 	},
 	Keys: []part.RowKey{
@@ -42,6 +45,19 @@ func noFile(w part.Window, t part.Tab) string {
 		return reason
 	}
 	return words.Say("Add files to the document first")
+}
+
+func nothingToOrder(w part.Window, t part.Tab) string {
+	if reason := part.NoProject(w, t); reason != "" || len(w.Session().Files().Items()) > 1 {
+		return reason
+	}
+	return words.Say("Add files to the document first")
+}
+
+// orderBy shows the files and puts them into an order.
+func orderBy(w part.Window, kind ordering.Kind) {
+	w.ShowTab(part.Files)
+	w.Session().Ordering().Order(kind)
 }
 
 func nothingToGroup(w part.Window, _ part.Tab) string {

@@ -23,6 +23,7 @@ import (
 	"dossier/ui/part"
 	"dossier/ui/project"
 	"dossier/ui/project/imports"
+	"dossier/ui/project/ordering"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
@@ -551,6 +552,8 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Text: words.Say("Move up"), Detail: "Alt+Up", Action: func() { t.shift(rows, -1) }},
 		kit.MenuItem{Text: words.Say("Move down"), Detail: "Alt+Down", Action: func() { t.shift(rows, 1) }},
 		t.groupItem(),
+		t.orderItem(words.Say("Order by imports"), ordering.ByImports),
+		t.orderItem(words.Say("Order by changes"), ordering.ByChanges),
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Remove from the dossier"), Detail: "Delete", Action: func() { s.Compose().Remove(paths) }},
 	)
@@ -563,6 +566,11 @@ func (t *Tab) groupItem() kit.MenuItem {
 		item.Reason = words.Say("each folder is together")
 	}
 	return item
+}
+
+// orderItem returns a menu row that orders all files.
+func (t *Tab) orderItem(name string, kind ordering.Kind) kit.MenuItem {
+	return kit.MenuItem{Text: name, Reason: nothingToOrder(t.w, t), Action: func() { orderBy(t.w, kind) }}
 }
 
 func (t *Tab) tooLarge(rows []int) bool {

@@ -1,0 +1,81 @@
+// Package ordering puts the files of the document into an order in one undo step. What it needs is
+// read in the background.
+package ordering
+
+import (
+	"context"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/ui/project"
+	"dossier/ui/project/ordering"
+	"dossier/ui/project/rank"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+)
+
+// Host is what the order depends on.
+type Host interface {
+	// Project is the open project; nil when there is none. Ranker knows its history.
+	Project() *project.Project
+	Ranker() *rank.Ranker
+	// Items are the files of the composition; Edit changes it in one undo step.
+	Items() []aggregate.Item
+	Edit(label message.Message, fn func(*project.Edit))
+	Tell(message.Message)
+	Fail(error)
+}
+
+// Part orders the files of one project. It belongs to the session's goroutine.
+type Part struct {
+	host   Host
+	latest *jobs.Latest
+}
+
+// New returns the part of a newly opened project, or of none.
+func New(host Host, work *jobs.Group) *Part { return &Part{host, work.Latest()} }
+
+// Order puts the files into an order. The last call wins. Files that come meanwhile stay behind
+// the others.
+func (p *Part) Order(kind ordering.Kind) {
+	opened, ranker := p.host.Project(), p.host.Ranker()
+	if opened == nil {
+		return
+	}
+	paths := p.paths()
+	p.latest.Start(func(ctx context.Context) func() {
+		sorted, unread, err := ordering.Of(ctx, opened, ranker, kind, paths)
+		return func() {
+			if err != nil {
+				p.host.Fail(err)
+				return
+			}
+			p.apply(kind, sorted)
+			if unread > 0 {
+				p.host.Tell(message.Count("The imports of {{.N}} files could not be read: they keep their place", unread, nil))
+			}
+		}
+	})
+}
+
+func (p *Part) apply(kind ordering.Kind, sorted []string) {
+	label := message.New("order by imports", nil)
+	already := message.New("The files are in the order of their imports already", nil)
+	if kind == ordering.ByChanges {
+		label = message.New("order by changes", nil)
+		already = message.New("The files are in the order of their changes already", nil)
+	}
+	if slices.Equal(p.paths(), sorted) {
+		p.host.Tell(already)
+		return
+	}
+	p.host.Edit(label, func(e *project.Edit) { e.Order(sorted) })
+}
+
+func (p *Part) paths() []string {
+	var out []string
+	for _, item := range p.host.Items() {
+		out = append(out, item.Path)
+	}
+	return out
+}

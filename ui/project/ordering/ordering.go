@@ -1,0 +1,101 @@
+// Package ordering puts files into an order that helps who reads them: what is used before what
+// uses it, or what changes most often last, next to the question.
+package ordering
+
+import (
+	"context"
+	"slices"
+
+	"dossier/aggregate/links/imports"
+	"dossier/ui/project"
+	uses "dossier/ui/project/imports"
+	"dossier/ui/project/rank"
+)
+
+// Kind is an order.
+type Kind string
+
+// The orders.
+const (
+	ByImports Kind = "imports" // what is imported comes before what imports it
+	ByChanges Kind = "changes" // the more commits changed a file, the later it comes
+)
+
+// Of returns the paths of files of a project in an order. Files of which nothing is known, and
+// equal ones, keep their order among each other. unread is the number of files whose imports could
+// not be read. ranker is that of the project.
+func Of(ctx context.Context, p *project.Project, ranker *rank.Ranker, kind Kind, paths []string) (sorted []string, unread int, err error) {
+	if kind == ByChanges {
+		changes, err := ranker.Changes(ctx)
+		if err != nil {
+			return nil, 0, err
+		}
+		return byChanges(paths, changes), 0, nil
+	}
+	graph, err := uses.Of(p).Graph(ctx, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, problem := range graph.Problems() {
+		if slices.Contains(paths, problem.Path) {
+			unread++
+		}
+	}
+	return byImports(paths, graph), unread, nil
+}
+
+func byChanges(paths []string, changes map[string]int) []string {
+	out := slices.Clone(paths)
+	slices.SortStableFunc(out, func(a, b string) int { return changes[a] - changes[b] })
+	return out
+}
+
+// byImports walks depth-first, so that what only one file uses comes directly before it. A cycle
+// is left at the file that comes first.
+func byImports(paths []string, graph *imports.Graph) []string {
+	listed, done := map[string]bool{}, map[string]bool{}
+	for _, p := range paths {
+		listed[p] = true
+	}
+	place := map[string]int{}
+	for i, p := range paths {
+		place[p] = i
+	}
+	var out []string
+	// The walk keeps its own stack: a chain of imports may be as long as there are files.
+	type step struct {
+		path string
+		next []string // used files that were not visited yet
+	}
+	enter := func(path string) step {
+		done[path] = true
+		var next []string
+		for _, use := range graph.Uses(1, path) {
+			if listed[use.Path] {
+				next = append(next, use.Path)
+			}
+		}
+		slices.SortFunc(next, func(a, b string) int { return place[a] - place[b] })
+		return step{path, next}
+	}
+	for _, first := range paths {
+		if done[first] {
+			continue
+		}
+		stack := []step{enter(first)}
+		for len(stack) > 0 {
+			top := &stack[len(stack)-1]
+			if len(top.next) == 0 {
+				out = append(out, top.path)
+				stack = stack[:len(stack)-1]
+				continue
+			}
+			used := top.next[0]
+			top.next = top.next[1:]
+			if !done[used] {
+				stack = append(stack, enter(used))
+			}
+		}
+	}
+	return out
+}
