@@ -17,6 +17,8 @@ import (
 	"dossier/models"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
+	"dossier/ui/project/ordering"
+	"dossier/ui/project/rank"
 )
 
 type buildFlags struct {
@@ -31,6 +33,7 @@ type buildFlags struct {
 	noScan           bool
 	focus            []string
 	gitLog           int
+	order            ordering.Kind
 	opts             project.BuildOptions
 	redact           redactFlags
 }
@@ -74,6 +77,7 @@ func buildCommand() command.Command {
 			command.WordVar(c, &f.opts.Strategy, "strategy", models.Strategies(), "`STRATEGY` instead of the project's")
 			c.Flags.StringVar(&f.opts.Format, "format", "", "the document in `FORMAT` instead of the project's: "+format.Names())
 			c.Flags.StringVar(&f.opts.Preset, "preset", "", "build the preset `NAME` instead of the project's files")
+			command.WordVar(c, &f.order, "order", ordering.Kinds(), "files of this document in an `ORDER` of their own: what is used before what uses it, or what changes most often last")
 			c.Flags.StringArrayVar(&f.focus, "focus", nil, "the focused variant (Tier 3): show `PATH` in full; further paths may follow")
 			c.Flags.BoolVar(&f.opts.NoHistory, "no-history", false, "leave the discussion out")
 			c.Flags.StringVar(&f.opts.ChangesSince, "changes-since", "", "with a section of what has changed since the snapshot `NAME`: acme_007, 7 or latest; acme_c007, c7 or copied/latest of what was copied in the window")
@@ -115,6 +119,15 @@ func (f *buildFlags) build(c *command.Call) error {
 	if f.runBD && in.Composition.ExecutionMode == models.Beads {
 		if err := askBD(c, p); err != nil {
 			return err
+		}
+	}
+	if f.order != "" {
+		var unread int
+		if in.Composition, unread, err = ordering.Apply(c.Ctx, p, rank.Of(p), f.order, in.Composition); err != nil {
+			return err
+		}
+		if unread > 0 {
+			c.Say("the imports of %s could not be read: no order is known for what they use", counted(unread, "file"))
 		}
 	}
 	p.Builder.Uncounted = f.target() == toStdout && !c.JSON

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"dossier/aggregate/links/imports"
+	"dossier/models"
 	"dossier/ui/project"
 	uses "dossier/ui/project/imports"
 	"dossier/ui/project/rank"
@@ -14,6 +15,9 @@ import (
 
 // Kind is an order.
 type Kind string
+
+// Kinds returns all orders.
+func Kinds() []Kind { return []Kind{ByImports, ByChanges} }
 
 // The orders.
 const (
@@ -42,6 +46,23 @@ func Of(ctx context.Context, p *project.Project, ranker *rank.Ranker, kind Kind,
 		}
 	}
 	return byImports(paths, graph), unread, nil
+}
+
+// Apply returns a composition of a project with its files in an order, as [Of] gives it. Each entry
+// of the files then names one file.
+func Apply(ctx context.Context, p *project.Project, ranker *rank.Ranker, kind Kind, c models.Composition) (next models.Composition, unread int, err error) {
+	base := p.Kept().FilesBase()
+	e := project.NewEdit(c, base, p.Resolver(ctx, base).Rows(c.Files))
+	var paths []string
+	for _, item := range e.Items {
+		paths = append(paths, item.Path)
+	}
+	sorted, unread, err := Of(ctx, p, ranker, kind, paths)
+	if err != nil {
+		return models.Composition{}, 0, err
+	}
+	e.Order(sorted)
+	return e.Composition, unread, nil
 }
 
 func byChanges(paths []string, changes map[string]int) []string {
