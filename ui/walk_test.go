@@ -759,7 +759,9 @@ func (s *stage) excused(sp spot) bool {
 			}
 			before, disk = s.quiet(), s.onDisk()
 			s.Click(sp.at, desktop.MouseButtonPrimary)
-			return s.changes(before, disk)
+			if s.changes(before, disk) {
+				return true
+			} // else what changed before came late, from something else
 		}
 	}
 	if grip, ok := gripOf(d); ok { // a pane may be at its least already
