@@ -57,11 +57,4 @@ func (s *State) TakeFront(dir string) bool {
 
 // FrontFolder returns the folder in which requests of all projects are stored, to be watched; it
 // is created if needed. The error says why there is none.
-func (s *State) FrontFolder() (string, error) {
-	root, err := s.open(fronts, true)
-	if err != nil {
-		return "", err
-	}
-	defer root.Close()
-	return root.Name(), nil
-}
+func (s *State) FrontFolder() (string, error) { return s.folder(fronts) }

@@ -59,16 +59,18 @@ func TestARequestThatNoWindowTakesIsWithdrawn(t *testing.T) {
 	dir := t.TempDir()
 	defer s.Claim(dir).Release(false)
 	ctx, cancel := context.WithCancel(t.Context())
-	answer := make(chan bool)
+	answer := make(chan bool, 1)
 	go func() { answer <- s.RequestFront(ctx, dir) }()
-	for {
-		if _, err := os.Stat(filepath.Join(s.places.State, fronts, store.Key(realFolder(dir)))); err == nil {
-			break
+	for there := false; !there; {
+		_, err := os.Stat(filepath.Join(s.places.State, fronts, store.Key(realFolder(dir))))
+		there = err == nil
+		if len(answer) > 0 && !there {
+			t.Fatal("the request was not made")
 		}
 	}
 	cancel()
 	if <-answer {
-		t.Error("nobody took the request, but it says so")
+		t.Error("no window took the request, but it says so")
 	}
 	if s.TakeFront(dir) {
 		t.Error("the request is still there")

@@ -83,14 +83,7 @@ func (s *State) Proposals(dir string) []Proposal {
 
 // ProposalsFolder returns the folder in which proposals of all projects are stored, to be watched; it is made if needed.
 // The error says why there is none.
-func (s *State) ProposalsFolder() (string, error) {
-	root, err := s.open(proposals, true)
-	if err != nil {
-		return "", err
-	}
-	defer root.Close()
-	return root.Name(), nil
-}
+func (s *State) ProposalsFolder() (string, error) { return s.folder(proposals) }
 
 // AddProposal stores a proposal for the project in dir and returns it with its id.
 func (s *State) AddProposal(ctx context.Context, dir string, p Proposal) (Proposal, error) {

@@ -215,6 +215,17 @@ func (s *State) open(folder string, create bool) (*os.Root, error) {
 	return os.OpenRoot(dir)
 }
 
+// folder returns the path of a subfolder, to be watched; it is created if needed. The error says why
+// there is none.
+func (s *State) folder(name string) (string, error) {
+	root, err := s.open(name, true)
+	if err != nil {
+		return "", err
+	}
+	defer root.Close()
+	return root.Name(), nil
+}
+
 // read decodes a file; ok is false if there is no usable one.
 func read[T any](s *State, folder, name string) (v T, ok bool) {
 	v, _, ok = readBytes[T](s, folder, name)

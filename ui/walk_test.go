@@ -759,9 +759,7 @@ func (s *stage) excused(sp spot) bool {
 			}
 			before, disk = s.quiet(), s.onDisk()
 			s.Click(sp.at, desktop.MouseButtonPrimary)
-			if s.changes(before, disk) {
-				return true
-			} // else what changed before came late, from something else
+			return s.everChanges(before, disk)
 		}
 	}
 	if grip, ok := gripOf(d); ok { // a pane may be at its least already

@@ -42,7 +42,7 @@ func (p *Part) Order(kind ordering.Kind) {
 	if opened == nil {
 		return
 	}
-	paths := p.paths()
+	paths := ordering.Paths(p.host.Items())
 	p.latest.Start(func(ctx context.Context) func() {
 		sorted, unread, err := ordering.Of(ctx, opened, ranker, kind, paths)
 		return func() {
@@ -65,17 +65,9 @@ func (p *Part) apply(kind ordering.Kind, sorted []string) {
 		label = message.New("order by changes", nil)
 		already = message.New("The files are in the order of their changes already", nil)
 	}
-	if slices.Equal(p.paths(), sorted) {
+	if slices.Equal(ordering.Paths(p.host.Items()), sorted) {
 		p.host.Tell(already)
 		return
 	}
 	p.host.Edit(label, func(e *project.Edit) { e.Order(sorted) })
-}
-
-func (p *Part) paths() []string {
-	var out []string
-	for _, item := range p.host.Items() {
-		out = append(out, item.Path)
-	}
-	return out
 }

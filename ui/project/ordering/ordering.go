@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 
+	"dossier/aggregate"
 	"dossier/aggregate/links/imports"
 	"dossier/models"
 	"dossier/ui/project"
@@ -40,8 +41,9 @@ func Of(ctx context.Context, p *project.Project, ranker *rank.Ranker, kind Kind,
 	if err != nil {
 		return nil, 0, err
 	}
+	asked := placeOf(paths)
 	for _, problem := range graph.Problems() {
-		if slices.Contains(paths, problem.Path) {
+		if _, ok := asked[problem.Path]; ok {
 			unread++
 		}
 	}
@@ -53,16 +55,30 @@ func Of(ctx context.Context, p *project.Project, ranker *rank.Ranker, kind Kind,
 func Apply(ctx context.Context, p *project.Project, ranker *rank.Ranker, kind Kind, c models.Composition) (next models.Composition, unread int, err error) {
 	base := p.Kept().FilesBase()
 	e := project.NewEdit(c, base, p.Resolver(ctx, base).Rows(c.Files))
-	var paths []string
-	for _, item := range e.Items {
-		paths = append(paths, item.Path)
-	}
-	sorted, unread, err := Of(ctx, p, ranker, kind, paths)
+	sorted, unread, err := Of(ctx, p, ranker, kind, Paths(e.Items))
 	if err != nil {
 		return models.Composition{}, 0, err
 	}
 	e.Order(sorted)
 	return e.Composition, unread, nil
+}
+
+// Paths returns the paths of files, which are what [Of] puts into an order.
+func Paths(items []aggregate.Item) []string {
+	paths := make([]string, len(items))
+	for i, item := range items {
+		paths[i] = item.Path
+	}
+	return paths
+}
+
+// placeOf returns where each path stands.
+func placeOf(paths []string) map[string]int {
+	place := make(map[string]int, len(paths))
+	for i, p := range paths {
+		place[p] = i
+	}
+	return place
 }
 
 func byChanges(paths []string, changes map[string]int) []string {
@@ -74,14 +90,7 @@ func byChanges(paths []string, changes map[string]int) []string {
 // byImports walks depth-first, so that what only one file uses comes directly before it. A cycle
 // is left at the file that comes first.
 func byImports(paths []string, graph *imports.Graph) []string {
-	listed, done := map[string]bool{}, map[string]bool{}
-	for _, p := range paths {
-		listed[p] = true
-	}
-	place := map[string]int{}
-	for i, p := range paths {
-		place[p] = i
-	}
+	place, done := placeOf(paths), map[string]bool{}
 	var out []string
 	// The walk keeps its own stack: a chain of imports may be as long as there are files.
 	type step struct {
@@ -92,7 +101,7 @@ func byImports(paths []string, graph *imports.Graph) []string {
 		done[path] = true
 		var next []string
 		for _, use := range graph.Uses(1, path) {
-			if listed[use.Path] {
+			if _, listed := place[use.Path]; listed {
 				next = append(next, use.Path)
 			}
 		}

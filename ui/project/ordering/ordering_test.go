@@ -2,7 +2,6 @@ package ordering
 
 import (
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -58,22 +57,12 @@ func TestWhatIsUsedComesBeforeWhatUsesIt(t *testing.T) {
 }
 
 func TestWhatChangesMostOftenComesLast(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed: nothing can make a repository")
-	}
 	p := projecttest.Open(t, map[string]string{"often.txt": "", "once.txt": "", "never.txt": "", "twice.txt": ""})
 	paths := []string{"often.txt", "twice.txt", "never.txt", "once.txt"}
 	if diff := cmp.Diff(paths, ordered(t, p, ByChanges, paths...)); diff != "" {
 		t.Errorf("without a repository (-want +got):\n%s", diff)
 	}
-	git := func(args ...string) {
-		t.Helper()
-		cmd := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
-		cmd.Dir = p.Dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %q: %v\n%s", args, err, out)
-		}
-	}
+	git := func(args ...string) { t.Helper(); projecttest.Git(t, p.Dir, args...) }
 	git("init", "-q")
 	for i := range 3 {
 		for name, changes := range map[string]int{"often.txt": 3, "twice.txt": 2, "once.txt": 1} {

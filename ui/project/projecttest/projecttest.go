@@ -5,6 +5,7 @@ package projecttest
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -51,5 +52,19 @@ func Write(tb testing.TB, name, content string) {
 	tb.Helper()
 	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(content), 0o644)); err != nil {
 		tb.Fatal(err)
+	}
+}
+
+// Git runs git in a folder. The test is skipped where git is not installed, because nothing else
+// makes a repository; the set-up of the tests installs it.
+func Git(tb testing.TB, dir string, args ...string) {
+	tb.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		tb.Skip("git is not installed: nothing can make a repository")
+	}
+	cmd := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		tb.Fatalf("git %q: %v\n%s", args, err, out)
 	}
 }

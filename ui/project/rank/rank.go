@@ -86,6 +86,21 @@ func (r *Ranker) newest(ctx context.Context) (read *history.History, folder stri
 	return read, filepath.ToSlash(folder), err
 }
 
+// within returns the files of the project that a commit changed, as the project names them. folder
+// is that of [Ranker.newest].
+func within(folder string, c history.Commit) []string {
+	if folder == "" {
+		return c.Paths
+	}
+	var local []string
+	for _, path := range c.Paths {
+		if path, ok := strings.CutPrefix(path, folder+"/"); ok {
+			local = append(local, path)
+		}
+	}
+	return local
+}
+
 // RecentDays is how long before the newest commit a file may have changed to be recent.
 const RecentDays = 30
 
@@ -98,28 +113,23 @@ func (r *Ranker) Recent(ctx context.Context) (map[string]int, error) {
 	if read == nil || err != nil {
 		return nil, err
 	}
-	if folder != "" {
-		folder += "/"
-	}
 	var recent map[string]int
 	commits, later := read.Commits(), 0
 	for _, c := range commits {
 		if commits[0].Time-c.Time > RecentDays*24*60*60 {
 			continue
 		}
-		ours := false
-		for _, path := range c.Paths {
-			path, ok := strings.CutPrefix(path, folder)
-			if _, known := recent[path]; !ok || known {
-				ours = ours || ok
+		ours := within(folder, c)
+		for _, path := range ours {
+			if _, known := recent[path]; known {
 				continue
 			}
 			if recent == nil {
 				recent = map[string]int{}
 			}
-			recent[path], ours = later, true
+			recent[path] = later
 		}
-		if ours {
+		if len(ours) > 0 {
 			later++
 		}
 	}

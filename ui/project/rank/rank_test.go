@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -83,18 +82,8 @@ func TestRankReadsFilesAsTheProjectSays(t *testing.T) {
 // A file that no word leads to is found by what it changed with, in a folder of a repository;
 // nothing runs git, and what was read is kept.
 func TestRankKnowsWhatChangedTogether(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed: nothing can make a repository")
-	}
 	p := projecttest.Open(t, nil)
-	git := func(args ...string) {
-		t.Helper()
-		cmd := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
-		cmd.Dir = filepath.Dir(p.Dir)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %q: %v\n%s", args, err, out)
-		}
-	}
+	git := func(args ...string) { t.Helper(); projecttest.Git(t, filepath.Dir(p.Dir), args...) }
 	git("init", "-q")
 	for i := range 3 {
 		projecttest.Write(t, filepath.Join(p.Dir, "coupon.py"), fmt.Sprintf("def coupon():\n    return %d\n", i))

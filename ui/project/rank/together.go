@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"dossier/ui/project"
 )
@@ -29,17 +28,15 @@ func (r *Ranker) Together(ctx context.Context, path string, n int) ([]Together, 
 	if err != nil {
 		return nil, err
 	}
-	if folder != "" {
-		folder += "/"
-	}
 	count := map[string]int{}
 	for _, c := range read.Commits() {
-		if len(c.Paths) > maxTogether || !slices.Contains(c.Paths, folder+path) {
+		local := within(folder, c)
+		if len(c.Paths) > maxTogether || !slices.Contains(local, path) {
 			continue
 		}
-		for _, other := range c.Paths {
-			if local, ok := strings.CutPrefix(other, folder); ok && local != path {
-				count[local]++
+		for _, other := range local {
+			if other != path {
+				count[other]++
 			}
 		}
 	}
@@ -63,15 +60,10 @@ func (r *Ranker) Changes(ctx context.Context) (map[string]int, error) {
 	if read == nil || err != nil {
 		return nil, err
 	}
-	if folder != "" {
-		folder += "/"
-	}
 	count := map[string]int{}
 	for _, c := range read.Commits() {
-		for _, path := range c.Paths {
-			if local, ok := strings.CutPrefix(path, folder); ok {
-				count[local]++
-			}
+		for _, path := range within(folder, c) {
+			count[path]++
 		}
 	}
 	return count, nil

@@ -668,7 +668,7 @@ func TestAChangeIsReviewed(t *testing.T) {
 		t.Errorf("the title is %q", got)
 	}
 	rows := s.lines()
-	if lines := strings.Split(rows, "\n"); len(lines) < 2 || !strings.Contains(rows, "auth/check.go") || !strings.Contains(lines[0], "auth/login.go") {
+	if lines := strings.Split(rows, "\n"); len(lines) < 2 || !strings.Contains(lines[0], "auth/login.go") || !strings.Contains(lines[1], "auth/check.go") {
 		t.Fatalf("the rows are\n%s", rows)
 	}
 	login, _ := f.Row("auth/login.go")
