@@ -12,6 +12,7 @@ import (
 	"dossier/ui/project/rank"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
+	"dossier/ui/session/progress"
 )
 
 // Host is what the order depends on.
@@ -30,10 +31,11 @@ type Host interface {
 type Part struct {
 	host   Host
 	latest *jobs.Latest
+	speak  *jobs.Later // says what is done, if it takes long
 }
 
 // New returns the part of a newly opened project, or of none.
-func New(host Host, work *jobs.Group) *Part { return &Part{host, work.Latest()} }
+func New(host Host, work *jobs.Group) *Part { return &Part{host, work.Latest(), work.Later()} }
 
 // Order puts the files into an order. The last call wins. Files that come meanwhile stay behind
 // the others.
@@ -43,9 +45,11 @@ func (p *Part) Order(kind ordering.Kind) {
 		return
 	}
 	paths := ordering.Paths(p.host.Items())
+	p.speak.Start(progress.Delay, func() { p.host.Tell(reading(kind)) })
 	p.latest.Start(func(ctx context.Context) func() {
 		sorted, unread, err := ordering.Of(ctx, opened, ranker, kind, paths)
 		return func() {
+			p.speak.Stop()
 			if err != nil {
 				p.host.Fail(err)
 				return
@@ -56,6 +60,14 @@ func (p *Part) Order(kind ordering.Kind) {
 			}
 		}
 	})
+}
+
+// reading says what an order waits for.
+func reading(kind ordering.Kind) message.Message {
+	if kind == ordering.ByChanges {
+		return message.New("Reading the history…", nil)
+	}
+	return message.New("Reading what the files import…", nil)
 }
 
 func (p *Part) apply(kind ordering.Kind, sorted []string) {
