@@ -23,8 +23,9 @@ type Composition struct {
 	Focused       bool     // Tier 3 variant
 	Focus         []string // paths, base names or path suffixes
 	Changes       Changes
-	Git           Git    // the sections of the repository
-	Format        string // name of the document's format in aggregate/format; empty means [Markdown]
+	Git           Git          // the sections of the repository
+	Format        string       // name of the document's format in aggregate/format; empty means [Markdown]
+	Text          []TextOption // of all files whose entries have no options of their own
 }
 
 // Markdown is the name of the default format.

@@ -50,6 +50,7 @@ type FileItem struct {
 	CustomSlices   []Slice             // used if ViewMode is Custom, or out of focus
 	InjectedAt     *float64            // Unix seconds of the last time it was sent; only in snapshots
 	MaxBytes       int64               // the size limit of this file; 0 means the project's
+	Text           []TextOption        // of this entry instead of those of the composition; nil means not set
 	Proposed       bool                // Fit added it or set its view mode; false once the user changes it
 	Extra          map[string]any      // unknown keys, preserved
 	Problem        string              // why the entry names no file, as in a [FieldError]; empty if it does
@@ -103,6 +104,7 @@ func parseFileItem(key string, v any, found *report) FileItem {
 		AstDefinitions: f.boolean("ast_definitions", false),
 		InjectedAt:     f.number("injected_at"),
 		MaxBytes:       f.integer("max_bytes", 0, 0),
+		Text:           f.textOptions("text"),
 		Proposed:       f.boolean("proposed", false),
 	}
 	mask := f.sub("ast_mask")
@@ -155,6 +157,9 @@ func (it FileItem) Fields() Fields {
 		w.add("injected_at", *it.InjectedAt)
 	}
 	w.addIf(it.MaxBytes != 0, "max_bytes", it.MaxBytes)
+	if it.Text != nil {
+		w.add("text", anyList(TextOptionNames(it.Text)))
+	}
 	w.addIf(it.Proposed, "proposed", true)
 	return w.rest(it.Extra)
 }
@@ -170,6 +175,7 @@ func (it FileItem) Clone() FileItem {
 			it.CustomSlices[i].Written = maps.Clone(table)
 		}
 	}
+	it.Text = slices.Clone(it.Text)
 	if it.InjectedAt != nil {
 		at := *it.InjectedAt
 		it.InjectedAt = &at

@@ -28,6 +28,7 @@ type Preset struct {
 	NotesExclude []string
 	Git          Git            // the sections of the repository
 	Format       string         // of the document; empty leaves the current one unchanged
+	Text         []TextOption   // of all files; nil leaves the current ones unchanged
 	Asked        Asked          // the question that the files were selected for, if stored
 	Extra        map[string]any // unknown keys, preserved
 }
@@ -79,6 +80,15 @@ var presetFields = []presetField{
 		},
 	},
 	{
+		storedField: stored("text", nil, func(p *Preset) *[]TextOption { return &p.Text }, presetText),
+		compare:     func(d *PresetDiff, was, now *Preset) { d.Text = compareTextOptions(was.Text, now.Text) },
+		apply: func(to *Composition, from *Preset) {
+			if from.Text != nil {
+				to.Text = slices.Clone(from.Text)
+			}
+		},
+	},
+	{
 		storedField: stored("fit", nil, func(p *Preset) *Asked { return &p.Asked }, askedTable),
 		compare:     func(*PresetDiff, *Preset, *Preset) {}, // it does not affect the document
 	},
@@ -116,6 +126,11 @@ var (
 		},
 		record: func(list []string) any { return unless(list == nil, any(anyList(list))) },
 		clone:  slices.Clone[[]string],
+	}
+	presetText = codec[[]TextOption]{ // an empty list is a choice, nil is not
+		parse:  textOptions.parse,
+		record: func(list []TextOption) any { return unless(list == nil, any(anyList(TextOptionNames(list)))) },
+		clone:  textOptions.clone,
 	}
 	askedTable = codec[Asked]{
 		parse:  func(f form, key string, _ usage) Asked { return parseAsked(f.sub(key)) },
@@ -184,7 +199,7 @@ func (p *Preset) UnmarshalJSON(data []byte) error {
 }
 
 // Apply returns c with the preset's files, screenshots, instruction, prompts and git sections, and its choice
-// of notes and format if it has one. The rest of c, such as the strategy, belongs to the project and
+// of notes, format and text options if it has one. The rest of c, such as the strategy, belongs to the project and
 // is unchanged.
 func (p Preset) Apply(c Composition) Composition {
 	for _, field := range presetFields {
@@ -207,17 +222,20 @@ func PresetOf(c Composition, name string) Preset {
 	return p
 }
 
-// ContentOf is [PresetOf] for a preset that replaces p: it includes the excluded notes and the
-// format if p does.
+// ContentOf is [PresetOf] for a preset that replaces p: it includes the excluded notes, the format
+// and the text options if p does.
 func (p Preset) ContentOf(c Composition, name string) Preset {
-	return PresetOf(c, name).WithNotes(p.NotesExclude != nil, c).WithFormat(p.Format != "", c)
+	return PresetOf(c, name).WithNotes(p.NotesExclude != nil, c).WithFormat(p.HasFormat(), c)
 }
 
-// WithFormat returns p with the format of a composition, or without one.
+// HasFormat reports whether the preset determines the format or the text options.
+func (p Preset) HasFormat() bool { return p.Format != "" || p.Text != nil }
+
+// WithFormat returns p with the format and the text options of a composition, or without both.
 func (p Preset) WithFormat(on bool, c Composition) Preset {
-	p.Format = ""
+	p.Format, p.Text = "", nil
 	if on {
-		p.Format = cmp.Or(c.Format, Markdown)
+		p.Format, p.Text = cmp.Or(c.Format, Markdown), append([]TextOption{}, c.Text...)
 	}
 	return p
 }

@@ -21,6 +21,7 @@ type PresetDiff struct {
 	Description *SettingDiff    `json:"description,omitempty"` // nil if equal
 	Notes       *SettingDiff    `json:"notes,omitempty"`       // nil if equal, ignoring order
 	Format      *SettingDiff    `json:"format,omitempty"`      // nil if equal
+	Text        *SettingDiff    `json:"text,omitempty"`        // nil if equal
 	Git         *SettingDiff    `json:"git,omitempty"`         // nil if equal; each value is one line
 }
 
@@ -55,7 +56,7 @@ func (d ScreenshotsDiff) Same() bool {
 // Texts returns the differences of the settings that are one text each, in the order of lists.
 func (d PresetDiff) Texts() []SettingDiff {
 	var out []SettingDiff
-	for _, s := range []*SettingDiff{d.Instruction, d.Prompts, d.Description, d.Notes, d.Format, d.Git} {
+	for _, s := range []*SettingDiff{d.Instruction, d.Prompts, d.Description, d.Notes, d.Format, d.Text, d.Git} {
 		if s != nil {
 			out = append(out, *s)
 		}
@@ -71,7 +72,7 @@ func (d PresetDiff) Same() bool {
 // SameContent reports whether both presets produce the same document, ignoring their
 // descriptions.
 func (d PresetDiff) SameContent() bool {
-	return len(d.Added)+len(d.Removed)+len(d.Changed) == 0 && !d.Moved && d.Screenshots.Same() && d.Instruction == nil && d.Prompts == nil && d.Notes == nil && d.Format == nil && d.Git == nil
+	return len(d.Added)+len(d.Removed)+len(d.Changed) == 0 && !d.Moved && d.Screenshots.Same() && d.Instruction == nil && d.Prompts == nil && d.Notes == nil && d.Format == nil && d.Text == nil && d.Git == nil
 }
 
 // ComparePresets returns the difference between two presets. Entries with the same path are
@@ -181,6 +182,19 @@ func compareNotes(was, now []string) *SettingDiff {
 		return anyList(ids)
 	}
 	return &SettingDiff{notesExclude, choice(was), choice(now)}
+}
+
+func compareTextOptions(was, now []TextOption) *SettingDiff {
+	if (was == nil) == (now == nil) && slices.Equal(was, now) {
+		return nil
+	}
+	choice := func(list []TextOption) any {
+		if list == nil {
+			return nil
+		}
+		return anyList(TextOptionNames(list))
+	}
+	return &SettingDiff{"text", choice(was), choice(now)}
 }
 
 func orNil(s string) any {

@@ -74,6 +74,7 @@ var compositionFields = []storedField[Composition]{
 	stored("notes_exclude", in("notes", "exclude"), func(c *Composition) *[]string { return &c.NotesExclude }, strs),
 	stored("links", in("links"), func(c *Composition) *SmartContexts { return &c.Links }, linked),
 	stored("format", in("output", "format"), func(c *Composition) *string { return &c.Format }, word),
+	stored("text", in("output", "text"), func(c *Composition) *[]TextOption { return &c.Text }, textOptions),
 	stored("git", in("git"), func(c *Composition) *Git { return &c.Git }, gitTable),
 	stored("focused", nil, func(c *Composition) *bool { return &c.Focused }, boolean),
 	stored("focus", nil, func(c *Composition) *[]string { return &c.Focus }, strs),
@@ -118,7 +119,7 @@ func ofComposition() []storedField[Project] {
 // fileOrder is the order of the first keys of a new file; other keys follow.
 var fileOrder = []string{
 	"project.name", "project.namespace", "project.aggregation_strategy", "project.summary_only",
-	"project.execution_mode", "project.instruction", "project.prompts", "project.tree", "output.dir", "output.format",
+	"project.execution_mode", "project.instruction", "project.prompts", "project.tree", "output.dir", "output.format", "output.text",
 	"files.base_dir", "files.exclude", "files.languages", "files.items", "screenshots.base_dir", "screenshots.paths",
 	"git", "beads.exclude", "notes.exclude", "secrets.allow", "secrets.redact", "links", "presets",
 }
@@ -264,6 +265,12 @@ var (
 		record: func(g Git) any { return unless(g.IsZero(), any(g.Fields())) },
 		value:  func(g Git) any { return g },
 		clone:  Git.Clone,
+	}
+	textOptions = codec[[]TextOption]{
+		parse:  func(f form, key string, _ usage) []TextOption { return f.textOptions(key) },
+		record: func(list []TextOption) any { return unless(len(list) == 0, any(anyList(TextOptionNames(list)))) },
+		value:  func(list []TextOption) any { return TextOptionNames(list) },
+		clone:  slices.Clone[[]TextOption],
 	}
 	changes = codec[Changes]{
 		parse:  func(f form, key string, _ usage) Changes { return parseChanges(f.sub(key)) },

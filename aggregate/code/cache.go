@@ -57,6 +57,24 @@ func (c *Cache) Parse(ctx context.Context, p Parser, k Source, src string, keep 
 	return s, err
 }
 
+// Comments returns the comments of a text, from the cache or by parsing it. They are stored if keep is
+// set. A nil cache stores nothing.
+func (c *Cache) Comments(ctx context.Context, p Parser, k Source, src string, keep bool) ([]Comment, error) {
+	key := Source{k.Hash, "comments " + k.Language}.key()
+	if c != nil {
+		if data, ok := c.blobs.Get(key); ok {
+			if comments, err := ReadComments(data, len(src)); err == nil {
+				return comments, nil
+			}
+		}
+	}
+	comments, err := p.Comments(ctx, k.Language, src)
+	if err == nil && c != nil && keep {
+		c.blobs.Put(key, AppendComments(nil, comments))
+	}
+	return comments, err
+}
+
 // Put stores the structure of a source.
 func (c *Cache) Put(k Source, s *Structure) { c.blobs.Put(k.key(), s.Append(nil)) }
 

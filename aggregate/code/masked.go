@@ -3,8 +3,10 @@ package code
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"strings"
 
+	"dossier/aggregate/text"
 	"dossier/models"
 )
 
@@ -29,25 +31,97 @@ func (e *HiddenError) Error() string {
 // declaration, and by a [*HiddenError]: no byte of a hidden symbol is printed, except symbols in
 // it that mask shows.
 func (s *Structure) Masked(src string, mask Mask) (string, []error) {
+	m, parts := s.masked(src, mask, nil)
+	return joined(parts), m.problems
+}
+
+// MaskedWithout is [Structure.Masked] with edits of the source, and says which of its lines are shown.
+func (s *Structure) MaskedWithout(src string, mask Mask, edits []text.Edit) (text.Mapped, []error) {
+	m, parts := s.masked(src, mask, edits)
+	return m.mapped(parts), m.problems
+}
+
+func (s *Structure) masked(src string, mask Mask, edits []text.Edit) (*masking, []part) {
 	modes, lost := s.resolve(mask)
 	m := s.mask(src, modes)
+	m.edits = text.JoinEdits(edits)
 	parts := m.parts()
 	for _, l := range lost {
-		parts = append(parts, "ERROR: symbol not found: "+l.Path)
+		parts = append(parts, part{text: "ERROR: symbol not found: " + l.Path})
 		m.problems = append(m.problems, l)
 	}
-	return strings.Join(parts, "\n\n"), m.problems
+	return m, parts
 }
 
 // Definitions returns every top-level definition, and nothing else.
-func (s *Structure) Definitions(src string) string {
+func (s *Structure) Definitions(src string) string { return joined(s.definitions(src).parts()) }
+
+// DefinitionsWithout is [Structure.Definitions] with edits of the source, and says which of its lines are
+// shown.
+func (s *Structure) DefinitionsWithout(src string, edits []text.Edit) text.Mapped {
+	m := s.definitions(src)
+	m.edits = text.JoinEdits(edits)
+	return m.mapped(m.parts())
+}
+
+func (s *Structure) definitions(src string) *masking {
 	modes := make([]models.MaskMode, len(s.Symbols))
 	for i := range s.Symbols {
 		if s.Symbols[i].Parent < 0 {
 			modes[i] = models.MaskDef
 		}
 	}
-	return strings.Join(s.mask(src, modes).parts(), "\n\n")
+	return s.mask(src, modes)
+}
+
+// part is printed text, and where its bytes are in the source.
+type part struct {
+	text  string
+	marks []mark
+}
+
+// mark is where a piece of the source was printed.
+type mark struct {
+	out, from int // offsets in the part and in the source
+	length    int
+}
+
+// joined joins parts with blank lines between them.
+func joined(parts []part) string {
+	texts := make([]string, len(parts))
+	for i, p := range parts {
+		texts[i] = p.text
+	}
+	return strings.Join(texts, "\n\n")
+}
+
+// mapped is [joined] with the source lines that the parts show.
+func (m *masking) mapped(parts []part) text.Mapped {
+	lines := NewLines(m.src)
+	shown := text.Mapped{Text: joined(parts), From: []int{}}
+	for i, p := range parts {
+		if i > 0 {
+			shown.From = append(shown.From, 0)
+		}
+		at := 0
+		for line := range strings.SplitSeq(p.text, "\n") {
+			shown.From = append(shown.From, p.line(lines, at+len(line)-len(strings.TrimLeft(line, " \t")), at+len(line)))
+			at += len(line) + 1
+		}
+	}
+	return shown
+}
+
+// line returns the source line of the first byte in a range of a part that is from the source; 0 if
+// there is none.
+func (p part) line(lines Lines, start, end int) int {
+	for ; start < end; start++ {
+		i := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].out > start }) - 1
+		if i >= 0 && start < p.marks[i].out+p.marks[i].length {
+			return lines.At(p.marks[i].from + start - p.marks[i].out)
+		}
+	}
+	return 0
 }
 
 // node is a part of the source that a mask applies to: a symbol, several symbols of one
@@ -72,12 +146,14 @@ type masking struct {
 	modes    []models.MaskMode // as in the mask
 	shown    []models.MaskMode // for all symbols
 	roots    []*node
-	edges    []int  // the first and the last byte of each symbol, sorted
-	hidden   []bool // bytes that must not be printed; nil if the mask hides nothing
-	out      []byte // the current part
-	at       int    // end of the source printed or skipped so far
-	tip      int    // the last printed byte that is not white space
-	refused  []int  // hidden bytes that were to be printed
+	edges    []int       // the first and the last byte of each symbol, sorted
+	hidden   []bool      // bytes that must not be printed; nil if the mask hides nothing
+	edits    []text.Edit // of the source, sorted and disjoint
+	out      []byte      // the current part
+	marks    []mark      // of it
+	at       int         // end of the source printed or skipped so far
+	tip      int         // the last printed byte that is not white space
+	refused  []int       // hidden bytes that were to be printed
 	problems []error
 }
 
@@ -193,13 +269,13 @@ func (m *masking) mark(span Span) {
 }
 
 // parts prints what is shown at the top level, each with its contents.
-func (m *masking) parts() []string {
-	var parts []string
+func (m *masking) parts() []part {
+	var parts []part
 	for _, n := range chosen(m.roots) {
 		if n.core.End <= m.at {
 			continue // inside printed text, which does not happen in a tree without errors
 		}
-		m.out, m.refused = nil, nil
+		m.out, m.marks, m.refused = nil, nil, nil
 		m.begin(n)
 		m.print(n)
 		if len(m.refused) > 0 {
@@ -209,8 +285,8 @@ func (m *masking) parts() []string {
 			})
 		}
 		m.skipTo(n.core.End)
-		if part := trimEnd(string(m.out)); part != "" {
-			parts = append(parts, part)
+		if text := trimEnd(string(m.out)); text != "" {
+			parts = append(parts, part{text, m.marks})
 		}
 	}
 	return parts
@@ -244,12 +320,33 @@ func (m *masking) upTo(end int) {
 	if at >= 0 {
 		m.refused = append(m.refused, m.at+at)
 	} else {
-		m.out = append(m.out, m.src[m.at:end]...)
+		m.copy(m.at, end)
 		if text := strings.TrimRight(m.src[m.at:end], blanks); text != "" {
 			m.tip = m.at + len(text) - 1
 		}
 	}
 	m.at = end
+}
+
+// copy prints a part of the source with the edits in it applied.
+func (m *masking) copy(start, end int) {
+	for i := sort.Search(len(m.edits), func(i int) bool { return m.edits[i].End > start }); i < len(m.edits) && m.edits[i].Start < end; i++ {
+		e := m.edits[i]
+		if e.Start >= start {
+			m.piece(start, e.Start)
+			m.literal(e.New)
+		}
+		start = e.End
+	}
+	m.piece(start, end)
+}
+
+// piece prints a part of the source as it is.
+func (m *masking) piece(start, end int) {
+	if start < end {
+		m.marks = append(m.marks, mark{len(m.out), start, end - start})
+		m.out = append(m.out, m.src[start:end]...)
+	}
 }
 
 // begin moves to the start of a node. A comment above it that belongs to a hidden neighbour is
@@ -271,8 +368,18 @@ func (m *masking) literal(text string) { m.out = append(m.out, text...) }
 
 // line begins a line, except at the beginning of the part.
 func (m *masking) line() {
-	if m.out = bytes.TrimRight(m.out, blanks); len(m.out) > 0 {
+	if m.cutTo(len(bytes.TrimRight(m.out, blanks))); len(m.out) > 0 {
 		m.literal("\n")
+	}
+}
+
+// cutTo removes the end of the printed text.
+func (m *masking) cutTo(length int) {
+	m.out = m.out[:length]
+	for i := len(m.marks) - 1; i >= 0 && m.marks[i].out+m.marks[i].length > length; i-- {
+		if m.marks[i].length = length - m.marks[i].out; m.marks[i].length <= 0 {
+			m.marks = m.marks[:i]
+		}
 	}
 }
 
@@ -420,7 +527,8 @@ func (m *masking) omit(n *node, from int, last bool) {
 	// Blank lines above it are omitted too.
 	if above := bytes.TrimRight(m.out[from:], blanks); last || strings.TrimSpace(m.src[m.at:m.at+lineEnd(m.src[m.at:])]) == "" {
 		if text := m.out[from+len(above):]; bytes.Count(text, []byte("\n")) > 1 {
-			m.out = append(m.out[:from+len(above)], '\n')
+			m.cutTo(from + len(above))
+			m.literal("\n")
 		}
 	}
 }
@@ -445,11 +553,11 @@ func (m *masking) cutComma(from int) {
 	if _, ends := slices.BinarySearch(m.edges, m.tip); ends || !bytes.HasSuffix(list, []byte(",")) {
 		return
 	}
-	space := text[len(list):]
-	if bytes.IndexByte(space, '\n') < 0 {
-		space = nil
+	space := string(text[len(list):])
+	m.cutTo(from + len(list) - 1)
+	if strings.Contains(space, "\n") {
+		m.literal(space)
 	}
-	m.out = append(m.out[:from+len(list)-1], space...)
 }
 
 // tail returns the length of what belongs to a member after its end on the same line: its

@@ -16,6 +16,10 @@ type Parser interface {
 	// Parse parses the text of one file. It returns the context's error, or an error that says
 	// why there is no structure.
 	Parse(ctx context.Context, language, src string) (*Structure, error)
+	// HasComments reports whether the comments of a language can be found.
+	HasComments(language string) bool
+	// Comments returns the comments of a text, sorted and disjoint. Its errors are those of Parse.
+	Comments(ctx context.Context, language, src string) ([]Comment, error)
 }
 
 // Support is the set of views available for a language.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"dossier/aggregate/text"
 )
 
 // Skeleton returns src without the bodies cut by its structure.
@@ -12,11 +14,25 @@ import (
 // A skeleton of more than 20 lines is never longer than its source: if bodies are so short that
 // it would be, the shortest are kept.
 func (s *Structure) Skeleton(src string) string {
-	cuts := s.Cuts
-	if grows(cuts) > 0 && strings.Count(src, "\n") >= 20 {
-		cuts = slices.DeleteFunc(slices.Clone(cuts), func(c Cut) bool { return len(c.Text) > c.Len() })
+	return edited(src, Span{0, len(src)}, s.skeletonCuts(src))
+}
+
+// SkeletonWithout is [Structure.Skeleton] with further edits of the source, and says which of its lines
+// are shown.
+func (s *Structure) SkeletonWithout(src string, edits []text.Edit) text.Mapped {
+	cuts := s.skeletonCuts(src)
+	all := make([]text.Edit, 0, len(cuts)+len(edits))
+	for _, c := range cuts {
+		all = append(all, text.Edit{Start: c.Start, End: c.End, New: c.Text})
 	}
-	return edited(src, Span{0, len(src)}, cuts)
+	return text.Mapped{Text: src}.Apply(append(all, edits...))
+}
+
+func (s *Structure) skeletonCuts(src string) []Cut {
+	if grows(s.Cuts) > 0 && strings.Count(src, "\n") >= 20 {
+		return slices.DeleteFunc(slices.Clone(s.Cuts), func(c Cut) bool { return len(c.Text) > c.Len() })
+	}
+	return s.Cuts
 }
 
 // grows returns the number of bytes by which cuts lengthen a source.

@@ -67,7 +67,7 @@ func presetsCommand() command.Command {
 		c.Only([]string{"copy", "move"}, "to")
 		c.Only([]string{"import"}, "clash")
 		c.Flags.BoolVar(&f.notes, "notes", false, "keep with the preset which notes are left out; --notes=false no longer does")
-		c.Flags.BoolVar(&f.format, "format", false, "keep with the preset the format of the document; --format=false no longer does")
+		c.Flags.BoolVar(&f.format, "format", false, "keep with the preset the format and the text options of the document; --format=false no longer does")
 		c.Only([]string{"save"}, "description", "notes", "format")
 		command.WordVar(c, &f.redact, "redact", project.Redactions(), "redact `SECRETS` in the texts of what is exported, certain ones without a value")
 		c.Flags.Lookup("redact").NoOptDefVal = string(project.RedactCertain)

@@ -43,13 +43,18 @@ type Language struct {
 	// again if there were errors: then the result in the other language is used if it has no
 	// errors, or fewer failed lines and no fewer symbols. Both must have the same elisions.
 	Dialect func(src []byte, broken bool) *Language
-	// Read parses a language without a grammar, or with several. If it is set, only IDs, Support
-	// and Exact are used of the other fields.
+	// Read parses a language without a grammar, or with several. If it is set, only IDs, Support,
+	// Exact and CommentSpans are used of the other fields.
 	Read func(src []byte) (*code.Structure, error)
 
 	// Exact parses a source with a parser that is safe in any process; it returns nil for sources
 	// that it does not accept, which are left to the grammar, or to Read.
 	Exact func(src []byte) *code.Structure
+
+	// CommentSpans returns the comments of a source for a language with Exact or Read; nil for a
+	// source that Exact does not accept. A language without a grammar and without it has no
+	// comments.
+	CommentSpans func(src []byte) []code.Span
 
 	query func() (*query, error)
 	heads func() []head // compiled Heads

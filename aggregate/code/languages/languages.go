@@ -129,6 +129,30 @@ func (InProcess) Parse(_ context.Context, id, src string) (*code.Structure, erro
 	return l.Parse([]byte(src))
 }
 
+// HasComments reports whether the comments of a language can be found.
+func HasComments(id string) bool {
+	l := Find(id)
+	return l != nil && l.HasComments()
+}
+
+// HasComments implements [code.Parser].
+func (InProcess) HasComments(id string) bool { return HasComments(id) }
+
+// Comments implements [code.Parser].
+func (InProcess) Comments(_ context.Context, id, src string) ([]code.Comment, error) {
+	return ReadComments(id, []byte(src))
+}
+
+// ReadComments returns the comments of a source, in this process, for workers. A hostile source can
+// crash it.
+func ReadComments(id string, src []byte) ([]code.Comment, error) {
+	l, err := known(id)
+	if err != nil {
+		return nil, err
+	}
+	return l.ReadComments(src)
+}
+
 // ParseRefused parses a source for which [grammar.Language.ParseExact] returned nil, in this
 // process, for workers. A hostile source can crash it.
 func ParseRefused(id string, src []byte) (*code.Structure, error) {

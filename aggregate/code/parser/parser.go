@@ -56,18 +56,35 @@ func (p Parser) Parse(ctx context.Context, language, src string) (*code.Structur
 			return s, ctx.Err()
 		}
 	}
-	answer, err := p.Pool.Do(ctx, request(language, src))
+	return ask(ctx, p, request(language, src), func(answer []byte) (*code.Structure, error) { return code.Read(answer, len(src)) })
+}
+
+// HasComments implements [code.Parser].
+func (p Parser) HasComments(language string) bool { return languages.HasComments(language) }
+
+// Comments implements [code.Parser].
+func (p Parser) Comments(ctx context.Context, language, src string) ([]code.Comment, error) {
+	if len(src) > grammar.MaxBytes {
+		return nil, &Failure{reason: grammar.ErrTooLarge.Error(), err: grammar.ErrTooLarge}
+	}
+	return ask(ctx, p, request(wantComments+language, src), func(answer []byte) ([]code.Comment, error) { return code.ReadComments(answer, len(src)) })
+}
+
+// ask sends a request to a worker and decodes the answer.
+func ask[T any](ctx context.Context, p Parser, request []byte, decode func([]byte) (T, error)) (T, error) {
+	var none T
+	answer, err := p.Pool.Do(ctx, request)
 	if err != nil {
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return none, ctx.Err()
 		}
-		return nil, failure(err)
+		return none, failure(err)
 	}
-	s, err := code.Read(answer, len(src))
+	out, err := decode(answer)
 	if err != nil {
-		return nil, &Failure{reason: "the answer of its parser cannot be read", err: err}
+		return none, &Failure{reason: "the answer of its parser cannot be read", err: err}
 	}
-	return s, nil
+	return out, nil
 }
 
 func failure(err error) *Failure {
@@ -96,6 +113,9 @@ func failure(err error) *Failure {
 	return &Failure{reason: "the parser cannot be asked (" + err.Error() + ")", passes: true, err: err}
 }
 
+// wantComments begins a request for the comments of a source.
+const wantComments = "comments "
+
 // request encodes the language, a newline and the source.
 func request(language, src string) []byte {
 	b := make([]byte, 0, len(language)+1+len(src))
@@ -111,6 +131,13 @@ func Serve(r io.Reader, w io.Writer) error {
 	debug.SetGCPercent(800)
 	return worker.Serve(r, w, func(request []byte) ([]byte, error) {
 		language, src, _ := bytes.Cut(request, []byte("\n"))
+		if language, ok := bytes.CutPrefix(language, []byte(wantComments)); ok {
+			comments, err := languages.ReadComments(string(language), src)
+			if err != nil {
+				return nil, err
+			}
+			return code.AppendComments(nil, comments), nil
+		}
 		s, err := languages.ParseRefused(string(language), src) // everything else was tried before the request was sent
 		if err != nil {
 			return nil, err

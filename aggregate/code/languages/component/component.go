@@ -6,6 +6,7 @@
 package component
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -55,7 +56,43 @@ func Language(id string, markup func(src []byte, blocks []Block) []code.Symbol) 
 			}
 			return join(parts), nil
 		},
+		CommentSpans: func(src []byte) []code.Span {
+			blocks := Blocks(src)
+			var list []code.Span
+			for _, part := range []struct {
+				tag string
+				l   *grammar.Language
+			}{{"script", scripts[scriptLanguage(blocks)]}, {"style", styles[styleLanguage(blocks)]}} {
+				if part.l == nil {
+					continue
+				}
+				if found, err := part.l.ReadComments(only(src, blocks, part.tag)); err == nil {
+					list = append(list, code.Spans(found)...)
+				}
+			}
+			return append(list, markupComments(src, blocks)...)
+		},
 	})
+}
+
+// markupComments returns the comments outside scripts and styles that begin and end a line.
+func markupComments(src []byte, blocks []Block) []code.Span {
+	var list []code.Span
+	inCode := func(at int) bool {
+		return slices.ContainsFunc(blocks, func(b Block) bool { return b.Tag != "template" && b.Whole.Start <= at && at < b.Whole.End })
+	}
+	for at := 0; ; {
+		n := bytes.Index(src[at:], []byte("<!--"))
+		if n < 0 {
+			return list
+		}
+		start := at + n
+		at = after(src, start, "-->")
+		line := src[bytes.LastIndexByte(src[:start], '\n')+1 : start]
+		if rest, _, _ := bytes.Cut(src[at:], []byte("\n")); len(bytes.TrimSpace(line)) == 0 && len(bytes.TrimSpace(rest)) == 0 && !inCode(start) {
+			list = append(list, code.Span{Start: start, End: at})
+		}
+	}
 }
 
 // scriptLanguage returns the language of all scripts of a component: TypeScript if one of them

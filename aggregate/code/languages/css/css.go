@@ -22,6 +22,7 @@ type Dialect struct {
 func (d Dialect) Language(id string) *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{id}, Support: code.OutlineOnly,
-		Read: func(src []byte) (*code.Structure, error) { return d.read(src), nil },
+		Read:         func(src []byte) (*code.Structure, error) { return d.read(src), nil },
+		CommentSpans: d.comments,
 	})
 }

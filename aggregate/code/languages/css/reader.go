@@ -14,6 +14,7 @@ type reader struct {
 	src       []byte
 	at        int
 	structure *code.Structure
+	comments  []code.Span
 	open      []block
 	prelude   int // start of the text before the next block or semicolon, or -1
 	brackets  int // number of open ( and [ in the prelude
@@ -39,6 +40,15 @@ func (d Dialect) read(src []byte) *code.Structure {
 	}
 	r.structure.Finish(nil)
 	return r.structure
+}
+
+// comments returns the comments of a style sheet.
+func (d Dialect) comments(src []byte) []code.Span {
+	r := reader{Dialect: d, src: src, structure: &code.Structure{}, prelude: -1}
+	for r.at < len(src) {
+		r.token()
+	}
+	return r.comments
 }
 
 // token consumes one token: what may contain braces and semicolons is skipped as a whole.
@@ -102,6 +112,12 @@ func (r *reader) until(mark string) {
 }
 
 func (r *reader) comment() bool {
+	start := r.at
+	defer func() {
+		if r.at > start {
+			r.comments = append(r.comments, code.Span{Start: start, End: r.at})
+		}
+	}()
 	switch {
 	case r.src[r.at] != '/':
 		return false

@@ -14,7 +14,8 @@ import (
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"dockerfile"}, Support: code.OutlineOnly,
-		Read: func(src []byte) (*code.Structure, error) { return read(src), nil },
+		Read:         func(src []byte) (*code.Structure, error) { return read(src), nil },
+		CommentSpans: comments,
 	})
 }
 

@@ -13,6 +13,8 @@ type reader struct {
 	src    []byte
 	at     int
 	escape byte
+
+	comments []code.Span
 }
 
 // instruction is an instruction, on one or several lines.
@@ -39,6 +41,15 @@ func escape(src []byte) byte {
 	return '\\'
 }
 
+// comments returns the comments of a source.
+func comments(src []byte) []code.Span {
+	r := reader{src: src, escape: escape(src)}
+	for ok := true; ok; {
+		_, ok = r.next()
+	}
+	return r.comments
+}
+
 // next returns the next instruction, and false after the last one.
 func (r *reader) next() (instruction, bool) {
 	var in instruction
@@ -46,7 +57,11 @@ func (r *reader) next() (instruction, bool) {
 		start := r.at
 		line := r.line()
 		text := bytes.TrimSpace(line)
-		if len(text) == 0 || text[0] == '#' {
+		if len(text) == 0 {
+			continue
+		}
+		if text[0] == '#' {
+			r.comments = append(r.comments, code.Span{Start: start, End: r.at})
 			continue // also between the lines of an instruction
 		}
 		if in.Empty() {

@@ -23,7 +23,7 @@ func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"go"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
 		Elision: grammar.Braces, Comments: grammar.SlashComments, Refine: refine,
-		Exact: read,
+		Exact: read, CommentSpans: comments,
 	})
 }
 

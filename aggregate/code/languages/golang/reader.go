@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"slices"
 	"strings"
 
 	"dossier/aggregate/code"
@@ -32,6 +33,35 @@ func read(src []byte) *code.Structure {
 	r.s.Cuts = append(r.s.Cuts, grammar.SlashComments.Remarks(src, r.comments(f), r.s.Cuts)...)
 	r.s.Finish(r.prefixes)
 	return &r.s
+}
+
+// comments returns the comments of a source that Go's own parser accepts, except a C preamble.
+func comments(src []byte) []code.Span {
+	files := token.NewFileSet()
+	f, err := parser.ParseFile(files, "", src, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil
+	}
+	r := reader{src: src, base: token.Pos(files.File(f.FileStart).Base())}
+	preambles := map[int]bool{} // the offsets at which they end
+	for _, d := range f.Decls {
+		d, ok := d.(*ast.GenDecl)
+		if !ok || d.Tok != token.IMPORT {
+			continue
+		}
+		for _, spec := range d.Specs {
+			if in, ok := spec.(*ast.ImportSpec); ok && in.Path.Value == `"C"` {
+				for _, doc := range []*ast.CommentGroup{d.Doc, in.Doc} {
+					if doc != nil {
+						for _, c := range doc.List {
+							preambles[int(c.Pos()-r.base)] = true
+						}
+					}
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(r.comments(f), func(s code.Span) bool { return preambles[s.Start] })
 }
 
 // reader converts a syntax tree to a structure.

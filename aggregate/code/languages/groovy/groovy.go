@@ -18,6 +18,7 @@ import (
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"groovy"}, Support: code.FullSupport,
-		Read: func(src []byte) (*code.Structure, error) { return read(src), nil },
+		Read:         func(src []byte) (*code.Structure, error) { return read(src), nil },
+		CommentSpans: comments,
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
 )
 
 // kind is the kind of a token: one of these, or the byte itself for a bracket or an operator.
@@ -29,6 +30,8 @@ type lexer struct {
 	src    []byte
 	at     int
 	tokens []token
+
+	comments []code.Span
 }
 
 // ahead is the number of tokens after the end of a source that may be accessed.
@@ -37,13 +40,25 @@ const ahead = 3
 // lex returns the tokens of a source, followed by several end tokens as lookahead.
 func lex(src []byte) (tokens []token, balanced bool) {
 	l := lexer{src: src}
-	for l.at < len(src) {
-		l.next()
-	}
+	l.all()
 	for range 1 + ahead {
 		l.add(end, len(src))
 	}
 	return l.tokens, match(l.tokens)
+}
+
+// comments returns the comments of a source.
+func comments(src []byte) []code.Span {
+	l := lexer{src: grammar.WithoutConflicts(src)}
+	l.all()
+	return l.comments
+}
+
+// all reads all tokens.
+func (l *lexer) all() {
+	for l.at < len(l.src) {
+		l.next()
+	}
 }
 
 func (l *lexer) add(k kind, start int) {
@@ -62,9 +77,11 @@ func (l *lexer) next() {
 		l.at++
 	case bytes.HasPrefix(rest, []byte("//")), bytes.HasPrefix(rest, []byte("#!")) && l.at == 0:
 		l.skipTo("\n", 0)
+		l.comments = append(l.comments, code.Span{Start: start, End: l.at})
 	case bytes.HasPrefix(rest, []byte("/*")):
 		l.at += 2
 		l.skipTo("*/", 2)
+		l.comments = append(l.comments, code.Span{Start: start, End: l.at})
 	case c == '"' || c == '\'':
 		l.quoted()
 		l.add(text, start)

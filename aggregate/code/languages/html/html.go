@@ -36,6 +36,13 @@ func Language() *grammar.Language {
 			}
 			return sections(src, s), nil
 		},
+		CommentSpans: func(src []byte) []code.Span {
+			list, err := headings.ReadComments(src)
+			if err != nil {
+				return nil
+			}
+			return code.Spans(list)
+		},
 	})
 }
 

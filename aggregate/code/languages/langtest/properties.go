@@ -35,6 +35,7 @@ func check(t *testing.T, l *grammar.Language, src string, strict bool) {
 	checkMasks(t, s, src)
 	checkMembers(t, s, src)
 	checkContainers(t, l, s, src)
+	checkRemoval(t, l, s, src)
 	if l.Support == code.FullSupport {
 		checkSkeleton(t, s, src)
 		checkComments(t, l, s, src, strict)

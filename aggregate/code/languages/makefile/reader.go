@@ -17,6 +17,7 @@ type reader struct {
 	define      code.Span // the line of an open define
 	defineName  string
 	defineDepth int
+	comments    []code.Span // those on lines of their own
 }
 
 // rule is the rule whose recipe is being read; zero for none.
@@ -28,7 +29,12 @@ type rule struct {
 	conditionals int // number of conditionals opened in it
 }
 
-func read(src []byte) *code.Structure {
+// comments returns the comments of a source that are on lines of their own, outside recipes.
+func comments(src []byte) []code.Span { return readAll(src).comments }
+
+func read(src []byte) *code.Structure { return readAll(src).structure }
+
+func readAll(src []byte) *reader {
 	r := &reader{src: src, structure: &code.Structure{}}
 	for at := 0; at < len(src); {
 		end := r.logicalEnd(at)
@@ -38,7 +44,7 @@ func read(src []byte) *code.Structure {
 	r.endRule()
 	r.structure.Broken = r.defineDepth > 0
 	r.structure.Finish(nil)
-	return r.structure
+	return r
 }
 
 // logicalEnd returns the end of a line including continuation lines.
@@ -69,7 +75,9 @@ func (r *reader) line(span code.Span) {
 	case text[0] == '\t' && r.rule.open:
 		r.rule.begin(line.Start)
 		r.rule.recipe.End, r.rule.end = line.End, line.End
-	case word[0] == '#' || isConflict(text):
+	case word[0] == '#':
+		r.comments = append(r.comments, line)
+	case isConflict(text):
 	case r.conditional(word, line):
 	case word == "define" || word == "override" && strings.HasPrefix(rest, "define "):
 		r.endRule()

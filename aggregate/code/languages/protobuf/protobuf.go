@@ -12,6 +12,7 @@ import (
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"protobuf"}, Support: code.FullSupport,
-		Read: func(src []byte) (*code.Structure, error) { return read(src), nil },
+		Read:         func(src []byte) (*code.Structure, error) { return read(src), nil },
+		CommentSpans: comments,
 	})
 }

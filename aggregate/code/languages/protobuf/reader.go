@@ -13,6 +13,7 @@ type reader struct {
 	src       []byte
 	at        int
 	structure *code.Structure
+	comments  []code.Span
 	open      []block
 	last      int // end of the last token
 	statement
@@ -40,19 +41,35 @@ type block struct {
 }
 
 func read(src []byte) *code.Structure {
-	r := reader{src: src, structure: &code.Structure{}, statement: statement{start: -1}}
-	for r.at < len(src) {
-		if start := r.at; !r.blank() {
-			r.token(start)
-			r.last = r.at
-		}
-	}
+	r := newReader(src)
+	r.tokens()
 	for len(r.open) > 0 {
 		r.structure.Broken = true
 		r.close(len(src))
 	}
 	r.structure.Finish(nil)
 	return r.structure
+}
+
+func newReader(src []byte) *reader {
+	return &reader{src: src, structure: &code.Structure{}, statement: statement{start: -1}}
+}
+
+// tokens parses all tokens.
+func (r *reader) tokens() {
+	for r.at < len(r.src) {
+		if start := r.at; !r.blank() {
+			r.token(start)
+			r.last = r.at
+		}
+	}
+}
+
+// comments returns the comments of a source.
+func comments(src []byte) []code.Span {
+	r := newReader(src)
+	r.tokens()
+	return r.comments
 }
 
 // token parses one token. What may contain braces is skipped as a whole.
@@ -124,15 +141,17 @@ func lineStart(src []byte, at int) int { return bytes.LastIndexByte(src[:at], '\
 
 // blank skips white space, a comment, or a merge conflict marker line.
 func (r *reader) blank() bool {
-	rest := r.src[r.at:]
+	start, rest := r.at, r.src[r.at:]
 	switch c := rest[0]; {
 	case c == ' ' || c == '\t' || c == '\n' || c == '\r':
 		r.at++
 	case bytes.HasPrefix(rest, []byte("//")):
 		r.until("\n")
+		r.comments = append(r.comments, code.Span{Start: start, End: r.at})
 	case bytes.HasPrefix(rest, []byte("/*")):
 		r.at += len("/*")
 		r.until("*/")
+		r.comments = append(r.comments, code.Span{Start: start, End: r.at})
 	case r.at == lineStart(r.src, r.at) && conflict(rest):
 		r.structure.Broken = true
 		r.until("\n")

@@ -8,5 +8,5 @@ import (
 
 // Language returns the definition of shell scripts.
 func Language() *grammar.Language {
-	return grammar.New(grammar.Language{IDs: []string{"shell"}, Support: code.FullSupport, Read: read, Exact: exact})
+	return grammar.New(grammar.Language{IDs: []string{"shell"}, Support: code.FullSupport, Read: read, Exact: exact, CommentSpans: comments})
 }

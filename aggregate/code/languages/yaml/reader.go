@@ -34,6 +34,8 @@ type reader struct {
 	end     int       // of the last line that is not a comment
 	margins []margin  // comments since then
 	inside  construct // an open multi-line construct
+
+	comments []code.Span // those on lines of their own
 }
 
 // margin is a comment line.
@@ -50,7 +52,12 @@ type construct struct {
 }
 
 // read returns the entries of a source, parents first.
-func read(src []byte) []entry {
+func read(src []byte) []entry { return readAll(src).entries }
+
+// comments returns the comments of a source that are on lines of their own.
+func comments(src []byte) []code.Span { return readAll(src).comments }
+
+func readAll(src []byte) *reader {
 	r := &reader{src: src}
 	for at := 0; at < len(src); {
 		end := at + bytes.IndexByte(src[at:], '\n')
@@ -61,7 +68,7 @@ func read(src []byte) []entry {
 		at = end + 1
 	}
 	r.close(-1, document)
-	return r.entries
+	return r
 }
 
 // line processes one line.
@@ -78,6 +85,7 @@ func (r *reader) line(start, end int) {
 	case len(line) == 0 || isConflict(text) || text[0] == '%':
 	case line[0] == '#':
 		r.margins = append(r.margins, margin{column, end})
+		r.comments = append(r.comments, code.Span{Start: start + column, End: end})
 	case isMark(text, "---") || isMark(text, "..."):
 		r.close(-1, document)
 		if text[0] == '-' {

@@ -17,6 +17,7 @@ import (
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"yaml"}, Support: code.OutlineOnly,
-		Read: func(src []byte) (*code.Structure, error) { return structure(src, read(src)), nil },
+		Read:         func(src []byte) (*code.Structure, error) { return structure(src, read(src)), nil },
+		CommentSpans: comments,
 	})
 }

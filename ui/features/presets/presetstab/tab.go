@@ -390,9 +390,9 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 			Text: words.Say("Save the excluded notes in it"), Checked: keeps, Reason: reason(row.Scope), Action: func() { t.keepNotes(row, !keeps) },
 		})
 	}
-	format := row.Format != ""
+	format := row.HasFormat()
 	return append(items,
-		kit.MenuItem{Text: words.Say("Save the format of the document in it"), Checked: format, Reason: reason(row.Scope), Action: func() { t.keepFormat(row, !format) }},
+		kit.MenuItem{Text: words.Say("Save the format and the text options in it"), Checked: format, Reason: reason(row.Scope), Action: func() { t.keepFormat(row, !format) }},
 		kit.MenuItem{Text: words.Say("Rename…"), Detail: "F2", Reason: reason(row.Scope), Action: func() { t.renameDialog(row) }},
 		kit.MenuItem{Text: words.Say("Describe…"), Reason: reason(row.Scope), Action: func() { t.describeDialog(row) }},
 		kit.MenuItem{Text: words.Say("Duplicate"), Detail: "Ctrl+D", Reason: reason(row.Scope), Action: func() { s.Presets().Duplicate(ref) }},
@@ -411,7 +411,7 @@ func (t *Tab) keepNotes(row presetlist.Row, on bool) {
 	s.Presets().Alter(row.Ref(), message.Named("save the notes in {{.Name}}", row.Name), func(p models.Preset) models.Preset { return p.WithNotes(on, comp) })
 }
 
-// keepFormat stores the current format in a preset, or removes it.
+// keepFormat stores the current format and text options in a preset, or removes them.
 func (t *Tab) keepFormat(row presetlist.Row, on bool) {
 	s := t.w.Session()
 	comp := s.Composition()

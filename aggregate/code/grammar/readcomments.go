@@ -1,0 +1,106 @@
+package grammar
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+
+	"dossier/aggregate/code"
+)
+
+// HasComments reports whether [Language.ReadComments] can find the comments of sources.
+func (l *Language) HasComments() bool {
+	return l.CommentSpans != nil || l.Read == nil && l.Grammar != nil
+}
+
+// ReadComments returns the comments of a source, sorted and disjoint. It omits those that could not
+// be parsed reliably, and those that have a meaning for tools without which the code would be
+// another: build constraints, the first line of a script.
+func (l *Language) ReadComments(src []byte) ([]code.Comment, error) {
+	if s, err := l.ParseExact(src); err != nil {
+		return nil, err // it is too large
+	} else if l.CommentSpans != nil {
+		if spans := l.CommentSpans(src); s != nil || spans != nil || l.Read != nil {
+			return l.classified(src, spans, s)
+		}
+	}
+	if l.Read != nil {
+		return nil, nil
+	}
+	if d := l.dialect(src, false); d != nil {
+		return d.ReadComments(src)
+	}
+	s, spans, err := l.readTree(src)
+	if err == nil && s.Broken {
+		if d := l.dialect(src, true); d != nil {
+			if other, others, failed := d.readTree(src); failed == nil && !other.Broken {
+				s, spans = other, others
+			}
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return l.classified(src, spans, s)
+}
+
+// readTree parses all of a source and returns its structure and its comments.
+func (l *Language) readTree(src []byte) (*code.Structure, []code.Span, error) {
+	q, err := l.query()
+	if err != nil {
+		return nil, nil, err
+	}
+	prepared := l.prepared(src)
+	t, err := q.parse(prepared, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer t.Close()
+	// Prepare can turn code that the grammar does not know into a comment.
+	spans := slices.DeleteFunc(q.commentsIn(t), func(s code.Span) bool {
+		return !bytes.Equal(prepared[s.Start:s.End], src[s.Start:s.End])
+	})
+	s, _, err := l.read(q, src, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	return s, sound(spans, s.Failed), nil
+}
+
+// classified returns spans as comments. s is the structure of the source; nil if not known.
+func (l *Language) classified(src []byte, spans []code.Span, s *code.Structure) ([]code.Comment, error) {
+	if s == nil && l.Support == code.FullSupport {
+		var err error
+		if s, err = l.Parse(src); err != nil {
+			return nil, err
+		}
+	}
+	var out []code.Comment
+	slices.SortFunc(spans, func(a, b code.Span) int { return a.Start - b.Start })
+	for _, span := range spans {
+		span = Trimmed(src, span)
+		if n := len(out); span.Empty() || n > 0 && span.Start < out[n-1].End || isDirective(src, span) {
+			continue
+		}
+		out = append(out, code.Comment{Span: span, Doc: l.Support == code.FullSupport && isShown(s.Cuts, span)})
+	}
+	return out, nil
+}
+
+// isShown reports whether a skeleton shows a span.
+func isShown(cuts []code.Cut, span code.Span) bool {
+	i := sort.Search(len(cuts), func(i int) bool { return cuts[i].End > span.Start })
+	return i == len(cuts) || cuts[i].Start > span.Start
+}
+
+// directives are the beginnings of comments with a meaning for compilers and other tools, without
+// which the code would be another.
+var directives = []string{
+	"#!", "//go:", "//export ", "//line ", "/*line ", "// +build ", "/// <", "/*+", "<!--[if", "<!--<![", "#cgo ",
+	"# syntax=", "# escape=", "# check=", "#syntax=", "#escape=", "#check=",
+}
+
+func isDirective(src []byte, span code.Span) bool {
+	comment := src[span.Start:span.End]
+	return slices.ContainsFunc(directives, func(d string) bool { return bytes.HasPrefix(comment, []byte(d)) })
+}

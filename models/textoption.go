@@ -1,0 +1,79 @@
+package models
+
+import (
+	"slices"
+	"strings"
+)
+
+// TextOption changes the text of files in the document.
+type TextOption string
+
+// Text options.
+const (
+	LineNumbers       TextOption = "line-numbers"          // each line of a file begins with its number
+	WithoutComments   TextOption = "without-comments"      // except documentation comments
+	WithoutDocs       TextOption = "without-documentation" // documentation comments
+	WithoutBlankLines TextOption = "without-blank-lines"   // in code
+	ShortData         TextOption = "short-data"            // long base64 data is shortened
+	NameGenerated     TextOption = "name-generated"        // only the names of generated and minified files
+)
+
+// TextOptions returns all text options in menu order.
+func TextOptions() []TextOption {
+	return []TextOption{LineNumbers, WithoutComments, WithoutDocs, WithoutBlankLines, ShortData, NameGenerated}
+}
+
+// WithTextOption returns a list of text options with one of them switched on or off, in menu
+// order. The result is not nil.
+func WithTextOption(list []TextOption, option TextOption, on bool) []TextOption {
+	out := []TextOption{}
+	for _, o := range TextOptions() {
+		if o == option && on || o != option && slices.Contains(list, o) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// ParseTextOptions parses names of text options, separated by commas. It returns the first
+// unknown name.
+func ParseTextOptions(names string) (list []TextOption, unknown string) {
+	list = []TextOption{}
+	for name := range strings.SplitSeq(names, ",") {
+		option := TextOption(strings.TrimSpace(name))
+		switch {
+		case option == "":
+		case !slices.Contains(TextOptions(), option):
+			return nil, string(option)
+		default:
+			list = WithTextOption(list, option, true)
+		}
+	}
+	return list, ""
+}
+
+// TextOptionNames returns the stored form of text options: their names.
+func TextOptionNames[T ~string](list []T) []string {
+	names := make([]string, len(list))
+	for i, o := range list {
+		names[i] = string(o)
+	}
+	return names
+}
+
+// textOptions reads a list of text options in menu order. It returns nil if the key is missing.
+func (f form) textOptions(key string) []TextOption {
+	if _, ok := f.table[key]; !ok {
+		return nil
+	}
+	out := []TextOption{}
+	for _, name := range f.strings(key) {
+		option := TextOption(name)
+		if !slices.Contains(TextOptions(), option) {
+			f.fail(key, "must contain only "+strings.Join(TextOptionNames(TextOptions()), ", "))
+			return nil
+		}
+		out = WithTextOption(out, option, true)
+	}
+	return out
+}
