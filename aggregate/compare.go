@@ -166,7 +166,7 @@ func compareBlocks(was, now *Document, numbered bool, old, next []int, v tokens.
 		pairs = pairUp(a, b, func(title string) string { return title })
 	}
 	apart := was.Format != now.Format
-	text := (*Document).BlockText
+	text := (*Document).unnumberedText
 	if apart {
 		text = (*Document).bodyText
 	}
@@ -176,11 +176,11 @@ func compareBlocks(was, now *Document, numbered bool, old, next []int, v tokens.
 		b := BlockDifference{}
 		switch {
 		case p.was < 0:
-			b = compareTexts(now.blocks[next[p.now]].says.Title, "", now.BlockText(next[p.now]))
+			b = compareTexts(now.blocks[next[p.now]].says.Title, "", now.unnumberedText(next[p.now]))
 			b.pair[1] = now.blocks[next[p.now]].rendered
 			b.State, b.Tokens = Added, now.blocks[next[p.now]].tokens.In(v).N
 		case p.now < 0:
-			b = compareTexts(was.blocks[old[p.was]].says.Title, was.BlockText(old[p.was]), "")
+			b = compareTexts(was.blocks[old[p.was]].says.Title, was.unnumberedText(old[p.was]), "")
 			b.pair[0] = was.blocks[old[p.was]].rendered
 			b.State, b.Tokens = Removed, -was.blocks[old[p.was]].tokens.In(v).N
 		case now.sameBlock(next[p.now], was, old[p.was]), apart && was.bodyText(old[p.was]) == now.bodyText(next[p.now]):
@@ -230,6 +230,12 @@ func (d *Document) modeOf(block int) models.ViewMode {
 func (d *Document) blockText(i int) string {
 	b := d.blocks[i]
 	return b.head + b.body + b.tail
+}
+
+// unnumberedText is [Document.BlockText] without line numbers, which change with every line above.
+func (d *Document) unnumberedText(i int) string {
+	b := d.blocks[i]
+	return b.head + b.plain() + b.tail + "\n"
 }
 
 // bodyText returns the content of a block without the markup of its format, as far as the

@@ -46,7 +46,7 @@ func (b BlockDifference) Unified(was, now string) string {
 func (b BlockDifference) Texts() (was, now string) {
 	if b.State == Same && b.pair[1] != nil {
 		r := b.pair[1]
-		whole := r.head + r.body + r.tail + "\n"
+		whole := r.head + r.plain() + r.tail + "\n"
 		return whole, whole
 	}
 	return b.Was, b.Now

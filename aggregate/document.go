@@ -101,6 +101,9 @@ type rendered struct {
 	items            []int // first line, in the block, of each item
 	stretches        []content.Stretch
 	bodyKey          *tokens.Digest // key of body if it is stored text; else nil
+	gutter           int            // width of the line numbers in the body, in bytes; 0 if there are none
+	edited           bool           // text options have removed something from the body
+	unnumbered       *unnumbered    // nil without line numbers
 	newlines, chars  int
 
 	tokens  [tokens.Vocabularies][3]atomic.Int64 // counted tokens plus 1, by separator; see [rendered.slot]
@@ -111,9 +114,62 @@ type rendered struct {
 	starts []int32 // offsets of the lines of body
 }
 
+// unnumbered is a body without its line numbers.
+type unnumbered struct {
+	once sync.Once
+	body string
+	key  *tokens.Digest // as bodyKey, of body
+}
+
+// maxStretches is the max number of stretches of a file that is not shown by slices: a comment on every
+// other line takes as many as the file has lines.
+const maxStretches = 200
+
 // renderBlock renders a block in a format.
 func renderBlock(f format.Format, says content.Block) *rendered {
-	return newRendered(f, says, f.Block(says))
+	r := newRendered(f, says, f.Block(says.WithNumbers()))
+	if r.gutter = says.Gutter(); r.gutter > 0 {
+		r.unnumbered = &unnumbered{}
+	}
+	if body, ok := says.Body.(content.Code); ok && body.From != nil {
+		r.edited = true
+		if list := content.Stretches(body.From, 0); len(list) <= maxStretches && strings.Count(r.body, "\n") == strings.Count(body.Text, "\n") {
+			r.stretches = list
+		}
+	}
+	return r
+}
+
+// plain returns the body without line numbers.
+func (r *rendered) plain() string {
+	if r.unnumbered == nil {
+		return r.body
+	}
+	r.unnumbered.once.Do(func() {
+		if r.says.Body != nil {
+			r.unnumbered.body = r.format.Block(r.says).Body
+		} else {
+			r.unnumbered.body = content.WithoutNumbers(r.body, r.gutter)
+		}
+	})
+	return r.unnumbered.body
+}
+
+// setKey sets the key of the body without line numbers.
+func (r *rendered) setKey(key *tokens.Digest) {
+	if r.unnumbered != nil {
+		r.unnumbered.key = key
+	} else {
+		r.bodyKey = key
+	}
+}
+
+// key returns the key of the body without line numbers; nil if it is not known.
+func (r *rendered) key() *tokens.Digest {
+	if r.unnumbered != nil {
+		return r.unnumbered.key
+	}
+	return r.bodyKey
 }
 
 func newRendered(f format.Format, says content.Block, t content.Text) *rendered {
@@ -125,15 +181,15 @@ func newRendered(f format.Format, says content.Block, t content.Text) *rendered 
 	return r
 }
 
-// said returns the body for comparison; delimited bodies get a final newline.
+// said returns the body for comparison, without line numbers; delimited bodies get a final newline.
 func (r *rendered) said() string {
 	switch {
 	case strings.HasPrefix(r.tail, "\n"):
-		return r.body + "\n"
+		return r.plain() + "\n"
 	case r.body == "" && r.tail == "":
 		return r.head // the body of this block is not known
 	}
-	return r.body
+	return r.plain()
 }
 
 func (r *rendered) size() int { return len(r.head) + len(r.body) + len(r.tail) }
@@ -156,8 +212,8 @@ func (r *rendered) in(f format.Format) *rendered {
 		return o
 	}
 	o := renderBlock(f, r.says)
-	if r.bodyKey != nil && o.body == r.body {
-		o.bodyKey = r.bodyKey
+	if key := r.key(); key != nil && o.plain() == r.plain() {
+		o.setKey(key)
 	}
 	r.other.Store(o)
 	return o
@@ -366,18 +422,19 @@ func (d *Document) showsFile(block int) bool {
 	return b.row >= 0 && d.Sections[b.section].Kind == FilesSection
 }
 
-// FileText returns the content of an item in the document; empty if it has none.
+// FileText returns the content of an item in the document, without line numbers; empty if it has none,
+// or if text options have removed something from it.
 func (d *Document) FileText(row int) string {
 	for i, b := range d.blocks {
-		if b.row == row && d.showsFile(i) && d.Items[row].Shown != models.None {
-			return b.body
+		if b.row == row && d.showsFile(i) && d.Items[row].Shown != models.None && !b.edited {
+			return b.plain()
 		}
 	}
 	return ""
 }
 
-// Stretches returns the ranges of a block's body that are lines of its file: the whole file, or
-// its slices.
+// Stretches returns the ranges of a block's body that are lines of its file: the whole file, its
+// slices, or what text options left of it. A file without many of its lines has none.
 func (d *Document) Stretches(block int) []content.Stretch {
 	if !d.showsFile(block) {
 		return nil
@@ -387,6 +444,8 @@ func (d *Document) Stretches(block int) []content.Stretch {
 
 func (r *rendered) sourceStretches(shown models.ViewMode) []content.Stretch {
 	switch {
+	case r.edited:
+		return r.stretches
 	case shown == models.Full && r.body != "":
 		return []content.Stretch{{Line: 0, Count: len(r.lineStarts()), Source: 1}}
 	case shown == models.Custom:
@@ -563,15 +622,22 @@ func (d *Document) BodyRange(i int) (Range, string) {
 	return Range{head, head + len(b.lineStarts())}, b.body
 }
 
-// BodyKey returns a key for the text of a file that block i shows in full: equal texts have equal
+// Unnumbered returns the body of block i without line numbers, and the width of these in bytes; 0 if
+// there are none.
+func (d *Document) Unnumbered(i int) (body string, gutter int) {
+	return d.blocks[i].plain(), d.blocks[i].gutter
+}
+
+// BodyKey returns a key for the code that block i shows, without line numbers: equal texts have equal
 // keys in all documents. It is empty for other blocks.
 func (d *Document) BodyKey(i int) string {
 	b := d.blocks[i]
-	if b.row < 0 || b.bodyKey == nil {
+	key := b.key()
+	if b.row < 0 || key == nil {
 		return ""
 	}
-	key := b.bodyKey.Key()
-	return string(key[:])
+	sum := key.Key()
+	return string(sum[:])
 }
 
 func (r *rendered) lineStarts() []int32 {

@@ -221,6 +221,18 @@ func TestGolden(t *testing.T) {
 
 // anyDocument draws a project of a few hostile files and builds it.
 func anyDocument(t *rapid.T, p *project) (Input, *Document, []string) {
+	in, texts := anyInput(t, p)
+	for i := range in.Composition.Files {
+		if rapid.Bool().Draw(t, "has own options") {
+			in.Composition.Files[i].Text = anyOptions(t)
+		}
+	}
+	in.Composition.Text = anyOptions(t)
+	return in, p.build(in), texts
+}
+
+// anyInput writes files and returns the input of a document of them without text options, and their texts.
+func anyInput(t *rapid.T, p *project) (Input, []string) {
 	content := rapid.OneOf(
 		rapid.StringMatching("(`{0,6}|~{3}|\n|# x\n|---\n|a|/|\t| |<b>|\\\\){0,12}"),
 		rapid.String(),
@@ -242,7 +254,15 @@ func anyDocument(t *rapid.T, p *project) (Input, *Document, []string) {
 		in.History = append(in.History, models.Entry{Role: "User", Content: content.Draw(t, "entry")})
 	}
 	p.Invalidate()
-	return in, p.build(in), texts
+	return in, texts
+}
+
+func anyOptions(t *rapid.T) []models.TextOption {
+	options := []models.TextOption{}
+	for _, o := range models.TextOptions() {
+		options = models.WithTextOption(options, o, rapid.Bool().Draw(t, string(o)))
+	}
+	return options
 }
 
 // TestDocumentIsItsLinesAndBlocks compares every way to read a document with its text.
@@ -320,7 +340,7 @@ func TestCountsAddUp(t *testing.T) {
 func TestNoContentEndsItsBlock(t *testing.T) {
 	p := newProject(t, nil)
 	rapid.Check(t, func(t *rapid.T) {
-		in, _, texts := anyDocument(t, p)
+		in, texts := anyInput(t, p)
 		in.History = nil
 		doc := p.build(in)
 		if headings := fencedAs(t, doc, texts); len(texts) > 0 && headings != len(texts)+1 {

@@ -74,6 +74,7 @@ type wanted struct {
 	withheld bool
 	// soft is set if the focused variant prefers the mode but accepts the next best.
 	soft bool
+	text textOptions
 }
 
 // name returns the mode's display name.
@@ -97,6 +98,13 @@ func Asked(item models.FileItem, c models.Composition) models.ViewMode {
 // wantedOf returns how an item is to be shown, given the strategy, the focus and the item's
 // switches. [Builder.render] decides whether the file supports it.
 func wantedOf(item models.FileItem, c models.Composition, inFocus bool) wanted {
+	w := modeOf(item, c, inFocus)
+	w.text = optionsOf(item, c)
+	return w
+}
+
+// modeOf is [wantedOf] without the text options.
+func modeOf(item models.FileItem, c models.Composition, inFocus bool) wanted {
 	mode := item.ViewMode
 	if mode == "" {
 		mode = models.Full
@@ -128,7 +136,10 @@ func wantedOf(item models.FileItem, c models.Composition, inFocus bool) wanted {
 type view struct {
 	shown  models.ViewMode // the mode that was used
 	text   string
+	from   []int           // the lines of the file that text shows, as in [text.Mapped]
 	slices []content.Slice // instead of text, for custom views
+	did    textOptions     // the text options that have changed the view
+	note   string          // shown in the heading
 	info   string          // the language of the content
 	health []SliceHealth
 	lost   []*code.LostError // symbols in the mask that the file does not contain
@@ -140,19 +151,33 @@ type view struct {
 // render renders a file, parsed as language, in a view mode. An unsupported mode falls back to a
 // summary. It returns only the context's error. The source must be locked.
 func (b *Builder) render(ctx context.Context, src *source, item models.FileItem, w wanted, language string) (view, error) {
+	if v, ok := generatedView(src, item, w, language); ok {
+		return v, nil
+	}
 	v := view{shown: w.mode, info: language}
 	switch w.mode {
 	case models.Full:
-		v.text = src.text
+		c, err := b.changesOf(ctx, src, w.text, language)
+		if err != nil {
+			return v, err
+		}
+		m, did := c.apply(text.Mapped{Text: src.text}, c.edits, language)
+		v.text, v.from, v.did, v.notes = m.Text, m.From, did, c.notes
 	case models.None:
-		v.text = "(context excluded)"
+		v.text, v.note = "(context excluded)", "excluded"
 	case models.Skeleton, models.Outline, models.Masked:
 		return b.renderCode(ctx, src, item, w, language)
 	case models.Custom:
 		if len(item.CustomSlices) == 0 {
 			return b.renderSummary(ctx, src, item, language)
 		}
+		c, err := b.changesOf(ctx, src, w.text, language)
+		if err != nil {
+			return v, err
+		}
 		v.slices, v.health, v.notes = renderSlices(src.original().text, src.text, item.CustomSlices)
+		v.did = c.applyToSlices(src.text, v.slices, language)
+		v.notes = append(v.notes, c.notes...)
 	default:
 		return b.renderSummary(ctx, src, item, language)
 	}
@@ -189,14 +214,18 @@ func renderSlices(source, shown string, slices []models.Slice) ([]content.Slice,
 
 // fileBlock returns the block of a file.
 func fileBlock(path string, v view) content.Block {
-	block := content.Block{Title: path, Named: true, Headed: true}
+	block := content.Block{Title: path, Named: true, Headed: true, Note: v.note}
+	numbered := v.did.has(models.LineNumbers)
+	if v.note == "" {
+		block.Note = v.did.notes()
+	}
 	switch {
 	case v.shown == models.None:
-		block.Note, block.Body = "excluded", content.Prose(v.text)
+		block.Body = content.Prose(v.text)
 	case v.slices != nil:
-		block.Body = content.Slices{Info: v.info, List: v.slices}
+		block.Body = content.Slices{Info: v.info, List: v.slices, Numbered: numbered}
 	default:
-		block.Body = content.Code{Info: v.info, Text: v.text}
+		block.Body = content.Code{Info: v.info, Text: v.text, From: v.from, Numbered: numbered}
 	}
 	return block
 }

@@ -469,9 +469,9 @@ func (g *guard) withheld(at place, src string, found secrets.Check) {
 	}
 }
 
-// holds reports whether a block contains a text.
+// holds reports whether a block contains a text. Line numbers in it do not count.
 func (r *rendered) holds(s string) bool {
-	return strings.Contains(r.body, s) || strings.Contains(r.head, s) || strings.Contains(r.tail, s)
+	return strings.Contains(r.plain(), s) || strings.Contains(r.head, s) || strings.Contains(r.tail, s)
 }
 
 // withheldBlock returns the block shown in place of a file whose name is secret.

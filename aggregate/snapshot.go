@@ -96,6 +96,7 @@ func (d *Document) describe(block *models.SnapshotBlock, i int) {
 			block.Items = append(block.Items, int64(line))
 		}
 	}
+	block.Gutter, block.Edited = int64(b.gutter), b.edited
 	for _, s := range b.stretches {
 		block.Lines = append(block.Lines, models.SnapshotLines{Line: int64(s.Line), Count: int64(s.Count), Source: int64(s.Source)})
 	}
@@ -234,11 +235,18 @@ func (d *Document) replay(s Section, heading bool, b models.SnapshotBlock, text 
 		t = unrecorded(s, text, file && d.Items[b.File].Shown == models.Custom)
 	}
 	r := newRendered(f, says, t)
+	r.edited = b.Edited
+	if b.Gutter > 0 && b.Gutter < maxGutter {
+		r.gutter, r.unnumbered = int(b.Gutter), &unnumbered{}
+	}
 	if file && r.tail != "" {
-		r.bodyKey = tokens.DigestOf(r.body)
+		r.setKey(tokens.DigestOf(r.plain()))
 	}
 	return r
 }
+
+// maxGutter exceeds the width of all line numbers.
+const maxGutter = 12
 
 // recorded splits the text of a block by its record. It returns false if the record does not say
 // where, or is invalid.

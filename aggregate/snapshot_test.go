@@ -60,6 +60,11 @@ func TestReplayIsTheDocument(t *testing.T) {
 			if _, body := doc.BodyRange(i); body != "" && again.BodyKey(i) == "" {
 				t.Fatalf("the text of block %d has no key, and so no colours", i)
 			}
+			wantPlain, wantGutter := doc.Unnumbered(i)
+			gotPlain, gotGutter := again.Unnumbered(i)
+			if record.Blocks[i].Body != (models.SnapshotSpan{}) && (wantGutter != gotGutter || strings.TrimSuffix(wantPlain, "\n") != strings.TrimSuffix(gotPlain, "\n")) {
+				t.Fatalf("without line numbers of %d and %d bytes block %d is %q, want %q", wantGutter, gotGutter, i, gotPlain, wantPlain)
+			}
 			lines, body := doc.BodyRange(i)
 			gotLines, gotBody := again.BodyRange(i)
 			if lines != gotLines || strings.TrimSuffix(body, "\n") != strings.TrimSuffix(gotBody, "\n") {
@@ -82,7 +87,7 @@ func earlier(record models.Snapshot) models.Snapshot {
 	}
 	for i := range record.Blocks {
 		b := &record.Blocks[i]
-		b.Body, b.Items, b.Lines = models.SnapshotSpan{}, nil, nil
+		b.Body, b.Items, b.Lines, b.Gutter, b.Edited = models.SnapshotSpan{}, nil, nil, 0, false
 	}
 	return record
 }

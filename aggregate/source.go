@@ -48,9 +48,10 @@ type source struct {
 	of      *source // the source before redaction; nil if not redacted
 
 	mu         sync.Mutex
-	views      []rendering        // see [maxViews]
-	parsed     map[string]parsed  // by language
-	redactions map[string]*source // by redactions
+	views      []rendering               // see [maxViews]
+	parsed     map[string]parsed         // by language
+	comments   map[string][]code.Comment // by language
+	redactions map[string]*source        // by redactions
 }
 
 // viewKey is everything that determines a rendering except the source.
@@ -147,11 +148,11 @@ func (b *Builder) rendering(ctx context.Context, f format.Format, s *source, ite
 	}
 	made := rendering{key, renderBlock(f, fileBlock(item.Path, v)), v.shown, v.health, v.lost, v.lacks, v.notes}
 	switch {
-	case made.block.body != v.text: // the format has encoded it differently
-	case v.shown == models.Full:
-		made.block.bodyKey = s.key
-	case v.shown == models.Skeleton, v.shown == models.Masked:
-		made.block.bodyKey = tokens.DigestOf(v.text) // code too, because syntax colours are cached by key
+	case made.block.plain() != v.text: // the format has encoded it differently
+	case v.shown == models.Full && v.from == nil:
+		made.block.setKey(s.key)
+	case v.shown == models.Full, v.shown == models.Skeleton, v.shown == models.Masked:
+		made.block.setKey(tokens.DigestOf(v.text)) // code too, because syntax colours are cached by key
 	}
 	b.figures()(made.block, f.Separators().Blocks) // counted here in parallel, not while the document is composed
 	if v.passes {

@@ -94,23 +94,30 @@ func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileI
 		v.notes = []string{fmt.Sprintf("no %s: %s; the summary is shown", w.name(), parseProblem(err))}
 		return v, nil
 	}
+	c, err := b.changesOf(ctx, src, w.text, language)
+	if err != nil {
+		return view{}, err
+	}
 	if len(s.Symbols) == 0 && (w.mode == models.Outline || w.definitions) {
 		v, err := b.renderSummary(ctx, src, item, language)
 		v.shown, v.text = w.mode, v.text+"\n(no symbols)"
 		v.notes = append(v.notes, noSymbols)
 		return withFailures(v, s, src.text), err
 	}
-	v := view{shown: w.mode, info: language}
+	v := view{shown: w.mode, info: language, notes: c.notes}
 	switch {
 	case w.mode == models.Skeleton:
-		v.text = s.Skeleton(src.text)
+		v.setText(s.Skeleton(src.text), c, language, func(edits []text.Edit) text.Mapped { return s.SkeletonWithout(src.text, edits) })
 	case w.mode == models.Outline:
 		v.text = s.Outline(src.text)
 	case w.definitions:
-		v.text = s.Definitions(src.text)
+		v.setText(s.Definitions(src.text), c, language, func(edits []text.Edit) text.Mapped { return s.DefinitionsWithout(src.text, edits) })
 	default:
-		var problems []error
-		v.text, problems = s.Masked(src.text, item.AstMask)
+		masked, problems := s.Masked(src.text, item.AstMask)
+		v.setText(masked, c, language, func(edits []text.Edit) text.Mapped {
+			m, _ := s.MaskedWithout(src.text, item.AstMask, edits)
+			return m
+		})
 		for _, problem := range problems {
 			v.notes = append(v.notes, problem.Error())
 			if lost := (*code.LostError)(nil); errors.As(problem, &lost) {
@@ -125,6 +132,21 @@ func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileI
 	return withFailures(v, s, src.text), nil
 }
 
+// setText sets the text of a view, which changes apply to if there are any: then without makes the view
+// with edits of the source.
+func (v *view) setText(unchanged string, c textChanges, language string, without func([]text.Edit) text.Mapped) {
+	if v.text = unchanged; c.wanted == 0 {
+		return
+	}
+	m := without(c.edits)
+	var did textOptions
+	if m.Text != unchanged {
+		did = c.madeBy(c.edits)
+	}
+	m, v.did = c.finish(m, did, language)
+	v.text, v.from = m.Text, m.From
+}
+
 // withFailures adds syntax errors to a view of code: a line at the top and a note.
 func withFailures(v view, s *code.Structure, src string) view {
 	if !s.Broken {
@@ -135,6 +157,9 @@ func withFailures(v view, s *code.Structure, src string) view {
 		where, on = ": "+lines, " in l"+lines[1:]
 	}
 	v.text = "ERROR: parsing failed, symbols may be missing" + where + "\n\n" + v.text
+	if v.from != nil {
+		v.from = append([]int{0, 0}, v.from...)
+	}
 	v.notes = append(v.notes, "parsing failed"+on+"; symbols may be missing there")
 	return v
 }

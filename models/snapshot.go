@@ -74,7 +74,10 @@ type SnapshotBlock struct {
 
 	Body  SnapshotSpan    // byte range of the content below the heading, without a fence; zero if unknown
 	Items []int64         // first lines, from 0, of the items in its lists
-	Lines []SnapshotLines // lines of the body that are lines of the file, for slices
+	Lines []SnapshotLines // lines of the body that are lines of the file, for slices and edited files
+
+	Gutter int64 // width of the line numbers at the beginning of lines of the body; 0 if there are none
+	Edited bool  // text options have removed something from the body
 }
 
 // SnapshotLines maps lines of a body to lines of a file.
@@ -210,6 +213,7 @@ func (f form) inside(b *SnapshotBlock) {
 		}
 		b.Lines = append(b.Lines, SnapshotLines{n[0], n[1], n[2]})
 	}
+	b.Gutter, b.Edited = f.integer("gutter", 0, 0), f.boolean("edited", false)
 }
 
 func parseSnapshotFile(key string, value any, found *report) SnapshotFile {
@@ -305,6 +309,8 @@ func (s Snapshot) Fields() Fields {
 			bw.addIf(block.Body != SnapshotSpan{}, "body", block.Body.value())
 			bw.addIf(len(block.Items) > 0, "items", anyList(block.Items))
 			bw.addIf(len(block.Lines) > 0, "lines", lineValues(block.Lines))
+			bw.addIf(block.Gutter > 0, "gutter", block.Gutter)
+			bw.addIf(block.Edited, "edited", true)
 			blocks[i] = bw.fields
 		}
 		doc.add("blocks", blocks)

@@ -46,6 +46,7 @@ var words = map[reflect.Type]any{
 	reflect.TypeFor[models.MaskMode]():      models.MaskSig,
 	reflect.TypeFor[models.AskedOf]():       models.AskedFocus,
 	reflect.TypeFor[models.GitView]():       models.GitSlices,
+	reflect.TypeFor[models.TextOption]():    models.ShortData,
 	reflect.TypeFor[time.Time]():            time.Date(2026, 11, 24, 10, 0, 0, 0, time.UTC),
 }
 

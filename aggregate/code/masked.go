@@ -105,7 +105,11 @@ func (m *masking) mapped(parts []part) text.Mapped {
 		}
 		at := 0
 		for line := range strings.SplitSeq(p.text, "\n") {
-			shown.From = append(shown.From, p.line(lines, at+len(line)-len(strings.TrimLeft(line, " \t")), at+len(line)))
+			start, end := at+len(line)-len(strings.TrimLeft(line, " \t")), at+len(line)
+			if start == end {
+				end++ // a blank line is that of its end
+			}
+			shown.From = append(shown.From, p.line(lines, start, end))
 			at += len(line) + 1
 		}
 	}

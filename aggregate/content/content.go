@@ -30,8 +30,10 @@ type Prose string
 
 // Code is rendered literally: nothing in it is markup.
 type Code struct {
-	Info string // its language: a language id, "text", "diff"
-	Text string
+	Info     string // its language: a language id, "text", "diff"
+	Text     string
+	From     []int // for each line of Text its line in the file, from 1, or 0; nil if Text is the file
+	Numbered bool  // shown with the line numbers of the file
 }
 
 // Snippet is a text picked by the user, with its kind and source.
@@ -60,8 +62,9 @@ func (p Place) Lines() string {
 
 // Slices are parts of one file, in the requested order.
 type Slices struct {
-	Info string // as in [Code]
-	List []Slice
+	Info     string // as in [Code]
+	List     []Slice
+	Numbered bool // as in [Code]
 }
 
 // Slice is a part of a file.
@@ -69,6 +72,7 @@ type Slice struct {
 	Tag, Comment string // empty if none
 	Start, End   int    // lines of the file from 1, inclusive
 	Text         string
+	From         []int  // as in [Code]; nil if Text is all lines from Start to End
 	Problem      string // shown in its place; empty if there is none
 }
 
@@ -134,9 +138,29 @@ func (l *Lines) Line() int { return l.line }
 // String returns the text so far.
 func (l *Lines) String() string { return l.b.String() }
 
-// At returns the stretch of a slice whose text begins on a line of the body.
-func (s Slice) At(line int) Stretch {
-	return Stretch{Line: line, Count: s.End - s.Start + 1, Source: s.Start}
+// At returns the stretches of a slice whose text begins on a line of the body.
+func (s Slice) At(line int) []Stretch {
+	if s.From == nil {
+		return []Stretch{{Line: line, Count: s.End - s.Start + 1, Source: s.Start}}
+	}
+	return Stretches(s.From, line)
+}
+
+// Stretches returns the lines of a file that a text shows, as in [Code.From], as stretches. The text
+// begins on a line of the body.
+func Stretches(from []int, line int) []Stretch {
+	out := []Stretch{}
+	for i, source := range from {
+		n := len(out)
+		switch {
+		case source <= 0:
+		case n > 0 && out[n-1].Source+out[n-1].Count == source && out[n-1].Line+out[n-1].Count == line+i:
+			out[n-1].Count++
+		default:
+			out = append(out, Stretch{Line: line + i, Count: 1, Source: source})
+		}
+	}
+	return out
 }
 
 // Stretch maps lines of a body to lines of a file.

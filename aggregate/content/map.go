@@ -39,7 +39,10 @@ func (b Block) Map(f func(string) string) Block {
 	return b
 }
 
-func (c Code) mapped(f func(string) string) Code { return Code{Info: f(c.Info), Text: f(c.Text)} }
+func (c Code) mapped(f func(string) string) Code {
+	c.Info, c.Text = f(c.Info), f(c.Text)
+	return c
+}
 
 func (l Lists) mapped(f func(string) string) Lists {
 	out := slices.Clone(l)

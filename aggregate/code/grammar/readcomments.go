@@ -96,7 +96,7 @@ func isShown(cuts []code.Cut, span code.Span) bool {
 // directives are the beginnings of comments with a meaning for compilers and other tools, without
 // which the code would be another.
 var directives = []string{
-	"#!", "//go:", "//export ", "//line ", "/*line ", "// +build ", "/// <", "/*+", "<!--[if", "<!--<![", "#cgo ",
+	"#!", "//go:", "//export ", "//line ", "/*line ", "// +build ", "/// <", "/*+", "<!--[if", "<!--<!", "#cgo ",
 	"# syntax=", "# escape=", "# check=", "#syntax=", "#escape=", "#check=",
 }
 

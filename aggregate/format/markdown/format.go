@@ -129,7 +129,7 @@ func sliced(list []content.Slice) (string, []content.Stretch) {
 			continue
 		}
 		out.Write(sliceHead(s))
-		stretches = append(stretches, s.At(out.Line()))
+		stretches = append(stretches, s.At(out.Line())...)
 		out.Write(s.Text)
 	}
 	return out.String(), stretches

@@ -127,7 +127,7 @@ func slices(title string, list []content.Slice) content.Text {
 		}
 		part := fenced(fmt.Sprintf("%s, lines %d to %d", name, s.Start, s.End), s.Text)
 		out.Write(part.Head)
-		t.Stretches = append(t.Stretches, s.At(out.Line()))
+		t.Stretches = append(t.Stretches, s.At(out.Line())...)
 		out.Write(part.Body + part.Tail)
 	}
 	t.Body = out.String()

@@ -84,7 +84,7 @@ func slices(list []content.Slice) (string, []content.Stretch) {
 			continue
 		}
 		out.Write("<lines" + lines(s.Start, s.End) + about + ">" + cdataStart)
-		stretches = append(stretches, s.At(out.Line()))
+		stretches = append(stretches, s.At(out.Line())...)
 		out.Write(cdata(s.Text) + end(s.Text) + "</lines>\n")
 	}
 	return out.String(), stretches

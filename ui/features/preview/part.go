@@ -42,7 +42,16 @@ func (p *Part) Runs(block, line int) []highlight.Run {
 	if line < 0 || line >= len(lines) {
 		return nil
 	}
-	return lines[line]
+	_, gutter := p.doc.Unnumbered(block)
+	if gutter == 0 {
+		return lines[line]
+	}
+	runs := []highlight.Run{{Start: 0, End: gutter - 1, Style: highlight.Comment}}
+	for _, run := range lines[line] {
+		run.Start, run.End = run.Start+gutter, run.End+gutter
+		runs = append(runs, run)
+	}
+	return runs
 }
 
 // colourKey names what a block's colours depend on: the text, and the file's name, which
@@ -67,7 +76,7 @@ func (p *Part) Highlight(blocks []int) {
 		if _, known := p.colours[key]; known || key == "" {
 			continue
 		}
-		_, body := p.doc.BodyRange(block)
+		body, _ := p.doc.Unnumbered(block)
 		work = append(work, job{key, text.Language(p.doc.Block(block).Title, body), body})
 	}
 	if len(work) == 0 {
