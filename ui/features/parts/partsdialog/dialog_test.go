@@ -57,7 +57,8 @@ func TestADocumentIsCopiedInParts(t *testing.T) {
 	}
 	d.take(0)
 	s.Until("it is copied again", func() bool { return strings.HasPrefix(s.Clip, "Part 1 of") })
-	if _, ok := s.Session().Snapshots().LastSent(); !ok {
-		t.Error("no snapshot is stored")
-	}
+	s.Until("a snapshot is stored", func() bool {
+		_, ok := s.Session().Snapshots().LastSent()
+		return ok
+	})
 }
