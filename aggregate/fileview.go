@@ -127,11 +127,12 @@ func (b *Builder) Costs(ctx context.Context, in Input, item models.FileItem) (Co
 	}
 	costs, f := Costs{}, format.Of(in.Composition.Format)
 	for _, mode := range models.ViewModes() {
-		v, err := b.rendering(ctx, f, src, item, wanted{mode: mode}, language)
+		w := wanted{mode: mode, text: optionsOf(item, in.Composition)}
+		v, err := b.rendering(ctx, f, src, item, w, language)
 		if err != nil {
 			return nil, err
 		}
-		if v.shown != mode {
+		if v.shown != mode && (v.shown != models.None || !w.text.has(models.NameGenerated)) { // else only its name is shown
 			continue
 		}
 		if costs[mode], err = b.count(ctx, b.vocabulary(), v.block, f.Separators().Blocks); err != nil {

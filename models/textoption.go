@@ -1,6 +1,7 @@
 package models
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -35,21 +36,24 @@ func WithTextOption(list []TextOption, option TextOption, on bool) []TextOption 
 	return out
 }
 
-// ParseTextOptions parses names of text options, separated by commas. It returns the first
-// unknown name.
-func ParseTextOptions(names string) (list []TextOption, unknown string) {
-	list = []TextOption{}
+// NoTextOptions is the name of an empty list of text options.
+const NoTextOptions = "none"
+
+// ParseTextOptions parses names of text options, separated by commas, or [NoTextOptions]. The result
+// is not nil unless there is an error.
+func ParseTextOptions(names string) ([]TextOption, error) {
+	list := []TextOption{}
+	if names == NoTextOptions {
+		return list, nil
+	}
 	for name := range strings.SplitSeq(names, ",") {
 		option := TextOption(strings.TrimSpace(name))
-		switch {
-		case option == "":
-		case !slices.Contains(TextOptions(), option):
-			return nil, string(option)
-		default:
-			list = WithTextOption(list, option, true)
+		if !slices.Contains(TextOptions(), option) {
+			return nil, fmt.Errorf("there is no text option %q; the options are %s, or %s", option, strings.Join(TextOptionNames(TextOptions()), ", "), NoTextOptions)
 		}
+		list = WithTextOption(list, option, true)
 	}
-	return list, ""
+	return list, nil
 }
 
 // TextOptionNames returns the stored form of text options: their names.

@@ -32,6 +32,7 @@ type buildFlags struct {
 	runBD            bool
 	noScan           bool
 	focus            []string
+	text             string
 	gitLog           int
 	order            ordering.Kind
 	opts             project.BuildOptions
@@ -76,6 +77,7 @@ func buildCommand() command.Command {
 			c.Flags.StringVar(&f.save, "save", "", "save the files as the preset `NAME` of the project, too")
 			command.WordVar(c, &f.opts.Strategy, "strategy", models.Strategies(), "`STRATEGY` instead of the project's")
 			c.Flags.StringVar(&f.opts.Format, "format", "", "the document in `FORMAT` instead of the project's: "+format.Names())
+			c.Flags.StringVar(&f.text, "text", "", "files with the text `OPTIONS` instead of the project's, separated by commas: "+strings.Join(models.TextOptionNames(models.TextOptions()), ", ")+", or "+models.NoTextOptions)
 			c.Flags.StringVar(&f.opts.Preset, "preset", "", "build the preset `NAME` instead of the project's files")
 			command.WordVar(c, &f.order, "order", ordering.Kinds(), "files of this document in an `ORDER` of their own: what is used before what uses it, or what changes most often last")
 			c.Flags.StringArrayVar(&f.focus, "focus", nil, "the focused variant (Tier 3): show `PATH` in full; further paths may follow")
@@ -376,6 +378,12 @@ func (f *buildFlags) input(c *command.Call, p *project.Project) (aggregate.Input
 	}
 	if f.noScan {
 		f.opts.Secrets.Off, f.opts.Secrets.Blind = true, true
+	}
+	if f.text != "" {
+		var err error
+		if f.opts.Text, err = models.ParseTextOptions(f.text); err != nil {
+			return aggregate.Input{}, command.Usagef("--text: %v", err)
+		}
 	}
 	in, err := p.BuildInput(f.opts)
 	if errors.As(err, new(*project.FormatError)) {

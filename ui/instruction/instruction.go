@@ -12,6 +12,7 @@ import (
 	"dossier/aggregate/format"
 	"dossier/models"
 	"dossier/ui/features/prompts/promptsdialog"
+	"dossier/ui/features/textoptions/textdialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
 	"dossier/ui/session/change"
@@ -61,7 +62,11 @@ func (b *Box) refresh() {
 	}
 	b.prompts.SetText(words.With("prompts: {{.Name}}", map[string]any{"Name": promptsdialog.Word(b.w)}))
 	b.tree.SetText(words.With("tree: {{.Mode}}", map[string]any{"Mode": treeModes().Say(treeMode(c))}))
-	b.format.SetText(words.With("format: {{.Format}}", map[string]any{"Format": format.Of(c.Format).Title()}))
+	if n := len(c.Text); n == 0 {
+		b.format.SetText(words.With("format: {{.Format}}", map[string]any{"Format": format.Of(c.Format).Title()}))
+	} else {
+		b.format.SetText(words.With("format: {{.Format}}, {{.Options}}", map[string]any{"Format": format.Of(c.Format).Title(), "Options": words.Count("{{.N}} options", n)}))
+	}
 	kit.Relayout(b.foot)
 }
 
@@ -73,7 +78,9 @@ func (b *Box) formats() []kit.MenuItem {
 			Action: func() { b.w.Session().Compose().SetFormat(f) },
 		})
 	}
-	return items
+	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{
+		Text: words.Say("Text of the files…"), Action: func() { textdialog.Ask(b.w, nil) },
+	})
 }
 
 func treeMode(c models.Composition) models.TreeMode {

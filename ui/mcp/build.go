@@ -8,12 +8,14 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"dossier/aggregate"
+	"dossier/models"
 	"dossier/ui/project"
 )
 
 type buildIn struct {
 	Preset    string `json:"preset,omitempty" jsonschema:"build this preset instead of the composition"`
 	Format    string `json:"format,omitempty" jsonschema:"markdown, xml, json or plain instead of the project's"`
+	Text      string `json:"text,omitempty" jsonschema:"text options of files instead of the project's, separated by commas: line-numbers, without-comments, without-documentation, without-blank-lines, short-data, name-generated, or none"`
 	Section   string `json:"section,omitempty" jsonschema:"only the section of this name, such as Files"`
 	Offset    int    `json:"offset,omitempty" jsonschema:"lines to skip: next_offset of the page before"`
 	MaxTokens int    `json:"max_tokens,omitempty" jsonschema:"about how many tokens of text to give, at most 16384; 8000 without it"`
@@ -56,6 +58,12 @@ func (s *Server) build(c *call, in buildIn) (answer[buildOut], error) {
 		}
 	}
 	o := project.BuildOptions{Preset: in.Preset, Format: in.Format}
+	if in.Text != "" {
+		var err error
+		if o.Text, err = models.ParseTextOptions(in.Text); err != nil {
+			return a, err
+		}
+	}
 	doc, input, err := s.document(c, o)
 	if err != nil {
 		return a, err

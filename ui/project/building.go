@@ -34,12 +34,13 @@ func (o SecretOptions) apply(p *Project, in *aggregate.Input) {
 // BuildOptions change the composition of the project file for one build. The zero value changes
 // nothing.
 type BuildOptions struct {
-	Preset    string            // its files instead of the project's; empty: none
-	Files     []models.FileItem // instead of the project's; nil: none; see [Project.Choose]
-	Format    string            // a name of package format; empty: the project's
-	Strategy  models.Strategy   // empty: the project's
-	Focus     []string          // the files in focus; without any the project's variant
-	NoHistory bool              // the discussion and the instruction are excluded
+	Preset    string              // its files instead of the project's; empty: none
+	Files     []models.FileItem   // instead of the project's; nil: none; see [Project.Choose]
+	Format    string              // a name of package format; empty: the project's
+	Text      []models.TextOption // of files without options of their own; nil: the project's
+	Strategy  models.Strategy     // empty: the project's
+	Focus     []string            // the files in focus; without any the project's variant
+	NoHistory bool                // the discussion and the instruction are excluded
 	// ChangesSince names a snapshot as [Snapshots.ChangesSince] does; empty: none. OnlyChanges
 	// excludes the files, screenshots and beads.
 	ChangesSince string
@@ -88,6 +89,9 @@ func (p *Project) BuildInput(o BuildOptions) (aggregate.Input, error) {
 			return in, &FormatError{o.Format}
 		}
 		in.Composition.Format = o.Format
+	}
+	if o.Text != nil {
+		in.Composition.Text = o.Text
 	}
 	if o.Strategy != "" {
 		in.Composition.Strategy = o.Strategy

@@ -17,6 +17,7 @@ import (
 	"dossier/ui/features/notes"
 	"dossier/ui/features/ordering"
 	"dossier/ui/features/prompts"
+	"dossier/ui/features/textoptions"
 	"dossier/ui/project"
 	"dossier/ui/project/rank"
 	"dossier/ui/session/change"
@@ -140,6 +141,9 @@ func (s *Session) Agents() *agents.Part { return s.agents }
 
 // Ordering orders the files of the document.
 func (s *Session) Ordering() *ordering.Part { return s.ordering }
+
+// TextOptions switches the options of the text of files.
+func (s *Session) TextOptions() *textoptions.Part { return s.text }
 
 // Ranker ranks the project's files; nil when no project is open.
 func (h host) Ranker() *rank.Ranker { return h.ranker }

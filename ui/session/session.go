@@ -29,6 +29,7 @@ import (
 	"dossier/ui/features/screenshots"
 	"dossier/ui/features/secrets"
 	"dossier/ui/features/snapshots"
+	"dossier/ui/features/textoptions"
 	"dossier/ui/project"
 	"dossier/ui/project/rank"
 	"dossier/ui/session/access"
@@ -152,6 +153,7 @@ type workspace struct {
 	secrets   *secrets.Part
 	excludes  *excludes.Part
 	ordering  *ordering.Part
+	text      *textoptions.Part
 }
 
 // newWorkspace returns the state of a project that was just opened, or of none.
@@ -196,6 +198,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.missing = repair.New(missingHost{host{s, change.Missing}}, w.work)
 	w.secrets = secrets.New(host{s, change.Secrets}, w.work)
 	w.ordering = ordering.New(host{Session: s}, w.work)
+	w.text = textoptions.New(host{Session: s}, w.work)
 	w.excludes = excludes.New(excludesHost{host{s, change.Project}}, w.work, w.saves)
 	return w
 }

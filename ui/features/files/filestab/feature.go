@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/aggregate"
+	"dossier/ui/features/textoptions/textdialog"
 	"dossier/ui/kit"
 	"dossier/ui/part"
 	"dossier/ui/project/ordering"
@@ -24,6 +25,7 @@ var Feature = part.Feature{
 		{ID: "group-by-folder", Name: "Group by folder", Group: "Dossier", Key: fyne.KeyJ, Mods: kit.Ctrl | kit.Shift, Why: nothingToGroup, Run: func(_ part.Window, t part.Tab) { t.(*Tab).GroupByFolder() }},
 		{ID: "order-by-imports", Name: "Order by imports: what is used before what uses it", Group: "Dossier", Why: nothingToOrder, Run: func(w part.Window, _ part.Tab) { orderBy(w, ordering.ByImports) }},
 		{ID: "order-by-changes", Name: "Order by changes: what changes most often last", Group: "Dossier", Why: nothingToOrder, Run: func(w part.Window, _ part.Tab) { orderBy(w, ordering.ByChanges) }},
+		{ID: "text-options", Name: "Text of the files: line numbers, comments, blank lines", Group: "Dossier", Why: part.NoProject, Run: func(w part.Window, _ part.Tab) { textdialog.Ask(w, nil) }},
 		{ID: "next-strategy", Name: "Next strategy", Group: "Dossier", Key: fyne.KeyG, Mods: kit.Ctrl, Why: part.NoProject, Run: func(_ part.Window, t part.Tab) { t.(*Tab).NextStrategy() }},
 	},
 	Keys: []part.RowKey{

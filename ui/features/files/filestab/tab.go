@@ -18,6 +18,7 @@ import (
 	"dossier/models/order"
 	"dossier/ui/columns"
 	"dossier/ui/features/files"
+	"dossier/ui/features/textoptions/textdialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part"
@@ -537,6 +538,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("In focus"), Detail: "Alt+F", Checked: focused, Action: func() { s.Compose().SetFocusRows(rows, !focused) }},
 		kit.MenuItem{Text: words.Say("Force full"), Checked: forced, Action: func() { s.Compose().SetForceFull(rows, !forced) }},
+		kit.MenuItem{Text: words.Say("Text options…"), Action: func() { textdialog.Ask(t.w, rows) }},
 		kit.MenuItem{Text: words.Say("List only"), Checked: listed, Action: func() { s.Compose().SetListedOnly(rows, !listed) }},
 	)
 	if shots := images.Among(paths); len(shots) > 0 {

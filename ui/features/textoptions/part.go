@@ -1,0 +1,125 @@
+// Package textoptions switches the options of the text of files: for the whole document, or for single
+// rows. What each would cost is counted in the background.
+package textoptions
+
+import (
+	"context"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+)
+
+// Host is what the options depend on.
+type Host interface {
+	// Project is the open project; nil when there is none.
+	Project() *project.Project
+	// Input is what a build is made of, and Items are its files.
+	Input() aggregate.Input
+	Items() []aggregate.Item
+	Model() tokens.Model
+	// Edit changes the composition in one undo step.
+	Edit(label message.Message, fn func(*project.Edit))
+	Fail(error)
+}
+
+// Part switches the options of one project. It belongs to the session's goroutine.
+type Part struct {
+	host     Host
+	work     *jobs.Group
+	counting *jobs.Latest
+}
+
+// New returns the part of a newly opened project, or of none.
+func New(host Host, work *jobs.Group) *Part { return &Part{host, work, work.Latest()} }
+
+// On returns the options that are on: of rows those that all of them have; of the document if rows is nil.
+func (p *Part) On(rows []int) []models.TextOption {
+	c := p.host.Input().Composition
+	if rows == nil {
+		return c.Text
+	}
+	var on []models.TextOption
+	items := p.items(rows)
+	for _, o := range models.TextOptions() {
+		if len(items) > 0 && !slices.ContainsFunc(items, func(it models.FileItem) bool { return !slices.Contains(project.TextOf(it, c), o) }) {
+			on = append(on, o)
+		}
+	}
+	return on
+}
+
+// Own reports whether any of the rows has options of its own.
+func (p *Part) Own(rows []int) bool {
+	return slices.ContainsFunc(p.items(rows), func(it models.FileItem) bool { return it.Text != nil })
+}
+
+func (p *Part) items(rows []int) []models.FileItem {
+	var out []models.FileItem
+	all := p.host.Items()
+	for _, row := range rows {
+		if row >= 0 && row < len(all) {
+			out = append(out, all[row].FileItem)
+		}
+	}
+	return out
+}
+
+// Set switches an option on or off, in one undo step.
+func (p *Part) Set(rows []int, o models.TextOption, on bool) {
+	label := message.Named("text option {{.Name}}", string(o))
+	p.host.Edit(label, func(e *project.Edit) {
+		if rows == nil {
+			e.Composition.Text = models.WithTextOption(e.Composition.Text, o, on)
+			return
+		}
+		c := e.Composition
+		e.Change(rows, func(it *models.FileItem) { it.Text = models.WithTextOption(project.TextOf(*it, c), o, on) })
+	})
+}
+
+// Follow gives rows the options of the document again, in one undo step.
+func (p *Part) Follow(rows []int) {
+	p.host.Edit(message.New("text options of the document", nil), func(e *project.Edit) {
+		e.Change(rows, func(it *models.FileItem) { it.Text = nil })
+	})
+}
+
+// Detach gives rows the options of the document as their own, in one undo step.
+func (p *Part) Detach(rows []int) {
+	p.host.Edit(message.New("text options of their own", nil), func(e *project.Edit) {
+		c := e.Composition
+		e.Change(rows, func(it *models.FileItem) { it.Text = append([]models.TextOption{}, project.TextOf(*it, c)...) })
+	})
+}
+
+// Count counts what switching each option would do, in the background, and tells each effect. A newer
+// call ends an older one.
+func (p *Part) Count(rows []int, known func(project.OptionEffect)) {
+	opened := p.host.Project()
+	if opened == nil {
+		return
+	}
+	in, model := p.host.Input(), p.host.Model()
+	if rows != nil {
+		in.Composition.Files, in.FilesBase = p.items(rows), "" // the paths of items are relative to the project
+	}
+	p.counting.Start(func(ctx context.Context) func() {
+		err := opened.OptionEffects(ctx, in, rows != nil, func(e project.OptionEffect) {
+			e.Was, e.Now = project.Scaled(e.Was, model), project.Scaled(e.Now, model)
+			p.work.Do(ctx, func() { known(e) })
+		})
+		return func() {
+			if err != nil {
+				p.host.Fail(err)
+			}
+		}
+	})
+}
+
+// Stop ends counting.
+func (p *Part) Stop() { p.counting.Stop() }

@@ -1,0 +1,73 @@
+package project
+
+import (
+	"context"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/models"
+)
+
+// OptionEffect is what switching a text option would do to a document.
+type OptionEffect struct {
+	Option   models.TextOption
+	Was, Now aggregate.Count // tokens of the files before and after
+}
+
+// OptionEffects counts what switching each text option on or off would do to the files of a document, and
+// tells each result, in menu order, on the goroutine of the caller. It switches the options of all
+// entries if entries is set, or else those of the composition. It returns the context's error, or one of building the document.
+func (p *Project) OptionEffects(ctx context.Context, in aggregate.Input, entries bool, each func(OptionEffect)) error {
+	in.NoHistory = true
+	c := models.Composition{
+		Files: models.CloneAll(in.Composition.Files), Text: in.Composition.Text, Format: in.Composition.Format,
+		Strategy: in.Composition.Strategy, SummaryOnly: in.Composition.SummaryOnly, Focused: in.Composition.Focused, Focus: in.Composition.Focus,
+	}
+	builder := p.newBuilder() // so that the session's document does not wait for it
+	count := func(c models.Composition) (aggregate.Count, error) {
+		in.Composition = c
+		doc, err := builder.Build(ctx, in, nil)
+		if err != nil {
+			return aggregate.Count{}, err
+		}
+		doc, err = builder.Count(ctx, doc, nil)
+		if err != nil {
+			return aggregate.Count{}, err
+		}
+		return doc.Tokens, nil
+	}
+	now, err := count(c)
+	if err != nil {
+		return err
+	}
+	for _, o := range models.TextOptions() {
+		other, err := count(switched(c, entries, o))
+		if err != nil {
+			return err
+		}
+		each(OptionEffect{o, now, other})
+	}
+	return nil
+}
+
+// switched returns a composition with a text option switched: that of all its entries, or its own.
+func switched(c models.Composition, entries bool, o models.TextOption) models.Composition {
+	if !entries {
+		c.Text = models.WithTextOption(c.Text, o, !slices.Contains(c.Text, o))
+		return c
+	}
+	on := !slices.ContainsFunc(c.Files, func(it models.FileItem) bool { return slices.Contains(TextOf(it, c), o) })
+	c.Files = models.CloneAll(c.Files)
+	for i, it := range c.Files {
+		c.Files[i].Text = models.WithTextOption(TextOf(it, c), o, on)
+	}
+	return c
+}
+
+// TextOf returns the text options of an entry: its own, or else those of the composition.
+func TextOf(it models.FileItem, c models.Composition) []models.TextOption {
+	if it.Text != nil {
+		return it.Text
+	}
+	return c.Text
+}
