@@ -7,16 +7,16 @@ import (
 	"dossier/ui/session/change"
 )
 
-// accessHost is what access needs beside what every part does.
+// accessHost is the host of the access controller.
 type accessHost struct{ host }
 
-// Access brings files in by their absolute paths, and says what may be read outside the project.
+// Access adds files by their absolute paths, and decides what may be read outside the project.
 func (s *Session) Access() *access.Part { return s.access }
 
 // NewScreenshots begins a change of the screenshots.
 func (h accessHost) NewScreenshots() *project.ScreenshotEdit { return h.shots.NewEdit() }
 
-// Allowed builds the document with what may be read now.
+// Allowed rebuilds the document with the files that may be read now.
 func (h accessHost) Allowed() {
 	h.resolve()
 	h.notify(change.Composition)

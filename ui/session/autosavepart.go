@@ -12,26 +12,26 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// autosaveHost is what autosave needs beside what every part does.
+// autosaveHost is the host of autosave.
 type autosaveHost struct{ host }
 
-// Autosave keeps what is unsaved, and where the window stands.
+// Autosave saves unsaved work and the window's geometry.
 func (s *Session) Autosave() *autosave.Part { return s.autosave }
 
-// SaveSoon keeps what is unsaved within a second.
+// SaveSoon saves unsaved work within a second.
 func (h host) SaveSoon() { h.autosave.Soon() }
 
-// Slot is where what is unsaved of the project is kept; nil while none is open.
+// Slot is the slot for the project's unsaved work; nil while none is open.
 func (h host) Slot() *presets.Slot { return h.autosave.Slot() }
 
-// Before lets the window say where it stands.
+// Before lets the window report its geometry.
 func (h autosaveHost) Before() {
 	if h.BeforeSave != nil {
 		h.BeforeSave()
 	}
 }
 
-// Unsaved is what is unsaved now.
+// Unsaved is the unsaved work.
 func (h autosaveHost) Unsaved() presets.Unsaved {
 	unsent := h.discussion.Unsent()
 	kept := presets.Unsaved{
@@ -43,12 +43,12 @@ func (h autosaveHost) Unsaved() presets.Unsaved {
 	return kept
 }
 
-// HasUnsaved reports whether something is kept that is nowhere else.
+// HasUnsaved reports whether any unsaved work is stored nowhere else.
 func (h autosaveHost) HasUnsaved() bool {
 	return h.projectFile.Modified() || h.discussion.Unsent().Content != "" || len(h.presets.State().Drafts) > 0 || h.requests.Kept() != ""
 }
 
-// Kept drops the drafts of the command line where they came from, now that they are kept here.
+// Kept deletes the drafts of the command line, which are saved here now.
 func (h autosaveHost) Kept() func(context.Context) error {
 	opened, taken := h.project, h.presets.Taken()
 	return func(ctx context.Context) error {
@@ -59,7 +59,7 @@ func (h autosaveHost) Kept() func(context.Context) error {
 	}
 }
 
-// Discard puts together what is saved, as if nothing unsaved had been found.
+// Discard restores what is saved, as if no unsaved work had been found.
 func (h autosaveHost) Discard() {
 	was := recovered{h.step(), h.discussion.Unsent()}
 	h.undo.Push(undo.Step{Label: message.New("discard what was unsaved", nil), Was: was})
@@ -72,11 +72,10 @@ func (h autosaveHost) Discard() {
 	h.tell(m)
 }
 
-// Besides writes what is remembered of missing files.
+// Besides stores the fingerprints for finding missing files.
 func (h autosaveHost) Besides() func(context.Context) error { return h.missing.Save() }
 
-// restore finds what was unsaved in the project that was just opened, and begins with its file
-// otherwise.
+// restore restores the unsaved work of a newly opened project, or else starts with its file.
 func (s *Session) restore() {
 	s.comp = s.project.Kept().Composition()
 	s.projectFile.Begin()
@@ -110,7 +109,7 @@ func (s *Session) restoreKept(kept presets.Unsaved) {
 	s.preview.SetFolded(kept.Sections)
 }
 
-// keepUnsaved keeps what is unsaved before it returns, the discussions and the notes too.
+// keepUnsaved saves all unsaved work, including discussions and notes, and waits.
 func (s *Session) keepUnsaved() error {
 	err := s.autosave.Finish()
 	if err == nil && s.project != nil {

@@ -6,15 +6,15 @@ import (
 	"dossier/ui/project"
 )
 
-// Budget is what the document costs of the model's window.
+// Budget is the cost of the document compared with the model's context window.
 type Budget struct {
 	Files    int             // see [aggregate.Document.Files]
 	Tokens   aggregate.Count // of the document, in tokens of the model
 	Window   int             // tokens; 0 is unknown
 	Sections []SectionCost   // in output order
-	// Pending is set while the document is not yet that of what is put together: Tokens and
-	// Sections are of the one before, and Files are those that are named. Unlisted is set
-	// where not even these are known, as the folder is not listed yet.
+	// Pending is set while the document is older than the composition: then Tokens and Sections are
+	// those of the previous document, and Files is the number of files that the composition names.
+	// Unlisted is set if that is unknown too, because the folder has not been listed yet.
 	Pending, Unlisted bool
 }
 

@@ -6,9 +6,8 @@ import (
 	"dossier/ui/project"
 )
 
-// Document returns the document shown: the one that is put together, unless a snapshot
-// is replayed. It may be older than the composition while a build runs;
-// [Session.Building] says so.
+// Document returns the document that is shown: that of the composition, or the replayed snapshot.
+// It may be older than the composition while a build runs; see [Session.Building].
 func (s *Session) Document() *aggregate.Document {
 	if r, ok := s.snapshots.Replayed(); ok {
 		return r.Document
@@ -22,7 +21,7 @@ func (s *Session) Building() bool { return s.document.Stale() }
 // Preview returns the document as lines.
 func (s *Session) Preview() *preview.Part { return s.preview }
 
-// Budget returns what the document costs of the model's window.
+// Budget returns the cost of the document compared with the model's context window.
 func (s *Session) Budget() Budget {
 	b := budgetOf(s.Document(), s.settings.Model())
 	if b.Pending = s.progress.Pending(); b.Pending {
@@ -36,8 +35,8 @@ func (s *Session) Cost(c aggregate.Count) aggregate.Count {
 	return project.Scaled(c, s.settings.Model())
 }
 
-// Rest forgets what was read of files that the document does not show, when it is much. It is for
-// when nothing has changed for a while.
+// Rest releases cached files that the document does not show, if they are large. Call it after a
+// while without changes.
 func (s *Session) Rest() {
 	if p := s.project; p != nil && !s.Building() {
 		p.Builder.KeepOnly(s.document.Doc())

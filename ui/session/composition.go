@@ -7,8 +7,8 @@ import (
 	"dossier/ui/session/message"
 )
 
-// change makes one step of the composition, which undo takes back; what changes nothing
-// is no step. topic joins steps that follow each other; see [undo.Step].
+// change edits the composition in one undo step; without a change there is no step. Consecutive
+// steps of one topic are joined; see [undo.Step].
 func (s *Session) change(label message.Message, topic string, fn func(*project.Edit)) {
 	if s.project == nil {
 		return
@@ -27,7 +27,7 @@ func (s *Session) change(label message.Message, topic string, fn func(*project.E
 	}
 }
 
-// compose puts another composition in the place of the one before.
+// compose replaces the composition.
 func (s *Session) compose(next models.Composition) {
 	before := s.comp
 	s.comp = next
@@ -46,5 +46,5 @@ func (s *Session) compose(next models.Composition) {
 	s.autosave.Soon()
 }
 
-// Composition returns what is put together now. It must not be changed.
+// Composition returns the current composition. It must not be modified.
 func (s *Session) Composition() models.Composition { return s.comp }

@@ -7,14 +7,14 @@ import (
 	"dossier/ui/features/files"
 )
 
-// contextHost is what the files of the context need beside what every part does.
+// contextHost is the host of the files of the composition.
 type contextHost struct{ host }
 
-// Files are the files that are put together.
+// Files are the files of the composition.
 func (s *Session) Files() *files.Part { return s.context }
 
-// resolve finds the files and the screenshots of the composition again, and ticks the files in
-// the tree. The caller tells that the composition has changed.
+// resolve resolves the files and the screenshots of the composition again, and ticks the files in
+// the tree. The caller reports the change.
 func (s *Session) resolve() {
 	s.context.Resolve()
 	s.resolveScreenshots()
@@ -29,13 +29,13 @@ func (h host) Resolve(entry models.FileItem) []aggregate.Item {
 	return h.context.Resolver().Rows([]models.FileItem{entry}).Items
 }
 
-// Items are the files of the composition, RowOf is the place of one among them, and Shown is
-// row i as it was built last.
+// Items are the files of the composition. RowOf is the index of one of them. Shown is row i of the
+// most recently built document.
 func (h host) Items() []aggregate.Item            { return h.context.Items() }
 func (h host) RowOf(path string) (int, bool)      { return h.context.RowOf(path) }
 func (h host) Shown(i int) (aggregate.Item, bool) { return h.context.Shown(i) }
 
-// TreeStatus says what a path is by the tree alone.
+// TreeStatus is the kind of a path according to the tree alone.
 func (h contextHost) TreeStatus(path string) (aggregate.Status, bool) { return h.tree.Status(path) }
 
 // Names is the tree of the project.
@@ -44,7 +44,7 @@ func (h contextHost) Names() *tree.Tree { return h.tree.Names() }
 // Listed reports whether every name of the project is known.
 func (h contextHost) Listed() bool { return h.tree.Listed() }
 
-// Built is a file as it was built last.
+// Built is a file of the most recently built document.
 func (h contextHost) Built(path string) (aggregate.Item, bool) { return h.document.Item(path) }
 
 // Stale reports whether the document is older than the composition.

@@ -10,16 +10,16 @@ import (
 	"dossier/ui/session/message"
 )
 
-// copyingHost is what copying needs beside what every part does.
+// copyingHost is the host of copying.
 type copyingHost struct{ host }
 
 // Copy hands the dossier and other texts to the clipboard.
 func (s *Session) Copy() *clipboard.Part { return s.copying }
 
-// CopyText copies any text and says what it was.
+// CopyText copies any text and reports its description.
 func (h host) CopyText(content, what string) { h.copying.Text(content, what) }
 
-// CopyThen copies a text; then is told when the clipboard has taken it, and may be nil.
+// CopyThen copies a text and calls then, which may be nil, once the clipboard has it.
 func (h host) CopyThen(content string, done message.Message, then func()) {
 	h.copying.Then(content, done, then)
 }
@@ -46,17 +46,18 @@ func (h copyingHost) Clipboard() clipboard.Clipboard { return h.Session.Clipboar
 // ShownDocument is the document that is shown.
 func (h copyingHost) ShownDocument() *aggregate.Document { return h.Session.Document() }
 
-// KeepCopy keeps a document that was copied among the snapshots.
+// KeepCopy stores a copied document as a snapshot.
 func (h copyingHost) KeepCopy(doc *aggregate.Document, in aggregate.Input) {
 	h.snapshots.KeepCopy(doc, in)
 }
 
-// FirstCopied keeps that a dossier was copied.
+// FirstCopied stores that a document was copied.
 func (h copyingHost) FirstCopied() {
 	h.hints.Copied = true
 	hints := h.hints
 	h.Keep(func(ctx context.Context) error {
-		// What cannot be kept is said of what the user would miss; a hint comes again.
+		// A failure is only reported for data that the user would miss; a hint is simply shown
+		// again.
 		_ = h.store.SetHints(ctx, hints)
 		return nil
 	})

@@ -9,7 +9,7 @@ import (
 	"dossier/presets"
 )
 
-// DiskChanged takes in what has changed on the disk.
+// DiskChanged follows changes on the disk.
 func (h treeHost) DiskChanged(b watch.Batch) {
 	h.presets.Costs().DiskChanged(b)
 	paths := slices.Concat(b.Folders, b.Files)
@@ -37,7 +37,7 @@ func (h treeHost) DiskChanged(b watch.Batch) {
 	h.search.Follow()
 }
 
-// RepositoryChanged follows what git has done.
+// RepositoryChanged follows changes of the git repository.
 func (h treeHost) RepositoryChanged() {
 	h.tree.FollowStates()
 	h.git.Follow()
@@ -47,8 +47,8 @@ func isOurFile(p string) bool {
 	return p == presets.ProjectName || p == presets.HistoryName || p == presets.NotesName || p == presets.ForeignName
 }
 
-// concerns reports whether a change can show in the document before the tree is known
-// again, after which it is built in any case. What links to a note may be in any file.
+// concerns reports whether a change can affect the document before the tree is updated, which
+// rebuilds it anyway. Links to a note can be in any file.
 func (h treeHost) concerns(b watch.Batch) bool {
 	return h.linked() && len(b.Files) > 0 || slices.ContainsFunc(b.Files, func(p string) bool {
 		return h.context.Has(p) || h.notes.Follows(p) || path.Dir(p) == ".beads"
@@ -58,8 +58,7 @@ func (h treeHost) concerns(b watch.Batch) bool {
 // linked reports whether a smart context is in the document.
 func (h treeHost) linked() bool { return len(h.comp.Links.Used()) > 0 }
 
-// Watched takes in what has changed on the disk since it was read, where nothing tells of it:
-// before the watch stood.
+// Watched follows changes on the disk that were made before the watcher was ready.
 func (h treeHost) Watched() {
 	p := h.project
 	h.shots.Measure()

@@ -7,10 +7,10 @@ import (
 	"dossier/ui/session/progress"
 )
 
-// documentHost is what the document needs beside what every part does.
+// documentHost is the host of the document.
 type documentHost struct{ host }
 
-// Begins takes in that a build begins.
+// Begins reports that a build begins.
 func (h documentHost) Begins(again bool) {
 	h.progress.Begins(progress.Reading, again)
 	h.beads.Watch()
@@ -20,7 +20,7 @@ func (h documentHost) Begins(again bool) {
 // Do runs a function on the session's goroutine, later.
 func (h documentHost) Do(f func()) { h.Session.Do(f) }
 
-// Progressed tells that more of the files are read.
+// Progressed reports that more files have been read.
 func (h documentHost) Progressed() { h.notify(change.Activity) }
 
 // Failed says why there is no document.
@@ -29,13 +29,13 @@ func (h documentHost) Failed(err error) {
 	h.notify(change.Activity)
 }
 
-// Alongside finds where the entries of the discussion stand.
+// Alongside locates the entries of the discussion.
 func (h documentHost) Alongside(in aggregate.Input) func() {
 	excerpts := discussion.ExcerptsOf(in.History)
 	return func() { h.discussion.SetExcerpts(excerpts) }
 }
 
-// Built shows a new document, and finds out what follows from it.
+// Built shows a new document and updates everything that depends on it.
 func (h documentHost) Built() {
 	h.showDocument()
 	h.notify(change.Document | change.Activity)

@@ -7,7 +7,7 @@ import (
 	"dossier/ui/project"
 )
 
-// excludesHost is what the excludes depend on beside what every controller does.
+// excludesHost is the host of the excluded files.
 type excludesHost struct{ host }
 
 // Excludes are the project's own ignore patterns.

@@ -9,7 +9,7 @@ import (
 	"dossier/aggregate/text"
 )
 
-// FileKind is what kind of file a name says it is.
+// FileKind is the kind of a file according to its name.
 type FileKind int
 
 // The kinds of files.
@@ -45,8 +45,7 @@ func KindOf(name string) FileKind {
 // drawings are the extensions of images that are not read as such.
 var drawings = []string{"svg", "ico", "icns", "tif", "tiff", "avif", "heic", "psd", "xcf", "drawio"}
 
-// prose and data are the languages of documents, and of what is written to be read by
-// programs but is no program.
+// prose and data are the languages of documents, and of files for programs that are not code.
 var (
 	prose = []string{"asciidoc", "bibtex", "markdown", "mdx", "org", "rst", "tex", "typst"}
 	data  = []string{

@@ -10,10 +10,10 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Fit is what is proposed to put together for a question.
+// Fit is the proposal for a question.
 func (s *Session) Fit() *fit.Part { return s.fit }
 
-// fitHost is what proposals need beside what every part does.
+// fitHost is the host of proposals.
 type fitHost struct{ host }
 
 // Beads are those that the tracker holds.

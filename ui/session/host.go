@@ -28,17 +28,16 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// host is the session as its parts see it. Each part says in its own package what of it it
-// needs.
+// host is the session as seen by its controllers. Each controller's package declares what it needs.
 type host struct {
 	*Session
-	changed change.Set // what a change of the part is told as
+	changed change.Set // the change that the controller reports
 }
 
 // Project is the one that is open; nil when none is.
 func (h host) Project() *project.Project { return h.project }
 
-// State is what is kept for the user.
+// State is the stored state of the user.
 func (h host) State() *presets.State { return h.store }
 
 // Edit changes the composition in one undo step.
@@ -49,7 +48,7 @@ func (h host) EditIn(topic string, label message.Message, fn func(*project.Edit)
 	h.change(label, topic, fn)
 }
 
-// Push records a step that undo takes back.
+// Push records an undo step.
 func (h host) Push(step undo.Step) { h.undo.Push(step) }
 
 // Retract drops the last step of a topic where it leads nowhere.
@@ -57,17 +56,17 @@ func (h host) Retract(topic string, back func(undo.State) bool) bool {
 	return h.undo.Retract(topic, back)
 }
 
-// Forget drops steps that rest on what is no more.
+// Forget drops undo steps whose state no longer exists.
 func (h host) Forget(which func(undo.State) bool) { h.undo.Forget(which) }
 
 // Counted and Turned are the changes of the costs of view modes.
 func (h host) Counted() { h.notify(change.Counts) }
 func (h host) Turned()  { h.notify(change.Composition) }
 
-// Document is what was built last of the composition.
+// Document is the most recently built document of the composition.
 func (h host) Document() *aggregate.Document { return h.document.Doc() }
 
-// Input is what a build is made of.
+// Input is the input of a build.
 func (h host) Input() aggregate.Input {
 	in := h.project.Input()
 	in.Composition = h.comp
@@ -79,10 +78,10 @@ func (h host) Input() aggregate.Input {
 // Rebuild builds the document again.
 func (h host) Rebuild() { h.rebuild() }
 
-// Changed tells that a part has something else to show.
+// Changed reports that the controller's state has changed.
 func (h host) Changed() { h.notify(h.changed) }
 
-// Tell says something to the user, and Fail what went wrong.
+// Tell shows a message to the user, Fail an error.
 func (h host) Tell(m message.Message) { h.tell(m) }
 func (h host) Fail(err error)         { h.fail(err) }
 
@@ -93,8 +92,7 @@ func (h host) ToFront() {
 	}
 }
 
-// Keep writes what the user decided in the background, in the order of the calls, and says
-// what went wrong.
+// Keep stores a decision of the user in the background, in call order, and reports errors.
 func (h host) Keep(write func(context.Context) error) {
 	h.writes.Start(func() func(context.Context) func() {
 		return func(ctx context.Context) func() {
@@ -106,13 +104,13 @@ func (h host) Keep(write func(context.Context) error) {
 	})
 }
 
-// Compose changes what is put together.
+// Compose edits the composition.
 func (s *Session) Compose() *compose.Part { return s.composing }
 
-// ModeCosts are what files would cost in each view mode.
+// ModeCosts are the costs of files in each view mode.
 func (s *Session) ModeCosts() *modecosts.Part { return s.modecosts }
 
-// Prefix is how much of the dossier was sent before.
+// Prefix is the part of the document that was sent before.
 func (s *Session) Prefix() *prefix.Part { return s.prefix }
 
 // Beads are the beads of the project.
@@ -121,10 +119,10 @@ func (s *Session) Beads() *beads.Part { return s.beads }
 // Notes are the notes of the project.
 func (s *Session) Notes() *notes.Part { return s.notes }
 
-// Uses are what files use, or what uses them.
+// Uses are the dependencies or dependents of files.
 func (s *Session) Uses() *imports.Part { return s.uses }
 
-// Requests are what a pasted answer asks for.
+// Requests are the files that a pasted answer requests.
 func (s *Session) Requests() *answers.Part { return s.requests }
 
 // Edits are the edits of a pasted answer.

@@ -9,7 +9,7 @@ import (
 	"dossier/ui/session/recovery"
 )
 
-// Left is what other windows have left unsaved of the project.
+// Left is the unsaved work of other windows on the project.
 func (s *Session) Left() *recovery.Part { return s.left }
 
 // CountWindows counts, in the background, the windows that have the project open now, so that
@@ -36,8 +36,8 @@ func (h host) HasDraft(content models.Preset) bool { return h.presets.State().Ha
 func (h host) Unsent() models.Entry           { return h.discussion.Unsent() }
 func (h host) SetUnsent(role, content string) { h.discussion.SetUnsent(role, content) }
 
-// TakeUp puts a composition that another window left in the place of the one here, and its
-// drafts beside those here.
+// TakeUp replaces the composition by that of another window, and adds its drafts to those of this
+// window.
 func (h host) TakeUp(kept presets.Unsaved) {
 	h.presets.TakeUp(kept)
 	if kept.Edited {

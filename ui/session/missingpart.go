@@ -9,10 +9,10 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Missing is what is put together and is not there.
+// Missing are the missing files of the composition.
 func (s *Session) Missing() *missing.Part { return s.missing }
 
-// missingHost is what the missing things need beside what every part does.
+// missingHost is the host of the repair of missing files.
 type missingHost struct{ host }
 
 // Paths are those of the tree that could be listed, each with whether it is a folder.
@@ -33,14 +33,14 @@ func (h host) missingIn(doc *aggregate.Document) (files, parts int) {
 	return missing.Count(gone.In(doc, h.comp, h.shots.List()))
 }
 
-// TellComposed shows the message done about another composition, which undo takes back, once the
-// document is built: done is given its number of files. Where files are missing, it reports that
+// TellComposed shows done, the message about another composition, which undo reverts, after the
+// document is built: done is called with the number of files. If files are missing, it reports that
 // instead. name is the name of the composition, and may be empty.
 func (h host) TellComposed(done func(files int) message.Message, name string) {
 	turn, said := h.undo.Turn(), h.said
 	then := func(doc *aggregate.Document) {
 		if h.undo.Turn() != turn || h.said != said {
-			return // something else was done or said meanwhile, which is newer
+			return // a newer action or message came in the meantime
 		}
 		files, parts := h.missingIn(doc)
 		fields := map[string]any{"Name": name, "All": len(h.comp.Files) + len(h.comp.Screenshots)}

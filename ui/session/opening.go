@@ -6,8 +6,8 @@ import (
 	"dossier/ui/session/change"
 )
 
-// Open opens the project in a folder, in the place of the one that is open. What is
-// unsaved there is kept, and what was unsaved here is found again.
+// Open opens the project in a folder instead of the current one. Unsaved work of the current one is
+// saved, and that of the new one is restored.
 func (s *Session) Open(dir string) error {
 	_, _ = s.user.Reload() // another window may have changed it
 	p, err := s.user.Open(dir)
@@ -41,8 +41,8 @@ func (s *Session) Open(dir string) error {
 	return nil
 }
 
-// leave closes the project that is open. Its jobs are told to end; the folder is given
-// back once they have.
+// leave closes the current project. Its jobs are ended; the folder is released after they have
+// ended.
 func (s *Session) leave() {
 	p, work, files, proposed, front, cleanup := s.project, s.work, s.tree, s.agents, s.front, s.snapshots.Cleanup()
 	s.autosave.Release()
@@ -60,10 +60,10 @@ func (s *Session) leave() {
 	})
 }
 
-// ErrClosed is a session that was closed before.
+// ErrClosed is the error of a closed session.
 var ErrClosed = errors.New("the session is closed")
 
-// Close keeps what is unsaved, ends every job and waits for them.
+// Close saves unsaved work, ends every job and waits for them.
 func (s *Session) Close() error {
 	if s.jobs.Ended() {
 		return ErrClosed
@@ -85,7 +85,7 @@ func (s *Session) Dir() string {
 	return s.project.Dir
 }
 
-// Name is what the project is called; empty when none is open.
+// Name is the name of the project; empty if none is open.
 func (s *Session) Name() string {
 	if s.project == nil {
 		return ""

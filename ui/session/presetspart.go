@@ -11,22 +11,22 @@ import (
 // Presets are the presets of the project.
 func (s *Session) Presets() *presets.Part { return s.presets }
 
-// Record begins a undo step that changes what is put together.
+// Record begins an undo step that changes the composition.
 func (h host) Record(label message.Message) { h.push(label, "") }
 
-// SetComposition puts another composition in the place of the one before.
+// SetComposition replaces the composition.
 func (h host) SetComposition(comp models.Composition) { h.compose(comp) }
 
-// Replace puts another state in the place of each that undo knows.
+// Replace replaces each state in the undo history.
 func (h host) Replace(by func(undo.State) undo.State) { h.undo.Replace(by) }
 
-// Modified reports whether what is put together differs from the project file.
+// Modified reports whether the composition differs from the project file.
 func (h host) Modified() bool { return h.projectFile.Modified() }
 
 // SaveComposition writes a composition to the project file.
 func (h host) SaveComposition(comp models.Composition) { h.projectFile.SaveComposition(comp) }
 
-// AppliedChanged is told that another preset may be applied, or what is saved is another.
+// AppliedChanged is called after the applied preset, or its saved content, has changed.
 func (h host) AppliedChanged() {
 	h.projectFile.Compare()
 	h.notify(change.Presets | change.Project)

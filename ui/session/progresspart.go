@@ -14,10 +14,10 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// progressHost is what the progress needs beside what every part does.
+// progressHost is the host of the progress.
 type progressHost struct{ host }
 
-// Progress is what the user sees of the work that takes long.
+// Progress is the progress of slow work.
 func (s *Session) Progress() *progress.Part { return s.progress }
 
 // Delay is how long work may take before it is spoken of.
@@ -42,8 +42,8 @@ func (h progressHost) CancelBuild() (document.Cancelled, models.Composition) {
 	return h.document.Cancel()
 }
 
-// GoBack puts together again what the document shows: by undo or redo where these lead
-// there, and by a step of its own otherwise. Nobody waits for the build that this brings.
+// GoBack restores the composition of the document: by undo or redo if they lead to it, otherwise by
+// a new undo step. The build that follows has no waiters.
 func (h progressHost) GoBack(shown models.Composition) {
 	of := func(state undo.State) bool { _, is := state.(together); return is }
 	leads := func(state undo.State) bool {
@@ -64,8 +64,8 @@ func (h progressHost) GoBack(shown models.Composition) {
 	h.document.BringsBack()
 }
 
-// Outdated is since when the document is of another composition than what is put together. A
-// snapshot that is replayed is never outdated.
+// Outdated is the time since when the document differs from the composition. A replayed snapshot is
+// never outdated.
 func (h progressHost) Outdated() (since time.Time, ok bool) {
 	since, ok = h.document.Outdated()
 	return since, ok && h.project != nil && !h.Replaying()
@@ -74,6 +74,6 @@ func (h progressHost) Outdated() (since time.Time, ok bool) {
 // HasFigures reports whether there is a document that holds something.
 func (h progressHost) HasFigures() bool { return h.document.Known() && h.document.Doc().Bytes > 0 }
 
-// ScanStopped and BuildStopped tell that there will be no tree, or no document.
+// ScanStopped and BuildStopped report that there will be no tree, or no document.
 func (h progressHost) ScanStopped()  { h.notify(change.Activity | change.Composition) }
 func (h progressHost) BuildStopped() { h.notify(change.Activity | change.Document) }

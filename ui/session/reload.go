@@ -8,8 +8,8 @@ import (
 	"dossier/ui/session/change"
 )
 
-// reloadFiles takes in the project's own files after they changed on disk. What is
-// unsaved in the window stays. It reports whether other files are listed now.
+// reloadFiles follows changes of the project's own files on the disk. Unsaved work stays. It
+// reports whether the listed files have changed.
 func (s *Session) reloadFiles() (relist bool) {
 	p := s.project
 	file := p.File()

@@ -6,7 +6,7 @@ import (
 	"dossier/ui/session/change"
 )
 
-// screenshotsHost is what the screenshots need beside what every part does.
+// screenshotsHost is the host of the screenshots.
 type screenshotsHost struct{ host }
 
 // Clipboard is where an image can be pasted from; nil when there is no way to.
@@ -15,7 +15,7 @@ func (h screenshotsHost) Clipboard() screenshots.Clipboard {
 	return clipboard
 }
 
-// Pictured tells that there are other small pictures.
+// Pictured reports that thumbnails have changed.
 func (h screenshotsHost) Pictured() { h.notify(change.Pictures) }
 
 // Shots are the screenshots of the composition.
@@ -24,8 +24,7 @@ func (h host) Shots() []aggregate.Shot { return h.shots.List() }
 // Screenshots are the images that the composition names.
 func (s *Session) Screenshots() *screenshots.Part { return s.shots }
 
-// resolveScreenshots finds the images of the composition again. The caller tells that the
-// composition has changed.
+// resolveScreenshots resolves the images of the composition again. The caller reports the change.
 func (s *Session) resolveScreenshots() {
 	s.shots.Resolve()
 	s.tree.WatchImages()

@@ -9,7 +9,7 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Secrets are what looks secret in the document.
+// Secrets are the possible secrets in the document.
 func (s *Session) Secrets() *secrets.Part { return s.secrets }
 
 // Remove takes files out of the composition.
@@ -24,23 +24,23 @@ func (h host) AskReadable(q secrets.Question) bool {
 	return true
 }
 
-// AskedReadable returns the ids of the values that the user was asked about before they went out.
+// AskedReadable returns the ids of the values that the user was asked about before sending them.
 func (h host) AskedReadable() []string { return h.store.AskedReadable(h.project.Dir) }
 
-// KeepAskedReadable stores that the user was asked about some more.
+// KeepAskedReadable stores that the user was asked about more values.
 func (h host) KeepAskedReadable(ids []string) {
 	dir := h.project.Dir
 	h.Keep(func(ctx context.Context) error { return h.store.AskReadable(ctx, dir, ids) })
 }
 
-// ConfirmReadable calls send once the user has agreed to what can be read in a document, and again where that
-// has been redacted, so that the document is another one.
+// ConfirmReadable calls send once the user has agreed to the readable secrets in a document, or
+// again if the document was changed by redacting them.
 func (h host) ConfirmReadable(doc *aggregate.Document, send, again func()) {
 	h.secrets.Confirm(doc, send, again)
 }
 
-// Remarks returns what should be looked at in a document that goes out: secrets, and files that are missing.
-// review is the list that shows the first of them that needs a look.
+// Remarks returns remarks about a document that is sent: secrets and missing files. review is the
+// list that shows the first of them that needs attention.
 func (h host) Remarks(doc *aggregate.Document) (more []message.Message, review message.Review) {
 	add := func(m message.Message, list message.Review) {
 		if m.N == 0 {

@@ -53,16 +53,16 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// Options are what a session needs of the world.
+// Options are the dependencies of a session.
 type Options struct {
 	// Do runs f on the goroutine that owns the session.
 	Do func(f func())
-	// Changed is told what changed, on the session's goroutine.
+	// Changed is called with the changes, on the session's goroutine.
 	Changed func(change.Set)
-	// Tell shows what was done, or what went wrong.
+	// Tell shows a message or an error.
 	Tell func(message.Message)
-	// Conflict asks what to do about a project file that changed on disk: the answer is
-	// another [projectfile.Part.Save].
+	// Conflict asks what to do about a project file that changed on disk: the answer is another
+	// [projectfile.Part.Save].
 	Conflict func(projectfile.Conflict)
 	// AskOutput asks whether dossiers may go to a folder that the project file names: the
 	// answer is [snapshots.Part.AllowOutput], or none.
@@ -70,8 +70,8 @@ type Options struct {
 	// AskReadable asks whether a document goes out although it may hold secrets that can be read; without it
 	// nothing is asked.
 	AskReadable func(secrets.Question)
-	// BeforeSave is called before what is unsaved is kept, so that the window can say
-	// where it stands; nil is fine.
+	// BeforeSave is called before unsaved work is saved, so that the window can report its
+	// geometry; it may be nil.
 	BeforeSave func()
 	// ToFront brings the window to the front, because another process asks for it; nil is fine.
 	ToFront   func()
@@ -96,13 +96,13 @@ type Session struct {
 
 	projects *projects.Part
 	paths    *pathchoice.Part
-	held     *held // nil unless something is kept back
+	held     *held // nil unless notifications are held back
 
 	workspace
 }
 
-// workspace is what a session holds of the project that is open. Another project
-// begins with another one, so that nothing is carried over.
+// workspace is the state of a session that belongs to the open project. Each project gets a new
+// one, so that nothing carries over.
 type workspace struct {
 	project *project.Project // nil when none is open
 
@@ -114,7 +114,7 @@ type workspace struct {
 	tree     *filetree.Part
 	access   *access.Part
 	progress *progress.Part
-	said     int // messages, so that a late one can tell whether it is the newest
+	said     int // number of messages, so that a late one can tell whether it is the newest
 
 	comp        models.Composition
 	context     *files.Part // of comp
@@ -156,7 +156,7 @@ type workspace struct {
 	text      *textoptions.Part
 }
 
-// newWorkspace returns the state of a project that was just opened, or of none.
+// newWorkspace returns the state of a newly opened project, or of none.
 func (s *Session) newWorkspace(p *project.Project) workspace {
 	w := workspace{project: p, work: s.newGroup(s.fail)}
 	if p != nil {
@@ -194,7 +194,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.uses = imports.New(host{s, change.Uses}, w.work)
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.snapshots = snapshots.New(snapshotsHost{host{s, change.Snapshots}}, w.work)
-	w.undo.OnStep = func() { s.snapshots.LeaveReplay() } // what changes must be seen
+	w.undo.OnStep = func() { s.snapshots.LeaveReplay() } // changes must be visible
 	w.missing = repair.New(missingHost{host{s, change.Missing}}, w.work)
 	w.secrets = secrets.New(host{s, change.Secrets}, w.work)
 	w.ordering = ordering.New(host{Session: s}, w.work)
@@ -203,9 +203,8 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	return w
 }
 
-// New returns a session without a project. The error says what is wrong with the
-// person's own settings: the session works all the same, with the defaults, and never
-// writes over them.
+// New returns a session without a project. The error describes a problem with the user's own
+// settings: the session works nevertheless, with the defaults, and never overwrites them.
 func New(opts Options) (*Session, error) {
 	s := &Session{Options: opts, speakAfter: progress.Delay}
 	s.composing = compose.New(host{Session: s})
@@ -224,8 +223,8 @@ func New(opts Options) (*Session, error) {
 	return s, err
 }
 
-// Busy reports whether jobs of the session or of its project run. Once it reports false, what they
-// brought back has been handed to [Options.Do].
+// Busy reports whether jobs of the session or its project run. After it returns false, their
+// results have been passed to [Options.Do].
 func (s *Session) Busy() bool { return s.jobs.Busy() || s.work != nil && s.work.Busy() }
 
 // newGroup returns a group of jobs, of which each that panics leaves a report.
@@ -244,14 +243,14 @@ func (s *Session) notify(c change.Set) {
 	}
 }
 
-// held is what is told once the session is whole again.
+// held are the notifications to send once the session is consistent again.
 type held struct {
 	changes change.Set
 	said    []message.Message
 }
 
-// hold keeps back what changes and what is said until the function that it returns is
-// called: nobody looks at a session that is on its way from one project to another.
+// hold holds back changes and messages until the returned function is called, because a session
+// that changes projects is inconsistent.
 func (s *Session) hold() (release func(also change.Set)) {
 	s.held = &held{}
 	return func(also change.Set) {

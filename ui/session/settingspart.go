@@ -11,16 +11,16 @@ import (
 // settingsHost is the session as the settings see it.
 type settingsHost struct{ host }
 
-// Settings are what the user has set for every project.
+// Settings are the user's own settings.
 func (s *Session) Settings() *settings.Part { return s.settings }
 
-// Settings are what the user has set, Model is the language model whose tokens are counted,
-// and ShowIgnored says whether the tree shows what is left out of it.
+// Settings are the user's own settings. Model is the language model whose tokens are counted.
+// ShowIgnored reports whether the tree shows ignored files.
 func (h host) Settings() presets.Settings { return h.settings.All() }
 func (h host) Model() tokens.Model        { return h.settings.Model() }
 func (h host) ShowIgnored() bool          { return h.settings.ShowIgnored() }
 
-// BeforeReload prepares for other presets of the user. What is unsaved in the window stays.
+// BeforeReload prepares for changed presets of the user. Unsaved work stays.
 func (h settingsHost) BeforeReload() (after func()) {
 	reapply := h.presets.BeforeReload()
 	return func() {
@@ -50,8 +50,8 @@ func (h settingsHost) Changed(was, now presets.Settings) {
 	}
 }
 
-// recount counts what is shown again where the model has come to read another vocabulary. Until it
-// is counted the figures of before stand there as estimates.
+// recount counts everything that is shown again after the model's vocabulary has changed. Until
+// then the previous counts are shown as estimates.
 func (h settingsHost) recount(was, now tokens.Model) {
 	if h.Session.project == nil || was.Vocabulary == now.Vocabulary {
 		return

@@ -8,24 +8,23 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// together is what is put together at one time, with the preset and the drafts that belong
-// to it: what most steps change.
+// together is the composition at one time, with its preset and drafts: what most undo steps change.
 type together struct {
 	s       *Session
 	comp    models.Composition
 	presets presets.State
-	settled []string // of what other windows left
+	settled []string // of unsaved work of other windows
 }
 
-// step is what is put together now, for a step that is about to change it.
+// step returns the current composition, for an undo step that is about to change it.
 func (s *Session) step() together {
 	return together{s, s.comp, s.presets.State(), s.left.Settled()}
 }
 
-// Now returns what is put together now.
+// Now returns the current composition.
 func (t together) Now() undo.State { return t.s.step() }
 
-// Restore puts together what was.
+// Restore restores the composition.
 func (t together) Restore() {
 	t.s.presets.SetState(t.presets)
 	t.s.left.SetSettled(t.settled)
@@ -38,7 +37,7 @@ func (t together) WithPresets(change func(presets.State) presets.State) undo.Sta
 	return t
 }
 
-// recovered is what was put together, with the entry that was being written.
+// recovered is a composition with the draft of an entry.
 type recovered struct {
 	together
 	unsent models.Entry
@@ -47,7 +46,7 @@ type recovered struct {
 // Now returns it as it is now.
 func (f recovered) Now() undo.State { return recovered{f.s.step(), f.s.discussion.Unsent()} }
 
-// Restore puts it in the place of what is now.
+// Restore replaces the current composition and draft.
 func (f recovered) Restore() {
 	f.together.Restore()
 	f.s.discussion.SetUnsent(f.unsent.Role, f.unsent.Content)
@@ -60,7 +59,7 @@ func (f recovered) WithPresets(fn func(presets.State) presets.State) undo.State 
 	return f
 }
 
-// push records a step that changes what is put together.
+// push records an undo step that changes the composition.
 func (s *Session) push(label message.Message, topic string) {
 	s.undo.Push(undo.Step{Label: label, Topic: topic, Was: s.step()})
 }
@@ -68,14 +67,13 @@ func (s *Session) push(label message.Message, topic string) {
 // Undo takes the last change back; false when there is none.
 func (s *Session) Undo() bool { return s.undo.Undo() }
 
-// Redo makes the change again that was taken back last; false when there is none.
+// Redo repeats the change that was undone last, and reports whether there is one.
 func (s *Session) Redo() bool { return s.undo.Redo() }
 
-// CanUndo reports whether Undo takes back what a message speaks of, and nothing that was
-// done since.
+// CanUndo reports whether Undo reverts the action of a message, and nothing that came later.
 func (s *Session) CanUndo(m message.Message) bool {
 	return m.Undo && m.Step == s.undo.Turn() && !s.undo.Empty()
 }
 
-// UndoLabels names what undo and redo would do; without a text when there is nothing.
+// UndoLabels describes what undo and redo would do; empty if there is nothing.
 func (s *Session) UndoLabels() (undo, redo message.Message) { return s.undo.Next() }

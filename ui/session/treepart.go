@@ -6,16 +6,16 @@ import (
 	"dossier/ui/session/progress"
 )
 
-// treeHost is what the tree needs beside what every part does.
+// treeHost is the host of the tree.
 type treeHost struct{ host }
 
-// ScanBegins takes in that the folder is being looked at from now on.
+// ScanBegins reports that the folder is being listed.
 func (h treeHost) ScanBegins() { h.progress.Begins(progress.Listing, false) }
 
-// Progressed tells that a scan has gone on or come to its end.
+// Progressed reports that a scan has progressed or ended.
 func (h treeHost) Progressed() { h.notify(change.Activity) }
 
-// Listed takes in that there is another tree, and puts together what follows from it.
+// Listed follows a new tree and updates everything that depends on it.
 func (h treeHost) Listed() {
 	h.resolve()
 	h.notify(change.Tree | change.Composition)
@@ -23,10 +23,10 @@ func (h treeHost) Listed() {
 	h.links.DiskChanged()
 }
 
-// Limited tells that not all folders are watched.
+// Limited reports that not all folders are watched.
 func (h treeHost) Limited() { h.notify(change.Activity) }
 
-// Kept keeps what is open in the tree, and its order.
+// Kept saves the expanded folders of the tree and its order.
 func (h treeHost) Kept() { h.autosave.Soon() }
 
 // Scanned reports whether there is a tree of the project.

@@ -8,8 +8,7 @@ import (
 	"dossier/models/order"
 )
 
-// Warnings are what the user should look at: of the project's files, of the document,
-// of watching.
+// Warnings are problems and notes about the project's files, the document and the watcher.
 func (s *Session) Warnings() []aggregate.Warning {
 	if s.project == nil {
 		return nil
@@ -21,9 +20,9 @@ func (s *Session) Warnings() []aggregate.Warning {
 	return out
 }
 
-// WarningGroup is what was said of several files, or of one.
+// WarningGroup is a message about one or several files.
 type WarningGroup struct {
-	Message string // with … in the place of numbers where these differ
+	Message string // numbers that differ are replaced by …
 	Note    bool   // nothing is wrong
 	List    []aggregate.Warning
 }
@@ -40,11 +39,11 @@ func CountWarnings(list []aggregate.Warning) (problems, notes int) {
 	return problems, notes
 }
 
-// figures are what tells two messages of one kind apart: numbers, and lists of them.
+// figures matches the differences between two messages of one kind: numbers, and lists of them.
 var figures = regexp.MustCompile(`[0-9]+(?:(?:[-–,]| and |, )[0-9]+)*`)
 
-// GroupWarnings puts together what is of one kind: problems before notes, each in the
-// order in which the first of its kind was said.
+// GroupWarnings groups warnings of one kind: problems before notes, each in order of first
+// occurrence.
 func GroupWarnings(list []aggregate.Warning) []WarningGroup {
 	type key struct {
 		note bool

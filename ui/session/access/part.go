@@ -1,6 +1,5 @@
-// Package access brings files into a session by their absolute paths, and knows what the
-// project may read outside of its folder: what the user has chosen or allowed, and nothing
-// else.
+// Package access adds files to a session by their absolute paths, and decides what the project may
+// read outside its folder: only what the user has selected or allowed.
 package access
 
 import (
@@ -20,21 +19,21 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Host is what access needs of the session that it is a part of.
+// Host is the part of the session that the access controller depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// State is what is kept for the user, and Keep writes to it in the background, in the
-	// order of the calls: another window may hold the lock.
+	// State is the stored state of the user. Keep writes to it in the background, in call order,
+	// because another window may hold the lock.
 	State() *presets.State
 	Keep(write func(context.Context) error)
 	// Edit changes the composition in one undo step. NewScreenshots begins a change of its
 	// screenshots.
 	Edit(label message.Message, fn func(*project.Edit))
 	NewScreenshots() *project.ScreenshotEdit
-	// Document is what was built last of the composition.
+	// Document is the most recently built document.
 	Document() *aggregate.Document
-	// Allowed is told that more may be read than before.
+	// Allowed is called after more may be read than before.
 	Allowed()
 	Fail(error)
 }
@@ -45,14 +44,14 @@ type Part struct {
 	asks *consent.Part
 }
 
-// New returns the access of a project that was just opened, or of none, with what its file asks
-// for.
+// New returns the controller for a newly opened project, or for none. asked are the permissions
+// that its project file requests.
 func New(host Host, asked *consent.Part) *Part { return &Part{host, asked} }
 
-// Asks is what the project file asks for outside of its folder.
+// Asks are the permissions that the project file requests.
 func (p *Part) Asks() *consent.Part { return p.asks }
 
-// Inside reports whether an absolute path lies in the project.
+// Inside reports whether an absolute path is in the project.
 func (p *Part) Inside(abs string) bool {
 	opened := p.host.Project()
 	if opened == nil {
@@ -100,7 +99,7 @@ func (p *Part) Allow(target string) {
 	}
 }
 
-// allow lets paths be read at once, and keeps that.
+// allow allows paths immediately, and stores that.
 func (p *Part) allow(targets []string) {
 	if len(targets) == 0 {
 		return
@@ -110,8 +109,8 @@ func (p *Part) allow(targets []string) {
 	p.host.Keep(func(ctx context.Context) error { return state.Allow(ctx, opened.Dir, targets...) })
 }
 
-// LeaveOut takes out of the composition, in one undo step, what leads to one of some targets outside of
-// the project: files and screenshots that would say why they are not there. It returns how many these are.
+// LeaveOut removes the files and screenshots from the composition that lead to one of some external
+// targets, in one undo step, because they would only be shown as errors. It returns their number.
 func (p *Part) LeaveOut(targets []string) int {
 	opened := p.host.Project()
 	if opened == nil || len(targets) == 0 {
@@ -144,8 +143,8 @@ func (p *Part) LeaveOut(targets []string) int {
 	return n
 }
 
-// Target returns where a path of the composition leads to that was not read because it leads out
-// of the project.
+// Target returns the target of a path of the composition that was not read because it leads out of
+// the project.
 func (p *Part) Target(path string) (string, error) {
 	var outside *disk.OutsideError
 	for _, item := range p.host.Document().Items {

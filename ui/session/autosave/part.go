@@ -1,8 +1,7 @@
-// Package autosave keeps what is unsaved in a session, and where the window stands, in the
-// person's state folder: within a second of each change, and when the window closes. Each
-// window that has a project open has a slot of its own for it, in which the next one finds what
-// was kept. It outlives the project that is open. Its writes wait for all others into that
-// folder, in the order in which they were asked for.
+// Package autosave saves unsaved work and the window's geometry in the user's state folder: within
+// a second of each change, and when the window closes. Each window with an open project has its own
+// slot, in which the next window finds the unsaved work. The controller outlives the open project.
+// Its writes run after all other writes to that folder, in the order in which they were requested.
 package autosave
 
 import (
@@ -15,32 +14,31 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// delay is how long what is unsaved may be in memory only: short enough to lose nothing that a
-// person would miss, long enough to join a burst of clicks into one write.
+// delay is the max time for which unsaved work is only in memory: short enough that a crash loses
+// almost nothing, long enough to join a burst of clicks into one write.
 const delay = time.Second
 
-// Host is what autosave needs of the session that it is a part of.
+// Host is the part of the session that autosave depends on.
 type Host interface {
-	// State is what is kept for the user.
+	// State is the stored state of the user.
 	State() *presets.State
-	// Before is called before anything is kept, so that the window can say where it stands.
+	// Before is called before each save, so that the window can report its geometry.
 	Before()
-	// Unsaved is what is unsaved now, and HasUnsaved reports whether any of it is nowhere else.
+	// Unsaved is the unsaved work. HasUnsaved reports whether any of it is stored nowhere else.
 	Unsaved() presets.Unsaved
 	HasUnsaved() bool
-	// Kept returns what is to be done, in the background, once what Unsaved
-	// returned is kept, and Besides what is written along with it whether that works or not.
+	// Kept returns work for the background after the value of Unsaved has been saved. Besides
+	// returns writes that run with each save, whether it succeeds or not.
 	Kept() func(context.Context) error
 	Besides() func(context.Context) error
-	// Discard puts together what is saved, and forgets the entry that was being written: one
-	// undo step.
+	// Discard restores what is saved, and discards the draft of an entry, in one undo step.
 	Discard()
-	// Changed is told that the user was asked something else about what was found.
+	// Changed is called after the question about recovered work has changed.
 	Changed()
 	Fail(error)
 }
 
-// View is where the window stands in a project.
+// View is the visible state of the window for a project.
 type View struct {
 	Tab       string // the id of the tab
 	Place     string // of the preview: see [preview.Place]
@@ -50,13 +48,13 @@ type View struct {
 // scrollPlace is the key of the preview's place among the scroll positions.
 const scrollPlace = "preview "
 
-// Part keeps what is unsaved. It belongs to the session's goroutine.
+// Part saves unsaved work. It belongs to the session's goroutine.
 type Part struct {
-	// Delay is how long what is unsaved may be in memory only; a second unless it is set.
+	// Delay is the max time for which unsaved work is only in memory; 0 means one second.
 	Delay time.Duration
 
 	host     Host
-	later    *jobs.Later // waits while something is to be kept
+	later    *jobs.Later // pending while there is something to save
 	writes   *jobs.Serial
 	slot     *presets.Slot // nil while no project is open
 	view     View
@@ -65,19 +63,19 @@ type Part struct {
 	problem  string // why the last try failed; empty when it did not
 }
 
-// New returns what keeps the unsaved of a session without a project. Writes are those to the
-// person's state folder.
+// New returns the controller of a session without a project. writes are the writes to the user's
+// state folder.
 func New(host Host, work *jobs.Group, writes *jobs.Serial) *Part {
 	p := &Part{host: host, later: work.Later(), Delay: delay, writes: writes}
 	p.geometry, _ = host.State().Geometry()
 	return p
 }
 
-// Slot is where what is unsaved is kept; nil while no project is open.
+// Slot is the slot for unsaved work; nil while no project is open.
 func (p *Part) Slot() *presets.Slot { return p.slot }
 
-// Claim takes a slot of the project in a folder, and returns what was unsaved when it was left;
-// false when there is nothing.
+// Claim takes a slot for the project in a folder and returns the unsaved work in it, and whether
+// there is any.
 func (p *Part) Claim(dir string) (left presets.Unsaved, ok bool) {
 	p.slot, p.view, p.found = p.host.State().Claim(dir), View{}, time.Time{}
 	if left, ok = p.slot.Load(); !ok {
@@ -95,19 +93,18 @@ func (p *Part) Claim(dir string) (left presets.Unsaved, ok bool) {
 	return left, true
 }
 
-// Found is when what was found was kept, where the window that kept it never closed: it was
-// killed, or it crashed. It is zero once the user has kept or discarded it, and where the window
-// closed or nothing was unsaved.
+// Found is the time of recovered work, if the window that saved it crashed or was killed. It is
+// zero after the user has kept or discarded it, and if the window was closed normally or nothing
+// was unsaved.
 func (p *Part) Found() time.Time { return p.found }
 
-// Keep says that what was found is to stay, unsaved as it is.
+// Keep accepts the recovered work, which stays unsaved.
 func (p *Part) Keep() {
 	p.found = time.Time{}
 	p.host.Changed()
 }
 
-// Discard puts together what is saved in the place of what was found: one step, which undo takes
-// back.
+// Discard replaces the recovered work by what is saved, in one undo step.
 func (p *Part) Discard() {
 	p.found = time.Time{}
 	p.host.Discard()
@@ -124,23 +121,23 @@ func (p *Part) Release() {
 // View returns where the window stood in the project.
 func (p *Part) View() View { return p.view }
 
-// SetView says where the window stands.
+// SetView sets the visible state of the window.
 func (p *Part) SetView(v View) { p.view = v }
 
-// Geometry returns the size of the window as it was left.
+// Geometry returns the size of the window when it was last closed.
 func (p *Part) Geometry() presets.Geometry { return p.geometry }
 
 // SetGeometry says how large the window is.
 func (p *Part) SetGeometry(g presets.Geometry) { p.geometry = g }
 
-// Soon keeps what is unsaved within a second.
+// Soon saves unsaved work within a second.
 func (p *Part) Soon() {
 	if !p.later.Waiting() && p.slot != nil {
 		p.later.Start(p.Delay, p.Start)
 	}
 }
 
-// Start keeps what is unsaved now, in the background.
+// Start saves unsaved work now, in the background.
 func (p *Part) Start() {
 	p.later.Stop()
 	if p.slot == nil {
@@ -155,8 +152,8 @@ func (p *Part) Start() {
 	})
 }
 
-// say says why what is unsaved could not be kept, once for each reason: it is tried again after
-// every change.
+// say reports why unsaved work could not be saved, once for each reason, because every change tries
+// again.
 func (p *Part) say(err error) {
 	said := p.problem
 	p.problem = ""
@@ -168,7 +165,7 @@ func (p *Part) say(err error) {
 	}
 }
 
-// Finish keeps what is unsaved before it returns, as that of a window that closes.
+// Finish saves unsaved work as that of a closed window, and waits.
 func (p *Part) Finish() error {
 	p.later.Stop()
 	write := p.write(time.Time{})
@@ -176,7 +173,8 @@ func (p *Part) Finish() error {
 	return write(context.Background())
 }
 
-// write returns what writes the session as it is now. Open is zero where the window closes.
+// write returns a function that saves the current state of the session. open is zero when the
+// window closes.
 func (p *Part) write(open time.Time) func(context.Context) error {
 	p.host.Before()
 	slot, state, geometry := p.slot, p.host.State(), p.geometry
@@ -191,12 +189,12 @@ func (p *Part) write(open time.Time) func(context.Context) error {
 		return kept(ctx)
 	}
 	return func(ctx context.Context) error {
-		// They go to one folder: what is wrong with it is said once.
+		// Both are in one folder, so its problem is reported once.
 		return cmp.Or(save(ctx), state.SetGeometry(ctx, geometry), besides(ctx))
 	}
 }
 
-// unsaved is what is unsaved, with where the window stands.
+// unsaved returns the unsaved work with the visible state of the window.
 func (p *Part) unsaved(open time.Time) presets.Unsaved {
 	unsaved := p.host.Unsaved()
 	unsaved.Tab, unsaved.Open = p.view.Tab, open.UTC()

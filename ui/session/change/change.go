@@ -1,4 +1,4 @@
-// Package change says what has changed in a session, for those who show it.
+// Package change describes what has changed in a session, for its observers.
 package change
 
 // Set is a set of things that have changed.
@@ -7,33 +7,33 @@ type Set uint
 // The things that change.
 const (
 	Project     Set = 1 << iota // another project, or its file on disk
-	Tree                        // the files that the project has, or what they cost
-	Composition                 // what is put together
+	Tree                        // the project's files, or their costs
+	Composition                 // the composition
 	Document                    // the document
 	Counts                      // tokens of the document
-	Activity                    // what is running in the background
+	Activity                    // background work
 	Settings
 	Presets
-	Colours     // of what the preview shows
-	Discussion  // the discussions, which one is active, or what entries cost
+	Colours     // syntax colours of the preview
+	Discussion  // the discussions, the active one, or the costs of entries
 	Beads       // the project's tracker
-	Snapshots   // the list of snapshots, what has changed since, or which one is replayed
-	Missing     // what is missing, or where it may stand now
-	Screenshots // which there are, and what is known of them
+	Snapshots   // the list of snapshots, the changes since one, or the replayed one
+	Missing     // missing files, or candidates for them
+	Screenshots // the screenshots, or their properties
 	Pictures    // small pictures of screenshots
-	Left        // what other windows have left unsaved
-	Notes       // the notes, or where the lines that they follow stand
-	Requests    // what a pasted answer requests
+	Left        // unsaved work of other windows
+	Notes       // the notes, or the positions of the lines they follow
+	Requests    // the files that a pasted answer requests
 	Edits       // the edits of a pasted answer
 	Prompts     // the stored prompts
-	Agents      // what programs propose
+	Agents      // proposals of programs
 	Search      // the lines that a search in the files has found
 	Git         // the files of the chosen git range
-	Uses        // what files use, or what uses them
-	Links       // what the smart context that is worked on takes in
-	Asks        // what the project asks for outside of its folder
-	Fit         // what is proposed to put together
-	Secrets     // what is being checked for secrets to the end
+	Uses        // dependencies or dependents of files
+	Links       // the contents of the edited smart context
+	Asks        // permissions that the project requests
+	Fit         // the proposal of Fit
+	Secrets     // unfinished checks for secrets
 )
 
 // All is everything that can change.

@@ -1,8 +1,7 @@
-// Package clipboard hands the dossier, parts of it and other texts to the clipboard. It does so
-// in a job of the project, because the programs that stand behind a clipboard may be slow. What
-// is certain to be a secret is redacted in all of it but in a snapshot that is replayed, which is
-// what was sent, byte for byte. What the user selects in a box that they write in is copied by
-// the toolkit, as it is.
+// Package clipboard copies the document, parts of it and other texts to the clipboard. It does so
+// in a job of the project, because the programs of a clipboard can be slow. Certain secrets are
+// redacted in everything except a replayed snapshot, which is copied byte for byte as it was sent.
+// Text that the user selects in a text box is copied by the toolkit, unchanged.
 package clipboard
 
 import (
@@ -21,44 +20,44 @@ type Clipboard interface {
 	Copy(text string) (stays bool, err error)
 }
 
-// Host is what copying needs of the session that it is a part of.
+// Host is the part of the session that copying depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
 	// Clipboard is where texts go. It is used in the background.
 	Clipboard() Clipboard
-	// ShownDocument is the document that is shown, and Input what a build of the next one is made of.
+	// ShownDocument is the document that is shown. Input is the input of the next build.
 	ShownDocument() *aggregate.Document
 	Input() aggregate.Input
-	// Fresh builds the document over the files as they are on the disk now, and tells how many
-	// had changed.
+	// Fresh builds the document from the files as they are on the disk now, and calls then with it
+	// and the number of files that had changed.
 	Fresh(then func(doc *aggregate.Document, changed int))
-	// ConfirmReadable calls send once the user has agreed to what can be read in a document, and again where it
-	// has become another one by that.
+	// ConfirmReadable calls send once the user has agreed to the readable secrets in a document, or
+	// again if the document was changed by redacting them.
 	ConfirmReadable(doc *aggregate.Document, send, again func())
-	// Remarks returns what should be looked at in a document that goes out, and the list that shows it.
+	// Remarks returns remarks about a document that is sent, and the list that shows details.
 	Remarks(*aggregate.Document) ([]message.Message, message.Review)
 	// Cost is a count in the tokens of the language model.
 	Cost(aggregate.Count) aggregate.Count
-	// RefuseInReplay reports whether a snapshot is shown in the place of the document, and tells the user
-	// so: what is copied must be what is shown.
+	// RefuseInReplay reports whether a snapshot is replayed, and if so tells the user: only what is
+	// shown may be copied.
 	RefuseInReplay() bool
-	// KeepCopy keeps a document that was copied among the snapshots.
+	// KeepCopy stores a copied document as a snapshot.
 	KeepCopy(*aggregate.Document, aggregate.Input)
-	// FirstCopied is told of the first dossier that the user ever copied.
+	// FirstCopied is called after the user has copied a document for the first time.
 	FirstCopied()
 	Tell(message.Message)
 }
 
-// Part copies what one project shows. It belongs to the session's goroutine.
+// Part copies the contents of one project. It belongs to the session's goroutine.
 type Part struct {
 	host Host
 	jobs *jobs.Latest
 	ever bool
 }
 
-// New returns the copying of a project that was just opened, or of none; ever says whether the
-// person has copied a dossier before.
+// New returns the controller for a newly opened project, or for none; ever reports whether the user
+// has copied a document before.
 func New(host Host, work *jobs.Group, ever bool) *Part {
 	return &Part{host: host, jobs: work.Latest(), ever: ever}
 }
@@ -69,8 +68,8 @@ func (p *Part) Ever() bool { return p.ever }
 // Busy reports whether the clipboard has yet to take a text.
 func (p *Part) Busy() bool { return p.jobs.Busy() }
 
-// Dossier copies the whole document, fresh from the disk, says what it copied and keeps it
-// among the snapshots. While a snapshot is shown it copies nothing.
+// Dossier copies the whole document, fresh from the disk, reports what it copied and stores it as a
+// snapshot. While a snapshot is replayed it copies nothing.
 func (p *Part) Dossier() { p.DossierAs(p.host.Input().Composition.Format) }
 
 // DossierAs copies it in a format, by its name, whatever that of the project is.
@@ -96,8 +95,8 @@ func (p *Part) DossierAs(format string) {
 	})
 }
 
-// Prepare builds the whole document fresh from the disk, asks about possible secrets in it as [Part.Dossier] does, and calls
-// then with what may be copied in parts, by [Part.Piece].
+// Prepare builds the whole document fresh from the disk, asks about possible secrets in it as
+// [Part.Dossier] does, and calls then with the document, whose parts [Part.Piece] copies.
 func (p *Part) Prepare(then func(*aggregate.Document)) {
 	if p.host.RefuseInReplay() {
 		return
@@ -131,7 +130,7 @@ func (p *Part) send(doc *aggregate.Document, in aggregate.Input, changed int) {
 	})
 }
 
-// copied says what of a document is in the clipboard.
+// copied reports what of a document was copied.
 func (p *Part) copied(doc *aggregate.Document, changed int) message.Message {
 	m := message.Count("Copied {{.N}} files, {{.Tokens}} tokens", doc.Files(), map[string]any{"Tokens": p.host.Cost(doc.Tokens)})
 	m.More, m.Review = p.host.Remarks(doc)
@@ -156,23 +155,23 @@ func (p *Part) Block(i int) {
 	}
 }
 
-// counted copies a text and says what it was and how many tokens it has.
+// counted copies a text and reports its description and its tokens.
 func (p *Part) counted(content, what string, tokens aggregate.Count) {
 	p.Then(content, message.New("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": what, "Tokens": p.host.Cost(tokens)}), nil)
 }
 
-// Shown copies a part of the document and says what it was. It is copied as it is shown: what is
-// to be redacted in it was when it was built.
+// Shown copies a part of the document and reports its description. The text is copied as shown,
+// because the document is already redacted.
 func (p *Part) Shown(content, what string) {
 	p.Then(content, message.New("Copied {{.What}}", map[string]any{"What": what}), nil)
 }
 
-// Text copies any other text, without the secrets that are certain in it, and says what it was.
+// Text copies any other text, without certain secrets, and reports its description.
 func (p *Part) Text(content, what string) { p.Excerpt("", content, content, what) }
 
-// Excerpt copies a part of a text, without what is a part of a secret in that text, and says what
-// it was; path is that of the file that the text is of, empty is none. Nothing is copied of a file
-// that is secret by its name.
+// Excerpt copies a part of a text, without parts of secrets in that text, and reports its
+// description. path is the file that contains the text, or empty. Nothing is copied of a file whose
+// name is secret.
 func (p *Part) Excerpt(path, whole, content, what string) {
 	opened := p.host.Project()
 	if opened == nil {

@@ -1,6 +1,5 @@
-// Package compose changes what is put together: which files, how each is shown, and the
-// settings of the composition. Each change is one step that undo takes back; the rules are
-// those of [project.Edit].
+// Package compose edits the composition: its files, how each is shown, and its settings. Each edit
+// is one undo step; the rules are those of [project.Edit].
 package compose
 
 import (
@@ -13,15 +12,15 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Host is what these changes need of the session that they are made in.
+// Host is the part of the session that these edits depend on.
 type Host interface {
-	// Composition is what is put together.
+	// Composition is the current composition.
 	Composition() models.Composition
 	// Edit changes it in one undo step. EditIn joins steps of a topic that follow each
 	// other.
 	Edit(label message.Message, fn func(*project.Edit))
 	EditIn(topic string, label message.Message, fn func(*project.Edit))
-	// Shown is row i as it was built last; false before.
+	// Shown is row i of the most recently built document, and whether it has one.
 	Shown(i int) (aggregate.Item, bool)
 	// Resolve finds the files of an entry that is not in the composition.
 	Resolve(entry models.FileItem) []aggregate.Item
@@ -30,7 +29,7 @@ type Host interface {
 // Part makes the changes. It holds nothing of its own.
 type Part struct{ host Host }
 
-// New returns what changes the composition of a session.
+// New returns the controller of a session.
 func New(host Host) *Part { return &Part{host} }
 
 // Add puts files into the dossier, in the order given; those in it already stay.
@@ -73,7 +72,7 @@ func (p *Part) SetForceFull(rows []int, on bool) {
 	})
 }
 
-// SetListedOnly keeps rows in the list and out of the document.
+// SetListedOnly keeps rows in the list but excludes them from the document.
 func (p *Part) SetListedOnly(rows []int, on bool) {
 	p.host.Edit(message.New("list only", nil), func(e *project.Edit) {
 		e.Change(rows, func(it *models.FileItem) { it.AutoAggregate = !on })
@@ -112,8 +111,8 @@ func (p *Part) Move(rows []int, at int) {
 	p.host.Edit(message.New("move", nil), func(e *project.Edit) { e.Move(rows, at) })
 }
 
-// GroupByFolder puts the files of each folder together, where the first of them stands;
-// folders and files otherwise keep their order. It is one step.
+// GroupByFolder groups the files by folder, each at the position of its first file; the order is
+// unchanged otherwise. It is one undo step.
 func (p *Part) GroupByFolder() {
 	p.host.Edit(message.New("group by folder", nil), func(e *project.Edit) { e.Group() })
 }
@@ -123,7 +122,7 @@ func (p *Part) SetStrategy(strategy models.Strategy) {
 	p.host.Edit(message.Named("strategy {{.Name}}", string(strategy)), func(e *project.Edit) { e.Composition.Strategy = strategy })
 }
 
-// Override is what has files shown in another view mode than their own.
+// Override is the setting that overrides the view modes of files.
 type Override int
 
 // The overrides. Focus goes before the others.
@@ -134,7 +133,7 @@ const (
 	BySummaryOnly // the project's setting, under the strategy auto
 )
 
-// Override returns what has files shown in another view mode than their own.
+// Override returns the setting that overrides the view modes of files.
 func (p *Part) Override() Override {
 	c := p.host.Composition()
 	switch strategy := c.Strategy.OrAuto(); {
@@ -148,8 +147,7 @@ func (p *Part) Override() Override {
 	return NoOverride
 }
 
-// EndOverride has each file shown in its own view mode again, as far as that is up to
-// what [Part.Override] returns.
+// EndOverride removes the setting that [Part.Override] returns.
 func (p *Part) EndOverride() {
 	switch p.Override() {
 	case ByFocus:
@@ -185,7 +183,7 @@ func (p *Part) ToggleBeads() {
 	p.SetExecutionMode(mode)
 }
 
-// SetTree chooses which tree stands before the files.
+// SetTree selects the tree that precedes the files.
 func (p *Part) SetTree(mode models.TreeMode) {
 	p.host.Edit(message.Named("tree {{.Name}}", string(mode)), func(e *project.Edit) { e.Composition.Tree = mode })
 }

@@ -1,6 +1,6 @@
-// Package consent is what the project of a session asks for beyond its own folder: one question,
-// which is found in the background when the project is opened and whenever its
-// files change, and answered once. Until then nothing of it is read, written or run.
+// Package consent asks for the permissions that a project requests beyond its own folder: one
+// question, which is determined in the background when the project is opened and when its files
+// change, and answered once. Until then none of it is read, written or run.
 package consent
 
 import (
@@ -13,17 +13,17 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// Host is what the question needs of the session.
+// Host is the part of the session that the question depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Keep writes what the user decided in the background, in the order of the calls.
+	// Keep stores a decision of the user in the background, in call order.
 	Keep(write func(context.Context) error)
-	// Allowed is told that more may be read than before, and AskBeads that a program may list
-	// the beads.
+	// Allowed is called after more may be read than before; AskBeads after a program may list the
+	// beads.
 	Allowed()
 	AskBeads(bd.Request)
-	// Changed is told that there is another question, or none.
+	// Changed is called after the question has changed.
 	Changed()
 }
 
@@ -35,17 +35,17 @@ type Part struct {
 	question consent.Question
 }
 
-// New returns the question of a project that was just opened, or of none: there is none until
-// [Part.Look] has looked.
+// New returns the controller for a newly opened project, or for none. It has no question before
+// [Part.Look].
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{host: host, work: work, looking: work.Latest()}
 }
 
-// Question is what the project asks for and the user has not allowed. [consent.Question.Open]
-// says whether there is something of it to be asked.
+// Question is what the project requests and the user has not allowed. [consent.Question.Open]
+// reports whether any of it is undecided.
 func (p *Part) Question() consent.Question { return p.question }
 
-// Look looks for what the project asks for now.
+// Look determines what the project requests now.
 func (p *Part) Look() {
 	opened := p.host.Project()
 	if opened == nil {
@@ -67,8 +67,8 @@ func (p *Part) show(question consent.Question) {
 	}
 }
 
-// Answer allows exactly what is in allowed of a question, and leaves the rest out until the
-// project asks for something else.
+// Answer allows exactly the given permissions of a question, and refuses the others until the
+// project requests something else.
 func (p *Part) Answer(question consent.Question, allowed []consent.Ask) {
 	opened := p.host.Project()
 	if opened == nil {

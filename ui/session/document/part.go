@@ -1,6 +1,6 @@
-// Package document holds the document of what is put together: it is built in the background
-// after each change, counted exactly once it is there, and handed to those who wait for one
-// that is fresh from the disk. The jobs of the project own what runs.
+// Package document maintains the document of the composition: it is built in the background after
+// each change, then counted exactly, and given to callers that wait for a document that is fresh
+// from the disk. All work runs in jobs of the project.
 package document
 
 import (
@@ -18,26 +18,25 @@ import (
 // seen to move, seldom enough to cost nothing.
 const interval = 100 * time.Millisecond
 
-// Host is what the document needs of the session that it is a part of.
+// Host is the part of the session that the document depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Input is what a build is made of.
+	// Input is the input of a build.
 	Input() aggregate.Input
 	// Do runs a function on the session's goroutine, later.
 	Do(func())
-	// Begins is told that a build begins; again reports that it goes on with the work of
-	// the one before, which it ends.
+	// Begins is called when a build begins; again reports that it continues the work of the
+	// previous one, which it cancels.
 	Begins(again bool)
-	// Progressed is told that more of the files are read, and Failed that there will be no
-	// document.
+	// Progressed is called after more files have been read; Failed if there will be no document.
 	Progressed()
 	Failed(error)
-	// Alongside runs with each build, in the background; what it returns is called just
-	// before the document that was made of the input is there.
+	// Alongside runs with each build, in the background; the function that it returns is called
+	// just before the document of the input is available.
 	Alongside(in aggregate.Input) (then func())
-	// Built is told of a new document, before those who wait for it, and Counted of the same
-	// one with better figures.
+	// Built is called with a new document, before its waiters; Counted with the same document and
+	// better counts.
 	Built()
 	Counted()
 }
@@ -50,18 +49,18 @@ type Part struct {
 	doc     *aggregate.Document
 	items   map[string]int // doc's items by path
 	err     error          // why the last build failed
-	stale   bool           // whether doc is older than what is put together
+	stale   bool           // whether doc is older than the composition
 	waiting []func(*aggregate.Document)
 
 	began    time.Time
 	read     aggregate.Progress
-	back     bool               // whether the build only brings back what was before it was cancelled: nobody waits for it
+	back     bool               // whether the build only restores the state before it was cancelled, so that nothing waits for it
 	outdated bool               // whether doc is of another composition
-	known    bool               // whether a document was made in this project
-	of       models.Composition // that doc was made of
+	known    bool               // whether this project had a document
+	of       models.Composition // the input of doc
 }
 
-// New returns the document of a project that was just opened, or of none.
+// New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
 	p := &Part{host: host, building: work.Latest(), counting: work.Latest(), doc: &aggregate.Document{}}
 	p.building.Urgent, p.counting.Urgent = true, true
@@ -69,11 +68,11 @@ func New(host Host, work *jobs.Group) *Part {
 	return p
 }
 
-// Doc returns the document that was built last. It may be older than what is put together;
-// [Part.Stale] says so.
+// Doc returns the most recently built document. It may be older than the composition; see
+// [Part.Stale].
 func (p *Part) Doc() *aggregate.Document { return p.doc }
 
-// Item returns a file as it was built last; false when it is in no document.
+// Item returns a file of the most recently built document, and whether it has the file.
 func (p *Part) Item(path string) (aggregate.Item, bool) {
 	at, ok := p.items[path]
 	if !ok || at >= len(p.doc.Items) {
@@ -82,7 +81,7 @@ func (p *Part) Item(path string) (aggregate.Item, bool) {
 	return p.doc.Items[at], true
 }
 
-// Stale reports whether the document is older than what is put together.
+// Stale reports whether the document is older than the composition.
 func (p *Part) Stale() bool { return p.stale }
 
 // Err returns why there is no newer document; nil when there is one.
@@ -100,16 +99,16 @@ func (p *Part) Progress() (began time.Time, read aggregate.Progress, ok bool) {
 	return p.began, p.read, p.building.Busy() && !p.back
 }
 
-// Outdated returns since when the document is of another composition than what is put
-// together; false when it is not. Known reports whether there was one in this project.
+// Outdated returns the time since when the document differs from the composition, and whether it
+// does.
 func (p *Part) Outdated() (since time.Time, ok bool) { return p.began, p.outdated }
 
-// Known reports whether a document was made in this project.
+// Known reports whether this project had a document.
 func (p *Part) Known() bool { return p.known }
 
-// Rebuild makes the document again in the background, which draws first what has changed: a
-// build of many files needs every processor. A newer call ends an older one and takes over who
-// waits for a document that is fresh from the disk.
+// Rebuild builds the document again in the background, after the pending changes are drawn, because
+// a build of many files uses every processor. A newer call cancels an older one and takes over its
+// waiters.
 func (p *Part) Rebuild() {
 	opened := p.host.Project()
 	if opened == nil {
@@ -150,8 +149,7 @@ func (p *Part) Rebuild() {
 	})
 }
 
-// begin notes that the document is made from now on. Clicks that follow each other are one
-// piece of work to who waits for it.
+// begin marks the start of a build. Consecutive clicks are one piece of work to the waiters.
 func (p *Part) begin(in aggregate.Input) {
 	again := p.building.Busy() && !p.back
 	if !again {
@@ -162,7 +160,7 @@ func (p *Part) begin(in aggregate.Input) {
 	p.host.Begins(again)
 }
 
-// show puts a new document in the place of the old one.
+// show replaces the document.
 func (p *Part) show(doc *aggregate.Document, in aggregate.Input, err error) {
 	waiting := p.waiting
 	p.stale, p.waiting = false, nil
@@ -226,15 +224,15 @@ func (p *Part) counted(doc *aggregate.Document) {
 	p.host.Counted()
 }
 
-// Fresh calls then with the document of what is put together over the files as they are on
-// the disk now, and with how many files had changed since the one that is shown.
+// Fresh calls then with the document of the composition, built from the files as they are on the
+// disk now, and with the number of files that had changed since the shown one.
 func (p *Part) Fresh(then func(doc *aggregate.Document, changed int)) {
 	shown := p.doc
 	p.waiting = append(p.waiting, func(doc *aggregate.Document) { then(doc, ChangedFiles(shown, doc)) })
 	p.Rebuild()
 }
 
-// Next calls then with the document of what is put together: at once when it is there.
+// Next calls then with the document of the composition, immediately if it is available.
 func (p *Part) Next(then func(*aggregate.Document)) {
 	if p.stale {
 		p.waiting = append(p.waiting, then)
@@ -262,19 +260,18 @@ func ChangedFiles(before, after *aggregate.Document) int {
 	return changed
 }
 
-// Cancelled says what is to be done after a build was cancelled.
+// Cancelled is what to do after a cancelled build.
 type Cancelled int
 
 // After a cancelled build.
 const (
-	NothingShown Cancelled = iota // there was no document in this project yet
-	TakeBack                      // what is put together goes back to what the document was made of
-	StillShown                    // the document is of what is put together
+	NothingShown Cancelled = iota // this project had no document yet
+	TakeBack                      // the composition must return to that of the document
+	StillShown                    // the document matches the composition
 )
 
-// Cancel ends a build, and forgets who waits for it. Where what is put together has to go
-// back, of is what the document was made of; the build that this brings is one that nobody
-// waits for, once [Part.BringsBack] was told.
+// Cancel cancels a build and drops its waiters. If the composition must be restored, of is the
+// input of the document; the build that follows has no waiters, if [Part.BringsBack] is called.
 func (p *Part) Cancel() (what Cancelled, of models.Composition) {
 	p.building.Stop()
 	p.waiting = nil
@@ -288,7 +285,7 @@ func (p *Part) Cancel() (what Cancelled, of models.Composition) {
 	return StillShown, of
 }
 
-// BringsBack says that the build that runs only brings back what was.
+// BringsBack marks the running build as one that only restores the previous state.
 func (p *Part) BringsBack() { p.back = true }
 
 // pace says when there is something new to show. It may be asked from any goroutine.

@@ -9,7 +9,7 @@ import (
 	"dossier/ui/session/statewatch"
 )
 
-// Host is what the part needs of its session.
+// Host is the part of the session that this controller depends on.
 type Host interface {
 	// Project is the open project; nil when there is none.
 	Project() *project.Project
@@ -25,7 +25,7 @@ type Part struct {
 	watch *statewatch.Watch
 }
 
-// New returns the part of a project that was just opened, or of none.
+// New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part { return &Part{host: host, work: work} }
 
 // Watch takes requests until [Part.Close]. Without a state folder there are none.

@@ -1,6 +1,5 @@
-// Package jobs runs work beside the goroutine that owns a state, and brings what comes of
-// it back to that goroutine in one hop. A [Group] owns every goroutine that it starts:
-// closing it ends them and waits for them.
+// Package jobs runs work in the background and delivers the results to the goroutine that owns the
+// state. A [Group] owns every goroutine that it starts: closing it ends them and waits for them.
 package jobs
 
 import (
@@ -11,8 +10,8 @@ import (
 	"dossier/ui/crash"
 )
 
-// Group starts goroutines and waits for them. A job gets a context that ends with the
-// group, and what it returns runs on the goroutine that owns the group's state.
+// Group starts goroutines and waits for them. A job gets a context that ends with the group, and
+// the function that it returns runs on the goroutine that owns the group's state.
 type Group struct {
 	// Reports is where a panic in a job leaves a report; its zero value leaves none.
 	Reports crash.Folder
@@ -30,8 +29,8 @@ type Group struct {
 	calm   chan struct{} // closed once none does; nil while none does
 }
 
-// NewGroup returns a group. Do runs a function on the owning goroutine, later; failed is
-// told there of a panic in a job.
+// NewGroup returns a group. do runs a function on the owning goroutine, later; failed is called
+// there with the panic of a job.
 func NewGroup(do func(func()), failed func(error)) *Group {
 	ctx, end := context.WithCancel(context.Background())
 	return &Group{ctx: ctx, end: end, do: do, failed: failed}
@@ -40,7 +39,7 @@ func NewGroup(do func(func()), failed func(error)) *Group {
 // Context ends with the group.
 func (g *Group) Context() context.Context { return g.ctx }
 
-// Ended reports whether the group was told to end: nothing starts any more.
+// Ended reports whether the group was ended: no job starts any more.
 func (g *Group) Ended() bool { return g.ctx.Err() != nil }
 
 // Do runs a function on the owning goroutine, later, unless ctx has ended by then. With the
@@ -53,8 +52,8 @@ func (g *Group) Do(ctx context.Context, f func()) {
 	})
 }
 
-// Go runs work beside the owner. It has to end soon after the group's context. A panic in it is
-// reported and ends this work only.
+// Go runs work in the background. It must end soon after the group's context. A panic in it is
+// reported and ends only this work.
 func (g *Group) Go(work func()) {
 	g.wait.Go(func() {
 		if err := g.run(work); err != nil {
@@ -63,11 +62,12 @@ func (g *Group) Go(work func()) {
 	})
 }
 
-// Busy reports whether a job of a [Latest] or a [Serial] runs that does not wait for a change outside. Once it reports false, what all of
-// them brought back has been handed to the owning goroutine.
+// Busy reports whether a job of a [Latest] or a [Serial] runs, except those that wait for an
+// external change. After it returns false, all their results have been delivered to the owning
+// goroutine.
 func (g *Group) Busy() bool { return g.running.Load() > 0 }
 
-// End tells all jobs to end, and does not wait for them.
+// End ends all jobs without waiting for them.
 func (g *Group) End() { g.end() }
 
 // Wait waits until all jobs have ended.
@@ -96,8 +96,8 @@ func (g *Group) hurry() (end func()) {
 	}
 }
 
-// Yield waits while urgent jobs run, or until ctx ends: what nobody waits for calls it between
-// its steps. An urgent job must not.
+// Yield waits while urgent jobs run, or until ctx ends. Work without a waiter calls it between its
+// steps. An urgent job must not.
 func (g *Group) Yield(ctx context.Context) {
 	for ctx.Err() == nil {
 		g.mu.Lock()
@@ -113,11 +113,11 @@ func (g *Group) Yield(ctx context.Context) {
 	}
 }
 
-// Latest is one kind of job, of which only the newest counts: starting one ends the one
-// before, and what an older one returns is dropped. It is used by the owning goroutine.
+// Latest is a kind of job of which only the newest counts: starting one cancels the previous one
+// and drops its result. It must only be used by the owning goroutine.
 type Latest struct {
-	// Lost is told of a panic in the place of the group's failed, for a kind of job that
-	// something waits for; nil is fine.
+	// Lost is called with a panic instead of the group's failed, for jobs that have waiters; it may
+	// be nil.
 	Lost func(error)
 	// Urgent says that the user waits for it, so that work which calls [Group.Yield] waits too.
 	Urgent bool
@@ -132,9 +132,9 @@ type Latest struct {
 // Latest returns a kind of job of the group.
 func (g *Group) Latest() *Latest { return &Latest{group: g} }
 
-// Start runs work beside the owner. What it returns, if anything, runs on the owning
-// goroutine unless a newer job was started meanwhile. A panic in work is reported and ends
-// this job only. Nothing starts once the group has ended.
+// Start runs work in the background. The function that it returns, if any, runs on the owning
+// goroutine unless a newer job was started in the meantime. A panic in work is reported and ends
+// only this job. Nothing starts after the group has ended.
 func (l *Latest) Start(work func(context.Context) (apply func())) {
 	l.Stop()
 	if l.group.Ended() {
@@ -183,8 +183,7 @@ func (l *Latest) Stop() {
 // Busy reports whether a job runs whose outcome is still wanted.
 func (l *Latest) Busy() bool { return l.busy }
 
-// guard turns a panic into an error that lost is told of: the work of one job is lost, and
-// nothing else.
+// guard converts a panic to an error and passes it to lost: only the work of one job is lost.
 func (g *Group) guard(ctx context.Context, work func(context.Context) func(), lost func(error)) (apply func()) {
 	if err := g.run(func() { apply = work(ctx) }); err != nil {
 		return func() { lost(err) }

@@ -14,8 +14,8 @@ type waiting struct{ timer *time.Timer }
 // Later returns a call of the group.
 func (g *Group) Later() *Later { return &Later{group: g} }
 
-// Start has call run on the owning goroutine after a while, in the place of what waits
-// already. Once the group has ended nothing is called.
+// Start calls a function on the owning goroutine after a delay, instead of the pending one. After
+// the group has ended nothing is called.
 func (l *Later) Start(after time.Duration, call func()) {
 	l.Stop()
 	this := &waiting{}
@@ -33,7 +33,7 @@ func (l *Later) Start(after time.Duration, call func()) {
 	})
 }
 
-// Stop forgets what waits.
+// Stop cancels the pending call.
 func (l *Later) Stop() {
 	if l.wait != nil {
 		l.wait.timer.Stop()

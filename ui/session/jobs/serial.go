@@ -8,16 +8,16 @@ type Serial struct {
 	group *Group
 	busy  bool
 	queue []func() func(context.Context) func()
-	done  chan func() // what the job that runs brings back, once
+	done  chan func() // delivers the result of the running job, once
 }
 
 // Serial returns a kind of job of the group.
 func (g *Group) Serial() *Serial { return &Serial{group: g} }
 
-// Start runs work beside the owner once all that was started before has been taken in. It
-// is made on the owning goroutine at its turn, so that it begins with what those have
-// left, and is nil where there is nothing to be done then; what it returns runs on the
-// owning goroutine too. A panic in it is reported.
+// Start runs work in the background after the results of all previous jobs have been delivered.
+// start is called on the owning goroutine at that point, so that the work sees their results; it
+// returns nil if there is nothing to do. The function that the work returns runs on the owning
+// goroutine too. A panic is reported.
 func (s *Serial) Start(prepare func() (work func(context.Context) func())) {
 	s.queue = append(s.queue, prepare)
 	if !s.busy {
@@ -46,7 +46,7 @@ func (s *Serial) next() {
 
 // prepare returns the next work there is; nil when there is none.
 func (s *Serial) prepare() (work func(context.Context) func()) {
-	s.busy = true // what is started meanwhile waits
+	s.busy = true // later jobs wait
 	for work == nil && len(s.queue) > 0 && !s.group.Ended() {
 		next := s.queue[0]
 		s.queue = s.queue[1:]
@@ -58,7 +58,7 @@ func (s *Serial) prepare() (work func(context.Context) func()) {
 	return work
 }
 
-// take takes in what a job brought back, unless that was done already.
+// take delivers the result of a job, unless that has been done.
 func (s *Serial) take(done chan func()) {
 	if s.done != done || s.group.Ended() {
 		return
@@ -71,8 +71,8 @@ func (s *Serial) take(done chan func()) {
 	s.next()
 }
 
-// Finish waits for all that was started, and takes it in. Once the group has ended there
-// is nothing to wait for.
+// Finish waits for all jobs and delivers their results. It returns immediately after the group has
+// ended.
 func (s *Serial) Finish() {
 	for s.busy && !s.group.Ended() {
 		s.take(s.done)

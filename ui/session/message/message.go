@@ -1,22 +1,22 @@
-// Package message is what a session has to say to the user: English texts with fields, so
-// that the window can say them in another language and write numbers as it does elsewhere.
+// Package message defines the messages of a session: English texts with fields, so that the window
+// can translate them and format numbers.
 package message
 
 import "fmt"
 
-// Message is something to tell the user.
+// Message is a message to the user.
 type Message struct {
 	Text   string         // a template; {{.N}} is the number of a plural
 	Fields map[string]any // int, [aggregate.Count] or string
 	Plural bool           // whether the text depends on N
 	N      int
-	More   []Message // shown after it, such as what of a document should be looked at; only their texts count
-	Undo   bool      // whether Undo takes back what the message speaks of
+	More   []Message // shown after it, such as remarks about a document; only their texts count
+	Undo   bool      // whether Undo reverts the action of the message
 	Review Review    // the list that shows more; empty: none
 
 	Folder string // that the message offers to show; an absolute path, empty for none
 
-	Step int // of the undo list when it was told, for Undo; set by the session
+	Step int // turn of the undo list at the time, for Undo; set by the session
 }
 
 // Review names a list of the window.

@@ -1,6 +1,5 @@
-// Package modecosts tells what files of the dossier would cost in each view mode: of some
-// rows when they are asked for, and of all of them side by side while that is shown. What it
-// counts is counted in the background; the jobs of the project own that.
+// Package modecosts counts the costs of files in each view mode: of some rows on request, and of
+// all rows while they are compared. It counts in the background, in jobs of the project.
 package modecosts
 
 import (
@@ -24,25 +23,25 @@ func Modes() []models.ViewMode {
 	return []models.ViewMode{models.Full, models.Skeleton, models.Outline, models.Summary}
 }
 
-// Host is what the costs need of the session that they are a part of.
+// Host is the part of the session that the costs depend on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Input is what a build is made of, and Document what was built last.
+	// Input is the input of a build. Document is the most recently built document.
 	Input() aggregate.Input
 	Document() *aggregate.Document
-	// Items are the files of the composition, and Shown is one of them as it was built last.
+	// Items are the files of the composition. Shown is one of them in the most recently built
+	// document.
 	Items() []aggregate.Item
 	Shown(row int) (aggregate.Item, bool)
 	// Model is the language model whose tokens are counted.
 	Model() tokens.Model
-	// Counted is told that there are more figures, and Turned that the comparison began or
-	// ended.
+	// Counted is called after more costs are known; Turned after the comparison has begun or ended.
 	Counted()
 	Turned()
 }
 
-// Part is what view modes cost in one project. It belongs to the session's goroutine.
+// Part holds the costs of view modes in one project. It belongs to the session's goroutine.
 type Part struct {
 	host      Host
 	compared  map[string]aggregate.Costs // by path; nil while nothing is compared
@@ -50,7 +49,7 @@ type Part struct {
 	asked     *jobs.Latest
 }
 
-// New returns the costs of a project that was just opened, or of none.
+// New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{host: host, comparing: work.Latest(), asked: work.Latest()}
 }
@@ -58,10 +57,10 @@ func New(host Host, work *jobs.Group) *Part {
 // Busy reports whether something is being counted.
 func (p *Part) Busy() bool { return p.comparing.Busy() || p.asked.Busy() }
 
-// Comparing reports whether it is shown what each view mode would cost.
+// Comparing reports whether the costs of all view modes are shown.
 func (p *Part) Comparing() bool { return p.compared != nil }
 
-// SetComparing shows what each view mode would cost, file by file, or stops it.
+// SetComparing shows or hides the costs of all view modes, file by file.
 func (p *Part) SetComparing(on bool) {
 	if p.host.Project() == nil || on == p.Comparing() {
 		return
@@ -76,8 +75,8 @@ func (p *Part) SetComparing(on bool) {
 	p.host.Turned()
 }
 
-// Follow counts what is to be compared again, in the background, after the document has
-// changed. What is known of a file is shown until there is something newer.
+// Follow counts the compared files again, in the background, after the document has changed. The
+// known costs of a file are shown until there are newer ones.
 func (p *Part) Follow() {
 	if !p.Comparing() {
 		return
@@ -117,8 +116,8 @@ func (p *Part) next(in aggregate.Input, items []models.FileItem) {
 	})
 }
 
-// Row returns what a row would cost in the modes that it can have, none when it cannot be
-// read; false while that is not known.
+// Row returns the costs of a row in the modes that it supports, and whether they are known. They
+// are nil if the file cannot be read.
 func (p *Part) Row(row int) (aggregate.Costs, bool) {
 	items := p.host.Items()
 	if row < 0 || row >= len(items) {
@@ -131,9 +130,9 @@ func (p *Part) Row(row int) (aggregate.Costs, bool) {
 	return sum([]aggregate.Costs{costs}, p.host.Model()), ok
 }
 
-// Total returns what all files that are shown would cost in each of the compared modes, and
-// what they cost now; pending while some are not known. A file that cannot have a mode
-// counts as its summary.
+// Total returns the costs of all files in the document in each of the compared modes, and their
+// current cost; pending while some are not known. A file that does not support a mode counts as its
+// summary.
 func (p *Part) Total() (modes map[models.ViewMode]project.Cost, now project.Cost) {
 	var all []aggregate.Costs
 	pending := false
@@ -159,11 +158,10 @@ func (p *Part) Total() (modes map[models.ViewMode]project.Cost, now project.Cost
 	return modes, now
 }
 
-// Of counts, in the background, what rows would cost in each view mode, and tells known,
-// which is not called when others are asked for meanwhile. A mode that one file cannot have
-// counts as the summary that would stand in its place, and is left out when none can have
-// it; there are no modes at all when none of the files can be read. The figures are the
-// model's.
+// Of counts, in the background, the costs of rows in each view mode, and calls known unless other
+// rows are requested in the meantime. A mode that a file does not support counts as its summary; a
+// mode that none of them supports is omitted. The result is empty if none of the files can be read.
+// Costs are in the tokens of the model.
 func (p *Part) Of(rows []int, known func(aggregate.Costs)) {
 	if p.host.Project() == nil {
 		return
@@ -206,7 +204,7 @@ func (p *Part) Has(rows []int, mode models.ViewMode) bool {
 	return false
 }
 
-// language is what a row's file is read as; before its first build, what its name says.
+// language is the language of a row's file; before its first build, according to its name.
 func (p *Part) language(row int) string {
 	if shown, ok := p.host.Shown(row); ok && shown.Language != "" {
 		return shown.Language
@@ -218,7 +216,7 @@ func (p *Part) language(row int) string {
 	return text.Language(items[row].Path, "")
 }
 
-// sum adds up what files cost, and scales the sums: scaled one by one, each would be rounded up.
+// sum adds the costs of files and scales the sums, because scaling each would round each up.
 func sum(all []aggregate.Costs, model tokens.Model) aggregate.Costs {
 	total := aggregate.Costs{}
 	for _, mode := range models.ViewModes() {

@@ -34,7 +34,7 @@ func New(host Host, work *jobs.Group) *Part {
 	return &Part{host: host, completing: work.Latest(), listing: work.Latest(), searching: work.Latest(), checking: work.Latest()}
 }
 
-// Complete calls then with how a path that was typed goes on; see [completion.Kind.Complete].
+// Complete calls then with completions of a typed path; see [completion.Kind.Complete].
 func (p *Part) Complete(kind completion.Kind, typed string, then func(completion.Result)) {
 	p.completing.Start(func(ctx context.Context) func() {
 		c := kind.Complete(ctx, typed)
@@ -42,7 +42,7 @@ func (p *Part) Complete(kind completion.Kind, typed string, then func(completion
 	})
 }
 
-// List calls then with the paths that begin with what was typed; see [completion.Kind.List].
+// List calls then with the paths that begin with the typed text; see [completion.Kind.List].
 func (p *Part) List(kind completion.Kind, typed string, then func([]string)) {
 	p.listing.Start(func(ctx context.Context) func() {
 		list := kind.List(ctx, typed)
@@ -50,7 +50,7 @@ func (p *Part) List(kind completion.Kind, typed string, then func([]string)) {
 	})
 }
 
-// Search calls then with the paths that what was typed finds; see [completion.Kind.Search].
+// Search calls then with the paths that match the typed text; see [completion.Kind.Search].
 func (p *Part) Search(kind completion.Kind, typed string, then func([]fuzzy.Found)) {
 	p.searching.Start(func(ctx context.Context) func() {
 		found := kind.Search(ctx, typed)
@@ -76,8 +76,8 @@ func (p *Part) Chosen(purpose string, kind completion.Kind, then func([]string))
 	})
 }
 
-// Folder returns the folder of the path that was last chosen for a purpose; empty when there
-// was none, or the folder no longer exists.
+// Folder returns the folder of the path last chosen for a purpose; empty if there is none or it no
+// longer exists.
 func (p *Part) Folder(purpose string) string {
 	chosen := p.host.State().Chosen(purpose)
 	if len(chosen) == 0 {
@@ -90,7 +90,7 @@ func (p *Part) Folder(purpose string) string {
 	return dir
 }
 
-// Choose stores that a path was chosen for a purpose.
+// Choose stores a path chosen for a purpose.
 func (p *Part) Choose(purpose, path string) {
 	state := p.host.State()
 	p.host.Keep(func(ctx context.Context) error {

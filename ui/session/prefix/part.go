@@ -1,6 +1,6 @@
-// Package prefix tells how much of the dossier a provider has read already, because it is
-// byte for byte the beginning of what was sent last, and what breaks that. It is found beside
-// the window; the jobs of the project own that.
+// Package prefix determines how much of the document a provider has cached, because it is byte for
+// byte the beginning of the document sent last, and which row breaks that. It works in the
+// background, in jobs of the project.
 package prefix
 
 import (
@@ -21,8 +21,8 @@ type Prefix struct {
 	Whole            bool   // nothing of it has to be read again
 }
 
-// Breaker is the path of the row that breaks the prefix although as much behind it was
-// sent too; empty when there is none.
+// Breaker is the path of the row that breaks the prefix although enough after it was sent too;
+// empty if there is none.
 func (p Prefix) Breaker() string {
 	if p.Row < 0 || p.To < 0 || p.Late.N == 0 {
 		return ""
@@ -30,12 +30,12 @@ func (p Prefix) Breaker() string {
 	return p.Title
 }
 
-// Host is what the prefix needs of the session that it is a part of.
+// Host is the part of the session that the prefix depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Document is the one that is put together, and LastSent what was sent last; Replaying
-	// reports whether a snapshot is shown in place of what is put together.
+	// Document is the document of the composition. LastSent is the document sent last. Replaying
+	// reports whether a snapshot is replayed.
 	Document() *aggregate.Document
 	LastSent() (project.Sent, bool)
 	Replaying() bool
@@ -46,7 +46,7 @@ type Host interface {
 	Edit(label message.Message, fn func(*project.Edit))
 	// Cost is a count in tokens of the language model.
 	Cost(aggregate.Count) aggregate.Count
-	// Changed is told that there is something else to be shown.
+	// Changed is called when there is something new to show.
 	Changed()
 	Tell(message.Message)
 }
@@ -55,16 +55,16 @@ type Host interface {
 type Part struct {
 	host      Host
 	finding   *jobs.Latest
-	doc, sent *aggregate.Document // that it was found for; nil: it is not known
+	doc, sent *aggregate.Document // the pair of documents of the result; nil if not known
 	found     aggregate.Prefix
 	shared    *aggregate.Document // sent, with the text of doc where it is the same
 }
 
-// New returns the prefix of a project that was just opened, or of none.
+// New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part { return &Part{host: host, finding: work.Latest()} }
 
-// Now returns what was sent before of the dossier as it is shown; false while that is not
-// known, when nothing was sent, and when a snapshot is shown in its place.
+// Now returns the prefix of the shown document that was sent before. It returns false while that is
+// not known, if nothing was sent, and while a snapshot is replayed.
 func (p *Part) Now() (Prefix, bool) {
 	sent, ok := p.host.LastSent()
 	if !ok || p.doc == nil || p.doc != p.host.Document() || p.sent != sent.Document || p.host.Replaying() {
@@ -75,14 +75,13 @@ func (p *Part) Now() (Prefix, bool) {
 	return now, true
 }
 
-// Find compares the document with the one that was sent last, in the background, after one
-// of the two has changed.
+// Find compares the document with the one sent last, in the background, after either has changed.
 func (p *Part) Find() {
 	sent, ok := p.host.LastSent()
 	doc, opened := p.host.Document(), p.host.Project()
 	if !ok || opened == nil || doc.Bytes == 0 {
 		p.finding.Stop()
-		p.doc, p.found = nil, aggregate.Prefix{} // what is not shown is not held
+		p.doc, p.found = nil, aggregate.Prefix{} // hidden data is released
 		return
 	}
 	shared := p.shared
@@ -110,8 +109,8 @@ func (p *Part) Find() {
 	})
 }
 
-// MoveLater moves the row that breaks the prefix behind what could be cached without it:
-// one step, which undo takes back.
+// MoveLater moves the row that breaks the prefix after the rows that could be cached without it, in
+// one undo step.
 func (p *Part) MoveLater() {
 	now, ok := p.Now()
 	if !ok || now.Breaker() == "" {

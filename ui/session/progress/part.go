@@ -1,6 +1,6 @@
-// Package progress is what the user sees of the work of a session that takes long in a large
-// project: listing the folder and reading the files of the dossier. It is spoken of once it has
-// run for a while, and can be stopped and begun again.
+// Package progress reports the slow work of a session in a large project: listing the folder and
+// reading the files of the document. It is shown after it has run for a while, and can be cancelled
+// and restarted.
 package progress
 
 import (
@@ -17,7 +17,7 @@ import (
 // Delay is how long work usually may take before it is spoken of.
 const Delay = 200 * time.Millisecond
 
-// Host is what the progress needs of the session whose work it shows.
+// Host is the part of the session that the progress depends on.
 type Host interface {
 	// Delay is how long work may take before it is spoken of.
 	Delay() time.Duration
@@ -33,21 +33,21 @@ type Host interface {
 	Building() bool
 	CancelBuild() (document.Cancelled, models.Composition)
 	Rebuild()
-	// GoBack puts together again what the document was made of.
+	// GoBack restores the composition of the document.
 	GoBack(models.Composition)
-	// Outdated is since when the document that is shown is of another composition than what is
-	// put together; false when it is not. HasFigures reports whether there is one all the same.
+	// Outdated is the time since when the shown document differs from the composition, and whether
+	// it does. HasFigures reports whether there is a document nevertheless.
 	Outdated() (since time.Time, ok bool)
 	HasFigures() bool
-	// Changed is told that there is other progress, ScanStopped and BuildStopped that besides
-	// there will be no tree or no document.
+	// Changed is called after the progress has changed; ScanStopped and BuildStopped also if there
+	// will be no tree or no document.
 	Changed()
 	ScanStopped()
 	BuildStopped()
 	Tell(message.Message)
 }
 
-// Work is what a [Status] is about.
+// Work is the subject of a [Status].
 type Work int
 
 // The kinds of work that take time in a large project.
@@ -56,8 +56,7 @@ const (
 	Reading                 // the files of the dossier
 )
 
-// Status is work in the background that has run for long enough to be spoken of, or that
-// was stopped before its end.
+// Status is background work that has run long enough to be shown, or that was cancelled.
 type Status struct {
 	Work        Work
 	Done, Total int  // files; a Total of 0 is not known
@@ -68,10 +67,10 @@ type Status struct {
 type Part struct {
 	host    Host
 	speak   *jobs.Later
-	stopped Work // 0 unless work was stopped, and nothing has begun it again
+	stopped Work // 0 unless work was cancelled and not restarted
 }
 
-// New returns the progress of a project that was just opened.
+// New returns the controller for a newly opened project.
 func New(host Host, work *jobs.Group) *Part { return &Part{host: host, speak: work.Later()} }
 
 // Now returns the work that the user should see; false when there is none.
@@ -91,8 +90,8 @@ func (p *Part) Now() (Status, bool) {
 
 func (p *Part) spoken(began time.Time) bool { return time.Since(began) >= p.host.Delay() }
 
-// Begins takes in that work begins now, of which the user is told once it has run for long
-// enough. again reports that it goes on with the same work that was begun before.
+// Begins marks the start of work, which is shown after it has run for a while. again reports that
+// it continues the same work.
 func (p *Part) Begins(work Work, again bool) {
 	if p.stopped == work {
 		p.stopped = 0
@@ -107,21 +106,19 @@ func (p *Part) Begins(work Work, again bool) {
 	})
 }
 
-// Pending reports whether the document is not yet the one of what is put together, and it
-// is not near: its figures are not known then.
+// Pending reports whether the document is older than the composition and its counts are not close,
+// so that none are known.
 func (p *Part) Pending() bool {
 	since, outdated := p.host.Outdated()
 	return outdated && (!p.host.HasFigures() || p.spoken(since))
 }
 
-// AwaitsNames reports whether the first names of the project are still to come, so that its
-// folders and patterns do not say yet which files they stand for. Nobody waits for them once
-// the listing was stopped.
+// AwaitsNames reports whether the first files of the project are still unknown, so that its folders
+// and patterns cannot be resolved. It returns false after the listing was cancelled.
 func (p *Part) AwaitsNames() bool { return !p.host.NamesKnown() && p.stopped != Listing }
 
-// Cancel ends the work that runs. The tree stays as it is, and what is put together is again
-// what the document shows; the first document of a project has nothing to go back to, and the
-// project stays without one.
+// Cancel cancels the running work. The tree stays unchanged, and the composition returns to that of
+// the document; without a previous document the project has none.
 func (p *Part) Cancel() {
 	scan, scans := p.host.Scanning()
 	switch {
@@ -149,7 +146,7 @@ func (p *Part) cancelBuild() {
 	p.host.Changed()
 }
 
-// GoOn begins again what was stopped.
+// GoOn restarts the cancelled work.
 func (p *Part) GoOn() {
 	switch p.stopped {
 	case Listing:

@@ -1,7 +1,6 @@
-// Package projectfile is the project file of a session: whether what is put together differs
-// from it, saving to it, and what is done about one that belongs to another program or cannot
-// be understood. The file is written in the background by the saves of the project, one after
-// the other.
+// Package projectfile manages the project file of a session: whether the composition differs from
+// it, saving, and the handling of files that belong to another program or cannot be parsed. The
+// file is written in the background, one save after the other.
 package projectfile
 
 import (
@@ -22,11 +21,11 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Side says whose version wins where a file was changed here and on the disk.
+// Side selects whose version wins if the file was changed both here and on the disk.
 type Side int
 
-// The sides. Ask joins what both have changed, and saves nothing where both have changed the same
-// part. Both is Ask as an answer: it saves what the host asked about.
+// Sides. Ask joins both changes, and saves nothing if both changed the same part. Both is Ask as an
+// answer: it saves what the host asked about.
 const (
 	Ask Side = iota
 	Mine
@@ -34,10 +33,10 @@ const (
 	Both
 )
 
-// Conflict is a project file that another program changed while something was unsaved.
+// Conflict is a project file that another program changed while there was unsaved work.
 type Conflict struct {
 	Path string
-	// Parts are those in which the file and what would be saved differ, in the order of a file.
+	// Parts are the parts in which the file and the composition differ, in file order.
 	Parts []presets.Divergence
 }
 
@@ -50,26 +49,26 @@ type contested struct {
 	file *presets.ProjectFile
 }
 
-// Host is what the project file needs of the session that it is a part of.
+// Host is the part of the session that the project file depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Composition is what is put together, and Edit changes it in one undo step.
+	// Composition is the current composition. Edit changes it in one undo step.
 	Composition() models.Composition
 	Edit(label message.Message, fn func(*project.Edit))
-	// Reload takes in the project's files as they are on the disk, and Adopted what came with
-	// those of another program.
+	// Reload follows changes of the project's files on the disk. Adopted is called after the files
+	// of another program were adopted.
 	Reload()
 	Adopted()
 	// Unsaved returns the composition that the next save writes to the file; it is false when
 	// there is none: nothing is unsaved, or the save goes elsewhere.
 	Unsaved() (models.Composition, bool)
-	// AskConflict asks what to do about what was changed here and on the disk: the answer is
-	// another [Part.Save]. It is false when nobody can be asked.
+	// AskConflict asks what to do about changes here and on the disk: the answer is another
+	// [Part.Save]. It returns false if there is no window to ask.
 	AskConflict(Conflict) bool
-	// SaveSoon keeps what is unsaved within a second.
+	// SaveSoon saves unsaved work within a second.
 	SaveSoon()
-	// Changed is told that the file is another, or can be written or not.
+	// Changed is called after the file, or whether it can be written, has changed.
 	Changed()
 	Tell(message.Message)
 	Fail(error)
@@ -81,15 +80,15 @@ type Part struct {
 	host     Host
 	saves    *jobs.Serial
 	modified bool
-	// base is the file that the composition began from. It stays while something is unsaved
-	// and the file changes on disk, so that a save is asked about what both changed.
+	// base is the file that the composition began from. It stays unchanged while there is unsaved
+	// work and the file changes on disk, so that a save detects conflicts.
 	base *presets.ProjectFile
 	// foreign are the parts of the file that another program changed since base, by their keys.
 	foreign map[string]bool
 	// diverged caches the result of [Part.Diverged] until the next [Part.Compare].
 	diverged *Conflict
 	known    bool
-	// contested is what the user was asked about last; nil once that is answered.
+	// contested is the conflict that the user was last asked about; nil after it is answered.
 	contested *contested
 }
 
@@ -106,8 +105,7 @@ func (p *Part) Begin() {
 // follows makes a file the one that the composition began from.
 func (p *Part) follows(file *presets.ProjectFile) { p.base, p.foreign, p.known = file, nil, false }
 
-// Modified reports whether what is put together differs from the file, of which the focus is
-// no part.
+// Modified reports whether the composition differs from the file, ignoring the focus.
 func (p *Part) Modified() bool { return p.modified }
 
 // Compare works out again whether it differs. It is called when the composition or the file is
@@ -118,8 +116,8 @@ func (p *Part) Compare() {
 	p.known = false
 }
 
-// Reloaded follows the file once it was read again, was is the one before, and what is not
-// modified was taken in.
+// Reloaded follows the file after it was read again; was is the previous one. Unmodified parts of
+// the composition have been updated.
 func (p *Part) Reloaded(was *presets.ProjectFile) {
 	p.Compare()
 	now := p.host.Project().File()
@@ -142,8 +140,8 @@ func withChanges(keys map[string]bool, was, now *presets.ProjectFile) map[string
 	return all
 }
 
-// Diverged returns what another program changed of the file while something is unsaved that
-// belongs into it; it is false when there is nothing.
+// Diverged returns what another program changed in the file while there is unsaved work for it, and
+// whether there is any.
 func (p *Part) Diverged() (Conflict, bool) {
 	if !p.known {
 		p.known, p.diverged = true, nil
@@ -172,8 +170,8 @@ func (p *Part) divergence() *Conflict {
 	return &c
 }
 
-// conflict compares a composition with a file that another program changed in the parts of some
-// keys. What this program changed of other parts, such as presets, is in neither.
+// conflict compares a composition with a file in which another program changed the parts with some
+// keys. It ignores changes of this program to other parts, such as presets.
 func (p *Part) conflict(comp models.Composition, now *presets.ProjectFile, foreign map[string]bool) Conflict {
 	c := Conflict{Path: now.Path()}
 	for _, d := range p.base.Diverged(now, func(file *models.Project) { presets.SetComposition(file, comp) }) {
@@ -184,7 +182,7 @@ func (p *Part) conflict(comp models.Composition, now *presets.ProjectFile, forei
 	return c
 }
 
-// Review asks what to do about what [Part.Diverged] returns, as a save does that cannot join it.
+// Review asks what to do about the result of [Part.Diverged], like a save that cannot join it.
 func (p *Part) Review() {
 	c, ok := p.Diverged()
 	if !ok {
@@ -203,9 +201,9 @@ func (p *Part) ReadOnly() error {
 	return p.host.Project().File().ReadOnly()
 }
 
-// Save writes what is put together to the file, and nothing else of it. Where the file changed
-// on disk in the same part, the host asks. After it asked, [Mine] writes what it asked about over
-// the file that it asked about: where that changed again, it asks again.
+// Save writes the composition, and only that, to the file. If the file changed on disk in the same
+// part, the host asks. Afterwards [Mine] overwrites the file that it asked about; if that changed
+// again, it asks again.
 func (p *Part) Save(side Side) {
 	if p.host.Project() == nil {
 		p.host.Fail(project.ErrNone)
@@ -231,7 +229,7 @@ func (p *Part) SaveComposition(comp models.Composition) {
 	p.save(nil, comp, false)
 }
 
-// takeTheirs puts the version of the file in the place of what is put together, in one step.
+// takeTheirs replaces the composition by that of the file, in one undo step.
 func (p *Part) takeTheirs() {
 	p.host.Reload()
 	if err := p.ReadOnly(); !presets.Understood(err) {
@@ -265,7 +263,7 @@ func (p *Part) save(base *presets.ProjectFile, comp models.Composition, over boo
 	})
 }
 
-// saved takes in what came of a save of a composition.
+// saved applies the result of a save.
 func (p *Part) saved(comp models.Composition, next *presets.ProjectFile, err error) {
 	if errors.As(err, new(*presets.ConflictError)) {
 		p.contested = &contested{comp, next}
@@ -293,7 +291,7 @@ func (p *Part) Foreign() bool {
 	return p.host.Project() != nil && p.host.Project().File().Foreign()
 }
 
-// Adopt does as [project.Project.Adopt] in the background. What is unsaved stays.
+// Adopt calls [project.Project.Adopt] in the background. Unsaved work stays.
 func (p *Part) Adopt() {
 	opened := p.host.Project()
 	if opened == nil {
@@ -319,8 +317,8 @@ func (p *Part) adopted(untranslated []string) {
 	}
 }
 
-// Broken returns the path of the file where it is there and cannot be understood, so that a
-// person may mend it, or move it aside; it is empty otherwise.
+// Broken returns the path of the file if it exists but cannot be parsed, so that the user can fix
+// it or move it aside; otherwise it is empty.
 func (p *Part) Broken() string {
 	err := p.ReadOnly()
 	if !errors.As(err, new(*tomledit.SyntaxError)) && !errors.As(err, new(*tomledit.LimitError)) {
@@ -329,8 +327,8 @@ func (p *Part) Broken() string {
 	return filepath.Join(p.host.Project().Dir, presets.ProjectName)
 }
 
-// MoveAside gives a file that cannot be understood another name, so that a new one can be
-// begun. What is put together stays.
+// MoveAside renames a file that cannot be parsed, so that a new one can be created. The composition
+// stays unchanged.
 func (p *Part) MoveAside() {
 	if p.Broken() == "" {
 		return
@@ -346,8 +344,8 @@ func (p *Part) MoveAside() {
 	})
 }
 
-// start does something to the file in the background, at its turn. What it returns is called
-// once that is done, unless there is an error, which is said.
+// start changes the file in the background, in order. The function that it returns is called after
+// success; errors are reported.
 func (p *Part) start(work func(context.Context) (then func(), err error)) {
 	p.saves.Start(func() func(context.Context) func() {
 		return func(ctx context.Context) func() {

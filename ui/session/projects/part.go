@@ -17,14 +17,13 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// Host is what the projects need of the session that they are opened in.
+// Host is the part of the session that the list of projects depends on.
 type Host interface {
 	// Dir is the folder of the project that is open; empty when none is.
 	Dir() string
-	// Open opens the project in a folder, in the place of the one that is open.
+	// Open opens the project in a folder instead of the current one.
 	Open(dir string) error
-	// State is what is kept for the user, and Keep writes to it in the background, in the
-	// order of the calls.
+	// State is the stored state of the user. Keep writes to it in the background, in call order.
 	State() *presets.State
 	Keep(write func(context.Context) error)
 }
@@ -33,17 +32,16 @@ type Host interface {
 type Part struct {
 	host     Host
 	checking *jobs.Latest
-	kept     string // the folder that the sample is copied below; empty when nothing is kept
+	kept     string // the parent folder of the sample; empty if there is no state folder
 	sample   bool   // whether it is the project that is open
 }
 
-// New returns the projects of the user. kept is the folder of what is kept for them; it is empty
-// when nothing is.
+// New returns the user's projects. kept is the user's state folder; it is empty if there is none.
 func New(host Host, work *jobs.Group, kept string) *Part {
 	return &Part{host: host, checking: work.Latest(), kept: kept}
 }
 
-// Opened takes in that the project in a folder, free of symbolic links, was opened.
+// Opened records that the project in a folder, without symbolic links, was opened.
 func (p *Part) Opened(dir string) {
 	sample, err := filepath.EvalSymlinks(p.sampleDir())
 	p.sample = p.kept != "" && err == nil && sample == dir
@@ -54,8 +52,8 @@ func (p *Part) Opened(dir string) {
 // Recent lists the projects that were opened, the last one first.
 func (p *Part) Recent() []presets.Recent { return p.host.State().Recents() }
 
-// Before tells then which other projects were opened before and are still there, the last one
-// first. Of several questions, the newest is answered.
+// Before calls then with the other projects that were opened before and still exist, most recent
+// first. Only the newest request is answered.
 func (p *Part) Before(then func([]presets.Recent)) {
 	here, state := p.host.Dir(), p.host.State()
 	p.checking.Start(func(ctx context.Context) func() {
@@ -69,9 +67,9 @@ func (p *Part) Before(then func([]presets.Recent)) {
 	})
 }
 
-// Start returns the folder to look for another project in: the parent of the project that was
-// opened last, apart from the sample, if it still exists, else the home folder. It is empty when
-// there is neither.
+// Start returns the folder in which to look for another project: the parent of the project opened
+// last, except the sample, if it still exists, else the home folder. It is empty if there is
+// neither.
 func (p *Part) Start() string {
 	sample, err := filepath.EvalSymlinks(p.sampleDir())
 	for _, recent := range p.Recent() {
@@ -91,8 +89,7 @@ func (p *Part) Start() string {
 	return home
 }
 
-// OpenLast opens the project that was open last and is still there; false when there is none
-// that can be opened.
+// OpenLast opens the most recent project that still exists, and reports whether there is one.
 func (p *Part) OpenLast() bool {
 	for _, recent := range p.Recent() {
 		if info, err := os.Stat(recent.Path); err == nil && info.IsDir() {

@@ -1,7 +1,7 @@
-// Package recovery is what other windows have left unsaved of a project. Windows that have one
-// project open keep what is unsaved apart from each other. What a window leaves when it is
-// closed, or killed, is taken up by the next one that opens the project; what others left
-// besides is offered there, until it is taken up or discarded.
+// Package recovery offers the unsaved work of other windows on a project. Windows with the same
+// project save their unsaved work separately. When a window is closed or killed, the next one that
+// opens the project restores its work; the work of further windows is offered there until it is
+// restored or discarded.
 package recovery
 
 import (
@@ -19,26 +19,26 @@ import (
 // is said.
 const Max = 8
 
-// Host is what a part needs of the session that it is of.
+// Host is the part of the session that recovery depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Slot is where what is unsaved here is kept, beside what others left.
+	// Slot is the slot for the unsaved work of this window.
 	Slot() *presets.Slot
-	// Composition is what is put together, and HasDraft reports whether a draft of presets
-	// holds just this.
+	// Composition is the current composition. HasDraft reports whether a draft of a preset equals
+	// it.
 	Composition() models.Composition
 	HasDraft(content models.Preset) bool
 	// Unsent is the entry that the user is writing, and SetUnsent puts another in its place.
 	Unsent() models.Entry
 	SetUnsent(role, content string)
-	// Record begins a undo step, and TakeUp puts a composition that was left in the place
-	// of the one here, and its drafts beside those here.
+	// Record begins an undo step. TakeUp replaces the composition by that of another window, and
+	// adds its drafts.
 	Record(label message.Message)
 	TakeUp(presets.Unsaved)
-	// SaveSoon keeps what is unsaved within a second.
+	// SaveSoon saves unsaved work within a second.
 	SaveSoon()
-	// Changed is told that something else is offered.
+	// Changed is called after the offered work has changed.
 	Changed()
 	Tell(message.Message)
 	// TellComposed shows the message done about another composition, given its number of files,
@@ -47,33 +47,34 @@ type Host interface {
 	Fail(error)
 }
 
-// Part is what other windows have left of one project. It belongs to the session's goroutine.
+// Part offers the unsaved work of other windows on one project. It belongs to the session's
+// goroutine.
 type Part struct {
 	host    Host
 	list    []presets.Left // the one saved last first
 	others  int            // how many other windows have the project open
 	seen    bool           // whether the user knows of them
-	settled []string       // by [presets.Left.ID]: taken up or discarded, which undo takes back
+	settled []string       // by [presets.Left.ID]: restored or discarded, which undo reverts
 }
 
-// New returns the part of a project that was just opened, or of none. It offers nothing until
+// New returns the controller for a newly opened project, or for none. It offers nothing before
 // [Part.Find].
 func New(host Host) *Part { return &Part{host: host} }
 
-// Work is what another window has left unsaved.
+// Work is the unsaved work of another window.
 type Work struct {
 	ID     string
 	Saved  time.Time
-	Preset project.PresetRef // that it rests on; its name is empty when there is none
-	Files  []string          // the entries that were put together; none where they were saved
-	Edited bool              // whether what was put together was not saved
-	// Instruction is the one that was put together, where it is another one than here.
+	Preset project.PresetRef // that it depends on; without a name if there is none
+	Files  []string          // entries of the composition; none if they were saved
+	Edited bool              // whether the composition was not saved
+	// Instruction is the instruction of the composition if it differs from the current one.
 	Instruction string
 	Drafts      int
-	Writing     bool // whether an entry of the discussion was being written
+	Writing     bool // whether it contains the draft of a discussion entry
 }
 
-// List returns what other windows have left unsaved, the one saved last first.
+// List returns the unsaved work of other windows, most recent first.
 func (p *Part) List() []Work {
 	var out []Work
 	for _, left := range p.list {
@@ -96,8 +97,8 @@ func (p *Part) List() []Work {
 	return out
 }
 
-// Find looks for what other windows have left, once what was unsaved here is found again.
-// What holds nothing that is not here is removed, and so is what was settled here before.
+// Find looks for the unsaved work of other windows, after that of this window is restored. It
+// removes work that this window has too, and work that was restored or discarded before.
 func (p *Part) Find(settled []string) {
 	var gone []presets.Left
 	forgotten := 0
@@ -121,7 +122,7 @@ func (p *Part) Find(settled []string) {
 	p.others = p.host.Slot().Others()
 }
 
-// wouldLose reports whether something is lost when what was left is removed.
+// wouldLose reports whether removing unsaved work would lose something.
 func (p *Part) wouldLose(kept presets.Unsaved) bool {
 	saved := p.host.Project().Kept().Composition()
 	if kept.Edited && !project.SameComposition(kept.Composition, p.host.Composition()) && !project.SameComposition(kept.Composition, saved.ForMessage(kept.Composition)) {
@@ -135,7 +136,7 @@ func (p *Part) wouldLose(kept presets.Unsaved) bool {
 	})
 }
 
-// Beside reports whether another window has the project open that the user does not know of; see
+// Beside reports whether another window that the user does not know of has the project open; see
 // [Part.Seen].
 func (p *Part) Beside() bool { return p.others > 0 && !p.seen }
 
@@ -156,7 +157,7 @@ func (p *Part) Seen() {
 	p.host.Changed()
 }
 
-// find returns what was left, while nobody else has taken it up.
+// find returns unsaved work, unless another window has restored it.
 func (p *Part) find(id string) (presets.Left, bool) {
 	i := slices.IndexFunc(p.list, func(l presets.Left) bool { return l.ID == id })
 	if i < 0 || slices.Contains(p.settled, id) {
@@ -172,9 +173,8 @@ func (p *Part) find(id string) (presets.Left, bool) {
 	return left, true
 }
 
-// TakeUp puts what another window left in the place of what is put together: one step,
-// which undo takes back. What was not saved here stays as a draft, and drafts that were
-// left join those that there are.
+// TakeUp replaces the composition by the unsaved work of another window, in one undo step. Unsaved
+// work of this window becomes a draft, and drafts are added to the existing ones.
 func (p *Part) TakeUp(id string) {
 	left, ok := p.find(id)
 	if !ok {
@@ -189,7 +189,7 @@ func (p *Part) TakeUp(id string) {
 	}, "")
 }
 
-// joinUnsent joins an entry that was being written with the one that is being written here.
+// joinUnsent appends the draft of an entry to that of this window.
 func (p *Part) joinUnsent(kept presets.Unsaved) {
 	switch now := p.host.Unsent(); {
 	case strings.Contains(now.Content, kept.Unsent):
@@ -200,8 +200,8 @@ func (p *Part) joinUnsent(kept presets.Unsaved) {
 	}
 }
 
-// Discard forgets what another window left: one step, which undo takes back until the
-// project is closed.
+// Discard discards the unsaved work of another window, in one undo step, which can be undone until
+// the project is closed.
 func (p *Part) Discard(id string) {
 	if _, ok := p.find(id); !ok {
 		return
@@ -213,14 +213,14 @@ func (p *Part) Discard(id string) {
 	p.host.Tell(m)
 }
 
-// settle takes what was left from those that are offered.
+// settle removes unsaved work from the offered ones.
 func (p *Part) settle(id string) { p.SetSettled(append(slices.Clone(p.settled), id)) }
 
-// Settled lists what was taken up or discarded, by [presets.Left.ID]. The caller must not
-// change the slice.
+// Settled lists the restored and discarded work by [presets.Left.ID]. The caller must not modify
+// the slice.
 func (p *Part) Settled() []string { return p.settled }
 
-// SetSettled takes back, or makes again, what was taken up or discarded.
+// SetSettled sets the restored and discarded work, for undo and redo.
 func (p *Part) SetSettled(ids []string) {
 	if slices.Equal(ids, p.settled) {
 		return
@@ -230,7 +230,7 @@ func (p *Part) SetSettled(ids []string) {
 	p.host.SaveSoon()
 }
 
-// RemoveSettled removes what was taken up, which is kept here now, and what was discarded.
+// RemoveSettled deletes the restored work, which is saved here now, and the discarded work.
 func (p *Part) RemoveSettled() error {
 	if len(p.settled) == 0 {
 		return nil

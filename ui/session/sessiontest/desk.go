@@ -1,5 +1,5 @@
-// Package sessiontest holds what the tests of the parts of a session share: a project in a folder
-// of its own, and a queue in the place of the goroutine that a part belongs to.
+// Package sessiontest is shared by the tests of the session's controllers: a project in a folder of
+// its own, and a queue instead of the goroutine that owns a controller.
 package sessiontest
 
 import (
@@ -14,8 +14,8 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// Patience is how long a test waits for what never comes before it fails. It is no limit of how long
-// anything may take: no machine on which tests run is that slow.
+// Patience is how long a test waits for an event before it fails. It is not a limit on the duration
+// of anything: no machine that runs tests is that slow.
 const Patience = 5 * time.Minute
 
 // Desk is an open project with the goroutine of a session. Embedded in a fake host, it answers
@@ -51,7 +51,7 @@ func New(tb testing.TB, files map[string]string) *Desk {
 	return d
 }
 
-// Write writes a file of the project, with the folders that it lies in.
+// Write writes a file of the project and creates its folders.
 func (d *Desk) Write(name, content string) {
 	d.TB.Helper()
 	full := filepath.Join(d.Dir, filepath.FromSlash(name))
@@ -60,13 +60,13 @@ func (d *Desk) Write(name, content string) {
 	}
 }
 
-// Project is the one that is open; nil once Opened was set to nil.
+// Project is the open project; nil after Opened was set to nil.
 func (d *Desk) Project() *project.Project { return d.Opened }
 
 // Do runs a function in its turn, during [Desk.Until].
 func (d *Desk) Do(turn func()) { d.turns <- turn }
 
-// Until runs what the jobs bring back, in order, until a condition holds.
+// Until runs the results of jobs, in order, until a condition holds.
 func (d *Desk) Until(what string, holds func() bool) {
 	d.TB.Helper()
 	for !holds() {

@@ -1,6 +1,5 @@
-// Package settings are the user's own settings, which hold in every project, and the watch of
-// the file that keeps them beside the user's presets. The goroutines of the watch end with
-// [Part.Close].
+// Package settings manages the user's own settings, which apply to every project, and watches the
+// file that contains them and the user's presets. [Part.Close] ends the goroutines of the watcher.
 package settings
 
 import (
@@ -11,12 +10,12 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// Host is what the settings need of the session that they are a part of.
+// Host is the part of the session that the settings depend on.
 type Host interface {
-	// BeforeReload is called before the user's file is read again, and what it returns once
-	// that is another one.
+	// BeforeReload is called before the user's file is read again, and the function that it returns
+	// after the file has changed.
 	BeforeReload() (after func())
-	// Changed is told that settings may be others than they were.
+	// Changed is called after settings may have changed.
 	Changed(was, now presets.Settings)
 	Fail(error)
 }
@@ -34,7 +33,7 @@ type Part struct {
 	chosen chosen
 }
 
-// chosen is what settings say of the model.
+// chosen are the settings of the model.
 type chosen struct {
 	id     string
 	window int
@@ -47,16 +46,16 @@ func New(host Host, work *jobs.Group, user *project.User, config string) *Part {
 	return &Part{host: host, work: work, user: user, config: config, watching: watching{retry: work.Later()}}
 }
 
-// All returns what is set.
+// All returns the settings.
 func (p *Part) All() presets.Settings { return p.user.Settings() }
 
 // ReadOnly says why settings are not saved; nil when they are.
 func (p *Part) ReadOnly() error { return p.user.Library().ReadOnly() }
 
-// DefaultJunk returns the built-in list of what is left out of trees.
+// DefaultJunk returns the built-in list of excluded files.
 func DefaultJunk() string { return ignore.DefaultText() }
 
-// Junk returns the list of what is left out of trees.
+// Junk returns the list of excluded files.
 func (p *Part) Junk() string {
 	if all := p.All(); all.OwnJunk {
 		return all.Junk
@@ -64,7 +63,7 @@ func (p *Part) Junk() string {
 	return DefaultJunk()
 }
 
-// Set keeps settings, and the list of what is left out of trees.
+// Set saves settings and the list of excluded files.
 func (p *Part) Set(all presets.Settings, junk string) error {
 	all.OwnJunk = junk != DefaultJunk()
 	all.Junk, all.JunkVersion = "", 0
@@ -84,8 +83,8 @@ func (p *Part) keep(edit func(*presets.Settings)) error {
 	return p.user.ChangeSettings(p.work.Context(), edit)
 }
 
-// adjust changes a setting that a click chooses. Where settings cannot be kept, the choice
-// holds until the window closes.
+// adjust changes a setting that a click selects. If settings cannot be saved, the change is valid
+// until the window closes.
 func (p *Part) adjust(edit func(*presets.Settings)) {
 	was := p.All()
 	if err := p.keep(edit); err != nil {
@@ -95,8 +94,8 @@ func (p *Part) adjust(edit func(*presets.Settings)) {
 	p.host.Changed(was, p.All())
 }
 
-// Reload takes in the user's file after it changed on disk. One with a mistake in it
-// changes nothing until it is mended.
+// Reload follows changes of the user's file on the disk. A file with an error changes nothing until
+// it is fixed.
 func (p *Part) Reload() {
 	was := p.All()
 	after := p.host.BeforeReload()
@@ -110,7 +109,7 @@ func (p *Part) Reload() {
 	}
 }
 
-// SetZoom keeps the size of all that the window draws, in percent of its usual one.
+// SetZoom saves the size of everything that the window draws, in percent.
 func (p *Part) SetZoom(percent int) {
 	p.adjust(func(all *presets.Settings) { all.Zoom = percent })
 }
@@ -147,10 +146,10 @@ func (p *Part) SetCustomModel(window int, factor float64) {
 	})
 }
 
-// ShowIgnored reports whether the tree shows what is left out of it.
+// ShowIgnored reports whether the tree shows ignored files.
 func (p *Part) ShowIgnored() bool { return p.All().ShowIgnored }
 
-// SetShowIgnored shows or hides what is left out of the tree.
+// SetShowIgnored shows or hides ignored files in the tree.
 func (p *Part) SetShowIgnored(on bool) {
 	p.adjust(func(all *presets.Settings) { all.ShowIgnored = on })
 }

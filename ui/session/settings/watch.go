@@ -11,15 +11,15 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// watching has the system tell of changes of the user's own file.
+// watching watches the user's own file.
 type watching struct {
 	watchers []*watch.Watcher
 	roots    []*disk.Root
 	retry    *jobs.Later // while the file's folder is not there yet
 }
 
-// Watch has the system tell of changes of the user's file, where it is named and where it
-// lies when that is a link, until [Part.Close]: each is taken in.
+// Watch watches the user's file, and the target if it is a link, until [Part.Close], and reloads it
+// after each change.
 func (p *Part) Watch() {
 	w := &p.watching
 	if len(w.watchers) > 0 || p.work.Ended() || p.config == "" {
@@ -47,7 +47,7 @@ func (p *Part) Watch() {
 					reload()
 				}
 			},
-			Standing: sync.OnceFunc(reload), // for what changed since it was loaded
+			Standing: sync.OnceFunc(reload), // for changes since it was loaded
 		})
 		watcher.Watch([]watch.Folder{{Path: ".", Selected: true}})
 		w.roots, w.watchers = append(w.roots, root), append(w.watchers, watcher)

@@ -14,8 +14,8 @@ type Watch struct {
 	watcher *watch.Watcher
 }
 
-// Start watches dir and calls changed on a goroutine of its own: once the watch stands, and
-// whenever something in the folder has changed, until [Watch.Close].
+// Start watches dir and calls changed on its own goroutine, once the watcher is ready and after
+// every change in the folder, until [Watch.Close].
 func Start(dir string, changed func()) (*Watch, error) {
 	root, err := disk.Open(dir)
 	if err != nil {

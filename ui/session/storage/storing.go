@@ -1,11 +1,10 @@
-// Package storage keeps a part of what the user does in a file of the project, without being
-// asked: the discussions, the notes.
+// Package storage saves data of the user in a file of the project automatically: the discussions,
+// the notes.
 //
-// What is changed is stored about a second later: first as a journal in the user's state
-// folder, where nothing can be in the way, then in the project's file, where it is joined
-// with what another program has changed, after which the journal goes. Where the file is not
-// to be written, or cannot be, the journal stays. Saves run in the background, as jobs of the
-// project; one is finished even when the project is left.
+// A change is stored about a second later: first as a journal in the user's state folder, where
+// nothing can interfere, then in the project's file, merged with changes of other programs, after
+// which the journal is deleted. If the file must not or cannot be written, the journal stays. Saves
+// run in the background, as jobs of the project; a save is completed even if the project is closed.
 package storage
 
 import (
@@ -22,19 +21,18 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// Host is what a store needs of the session.
+// Host is the part of the session that a store depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Slot is where what is unsaved of the project is kept.
+	// Slot is the slot for the project's unsaved work.
 	Slot() *presets.Slot
-	// Push records a step that undo takes back, Retract drops the last one where it leads
-	// nowhere, and Forget drops those that rest on what is no more.
+	// Push records an undo step. Retract drops the last one if it changes nothing. Forget drops
+	// those whose state no longer exists.
 	Push(undo.Step)
 	Retract(topic string, back func(undo.State) bool) bool
 	Forget(which func(undo.State) bool)
-	// Rebuild makes the document again, Changed is told that there is something else to be
-	// shown.
+	// Rebuild builds the document again. Changed is called when there is something new to show.
 	Rebuild()
 	Changed()
 	Tell(message.Message)
@@ -46,32 +44,31 @@ type File[T any] interface {
 	Holds() T
 	Digest() string // two files of one digest hold the same
 	Path() string
-	// Save returns the file once it holds mine too, and what it had to keep twice.
+	// Save returns the file after it contains mine too, and what it contains twice because of
+	// conflicts.
 	Save(ctx context.Context, mine T) (File[T], []models.Fork, error)
 }
 
 // Kind is one kind of thing that is stored. Values are never changed in place.
 type Kind[T any] struct {
 	Equal func(a, b T) bool
-	// Merge joins what mine and theirs have each made of base, Join where that is not known.
+	// Merge merges mine and theirs, both changed from base; Join is for an unknown base.
 	Merge func(base, mine, theirs T) (T, []models.Fork)
 	Join  func(mine, theirs T) (T, []models.Fork)
-	// Weight is what a undo step holds on to; see [undo.Weighty].
+	// Weight is the memory of an undo step; see [undo.Weighty].
 	Weight func(T) int
 
 	Journals func(*presets.Slot) presets.Journals[T]
-	// Kept is the file as the project knows it, Read reads it again, and Take has the project
-	// know it as it was saved.
+	// Kept is the file as the project knows it. Read reads it again. Take sets it after a save.
 	Kept func(*project.Project) File[T]
 	Read func(*project.Project) File[T]
 	Take func(*project.Project, File[T])
-	// Apart reports whether what one file holds is no base of what another does, which stands
-	// in its place; nil: it always is.
+	// Apart reports whether a file is unrelated to the one that replaced it, so that its contents
+	// are no base for a merge. If it is nil, files are always related.
 	Apart func(before, after File[T]) bool
 
-	// What the user is told: that something unsaved is here again, that something is there
-	// twice, and that the file was not written, while there is a journal and where there is not
-	// even that.
+	// Messages to the user: that unsaved data was restored, that something exists twice, and that
+	// the file was not written, with and without a journal.
 	Restored func() message.Message
 	Forked   func(models.Fork) message.Message
 	Local    func(problem string) message.Message
@@ -82,7 +79,7 @@ type Kind[T any] struct {
 // word into one write.
 const delay = time.Second
 
-// Store is what is stored of one kind in one project. It belongs to the session's goroutine.
+// Store is the stored data of one kind in one project. It belongs to the session's goroutine.
 type Store[T any] struct {
 	// Delay is how long a change may be in memory only.
 	Delay time.Duration
@@ -90,28 +87,28 @@ type Store[T any] struct {
 	host Host
 	kind Kind[T]
 	now  T       // as it is shown, saved or not
-	file File[T] // as it was when now was made of it; nil until there is a project
+	file File[T] // the file that now is based on; nil without a project
 
 	waiting    *jobs.Later // for a change to be stored
 	saving     *jobs.Serial
 	left       []presets.LeftJournal[T] // that other windows left, until now holds them on the disk
 	journalled bool                     // whether there is a journal that says something else than the file
-	said       string                   // why the file was not written, as the user was told
-	lost       error                    // why what was saved last is nowhere
+	said       string                   // the problem with the file that was last reported
+	lost       error                    // why the last save is stored nowhere
 }
 
-// New returns the store of a project that was just opened, or of none.
+// New returns the store of a newly opened project, or of none.
 func New[T any](host Host, work *jobs.Group, kind Kind[T]) *Store[T] {
 	return &Store[T]{Delay: delay, host: host, kind: kind, waiting: work.Later(), saving: work.Serial()}
 }
 
-// Value is what there is now, saved or not. It must not be changed.
+// Value is the current data, saved or not. It must not be modified.
 func (s *Store[T]) Value() T { return s.now }
 
-// File is the file that the value was made of last.
+// File is the file that the value is based on.
 func (s *Store[T]) File() File[T] { return s.file }
 
-// state is what is stored at one time, which undo goes back to.
+// state is the data at one time, for undo.
 type state[T any] struct {
 	s     *Store[T]
 	value T
@@ -120,14 +117,14 @@ type state[T any] struct {
 // Now returns the state as it is now.
 func (t state[T]) Now() undo.State { return state[T]{t.s, t.s.now} }
 
-// Restore shows what was.
+// Restore restores the data.
 func (t state[T]) Restore() { t.s.set(t.value) }
 
-// Weight is what the state holds on to.
+// Weight is the memory of the state.
 func (t state[T]) Weight() int { return t.s.kind.Weight(t.value) }
 
-// Change makes one step, which undo takes back; what changes nothing is no step. topic joins
-// steps that follow each other; see [undo.Step].
+// Change makes one undo step; without a change there is none. Consecutive steps of one topic are
+// joined; see [undo.Step].
 func (s *Store[T]) Change(label message.Message, topic string, fn func(T) (T, error)) error {
 	if s.host.Project() == nil {
 		return project.ErrNone
@@ -147,7 +144,7 @@ func (s *Store[T]) Change(label message.Message, topic string, fn func(T) (T, er
 	return nil
 }
 
-// set puts another value in the place of the one before.
+// set replaces the value.
 func (s *Store[T]) set(next T) {
 	s.now = next
 	s.host.Changed()
@@ -155,8 +152,7 @@ func (s *Store[T]) set(next T) {
 	s.storeSoon()
 }
 
-// Restore begins with what the project holds, and with what was not stored when the program
-// ended.
+// Restore starts with the project's data, and with data that was not stored when the program ended.
 func (s *Store[T]) Restore() {
 	journals := s.kind.Journals(s.host.Slot())
 	s.file = s.kind.Kept(s.host.Project())
@@ -192,15 +188,15 @@ func (s *Store[T]) Restore() {
 	s.tellForks(forks)
 }
 
-// tellForks says what is there twice.
+// tellForks reports data that exists twice.
 func (s *Store[T]) tellForks(forks []models.Fork) {
 	for _, f := range forks {
 		s.host.Tell(s.kind.Forked(f))
 	}
 }
 
-// Reload takes in the file after it changed on disk, once what is being stored is. Steps that
-// rest on something else than is shown then cannot be taken back any more.
+// Reload follows changes of the file on disk, after the running save. Undo steps that are based on
+// other data are dropped.
 func (s *Store[T]) Reload() {
 	s.saving.Start(func() func(context.Context) func() {
 		s.reload()
@@ -212,7 +208,7 @@ func (s *Store[T]) reload() {
 	before := s.file
 	after := s.kind.Read(s.host.Project())
 	if after.Digest() == before.Digest() && after.Path() == before.Path() {
-		return // before still knows whether every byte of it was written here
+		return // unlike after, before knows whether this program wrote every byte of it
 	}
 	s.file = after
 	base := before.Holds()
@@ -224,7 +220,7 @@ func (s *Store[T]) reload() {
 	s.storeSoon()
 }
 
-// join joins what is shown, which was made of base, with what the file holds.
+// join merges the current value, which is based on base, with the contents of the file.
 func (s *Store[T]) join(base, theirs T) {
 	next, forks := s.kind.Merge(base, s.now, theirs)
 	if s.kind.Equal(next, s.now) {
@@ -236,7 +232,7 @@ func (s *Store[T]) join(base, theirs T) {
 	s.host.Changed()
 }
 
-// storeSoon stores the value within a second, when it is not what the file holds.
+// storeSoon stores the value within a second if it differs from the file.
 func (s *Store[T]) storeSoon() {
 	if !s.waiting.Waiting() && s.host.Project() != nil {
 		s.waiting.Start(s.Delay, s.StoreNow)
@@ -245,14 +241,14 @@ func (s *Store[T]) storeSoon() {
 
 // save is one save.
 type save[T any] struct {
-	mine     T // what is saved
+	mine     T // the data to save
 	equal    func(a, b T) bool
-	left     []presets.LeftJournal[T] // what mine holds of other windows
+	left     []presets.LeftJournal[T] // journals of other windows that mine contains
 	journals presets.Journals[T]
-	next     File[T] // the file as it was known, and after a save as it is
+	next     File[T] // the known file, and after a save the written one
 	forks    []models.Fork
 	err      error // why the file was not written
-	journal  error // why the journal was not kept
+	journal  error // why the journal was not written
 }
 
 // StoreNow stores the value now, in the background, one save after the other.
@@ -289,8 +285,7 @@ func (s *Store[T]) Finish() error {
 	return s.lost
 }
 
-// run saves. It cannot be cancelled: a text that was typed is worth a few milliseconds at
-// the end.
+// run saves. It cannot be cancelled: the user's text is worth a few milliseconds at the end.
 func (s *save[T]) run() {
 	ctx := context.Background()
 	file := s.next
@@ -306,7 +301,7 @@ func (s *save[T]) run() {
 	}
 }
 
-// saved takes in what came of a save.
+// saved applies the result of a save.
 func (s *Store[T]) saved(this *save[T]) {
 	s.left, s.lost = nil, this.journal
 	s.journalled = this.err != nil || this.journal != nil

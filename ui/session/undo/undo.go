@@ -1,5 +1,5 @@
-// Package undo is the list of what can be taken back and done again. It does not know what
-// steps change: each brings along the state from before it.
+// Package undo is the undo history. It does not know what steps change: each one contains the
+// previous state.
 package undo
 
 import (
@@ -8,11 +8,11 @@ import (
 	"dossier/ui/session/message"
 )
 
-// State is what a step changes, as it was at one time.
+// State is the state that a step changes, at one time.
 type State interface {
 	// Now returns the same kind of state as it is now, which leads back here.
 	Now() State
-	// Restore puts the state in the place of what is now.
+	// Restore restores the state.
 	Restore()
 }
 
@@ -23,21 +23,20 @@ type Weighty interface {
 	Weight() int
 }
 
-// MaxWeight bounds what steps of weighty states hold on to.
+// MaxWeight is the max total memory of steps with a weight.
 const MaxWeight = 1_000_000
 
-// Step is one change that can be taken back.
+// Step is an undo step.
 type Step struct {
-	Label message.Message // what was done, for menus and toasts
+	Label message.Message // the action, for menus and toasts
 	// Topic joins changes of one kind that follow each other, such as the letters typed
 	// into the instruction; empty: never joined.
 	Topic string
 	Was   State // before
 }
 
-// Stack is the steps that were made, and those that were taken back. Its zero value has
-// none. It keeps every step, without a limit but that of weighty states: states share all
-// that did not change with their neighbours.
+// Stack holds the steps that can be undone and redone. Its zero value is empty. It keeps every
+// step, limited only by the total weight: states share all unchanged data with their neighbours.
 type Stack struct {
 	// OnStep is called before each change, and before one is undone or redone; nil: nothing is.
 	OnStep func()
@@ -49,8 +48,7 @@ type Stack struct {
 // Turn is a number that changes with whatever undo would do.
 func (s *Stack) Turn() int { return s.turn }
 
-// Push records a change that is about to be made, or was just made. What could be redone is
-// forgotten.
+// Push records a change before or after it is made. Redo steps are dropped.
 func (s *Stack) Push(step Step) {
 	s.step()
 	s.future = nil
@@ -86,8 +84,8 @@ func (s *Stack) trim() {
 	}
 }
 
-// Retract drops the last step where what goes on in its topic leads back to the state before
-// it, so that there is nothing left to undo. It reports whether it did.
+// Retract drops the last step if the current change of its topic leads back to the state before it,
+// so that there is nothing to undo. It reports whether it did.
 func (s *Stack) Retract(topic string, back func(State) bool) bool {
 	n := len(s.past)
 	if n == 0 || topic == "" || s.past[n-1].Topic != topic || !back(s.past[n-1].Was) {
@@ -101,7 +99,7 @@ func (s *Stack) Retract(topic string, back func(State) bool) bool {
 // Undo takes the last change back; false when there is none.
 func (s *Stack) Undo() bool { return s.shift(&s.past, &s.future) }
 
-// Redo makes the change again that was taken back last; false when there is none.
+// Redo repeats the change that was undone last, and reports whether there is one.
 func (s *Stack) Redo() bool { return s.shift(&s.future, &s.past) }
 
 func (s *Stack) shift(from, to *[]Step) bool {
@@ -115,20 +113,20 @@ func (s *Stack) shift(from, to *[]Step) bool {
 	*from = (*from)[:n-1]
 	*to = append(*to, Step{Label: step.Label, Was: step.Was.Now()})
 	if n > 1 {
-		(*from)[n-2].Topic = "" // what follows now is a change of its own
+		(*from)[n-2].Topic = "" // the next change starts a new step
 	}
 	step.Was.Restore()
 	return true
 }
 
-// Forget drops steps, such as those that rest on what is no more.
+// Forget drops steps, such as those whose state no longer exists.
 func (s *Stack) Forget(which func(State) bool) {
 	of := func(step Step) bool { return which(step.Was) }
 	s.turn++
 	s.past, s.future = slices.DeleteFunc(s.past, of), slices.DeleteFunc(s.future, of)
 }
 
-// Replace puts another state in the place of each.
+// Replace replaces the state of each step.
 func (s *Stack) Replace(by func(State) State) {
 	for _, list := range [][]Step{s.past, s.future} {
 		for i := range list {
@@ -137,7 +135,7 @@ func (s *Stack) Replace(by func(State) State) {
 	}
 }
 
-// Next names what undo and redo would do; without a text when there is nothing.
+// Next describes what undo and redo would do; empty if there is nothing.
 func (s *Stack) Next() (undo, redo message.Message) {
 	if n := len(s.past); n > 0 {
 		undo = s.past[n-1].Label
