@@ -2,7 +2,8 @@ package project
 
 import "context"
 
-// AccessReport is what a project may reach outside its folder, and how one call changed it, as JSON.
+// AccessReport lists what a project may access outside its folder, and how one call changed it, as
+// JSON.
 type AccessReport struct {
 	Project string   `json:"project"` // the absolute path of its folder
 	Allowed []string `json:"allowed"` // from now on, in byte order
@@ -10,7 +11,7 @@ type AccessReport struct {
 	Revoked []string `json:"revoked"` // by this call, in the order given
 }
 
-// Report returns what is allowed now.
+// Report returns the current permissions.
 func (a Access) Report() AccessReport {
 	return AccessReport{Project: a.p.Dir, Allowed: listed(a.Allowed()), Added: []string{}, Revoked: []string{}}
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 )
 
-// Adopt makes a dossier.toml, and a dossier_history.toml, of a project that is read from
-// a manual_slop.toml, which stays as it is. It returns the keys that have no counterpart
-// here: they stand in the dossier.toml as a comment.
+// Adopt creates a dossier.toml, and a dossier_history.toml, for a project that is read from a
+// manual_slop.toml, which stays unchanged. It returns the keys without a counterpart; they are in
+// the dossier.toml as a comment.
 func (p *Project) Adopt(ctx context.Context) (untranslated []string, err error) {
 	if err := p.saving.take(ctx); err != nil {
 		return nil, err

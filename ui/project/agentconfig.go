@@ -12,8 +12,9 @@ func AgentClients() []string {
 	return []string{"claude-desktop", "claude-code", "cursor", "vscode", "zed", "codex"}
 }
 
-// AgentConfig returns what the settings of a client say to start the server of package mcp on a folder,
-// and where that goes. program is the absolute path of this program, dir that of the folder.
+// AgentConfig returns the settings with which a client starts the server of package mcp on a
+// folder, and where they belong. program is the absolute path of this program, dir that of the
+// folder.
 func AgentConfig(client, program, dir string) (settings, where string, err error) {
 	entry := func(key string, extra map[string]any) string {
 		server := map[string]any{"command": program, "args": []string{"mcp", "-C", dir}}

@@ -11,7 +11,7 @@ import (
 	"dossier/aggregate/disk"
 )
 
-// Access is what the user has allowed a project outside of its folder.
+// Access manages what the user has allowed a project outside its folder.
 type Access struct{ p *Project }
 
 // Access is the project's.
@@ -20,10 +20,10 @@ func (p *Project) Access() Access { return Access{p} }
 // Allowed returns the paths that the user has allowed this project, in byte order.
 func (a Access) Allowed() []string { return a.p.store.Allowed(a.p.Dir) }
 
-// Allow lets the project read paths outside of it, absolute or relative to it, and write
-// dossiers to them when its file names them for that. It is kept for this person and
-// project, all of them or none, and the absolute paths are returned. What lies in the
-// project needs no leave but for an output folder that begins with a dot.
+// Allow lets the project read external paths, absolute or relative to it, and write documents to
+// them if its file names them for that. The permission is stored for this user and project, for all
+// paths or none, and the absolute paths are returned. Paths in the project need no permission,
+// except an output folder whose name begins with a dot.
 func (a Access) Allow(ctx context.Context, names ...string) ([]string, error) {
 	targets := make([]string, len(names))
 	for i, name := range names {
@@ -39,7 +39,7 @@ func (a Access) Allow(ctx context.Context, names ...string) ([]string, error) {
 	return targets, nil
 }
 
-// allowable returns the absolute path that a name stands for, if it can be allowed.
+// allowable returns the absolute path of a name, if it can be allowed.
 func (a Access) allowable(name string) (string, error) {
 	switch local, ok := a.p.Local(name); {
 	case name == "" || strings.ContainsRune(name, 0):
@@ -64,8 +64,8 @@ func (p *Project) absolute(name string) string {
 	return filepath.Join(p.Dir, name)
 }
 
-// Revoke takes the leave for paths back, all of them or none, and returns them as they
-// were kept.
+// Revoke revokes the permission for paths, all of them or none, and returns them as they were
+// stored.
 func (a Access) Revoke(ctx context.Context, names ...string) ([]string, error) {
 	allowed := a.Allowed()
 	targets := make([]string, len(names))
@@ -94,7 +94,7 @@ func (a Access) Revoke(ctx context.Context, names ...string) ([]string, error) {
 	return targets, nil
 }
 
-// AllowNow lets paths outside be read until the project is closed. Nothing is kept.
+// AllowNow lets external paths be read until the project is closed. It stores nothing.
 func (a Access) AllowNow(targets ...string) {
 	a.change(func(list []string) []string { return slices.Concat(list, targets) })
 }
@@ -111,11 +111,11 @@ func (a Access) change(change func([]string) []string) {
 // leave is what the user has allowed.
 func (p *Project) leave() disk.Allowed { return disk.Allow(p.kept.Load().allowed...) }
 
-// Answered returns the hashes of what the project asked for when the user answered last, and
-// Answer keeps those of what it asks for now; see the package asks.
+// Answered returns the hashes of the permissions that the project requested when the user last
+// answered. Answer stores those that it requests now; see package consent.
 func (a Access) Answered() []string { return a.p.store.Answered(a.p.Dir) }
 
-// Answer keeps the hashes of what the user has answered for.
+// Answer stores the hashes of the answered requests.
 func (a Access) Answer(ctx context.Context, asked []string) error {
 	return a.p.store.Answer(ctx, a.p.Dir, asked)
 }

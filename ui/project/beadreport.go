@@ -15,11 +15,11 @@ type BeadReport struct {
 	DependsOn []string         `json:"depends_on"` // every kind
 	Ready     bool             `json:"ready"`
 	Blocked   bool             `json:"blocked"`
-	BlockedBy []string         `json:"blocked_by"` // what holds it up now
-	Blocks    []string         `json:"blocks"`     // what it holds up now
+	BlockedBy []string         `json:"blocked_by"` // open beads that block it
+	Blocks    []string         `json:"blocks"`     // open beads that it blocks
 }
 
-// ReportBead says what a catalog knows of bead i, which is in the dossier or not.
+// ReportBead describes bead i of a catalog, which may be in the document.
 func ReportBead(c *beads.Catalog, i int, in bool, now time.Time) BeadReport {
 	b := c.Beads[i]
 	return BeadReport{

@@ -20,7 +20,7 @@ type SecretOptions struct {
 	Show  []string // paths of files that are shown although their names are those of secret files
 }
 
-// apply makes the options part of what is built.
+// apply applies the options to the input of a build.
 func (o SecretOptions) apply(p *Project, in *aggregate.Input) {
 	in.Secrets.Off, in.Secrets.Blind = o.Off, o.Blind
 	for _, name := range o.Show {
@@ -141,7 +141,7 @@ func (p *Project) BuiltPreset(o BuildOptions) PresetRef {
 	return PresetRef{}
 }
 
-// NothingBuilt is why a build by options gave no document, and what to do.
+// NothingBuilt returns why a build with options gave an empty document, and what to do.
 func (p *Project) NothingBuilt(o BuildOptions, c models.Composition) error {
 	where := p.File().Path()
 	if name := o.Preset; name != "" {
@@ -168,7 +168,7 @@ type FileView struct {
 	Secrets aggregate.Secrets // that were found in it
 }
 
-// Warnings are the notes of the view and what was redacted.
+// Warnings are the notes of the view and its redactions.
 func (v FileView) Warnings() []aggregate.Warning {
 	warnings := v.Secrets.Warnings()
 	for _, note := range v.Notes {

@@ -15,7 +15,7 @@ import (
 	"dossier/presets"
 )
 
-// Choice is what one call includes instead of the files of the project file.
+// Choice selects the files of one call, instead of those of the project file.
 type Choice struct {
 	Paths   []string        // files, folders and patterns, relative to the project or absolute
 	View    models.ViewMode // of all of them; empty: the default

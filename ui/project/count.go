@@ -29,14 +29,14 @@ func (p *Project) CountFile(ctx context.Context, name string) (aggregate.Count, 
 // Scaled turns a count into one of the model's.
 func Scaled(c aggregate.Count, model tokens.Model) aggregate.Count { return model.Of(c) }
 
-// CountIn counts in a vocabulary from now on, instead of o200k: documents, files and texts.
-// What was counted before stays as it is, and is an estimate to a model that reads another.
+// CountIn sets the vocabulary for all further counts of documents, files and texts, instead of
+// o200k. Existing counts stay, as estimates for models with another vocabulary.
 func (p *Project) CountIn(v tokens.Vocabulary) { p.counting.Store(uint32(v)) }
 
-// Counted reports whether a count is exact in what the project counts in now.
+// Counted reports whether a count is exact in the current vocabulary.
 func (p *Project) Counted(c aggregate.Count) bool { return c.CountedIn(p.vocabulary()) }
 
-// Counting returns what counts texts exactly and keeps nothing, in the vocabulary of now.
+// Counting returns a function that counts texts exactly in the current vocabulary, without caching.
 func (p *Project) Counting() func(string) aggregate.Count {
 	v := p.vocabulary()
 	return func(text string) aggregate.Count {
@@ -46,7 +46,7 @@ func (p *Project) Counting() func(string) aggregate.Count {
 
 func (p *Project) vocabulary() tokens.Vocabulary { return tokens.Vocabulary(p.counting.Load()) }
 
-// SaveCounts keeps what was counted for the next session, as closing the project does.
+// SaveCounts saves the cached counts for the next session, as closing the project does.
 func (p *Project) SaveCounts() error { return p.cache.Save() }
 
 // CountPath counts the text of a file of the project of at most limit bytes.

@@ -41,7 +41,7 @@ type EntryReport struct {
 	In      bool       `json:"in_dossier"`
 }
 
-// ReportEntry says what is in row i of a discussion.
+// ReportEntry describes row i of a discussion.
 func ReportEntry(i int, e models.Entry) EntryReport {
 	r := EntryReport{Number: i + 1, Role: e.Role, Content: e.Content, In: !e.Exclude}
 	if !e.Time.IsZero() {
@@ -56,13 +56,13 @@ type MatchReport struct {
 	Entry      int    `json:"entry"` // counts from 1
 	Start      int    `json:"start"`
 	End        int    `json:"end"`
-	Text       string `json:"text"` // what stands there, as it is spelled there
+	Text       string `json:"text"` // the found text, as written there
 	Line       int    `json:"line"` // of the content, in which it begins; counts from 1
 	LineText   string `json:"line_text"`
 }
 
-// Search returns the places where a text stands in all discussions, at most ten thousand of
-// them. The error is the context's.
+// Search returns the occurrences of a text in all discussions, at most ten thousand. It returns the
+// context's error.
 func (d Discussions) Search(ctx context.Context, words string) ([]MatchReport, error) {
 	all := d.All()
 	found, err := SearchEntries(ctx, all, words)

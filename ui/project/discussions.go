@@ -13,7 +13,7 @@ import (
 	"dossier/models"
 )
 
-// Discussions are what the project's history file holds.
+// Discussions are the contents of the project's history file.
 type Discussions struct{ p *Project }
 
 // Discussions are the project's.
@@ -49,8 +49,8 @@ func DiscussionsOf(list []chat.Conversation, out bool) []models.Discussion {
 	return discussions
 }
 
-// NewEntry returns a new entry as it is kept: with a time, and with text that a file can
-// hold.
+// NewEntry returns a new entry in its stored form: with a time, and with text that a file can
+// contain.
 func NewEntry(e models.Entry, now time.Time) models.Entry {
 	if e.Time.IsZero() && !e.Plain && !e.Null {
 		e.Time = now.UTC().Truncate(time.Second)
@@ -68,8 +68,8 @@ func Storable(e models.Entry) models.Entry {
 // All returns the discussions that the project's file holds.
 func (d Discussions) All() models.Discussions { return d.p.Kept().History.Discussions }
 
-// Change changes the discussions in the project's file. What another program
-// has changed meanwhile stays; the forks are what is there twice now.
+// Change changes the discussions in the project's file. Concurrent changes of another program are
+// merged; the forks are what exists twice as a result.
 func (d Discussions) Change(ctx context.Context, change func(models.Discussions) (models.Discussions, error)) ([]models.Fork, error) {
 	if err := d.p.saving.take(ctx); err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (d Discussions) Change(ctx context.Context, change func(models.Discussions)
 	return history.Forks, nil
 }
 
-// Count counts what an entry adds to a document, in the tokens of a model.
+// Count counts the tokens that an entry adds to a document, for a model.
 func (d Discussions) Count(ctx context.Context, e models.Entry, model tokens.Model) (aggregate.Count, error) {
 	count, err := d.p.CountText(ctx, aggregate.ExcerptText(format.Of(d.p.Kept().Composition().Format), e))
 	return Scaled(count, model), err

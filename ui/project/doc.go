@@ -1,12 +1,11 @@
-// Package project is an opened project: a folder, what is kept for it, and what can be done
-// with both. The window and the command line are faces of it: what one can do, the other
-// can, through the same call.
+// Package project implements an opened project: its folder, its stored data, and all actions on
+// both. The window, the command line and the server for agents are frontends: what one of them can
+// do, the others can, with the same call.
 //
-// A [Project] knows nothing of windows, holds nothing that is unsaved, and starts no
-// goroutine that outlives a call. What changes a composition is an [Edit], a pure function of
-// one composition to the next; what changes the files of presets is a [PresetPlan], which
-// gives back the plan that undoes it.
+// A [Project] does not depend on windows, has no unsaved state, and starts no goroutine that
+// outlives a call. An [Edit] is a pure function from one composition to the next; a [PresetPlan]
+// changes the files of presets and returns the plan that reverts it.
 //
-// Nothing is written into the project's folder except by calls that say so. Paths outside of
-// it are read only with the user's leave; see [Access.Allow].
+// Only calls that say so write into the project's folder. External paths are only read with the
+// user's permission; see [Access.Allow].
 package project

@@ -8,34 +8,34 @@ import (
 	"dossier/models"
 )
 
-// DocumentReport says in figures what came of a build, as JSON.
+// DocumentReport describes the result of a build in figures, as JSON.
 type DocumentReport struct {
-	Output   string              `json:"output"`           // empty when it was not written
-	Record   string              `json:"record,omitempty"` // of what made it, beside it
+	Output   string              `json:"output"`           // empty if it was not written
+	Record   string              `json:"record,omitempty"` // path of its record, next to it
 	Bytes    int                 `json:"bytes"`
 	Tokens   aggregate.Count     `json:"tokens"`
 	Sections []SectionReport     `json:"sections"`
 	Items    []ItemReport        `json:"items"`
 	Secrets  SecretsReport       `json:"secrets"`
 	Warnings []aggregate.Warning `json:"warnings"`
-	Document string              `json:"document,omitempty"` // the text, when it was not written
+	Document string              `json:"document,omitempty"` // the text, if it was not written
 	Parts    []PartReport        `json:"parts,omitempty"`    // that were written in place of the whole
 }
 
-// PartReport is a part of a document that was written by itself.
+// PartReport is a part of a document that was written to a file of its own.
 type PartReport struct {
 	Output string          `json:"output"`
 	Bytes  int             `json:"bytes"`
 	Tokens aggregate.Count `json:"tokens"`
 }
 
-// SecretsReport counts what looks secret in a document, or did before it was redacted.
+// SecretsReport counts the possible secrets in a document, before redaction.
 type SecretsReport struct {
 	Redacted   int `json:"redacted"`
 	Withheld   int `json:"withheld"`    // files whose names are secret
 	Likely     int `json:"likely"`      // values that are readable and may be secrets
-	Readable   int `json:"readable"`    // what would be redacted or withheld, and is not
-	Allowed    int `json:"allowed"`     // what somebody says is none
+	Readable   int `json:"readable"`    // would be redacted or withheld, but is not
+	Allowed    int `json:"allowed"`     // marked as false alarms
 	NotScanned int `json:"not_scanned"` // files and other parts that were not checked to the end
 }
 
@@ -73,8 +73,7 @@ type ItemReport struct {
 	Health        []aggregate.SliceHealth `json:"health"`
 }
 
-// ReportDocument says what came of a build. The text, and where it was written, are the
-// caller's to add.
+// ReportDocument describes the result of a build. The caller adds the text and the path.
 func ReportDocument(doc *aggregate.Document, warnings []aggregate.Warning) DocumentReport {
 	r := DocumentReport{
 		Bytes: doc.Bytes, Tokens: doc.Tokens, Warnings: listed(warnings), Secrets: reportSecrets(doc.Secrets),

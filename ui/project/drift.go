@@ -14,29 +14,29 @@ import (
 	"dossier/presets/snapshots"
 )
 
-// Drift says what has become of the files of a snapshot since it was made, and what it
-// asked for.
+// Drift describes how the files of a snapshot have changed since, and the instruction of the
+// snapshot.
 type Drift struct {
 	Asked   string   // the first line of its instruction; empty where it had none
 	Files   int      // of the snapshot
 	Changed []string // paths of files with other bytes, in the order of the snapshot
 	Gone    []string // paths where there is no file any more
-	Unknown []string // paths that cannot be looked at: they may not be read, or lead outside
+	Unknown []string // paths that cannot be inspected: unreadable or external
 }
 
-// Same reports whether every file is as it was.
+// Same reports whether no file has changed.
 func (d Drift) Same() bool { return len(d.Changed)+len(d.Gone)+len(d.Unknown) == 0 }
 
 // RecordedFiles are the files of a snapshot, as its record has them.
 type RecordedFiles struct {
-	Row   SnapshotRow // as it was then
+	Row   SnapshotRow // as at that time
 	time  time.Time   // of the record
 	Files []models.SnapshotFile
 
 	contents snapshotContents
 }
 
-// FileSum is the SHA-256 of a file as it was read.
+// FileSum is the SHA-256 of a file that was read.
 type FileSum struct {
 	size int64
 	time time.Time
@@ -52,7 +52,7 @@ type DriftTask struct {
 }
 
 // DriftJob compares snapshots with the disk, and pairs of them with each other. Each file is
-// looked at once for all.
+// inspected once for all.
 type DriftJob struct {
 	Root  *disk.Root
 	Todo  []DriftTask
@@ -72,7 +72,7 @@ func (j *DriftJob) Run(ctx context.Context) (map[SnapshotID]Drift, map[SnapshotP
 		if one.Files == nil {
 			record, err := one.Folder.Read(one.Row.ID.Name)
 			if err != nil {
-				continue // its row says so once somebody reads it
+				continue // the list reports it when the snapshot is read
 			}
 			one.Files, one.time, one.contents = record.Files, record.Time, contentsOf(record)
 		}
@@ -97,7 +97,7 @@ func (j *DriftJob) Run(ctx context.Context) (map[SnapshotID]Drift, map[SnapshotP
 	return found, changes, nil
 }
 
-// maxAsked bounds what is kept of an instruction, in bytes.
+// maxAsked is the max length of a returned instruction in bytes.
 const maxAsked = 240
 
 // firstLine returns the first line of a text that is not blank.
@@ -109,7 +109,7 @@ func firstLine(text string) string {
 	return strings.TrimSpace(line)
 }
 
-// drift compares the files of one snapshot. infos are the files that were looked at.
+// drift compares the files of one snapshot. infos are the inspected files.
 func (j *DriftJob) drift(ctx context.Context, files []models.SnapshotFile, made time.Time, infos map[string]looked) (Drift, error) {
 	drift := Drift{Files: len(files)}
 	for _, file := range files {
@@ -133,7 +133,7 @@ func (j *DriftJob) drift(ctx context.Context, files []models.SnapshotFile, made 
 	return drift, nil
 }
 
-// looked is what a path is on the disk.
+// looked is the state of a path on the disk.
 type looked struct {
 	disk.Info
 	err error
@@ -148,16 +148,16 @@ const (
 	unknown
 )
 
-// racy is how long before a snapshot a file may have changed for its size and time to
-// tell nothing: another change within the tick of a clock leaves both as they are.
+// racy is the time before a snapshot within which size and time of a file are not conclusive,
+// because another change within the tick of a clock leaves both unchanged.
 const racy = 2 * time.Second
 
-// compare says what has become of a file: by its size and time first, and by its bytes
-// where those leave a doubt.
+// compare determines how a file has changed: by its size and time first, and by its bytes if those
+// are not conclusive.
 func (j *DriftJob) compare(ctx context.Context, file models.SnapshotFile, made time.Time, info looked) verdict {
 	switch {
 	case errors.Is(info.err, fs.ErrNotExist) && file.SHA256 == "":
-		return same // it was not there then either
+		return same // it did not exist then either
 	case errors.Is(info.err, fs.ErrNotExist):
 		return gone
 	case info.err != nil && file.SHA256 == "":
@@ -181,8 +181,8 @@ func (j *DriftJob) compare(ctx context.Context, file models.SnapshotFile, made t
 	return changed
 }
 
-// sameTime compares the time of a file with one that was kept in seconds since 1970 as
-// a floating-point number, which is good to a quarter of a microsecond.
+// sameTime compares the time of a file with a stored one in seconds since 1970 as a floating-point
+// number, which is accurate to a quarter of a microsecond.
 func sameTime(a, b time.Time) bool { return a.Sub(b).Abs() < time.Microsecond }
 
 // sum returns the SHA-256 of a file's bytes in hex.

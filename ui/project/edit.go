@@ -10,15 +10,15 @@ import (
 	"dossier/models/order"
 )
 
-// Edit changes one composition into the next. It works on a copy, so that the one
-// before stays for undo.
+// Edit changes one composition into the next. It works on a copy, so that the previous one stays
+// valid for undo.
 //
-// Entries may be patterns. Where a change concerns a single file of a pattern, an
-// entry for that file is added behind it; where it cannot be said that way, the
-// pattern is replaced by its files, which [Edit.Split] counts.
+// Entries may be patterns. To change a single file of a pattern, an entry for that file is added
+// after it; if that cannot express the change, the pattern is replaced by its files, which
+// [Edit.Split] counts.
 type Edit struct {
 	Composition models.Composition
-	Base        aggregate.Base // what entries of files are relative to
+	Base        aggregate.Base // folder that entries of files are relative to
 	Items       []aggregate.Item
 	matches     [][]string
 	Split       int // patterns replaced by their files
@@ -32,7 +32,7 @@ func NewEdit(c models.Composition, base aggregate.Base, rows aggregate.Rows) *Ed
 // EntryPath is how an entry names a path of the project.
 func (e *Edit) EntryPath(p string) string { return e.Base.Entry(p) }
 
-// CutFolder returns what of a path stands below a folder; false when it lies elsewhere.
+// CutFolder returns the part of a path below a folder; false if it is not in the folder.
 func CutFolder(p, dir string) (string, bool) {
 	if len(p) > len(dir) && p[:len(dir)] == dir && p[len(dir)] == '/' {
 		return p[len(dir)+1:], true
@@ -49,9 +49,9 @@ func (e *Edit) Exact(i int) bool {
 	return len(m) == 0 || len(m) == 1 && e.Base.Path(e.Composition.Files[i].Path) == m[0]
 }
 
-// Add adds files that no entry names yet, in the order given, and returns how many these were. A file
-// comes behind the last entry that names one of its folder, or else to the end, so that the files of a
-// folder are together until the user moves them.
+// Add adds files that no entry names yet, in the given order, and returns their number. A file is
+// inserted after the last entry that names a file of its folder, or else appended, so that the
+// files of a folder are together until the user moves them.
 func (e *Edit) Add(paths []string) int {
 	return e.AddAs(paths, func(string, *models.FileItem) {})
 }
@@ -91,7 +91,7 @@ func (e *Edit) AddAs(paths []string, set func(path string, entry *models.FileIte
 		behind[at] = append(behind[at], added[dir]...)
 	}
 	next := make([]models.FileItem, 0, len(all)+n)
-	now := make([]int, len(all)) // where each entry stands
+	now := make([]int, len(all)) // position of each entry
 	for i, entry := range all {
 		now[i] = len(next)
 		next = append(append(next, entry), behind[i]...)
@@ -101,7 +101,7 @@ func (e *Edit) AddAs(paths []string, set func(path string, entry *models.FileIte
 	return n
 }
 
-// follow takes in where each entry stands now, after others were put between them.
+// follow updates the positions of entries after others were inserted.
 func (e *Edit) follow(now []int) {
 	if len(now) == 0 || now[len(now)-1] == len(now)-1 {
 		return // all of them are at the end
@@ -148,9 +148,8 @@ func (e *Edit) ChangeFiles(list []EntryChange) {
 	}
 }
 
-// AddPattern appends an entry that names any number of files, those given. Files that
-// are there already stay as they are shown: each of them gets an entry of its own
-// behind the pattern, where it would be shown differently.
+// AddPattern appends an entry for any number of files, which are given. Files that already exist
+// keep their view: each of them that would change gets an entry of its own after the pattern.
 func (e *Edit) AddPattern(entry models.FileItem, files []aggregate.Item) {
 	shown := make(map[string]models.FileItem, len(e.Items))
 	for _, item := range e.Items {

@@ -9,9 +9,8 @@ import (
 	"dossier/models"
 )
 
-// EntryRows returns the rows of entries that the user names by their numbers, which count from
-// 1, as the word last, and as ranges: 3-last. The error is a [*NumberError] for what can be no
-// number.
+// EntryRows returns the rows of entries that the user refers to by numbers from 1, by the word
+// last, and by ranges: 3-last. It returns a [*NumberError] for anything else.
 func EntryRows(d models.Discussion, args ...string) ([]int, error) {
 	var rows []int
 	for _, arg := range args {
@@ -51,7 +50,7 @@ func entryNumber(d models.Discussion, s string) (int, error) {
 	return n - 1, nil
 }
 
-// NumberError is what can be no number of an entry, whatever there is.
+// NumberError reports a text that cannot be the number of an entry.
 type NumberError struct{ Text string }
 
 func (e *NumberError) Error() string { return fmt.Sprintf("%q is no number of an entry", e.Text) }

@@ -22,11 +22,11 @@ import (
 	"dossier/presets/store"
 )
 
-// FileChange is what becomes of one file of the project.
+// FileChange is the change of one file of the project.
 type FileChange struct {
 	Path   string      // slash-separated, relative to the project
-	Before []byte      // what it must hold; nil: there must be no file
-	After  []byte      // what it will hold; nil: it is removed
+	Before []byte      // the content that it must have; nil: it must not exist
+	After  []byte      // the content that it gets; nil: it is removed
 	Mode   fs.FileMode // the permissions of a new file; 0: those that new files get
 }
 
@@ -40,7 +40,7 @@ func (p *Project) Files() Files { return Files{p} }
 // MaxChanged bounds a file that is changed, in bytes.
 const MaxChanged = 16 << 20
 
-// ErrChanged is a file that does not hold what it should.
+// ErrChanged reports a file with unexpected content.
 var ErrChanged = errors.New("it was changed meanwhile; look at the edit again")
 
 // Check returns why a path may not be written: it leaves the project, goes over a symbolic link,
@@ -73,7 +73,7 @@ func (f Files) Check(ctx context.Context, name string) error {
 	return nil
 }
 
-// Read returns what a file holds. The error wraps fs.ErrNotExist where there is none.
+// Read returns the content of a file. The error wraps fs.ErrNotExist if it does not exist.
 func (f Files) Read(ctx context.Context, name string) ([]byte, error) {
 	file, err := f.p.root.Read(ctx, name, MaxChanged)
 	if errors.Is(err, disk.ErrNotFound) {
@@ -91,9 +91,8 @@ func (f Files) Mode(name string) fs.FileMode {
 	return info.Mode().Perm()
 }
 
-// Change writes some files, all or none of them: where one cannot be written the others get back
-// what they held. It returns the record by which the change can be undone. Without a state folder
-// there is none: its ID is empty.
+// Change writes some files, all or none of them: if one cannot be written, the others are restored.
+// It returns the record for undoing the change, whose ID is empty without a state folder.
 func (f Files) Change(ctx context.Context, list []FileChange) (presets.UndoRecord, error) {
 	var none presets.UndoRecord
 	if len(list) == 0 {
@@ -147,8 +146,8 @@ func (f Files) Change(ctx context.Context, list []FileChange) (presets.UndoRecor
 // undoID returns the name of a record: it sorts by time, and no two are the same while the lock is held.
 func undoID(now time.Time) string { return now.UTC().Format("20060102T150405.000000000") }
 
-// lock takes the lock of the project's files. stored is false where there is no state folder, and
-// nothing can be kept.
+// lock acquires the lock of the project's files. stored is false without a state folder, so that
+// nothing can be stored.
 func (f Files) lock(ctx context.Context) (unlock func(), stored bool, err error) {
 	if f.p.places.State == "" {
 		return func() {}, false, nil
@@ -157,7 +156,7 @@ func (f Files) lock(ctx context.Context) (unlock func(), stored bool, err error)
 	return unlock, true, err
 }
 
-// prepared checks a change, and returns what undoes it.
+// prepared checks a change, and returns its inverse.
 func (f Files) prepared(ctx context.Context, c FileChange) (presets.UndoFile, error) {
 	u := presets.UndoFile{Path: c.Path, Before: c.Before}
 	if err := f.Check(ctx, c.Path); err != nil {
@@ -206,7 +205,7 @@ func hashOf(data []byte) string {
 // newFile are the permissions of a new file, of which the umask takes some away.
 const newFile = 0o666
 
-// put writes one file, if it holds what it must.
+// put writes one file, if it has the expected content.
 func (f Files) put(ctx context.Context, c FileChange) error {
 	perm := c.Mode
 	if perm == 0 {
@@ -223,12 +222,12 @@ func (f Files) put(ctx context.Context, c FileChange) error {
 // errAsItIs ends the update of a file that stays as it is.
 var errAsItIs = errors.New("it stays as it is")
 
-// restore gives files back what they held, the last first. A file that holds neither what was
-// written nor what it held before was changed by another program: it stays, and the error names it.
+// restore restores files, the last first. A file with neither the written nor the previous content
+// was changed by another program: it stays unchanged, and the error names it.
 func (f Files) restore(ctx context.Context, list []presets.UndoFile) error {
 	var errs []error
 	for _, u := range slices.Backward(list) {
-		presets.SweepFile(f.p.folder, u.Path) // what an interrupted change left
+		presets.SweepFile(f.p.folder, u.Path) // left by an interrupted change
 		perm := u.Mode
 		if perm == 0 {
 			perm = newFile
@@ -253,7 +252,7 @@ func (f Files) restore(ctx context.Context, list []presets.UndoFile) error {
 	return errors.Join(errs...)
 }
 
-// isAfter reports whether a file holds what the change wrote; nil is no file.
+// isAfter reports whether a file has the content that the change wrote; nil means no file.
 func isAfter(u presets.UndoFile, now []byte) bool {
 	if now == nil || u.After == "" {
 		return now == nil && u.After == ""
@@ -312,8 +311,8 @@ func (f Files) Records() []presets.UndoRecord { return f.p.store.UndoRecords(f.p
 // ErrNothingToUndo is an undo where no change is left to undo.
 var ErrNothingToUndo = errors.New("no change of files is left to undo")
 
-// Undo undoes a change: the one with an ID, or with an empty one the newest that is not undone. All
-// files get back what they held, or none: one that was changed since is an error.
+// Undo undoes the change with an ID, or the newest one if it is empty. All files are restored, or
+// none: it is an error if one has changed since.
 func (f Files) Undo(ctx context.Context, id string) (presets.UndoRecord, error) {
 	unlock, _, err := f.lock(ctx)
 	if err != nil {

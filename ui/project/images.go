@@ -18,8 +18,8 @@ import (
 // other place for them.
 const defaultShots = "shots"
 
-// FreePath proposes a path for an image: beside the last one of the project's own, under
-// the first number that is free.
+// FreePath proposes a path for an image: next to the project's last own one, with the first free
+// number.
 func (s Screenshots) FreePath(list []aggregate.Shot) string {
 	dir := defaultShots
 	for _, shot := range list {

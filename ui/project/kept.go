@@ -16,14 +16,14 @@ import (
 	"dossier/presets"
 )
 
-// Kept is what is kept for a project as it was at one moment: its file, its discussions, and
-// the user's own presets and settings. It never changes, so that a build reads one
-// consistent value however long it takes.
+// Kept is the stored state of a project at one moment: its file, its discussions, and the user's
+// own presets and settings. It is immutable, so that a build reads one consistent state however
+// long it takes.
 type Kept struct {
-	File    *presets.ProjectFile // as it was loaded
-	Project models.Project       // what File says, or what it said when it was last understood
+	File    *presets.ProjectFile // as loaded
+	Project models.Project       // the parsed File, or the last one that could be parsed
 	History *presets.History
-	Unread  error // why History is not what is on the disk
+	Unread  error // why History is not that on the disk
 	Library *presets.Library
 
 	dir     string
@@ -31,18 +31,18 @@ type Kept struct {
 	allowed []string // paths outside that may be read
 	// readable says that nothing is redacted or withheld; see [Project.ShowSecrets].
 	readable bool
-	unasked  error // why dossiers are not written, as of when the file was read
+	unasked  error // why documents cannot be written, determined when the file was read
 }
 
-// Kept returns what is kept for the project now.
+// Kept returns the current stored state of the project.
 func (p *Project) Kept() *Kept {
 	k := *p.kept.Load()
 	k.Library = p.user.Library()
 	return &k
 }
 
-// update puts what fn makes of what is kept in its place. fn may be called again, on what
-// another goroutine has put there meanwhile.
+// update replaces the stored state by the result of fn, which is called again if another goroutine
+// has replaced it concurrently.
 func (p *Project) update(fn func(*Kept)) {
 	for {
 		was := p.kept.Load()
@@ -53,15 +53,14 @@ func (p *Project) update(fn func(*Kept)) {
 	}
 }
 
-// take takes a project file in. One that is not understood changes nothing of what it said
-// before.
+// take sets the project file. A file that cannot be parsed leaves the parsed content unchanged.
 func (k *Kept) take(file *presets.ProjectFile) {
 	if k.File = file; k.Understood() == nil {
 		k.Project = file.Project
 	}
 }
 
-// Name is what the project calls itself, else the name of its folder.
+// Name is the project's own name, or else the name of its folder.
 func (k *Kept) Name() string {
 	if name := k.Project.Name; name != "" {
 		return text.Escape(name)
@@ -80,24 +79,24 @@ func (k *Kept) Namespace() string {
 	return models.NamespaceFor(filepath.Base(k.dir))
 }
 
-// Composition is what the project file puts together.
+// Composition is the composition of the project file.
 func (k *Kept) Composition() models.Composition { return k.Project.Composition.Clone() }
 
-// FilesBase is what entries of files are relative to.
+// FilesBase is the folder that entries of files are relative to.
 func (k *Kept) FilesBase() aggregate.Base { return k.Base(k.Project.BaseDir) }
 
-// ScreenshotBase is what entries of screenshots are relative to.
+// ScreenshotBase is the folder that entries of screenshots are relative to.
 func (k *Kept) ScreenshotBase() aggregate.Base { return k.Base(k.Project.ScreenshotBase) }
 
-// Base is what entries that are relative to a folder lie in.
+// Base resolves entries that are relative to a folder.
 func (k *Kept) Base(dir string) aggregate.Base { return aggregate.Base{Dir: dir, Root: k.root} }
 
-// folder returns a folder that the project file names: as seen from the project, absolute
-// when it lies elsewhere.
+// folder returns a folder that the project file names: relative to the project, or absolute if it
+// is outside.
 func (k *Kept) folder(dir string) string { return k.Base("").Path(dir) }
 
-// OutputDir is where dossiers go: as seen from the project, absolute when it lies
-// elsewhere.
+// OutputDir is the output folder of documents: relative to the project, or absolute if it is
+// outside.
 func (k *Kept) OutputDir() string {
 	if dir := k.Project.OutputDir; dir != "" {
 		return k.folder(dir)
@@ -122,8 +121,8 @@ func (k *Kept) ScanOptions() tree.Options {
 // MaxBytes is the size limit of a file that has none of its own.
 func (k *Kept) MaxBytes() int64 { return k.Library.Settings.MaxBytes }
 
-// Understood reports why it is not known what the project puts together: its file is
-// there and could not be read as one.
+// Understood returns the error if the project file exists but could not be parsed, so that its
+// composition is unknown.
 func (k *Kept) Understood() error {
 	if err := k.File.ReadOnly(); !presets.Understood(err) {
 		return err
@@ -164,8 +163,7 @@ func ModelOf(s presets.Settings) tokens.Model {
 	return tokens.Models()[0]
 }
 
-// warnings are what the user should know of the files, in the order in which they were
-// read.
+// warnings are messages to the user about the files, in the order in which they were read.
 func (k *Kept) warnings() []aggregate.Warning {
 	var out []aggregate.Warning
 	for _, err := range []error{k.Library.ReadOnly(), k.File.ReadOnly(), k.Unread, k.unasked} {

@@ -24,8 +24,8 @@ type Links struct {
 // Links are the project's.
 func (p *Project) Links() Links { return Links{p.linked, p} }
 
-// Chosen are the items that the user has named at this moment, relative to the project or
-// absolute. One that lies outside is allowed by that.
+// Chosen are the items that the user has just named, relative to the project or absolute. That
+// allows external ones.
 func (l Links) Chosen(names ...string) []models.ContextItem {
 	out := make([]models.ContextItem, len(names))
 	for i, name := range names {
@@ -57,8 +57,8 @@ func findContext(kept models.SmartContexts, name string) (models.SmartContext, e
 	return c, fmt.Errorf("there is no smart context %q; the project has %s", name, strings.Join(names, ", "))
 }
 
-// Options returns the options that hold for a call: what it says itself, else the context,
-// else the project.
+// Options returns the options of a call: its own, or else those of the context, or else those of
+// the project.
 func (l Links) Options(context, call models.LinkOptions) models.LinkOptions {
 	return smart.Merge(l.Contexts().Options, context, call)
 }
@@ -87,7 +87,7 @@ func (l Links) Weigh(ctx context.Context, c models.SmartContext) (each map[strin
 	return each, doc.Tokens, nil
 }
 
-// ErrContextExists is a smart context that was not saved because there is one of its name.
+// ErrContextExists reports a smart context that was not saved because its name is taken.
 var ErrContextExists = errors.New("there is a smart context of that name already")
 
 // Save saves a smart context in the project file, and nothing else of it. One of its name is
@@ -172,7 +172,7 @@ func ContextTOML(c models.SmartContext) (string, error) {
 	return string(data), err
 }
 
-// change saves what fn makes of the smart contexts of the project file.
+// change saves the smart contexts of the project file as changed by fn.
 func (l Links) change(ctx context.Context, fn func(models.SmartContexts) (models.SmartContexts, error)) error {
 	return l.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
 		next, err := fn(k.Project.Links.Clone())

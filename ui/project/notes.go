@@ -25,8 +25,8 @@ func (n Notes) Set(ctx context.Context, ids []string, in bool) (int, error) {
 	return exclude(ctx, n.p, func(file *models.Project) *[]string { return &file.NotesExclude }, ids, in)
 }
 
-// Take makes a note of lines of a file, from 1 and both included, which follows them. It is
-// not kept yet.
+// Take returns a note with lines of a file, from 1 and inclusive, which follows them. It is not
+// stored yet.
 func (n Notes) Take(ctx context.Context, name string, start, end int) (models.Note, error) {
 	item, err := n.p.Item(ctx, name)
 	if err != nil {
@@ -41,7 +41,7 @@ func (n Notes) Take(ctx context.Context, name string, start, end int) (models.No
 	return snippets.Take(item.Path, view.Text, start, end)
 }
 
-// Followed has a note follow the lines of its file, if it says what they say.
+// Followed makes a note follow the lines of its file, if they have its text.
 func (n Notes) Followed(ctx context.Context, note models.Note) models.Note {
 	view, err := n.p.Builder.View(ctx, n.p.Input(), models.NewFileItem(note.Metadata.Filename))
 	if note.Metadata.Filename != "" && err == nil {
@@ -50,7 +50,7 @@ func (n Notes) Followed(ctx context.Context, note models.Note) models.Note {
 	return note
 }
 
-// Report says what there is to say of notes.
+// Report describes notes.
 func (n Notes) Report(ctx context.Context, list []models.Note) ([]notes.Report, error) {
 	followed, err := n.p.Builder.FollowNotes(ctx, n.p.Input(), list)
 	if err != nil {
@@ -69,12 +69,12 @@ func (n Notes) Markdown(list []models.Note) string {
 	return aggregate.NotesText(list, n.p.Kept().Project.Languages)
 }
 
-// Language is what the fence around a note says; empty: nothing.
+// Language is the language of a note's fence; empty for none.
 func (n Notes) Language(note models.Note) string {
 	return aggregate.NoteLanguage(n.p.Kept().Project.Languages, note)
 }
 
-// Follow says what the files of notes hold of them today.
+// Follow returns the current text of the lines that notes follow.
 func (n Notes) Follow(ctx context.Context, list []models.Note) ([]aggregate.FollowedNote, error) {
 	return n.p.Builder.FollowNotes(ctx, n.p.Input(), list)
 }

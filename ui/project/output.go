@@ -38,8 +38,8 @@ func (p *Project) OutputProblem() error {
 	return err
 }
 
-// outputTarget returns where an output folder leads: real, as seen from the project, when
-// it lies there. target is the absolute path that has to be allowed; empty when none has.
+// outputTarget returns the real path of an output folder, relative to the project if it is inside.
+// target is the absolute path that needs permission; empty if none is needed.
 func (p *Project) outputTarget(dir string) (real, target string, err error) {
 	real, err = p.root.Real(dir)
 	var outside *disk.OutsideError
@@ -57,15 +57,15 @@ func (p *Project) outputTarget(dir string) (real, target string, err error) {
 // shortName is how Windows abbreviates a name, which hides the dot that it begins with.
 var shortName = regexp.MustCompile(`~[0-9]`)
 
-// ordinary reports whether dossiers may go to a folder of the project without a question:
-// to our own, and to any on the way to which no name begins with a dot. Other programs
-// act on what lies in those.
+// ordinary reports whether documents may be written to a folder of the project without permission:
+// our own, and any whose path has no name that begins with a dot. Other programs act on the
+// contents of such folders.
 func ordinary(dir string) bool {
 	if models.OwnFolder(dir) {
 		return true
 	}
 	for name := range strings.SplitSeq(dir, "/") {
-		// File systems of macOS pass over what has no width.
+		// File systems of macOS ignore zero-width characters.
 		name = strings.TrimLeftFunc(name, func(r rune) bool { return unicode.Is(unicode.Cf, r) })
 		if name != "." && strings.HasPrefix(name, ".") || shortName.MatchString(name) {
 			return false

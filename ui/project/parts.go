@@ -23,8 +23,8 @@ type Part struct {
 // MaxPieces bounds the lines and symbols of one part.
 const MaxPieces = 200
 
-// Part returns the entry that shows a part of a file which a program may read; see
-// [Project.Readable]. The error says which line or symbol the file does not have, and what it has.
+// Part returns the entry for a part of a file that a program may read; see [Project.Readable]. The
+// error says which line or symbol the file does not have, and what it has.
 func (p *Project) Part(ctx context.Context, part Part) (models.FileItem, error) {
 	item, err := p.Readable(ctx, part.Path)
 	if err != nil {

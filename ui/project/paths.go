@@ -37,10 +37,10 @@ func (p *Project) Item(ctx context.Context, name string) (models.FileItem, error
 	return models.NewFileItem(rel), nil
 }
 
-// Local returns a path that the user gave, absolute or relative to the project, as seen
-// from the project; false when it lies outside. The project's folder may be named through
-// links. It is for paths that the user gave at that moment: on the way it looks at the
-// disk, which must not happen for what a project file says.
+// Local returns a path given by the user, absolute or relative to the project, as relative to the
+// project; false if it is outside. The project's folder may be given through links. It is only for
+// paths that the user has just given: it inspects the disk, which must not happen for paths in a
+// project file.
 func (p *Project) Local(name string) (string, bool) {
 	if local, ok := p.root.Local(name); ok {
 		return local, true
@@ -58,7 +58,7 @@ func (p *Project) Local(name string) (string, bool) {
 		if up == dir {
 			return "", false
 		}
-		dir, rest = up, filepath.Join(base, rest) // what is not there leads nowhere else
+		dir, rest = up, filepath.Join(base, rest) // a missing path is no link
 	}
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {

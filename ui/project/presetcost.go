@@ -7,16 +7,16 @@ import (
 	"dossier/models"
 )
 
-// PresetCost is what came of putting a preset together.
+// PresetCost is the result of building a preset.
 type PresetCost struct {
 	Files  int
 	Tokens aggregate.Count
 	Paths  map[string]bool // of the files that it names
-	Failed bool            // whether it could not be put together
+	Failed bool            // whether it could not be built
 	Opened bool            // whether it names folders or patterns, so that new files belong to it
 }
 
-// Input is what a preset puts together on its own, shown as a composition is.
+// Input is the input of a build of a preset alone, shown as a composition is.
 func (s Presets) Input(preset models.Preset, as models.Composition) aggregate.Input {
 	in := s.p.Input()
 	in.History = nil
@@ -33,8 +33,8 @@ func (s Presets) Count(ctx context.Context, in aggregate.Input) (PresetCost, *ag
 	return costOfPreset(doc, in, s.p.Kept().Base(in.FilesBase)), doc, nil
 }
 
-// countedDocument builds a document and counts it, with a builder of its own: that of the session's
-// document does not wait for it, and what it reads is freed with the document.
+// countedDocument builds and counts a document with a builder of its own: that of the session's
+// document does not wait for it, and its data is freed with the document.
 func (p *Project) countedDocument(ctx context.Context, in aggregate.Input) (*aggregate.Document, error) {
 	builder := p.newBuilder()
 	doc, err := builder.Build(ctx, in, nil)

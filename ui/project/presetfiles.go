@@ -16,11 +16,10 @@ type PresetRef struct {
 	Name  string
 }
 
-// Shown is the preset's name as it may stand in a message.
+// Shown is the preset's name in a form for messages.
 func (r PresetRef) Shown() string { return text.Escape(r.Name) }
 
-// PresetFiles are the files that hold presets, as they were loaded. It is a value: what
-// changes them returns the next ones.
+// PresetFiles are the loaded files that contain presets. It is a value: changes return a new one.
 type PresetFiles struct {
 	project *presets.ProjectFile
 	Library *presets.Library
@@ -64,16 +63,15 @@ type PresetPlan []presetChange
 type presetChange struct {
 	Scope    models.Scope
 	From, To string          // a new name; both are empty otherwise
-	set      []models.Preset // each in the place of the one of its name, or at the end
+	set      []models.Preset // each replaces the one with its name, or is appended
 	drop     []string
-	// before is what held a single preset that is set because it was deleted: it comes
-	// back to its place, with its comments.
+	// before is the previous file of a single preset that was deleted: it returns to its position,
+	// with its comments.
 	before PresetFiles
 }
 
-// Run makes the changes, and returns what takes them back. With an error the changes
-// before the one that failed are made and are what back takes back; the files are those
-// on the disk.
+// Run makes the changes, and returns the plan that reverts them. With an error, the changes before
+// the failed one are made, and back reverts those; the files are those on the disk.
 func (d PresetPlan) Run(ctx context.Context, f PresetFiles) (next PresetFiles, back PresetPlan, err error) {
 	for _, c := range d {
 		inverse := c.inverse(f)
@@ -85,7 +83,7 @@ func (d PresetPlan) Run(ctx context.Context, f PresetFiles) (next PresetFiles, b
 	return f, back, nil
 }
 
-// inverse returns what takes the change back, when f is how it was before.
+// inverse returns the plan that reverts the change; f is the state before it.
 func (c presetChange) inverse(f PresetFiles) presetChange {
 	if c.From != "" {
 		return presetChange{Scope: c.Scope, From: c.To, To: c.From}
@@ -138,7 +136,7 @@ func (c presetChange) do(ctx context.Context, f PresetFiles) (PresetFiles, error
 	return f, err
 }
 
-// ErrPresetExists is a preset that was not written because there is one of its name.
+// ErrPresetExists reports a preset that was not written because its name is taken.
 var ErrPresetExists = errors.New("there is one of that name already")
 
 // checkFree reports that a preset's name is taken.
@@ -158,7 +156,7 @@ func (f PresetFiles) MustFind(ref PresetRef) (models.Preset, error) {
 	return p, nil
 }
 
-// Save puts a preset in the place of the one of its name, or at the end.
+// Save replaces the preset with the same name, or appends one.
 func (f PresetFiles) Save(scope models.Scope, p models.Preset) (PresetPlan, error) {
 	if _, there := f.Find(PresetRef{scope, p.Name}); !there {
 		if err := presets.CheckPresetName(p.Name); err != nil {

@@ -20,8 +20,8 @@ type PresetReport struct {
 	Tokens      *aggregate.Count `json:"tokens,omitempty"`
 }
 
-// Report lists the presets of a scope, or of both, the project's first. With cost it counts
-// what each adds to the document.
+// Report lists the presets of a scope, or of both, the project's first. With cost it counts what
+// each adds to the document.
 func (s Presets) Report(ctx context.Context, scope models.Scope, cost bool) ([]PresetReport, error) {
 	rows := []PresetReport{}
 	for _, one := range s.All() {

@@ -14,7 +14,7 @@ import (
 	"dossier/presets"
 )
 
-// DraftOf is a draft as it is kept.
+// DraftOf is a draft in its stored form.
 func DraftOf(of PresetRef, content models.Preset) presets.Draft {
 	return presets.Draft{Scope: of.Scope, Of: of.Name, Content: content.Apply(models.Composition{})}
 }
@@ -28,8 +28,8 @@ func (p *Project) Presets() Presets { return Presets{p} }
 // Files are the files that hold them, which say how they are changed.
 func (s Presets) Files() PresetFiles { return s.p.Kept().Presets() }
 
-// Applicable lists what can be applied: the project's presets, and the user's own that none
-// of them hides.
+// Applicable lists the presets that can be applied: the project's, and the user's own that none of
+// them hides.
 func (s Presets) Applicable() []models.ScopedPreset {
 	k := s.p.Kept()
 	return models.MergePresets(k.Library.Presets, k.Project.Presets)
@@ -91,13 +91,12 @@ func (s Presets) Shadow(name string) (models.PresetDiff, bool) {
 	return models.ComparePresets(theirs, ours), true
 }
 
-// Difference returns what saving what the project file puts together over a preset would
-// change of it.
+// Difference returns how saving the composition of the project file would change a preset.
 func (s Presets) Difference(preset models.Preset) models.PresetDiff {
 	return models.ComparePresets(preset, SavedOver(preset, s.p.Kept().Composition(), preset.Name))
 }
 
-// Cost counts what a preset adds to the document with the strategy of the project: its files,
+// Cost counts what a preset adds to the document with the project's strategy: its files,
 // screenshots and instruction.
 func (s Presets) Cost(ctx context.Context, preset models.Preset) (PresetCost, error) {
 	cost, _, err := s.Count(ctx, s.Input(preset, s.p.Kept().Composition()))
@@ -115,9 +114,9 @@ func (s Presets) Clashing(scope models.Scope, offered []models.Preset) []string 
 	return names
 }
 
-// Change runs a plan for the files of presets, and takes in how they are then. The plan is
-// asked for when all changes before it are done. It returns what was done of it, which is all
-// of it without an error, and the plan that takes that back.
+// Change runs a plan for the files of presets, and updates the stored state. plan is called after
+// all previous changes are done. It returns what was done, which without an error is everything,
+// and the plan that reverts it.
 func (s Presets) Change(ctx context.Context, plan func(PresetFiles) (PresetPlan, error)) (done, back PresetPlan, err error) {
 	for _, t := range []turn{s.p.saving, s.p.user.turn} {
 		if err := t.take(ctx); err != nil {
@@ -142,7 +141,7 @@ func (s Presets) Change(ctx context.Context, plan func(PresetFiles) (PresetPlan,
 
 // SaveOptions say how [Presets.Save] saves.
 type SaveOptions struct {
-	Description *string // nil keeps the one that there is
+	Description *string // nil leaves the existing one unchanged
 	Notes       *bool   // whether the preset says which notes are left out; nil: if it did
 	Format      *bool   // whether it says which format the document has; nil: if it did
 	Replace     bool    // one of the name
@@ -150,7 +149,7 @@ type SaveOptions struct {
 	Files []models.FileItem // instead of the project's; nil: the project's
 }
 
-// Save saves what the project file puts together as a preset.
+// Save saves the composition of the project file as a preset.
 func (s Presets) Save(ctx context.Context, ref PresetRef, opts SaveOptions) error {
 	_, _, err := s.Change(ctx, func(f PresetFiles) (PresetPlan, error) {
 		k := s.p.Kept()
@@ -182,16 +181,16 @@ func (s Presets) Save(ctx context.Context, ref PresetRef, opts SaveOptions) erro
 	return err
 }
 
-// SavedOver returns a composition as a preset that takes the place of was: what the user
-// wrote beside it stays.
+// SavedOver returns a composition as a preset that replaces was: its description, question and
+// unknown keys stay.
 func SavedOver(was models.Preset, c models.Composition, name string) models.Preset {
 	p := was.ContentOf(c, name)
 	p.Description, p.Asked, p.Extra = was.Description, was.Asked, was.Extra
 	return p
 }
 
-// Apply makes a preset what the project file puts together. What it replaces and no preset
-// holds is kept as a draft first, which the next window takes in; kept says whether.
+// Apply makes a preset the composition of the project file. Content that it replaces, and that no
+// preset has, is stored as a draft first, which the next window adopts; kept reports whether.
 func (s Presets) Apply(ctx context.Context, preset models.Preset) (kept bool, err error) {
 	p := s.p
 	if was := models.PresetOf(p.Kept().Composition(), ""); s.onlyHere(was, preset) {
@@ -205,8 +204,7 @@ func (s Presets) Apply(ctx context.Context, preset models.Preset) (kept bool, er
 	})
 }
 
-// onlyHere reports whether something that was put together is lost when a preset takes its
-// place.
+// onlyHere reports whether a preset that replaces the composition would lose something.
 func (s Presets) onlyHere(was, next models.Preset) bool {
 	if len(was.Files)+len(was.Screenshots) == 0 && was.Instruction == "" || models.ComparePresets(was, next).SameContent() {
 		return false
@@ -216,8 +214,8 @@ func (s Presets) onlyHere(was, next models.Preset) bool {
 	})
 }
 
-// Drafts lists what the command line has replaced in the project file and no window has taken
-// in, the newest first.
+// Drafts lists compositions that the command line has replaced in the project file and no window
+// has adopted, the newest first.
 func (s Presets) Drafts() []presets.Draft { return s.p.store.Drafts(s.p.Dir) }
 
 // DropDrafts removes drafts that a window has taken in.
@@ -225,11 +223,11 @@ func (s Presets) DropDrafts(ctx context.Context, list ...presets.Draft) error {
 	return s.p.store.DropDrafts(ctx, s.p.Dir, list...)
 }
 
-// ErrNoDraft is that nothing was kept of what the command line replaced.
+// ErrNoDraft reports that there is no composition that the command line replaced.
 var ErrNoDraft = errors.New("there is no draft: presets apply has replaced nothing since a window was open here, which lists the drafts before among the presets")
 
-// ApplyDraft makes what [Presets.Apply] replaced last what the project file puts together
-// again. What it replaces is kept as a draft where no preset holds it.
+// ApplyDraft restores the composition that [Presets.Apply] replaced last. Content that it replaces
+// is stored as a draft unless a preset has it.
 func (s Presets) ApplyDraft(ctx context.Context) (preset models.Preset, kept bool, err error) {
 	list := s.Drafts()
 	if len(list) == 0 {
@@ -242,7 +240,7 @@ func (s Presets) ApplyDraft(ctx context.Context) (preset models.Preset, kept boo
 	return preset, kept, err
 }
 
-// Import takes presets into a scope and reports what became of each.
+// Import adds presets to a scope and reports the result for each.
 func (s Presets) Import(ctx context.Context, scope models.Scope, offered []models.Preset, clash presets.Clash) (report []presets.Taken, err error) {
 	_, _, err = s.Change(ctx, func(f PresetFiles) (plan PresetPlan, err error) {
 		plan, report = f.Take(scope, offered, func(string) presets.Clash { return clash })

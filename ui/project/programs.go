@@ -7,7 +7,7 @@ import (
 	"dossier/presets"
 )
 
-// Proposals are what programs have proposed to the user for a project.
+// Proposals are the proposals of programs for a project.
 type Proposals struct{ p *Project }
 
 // Proposals are the project's. Package proposals makes and applies them.
@@ -24,7 +24,7 @@ func (s Proposals) Add(ctx context.Context, one presets.Proposal) (presets.Propo
 	return s.p.store.AddProposal(ctx, s.p.Dir, one)
 }
 
-// Decide stores what the user did with one that waits.
+// Decide stores the user's decision on a pending proposal.
 func (s Proposals) Decide(ctx context.Context, id string, d presets.Decision, taken []string) error {
 	return s.p.store.DecideProposal(ctx, s.p.Dir, id, d, taken, time.Now())
 }

@@ -27,15 +27,15 @@ import (
 	"dossier/ui/project/notes"
 )
 
-// Project is a folder with what is kept for it, ready to be built. Its methods may be called
-// by any goroutine; those that save wait for each other. Close it when it is no longer used.
+// Project is a folder with its stored state, ready to be built. Its methods are safe for concurrent
+// use; those that save wait for each other. Close it when it is no longer used.
 type Project struct {
 	// Dir is the folder, absolute and free of symbolic links.
 	Dir     string
 	Builder *aggregate.Builder
 
 	root     *disk.Root
-	folder   *os.Root // the same folder, for what is kept in it
+	folder   *os.Root // the same folder, for stored data in it
 	repo     *disk.Repository
 	prefix   string // of the project in its repository
 	user     *User
@@ -44,7 +44,7 @@ type Project struct {
 	cache    *tokens.Cache
 	counting atomic.Uint32 // the vocabulary
 	code     *code.Cache
-	found    *secrets.Kept // what of the files looks secret
+	found    *secrets.Kept // the rules for possible secrets
 	workers  *worker.Pool
 	store    *presets.State
 	places   presets.Places
@@ -56,24 +56,24 @@ type Project struct {
 	linked   *links.Links
 	secrets  secretRules
 
-	allowing sync.Mutex // held while what may be read changes
+	allowing sync.Mutex // held while permissions change
 
 	mu      sync.Mutex
 	folders snapshotFolders
 	scanned *tree.Tree
 	failed  error         // why there is no newer one
-	coming  chan struct{} // closed once the folder is listed; nil: nobody is at it
+	coming  chan struct{} // closed once the folder is listed; nil: nothing lists it
 }
 
-// cachedCounts bounds the counts that are kept between sessions: enough for a few
-// large repositories at 40 bytes each.
+// cachedCounts is the max number of counts that are stored between sessions: enough for a few large
+// repositories at 40 bytes each.
 const cachedCounts = 400_000
 
-// cachedCode bounds the bytes of the structures that are kept between sessions: about
-// a kilobyte for a file of code.
+// cachedCode is the max size in bytes of the structures that are stored between sessions: about a
+// kilobyte for a file of code.
 const cachedCode = 64 << 20
 
-// ErrNone is what cannot be done while no project is open.
+// ErrNone reports an action that needs an open project.
 var ErrNone = errors.New("no project is open: open a folder first")
 
 // CheckFolder reports why a path cannot be opened as a project.
@@ -93,15 +93,14 @@ func CheckFolder(dir string) error {
 	return nil
 }
 
-// Open opens the project in a folder as [User.Open] does, with what the user has on the
-// disk.
+// Open opens the project in a folder as [User.Open] does, with the user's stored settings.
 func Open(dir string, places presets.Places) (*Project, error) {
-	user, _ := LoadUser(places) // what is wrong with it is among the warnings
+	user, _ := LoadUser(places) // problems are among the warnings
 	return user.Open(dir)
 }
 
-// Open opens the project in a folder. Nothing is written. What is wrong with the files kept
-// in it is a warning, not an error: the folder can be worked with all the same.
+// Open opens the project in a folder. It writes nothing. Problems of stored files are warnings, not
+// errors: the folder can be used nevertheless.
 func (u *User) Open(dir string) (*Project, error) {
 	if err := CheckFolder(dir); err != nil {
 		return nil, err
@@ -122,7 +121,7 @@ func (u *User) Open(dir string) (*Project, error) {
 		found:   secrets.OpenKept(cacheFile(places, "clean"), cacheFile(places, "findings"), parser.Version()),
 		workers: &worker.Pool{},
 	}
-	file, _ := p.ReadFile() // what is wrong with it is among the warnings
+	file, _ := p.ReadFile() // problems are among the warnings
 	p.kept.Store(&Kept{File: file, Project: file.Project, dir: p.Dir, root: root, allowed: p.store.Allowed(p.Dir)})
 	p.LoadHistory()
 	p.noted = notes.Open(folder, places)
@@ -134,7 +133,7 @@ func (u *User) Open(dir string) (*Project, error) {
 	return p, nil
 }
 
-// cacheFile returns where a cache is kept; empty is in memory alone.
+// cacheFile returns the path of a cache; empty means only in memory.
 func cacheFile(places presets.Places, name string) string {
 	if places.Cache == "" {
 		return ""
@@ -142,8 +141,8 @@ func cacheFile(places presets.Places, name string) string {
 	return filepath.Join(places.Cache, name)
 }
 
-// newBuilder returns a builder of the project's documents that has read nothing yet. What
-// it counts and parses is kept with what the others do.
+// newBuilder returns a builder of the project's documents that has read nothing yet. It shares its
+// counts and structures with the others.
 func (p *Project) newBuilder() *aggregate.Builder {
 	return &aggregate.Builder{
 		Root:    p.Reader(),
@@ -183,8 +182,7 @@ func (p *Project) openRepository() {
 	p.repo, p.prefix = opened, filepath.ToSlash(rel)
 }
 
-// Close gives the folder back, ends the processes that parse and keeps what was counted
-// and parsed.
+// Close releases the folder, ends the worker processes and saves the caches.
 func (p *Project) Close() error {
 	err := errors.Join(p.workers.Close(), p.cache.Close(), p.code.Close(), p.found.Close())
 	if p.repo != nil {
@@ -207,7 +205,7 @@ func (p *Project) ReadFile() (*presets.ProjectFile, error) {
 	return presets.LoadProject(p.folder, p.places)
 }
 
-// setFile takes in the project file after it was saved.
+// setFile sets the project file after it was saved.
 func (p *Project) setFile(file *presets.ProjectFile) {
 	p.update(func(k *Kept) { k.take(file) })
 	if p.Kept().Understood() == nil {
@@ -215,8 +213,8 @@ func (p *Project) setFile(file *presets.ProjectFile) {
 	}
 }
 
-// Reload takes in the project file as it is on the disk, and reports whether it is another
-// than before. The error says what is wrong with it; see [presets.LoadProject].
+// Reload loads the project file from the disk, and reports whether it has changed. The error
+// describes its problem; see [presets.LoadProject].
 func (p *Project) Reload() (changed bool, err error) {
 	for {
 		was := p.kept.Load()
@@ -252,15 +250,15 @@ func (p *Project) LoadHistory() {
 	})
 }
 
-// SetHistory takes in the discussions after they were saved.
+// SetHistory sets the discussions after they were saved.
 func (p *Project) SetHistory(history *presets.History) {
 	p.update(func(k *Kept) { k.History, k.Unread = history, nil })
 }
 
-// Name is what the project calls itself, else the name of its folder.
+// Name is the project's own name, or else the name of its folder.
 func (p *Project) Name() string { return p.Kept().Name() }
 
-// Input is what the project file puts together.
+// Input is the input of a build of the project file's composition.
 func (p *Project) Input() aggregate.Input {
 	k := p.Kept()
 	in := aggregate.Input{
@@ -280,8 +278,7 @@ func (p *Project) Input() aggregate.Input {
 	return in
 }
 
-// Warnings are what the user should know of the files that are kept, in the order in
-// which they were read.
+// Warnings are messages to the user about the stored files, in the order in which they were read.
 func (p *Project) Warnings() []aggregate.Warning {
 	out := slices.Concat(p.notes, p.Kept().warnings(), p.noted.Warnings())
 	if err := p.secrets.problemOf(); err != nil {
@@ -297,11 +294,11 @@ func (p *Project) Warnings() []aggregate.Warning {
 	return out
 }
 
-// Shown is a path or name as it may stand in a message.
+// Shown is a path or name in a form for messages.
 func Shown(s string) string { return text.Escape(s) }
 
 // TooLarge reports whether a file was not read because of its size.
 func TooLarge(err error) bool { return errors.Is(err, disk.ErrTooLarge) }
 
-// Outside reports whether a file was not read because it lies outside the project.
+// Outside reports whether a file was not read because it is outside the project.
 func Outside(err error) bool { return errors.Is(err, disk.ErrOutside) }

@@ -20,9 +20,9 @@ type UnreadableError struct {
 func (e *UnreadableError) Error() string { return Shown(e.Path) + " " + e.Reason }
 
 // Readable returns the composition's entry for a file that a program may read for the user, or that
-// of its bare path: one that the tree lists, that the composition names, or that lies outside and
-// that the user has allowed. Any other is an [*UnreadableError], so that no program reads what the
-// window would not offer. Naming a file allows nothing, unlike [Project.Item].
+// of its bare path: a file that is listed, named by the composition, or external and allowed by the
+// user. For any other it returns an [*UnreadableError], so that no program reads what the window
+// would not offer. Unlike [Project.Item], naming a file allows nothing.
 func (p *Project) Readable(ctx context.Context, name string) (models.FileItem, error) {
 	local, inside := p.Local(name)
 	if !inside {
@@ -49,7 +49,7 @@ func (p *Project) Readable(ctx context.Context, name string) (models.FileItem, e
 	return models.FileItem{}, &UnreadableError{name, p.unlisted(t, local)}
 }
 
-// unlisted says why the tree does not list a path, and what to read instead.
+// unlisted returns why a path is not listed, and what to read instead.
 func (p *Project) unlisted(t *tree.Tree, local string) string {
 	if inside, _ := t.Folder(local); len(inside) > 0 {
 		return fmt.Sprintf("is a folder with %d files, such as %s", len(inside), Shown(inside[0]))

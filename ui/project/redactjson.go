@@ -6,9 +6,9 @@ import (
 	"encoding/json"
 )
 
-// JSON returns JSON of which each string is redacted by itself: in JSON a secret may look like another
-// one, and what is cut out must leave it whole. Strings for which safe reports true stay; it may be nil.
-// The error is the context's, or says why src is no JSON.
+// JSON returns JSON in which each string is redacted separately, because a secret may be escaped in
+// JSON, and the result must stay valid. Strings for which safe returns true are unchanged; it may
+// be nil. It returns the context's error, or why src is not JSON.
 func (r *Redacting) JSON(ctx context.Context, src []byte, safe func(string) bool) ([]byte, error) {
 	out := make([]byte, 0, len(src))
 	for i := 0; i < len(src); {

@@ -12,8 +12,8 @@ import (
 // the same in between: commands that run side by side.
 const saveAttempts = 20
 
-// change saves what fn makes of the project file; nil changes nothing. fn is called again, on
-// what another program has saved meanwhile, where both have changed the same.
+// change saves the project file as changed by fn; a nil result changes nothing. fn is called again
+// if another program has saved a conflicting change concurrently.
 func (p *Project) change(ctx context.Context, fn func(*Kept) (edit func(*models.Project), err error)) error {
 	if err := p.saving.take(ctx); err != nil {
 		return err
@@ -55,8 +55,8 @@ func exclude(ctx context.Context, p *Project, list func(*models.Project) *[]stri
 	return moved, err
 }
 
-// save saves an edit of the project file. What another program has changed in the same place
-// is an error, and stays.
+// save saves an edit of the project file. A conflicting change of another program is an error, and
+// stays.
 func (p *Project) save(ctx context.Context, edit func(*models.Project)) error {
 	if err := p.saving.take(ctx); err != nil {
 		return err
@@ -69,10 +69,9 @@ func (p *Project) save(ctx context.Context, edit func(*models.Project)) error {
 	return err
 }
 
-// SaveComposition writes a composition to the project file, and nothing else of it. base is the
-// file that the composition began from, and the result is the file as it is then. What another
-// program has changed since in the same place is a [*presets.ConflictError], and stays unless
-// over is set.
+// SaveComposition writes a composition to the project file, and nothing else. base is the file that
+// the composition began from, and the result is the file as written. Conflicting changes of another
+// program since are a [*presets.ConflictError], and stay unless over is set.
 func (p *Project) SaveComposition(ctx context.Context, base *presets.ProjectFile, c models.Composition, over bool) (*presets.ProjectFile, error) {
 	if err := p.saving.take(ctx); err != nil {
 		return base, err
@@ -89,11 +88,11 @@ func (p *Project) SaveComposition(ctx context.Context, base *presets.ProjectFile
 	return next, err
 }
 
-// Marks are what is known of files as they were when they were put together, by their paths.
+// Marks are fingerprints of files from when they were in the composition, by path.
 func (p *Project) Marks() map[string]presets.Mark { return p.store.Marks(p.Dir) }
 
-// MoveAside gives a project file that cannot be understood another name, which it returns, so
-// that a new one can be begun. What the project puts together stays.
+// MoveAside renames a project file that cannot be parsed, and returns the new name, so that a new
+// file can be created. The composition of the project stays.
 func (p *Project) MoveAside(ctx context.Context) (aside string, err error) {
 	if err := p.saving.take(ctx); err != nil {
 		return "", err

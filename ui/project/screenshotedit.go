@@ -19,14 +19,14 @@ func SameScreenshots(a, b models.Composition) bool {
 	return reflect.DeepEqual(models.Composition{Screenshots: a.Screenshots}.Fields(), models.Composition{Screenshots: b.Screenshots}.Fields())
 }
 
-// Screenshots takes over what fn makes of the screenshots.
+// Screenshots replaces the screenshots by the result of fn.
 func (e *Edit) Screenshots(shots *ScreenshotEdit, fn func(*ScreenshotEdit)) {
 	fn(shots)
 	e.Composition.Screenshots = shots.List
 	e.Split += shots.split
 }
 
-// ScreenshotEntry returns the entry of what the user typed, relative to the project.
+// ScreenshotEntry returns the entry for a typed path, relative to the project.
 func ScreenshotEntry(r aggregate.Resolver, name string) (models.Screenshot, error) {
 	entry := models.Screenshot{Path: r.Base.Entry(path.Clean(filepath.ToSlash(name)))}
 	if name == "" {
@@ -90,8 +90,8 @@ func (e *ScreenshotEdit) Add(paths []string) (added int) {
 	return added
 }
 
-// AddEntry appends an entry that the user called name, unless it names what the list has
-// already, and reports whether it did.
+// AddEntry appends an entry that the user called name, unless the list has its files already, and
+// reports whether it did.
 func (e *ScreenshotEdit) AddEntry(name string, entry models.Screenshot) bool {
 	if _, ok := e.named(name); ok || slices.ContainsFunc(e.List, func(s models.Screenshot) bool { return s.Path == entry.Path }) {
 		return false
@@ -207,7 +207,7 @@ func (e *ScreenshotEdit) Caption(row int, caption string) {
 	if caption != "" {
 		return
 	}
-	// No entry can take away what another gives: one by one, then.
+	// No entry may remove what another one adds, so they are tried one by one.
 	for k := len(naming) - 1; k >= 0; k-- {
 		i := naming[k]
 		if e.exact(i) {

@@ -19,7 +19,7 @@ type Screenshots struct{ p *Project }
 // Screenshots are the project's.
 func (p *Project) Screenshots() Screenshots { return Screenshots{p} }
 
-// List returns the screenshots of the project file, each looked at.
+// List returns the screenshots of the project file, with their properties.
 func (s Screenshots) List(ctx context.Context) ([]Screenshot, error) {
 	shots := s.resolver(ctx).Shots(s.p.Kept().Project.Screenshots)
 	root := s.p.Reader()
@@ -37,9 +37,9 @@ func (s Screenshots) resolver(ctx context.Context) aggregate.Resolver {
 	return s.p.Resolver(ctx, s.p.Kept().ScreenshotBase())
 }
 
-// Add appends images to those of the project file, by paths or patterns as a
-// person types them. One caption, which may be empty, is for all of them. It returns how
-// many entries are new; what names nothing is an error, and nothing is saved.
+// Add appends images to those of the project file, by typed paths or patterns. One caption, which
+// may be empty, applies to all. It returns the number of new entries; a path without an image is an
+// error, and nothing is saved.
 func (s Screenshots) Add(ctx context.Context, names []string, caption string) (added int, err error) {
 	err = s.change(ctx, func(e *ScreenshotEdit) error {
 		added = 0
@@ -102,8 +102,7 @@ func (s Screenshots) Move(ctx context.Context, name string, to int) error {
 	})
 }
 
-// SetCaption says in the project file what an image shows; the empty caption takes it
-// away.
+// SetCaption sets the caption of an image in the project file; an empty caption removes it.
 func (s Screenshots) SetCaption(ctx context.Context, name, caption string) error {
 	return s.change(ctx, func(e *ScreenshotEdit) error {
 		row, err := e.place(name)
@@ -135,14 +134,14 @@ func (s Screenshots) change(ctx context.Context, fn func(*ScreenshotEdit) error)
 type Screenshot struct {
 	aggregate.Shot
 	Info  images.Info // once it is Known and nothing is wrong with it
-	Known bool        // whether the file was looked at
+	Known bool        // whether the file was inspected
 	// Err is why the entry names no image or, once it is known, why the file cannot be
 	// read as one.
 	Err error
 }
 
-// Cost is about what the image costs a model; pending until its size is known, and
-// nothing where there is no image.
+// Cost is the approximate cost of the image for a model; pending until its size is known, and zero
+// without an image.
 func (s Screenshot) Cost(m tokens.Model) Cost {
 	switch {
 	case s.Err != nil:

@@ -45,10 +45,10 @@ func SearchEntries(ctx context.Context, all models.Discussions, query string) ([
 	return out, nil
 }
 
-// MaxMatches bounds a search: what comes after it is not counted.
+// MaxMatches is the max number of matches; later ones are not counted.
 const MaxMatches = 10_000
 
-// Finder returns what finds query in a text: in any case unless it has capitals.
+// Finder returns a function that finds query in a text, ignoring case unless query has capitals.
 func Finder(query string) func(s, query string) (start, end int) {
 	if query == strings.ToLower(query) {
 		return indexFold
@@ -87,14 +87,14 @@ func hasPrefixFold(s, query string) (int, bool) {
 	return at, true
 }
 
-// Match is one place where the text that is looked for stands.
+// Match is an occurrence of the searched text.
 type Match struct {
 	Line       int // in the document
 	Start, End int // bytes within the line
 }
 
-// SearchLines returns where query stands in lines, counted from 0: at most [MaxMatches]
-// places; more reports that there are others. A query without capitals matches either case.
+// SearchLines returns the positions of query in lines, counted from 0: at most [MaxMatches]; more
+// reports that there are others. A query without capitals ignores case.
 func SearchLines(ctx context.Context, lines int, lineAt func(int) string, query string) (matches []Match, more bool, err error) {
 	if query == "" {
 		return nil, false, nil

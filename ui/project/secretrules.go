@@ -20,16 +20,16 @@ import (
 // SecretsConfig is the file of rules for secrets at the root of a project.
 const SecretsConfig = ".gitleaks.toml"
 
-// secretRules keeps what finds the secrets of a project.
+// secretRules caches the checker for the secrets of a project.
 type secretRules struct {
 	mu      sync.Mutex
-	of      disk.Identity // of the file that it was made from
+	of      disk.Identity // of the rules file
 	checker *secrets.Checker
-	problem error // what of that file cannot be used
+	problem error // problem of that file
 }
 
-// Secrets returns what finds the project's secrets: the embedded rules with those of its
-// .gitleaks.toml. It is the same until that file is another.
+// Secrets returns the checker for the project's secrets: the embedded rules with those of its
+// .gitleaks.toml. It is the same until that file changes.
 func (p *Project) Secrets(ctx context.Context) *secrets.Checker {
 	s := &p.secrets
 	s.mu.Lock()
@@ -45,7 +45,7 @@ func (p *Project) Secrets(ctx context.Context) *secrets.Checker {
 		if file, err = p.root.Read(ctx, SecretsConfig, secrets.MaxRuleBytes); err == nil {
 			scanner, err = secrets.Configured(file.Data)
 		}
-		if ctx.Err() != nil { // what is made with it is of no use, and the file is asked again
+		if ctx.Err() != nil { // the result is useless, so the file is read again next time
 			s.checker = nil
 			return secrets.NewChecker(scanner)
 		}
@@ -58,14 +58,14 @@ func (p *Project) Secrets(ctx context.Context) *secrets.Checker {
 	return s.checker
 }
 
-// problemOf says what of the rules cannot be used.
+// problemOf describes the invalid rules.
 func (s *secretRules) problemOf() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.problem
 }
 
-// secretPolicy is what is done with secrets by what the project and the user say.
+// secretPolicy is the secret policy of the project and the user.
 func (k *Kept) secretPolicy() secrets.Policy {
 	project, own := k.Project.Secrets, k.Library.Secrets
 	policy := secrets.Policy{Off: k.readable, Allow: slices.Concat(project.Allow, own.Allow), Redact: slices.Concat(project.Redact, own.Redact)}
@@ -75,18 +75,18 @@ func (k *Kept) secretPolicy() secrets.Policy {
 	return policy
 }
 
-// ChangeSecrets changes what the project says of secrets, and keeps it in its file.
+// ChangeSecrets changes the project's secret policy, and saves it in its file.
 func (p *Project) ChangeSecrets(ctx context.Context, change func(*models.SecretRules)) error {
 	return p.save(ctx, func(file *models.Project) { change(&file.Secrets) })
 }
 
-// ChangeSecrets changes what the user says of secrets, in every project, and keeps it.
+// ChangeSecrets changes the user's secret policy for every project, and saves it.
 func (u *User) ChangeSecrets(ctx context.Context, change func(*models.SecretRules)) error {
 	return u.change(ctx, func(c *presets.Contents) { change(&c.Secrets) })
 }
 
-// ShowSecrets has nothing redacted or withheld from now on, until the project is closed. It is
-// what the user asks for who says so.
+// ShowSecrets disables redaction and withholding until the project is closed. Call it only on
+// explicit request of the user.
 func (p *Project) ShowSecrets() { p.update(func(k *Kept) { k.readable = true }) }
 
 // Redacting reads files of the project, and takes other texts, as they may leave it: without the
@@ -95,7 +95,7 @@ func (p *Project) ShowSecrets() { p.update(func(k *Kept) { k.readable = true }) 
 type Redacting struct {
 	*disk.Root
 	Redacted int  // how many values were cut out
-	Late     bool // something was not checked to the end
+	Late     bool // a text was not fully checked
 
 	project *Project
 	checker *secrets.Checker
@@ -103,13 +103,14 @@ type Redacting struct {
 	numbers secrets.Numbers
 }
 
-// Redacting returns what reads files as they may leave the project, and takes texts also once it
-// is closed, by the rules of now.
+// Redacting returns a function that reads and redacts files by the current rules, also after the
+// project is closed.
 func (p *Project) Redacting(ctx context.Context) *Redacting {
 	return &Redacting{Root: p.Reader(), project: p, checker: p.Secrets(ctx), policy: p.Kept().secretPolicy()}
 }
 
-// RedactingByDefault returns what takes texts without a project, by the embedded rules. It reads no files.
+// RedactingByDefault returns a function that redacts texts without a project, by the embedded
+// rules. It reads no files.
 func RedactingByDefault() *Redacting {
 	return &Redacting{checker: secrets.NewChecker(secrets.Default())}
 }
@@ -145,9 +146,9 @@ func (r *Redacting) File(ctx context.Context, path, src string) (string, error) 
 	return r.Text(ctx, path, src)
 }
 
-// Excerpt returns a part of a text as it may leave the project: without what is a part of a secret
-// in the whole text, however little it looks like one by itself. A file that is secret by its name
-// gives a [*aggregate.WithheldError], else the error is the context's.
+// Excerpt returns a redacted part of a text: without parts of secrets in the whole text, even if
+// such a part alone does not look like one. For a file whose name is secret it returns a
+// [*aggregate.WithheldError], otherwise the context's error.
 func (r *Redacting) Excerpt(ctx context.Context, path, whole, part string) (string, error) {
 	at := strings.Index(whole, part)
 	if at < 0 {

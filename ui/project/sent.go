@@ -11,16 +11,16 @@ import (
 // maxRests bounds how far snapshots of nothing but changes are followed to one of all.
 const maxRests = 1000
 
-// sentCache keeps the document that the changes of a composition rest on: the text of a
-// snapshot never changes. It may be asked from any goroutine.
+// sentCache caches the document that the changes of a composition are relative to: the text of a
+// snapshot never changes. It is safe for concurrent use.
 type sentCache struct {
 	mu    sync.Mutex
 	since models.Changes
 	sent  aggregate.Sent
 }
 
-// of returns the document of a snapshot. One that holds only changes itself rests on
-// another, which is returned in its place.
+// of returns the document of a snapshot. If it contains only changes, the document that these are
+// relative to is returned instead.
 func (c *sentCache) of(changes models.Changes, folder func(copied bool) *snapshots.Folder) aggregate.Sent {
 	changes.Only = false
 	c.mu.Lock()
@@ -53,7 +53,8 @@ func SinceName(c models.Changes) string {
 	return c.Since
 }
 
-// sentBefore returns what gives a builder the documents that changes rest on.
+// sentBefore returns the function with which a builder gets the documents that changes are relative
+// to.
 func (p *Project) sentBefore(k *Kept) func(models.Changes) aggregate.Sent {
 	f := p.foldersOf(k)
 	return func(c models.Changes) aggregate.Sent {

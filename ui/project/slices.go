@@ -16,8 +16,8 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// FileSlices are the slices that the project file keeps of one file, with where they
-// stand in the text that the file had when it was read.
+// FileSlices are the stored slices of one file, with their positions in the text that the file had
+// when it was read.
 type FileSlices struct {
 	Item models.FileItem // how the project file shows the file; its path is the project's
 	List []PlacedSlice   // in the order of the document; costs are not counted
@@ -48,8 +48,8 @@ func (p *Project) FileSlices(ctx context.Context, name string) (*FileSlices, err
 // Lines returns the number of lines of the file.
 func (f *FileSlices) Lines() int { return f.text.Lines() }
 
-// Make returns the slice of lines of the file, with what finds it again. Its bounds and
-// errors are those of [anchor.Text.Make].
+// Make returns the slice of lines of the file, with its anchors. Its bounds and errors are those of
+// [anchor.Text.Make].
 func (f *FileSlices) Make(start, end int) (models.Slice, error) { return f.text.Make(start, end) }
 
 // WithoutSections returns the slices of a note that are left without the sections whose headings fit one of
@@ -70,8 +70,8 @@ func (f *FileSlices) WithoutSections(patterns []string) ([]models.Slice, error) 
 	return out, nil
 }
 
-// Redacted returns a slice as it may be printed: without what looks secret in the lines that find
-// it again, which by themselves may not look like it. Of a file that is withheld they are empty.
+// Redacted returns a slice that can be printed: without possible secrets in its anchor lines, which
+// alone may not look like secrets. For a withheld file the anchor lines are empty.
 func (f *FileSlices) Redacted(ctx context.Context, s models.Slice) (models.Slice, error) {
 	clean, err := f.project.Redacting(ctx).File(ctx, f.Item.Path, f.source)
 	withheld := errors.As(err, new(*aggregate.WithheldError))
@@ -105,14 +105,13 @@ func (f *FileSlices) place(list []models.Slice) []PlacedSlice {
 	return out
 }
 
-// Add keeps a slice in the project file: where its lines stand among the other slices of
-// the file, or at the end of a list that is in another order. A slice of lines that are
-// another slice too is one of its own, unless tag and comment are the same: then nothing
-// is added, and what ties the old one to its text is brought up to date. A file that has
-// no entry of its own gets one. The first slice of a file makes its view mode custom,
-// unless that is none; a view mode that was chosen later stays.
+// Add stores a slice in the project file: sorted among the other slices of the file, or at the end
+// of an unsorted list. A slice of the same lines as another one is added too, unless tag and
+// comment are equal: then the anchors of the existing one are updated. A file without an entry of
+// its own gets one. The first slice of a file sets its view mode to custom, unless that is none; a
+// view mode that was selected later stays.
 //
-// The result is the file's entry as it is kept now, and whether the slice is new there.
+// It returns the file's stored entry, and whether the slice is new.
 func (f *FileSlices) Add(ctx context.Context, s models.Slice) (kept models.FileItem, added bool, err error) {
 	kept, err = f.project.changeFile(ctx, f.Item.Path, func(it *models.FileItem) {
 		added = f.AddTo(it, s)
@@ -139,9 +138,9 @@ func (f *FileSlices) AddTo(it *models.FileItem, s models.Slice) bool {
 	return false
 }
 
-// Update keeps in the project file the lines where the slices stand today, for those
-// that have moved or changed, and returns how many that were. What is written on them
-// stays; so do lost slices and those that were never tied to their text.
+// Update stores the current lines of slices that have moved or changed in the project file, and
+// returns their number. Tags and comments stay; lost slices and those without anchors are
+// unchanged.
 func (f *FileSlices) Update(ctx context.Context) (int, error) {
 	next := map[string]models.Slice{} // by placeKey
 	for _, p := range f.List {
@@ -175,9 +174,8 @@ func (f *FileSlices) Update(ctx context.Context) (int, error) {
 	return updated, nil
 }
 
-// changeFile changes how the project file shows one file, saves that and returns the
-// file's entry as it is kept then. fn may be called again, on what another program has made
-// of the entry meanwhile.
+// changeFile changes the entry of one file in the project file, saves that and returns the stored
+// entry. fn is called again if another program has changed the entry concurrently.
 func (p *Project) changeFile(ctx context.Context, name string, fn func(it *models.FileItem)) (models.FileItem, error) {
 	if models.KeepsText(name) {
 		return models.FileItem{}, fmt.Errorf("%s is a discussion's own file, which never stands in a dossier", text.Escape(name))
@@ -210,17 +208,17 @@ func SliceTOML(s models.Slice) (string, error) {
 	return string(data), err
 }
 
-// PlacedSlice is a slice as it is kept, with where it stands today.
+// PlacedSlice is a stored slice and its current position.
 type PlacedSlice struct {
 	models.Slice
-	// Start and End are the lines today; those that are kept while Health is pending,
-	// and of a lost slice.
+	// Start and End are the current lines; the stored ones while Health is pending, and for a lost
+	// slice.
 	Start, End int
 	Health     anchor.Health // empty: not known yet
 	Cost       Cost          // of the slice as the document shows it
 }
 
-// Lost reports whether the slice was not found again.
+// Lost reports whether the slice was not found.
 func (p PlacedSlice) Lost() bool { return p.Health == anchor.Lost }
 
 // Says reports whether the slice says all that s does, a new one of today's text.
@@ -228,13 +226,13 @@ func (p PlacedSlice) Says(s models.Slice) bool {
 	return !p.Lost() && p.Start == s.StartLine && p.End == s.EndLine && p.Tag == s.Tag && p.Comment == s.Comment
 }
 
-// Stale reports whether the lines that are kept can be brought up to date: the slice has
-// moved or changed, or was never tied to its text.
+// Stale reports whether the stored lines can be updated: the slice has moved or changed, or has no
+// anchors.
 func (p PlacedSlice) Stale() bool {
 	return p.Health == anchor.Moved || p.Health == anchor.Changed || p.Health == anchor.Unchecked
 }
 
-// PlaceKey holds all that the place of a slice depends on beside the text.
+// PlaceKey is everything that the position of a slice depends on besides the text.
 func PlaceKey(s models.Slice) string {
 	return fmt.Sprintf("%d %d %s %q", s.StartLine, s.EndLine, s.ContentHash, s.AnchorLines)
 }
@@ -257,9 +255,9 @@ func (e *Edit) ChangeFile(p string, fn func(*models.FileItem)) {
 	e.Composition.Files = append(e.Composition.Files, one)
 }
 
-// InsertSlice puts a slice among those of a file, which stand where placed says. The first
-// one has the file shown by its slices, unless the user left its text out of the document
-// with the view mode none; a mode that is chosen later stays.
+// InsertSlice inserts a slice among those of a file, whose positions are placed. The first one
+// makes the file shown by its slices, unless the user excluded its text with the view mode none; a
+// mode that is selected later stays.
 func InsertSlice(it *models.FileItem, placed []PlacedSlice, s models.Slice) {
 	if len(it.CustomSlices) == 0 && it.ViewMode != models.None {
 		it.ViewMode = models.Custom

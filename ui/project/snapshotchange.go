@@ -33,16 +33,16 @@ func (c SnapshotChange) Same() bool {
 	return !c.First && !c.Other && !c.Instruction && len(c.Added)+len(c.Removed)+len(c.Edited)+len(c.Reshown)+len(c.Sections) == 0
 }
 
-// snapshotContents is what of a record tells its snapshot from another.
+// snapshotContents is the part of a record that distinguishes its snapshot from another.
 type snapshotContents struct {
 	sum         string
 	instruction string
 	files       []models.SnapshotFile
-	lengths     []int64 // of what is shown of each file, in bytes
+	lengths     []int64 // sizes of the shown files in bytes
 	sections    []sectionContents
 }
 
-// sectionContents is what a record says of a section: the titles and the lengths of its blocks.
+// sectionContents describes a section in a record: the titles and the lengths of its blocks.
 type sectionContents struct {
 	kind   aggregate.SectionKind
 	blocks string

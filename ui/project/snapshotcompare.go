@@ -9,7 +9,7 @@ import (
 	"dossier/presets/snapshots"
 )
 
-// Now names the document as it would be built now, in the place of a snapshot's name.
+// Now is the name of the document as it would be built now, instead of a snapshot's name.
 const Now = "now"
 
 // SnapshotText is a snapshot in full, as JSON.
@@ -31,8 +31,8 @@ type Revision struct {
 	Warnings []aggregate.Warning // of the build, or of a snapshot that is damaged
 }
 
-// LoadNamed reads the snapshot of a name; see [Snapshots.Find]. One that is damaged and can be
-// read is returned beside a [*snapshots.DamageError].
+// LoadNamed reads the snapshot with a name; see [Snapshots.Find]. A damaged one that can be read is
+// returned together with a [*snapshots.DamageError].
 func (s Snapshots) LoadNamed(name string, copied bool) (Sent, error) {
 	id, err := s.Find(name, copied)
 	if err != nil {
@@ -46,8 +46,8 @@ func Damaged(err error) bool {
 	return errors.As(err, new(*snapshots.DamageError)) && !errors.Is(err, snapshots.ErrNoText)
 }
 
-// Revision returns the document that a name stands for: of a snapshot as [Snapshots.LoadNamed] reads
-// it, or [Now]. Damaged snapshots are errors unless damaged is set.
+// Revision returns the document with a name: a snapshot as read by [Snapshots.LoadNamed], or [Now].
+// Damaged snapshots are errors unless damaged is set.
 func (s Snapshots) Revision(ctx context.Context, name string, copied, damaged bool) (v Revision, err error) {
 	if v.Name = name; name == Now {
 		if v.Document, err = s.p.Builder.Build(ctx, s.p.Input(), nil); err != nil {
@@ -70,7 +70,7 @@ func (s Snapshots) Revision(ctx context.Context, name string, copied, damaged bo
 	return v, err
 }
 
-// ComparisonReport is what differs between two documents, as JSON.
+// ComparisonReport is the difference of two documents, as JSON.
 type ComparisonReport struct {
 	Was  string `json:"was"`
 	Now  string `json:"now"`
@@ -96,7 +96,7 @@ const (
 	SnapshotNoRecord = "no record"
 )
 
-// VerifyReport is whether a snapshot is what was written, as JSON.
+// VerifyReport is whether a snapshot is unchanged since it was written, as JSON.
 type VerifyReport struct {
 	Name   string `json:"name"`
 	State  string `json:"state"` // ok, damaged or no record
@@ -137,7 +137,7 @@ func (s Snapshots) Pin(ctx context.Context, id SnapshotID, on bool) error {
 	return s.Folder(id.Copied).Pin(ctx, id.Name, on)
 }
 
-// Describe sets what a snapshot was for.
+// Describe sets the purpose of a snapshot.
 func (s Snapshots) Describe(ctx context.Context, id SnapshotID, text string) error {
 	return s.Folder(id.Copied).Describe(ctx, id.Name, text)
 }
@@ -163,9 +163,9 @@ func (s Snapshots) Prune(ctx context.Context, copied bool, rule snapshots.Rule, 
 	return names, err
 }
 
-// Export copies the text of a snapshot to a file, with record its record too, and returns the paths
-// written. A file that exists is replaced only when replace is set. A damaged snapshot is copied as
-// it is, beside a warning.
+// Export copies the text of a snapshot to a file, with record its record too, and returns the
+// written paths. An existing file is only replaced if replace is set. A damaged snapshot is copied
+// as it is, with a warning.
 func (s Snapshots) Export(ctx context.Context, id SnapshotID, target string, record, replace bool) (paths []string, warnings []aggregate.Warning, err error) {
 	folder := s.Folder(id.Copied)
 	if err := folder.Verify(id.Name); err != nil && !errors.Is(err, snapshots.ErrNoRecord) {

@@ -15,7 +15,7 @@ type SnapshotRow struct {
 	Number      int
 	Time        time.Time
 	Preset      string
-	Model       string // the id of the one whose window was chosen
+	Model       string // the id of the one whose context window was selected
 	Files       int
 	Tokens      aggregate.Count // as they were recorded; see [Scaled]
 	Bytes       int64
@@ -23,20 +23,20 @@ type SnapshotRow struct {
 	Description string
 	Pinned      bool
 	Copied      bool  // it went to the clipboard
-	Recorded    bool  // else nobody knows what made it: it can be shown and copied
-	Damage      error // why it is not what was written, as far as that is known; nil: it is
+	Recorded    bool  // otherwise its input is unknown: it can only be shown and copied
+	Damage      error // the damage, as far as known; nil: it is unchanged
 
-	touched time.Time // when one of its files was changed last
+	touched time.Time // time of the last change of one of its files
 }
 
-// SnapshotDamage is what reading a snapshot told, while the snapshot stays as it was.
+// SnapshotDamage is the error of reading a snapshot, while the snapshot stays unchanged.
 type SnapshotDamage struct {
 	Row SnapshotRow
 	Err error
 }
 
-// NewestSnapshot returns the index of the snapshot that was sent last, or -1. Those that turned
-// out to be damaged are passed over while they stay as they were.
+// NewestSnapshot returns the index of the snapshot that was sent last, or -1. Snapshots known to be
+// damaged are skipped while they stay unchanged.
 func NewestSnapshot(rows []SnapshotRow, damaged map[SnapshotID]SnapshotDamage) int {
 	return slices.IndexFunc(rows, func(r SnapshotRow) bool {
 		d, known := damaged[r.ID]
@@ -74,7 +74,7 @@ func ListSnapshots(written, copies *snapshots.Folder) ([]SnapshotRow, error) {
 	return rows, nil
 }
 
-// recordedCount is the count of a document as it was recorded.
+// recordedCount is the count of a document in its record.
 func recordedCount(h snapshots.Head) aggregate.Count {
 	v, ok := tokens.ParseVocabulary(h.Vocabulary)
 	return aggregate.Count{N: int(h.Tokens), Exact: h.Exact && ok, Vocabulary: v}

@@ -24,18 +24,18 @@ type SnapshotReport struct {
 	Copied      bool            `json:"copied"`
 	Recorded    bool            `json:"recorded"`
 	Damage      string          `json:"damage,omitempty"`
-	Changes     *ChangesReport  `json:"changes,omitempty"` // as far as it was asked for
+	Changes     *ChangesReport  `json:"changes,omitempty"` // if requested
 }
 
-// ChangesReport says what has become of the files of a snapshot since it was made.
+// ChangesReport describes how the files of a snapshot have changed since.
 type ChangesReport struct {
 	Changed []string `json:"changed"`
 	Gone    []string `json:"gone"`
 	Unknown []string `json:"unknown"`
 }
 
-// Report lists the snapshots that were written, or copied, the newest first. With changes it
-// says what has become of their files since, which reads those that may have changed.
+// Report lists the written, or copied, snapshots, the newest first. With changes it describes how
+// their files have changed since, which reads those that may have changed.
 func (s Snapshots) Report(ctx context.Context, copied, changes bool) ([]SnapshotReport, error) {
 	list, err := s.Folder(copied).List()
 	if err != nil {

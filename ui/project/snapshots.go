@@ -18,7 +18,7 @@ import (
 
 // SnapshotID names a snapshot of the project.
 type SnapshotID struct {
-	Copied bool   // whether it lies among the user's copies
+	Copied bool   // whether it is among the user's copies
 	Name   string // acme_007, or acme_c007 of a copy
 }
 
@@ -28,14 +28,13 @@ type snapshotFolders struct {
 	written, copies *snapshots.Folder
 }
 
-// Snapshots are the dossiers that were made of a project, with what made them.
+// Snapshots are the written and copied documents of a project, with their records.
 type Snapshots struct{ p *Project }
 
 // Snapshots are the project's.
 func (p *Project) Snapshots() Snapshots { return Snapshots{p} }
 
-// Folder returns the folder of the project's dossiers, or of what was copied from it, by
-// its settings of now.
+// Folder returns the folder of the project's documents, or of its copies, by its current settings.
 func (s Snapshots) Folder(copied bool) *snapshots.Folder {
 	f := s.p.foldersOf(s.p.Kept())
 	if copied {
@@ -69,8 +68,8 @@ func TextExts() map[string]string {
 	return exts
 }
 
-// Path returns where the text of a snapshot lies; its record has the same path
-// with the ending .toml.
+// Path returns the path of the text of a snapshot; its record has the same path with the extension
+// .toml.
 func (s Snapshots) Path(id SnapshotID) string {
 	name := s.Folder(id.Copied).TextName(id.Name)
 	if id.Copied {
@@ -82,17 +81,17 @@ func (s Snapshots) Path(id SnapshotID) string {
 	return filepath.Join(s.p.Dir, filepath.FromSlash(s.p.Kept().OutputDir()), name)
 }
 
-// Made says how a document comes about now. preset is the one it rests on.
+// Made describes how a document is made now. preset is the one that it is based on.
 func (s Snapshots) Made(preset PresetRef, copied bool) aggregate.Made {
 	return aggregate.Made{
 		Time: time.Now(), Version: Version, Model: ModelOf(s.p.user.Settings()).ID, Preset: preset.Name, Scope: preset.Scope, Copied: copied,
 	}
 }
 
-// Write writes a document, which was built from in, as the next dossier of the project,
-// with its record. It returns the path of the dossier, relative to the project or absolute.
-// Where the output folder has to be allowed first, the error is an [*OutputError]. preset is
-// the one it rests on; its name is empty when there is none.
+// Write writes a document, which was built from in, as the project's next document, with its
+// record. It returns the path of the document, relative to the project or absolute. If the output
+// folder needs permission, the error is an [*OutputError]. preset is the one that the document is
+// based on; its name is empty if there is none.
 func (s Snapshots) Write(doc *aggregate.Document, in aggregate.Input, preset PresetRef) (path string, record models.Snapshot, err error) {
 	record = aggregate.RecordOf(doc, in, s.Made(preset, false))
 	path, err = s.output().Write(doc, record)
@@ -126,15 +125,15 @@ func (s Snapshots) Find(name string, copied bool) (SnapshotID, error) {
 	return SnapshotID{copied, h.Name}, nil
 }
 
-// Sent is a document as it was sent, with what made it.
+// Sent is a sent document with its record.
 type Sent struct {
 	ID       SnapshotID
 	Record   models.Snapshot
 	Document *aggregate.Document // of the very bytes; its items are the files of the record
 }
 
-// Load reads a snapshot and verifies it. With a [*snapshots.DamageError] it is
-// what can be read. A text without a record has an empty one.
+// Load reads a snapshot and verifies it. With a [*snapshots.DamageError] the result is what can be
+// read. A text without a record has an empty one.
 func (s Snapshots) Load(id SnapshotID) (Sent, error) {
 	return LoadSnapshot(s.Folder(id.Copied), id)
 }
@@ -148,17 +147,17 @@ func LoadSnapshot(folder *snapshots.Folder, id SnapshotID) (Sent, error) {
 	return Sent{id, record, aggregate.Replay(record, string(text))}, err
 }
 
-// Restored is the composition of a record as it can be put together again.
+// Restored is the composition of a record in a form that can be used again.
 func Restored(record models.Snapshot) models.Composition {
 	c := record.Composition.Clone()
 	for i := range c.Files {
-		c.Files[i].InjectedAt = nil // kept in snapshots only
+		c.Files[i].InjectedAt = nil // only stored in snapshots
 	}
 	return c
 }
 
-// RestoredOver is the composition of a record in the place of another, whose smart contexts
-// stay; those of the record are in the document.
+// RestoredOver is the composition of a record that replaces another, whose smart contexts stay;
+// those of the record are in the document.
 func RestoredOver(now models.Composition, record models.Snapshot) models.Composition {
 	c := Restored(record)
 	c.Links = now.Links.Restored(c.Links)
@@ -175,7 +174,7 @@ func (s Snapshots) Restore(ctx context.Context, id SnapshotID) (models.Compositi
 	return comp, s.p.save(ctx, func(file *models.Project) { presets.SetComposition(file, comp) })
 }
 
-// Render builds what the composition of a snapshot gives with the files of today.
+// Render builds the composition of a snapshot with the current files.
 func (s Snapshots) Render(ctx context.Context, id SnapshotID) (*aggregate.Document, error) {
 	record, err := s.Folder(id.Copied).Read(id.Name)
 	if err != nil {
@@ -186,7 +185,7 @@ func (s Snapshots) Render(ctx context.Context, id SnapshotID) (*aggregate.Docume
 	return s.p.Builder.Build(ctx, in, nil)
 }
 
-// Drift says what has become of the files of a snapshot since it was made.
+// Drift describes how the files of a snapshot have changed since.
 func (s Snapshots) Drift(ctx context.Context, id SnapshotID) (Drift, error) {
 	folder := s.Folder(id.Copied)
 	record, err := folder.Read(id.Name)

@@ -9,8 +9,8 @@ import (
 	"dossier/presets"
 )
 
-// Sweep removes the temporary files that killed processes left where the project and the
-// person keep things. What somebody is writing at this moment stays.
+// Sweep removes the temporary files of killed processes in the folders of the project and the user.
+// Files that are being written stay.
 func (p *Project) Sweep() {
 	p.places.Sweep()
 	presets.SweepProject(p.folder)

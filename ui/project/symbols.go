@@ -11,11 +11,11 @@ import (
 
 // Symbol is a symbol of a file as a list of them shows it.
 type Symbol struct {
-	Path      string    `json:"path"` // what a mask calls it
+	Path      string    `json:"path"` // its name in a mask
 	Kind      code.Kind `json:"kind"`
 	StartLine int       `json:"start_line"`        // from 1
 	EndLine   int       `json:"end_line"`          // the last line that belongs to it
-	Tokens    int       `json:"tokens"`            // of its definition with its doc comment, by o200k, or what the project counts in
+	Tokens    int       `json:"tokens"`            // of its definition with its doc comment, in the project's vocabulary
 	Signature string    `json:"signature"`         // on one line, without body and members
 	Rescued   bool      `json:"rescued,omitempty"` // where the file could not be parsed: the lines are a guess
 	Depth     int       `json:"-"`

@@ -8,15 +8,16 @@ import (
 	"dossier/models"
 )
 
-// OptionEffect is what switching a text option would do to a document.
+// OptionEffect is the effect of switching a text option.
 type OptionEffect struct {
 	Option   models.TextOption
 	Was, Now aggregate.Count // tokens of the files before and after
 }
 
-// OptionEffects counts what switching each text option on or off would do to the files of a document, and
-// tells each result, in menu order, on the goroutine of the caller. It switches the options of all
-// entries if entries is set, or else those of the composition. It returns the context's error, or one of building the document.
+// OptionEffects counts the effect of switching each text option on the files of a document, and
+// calls each with the results, in menu order, on the caller's goroutine. It switches the options of
+// all entries if entries is set, or else those of the composition. It returns the context's error,
+// or why the document cannot be built.
 func (p *Project) OptionEffects(ctx context.Context, in aggregate.Input, entries bool, each func(OptionEffect)) error {
 	in.NoHistory = true
 	c := models.Composition{

@@ -1,6 +1,6 @@
 package project
 
-// Tick says how much of what something holds is in the dossier: the state of its box.
+// Tick is the state of a check box: how much of something is in the document.
 type Tick int
 
 // The states of a box. Partly is a folder, or a symbol, of which some are ticked.

@@ -18,9 +18,8 @@ import (
 	"dossier/models"
 )
 
-// Excluding returns a list of what is left out after some ids were put in or taken out,
-// and how many of them were elsewhere before. What is gone from the tracker stays in the
-// list: it may come back.
+// Excluding returns a list of excluded ids after some ids were included or excluded, and how many
+// of them changed. Ids that the tracker no longer has stay in the list, because they may return.
 func Excluding(exclude, ids []string, in bool) (next []string, moved int) {
 	out, named := beads.Excluded(exclude), beads.Excluded(ids)
 	if in {
@@ -43,19 +42,18 @@ func Excluding(exclude, ids []string, in bool) (next []string, moved int) {
 	return next, moved
 }
 
-// Tracker is what the project's beads tracker held when it was looked at. It does not
-// change.
+// Tracker is the state of the project's issue tracker when it was read. It is immutable.
 type Tracker struct {
-	// Dir and File are where the beads lie, relative to the project's repository, or to
-	// the project when it lies in none; empty when there is no tracker.
+	// Dir and File are the paths of the tracker, relative to the project's repository, or to the
+	// project without one; empty if there is no tracker.
 	Dir, File string
 	// Result are the beads; Catalog has them ready for looking things up.
 	Result beads.Result
-	// Listed is when bd was asked for the beads; zero when they come from a file.
+	// Listed is when bd printed the beads; zero if they come from a file.
 	Listed time.Time
-	// Notes say what the user should know beside the beads.
+	// Notes are messages to the user about the tracker.
 	Notes []string
-	// Err says why there are none: [ErrNoTracker], a [*NoListError], or what went wrong.
+	// Err is why there are no beads: [ErrNoTracker], a [*NoListError], or another problem.
 	Err error
 
 	catalog func() *beads.Catalog
@@ -73,8 +71,7 @@ func (t *Tracker) Catalog() *beads.Catalog {
 // ErrNoTracker is a project without beads.
 var ErrNoTracker = errors.New("neither the project nor its repository has a .beads folder")
 
-// NoListError is a tracker that keeps its beads where only its own program can read
-// them.
+// NoListError reports a tracker whose beads only its own program can read.
 type NoListError struct{ Dir, File string }
 
 func (e *NoListError) Error() string {
@@ -93,12 +90,11 @@ type tracker struct {
 	mu     sync.Mutex
 	seen   sighting
 	last   *Tracker
-	listed *bd.Listing // what bd printed; nil until the user had it asked
+	listed *bd.Listing // output of bd; nil until the user had it run
 	asked  time.Time
 }
 
-// sighting is how a tracker looks from outside: when two are the same, what is in it is
-// taken to be the same.
+// sighting is the state of a tracker's files: if two are equal, its contents are taken to be equal.
 type sighting struct {
 	loc   beads.Location
 	notes string // the warnings of loc
@@ -134,7 +130,7 @@ func (t *tracker) look() (sighting, error) {
 	return s, err
 }
 
-// read returns what the tracker holds. The file is read again only when it has changed.
+// read returns the contents of the tracker. The file is only read again after it has changed.
 func (t *tracker) read() *Tracker {
 	s, err := t.look()
 	t.mu.Lock()
@@ -176,11 +172,10 @@ func (t *tracker) readFile(loc beads.Location) (beads.Result, error) {
 	return beads.Read(f)
 }
 
-// maxTrackerSettings bounds what is read of the tracker's own settings, which are a few
-// lines each.
+// maxTrackerSettings is the max size of the tracker's own settings, which are a few lines each.
 const maxTrackerSettings = 1 << 20
 
-// settings returns what the tracker's own settings say. They are hashed and not read.
+// settings returns the hash of the tracker's own settings, which are not parsed.
 func (t *tracker) settings(dir string) ([]byte, error) {
 	var all bytes.Buffer
 	for _, name := range []string{"config.yaml", "metadata.json", "redirect"} {
@@ -216,7 +211,7 @@ func (t *tracker) list(ctx context.Context, request bd.Request) error {
 	return nil
 }
 
-// newTracker returns the tracker of a project: of its repository, when it lies in one.
+// newTracker returns the tracker of a project: that of its repository, if it is in one.
 func (p *Project) newTracker() *tracker {
 	if p.repo != nil {
 		return &tracker{root: p.repo.Beads(), from: p.prefix}
@@ -224,17 +219,17 @@ func (p *Project) newTracker() *tracker {
 	return &tracker{root: p.root.Beads(), from: "."}
 }
 
-// Beads are the project's beads: what its tracker holds, and which of them go into dossiers.
+// Beads are the project's beads: the contents of its tracker, and which of them are in documents.
 type Beads struct{ p *Project }
 
 // Beads are the project's.
 func (p *Project) Beads() Beads { return Beads{p} }
 
-// Tracker returns what the project's beads tracker holds now. Who asks while it is read
-// waits; while nothing has changed it is not read again.
+// Tracker returns the current contents of the project's issue tracker. Concurrent callers wait for
+// one read; it is not read again while nothing has changed.
 func (b Beads) Tracker() *Tracker { return b.p.tracker.read() }
 
-// InUse returns what the builder showed last; nil when it has shown none.
+// InUse returns what the builder showed last; nil if it has shown none.
 func (b Beads) InUse() *Tracker { return b.p.used.Load() }
 
 // beads gives the tracker to the builder.
@@ -268,13 +263,13 @@ func (b Beads) Request() (bd.Request, error) {
 // Consented reports whether the user has agreed to exactly this request before.
 func (b Beads) Consented(request bd.Request) bool { return b.p.store.Consented(b.p.Dir, request.Key()) }
 
-// Consent keeps that the user has agreed to exactly this request.
+// Consent stores that the user has agreed to exactly this request.
 func (b Beads) Consent(ctx context.Context, request bd.Request) error {
 	return b.p.store.Consent(ctx, b.p.Dir, request.Key())
 }
 
-// Ask asks bd for the beads. It is called only when the user has agreed to the
-// request. While the tracker has a file of them, that is what counts.
+// Ask runs bd to list the beads. Call it only after the user has agreed to the request. If the
+// tracker has a file with them, the file is used instead.
 func (b Beads) Ask(ctx context.Context, request bd.Request) error {
 	return b.p.tracker.list(ctx, request)
 }

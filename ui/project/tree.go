@@ -10,8 +10,7 @@ import (
 	"dossier/aggregate/tree"
 )
 
-// Tree returns the project's tree. Who asks first lists the folder, everybody else
-// waits for that.
+// Tree returns the project's tree. The first caller lists the folder, and all others wait for that.
 func (p *Project) Tree(ctx context.Context) (*tree.Tree, error) {
 	p.mu.Lock()
 	t, err, coming := p.scanned, p.failed, p.coming
@@ -33,10 +32,10 @@ func (p *Project) Tree(ctx context.Context) (*tree.Tree, error) {
 	}
 	p.coming = make(chan struct{})
 	p.mu.Unlock()
-	t, err = nil, errBroken // for who waits, should the scan panic
+	t, err = nil, errBroken // for the waiting callers, if the scan panics
 	defer func() {
 		if ctx.Err() != nil {
-			t, err = nil, nil // it was given up: who asks next scans
+			t, err = nil, nil // it was cancelled: the next caller scans
 		}
 		p.SetTree(t, err)
 	}()
@@ -48,8 +47,8 @@ func (p *Project) Tree(ctx context.Context) (*tree.Tree, error) {
 
 var errBroken = errors.New("list the folder: something went wrong inside Dossier; scan it again")
 
-// ExpectTree says that the caller is going to list the folder: who asks for the tree
-// meanwhile waits for [Project.SetTree].
+// ExpectTree announces that the caller will list the folder: callers of Tree wait for
+// [Project.SetTree].
 func (p *Project) ExpectTree() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -59,8 +58,7 @@ func (p *Project) ExpectTree() {
 	}
 }
 
-// SetTree says what came of listing the folder. With an error a tree that was there
-// before stays.
+// SetTree sets the result of listing the folder. With an error the previous tree stays.
 func (p *Project) SetTree(t *tree.Tree, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

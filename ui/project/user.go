@@ -16,11 +16,11 @@ type User struct {
 	turn    turn
 }
 
-// Places are where the user's own is kept.
+// Places are the user's folders.
 func (u *User) Places() presets.Places { return u.places }
 
-// LoadUser reads what the user has. The error says what is wrong with it: it can be used all
-// the same, with the defaults, and is never written over.
+// LoadUser reads the user's settings. The error describes their problem: they can be used
+// nevertheless, with the defaults, and are never overwritten.
 func LoadUser(places presets.Places) (*User, error) {
 	u := &User{places: places, turn: newTurn()}
 	library, err := presets.LoadLibrary(places)
@@ -31,11 +31,11 @@ func LoadUser(places presets.Places) (*User, error) {
 // Library returns the presets and settings as they were loaded.
 func (u *User) Library() *presets.Library { return u.library.Load() }
 
-// Settings are what the user has set.
+// Settings are the user's settings.
 func (u *User) Settings() presets.Settings { return u.Library().Settings }
 
-// Reload takes in the user's file as it is on the disk, and reports whether it is another
-// than before. One that is not understood changes nothing until it is mended.
+// Reload loads the user's file from the disk, and reports whether it has changed. A file that
+// cannot be parsed changes nothing until it is fixed.
 func (u *User) Reload() (changed bool, err error) {
 	for {
 		was := u.library.Load()
@@ -52,8 +52,8 @@ func (u *User) Reload() (changed bool, err error) {
 	}
 }
 
-// ChangeSettings changes settings and keeps them. Where another program has changed the same
-// one a moment ago, the newer change wins.
+// ChangeSettings changes settings and saves them. If another program has just changed the same one,
+// the later change wins.
 func (u *User) ChangeSettings(ctx context.Context, change func(*presets.Settings)) error {
 	return u.change(ctx, func(c *presets.Contents) { change(&c.Settings) })
 }
@@ -74,7 +74,7 @@ func (u *User) change(ctx context.Context, edit func(*presets.Contents)) error {
 	return err
 }
 
-// UseSettings changes settings until the user's file is read again, and keeps nothing.
+// UseSettings changes settings until the user's file is read again, without saving them.
 func (u *User) UseSettings(change func(*presets.Settings)) {
 	for {
 		was := u.library.Load()

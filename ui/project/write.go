@@ -13,7 +13,7 @@ import (
 // Output is where dossiers go.
 type Output struct {
 	Folder *snapshots.Folder
-	Dir    string // what the folder is called, slash-separated: as seen from the project, or absolute
+	Dir    string // the folder's path, slash-separated: relative to the project, or absolute
 }
 
 // Write writes a document with its record under the next number and returns its path,
@@ -27,7 +27,7 @@ func (o Output) Write(doc *aggregate.Document, record models.Snapshot) (string, 
 	return path.Join(o.Dir, o.Folder.TextName(name)), nil
 }
 
-// RecordName returns the name of the record beside a dossier.
+// RecordName returns the name of the record of a document.
 func RecordName(dossier string) string {
 	return strings.TrimSuffix(dossier, path.Ext(dossier)) + ".toml"
 }

@@ -45,14 +45,14 @@ func (a Answers) Find(ctx context.Context, text string) (Found, error) {
 	return f, ctx.Err()
 }
 
-// Preview is what taking some edits makes of the files.
+// Preview is the result of applying some edits to files.
 type Preview struct {
 	Files  []answer.Result
-	Placed []answer.Placed // of what is taken, in its order
+	Placed []answer.Placed // of the applied edits, in order
 }
 
-// Preview returns what taking some edits makes of the files as they are now. The error is the
-// context's, or says why the folder cannot be listed.
+// Preview returns the result of applying some edits to the files as they are now. It returns the
+// context's error, or why the folder cannot be listed.
 func (a Answers) Preview(ctx context.Context, f Found, takes []answer.Take) (Preview, error) {
 	env, err := a.world(ctx)
 	if err != nil {
@@ -63,8 +63,8 @@ func (a Answers) Preview(ctx context.Context, f Found, takes []answer.Take) (Pre
 	return p, ctx.Err()
 }
 
-// Apply writes a preview: all of its files, or none where one was changed since. It returns the record
-// by which [project.Files.Undo] undoes it.
+// Apply writes a preview: all of its files, or none if one has changed since. It returns the record
+// with which [project.Files.Undo] undoes it.
 func (a Answers) Apply(ctx context.Context, p Preview) (presets.UndoRecord, error) {
 	var changes []project.FileChange
 	for _, r := range p.Files {
@@ -106,7 +106,7 @@ func (f Found) Whole(likely, partial bool) []answer.Take {
 	return takes
 }
 
-// world is what placing edits needs of the project.
+// world is the part of the project that placing edits depends on.
 func (a Answers) world(ctx context.Context) (answer.Project, error) {
 	t, err := a.p.Tree(ctx)
 	if err != nil {
@@ -130,7 +130,7 @@ func (a Answers) world(ctx context.Context) (answer.Project, error) {
 // maxParsed bounds a text that is parsed, in bytes.
 const maxParsed = 1 << 20
 
-// structure returns what parses the texts of files.
+// structure returns the parser of file contents.
 func (a Answers) structure(ctx context.Context) func(path, src string) *code.Structure {
 	return func(path, src string) *code.Structure {
 		b := a.p.Builder
@@ -146,7 +146,7 @@ func (a Answers) structure(ctx context.Context) func(path, src string) *code.Str
 	}
 }
 
-// maxSent is how many snapshots are looked at for the text of a file as it was sent.
+// maxSent is the max number of snapshots that are searched for the sent text of a file.
 const maxSent = 20
 
 // sent knows files as they were sent, by the newest snapshots that show them in full.

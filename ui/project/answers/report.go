@@ -10,14 +10,15 @@ import (
 	"dossier/ui/project"
 )
 
-// Report is what is said of the edits of an answer, for programs and for lists.
+// Report describes the edits of an answer, for programs and for lists.
 type Report struct {
 	Edits []EditReport `json:"edits"`
-	// Undo is the ID by which what was applied can be undone; empty: nothing was applied, or there is no state folder.
+	// Undo is the ID for undoing the applied edits; empty if nothing was applied, or without a
+	// state folder.
 	Undo string `json:"undo,omitempty"`
 }
 
-// EditReport is what is said of one edit.
+// EditReport describes one edit.
 type EditReport struct {
 	Path       string   `json:"path"`         // of the project, or as the answer writes it where none is known
 	To         string   `json:"to,omitempty"` // of a file that is moved
@@ -31,18 +32,17 @@ type EditReport struct {
 	Warning    string   `json:"warning,omitempty"`
 
 	Edit int `json:"-"` // its index
-	// Old and New are what the answer writes; New is what an [answer.Take] may put another text in
-	// the place of.
+	// Old and New are the texts in the answer; an [answer.Take] may replace New.
 	Old string `json:"-"`
 	New string `json:"-"`
-	// Hunks are what it replaces by what, in the file's order; Choices those of each candidate.
+	// Hunks are the replacements, in file order; Choices are those of each candidate.
 	Hunks   []Hunk   `json:"-"`
 	Choices [][]Hunk `json:"-"`
-	At      int      `json:"-"` // the bytes of the answer that it was read from
+	At      int      `json:"-"` // the bytes of the answer that contain it
 	End     int      `json:"-"`
 }
 
-// Hunk is a stretch of lines and what takes its place.
+// Hunk is a range of lines and its replacement.
 type Hunk struct {
 	Line     int // of the file, from 1; the lines before which New goes where Old is empty
 	Old, New string
@@ -60,8 +60,7 @@ func (h Hunk) Diff() string {
 	return b.String()
 }
 
-// Reports returns what is said of the placed edits. applied says which of them were applied; nil:
-// none.
+// Reports describes the placed edits. applied reports which of them were applied; nil means none.
 func Reports(placed []answer.Placed, applied func(i int) bool) []EditReport {
 	out := make([]EditReport, len(placed))
 	for i, p := range placed {
@@ -129,7 +128,7 @@ func ByFile(list []EditReport) []FileReport {
 	return out
 }
 
-// actionOf returns what an edit does, in a word.
+// actionOf returns the kind of an edit in one word.
 func actionOf(p answer.Placed) string {
 	switch p.Action {
 	case answer.Write, answer.Create:
@@ -146,7 +145,7 @@ func actionOf(p answer.Placed) string {
 	return string(p.Action)
 }
 
-// Sentence says in one line what became of an edit, or would.
+// Sentence describes the result of an edit on one line.
 func (r EditReport) Sentence() string {
 	where := r.Path
 	if r.Lines != "" && r.Action != "create" && r.Action != "delete" && r.Action != "rename" {
@@ -169,15 +168,15 @@ func (r EditReport) Sentence() string {
 	return s
 }
 
-// AppliedReport is what is said of a change of files that was applied.
+// AppliedReport describes an applied change of files.
 type AppliedReport struct {
 	ID    string   `json:"id"`
 	Time  string   `json:"time"`  // RFC 3339, in UTC
-	State string   `json:"state"` // written, undone, or writing where it was interrupted
+	State string   `json:"state"` // written, undone, or writing if it was interrupted
 	Files []string `json:"files"`
 }
 
-// AppliedOf returns what is said of a record.
+// AppliedOf describes a record.
 func AppliedOf(r presets.UndoRecord) AppliedReport {
 	out := AppliedReport{ID: r.ID, Time: r.Time.UTC().Format(time.RFC3339), State: string(r.State), Files: []string{}}
 	for _, file := range r.Files {

@@ -1,8 +1,8 @@
-// Package caches tells what lies in the user's cache folder, keeps that within a bound, and
-// clears it. Whatever is in it can be made again, and is, by whoever asks for it next.
+// Package caches reports the contents of the user's cache folder, bounds its size, and clears it.
+// Everything in it is created again when it is needed.
 //
-// What is kept by content for all projects bounds itself. What is kept for each project is a file
-// of its own, and of those the ones used longest ago go first.
+// Caches for all projects, which are keyed by content, bound themselves. Caches of one project are
+// files of their own, of which those used longest ago are deleted first.
 package caches
 
 import (
@@ -16,14 +16,14 @@ import (
 	"dossier/presets"
 )
 
-// Kind is one kind of what is kept.
+// Kind is a kind of cache.
 type Kind struct {
 	Name       string `json:"name"`
 	About      string `json:"about"`
 	PerProject bool   `json:"per_project"` // a folder with a file for each project; otherwise one file
 }
 
-// Kinds lists what is kept, as files and folders are called in the cache folder.
+// Kinds lists the caches by the names of their files and folders in the cache folder.
 func Kinds() []Kind {
 	return []Kind{
 		{"tokens", "counts of tokens, by content", false},
@@ -44,7 +44,7 @@ type Usage struct {
 	Bytes int64 `json:"bytes"`
 }
 
-// file is one that a kind keeps, by its name in the cache folder.
+// file is a file of a cache, by its name in the cache folder.
 type file struct {
 	name string
 	kind int
@@ -76,11 +76,11 @@ func files(root *os.Root) []file {
 			add(kind.Name, i)
 			continue
 		}
-		// A link in the place of the folder is not followed: it is not ours.
+		// A link instead of the folder is not followed: it is not ours.
 		if info, err := root.Lstat(kind.Name); err != nil || !info.IsDir() {
 			continue
 		}
-		entries, _ := fs.ReadDir(root.FS(), kind.Name) // what can be read
+		entries, _ := fs.ReadDir(root.FS(), kind.Name) // everything that can be read
 		for _, entry := range entries {
 			if isKey(entry.Name()) {
 				add(kind.Name+"/"+entry.Name(), i)
@@ -95,7 +95,7 @@ func isKey(name string) bool {
 	return len(name) == 32 && strings.Trim(name, "0123456789abcdef") == ""
 }
 
-// List returns what each kind takes.
+// List returns the size of each cache.
 func List(places presets.Places) ([]Usage, error) {
 	list := make([]Usage, len(Kinds()))
 	for i, kind := range Kinds() {
@@ -113,8 +113,8 @@ func List(places presets.Places) ([]Usage, error) {
 	return list, nil
 }
 
-// Clear removes the files of all kinds, and nothing else. It returns what they took, also beside
-// an error: of the first one that could not be removed.
+// Clear removes the files of all caches, and nothing else. It returns their sizes, also together
+// with the error of the first one that could not be removed.
 func Clear(places presets.Places) (freed int64, err error) {
 	root, err := open(places)
 	if root == nil {
@@ -132,11 +132,12 @@ func Clear(places presets.Places) (freed int64, err error) {
 	return freed, err
 }
 
-// Most is how many bytes are kept for all projects together, beside what bounds itself.
+// Most is the max total size in bytes of the caches of projects, without those that bound
+// themselves.
 const Most = 1 << 30
 
-// Bound removes what was used longest ago of what is kept for each project, until that takes at
-// most so many bytes. What cannot be removed stays.
+// Bound deletes caches of projects, those used longest ago first, until they take at most the given
+// number of bytes. Files that cannot be deleted stay.
 func Bound(places presets.Places, most int64) {
 	root, err := open(places)
 	if root == nil || err != nil {
@@ -154,8 +155,8 @@ func Bound(places presets.Places, most int64) {
 	}
 }
 
-// Used marks a file of the cache folder as used now. One that is not there, or belongs to
-// somebody else, stays as it is.
+// Used marks a file of the cache folder as used now. A missing file, or one of another program,
+// stays unchanged.
 func Used(path string) {
 	now := time.Now()
 	_ = os.Chtimes(path, now, now)

@@ -6,7 +6,7 @@ import (
 	"dossier/presets"
 )
 
-// Report is what the cache folder holds, as JSON.
+// Report describes the contents of the cache folder, as JSON.
 type Report struct {
 	Folder string  `json:"folder"` // empty when there is none
 	Kinds  []Usage `json:"kinds"`  // after this call
@@ -14,7 +14,7 @@ type Report struct {
 	Freed  int64   `json:"freed"`  // by this call
 }
 
-// ReportOf reports what the cache folder holds, after clearing it when clear is set.
+// ReportOf describes the contents of the cache folder, which it clears first if clear is set.
 func ReportOf(places presets.Places, clear bool) (Report, error) {
 	r := Report{Folder: places.Cache}
 	var err error

@@ -1,12 +1,11 @@
-// Package consent is what a project file asks for beyond its own folder, put as one question: paths
-// outside that it names, a folder that dossiers go to, the tracker's program. The user answers it
-// once: the answer is kept for them and the project, by a hash of each thing that was asked for,
-// and what the project asks for later is asked again, as new.
+// Package consent asks for the permissions that a project file requests beyond its own folder, as
+// one question: external paths, an output folder, the program of the issue tracker. The user
+// answers once: the answer is stored for the user and the project, as a hash of each request, and
+// later requests are asked again as new.
 //
-// Nothing that a project holds answers for the user: answers lie in their own folder, by the
-// real path of the project. Until there is one the project can be worked with, and what lies
-// outside is a row with the reason. To ask reads names and links of the project, and nothing
-// outside of it.
+// Nothing in a project answers for the user: answers are stored in the user's folder, by the
+// project's real path. Without an answer the project can be used, and external paths are rows with
+// an error. Determining the question reads names and links of the project, and nothing outside.
 package consent
 
 import (
@@ -26,10 +25,10 @@ import (
 	"dossier/ui/project"
 )
 
-// Kind is what is asked for.
+// Kind is the kind of a request.
 type Kind string
 
-// The kinds of what is asked for.
+// Kinds of requests.
 const (
 	Read  Kind = "read"  // a file or a folder outside
 	Write Kind = "write" // a folder that dossiers go to
@@ -40,7 +39,7 @@ const (
 // project that asks for more, the others stay outside.
 const Most = 100
 
-// maxEntries bounds how many entries of a project file are looked at.
+// maxEntries is the max number of entries of a project file that are inspected.
 const maxEntries = 20_000
 
 // Ask is one thing that a project asks for.
@@ -48,7 +47,7 @@ type Ask struct {
 	Kind   Kind     `json:"kind"`
 	Target string   `json:"target"`          // an absolute path, or the command as one would type it
 	Names  []string `json:"names,omitempty"` // how the project file names it, at most three
-	New    bool     `json:"new"`             // it was not asked for when the user answered last
+	New    bool     `json:"new"`             // it was not requested when the user last answered
 
 	request bd.Request
 }
@@ -72,7 +71,7 @@ type Question struct {
 	More int // beyond [Most]
 }
 
-// Open reports whether there is something to be asked: what was not asked before.
+// Open reports whether there is a request that the user has not answered.
 func (q Question) Open() bool {
 	return slices.ContainsFunc(q.Asks, func(a Ask) bool { return a.New })
 }
@@ -86,7 +85,7 @@ func (q Question) Key() string {
 	return hex.EncodeToString(sum.Sum(nil))[:12]
 }
 
-// Of returns what a project asks for now. The error is that of the context.
+// Of returns the current requests of a project. It returns the context's error.
 func Of(ctx context.Context, p *project.Project) (Question, error) {
 	found := map[string]*Ask{}
 	add := func(a Ask, name string) {
@@ -183,8 +182,8 @@ func program(p *project.Project) (bd.Request, bool) {
 	return request, err == nil && !p.Beads().Consented(request)
 }
 
-// Answer keeps what the user said to a question: of what it names, exactly what is in allowed is
-// allowed, and the rest is left out until the project asks for something else.
+// Answer stores the answer to a question: exactly the requests in allowed are allowed, and the
+// others are refused until the project requests something else.
 func Answer(ctx context.Context, p *project.Project, q Question, allowed []Ask) error {
 	var paths []string
 	var ids []string

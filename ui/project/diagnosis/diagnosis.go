@@ -1,5 +1,5 @@
-// Package diagnosis checks what Dossier needs of the machine, the user's folders and a project,
-// and says for each fault what to do about it.
+// Package diagnosis checks what Dossier needs of the machine, the user's folders and a project, and
+// returns for each problem how to fix it.
 package diagnosis
 
 import (
@@ -128,7 +128,7 @@ func (m Machine) clipboard() []Check {
 	return []Check{{"clipboard", OK, "a program of the system holds it", ""}}
 }
 
-// folder checks a folder of the user. lost is what does not work without it.
+// folder checks a folder of the user. lost is the feature that does not work without it.
 func folder(name, dir, lost string) Check {
 	if dir == "" {
 		return Check{name, Problem, "there is none: " + lost, "set HOME, or the XDG variables, to absolute paths"}

@@ -13,8 +13,8 @@ import (
 	"dossier/ui/project"
 )
 
-// Pattern is one pattern of a list with what it does. A file counts for the last pattern that
-// matches it, as that one decides.
+// Pattern is a pattern of a list and its effect. A file counts for the last pattern that matches
+// it, because that one decides.
 type Pattern struct {
 	Pattern string `json:"pattern"`
 	Hides   int    `json:"hides"`             // files that the project would list without the list
@@ -24,7 +24,7 @@ type Pattern struct {
 	Problem string `json:"problem,omitempty"` // why it can match nothing
 }
 
-// Effect is what a list of patterns does to a project.
+// Effect is the effect of a list of patterns on a project.
 type Effect struct {
 	Patterns []Pattern // of the list, in its order
 
@@ -85,7 +85,7 @@ func listed(t *tree.Tree) []file {
 
 func byPath(a, b file) int { return cmp.Compare(a.path, b.path) }
 
-// Effect returns what a list would do, without tokens.
+// Effect returns the effect of a list, without tokens.
 func (s *Survey) Effect(ctx context.Context, list []string) (Effect, error) {
 	e := Effect{Patterns: make([]Pattern, len(list))}
 	lines := make([]string, len(list))
@@ -117,14 +117,14 @@ func (s *Survey) Effect(ctx context.Context, list []string) (Effect, error) {
 	return e, nil
 }
 
-// counted bounds how many bytes of hidden files are read to count their tokens: about a second of
-// work. What lies beyond is estimated.
+// counted is the max number of bytes of hidden files that are read to count their tokens: about a
+// second of work. The rest is estimated.
 const counted = 8 << 20
 
-// bytesPerToken is what estimates by size alone assume.
+// bytesPerToken is assumed by estimates from the size alone.
 const bytesPerToken = 4
 
-// Count returns the effect with the tokens of what it hides.
+// Count returns the effect with the tokens of the hidden files.
 func (s *Survey) Count(ctx context.Context, e Effect) (Effect, error) {
 	e.Patterns = slices.Clone(e.Patterns)
 	limit, read := s.opened.Kept().MaxBytes(), int64(0)
@@ -172,7 +172,7 @@ func (e Effect) From(before Effect) (gone, come []string) {
 	return paths(g), paths(c)
 }
 
-// apart returns what only one of two sorted lists has.
+// apart returns the elements that only one of two sorted lists has.
 func apart(a, b []file) (onlyA, onlyB []file) {
 	for len(a) > 0 || len(b) > 0 {
 		switch {
@@ -195,5 +195,5 @@ func paths(list []file) []string {
 	return out
 }
 
-// Shown is a pattern as it may stand in a message.
+// Shown is a pattern in a form for messages.
 func Shown(pattern string) string { return text.Escape(pattern) }

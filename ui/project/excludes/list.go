@@ -1,9 +1,9 @@
-// Package excludes changes a project's own ignore patterns (files.exclude of its file), and reports
+// Package excludes changes a project's own ignore patterns (files.exclude in its file), and reports
 // what each of them hides.
 //
-// The patterns are lines of a .gitignore in the project's folder, with the last word: they hide
-// what no ignore file hides, and with ! they include again what one does, unless it lies in a
-// folder that is hidden. Functions of lists return the next list and leave the given one alone.
+// The patterns are lines of a .gitignore in the project's folder, with the highest precedence: they
+// hide files that no ignore file hides, and with ! they include files that one hides, except in
+// hidden folders. Functions of lists return a new list and do not modify the given one.
 package excludes
 
 import (
@@ -16,7 +16,7 @@ import (
 	"dossier/aggregate/text"
 )
 
-// PatternError is a pattern that was not saved, because it matches nothing.
+// PatternError reports a pattern that was not saved, because it matches nothing.
 type PatternError struct {
 	Pattern string
 	Err     error
@@ -52,8 +52,8 @@ func Parse(lines string) []string {
 	return list
 }
 
-// Add returns a list with patterns at its end. One that is there already keeps its place, unless
-// its opposite follows, which is dropped.
+// Add returns a list with patterns appended. An existing pattern keeps its position, unless its
+// negation follows, which is dropped.
 func Add(list []string, patterns ...string) ([]string, error) {
 	if err := Check(patterns); err != nil {
 		return nil, err
@@ -102,8 +102,8 @@ func Exclude(list []string, name string, folder bool) []string {
 	return list
 }
 
-// Include returns a list that includes a file or folder of the project again. Others says that an
-// ignore file excludes it too. It cannot include what lies in a folder that is excluded.
+// Include returns a list that includes a file or folder of the project again. others reports that
+// an ignore file excludes it too. Files in an excluded folder cannot be included.
 func Include(list []string, name string, folder, others bool) []string {
 	exact := ignore.Exactly(name, folder)
 	list = drop(slices.Clone(list), exact)
@@ -116,7 +116,7 @@ func Include(list []string, name string, folder, others bool) []string {
 	return list
 }
 
-// verdict returns what a list alone says of a path of the project.
+// verdict returns the result of a list alone for a path of the project.
 func verdict(list []string, name string, folder bool) ignore.Verdict {
 	at := ignore.NewRoot(ignore.Lists{Exclude: ignore.Parse("", []byte(strings.Join(list, "\n")))}, "")
 	dir, base := path.Split(name)
@@ -128,8 +128,8 @@ func verdict(list []string, name string, folder bool) ignore.Verdict {
 	return at.Match(base, folder)
 }
 
-// Proposals returns patterns for files like one, or folders like one, the narrowest first: by the
-// endings of its name, by its name, by the folder that it lies in.
+// Proposals returns patterns for files or folders like a given one, the narrowest first: by its
+// extensions, by its name, by its folder.
 func Proposals(name string, folder bool) []string {
 	base := path.Base(name)
 	if folder {

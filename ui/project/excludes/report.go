@@ -7,7 +7,7 @@ import (
 	"dossier/ui/project"
 )
 
-// Report is a project's own ignore patterns and how one call changed what they do, as JSON.
+// Report describes a project's own ignore patterns and how one call changed their effect, as JSON.
 type Report struct {
 	Patterns []Pattern `json:"patterns"` // after this call
 	Files    int       `json:"files"`    // that the project lists with them
@@ -15,7 +15,7 @@ type Report struct {
 	Come     []string  `json:"come"`     // files listed after this call and not before it
 }
 
-// ReportOf reports what the patterns of a project do.
+// ReportOf describes the effect of a project's patterns.
 func ReportOf(ctx context.Context, p *project.Project) (Report, error) {
 	return since(ctx, p, p.Kept().Project.Exclude)
 }
@@ -34,7 +34,7 @@ func Change(ctx context.Context, p *project.Project, change func(list []string, 
 	return since(ctx, p, before)
 }
 
-// since reports what the patterns do, compared with an earlier list.
+// since describes the effect of the patterns compared with an earlier list.
 func since(ctx context.Context, p *project.Project, before []string) (Report, error) {
 	s, err := Look(ctx, p)
 	if err != nil {

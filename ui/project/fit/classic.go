@@ -15,12 +15,11 @@ import (
 	"dossier/ui/project/rank"
 )
 
-// Classic puts a context together by the classic scores, whose options say how much of it: of
-// the files of the composition, or of all that the project lists when it has none. What is
-// no text is passed over, as are files that are secret by their names; of the others what is
-// certain to be a secret is redacted. How recent files are is taken from the newest commits, and
-// from the times of their last change where there is no history. The error is the context's, or says why the folder cannot be
-// listed.
+// Classic assembles a context by the classic scores, whose options determine its size: from the
+// files of the composition, or from all listed files if it has none. Binary files and files whose
+// names are secret are skipped; certain secrets in the others are redacted. The recency of files is
+// determined from the newest commits, or without history from the times of their last change. It
+// returns the context's error, or why the folder cannot be listed.
 func (f Fit) Classic(ctx context.Context, question string, o classic.Options) (classic.Context, error) {
 	paths, err := f.ranked(ctx)
 	if err != nil {
@@ -58,8 +57,8 @@ func (f Fit) Classic(ctx context.Context, question string, o classic.Options) (c
 	return o.Build(o.Rank(files, question)), nil
 }
 
-// recentByTime returns how many later times of change there are, for each file that was changed
-// at most [rank.RecentDays] before the newest. Times within a second are one.
+// recentByTime returns the number of later modification times, for each file that was modified at
+// most [rank.RecentDays] before the newest one. Times within a second count once.
 func recentByTime(changed map[string]time.Time) map[string]int {
 	times := map[int64]bool{}
 	newest := int64(math.MinInt64)
@@ -129,8 +128,8 @@ func (f Fit) ClassicComposition(c classic.Context) models.Composition {
 	return comp
 }
 
-// Save makes a composition what the project file puts together. What it replaces and no preset
-// holds is kept as a draft first; kept says whether.
+// Save makes a composition that of the project file. Content that it replaces, and that no preset
+// has, is stored as a draft first; kept reports whether.
 func (f Fit) Save(ctx context.Context, c models.Composition) (kept bool, err error) {
 	if kept, err = f.p.Presets().Apply(ctx, models.PresetOf(c, "")); err != nil {
 		return kept, err

@@ -1,13 +1,13 @@
-// Package fit proposes the dossier of an opened project for a question: the right files,
-// each shown as much as a budget of tokens bears.
+// Package fit proposes a document for a question: the right files of a project, each in the view
+// that a budget of tokens allows.
 //
-// [Fit.Gather] finds out what the files that a ranking names cost in each way to show them; it
-// reads and parses, and can be cancelled. [Candidates.Propose] then answers any number of
-// budgets within milliseconds and reads nothing. [Fit.Settle] builds what is proposed, and
-// gives way until the document is within the budget for certain.
+// [Fit.Gather] determines the costs of each view of the ranked files; it reads and parses, and can
+// be cancelled. [Candidates.Propose] then answers any number of budgets within milliseconds without
+// reading. [Fit.Settle] builds the proposal, and reduces it until the document is certainly within
+// the budget.
 //
-// A proposal is a difference from the current composition: rows that come, go and change,
-// each of which may be taken or not. [Proposal.Composition] makes the next composition of it.
-// [Fit.Degrade] gathers the files of the composition and nothing else, so that what is
-// proposed shows them less instead of leaving any out.
+// A proposal is a difference from the current composition: added, removed and changed rows, each of
+// which can be applied separately. [Proposal.Composition] returns the resulting composition.
+// [Fit.Degrade] gathers only the files of the composition, so that the proposal shows less of them
+// instead of removing any.
 package fit

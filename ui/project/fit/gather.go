@@ -17,21 +17,20 @@ import (
 	"dossier/ui/project/rank"
 )
 
-// MaxCandidates is how many files of a ranking are looked at, the best ones: what comes after
-// them has no place in a document that a model can read. The files of the composition
-// count beside them.
+// MaxCandidates is the max number of ranked files that are inspected, the best ones: later ones are
+// irrelevant for a document that a model can read. The files of the composition are added to them.
 const MaxCandidates = 300
 
-// maxBytes bounds what is read of new files together, in bytes.
+// maxBytes is the max total size of new files that are read.
 const maxBytes = 64 << 20
 
-// headingTokens is about what the heading of the files costs, where there is none yet.
+// headingTokens is the approximate cost of the section heading, if the document has none yet.
 const headingTokens = 8
 
 // Fit proposes for one project.
 type Fit struct{ p *project.Project }
 
-// To returns what proposes for a project.
+// To returns the fitter of a project.
 func To(p *project.Project) Fit { return Fit{p} }
 
 // Now is the composition when something is proposed.
@@ -56,14 +55,14 @@ func (n Now) review(g models.Git) models.Git {
 	return g
 }
 
-// Candidates are the files that a proposal can show, with what each way to show them costs.
+// Candidates are the files that a proposal can show, with the cost of each view.
 type Candidates struct {
 	now    Now
 	base   aggregate.Base
 	rows   aggregate.Rows  // of the composition
 	row    map[string]int  // of the files that a proposal may show in another way, by their paths
-	before aggregate.Count // tokens of its document, in what the project counts in
-	fixed  int             // such tokens of what is not chosen
+	before aggregate.Count // tokens of its document, in the project's vocabulary
+	fixed  int             // such tokens of everything that is not selected
 	own    map[string]bool // the files that the user chose by hand
 	less   bool            // the composition is shown less, and nothing is left out
 	asked  bool            // there is a ranking
@@ -97,9 +96,9 @@ type way struct {
 	added  bool // a mask that the user chose: allowed while [Options.Masks] has it
 }
 
-// Gather finds out what the best files of a ranking that a filter allows cost in each way to show them, and
-// what the files of the composition cost now. The ranking has the best file first. progress may be
-// nil. The error is the context's or says why nothing could be built.
+// Gather determines the costs of each view of the best ranked files that a filter allows, and of
+// the files of the composition. The ranking begins with the best file. progress may be nil. It
+// returns the context's error, or why nothing could be built.
 func (f Fit) Gather(ctx context.Context, now Now, ranked []rank.Ranked, filter Filter, progress func(aggregate.Progress)) (*Candidates, error) {
 	c, err := f.begin(ctx, now)
 	if err != nil {
@@ -136,7 +135,7 @@ func (f Fit) Degrade(ctx context.Context, now Now, ranked []rank.Ranked, progres
 	c.less, c.asked = true, len(ranked) > 0
 	other := 1.0
 	if c.asked {
-		other = 0 // what the question has nothing to do with hurts least
+		other = 0 // files unrelated to the question matter least
 	}
 	known, places := map[string]rank.Ranked{}, map[string]int{} // places: among those of the composition
 	for _, r := range ranked {
@@ -219,8 +218,8 @@ func unranked(path string, score float64) rank.Ranked {
 	return rank.Ranked{Ranked: ranked.Ranked{Path: path, Score: score}}
 }
 
-// byItsModes returns a composition in which each file is shown by its own view mode, which is
-// what is proposed.
+// byItsModes returns a composition in which each file is shown in its own view mode, as in
+// proposals.
 func byItsModes(c models.Composition) models.Composition {
 	c.Focused, c.SummaryOnly = false, false
 	if c.Strategy.OrAuto() == models.Summarize {
@@ -262,8 +261,8 @@ func (f Fit) cost(ctx context.Context, c *Candidates, progress func(aggregate.Pr
 	return err
 }
 
-// scale brings scores into the range of 0 to 1, by what the ranking says and by the symbols and the lengths of the files.
-// The files that are ranked change places by that.
+// scale maps scores to the range from 0 to 1, by the ranking and by the symbols and the lengths of
+// the files, and sorts the ranked files accordingly.
 func (c *Candidates) scale() {
 	symbols, best := 0.0, 0.0
 	for _, one := range c.files {
@@ -303,7 +302,7 @@ func (c *candidate) bestSymbol() float64 {
 	return best
 }
 
-// full is what the file takes in full; 0 where that is not known.
+// full is the cost of the file in full; 0 if not known.
 func (c *candidate) full() int {
 	for _, w := range c.ways {
 		if w.mode == models.Full {
@@ -313,7 +312,7 @@ func (c *candidate) full() int {
 	return 0
 }
 
-// value says what each way to show each file is worth to the question.
+// value computes the value of each view of each file for the question.
 func (c *Candidates) value() {
 	for i := range c.files {
 		c.valueOf(&c.files[i])
@@ -330,10 +329,10 @@ func (c *Candidates) valueOf(f *candidate) {
 	f.appraise(of, kept, true)
 }
 
-// appraise fills in what each way is worth; byHand says whether what the user chose by hand counts. What is put
-// together counts as kept says: what was chosen by hand for more than the question says, what came with a folder or an
-// earlier proposal for as much. To leave either as it is costs nothing that is not spent already. So what was
-// proposed and taken is proposed again.
+// appraise sets the value of each view; byHand reports whether choices by hand count. For files of
+// the composition, kept determines the value: files selected by hand are worth more than the
+// question alone gives, files from a folder or an earlier proposal the same. Leaving either
+// unchanged costs nothing that is not spent already, so an applied proposal is proposed again.
 func (c *candidate) appraise(of, kept fit.File, byHand bool) {
 	gain, entry := 0.0, fit.Entry
 	if c.now.mode != "" {
@@ -356,7 +355,7 @@ func (c *candidate) appraise(of, kept fit.File, byHand bool) {
 	}
 }
 
-// worth is what a way to show a file is worth: with what the user chose by hand, and once that is released.
+// worth is the value of a view of a file: with choices by hand, and after these are released.
 type worth struct{ byHand, released float64 }
 
 func (w *worth) set(byHand bool, value float64) {

@@ -8,9 +8,9 @@ import (
 	"dossier/ui/project"
 )
 
-// byHand returns the files that the user chose one by one: an entry of its own names the file, no proposal
-// made that entry, and the file does not stand in a folder that is ticked whole, unless a mask, slices or
-// the full text were chosen for it.
+// byHand returns the files that the user selected individually: an entry of its own names the file,
+// no proposal created that entry, and the file is not in a folder that is ticked completely, unless
+// a mask, slices or the full text were selected for it.
 func (f Fit) byHand(ctx context.Context, c *Candidates) (map[string]bool, error) {
 	own := map[string]bool{}
 	if len(c.row) == 0 {
@@ -31,7 +31,7 @@ func (f Fit) byHand(ctx context.Context, c *Candidates) (map[string]bool, error)
 	return own, nil
 }
 
-// shapedByHand reports whether an entry says what no folder can say of all its files.
+// shapedByHand reports whether an entry has settings that a folder cannot have for all its files.
 func shapedByHand(it models.FileItem) bool {
 	return it.ForceFull || len(it.AstMask) > 0 || len(it.CustomSlices) > 0
 }

@@ -16,10 +16,10 @@ import (
 	"dossier/ui/project"
 )
 
-// Kind says what becomes of a file.
+// Kind is the kind of change of a file.
 type Kind string
 
-// What becomes of files.
+// Kinds of changes.
 const (
 	Comes   Kind = "comes"
 	Goes    Kind = "goes"
@@ -27,12 +27,12 @@ const (
 	Stays   Kind = "stays"
 )
 
-// Options bound a proposal beside the budget. The zero value leaves all to the question.
+// Options restrict a proposal in addition to the budget. The zero value has no restrictions.
 type Options struct {
 	MaxFull  *int    // files that are shown whole, without those that must be; nil: any number
-	MinScore float64 // of the best file's score: what has less is left out
+	MinScore float64 // relative to the best file's score; files below it are excluded
 	Keep     bool    // all files of the composition stay, however they are shown
-	Released bool    // what the user chose by hand counts no more than what came with a folder
+	Released bool    // choices by hand count no more than files from a folder
 	// Chosen are view modes that the user has chosen for files, by their paths; empty
 	// leaves one out. One that a file cannot have counts for nothing.
 	Chosen map[string]models.ViewMode
@@ -48,7 +48,7 @@ type Options struct {
 type Row struct {
 	Path    string
 	Kind    Kind
-	Was     models.ViewMode // empty: it was not in the composition
+	Was     models.ViewMode // empty if it was not in the composition
 	Now     models.ViewMode // empty: it goes
 	Before  aggregate.Count // tokens that it had, and has
 	Tokens  aggregate.Count
@@ -64,7 +64,7 @@ type Row struct {
 	way  int // among its ways
 }
 
-// Way is one way to show a file, and what it costs; without a mode it is left out.
+// Way is a view of a file and its cost; without a mode the file is excluded.
 type Way struct {
 	Mode   models.ViewMode
 	Tokens aggregate.Count
@@ -81,11 +81,11 @@ func (r Row) Way() Way {
 	return Way{}
 }
 
-// Proposal is what is proposed for a budget. Tokens are the model's.
+// Proposal is a proposal for a budget. Tokens are the model's.
 type Proposal struct {
-	Rows   []Row // in the order of their scores; what was not in the composition and is not proposed is not among them
+	Rows   []Row // by score; without files that are neither in the composition nor proposed
 	Budget int
-	Tokens aggregate.Count // of the document, not exact until it was built
+	Tokens aggregate.Count // of the document; an estimate until it is built
 	Before aggregate.Count // of the document that there is
 	// Needs is the least budget that any proposal with a file fits into, when this one is too small; then
 	// there are no rows. It is 0 where no file is worth its tokens.
@@ -151,8 +151,8 @@ type problem struct {
 	ways    [][]int
 }
 
-// least returns what the smallest plan that shows a file takes; where no file is worth its tokens, what the smallest
-// plan takes.
+// least returns the cost of the smallest plan that shows a file; if no file is worth its tokens,
+// that of the smallest plan.
 func (c *Candidates) least(q *problem) int {
 	n := q.Least()
 	if plan, _ := q.Fit(n); !c.empty(q, plan) {
@@ -182,8 +182,8 @@ func (c *Candidates) empty(q *problem, plan fit.Plan) bool {
 	return true
 }
 
-// problem returns the choices under options. The last one is kept: a budget that is moved asks
-// for the same again and again.
+// problem returns the choices under options. The last result is cached, because moving the budget
+// requests the same again.
 func (c *Candidates) problem(o Options) *problem {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -330,9 +330,9 @@ func (p Proposal) Composition(take func(Row) bool) models.Composition {
 	return e.Composition
 }
 
-// Apply changes a composition as the rows that take names say. New files stand behind those
-// that are there, the best first. The composition is then shown by the view modes of
-// its files, whatever strategy or focus there was.
+// Apply changes a composition by the rows that take names. New files are added after the existing
+// ones, the best first. The result shows each file in its own view mode, whatever the strategy or
+// focus was.
 func (p Proposal) Apply(e *project.Edit, take func(Row) bool) {
 	e.Composition = byItsModes(e.Composition)
 	e.Composition.Git = p.of.now.review(e.Composition.Git)

@@ -8,17 +8,17 @@ import (
 	"dossier/models"
 )
 
-// maxAsked bounds what a question says, in bytes: who pastes more means the beginning.
+// maxAsked is the max length of a question in bytes: of longer texts the beginning counts.
 const maxAsked = 64 << 10
 
-// lastEntries is how many entries of the discussion count as the question: what came before
-// them is settled as a rule.
+// lastEntries is the number of discussion entries that count as the question: earlier ones are
+// usually settled.
 const lastEntries = 3
 
-// Question is what files are looked for.
+// Question is what files are searched for.
 type Question struct {
 	Text string
-	// What else counts as the question, as far as it is in the dossier.
+	// Further texts that count as the question, if they are in the document.
 	Instruction bool
 	Focus       bool // the files in focus
 	Beads       bool // those in the given list of beads
@@ -33,7 +33,7 @@ func (q Question) Empty() bool {
 	return q.Range == "" && strings.TrimSpace(q.Text) == "" && !q.Instruction && !q.Focus && !q.Beads && !q.Notes && !q.Discussion
 }
 
-// Said returns all that counts as the question, what was typed first.
+// Said returns all texts of the question, the typed one first.
 func (q Question) Said(in aggregate.Input, beads []models.Bead) string {
 	parts := []string{q.Text}
 	if q.Instruction {
@@ -65,7 +65,7 @@ func (q Question) Said(in aggregate.Input, beads []models.Bead) string {
 	return strings.ToValidUTF8(said[:min(len(said), maxAsked)], "")
 }
 
-// QuestionOf returns a question that was kept, without its budget.
+// QuestionOf returns a stored question, without its budget.
 func QuestionOf(a models.Asked) Question {
 	q := Question{Text: a.Question, Range: a.Range}
 	for _, one := range q.also() {
@@ -74,7 +74,7 @@ func QuestionOf(a models.Asked) Question {
 	return q
 }
 
-// Asked returns the question in the form that is kept, with a budget.
+// Asked returns the question in its stored form, with a budget.
 func (q Question) Asked(budget int) models.Asked {
 	a := models.Asked{Question: q.Text, MaxTokens: budget, Range: q.Range}
 	for _, one := range q.also() {

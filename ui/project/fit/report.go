@@ -8,8 +8,8 @@ import (
 	"dossier/models"
 )
 
-// Report is what is proposed as JSON. A file that is shown in full is among the full files,
-// any other among the summaries.
+// Report describes a proposal as JSON. Files shown in full are among the full files, all others
+// among the summaries.
 type Report struct {
 	FullFiles []FullReport    `json:"full_files"`
 	Summaries []SummaryReport `json:"summaries"`
@@ -42,7 +42,7 @@ type ItemReport struct {
 	Reasons []rank.Reason   `json:"reasons"`
 }
 
-// ReportClassic says what a context holds. Tokens are those of the full files.
+// ReportClassic describes a context. Tokens are those of the full files.
 func ReportClassic(c classic.Context) Report {
 	r := Report{FullFiles: []FullReport{}, Summaries: []SummaryReport{}, Tokens: c.Tokens}
 	for _, s := range c.Full {
@@ -54,7 +54,7 @@ func ReportClassic(c classic.Context) Report {
 	return r
 }
 
-// Report says what is proposed. Tokens are those of the document. The error is the context's.
+// Report describes the proposal. Tokens are those of the document. It returns the context's error.
 func (f Fit) Report(ctx context.Context, p Proposal) (Report, error) {
 	r := Report{FullFiles: []FullReport{}, Summaries: []SummaryReport{}, Tokens: p.Tokens.N, Items: []ItemReport{}}
 	for _, row := range p.Rows {
@@ -79,7 +79,7 @@ func (f Fit) Report(ctx context.Context, p Proposal) (Report, error) {
 	return r, nil
 }
 
-// lines counts the lines of a file that was just built.
+// lines counts the lines of a newly built file.
 func (f Fit) lines(ctx context.Context, p Proposal, row Row) (int, error) {
 	in := p.of.now.Input
 	view, err := f.p.Builder.View(ctx, in, plain(p.of.files[row.file].ways[row.way].item, models.Full))

@@ -49,7 +49,8 @@ func (f Fit) Rank(ctx context.Context, ranker *rank.Ranker, s Search, n int, pro
 	return all[:min(n, len(all))], nil
 }
 
-// Beside returns at most n files that go with the change of a range, the best first, without those that it touches.
+// Beside returns at most n files related to the change of a range, the best first, without those
+// that it changes.
 func (f Fit) Beside(ctx context.Context, ranker *rank.Ranker, s Search, n int) ([]ranked.Ranked, error) {
 	c, err := f.change(ctx, s.Range)
 	if err != nil {
@@ -64,7 +65,7 @@ func (f Fit) Beside(ctx context.Context, ranker *rank.Ranker, s Search, n int) (
 	return out, err
 }
 
-// changed is a change with what its files look like now.
+// changed is a change with the current contents of its files.
 type changed struct {
 	ranked.Change
 	rng     change.Range

@@ -8,14 +8,14 @@ import (
 	"dossier/ui/project"
 )
 
-// attempts is how often a proposal is built until the document is within the budget and leaves
-// little of it. What the first is off comes from sections that tell of the files, such as the tree.
+// attempts is the max number of builds of a proposal until the document is within the budget and
+// uses most of it. The first one is inaccurate because of sections that list files, such as the
+// tree.
 const attempts = 6
 
-// Settle proposes as [Candidates.Propose] does and builds what is proposed, so that the tokens
-// are those of the document and within the budget for certain. Where the budget is too small,
-// Needs is what the smallest document takes. The error is the context's or says why nothing
-// could be built.
+// Settle proposes as [Candidates.Propose] does and builds the proposal, so that the tokens are
+// those of the document and certainly within the budget. If the budget is too small, Needs is the
+// size of the smallest document. It returns the context's error, or why nothing could be built.
 func (f Fit) Settle(ctx context.Context, c *Candidates, budget int, o Options) (Proposal, error) {
 	var best *Proposal
 	said, target, tooMuch := -1, budget, math.MaxInt
@@ -45,7 +45,7 @@ func (f Fit) Settle(ctx context.Context, c *Candidates, budget int, o Options) (
 	return f.least(ctx, c, budget, o)
 }
 
-// least proposes the smallest document, or says what it takes.
+// least proposes the smallest document, or returns its size.
 func (f Fit) least(ctx context.Context, c *Candidates, budget int, o Options) (Proposal, error) {
 	p := c.Propose(c.Propose(0, o).Needs, o)
 	if err := f.count(ctx, &p); err != nil {
@@ -57,7 +57,7 @@ func (f Fit) least(ctx context.Context, c *Candidates, budget int, o Options) (P
 	return p, nil
 }
 
-// count builds what is proposed and counts it.
+// count builds and counts the proposal.
 func (f Fit) count(ctx context.Context, p *Proposal) (err error) {
 	p.Tokens, err = f.Count(ctx, *p, All)
 	return err

@@ -38,8 +38,8 @@ func (c *candidate) modes() []models.ViewMode {
 	return out
 }
 
-// best returns the way of a view mode that tells most, as the options allow; of the masks that the user chose
-// only the one that counts. The mode has a way.
+// best returns the view of a mode that shows most, as far as the options allow; among masks only
+// the user's own one that is in effect. The mode must have a view.
 func (c *candidate) best(mode models.ViewMode, o Options) int {
 	best := -1
 	for j, w := range c.ways {
@@ -68,9 +68,9 @@ func (c *candidate) nearest(shown Way, other int) int {
 	return at
 }
 
-// WithMask returns candidates that can show a file by a mask that the user chose, and counts what that costs;
-// nothing else is computed again. The candidates themselves stay as they are. The error is the context's, or says
-// why the file cannot be shown so.
+// WithMask returns candidates that can show a file by a mask that the user selected, with its cost;
+// nothing else is computed again. The receiver is not modified. It returns the context's error, or
+// why the file cannot be shown that way.
 func (f Fit) WithMask(ctx context.Context, c *Candidates, path string, mask code.Mask) (*Candidates, error) {
 	i := slices.IndexFunc(c.files, func(one candidate) bool { return one.Path == path })
 	if i < 0 {

@@ -14,8 +14,8 @@ import (
 	"dossier/models"
 )
 
-// longFile is from how many tokens on a file may be shown by its symbols: below it, what is
-// left out saves too little to be worth the reading of half a file.
+// longFile is the number of tokens from which a file may be shown by its symbols: below it, the
+// saving does not justify showing half a file.
 const longFile = 800
 
 // offered are the view modes that every file is offered in, as far as it can have them.
@@ -58,8 +58,7 @@ func (f Fit) waysOf(ctx context.Context, c *Candidates, one *candidate, read *at
 	return nil
 }
 
-// asItIs is how a file is shown now. What was chosen of it is taken for all
-// that matters.
+// asItIs is the current view of a file. What the user selected of it counts as everything relevant.
 func asItIs(item aggregate.Item) fit.Shown {
 	switch item.Shown {
 	case models.Masked, models.Custom:
@@ -95,8 +94,8 @@ func leasts(scores map[string]float64) []float64 {
 // leastScore is the part of the highest score below which a question is not about a symbol.
 const leastScore = 1.0 / 12
 
-// masks adds the ways to show the symbols of a file that the question is about: more of them or
-// fewer, beside the signatures of the rest and alone.
+// masks adds views with the symbols of a file that are relevant to the question: more or fewer of
+// them, with the signatures of the others and without.
 func (f Fit) masks(ctx context.Context, c *Candidates, one *candidate, item models.FileItem) error {
 	parsed, err := f.p.Builder.Parse(ctx, c.now.Input, item)
 	if err != nil {

@@ -1,8 +1,8 @@
-// Package imports is what a project does with the imports of its code: which files a file uses and
-// which use it, to a depth, what they would cost, and how they are added.
+// Package imports implements actions on the imports of a project's code: the dependencies and
+// dependents of files, to a depth, with their costs, and adding them.
 //
-// What files import is a graph, which package index keeps. The calls are safe for concurrent use,
-// end with their context, and start no goroutine that outlives them.
+// The imports are a graph that package index stores. The calls are safe for concurrent use, end
+// with their context, and start no goroutine that outlives them.
 package imports
 
 import (
@@ -33,11 +33,12 @@ type Direction int
 
 // The directions.
 const (
-	Uses   Direction = iota // what a file uses
-	UsedBy                  // what uses it
+	Uses   Direction = iota // dependencies
+	UsedBy                  // dependents
 )
 
-// Files knows the uses of one project. Who asks more than once keeps it: it holds the graph.
+// Files returns the dependencies of files of one project. Reuse it for several queries, because it
+// holds the graph.
 type Files struct {
 	p     *project.Project
 	graph *index.Index[*imports.Graph]
@@ -46,8 +47,8 @@ type Files struct {
 // Of returns the uses of a project.
 func Of(p *project.Project) *Files { return &Files{p, index.Of(p, "imports", imports.Load)} }
 
-// Graph returns which files use which, of those that the project's tree lists now. progress is
-// told, by several goroutines, how many of the files that are looked at are done; it may be nil.
+// Graph returns the dependencies of all listed files. progress is called from several goroutines
+// with the number of files done; it may be nil.
 func (f *Files) Graph(ctx context.Context, progress func(done, all int)) (*imports.Graph, error) {
 	return f.graph.Update(ctx, func(was *imports.Graph, files []string) (*imports.Graph, error) {
 		next, err := was.Update(ctx, imports.Reader{Disk: f.p.Reader(), Structure: f.structure, Progress: progress}, files, []string{"."})
@@ -62,10 +63,10 @@ func (f *Files) structure(ctx context.Context, language, src string) (*code.Stru
 	return index.Structure(ctx, f.p, language, src)
 }
 
-// Answer is what was found.
+// Answer is the result of a query.
 type Answer struct {
 	Items []imports.Use // the nearest first; at most [MaxFiles]
-	More  int           // how many there are beside them
+	More  int           // number of further ones
 	// Outside are the imports of the files themselves that lead out of the project, and Lost
 	// those that mean files of it which are not known. Both are none of [UsedBy].
 	Outside []string
@@ -74,8 +75,8 @@ type Answer struct {
 	Problems []imports.Problem
 }
 
-// Find returns the files that some use, or that use them, to a depth. Folders stand for all that
-// the tree lists in them.
+// Find returns the dependencies or dependents of some files, to a depth. Folders represent all
+// listed files in them.
 func (f *Files) Find(ctx context.Context, to Direction, depth int, names []string, progress func(done, all int)) (Answer, error) {
 	paths, err := f.paths(ctx, names)
 	if err != nil {
@@ -108,7 +109,7 @@ func (f *Files) Find(ctx context.Context, to Direction, depth int, names []strin
 	return a, nil
 }
 
-// paths are the files of the tree that names stand for.
+// paths are the listed files that names refer to.
 func (f *Files) paths(ctx context.Context, names []string) ([]string, error) {
 	t, err := f.p.Tree(ctx)
 	if err != nil {
@@ -131,8 +132,8 @@ func (f *Files) paths(ctx context.Context, names []string) ([]string, error) {
 	return out, nil
 }
 
-// Cost counts what each of some files would add to the dossier in a view mode. A file that
-// cannot have the mode is shown by its summary, and one that cannot be read costs nothing.
+// Cost counts what each of some files would add to the document in a view mode. A file without the
+// mode is shown by its summary, and an unreadable one costs nothing.
 func (f *Files) Cost(ctx context.Context, in aggregate.Input, mode models.ViewMode, paths []string) ([]aggregate.Count, error) {
 	out := make([]aggregate.Count, len(paths))
 	err := parallel.Each(ctx, len(paths), func(i int) error {

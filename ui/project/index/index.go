@@ -1,6 +1,6 @@
-// Package index keeps what is known of all files of a project: made when it is first asked for,
-// brought up to date with each question, and kept in the cache folder, for each project one file
-// that is named by its folder. Nothing of it lies in the project.
+// Package index stores facts about all files of a project: they are created on first use, updated
+// with each query, and stored in the cache folder, in one file for each project whose name is
+// derived from its folder. Nothing is stored in the project.
 //
 // An [Index] is safe for concurrent use, and starts no goroutine.
 package index
@@ -19,14 +19,14 @@ import (
 	"dossier/ui/project/caches"
 )
 
-// Value is what is known. It never changes: what is known next is another one. One that has a
-// method Due is only kept when that says so: a large file is not written for a small change.
+// Value is a set of facts. It is immutable; an update returns another one. If it has a method Due,
+// it is only saved if that returns true, because a large file is not written for a small change.
 type Value interface {
 	comparable
 	Save(file string) error
 }
 
-// Index holds what is known last.
+// Index holds the current facts.
 type Index[T Value] struct {
 	p    *project.Project
 	file string // empty is nowhere
@@ -39,8 +39,8 @@ type Index[T Value] struct {
 	value  T
 }
 
-// Of returns an index of a project, whose files lie in a folder of the cache folder. load reads
-// one, and returns what knows nothing where there is none that it can read.
+// Of returns an index of a project, stored in a file of the cache folder. load reads it, and
+// returns an empty value if there is no valid one.
 func Of[T Value](p *project.Project, folder string, load func(file string) T) *Index[T] {
 	x := &Index[T]{p: p, load: load, updating: make(chan struct{}, 1)}
 	if cache := p.User().Places().Cache; cache != "" {
@@ -49,10 +49,10 @@ func Of[T Value](p *project.Project, folder string, load func(file string) T) *I
 	return x
 }
 
-// Update makes what is known next of what was and the files that the project's tree lists now, and
-// keeps it unless it is the same. The error is that of update, or the context's, or says why the
-// folder cannot be listed. What update returns beside an error is known from then on: work that
-// was given up is not done again.
+// Update updates the facts from the previous ones and the listed files, and saves them if they have
+// changed. It returns the error of update, the context's error, or why the folder cannot be listed.
+// A value that update returns together with an error is used, so that interrupted work is not
+// repeated.
 func (x *Index[T]) Update(ctx context.Context, update func(was T, files []string) (T, error)) (T, error) {
 	var none T
 	t, err := x.p.Tree(ctx)
@@ -82,7 +82,7 @@ func (x *Index[T]) Update(ctx context.Context, update func(was T, files []string
 	return next, nil
 }
 
-// known returns what is known last, or what was kept.
+// known returns the current facts, or the stored ones.
 func (x *Index[T]) known() T {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -93,9 +93,9 @@ func (x *Index[T]) known() T {
 	return x.value
 }
 
-// Structure returns the structure of a text as the rest of the project has it, parsed unless it
-// is kept; nil without an error where its language has none. What names something secret is not
-// kept, as it would be on the disk.
+// Structure returns the structure of a text, from the project's cache or by parsing it; nil without
+// an error if its language has none. Structures with secret names are not cached, because the cache
+// is on the disk.
 func Structure(ctx context.Context, p *project.Project, language, src string) (*code.Structure, error) {
 	b := p.Builder
 	if b.Code == nil || b.Code.Supports(language) == code.NoSupport {
@@ -105,7 +105,7 @@ func Structure(ctx context.Context, p *project.Project, language, src string) (*
 	return b.Structures.Parse(ctx, b.Code, k, src, func(s *code.Structure) bool { return !secrets.In(names(s)...) })
 }
 
-// names are the names that stand in a structure.
+// names are the names in a structure.
 func names(s *code.Structure) []string {
 	out := slices.Clone(s.Packages)
 	for _, symbol := range s.Symbols {

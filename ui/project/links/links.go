@@ -24,19 +24,18 @@ type Host interface {
 	Reader() *disk.Root
 }
 
-// Links are the links of a project's notes. What notes link to is read when it is first
-// asked for, and then kept.
+// Links are the links of a project's notes. They are read on first use and then cached.
 type Links struct {
 	host Host
 
-	updating chan struct{} // holds a value while what is below is brought up to date
+	updating chan struct{} // held while the fields below are updated
 	names    *graph.Names
 	listed   *tree.Tree // which names are of
 	graph    *graph.Graph
 	linked   *tree.Tree // which the graph is of; nil: of none yet
 
 	mu      sync.Mutex
-	changed []string // since the graph was brought up to date
+	changed []string // since the last update of the graph
 }
 
 // Of returns the links of a project.
@@ -47,9 +46,9 @@ func Of(host Host) *Links {
 // maxChanged is how many changes are remembered one by one.
 const maxChanged = 10_000
 
-// Changed says that files have changed, or what lies in folders; "." is everything. Of a
-// batch of the watcher these are its Files: what came and went is in the project's tree. The
-// next graph is one of what is on the disk by then.
+// Changed reports that files, or the contents of folders, have changed; "." is everything. For a
+// batch of the watcher these are its Files: added and removed files are in the project's tree. The
+// next graph reflects the disk as it is then.
 func (l *Links) Changed(paths ...string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -58,9 +57,9 @@ func (l *Links) Changed(paths ...string) {
 	}
 }
 
-// Follow returns what links mean among the files that the project's tree lists now, and with
-// all what links to what, for which the notes are read; without it the graph is nil. As long
-// as nothing else is true both are the same values.
+// Follow returns the targets that links can refer to among the listed files, and with all also the
+// graph of links, which requires reading the notes; otherwise the graph is nil. It returns the same
+// values until something changes.
 func (l *Links) Follow(ctx context.Context, all bool) (*graph.Names, *graph.Graph, error) {
 	t, err := l.host.Tree(ctx)
 	if err != nil {
@@ -79,7 +78,7 @@ func (l *Links) Follow(ctx context.Context, all bool) (*graph.Names, *graph.Grap
 	return l.names, g, err
 }
 
-// Graph returns what links to what.
+// Graph returns the graph of links.
 func (l *Links) Graph(ctx context.Context) (*graph.Graph, error) {
 	_, g, err := l.Follow(ctx, true)
 	return g, err

@@ -1,8 +1,8 @@
-// Package notes is the notes of an opened project as they are kept in its file: what can be
-// done with them without a window, and what is said of them.
+// Package notes implements the stored notes of an opened project, and all actions on them that need
+// no window.
 //
-// [Notes] may be used by any goroutine; changes wait for each other, and for those of other
-// processes. Package project says which notes are in the dossier.
+// [Notes] is safe for concurrent use; changes wait for each other, and for those of other
+// processes. Package project decides which notes are in the document.
 package notes
 
 import (
@@ -30,15 +30,15 @@ type Notes struct {
 	unread error // why the file could not be read last
 }
 
-// Open reads the notes of the project in root, which the caller keeps open for as long as
-// they are used. What is wrong with the file is among the warnings.
+// Open reads the notes of the project in root, which the caller must keep open while they are used.
+// Problems of the file are warnings.
 func Open(root *os.Root, places presets.Places) *Notes {
 	n := &Notes{root: root, places: places}
 	n.Load()
 	return n
 }
 
-// Load reads the file again. What was read before stays when it cannot be read any more.
+// Load reads the file again. If it cannot be read any more, the previous notes stay.
 func (n *Notes) Load() {
 	file, err := presets.LoadNotes(n.root, n.places)
 	n.mu.Lock()
@@ -48,14 +48,14 @@ func (n *Notes) Load() {
 	}
 }
 
-// File returns the file as it was read or saved last.
+// File returns the file as last read or saved.
 func (n *Notes) File() *presets.NotesFile {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.file
 }
 
-// SetFile takes in the file after it was saved.
+// SetFile sets the file after it was saved.
 func (n *Notes) SetFile(file *presets.NotesFile) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -65,7 +65,7 @@ func (n *Notes) SetFile(file *presets.NotesFile) {
 // All returns the notes that the file holds. They must not be changed.
 func (n *Notes) All() models.Notes { return n.File().Value }
 
-// Warnings are what the user should know of the file.
+// Warnings are messages to the user about the file.
 func (n *Notes) Warnings() []aggregate.Warning {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -85,7 +85,7 @@ func (n *Notes) Warnings() []aggregate.Warning {
 	return out
 }
 
-// Change saves what fn makes of the notes as the file holds them at that moment.
+// Change saves the notes as changed by fn, which gets those of the file at that moment.
 func (n *Notes) Change(ctx context.Context, fn func(models.Notes) (models.Notes, error)) error {
 	n.saving.Lock()
 	defer n.saving.Unlock()
@@ -113,8 +113,8 @@ func (n *Notes) Add(ctx context.Context, list []models.Note) (ids []string, left
 	return ids, left, err
 }
 
-// Import takes in notes that were written elsewhere. One that is here already, the same with
-// the same id, is not added again; the id that it is told by is empty then.
+// Import adds notes from elsewhere. An identical note with the same id is not added again; its new
+// id is then empty.
 func (n *Notes) Import(ctx context.Context, list []models.Note) (ids []string, err error) {
 	err = n.Change(ctx, func(all models.Notes) (models.Notes, error) {
 		ids = make([]string, len(list))
@@ -131,8 +131,8 @@ func (n *Notes) Import(ctx context.Context, list []models.Note) (ids []string, e
 	return ids, err
 }
 
-// New returns a note as it is kept: with a type and a time, and with text that a file can
-// hold.
+// New returns a note in its stored form: with a type and a time, and with text that a file can
+// contain.
 func New(n models.Note, now time.Time) models.Note {
 	if n.Type == "" {
 		n.Type = notes.TypeOf(n)
@@ -150,7 +150,7 @@ func Storable(n models.Note) models.Note {
 	return n
 }
 
-// Check says what of notes that fit the schema is likely to be a mistake.
+// Check returns likely mistakes in notes that are valid by the schema.
 func Check(list []models.Note) []aggregate.Warning {
 	var out []aggregate.Warning
 	for i, n := range list {
@@ -161,14 +161,14 @@ func Check(list []models.Note) []aggregate.Warning {
 	return out
 }
 
-// Report is a note, as JSON: by the seed's schema, with what Dossier knows of it beside.
+// Report is a note as JSON: in the seed's schema, with additional information.
 type Report struct {
 	models.Note
 	In     bool   // whether it is in the dossier
 	Health string // of the lines that it follows; empty: it follows none
 }
 
-// MarshalJSON writes the note with what is known of it behind its keys.
+// MarshalJSON writes the note's keys followed by the additional information.
 func (r Report) MarshalJSON() ([]byte, error) {
 	fields := append(r.Fields(), models.Field{Key: "in_dossier", Value: r.In})
 	if r.Health != "" {

@@ -1,5 +1,5 @@
-// Package ordering puts files into an order that helps who reads them: what is used before what
-// uses it, or what changes most often last, next to the question.
+// Package ordering sorts files in an order that helps the reader: dependencies before dependents,
+// or the files that change most often last, next to the question.
 package ordering
 
 import (
@@ -22,7 +22,7 @@ func Kinds() []Kind { return []Kind{ByImports, ByChanges} }
 
 // The orders.
 const (
-	ByImports Kind = "imports" // what is imported comes before what imports it
+	ByImports Kind = "imports" // dependencies before dependents
 	ByChanges Kind = "changes" // the more commits changed a file, the later it comes
 )
 
@@ -63,7 +63,7 @@ func Apply(ctx context.Context, p *project.Project, ranker *rank.Ranker, kind Ki
 	return e.Composition, unread, nil
 }
 
-// Paths returns the paths of files, which are what [Of] puts into an order.
+// Paths returns the paths of files, as the input of [Of].
 func Paths(items []aggregate.Item) []string {
 	paths := make([]string, len(items))
 	for i, item := range items {
@@ -72,7 +72,7 @@ func Paths(items []aggregate.Item) []string {
 	return paths
 }
 
-// placeOf returns where each path stands.
+// placeOf returns the position of each path.
 func placeOf(paths []string) map[string]int {
 	place := make(map[string]int, len(paths))
 	for i, p := range paths {
@@ -87,12 +87,12 @@ func byChanges(paths []string, changes map[string]int) []string {
 	return out
 }
 
-// byImports walks depth-first, so that what only one file uses comes directly before it. A cycle
-// is left at the file that comes first.
+// byImports walks depth-first, so that a file that only one other imports comes directly before it.
+// A cycle is broken at its first file.
 func byImports(paths []string, graph *imports.Graph) []string {
 	place, done := placeOf(paths), map[string]bool{}
 	var out []string
-	// The walk keeps its own stack: a chain of imports may be as long as there are files.
+	// The walk has its own stack, because a chain of imports may be as long as the number of files.
 	type step struct {
 		path string
 		next []string // used files that were not visited yet

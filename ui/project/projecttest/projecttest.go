@@ -1,5 +1,5 @@
-// Package projecttest is what the tests of the packages beside project share: a project of a few
-// files, with folders of the user's own, and a test binary that parses.
+// Package projecttest is shared by the tests of the packages around project: a project with a few
+// files, user folders, and a test binary that parses.
 package projecttest
 
 import (
@@ -15,7 +15,7 @@ import (
 	"dossier/ui/project"
 )
 
-// Main runs tests, or parses when the test binary was started for that. It is what TestMain calls.
+// Main runs tests, or parses if the test binary was started as a worker. Call it from TestMain.
 func Main(m *testing.M) {
 	if !worker.Asked(os.Args[1:]) {
 		os.Exit(m.Run())
@@ -47,7 +47,7 @@ func Open(tb testing.TB, files map[string]string) *project.Project {
 	return p
 }
 
-// Write writes a file, with the folders that it lies in.
+// Write writes a file and creates its folders.
 func Write(tb testing.TB, name, content string) {
 	tb.Helper()
 	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(content), 0o644)); err != nil {

@@ -23,7 +23,7 @@ const (
 	maxClient      = 100       // bytes
 )
 
-// Request is what a program proposes.
+// Request is a proposal of a program.
 type Request struct {
 	Client string // as the program calls itself
 	Title  string
@@ -40,8 +40,9 @@ type Wanted struct {
 	Why string
 }
 
-// Make stores a proposal and reports it. It is built and counted, so that its tokens are those of the
-// documents before and after. The error says what of the request cannot be done, and what to do.
+// Make stores a proposal and reports it. The proposal is built and counted, so that its tokens are
+// those of the documents before and after. The error says which part of the request is not
+// possible, and what to do.
 func Make(ctx context.Context, p *project.Project, r Request) (Report, error) {
 	if err := p.Kept().Understood(); err != nil {
 		return Report{}, err
@@ -93,7 +94,7 @@ func Make(ctx context.Context, p *project.Project, r Request) (Report, error) {
 	return report(ctx, p, in.Composition, stored), nil
 }
 
-// check refuses what cannot be a proposal whatever the project is.
+// check rejects requests that cannot be a proposal for any project.
 func check(r Request) error {
 	switch {
 	case strings.TrimSpace(r.Title) == "":

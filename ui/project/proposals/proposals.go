@@ -1,13 +1,13 @@
-// Package proposals stores changes of a project's composition that programs propose to the
-// user, and applies those that the user takes.
+// Package proposals stores changes of a project's composition that programs propose to the user,
+// and applies those that the user accepts.
 //
-// A proposal is data: rows of files with how each was shown and is to be shown, and an instruction.
-// It is made by [Make], listed by [List], and taken, in whole or in part, by [Take] or, where a
-// composition is edited that is not saved yet, by [Apply]. Each row is bound to how its file was
-// shown when it was proposed, so that one that no longer fits says so and cannot be taken.
+// A proposal is data: rows of files with their current and their proposed view, and an instruction.
+// It is created by [Make], listed by [List], and applied, in whole or in part, by [Take] or, to an
+// edited composition that is not saved yet, by [Apply]. Each row records how its file was shown
+// when it was proposed, so that a row that no longer fits is detected and cannot be applied.
 //
-// Proposals are stored in the state folder, without contents of files and without secrets. The calls
-// are safe for concurrent use and end with their context.
+// Proposals are stored in the state folder, without contents of files and without secrets. The
+// calls are safe for concurrent use and end with their context.
 package proposals
 
 import (
@@ -38,17 +38,17 @@ type Report struct {
 	Fits        bool             `json:"fits"`  // every row can be taken; of a waiting one
 	Rows        []RowReport      `json:"rows"`  // empty once it is decided
 	Instruction *TextReport      `json:"instruction,omitempty"`
-	Before      int              `json:"before"`          // tokens of the document when it was proposed
+	Before      int              `json:"before"`          // tokens of the document at the time of the proposal
 	After       int              `json:"after"`           // tokens with all of it taken
 	Exact       bool             `json:"exact"`           // whether both were counted
 	Taken       []string         `json:"taken,omitempty"` // paths of the rows that were taken in part
 }
 
-// RowReport is what a proposal does with one file.
+// RowReport describes the proposed change of one file.
 type RowReport struct {
 	Path    string          `json:"path"`
 	Kind    fit.Kind        `json:"kind"`              // comes, goes or changes
-	Was     models.ViewMode `json:"was,omitempty"`     // empty: it was not in the composition
+	Was     models.ViewMode `json:"was,omitempty"`     // empty if it was not in the composition
 	Now     models.ViewMode `json:"now,omitempty"`     // empty: it goes
 	Lines   []string        `json:"lines,omitempty"`   // that are shown, as 10-20
 	Symbols []string        `json:"symbols,omitempty"` // that are shown
@@ -85,8 +85,8 @@ func Waiting(ctx context.Context, p *project.Project, c models.Composition) ([]R
 	return reports, ctx.Err()
 }
 
-// Prepare returns a composition with rows of a waiting proposal taken, as [Apply] does, and what stores that they were
-// taken.
+// Prepare returns a composition with rows of a pending proposal applied, as [Apply] does, and a
+// function that stores that they were applied.
 func Prepare(ctx context.Context, p *project.Project, c models.Composition, id string, paths ...string) (next models.Composition, taken func(context.Context) error, err error) {
 	one, err := find(p, id)
 	if err != nil {
@@ -126,7 +126,7 @@ func find(p *project.Project, id string) (presets.Proposal, error) {
 	return presets.Proposal{}, fmt.Errorf("there is no proposal %q; %s wait", id, strings.Join(waiting, ", "))
 }
 
-// report says what is stored of a proposal, and whether it fits a composition.
+// report describes a stored proposal, and whether it fits a composition.
 func report(ctx context.Context, p *project.Project, c models.Composition, one presets.Proposal) Report {
 	r := Report{
 		ID: one.ID, Time: one.Time, Client: one.Client, Title: one.Title, Reason: one.Reason, State: one.Decision, Rows: []RowReport{},
@@ -212,7 +212,7 @@ func (s *state) fit(row presets.ProposedRow) (*models.FileItem, error) {
 	if len(item.CustomSlices) == 0 {
 		return &item, nil
 	}
-	if _, err := s.p.Readable(s.ctx, row.Path); err != nil { // what the user has disallowed since
+	if _, err := s.p.Readable(s.ctx, row.Path); err != nil { // disallowed by the user since
 		return nil, err
 	}
 	file, err := s.p.FileSlices(s.ctx, row.Path)
@@ -262,9 +262,9 @@ func stripped(it models.FileItem) models.FileItem {
 // InstructionRow is the name by which the instruction of a proposal is taken, among the paths of rows.
 const InstructionRow = "instruction"
 
-// Apply returns a composition with rows of a proposal taken: those of paths, and the instruction by
-// [InstructionRow]; without any, all of it. Files that come are behind those that are there. The
-// error names a row that does not fit; then nothing is taken.
+// Apply returns a composition with rows of a proposal applied: those in paths, and the instruction
+// by [InstructionRow]; without any, all of it. New files are added after the existing ones. The
+// error names a row that does not fit; then nothing is applied.
 func Apply(ctx context.Context, p *project.Project, c models.Composition, one presets.Proposal, paths ...string) (models.Composition, error) {
 	for _, name := range paths {
 		if (name != InstructionRow || one.Instruction == nil) && !slices.ContainsFunc(one.Rows, func(r presets.ProposedRow) bool { return r.Path == name }) {
@@ -303,9 +303,9 @@ func Apply(ctx context.Context, p *project.Project, c models.Composition, one pr
 	return e.Composition, ctx.Err()
 }
 
-// Take saves rows of a waiting proposal to the project file, as [Apply] chooses them, and stores that
-// it was taken. What the file put together before, and no preset holds, is stored as a draft; kept
-// reports whether.
+// Take saves rows of a pending proposal, selected as by [Apply], to the project file, and stores
+// that it was applied. A previous composition that no preset has is stored as a draft; kept reports
+// whether.
 func Take(ctx context.Context, p *project.Project, id string, paths ...string) (kept bool, err error) {
 	one, err := find(p, id)
 	if err != nil {
@@ -339,7 +339,7 @@ func decision(one presets.Proposal, paths []string) presets.Decision {
 	return presets.ProposalTakenInPart
 }
 
-// Drop stores that a waiting proposal was not taken.
+// Drop stores that a pending proposal was rejected.
 func Drop(ctx context.Context, p *project.Project, id string) error {
 	if _, err := find(p, id); err != nil {
 		return err

@@ -41,8 +41,8 @@ func ChangeOf(ctx context.Context, set *change.Set) (rank.Change, error) {
 	return out, nil
 }
 
-// Beside ranks at most n files that a change does not touch by how likely they go with it, as they are
-// now. The best ones come with their symbols, as those of [Ranker.Rank] do.
+// Beside ranks at most n files that a change does not touch by the probability that they are
+// related to it. The best ones come with their symbols, like those of [Ranker.Rank].
 func (r *Ranker) Beside(ctx context.Context, c rank.Change, n int, progress func(done, all int)) ([]Ranked, error) {
 	x, err := r.Index(ctx, progress)
 	if err != nil {

@@ -13,15 +13,15 @@ import (
 	"dossier/ui/project/index"
 )
 
-// outlines keep what the symbols of the best files say: the next letter of a question hardly
-// changes which those are. It is safe for concurrent use.
+// outlines caches the symbols of the best files, which hardly change with the next letter of a
+// question. It is safe for concurrent use.
 type outlines struct {
 	mu         sync.Mutex
 	young, old map[code.Source]*rank.Outline // nil where a text has no symbols
 	terms      int                           // of the young ones
 }
 
-// maxOutlined bounds the terms of the outlines that are kept in each of two parts, 16 MB.
+// maxOutlined is the max number of terms of cached outlines in each of two generations, 16 MB.
 const maxOutlined = 1 << 20
 
 func (o *outlines) get(s code.Source) (*rank.Outline, bool) {
@@ -42,7 +42,7 @@ func (o *outlines) add(s code.Source, out *rank.Outline) {
 	o.put(s, out)
 }
 
-// put keeps an outline. The caller holds the lock.
+// put caches an outline. The caller holds the lock.
 func (o *outlines) put(s code.Source, out *rank.Outline) {
 	n := 16 // of an entry
 	if out != nil {

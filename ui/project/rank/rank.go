@@ -1,9 +1,9 @@
-// Package rank is what a project does with a question: [Ranker.Rank] says which of its files
-// the question is about, and why.
+// Package rank ranks the files of a project by their relevance to a question: [Ranker.Rank] returns
+// the best ones, with reasons.
 //
-// What is known of the files is an index, and what changed together is the history of the
-// repository that the project lies in; package index keeps both. The calls are safe for
-// concurrent use, end with their context, and start no goroutine that outlives them.
+// It uses an index of the files, and the history of the repository for files that changed together;
+// package index stores both. The calls are safe for concurrent use, end with their context, and
+// start no goroutine that outlives them.
 package rank
 
 import (
@@ -38,11 +38,11 @@ type Ranker struct {
 	outlines outlines
 
 	mu      sync.Mutex
-	read    *history.History // what history was made of
+	read    *history.History // the state that history was read from
 	history *rank.History
 }
 
-// Of returns the ranker of a project. Who asks more than once keeps it: it holds the index.
+// Of returns the ranker of a project. Reuse it for several queries, because it holds the index.
 func Of(p *project.Project) *Ranker {
 	return &Ranker{p: p, index: index.Of(p, "index", rank.Load), commits: index.Of(p, "history", history.Load)}
 }
@@ -50,8 +50,8 @@ func Of(p *project.Project) *Ranker {
 // maxReading bounds how long a question waits for commits: the next one reads on.
 const maxReading = 2 * time.Second
 
-// History returns what the repository says of the project's files: nothing where there is
-// none. The error is the context's, or says why the folder cannot be listed.
+// History returns the history of the project's files in the repository; empty if there is none. It
+// returns the context's error, or why the folder cannot be listed.
 func (r *Ranker) History(ctx context.Context) (*rank.History, error) {
 	read, folder, err := r.newest(ctx)
 	if read == nil || err != nil {
@@ -144,12 +144,12 @@ type Ranked struct {
 	Symbols map[string]float64
 }
 
-// looked is how many of the best files are looked at symbol by symbol.
+// looked is the number of best files whose symbols are inspected.
 const looked = 60
 
-// Index returns the index of the files as they are now. progress is told, from several
-// goroutines, how many of the files that changed are read; it may be nil. The error is the
-// context's, or says why the folder cannot be listed.
+// Index returns the index of the files as they are now. progress is called from several goroutines
+// with the number of changed files that have been read; it may be nil. It returns the context's
+// error, or why the folder cannot be listed.
 func (r *Ranker) Index(ctx context.Context, progress func(done, all int)) (*rank.Index, error) {
 	x, err := r.index.Update(ctx, func(was *rank.Index, files []string) (*rank.Index, error) {
 		rules := r.p.Kept().Project.Languages
@@ -165,14 +165,14 @@ func (r *Ranker) Index(ctx context.Context, progress func(done, all int)) (*rank
 	return x, nil
 }
 
-// hashOf names rules in an index, which is stored: what the user writes in them is not.
+// hashOf identifies rules in an index, which is stored: the user's texts in them are not stored.
 func hashOf(rules []models.LanguageRule) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q", rules))
 	return hex.EncodeToString(sum[:])
 }
 
-// Over returns how many files were known by their paths alone when the project was last asked,
-// because it has more than an index bears.
+// Over returns the number of files that the last query knew only by their paths, because the
+// project exceeds the limit of an index.
 func (r *Ranker) Over() int { return int(r.over.Load()) }
 
 // Warnings says the same in a sentence; nil when all are known.

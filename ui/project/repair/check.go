@@ -8,8 +8,7 @@ import (
 	"dossier/ui/project"
 )
 
-// Check builds a composition and lists what it names that is not there, with the places
-// where that may stand now.
+// Check builds a composition and lists its missing files, with candidates for each.
 func Check(ctx context.Context, p *project.Project, c models.Composition) ([]Item, error) {
 	in := p.Input()
 	in.Composition = c
@@ -29,15 +28,14 @@ func Check(ctx context.Context, p *project.Project, c models.Composition) ([]Ite
 	return FindPlaces(ctx, p, list, c, in, m)
 }
 
-// List builds a composition and lists what it names that is not there, without looking for
-// where that may stand now.
+// List builds a composition and lists its missing files, without searching for candidates.
 func List(ctx context.Context, p *project.Project, c models.Composition) ([]Item, error) {
 	in := p.Input()
 	in.Composition = c
 	return build(ctx, p, in)
 }
 
-// build builds a document and lists what its composition names that is not there.
+// build builds a document and lists the missing files of its composition.
 func build(ctx context.Context, p *project.Project, in aggregate.Input) ([]Item, error) {
 	doc, err := p.Builder.Build(ctx, in, nil)
 	if err != nil {
@@ -46,14 +44,14 @@ func build(ctx context.Context, p *project.Project, in aggregate.Input) ([]Item,
 	return Of(ctx, p, doc, in), nil
 }
 
-// Of lists what a document that was built of in could not show because it is not there.
+// Of lists the missing files of a document that was built from in.
 func Of(ctx context.Context, p *project.Project, doc *aggregate.Document, in aggregate.Input) []Item {
 	shots := p.Resolver(ctx, p.Kept().Base(in.ScreenshotBase)).Shots(in.Composition.Screenshots)
 	return In(doc, in.Composition, shots.List)
 }
 
-// AcceptCertain writes, for all that has a certain place, that place into the project
-// file, or into a preset when one is named. It returns what is missing still.
+// AcceptCertain replaces each missing file that has a certain candidate in the project file, or in
+// a preset if one is given. It returns those that are still missing.
 func AcceptCertain(ctx context.Context, p *project.Project, ref project.PresetRef) (accepted, left []Item, err error) {
 	c := p.Input().Composition
 	preset := models.Preset{}

@@ -1,3 +1,3 @@
-// Package repair is what a composition names and is not there, where that may stand now, and
-// how a composition is rewritten to name it there. Nothing is changed without being asked.
+// Package repair finds the missing files of a composition, searches for candidates, and rewrites
+// the composition to use them. It changes nothing without being asked.
 package repair

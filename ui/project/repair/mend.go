@@ -20,8 +20,8 @@ func (m *Mending) AcceptAll(list []Item, may func(Item) bool) int {
 	return n
 }
 
-// Mending rewrites the entries of what is missing. Entries are taken out at the end, so
-// that every index holds until then.
+// Mending rewrites the entries of missing files. Entries are removed at the end, so that all
+// indices stay valid until then.
 type Mending struct {
 	*project.Edit
 	shotBase aggregate.Base
@@ -29,7 +29,7 @@ type Mending struct {
 	dropShot map[int]bool
 }
 
-// Mend makes changes for what is missing in one go.
+// Mend makes changes for missing files at once.
 func Mend(e *project.Edit, shotBase aggregate.Base, fn func(*Mending)) {
 	m := &Mending{Edit: e, shotBase: shotBase, drop: map[int]bool{}, dropShot: map[int]bool{}}
 	fn(m)
@@ -50,7 +50,7 @@ func without[T any](list []T, drop map[int]bool) []T {
 	return out
 }
 
-// Accept writes a place in the stead of what is missing. How it is shown stays.
+// Accept replaces a missing file by a candidate. Its view stays unchanged.
 func (m *Mending) Accept(one Item, to Place) {
 	switch one.Kind {
 	case File, Folder, Pattern:
@@ -99,8 +99,8 @@ func (m *Mending) maskMode(one Item) models.MaskMode {
 	return models.MaskDef
 }
 
-// LeaveOut takes what is missing out. An entry that was there for nothing else goes with
-// it: without its slices it would be shown as another thing.
+// LeaveOut removes a missing file. An entry that has no other purpose is removed too: without its
+// slices it would be shown differently.
 func (m *Mending) LeaveOut(one Item) {
 	switch one.Kind {
 	case Screenshot:
@@ -163,8 +163,8 @@ func (m *Mending) own(file string, mode models.ViewMode, fn func(*models.FileIte
 	m.Composition.Files = append(m.Composition.Files, one)
 }
 
-// rename gives entries another path. An entry that the new path has already takes in
-// what the old one says beside its path.
+// rename changes the path of entries. If the new path has an entry already, that gets the other
+// settings.
 func (m *Mending) rename(from, to string) {
 	target := m.EntryPath(to)
 	there := slices.IndexFunc(m.Composition.Files, func(it models.FileItem) bool { return it.Path == target })
@@ -188,8 +188,8 @@ func (m *Mending) rename(from, to string) {
 	}
 }
 
-// join brings two entries for one file together, in the place of the first of them: a
-// bare one says nothing, slices and masks are added up.
+// join merges two entries for one file, at the position of the first of them: a bare one adds
+// nothing, slices and masks are combined.
 func (m *Mending) join(i, j int) {
 	kept, other := &m.Composition.Files[i], m.Composition.Files[j]
 	if kept.Bare() {

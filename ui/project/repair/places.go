@@ -19,7 +19,7 @@ import (
 	"dossier/ui/project"
 )
 
-// Kind says what is missing.
+// Kind is the kind of a missing item.
 type Kind string
 
 // The kinds.
@@ -32,8 +32,7 @@ const (
 	Symbol     Kind = "symbol"
 )
 
-// Item is something that a composition names and that is not there, with where it may
-// stand now.
+// Item is a missing file, symbol or slice of a composition, with candidates.
 type Item struct {
 	Kind   Kind         `json:"kind"`
 	Path   string       `json:"path"`            // as the entry names it; of a slice or symbol the file, from the project's folder
@@ -44,7 +43,7 @@ type Item struct {
 	Known bool `json:"-"`
 }
 
-// Place is where something may stand now.
+// Place is a candidate for a missing item.
 type Place struct {
 	relocate.Place
 	Symbol string `json:"symbol,omitempty"` // its path in the file, of a symbol
@@ -64,17 +63,16 @@ func (m Item) Likely() bool {
 	return relocate.Likely(places)
 }
 
-// Alike returns how much of a file stands in a place that is proposed because of that, in
-// percent; false of every other place.
+// Alike returns the share of a file's content that is in a candidate found by content, in percent;
+// false for other candidates.
 func (m Item) Alike(p Place) (percent int, ok bool) {
 	return int(100 * p.Score), p.Why == relocate.Similar && (m.Kind == File || m.Kind == Screenshot)
 }
 
-// Certain reports whether nobody needs to be asked.
+// Certain reports whether the candidate can be used without asking.
 func (m Item) Certain() bool { return len(m.Places) > 0 && m.Places[0].Certain }
 
-// In lists what a document could not show because it is not there, in the order
-// of the files, and then the screenshots that are missing.
+// In lists the missing items of a document, in file order, followed by the missing screenshots.
 func In(doc *aggregate.Document, c models.Composition, shots []aggregate.Shot) []Item {
 	var out []Item
 	seen := map[string]bool{}
@@ -134,13 +132,13 @@ func nearestSymbols(file string, lost *code.LostError) []Place {
 
 func lastPart(symbol string) string { return symbol[strings.LastIndexAny(symbol, ".:")+1:] }
 
-// Memory is what is known of files as they were.
+// Memory is what is known of files from earlier.
 type Memory struct {
 	Marks map[string]presets.Mark // by path from the project's folder
-	Sent  *aggregate.Document     // what was sent last; nil when there is none
+	Sent  *aggregate.Document     // the last sent document; nil if there is none
 }
 
-// known returns what is known of a file that is gone.
+// known returns what is known of a missing file.
 func (m Memory) known(file string, item models.FileItem) relocate.Known {
 	k := relocate.Known{Path: file, Slices: item.CustomSlices}
 	for symbol := range item.AstMask {
@@ -179,8 +177,8 @@ func (m Memory) below(dir string) []string {
 // maxHolders is how many other files are parsed for a symbol that is lost.
 const maxHolders = 12
 
-// FindPlaces finds the places of what is missing. It reads at most what a search may. The
-// error is the context's, or says why the project's files are not known.
+// FindPlaces searches for candidates of missing items. It reads at most as much as a search may. It
+// returns the context's error, or why the project's files are not known.
 func FindPlaces(ctx context.Context, p *project.Project, missing []Item, c models.Composition, in aggregate.Input, m Memory) ([]Item, error) {
 	if len(missing) == 0 {
 		return missing, nil
@@ -221,7 +219,7 @@ func FindPlaces(ctx context.Context, p *project.Project, missing []Item, c model
 	return out, nil
 }
 
-// placing looks for the places of what is missing in one composition.
+// placing searches for the candidates of one composition.
 type placing struct {
 	p      *project.Project
 	c      models.Composition

@@ -7,13 +7,13 @@ import (
 	"dossier/ui/project"
 )
 
-// Report is what a composition names that is missing, as JSON.
+// Report describes the missing items of a composition, as JSON.
 type Report struct {
 	Accepted []Item `json:"accepted"` // by this call: now named by their new places
 	Missing  []Item `json:"missing"`
 }
 
-// ReportOf reports what a composition names that is missing, with the places where it may be.
+// ReportOf describes the missing items of a composition, with candidates.
 func ReportOf(ctx context.Context, p *project.Project, c models.Composition) (Report, error) {
 	list, err := Check(ctx, p, c)
 	return Report{Accepted: []Item{}, Missing: append([]Item{}, list...)}, err

@@ -1,11 +1,11 @@
-// Package repository is what a project says of its git repository: the state of its files, the files
+// Package repository reports on the git repository of a project: the state of its files, the files
 // of a change with their lines, tokens and patches, the log, and the branches, tags and commits
 // that a range can name.
 //
-// Each call opens the repository, answers for that moment and closes it; nothing is kept. The
-// calls are safe for concurrent use and end with their context. Texts leave without the secrets
-// that are certain in them, and files that are secret by their names are named only. The JSON of
-// a report is that of the command line.
+// Each call opens the repository, reads its state at that moment and closes it; nothing is cached.
+// The calls are safe for concurrent use and end with their context. Certain secrets are redacted in
+// texts, and files whose names are secret are only named. The JSON of a report is that of the
+// command line.
 package repository
 
 import (
@@ -50,8 +50,8 @@ type FileStatus struct {
 	OldPath string `json:"old_path,omitempty"` // of a renamed file
 	// State is modified, added, deleted, renamed, untracked, conflicted or type changed.
 	State    string `json:"state"`
-	Staged   string `json:"staged,omitempty"`    // what the index changes of the commit
-	Worktree string `json:"work_tree,omitempty"` // what the work tree changes of the index
+	Staged   string `json:"staged,omitempty"`    // index compared with the commit
+	Worktree string `json:"work_tree,omitempty"` // work tree compared with the index
 	Conflict string `json:"conflict,omitempty"`  // two letters, as git status prints them
 
 	Letters string `json:"-"` // of the index and of the work tree, as git status --short prints them
@@ -198,17 +198,17 @@ type File struct {
 	Removed int    `json:"removed"`
 	Tokens  int    `json:"tokens"`             // of its patch
 	Named   string `json:"named,omitempty"`    // why it is named only: binary, generated, …; empty: its patch is shown
-	Patch   string `json:"patch,omitempty"`    // where it was asked for
+	Patch   string `json:"patch,omitempty"`    // if requested
 	Mode    string `json:"mode,omitempty"`     // in git's numbers; empty: the file is gone
 	OldMode string `json:"old_mode,omitempty"` // empty: the file is new
 
 	Letter string `json:"-"`
 }
 
-// Want says what of the files of a change is wanted beside their names and lines.
+// Want selects details of the files of a change in addition to their names and lines.
 type Want uint8
 
-// What may be wanted, added up.
+// Details, combined by addition.
 const (
 	Tokens  Want = 1 << iota // of the patches
 	Patches                  // themselves
@@ -305,7 +305,7 @@ func (c Git) patch(ctx context.Context, set *change.Set, f change.File, redactin
 	return set.Patch(f, old, now), nil
 }
 
-// LogOptions say what of the log is returned.
+// LogOptions select commits of the log.
 type LogOptions struct {
 	Limit  int // commits; 0 is no limit
 	Bodies bool
@@ -319,7 +319,7 @@ type Commit struct {
 	Parents []string  `json:"parents"`
 	Author  string    `json:"author"`
 	Email   string    `json:"email"`
-	Time    time.Time `json:"time"` // when it was committed
+	Time    time.Time `json:"time"` // commit time
 	Subject string    `json:"subject"`
 	Body    string    `json:"body,omitempty"`
 	Files   []string  `json:"files,omitempty"`

@@ -1,8 +1,7 @@
-// Package requests is what a project does with the answer of a model that asks for files:
-// [Requests.Find] says what is found in it and what the guards say of that,
-// [Requests.Plan] and [Apply] put it together, and [Requests.Read] reads it.
+// Package requests reads a model's answer that requests files: [Requests.Find] finds the requests
+// and applies the guards, [Requests.Plan] and [Apply] add them to the composition, and
+// [Requests.Read] reads them.
 //
-// Nothing outside the project is read that its person has not allowed. The calls are safe
-// for concurrent use, start no goroutine of their own that outlives them, and end with their
-// context.
+// External files are only read if the user has allowed it. The calls are safe for concurrent use,
+// start no goroutine of their own that outlives them, and end with their context.
 package requests

@@ -7,15 +7,14 @@ type Extent string
 const (
 	AroundSymbol Extent = ""      // the symbol around it, or the lines near it where there is none
 	OneLine      Extent = "line"  // it alone
-	NearLines    Extent = "lines" // with [Near] lines before and behind it
+	NearLines    Extent = "lines" // with [Near] lines before and after it
 	WholeFile    Extent = "file"
 )
 
-// Near is how many lines before and behind a line [NearLines] takes.
+// Near is the number of lines before and after a line that [NearLines] includes.
 const Near = 10
 
-// Extend returns what is meant by f, where that is a single line, in the extent of e; anything
-// else as it is.
+// Extend returns the request in the extent of e if f is a single line; otherwise f unchanged.
 func (f Found) Extend(e Extent) Found {
 	if f.Start == 0 || f.Start != f.End || f.Symbol != "" || f.Lines == 0 {
 		return f

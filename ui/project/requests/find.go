@@ -19,10 +19,10 @@ import (
 	"dossier/ui/project"
 )
 
-// Verdict is what is said of something that was found.
+// Verdict is the result for a request.
 type Verdict string
 
-// The verdicts: those of the guards, and what is known of the path without them.
+// Verdicts: those of the guards, and those that depend only on the path.
 const (
 	Allowed    Verdict = Verdict(request.Allowed)
 	TooMany    Verdict = Verdict(request.TooMany)
@@ -52,18 +52,17 @@ type Found struct {
 	Path       string   `json:"path"`       // of the project, or as the text has it; of a symbol without a file its name
 	Start      int      `json:"start"`      // lines from 1, both included; 0: the whole file
 	End        int      `json:"end"`        //
-	Symbol     string   `json:"symbol"`     // what alone is meant of the file; empty: all of it
+	Symbol     string   `json:"symbol"`     // the requested part of the file; empty: all of it
 	Candidates []string `json:"candidates"` // where Path is no file: those that may be meant, or the names of Definitions
 	Verdict    Verdict  `json:"verdict"`
 
-	// Given is what Candidates are for, as the text has it; Chosen says that one of them is in
-	// its place.
+	// Given is the text that Candidates are for. Chosen reports that one of them was selected.
 	Given  string `json:"-"`
 	Chosen bool   `json:"-"`
 	// Definitions are those of the symbol, where there are several: one for each candidate.
 	Definitions []Definition `json:"-"`
 
-	// The lines of Symbol when it was found, from 1 and both included; 0: not known.
+	// The lines of Symbol when it was found, from 1 and inclusive; 0 if not known.
 	First int `json:"-"`
 	Last  int `json:"-"`
 
@@ -79,7 +78,7 @@ type Found struct {
 	Lacks string `json:"-"`
 
 	Reason string `json:"-"` // says more of the verdict; may be empty
-	At     int    `json:"-"` // where it stands first: a byte of the text
+	At     int    `json:"-"` // byte offset of its first occurrence in the text
 }
 
 // Definition is a symbol in a file, with its lines.
@@ -107,9 +106,9 @@ func (f Found) Item() models.FileItem {
 	return item
 }
 
-// Find returns what a text asks for, in its order, with what the guards say: the first
-// files count for the number of files. The error is the context's, or says why the folder
-// cannot be listed.
+// Find returns the requests in a text, in order, with the verdicts of the guards: the first files
+// count towards the max number of files. It returns the context's error, or why the folder cannot
+// be listed.
 func (r Requests) Find(ctx context.Context, answer string, g request.Guards) ([]Found, error) {
 	t, err := r.p.Tree(ctx)
 	if err != nil {
@@ -193,8 +192,8 @@ func initial(m mentions.Mention) Verdict {
 	return Missing
 }
 
-// unlisted returns what tells a file that the tree does not list: one that it names, or one
-// in a folder that it has not looked into.
+// unlisted returns a function that recognizes files that are not listed: files that the text names,
+// or files in folders that were not scanned.
 func (r Requests) unlisted(t *tree.Tree) func(string) bool {
 	root := r.p.Root()
 	return func(name string) bool {
@@ -217,8 +216,8 @@ func (r Requests) unlisted(t *tree.Tree) func(string) bool {
 	}
 }
 
-// Judge says again what the guards make of what was found, one after the other. What is
-// one of several, or missing, stays so. The error is the context's.
+// Judge applies the guards to requests again, in order. Ambiguous and missing ones stay so. It
+// returns the context's error.
 func (r Requests) Judge(ctx context.Context, found []Found, g request.Guards) error {
 	g = r.within(g)
 	t, err := r.p.Tree(ctx)
@@ -257,7 +256,7 @@ func (r Requests) Judge(ctx context.Context, found []Found, g request.Guards) er
 		}
 		f.Verdict = Verdict(g.Verdict(f.Path, before, info.Size))
 		if f.Verdict == Allowed || f.Verdict == TooLarge {
-			read[f.Path] = true // also what is skipped for its size has a place
+			read[f.Path] = true // files that are skipped because of their size count too
 		}
 		if f.Verdict == Allowed {
 			s.refine(ctx, t, f)
@@ -266,7 +265,7 @@ func (r Requests) Judge(ctx context.Context, found []Found, g request.Guards) er
 	return ctx.Err()
 }
 
-// disked says what the disk makes of a path.
+// disked returns the verdict of the disk for a path.
 func disked(name string, info disk.Info, err error) (Verdict, string) {
 	switch {
 	case models.KeepsText(name):
@@ -311,8 +310,7 @@ func (s *search) refine(ctx context.Context, t *tree.Tree, f *Found) {
 	}
 }
 
-// Choose returns what was found with one of its candidates in the place of what the text has. The
-// guards are to be asked again.
+// Choose returns a request with one of its candidates selected. The guards must be applied again.
 func (f Found) Choose(candidate string) Found {
 	f.Path, f.Verdict, f.Reason, f.Chosen = candidate, Allowed, "", true
 	if i := slices.IndexFunc(f.Definitions, func(d Definition) bool { return d.Name() == candidate }); i >= 0 {
@@ -321,7 +319,7 @@ func (f Found) Choose(candidate string) Found {
 	return f
 }
 
-// Is reports whether a candidate is what was found.
+// Is reports whether a candidate is the request.
 func (f Found) Is(candidate string) bool {
 	return f.Path == candidate || f.Symbol != "" && candidate == (Definition{Path: f.Path, Symbol: f.Symbol}).Name()
 }

@@ -12,7 +12,7 @@ import (
 	"dossier/ui/project"
 )
 
-// Pick is a file as it is to be put together, with what is wanted of it.
+// Pick is a file to be added, with the requested parts.
 type Pick struct {
 	Path    string
 	Whole   bool           // all of it, whatever else is wanted
@@ -20,10 +20,9 @@ type Pick struct {
 	Symbols []string
 }
 
-// Plan makes picks of what was found and is accepted: one for each file, in the order
-// of the text. Who wants all of a file gets no part of it as well; who wants lines and
-// symbols of one gets the lines of the symbols, and so does who wants the ones while items
-// show the others. The error is the context's, or says what cannot be had.
+// Plan returns the picks of accepted requests: one for each file, in text order. A request for a
+// whole file includes its parts; requests for lines and symbols of one file, or for one of them if
+// items show the other, become lines. It returns the context's error, or what is not available.
 func (r Requests) Plan(ctx context.Context, items []aggregate.Item, found []Found) ([]Pick, error) {
 	var picks []Pick
 	at := map[string]int{}
@@ -38,7 +37,7 @@ func (r Requests) Plan(ctx context.Context, items []aggregate.Item, found []Foun
 			at[f.Path] = i
 			picks = append(picks, Pick{Path: f.Path})
 		}
-		if f.Whole() || f.Verdict == Outside { // of what may not be read nothing else is known
+		if f.Whole() || f.Verdict == Outside { // nothing else is known of files that may not be read
 			picks[i].Whole = true
 		}
 	}
@@ -117,7 +116,7 @@ func (r Requests) linesOf(ctx context.Context, f Found) (start, end int, err err
 	return 0, 0, fmt.Errorf("%s has no %s any more", project.Shown(f.Path), project.Shown(f.Symbol))
 }
 
-// Shows reports whether a file, as it is put together, shows all that was found of it.
+// Shows reports whether a file, as shown in the document, includes all that was requested of it.
 func Shows(item aggregate.Item, f Found) bool {
 	switch {
 	case !item.AutoAggregate:
@@ -139,8 +138,8 @@ func holds(item aggregate.Item, start, end int) bool {
 	return item.ViewMode == models.Custom && slices.ContainsFunc(item.CustomSlices, func(s models.Slice) bool { return s.StartLine <= start && s.EndLine >= end })
 }
 
-// Apply puts picks into a composition, and returns how many files that changes. What a file
-// shows already stays.
+// Apply adds picks to a composition, and returns the number of changed files. What a file already
+// shows stays.
 func Apply(e *project.Edit, picks []Pick) int {
 	changed := 0
 	for _, p := range picks {
@@ -196,8 +195,8 @@ func (p Pick) apply(it *models.FileItem, added bool) {
 	}
 }
 
-// Acceptable reports whether something can be put together as it is. What lies outside the
-// project is a row that asks for leave then, as any other.
+// Acceptable reports whether a request can be added as it is. An external file becomes a row that
+// needs permission, like any other.
 func (f Found) Acceptable() bool {
 	switch f.Verdict {
 	case Allowed, TooMany, Filtered, TooLarge, Unlisted, Outside:
@@ -206,8 +205,8 @@ func (f Found) Acceptable() bool {
 	return false
 }
 
-// Cost counts what is shown of the file when only this of it is, in what the project counts in.
-// The error says why it cannot be shown.
+// Cost counts the file if only this part is shown, in the project's vocabulary. The error says why
+// it cannot be shown.
 func (r Requests) Cost(ctx context.Context, in aggregate.Input, f Found) (aggregate.Count, error) {
 	view, err := r.p.Builder.View(ctx, in, f.Item())
 	if err != nil {

@@ -20,18 +20,18 @@ func To(p *project.Project) Requests { return Requests{p} }
 // MaxText bounds the text in which something is found, in bytes.
 const MaxText = 16 << 20
 
-// Wanted is what is to be read.
+// Wanted is what to read.
 type Wanted struct {
 	Includes []string // in any case
-	Paths    []string // behind the guards
+	Paths    []string // allowed by the guards
 	Guards   request.Guards
-	// Named says that the user has named the paths and includes, one by one: then what lies
-	// outside the project is read too, for as long as the project is open.
+	// Named reports that the user has named the paths individually: then external ones are read
+	// too, while the project is open.
 	Named bool
 }
 
-// Read reads files into those that are there, without the secrets that stand in them. A file that
-// cannot be read says so in its place; the error is the context's.
+// Read reads files and returns them with certain secrets redacted. A file that cannot be read
+// contains the reason; the error is the context's.
 func (r Requests) Read(ctx context.Context, files *request.Files, w Wanted) error {
 	g := r.within(w.Guards)
 	if w.Named {
@@ -44,9 +44,9 @@ func (r Requests) Read(ctx context.Context, files *request.Files, w Wanted) erro
 	return files.Request(ctx, disk, w.Paths, g)
 }
 
-// ReadParts reads of what was found what it asks for, each file once and in the order of the
-// text: all of it, or its lines and symbols. Of the guards only the size counts, and only for
-// whole files. A file that cannot be read says so in its place; the error is the context's.
+// ReadParts reads the requested parts of files, each file once and in text order: all of it, or its
+// lines and symbols. Of the guards only the size applies, and only to whole files. A file that
+// cannot be read contains the reason; the error is the context's.
 func (r Requests) ReadParts(ctx context.Context, files *request.Files, found []Found, g request.Guards) error {
 	g = r.within(g)
 	whole := r.p.Redacting(ctx)
@@ -86,8 +86,8 @@ func (r Requests) ReadParts(ctx context.Context, files *request.Files, found []F
 	return nil
 }
 
-// Copied returns what copying what was found copies, as assigns, and of how many files that is.
-// The error is the context's.
+// Copied returns the text that copying requests copies, as assignments, and the number of files. It
+// returns the context's error.
 func (r Requests) Copied(ctx context.Context, found []Found, g request.Guards) (assigns string, files int, err error) {
 	var read request.Files
 	if err := r.ReadParts(ctx, &read, found, g); err != nil {
@@ -96,8 +96,8 @@ func (r Requests) Copied(ctx context.Context, found []Found, g request.Guards) (
 	return r.Assigns(&read), read.Len(), ctx.Err()
 }
 
-// AllowFolder lets what lies in the folder of guards be read until the project is closed,
-// because the user has named it.
+// AllowFolder lets the files in the guards' folder be read until the project is closed, because the
+// user has named it.
 func (r Requests) AllowFolder(g request.Guards) {
 	dir := r.within(g).Dir
 	if _, ok := r.p.Local(dir); !ok && filepath.Dir(dir) != dir {

@@ -25,11 +25,12 @@ const (
 	maxParsed   = 400      // files that are parsed for all symbols
 )
 
-// symbols returns what is found of names of symbols. One that a single file defines, or of whose
-// definitions one alone has a body, is that definition; of others the definitions are the
-// candidates, or there are none where too many files have the name. A name that no file defines is
-// found only where the text asks for it. A name of one part says nothing new where
-// all of its file is found already, nor any name where lines in its definition are, or lines that the same line of the answer asks for.
+// symbols returns the requests for names of symbols. A name that a single file defines, or of whose
+// definitions only one has a body, is that definition; otherwise the definitions are the
+// candidates, or there are none if too many files have the name. An undefined name is only a
+// request if the text asks for it explicitly. A name without dots adds nothing if all of its file
+// is requested already, nor does any name if lines in its definition are, or lines that the same
+// line of the answer asks for.
 func (s *search) symbols(ctx context.Context, t *tree.Tree, answer string, wanted []mentions.Symbol, found []Found) ([]Found, error) {
 	if len(wanted) == 0 {
 		return nil, nil
@@ -103,9 +104,9 @@ func preferred(definitions []Definition) []Definition {
 	return definitions
 }
 
-// holders lists for each part of the names the files in which it stands as a word, in byte
-// order, as far as they are of languages with symbols. Files and folders that are called as a
-// part come first, where not all can be read.
+// holders lists for each part of the names the files that contain it as a word, in byte order,
+// among languages with symbols. Files and folders with the name of a part come first, in case not
+// all can be read.
 func (s *search) holders(ctx context.Context, t *tree.Tree, wanted []mentions.Symbol) (map[string][]string, error) {
 	parts := map[string]bool{}
 	for _, w := range wanted {
@@ -173,7 +174,7 @@ const (
 	NotAll = "Not all files were searched: the project is too large"
 )
 
-// inTurn is how many files are read between two looks at how much that was.
+// inTurn is the number of files that are read between two checks of the total.
 const inTurn = 64
 
 // prose reports whether the symbols of a file are headings or keys, which no answer means
@@ -186,7 +187,7 @@ func prose(file string) bool {
 	return false
 }
 
-// wordsOf returns those of some words that stand in a source, each once.
+// wordsOf returns the words of a list that a source contains, each once.
 func wordsOf(src []byte, wanted map[string]bool) []string {
 	var out []string
 	for i := 0; i < len(src); {
@@ -207,15 +208,15 @@ func wordByte(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '$' || c >= 0x80
 }
 
-// search looks for definitions; what it parses for one name serves the next.
+// search searches for definitions; sources parsed for one name are reused for the next.
 type search struct {
 	r       Requests
 	parsed  map[string]*aggregate.Parsed
 	partial bool // whether not all files were searched
 }
 
-// defined returns the definitions of a symbol in the order of their files; many says that so many
-// files have its name that they are not looked at. The error is the context's.
+// defined returns the definitions of a symbol in file order; many reports that too many files have
+// its name to be inspected. It returns the context's error.
 func (s *search) defined(ctx context.Context, w mentions.Symbol, holders map[string][]string) (list []Definition, many bool, err error) {
 	parts := strings.Split(w.Path, ".")
 	last := parts[len(parts)-1]
@@ -240,7 +241,7 @@ func (s *search) defined(ctx context.Context, w mentions.Symbol, holders map[str
 	return s.all(ctx, in, func(c *code.Structure) []int { return c.Find(rest) })
 }
 
-// both returns what stands in two lists in byte order.
+// both returns the intersection of two lists in byte order.
 func both(a, b []string) []string {
 	return slices.DeleteFunc(slices.Clone(a), func(file string) bool {
 		_, ok := slices.BinarySearch(b, file)
@@ -248,7 +249,7 @@ func both(a, b []string) []string {
 	})
 }
 
-// all returns what is defined in some files; many says that they are too many.
+// all returns the definitions in some files; many reports that there are too many.
 func (s *search) all(ctx context.Context, files []string, find func(*code.Structure) []int) (list []Definition, many bool, err error) {
 	if len(files) > maxHolders {
 		return nil, true, nil
@@ -358,14 +359,14 @@ func (s *search) parse(ctx context.Context, name string) (*aggregate.Parsed, err
 	return c, nil
 }
 
-// named returns the symbols that a name means: by its path, or, of one part, what is called
-// so and can be called or made.
+// named returns the symbols that a name refers to: by its path, or for a name without dots, those
+// with the name that can be called or created.
 func named(c *code.Structure, w mentions.Symbol) []int {
 	if w.Qualified {
 		return c.Find(w.Path)
 	}
 	var out []int
-	in := map[int]bool{} // those and what is in them, as a constructor in its class
+	in := map[int]bool{} // those and their members, such as a constructor in its class
 	for i, sym := range c.Symbols {
 		if in[sym.Parent] {
 			in[i] = true

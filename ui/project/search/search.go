@@ -1,9 +1,8 @@
-// Package search searches a project for text in its files, and for files by their names.
+// Package search searches a project for text in its files, and for files by name.
 //
-// Only text files of up to 8 MiB that the project's tree lists are searched, and each as it may leave the project: a
-// line is matched without its secrets, so that nobody finds one by searching for it, and files that
-// are secret by their names are passed over. The calls are safe for concurrent use, end with their
-// context, and start no goroutine that outlives them.
+// Only listed text files of up to 8 MiB are searched, and only with certain secrets redacted, so
+// that searching cannot reveal one; files whose names are secret are skipped. The calls are safe
+// for concurrent use, end with their context, and start no goroutine that outlives them.
 package search
 
 import (
@@ -32,10 +31,10 @@ const MaxLines = 10_000
 // MaxContext bounds the lines shown before and after each match.
 const MaxContext = 10
 
-// maxExcerpt bounds what is shown of a line, in bytes.
+// maxExcerpt is the max length of a shown line in bytes.
 const maxExcerpt = 240
 
-// Request is what is searched for, and where.
+// Request is a search: what and where.
 type Request struct {
 	Query   search.Query
 	Under   []string // files and folders, as a user names them; none: the whole project
@@ -73,7 +72,7 @@ type LineReport struct {
 	Cut   bool   `json:"cut,omitempty"` // Text is a part of the line
 }
 
-// found is what one file holds.
+// found is the result for one file.
 type found struct {
 	path     string
 	text     string // redacted
@@ -85,16 +84,17 @@ type found struct {
 // maxFile bounds the size of a file that is searched, in bytes.
 const maxFile = 8 << 20
 
-// Files are searched in batches. After each one, what was found so far is reported and it is decided
-// whether to go on. The first batches are small, so that the first lines are there at once.
+// Files are searched in batches. After each one, the results so far are reported and the caller
+// decides whether to continue. The first batches are small, so that the first lines appear
+// immediately.
 const (
 	firstBatch = 64
 	maxBatch   = 512
 )
 
-// Lines searches the files of a project for lines that match. The error says what is wrong with the
-// request, or is the context's. progress is called from several goroutines with the number of files
-// that are done; it may be nil.
+// Lines searches the files of a project for matching lines. It returns an error for an invalid
+// request, or the context's error. progress is called from several goroutines with the number of
+// files done; it may be nil.
 func Lines(ctx context.Context, p *project.Project, r Request, progress func(done, all int)) (Report, error) {
 	return stream(ctx, p, r, progress, nil)
 }
@@ -150,8 +150,8 @@ func stream(ctx context.Context, p *project.Project, r Request, progress func(do
 	return report, nil
 }
 
-// Files returns the listed files below names and of a pattern, in byte order. Names are those of
-// files and folders, relative to the project or absolute in it; none stands for all of it.
+// Files returns the listed files below names that match a pattern, in byte order. Names are files
+// and folders, relative to the project or absolute in it; none means all files.
 func Files(ctx context.Context, p *project.Project, under []string, glob string) ([]string, error) {
 	t, err := p.Tree(ctx)
 	if err != nil {
@@ -193,7 +193,7 @@ func Files(ctx context.Context, p *project.Project, under []string, glob string)
 	return slices.DeleteFunc(within, func(f string) bool { _, ok := slices.BinarySearch(files, f); return !ok }), nil
 }
 
-// lines returns the lines of one file that match. What cannot be read, or is no text, has none.
+// lines returns the matching lines of one file. Unreadable and binary files have none.
 func lines(ctx context.Context, p *project.Project, root *disk.Root, matcher *search.Matcher, name string) (found, error) {
 	f := found{path: name}
 	file, err := root.Read(ctx, name, maxFile)
@@ -242,7 +242,7 @@ func plain(data []byte) bool {
 	return !slices.Contains(head, 0) && (len(head) == 0 || head[0] < 0xef)
 }
 
-// add adds what was found in the next file.
+// add adds the result of the next file.
 func (r *Report) add(f found, q Request) {
 	if f.searched {
 		r.Searched++

@@ -16,9 +16,9 @@ type Place struct {
 	Lines []int
 }
 
-// AsSlices shows each line that was found with a number of lines around it, as slices of the file;
-// those that touch become one. Slices that an entry has stay. Lines that the file no longer has are
-// left out. The error names the first file that cannot be read, or is the context's.
+// AsSlices adds each found line with a number of lines around it, as slices of the file; adjacent
+// ones are joined. Existing slices of an entry stay. Lines that the file no longer has are skipped.
+// It returns an error for the first file that cannot be read, or the context's error.
 func AsSlices(ctx context.Context, p *project.Project, places []Place, around int) ([]project.EntryChange, error) {
 	out := make([]project.EntryChange, 0, len(places))
 	for _, place := range places {
@@ -72,10 +72,10 @@ func ranges(lines []int, around, last int) [][2]int {
 // around is how many lines a line outside of every symbol is shown with.
 const around = 3
 
-// AsSymbols shows the definition of the innermost symbol around each line that was found: the file by
-// a mask. Symbols that a mask of the entry shows stay. A file without symbols, or with a line outside
-// of every symbol, is shown by slices, which have the lines of the symbols and a few around the other
-// lines. The error is as that of [AsSlices].
+// AsSymbols adds the definition of the innermost symbol around each found line, by a mask. Symbols
+// in an existing mask stay. A file without symbols, or with a line outside of every symbol, is
+// shown by slices, with the lines of the symbols and a few around the other lines. Its errors are
+// those of [AsSlices].
 func AsSymbols(ctx context.Context, p *project.Project, places []Place) ([]project.EntryChange, error) {
 	out := make([]project.EntryChange, 0, len(places))
 	for _, place := range places {

@@ -1,9 +1,9 @@
-// Package secrets says what looks secret in what a project would send: in the document that
-// it would build, or in files that the user names.
+// Package secrets lists the possible secrets in what a project would send: in the document that it
+// would build, or in files that the user names.
 //
-// The calls read the project's files, in parallel, and end with their context. A text that
-// takes longer than [secrets.Deadline] is said to be unscanned; nothing is said of a secret but
-// where it stands, its rule, a hash and an excerpt in which it is masked.
+// The calls read the project's files, in parallel, and end with their context. A text that takes
+// longer than [secrets.Deadline] is reported as unscanned; of a secret only the location, the rule,
+// a hash and a masked excerpt are reported.
 package secrets
 
 import (
@@ -22,19 +22,19 @@ import (
 	"dossier/ui/project"
 )
 
-// Finding is a secret and where it stands.
+// Finding is a possible secret and its location.
 type Finding struct {
 	Where   string `json:"where"` // the path of a file, or the title of another part of the document
 	Line    int    `json:"line"`  // of the file or the part, from 1; 0 is the file itself
 	Rule    string `json:"rule"`
 	Class   string `json:"class"`   // certain, likely or file
-	Excerpt string `json:"excerpt"` // what stands before the secret, and how that begins
+	Excerpt string `json:"excerpt"` // the text before the secret, and its beginning
 	State   string `json:"state"`   // redacted, withheld, readable or allowed
-	Allowed bool   `json:"allowed"` // somebody says that it may be seen
-	ID      string `json:"id"`      // what it is allowed by: the rule and a hash of the value
+	Allowed bool   `json:"allowed"` // it was marked as a false alarm
+	ID      string `json:"id"`      // identifies it for allowing it: the rule and a hash of the value
 }
 
-// Report is what was found.
+// Report lists the findings.
 type Report struct {
 	Findings  []Finding `json:"findings"`  // by place and line
 	Scanned   int       `json:"scanned"`   // how many files and parts
@@ -56,7 +56,7 @@ func (r Report) Secrets() int {
 type source struct {
 	path string
 	text string
-	late bool  // it was not scanned to the end
+	late bool  // it was not fully scanned
 	err  error // why it was not read
 }
 
@@ -90,7 +90,7 @@ func InFiles(ctx context.Context, p *project.Project, names []string) (Report, e
 	return scan(ctx, p, sources)
 }
 
-// InDocument builds what the project puts together, and says what of it looks secret.
+// InDocument builds the project's document, and lists the possible secrets in it.
 func InDocument(ctx context.Context, p *project.Project) (Report, error) {
 	doc, err := p.Builder.Build(ctx, p.Input(), nil)
 	if err != nil {
@@ -99,7 +99,7 @@ func InDocument(ctx context.Context, p *project.Project) (Report, error) {
 	return Of(doc), nil
 }
 
-// Of says what looks secret in a document, or did before it was redacted.
+// Of lists the possible secrets in a document, before redaction.
 func Of(doc *aggregate.Document) Report {
 	r := Report{Findings: []Finding{}, Unscanned: []string{}}
 	for i := range doc.Blocks() {
@@ -129,12 +129,12 @@ func findingOf(s aggregate.Secret) Finding {
 	}
 }
 
-// late says that a text was not checked to the end.
+// late reports a text that was not fully checked.
 func late(where string) string {
 	return fmt.Sprintf("%s: its scan takes longer than %v", project.Shown(where), secrets.Deadline)
 }
 
-// read reads a file. What is no text has nothing that could be sent.
+// read reads a file. A binary file has nothing that could be sent.
 func read(ctx context.Context, p *project.Project, name string) source {
 	src := source{path: name}
 	file, err := p.Reader().Read(ctx, name, disk.DefaultLimit)
@@ -182,7 +182,7 @@ func (r Report) sort() {
 	})
 }
 
-// scan returns what stands in one text.
+// scan returns the findings in one text.
 func (src *source) scan(ctx context.Context, checker *secrets.Checker, policy secrets.Policy) ([]Finding, error) {
 	var list []Finding
 	if state := policy.File(src.path, src.text); state != "" {
