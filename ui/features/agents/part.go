@@ -1,6 +1,6 @@
-// Package agents is what programs propose to the user in a session: the proposals that wait for the open project, whether
-// each still fits the composition, and how they are taken and dropped. They are stored by other processes; their folder
-// is watched.
+// Package agents manages the proposals of programs in a session: those that are pending for the
+// open project, whether each still fits the composition, and applying and rejecting them. Other
+// processes store them in a folder that is watched.
 package agents
 
 import (
@@ -19,7 +19,7 @@ import (
 	"dossier/ui/session/statewatch"
 )
 
-// Host is what the proposals depend on.
+// Host is the part of the session that the proposals depend on.
 type Host interface {
 	// Project is the open project; nil when there is none.
 	Project() *project.Project
@@ -125,7 +125,7 @@ func (p *Part) Take(id string, paths ...string) {
 				p.Follow()
 				return
 			case !reflect.DeepEqual(c, p.host.Composition()):
-				p.Take(id, paths...) // something was changed meanwhile
+				p.Take(id, paths...) // something has changed in the meantime
 				return
 			}
 			p.host.Edit(message.Named("take “{{.Name}}”", one.Title), func(e *project.Edit) { e.Composition = next })
@@ -152,7 +152,8 @@ func (p *Part) decide(store func(context.Context) error) {
 	})
 }
 
-// Activities returns what agents did with the project in the last week, the newest first. It reads a file.
+// Activities returns the actions of agents on the project in the last week, the newest first. It
+// reads a file.
 func (p *Part) Activities() []presets.Activity {
 	opened := p.host.Project()
 	if opened == nil {
@@ -163,7 +164,8 @@ func (p *Part) Activities() []presets.Activity {
 	return list
 }
 
-// Config returns what the settings of a client say to start the server on the project, and where that goes.
+// Config returns the settings with which a client starts the server on the project, and where they
+// belong.
 func (p *Part) Config(client string) (settings, where string, err error) {
 	opened := p.host.Project()
 	if opened == nil {

@@ -1,7 +1,7 @@
-// Package answers is the answer of a model in a session: the text that was pasted, what it
-// asks for as rows that can be ticked, with what the guards say and what each costs. What
-// is ticked goes into the dossier in one step, or is read and handed back as assigns. It
-// looks and reads in the background; the jobs of the project own that.
+// Package answers manages the pasted answer of a model in a session: the files that it requests, as
+// rows that can be ticked, with the verdicts of the guards and the costs. Ticked rows are added to
+// the composition in one step, or read and copied as assignments. It reads in the background, in
+// jobs of the project.
 package answers
 
 import (
@@ -24,20 +24,20 @@ import (
 // looked through at once as it seems, and one that is typed not with each letter.
 const pause = 120 * time.Millisecond
 
-// Host is what the requests need of the session that they are a part of.
+// Host is the part of the session that the requests depend on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Input is what a build is made of, and Items are the files of the composition.
+	// Input is the input of a build. Items are the files of the composition.
 	Input() aggregate.Input
 	Items() []aggregate.Item
 	// Edit changes the composition in one undo step.
 	Edit(label message.Message, fn func(*project.Edit))
 	// Model is the language model whose tokens are counted.
 	Model() tokens.Model
-	// SaveSoon keeps what is unsaved, the answer among it.
+	// SaveSoon saves unsaved work, which includes the answer.
 	SaveSoon()
-	// Changed is told that there is something else to be shown.
+	// Changed is called when there is something new to show.
 	Changed()
 	Tell(message.Message)
 	Fail(error)
@@ -67,28 +67,28 @@ type Part struct {
 	text   string
 	guards request.Guards
 	err    error           // why nothing is known of the text
-	unread bool            // whether it was restored and not looked through yet
+	unread bool            // whether it was restored and not searched yet
 	extent requests.Extent // of all rows but those of extents
 
 	found  []requests.Found // as the text has them
 	rows   []Row
 	chosen map[string]string // candidates by the path in the text
-	ticks  map[key]bool      // what the user has said
+	ticks  map[key]bool      // choices of the user
 	costs  map[key]aggregate.Count
-	failed map[key]bool // what cannot be counted
+	failed map[key]bool // rows that cannot be counted
 	// extents are those that were chosen for single rows.
 	extents map[key]requests.Extent
 
 	wait              *jobs.Later
-	searching         bool // whether finding is the search, and not a new look at what it found
+	searching         bool // whether finding is the search, and not a later check of its result
 	finding, counting *jobs.Latest
-	weighing          *jobs.Latest // of what is copied
-	weighed           string       // what total is the count of, or will be
+	weighing          *jobs.Latest // of the text to copy
+	weighed           string       // the rows that total is or will be the count of
 	total             aggregate.Count
 	adding, copying   *jobs.Latest
 }
 
-// New returns the requests of a project that was just opened, or of none.
+// New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
 	p := &Part{host: host, wait: work.Later(), finding: work.Latest(), counting: work.Latest(), weighing: work.Latest(), adding: work.Latest(), copying: work.Latest()}
 	p.forget()
@@ -101,7 +101,7 @@ func (p *Part) forget() {
 	p.extents = map[key]requests.Extent{}
 }
 
-// Text is the answer that was pasted.
+// Text is the pasted answer.
 func (p *Part) Text() string { return p.text }
 
 // SetText searches another answer. The rows of the former answer are dropped at once; the
@@ -132,7 +132,7 @@ func (p *Part) SetText(answer string) {
 // MaxKept bounds the answer that is there again after a restart, in bytes of its stored form.
 const MaxKept = 16 << 20
 
-// Kept is the answer as it is to be there again after a restart; empty where it is too large.
+// Kept is the answer to restore after a restart; empty if it is too large.
 func (p *Part) Kept() string {
 	if !fits(p.text) {
 		return ""
@@ -140,7 +140,7 @@ func (p *Part) Kept() string {
 	return p.text
 }
 
-// fits reports whether an answer is not too large to be kept.
+// fits reports whether an answer is small enough to be stored.
 func fits(answer string) bool {
 	const most = 6 // bytes of a byte that JSON escapes
 	if len(answer) <= MaxKept/most {
@@ -160,10 +160,10 @@ func (p *Part) Unkept() bool { return len(p.text) > MaxKept/6 && !fits(p.text) }
 // Cut reports whether only the first [requests.MaxText] bytes of the answer are searched.
 func (p *Part) Cut() bool { return len(p.text) > requests.MaxText }
 
-// Restore begins with an answer that was kept. It is searched when [Part.Resume] is called.
+// Restore sets a stored answer. [Part.Resume] searches it.
 func (p *Part) Restore(answer string) { p.text, p.unread = answer, answer != "" }
 
-// Resume searches the answer that was restored, unless that was done.
+// Resume searches a restored answer, unless that was done.
 func (p *Part) Resume() {
 	if p.unread && p.host.Project() != nil {
 		p.unread = false
@@ -186,7 +186,7 @@ func (p *Part) SetExtent(e requests.Extent) {
 	p.host.Changed()
 }
 
-// ExtentOf is how much the single line of a row means: what was chosen for the row, or for all.
+// ExtentOf is the extent of the single line of a row: that of the row, or of all.
 func (p *Part) ExtentOf(row int) requests.Extent {
 	if row < 0 || row >= len(p.found) {
 		return p.extent
@@ -235,7 +235,7 @@ func (p *Part) Busy() bool {
 // Reading reports whether the answer is being searched, or is about to be.
 func (p *Part) Reading() bool { return p.wait.Waiting() || p.unread || p.searching && p.finding.Busy() }
 
-// Rows are what the text asks for, in its order. The caller must not change them.
+// Rows are the requests in the answer, in order. The caller must not modify them.
 func (p *Part) Rows() []Row { return p.rows }
 
 // find looks through the text.
@@ -264,7 +264,7 @@ func (p *Part) find() {
 	p.host.Changed()
 }
 
-// Follow asks the guards and the disk again what they say of what was found.
+// Follow applies the guards to the requests again, with the current disk.
 func (p *Part) Follow() {
 	opened, guards := p.host.Project(), p.guards
 	if opened == nil || p.found == nil || p.wait.Waiting() || p.searching {
@@ -288,7 +288,7 @@ func (p *Part) chosenNow() map[string]string {
 	return chosen
 }
 
-// choose puts the candidates that were chosen in the place of what the text has.
+// choose applies the selected candidates to the requests.
 func choose(found []requests.Found, chosen map[string]string) []requests.Found {
 	for i, f := range found {
 		if candidate, ok := chosen[f.Given]; ok && slices.Contains(f.Candidates, candidate) {
@@ -306,7 +306,7 @@ func (p *Part) take(found []requests.Found, err error) {
 	p.host.Changed()
 }
 
-// Mark brings the rows up to date with what is put together and was counted.
+// Mark updates the rows after the composition or the counts have changed.
 func (p *Part) Mark() {
 	items := map[string]aggregate.Item{}
 	for _, item := range p.host.Items() {
@@ -329,14 +329,14 @@ func (p *Part) Mark() {
 	p.weigh()
 }
 
-// cost is what a row would add, in the tokens of the model; pending while it is not known.
+// cost is the cost of adding a row, in the model's tokens; pending while not known.
 func (p *Part) cost(f requests.Found) project.Cost {
 	c := p.counted(f)
 	c.Count = project.Scaled(c.Count, p.host.Model())
 	return c
 }
 
-// counted is what a row would add, in the tokens that are counted.
+// counted is the cost of adding a row, in counted tokens.
 func (p *Part) counted(f requests.Found) project.Cost {
 	n, ok := p.costs[keyOf(f)]
 	if !ok {
@@ -401,7 +401,7 @@ func (p *Part) countNext(wanted []requests.Found) {
 	})
 }
 
-// Tick ticks rows, or takes the ticks away. What cannot be added stays as it is.
+// Tick ticks or unticks rows. Rows that cannot be added stay unchanged.
 func (p *Part) Tick(rows []int, on bool) {
 	for _, i := range rows {
 		if i >= 0 && i < len(p.rows) && p.rows[i].Acceptable() {
@@ -412,7 +412,7 @@ func (p *Part) Tick(rows []int, on bool) {
 	p.host.Changed()
 }
 
-// Choose takes a candidate in the place of what a row names, everywhere in the text.
+// Choose selects a candidate for a request, wherever the text has it.
 func (p *Part) Choose(row int, candidate string) {
 	if row < 0 || row >= len(p.rows) || p.host.Project() == nil {
 		return
@@ -457,7 +457,8 @@ func (p *Part) Ticked() (rows, files int, cost project.Cost) {
 	return rows, len(paths), cost
 }
 
-// weigh counts in the background what copying the ticked rows copies, where that is not known.
+// weigh counts in the background the text that copying the ticked rows would copy, unless it is
+// known.
 func (p *Part) weigh() {
 	opened, wanted := p.host.Project(), p.ticked()
 	guards := p.copyGuards()
@@ -496,11 +497,11 @@ func (p *Part) weigh() {
 	})
 }
 
-// copyGuards are the guards of what is copied: of them only the size counts, because the user
-// has chosen.
+// copyGuards are the guards of copied files: only the size applies, because the user has selected
+// them.
 func (p *Part) copyGuards() request.Guards { return request.Guards{MaxFileSize: p.guards.MaxFileSize} }
 
-// Add puts what is ticked into the dossier, in one undo step.
+// Add adds the ticked rows to the composition, in one undo step.
 func (p *Part) Add() {
 	opened, wanted := p.host.Project(), p.ticked()
 	if opened == nil || len(wanted) == 0 {
@@ -543,8 +544,8 @@ func (p *Part) apply(picks []requests.Pick) {
 	p.host.Tell(done)
 }
 
-// Assigns reads what the ticked rows ask for in the background, whole files or their lines
-// and symbols, and passes it on as assigns, with the number of files.
+// Assigns reads the ticked rows in the background, whole files or their lines and symbols, and
+// returns them as assignments, with the number of files.
 func (p *Part) Assigns(then func(assigns string, files int)) {
 	opened, wanted := p.host.Project(), p.ticked()
 	if opened == nil || len(wanted) == 0 {

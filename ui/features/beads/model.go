@@ -18,11 +18,11 @@ type Row struct {
 	Bead    int              // place in [Model.Catalog]; -1 on a heading
 }
 
-// Group is what stands under a heading.
+// Group is the beads below a heading.
 type Group struct {
 	All, Shown int          // beads of the class, and those that the filter chooses
 	In         int          // of those that are shown
-	Cost       project.Cost // what those that are shown and in the dossier add to it
+	Cost       project.Cost // cost of the visible ones that are in the document
 }
 
 // Sort is an order of the list.
@@ -38,7 +38,7 @@ const (
 // Sorts lists the orders.
 func Sorts() []Sort { return []Sort{InOrder, ByPriority, ByUpdate} }
 
-// listed is a tracker with what is worked out of it in the background.
+// listed is a tracker with data that is computed in the background.
 type listed struct {
 	tracker *project.Tracker
 	catalog *beads.Catalog
@@ -81,7 +81,7 @@ func (m *Model) show(listed listed) {
 	m.layout()
 }
 
-// take takes what is left out of the dossier, and the model that figures are in.
+// take sets the excluded beads, and the model that tokens are counted for.
 func (m *Model) take(exclude []string, model tokens.Model) {
 	if slices.Equal(m.exclude, exclude) && m.model == model {
 		return
@@ -140,10 +140,10 @@ func (m *Model) order(chosen []int) {
 	}
 }
 
-// Known reports whether the tracker has been looked at.
+// Known reports whether the tracker has been read.
 func (m *Model) Known() bool { return m.tracker != nil }
 
-// Tracker returns what the tracker held.
+// Tracker returns the contents of the tracker.
 func (m *Model) Tracker() *project.Tracker {
 	if m.tracker == nil {
 		return &project.Tracker{}
@@ -160,7 +160,7 @@ func (m *Model) Facets() beads.Facets { return m.facets }
 // Rows lists the rows. The caller must not change the slice.
 func (m *Model) Rows() []Row { return m.rows }
 
-// Group returns what stands under a heading.
+// Group returns the beads below a heading.
 func (m *Model) Group(class models.BeadClass) Group { return m.groups[class] }
 
 // Bead returns the bead of an id.
@@ -174,12 +174,12 @@ func (m *Model) Bead(id string) (models.Bead, bool) {
 // In reports whether the bead of an id is in the dossier, when beads mode is on.
 func (m *Model) In(id string) bool { return !m.out[id] }
 
-// Cost returns what bead i adds to the dossier when it is in it.
+// Cost returns the cost of bead i in the document.
 func (m *Model) Cost(i int) project.Cost {
 	return project.Cost{Count: project.Scaled(m.costs[i], m.model)}
 }
 
-// Filter returns what the list is narrowed by.
+// Filter returns the filter of the list.
 func (m *Model) Filter() beads.Filter { return m.filter }
 
 // SetFilter narrows the list.
@@ -206,9 +206,8 @@ func (m *Model) SetFolded(class models.BeadClass, folded bool) {
 	m.layout()
 }
 
-// Reveal makes the row of a bead one of those that are listed, and returns which it is:
-// what hides it, a filter or a folded group, is taken away. It is -1 for one that the
-// tracker does not hold or has deleted.
+// Reveal makes a bead visible and returns its row: a filter that excludes it is cleared, and its
+// group is expanded. It returns -1 for a bead that the tracker does not have or has deleted.
 func (m *Model) Reveal(id string) int {
 	b, ok := m.Bead(id)
 	if !ok || b.Class() == models.BeadDropped {
@@ -240,8 +239,8 @@ func (m *Model) HeadOf(class models.BeadClass) int {
 	return slices.IndexFunc(m.rows, func(r Row) bool { return r.Heading == class })
 }
 
-// Listed returns the ids of the beads in rows: a heading stands for all of its group
-// that the filter chooses, folded or not.
+// Listed returns the ids of the beads in rows: a heading includes all beads of its group that match
+// the filter, collapsed or not.
 func (m *Model) Listed(rows []int) []string {
 	var ids []string
 	have := map[string]bool{}

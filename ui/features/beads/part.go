@@ -1,7 +1,6 @@
-// Package beads are the beads of the open project in a session: its tracker as it is on the
-// disk, as rows that can be filtered and ordered, and which of them are in the dossier. One
-// goroutine looks at the tracker while somebody cares for it, and one asks bd; both belong
-// to the jobs of the project.
+// Package beads manages the beads of the open project in a session: the contents of its tracker as
+// rows that can be filtered and sorted, and which of them are in the document. One goroutine polls
+// the tracker while it is in use, and one runs bd; both belong to the jobs of the project.
 package beads
 
 import (
@@ -19,28 +18,26 @@ import (
 	"dossier/ui/session/message"
 )
 
-// interval is how often the tracker is looked at while somebody cares for it: a few names,
-// which costs less than a thousandth of the time between. It is not watched as other files
-// are, because it may lie above the project or be ignored, and a redirect may lead anywhere
-// in the repository.
+// interval is how often the tracker is polled while it is in use: a few stat calls, which take less
+// than a thousandth of the time. It is not watched like other files, because it may be above the
+// project or ignored, and a redirect may lead anywhere in the repository.
 const interval = 500 * time.Millisecond
 
-// Host is what the beads need of the session that they are a part of.
+// Host is the part of the session that the beads depend on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Composition is what is put together, and Edit changes it in one undo step.
+	// Composition is the current composition. Edit changes it in one undo step.
 	Composition() models.Composition
 	Edit(label message.Message, fn func(*project.Edit))
 	// Model is the language model whose tokens are counted.
 	Model() tokens.Model
-	// Document is what was built last, and Rebuild builds it again.
+	// Document is the most recently built document. Rebuild builds it again.
 	Document() *aggregate.Document
 	Rebuild()
-	// Keep writes what the user decided in the background, in the order of the calls, and
-	// says what went wrong.
+	// Keep stores a decision of the user in the background, in call order, and reports errors.
 	Keep(write func(context.Context) error)
-	// Changed is told that there is something else to be shown.
+	// Changed is called when there is something new to show.
 	Changed()
 	Tell(message.Message)
 	Fail(error)
@@ -51,12 +48,12 @@ type Host interface {
 type Part struct {
 	host     Host
 	model    *Model
-	shown    bool // whether somebody looks at the list
+	shown    bool // whether the list is visible
 	watching *jobs.Latest
 	asking   *jobs.Latest // bd
 }
 
-// New returns the beads of a project that was just opened, or of none.
+// New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
 	p := &Part{host: host, model: newModel(), watching: work.Latest(), asking: work.Latest()}
 	p.watching.Waits = true
@@ -72,15 +69,14 @@ func (p *Part) Model() *Model {
 // On reports whether the beads are part of the dossier.
 func (p *Part) On() bool { return p.host.Composition().ExecutionMode == models.Beads }
 
-// LookAt says whether somebody looks at the list. While somebody does, or the beads are in
-// the dossier, changes of the tracker show within a second.
+// LookAt sets whether the list is visible. While it is, or the beads are in the document, changes
+// of the tracker are shown within a second.
 func (p *Part) LookAt(on bool) {
 	p.shown = on
 	p.Watch()
 }
 
-// Watch looks at the tracker for as long as somebody cares for it. It is called when that
-// may have changed.
+// Watch polls the tracker while it is in use. Call it when that may have changed.
 func (p *Part) Watch() {
 	switch wanted := p.host.Project() != nil && (p.shown || p.On()); {
 	case !wanted:
@@ -170,8 +166,8 @@ func (p *Part) Request(then func(request bd.Request, agreed bool)) {
 	})
 }
 
-// Ask asks bd for the beads, in the background, and keeps that the user has agreed to
-// exactly this request.
+// Ask runs bd to list the beads, in the background, and stores that the user has agreed to exactly
+// this request.
 func (p *Part) Ask(request bd.Request) {
 	opened := p.host.Project()
 	if opened == nil {
@@ -249,7 +245,7 @@ func (p *Part) At(line int) (string, bool) {
 	return id, known
 }
 
-// costsOf estimates the tokens of what each bead adds to the document.
+// costsOf estimates the tokens that each bead adds to the document.
 func costsOf(list []models.Bead) []tokens.Count {
 	costs := make([]tokens.Count, len(list))
 	for i, b := range list {

@@ -1,7 +1,7 @@
-// Package contentsearch searches the files of the project in a session: what is searched for, the
-// lines that were found so far, and how they are added to the document.
+// Package contentsearch searches the files of the project in a session: the query, the lines found
+// so far, and adding them to the document.
 //
-// A search runs in the background. Another one stops it.
+// A search runs in the background. A newer one cancels it.
 package contentsearch
 
 import (
@@ -15,10 +15,10 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Around is how many lines a line that was found is shown with as a slice.
+// Around is the number of lines around a found line in its slice.
 const Around = 3
 
-// Host is what the search depends on.
+// Host is the part of the session that the search depends on.
 type Host interface {
 	// Project is the open project; nil when there is none.
 	Project() *project.Project
@@ -56,7 +56,7 @@ func New(host Host, work *jobs.Group) *Part {
 	return &Part{host: host, work: work, folded: map[string]bool{}, searching: work.Latest(), adding: work.Latest()}
 }
 
-// Query returns what is searched for.
+// Query returns the current query.
 func (p *Part) Query() match.Query { return p.query }
 
 // Set searches for something else. An empty pattern searches for nothing.
@@ -68,7 +68,7 @@ func (p *Part) Set(q match.Query) {
 	p.again()
 }
 
-// LookAt reports whether the user sees what was found. Only then is it kept up to date.
+// LookAt sets whether the result is visible. Only then is it kept up to date.
 func (p *Part) LookAt(on bool) {
 	if p.shown == on {
 		return
@@ -78,7 +78,7 @@ func (p *Part) LookAt(on bool) {
 	}
 }
 
-// Follow searches again where the user sees what was found, because files have changed.
+// Follow repeats the search after files have changed, if the result is visible.
 func (p *Part) Follow() {
 	if p.shown {
 		p.again()
@@ -125,10 +125,10 @@ func (p *Part) layout() {
 	}
 }
 
-// Report returns what was found so far. While [Part.Searching] it may be of the query before.
+// Report returns the result so far. While [Part.Searching] it may be that of the previous query.
 func (p *Part) Report() search.Report { return p.report }
 
-// Err returns why nothing was found: what is wrong with the pattern.
+// Err returns the error of the query: an invalid pattern.
 func (p *Part) Err() error { return p.err }
 
 // Searching reports whether there may be more.
@@ -178,7 +178,7 @@ func (p *Part) Places(rows []Row) []search.Place {
 	return out
 }
 
-// All returns the files and lines of everything that was found.
+// All returns the files and lines of the whole result.
 func (p *Part) All() []search.Place {
 	rows := make([]Row, len(p.report.Files))
 	for i := range rows {

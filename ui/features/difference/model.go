@@ -1,6 +1,5 @@
-// Package difference shows what differs between two documents: snapshots, or one and what is
-// put together now. Nothing in it runs by itself; what it starts belongs to the jobs that it
-// is given.
+// Package difference compares two documents: snapshots, or a snapshot and the current document. All
+// work runs in the given jobs.
 package difference
 
 import (
@@ -16,29 +15,29 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// Host is what a difference needs of the session that it is shown in.
+// Host is the part of the session that a comparison depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Document is what was built last.
+	// Document is the most recently built document.
 	Document() *aggregate.Document
 	// Cost is a count in tokens of the language model.
 	Cost(aggregate.Count) aggregate.Count
-	// NoteDamage keeps that a snapshot could not be read.
+	// NoteDamage records that a snapshot could not be read.
 	NoteDamage(project.SnapshotID, error)
 }
 
-// Side is one of two documents that are compared: a snapshot, or what is put together
-// now, which the comparison follows.
+// Side is one of two compared documents: a snapshot, or the current document, which the comparison
+// follows.
 type Side struct {
 	Live     bool
 	Snapshot project.SnapshotID
 }
 
-// Now is what is put together.
+// Now is the current document.
 func Now() Side { return Side{Live: true} }
 
-// Name is what the side is called in a difference.
+// Name is the name of the side in a comparison.
 func (d Side) Name() string {
 	if d.Live {
 		return "now"
@@ -46,7 +45,7 @@ func (d Side) Name() string {
 	return d.Snapshot.Name
 }
 
-// Entry is a row of the list of what differs: a section, or a part of it.
+// Entry is a row of the list of differences: a section, or a part of it.
 type Entry struct {
 	Section bool
 	Title   string
@@ -59,7 +58,7 @@ type Entry struct {
 	block   *aggregate.BlockDifference
 }
 
-// Kind says what a line of a difference is.
+// Kind is the kind of a line of a comparison.
 type Kind int
 
 // The kinds of lines.
@@ -78,8 +77,8 @@ type Line struct {
 	Hidden   int // of a gap
 }
 
-// Model is what differs between two documents: a list of their parts, and one of
-// them line by line, one below the other or side by side.
+// Model is the comparison of two documents: a list of their parts, and one of them line by line,
+// unified or side by side.
 type Model struct {
 	host    Host
 	sides   [2]Side
@@ -101,21 +100,21 @@ type Model struct {
 	unfold  map[int]bool // gaps that are open, by their first line in the second text
 }
 
-// Open compares two documents. changed is told, on the session's goroutine, when
-// there is something new to show.
+// Open compares two documents. changed is called on the session's goroutine when there is something
+// new to show.
 func Open(host Host, work *jobs.Group, was, now Side, changed func()) *Model {
 	m := &Model{host: host, sides: [2]Side{was, now}, changed: changed, loading: work.Latest(), chosen: -1}
 	m.compare()
 	return m
 }
 
-// Close ends what runs in the background.
+// Close ends background work.
 func (m *Model) Close() { m.loading.Stop() }
 
 // Busy reports whether the documents are being compared.
 func (m *Model) Busy() bool { return m.loading.Busy() }
 
-// Follow takes in what has changed in the session.
+// Follow updates the comparison after a change in the session.
 func (m *Model) Follow(c change.Set) {
 	live := m.sides[0].Live || m.sides[1].Live
 	if m.host.Project() != nil && (live && c.Has(change.Document) || m.known && c.Has(change.Settings)) {
@@ -123,7 +122,7 @@ func (m *Model) Follow(c change.Set) {
 	}
 }
 
-// compare compares again. What was chosen stays chosen.
+// compare compares again. The selection stays.
 func (m *Model) compare() {
 	docs := m.docs
 	var read [2]func() (project.Sent, error)
@@ -170,7 +169,7 @@ func (m *Model) Known() bool { return m.known }
 // Problem says why they were not.
 func (m *Model) Problem() error { return m.problem }
 
-// Names are what the two documents are called.
+// Names are the names of the two documents.
 func (m *Model) Names() (was, now string) { return m.sides[0].Name(), m.sides[1].Name() }
 
 // Same reports whether the documents are byte for byte the same.
@@ -193,18 +192,18 @@ func (m *Model) difference(n int) aggregate.Count {
 	return c
 }
 
-// Entries lists what differs. The caller must not change it.
+// Entries lists the differences. The caller must not modify the slice.
 func (m *Model) Entries() []Entry { return m.entries }
 
-// ShowSame lists what is the same, too, or not.
+// ShowSame sets whether equal parts are listed too.
 func (m *Model) ShowSame(on bool) {
 	m.set(&m.all, on, m.list)
 }
 
-// ShowsSame reports whether what is the same is listed.
+// ShowsSame reports whether equal parts are listed.
 func (m *Model) ShowsSame() bool { return m.all }
 
-// list makes the entries, and keeps the chosen one.
+// list creates the entries, and preserves the selection.
 func (m *Model) list() {
 	chosen := ""
 	if m.chosen >= 0 {
@@ -295,7 +294,7 @@ func (m *Model) Next(by int) bool {
 	return false
 }
 
-// SideBySide reports whether the texts stand side by side.
+// SideBySide reports whether the texts are shown side by side.
 func (m *Model) SideBySide() bool { return m.side }
 
 // SetSideBySide shows the texts side by side, or one below the other.
@@ -303,7 +302,7 @@ func (m *Model) SetSideBySide(on bool) {
 	m.set(&m.side, on, m.show)
 }
 
-// set changes a choice of what is shown; follow makes it again.
+// set changes a display option; follow applies it.
 func (m *Model) set(choice *bool, on bool, follow func()) {
 	if *choice != on {
 		*choice = on
@@ -388,8 +387,9 @@ func (m *Model) Text(now bool, line int) string {
 	return strings.TrimSuffix(text[line], "\n")
 }
 
-// Number returns which line of its file a line of the first text, or of the second, is, from 1;
-// 0 for what is no line of a file. Lines of what is no file at all count from its first.
+// Number returns the line number in its file of a line of the first or the second text, from 1; 0
+// for a line that is not from a file. Lines of blocks that are not files count from the first line
+// of the block.
 func (m *Model) Number(now bool, line int) int {
 	numbers := m.numbers[0]
 	if now {
@@ -404,8 +404,8 @@ func (m *Model) Number(now bool, line int) int {
 	return numbers[line]
 }
 
-// Words returns the bytes of line i that differ from the line that stands for it in the
-// other text, of the first text or of the second.
+// Words returns the bytes of line i, of the first or the second text, that differ from its
+// counterpart in the other text.
 func (m *Model) Words(now bool, i int) []diff.Range {
 	line := m.lines[i]
 	was, is := line.Was, line.Now
@@ -422,8 +422,7 @@ func (m *Model) Words(now bool, i int) []diff.Range {
 	return gone
 }
 
-// partner finds the line of a change that stands at the same place of it in the other
-// text.
+// partner returns the line of a change at the same position in the other text.
 func (m *Model) partner(line Line) (was, now int) {
 	changes := m.entries[m.chosen].block.Changes
 	at := sort.Search(len(changes), func(k int) bool {
@@ -459,8 +458,8 @@ func (m *Model) Unfold(i int) {
 	m.changed()
 }
 
-// NextChange returns the first line of the next run of changed lines behind line i, or
-// with -1 before it; -1 when there is none.
+// NextChange returns the first line of the next run of changed lines after line i, or of the
+// previous one with -1; -1 if there is none.
 func (m *Model) NextChange(i, by int) int {
 	differs := func(k int) bool { return m.lines[k].Kind != Same && m.lines[k].Kind != Gap }
 	for k := i + by; k >= 0 && k < len(m.lines); k += by {

@@ -13,10 +13,9 @@ import (
 // milliseconds.
 const readAtOnce = 256 << 10
 
-// ReadChat reads conversations that were copied from elsewhere, to look at before
-// [Part.InsertEntries] or [Part.Import] takes them. A long text is read in the background:
-// read is told of nothing first, and then of what is in it, unless there was a newer text
-// meanwhile.
+// ReadChat reads conversations that were copied from elsewhere, before [Part.InsertEntries] or
+// [Part.Import] adds them. A long text is read in the background: read is first called with
+// nothing, and then with the conversations, unless there is a newer text by then.
 func (p *Part) ReadChat(pasted string, read func(chat.Chat)) {
 	roles := p.Roles()
 	p.reading.Stop()

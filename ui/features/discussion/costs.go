@@ -7,7 +7,7 @@ import (
 	"dossier/ui/project"
 )
 
-// Cost returns what the section of the discussion costs, the instruction included.
+// Cost returns the cost of the discussion's section, including the instruction.
 func (p *Part) Cost() project.Cost {
 	if section, ok := p.host.Document().Section(aggregate.HistorySection); ok {
 		return project.Cost{Count: p.host.Cost(section.Tokens)}
@@ -15,7 +15,7 @@ func (p *Part) Cost() project.Cost {
 	return project.Cost{Count: aggregate.Count{Exact: true}, Pending: p.host.Building()}
 }
 
-// Trimmed is what a trim of the active discussion leaves in the dossier.
+// Trimmed is what remains of the active discussion in the document after trimming.
 type Trimmed struct {
 	In, Out int          // entries that stay, and that are switched out
 	Cost    project.Cost // of those that stay
@@ -49,8 +49,8 @@ func (p *Part) trimmed(next models.Discussion) Trimmed {
 	return out
 }
 
-// entryTokens returns what says what each entry of the active discussion costs: what is
-// not counted yet is estimated.
+// entryTokens returns a function with the cost of each entry of the active discussion, estimated if
+// it is not counted yet.
 func (p *Part) entryTokens(d models.Discussion) func(i int) int {
 	return func(i int) int {
 		if cost := p.EntryCost(i); !cost.Pending {
@@ -60,9 +60,9 @@ func (p *Part) entryTokens(d models.Discussion) func(i int) int {
 	}
 }
 
-// EntryCost returns what an entry of the active discussion adds to the document. It is
-// pending while the document does not hold the entry yet; of one that is left out it is
-// what it would add, estimated.
+// EntryCost returns the cost of an entry of the active discussion in the document. It is pending
+// while the document does not contain the entry yet; for an excluded entry it is an estimate of
+// what it would add.
 func (p *Part) EntryCost(i int) project.Cost {
 	d := p.Active()
 	if i < 0 || i >= len(d.History) || d.History[i].Null {
@@ -78,7 +78,7 @@ func (p *Part) EntryCost(i int) project.Cost {
 	return project.Cost{Pending: true}
 }
 
-// countOf returns what the excerpt of an entry costs in the document that is shown.
+// countOf returns the cost of an entry's excerpt in the shown document.
 func (p *Part) countOf(e models.Entry) (aggregate.Count, bool) {
 	at, ok := p.excerpts[excerptOf(e)]
 	if !ok {
@@ -91,7 +91,7 @@ func (p *Part) countOf(e models.Entry) (aggregate.Count, bool) {
 	return p.host.Document().Block(first + at).Tokens, true
 }
 
-// heading is about what the heading of an excerpt and the line after it cost.
+// heading is the approximate cost of an excerpt's heading and the line after it.
 var heading = aggregate.Count{N: 10, Off: 10}
 
 func estimated(e models.Entry) aggregate.Count {

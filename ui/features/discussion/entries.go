@@ -23,8 +23,8 @@ func (p *Part) InsertEntries(at int, entries []models.Entry) {
 	})
 }
 
-// SetEntry puts e in the place of entry i of the active discussion. Letters typed into
-// one entry one after the other are one step.
+// SetEntry replaces entry i of the active discussion. Consecutive changes of one entry are one undo
+// step.
 func (p *Part) SetEntry(i int, e models.Entry) {
 	e = project.Storable(e)
 	label, topic := message.New("edit an entry", nil), ""
@@ -67,7 +67,7 @@ func (p *Part) IncludeEntries(rows []int, in bool) {
 	p.changeActive(label, "", func(d models.Discussion) models.Discussion { return d.Include(rows, in) })
 }
 
-// SetRole says who said entries.
+// SetRole sets the role of entries.
 func (p *Part) SetRole(rows []int, role string) {
 	role = strings.ToValidUTF8(role, "\ufffd")
 	p.changeActive(message.New("change a role", nil), "", func(d models.Discussion) models.Discussion { return d.WithRole(rows, role) })
@@ -78,8 +78,8 @@ func (p *Part) TrimEntries(n int) {
 	p.changeActive(message.Count("keep the last {{.N}} entries", n, nil), "", func(d models.Discussion) models.Discussion { return d.Trim(n) })
 }
 
-// TrimTokens switches the older entries out of the dossier, so that the others cost at
-// most limit tokens of the model. What is not counted yet is estimated.
+// TrimTokens excludes the older entries from the document, so that the others cost at most limit
+// tokens of the model. Entries that are not counted yet are estimated.
 func (p *Part) TrimTokens(limit int) {
 	p.changeActive(message.Count("trim to {{.N}} tokens", limit, nil), "", func(d models.Discussion) models.Discussion {
 		return d.TrimTokens(limit, p.entryTokens(d))

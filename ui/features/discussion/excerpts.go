@@ -49,11 +49,10 @@ func (p *Part) excerptBlocks() (first, end int, ok bool) {
 	return section.Blocks.Start + 1, section.Blocks.End, ok
 }
 
-// Excerpts says which excerpt of a document each entry is, counted from 0, by what the
-// excerpt shows of it.
+// Excerpts returns the index of each entry's excerpt in a document, from 0, by its content.
 type Excerpts map[excerpt]int
 
-// excerpt is what is shown of an entry.
+// excerpt is the visible content of an entry.
 type excerpt struct {
 	role, content string
 	plain         bool

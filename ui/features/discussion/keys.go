@@ -23,9 +23,9 @@ type namedEntries struct {
 	keys    []string
 }
 
-// Follow takes a discussion as it is now. An entry that is as it was keeps its key,
-// wherever it stands now; one that has changed keeps it as far as its neighbours tell
-// which one it is. Another discussion has other keys, and the same ones when it comes back.
+// Follow updates the keys for the current discussion. An unchanged entry keeps its key, wherever it
+// is now; a changed one keeps it if its neighbours identify it. Another discussion has other keys,
+// and the same ones when it becomes active again.
 func (k *Keys) Follow(d models.Discussion) {
 	old := k.now
 	if d.Name != k.name {
@@ -50,8 +50,8 @@ func (k *Keys) Follow(d models.Discussion) {
 	}
 }
 
-// match gives each entry a key: what stands the same at both ends first, then what is the
-// same in another place, then the rest in order, and new keys to those left over.
+// match gives each entry a key: first to equal entries at both ends, then to equal ones at other
+// positions, then to the rest in order, and new keys to the remaining ones.
 func (k *Keys) match(old namedEntries, history []models.Entry) []string {
 	n := len(old.keys)
 	keys := make([]string, len(history))

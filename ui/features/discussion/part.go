@@ -1,7 +1,7 @@
-// Package discussion is the project's discussions in a session: as they are shown and
-// changed, what their entries cost, what the user is writing, and how all this is stored.
-// Searches, conversations that are read and saves run in the background; they belong to the
-// jobs of the project, and a save is finished even when the project is left.
+// Package discussion manages the project's discussions in a session: showing and changing them, the
+// costs of their entries, the draft of a new entry, and storing all of it. Searches, imports and
+// saves run in the background, in jobs of the project; a save is completed even if the project is
+// closed.
 package discussion
 
 import (
@@ -16,15 +16,15 @@ import (
 	"dossier/ui/session/storage"
 )
 
-// Host is what the discussions need of the session that they are a part of.
+// Host is the part of the session that the discussions depend on.
 type Host interface {
 	storage.Host
-	// SaveSoon keeps what is unsaved, the entry that is being written among it.
+	// SaveSoon saves unsaved work, which includes the draft.
 	SaveSoon()
 	// Cost is a count in tokens of the language model.
 	Cost(aggregate.Count) aggregate.Count
-	// Document is the one that was put together last, and Building whether a newer one is on
-	// its way.
+	// Document is the most recently built document. Building reports whether a newer one is being
+	// built.
 	Document() *aggregate.Document
 	Building() bool
 }
@@ -43,7 +43,7 @@ type Part struct {
 	opening *jobs.Latest // a file of them
 }
 
-// New returns the discussions of a project that was just opened, or of none.
+// New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{
 		Store: storage.New(host, work, kind()), host: host,

@@ -18,9 +18,9 @@ func kind() storage.Kind[models.Discussions] {
 		Equal: models.Discussions.Equal,
 		Merge: models.MergeDiscussions,
 		Join:  models.JoinDiscussions,
-		// The number of entries of the active discussion, of about 72 bytes each beside their
-		// texts, which steps share: a hundred steps in a discussion of ten thousand entries are
-		// kept, and ten thousand in one of a hundred.
+		// The number of entries of the active discussion, of about 72 bytes each without their
+		// texts, which steps share: a hundred steps are kept of a discussion with ten thousand
+		// entries, and ten thousand of one with a hundred.
 		Weight: func(all models.Discussions) int {
 			d, _ := all.Current()
 			return len(d.History)
@@ -32,7 +32,7 @@ func kind() storage.Kind[models.Discussions] {
 			return historyFile{p.Kept().History}
 		},
 		Take: func(p *project.Project, f storage.File[models.Discussions]) { p.SetHistory(f.(historyFile).History) },
-		// What another program's file holds goes into one of ours.
+		// The contents of another program's file are added to one of ours.
 		Apart: func(before, after storage.File[models.Discussions]) bool {
 			return errors.Is(before.(historyFile).ReadOnly(), presets.ErrForeign) && !after.(historyFile).Exists()
 		},

@@ -5,7 +5,7 @@ import "dossier/models"
 // Unsent returns the entry that the user is writing and has not added yet.
 func (p *Part) Unsent() models.Entry { return p.unsent }
 
-// SetUnsent keeps what the user is writing, so that it is there again after a crash.
+// SetUnsent saves the draft of an entry, so that it survives a crash.
 func (p *Part) SetUnsent(role, content string) {
 	if p.host.Project() == nil || role == p.unsent.Role && content == p.unsent.Content {
 		return
@@ -14,7 +14,7 @@ func (p *Part) SetUnsent(role, content string) {
 	p.host.SaveSoon()
 }
 
-// RestoreUnsent begins with what the user was writing when the program ended.
+// RestoreUnsent restores the draft of an entry after the program ended.
 func (p *Part) RestoreUnsent(e models.Entry) { p.unsent = e }
 
 // AddUnsent adds the entry at the end of the active discussion.

@@ -8,17 +8,16 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Lines are lines of a file, from 1 and both in the range, with their text, one
-// newline behind each.
+// Lines is a range of lines of a file, from 1 and inclusive, with their text, each with a newline.
 type Lines struct {
 	Path       string
 	Start, End int
 	Text       string
 }
 
-// SourceOf returns the lines of its file that lines [first, last) of the document are. What stands
-// around a file, its heading and its fence, may be among them. ok is false where they are of no
-// file of the composition, of more than one, or of one that is not shown line by line.
+// SourceOf returns the lines of a file that lines [first, last) of the document show. The range may
+// include the file's heading and fence. ok is false if it shows no file of the composition, more
+// than one, or one that is not shown line by line.
 func (p *Part) SourceOf(first, last int) (lines Lines, ok bool) {
 	if p.host.Replaying() || first >= last {
 		return Lines{}, false
@@ -49,8 +48,8 @@ func (p *Part) SourceOf(first, last int) (lines Lines, ok bool) {
 	return Lines{}, false
 }
 
-// MakeSlice makes a slice of lines of a file of the composition, which have to be what
-// they were when they were chosen. Of lines that are one already it says so.
+// MakeSlice makes a slice of lines of a file of the composition, which must not have changed since
+// they were selected. If they are a slice already, it reports that.
 func (p *Part) MakeSlice(lines Lines) {
 	var m *Slices
 	made := false

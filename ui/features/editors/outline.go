@@ -12,7 +12,7 @@ import (
 // OutlineEntry is a symbol that can be taken as a slice.
 type OutlineEntry struct {
 	Title      string    // its name as the outline shows it
-	Path       string    // what a mask calls it; the tag of its slice
+	Path       string    // its name in a mask; the tag of its slice
 	Kind       code.Kind // or "" where there are none
 	Depth      int
 	Start, End int // its lines, with its doc comment
@@ -42,7 +42,7 @@ func outlineOf(src string, s *code.Structure) []OutlineEntry {
 	return entries
 }
 
-// Set puts symbols in the place of those before. What is folded stays folded.
+// Set replaces the symbols. Collapsed symbols stay collapsed.
 func (o *Outline) Set(entries []OutlineEntry, err error) {
 	o.entries, o.err, o.known = entries, err, true
 	o.keys = make([]string, len(entries))
@@ -96,7 +96,7 @@ func (o *Outline) Find(key string) int {
 	return slices.IndexFunc(o.visible, func(i int) bool { return o.keys[i] == key })
 }
 
-// Parent returns the symbol that one in view stands in, or -1.
+// Parent returns the visible symbol that contains a symbol, or -1.
 func (o *Outline) Parent(i int) int {
 	for k := i - 1; k >= 0; k-- {
 		if o.Entry(k).Depth < o.Entry(i).Depth {
@@ -113,7 +113,7 @@ func (o *Outline) Foldable(i int) (foldable, folded bool) {
 	return at+1 < len(o.entries) && o.entries[at+1].Depth > o.entries[at].Depth, o.folded[o.keys[at]]
 }
 
-// Fold folds what is in a symbol away, or shows it.
+// Fold collapses or expands a symbol.
 func (o *Outline) Fold(i int, fold bool) {
 	o.folded[o.Key(i)] = fold
 	o.layout()

@@ -1,7 +1,7 @@
-// Package editors holds the state of what edits how one file is shown: its slices, and the
-// choice of its symbols. An editor follows the composition and the file; each change that it
-// makes is one step of the composition, so that there is nothing in it to be confirmed or
-// lost. What it starts belongs to the jobs that it is given.
+// Package editors holds the state of the editors for how one file is shown: its slices, and the
+// selection of its symbols. An editor follows the composition and the file; each change is one undo
+// step of the composition, so that nothing in the editor can be lost. All work runs in the given
+// jobs.
 package editors
 
 import (
@@ -12,11 +12,11 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Host is what an editor needs of the session that it works in.
+// Host is the part of the session that an editor depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Input is what a build is made of.
+	// Input is the input of a build.
 	Input() aggregate.Input
 	// Items are the files of the composition, and RowOf is the place of one among them.
 	Items() []aggregate.Item
@@ -26,11 +26,11 @@ type Host interface {
 	// Model is the language model whose tokens are counted, and Cost a count in them.
 	Model() tokens.Model
 	Cost(aggregate.Count) aggregate.Count
-	// Document is what was built last of the composition, and Replaying reports whether a
-	// snapshot is shown in its place.
+	// Document is the most recently built document of the composition. Replaying reports whether a
+	// snapshot is shown instead.
 	Document() *aggregate.Document
 	Replaying() bool
-	// Turn tells what undo would take back from everything else that it would.
+	// Turn identifies the step that undo would revert.
 	Turn() int
 	Tell(message.Message)
 }
@@ -42,5 +42,5 @@ type Part struct {
 	work *jobs.Group
 }
 
-// New returns what opens editors; what they start belongs to the jobs of the project.
+// New returns the controller that opens editors, whose work runs in jobs of the project.
 func New(host Host, work *jobs.Group) *Part { return &Part{host, work} }

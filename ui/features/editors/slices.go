@@ -22,25 +22,25 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Slices is the slices of one file, to be edited beside its text. The slices are
-// always those of the composition, so that undo, a preset and a click in the tree show
-// here at once; each change made here is one step of the composition.
+// Slices edits the slices of one file next to its text. The slices are always those of the
+// composition, so that undo, a preset and a click in the tree are visible immediately; each change
+// is one undo step of the composition.
 //
-// The text is the file's, read in the background and read again when the disk has
-// changed. What takes time comes in by itself (colours, symbols, where the slices stand
-// today, exact counts), and is told through the function given to [Part.Slices].
+// The text is that of the file, read in the background and again after changes on the disk. Slow
+// results (colours, symbols, current positions of slices, exact counts) arrive later, and are
+// reported through the function given to [Part.Slices].
 //
-// Lines count from 1 here, and both ends of a range belong to it.
+// Lines are counted from 1, and ranges are inclusive.
 type Slices struct {
 	host    Host
 	path    string
 	changed func()
 
-	text    *slicedText // nil until it was read
-	before  *slicedText // what it took the place of, until that was asked for; see [Slices.Since]
+	text    *slicedText // nil until it is read
+	before  *slicedText // the previous text, until it is requested; see [Slices.Since]
 	version int         // of the text
-	err     error       // why the text is not what is on the disk
-	renewed bool        // whether the file has changed on the disk since it was shown first
+	err     error       // why the text differs from that on the disk
+	renewed bool        // whether the file has changed on the disk since it was first shown
 	limit   int64       // of the size, raised by the user; 0 is the file's own
 
 	outline Outline
@@ -50,10 +50,10 @@ type Slices struct {
 	reading, colouring, parsing, resolving, counting, finding *jobs.Latest
 }
 
-// slicedText is a text with what is known of it.
+// slicedText is a text with derived data.
 type slicedText struct {
 	text     string
-	anchors  *anchor.Text // of text: what all slices need is worked out once
+	anchors  *anchor.Text // of text: computed once for all slices
 	starts   []int        // where each line begins, and where the one after the last would
 	language string
 	colours  [][]highlight.Run
@@ -72,9 +72,9 @@ func (t *slicedText) span(start, end int) string {
 	return t.text[t.starts[start-1]:min(t.starts[end], len(t.text))]
 }
 
-// Slices returns the slices of a file of the project, in the composition or not. changed
-// is told on the session's goroutine when more is known of it. Close it when it is no
-// longer shown.
+// Slices returns the slices of a file of the project, in the composition or not. changed is called
+// on the session's goroutine when there is something new to show. Close it when it is no longer
+// shown.
 func (p *Part) Slices(path string, changed func()) *Slices {
 	m := &Slices{host: p.host, path: path, changed: changed, found: map[string]anchor.Resolution{}, counts: map[string]aggregate.Count{}}
 	for _, l := range []**jobs.Latest{&m.reading, &m.colouring, &m.parsing, &m.resolving, &m.counting, &m.finding} {
@@ -88,7 +88,7 @@ func (p *Part) Slices(path string, changed func()) *Slices {
 	return m
 }
 
-// Close ends what runs in the background.
+// Close ends background work.
 func (m *Slices) Close() {
 	for _, l := range []*jobs.Latest{m.reading, m.colouring, m.parsing, m.resolving, m.counting, m.finding} {
 		l.Stop()
@@ -108,7 +108,7 @@ func (m *Slices) Busy() bool {
 // Path returns the file's path, relative to the project.
 func (m *Slices) Path() string { return m.path }
 
-// Follow takes in what has changed in the session. It has to be told of everything.
+// Follow updates the slices after a change in the session. Call it after every change.
 func (m *Slices) Follow(c change.Set) {
 	if m.host.Project() == nil {
 		return
@@ -170,9 +170,8 @@ func (m *Slices) read() {
 	})
 }
 
-// Since returns where lines of the text that the one shown took the place of stand in it,
-// found as a slice of them would be. ok is false when they are gone or have changed. It can
-// be asked once for each [Slices.Version].
+// Since returns the current position of lines of the previous text, found like a slice. ok is false
+// if they are gone or have changed. It can be called once for each [Slices.Version].
 func (m *Slices) Since(start, end int) (first, last int, ok bool) {
 	before := m.before
 	if before == nil || m.text == nil || start < 1 || end > before.lines() || start > end {
@@ -187,7 +186,7 @@ func (m *Slices) Since(start, end int) (first, last int, ok bool) {
 	return at.Start, at.End, at.Health == anchor.Exact || at.Health == anchor.Moved
 }
 
-// fail says that the text is not, or is again, what is on the disk.
+// fail sets or clears the reason why the text differs from that on the disk.
 func (m *Slices) fail(err error) {
 	if (err == nil) == (m.err == nil) && (err == nil || err.Error() == m.err.Error()) {
 		return
@@ -196,7 +195,7 @@ func (m *Slices) fail(err error) {
 	m.changed()
 }
 
-// show puts another text in the place of the one before.
+// show replaces the text.
 func (m *Slices) show(next *slicedText, found map[string]anchor.Resolution) {
 	m.renewed = m.text != nil
 	if m.before == nil {
@@ -233,7 +232,7 @@ func (m *Slices) parse() {
 	builder, in, whole, t := m.host.Project().Builder, m.host.Input(), m.whole(), m.text
 	m.parsing.Start(func(ctx context.Context) func() {
 		parsed, err := builder.Parse(ctx, in, whole)
-		if ctx.Err() != nil || err == nil && parsed.Text != t.text { // the disk was faster: it is read again
+		if ctx.Err() != nil || err == nil && parsed.Text != t.text { // the disk has changed again: it is read again
 			return nil
 		}
 		var entries []OutlineEntry
@@ -244,7 +243,7 @@ func (m *Slices) parse() {
 	})
 }
 
-// place finds in the background where the slices stand that are new here.
+// place finds the current positions of new slices in the background.
 func (m *Slices) place() {
 	if m.text == nil {
 		return
@@ -279,7 +278,7 @@ func (m *Slices) place() {
 	})
 }
 
-// costKey holds all that the cost of slices depends on beside the text.
+// costKey is everything that the cost of slices depends on besides the text.
 func costKey(list []models.Slice) string {
 	var b strings.Builder
 	for _, s := range list {
@@ -336,7 +335,7 @@ func (m *Slices) count() {
 	})
 }
 
-// kept returns the slices of the composition. They must not be changed.
+// kept returns the slices of the composition. They must not be modified.
 func (m *Slices) kept() []models.Slice {
 	item, _ := m.item()
 	return item.CustomSlices
@@ -345,17 +344,17 @@ func (m *Slices) kept() []models.Slice {
 // Loaded reports whether there is a text to be shown.
 func (m *Slices) Loaded() bool { return m.text != nil }
 
-// Version tells one text from the next.
+// Version identifies a text.
 func (m *Slices) Version() int { return m.version }
 
-// Err says why the text that is shown, if any, is not what is on the disk.
+// Err is why the shown text, if any, differs from that on the disk.
 func (m *Slices) Err() error { return m.err }
 
 // Gone reports whether the file is no longer on the disk.
 func (m *Slices) Gone() bool { return errors.Is(m.err, disk.ErrNotFound) }
 
-// Renewed reports whether the file has changed on the disk while it was shown, and
-// nothing was done since.
+// Renewed reports whether the file has changed on the disk while it was shown, and nothing was done
+// since.
 func (m *Slices) Renewed() bool { return m.renewed }
 
 // Lines returns the number of lines.
@@ -401,10 +400,10 @@ func (m *Slices) List() []project.PlacedSlice {
 	return out
 }
 
-// Cost returns what all slices cost together.
+// Cost returns the total cost of all slices.
 func (m *Slices) Cost() project.Cost { return m.cost(m.kept(), m.List()) }
 
-// cost is exact when it was counted, and an estimate before.
+// cost is exact after counting, and an estimate before.
 func (m *Slices) cost(list []models.Slice, placed []project.PlacedSlice) project.Cost {
 	if n, ok := m.counts[costKey(list)]; ok || len(list) == 0 {
 		n.Exact = true
@@ -423,7 +422,7 @@ func (m *Slices) cost(list []models.Slice, placed []project.PlacedSlice) project
 	return project.Cost{Count: m.host.Cost(sum)}
 }
 
-// aboveSlice is about what stands above a slice in the document.
+// aboveSlice is the approximate heading of a slice in the document.
 var aboveSlice = aggregate.Count{N: 12, Off: 12}
 
 // Shown reports whether the document shows the slices: the file is in it as custom. A
@@ -452,7 +451,7 @@ func (m *Slices) edit(label message.Message, fn func(*models.FileItem)) {
 	})
 }
 
-// setList puts another list in the place of the slices.
+// setList replaces the slices.
 func (m *Slices) setList(label message.Message, list []models.Slice) {
 	m.edit(label, func(it *models.FileItem) { it.CustomSlices = list })
 }
@@ -474,17 +473,17 @@ func (m *Slices) make(start, end int) (models.Slice, error) {
 	return s, err
 }
 
-// remake returns s for other lines of today's text: what the user wrote stays.
+// remake returns s for other lines of the current text; its tag and comment stay.
 func (m *Slices) remake(s models.Slice, start, end int) (models.Slice, error) {
 	next, err := m.make(start, end)
 	next.Tag, next.Comment, next.Extra = s.Tag, s.Comment, s.Extra
 	return next, err
 }
 
-// Make makes a slice of lines and returns its place in the list: where its lines stand
-// among the others, or the end of a list that is in another order. Lines that are a slice
-// with a tag or a comment become another one; a slice of them without either is the one that
-// is meant. The first slice of a file makes its view mode custom, unless that is none.
+// Make makes a slice of lines and returns its index: sorted among the others, or the end of an
+// unsorted list. If the lines are a slice with a tag or a comment, another one is added; one
+// without either is returned. The first slice of a file sets its view mode to custom, unless that
+// is none.
 func (m *Slices) Make(start, end int) (int, error) { return m.MakeTagged(start, end, "") }
 
 // MakeTagged makes a slice with a tag, such as the name of the symbol that it holds. A
@@ -509,8 +508,8 @@ func (m *Slices) MakeTagged(start, end int, tag string) (int, error) {
 	return project.InsertAt(placed, s.StartLine), nil
 }
 
-// at returns slice i with where it stands, looked for now if need be. The error says what
-// cannot be done because it is lost.
+// at returns slice i with its current position, which is determined now if necessary. The error
+// says what is not possible because the slice is lost.
 func (m *Slices) at(i int) (project.PlacedSlice, error) {
 	kept := m.kept()
 	if i < 0 || i >= len(kept) {
@@ -533,7 +532,7 @@ func (m *Slices) at(i int) (project.PlacedSlice, error) {
 	return p, nil
 }
 
-// replace puts a slice in the place of n of the list.
+// replace replaces n slices of the list by one.
 func (m *Slices) replace(label message.Message, i, n int, with ...models.Slice) {
 	m.setList(label, slices.Replace(slices.Clone(m.kept()), i, i+n, with...))
 }
@@ -543,7 +542,7 @@ func (m *Slices) SetTag(i int, tag string) {
 	m.word(i, message.Named("tag a slice of {{.Name}}", path.Base(m.path)), func(s *models.Slice) { s.Tag = tag })
 }
 
-// SetComment says what slice i is for; empty takes the comment away.
+// SetComment sets the comment of slice i; empty removes it.
 func (m *Slices) SetComment(i int, comment string) {
 	m.word(i, message.Named("comment on a slice of {{.Name}}", path.Base(m.path)), func(s *models.Slice) { s.Comment = comment })
 }
@@ -556,8 +555,7 @@ func (m *Slices) word(i int, label message.Message, fn func(*models.Slice)) {
 	}
 }
 
-// Attach makes lines those of slice i: it is resized, or found again by the user after
-// it was lost.
+// Attach sets the lines of slice i: it is resized, or located by the user after it was lost.
 func (m *Slices) Attach(i, start, end int) error {
 	kept := m.kept()
 	if i < 0 || i >= len(kept) {
@@ -571,8 +569,7 @@ func (m *Slices) Attach(i, start, end int) error {
 	return nil
 }
 
-// Stretch moves the ends of slice i by lines, within the text; a slice keeps at least one
-// line.
+// Stretch moves the ends of slice i by lines, within the text; a slice keeps at least one line.
 func (m *Slices) Stretch(i, start, end int) error {
 	p, err := m.at(i)
 	if err != nil {
@@ -586,8 +583,8 @@ func (m *Slices) Stretch(i, start, end int) error {
 	return m.Attach(i, first, last)
 }
 
-// Update keeps the lines where the slices stand today, for those that have moved or
-// changed or were never tied to their text. Others stay as they are.
+// Update stores the current lines of slices that have moved or changed or have no anchors. Others
+// stay unchanged.
 func (m *Slices) Update(rows ...int) error {
 	list := slices.Clone(m.kept())
 	updated := false
@@ -641,8 +638,8 @@ func (m *Slices) Split(i, line int) error {
 	return nil
 }
 
-// Join makes one slice of slice i and the next in the list, with all lines between them.
-// It keeps what is written on both.
+// Join joins slice i and the next one in the list, with all lines between them. Tags and comments
+// of both are kept.
 func (m *Slices) Join(i int) error {
 	p, err := m.at(i)
 	if err != nil {
@@ -740,10 +737,10 @@ type Target struct {
 	Start, End int
 }
 
-// GoTo finds what the user asks for: a line (120), lines (120-140), symbols (@Login), or
-// any other text, which may stand in double quotes. A text is looked for beside the
-// window, in any case unless it has capital letters; a newer question ends an older one.
-// more reports that there are others, which are not listed.
+// GoTo finds a line (120), lines (120-140), symbols (@Login), or any other text, which may be in
+// double quotes. A text is searched in the background, ignoring case unless it has capitals; a
+// newer query cancels an older one. more reports that there are further matches, which are not
+// listed.
 func (m *Slices) GoTo(query string, found func(targets []Target, more bool)) {
 	m.finding.Stop()
 	if m.text == nil || query == "" {

@@ -21,8 +21,8 @@ import (
 type SymbolRow struct {
 	project.Symbol
 	Mode models.MaskMode // how it is shown; hide when it is not
-	Tick project.Tick    // whether its definition is shown, with all that stands in it
-	Fold bool            // whether others stand in it
+	Tick project.Tick    // whether its definition is shown, with everything in it
+	Fold bool            // whether it contains others
 	Open bool
 	// Lost says that the mask names it and the file does not have it; Nearest are names
 	// that it may have now.
@@ -56,8 +56,8 @@ type Symbols struct {
 	full    aggregate.Count
 }
 
-// Symbols returns the choice of the symbols of a file. changed is told, on the
-// session's goroutine, when there is something new to show.
+// Symbols returns the selection of a file's symbols. changed is called on the session's goroutine
+// when there is something new to show.
 func (p *Part) Symbols(path string, changed func()) *Symbols {
 	return p.SymbolsOf(path, nil, changed)
 }
@@ -77,13 +77,13 @@ func (p *Part) SymbolsOf(path string, choice Choice, changed func()) *Symbols {
 	return m
 }
 
-// Close ends what runs in the background.
+// Close ends background work.
 func (m *Symbols) Close() { m.loading.Stop() }
 
 // Busy reports whether the file is being read.
 func (m *Symbols) Busy() bool { return m.loading.Busy() }
 
-// Follow takes in what has changed in the session.
+// Follow updates the selection after a change in the session.
 func (m *Symbols) Follow(c change.Set) {
 	if c&(change.Composition|change.Document|change.Settings) == 0 && !(m.choice != nil && c.Has(change.Fit)) || m.host.Project() == nil {
 		return
@@ -152,8 +152,8 @@ func (m *Symbols) item() models.FileItem {
 	return models.NewFileItem(m.path)
 }
 
-// mask is what the composition says about the symbols; nil when nothing has been chosen
-// yet and the view mode tells what to begin with.
+// mask is the mask in the composition; nil if nothing has been selected and the view mode
+// determines the initial selection.
 func (m *Symbols) mask() code.Mask {
 	if item := m.item(); item.ViewMode == models.Masked {
 		if item.AstMask == nil {
@@ -164,8 +164,8 @@ func (m *Symbols) mask() code.Mask {
 	return nil
 }
 
-// firstMask is what is shown of a file whose symbols were not chosen yet: all of one in
-// full, the signatures of a skeleton, what was chosen earlier, else nothing.
+// firstMask is the initial selection of a file: everything for the full view, the signatures for a
+// skeleton, an earlier selection, or else nothing.
 func firstMask(s *code.Structure, item models.FileItem) code.Mask {
 	switch item.ViewMode {
 	case models.Full, "":
@@ -209,7 +209,7 @@ func (m *Symbols) arrange() {
 		}
 	}
 	wanted := m.filtered()
-	closed := -1 // the symbol that hides what stands in it
+	closed := -1 // the symbol that hides its contents
 	for i := range m.symbols {
 		if closed >= 0 && structure.Within(i, closed) {
 			continue
@@ -225,8 +225,8 @@ func (m *Symbols) arrange() {
 	}
 }
 
-// filtered returns the symbols that the filter finds, with those they stand in; nil
-// without a filter.
+// filtered returns the symbols that match the filter, with those that contain them; nil without a
+// filter.
 func (m *Symbols) filtered() []bool {
 	if m.filter == "" {
 		return nil
@@ -268,7 +268,7 @@ func (m *Symbols) Row(i int) SymbolRow {
 	return row
 }
 
-// Name is what a row is called beside those that it stands in.
+// Name is the name of a row relative to the symbols that contain it.
 func (r SymbolRow) Name() string {
 	if r.Depth == 0 || r.Lost {
 		return r.Path
@@ -298,7 +298,7 @@ func (m *Symbols) Find(path string) int {
 	})
 }
 
-// Filter returns what the rows are filtered by.
+// Filter returns the filter of the rows.
 func (m *Symbols) Filter() string { return m.filter }
 
 // SetFilter shows only the symbols whose name or kind holds a text.
@@ -308,7 +308,7 @@ func (m *Symbols) SetFilter(filter string) {
 	m.changed()
 }
 
-// Open shows or folds away what stands in a row.
+// Open expands or collapses a row.
 func (m *Symbols) Open(i int, open bool) {
 	if row := m.Row(i); row.Fold {
 		m.folded[row.Path] = !open
@@ -342,7 +342,7 @@ func (m *Symbols) Toggle(rows []int) {
 	m.Choose(rows, mode)
 }
 
-// Whole shows every definition, Signatures what a skeleton shows, and Nothing none.
+// Whole selects every definition, Signatures what a skeleton shows, and Nothing none.
 func (m *Symbols) Whole() { m.setAll((*code.Structure).Whole) }
 
 // Signatures shows types with their members and the signatures of functions.
@@ -393,11 +393,11 @@ func (m *Symbols) set(mask code.Mask) {
 	})
 }
 
-// Chosen reports whether symbols of the file have been chosen: until then its view mode
-// says what the document shows, and the rows what the choice begins with.
+// Chosen reports whether symbols of the file have been selected: until then its view mode
+// determines what the document shows, and the rows are the initial selection.
 func (m *Symbols) Chosen() bool { return m.mask() != nil }
 
-// Lines returns what the document shows of the file, by line.
+// Lines returns the lines of the file that the document shows.
 func (m *Symbols) Lines() []string { return m.lines }
 
 // Runs returns the colours of a line of it.
@@ -408,8 +408,8 @@ func (m *Symbols) Runs(line int) []highlight.Run {
 	return m.colours[line]
 }
 
-// Cost returns the tokens of what the document shows of the file, which is its summary while no symbol is
-// chosen, and of the whole file.
+// Cost returns the tokens of the file in the document, which shows its summary while no symbol is
+// selected, and of the whole file.
 func (m *Symbols) Cost() (shown, full aggregate.Count) { return m.cost, m.full }
 
 // Scale turns a count of a symbol into one of the model's.

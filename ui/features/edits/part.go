@@ -38,13 +38,13 @@ type Row struct {
 	Selected bool
 	// Choice is the index of the candidate that the user chose of an ambiguous edit; -1: none.
 	Choice int
-	// New is the text that the user put in the place of the edit's; nil: it is unchanged.
+	// New is the user's replacement for the text of the edit; nil: it is unchanged.
 	New *string
-	// Applied reports that the edit is in the file, because it was applied here.
+	// Applied reports that the edit was applied here.
 	Applied bool
 }
 
-// Selectable reports whether the edit can be applied: its place is known or was chosen.
+// Selectable reports whether the edit can be applied: its position is known or was selected.
 func (r Row) Selectable() bool {
 	switch answer.Level(r.Certainty) {
 	case answer.Certain, answer.Likely:
@@ -55,8 +55,8 @@ func (r Row) Selectable() bool {
 	return false
 }
 
-// Shown returns the hunks of the edit at the place that is known or was chosen, with the user's
-// text; of an ambiguous edit without a choice those of the first candidate.
+// Shown returns the hunks of the edit at its known or selected position, with the user's text; for
+// an ambiguous edit without a selection those of the first candidate.
 func (r Row) Shown() []answers.Hunk {
 	hunks := r.Hunks
 	if len(hunks) == 0 && len(r.Choices) > 0 {
@@ -69,10 +69,10 @@ func (r Row) Shown() []answers.Hunk {
 	return hunks
 }
 
-// Editable reports whether the user can change what the edit writes.
+// Editable reports whether the user can change the text of the edit.
 func (r Row) Editable() bool { return r.Selectable() && len(r.Shown()) == 1 }
 
-// decision is what the user said of an edit.
+// decision is the user's decision on an edit.
 type decision struct {
 	selected bool
 	choice   int
@@ -173,7 +173,7 @@ func (p *Part) find() {
 	})
 }
 
-// list makes the rows of what was found and what the user said of it.
+// list creates the rows from the edits and the user's decisions.
 func (p *Part) list() {
 	p.rows = make([]Row, len(p.found.Placed))
 	for i, report := range answers.Reports(p.found.Placed, nil) {
@@ -191,7 +191,7 @@ func (p *Part) list() {
 	}
 }
 
-// say records what the user says of some rows.
+// say stores the user's decision on some rows.
 func (p *Part) say(rows []int, change func(*decision)) {
 	for _, i := range rows {
 		row := p.rows[i]
@@ -214,7 +214,7 @@ func (p *Part) Choose(row, candidate int) {
 	p.say([]int{row}, func(d *decision) { d.choice, d.selected = candidate, true })
 }
 
-// SetNew changes what an edit writes; nil restores the answer's text.
+// SetNew changes the text of an edit; nil restores the answer's text.
 func (p *Part) SetNew(row int, text *string) {
 	p.say([]int{row}, func(d *decision) { d.new, d.selected = text, true })
 }
@@ -231,8 +231,8 @@ func (p *Part) Selected() (edits, files int) {
 	return edits, len(paths)
 }
 
-// Recover undoes, in the background, what a process that ended while it applied edits had not
-// finished, and tells the user so.
+// Recover reverts, in the background, edits of a process that ended while applying them, and tells
+// the user.
 func (p *Part) Recover() {
 	opened := p.host.Project()
 	if opened == nil {
@@ -332,7 +332,7 @@ func (p *Part) end(err error) {
 	p.host.Changed()
 }
 
-// applied is what was written of an answer. Its preview is what the files were and became.
+// applied is an applied answer. Its preview has the files before and after.
 type applied struct {
 	p       *Part
 	opened  *project.Project

@@ -1,8 +1,8 @@
-// Package excludes changes the project's own ignore patterns in a session, and works out in the
-// background what a list of them would do.
+// Package excludes changes the project's own ignore patterns in a session, and computes the effect
+// of a list of them in the background.
 //
-// Patterns are saved to the project file at once, as one undo step that restores them there. What
-// is tried out is not saved.
+// Patterns are saved to the project file immediately, as one undo step that restores them there.
+// Trials are not saved.
 package excludes
 
 import (
@@ -96,8 +96,8 @@ func (p *Part) Exclude(targets ...Target) {
 	})
 }
 
-// Hidden returns what has to be included again for a path to be listed: the path itself, or the
-// folder above it that is excluded. It is false when no ignore pattern hides the path.
+// Hidden returns what must be included for a path to be listed: the path itself, or the excluded
+// folder above it. It returns false if no ignore pattern hides the path.
 func (p *Part) Hidden(name string) (Target, bool) {
 	t := p.host.Names()
 	if t == nil {
@@ -119,7 +119,7 @@ func (p *Part) Hidden(name string) (Target, bool) {
 	return found, found.Path != ""
 }
 
-// Include includes what was excluded again; see [Part.Hidden].
+// Include includes an excluded path again; see [Part.Hidden].
 func (p *Part) Include(target Target) {
 	others := true
 	if t := p.host.Names(); t != nil {
@@ -160,7 +160,7 @@ func (p *Part) change(label message.Message, fn func([]string) ([]string, error)
 	})
 }
 
-// tellChange says what was saved.
+// tellChange reports what was saved.
 func (p *Part) tellChange(before, after []string) {
 	added := slices.DeleteFunc(slices.Clone(after), func(one string) bool { return slices.Contains(before, one) })
 	m := message.New("Saved what is excluded to dossier.toml", nil)
@@ -199,11 +199,11 @@ func (p *Part) save(fn func([]string) ([]string, error), then func(before, after
 	})
 }
 
-// inverse leads from one list to another, and back once it was applied.
+// inverse changes one list to another, and back after it was applied.
 type inverse struct{ from, to []string }
 
-// apply returns the list that a list becomes: to where it is from, and otherwise the list without
-// what only from has and with what only to has.
+// apply returns the changed list: to if the list equals from, and otherwise the list without the
+// elements that only from has and with those that only to has.
 func (v *inverse) apply(list []string) []string {
 	if slices.Equal(list, v.from) {
 		return slices.Clone(v.to)
@@ -271,7 +271,7 @@ func (l *looked) look(ctx context.Context, opened *project.Project, list []strin
 	return survey, before, nil
 }
 
-// Trial is what a list of patterns would do.
+// Trial is the effect of a list of patterns.
 type Trial struct {
 	excludes.Effect
 	Gone, Come []string // files that are listed now and not with it, and the other way round
@@ -281,14 +281,14 @@ type Trial struct {
 // Begin begins to try lists out on the project as it is now.
 func (p *Part) Begin() { p.looked = &looked{} }
 
-// Stop ends what is being tried out.
+// Stop cancels the trial.
 func (p *Part) Stop() {
 	p.trying.Stop()
 	p.looked = nil
 }
 
-// Try works out in the background what a list would do, and calls then with it: without tokens
-// first, then with them. A newer list cancels the older one.
+// Try computes the effect of a list in the background, and calls then with it: first without
+// tokens, then with them. A newer list cancels the older one.
 func (p *Part) Try(list []string, then func(Trial)) {
 	opened, at, now := p.host.Project(), p.looked, slices.Clone(p.List())
 	if opened == nil || at == nil {

@@ -1,6 +1,6 @@
-// Package files is the files of the composition in a session: what the entries of
-// the composition stand for, in output order, how each is shown, what it costs, and the lines
-// of the context tab. It reads no contents: what came of each file is what was built last.
+// Package files manages the files of the composition in a session: what its entries resolve to, in
+// output order, how each file is shown, its cost, and the lines of the Files tab. It reads no
+// contents: results are those of the most recent build.
 package files
 
 import (
@@ -15,20 +15,19 @@ import (
 	"dossier/ui/project"
 )
 
-// Host is what the files need of the session that they are a part of.
+// Host is the part of the session that the files depend on.
 type Host interface {
 	// Project is the one that is open.
 	Project() *project.Project
-	// Composition is what is put together.
+	// Composition is the current composition.
 	Composition() models.Composition
-	// TreeStatus says what a path is by the tree of the project alone; false when the tree does
-	// not know. Names is that tree, nil while nothing is known of it, and Listed reports whether
-	// it has every name.
+	// TreeStatus is the kind of a path according to the project's tree; false if the tree does not
+	// know. Names is the tree, nil while nothing is known. Listed reports whether it is complete.
 	TreeStatus(path string) (aggregate.Status, bool)
 	Names() *tree.Tree
 	Listed() bool
-	// Built is a file as it was built last; false when it is in no document. Stale reports
-	// whether that was before the composition changed.
+	// Built is a file of the most recently built document, and whether it has the file. Stale
+	// reports whether the document is older than the composition.
 	Built(path string) (aggregate.Item, bool)
 	Stale() bool
 	// Cost is a count in the tokens of the language model.
@@ -41,8 +40,8 @@ type Line struct {
 	Row   int          // index into [Part.Items]; -1 on the line of a folder
 	Files int          // of a folder's line
 	Count project.Cost // of the file, or of the folder's files
-	// Continued is set on the line of a folder that stands further up already: others came
-	// between. Moved is set besides unless one pattern names all of them, in the order of paths.
+	// Continued is set on the line of a folder that also occurs further up, because others are
+	// between them. Moved is set too, unless one pattern names all of them, in path order.
 	Continued, Moved bool
 }
 
@@ -54,7 +53,7 @@ type Part struct {
 	lines []Line         // nil when they are to be made again
 }
 
-// New returns the files of a project that was just opened, or of none. There are none until
+// New returns the controller for a newly opened project, or for none. It has no files before
 // [Part.Resolve].
 func New(host Host) *Part { return &Part{host: host} }
 
@@ -70,8 +69,8 @@ func (p *Part) Resolve() {
 	}
 }
 
-// awaitMatches leaves open what folders and patterns stand for until the folder is listed:
-// that they match nothing is not known before.
+// awaitMatches leaves folders and patterns unresolved until the folder is listed: before that it is
+// not known that they match nothing.
 func (p *Part) awaitMatches() {
 	for i := range p.rows.Items {
 		var none *aggregate.NotFoundError
@@ -81,8 +80,8 @@ func (p *Part) awaitMatches() {
 	}
 }
 
-// Resolver finds files by paths and patterns. It answers from the tree, and from the disk only
-// for what the tree does not hold. Until the tree is known, patterns match nothing.
+// Resolver resolves paths and patterns. It uses the tree, and the disk only for paths that are not
+// in the tree. Until the tree is known, patterns match nothing.
 func (p *Part) Resolver() aggregate.Resolver {
 	opened := p.host.Project()
 	return aggregate.Resolver{
@@ -118,13 +117,13 @@ func (p *Part) All() aggregate.Rows { return p.rows }
 // changed.
 func (p *Part) Items() []aggregate.Item { return p.rows.Items }
 
-// RowOf returns the row of a file in [Part.Items]; false when it is not put together.
+// RowOf returns the row of a file in [Part.Items]; false if it is not in the composition.
 func (p *Part) RowOf(path string) (row int, ok bool) {
 	row, ok = p.at[path]
 	return row, ok
 }
 
-// Has reports whether a file is put together.
+// Has reports whether a file is in the composition.
 func (p *Part) Has(path string) bool {
 	_, ok := p.at[path]
 	return ok
@@ -146,7 +145,7 @@ func (p *Part) InFocus(row int) bool {
 	return row < len(p.rows.Items) && slices.Contains(p.host.Composition().Focus, p.rows.Items[row].Path)
 }
 
-// Shown returns what came of a row in the last build; false when that is not known.
+// Shown returns the result of a row in the last build; false if not known.
 func (p *Part) Shown(row int) (aggregate.Item, bool) {
 	if row < 0 || row >= len(p.rows.Items) {
 		return aggregate.Item{}, false
@@ -176,8 +175,8 @@ func (p *Part) ShownAs(row int) models.ViewMode {
 	}
 }
 
-// Lines lists the files in output order. A folder's line stands above each run of files that
-// lie directly in it. The caller must not change the slice.
+// Lines lists the files in output order. Each run of files directly in one folder is preceded by a
+// line for the folder. The caller must not modify the slice.
 func (p *Part) Lines() []Line {
 	if p.lines != nil {
 		return p.lines
@@ -208,7 +207,7 @@ func (p *Part) Lines() []Line {
 // Recount has the lines made again, because files cost something else now.
 func (p *Part) Recount() { p.lines = nil }
 
-// cost is what a row adds to the document, in the tokens that are counted.
+// cost is the cost of a row in the document, in counted tokens.
 func (p *Part) cost(row int) project.Cost {
 	if !p.rows.Items[row].InDocument() {
 		return project.Cost{Count: aggregate.Count{Exact: true}}

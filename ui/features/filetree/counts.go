@@ -22,8 +22,7 @@ const (
 	countInterval = 100 * time.Millisecond
 )
 
-// counts is what is known of the tokens of files in the tree. It may be asked from any
-// goroutine.
+// counts are the known token counts of files in the tree. It is safe for concurrent use.
 type counts struct {
 	vocabulary tokens.Vocabulary
 	limits     limits
@@ -69,7 +68,7 @@ func newCounts(v tokens.Vocabulary, l limits) *counts {
 	return &counts{vocabulary: v, limits: l, known: map[string]counted{}}
 }
 
-// within returns what counts files up to other limits; the same where they are no others.
+// within returns the counts of files up to other limits; the same if the limits are equal.
 func (c *counts) within(l limits) *counts {
 	if c == nil || c.limits.equal(l) {
 		return c
@@ -77,8 +76,8 @@ func (c *counts) within(l limits) *counts {
 	return newCounts(c.vocabulary, l)
 }
 
-// of returns the count of a file as it is listed; false when it is not known. What is larger than its
-// limit has no tokens: its row in the dossier says so.
+// of returns the count of a file as listed; false if not known. A file above its limit has no
+// tokens: its row in the document is an error.
 func (c *counts) of(e Entry) (aggregate.Count, bool) {
 	if !e.Unmeasured && e.Size > c.limits.of(e.Path) {
 		return aggregate.Count{Exact: true}, true
@@ -125,8 +124,7 @@ func (p *Part) SetInView(first, last int) {
 // Counting reports whether files are being counted.
 func (p *Part) Counting() bool { return p.countingAll.Busy() || p.countingShown.Busy() }
 
-// countAll counts the files of the tree in the background. What the user waits
-// for goes first.
+// countAll counts the files of the tree in the background, those that the user waits for first.
 func (p *Part) countAll() {
 	entries, c := p.entries, p.counter()
 	p.countingAll.Start(func(ctx context.Context) func() {
@@ -140,7 +138,7 @@ func (p *Part) countAll() {
 	})
 }
 
-// counter is what counts files in the background.
+// counter counts files in the background.
 type counter struct {
 	project *project.Project
 	counts  *counts
@@ -148,8 +146,8 @@ type counter struct {
 
 func (p *Part) counter() counter { return counter{p.host.Project(), p.counts} }
 
-// unwanted tells the entries that need no counting: all but files that can be read and are
-// not counted yet.
+// unwanted selects the entries that need no counting: all except readable files that are not
+// counted yet.
 func (c counter) unwanted(e *Entry) bool {
 	if e.Dir || e.Missing || e.Barred || e.Size == 0 {
 		return true
@@ -171,9 +169,9 @@ func (c counter) count(ctx context.Context, e *Entry) error {
 	return nil
 }
 
-// count counts files and shows now and then what they cost. What was counted before it was
-// called off is shown too: it is not counted again. Before each file it yields. Now and then, and at the
-// end, the counts are saved for the next session.
+// count counts files and periodically shows the results, also if it is cancelled, because they are
+// not counted again. It yields before each file. The counts are saved for the next session
+// periodically and at the end.
 func (p *Part) count(ctx context.Context, c counter, files []*Entry, yield func(context.Context)) func() {
 	var batch []*Entry
 	deliver := func() {
@@ -207,7 +205,7 @@ func (p *Part) count(ctx context.Context, c counter, files []*Entry, yield func(
 	return func() { p.showCounts(batch) }
 }
 
-// showCounts shows what files cost.
+// showCounts shows the costs of files.
 func (p *Part) showCounts(files []*Entry) {
 	changed := false
 	for _, e := range files {

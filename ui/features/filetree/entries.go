@@ -25,9 +25,8 @@ type Entry struct {
 	Unmeasured bool // Size and ModTime are not known yet
 }
 
-// entriesOf lists a tree for its rows. What the product wrote is not among them, nor are
-// the folders that are there for that alone: no row comes when the first dossier is
-// written.
+// entriesOf lists a tree for its rows, without files that this program wrote and the folders that
+// contain only those: writing the first document adds no row.
 func entriesOf(t *tree.Tree, output tree.Output) []Entry {
 	own := ownFolders(t, output)
 	entries := make([]Entry, 0, t.Len())

@@ -12,31 +12,31 @@ import (
 	"dossier/aggregate/tokens"
 )
 
-// hierarchy are the entries of one tree with what follows from them. They are made
-// in the background and then belong to one [Model].
+// hierarchy is the entries of one tree with derived data. It is created in the background and then
+// belongs to one [Model].
 type hierarchy struct {
 	nodes  []node // parents before their children
 	at     map[string]int32
 	roots  []int32 // folders before files, each in the order of their names, as all children are
 	ticked []int32 // the files in the composition
 
-	vocabulary tokens.Vocabulary // of what files cost
+	vocabulary tokens.Vocabulary // of the costs of files
 }
 
 type node struct {
 	Entry
 	name     string
-	parent   int32 // -1 for what lies in the project's folder
+	parent   int32 // -1 for entries in the project's folder
 	depth    int32
 	children []int32
 	files    int32 // below it, that can be ticked from here or are ticked; 1 for a file
 	ticks    int32 // of these, those in the composition
-	matched  bool  // by the filter, or an ancestor of what is
+	matched  bool  // matches the filter, or contains a match
 	cost     fullCost
 }
 
-// fullCost is what a file costs in full, or the files that can be ticked from a
-// folder, in tokens of the hierarchy's vocabulary.
+// fullCost is the cost of a file in full, or of all files that can be ticked from a folder, in
+// tokens of the hierarchy's vocabulary.
 type fullCost struct {
 	tokens  int
 	off     int   // the most by which that can be off
@@ -53,7 +53,7 @@ func (c fullCost) minus(d fullCost) fullCost {
 	return fullCost{c.tokens - d.tokens, c.off - d.off, c.vague - d.vague, c.pending - d.pending, c.text - d.text}
 }
 
-// costOf is what an entry costs by its size, or by its count when that is known.
+// costOf is the cost of an entry by its size, or by its count if known.
 func costOf(e Entry, known func(Entry) (aggregate.Count, bool)) fullCost {
 	if e.Dir || e.Missing || e.Barred {
 		return fullCost{}
@@ -71,8 +71,8 @@ func costOf(e Entry, known func(Entry) (aggregate.Count, bool)) fullCost {
 	return fullCost{tokens: unread.N, off: unread.Off, vague: 1, text: 1}
 }
 
-// knownCost is what a file that has bytes costs by its count: none at all says that none of it can be
-// inlined, for every text has tokens.
+// knownCost is the cost of a nonempty file by its count: a count of zero means that it cannot be
+// inlined, because every text has tokens.
 func knownCost(c aggregate.Count) fullCost {
 	cost := fullCost{tokens: c.N, off: c.Off}
 	if c.N > 0 {
@@ -120,8 +120,8 @@ func newHierarchy(entries []Entry, known func(Entry) (aggregate.Count, bool)) *h
 // offered reports whether a file can be ticked.
 func (n *node) offered() bool { return !n.Dir && !n.Barred && !n.Missing }
 
-// countsIn reports whether the files that can be ticked from n can be ticked from its
-// folder as well: what is ignored only where the folder itself is.
+// countsIn reports whether the files that can be ticked from n can be ticked from its folder as
+// well: ignored files only if the folder itself is ignored.
 func (n *node) countsIn(folder *node) bool { return !n.Ignored || folder.Ignored }
 
 func (t *hierarchy) sortByName(ids []int32) {
@@ -140,8 +140,8 @@ func (t *hierarchy) sortByName(ids []int32) {
 	}
 }
 
-// insert adds an entry below its folder. Where a file stands in the place of a folder
-// on the way, the entry lies in the folder above it, under a longer name.
+// insert adds an entry to its folder. If a file has the path of a folder on the way, the entry is
+// added to the folder above it, with a longer name.
 func (t *hierarchy) insert(e Entry) int32 {
 	if e.Dir {
 		e.Size, e.ModTime = 0, time.Time{}
@@ -228,7 +228,7 @@ func (t *hierarchy) addTick(i, by int32) {
 	}
 }
 
-// setCount says what a file costs. It reports whether that was not known before.
+// setCount sets the count of a file, and reports whether it was not known before.
 func (t *hierarchy) setCount(e Entry, count aggregate.Count) bool {
 	i, ok := t.at[e.Path]
 	if !ok || t.nodes[i].Size != e.Size || !t.nodes[i].ModTime.Equal(e.ModTime) {

@@ -15,7 +15,7 @@ import (
 	"dossier/ui/project/repository"
 )
 
-// Sort is the order of what lies in a folder.
+// Sort is the order of the entries of a folder.
 type Sort string
 
 // The orders. By name, folders come before files; sizes, tokens and times are largest
@@ -34,7 +34,7 @@ func Sorts() []Sort { return []Sort{ByName, BySize, ByTokens, ByModified} }
 type Row struct {
 	Entry
 	Name  string
-	Marks []fuzzy.Span // of Name: what the filter found there
+	Marks []fuzzy.Span // of Name: the match of the filter
 	Depth int
 	Open  bool // of a folder
 	Tick  project.Tick
@@ -43,15 +43,15 @@ type Row struct {
 	// Bare says that there are no tokens to speak of: nothing of the file is ever inlined, or of any
 	// that can be ticked from the folder.
 	Bare bool
-	// State is what git says of the file; of a folder it is Modified where something below it is not as the commit
-	// has it.
+	// State is git's state of the file; of a folder it is Modified if anything below it differs
+	// from the commit.
 	State change.State
 }
 
-// Model is the project's tree as a flat list of its visible rows, so that a row
-// costs the same in a tree of any size. It belongs to the session's goroutine.
-// Showing other rows costs in proportion to what is visible, a filter to the number
-// of entries, ticks and counts to the number of files that they are about.
+// Model is the project's tree as a flat list of its visible rows, so that a row costs the same in a
+// tree of any size. It belongs to the session's goroutine. Expanding takes time proportional to the
+// visible rows, a filter to the number of entries, ticks and counts to the number of affected
+// files.
 type Model struct {
 	*hierarchy
 	visible []int32
@@ -73,7 +73,7 @@ func (m *Model) scaled(c fullCost) project.Cost {
 	return project.Cost{Count: project.Scaled(aggregate.Count{N: c.tokens, Exact: c.vague == 0, Off: c.off, Vocabulary: m.vocabulary}, m.model), Pending: c.pending > 0}
 }
 
-// CostOf is what files cost in full together, in tokens of the model.
+// CostOf is the total cost of files in full, in tokens of the model.
 func (m *Model) CostOf(paths []string) project.Cost {
 	var sum fullCost
 	for _, p := range paths {
@@ -99,7 +99,7 @@ func (m *Model) take(model tokens.Model, ignored bool) {
 	}
 }
 
-// setFilter finds what a text asks for, in all folders.
+// setFilter applies a filter to all folders.
 func (m *Model) setFilter(text string) {
 	m.filter, m.fits, m.folded = text, nil, map[string]bool{}
 	var names []string
@@ -127,8 +127,8 @@ func (m *Model) setStates(states map[string]change.State) {
 	}
 }
 
-// Changed returns the files of the tree that are not as the commit has them, in byte order. What is ignored or gone is
-// not among them.
+// Changed returns the files of the tree that differ from the commit, in byte order, without ignored
+// and missing ones.
 func (m *Model) Changed() []string {
 	var out []string
 	for p := range m.states {
@@ -150,10 +150,10 @@ func (m *Model) fit(p string) bool {
 	return m.query.Empty() || m.query.Fits(p)
 }
 
-// Filtered reports whether only what a filter finds is shown.
+// Filtered reports whether a filter is active.
 func (m *Model) Filtered() bool { return !m.query.Empty() || len(m.fits) > 0 }
 
-// opened reports whether what lies in a folder is shown.
+// opened reports whether a folder is expanded.
 func (m *Model) opened(n *node) bool {
 	if m.Filtered() {
 		return !m.folded[n.Path]
@@ -168,8 +168,8 @@ func (m *Model) layout() {
 	m.show(m.roots)
 }
 
-// show appends nodes of one folder and what is open below them. The depth of the
-// recursion is that of the tree, which the scan bounds.
+// show appends nodes of one folder and the expanded ones below them. The depth of the recursion is
+// that of the tree, which the scan limits.
 func (m *Model) show(nodes []int32) {
 	shown := make([]int32, 0, len(nodes))
 	for _, i := range nodes {
@@ -188,8 +188,8 @@ func (m *Model) show(nodes []int32) {
 	}
 }
 
-// shows reports whether a node is visible where its folder is open: what is ignored on
-// request, what is missing as long as it is ticked.
+// shows reports whether a node is visible in an expanded folder: an ignored one on request, a
+// missing one while it is ticked.
 func (m *Model) shows(n *node) bool {
 	if n.ticks == 0 && (n.Missing || n.Ignored && !m.ignored) {
 		return false
@@ -197,7 +197,7 @@ func (m *Model) shows(n *node) bool {
 	return !m.Filtered() || n.matched
 }
 
-// compare orders by what is sorted by; equals stay in the order of their names.
+// compare orders nodes by the sort criterion, and by name if they are equal.
 func (m *Model) compare(a, b int32) int {
 	x, y := &m.nodes[a], &m.nodes[b]
 	switch m.sort {
@@ -211,7 +211,7 @@ func (m *Model) compare(a, b int32) int {
 	return 0
 }
 
-// match marks what the filter finds, with the folders above it.
+// match marks the matches of the filter, and the folders above them.
 func (m *Model) match() {
 	m.hits = 0
 	if !m.Filtered() {
@@ -236,7 +236,7 @@ func (m *Model) match() {
 	}
 }
 
-// marks returns what the filter found in the name of a node.
+// marks returns the match of the filter in the name of a node.
 func (m *Model) marks(n *node) []fuzzy.Span {
 	if m.query.Empty() {
 		return nil
@@ -282,7 +282,7 @@ func (m *Model) Path(i int) string { return m.nodes[m.visible[i]].Path }
 // Name returns the name of a visible row.
 func (m *Model) Name(i int) string { return m.nodes[m.visible[i]].name }
 
-// Find returns the visible row of a path, or -1. Its work grows with what is visible.
+// Find returns the visible row of a path, or -1. Its time is proportional to the visible rows.
 func (m *Model) Find(p string) int {
 	node, ok := m.at[p]
 	if !ok {
@@ -311,8 +311,8 @@ func (m *Model) Filter() string { return m.filter }
 // Sort returns the order.
 func (m *Model) Sort() Sort { return m.sort }
 
-// SetOpen opens or folds a folder. What is folded while there is a filter is so until
-// the filter is another.
+// SetOpen expands or collapses a folder. While a filter is active, a collapsed folder stays so
+// until the filter changes.
 func (m *Model) SetOpen(p string, open bool) {
 	set := m.open
 	if m.Filtered() {
@@ -349,9 +349,9 @@ func (m *Model) Reveal(p string) {
 	m.layout()
 }
 
-// Under returns the files that ticking a path is about, in byte order: the file itself,
-// or those of a folder that can be ticked or are, as far as the filter finds them. What
-// is ignored belongs to a folder only where the folder is ignored as well.
+// Under returns the files that ticking a path affects, in byte order: the file itself, or those of
+// a folder that can be ticked or are ticked, as far as they match the filter. Ignored files belong
+// to a folder only if the folder is ignored too.
 func (m *Model) Under(p string) []string {
 	start, ok := m.at[p]
 	if !ok {
@@ -396,7 +396,7 @@ func (m *Model) under(start int32, out []string) []string {
 	return out
 }
 
-// OpenFolders returns the open folders in byte order, to be kept.
+// OpenFolders returns the expanded folders in byte order, for storing.
 func (m *Model) OpenFolders() []string {
 	return slices.Sorted(maps.Keys(m.open))
 }

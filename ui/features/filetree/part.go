@@ -1,7 +1,7 @@
-// Package filetree is the tree of the open project in a session: which files and folders
-// there are, as rows that are folded, sorted and filtered, with what each costs and whether
-// it is in the dossier. The folder is listed, measured, counted and watched beside the
-// session's goroutine, by jobs that belong to those of the project and by one watcher.
+// Package filetree manages the tree of the open project in a session: its files and folders as rows
+// that can be expanded, sorted and filtered, with their costs and whether they are in the document.
+// The folder is listed, measured, counted and watched in the background, by jobs of the project and
+// one watcher.
 package filetree
 
 import (
@@ -17,34 +17,33 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Host is what the tree needs of the session that it is a part of.
+// Host is the part of the session that the tree depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
 	// Items are the files of the composition, and Shots its screenshots.
 	Items() []aggregate.Item
 	Shots() []aggregate.Shot
-	// Model is the language model whose tokens are counted, and ShowIgnored says whether
-	// what is left out of the tree is shown.
+	// Model is the language model whose tokens are counted. ShowIgnored reports whether ignored
+	// files are shown.
 	Model() tokens.Model
 	ShowIgnored() bool
-	// ScanBegins is told that the folder is being looked at from now on, Progressed that this
-	// has gone on or come to its end, and Listed that there is another tree, which holds
-	// every name.
+	// ScanBegins is called when the folder is being listed, Progressed after progress or at the
+	// end, and Listed after a complete tree is available.
 	ScanBegins()
 	Progressed()
 	Listed()
-	// DiskChanged is told what has changed on the disk, Watched that changes are told from
-	// now on, and Limited that [Part.Limit] is another.
+	// DiskChanged is called with changes on the disk, Watched when changes are reported from now
+	// on, and Limited after [Part.Limit] has changed.
 	DiskChanged(watch.Batch)
-	// RepositoryChanged is told that something in the project's .git folder has changed.
+	// RepositoryChanged is called after a change in the project's .git folder.
 	RepositoryChanged()
 	// Edit changes the composition in one undo step.
 	Edit(label message.Message, fn func(*project.Edit))
 	Watched()
 	Limited()
-	// Changed is told that there are other rows, and Kept that what is kept of the tree from
-	// one day to the next has changed.
+	// Changed is called when there are other rows, and Kept after the stored state of the tree has
+	// changed.
 	Changed()
 	Kept()
 	Tell(message.Message)
@@ -61,7 +60,7 @@ type Part struct {
 	listed  bool       // whether every name is known
 	counts  *counts
 
-	looking  *jobs.Latest // at what has changed in git
+	looking  *jobs.Latest // reads the states of git
 	adding   *jobs.Latest // slices of that
 	scanning *jobs.Latest
 	scan     Scan // that runs
@@ -77,8 +76,8 @@ type Part struct {
 	imageFolders []string
 }
 
-// New returns the tree of a project that was just opened, or of none. Nothing is listed
-// before [Part.Rescan].
+// New returns the controller for a newly opened project, or for none. Nothing is listed before
+// [Part.Rescan].
 func New(host Host, work *jobs.Group) *Part {
 	p := &Part{
 		host: host, work: work, model: newModel(),
@@ -95,7 +94,7 @@ func (p *Part) Model() *Model {
 	return p.model
 }
 
-// Names returns the tree itself; nil until the first names are known. Nobody changes it.
+// Names returns the tree itself; nil until the first names are known. It must not be modified.
 func (p *Part) Names() *tree.Tree { return p.tree }
 
 // Listed reports whether every name is known, so that a tree without rows has none.
@@ -111,7 +110,7 @@ func (p *Part) Has(path string) bool {
 	return ok && !p.model.nodes[i].Missing
 }
 
-// Status says what a path is by the tree alone; false when the tree does not know.
+// Status is the kind of a path according to the tree alone; false if the tree does not know.
 func (p *Part) Status(path string) (aggregate.Status, bool) {
 	if p.tree == nil {
 		return 0, false
@@ -159,8 +158,8 @@ func (p *Part) Tick() {
 	p.Model().layout()
 }
 
-// unlisted is a file of the composition that the tree does not hold: it is gone, or lies in
-// a folder that was not looked into.
+// unlisted is a file of the composition that is not in the tree: it is missing, or in a folder that
+// was not scanned.
 func (p *Part) unlisted(path string) Entry {
 	info, err := p.host.Project().Root().Stat(path)
 	if err != nil {
@@ -185,8 +184,7 @@ func (p *Part) SetSort(order Sort) {
 	p.host.Kept()
 }
 
-// Open opens or folds a folder. One that was not looked into because it is left out is
-// listed first.
+// Open expands or collapses a folder. An excluded folder that was not scanned is listed first.
 func (p *Part) Open(path string, open bool) {
 	p.Model().SetOpen(path, open)
 	if open && p.tree != nil {
@@ -212,8 +210,8 @@ func (p *Part) Reveal(path string) {
 	p.host.Changed()
 }
 
-// Restore brings back what was kept of the tree: the open folders and the order, which is
-// left as it is when it is empty.
+// Restore restores the stored state of the tree: the expanded folders, and the order unless it is
+// empty.
 func (p *Part) Restore(open []string, order string) {
 	p.model.setOpenFolders(open)
 	if order != "" {

@@ -19,7 +19,7 @@ type Scan struct {
 	Began time.Time
 }
 
-// due is what is to be looked at on the disk once the scan that runs has ended.
+// due is what to scan after the current scan has ended.
 type due struct {
 	paths   []string // that changed
 	folders []string // left out of the tree, and wanted in it
@@ -52,7 +52,7 @@ func (p *Part) Rescan() {
 	p.due.paths = nil
 	p.counts = p.counts.within(p.limits())
 	opts, counts := opened.Kept().ScanOptions(), p.counts
-	opts.NamesOnly = true // sizes follow: names are what the user waits for
+	opts.NamesOnly = true // sizes follow: the user waits for names
 	opened.ExpectTree()
 	p.scanBegins()
 	p.scanning.Start(func(ctx context.Context) func() {
@@ -82,8 +82,8 @@ func (p *Part) Rescan() {
 	p.host.Progressed()
 }
 
-// ScanAgain is a [Part.Rescan] that the user asks for: it says what came of it, for a folder
-// that has not changed shows nothing else.
+// ScanAgain is a [Part.Rescan] on the user's request: it reports its result, because nothing is
+// visible if nothing has changed.
 func (p *Part) ScanAgain() {
 	p.asked = p.host.Project() != nil
 	p.Rescan()
@@ -101,8 +101,7 @@ func (p *Part) scanBegins() {
 	p.host.ScanBegins()
 }
 
-// found takes in how far a scan has come. The first names, if there are any, are shown
-// where there were none before.
+// found handles the progress of a scan. The first names are shown if there were none before.
 func (p *Part) found(files int, first *listing) {
 	p.scan.Files = files
 	if first != nil && p.tree == nil {
@@ -132,8 +131,7 @@ func (p *Part) Look(paths []string) {
 	p.rescanDue()
 }
 
-// rescanDue looks at what is due. Until a scan that runs has ended it waits, for that one
-// may have looked too early.
+// rescanDue scans what is due, after the current scan has ended, which may have read it too early.
 func (p *Part) rescanDue() {
 	if p.scanning.Busy() || p.tree == nil || len(p.due.paths)+len(p.due.folders) == 0 {
 		return
@@ -159,7 +157,7 @@ func (p *Part) rescanDue() {
 	})
 }
 
-// scanned takes in what came of a scan.
+// scanned handles the result of a scan.
 func (p *Part) scanned(l *listing, err error) {
 	if err != nil {
 		p.host.Project().SetTree(nil, err)
@@ -197,8 +195,8 @@ func (p *Part) take(l *listing) {
 	p.host.Listed()
 }
 
-// show puts a tree in the place of the one before. [Part.Tick] has to follow: nothing in it
-// is ticked yet, nor are its visible rows known.
+// show replaces the tree. [Part.Tick] must follow, because nothing is ticked yet and the visible
+// rows are not known.
 func (p *Part) show(l *listing) {
 	p.tree, p.entries = l.tree, l.entries
 	p.model.hierarchy = l.hierarchy

@@ -64,7 +64,8 @@ func (p *Part) AddChangedLines() {
 	})
 }
 
-// apart takes what is in the repository's folder out of a batch, and reports whether there was any.
+// apart removes the paths of the repository's folder from a batch, and reports whether there were
+// any.
 func apart(b watch.Batch) (rest watch.Batch, repository bool) {
 	rest.All = b.All
 	take := func(list []string) (kept []string) {

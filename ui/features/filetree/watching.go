@@ -11,7 +11,7 @@ import (
 	"dossier/aggregate/watch"
 )
 
-// Watch has the system tell of changes in the folders that are listed.
+// Watch watches the listed folders for changes.
 func (p *Part) Watch() {
 	if p.watcher == nil {
 		here := func(f func()) { p.work.Do(p.work.Context(), f) }
@@ -80,7 +80,7 @@ func (p *Part) folders() []watch.Folder {
 	for _, dir := range p.imageFolders {
 		folder := watch.Folder{Path: dir, Selected: true}
 		if info, err := p.host.Project().Root().Stat(dir); err == nil {
-			folder.ModTime = info.ModTime // so that files are compared with what was read of them
+			folder.ModTime = info.ModTime // so that files are compared with what was read
 		}
 		folders = append(folders, folder)
 	}

@@ -8,19 +8,17 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Preset is the one that is applied, with the question that is kept with it; false when there
-// is none.
+// Preset is the applied preset with its stored question; false if there is none.
 func (p *Part) Preset() (models.Preset, bool) { return p.host.Preset() }
 
-// Kept reports whether the preset that is applied keeps the question and the budget as they
-// are.
+// Kept reports whether the applied preset has the current question and budget.
 func (p *Part) Kept() bool {
 	preset, ok := p.host.Preset()
 	return ok && reflect.DeepEqual(preset.Asked, p.asked(preset.Asked))
 }
 
-// KeepWithPreset keeps the question and the budget with the preset that is applied, or takes
-// out what is kept there: a step that undo takes back.
+// KeepWithPreset stores the question and the budget in the applied preset, or removes them, as one
+// undo step.
 func (p *Part) KeepWithPreset(on bool) {
 	preset, ok := p.host.Preset()
 	if !ok {
@@ -36,8 +34,8 @@ func (p *Part) KeepWithPreset(on bool) {
 	})
 }
 
-// Recall asks what is kept with the preset that is applied, unless something was asked since
-// the project was opened.
+// Recall uses the question stored in the applied preset, unless there was a question since the
+// project was opened.
 func (p *Part) Recall() {
 	preset, ok := p.host.Preset()
 	if !ok || !p.question.Empty() || preset.Asked.IsZero() {
@@ -49,7 +47,7 @@ func (p *Part) Recall() {
 	}
 }
 
-// asked is the question in the form that is kept, with what else was kept there.
+// asked is the question in its stored form, with other stored keys.
 func (p *Part) asked(was models.Asked) models.Asked {
 	a := p.question.Asked(p.ofQuestion())
 	a.Extra = was.Extra

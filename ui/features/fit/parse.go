@@ -20,9 +20,9 @@ var (
 // ErrBudget is the error of [ParseBudget] for a text that is no number of tokens.
 var ErrBudget = errors.New("type a number of tokens, such as 16000, 16k, 1.5M or 50%")
 
-// ParseBudget returns the number of tokens that typed is: "16000", "16 000" and "16,000", "16k", "1.5M",
-// or "50%" of a window. Spaces count for nothing. It returns [ErrBudget] for any other text, for what comes to
-// less than one token or to more than a thousand million, and for a share of a window that is not known (0).
+// ParseBudget parses a number of tokens: "16000", "16 000" and "16,000", "16k", "1.5M", or "50%" of
+// a window. Spaces are ignored. It returns [ErrBudget] for any other text, for less than one token
+// or more than a thousand million, and for a share of an unknown window (0).
 func ParseBudget(typed string, window int) (int, error) {
 	typed = strings.Join(strings.Fields(typed), "")
 	number, unit := "", 1.0

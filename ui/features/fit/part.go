@@ -1,7 +1,6 @@
-// Package fit is what a session proposes for the composition: the question and the budget that a
-// person sets, the proposal as rows that can be ticked and shown in another way, and what
-// all of it comes to. The files are ranked, read and counted in the background, by jobs that
-// belong to those of the project; a budget that moves is answered at once.
+// Package fit proposes compositions in a session: the question and the budget of the user, the
+// proposal as rows that can be ticked and changed, and its total. Files are ranked, read and
+// counted in the background, in jobs of the project; a new budget is answered immediately.
 package fit
 
 import (
@@ -25,8 +24,8 @@ import (
 	"dossier/ui/session/message"
 )
 
-// How long things stay as they are before they are looked at: a question that is typed, and
-// a budget that is moved, before the document is built for the exact figure.
+// Delays after the last change before work begins: of a typed question, and of a budget before the
+// document is built for the exact count.
 const (
 	typing = 300 * time.Millisecond
 	moving = 250 * time.Millisecond
@@ -37,18 +36,18 @@ const (
 // window bears it.
 const DefaultBudget = 32_000
 
-// Host is what this part needs of the session.
+// Host is the part of the session that the proposals depend on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Input is what a build is made of.
+	// Input is the input of a build.
 	Input() aggregate.Input
 	// Beads are those that the dossier can hold.
 	Beads() []models.Bead
 	// Model is the language model whose tokens are counted.
 	Model() tokens.Model
-	// Rank ranks the project's files for a question or a change, and tells how many of those that
-	// changed are read. It runs on any goroutine.
+	// Rank ranks the project's files for a question or a change, and reports the number of changed
+	// files that have been read. It is safe for concurrent use.
 	Rank(ctx context.Context, search fit.Search, progress func(done, all int)) ([]rank.Ranked, error)
 	// Unread is how many files the last ranking knew by their paths alone: there are too many.
 	Unread() int
@@ -58,19 +57,19 @@ type Host interface {
 	AlterPreset(label message.Message, change func(models.Preset) models.Preset)
 	// Edit changes the composition in one undo step.
 	Edit(label message.Message, fn func(*project.Edit))
-	// Changed is told that there is something else to be shown.
+	// Changed is called when there is something new to show.
 	Changed()
 	Tell(message.Message)
 }
 
-// Part is what is proposed in one project of a session. It belongs to the session's goroutine.
+// Part is the proposal in one project of a session. It belongs to the session's goroutine.
 type Part struct {
 	host Host
 
 	question fit.Question
 	reviewed string // the last range of a change
-	budget   int    // 0: nobody has set one
-	within   int    // the budget of what is to be shown less
+	budget   int    // 0: not set
+	within   int    // budget of Make it fit
 	less     bool   // the composition is to be shown less
 	options  fit.Options
 	off      map[string]fit.Row // rows that are not to be taken, by their paths, as they were proposed
@@ -82,18 +81,18 @@ type Part struct {
 	total      aggregate.Count // of the rows that are to be taken
 	err        error
 	progress   Progress
-	unread     int // files, as it was told last
+	unread     int // files, as last reported
 
 	wait             *jobs.Later // for the question to be typed
 	still            *jobs.Later // for the budget to be moved
-	long             *jobs.Later // for what is counted to be shown
+	long             *jobs.Later // after the delay for exact counts
 	masking          *jobs.Latest
 	preview          previewing
 	asking, settling *jobs.Latest
 	work             *jobs.Group
 }
 
-// New returns the proposals for a project that was just opened, or for none.
+// New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{
 		host: host, work: work, wait: work.Later(), still: work.Later(), long: work.Later(),
@@ -103,7 +102,7 @@ func New(host Host, work *jobs.Group) *Part {
 	}
 }
 
-// Question is what files are looked for.
+// Question is what files are searched for.
 func (p *Part) Question() fit.Question { return p.question }
 
 // SetQuestion asks another question, once it has stayed the same for a moment.
@@ -117,8 +116,8 @@ func (p *Part) SetQuestion(q fit.Question) {
 	p.host.Changed()
 }
 
-// SetRange reviews the change of a range, as [change.ParseRange] reads it, at once; empty reviews none. The error says
-// what is wrong with the range.
+// SetRange reviews the change of a range, as parsed by [change.ParseRange], immediately; empty
+// means none. The error describes an invalid range.
 func (p *Part) SetRange(rng string) error {
 	if rng != "" {
 		parsed, err := change.ParseRange(rng)
@@ -136,14 +135,14 @@ func (p *Part) SetRange(rng string) error {
 	return nil
 }
 
-// Review reviews the change that was reviewed last; at first what is not committed yet.
+// Review reviews the last reviewed change; at first the uncommitted one.
 func (p *Part) Review() {
 	if p.question.Range == "" || p.less {
 		_ = p.SetRange(cmp.Or(p.reviewed, "uncommitted")) // which are ranges
 	}
 }
 
-// forget drops what the user chose of rows of another question.
+// forget drops the user's choices for rows of another question.
 func (p *Part) forget() {
 	none := noOptions()
 	p.options.Chosen, p.options.Masks, p.off = none.Chosen, none.Masks, map[string]fit.Row{}
@@ -169,14 +168,14 @@ func (p *Part) Reset() {
 	p.drop()
 }
 
-// drop forgets what was proposed.
+// drop drops the proposal.
 func (p *Part) drop() {
 	p.forget()
 	p.candidates, p.proposal, p.err = nil, fit.Proposal{}, nil
 }
 
-// Budget is how many tokens of the model the document may have. The question has one, and what is to be
-// shown less has another.
+// Budget is the max size of the document in tokens of the model. Fit and Make it fit have separate
+// budgets.
 func (p *Part) Budget() int {
 	if p.less {
 		return p.within
@@ -214,10 +213,10 @@ func (p *Part) SetKeep(on bool) {
 	p.propose()
 }
 
-// Released reports whether what the user chose by hand counts no more than what came with a folder.
+// Released reports whether choices by hand count no more than files from a folder.
 func (p *Part) Released() bool { return p.options.Released }
 
-// SetReleased has what the user chose by hand count no more than what came with a folder, or hold again.
+// SetReleased sets whether choices by hand count no more than files from a folder.
 func (p *Part) SetReleased(on bool) {
 	p.options.Released = on
 	p.propose()
@@ -250,10 +249,10 @@ func (p *Part) Progress() Progress { return p.progress }
 // Err is why nothing can be proposed.
 func (p *Part) Err() error { return p.err }
 
-// Proposal is what is proposed; without rows until something is asked.
+// Proposal is the current proposal; without rows until there is a question.
 func (p *Part) Proposal() fit.Proposal { return p.proposal }
 
-// Total is what the document has once the ticked rows are taken; not exact until it was built.
+// Total is the size of the document after applying the ticked rows; an estimate until it is built.
 func (p *Part) Total() aggregate.Count { return p.total }
 
 // Asked reports whether there is something to propose for.
@@ -266,7 +265,7 @@ func (p *Part) Follow() {
 	}
 }
 
-// Stop ends what is under way, because nobody looks any more.
+// Stop cancels all work, because the proposal is no longer visible.
 func (p *Part) Stop() {
 	p.wait.Stop()
 	p.still.Stop()
@@ -279,8 +278,8 @@ func (p *Part) Stop() {
 	p.candidates = nil
 }
 
-// Ask ranks the files for the question, finds out what they cost and proposes. What was
-// proposed before stays in view meanwhile.
+// Ask ranks the files for the question, determines their costs and proposes. The previous proposal
+// stays visible until then.
 func (p *Part) Ask() {
 	opened := p.host.Project()
 	p.wait.Stop()
@@ -307,7 +306,7 @@ func (p *Part) Ask() {
 	p.host.Changed()
 }
 
-// asking is what a proposal depends on besides the project's files.
+// asking is everything that a proposal depends on besides the project's files.
 type asking struct {
 	said   string
 	less   bool
@@ -401,7 +400,7 @@ func (p *Part) choices() fit.Options {
 	return o
 }
 
-// settle builds what is proposed, for the exact figures, and gives way where it is too much.
+// settle builds the proposal, for the exact counts, and reduces it if it is too large.
 func (p *Part) settle() {
 	opened, c, o, budget := p.host.Project(), p.candidates, p.choices(), p.Budget()
 	if opened == nil || c == nil {
@@ -429,7 +428,7 @@ func (p *Part) settle() {
 	})
 }
 
-// sum adds up what the rows that are to be taken come to, until that is counted.
+// sum estimates the total of the ticked rows, until it is counted.
 func (p *Part) sum() {
 	p.settling.Stop()
 	p.total = aggregate.Count{N: p.proposal.Tokens.N}
@@ -517,16 +516,16 @@ func (p *Part) Choose(path string, way fit.Way) {
 	p.propose()
 }
 
-// ChooseMask shows the symbols of a mask of the file of a row, whatever the question says. What that costs is
-// counted in the background; nothing else is.
+// ChooseMask shows a file by the symbols of a mask, whatever the question is. Only the cost of that
+// is counted, in the background.
 func (p *Part) ChooseMask(path string, mask code.Mask) {
 	p.options.Chosen[path], p.options.Masks[path] = models.Masked, mask
 	delete(p.off, path)
 	p.countMasks()
 }
 
-// countMasks counts what the masks that the user chose cost, and proposes with them. Without an answer there is
-// nothing to count them in: [Part.take] does it then.
+// countMasks counts the costs of the user's masks, and proposes with them. Without candidates there
+// is nothing to add them to: [Part.take] does it then.
 func (p *Part) countMasks() {
 	opened, c := p.host.Project(), p.candidates
 	if opened == nil || c == nil {
@@ -603,8 +602,7 @@ func (p *Part) Counts() (come, gone, changed int) {
 	return come, gone, changed
 }
 
-// Take puts the ticked rows together, in one step that undo takes back, and reports whether
-// there was anything to take.
+// Take applies the ticked rows, in one undo step, and reports whether there were any.
 func (p *Part) Take() bool {
 	come, gone, changed := p.Counts()
 	if come+gone+changed == 0 {

@@ -19,14 +19,14 @@ type Preview struct {
 	Problem error             // why it cannot be shown
 }
 
-// previewing is what is previewed.
+// previewing is the previewed file.
 type previewing struct {
 	path  string // empty: nothing
 	shown Preview
 	job   *jobs.Latest
 }
 
-// Preview returns the file that was last built for [Part.SetPreview]; without a path until then.
+// Preview returns the file last built for [Part.SetPreview]; without a path until then.
 func (p *Part) Preview() Preview { return p.preview.shown }
 
 // Previewing reports whether a preview is being built.

@@ -6,14 +6,14 @@ import (
 	"dossier/aggregate"
 )
 
-// Stage is what is done between a question and a proposal.
+// Stage is a stage of the work between a question and a proposal.
 type Stage string
 
 // The stages, in their order. The empty one comes before them all.
 const (
 	Reading  Stage = "reading"  // files for the index, those that changed
 	Ranking  Stage = "ranking"  // them for the question
-	Counting Stage = "counting" // what each way to show them costs
+	Counting Stage = "counting" // costs of each view
 	Choosing Stage = "choosing" // among those
 )
 
@@ -26,7 +26,7 @@ type Progress struct {
 // atOnce is after how many files the progress is shown.
 const atOnce = 16
 
-// telling returns what the stages tell of their progress, from any goroutine.
+// telling returns the progress callbacks of the stages, which are safe for concurrent use.
 func (p *Part) telling(ctx context.Context) func(stage Stage, done, all int) {
 	return func(stage Stage, done, all int) {
 		if done%atOnce != 0 {

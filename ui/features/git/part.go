@@ -47,7 +47,7 @@ func New(host Host, work *jobs.Group) *Part {
 	return &Part{host: host, finding: work.Latest(), listing: work.Latest()}
 }
 
-// Choice returns what is chosen.
+// Choice returns the git sections of the composition.
 func (p *Part) Choice() models.Git { return p.host.Composition().Git }
 
 // Report returns the files of the chosen range. It is empty while none is chosen.
@@ -62,7 +62,7 @@ func (p *Part) Reading() bool { return p.finding.Busy() }
 // Included reports whether the document shows a file of the range.
 func (p *Part) Included(path string) bool { return !slices.Contains(p.Choice().Exclude, path) }
 
-// LookAt reports whether the user sees the files. Only then are they kept up to date.
+// LookAt sets whether the files are visible. Only then are they kept up to date.
 func (p *Part) LookAt(on bool) {
 	p.shown = on
 	if on {
@@ -77,7 +77,7 @@ func (p *Part) Follow() {
 	}
 }
 
-// FollowRange does so where another range was chosen.
+// FollowRange updates the files if another range was selected.
 func (p *Part) FollowRange() {
 	if p.shown && p.rng != p.Choice().Range {
 		p.find()
@@ -114,8 +114,8 @@ func (p *Part) edit(label message.Message, fn func(*models.Git)) {
 	})
 }
 
-// SetRange chooses the changes of a range, as [change.ParseRange] reads it; empty chooses none. The
-// error says what is wrong with the range.
+// SetRange selects the changes of a range, as parsed by [change.ParseRange]; empty means none. The
+// error describes an invalid range.
 func (p *Part) SetRange(rng string) error {
 	if rng != "" {
 		parsed, err := change.ParseRange(rng)

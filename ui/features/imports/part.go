@@ -1,7 +1,6 @@
-// Package imports is what files use, or what uses them, in a session: the files that imports lead
-// to as rows that can be ticked, how deep and in which view mode, and what that costs. What is
-// ticked goes into the dossier in one step. It reads and counts in the background; the jobs of
-// the project own that.
+// Package imports manages the dependencies or dependents of files in a session: the files reached
+// as rows that can be ticked, the depth and the view mode, and the costs. Ticked rows are added to
+// the composition in one step. It reads and counts in the background, in jobs of the project.
 package imports
 
 import (
@@ -18,18 +17,18 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Host is what the uses need of the session that they are a part of.
+// Host is the part of the session that the imports depend on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Input is what a build is made of, and Items are the files of the composition.
+	// Input is the input of a build. Items are the files of the composition.
 	Input() aggregate.Input
 	Items() []aggregate.Item
 	// Edit changes the composition in one undo step.
 	Edit(label message.Message, fn func(*project.Edit))
 	// Model is the language model whose tokens are counted.
 	Model() tokens.Model
-	// Changed is told that there is something else to be shown.
+	// Changed is called when there is something new to show.
 	Changed()
 	Tell(message.Message)
 }
@@ -38,7 +37,7 @@ type Host interface {
 type Row struct {
 	imports.Use
 	Ticked bool // whether it is to be added
-	In     bool // whether it is put together already
+	In     bool // whether it is in the composition already
 	Cost   project.Cost
 }
 
@@ -58,7 +57,7 @@ type Part struct {
 	host  Host
 	files *uses.Files // nil until it is first asked for
 
-	names []string // what is asked about
+	names []string // the queried files
 	to    uses.Direction
 	depth int
 	mode  models.ViewMode
@@ -66,7 +65,7 @@ type Part struct {
 	answer uses.Answer
 	err    error
 	rows   []Row
-	off    map[string]bool // what the user has taken the tick from
+	off    map[string]bool // rows that the user has unticked
 	costs  map[costKey]aggregate.Count
 
 	progress          aggregate.Progress // of reading; zero where nothing is said of it
@@ -74,7 +73,7 @@ type Part struct {
 	finding, counting *jobs.Latest
 }
 
-// New returns the uses of a project that was just opened, or of none.
+// New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{
 		host: host, depth: uses.MinDepth, mode: models.Skeleton,
@@ -83,8 +82,8 @@ func New(host Host, work *jobs.Group) *Part {
 	}
 }
 
-// Ask looks for what files use, or what uses them, in the place of what was asked before. How
-// deep and in which view mode stays.
+// Ask queries the dependencies or dependents of files, instead of the previous query. Depth and
+// view mode stay.
 func (p *Part) Ask(to uses.Direction, names ...string) {
 	if p.host.Project() == nil {
 		return
@@ -95,13 +94,13 @@ func (p *Part) Ask(to uses.Direction, names ...string) {
 	p.find()
 }
 
-// Asked returns what is asked about, and which way.
+// Asked returns the queried files, and the direction.
 func (p *Part) Asked() ([]string, uses.Direction) { return p.names, p.to }
 
 // Depth is how many steps imports are followed.
 func (p *Part) Depth() int { return p.depth }
 
-// SetDepth follows imports so many steps; what is no depth becomes the nearest one.
+// SetDepth sets the number of imports to follow; an invalid depth becomes the nearest valid one.
 func (p *Part) SetDepth(depth int) {
 	depth = max(uses.MinDepth, min(depth, uses.MaxDepth))
 	if depth != p.depth {
@@ -130,7 +129,7 @@ func (p *Part) Progress() aggregate.Progress { return p.progress }
 // Err is why nothing is known.
 func (p *Part) Err() error { return p.err }
 
-// Answer is what was found.
+// Answer is the result of the query.
 func (p *Part) Answer() uses.Answer { return p.answer }
 
 // Rows are the files that were reached, the nearest first. The caller must not change them.
@@ -162,7 +161,7 @@ func (p *Part) find() {
 // toldAfter is after how many files the progress is shown.
 const toldAfter = 64
 
-// read is told in the background how many files are read.
+// read reports the number of files read, in the background.
 func (p *Part) read(ctx context.Context, done, all int) {
 	if done%toldAfter == 0 {
 		p.work.Do(ctx, func() {
@@ -172,7 +171,8 @@ func (p *Part) read(ctx context.Context, done, all int) {
 	}
 }
 
-// Follow brings the rows up to date with what is put together, and counts what is not yet.
+// Follow updates the rows after the composition has changed, and counts those that are not counted
+// yet.
 func (p *Part) Follow() {
 	p.mark()
 	p.host.Changed()
@@ -202,7 +202,7 @@ func (p *Part) mark() {
 	}
 }
 
-// costOf is what a row would add, in the tokens that are counted; pending while it is not known.
+// costOf is the cost of adding a row, in counted tokens; pending while not known.
 func (p *Part) costOf(row Row) (n aggregate.Count, pending bool) {
 	n, ok := p.costs[costKey{row.Path, p.mode}]
 	if !ok || n.N != 0 && n.Vocabulary != p.host.Model().Vocabulary {
@@ -250,7 +250,7 @@ func (p *Part) Tick(rows []int, on bool) {
 	p.host.Changed()
 }
 
-// Ticked is how many rows are ticked, and what they cost together.
+// Ticked is the number of ticked rows, and their total cost.
 func (p *Part) Ticked() (files int, cost project.Cost) {
 	cost.Exact = true
 	for _, row := range p.rows {
@@ -264,8 +264,8 @@ func (p *Part) Ticked() (files int, cost project.Cost) {
 	return files, cost
 }
 
-// Add puts what is ticked into the dossier, in one undo step, and reports whether anything
-// was.
+// Add adds the ticked rows to the composition, in one undo step, and reports whether there were
+// any.
 func (p *Part) Add() bool {
 	var paths []string
 	for _, row := range p.rows {

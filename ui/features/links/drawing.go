@@ -7,7 +7,7 @@ import (
 	"dossier/ui/features/links/layout"
 )
 
-// MaxNodes is how many rows are drawn: more cannot be told apart.
+// MaxNodes is the max number of drawn rows: more cannot be distinguished.
 const MaxNodes = 1000
 
 // Node is a row in the drawing. X runs to the right and Y down; 1 is the least distance of
@@ -20,9 +20,9 @@ type Node struct {
 // Edge is a link from one node to another, by their indices.
 type Edge struct{ From, To int }
 
-// Drawing is the graph around what the user has named: what the context takes in, with
-// what is missing or left out where something leads there. More is how many rows there are
-// that are not drawn. The caller must not change it.
+// Drawing is the graph around the items that the user has named: the contents of the context, with
+// linked files that are missing or excluded. More is the number of rows that are not drawn. The
+// caller must not modify it.
 func (p *Part) Drawing() (nodes []Node, edges []Edge, more int) {
 	if p.got == nil {
 		return nil, nil, 0
@@ -52,8 +52,8 @@ func (g *gathered) draw(ctx context.Context, places map[string]layout.Point, hel
 	return nil
 }
 
-// drawn makes a node of each row that is drawn, and returns them by their paths. What is
-// missing or left out is one link away from what leads there.
+// drawn creates a node for each drawn row, and returns them by path. Missing and excluded files are
+// one link away from the file that links to them.
 func (g *gathered) drawn() map[string]int {
 	index := map[string]int{}
 	for _, r := range g.rows {
@@ -78,7 +78,7 @@ func (g *gathered) drawn() map[string]int {
 	return index
 }
 
-// link finds the edges between nodes: links of notes, and what their blocks name.
+// link finds the edges between nodes: links of notes, and the items of their blocks.
 func (g *gathered) link(index map[string]int) {
 	seen := map[Edge]bool{}
 	add := func(from, to string) {
@@ -108,7 +108,7 @@ func (g *gathered) link(index map[string]int) {
 	}
 }
 
-// Hold keeps a node where the user has put it.
+// Hold fixes a node where the user has put it.
 func (p *Part) Hold(path string, x, y float64) {
 	p.places[path], p.held[path] = layout.Point{X: x, Y: y}, true
 	if p.got == nil {

@@ -36,7 +36,7 @@ func (p *Part) Create(name string, items ...string) error {
 	return nil
 }
 
-// free reports what stands against a name for a context.
+// free returns why a name cannot be used for a context.
 func (p *Part) free(name string) error {
 	if p.host.Project() == nil {
 		return project.ErrNone
@@ -103,8 +103,8 @@ func (p *Part) edit(topic string, label message.Message, fn func(*models.SmartCo
 	})
 }
 
-// named are items of what the user has named, with slashes and relative to the project where
-// they lie in it. What lies outside is allowed by that.
+// named are items that the user has named, slash-separated and relative to the project if they are
+// in it. That allows external ones.
 func (p *Part) named(names []string) []models.ContextItem {
 	return p.host.Project().Links().Chosen(names...)
 }
@@ -140,7 +140,7 @@ func (p *Part) Start(names ...string) {
 	}
 }
 
-// Remove takes what the user has named from the context, or what is left out.
+// Remove removes items that the user has named, or excluded, from the context.
 func (p *Part) Remove(paths ...string) {
 	p.edit("", message.Several("remove {{.N}} from the smart context", len(paths), project.FirstName(paths)), func(c *models.SmartContext) {
 		c.Items = slices.DeleteFunc(c.Items, func(item models.ContextItem) bool { return slices.Contains(paths, path.Clean(item.Path)) })
@@ -163,8 +163,8 @@ func (p *Part) Exclude(paths []string, off bool) {
 	})
 }
 
-// exclude leaves one out, or takes it in again. What comes in without being named is then
-// not named any more.
+// exclude excludes an item, or includes it again. An item that is included without being named is
+// then not named any more.
 func (p *Part) exclude(c *models.SmartContext, one string, off bool) {
 	at := slices.IndexFunc(c.Items, func(item models.ContextItem) bool { return path.Clean(item.Path) == one })
 	switch {
@@ -180,8 +180,8 @@ func (p *Part) exclude(c *models.SmartContext, one string, off bool) {
 	}
 }
 
-// comesAlone reports whether something that is left out would come in without being named:
-// it did when it was left out, or, where that is not known, something leads there.
+// comesAlone reports whether an excluded item would be included without being named: it was when it
+// was excluded, or, if that is not known, something links to it.
 func (p *Part) comesAlone(one string) bool {
 	if unnamed, known := p.unnamed[one]; known {
 		return unnamed
@@ -195,7 +195,7 @@ func (p *Part) SetDepth(depth int) {
 	p.edit("depth", message.Count("follow {{.N}} links", depth, nil), func(c *models.SmartContext) { c.Options.LinkDepth = &depth })
 }
 
-// SetInlinks also takes in what links to the items.
+// SetInlinks sets whether files that link to the items are included too.
 func (p *Part) SetInlinks(on bool) {
 	p.edit("", message.New("what links here", nil), func(c *models.SmartContext) {
 		c.Options.Inlinks, c.Options.IncludeInlinks = &on, nil
@@ -220,8 +220,7 @@ func (p *Part) SetLimits(each, total int) {
 	})
 }
 
-// SetTemplate says what stands around the items of a depth; at [models.WrapDepth], around
-// all.
+// SetTemplate sets the text around the items of a depth; at [models.WrapDepth], around all.
 func (p *Part) SetTemplate(depth int, t models.LinkTemplate) {
 	p.edit(fmt.Sprint("template ", depth), message.New("template of linked notes", nil), func(c *models.SmartContext) {
 		if c.Options.Templates == nil {
@@ -257,7 +256,7 @@ func (p *Part) AddRows(paths []string) {
 			if ctx.Err() != nil {
 				return nil
 			}
-			if err != nil { // whole, it would show what is left out
+			if err != nil { // the whole file would show what is excluded
 				return func() { p.host.Fail(fmt.Errorf("%s was not added: %w", text.Escape(path), err)) }
 			}
 			if list == nil || len(list) > 0 {
@@ -269,7 +268,7 @@ func (p *Part) AddRows(paths []string) {
 	p.host.Changed()
 }
 
-// slicesWithout are what is left of a note without the sections of some headings; nil: all of it.
+// slicesWithout are the parts of a note without the sections of some headings; nil means all of it.
 func slicesWithout(ctx context.Context, opened *project.Project, path string, headings []string) ([]models.Slice, error) {
 	if len(headings) == 0 || !note.Is(path) {
 		return nil, nil

@@ -1,9 +1,9 @@
-// Package links is the smart contexts of a project in a session: the one that is worked on,
-// what it takes in, gathered in the background, as rows by depth and as a drawing, and the
-// changes of all of them, each one step of the composition.
+// Package links manages the smart contexts of a project in a session: the current one, its
+// contents, gathered in the background, as rows by depth and as a drawing, and edits of all of
+// them, each as one undo step of the composition.
 //
-// Nothing is gathered while nobody looks. The newest request wins; what was gathered before
-// stays until then. One goroutine gathers, and belongs to the jobs of the project.
+// Contents are only gathered while they are visible. A newer request cancels an older one; the
+// previous contents stay until then. One goroutine gathers, in the jobs of the project.
 package links
 
 import (
@@ -21,12 +21,12 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Host is what the links need of the session that they are a part of.
+// Host is the part of the session that the links depend on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Composition is what is put together. Edit changes it in one undo step, and EditIn
-	// joins steps of a topic that follow each other.
+	// Composition is the current composition. Edit changes it in one undo step, and EditIn joins
+	// consecutive steps of a topic.
 	Composition() models.Composition
 	Edit(label message.Message, fn func(*project.Edit))
 	EditIn(topic string, label message.Message, fn func(*project.Edit))
@@ -35,7 +35,7 @@ type Host interface {
 	RowOf(path string) (int, bool)
 	// Model is the language model whose tokens are counted.
 	Model() tokens.Model
-	// Changed is told that there is something else to be shown.
+	// Changed is called when there is something new to show.
 	Changed()
 	Tell(message.Message)
 	Fail(error)
@@ -46,29 +46,29 @@ type Host interface {
 type Part struct {
 	host   Host
 	chosen string // the name of the context that is worked on
-	shown  bool   // whether somebody looks
+	shown  bool   // whether the tab is visible
 
 	gathering *jobs.Latest
 	adding    *jobs.Latest // rows
-	wanted    request      // what is gathered, or was asked for last
+	wanted    request      // the contents, or the last request for them
 	stale     bool         // the disk may have something else to say
 	got       *gathered
 	err       error
 
-	places map[string]layout.Point // of all that was drawn of the context
-	held   map[string]bool         // what the user has put somewhere in the drawing
+	places map[string]layout.Point // positions of all nodes of the context that were drawn
+	held   map[string]bool         // nodes that the user has moved
 
-	unnamed map[string]bool // of what was left out: whether it came in without being named
+	unnamed map[string]bool // of excluded items: whether they were included without being named
 }
 
-// request is what a snapshot is made of.
+// request is the input of gathering.
 type request struct {
 	name  string
 	items []models.ContextItem
 	opts  models.LinkOptions
 }
 
-// New returns the links of a project that was just opened, or of none.
+// New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
 	p := &Part{host: host, gathering: work.Latest(), adding: work.Latest()}
 	p.forget()
@@ -85,8 +85,7 @@ func (p *Part) forget() {
 // Contexts are all that there are, by name.
 func (p *Part) Contexts() []models.SmartContext { return p.host.Composition().Links.Contexts }
 
-// Context is the one that is worked on: the one that was chosen, else the first; false when
-// there is none.
+// Context is the current context: the selected one, or else the first; false if there is none.
 func (p *Part) Context() (models.SmartContext, bool) {
 	all := p.host.Composition().Links
 	if c, ok := all.Find(p.chosen); ok {
@@ -98,7 +97,7 @@ func (p *Part) Context() (models.SmartContext, bool) {
 	return all.Contexts[0], true
 }
 
-// Options are what holds for the context that is worked on.
+// Options are the options of the current context.
 func (p *Part) Options() models.LinkOptions {
 	c, _ := p.Context()
 	return smart.Merge(p.host.Composition().Links.Options, c.Options, models.LinkOptions{})
@@ -116,7 +115,7 @@ func (p *Part) Choose(name string) {
 	p.host.Changed()
 }
 
-// LookAt says whether somebody looks.
+// LookAt sets whether the tab is visible.
 func (p *Part) LookAt(on bool) {
 	p.shown = on
 	if !on {
@@ -141,7 +140,7 @@ func (p *Part) Busy() bool { return p.gathering.Busy() || p.adding.Busy() }
 // Err is why nothing could be gathered.
 func (p *Part) Err() error { return p.err }
 
-// Follow gathers the context again if it is another one now, while somebody looks.
+// Follow gathers the context again if it has changed, while the tab is visible.
 func (p *Part) Follow() {
 	opened := p.host.Project()
 	c, ok := p.Context()
@@ -174,12 +173,12 @@ func (p *Part) Follow() {
 	p.host.Changed()
 }
 
-// take shows what was gathered.
+// take shows the gathered contents.
 func (p *Part) take(got *gathered, err error) {
 	if p.err = err; err == nil {
 		p.got = got
 		for _, n := range got.nodes {
-			if !p.held[n.Path] { // else it was put elsewhere meanwhile
+			if !p.held[n.Path] { // otherwise it was moved in the meantime
 				p.places[n.Path] = layout.Point{X: n.X, Y: n.Y}
 			}
 		}
@@ -200,7 +199,8 @@ func gather(ctx context.Context, opened *project.Project, r request) (*gathered,
 	return g, err
 }
 
-// Cost is what the whole costs as the linked notes of a document; rows are none of them.
+// Cost is the cost of the whole context as the linked notes of a document, without those that are
+// rows.
 func (p *Part) Cost() project.Cost {
 	if p.got == nil {
 		return project.Cost{Count: aggregate.Count{Exact: true}, Pending: p.Busy()}
@@ -223,12 +223,12 @@ func (p *Part) rowed(path string) bool {
 	return ok && p.host.Items()[row].InDocument()
 }
 
-// CostOf is what a row costs there, with its templates and heading.
+// CostOf is the cost of a row there, with its templates and heading.
 func (p *Part) CostOf(r Row) project.Cost {
 	return project.Cost{Count: project.Scaled(p.got.counts[r.Path], p.host.Model())}
 }
 
-// Text is the whole, put together; empty before it was gathered.
+// Text is the text of the whole context; empty before it is gathered.
 func (p *Part) Text() string {
 	if p.got == nil {
 		return ""

@@ -12,7 +12,7 @@ import (
 	"dossier/models"
 )
 
-// State says what became of something that a context names or links to.
+// State is the state of an item that a context names or links to.
 type State int
 
 // The states.
@@ -23,13 +23,13 @@ const (
 	Unread               // it cannot be read, or there is too much
 	Missing              // there is no such file
 	Off                  // the user has left it out
-	Rowed                // it is a row of the document, and stands there alone
+	Rowed                // it is a row of the document, which contains it only there
 )
 
-// Row is something that a context takes in, or would.
+// Row is an item that a context includes or would include.
 type Row struct {
-	Path    string // of a file; of what is off, a folder or pattern too; of what is missing, as it is named
-	Depth   int    // how many links it is away from what the user named; -1: that is not known
+	Path    string // of a file; for an excluded item also a folder or pattern; for a missing one, its name
+	Depth   int    // distance in links from the items that the user named; -1: not known
 	Reason  smart.Reason
 	State   State
 	Chars   int    // code points, without sections that are left out
@@ -43,7 +43,7 @@ type Heading struct {
 	Count   int
 }
 
-// gathered is what a context takes in.
+// gathered is the contents of a context.
 type gathered struct {
 	request  request
 	snapshot smart.Snapshot
@@ -72,7 +72,7 @@ func newGathered(r request, s smart.Snapshot, parts []smart.Part, stats smart.St
 	return g
 }
 
-// listItems lists what is there, by depth.
+// listItems lists the existing files, by depth.
 func (g *gathered) listItems() {
 	states := map[string]State{}
 	for _, p := range g.stats.Truncated {
@@ -88,7 +88,7 @@ func (g *gathered) listItems() {
 	}
 }
 
-// listAbsent lists what was skipped or is missing.
+// listAbsent lists skipped and missing files.
 func (g *gathered) listAbsent(names []string, state State) {
 	problems := map[string]string{}
 	for _, p := range g.snapshot.Problems {
@@ -99,7 +99,7 @@ func (g *gathered) listAbsent(names []string, state State) {
 	}
 }
 
-// listOff lists what the user has left out, with what would lead there.
+// listOff lists the items that the user has excluded, with the files that would include them.
 func (g *gathered) listOff() {
 	for _, item := range g.request.items {
 		if item.Off {
@@ -108,8 +108,8 @@ func (g *gathered) listOff() {
 	}
 }
 
-// leadsTo is what would bring something in that is left out: a link from what is in, or a
-// folder that was named; else it was named itself.
+// leadsTo is what would include an excluded item: a link from an included file, or a named folder;
+// otherwise it was named itself.
 func (g *gathered) leadsTo(off string) smart.Reason {
 	for _, d := range g.snapshot.Depths {
 		for _, item := range d.Items {
@@ -129,13 +129,13 @@ func (g *gathered) leadsTo(off string) smart.Reason {
 	return smart.Reason{Kind: smart.Named}
 }
 
-// within reports whether a path is what an item names, lies in it or fits it.
+// within reports whether an item names a path, contains it or matches it.
 func within(p, item string) bool {
 	return p == item || item == "." || strings.HasPrefix(p, item+"/") || tree.IsPattern(item) && note.Match(item, true)(p)
 }
 
-// Rows are what the context takes in, by depth; then what cannot be read or is missing, and
-// what the user has left out. The caller must not change them.
+// Rows are the contents of the context, by depth; then unreadable and missing files, and excluded
+// items. The caller must not modify the slice.
 func (p *Part) Rows() []Row {
 	if p.got == nil {
 		return nil
@@ -149,8 +149,8 @@ func (p *Part) Rows() []Row {
 	return rows
 }
 
-// Headings are the patterns of headings that are left out, with what each fits, and how many
-// code points all of that has. Known is false for figures that are still to come.
+// Headings are the patterns of excluded headings, with the headings that each matches, and the
+// total number of code points. Known is false while figures are pending.
 func (p *Part) Headings() (list []Heading, removed int, known bool) {
 	known = p.got != nil && slices.Equal(p.got.request.opts.ExcludedHeadings, p.Options().ExcludedHeadings)
 	for _, pattern := range p.Options().ExcludedHeadings {
@@ -174,7 +174,7 @@ func (p *Part) Chars() int {
 	return p.got.stats.CharCount
 }
 
-// Warnings are what the user should know beside the rows.
+// Warnings are messages to the user about the context.
 func (p *Part) Warnings() []aggregate.Warning {
 	if p.got == nil {
 		return nil
@@ -182,7 +182,7 @@ func (p *Part) Warnings() []aggregate.Warning {
 	return p.got.warnings
 }
 
-// Starts are what the user has named, in output order, without what is left out.
+// Starts are the items that the user has named, in output order, without excluded ones.
 func (p *Part) Starts() []models.ContextItem {
 	c, _ := p.Context()
 	return slices.DeleteFunc(slices.Clone(c.Items), func(item models.ContextItem) bool { return item.Off })
@@ -193,7 +193,7 @@ func (p *Part) Find(path string) int {
 	return slices.IndexFunc(p.Rows(), func(r Row) bool { return r.Path == path })
 }
 
-// Files are the paths of what is in the text, in its order, but for rows of the document.
+// Files are the paths of the files in the text, in order, without rows of the document.
 func (p *Part) Files() []string {
 	var out []string
 	for _, r := range p.Rows() {
@@ -204,8 +204,8 @@ func (p *Part) Files() []string {
 	return out
 }
 
-// Around are the folders that a path lies in, the innermost first, and then the pattern of
-// all files with its ending: what can be left out together with it.
+// Around are the folders that contain a path, the innermost first, and then the pattern of all
+// files with its extension: what can be excluded together with it.
 func Around(p string) []string {
 	var out []string
 	for dir := path.Dir(p); dir != "." && dir != "/"; dir = path.Dir(dir) {

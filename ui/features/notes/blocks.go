@@ -8,7 +8,7 @@ import (
 	"dossier/ui/project"
 )
 
-// Cost returns what the section of the notes costs.
+// Cost returns the cost of the notes' section.
 func (p *Part) Cost() project.Cost {
 	if section, ok := p.host.Document().Section(aggregate.NotesSection); ok {
 		return project.Cost{Count: p.host.Cost(section.Tokens)}
@@ -16,8 +16,8 @@ func (p *Part) Cost() project.Cost {
 	return project.Cost{Count: aggregate.Count{Exact: true}, Pending: p.host.Building()}
 }
 
-// NoteCost returns what a note adds to the document. It is pending while a newer document is
-// on its way; of one that is left out it is what it would add, estimated.
+// NoteCost returns the cost of a note in the document. It is pending while a newer document is
+// being built; for an excluded note it is an estimate of what it would add.
 func (p *Part) NoteCost(i int) project.Cost {
 	list := p.Value().List
 	if i < 0 || i >= len(list) {
@@ -32,7 +32,7 @@ func (p *Part) NoteCost(i int) project.Cost {
 	return project.Cost{Count: p.host.Cost(tokens.Guess(list[i].Content).Add(headings))}
 }
 
-// headings is about what the headings of a note and its fence cost.
+// headings is the approximate cost of a note's headings and fence.
 var headings = aggregate.Count{N: 15, Off: 15}
 
 // BlockOf returns the block of the document that shows the note of an id; false when none

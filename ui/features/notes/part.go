@@ -1,5 +1,5 @@
-// Package notes is the project's notes in a session: as they are shown and changed, which are
-// in the dossier, what they cost, and where the lines that they follow stand today. Files are
+// Package notes manages the project's notes in a session: showing and changing them, which are in
+// the document, their costs, and the current positions of the lines that they follow. Files are
 // read in the background, in jobs of the project.
 package notes
 
@@ -21,16 +21,16 @@ import (
 	"dossier/ui/session/storage"
 )
 
-// Host is what the notes need of the session that they are a part of.
+// Host is the part of the session that the notes depend on.
 type Host interface {
 	storage.Host
-	// Composition is what is put together, and Edit changes it in one undo step.
+	// Composition is the current composition. Edit changes it in one undo step.
 	Composition() models.Composition
 	Edit(label message.Message, fn func(*project.Edit))
 	// Cost is a count in tokens of the language model.
 	Cost(aggregate.Count) aggregate.Count
-	// Document is the one that was put together last, and Building whether a newer one is on
-	// its way.
+	// Document is the most recently built document. Building reports whether a newer one is being
+	// built.
 	Document() *aggregate.Document
 	Building() bool
 }
@@ -45,10 +45,10 @@ type Part struct {
 	finding  *jobs.Latest // of the lines that notes follow
 	followed map[string]aggregate.FollowedNote
 	printed  map[string]printed // by id, of those that were listed last
-	guessing string             // the id of the note whose type follows what is typed; empty: none
+	guessing string             // id of the note whose type follows the typed text; empty: none
 }
 
-// New returns the notes of a project that was just opened, or of none.
+// New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{Store: storage.New(host, work, kind()), host: host, reading: work.Serial(), finding: work.Latest()}
 }
@@ -61,7 +61,7 @@ type Row struct {
 	Language string        // of the fence around it; empty: none
 	Printed  string        // as the dossier shows it, when it is in
 	Health   anchor.Health // of the lines that it follows; empty: it follows none, or it is not known yet
-	Problem  string        // what the user should know of it, behind its name; empty: nothing
+	Problem  string        // a message to the user, after its name; may be empty
 	Stale    bool          // whether the dossier shows something else than the note says
 }
 
@@ -91,7 +91,7 @@ type printed struct {
 	text, language string
 }
 
-// print spells a note, unless that was done before.
+// print renders a note, unless it is cached.
 func (p *Part) print(n models.Note) printed {
 	if was, ok := p.printed[n.ID]; ok && was.note.Equal(n) {
 		return was
@@ -110,8 +110,8 @@ func (p *Part) change(label message.Message, topic string, fn func(models.Notes)
 	p.Find()
 }
 
-// Insert puts notes before the one at, or at the end, and returns their ids. Those without a
-// type are taken for what they say, those without a time get the present one.
+// Insert inserts notes before the one at, or appends them, and returns their ids. The type of those
+// without one is detected, and those without a time get the present one.
 func (p *Part) Insert(at int, list ...models.Note) (ids []string) {
 	list = slices.Clone(list)
 	for i := range list {
@@ -131,8 +131,8 @@ func (p *Part) Insert(at int, list ...models.Note) (ids []string) {
 	return ids
 }
 
-// Begin adds an empty note before the one at, to be written in. Its type follows what is
-// written until [Part.Written] or until the user chooses one.
+// Begin inserts an empty note before the one at, for typing. Its type follows the typed text until
+// [Part.Written] or until the user selects one.
 func (p *Part) Begin(at int) (id string) {
 	if ids := p.Insert(at, models.Note{Type: models.NoteText}); len(ids) > 0 {
 		p.guessing = ids[0]
@@ -140,7 +140,7 @@ func (p *Part) Begin(at int) (id string) {
 	return p.guessing
 }
 
-// Written ends what [Part.Begin] began. A note without a text goes again.
+// Written ends what [Part.Begin] began. A note without a text is removed.
 func (p *Part) Written(id string) {
 	if p.guessing == id {
 		p.guessing = ""
@@ -155,7 +155,7 @@ func (p *Part) Written(id string) {
 func (p *Part) Write(id, content string) {
 	p.set(message.New("edit a note", nil), "note "+id, id, func(n *models.Note) {
 		if f, ok := p.followed[id]; ok {
-			n.Metadata = f.Now.Metadata // it is what the file says now that is written on
+			n.Metadata = f.Now.Metadata // the text is based on the current contents of the file
 		}
 		n.Content = content
 		if p.guessing == id {
@@ -164,7 +164,7 @@ func (p *Part) Write(id, content string) {
 	})
 }
 
-// SetType says what notes are.
+// SetType sets the type of notes.
 func (p *Part) SetType(ids []string, kind models.NoteType) {
 	if slices.Contains(ids, p.guessing) {
 		p.guessing = ""
@@ -180,8 +180,8 @@ func (p *Part) SetType(ids []string, kind models.NoteType) {
 	})
 }
 
-// SetPlace says where a note was found. Lines that say what the note says are followed. The
-// error says which field no note can have.
+// SetPlace sets the source of a note. Lines with the note's text are followed. The error names an
+// invalid field.
 func (p *Part) SetPlace(id, filename string, start, end int, pack string) error {
 	m := models.NoteMetadata{Filename: filename, StartLine: start, EndLine: end}
 	if err := m.CheckLines(); err != nil {
@@ -202,7 +202,7 @@ func (p *Part) SetPlace(id, filename string, start, end int, pack string) error 
 	return nil
 }
 
-// TakeNow has a note say what the lines that it follows say today.
+// TakeNow sets the text of a note to the current text of the lines that it follows.
 func (p *Part) TakeNow(ids []string) {
 	p.change(message.New("take in what the file says", nil), "", func(all models.Notes) models.Notes {
 		for _, id := range ids {
@@ -249,7 +249,7 @@ func (p *Part) Move(rows []int, at int) {
 	p.change(message.Count("move {{.N}} notes", len(rows), nil), "", func(all models.Notes) models.Notes { return all.Move(rows, at) })
 }
 
-// SetLimit keeps at most limit notes from now on; 0 keeps any number.
+// SetLimit sets the max number of notes; 0 means no limit.
 func (p *Part) SetLimit(limit int) {
 	before := len(p.Value().List)
 	p.change(message.New("limit the notes", nil), "", func(all models.Notes) models.Notes { return all.WithLimit(limit) })
@@ -343,14 +343,14 @@ func (p *Part) Follows(path string) bool {
 	})
 }
 
-// Reload takes in the notes, and what else says how they are shown, after files of the
-// project changed on disk.
+// Reload updates the notes, and everything that determines how they are shown, after files of the
+// project have changed on disk.
 func (p *Part) Reload() {
 	p.printed = nil
 	p.Store.Reload()
 }
 
-// Find finds out in the background where the lines that notes follow stand today.
+// Find finds the current positions of the lines that notes follow, in the background.
 func (p *Part) Find() {
 	opened := p.host.Project()
 	var list []models.Note
@@ -377,7 +377,7 @@ func (p *Part) Find() {
 	})
 }
 
-// show takes in where lines stand.
+// show shows the positions of lines.
 func (p *Part) show(found map[string]aggregate.FollowedNote) {
 	same := len(found) == len(p.followed)
 	for id, f := range found {

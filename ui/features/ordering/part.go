@@ -1,5 +1,5 @@
-// Package ordering puts the files of the document into an order in one undo step. What it needs is
-// read in the background.
+// Package ordering sorts the files of the document in one undo step. It reads its input in the
+// background.
 package ordering
 
 import (
@@ -15,7 +15,7 @@ import (
 	"dossier/ui/session/progress"
 )
 
-// Host is what the order depends on.
+// Host is the part of the session that the order depends on.
 type Host interface {
 	// Project is the open project; nil when there is none. Ranker knows its history.
 	Project() *project.Project
@@ -31,14 +31,14 @@ type Host interface {
 type Part struct {
 	host   Host
 	latest *jobs.Latest
-	speak  *jobs.Later // says what is done, if it takes long
+	speak  *jobs.Later // reports slow work
 }
 
 // New returns the part of a newly opened project, or of none.
 func New(host Host, work *jobs.Group) *Part { return &Part{host, work.Latest(), work.Later()} }
 
-// Order puts the files into an order. The last call wins. Files that come meanwhile stay behind
-// the others.
+// Order sorts the files. The last call wins. Files that are added in the meantime stay after the
+// others.
 func (p *Part) Order(kind ordering.Kind) {
 	opened, ranker := p.host.Project(), p.host.Ranker()
 	if opened == nil {
@@ -62,7 +62,7 @@ func (p *Part) Order(kind ordering.Kind) {
 	})
 }
 
-// reading says what an order waits for.
+// reading describes what sorting waits for.
 func reading(kind ordering.Kind) message.Message {
 	if kind == ordering.ByChanges {
 		return message.New("Reading the history…", nil)

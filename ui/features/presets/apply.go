@@ -6,8 +6,8 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Apply puts a preset in the place of what is put together: one step, which undo takes
-// back. What was not saved stays as a draft of the preset that it came from.
+// Apply replaces the composition by a preset, in one undo step. Unsaved changes become a draft of
+// the preset that they are based on.
 func (p *Part) Apply(one models.ScopedPreset) {
 	if p.host.Project() == nil {
 		return
@@ -24,8 +24,7 @@ func (p *Part) Apply(one models.ScopedPreset) {
 	}, ref.Shown())
 }
 
-// ApplyDraft puts the draft of a preset in the place of what is put together, which becomes
-// a draft itself where it is not saved.
+// ApplyDraft replaces the composition by the draft of a preset. Unsaved changes become a draft too.
 func (p *Part) ApplyDraft(ref project.PresetRef) {
 	if p.host.Project() == nil {
 		return
@@ -59,8 +58,8 @@ func (p *Part) DropDraft(ref project.PresetRef) {
 	p.host.SaveSoon()
 }
 
-// switchTo makes content what is put together, as the content of a preset, in one step.
-// It reports whether a draft was left.
+// switchTo makes content the composition, as the content of a preset, in one undo step. It reports
+// whether a draft was created.
 func (p *Part) switchTo(label message.Message, ref project.PresetRef, content models.Preset, next State) (drafted bool) {
 	if p.state.Applied == ref && !p.differsFrom(content) {
 		return false
@@ -75,7 +74,7 @@ func (p *Part) switchTo(label message.Message, ref project.PresetRef, content mo
 	return drafted
 }
 
-// leaveDraft returns the state once what is unsaved now is among the drafts.
+// leaveDraft returns the state with unsaved changes as a draft.
 func (p *Part) leaveDraft() State {
 	if of, content, unsaved := p.unsaved(); unsaved {
 		return p.state.with(of, content)
@@ -83,8 +82,8 @@ func (p *Part) leaveDraft() State {
 	return p.state
 }
 
-// unsaved returns what would be lost if another preset were applied: what differs from the
-// preset that was applied or, without one, from the project file.
+// unsaved returns what would be lost if another preset were applied: the differences from the
+// applied preset or, without one, from the project file.
 func (p *Part) unsaved() (of project.PresetRef, content models.Preset, unsaved bool) {
 	content = models.PresetOf(p.host.Composition(), "")
 	preset, there := p.appliedPreset()

@@ -13,23 +13,23 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// Costs is what presets cost, and what of them is missing, counted only while somebody looks. It
+// Costs are the costs of presets, and their missing files, counted only while they are visible. It
 // belongs to the session's goroutine.
 type Costs struct {
 	host     Host
-	rows     func() []Row // with what is left of those that are gone
+	rows     func() []Row // including the remains of deleted ones
 	counting *jobs.Latest
 	shown    bool
 	known    map[string]cost // by [Costs.key]
 }
 
-// cost is what came of counting a preset.
+// cost is the result of counting a preset.
 type cost struct {
 	project.PresetCost
 	gone []repair.Item
 }
 
-// Show begins to count what presets cost, or stops.
+// Show starts or stops counting the costs of presets.
 func (c *Costs) Show(on bool) {
 	c.shown = on
 	if !on {
@@ -38,8 +38,8 @@ func (c *Costs) Show(on bool) {
 	c.Update()
 }
 
-// Of returns what a preset adds to the document with the strategy of now: its
-// files, screenshots and instruction. Both are pending until they are known.
+// Of returns the cost of a preset in the document with the current strategy: its files, screenshots
+// and instruction. Both are pending until they are known.
 func (c *Costs) Of(preset models.Preset) (files int, cost project.Cost) {
 	known, ok := c.known[c.key(preset)]
 	if !ok || known.Failed {
@@ -48,13 +48,13 @@ func (c *Costs) Of(preset models.Preset) (files int, cost project.Cost) {
 	return known.Files, project.Cost{Count: c.host.Cost(known.Tokens)}
 }
 
-// Missing lists what a preset names that is not there, as far as that is known: it
-// is found out with what it costs.
+// Missing lists the missing files of a preset, as far as known: they are determined together with
+// its cost.
 func (c *Costs) Missing(preset models.Preset) []repair.Item {
 	return c.known[c.key(preset)].gone
 }
 
-// key names all that a preset's cost depends on beside the disk.
+// key is everything that a preset's cost depends on besides the disk.
 func (c *Costs) key(preset models.Preset) string {
 	if c.host.Project() == nil {
 		return ""
@@ -67,8 +67,8 @@ func (c *Costs) key(preset models.Preset) string {
 	return string(key)
 }
 
-// Update counts in the background what the presets cost whose cost is not known, one
-// after the other, while somebody looks.
+// Update counts the unknown costs of presets in the background, one after the other, while they are
+// visible.
 func (c *Costs) Update() {
 	if c.host.Project() == nil || !c.shown || c.counting.Busy() {
 		return
@@ -106,8 +106,8 @@ func (c *Costs) Update() {
 	})
 }
 
-// DiskChanged drops the costs that a change on disk may have changed, and the one that is
-// being counted: what it has read may be old.
+// DiskChanged drops the costs that a change on disk may have changed, and the one that is being
+// counted, which may have read old data.
 func (c *Costs) DiskChanged(b watch.Batch) {
 	c.counting.Stop()
 	for key, cost := range c.known {
@@ -115,7 +115,7 @@ func (c *Costs) DiskChanged(b watch.Batch) {
 			if cost.Paths[path] {
 				return true
 			}
-			for known := range cost.Paths { // one that is or was a folder stands for everything in it
+			for known := range cost.Paths { // a current or previous folder represents everything in it
 				if _, below := project.CutFolder(known, path); below {
 					return true
 				}

@@ -22,7 +22,7 @@ func (p *Part) DraftDifference(ref project.PresetRef) (models.PresetDiff, bool) 
 	return models.ComparePresets(preset, draft), true
 }
 
-// Difference returns what saving over a preset would change of it.
+// Difference returns how saving would change a preset.
 func (p *Part) Difference(ref project.PresetRef) models.PresetDiff {
 	if p.host.Project() == nil {
 		return models.PresetDiff{}
@@ -43,8 +43,7 @@ func (p *Part) Shadow(ref project.PresetRef) (diff models.PresetDiff, first, ok 
 	return diff, !diff.Same() && p.known[ref.Name] != shadowDigest(p.files(), ref.Name), true
 }
 
-// shadowDigest tells the presets of a name, of which the project's hides the user's own, from
-// every other such pair.
+// shadowDigest identifies the presets of a name, of which the project's hides the user's own.
 func shadowDigest(files project.PresetFiles, name string) string {
 	ours, _ := files.Find(project.PresetRef{Scope: models.ProjectScope, Name: name})
 	theirs, _ := files.Find(project.PresetRef{Scope: models.Global, Name: name})

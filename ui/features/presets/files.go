@@ -13,19 +13,17 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// plan says what to do to the files of presets, as they are at its turn.
+// plan returns the changes of the files of presets, given their current state.
 type plan = func(project.PresetFiles) (project.PresetPlan, error)
 
-// written is something that was done to the files of presets: a step that undo takes back
-// on the disk.
+// written is an action on the files of presets: a step that undo reverts on the disk.
 type written struct {
 	p     *Part
 	state State
 	back  *inverse
 }
 
-// inverse takes back what was done to the files of presets or, once that is done, does it
-// again.
+// inverse reverts an action on the files of presets, or repeats it after it was reverted.
 type inverse struct{ next project.PresetPlan }
 
 // Now returns the same, with the presets of now.
@@ -43,9 +41,9 @@ func (w written) WithPresets(change func(State) State) undo.State {
 	return w
 }
 
-// perform does something to the files of presets in the background, as one step that
-// undo takes back on the disk. plan is asked at its turn, when all that was begun before
-// is done; then is told once it is done and may be nil.
+// perform changes the files of presets in the background, as one step that undo reverts on the
+// disk. plan is called after all previous actions are done; then is called afterwards and may be
+// nil.
 func (p *Part) perform(label message.Message, plan plan, then func()) {
 	p.change(plan, func(back project.PresetPlan, was State, err error) {
 		if len(back) > 0 {
@@ -58,7 +56,7 @@ func (p *Part) perform(label message.Message, plan plan, then func()) {
 	})
 }
 
-// takeBack takes back what was done to the files of presets, or does it again.
+// takeBack reverts an action on the files of presets, or repeats it.
 func (p *Part) takeBack(step *inverse) {
 	p.change(func(project.PresetFiles) (project.PresetPlan, error) { return step.next, nil }, func(back project.PresetPlan, _ State, err error) {
 		if step.next = back; err != nil {
@@ -68,8 +66,8 @@ func (p *Part) takeBack(step *inverse) {
 	})
 }
 
-// change runs a plan in the background. Then is told what takes back what was done of it, and
-// how the state was before it followed the new names of presets.
+// change runs a plan in the background. then is called with the plan that reverts what was done,
+// and the state before it followed the new names of presets.
 func (p *Part) change(plan plan, then func(back project.PresetPlan, was State, err error)) {
 	if p.host.Project() == nil {
 		p.host.Fail(project.ErrNone)
@@ -88,7 +86,7 @@ func (p *Part) change(plan plan, then func(back project.PresetPlan, was State, e
 	})
 }
 
-// follow gives what refers to presets by name their new names.
+// follow updates references to renamed presets.
 func (p *Part) follow(made project.PresetPlan) {
 	for _, c := range made {
 		if c.From != "" {
@@ -98,7 +96,7 @@ func (p *Part) follow(made project.PresetPlan) {
 	}
 }
 
-// eachState changes the state of presets, and what each undo step remembers of it.
+// eachState changes the state of presets, and the one stored in each undo step.
 func (p *Part) eachState(change func(State) State) {
 	p.state = change(p.state)
 	p.host.Replace(func(state undo.State) undo.State {
@@ -109,7 +107,7 @@ func (p *Part) eachState(change func(State) State) {
 	})
 }
 
-// done shows the presets after they were written, and what went wrong.
+// done shows the presets after they were written, and reports errors.
 func (p *Part) done(err error) {
 	var conflict *kept.ConflictError
 	switch {
@@ -158,8 +156,8 @@ func (p *Part) FreeName(to project.PresetRef) string {
 	return kept.FreeName(p.files().List(to.Scope), to.Name)
 }
 
-// Save saves what is put together as a preset, a new one or over the one of the name,
-// and makes it the applied one.
+// Save saves the composition as a preset, a new one or replacing the one with its name, and makes
+// it the applied one.
 func (p *Part) Save(ref project.PresetRef, description string) {
 	if p.host.Project() == nil {
 		p.host.Fail(project.ErrNone)
@@ -185,14 +183,14 @@ func (p *Part) Rename(ref project.PresetRef, to string) {
 	p.perform(message.Named("rename {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.Rename(ref, to) }, nil)
 }
 
-// Alter changes a preset in one step, which the label names: what it is for, or whether it
-// says which notes are left out.
+// Alter changes a preset in one undo step with a label: its description, or whether it has excluded
+// notes.
 func (p *Part) Alter(ref project.PresetRef, label message.Message, change func(models.Preset) models.Preset) {
 	p.perform(label, func(f project.PresetFiles) (project.PresetPlan, error) { return f.Alter(ref, change) }, nil)
 }
 
-// Copy copies a preset to a scope and a name; one that is there is replaced. With move
-// the one that was copied is deleted.
+// Copy copies a preset to a scope and a name, replacing an existing one. With move the original is
+// deleted.
 func (p *Part) Copy(ref, to project.PresetRef, move bool) {
 	if move {
 		p.perform(message.Named("move {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.Move(ref, to, true) }, func() {
@@ -209,7 +207,7 @@ func (p *Part) Copy(ref, to project.PresetRef, move bool) {
 	})
 }
 
-// Duplicate copies a preset beside itself, by a free name.
+// Duplicate copies a preset in its scope, under a free name.
 func (p *Part) Duplicate(ref project.PresetRef) {
 	to := ref
 	p.perform(message.Named("duplicate {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) {
@@ -220,7 +218,7 @@ func (p *Part) Duplicate(ref project.PresetRef) {
 	})
 }
 
-// Delete deletes a preset; what is put together stays.
+// Delete deletes a preset; the composition stays.
 func (p *Part) Delete(ref project.PresetRef) {
 	p.perform(message.Named("delete {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.Delete(ref) }, func() {
 		p.tellUndo(message.New("Deleted {{.Name}} from {{.Path}}", p.fields(ref)))
@@ -283,8 +281,8 @@ func (p *Part) Import(scope models.Scope, offered []models.Preset, clash kept.Cl
 	})
 }
 
-// Export writes presets to a file that the user named, in the place of one that is there, and reports what became
-// of the secrets in their texts.
+// Export writes presets to a file that the user named, replacing an existing one, and reports what
+// was done about secrets in their texts.
 func (p *Part) Export(refs []project.PresetRef, path string, as project.Redaction) {
 	opened := p.host.Project()
 	if opened == nil {

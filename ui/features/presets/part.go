@@ -1,8 +1,7 @@
-// Package presets are the presets of a session: which can be applied, which one was and how
-// what is put together differs from it, the drafts of those that were left with unsaved
-// changes, and what is done to the files that keep them. Files are read and written beside
-// the window by the saves of the project, one after the other, and costs are counted by a job
-// of the project, only while somebody looks.
+// Package presets manages the presets of a session: those that can be applied, the applied one and
+// its differences from the composition, the drafts of presets with unsaved changes, and actions on
+// their files. Files are read and written in the background, one save of the project after the
+// other; costs are counted by a job of the project, only while they are visible.
 package presets
 
 import (
@@ -17,17 +16,17 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// Host is what the presets need of the session that they are a part of.
+// Host is the part of the session that the presets depend on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Composition is what is put together. Record begins a undo step that changes it, or
-	// the state of the presets; SetComposition puts another one in its place.
+	// Composition is the current composition. Record begins an undo step that changes it, or the
+	// state of the presets; SetComposition replaces it.
 	Composition() models.Composition
 	Record(label message.Message)
 	SetComposition(models.Composition)
-	// Push records a undo step. Forget drops steps that rest on what is no more, and Replace
-	// puts another state in the place of each.
+	// Push records an undo step. Forget drops steps whose state no longer exists, and Replace
+	// replaces the state of each.
 	Push(undo.Step)
 	Forget(which func(undo.State) bool)
 	Replace(by func(undo.State) undo.State)
@@ -37,10 +36,10 @@ type Host interface {
 	SaveComposition(models.Composition)
 	// Cost is a count in the tokens of the language model.
 	Cost(aggregate.Count) aggregate.Count
-	// SaveSoon keeps what is unsaved within a second.
+	// SaveSoon saves unsaved work within a second.
 	SaveSoon()
-	// Changed is told that there is something else to be listed, and AppliedChanged that
-	// besides another preset may be applied, or what is saved is another.
+	// Changed is called when there is something new to list, AppliedChanged after the applied
+	// preset, or its saved content, has changed too.
 	Changed()
 	AppliedChanged()
 	Tell(message.Message)
@@ -58,25 +57,25 @@ type Part struct {
 	scope  models.Scope      // whose presets the toolbar lists; "" is all of them
 	filter string            // of the manager
 	known  map[string]string // by name: the digest of a project's preset that was applied although it hides another
-	taken  []kept.Draft      // from the command line, until they are kept here
+	taken  []kept.Draft      // of the command line, until they are saved here
 	costs  *Costs
 }
 
-// New returns the presets of a project that was just opened, or of none. Saves are those of
-// the project, which wait for each other.
+// New returns the controller for a newly opened project, or for none. saves are those of the
+// project, which run one after the other.
 func New(host Host, work *jobs.Group, saves *jobs.Serial) *Part {
 	p := &Part{host: host, saves: saves}
 	p.costs = &Costs{host: host, rows: p.AllRows, counting: work.Latest(), known: map[string]cost{}}
 	return p
 }
 
-// Costs are what the presets cost.
+// Costs are the costs of the presets.
 func (p *Part) Costs() *Costs { return p.costs }
 
-// State returns what undo takes back of presets.
+// State returns the state of presets for undo.
 func (p *Part) State() State { return p.state }
 
-// SetState takes back, or makes again, which preset is applied and which drafts there are.
+// SetState sets the applied preset and the drafts, for undo and redo.
 func (p *Part) SetState(s State) {
 	p.state = s
 	p.host.AppliedChanged()
@@ -86,7 +85,7 @@ func (p *Part) SetState(s State) {
 // files returns the files of presets as they were loaded last.
 func (p *Part) files() project.PresetFiles { return p.host.Project().Presets().Files() }
 
-// In lists what can be applied in a scope, hidden ones included.
+// In lists the presets of a scope, including hidden ones.
 func (p *Part) In(scope models.Scope) []models.ScopedPreset {
 	if p.host.Project() == nil {
 		return nil
@@ -116,7 +115,7 @@ func (p *Part) Current() (name string, modified bool) {
 	return preset.Name, p.differsFrom(preset)
 }
 
-// appliedPreset returns the preset applied last as it is kept now.
+// appliedPreset returns the stored form of the preset applied last.
 func (p *Part) appliedPreset() (models.Preset, bool) {
 	if p.host.Project() == nil || p.state.Applied.Scope == "" {
 		return models.Preset{}, false
@@ -124,7 +123,7 @@ func (p *Part) appliedPreset() (models.Preset, bool) {
 	return p.files().Find(p.state.Applied)
 }
 
-// differsFrom reports whether a preset would change what is put together.
+// differsFrom reports whether a preset would change the composition.
 func (p *Part) differsFrom(preset models.Preset) bool {
 	comp := p.host.Composition()
 	return !project.SameComposition(preset.Apply(comp), comp)
@@ -142,14 +141,14 @@ func (p *Part) SetScope(scope models.Scope) {
 	}
 }
 
-// listScope keeps the preset that is applied among those that are listed.
+// listScope makes the applied preset visible in the list.
 func (p *Part) listScope(scope models.Scope) {
 	if p.scope != "" && scope != "" {
 		p.scope = scope
 	}
 }
 
-// tellUndo says what undo takes back.
+// tellUndo reports what undo reverts.
 func (p *Part) tellUndo(m message.Message) {
 	m.Undo = true
 	p.host.Tell(m)

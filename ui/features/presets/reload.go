@@ -6,10 +6,9 @@ import (
 	"dossier/ui/session/message"
 )
 
-// BeforeReload is called before files of presets are read again. What it returns is called
-// afterwards: it takes in that the preset applied last is another one on the disk than it
-// was. A composition that was just what it said follows, in a step of its own; one that was
-// changed here stays.
+// BeforeReload is called before files of presets are read again. The function that it returns is
+// called afterwards: it handles a change of the applied preset on the disk. A composition equal to
+// its previous content follows, in a separate undo step; a changed one stays.
 func (p *Part) BeforeReload() (after func()) {
 	was, ok := p.appliedPreset()
 	clean := ok && !p.differsFrom(was)
@@ -34,9 +33,9 @@ func (p *Part) reapply(was models.Preset, clean bool) {
 	p.tellUndo(message.New("{{.Name}} has changed on the disk and was applied again", fields))
 }
 
-// Recognize says which preset is applied after what is put together was taken in from the
-// disk, where somebody may have applied another one: the one applied last if it is just
-// that, or else another one that is, or none.
+// Recognize determines the applied preset after the composition was replaced by that on the disk,
+// where another program may have applied one: the last applied one if it still matches, or else any
+// matching one, or none.
 func (p *Part) Recognize() {
 	if preset, ok := p.appliedPreset(); ok && !p.differsFrom(preset) {
 		return

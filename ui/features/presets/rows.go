@@ -14,7 +14,7 @@ type Row struct {
 	Number   int  // 1 to 9: which of those that can be applied by a key; 0 is none
 	Hidden   bool // a project's preset of its name counts here
 	Applied  bool
-	Modified bool // what is put together differs from it, and it is the one that was applied
+	Modified bool // it is the applied one, and the composition differs from it
 	Draft    bool // there is an unsaved draft of it
 	Gone     bool // only the draft is left of it
 }
@@ -26,8 +26,8 @@ func refOf(one models.ScopedPreset) project.PresetRef {
 	return project.PresetRef{Scope: one.Scope, Name: one.Name}
 }
 
-// Rows lists the presets of both scopes that the filter leaves, the project's first; then
-// what is left of presets that are gone.
+// Rows lists the presets of both scopes that match the filter, the project's first; then the
+// remains of deleted presets.
 func (p *Part) Rows() []Row {
 	return slices.DeleteFunc(p.AllRows(), func(r Row) bool { return !matches(r.Preset, p.filter) })
 }
@@ -60,8 +60,8 @@ func (p *Part) AllRows() []Row {
 	return out
 }
 
-// Switchable lists what can be applied, in the order of the numbers: the project's presets,
-// then the global ones that none of them hides.
+// Switchable lists the presets that can be applied, in numeric order: the project's presets, then
+// the global ones that none of them hides.
 func (p *Part) Switchable() []Row {
 	return slices.DeleteFunc(p.AllRows(), func(r Row) bool { return r.Hidden || r.Gone })
 }

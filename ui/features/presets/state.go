@@ -11,14 +11,14 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// State is what undo takes back of presets beside their files. It is a value: what changes
-// it returns the next one, and what several of them share is never changed.
+// State is the state of presets for undo, without their files. It is an immutable value: changes
+// return another one.
 type State struct {
 	Applied project.PresetRef // the one applied last; its name is empty when there is none
 	Drafts  []Draft           // the newest first, at most one of each preset
 }
 
-// Draft is what was put together from a preset and not saved when another one was applied.
+// Draft is a composition based on a preset that was not saved when another one was applied.
 type Draft struct {
 	Of      project.PresetRef // its name is empty where it came from no preset
 	Content models.Preset     // its files, screenshots and instruction
@@ -58,8 +58,7 @@ func (s State) HasContent(content models.Preset) bool {
 	return slices.ContainsFunc(s.Drafts, func(d Draft) bool { return models.ComparePresets(d.Content, content).SameContent() })
 }
 
-// beside returns s with a draft beside those that there are: where another one has its
-// name, it gets one of its own.
+// beside returns s with another draft: if its name is taken, it gets a new one.
 func (s State) beside(ref project.PresetRef, content models.Preset) State {
 	if s.HasContent(content) {
 		return s

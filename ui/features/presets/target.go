@@ -5,11 +5,11 @@ import (
 	"dossier/ui/project"
 )
 
-// Target is where [Part.SaveUnsaved] puts what is unsaved: into the preset that is applied
-// what a preset holds, and all else into the project file.
+// Target is where [Part.SaveUnsaved] saves unsaved changes: the contents of presets into the
+// applied one, and everything else into the project file.
 type Target struct {
 	Preset  project.PresetRef // its name is empty where it is the project file
-	Rest    bool              // of the project file, only what the preset that is applied does not hold
+	Rest    bool              // of the project file, only what the applied preset does not contain
 	Unsaved bool
 	Err     error // why it cannot be written
 }
@@ -30,8 +30,8 @@ func (p *Part) Target() Target {
 	return Target{Preset: p.state.Applied, Unsaved: p.differsFrom(preset), Err: p.ReadOnly(p.state.Applied.Scope)}
 }
 
-// rest is what the project file would hold if all but the content of presets were saved to
-// it.
+// rest is the contents of the project file after saving everything except the contents of presets
+// to it.
 func (p *Part) rest() models.Composition {
 	preset, _ := p.appliedPreset()
 	return preset.ContentOf(p.host.Project().Kept().Composition(), "").Apply(p.host.Composition().ForProject())
@@ -49,7 +49,7 @@ func (p *Part) ForFile() (models.Composition, bool) {
 	return p.host.Composition(), true
 }
 
-// SaveUnsaved saves what is unsaved where it belongs.
+// SaveUnsaved saves unsaved changes where they belong.
 func (p *Part) SaveUnsaved() {
 	switch t := p.Target(); {
 	case p.host.Project() == nil:

@@ -8,7 +8,7 @@ import (
 	"dossier/ui/project"
 )
 
-// Restore finds what was kept of presets.
+// Restore restores the stored state of presets.
 func (p *Part) Restore(u kept.Unsaved) {
 	p.state = State{Applied: appliedIn(u)}
 	for _, d := range u.Drafts {
@@ -17,7 +17,7 @@ func (p *Part) Restore(u kept.Unsaved) {
 	p.scope, p.known = u.Listed, u.Shadows
 }
 
-// Keep says what is to be kept of presets.
+// Keep returns the state of presets to store.
 func (p *Part) Keep(u *kept.Unsaved) {
 	u.Preset, u.Scope, u.Listed = p.state.Applied.Name, p.state.Applied.Scope, p.scope
 	for _, d := range p.state.Drafts {
@@ -26,9 +26,9 @@ func (p *Part) Keep(u *kept.Unsaved) {
 	u.Shadows = p.known
 }
 
-// TakeUp takes in what another window kept of its presets: its drafts join those that there
-// are. Where what was put together there is about to take the place of what is here, this
-// becomes a draft too. The caller records the step, composes and tells of it.
+// TakeUp adds the drafts of another window. If its composition is about to replace the current one,
+// that becomes a draft too. The caller records the undo step, replaces the composition and reports
+// it.
 func (p *Part) TakeUp(u kept.Unsaved) {
 	if u.Edited {
 		next := p.leaveDraft()
@@ -40,7 +40,7 @@ func (p *Part) TakeUp(u kept.Unsaved) {
 	}
 }
 
-// appliedIn names the preset that what was kept rests on.
+// appliedIn is the preset that a stored state is based on.
 func appliedIn(u kept.Unsaved) project.PresetRef {
 	if u.Preset == "" {
 		return project.PresetRef{}
@@ -48,19 +48,19 @@ func appliedIn(u kept.Unsaved) project.PresetRef {
 	return project.PresetRef{Scope: u.Scope, Name: u.Preset}
 }
 
-// draftOf is a draft that was kept.
+// draftOf is a stored draft.
 func draftOf(d kept.Draft) Draft {
 	return Draft{project.PresetRef{Scope: d.Scope, Name: d.Of}, models.PresetOf(d.Content, "")}
 }
 
-// TakeDrafts takes in what the command line has replaced in the project file. It stays
-// where it is until it is kept here: see [Part.Taken].
+// TakeDrafts adds compositions that the command line has replaced in the project file. They also
+// stay where they are until they are saved here: see [Part.Taken].
 func (p *Part) TakeDrafts() {
 	list := p.host.Project().Presets().Drafts()
 	if len(list) == 0 {
 		return
 	}
-	for _, d := range slices.Backward(list) { // the newest last, which then stands first
+	for _, d := range slices.Backward(list) { // the newest last, which is then the first
 		draft := draftOf(d)
 		p.eachState(func(s State) State { return s.beside(draft.Of, draft.Content) })
 	}
@@ -69,8 +69,8 @@ func (p *Part) TakeDrafts() {
 	p.host.SaveSoon()
 }
 
-// Taken returns what [Part.TakeDrafts] took in since it was called last, to be dropped from
-// where it was as soon as what is unsaved is kept.
+// Taken returns what [Part.TakeDrafts] added since the last call, to be deleted from its origin
+// after unsaved work is saved.
 func (p *Part) Taken() []kept.Draft {
 	list := p.taken
 	p.taken = nil

@@ -10,21 +10,20 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// maxColoured bounds how many files' colours are kept.
+// maxColoured is the max number of files whose colours are cached.
 const maxColoured = 400
 
-// Part is the preview of one project's document in a session: its lines, and what is worked
-// out of them in the background. It belongs to the session's goroutine; the jobs of the
-// project own what runs.
+// Part is the preview of one project's document in a session: its lines, and data that is computed
+// in the background. It belongs to the session's goroutine; all work runs in jobs of the project.
 type Part struct {
 	*Lines
-	coloured           func()                       // told that there are more colours
+	coloured           func()                       // called when more colours are known
 	colours            map[string][][]highlight.Run // of bodies, by [Part.colourKey]
 	colouring, finding *jobs.Latest
 }
 
-// NewPart returns the preview of a project that was just opened, or of none. coloured is told
-// when there are more colours.
+// NewPart returns the preview of a newly opened project, or of none. coloured is called when more
+// colours are known.
 func NewPart(work *jobs.Group, coloured func()) *Part {
 	return &Part{Lines: New(), coloured: coloured, colouring: work.Latest(), finding: work.Latest()}
 }
@@ -54,8 +53,8 @@ func (p *Part) Runs(block, line int) []highlight.Run {
 	return runs
 }
 
-// colourKey names what a block's colours depend on: the text, and the file's name, which
-// tells the language. It is empty where no whole file is shown.
+// colourKey is everything that a block's colours depend on: its code, and the file's name, which
+// determines the language. It is empty for other blocks.
 func (p *Part) colourKey(block int) string {
 	key := p.doc.BodyKey(block)
 	if key == "" {

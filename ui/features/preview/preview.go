@@ -24,9 +24,9 @@ type Line struct {
 	Hidden   int // lines hidden below a folded heading
 }
 
-// Lines is the document as lines that can be folded and searched. It does work in
-// proportion to what is asked of it, never to the length of the document, except
-// where a comment says so. It belongs to the UI goroutine.
+// Lines is the document as lines that can be folded and searched. Its methods take time
+// proportional to the requested part, not to the document, except where stated. It belongs to the
+// UI goroutine.
 type Lines struct {
 	doc    *aggregate.Document
 	folded map[string]bool
@@ -78,8 +78,8 @@ func (p *Lines) Line(i int) Line {
 // Text returns the text of a visible line.
 func (p *Lines) Text(i int) string { return p.doc.Line(p.DocumentLine(i)) }
 
-// Heading returns the visible line of the heading that line i stands under: that of its
-// block, or of its section where blocks have none. It is -1 in an empty document.
+// Heading returns the visible line of the heading of line i: that of its block, or of its section
+// if blocks have none. It is -1 in an empty document.
 func (p *Lines) Heading(i int) int {
 	block := p.doc.BlockAt(p.DocumentLine(i))
 	if block < 0 {
@@ -112,7 +112,7 @@ func (p *Lines) VisibleLine(n int) int {
 	return s.visible + min(n, s.doc.End-1) - s.doc.Start
 }
 
-// Toggle folds or unfolds what begins at visible line i.
+// Toggle folds or unfolds the section or block that begins at visible line i.
 func (p *Lines) Toggle(i int) {
 	n := p.DocumentLine(i)
 	block := p.doc.BlockAt(n)
@@ -147,7 +147,7 @@ func (p *Lines) FoldAll(blocks, fold bool) {
 	p.layout()
 }
 
-// Reveal unfolds what hides line n of the document.
+// Reveal unfolds whatever hides line n of the document.
 func (p *Lines) Reveal(n int) {
 	block := p.doc.BlockAt(n)
 	if block < 0 {
@@ -161,12 +161,12 @@ func (p *Lines) Reveal(n int) {
 	p.layout()
 }
 
-// Folded returns the keys of what is folded; [Lines.SetFolded] takes them back.
+// Folded returns the keys of folded blocks for [Lines.SetFolded].
 func (p *Lines) Folded() []string {
 	return slices.Sorted(maps.Keys(p.folded))
 }
 
-// SetFolded folds what the keys name.
+// SetFolded folds the blocks with some keys.
 func (p *Lines) SetFolded(keys []string) {
 	clear(p.folded)
 	for _, key := range keys {
@@ -234,8 +234,8 @@ func (p *Lines) layout() {
 	add(aggregate.Range{Start: next, End: p.doc.Lines})
 }
 
-// Place is where the preview stands: a line of a block, so that it can be found
-// again in the next document.
+// Place is a position of the preview: a line of a block, so that it can be found in the next
+// document.
 type Place struct {
 	Key  string `json:"key"`
 	Line int    `json:"line"` // within the block
@@ -257,7 +257,7 @@ func (p *Lines) PlaceOf(i int) Place {
 func (p *Lines) Find(place Place) (int, bool) {
 	for b := range p.doc.Blocks() {
 		if p.key(b) == place.Key {
-			end := p.doc.Lines // of what PlaceOf gives to this block: the separator behind it too
+			end := p.doc.Lines // a position of PlaceOf includes the separator after the block
 			if b+1 < p.doc.Blocks() {
 				end = p.doc.Block(b + 1).Lines.Start
 			}
@@ -267,9 +267,9 @@ func (p *Lines) Find(place Place) (int, bool) {
 	return 0, false
 }
 
-// Search returns where query stands in doc, at most 10 000 places; more reports that
-// there are others. A query without capitals matches either case. Its work grows with
-// the document, so it runs in the background.
+// Search returns the occurrences of query in doc, at most 10 000; more reports that there are
+// others. A query without capitals ignores case. It takes time proportional to the document, so it
+// runs in the background.
 func Search(ctx context.Context, doc *aggregate.Document, query string) (matches []project.Match, more bool, err error) {
 	return project.SearchLines(ctx, doc.Lines, doc.Line, query)
 }

@@ -21,7 +21,7 @@ func (s Selection) Ends() (from, to Spot) {
 	return s.Anchor, s.Caret
 }
 
-// Text returns what is selected of a document.
+// Text returns the selected text of a document.
 func (s Selection) Text(doc *aggregate.Document) string {
 	from, to := s.Ends()
 	var b strings.Builder
@@ -40,11 +40,10 @@ func (s Selection) Text(doc *aggregate.Document) string {
 	return b.String()
 }
 
-// Follow returns where what was selected in a document stands in the one that took its
-// place: in the same block, where it was or where it has moved to. ok is false when it is
-// gone or has changed, for a selection never comes to mean another text. Lines that have moved are
-// known by themselves and by one beside them. Its work grows with what is selected, and with
-// the block when it has moved.
+// Follow returns the position of the selection in the document that replaced another: in the same
+// block, at the same or another position. ok is false if it is gone or has changed, because a
+// selection must never change its text. Moved lines are identified by themselves and an adjacent
+// line. It takes time proportional to the selection, and to the block if the selection has moved.
 func (s Selection) Follow(before, after *aggregate.Document) (next Selection, ok bool) {
 	from, to := s.Ends()
 	block := before.BlockAt(from.Line)

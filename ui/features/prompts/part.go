@@ -13,7 +13,7 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Host is what the prompts depend on.
+// Host is the part of the session that the prompts depend on.
 type Host interface {
 	// Project is the open project; nil when there is none.
 	Project() *project.Project
@@ -76,7 +76,7 @@ func (p *Part) FilesChanged(paths []string) bool {
 	return true
 }
 
-// SetOn makes a prompt part of the instruction, behind the others, or takes it out.
+// SetOn adds a prompt to the instruction, after the others, or removes it.
 func (p *Part) SetOn(name string, on bool) {
 	label := message.Named("without the prompt {{.Name}}", name)
 	if on {
@@ -104,12 +104,12 @@ func (p *Part) set(label message.Message, fn func([]string) []string) {
 type Edit struct {
 	Was    models.Prompt // zero: a new one
 	Now    models.Prompt
-	Delete bool // deletes Was, or hides it when it comes with the program
+	Delete bool // deletes Was, or hides it if it is built in
 }
 
-// Save makes changes of stored prompts in order, and calls then with the first error; the changes before it are made.
-// A prompt that comes with the program is not changed: one of the same name is saved for the user. A prompt that gets
-// another name keeps its place in the instruction.
+// Save makes changes of stored prompts in order, and calls then with the first error; the changes
+// before it are made. A built-in prompt is not changed: one of the same name is saved for the user.
+// A renamed prompt keeps its position in the instruction.
 func (p *Part) Save(edits []Edit, then func(error)) {
 	opened := p.host.Project()
 	if opened == nil {

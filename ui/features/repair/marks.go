@@ -10,10 +10,10 @@ import (
 	"dossier/ui/project/repair"
 )
 
-// noFingerprint stands in a mark for a file whose text tells nothing.
+// noFingerprint marks a file whose text has no fingerprint.
 const noFingerprint = "-"
 
-// memory is what is known of files as they were.
+// memory is what is known of files from earlier.
 func (p *Part) memory() repair.Memory {
 	m := repair.Memory{Marks: maps.Clone(p.marks)}
 	if sent, ok := p.host.LastSent(); ok {
@@ -22,8 +22,7 @@ func (p *Part) memory() repair.Memory {
 	return m
 }
 
-// remember takes in how the files of the document are, so that they are known again
-// elsewhere.
+// remember stores the fingerprints of the document's files, so that they can be found elsewhere.
 func (p *Part) remember() {
 	if p.marks == nil {
 		p.marks = maps.Clone(p.host.State().Marks(p.host.Project().Dir))
@@ -49,8 +48,8 @@ func (p *Part) remember() {
 	}
 }
 
-// Save returns what saves how the files of the document are, or does nothing when that is
-// saved. It may be called on any goroutine.
+// Save returns a function that saves the fingerprints of the document's files, or does nothing if
+// they are saved. It is safe for concurrent use.
 func (p *Part) Save() func(context.Context) error {
 	if !p.unsaved {
 		return func(context.Context) error { return nil }
@@ -81,7 +80,7 @@ func fingerprint(ctx context.Context, builder *aggregate.Builder, marks map[stri
 	return made
 }
 
-// fingerprinted takes in fingerprintes that were made in the background.
+// fingerprinted adds fingerprints that were computed in the background.
 func (p *Part) fingerprinted(made map[string]presets.Mark) {
 	for path, mark := range made {
 		if p.marks[path].Hash == mark.Hash {

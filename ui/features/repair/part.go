@@ -1,7 +1,7 @@
-// Package repair is what the composition of a session names and is not there: files,
-// folders, patterns and screenshots without a match, lost slices and symbols, with where each
-// may stand now. It follows the document, and so the composition and the disk. Places are
-// looked for in the background, by jobs that belong to those of the project.
+// Package repair manages the missing items of the composition in a session: files, folders,
+// patterns and screenshots without a match, lost slices and symbols, with candidates for each. It
+// follows the document, and thus the composition and the disk. Candidates are searched in the
+// background, in jobs of the project.
 package repair
 
 import (
@@ -19,7 +19,7 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Host is what this part needs of the session.
+// Host is the part of the session that the repair depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is. Before Scanned reports that there
 	// is a tree of it, nothing is said to be missing.
@@ -28,27 +28,26 @@ type Host interface {
 	// Paths are those of the tree that could be listed, each with whether it is a folder.
 	// They may be read on any goroutine.
 	Paths() iter.Seq2[string, bool]
-	// Composition is what is put together, with its screenshots, and Edit changes it in one
-	// undo step.
+	// Composition is the current composition, with its screenshots. Edit changes it in one undo
+	// step.
 	Composition() models.Composition
 	Shots() []aggregate.Shot
 	Edit(label message.Message, fn func(*project.Edit))
-	// Document is what was built last, and Input what a build is made of.
+	// Document is the most recently built document. Input is the input of a build.
 	Document() *aggregate.Document
 	Input() aggregate.Input
 	// LastSent is the document that was written or copied last.
 	LastSent() (project.Sent, bool)
-	// State is what is kept for the user, and SaveSoon keeps what [Part.Save] returns
-	// within a second.
+	// State is the stored state of the user. SaveSoon saves the result of [Part.Save] within a
+	// second.
 	State() *presets.State
 	SaveSoon()
-	// Changed is told that there is something else to be shown.
+	// Changed is called when there is something new to show.
 	Changed()
 	Tell(message.Message)
 }
 
-// Part is what is missing in one project of a session. It belongs to the session's
-// goroutine.
+// Part holds the missing items of one project of a session. It belongs to the session's goroutine.
 type Part struct {
 	host    Host
 	work    *jobs.Group
@@ -59,21 +58,21 @@ type Part struct {
 	placing, searching *jobs.Latest
 }
 
-// New returns what is missing in a project that was just opened, or of none: nothing, until
-// [Part.Find] looks.
+// New returns the controller for a newly opened project, or for none. It has no items before
+// [Part.Find].
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{host: host, work: work, placing: work.Latest(), searching: work.Latest()}
 }
 
-// List returns what is missing, in the order of the dossier. The document says so in their
-// places; nothing is changed by itself. The caller must not change the slice.
+// List returns the missing items, in document order. The document shows errors for them; nothing is
+// changed automatically. The caller must not modify the slice.
 func (p *Part) List() []repair.Item { return p.list }
 
 // Placing reports whether places are still looked for.
 func (p *Part) Placing() bool { return p.placing.Busy() }
 
-// Find looks at the document for what is missing, and in the background for
-// where that may stand now. Places that were found before stay in view meanwhile.
+// Find finds the missing items of the document, and candidates in the background. Previous
+// candidates stay visible until then.
 func (p *Part) Find() {
 	opened := p.host.Project()
 	if opened == nil || !p.host.Scanned() {
@@ -120,8 +119,8 @@ func placed(list, before []repair.Item) (out []repair.Item, same bool) {
 	return out, same
 }
 
-// Count counts what is not there: files, folders, patterns and screenshots, and slices and
-// symbols of files.
+// Count counts missing items: files, folders, patterns and screenshots, and slices and symbols of
+// files.
 func Count(list []repair.Item) (files, parts int) {
 	for _, one := range list {
 		if one.Kind == repair.Slice || one.Kind == repair.Symbol {
@@ -133,7 +132,7 @@ func Count(list []repair.Item) (files, parts int) {
 	return files, parts
 }
 
-// Accept writes a place in the stead of something missing: one step, which undo takes back.
+// Accept replaces a missing item by a candidate, in one undo step.
 func (p *Part) Accept(one repair.Item, to repair.Place) {
 	p.mend(message.Named("use {{.Name}}", path.Base(to.Path)), func(m *repair.Mending) { m.Accept(one, to) })
 }
@@ -151,7 +150,7 @@ func (p *Part) AcceptLikely() int {
 	return accepted
 }
 
-// LeaveOut takes missing things out: one step, which undo takes back.
+// LeaveOut removes missing items, in one undo step.
 func (p *Part) LeaveOut(list ...repair.Item) {
 	p.mend(message.Count("leave out {{.N}} missing entries", len(list), nil), func(m *repair.Mending) {
 		for _, one := range list {

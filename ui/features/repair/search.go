@@ -8,9 +8,9 @@ import (
 	"dossier/ui/project/repair"
 )
 
-// Search tells then which paths of the tree a query finds that could stand in the place of
-// what is missing, and why, the best first and at most limit: files, folders or images, as it
-// was one. Of several questions, the newest is answered.
+// Search calls then with the paths of the tree that match a query and could replace a missing item,
+// with reasons, the best first and at most limit: files, folders or images, of the same kind. Only
+// the newest query is answered.
 func (p *Part) Search(one repair.Item, query string, limit int, then func([]fuzzy.Found)) {
 	all := p.host.Paths()
 	p.searching.Start(func(ctx context.Context) func() {
@@ -28,7 +28,7 @@ func (p *Part) Search(one repair.Item, query string, limit int, then func([]fuzz
 	})
 }
 
-// canBe reports whether a path of the tree can be what is missing.
+// canBe reports whether a path of the tree can replace a missing item.
 func canBe(path string, folder bool, kind repair.Kind) bool {
 	switch kind {
 	case repair.Folder:

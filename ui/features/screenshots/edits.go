@@ -30,8 +30,8 @@ func (p *Part) Add(paths []string) {
 	p.edit(message.Several("add {{.N}} screenshots", len(paths), project.FirstName(paths)), func(e *project.ScreenshotEdit) { e.Add(paths) })
 }
 
-// AddEntry appends what the user typed: a path or a pattern, relative to the project or
-// absolute. What names nothing is an error, and nothing is added.
+// AddEntry appends a typed path or pattern, relative to the project or absolute. If it has no
+// image, it returns an error and adds nothing.
 func (p *Part) AddEntry(name string) error {
 	opened := p.host.Project()
 	if opened == nil {
@@ -78,7 +78,7 @@ func (p *Part) Move(rows []int, at int) {
 	p.edit(message.Named("move {{.Name}}", p.name(rows)), func(e *project.ScreenshotEdit) { e.Move(rows, at) })
 }
 
-// SetCaption says what row i shows; the empty caption takes it away.
+// SetCaption sets the caption of row i; an empty caption removes it.
 func (p *Part) SetCaption(i int, caption string) {
 	caption = text.OneLine(caption)
 	if caption == p.Row(i).Caption {

@@ -1,7 +1,6 @@
-// Package screenshots are the screenshots of the open project in a session: the images that
-// the composition names as rows, what is known of each, small pictures of those in view, and
-// what the user does with them. Images are looked at in the background, by jobs
-// that belong to those of the project.
+// Package screenshots manages the screenshots of the open project in a session: the images of the
+// composition as rows, their properties, thumbnails of the visible ones, and actions on them.
+// Images are read in the background, in jobs of the project.
 package screenshots
 
 import (
@@ -21,11 +20,11 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Host is what the screenshots need of the session that they are a part of.
+// Host is the part of the session that the screenshots depend on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Composition is what is put together, and Edit changes it in one undo step.
+	// Composition is the current composition. Edit changes it in one undo step.
 	Composition() models.Composition
 	Edit(label message.Message, fn func(*project.Edit))
 	// Resolver finds files by paths and patterns. Until Scanned reports that there is a tree of
@@ -38,8 +37,8 @@ type Host interface {
 	AddFiles(paths []string)
 	// Clipboard is where an image can be pasted from; nil when there is no way to.
 	Clipboard() Clipboard
-	// Changed is told that there is something else to be shown, and Pictured that there are
-	// other small pictures.
+	// Changed is called when there is something new to show, Pictured after thumbnails have
+	// changed.
 	Changed()
 	Pictured()
 	Fail(error)
@@ -60,13 +59,13 @@ type Part struct {
 	measuring, picturing, enlarging, pasting *jobs.Latest
 }
 
-// measured is what is known of a file.
+// measured is the known properties of a file.
 type measured struct {
 	info images.Info
 	err  error
 }
 
-// New returns the screenshots of a project that was just opened, or of none.
+// New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{
 		host: host, work: work, thumbnails: &images.Thumbnails{},
@@ -86,7 +85,7 @@ func (p *Part) Row(i int) project.Screenshot {
 	shot := p.shots.List[i]
 	row := project.Screenshot{Shot: shot, Err: shot.Err}
 	if !p.host.Scanned() && errors.As(shot.Err, new(*aggregate.NotFoundError)) {
-		row.Err = nil // what there is to match is not known yet
+		row.Err = nil // the files to match are not known yet
 	}
 	if known, ok := p.known[shot.Path]; ok && shot.Err == nil {
 		row.Known, row.Info, row.Err = true, known.info, known.err
@@ -109,8 +108,8 @@ func (p *Part) Find(path string) (int, bool) {
 	return i, ok
 }
 
-// Cost is about what all images cost the model. The document's tokens do not hold it: they
-// count the text alone.
+// Cost is the approximate cost of all images for the model. The document's tokens do not include
+// it: they count only the text.
 func (p *Part) Cost() project.Cost {
 	sum := project.Cost{}
 	for _, row := range p.Rows() {
@@ -120,8 +119,8 @@ func (p *Part) Cost() project.Cost {
 	return sum
 }
 
-// Resolve finds the images that the composition names, and looks at those that are new. The
-// caller tells that the composition has changed.
+// Resolve resolves the images of the composition, and inspects new ones. The caller reports the
+// change.
 func (p *Part) Resolve() {
 	p.shots = p.resolver().Shots(p.host.Composition().Screenshots)
 	p.at = make(map[string]int, p.Len())
@@ -137,8 +136,8 @@ func (p *Part) resolver() aggregate.Resolver {
 	return r
 }
 
-// Measure looks in the background at the headers of the images, those that have
-// not changed since only by what the folder says of them.
+// Measure reads the headers of the images in the background, unless their size and time are
+// unchanged.
 func (p *Part) Measure() {
 	before := make(map[string]measured, len(p.known))
 	var paths []string
@@ -181,11 +180,10 @@ func (p *Part) Measure() {
 	})
 }
 
-// Measuring reports whether images are being looked at.
+// Measuring reports whether images are being inspected.
 func (p *Part) Measuring() bool { return p.measuring.Busy() }
 
-// DiskChanged takes in what has changed on the disk, and reports whether any of the images
-// did.
+// DiskChanged follows changes on the disk, and reports whether any of the images has changed.
 func (p *Part) DiskChanged(b watch.Batch) bool {
 	touched := b.All || slices.ContainsFunc(slices.Concat(b.Files, b.Folders), func(changed string) bool {
 		_, ok := p.at[changed]
@@ -200,7 +198,7 @@ func (p *Part) DiskChanged(b watch.Batch) bool {
 	return touched
 }
 
-// name is what the first of some rows is called; empty when there are none.
+// name is the name of the first of some rows; empty if there are none.
 func (p *Part) name(rows []int) string {
 	if len(rows) == 0 {
 		return ""

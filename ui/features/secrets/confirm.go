@@ -17,9 +17,10 @@ type Question struct {
 	Redact func()             // redacts all of them, and sends the document without them
 }
 
-// Confirm calls send once the user has agreed to what can be read in a document: at once where nothing can,
-// where all of it was asked about before, or where the settings say not to ask. Where the user has it redacted
-// instead, again is called once that is stored. When the user cancels, neither is.
+// Confirm calls send once the user has agreed to the readable secrets in a document: immediately if
+// there are none, if the user was asked about all of them before, or if the settings say not to
+// ask. If the user has them redacted instead, again is called after that is stored. If the user
+// cancels, neither is called.
 func (p *Part) Confirm(doc *aggregate.Document, send, again func()) {
 	list := p.unasked(doc)
 	if len(list) == 0 {
@@ -71,7 +72,7 @@ func (p *Part) redact(list []aggregate.Secret, done func()) {
 	p.sayThen(message.Several("redact {{.N}} secrets", len(list), nameOf(list)), what, done)
 }
 
-// asks is what the part needs to ask before a document goes out.
+// asks is what asking before sending a document depends on.
 type asks interface {
 	Settings() presets.Settings
 	// AskReadable asks the user, and reports whether there is a window to ask in.

@@ -1,7 +1,6 @@
-// Package secrets is what looks secret in the document of a session, and what the user says of
-// it: for the project, or for themself in every project. What is said is kept beside the
-// session's goroutine, and the document built again; so is what was not checked to the end, once
-// the user asks for that.
+// Package secrets manages the possible secrets in the document of a session, and the user's
+// decisions on them: for the project, or for the user in every project. Decisions are stored in the
+// background, and the document is built again; unchecked texts are fully checked on request.
 package secrets
 
 import (
@@ -20,24 +19,25 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// Host is what this part needs of the session.
+// Host is the part of the session that the secrets depend on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Document is what was built last, and Rebuild builds it again.
+	// Document is the most recently built document. Rebuild builds it again.
 	Document() *aggregate.Document
 	Rebuild()
 	// Remove takes files out of the composition, in one undo step.
 	Remove(paths []string)
-	// Changed is told that a check begins or is stopped.
+	// Changed is called when a check begins or is stopped.
 	Changed()
-	// Push records a step that undo takes back.
+	// Push records an undo step.
 	Push(undo.Step)
 	asks
 	Fail(err error)
 }
 
-// Part is what looks secret in one project of a session. It belongs to the session's goroutine.
+// Part holds the possible secrets of one project of a session. It belongs to the session's
+// goroutine.
 type Part struct {
 	host     Host
 	saves    *jobs.Serial
@@ -45,16 +45,16 @@ type Part struct {
 	checking []secrets.Unchecked              // while it runs
 	marks    map[string]Mark                  // by path
 	of       weak.Pointer[aggregate.Document] // which they are of; it is not held for them
-	asked    []string                         // ids of what was asked about before it went out; nil: not read yet
+	asked    []string                         // ids that the user was asked about before sending; nil: not read yet
 }
 
-// New returns the secrets of a project that was just opened, or of none.
+// New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{host: host, saves: work.Serial(), checks: work.Latest()}
 }
 
-// List returns what looks secret in the document that was built last, in its order. The caller
-// must not change the slice.
+// List returns the possible secrets in the most recently built document, in order. The caller must
+// not modify the slice.
 func (p *Part) List() []aggregate.Secret { return p.host.Document().Secrets.List }
 
 // Open returns how many of them are not allowed. A file that is withheld counts once, whatever is in it.
@@ -72,8 +72,8 @@ func (p *Part) Open() int {
 // but for those that are allowed, and how many of these files were not checked to the end.
 type Mark struct{ Redacted, Withheld, Readable, Unchecked int }
 
-// Mark returns that of a file or a folder, by what was built last. It costs the same however
-// many there are.
+// Mark returns the badge of a file or a folder, by the most recently built document. Its time does
+// not depend on their number.
 func (p *Part) Mark(name string) Mark {
 	if doc := p.host.Document(); p.of != weak.Make(doc) {
 		p.of, p.marks = weak.Make(doc), marksOf(doc.Secrets)
@@ -112,20 +112,20 @@ func marksOf(found aggregate.Secrets) map[string]Mark {
 	return marks
 }
 
-// Unchecked returns what of the document was not checked to the end, in its order. The caller
-// must not change the slice.
+// Unchecked returns the texts of the document that were not fully checked, in order. The caller
+// must not modify the slice.
 func (p *Part) Unchecked() []secrets.Unchecked { return p.host.Document().Secrets.Late }
 
-// Checking reports whether something is being checked to the end, and the document built with
-// what is found in it is still to come.
+// Checking reports whether texts are being fully checked, or the document with the result is not
+// built yet.
 func (p *Part) Checking(one secrets.Unchecked) bool {
 	return slices.ContainsFunc(p.checking, func(other secrets.Unchecked) bool {
 		return other.Where == one.Where && other.Row == one.Row
 	})
 }
 
-// CheckNow checks some to the end, however long that takes, in the background and
-// with what is being checked already, and builds the document with what is found.
+// CheckNow fully checks some texts, however long that takes, in the background and together with
+// those that are being checked already, and builds the document with the result.
 func (p *Part) CheckNow(list ...secrets.Unchecked) {
 	for _, one := range list {
 		if !p.Checking(one) {
@@ -136,7 +136,7 @@ func (p *Part) CheckNow(list ...secrets.Unchecked) {
 	p.checks.Start(func(ctx context.Context) func() {
 		for _, one := range list {
 			if one.Check(ctx) != nil {
-				return nil // it was stopped, or there is more to check
+				return nil // it was cancelled, or there is more to check
 			}
 		}
 		return func() {
@@ -147,7 +147,7 @@ func (p *Part) CheckNow(list ...secrets.Unchecked) {
 	p.host.Changed()
 }
 
-// StopChecking ends what [Part.CheckNow] has begun. What is checked by then stays so.
+// StopChecking cancels [Part.CheckNow]. Texts that are checked by then stay so.
 func (p *Part) StopChecking() {
 	p.checks.Stop()
 	p.checking = nil
@@ -160,7 +160,7 @@ func Kind(list []aggregate.Secret, of aggregate.Secret) []aggregate.Secret {
 	return slices.DeleteFunc(slices.Clone(list), func(s aggregate.Secret) bool { return s.Rule != of.Rule })
 }
 
-// Busy reports whether something is still being kept.
+// Busy reports whether a decision is being stored.
 func (p *Part) Busy() bool { return p.saves.Busy() }
 
 // Said reports whether the user has said something of a value or a file, in the project's file
@@ -192,8 +192,8 @@ func (p *Part) AllowInProject(list ...aggregate.Secret) {
 	})
 }
 
-// Allow says in the user's own file that values are no secrets, in every project: by rule and
-// hash. Of a file it says that it is shown, whatever will stand in it.
+// Allow stores in the user's own file that values are no secrets, in every project: by rule and
+// hash. A file is shown whatever it will contain.
 func (p *Part) Allow(list ...aggregate.Secret) {
 	var values []aggregate.Secret
 	var files []string
@@ -219,7 +219,7 @@ func (p *Part) RedactRule(rule string, on bool) {
 	p.say(message.Named("redact {{.Name}} no longer", rule), words{project: difference{drop: rules}})
 }
 
-// Forget takes back what was said of values and files, for the project and for the user.
+// Forget removes the decisions on values and files, for the project and for the user.
 func (p *Part) Forget(list ...aggregate.Secret) {
 	ids := idsOf(list)
 	var files []string
@@ -237,7 +237,7 @@ func (p *Part) LeaveOut(paths ...string) {
 	}
 }
 
-// file is the absolute path of the file in which something was found.
+// file is the absolute path of the file with a finding.
 func (p *Part) file(one aggregate.Secret) string {
 	if path := filepath.FromSlash(one.Where); filepath.IsAbs(path) {
 		return path
@@ -245,8 +245,7 @@ func (p *Part) file(one aggregate.Secret) string {
 	return filepath.Join(p.host.Project().Dir, filepath.FromSlash(one.Where))
 }
 
-// say keeps what the user says, as one step that undo takes back, and builds the document with
-// it.
+// say stores a decision of the user, as one undo step, and builds the document with it.
 func (p *Part) say(label message.Message, what words) { p.sayThen(label, what, func() {}) }
 
 // sayThen does so, and calls done once it is stored.
@@ -258,8 +257,8 @@ func (p *Part) sayThen(label message.Message, what words, done func()) {
 	}, done)
 }
 
-// keep stores what the user says. then is called with what undoes the part that was stored, and done where all
-// of it was.
+// keep stores a decision of the user. then is called with the inverse of the stored part, and done
+// if all of it was stored.
 func (p *Part) keep(what words, then func(back words), done func()) {
 	opened := p.host.Project()
 	if opened == nil {
@@ -281,7 +280,7 @@ func (p *Part) keep(what words, then func(back words), done func()) {
 	})
 }
 
-// said is what was kept: next takes that back or, once that is done, says it again.
+// said is a stored decision: next reverts it or, after that, repeats it.
 type said struct {
 	p    *Part
 	next words

@@ -8,13 +8,13 @@ import (
 	"dossier/ui/project"
 )
 
-// words are what the user says, in the project's file and in their own.
+// words are the user's decisions, in the project's file and in the user's own.
 type words struct{ project, own difference }
 
 func (w words) empty() bool { return w.project.empty() && w.own.empty() }
 
-// keep writes them, and returns what takes back what was written of them, also with an error.
-// A file of which nothing would change is not touched.
+// keep stores them, and returns the inverse of what was stored, also with an error. A file that
+// would not change is not written.
 func (w words) keep(ctx context.Context, opened *project.Project) (back words, err error) {
 	kept := opened.Kept()
 	if _, undone := w.project.apply(kept.Project.Secrets); !undone.empty() {
@@ -43,7 +43,7 @@ func (d difference) empty() bool { return none(d.add) && none(d.drop) }
 
 func none(s models.SecretRules) bool { return len(s.Allow)+len(s.Redact)+len(s.Show) == 0 }
 
-// apply returns rules with the difference, and what leads back to them.
+// apply returns rules with the difference, and its inverse.
 func (d difference) apply(rules models.SecretRules) (next models.SecretRules, back difference) {
 	for _, field := range []func(*models.SecretRules) *[]string{
 		func(s *models.SecretRules) *[]string { return &s.Allow },

@@ -6,8 +6,8 @@ import (
 	"dossier/ui/session/message"
 )
 
-// ShowChanges puts a section into the dossier of what has changed since a snapshot. With
-// only, the files, screenshots and beads that were sent then are left out.
+// ShowChanges adds a section to the document with the changes since a snapshot. With only, files,
+// screenshots and beads that were sent then are excluded.
 func (p *Part) ShowChanges(since project.SnapshotID, only bool) {
 	p.host.Edit(message.Named("changes since {{.Name}}", since.Name), func(e *project.Edit) {
 		e.Composition.Changes = models.Changes{Since: since.Name, Copied: since.Copied, Only: only}
@@ -26,7 +26,7 @@ func (p *Part) HideChanges() {
 	p.host.Edit(message.New("without changes", nil), func(e *project.Edit) { e.Composition.Changes = models.Changes{} })
 }
 
-// ToggleChanges shows what has changed since what was sent last, or hides it again.
+// ToggleChanges shows or hides the changes since the last sent document.
 func (p *Part) ToggleChanges() {
 	if _, ok := p.ChangesSince(); ok {
 		p.HideChanges()

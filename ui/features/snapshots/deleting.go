@@ -28,9 +28,8 @@ func (p *Part) trashFolder(copied bool) *kept.Folder {
 // staleTrash is the age from which a trash is one that a killed window left.
 const staleTrash = 7 * 24 * time.Hour
 
-// Cleanup returns what removes for good what was deleted here, and what killed windows have
-// left of such. It is to be called in the background when the project is left, once its jobs
-// have ended.
+// Cleanup returns a function that permanently removes what was deleted here, and the trash of
+// killed windows. Call it in the background when the project is closed, after its jobs have ended.
 func (p *Part) Cleanup() func() {
 	trash := p.trash
 	return func() {
@@ -40,7 +39,7 @@ func (p *Part) Cleanup() func() {
 	}
 }
 
-// emptyTrash removes a trash, and those beside it that killed windows left.
+// emptyTrash removes a trash, and those of killed windows next to it.
 func emptyTrash(trash string) {
 	parent := filepath.Dir(trash)
 	_ = os.RemoveAll(trash)
@@ -58,7 +57,7 @@ func emptyTrash(trash string) {
 // moved is a snapshot on its way between its folder and the trash.
 type moved struct {
 	from, to *kept.Folder
-	name     string // in to; it differs where the number was taken meanwhile
+	name     string // in to; it differs if the number was taken in the meantime
 }
 
 // moveAll moves snapshots, and returns the way back of those that were moved.
@@ -75,7 +74,7 @@ func moveAll(ways []moved) (back []moved, err error) {
 	return back, errors.Join(errs...)
 }
 
-// Delete deletes snapshots: one step, which undo takes back until the project is left.
+// Delete deletes snapshots, in one undo step, which can be undone until the project is closed.
 func (p *Part) Delete(ids []project.SnapshotID) {
 	if p.host.Project() == nil || len(ids) == 0 {
 		return
@@ -129,7 +128,7 @@ func (d *deleted) Restore() {
 	})
 }
 
-// Prunable lists what a rule would delete of the written snapshots, or of the copied ones.
+// Prunable lists what a rule would delete of the written or the copied snapshots.
 func (p *Part) Prunable(copied bool, rule kept.Rule) []project.SnapshotRow {
 	var heads []kept.Head
 	rows := map[string]project.SnapshotRow{}
@@ -148,7 +147,7 @@ func (p *Part) Prunable(copied bool, rule kept.Rule) []project.SnapshotRow {
 	return out
 }
 
-// Prune deletes what [Part.Prunable] lists, as one step that undo takes back.
+// Prune deletes what [Part.Prunable] lists, in one undo step.
 func (p *Part) Prune(copied bool, rule kept.Rule) {
 	var ids []project.SnapshotID
 	for _, r := range p.Prunable(copied, rule) {

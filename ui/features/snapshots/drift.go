@@ -9,24 +9,24 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// drifts is what is known of what has changed since snapshots, and from one to the next. It
-// follows the disk while rows are in view.
+// drifts are the known changes since snapshots, and from one to the next. It follows the disk while
+// rows are visible.
 type drifts struct {
 	comparing *jobs.Latest
 	inView    []project.SnapshotPair
-	asked     []project.SnapshotPair // what the job that runs, or ran last, compares
+	asked     []project.SnapshotPair // the comparison that runs, or ran last
 	known     map[project.SnapshotID]project.Drift
 	changes   map[project.SnapshotPair]project.SnapshotChange
 	files     map[project.SnapshotID]project.RecordedFiles // of records that were read
 	sums      map[string]project.FileSum                   // of files that were read, by path
 }
 
-// maxDriftFiles bounds the files of records that are kept in memory: beyond it records
+// maxDriftFiles is the max number of files of records that are kept in memory: beyond it records
 // are read again.
 const maxDriftFiles = 200_000
 
-// Drift returns what has changed since a snapshot; false when that is not known, or not
-// yet. [Part.InView] asks for it.
+// Drift returns the changes since a snapshot; false if they are not known, or not yet.
+// [Part.InView] requests them.
 func (p *Part) Drift(id project.SnapshotID) (project.Drift, bool) {
 	d, ok := p.drifts.known[id]
 	return d, ok
@@ -39,9 +39,9 @@ func (p *Part) Change(pair project.SnapshotPair) (project.SnapshotChange, bool) 
 	return c, ok
 }
 
-// InView sets which snapshots are in view, each with the one that it is compared with. What has
-// changed since them, and from one to the next, is found in the background, and again when the
-// disk changes.
+// InView sets the visible snapshots, each with the one that it is compared with. The changes since
+// them, and from one to the next, are determined in the background, and again when the disk
+// changes.
 func (p *Part) InView(pairs []project.SnapshotPair) {
 	d := &p.drifts
 	d.inView = pairs
@@ -90,7 +90,7 @@ func (p *Part) FilesChanged() {
 	})
 }
 
-// drifted takes in what was found.
+// drifted handles the result.
 func (p *Part) drifted(found map[project.SnapshotID]project.Drift, changes map[project.SnapshotPair]project.SnapshotChange, job project.DriftJob) {
 	d := &p.drifts
 	changed := !reflect.DeepEqual(found, d.known) || !reflect.DeepEqual(changes, d.changes)

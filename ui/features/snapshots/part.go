@@ -1,8 +1,7 @@
-// Package snapshots is the project's snapshots in a session: the list of what was written
-// and copied, what is sent now, what of before the preview shows, and what has changed
-// since. The list follows the disk while it is in view. All that takes time runs beside the
-// session; it belongs to the jobs of the project, and what changes files is finished before
-// the project is left.
+// Package snapshots manages the project's snapshots in a session: the list of written and copied
+// documents, sending, replaying, and the changes since. The list follows the disk while it is
+// visible. Slow work runs in the background, in jobs of the project; changes of files are completed
+// before the project is closed.
 package snapshots
 
 import (
@@ -27,7 +26,7 @@ import (
 // is ignored, and so not watched.
 const interval = 1500 * time.Millisecond
 
-// Host is what the snapshots need of the session that they are a part of.
+// Host is the part of the session that the snapshots depend on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
@@ -36,35 +35,33 @@ type Host interface {
 	// none.
 	StateDir() string
 
-	// Composition is what is put together, and Edit changes it in one undo step.
+	// Composition is the current composition. Edit changes it in one undo step.
 	Composition() models.Composition
 	Edit(label message.Message, fn func(*project.Edit))
-	// Applied is the preset that it rests on; without a name when there is none.
+	// Applied is the preset that it is based on; without a name if there is none.
 	Applied() project.PresetRef
-	// Input is what a build is made of. Fresh builds over the files as they are on the disk
-	// now, and says how many had changed; Missing is how many files a document lacks.
+	// Input is the input of a build. Fresh builds from the files as they are on the disk now, and
+	// reports how many had changed. Missing is the number of missing files of a document.
 	Input() aggregate.Input
 	Fresh(then func(doc *aggregate.Document, changed int))
 	Remarks(doc *aggregate.Document) ([]message.Message, message.Review)
-	// ConfirmReadable calls send once the user has agreed to what can be read in a document, and again where it
-	// has become another one by that.
+	// ConfirmReadable calls send once the user has agreed to the readable secrets in a document, or
+	// again if the document was changed by redacting them.
 	ConfirmReadable(doc *aggregate.Document, send, again func())
-	// Push records a step that undo takes back.
+	// Push records an undo step.
 	Push(undo.Step)
 
-	// CopyThen hands a text to the clipboard and says that it is done; then is told when the
-	// clipboard has taken it.
+	// CopyThen copies a text and reports it; then is called once the clipboard has it.
 	CopyThen(content string, done message.Message, then func())
-	// Allow lets the project write to a folder, and AskOutput asks the user whether it may;
-	// it reports whether there is somebody to ask.
+	// Allow lets the project write to a folder. AskOutput asks the user for that; it returns false
+	// if there is no window to ask.
 	Allow(target string)
 	AskOutput(*project.OutputError) bool
 	// Cost is a count in tokens of the language model.
 	Cost(aggregate.Count) aggregate.Count
 
-	// Changed is told that there is something else to be shown, Sent that something else was
-	// sent last, Wrote that a dossier was written, and Showing that the preview shows
-	// something else of before, or of now again.
+	// Changed is called when there is something new to show, Sent after another document was sent,
+	// Wrote after one was written, and Showing after the replayed snapshot has changed.
 	Changed()
 	Sent()
 	Wrote()
@@ -80,7 +77,7 @@ type Host interface {
 type Part struct {
 	host    Host
 	list    []project.SnapshotRow // newest first
-	listed  bool                  // whether list is what was found on the disk
+	listed  bool                  // whether list was read from the disk
 	damaged map[project.SnapshotID]project.SnapshotDamage
 	sent    project.Sent // the newest, with its text
 	known   bool         // whether there is one
@@ -91,17 +88,17 @@ type Part struct {
 	listing  *jobs.Latest
 	reading  *jobs.Latest
 	writing  *jobs.Latest
-	changing *jobs.Serial // what changes the folders of snapshots
+	changing *jobs.Serial // changes of the folders of snapshots
 
 	drifts drifts
 	replay *Replay
-	// peeking is the snapshot that was asked to be looked at last, and is being read or shown; without
-	// a name when there is none.
+	// peeking is the snapshot that is being read for, or shown by, Peek; without a name if there is
+	// none.
 	peeking project.SnapshotID
-	trash   string // folder of what can be put back; empty: nothing was deleted
+	trash   string // folder of deleted snapshots; empty: nothing was deleted
 }
 
-// New returns the snapshots of a project that was just opened, or of none.
+// New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{
 		host: host, damaged: map[project.SnapshotID]project.SnapshotDamage{},
@@ -116,11 +113,11 @@ func (p *Part) Busy() bool {
 	return p.listing.Busy() || p.reading.Busy() || p.writing.Busy() || p.changing.Busy() || p.drifts.comparing.Busy()
 }
 
-// Finish waits for what changes the folders of snapshots, and takes it in.
+// Finish waits for changes of the folders of snapshots, and delivers their results.
 func (p *Part) Finish() { p.changing.Finish() }
 
-// List lists the project's snapshots, written and copied, the newest first, as they
-// were found when the list was last looked at. It must not be changed.
+// List lists the project's snapshots, written and copied, the newest first, as last read. It must
+// not be modified.
 func (p *Part) List() []project.SnapshotRow { return p.list }
 
 // Listed reports whether [Part.List] is known yet.
@@ -176,12 +173,12 @@ func (p *Part) Refresh() {
 // look is one look at the folders of snapshots.
 type look struct {
 	written, copies *kept.Folder
-	sent            project.SnapshotID // what was known to be the newest
+	sent            project.SnapshotID // the known newest one
 	known           bool               // whether there was one; after run: whether there is one
 	damaged         map[project.SnapshotID]project.SnapshotDamage
 
 	rows []project.SnapshotRow
-	last project.Sent // the newest; without a document where it is the one that was known
+	last project.Sent // the newest; without a document if it is the known one
 }
 
 // run lists the snapshots and reads the newest that is whole, unless it is in memory.
@@ -213,7 +210,7 @@ func (l *look) run() error {
 	}
 }
 
-// found takes in what lies on the disk.
+// found handles the snapshots on the disk.
 func (p *Part) found(l look) {
 	maps.Copy(p.damaged, l.damaged)
 	for i := range l.rows {
@@ -236,12 +233,12 @@ func (p *Part) found(l look) {
 	}
 }
 
-// LastSent returns the document that was written or copied last, by this window or
-// another; false when there is none, or it is not known yet.
+// LastSent returns the document that was written or copied last, by this window or another; false
+// if there is none, or it is not known yet.
 func (p *Part) LastSent() (project.Sent, bool) { return p.sent, p.known }
 
-// Load reads a snapshot in the background. A newer call ends an older one. What
-// is damaged comes with its error, and as far as it can be read.
+// Load reads a snapshot in the background. A newer call cancels an older one. A damaged snapshot is
+// returned with its error, as far as it can be read.
 func (p *Part) Load(id project.SnapshotID, then func(project.Sent, error)) {
 	if p.host.Project() == nil {
 		return
@@ -256,7 +253,7 @@ func (p *Part) Load(id project.SnapshotID, then func(project.Sent, error)) {
 	})
 }
 
-// NoteDamage marks the row of a snapshot that turned out not to be what was written.
+// NoteDamage marks the row of a snapshot that differs from what was written.
 func (p *Part) NoteDamage(id project.SnapshotID, err error) {
 	var damaged *kept.DamageError
 	if !errors.As(err, &damaged) {
@@ -271,8 +268,7 @@ func (p *Part) NoteDamage(id project.SnapshotID, err error) {
 	}
 }
 
-// Path returns where the text of a snapshot lies, to be opened by another program; empty
-// where no project is open. Its folder is the one around it.
+// Path returns the path of the text of a snapshot, for other programs; empty if no project is open.
 func (p *Part) Path(id project.SnapshotID) string {
 	if p.host.Project() == nil {
 		return ""

@@ -14,8 +14,8 @@ func (p *Part) inOrder(work func(context.Context) func()) {
 	p.changing.Start(func() func(context.Context) func() { return work })
 }
 
-// refreshed does something to snapshots in the background, one thing after the other, and
-// lists them again. then is told when all went well and may be nil.
+// refreshed changes snapshots in the background, one change after the other, and lists them again.
+// then is called after success and may be nil.
 func (p *Part) refreshed(work func(context.Context) error, then func()) {
 	p.inOrder(func(ctx context.Context) func() {
 		err := work(ctx)
@@ -40,7 +40,7 @@ func (p *Part) Describe(id project.SnapshotID, description string) {
 	p.refreshed(func(ctx context.Context) error { return folder.Describe(ctx, id.Name, description) }, nil)
 }
 
-// Pin keeps snapshots from being pruned, or lets them go again.
+// Pin protects snapshots from being pruned, or removes the protection.
 func (p *Part) Pin(ids []project.SnapshotID, on bool) {
 	opened := p.host.Project()
 	if opened == nil {
@@ -60,8 +60,8 @@ func (p *Part) Pin(ids []project.SnapshotID, on bool) {
 	}, nil)
 }
 
-// Export writes the text of a snapshot to a path that the user chose, and with record its
-// record beside it. What has the name is replaced only where replace is set.
+// Export writes the text of a snapshot to a path that the user selected, and with record its record
+// too. An existing file is only replaced if replace is set.
 func (p *Part) Export(id project.SnapshotID, path string, record, replace bool) {
 	if p.host.Project() == nil {
 		return

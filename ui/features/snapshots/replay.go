@@ -10,18 +10,17 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Replay is what the preview shows in the place of the document that is put together.
+// Replay is what the preview shows instead of the document.
 type Replay struct {
 	project.Sent
-	Again  bool  // rendered again with the files of today, and so not what was sent
-	Peek   bool  // it is only looked at, by selecting its row; see [Part.Peek]
+	Again  bool  // rendered again with the current files, and so not what was sent
+	Peek   bool  // only shown by selecting its row; see [Part.Peek]
 	Damage error // why it is not what was sent; nil: its bytes were verified, or have no record
 
-	in aggregate.Input // of what was rendered again
+	in aggregate.Input // of rendering again
 }
 
-// Replayed returns what the preview shows of before; false when it shows what is put
-// together now.
+// Replayed returns the snapshot in the preview; false if it shows the current document.
 func (p *Part) Replayed() (Replay, bool) {
 	if p.replay == nil {
 		return Replay{}, false
@@ -29,9 +28,9 @@ func (p *Part) Replayed() (Replay, bool) {
 	return *p.replay, true
 }
 
-// Replay shows a snapshot in the preview, byte for byte as it was sent, until
-// [Part.LeaveReplay]. What is damaged is only shown where damaged is set: as far as it can be
-// read. One without a text is not.
+// Replay shows a snapshot in the preview, byte for byte as it was sent, until [Part.LeaveReplay]. A
+// damaged one is only shown if damaged is set, as far as it can be read. One without a text is not
+// shown.
 func (p *Part) Replay(id project.SnapshotID, damaged bool) {
 	p.peeking = project.SnapshotID{}
 	p.Load(id, func(sent project.Sent, err error) {
@@ -43,9 +42,9 @@ func (p *Part) Replay(id project.SnapshotID, damaged bool) {
 	})
 }
 
-// Peek shows a snapshot in the preview without the replay mode: until [Part.LeavePeek], and until
-// anything is changed, copied or written, which is done with the current document as if nothing was
-// shown. In the replay mode it shows the snapshot in that mode. What cannot be read is not shown.
+// Peek shows a snapshot in the preview without the replay mode: until [Part.LeavePeek], or any
+// change, copy or write, which uses the current document as usual. In the replay mode it replays
+// the snapshot. An unreadable one is not shown.
 func (p *Part) Peek(id project.SnapshotID) {
 	if p.replay != nil && p.replay.ID == id && !p.replay.Again {
 		return
@@ -71,8 +70,7 @@ func (p *Part) LeavePeek() {
 	}
 }
 
-// RenderAgain shows what the composition of a snapshot gives with the files of today, in the
-// preview and nowhere else.
+// RenderAgain shows the composition of a snapshot with the current files, in the preview only.
 func (p *Part) RenderAgain(id project.SnapshotID) {
 	opened := p.host.Project()
 	if opened == nil {
@@ -100,9 +98,9 @@ func (p *Part) RenderAgain(id project.SnapshotID) {
 	})
 }
 
-// RefuseInReplay reports whether a snapshot is replayed, and then tells the user how to go on: what copies
-// or writes the document does nothing while another text is shown in its place. One that is only
-// looked at goes.
+// RefuseInReplay reports whether a snapshot is replayed, and if so tells the user how to continue:
+// nothing is copied or written while another text is shown. A snapshot shown by Peek is hidden
+// instead.
 func (p *Part) RefuseInReplay() bool {
 	p.LeavePeek()
 	if p.replay == nil {
@@ -126,7 +124,7 @@ func (p *Part) showReplay(r *Replay) {
 	p.host.Showing()
 }
 
-// CopyReplay copies what the preview shows of before.
+// CopyReplay copies the replayed text.
 func (p *Part) CopyReplay() {
 	r, ok := p.Replayed()
 	if !ok {
@@ -140,8 +138,8 @@ func (p *Part) CopyReplay() {
 	p.host.CopyThen(r.Document.Text(), message.New("Copied {{.Name}} with the files of today, {{.Tokens}} tokens", fields), func() { p.KeepCopy(r.Document, r.in) })
 }
 
-// Restore puts together again what made a snapshot: one step, which undo takes back. Files are
-// those of today; paths outside the project need leave as ever.
+// Restore restores the composition of a snapshot, in one undo step. Files are the current ones;
+// external paths need permission as usual.
 func (p *Part) Restore(id project.SnapshotID) {
 	if p.host.Project() == nil {
 		return

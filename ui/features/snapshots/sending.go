@@ -47,7 +47,7 @@ func (p *Part) write(doc *aggregate.Document, in aggregate.Input, preset project
 	})
 }
 
-// wrote takes in a dossier that was written.
+// wrote handles a written document.
 func (p *Part) wrote(path string, record models.Snapshot, doc *aggregate.Document) {
 	p.written = path
 	name := filepath.Base(path)
@@ -57,7 +57,7 @@ func (p *Part) wrote(path string, record models.Snapshot, doc *aggregate.Documen
 	p.sentNow(project.Sent{ID: id, Record: record, Document: doc})
 }
 
-// tellWrote reports that a document was written to a path, which is in a folder.
+// tellWrote reports that a document was written to a path.
 func (p *Part) tellWrote(path, folder string, doc *aggregate.Document) {
 	m := message.New("Wrote {{.Path}}, {{.Tokens}} tokens", map[string]any{"Path": path, "Tokens": p.host.Cost(doc.Tokens)})
 	m.More, m.Review = p.host.Remarks(doc)
@@ -117,8 +117,7 @@ func (p *Part) AllowOutput(target string) {
 	p.Refresh()
 }
 
-// countPatience is how long a document that is written or kept waits for its tokens to be
-// counted.
+// countPatience is the max time for which storing a document waits for its token count.
 const countPatience = time.Second
 
 // countedSoon is how large a document may be, in bytes, for its tokens to be waited for.
@@ -136,7 +135,7 @@ func countSoon(ctx context.Context, builder *aggregate.Builder, doc *aggregate.D
 	return builder.Recount(doc)
 }
 
-// sentNow takes in a document that was just written or copied.
+// sentNow handles a document that was just written or copied.
 func (p *Part) sentNow(sent project.Sent) {
 	p.sent, p.known = sent, true
 	p.host.Changed()
@@ -144,8 +143,8 @@ func (p *Part) sentNow(sent project.Sent) {
 	p.Refresh()
 }
 
-// KeepCopy keeps a document that the clipboard has taken, in the background. What goes wrong
-// is said, and nothing waits for it.
+// KeepCopy stores a copied document, in the background. Errors are reported, and nothing waits for
+// it.
 func (p *Part) KeepCopy(doc *aggregate.Document, in aggregate.Input) {
 	opened := p.host.Project()
 	made := opened.Snapshots().Made(p.host.Applied(), true)
@@ -155,8 +154,8 @@ func (p *Part) KeepCopy(doc *aggregate.Document, in aggregate.Input) {
 	})
 }
 
-// keepSent keeps what was copied, if the user wants that. The same text twice in a row is
-// kept once.
+// keepSent stores a copied document, if the settings say so. The same text twice in a row is stored
+// once.
 func (p *Part) keepSent(made func(context.Context) project.Sent) {
 	settings := p.host.Settings()
 	if !settings.KeepCopies {
@@ -187,7 +186,7 @@ func (p *Part) keepSent(made func(context.Context) project.Sent) {
 	})
 }
 
-// Copy copies the text of a snapshot as it was sent, once it is verified.
+// Copy copies the text of a snapshot as it was sent, after verifying it.
 func (p *Part) Copy(id project.SnapshotID) {
 	p.Load(id, func(sent project.Sent, err error) {
 		if err != nil {
@@ -203,7 +202,7 @@ func (p *Part) copySent(sent project.Sent) {
 	fields := map[string]any{"Name": sent.ID.Name, "Tokens": p.host.Cost(sent.Document.Tokens)}
 	p.host.CopyThen(sent.Document.Text(), message.New("Copied {{.Name}} as it was sent, {{.Tokens}} tokens", fields), func() {
 		if !sent.Record.HasSpans() {
-			return // nobody knows what made it
+			return // its input is unknown
 		}
 		p.keepSent(func(context.Context) project.Sent {
 			again := sent

@@ -1,5 +1,5 @@
-// Package textoptions switches the options of the text of files: for the whole document, or for single
-// rows. What each would cost is counted in the background.
+// Package textoptions switches the text options of the whole document, or of single rows. It counts
+// their effects in the background.
 package textoptions
 
 import (
@@ -14,11 +14,11 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Host is what the options depend on.
+// Host is the part of the session that the options depend on.
 type Host interface {
 	// Project is the open project; nil when there is none.
 	Project() *project.Project
-	// Input is what a build is made of, and Items are its files.
+	// Input is the input of a build. Items are its files.
 	Input() aggregate.Input
 	Items() []aggregate.Item
 	Model() tokens.Model
@@ -97,8 +97,8 @@ func (p *Part) Detach(rows []int) {
 	})
 }
 
-// Count counts what switching each option would do, in the background, and tells each effect. A newer
-// call ends an older one.
+// Count counts the effect of switching each option, in the background, and calls known with each. A
+// newer call cancels an older one.
 func (p *Part) Count(rows []int, known func(project.OptionEffect)) {
 	opened := p.host.Project()
 	if opened == nil {

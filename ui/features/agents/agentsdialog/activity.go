@@ -21,7 +21,8 @@ import (
 // activities are the rows of what agents did.
 type activities []presets.Activity
 
-// ShowActivity opens a dialog with what agents did with the project in the last week: names of files, and no contents.
+// ShowActivity opens a dialog with the actions of agents on the project in the last week: names of
+// files, and no contents.
 func ShowActivity(w part.Window) {
 	list := activities(w.Session().Agents().Activities())
 	rows := board.NewList(list, kit.RowHeight)

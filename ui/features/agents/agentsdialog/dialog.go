@@ -1,5 +1,5 @@
-// Package agentsdialog implements the dialog that shows what a program proposes: who and why, and each file with how it
-// would be shown, as a list of rows that are taken or not.
+// Package agentsdialog implements the dialog for a program's proposal: its author and reason, and a
+// list of rows to apply, one for each file with its proposed view.
 package agentsdialog
 
 import (
@@ -149,7 +149,7 @@ func (d *Dialog) Find(key string) int {
 	return -1
 }
 
-// Label is what is typed to find a row.
+// Label is the text that typing finds a row by.
 func (d *Dialog) Label(i int) string { return d.rows()[i].Path }
 
 // Row draws a row.

@@ -25,7 +25,7 @@ const (
 	certaintyWidth = 92
 )
 
-// editsPane lists the edits of the answer, with what the current one changes below it.
+// editsPane lists the edits of the answer, with the changes of the current one below it.
 type editsPane struct {
 	t      *Tab
 	list   *board.List
@@ -83,7 +83,7 @@ func (p *editsPane) reload() {
 	p.caption()
 }
 
-// caption shows below the list what is selected, and what the button does.
+// caption shows the selection and the effect of the button below the list.
 func (p *editsPane) caption() {
 	n, files := p.part().Selected()
 	selectable := 0
@@ -143,7 +143,7 @@ func (p *editsPane) Find(key string) int {
 	return slices.IndexFunc(p.rows, func(r edits.Row) bool { return strconv.Itoa(r.Edit) == key })
 }
 
-// Label returns what typing a name finds a row by.
+// Label returns the text that typing finds a row by.
 func (p *editsPane) Label(i int) string { return p.rows[i].Path }
 
 // Row returns how a row is drawn.
@@ -177,7 +177,7 @@ func actions() words.Table[string] {
 	return words.Table[string]{"create": "new file", "delete": "delete", "rename": "rename", "replace": "whole file", "modify": ""}
 }
 
-// whatOf returns what an edit does to its file: the lines that it changes, or a word.
+// whatOf returns the effect of an edit on its file: the changed lines, or a word.
 func whatOf(row edits.Row) string {
 	if word := actions()[row.Action]; word != "" {
 		return actions().Say(row.Action)
@@ -299,7 +299,7 @@ func (p *editsPane) menu(i int) []kit.MenuItem {
 	return items
 }
 
-// changeText has the user change what an edit writes.
+// changeText lets the user change the text of an edit.
 func (p *editsPane) changeText(i int) {
 	row := p.rows[i]
 	editor := edit.NewEditor(nil)
@@ -317,7 +317,7 @@ func (p *editsPane) changeText(i int) {
 	p.t.w.Dialogs().Ask(title, edit.NewBox(editor, 16, 16), fyne.NewSize(720, 420), dialog.Closes(words.Say("Cancel")), set)
 }
 
-// showDiff shows what the current edit changes.
+// showDiff shows the changes of the current edit.
 func (p *editsPane) showDiff() {
 	p.lines = p.lines[:0]
 	if i := p.list.Cursor(); i >= 0 && i < len(p.rows) {

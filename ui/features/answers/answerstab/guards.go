@@ -12,7 +12,7 @@ import (
 	"dossier/ui/words"
 )
 
-// guards are the text fields for limits on what is checked automatically.
+// guards are the text fields for the limits of automatic checks.
 type guards struct {
 	t                    *Tab
 	filter, files, bytes *edit.Entry

@@ -617,7 +617,7 @@ func urgencyTone(b models.Bead) fyne.ThemeColorName {
 	return kit.ColorMuted
 }
 
-// heldUp describes what blocks a bead.
+// heldUp describes the blockers of a bead.
 func heldUp(m *beadlist.Model, i int) string {
 	lines := []string{words.Say("Blocked by")}
 	for _, l := range m.Catalog().BlockedBy(i) {

@@ -23,8 +23,7 @@ import (
 	"dossier/ui/words"
 )
 
-// List is the options of the search, the lines that were found, and what can be done with all of
-// them.
+// List shows the search options, the found lines, and the actions on all of them.
 type List struct {
 	w       part.Window
 	list    *board.List
@@ -144,7 +143,7 @@ func (l *List) Find(key string) int {
 	return -1
 }
 
-// Label is what is typed to find a row.
+// Label is the text that typing finds a row by.
 func (l *List) Label(i int) string { return l.file(i).Path }
 
 // Row draws a file or a line.
@@ -168,8 +167,8 @@ func (l *List) Row(i int) board.Row {
 	}, Tip: text.Escape(file.Path)}
 }
 
-// A match that begins later than inView bytes is shown behind an ellipsis with up to before bytes of
-// what precedes it, so that it is in view in a narrow panel.
+// A match that begins after inView bytes is shown after an ellipsis with up to before bytes of the
+// preceding text, so that it is visible in a narrow panel.
 const (
 	inView = 20
 	before = 12
@@ -243,7 +242,7 @@ func (l *List) addFiles(places []search.Place) {
 // open shows the file with its slices, where lines can be chosen by pointing.
 func (l *List) open(i int) { l.w.OpenSlices(l.file(i).Path) }
 
-// lineOf returns the line of row i in its file; of a file the first one that was found.
+// lineOf returns the line of row i in its file; for a file the first found one.
 func (l *List) lineOf(i int) int {
 	return l.file(i).Lines[max(l.row(i).Line, 0)].Line
 }
@@ -330,7 +329,7 @@ func (l *List) reload() {
 	kit.ShowAlone(l.stack, shown)
 }
 
-// summary says how much was found.
+// summary describes the result.
 func (l *List) summary() string {
 	r := l.part().Report()
 	if l.part().Query().Pattern == "" || l.part().Err() != nil {

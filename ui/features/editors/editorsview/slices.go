@@ -59,7 +59,7 @@ type slicesEditor struct {
 
 	picking  bool // the editor itself is moving the list's cursor
 	typing   bool // a cell is being edited
-	fromText bool // the text was focused before
+	fromText bool // the text had the focus before
 
 	targets []editors.Target
 	current int // target
@@ -149,7 +149,7 @@ func (e *slicesEditor) Changed(c change.Set) {
 	}
 }
 
-// reload shows the current state. Unless the text is another one, it keeps its scroll position,
+// reload shows the current state. Unless the text has changed, it preserves its scroll position,
 // cursor and matches.
 func (e *slicesEditor) reload() {
 	if e.outline == nil {
@@ -316,8 +316,8 @@ func (e *slicesEditor) take(entry editors.OutlineEntry) {
 	}
 }
 
-// choose makes a slice the current one, and shows it. The selection in the text is kept, because
-// the slice may be attached to it.
+// choose selects a slice, and scrolls to it. The selection in the text is preserved, because the
+// slice may be attached to it.
 func (e *slicesEditor) choose(i int) {
 	e.pick(i)
 	e.reveal(i)

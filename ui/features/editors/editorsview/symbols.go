@@ -158,7 +158,7 @@ func (e *symbolsEditor) reload() {
 	}
 }
 
-// showResult shows the selected symbols, or what it means that there are none.
+// showResult shows the selected symbols, or the meaning of an empty selection.
 func (e *symbolsEditor) showResult() {
 	shown := fyne.CanvasObject(e.result)
 	if lines := e.model.Lines(); e.model.Known() && e.model.Problem() == nil && (len(lines) == 0 || len(lines) == 1 && lines[0] == "") {

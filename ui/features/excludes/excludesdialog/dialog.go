@@ -1,5 +1,5 @@
-// Package excludesdialog implements the dialog for the project's ignore patterns: a text of lines, with
-// what each of them hides and what a save would change.
+// Package excludesdialog implements the dialog for the project's ignore patterns: a text of lines,
+// with the files that each of them hides and the effect of saving.
 package excludesdialog
 
 import (
@@ -100,7 +100,7 @@ func (d *Dialog) show(t model.Trial) {
 	d.summary.SetTip(strings.Join(slices.Concat(few("−", t.Gone), few("+", t.Come)), "\n"))
 }
 
-// summary describes what a save would change.
+// summary describes the effect of saving.
 func summary(t model.Trial, saved bool) string {
 	all := words.Count("{{.N}} files hidden", t.Hides())
 	if t.Counted {

@@ -227,7 +227,7 @@ func (p *Panel) setWithin(on bool) {
 	p.w.Focus(p.filter)
 }
 
-// prompt says what can be typed.
+// prompt describes what can be typed.
 func (p *Panel) prompt() string {
 	if p.within.On() {
 		return words.Say("search in the files…")
@@ -492,7 +492,8 @@ func (p *Panel) toggleChanged() {
 	p.filter.SetText(strings.Join(others, " "))
 }
 
-// nothingChanged is why nothing can be done with what has changed; empty when something has, or is asked for.
+// nothingChanged is why there is nothing to do with changed files; empty if there are some, or
+// while they are being read.
 func (p *Panel) nothingChanged() string {
 	if len(p.w.Session().Tree().Model().Changed()) > 0 || strings.Contains(p.filter.Text, changedWord) {
 		return ""

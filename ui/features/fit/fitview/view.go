@@ -46,7 +46,7 @@ type View struct {
 	step    func() // action of the empty state
 	body    *fyne.Container
 	kept    *kit.Button         // stores the question in the preset
-	about   *kit.Label          // shows the question that decides what is reduced
+	about   *kit.Label          // shows the question that determines the reductions
 	asked   fyne.CanvasObject   // its container
 	asks    []fyne.CanvasObject // visible while a question can be asked
 	bar     *fyne.Container
@@ -130,7 +130,7 @@ func (v *View) First() fyne.Focusable {
 	return v.alone()
 }
 
-// alone returns what takes the focus of the body: the list in the panes, or a button.
+// alone returns the object of the body that gets the focus: the list in the panes, or a button.
 func (v *View) alone() fyne.Focusable {
 	if v.body.Objects[0] == fyne.CanvasObject(v.preview.panes) {
 		return v.list
@@ -259,7 +259,7 @@ func (v *View) reload() {
 	kit.Relayout(v.column)
 }
 
-// showPrompt says what can be typed as the question.
+// showPrompt describes what can be typed as the question.
 func (v *View) showPrompt() {
 	prompt := words.Say("What do you want to know or change? E.g. “Where is a login checked?”")
 	if v.fit().Question().Range != "" {
@@ -271,7 +271,7 @@ func (v *View) showPrompt() {
 	}
 }
 
-// showAbout shows the question that decides what is reduced.
+// showAbout shows the question that determines the reductions.
 func (v *View) showAbout() {
 	kit.SetVisible(v.asked, v.fit().Degrading())
 	if !v.fit().Degrading() {

@@ -84,7 +84,7 @@ func (t *Tab) part() *git.Part { return t.w.Session().Git() }
 // Content returns the tab's content.
 func (t *Tab) Content() fyne.CanvasObject { return t.whole }
 
-// Focus gives the focus to the files, or to what is offered instead.
+// Focus gives the focus to the files, or to the placeholder.
 func (t *Tab) Focus() { t.w.Focus(kit.Alone(t.stack)) }
 
 // Shown reads the repository while the user sees the tab.
@@ -168,7 +168,7 @@ func (t *Tab) nothing(choice models.Git) (why, step string, do func()) {
 	return "", "", nil
 }
 
-// caption shows below the files what they add and cost.
+// caption shows the added lines and the cost of the files below them.
 func (t *Tab) caption(choice models.Git, report repository.Report) {
 	files, added, removed := 0, 0, 0
 	for _, f := range report.Files {
@@ -281,7 +281,7 @@ func (t *Tab) Len() int { return len(t.files) }
 // Key returns the path of a file.
 func (t *Tab) Key(i int) string { return t.files[i].Path }
 
-// Label returns what typing a name finds a file by.
+// Label returns the text that typing finds a file by.
 func (t *Tab) Label(i int) string { return t.files[i].Path }
 
 // Find returns the row of a path, or -1.

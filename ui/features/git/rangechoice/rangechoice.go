@@ -54,8 +54,8 @@ func (r *revisions) Row(i int) board.Row {
 	}}
 }
 
-// Of returns the range of a revision: a commit alone, and otherwise what HEAD has
-// that the branch or tag has not.
+// Of returns the range of a revision: a single commit, or the commits of HEAD that a branch or tag
+// does not have.
 func Of(r repository.Revision) string {
 	if r.Kind == "commit" {
 		return r.ID + "^!"
@@ -78,8 +78,8 @@ func Word(rng string) string {
 	return text.Escape(rng)
 }
 
-// Items returns the menu of ranges. none is what choosing none means; without it the menu has no such row. set is
-// called with the chosen range and says what is wrong with one that was typed.
+// Items returns the menu of ranges. none is the label for no range; if it is empty there is no such
+// row. set is called with the selected range and returns the error of a typed one.
 func Items(w part.Window, current, none string, set func(rng string) error) []kit.MenuItem {
 	take := func(rng string) func() {
 		return func() {
@@ -124,7 +124,7 @@ func Ask(w part.Window, current string, set func(rng string) error) {
 		})
 	}
 	find.OnChanged = search
-	// What is typed is a range of its own unless a row was chosen.
+	// A typed text is a range of its own unless a row was selected.
 	take := func() bool {
 		rng := find.Text
 		if i := list.Cursor(); i >= 0 && i < rows.Len() {

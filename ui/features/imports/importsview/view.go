@@ -299,7 +299,7 @@ func cost(row uses.Row) board.Cell {
 	return board.Cell{Kind: board.CellNumber, Width: columns.CountWidth, Text: words.Figure(c), Tip: words.Exactness(c, words.Say("this file in the dossier"))}
 }
 
-// whyOf describes how a file was reached: by which import of another file, or because it imports
+// whyOf describes how a file was reached: by an import of another file, or because it imports
 // another.
 func whyOf(row uses.Row, to kept.Direction) string {
 	fields := map[string]any{"Name": text.Escape(path.Base(row.From)), "Import": text.Escape(row.Import)}

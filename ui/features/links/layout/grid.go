@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// grid finds nodes by where they stand, in square cells.
+// grid finds nodes by position, in square cells.
 type grid map[cell][]int
 
 type cell struct{ x, y int32 }
@@ -36,7 +36,7 @@ func (g grid) near(at Point, size float64) iter.Seq[int] {
 	}
 }
 
-// clear empties the grid and keeps its cells.
+// clear empties the grid and reuses its cells.
 func (g grid) clear() {
 	for c, nodes := range g {
 		g[c] = nodes[:0]

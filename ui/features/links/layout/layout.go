@@ -27,8 +27,7 @@ const (
 	// PartsApart is the least distance of two nodes that no links connect.
 	PartsApart = 2.0
 
-	// ideal is the length of a link in a drawing with room: names have to stand beside the
-	// nodes.
+	// ideal is the length of a link with enough room: names are next to the nodes.
 	ideal = 1.7
 )
 
@@ -44,30 +43,30 @@ func polar(radius, angle float64) Point {
 	return Point{radius * math.Cos(angle), radius * math.Sin(angle)}
 }
 
-// golden is an angle whose multiples never come near each other: where nothing else says in
-// which direction a node lies, its number does.
+// golden is an angle whose multiples are never close to each other: it determines the direction of
+// a node for which nothing else does, by its number.
 const golden = 2.399963229728653
 
 // Node is something that has a place.
 type Node struct {
 	Key   string // names it from one drawing to the next
-	Depth int    // how many links it is away from what was chosen; not negative
-	Held  bool   // it stays where it was
+	Depth int    // distance in links from the selected nodes; not negative
+	Held  bool   // it must not move
 }
 
 // Edge links two nodes, by their indices. Those of a node with itself, and all but one of
 // those between two nodes, mean nothing.
 type Edge struct{ From, To int }
 
-// Graph is what is drawn. No two nodes have one key.
+// Graph is the graph to draw. No two nodes have the same key.
 type Graph struct {
 	Nodes []Node
 	Edges []Edge
 }
 
-// Places returns a place for each node, by its key. was has the places of the drawing
-// before, and may have those of nodes that are not in this one; without it all of the
-// drawing is made again. The error is the context's.
+// Places returns a position for each node, by its key. was has the positions of the previous
+// drawing, and may contain nodes that are not in this one; without it all of the drawing is
+// computed again. It returns the context's error.
 func Places(ctx context.Context, g Graph, was map[string]Point) (map[string]Point, error) {
 	d := newDrawing(g, was)
 	for _, part := range d.parts {
@@ -87,12 +86,12 @@ func Places(ctx context.Context, g Graph, was map[string]Point) (map[string]Poin
 type drawing struct {
 	nodes []Node
 	near  [][]int // the nodes that each is linked with, once, in their order
-	stays []bool  // it was in the drawing before
+	stays []bool  // it was in the previous drawing
 	at    []Point
 	parts []*part // the ones that stay first, then by size
 }
 
-// part is what links connect.
+// part is a connected component.
 type part struct {
 	nodes []int // in their order
 	stays int   // how many were there before
@@ -139,7 +138,7 @@ func (d *drawing) split() {
 	}
 }
 
-// partOf is what is linked with a node, seen from now on.
+// partOf is the component of a node, all of whose nodes are marked as seen.
 func (d *drawing) partOf(i int, seen []bool) *part {
 	seen[i] = true
 	p := &part{nodes: []int{i}}
@@ -184,7 +183,7 @@ func (d *drawing) arrange(ctx context.Context, p *part) error {
 	return ctx.Err()
 }
 
-// settle moves the new nodes of a part to where nothing else of it stands.
+// settle moves the new nodes of a component to free positions.
 func (d *drawing) settle(p *part, middle Point) {
 	taken := grid{}
 	for _, i := range p.nodes {
@@ -201,7 +200,7 @@ func (d *drawing) settle(p *part, middle Point) {
 	}
 }
 
-// free reports whether a node can stand at a place.
+// free reports whether a position is free for a node.
 func (d *drawing) free(taken grid, at Point) bool {
 	for j := range taken.near(at, Apart) {
 		if d.at[j].minus(at).length() < Apart {
@@ -211,8 +210,8 @@ func (d *drawing) free(taken grid, at Point) bool {
 	return true
 }
 
-// search returns the place nearest to one that is free, as far as steps of a length tell;
-// of places at one distance that in a direction comes first.
+// search returns the free position nearest to another one, up to the step length; of positions at
+// the same distance, the first one in a direction.
 func search(from Point, direction, step float64, free func(Point) bool) Point {
 	if free(from) {
 		return from

@@ -17,8 +17,8 @@ const (
 	first = 1.0  // how far a node moves in the first round at most; in the last one, hardly
 )
 
-// relax moves the new nodes of a part: links become shorter, what is too near goes apart,
-// and each stays about in its ring.
+// relax moves the new nodes of a component: links become shorter, nodes that are too close move
+// apart, and each stays approximately in its ring.
 func (d *drawing) relax(ctx context.Context, p *part, r rings) error {
 	near := grid{}
 	force := make([]Point, len(p.nodes))
@@ -33,7 +33,7 @@ func (d *drawing) relax(ctx context.Context, p *part, r rings) error {
 		for k, i := range p.nodes {
 			if !d.stays[i] {
 				force[k] = d.pushed(i, near).plus(d.ringed(i, r))
-				if d.nodes[i].Depth > r.depths[0] { // what was chosen stays in the middle
+				if d.nodes[i].Depth > r.depths[0] { // selected nodes stay in the middle
 					force[k] = force[k].plus(d.pulled(i))
 				}
 			}
@@ -48,7 +48,7 @@ func (d *drawing) relax(ctx context.Context, p *part, r rings) error {
 	return nil
 }
 
-// pushed is what the nodes around one do to it.
+// pushed is the force of the surrounding nodes on a node.
 func (d *drawing) pushed(i int, near grid) Point {
 	var sum Point
 	for j := range near.near(d.at[i], reach) {
@@ -67,8 +67,8 @@ func (d *drawing) pushed(i int, near grid) Point {
 	return sum
 }
 
-// pulled is what its links do to a node. One with many is not pulled more than one with a
-// few.
+// pulled is the force of its links on a node. A node with many links is not pulled more than one
+// with few.
 func (d *drawing) pulled(i int) Point {
 	var sum Point
 	for _, j := range d.near[i] {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// rings are where the nodes of a part may stand, by their depth.
+// rings are the possible positions of the nodes of a component, by their depth.
 type rings struct {
 	middle Point
 	bands  map[int]band
@@ -77,11 +77,11 @@ func (d *drawing) middle(p *part) Point {
 	return sum.times(1 / float64(max(1, n)))
 }
 
-// spread places a part that is all new: each node in the sector of the one that leads to
-// it, which is as wide as what follows it is much.
+// spread places a component without previous nodes: each node in the sector of the one that leads
+// to it, with a width proportional to the number of nodes after it.
 func (d *drawing) spread(p *part, r rings) {
 	branches, roots := d.branches(p)
-	next := map[int]int{} // how many stand in the band of a depth already
+	next := map[int]int{} // number of nodes in the band of a depth
 	var place func(i int, from, to float64)
 	share := func(of []int, from, to float64) {
 		total := 0.0

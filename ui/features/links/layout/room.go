@@ -38,8 +38,8 @@ func (d *drawing) around(p *part) disc {
 	return c
 }
 
-// makeRoom moves parts apart. Those that cannot move, and those with the most that was
-// there before, stay; new ones come as near to the middle of all as there is room.
+// makeRoom moves components apart. Fixed ones, and those with the most previous nodes, stay; new
+// ones are placed as close to the centre as possible.
 func (d *drawing) makeRoom() {
 	var taken []disc
 	var next spiral
@@ -76,8 +76,8 @@ func (d *drawing) held() []disc {
 	return out
 }
 
-// spiral goes through the places of a drawing from its middle outwards. For parts of one
-// size it goes on where the one before has found room.
+// spiral visits the positions of a drawing from its centre outwards. For components of one size it
+// continues where the previous one was placed.
 type spiral struct{ turn, step int }
 
 // search returns the next place that is free.

@@ -140,8 +140,8 @@ func limitOf(typed string) (int, error) {
 	return int(n), err
 }
 
-// headingsDialog lists the excluded headings, with what each of them removes. Changes apply
-// immediately.
+// headingsDialog lists the excluded headings, with the sections that each of them removes. Changes
+// apply immediately.
 func (t *Tab) headingsDialog() {
 	rows := container.NewVBox()
 	sum := kit.NewMuted("")

@@ -127,7 +127,7 @@ func (d *Dialog) Find(key string) int {
 	return i
 }
 
-// Label is what is typed to find a row.
+// Label is the text that typing finds a row by.
 func (d *Dialog) Label(i int) string { return d.parts[i].First }
 
 // Row draws a part.

@@ -219,7 +219,7 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 	note := kit.NewMuted("")
 	list, rows := t.differenceList(models.PresetDiff{})
 	above := container.NewVBox()
-	described := "" // the description that was filled in automatically
+	described := "" // the automatic description
 	var scope func() models.Scope
 	target := func() project.PresetRef {
 		return project.PresetRef{Scope: scope(), Name: strings.TrimSpace(name.Text)}

@@ -138,7 +138,7 @@ func (d *Dialog) current() *draft {
 	return nil
 }
 
-// change changes the current draft by what was typed.
+// change changes the current draft by the typed text.
 func (d *Dialog) change(fn func(*draft)) {
 	if e := d.current(); e != nil && !d.showing {
 		fn(e)
@@ -228,7 +228,7 @@ func (d *Dialog) save() (stay bool) {
 	return true
 }
 
-// leave closes the dialog. What is not saved is dropped only if the user says so.
+// leave closes the dialog. Unsaved changes are only dropped after confirmation.
 func (d *Dialog) leave() {
 	unsaved := 0
 	for _, e := range d.drafts {
@@ -260,7 +260,7 @@ func (d *Dialog) Find(key string) int {
 	return i
 }
 
-// Label is what is typed to find a row.
+// Label is the text that typing finds a row by.
 func (d *Dialog) Label(i int) string { return d.drafts[i].Now.Name }
 
 // Row draws a prompt.

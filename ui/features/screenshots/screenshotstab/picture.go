@@ -14,8 +14,8 @@ import (
 // pictureMin is the least side of the large view, in units.
 const pictureMin = 64
 
-// picture is the large view below the strip: one image, as large as the tab has room for, and what
-// it is.
+// picture is the large view below the strip: one image, as large as the tab allows, and its
+// description.
 type picture struct {
 	t       *Tab
 	image   *canvas.Image
@@ -52,7 +52,7 @@ func (p *picture) show(i int) {
 	p.path, p.box = row.Path, box
 	s.Screenshots().Enlarge(i, box, func(img *image.RGBA, err error) {
 		if p.path != row.Path {
-			return // another one was selected meanwhile
+			return // another one was selected in the meantime
 		}
 		p.image.Image = nil
 		if err == nil {

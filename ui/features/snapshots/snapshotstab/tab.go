@@ -1,5 +1,5 @@
-// Package snapshotstab implements the tab for written and copied documents: what has changed since
-// each, and the dialogs that show, describe, export and delete them.
+// Package snapshotstab implements the tab for written and copied documents: the changes since each,
+// and the dialogs that show, describe, export and delete them.
 package snapshotstab
 
 import (

@@ -1,5 +1,4 @@
-// Package textdialog implements the dialog for the options of the text of files, with what each of them
-// would cost or save.
+// Package textdialog implements the dialog for text options, with the effect of each.
 package textdialog
 
 import (
