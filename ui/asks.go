@@ -11,8 +11,8 @@ import (
 	"dossier/ui/words"
 )
 
-// asksNotice says how many things the project file asks for outside of the project, until the
-// person has answered.
+// asksNotice shows the number of permissions that the project file requests, until the user has
+// answered.
 func (b *noticeButton) asksNotice() (notice, bool) {
 	w := b.w
 	question := w.session.Access().Asks().Question()
@@ -26,14 +26,14 @@ func (b *noticeButton) asksNotice() (notice, bool) {
 	}, true
 }
 
-// reviewAsks asks one question for all that the project file asks for outside of the project.
-// What is allowed is what the list shows, whatever the file says meanwhile.
+// reviewAsks asks one question about all permissions that the project file requests. Exactly what
+// the list shows is allowed, even if the file changes in the meantime.
 func reviewAsks(w *Window) {
 	question := w.session.Access().Asks().Question()
 	w.overlay.HideToast() // which leads here
 	boxes := make([]*kit.Check, len(question.Asks))
 	list := container.NewVBox()
-	again := false // some of it was asked before
+	again := false // some of it was requested before
 	for _, a := range question.Asks {
 		again = again || !a.New
 	}
@@ -68,8 +68,7 @@ func reviewAsks(w *Window) {
 		dialog.Closes(words.Say("Not now")).AsPrimary())
 }
 
-// askText says what one thing is that a project asks for, and whether it is new where others
-// were asked for before.
+// askText describes a requested permission, and whether it is new.
 func askText(a consent.Ask, again bool) string {
 	fields := map[string]any{"Target": project.Shown(a.Target)}
 	said := words.With("Read {{.Target}}", fields)

@@ -32,7 +32,7 @@ const (
 	alt   = kit.Alt
 )
 
-// windowCommands lists what the window itself can do, in the order of the list of shortcuts.
+// windowCommands lists the commands of the window itself, in the order of the list of shortcuts.
 func windowCommands() []command {
 	return []command{
 		{"open-folder", "Open a folder", "Project", fyne.KeyO, ctrl, nil, func(w *Window) { w.toolbar.openDialog() }},
@@ -204,8 +204,9 @@ func (w *Window) keysOf(id string) string {
 	return c.shortcut()
 }
 
-// key runs the command of a key, and reports whether there is one. While a dialog or a menu is open,
-// only what changes how the window is drawn runs: whatever else a key does would happen out of sight.
+// key runs the command of a key, and reports whether there is one. While a dialog or a menu is
+// open, only commands that change how the window is drawn run, because the effect of others would
+// not be visible.
 func (w *Window) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	if w.drawingKey(name, mods) || w.dialogs.TypedKey(name) {
 		return true
@@ -289,8 +290,8 @@ func (w *Window) paste() bool {
 	return ok
 }
 
-// addShortcuts makes every command reachable while nothing has the focus. Widgets
-// that take shortcuts themselves hand on to [Window.shortcut] what they do not use.
+// addShortcuts makes every command available while nothing has the focus. Widgets that handle
+// shortcuts themselves pass unused ones to [Window.shortcut].
 func (w *Window) addShortcuts() {
 	canvas := w.win.Canvas()
 	run := func(s fyne.Shortcut) { w.shortcut(s) }
@@ -319,7 +320,7 @@ func keyModifiers() fyne.KeyModifier {
 }
 
 func (w *Window) undo() {
-	w.overlay.HideToast() // its Undo was for what is undone now
+	w.overlay.HideToast() // its Undo button was for a step that has been undone
 	w.session.Undo()
 }
 

@@ -35,7 +35,7 @@ func (b *noticeButton) conflictNotice() (notice, bool) {
 
 func changedByAnother() string { return words.Say("dossier.toml was changed by another program") }
 
-// conflictTip says what a save would do.
+// conflictTip describes the effect of a save.
 func conflictTip(c projectfile.Conflict) string {
 	if c.Joins() {
 		return words.Say("It changed other parts than you: saving joins both")
@@ -43,8 +43,8 @@ func conflictTip(c projectfile.Conflict) string {
 	return words.Say("It changed the same parts as you: saving asks which to keep")
 }
 
-// conflict asks what to do about a project file that another program changed while something
-// was unsaved. The text names the buttons that are there, and no other ones.
+// conflict asks what to do about a project file that another program changed while there was
+// unsaved work. The text names exactly the buttons that exist.
 func (w *Window) conflict(c projectfile.Conflict) {
 	save := func(side projectfile.Side) func() {
 		return func() { w.session.ProjectFile().Save(side) }
@@ -60,7 +60,7 @@ func (w *Window) conflict(c projectfile.Conflict) {
 		ways = words.Say("“Both” saves your changes and keeps those of the other program.") + " " + ways
 		answers = append(answers, dialog.Does(words.Say("Both"), save(projectfile.Both)).AsPrimary())
 	} else {
-		cancel.Primary = true // what is written over cannot be brought back
+		cancel.Primary = true // overwritten changes cannot be restored
 	}
 	answers = append([]dialog.Answer{cancel}, answers...)
 	explain := kit.NewParagraph(conflictText(c) + " " + ways)
@@ -68,7 +68,7 @@ func (w *Window) conflict(c projectfile.Conflict) {
 	w.dialogs.Ask(words.Say("Changed on disk"), body, fyne.NewSize(720, 380), answers...)
 }
 
-// conflictText says what happened.
+// conflictText describes the conflict.
 func conflictText(c projectfile.Conflict) string {
 	if c.Joins() {
 		return words.Say("Another program changed dossier.toml while you had unsaved changes, in other parts than you.")
@@ -76,7 +76,7 @@ func conflictText(c projectfile.Conflict) string {
 	return words.Say("Another program changed dossier.toml while you had unsaved changes, in the same parts as you. Nothing was written.")
 }
 
-// conflictRows are the parts that differ, each with who changed it.
+// conflictRows are the parts that differ, each with the program that changed it.
 func conflictRows(c projectfile.Conflict) []board.Row {
 	rows := make([]board.Row, len(c.Parts))
 	for i, d := range c.Parts {
@@ -149,8 +149,7 @@ func (w *Window) fixedList(lines []board.Row) *board.List {
 	return list
 }
 
-// projectPart is what a part of the project file is called in the window: its key where it has no
-// other name.
+// projectPart is the display name of a part of the project file: its key if it has no other name.
 func projectPart(key string) string {
 	if name := projectParts().Say(key); name != "" {
 		return name

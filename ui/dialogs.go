@@ -46,7 +46,7 @@ func (t *toolbar) openDialog() {
 	})
 }
 
-// allow asks for leave to read a path outside the project, and keeps it.
+// allow asks for permission to read an external path, and stores it.
 func (w *Window) allow(target string) {
 	text := words.With("This path leads out of the project, to {{.Target}}. Allow Dossier to read it, for you and this project only?", map[string]any{"Target": project.Shown(target)})
 	leave := dialog.Closes(words.Say("Leave it out"))
@@ -81,8 +81,8 @@ func (w *Window) writeToDialog() {
 	})
 }
 
-// save puts what is unsaved where it belongs: into the preset that is applied, or into the
-// project. When that changed on disk meanwhile, the user decides.
+// save saves unsaved work where it belongs: into the applied preset, or into the project. If that
+// has changed on disk in the meantime, the user decides.
 func (w *Window) save() {
 	if nothingToSave(w) == "" {
 		w.session.Presets().SaveUnsaved()

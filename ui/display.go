@@ -17,8 +17,8 @@ import (
 	copying "dossier/ui/session/clipboard"
 )
 
-// DropTornPreferences removes the toolkit's own preferences of a program when a kill left
-// them half written: it would complain about them at every start. Nothing of ours is kept
+// DropTornPreferences removes the toolkit's own preferences of a program if a kill left them
+// incomplete: otherwise it would complain about them at every start. Nothing of ours is stored
 // there. config is the user's configuration folder.
 func DropTornPreferences(config, id string) {
 	path := filepath.Join(config, "fyne", id, "preferences.json")
@@ -36,9 +36,8 @@ func CheckDisplay(getenv func(string) string) error {
 		"without a window, dossier build --stdout prints the document, and dossier --help lists the rest")
 }
 
-// OnDisplay runs what opens a window. The toolkit panics where a display is named and
-// cannot be opened, or has no OpenGL: that becomes an error, and any other panic stays
-// one.
+// OnDisplay runs a function that opens a window. The toolkit panics if a display is named but
+// cannot be opened, or has no OpenGL: that becomes an error; any other panic is passed on.
 func OnDisplay(run func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -22,7 +22,7 @@ type openedEditor struct {
 	part.Editor
 	content fyne.CanvasObject
 	dir     string         // the project that its file belongs to
-	from    fyne.Focusable // what had the keyboard before; nil: nothing had
+	from    fyne.Focusable // the object that had the focus before; nil for none
 	under   *openedEditor  // that it covers, and leads back to; nil: the dossier
 }
 
@@ -33,9 +33,9 @@ func (e *openedEditor) close() {
 	}
 }
 
-// openEditor shows an editor in the place of the one in view, if there is one.
+// openEditor opens an editor instead of the current one, if there is one.
 func (w *Window) openEditor(e part.Editor) {
-	w.overlay.HideTip() // of what is covered now
+	w.overlay.HideTip() // the covered editor
 	from := w.win.Canvas().Focused()
 	if was := w.editor; was != nil {
 		for from = was.from; was.under != nil; from = was.from {
@@ -67,8 +67,8 @@ func (w *Window) showEditor(e part.Editor, from fyne.Focusable, under *openedEdi
 	w.focus(e.First())
 }
 
-// closeEditor shows the dossier again, or the editor that this one covers, and gives the keyboard back to the row
-// from which it was opened. It does nothing when there is no editor.
+// closeEditor shows the document again, or the editor that this one covers, and returns the focus
+// to the row from which it was opened. It does nothing without an editor.
 func (w *Window) closeEditor() {
 	if w.editor == nil {
 		return
@@ -106,7 +106,7 @@ func (w *Window) focusTab() {
 	}
 }
 
-// editorKey gives a key to the editor in view, and reports whether it was used.
+// editorKey passes a key to the editor, and reports whether it was used.
 func (w *Window) editorKey(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	switch {
 	case w.editor == nil:
@@ -120,7 +120,7 @@ func (w *Window) editorKey(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	return false
 }
 
-// editorChanged tells the editor what has changed. One whose project was left is closed.
+// editorChanged notifies the editor of changes. An editor of a closed project is closed.
 func (w *Window) editorChanged(c change.Set) {
 	if w.editor == nil {
 		return
@@ -133,7 +133,7 @@ func (w *Window) editorChanged(c change.Set) {
 		e.Changed(c)
 	}
 	if w.win.Canvas().Focused() == nil && w.win.Canvas().Overlays().Top() == nil {
-		w.focus(w.editor.First()) // what had to be found before it could be shown
+		w.focus(w.editor.First()) // it had to be found before it could be shown
 	}
 }
 
@@ -166,13 +166,13 @@ func (w *Window) currentFile() string {
 	return ""
 }
 
-// openDifference shows what differs between two documents.
+// openDifference compares two documents.
 func (w *Window) openDifference(was, now difference.Side) {
 	w.openEditor(differenceview.New(host{w}, was, now))
 }
 
-// compareWithLastSent shows what differs between the document that was sent last and the
-// current one. It does nothing when there is none.
+// compareWithLastSent compares the document that was sent last with the current one. It does
+// nothing if there is none.
 func (w *Window) compareWithLastSent() {
 	if sent, ok := w.session.Snapshots().LastSent(); ok {
 		w.openDifference(difference.Side{Snapshot: sent.ID}, difference.Now())
@@ -188,16 +188,16 @@ func (w *Window) openSymbols(path string) { w.openEditor(w.editors.Symbols(path)
 // openProposedSymbols opens the symbols of a file as Fit proposes them, over the proposal.
 func (w *Window) openProposedSymbols(path string) { w.coverEditor(w.editors.ProposedSymbols(path)) }
 
-// openUses opens the choice of what files use, or of what uses them.
+// openUses opens the selection of the dependencies or dependents of files.
 func openUses(w *Window, to imports.Direction, paths ...string) {
 	w.session.Uses().Ask(to, paths...)
 	w.openEditor(importsview.New(host{w}))
 }
 
-// reviewMissing opens the list of what is missing.
+// reviewMissing opens the list of missing files.
 func (w *Window) reviewMissing() { w.openEditor(repairview.New(host{w})) }
 
-// reviewSecrets opens the list of what looks secret.
+// reviewSecrets opens the list of possible secrets.
 func reviewSecrets(w *Window) { reviewSecretsOf(w, "") }
 
 // reviewSecretsOf opens it with a file of it in view, or one of a folder.

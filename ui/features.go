@@ -130,8 +130,8 @@ func (w *Window) goTo(id string) {
 	}
 }
 
-// turnTo activates another feature. When the one before had the focus, the new one gets it: keys
-// that are meant for what is visible must not change what is not.
+// turnTo activates another feature. If the previous one had the focus, the new one gets it, because
+// keys must not change anything invisible.
 func (w *Window) turnTo(id string) {
 	rail := w.inRail()
 	at := placeOf(rail, id)

@@ -6,7 +6,7 @@ import (
 	"dossier/ui/words"
 )
 
-// openFit opens what asks which files to put together.
+// openFit opens the proposal of files for a question.
 func openFit(w *Window) {
 	f := w.session.Fit()
 	if f.Degrading() {
@@ -18,14 +18,14 @@ func openFit(w *Window) {
 	w.openEditor(fitview.New(host{w}))
 }
 
-// openReview opens what proposes the files that go with a change: what is not committed yet, unless another one was
-// chosen before.
+// openReview opens the proposal of files for a change: the uncommitted one, unless another one was
+// selected before.
 func openReview(w *Window) {
 	w.session.Fit().Review()
 	w.openEditor(fitview.New(host{w}))
 }
 
-// openMakeItFit proposes how to show what is put together less, so that it fits into the
+// openMakeItFit opens the proposal to show less of the composition, so that it fits into the
 // model's window.
 func openMakeItFit(w *Window) {
 	w.session.Fit().Degrade(w.session.Budget().Window)

@@ -17,13 +17,13 @@ import (
 	"dossier/ui/words"
 )
 
-// host is the window as its parts see it: a [part.Window], and what else each of them asks
-// for in an interface of its own.
+// host is the window as its features see it: a [part.Window], and the other interfaces that they
+// declare.
 type host struct{ w *Window }
 
 var _ previewpanel.Host = host{}
 
-// Session is what the user is doing.
+// Session is the state of the window.
 func (h host) Session() *session.Session { return h.w.session }
 
 // Dialogs are the window's dialogs.
@@ -32,7 +32,7 @@ func (h host) Dialogs() *dialog.Dialogs { return h.w.dialogs }
 // Focus gives something the keyboard.
 func (h host) Focus(o fyne.Focusable) { h.w.focus(o) }
 
-// Focused is what has the keyboard.
+// Focused is the object with the focus.
 func (h host) Focused() fyne.Focusable { return h.w.win.Canvas().Focused() }
 
 // ShowMenu shows a menu at a place of the window.
@@ -40,7 +40,7 @@ func (h host) ShowMenu(at fyne.Position, items []kit.MenuItem) *kit.Menu {
 	return h.w.menuAt(at, items)
 }
 
-// ShowMenuBelow shows a menu below what lies at a place of the window.
+// ShowMenuBelow shows a menu below an area of the window.
 func (h host) ShowMenuBelow(at fyne.Position, size fyne.Size, items []kit.MenuItem) *kit.Menu {
 	return kit.ShowMenu(h.w.win.Canvas(), at, size, items)
 }
@@ -79,13 +79,13 @@ func (h host) ShowLine(line int) {
 // ShowPreview brings the preview into view.
 func (h host) ShowPreview() { h.w.showPreview() }
 
-// PreviewInView reports whether the preview is in view beside the tabs.
+// PreviewInView reports whether the preview is visible next to the tabs.
 func (h host) PreviewInView() bool { return !h.w.narrow && h.w.editor == nil }
 
 // CloseEditor leads back to the dossier.
 func (h host) CloseEditor() { h.w.closeEditor() }
 
-// OpenDifference shows what differs between two documents.
+// OpenDifference compares two documents.
 func (h host) OpenDifference(was, now difference.Side) { h.w.openDifference(was, now) }
 
 // OpenFile opens a file with the program that the system has for it.
@@ -97,7 +97,7 @@ func (h host) OpenInEditor(path string, line int) { h.w.openInEditor(path, line)
 // ShowInFolder shows the folder that contains a file of the project in the system's file manager.
 func (h host) ShowInFolder(path string) { h.w.openFolder(filepath.Dir(h.w.absolute(path))) }
 
-// OfferUndo says what was done, and offers to undo it.
+// OfferUndo reports an action, with a button that undoes it.
 func (h host) OfferUndo(done string) { h.w.overlay.Toast(done, words.Say("Undo"), h.w.undo) }
 
 // ShowBlock brings a block of the document into view in the preview.
@@ -106,7 +106,7 @@ func (h host) ShowBlock(block int) {
 	h.w.preview.ShowBlock(block)
 }
 
-// Tell says what was done, or what went wrong.
+// Tell shows a message or an error.
 func (h host) Tell(m message.Message) { h.w.tell(m) }
 
 // Allow asks for leave to read a path outside the project.
@@ -127,10 +127,10 @@ func (h host) OpenSymbols(path string) { h.w.openSymbols(path) }
 // OpenProposedSymbols opens the symbols of a file as Fit proposes them.
 func (h host) OpenProposedSymbols(path string) { h.w.openProposedSymbols(path) }
 
-// ReviewSecrets opens the list of what looks secret, with a file of it in view.
+// ReviewSecrets opens the list of possible secrets, scrolled to a file.
 func (h host) ReviewSecrets(path string) { reviewSecretsOf(h.w, path) }
 
-// OpenUses opens the choice of what files of the project use, or of what uses them.
+// OpenUses opens the selection of the dependencies or dependents of files.
 func (h host) OpenUses(to imports.Direction, paths ...string) { openUses(h.w, to, paths...) }
 
 // AskExcludes asks for the project's own ignore patterns, with one proposed.
@@ -139,17 +139,17 @@ func (h host) AskExcludes(proposed string) { excludesdialog.Ask(h, proposed) }
 // FocusPreview brings the preview into view, with the keyboard.
 func (h host) FocusPreview() { h.w.focusPreview() }
 
-// PrefixRule is the label of the rule above a line of the document that ends what was sent
-// before; empty where there is none.
+// PrefixRule is the label of the rule above a line of the document at which the previously sent
+// part ends; empty for other lines.
 func (h host) PrefixRule(line int) string { return h.w.status.prefixRule(line) }
 
-// ChangesItems are the rows of menus for what has changed since what was sent last.
+// ChangesItems are the menu rows for the changes since the last sent document.
 func (h host) ChangesItems() []kit.MenuItem { return h.w.status.changesItems() }
 
 // ShowRow brings a row of the composition into view in the preview.
 func (h host) ShowRow(row int) { h.w.context.ShowRow(row) }
 
-// Modes returns the menu rows of view modes, and Priced fills in what they would cost.
+// Modes returns the menu rows of view modes. Priced adds their costs.
 func (h host) Modes(rows []int) []kit.MenuItem { return h.w.context.Modes(rows) }
 
 func (h host) Priced(menu *kit.Menu, first int, rows []int) { h.w.context.Priced(menu, first, rows) }

@@ -29,7 +29,7 @@ func (w *Window) countWindows() (end func() bool) {
 	return func() bool { return timer.Stop() }
 }
 
-// leftText says what the first of several windows left, and that there are more.
+// leftText describes the unsaved work of the first of several windows, and the number of others.
 func leftText(list []recovery.Work) string {
 	one := list[0]
 	var parts []string
@@ -53,7 +53,7 @@ func leftText(list []recovery.Work) string {
 	return line
 }
 
-// What a tip shows: paths, and characters of the instruction.
+// The contents of a tooltip: paths, and characters of the instruction.
 const (
 	leftShown = 12
 	leftChars = 80
@@ -76,7 +76,7 @@ func leftTip(one recovery.Work) string {
 	return strings.Join(lines, "\n")
 }
 
-// leftMenu offers by keyboard what the notice of it offers.
+// leftMenu makes the actions of the notice available by keyboard.
 func (b *noticeButton) leftMenu() {
 	w := b.w
 	at, size := w.area(b.Button)

@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// atRest is how long nothing may have changed before memory is given back, and atLast when it is
-// looked at again: what is saved and remembered after a change is done by then.
+// atRest is the time without changes after which memory is released, and atLast that after which it
+// is checked again: saves after a change are done by then.
 const (
 	atRest = 2 * time.Second
 	atLast = 8 * time.Second
@@ -18,13 +18,13 @@ const (
 // spare is how many bytes may lie unused without being given back.
 const spare = 8 << 20
 
-// memory gives what is not in use any more back to the system once the window has come to
-// rest. The runtime keeps as much again as is in use, to be quick the next time, and returns
-// it over minutes: after a large folder was listed and counted that is most of what the
-// program holds, and nothing that it needs while the user reads.
+// memory returns unused memory to the system when the window is idle. The runtime keeps as much
+// again as is in use, to be fast next time, and returns it over minutes: after listing and counting
+// a large folder that is most of the program's memory, and none of it is needed while the user
+// reads.
 type memory struct {
 	timer *time.Timer // nil while the window is not open
-	again bool        // it was given back since something changed
+	again bool        // it was released since the last change
 }
 
 // begin has memory given back from now on, until end is called. rest is called before, by the

@@ -24,12 +24,12 @@ type notice struct {
 	text, tip string
 	brief     string              // on the button, where text is too long for it; "" is text
 	tone      fyne.ThemeColorName // "" where there is no harm in it
-	// told is set where the user should hear of it once, when it comes.
+	// told is set if the notice is also shown as a toast, once.
 	told  bool
-	items []kit.MenuItem // what settles it
+	items []kit.MenuItem // the action that resolves it
 }
 
-// notices lists what holds now, the gravest first.
+// notices lists the current notices, the most severe first.
 func (b *noticeButton) notices() []notice {
 	var all []notice
 	for _, of := range []func() (notice, bool){b.fileNotice, b.conflictNotice, b.crashNotice, b.leftNotice, b.asksNotice, b.proposalsNotice, b.missingNotice, b.overNotice, b.secretsNotice} {
@@ -49,7 +49,7 @@ func (b *noticeButton) fileNotice() (notice, bool) {
 		return notice{}, false
 	}
 	line := strings.TrimPrefix(err.Error(), w.session.Dir()+string(filepath.Separator))
-	line, _, _ = strings.Cut(line, "; ") // what can be done about it is in the menu
+	line, _, _ = strings.Cut(line, "; ") // its actions are in the menu
 	n := notice{text: words.With("Not saved: {{.Why}}", map[string]any{"Why": line}), tip: err.Error(), tone: kit.ColorWarn, told: true}
 	if w.session.ProjectFile().Foreign() {
 		n.tone = ""
@@ -71,8 +71,7 @@ func (b *noticeButton) fileNotice() (notice, bool) {
 	return n, true
 }
 
-// crashNotice says that the program ended before it could close, and offers what was unsaved then,
-// and the report.
+// crashNotice reports that the program crashed, and offers the recovered work and the report.
 func (b *noticeButton) crashNotice() (notice, bool) {
 	w := b.w
 	at := w.session.Autosave().Found()
@@ -106,8 +105,8 @@ func (b *noticeButton) crashNotice() (notice, bool) {
 	return n, true
 }
 
-// leftNotice says that another window has the project open, or offers what other windows
-// have left unsaved.
+// leftNotice reports that another window has the project open, or offers the unsaved work of other
+// windows.
 func (b *noticeButton) leftNotice() (notice, bool) {
 	w := b.w
 	if w.session.Left().Beside() {
@@ -124,7 +123,7 @@ func (b *noticeButton) leftNotice() (notice, bool) {
 	return notice{text: leftText(list), brief: words.Count("Unsaved work of {{.N}} windows", len(list)), tip: leftTip(list[0]), tone: kit.ColorAccent, told: true, items: b.leftItems(list)}, true
 }
 
-// proposalsNotice says what programs propose.
+// proposalsNotice reports proposals of programs.
 func (b *noticeButton) proposalsNotice() (notice, bool) {
 	w := b.w
 	list := w.session.Agents().List()
@@ -142,7 +141,7 @@ func (b *noticeButton) proposalsNotice() (notice, bool) {
 	return n, true
 }
 
-// missingNotice says how much of what is put together is not there.
+// missingNotice reports missing files of the composition.
 func (b *noticeButton) missingNotice() (notice, bool) {
 	w := b.w
 	list := w.session.Missing().List()
@@ -155,8 +154,8 @@ func (b *noticeButton) missingNotice() (notice, bool) {
 	}, true
 }
 
-// secretsNotice says how much of the dossier looks secret, whether it is redacted or not, and how
-// much was not fully checked. There is harm in what can be read.
+// secretsNotice reports the possible secrets in the document, redacted or not, and the texts that
+// were not fully checked. Readable ones are a problem.
 func (b *noticeButton) secretsNotice() (notice, bool) {
 	w := b.w
 	n, late := w.session.Secrets().Open(), len(w.session.Secrets().Unchecked())
@@ -186,7 +185,7 @@ type noticeButton struct {
 	*kit.Button
 	w      *Window
 	single bool            // whether a click does the only thing
-	told   map[string]bool // the notices that were there when it was refreshed last
+	told   map[string]bool // the notices at the last refresh
 }
 
 func newNoticeButton(w *Window) *noticeButton {
@@ -196,7 +195,7 @@ func newNoticeButton(w *Window) *noticeButton {
 	return b
 }
 
-// refresh shows what holds now. What has come since is told.
+// refresh shows the current notices. New ones are also shown as toasts.
 func (b *noticeButton) refresh() {
 	all := b.notices()
 	kit.SetVisible(b.Button, len(all) > 0)
@@ -239,7 +238,7 @@ func (b *noticeButton) setSingle(single bool) {
 
 func (b *noticeButton) open() { b.Tapped(&fyne.PointEvent{}) }
 
-// menu lists the notices, each with what settles it.
+// menu lists the notices, each with its action.
 func (b *noticeButton) menu() []kit.MenuItem {
 	var items []kit.MenuItem
 	for i, n := range b.notices() {
@@ -252,7 +251,7 @@ func (b *noticeButton) menu() []kit.MenuItem {
 	return items
 }
 
-// leftItems offers what other windows have left.
+// leftItems offers the unsaved work of other windows.
 func (b *noticeButton) leftItems(list []recovery.Work) []kit.MenuItem {
 	w := b.w
 	var items []kit.MenuItem

@@ -13,8 +13,8 @@ import (
 	"dossier/ui/words"
 )
 
-// paletteDialog finds a command by parts of its name and runs it. What a command needs of the
-// keyboard's place is read before the dialog takes the keyboard.
+// paletteDialog finds a command by parts of its name and runs it. The commands' conditions are
+// evaluated before the dialog takes the focus, because they may depend on it.
 func (w *Window) paletteDialog() {
 	rows := newPalette(w)
 	list := board.NewList(rows, kit.RowHeight)
@@ -64,7 +64,7 @@ func (w *Window) paletteDialog() {
 	list.SetCursor(0)
 }
 
-// palette are the rows of the command palette: the commands whose names have what was typed.
+// palette are the rows of the command palette: the commands whose names match the typed text.
 type palette struct{ all, shown []paletteRow }
 
 // paletteRow is a command as the palette shows it.
@@ -73,7 +73,7 @@ type paletteRow struct {
 	name   string   // in the user's language, as is group
 	group  string   //
 	reason string   // why it can do nothing now; empty when it can
-	marks  [][2]int // what was found in name
+	marks  [][2]int // the match in name
 }
 
 // newPalette returns all commands but the one that opens the palette.

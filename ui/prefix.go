@@ -10,10 +10,10 @@ import (
 	"dossier/ui/words"
 )
 
-// What was sent before and has not changed costs less, as providers keep the beginning of a
-// prompt that they have read: their prompt cache. Its end is seen in three places: a rule in
-// the preview, a mark on the bar of the budget, and a button in the status bar, which
-// says what breaks it and offers to put that right.
+// An unchanged beginning of the document costs less, because providers cache the beginning of a
+// prompt (their prompt cache). The end of that part is shown in three places: a rule in the
+// preview, a tick on the budget bar, and a button in the status bar, which says what breaks the
+// prefix and offers to fix it.
 
 // prefixRule is the label of the rule above a line of the document, from 0; empty where
 // there is none.
@@ -26,7 +26,7 @@ func (b *statusBar) prefixRule(line int) string {
 	return words.With("sent before up to here, {{.Tokens}} tok", map[string]any{"Tokens": words.Tokens(p.Tokens)})
 }
 
-// prefixText is what the status bar says, and its colour marks what could be put right.
+// prefixText is the text in the status bar; its colour shows whether something can be fixed.
 func prefixText(p prefix.Prefix) string {
 	switch {
 	case p.Breaker() != "":
@@ -39,7 +39,7 @@ func prefixText(p prefix.Prefix) string {
 	return words.With("{{.Tokens}} tokens sent before", map[string]any{"Tokens": words.Tokens(p.Tokens)})
 }
 
-// prefixTip says what the figure means.
+// prefixTip explains the figure.
 func prefixTip(p prefix.Prefix) string {
 	name := map[string]any{"Name": text.Escape(p.Sent), "Tokens": words.Tokens(p.Tokens)}
 	tip := words.With("The dossier is the same as {{.Name}}, which was sent last. Providers keep what they have read (their prompt cache): sent again soon, it costs less and is answered sooner", name)
@@ -52,7 +52,7 @@ func prefixTip(p prefix.Prefix) string {
 	return tip
 }
 
-// brokenBy says what ends the prefix; empty when nothing does.
+// brokenBy describes what ends the prefix; empty if nothing does.
 func brokenBy(p prefix.Prefix) string {
 	name := map[string]any{"Name": text.Escape(p.Title)}
 	switch {
@@ -99,7 +99,7 @@ func reasonIf(is bool, reason string) string {
 	return ""
 }
 
-// changesItems are the rows of menus for what has changed since what was sent last.
+// changesItems are the menu rows for the changes since the last sent document.
 func (b *statusBar) changesItems() []kit.MenuItem {
 	w := b.w
 	s := w.session

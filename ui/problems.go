@@ -15,8 +15,8 @@ import (
 	"dossier/ui/words"
 )
 
-// problemsView lists what the user should look at, by kind: problems first, then notes,
-// where nothing is wrong. It stands in the place of an editor; each row leads to its file.
+// problemsView lists problems, followed by notes, by kind. It is shown instead of an editor; each
+// row leads to its file.
 type problemsView struct {
 	w      *Window
 	list   *board.List
@@ -32,7 +32,7 @@ type problemRow struct {
 	of    *aggregate.Warning // nil on the head
 }
 
-// reviewProblems opens the list of what to look at, where it was left.
+// reviewProblems opens the list of problems at its previous position.
 func (w *Window) reviewProblems() { w.openEditor(newProblemsView(w)) }
 
 func newProblemsView(w *Window) *problemsView {
@@ -60,7 +60,8 @@ func (v *problemsView) TextBoxes() []fyne.CanvasObject          { return nil }
 func (v *problemsView) Close()                                  {}
 func (v *problemsView) Key(fyne.KeyName, fyne.KeyModifier) bool { return false }
 
-// Actions leads to what settles problems; to what lies outside only where some of it is asked for.
+// Actions are buttons that lead to solutions; the one for external paths exists only if there are
+// some.
 func (v *problemsView) Actions() []fyne.CanvasObject {
 	if len(v.w.session.Access().Asks().Question().Asks) == 0 {
 		return []fyne.CanvasObject{v.review}
@@ -104,8 +105,8 @@ func (v *problemsView) reload() {
 	kit.ShowAlone(v.stack, shown)
 }
 
-// open leads to the file of a row: of a head, to the first of its files. What is said of
-// no file is said in full.
+// open shows the file of a row, or the first file of a heading. A message without a file is shown
+// in full.
 func (v *problemsView) open(i int) {
 	row := v.rows[i]
 	if row.of == nil {

@@ -7,7 +7,7 @@ import (
 	"dossier/ui/words"
 )
 
-// projectMenu is what can be done with the project as a whole.
+// projectMenu has the actions on the project as a whole.
 func (t *toolbar) projectMenu() []kit.MenuItem {
 	w := t.w
 	item := func(id string) kit.MenuItem {
@@ -40,7 +40,7 @@ func (t *toolbar) projectMenu() []kit.MenuItem {
 	)
 }
 
-// maxRecents keeps menus short.
+// maxRecents is the max number of recent projects in a menu.
 const maxRecents = 9
 
 func (t *toolbar) recentItems() []kit.MenuItem {

@@ -26,8 +26,8 @@ func nothingRequested(w *Window) string {
 	return reasonIf(len(w.session.Access().Asks().Question().Asks) == 0, words.Say("This project asks for nothing outside of its folder"))
 }
 
-// notSendable is for what copies or writes the document: it does not while a snapshot is shown in
-// its place.
+// notSendable is the reason why the document cannot be copied or written: a snapshot is shown
+// instead.
 func notSendable(w *Window) string {
 	if r, replaying := w.session.Snapshots().Replayed(); replaying && !r.Peek {
 		return words.With("The window shows the snapshot {{.Name}}: copy it with Copy snapshot, or go back to now first", map[string]any{"Name": text.Escape(r.ID.Name)})
@@ -69,7 +69,8 @@ func nothingSent(w *Window) string {
 	return reasonIf(!ok, words.Say("Nothing was copied or written yet"))
 }
 
-// noChanges is for the section of what has changed since a snapshot, which can be removed without one.
+// noChanges is the reason without a snapshot to compare with; an existing section of changes can
+// still be removed.
 func noChanges(w *Window) string {
 	if _, shown := w.session.Snapshots().ChangesSince(); shown {
 		return ""

@@ -13,8 +13,7 @@ import (
 	"dossier/ui/words"
 )
 
-// replayBar says, above everything else in the window, that a snapshot is shown in the place of the
-// document, and has all that can be done with it.
+// replayBar is shown at the top of the window while a snapshot is replayed, with the actions on it.
 type replayBar struct {
 	w     *Window
 	label *kit.Label

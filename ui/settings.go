@@ -19,8 +19,8 @@ import (
 	"dossier/ui/words"
 )
 
-// settingsDialog changes what holds for every project: a few things in groups, and last,
-// folded away, the long list of what is left out of the tree.
+// settingsDialog changes the user's settings: a few groups, and last, collapsed, the long list of
+// files excluded from the tree.
 type settingsDialog struct {
 	w       *Window
 	theme   *kit.Choice
@@ -32,7 +32,7 @@ type settingsDialog struct {
 	configs *kit.Button // for agents
 	junk    *edit.TextBox
 	unfold  *kit.Button
-	list    *fyne.Container // what is folded
+	list    *fyne.Container // collapsed
 	groups  *fyne.Container
 	scroll  *container.Scroll
 	problem *widget.Label
@@ -143,7 +143,7 @@ func themeNames() []string {
 
 func askTimes() []string { return []string{presets.AskOnce, presets.AskAlways, presets.AskNever} }
 
-// group adds settings under a heading and a sentence of what they are for.
+// group adds settings below a heading and a sentence on their purpose.
 func (d *settingsDialog) group(name, sentence string, rows ...fyne.CanvasObject) {
 	about := kit.NewMuted(sentence)
 	about.SetMinWidth(1)
@@ -151,7 +151,7 @@ func (d *settingsDialog) group(name, sentence string, rows ...fyne.CanvasObject)
 	d.groups.Add(container.NewVBox(append([]fyne.CanvasObject{head}, rows...)...))
 }
 
-// row is a setting beside its name.
+// row is a setting next to its name.
 func row(name string, field fyne.CanvasObject) fyne.CanvasObject {
 	label := kit.NewLabel(name, kit.Body)
 	label.SetMinWidth(settingLabel)
@@ -184,8 +184,8 @@ func (d *settingsDialog) fold() {
 	}
 }
 
-// save keeps what was changed here, over settings that may have changed elsewhere since
-// the dialog was opened.
+// save saves what was changed here, on top of settings that may have changed elsewhere since the
+// dialog was opened.
 func (d *settingsDialog) save() (stay bool) {
 	all := d.w.session.Settings().All()
 	for _, n := range d.numbers {

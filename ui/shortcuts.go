@@ -16,7 +16,7 @@ import (
 // shortcutsWidth is how wide the list of shortcuts is; a narrower window has it in one column.
 const shortcutsWidth = 860
 
-// shortcutsDialog lists what the keyboard does: all of it, or what has the words that are typed.
+// shortcutsDialog lists the keyboard shortcuts: all of them, or those that match the typed words.
 func (w *Window) shortcutsDialog() {
 	columns := 1
 	if w.win.Canvas().Size().Width >= shortcutsWidth {
@@ -79,8 +79,8 @@ func hasWords(text, query string) bool {
 // fewShortcuts is how many lines stay in one column.
 const fewShortcuts = 16
 
-// shortcutColumns lays groups out in columns of about the same number of lines, one after the other.
-// A group that goes on in the next column has its heading there too; no heading is the last line.
+// shortcutColumns lays out groups in columns of about the same number of lines. A group that
+// continues in the next column repeats its heading there; no heading is the last line of a column.
 func shortcutColumns(groups []shortcutGroup, columns int) [][]shortcutGroup {
 	lines := 0
 	for _, g := range groups {

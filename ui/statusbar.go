@@ -17,9 +17,9 @@ import (
 	"dossier/ui/words"
 )
 
-// statusBar is the bar at the bottom: what the dossier costs, of which window, what runs,
-// and what the user should look at. Nothing in it moves when a figure changes or when work
-// begins: what can be clicked stands at its ends, and figures and progress between them.
+// statusBar is the bar at the bottom: the cost of the document and the model's window, running
+// work, and notices. Nothing in it moves when a figure changes or when work begins: clickable
+// objects are at its ends, and figures and progress between them.
 type statusBar struct {
 	w        *Window
 	bar      *kit.BudgetBar
@@ -28,8 +28,8 @@ type statusBar struct {
 	progress *kit.Progress // over the figures, which are pending while there is any
 	notices  *noticeButton
 	prefix   *kit.Button
-	// prefixRoom is the width of the longest text of prefix so far: a shorter one moves
-	// nothing beside it.
+	// prefixRoom is the width of the longest text of prefix so far: shorter ones do not move its
+	// neighbours.
 	prefixRoom float32
 	warnings   *kit.Button
 	row        *fyne.Container // laid out again when a text has changed
@@ -56,8 +56,8 @@ func newStatusBar(w *Window) *statusBar {
 	return b
 }
 
-// statusRow lays the bar out from both ends; what stands between them takes the rest.
-// Where that is too little, what is said of the cache goes, and then notices are cut.
+// statusRow lays the bar out from both ends; the middle gets the rest. If that is too little, the
+// prefix is hidden, and then notices are shortened.
 type statusRow struct{ b *statusBar }
 
 // The measures of the row.
@@ -93,7 +93,7 @@ func (l *statusRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	from, to := bar+model+2*kit.Gap, size.Width
 	notice := min(b.notices.MinSize().Width, most)
 	warnings := room(b.warnings, b.warnings.MinSize().Width)
-	if size.Width >= narrow { // their room is kept, so that nothing moves when they come
+	if size.Width >= narrow { // their space is reserved, so that nothing moves when they appear
 		warnings = max(warnings, warningsKept)
 	}
 	left := to - from - figuresMin - warnings
@@ -149,7 +149,7 @@ func (b *statusBar) refresh() {
 	kit.Relayout(b.row)
 }
 
-// showFigures says what the dossier costs, in as many words as there is room for.
+// showFigures shows the cost of the document, as detailed as the space allows.
 func (b *statusBar) showFigures(budget session.Budget) {
 	cost := project.Cost{Count: budget.Tokens, Pending: budget.Pending}
 	tokens := words.With("{{.Tokens}} tokens", map[string]any{"Tokens": words.Figure(cost)})
@@ -174,7 +174,7 @@ func (b *statusBar) showFigures(budget session.Budget) {
 	b.figures.SetTip(b.budgetTip(budget))
 }
 
-// showProgress shows what runs, in the place of the figures.
+// showProgress shows running work instead of the figures.
 func (b *statusBar) showProgress(p progress.Status, is bool) {
 	if !is {
 		b.progress.Hide()

@@ -16,8 +16,7 @@ import (
 	"dossier/ui/words"
 )
 
-// toolbar is the bar at the top: which project, which preset, how it is rendered,
-// and what to do with the dossier.
+// toolbar is the bar at the top: project, preset, strategy, and the actions on the document.
 type toolbar struct {
 	w                       *Window
 	project, preset         *kit.Button
@@ -81,7 +80,7 @@ func executionMode(beads bool) models.ExecutionMode {
 	return models.Native
 }
 
-// refresh takes what the bar shows from the session.
+// refresh updates the bar from the session.
 func (t *toolbar) refresh() {
 	s := t.w.session
 	c := s.Composition()
@@ -131,7 +130,7 @@ func (t *toolbar) arm(b *kit.Button, label message.Message, word, keys, reason s
 	b.SetTip(word + ": " + words.Message(label) + " (" + keys + ")")
 }
 
-// refreshChanges says whether the section of what has changed stands in the dossier.
+// refreshChanges shows whether the document has a section of changes.
 func (t *toolbar) refreshChanges() {
 	s := t.w.session
 	shown, on := s.Snapshots().ChangesSince()
@@ -150,7 +149,7 @@ func (t *toolbar) refreshChanges() {
 	}
 }
 
-// activity says what to do at first.
+// activity shows the first steps.
 func (t *toolbar) activity() {
 	s := t.w.session
 	t.help.SetText("")
@@ -185,7 +184,7 @@ func (t *toolbar) refreshPreset() {
 	t.preset.SetTip(tip)
 }
 
-// refreshSave says what would be saved, and where it would go.
+// refreshSave shows what would be saved, and where.
 func (t *toolbar) refreshSave() {
 	target := t.w.session.Presets().Target()
 	t.save.SetText(t.saveWord(target))
@@ -217,7 +216,7 @@ func (t *toolbar) saveTip(target presets.Target) string {
 	return tip
 }
 
-// saveWord is what the button of saving says: in a narrow window no more than that.
+// saveWord is the label of the save button, which is shorter in a narrow window.
 func (t *toolbar) saveWord(target presets.Target) string {
 	switch {
 	case t.w.narrow || t.w.session.Dir() == "":
@@ -252,7 +251,7 @@ func strategies() words.Table[models.Strategy] {
 	return words.Table[models.Strategy]{models.Auto: "auto", models.Summarize: "summarize", models.FullText: "full"}
 }
 
-// strategyNotes say in a sentence what a strategy does.
+// strategyNotes describe the strategies in a sentence each.
 func strategyNotes() words.Table[models.Strategy] {
 	return words.Table[models.Strategy]{
 		models.Auto:      "Each file in its own view mode, or as its summary where the project wants summaries only",
@@ -276,7 +275,8 @@ func (t *toolbar) strategies() []kit.MenuItem {
 	})
 }
 
-// waysToWrite is the menu beside Write: the project's next numbered file, or one that the user names.
+// waysToWrite is the menu next to Write: the project's next numbered file, or a file that the user
+// names.
 func (t *toolbar) waysToWrite() []kit.MenuItem {
 	return []kit.MenuItem{t.writeNumbered(), t.writeTo()}
 }
@@ -303,7 +303,7 @@ func (t *toolbar) writeTo() kit.MenuItem {
 	return kit.MenuItem{Text: words.Say("Write to…"), Note: words.Say("A file that you name"), Detail: t.w.keysOf("write-dossier-to"), Reason: notSendable(t.w), Action: t.w.writeToDialog}
 }
 
-// hidden is the menu of what the bar has no room for.
+// hidden is the menu of the buttons that do not fit.
 func (t *toolbar) hidden() []kit.MenuItem {
 	s := t.w.session
 	c := s.Composition()

@@ -58,8 +58,8 @@ const leastWidth, leastHeight = 480, 320
 
 // Window is the one window of the program.
 type Window struct {
-	// Crashes are the reports of windows that ended unexpectedly since. They are told when a
-	// project is opened, and are to be set before.
+	// Crashes are the reports of crashed windows. They are shown when a project is opened, and must
+	// be set before.
 	Crashes []crash.Report
 
 	app     fyne.App
@@ -82,13 +82,13 @@ type Window struct {
 	rail        *kit.Rail
 	parts       []part.Part // that show lists, and the preview
 	tab         string      // the id of the active feature
-	wideTab     string      // the active one, or the one before the preview was
+	wideTab     string      // the active one, or the one that was active before the preview
 	middle      *fyne.Container
 	below       *fyne.Container   // the middle with the instruction
 	column      fyne.CanvasObject // the rail with the tab that is active
 	size        fyne.Size
 	narrow      bool
-	theme       string    // of the settings, as it was applied last
+	theme       string    // the applied theme setting
 	zoom        zoomState // likewise
 	dialogs     *dialog.Dialogs
 	editors     *editorsview.Editors
@@ -197,7 +197,7 @@ func (w *Window) resized(size fyne.Size) {
 		w.preview.SetAlone(is)
 		w.arrange()
 		if is {
-			w.session.Snapshots().LeavePeek() // it was shown beside its row
+			w.session.Snapshots().LeavePeek() // it was shown next to its row
 			w.panes.SetContent(previewPane, container.NewStack())
 		} else {
 			w.panes.SetContent(previewPane, kit.NewSurface(w.preview.Content(), kit.ColorGround, 0, 0, 0))
@@ -224,7 +224,7 @@ func (w *Window) focusPreview() {
 
 func (w *Window) focus(o fyne.Focusable) { w.win.Canvas().Focus(o) }
 
-// focusedIn reports whether the keyboard is at work within what a part of the window shows.
+// focusedIn reports whether the focus is in a part of the window.
 func (w *Window) focusedIn(part fyne.CanvasObject) bool {
 	focused, ok := w.win.Canvas().Focused().(fyne.CanvasObject)
 	if !ok || w.win.Canvas().Overlays().Top() != nil {
@@ -264,8 +264,8 @@ func (w *Window) inUse() []kit.Area {
 	return all
 }
 
-// textBoxes lists what the user types into in the panes, in view or not. Where one stands is a
-// search through all that is in view, so that those of the tabs behind are left out.
+// textBoxes lists the text boxes in the panes, visible or not. Finding the position of one searches
+// all visible objects, so those of inactive tabs are excluded.
 func (w *Window) textBoxes() []fyne.CanvasObject {
 	boxes := append(w.tree.TextBoxes(), w.preview.TextBoxes()...)
 	if w.editor != nil {
@@ -289,8 +289,8 @@ func (w *Window) menuAt(at fyne.Position, items []kit.MenuItem) *kit.Menu {
 	return kit.ShowMenuAt(w.win.Canvas(), at, items)
 }
 
-// changed brings every part up to date with what has changed. Lists come first: what
-// lays out the window again draws their rows, which have to be there.
+// changed notifies every feature of changes. Lists come first, because code that lays out the
+// window draws their rows, which must exist.
 func (w *Window) changed(c change.Set) {
 	if w.overlay == nil {
 		return
@@ -327,7 +327,7 @@ func (w *Window) title() string {
 	return "Dossier"
 }
 
-// tell says what was done, or what went wrong.
+// tell shows a message or an error.
 func (w *Window) tell(m message.Message) {
 	w.offered = m
 	if w.session != nil && w.session.CanUndo(m) {
@@ -367,7 +367,7 @@ func (w *Window) OpenSample() {
 	w.restoreProject()
 }
 
-// OpenLast opens the project that was open last, or the sample the first time.
+// OpenLast opens the project that was open last, or the sample on the first start.
 func (w *Window) OpenLast() {
 	if w.session.Projects().OpenLast() {
 		w.restoreProject()
@@ -376,8 +376,8 @@ func (w *Window) OpenLast() {
 	w.OpenSample()
 }
 
-// dropped opens a folder that was dropped on the window, or gives files to the tab below the
-// pointer. Where that has no use for them they are added to the document.
+// dropped opens a folder that was dropped on the window, or passes files to the tab below the
+// pointer. If it does not use them, they are added to the document.
 func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 	var files []string
 	for _, uri := range uris {
@@ -434,14 +434,14 @@ func (w *Window) restoreGeometry() {
 	}
 }
 
-// restoreProject shows a project where it was left.
+// restoreProject restores the visible state of a project.
 func (w *Window) restoreProject() {
 	view := w.session.Autosave().View()
 	w.showTab(cmp.Or(view.Tab, part.Files))
 	w.preview.Restore(lines.Place{Key: view.Place, Line: view.PlaceLine})
 }
 
-// remember tells the session where the window stands, to be kept.
+// remember passes the visible state of the window to the session, which stores it.
 func (w *Window) remember() {
 	size := w.zoom.shape()
 	w.session.Autosave().SetGeometry(kept.Geometry{Width: size.width, Height: size.height, Panes: w.panes.Widths()})
@@ -487,7 +487,7 @@ func (w *Window) openFolder(dir string) {
 	}
 }
 
-// Start opens a folder, the sample, or what was open last.
+// Start opens a folder, the sample, or the last project.
 func (w *Window) Start(dir string, sample bool) {
 	switch {
 	case dir != "":
@@ -508,14 +508,14 @@ func (w *Window) Run() {
 	closeSession(w.session) // the system may have ended it
 }
 
-// Close keeps what is unsaved and closes the window.
+// Close saves unsaved work and closes the window.
 func (w *Window) Close() {
 	w.remember()
 	closeSession(w.session)
 	w.win.Close()
 }
 
-// closeSession keeps what is unsaved, unless that was done.
+// closeSession saves unsaved work, unless that was done.
 func closeSession(s *session.Session) {
 	if err := s.Close(); err != nil && !errors.Is(err, session.ErrClosed) {
 		fyne.LogError("keep the session", err)

@@ -19,8 +19,8 @@ import (
 // when a window opens and whenever the theme is set, and offers no other way to change it.
 const scaleVariable = "FYNE_SCALE"
 
-// scaleAt returns what the variable has to hold for a zoom in percent, where it holds was
-// without any: the user may have set it.
+// scaleAt returns the value of the variable for a zoom in percent; without zoom it is holds,
+// because the user may have set it.
 func scaleAt(was string, percent int) string {
 	if percent == 100 {
 		return was
@@ -45,13 +45,13 @@ func pixelsOf(size fyne.Size, scale float32) pixels {
 // fill reports whether a window of this size has the given size in units: the toolkit
 // rounds these up.
 func (p pixels) fill(size fyne.Size, scale float32) bool {
-	const slack = 0.01 // of what cannot be divided
+	const slack = 0.01 // of an invalid value
 	up := func(v float32) float32 { return float32(math.Ceil(float64(v/scale - slack))) }
 	return up(p.width) == size.Width && up(p.height) == size.Height
 }
 
-// at returns the size in the units of a scale. The toolkit rounds up what it makes of
-// units: half a pixel less comes out as the whole.
+// at returns the size in the units of a scale. The toolkit rounds units up, so half a pixel is
+// subtracted.
 func (p pixels) at(scale float32) fyne.Size {
 	if scale == 1 {
 		return fyne.NewSize(p.width, p.height)
@@ -61,7 +61,7 @@ func (p pixels) at(scale float32) fyne.Size {
 
 func round(v float32) float32 { return float32(math.Round(float64(v))) }
 
-// zoomState is how large all is drawn, and what that means for the window.
+// zoomState is the zoom, and its effect on the window.
 type zoomState struct {
 	w       *Window
 	percent int
@@ -71,7 +71,7 @@ type zoomState struct {
 	// through: when a key is pressed quickly, that of any of the steps.
 	stays   pixels
 	passing []pixels // the latest last
-	kept    pixels   // the size at a scale of 1, as it was kept last
+	kept    pixels   // the size at a scale of 1, as last stored
 }
 
 // mostPassing bounds the sizes that are remembered: more steps than from one end to the other.
@@ -119,7 +119,7 @@ func (z *zoomState) applyZoom(percent int) {
 	tabOf[*screenshotstab.Tab](w, part.Screenshots).Redraw() // which are made for their size on the screen
 }
 
-// shape returns how large the window is without zoom, to be kept.
+// shape returns the size of the window without zoom, for storing.
 func (z *zoomState) shape() pixels {
 	w := z.w
 	z, size := &w.zoom, w.win.Canvas().Size()
@@ -131,7 +131,7 @@ func (z *zoomState) shape() pixels {
 
 const zoomStep = 10 // percent
 
-// zoomBy changes the size of all that is drawn by a number of steps, and says what it is.
+// zoomBy changes the zoom by a number of steps, and reports it.
 func (z *zoomState) zoomBy(steps int) { z.setZoom(z.percent + steps*zoomStep) }
 
 // setZoom sets the size of all that is drawn, in percent, within its bounds.

@@ -79,7 +79,7 @@ func (f *allowFlags) allow(c *command.Call) error {
 	return nil
 }
 
-// asked lists what the project file asks for, or allows all of it.
+// asked lists the permissions that the project file requests, or allows all of them.
 func asked(c *command.Call) error {
 	p, err := c.Project()
 	if err != nil {

@@ -123,7 +123,7 @@ func (f *applyFlags) apply(c *command.Call, p *project.Project, text string) err
 	return nil
 }
 
-// print prints what became of the edits.
+// print prints the results of the edits.
 func (f *applyFlags) print(c *command.Call, report answers.Report, landed map[int]bool) error {
 	if c.JSON {
 		report.Edits = command.Listed(report.Edits)
@@ -143,7 +143,7 @@ func (f *applyFlags) print(c *command.Call, report answers.Report, landed map[in
 	return c.Print(strings.NewReader(b.String()))
 }
 
-// listApplied lists what was applied.
+// listApplied lists applied answers.
 func listApplied(c *command.Call, p *project.Project) error {
 	list := answers.Applied(p)
 	if c.JSON {
@@ -156,7 +156,7 @@ func listApplied(c *command.Call, p *project.Project) error {
 	return c.Print(strings.NewReader(b.String()))
 }
 
-// undoApplied undoes what was applied.
+// undoApplied undoes an applied answer.
 func undoApplied(c *command.Call, p *project.Project) error {
 	id := ""
 	if len(c.Args) == 1 {

@@ -39,7 +39,7 @@ type buildFlags struct {
 	redact           redactFlags
 }
 
-// redactFlags say what of the secrets is shown.
+// redactFlags are the flags for showing secrets.
 type redactFlags project.SecretOptions
 
 func (r *redactFlags) define(c *command.Call) {
@@ -47,7 +47,7 @@ func (r *redactFlags) define(c *command.Call) {
 	c.Flags.StringArrayVar(&r.Show, "include-sensitive", nil, "show the file `PATH` although its name is that of a file with secrets; what is certain in it is still redacted")
 }
 
-// options returns what the flags say, and has what is printed agree with them.
+// options returns the options of the flags, and applies them to the printed output.
 func (r redactFlags) options(c *command.Call) project.SecretOptions {
 	if r.Off {
 		c.ShowSecrets()
@@ -367,7 +367,7 @@ func (f *buildFlags) savePreset(c *command.Call, p *project.Project) error {
 	return err
 }
 
-// input returns what is to be built: the project's composition, changed by the flags.
+// input returns the input of the build: the project's composition, changed by the flags.
 func (f *buildFlags) input(c *command.Call, p *project.Project) (aggregate.Input, error) {
 	if len(f.focus) > 0 {
 		f.opts.Focus = slices.Concat(f.focus, c.Args)

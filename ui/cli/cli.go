@@ -1,11 +1,11 @@
 // Package cli is the command line: the same calls as the window's, for scripts.
 //
-// Every command runs without a display, prints its result on standard output and everything else
-// on standard error, and ends with 0, 1 (it failed, or was interrupted) or 2 (it was called
-// wrongly). A mistake of the program ends it with 2 as well, and says where the report lies; so
-// does Go's runtime where the system denies it memory; what a project can have read is bounded.
-// With --json each line of standard error is an object, of an error or a warning. Flags may stand
-// before or after arguments; -- ends them.
+// Every command runs without a display, prints its result on standard output and everything else on
+// standard error, and ends with exit code 0, 1 (it failed, or was interrupted) or 2 (it was called
+// incorrectly). A bug of the program ends it with 2 as well, and prints the path of the report; so
+// does Go's runtime if the system denies it memory; the size of everything that a project can make
+// it read is limited. With --json each line of standard error is an object for an error or a
+// warning. Flags may precede or follow arguments; -- ends them.
 package cli
 
 import (
@@ -18,10 +18,10 @@ import (
 // Version is the program's.
 const Version = project.Version
 
-// Env is what a command may touch of the world around it.
+// Env is the environment of a command.
 type Env = command.Env
 
-// WindowOptions says what the window opens on.
+// WindowOptions are the options of the window.
 type WindowOptions = command.WindowOptions
 
 // Run runs the command line args, without the program's name, and returns the exit code; see

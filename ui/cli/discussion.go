@@ -68,8 +68,8 @@ func discussionCommand() command.Command {
 	})
 }
 
-// onDiscussions runs a verb that takes from least to most arguments on the project, and first says
-// what the user should know of it.
+// onDiscussions runs a verb with a number of arguments from least to most on the project, and first
+// prints warnings about its discussions.
 func onDiscussions(least, most int, run func(*command.Call, *project.Project, []string) error) func(*command.Call) error {
 	return command.OnProject(least, most, func(c *command.Call, p *project.Project) error {
 		c.Warn(p.Warnings())
@@ -123,7 +123,7 @@ func (f *discussionFlags) chosen(p *project.Project) (models.Discussion, error) 
 	return p.Discussions().Find(f.name)
 }
 
-// entryRows returns the rows of entries by their numbers; what can be none is a wrong call.
+// entryRows returns the rows of entries by their numbers; an invalid number is a usage error.
 func entryRows(d models.Discussion, args []string) ([]int, error) {
 	rows, err := project.EntryRows(d, args...)
 	if errors.As(err, new(*project.NumberError)) {
@@ -421,7 +421,7 @@ func (f *discussionFlags) trim(c *command.Call, p *project.Project, _ []string) 
 	return err
 }
 
-// searchDiscussions prints where a text stands: discussion, entry and the line.
+// searchDiscussions prints the occurrences of a text: discussion, entry and the line.
 func searchDiscussions(c *command.Call, p *project.Project, args []string) error {
 	if args[0] == "" {
 		return command.Usagef("there is nothing to look for: the words are empty")

@@ -38,7 +38,7 @@ func changeExcludes(change func([]string, ...string) ([]string, error)) func(*co
 	})
 }
 
-// printExcludes prints what the patterns do, and says what the call has changed.
+// printExcludes prints the effect of the patterns, and of the call.
 func printExcludes(c *command.Call, report excludes.Report) error {
 	var notes []aggregate.Warning
 	for _, one := range report.Patterns {

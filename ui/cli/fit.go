@@ -86,7 +86,7 @@ func (f *fitFlags) run(c *command.Call, p *project.Project) error {
 		return command.Usagef("--preset asks what is kept there: leave --query, --less and the classic scorer out")
 	case strings.TrimSpace(f.query) == "" && !f.less && f.preset == "" && f.git == "":
 		return command.Usagef("fit needs a question: --query \"where is a login checked\"")
-	case !(f.minScore >= 0 && f.minScore <= 1): // nor what is no number
+	case !(f.minScore >= 0 && f.minScore <= 1): // nor an invalid number
 		return command.Usagef("--min-score is a number from 0 to 1, not %v", f.minScore)
 	case f.rank != "" && strings.TrimSpace(f.query) == "" && f.git == "":
 		return command.Usagef("--rank needs a question: --query \"where is a login checked\"")
@@ -148,7 +148,7 @@ func (f *fitFlags) classic(c *command.Call, p *project.Project) error {
 	return nil
 }
 
-// best prints what is proposed by the default scorer.
+// best prints the proposal of the default scorer.
 func (f *fitFlags) best(c *command.Call, p *project.Project) error {
 	proposal, err := f.propose(c, p)
 	if small := new(fit.TooSmallError); errors.As(err, &small) {
@@ -233,7 +233,7 @@ func (f *fitFlags) print(c *command.Call, proposal fit.Proposal) error {
 	return nil
 }
 
-// save writes what is proposed to the project file.
+// save writes the proposal to the project file.
 func (f *fitFlags) save(c *command.Call, p *project.Project, comp models.Composition) error {
 	if err := p.Kept().Understood(); err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 // defaultRanked is how many files --rank prints without a number.
 const defaultRanked = 20
 
-// rankFlag adds --rank, whose number may stand behind it as an argument of its own.
+// rankFlag adds --rank, whose number may follow as a separate argument.
 func rankFlag(c *command.Call, to *string) {
 	c.Flags.StringVar(to, "rank", "", fmt.Sprintf("propose nothing: print the `N` files that the question is about, or that go with the change, best first, with the reasons; %d without a number", defaultRanked))
 	c.Flags.Lookup("rank").NoOptDefVal = strconv.Itoa(defaultRanked)

@@ -41,7 +41,7 @@ func gitCommand() command.Command {
 	return c
 }
 
-// open prepares what is printed.
+// open prepares the output.
 func (f *gitFlags) open(c *command.Call, p *project.Project) repository.Git {
 	if f.noRedact {
 		p.ShowSecrets()

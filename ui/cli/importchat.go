@@ -91,7 +91,7 @@ func notUnderstood(name string, read chat.Chat) error {
 // maxUnknown bounds the parts that were not understood and are named one by one.
 const maxUnknown = 8
 
-// notRead says what was not understood of a chat.
+// notRead describes the parts of a chat that were not understood.
 func notRead(name string, read chat.Chat) []aggregate.Warning {
 	var out []aggregate.Warning
 	say := func(format string, args ...any) {

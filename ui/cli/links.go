@@ -139,8 +139,8 @@ func (f *linkFlags) gather(c *command.Call, p *project.Project) (smart.Snapshot,
 	return s, opts, err
 }
 
-// printSnapshot prints a line for each item: depth, path, characters, how many were left out,
-// and what compile makes of it by the limits, which JSON has in its lists.
+// printSnapshot prints a line for each item: depth, path, characters, the number of omitted ones,
+// and the result of compile by its limits, which JSON has in its lists.
 func printSnapshot(c *command.Call, s smart.Snapshot, opts models.LinkOptions) error {
 	_, stats := smart.Parts(s, opts)
 	if c.JSON {

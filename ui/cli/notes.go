@@ -32,7 +32,7 @@ type noteFlags struct {
 
 func notesCommand() command.Command {
 	f := &noteFlags{}
-	// run runs a verb on the project, and first says what the user should know of its notes.
+	// run runs a verb on the project, and first prints warnings about its notes.
 	run := func(least, most int, do func(*command.Call, *project.Project, *noteFlags) error) func(*command.Call) error {
 		return command.Checked(f.check, command.OnProject(least, most, func(c *command.Call, p *project.Project) error {
 			c.Warn(p.Notes().Warnings())
@@ -130,7 +130,7 @@ func metadataFlag(key string) string {
 	return ""
 }
 
-// given puts what the flags say into a note. An empty value clears a field.
+// given applies the flags to a note. An empty value clears a field.
 func (f *noteFlags) given(c *command.Call, n models.Note) models.Note {
 	if f.kind != "" {
 		n.Type = f.kind
@@ -357,8 +357,8 @@ func includeNotes(in bool) func(*command.Call, *project.Project, *noteFlags) err
 	}
 }
 
-// readNotes reads a JSON array of notes from a file, or from standard input. Each key that
-// does not fit the schema is told on a line of its own.
+// readNotes reads a JSON array of notes from a file, or from standard input. Each key that does not
+// match the schema is reported on its own line.
 func readNotes(c *command.Call) ([]models.Note, error) {
 	name := "-"
 	if len(c.Args) > 0 {

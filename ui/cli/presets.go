@@ -231,7 +231,7 @@ func (f *presetFlags) checkApply(c *command.Call) error {
 	return nil
 }
 
-// applyDraft puts back what presets apply has replaced.
+// applyDraft restores what presets apply has replaced.
 func applyDraft(c *command.Call, p *project.Project) error {
 	_, kept, err := p.Presets().ApplyDraft(c.Ctx)
 	if err != nil {
@@ -243,8 +243,7 @@ func applyDraft(c *command.Call, p *project.Project) error {
 // missingShown is how many missing entries a warning names.
 const missingShown = 5
 
-// sayApplied says what the user should know once something else is put together: that it is
-// not all there, and where what it replaces has gone.
+// sayApplied reports on a new composition: missing files, and where the previous one is stored.
 func sayApplied(c *command.Call, p *project.Project, kept bool) error {
 	c.Warn(p.Warnings())
 	if kept {
@@ -313,8 +312,8 @@ func (f *presetFlags) carry(carry func(files project.PresetFiles, ref, to projec
 	}))
 }
 
-// checkTarget refuses a copy to where the preset is, for somebody who took the flag of a scope
-// for that.
+// checkTarget rejects a copy to the preset's own scope, for users who confuse --to with the flag of
+// a scope.
 func (f *presetFlags) checkTarget(c *command.Call) error {
 	if scope, err := f.scope(); err == nil && scope != "" && len(c.Args) == 1 && f.to == "" {
 		return command.Usagef("--%s says where the preset is now; presets %s %s --to %s makes that its new place", scope, c.Verb.Name, project.Shown(c.Args[0]), scope)
@@ -399,7 +398,7 @@ func (f *presetFlags) export(c *command.Call, p *project.Project, scope models.S
 		if err := printExport(c, list); err != nil {
 			return err
 		}
-		if f.redact != "" { // else what is certain is redacted with all that is printed
+		if f.redact != "" { // otherwise certain secrets are redacted with the rest of the output
 			sayExported(c, found)
 		}
 		return nil
@@ -418,7 +417,7 @@ func (f *presetFlags) export(c *command.Call, p *project.Project, scope models.S
 	return err
 }
 
-// sayExported says what became of the secrets in the texts of exported presets.
+// sayExported reports what was done about secrets in the texts of exported presets.
 func sayExported(c *command.Call, found project.ExportSecrets) {
 	if found.Redacted > 0 {
 		c.Say("%s redacted in the export", counted(found.Redacted, "secret"))
@@ -474,7 +473,7 @@ func (f *presetFlags) diff(c *command.Call, p *project.Project, scope models.Sco
 	return nil
 }
 
-// diffLines says what differs, a line each: added, removed, changed.
+// diffLines describes the differences, a line each: added, removed, changed.
 func diffLines(d models.PresetDiff) []string {
 	var out []string
 	change := func(kind string, e models.EntryDiff) {

@@ -13,11 +13,10 @@ import (
 	"dossier/ui/project/repair"
 )
 
-// errMissing ends a check that leaves something missing; the list says what.
+// errMissing ends a check with missing files; the list describes them.
 var errMissing = errors.New("something is missing; --accept takes the places that are certain")
 
-// check lists what a preset, or without a name dossier.toml, puts together that is
-// not there, and where it may stand now.
+// check lists the missing files of a preset, or without a name of dossier.toml, with candidates.
 func (f *presetFlags) check(c *command.Call, p *project.Project, scope models.Scope) error {
 	comp, ref := p.Input().Composition, project.PresetRef{}
 	if len(c.Args) == 1 {
@@ -53,8 +52,8 @@ func (f *presetFlags) check(c *command.Call, p *project.Project, scope models.Sc
 	return err
 }
 
-// printCheck prints a line for each thing: what it is, what is named, the best place and
-// why; certain ones are marked.
+// printCheck prints a line for each missing item: its kind, its name, the best candidate and why;
+// certain ones are marked.
 func printCheck(out io.Writer, report repair.Report) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, one := range report.Accepted {

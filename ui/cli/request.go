@@ -78,7 +78,7 @@ func (f *requestFlags) run(c *command.Call, p *project.Project) error {
 	return c.Print(strings.NewReader(requests.To(p).Assigns(files) + "\n"))
 }
 
-// read reads what the arguments name, and what standard input lists.
+// read reads the files in the arguments, and those listed on standard input.
 func (f *requestFlags) read(c *command.Call, p *project.Project) (*request.Files, error) {
 	if len(c.Args)+len(f.includes) == 0 {
 		return nil, command.Usagef("request takes the paths of files, or - for a list of them on standard input")
@@ -120,7 +120,7 @@ func lines(list string) []string {
 	return out
 }
 
-// findIn prints what texts ask for, as JSON.
+// findIn prints the requests in texts, as JSON.
 func (f *requestFlags) findIn(c *command.Call, p *project.Project) error {
 	if len(f.includes) > 0 {
 		return command.Usagef("--include names what is read, and --find reads nothing of that: leave one of them out")

@@ -64,8 +64,8 @@ func checkPlaceNumber(c *command.Call) error {
 	return nil
 }
 
-// listScreenshots prints a row for each image with a tab between columns: its place, path,
-// format, size in pixels, bytes, tokens, and caption or what is wrong.
+// listScreenshots prints a row for each image with a tab between columns: its path, format, size in
+// pixels, bytes, tokens, and caption or problem.
 func listScreenshots(c *command.Call, p *project.Project, id string) error {
 	model, err := c.Model(p, id)
 	if err != nil {

@@ -73,8 +73,8 @@ func showContext(c *command.Call, p *project.Project) error {
 	return err
 }
 
-// saveContext saves what the flags say. With --force what they do not say stays as it is in
-// the context of the name.
+// saveContext saves a context as given by the flags. With --force the other properties of an
+// existing one stay.
 func (f *linkFlags) saveContext(c *command.Call, p *project.Project) error {
 	opts, err := f.options(c)
 	if err != nil {

@@ -115,7 +115,7 @@ func (f *snapshotFlags) listSnapshots(c *command.Call, p *project.Project) error
 	return nil
 }
 
-// snapshotColumns are what a row prints, with - where there is nothing to say.
+// snapshotColumns are the columns of a row, with - for empty ones.
 func snapshotColumns(r project.SnapshotReport, changes bool) []string {
 	dash := func(s string) string {
 		if s == "" {
@@ -143,7 +143,7 @@ func snapshotColumns(r project.SnapshotReport, changes bool) []string {
 	return append(columns, dash(r.Description))
 }
 
-// changesInWords says what has become of files since.
+// changesInWords describes how files have changed since.
 func changesInWords(r *project.ChangesReport) string {
 	if r == nil {
 		return "-"
@@ -173,7 +173,7 @@ func (f *snapshotFlags) load(c *command.Call, p *project.Project, name string) (
 	return sent, f.orDamaged(err)
 }
 
-// orDamaged adds to the error of a snapshot that is damaged how to see what can be read of it.
+// orDamaged adds to the error of a damaged snapshot how to see the readable part.
 func (f *snapshotFlags) orDamaged(err error) error {
 	if !f.damaged && project.Damaged(err) {
 		return fmt.Errorf("%w; --damaged shows what can be read", err)
@@ -260,7 +260,7 @@ func (f *snapshotFlags) pruneSnapshots(c *command.Call, p *project.Project) erro
 	return err
 }
 
-// ageOf reads an age: days, or what [time.ParseDuration] knows.
+// ageOf parses an age: days, or a duration of [time.ParseDuration].
 func ageOf(s string) (time.Duration, error) {
 	const day = 24 * time.Hour
 	if days, ok := strings.CutSuffix(s, "d"); ok {

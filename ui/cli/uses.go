@@ -10,7 +10,7 @@ import (
 	uses "dossier/ui/project/imports"
 )
 
-// useVerbs are the verbs of links that follow what code imports.
+// useVerbs are the verbs of links that follow imports of code.
 func useVerbs(f *linkFlags) []command.Verb {
 	run := func(to uses.Direction) func(*command.Call) error {
 		return command.OnProject(1, command.Many, func(c *command.Call, p *project.Project) error { return f.listUses(c, p, to) })
@@ -21,7 +21,7 @@ func useVerbs(f *linkFlags) []command.Verb {
 	}
 }
 
-// listUses prints what files use, or what uses them.
+// listUses prints the dependencies or dependents of files.
 func (f *linkFlags) listUses(c *command.Call, p *project.Project, to uses.Direction) error {
 	depth := uses.MinDepth
 	if c.Flags.Changed("depth") {

@@ -13,7 +13,7 @@ import (
 // storeEvery is how long activity is gathered before it is stored.
 const storeEvery = 2 * time.Second
 
-// activity gathers what clients do and stores it in the background.
+// activity collects the actions of clients and stores them in the background.
 type activity struct {
 	p *project.Project
 
@@ -42,12 +42,12 @@ func (a *activity) add(c *call, tool string, bytes int, failed bool) {
 		a.storing.Add(1)
 		a.timer = time.AfterFunc(storeEvery, func() {
 			defer a.storing.Done()
-			_ = a.store() // what could not be stored is tried again with the next
+			_ = a.store() // entries that could not be stored are retried with the next ones
 		})
 	}
 }
 
-// store stores what is pending.
+// store stores the pending entries.
 func (a *activity) store() error {
 	a.mu.Lock()
 	list := a.pending
@@ -68,7 +68,7 @@ func (a *activity) store() error {
 	return err
 }
 
-// close stores what is pending, and waits for it.
+// close stores the pending entries, and waits.
 func (a *activity) close() error {
 	a.mu.Lock()
 	a.closed = true

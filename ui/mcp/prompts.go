@@ -13,7 +13,7 @@ import (
 // question is the argument of a prompt.
 const question = "question"
 
-// offerPrompts offers the stored prompts as they are now. A client is told when they are others.
+// offerPrompts offers the current stored prompts. Clients are notified of changes.
 func (s *Server) offerPrompts() {
 	list, _ := s.p.Prompts().List()
 	offered := map[string]models.Prompt{}

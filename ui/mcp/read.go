@@ -72,7 +72,7 @@ func (s *Server) read(c *call, in readIn) (answer[readOut], error) {
 		if err := c.ctx.Err(); err != nil {
 			return a, err
 		}
-		share := left / (len(in.Files) - i) // what a short file leaves goes to the others
+		share := left / (len(in.Files) - i) // the unused share of a short file is divided among the others
 		file, err := s.readOne(c, part, max(share, 200))
 		if err != nil {
 			if c.ctx.Err() != nil {
@@ -143,14 +143,14 @@ func (f readFile) write(out *strings.Builder) {
 	}
 }
 
-// forget forgets what was read of files that are not in the document, when it is much.
+// forget releases the cached files that are not in the document, if they are large.
 func (s *Server) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.p.Builder.KeepOnly(s.last)
 }
 
-// built takes in the document that was built last.
+// built sets the most recently built document.
 func (s *Server) built(doc *aggregate.Document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -15,13 +15,13 @@ import (
 	"dossier/presets"
 )
 
-// fresh is what the server knows of the disk.
+// fresh is the server's knowledge of the disk.
 type fresh struct {
 	mu      sync.Mutex
 	tree    *tree.Tree
 	folders []folder // of the tree
 	rules   []rule   // ignore files of the tree
-	exclude []string // that it was scanned with
+	exclude []string // settings of the scan
 	stored  map[string]disk.Identity
 	user    time.Time // when the user's own file changed last
 }
@@ -39,8 +39,8 @@ type rule struct {
 // errPaused is the answer to everything while the user has paused agents.
 var errPaused = errors.New("the user has paused agents: nothing is given until they turn that off in the settings of Dossier")
 
-// refresh brings what is known of the project up to date with the disk: its files, and the names in
-// its folders. It reads no contents but those of stored files and ignore files that have changed.
+// refresh updates the server's knowledge of the project: its files, and the names in its folders.
+// It reads no contents except changed stored files and ignore files.
 func (s *Server) refresh(ctx context.Context) error {
 	f := &s.fresh
 	f.mu.Lock()
@@ -82,7 +82,7 @@ func (s *Server) reload() {
 		f.stored = map[string]disk.Identity{}
 	}
 	for name, load := range map[string]func(){
-		presets.ProjectName: func() { _, _ = s.p.Reload() }, // what is wrong with it is among the warnings
+		presets.ProjectName: func() { _, _ = s.p.Reload() }, // its problem is among the warnings
 		presets.HistoryName: s.p.LoadHistory,
 		presets.NotesName:   s.p.Notes().Load,
 	} {
@@ -104,7 +104,7 @@ func (s *Server) reload() {
 	s.p.Links().Changed(".")
 }
 
-// took takes in a tree.
+// took sets the tree.
 func (s *Server) took(t *tree.Tree) {
 	f := &s.fresh
 	f.tree, f.folders, f.rules = t, nil, nil

@@ -39,7 +39,7 @@ type relatedFile struct {
 	Why  string `json:"why,omitempty"`
 }
 
-// kinds are what relates files, in the order of an answer.
+// kinds are the relations between files, in the order of an answer.
 var kinds = []string{"imports", "imported_by", "tests", "links", "linked_by", "history"}
 
 func (s *Server) addRelated() {

@@ -124,14 +124,14 @@ func mimeOf(name string) string {
 	return "text/plain"
 }
 
-// pollEvery is the time between two looks at what clients subscribe to.
+// pollEvery is the interval of polling subscribed resources.
 const pollEvery = 2 * time.Second
 
 // subscriptions are the resources that clients subscribe to.
 type subscriptions struct {
 	mu    sync.Mutex
 	count map[string]int    // by address
-	known map[string]string // what each was when it was looked at last
+	known map[string]string // the state of each at the last poll
 	stop  context.CancelFunc
 	done  chan struct{}
 }
@@ -193,7 +193,7 @@ func (s *Server) pollAll(ctx context.Context, done chan struct{}) {
 	}
 }
 
-// poll tells the clients of each resource that has changed since it was looked at last.
+// poll notifies the clients of each resource that has changed since the last poll.
 func (s *Server) poll(ctx context.Context) error {
 	s.subs.mu.Lock()
 	uris := make([]string, 0, len(s.subs.count))
@@ -224,7 +224,7 @@ func (s *Server) poll(ctx context.Context) error {
 	return nil
 }
 
-// state returns what tells one content of a resource from another.
+// state identifies the content of a resource.
 func (s *Server) state(ctx context.Context, uri string) string {
 	if uri == documentURI {
 		doc, err := s.p.Builder.Build(ctx, s.p.Input(), nil)

@@ -26,7 +26,7 @@ const maxText = 64 << 10
 // maxRequest bounds one message of a client, in bytes.
 const maxRequest = 4 << 20
 
-// Options say what a server may do.
+// Options restrict a server.
 type Options struct {
 	Write bool // the build tool may write numbered documents to the project's output folder
 }
@@ -48,10 +48,10 @@ type Server struct {
 	prompts   map[string]models.Prompt // that are offered
 
 	mu   sync.Mutex
-	last *aggregate.Document // built last; what else was read is forgotten when it is much
+	last *aggregate.Document // built last; other cached files are released if they are large
 }
 
-// instructions tell a model what the server is for.
+// instructions describe the server to a model.
 const instructions = `Dossier shows the project that the user works on as they would show it to a model: files in several views
 with their cost in tokens, search, symbols, relations and history, with secrets redacted.
 Begin with "search" for a text or a name, "fit" for a question, or "tree" for an overview. Read files with "read":
@@ -95,13 +95,13 @@ func (s *Server) Run(ctx context.Context, in io.ReadCloser, out io.WriteCloser) 
 }
 
 // Serve serves a project to one client over two streams until it closes the first; write is that of
-// [Options]. The error is the context's, or says what could not be read or stored.
+// [Options]. It returns the context's error, or an I/O or storage error.
 func Serve(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, write bool) error {
 	s := New(p, Options{Write: write})
 	return errors.Join(s.Run(ctx, in, out), s.Close())
 }
 
-// Connect serves one client over a transport, beside others.
+// Connect serves one client over a transport, concurrently with others.
 func (s *Server) Connect(ctx context.Context, t mcp.Transport) (*mcp.ServerSession, error) {
 	return s.mcp.Connect(ctx, t, nil)
 }
@@ -123,15 +123,15 @@ type call struct {
 	told    progressGate
 }
 
-// pass says that texts were redacted where they were made: what the user has allowed in a file may be
-// redacted in a text that says less of it.
+// pass excludes texts from redaction: they were redacted when they were made, and values that the
+// user has allowed in a file may be redacted without its context.
 func (c *call) pass(texts ...string) {
 	for _, text := range texts {
 		c.safe[text] = true
 	}
 }
 
-// read notes that a file was read.
+// read records that a file was read.
 func (c *call) read(path string) { c.files = append(c.files, path) }
 
 // progressGate lets a report of progress through every [progressEvery].
@@ -162,11 +162,11 @@ func (c *call) progress(what string) func(done, all int) {
 	}
 }
 
-// answer is what a tool answers: a typed value, and the same as text.
+// answer is the answer of a tool: a typed value, and the same as text.
 type answer[Out any] struct {
 	out  Out
 	text string
-	safe bool // the text was redacted where it was made
+	safe bool // the text was redacted when it was made
 }
 
 // tool adds a tool that only reads.
@@ -177,7 +177,7 @@ func tool[In, Out any](s *Server, name, title, about string, run func(*call, In)
 	}, run)
 }
 
-// add adds a tool. Its answers and errors are redacted and bounded, what it did is recorded, and a
+// add adds a tool. Its answers and errors are redacted and bounded, its actions are recorded, and a
 // panic is an error of the call.
 func add[In, Out any](s *Server, t *mcp.Tool, run func(*call, In) (answer[Out], error)) {
 	mcp.AddTool(s.mcp, t, func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {

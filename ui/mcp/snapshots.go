@@ -46,7 +46,7 @@ func (s *Server) snapshots(c *call, in snapshotsIn) (answer[snapshotsOut], error
 		if err != nil {
 			return a, err
 		}
-		// What was sent before may hold what is redacted today.
+		// Documents sent before may contain values that are redacted today.
 		clean, err := s.p.Redacting(c.ctx).Text(c.ctx, "", sent.Document.Text())
 		if err != nil {
 			return a, err

@@ -133,7 +133,7 @@ func (s *Server) defining(c *call, in symbolsIn) ([]symbolOut, error) {
 	for _, sym := range list {
 		c.read(sym.File)
 	}
-	slices.SortStableFunc(list, func(a, b symbolOut) int { // a shorter path is more often what is meant
+	slices.SortStableFunc(list, func(a, b symbolOut) int { // a shorter path is more likely to be meant
 		return cmp.Or(cmp.Compare(strings.Count(a.Symbol, "."), strings.Count(b.Symbol, ".")), strings.Compare(a.File, b.File))
 	})
 	return list, nil

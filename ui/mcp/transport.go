@@ -9,8 +9,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// draining is a transport whose connections end only when every call that was read is answered, so
-// that a script may send its calls and close the stream.
+// draining is a transport whose connections end only after every received call is answered, so that
+// a script may send its calls and close the stream.
 type draining struct{ mcp.Transport }
 
 // Connect implements [mcp.Transport].
@@ -71,12 +71,12 @@ func (d *drained) Write(ctx context.Context, m jsonrpc.Message) error {
 		d.mu.Unlock()
 		select {
 		case d.answered <- struct{}{}:
-		default: // somebody looks anyway
+		default: // it is used in any case
 		}
 	}
 	if err != nil {
 		d.mu.Lock()
-		clear(d.open) // nobody reads answers any more
+		clear(d.open) // the answers are not read any more
 		d.mu.Unlock()
 	}
 	return err

@@ -92,7 +92,7 @@ func bash(list []described) string {
 // quoted returns a text in single quotes.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// about returns what a flag does, on one line without the marks of its value.
+// about returns the description of a flag, on one line without the marks of its value.
 func about(f *pflag.Flag) string {
 	_, usage := pflag.UnquoteUsage(f)
 	return strings.Join(strings.Fields(usage), " ")
@@ -163,7 +163,8 @@ func roff(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Manual returns the manual page of the program in roff: what it is, and each command with its verbs and flags.
+// Manual returns the manual page of the program in roff: a description, and each command with its
+// verbs and flags.
 func Manual(version string, all []Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH DOSSIER 1 \"\" \"dossier %s\" \"User Commands\"\n.SH NAME\ndossier \\- select what a language model reads from a project\n", version)

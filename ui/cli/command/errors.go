@@ -22,7 +22,7 @@ func (e *UsageError) Error() string { return e.problem }
 // Usagef returns one.
 func Usagef(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
 
-// exitCode returns what the program ends with after an error.
+// exitCode returns the exit code for an error.
 func exitCode(err error) int {
 	switch {
 	case err == nil:
@@ -35,11 +35,11 @@ func exitCode(err error) int {
 	return Failed
 }
 
-// errStopped is what became of a command that was interrupted.
+// errStopped is the error of an interrupted command.
 var errStopped = errors.New("stopped before it was done")
 
-// fault is what --json prints of an error, and of a warning: one object a line, on
-// standard error.
+// fault is an error or a warning in the form that --json prints: one object a line, on standard
+// error.
 type fault struct {
 	Error   string `json:"error,omitempty"`
 	Warning string `json:"warning,omitempty"`
@@ -67,7 +67,7 @@ func printFault(w io.Writer, f fault) {
 	_ = enc.Encode(f) // to standard error, where nothing is left to say it
 }
 
-// Warn prints what the user should see beside the result.
+// Warn prints warnings in addition to the result.
 func (c *Call) Warn(warnings []aggregate.Warning) {
 	for _, w := range warnings {
 		w.Path, w.Message = c.clean(w.Path), c.clean(w.Message)
@@ -79,7 +79,7 @@ func (c *Call) Warn(warnings []aggregate.Warning) {
 	}
 }
 
-// Say prints what was done beside the result.
+// Say prints a message in addition to the result.
 func (c *Call) Say(format string, args ...any) {
 	c.Warn([]aggregate.Warning{{Message: fmt.Sprintf(format, args...)}})
 }

@@ -14,15 +14,14 @@ func WordVar[T ~string](c *Call, into *T, name string, known []T, usage string) 
 	c.Flags.Var(&flags.Word[T]{Into: into, Known: known}, name, usage+": "+flags.Alternatives(known))
 }
 
-// NumberVar adds a flag that is a whole number of at least least; value is what it is
-// without the flag.
+// NumberVar adds a flag that is a whole number of at least least; value is its default.
 func NumberVar(c *Call, into *int, name string, value, least int, usage string) {
 	*into = value
 	c.Flags.Var(&flags.Number{Into: into, Least: least, Unset: value}, name, usage)
 }
 
-// checkEmpty refuses flags without a value that they mean nothing without: the variable of a
-// script that was never set must not be as if the flag were not there.
+// checkEmpty rejects empty values of flags that need one: an unset variable of a script must not be
+// treated like a missing flag.
 func (c *Call) checkEmpty(command string) error {
 	var wrong *pflag.Flag
 	c.Flags.Visit(func(f *pflag.Flag) {
@@ -52,7 +51,7 @@ func (c *Call) checkFile(command string) error {
 // clearedBy is the annotation of a flag whose empty value means something to some verbs.
 const clearedBy = "cleared by"
 
-// Clears says that an empty value of some flags clears what they set, with one verb.
+// Clears declares that an empty value of some flags clears what they set, for one verb.
 func (c *Call) Clears(verb string, names ...string) {
 	for _, name := range names {
 		flag := c.Flags.Lookup(name)

@@ -9,14 +9,13 @@ import (
 	"dossier/ui/project"
 )
 
-// guarded is the standard output of a command. What the command prints there is held until the
-// end, and then printed without its secrets, whatever it was made of: so no command prints one
-// because its author did not think of it. Documents, which were redacted when they were built, are printed
-// as they are.
+// guarded is the standard output of a command. Its output is held back until the end, and then
+// printed with secrets redacted, wherever it comes from: so no command can print one by mistake.
+// Documents, which were redacted when they were built, are printed unchanged.
 type guarded struct {
 	plain  io.Writer
 	held   bytes.Buffer
-	as     *project.Redacting // nil: what is printed is printed as it is
+	as     *project.Redacting // nil: the output is printed unchanged
 	shown  bool               // so are messages
 	passed map[string]bool    // see [Call.Pass]
 }
@@ -29,7 +28,7 @@ func (g *guarded) Write(p []byte) (int, error) {
 	return g.held.Write(p)
 }
 
-// flush prints what is held.
+// flush prints the output that was held back.
 func (g *guarded) flush(ctx context.Context) error {
 	if g.held.Len() == 0 {
 		return nil
@@ -42,8 +41,8 @@ func (g *guarded) flush(ctx context.Context) error {
 	return err
 }
 
-// json prints the JSON of a value of which each string is redacted by itself: in JSON a secret
-// may look like another one, and what is cut out must leave it whole.
+// json prints the JSON of a value in which each string is redacted separately, because a secret may
+// be escaped in JSON, and the result must stay valid.
 func (g *guarded) json(ctx context.Context, v any) error {
 	var all bytes.Buffer
 	enc := json.NewEncoder(&all)
@@ -67,7 +66,7 @@ func (g *guarded) json(ctx context.Context, v any) error {
 	return err
 }
 
-// guard has what the command prints redacted as the project and the user say.
+// guard redacts the command's output by the rules of the project and the user.
 func (c *Call) guard(p *project.Project) {
 	if c.readable {
 		p.ShowSecrets()
@@ -86,8 +85,8 @@ func (c *Call) ShowSecrets() {
 // Unchecked has everything printed as it is from now on, because nothing is checked for secrets.
 func (c *Call) Unchecked() { c.out.as, c.out.shown = nil, true }
 
-// Pass has strings printed as they are in JSON: they were redacted where they were read, and what the user
-// has allowed in a file may be redacted in a text that says less of it.
+// Pass excludes strings from redaction in JSON: they were redacted when they were read, and values
+// that the user has allowed in a file may be redacted without its context.
 func (c *Call) Pass(texts ...string) {
 	if c.out.passed == nil {
 		c.out.passed = make(map[string]bool, len(texts))
@@ -97,7 +96,7 @@ func (c *Call) Pass(texts ...string) {
 	}
 }
 
-// finish prints what the command has left to print, and reports what was redacted of it.
+// finish prints the rest of the output, and reports what was redacted in it.
 func (c *Call) finish() error {
 	err := c.out.flush(c.Ctx)
 	if as := c.out.as; as != nil {
@@ -129,7 +128,7 @@ func (c *Call) clean(message string) string {
 	return text
 }
 
-// cleanError is an error without what looks secret in what it says.
+// cleanError is an error with secrets redacted in its text.
 func (c *Call) cleanError(err error) error {
 	if err == nil {
 		return nil

@@ -1,5 +1,5 @@
-// Package command is what a command of the command line is made of: its words and flags, what it
-// may touch of the world, how it reports, and how it is run and interrupted. It knows none of them.
+// Package command is the framework of the command line: names and flags of commands, their
+// environment, reporting, running and interruption. It does not depend on any command.
 package command
 
 import (
@@ -31,30 +31,30 @@ import (
 const (
 	OK      = 0
 	Failed  = 1
-	Misuse  = 2 // it was called wrongly
+	Misuse  = 2 // called incorrectly
 	Crashed = 2 // a mistake of the program ended it, as Go's runtime does
 )
 
-// Env is what a command may touch of the world around it.
+// Env is the environment of a command.
 type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Places         presets.Places
-	// Window opens the window on a folder and returns when it is closed. It is what
-	// runs without a command.
+	// Window opens the window on a folder and returns when it is closed. It runs if no command is
+	// given.
 	Window func(WindowOptions) error
 	// Copy puts a text on the clipboard of the desktop.
 	Copy func(text string) error
-	// Machine is what dossier doctor checks.
+	// Machine is the input of dossier doctor.
 	Machine diagnosis.Machine
 	// Serve serves the project to one agent over two streams until it closes the first. It comes from
 	// outside, because the library of the protocol knows the network and no package here does.
 	Serve func(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, write bool) error
 }
 
-// WindowOptions says what the window opens on.
+// WindowOptions are the options of the window.
 type WindowOptions struct {
-	Dir    string // empty: where the user was last, or the sample
+	Dir    string // empty: the last project, or the sample
 	Sample bool   // the embedded sample
 }
 
@@ -79,7 +79,7 @@ type Call struct {
 	Flags *pflag.FlagSet
 	JSON  bool     // --json
 	Verb  Verb     // of a command that has some
-	Args  []string // behind it
+	Args  []string // after it
 
 	command  Command
 	dir      string // -C
@@ -87,25 +87,25 @@ type Call struct {
 	out      *guarded
 }
 
-// grace is how long a command may take to end by itself after it was told to, and then
-// how long saying so may take: together less than the second within which the user who
-// presses Ctrl+C wants to have the prompt back.
+// grace is the time that a command has to end by itself after it was told to, and then the time for
+// printing that: together less than the second within which the user who presses Ctrl+C expects the
+// prompt.
 const grace = 400 * time.Millisecond
 
-// Run runs the command line args, without the program's name, which names one of all commands or
-// opens the window, and returns the exit code.
+// Run runs the command line args, without the program's name: one of all commands, or the window.
+// It returns the exit code.
 //
-// A command ends with ctx, and with the first interrupt or request to terminate: by
-// itself where it can, and otherwise Run returns without it, whatever it waits for, be it
-// a pipe that nobody reads. Files are written so that a program which ends at any moment
-// loses nothing, so the caller may end it then.
+// A command ends with ctx, and with the first interrupt or request to terminate: by itself if it
+// can, otherwise Run returns without it, whatever it waits for, such as a pipe that is not read.
+// Files are written in such a way that nothing is lost when the program ends at any moment, so the
+// caller may end it then.
 func Run(ctx context.Context, args []string, env Env, all []Command) int {
 	if _, _, ok := commandOf(args, all); !ok {
 		return runToEnd(ctx, args, env, all) // the window handles signals itself
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal does what signals do
+	context.AfterFunc(ctx, stop) // a second signal has its default effect
 	done := make(chan int, 1)
 	go func() { done <- runToEnd(ctx, args, env, all) }()
 	select {
@@ -130,17 +130,17 @@ func Run(ctx context.Context, args []string, env Env, all []Command) int {
 	return Failed
 }
 
-// runToEnd runs the command line to its end, says what went wrong and returns the exit code.
+// runToEnd runs the command line to its end, prints errors and returns the exit code.
 func runToEnd(ctx context.Context, args []string, env Env, all []Command) int {
 	stdout, stderr := terminal.New(env.Stdout), terminal.New(env.Stderr)
 	env.Stdout, env.Stderr = stdout, stderr
 	asJSON, err := dispatch(ctx, args, env, all)
-	// What could not be written is why whatever came after it failed too.
+	// A failed write is the cause of the errors after it.
 	if lost := stdout.Finish(); lost != nil && (err == nil || errors.Is(err, lost)) {
 		err = lost
 	}
 	if err != nil && ctx.Err() != nil && exitCode(err) != Misuse {
-		err = errStopped // whatever it was in the middle of
+		err = errStopped // whatever it was doing
 	}
 	if err != nil {
 		report(stderr, err, asJSON)
@@ -202,8 +202,8 @@ func (c *Call) help(command Command) error {
 	return err
 }
 
-// commandOf finds the one of all commands that args name, and what is left without it: the first
-// word that is not a flag, if it names one. -C may stand before it.
+// commandOf finds the command that args name, and returns the rest: the first word that is not a
+// flag, if it names one. -C may precede it.
 func commandOf(args []string, all []Command) (found Command, rest []string, ok bool) {
 	for i := 0; i < len(args) && args[i] != "--"; i++ {
 		switch arg := args[i]; {
@@ -220,7 +220,7 @@ func commandOf(args []string, all []Command) (found Command, rest []string, ok b
 	return Command{}, nil, false
 }
 
-// openWindow reads what is left when no command was named.
+// openWindow parses the arguments if no command is given.
 func openWindow(args []string, env Env, all []Command) error {
 	set := pflag.NewFlagSet("dossier", pflag.ContinueOnError)
 	set.SetOutput(io.Discard)
@@ -277,11 +277,10 @@ func help(w io.Writer, flags *pflag.FlagSet, all []Command) {
 	fmt.Fprint(w, "\ndossier COMMAND --help lists the flags of a command.\n\n", flags.FlagUsages())
 }
 
-// Dir is the folder that -C names, as it was typed.
+// Dir is the folder of -C, as typed.
 func (c *Call) Dir() string { return c.dir }
 
-// Project opens the project that -C names. What is printed from then on is redacted by what it and
-// the user say.
+// Project opens the project of -C. Output from then on is redacted by the rules of it and the user.
 func (c *Call) Project() (*project.Project, error) {
 	p, err := project.Open(c.dir, c.Places)
 	if err == nil {
@@ -305,8 +304,8 @@ func (c *Call) Model(p *project.Project, id string) (tokens.Model, error) {
 // holds when the system takes them.
 const printed = 64 << 10
 
-// Print writes a document as it is: it was redacted when it was built, and what was sent is read
-// again byte for byte.
+// Print writes a document unchanged: it was redacted when it was built, and sent documents are
+// printed byte for byte.
 func (c *Call) Print(doc io.WriterTo) error {
 	w := bufio.NewWriterSize(c.out.plain, printed)
 	err := c.out.flush(c.Ctx)
@@ -325,6 +324,6 @@ func (c *Call) Print(doc io.WriterTo) error {
 // PrintJSON writes v as JSON, indented, with a final newline.
 func (c *Call) PrintJSON(v any) error { return c.out.json(c.Ctx, v) }
 
-// Raw is standard output as it is, for a command that answers a program message by message and redacts
-// what it writes itself.
+// Raw is standard output without redaction, for a command that exchanges messages with a program
+// and redacts them itself.
 func (c *Call) Raw() io.Writer { return c.out.plain }

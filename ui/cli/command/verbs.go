@@ -8,14 +8,14 @@ import (
 	"dossier/ui/project"
 )
 
-// Verb is the word behind the name of a command that does several things.
+// Verb is the word after the name of a command with several actions.
 type Verb struct {
 	Name, Args, About string
 	Run               func(*Call) error
 }
 
-// WithVerbs is a command that does several things, the first of them without being
-// told. Its flags are those of all verbs.
+// WithVerbs is a command with several actions, of which the first one is the default. It has the
+// flags of all verbs.
 func WithVerbs(name, about string, verbs []Verb, flags func(*Call)) Command {
 	var names, lines []string
 	for _, v := range verbs {

@@ -1,5 +1,4 @@
-// Package flags is the values of the command line's flags that are not any text, and what is
-// said of one that is wrong.
+// Package flags implements typed values of the command line's flags, and their error messages.
 package flags
 
 import (
@@ -52,7 +51,7 @@ func (w *Word[T]) String() string { return string(*w.Into) }
 type Number struct {
 	Into  *int
 	Least int
-	Unset int // what it is without the flag, which help does not name
+	Unset int // the default, which help does not mention
 }
 
 // Set implements [pflag.Value].
@@ -79,8 +78,8 @@ func (n *Number) String() string {
 	return strconv.Itoa(*n.Into)
 }
 
-// Problem says what is wrong with a flag. The values of this package say it as what
-// follows the flag's name: "is a whole number, not …".
+// Problem describes an invalid flag. The values of this package describe it as the text after the
+// flag's name: "is a whole number, not …".
 func Problem(err error) string {
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {

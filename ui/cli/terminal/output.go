@@ -1,5 +1,4 @@
-// Package terminal is what a command prints: the streams that it writes to, and how an error
-// reads there.
+// Package terminal implements the output streams of a command, and the form of errors in them.
 package terminal
 
 import (
@@ -15,18 +14,17 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Output is a stream that commands print to. It keeps the first error of writing, so that
-// none is lost on the way: a command whose result did not arrive has failed.
+// Output is a stream that commands print to. It keeps the first write error, so that none is lost:
+// a command whose result did not arrive has failed.
 //
-// On a terminal it shows control characters and bytes that are no text as [text.Escape]
-// does, instead of sending them: what stands in the file of a stranger must not move the
-// cursor, change the title or answer for the user. Anywhere else every byte goes through
-// as it is.
+// On a terminal it shows control characters and invalid bytes as [text.Escape] does, because the
+// contents of a stranger's file must not move the cursor, change the title or answer for the user.
+// Anywhere else every byte is unchanged.
 type Output struct {
 	w        io.Writer
 	terminal bool
 	closed   bool   // the program was started without this stream
-	rest     []byte // what was written last and may go on: the beginning of a rune, or a carriage return
+	rest     []byte // the end of the last write that may continue: the beginning of a rune, or a carriage return
 	err      error
 }
 
@@ -35,7 +33,7 @@ func New(w io.Writer) *Output {
 	return &Output{w: w, terminal: isTerminal(w), closed: w == io.Writer(os.Stdout) && outputWasClosed()}
 }
 
-// isTerminal reports whether the user, and no file or program, reads what is written.
+// isTerminal reports whether the output is read by the user, not by a file or a program.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {
@@ -79,7 +77,7 @@ func (o *Output) send(p []byte) {
 	o.err = fmt.Errorf("standard output cannot be written: %w", err)
 }
 
-// Finish writes what is left and returns the first error of all.
+// Finish writes the rest and returns the first error.
 func (o *Output) Finish() error {
 	if o.err == nil && len(o.rest) > 0 {
 		shown := make([]byte, 0, 4*len(o.rest))
@@ -92,8 +90,7 @@ func (o *Output) Finish() error {
 	return o.err
 }
 
-// harmless returns text as a terminal may show it, and the end of it that only what
-// follows decides about.
+// harmless returns text in a form for terminals, and the end of it that depends on what follows.
 func harmless(p []byte) (shown, rest []byte) {
 	shown = make([]byte, 0, len(p))
 	for len(p) > 0 {

@@ -11,8 +11,8 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Sentence returns what an error says to the user: the names of the calls in which the
-// system or a library found it are left out.
+// Sentence returns an error in a form for users: without the names of the calls in which the system
+// or a library found it.
 func Sentence(err error) string {
 	said := err.Error()
 	for _, inner := range chain(err) {
