@@ -32,6 +32,7 @@ prompts = ["plan"]
 tree = "full"
 [output]
 format = "xml"
+text = ["line-numbers"]
 dir = ".dossier/out"
 [files]
 base_dir = "."
@@ -40,7 +41,7 @@ languages = { "*.x" = "go" }
 items = [
 	{ path = "a.go", view_mode = "masked", ast_mask = { A = "def", Gone = "sig" } },
 	{ path = "b.md", view_mode = "custom", max_bytes = 9000, custom_slices = [{ start_line = 1, end_line = 2, tag = "head", comment = "read it", content_hash = "sha256:00", anchor_lines = ["# B"] }] },
-	{ path = "gone.go", force_full = true, ast_signatures = true, ast_definitions = true },
+	{ path = "gone.go", text = ["short-data"], force_full = true, ast_signatures = true, ast_definitions = true },
 ]
 [screenshots]
 base_dir = "."
@@ -70,12 +71,13 @@ templates = { "-1" = { before = "{{FILE_TREE}}", after = "end" }, "0" = { before
 [presets.one]
 description = "some"
 git = { range = "main...", as = "full", exclude = ["d.txt"] }
-files = [{ path = "a.go", view_mode = "masked", ast_mask = { A = "def" }, custom_slices = [{ start_line = 1, end_line = 2, tag = "t", comment = "c", content_hash = "sha256:00", anchor_lines = ["package a"] }] }]
+files = [{ path = "a.go", text = ["short-data"], view_mode = "masked", ast_mask = { A = "def" }, custom_slices = [{ start_line = 1, end_line = 2, tag = "t", comment = "c", content_hash = "sha256:00", anchor_lines = ["package a"] }] }]
 screenshots = [{ path = "a.png", caption = "seen" }]
 instruction = "try"
 prompts = ["review"]
 notes_exclude = ["ctx-8"]
 format = "xml"
+text = ["line-numbers"]
 fit = { question = "where", git = "staged", max_tokens = 9000, also = ["notes"] }
 `,
 	"dossier_history.toml": `

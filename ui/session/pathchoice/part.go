@@ -7,6 +7,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"dossier/aggregate/fuzzy"
 	"dossier/presets"
@@ -27,11 +28,12 @@ type Host interface {
 type Part struct {
 	host                                     Host
 	completing, listing, searching, checking *jobs.Latest
+	latest                                   map[string]string // by purpose: chosen last in this session, which may not be stored yet
 }
 
 // New returns the controller of a session.
 func New(host Host, work *jobs.Group) *Part {
-	return &Part{host: host, completing: work.Latest(), listing: work.Latest(), searching: work.Latest(), checking: work.Latest()}
+	return &Part{host: host, completing: work.Latest(), listing: work.Latest(), searching: work.Latest(), checking: work.Latest(), latest: map[string]string{}}
 }
 
 // Complete calls then with completions of a typed path; see [completion.Kind.Complete].
@@ -61,10 +63,10 @@ func (p *Part) Search(kind completion.Kind, typed string, then func([]fuzzy.Foun
 // Chosen calls then with the files that were chosen for a purpose, are of the kind and still
 // exist, the last one first.
 func (p *Part) Chosen(purpose string, kind completion.Kind, then func([]string)) {
-	state := p.host.State()
+	state, latest := p.host.State(), p.latest[purpose]
 	p.checking.Start(func(ctx context.Context) func() {
 		var there []string
-		for _, path := range state.Chosen(purpose) {
+		for _, path := range chosen(state, purpose, latest) {
 			if ctx.Err() != nil {
 				break
 			}
@@ -76,10 +78,20 @@ func (p *Part) Chosen(purpose string, kind completion.Kind, then func([]string))
 	})
 }
 
+// chosen returns the paths that were chosen for a purpose, the last one first; latest may not be stored yet.
+func chosen(state *presets.State, purpose, latest string) []string {
+	stored := state.Chosen(purpose)
+	if latest == "" {
+		return stored
+	}
+	others := slices.DeleteFunc(slices.Clone(stored), func(path string) bool { return path == latest })
+	return slices.Concat([]string{latest}, others)
+}
+
 // Folder returns the folder of the path last chosen for a purpose; empty if there is none or it no
 // longer exists.
 func (p *Part) Folder(purpose string) string {
-	chosen := p.host.State().Chosen(purpose)
+	chosen := chosen(p.host.State(), purpose, p.latest[purpose])
 	if len(chosen) == 0 {
 		return ""
 	}
@@ -93,6 +105,7 @@ func (p *Part) Folder(purpose string) string {
 // Choose stores a path chosen for a purpose.
 func (p *Part) Choose(purpose, path string) {
 	state := p.host.State()
+	p.latest[purpose] = path
 	p.host.Keep(func(ctx context.Context) error {
 		_ = state.Choose(ctx, purpose, path) // without it the next dialog starts elsewhere, no more
 		return nil
