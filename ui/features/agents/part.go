@@ -19,7 +19,7 @@ import (
 	"dossier/ui/session/statewatch"
 )
 
-// Host is the part of the session that the proposals depend on.
+// Host is the subset of the session that the proposals depend on.
 type Host interface {
 	// Project is the open project; nil when there is none.
 	Project() *project.Project

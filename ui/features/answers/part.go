@@ -24,7 +24,7 @@ import (
 // looked through at once as it seems, and one that is typed not with each letter.
 const pause = 120 * time.Millisecond
 
-// Host is the part of the session that the requests depend on.
+// Host is the subset of the session that the requests depend on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project

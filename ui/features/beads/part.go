@@ -23,7 +23,7 @@ import (
 // project or ignored, and a redirect may lead anywhere in the repository.
 const interval = 500 * time.Millisecond
 
-// Host is the part of the session that the beads depend on.
+// Host is the subset of the session that the beads depend on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project

@@ -18,7 +18,7 @@ import (
 // Around is the number of lines around a found line in its slice.
 const Around = 3
 
-// Host is the part of the session that the search depends on.
+// Host is the subset of the session that the search depends on.
 type Host interface {
 	// Project is the open project; nil when there is none.
 	Project() *project.Project

@@ -16,7 +16,7 @@ import (
 	"dossier/ui/session/storage"
 )
 
-// Host is the part of the session that the discussions depend on.
+// Host is the subset of the session that the discussions depend on.
 type Host interface {
 	storage.Host
 	// SaveSoon saves unsaved work, which includes the draft.

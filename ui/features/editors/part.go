@@ -12,7 +12,7 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Host is the part of the session that an editor depends on.
+// Host is the subset of the session that an editor depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project

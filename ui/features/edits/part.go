@@ -20,7 +20,7 @@ import (
 // pause is how long the answer stays unchanged before it is searched for edits.
 const pause = 150 * time.Millisecond
 
-// Host is the part of the session that the edits depend on.
+// Host is the subset of the session that the edits depend on.
 type Host interface {
 	// Project is the open project; nil when there is none.
 	Project() *project.Project

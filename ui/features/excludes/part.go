@@ -22,7 +22,7 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// Host is the part of the session that the excludes depend on.
+// Host is the subset of the session that the excludes depend on.
 type Host interface {
 	// Project is the open project; nil when there is none.
 	Project() *project.Project

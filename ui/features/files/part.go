@@ -15,7 +15,7 @@ import (
 	"dossier/ui/project"
 )
 
-// Host is the part of the session that the files depend on.
+// Host is the subset of the session that the files depend on.
 type Host interface {
 	// Project is the one that is open.
 	Project() *project.Project

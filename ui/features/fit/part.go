@@ -36,7 +36,7 @@ const (
 // window bears it.
 const DefaultBudget = 32_000
 
-// Host is the part of the session that the proposals depend on.
+// Host is the subset of the session that the proposals depend on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project

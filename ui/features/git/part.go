@@ -20,7 +20,7 @@ import (
 // MaxRevisions bounds the revisions that are listed to choose from.
 const MaxRevisions = 300
 
-// Host is the part of the session that the git sections depend on.
+// Host is the subset of the session that the git sections depend on.
 type Host interface {
 	// Project is the open project; nil when there is none.
 	Project() *project.Project

@@ -17,7 +17,7 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Host is the part of the session that the imports depend on.
+// Host is the subset of the session that the imports depend on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project

@@ -21,7 +21,7 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Host is the part of the session that the links depend on.
+// Host is the subset of the session that the links depend on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project

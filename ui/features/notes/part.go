@@ -21,7 +21,7 @@ import (
 	"dossier/ui/session/storage"
 )
 
-// Host is the part of the session that the notes depend on.
+// Host is the subset of the session that the notes depend on.
 type Host interface {
 	storage.Host
 	// Composition is the current composition. Edit changes it in one undo step.

@@ -15,7 +15,7 @@ import (
 	"dossier/ui/session/progress"
 )
 
-// Host is the part of the session that the order depends on.
+// Host is the subset of the session that the order depends on.
 type Host interface {
 	// Project is the open project; nil when there is none. Ranker knows its history.
 	Project() *project.Project

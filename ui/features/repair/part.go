@@ -19,7 +19,7 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Host is the part of the session that the repair depends on.
+// Host is the subset of the session that the repair depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is. Before Scanned reports that there
 	// is a tree of it, nothing is said to be missing.

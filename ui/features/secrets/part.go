@@ -19,7 +19,7 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// Host is the part of the session that the secrets depend on.
+// Host is the subset of the session that the secrets depend on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project

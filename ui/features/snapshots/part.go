@@ -26,7 +26,7 @@ import (
 // is ignored, and so not watched.
 const interval = 1500 * time.Millisecond
 
-// Host is the part of the session that the snapshots depend on.
+// Host is the subset of the session that the snapshots depend on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project

@@ -14,7 +14,7 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Host is the part of the session that the options depend on.
+// Host is the subset of the session that the options depend on.
 type Host interface {
 	// Project is the open project; nil when there is none.
 	Project() *project.Project

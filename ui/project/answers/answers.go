@@ -106,7 +106,7 @@ func (f Found) Whole(likely, partial bool) []answer.Take {
 	return takes
 }
 
-// world is the part of the project that placing edits depends on.
+// world is the subset of the project that placing edits depends on.
 func (a Answers) world(ctx context.Context) (answer.Project, error) {
 	t, err := a.p.Tree(ctx)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 // almost nothing, long enough to join a burst of clicks into one write.
 const delay = time.Second
 
-// Host is the part of the session that autosave depends on.
+// Host is the subset of the session that autosave depends on.
 type Host interface {
 	// State is the stored state of the user.
 	State() *presets.State

@@ -20,7 +20,7 @@ type Clipboard interface {
 	Copy(text string) (stays bool, err error)
 }
 
-// Host is the part of the session that copying depends on.
+// Host is the subset of the session that copying depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project

@@ -12,7 +12,7 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Host is the part of the session that these edits depend on.
+// Host is the subset of the session that these edits depend on.
 type Host interface {
 	// Composition is the current composition.
 	Composition() models.Composition

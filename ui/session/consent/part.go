@@ -13,7 +13,7 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// Host is the part of the session that the question depends on.
+// Host is the subset of the session that the question depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project

@@ -18,7 +18,7 @@ import (
 // seen to move, seldom enough to cost nothing.
 const interval = 100 * time.Millisecond
 
-// Host is the part of the session that the document depends on.
+// Host is the subset of the session that the document depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project

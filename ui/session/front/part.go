@@ -9,7 +9,7 @@ import (
 	"dossier/ui/session/statewatch"
 )
 
-// Host is the part of the session that this controller depends on.
+// Host is the subset of the session that this controller depends on.
 type Host interface {
 	// Project is the open project; nil when there is none.
 	Project() *project.Project

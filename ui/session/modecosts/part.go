@@ -23,7 +23,7 @@ func Modes() []models.ViewMode {
 	return []models.ViewMode{models.Full, models.Skeleton, models.Outline, models.Summary}
 }
 
-// Host is the part of the session that the costs depend on.
+// Host is the subset of the session that the costs depend on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project

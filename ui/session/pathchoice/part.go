@@ -15,7 +15,7 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// Host is the part of the session that the controller depends on.
+// Host is the subset of the session that the controller depends on.
 type Host interface {
 	// State is the user's stored state, and Keep writes to it in the background, in the order
 	// of the calls.

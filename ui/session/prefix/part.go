@@ -30,7 +30,7 @@ func (p Prefix) Breaker() string {
 	return p.Title
 }
 
-// Host is the part of the session that the prefix depends on.
+// Host is the subset of the session that the prefix depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project

@@ -17,7 +17,7 @@ import (
 // Delay is how long work usually may take before it is spoken of.
 const Delay = 200 * time.Millisecond
 
-// Host is the part of the session that the progress depends on.
+// Host is the subset of the session that the progress depends on.
 type Host interface {
 	// Delay is how long work may take before it is spoken of.
 	Delay() time.Duration

@@ -49,7 +49,7 @@ type contested struct {
 	file *presets.ProjectFile
 }
 
-// Host is the part of the session that the project file depends on.
+// Host is the subset of the session that the project file depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project

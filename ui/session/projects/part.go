@@ -17,7 +17,7 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// Host is the part of the session that the list of projects depends on.
+// Host is the subset of the session that the list of projects depends on.
 type Host interface {
 	// Dir is the folder of the project that is open; empty when none is.
 	Dir() string

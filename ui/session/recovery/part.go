@@ -19,7 +19,7 @@ import (
 // is said.
 const Max = 8
 
-// Host is the part of the session that recovery depends on.
+// Host is the subset of the session that recovery depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project

@@ -10,7 +10,7 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// Host is the part of the session that the settings depend on.
+// Host is the subset of the session that the settings depend on.
 type Host interface {
 	// BeforeReload is called before the user's file is read again, and the function that it returns
 	// after the file has changed.

@@ -21,7 +21,7 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// Host is the part of the session that a store depends on.
+// Host is the subset of the session that a store depends on.
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
