@@ -20,7 +20,7 @@ func (b *noticeButton) asksNotice() (notice, bool) {
 		return notice{}, false
 	}
 	return notice{
-		text: words.Count("{{.N}} things outside are asked for", len(question.Asks)), tip: words.Say("What this project's file names outside of its folder, to be allowed or left out"),
+		text: words.Count("{{.N}} things outside are asked for", len(question.Asks)), tip: words.Say("External paths in the project file, to allow or exclude"),
 		tone: kit.ColorWarn, told: true,
 		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: b.w.keysOf("review-permissions"), Action: func() { reviewAsks(w) }}},
 	}, true
@@ -59,12 +59,12 @@ func reviewAsks(w *Window) {
 		}
 		answer(allowed) // first: an open question is reported again when something changes
 		if n := w.session.Access().LeaveOut(refused); n > 0 {
-			host{w}.OfferUndo(words.Count("Left out {{.N}} entries outside of the project", n))
+			host{w}.OfferUndo(words.Count("Excluded {{.N}} entries outside the project", n))
 		}
 	}
 	w.dialogs.Ask(words.Say("Outside the project"), container.NewBorder(body, nil, nil, nil, container.NewVScroll(list)), fyne.NewSize(620, 340),
 		dialog.Does(words.Say("Allow all"), func() { answer(question.Asks) }),
-		dialog.Does(words.Say("Allow what is ticked, leave out the rest"), ticked),
+		dialog.Does(words.Say("Allow ticked paths, exclude the rest"), ticked),
 		dialog.Closes(words.Say("Not now")).AsPrimary())
 }
 

@@ -86,14 +86,14 @@ func TestOneQuestionForAllThatLiesOutside(t *testing.T) {
 		t.Fatalf("%d boxes for b.txt", len(boxes))
 	}
 	test.Tap(boxes[0])
-	test.Tap(s.Button("Allow what is ticked, leave out the rest"))
+	test.Tap(s.Button("Allow ticked paths, exclude the rest"))
 	s.Until("what was ticked is read", func() bool { return strings.Contains(text(), "what b says") })
 	s.Rest()
 	if strings.Contains(text(), "what c says") || s.session.Access().Asks().Question().Open() {
 		t.Errorf("the rest is read, or asked again:\n%s", text())
 	}
 	s.Until("the rest is left out", func() bool { return !strings.Contains(text(), "c.txt") })
-	s.Until("leaving out is said", func() bool { return strings.HasPrefix(s.overlay.ToastText(), "Left out 1 entry") })
+	s.Until("leaving out is said", func() bool { return strings.HasPrefix(s.overlay.ToastText(), "Excluded 1 entry") })
 	s.session.Undo()
 	s.Until("undo brings it back", func() bool { return strings.Contains(text(), "c.txt") })
 

@@ -63,7 +63,7 @@ func windowCommands() []command {
 		{"make-it-fit", "Make it fit", "Dossier", fyne.KeyH, ctrl | shift, noProject, openMakeItFit},
 
 		{"review-missing", "Review what is missing", "Dossier", fyne.KeyM, ctrl | shift, noProject, (*Window).reviewMissing},
-		{"review-secrets", "Review what looks secret", "Dossier", fyne.KeyR, ctrl | shift, noProject, reviewSecrets},
+		{"review-secrets", "Review possible secrets", "Dossier", fyne.KeyR, ctrl | shift, noProject, reviewSecrets},
 		{"fold-all", "Fold or unfold all files", "View", fyne.KeyM, ctrl, noDocument, func(w *Window) { w.showPreview(); w.preview.FoldAll() }},
 		{"wrap-lines", "Wrap long lines", "View", fyne.KeyZ, alt, nil, (*Window).toggleWrap},
 		{"toggle-ignored", "Show or hide ignored files", "View", fyne.KeyH, ctrl, noProject, (*Window).toggleIgnored},

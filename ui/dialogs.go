@@ -73,7 +73,7 @@ func (w *Window) writeToDialog() {
 		Take: func(file string) error {
 			if _, err := os.Lstat(file); err == nil && asked != file {
 				asked = file
-				return errors.New(words.Say("There is a file of this name. Write once more to replace it."))
+				return errors.New(words.Say("A file with this name exists. Write again to replace it."))
 			}
 			w.session.Snapshots().WriteTo(file, asked == file)
 			return nil

@@ -86,7 +86,7 @@ func TestTheDossierIsWrittenToAChosenFile(t *testing.T) {
 	}
 	s.field().SetText(file)
 	s.Press(fyne.KeyReturn)
-	if got, _ := os.ReadFile(file); string(got) != "mine\n" || !s.Readable("There is a file of this name. Write once more to replace it.") {
+	if got, _ := os.ReadFile(file); string(got) != "mine\n" || !s.Readable("A file with this name exists. Write again to replace it.") {
 		t.Fatalf("the file was replaced with %d bytes, or nothing is asked", len(got))
 	}
 	writes()

@@ -41,7 +41,7 @@ func (b *noticeButton) overNotice() (notice, bool) {
 	}
 	return notice{
 		text: words.With("{{.Tokens}} tokens over the window", map[string]any{"Tokens": kit.Count(int64(over))}),
-		tip:  words.Say("The dossier is more than the model can read: files can be shown less, instead of being left out"), tone: kit.ColorBad,
+		tip:  words.Say("The dossier exceeds the model's window: files can be shown less instead of being excluded"), tone: kit.ColorBad,
 		items: []kit.MenuItem{{Text: words.Say("Make it fit") + "…", Detail: b.w.keysOf("make-it-fit"), Action: func() { openMakeItFit(b.w) }}},
 	}, true
 }

@@ -62,7 +62,7 @@ func (b *noticeButton) fileNotice() (notice, bool) {
 	if broken := w.session.ProjectFile().Broken(); broken != "" {
 		n.tone = kit.ColorBad
 		n.items = append(n.items,
-			kit.MenuItem{Text: words.Say("Open the file"), Note: words.Say("It is read again as soon as it is mended"), Action: func() { w.openFile(broken) }},
+			kit.MenuItem{Text: words.Say("Open the file"), Note: words.Say("It is read again as soon as it is fixed"), Action: func() { w.openFile(broken) }},
 			kit.MenuItem{Text: words.Say("Move aside"), Note: words.Say("Gives the file another name, so that a new one can be begun; nothing is deleted"), Action: w.session.ProjectFile().MoveAside})
 	}
 	if errors.As(err, new(*presets.SchemaError)) {
@@ -89,7 +89,7 @@ func (b *noticeButton) crashNotice() (notice, bool) {
 		n.text = words.With("Dossier ended unexpectedly; what was unsaved on {{.Time}} is here again", fields)
 		n.items = append(n.items,
 			kit.MenuItem{Text: words.Say("Keep"), Note: words.Say("It stays unsaved, as it was"), Action: func() { w.Crashes = nil; w.session.Autosave().Keep() }},
-			kit.MenuItem{Text: words.Say("Discard"), Note: words.Say("Puts together what is saved; undo takes it back"), Action: func() { w.Crashes = nil; w.session.Autosave().Discard() }})
+			kit.MenuItem{Text: words.Say("Discard"), Note: words.Say("Restores what is saved; undo reverts it"), Action: func() { w.Crashes = nil; w.session.Autosave().Discard() }})
 	}
 	if len(w.Crashes) > 0 {
 		report := w.Crashes[len(w.Crashes)-1].Path
@@ -149,7 +149,7 @@ func (b *noticeButton) missingNotice() (notice, bool) {
 		return notice{}, false
 	}
 	return notice{
-		text: words.MissingCounts(list), tip: words.Say("What is missing, and where it may stand now"), tone: kit.ColorWarn,
+		text: words.MissingCounts(list), tip: words.Say("Missing files, and where they may be now"), tone: kit.ColorWarn,
 		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: b.w.keysOf("review-missing"), Action: w.reviewMissing}},
 	}, true
 }

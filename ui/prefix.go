@@ -63,7 +63,7 @@ func brokenBy(p prefix.Prefix) string {
 	case p.Why == aggregate.Added:
 		return words.With("It ends where {{.Name}} has come in", name)
 	}
-	return words.With("It ends where {{.Name}} stood", name)
+	return words.With("It ends at the previous position of {{.Name}}", name)
 }
 
 // prefixRows is the menu of the button.

@@ -186,9 +186,9 @@ func (b *statusBar) showProgress(p progress.Status, is bool) {
 	}
 	switch {
 	case p.Stopped && p.Work == progress.Listing:
-		label, count, button = words.Say("The folder is not listed"), "", words.Say("Go on")
+		label, count, button = words.Say("The folder is not listed"), "", words.Say("Continue")
 	case p.Stopped:
-		label, count, button = words.Say("The files were not read"), "", words.Say("Go on")
+		label, count, button = words.Say("The files were not read"), "", words.Say("Continue")
 	case p.Total > 0:
 		fraction = float32(p.Done) / float32(p.Total)
 		count = words.With("{{.Done}} of {{.Total}}", map[string]any{"Done": kit.Count(int64(p.Done)), "Total": kit.Count(int64(p.Total))})

@@ -28,8 +28,8 @@ func TestProgressStandsInThePlaceOfTheFigures(t *testing.T) {
 		{"the folder is listed", progress.Status{Work: progress.Listing, Done: 3204}, "Listing the folder 3\u2009204 files", "Cancel"},
 		{"files are read, not known how many", progress.Status{Work: progress.Reading}, "Reading files …", "Cancel"},
 		{"some of them are read", progress.Status{Work: progress.Reading, Done: 12, Total: 11465}, "Reading files 12 of 11\u2009465", "Cancel"},
-		{"reading was stopped", progress.Status{Work: progress.Reading, Stopped: true}, "The files were not read ", "Go on"},
-		{"listing was stopped", progress.Status{Work: progress.Listing, Stopped: true}, "The folder is not listed ", "Go on"},
+		{"reading was stopped", progress.Status{Work: progress.Reading, Stopped: true}, "The files were not read ", "Continue"},
+		{"listing was stopped", progress.Status{Work: progress.Listing, Stopped: true}, "The folder is not listed ", "Continue"},
 	}
 	for _, width := range []float32{700, 1280} {
 		s.win.Resize(fyne.NewSize(width, 600))

@@ -140,7 +140,7 @@ func (t *toolbar) refreshChanges() {
 	switch {
 	case on:
 		t.changes.Enable()
-		t.changes.SetTip(words.With("What has changed since {{.Name}} stands as a section in the dossier", map[string]any{"Name": text.Escape(shown.Name)}) + keys)
+		t.changes.SetTip(words.With("The changes since {{.Name}} are a section of the dossier", map[string]any{"Name": text.Escape(shown.Name)}) + keys)
 	case ok:
 		t.changes.Enable()
 		t.changes.SetTip(words.With("Put what has changed since {{.Name}} as a section into the dossier", map[string]any{"Name": text.Escape(sent.ID.Name)}) + keys)

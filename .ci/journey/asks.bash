@@ -15,7 +15,7 @@ gone "Not now"
 within preview gone "beside the shop"
 press ctrl+shift+x
 press space
-click "leave out the rest"
+click "exclude the rest"
 within preview see "beside the shop"
 within preview gone "not for the shop"
 within preview gone "private.txt"

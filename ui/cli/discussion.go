@@ -172,8 +172,8 @@ func listDiscussions(c *command.Call, p *project.Project, _ []string) error {
 	return nil
 }
 
-// showEntries prints entries under a line with their number, role, time, and whether they
-// are left out; one that is named alone without that line.
+// showEntries prints entries below a line with their number, role and time, and whether they are
+// excluded; a single entry without that line.
 func (f *discussionFlags) showEntries(c *command.Call, p *project.Project, args []string) error {
 	d, err := f.chosen(p)
 	if err != nil {

@@ -251,7 +251,7 @@ func addNote(c *command.Call, p *project.Project, f *noteFlags) error {
 	return said(c, p, f, ids)
 }
 
-// noteFrom takes lines of a file of the project, named as PATH:5-7.
+// noteFrom returns a note with lines of a file of the project, given as PATH:5-7.
 func noteFrom(c *command.Call, p *project.Project, from string) (models.Note, error) {
 	at := strings.LastIndexByte(from, ':')
 	if at < 1 {

@@ -56,7 +56,7 @@ func listContexts(c *command.Call, p *project.Project) error {
 	return nil
 }
 
-// showContext prints a context as dossier.toml spells it.
+// showContext prints a context in the form of dossier.toml.
 func showContext(c *command.Call, p *project.Project) error {
 	one, err := p.Links().Context(c.Args[0])
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"dossier/ui/words"
 )
 
-// The widths of what stands in rows of several parts.
+// Widths of columns that several features have.
 const (
 	SignWidth  = 18
 	FoldWidth  = 16
@@ -19,7 +19,7 @@ const (
 	CountWidth = 56  // ~99 999
 )
 
-// Changed stands before what has changed, as [Added] and [Removed] before what came and went.
+// Signs of changed, added and removed items.
 const (
 	Changed = "≠"
 	Added   = "+"

@@ -34,7 +34,7 @@ type Box struct {
 // New returns the box of a window. escape is called on Escape.
 func New(w part.Window, escape func()) *Box {
 	b := &Box{w: w}
-	b.box = edit.NewTextBox(words.Say("Instruction: what the model should do. It stands last in the dossier."), 3, func(text string) {
+	b.box = edit.NewTextBox(words.Say("Instruction: what the model should do. It is last in the dossier."), 3, func(text string) {
 		if !b.setting {
 			w.Session().Compose().SetInstruction(text)
 		}

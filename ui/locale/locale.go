@@ -1,7 +1,7 @@
-// Package locale gives the process a locale that Fyne can read. Fyne parses it while
-// packages are initialized and prints an error for C.UTF-8, which many servers and
-// containers set; so this package must come first. It imports os alone, and its path
-// stands before Fyne's in byte order: together these make Go initialize it earlier.
+// Package locale gives the process a locale that Fyne can parse. Fyne parses it during package
+// initialization and prints an error for C.UTF-8, which many servers and containers set; so this
+// package must be initialized earlier: it imports only os, and its path precedes Fyne's in byte
+// order.
 package locale
 
 import "os"

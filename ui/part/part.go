@@ -8,10 +8,9 @@ import (
 	"dossier/ui/session/change"
 )
 
-// Part is something of the window that follows the session.
+// Part is a part of the window that follows the session.
 type Part interface {
-	// Changed shows what has changed. It is told of everything, and looks for what it
-	// cares for.
+	// Changed shows changes. It is called with all changes, including irrelevant ones.
 	Changed(c change.Set)
 }
 
@@ -46,37 +45,35 @@ type Counter interface {
 	Count() int
 }
 
-// Waiter is a tab in which something may wait for the user, which the rail shows by a dot.
+// Waiter is a tab in which something may require the user's attention, which the rail shows by a
+// dot.
 type Waiter interface {
 	Waiting() bool
 }
 
-// Editor works on how one file is shown: its slices, its symbols; or it shows what differs
-// between two documents. It stands in the place of the middle pane and the preview, so that
-// the tree beside it goes on to be used; in a narrow window, in that of the tree too.
+// Editor edits how one file is shown: its slices, its symbols; or it compares two documents. It is
+// shown instead of the middle pane and the preview, so that the tree stays usable; in a narrow
+// window, instead of the tree too.
 //
-// There is nothing to confirm and nothing to lose: each change that an editor makes is at
-// once a step of the composition, which undo takes back, so an editor can be closed, or
-// another be opened in its place, at any time.
+// Nothing needs to be confirmed or can be lost: each change of an editor is immediately an undo
+// step of the composition, so an editor can be closed or replaced at any time.
 type Editor interface {
-	// Part: what the editor shows has to follow what changes: the composition by undo or by
-	// a click in the tree, and the file by whoever writes to it on the disk.
+	// An editor must follow changes of the composition, by undo or a click in the tree, and of the
+	// file on the disk.
 	Part
-	// Title names the editor, and Path the file, relative to the project; empty where it
-	// is for more than one.
+	// Title is the title of the editor. Path is the file, relative to the project; empty if it is
+	// for more than one.
 	Title() string
 	Path() string
-	// Content is what stands below the header, and Actions what stands at its right. Both
-	// are asked for once.
+	// Content is shown below the header, and Actions at its right. Both are called once.
 	Content() fyne.CanvasObject
 	Actions() []fyne.CanvasObject
-	// First has the keyboard when the editor opens; nil: nothing has it.
+	// First gets the focus when the editor opens; nil for none.
 	First() fyne.Focusable
-	// Key is told of keys and shortcuts that the widget with the focus has no use for,
-	// before the commands of the window, and returns whether it used one. Escape closes the
-	// editor when it did not.
+	// Key handles keys and shortcuts that the focused widget does not use, before the commands of
+	// the window, and reports whether it used one. Escape closes the editor if it did not.
 	Key(name fyne.KeyName, mods fyne.KeyModifier) bool
-	// TextBoxes lists what the user types into, in view or not: no toast may cover it.
+	// TextBoxes lists the text boxes, visible or not: no toast may cover them.
 	TextBoxes() []fyne.CanvasObject
 	// Close ends what the editor has running. It is called once, and no other method is
 	// called after it.

@@ -19,7 +19,7 @@ import (
 type Choice struct {
 	Paths   []string        // files, folders and patterns, relative to the project or absolute
 	View    models.ViewMode // of all of them; empty: the default
-	Exclude []string        // patterns of files to leave out, as a .gitignore has them
+	Exclude []string        // patterns of files to exclude, as in a .gitignore
 }
 
 // Choose returns the entries of a choice. Its paths were given by the user: a file outside the

@@ -19,9 +19,9 @@ type Discussions struct{ p *Project }
 // Discussions are the project's.
 func (p *Project) Discussions() Discussions { return Discussions{p} }
 
-// Import makes discussions of conversations and returns their names. Their
-// entries are left out of the dossier with out. The active discussion stays the active
-// one. Forks are those of [Discussions.Change].
+// Import adds conversations as discussions and returns their names. With out their entries are
+// excluded from the document. The active discussion stays active. Forks are those of
+// [Discussions.Change].
 func (d Discussions) Import(ctx context.Context, list []chat.Conversation, out bool) (names []string, forks []models.Fork, err error) {
 	forks, err = d.Change(ctx, func(d models.Discussions) (models.Discussions, error) {
 		d, names = d.Add(DiscussionsOf(list, out)...)
@@ -30,8 +30,8 @@ func (d Discussions) Import(ctx context.Context, list []chat.Conversation, out b
 	return names, forks, err
 }
 
-// DiscussionsOf makes discussions of conversations. Their entries are left out of the
-// dossier with out.
+// DiscussionsOf returns conversations as discussions. With out their entries are excluded from the
+// document.
 func DiscussionsOf(list []chat.Conversation, out bool) []models.Discussion {
 	now := time.Now()
 	discussions := make([]models.Discussion, len(list))

@@ -166,7 +166,7 @@ func (l Links) AddFiles(ctx context.Context, paths []string) (added []string, er
 	return added, err
 }
 
-// ContextTOML spells a smart context as the project file does.
+// ContextTOML formats a smart context as in the project file.
 func ContextTOML(c models.SmartContext) (string, error) {
 	data, err := tomledit.Apply(nil, tomledit.Set(tomledit.Block(c.Fields()), "links", "contexts", c.Name))
 	return string(data), err

@@ -142,7 +142,7 @@ func (s Presets) Change(ctx context.Context, plan func(PresetFiles) (PresetPlan,
 // SaveOptions say how [Presets.Save] saves.
 type SaveOptions struct {
 	Description *string // nil leaves the existing one unchanged
-	Notes       *bool   // whether the preset says which notes are left out; nil: if it did
+	Notes       *bool   // whether it has the excluded notes; nil: if it did
 	Format      *bool   // whether it says which format the document has; nil: if it did
 	Replace     bool    // one of the name
 

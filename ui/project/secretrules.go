@@ -94,7 +94,7 @@ func (p *Project) ShowSecrets() { p.update(func(k *Kept) { k.readable = true }) 
 // the order in which they come, and is for one goroutine.
 type Redacting struct {
 	*disk.Root
-	Redacted int  // how many values were cut out
+	Redacted int  // number of redacted values
 	Late     bool // a text was not fully checked
 
 	project *Project
@@ -115,7 +115,7 @@ func RedactingByDefault() *Redacting {
 	return &Redacting{checker: secrets.NewChecker(secrets.Default())}
 }
 
-// Read does as [disk.Root.Read]. A text of which something is cut out is in UTF-8.
+// Read is [disk.Root.Read] with redaction. A redacted text is in UTF-8.
 func (r *Redacting) Read(ctx context.Context, path string, limit int64) (disk.File, error) {
 	file, err := r.Root.Read(ctx, path, limit)
 	if err != nil {

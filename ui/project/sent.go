@@ -45,7 +45,7 @@ func (c *sentCache) of(changes models.Changes, folder func(copied bool) *snapsho
 	return sent
 }
 
-// SinceName returns the name of the snapshot that changes rest on.
+// SinceName returns the name of the snapshot that changes are relative to.
 func SinceName(c models.Changes) string {
 	if c.Copied {
 		return snapshots.CopyName(c.Since)

@@ -201,7 +201,7 @@ func (p *Project) changeFile(ctx context.Context, name string, fn func(it *model
 	return kept, nil
 }
 
-// SliceTOML spells a slice as the project file does.
+// SliceTOML formats a slice as in the project file.
 func SliceTOML(s models.Slice) (string, error) {
 	table := tomledit.Blocks{tomledit.Block(s.Fields())}
 	data, err := tomledit.Apply(nil, tomledit.Set(table, "files", "items", "custom_slices"))

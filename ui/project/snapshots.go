@@ -58,8 +58,8 @@ func (p *Project) foldersOf(k *Kept) snapshotFolders {
 	return p.folders
 }
 
-// TextExts are the endings of the texts of snapshots by the name of their format, with that of
-// records which name none.
+// TextExts are the file extensions of the texts of snapshots by format, including that of records
+// without a format.
 func TextExts() map[string]string {
 	exts := map[string]string{"": format.Default().Ext()}
 	for _, f := range format.All() {

@@ -274,7 +274,7 @@ func (b Beads) Ask(ctx context.Context, request bd.Request) error {
 	return b.p.tracker.list(ctx, request)
 }
 
-// Excluded returns the ids that the project file leaves out.
+// Excluded returns the ids of the beads that the project file excludes.
 func (b Beads) Excluded() []string { return b.p.Kept().Project.BeadsExclude }
 
 // Set puts beads into the dossiers of the project, or takes them out, by the project

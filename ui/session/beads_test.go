@@ -120,7 +120,7 @@ func TestBeadsInAndOut(t *testing.T) {
 	if diff := cmp.Diff([]string{"gone-1", "x-2", "x-1", "x-3"}, d.Composition().BeadsExclude); diff != "" {
 		t.Errorf("wrong list (-want +got):\n%s", diff)
 	}
-	if undo, _ := d.UndoLabels(); english(undo) != "leave out 3 beads" {
+	if undo, _ := d.UndoLabels(); english(undo) != "exclude 3 beads" {
 		t.Errorf("undo takes back %q", english(undo))
 	}
 	d.settle()

@@ -42,7 +42,7 @@ func TestThePrefixEndsWhereTheDossierDiffersFromWhatWasSent(t *testing.T) {
 	d.Prefix().MoveLater()
 	d.settle()
 	d.want("b.txt", "c.txt", "a.txt")
-	if m := d.last(); !m.Undo || m.Text != "{{.Name}} stands later: when it changes again, {{.Tokens}} more tokens cost less" || m.Fields["Tokens"] != p.Late {
+	if m := d.last(); !m.Undo || m.Text != "{{.Name}} moved down: when it changes again, {{.Tokens}} more tokens cost less" || m.Fields["Tokens"] != p.Late {
 		t.Errorf("told %+v", m)
 	}
 	d.Undo()

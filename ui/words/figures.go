@@ -9,7 +9,7 @@ import (
 	"dossier/ui/project"
 )
 
-// Pending stands where a number will be.
+// Pending is shown instead of a number that is not known yet.
 const Pending = "…"
 
 // Tokens shows a count of tokens: exact, or an estimate.

@@ -15,8 +15,8 @@ func (t Table[K]) Say(value K) string {
 	return ""
 }
 
-// Mode is what a view mode is called, the same in chips and menus. One that nobody knows is
-// called as it is written.
+// Mode is the display name of a view mode, the same in chips and menus. An unknown one is shown as
+// it is written.
 func Mode(mode models.ViewMode) string {
 	if word := modes().Say(mode); word != "" {
 		return word

@@ -87,7 +87,7 @@ type Call struct {
 	out      *guarded
 }
 
-// grace is the time that a command has to end by itself after it was told to, and then the time for
+// grace is the time that a command has to end by itself after an interrupt, and then the time for
 // printing that: together less than the second within which the user who presses Ctrl+C expects the
 // prompt.
 const grace = 400 * time.Millisecond

@@ -121,7 +121,7 @@ func (p *Part) Include(ids []string, in bool) {
 	if len(ids) == 0 {
 		return
 	}
-	label := message.Several("leave out {{.N}} beads", len(ids), ids[0])
+	label := message.Several("exclude {{.N}} beads", len(ids), ids[0])
 	if in {
 		label = message.Several("take in {{.N}} beads", len(ids), ids[0])
 	}

@@ -121,7 +121,7 @@ func TestBeadsGoInAndOutByOneStep(t *testing.T) {
 	p.Only([]string{"a-1"}, []string{"a-2", "a-3"})
 	p.Include(nil, true)
 	p.Only(nil, []string{"a-1"})
-	if diff := cmp.Diff([]string{"leave out {{.N}} beads", "take in {{.N}} beads", "only {{.N}} beads"}, f.log); diff != "" {
+	if diff := cmp.Diff([]string{"exclude {{.N}} beads", "take in {{.N}} beads", "only {{.N}} beads"}, f.log); diff != "" {
 		t.Errorf("wrong steps (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"a-2", "a-3"}, f.comp.BeadsExclude); diff != "" {

@@ -116,7 +116,7 @@ func (p *Part) Branch(at int) {
 		p.host.Fail(err)
 		return
 	}
-	m := message.New("{{.From}} goes on as {{.Name}} from here", map[string]any{"From": text.Escape(from), "Name": text.Escape(as)})
+	m := message.New("{{.From}} continues as {{.Name}} from here", map[string]any{"From": text.Escape(from), "Name": text.Escape(as)})
 	m.Undo = true
 	p.host.Tell(m)
 }

@@ -71,7 +71,7 @@ func (p *Part) MakeSlice(lines Lines) {
 		case err != nil:
 			p.host.Tell(message.Problem(err))
 			return
-		case p.host.Turn() == turn: // nothing for undo to take back
+		case p.host.Turn() == turn: // nothing for undo to revert
 			p.host.Tell(message.New("These lines of {{.File}} are a slice already", map[string]any{"File": text.Escape(lines.Path)}))
 			return
 		}

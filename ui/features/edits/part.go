@@ -231,8 +231,8 @@ func (p *Part) Selected() (edits, files int) {
 	return edits, len(paths)
 }
 
-// Recover reverts, in the background, edits of a process that ended while applying them, and tells
-// the user.
+// Recover reverts, in the background, edits of a process that ended while applying them, and
+// reports it.
 func (p *Part) Recover() {
 	opened := p.host.Project()
 	if opened == nil {

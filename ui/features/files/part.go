@@ -109,8 +109,8 @@ func (nothing) Folder(string) ([]string, bool) { return nil, false }
 
 func (nothing) Glob(string) ([]string, error) { return nil, nil }
 
-// All returns the files with the entries of the composition that they come of. They must not be
-// changed.
+// All returns the files with the entries of the composition that they belong to. They must not be
+// modified.
 func (p *Part) All() aggregate.Rows { return p.rows }
 
 // Items returns the files in output order, whether or not they have been read. They must not be
@@ -219,7 +219,7 @@ func (p *Part) cost(row int) project.Cost {
 	return project.Cost{Count: item.Tokens}
 }
 
-// Continued returns how many folders go on further down, because others came between.
+// Continued returns the number of folders that occur again further down.
 func (p *Part) Continued() int { return p.apart(func(l Line) bool { return l.Continued }) }
 
 // Moved returns how many of these do because they were moved or named by different entries.

@@ -22,7 +22,7 @@ type Scan struct {
 // due is what to scan after the current scan has ended.
 type due struct {
 	paths   []string // that changed
-	folders []string // left out of the tree, and wanted in it
+	folders []string // excluded from the tree, but requested
 }
 
 // listing is a tree with its rows, made in the background.
@@ -176,7 +176,7 @@ func (p *Part) scanned(l *listing, err error) {
 	p.rescanDue()
 }
 
-// files counts those that can be read and are not left out.
+// files counts the readable files that are not excluded.
 func (p *Part) files() int {
 	n := 0
 	for _, e := range p.entries {

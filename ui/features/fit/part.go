@@ -155,8 +155,8 @@ func noOptions() fit.Options {
 // Degrading reports whether the composition is to be shown less, and nothing is asked.
 func (p *Part) Degrading() bool { return p.less }
 
-// Degrade turns to how to show the composition within a budget, in the tokens of the model,
-// with nothing left out. [Part.Ask] proposes it.
+// Degrade switches to showing the composition within a budget, in the model's tokens, without
+// removing anything. [Part.Ask] proposes it.
 func (p *Part) Degrade(budget int) {
 	p.less, p.within = true, max(1, budget)
 	p.drop()

@@ -13,7 +13,7 @@ import (
 // Preview is a file as the proposal shows it.
 type Preview struct {
 	Path    string
-	Mode    models.ViewMode // empty: it is left out
+	Mode    models.ViewMode // empty: it is excluded
 	Lines   []string
 	Runs    [][]highlight.Run // the colors of the lines
 	Problem error             // why it cannot be shown

@@ -154,7 +154,7 @@ func (p *Part) Exclude(paths []string, off bool) {
 	}
 	label := message.Several("take in {{.N}} linked files", len(paths), project.FirstName(paths))
 	if off {
-		label = message.Several("leave out {{.N}} linked files", len(paths), project.FirstName(paths))
+		label = message.Several("exclude {{.N}} linked files", len(paths), project.FirstName(paths))
 	}
 	p.edit("", label, func(c *models.SmartContext) {
 		for _, one := range paths {
@@ -202,7 +202,7 @@ func (p *Part) SetInlinks(on bool) {
 	})
 }
 
-// SetHeadings leaves out sections whose headings fit these patterns.
+// SetHeadings excludes the sections whose headings match these patterns.
 func (p *Part) SetHeadings(patterns []string) {
 	kept := []string{}
 	for _, pattern := range patterns {
@@ -210,7 +210,7 @@ func (p *Part) SetHeadings(patterns []string) {
 			kept = append(kept, pattern)
 		}
 	}
-	p.edit("", message.New("headings that are left out", nil), func(c *models.SmartContext) { c.Options.ExcludedHeadings = kept })
+	p.edit("", message.New("excluded headings", nil), func(c *models.SmartContext) { c.Options.ExcludedHeadings = kept })
 }
 
 // SetLimits says how many code points an item may have, and all together; 0 is no limit.
@@ -240,8 +240,8 @@ func (p *Part) SetDocument(on bool) {
 	p.edit("", label, func(c *models.SmartContext) { c.Document = on })
 }
 
-// AddRows makes linked files rows of the document, in one undo step: those of which sections are left
-// out by their headings as slices of the rest. The document shows each as a row alone from then on.
+// AddRows adds linked files as rows of the document, in one undo step: files with excluded headings
+// as slices without these sections. The document then shows each of them only as a row.
 func (p *Part) AddRows(paths []string) {
 	opened, headings := p.host.Project(), p.Options().ExcludedHeadings
 	paths = slices.DeleteFunc(slices.Clone(paths), p.rowed)

@@ -32,12 +32,12 @@ type Row struct {
 	Depth   int    // distance in links from the items that the user named; -1: not known
 	Reason  smart.Reason
 	State   State
-	Chars   int    // code points, without sections that are left out
+	Chars   int    // code points, without excluded sections
 	Removed int    // code points of those sections
 	Problem string // why it is unread
 }
 
-// Heading is a pattern of headings that are left out, with how many of them it fits.
+// Heading is a pattern of excluded headings, and the number of headings that it matches.
 type Heading struct {
 	Pattern string
 	Count   int

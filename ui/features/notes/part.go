@@ -265,7 +265,7 @@ func (p *Part) Include(ids []string, in bool) {
 	if len(ids) == 0 {
 		return
 	}
-	label := message.Several("leave out {{.N}} notes", len(ids), ids[0])
+	label := message.Several("exclude {{.N}} notes", len(ids), ids[0])
 	if in {
 		label = message.Several("take in {{.N}} notes", len(ids), ids[0])
 	}

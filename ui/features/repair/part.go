@@ -152,7 +152,7 @@ func (p *Part) AcceptLikely() int {
 
 // LeaveOut removes missing items, in one undo step.
 func (p *Part) LeaveOut(list ...repair.Item) {
-	p.mend(message.Count("leave out {{.N}} missing entries", len(list), nil), func(m *repair.Mending) {
+	p.mend(message.Count("remove {{.N}} missing entries", len(list), nil), func(m *repair.Mending) {
 		for _, one := range list {
 			m.LeaveOut(one)
 		}

@@ -223,7 +223,7 @@ func TestMissingThingsAreTakenOutOrPutElsewhere(t *testing.T) {
 	to.Path = "other.go"
 	p.Accept(list[0], to)
 	p.LeaveOut(list[1])
-	f.wantLog("use {{.Name}}", "leave out {{.N}} missing entries")
+	f.wantLog("use {{.Name}}", "remove {{.N}} missing entries")
 	if len(f.comp.Files) != 1 || f.comp.Files[0].Path != "other.go" {
 		t.Errorf("put together is %+v", f.comp.Files)
 	}

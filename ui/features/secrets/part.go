@@ -227,7 +227,7 @@ func (p *Part) Forget(list ...aggregate.Secret) {
 		files = append(files, p.file(s))
 	}
 	said := difference{drop: models.SecretRules{Allow: ids, Redact: ids, Show: files}}
-	p.say(message.Several("take back what is said of {{.N}} secrets", len(list), nameOf(list)), words{said, said})
+	p.say(message.Several("forget the decisions on {{.N}} secrets", len(list), nameOf(list)), words{said, said})
 }
 
 // LeaveOut takes files out of the dossier, in one undo step.

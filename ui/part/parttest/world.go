@@ -140,7 +140,7 @@ func (a *App) OpenURL(u *url.URL) error {
 	return nil
 }
 
-// Follow tells the world which session works in it.
+// Follow sets the session of the world.
 func (w *World) Follow(s *session.Session) { w.session = s }
 
 // Still makes an overlay show each tip at once, and each toast until the next one.

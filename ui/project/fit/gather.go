@@ -64,7 +64,7 @@ type Candidates struct {
 	before aggregate.Count // tokens of its document, in the project's vocabulary
 	fixed  int             // such tokens of everything that is not selected
 	own    map[string]bool // the files that the user chose by hand
-	less   bool            // the composition is shown less, and nothing is left out
+	less   bool            // the composition is shown less, without removing anything
 	asked  bool            // there is a ranking
 	files  []candidate
 
@@ -125,8 +125,8 @@ func (f Fit) Gather(ctx context.Context, now Now, ranked []rank.Ranked, filter F
 	return c, f.cost(ctx, c, progress)
 }
 
-// Degrade gathers the files of the composition, each of which can be shown less and not
-// left out. A ranking says where that hurts; without one it hurts everywhere alike.
+// Degrade gathers the files of the composition, each of which can be reduced but not removed. A
+// ranking determines which reductions matter least; without one all matter equally.
 func (f Fit) Degrade(ctx context.Context, now Now, ranked []rank.Ranked, progress func(aggregate.Progress)) (*Candidates, error) {
 	c, err := f.begin(ctx, now)
 	if err != nil {

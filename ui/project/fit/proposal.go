@@ -257,7 +257,7 @@ func (c *candidate) allowed(o Options, full bool) []int {
 	return out
 }
 
-// stays reports whether a file of the composition cannot be left out.
+// stays reports whether a file of the composition cannot be removed.
 func (c *candidate) stays(o Options) bool { return c.now.mode != "" && (c.held || o.Keep) }
 
 // fullest returns the best of the files that a plan shows whole, as many as options bear; nil
@@ -313,7 +313,8 @@ func (c *Candidates) scaled(n int) aggregate.Count {
 	return project.Scaled(aggregate.Count{N: n, Exact: true, Vocabulary: c.before.Vocabulary}, c.now.Model)
 }
 
-// unscaled returns how many tokens of the model's vocabulary are at most so many of the model's.
+// unscaled returns the number of tokens of the model's vocabulary that are within a budget of the
+// model's tokens.
 func unscaled(budget int, m tokens.Model) int {
 	n := max(0, int(float64(budget)/m.Factor)+1) // as Scale rounds up, and division does as it likes
 	for n > 0 && m.Scale(n) > budget {

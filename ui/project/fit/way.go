@@ -19,7 +19,7 @@ func (w way) shows(mask code.Mask) bool {
 	return w.mode == models.Masked && maps.Equal(w.item.AstMask, mask)
 }
 
-// asNow reports whether a way shows the file as it is shown now, or leaves out one that is not shown.
+// asNow reports whether a view is the current one of the file, or keeps a file excluded.
 func (c *candidate) asNow(w way) bool {
 	if w.mode != models.Masked {
 		return w.mode == c.now.mode
@@ -121,8 +121,8 @@ func (c *Candidates) copy() *Candidates {
 	}
 }
 
-// Item returns the entry that shows the file of a row as it is proposed; for one that is removed or left out, an
-// entry that shows no symbol.
+// Item returns the entry that shows the file of a row as proposed; for a removed or excluded one,
+// an entry that shows no symbol.
 func (p Proposal) Item(r Row) models.FileItem {
 	it := p.of.files[r.file].ways[r.way].item.Clone()
 	if r.Now == "" {

@@ -162,7 +162,7 @@ func (m Memory) known(file string, item models.FileItem) relocate.Known {
 	return k
 }
 
-// below lists the files that are known to have stood in a folder.
+// below lists the known files of a folder, existing or not.
 func (m Memory) below(dir string) []string {
 	var out []string
 	for p := range m.Marks {

@@ -183,7 +183,7 @@ type Report struct {
 	Old     string `json:"old,omitempty"` // the commit that is compared with; empty: none, or the index
 	New     string `json:"new,omitempty"` // empty: the index or the work tree
 	Files   []File `json:"files"`
-	More    int    `json:"more,omitempty"` // files that are left out, as there are too many
+	More    int    `json:"more,omitempty"` // number of further files
 	Added   int    `json:"added"`          // lines
 	Removed int    `json:"removed"`
 	Tokens  int    `json:"tokens"` // of all patches

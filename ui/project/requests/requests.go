@@ -105,7 +105,7 @@ func (r Requests) AllowFolder(g request.Guards) {
 	}
 }
 
-// Assigns spells files as they are seen from the project's folder.
+// Assigns formats files with paths relative to the project's folder.
 func (r Requests) Assigns(files *request.Files) string { return files.Assigns(r.p.Dir) }
 
 // within returns guards whose folder is absolute; the project's own when there is none.

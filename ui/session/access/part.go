@@ -135,7 +135,7 @@ func (p *Part) LeaveOut(targets []string) int {
 	}
 	n := len(files) + len(rows)
 	if n > 0 {
-		p.host.Edit(message.Count("leave out {{.N}} entries outside of the project", n, nil), func(e *project.Edit) {
+		p.host.Edit(message.Count("exclude {{.N}} entries outside the project", n, nil), func(e *project.Edit) {
 			e.Remove(files)
 			e.Screenshots(shots, func(s *project.ScreenshotEdit) { s.Remove(rows) })
 		})

@@ -118,7 +118,7 @@ func (p *Part) Release() {
 	}
 }
 
-// View returns where the window stood in the project.
+// View returns the visible state of the window for the project, as last stored.
 func (p *Part) View() View { return p.view }
 
 // SetView sets the visible state of the window.

@@ -106,8 +106,8 @@ func (p *Part) Prepare(then func(*aggregate.Document)) {
 	})
 }
 
-// Piece copies part i, from 0, of a document that is copied in so many parts. The document is stored among the snapshots
-// with the first part.
+// Piece copies part i, from 0, of a document that is copied in several parts. The document is
+// stored among the snapshots with the first part.
 func (p *Part) Piece(doc *aggregate.Document, part aggregate.Part, i, of int, done func()) {
 	in := p.host.Input()
 	said := message.New("Copied part {{.Part}} of {{.Of}}, {{.Tokens}} tokens", map[string]any{"Part": i + 1, "Of": of, "Tokens": p.host.Cost(part.Tokens)})

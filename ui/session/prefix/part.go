@@ -130,9 +130,9 @@ func (p *Part) MoveLater() {
 	name := path.Base(now.Breaker())
 	p.host.Edit(message.Named("move {{.Name}} later", name), func(e *project.Edit) { e.Move([]int{row}, to) })
 	fields := map[string]any{"Name": text.Escape(name), "Tokens": now.Late}
-	m := message.New("{{.Name}} stands later: {{.Tokens}} more tokens cost less, as they were sent before", fields)
+	m := message.New("{{.Name}} moved down: {{.Tokens}} more tokens cost less, as they were sent before", fields)
 	if now.Why == aggregate.Changed {
-		m = message.New("{{.Name}} stands later: when it changes again, {{.Tokens}} more tokens cost less", fields)
+		m = message.New("{{.Name}} moved down: when it changes again, {{.Tokens}} more tokens cost less", fields)
 	}
 	m.Undo = true
 	p.host.Tell(m)

@@ -311,7 +311,7 @@ func (p *Part) adopted(untranslated []string) {
 	p.host.SaveSoon()
 	p.host.Tell(message.New("Imported to {{.Path}}; {{.From}} stays as it is", map[string]any{"Path": presets.ProjectName, "From": presets.ForeignName}))
 	if len(untranslated) > 0 {
-		p.host.Tell(message.New("{{.Keys}} have no counterpart here: they stand in {{.Path}} as a comment", map[string]any{
+		p.host.Tell(message.New("{{.Keys}} have no counterpart here: they are in {{.Path}} as a comment", map[string]any{
 			"Keys": text.Escape(strings.Join(untranslated, ", ")), "Path": presets.ProjectName,
 		}))
 	}

@@ -339,7 +339,7 @@ func TestTheFileOfAnotherProgramIsAdopted(t *testing.T) {
 		t.Fatalf("foreign %t, broken %q: %v", f.Foreign(), f.Broken(), f.ReadOnly())
 	}
 	f.Adopt()
-	f.want("it is adopted", "adopted", "Imported to {{.Path}}; {{.From}} stays as it is", "{{.Keys}} have no counterpart here: they stand in {{.Path}} as a comment")
+	f.want("it is adopted", "adopted", "Imported to {{.Path}}; {{.From}} stays as it is", "{{.Keys}} have no counterpart here: they are in {{.Path}} as a comment")
 	if f.Foreign() || f.ReadOnly() != nil || f.Modified() {
 		t.Errorf("foreign %t, modified %t: %v", f.Foreign(), f.Modified(), f.ReadOnly())
 	}

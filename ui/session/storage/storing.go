@@ -227,7 +227,7 @@ func (s *Store[T]) join(base, theirs T) {
 		return
 	}
 	s.now = next
-	s.host.Forget(func(was undo.State) bool { _, is := was.(state[T]); return is }) // they rest on others
+	s.host.Forget(func(was undo.State) bool { _, is := was.(state[T]); return is }) // they are based on other data
 	s.tellForks(forks)
 	s.host.Changed()
 }

@@ -129,7 +129,7 @@ func New(w part.Window) *Tab {
 	t.trouble, t.asked = newNotice(w), newNotice(w)
 	t.details = newDetails(t)
 	t.drawer = kit.NewDrawer(t.list, t.details.content)
-	t.empty = kit.NewEmpty("", words.Say("Go on"), func() { t.step() })
+	t.empty = kit.NewEmpty("", words.Say("Continue"), func() { t.step() })
 	t.body = container.NewStack(t.empty)
 	head := kit.NewColumn(kit.NewHeader(t.filter, kit.EdgeBottom), kit.NewBar(t.chips, kit.EdgeBottom), nil)
 	t.column = kit.NewColumn(head, kit.NewColumn(t.off.bar, kit.NewColumn(t.trouble.bar, kit.NewColumn(t.asked.bar, t.body, nil), nil), nil), nil)

@@ -1,17 +1,13 @@
-// Package layout finds places for the nodes of a drawing of links: what was chosen in the
-// middle, and what is some links away in rings around it.
+// Package layout computes the positions of the nodes in a drawing of links: the selected nodes in
+// the middle, and the others in rings around them, by their distance in links. [Places] guarantees:
 //
-// What may be relied on:
+// The same graph and the same previous positions always give the same positions. Two nodes of one
+// connected component have a distance of at least [Apart], two of different components of
+// [PartsApart]; only a fixed node may be closer to others. Previous nodes keep their positions
+// relative to each other within their component, and a component moves as a whole, only to make
+// room for another one. A fixed node does not move.
 //
-//   - The same graph and the same places before always give the same places.
-//   - Two nodes of one part are [Apart] from each other, two of different parts
-//     [PartsApart]. A part is what links connect, in whatever direction. Only a node that is
-//     held may be nearer to others.
-//   - Nodes that were there before stay where they are to each other within their part, and
-//     a part moves as a whole, and only where it has to make room for another one.
-//   - A node that is held stays where it was.
-//
-// Nothing here starts a goroutine, and [Places] ends with its context.
+// The package starts no goroutine, and [Places] ends with its context.
 package layout
 
 import (

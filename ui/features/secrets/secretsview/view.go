@@ -62,7 +62,7 @@ func New(w part.Window) *View {
 	v.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	v.all = kit.NewButton(words.Say("Redact all readable"), func() { v.part().Redact(v.part().Readable()...) })
 	v.all.SetTip(words.Say("Redact every value that may be a secret and can be read; stored in your own settings, and undone by Ctrl+Z"))
-	v.empty = kit.NewEmpty(words.Say("Nothing in the dossier looks secret."), words.Say("Back to the dossier"), w.CloseEditor)
+	v.empty = kit.NewEmpty(words.Say("The dossier has no possible secrets."), words.Say("Back to the dossier"), w.CloseEditor)
 	v.stack = container.NewStack(v.list)
 	v.reload()
 	return v
