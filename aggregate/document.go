@@ -380,6 +380,12 @@ func (d *Document) Section(kind SectionKind) (Section, bool) {
 	return Section{}, false
 }
 
+// InSection reports whether a block belongs to a section of a kind.
+func (d *Document) InSection(block int, kind SectionKind) bool {
+	s, ok := d.Section(kind)
+	return ok && s.Blocks.Start <= block && block < s.Blocks.End
+}
+
 // Blocks returns the number of blocks.
 func (d *Document) Blocks() int { return len(d.blocks) }
 

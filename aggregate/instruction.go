@@ -25,16 +25,45 @@ func (instructionSection) Kind() SectionKind { return InstructionSection }
 
 // Build implements [SectionBuilder]. A prompt that does not exist is a warning.
 func (instructionSection) Build(ctx context.Context, b *Building) (Content, error) {
+	if b.Input.Composition.Place == models.First {
+		return Content{}, nil
+	}
+	return b.instructionContent(ctx), nil
+}
+
+// instructionFirst holds the instruction at the beginning of the document. A provider's prompt cache then covers nothing
+// after a change of the instruction, so it is not the default.
+type instructionFirst struct{}
+
+// Kind implements [SectionBuilder].
+func (instructionFirst) Kind() SectionKind { return InstructionFirst }
+
+// Build implements [SectionBuilder].
+func (instructionFirst) Build(ctx context.Context, b *Building) (Content, error) {
+	place := b.Input.Composition.Place
+	if place != models.First && place != models.FirstAndLast {
+		return Content{}, nil
+	}
+	c := b.instructionContent(ctx)
+	c.First = true
+	if place == models.FirstAndLast {
+		c.Warnings = nil // the other section has them
+	}
+	return c, nil
+}
+
+// instructionContent returns the section of the instruction.
+func (b *Building) instructionContent(ctx context.Context) Content {
 	c := Content{Title: content.InstructionTitle, Bare: true}
 	if b.Input.NoHistory {
-		return c, nil
+		return c
 	}
 	said, warnings := b.instruction(ctx)
 	c.Warnings = warnings
 	if said != "" {
 		c.Blocks = []SectionBlock{b.Block(content.Block{Title: content.InstructionTitle, Body: content.Prose(said)})}
 	}
-	return c, nil
+	return c
 }
 
 // instruction returns the prompts that are on and the typed instruction, separated by blank lines. A prompt with the

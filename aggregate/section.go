@@ -28,6 +28,9 @@ const (
 	ChangesSection     SectionKind = "changes"
 	HistorySection     SectionKind = "history"
 	InstructionSection SectionKind = "instruction"
+	// InstructionFirst is the instruction at the beginning of a document.
+	InstructionFirst SectionKind = "instruction-first"
+	GuideSection     SectionKind = "guide"
 )
 
 // Sections returns new instances of the built-in sections, in document order: from the most
@@ -46,6 +49,8 @@ func Sections() []SectionBuilder {
 		&changesSection{},
 		&discussionSection{},
 		instructionSection{},
+		guideSection{}, // moves to the beginning
+		instructionFirst{},
 	}
 }
 
@@ -67,6 +72,7 @@ type Content struct {
 	Bare     bool // the blocks have no headings and fold with the section
 	Numbered bool // the block titles contain numbers, so blocks are matched by content
 	Alone    bool // the sections above are omitted
+	First    bool // the section moves to the beginning of the document
 	Warnings []Warning
 }
 
@@ -148,7 +154,11 @@ func (b *Building) sections(ctx context.Context, list []SectionBuilder) (warning
 		if made.Alone {
 			b.above = nil
 		}
-		b.above = append(b.above, composed{s.Kind(), made})
+		if made.First {
+			b.above = append([]composed{{s.Kind(), made}}, b.above...)
+		} else {
+			b.above = append(b.above, composed{s.Kind(), made})
+		}
 		delete(b.below, s.Kind())
 		warnings = append(warnings, made.Warnings...)
 	}

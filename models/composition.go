@@ -13,6 +13,8 @@ type Composition struct {
 	Screenshots   []Screenshot // in output order
 	Instruction   string       // the last excerpt of the discussion; empty if there is none
 	Prompts       []string     // names of the stored prompts before the instruction, in order
+	Place         Place        // of the instruction
+	Guide         bool         // begin with a note to the model on the document's layout
 	Tree          TreeMode     // shown before the files
 	Strategy      Strategy
 	SummaryOnly   bool
@@ -30,6 +32,19 @@ type Composition struct {
 
 // Markdown is the name of the default format.
 const Markdown = "markdown"
+
+// Place is the position of the instruction in a document. The zero value means [Last].
+type Place string
+
+// Places of the instruction.
+const (
+	Last         Place = "last"
+	First        Place = "first"
+	FirstAndLast Place = "both"
+)
+
+// PlacesOfInstruction returns all places in menu order.
+func PlacesOfInstruction() []Place { return []Place{Last, First, FirstAndLast} }
 
 // Changes selects a section of changes since a snapshot. Without a snapshot there is none.
 type Changes struct {

@@ -369,6 +369,9 @@ func (f form) rest() map[string]any {
 // choice parses one of words; other values are errors that list them.
 func choice[T ~string](f form, key string, absent T, words []T) T {
 	s := f.str(key, string(absent))
+	if s == string(absent) {
+		return absent
+	}
 	if i := slices.Index(words, T(s)); i >= 0 {
 		return words[i]
 	}

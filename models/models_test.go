@@ -131,7 +131,7 @@ func TestParseProject(t *testing.T) {
 		Presets: []Preset{{}, {Name: "n"}, {Name: "z", Files: []FileItem{{AutoAggregate: true, ViewMode: Full, Problem: "must not be an empty path"}}}},
 		Unknown: []UnknownKey{
 			{"", "other", []string{"beads", "files", "git", "links", "notes", "output", "presets", "project", "schema", "screenshots", "secrets"}},
-			{"project", "zzz", []string{"aggregation_strategy", "execution_mode", "instruction", "name", "namespace", "prompts", "summary_only", "tree"}},
+			{"project", "zzz", []string{"aggregation_strategy", "execution_mode", "guide", "instruction", "instruction_place", "name", "namespace", "prompts", "summary_only", "tree"}},
 		},
 	}
 	if diff := cmp.Diff(want, p); diff != "" {

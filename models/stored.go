@@ -66,6 +66,8 @@ var compositionFields = []storedField[Composition]{
 	stored("screenshots", in("screenshots", "paths"), func(c *Composition) *[]Screenshot { return &c.Screenshots }, shots),
 	stored("instruction", in("project", "instruction"), func(c *Composition) *string { return &c.Instruction }, str),
 	stored("prompts", in("project", "prompts"), func(c *Composition) *[]string { return &c.Prompts }, strs),
+	stored("instruction_place", in("project", "instruction_place"), func(c *Composition) *Place { return &c.Place }, oneOf("", PlacesOfInstruction())),
+	stored("guide", in("project", "guide"), func(c *Composition) *bool { return &c.Guide }, boolean),
 	stored("tree", in("project", "tree"), func(c *Composition) *TreeMode { return &c.Tree }, oneOf(TreeNone, TreeModes())),
 	stored("aggregation_strategy", in("project", "aggregation_strategy"), func(c *Composition) *Strategy { return &c.Strategy }, strategy),
 	stored("summary_only", in("project", "summary_only"), func(c *Composition) *bool { return &c.SummaryOnly }, boolean),
@@ -119,7 +121,7 @@ func ofComposition() []storedField[Project] {
 // fileOrder is the order of the first keys of a new file; other keys follow.
 var fileOrder = []string{
 	"project.name", "project.namespace", "project.aggregation_strategy", "project.summary_only",
-	"project.execution_mode", "project.instruction", "project.prompts", "project.tree", "output.dir", "output.format", "output.text",
+	"project.execution_mode", "project.instruction", "project.prompts", "project.instruction_place", "project.guide", "project.tree", "output.dir", "output.format", "output.text",
 	"files.base_dir", "files.exclude", "files.languages", "files.items", "screenshots.base_dir", "screenshots.paths",
 	"git", "beads.exclude", "notes.exclude", "secrets.allow", "secrets.redact", "links", "presets",
 }

@@ -42,6 +42,7 @@ var words = map[reflect.Type]any{
 	reflect.TypeFor[models.Strategy]():      models.Summarize,
 	reflect.TypeFor[models.ExecutionMode](): models.Beads,
 	reflect.TypeFor[models.TreeMode]():      models.TreeFull,
+	reflect.TypeFor[models.Place]():         models.First,
 	reflect.TypeFor[models.ViewMode]():      models.Masked,
 	reflect.TypeFor[models.MaskMode]():      models.MaskSig,
 	reflect.TypeFor[models.AskedOf]():       models.AskedFocus,

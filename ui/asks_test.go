@@ -93,7 +93,10 @@ func TestOneQuestionForAllThatLiesOutside(t *testing.T) {
 		t.Errorf("the rest is read, or asked again:\n%s", text())
 	}
 	s.Until("the rest is left out", func() bool { return !strings.Contains(text(), "c.txt") })
-	s.Until("leaving out is said", func() bool { return strings.HasPrefix(s.overlay.ToastText(), "Excluded 1 entry") })
+	s.Until("the rest is excluded in an undo step", func() bool {
+		undo, _ := s.session.UndoLabels()
+		return undo.Text == "exclude {{.N}} entries outside the project" && undo.N == 1
+	})
 	s.session.Undo()
 	s.Until("undo brings it back", func() bool { return strings.Contains(text(), "c.txt") })
 

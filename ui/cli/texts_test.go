@@ -29,6 +29,8 @@ summary_only = true
 execution_mode = "beads"
 instruction = "find it"
 prompts = ["plan"]
+instruction_place = "both"
+guide = true
 tree = "full"
 [output]
 format = "xml"

@@ -3,6 +3,8 @@
 package instruction
 
 import (
+	"cmp"
+
 	"dossier/ui/part"
 
 	"fyne.io/fyne/v2"
@@ -34,7 +36,7 @@ type Box struct {
 // New returns the box of a window. escape is called on Escape.
 func New(w part.Window, escape func()) *Box {
 	b := &Box{w: w}
-	b.box = edit.NewTextBox(words.Say("Instruction: what the model should do. It is last in the dossier."), 3, func(text string) {
+	b.box = edit.NewTextBox(words.Say("Instruction: what the model should do"), 3, func(text string) {
 		if !b.setting {
 			w.Session().Compose().SetInstruction(text)
 		}
@@ -78,9 +80,22 @@ func (b *Box) formats() []kit.MenuItem {
 			Action: func() { b.w.Session().Compose().SetFormat(f) },
 		})
 	}
-	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{
+	c := b.w.Session().Composition()
+	items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{
 		Text: words.Say("Text of the files…"), Action: func() { textdialog.Ask(b.w, nil) },
-	})
+	}, kit.MenuItem{
+		Text: words.Say("Note to the model on the layout"), Checked: c.Guide, Action: func() { b.w.Session().Compose().SetGuide(!c.Guide) },
+	}, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Instruction"), Heading: true})
+	for _, place := range models.PlacesOfInstruction() {
+		items = append(items, kit.MenuItem{
+			Text: places().Say(place), Checked: place == cmp.Or(c.Place, models.Last), Action: func() { b.w.Session().Compose().SetPlace(place) },
+		})
+	}
+	return items
+}
+
+func places() words.Table[models.Place] {
+	return words.Table[models.Place]{models.Last: "Last", models.First: "First", models.FirstAndLast: "First and last"}
 }
 
 func treeMode(c models.Composition) models.TreeMode {

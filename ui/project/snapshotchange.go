@@ -48,6 +48,10 @@ type sectionContents struct {
 	blocks string
 }
 
+func isInstruction(kind string) bool {
+	return kind == string(aggregate.InstructionSection) || kind == string(aggregate.InstructionFirst)
+}
+
 // contentsOf returns the contents of a record.
 func contentsOf(record models.Snapshot) snapshotContents {
 	c := snapshotContents{sum: record.SHA256, instruction: record.Composition.Instruction, files: record.Files, lengths: make([]int64, len(record.Files))}
@@ -58,11 +62,11 @@ func contentsOf(record models.Snapshot) snapshotContents {
 	}
 	// In records of earlier versions the instruction is the last excerpt of the discussion.
 	excerpt := c.instruction != "" && !slices.ContainsFunc(record.Sections, func(s models.SnapshotSection) bool {
-		return aggregate.SectionKind(s.Kind) == aggregate.InstructionSection
+		return isInstruction(s.Kind)
 	})
 	for _, section := range record.Sections {
 		kind := aggregate.SectionKind(section.Kind)
-		if kind == aggregate.FilesSection || kind == aggregate.InstructionSection {
+		if kind == aggregate.FilesSection || isInstruction(section.Kind) {
 			continue // compared by themselves
 		}
 		blocks := record.Blocks[min(int(section.Blocks.Start), len(record.Blocks)):min(int(section.Blocks.End), len(record.Blocks))]

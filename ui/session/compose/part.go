@@ -197,6 +197,19 @@ func (p *Part) SetFormat(f format.Format) {
 	p.host.Edit(message.Named("format {{.Name}}", f.Title()), func(e *project.Edit) { e.Composition.Format = name })
 }
 
+// SetPlace sets the place of the instruction.
+func (p *Part) SetPlace(place models.Place) {
+	if place == models.Last {
+		place = ""
+	}
+	p.host.Edit(message.New("place of the instruction", nil), func(e *project.Edit) { e.Composition.Place = place })
+}
+
+// SetGuide sets whether the document begins with a note to the model on its layout.
+func (p *Part) SetGuide(on bool) {
+	p.host.Edit(message.New("note on the layout", nil), func(e *project.Edit) { e.Composition.Guide = on })
+}
+
 // SetInstruction sets the last excerpt of the discussion. Letters typed one after
 // the other are one step.
 func (p *Part) SetInstruction(text string) {

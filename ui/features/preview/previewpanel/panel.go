@@ -373,9 +373,9 @@ func (p *Panel) jump(i int) {
 		p.w.Reveal(part.Discussion, strconv.Itoa(entry))
 	} else if id, ok := p.w.Session().Notes().NoteOf(line.Block); ok {
 		p.w.Reveal(part.Notes, id)
-	} else if section, ok := p.doc.Section(aggregate.InstructionSection); ok && line.Block >= section.Blocks.Start {
+	} else if p.doc.InSection(line.Block, aggregate.InstructionSection) || p.doc.InSection(line.Block, aggregate.InstructionFirst) {
 		p.w.FocusInstruction()
-	} else if section, ok := p.doc.Section(aggregate.GitChangesSection); ok && line.Block >= section.Blocks.Start && line.Block < section.Blocks.End {
+	} else if p.doc.InSection(line.Block, aggregate.GitChangesSection) {
 		p.w.Reveal(part.Git, p.doc.Block(line.Block).Title)
 	} else if block := p.doc.Block(line.Block); block.Group != "" {
 		p.w.Reveal(part.Links, block.Group, block.Title)

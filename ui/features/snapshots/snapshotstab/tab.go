@@ -417,8 +417,9 @@ func changeWords(c project.SnapshotChange) string {
 // sections returns the names of changed sections other than files.
 func sections() words.Table[aggregate.SectionKind] {
 	return words.Table[aggregate.SectionKind]{
-		aggregate.FilesSection: "", aggregate.InstructionSection: "", // reported by themselves
-		aggregate.TreeSection: "tree changed", aggregate.NotesSection: "notes changed", aggregate.LinkedSection: "links changed",
+		aggregate.FilesSection: "", aggregate.InstructionSection: "", aggregate.InstructionFirst: "", // reported by themselves
+		aggregate.GuideSection: "note on the layout changed",
+		aggregate.TreeSection:  "tree changed", aggregate.NotesSection: "notes changed", aggregate.LinkedSection: "links changed",
 		aggregate.ScreenshotsSection: "screenshots changed", aggregate.BeadsSection: "beads changed",
 		aggregate.GitLogSection: "git log changed", aggregate.GitChangesSection: "git changes changed",
 		aggregate.ChangesSection: "section of changes changed", aggregate.HistorySection: "discussion changed",
