@@ -76,7 +76,8 @@ func bash(list []described) string {
 		"\tlocal cur=${COMP_WORDS[COMP_CWORD]} command= i\n" +
 		"\tfor ((i = 1; i < COMP_CWORD; i++)); do\n\t\tcase ${COMP_WORDS[i]} in\n\t\t-C | --directory) ((i++)) ;;\n\t\t-*) ;;\n\t\t*)\n\t\t\tcommand=${COMP_WORDS[i]}\n\t\t\tbreak\n\t\t\t;;\n\t\tesac\n\tdone\n" +
 		"\tlocal words=\n\tcase $command in\n")
-	fmt.Fprintf(&b, "\t'') words='%s --sample --new-window --version --help' ;;\n", strings.Join(names, " "))
+	new(windowFlags).flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	fmt.Fprintf(&b, "\t'') words='%s --help' ;;\n", strings.Join(names, " "))
 	for _, d := range list {
 		words := d.flagWords()
 		fmt.Fprintf(&b, "\t%s)\n\t\tif [[ $cur == -* ]]; then words='%s'\n", d.Name, strings.Join(words, " "))

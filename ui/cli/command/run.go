@@ -220,15 +220,27 @@ func commandOf(args []string, all []Command) (found Command, rest []string, ok b
 	return Command{}, nil, false
 }
 
-// openWindow parses the arguments if no command is given.
-func openWindow(args []string, env Env, all []Command) error {
+// windowFlags are the flags without a command.
+type windowFlags struct {
+	opts             WindowOptions
+	version, another bool
+}
+
+func (w *windowFlags) flags() *pflag.FlagSet {
 	set := pflag.NewFlagSet("dossier", pflag.ContinueOnError)
 	set.SetOutput(io.Discard)
-	var opts WindowOptions
-	version := set.Bool("version", false, "print the version")
-	another := set.Bool("new-window", false, "open a window even where one has the folder open")
-	set.BoolVar(&opts.Sample, "sample", false, "open the sample project")
-	set.StringVarP(&opts.Dir, "directory", "C", "", "the project's `DIR`")
+	set.BoolVar(&w.version, "version", false, "print the version")
+	set.BoolVar(&w.another, "new-window", false, "open a window even where one has the folder open")
+	set.BoolVar(&w.opts.Sample, "sample", false, "open the sample project")
+	set.StringVarP(&w.opts.Dir, "directory", "C", "", "the project's `DIR`")
+	return set
+}
+
+// openWindow parses the arguments if no command is given.
+func openWindow(args []string, env Env, all []Command) error {
+	var w windowFlags
+	set := w.flags()
+	opts := &w.opts
 	if err := set.Parse(args); err != nil {
 		if errors.Is(err, pflag.ErrHelp) {
 			help(env.Stdout, set, all)
@@ -237,7 +249,7 @@ func openWindow(args []string, env Env, all []Command) error {
 		return Usagef("%s (dossier --help says more)", flags.Problem(err))
 	}
 	switch {
-	case *version:
+	case w.version:
 		_, err := fmt.Fprintln(env.Stdout, "dossier", project.Version)
 		return err
 	case set.NArg() > 1:
@@ -254,12 +266,12 @@ func openWindow(args []string, env Env, all []Command) error {
 			}
 			return err
 		}
-		if !*another && front(env.Places, opts.Dir) {
+		if !w.another && front(env.Places, opts.Dir) {
 			_, err := fmt.Fprintf(env.Stdout, "A window has %s open: it comes to the front (--new-window opens another one)\n", text.Escape(opts.Dir))
 			return err
 		}
 	}
-	return env.Window(opts)
+	return env.Window(*opts)
 }
 
 // front brings a window that has the folder open to the front, and reports whether there is one.

@@ -251,5 +251,9 @@ func tracker(p *project.Project) Check {
 	case t.Err != nil:
 		return Check{name, Problem, t.Err.Error(), "dossier beads --help says how they are read"}
 	}
-	return Check{name, OK, fmt.Sprintf("%d beads", len(t.Result.Beads)), ""}
+	count := fmt.Sprintf("%d beads", len(t.Result.Beads))
+	if len(t.Result.Beads) == 1 {
+		count = "1 bead"
+	}
+	return Check{name, OK, count, ""}
 }
