@@ -107,6 +107,8 @@ func zsh(list []described) string {
 	for _, d := range list {
 		fmt.Fprintf(&b, "\t\t\t%s\n", quoted(d.Name+":"+escape(d.About)))
 	}
+	b.WriteString("\t\t)\n\t\tflags_=(\n")
+	new(windowFlags).flags().VisitAll(func(f *pflag.Flag) { fmt.Fprintf(&b, "\t\t\t%s\n", quoted("--"+f.Name+":"+escape(about(f)))) })
 	b.WriteString("\t\t)\n\t\t;;\n")
 	for _, d := range list {
 		fmt.Fprintf(&b, "\t%s)\n\t\tflags_=(\n", d.Name)
@@ -133,23 +135,29 @@ func fish(list []described) string {
 	for _, d := range list {
 		fmt.Fprintf(&b, "complete -c dossier -n __fish_use_subcommand -a %s -d %s\n", d.Name, quoted(d.About))
 	}
+	new(windowFlags).flags().VisitAll(func(f *pflag.Flag) { b.WriteString(fishFlag("__fish_use_subcommand", f)) })
 	for _, d := range list {
 		seen := quoted("__fish_seen_subcommand_from " + d.Name)
 		for _, v := range d.Verbs {
 			fmt.Fprintf(&b, "complete -c dossier -n %s -a %s -d %s\n", seen, v.Name, quoted(v.About))
 		}
 		for _, f := range d.flags {
-			short, value := "", ""
-			if f.Shorthand != "" {
-				short = " -s " + f.Shorthand
-			}
-			if f.NoOptDefVal == "" {
-				value = " -r"
-			}
-			fmt.Fprintf(&b, "complete -c dossier -n %s -l %s%s%s -d %s\n", seen, f.Name, short, value, quoted(about(f)))
+			b.WriteString(fishFlag(seen, f))
 		}
 	}
 	return b.String()
+}
+
+// fishFlag returns the line for a flag that applies while a condition holds.
+func fishFlag(condition string, f *pflag.Flag) string {
+	short, value := "", ""
+	if f.Shorthand != "" {
+		short = " -s " + f.Shorthand
+	}
+	if f.NoOptDefVal == "" {
+		value = " -r"
+	}
+	return fmt.Sprintf("complete -c dossier -n %s -l %s%s%s -d %s\n", condition, f.Name, short, value, quoted(about(f)))
 }
 
 // roff returns a text as roff prints it.
