@@ -21,7 +21,7 @@ func (b *noticeButton) asksNotice() (notice, bool) {
 	}
 	return notice{
 		text: words.Count("{{.N}} things outside are asked for", len(question.Asks)), tip: words.Say("External paths in the project file, to allow or exclude"),
-		tone: kit.ColorWarn, told: true,
+		tone: kit.ColorWarn, toast: true,
 		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: b.w.keysOf("review-permissions"), Action: func() { reviewAsks(w) }}},
 	}, true
 }
@@ -58,7 +58,7 @@ func reviewAsks(w *Window) {
 			}
 		}
 		answer(allowed) // first: an open question is reported again when something changes
-		if n := w.session.Access().LeaveOut(refused); n > 0 {
+		if n := w.session.Access().Exclude(refused); n > 0 {
 			host{w}.OfferUndo(words.Count("Excluded {{.N}} entries outside the project", n))
 		}
 	}

@@ -24,7 +24,7 @@ func (b *noticeButton) conflictNotice() (notice, bool) {
 		return notice{}, false
 	}
 	n := notice{
-		text: changedByAnother(), tip: conflictTip(c), tone: kit.ColorAccent, told: true,
+		text: changedByAnother(), tip: conflictTip(c), tone: kit.ColorAccent, toast: true,
 		items: []kit.MenuItem{{Text: words.Say("Review…"), Note: conflictTip(c), Action: b.w.session.ProjectFile().Review}},
 	}
 	if !c.Joins() {

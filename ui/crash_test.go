@@ -16,7 +16,7 @@ import (
 	"dossier/ui/part/parttest"
 )
 
-// startKilled starts a window on a folder where one was killed while something was put together.
+// startKilled starts a window on a folder where one was killed with an unsaved composition.
 func (s *stage) startKilled(crashes ...crash.Report) {
 	s.t.Helper()
 	dir := parttest.Folder(s.t, map[string]string{"a.txt": "a", "b.txt": "b"})
@@ -46,7 +46,7 @@ func (s *stage) noticeText() string {
 	return b.notices()[0].text
 }
 
-func TestTheNextStartTellsThatTheProgramEndedUnexpectedly(t *testing.T) {
+func TestTheNextStartReportsACrash(t *testing.T) {
 	report := crash.Report{Path: filepath.Join(t.TempDir(), "crashes", "crash-1.txt"), Time: time.Now()}
 	const found, ended = "Dossier ended unexpectedly; what was unsaved on ", "Dossier ended unexpectedly on "
 	said := func(s *stage) string {

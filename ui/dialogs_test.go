@@ -223,7 +223,7 @@ func TestAComplaintStaysUntilSomethingElseIsTyped(t *testing.T) {
 	}
 }
 
-// The tip of what the pointer rests on says nothing about a dialog that a key opened.
+// The tooltip below the pointer says nothing about a dialog that a key opened.
 func TestATipGoesWhenADialogOpens(t *testing.T) {
 	s := sample(t)
 	s.toolbar.copyButton.MouseIn(&desktop.MouseEvent{})

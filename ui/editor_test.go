@@ -55,7 +55,7 @@ func TestAnEditorTakesThePlaceOfTheDossierAndGivesItBack(t *testing.T) {
 		t.Errorf("the editor is %v wide in a window of 1280", p.button.Size().Width)
 	}
 
-	// The tree beside it goes on to be used, and the editor hears of it.
+	// The tree next to it stays usable, and the editor is notified.
 	s.tick("go.mod")
 	if p.changes&change.Composition == 0 {
 		t.Error("the editor was not told of a click in the tree")
@@ -93,7 +93,7 @@ func TestAnEditorHasKeysBeforeTheWindow(t *testing.T) {
 	}
 }
 
-func TestAnEditorIsClosedByWhatStandsInItsPlace(t *testing.T) {
+func TestAnEditorIsClosedByItsReplacement(t *testing.T) {
 	s := sample(t)
 	tests := map[string]func(){
 		"another editor":   func() { s.openEditor(newPage()) },

@@ -41,8 +41,8 @@ func (t *counter) Changed(c change.Set) {
 	}
 }
 
-// A feature is one package and one line: this one is in the rail, follows the session, takes
-// the keyboard, is told when it is in front and is there again in the next run.
+// A feature is one package and one line: this one is in the rail, follows the session, takes the
+// focus, knows when it is active and is there again in the next run.
 func TestAFeatureIsAddedByOneLine(t *testing.T) {
 	places := parttest.Places(t)
 	var tab *counter

@@ -24,8 +24,8 @@ type notice struct {
 	text, tip string
 	brief     string              // on the button, where text is too long for it; "" is text
 	tone      fyne.ThemeColorName // "" where there is no harm in it
-	// told is set if the notice is also shown as a toast, once.
-	told  bool
+	// toast is set if the notice is also shown as a toast, once.
+	toast bool
 	items []kit.MenuItem // the action that resolves it
 }
 
@@ -50,7 +50,7 @@ func (b *noticeButton) fileNotice() (notice, bool) {
 	}
 	line := strings.TrimPrefix(err.Error(), w.session.Dir()+string(filepath.Separator))
 	line, _, _ = strings.Cut(line, "; ") // its actions are in the menu
-	n := notice{text: words.With("Not saved: {{.Why}}", map[string]any{"Why": line}), tip: err.Error(), tone: kit.ColorWarn, told: true}
+	n := notice{text: words.With("Not saved: {{.Why}}", map[string]any{"Why": line}), tip: err.Error(), tone: kit.ColorWarn, toast: true}
 	if w.session.ProjectFile().Foreign() {
 		n.tone = ""
 		n.text = words.With("{{.Name}} is only read", map[string]any{"Name": presets.ForeignName})
@@ -83,7 +83,7 @@ func (b *noticeButton) crashNotice() (notice, bool) {
 		return notice{}, false
 	}
 	fields := map[string]any{"Time": at.Local().Format("2006-01-02 15:04")}
-	n := notice{text: words.With("Dossier ended unexpectedly on {{.Time}}", fields), tip: words.Say("What is unsaved is kept within a second of each change"), tone: kit.ColorAccent, told: true}
+	n := notice{text: words.With("Dossier ended unexpectedly on {{.Time}}", fields), tip: words.Say("What is unsaved is kept within a second of each change"), tone: kit.ColorAccent, toast: true}
 	n.brief = words.Say("Dossier ended unexpectedly")
 	if found {
 		n.text = words.With("Dossier ended unexpectedly; what was unsaved on {{.Time}} is here again", fields)
@@ -112,15 +112,15 @@ func (b *noticeButton) leftNotice() (notice, bool) {
 	if w.session.Left().Beside() {
 		return notice{
 			text: words.Say("Another window has this project open"), brief: words.Say("Open in another window"),
-			tip:  words.Say("Each keeps its own unsaved changes; what one of them leaves unsaved is found again at the next start"),
-			told: true, items: []kit.MenuItem{{Text: words.Say("I know"), Action: w.session.Left().Seen}},
+			tip:   words.Say("Each keeps its own unsaved changes; what one of them leaves unsaved is found again at the next start"),
+			toast: true, items: []kit.MenuItem{{Text: words.Say("I know"), Action: w.session.Left().Seen}},
 		}, true
 	}
 	list := w.session.Left().List()
 	if len(list) == 0 {
 		return notice{}, false
 	}
-	return notice{text: leftText(list), brief: words.Count("Unsaved work of {{.N}} windows", len(list)), tip: leftTip(list[0]), tone: kit.ColorAccent, told: true, items: b.leftItems(list)}, true
+	return notice{text: leftText(list), brief: words.Count("Unsaved work of {{.N}} windows", len(list)), tip: leftTip(list[0]), tone: kit.ColorAccent, toast: true, items: b.leftItems(list)}, true
 }
 
 // proposalsNotice reports proposals of programs.
@@ -130,7 +130,7 @@ func (b *noticeButton) proposalsNotice() (notice, bool) {
 	if len(list) == 0 {
 		return notice{}, false
 	}
-	n := notice{text: words.Count("{{.N}} proposals", len(list)), tip: words.Say("What agents propose to show the model; nothing changes until you apply it"), tone: kit.ColorAccent, told: true}
+	n := notice{text: words.Count("{{.N}} proposals", len(list)), tip: words.Say("What agents propose to show the model; nothing changes until you apply it"), tone: kit.ColorAccent, toast: true}
 	for _, one := range list {
 		note := words.With("By {{.Client}}, {{.Files}}", map[string]any{"Client": text.Escape(one.Client), "Files": words.Count("{{.N}} files", len(one.Rows))})
 		if !one.Fits {
@@ -183,13 +183,13 @@ func (b *noticeButton) secretsNotice() (notice, bool) {
 // thing can be done, a click does it; otherwise it opens a menu.
 type noticeButton struct {
 	*kit.Button
-	w      *Window
-	single bool            // whether a click does the only thing
-	told   map[string]bool // the notices at the last refresh
+	w        *Window
+	single   bool            // whether a click does the only thing
+	notified map[string]bool // the notices at the last refresh
 }
 
 func newNoticeButton(w *Window) *noticeButton {
-	b := &noticeButton{w: w, told: map[string]bool{}}
+	b := &noticeButton{w: w, notified: map[string]bool{}}
 	b.Button = kit.NewMenuButton("", b.menu)
 	b.Hide()
 	return b
@@ -209,14 +209,14 @@ func (b *noticeButton) refresh() {
 		b.SetTone(all[0].tone)
 		b.setSingle(len(all) == 1 && len(all[0].items) == 1)
 	}
-	told := map[string]bool{}
+	notified := map[string]bool{}
 	for _, n := range all {
-		told[n.text] = true
-		if n.told && !b.told[n.text] {
+		notified[n.text] = true
+		if n.toast && !b.notified[n.text] {
 			b.w.overlay.Toast(n.text, words.Say("Show…"), b.open)
 		}
 	}
-	b.told = told
+	b.notified = notified
 }
 
 // setSingle sets whether a click does the only thing that can be done, which is looked up then.

@@ -69,7 +69,7 @@ func TestTheBarSaysWhatIsMissingUntilItIsNot(t *testing.T) {
 	if _, ok := s.editor.Editor.(*repairview.View); !ok {
 		t.Errorf("it opens %T", s.editor.Editor)
 	}
-	s.session.Missing().LeaveOut(s.session.Missing().List()...)
+	s.session.Missing().Exclude(s.session.Missing().List()...)
 	s.Until("the bar says nothing", func() bool { return !s.status.notices.Visible() })
 }
 

@@ -75,7 +75,7 @@ func TestAWrongSettingIsSaidAndNothingIsSaved(t *testing.T) {
 	}
 }
 
-// Ctrl++ while the settings are open must not be taken back by saving something else.
+// Ctrl++ while the settings are open must not be reverted by saving something else.
 func TestZoomingWhileTheSettingsAreOpenHolds(t *testing.T) {
 	s := sample(t)
 	s.key(fyne.KeyComma, ctrl)

@@ -202,7 +202,7 @@ func (b *statusBar) showProgress(p progress.Status, is bool) {
 // settleProgress is the click on the button of the progress.
 func (b *statusBar) settleProgress() {
 	if p, is := b.w.session.Progress().Now(); is && p.Stopped {
-		b.w.session.Progress().GoOn()
+		b.w.session.Progress().Restart()
 		return
 	}
 	b.w.session.Progress().Cancel()

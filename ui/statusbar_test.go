@@ -18,7 +18,7 @@ import (
 )
 
 // What runs is said in the place of the figures, and nothing that can be clicked moves.
-func TestProgressStandsInThePlaceOfTheFigures(t *testing.T) {
+func TestProgressReplacesTheFigures(t *testing.T) {
 	s := sample(t)
 	tests := []struct {
 		name         string

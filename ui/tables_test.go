@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// wordTable is a [words.Table] as the code spells it.
+// wordTable is a [words.Table] in the code.
 type wordTable struct {
 	of    ast.Expr // the enumeration
 	words map[string]string
@@ -77,8 +77,8 @@ func packageOf(file *ast.File, path string, of ast.Expr) string {
 	return ""
 }
 
-// constants returns the constants of a type that a package declares, those without a type
-// of their own among them where they go on from one.
+// constants returns the constants of a type that a package declares, including those without a type
+// of their own that continue a group.
 func constants(t *testing.T, folder, of string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(folder)

@@ -36,7 +36,7 @@ import (
 type spot struct {
 	at      fyne.Position
 	control kittest.Drawn
-	name    string // tells it from the other spots of the place, for what it is rather than for where
+	name    string // distinguishes it from the other spots of the place, by what it is rather than by its position
 }
 
 // act is one thing that a hand does.
@@ -115,8 +115,8 @@ func (s *stage) spotsInFront(kind string) iter.Seq[spot] {
 	}
 }
 
-// noTips has the pointer ask for no tip until the function that it returns is called: where a
-// widget stands is a search through all that is in view.
+// noTips suppresses tooltips until the returned function is called: finding the position of a
+// widget searches all visible objects.
 func (s *stage) noTips() (end func()) {
 	after := s.overlay.After
 	s.overlay.After = func(time.Duration, func()) func() { return func() {} }
@@ -399,8 +399,8 @@ var far = flag.Bool("far", false, "let the walk over the window's controls go on
 // finds the controls by itself, so that none can be forgotten.
 func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 	t.Setenv("HOME", t.TempDir()) // where the toolkit's chooser begins
-	// The toolkit's driver for tests keeps what each window has drawn, so that the collector
-	// would go through ever more that nobody needs.
+	// The toolkit's driver for tests stores what each window has drawn, so the collector would
+	// traverse more and more unused objects.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	nowhere := func(*stage) {}
 	onSample := func(s *stage) {
@@ -589,8 +589,8 @@ func (w *walker) reach(path []act) *stage {
 	return s
 }
 
-// walk tries what is not known yet of the place that path leads to, and then goes on from
-// where that led.
+// walk tries what is not known yet of the place that path leads to, and then continues from the
+// result.
 func (w *walker) walk(path []act) {
 	most := 1
 	if *far {

@@ -326,7 +326,7 @@ func TestDialogsCloseAndConfirm(t *testing.T) {
 	}
 }
 
-func TestAMistakeInTheProjectFileIsShownUntilItIsMended(t *testing.T) {
+func TestAnErrorInTheProjectFileIsShownUntilItIsFixed(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "dossier.toml")
 	write := func(content string) {
@@ -403,7 +403,7 @@ func TestFilesAreDroppedOnTheLinks(t *testing.T) {
 	}
 }
 
-// Delete in a list that is out of sight would delete what nobody sees.
+// Delete in an invisible list would delete something that the user does not see.
 func TestTheKeyboardGoesAlongWithTheTab(t *testing.T) {
 	s := sample(t)
 	tests := []struct {
@@ -687,7 +687,7 @@ func (s *stage) jump(line int) {
 	s.page().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 }
 
-func TestThePreviewStandsWhereItWasAfterTheSlices(t *testing.T) {
+func TestThePreviewKeepsItsPositionAfterTheSlices(t *testing.T) {
 	for _, width := range []float32{1280, 700} {
 		s := sample(t)
 		s.win.Resize(fyne.NewSize(width, 600))

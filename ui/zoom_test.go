@@ -21,7 +21,7 @@ func TestZoomKeys(t *testing.T) {
 		key   fyne.KeyName
 		mods  fyne.KeyModifier
 		want  int
-		scale string // what the toolkit is told
+		scale string // the value given to the toolkit
 	}{
 		{"Ctrl++", 100, fyne.KeyPlus, ctrl, 110, "1.1"},
 		{"Ctrl+= where + needs Shift", 110, fyne.KeyEqual, ctrl, 120, "1.2"},

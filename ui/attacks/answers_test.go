@@ -79,7 +79,7 @@ func TestAnswersWriteNothingElse(t *testing.T) {
 				t.Fatalf("%q has changed what is git's or Dossier's own:\n%s\nwas\n%s", text, now, was)
 			}
 		}
-		w.told = nil // the answer's own text
+		w.output = nil // the answer's own text
 		w.check("apply")
 	}
 	if !t.Failed() {

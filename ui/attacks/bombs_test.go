@@ -17,7 +17,7 @@ import (
 // ends. Beside it lies good.txt, which has to be read all the same.
 type bomb struct {
 	name  string
-	files map[string]string // of the project; without a dossier.toml all that is there is put together
+	files map[string]string // of the project; without a dossier.toml all its files are selected
 	lay   func(w *world)    // what no text holds; nil: nothing
 	says  string            // a pattern of the sentence or row that is said of it; empty: it is harmless
 	// broken says that the project file itself is the bomb: good.txt is read by name then.
@@ -170,8 +170,8 @@ func sparse(name string, size int64) func(w *world) {
 	}
 }
 
-// peak returns the most memory that this process has held since it was told to forget, in MiB;
-// 0 where the system does not tell.
+// peak returns the max memory of this process since it was reset, in MiB; 0 if the system does not
+// report it.
 func peak(forget bool) (mib int) {
 	if forget && os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) != nil {
 		return 0

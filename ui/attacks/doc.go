@@ -9,9 +9,9 @@
 //     it is read.
 //   - Repositories: a .git with commands wherever git runs one, below programs of the user's
 //     PATH that leave a mark.
-//   - Bombs: small files that stand for much, and things that are no files.
+//   - Bombs: small files that expand to large ones, and special files.
 //
-// Beside each project lies what belongs to the user, with a mark in it (world_test.go). An
-// attack is held off when the mark stands in nothing that was printed, shown, copied or written,
-// and when nothing outside of the project has changed.
+// Next to each project is data of the user, with a mark in it (world_test.go). An
+// attack has failed if the mark is in nothing that was printed, shown, copied or written,
+// and if nothing outside of the project has changed.
 package attacks

@@ -11,16 +11,16 @@ import (
 	"dossier/aggregate/code/worker"
 )
 
-// How much is done. What stands here is what `go test` does; `make attacks` does it all.
+// The size of the tests. These values are for `go test`; `make attacks` sets larger ones.
 var (
 	every = flag.Bool("attacks.every", false, "try every path in every place by every command and in a window")
 	swaps = flag.Int("attacks.swaps", 3_000, "how many times a folder becomes a link and a folder again while it is read")
 )
 
-// figures are what [report] was told, in the order in which it was.
+// figures are the lines of [report], in order.
 var figures [][2]string
 
-// report adds a line to the table that stands at the end, when the tests are verbose.
+// report adds a line to the table that is printed at the end, if the tests are verbose.
 func report(attack, held string) { figures = append(figures, [2]string{attack, held}) }
 
 func TestMain(m *testing.M) {

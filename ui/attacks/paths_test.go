@@ -134,8 +134,8 @@ func everything() [][]string {
 	}...)
 }
 
-// Every way out of a project is tried in every place that takes a path. Nothing of what lies
-// outside is told or written down, and nothing is written there.
+// Every way out of a project is tried in every place that takes a path. Nothing outside is printed
+// or written, and nothing is written there.
 func TestPaths(t *testing.T) {
 	ways := newWorld(t, nil).ways()
 	if len(ways) < 79 {

@@ -12,8 +12,8 @@ import (
 	"dossier/models"
 )
 
-// gitCommands are where the configuration of a repository names a command, which git runs when
-// it is asked for what stands behind it. $RUN leaves a mark.
+// gitCommands are the places where the configuration of a repository names a command that git would
+// run. $RUN leaves a mark.
 const gitCommands = `[core]
 	fsmonitor = $RUN fsmonitor
 	sshCommand = $RUN ssh

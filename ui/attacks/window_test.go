@@ -46,7 +46,7 @@ func (q *turns) step() bool {
 	return true
 }
 
-// clipboard tells what is copied.
+// clipboard records what is copied.
 type clipboard struct{ w *world }
 
 func (c clipboard) Copy(text string) (bool, error) {

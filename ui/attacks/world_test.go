@@ -20,7 +20,7 @@ import (
 	"dossier/ui/cli"
 )
 
-// What belongs to the user: content and a name of which nothing may be told.
+// The user's own data: content and a name, neither of which may be revealed.
 const (
 	canary = "CANARY-7f3a"
 	hidden = "HIDDEN-9c21"
@@ -28,14 +28,14 @@ const (
 
 // world is a project of a stranger, beside what belongs to the user.
 type world struct {
-	tb   testing.TB
-	base string // project, outside, home, config, state, cache
-	mine map[string]string
-	told []told // what was printed, shown and copied, not looked at yet
+	tb     testing.TB
+	base   string // project, outside, home, config, state, cache
+	mine   map[string]string
+	output []output // what was printed, shown and copied, not looked at yet
 }
 
-// told is what a face told of a project.
-type told struct{ by, text string }
+// said is a text of a frontend about a project.
+type output struct{ by, text string }
 
 // newWorld lays a project of files, and everything beside it. Beneath a link is what it leads
 // to.
@@ -148,10 +148,10 @@ func (w *world) remove(name string) {
 // up is the way from the folder of a name to the one above the project.
 func (w *world) up(name string) string { return strings.Repeat("../", strings.Count(name, "/")+1) }
 
-// tell takes down what was told, to be looked at by [world.check].
+// tell records a text for [world.check].
 func (w *world) tell(by string, texts ...any) {
 	for _, text := range texts {
-		w.told = append(w.told, told{by, fmt.Sprintf("%+v", text)})
+		w.output = append(w.output, output{by, fmt.Sprintf("%+v", text)})
 	}
 }
 
@@ -191,21 +191,21 @@ func (w *world) outside() map[string]string {
 	return found
 }
 
-// listen looks for what belongs to the user in all that was told since it looked last. It
-// returns how many bytes were looked at.
+// listen searches the texts recorded since the last call for the user's data. It returns the number
+// of bytes.
 func (w *world) listen(what string) (looked int) {
 	w.tb.Helper()
-	for _, t := range w.told {
+	for _, t := range w.output {
 		looked += len(t.text)
 		if mark, at := marked(t.text); mark != "" {
 			w.tb.Errorf("%s: %s tells %s: …%s", what, t.by, mark, t.text[max(0, at-200):min(len(t.text), at+80)])
 		}
 	}
-	w.told = nil
+	w.output = nil
 	return looked
 }
 
-// check does so in all that was told and written, and looks for what has changed outside.
+// check searches all texts and written files for the user's data, and the outside for changes.
 func (w *world) check(what string) (looked int) {
 	w.tb.Helper()
 	looked = w.listen(what)
@@ -248,7 +248,7 @@ func (w *world) check(what string) (looked int) {
 	return looked
 }
 
-// marked returns which mark stands in a text, and where.
+// marked returns the mark in a text, and its position.
 func marked(text string) (mark string, at int) {
 	for _, mark := range []string{canary, hidden} {
 		if at := strings.Index(text, mark); at >= 0 {

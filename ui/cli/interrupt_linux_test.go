@@ -17,9 +17,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Every command ends when it is interrupted, whatever it waits for: here a standard
-// output that nobody reads, which no context reaches. Where one did not, the time limit
-// of the test binary would say so.
+// Every command ends when it is interrupted, whatever it waits for: here a standard output that is
+// not read, which no context reaches. Otherwise the time limit of the test binary would report it.
 func TestEveryCommandEndsWhenItIsInterrupted(t *testing.T) {
 	arguments := map[string][]string{
 		"adopt": nil, "apply": {"--list", "--json"}, "allow": {"--list", "--json"}, "beads": {"list"}, "build": {"--stdout"}, "cache": nil, "doctor": {"--json"}, "completion": {"bash"}, "man": nil, "discussion": {"show"}, "exclude": {"list", "--json"}, "explain": {"a.go"}, "git": {"status", "--json"}, "mcp": {"--print-config", "zed"}, "proposals": {"list", "--json"}, "search": {"package"}, "fit": {"--query", "f"}, "links": {"compile", "--item", "a.go"}, "notes": {"export"}, "presets": nil, "prompts": {"list", "--json"}, "request": {"a.go"}, "resolve": {"a.go", "--json"},
@@ -83,7 +82,7 @@ func TestACommandThatWorksEndsWhenItIsInterrupted(t *testing.T) {
 	p.interrupt(os.Interrupt, "dossier: stopped before it was done\n")
 }
 
-// interrupted is a command that runs on a small project, with pipes that nobody serves.
+// interrupted is a command that runs on a small project, with pipes that are not read.
 type interrupted struct {
 	t      *testing.T
 	dir    string

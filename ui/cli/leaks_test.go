@@ -28,7 +28,7 @@ func planted(t *testing.T) (dir, token, key string) {
 		}
 		return string(b)
 	}
-	// They are put together, so that no scanner takes this file for one that holds some.
+	// They are assembled here, so that no scanner reports this file.
 	token = "gh" + "p_" + word(36)
 	key = "-----BEGIN RSA " + "PRIVATE KEY-----\n" + word(64) + "\n" + word(64) + "\n" + word(64) + "\n-----END RSA " + "PRIVATE KEY-----"
 	source := "package a\n\n// A uses " + token + ".\nfunc A(key string) string { return \"" + token + "\" }\n\nconst B = `" + key + "`\n"
@@ -216,8 +216,8 @@ func printsNoSecret(t *testing.T, args []string, token, key string) {
 	}
 }
 
-// TestNothingSecretIsKept: after all that looks at files has been asked, what stands in them and
-// is certain to be a secret is in no index, cache, list or other file of the user's folders.
+// TestNothingSecretIsKept: after all requests that read files, no certain secret of them is in an
+// index, cache, list or other file of the user's folders.
 func TestNothingSecretIsKept(t *testing.T) {
 	dir, token, key := planted(t)
 	source := "package a\n\nimport \"" + token + "\"\n\nconst " + token + " = 1\n\nfunc A() {}\n"

@@ -17,7 +17,7 @@ import (
 type linkFlags struct {
 	context   string
 	items     []string
-	leftOut   []string
+	excluded  []string
 	force     bool
 	depth     int
 	inlinks   bool
@@ -54,7 +54,7 @@ func linksCommand() command.Command {
 		command.NumberVar(c, &f.each, "max-len", 0, 0, "at most `N` characters of each item with its templates; 0 is no limit")
 		command.NumberVar(c, &f.all, "total-max-len", 0, 0, "at most `N` characters of all items together; 0 is no limit")
 		c.Flags.StringVar(&f.templates, "templates", "", "templates by depth from the JSON `FILE`: {\"-1\": {\"before\": \"\", \"after\": \"\"}, \"0\": …}")
-		c.Flags.StringArrayVar(&f.leftOut, "leave-out", nil, "leave out this `PATH`, a file, a folder or a pattern, wherever it is named or linked to; may be given again")
+		c.Flags.StringArrayVar(&f.excluded, "leave-out", nil, "leave out this `PATH`, a file, a folder or a pattern, wherever it is named or linked to; may be given again")
 		c.Flags.BoolVar(&f.force, "force", false, "change the smart context that has the name: what is not given stays")
 		c.Only([]string{"snapshot", "compile", "save"}, "max-len", "total-max-len", "templates")
 		c.Only([]string{"snapshot", "compile", "add", "save"}, "item", "leave-out", "inlinks", "exclude-heading")
@@ -75,7 +75,7 @@ func (f *linkFlags) check(c *command.Call) error {
 // named are the items that the flags say.
 func (f *linkFlags) named(p *project.Project) []models.ContextItem {
 	out := p.Links().Chosen(f.items...)
-	for _, item := range p.Links().Chosen(f.leftOut...) {
+	for _, item := range p.Links().Chosen(f.excluded...) {
 		out = append(out, models.ContextItem{Path: item.Path, Off: true})
 	}
 	return out

@@ -14,8 +14,8 @@ import (
 	"dossier/ui/project"
 )
 
-// wordsCommand is a command as it is added: all of it stands in one place, its flags are
-// variables, and what it does is a call of the project.
+// wordsCommand is a command as it is added: everything is in one place, its flags are variables,
+// and its action is a call of the project.
 func wordsCommand() command.Command {
 	longest := 0
 	return command.Command{

@@ -294,9 +294,9 @@ func editNote(c *command.Call, p *project.Project, f *noteFlags) error {
 	if _, err := all.Rows(id); err != nil {
 		return err
 	}
-	told := f.kind != "" || c.Flags.Changed("filename") || c.Flags.Changed("lines") || c.Flags.Changed("package") || len(f.meta) > 0
+	notified := f.kind != "" || c.Flags.Changed("filename") || c.Flags.Changed("lines") || c.Flags.Changed("package") || len(f.meta) > 0
 	var content *string
-	if len(c.Args) > 1 || f.file != "" || !told {
+	if len(c.Args) > 1 || f.file != "" || !notified {
 		given, err := exactText(c, f.file, c.Args[1:])
 		if err != nil {
 			return err

@@ -27,11 +27,11 @@ import (
 	"dossier/ui/project/diagnosis"
 )
 
-// plainUser is the variable by which a script asks to run as somebody who may not read
-// and write everything, when the tests run as root.
+// plainUser is the variable with which a script asks to run as a user without the right to read and
+// write everything, if the tests run as root.
 const (
-	plainUser = "PLAIN_USER"
-	nobody    = 65534
+	plainUser    = "PLAIN_USER"
+	unprivileged = 65534
 )
 
 // userPlaces is the variable by which a script asks for the folders of a real program.
@@ -49,7 +49,7 @@ func TestMain(m *testing.M) {
 	}
 	testscript.Main(m, map[string]func(){"dossier": func() {
 		if os.Getenv(plainUser) != "" && os.Getuid() == 0 {
-			if err := unix.Setuid(nobody); err != nil {
+			if err := unix.Setuid(unprivileged); err != nil {
 				panic(err)
 			}
 		}
@@ -123,7 +123,7 @@ func give(ts *testscript.TestScript, _ bool, args []string) {
 		return
 	}
 	for _, name := range args {
-		ts.Check(os.Chown(ts.MkAbs(name), nobody, nobody))
+		ts.Check(os.Chown(ts.MkAbs(name), unprivileged, unprivileged))
 	}
 }
 

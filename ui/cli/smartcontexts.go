@@ -65,11 +65,11 @@ func showContext(c *command.Call, p *project.Project) error {
 	if c.JSON {
 		return c.PrintJSON(one)
 	}
-	spelled, err := project.ContextTOML(one)
+	text, err := project.ContextTOML(one)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprint(c.Stdout, spelled)
+	_, err = fmt.Fprint(c.Stdout, text)
 	return err
 }
 
@@ -90,7 +90,7 @@ func (f *linkFlags) saveContext(c *command.Call, p *project.Project) error {
 	case len(f.items) == 0:
 		return command.Usagef("a new smart context begins with --item PATH, a file, a folder or a pattern")
 	}
-	if len(f.items)+len(f.leftOut) > 0 {
+	if len(f.items)+len(f.excluded) > 0 {
 		next.Items = f.named(p)
 	}
 	extra := next.Options.Extra
@@ -134,7 +134,7 @@ func (f *linkFlags) checkItems(*command.Call) error {
 	switch {
 	case slices.Contains(f.items, ""):
 		return command.Usagef("--item is empty; it is the path of a file or folder")
-	case slices.Contains(f.leftOut, ""):
+	case slices.Contains(f.excluded, ""):
 		return command.Usagef("--leave-out is empty; it is the path of a file or folder")
 	case f.depth > models.MaxLinkDepth:
 		return command.Usagef("--depth is at most %d, not %d", models.MaxLinkDepth, f.depth)

@@ -6,11 +6,11 @@ package locale
 
 import "os"
 
-// Set is the locale that was put in the place of one that Fyne cannot read; empty when
-// none had to be.
-var Set = mend(os.Getenv, os.Setenv)
+// Set is the locale that replaced one that Fyne cannot parse; empty if none
+// was replaced.
+var Set = readable(os.Getenv, os.Setenv)
 
-func mend(getenv func(string) string, setenv func(key, value string) error) string {
+func readable(getenv func(string) string, setenv func(key, value string) error) string {
 	const readable = "en_US.UTF-8"
 	set := ""
 	for _, key := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {

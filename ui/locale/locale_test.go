@@ -2,7 +2,7 @@ package locale
 
 import "testing"
 
-func TestMend(t *testing.T) {
+func TestReadable(t *testing.T) {
 	tests := []struct {
 		name string
 		env  map[string]string
@@ -15,7 +15,7 @@ func TestMend(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			mend(func(key string) string { return tt.env[key] }, func(key, value string) error { tt.env[key] = value; return nil })
+			readable(func(key string) string { return tt.env[key] }, func(key, value string) error { tt.env[key] = value; return nil })
 			for key, want := range tt.want {
 				if tt.env[key] != want {
 					t.Errorf("%s is %q, want %q", key, tt.env[key], want)

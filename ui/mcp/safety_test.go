@@ -294,7 +294,7 @@ func TestCancelled(t *testing.T) {
 			}
 		}
 	}
-	for steps := range 200 { // the context ends after so many looks at it
+	for steps := range 200 { // number of checks of the context before it ends
 		ctx := &ending{Context: t.Context(), left: steps}
 		in := &call{ctx: ctx, safe: map[string]bool{}}
 		if s.refresh(ctx) == nil {
@@ -354,32 +354,32 @@ func TestActivity(t *testing.T) {
 	}
 }
 
-// TestSubscriptions says that clients are told of a resource that has changed, and of no other.
+// TestSubscriptions says that clients are notified of a changed resource, and of no other.
 func TestSubscriptions(t *testing.T) {
 	s, _ := serve(t, sample(), Options{})
-	told := make(chan string, 10)
-	c := connect(t, s, &mcp.ClientOptions{ResourceUpdatedHandler: func(_ context.Context, r *mcp.ResourceUpdatedNotificationRequest) { told <- r.Params.URI }})
+	notified := make(chan string, 10)
+	c := connect(t, s, &mcp.ClientOptions{ResourceUpdatedHandler: func(_ context.Context, r *mcp.ResourceUpdatedNotificationRequest) { notified <- r.Params.URI }})
 	for _, uri := range []string{documentURI, filePrefix + "plan.md", filePrefix + "a/a.go"} {
 		if err := c.session.Subscribe(t.Context(), &mcp.SubscribeParams{URI: uri}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	subscribed(s, 3)
-	if err := s.poll(t.Context()); err != nil || len(told) != 0 {
-		t.Errorf("%d were told, %v", len(told), err)
+	if err := s.poll(t.Context()); err != nil || len(notified) != 0 {
+		t.Errorf("%d were told, %v", len(notified), err)
 	}
 	projecttest.Write(t, filepath.Join(s.p.Dir, "plan.md"), "# Another plan\n")
 	if err := s.poll(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if uri := <-told; uri != filePrefix+"plan.md" {
+	if uri := <-notified; uri != filePrefix+"plan.md" {
 		t.Error(uri)
 	}
 	projecttest.Write(t, filepath.Join(s.p.Dir, "b/b.go"), "package b\n\nconst Four = 4\n")
 	if err := s.poll(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if uri := <-told; uri != documentURI {
+	if uri := <-notified; uri != documentURI {
 		t.Error(uri)
 	}
 	got, err := c.session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: documentURI})
@@ -395,7 +395,8 @@ func TestSubscriptions(t *testing.T) {
 	subscribed(s, 2)
 }
 
-// subscribed waits until so many resources are subscribed to: a client does not wait for the answer.
+// subscribed waits until a number of resources are subscribed to: a client does not wait for the
+// answer.
 func subscribed(s *Server, n int) {
 	for {
 		s.subs.mu.Lock()

@@ -114,13 +114,13 @@ func (s *Server) Close() error {
 
 // call is one call of a tool or read of a resource.
 type call struct {
-	ctx     context.Context
-	client  string
-	files   []string        // that were read
-	safe    map[string]bool // strings that were redacted where they were made
-	session *mcp.ServerSession
-	token   any // by which progress is reported; nil: the client does not ask for it
-	told    progressGate
+	ctx      context.Context
+	client   string
+	files    []string        // that were read
+	safe     map[string]bool // strings that were redacted where they were made
+	session  *mcp.ServerSession
+	token    any // by which progress is reported; nil: the client does not ask for it
+	notified progressGate
 }
 
 // pass excludes texts from redaction: they were redacted when they were made, and values that the
@@ -149,12 +149,12 @@ func (c *call) progress(what string) func(done, all int) {
 		return nil
 	}
 	return func(done, all int) {
-		c.told.mu.Lock()
-		defer c.told.mu.Unlock()
-		if now := time.Now(); done < all && now.Sub(c.told.last) < progressEvery {
+		c.notified.mu.Lock()
+		defer c.notified.mu.Unlock()
+		if now := time.Now(); done < all && now.Sub(c.notified.last) < progressEvery {
 			return
 		} else {
-			c.told.last = now
+			c.notified.last = now
 		}
 		_ = c.session.NotifyProgress(c.ctx, &mcp.ProgressNotificationParams{
 			ProgressToken: c.token, Progress: float64(done), Total: float64(all), Message: what,

@@ -14,12 +14,11 @@ import (
 	"dossier/presets"
 )
 
-// token is a secret by its form. It is put together, so that no scanner takes this file for one
-// that holds some.
+// token is a secret by its form. It is assembled here, so that no scanner reports this file.
 var token = "gh" + "p_" + "0123456789abcdefABCDEF0123456789abcd"
 
-// parts are lines of sources, which random files are put together from. Some are in the way of
-// others: then a source cannot be parsed.
+// parts are lines of sources, which random files are assembled from. Some conflict with others:
+// then a source cannot be parsed.
 var parts = map[string][]string{
 	"go":   {"package a\n", "// F is " + token + "\nfunc F() string {\n\treturn \"" + token + "\"\n}\n", "type T struct {\n\tA int\n}\n", "func (\n"},
 	"sh":   {"f() {\n  echo " + token + "\n}\n", "export A=1 B=2\n", "g() (\n  ls\n)\n", "if a; then\n"},
@@ -29,9 +28,9 @@ var parts = map[string][]string{
 	"txt":  {"one\r\ntwo\n", token + " # gitleaks:allow\n", "\xff\xfe\n"},
 }
 
-// A run with what is kept gives the bytes of a run without: however many runs there were before,
-// whatever changed between them, and when what was kept is damaged.
-func TestWhatIsKeptChangesNoByte(t *testing.T) {
+// A run with caches gives the same bytes as one without: however many runs there were before,
+// whatever changed between them, and if the caches are damaged.
+func TestCachesChangeNoByte(t *testing.T) {
 	found := 0 // secrets
 	rapid.Check(t, func(rt *rapid.T) {
 		d := newFolder(t, nil)

@@ -21,7 +21,7 @@ func panics(t *testing.T, fn func()) {
 	fn()
 }
 
-func TestAPanicWhileTheFolderIsListedIsAnErrorForWhoWaits(t *testing.T) {
+func TestAPanicWhileTheFolderIsListedIsAnErrorForWaitingCallers(t *testing.T) {
 	base := t.TempDir()
 	p, err := Open(base, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
 	if err != nil {

@@ -320,7 +320,7 @@ func TestBDRunsOnlyWhenAsked(t *testing.T) {
 	}
 }
 
-func TestBDThatFailsIsTold(t *testing.T) {
+func TestAFailureOfBDIsReported(t *testing.T) {
 	fakeBD(t, `no list`)
 	d := newDesk(t, map[string]string{".beads/metadata.json": "{}"})
 	d.Beads().Request(func(r bd.Request, _ bool) { d.Beads().Ask(r) })

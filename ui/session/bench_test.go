@@ -43,10 +43,9 @@ func (s samples) report(b *testing.B, unit string) {
 	b.ReportMetric(ms(s[len(s)-1]), "ms/"+unit+"-worst")
 }
 
-// BenchmarkOneClick toggles the view mode of one file of 1 000 files of 10 KB: from the
-// click to the new document with its token totals, in milliseconds. The goal is 16 at
-// the median and 50 at worst.
-// Click is how long the window stands still.
+// BenchmarkOneClick toggles the view mode of one file of 1 000 files of 10 KB: from the click to
+// the new document with its token totals, in milliseconds. The goal is 16 at the median and 50 at
+// worst. Click is the time for which the window is blocked.
 func BenchmarkOneClick(b *testing.B) {
 	d := layDesk(b, nil)
 	fill(b, d.dir, 1000, 10_000)

@@ -41,7 +41,7 @@ func TestChangesSinceASnapshot(t *testing.T) {
 		t.Error("the changes of one message are taken for a change of the project's file")
 	}
 
-	// A snapshot of nothing but changes rests on the one before it.
+	// A snapshot that contains only changes is relative to the one before it.
 	second := d.wrote()
 	d.rewrite("b.txt", "one\ntwo\nthree\n")
 	d.Snapshots().ShowChanges(second, false)

@@ -32,7 +32,7 @@ type desk struct {
 	clip      *clip
 	messages  []message.Message
 	conflicts []projectfile.Conflict
-	changes   change.Set // what was told since it was last set to 0
+	changes   change.Set // changes since it was last set to 0
 	queue     *queue
 }
 
@@ -70,8 +70,8 @@ func (d *desk) start() {
 	d.settle()
 }
 
-// launch starts the program again, without a project. What ran before goes on as after a
-// crash: it has a queue of its own, which nobody serves.
+// launch starts the program again, without a project. The previous one continues like after a
+// crash: it has a queue of its own, which is not served.
 func (d *desk) launch() {
 	d.tb.Helper()
 	if d.Session != nil && d.Autosave().Slot() != nil {

@@ -58,8 +58,8 @@ func TestDiffModel(t *testing.T) {
 	d.until("the change is in the document", func() bool { return strings.Contains(d.Document().Text(), "line nine") })
 	d.settle()
 
-	told := 0
-	m := OpenDiff(d.Session, difference.Side{Snapshot: id}, difference.Now(), func() { told++ })
+	notified := 0
+	m := OpenDiff(d.Session, difference.Side{Snapshot: id}, difference.Now(), func() { notified++ })
 	defer m.Close()
 	d.until("the documents are compared", m.Known)
 
@@ -71,7 +71,7 @@ func TestDiffModel(t *testing.T) {
 	if diff := cmp.Diff(want, list); diff != "" {
 		t.Fatalf("wrong entries (-want +got):\n%s", diff)
 	}
-	if m.Chosen() != 1 || told == 0 || m.Same() {
+	if m.Chosen() != 1 || notified == 0 || m.Same() {
 		t.Fatalf("entry %d is shown", m.Chosen())
 	}
 	if diff := cmp.Diff("… 9\n  line 6\n  line 7\n  line 8\n- line 9\n+ line nine\n+ and more\n  line 10\n  line 11\n  line 12\n… 8\n", drawn(m)); diff != "" {

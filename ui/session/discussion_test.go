@@ -28,8 +28,7 @@ role = "Critic"
 content = "Login is fine"
 `
 
-// entryLines returns the active discussion as "role: content" lines, those that are left out
-// in brackets.
+// entryLines returns the active discussion as "role: content" lines, excluded ones in brackets.
 func (d *desk) entryLines() []string {
 	lines := []string{}
 	for _, e := range d.Discussion().Active().History {

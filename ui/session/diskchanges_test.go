@@ -7,12 +7,11 @@ import (
 	"time"
 )
 
-// What is changed after its first reading and before the watch stands is seen all the
-// same, also where the time of the change tells nothing and in a folder of which nothing
-// is selected.
-func TestWhatChangesBeforeTheWatchStandsIsSeen(t *testing.T) {
+// A change between the first reading and the start of the watcher is seen, even if the file's time
+// is inconclusive and nothing in its folder is selected.
+func TestChangesBeforeTheWatcherIsReadyAreSeen(t *testing.T) {
 	d := newDesk(t, map[string]string{"sub/a.txt": "before\n", "dossier.toml": "[project]\nname = 'before'\n[files]\nitems = ['sub/a.txt']\n"})
-	d.Tree().Close() // as if the watch stood only now
+	d.Tree().Close() // as if the watcher had just started
 	d.write("sub/a.txt", "after it\n")
 	d.write("dossier.toml", "[project]\nname = 'after'\n[files]\nitems = ['sub/a.txt']\n")
 	for _, name := range []string{"sub/a.txt", "dossier.toml"} {
@@ -27,9 +26,9 @@ func TestWhatChangesBeforeTheWatchStandsIsSeen(t *testing.T) {
 }
 
 // So is an image, which is measured before a folder that nothing was selected in is watched.
-func TestAnImageThatChangesBeforeTheWatchStandsIsSeen(t *testing.T) {
+func TestAnImageThatChangesBeforeTheWatcherIsReadyIsSeen(t *testing.T) {
 	d := shotDesk(t)
-	d.Tree().Close() // as if the watch stood only now
+	d.Tree().Close() // as if the watcher had just started
 	d.Screenshots().Add([]string{"other.png"})
 	d.measured()
 	d.write("other.png", pngFile(t, 33, 44))

@@ -99,7 +99,7 @@ func (e edited) Restore()        { e.s.comp = e.comp }
 
 func (s *compositionEdits) rows() aggregate.Rows { return s.world.rows(s.base, s.comp.Files) }
 
-// edit makes a step, and holds it to leaving the composition before as it was.
+// edit makes a step, and checks that the previous composition is unchanged.
 func (s *compositionEdits) edit(t *rapid.T, fn func(*project.Edit)) {
 	rows := s.rows()
 	before := fmt.Sprintf("%#v", s.comp.Fields())
@@ -305,7 +305,7 @@ func TestFilesAreAddedBesideTheirFolder(t *testing.T) {
 	}
 }
 
-// What follows an addition in one edit finds the entries where they stand by then.
+// What follows an addition in one edit finds the entries at their new positions.
 func TestAChangeFollowsAnAddition(t *testing.T) {
 	files := world{"a.go", "b.go", "x/a.go", "x/b.md"}
 	s := &compositionEdits{world: files, base: ".", comp: models.Composition{Files: []models.FileItem{models.NewFileItem("a.go"), models.NewFileItem("x"), models.NewFileItem("z/gone.go")}}}

@@ -33,7 +33,7 @@ ten
 type slicing struct {
 	*desk
 	*editors.Slices
-	told int
+	notified int
 }
 
 // newSlicing opens the slices of a.txt.
@@ -41,7 +41,7 @@ func newSlicing(tb testing.TB, files map[string]string) *slicing {
 	tb.Helper()
 	d := newDesk(tb, files)
 	s := &slicing{desk: d}
-	s.Slices = d.Editors().Slices("a.txt", func() { s.told++ })
+	s.Slices = d.Editors().Slices("a.txt", func() { s.notified++ })
 	tb.Cleanup(s.Slices.Close)
 	s.ready()
 	return s
@@ -468,7 +468,7 @@ func TestSymbolsAreTakenAsSlices(t *testing.T) {
 	}
 }
 
-func TestALargeFileIsShownWhenThePersonAsks(t *testing.T) {
+func TestALargeFileIsShownOnRequest(t *testing.T) {
 	s := newSlicing(t, map[string]string{"a.txt": strings.Repeat(strings.Repeat("x", 99)+"\n", 20_000)})
 	if s.Loaded() || !project.TooLarge(s.Slices.Err()) {
 		t.Fatalf("loaded: %t, %v", s.Loaded(), s.Slices.Err())

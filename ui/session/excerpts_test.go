@@ -49,7 +49,7 @@ content = "same"
 	}
 }
 
-func TestATrimIsToldBeforeItIsMade(t *testing.T) {
+func TestATrimIsAnnounced(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
 	d.settle()
 	one := d.Discussion().EntryCost(1)
@@ -122,7 +122,7 @@ func TestAnAnswerIsThereAfterACrash(t *testing.T) {
 	}
 }
 
-func TestWhatIsTypedAndTakenBackIsNoStep(t *testing.T) {
+func TestRevertedTypingIsNoStep(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
 	d.Discussion().IncludeEntries([]int{0}, false)
 	e := d.Discussion().Active().History[1]

@@ -100,7 +100,7 @@ func TestIncludingAgain(t *testing.T) {
 	}
 }
 
-// A list is tried out before it is saved, and keeps what stands around it in the file.
+// A list is tried out before it is saved, and keeps the rest of the file.
 func TestTryingAListOut(t *testing.T) {
 	const text = "# ours\n[files] # of the project\nexclude = [\n  \"*.tmp\", # made\n  \"/x/\",\n]\n"
 	d := newDesk(t, map[string]string{"a.go": "package a\n", "a.tmp": "x\n", "x/c.go": "package c\n", presets.ProjectName: text})

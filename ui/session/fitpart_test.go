@@ -10,10 +10,10 @@ import (
 	"dossier/ui/project/fit"
 )
 
-// TestWhatIsTakenIsTakenBack says that undo restores what was put together byte for byte, and the
-// document that is made of it, whatever the proposal has changed: it lies in files that come, go
-// and are shown in another way, and in the strategy and the focus that give way to it.
-func TestWhatIsTakenIsTakenBack(t *testing.T) {
+// TestAnAppliedProposalIsUndone says that undo restores the composition byte for byte, and its
+// document, whatever the proposal has changed: files that are added, removed and shown differently,
+// and the strategy and the focus that it resets.
+func TestAnAppliedProposalIsUndone(t *testing.T) {
 	code := func(name string) string {
 		return "package shop\n" + strings.Repeat("\n// "+name+" checks a login.\nfunc "+name+"() {\n\tprintln(\"one\", \"two\", \"three\")\n\tprintln(\"four\", \"five\")\n}\n", 20)
 	}

@@ -20,8 +20,8 @@ func typedText(n int) string {
 	return fmt.Sprintf("%d\n---\n```\n%s\n", n, strings.Repeat(fmt.Sprintf("letter %d\n", n), n%50))
 }
 
-// typist is a window in which somebody types for ever: it opens the project in a folder, says
-// so, types into the last entry of its discussion, and says what is stored.
+// typist is a window with endless typing: it opens the project in a folder, reports that, types
+// into the last entry of its discussion, and reports what is stored.
 func typist(args []string) error {
 	base := args[0]
 	q := &queue{wake: make(chan struct{}, 1)}
@@ -79,9 +79,9 @@ func numberOf(e models.Entry) int {
 	return n
 }
 
-// A program in which somebody types is killed at random moments. Every entry that is found
-// at the next start is whole, and the last one never older than what was stored. It makes
-// as many kills as DOSSIER_KILLS says.
+// A program with endless typing is killed at random moments. Every entry that is found at the next
+// start is complete, and the last one never older than what was stored. DOSSIER_KILLS is the number
+// of kills.
 func TestKillWhileTyping(t *testing.T) {
 	kills := killtest.Kills(t, 20)
 	base := t.TempDir()
@@ -143,8 +143,8 @@ func found(t *testing.T, base string, stored int) int {
 	return last
 }
 
-// editor is a window in which somebody has put something together, and writes an entry. It says
-// when both are kept, and is never closed.
+// editor is a window with an unsaved composition and a draft of an entry. It reports when both are
+// saved, and is never closed.
 func editor(args []string) error {
 	base := args[0]
 	q := &queue{wake: make(chan struct{}, 1)}

@@ -28,8 +28,8 @@ func (d *desk) another() *desk {
 	return other
 }
 
-// wantLeft compares what other windows left: entries, drafts and whether somebody was
-// writing.
+// wantLeft compares the unsaved work of other windows: entries, drafts and whether there is a draft
+// of an entry.
 func (d *desk) wantLeft(want ...string) {
 	d.tb.Helper()
 	got := []string{}
@@ -136,7 +136,7 @@ func TestTwoWindowsKeepWhatIsUnsavedApart(t *testing.T) {
 	one.stop()
 	two.stop()
 
-	// The one that was closed last goes on, the other one is offered.
+	// The one that was closed last continues, the other one is offered.
 	next := one.another()
 	next.want("a.txt", "c.txt")
 	next.wantLeft("a.txt b.txt")
@@ -144,7 +144,7 @@ func TestTwoWindowsKeepWhatIsUnsavedApart(t *testing.T) {
 		t.Error("a window that was closed is there still")
 	}
 	next.stop()
-	next.start() // and offered again, until somebody says what becomes of it
+	next.start() // and offered again, until the user decides
 	next.want("a.txt", "c.txt")
 	next.wantLeft("a.txt b.txt")
 
@@ -229,7 +229,7 @@ func TestWhatWasTakenUpSurvivesACrash(t *testing.T) {
 func TestDraftsAndWritingAreTakenUp(t *testing.T) {
 	one := leftDesk(t)
 	two := one.another()
-	one.ProjectFile().Save(projectfile.Ask) // what is put together is saved in both
+	one.ProjectFile().Save(projectfile.Ask) // the composition is saved in both
 	drafts := func(review string) presets.State {
 		draft := func(of project.PresetRef, name string) presets.Draft {
 			return presets.Draft{Of: of, Content: models.Preset{Files: []models.FileItem{models.NewFileItem(name)}}}
@@ -396,8 +396,8 @@ func TestKilledWindowsLoseNothing(t *testing.T) {
 	}
 }
 
-// picker is a window in which somebody adds a file: it opens the project in a folder, adds
-// the file, says when that is kept, and waits.
+// picker is a window that adds a file: it opens the project in a folder, adds the file, reports
+// when that is saved, and waits.
 func picker(args []string) error {
 	base, name := args[0], args[1]
 	q := &queue{wake: make(chan struct{}, 1)}

@@ -10,9 +10,8 @@ import (
 	"dossier/ui/session/projectfile"
 )
 
-// A smart context of the composition stands in the document and follows the disk; each change
-// of it is a step that can be taken back, is kept while it is unsaved, and is saved into its
-// table alone.
+// A smart context of the composition is in the document and follows the disk; each change of it is
+// an undo step, is stored while it is unsaved, and is saved only into its table.
 func TestSmartContextsArePartOfTheComposition(t *testing.T) {
 	const file = `# ours
 [links]
@@ -67,8 +66,7 @@ context_items = ["a.md"]
 	}
 }
 
-// What a snapshot was made of is put together again, and the smart contexts that are no part
-// of that stay.
+// The composition of a snapshot is restored, and the smart contexts that are not part of it stay.
 func TestARestoredSnapshotLeavesOtherSmartContexts(t *testing.T) {
 	d := newDesk(t, map[string]string{"dossier.toml": "[links.contexts.one]\ncontext_items = [\"a.md\"]\ndocument = true\n", "a.md": "one", "b.md": "two"})
 	d.until("one is in", func() bool { return strings.Contains(d.Document().Text(), "### `a.md`") })

@@ -10,8 +10,8 @@ import (
 	"dossier/presets/killtest"
 )
 
-// TestMain makes the test binary a worker when a pool asks for one, and a window in which
-// somebody works when a test asks for that.
+// TestMain makes the test binary a worker when a pool requests one, and a window in use when a test
+// requests that.
 func TestMain(m *testing.M) {
 	if !worker.Asked(os.Args[1:]) {
 		killtest.Main(m, map[string]func([]string) error{"typist": typist, "picker": picker, "editor": editor})

@@ -26,7 +26,7 @@ func TestUndoIsOfWhatTheMessageSpeaksOf(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDesk(t, map[string]string{"a.txt": "a", "b.txt": "b", "sub/c.txt": "c", "sub/d.txt": "d"})
 			d.AddPattern("sub")
-			d.Remove([]string{"sub/c.txt"}) // which is told
+			d.Remove([]string{"sub/c.txt"}) // which is reported
 			m := d.last()
 			if !m.Undo {
 				t.Fatalf("it says %+v", m)
@@ -41,9 +41,9 @@ func TestUndoIsOfWhatTheMessageSpeaksOf(t *testing.T) {
 
 func TestALateMessageDoesNotHideANewerOne(t *testing.T) {
 	tests := []struct {
-		name  string
-		since func(d *gated)
-		told  bool
+		name     string
+		since    func(d *gated)
+		notified bool
 	}{
 		{"nothing was done since", func(d *gated) {}, true},
 		{"something was said", func(d *gated) { d.Snapshots().ToggleChanges() }, false},
@@ -63,12 +63,12 @@ func TestALateMessageDoesNotHideANewerOne(t *testing.T) {
 			tt.since(d)
 			open()
 			d.settle()
-			told := false
+			notified := false
 			for _, m := range d.messages {
-				told = told || strings.HasPrefix(m.Text, "Applied ") || strings.Contains(m.Text, "applied {{.Name}}")
+				notified = notified || strings.HasPrefix(m.Text, "Applied ") || strings.Contains(m.Text, "applied {{.Name}}")
 			}
-			if told != tt.told {
-				t.Errorf("it says that the preset was applied: %t, want %t: %v", told, tt.told, d.messages)
+			if notified != tt.notified {
+				t.Errorf("it says that the preset was applied: %t, want %t: %v", notified, tt.notified, d.messages)
 			}
 		})
 	}

@@ -189,7 +189,7 @@ func TestLostSlices(t *testing.T) {
 	d.wantFindings()
 	d.Undo()
 	d.findings()
-	d.Missing().LeaveOut(d.Missing().List()...)
+	d.Missing().Exclude(d.Missing().List()...)
 	d.want()
 }
 
@@ -230,7 +230,7 @@ func TestMissingPatternsFoldersAndScreenshots(t *testing.T) {
 		}
 	}
 	d.wantFindings("file gone.txt")
-	d.Missing().LeaveOut(d.Missing().List()...)
+	d.Missing().Exclude(d.Missing().List()...)
 	d.wantFindings()
 	d.want("src/api/a.go", "src/api/b.go")
 	if diff := cmp.Diff([]models.Screenshot{{Path: "img/shot.png"}}, d.Composition().Screenshots); diff != "" {
@@ -238,8 +238,8 @@ func TestMissingPatternsFoldersAndScreenshots(t *testing.T) {
 	}
 }
 
-// TestMendKeepsOneEntryAFile accepts a place that has an entry already.
-func TestMendKeepsOneEntryAFile(t *testing.T) {
+// TestRepairKeepsOneEntryAFile accepts a place that has an entry already.
+func TestRepairKeepsOneEntryAFile(t *testing.T) {
 	d := newDesk(t, map[string]string{"new.go": clientText})
 	d.change(message.New("test", nil), "", func(e *project.Edit) {
 		old := models.NewFileItem("old.go")

@@ -37,7 +37,7 @@ func TestComparisonSaysWhatTheMenuSays(t *testing.T) {
 		for _, mode := range modecosts.Modes() {
 			cost, ok := want[mode]
 			if !ok {
-				cost = want[models.Summary] // which would stand in its place
+				cost = want[models.Summary] // which would be shown instead
 			}
 			sum[mode] = sum[mode].Plus(project.Cost{Count: aggregate.Count{N: cost.N, Exact: true}})
 		}

@@ -12,8 +12,8 @@ import (
 	"dossier/ui/session/message"
 )
 
-// A note stands in the document as soon as it is there, follows its file while the window is
-// open, and comes and goes with undo, whichever part it belongs to.
+// A note is immediately in the document, follows its file while the window is open, and is added
+// and removed by undo, whichever part it belongs to.
 func TestNotesAreAPartOfTheSession(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.go": "package a\n\nfunc A() {}\n"})
 	d.Notes().Delay = time.Hour
@@ -53,7 +53,7 @@ func TestNotesAreAPartOfTheSession(t *testing.T) {
 
 // A preset that keeps the choice of notes brings it along, and is modified by another choice;
 // one that does not leaves in and out what is.
-func TestAPresetKeepsTheChoiceOfNotesWhereItIsToldTo(t *testing.T) {
+func TestAPresetSavesExcludedNotesOnRequest(t *testing.T) {
 	d := newDesk(t, map[string]string{"dossier.toml": "[presets.p]\nfiles = [\"a.go\"]\n", "a.go": "package a\n"})
 	d.Notes().Insert(0, models.Note{Content: "one"}, models.Note{Content: "two"})
 	ref := project.PresetRef{Scope: models.ProjectScope, Name: "p"}

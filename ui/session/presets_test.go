@@ -196,7 +196,7 @@ func TestApplyingThePresetItselfKeepsItsChanges(t *testing.T) {
 	d.want("b.txt", "c.txt")
 }
 
-func TestWhatWasPutTogetherWithoutAPresetStays(t *testing.T) {
+func TestACompositionWithoutAPresetStays(t *testing.T) {
 	d := presetDesk(t)
 	d.Add([]string{"c.txt"})
 	d.apply(models.ProjectScope, "two")
@@ -249,7 +249,7 @@ func TestSavingOverAPreset(t *testing.T) {
 	}
 }
 
-func TestSavingANewPreset(t *testing.T) {
+func TestAddingAPreset(t *testing.T) {
 	d := presetDesk(t)
 	d.Add([]string{"c.txt"})
 	d.Presets().Save(global("new one"), "of mine")
@@ -393,7 +393,7 @@ func TestAConflictWritesNothing(t *testing.T) {
 	d.Add([]string{"c.txt"})
 	d.settle() // or else what applying has to say comes after the conflict
 	theirs := strings.Replace(withPresets, `instruction = "why?"`, `instruction = "theirs"`, 1)
-	// The window has not been told yet of what another program wrote.
+	// The window has not been notified yet of what another program wrote.
 	d.Settings().Close()
 	d.Tree().Close()
 	for d.queue.step() {
@@ -474,7 +474,7 @@ func TestWhatIsTakenInFromTheDiskIsNamedAfterWhatItIs(t *testing.T) {
 	}
 }
 
-func TestThePersonsPresetsFollowTheDisk(t *testing.T) {
+func TestTheUsersPresetsFollowTheDisk(t *testing.T) {
 	d := layDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n"})
 	d.writeLibrary("[presets.own]\nfiles = [\"a.txt\"]\n")
 	d.start()
@@ -511,7 +511,7 @@ func TestTheFirstPresetOfAPersonIsSeenElsewhere(t *testing.T) {
 	d.wantRows("global mine applied")
 }
 
-func TestAShadowIsToldOfOnce(t *testing.T) {
+func TestAHiddenPresetIsReportedOnce(t *testing.T) {
 	d := presetDesk(t)
 	diff, first, ok := d.Presets().Shadow(ours("one"))
 	if !ok || !first || len(diff.Added) != 2 || len(diff.Removed) != 1 {
@@ -534,7 +534,7 @@ func TestAShadowIsToldOfOnce(t *testing.T) {
 	d.until("it is told of again", func() bool { _, first, _ := d.Presets().Shadow(ours("one")); return first })
 }
 
-func TestPresetsArePricedWhileSomebodyLooks(t *testing.T) {
+func TestPresetsAreCountedWhileVisible(t *testing.T) {
 	d := presetDesk(t)
 	cost := func(ref project.PresetRef) (int, project.Cost) {
 		p, _ := d.project.Presets().Files().Find(ref)

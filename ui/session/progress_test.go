@@ -173,7 +173,7 @@ func TestWorkThatFollowsAStopIsSpokenOf(t *testing.T) {
 	d.want("sub/b.txt")
 }
 
-// A project that opens with much in it can be left alone until the user goes on.
+// The work of a large project that opens can be cancelled until the user restarts it.
 func TestTheFirstBuildOfAProjectCanBeStopped(t *testing.T) {
 	d := newGated(t, map[string]string{"a.txt": "a", "sub/b.txt": "b"})
 	d.AddPattern("sub")
@@ -187,7 +187,7 @@ func TestTheFirstBuildOfAProjectCanBeStopped(t *testing.T) {
 	}
 	d.want("sub/b.txt")
 	open()
-	d.Progress().GoOn()
+	d.Progress().Restart()
 	d.settle()
 	if p, ok := d.Progress().Now(); ok || d.Progress().Pending() {
 		t.Errorf("it went on to its end, and the progress is %+v", p)

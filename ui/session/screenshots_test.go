@@ -143,7 +143,7 @@ func TestScreenshotsFollowTheDisk(t *testing.T) {
 	d.until("it is there again", func() bool { return d.Screenshots().Row(0).Info.Width == 5 })
 }
 
-// An image in a folder that is left out of the tree is followed too.
+// An image in a folder that is excluded from the tree is followed too.
 func TestIgnoredScreenshotsFollowTheDisk(t *testing.T) {
 	d := newDesk(t, map[string]string{".gitignore": "shots/\n", "shots/a.png": pngFile(t, 10, 20)})
 	d.Screenshots().Add([]string{"shots/a.png"})

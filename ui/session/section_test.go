@@ -51,8 +51,8 @@ func (p *plan) Build(_ context.Context, b *aggregate.Building) (aggregate.Conten
 	return c, nil
 }
 
-// A section of another package stands where its place in the list says, and everything
-// that looks at documents knows it.
+// A section of another package is at its position in the list, and everything that inspects
+// documents knows it.
 func TestASectionIsALineInTheList(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "a.go"), []byte("package a\n"), 0o644); err != nil {

@@ -30,7 +30,7 @@ func TestASelectionMovesWithItsText(t *testing.T) {
 		name       string
 		from, to   string // lines of the file that are selected, by what they hold
 		next       string // what the file holds then
-		first      string // another file stands before it then
+		first      string // another file is before it then
 		want       string // what is selected then; "" is nothing
 		wantTheEnd int    // how many bytes of the last line
 	}{
@@ -182,7 +182,7 @@ func TestASliceIsMadeOfLinesOfTheDocument(t *testing.T) {
 	}
 }
 
-func TestEachLineStandsUnderAHeading(t *testing.T) {
+func TestEachLineHasAHeading(t *testing.T) {
 	for _, doc := range documents(t) {
 		p := preview.New()
 		p.SetDocument(doc)

@@ -104,7 +104,7 @@ func TestAFileOfAPatternIsChangedAlone(t *testing.T) {
 
 func TestCopyTakesWhatIsOnTheDiskNow(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "before\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n"})
-	d.Tree().Close() // nobody tells that the file changes
+	d.Tree().Close() // the watcher does not report that the file changes
 	d.Copy().Dossier()
 	d.settle()
 	if remarks(d.last()) != "" {
@@ -214,7 +214,7 @@ func TestOpeningWritesNothingIntoTheFolder(t *testing.T) {
 	}
 }
 
-func TestSaveKeepsWhatThePersonWrote(t *testing.T) {
+func TestSaveKeepsTheUsersText(t *testing.T) {
 	file := "# mine\nschema = 1\n\n[project]\nname = \"x\" # the name\nodd = true\n\n[[files.items]]\npath = \"a.txt\"\n"
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "dossier.toml": file})
 	d.Add([]string{"b.txt"})
@@ -340,7 +340,7 @@ func TestPathsOutsideNeedLeave(t *testing.T) {
 	}
 }
 
-func TestLeaveIsGivenAtOnceAndKeptBesideTheWindow(t *testing.T) {
+func TestPermissionIsGivenAtOnceAndStoredInTheBackground(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n"})
 	outside := filepath.Join(filepath.Dir(d.dir), "outside")
 	var paths []string
@@ -481,8 +481,8 @@ func TestFoldersThatCannotBeOpenedSayWhy(t *testing.T) {
 	}
 }
 
-// Nobody is told of anything before a project is there as a whole.
-func TestAProjectThatOpensIsToldOfAsAWhole(t *testing.T) {
+// Nothing is reported before a project is complete.
+func TestAnOpenedProjectIsReportedAsAWhole(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "dossier.toml": "schema = 1\n"})
 	d.Add([]string{"a.txt"})
 	d.settle()

@@ -166,7 +166,7 @@ func TestCopyThatCannotBeKept(t *testing.T) {
 	}
 }
 
-// said is all that was told, errors included.
+// said is all messages, errors included.
 func (d *desk) said() string {
 	var b strings.Builder
 	for _, m := range d.messages {
@@ -284,7 +284,7 @@ func TestRestoreIsOneStep(t *testing.T) {
 	d.settle()
 }
 
-// Rendering again shows the files of today and changes nothing of what is put together.
+// Rendering again shows the current files and does not change the composition.
 func TestRenderAgain(t *testing.T) {
 	d := snapshotDesk(t)
 	id := d.wrote()

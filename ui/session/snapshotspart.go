@@ -21,7 +21,7 @@ func (h host) Replaying() bool {
 	return is
 }
 
-// RefuseInReplay reports whether a snapshot is shown instead of the document, and if so tells the
+// RefuseInReplay reports whether a snapshot is shown instead of the document, and then shows the
 // user how to continue.
 func (h host) RefuseInReplay() bool { return h.snapshots.RefuseInReplay() }
 

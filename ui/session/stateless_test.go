@@ -10,8 +10,8 @@ import (
 	"dossier/ui/session/projectfile"
 )
 
-// Where the user's folders cannot be had, a project is opened, put together, saved and
-// copied; what cannot be kept is said once, and names the folder.
+// Without the user's folders a project can be opened, edited, saved and copied; what cannot be
+// stored is reported once, with the folder.
 func TestWithoutState(t *testing.T) {
 	for name, tt := range map[string]struct {
 		places func(base string) presets.Places

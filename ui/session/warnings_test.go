@@ -55,7 +55,7 @@ func TestWarningsAreGroupedByKind(t *testing.T) {
 }
 
 // A file that cannot be shown as it was asked for is no problem; one that is not there is.
-func TestProblemsAreToldFromNotes(t *testing.T) {
+func TestProblemsAndNotesAreDistinguished(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "plain", "b.go": "not go at all ((("})
 	d.Add([]string{"a.txt", "gone.txt", "b.go"})
 	d.SetMode([]int{0}, models.Outline)

@@ -242,7 +242,7 @@ func (m *model) whole() tree {
 	return all
 }
 
-// key tells trees apart.
+// key identifies a tree.
 func (t tree) key() [sha256.Size]byte {
 	h := sha256.New()
 	for _, path := range slices.Sorted(maps.Keys(t)) {
@@ -251,9 +251,9 @@ func (t tree) key() [sha256.Size]byte {
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
-// The power is lost at any moment of a save, and the disk has taken any of the names and any
-// of the bytes that were not synced. What is kept is then as it was, or new, and new once the
-// save was reported; what can be made again may be lost, and is never wrong.
+// The power is lost at any moment of a save, and the disk has taken any of the names and any of the
+// bytes that were not synced. Stored data is then the previous or the new one, and the new one
+// after the save was reported; caches may be lost, and are never wrong.
 func TestTortureCrashes(t *testing.T) {
 	d := layDesk(t, memory(t))
 	all := kinds()

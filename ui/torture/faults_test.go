@@ -43,10 +43,10 @@ func (f fault) inject() (failed func() *diskwrite.Step, stop func()) {
 	return func() *diskwrite.Step { return first }, stop
 }
 
-// Every step of every save fails with every error, once and from then on, writes also after
-// half of their bytes. What is kept is then as it was, or new; it is new where the save said
-// so. An error names the file and what to do, nothing is left beside it, and saving again,
-// once the disk is well, works with what was at hand.
+// Every step of every save fails with every error, once and from then on, writes also after half of
+// their bytes. Stored data is then the previous or the new one; it is the new one if the save
+// reported success. An error names the file and what to do, nothing is left next to it, and saving
+// again, once the disk works, succeeds with what is in memory.
 func TestTortureFaults(t *testing.T) {
 	errs := errnos
 	if !*every {

@@ -381,7 +381,7 @@ var writes = regexp.MustCompile(`diskwrite\.(Replace|Take|WriteTo)\(|store\.(Cre
 	`os\.(WriteFile|Create|CreateTemp|MkdirTemp|Rename|Remove|RemoveAll|Mkdir|MkdirAll|Link|Symlink|Truncate|Chtimes)\(|O_CREATE|[rR]oot\.(WriteFile|Create|Rename|Remove|RemoveAll|Mkdir|MkdirAll|Link)\(`)
 
 // writers are the files of the program that write to a disk, and the kinds that have them killed,
-// failed and crashed; behind a dash stands why there is none.
+// failed and crashed; after a dash the reason why there is none.
 var writers = map[string]string{
 	"aggregate/diskwrite/temp.go":       "cache of counts",
 	"aggregate/cachefile/cachefile.go":  "cache of counts",

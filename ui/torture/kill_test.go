@@ -13,8 +13,8 @@ import (
 	"dossier/presets/killtest"
 )
 
-// saveForEver saves everything that is kept again and again, in any order. It says when a
-// save begins, and when it is done.
+// saveForEver saves every kind of stored data repeatedly, in any order. It reports when a save
+// begins, and when it is done.
 func saveForEver(args []string) error {
 	d := desk{args[0]}
 	n, err := strconv.Atoi(args[1])
@@ -38,9 +38,9 @@ func saveForEver(args []string) error {
 // kill takes is the start of the next process.
 const lanes = 4
 
-// Processes are killed at random moments while they save everything that is kept. At the
-// next start all of it is whole, nothing is older than what was said to be saved, and the
-// temporary files are gone.
+// Processes are killed at random moments while they save every kind of stored data. At the next
+// start all of it is complete, nothing is older than what was reported as saved, and the temporary
+// files are gone.
 func TestTortureKills(t *testing.T) {
 	all := make([]killing, lanes)
 	t.Run("lane", func(t *testing.T) {

@@ -76,8 +76,8 @@ func layDesk(tb testing.TB, base string) desk {
 type kind struct {
 	name string
 	file string // what an error says that names the file
-	// open loads what is kept, as a program does before it is changed there, and returns what
-	// saves generation n of it: again and again until that works.
+	// open loads stored data, as a program does before changing it, and returns a function that
+	// saves generation n of it, repeatedly until that succeeds.
 	open func(d desk) (save func(n int) error, err error)
 	// load returns the generation that is kept, or -1 where nothing is. The error says what of
 	// it is not whole.
@@ -100,7 +100,7 @@ func (k kind) save(d desk, n int) error {
 	return save(n)
 }
 
-// kinds lists everything that is kept.
+// kinds lists every kind of stored data.
 func kinds() []kind {
 	return []kind{
 		projectKind(), libraryKind(), historyKind(), notesKind(),

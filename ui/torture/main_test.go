@@ -14,7 +14,7 @@ import (
 	"dossier/presets/killtest"
 )
 
-// How much is done. What stands here is what `go test` does; `make torture` does it all.
+// The size of the tests. These values are for `go test`; `make torture` sets larger ones.
 var (
 	kills   = flag.Int("torture.kills", 60, "how many processes are killed while they save")
 	states  = flag.Int("torture.states", 2_000, "at how many different states after a loss of power is looked, at least")

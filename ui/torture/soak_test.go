@@ -28,7 +28,7 @@ func (f figures) String() string {
 
 func measure() figures {
 	runtime.GC()
-	runtime.GC() // finalizers close what nobody holds
+	runtime.GC() // finalizers close unreferenced files
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	f := figures{heap: m.HeapAlloc, goroutines: runtime.NumGoroutine()}
@@ -47,10 +47,10 @@ func measure() figures {
 	return f
 }
 
-// A program opens projects, one after the other and again, ticks files, shows them otherwise,
-// writes notes, copies, takes back, and sees files change on the disk. What it holds once the
-// last window is closed is what it held after the first ones: no memory, goroutine,
-// descriptor or process is left of a window.
+// A program opens projects, one after the other and again, ticks files, changes views, writes
+// notes, copies, undoes, and sees files change on the disk. After the last window is closed it
+// holds as much as after the first ones: no memory, goroutine, descriptor or process of a window is
+// left.
 func TestSoak(t *testing.T) {
 	d := layDesk(t, memory(t))
 	for i := range 40 {
@@ -86,8 +86,8 @@ func TestSoak(t *testing.T) {
 	if last.descriptors > first.descriptors || last.processes > first.processes {
 		t.Errorf("descriptors or processes are left: %v, then %v", first, last)
 	}
-	// What is made once, such as the vocabularies, may be made late on a slow machine: a leak goes on in
-	// the second half.
+	// Data that is created once, such as the vocabularies, may be created late on a slow machine: a
+	// leak continues in the second half.
 	if last.heap > middle.heap+middle.heap/10+4<<20 {
 		t.Errorf("memory is left: %v, then %v", middle, last)
 	}

@@ -92,8 +92,8 @@ func openSession(d desk, q *turns) (*session.Session, error) {
 	return s, s.Open(d.dir())
 }
 
-// window is a window in which somebody writes notes and entries of the discussion. It says
-// which are in the files.
+// window is a window in which notes and entries of the discussion are written. It reports which are
+// in the files.
 func window(args []string) error {
 	d, me := desk{args[0]}, "window "+args[1]
 	count, err := strconv.Atoi(args[2])
@@ -127,7 +127,7 @@ func window(args []string) error {
 	return s.Close()
 }
 
-// stored reports whether texts stand in the files of notes and discussions.
+// stored reports whether texts are in the files of notes and discussions.
 func stored(d desk, texts []string) bool {
 	var all []byte
 	for _, name := range []string{presets.NotesName, presets.HistoryName} {

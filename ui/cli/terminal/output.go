@@ -43,8 +43,8 @@ func isTerminal(w io.Writer) bool {
 	if err != nil || info.Mode()&fs.ModeCharDevice == 0 {
 		return false
 	}
-	nobody, err := os.Stat(os.DevNull) // a device as a terminal is
-	return err != nil || !os.SameFile(info, nobody)
+	null, err := os.Stat(os.DevNull) // a device as a terminal is
+	return err != nil || !os.SameFile(info, null)
 }
 
 // Write implements [io.Writer].

@@ -51,7 +51,7 @@ func TestOutputToTerminal(t *testing.T) {
 	}
 }
 
-// What the system and the library say is told without the names of their calls.
+// Errors of the system and the library are printed without the names of their calls.
 func TestSentence(t *testing.T) {
 	_, missing := os.Lstat("/no/such/file")
 	_, number := strconv.Atoi("P9")
@@ -77,7 +77,7 @@ func TestSentence(t *testing.T) {
 	}
 }
 
-func TestNobodyReadsTheNullDevice(t *testing.T) {
+func TestTheNullDeviceIsNoTerminal(t *testing.T) {
 	f, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)

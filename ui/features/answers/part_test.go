@@ -478,7 +478,7 @@ func TestAnAnswerIsRestored(t *testing.T) {
 	}
 }
 
-// What is kept has a bound, in the bytes that it takes: nothing else is lost for an answer.
+// The stored answer has a max size in bytes: nothing else is lost because of an answer.
 func TestAnAnswerThatIsTooLargeIsNotKept(t *testing.T) {
 	for _, tt := range []struct {
 		name   string

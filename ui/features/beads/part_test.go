@@ -89,7 +89,7 @@ func (f *fake) until(holds func() bool) {
 	}
 }
 
-func TestBeadsAreReadWhileSomebodyCaresForThem(t *testing.T) {
+func TestBeadsAreReadWhileInUse(t *testing.T) {
 	f, p := newFake(t, `{"id":"a-1","title":"One","status":"open"}`, `{"id":"a-2","title":"Two","status":"closed"}`)
 	p.Watch()
 	if p.watching.Busy() {

@@ -110,7 +110,7 @@ func lines(d models.Discussion) string {
 	return strings.Join(out, ", ")
 }
 
-func TestAChangeIsToldAndIsOneStep(t *testing.T) {
+func TestAChangeIsReportedAndIsOneStep(t *testing.T) {
 	f, p := newFake(t, oneDiscussion, true)
 	p.Delay = time.Hour
 	p.SetEntry(1, models.Entry{Role: "AI", Content: "b"})
@@ -166,7 +166,7 @@ func TestAChangeIsStoredByItself(t *testing.T) {
 	}
 }
 
-// What the watch tells of the program's own save is no change: steps stay.
+// The watcher's report of the program's own save is no change: steps stay.
 func TestAReloadWaitsForTheSaveThatRuns(t *testing.T) {
 	f, p := newFake(t, oneDiscussion, true)
 	p.Delay = time.Hour
@@ -235,7 +235,7 @@ func TestASaveThatFailsIsSaidOnceAndEndsWithAnErrorWhereNothingIsKept(t *testing
 
 // A long text is read in the background, and only the newest counts; a file that is read
 // meanwhile is not in its way.
-func TestALongTextIsReadBesideTheWindow(t *testing.T) {
+func TestALongTextIsReadInTheBackground(t *testing.T) {
 	f, p := newFake(t, "", true)
 	name := filepath.Join(t.TempDir(), "export.json")
 	if err := os.WriteFile(name, []byte(`[{"title": "Log in", "messages": [{"role": "user", "content": "why?"}]}]`), 0o600); err != nil {

@@ -18,12 +18,12 @@ import (
 type fake struct {
 	*sessiontest.Desk
 	undo.Stack
-	told   []message.Message
-	failed []error
+	notified []message.Message
+	failed   []error
 }
 
 func (f *fake) Changed()               {}
-func (f *fake) Tell(m message.Message) { f.told = append(f.told, m) }
+func (f *fake) Tell(m message.Message) { f.notified = append(f.notified, m) }
 func (f *fake) Fail(err error)         { f.failed = append(f.failed, err) }
 
 const answerText = "Change it:\n\na.go\n```go\n<<<<<<< SEARCH\n\treturn 1\n=======\n\treturn 2\n>>>>>>> REPLACE\n```\n\n" +
@@ -86,8 +86,8 @@ func TestEditsAreAppliedAndUndone(t *testing.T) {
 	if !f.holds("a.go", a2) || !f.holds("twice.go", twice2) {
 		t.Fatalf("the files are not changed as chosen: %v", f.failed)
 	}
-	if len(f.told) != 1 || f.told[0].N != 2 || !f.told[0].Undo {
-		t.Errorf("told %v", f.told)
+	if len(f.notified) != 1 || f.notified[0].N != 2 || !f.notified[0].Undo {
+		t.Errorf("told %v", f.notified)
 	}
 	if rows := p.Rows(); !rows[0].Applied || !rows[1].Applied || rows[2].Applied || rows[0].Selectable() {
 		t.Error("the rows do not show what is applied")
@@ -140,7 +140,7 @@ func TestEditsFollowTheFiles(t *testing.T) {
 	}
 }
 
-// What a process that ended had begun to apply is undone by the next one, which tells the user so.
+// Unfinished edits of a process that ended are reverted by the next one, which reports it.
 func TestAnInterruptedChangeIsUndone(t *testing.T) {
 	f, p := begin(t)
 	wrote := false
@@ -161,9 +161,9 @@ func TestAnInterruptedChangeIsUndone(t *testing.T) {
 		t.Fatalf("nothing was interrupted: %v", err)
 	}
 	p.Recover()
-	f.Until("it is undone", func() bool { return len(f.told) == 1 })
-	if !f.holds("a.go", aFile) || !f.holds("twice.go", twiceFile) || f.told[0].N != 1 || len(f.failed) > 0 {
-		t.Errorf("told %v, failed %v", f.told, f.failed)
+	f.Until("it is undone", func() bool { return len(f.notified) == 1 })
+	if !f.holds("a.go", aFile) || !f.holds("twice.go", twiceFile) || f.notified[0].N != 1 || len(f.failed) > 0 {
+		t.Errorf("told %v, failed %v", f.notified, f.failed)
 	}
 	p.Recover()
 	f.settle(p)

@@ -34,7 +34,7 @@ type fake struct {
 	part    *Part
 	turns   chan func()
 	batches []watch.Batch
-	count   map[string]int // how often the part told what
+	count   map[string]int // number of calls by name
 	said    []string
 	edited  models.Composition // by the last [fake.Edit]
 }
@@ -113,8 +113,8 @@ func (f *fake) until(holds func() bool) {
 	}
 }
 
-// told reports whether the part told of a change of a file.
-func (f *fake) told(file string) bool {
+// reported reports whether a change of a file was reported.
+func (f *fake) notified(file string) bool {
 	return slices.ContainsFunc(f.batches, func(b watch.Batch) bool { return slices.Contains(b.Files, file) })
 }
 
@@ -166,7 +166,7 @@ func TestAFolderIsListedMeasuredCountedAndWatched(t *testing.T) {
 	}
 	f.until(func() bool { return f.count["watched"] > 0 })
 	f.write(f.path("new.txt"), "new\n")
-	f.until(func() bool { return f.told("new.txt") })
+	f.until(func() bool { return f.notified("new.txt") })
 	p.Look([]string{"new.txt"})
 	f.settle()
 	if !p.Has("new.txt") {
@@ -198,7 +198,7 @@ func TestFilesOfTheCompositionAreTickedThoughTheyAreGone(t *testing.T) {
 	f.wantRows(".gitignore\na.txt\nb.txt\n")
 }
 
-func TestAFolderThatIsLeftOutIsListedWhenItIsOpened(t *testing.T) {
+func TestAnExcludedFolderIsListedWhenItIsOpened(t *testing.T) {
 	f, p := newFake(t, map[string]string{".gitignore": "out\n", "out/c.txt": "c\n"})
 	f.ignored = true
 	p.Rescan()
@@ -214,7 +214,7 @@ func TestAFolderThatIsLeftOutIsListedWhenItIsOpened(t *testing.T) {
 	}
 }
 
-func TestFoldersOfImagesAreWatchedThoughTheyAreLeftOut(t *testing.T) {
+func TestExcludedFoldersOfImagesAreWatched(t *testing.T) {
 	f, p := newFake(t, map[string]string{".gitignore": "shots\n", "shots/a.png": "a", "sub/b.png": "b"})
 	p.WatchImages() // before there is anything to watch
 	p.Rescan()
@@ -226,7 +226,7 @@ func TestFoldersOfImagesAreWatchedThoughTheyAreLeftOut(t *testing.T) {
 		t.Errorf("wrong folders (-want +got):\n%s", diff)
 	}
 	f.write(f.path("shots/a.png"), "another")
-	f.until(func() bool { return f.told("shots/a.png") })
+	f.until(func() bool { return f.notified("shots/a.png") })
 }
 
 func TestAScanThatIsAskedForSaysWhatCameOfIt(t *testing.T) {

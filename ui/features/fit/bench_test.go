@@ -22,8 +22,8 @@ func (g *onGo) Rank(ctx context.Context, search fit.Search, progress func(done, 
 	return g.ranker.Rank(ctx, search.Question, 5000, progress)
 }
 
-// BenchmarkSlider moves the budget while a question to the Go sources is answered: with nothing put
-// together, and with a thousand files.
+// BenchmarkSlider moves the budget while a question to the Go sources is answered: with an empty
+// composition, and with a thousand files.
 func BenchmarkSlider(b *testing.B) {
 	for _, files := range []string{"", "cmd/compile/internal/**/*.go"} {
 		b.Run(files, func(b *testing.B) {

@@ -316,21 +316,21 @@ type asking struct {
 
 // gather ranks and counts in the background.
 func (p *Part) gather(ctx context.Context, opened *project.Project, now fit.Now, a asking) (*fit.Candidates, error) {
-	told := p.telling(ctx)
+	notified := p.telling(ctx)
 	var ranked []rank.Ranked
 	if s := (fit.Search{Question: a.said, Range: now.Range}); !s.Empty() {
 		var err error
 		if ranked, err = p.host.Rank(ctx, s, func(done, all int) {
-			told(Reading, done, all)
+			notified(Reading, done, all)
 			if done == all {
-				told(Ranking, 0, 0)
+				notified(Ranking, 0, 0)
 			}
 		}); err != nil {
 			return nil, err
 		}
 	}
-	counting := func(done aggregate.Progress) { told(Counting, done.Done, done.Total) }
-	told(Counting, 0, 0)
+	counting := func(done aggregate.Progress) { notified(Counting, done.Done, done.Total) }
+	notified(Counting, 0, 0)
 	var c *fit.Candidates
 	var err error
 	if to := fit.To(opened); a.less {
@@ -338,7 +338,7 @@ func (p *Part) gather(ctx context.Context, opened *project.Project, now fit.Now,
 	} else {
 		c, err = to.Gather(ctx, now, ranked, a.filter, counting)
 	}
-	told(Choosing, 0, 0)
+	notified(Choosing, 0, 0)
 	if err != nil {
 		return nil, err
 	}

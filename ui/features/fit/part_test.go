@@ -45,7 +45,7 @@ type fake struct {
 	asked  []string      // questions
 	preset models.Preset // that is applied
 	log    []string
-	shown  int // how often it was told that there is something else to show
+	shown  int // number of calls of Changed
 }
 
 // newFake has four files of Go, of which a.go is about the question most.
@@ -99,7 +99,7 @@ func (f *fake) Edit(label message.Message, fn func(*project.Edit)) {
 
 func (f *fake) Tell(m message.Message) { f.log = append(f.log, m.Text) }
 
-// rows spells what is proposed.
+// rows formats the proposal.
 func (f *fake) rows() []string {
 	var out []string
 	for _, r := range f.part.Proposal().Rows {
@@ -157,16 +157,16 @@ func TestAProposalIsTaken(t *testing.T) {
 	}
 }
 
-// That a ranking lacks files is told once, and again when it is another number.
-func TestWhatIsNotReadIsTold(t *testing.T) {
+// That a ranking lacks files is reported once, and again if the number changes.
+func TestUnreadFilesAreReported(t *testing.T) {
 	f := newFake(t)
 	for _, f.unread = range []int{0, 7, 7, 8} {
 		f.ask("where is it", 500)
 		f.part.Ask()
 		f.settled()
 	}
-	const told = "{{.N}} files are too many to be read: they are ranked by their paths alone"
-	if diff := cmp.Diff([]string{told, told}, f.log); diff != "" {
+	const notified = "{{.N}} files are too many to be read: they are ranked by their paths alone"
+	if diff := cmp.Diff([]string{notified, notified}, f.log); diff != "" {
 		t.Errorf("what was told (-want +got):\n%s", diff)
 	}
 }
@@ -226,7 +226,7 @@ func TestABudgetIsMoved(t *testing.T) {
 	}
 }
 
-// TestWhatTakesLongIsShown says that a count that takes long is shown while it runs, and not only what comes of it.
+// TestWhatTakesLongIsShown says that a slow count is shown while it runs, and not only its result.
 func TestWhatTakesLongIsShown(t *testing.T) {
 	f := newFake(t)
 	f.ask("where is it", 5000)

@@ -158,12 +158,12 @@ func (p *Part) find() {
 	p.host.Changed()
 }
 
-// toldAfter is after how many files the progress is shown.
-const toldAfter = 64
+// progressAfter is the number of files after which the progress is shown.
+const progressAfter = 64
 
 // read reports the number of files read, in the background.
 func (p *Part) read(ctx context.Context, done, all int) {
-	if done%toldAfter == 0 {
+	if done%progressAfter == 0 {
 		p.work.Do(ctx, func() {
 			p.progress = aggregate.Progress{Done: done, Total: all}
 			p.host.Changed()

@@ -130,10 +130,10 @@ func TestWhatIsTickedIsAddedInOneStep(t *testing.T) {
 	}
 }
 
-// While many files are read it is told how far that is, and no longer than that.
+// While many files are read the progress is reported, and only then.
 func TestProgressOfReading(t *testing.T) {
 	many := map[string]string{"a.py": "import b0\n"}
-	for i := range 2 * toldAfter {
+	for i := range 2 * progressAfter {
 		many[fmt.Sprintf("b%d.py", i)] = ""
 	}
 	f, p := newFake(t, many)
@@ -145,7 +145,7 @@ func TestProgressOfReading(t *testing.T) {
 	}
 	p.Ask(imports.Uses, "a.py")
 	f.Until("it is found", func() bool { return len(p.Rows()) == 1 && !p.Busy() })
-	if most.Done < toldAfter || most.Total != len(many) || p.Progress().Done != 0 {
+	if most.Done < progressAfter || most.Total != len(many) || p.Progress().Done != 0 {
 		t.Errorf("told were %+v, and in the end %+v", most, p.Progress())
 	}
 }

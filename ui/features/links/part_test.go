@@ -193,7 +193,7 @@ func TestRowsSayWhyTheyAreThere(t *testing.T) {
 	}
 }
 
-func TestLeaveOutAndTakeIn(t *testing.T) {
+func TestExcludeAndInclude(t *testing.T) {
 	f, p := newFake(t, garden)
 	must(t, p.Create("garden", "home.md", "beds"))
 	p.SetDepth(1)
@@ -349,7 +349,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-func TestNothingIsGatheredWhileNobodyLooks(t *testing.T) {
+func TestNothingIsGatheredWhileInvisible(t *testing.T) {
 	f, p := newFake(t, garden)
 	p.LookAt(false)
 	must(t, p.Create("garden", "home.md"))
@@ -531,9 +531,9 @@ func TestCosts(t *testing.T) {
 	}
 }
 
-// Linked files that become rows keep what is left out of them by its heading, and stand in the document as
-// rows alone; one undo step takes all of it back.
-func TestRowsKeepWhatIsLeftOut(t *testing.T) {
+// Linked files that become rows keep their excluded sections, and are in the document only as rows;
+// one undo step reverts all of it.
+func TestRowsKeepExcludedSections(t *testing.T) {
 	f, p := newFake(t, map[string]string{
 		"home.md":   "# Home\n\n[[secret]] [[all]]\n\n## Private\n\nhidden\n\n## Plan\n\nopen\n",
 		"secret.md": "# Private\n\nhidden\n", "all.md": "# All\n",

@@ -13,7 +13,7 @@ import (
 	"dossier/ui/session/message"
 )
 
-// paths are the files that are put together.
+// paths are the files of the composition.
 func (f *fake) paths() string {
 	var out []string
 	for _, item := range f.comp.Files {
@@ -144,7 +144,7 @@ func TestAPresetThatChangesOnTheDisk(t *testing.T) {
 		name   string
 		before func(f *fake)
 		file   string
-		want   string // what is put together afterwards
+		want   string // the composition afterwards
 		said   string
 	}{
 		{"it was applied, and is followed", func(f *fake) {}, changed, "new.txt", "{{.Name}} has changed on the disk and was applied again"},
@@ -167,7 +167,7 @@ func TestAPresetThatChangesOnTheDisk(t *testing.T) {
 	}
 }
 
-func TestAPresetIsRecognizedByWhatIsPutTogether(t *testing.T) {
+func TestAPresetIsRecognizedByTheComposition(t *testing.T) {
 	tests := []struct {
 		name  string
 		files []string
@@ -212,7 +212,7 @@ func TestDraftsOfTheCommandLineAreTakenInOnce(t *testing.T) {
 	}
 }
 
-func TestCostsAreCountedWhileSomebodyLooks(t *testing.T) {
+func TestCostsAreCountedWhileVisible(t *testing.T) {
 	f := newFake(t, file, "[presets.far]\nfiles = [\"sub/c.txt\"]\n")
 	f.Write("b.txt", "some more text\n")
 	one, two := f.In(models.ProjectScope)[0].Preset, f.In(models.ProjectScope)[1].Preset

@@ -32,7 +32,7 @@ func (w written) Now() undo.State { return written{w.p, w.p.state, w.back} }
 // Restore takes it back on the disk.
 func (w written) Restore() {
 	w.p.SetState(w.state)
-	w.p.takeBack(w.back)
+	w.p.revert(w.back)
 }
 
 // WithPresets returns the same with another state of presets.
@@ -56,8 +56,8 @@ func (p *Part) perform(label message.Message, plan plan, then func()) {
 	})
 }
 
-// takeBack reverts an action on the files of presets, or repeats it.
-func (p *Part) takeBack(step *inverse) {
+// revert reverts an action on the files of presets, or repeats it.
+func (p *Part) revert(step *inverse) {
 	p.change(func(project.PresetFiles) (project.PresetPlan, error) { return step.next, nil }, func(back project.PresetPlan, _ State, err error) {
 		if step.next = back; err != nil {
 			p.host.Forget(func(state undo.State) bool { w, is := state.(written); return is && w.back == step })

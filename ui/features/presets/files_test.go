@@ -179,7 +179,7 @@ func TestPresetsGoOutToAFileAndComeIn(t *testing.T) {
 	}
 }
 
-// What cannot be taken back any more is no step.
+// A change that cannot be undone any more is no step.
 func TestAStepThatFailsIsForgotten(t *testing.T) {
 	f := newFake(t, file, library)
 	f.Delete(ours("two"))
@@ -198,7 +198,7 @@ func TestAStepThatFailsIsForgotten(t *testing.T) {
 	}
 }
 
-func TestAnExportTellsOfItsSecrets(t *testing.T) {
+func TestAnExportReportsItsSecrets(t *testing.T) {
 	const token = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
 	tests := []struct {
 		as           project.Redaction

@@ -23,11 +23,11 @@ type fake struct {
 	comp  models.Composition
 	steps undo.Stack
 	saves *jobs.Serial
-	log   []string // what the part told its host
-	more  []string // what stood beside that
+	log   []string // calls of the host
+	more  []string // other files
 }
 
-// moment is what is put together at one time, with the state of the presets.
+// moment is the composition at one time, with the state of the presets.
 type moment struct {
 	f     *fake
 	comp  models.Composition
@@ -88,7 +88,7 @@ func (f *fake) saved() {
 	f.Until("all is saved", func() bool { return !f.saves.Busy() })
 }
 
-// add puts a file into what is put together.
+// add adds a file to the composition.
 func (f *fake) add(name string) {
 	f.Record(message.New("add", nil))
 	f.comp.Files = append(slices.Clone(f.comp.Files), models.NewFileItem(name))

@@ -134,14 +134,14 @@ func Count(list []repair.Item) (files, parts int) {
 
 // Accept replaces a missing item by a candidate, in one undo step.
 func (p *Part) Accept(one repair.Item, to repair.Place) {
-	p.mend(message.Named("use {{.Name}}", path.Base(to.Path)), func(m *repair.Mending) { m.Accept(one, to) })
+	p.rewrite(message.Named("use {{.Name}}", path.Base(to.Path)), func(m *repair.Rewriter) { m.Accept(one, to) })
 }
 
 // AcceptLikely does so for all that has a likely place, in one step, and returns how many
 // those are.
 func (p *Part) AcceptLikely() int {
 	accepted := 0
-	p.mend(message.New("use the new places", nil), func(m *repair.Mending) { accepted = m.AcceptAll(p.list, repair.Item.Likely) })
+	p.rewrite(message.New("use the new places", nil), func(m *repair.Rewriter) { accepted = m.AcceptAll(p.list, repair.Item.Likely) })
 	if accepted > 0 {
 		m := message.Count("{{.N}} entries now name their new places", accepted, nil)
 		m.Undo = true
@@ -150,20 +150,20 @@ func (p *Part) AcceptLikely() int {
 	return accepted
 }
 
-// LeaveOut removes missing items, in one undo step.
-func (p *Part) LeaveOut(list ...repair.Item) {
-	p.mend(message.Count("remove {{.N}} missing entries", len(list), nil), func(m *repair.Mending) {
+// Exclude removes missing items, in one undo step.
+func (p *Part) Exclude(list ...repair.Item) {
+	p.rewrite(message.Count("remove {{.N}} missing entries", len(list), nil), func(m *repair.Rewriter) {
 		for _, one := range list {
-			m.LeaveOut(one)
+			m.Exclude(one)
 		}
 	})
 }
 
-func (p *Part) mend(label message.Message, fn func(*repair.Mending)) {
+func (p *Part) rewrite(label message.Message, fn func(*repair.Rewriter)) {
 	opened := p.host.Project()
 	if opened == nil {
 		return
 	}
 	base := opened.Kept().ScreenshotBase()
-	p.host.Edit(label, func(e *project.Edit) { repair.Mend(e, base, fn) })
+	p.host.Edit(label, func(e *project.Edit) { repair.Rewrite(e, base, fn) })
 }

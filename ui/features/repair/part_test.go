@@ -40,7 +40,7 @@ type fake struct {
 	changes int
 }
 
-// newFake opens a project with files, all of which are put together.
+// newFake opens a project with files, all of which are in the composition.
 func newFake(tb testing.TB, files map[string]string, named ...string) (*fake, *Part) {
 	tb.Helper()
 	base := tb.TempDir()
@@ -161,7 +161,7 @@ func (f *fake) wantLog(want ...string) {
 	f.log = nil
 }
 
-// save saves the marks and takes in what comes of it.
+// save saves the marks and applies the result.
 func (f *fake) save() {
 	f.tb.Helper()
 	if err := f.part.Save()(f.tb.Context()); err != nil {
@@ -222,7 +222,7 @@ func TestMissingThingsAreTakenOutOrPutElsewhere(t *testing.T) {
 	to := repair.Place{}
 	to.Path = "other.go"
 	p.Accept(list[0], to)
-	p.LeaveOut(list[1])
+	p.Exclude(list[1])
 	f.wantLog("use {{.Name}}", "remove {{.N}} missing entries")
 	if len(f.comp.Files) != 1 || f.comp.Files[0].Path != "other.go" {
 		t.Errorf("put together is %+v", f.comp.Files)
@@ -237,7 +237,7 @@ func TestNothingIsMissingBeforeThereIsATree(t *testing.T) {
 	}
 	f.opened = nil
 	p.Find()
-	p.LeaveOut(repair.Item{Path: "gone.go"})
+	p.Exclude(repair.Item{Path: "gone.go"})
 	if len(f.comp.Files) != 1 || p.Placing() {
 		t.Error("something was done without a project")
 	}
@@ -270,7 +270,7 @@ func TestHowFilesWereIsSavedOnce(t *testing.T) {
 	}
 }
 
-func TestASearchFindsWhatCanStandInThePlace(t *testing.T) {
+func TestASearchFindsReplacements(t *testing.T) {
 	f, p := newFake(t, nil)
 	tests := []struct {
 		kind  repair.Kind

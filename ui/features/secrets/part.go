@@ -230,8 +230,8 @@ func (p *Part) Forget(list ...aggregate.Secret) {
 	p.say(message.Several("forget the decisions on {{.N}} secrets", len(list), nameOf(list)), words{said, said})
 }
 
-// LeaveOut takes files out of the dossier, in one undo step.
-func (p *Part) LeaveOut(paths ...string) {
+// Exclude takes files out of the dossier, in one undo step.
+func (p *Part) Exclude(paths ...string) {
 	if len(paths) > 0 {
 		p.host.Remove(paths)
 	}

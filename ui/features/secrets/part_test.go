@@ -60,8 +60,8 @@ func (f *fake) Rebuild() {
 	f.doc = doc
 }
 
-// TestWhatAPersonSays is kept without the values, counts in the next document, and can be taken
-// back, by what is said and by undo.
+// TestWhatAPersonSays: decisions are stored without the values, apply to the next document, and can
+// be undone.
 func TestWhatAPersonSays(t *testing.T) {
 	const token, password = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345", "hunter22x"
 	f := &fake{Desk: sessiontest.New(t, map[string]string{"a.yaml": "token: " + token + "\npassword: " + password + "\n", ".env": "A=1\n"})}
@@ -144,8 +144,8 @@ func TestWhatAPersonSays(t *testing.T) {
 	if got := state(); !slices.Equal(got, last) {
 		t.Errorf("after all is done again they are %v, not %v", got, last)
 	}
-	p.LeaveOut()
-	if p.LeaveOut("a.yaml", ".env"); !slices.Equal(f.removed, []string{"a.yaml", ".env"}) {
+	p.Exclude()
+	if p.Exclude("a.yaml", ".env"); !slices.Equal(f.removed, []string{"a.yaml", ".env"}) {
 		t.Errorf("left out %q", f.removed)
 	}
 }

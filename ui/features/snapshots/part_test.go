@@ -29,7 +29,7 @@ type fake struct {
 	state    string
 	comp     models.Composition
 	asked    []string // folders that the user was asked for
-	answers  bool     // whether there is somebody to ask
+	answers  bool     // whether there is a window to ask
 	copied   string
 	turns    chan func()
 	work     *jobs.Group
@@ -37,7 +37,7 @@ type fake struct {
 	changes  int
 }
 
-// newFake opens a project of one file, which is what is put together.
+// newFake opens a project of one file, which is the composition.
 func newFake(tb testing.TB) (*fake, *Part) {
 	tb.Helper()
 	base := tb.TempDir()
@@ -525,7 +525,7 @@ func TestASnapshotIsLookedAt(t *testing.T) {
 	if r, ok := p.Replayed(); !ok || !r.Peek || r.ID != id {
 		t.Fatalf("what is shown is %+v", r)
 	}
-	told := len(f.log)
+	notified := len(f.log)
 	if p.RefuseInReplay() {
 		t.Error("copying is refused")
 	}
@@ -558,7 +558,7 @@ func TestASnapshotIsLookedAt(t *testing.T) {
 	if _, ok := p.Replayed(); ok {
 		t.Error("a damaged snapshot is shown without a question")
 	}
-	for _, line := range f.log[told:] {
+	for _, line := range f.log[notified:] {
 		if line != "showing" {
 			t.Errorf("the user is told %q", line)
 		}

@@ -98,7 +98,7 @@ func (p *Part) RenderAgain(id project.SnapshotID) {
 	})
 }
 
-// RefuseInReplay reports whether a snapshot is replayed, and if so tells the user how to continue:
+// RefuseInReplay reports whether a snapshot is replayed, and then shows the user how to continue:
 // nothing is copied or written while another text is shown. A snapshot shown by Peek is hidden
 // instead.
 func (p *Part) RefuseInReplay() bool {

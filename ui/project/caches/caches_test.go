@@ -12,8 +12,7 @@ import (
 	"dossier/presets"
 )
 
-// folder makes a cache folder of files by name with so many bytes, each used an hour before the
-// next one.
+// folder makes a cache folder of files by name and size, each used an hour before the next one.
 func folder(t *testing.T, names ...string) presets.Places {
 	t.Helper()
 	dir := t.TempDir()

@@ -121,9 +121,9 @@ func TestAnAnswerHoldsForWhatWasAsked(t *testing.T) {
 	}
 }
 
-// What is left out is not asked again until the project asks for something else, which is new
-// beside it; fewer things are no reason to ask.
-func TestWhatIsLeftOutIsNotAskedAgain(t *testing.T) {
+// Refused requests are not asked again until the project requests something else, which is new;
+// fewer requests are no reason to ask.
+func TestRefusedRequestsAreNotAskedAgain(t *testing.T) {
 	p, base := open(t, asking)
 	q := ask(t, p)
 	if err := Answer(t.Context(), p, q, q.Asks[2:3]); err != nil {
@@ -159,8 +159,8 @@ func TestWhatIsLeftOutIsNotAskedAgain(t *testing.T) {
 }
 
 // A project cannot answer for the user: neither by keys of its file, nor by files in it, nor
-// because another project has the same text, or stood in the same place and was moved.
-func TestAProjectDoesNotAnswerForThePerson(t *testing.T) {
+// because another project has the same text, or had the same path and was moved.
+func TestAProjectDoesNotAnswerForTheUser(t *testing.T) {
 	p, base := open(t, asking+"[allow]\npaths = [\"../shared/b.txt\"]\nall = true\n")
 	q := ask(t, p)
 	for _, folder := range []string{"answers", "allowed", "consents", ".dossier/answers", "state/answers"} {

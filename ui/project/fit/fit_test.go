@@ -100,7 +100,7 @@ func count(t *testing.T, p *project.Project, at fit.Now, c models.Composition) i
 	return project.Scaled(doc.Tokens, at.Model).N
 }
 
-// lines spells a proposal.
+// lines formats a proposal.
 func lines(p fit.Proposal) []string {
 	var out []string
 	for _, r := range p.Rows {
@@ -129,8 +129,8 @@ func TestShapeOfAProposal(t *testing.T) {
 	}
 }
 
-// TestWithinTheBudget says that the document of what is proposed is within the budget, whatever
-// else stands in it and whatever model counts it.
+// TestWithinTheBudget says that the proposed document is within the budget, whatever else is in it
+// and whatever model counts it.
 func TestWithinTheBudget(t *testing.T) {
 	files, list := sources()
 	files["notes/a.md"] = "# Notes\n"

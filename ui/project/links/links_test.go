@@ -121,7 +121,7 @@ func TestGather(t *testing.T) {
 	})
 }
 
-// What changes on the disk is in the next graph once the links are told.
+// A change on the disk is in the next graph once it is reported.
 func TestGraphFollowsTheDisk(t *testing.T) {
 	p := projecttest.Open(t, map[string]string{"a.md": "[[b]]", "b.md": "", "c.md": ""})
 	l := p.Links()

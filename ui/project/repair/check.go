@@ -76,7 +76,7 @@ func AcceptCertain(ctx context.Context, p *project.Project, ref project.PresetRe
 		return nil, left, nil
 	}
 	e := project.NewEdit(c, p.Kept().FilesBase(), p.Resolver(ctx, p.Kept().FilesBase()).Rows(c.Files))
-	Mend(e, p.Kept().ScreenshotBase(), func(m *Mending) { m.AcceptAll(accepted, Item.Certain) })
+	Rewrite(e, p.Kept().ScreenshotBase(), func(m *Rewriter) { m.AcceptAll(accepted, Item.Certain) })
 	if ref.Name != "" {
 		_, _, err = p.Presets().Change(ctx, func(f project.PresetFiles) (project.PresetPlan, error) {
 			return f.Save(ref.Scope, project.SavedOver(preset, e.Composition, ref.Name))

@@ -110,7 +110,7 @@ func TestNoRepository(t *testing.T) {
 	}
 }
 
-// A file that is secret by its name is named, with the reason, and its lines are not told.
+// A file whose name is secret is named, with the reason, and its lines are not shown.
 func TestFiles(t *testing.T) {
 	r, err := opened(t).Files(t.Context(), "uncommitted", Tokens|Patches)
 	if err != nil {

@@ -235,7 +235,7 @@ func TestCostIsThatOfWhatIsShown(t *testing.T) {
 }
 
 // What is handed to a model has no secrets in it, and no file that is secret by its name.
-func TestReadTellsNoSecret(t *testing.T) {
+func TestReadRevealsNoSecret(t *testing.T) {
 	const token = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
 	_, r := open(t, map[string]string{"a.sh": "T=" + token + "\n", "b.sh": "echo " + token + "\n", ".env": "A=1\n"})
 	var files request.Files

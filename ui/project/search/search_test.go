@@ -81,7 +81,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestNoSecretIsFound says that a search neither shows a secret nor tells that it is there.
+// TestNoSecretIsFound says that a search neither shows a secret nor reveals that it exists.
 func TestNoSecretIsFound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	token := "gh" + "p_"

@@ -109,9 +109,9 @@ func (p *Part) allow(targets []string) {
 	p.host.Keep(func(ctx context.Context) error { return state.Allow(ctx, opened.Dir, targets...) })
 }
 
-// LeaveOut removes the files and screenshots from the composition that lead to one of some external
+// Exclude removes the files and screenshots from the composition that lead to one of some external
 // targets, in one undo step, because they would only be shown as errors. It returns their number.
-func (p *Part) LeaveOut(targets []string) int {
+func (p *Part) Exclude(targets []string) int {
 	opened := p.host.Project()
 	if opened == nil || len(targets) == 0 {
 		return 0

@@ -92,7 +92,7 @@ func TestInside(t *testing.T) {
 	}
 }
 
-func TestFilesThatThePersonChoseMayBeRead(t *testing.T) {
+func TestFilesThatTheUserSelectedMayBeRead(t *testing.T) {
 	f, p := newFake(t, map[string]string{"src/a.txt": "a", "b.png": "b"})
 	chosen := f.outside("chosen.txt")
 	p.AddFiles([]string{filepath.Join(f.Dir, "b.png"), filepath.Join(f.Dir, "src", "a.txt"), chosen})

@@ -39,8 +39,8 @@ type Host interface {
 	Remarks(*aggregate.Document) ([]message.Message, message.Review)
 	// Cost is a count in the tokens of the language model.
 	Cost(aggregate.Count) aggregate.Count
-	// RefuseInReplay reports whether a snapshot is replayed, and if so tells the user: only what is
-	// shown may be copied.
+	// RefuseInReplay reports whether a snapshot is replayed, and then notifies the user: only what
+	// is shown may be copied.
 	RefuseInReplay() bool
 	// KeepCopy stores a copied document as a snapshot.
 	KeepCopy(*aggregate.Document, aggregate.Input)

@@ -98,7 +98,7 @@ func (f *fake) Tell(m message.Message) {
 	f.log = append(f.log, text)
 }
 
-// does waits for a copy, and compares what was asked of the session and told.
+// does waits for a copy, and compares the calls of the host.
 func (f *fake) does(p *Part, copy func(), want ...string) {
 	f.TB.Helper()
 	f.log = nil
@@ -212,13 +212,13 @@ func TestWhatTheClipboardDoesIsSaid(t *testing.T) {
 
 func TestTheNewestCopyCounts(t *testing.T) {
 	f, p := newFake(t, nil)
-	told := map[string]bool{}
+	notified := map[string]bool{}
 	copy := func(name string) {
-		p.Then(name, message.New(name, nil), func() { told[name] = true })
+		p.Then(name, message.New(name, nil), func() { notified[name] = true })
 	}
 	f.does(p, func() { copy("older"); copy("newer") }, "newer")
-	if want := map[string]bool{"newer": true}; !maps.Equal(told, want) {
-		t.Errorf("told are %v", told)
+	if want := map[string]bool{"newer": true}; !maps.Equal(notified, want) {
+		t.Errorf("told are %v", notified)
 	}
 }
 

@@ -266,7 +266,7 @@ type Cancelled int
 // After a cancelled build.
 const (
 	NothingShown Cancelled = iota // this project had no document yet
-	TakeBack                      // the composition must return to that of the document
+	GoBack                        // the composition must return to that of the document
 	StillShown                    // the document matches the composition
 )
 
@@ -279,7 +279,7 @@ func (p *Part) Cancel() (what Cancelled, of models.Composition) {
 	case !p.known:
 		return NothingShown, of
 	case p.outdated:
-		return TakeBack, p.of
+		return GoBack, p.of
 	}
 	p.stale = false
 	return StillShown, of

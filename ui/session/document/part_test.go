@@ -22,7 +22,7 @@ type fake struct {
 	opened *project.Project
 	comp   models.Composition
 	turns  chan func()
-	log    []string // what the part told
+	log    []string // calls of the host
 }
 
 // newFake opens a project with files.
@@ -94,7 +94,7 @@ func (f *fake) until(holds func() bool) {
 	}
 }
 
-// wantLog checks what was told, and forgets it.
+// wantLog checks the calls of the host, and clears them.
 func (f *fake) wantLog(want string) {
 	f.tb.Helper()
 	if got := strings.Join(f.log, ", "); got != want {
@@ -138,7 +138,7 @@ func TestTheNewestBuildIsShownAndCounted(t *testing.T) {
 	}
 }
 
-func TestWhoWaitsGetsADocumentFreshFromTheDisk(t *testing.T) {
+func TestWaitersGetADocumentFreshFromTheDisk(t *testing.T) {
 	f, p := newFake(t, map[string]string{"a.txt": "one\n"})
 	f.put("a.txt")
 	p.Rebuild()
@@ -148,7 +148,7 @@ func TestWhoWaitsGetsADocumentFreshFromTheDisk(t *testing.T) {
 	}
 	text, changed := "", 0
 	p.Fresh(func(doc *aggregate.Document, n int) { text, changed = doc.Text(), n })
-	p.Rebuild() // a click meanwhile takes over who waits
+	p.Rebuild() // a click takes over the waiters in the meantime
 	later := false
 	p.Next(func(*aggregate.Document) { later = true })
 	if later || p.Waiting() != 2 {
@@ -181,7 +181,7 @@ func TestWhatACancelledBuildLeaves(t *testing.T) {
 	f.put("a.txt", "b.txt")
 	p.Rebuild()
 	what, of := p.Cancel()
-	if what != TakeBack || len(of.Files) != 1 {
+	if what != GoBack || len(of.Files) != 1 {
 		t.Errorf("a build of another composition leaves %v and %v", what, of.Files)
 	}
 	f.comp = of

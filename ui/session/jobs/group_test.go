@@ -11,7 +11,7 @@ import (
 	"dossier/ui/crash"
 )
 
-// owner is a goroutine in a test: it runs what the jobs bring back when it is told to.
+// owner is a goroutine in a test: it runs the results of jobs on request.
 type owner struct {
 	turns  chan func()
 	failed []error
@@ -61,7 +61,7 @@ func TestOnlyTheLatestJobCounts(t *testing.T) {
 	}
 }
 
-func TestAPanicEndsOneJobAndIsTold(t *testing.T) {
+func TestAPanicEndsOneJobAndIsReported(t *testing.T) {
 	o := newOwner(t)
 	l := o.Latest()
 	o.Reports = crash.In(t.TempDir(), "0.0.1")
@@ -72,7 +72,7 @@ func TestAPanicEndsOneJobAndIsTold(t *testing.T) {
 			t.Fatalf("failed: %v", err)
 		}
 		data, err := os.ReadFile(p.Report)
-		if err != nil || strings.Contains(string(data), "some content") || !strings.Contains(string(data), "TestAPanicEndsOneJobAndIsTold") {
+		if err != nil || strings.Contains(string(data), "some content") || !strings.Contains(string(data), "TestAPanicEndsOneJobAndIsReported") {
 			t.Errorf("%v, the report says\n%s", err, data)
 		}
 	}
@@ -129,7 +129,7 @@ func TestAJobShowsWhatItHasDoneSoFar(t *testing.T) {
 	}
 }
 
-// Work that yields waits while urgent jobs run, and goes on when they have ended or it has.
+// Work that yields waits while urgent jobs run, and continues when they or it have ended.
 func TestWorkYieldsToUrgentJobs(t *testing.T) {
 	o := newOwner(t)
 	o.Yield(t.Context()) // nothing is urgent

@@ -60,7 +60,7 @@ const (
 type Status struct {
 	Work        Work
 	Done, Total int  // files; a Total of 0 is not known
-	Stopped     bool // by [Part.Cancel]; [Part.GoOn] begins again
+	Stopped     bool // by [Part.Cancel]; [Part.Restart] begins again
 }
 
 // Part is the progress of the work of one project. It belongs to the session's goroutine.
@@ -137,7 +137,7 @@ func (p *Part) cancelBuild() {
 		p.stopped = Reading
 		p.host.BuildStopped()
 		return
-	case document.TakeBack:
+	case document.GoBack:
 		p.host.GoBack(of)
 		p.host.Tell(message.New("Stopped: the dossier is as it was before", nil))
 	case document.StillShown:
@@ -146,8 +146,8 @@ func (p *Part) cancelBuild() {
 	p.host.Changed()
 }
 
-// GoOn restarts the cancelled work.
-func (p *Part) GoOn() {
+// Restart restarts the cancelled work.
+func (p *Part) Restart() {
 	switch p.stopped {
 	case Listing:
 		p.host.Rescan()

@@ -101,13 +101,13 @@ func TestWorkIsShownOnceItHasRunForLong(t *testing.T) {
 	}
 }
 
-func TestCancelAndGoOn(t *testing.T) {
+func TestCancelAndRestart(t *testing.T) {
 	tests := []struct {
 		name     string
 		fake     fake
 		cancel   string
 		stopped  Work // what can be gone on with
-		goOn     string
+		restarts string
 		awaiting bool // names, after it was stopped
 	}{
 		{"nothing runs", fake{}, "", 0, "", true},
@@ -120,7 +120,7 @@ func TestCancelAndGoOn(t *testing.T) {
 		{"the first build of a project", fake{names: true, builds: true, cancelled: document.NothingShown}, "stop the build, no document", Reading, "build", false},
 		{
 			"a build of something else",
-			fake{names: true, builds: true, cancelled: document.TakeBack},
+			fake{names: true, builds: true, cancelled: document.GoBack},
 			"stop the build, go back to what was, say: Stopped: the dossier is as it was before, changed", 0, "", false,
 		},
 		{"a build of the same", fake{names: true, builds: true, cancelled: document.StillShown}, "stop the build, say: Stopped, changed", 0, "", false},
@@ -141,8 +141,8 @@ func TestCancelAndGoOn(t *testing.T) {
 				t.Errorf("names are awaited: %t", got)
 			}
 			f.log = nil
-			p.GoOn()
-			if got := strings.Join(f.log, ", "); got != tt.goOn {
+			p.Restart()
+			if got := strings.Join(f.log, ", "); got != tt.restarts {
 				t.Errorf("it went on with: %s", got)
 			}
 			p.Begins(tt.stopped, true)
@@ -153,7 +153,7 @@ func TestCancelAndGoOn(t *testing.T) {
 	}
 }
 
-func TestThePersonIsToldAfterTheDelay(t *testing.T) {
+func TestSlowWorkIsShownAfterTheDelay(t *testing.T) {
 	f, p, d := newPart(t)
 	f.delay = 0
 	f.builds = true

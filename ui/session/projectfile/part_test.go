@@ -28,8 +28,8 @@ type fake struct {
 	turns  chan func()
 	saves  *jobs.Serial
 	asked  Conflict
-	silent bool     // whether nobody can be asked about conflicts
-	log    []string // what the part told its host
+	silent bool     // whether there is no window to ask about conflicts
+	log    []string // calls of the host
 }
 
 // newFake opens a project with a file of some name.
@@ -136,7 +136,7 @@ func TestWhoseVersionWins(t *testing.T) {
 		side     Side
 		said     []string
 		file     string // what the file says at the end
-		here     string // what is put together
+		here     string // the composition
 		modified bool
 	}{
 		{Mine, []string{"Saved to {{.Path}}"}, "mine", "mine", false},
@@ -157,8 +157,7 @@ func TestWhoseVersionWins(t *testing.T) {
 	}
 }
 
-// What was put together when it was asked is what is saved, not what is put together when
-// the answer comes.
+// The composition at the time of the question is what is saved, not that at the time of the answer.
 func TestMineIsWhatWasAskedAbout(t *testing.T) {
 	f := newFake(t, presets.ProjectName, "[project]\ninstruction = \"first\"\n")
 	f.instruct("asked about")
@@ -324,7 +323,7 @@ func TestABrokenFileIsNotTaken(t *testing.T) {
 	}
 }
 
-func TestAConflictThatNobodyIsAskedAboutIsSaid(t *testing.T) {
+func TestAConflictWithoutAWindowIsReported(t *testing.T) {
 	f := newFake(t, presets.ProjectName, "[project]\ninstruction = \"first\"\n")
 	f.silent = true
 	f.instruct("mine")

@@ -139,7 +139,7 @@ func TestTheLastOneThatIsThereIsOpened(t *testing.T) {
 	}
 }
 
-func TestTheSampleIsAProjectOfThePersonsOwn(t *testing.T) {
+func TestTheSampleIsTheUsersOwnProject(t *testing.T) {
 	f, p := newFake(t)
 	f.open("one")
 	if p.IsSample() {
@@ -157,7 +157,7 @@ func TestTheSampleIsAProjectOfThePersonsOwn(t *testing.T) {
 	}
 }
 
-func TestWithoutAFolderOfThePersonsOwnThereIsNoSample(t *testing.T) {
+func TestWithoutAUserFolderThereIsNoSample(t *testing.T) {
 	f, _ := newFake(t)
 	f.p = New(f, f.Work, "")
 	var none *store.StateError

@@ -23,7 +23,7 @@ type fake struct {
 	comp   models.Composition
 	unsent models.Entry
 	drafts []models.Preset
-	log    []string // what the part told its host
+	log    []string // calls of the host
 }
 
 // open opens a project in which windows have left something, and looks for it.

@@ -23,7 +23,7 @@ type fake struct {
 	tb     testing.TB
 	config string
 	turns  chan func()
-	log    []string // what the part told its host
+	log    []string // calls of the host
 }
 
 // newFake loads the settings of the user with a file, or without one where it is empty.
@@ -118,7 +118,7 @@ func TestWithoutAFileThatCanBeWritten(t *testing.T) {
 	}
 }
 
-func TestTheListOfWhatIsLeftOut(t *testing.T) {
+func TestTheListOfExcludedFiles(t *testing.T) {
 	f := newFake(t, "")
 	for _, list := range []string{"*.tmp\n", DefaultJunk(), ""} {
 		if err := f.Set(f.All(), list); err != nil {
@@ -141,7 +141,7 @@ func TestTheModelThatAPersonDescribes(t *testing.T) {
 	}
 }
 
-func TestReloadingTellsWhatIsOther(t *testing.T) {
+func TestReloadingReportsChanges(t *testing.T) {
 	f := newFake(t, "[settings]\ntheme = \"dark\"\n")
 	f.Reload()
 	f.want("the same file")

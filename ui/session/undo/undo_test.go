@@ -93,7 +93,7 @@ func TestAChangeEndsWhatCouldBeRedone(t *testing.T) {
 	}
 }
 
-func TestStepsOfSeveralKindsAreTakenBackInTurn(t *testing.T) {
+func TestStepsOfSeveralKindsAreUndoneInTurn(t *testing.T) {
 	one, two := &world{}, &world{}
 	one.set("a", "", "x")
 	one.Push(Step{Label: message.New("b", nil), Was: text{two, two.text}})

@@ -30,9 +30,9 @@ func web(r *rand.Rand, chosen, nodes, edges int) Graph {
 	return g
 }
 
-// parse reads a graph from lines: "a > b c" links a with b and c, "a" stands alone. A node
-// is one link farther away than the one that names it first; those that stand at the
-// beginning of a line and were not named before were chosen.
+// parse parses a graph from lines: "a > b c" links a with b and c, "a" is a node without links. The
+// depth of a node is one more than that of the one that names it first; those at the beginning of a
+// line that were not named before are selected.
 func parse(text string) Graph {
 	var g Graph
 	index := map[string]int{}

@@ -60,7 +60,7 @@ func New(w part.Window) *View {
 	v.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	v.all = kit.NewButton(words.Say("Accept all likely"), func() { w.Session().Missing().AcceptLikely() })
 	v.all.SetTip(words.Say("Accept the first place if it is certain, or well supported and well ahead of the second"))
-	v.none = kit.NewButton(words.Say("Exclude all"), func() { w.Session().Missing().LeaveOut(w.Session().Missing().List()...) })
+	v.none = kit.NewButton(words.Say("Exclude all"), func() { w.Session().Missing().Exclude(w.Session().Missing().List()...) })
 	v.none.SetTip(words.Say("Exclude everything that is missing; undo restores it"))
 	v.empty = kit.NewEmpty(words.Say("No file of the dossier is missing."), words.Say("Back to the dossier"), w.CloseEditor)
 	v.stack = container.NewStack(v.list)
@@ -137,7 +137,7 @@ func (v *View) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	case acceptCell:
 		v.accept(i)
 	case leaveCell:
-		v.w.Session().Missing().LeaveOut(v.rows[i])
+		v.w.Session().Missing().Exclude(v.rows[i])
 	}
 }
 
@@ -152,7 +152,7 @@ func (v *View) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	if !v.list.IsSelected(i) {
 		list = []repair.Item{v.rows[i]}
 	}
-	v.w.Session().Missing().LeaveOut(list...)
+	v.w.Session().Missing().Exclude(list...)
 	return true
 }
 
@@ -188,7 +188,7 @@ func (v *View) places(one repair.Item) []kit.MenuItem {
 func (v *View) menu(i int) []kit.MenuItem {
 	one := v.rows[i]
 	return append(v.places(one), kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Exclude"), Detail: "Delete", Action: func() { v.w.Session().Missing().LeaveOut(one) }})
+		kit.MenuItem{Text: words.Say("Exclude"), Detail: "Delete", Action: func() { v.w.Session().Missing().Exclude(one) }})
 }
 
 // choose asks for the place of a file.

@@ -128,7 +128,7 @@ func (v *View) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	case showCell:
 		v.part().Allow(v.rows[i].list...)
 	case leaveCell:
-		v.part().LeaveOut(v.rows[i].files()...)
+		v.part().Exclude(v.rows[i].files()...)
 	case checkCell:
 		v.check(v.rows[i].late)
 	}
@@ -173,7 +173,7 @@ func (v *View) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	if i < 0 || i >= len(v.rows) || mods != 0 || ev.Name != fyne.KeyDelete && ev.Name != fyne.KeyBackspace {
 		return false
 	}
-	v.part().LeaveOut(v.chosen(i).files()...)
+	v.part().Exclude(v.chosen(i).files()...)
 	return true
 }
 
@@ -241,7 +241,7 @@ func (v *View) menu(of found) []kit.MenuItem {
 			kit.MenuItem{Text: words.Say("Go to its row"), Action: func() { v.w.Reveal(part.Files, files[0]) }},
 			kit.MenuItem{
 				Text: words.Say("Leave the file out"), Detail: "Delete", Note: words.Say("Removes the file from the dossier; undo restores it"),
-				Action: func() { p.LeaveOut(files...) },
+				Action: func() { p.Exclude(files...) },
 			},
 		)
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // AcceptAll accepts the first place of all that may, and returns how many those are.
-func (m *Mending) AcceptAll(list []Item, may func(Item) bool) int {
+func (m *Rewriter) AcceptAll(list []Item, may func(Item) bool) int {
 	n := 0
 	for _, one := range list {
 		if may(one) {
@@ -20,18 +20,18 @@ func (m *Mending) AcceptAll(list []Item, may func(Item) bool) int {
 	return n
 }
 
-// Mending rewrites the entries of missing files. Entries are removed at the end, so that all
+// Rewriter rewrites the entries of missing files. Entries are removed at the end, so that all
 // indices stay valid until then.
-type Mending struct {
+type Rewriter struct {
 	*project.Edit
 	shotBase aggregate.Base
 	drop     map[int]bool // entries of files
 	dropShot map[int]bool
 }
 
-// Mend makes changes for missing files at once.
-func Mend(e *project.Edit, shotBase aggregate.Base, fn func(*Mending)) {
-	m := &Mending{Edit: e, shotBase: shotBase, drop: map[int]bool{}, dropShot: map[int]bool{}}
+// Rewrite makes changes for missing files at once.
+func Rewrite(e *project.Edit, shotBase aggregate.Base, fn func(*Rewriter)) {
+	m := &Rewriter{Edit: e, shotBase: shotBase, drop: map[int]bool{}, dropShot: map[int]bool{}}
 	fn(m)
 	e.Composition.Files = without(e.Composition.Files, m.drop)
 	e.Composition.Screenshots = without(e.Composition.Screenshots, m.dropShot)
@@ -51,7 +51,7 @@ func without[T any](list []T, drop map[int]bool) []T {
 }
 
 // Accept replaces a missing file by a candidate. Its view stays unchanged.
-func (m *Mending) Accept(one Item, to Place) {
+func (m *Rewriter) Accept(one Item, to Place) {
 	switch one.Kind {
 	case File, Folder, Pattern:
 		m.rename(one.Path, to.Path)
@@ -64,7 +64,7 @@ func (m *Mending) Accept(one Item, to Place) {
 	case Slice:
 		s := one.Slice
 		s.StartLine, s.EndLine = to.Start, to.End
-		m.LeaveOut(one)
+		m.Exclude(one)
 		m.own(to.Path, models.Custom, func(it *models.FileItem) { it.CustomSlices = append(it.CustomSlices, s) })
 	case Symbol:
 		mode := m.maskMode(one)
@@ -75,7 +75,7 @@ func (m *Mending) Accept(one Item, to Place) {
 			})
 			return
 		}
-		m.LeaveOut(one)
+		m.Exclude(one)
 		m.own(to.Path, models.Masked, func(it *models.FileItem) { setMask(it, to.Symbol, mode) })
 	}
 }
@@ -90,7 +90,7 @@ func setMask(it *models.FileItem, symbol string, mode models.MaskMode) {
 }
 
 // maskMode is how much of a symbol the entry shows.
-func (m *Mending) maskMode(one Item) models.MaskMode {
+func (m *Rewriter) maskMode(one Item) models.MaskMode {
 	for _, item := range m.Items {
 		if mode, ok := item.AstMask[one.Symbol]; ok && item.Path == one.Path {
 			return mode
@@ -99,9 +99,9 @@ func (m *Mending) maskMode(one Item) models.MaskMode {
 	return models.MaskDef
 }
 
-// LeaveOut removes a missing file. An entry that has no other purpose is removed too: without its
+// Exclude removes a missing file. An entry that has no other purpose is removed too: without its
 // slices it would be shown differently.
-func (m *Mending) LeaveOut(one Item) {
+func (m *Rewriter) Exclude(one Item) {
 	switch one.Kind {
 	case Screenshot:
 		for i, shot := range m.Composition.Screenshots {
@@ -130,7 +130,7 @@ func (m *Mending) LeaveOut(one Item) {
 
 // shrink takes something out of the entry of a file; fn reports whether nothing is left
 // of it.
-func (m *Mending) shrink(file string, fn func(*models.FileItem) bool) {
+func (m *Rewriter) shrink(file string, fn func(*models.FileItem) bool) {
 	row := slices.IndexFunc(m.Items, func(it aggregate.Item) bool { return it.Path == file })
 	if row < 0 {
 		return
@@ -145,7 +145,7 @@ func (m *Mending) shrink(file string, fn func(*models.FileItem) bool) {
 }
 
 // own changes the entry of a file, or adds one in a view mode.
-func (m *Mending) own(file string, mode models.ViewMode, fn func(*models.FileItem)) {
+func (m *Rewriter) own(file string, mode models.ViewMode, fn func(*models.FileItem)) {
 	for i := range m.Composition.Files {
 		if m.Composition.Files[i].Path == m.EntryPath(file) && !m.drop[i] {
 			fn(&m.Composition.Files[i])
@@ -165,7 +165,7 @@ func (m *Mending) own(file string, mode models.ViewMode, fn func(*models.FileIte
 
 // rename changes the path of entries. If the new path has an entry already, that gets the other
 // settings.
-func (m *Mending) rename(from, to string) {
+func (m *Rewriter) rename(from, to string) {
 	target := m.EntryPath(to)
 	there := slices.IndexFunc(m.Composition.Files, func(it models.FileItem) bool { return it.Path == target })
 	for i := range m.Composition.Files {
@@ -190,7 +190,7 @@ func (m *Mending) rename(from, to string) {
 
 // join merges two entries for one file, at the position of the first of them: a bare one adds
 // nothing, slices and masks are combined.
-func (m *Mending) join(i, j int) {
+func (m *Rewriter) join(i, j int) {
 	kept, other := &m.Composition.Files[i], m.Composition.Files[j]
 	if kept.Bare() {
 		p := kept.Path
