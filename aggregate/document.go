@@ -121,10 +121,6 @@ type unnumbered struct {
 	key  *tokens.Digest // as bodyKey, of body
 }
 
-// maxStretches is the max number of stretches of a file that is not shown by slices: a comment on every
-// other line takes as many as the file has lines.
-const maxStretches = 200
-
 // renderBlock renders a block in a format.
 func renderBlock(f format.Format, says content.Block) *rendered {
 	r := newRendered(f, says, f.Block(says.WithNumbers()))
@@ -133,8 +129,8 @@ func renderBlock(f format.Format, says content.Block) *rendered {
 	}
 	if body, ok := says.Body.(content.Code); ok && body.From != nil {
 		r.edited = true
-		if list := content.Stretches(body.From, 0); len(list) <= maxStretches && strings.Count(r.body, "\n") == strings.Count(body.Text, "\n") {
-			r.stretches = list
+		if strings.Count(r.body, "\n") == strings.Count(body.Text, "\n") { // the format has not encoded it differently
+			r.stretches = content.Stretches(body.From, 0)
 		}
 	}
 	return r
@@ -440,7 +436,7 @@ func (d *Document) FileText(row int) string {
 }
 
 // Stretches returns the ranges of a block's body that are lines of its file: the whole file, its
-// slices, or what text options left of it. A file without many of its lines has none.
+// slices, or what text options left of it. A replayed file without many of its lines has none.
 func (d *Document) Stretches(block int) []content.Stretch {
 	if !d.showsFile(block) {
 		return nil

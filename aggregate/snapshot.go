@@ -97,6 +97,9 @@ func (d *Document) describe(block *models.SnapshotBlock, i int) {
 		}
 	}
 	block.Gutter, block.Edited = int64(b.gutter), b.edited
+	if b.edited && len(b.stretches) > maxStretches {
+		return
+	}
 	for _, s := range b.stretches {
 		block.Lines = append(block.Lines, models.SnapshotLines{Line: int64(s.Line), Count: int64(s.Count), Source: int64(s.Source)})
 	}
@@ -244,6 +247,10 @@ func (d *Document) replay(s Section, heading bool, b models.SnapshotBlock, text 
 	}
 	return r
 }
+
+// maxStretches is the max number of recorded stretches of a file without some of its lines: a file with a
+// comment on every other line has as many as lines.
+const maxStretches = 200
 
 // maxGutter exceeds the width of all line numbers.
 const maxGutter = 12

@@ -212,3 +212,19 @@ func TestNumbersComeOff(t *testing.T) {
 		}
 	}
 }
+
+// TestManyStretchesAreNotRecorded checks that a record stays small when options remove many lines, and
+// that its replay does not take the rest for the file.
+func TestManyStretchesAreNotRecorded(t *testing.T) {
+	p := newProject(t, map[string]string{"a.go": "package a\n\nvar (\n" + strings.Repeat("\ta = 1\n\n", 300) + ")\n"})
+	in := Input{Composition: models.Composition{Files: []models.FileItem{models.NewFileItem("a.go")}, Text: []models.TextOption{models.WithoutBlankLines}}}
+	doc := p.build(in)
+	record := RecordOf(doc, in, Made{})
+	if n := len(doc.Stretches(1)); n < 300 || len(record.Blocks[1].Lines) > 0 || !record.Blocks[1].Edited {
+		t.Errorf("%d stretches, recorded %v, edited: %t", n, record.Blocks[1].Lines, record.Blocks[1].Edited)
+	}
+	again := Replay(record, doc.Text())
+	if len(again.Stretches(1)) > 0 || again.FileText(0) != "" {
+		t.Error("the replay takes what is left for the file")
+	}
+}
