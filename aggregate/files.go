@@ -99,7 +99,7 @@ func Asked(item models.FileItem, c models.Composition) models.ViewMode {
 // switches. [Builder.render] decides whether the file supports it.
 func wantedOf(item models.FileItem, c models.Composition, inFocus bool) wanted {
 	w := modeOf(item, c, inFocus)
-	w.text = optionsOf(item, c)
+	w.text = textOptionsOf(c.TextOf(item))
 	return w
 }
 

@@ -127,7 +127,7 @@ func (b *Builder) Costs(ctx context.Context, in Input, item models.FileItem) (Co
 	}
 	costs, f := Costs{}, format.Of(in.Composition.Format)
 	for _, mode := range models.ViewModes() {
-		w := wanted{mode: mode, text: optionsOf(item, in.Composition)}
+		w := wanted{mode: mode, text: textOptionsOf(in.Composition.TextOf(item))}
 		v, err := b.rendering(ctx, f, src, item, w, language)
 		if err != nil {
 			return nil, err

@@ -18,52 +18,39 @@ type Prompts struct {
 
 // instructionSection holds what the user asks of the model: the stored prompts that are on, then what was typed. It is
 // the last section, so that the model reads it last and it does not look like something that was said before.
-type instructionSection struct{}
+//
+// With first it is the same at the beginning of the document. A provider's prompt cache then covers nothing after a
+// change of the instruction, so that is not the default.
+type instructionSection struct{ first bool }
 
 // Kind implements [SectionBuilder].
-func (instructionSection) Kind() SectionKind { return InstructionSection }
+func (s instructionSection) Kind() SectionKind {
+	if s.first {
+		return InstructionFirst
+	}
+	return InstructionSection
+}
+
+// shown reports whether the document has the section, for a place of the instruction.
+func (s instructionSection) shown(place models.Place) bool {
+	return place == models.FirstAndLast || s.first == (place == models.First)
+}
 
 // Build implements [SectionBuilder]. A prompt that does not exist is a warning.
-func (instructionSection) Build(ctx context.Context, b *Building) (Content, error) {
-	if b.Input.Composition.Place == models.First {
-		return Content{}, nil
-	}
-	return b.instructionContent(ctx), nil
-}
-
-// instructionFirst holds the instruction at the beginning of the document. A provider's prompt cache then covers nothing
-// after a change of the instruction, so it is not the default.
-type instructionFirst struct{}
-
-// Kind implements [SectionBuilder].
-func (instructionFirst) Kind() SectionKind { return InstructionFirst }
-
-// Build implements [SectionBuilder].
-func (instructionFirst) Build(ctx context.Context, b *Building) (Content, error) {
+func (s instructionSection) Build(ctx context.Context, b *Building) (Content, error) {
+	c := Content{Title: content.InstructionTitle, Bare: true, First: s.first}
 	place := b.Input.Composition.Place
-	if place != models.First && place != models.FirstAndLast {
-		return Content{}, nil
-	}
-	c := b.instructionContent(ctx)
-	c.First = true
-	if place == models.FirstAndLast {
-		c.Warnings = nil // the other section has them
-	}
-	return c, nil
-}
-
-// instructionContent returns the section of the instruction.
-func (b *Building) instructionContent(ctx context.Context) Content {
-	c := Content{Title: content.InstructionTitle, Bare: true}
-	if b.Input.NoHistory {
-		return c
+	if b.Input.NoHistory || !s.shown(place) {
+		return c, nil
 	}
 	said, warnings := b.instruction(ctx)
-	c.Warnings = warnings
+	if !s.first || place == models.First { // else the other section has them
+		c.Warnings = warnings
+	}
 	if said != "" {
 		c.Blocks = []SectionBlock{b.Block(content.Block{Title: content.InstructionTitle, Body: content.Prose(said)})}
 	}
-	return c
+	return c, nil
 }
 
 // instruction returns the prompts that are on and the typed instruction, separated by blank lines. A prompt with the

@@ -50,7 +50,7 @@ func Sections() []SectionBuilder {
 		&discussionSection{},
 		instructionSection{},
 		guideSection{}, // moves to the beginning
-		instructionFirst{},
+		instructionSection{first: true},
 	}
 }
 

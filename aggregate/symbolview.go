@@ -94,27 +94,30 @@ func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileI
 		v.notes = []string{fmt.Sprintf("no %s: %s; the summary is shown", w.name(), parseProblem(err))}
 		return v, nil
 	}
-	c, err := b.changesOf(ctx, src, w.text, language)
-	if err != nil {
-		return view{}, err
-	}
 	if len(s.Symbols) == 0 && (w.mode == models.Outline || w.definitions) {
 		v, err := b.renderSummary(ctx, src, item, language)
 		v.shown, v.text = w.mode, v.text+"\n(no symbols)"
 		v.notes = append(v.notes, noSymbols)
 		return withFailures(v, s, src.text), err
 	}
-	v := view{shown: w.mode, info: language, notes: c.notes}
+	v := view{shown: w.mode, info: language}
+	if w.mode == models.Outline {
+		v.text = s.Outline(src.text)
+		return withFailures(v, s, src.text), nil
+	}
+	c, err := b.changesOf(ctx, src, w.text, language)
+	if err != nil {
+		return view{}, err
+	}
+	v.notes = c.notes
 	switch {
 	case w.mode == models.Skeleton:
-		v.setText(s.Skeleton(src.text), c, language, func(edits []text.Edit) text.Mapped { return s.SkeletonWithout(src.text, edits) })
-	case w.mode == models.Outline:
-		v.text = s.Outline(src.text)
+		v.setText(c, language, s.Skeleton(src.text), func(edits []text.Edit) text.Mapped { return s.SkeletonWithout(src.text, edits) })
 	case w.definitions:
-		v.setText(s.Definitions(src.text), c, language, func(edits []text.Edit) text.Mapped { return s.DefinitionsWithout(src.text, edits) })
+		v.setText(c, language, s.Definitions(src.text), func(edits []text.Edit) text.Mapped { return s.DefinitionsWithout(src.text, edits) })
 	default:
 		masked, problems := s.Masked(src.text, item.AstMask)
-		v.setText(masked, c, language, func(edits []text.Edit) text.Mapped {
+		v.setText(c, language, masked, func(edits []text.Edit) text.Mapped {
 			m, _ := s.MaskedWithout(src.text, item.AstMask, edits)
 			return m
 		})
@@ -134,7 +137,7 @@ func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileI
 
 // setText sets the text of a view, which changes apply to if there are any: then without makes the view
 // with edits of the source.
-func (v *view) setText(unchanged string, c textChanges, language string, without func([]text.Edit) text.Mapped) {
+func (v *view) setText(c textChanges, language, unchanged string, without func([]text.Edit) text.Mapped) {
 	if v.text = unchanged; c.wanted == 0 {
 		return
 	}

@@ -27,14 +27,6 @@ func textOptionsOf(list []models.TextOption) textOptions {
 	return set
 }
 
-// optionsOf returns the text options of an item: its own, or else those of the composition.
-func optionsOf(item models.FileItem, c models.Composition) textOptions {
-	if item.Text != nil {
-		return textOptionsOf(item.Text)
-	}
-	return textOptionsOf(c.Text)
-}
-
 func (s textOptions) has(option models.TextOption) bool {
 	return s&textOptionsOf([]models.TextOption{option}) != 0
 }

@@ -63,7 +63,9 @@ var presetFields = []presetField{
 		func(d *PresetDiff, was, now Git) { d.Git = compareTexts("git", was.Summary(), now.Summary()) }),
 	{
 		storedField: stored(notesExclude, nil, func(p *Preset) *[]string { return &p.NotesExclude }, chosen),
-		compare:     func(d *PresetDiff, was, now *Preset) { d.Notes = compareNotes(was.NotesExclude, now.NotesExclude) },
+		compare: func(d *PresetDiff, was, now *Preset) {
+			d.Notes = compareChoices(notesExclude, was.NotesExclude, now.NotesExclude)
+		},
 		apply: func(to *Composition, from *Preset) {
 			if from.NotesExclude != nil {
 				to.NotesExclude = slices.Clone(from.NotesExclude)
@@ -81,7 +83,7 @@ var presetFields = []presetField{
 	},
 	{
 		storedField: stored("text", nil, func(p *Preset) *[]TextOption { return &p.Text }, presetText),
-		compare:     func(d *PresetDiff, was, now *Preset) { d.Text = compareTextOptions(was.Text, now.Text) },
+		compare:     func(d *PresetDiff, was, now *Preset) { d.Text = compareChoices("text", was.Text, now.Text) },
 		apply: func(to *Composition, from *Preset) {
 			if from.Text != nil {
 				to.Text = slices.Clone(from.Text)

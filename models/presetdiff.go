@@ -171,30 +171,18 @@ func compareTexts(key, was, now string) *SettingDiff {
 	return &SettingDiff{key, orNil(was), orNil(now)}
 }
 
-func compareNotes(was, now []string) *SettingDiff {
+// compareChoices compares two lists, ignoring order; nil is no choice.
+func compareChoices[T ~string](key string, was, now []T) *SettingDiff {
 	if (was == nil) == (now == nil) && slices.Equal(slices.Sorted(slices.Values(was)), slices.Sorted(slices.Values(now))) {
 		return nil
 	}
-	choice := func(ids []string) any {
-		if ids == nil {
-			return nil
-		}
-		return anyList(ids)
-	}
-	return &SettingDiff{notesExclude, choice(was), choice(now)}
-}
-
-func compareTextOptions(was, now []TextOption) *SettingDiff {
-	if (was == nil) == (now == nil) && slices.Equal(was, now) {
-		return nil
-	}
-	choice := func(list []TextOption) any {
+	choice := func(list []T) any {
 		if list == nil {
 			return nil
 		}
 		return anyList(TextOptionNames(list))
 	}
-	return &SettingDiff{"text", choice(was), choice(now)}
+	return &SettingDiff{key, choice(was), choice(now)}
 }
 
 func orNil(s string) any {

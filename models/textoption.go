@@ -36,24 +36,49 @@ func WithTextOption(list []TextOption, option TextOption, on bool) []TextOption 
 	return out
 }
 
+// TextOf returns the text options of an entry: its own, or else those of the composition.
+func (c Composition) TextOf(entry FileItem) []TextOption {
+	if entry.Text != nil {
+		return entry.Text
+	}
+	return c.Text
+}
+
+// ViewOptions returns a composition with only the settings of c that determine how files are shown.
+func (c Composition) ViewOptions() Composition {
+	return Composition{Strategy: c.Strategy, SummaryOnly: c.SummaryOnly, Format: c.Format, Text: c.Text}
+}
+
 // NoTextOptions is the name of an empty list of text options.
 const NoTextOptions = "none"
 
 // ParseTextOptions parses names of text options, separated by commas, or [NoTextOptions]. The result
 // is not nil unless there is an error.
 func ParseTextOptions(names string) ([]TextOption, error) {
-	list := []TextOption{}
 	if names == NoTextOptions {
-		return list, nil
+		return []TextOption{}, nil
 	}
-	for name := range strings.SplitSeq(names, ",") {
-		option := TextOption(strings.TrimSpace(name))
-		if !slices.Contains(TextOptions(), option) {
-			return nil, fmt.Errorf("there is no text option %q; the options are %s, or %s", option, strings.Join(TextOptionNames(TextOptions()), ", "), NoTextOptions)
+	list := strings.Split(names, ",")
+	for i := range list {
+		list[i] = strings.TrimSpace(list[i])
+	}
+	options, unknown := textOptionsOf(list)
+	if options == nil {
+		return nil, fmt.Errorf("there is no text option %q; the options are %s, or %s", unknown, strings.Join(TextOptionNames(TextOptions()), ", "), NoTextOptions)
+	}
+	return options, nil
+}
+
+// textOptionsOf returns the options with some names, in menu order, or nil and the first unknown name.
+func textOptionsOf(names []string) (options []TextOption, unknown string) {
+	options = []TextOption{}
+	for _, name := range names {
+		if !slices.Contains(TextOptions(), TextOption(name)) {
+			return nil, name
 		}
-		list = WithTextOption(list, option, true)
+		options = WithTextOption(options, TextOption(name), true)
 	}
-	return list, nil
+	return options, ""
 }
 
 // TextOptionNames returns the stored form of text options: their names.
@@ -70,14 +95,9 @@ func (f form) textOptions(key string) []TextOption {
 	if _, ok := f.table[key]; !ok {
 		return nil
 	}
-	out := []TextOption{}
-	for _, name := range f.strings(key) {
-		option := TextOption(name)
-		if !slices.Contains(TextOptions(), option) {
-			f.fail(key, "must contain only "+strings.Join(TextOptionNames(TextOptions()), ", "))
-			return nil
-		}
-		out = WithTextOption(out, option, true)
+	options, _ := textOptionsOf(f.strings(key))
+	if options == nil {
+		f.fail(key, "must contain only "+strings.Join(TextOptionNames(TextOptions()), ", "))
 	}
-	return out
+	return options
 }

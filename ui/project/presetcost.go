@@ -20,7 +20,7 @@ type PresetCost struct {
 func (s Presets) Input(preset models.Preset, as models.Composition) aggregate.Input {
 	in := s.p.Input()
 	in.History = nil
-	in.Composition = preset.Apply(models.Composition{Strategy: as.Strategy, SummaryOnly: as.SummaryOnly, Format: as.Format, Text: as.Text})
+	in.Composition = preset.Apply(as.ViewOptions())
 	return in
 }
 

@@ -20,10 +20,8 @@ type OptionEffect struct {
 // or why the document cannot be built.
 func (p *Project) OptionEffects(ctx context.Context, in aggregate.Input, entries bool, each func(OptionEffect)) error {
 	in.NoHistory = true
-	c := models.Composition{
-		Files: models.CloneAll(in.Composition.Files), Text: in.Composition.Text, Format: in.Composition.Format,
-		Strategy: in.Composition.Strategy, SummaryOnly: in.Composition.SummaryOnly, Focused: in.Composition.Focused, Focus: in.Composition.Focus,
-	}
+	c := in.Composition.ViewOptions()
+	c.Files, c.Focused, c.Focus = models.CloneAll(in.Composition.Files), in.Composition.Focused, in.Composition.Focus
 	builder := p.newBuilder() // so that the session's document does not wait for it
 	count := func(c models.Composition) (aggregate.Count, error) {
 		in.Composition = c
@@ -57,18 +55,10 @@ func switched(c models.Composition, entries bool, o models.TextOption) models.Co
 		c.Text = models.WithTextOption(c.Text, o, !slices.Contains(c.Text, o))
 		return c
 	}
-	on := !slices.ContainsFunc(c.Files, func(it models.FileItem) bool { return slices.Contains(TextOf(it, c), o) })
+	on := !slices.ContainsFunc(c.Files, func(it models.FileItem) bool { return slices.Contains(c.TextOf(it), o) })
 	c.Files = models.CloneAll(c.Files)
 	for i, it := range c.Files {
-		c.Files[i].Text = models.WithTextOption(TextOf(it, c), o, on)
+		c.Files[i].Text = models.WithTextOption(c.TextOf(it), o, on)
 	}
 	return c
-}
-
-// TextOf returns the text options of an entry: its own, or else those of the composition.
-func TextOf(it models.FileItem, c models.Composition) []models.TextOption {
-	if it.Text != nil {
-		return it.Text
-	}
-	return c.Text
 }

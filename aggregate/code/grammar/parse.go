@@ -106,6 +106,29 @@ func (l *Language) parse(src []byte) (s *code.Structure, sound bool, err error) 
 	return l.read(q, src, nil)
 }
 
+// readWhole is [Language.read] without gaps. It also returns the comments that are not on failed lines.
+func (l *Language) readWhole(src []byte) (s *code.Structure, comments []code.Span, err error) {
+	q, err := l.query()
+	if err != nil {
+		return nil, nil, err
+	}
+	prepared := l.prepared(src)
+	t, err := q.parse(prepared, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer t.Close()
+	// Prepare can turn code that the grammar does not know into a comment.
+	comments = slices.DeleteFunc(q.commentsIn(t), func(s code.Span) bool {
+		return !bytes.Equal(prepared[s.Start:s.End], src[s.Start:s.End])
+	})
+	s, _, err = l.readTree(q, t, src, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	return s, sound(comments, s.Failed), nil
+}
+
 // read converts a source by its tree, parsed without bodies, and reports whether that has no
 // errors. It returns nil if the tree does not confirm that they are bodies.
 func (l *Language) read(q *query, src []byte, bodies tree.Gaps) (s *code.Structure, sound bool, err error) {
@@ -118,6 +141,11 @@ func (l *Language) read(q *query, src []byte, bodies tree.Gaps) (s *code.Structu
 		return nil, false, err
 	}
 	defer t.Close()
+	return l.readTree(q, t, src, bodies)
+}
+
+// readTree is [Language.read] for a tree.
+func (l *Language) readTree(q *query, t *tree.Tree, src []byte, bodies tree.Gaps) (s *code.Structure, sound bool, err error) {
 	walk := q.Walk(t, src)
 	found := q.matches(l, walk, src)
 	found.closed = outermost(found.closed)

@@ -30,41 +30,18 @@ func (l *Language) ReadComments(src []byte) ([]code.Comment, error) {
 	if d := l.dialect(src, false); d != nil {
 		return d.ReadComments(src)
 	}
-	s, spans, err := l.readTree(src)
-	if err == nil && s.Broken {
+	s, spans, err := l.readWhole(src)
+	if err != nil {
+		return nil, err
+	}
+	if s.Broken {
 		if d := l.dialect(src, true); d != nil {
-			if other, others, failed := d.readTree(src); failed == nil && !other.Broken {
+			if other, others, failed := d.readWhole(src); failed == nil && !other.Broken {
 				s, spans = other, others
 			}
 		}
 	}
-	if err != nil {
-		return nil, err
-	}
 	return l.classified(src, spans, s)
-}
-
-// readTree parses all of a source and returns its structure and its comments.
-func (l *Language) readTree(src []byte) (*code.Structure, []code.Span, error) {
-	q, err := l.query()
-	if err != nil {
-		return nil, nil, err
-	}
-	prepared := l.prepared(src)
-	t, err := q.parse(prepared, nil)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer t.Close()
-	// Prepare can turn code that the grammar does not know into a comment.
-	spans := slices.DeleteFunc(q.commentsIn(t), func(s code.Span) bool {
-		return !bytes.Equal(prepared[s.Start:s.End], src[s.Start:s.End])
-	})
-	s, _, err := l.read(q, src, nil)
-	if err != nil {
-		return nil, nil, err
-	}
-	return s, sound(spans, s.Failed), nil
 }
 
 // classified returns spans as comments. s is the structure of the source; nil if not known.

@@ -240,7 +240,6 @@ func (w *windowFlags) flags() *pflag.FlagSet {
 func openWindow(args []string, env Env, all []Command) error {
 	var w windowFlags
 	set := w.flags()
-	opts := &w.opts
 	if err := set.Parse(args); err != nil {
 		if errors.Is(err, pflag.ErrHelp) {
 			help(env.Stdout, set, all)
@@ -254,24 +253,24 @@ func openWindow(args []string, env Env, all []Command) error {
 		return err
 	case set.NArg() > 1:
 		return Usagef("one folder at a time, not %d; is %q meant as a command? dossier --help lists them", set.NArg(), set.Arg(0))
-	case set.NArg() == 1 && opts.Dir != "":
-		return Usagef("one folder at a time, not both %q and %q", opts.Dir, set.Arg(0))
+	case set.NArg() == 1 && w.opts.Dir != "":
+		return Usagef("one folder at a time, not both %q and %q", w.opts.Dir, set.Arg(0))
 	case set.NArg() == 1:
-		opts.Dir = set.Arg(0)
+		w.opts.Dir = set.Arg(0)
 	}
-	if opts.Dir != "" {
-		if err := project.CheckFolder(opts.Dir); err != nil {
-			if set.NArg() == 1 && !strings.ContainsAny(opts.Dir, `/\`) {
+	if w.opts.Dir != "" {
+		if err := project.CheckFolder(w.opts.Dir); err != nil {
+			if set.NArg() == 1 && !strings.ContainsAny(w.opts.Dir, `/\`) {
 				return Usagef("%v, and no command of that name; dossier --help lists the commands", err)
 			}
 			return err
 		}
-		if !w.another && front(env.Places, opts.Dir) {
-			_, err := fmt.Fprintf(env.Stdout, "A window has %s open: it comes to the front (--new-window opens another one)\n", text.Escape(opts.Dir))
+		if !w.another && front(env.Places, w.opts.Dir) {
+			_, err := fmt.Fprintf(env.Stdout, "A window has %s open: it comes to the front (--new-window opens another one)\n", text.Escape(w.opts.Dir))
 			return err
 		}
 	}
-	return env.Window(*opts)
+	return env.Window(w.opts)
 }
 
 // front brings a window that has the folder open to the front, and reports whether there is one.

@@ -46,7 +46,7 @@ func (p *Part) On(rows []int) []models.TextOption {
 	var on []models.TextOption
 	items := p.items(rows)
 	for _, o := range models.TextOptions() {
-		if len(items) > 0 && !slices.ContainsFunc(items, func(it models.FileItem) bool { return !slices.Contains(project.TextOf(it, c), o) }) {
+		if len(items) > 0 && !slices.ContainsFunc(items, func(it models.FileItem) bool { return !slices.Contains(c.TextOf(it), o) }) {
 			on = append(on, o)
 		}
 	}
@@ -78,7 +78,7 @@ func (p *Part) Set(rows []int, o models.TextOption, on bool) {
 			return
 		}
 		c := e.Composition
-		e.Change(rows, func(it *models.FileItem) { it.Text = models.WithTextOption(project.TextOf(*it, c), o, on) })
+		e.Change(rows, func(it *models.FileItem) { it.Text = models.WithTextOption(c.TextOf(*it), o, on) })
 	})
 }
 
@@ -93,7 +93,7 @@ func (p *Part) Follow(rows []int) {
 func (p *Part) Detach(rows []int) {
 	p.host.Edit(message.New("text options of their own", nil), func(e *project.Edit) {
 		c := e.Composition
-		e.Change(rows, func(it *models.FileItem) { it.Text = append([]models.TextOption{}, project.TextOf(*it, c)...) })
+		e.Change(rows, func(it *models.FileItem) { it.Text = append([]models.TextOption{}, c.TextOf(*it)...) })
 	})
 }
 
