@@ -8,6 +8,7 @@
 #   gone WORDS         waits until it does not show them any more
 #   click WORDS        waits for the words and clicks on them
 #   right_click WORDS  the same with the other button
+#   scroll WORDS       turns the wheel over the words, down to the end of what is there
 #   drag X Y X Y       presses at one point, goes to another and lets go there
 #   press KEY...       presses keys, as xdotool names them
 #   type_text TEXT     types
@@ -23,6 +24,7 @@
 
 area=0,0,1,1 # left, top, right and bottom in view, as parts of the screen
 patience=60  # seconds until something must be seen
+enlarged=250 # percent at which the screen is read
 
 within() {
 	local area
@@ -56,10 +58,11 @@ read_screen() {
 		\( -clone 0 -morphology Close Rectangle:31x1 \) \
 		\( -clone 0 -morphology Close Rectangle:1x25 \) \
 		\( -clone 1,2 -compose Darken -composite -negate \) -delete 1,2 \
-		-compose Plus -composite -resize 250% "$work/read.png"
+		-compose Plus -composite -resize "$enlarged%" "$work/read.png"
 	OMP_THREAD_LIMIT=1 tesseract "$work/read.png" - --psm 11 tsv 2>/dev/null |
-		awk -F '\t' 'NR > 1 && $11 > 20 {
-			print $7 / 2.5, $8 / 2.5, ($7 + $9) / 2.5, ($8 + $10) / 2.5, $12
+		awk -F '\t' -v by="$enlarged" 'NR > 1 && $11 > 20 {
+			scale = by / 100
+			print $7 / scale, $8 / scale, ($7 + $9) / scale, ($8 + $10) / scale, $12
 		}'
 }
 
@@ -136,8 +139,9 @@ look_for_place() {
 	[ "$alone" = 1 ] || [ $((parts += 1)) -ge 3 ]
 }
 
+# lost reads the screen at two sizes, because words that are there may be misread at one.
 lost() {
-	! look "$@"
+	! look "$@" && ! enlarged=300 look "$@"
 }
 
 see() {
@@ -146,15 +150,17 @@ see() {
 
 # Reading takes longer than some messages stay, so that the photographs are taken first.
 told() {
-	local i before=/dev/null picture
+	local i before=/dev/null picture enlarged
 	for i in 10 11 12 13 14 15 16 17 18 19; do
 		import -silent -window root "$work/told$i.ppm"
 		sleep 0.4
 	done
 	for picture in "$work"/told1[0-9].ppm; do
 		if ! cmp -s "$before" "$picture"; then
-			read_screen "$picture" >"$work/words"
-			find_place "$@" && return
+			for enlarged in 300 250; do
+				read_screen "$picture" >"$work/words"
+				find_place "$@" && return
+			done
 		fi
 		before=$picture
 	done
@@ -166,11 +172,17 @@ gone() {
 	wait_screen lost "$@" || die "$journey: the screen still shows \"$*\""
 }
 
-# A tip beside the pointer may hide what is looked for, so that the pointer leaves.
+# A tip beside the pointer may hide what is looked for, so that the pointer leaves. Words that are
+# misread at one size are read at another: it changes with each try.
 wait_screen() {
-	local until=$((SECONDS + patience)) tries=0
+	local until=$((SECONDS + patience)) tries=0 enlarged=250
 	until "$@"; do
 		[ $((tries += 1)) -ne 2 ] || leave
+		case $((tries % 3)) in
+		0) enlarged=250 ;;
+		1) enlarged=300 ;;
+		2) enlarged=200 ;;
+		esac
 		if [ "$SECONDS" -ge "$until" ]; then
 			keep_screen
 			return 1
@@ -178,8 +190,9 @@ wait_screen() {
 	done
 }
 
-# keep_screen keeps the picture of a screen on which a journey ended.
+# keep_screen prints what was read last from the screen on which a journey ends, and keeps its picture.
 keep_screen() {
+	printf 'The screen shows:\n%s\n' "$(cut -d' ' -f5 "$work/words" | paste -sd ' ' | fold -sw 120 | sed 's/^/  /')" >&2
 	[ -n "${JOURNEYS_KEEP:-}" ] || return 0
 	mkdir -p "$JOURNEYS_KEEP"
 	cp "$work/screen.png" "$JOURNEYS_KEEP/$journey.png"
@@ -209,6 +222,11 @@ click() {
 right_click() {
 	point "$@"
 	xdotool click 3
+}
+
+scroll() {
+	point "$@"
+	xdotool click --repeat 40 --delay 10 5
 }
 
 drag() {

@@ -44,6 +44,7 @@ copied | grep -q hunter22x || die "$journey: what was left readable is not in th
 press ctrl+shift+c
 told "1 possible secret readable"
 press ctrl+comma
+scroll "How this window"
 see "Ask about possible ones"
 click "Every time"
 click Save
@@ -51,6 +52,7 @@ press ctrl+shift+c
 see "Possible secrets"
 click Cancel
 press ctrl+comma
+scroll "How this window"
 click "Once for each"
 click Save
 printf 'password: hunter22x\nother_password: hunter33y\n' >"$project/settings.yaml"
