@@ -129,9 +129,6 @@ func (b *Box) trees() []kit.MenuItem {
 
 // Changed updates what has changed.
 func (b *Box) Changed(c change.Set) {
-	if c.Has(change.Project) {
-		b.w.Session().Prompts().Load()
-	}
 	if c.Has(change.Composition | change.Project | change.Prompts) {
 		b.refresh()
 	}

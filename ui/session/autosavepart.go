@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 
-	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/session/autosave"
 	"dossier/ui/session/change"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/message"
 	"dossier/ui/session/undo"
 )
@@ -33,19 +33,18 @@ func (h autosaveHost) Before() {
 
 // Unsaved is the unsaved work.
 func (h autosaveHost) Unsaved() presets.Unsaved {
-	unsent := h.discussion.Unsent()
-	kept := presets.Unsaved{
-		Composition: h.comp, Edited: h.projectFile.Modified(), Base: h.project.File().Digest(),
-		Expanded: h.tree.Model().OpenFolders(), Sections: h.preview.Folded(), Sort: string(h.tree.Model().Sort()),
-		Settled: h.left.Settled(), Unsent: unsent.Content, UnsentRole: unsent.Role, Answer: h.requests.Kept(),
+	unsaved := presets.Unsaved{
+		Composition: h.comp, Edited: h.projectFile.Modified(), Base: h.project.File().Digest(), Settled: h.left.Settled(),
 	}
-	h.presets.Keep(&kept)
-	return kept
+	feature.Each(h.states, func(k feature.Keeper) { k.KeepUnsaved(&unsaved) })
+	return unsaved
 }
 
 // HasUnsaved reports whether any unsaved work is stored nowhere else.
 func (h autosaveHost) HasUnsaved() bool {
-	return h.projectFile.Modified() || h.discussion.Unsent().Content != "" || len(h.presets.State().Drafts) > 0 || h.requests.Kept() != ""
+	has := h.projectFile.Modified()
+	feature.Each(h.states, func(u feature.Unsaver) { has = has || u.HasUnsaved() })
+	return has
 }
 
 // Kept deletes the drafts of the command line, which are saved here now.
@@ -99,14 +98,10 @@ func (s *Session) restoreKept(kept presets.Unsaved) {
 		s.comp = s.comp.ForMessage(kept.Composition)
 	}
 	s.projectFile.Compare()
-	s.presets.Restore(kept)
+	feature.Each(s.states, func(r feature.Restorer) { r.RestoreUnsaved(kept) })
 	if !kept.Edited && kept.Base != file.Digest() {
 		s.presets.Recognize()
 	}
-	s.discussion.RestoreUnsent(models.Entry{Role: kept.UnsentRole, Content: kept.Unsent})
-	s.requests.Restore(kept.Answer)
-	s.tree.Restore(kept.Expanded, kept.Sort)
-	s.preview.SetFolded(kept.Sections)
 }
 
 // keepUnsaved saves all unsaved work, including discussions and notes, and waits.
@@ -115,5 +110,6 @@ func (s *Session) keepUnsaved() error {
 	if err == nil && s.project != nil {
 		err = s.left.RemoveSettled()
 	}
-	return errors.Join(err, s.discussion.Finish(), s.notes.Finish())
+	feature.Each(s.states, func(f feature.Finisher) { err = errors.Join(err, f.Finish()) })
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/message"
 )
 
@@ -33,7 +34,6 @@ func (s *Session) compose(next models.Composition) {
 	s.comp = next
 	s.projectFile.Compare()
 	what := change.Composition
-	s.agents.FollowComposition()
 	if !project.SameFiles(before.Files, next.Files) {
 		s.resolve()
 		what |= change.Tree
@@ -42,7 +42,7 @@ func (s *Session) compose(next models.Composition) {
 	}
 	s.notify(what)
 	s.rebuild()
-	s.presets.Costs().Update()
+	feature.Each(s.states, feature.Edited.CompositionChanged)
 	s.autosave.Soon()
 }
 

@@ -2,16 +2,15 @@ package session
 
 import (
 	"context"
-	"path"
 	"slices"
 
 	"dossier/aggregate/watch"
 	"dossier/presets"
+	"dossier/ui/session/feature"
 )
 
 // DiskChanged follows changes on the disk.
 func (h treeHost) DiskChanged(b watch.Batch) {
-	h.presets.Costs().DiskChanged(b)
 	paths := slices.Concat(b.Folders, b.Files)
 	if b.All {
 		h.project.Builder.Invalidate()
@@ -20,43 +19,31 @@ func (h treeHost) DiskChanged(b watch.Batch) {
 		h.project.Builder.Invalidate(b.Files...)
 		h.project.Links().Changed(b.Files...)
 	}
-	reload := b.All || slices.ContainsFunc(paths, isOurFile)
-	if reload && h.reloadFiles() || b.All {
+	rebuild := b.All || slices.ContainsFunc(paths, isOurFile)
+	if rebuild && h.reloadFiles() || b.All {
 		h.tree.Rescan()
 	} else {
 		h.tree.Look(paths)
 	}
-	prompts := h.prompts.FilesChanged(paths) && len(h.comp.Prompts) > 0
-	if shots := h.shots.DiskChanged(b); shots || prompts || reload || h.concerns(b) {
+	// The tree rebuilds the document anyway, but later.
+	feature.Each(h.states, func(f feature.DiskFollower) {
+		if f.DiskChanged(b) {
+			rebuild = true
+		}
+	})
+	if rebuild {
 		h.rebuild()
 	}
-	h.snapshots.FilesChanged()
-	h.links.DiskChanged()
-	h.edits.Follow()
-	h.git.Follow()
-	h.search.Follow()
 }
 
 // RepositoryChanged follows changes of the git repository.
 func (h treeHost) RepositoryChanged() {
-	h.tree.FollowStates()
-	h.git.Follow()
+	feature.Each(h.states, feature.RepositoryFollower.RepositoryChanged)
 }
 
 func isOurFile(p string) bool {
 	return p == presets.ProjectName || p == presets.HistoryName || p == presets.NotesName || p == presets.ForeignName
 }
-
-// concerns reports whether a change can affect the document before the tree is updated, which
-// rebuilds it anyway. Links to a note can be in any file.
-func (h treeHost) concerns(b watch.Batch) bool {
-	return h.linked() && len(b.Files) > 0 || slices.ContainsFunc(b.Files, func(p string) bool {
-		return h.context.Has(p) || h.notes.Follows(p) || path.Dir(p) == ".beads"
-	})
-}
-
-// linked reports whether a smart context is in the document.
-func (h treeHost) linked() bool { return len(h.comp.Links.Used()) > 0 }
 
 // Watched follows changes on the disk that were made before the watcher was ready.
 func (h treeHost) Watched() {
@@ -70,11 +57,10 @@ func (h treeHost) Watched() {
 		}
 		file, _ := p.ReadFile()
 		return func() {
-			h.discussion.Reload()
-			h.notes.Reload()
+			feature.Each(h.states, feature.Reloader.Reload)
 			if file.Digest() != p.File().Digest() {
 				h.DiskChanged(watch.Batch{Files: []string{presets.ProjectName}})
-			} else if len(changed) > 0 || h.linked() {
+			} else if len(changed) > 0 || h.links.InDocument() {
 				h.rebuild()
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"dossier/aggregate"
 	"dossier/ui/features/discussion"
 	"dossier/ui/session/change"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/progress"
 )
 
@@ -39,17 +40,14 @@ func (h documentHost) Alongside(in aggregate.Input) func() {
 func (h documentHost) Built() {
 	h.showDocument()
 	h.notify(change.Document | change.Activity)
-	h.prefix.Find()
-	h.missing.Find()
-	h.modecosts.Follow()
-	h.notes.Find()
+	feature.Each(h.states, feature.Built.DocumentBuilt)
 }
 
 // Counted shows the same document with better figures.
 func (h documentHost) Counted() {
 	h.showDocument()
 	h.notify(change.Counts)
-	h.prefix.Find()
+	feature.Each(h.states, feature.Counted.DocumentCounted)
 }
 
 // showDocument shows the document that there is now.

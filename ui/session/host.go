@@ -22,6 +22,7 @@ import (
 	"dossier/ui/project/rank"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/message"
 	"dossier/ui/session/modecosts"
 	"dossier/ui/session/prefix"
@@ -70,8 +71,7 @@ func (h host) Document() *aggregate.Document { return h.document.Doc() }
 func (h host) Input() aggregate.Input {
 	in := h.project.Input()
 	in.Composition = h.comp
-	in.History = h.discussion.Active().History
-	in.Notes = h.notes.Value().List
+	feature.Each(h.states, func(c feature.Contributor) { c.Contribute(&in) })
 	return in
 }
 

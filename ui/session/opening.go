@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"dossier/ui/session/change"
+	"dossier/ui/session/feature"
 )
 
 // Open opens the project in a folder instead of the current one. Unsaved work of the current one is
@@ -25,34 +26,27 @@ func (s *Session) Open(dir string) error {
 	s.leave()
 	s.workspace = s.newWorkspace(p)
 	s.restore()
-	s.discussion.Restore()
-	s.notes.Restore()
+	feature.Each(s.states, feature.Loader.Load)
 	s.resolve()
 	s.projects.Opened(p.Dir)
 	release(change.Project | change.Tree | change.Composition | change.Document | change.Settings | change.Presets | change.Discussion | change.Left)
 	s.work.Go(p.Sweep)
-	s.edits.Recover()
 	s.tree.Rescan()
 	s.rebuild()
-	s.snapshots.Refresh()
-	s.access.Asks().Look()
-	s.agents.Watch()
-	s.front.Watch()
+	feature.Each(s.states, feature.Opener.Opened)
 	return nil
 }
 
 // leave closes the current project. Its jobs are ended; the folder is released after they have
 // ended.
 func (s *Session) leave() {
-	p, work, files, proposed, front, cleanup := s.project, s.work, s.tree, s.agents, s.front, s.snapshots.Cleanup()
+	p, work, states, cleanup := s.project, s.work, s.states, s.snapshots.Cleanup()
 	s.autosave.Release()
 	s.project = nil
 	work.End()
 	s.jobs.Go(func() {
 		work.Wait()
-		files.Close()
-		proposed.Close()
-		front.Close()
+		feature.Each(states, feature.Closer.Close)
 		if p != nil {
 			p.Close()
 		}

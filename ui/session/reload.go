@@ -6,6 +6,7 @@ import (
 
 	"dossier/ui/project"
 	"dossier/ui/session/change"
+	"dossier/ui/session/feature"
 )
 
 // reloadFiles follows changes of the project's own files on the disk. Unsaved work stays. It
@@ -30,10 +31,7 @@ func (s *Session) reloadFiles() (relist bool) {
 		s.resolve()
 		reapply()
 	}
-	s.presets.TakeDrafts()
-	s.discussion.Reload()
-	s.notes.Reload()
-	s.access.Asks().Look()
+	feature.Each(s.states, feature.Reloader.Reload)
 	s.notify(change.Project | change.Composition | change.Presets)
 	after := p.Kept().ScanOptions()
 	return !reflect.DeepEqual(after.Output, before.Output) || !slices.Equal(after.Exclude, before.Exclude)

@@ -154,6 +154,8 @@ type workspace struct {
 	excludes  *excludes.Part
 	ordering  *ordering.Part
 	text      *textoptions.Part
+
+	states []any // of the features, which follow the events of package feature in this order
 }
 
 // newWorkspace returns the state of a newly opened project, or of none.
@@ -200,6 +202,10 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.ordering = ordering.New(host{Session: s}, w.work)
 	w.text = textoptions.New(host{Session: s}, w.work)
 	w.excludes = excludes.New(excludesHost{host{s, change.Project}}, w.work, w.saves)
+	w.states = []any{
+		w.document, w.preview, w.access, w.prefix, w.modecosts, w.tree, w.beads, w.presets, w.discussion, w.notes, w.requests, w.edits,
+		w.git, w.agents, w.front, w.prompts, w.search, w.links, w.uses, w.shots, w.snapshots, w.missing, w.context,
+	}
 	return w
 }
 

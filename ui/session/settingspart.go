@@ -5,6 +5,7 @@ import (
 	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/settings"
 )
 
@@ -57,10 +58,5 @@ func (h settingsHost) recount(was, now tokens.Model) {
 		return
 	}
 	h.Session.project.CountIn(now.Vocabulary)
-	h.document.Recount()
-	h.modecosts.Follow()
-	h.tree.Recount()
-	h.uses.Follow()
-	h.requests.Follow()
-	h.links.DiskChanged()
+	feature.Each(h.states, feature.Recounter.Recount)
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"dossier/ui/features/filetree"
 	"dossier/ui/session/change"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/progress"
 )
 
@@ -20,7 +21,7 @@ func (h treeHost) Listed() {
 	h.resolve()
 	h.notify(change.Tree | change.Composition)
 	h.rebuild()
-	h.links.DiskChanged()
+	feature.Each(h.states, feature.TreeFollower.TreeListed)
 }
 
 // Limited reports that not all folders are watched.

@@ -48,8 +48,8 @@ func New(host Host, work *jobs.Group, deciding *jobs.Serial) *Part {
 	return &Part{host: host, work: work, looking: work.Latest(), preparing: work.Latest(), deciding: deciding}
 }
 
-// Watch follows the proposals that other processes store, until [Part.Close].
-func (p *Part) Watch() {
+// watchFolder follows the proposals that other processes store, until [Part.Close].
+func (p *Part) watchFolder() {
 	opened := p.host.Project()
 	if opened == nil || p.watch != nil {
 		return
@@ -99,13 +99,6 @@ func (p *Part) Follow() {
 			}
 		}
 	})
-}
-
-// FollowComposition does so if there is something to compare with the composition.
-func (p *Part) FollowComposition() {
-	if len(p.list) > 0 {
-		p.Follow()
-	}
 }
 
 // Take takes rows of a proposal by their paths, and the instruction by [proposals.InstructionRow], in one undo step; without

@@ -78,13 +78,6 @@ func (p *Part) LookAt(on bool) {
 	}
 }
 
-// Follow repeats the search after files have changed, if the result is visible.
-func (p *Part) Follow() {
-	if p.shown {
-		p.again()
-	}
-}
-
 // again repeats the search. Until the first lines are found, those of the last search stay.
 func (p *Part) again() {
 	opened, q := p.host.Project(), p.query

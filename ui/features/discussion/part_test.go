@@ -70,7 +70,7 @@ func newFake(tb testing.TB, history string, state bool) (*fake, *Part) {
 	f.work = jobs.NewGroup(func(turn func()) { f.turns <- turn }, func(err error) { tb.Error(err) })
 	tb.Cleanup(func() { f.work.Close(); f.slot.Release(false); opened.Close() })
 	p := New(f, f.work)
-	p.Restore()
+	p.Load()
 	return f, p
 }
 
@@ -374,7 +374,7 @@ func TestWhatWasNotStoredIsRestored(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := New(f, f.work)
-	again.Restore()
+	again.Load()
 	if got := lines(again.Active()); got != "User: why?, AI: because, User: mine" || len(f.log) != 1 {
 		t.Errorf("there is %q; said %q", got, f.log)
 	}

@@ -14,9 +14,6 @@ func (p *Part) SetUnsent(role, content string) {
 	p.host.SaveSoon()
 }
 
-// RestoreUnsent restores the draft of an entry after the program ended.
-func (p *Part) RestoreUnsent(e models.Entry) { p.unsent = e }
-
 // AddUnsent adds the entry at the end of the active discussion.
 func (p *Part) AddUnsent() {
 	entry := p.unsent

@@ -231,9 +231,9 @@ func (p *Part) Selected() (edits, files int) {
 	return edits, len(paths)
 }
 
-// Recover reverts, in the background, edits of a process that ended while applying them, and
+// recoverWrites reverts, in the background, edits of a process that ended while applying them, and
 // reports it.
-func (p *Part) Recover() {
+func (p *Part) recoverWrites() {
 	opened := p.host.Project()
 	if opened == nil {
 		return

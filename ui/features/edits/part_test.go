@@ -160,11 +160,11 @@ func TestAnInterruptedChangeIsUndone(t *testing.T) {
 	if err == nil || !f.holds("a.go", "package other\n") {
 		t.Fatalf("nothing was interrupted: %v", err)
 	}
-	p.Recover()
+	p.Opened()
 	f.Until("it is undone", func() bool { return len(f.notified) == 1 })
 	if !f.holds("a.go", aFile) || !f.holds("twice.go", twiceFile) || f.notified[0].N != 1 || len(f.failed) > 0 {
 		t.Errorf("told %v, failed %v", f.notified, f.failed)
 	}
-	p.Recover()
+	p.Opened()
 	f.settle(p)
 }

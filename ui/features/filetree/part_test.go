@@ -315,7 +315,7 @@ func TestRowsSayWhyTheyCannotBeTicked(t *testing.T) {
 
 func (f *fake) RepositoryChanged() {
 	f.count["repository"]++
-	f.part.FollowStates()
+	f.part.followStates()
 }
 
 func (f *fake) Edit(_ message.Message, fn func(*project.Edit)) {

@@ -164,7 +164,7 @@ func (p *Part) scanned(l *listing, err error) {
 		p.host.Fail(err)
 	} else {
 		p.take(l)
-		p.FollowStates()
+		p.followStates()
 		p.Watch()
 		p.countAll()
 		if p.asked {

@@ -14,9 +14,9 @@ import (
 // gitFolder is the repository's folder, where it is directly in the project.
 const gitFolder = ".git"
 
-// FollowStates finds out which files are not as the commit has them, in the background. Where that cannot be known, as
+// followStates finds out which files are not as the commit has them, in the background. Where that cannot be known, as
 // outside of a repository, none is said to have changed.
-func (p *Part) FollowStates() {
+func (p *Part) followStates() {
 	opened := p.host.Project()
 	if opened == nil || p.tree == nil {
 		return

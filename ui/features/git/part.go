@@ -70,13 +70,6 @@ func (p *Part) LookAt(on bool) {
 	}
 }
 
-// Follow reads the range again where the user sees its files, because it or files have changed.
-func (p *Part) Follow() {
-	if p.shown {
-		p.find()
-	}
-}
-
 // FollowRange updates the files if another range was selected.
 func (p *Part) FollowRange() {
 	if p.shown && p.rng != p.Choice().Range {

@@ -128,12 +128,6 @@ func (p *Part) LookAt(on bool) {
 	p.Follow()
 }
 
-// DiskChanged says that files have changed, came or went.
-func (p *Part) DiskChanged() {
-	p.stale = true
-	p.Follow()
-}
-
 // Busy reports whether a newer state is being gathered.
 func (p *Part) Busy() bool { return p.gathering.Busy() || p.adding.Busy() }
 

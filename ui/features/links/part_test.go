@@ -13,6 +13,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/tokens"
+	"dossier/aggregate/watch"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
@@ -354,7 +355,7 @@ func TestNothingIsGatheredWhileInvisible(t *testing.T) {
 	p.LookAt(false)
 	must(t, p.Create("garden", "home.md"))
 	p.SetDepth(2)
-	p.DiskChanged()
+	p.DiskChanged(watch.Batch{})
 	if p.Busy() || len(p.Rows()) > 0 {
 		t.Fatal("a context is gathered that nobody looks at")
 	}
@@ -365,7 +366,7 @@ func TestNothingIsGatheredWhileInvisible(t *testing.T) {
 	f.write("home.md", "[[water]] alone")
 	f.opened.Links().Changed("home.md")
 	f.opened.Builder.Invalidate("home.md")
-	p.DiskChanged()
+	p.DiskChanged(watch.Batch{})
 	if say(p) != before || p.Busy() {
 		t.Error("the change of a file shows while nobody looks")
 	}

@@ -40,7 +40,7 @@ func newFake(t *testing.T, files map[string]string) (*fake, *Part) {
 	t.Cleanup(func() { f.slot.Release(false) })
 	p := New(f, d.Work)
 	p.Delay = time.Hour
-	p.Restore()
+	p.Load()
 	return f, p
 }
 
@@ -281,7 +281,7 @@ func TestNotesAreStoredByThemselves(t *testing.T) {
 	}
 	f.want(p, "ctx-1 text a, ctx-2 text theirs, ctx-3 text mine")
 	again := New(f, f.Work)
-	again.Restore()
+	again.Load()
 	f.want(again, "ctx-1 text a, ctx-2 text theirs, ctx-3 text mine")
 }
 
@@ -295,7 +295,7 @@ func TestWhatWasNotStoredIsHereAgain(t *testing.T) {
 		t.Errorf("said %q", f.log)
 	}
 	again := New(f, f.Work)
-	again.Restore()
+	again.Load()
 	f.want(again, "ctx-1 text mine")
 	if len(f.log) != 2 || f.log[1] != "What was not saved of the notes is here again" {
 		t.Errorf("said %q", f.log)

@@ -5,7 +5,6 @@ package prompts
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"dossier/models"
 	"dossier/ui/project"
@@ -46,8 +45,8 @@ func (p *Part) List() []project.PromptReport { return p.list }
 // On returns the names of the prompts that are part of the instruction, in order.
 func (p *Part) On() []string { return p.host.Composition().Prompts }
 
-// Load reads the prompts again.
-func (p *Part) Load() {
+// Reload reads the prompts again.
+func (p *Part) Reload() {
 	opened, on := p.host.Project(), slices.Clone(p.On())
 	if opened == nil {
 		p.loading.Stop()
@@ -64,16 +63,6 @@ func (p *Part) Load() {
 			p.host.Changed()
 		}
 	})
-}
-
-// FilesChanged reads the prompts again if some of the changed paths are prompts of the project, and reports whether
-// they are.
-func (p *Part) FilesChanged(paths []string) bool {
-	if !slices.ContainsFunc(paths, func(path string) bool { return path == ".dossier" || strings.HasPrefix(path, ".dossier/prompts") }) {
-		return false
-	}
-	p.Load()
-	return true
 }
 
 // SetOn adds a prompt to the instruction, after the others, or removes it.
@@ -97,7 +86,7 @@ func (p *Part) set(label message.Message, fn func([]string) []string) {
 		return
 	}
 	p.host.Edit(label, func(e *project.Edit) { e.Composition.Prompts = next })
-	p.Load()
+	p.Reload()
 }
 
 // Edit is a change of one stored prompt.
@@ -130,7 +119,7 @@ func (p *Part) Save(edits []Edit, then func(error)) {
 			if failed == nil && !slices.Equal(on, p.On()) {
 				p.host.Edit(message.New("rename prompts", nil), func(e *project.Edit) { e.Composition.Prompts = on })
 			}
-			p.Load()
+			p.Reload()
 			p.host.Rebuild()
 			then(failed)
 		}

@@ -28,8 +28,8 @@ type Part struct {
 // New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part { return &Part{host: host, work: work} }
 
-// Watch takes requests until [Part.Close]. Without a state folder there are none.
-func (p *Part) Watch() {
+// Opened takes requests until [Part.Close]. Without a state folder there are none.
+func (p *Part) Opened() {
 	opened, state := p.host.Project(), p.host.State()
 	if opened == nil || p.watch != nil {
 		return

@@ -152,8 +152,8 @@ func (s *Store[T]) set(next T) {
 	s.storeSoon()
 }
 
-// Restore starts with the project's data, and with data that was not stored when the program ended.
-func (s *Store[T]) Restore() {
+// Load starts with the project's data, and with data that was not stored when the program ended.
+func (s *Store[T]) Load() {
 	journals := s.kind.Journals(s.host.Slot())
 	s.file = s.kind.Kept(s.host.Project())
 	s.now, s.left = s.file.Holds(), journals.Left()

@@ -28,7 +28,7 @@ func newStage(t *testing.T) *stage {
 	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t)), t: t}
 	s.dir = parttest.Folder(t, map[string]string{"a.go": "package a\n", ".dossier/prompts/terse.md": "Be terse.\n", "dossier.toml": "[files]\nitems = [\"a.go\"]\n"})
 	s.Open(s.dir)
-	s.Session().Prompts().Load()
+	s.Session().Prompts().Reload()
 	s.rest()
 	return s
 }

@@ -1,0 +1,24 @@
+package links
+
+import "dossier/aggregate/watch"
+
+// DiskChanged gathers the edited context again. A link to a note can be in any file, so each may change the
+// document.
+func (p *Part) DiskChanged(b watch.Batch) bool {
+	p.refresh()
+	return len(b.Files) > 0 && p.InDocument()
+}
+
+// TreeListed gathers the edited context again, because links may lead to files that were not known.
+func (p *Part) TreeListed() { p.refresh() }
+
+// Recount counts the files again in another vocabulary.
+func (p *Part) Recount() { p.refresh() }
+
+// InDocument reports whether a smart context is in the document.
+func (p *Part) InDocument() bool { return len(p.host.Composition().Links.Used()) > 0 }
+
+func (p *Part) refresh() {
+	p.stale = true
+	p.Follow()
+}

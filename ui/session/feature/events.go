@@ -1,0 +1,73 @@
+package feature
+
+import (
+	"dossier/aggregate"
+	"dossier/aggregate/watch"
+	"dossier/presets"
+)
+
+// The events of a session. The state of a feature implements those that it follows; the session
+// calls it in the order of the features.
+type (
+	// Opener begins what runs while the project is open: it is called once, after the unsaved work
+	// was restored.
+	Opener interface{ Opened() }
+
+	// Closer ends what is not a job of the project. It is called in the background, after the jobs
+	// have ended.
+	Closer interface{ Close() }
+
+	// Contributor adds what it holds to the input of a build.
+	Contributor interface{ Contribute(in *aggregate.Input) }
+
+	// Edited follows another composition.
+	Edited interface{ CompositionChanged() }
+
+	// Built follows a new document.
+	Built interface{ DocumentBuilt() }
+
+	// Counted follows better figures of the same document.
+	Counted interface{ DocumentCounted() }
+
+	// DiskFollower follows changes in the project's folder. It reports whether they can change the
+	// document.
+	DiskFollower interface{ DiskChanged(watch.Batch) bool }
+
+	// TreeFollower follows another listing of the project's folder.
+	TreeFollower interface{ TreeListed() }
+
+	// RepositoryFollower follows changes of the git repository.
+	RepositoryFollower interface{ RepositoryChanged() }
+
+	// Reloader reads the project's own files again, because they may have changed on the disk.
+	Reloader interface{ Reload() }
+
+	// Recounter counts again because the model has another vocabulary. Until then the previous
+	// counts are estimates.
+	Recounter interface{ Recount() }
+
+	// Loader reads what the project's files store of it, and what of that was not stored yet when the
+	// program ended. It is called once, when the project opens.
+	Loader interface{ Load() }
+
+	// Keeper adds to what is saved for a crash and the next start.
+	Keeper interface{ KeepUnsaved(*presets.Unsaved) }
+
+	// Unsaver reports whether any of it is work that is stored nowhere else.
+	Unsaver interface{ HasUnsaved() bool }
+
+	// Restorer restores what was saved when the project is opened again.
+	Restorer interface{ RestoreUnsaved(presets.Unsaved) }
+
+	// Finisher saves what it has, waits for it, and returns why it could not.
+	Finisher interface{ Finish() error }
+)
+
+// Each calls do for each of the states that is a T, in order.
+func Each[T any](states []any, do func(T)) {
+	for _, state := range states {
+		if t, ok := state.(T); ok {
+			do(t)
+		}
+	}
+}
