@@ -12,7 +12,7 @@ import (
 )
 
 // TestWhoFollowsWhat lists the features that follow each event, in order: a method of the right name makes
-// a feature a follower, also where nobody meant it.
+// a feature a follower, also by accident.
 func TestWhoFollowsWhat(t *testing.T) {
 	d := newDesk(t, nil)
 	var got strings.Builder

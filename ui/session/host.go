@@ -29,11 +29,13 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// host is the session as seen by its controllers. Each controller's package declares what it needs.
+// host is the session as a feature sees it.
 type host struct {
 	*Session
-	changed change.Set // the change that the controller reports
+	changed change.Set // that the feature reports
 }
+
+var _ feature.Session = host{}
 
 // Project is the one that is open; nil when none is.
 func (h host) Project() *project.Project { return h.project }

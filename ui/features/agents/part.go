@@ -10,7 +10,8 @@ import (
 	"reflect"
 	"slices"
 
-	"dossier/models"
+	"dossier/ui/session/feature"
+
 	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/project/proposals"
@@ -21,15 +22,9 @@ import (
 
 // Host is the subset of the session that the proposals depend on.
 type Host interface {
-	// Project is the open project; nil when there is none.
-	Project() *project.Project
-	// Composition is the current composition; Edit changes it in one undo step.
-	Composition() models.Composition
-	Edit(label message.Message, fn func(*project.Edit))
-	// Changed reports that there is something else to show.
-	Changed()
-	Tell(message.Message)
-	Fail(error)
+	feature.Source
+	feature.Editor
+	feature.Reporter
 }
 
 // Part is the proposals for one project in a session. It belongs to the session's goroutine.

@@ -11,9 +11,10 @@ import (
 	"slices"
 	"time"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate"
 	"dossier/aggregate/request"
-	"dossier/aggregate/tokens"
 	"dossier/ui/project"
 	"dossier/ui/project/requests"
 	"dossier/ui/session/jobs"
@@ -26,21 +27,11 @@ const pause = 120 * time.Millisecond
 
 // Host is the subset of the session that the requests depend on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
-	Project() *project.Project
-	// Input is the input of a build. Items are the files of the composition.
-	Input() aggregate.Input
-	Items() []aggregate.Item
-	// Edit changes the composition in one undo step.
-	Edit(label message.Message, fn func(*project.Edit))
-	// Model is the language model whose tokens are counted.
-	Model() tokens.Model
-	// SaveSoon saves unsaved work, which includes the answer.
-	SaveSoon()
-	// Changed is called when there is something new to show.
-	Changed()
-	Tell(message.Message)
-	Fail(error)
+	feature.Source
+	feature.Tokens
+	feature.Editor
+	feature.Reporter
+	feature.Storage
 }
 
 // Row is something that the text asks for.

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -15,12 +14,9 @@ import (
 	"dossier/aggregate/code/parser"
 	"dossier/aggregate/code/worker"
 	"dossier/aggregate/request"
-	"dossier/aggregate/tokens"
 	"dossier/models"
-	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/project/requests"
-	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
 )
@@ -38,106 +34,49 @@ func TestMain(m *testing.M) {
 
 // fake is a session with nothing but what the requests ask of it.
 type fake struct {
-	tb     testing.TB
-	opened *project.Project
-	comp   models.Composition
-	turns  chan func()
-	log    []string
-	saves  int // how often the answer was to be kept
+	*sessiontest.Desk
+	saves int // how often the answer was to be kept
 }
 
 func newFake(tb testing.TB, files map[string]string) (*fake, *Part) {
 	tb.Helper()
 	base := tb.TempDir()
-	dir := filepath.Join(base, "acme")
-	for name, content := range files {
-		name = filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			tb.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-			tb.Fatal(err)
-		}
-	}
-	opened, err := project.Open(dir, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	f := &fake{tb: tb, opened: opened, turns: make(chan func(), 64)}
-	work := jobs.NewGroup(func(turn func()) { f.turns <- turn }, func(err error) { tb.Error(err) })
-	tb.Cleanup(func() { work.Close(); opened.Close() })
-	return f, New(f, work)
+	f := &fake{Desk: sessiontest.Open(tb, filepath.Join(base, "acme"), sessiontest.Places(base), files)}
+	return f, New(f, f.Work)
 }
 
-func (f *fake) Project() *project.Project { return f.opened }
-func (f *fake) Input() aggregate.Input    { return f.opened.Input() }
-func (f *fake) Model() tokens.Model       { return tokens.Models()[0] }
-func (f *fake) Changed()                  {}
-func (f *fake) SaveSoon()                 { f.saves++ }
-func (f *fake) Fail(err error)            { f.log = append(f.log, err.Error()) }
+func (f *fake) SaveSoon() { f.saves++ }
 
 func (f *fake) Tell(m message.Message) {
-	if f.log = append(f.log, m.Text); m.Undo {
-		f.log[len(f.log)-1] += " (undo)"
-	}
-}
-
-// rows are the files of the composition, which has no patterns.
-func (f *fake) rows() aggregate.Rows {
-	var rows aggregate.Rows
-	for i, item := range f.comp.Files {
-		rows.Items = append(rows.Items, aggregate.Item{FileItem: item, Entry: i})
-		rows.Matches = append(rows.Matches, []string{item.Path})
-	}
-	return rows
-}
-
-func (f *fake) Items() []aggregate.Item { return f.rows().Items }
-
-func (f *fake) Edit(label message.Message, fn func(*project.Edit)) {
-	e := project.NewEdit(f.comp, f.opened.Kept().FilesBase(), f.rows())
-	fn(e)
-	f.comp = e.Composition
-	f.log = append(f.log, label.Text)
-}
-
-// until runs what the jobs bring back until a condition holds.
-func (f *fake) until(holds func() bool) {
-	f.tb.Helper()
-	for !holds() {
-		select {
-		case turn := <-f.turns:
-			turn()
-		case <-time.After(sessiontest.Patience):
-			f.tb.Fatal("it never came")
-		}
+	if f.Log = append(f.Log, m.Text); m.Undo {
+		f.Log[len(f.Log)-1] += " (undo)"
 	}
 }
 
 // ask pastes an answer, and waits until all is known of it.
 func (f *fake) ask(p *Part, answer string) {
-	f.tb.Helper()
+	f.TB.Helper()
 	p.SetText(answer)
-	f.until(func() bool { return !p.Busy() && !pending(p) })
+	f.Until("it is done", func() bool { return !p.Busy() && !pending(p) })
 }
 
 // weighed waits until it is known how much copying copies.
 func (f *fake) weighed(p *Part) project.Cost {
-	f.tb.Helper()
+	f.TB.Helper()
 	var cost project.Cost
-	f.until(func() bool { _, _, cost = p.Ticked(); return !cost.Pending })
+	f.Until("it is done", func() bool { _, _, cost = p.Ticked(); return !cost.Pending })
 	return cost
 }
 
 // copied is what copying copies.
 func (f *fake) copied(p *Part) (assigns string, cost aggregate.Count) {
-	f.tb.Helper()
+	f.TB.Helper()
 	done := false
 	p.Assigns(func(text string, _ int) { assigns, done = text, true })
-	f.until(func() bool { return done })
-	cost, err := f.opened.CountText(f.tb.Context(), assigns)
+	f.Until("it is done", func() bool { return done })
+	cost, err := f.Opened.CountText(f.TB.Context(), assigns)
 	if err != nil {
-		f.tb.Fatal(err)
+		f.TB.Fatal(err)
 	}
 	return assigns, project.Scaled(cost, f.Model())
 }
@@ -189,12 +128,12 @@ func TestAnAnswerIsLookedThrough(t *testing.T) {
 
 	// A candidate takes the place of a short name, and another that of the first.
 	p.Choose(1, "b/main.go")
-	f.until(func() bool { return !p.Busy() && !pending(p) })
+	f.Until("it is done", func() bool { return !p.Busy() && !pending(p) })
 	if r := p.Rows()[1]; r.Path != "b/main.go" || r.Given != "main.go" || !r.Chosen || !r.Ticked || r.Verdict != requests.Allowed {
 		t.Errorf("chosen: %+v", r)
 	}
 	p.Choose(1, "a/main.go")
-	f.until(func() bool { return !p.Busy() && !pending(p) })
+	f.Until("it is done", func() bool { return !p.Busy() && !pending(p) })
 	if r := p.Rows()[1]; r.Path != "a/main.go" || r.Given != "main.go" || !r.Chosen || !r.Ticked {
 		t.Errorf("chosen anew: %+v", r)
 	}
@@ -242,7 +181,7 @@ func TestAnotherAnswerDropsTheRowsAtOnce(t *testing.T) {
 			if tt.reading && p.adding.Busy() {
 				t.Error("rows of the former answer are added")
 			}
-			f.until(func() bool { return !p.Busy() && !pending(p) })
+			f.Until("it is done", func() bool { return !p.Busy() && !pending(p) })
 			if diff := cmp.Diff(tt.want, shows(p)); diff != "" || p.Reading() {
 				t.Errorf("-want +got:\n%s", diff)
 			}
@@ -264,7 +203,7 @@ func TestTheGuardsDecideWhatIsTicked(t *testing.T) {
 		{request.Guards{}, []string{"a/main.go ok ✓", "b/main.go ok ✓", "src/app.go ok ✓"}},
 	} {
 		p.SetGuards(tt.guards)
-		f.until(func() bool { return !p.Busy() })
+		f.Until("it is done", func() bool { return !p.Busy() })
 		if diff := cmp.Diff(tt.want, shows(p)); diff != "" {
 			t.Errorf("-want +got:\n%s", diff)
 		}
@@ -274,11 +213,11 @@ func TestTheGuardsDecideWhatIsTicked(t *testing.T) {
 	if got := shows(p); got[0] != "new.go missing" {
 		t.Fatalf("before: %q", got)
 	}
-	if err := os.WriteFile(filepath.Join(f.opened.Dir, "new.go"), []byte("package acme\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(f.Opened.Dir, "new.go"), []byte("package acme\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	p.Follow()
-	f.until(func() bool { return !p.Busy() })
+	f.Until("it is done", func() bool { return !p.Busy() })
 	if got := shows(p); !strings.HasPrefix(got[0], "new.go ") || strings.Contains(got[0], "missing") {
 		t.Errorf("after: %q", got)
 	}
@@ -288,23 +227,23 @@ func TestWhatIsTickedIsAddedInOneStep(t *testing.T) {
 	f, p := newFake(t, files())
 	f.ask(p, "a/main.go and src/app.go:3-5")
 	p.Add()
-	f.until(func() bool { return !p.Busy() })
+	f.Until("it is done", func() bool { return !p.Busy() })
 	want := []string{"add {{.N}} requested files", "Added {{.N}} requested files (undo)"}
-	if diff := cmp.Diff(want, f.log); diff != "" {
+	if diff := cmp.Diff(want, f.Log); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if n := len(f.comp.Files); n != 2 || f.comp.Files[1].ViewMode != models.Custom {
-		t.Errorf("the composition has %+v", f.comp.Files)
+	if n := len(f.Comp.Files); n != 2 || f.Comp.Files[1].ViewMode != models.Custom {
+		t.Errorf("the composition has %+v", f.Comp.Files)
 	}
 	p.Mark()
 	if diff := cmp.Diff([]string{"a/main.go ok in", "src/app.go ok in"}, shows(p)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	p.Tick([]int{0}, true)
-	f.log = nil
+	f.Log = nil
 	p.Add()
-	f.until(func() bool { return !p.Busy() })
-	if diff := cmp.Diff([]string{"add {{.N}} requested files", "The dossier shows all of that already"}, f.log); diff != "" {
+	f.Until("it is done", func() bool { return !p.Busy() })
+	if diff := cmp.Diff([]string{"add {{.N}} requested files", "The dossier shows all of that already"}, f.Log); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
@@ -314,7 +253,7 @@ func TestWhatIsTickedIsHandedOnAsAssigns(t *testing.T) {
 	f.ask(p, "b/main.go and src/app.go:3-5 and `src/app.go`")
 	got, n := "", 0
 	p.Assigns(func(assigns string, files int) { got, n = assigns, files })
-	f.until(func() bool { return n > 0 })
+	f.Until("it is done", func() bool { return n > 0 })
 	if n != 2 || strings.Count(got, " assign \"") != 2 || !strings.Contains(got, "\npackage main\n") || !strings.HasPrefix(got, `@spec_main assign "b/main.go"`) {
 		t.Errorf("%d files:\n%s", n, got)
 	}
@@ -327,7 +266,7 @@ func TestPartsAreCopiedAsParts(t *testing.T) {
 	f.ask(p, "a.txt:2-3, a.txt:5, the definition of `Fetch` in b.go, and c.txt")
 	got, n := "", 0
 	p.Assigns(func(assigns string, files int) { got, n = assigns, files })
-	f.until(func() bool { return n > 0 })
+	f.Until("it is done", func() bool { return n > 0 })
 	for _, want := range []string{"two\nthree", "five", "func Fetch()", "\nall\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing", want)
@@ -376,7 +315,7 @@ func TestLinesOfRowsAreExtended(t *testing.T) {
 	f, p := newFake(t, map[string]string{"a.go": "package a\n\nfunc F() {\n\tprintln(1)\n}\n" + strings.Repeat("// c\n", 30)})
 	f.ask(p, "a.go:4, a.go:5 and a.go:20")
 	rows := func() (out []string) {
-		f.until(func() bool { return !p.Busy() && !pending(p) })
+		f.Until("it is done", func() bool { return !p.Busy() && !pending(p) })
 		for i, r := range p.Rows() {
 			out = append(out, strings.TrimSpace(fmt.Sprintf("%s %d-%d %s", r.Symbol, r.Start, r.End, p.ExtentOf(i))))
 		}
@@ -413,7 +352,7 @@ func TestALineIsExtended(t *testing.T) {
 		{requests.AroundSymbol, "F 0-0"}, {requests.OneLine, " 4-4"}, {requests.NearLines, " 1-14"}, {requests.WholeFile, " 0-0"}, {requests.AroundSymbol, "F 0-0"},
 	} {
 		p.SetExtent(tt.extent)
-		f.until(func() bool { return !p.Busy() && !pending(p) })
+		f.Until("it is done", func() bool { return !p.Busy() && !pending(p) })
 		r := p.Rows()[0]
 		if got := fmt.Sprintf("%s %d-%d", r.Symbol, r.Start, r.End); got != tt.want || r.Line != 4 || !r.Ticked || r.Cost.N == 0 {
 			t.Errorf("%q: the row is %+v", tt.extent, r)
@@ -423,9 +362,9 @@ func TestALineIsExtended(t *testing.T) {
 		}
 	}
 	p.Add()
-	f.until(func() bool { return !p.Busy() })
-	if len(f.comp.Files) != 1 || f.comp.Files[0].AstMask["F"] != models.MaskDef {
-		t.Errorf("the composition has %+v", f.comp.Files)
+	f.Until("it is done", func() bool { return !p.Busy() })
+	if len(f.Comp.Files) != 1 || f.Comp.Files[0].AstMask["F"] != models.MaskDef {
+		t.Errorf("the composition has %+v", f.Comp.Files)
 	}
 }
 
@@ -437,7 +376,7 @@ func TestADefinitionIsChosen(t *testing.T) {
 		t.Fatalf("the row is %+v", r)
 	}
 	p.Choose(0, "i.go::I.Fetch")
-	f.until(func() bool { return !p.Busy() && !pending(p) })
+	f.Until("it is done", func() bool { return !p.Busy() && !pending(p) })
 	if r := p.Rows()[0]; r.Path != "i.go" || r.Symbol != "I.Fetch" || !r.Chosen || !r.Ticked || r.Verdict != requests.Allowed {
 		t.Errorf("chosen: %+v", r)
 	}
@@ -468,7 +407,7 @@ func TestAnAnswerIsRestored(t *testing.T) {
 	}
 	p.Resume()
 	p.Resume()
-	f.until(func() bool { return !p.Busy() && !pending(p) })
+	f.Until("it is done", func() bool { return !p.Busy() && !pending(p) })
 	if diff := cmp.Diff([]string{"a/main.go ok ✓"}, shows(p)); diff != "" || p.Reading() {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -498,13 +437,13 @@ func TestAnAnswerThatIsTooLargeIsNotKept(t *testing.T) {
 
 func TestWithoutAProjectThereIsNothingToAsk(t *testing.T) {
 	f, p := newFake(t, files())
-	f.opened = nil
+	f.Opened = nil
 	p.SetText("a.go")
-	f.until(func() bool { return !p.Busy() })
+	f.Until("it is done", func() bool { return !p.Busy() })
 	p.Add()
 	p.Assigns(nil)
 	p.Follow()
-	if diff := cmp.Diff([]string{project.ErrNone.Error()}, f.log); diff != "" || p.Busy() {
+	if diff := cmp.Diff([]string{project.ErrNone.Error()}, f.Log); diff != "" || p.Busy() {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"time"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate"
 	"dossier/aggregate/beads"
 	"dossier/aggregate/beads/bd"
@@ -25,22 +27,14 @@ const interval = 500 * time.Millisecond
 
 // Host is the subset of the session that the beads depend on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
-	Project() *project.Project
-	// Composition is the current composition. Edit changes it in one undo step.
-	Composition() models.Composition
-	Edit(label message.Message, fn func(*project.Edit))
-	// Model is the language model whose tokens are counted.
-	Model() tokens.Model
-	// Document is the most recently built document. Rebuild builds it again.
-	Document() *aggregate.Document
-	Rebuild()
-	// Keep stores a decision of the user in the background, in call order, and reports errors.
-	Keep(write func(context.Context) error)
-	// Changed is called when there is something new to show.
-	Changed()
-	Tell(message.Message)
-	Fail(error)
+	feature.Source
+	feature.Document
+	feature.Tokens
+	feature.Editor
+	feature.Reporter
+	feature.Storage
+
+	// CopyText copies a text, and reports it by a name.
 	CopyText(content, name string)
 }
 

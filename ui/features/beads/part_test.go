@@ -1,7 +1,6 @@
 package beads
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,83 +10,24 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dossier/aggregate"
-	"dossier/aggregate/tokens"
 	"dossier/models"
-	"dossier/presets"
 	"dossier/ui/project"
-	"dossier/ui/session/jobs"
-	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
 )
 
 // fake is a session with nothing but what the beads ask of it.
 type fake struct {
-	tb      testing.TB
-	opened  *project.Project
-	comp    models.Composition
-	turns   chan func()
-	work    *jobs.Group
-	log     []string // what the part asked of its host
-	changes int
+	*sessiontest.Desk
 }
 
 // newFake opens a project whose tracker has these lines.
 func newFake(tb testing.TB, lines ...string) (*fake, *Part) {
 	tb.Helper()
-	base := tb.TempDir()
-	dir := filepath.Join(base, "project")
-	if err := os.MkdirAll(filepath.Join(dir, ".beads"), 0o755); err != nil {
-		tb.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, ".beads", "issues.jsonl"), []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
-		tb.Fatal(err)
-	}
-	opened, err := project.Open(dir, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	f := &fake{tb: tb, opened: opened, turns: make(chan func(), 16)}
-	f.work = jobs.NewGroup(func(turn func()) { f.turns <- turn }, func(err error) { tb.Error(err) })
-	tb.Cleanup(func() { f.work.Close(); opened.Close() })
-	return f, New(f, f.work)
+	f := &fake{sessiontest.New(tb, map[string]string{".beads/issues.jsonl": strings.Join(lines, "\n") + "\n"})}
+	return f, New(f, f.Work)
 }
 
-func (f *fake) Project() *project.Project       { return f.opened }
-func (f *fake) Composition() models.Composition { return f.comp }
-func (f *fake) Model() tokens.Model             { return tokens.Models()[0] }
-func (f *fake) Document() *aggregate.Document   { return &aggregate.Document{} }
-func (f *fake) Rebuild()                        { f.log = append(f.log, "rebuild") }
-func (f *fake) Changed()                        { f.changes++ }
-func (f *fake) Tell(m message.Message)          { f.log = append(f.log, m.Text) }
-func (f *fake) Fail(err error)                  { f.log = append(f.log, err.Error()) }
-func (f *fake) CopyText(content, _ string)      { f.log = append(f.log, "copy "+content) }
-
-func (f *fake) Keep(write func(context.Context) error) {
-	if err := write(f.tb.Context()); err != nil {
-		f.tb.Error(err)
-	}
-}
-
-func (f *fake) Edit(label message.Message, fn func(*project.Edit)) {
-	e := project.Edit{Composition: f.comp}
-	fn(&e)
-	f.comp = e.Composition
-	f.log = append(f.log, label.Text)
-}
-
-// until runs what the jobs bring back until a condition holds.
-func (f *fake) until(holds func() bool) {
-	f.tb.Helper()
-	for !holds() {
-		select {
-		case turn := <-f.turns:
-			turn()
-		case <-time.After(sessiontest.Patience):
-			f.tb.Fatal("it never came")
-		}
-	}
-}
+func (f *fake) CopyText(content, _ string) { f.Log = append(f.Log, "copy "+content) }
 
 func TestBeadsAreReadWhileInUse(t *testing.T) {
 	f, p := newFake(t, `{"id":"a-1","title":"One","status":"open"}`, `{"id":"a-2","title":"Two","status":"closed"}`)
@@ -96,18 +36,18 @@ func TestBeadsAreReadWhileInUse(t *testing.T) {
 		t.Error("the tracker is looked at though nobody cares for it")
 	}
 	p.LookAt(true)
-	f.until(func() bool { return p.Model().Known() })
-	if n := len(p.Model().Catalog().Beads); n != 2 || f.changes == 0 {
-		t.Errorf("%d beads are known after %d changes", n, f.changes)
+	f.Until("it is done", func() bool { return p.Model().Known() })
+	if n := len(p.Model().Catalog().Beads); n != 2 || f.Changes == 0 {
+		t.Errorf("%d beads are known after %d changes", n, f.Changes)
 	}
 	p.LookAt(false)
 	if p.watching.Busy() {
 		t.Error("the tracker is still looked at")
 	}
-	if f.log != nil {
-		t.Errorf("looking alone did %q", f.log)
+	if f.Log != nil {
+		t.Errorf("looking alone did %q", f.Log)
 	}
-	f.comp.ExecutionMode = models.Beads
+	f.Comp.ExecutionMode = models.Beads
 	p.Watch()
 	if !p.On() || !p.watching.Busy() {
 		t.Error("beads that are in the dossier are not looked at")
@@ -121,23 +61,23 @@ func TestBeadsGoInAndOutByOneStep(t *testing.T) {
 	p.Only([]string{"a-1"}, []string{"a-2", "a-3"})
 	p.Include(nil, true)
 	p.Only(nil, []string{"a-1"})
-	if diff := cmp.Diff([]string{"exclude {{.N}} beads", "take in {{.N}} beads", "only {{.N}} beads"}, f.log); diff != "" {
+	if diff := cmp.Diff([]string{"exclude {{.N}} beads", "take in {{.N}} beads", "only {{.N}} beads"}, f.Log); diff != "" {
 		t.Errorf("wrong steps (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"a-2", "a-3"}, f.comp.BeadsExclude); diff != "" {
+	if diff := cmp.Diff([]string{"a-2", "a-3"}, f.Comp.BeadsExclude); diff != "" {
 		t.Errorf("wrong beads are out (-want +got):\n%s", diff)
 	}
 }
 
 func TestWithoutAProjectThereIsNothingToAsk(t *testing.T) {
 	f, p := newFake(t)
-	f.opened = nil
+	f.Opened = nil
 	p.LookAt(true)
 	p.Request(nil)
 	if p.watching.Busy() || p.Asking() {
 		t.Error("something runs without a project")
 	}
-	if diff := cmp.Diff([]string{project.ErrNone.Error()}, f.log); diff != "" {
+	if diff := cmp.Diff([]string{project.ErrNone.Error()}, f.Log); diff != "" {
 		t.Errorf("wrong answer (-want +got):\n%s", diff)
 	}
 }
@@ -149,13 +89,13 @@ func BenchmarkRead(b *testing.B) {
 		lines = append(lines, fmt.Sprintf(`{"id":"demo-%d","title":"Bead number %d","status":"open","description":"What is to be done."}`, n, n))
 	}
 	f, _ := newFake(b, lines...)
-	file, touched := filepath.Join(f.opened.Dir, ".beads", "issues.jsonl"), time.Now()
+	file, touched := filepath.Join(f.Opened.Dir, ".beads", "issues.jsonl"), time.Now()
 	for b.Loop() {
 		touched = touched.Add(time.Second)
 		if err := os.Chtimes(file, touched, touched); err != nil {
 			b.Fatal(err)
 		}
-		t := f.opened.Beads().Tracker()
+		t := f.Opened.Beads().Tracker()
 		if n := len(newListed(t).costs); n != 10_000 {
 			b.Fatalf("%d beads, error %v", n, t.Err)
 		}

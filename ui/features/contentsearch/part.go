@@ -8,6 +8,8 @@ import (
 	"context"
 	"slices"
 
+	"dossier/ui/session/feature"
+
 	match "dossier/aggregate/search"
 	"dossier/ui/project"
 	"dossier/ui/project/search"
@@ -20,14 +22,9 @@ const Around = 3
 
 // Host is the subset of the session that the search depends on.
 type Host interface {
-	// Project is the open project; nil when there is none.
-	Project() *project.Project
-	// Edit changes the composition in one undo step.
-	Edit(label message.Message, fn func(*project.Edit))
-	// Changed reports that there is something else to show.
-	Changed()
-	Tell(message.Message)
-	Fail(error)
+	feature.Source
+	feature.Editor
+	feature.Reporter
 }
 
 // Part is the search of one project in a session. It belongs to the session's goroutine.

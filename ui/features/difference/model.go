@@ -8,6 +8,8 @@ import (
 	"sort"
 	"strings"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate"
 	"dossier/aggregate/diff"
 	"dossier/ui/project"
@@ -17,12 +19,10 @@ import (
 
 // Host is the subset of the session that a comparison depends on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
-	Project() *project.Project
-	// Document is the most recently built document.
-	Document() *aggregate.Document
-	// Cost is a count in tokens of the language model.
-	Cost(aggregate.Count) aggregate.Count
+	feature.Source
+	feature.Document
+	feature.Tokens
+
 	// NoteDamage records that a snapshot could not be read.
 	NoteDamage(project.SnapshotID, error)
 }

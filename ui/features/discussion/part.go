@@ -7,7 +7,8 @@ package discussion
 import (
 	"context"
 
-	"dossier/aggregate"
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/project"
@@ -19,14 +20,7 @@ import (
 // Host is the subset of the session that the discussions depend on.
 type Host interface {
 	storage.Host
-	// SaveSoon saves unsaved work, which includes the draft.
-	SaveSoon()
-	// Cost is a count in tokens of the language model.
-	Cost(aggregate.Count) aggregate.Count
-	// Document is the most recently built document. Building reports whether a newer one is being
-	// built.
-	Document() *aggregate.Document
-	Building() bool
+	feature.Tokens
 }
 
 // Part is the discussions of one project in a session, which are stored by themselves. It

@@ -9,15 +9,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dossier/aggregate"
 	"dossier/aggregate/chat"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
-	"dossier/ui/session/jobs"
-	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
-	"dossier/ui/session/undo"
 )
 
 const oneDiscussion = `active = "main"
@@ -33,73 +29,35 @@ content = "because"
 
 // fake is a session with nothing but what the discussions ask of it.
 type fake struct {
-	undo.Stack
-	tb       testing.TB
-	opened   *project.Project
-	slot     *presets.Slot
-	doc      *aggregate.Document
+	*sessiontest.Desk
 	building bool
-	turns    chan func()
-	work     *jobs.Group
-	log      []string // what the part asked of its host
-	changes  int
 }
+
+func (f *fake) SaveSoon() { f.Log = append(f.Log, "save soon") }
 
 // newFake opens a project with a history file; an empty one is none.
 func newFake(tb testing.TB, history string, state bool) (*fake, *Part) {
 	tb.Helper()
-	base := tb.TempDir()
-	dir := filepath.Join(base, "project")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		tb.Fatal(err)
-	}
+	base, files := tb.TempDir(), map[string]string{}
 	if history != "" {
-		if err := os.WriteFile(filepath.Join(dir, presets.HistoryName), []byte(history), 0o644); err != nil {
-			tb.Fatal(err)
-		}
+		files[presets.HistoryName] = history
 	}
-	places := presets.Places{Config: filepath.Join(base, "config"), Cache: filepath.Join(base, "cache")}
-	if state {
-		places.State = filepath.Join(base, "state")
+	places := sessiontest.Places(base)
+	if !state {
+		places.State = ""
 	}
-	opened, err := project.Open(dir, places)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	f := &fake{tb: tb, opened: opened, slot: presets.NewState(places).Claim(dir), doc: &aggregate.Document{}, turns: make(chan func(), 64)}
-	f.work = jobs.NewGroup(func(turn func()) { f.turns <- turn }, func(err error) { tb.Error(err) })
-	tb.Cleanup(func() { f.work.Close(); f.slot.Release(false); opened.Close() })
-	p := New(f, f.work)
+	f := &fake{Desk: sessiontest.Open(tb, filepath.Join(base, "project"), places, files)}
+	f.Saves = presets.NewState(places).Claim(f.Dir)
+	tb.Cleanup(func() { f.Saves.Release(false) })
+	p := New(f, f.Work)
 	p.Load()
 	return f, p
 }
 
-func (f *fake) Project() *project.Project              { return f.opened }
-func (f *fake) Slot() *presets.Slot                    { return f.slot }
-func (f *fake) Document() *aggregate.Document          { return f.doc }
-func (f *fake) Building() bool                         { return f.building }
-func (f *fake) Cost(c aggregate.Count) aggregate.Count { return c }
-func (f *fake) Rebuild()                               { f.log = append(f.log, "rebuild") }
-func (f *fake) SaveSoon()                              { f.log = append(f.log, "save soon") }
-func (f *fake) Changed()                               { f.changes++ }
-func (f *fake) Tell(m message.Message)                 { f.log = append(f.log, m.Text) }
-func (f *fake) Fail(err error)                         { f.log = append(f.log, err.Error()) }
+func (f *fake) Building() bool { return f.building }
 func (f *fake) file() (content string, there bool) {
-	data, err := os.ReadFile(filepath.Join(f.opened.Dir, presets.HistoryName))
+	data, err := os.ReadFile(filepath.Join(f.Opened.Dir, presets.HistoryName))
 	return string(data), err == nil
-}
-
-// until runs what the jobs bring back until a condition holds.
-func (f *fake) until(holds func() bool) {
-	f.tb.Helper()
-	for !holds() {
-		select {
-		case turn := <-f.turns:
-			turn()
-		case <-time.After(sessiontest.Patience):
-			f.tb.Fatal("it never came")
-		}
-	}
 }
 
 func lines(d models.Discussion) string {
@@ -115,10 +73,10 @@ func TestAChangeIsReportedAndIsOneStep(t *testing.T) {
 	p.Delay = time.Hour
 	p.SetEntry(1, models.Entry{Role: "AI", Content: "b"})
 	p.SetEntry(1, models.Entry{Role: "AI", Content: "be"})
-	if got := lines(p.Active()); got != "User: why?, AI: be" || f.changes != 2 || !p.Storing() {
-		t.Errorf("%s after %d changes; to be stored: %t", got, f.changes, p.Storing())
+	if got := lines(p.Active()); got != "User: why?, AI: be" || f.Changes != 2 || !p.Storing() {
+		t.Errorf("%s after %d changes; to be stored: %t", got, f.Changes, p.Storing())
 	}
-	if diff := cmp.Diff([]string{"rebuild", "rebuild"}, f.log); diff != "" {
+	if diff := cmp.Diff([]string{"rebuild", "rebuild"}, f.Log); diff != "" {
 		t.Errorf("wrong calls (-want +got):\n%s", diff)
 	}
 	f.Undo()
@@ -138,14 +96,14 @@ func TestAChangeIsReportedAndIsOneStep(t *testing.T) {
 
 func TestWithoutAProjectNothingIsDone(t *testing.T) {
 	f, p := newFake(t, "", true)
-	f.opened = nil
+	f.Opened = nil
 	p.InsertEntries(0, []models.Entry{{Role: "User", Content: "x"}})
 	p.SetUnsent("User", "x")
 	p.AddUnsent()
 	if err := p.Finish(); err != nil || p.Storing() || len(p.All().List) != 0 || p.Unsent().Content != "" || !f.Empty() {
 		t.Errorf("something was done: %v, %+v", err, p.All())
 	}
-	if diff := cmp.Diff([]string{project.ErrNone.Error()}, f.log); diff != "" {
+	if diff := cmp.Diff([]string{project.ErrNone.Error()}, f.Log); diff != "" {
 		t.Errorf("wrong answer (-want +got):\n%s", diff)
 	}
 }
@@ -157,11 +115,11 @@ func TestAChangeIsStoredByItself(t *testing.T) {
 		t.Error("there is something to be stored though nothing was changed")
 	}
 	p.InsertEntries(0, []models.Entry{{Role: "User", Content: "typed"}})
-	f.until(func() bool { return !p.Storing() })
+	f.Until("it is done", func() bool { return !p.Storing() })
 	if got, _ := f.file(); !strings.Contains(got, `content = "typed"`) {
 		t.Errorf("the file holds\n%s", got)
 	}
-	if _, left := f.slot.Discussions().Load(); left {
+	if _, left := f.Saves.Discussions().Load(); left {
 		t.Error("a journal is left")
 	}
 }
@@ -174,7 +132,7 @@ func TestAReloadWaitsForTheSaveThatRuns(t *testing.T) {
 	p.StoreNow()
 	p.Reload()
 	p.SetEntry(0, models.Entry{Role: "User", Content: "meanwhile"})
-	f.until(func() bool { return !p.Saving() })
+	f.Until("it is done", func() bool { return !p.Saving() })
 	if got := lines(p.Active()); got != "User: meanwhile, AI: because, User: typed" || len(p.All().List) != 1 || f.Empty() {
 		t.Errorf("there are %s in %d discussions", got, len(p.All().List))
 	}
@@ -194,7 +152,7 @@ func TestWhatAnotherProgramWroteIsJoined(t *testing.T) {
 	p.Delay = time.Hour
 	p.InsertEntries(0, []models.Entry{{Role: "User", Content: "mine"}})
 	theirs := oneDiscussion + "\n[[discussions.main.history]]\nrole = \"AI\"\ncontent = \"theirs\"\n"
-	if err := os.WriteFile(filepath.Join(f.opened.Dir, presets.HistoryName), []byte(theirs), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(f.Opened.Dir, presets.HistoryName), []byte(theirs), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	p.Reload()
@@ -218,15 +176,15 @@ func TestASaveThatFailsIsSaidOnceAndEndsWithAnErrorWhereNothingIsKept(t *testing
 			for _, content := range []string{"one", "two"} {
 				p.InsertEntries(2, []models.Entry{{Role: "User", Content: content}})
 				p.StoreNow()
-				f.until(func() bool { return !p.Saving() })
+				f.Until("it is done", func() bool { return !p.Saving() })
 			}
-			if diff := cmp.Diff([]string{"rebuild", tt.said, "rebuild"}, f.log); diff != "" {
+			if diff := cmp.Diff([]string{"rebuild", tt.said, "rebuild"}, f.Log); diff != "" {
 				t.Errorf("wrong calls (-want +got):\n%s", diff)
 			}
 			if err := p.Finish(); (err != nil) == tt.state {
 				t.Errorf("in the end: %v", err)
 			}
-			if j, kept := f.slot.Discussions().Load(); kept != tt.state || kept && !j.Value.Equal(p.All()) {
+			if j, kept := f.Saves.Discussions().Load(); kept != tt.state || kept && !j.Value.Equal(p.All()) {
 				t.Errorf("the journal is there: %t", kept)
 			}
 		})
@@ -254,7 +212,7 @@ func TestALongTextIsReadInTheBackground(t *testing.T) {
 	p.ReadChatFile(name, func(chat.Chat) { files++ })
 	p.ReadChat(long("first"), take)
 	p.ReadChat(long("second"), take)
-	f.until(func() bool { return !p.Reading() })
+	f.Until("it is done", func() bool { return !p.Reading() })
 	if got := strings.Join(read, ","); got != ",,second" || files != 1 {
 		t.Errorf("read %q, and %d files", got, files)
 	}
@@ -319,8 +277,8 @@ func TestADiscussionThatIsNotThereIsAnError(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f, p := newFake(t, "", true)
 			do(p)
-			if len(f.log) != 1 || !f.Empty() || p.Storing() {
-				t.Errorf("said %q; to be stored: %t", f.log, p.Storing())
+			if len(f.Log) != 1 || !f.Empty() || p.Storing() {
+				t.Errorf("said %q; to be stored: %t", f.Log, p.Storing())
 			}
 		})
 	}
@@ -329,13 +287,13 @@ func TestADiscussionThatIsNotThereIsAnError(t *testing.T) {
 func TestTheCostOfEntriesIsThatOfTheirExcerpts(t *testing.T) {
 	f, p := newFake(t, oneDiscussion, true)
 	p.Delay = time.Hour
-	in := f.opened.Input()
+	in := f.Opened.Input()
 	in.History = p.Active().History
-	doc, err := f.opened.Builder.Build(t.Context(), in, nil)
+	doc, err := f.Opened.Builder.Build(t.Context(), in, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.doc = doc
+	f.Doc = doc
 	p.SetExcerpts(ExcerptsOf(in.History))
 	one, two := p.EntryCost(0), p.EntryCost(1)
 	if one.Pending || one.N == 0 || one.N+two.N > p.Cost().N {
@@ -370,13 +328,13 @@ func TestWhatWasNotStoredIsRestored(t *testing.T) {
 			return d.Insert(2, models.Entry{Role: "User", Content: content})
 		})
 	}
-	if err := f.slot.Discussions().Keep(t.Context(), presets.Journal[models.Discussions]{Base: base, Value: add("mine")}); err != nil {
+	if err := f.Saves.Discussions().Keep(t.Context(), presets.Journal[models.Discussions]{Base: base, Value: add("mine")}); err != nil {
 		t.Fatal(err)
 	}
-	again := New(f, f.work)
+	again := New(f, f.Work)
 	again.Load()
-	if got := lines(again.Active()); got != "User: why?, AI: because, User: mine" || len(f.log) != 1 {
-		t.Errorf("there is %q; said %q", got, f.log)
+	if got := lines(again.Active()); got != "User: why?, AI: because, User: mine" || len(f.Log) != 1 {
+		t.Errorf("there is %q; said %q", got, f.Log)
 	}
 	if err := again.Finish(); err != nil {
 		t.Fatal(err)
@@ -384,7 +342,7 @@ func TestWhatWasNotStoredIsRestored(t *testing.T) {
 	if got, _ := f.file(); !strings.Contains(got, "mine") {
 		t.Errorf("the file holds\n%s", got)
 	}
-	if _, left := f.slot.Discussions().Load(); left {
+	if _, left := f.Saves.Discussions().Load(); left {
 		t.Error("the journal is left")
 	}
 }
@@ -394,7 +352,7 @@ func TestTheNewestSearchCounts(t *testing.T) {
 	var got []project.EntryMatch
 	p.Find("why", func([]project.EntryMatch) { t.Error("an older search is told") })
 	p.Find("cause", func(m []project.EntryMatch) { got = m })
-	f.until(func() bool { return got != nil })
+	f.Until("it is done", func() bool { return got != nil })
 	if diff := cmp.Diff([]project.EntryMatch{{Discussion: "main", Entry: 1, Start: 2, End: 7}}, got); diff != "" {
 		t.Errorf("wrong places (-want +got):\n%s", diff)
 	}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"time"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate/answer"
 	"dossier/ui/project"
 	"dossier/ui/project/answers"
@@ -22,14 +24,9 @@ const pause = 150 * time.Millisecond
 
 // Host is the subset of the session that the edits depend on.
 type Host interface {
-	// Project is the open project; nil when there is none.
-	Project() *project.Project
-	// Push records an undo step.
-	Push(undo.Step)
-	// Changed reports that there is something else to show.
-	Changed()
-	Tell(message.Message)
-	Fail(error)
+	feature.Source
+	feature.Undo
+	feature.Reporter
 }
 
 // Row is an edit of the answer.

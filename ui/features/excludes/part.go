@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate/disk"
 	"dossier/aggregate/tree"
 	"dossier/ui/features/presets"
@@ -24,19 +26,18 @@ import (
 
 // Host is the subset of the session that the excludes depend on.
 type Host interface {
-	// Project is the open project; nil when there is none.
-	Project() *project.Project
+	feature.Source
+	feature.Undo
+	feature.Reporter
+
 	// Names is the tree of the project; nil until its names are known.
 	Names() *tree.Tree
 	// Step returns the current composition as a state of undo, and DropFiles removes the entries
 	// that name a file for which gone holds, without a step. Patterns stay.
 	Step() presets.Holder
 	DropFiles(gone func(path string) bool)
-	// Push records an undo step, and Relist lists the folder again.
-	Push(undo.Step)
+	// Relist lists the folder again.
 	Relist()
-	Tell(message.Message)
-	Fail(error)
 }
 
 // Part is the excludes of one project in a session. It belongs to the session's goroutine.

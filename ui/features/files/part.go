@@ -9,6 +9,8 @@ import (
 	"path"
 	"slices"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate"
 	"dossier/aggregate/tree"
 	"dossier/models"
@@ -17,10 +19,9 @@ import (
 
 // Host is the subset of the session that the files depend on.
 type Host interface {
-	// Project is the one that is open.
-	Project() *project.Project
-	// Composition is the current composition.
-	Composition() models.Composition
+	feature.Source
+	feature.Tokens
+
 	// TreeStatus is the kind of a path according to the project's tree; false if the tree does not
 	// know. Names is the tree, nil while nothing is known. Listed reports whether it is complete.
 	TreeStatus(path string) (aggregate.Status, bool)
@@ -30,8 +31,6 @@ type Host interface {
 	// reports whether the document is older than the composition.
 	Built(path string) (aggregate.Item, bool)
 	Stale() bool
-	// Cost is a count in the tokens of the language model.
-	Cost(aggregate.Count) aggregate.Count
 }
 
 // Line is a line of the context tab: a folder, or a file of it.

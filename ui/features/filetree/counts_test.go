@@ -37,7 +37,7 @@ func TestWhatWasCountedBeforeACountIsCalledOffIsShown(t *testing.T) {
 	if then := p.count(ctx, p.counter(), []*Entry{&a, &b}, p.work.Yield); then != nil {
 		t.Fatal("the count was not called off")
 	}
-	f.until(func() bool { return f.row("a.go").Cost.Exact })
+	f.Until("it is counted", func() bool { return f.row("a.go").Cost.Exact })
 	if f.row("b.go").Cost.Exact {
 		t.Error("b.go was counted as well")
 	}
@@ -61,7 +61,7 @@ func TestFilesInViewAreCounted(t *testing.T) {
 	if p.Counting() {
 		t.Error("what is known is counted again")
 	}
-	f.opened = nil
+	f.Opened = nil
 	p.SetInView(0, 99)
 	if p.Counting() {
 		t.Error("something is counted without a project")
@@ -96,7 +96,7 @@ func BenchmarkNewTree(b *testing.B) {
 	p.Rescan()
 	f.settle()
 	p.OpenAll(true)
-	l := newListing(p.tree, p.counts, f.opened.Kept().Output())
+	l := newListing(p.tree, p.counts, f.Opened.Kept().Output())
 	b.ReportAllocs()
 	for b.Loop() {
 		p.take(l)

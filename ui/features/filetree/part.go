@@ -7,47 +7,41 @@ package filetree
 import (
 	"path/filepath"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate"
 	"dossier/aggregate/disk"
-	"dossier/aggregate/tokens"
 	"dossier/aggregate/tree"
 	"dossier/aggregate/watch"
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
-	"dossier/ui/session/message"
 )
 
 // Host is the subset of the session that the tree depends on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
-	Project() *project.Project
-	// Items are the files of the composition, and Shots its screenshots.
-	Items() []aggregate.Item
+	feature.Source
+	feature.Tokens
+	feature.Editor
+	feature.Reporter
+
+	// Shots are the screenshots of the composition.
 	Shots() []aggregate.Shot
-	// Model is the language model whose tokens are counted. ShowIgnored reports whether ignored
-	// files are shown.
-	Model() tokens.Model
+	// ShowIgnored reports whether ignored files are shown.
 	ShowIgnored() bool
 	// ScanBegins is called when the folder is being listed, Progressed after progress or at the
 	// end, and Listed after a complete tree is available.
 	ScanBegins()
 	Progressed()
 	Listed()
-	// DiskChanged is called with changes on the disk, Watched when changes are reported from now
-	// on, and Limited after [Part.Limit] has changed.
+	// DiskChanged is called with changes on the disk, RepositoryChanged after one in the project's
+	// .git folder, Watched when changes are reported from now on, and Limited after [Part.Limit] has
+	// changed.
 	DiskChanged(watch.Batch)
-	// RepositoryChanged is called after a change in the project's .git folder.
 	RepositoryChanged()
-	// Edit changes the composition in one undo step.
-	Edit(label message.Message, fn func(*project.Edit))
 	Watched()
 	Limited()
-	// Changed is called when there are other rows, and Kept after the stored state of the tree has
-	// changed.
-	Changed()
+	// Kept is called after the stored state of the tree has changed.
 	Kept()
-	Tell(message.Message)
-	Fail(error)
 }
 
 // Part is the tree of one project in a session. It belongs to the session's goroutine.

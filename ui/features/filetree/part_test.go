@@ -9,63 +9,40 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/aggregate"
-	"dossier/aggregate/tokens"
 	"dossier/aggregate/watch"
 	"dossier/models"
-	"dossier/presets"
 	"dossier/ui/project"
-	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
 )
 
 // fake is a session with nothing but what the tree asks of it.
 type fake struct {
-	tb      testing.TB
-	opened  *project.Project
+	*sessiontest.Desk
 	items   []aggregate.Item
 	shots   []aggregate.Shot
 	ignored bool
 	part    *Part
-	turns   chan func()
 	batches []watch.Batch
-	count   map[string]int // number of calls by name
-	said    []string
+	count   map[string]int     // number of calls by name
 	edited  models.Composition // by the last [fake.Edit]
 }
 
 // newFake opens a project of some files, whose composition is empty.
 func newFake(tb testing.TB, files map[string]string) (*fake, *Part) {
 	tb.Helper()
-	base := tb.TempDir()
-	dir := filepath.Join(base, "project")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		tb.Fatal(err)
-	}
-	f := &fake{tb: tb, turns: make(chan func(), 1024), count: map[string]int{}}
-	for name, content := range files {
-		f.write(filepath.Join(dir, name), content)
-	}
-	opened, err := project.Open(dir, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	f.opened = opened
-	work := jobs.NewGroup(func(turn func()) { f.turns <- turn }, func(err error) { tb.Error(err) })
-	f.part = New(f, work)
-	tb.Cleanup(func() { work.Close(); f.part.Close(); opened.Close() })
+	f := &fake{Desk: sessiontest.New(tb, files), count: map[string]int{}}
+	f.part = New(f, f.Work)
+	tb.Cleanup(f.part.Close)
 	return f, f.part
 }
 
-func (f *fake) Project() *project.Project    { return f.opened }
 func (f *fake) Items() []aggregate.Item      { return f.items }
 func (f *fake) Shots() []aggregate.Shot      { return f.shots }
-func (f *fake) Model() tokens.Model          { return tokens.Models()[0] }
 func (f *fake) ShowIgnored() bool            { return f.ignored }
 func (f *fake) ScanBegins()                  { f.count["scans"]++ }
 func (f *fake) Progressed()                  { f.count["progressed"]++ }
@@ -74,9 +51,9 @@ func (f *fake) Watched()                     { f.count["watched"]++ }
 func (f *fake) Limited()                     { f.count["limited"]++ }
 func (f *fake) Changed()                     { f.count["changed"]++ }
 func (f *fake) Kept()                        { f.count["kept"]++ }
-func (f *fake) Tell(m message.Message)       { f.said = append(f.said, fmt.Sprint(m.Text, " ", m.N)) }
-func (f *fake) Fail(err error)               { f.said = append(f.said, err.Error()) }
-func (f *fake) path(name string) string      { return filepath.Join(f.opened.Dir, name) }
+func (f *fake) Tell(m message.Message)       { f.Log = append(f.Log, fmt.Sprint(m.Text, " ", m.N)) }
+func (f *fake) Fail(err error)               { f.Log = append(f.Log, err.Error()) }
+func (f *fake) path(name string) string      { return filepath.Join(f.Opened.Dir, name) }
 func (f *fake) drawn() string                { return f.part.Model().drawn() }
 func (f *fake) row(path string) Row          { m := f.part.Model(); return m.Row(m.Find(path)) }
 func (f *fake) item(p string) aggregate.Item { return aggregate.Item{FileItem: models.NewFileItem(p)} }
@@ -90,29 +67,6 @@ func (f *fake) Listed() {
 	f.part.Tick()
 }
 
-func (f *fake) write(full, content string) {
-	f.tb.Helper()
-	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-		f.tb.Fatal(err)
-	}
-	if err := os.WriteFile(full, []byte(content), 0o644); err != nil {
-		f.tb.Fatal(err)
-	}
-}
-
-// until runs what the jobs bring back until a condition holds.
-func (f *fake) until(holds func() bool) {
-	f.tb.Helper()
-	for !holds() {
-		select {
-		case turn := <-f.turns:
-			turn()
-		case <-time.After(sessiontest.Patience):
-			f.tb.Fatal("it never came")
-		}
-	}
-}
-
 // reported reports whether a change of a file was reported.
 func (f *fake) notified(file string) bool {
 	return slices.ContainsFunc(f.batches, func(b watch.Batch) bool { return slices.Contains(b.Files, file) })
@@ -120,17 +74,17 @@ func (f *fake) notified(file string) bool {
 
 // settle waits until nothing is listed or counted any more.
 func (f *fake) settle() {
-	f.tb.Helper()
-	f.until(func() bool {
+	f.TB.Helper()
+	f.Until("it is done", func() bool {
 		_, scans := f.part.Scanning()
 		return !scans && !f.part.Counting()
 	})
 }
 
 func (f *fake) wantRows(want string) {
-	f.tb.Helper()
+	f.TB.Helper()
 	if diff := cmp.Diff(want, f.drawn()); diff != "" {
-		f.tb.Errorf("wrong rows (-want +got):\n%s", diff)
+		f.TB.Errorf("wrong rows (-want +got):\n%s", diff)
 	}
 }
 
@@ -164,16 +118,16 @@ func TestAFolderIsListedMeasuredCountedAndWatched(t *testing.T) {
 	if e, ok := p.Explain("out/c.txt"); !ok || !strings.Contains(e.String(), "not listed") {
 		t.Errorf("it is explained as %v", e)
 	}
-	f.until(func() bool { return f.count["watched"] > 0 })
-	f.write(f.path("new.txt"), "new\n")
-	f.until(func() bool { return f.notified("new.txt") })
+	f.Until("it is done", func() bool { return f.count["watched"] > 0 })
+	f.Write("new.txt", "new\n")
+	f.Until("it is done", func() bool { return f.notified("new.txt") })
 	p.Look([]string{"new.txt"})
 	f.settle()
 	if !p.Has("new.txt") {
 		t.Errorf("the new file is not listed:\n%s", f.drawn())
 	}
-	if f.count["watched"] != 1 || f.count["listed"] != 3 || len(f.said) > 0 {
-		t.Errorf("it told %v, and said %q", f.count, f.said)
+	if f.count["watched"] != 1 || f.count["listed"] != 3 || len(f.Log) > 0 {
+		t.Errorf("it told %v, and said %q", f.count, f.Log)
 	}
 }
 
@@ -219,14 +173,14 @@ func TestExcludedFoldersOfImagesAreWatched(t *testing.T) {
 	p.WatchImages() // before there is anything to watch
 	p.Rescan()
 	f.settle()
-	f.until(func() bool { return f.count["watched"] > 0 })
+	f.Until("it is done", func() bool { return f.count["watched"] > 0 })
 	f.shots = []aggregate.Shot{shot("shots/a.png"), shot("sub/b.png"), shot("../far/c.png")}
 	p.WatchImages()
 	if diff := cmp.Diff([]string{"shots"}, p.imageFolders); diff != "" {
 		t.Errorf("wrong folders (-want +got):\n%s", diff)
 	}
-	f.write(f.path("shots/a.png"), "another")
-	f.until(func() bool { return f.notified("shots/a.png") })
+	f.Write("shots/a.png", "another")
+	f.Until("it is done", func() bool { return f.notified("shots/a.png") })
 }
 
 func TestAScanThatIsAskedForSaysWhatCameOfIt(t *testing.T) {
@@ -237,12 +191,12 @@ func TestAScanThatIsAskedForSaysWhatCameOfIt(t *testing.T) {
 	p.Stop()
 	p.Rescan()
 	f.settle()
-	if f.said != nil {
-		t.Fatalf("scans that nobody waits for say %q", f.said)
+	if f.Log != nil {
+		t.Fatalf("scans that nobody waits for say %q", f.Log)
 	}
 	p.ScanAgain()
 	f.settle()
-	if diff := cmp.Diff([]string{"Scanned the folder again: {{.N}} files 2"}, f.said); diff != "" {
+	if diff := cmp.Diff([]string{"Scanned the folder again: {{.N}} files 2"}, f.Log); diff != "" {
 		t.Errorf("it says something else (-want +got):\n%s", diff)
 	}
 }
@@ -256,15 +210,15 @@ func TestAPanicInAScanLeavesNothingWaiting(t *testing.T) {
 	p.Rescan()
 	f.settle()
 	p.counts = counts
-	if len(f.said) != 1 || !strings.Contains(f.said[0], "something went wrong inside Dossier") {
-		t.Fatalf("it says %q", f.said)
+	if len(f.Log) != 1 || !strings.Contains(f.Log[0], "something went wrong inside Dossier") {
+		t.Fatalf("it says %q", f.Log)
 	}
 	if p.Names() != was {
 		t.Error("the tree that was there before is gone")
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), sessiontest.Patience)
 	defer cancel()
-	if listed, err := f.opened.Tree(ctx); err != nil || len(listed.Files()) != 2 {
+	if listed, err := f.Opened.Tree(ctx); err != nil || len(listed.Files()) != 2 {
 		t.Errorf("a build would get %v, error %v", listed, err)
 	}
 }
@@ -333,7 +287,7 @@ func TestTheTreeShowsWhatGitSays(t *testing.T) {
 	git := func(args ...string) {
 		t.Helper()
 		cmd := exec.Command("git", append([]string{"-c", "user.name=Ada", "-c", "user.email=ada@example.com"}, args...)...)
-		cmd.Dir = f.opened.Dir
+		cmd.Dir = f.Opened.Dir
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("git %v: %v\n%s", args, err, out)
 		}
@@ -341,10 +295,10 @@ func TestTheTreeShowsWhatGitSays(t *testing.T) {
 	git("init", "-q", "-b", "main")
 	git("add", ".")
 	git("commit", "-q", "-m", "First")
-	f.write(filepath.Join(f.opened.Dir, "a.go"), strings.Repeat("package a\n", 20)+"// More.\n")
-	f.write(filepath.Join(f.opened.Dir, "d", "new.go"), "package d\n")
+	f.Write("a.go", strings.Repeat("package a\n", 20)+"// More.\n")
+	f.Write("d/new.go", "package d\n")
 	p.Rescan()
-	f.until(func() bool { return len(p.Model().Changed()) == 2 })
+	f.Until("it is done", func() bool { return len(p.Model().Changed()) == 2 })
 	states := func() string {
 		p.OpenAll(true)
 		var out []string
@@ -378,7 +332,7 @@ func TestTheTreeShowsWhatGitSays(t *testing.T) {
 	}
 	f.edited = models.Composition{}
 	p.AddChangedLines()
-	f.until(func() bool { return len(f.edited.Files) == 2 })
+	f.Until("it is done", func() bool { return len(f.edited.Files) == 2 })
 	if a, d := f.edited.Files[0], f.edited.Files[1]; a.ViewMode != models.Custom || len(a.CustomSlices) != 1 || a.CustomSlices[0].StartLine != 18 || d.ViewMode != models.Full {
 		t.Errorf("the slices are %+v and %+v", a, d)
 	}
@@ -386,7 +340,7 @@ func TestTheTreeShowsWhatGitSays(t *testing.T) {
 	// What git does by itself is followed too.
 	git("add", ".")
 	git("commit", "-q", "-m", "Second")
-	f.until(func() bool { return len(p.Model().Changed()) == 0 })
+	f.Until("it is done", func() bool { return len(p.Model().Changed()) == 0 })
 	if got := states(); got != "" || f.count["repository"] == 0 {
 		t.Errorf("the tree says %q; the repository changed %d times", got, f.count["repository"])
 	}

@@ -35,7 +35,7 @@ func BenchmarkSlider(b *testing.B) {
 			defer opened.Close()
 			g.Opened, g.ranker = opened, rank.Of(opened)
 			if files != "" {
-				g.comp.Files = []models.FileItem{models.NewFileItem(files)}
+				g.Comp.Files = []models.FileItem{models.NewFileItem(files)}
 			}
 			g.part = New(g, g.Work)
 			g.part.SetQuestion(fit.Question{Text: "how does net/http decide to keep a connection alive"})

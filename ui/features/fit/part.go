@@ -12,10 +12,11 @@ import (
 	"strings"
 	"time"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate"
 	"dossier/aggregate/code"
 	"dossier/aggregate/git/change"
-	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/project/fit"
@@ -38,14 +39,13 @@ const DefaultBudget = 32_000
 
 // Host is the subset of the session that the proposals depend on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
-	Project() *project.Project
-	// Input is the input of a build.
-	Input() aggregate.Input
+	feature.Source
+	feature.Tokens
+	feature.Editor
+	feature.Reporter
+
 	// Beads are those that the dossier can hold.
 	Beads() []models.Bead
-	// Model is the language model whose tokens are counted.
-	Model() tokens.Model
 	// Rank ranks the project's files for a question or a change, and reports the number of changed
 	// files that have been read. It is safe for concurrent use.
 	Rank(ctx context.Context, search fit.Search, progress func(done, all int)) ([]rank.Ranked, error)
@@ -55,11 +55,6 @@ type Host interface {
 	// one undo step.
 	Preset() (models.Preset, bool)
 	AlterPreset(label message.Message, change func(models.Preset) models.Preset)
-	// Edit changes the composition in one undo step.
-	Edit(label message.Message, fn func(*project.Edit))
-	// Changed is called when there is something new to show.
-	Changed()
-	Tell(message.Message)
 }
 
 // Part is the proposal in one project of a session. It belongs to the session's goroutine.

@@ -10,13 +10,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dossier/aggregate"
 	"dossier/aggregate/code/parser"
 	"dossier/aggregate/code/worker"
 	found "dossier/aggregate/rank"
-	"dossier/aggregate/tokens"
 	"dossier/models"
-	"dossier/ui/project"
 	"dossier/ui/project/fit"
 	"dossier/ui/project/rank"
 	"dossier/ui/session/message"
@@ -38,14 +35,11 @@ func TestMain(m *testing.M) {
 type fake struct {
 	*sessiontest.Desk
 	part   *Part
-	comp   models.Composition
 	ranked []rank.Ranked
 	unread int
 	fails  error
 	asked  []string      // questions
 	preset models.Preset // that is applied
-	log    []string
-	shown  int // number of calls of Changed
 }
 
 // newFake has four files of Go, of which a.go is about the question most.
@@ -65,18 +59,10 @@ func (f *fake) Preset() (models.Preset, bool) { return f.preset, f.preset.Name !
 
 func (f *fake) AlterPreset(label message.Message, change func(models.Preset) models.Preset) {
 	f.preset = change(f.preset)
-	f.log = append(f.log, label.Text)
+	f.Log = append(f.Log, label.Text)
 }
 
 func (f *fake) Beads() []models.Bead { return nil }
-func (f *fake) Model() tokens.Model  { return tokens.Models()[0] }
-func (f *fake) Changed()             { f.shown++ }
-
-func (f *fake) Input() aggregate.Input {
-	in := f.Opened.Input()
-	in.Composition = f.comp
-	return in
-}
 
 func (f *fake) Rank(_ context.Context, search fit.Search, _ func(done, all int)) ([]rank.Ranked, error) {
 	f.Do(func() { f.asked = append(f.asked, search.Question) })
@@ -84,20 +70,6 @@ func (f *fake) Rank(_ context.Context, search fit.Search, _ func(done, all int))
 }
 
 func (f *fake) Unread() int { return f.unread }
-
-func (f *fake) Edit(label message.Message, fn func(*project.Edit)) {
-	var rows aggregate.Rows
-	for i, item := range f.comp.Files {
-		rows.Items = append(rows.Items, aggregate.Item{FileItem: item, Entry: i})
-		rows.Matches = append(rows.Matches, []string{item.Path})
-	}
-	e := project.NewEdit(f.comp, f.Opened.Kept().FilesBase(), rows)
-	fn(e)
-	f.comp = e.Composition
-	f.log = append(f.log, label.Text)
-}
-
-func (f *fake) Tell(m message.Message) { f.log = append(f.log, m.Text) }
 
 // rows formats the proposal.
 func (f *fake) rows() []string {
@@ -111,7 +83,7 @@ func (f *fake) rows() []string {
 // files lists the files of the composition.
 func (f *fake) files() []string {
 	var out []string
-	for _, it := range f.comp.Files {
+	for _, it := range f.Comp.Files {
 		out = append(out, it.Path+" "+string(it.ViewMode))
 	}
 	return out
@@ -130,7 +102,7 @@ func (f *fake) ask(question string, budget int) {
 
 func TestAProposalIsTaken(t *testing.T) {
 	f := newFake(t)
-	f.comp.Files = []models.FileItem{models.NewFileItem("d.go")}
+	f.Comp.Files = []models.FileItem{models.NewFileItem("d.go")}
 	f.ask("where is it", 500)
 	if diff := cmp.Diff([]string{"comes a.go full", "comes b.go full", "comes c.go skeleton", "goes d.go "}, f.rows()); diff != "" {
 		t.Errorf("wrong proposal (-want +got):\n%s", diff)
@@ -147,7 +119,7 @@ func TestAProposalIsTaken(t *testing.T) {
 	if diff := cmp.Diff([]string{"a.go full", "b.go full", "c.go skeleton"}, f.files()); diff != "" {
 		t.Errorf("the composition is (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"fit the files to the question", "{{.N}} added"}, f.log); diff != "" {
+	if diff := cmp.Diff([]string{"fit the files to the question", "{{.N}} added"}, f.Log); diff != "" {
 		t.Errorf("what was done (-want +got):\n%s", diff)
 	}
 	f.part.Follow()
@@ -166,7 +138,7 @@ func TestUnreadFilesAreReported(t *testing.T) {
 		f.settled()
 	}
 	const notified = "{{.N}} files are too many to be read: they are ranked by their paths alone"
-	if diff := cmp.Diff([]string{notified, notified}, f.log); diff != "" {
+	if diff := cmp.Diff([]string{notified, notified}, f.Log); diff != "" {
 		t.Errorf("what was told (-want +got):\n%s", diff)
 	}
 }
@@ -236,9 +208,9 @@ func TestWhatTakesLongIsShown(t *testing.T) {
 		<-end
 		return nil
 	})
-	before := f.shown
+	before := f.Changes
 	f.part.settles()
-	f.Until("it is shown", func() bool { return f.shown > before })
+	f.Until("it is shown", func() bool { return f.Changes > before })
 	if !f.part.Settling() {
 		t.Error("nothing is counted when it is shown")
 	}
@@ -247,7 +219,7 @@ func TestWhatTakesLongIsShown(t *testing.T) {
 func TestMakeItFit(t *testing.T) {
 	f := newFake(t)
 	for _, r := range f.ranked {
-		f.comp.Files = append(f.comp.Files, models.NewFileItem(r.Path))
+		f.Comp.Files = append(f.Comp.Files, models.NewFileItem(r.Path))
 	}
 	f.part.Degrade(800)
 	f.part.Ask()
@@ -260,8 +232,8 @@ func TestMakeItFit(t *testing.T) {
 		t.Errorf("%d come, %d go, %d change, in all %d tokens", come, gone, changed, f.part.Total().N)
 	}
 	f.part.Take()
-	if len(f.comp.Files) != len(f.ranked) || f.log[0] != "make it fit" {
-		t.Errorf("%q leaves %v", f.log, f.files())
+	if len(f.Comp.Files) != len(f.ranked) || f.Log[0] != "make it fit" {
+		t.Errorf("%q leaves %v", f.Log, f.files())
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"context"
 	"slices"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate/git/change"
 	"dossier/models"
 	"dossier/ui/project"
@@ -22,13 +24,9 @@ const MaxRevisions = 300
 
 // Host is the subset of the session that the git sections depend on.
 type Host interface {
-	// Project is the open project; nil when there is none.
-	Project() *project.Project
-	// Composition is the current composition; Edit changes it in one undo step.
-	Composition() models.Composition
-	Edit(label message.Message, fn func(*project.Edit))
-	// Changed reports that there is something else to show.
-	Changed()
+	feature.Source
+	feature.Editor
+	feature.Reporter
 }
 
 // Part is the git sections of one project in a session. It belongs to the session's goroutine.

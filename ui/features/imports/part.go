@@ -7,9 +7,10 @@ import (
 	"context"
 	"slices"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate"
 	"dossier/aggregate/links/imports"
-	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/project"
 	uses "dossier/ui/project/imports"
@@ -19,18 +20,10 @@ import (
 
 // Host is the subset of the session that the imports depend on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
-	Project() *project.Project
-	// Input is the input of a build. Items are the files of the composition.
-	Input() aggregate.Input
-	Items() []aggregate.Item
-	// Edit changes the composition in one undo step.
-	Edit(label message.Message, fn func(*project.Edit))
-	// Model is the language model whose tokens are counted.
-	Model() tokens.Model
-	// Changed is called when there is something new to show.
-	Changed()
-	Tell(message.Message)
+	feature.Source
+	feature.Tokens
+	feature.Editor
+	feature.Reporter
 }
 
 // Row is a file that was reached.

@@ -11,34 +11,22 @@ import (
 	"maps"
 	"reflect"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate"
 	smart "dossier/aggregate/links"
-	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/features/links/layout"
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
-	"dossier/ui/session/message"
 )
 
 // Host is the subset of the session that the links depend on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
-	Project() *project.Project
-	// Composition is the current composition. Edit changes it in one undo step, and EditIn joins
-	// consecutive steps of a topic.
-	Composition() models.Composition
-	Edit(label message.Message, fn func(*project.Edit))
-	EditIn(topic string, label message.Message, fn func(*project.Edit))
-	// Items are the files of the composition, and RowOf is the place of one among them.
-	Items() []aggregate.Item
-	RowOf(path string) (int, bool)
-	// Model is the language model whose tokens are counted.
-	Model() tokens.Model
-	// Changed is called when there is something new to show.
-	Changed()
-	Tell(message.Message)
-	Fail(error)
+	feature.Source
+	feature.Tokens
+	feature.Editor
+	feature.Reporter
 }
 
 // Part is the smart contexts of one project in a session. It belongs to the session's

@@ -2,122 +2,61 @@ package links
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/aggregate"
-	"dossier/aggregate/tokens"
 	"dossier/aggregate/watch"
 	"dossier/models"
-	"dossier/presets"
 	"dossier/ui/project"
-	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
 )
 
 // fake is a session with nothing but what the links ask of it.
 type fake struct {
-	tb      testing.TB
-	dir     string
-	opened  *project.Project
-	comp    models.Composition
-	was     []models.Composition // the undo steps
-	topic   string
-	turns   chan func()
-	log     []string
-	changed int
+	*sessiontest.Desk
+	was   []models.Composition // the undo steps
+	topic string
 }
 
 func newFake(tb testing.TB, files map[string]string) (*fake, *Part) {
 	tb.Helper()
 	base := tb.TempDir()
-	f := &fake{tb: tb, dir: filepath.Join(base, "garden"), turns: make(chan func(), 64)}
-	if err := os.MkdirAll(f.dir, 0o755); err != nil {
-		tb.Fatal(err)
-	}
-	for name, content := range files {
-		f.write(name, content)
-	}
-	opened, err := project.Open(f.dir, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	f.opened = opened
-	work := jobs.NewGroup(func(turn func()) { f.turns <- turn }, func(err error) { tb.Error(err) })
-	tb.Cleanup(func() { work.Close(); opened.Close() })
-	p := New(f, work)
+	f := &fake{Desk: sessiontest.Open(tb, filepath.Join(base, "garden"), sessiontest.Places(base), files)}
+	p := New(f, f.Work)
 	p.LookAt(true)
 	return f, p
 }
 
-func (f *fake) write(name, content string) {
-	f.tb.Helper()
-	name = filepath.Join(f.dir, name)
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		f.tb.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-		f.tb.Fatal(err)
-	}
-}
-
-func (f *fake) Project() *project.Project       { return f.opened }
-func (f *fake) Composition() models.Composition { return f.comp }
-func (f *fake) Items() []aggregate.Item {
-	var out []aggregate.Item
-	for _, item := range f.comp.Files {
-		out = append(out, aggregate.Item{FileItem: item})
-	}
-	return out
-}
-
-func (f *fake) RowOf(path string) (int, bool) {
-	i := slices.IndexFunc(f.comp.Files, func(item models.FileItem) bool { return item.Path == path })
-	return i, i >= 0
-}
-func (f *fake) Model() tokens.Model    { return tokens.Models()[0] }
-func (f *fake) Changed()               { f.changed++ }
-func (f *fake) Fail(err error)         { f.log = append(f.log, err.Error()) }
-func (f *fake) Tell(m message.Message) { f.log = append(f.log, m.Text) }
-
 func (f *fake) Edit(label message.Message, fn func(*project.Edit)) { f.EditIn("", label, fn) }
 
 func (f *fake) EditIn(topic string, label message.Message, fn func(*project.Edit)) {
-	e := project.NewEdit(f.comp, f.opened.Kept().FilesBase(), aggregate.Rows{})
+	e := project.NewEdit(f.Comp, f.Opened.Kept().FilesBase(), aggregate.Rows{})
 	fn(e)
 	if topic == "" || topic != f.topic {
-		f.was = append(f.was, f.comp)
+		f.was = append(f.was, f.Comp)
 	}
-	f.comp, f.topic = e.Composition, topic
+	f.Comp, f.topic = e.Composition, topic
 }
 
 // undo takes the last step back.
 func (f *fake) undo(p *Part) {
-	f.comp, f.was, f.topic = f.was[len(f.was)-1], f.was[:len(f.was)-1], ""
+	f.Comp, f.was, f.topic = f.was[len(f.was)-1], f.was[:len(f.was)-1], ""
 	p.Follow()
 }
 
 // settle runs what the jobs bring back until all is gathered.
 func (f *fake) settle(p *Part) {
-	f.tb.Helper()
+	f.TB.Helper()
 	p.Follow()
-	for p.Busy() {
-		select {
-		case turn := <-f.turns:
-			turn()
-		case <-time.After(sessiontest.Patience):
-			f.tb.Fatal("it never came")
-		}
-	}
+	f.Until("all is gathered", func() bool { return !p.Busy() })
 	if p.Err() != nil {
-		f.tb.Fatal(p.Err())
+		f.TB.Fatal(p.Err())
 	}
 }
 
@@ -312,16 +251,16 @@ func TestEveryChangeIsOneStep(t *testing.T) {
 		"delete":   func() { p.Delete() },
 		"another":  func() { must(t, p.Create("other", "soil.md")) },
 	} {
-		before, steps := f.comp.Fields(), len(f.was)
+		before, steps := f.Comp.Fields(), len(f.was)
 		change()
-		if cmp.Equal(before, f.comp.Fields()) {
+		if cmp.Equal(before, f.Comp.Fields()) {
 			t.Errorf("%s changes nothing", name)
 		}
 		if len(f.was) != steps+1 {
 			t.Errorf("%s is %d steps", name, len(f.was)-steps)
 		}
 		f.undo(p)
-		if diff := cmp.Diff(before, f.comp.Fields()); diff != "" {
+		if diff := cmp.Diff(before, f.Comp.Fields()); diff != "" {
 			t.Errorf("%s, undone (-before +after):\n%s", name, diff)
 		}
 	}
@@ -363,9 +302,9 @@ func TestNothingIsGatheredWhileInvisible(t *testing.T) {
 	f.settle(p)
 	before := say(p)
 	p.LookAt(false)
-	f.write("home.md", "[[water]] alone")
-	f.opened.Links().Changed("home.md")
-	f.opened.Builder.Invalidate("home.md")
+	f.Write("home.md", "[[water]] alone")
+	f.Opened.Links().Changed("home.md")
+	f.Opened.Builder.Invalidate("home.md")
 	p.DiskChanged(watch.Batch{})
 	if say(p) != before || p.Busy() {
 		t.Error("the change of a file shows while nobody looks")
@@ -386,9 +325,9 @@ func TestTheNewestWins(t *testing.T) {
 	if got := p.Find("worms.md"); got < 0 {
 		t.Errorf("three links away, worms.md is not there:\n%s", say(p))
 	}
-	changes := f.changed
+	changes := f.Changes
 	p.Follow()
-	if p.Busy() || f.changed != changes {
+	if p.Busy() || f.Changes != changes {
 		t.Error("nothing has changed, and it is gathered anew")
 	}
 }
@@ -488,10 +427,10 @@ func TestWithoutContexts(t *testing.T) {
 	p.Follow()
 	p.SetDepth(3)
 	p.Delete()
-	if len(p.Rows()) > 0 || p.Text() != "" || p.Busy() || f.comp.Fields() != nil && len(f.comp.Links.Contexts) > 0 {
+	if len(p.Rows()) > 0 || p.Text() != "" || p.Busy() || f.Comp.Fields() != nil && len(f.Comp.Links.Contexts) > 0 {
 		t.Errorf("rows %v, text %q", p.Rows(), p.Text())
 	}
-	if diff := cmp.Diff([]string{errNoContext.Error()}, f.log); diff != "" {
+	if diff := cmp.Diff([]string{errNoContext.Error()}, f.Log); diff != "" {
 		t.Errorf("told (-want +got):\n%s", diff)
 	}
 }
@@ -523,7 +462,7 @@ func TestCosts(t *testing.T) {
 		}
 		sum += int(c.N)
 	}
-	heading := f.opened.Counting()("## Linked Notes\n\n")
+	heading := f.Opened.Counting()("## Linked Notes\n\n")
 	if all := p.Cost(); all.Pending || !all.Exact || int(all.N) != sum+heading.N {
 		t.Errorf("all cost %+v, the rows together %d, and the heading %d", all, sum, heading.N)
 	}
@@ -549,18 +488,18 @@ func TestRowsKeepExcludedSections(t *testing.T) {
 	p.AddRows(p.Files())
 	f.settle(p)
 	rows := map[string]models.FileItem{}
-	for _, item := range f.comp.Files {
+	for _, item := range f.Comp.Files {
 		rows[item.Path] = item
 	}
 	home := rows["home.md"]
 	if len(rows) != 2 || home.ViewMode != models.Custom || len(home.CustomSlices) != 2 || home.CustomSlices[1].StartLine != 9 || rows["all.md"].CustomSlices != nil {
-		t.Errorf("the rows are %+v", f.comp.Files)
+		t.Errorf("the rows are %+v", f.Comp.Files)
 	}
 	if got := p.Files(); len(got) != 1 || got[0] != "secret.md" || p.Rows()[p.Find("home.md")].State != Rowed {
 		t.Errorf("linked are still %v", got)
 	}
 	f.undo(p)
-	if len(f.comp.Files) != 0 || len(p.Files()) != 3 {
-		t.Errorf("after undo there are rows %v", f.comp.Files)
+	if len(f.Comp.Files) != 0 || len(p.Files()) != 3 {
+		t.Errorf("after undo there are rows %v", f.Comp.Files)
 	}
 }

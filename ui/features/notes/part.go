@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate"
 	"dossier/aggregate/anchor"
 	snippets "dossier/aggregate/notes"
@@ -24,15 +26,8 @@ import (
 // Host is the subset of the session that the notes depend on.
 type Host interface {
 	storage.Host
-	// Composition is the current composition. Edit changes it in one undo step.
-	Composition() models.Composition
-	Edit(label message.Message, fn func(*project.Edit))
-	// Cost is a count in tokens of the language model.
-	Cost(aggregate.Count) aggregate.Count
-	// Document is the most recently built document. Building reports whether a newer one is being
-	// built.
-	Document() *aggregate.Document
-	Building() bool
+	feature.Tokens
+	feature.Editor
 }
 
 // Part is the notes of one project in a session, which are stored by themselves. It belongs

@@ -23,12 +23,7 @@ import (
 type fake struct {
 	*sessiontest.Desk
 	undo.Stack
-	slot     *presets.Slot
-	comp     models.Composition
-	doc      *aggregate.Document
 	building bool
-	log      []string // what the part asked of its host
-	changes  int
 }
 
 const source = "package a\n\nfunc A() {}\n\nfunc B() {}\n"
@@ -36,30 +31,25 @@ const source = "package a\n\nfunc A() {}\n\nfunc B() {}\n"
 func newFake(t *testing.T, files map[string]string) (*fake, *Part) {
 	t.Helper()
 	d := sessiontest.New(t, files)
-	f := &fake{Desk: d, slot: presets.NewState(d.Places).Claim(d.Dir), doc: &aggregate.Document{}}
-	t.Cleanup(func() { f.slot.Release(false) })
+	f := &fake{Desk: d}
+	f.Saves = presets.NewState(d.Places).Claim(d.Dir)
+	t.Cleanup(func() { f.Saves.Release(false) })
 	p := New(f, d.Work)
 	p.Delay = time.Hour
 	p.Load()
 	return f, p
 }
 
-func (f *fake) Slot() *presets.Slot                    { return f.slot }
-func (f *fake) Document() *aggregate.Document          { return f.doc }
-func (f *fake) Building() bool                         { return f.building }
-func (f *fake) Composition() models.Composition        { return f.comp }
-func (f *fake) Cost(c aggregate.Count) aggregate.Count { return c }
-func (f *fake) Rebuild()                               {}
-func (f *fake) Changed()                               { f.changes++ }
-func (f *fake) Fail(err error)                         { f.log = append(f.log, err.Error()) }
+func (f *fake) Building() bool { return f.building }
+func (f *fake) Rebuild()       {}
 func (f *fake) Tell(m message.Message) {
-	f.log = append(f.log, strings.NewReplacer("{{.N}}", fmt.Sprint(m.N), "{{.Name}}", fmt.Sprint(m.Fields["Name"])).Replace(m.Text))
+	f.Log = append(f.Log, strings.NewReplacer("{{.N}}", fmt.Sprint(m.N), "{{.Name}}", fmt.Sprint(m.Fields["Name"])).Replace(m.Text))
 }
 
 func (f *fake) Edit(_ message.Message, fn func(*project.Edit)) {
-	e := project.NewEdit(f.comp, aggregate.Base{}, aggregate.Rows{})
+	e := project.NewEdit(f.Comp, aggregate.Base{}, aggregate.Rows{})
 	fn(e)
-	f.comp = e.Composition
+	f.Comp = e.Composition
 }
 
 // shown is what notes are, one by one.
@@ -109,7 +99,7 @@ func TestEachChangeOfNotesIsAStep(t *testing.T) {
 			t.Fatalf("%s: %s, want %s", s.name, got, s.want)
 		}
 	}
-	if diff := cmp.Diff([]string{"1 older notes left: at most {{.Limit}} are kept", "1 older notes left: at most {{.Limit}} are kept"}, f.log); diff != "" {
+	if diff := cmp.Diff([]string{"1 older notes left: at most {{.Limit}} are kept", "1 older notes left: at most {{.Limit}} are kept"}, f.Log); diff != "" {
 		t.Errorf("wrong messages (-want +got):\n%s", diff)
 	}
 	for i := len(steps) - 1; i >= 0; i-- {
@@ -154,8 +144,8 @@ func TestLinesAreTakenAndFollowed(t *testing.T) {
 	p.TakeLines("gone.go", 1, 1)
 	f.Until("it is taken", func() bool { return !p.Reading() && len(p.followed) > 0 })
 	f.want(p, "ctx-1 code func B() {} a.go:5 exact")
-	if len(f.log) != 2 || f.log[0] != "Made a note of 1 lines of a.go" || !strings.Contains(f.log[1], "gone.go") {
-		t.Errorf("said %q", f.log)
+	if len(f.Log) != 2 || f.Log[0] != "Made a note of 1 lines of a.go" || !strings.Contains(f.Log[1], "gone.go") {
+		t.Errorf("said %q", f.Log)
 	}
 	if !p.Follows("a.go") || p.Follows("b.go") {
 		t.Error("it follows another file")
@@ -214,8 +204,8 @@ func TestDroppedFilesBecomeNotes(t *testing.T) {
 	for _, n := range p.Value().List {
 		got = append(got, string(n.Type)+" "+n.Metadata.Filename+" "+n.Content)
 	}
-	if diff := cmp.Diff([]string{"file src/a.go " + source, "file " + filepath.ToSlash(outside) + " b"}, got); diff != "" || len(f.log) != 1 {
-		t.Errorf("said %q (-want +got):\n%s", f.log, diff)
+	if diff := cmp.Diff([]string{"file src/a.go " + source, "file " + filepath.ToSlash(outside) + " b"}, got); diff != "" || len(f.Log) != 1 {
+		t.Errorf("said %q (-want +got):\n%s", f.Log, diff)
 	}
 }
 
@@ -224,12 +214,12 @@ func TestBlocksOfTheDocumentAreNotes(t *testing.T) {
 	p.Insert(0, models.Note{Content: "a"}, models.Note{Content: "b"}, models.Note{Content: "c"})
 	p.Include([]string{"ctx-2"}, false)
 	in := f.Opened.Input()
-	in.Composition, in.Notes = f.comp, p.Value().List
+	in.Composition, in.Notes = f.Comp, p.Value().List
 	doc, err := f.Opened.Builder.Build(t.Context(), in, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.doc = doc
+	f.Doc = doc
 	for _, id := range []string{"ctx-1", "ctx-3"} {
 		block, ok := p.BlockOf(id)
 		if back, is := p.NoteOf(block); !ok || !is || back != id {
@@ -260,7 +250,7 @@ func TestNotesAreStoredByThemselves(t *testing.T) {
 	if all := f.Opened.Notes().All(); len(all.List) != 1 {
 		t.Errorf("the project has %+v", all)
 	}
-	if _, left := f.slot.Notes().Load(); left {
+	if _, left := f.Saves.Notes().Load(); left {
 		t.Error("a journal is left")
 	}
 	// Another program adds one, and what is here is joined with it.
@@ -291,14 +281,14 @@ func TestWhatWasNotStoredIsHereAgain(t *testing.T) {
 	if err := p.Finish(); err != nil {
 		t.Fatal(err)
 	}
-	if len(f.log) != 1 || f.log[0] != "The notes are kept on this computer only: {{.Problem}}" {
-		t.Errorf("said %q", f.log)
+	if len(f.Log) != 1 || f.Log[0] != "The notes are kept on this computer only: {{.Problem}}" {
+		t.Errorf("said %q", f.Log)
 	}
 	again := New(f, f.Work)
 	again.Load()
 	f.want(again, "ctx-1 text mine")
-	if len(f.log) != 2 || f.log[1] != "What was not saved of the notes is here again" {
-		t.Errorf("said %q", f.log)
+	if len(f.Log) != 2 || f.Log[1] != "What was not saved of the notes is here again" {
+		t.Errorf("said %q", f.Log)
 	}
 }
 
@@ -310,7 +300,7 @@ func TestWithoutAProjectNothingIsDone(t *testing.T) {
 	if err := p.Finish(); err != nil || len(p.Value().List) > 0 {
 		t.Errorf("something was done: %v, %s", err, shown(p))
 	}
-	if diff := cmp.Diff([]string{project.ErrNone.Error(), project.ErrNone.Error()}, f.log); diff != "" {
+	if diff := cmp.Diff([]string{project.ErrNone.Error(), project.ErrNone.Error()}, f.Log); diff != "" {
 		t.Errorf("wrong answers (-want +got):\n%s", diff)
 	}
 }

@@ -6,7 +6,8 @@ import (
 	"context"
 	"slices"
 
-	"dossier/aggregate"
+	"dossier/ui/session/feature"
+
 	"dossier/ui/project"
 	"dossier/ui/project/ordering"
 	"dossier/ui/project/rank"
@@ -17,14 +18,12 @@ import (
 
 // Host is the subset of the session that the order depends on.
 type Host interface {
-	// Project is the open project; nil when there is none. Ranker knows its history.
-	Project() *project.Project
+	feature.Source
+	feature.Editor
+	feature.Reporter
+
+	// Ranker knows the project's history; nil when none is open.
 	Ranker() *rank.Ranker
-	// Items are the files of the composition; Edit changes it in one undo step.
-	Items() []aggregate.Item
-	Edit(label message.Message, fn func(*project.Edit))
-	Tell(message.Message)
-	Fail(error)
 }
 
 // Part orders the files of one project. It belongs to the session's goroutine.

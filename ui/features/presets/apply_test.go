@@ -16,7 +16,7 @@ import (
 // paths are the files of the composition.
 func (f *fake) paths() string {
 	var out []string
-	for _, item := range f.comp.Files {
+	for _, item := range f.Comp.Files {
 		out = append(out, item.Path)
 	}
 	return strings.Join(out, " ")
@@ -61,7 +61,7 @@ func TestADraftIsAppliedAndDropped(t *testing.T) {
 		"Unsaved changes are kept as a draft; applied {{.Name}}", "Unsaved changes are kept as a draft; applied {{.Name}}",
 		"Applied the draft of {{.Name}}", "Restored the previous composition", "Dropped the draft of {{.Name}}",
 	}
-	if diff := cmp.Diff(want, f.log); diff != "" {
+	if diff := cmp.Diff(want, f.Log); diff != "" {
 		t.Errorf("wrong messages (-want +got):\n%s", diff)
 	}
 }
@@ -75,11 +75,11 @@ func TestWhatIsAppliedAgainIsNoStep(t *testing.T) {
 		t.Error("applying what is applied is a step")
 	}
 	f.Opened = nil
-	f.log = nil
+	f.Log = nil
 	f.Apply(one)
 	f.ApplyDraft(ours("one"))
-	if len(f.log) > 0 || f.steps.Undo() {
-		t.Errorf("without a project something is applied: %q", f.log)
+	if len(f.Log) > 0 || f.steps.Undo() {
+		t.Errorf("without a project something is applied: %q", f.Log)
 	}
 }
 
@@ -151,16 +151,16 @@ func TestAPresetThatChangesOnTheDisk(t *testing.T) {
 		{"it was changed here, and stays", func(f *fake) { f.add("x.txt") }, changed, "a.txt x.txt", "{{.Name}} has changed on the disk; what is unsaved here stays"},
 		{"it is the same", func(f *fake) {}, file + "# more\n", "a.txt", ""},
 		{"it is gone", func(f *fake) {}, "[presets.two]\nfiles = [\"b.txt\"]\n", "a.txt", ""},
-		{"it is now what was put together here", func(f *fake) { f.comp.Files = []models.FileItem{models.NewFileItem("new.txt")} }, changed, "new.txt", ""},
+		{"it is now what was put together here", func(f *fake) { f.Comp.Files = []models.FileItem{models.NewFileItem("new.txt")} }, changed, "new.txt", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			f := newFake(t, file, library)
 			f.Apply(f.In(models.ProjectScope)[0])
 			tt.before(f)
-			f.log = nil
+			f.Log = nil
 			f.reload(tt.file)
-			if got := strings.Join(f.log, ", "); f.paths() != tt.want || got != tt.said {
+			if got := strings.Join(f.Log, ", "); f.paths() != tt.want || got != tt.said {
 				t.Errorf("put together is %q; it says %q", f.paths(), got)
 			}
 		})
@@ -184,7 +184,7 @@ func TestAPresetIsRecognizedByTheComposition(t *testing.T) {
 		f := newFake(t, file, library)
 		f.SetState(State{Applied: tt.was})
 		for _, path := range tt.files {
-			f.comp.Files = append(f.comp.Files, models.NewFileItem(path))
+			f.Comp.Files = append(f.Comp.Files, models.NewFileItem(path))
 		}
 		f.Recognize()
 		if got := f.Part.Applied(); got != tt.want {

@@ -2,7 +2,6 @@ package presets
 
 import (
 	"dossier/aggregate/watch"
-	kept "dossier/presets"
 )
 
 // CompositionChanged counts what the presets would cost now.
@@ -17,7 +16,5 @@ func (p *Part) DiskChanged(b watch.Batch) bool {
 // Reload takes the drafts of the command line.
 func (p *Part) Reload() { p.TakeDrafts() }
 
-// KeepUnsaved, HasUnsaved and RestoreUnsaved keep the drafts over a restart, and which preset is applied.
-func (p *Part) KeepUnsaved(u *kept.Unsaved)   { p.Keep(u) }
-func (p *Part) HasUnsaved() bool              { return len(p.State().Drafts) > 0 }
-func (p *Part) RestoreUnsaved(u kept.Unsaved) { p.Restore(u) }
+// HasUnsaved reports whether there are drafts.
+func (p *Part) HasUnsaved() bool { return len(p.state.Drafts) > 0 }

@@ -29,7 +29,7 @@ func TestWhatIsDoneToTheFilesIsOneStep(t *testing.T) {
 		said string
 	}{
 		{
-			"save a new one", func(f *fake) { f.comp.Instruction = "why"; f.Save(ours("three"), "of three") },
+			"save a new one", func(f *fake) { f.Comp.Instruction = "why"; f.Save(ours("three"), "of three") },
 			[]string{"project one", "project two", "project three applied", "global two hidden"},
 			"Saved {{.Name}} to {{.Path}}",
 		},
@@ -64,12 +64,12 @@ func TestWhatIsDoneToTheFilesIsOneStep(t *testing.T) {
 			f := newFake(t, file, library)
 			f.Apply(f.In(models.ProjectScope)[0])
 			f.want("before", before...)
-			f.log = nil
+			f.Log = nil
 			applied := f.Part.Applied()
 			tt.do(f)
 			f.saved()
 			f.want("done", tt.want...)
-			if got := strings.Join(f.log, ", "); got != tt.said {
+			if got := strings.Join(f.Log, ", "); got != tt.said {
 				t.Errorf("it says %q", got)
 			}
 			f.steps.Undo()
@@ -77,7 +77,7 @@ func TestWhatIsDoneToTheFilesIsOneStep(t *testing.T) {
 			if f.Part.Applied() != applied {
 				t.Errorf("taken back, %v is applied", f.Part.Applied())
 			}
-			f.comp.Instruction = ""
+			f.Comp.Instruction = ""
 			f.want("taken back", before...)
 			f.steps.Redo()
 			f.saved()
@@ -139,8 +139,8 @@ func TestANameIsChecked(t *testing.T) {
 	}
 	f.Save(theirs("three"), "")
 	f.saved()
-	if len(f.log) != 1 || f.steps.Undo() {
-		t.Errorf("saved to a file that cannot be read: %q", f.log)
+	if len(f.Log) != 1 || f.steps.Undo() {
+		t.Errorf("saved to a file that cannot be read: %q", f.Log)
 	}
 	f.Opened = nil
 	if f.Check(ours("three")) == nil || f.FreeName(ours("one")) != "one" || f.Clashing(models.Global, nil) != nil {
@@ -172,10 +172,10 @@ func TestPresetsGoOutToAFileAndComeIn(t *testing.T) {
 	f.saved()
 	f.Export([]project.PresetRef{ours("one")}, filepath.Join(f.Dir, "a.txt", "no folder.toml"), "")
 	f.saved()
-	if len(f.log) != 4 || f.log[0] != "Exported {{.N}} presets to {{.Path}}" ||
-		f.log[1] != "Imported {{.N}} presets; {{.Left}} were there already or were skipped" ||
-		!strings.Contains(f.log[2], "not there.toml") || !strings.Contains(f.log[3], "no folder.toml") {
-		t.Errorf("it says %q", f.log)
+	if len(f.Log) != 4 || f.Log[0] != "Exported {{.N}} presets to {{.Path}}" ||
+		f.Log[1] != "Imported {{.N}} presets; {{.Left}} were there already or were skipped" ||
+		!strings.Contains(f.Log[2], "not there.toml") || !strings.Contains(f.Log[3], "no folder.toml") {
+		t.Errorf("it says %q", f.Log)
 	}
 }
 
@@ -187,11 +187,11 @@ func TestAStepThatFailsIsForgotten(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(f.Dir, kept.ProjectName), []byte("[presets.two]\nfiles = [\"other.txt\"]\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	f.log = nil
+	f.Log = nil
 	f.steps.Undo()
 	f.saved()
-	if len(f.log) != 1 || f.steps.Redo() {
-		t.Errorf("it says %q", f.log)
+	if len(f.Log) != 1 || f.steps.Redo() {
+		t.Errorf("it says %q", f.Log)
 	}
 	if data, err := os.ReadFile(filepath.Join(f.Dir, kept.ProjectName)); err != nil || !strings.Contains(string(data), "other.txt") {
 		t.Errorf("what another program wrote is gone: %s, %v", data, err)

@@ -7,7 +7,8 @@ package presets
 import (
 	"slices"
 
-	"dossier/aggregate"
+	"dossier/ui/session/feature"
+
 	"dossier/models"
 	kept "dossier/presets"
 	"dossier/ui/project"
@@ -18,35 +19,22 @@ import (
 
 // Host is the subset of the session that the presets depend on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
-	Project() *project.Project
-	// Composition is the current composition. Record begins an undo step that changes it, or the
-	// state of the presets; SetComposition replaces it.
-	Composition() models.Composition
-	Record(label message.Message)
+	feature.Source
+	feature.Tokens
+	feature.Undo
+	feature.Reporter
+	feature.Storage
+
+	// SetComposition replaces the composition, without a step.
 	SetComposition(models.Composition)
-	// Push records an undo step. Forget drops steps whose state no longer exists, and Replace
-	// replaces the state of each.
-	Push(undo.Step)
-	Forget(which func(undo.State) bool)
+	// Replace replaces the state of each undo step.
 	Replace(by func(undo.State) undo.State)
 	// Modified reports whether the composition differs from the project file, and
 	// SaveComposition writes one there.
 	Modified() bool
 	SaveComposition(models.Composition)
-	// Cost is a count in the tokens of the language model.
-	Cost(aggregate.Count) aggregate.Count
-	// SaveSoon saves unsaved work within a second.
-	SaveSoon()
-	// Changed is called when there is something new to list, AppliedChanged after the applied
-	// preset, or its saved content, has changed too.
-	Changed()
+	// AppliedChanged is called after the applied preset, or its saved content, has changed.
 	AppliedChanged()
-	Tell(message.Message)
-	// TellComposed shows the message done about another composition, given its number of files,
-	// or which of them are missing.
-	TellComposed(done func(files int) message.Message, name string)
-	Fail(error)
 }
 
 // Part is the presets of one project in a session. It belongs to the session's goroutine.

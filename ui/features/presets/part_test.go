@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dossier/aggregate"
 	"dossier/models"
 	kept "dossier/presets"
 	"dossier/ui/project"
@@ -20,12 +19,15 @@ import (
 type fake struct {
 	*sessiontest.Desk
 	*Part
-	comp  models.Composition
 	steps undo.Stack
 	saves *jobs.Serial
-	log   []string // calls of the host
 	more  []string // other files
 }
+
+// host is the fake as a session, whose State is that of the user and not of the presets.
+type host struct{ *fake }
+
+func (h host) State() *kept.State { return h.Stored }
 
 // moment is the composition at one time, with the state of the presets.
 type moment struct {
@@ -34,8 +36,8 @@ type moment struct {
 	state State
 }
 
-func (m moment) Now() undo.State { return moment{m.f, m.f.comp, m.f.State()} }
-func (m moment) Restore()        { m.f.SetState(m.state); m.f.comp = m.comp }
+func (m moment) Now() undo.State { return moment{m.f, m.f.Comp, m.f.State()} }
+func (m moment) Restore()        { m.f.SetState(m.state); m.f.Comp = m.comp }
 
 func (m moment) WithPresets(change func(State) State) undo.State {
 	m.state = change(m.state)
@@ -48,28 +50,22 @@ func newFake(tb testing.TB, file, library string) *fake {
 	f := &fake{Desk: sessiontest.New(tb, map[string]string{
 		kept.ProjectName: file, "../config/" + kept.ProjectName: library, "a.txt": "a\n",
 	})}
-	f.comp, f.saves = f.Opened.Kept().Composition(), f.Work.Serial()
-	f.Part = New(f, f.Work, f.saves)
+	f.Comp, f.saves = f.Opened.Kept().Composition(), f.Work.Serial()
+	f.Part = New(host{f}, f.Work, f.saves)
 	return f
 }
 
-func (f *fake) Composition() models.Composition        { return f.comp }
-func (f *fake) SetComposition(comp models.Composition) { f.comp = comp }
+func (f *fake) SetComposition(comp models.Composition) { f.Comp = comp }
 func (f *fake) Push(step undo.Step)                    { f.steps.Push(step) }
 func (f *fake) Forget(which func(undo.State) bool)     { f.steps.Forget(which) }
 func (f *fake) Replace(by func(undo.State) undo.State) { f.steps.Replace(by) }
 func (f *fake) Modified() bool {
-	return !project.SameComposition(f.Opened.Kept().Composition(), f.comp)
+	return !project.SameComposition(f.Opened.Kept().Composition(), f.Comp)
 }
 
-func (f *fake) SaveComposition(models.Composition)                    { f.say("save to the project") }
-func (f *fake) Cost(c aggregate.Count) aggregate.Count                { return c }
-func (f *fake) SaveSoon()                                             {}
-func (f *fake) Changed()                                              {}
-func (f *fake) AppliedChanged()                                       {}
-func (f *fake) TellComposed(done func(int) message.Message, _ string) { f.say(done(1).Text) }
-func (f *fake) Fail(err error)                                        { f.say(err.Error()) }
-func (f *fake) say(text string)                                       { f.log = append(f.log, text) }
+func (f *fake) SaveComposition(models.Composition) { f.say("save to the project") }
+func (f *fake) AppliedChanged()                    {}
+func (f *fake) say(text string)                    { f.Log = append(f.Log, text) }
 
 func (f *fake) Tell(m message.Message) {
 	f.say(m.Text)
@@ -79,7 +75,7 @@ func (f *fake) Tell(m message.Message) {
 }
 
 func (f *fake) Record(label message.Message) {
-	f.steps.Push(undo.Step{Label: label, Was: moment{f, f.comp, f.State()}})
+	f.steps.Push(undo.Step{Label: label, Was: moment{f, f.Comp, f.State()}})
 }
 
 // saved waits until all that was begun of the files is done.
@@ -91,7 +87,7 @@ func (f *fake) saved() {
 // add adds a file to the composition.
 func (f *fake) add(name string) {
 	f.Record(message.New("add", nil))
-	f.comp.Files = append(slices.Clone(f.comp.Files), models.NewFileItem(name))
+	f.Comp.Files = append(slices.Clone(f.Comp.Files), models.NewFileItem(name))
 }
 
 // want compares what the manager lists.
@@ -184,9 +180,9 @@ func TestWhatAnotherWindowLeftJoinsTheDrafts(t *testing.T) {
 			f.want("wrong presets", tt.want...)
 
 			var u kept.Unsaved
-			f.Keep(&u)
+			f.KeepUnsaved(&u)
 			f.SetState(State{})
-			f.Restore(u)
+			f.RestoreUnsaved(u)
 			f.want("kept and found again they are others", tt.want...)
 		})
 	}
@@ -199,7 +195,7 @@ func TestWhatIsUnsavedIsSavedWhereItBelongs(t *testing.T) {
 	f.Apply(f.In(models.ProjectScope)[0])
 	f.SaveUnsaved()
 	f.saved()
-	f.comp.Strategy = models.Summarize
+	f.Comp.Strategy = models.Summarize
 	f.SaveUnsaved()
 	f.add("x.txt")
 	f.SaveUnsaved()
@@ -208,7 +204,7 @@ func TestWhatIsUnsavedIsSavedWhereItBelongs(t *testing.T) {
 		"save to the project", "Unsaved changes are kept as a draft; applied {{.Name}}",
 		"Saved {{.Name}} to {{.Path}}", "save to the project", "Saved {{.Name}} to {{.Path}}",
 	}
-	if diff := cmp.Diff(want, f.log); diff != "" {
+	if diff := cmp.Diff(want, f.Log); diff != "" {
 		t.Errorf("wrong saves (-want +got):\n%s", diff)
 	}
 }
@@ -220,9 +216,9 @@ func TestWithoutAProjectNothingIsDone(t *testing.T) {
 		func() { f.Save(ours("one"), "") }, func() { f.Delete(ours("one")) }, func() { f.Export(nil, "x", "") },
 		func() { f.ReadFile("x", nil) }, f.SaveUnsaved,
 	} {
-		f.log = nil
+		f.Log = nil
 		do()
-		if diff := cmp.Diff([]string{project.ErrNone.Error()}, f.log); diff != "" || f.saves.Busy() {
+		if diff := cmp.Diff([]string{project.ErrNone.Error()}, f.Log); diff != "" || f.saves.Busy() {
 			t.Errorf("wrong answer, busy %t (-want +got):\n%s", f.saves.Busy(), diff)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"dossier/ui/project"
 )
 
-// Restore restores the stored state of presets.
-func (p *Part) Restore(u kept.Unsaved) {
+// RestoreUnsaved restores the drafts, which preset is applied, and what the manager listed.
+func (p *Part) RestoreUnsaved(u kept.Unsaved) {
 	p.state = State{Applied: appliedIn(u)}
 	for _, d := range u.Drafts {
 		p.state.Drafts = append(p.state.Drafts, draftOf(d))
@@ -17,8 +17,8 @@ func (p *Part) Restore(u kept.Unsaved) {
 	p.scope, p.known = u.Listed, u.Shadows
 }
 
-// Keep returns the state of presets to store.
-func (p *Part) Keep(u *kept.Unsaved) {
+// KeepUnsaved keeps them over a restart.
+func (p *Part) KeepUnsaved(u *kept.Unsaved) {
 	u.Preset, u.Scope, u.Listed = p.state.Applied.Name, p.state.Applied.Scope, p.scope
 	for _, d := range p.state.Drafts {
 		u.Drafts = append(u.Drafts, project.DraftOf(d.Of, d.Content))

@@ -6,6 +6,8 @@ import (
 	"context"
 	"slices"
 
+	"dossier/ui/session/feature"
+
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
@@ -14,16 +16,10 @@ import (
 
 // Host is the subset of the session that the prompts depend on.
 type Host interface {
-	// Project is the open project; nil when there is none.
-	Project() *project.Project
-	// Composition is the current composition; Edit changes it in one undo step.
-	Composition() models.Composition
-	Edit(label message.Message, fn func(*project.Edit))
-	// Rebuild builds the document again.
-	Rebuild()
-	// Changed reports that there is something else to show.
-	Changed()
-	Tell(message.Message)
+	feature.Source
+	feature.Document
+	feature.Editor
+	feature.Reporter
 }
 
 // Part is the prompts of one project in a session. It belongs to the session's goroutine.

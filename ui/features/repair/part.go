@@ -10,8 +10,9 @@ import (
 	"path"
 	"slices"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate"
-	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/project/repair"
@@ -21,30 +22,21 @@ import (
 
 // Host is the subset of the session that the repair depends on.
 type Host interface {
-	// Project is the one that is open; nil when none is. Before Scanned reports that there
-	// is a tree of it, nothing is said to be missing.
-	Project() *project.Project
+	feature.Source
+	feature.Document
+	feature.Editor
+	feature.Reporter
+	feature.Storage
+
+	// Scanned reports whether there is a tree of the project. Before, nothing is said to be missing.
 	Scanned() bool
 	// Paths are those of the tree that could be listed, each with whether it is a folder.
 	// They may be read on any goroutine.
 	Paths() iter.Seq2[string, bool]
-	// Composition is the current composition, with its screenshots. Edit changes it in one undo
-	// step.
-	Composition() models.Composition
+	// Shots are the screenshots of the composition.
 	Shots() []aggregate.Shot
-	Edit(label message.Message, fn func(*project.Edit))
-	// Document is the most recently built document. Input is the input of a build.
-	Document() *aggregate.Document
-	Input() aggregate.Input
 	// LastSent is the document that was written or copied last.
 	LastSent() (project.Sent, bool)
-	// State is the stored state of the user. SaveSoon saves the result of [Part.Save] within a
-	// second.
-	State() *presets.State
-	SaveSoon()
-	// Changed is called when there is something new to show.
-	Changed()
-	Tell(message.Message)
 }
 
 // Part holds the missing items of one project of a session. It belongs to the session's goroutine.

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -17,7 +16,6 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/project/repair"
 	"dossier/ui/session/jobs"
-	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
 )
 
@@ -28,61 +26,29 @@ const (
 
 // fake is a session with nothing but what this part asks of it.
 type fake struct {
-	tb      testing.TB
-	opened  *project.Project
-	state   *presets.State
-	comp    models.Composition
-	doc     *aggregate.Document
+	*sessiontest.Desk
 	scanned bool
 	part    *Part
-	turns   chan func()
-	log     []string // what the part asked of its host
-	changes int
 }
+
+func (f *fake) SaveSoon() { f.Log = append(f.Log, "save soon") }
 
 // newFake opens a project with files, all of which are in the composition.
 func newFake(tb testing.TB, files map[string]string, named ...string) (*fake, *Part) {
 	tb.Helper()
-	base := tb.TempDir()
-	dir := filepath.Join(base, "project")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		tb.Fatal(err)
-	}
-	places := presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")}
-	opened, err := project.Open(dir, places)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	f := &fake{tb: tb, opened: opened, state: presets.NewState(places), scanned: true, turns: make(chan func(), 16)}
-	for name, content := range files {
-		f.write(name, content)
-	}
+	f := &fake{Desk: sessiontest.New(tb, files), scanned: true}
+	f.Stored = presets.NewState(f.Places)
 	for _, name := range named {
-		f.comp.Files = append(f.comp.Files, models.NewFileItem(name))
+		f.Comp.Files = append(f.Comp.Files, models.NewFileItem(name))
 	}
-	work := jobs.NewGroup(func(turn func()) { f.turns <- turn }, func(err error) { tb.Error(err) })
-	tb.Cleanup(func() { work.Close(); opened.Close() })
-	f.part = New(f, work)
+	f.part = New(f, f.Work)
 	f.build()
 	return f, f.part
 }
 
-func (f *fake) Project() *project.Project       { return f.opened }
-func (f *fake) Scanned() bool                   { return f.scanned }
-func (f *fake) Composition() models.Composition { return f.comp }
-func (f *fake) Shots() []aggregate.Shot         { return nil }
-func (f *fake) Document() *aggregate.Document   { return f.doc }
-func (f *fake) LastSent() (project.Sent, bool)  { return project.Sent{}, false }
-func (f *fake) State() *presets.State           { return f.state }
-func (f *fake) SaveSoon()                       { f.log = append(f.log, "save soon") }
-func (f *fake) Changed()                        { f.changes++ }
-func (f *fake) Tell(m message.Message)          { f.log = append(f.log, m.Text) }
-
-func (f *fake) Input() aggregate.Input {
-	in := f.opened.Input()
-	in.Composition = f.comp
-	return in
-}
+func (f *fake) Scanned() bool                  { return f.scanned }
+func (f *fake) Shots() []aggregate.Shot        { return nil }
+func (f *fake) LastSent() (project.Sent, bool) { return project.Sent{}, false }
 
 func (f *fake) Paths() iter.Seq2[string, bool] {
 	return func(yield func(string, bool) bool) {
@@ -95,86 +61,48 @@ func (f *fake) Paths() iter.Seq2[string, bool] {
 	}
 }
 
-func (f *fake) Edit(label message.Message, fn func(*project.Edit)) {
-	e := project.NewEdit(f.comp, f.opened.Kept().FilesBase(), aggregate.Rows{})
-	fn(e)
-	f.comp = e.Composition
-	f.log = append(f.log, label.Text)
-}
-
-func (f *fake) write(name, content string) {
-	f.tb.Helper()
-	full := filepath.Join(f.opened.Dir, name)
-	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-		f.tb.Fatal(err)
-	}
-	if err := os.WriteFile(full, []byte(content), 0o644); err != nil {
-		f.tb.Fatal(err)
-	}
-}
-
 func (f *fake) remove(name string) {
-	f.tb.Helper()
-	if err := os.Remove(filepath.Join(f.opened.Dir, name)); err != nil {
-		f.tb.Fatal(err)
+	f.TB.Helper()
+	if err := os.Remove(filepath.Join(f.Opened.Dir, name)); err != nil {
+		f.TB.Fatal(err)
 	}
 }
 
 // build builds the document of the composition and lists the project again.
 func (f *fake) build() {
-	f.tb.Helper()
-	f.opened.Builder.Invalidate()
-	f.opened.SetTree(nil, nil)
-	doc, err := f.opened.Builder.Build(f.tb.Context(), f.Input(), nil)
+	f.TB.Helper()
+	f.Opened.Builder.Invalidate()
+	f.Opened.SetTree(nil, nil)
+	doc, err := f.Opened.Builder.Build(f.TB.Context(), f.Input(), nil)
 	if err != nil {
-		f.tb.Fatal(err)
+		f.TB.Fatal(err)
 	}
-	f.doc = doc
+	f.Doc = doc
 }
 
 // find looks for what is missing, and waits until places were looked for.
 func (f *fake) find() []repair.Item {
-	f.tb.Helper()
+	f.TB.Helper()
 	f.part.Find()
-	f.until(func() bool { return !f.part.Placing() })
+	f.Until("it is done", func() bool { return !f.part.Placing() })
 	return f.part.List()
 }
 
-// until runs what the jobs bring back until a condition holds.
-func (f *fake) until(holds func() bool) {
-	f.tb.Helper()
-	for !holds() {
-		select {
-		case turn := <-f.turns:
-			turn()
-		case <-time.After(sessiontest.Patience):
-			f.tb.Fatal("it never came")
-		}
-	}
-}
-
 func (f *fake) wantLog(want ...string) {
-	f.tb.Helper()
-	if diff := cmp.Diff(want, f.log); diff != "" {
-		f.tb.Errorf("it asked for other things (-want +got):\n%s", diff)
+	f.TB.Helper()
+	if diff := cmp.Diff(want, f.Log); diff != "" {
+		f.TB.Errorf("it asked for other things (-want +got):\n%s", diff)
 	}
-	f.log = nil
+	f.Log = nil
 }
 
 // save saves the marks and applies the result.
 func (f *fake) save() {
-	f.tb.Helper()
-	if err := f.part.Save()(f.tb.Context()); err != nil {
-		f.tb.Fatal(err)
+	f.TB.Helper()
+	if err := f.part.Save()(f.TB.Context()); err != nil {
+		f.TB.Fatal(err)
 	}
-	for {
-		select {
-		case turn := <-f.turns:
-			turn()
-		default:
-			return
-		}
-	}
+	f.Settle()
 }
 
 func TestAFileThatWentElsewhereIsFoundAndAccepted(t *testing.T) {
@@ -185,22 +113,22 @@ func TestAFileThatWentElsewhereIsFoundAndAccepted(t *testing.T) {
 	f.wantLog("save soon")
 	f.save()
 	f.remove("server.go")
-	f.write("net/listen.go", server)
+	f.Write("net/listen.go", server)
 	f.build()
 	list := f.find()
 	if len(list) != 1 || list[0].Path != "server.go" || len(list[0].Places) == 0 || list[0].Places[0].Path != "net/listen.go" {
 		t.Fatalf("missing is %+v", list)
 	}
-	f.log = nil
-	before := f.changes
-	if again := f.find(); len(again[0].Places) == 0 || f.changes > before+1 {
-		t.Errorf("looking again tells %d changes, and finds %+v", f.changes-before, again)
+	f.Log = nil
+	before := f.Changes
+	if again := f.find(); len(again[0].Places) == 0 || f.Changes > before+1 {
+		t.Errorf("looking again tells %d changes, and finds %+v", f.Changes-before, again)
 	}
 	if n := p.AcceptLikely(); n != 1 {
 		t.Errorf("%d were accepted", n)
 	}
 	f.wantLog("use the new places", "{{.N}} entries now name their new places")
-	if got := f.comp.Files[0].Path; got != "net/listen.go" {
+	if got := f.Comp.Files[0].Path; got != "net/listen.go" {
 		t.Errorf("the first file is %s", got)
 	}
 	f.build()
@@ -218,27 +146,27 @@ func TestMissingThingsAreTakenOutOrPutElsewhere(t *testing.T) {
 	if files, parts := Count(append(list, repair.Item{Kind: repair.Slice}, repair.Item{Kind: repair.Symbol})); files != 2 || parts != 2 {
 		t.Errorf("%d files and %d parts are missing", files, parts)
 	}
-	f.log = nil
+	f.Log = nil
 	to := repair.Place{}
 	to.Path = "other.go"
 	p.Accept(list[0], to)
 	p.Exclude(list[1])
 	f.wantLog("use {{.Name}}", "remove {{.N}} missing entries")
-	if len(f.comp.Files) != 1 || f.comp.Files[0].Path != "other.go" {
-		t.Errorf("put together is %+v", f.comp.Files)
+	if len(f.Comp.Files) != 1 || f.Comp.Files[0].Path != "other.go" {
+		t.Errorf("put together is %+v", f.Comp.Files)
 	}
 }
 
 func TestNothingIsMissingBeforeThereIsATree(t *testing.T) {
 	f, p := newFake(t, nil, "gone.go")
 	f.scanned = false
-	if list := f.find(); list != nil || f.log != nil || f.changes > 0 {
-		t.Errorf("missing is %+v, and it did %q", list, f.log)
+	if list := f.find(); list != nil || f.Log != nil || f.Changes > 0 {
+		t.Errorf("missing is %+v, and it did %q", list, f.Log)
 	}
-	f.opened = nil
+	f.Opened = nil
 	p.Find()
 	p.Exclude(repair.Item{Path: "gone.go"})
-	if len(f.comp.Files) != 1 || p.Placing() {
+	if len(f.Comp.Files) != 1 || p.Placing() {
 		t.Error("something was done without a project")
 	}
 }
@@ -247,18 +175,18 @@ func TestHowFilesWereIsSavedOnce(t *testing.T) {
 	f, p := newFake(t, map[string]string{"server.go": server}, "server.go", "gone.go")
 	f.find()
 	f.save()
-	mark := f.state.Marks(f.opened.Dir)["server.go"]
+	mark := f.Stored.Marks(f.Opened.Dir)["server.go"]
 	if mark.Size != int64(len(server)) || mark.Hash == "" || mark.Fingerprint == "" {
 		t.Errorf("kept is %+v", mark)
 	}
 	if diff := cmp.Diff(mark, p.marks["server.go"]); diff != "" {
 		t.Errorf("what is known here is another (-want +got):\n%s", diff)
 	}
-	f.log = nil
-	if f.find(); p.unsaved || f.log != nil {
-		t.Errorf("what is saved is to be saved again: %q", f.log)
+	f.Log = nil
+	if f.find(); p.unsaved || f.Log != nil {
+		t.Errorf("what is saved is to be saved again: %q", f.Log)
 	}
-	f.write("server.go", server+"// edited\n")
+	f.Write("server.go", server+"// edited\n")
 	f.build()
 	if f.find(); !p.unsaved {
 		t.Error("how the file is now is not to be saved")
@@ -293,7 +221,7 @@ func TestASearchFindsReplacements(t *testing.T) {
 					got = append(got, one.Path)
 				}
 			})
-			f.until(func() bool { return answered })
+			f.Until("it is done", func() bool { return answered })
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("wrong paths (-want +got):\n%s", diff)
 			}

@@ -10,38 +10,32 @@ import (
 	"path"
 	"slices"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate"
 	"dossier/aggregate/images"
-	"dossier/aggregate/tokens"
 	"dossier/aggregate/watch"
-	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
-	"dossier/ui/session/message"
 )
 
 // Host is the subset of the session that the screenshots depend on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
-	Project() *project.Project
-	// Composition is the current composition. Edit changes it in one undo step.
-	Composition() models.Composition
-	Edit(label message.Message, fn func(*project.Edit))
+	feature.Source
+	feature.Tokens
+	feature.Editor
+	feature.Reporter
+
 	// Resolver finds files by paths and patterns. Until Scanned reports that there is a tree of
 	// the project, patterns match nothing.
 	Resolver() aggregate.Resolver
 	Scanned() bool
-	// Model is the language model whose tokens are counted.
-	Model() tokens.Model
 	// AddFiles adds files by their absolute paths, also from outside the project.
 	AddFiles(paths []string)
 	// Clipboard is where an image can be pasted from; nil when there is no way to.
 	Clipboard() Clipboard
-	// Changed is called when there is something new to show, Pictured after thumbnails have
-	// changed.
-	Changed()
+	// Pictured is called after thumbnails have changed.
 	Pictured()
-	Fail(error)
 }
 
 // Part is the screenshots of one project in a session. It belongs to the session's

@@ -10,77 +10,52 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/aggregate"
 	"dossier/aggregate/images"
-	"dossier/aggregate/tokens"
 	"dossier/aggregate/watch"
 	"dossier/models"
-	"dossier/presets"
 	"dossier/ui/project"
-	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
 )
 
 // fake is a session with nothing but what the screenshots ask of it.
 type fake struct {
-	tb        testing.TB
-	opened    *project.Project
-	comp      models.Composition
+	*sessiontest.Desk
 	clipboard Clipboard
 	scanned   bool
 	part      *Part
-	turns     chan func()
-	log       []string // what the part asked of its host
-	changes   int
 }
 
 // newFake opens a project that holds images, and names them in its composition.
 func newFake(tb testing.TB, sizes map[string]image.Point, named ...string) (*fake, *Part) {
 	tb.Helper()
-	base := tb.TempDir()
-	dir := filepath.Join(base, "project")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		tb.Fatal(err)
-	}
-	opened, err := project.Open(dir, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	f := &fake{tb: tb, opened: opened, scanned: true, turns: make(chan func(), 16)}
+	f := &fake{Desk: sessiontest.New(tb, nil), scanned: true}
 	for name, size := range sizes {
 		f.write(name, size)
 	}
 	for _, name := range named {
-		f.comp.Screenshots = append(f.comp.Screenshots, models.Screenshot{Path: name})
+		f.Comp.Screenshots = append(f.Comp.Screenshots, models.Screenshot{Path: name})
 	}
-	work := jobs.NewGroup(func(turn func()) { f.turns <- turn }, func(err error) { tb.Error(err) })
-	tb.Cleanup(func() { work.Close(); opened.Close() })
-	f.part = New(f, work)
+	f.part = New(f, f.Work)
 	f.part.Resolve()
 	return f, f.part
 }
 
-func (f *fake) Project() *project.Project       { return f.opened }
-func (f *fake) Composition() models.Composition { return f.comp }
-func (f *fake) Scanned() bool                   { return f.scanned }
-func (f *fake) Model() tokens.Model             { return tokens.Models()[0] }
-func (f *fake) Clipboard() Clipboard            { return f.clipboard }
-func (f *fake) AddFiles(paths []string)         { f.log = append(f.log, "add "+strings.Join(paths, " ")) }
-func (f *fake) Changed()                        { f.changes++ }
-func (f *fake) Pictured()                       { f.log = append(f.log, "pictured") }
-func (f *fake) Fail(err error)                  { f.log = append(f.log, err.Error()) }
+func (f *fake) Scanned() bool           { return f.scanned }
+func (f *fake) Clipboard() Clipboard    { return f.clipboard }
+func (f *fake) AddFiles(paths []string) { f.Log = append(f.Log, "add "+strings.Join(paths, " ")) }
+func (f *fake) Pictured()               { f.Log = append(f.Log, "pictured") }
 
 // Resolver finds what is on the disk, and the files of no folder or pattern.
 func (f *fake) Resolver() aggregate.Resolver {
 	return aggregate.Resolver{
-		Status:  f.opened.Builder.Status,
+		Status:  f.Opened.Builder.Status,
 		Listing: func() (aggregate.Listing, error) { return nothing{}, nil },
-		Ours:    f.opened.Kept().Output().Has,
+		Ours:    f.Opened.Kept().Output().Has,
 	}
 }
 
@@ -90,18 +65,18 @@ func (nothing) Folder(string) ([]string, bool) { return nil, false }
 func (nothing) Glob(string) ([]string, error)  { return nil, nil }
 
 func (f *fake) Edit(label message.Message, fn func(*project.Edit)) {
-	e := project.NewEdit(f.comp, f.opened.Kept().FilesBase(), aggregate.Rows{})
+	e := project.NewEdit(f.Comp, f.Opened.Kept().FilesBase(), aggregate.Rows{})
 	fn(e)
-	f.comp = e.Composition
-	f.log = append(f.log, label.Text)
+	f.Comp = e.Composition
+	f.Log = append(f.Log, label.Text)
 	f.part.Resolve()
 }
 
 // write makes an image of a size.
 func (f *fake) write(name string, size image.Point) {
-	f.tb.Helper()
-	if err := os.WriteFile(filepath.Join(f.opened.Dir, name), pngOf(f.tb, size), 0o644); err != nil {
-		f.tb.Fatal(err)
+	f.TB.Helper()
+	if err := os.WriteFile(filepath.Join(f.Opened.Dir, name), pngOf(f.TB, size), 0o644); err != nil {
+		f.TB.Fatal(err)
 	}
 }
 
@@ -114,28 +89,15 @@ func pngOf(tb testing.TB, size image.Point) []byte {
 	return b.Bytes()
 }
 
-// until runs what the jobs bring back until a condition holds.
-func (f *fake) until(holds func() bool) {
-	f.tb.Helper()
-	for !holds() {
-		select {
-		case turn := <-f.turns:
-			turn()
-		case <-time.After(sessiontest.Patience):
-			f.tb.Fatal("it never came")
-		}
-	}
-}
-
 func (f *fake) measured() {
-	f.tb.Helper()
-	f.until(func() bool { return !f.part.Measuring() })
+	f.TB.Helper()
+	f.Until("it is done", func() bool { return !f.part.Measuring() })
 }
 
 func (f *fake) wantLog(want ...string) {
-	f.tb.Helper()
-	if diff := cmp.Diff(want, f.log); diff != "" {
-		f.tb.Errorf("it asked for other things (-want +got):\n%s", diff)
+	f.TB.Helper()
+	if diff := cmp.Diff(want, f.Log); diff != "" {
+		f.TB.Errorf("it asked for other things (-want +got):\n%s", diff)
 	}
 }
 
@@ -145,11 +107,11 @@ func TestImagesAreMeasuredAgainWhenTheDiskChanges(t *testing.T) {
 		t.Errorf("before anything is read it is %+v", row)
 	}
 	f.measured()
-	if row := p.Row(0); row.Info.Width != 10 || f.changes != 1 || p.Cost().Pending {
-		t.Errorf("it is %+v after %d changes", row, f.changes)
+	if row := p.Row(0); row.Info.Width != 10 || f.Changes != 1 || p.Cost().Pending {
+		t.Errorf("it is %+v after %d changes", row, f.Changes)
 	}
 	p.Measure()
-	if f.measured(); f.changes != 1 {
+	if f.measured(); f.Changes != 1 {
 		t.Error("it tells of a change where nothing has changed")
 	}
 	f.write("a.png", image.Pt(33, 44))
@@ -168,8 +130,8 @@ func TestImagesAreMeasuredAgainWhenTheDiskChanges(t *testing.T) {
 		}
 		f.measured()
 	}
-	if row := p.Row(0); row.Info.Width != 33 || f.changes != 2 {
-		t.Errorf("it is %+v after %d changes", row, f.changes)
+	if row := p.Row(0); row.Info.Width != 33 || f.Changes != 2 {
+		t.Errorf("it is %+v after %d changes", row, f.Changes)
 	}
 }
 
@@ -194,7 +156,7 @@ func TestScreenshotsChangeByOneStepEach(t *testing.T) {
 	p.Move([]int{1}, 0)
 	p.Remove([]int{1})
 	f.wantLog("add {{.N}} screenshots", "add {{.Name}}", "caption of {{.Name}}", "move {{.Name}}", "remove {{.N}} screenshots")
-	if diff := cmp.Diff([]models.Screenshot{{Path: "b.png", Caption: "what it shows"}}, f.comp.Screenshots); diff != "" {
+	if diff := cmp.Diff([]models.Screenshot{{Path: "b.png", Caption: "what it shows"}}, f.Comp.Screenshots); diff != "" {
 		t.Errorf("wrong screenshots (-want +got):\n%s", diff)
 	}
 	if i, ok := p.Find("b.png"); i != 0 || !ok || p.Len() != 1 {
@@ -219,12 +181,12 @@ func TestPicturesAreMadeOnce(t *testing.T) {
 	f.measured()
 	box := image.Pt(10, 10)
 	p.ShowPictures(0, 99, box)
-	f.until(func() bool { return len(f.log) == 2 })
+	f.Until("it is done", func() bool { return len(f.Log) == 2 })
 	f.wantLog("pictured", "pictured")
 	if img, err := p.Picture("a.png"); err != nil || img.Rect.Size() != image.Pt(10, 5) {
 		t.Errorf("the picture is %v, error %v", img, err)
 	}
-	f.until(func() bool { return !p.picturing.Busy() })
+	f.Until("it is done", func() bool { return !p.picturing.Busy() })
 	if p.ShowPictures(0, 2, box); p.picturing.Busy() {
 		t.Error("pictures that are there are made again")
 	}
@@ -244,7 +206,7 @@ func TestALargePictureOfWhatIsThere(t *testing.T) {
 		}
 		size = img.Rect.Size()
 	})
-	f.until(func() bool { return size != image.Point{} })
+	f.Until("it is done", func() bool { return size != image.Point{} })
 	if size != image.Pt(50, 25) {
 		t.Errorf("it is %v", size)
 	}
@@ -259,7 +221,7 @@ func TestPicturesOutOfViewAreForgotten(t *testing.T) {
 	f, p := newFake(t, map[string]image.Point{"a.png": {X: 1, Y: 1}, "b.png": {X: 1, Y: 1}}, "a.png", "b.png")
 	f.measured()
 	p.ShowPictures(0, 2, image.Pt(9, 9))
-	f.until(func() bool { return len(f.log) == 2 })
+	f.Until("it is done", func() bool { return len(f.Log) == 2 })
 	for i := range maxPictures {
 		p.pictures[fmt.Sprint(i)] = picture{}
 	}
@@ -275,7 +237,7 @@ func TestWhereAnImageLeadsOutside(t *testing.T) {
 	if err := os.WriteFile(outside, pngOf(t, image.Pt(1, 1)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(outside, filepath.Join(f.opened.Dir, "link.png")); err != nil {
+	if err := os.Symlink(outside, filepath.Join(f.Opened.Dir, "link.png")); err != nil {
 		t.Skip(err)
 	}
 	p.Resolve()
@@ -303,11 +265,11 @@ func TestAnImageIsPastedOnlyWhereThereIsOne(t *testing.T) {
 	p.Paste(never)
 	f.clipboard = clipboard("text")
 	p.Paste(never)
-	f.until(func() bool { return len(f.log) == 2 })
-	if !strings.HasPrefix(f.log[0], "there is no way to read an image") {
-		t.Errorf("without a clipboard it says %q", f.log[0])
+	f.Until("it is done", func() bool { return len(f.Log) == 2 })
+	if !strings.HasPrefix(f.Log[0], "there is no way to read an image") {
+		t.Errorf("without a clipboard it says %q", f.Log[0])
 	}
-	f.clipboard, f.log = clipboard(pngOf(t, image.Pt(3, 4))), nil
+	f.clipboard, f.Log = clipboard(pngOf(t, image.Pt(3, 4))), nil
 	var at string
 	p.Paste(func(data []byte, info images.Info, proposed string) {
 		if at = proposed; info.Width != 3 {
@@ -317,12 +279,12 @@ func TestAnImageIsPastedOnlyWhereThereIsOne(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	f.until(func() bool { return at != "" })
+	f.Until("it is done", func() bool { return at != "" })
 	f.wantLog("add {{.N}} screenshots")
 	if p.Len() != 1 || p.Row(0).Path != at {
 		t.Errorf("there are %d screenshots", p.Len())
 	}
-	f.opened, f.log = nil, nil
+	f.Opened, f.Log = nil, nil
 	if err := p.Save(nil, "b.png"); err != project.ErrNone {
 		t.Errorf("without a project: %v", err)
 	}

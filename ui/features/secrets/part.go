@@ -10,10 +10,11 @@ import (
 	"slices"
 	"weak"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate"
 	"dossier/aggregate/secrets"
 	"dossier/models"
-	"dossier/ui/project"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/undo"
@@ -21,19 +22,14 @@ import (
 
 // Host is the subset of the session that the secrets depend on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
-	Project() *project.Project
-	// Document is the most recently built document. Rebuild builds it again.
-	Document() *aggregate.Document
-	Rebuild()
+	feature.Source
+	feature.Document
+	feature.Undo
+	feature.Reporter
+
 	// Remove takes files out of the composition, in one undo step.
 	Remove(paths []string)
-	// Changed is called when a check begins or is stopped.
-	Changed()
-	// Push records an undo step.
-	Push(undo.Step)
 	asks
-	Fail(err error)
 }
 
 // Part holds the possible secrets of one project of a session. It belongs to the session's

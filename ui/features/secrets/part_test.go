@@ -18,9 +18,7 @@ import (
 // fake is a session with nothing but what this part asks of it.
 type fake struct {
 	*sessiontest.Desk
-	doc     *aggregate.Document
 	builds  int
-	changes int
 	removed []string
 	undo    undo.Stack
 
@@ -40,10 +38,7 @@ func (f *fake) AskReadable(q Question) bool {
 
 func (f *fake) Push(step undo.Step) { f.undo.Push(step) }
 
-func (f *fake) Changed() { f.changes++ }
-
-func (f *fake) Document() *aggregate.Document { return f.doc }
-func (f *fake) Remove(paths []string)         { f.removed = append(f.removed, paths...) }
+func (f *fake) Remove(paths []string) { f.removed = append(f.removed, paths...) }
 
 func (f *fake) Fail(err error) { f.TB.Error(err) }
 
@@ -57,7 +52,7 @@ func (f *fake) Rebuild() {
 	if err != nil {
 		f.TB.Fatal(err)
 	}
-	f.doc = doc
+	f.Doc = doc
 }
 
 // TestWhatAPersonSays: decisions are stored without the values, apply to the next document, and can
@@ -154,7 +149,8 @@ func TestWhatAPersonSays(t *testing.T) {
 // allowed.
 func TestMarks(t *testing.T) {
 	late := secrets.NewChecker(secrets.Default()).Unchecked(secrets.Check{Late: true}, "a/b/c.js", 3, "x")
-	f := &fake{doc: &aggregate.Document{Secrets: aggregate.Secrets{
+	f := &fake{Desk: &sessiontest.Desk{}}
+	f.Doc = &aggregate.Document{Secrets: aggregate.Secrets{
 		List: []aggregate.Secret{
 			{Where: "a/x.sh", Row: 0, State: secrets.Redacted},
 			{Where: "a/x.sh", Row: 0, State: secrets.Allowed},
@@ -164,7 +160,7 @@ func TestMarks(t *testing.T) {
 			{Where: "a/Notes", Row: -1, State: secrets.Redacted},
 		},
 		Late: []secrets.Unchecked{late},
-	}}}
+	}}
 	p := &Part{host: f}
 	want := map[string]Mark{
 		"a/x.sh": {Redacted: 1}, "a": {Redacted: 1, Withheld: 1, Unchecked: 1}, "a/b": {Withheld: 1, Unchecked: 1},
@@ -175,7 +171,7 @@ func TestMarks(t *testing.T) {
 			t.Errorf("%s has %+v, want %+v", name, got, mark)
 		}
 	}
-	f.doc = &aggregate.Document{}
+	f.Doc = &aggregate.Document{}
 	if got := p.Mark("a"); got != (Mark{}) {
 		t.Errorf("of the next document: %+v", got)
 	}
@@ -202,7 +198,7 @@ func TestConfirm(t *testing.T) {
 			f.Rebuild()
 			if tt.before {
 				p := New(f, f.Work)
-				p.Confirm(f.doc, func() {}, nil)
+				p.Confirm(f.Doc, func() {}, nil)
 				if len(f.questions) > 0 {
 					f.questions[0].Send()
 				}
@@ -211,7 +207,7 @@ func TestConfirm(t *testing.T) {
 			p, sent := New(f, f.Work), 0
 			for i, want := range tt.times {
 				asked := len(f.questions)
-				p.Confirm(f.doc, func() { sent++ }, nil)
+				p.Confirm(f.Doc, func() { sent++ }, nil)
 				if len(f.questions) > asked {
 					if q := f.questions[asked]; len(q.List) != 2 || sent != i {
 						t.Errorf("it asks about %+v, after %d were sent", q.List, sent)
@@ -231,14 +227,14 @@ func TestConfirmRedacts(t *testing.T) {
 	f := &fake{Desk: sessiontest.New(t, map[string]string{"a.yaml": "password: hunter22x\n", ".env": "A=1\n"}), settings: presets.DefaultSettings()}
 	f.Rebuild()
 	p, again := New(f, f.Work), false
-	p.Confirm(f.doc, func() { t.Error("it was sent as it is") }, func() { again = true })
+	p.Confirm(f.Doc, func() { t.Error("it was sent as it is") }, func() { again = true })
 	if len(f.questions) != 1 {
 		t.Fatalf("%d questions", len(f.questions))
 	}
 	f.questions[0].Redact()
 	f.Until("it is redacted", func() bool { return again })
-	if strings.Contains(f.doc.Text(), "hunter22x") || len(p.Readable()) != 0 {
-		t.Errorf("the document:\n%s", f.doc.Text())
+	if strings.Contains(f.Doc.Text(), "hunter22x") || len(p.Readable()) != 0 {
+		t.Errorf("the document:\n%s", f.Doc.Text())
 	}
 	f.undo.Undo()
 	f.Until("it is as before", func() bool { return len(p.Readable()) == 1 })
@@ -254,7 +250,7 @@ func TestWithheldFilesSayWhatIsInThem(t *testing.T) {
 	if len(list) != 2 || list[1].Line != 2 || list[1].Rule != "github-pat" || list[1].State != secrets.Withheld || strings.Contains(list[1].Excerpt, token) || !strings.HasPrefix(list[1].Excerpt, "TOKEN=") {
 		t.Errorf("found %+v", list)
 	}
-	if p.Open() != 1 || p.Mark(".env") != (Mark{Withheld: 1}) || f.doc.Secrets.Withheld() != 1 {
+	if p.Open() != 1 || p.Mark(".env") != (Mark{Withheld: 1}) || f.Doc.Secrets.Withheld() != 1 {
 		t.Errorf("%d open, marked %+v", p.Open(), p.Mark(".env"))
 	}
 }
@@ -271,13 +267,13 @@ func TestWhatIsNotCheckedIsCheckedToTheEnd(t *testing.T) {
 	}
 	one := p.Unchecked()[0]
 	p.CheckNow(one)
-	if !p.Checking(one) || f.changes != 1 {
-		t.Errorf("it is not being checked, after %d changes", f.changes)
+	if !p.Checking(one) || f.Changes != 1 {
+		t.Errorf("it is not being checked, after %d changes", f.Changes)
 	}
 	before := f.builds
 	p.StopChecking()
-	if p.Checking(one) || f.changes != 2 || f.builds != before+1 {
-		t.Errorf("it is still being checked, after %d changes", f.changes)
+	if p.Checking(one) || f.Changes != 2 || f.builds != before+1 {
+		t.Errorf("it is still being checked, after %d changes", f.Changes)
 	}
 	p.CheckNow(one)
 	f.Until("it is checked", func() bool { return !p.Checking(one) })

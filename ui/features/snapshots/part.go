@@ -12,14 +12,13 @@ import (
 	"slices"
 	"time"
 
-	"dossier/aggregate"
-	"dossier/models"
+	"dossier/ui/session/feature"
+
 	"dossier/presets"
 	kept "dossier/presets/snapshots"
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
-	"dossier/ui/session/undo"
 )
 
 // interval is how often the list looks at the disk while it is shown: the folder of dossiers
@@ -28,49 +27,31 @@ const interval = 1500 * time.Millisecond
 
 // Host is the subset of the session that the snapshots depend on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
-	Project() *project.Project
+	feature.Source
+	feature.Tokens
+	feature.Editor
+	feature.Undo
+	feature.Reporter
+	feature.Sending
+
+	// Settings are the user's own.
 	Settings() presets.Settings
 	// StateDir is the folder in which deleted snapshots wait for undo; empty when there is
 	// none.
 	StateDir() string
-
-	// Composition is the current composition. Edit changes it in one undo step.
-	Composition() models.Composition
-	Edit(label message.Message, fn func(*project.Edit))
-	// Applied is the preset that it is based on; without a name if there is none.
+	// Applied is the preset that the composition is based on; without a name if there is none.
 	Applied() project.PresetRef
-	// Input is the input of a build. Fresh builds from the files as they are on the disk now, and
-	// reports how many had changed. Missing is the number of missing files of a document.
-	Input() aggregate.Input
-	Fresh(then func(doc *aggregate.Document, changed int))
-	Remarks(doc *aggregate.Document) ([]message.Message, message.Review)
-	// ConfirmReadable calls send once the user has agreed to the readable secrets in a document, or
-	// again if the document was changed by redacting them.
-	ConfirmReadable(doc *aggregate.Document, send, again func())
-	// Push records an undo step.
-	Push(undo.Step)
-
 	// CopyThen copies a text and reports it; then is called once the clipboard has it.
 	CopyThen(content string, done message.Message, then func())
 	// Allow lets the project write to a folder. AskOutput asks the user for that; it returns false
 	// if there is no window to ask.
 	Allow(target string)
 	AskOutput(*project.OutputError) bool
-	// Cost is a count in tokens of the language model.
-	Cost(aggregate.Count) aggregate.Count
-
-	// Changed is called when there is something new to show, Sent after another document was sent,
-	// Wrote after one was written, and Showing after the replayed snapshot has changed.
-	Changed()
+	// Sent is called after another document was sent, Wrote after one was written, and Showing after
+	// the replayed snapshot has changed.
 	Sent()
 	Wrote()
 	Showing()
-	Tell(message.Message)
-	Fail(error)
-	// TellComposed shows the message done about a composition of a name, given its number of
-	// files, or which of them are missing; undo takes the composition back.
-	TellComposed(done func(files int) message.Message, name string)
 }
 
 // Part is the snapshots of one project in a session. It belongs to the session's goroutine.

@@ -14,94 +14,47 @@ import (
 	"dossier/presets"
 	kept "dossier/presets/snapshots"
 	"dossier/ui/project"
-	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
-	"dossier/ui/session/undo"
 )
 
 // fake is a session with nothing but what the snapshots ask of it.
 type fake struct {
-	undo.Stack
-	tb       testing.TB
-	opened   *project.Project
+	*sessiontest.Desk
 	settings presets.Settings
 	state    string
-	comp     models.Composition
 	asked    []string // folders that the user was asked for
 	answers  bool     // whether there is a window to ask
 	copied   string
-	turns    chan func()
-	work     *jobs.Group
-	log      []string // what the part asked of its host
-	changes  int
 }
 
 // newFake opens a project of one file, which is the composition.
 func newFake(tb testing.TB) (*fake, *Part) {
 	tb.Helper()
-	base := tb.TempDir()
-	dir := filepath.Join(base, "project")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		tb.Fatal(err)
-	}
-	places := presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")}
-	opened, err := project.Open(dir, places)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	f := &fake{
-		tb: tb, opened: opened, settings: presets.DefaultSettings(), state: places.State,
-		comp: models.Composition{Files: []models.FileItem{models.NewFileItem("a.txt")}}, turns: make(chan func(), 64),
-	}
-	f.write("a.txt", "one\n")
-	f.work = jobs.NewGroup(func(turn func()) { f.turns <- turn }, func(err error) { tb.Error(err) })
-	tb.Cleanup(func() { f.work.Close(); opened.Close() })
-	return f, New(f, f.work)
+	f := &fake{Desk: sessiontest.New(tb, map[string]string{"a.txt": "one\n"}), settings: presets.DefaultSettings()}
+	f.state, f.Comp = f.Places.State, models.Composition{Files: []models.FileItem{models.NewFileItem("a.txt")}}
+	return f, New(f, f.Work)
 }
 
-func (f *fake) Project() *project.Project              { return f.opened }
-func (f *fake) Settings() presets.Settings             { return f.settings }
-func (f *fake) StateDir() string                       { return f.state }
-func (f *fake) Composition() models.Composition        { return f.comp }
-func (f *fake) Applied() project.PresetRef             { return project.PresetRef{} }
-func (f *fake) Cost(c aggregate.Count) aggregate.Count { return c }
-func (f *fake) Allow(string)                           { f.log = append(f.log, "allow") }
-func (f *fake) Changed()                               { f.changes++ }
-func (f *fake) Sent()                                  { f.log = append(f.log, "sent") }
-func (f *fake) Wrote()                                 { f.log = append(f.log, "wrote") }
-func (f *fake) Showing()                               { f.log = append(f.log, "showing") }
-func (f *fake) Tell(m message.Message)                 { f.log = append(f.log, m.Text) }
-func (f *fake) Fail(err error)                         { f.log = append(f.log, err.Error()) }
-
-func (f *fake) ConfirmReadable(_ *aggregate.Document, send, _ func()) { send() }
-
-func (f *fake) Remarks(*aggregate.Document) ([]message.Message, message.Review) { return nil, "" }
+func (f *fake) Settings() presets.Settings { return f.settings }
+func (f *fake) StateDir() string           { return f.state }
+func (f *fake) Applied() project.PresetRef { return project.PresetRef{} }
+func (f *fake) Allow(string)               { f.Log = append(f.Log, "allow") }
+func (f *fake) Sent()                      { f.Log = append(f.Log, "sent") }
+func (f *fake) Wrote()                     { f.Log = append(f.Log, "wrote") }
+func (f *fake) Showing()                   { f.Log = append(f.Log, "showing") }
 
 func (f *fake) TellComposed(done func(int) message.Message, name string) {
-	f.log = append(f.log, done(1).Text+" of "+name)
-}
-
-func (f *fake) Edit(label message.Message, fn func(*project.Edit)) {
-	e := project.Edit{Composition: f.comp}
-	fn(&e)
-	f.comp = e.Composition
-	f.log = append(f.log, label.Text)
-}
-
-func (f *fake) Input() aggregate.Input {
-	in := f.opened.Input()
-	in.Composition = f.comp
-	return in
+	f.Log = append(f.Log, done(1).Text+" of "+name)
 }
 
 func (f *fake) Fresh(then func(*aggregate.Document, int)) {
-	if _, err := f.opened.Builder.Refresh(f.tb.Context()); err != nil {
-		f.tb.Fatal(err)
+	if _, err := f.Opened.Builder.Refresh(f.TB.Context()); err != nil {
+		f.TB.Fatal(err)
 	}
-	doc, err := f.opened.Builder.Build(f.tb.Context(), f.Input(), nil)
+	doc, err := f.Opened.Builder.Build(f.TB.Context(), f.Input(), nil)
 	if err != nil {
-		f.tb.Fatal(err)
+		f.TB.Fatal(err)
 	}
 	then(doc, 0)
 }
@@ -117,36 +70,16 @@ func (f *fake) AskOutput(err *project.OutputError) bool {
 	return f.answers
 }
 
-func (f *fake) write(name, content string) {
-	f.tb.Helper()
-	if err := os.WriteFile(filepath.Join(f.opened.Dir, filepath.FromSlash(name)), []byte(content), 0o644); err != nil {
-		f.tb.Fatal(err)
-	}
-}
-
-// until runs what the jobs bring back until a condition holds.
-func (f *fake) until(holds func() bool) {
-	f.tb.Helper()
-	for !holds() {
-		select {
-		case turn := <-f.turns:
-			turn()
-		case <-time.After(sessiontest.Patience):
-			f.tb.Fatal("it never came")
-		}
-	}
-}
-
 // settle runs what the jobs bring back until nothing is on its way.
-func (f *fake) settle(p *Part) { f.until(func() bool { return !p.Busy() }) }
+func (f *fake) settle(p *Part) { f.Until("it is done", func() bool { return !p.Busy() }) }
 
 // wrote writes a dossier, waits until it is listed and returns it.
 func (f *fake) wrote(p *Part) project.SnapshotID {
-	f.tb.Helper()
+	f.TB.Helper()
 	p.Write()
 	f.settle(p)
 	if len(p.List()) == 0 {
-		f.tb.Fatalf("nothing was written: %q", f.log)
+		f.TB.Fatalf("nothing was written: %q", f.Log)
 	}
 	return p.List()[0].ID
 }
@@ -170,10 +103,10 @@ func TestWhatIsWrittenIsListedAndSentLast(t *testing.T) {
 	if !ok || sent.ID != id || !strings.Contains(sent.Document.Text(), "one") || p.Written() == "" {
 		t.Errorf("sent last is %v, %t, written to %q", sent.ID, ok, p.Written())
 	}
-	if diff := cmp.Diff([]string{"Wrote {{.Path}}, {{.Tokens}} tokens", "wrote", "sent", "sent"}, f.log); diff != "" {
+	if diff := cmp.Diff([]string{"Wrote {{.Path}}, {{.Tokens}} tokens", "wrote", "sent", "sent"}, f.Log); diff != "" {
 		t.Errorf("wrong calls (-want +got):\n%s", diff)
 	}
-	again := New(f, f.work) // as when the project is opened the next time
+	again := New(f, f.Work) // as when the project is opened the next time
 	again.Refresh()
 	f.settle(again)
 	if last, ok := again.LastSent(); !ok || last.ID != id || !again.Listed() || last.Document.Text() != sent.Document.Text() {
@@ -183,8 +116,8 @@ func TestWhatIsWrittenIsListedAndSentLast(t *testing.T) {
 
 func TestWithoutAProjectThereAreNoSnapshots(t *testing.T) {
 	f, p := newFake(t)
-	opened := f.opened
-	f.opened = nil
+	opened := f.Opened
+	f.Opened = nil
 	id := project.SnapshotID{Name: "x_001"}
 	p.LookAt(true)
 	p.Refresh()
@@ -196,42 +129,42 @@ func TestWithoutAProjectThereAreNoSnapshots(t *testing.T) {
 	p.Pin([]project.SnapshotID{id}, true)
 	p.Delete([]project.SnapshotID{id})
 	p.Export(id, "x", false, false)
-	if p.Busy() || p.Listed() || p.Path(id) != "" || f.log != nil {
-		t.Errorf("something is done: busy %t, %q", p.Busy(), f.log)
+	if p.Busy() || p.Listed() || p.Path(id) != "" || f.Log != nil {
+		t.Errorf("something is done: busy %t, %q", p.Busy(), f.Log)
 	}
-	f.opened = opened
+	f.Opened = opened
 }
 
 func TestAFolderThatIsNotAllowedIsAskedForOrIsAnError(t *testing.T) {
 	f, p := newFake(t)
-	f.write("dossier.toml", "[output]\ndir = \".github\"\n")
-	if _, err := f.opened.ReadFile(); err != nil {
+	f.Write("dossier.toml", "[output]\ndir = \".github\"\n")
+	if _, err := f.Opened.ReadFile(); err != nil {
 		t.Fatal(err)
 	}
-	opened, err := project.Open(f.opened.Dir, presets.Places{State: f.state})
+	opened, err := project.Open(f.Opened.Dir, presets.Places{State: f.state})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer opened.Close()
-	f.opened.Close()
-	f.opened, f.answers = opened, true
+	f.Opened.Close()
+	f.Opened, f.answers = opened, true
 	p.Write()
-	f.until(func() bool { return !p.Writing() })
-	if want := []string{filepath.Join(opened.Dir, ".github")}; !cmp.Equal(want, f.asked) || f.log != nil {
-		t.Errorf("asked for %q, said %q", f.asked, f.log)
+	f.Until("it is done", func() bool { return !p.Writing() })
+	if want := []string{filepath.Join(opened.Dir, ".github")}; !cmp.Equal(want, f.asked) || f.Log != nil {
+		t.Errorf("asked for %q, said %q", f.asked, f.Log)
 	}
 	f.answers = false
 	p.Write()
-	f.until(func() bool { return !p.Writing() })
-	if len(f.log) != 1 || !strings.Contains(f.log[0], ".github") {
-		t.Errorf("said %q", f.log)
+	f.Until("it is done", func() bool { return !p.Writing() })
+	if len(f.Log) != 1 || !strings.Contains(f.Log[0], ".github") {
+		t.Errorf("said %q", f.Log)
 	}
 }
 
 func TestDeletedSnapshotsComeBackUntilTheProjectIsLeft(t *testing.T) {
 	f, p := newFake(t)
 	first := f.wrote(p)
-	f.write("a.txt", "two\n")
+	f.Write("a.txt", "two\n")
 	second := f.wrote(p)
 	p.Pin([]project.SnapshotID{first}, true)
 	f.settle(p)
@@ -266,7 +199,7 @@ func TestDeletedSnapshotsComeBackUntilTheProjectIsLeft(t *testing.T) {
 		t.Errorf("prunable are %v", rows)
 	}
 	p.Prune(false, kept.Rule{})
-	if last := f.log[len(f.log)-1]; last != "There is nothing to prune" {
+	if last := f.Log[len(f.Log)-1]; last != "There is nothing to prune" {
 		t.Errorf("said %q", last)
 	}
 }
@@ -275,14 +208,14 @@ func TestWhatIsReplayedIsCopiedAndNotWritten(t *testing.T) {
 	f, p := newFake(t)
 	id := f.wrote(p)
 	sent, _ := p.LastSent()
-	f.write("a.txt", "two\n")
+	f.Write("a.txt", "two\n")
 	p.Replay(id, false)
 	f.settle(p)
 	r, ok := p.Replayed()
 	if !ok || r.ID != id || r.Again || r.Document.Text() != sent.Document.Text() {
 		t.Fatalf("shown is %v, %t", r.ID, ok)
 	}
-	f.log = nil
+	f.Log = nil
 	p.Write()
 	p.CopyReplay()
 	f.settle(p)
@@ -304,7 +237,7 @@ func TestWhatIsReplayedIsCopiedAndNotWritten(t *testing.T) {
 		"The window shows the snapshot {{.Name}}: copy it with Copy snapshot, or go back to now first",
 		"Copied {{.Name}} as it was sent, {{.Tokens}} tokens", "sent", "sent", "showing", "showing",
 	}
-	if diff := cmp.Diff(want, f.log); diff != "" {
+	if diff := cmp.Diff(want, f.Log); diff != "" {
 		t.Errorf("wrong calls (-want +got):\n%s", diff)
 	}
 }
@@ -312,28 +245,28 @@ func TestWhatIsReplayedIsCopiedAndNotWritten(t *testing.T) {
 func TestARestoreIsAnEdit(t *testing.T) {
 	f, p := newFake(t)
 	id := f.wrote(p)
-	f.comp, f.log = models.Composition{}, nil
+	f.Comp, f.Log = models.Composition{}, nil
 	p.Restore(id)
 	f.settle(p)
-	if len(f.comp.Files) != 1 || f.comp.Files[0].Path != "a.txt" {
-		t.Errorf("restored is %+v", f.comp)
+	if len(f.Comp.Files) != 1 || f.Comp.Files[0].Path != "a.txt" {
+		t.Errorf("restored is %+v", f.Comp)
 	}
-	if diff := cmp.Diff([]string{"restore {{.Name}}", "Restored {{.Name}}: {{.N}} files of " + id.Name}, f.log); diff != "" {
+	if diff := cmp.Diff([]string{"restore {{.Name}}", "Restored {{.Name}}: {{.N}} files of " + id.Name}, f.Log); diff != "" {
 		t.Errorf("wrong calls (-want +got):\n%s", diff)
 	}
-	f.log = nil
+	f.Log = nil
 	p.Restore(project.SnapshotID{Name: "project_042"})
 	f.settle(p)
-	if len(f.log) != 1 || !strings.Contains(f.log[0], "project_042") {
-		t.Errorf("one that is not there: %q", f.log)
+	if len(f.Log) != 1 || !strings.Contains(f.Log[0], "project_042") {
+		t.Errorf("one that is not there: %q", f.Log)
 	}
 }
 
 func TestChangesAreThoseSinceWhatWasSentLast(t *testing.T) {
 	f, p := newFake(t)
 	p.ToggleChanges()
-	if _, on := p.ChangesSince(); on || len(f.log) != 1 {
-		t.Errorf("before anything was sent: %t, %q", on, f.log)
+	if _, on := p.ChangesSince(); on || len(f.Log) != 1 {
+		t.Errorf("before anything was sent: %t, %q", on, f.Log)
 	}
 	id := f.wrote(p)
 	p.ToggleChanges()
@@ -374,12 +307,12 @@ func TestDriftOfDamagedSnapshots(t *testing.T) {
 	}
 	p.InView([]project.SnapshotPair{{ID: id}})
 	f.settle(p)
-	f.changes = 0
+	f.Changes = 0
 	p.InView([]project.SnapshotPair{{ID: id}})
 	if p.drifts.comparing.Busy() {
 		t.Error("it is compared again")
 	}
-	if _, known := p.Drift(id); known || f.changes != 0 {
+	if _, known := p.Drift(id); known || f.Changes != 0 {
 		t.Error("something is known of it")
 	}
 }
@@ -402,11 +335,11 @@ func TestASnapshotIsDescribedAndExported(t *testing.T) {
 			t.Errorf("exported is %q, %v", got, err)
 		}
 	}
-	f.log = nil
+	f.Log = nil
 	p.Export(id, to, true, false)
 	f.settle(p)
-	if len(f.log) != 1 || !strings.Contains(f.log[0], "is there already") {
-		t.Errorf("over what is there: %q", f.log)
+	if len(f.Log) != 1 || !strings.Contains(f.Log[0], "is there already") {
+		t.Errorf("over what is there: %q", f.Log)
 	}
 }
 
@@ -429,15 +362,15 @@ func TestDamageIsSaidAndMarked(t *testing.T) {
 			if err := os.WriteFile(record, []byte(strings.Replace(string(data), "exact = true", "exact = false", 1)), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			was := f.comp
-			f.log = nil
+			was := f.Comp
+			f.Log = nil
 			do(p, id)
 			f.settle(p)
 			if row, _ := p.Row(id); row.Damage == nil {
 				t.Error("its row is not marked")
 			}
-			if _, shown := p.Replayed(); shown || f.copied != "" || len(f.log) != 1 || !cmp.Equal(was, f.comp) {
-				t.Errorf("shown %t, copied %q, said %q", shown, f.copied, f.log)
+			if _, shown := p.Replayed(); shown || f.copied != "" || len(f.Log) != 1 || !cmp.Equal(was, f.Comp) {
+				t.Errorf("shown %t, copied %q, said %q", shown, f.copied, f.Log)
 			}
 		})
 	}
@@ -481,7 +414,7 @@ func TestCopiesAreKeptOnceInARow(t *testing.T) {
 		t.Errorf("kept are %s", got)
 	}
 	f.settings.KeepCopies = false
-	f.write("a.txt", "two\n")
+	f.Write("a.txt", "two\n")
 	keep()
 	if got := names(p); got != "project_c001" {
 		t.Errorf("kept though it is not wanted are %s", got)
@@ -501,16 +434,16 @@ func TestWhatHasChangedSinceIsFoundForWhatIsInView(t *testing.T) {
 	if d, known := p.Drift(id); !known || d.Files != 1 || len(d.Changed) != 0 {
 		t.Errorf("right away: %+v, %t", d, known)
 	}
-	f.write("a.txt", "one and more\n")
-	f.changes = 0
+	f.Write("a.txt", "one and more\n")
+	f.Changes = 0
 	p.FilesChanged()
 	f.settle(p)
-	if d, _ := p.Drift(id); !cmp.Equal([]string{"a.txt"}, d.Changed) || f.changes != 1 {
-		t.Errorf("after a change: %+v, told %d times", d, f.changes)
+	if d, _ := p.Drift(id); !cmp.Equal([]string{"a.txt"}, d.Changed) || f.Changes != 1 {
+		t.Errorf("after a change: %+v, told %d times", d, f.Changes)
 	}
 	p.FilesChanged()
 	f.settle(p)
-	if f.changes != 1 {
+	if f.Changes != 1 {
 		t.Error("what is the same is told again")
 	}
 }
@@ -525,7 +458,7 @@ func TestASnapshotIsLookedAt(t *testing.T) {
 	if r, ok := p.Replayed(); !ok || !r.Peek || r.ID != id {
 		t.Fatalf("what is shown is %+v", r)
 	}
-	notified := len(f.log)
+	notified := len(f.Log)
 	if p.RefuseInReplay() {
 		t.Error("copying is refused")
 	}
@@ -558,7 +491,7 @@ func TestASnapshotIsLookedAt(t *testing.T) {
 	if _, ok := p.Replayed(); ok {
 		t.Error("a damaged snapshot is shown without a question")
 	}
-	for _, line := range f.log[notified:] {
+	for _, line := range f.Log[notified:] {
 		if line != "showing" {
 			t.Errorf("the user is told %q", line)
 		}

@@ -6,8 +6,8 @@ import (
 	"context"
 	"slices"
 
-	"dossier/aggregate"
-	"dossier/aggregate/tokens"
+	"dossier/ui/session/feature"
+
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
@@ -16,15 +16,10 @@ import (
 
 // Host is the subset of the session that the options depend on.
 type Host interface {
-	// Project is the open project; nil when there is none.
-	Project() *project.Project
-	// Input is the input of a build. Items are its files.
-	Input() aggregate.Input
-	Items() []aggregate.Item
-	Model() tokens.Model
-	// Edit changes the composition in one undo step.
-	Edit(label message.Message, fn func(*project.Edit))
-	Fail(error)
+	feature.Source
+	feature.Tokens
+	feature.Editor
+	feature.Reporter
 }
 
 // Part switches the options of one project. It belongs to the session's goroutine.

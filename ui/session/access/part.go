@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 	"slices"
 
-	"dossier/aggregate"
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate/disk"
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
-	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/consent"
 	"dossier/ui/session/message"
@@ -21,21 +21,16 @@ import (
 
 // Host is the subset of the session that the access controller depends on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
-	Project() *project.Project
-	// State is the stored state of the user. Keep writes to it in the background, in call order,
-	// because another window may hold the lock.
-	State() *presets.State
-	Keep(write func(context.Context) error)
-	// Edit changes the composition in one undo step. NewScreenshots begins a change of its
-	// screenshots.
-	Edit(label message.Message, fn func(*project.Edit))
+	feature.Source
+	feature.Document
+	feature.Editor
+	feature.Reporter
+	feature.Storage
+
+	// NewScreenshots begins a change of the composition's screenshots.
 	NewScreenshots() *project.ScreenshotEdit
-	// Document is the most recently built document.
-	Document() *aggregate.Document
 	// Allowed is called after more may be read than before.
 	Allowed()
-	Fail(error)
 }
 
 // Part is the access of one project. It belongs to the session's goroutine.

@@ -1,7 +1,6 @@
 package access
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,41 +12,22 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
-	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
 )
 
 // fake is a session with nothing but what access asks of it.
 type fake struct {
 	*sessiontest.Desk
-	comp models.Composition
-	doc  *aggregate.Document
-	log  []string
 }
 
 func newFake(t *testing.T, files map[string]string) (*fake, *Part) {
 	t.Helper()
-	f := &fake{Desk: sessiontest.New(t, files), doc: &aggregate.Document{}}
+	f := &fake{sessiontest.New(t, files)}
+	f.Stored = presets.NewState(f.Places)
 	return f, New(f, nil)
 }
 
-func (f *fake) State() *presets.State         { return presets.NewState(f.Places) }
-func (f *fake) Document() *aggregate.Document { return f.doc }
-func (f *fake) Allowed()                      { f.log = append(f.log, "allowed") }
-func (f *fake) Fail(err error)                { f.log = append(f.log, err.Error()) }
-
-func (f *fake) Keep(write func(context.Context) error) {
-	if err := write(f.TB.Context()); err != nil {
-		f.TB.Error(err)
-	}
-}
-
-func (f *fake) Edit(label message.Message, fn func(*project.Edit)) {
-	e := project.NewEdit(f.comp, f.Opened.Kept().FilesBase(), aggregate.Rows{})
-	fn(e)
-	f.comp = e.Composition
-	f.log = append(f.log, label.Text)
-}
+func (f *fake) Allowed() { f.Log = append(f.Log, "allowed") }
 
 func (f *fake) NewScreenshots() *project.ScreenshotEdit { return &project.ScreenshotEdit{} }
 
@@ -70,7 +50,7 @@ func (f *fake) build(path string) aggregate.Item {
 	if err != nil {
 		f.TB.Fatal(err)
 	}
-	f.doc = doc
+	f.Doc = doc
 	return doc.Items[0]
 }
 
@@ -97,10 +77,10 @@ func TestFilesThatTheUserSelectedMayBeRead(t *testing.T) {
 	chosen := f.outside("chosen.txt")
 	p.AddFiles([]string{filepath.Join(f.Dir, "b.png"), filepath.Join(f.Dir, "src", "a.txt"), chosen})
 	var files, shots []string
-	for _, item := range f.comp.Files {
+	for _, item := range f.Comp.Files {
 		files = append(files, item.Path)
 	}
-	for _, shot := range f.comp.Screenshots {
+	for _, shot := range f.Comp.Screenshots {
 		shots = append(shots, shot.Path)
 	}
 	if diff := cmp.Diff([]string{"src/a.txt", filepath.ToSlash(chosen)}, files); diff != "" {
@@ -109,7 +89,7 @@ func TestFilesThatTheUserSelectedMayBeRead(t *testing.T) {
 	if diff := cmp.Diff([]string{"b.png"}, shots); diff != "" {
 		t.Errorf("wrong screenshots (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"add {{.N}} files"}, f.log); diff != "" {
+	if diff := cmp.Diff([]string{"add {{.N}} files"}, f.Log); diff != "" {
 		t.Errorf("wrong course (-want +got):\n%s", diff)
 	}
 	if item := f.build(filepath.ToSlash(chosen)); item.Err != nil {
@@ -137,8 +117,8 @@ func TestALinkThatLeadsOutIsAllowedByItsTarget(t *testing.T) {
 	if item := f.build("link.txt"); item.Err != nil {
 		t.Errorf("what is allowed cannot be read: %v", item.Err)
 	}
-	if strings.Join(f.log, ", ") != "allowed" {
-		t.Errorf("it was told %q", f.log)
+	if strings.Join(f.Log, ", ") != "allowed" {
+		t.Errorf("it was told %q", f.Log)
 	}
 	for _, path := range []string{"link.txt", "no\tsuch.txt"} {
 		if target, err := p.Target(path); err == nil || strings.Contains(err.Error(), "\t") {
@@ -152,7 +132,7 @@ func TestWithoutAProjectNothingIsAllowed(t *testing.T) {
 	f.Opened = nil
 	p.Allow("/somewhere")
 	p.AddFiles([]string{"/somewhere/a.txt"})
-	if diff := cmp.Diff([]string{project.ErrNone.Error()}, f.log); diff != "" {
+	if diff := cmp.Diff([]string{project.ErrNone.Error()}, f.Log); diff != "" {
 		t.Errorf("wrong course (-want +got):\n%s", diff)
 	}
 	if kept := f.State().Allowed(f.Dir); len(kept) != 0 {

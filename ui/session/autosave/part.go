@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"dossier/ui/session/feature"
+
 	"dossier/presets"
 	"dossier/ui/session/jobs"
 )
@@ -20,8 +22,9 @@ const delay = time.Second
 
 // Host is the subset of the session that autosave depends on.
 type Host interface {
-	// State is the stored state of the user.
-	State() *presets.State
+	feature.Reporter
+	feature.Storage
+
 	// Before is called before each save, so that the window can report its geometry.
 	Before()
 	// Unsaved is the unsaved work. HasUnsaved reports whether any of it is stored nowhere else.
@@ -33,9 +36,6 @@ type Host interface {
 	Besides() func(context.Context) error
 	// Discard restores what is saved, and discards the draft of an entry, in one undo step.
 	Discard()
-	// Changed is called after the question about recovered work has changed.
-	Changed()
-	Fail(error)
 }
 
 // View is the visible state of the window for a project.

@@ -7,9 +7,10 @@ package clipboard
 import (
 	"context"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate"
 	"dossier/aggregate/text"
-	"dossier/ui/project"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
@@ -22,23 +23,15 @@ type Clipboard interface {
 
 // Host is the subset of the session that copying depends on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
-	Project() *project.Project
+	feature.Source
+	feature.Tokens
+	feature.Reporter
+	feature.Sending
+
 	// Clipboard is where texts go. It is used in the background.
 	Clipboard() Clipboard
-	// ShownDocument is the document that is shown. Input is the input of the next build.
+	// ShownDocument is the document that is shown, which may be a replayed snapshot.
 	ShownDocument() *aggregate.Document
-	Input() aggregate.Input
-	// Fresh builds the document from the files as they are on the disk now, and calls then with it
-	// and the number of files that had changed.
-	Fresh(then func(doc *aggregate.Document, changed int))
-	// ConfirmReadable calls send once the user has agreed to the readable secrets in a document, or
-	// again if the document was changed by redacting them.
-	ConfirmReadable(doc *aggregate.Document, send, again func())
-	// Remarks returns remarks about a document that is sent, and the list that shows details.
-	Remarks(*aggregate.Document) ([]message.Message, message.Review)
-	// Cost is a count in the tokens of the language model.
-	Cost(aggregate.Count) aggregate.Count
 	// RefuseInReplay reports whether a snapshot is replayed, and then notifies the user: only what
 	// is shown may be copied.
 	RefuseInReplay() bool
@@ -46,7 +39,6 @@ type Host interface {
 	KeepCopy(*aggregate.Document, aggregate.Input)
 	// FirstCopied is called after the user has copied a document for the first time.
 	FirstCopied()
-	Tell(message.Message)
 }
 
 // Part copies the contents of one project. It belongs to the session's goroutine.

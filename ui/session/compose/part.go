@@ -5,6 +5,8 @@ package compose
 import (
 	"slices"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate"
 	"dossier/aggregate/format"
 	"dossier/models"
@@ -14,14 +16,9 @@ import (
 
 // Host is the subset of the session that these edits depend on.
 type Host interface {
-	// Composition is the current composition.
-	Composition() models.Composition
-	// Edit changes it in one undo step. EditIn joins steps of a topic that follow each
-	// other.
-	Edit(label message.Message, fn func(*project.Edit))
-	EditIn(topic string, label message.Message, fn func(*project.Edit))
-	// Shown is row i of the most recently built document, and whether it has one.
-	Shown(i int) (aggregate.Item, bool)
+	feature.Source
+	feature.Editor
+
 	// Resolve finds the files of an entry that is not in the composition.
 	Resolve(entry models.FileItem) []aggregate.Item
 }

@@ -7,24 +7,23 @@ import (
 	"context"
 	"slices"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate/beads/bd"
-	"dossier/ui/project"
 	"dossier/ui/project/consent"
 	"dossier/ui/session/jobs"
 )
 
 // Host is the subset of the session that the question depends on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
-	Project() *project.Project
-	// Keep stores a decision of the user in the background, in call order.
-	Keep(write func(context.Context) error)
+	feature.Source
+	feature.Reporter
+	feature.Storage
+
 	// Allowed is called after more may be read than before; AskBeads after a program may list the
 	// beads.
 	Allowed()
 	AskBeads(bd.Request)
-	// Changed is called after the question has changed.
-	Changed()
 }
 
 // Part is the question of one project. It belongs to the session's goroutine.

@@ -6,101 +6,56 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"dossier/aggregate"
 	"dossier/models"
-	"dossier/presets"
-	"dossier/ui/project"
-	"dossier/ui/session/jobs"
 	"dossier/ui/session/sessiontest"
 )
 
 // fake is a session with nothing but what the document asks of it.
 type fake struct {
-	tb     testing.TB
-	opened *project.Project
-	comp   models.Composition
-	turns  chan func()
-	log    []string // calls of the host
+	*sessiontest.Desk
 }
 
 // newFake opens a project with files.
 func newFake(tb testing.TB, files map[string]string) (*fake, *Part) {
 	tb.Helper()
-	base := tb.TempDir()
-	dir := filepath.Join(base, "project")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		tb.Fatal(err)
-	}
-	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
-			tb.Fatal(err)
-		}
-	}
-	opened, err := project.Open(dir, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	f := &fake{tb: tb, opened: opened, turns: make(chan func(), 64)}
-	work := jobs.NewGroup(f.Do, func(err error) { tb.Error(err) })
-	tb.Cleanup(func() { work.Close(); opened.Close() })
-	return f, New(f, work)
+	f := &fake{sessiontest.New(tb, files)}
+	return f, New(f, f.Work)
 }
 
-func (f *fake) Project() *project.Project { return f.opened }
-func (f *fake) Do(turn func())            { f.turns <- turn }
-func (f *fake) Progressed()               {}
-func (f *fake) Failed(err error)          { f.log = append(f.log, "failed") }
-func (f *fake) Built()                    { f.log = append(f.log, "built") }
-func (f *fake) Counted()                  { f.log = append(f.log, "counted") }
+func (f *fake) Progressed()      {}
+func (f *fake) Failed(err error) { f.Log = append(f.Log, "failed") }
+func (f *fake) Built()           { f.Log = append(f.Log, "built") }
+func (f *fake) Counted()         { f.Log = append(f.Log, "counted") }
 
 func (f *fake) Begins(again bool) {
 	if again {
-		f.log = append(f.log, "goes on")
+		f.Log = append(f.Log, "goes on")
 	} else {
-		f.log = append(f.log, "begins")
+		f.Log = append(f.Log, "begins")
 	}
 }
 
 func (f *fake) Alongside(aggregate.Input) func() {
-	return func() { f.log = append(f.log, "alongside") }
-}
-
-func (f *fake) Input() aggregate.Input {
-	in := f.opened.Input()
-	in.Composition = f.comp
-	return in
+	return func() { f.Log = append(f.Log, "alongside") }
 }
 
 // put puts files together.
 func (f *fake) put(paths ...string) {
-	f.comp.Files = nil
+	f.Comp.Files = nil
 	for _, p := range paths {
-		f.comp.Files = append(f.comp.Files, models.NewFileItem(p))
-	}
-}
-
-// until runs what the jobs bring back until a condition holds.
-func (f *fake) until(holds func() bool) {
-	f.tb.Helper()
-	for !holds() {
-		select {
-		case turn := <-f.turns:
-			turn()
-		case <-time.After(sessiontest.Patience):
-			f.tb.Fatal("it never came")
-		}
+		f.Comp.Files = append(f.Comp.Files, models.NewFileItem(p))
 	}
 }
 
 // wantLog checks the calls of the host, and clears them.
 func (f *fake) wantLog(want string) {
-	f.tb.Helper()
-	if got := strings.Join(f.log, ", "); got != want {
-		f.tb.Errorf("it was told: %s; want %s", got, want)
+	f.TB.Helper()
+	if got := strings.Join(f.Log, ", "); got != want {
+		f.TB.Errorf("it was told: %s; want %s", got, want)
 	}
-	f.log = nil
+	f.Log = nil
 }
 
 // What was clicked is drawn before the build takes the processors: it begins in the next turn.
@@ -111,10 +66,10 @@ func TestABuildBeginsOnceTheWindowHasItsTurn(t *testing.T) {
 	for range 100_000 { // a build that did not wait would be over
 		runtime.Gosched()
 	}
-	if err := os.WriteFile(filepath.Join(f.opened.Dir, "a.txt"), []byte("in the meantime\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(f.Opened.Dir, "a.txt"), []byte("in the meantime\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	f.until(func() bool { return !p.Stale() })
+	f.Until("it is done", func() bool { return !p.Stale() })
 	if text := p.Doc().Text(); !strings.Contains(text, "in the meantime") {
 		t.Errorf("the document was begun before:\n%s", text)
 	}
@@ -129,11 +84,11 @@ func TestTheNewestBuildIsShownAndCounted(t *testing.T) {
 	if _, outdated := p.Outdated(); !p.Stale() || !outdated || p.Known() {
 		t.Error("a document that is not there passes for one that is")
 	}
-	f.until(func() bool { return !p.Stale() && !p.Counting() && p.Doc().Tokens.Exact })
+	f.Until("it is done", func() bool { return !p.Stale() && !p.Counting() && p.Doc().Tokens.Exact })
 	if _, ok := p.Item("b.txt"); !ok || len(p.Doc().Items) != 2 {
 		t.Errorf("the document has %d files", len(p.Doc().Items))
 	}
-	if got := strings.Join(f.log, ", "); !strings.HasPrefix(got, "begins, goes on, alongside, built") || strings.Count(got, "built") != 1 {
+	if got := strings.Join(f.Log, ", "); !strings.HasPrefix(got, "begins, goes on, alongside, built") || strings.Count(got, "built") != 1 {
 		t.Errorf("it was told: %s", got)
 	}
 }
@@ -142,8 +97,8 @@ func TestWaitersGetADocumentFreshFromTheDisk(t *testing.T) {
 	f, p := newFake(t, map[string]string{"a.txt": "one\n"})
 	f.put("a.txt")
 	p.Rebuild()
-	f.until(func() bool { return !p.Stale() })
-	if err := os.WriteFile(filepath.Join(f.opened.Dir, "a.txt"), []byte("another\n"), 0o644); err != nil {
+	f.Until("it is done", func() bool { return !p.Stale() })
+	if err := os.WriteFile(filepath.Join(f.Opened.Dir, "a.txt"), []byte("another\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	text, changed := "", 0
@@ -154,7 +109,7 @@ func TestWaitersGetADocumentFreshFromTheDisk(t *testing.T) {
 	if later || p.Waiting() != 2 {
 		t.Errorf("%d wait", p.Waiting())
 	}
-	f.until(func() bool { return later })
+	f.Until("it is done", func() bool { return later })
 	if !strings.Contains(text, "another") || changed != 1 || p.Waiting() != 0 {
 		t.Errorf("%d files changed in %q", changed, text)
 	}
@@ -173,7 +128,7 @@ func TestWhatACancelledBuildLeaves(t *testing.T) {
 		t.Errorf("the first build leaves %v", what)
 	}
 	p.Rebuild()
-	f.until(func() bool { return !p.Stale() && !p.Counting() })
+	f.Until("it is done", func() bool { return !p.Stale() && !p.Counting() })
 	p.Rebuild()
 	if what, _ := p.Cancel(); what != StillShown || p.Stale() {
 		t.Errorf("a build of the same composition leaves %v", what)
@@ -184,25 +139,25 @@ func TestWhatACancelledBuildLeaves(t *testing.T) {
 	if what != GoBack || len(of.Files) != 1 {
 		t.Errorf("a build of another composition leaves %v and %v", what, of.Files)
 	}
-	f.comp = of
+	f.Comp = of
 	p.Rebuild()
 	p.BringsBack()
 	if _, _, ok := p.Progress(); ok {
 		t.Error("a build that nobody waits for is spoken of")
 	}
-	f.until(func() bool { return !p.Stale() })
+	f.Until("it is done", func() bool { return !p.Stale() })
 }
 
 func TestABuildThatFailsKeepsTheDocument(t *testing.T) {
 	f, p := newFake(t, map[string]string{"a.txt": "one\n"})
 	f.put("a.txt")
 	p.Rebuild()
-	f.until(func() bool { return !p.Stale() && !p.Counting() })
-	f.log = nil
-	f.opened.Builder.Listing = nil // whatever asks for the tree panics
+	f.Until("it is done", func() bool { return !p.Stale() && !p.Counting() })
+	f.Log = nil
+	f.Opened.Builder.Listing = nil // whatever asks for the tree panics
 	f.put("*.txt")
 	p.Rebuild()
-	f.until(func() bool { return !p.Stale() })
+	f.Until("it is done", func() bool { return !p.Stale() })
 	f.wantLog("begins, failed")
 	if p.Err() == nil || len(p.Doc().Items) != 1 {
 		t.Errorf("the error is %v, and the document has %d files", p.Err(), len(p.Doc().Items))

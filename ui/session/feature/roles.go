@@ -21,13 +21,13 @@ import (
 // uses, so that they can be read off its declaration.
 type Session interface {
 	Source
-	Files
 	Document
 	Tokens
 	Editor
 	Undo
 	Reporter
 	Storage
+	Sending
 }
 
 // Source is what is open.
@@ -38,11 +38,7 @@ type Source interface {
 	Composition() models.Composition
 	// Input is the input of a build of it.
 	Input() aggregate.Input
-}
-
-// Files are the files of the composition.
-type Files interface {
-	// Items are the files of the composition, and RowOf is the index of one among them.
+	// Items are its files, and RowOf is the index of one among them.
 	Items() []aggregate.Item
 	RowOf(path string) (int, bool)
 	// Shown is item i in the most recently built document; false when it has none.
@@ -54,6 +50,8 @@ type Document interface {
 	Document() *aggregate.Document
 	// Building reports whether it is older than the composition.
 	Building() bool
+	// Replaying reports whether a snapshot is shown instead of it.
+	Replaying() bool
 	// Rebuild builds it again.
 	Rebuild()
 }
@@ -76,6 +74,8 @@ type Editor interface {
 
 // Undo is the undo history.
 type Undo interface {
+	// Record begins an undo step that changes the composition, or something that is undone with it.
+	Record(label message.Message)
 	// Push records an undo step.
 	Push(undo.Step)
 	// Retract drops the last step of a topic if the current change leads back to the state before it.
@@ -91,6 +91,9 @@ type Reporter interface {
 	// Tell shows a message, Fail an error.
 	Tell(message.Message)
 	Fail(error)
+	// TellComposed shows the message done about another composition, given its number of files, or
+	// which of them are missing. name is the name of the composition, and may be empty.
+	TellComposed(done func(files int) message.Message, name string)
 }
 
 // Storage is what is stored for the user outside the project.
@@ -104,4 +107,17 @@ type Storage interface {
 	Slot() *presets.Slot
 	// SaveSoon saves unsaved work within a second.
 	SaveSoon()
+}
+
+// Sending is what every document goes through before it leaves the window.
+type Sending interface {
+	// Fresh builds the document from the files as they are on the disk now, and calls then with it
+	// and with how many of them had changed.
+	Fresh(then func(doc *aggregate.Document, changed int))
+	// ConfirmReadable calls send once the user has agreed to the readable secrets in a document, or
+	// again if the document was changed by redacting them.
+	ConfirmReadable(doc *aggregate.Document, send, again func())
+	// Remarks are remarks about a document that is sent. review is the list that shows the first of
+	// them that needs attention.
+	Remarks(doc *aggregate.Document) (more []message.Message, review message.Review)
 }

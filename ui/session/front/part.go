@@ -3,17 +3,16 @@
 package front
 
 import (
-	"dossier/presets"
-	"dossier/ui/project"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/statewatch"
 )
 
 // Host is the subset of the session that this controller depends on.
 type Host interface {
-	// Project is the open project; nil when there is none.
-	Project() *project.Project
-	State() *presets.State
+	feature.Source
+	feature.Storage
+
 	// ToFront brings the window to the front.
 	ToFront()
 }

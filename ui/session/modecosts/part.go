@@ -5,6 +5,8 @@ package modecosts
 import (
 	"context"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
@@ -25,17 +27,10 @@ func Modes() []models.ViewMode {
 
 // Host is the subset of the session that the costs depend on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
-	Project() *project.Project
-	// Input is the input of a build. Document is the most recently built document.
-	Input() aggregate.Input
-	Document() *aggregate.Document
-	// Items are the files of the composition. Shown is one of them in the most recently built
-	// document.
-	Items() []aggregate.Item
-	Shown(row int) (aggregate.Item, bool)
-	// Model is the language model whose tokens are counted.
-	Model() tokens.Model
+	feature.Source
+	feature.Document
+	feature.Tokens
+
 	// Counted is called after more costs are known; Turned after the comparison has begun or ended.
 	Counted()
 	Turned()

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate/fuzzy"
 	"dossier/presets"
 	"dossier/ui/completion"
@@ -17,10 +19,7 @@ import (
 
 // Host is the subset of the session that the controller depends on.
 type Host interface {
-	// State is the user's stored state, and Keep writes to it in the background, in the order
-	// of the calls.
-	State() *presets.State
-	Keep(write func(context.Context) error)
+	feature.Storage
 }
 
 // Part is the controller. It belongs to the session's goroutine. Of several calls of one method

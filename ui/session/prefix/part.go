@@ -7,6 +7,8 @@ import (
 	"context"
 	"path"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/project"
@@ -32,23 +34,14 @@ func (p Prefix) Breaker() string {
 
 // Host is the subset of the session that the prefix depends on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
-	Project() *project.Project
-	// Document is the document of the composition. LastSent is the document sent last. Replaying
-	// reports whether a snapshot is replayed.
-	Document() *aggregate.Document
+	feature.Source
+	feature.Document
+	feature.Tokens
+	feature.Editor
+	feature.Reporter
+
+	// LastSent is the document sent last; false when there is none.
 	LastSent() (project.Sent, bool)
-	Replaying() bool
-	// Items are the files of the composition, and RowOf is the place of one among them.
-	Items() []aggregate.Item
-	RowOf(path string) (int, bool)
-	// Edit changes the composition in one undo step.
-	Edit(label message.Message, fn func(*project.Edit))
-	// Cost is a count in tokens of the language model.
-	Cost(aggregate.Count) aggregate.Count
-	// Changed is called when there is something new to show.
-	Changed()
-	Tell(message.Message)
 }
 
 // Part is the prefix of one project's dossier. It belongs to the session's goroutine.

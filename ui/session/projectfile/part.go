@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/ui/session/feature"
+
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/presets"
@@ -51,11 +53,11 @@ type contested struct {
 
 // Host is the subset of the session that the project file depends on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
-	Project() *project.Project
-	// Composition is the current composition. Edit changes it in one undo step.
-	Composition() models.Composition
-	Edit(label message.Message, fn func(*project.Edit))
+	feature.Source
+	feature.Editor
+	feature.Reporter
+	feature.Storage
+
 	// Reload follows changes of the project's files on the disk. Adopted is called after the files
 	// of another program were adopted.
 	Reload()
@@ -66,12 +68,6 @@ type Host interface {
 	// AskConflict asks what to do about changes here and on the disk: the answer is another
 	// [Part.Save]. It returns false if there is no window to ask.
 	AskConflict(Conflict) bool
-	// SaveSoon saves unsaved work within a second.
-	SaveSoon()
-	// Changed is called after the file, or whether it can be written, has changed.
-	Changed()
-	Tell(message.Message)
-	Fail(error)
 }
 
 // Part is the project file of one project in a session. It belongs to the session's

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -21,64 +20,45 @@ import (
 
 // fake is a session with nothing but what the file asks of it.
 type fake struct {
+	*sessiontest.Desk
 	*Part
-	tb     testing.TB
-	opened *project.Project
-	comp   models.Composition
-	turns  chan func()
 	saves  *jobs.Serial
 	asked  Conflict
-	silent bool     // whether there is no window to ask about conflicts
-	log    []string // calls of the host
+	silent bool // whether there is no window to ask about conflicts
 }
 
 // newFake opens a project with a file of some name.
 func newFake(tb testing.TB, name, content string) *fake {
 	tb.Helper()
-	f := &fake{tb: tb, turns: make(chan func(), 16)}
-	dir := tb.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
-		tb.Fatal(err)
-	}
-	opened, err := project.Open(dir, presets.Places{Config: tb.TempDir(), State: tb.TempDir(), Cache: tb.TempDir()})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	work := jobs.NewGroup(func(turn func()) { f.turns <- turn }, func(err error) { tb.Error(err) })
-	tb.Cleanup(func() { work.Close(); opened.Close() })
-	f.opened, f.comp, f.saves = opened, opened.Kept().Composition(), work.Serial()
+	f := &fake{Desk: sessiontest.New(tb, map[string]string{name: content})}
+	f.Comp, f.saves = f.Opened.Kept().Composition(), f.Work.Serial()
 	f.Part = New(f, f.saves)
 	f.Begin()
 	return f
 }
 
-func (f *fake) Project() *project.Project       { return f.opened }
-func (f *fake) Composition() models.Composition { return f.comp }
-func (f *fake) Adopted()                        { f.say("adopted") }
-func (f *fake) SaveSoon()                       {}
-func (f *fake) Changed()                        {}
-func (f *fake) Tell(m message.Message)          { f.say(m.Text) }
-func (f *fake) Fail(err error)                  { f.say("it failed") }
-func (f *fake) say(text string)                 { f.log = append(f.log, text) }
+func (f *fake) Adopted()        { f.say("adopted") }
+func (f *fake) Fail(err error)  { f.say("it failed") }
+func (f *fake) say(text string) { f.Log = append(f.Log, text) }
 
 func (f *fake) Edit(label message.Message, fn func(*project.Edit)) {
-	e := project.NewEdit(f.comp, f.opened.Kept().FilesBase(), aggregate.Rows{})
-	if fn(e); !project.SameComposition(e.Composition, f.comp) {
+	e := project.NewEdit(f.Comp, f.Opened.Kept().FilesBase(), aggregate.Rows{})
+	if fn(e); !project.SameComposition(e.Composition, f.Comp) {
 		f.say("step: " + label.Text)
 	}
-	f.comp = e.Composition
+	f.Comp = e.Composition
 	f.Compare()
 }
 
 func (f *fake) Reload() {
-	was := f.opened.File()
-	if _, err := f.opened.Reload(); err != nil {
+	was := f.Opened.File()
+	if _, err := f.Opened.Reload(); err != nil {
 		f.say("the file is wrong")
 	}
 	f.Reloaded(was)
 }
 
-func (f *fake) Unsaved() (models.Composition, bool) { return f.comp, f.Modified() }
+func (f *fake) Unsaved() (models.Composition, bool) { return f.Comp, f.Modified() }
 
 func (f *fake) AskConflict(c Conflict) bool {
 	f.asked = c
@@ -90,46 +70,32 @@ func (f *fake) AskConflict(c Conflict) bool {
 
 // done runs what the saves bring back, and returns what was said meanwhile.
 func (f *fake) done() []string {
-	f.tb.Helper()
-	for f.saves.Busy() {
-		select {
-		case turn := <-f.turns:
-			turn()
-		case <-time.After(sessiontest.Patience):
-			f.tb.Fatal("it never came")
-		}
-	}
-	said := f.log
-	f.log = nil
+	f.TB.Helper()
+	f.Until("all is saved", func() bool { return !f.saves.Busy() })
+	said := f.Log
+	f.Log = nil
 	return said
 }
 
-func (f *fake) path(name string) string { return filepath.Join(f.opened.Dir, name) }
-
-func (f *fake) write(content string) {
-	f.tb.Helper()
-	if err := os.WriteFile(f.path(presets.ProjectName), []byte(content), 0o644); err != nil {
-		f.tb.Fatal(err)
-	}
-}
+func (f *fake) path(name string) string { return filepath.Join(f.Opened.Dir, name) }
 
 func (f *fake) read() string {
-	f.tb.Helper()
+	f.TB.Helper()
 	data, err := os.ReadFile(f.path(presets.ProjectName))
 	if err != nil {
-		f.tb.Fatal(err)
+		f.TB.Fatal(err)
 	}
 	return string(data)
 }
 
 func (f *fake) want(what string, want ...string) {
-	f.tb.Helper()
+	f.TB.Helper()
 	if diff := cmp.Diff(want, f.done()); diff != "" {
-		f.tb.Errorf("%s (-want +got):\n%s", what, diff)
+		f.TB.Errorf("%s (-want +got):\n%s", what, diff)
 	}
 }
 
-func (f *fake) instruct(text string) { f.comp.Instruction = text; f.Compare() }
+func (f *fake) instruct(text string) { f.Comp.Instruction = text; f.Compare() }
 
 func TestWhoseVersionWins(t *testing.T) {
 	tests := []struct {
@@ -146,13 +112,13 @@ func TestWhoseVersionWins(t *testing.T) {
 	for _, tt := range tests {
 		f := newFake(t, presets.ProjectName, "[project]\ninstruction = \"first\"\n")
 		f.instruct("mine")
-		f.write("[project]\ninstruction = \"theirs\"\n")
+		f.Write(presets.ProjectName, "[project]\ninstruction = \"theirs\"\n")
 		f.Save(Ask)
 		f.want("both have changed the same", "ask")
 		f.Save(tt.side)
 		f.want("the answer", tt.said...)
-		if got := f.read(); !strings.Contains(got, tt.file) || f.comp.Instruction != tt.here || f.Modified() != tt.modified {
-			t.Errorf("side %d: %q is put together, modified %t, and the file is\n%s", tt.side, f.comp.Instruction, f.Modified(), got)
+		if got := f.read(); !strings.Contains(got, tt.file) || f.Comp.Instruction != tt.here || f.Modified() != tt.modified {
+			t.Errorf("side %d: %q is put together, modified %t, and the file is\n%s", tt.side, f.Comp.Instruction, f.Modified(), got)
 		}
 	}
 }
@@ -161,7 +127,7 @@ func TestWhoseVersionWins(t *testing.T) {
 func TestMineIsWhatWasAskedAbout(t *testing.T) {
 	f := newFake(t, presets.ProjectName, "[project]\ninstruction = \"first\"\n")
 	f.instruct("asked about")
-	f.write("[project]\ninstruction = \"theirs\"\n")
+	f.Write(presets.ProjectName, "[project]\ninstruction = \"theirs\"\n")
 	f.Save(Ask)
 	f.want("both have changed the same", "ask")
 	f.instruct("later")
@@ -240,7 +206,7 @@ func TestAConflictIsKnownBeforeTheSave(t *testing.T) {
 				t.Error("there is a conflict at once")
 			}
 			f.instruct("mine")
-			f.write(tt.theirs)
+			f.Write(presets.ProjectName, tt.theirs)
 			f.Reload()
 			c, ok := f.Diverged()
 			if diff := cmp.Diff(tt.parts, sides(c)); !ok || diff != "" || c.Joins() != tt.joins {
@@ -253,7 +219,7 @@ func TestAConflictIsKnownBeforeTheSave(t *testing.T) {
 			}
 			f.Save(tt.side)
 			f.want("the answer", tt.said...)
-			if here := f.comp.Instruction + " " + f.comp.Files[0].Path; here != tt.here || f.Modified() || !strings.Contains(f.read(), tt.file) {
+			if here := f.Comp.Instruction + " " + f.Comp.Files[0].Path; here != tt.here || f.Modified() || !strings.Contains(f.read(), tt.file) {
 				t.Errorf("%q is put together, modified %t, and the file is\n%s", here, f.Modified(), f.read())
 			}
 			if c, ok := f.Diverged(); ok {
@@ -267,7 +233,7 @@ func TestAConflictIsKnownBeforeTheSave(t *testing.T) {
 func TestWhatThisProgramSavedIsNoConflict(t *testing.T) {
 	f := newFake(t, presets.ProjectName, "[project]\ninstruction = \"first\"\n")
 	f.instruct("mine")
-	_, _, err := f.opened.Presets().Change(t.Context(), func(files project.PresetFiles) (project.PresetPlan, error) {
+	_, _, err := f.Opened.Presets().Change(t.Context(), func(files project.PresetFiles) (project.PresetPlan, error) {
 		return files.Save(models.ProjectScope, models.Preset{Name: "own", Instruction: "why"})
 	})
 	if err != nil {
@@ -277,7 +243,7 @@ func TestWhatThisProgramSavedIsNoConflict(t *testing.T) {
 	if c, ok := f.Diverged(); ok {
 		t.Errorf("it is: %v", sides(c))
 	}
-	f.write(strings.Replace(f.read(), "first", "theirs", 1))
+	f.Write(presets.ProjectName, strings.Replace(f.read(), "first", "theirs", 1))
 	f.Save(Ask)
 	f.want("both have changed the same", "ask")
 	if diff := cmp.Diff([]string{"project.instruction both"}, sides(f.asked)); diff != "" {
@@ -289,10 +255,10 @@ func TestWhatThisProgramSavedIsNoConflict(t *testing.T) {
 func TestMineAsksAgainWhereTheFileChangedAgain(t *testing.T) {
 	f := newFake(t, presets.ProjectName, "[project]\ninstruction = \"first\"\n")
 	f.instruct("mine")
-	f.write("[project]\ninstruction = \"theirs\"\n")
+	f.Write(presets.ProjectName, "[project]\ninstruction = \"theirs\"\n")
 	f.Save(Ask)
 	f.want("both have changed the same", "ask")
-	f.write("[project]\ninstruction = \"theirs, later\"\n")
+	f.Write(presets.ProjectName, "[project]\ninstruction = \"theirs, later\"\n")
 	f.Save(Mine)
 	f.want("it changed again", "ask")
 	if len(f.asked.Parts) != 1 || f.asked.Parts[0].TheirsText != "theirs, later" || !strings.Contains(f.read(), "later") {
@@ -309,14 +275,14 @@ func TestMineAsksAgainWhereTheFileChangedAgain(t *testing.T) {
 func TestABrokenFileIsNotTaken(t *testing.T) {
 	f := newFake(t, presets.ProjectName, "[project]\ninstruction = \"first\"\n")
 	f.instruct("mine")
-	f.write("[project]\ninstruction = \"theirs\"\n")
+	f.Write(presets.ProjectName, "[project]\ninstruction = \"theirs\"\n")
 	f.Save(Ask)
 	f.want("both have changed the same", "ask")
-	f.write("[oops\n")
+	f.Write(presets.ProjectName, "[oops\n")
 	f.Save(Theirs)
 	f.want("it is broken", "the file is wrong", "it failed")
-	if f.comp.Instruction != "mine" {
-		t.Errorf("%q is put together", f.comp.Instruction)
+	if f.Comp.Instruction != "mine" {
+		t.Errorf("%q is put together", f.Comp.Instruction)
 	}
 	if _, ok := f.Diverged(); ok {
 		t.Error("there is a conflict with it")
@@ -327,7 +293,7 @@ func TestAConflictWithoutAWindowIsReported(t *testing.T) {
 	f := newFake(t, presets.ProjectName, "[project]\ninstruction = \"first\"\n")
 	f.silent = true
 	f.instruct("mine")
-	f.write("[project]\ninstruction = \"theirs\"\n")
+	f.Write(presets.ProjectName, "[project]\ninstruction = \"theirs\"\n")
 	f.Save(Ask)
 	f.want("nobody is asked", "it failed")
 }
@@ -365,7 +331,7 @@ func TestAFileWithAMistakeIsMovedAside(t *testing.T) {
 
 func TestWithoutAProjectNothingIsSaved(t *testing.T) {
 	f := newFake(t, presets.ProjectName, "")
-	f.opened = nil
+	f.Opened = nil
 	f.Save(Ask)
 	f.Adopt()
 	f.MoveAside()

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"dossier/ui/session/feature"
+
 	"dossier/assets"
 	"dossier/presets"
 	"dossier/presets/store"
@@ -19,13 +21,12 @@ import (
 
 // Host is the subset of the session that the list of projects depends on.
 type Host interface {
+	feature.Storage
+
 	// Dir is the folder of the project that is open; empty when none is.
 	Dir() string
 	// Open opens the project in a folder instead of the current one.
 	Open(dir string) error
-	// State is the stored state of the user. Keep writes to it in the background, in call order.
-	State() *presets.State
-	Keep(write func(context.Context) error)
 }
 
 // Part is the projects of the user. It belongs to the session's goroutine.

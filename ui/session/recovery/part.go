@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"dossier/ui/session/feature"
+
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
@@ -21,30 +23,19 @@ const Max = 8
 
 // Host is the subset of the session that recovery depends on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
-	Project() *project.Project
-	// Slot is the slot for the unsaved work of this window.
-	Slot() *presets.Slot
-	// Composition is the current composition. HasDraft reports whether a draft of a preset equals
-	// it.
-	Composition() models.Composition
+	feature.Source
+	feature.Undo
+	feature.Reporter
+	feature.Storage
+
+	// HasDraft reports whether a draft of a preset equals a composition.
 	HasDraft(content models.Preset) bool
 	// Unsent is the entry that the user is writing, and SetUnsent puts another in its place.
 	Unsent() models.Entry
 	SetUnsent(role, content string)
-	// Record begins an undo step. TakeUp replaces the composition by that of another window, and
+	// TakeUp replaces the composition by that of another window, and
 	// adds its drafts.
-	Record(label message.Message)
 	TakeUp(presets.Unsaved)
-	// SaveSoon saves unsaved work within a second.
-	SaveSoon()
-	// Changed is called after the offered work has changed.
-	Changed()
-	Tell(message.Message)
-	// TellComposed shows the message done about another composition, given its number of files,
-	// or which of them are missing.
-	TellComposed(done func(files int) message.Message, name string)
-	Fail(error)
 }
 
 // Part offers the unsaved work of other windows on one project. It belongs to the session's

@@ -12,18 +12,16 @@ import (
 	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
+	"dossier/ui/session/sessiontest"
 )
 
 // fake is a session with nothing but what the part asks of it.
 type fake struct {
 	*Part
+	sessiontest.Roles
 	tb     testing.TB
-	opened *project.Project
-	slot   *presets.Slot
-	comp   models.Composition
 	unsent models.Entry
 	drafts []models.Preset
-	log    []string // calls of the host
 }
 
 // open opens a project in which windows have left something, and looks for it.
@@ -35,9 +33,9 @@ func open(tb testing.TB, here fake, windows ...presets.Unsaved) *fake {
 		tb.Fatal(err)
 	}
 	f := here
-	f.tb, f.opened = tb, opened
+	f.tb, f.Opened = tb, opened
 	state := presets.NewState(places)
-	f.slot = state.Claim(opened.Dir)
+	f.Saves = state.Claim(opened.Dir)
 	var slots []*presets.Slot
 	for _, kept := range windows {
 		slot := state.Claim(opened.Dir)
@@ -50,25 +48,20 @@ func open(tb testing.TB, here fake, windows ...presets.Unsaved) *fake {
 		slot.Release(true)
 	}
 	f.Part = New(&f)
-	tb.Cleanup(func() { f.slot.Release(false); opened.Close() })
+	tb.Cleanup(func() { f.Saves.Release(false); opened.Close() })
 	f.Find(nil)
 	return &f
 }
 
-func (f *fake) Project() *project.Project       { return f.opened }
-func (f *fake) Slot() *presets.Slot             { return f.slot }
-func (f *fake) Composition() models.Composition { return f.comp }
-func (f *fake) Unsent() models.Entry            { return f.unsent }
-func (f *fake) SetUnsent(role, content string)  { f.unsent = models.Entry{Role: role, Content: content} }
-func (f *fake) Record(label message.Message)    { f.log = append(f.log, "step: "+label.Text) }
-func (f *fake) TakeUp(kept presets.Unsaved)     { f.comp = kept.Composition }
-func (f *fake) SaveSoon()                       {}
-func (f *fake) Changed()                        {}
-func (f *fake) Tell(m message.Message)          { f.log = append(f.log, m.Text) }
-func (f *fake) Fail(err error)                  { f.tb.Error(err) }
+func (f *fake) Unsent() models.Entry           { return f.unsent }
+func (f *fake) SetUnsent(role, content string) { f.unsent = models.Entry{Role: role, Content: content} }
+func (f *fake) Record(label message.Message)   { f.Log = append(f.Log, "step: "+label.Text) }
+func (f *fake) TakeUp(kept presets.Unsaved)    { f.Comp = kept.Composition }
+func (f *fake) SaveSoon()                      {}
+func (f *fake) Fail(err error)                 { f.tb.Error(err) }
 
 func (f *fake) TellComposed(done func(int) message.Message, _ string) {
-	f.log = append(f.log, done(0).Text)
+	f.Log = append(f.Log, done(0).Text)
 }
 
 func (f *fake) HasDraft(content models.Preset) bool {
@@ -91,6 +84,11 @@ func (f *fake) offered() []string {
 	return out
 }
 
+// fakeOf is a session with a composition of files.
+func fakeOf(names ...string) fake {
+	return fake{Roles: sessiontest.Roles{Comp: of(names...)}}
+}
+
 func of(names ...string) models.Composition {
 	var c models.Composition
 	for _, name := range names {
@@ -106,10 +104,10 @@ func TestWhatWouldBeLostIsOffered(t *testing.T) {
 		left presets.Unsaved
 		want []string
 	}{
-		{"what was put together", fake{comp: of("a")}, presets.Unsaved{Edited: true, Composition: of("b")}, []string{"b"}},
-		{"not what is put together here too", fake{comp: of("b")}, presets.Unsaved{Edited: true, Composition: of("b")}, []string{}},
-		{"not what is saved", fake{comp: of("a")}, presets.Unsaved{Edited: true}, []string{}},
-		{"not what was saved then", fake{comp: of("a")}, presets.Unsaved{Composition: of("b")}, []string{}},
+		{"what was put together", fakeOf("a"), presets.Unsaved{Edited: true, Composition: of("b")}, []string{"b"}},
+		{"not what is put together here too", fakeOf("b"), presets.Unsaved{Edited: true, Composition: of("b")}, []string{}},
+		{"not what is saved", fakeOf("a"), presets.Unsaved{Edited: true}, []string{}},
+		{"not what was saved then", fakeOf("a"), presets.Unsaved{Composition: of("b")}, []string{}},
 		{"an entry", fake{}, presets.Unsaved{Unsent: "half a sen"}, []string{" writing"}},
 		{"not one that is written here", fake{unsent: models.Entry{Content: "half a sentence"}}, presets.Unsaved{Unsent: "half a sen"}, []string{}},
 		{"a draft", fake{}, presets.Unsaved{Drafts: []presets.Draft{{Of: "x", Content: of("b")}}}, []string{" +1"}},
@@ -126,7 +124,7 @@ func TestWhatWouldBeLostIsOffered(t *testing.T) {
 			if diff := cmp.Diff(tt.want, f.offered()); diff != "" {
 				t.Errorf("wrong offers (-want +got):\n%s", diff)
 			}
-			if got := len(f.slot.Left()); got != len(tt.want) {
+			if got := len(f.Saves.Left()); got != len(tt.want) {
 				t.Errorf("%d are on the disk, want %d", got, len(tt.want))
 			}
 		})
@@ -148,21 +146,21 @@ func TestWhatIsSettledIsRemovedAtTheEndOnly(t *testing.T) {
 		"step: take up what another window left", "Took up what another window left unsaved",
 		"step: discard what another window left", "Discarded what another window left unsaved",
 	}
-	if diff := cmp.Diff(want, f.log); diff != "" {
+	if diff := cmp.Diff(want, f.Log); diff != "" {
 		t.Errorf("wrong steps (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(models.Entry{Role: "AI", Content: "here\n\nthere"}, f.unsent); diff != "" {
 		t.Errorf("wrong entry (-want +got):\n%s", diff)
 	}
-	if len(f.List()) != 0 || len(f.slot.Left()) != 2 {
-		t.Errorf("%v are offered, %d are on the disk", f.offered(), len(f.slot.Left()))
+	if len(f.List()) != 0 || len(f.Saves.Left()) != 2 {
+		t.Errorf("%v are offered, %d are on the disk", f.offered(), len(f.Saves.Left()))
 	}
 	f.SetSettled(f.Settled()[:1]) // as undo does
 	if diff := cmp.Diff([]string{"b"}, f.offered()); diff != "" {
 		t.Errorf("after undo (-want +got):\n%s", diff)
 	}
-	if err := f.RemoveSettled(); err != nil || len(f.slot.Left()) != 1 {
-		t.Errorf("%d are left on the disk; %v", len(f.slot.Left()), err)
+	if err := f.RemoveSettled(); err != nil || len(f.Saves.Left()) != 1 {
+		t.Errorf("%d are left on the disk; %v", len(f.Saves.Left()), err)
 	}
 }
 
@@ -172,10 +170,10 @@ func TestTheOldestAreForgotten(t *testing.T) {
 		windows = append(windows, presets.Unsaved{Edited: true, Composition: of(fmt.Sprint(i))})
 	}
 	f := open(t, fake{}, windows...)
-	if n := len(f.List()); n != Max || len(f.slot.Left()) != Max {
-		t.Errorf("%d are offered, and %d on the disk", n, len(f.slot.Left()))
+	if n := len(f.List()); n != Max || len(f.Saves.Left()) != Max {
+		t.Errorf("%d are offered, and %d on the disk", n, len(f.Saves.Left()))
 	}
-	if len(f.log) != 1 || !strings.Contains(f.log[0], "long ago were removed") {
-		t.Errorf("it says %q", f.log)
+	if len(f.Log) != 1 || !strings.Contains(f.Log[0], "long ago were removed") {
+		t.Errorf("it says %q", f.Log)
 	}
 }

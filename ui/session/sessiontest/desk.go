@@ -18,14 +18,14 @@ import (
 // of anything: no machine that runs tests is that slow.
 const Patience = 5 * time.Minute
 
-// Desk is an open project with the goroutine of a session. Embedded in a fake host, it answers
-// for the project.
+// Desk is an open project with the goroutine of a session. Embedded in a fake host, it plays the
+// session's roles.
 type Desk struct {
+	Roles
 	TB     testing.TB
 	Places presets.Places // of the user's own files
 	Dir    string         // of the project
-	Opened *project.Project
-	Work   *jobs.Group // of the project
+	Work   *jobs.Group    // of the project
 	turns  chan func()
 }
 
@@ -33,9 +33,19 @@ type Desk struct {
 func New(tb testing.TB, files map[string]string) *Desk {
 	tb.Helper()
 	base := tb.TempDir()
-	d := &Desk{TB: tb, Dir: filepath.Join(base, "project"), turns: make(chan func(), 64)}
-	d.Places = presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")}
-	if err := os.Mkdir(d.Dir, 0o755); err != nil {
+	return Open(tb, filepath.Join(base, "project"), Places(base), files)
+}
+
+// Places are folders of the user's own below a folder.
+func Places(base string) presets.Places {
+	return presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")}
+}
+
+// Open opens a folder, which it makes, as [New] does.
+func Open(tb testing.TB, dir string, places presets.Places, files map[string]string) *Desk {
+	tb.Helper()
+	d := &Desk{TB: tb, Dir: dir, Places: places, turns: make(chan func(), 1024)}
+	if err := os.MkdirAll(d.Dir, 0o755); err != nil {
 		tb.Fatal(err)
 	}
 	for name, content := range files {
@@ -60,11 +70,20 @@ func (d *Desk) Write(name, content string) {
 	}
 }
 
-// Project is the open project; nil after Opened was set to nil.
-func (d *Desk) Project() *project.Project { return d.Opened }
-
 // Do runs a function in its turn, during [Desk.Until].
 func (d *Desk) Do(turn func()) { d.turns <- turn }
+
+// Settle runs the results of jobs that have ended.
+func (d *Desk) Settle() {
+	for {
+		select {
+		case turn := <-d.turns:
+			turn()
+		default:
+			return
+		}
+	}
+}
 
 // Until runs the results of jobs, in order, until a condition holds.
 func (d *Desk) Until(what string, holds func() bool) {

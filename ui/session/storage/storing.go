@@ -13,6 +13,8 @@ import (
 	"fmt"
 	"time"
 
+	"dossier/ui/session/feature"
+
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
@@ -23,20 +25,11 @@ import (
 
 // Host is the subset of the session that a store depends on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
-	Project() *project.Project
-	// Slot is the slot for the project's unsaved work.
-	Slot() *presets.Slot
-	// Push records an undo step. Retract drops the last one if it changes nothing. Forget drops
-	// those whose state no longer exists.
-	Push(undo.Step)
-	Retract(topic string, back func(undo.State) bool) bool
-	Forget(which func(undo.State) bool)
-	// Rebuild builds the document again. Changed is called when there is something new to show.
-	Rebuild()
-	Changed()
-	Tell(message.Message)
-	Fail(error)
+	feature.Source
+	feature.Document
+	feature.Undo
+	feature.Reporter
+	feature.Storage
 }
 
 // File is the project's file as it was read or written.

@@ -1,0 +1,139 @@
+package sessiontest
+
+import (
+	"context"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
+)
+
+// Roles plays the roles of a session for a feature: it answers with what a test sets, and records what
+// it is told. Embedded in a fake host, it leaves only the methods that a test cares about.
+type Roles struct {
+	undo.Stack
+	Opened *project.Project
+	Comp   models.Composition
+	Doc    *aggregate.Document
+	Stored *presets.State
+	Saves  *presets.Slot
+
+	Log     []string // labels of edits, messages and errors, in order
+	Changes int      // number of calls of Changed
+}
+
+// Project is the open project; nil after Opened was set to nil.
+func (r *Roles) Project() *project.Project { return r.Opened }
+
+// Composition is Comp.
+func (r *Roles) Composition() models.Composition { return r.Comp }
+
+// Input is that of a build of Comp.
+func (r *Roles) Input() aggregate.Input {
+	in := r.Opened.Input()
+	in.Composition = r.Comp
+	return in
+}
+
+// rows are the files of Comp; a pattern is one of them.
+func (r *Roles) rows() aggregate.Rows {
+	var rows aggregate.Rows
+	for i, item := range r.Comp.Files {
+		rows.Items = append(rows.Items, aggregate.Item{FileItem: item, Entry: i})
+		rows.Matches = append(rows.Matches, []string{item.Path})
+	}
+	return rows
+}
+
+// Items are the files of Comp.
+func (r *Roles) Items() []aggregate.Item { return r.rows().Items }
+
+// RowOf is the index of a path among them.
+func (r *Roles) RowOf(path string) (int, bool) {
+	i := slices.IndexFunc(r.Comp.Files, func(f models.FileItem) bool { return f.Path == path })
+	return i, i >= 0
+}
+
+// Shown is one of them, as if the document were built.
+func (r *Roles) Shown(i int) (aggregate.Item, bool) {
+	items := r.Items()
+	if i < 0 || i >= len(items) {
+		return aggregate.Item{}, false
+	}
+	return items[i], true
+}
+
+// Document is Doc, never nil.
+func (r *Roles) Document() *aggregate.Document {
+	if r.Doc == nil {
+		return &aggregate.Document{}
+	}
+	return r.Doc
+}
+
+// Building, Replaying: nothing is.
+func (r *Roles) Building() bool  { return false }
+func (r *Roles) Replaying() bool { return false }
+
+// Rebuild is recorded.
+func (r *Roles) Rebuild() { r.Log = append(r.Log, "rebuild") }
+
+// Model is the first of the list, and Cost counts in its tokens.
+func (r *Roles) Model() tokens.Model                    { return tokens.Models()[0] }
+func (r *Roles) Cost(c aggregate.Count) aggregate.Count { return c }
+
+// Edit changes Comp, and records the label.
+func (r *Roles) Edit(label message.Message, fn func(*project.Edit)) {
+	var base aggregate.Base
+	if r.Opened != nil {
+		base = r.Opened.Kept().FilesBase()
+	}
+	e := project.NewEdit(r.Comp, base, r.rows())
+	fn(e)
+	r.Comp = e.Composition
+	r.Log = append(r.Log, label.Text)
+}
+
+// EditIn is Edit.
+func (r *Roles) EditIn(_ string, label message.Message, fn func(*project.Edit)) { r.Edit(label, fn) }
+
+// Record is recorded.
+func (r *Roles) Record(label message.Message) { r.Log = append(r.Log, label.Text) }
+
+// Changed is counted.
+func (r *Roles) Changed() { r.Changes++ }
+
+// Tell and Fail are recorded.
+func (r *Roles) Tell(m message.Message) { r.Log = append(r.Log, m.Text) }
+func (r *Roles) Fail(err error)         { r.Log = append(r.Log, err.Error()) }
+
+// TellComposed is recorded for one file.
+func (r *Roles) TellComposed(done func(files int) message.Message, _ string) { r.Tell(done(1)) }
+
+// State is Stored, and Keep writes at once.
+func (r *Roles) State() *presets.State { return r.Stored }
+
+func (r *Roles) Keep(write func(context.Context) error) {
+	if err := write(context.Background()); err != nil {
+		r.Fail(err)
+	}
+}
+
+// Slot is Saves.
+func (r *Roles) Slot() *presets.Slot { return r.Saves }
+
+// SaveSoon does nothing.
+func (r *Roles) SaveSoon() {}
+
+// Fresh gives Doc, of which no file has changed.
+func (r *Roles) Fresh(then func(*aggregate.Document, int)) { then(r.Document(), 0) }
+
+// ConfirmReadable agrees, and Remarks has none.
+func (r *Roles) ConfirmReadable(_ *aggregate.Document, send, _ func()) { send() }
+
+func (r *Roles) Remarks(*aggregate.Document) ([]message.Message, message.Review) { return nil, "" }
