@@ -203,7 +203,7 @@ func TestNoCommandIsSilentWithoutFiles(t *testing.T) {
 		"no project":   func(*stage) {},
 		"empty folder": func(s *stage) { s.Start(t.TempDir(), false) },
 	} {
-		for _, c := range commandsOf(features()) {
+		for _, c := range commandsOf(tabs()) {
 			if c.id == "quit" {
 				continue
 			}

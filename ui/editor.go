@@ -7,6 +7,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/features/difference"
 	"dossier/ui/features/difference/differenceview"
+	uses "dossier/ui/features/imports"
 	"dossier/ui/features/imports/importsview"
 	"dossier/ui/features/repair/repairview"
 	"dossier/ui/features/secrets/secretsview"
@@ -190,7 +191,7 @@ func (w *Window) openProposedSymbols(path string) { w.coverEditor(w.editors.Prop
 
 // openUses opens the selection of the dependencies or dependents of files.
 func openUses(w *Window, to imports.Direction, paths ...string) {
-	w.session.Uses().Ask(to, paths...)
+	uses.Of(w.session).Ask(to, paths...)
 	w.openEditor(importsview.New(host{w}))
 }
 

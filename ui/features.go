@@ -21,10 +21,10 @@ import (
 	"dossier/ui/words"
 )
 
-// features lists the features in the order of the rail: first those whose content becomes part of
+// tabs lists the features with a tab in the order of the rail: first those whose content becomes part of
 // the document, in its order. The preview is an item only while the window is too narrow for a
 // pane of its own.
-func features() []part.Feature {
+func tabs() []part.Feature {
 	return []part.Feature{
 		filestab.Feature,
 		notestab.Feature,

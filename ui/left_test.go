@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"dossier/presets"
+	"dossier/ui/features"
 	"dossier/ui/features/discussion/discussiontab"
 	"dossier/ui/kit/edit"
 	"dossier/ui/part"
@@ -17,7 +18,7 @@ import (
 // otherWindow opens a folder in another window, which shows nothing.
 func otherWindow(t *testing.T, places presets.Places, dir string) *session.Session {
 	t.Helper()
-	s, err := session.New(session.Options{Do: func(func()) {}, Places: places})
+	s, err := session.New(session.Options{Features: features.All(), Do: func(func()) {}, Places: places})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
 	"dossier/presets"
+	"dossier/ui/features/agents"
 	"dossier/ui/features/agents/agentsdialog"
 	"dossier/ui/kit"
 	"dossier/ui/session/recovery"
@@ -126,7 +127,7 @@ func (b *noticeButton) leftNotice() (notice, bool) {
 // proposalsNotice reports proposals of programs.
 func (b *noticeButton) proposalsNotice() (notice, bool) {
 	w := b.w
-	list := w.session.Agents().List()
+	list := agents.Of(w.session).List()
 	if len(list) == 0 {
 		return notice{}, false
 	}

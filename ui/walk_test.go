@@ -22,6 +22,11 @@ import (
 	"dossier/models"
 	"dossier/ui/crash"
 	"dossier/ui/dialog"
+	"dossier/ui/features/answers"
+	"dossier/ui/features/edits"
+	"dossier/ui/features/git"
+	uses "dossier/ui/features/imports"
+	"dossier/ui/features/links"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -473,33 +478,33 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 		{"difference", sent, func(s *stage) { s.compareWithLastSent() }},
 		{"requests", onSample, func(s *stage) {
 			s.showTab(part.Answers)
-			s.session.Requests().SetText("`internal/server/server.go:1-9`, `main.go`, `README.md`, `gone.go` and `Server.Login`.")
-			s.Until("it is looked through", func() bool { return len(s.session.Requests().Rows()) > 0 && !s.session.Requests().Busy() })
+			answers.Of(s.session).SetText("`internal/server/server.go:1-9`, `main.go`, `README.md`, `gone.go` and `Server.Login`.")
+			s.Until("it is looked through", func() bool { return len(answers.Of(s.session).Rows()) > 0 && !answers.Of(s.session).Busy() })
 		}},
 		{"edits", onSample, func(s *stage) {
 			s.showTab(part.Answers)
 			answer := "internal/server/auth.go\n```go\n<<<<<<< SEARCH\nconst rounds = 600_000\n=======\nconst rounds = 700_000\n>>>>>>> REPLACE\n```\n" +
 				"go.mod\n```\n<<<<<<< SEARCH\nnot there\n=======\nnor this\n>>>>>>> REPLACE\n```\n"
-			s.session.Requests().SetText(answer)
-			s.session.Edits().SetText(answer)
-			s.Until("the edits are placed", func() bool { return len(s.session.Edits().Rows()) == 2 && !s.session.Edits().Reading() })
+			answers.Of(s.session).SetText(answer)
+			edits.Of(s.session).SetText(answer)
+			s.Until("the edits are placed", func() bool { return len(edits.Of(s.session).Rows()) == 2 && !edits.Of(s.session).Reading() })
 		}},
 		{"git", func(s *stage) { repository(t, s, onSample) }, func(s *stage) {
 			s.showTab(part.Git)
-			if err := s.session.Git().SetRange("uncommitted"); err != nil {
+			if err := git.Of(s.session).SetRange("uncommitted"); err != nil {
 				t.Fatal(err)
 			}
-			s.Until("the changes are read", func() bool { return len(s.session.Git().Report().Files) > 0 && !s.session.Git().Reading() })
+			s.Until("the changes are read", func() bool { return len(git.Of(s.session).Report().Files) > 0 && !git.Of(s.session).Reading() })
 		}},
 		{"links", func(s *stage) {
 			onSample(s)
-			s.session.Links().Start("README.md")
-			s.session.Links().SetDepth(1)
-			s.session.Links().SetHeadings([]string{"Run it"})
+			links.Of(s.session).Start("README.md")
+			links.Of(s.session).SetDepth(1)
+			links.Of(s.session).SetHeadings([]string{"Run it"})
 			s.Settle()
 		}, func(s *stage) {
 			s.showTab(part.Links)
-			s.Until("links are followed", func() bool { return !s.session.Links().Busy() })
+			s.Until("links are followed", func() bool { return !links.Of(s.session).Busy() })
 		}},
 		{"fit", onSample, func(s *stage) {
 			openFit(s.Window)
@@ -520,8 +525,8 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 		{"uses", onSample, func(s *stage) {
 			openUses(s.Window, imports.Uses, "internal/server/server.go")
 			s.Until("it is found and counted", func() bool {
-				_, cost := s.session.Uses().Ticked()
-				return len(s.session.Uses().Rows()) > 0 && !s.session.Uses().Busy() && !cost.Pending
+				_, cost := uses.Of(s.session).Ticked()
+				return len(uses.Of(s.session).Rows()) > 0 && !uses.Of(s.session).Busy() && !cost.Pending
 			})
 		}},
 		{"narrow", func(s *stage) {
@@ -544,7 +549,7 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 // TestEveryShortcutDoesSomething presses every key of the window, with the keyboard in the
 // list of the context.
 func TestEveryShortcutDoesSomething(t *testing.T) {
-	for _, c := range commandsOf(features()) {
+	for _, c := range commandsOf(tabs()) {
 		if c.id == "quit" {
 			continue // nothing is left to be seen; see [TestCtrlQQuits]
 		}

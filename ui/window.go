@@ -15,6 +15,7 @@ import (
 	kept "dossier/presets"
 	"dossier/ui/crash"
 	"dossier/ui/dialog"
+	"dossier/ui/features"
 	"dossier/ui/features/editors/editorsview"
 	"dossier/ui/features/files/filestab"
 	"dossier/ui/features/filetree/treepanel"
@@ -101,10 +102,10 @@ type Window struct {
 
 // NewWindow returns the window, without a project. Show it with [Window.Run].
 func NewWindow(app fyne.App, places kept.Places, clipboard copying.Clipboard) (*Window, error) {
-	return newWindow(app, app.NewWindow("Dossier"), fyne.Do, places, clipboard, openwith.OfSystem(), features())
+	return newWindow(app, app.NewWindow("Dossier"), fyne.Do, places, clipboard, openwith.OfSystem(), tabs())
 }
 
-func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Places, clipboard copying.Clipboard, programs openwith.System, features []part.Feature) (*Window, error) {
+func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Places, clipboard copying.Clipboard, programs openwith.System, tabs []part.Feature) (*Window, error) {
 	if err := words.Load(); err != nil {
 		return nil, err
 	}
@@ -113,11 +114,12 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Place
 	w.zoom.w = w
 	var settingsErr error
 	w.session, settingsErr = session.New(session.Options{
-		Do: do, Changed: w.changed, Tell: w.tell, Conflict: w.conflict, AskOutput: w.askOutput, AskReadable: w.askReadable, Clipboard: clipboard, Places: places,
+		Features: features.All(),
+		Do:       do, Changed: w.changed, Tell: w.tell, Conflict: w.conflict, AskOutput: w.askOutput, AskReadable: w.askReadable, Clipboard: clipboard, Places: places,
 		ToFront: win.RequestFocus,
 	})
 	w.applyTheme()
-	w.build(features)
+	w.build(tabs)
 	win.SetContent(w.overlay)
 	win.SetPadded(false)
 	win.SetIcon(fyne.NewStaticResource("icon.png", assets.IconPNG()))

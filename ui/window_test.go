@@ -16,6 +16,7 @@ import (
 	"dossier/models"
 	kept "dossier/presets"
 	"dossier/ui/features/discussion/discussiontab"
+	"dossier/ui/features/links"
 	"dossier/ui/features/links/linkstab"
 	"dossier/ui/features/notes/notestab"
 	"dossier/ui/kit"
@@ -39,7 +40,7 @@ func newStage(t testing.TB, places kept.Places, more ...part.Feature) *stage {
 	t.Helper()
 	t.Setenv(scaleVariable, "")
 	s := &stage{World: parttest.NewWorld(t), t: t}
-	w, err := newWindow(s.App, s.World.Window, s.Do, places, s, noPrograms(), slices.Concat(features(), more))
+	w, err := newWindow(s.App, s.World.Window, s.Do, places, s, noPrograms(), slices.Concat(tabs(), more))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -397,7 +398,7 @@ func TestFilesAreDroppedOnTheLinks(t *testing.T) {
 	content := tabOf[*linkstab.Tab](s.Window, part.Links).Content()
 	at := kit.PlaceOf(content).AddXY(content.Size().Width/2, content.Size().Height/2)
 	s.dropped(at, []fyne.URI{storage.NewFileURI(filepath.Join(s.session.Dir(), "Makefile"))})
-	starts := s.session.Links().Starts()
+	starts := links.Of(s.session).Starts()
 	if len(starts) != 2 || starts[1].Path != "Makefile" || s.session.Files().Has("Makefile") {
 		t.Errorf("a file was dropped on the links, which start from %v", starts)
 	}

@@ -56,13 +56,13 @@ func texts(t *testing.T) (all, plural map[string]bool) {
 		})
 	}
 	all[message.Problem(nil).Text] = true
-	for _, f := range features() {
+	for _, f := range tabs() {
 		all[f.Title], all[f.Tip] = true, true
 		for _, key := range f.Keys {
 			all[key.Does] = true
 		}
 	}
-	for _, c := range slices.Concat(commandsOf(features()), (&Window{}).rowCommands()) {
+	for _, c := range slices.Concat(commandsOf(tabs()), (&Window{}).rowCommands()) {
 		all[c.name], all[c.group] = true, true
 	}
 	return all, plural
@@ -133,7 +133,7 @@ func TestEnglishIsComplete(t *testing.T) {
 
 // The code looks commands up by their ids: an unknown one would show no keys, or do nothing.
 func TestCommandsAreLookedUpByIDsThatExist(t *testing.T) {
-	w := &Window{commandList: commandsOf(features())}
+	w := &Window{commandList: commandsOf(tabs())}
 	asked := 0
 	for _, name := range sources(t) {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
@@ -172,7 +172,7 @@ func TestCommandsAreLookedUpByIDsThatExist(t *testing.T) {
 
 func TestShortcutsAreUnique(t *testing.T) {
 	seen := map[string]string{}
-	for _, c := range commandsOf(features()) {
+	for _, c := range commandsOf(tabs()) {
 		if other, ok := seen[c.shortcut()]; ok && c.shortcut() != "" {
 			t.Errorf("%s is both %q and %q", c.shortcut(), other, c.name)
 		}
@@ -182,14 +182,14 @@ func TestShortcutsAreUnique(t *testing.T) {
 		}
 	}
 	ids := map[string]bool{}
-	for _, c := range commandsOf(features()) {
+	for _, c := range commandsOf(tabs()) {
 		if c.id == "" || ids[c.id] {
 			t.Errorf("%q has the id %q, which is empty or of another command", c.name, c.id)
 		}
 		ids[c.id] = true
 	}
 	var groups []string
-	for _, c := range commandsOf(features()) {
+	for _, c := range commandsOf(tabs()) {
 		if len(groups) == 0 || groups[len(groups)-1] != c.group {
 			groups = append(groups, c.group)
 		}

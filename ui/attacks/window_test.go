@@ -7,6 +7,10 @@ import (
 	"time"
 
 	"dossier/models"
+	"dossier/ui/features"
+	"dossier/ui/features/answers"
+	uses "dossier/ui/features/imports"
+	smart "dossier/ui/features/links"
 	"dossier/ui/project"
 	"dossier/ui/project/fit"
 	"dossier/ui/project/imports"
@@ -70,7 +74,8 @@ func (w *world) open() *window {
 	w.tb.Helper()
 	v := &window{w: w, turns: &turns{wake: make(chan struct{}, 1)}}
 	s, err := session.New(session.Options{
-		Do: v.turns.do, Places: w.places(), Clipboard: clipboard{w},
+		Features: features.All(),
+		Do:       v.turns.do, Places: w.places(), Clipboard: clipboard{w},
 		Tell:      func(m message.Message) { w.tell("a message", m) },
 		Conflict:  func(c projectfile.Conflict) { w.tell("a conflict", c) },
 		AskOutput: func(err *project.OutputError) { v.asked = append(v.asked, err); w.tell("a question", err) },
@@ -109,7 +114,7 @@ func (v *window) settle() {
 	v.until("nothing runs", func() bool {
 		_, scans := v.Tree().Scanning()
 		return !v.Copy().Busy() && !v.Building() && !v.Preview().Busy() && !scans && !v.Snapshots().Busy() && !v.Discussion().Reading() &&
-			!v.Requests().Busy() && !v.Links().Busy() && !v.Uses().Busy() && !v.Fit().Busy() && !v.Screenshots().Measuring() && !v.Missing().Placing()
+			!answers.Of(v).Busy() && !smart.Of(v).Busy() && !uses.Of(v).Busy() && !v.Fit().Busy() && !v.Screenshots().Measuring() && !v.Missing().Placing()
 	})
 }
 
@@ -167,25 +172,25 @@ func (v *window) use(answer string) {
 			v.w.tell("a picture", picture != nil && shot.Err != nil, err)
 		}
 	}
-	v.Links().LookAt(true)
-	for _, one := range v.Links().Contexts() {
-		v.Links().Choose(one.Name)
+	smart.Of(v).LookAt(true)
+	for _, one := range smart.Of(v).Contexts() {
+		smart.Of(v).Choose(one.Name)
 		v.settle()
-		nodes, edges, _ := v.Links().Drawing()
-		v.w.tell("the smart context "+one.Name, v.Links().Text(), v.Links().Rows(), v.Links().Warnings(), nodes, edges)
+		nodes, edges, _ := smart.Of(v).Drawing()
+		v.w.tell("the smart context "+one.Name, smart.Of(v).Text(), smart.Of(v).Rows(), smart.Of(v).Warnings(), nodes, edges)
 	}
-	v.Requests().SetText(answer)
+	answers.Of(v).SetText(answer)
 	v.settle()
-	v.w.tell("the answer", v.Requests().Rows(), v.Requests().Err())
-	v.Requests().Assigns(func(assigns string, _ int) { v.w.tell("the assigns", assigns) })
+	v.w.tell("the answer", answers.Of(v).Rows(), answers.Of(v).Err())
+	answers.Of(v).Assigns(func(assigns string, _ int) { v.w.tell("the assigns", assigns) })
 	v.settle()
-	v.Requests().Add()
+	answers.Of(v).Add()
 	v.look("with what the answer asks for")
 
 	for _, path := range []string{"main.c", "main.js", "main.go", "main.rs", "main.py", "main.ts"} {
-		v.Uses().Ask(imports.Uses, path)
+		uses.Of(v).Ask(imports.Uses, path)
 		v.settle()
-		v.w.tell("uses of "+path, v.Uses().Answer(), v.Uses().Rows(), v.Uses().Err())
+		v.w.tell("uses of "+path, uses.Of(v).Answer(), uses.Of(v).Rows(), uses.Of(v).Err())
 	}
 	v.Fit().SetQuestion(fit.Question{Text: "what lies outside of a.txt, and why?", Notes: true, Discussion: true, Instruction: true})
 	v.Fit().Ask()

@@ -13,6 +13,7 @@ import (
 
 	"dossier/aggregate/format"
 	"dossier/models"
+	"dossier/ui/features/prompts"
 	"dossier/ui/features/prompts/promptsdialog"
 	"dossier/ui/features/textoptions/textdialog"
 	"dossier/ui/kit"
@@ -129,7 +130,7 @@ func (b *Box) trees() []kit.MenuItem {
 
 // Changed updates what has changed.
 func (b *Box) Changed(c change.Set) {
-	if c.Has(change.Composition | change.Project | change.Prompts) {
+	if c.Has(change.Composition | change.Project | prompts.Changed) {
 		b.refresh()
 	}
 }

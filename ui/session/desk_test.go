@@ -14,8 +14,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/presets"
+	"dossier/ui/features"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/message"
 	"dossier/ui/session/projectfile"
 	"dossier/ui/session/sessiontest"
@@ -72,7 +74,10 @@ func (d *desk) start() {
 
 // launch starts the program again, without a project. The previous one continues like after a
 // crash: it has a queue of its own, which is not served.
-func (d *desk) launch() {
+func (d *desk) launch() { d.launchWith(features.All()...) }
+
+// launchWith starts the program with some features.
+func (d *desk) launchWith(list ...feature.Feature) {
 	d.tb.Helper()
 	if d.Session != nil && d.Autosave().Slot() != nil {
 		d.Autosave().Slot().Release(true) // as the system does when a process ends
@@ -80,7 +85,8 @@ func (d *desk) launch() {
 	q := &queue{wake: make(chan struct{}, 1)}
 	d.clip, d.queue = &clip{}, q
 	s, err := New(Options{
-		Do: q.do, Places: d.places, Clipboard: d.clip,
+		Features: list,
+		Do:       q.do, Places: d.places, Clipboard: d.clip,
 		Changed:  func(c change.Set) { d.changes |= c },
 		Tell:     func(m message.Message) { d.messages = append(d.messages, m) },
 		Conflict: func(c projectfile.Conflict) { d.conflicts = append(d.conflicts, c) },

@@ -26,11 +26,7 @@ func (h treeHost) DiskChanged(b watch.Batch) {
 		h.tree.Look(paths)
 	}
 	// The tree rebuilds the document anyway, but later.
-	feature.Each(h.states, func(f feature.DiskFollower) {
-		if f.DiskChanged(b) {
-			rebuild = true
-		}
-	})
+	feature.Each(h.states, func(f feature.DiskFollower) { rebuild = f.DiskChanged(b) || rebuild })
 	if rebuild {
 		h.rebuild()
 	}
@@ -60,7 +56,11 @@ func (h treeHost) Watched() {
 			feature.Each(h.states, feature.Reloader.Reload)
 			if file.Digest() != p.File().Digest() {
 				h.DiskChanged(watch.Batch{Files: []string{presets.ProjectName}})
-			} else if len(changed) > 0 || h.links.InDocument() {
+				return
+			}
+			rebuild := len(changed) > 0
+			feature.Each(h.states, func(f feature.WatchFollower) { rebuild = f.WatchBegins() || rebuild })
+			if rebuild {
 				h.rebuild()
 			}
 		}

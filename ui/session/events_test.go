@@ -26,6 +26,7 @@ func TestWhoFollowsWhat(t *testing.T) {
 	follow("DocumentCounted", followers[feature.Counted](d.states))
 	follow("DiskChanged", followers[feature.DiskFollower](d.states))
 	follow("TreeListed", followers[feature.TreeFollower](d.states))
+	follow("WatchBegins", followers[feature.WatchFollower](d.states))
 	follow("RepositoryChanged", followers[feature.RepositoryFollower](d.states))
 	follow("Reload", followers[feature.Reloader](d.states))
 	follow("Recount", followers[feature.Recounter](d.states))

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/presets"
+	"dossier/ui/features/answers"
 	"dossier/ui/features/discussion"
 	"dossier/ui/project"
 )
@@ -100,24 +101,24 @@ func TestWhatIsBeingWrittenIsThereAfterACrash(t *testing.T) {
 // A model's answer is there again after a crash, and what it asks for is found when it is looked at.
 func TestAnAnswerIsThereAfterACrash(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.go": "package a\n"})
-	d.Requests().SetText("Send me a.go")
+	answers.Of(d).SetText("Send me a.go")
 	d.until("it is kept", func() bool {
 		kept, _ := d.Autosave().Slot().Load()
 		return kept.Answer != ""
 	})
 	d.start() // without a word to the one before
-	if got := d.Requests().Text(); got != "Send me a.go" || len(d.Requests().Rows()) != 0 {
-		t.Errorf("there is %q with %d rows", got, len(d.Requests().Rows()))
+	if got := answers.Of(d).Text(); got != "Send me a.go" || len(answers.Of(d).Rows()) != 0 {
+		t.Errorf("there is %q with %d rows", got, len(answers.Of(d).Rows()))
 	}
-	d.Requests().Resume()
-	d.until("it is searched", func() bool { return len(d.Requests().Rows()) == 1 })
-	d.Requests().SetText("")
+	answers.Of(d).Resume()
+	d.until("it is searched", func() bool { return len(answers.Of(d).Rows()) == 1 })
+	answers.Of(d).SetText("")
 	d.until("it is gone", func() bool {
 		kept, _ := d.Autosave().Slot().Load()
 		return kept.Answer == ""
 	})
 	d.start()
-	if got := d.Requests().Text(); got != "" {
+	if got := answers.Of(d).Text(); got != "" {
 		t.Errorf("after it was cleared there is %q", got)
 	}
 }

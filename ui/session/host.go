@@ -5,19 +5,9 @@ import (
 
 	"dossier/aggregate"
 	"dossier/presets"
-	"dossier/ui/features/agents"
-	"dossier/ui/features/answers"
 	"dossier/ui/features/beads"
-	"dossier/ui/features/contentsearch"
 	"dossier/ui/features/discussion"
-	"dossier/ui/features/edits"
-	"dossier/ui/features/git"
-	"dossier/ui/features/imports"
-	"dossier/ui/features/links"
 	"dossier/ui/features/notes"
-	"dossier/ui/features/ordering"
-	"dossier/ui/features/prompts"
-	"dossier/ui/features/textoptions"
 	"dossier/ui/project"
 	"dossier/ui/project/rank"
 	"dossier/ui/session/change"
@@ -106,6 +96,9 @@ func (h host) Keep(write func(context.Context) error) {
 	})
 }
 
+// States are those of the features; see [feature.Holder].
+func (s *Session) States() []any { return s.states }
+
 // Compose edits the composition.
 func (s *Session) Compose() *compose.Part { return s.composing }
 
@@ -121,38 +114,8 @@ func (s *Session) Beads() *beads.Part { return s.beads }
 // Notes are the notes of the project.
 func (s *Session) Notes() *notes.Part { return s.notes }
 
-// Uses are the dependencies or dependents of files.
-func (s *Session) Uses() *imports.Part { return s.uses }
-
-// Requests are the files that a pasted answer requests.
-func (s *Session) Requests() *answers.Part { return s.requests }
-
-// Edits are the edits of a pasted answer.
-func (s *Session) Edits() *edits.Part { return s.edits }
-
-// Git are the git sections of the document.
-func (s *Session) Git() *git.Part { return s.git }
-
-// Prompts are the stored prompts.
-func (s *Session) Prompts() *prompts.Part { return s.prompts }
-
-// Agents are the proposals of programs.
-func (s *Session) Agents() *agents.Part { return s.agents }
-
-// Ordering orders the files of the document.
-func (s *Session) Ordering() *ordering.Part { return s.ordering }
-
-// TextOptions switches the options of the text of files.
-func (s *Session) TextOptions() *textoptions.Part { return s.text }
-
 // Ranker ranks the project's files; nil when no project is open.
 func (h host) Ranker() *rank.Ranker { return h.ranker }
-
-// Search is the search in the project's files.
-func (s *Session) Search() *contentsearch.Part { return s.search }
-
-// Links are the smart contexts of the project.
-func (s *Session) Links() *links.Part { return s.links }
 
 // Discussion is the discussions of the project.
 func (s *Session) Discussion() *discussion.Part { return s.discussion }

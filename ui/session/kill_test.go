@@ -13,6 +13,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/presets/killtest"
+	"dossier/ui/features"
 )
 
 // typed is a text that shows whether it is whole.
@@ -25,7 +26,7 @@ func typedText(n int) string {
 func typist(args []string) error {
 	base := args[0]
 	q := &queue{wake: make(chan struct{}, 1)}
-	s, err := New(Options{Do: q.do, Places: placesIn(base), Clipboard: &clip{}})
+	s, err := New(Options{Features: features.All(), Do: q.do, Places: placesIn(base), Clipboard: &clip{}})
 	if err != nil {
 		return err
 	}
@@ -110,7 +111,7 @@ func TestKillWhileTyping(t *testing.T) {
 func found(t *testing.T, base string, stored int) int {
 	t.Helper()
 	q := &queue{wake: make(chan struct{}, 1)}
-	s, err := New(Options{Do: q.do, Places: placesIn(base), Clipboard: &clip{}})
+	s, err := New(Options{Features: features.All(), Do: q.do, Places: placesIn(base), Clipboard: &clip{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +149,7 @@ func found(t *testing.T, base string, stored int) int {
 func editor(args []string) error {
 	base := args[0]
 	q := &queue{wake: make(chan struct{}, 1)}
-	s, err := New(Options{Do: q.do, Places: placesIn(base), Clipboard: &clip{}})
+	s, err := New(Options{Features: features.All(), Do: q.do, Places: placesIn(base), Clipboard: &clip{}})
 	if err != nil {
 		return err
 	}

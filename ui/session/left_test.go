@@ -13,6 +13,7 @@ import (
 	"dossier/models"
 	kept "dossier/presets"
 	"dossier/presets/killtest"
+	"dossier/ui/features"
 	"dossier/ui/features/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
@@ -401,7 +402,7 @@ func TestKilledWindowsLoseNothing(t *testing.T) {
 func picker(args []string) error {
 	base, name := args[0], args[1]
 	q := &queue{wake: make(chan struct{}, 1)}
-	s, err := New(Options{Do: q.do, Places: placesIn(base), Clipboard: &clip{}})
+	s, err := New(Options{Features: features.All(), Do: q.do, Places: placesIn(base), Clipboard: &clip{}})
 	if err != nil {
 		return err
 	}

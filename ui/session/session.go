@@ -6,30 +6,20 @@ import (
 	"dossier/models"
 	kept "dossier/presets"
 	"dossier/ui/crash"
-	"dossier/ui/features/agents"
-	"dossier/ui/features/answers"
 	"dossier/ui/features/beads"
-	"dossier/ui/features/contentsearch"
 	"dossier/ui/features/discussion"
 	"dossier/ui/features/editors"
-	"dossier/ui/features/edits"
 	"dossier/ui/features/excludes"
 	"dossier/ui/features/files"
 	"dossier/ui/features/filetree"
 	"dossier/ui/features/fit"
-	"dossier/ui/features/git"
-	"dossier/ui/features/imports"
-	"dossier/ui/features/links"
 	"dossier/ui/features/notes"
-	"dossier/ui/features/ordering"
 	"dossier/ui/features/presets"
 	"dossier/ui/features/preview"
-	"dossier/ui/features/prompts"
 	"dossier/ui/features/repair"
 	"dossier/ui/features/screenshots"
 	"dossier/ui/features/secrets"
 	"dossier/ui/features/snapshots"
-	"dossier/ui/features/textoptions"
 	"dossier/ui/project"
 	"dossier/ui/project/rank"
 	"dossier/ui/session/access"
@@ -39,6 +29,7 @@ import (
 	"dossier/ui/session/compose"
 	"dossier/ui/session/consent"
 	"dossier/ui/session/document"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/front"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
@@ -74,7 +65,9 @@ type Options struct {
 	// geometry; it may be nil.
 	BeforeSave func()
 	// ToFront brings the window to the front, because another process asks for it; nil is fine.
-	ToFront   func()
+	ToFront func()
+	// Features are those whose states each project gets; see [feature.State].
+	Features  []feature.Feature
 	Clipboard clipboard.Clipboard
 	Places    kept.Places
 }
@@ -132,17 +125,9 @@ type workspace struct {
 	beads      *beads.Part
 	discussion *discussion.Part
 	notes      *notes.Part
-	requests   *answers.Part
-	edits      *edits.Part
-	git        *git.Part
-	search     *contentsearch.Part
-	prompts    *prompts.Part
-	agents     *agents.Part
 	front      *front.Part
-	links      *links.Part
 	fit        *fit.Part
 	ranker     *rank.Ranker // nil when no project is open
-	uses       *imports.Part
 
 	shots *screenshots.Part
 
@@ -152,8 +137,6 @@ type workspace struct {
 	missing   *repair.Part
 	secrets   *secrets.Part
 	excludes  *excludes.Part
-	ordering  *ordering.Part
-	text      *textoptions.Part
 
 	states []any // of the features, which follow the events of package feature in this order
 }
@@ -184,27 +167,20 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.presets = presets.New(host{s, change.Presets}, w.work, w.saves)
 	w.discussion = discussion.New(host{s, change.Discussion}, w.work)
 	w.notes = notes.New(host{s, change.Notes}, w.work)
-	w.requests = answers.New(host{s, change.Requests}, w.work)
-	w.edits = edits.New(host{s, change.Edits}, w.work, w.saves)
-	w.git = git.New(host{s, change.Git}, w.work)
-	w.agents = agents.New(host{s, change.Agents}, w.work, w.work.Serial())
 	w.front = front.New(host{Session: s}, w.work)
-	w.prompts = prompts.New(host{s, change.Prompts}, w.work)
-	w.search = contentsearch.New(host{s, change.Search}, w.work)
-	w.links = links.New(host{s, change.Links}, w.work)
 	w.fit = fit.New(fitHost{host{s, change.Fit}}, w.work)
-	w.uses = imports.New(host{s, change.Uses}, w.work)
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.snapshots = snapshots.New(snapshotsHost{host{s, change.Snapshots}}, w.work)
 	w.undo.OnStep = func() { s.snapshots.LeaveReplay() } // changes must be visible
 	w.missing = repair.New(missingHost{host{s, change.Missing}}, w.work)
 	w.secrets = secrets.New(host{s, change.Secrets}, w.work)
-	w.ordering = ordering.New(host{Session: s}, w.work)
-	w.text = textoptions.New(host{Session: s}, w.work)
 	w.excludes = excludes.New(excludesHost{host{s, change.Project}}, w.work, w.saves)
 	w.states = []any{
-		w.document, w.preview, w.access, w.prefix, w.modecosts, w.tree, w.beads, w.presets, w.discussion, w.notes, w.requests, w.edits,
-		w.git, w.agents, w.front, w.prompts, w.search, w.links, w.uses, w.shots, w.snapshots, w.missing, w.context,
+		w.document, w.preview, w.access, w.prefix, w.modecosts, w.tree, w.beads, w.presets, w.discussion, w.notes,
+		w.front, w.shots, w.snapshots, w.missing, w.context,
+	}
+	for _, f := range s.Features {
+		w.states = append(w.states, f.New(host{s, f.Changes}, feature.Jobs{Work: w.work, Saves: w.saves}))
 	}
 	return w
 }

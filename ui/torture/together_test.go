@@ -18,6 +18,7 @@ import (
 	"dossier/presets"
 	"dossier/presets/killtest"
 	"dossier/ui/cli"
+	"dossier/ui/features"
 	"dossier/ui/session"
 )
 
@@ -84,7 +85,7 @@ type noClipboard struct{}
 func (noClipboard) Copy(string) (bool, error) { return false, nil }
 
 func openSession(d desk, q *turns) (*session.Session, error) {
-	s, err := session.New(session.Options{Do: q.do, Places: d.places(), Clipboard: noClipboard{}})
+	s, err := session.New(session.Options{Features: features.All(), Do: q.do, Places: d.places(), Clipboard: noClipboard{}})
 	if err != nil {
 		return nil, err
 	}

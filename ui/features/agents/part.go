@@ -39,8 +39,8 @@ type Part struct {
 }
 
 // New returns the proposals for a newly opened project, or for none. Decisions wait for each other.
-func New(host Host, work *jobs.Group, deciding *jobs.Serial) *Part {
-	return &Part{host: host, work: work, looking: work.Latest(), preparing: work.Latest(), deciding: deciding}
+func New(host Host, work *jobs.Group) *Part {
+	return &Part{host: host, work: work, looking: work.Latest(), preparing: work.Latest(), deciding: work.Serial()}
 }
 
 // watchFolder follows the proposals that other processes store, until [Part.Close].

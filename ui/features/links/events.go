@@ -12,6 +12,9 @@ func (p *Part) DiskChanged(b watch.Batch) bool {
 // TreeListed gathers the edited context again, because links may lead to files that were not known.
 func (p *Part) TreeListed() { p.refresh() }
 
+// WatchBegins reports whether notes that the document follows may have changed before.
+func (p *Part) WatchBegins() bool { return p.InDocument() }
+
 // Recount counts the files again in another vocabulary.
 func (p *Part) Recount() { p.refresh() }
 

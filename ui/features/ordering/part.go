@@ -10,7 +10,6 @@ import (
 
 	"dossier/ui/project"
 	"dossier/ui/project/ordering"
-	"dossier/ui/project/rank"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/progress"
@@ -21,9 +20,6 @@ type Host interface {
 	feature.Source
 	feature.Editor
 	feature.Reporter
-
-	// Ranker knows the project's history; nil when none is open.
-	Ranker() *rank.Ranker
 }
 
 // Part orders the files of one project. It belongs to the session's goroutine.

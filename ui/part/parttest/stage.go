@@ -11,6 +11,7 @@ import (
 
 	"dossier/presets"
 	"dossier/ui/dialog"
+	"dossier/ui/features"
 	"dossier/ui/features/difference"
 	"dossier/ui/kit"
 	"dossier/ui/part"
@@ -46,7 +47,10 @@ func NewStage(t testing.TB, places presets.Places) *Stage {
 		t.Fatal(err)
 	}
 	s := &Stage{World: NewWorld(t), shown: container.NewStack()}
-	opened, err := session.New(session.Options{Do: s.Do, Changed: s.changed, Tell: s.Tell, Clipboard: s, Places: places})
+	opened, err := session.New(session.Options{
+		Features: features.All(),
+		Do:       s.Do, Changed: s.changed, Tell: s.Tell, Clipboard: s, Places: places,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,18 +23,23 @@ const (
 	Pictures    // small pictures of screenshots
 	Left        // unsaved work of other windows
 	Notes       // the notes, or the positions of the lines they follow
-	Requests    // the files that a pasted answer requests
-	Edits       // the edits of a pasted answer
-	Prompts     // the stored prompts
-	Agents      // proposals of programs
-	Search      // the lines that a search in the files has found
-	Git         // the files of the chosen git range
-	Uses        // dependencies or dependents of files
-	Links       // the contents of the edited smart context
 	Asks        // permissions that the project requests
 	Fit         // the proposal of Fit
 	Secrets     // unfinished checks for secrets
 )
+
+// next is the first change that no feature has.
+var next = Secrets << 1
+
+// New returns a change of a feature of its own. It is called when the program starts.
+func New() Set {
+	if next == 0 {
+		panic("there are too many changes")
+	}
+	c := next
+	next <<= 1
+	return c
+}
 
 // All is everything that can change.
 const All = ^Set(0)

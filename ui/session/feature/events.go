@@ -36,6 +36,10 @@ type (
 	// TreeFollower follows another listing of the project's folder.
 	TreeFollower interface{ TreeListed() }
 
+	// WatchFollower follows the moment from which changes are reported: there may have been some before.
+	// It reports whether they can change the document.
+	WatchFollower interface{ WatchBegins() bool }
+
 	// RepositoryFollower follows changes of the git repository.
 	RepositoryFollower interface{ RepositoryChanged() }
 

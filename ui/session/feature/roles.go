@@ -13,6 +13,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/project/rank"
 	"dossier/ui/session/message"
 	"dossier/ui/session/undo"
 )
@@ -34,6 +35,8 @@ type Session interface {
 type Source interface {
 	// Project is the open project; nil when there is none.
 	Project() *project.Project
+	// Ranker ranks its files for a question, and knows their history; nil when there is none.
+	Ranker() *rank.Ranker
 	// Composition is the current composition. It must not be modified.
 	Composition() models.Composition
 	// Input is the input of a build of it.
@@ -84,7 +87,7 @@ type Undo interface {
 	Forget(which func(undo.State) bool)
 }
 
-// Reporter tells the user.
+// Reporter reports to the user.
 type Reporter interface {
 	// Changed reports that the feature has something else to show.
 	Changed()

@@ -9,12 +9,13 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/project/rank"
 	"dossier/ui/session/message"
 	"dossier/ui/session/undo"
 )
 
 // Roles plays the roles of a session for a feature: it answers with what a test sets, and records what
-// it is told. Embedded in a fake host, it leaves only the methods that a test cares about.
+// is asked of it. Embedded in a fake host, it leaves only the methods that a test cares about.
 type Roles struct {
 	undo.Stack
 	Opened *project.Project
@@ -29,6 +30,9 @@ type Roles struct {
 
 // Project is the open project; nil after Opened was set to nil.
 func (r *Roles) Project() *project.Project { return r.Opened }
+
+// Ranker: nothing is ranked.
+func (r *Roles) Ranker() *rank.Ranker { return nil }
 
 // Composition is Comp.
 func (r *Roles) Composition() models.Composition { return r.Comp }

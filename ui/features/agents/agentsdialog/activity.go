@@ -11,6 +11,7 @@ import (
 	"dossier/presets"
 	"dossier/ui/columns"
 	"dossier/ui/dialog"
+	"dossier/ui/features/agents"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part"
@@ -24,7 +25,7 @@ type activities []presets.Activity
 // ShowActivity opens a dialog with the actions of agents on the project in the last week: names of
 // files, and no contents.
 func ShowActivity(w part.Window) {
-	list := activities(w.Session().Agents().Activities())
+	list := activities(agents.Of(w.Session()).Activities())
 	rows := board.NewList(list, kit.RowHeight)
 	rows.Single = true
 	rows.OnShortcut = func(s fyne.Shortcut) { w.Dialogs().Shortcut(s) }
@@ -43,7 +44,7 @@ func ShowActivity(w part.Window) {
 func Configs(w part.Window) []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, client := range project.AgentClients() {
-		settings, where, err := w.Session().Agents().Config(client)
+		settings, where, err := agents.Of(w.Session()).Config(client)
 		item := kit.MenuItem{Text: client, Note: where, Action: func() {
 			w.Session().Copy().Text(settings, words.With("the configuration for {{.Name}}", map[string]any{"Name": client}))
 		}}

@@ -12,6 +12,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/columns"
 	"dossier/ui/dialog"
+	"dossier/ui/features/agents"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part"
@@ -40,7 +41,7 @@ const checkCell = 1
 
 // Ask opens the dialog for a proposal that waits.
 func Ask(w part.Window, id string) *Dialog {
-	of, ok := w.Session().Agents().Find(id)
+	of, ok := agents.Of(w.Session()).Find(id)
 	if !ok {
 		return nil
 	}
@@ -61,7 +62,7 @@ func Ask(w part.Window, id string) *Dialog {
 	by := kit.NewMuted(words.With("By {{.Client}}, {{.Time}}", map[string]any{"Client": text.Escape(of.Client), "Time": of.Time.Local().Format("2006-01-02 15:04")}))
 	head := container.NewVBox(kit.NewParagraph(about), by)
 	w.Dialogs().Ask(words.Say("An agent proposes"), kit.NewColumn(head, d.list, d.total), fyne.NewSize(width, height),
-		dialog.Does(words.Say("Drop"), func() { w.Session().Agents().Drop(of.ID) }),
+		dialog.Does(words.Say("Drop"), func() { agents.Of(w.Session()).Drop(of.ID) }),
 		dialog.Closes(words.Say("Later")),
 		dialog.Answer{Text: words.Say("Apply"), Primary: true, Run: d.take})
 	d.sum()
@@ -107,7 +108,7 @@ func (d *Dialog) take() (stay bool) {
 	if len(paths) == len(d.rows()) {
 		paths = nil // all of it
 	}
-	d.w.Session().Agents().Take(d.of.ID, paths...)
+	agents.Of(d.w.Session()).Take(d.of.ID, paths...)
 	return false
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/features/agents"
 	"dossier/ui/kit"
 	"dossier/ui/part/parttest"
 	"dossier/ui/project"
@@ -52,7 +53,7 @@ func (s *stage) propose() proposals.Report {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.Until("the proposal is seen", func() bool { _, ok := s.Session().Agents().Find(one.ID); return ok })
+	s.Until("the proposal is seen", func() bool { _, ok := agents.Of(s.Session()).Find(one.ID); return ok })
 	return one
 }
 
@@ -119,8 +120,8 @@ func TestAProposalIsTakenInPart(t *testing.T) {
 	if got := s.composition(); got != "a.go full, b.go full, Why?" {
 		t.Errorf("the document has %s", got)
 	}
-	if got := s.state(one.ID); got != presets.ProposalTakenInPart || len(s.Session().Agents().List()) != 0 {
-		t.Errorf("the agent is told %s, and %d wait", got, len(s.Session().Agents().List()))
+	if got := s.state(one.ID); got != presets.ProposalTakenInPart || len(agents.Of(s.Session()).List()) != 0 {
+		t.Errorf("the agent is told %s, and %d wait", got, len(agents.Of(s.Session()).List()))
 	}
 	s.Undo()
 	if got := s.composition(); got != "a.go full, " {
@@ -132,7 +133,7 @@ func TestAProposalThatNoLongerFits(t *testing.T) {
 	s := newStage(t)
 	one := s.propose()
 	s.Session().Compose().Add([]string{"b.go"})
-	s.Until("it is compared again", func() bool { now, _ := s.Session().Agents().Find(one.ID); return !now.Fits })
+	s.Until("it is compared again", func() bool { now, _ := agents.Of(s.Session()).Find(one.ID); return !now.Fits })
 	d := Ask(s, one.ID)
 	if got, want := rows(d), "! + b.go full; ✓ ≠ a.go outline; ✓ ≠ Instruction"; got != want {
 		t.Errorf("the rows are %s, want %s", got, want)
@@ -153,8 +154,8 @@ func TestAProposalThatNoLongerFits(t *testing.T) {
 	Ask(s, one.ID)
 	test.Tap(s.Button("Drop"))
 	s.rest()
-	if got := s.state(one.ID); got != presets.ProposalDropped || len(s.Session().Agents().List()) != 0 {
-		t.Errorf("it is %s, and %d wait", got, len(s.Session().Agents().List()))
+	if got := s.state(one.ID); got != presets.ProposalDropped || len(agents.Of(s.Session()).List()) != 0 {
+		t.Errorf("it is %s, and %d wait", got, len(agents.Of(s.Session()).List()))
 	}
 	if Ask(s, one.ID) != nil {
 		t.Error("a proposal that is gone is shown")
@@ -183,7 +184,7 @@ func TestWhatAgentsDidIsShown(t *testing.T) {
 		}
 	}
 	var rows []string
-	for i, list := 0, activities(s.Session().Agents().Activities()); i < list.Len(); i++ {
+	for i, list := 0, activities(agents.Of(s.Session()).Activities()); i < list.Len(); i++ {
 		cells := list.Row(i).Cells
 		rows = append(rows, strings.Join([]string{cells[1].Text, cells[2].Text, cells[3].Text, cells[4].Text, cells[5].Text}, " "))
 	}

@@ -70,7 +70,7 @@ func newEditsPane(t *Tab) *editsPane {
 	return p
 }
 
-func (p *editsPane) part() *edits.Part { return p.t.w.Session().Edits() }
+func (p *editsPane) part() *edits.Part { return edits.Of(p.t.w.Session()) }
 
 // reload shows the edits as they are now.
 func (p *editsPane) reload() {

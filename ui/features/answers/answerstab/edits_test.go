@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"dossier/ui/features/edits"
 	"dossier/ui/part/parttest"
 )
 
@@ -18,7 +19,7 @@ const edited = "src/server.go\n```go\n<<<<<<< SEARCH\nfunc (s *Server) Login() {
 func TestTheEditsOfAnAnswerAreApplied(t *testing.T) {
 	s := newStage(t)
 	s.paste(edited)
-	e := s.Session().Edits()
+	e := edits.Of(s.Session())
 	s.Until("the edit is placed", func() bool { return len(e.Rows()) == 1 && !e.Reading() })
 	if !s.tab.showsEdits() || !s.tab.Waiting() || s.tab.edits.apply.Text() != "Apply 1 edit" || s.tab.edits.apply.Disabled() {
 		t.Fatalf("the button says %q, edits are shown: %t", s.tab.edits.apply.Text(), s.tab.showsEdits())

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"dossier/ui/features/answers"
+	"dossier/ui/features/edits"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -123,10 +124,10 @@ func (t *Tab) Focus() {
 
 // Shown follows changes while the tab is active.
 func (t *Tab) Shown(front bool) {
-	t.w.Session().Edits().LookAt(front)
+	edits.Of(t.w.Session()).LookAt(front)
 	if t.front = front; front {
 		t.requests().Resume()
-		t.w.Session().Edits().SetText(t.requests().Text())
+		edits.Of(t.w.Session()).SetText(t.requests().Text())
 		t.requests().Follow()
 	}
 	t.reload()
@@ -148,28 +149,28 @@ func (t *Tab) Changed(c change.Set) {
 	if c.Has(change.Composition | change.Counts | change.Settings) {
 		t.requests().Mark()
 	}
-	if c.Has(change.Edits | change.Requests | change.Composition | change.Counts | change.Settings | change.Project) {
+	if c.Has(edits.Changed | answers.Changed | change.Composition | change.Counts | change.Settings | change.Project) {
 		t.reload()
 	}
 }
 
 // requests returns the session's requests controller.
-func (t *Tab) requests() *answers.Part { return t.w.Session().Requests() }
+func (t *Tab) requests() *answers.Part { return answers.Of(t.w.Session()) }
 
 // setText searches another answer for requests and edits.
 func (t *Tab) setText(answer string) {
 	t.picked = false
 	t.requests().SetText(answer)
-	t.w.Session().Edits().SetText(answer)
+	edits.Of(t.w.Session()).SetText(answer)
 }
 
 // showsEdits reports whether the edits of the answer are shown, and not the files that it requests.
 func (t *Tab) showsEdits() bool {
-	return t.which.Chosen() == 0 && len(t.w.Session().Edits().Rows()) > 0
+	return t.which.Chosen() == 0 && len(edits.Of(t.w.Session()).Rows()) > 0
 }
 
 // Waiting reports whether the answer has edits that can be applied.
-func (t *Tab) Waiting() bool { return t.w.Session().Edits().Waiting() > 0 }
+func (t *Tab) Waiting() bool { return edits.Of(t.w.Session()).Waiting() > 0 }
 
 // show selects a part of the answer in its box, by the bytes where it starts and ends.
 func (t *Tab) show(start, end int) {
@@ -190,7 +191,7 @@ func (t *Tab) reload() {
 	if t.editor.Text() != r.Text() {
 		t.editor.SetText(r.Text())
 	}
-	hasEdits := len(t.w.Session().Edits().Rows()) > 0
+	hasEdits := len(edits.Of(t.w.Session()).Rows()) > 0
 	if !t.picked && hasEdits {
 		t.which.Choose(0)
 	} else if !hasEdits {
@@ -335,7 +336,7 @@ func (t *Tab) clearText() {
 func (t *Tab) editorKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 	switch {
 	case mods == kit.Ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter) && t.showsEdits():
-		t.w.Session().Edits().Apply()
+		edits.Of(t.w.Session()).Apply()
 	case mods == kit.Ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter):
 		t.requests().Add()
 	case mods == 0 && ev.Name == fyne.KeyEscape && (t.showsEdits() || len(t.requests().Rows()) > 0):
@@ -357,7 +358,7 @@ func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool {
 // copyAssigns copies the checked rows.
 func (t *Tab) copyAssigns() {
 	s := t.w.Session()
-	s.Requests().Assigns(func(assigns string, files int) {
+	answers.Of(s).Assigns(func(assigns string, files int) {
 		s.Copy().Text(assigns, words.Count("the contents of {{.N}} files", files))
 	})
 }

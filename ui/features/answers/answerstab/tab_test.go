@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/models"
+	"dossier/ui/features/answers"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/kittest"
@@ -47,7 +48,7 @@ func (s *stage) paste(text string) {
 
 func (s *stage) settle() {
 	s.t.Helper()
-	r := s.Session().Requests()
+	r := answers.Of(s.Session())
 	s.Until("the answer is looked through", func() bool {
 		for _, row := range r.Rows() {
 			if row.Cost.Pending {

@@ -84,7 +84,7 @@ func New(w part.Window, confirm func(paths []string, then func())) *List {
 	return l
 }
 
-func (l *List) part() *contentsearch.Part { return l.w.Session().Search() }
+func (l *List) part() *contentsearch.Part { return contentsearch.Of(l.w.Session()) }
 
 // Content returns the content, which is always the same.
 func (l *List) Content() fyne.CanvasObject { return l.content }
@@ -308,7 +308,7 @@ func (l *List) menu(i int) []kit.MenuItem {
 
 // Changed shows what has changed.
 func (l *List) Changed(c change.Set) {
-	if c.Has(change.Search | change.Composition | change.Project) {
+	if c.Has(contentsearch.Changed | change.Composition | change.Project) {
 		l.reload()
 	}
 }

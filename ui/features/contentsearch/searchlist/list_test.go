@@ -12,6 +12,7 @@ import (
 
 	match "dossier/aggregate/search"
 	"dossier/models"
+	"dossier/ui/features/contentsearch"
 	"dossier/ui/kit"
 	"dossier/ui/part/parttest"
 	"dossier/ui/project/search"
@@ -40,7 +41,7 @@ func newStage(t *testing.T) *stage {
 	s.list = New(s, func(_ []string, then func()) { s.confirmed++; then() })
 	s.Open(s.dir)
 	s.Show(s.list, s.list.Content())
-	s.Session().Search().LookAt(true)
+	contentsearch.Of(s.Session()).LookAt(true)
 	return s
 }
 
@@ -52,7 +53,7 @@ func (s *stage) search(text string) {
 
 func (s *stage) rest() {
 	s.t.Helper()
-	s.Until("the files are searched", func() bool { return !s.Session().Search().Searching() })
+	s.Until("the files are searched", func() bool { return !contentsearch.Of(s.Session()).Searching() })
 	s.Settle()
 }
 
@@ -130,8 +131,8 @@ func TestLinesAreFoundByOptions(t *testing.T) {
 	s.want("− a.go 2", "4: [chec]k()", "7: func [chec]k() {}")
 	s.search("")
 	s.want()
-	if s.Session().Search().Query() != (match.Query{}) {
-		t.Errorf("options stay on: %+v", s.Session().Search().Query())
+	if contentsearch.Of(s.Session()).Query() != (match.Query{}) {
+		t.Errorf("options stay on: %+v", contentsearch.Of(s.Session()).Query())
 	}
 }
 
@@ -140,7 +141,7 @@ func TestWhatWasFoundIsAddedAndUndone(t *testing.T) {
 	s.search("login")
 	choose := func(text string) {
 		t.Helper()
-		for _, item := range s.list.addItems(s.Session().Search().All()) {
+		for _, item := range s.list.addItems(contentsearch.Of(s.Session()).All()) {
 			if strings.HasPrefix(item.Text, text) {
 				item.Action()
 				s.Until("the files are added", func() bool { return !s.Session().Busy() })
@@ -204,7 +205,7 @@ func TestManyFilesAreConfirmed(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.search("login")
-	s.list.addFiles(s.Session().Search().All())
+	s.list.addFiles(contentsearch.Of(s.Session()).All())
 	if s.confirmed != 1 {
 		t.Errorf("asked %d times", s.confirmed)
 	}

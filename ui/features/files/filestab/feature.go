@@ -4,10 +4,11 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/aggregate"
+	"dossier/ui/features/ordering"
 	"dossier/ui/features/textoptions/textdialog"
 	"dossier/ui/kit"
 	"dossier/ui/part"
-	"dossier/ui/project/ordering"
+	orders "dossier/ui/project/ordering"
 	"dossier/ui/words"
 )
 
@@ -23,8 +24,8 @@ var Feature = part.Feature{
 			costs.SetComparing(!costs.Comparing())
 		}},
 		{ID: "group-by-folder", Name: "Group by folder", Group: "Dossier", Key: fyne.KeyJ, Mods: kit.Ctrl | kit.Shift, Why: nothingToGroup, Run: func(_ part.Window, t part.Tab) { t.(*Tab).GroupByFolder() }},
-		{ID: "order-by-imports", Name: "Order by imports: what is used before what uses it", Group: "Dossier", Why: nothingToOrder, Run: func(w part.Window, _ part.Tab) { orderBy(w, ordering.ByImports) }},
-		{ID: "order-by-changes", Name: "Order by changes: what changes most often last", Group: "Dossier", Why: nothingToOrder, Run: func(w part.Window, _ part.Tab) { orderBy(w, ordering.ByChanges) }},
+		{ID: "order-by-imports", Name: "Order by imports: what is used before what uses it", Group: "Dossier", Why: nothingToOrder, Run: func(w part.Window, _ part.Tab) { orderBy(w, orders.ByImports) }},
+		{ID: "order-by-changes", Name: "Order by changes: what changes most often last", Group: "Dossier", Why: nothingToOrder, Run: func(w part.Window, _ part.Tab) { orderBy(w, orders.ByChanges) }},
 		{ID: "text-options", Name: "Text of the files: line numbers, comments, blank lines", Group: "Dossier", Why: part.NoProject, Run: func(w part.Window, _ part.Tab) { textdialog.Ask(w, nil) }},
 		{ID: "next-strategy", Name: "Next strategy", Group: "Dossier", Key: fyne.KeyG, Mods: kit.Ctrl, Why: part.NoProject, Run: func(_ part.Window, t part.Tab) { t.(*Tab).NextStrategy() }},
 	},
@@ -57,9 +58,9 @@ func nothingToOrder(w part.Window, t part.Tab) string {
 }
 
 // orderBy shows the files and puts them into an order.
-func orderBy(w part.Window, kind ordering.Kind) {
+func orderBy(w part.Window, kind orders.Kind) {
 	w.ShowTab(part.Files)
-	w.Session().Ordering().Order(kind)
+	ordering.Of(w.Session()).Order(kind)
 }
 
 func nothingToGroup(w part.Window, _ part.Tab) string {

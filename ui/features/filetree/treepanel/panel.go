@@ -11,8 +11,10 @@ import (
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
 	"dossier/ui/columns"
+	"dossier/ui/features/contentsearch"
 	"dossier/ui/features/contentsearch/searchlist"
 	"dossier/ui/features/filetree"
+	"dossier/ui/features/links"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -202,7 +204,7 @@ func (p *Panel) reload() {
 	}
 	kit.ShowAlone(p.stack, shown)
 	if p.within.On() {
-		lines := p.w.Session().Search().Report().Matches
+		lines := contentsearch.Of(p.w.Session()).Report().Matches
 		p.hits.SetText(kit.Short(int64(lines)))
 		p.hits.SetTip(words.Count("{{.N}} lines match", lines))
 		return
@@ -215,7 +217,7 @@ func (p *Panel) reload() {
 func (p *Panel) setWithin(on bool) {
 	p.within.SetOn(on)
 	s := p.w.Session()
-	s.Search().LookAt(on)
+	contentsearch.Of(s).LookAt(on)
 	p.filter.SetPlaceHolder(p.prompt())
 	if on {
 		s.Tree().SetFilter("")
@@ -564,7 +566,7 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 
 // linksItem returns the menu row that adds the selection to the current smart context.
 func (p *Panel) linksItem(i int) kit.MenuItem {
-	links := p.w.Session().Links()
+	links := links.Of(p.w.Session())
 	text := words.Say("Start a smart context from it")
 	if c, ok := links.Context(); ok {
 		text = words.With("Add to the smart context {{.Name}}", map[string]any{"Name": kit.ShortenPath(c.Name, 32)})
@@ -582,11 +584,11 @@ func (p *Panel) linksItem(i int) kit.MenuItem {
 // Changed updates what has changed.
 func (p *Panel) Changed(c change.Set) {
 	if c.Has(change.Project) && p.within.On() {
-		p.w.Session().Search().LookAt(true)
+		contentsearch.Of(p.w.Session()).LookAt(true)
 		p.search.Search(p.filter.Text)
 	}
 	p.search.Changed(c)
-	if c.Has(change.Tree | change.Composition | change.Document | change.Counts | change.Project | change.Search) {
+	if c.Has(change.Tree | change.Composition | change.Document | change.Counts | change.Project | contentsearch.Changed) {
 		p.reload()
 	}
 }

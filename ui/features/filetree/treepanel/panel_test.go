@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"dossier/ui/features/filetree"
+	"dossier/ui/features/links"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/kittest"
@@ -281,15 +282,15 @@ func TestASmartContextStartsFromTheTree(t *testing.T) {
 	parttest.MenuItem(t, s.panel.menu(row("Makefile")), "Add to the smart context overview").Action()
 	parttest.MenuItem(t, s.panel.menu(row("docs")), "Add to the smart context overview").Action()
 	var starts []string
-	for _, item := range s.Session().Links().Starts() {
+	for _, item := range links.Of(s.Session()).Starts() {
 		starts = append(starts, item.Path)
 	}
 	if !slices.Equal(starts, []string{"README.md", "Makefile", "docs"}) || !slices.Equal(s.Tabs, []string{"links", "links"}) {
 		t.Errorf("the context starts from %q, and %q were shown", starts, s.Tabs)
 	}
-	s.Session().Links().Delete()
+	links.Of(s.Session()).Delete()
 	parttest.MenuItem(t, s.panel.menu(row("Makefile")), "Start a smart context from it").Action()
-	if c, ok := s.Session().Links().Context(); !ok || c.Name != "Makefile" {
+	if c, ok := links.Of(s.Session()).Context(); !ok || c.Name != "Makefile" {
 		t.Errorf("a new one is called %q", c.Name)
 	}
 }

@@ -79,7 +79,7 @@ func New(w part.Window) *Tab {
 	return t
 }
 
-func (t *Tab) part() *git.Part { return t.w.Session().Git() }
+func (t *Tab) part() *git.Part { return git.Of(t.w.Session()) }
 
 // Content returns the tab's content.
 func (t *Tab) Content() fyne.CanvasObject { return t.whole }
@@ -123,7 +123,7 @@ func (t *Tab) Changed(c change.Set) {
 	} else if c.Has(change.Composition) {
 		t.part().FollowRange()
 	}
-	if c.Has(change.Git | change.Composition | change.Document | change.Counts | change.Project | change.Settings) {
+	if c.Has(git.Changed | change.Composition | change.Document | change.Counts | change.Project | change.Settings) {
 		t.reload()
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/features/git"
 	"dossier/ui/features/git/rangechoice"
 	"dossier/ui/kit"
 	"dossier/ui/part/parttest"
@@ -59,7 +60,7 @@ func newStage(t *testing.T) *stage {
 
 func (s *stage) settle() {
 	s.t.Helper()
-	s.Until("the repository is read", func() bool { return !s.Session().Git().Reading() })
+	s.Until("the repository is read", func() bool { return !git.Of(s.Session()).Reading() })
 	s.Settle()
 }
 

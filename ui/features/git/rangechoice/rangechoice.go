@@ -10,6 +10,7 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/ui/dialog"
+	"dossier/ui/features/git"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part"
@@ -115,7 +116,7 @@ func Ask(w part.Window, current string, set func(rng string) error) {
 	find.PlaceHolder = words.Say("Words, or a range: main..., v1.2..HEAD, HEAD~3")
 	hint := kit.NewMuted(words.Say("A branch or tag: what HEAD has since it left that. A commit: what it changed."))
 	search := func(query string) {
-		w.Session().Git().Revisions(query, func(found []repository.Revision, err error) {
+		git.Of(w.Session()).Revisions(query, func(found []repository.Revision, err error) {
 			rows.list = found
 			if err != nil {
 				hint.SetText(err.Error())

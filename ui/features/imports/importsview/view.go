@@ -75,7 +75,7 @@ func New(w part.Window) *View {
 	return v
 }
 
-func (v *View) uses() *uses.Part { return v.w.Session().Uses() }
+func (v *View) uses() *uses.Part { return uses.Of(v.w.Session()) }
 
 func depths() []string {
 	var out []string
@@ -144,7 +144,7 @@ func (v *View) Changed(c change.Set) {
 		v.uses().Follow() // which reports the change
 		return
 	}
-	if c.Has(change.Uses | change.Settings) {
+	if c.Has(uses.Changed | change.Settings) {
 		v.reload()
 	}
 }

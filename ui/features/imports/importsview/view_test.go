@@ -21,11 +21,11 @@ func TestWhatAFileUsesIsChosenAndAdded(t *testing.T) {
 	s := parttest.NewStage(t, parttest.Places(t))
 	s.OpenSample()
 	s.Session().Compose().Clear()
-	s.Session().Uses().Ask(kept.Uses, server)
+	uses.Of(s.Session()).Ask(kept.Uses, server)
 	v := New(s)
 	s.Edit(v)
 	counted := func() bool {
-		_, cost := s.Session().Uses().Ticked()
+		_, cost := uses.Of(s.Session()).Ticked()
 		return len(v.rows.list) > 0 && !cost.Pending
 	}
 	s.Until("it is found and counted", counted)
@@ -38,14 +38,14 @@ func TestWhatAFileUsesIsChosenAndAdded(t *testing.T) {
 		t.Errorf("the row shows %+v", row.Cells)
 	}
 	v.toggle(0)
-	if files, _ := s.Session().Uses().Ticked(); files != n-1 {
+	if files, _ := uses.Of(s.Session()).Ticked(); files != n-1 {
 		t.Errorf("%d of %d are ticked", files, n)
 	}
 	v.tickAll(true)
 	s.Key(fyne.Key3, 0)
-	s.Until("it is followed three steps", func() bool { return s.Session().Uses().Depth() == 3 && !s.Session().Uses().Busy() && counted() })
+	s.Until("it is followed three steps", func() bool { return uses.Of(s.Session()).Depth() == 3 && !uses.Of(s.Session()).Busy() && counted() })
 	v.mode.Choose(1)
-	s.Session().Uses().SetMode(uses.Modes()[1])
+	uses.Of(s.Session()).SetMode(uses.Modes()[1])
 	s.Until("it is counted as an outline", counted)
 	s.Key(fyne.KeyReturn, fyne.KeyModifierShortcutDefault)
 	if s.Editing() {
@@ -61,21 +61,21 @@ func TestNothingIsFound(t *testing.T) {
 	s := parttest.NewStage(t, parttest.Places(t))
 	s.OpenSample()
 	for to, want := range map[kept.Direction]string{kept.Uses: "imports no file", kept.UsedBy: "No file of the project imports it"} {
-		s.Session().Uses().Ask(to, "README.md")
+		uses.Of(s.Session()).Ask(to, "README.md")
 		v := New(s)
 		if to == kept.UsedBy && v.Title() != "Dependents" {
 			t.Errorf("the title is %s", v.Title())
 		}
 		s.Edit(v)
-		s.Until("it is looked for", func() bool { return !s.Session().Uses().Busy() })
+		s.Until("it is looked for", func() bool { return !uses.Of(s.Session()).Busy() })
 		if !strings.Contains(v.nothing(), want) || !v.add.Disabled() {
 			t.Errorf("said is %q", v.nothing())
 		}
 	}
-	s.Session().Uses().Ask(kept.Uses, "gone.go")
+	uses.Of(s.Session()).Ask(kept.Uses, "gone.go")
 	v := New(s)
 	s.Edit(v)
-	s.Until("it is looked for", func() bool { return !s.Session().Uses().Busy() })
+	s.Until("it is looked for", func() bool { return !uses.Of(s.Session()).Busy() })
 	if !strings.Contains(v.nothing(), "gone.go") {
 		t.Errorf("said is %q", v.nothing())
 	}
@@ -88,11 +88,11 @@ func TestMoreThanTheWindowIsAskedAbout(t *testing.T) {
 	s.OpenSample()
 	s.Session().Compose().Clear()
 	s.Session().Settings().SetCustomModel(10, 1)
-	s.Session().Uses().Ask(kept.Uses, server)
+	uses.Of(s.Session()).Ask(kept.Uses, server)
 	v := New(s)
 	s.Edit(v)
 	s.Until("it is found and counted", func() bool {
-		_, cost := s.Session().Uses().Ticked()
+		_, cost := uses.Of(s.Session()).Ticked()
 		return len(v.rows.list) > 0 && !cost.Pending
 	})
 	if text := v.total.Text(); !strings.Contains(text, "× of the window") {

@@ -154,12 +154,12 @@ func (t *Tab) Changed(c change.Set) {
 	if c.Has(change.Composition | change.Project) {
 		t.part().Follow()
 	}
-	if c.Has(change.Links | change.Composition | change.Settings | change.Project) {
+	if c.Has(links.Changed | change.Composition | change.Settings | change.Project) {
 		t.reload()
 	}
 }
 
-func (t *Tab) part() *links.Part { return t.w.Session().Links() }
+func (t *Tab) part() *links.Part { return links.Of(t.w.Session()) }
 
 // reload shows the current context.
 func (t *Tab) reload() {

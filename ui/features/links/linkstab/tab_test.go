@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/models"
+	"dossier/ui/features/links"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/kittest"
@@ -296,7 +297,7 @@ func TestIntoTheDossier(t *testing.T) {
 func TestFocusBeforeTheRows(t *testing.T) {
 	s := newStage(t, project(garden))
 	s.tab.Shown(false)
-	s.Session().Links().Choose("none")
+	links.Of(s.Session()).Choose("none")
 	s.tab.Shown(true)
 	s.tab.Focus()
 	if s.Focused() != fyne.Focusable(s.tab.list) {

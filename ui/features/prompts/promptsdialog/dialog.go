@@ -23,7 +23,7 @@ import (
 
 // Items returns the menu of the stored prompts, in which each is switched on and off.
 func Items(w part.Window) []kit.MenuItem {
-	p := w.Session().Prompts()
+	p := prompts.Of(w.Session())
 	on := func(name string) bool { return slices.Contains(p.On(), name) }
 	var items []kit.MenuItem
 	for _, one := range p.List() {
@@ -44,7 +44,7 @@ func Items(w part.Window) []kit.MenuItem {
 
 // Word returns which prompts are on, as a button says it.
 func Word(w part.Window) string {
-	on := w.Session().Prompts().On()
+	on := prompts.Of(w.Session()).On()
 	switch len(on) {
 	case 0:
 		return words.Say("none")
@@ -89,7 +89,7 @@ const (
 // Ask opens the dialog.
 func Ask(w part.Window) *Dialog {
 	d := &Dialog{w: w}
-	for _, one := range w.Session().Prompts().List() {
+	for _, one := range prompts.Of(w.Session()).List() {
 		d.drafts = append(d.drafts, draft{Edit: prompts.Edit{Was: one.Prompt, Now: one.Prompt}})
 	}
 	d.list = board.NewList(d, kit.RowHeight)
@@ -218,7 +218,7 @@ func (d *Dialog) save() (stay bool) {
 	if len(edits) == 0 {
 		return false
 	}
-	d.w.Session().Prompts().Save(edits, func(err error) {
+	prompts.Of(d.w.Session()).Save(edits, func(err error) {
 		if err != nil {
 			d.problem.SetText(err.Error())
 			return

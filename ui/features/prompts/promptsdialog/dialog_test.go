@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"dossier/models"
+	"dossier/ui/features/prompts"
 	"dossier/ui/kit"
 	"dossier/ui/part/parttest"
 )
@@ -28,7 +29,7 @@ func newStage(t *testing.T) *stage {
 	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t)), t: t}
 	s.dir = parttest.Folder(t, map[string]string{"a.go": "package a\n", ".dossier/prompts/terse.md": "Be terse.\n", "dossier.toml": "[files]\nitems = [\"a.go\"]\n"})
 	s.Open(s.dir)
-	s.Session().Prompts().Reload()
+	prompts.Of(s.Session()).Reload()
 	s.rest()
 	return s
 }
@@ -95,7 +96,7 @@ func TestPromptsAreSwitchedOnAndOff(t *testing.T) {
 	}
 	s.Until("that it is gone is seen", func() bool { return strings.HasSuffix(s.menu(), "document +terse") })
 	s.choose("terse")
-	if got := s.Session().Prompts().On(); len(got) != 0 || Word(s) != "none" {
+	if got := prompts.Of(s.Session()).On(); len(got) != 0 || Word(s) != "none" {
 		t.Errorf("on are %v", got)
 	}
 }
@@ -168,7 +169,7 @@ func TestPromptsAreEdited(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(s.dir, ".dossier", "prompts", "terse.md")); err == nil {
 		t.Error("the prompt is there by its old name too")
 	}
-	for _, one := range s.Session().Prompts().List() {
+	for _, one := range prompts.Of(s.Session()).List() {
 		if one.Name == "review" && (one.Text != "Mine." || one.Scope != models.UserPrompt) {
 			t.Errorf("the prompt is %+v", one)
 		}

@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate"
 	"dossier/models"
 	"dossier/ui/dialog"
+	"dossier/ui/features/textoptions"
 	"dossier/ui/kit"
 	"dossier/ui/part"
 	"dossier/ui/project"
@@ -64,7 +65,7 @@ func Ask(w part.Window, rows []int) *Dialog {
 	open := w.Dialogs().Ask(title, content, fyne.NewSize(width, height), dialog.Closes(words.Say("Close")).AsPrimary())
 	closed := open.Close
 	open.Close = func() {
-		w.Session().TextOptions().Stop()
+		textoptions.Of(w.Session()).Stop()
 		closed()
 	}
 	d.show()
@@ -72,16 +73,16 @@ func Ask(w part.Window, rows []int) *Dialog {
 }
 
 func (d *Dialog) set(o models.TextOption, on bool) {
-	d.w.Session().TextOptions().Set(d.rows, o, on)
+	textoptions.Of(d.w.Session()).Set(d.rows, o, on)
 	d.show()
 }
 
 // follow gives the rows the options of the document, or those as their own.
 func (d *Dialog) follow(on bool) {
 	if on {
-		d.w.Session().TextOptions().Follow(d.rows)
+		textoptions.Of(d.w.Session()).Follow(d.rows)
 	} else {
-		d.w.Session().TextOptions().Detach(d.rows)
+		textoptions.Of(d.w.Session()).Detach(d.rows)
 	}
 	d.show()
 }
@@ -89,7 +90,7 @@ func (d *Dialog) follow(on bool) {
 // show shows which options are on, and counts their effects.
 func (d *Dialog) show() {
 	s := d.w.Session()
-	on := s.TextOptions().On(d.rows)
+	on := textoptions.Of(s).On(d.rows)
 	for o, check := range d.checks {
 		state := kit.Off
 		if slices.Contains(on, o) {
@@ -100,12 +101,12 @@ func (d *Dialog) show() {
 	}
 	if d.own != nil {
 		state := kit.On
-		if s.TextOptions().Own(d.rows) {
+		if textoptions.Of(s).Own(d.rows) {
 			state = kit.Off
 		}
 		d.own.SetState(state)
 	}
-	s.TextOptions().Count(d.rows, func(e project.OptionEffect) { d.effects[e.Option].SetText(effect(e)) })
+	textoptions.Of(s).Count(d.rows, func(e project.OptionEffect) { d.effects[e.Option].SetText(effect(e)) })
 }
 
 // effect returns the difference of tokens with its sign.

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
+	"dossier/ui/features/textoptions"
 	"dossier/ui/kit"
 	"dossier/ui/part/parttest"
 )
@@ -74,7 +75,7 @@ func effectOf(was, now int) string {
 
 func TestRowsHaveOptionsOfTheirOwn(t *testing.T) {
 	s := open(t)
-	s.Session().TextOptions().Set(nil, models.WithoutComments, true)
+	textoptions.Of(s.Session()).Set(nil, models.WithoutComments, true)
 	d := Ask(s, []int{0})
 	if d.own.State() != kit.On || d.checks[models.WithoutComments].State() != kit.On {
 		t.Error("the row does not begin with the options of the document")

@@ -1,0 +1,18 @@
+package git
+
+import (
+	"dossier/ui/session/change"
+	"dossier/ui/session/feature"
+)
+
+// Feature declares the git sections of the document to the session.
+var Feature = feature.Feature{
+	Changes: Changed,
+	New:     func(s feature.Session, jobs feature.Jobs) any { return New(s, jobs.Work) },
+}
+
+// Changed reports that there is something else to show of the git sections of the document.
+var Changed = change.New()
+
+// Of returns the git sections of the document of a session.
+func Of(h feature.Holder) *Part { return feature.State[*Part](h) }

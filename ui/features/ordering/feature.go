@@ -1,0 +1,13 @@
+package ordering
+
+import (
+	"dossier/ui/session/feature"
+)
+
+// Feature declares the order of the files to the session.
+var Feature = feature.Feature{
+	New: func(s feature.Session, jobs feature.Jobs) any { return New(s, jobs.Work) },
+}
+
+// Of returns the order of the files of a session.
+func Of(h feature.Holder) *Part { return feature.State[*Part](h) }
