@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -39,52 +38,30 @@ func main() {
 		}
 		return
 	}
-	late := collectLate()
+	collect(commandGarbage)
 	places := presets.UserPlaces()
 	env := cli.Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Places: places}
 	env.Window = func(opts cli.WindowOptions) error {
-		late.Stop()
 		return ui.OnDisplay(func() error { return window(opts, places) })
 	}
 	env.Copy = ui.CopyWithoutWindow
 	env.Machine = diagnosis.OfSystem(probeDisplay, ui.CheckClipboard)
 	env.Serve = func(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, write bool) error {
-		late.Stop()
 		collect(windowGarbage) // it runs as long as a window does
 		return mcp.Serve(ctx, p, in, out, write)
 	}
 	os.Exit(cli.Run(context.Background(), os.Args[1:], env))
 }
 
-// commandGarbage is the GC percentage of commands, which use what they have read until they end.
-// They do not collect garbage below firstGarbage bytes. The window, which is open all day, uses
-// the default.
+// The GC percentage of commands, which use what they have read until they end, and of the window and
+// the server for agents, which are open all day.
 const (
 	commandGarbage = 400
-	firstGarbage   = 128 << 20
 	windowGarbage  = 100
 )
 
-// collectLate sets the garbage collection of commands, unless the user has configured it. The
-// returned cleanup must be stopped when a window opens.
-func collectLate() (late runtime.Cleanup) {
-	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
-		collect(commandGarbage)
-		return late
-	}
-	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(firstGarbage)
-	return runtime.AddCleanup(&struct{ first [4]uintptr }{}, func(percent int) { // runs after the first collection
-		debug.SetGCPercent(percent)
-		debug.SetMemoryLimit(math.MaxInt64)
-	}, commandGarbage)
-}
-
 // collect sets the GC percentage, unless the user has configured it.
 func collect(percent int) {
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(math.MaxInt64)
-	}
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}

@@ -24,7 +24,6 @@ type Root struct {
 	dir     string   // absolute, without symbolic links
 	names   []string // absolute paths of the folder, dir first
 	allowed Allowed
-	bulk    *bulk // buffer for file contents
 }
 
 // Open opens the folder of a project. Links in dir itself are followed.
@@ -127,7 +126,7 @@ func (r *Root) Read(ctx context.Context, path string, limit int64) (File, error)
 	if limit <= 0 {
 		limit = DefaultLimit
 	}
-	return readSettled(ctx, path, limit, r.bulk, func() (handle, error) { return r.handle(path) })
+	return readSettled(ctx, path, limit, func() (handle, error) { return r.handle(path) })
 }
 
 // handle is an open file.
@@ -148,15 +147,15 @@ func (f systemFile) Info() (Info, error) {
 }
 
 // readSettled reads the file that open opens, and again once if it changed during the read.
-func readSettled(ctx context.Context, path string, limit int64, b *bulk, open func() (handle, error)) (File, error) {
-	file, err := readOnce(ctx, path, limit, b, open)
+func readSettled(ctx context.Context, path string, limit int64, open func() (handle, error)) (File, error) {
+	file, err := readOnce(ctx, path, limit, open)
 	if err == nil && file.Changed {
-		file, err = readOnce(ctx, path, limit, b, open)
+		file, err = readOnce(ctx, path, limit, open)
 	}
 	return file, err
 }
 
-func readOnce(ctx context.Context, path string, limit int64, b *bulk, open func() (handle, error)) (File, error) {
+func readOnce(ctx context.Context, path string, limit int64, open func() (handle, error)) (File, error) {
 	f, file, err := openRegular(ctx, path, open)
 	if err != nil {
 		return file, err
@@ -165,7 +164,7 @@ func readOnce(ctx context.Context, path string, limit int64, b *bulk, open func(
 	if file.Size > limit {
 		return file, &TooLargeError{Path: path, Size: file.Size, Limit: limit}
 	}
-	data, err := readAll(ctx, f, file.Size, limit, b)
+	data, err := readAll(ctx, f, file.Size, limit)
 	if err != nil {
 		if ctx.Err() != nil {
 			return file, err
@@ -216,9 +215,9 @@ const chunk = 1 << 20
 
 // readAll reads to the end, or one byte more than limit. If the first read gives no more than the
 // known size, it does not read again to detect the end.
-func readAll(ctx context.Context, r io.Reader, size, limit int64, b *bulk) ([]byte, error) {
+func readAll(ctx context.Context, r io.Reader, size, limit int64) ([]byte, error) {
 	// One byte more than expected, so that the last read detects the end.
-	data := b.take(int(min(size, limit) + 1))
+	data := make([]byte, 0, min(size, limit)+1)
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, err

@@ -133,7 +133,6 @@ func (f *buildFlags) build(c *command.Call) error {
 		}
 	}
 	p.Builder.Uncounted = f.target() == toStdout && !c.JSON
-	p.Builder.SetRoot(p.Builder.Root.InBulk())
 	doc, err := p.Builder.Build(c.Ctx, in, nil)
 	if err != nil {
 		return err

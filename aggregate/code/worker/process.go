@@ -87,7 +87,7 @@ func (w *process) run() {
 	defer close(w.exited)
 	keepDescriptors()
 	w.start = time.Now()
-	w.err = withLateTimers(w.cmd.Start)
+	w.err = w.cmd.Start()
 	w.cmd.Stdin.(io.Closer).Close()
 	w.cmd.Stdout.(io.Closer).Close()
 	close(w.began)

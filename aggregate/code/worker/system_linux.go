@@ -83,17 +83,6 @@ func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// withLateTimers starts a process with a timer slack of five milliseconds. For a millisecond
-// after each request, the Go scheduler polls every twenty microseconds for long C calls, which
-// would slow these down.
-func withLateTimers(start func() error) error {
-	const late = 5 * time.Millisecond
-	if err := unix.Prctl(unix.PR_SET_TIMERSLACK, uintptr(late.Nanoseconds()), 0, 0, 0); err == nil {
-		defer func() { _ = unix.Prctl(unix.PR_SET_TIMERSLACK, 0, 0, 0, 0) }() // back to the default
-	}
-	return start()
-}
-
 // keepDescriptors marks the descriptors of this process, except the standard ones, as
 // close-on-exec. Go opens them so; the C libraries of the window may not.
 func keepDescriptors() {

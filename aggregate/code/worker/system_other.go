@@ -17,6 +17,3 @@ func resident(int) int64 { return 0 }
 func keepDescriptors() {}
 
 func executable() (string, error) { return os.Executable() }
-
-// withLateTimers starts a process; timer slack is specific to Linux.
-func withLateTimers(start func() error) error { return start() }

@@ -119,7 +119,7 @@ func stream(ctx context.Context, p *project.Project, r Request, progress func(do
 		r.Limit = MaxLines
 	}
 	report := Report{Files: []FileReport{}}
-	root := p.Reader().InBulk()
+	root := p.Reader()
 	var done atomic.Int64
 	batch := firstBatch
 	for from := 0; from < len(files) && !report.Stopped; {
