@@ -31,7 +31,7 @@ func lineExpressions(s string) []expression {
 		}
 	}
 	for _, m := range firstLines().FindAllStringSubmatchIndex(s, -1) {
-		add(expression{at: m[0], end: m[1], lines: []Lines{newLines("1", submatch(s, m, 1)+submatch(s, m, 2))}})
+		add(expression{at: m[0], end: m[1], lines: []Lines{newLines("1", submatch(s, m, 1)+submatch(s, m, 2)+submatch(s, m, 3))}})
 	}
 	for _, m := range windowed().FindAllStringSubmatchIndex(s, -1) {
 		add(expression{at: m[0], end: m[1], lines: []Lines{window(submatch(s, m, 1), submatch(s, m, 2))}})
@@ -62,7 +62,11 @@ func lineExpressions(s string) []expression {
 			for _, n := range strings.FieldsFunc(submatch(s, m, 1), func(r rune) bool { return r < '0' || r > '9' }) {
 				lines = append(lines, newLines(n, ""))
 			}
-			add(expression{at: m[0], end: m[1], lines: append(lines, newLines(submatch(s, m, 2), submatch(s, m, 3)))})
+			last, end := newLines(submatch(s, m, 2), submatch(s, m, 3)), m[1]
+			if n := len(easternOnward().FindString(s[end:])); n > 0 && last.Start == last.End {
+				last.End, end = MaxLine, end+n
+			}
+			add(expression{at: m[0], end: end, lines: append(lines, last)})
 		}
 	}
 	slices.SortFunc(out, func(a, b expression) int { return a.at - b.at })
@@ -77,6 +81,9 @@ func numberedLines(s string, m []int) expression {
 		at--
 	}
 	list, n := numbers(s[at:], between, singular().MatchString(word))
+	if further, n2 := numbers(s[at:], between, false); n2 > n && strings.IndexByte(")]", append([]byte(s[at+n2:]), ' ')[0]) >= 0 {
+		list, n = further, n2 // (line 6, 19 and 23)
+	}
 	if len(list) == 1 && list[0].Start == list[0].End {
 		on := onward().FindString(s[at+n:])
 		switch {
