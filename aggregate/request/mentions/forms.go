@@ -12,13 +12,15 @@ const (
 	linkWord  = `(?:(?i:файла|pliku)|(?i:of|in|from|inside|within|at|von|aus|der|im|de|du|del|della|dello|di|da|dal|dalla|do|dans|em|en|no|na|nel|nella|nello|van|uit|z|w|из|в)(?: ` + article + `)?(?: (?i:file|module|datei|fichier|archivo|fichero|arquivo|ficheiro|bestand|pliku|файл[аеу]?))?)`
 	article   = `(?i:the|der|die|das|den|dem|le|la|les|el|los|las|il|lo|o|a|os|as|het|de)`
 	onlyWord  = `(?i:only|just|nur|lediglich|seulement|uniquement|solo|sólo|solamente|soltanto|apenas|somente|alleen|tylko|только)`
-	andWord   = `(?i:and|und|et|y|e|i|en|и|&)`
+	andWord   = `(?i:and|und|et|y|e|i|en|и|&|\+)`
 	firstWord = `(?i:first|top|erste[nr]?|premières|primeras|prime|primeiras|eerste|pierwsz(?:e|ych)|первы[ех])`
-	kind      = `(?i:function|method|class|struct|type|interface|func|enum|trait|tests?|constructor|definition|constant|const|variable|module|implementation|handler|helper|macro|property|field|hook|component|fixture|decorator|macro|getter|setter|typedef|namespace|record|protocol|middleware|endpoint|` +
-		`funktion|methode|klasse|typ|fonction|méthode|classe|función|método|clase|funzione|metodo|função|functie|funkcj[aęi]|metod[aęy]|klas[aęy]|функци[яюи]|метода?|класса?)`
+	kind      = `(?i:(?:function|fn|func|def|method|class|classe|struct|type|interface|enum|trait|test|constructor|constant|const|variable|module|implementation|handler|helper|macro|field|hook|component|fixture|decorator|getter|setter|typedef|namespace|record|protocol|middleware|endpoint|funktion|methode|klasse|typ|fonction|méthode|función|método|clase|funzione|metodo|função|functie)(?:e?s|e?n)?|` +
+		`definitions?|propert(?:y|ies)|classi|funzioni|metodi|funciones|funções|funkcj[aęie]|metod[aęy]|klas[aęy]|функци[яюией]|метод[аы]?|класс[аы]?)`
 	easternKind = `(?:函数|方法|类|结构体|接口|関数|メソッド|クラス|構造体|型|함수|메서드|클래스)`
-	marks       = "[`\"'*_)\\]»”’」]{0,4}"
-	plain       = `#?L?(\d{1,8})`
+	// located says where a symbol is: which should live; is defined.
+	located = `(?i:,? (?:which|that|it))?(?i: (?:should|must|may|might|probably|presumably|likely))?(?i: (?:be|is|are|gets?|lives?|sits?|resides?))?(?i: (?:implemented|defined|declared|located|found))?`
+	marks   = "[`\"'*_)\\]»”’」]{0,4}"
+	plain   = `#?L?(\d{1,8})`
 )
 
 // The expressions for lines.
@@ -27,7 +29,7 @@ var (
 	numbered = lazyregexp.New(`(?:^|[^\p{L}\p{N}_$])(?:(?i:(up to|to|until|through)|(between|zwischen|entre|tra|tussen|между)) )?(` + lineWord + `)(?:\(s\))?(?: (?i:numbers?|range|no\.|nr\.))?(?:[*_]{0,2}:[*_]{0,2})? {0,2}(?:(` + fromWord + `) )?~?(?:` + plain + `)`)
 	// oneRange is a line or a range; furtherRange precedes each further one of a list.
 	oneRange     = lazyregexp.New(`^` + plain + `(?:(?: ?(?:[-–—~〜～]|\.\.\.?) ?| ` + untilWord + ` )(?:` + article + ` )?(?:` + lineWord + ` )?` + plain + `)?`)
-	furtherRange = lazyregexp.New(`^(?:,? ` + andWord + ` |, ?)(?:` + lineWord + ` )?`)
+	furtherRange = lazyregexp.New(`^(?:,? ` + andWord + ` |, ?)(?:(` + lineWord + `) )?`)
 	// counted is a number that counts something, or is part of another: 3 findings, 1.5.
 	counted = lazyregexp.New(`^(?: ?[\p{L}_%]|[.:]\d)`)
 	// uncounted follows a number that is a line all the same: lines 5, 6 and 7 of.
@@ -70,6 +72,11 @@ var (
 	appliesAlso = lazyregexp.New(`^[\s>*_]*Also (?:applies to|at|see)(?: lines?)?: ?`)
 	// numberCell is a cell of a table that is a number.
 	numberCell = lazyregexp.New("^[`*]{0,3} {0,8}\\| {0,8}L?(\\d{1,8}) {0,8}\\|")
+	// known precedes a path of which the model has some lines, and lacking asks for the rest of it.
+	known   = lazyregexp.New(`(?i)\b(?:have|see|got|received)\b[^.;]{0,30}$`)
+	lacking = lazyregexp.New(`(?i)\b(?:rest|remainder|remaining|continuation|what follows)\b`)
+	// ofOne precedes lines of one of several paths: of the first, line 20.
+	ofOne = lazyregexp.New(`(?i)\b(?:of|from|in) the (?:first|former|second|latter|other)\b[^.;]*$`)
 	// lineColumn is the head of a column of line numbers, and rangeCell a cell with a range of lines.
 	lineColumn = lazyregexp.New(`(?i)\bline\b|\blines? ?(?:no|num|#)`)
 	rangeCell  = lazyregexp.New(`^[\s` + "`" + `*]*L?\d{1,8} ?[-–] ?L?\d{1,8}`)
@@ -90,7 +97,7 @@ var (
 	spanSymbol = lazyregexp.New("`([^`\n]{2,120})`")
 	wordSymbol = lazyregexp.New(`(?:^|[^\w` + "`" + `])(?:(?i:function|method|class|struct|type|interface|enum|trait) ([A-Za-z]+[a-z_][A-Z_]\w*|[A-Z]\w*[a-z]\w*)|(?i:definition|implementation|declaration|body|source) of (?:the )?(?:` + kind + ` )?([A-Za-z_][\w.:]{1,119}(?:\(\))?))`)
 	// symbolOfPath is the text between a symbol and the path after it.
-	symbolOfPath = lazyregexp.New(`^(?: ` + kind + `)?(?: (?i:is|are|gets?) (?i:implemented|defined|declared))?(?:,? ` + linkWord + ` [` + "`" + `"'*_(\[@]{0,4}| \((?:it(?:'s| is) )?(?:(?:defined |declared )?in )?[` + "`" + `"'*_]{0,3})$|^ ?` + easternKind + `? ?[（(](?:位于|在|にある)? ?[` + "`" + `"「]{0,3}$`)
+	symbolOfPath = lazyregexp.New(`^(?: ` + kind + `)?` + located + `(?:,? ` + linkWord + ` [` + "`" + `"'*_(\[@]{0,4}| \((?:it(?:'s| is) )?(?:(?:defined |declared )?` + linkWord + ` )?[` + "`" + `"'*_]{0,3})$|^ ?` + easternKind + `? ?[（(](?:位于|在|にある)? ?[` + "`" + `"「]{0,3}$`)
 	// sameFile follows a symbol of the path before it; inSameFile precedes lines of it.
 	sameFile   = lazyregexp.New(`^(?: ` + kind + `)? (?:in|from|of) (?:(?:the same|that|this) file|it|there)\b`)
 	inSameFile = lazyregexp.New(`(?i)(?:(?:in|of|from) )?(?:the )?same file,? (?:at |on |from )?$`)

@@ -98,14 +98,16 @@ func numberedLines(s string, m []int) expression {
 }
 
 // numbers parses a list of lines and ranges, and returns its length in bytes. With between, "and"
-// makes a range. With single, the list has one element.
+// makes a range. With single, each further element repeats the word: line 18 and line 44.
 func numbers(s string, between, single bool) (list []Lines, n int) {
 	for n < len(s) {
 		skip := 0
 		if len(list) > 0 {
-			if skip = len(furtherRange().FindString(s[n:])); skip == 0 {
+			link := furtherRange().FindStringSubmatch(s[n:])
+			if link == nil || single && !between && link[1] == "" {
 				break
 			}
+			skip = len(link[0])
 		}
 		m := oneRange().FindStringSubmatchIndex(s[n+skip:])
 		if m == nil || len(list) > 0 && m[4] < 0 && (s[n] == ',' || list[0].Start < list[0].End) && counted().MatchString(s[n+skip+m[1]:]) && !uncounted().MatchString(s[n+skip+m[1]:]) {
@@ -123,9 +125,6 @@ func numbers(s string, between, single bool) (list []Lines, n int) {
 			list[last].End++ // 5, 6 and 7
 		default:
 			list = append(list, lines)
-		}
-		if single && !between {
-			break
 		}
 	}
 	return list, n

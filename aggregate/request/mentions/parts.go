@@ -67,9 +67,7 @@ func (f *finder) parts() {
 			if p := &f.list[i]; p.open && p.lines == nil && p.symbols == nil {
 				record := f.record(p.At, p.end)
 				p.lines = linesIn(record)
-				if symbol := symbolIn(record); symbol != "" {
-					p.symbols = []string{symbol}
-				}
+				p.symbols = symbolsIn(record)
 			}
 		}
 		if last := order[n-1]; end < len(f.text) {
@@ -220,6 +218,9 @@ func (f *finder) linesSaid(s string, start int, paths []int, e expression) {
 		}
 	}
 	if behind >= 0 && f.list[behind].open && ofPath().MatchString(s[e.end:f.list[behind].At-start]) {
+		if known().MatchString(s[:e.at]) {
+			e.lines = remainder(e.lines, s[f.list[behind].end-start:])
+		}
 		f.list[behind].lines = append(f.list[behind].lines, e.lines...)
 		return
 	}
@@ -232,8 +233,13 @@ func (f *finder) linesSaid(s string, start int, paths []int, e expression) {
 		p.more = append(p.more, e)
 		return
 	}
-	if len(e.lines) == 1 && e.lines[0].Start == e.lines[0].End && truncated().MatchString(between) {
+	switch {
+	case ofOne().MatchString(between) && len(paths) > 1:
+		return
+	case len(e.lines) == 1 && e.lines[0].Start == e.lines[0].End && truncated().MatchString(between):
 		e.lines = []Lines{{e.lines[0].Start + 1, MaxLine}}
+	case known().MatchString(s[:p.At-start]):
+		e.lines = remainder(e.lines, s[e.end:])
 	}
 	if !p.open {
 		if p.Lines.Start == p.Lines.End && p.Lines != (Lines{}) && !e.loose && besidePath().MatchString(strings.TrimPrefix(between, ")")) {
@@ -252,6 +258,14 @@ func (f *finder) linesSaid(s string, start int, paths []int, e expression) {
 			p.lines = append(p.lines, l)
 		}
 	}
+}
+
+// remainder returns the lines after those from the first one, if the text behind asks for the rest.
+func remainder(have []Lines, behind string) []Lines {
+	if len(have) == 1 && have[0].Start == 1 && have[0].End < MaxLine && lacking().MatchString(behind) {
+		return []Lines{{have[0].End + 1, MaxLine}}
+	}
+	return have
 }
 
 // asksFurther reports whether the last sentence of a text asks for a part of a file.

@@ -27,6 +27,9 @@ var (
 	field      = lazyregexp.New(`(?i)^[\s>*•_-]*(?:file|path|file ?name|file ?path|location)[*_]{0,2}:[*_]{0,2}\s*["'` + "`" + `@]?$`)
 	fieldBelow = lazyregexp.New(`(?i)^[\s>*•_-]*([a-z][a-z _]{1,20}?(?:\(s\))?)[*_]{0,2}:[*_]{0,2}\s*(.{1,120})$`)
 	rangeValue = lazyregexp.New(`L?(\d{1,8})(?:\s*["']?\s*[-–:,.]{1,2}\s*["']?\s*(?:L?(\d{1,8})|(-1|end|EOF|\$)))?`)
+	// position is a place that has a line and perhaps a column, and nested an object of two places.
+	position = lazyregexp.New(`("?\b(?i:start|end)"?) ?: ?\{ ?"?(?i:line)"? ?: ?(\d{1,8})[^{}]{0,40}\}`)
+	nested   = lazyregexp.New(`"?\b(?i:lines?|range|line_?range|span)"? ?: ?\{([^{}]{0,80})\}`)
 	// callBefore and linesBehind are around the path of a call with two lines; symbolBefore is before that
 	// of a call with a symbol.
 	callBefore   = lazyregexp.New(`\w\(["']$`)
@@ -46,7 +49,7 @@ func (f *finder) record(from, to int) map[string]string {
 	if bareKey().MatchString(before) {
 		line, _, _ := strings.Cut(behind, "\n")
 		line, _, _ = strings.Cut(line, "::")
-		if record := pairs(line); len(record) > 0 {
+		if record := pairs(before[strings.LastIndexAny(before, "\n:")+1:] + "a" + line); len(linesIn(record))+len(symbolsIn(record)) > 0 {
 			return record
 		}
 	}
@@ -66,6 +69,7 @@ func (f *finder) record(from, to int) map[string]string {
 		behind, _, _ = strings.Cut(behind, "\n")
 		return pairs(behind)
 	}
+	behind = flat(behind)
 	end := strings.IndexByte(behind, "})>"[strings.IndexByte("{(<", before[open])])
 	if end < 0 || strings.IndexByte(behind[:end], before[open]) >= 0 {
 		return nil
@@ -83,6 +87,13 @@ func positional(before, behind string) map[string]string {
 		return map[string]string{"symbol": m[1]}
 	}
 	return nil
+}
+
+// flat returns the text of an object whose fields for lines are not objects of their own:
+// "start": {"line": 4} becomes "start": 4, and "lines": {"start": 4, "end": 9} its two fields.
+func flat(object string) string {
+	object = position().ReplaceAllString(object, "$1: $2")
+	return nested().ReplaceAllString(object, "$1")
 }
 
 // pairs reads the keys and values of an object, a tag or a call.
@@ -191,9 +202,16 @@ func linesIn(record map[string]string) []Lines {
 	return some(window(offset, limit))
 }
 
-// symbolIn returns the symbol that a record asks for; empty: none.
-func symbolIn(record map[string]string) string {
-	return plainSymbol(strings.ReplaceAll(value(record, "symbol", "symbolname", "functionname", "function", "class", "definition", "method", "identifier", "namepath"), "/", "."))
+// symbolsIn returns the symbols that a record asks for.
+func symbolsIn(record map[string]string) []string {
+	var out []string
+	names := value(record, "symbol", "symbols", "symbolname", "functionname", "function", "functions", "class", "classes", "definition", "method", "methods", "identifier", "namepath")
+	for name := range strings.FieldsFuncSeq(names, func(r rune) bool { return strings.ContainsRune("[],; \"'", r) }) {
+		if symbol := plainSymbol(strings.ReplaceAll(name, "/", ".")); symbol != "" {
+			out = append(out, symbol)
+		}
+	}
+	return out
 }
 
 // some returns lines as a list; nil for none.
