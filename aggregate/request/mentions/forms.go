@@ -18,9 +18,10 @@ const (
 		`definitions?|propert(?:y|ies)|classi|funzioni|metodi|funciones|funções|funkcj[aęie]|metod[aęy]|klas[aęy]|функци[яюией]|метод[аы]?|класс[аы]?)`
 	easternKind = `(?:函数|方法|类|结构体|接口|関数|メソッド|クラス|構造体|型|함수|메서드|클래스)`
 	// located says where a symbol is: which should live; is defined.
-	located = `(?i:,? (?:which|that|it))?(?i: (?:should|must|may|might|probably|presumably|likely))?(?i: (?:be|is|are|gets?|lives?|sits?|resides?))?(?i: (?:implemented|defined|declared|located|found))?`
-	marks   = "[`\"'*_)\\]»”’」]{0,4}"
-	plain   = `#?L?(\d{1,8})`
+	located = `(?:(?i:,? (?:que|qui|che|die|der|das|котор\p{L}+))?(?i: (?:está|é|se trouve|est|è|si trova|steht|liegt|ist|находится))?(?i: (?:définie?|definid[ao]|definit[ao]|definiert))?|` +
+		`(?i:,? (?:which|that|it))?(?i: (?:should|must|may|might|probably|presumably|likely))?(?i: (?:be|is|are|gets?|lives?|sits?|resides?))?(?i: (?:implemented|defined|declared|located|found))?)`
+	marks = "[`\"'*_)\\]»”’」]{0,4}"
+	plain = `#?L?(\d{1,8})`
 )
 
 // The expressions for lines.
@@ -107,6 +108,6 @@ var (
 	symbolKind = lazyregexp.New("^[`\"'*_]{0,4},? ?(?:[(\\[:,–—-] ?)?(?:(?:(?i:at)|" + onlyWord + ") )?(?:" + article + " )?(?:(?i:definition of|" + kind + ") )(?:" + article + " )?$|^[`\"'*_]{0,4},? ?[(\\[:,–—-]{0,2} ?" + onlyWord + " (?:" + article + " )?$|^[`\"'*_]{0,4} (?i:at) the $|^[`\"'*_]{0,4} ?(?:文件|ファイル|파일)?(?:中的?|里的?|的|の中の|内の|の|에 있는|의) ?(?:" + easternKind + " ?)?$")
 	// symbolBehind is a symbol after a path and a spaced ::.
 	symbolBehind = lazyregexp.New(`^[` + "`" + `]? :: ([A-Za-z_][\w.:]{0,120})`)
-	symbolEnds   = lazyregexp.New(`^(?: (?i:` + kind + `|only)| ?` + easternKind + `)?(?:\s*$|\s*\||[,;.)\]）。，、；]| \(| ` + andWord + ` )`)
-	symbolList   = lazyregexp.New(`^(?:, ?(?:` + andWord + ` )?| ` + andWord + ` |、|，)(?:` + article + ` )?(?:` + kind + ` )?$`)
+	symbolEnds   = lazyregexp.New(`^(?: (?i:` + kind + `|only))?(?:\s*$|\s*\||[,;.)\]）。，、；]| \(| ` + andWord + ` )|^ ?` + easternKind)
+	symbolList   = lazyregexp.New(`^(?:, ?(?:` + andWord + ` )?| ` + andWord + ` |、|，| ?` + easternKind + `? ?(?:和|与|及|以及|と|와|과|및) ?` + easternKind + `? ?)(?:` + article + ` )?(?:` + kind + ` )?$`)
 )

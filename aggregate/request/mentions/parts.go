@@ -242,6 +242,9 @@ func (f *finder) linesSaid(s string, start int, paths []int, e expression) {
 		e.lines = remainder(e.lines, s[e.end:])
 	}
 	if !p.open {
+		if p.Lines != (Lines{}) && sentenceEnd().MatchString(between) && asksFurther(between) {
+			p.more = append(p.more, e) // a.go:52. Open it from line 40
+		}
 		if p.Lines.Start == p.Lines.End && p.Lines != (Lines{}) && !e.loose && besidePath().MatchString(strings.TrimPrefix(between, ")")) {
 			p.lines = e.lines
 		}
