@@ -42,6 +42,9 @@ var errPaused = errors.New("the user has paused agents: nothing is given until t
 // refresh updates the server's knowledge of the project: its files, and the names in its folders.
 // It reads no contents except changed stored files and ignore files.
 func (s *Server) refresh(ctx context.Context) error {
+	if s.disconnected() {
+		return errDisconnected
+	}
 	f := &s.fresh
 	f.mu.Lock()
 	defer f.mu.Unlock()

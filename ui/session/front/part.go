@@ -5,8 +5,8 @@ package front
 import (
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/project/statewatch"
 	"dossier/ui/session/jobs"
-	"dossier/ui/session/statewatch"
 )
 
 // Host is the subset of the session that this controller depends on.
