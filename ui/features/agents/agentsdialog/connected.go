@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
@@ -73,7 +74,7 @@ func (c *Connected) rebuild(list []presets.Connection) {
 		})
 		button.SetTip(words.Say("End the server of this agent: it is told so, and gets nothing more until it is started again"))
 		c.shown, c.labels = append(c.shown, one.ID), append(c.labels, label)
-		c.rows.Add(container.NewBorder(nil, nil, nil, button, label))
+		c.rows.Add(container.NewBorder(nil, nil, nil, container.New(layout.NewCustomPaddedLayout(0, 0, 0, kit.Gap), button), label))
 	}
 }
 
