@@ -70,7 +70,7 @@ func New(p *project.Project, opts Options) *Server {
 		SetCacheable:     func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" }, // the user's files
 		SubscribeHandler: s.subscribe, UnsubscribeHandler: s.unsubscribe,
 	})
-	s.mcp.AddReceivingMiddleware(s.connection.meet)
+	s.mcp.AddReceivingMiddleware(s.connection.meet, dropNulls)
 	s.addTree()
 	s.addSearch()
 	s.addRead()
@@ -198,6 +198,11 @@ func tool[In, Out any](s *Server, name, title, about string, run func(*call, In)
 // add adds a tool. Its answers and errors are redacted and bounded, its actions are recorded, and a
 // panic is an error of the call.
 func add[In, Out any](s *Server, t *mcp.Tool, run func(*call, In) (answer[Out], error)) {
+	schema, err := inputSchema[In]()
+	if err != nil {
+		panic(err) // of a type of this package
+	}
+	t.InputSchema = schema
 	mcp.AddTool(s.mcp, t, func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
 		ctx, cancel := s.connection.within(ctx)
 		defer cancel()
