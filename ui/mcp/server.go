@@ -23,6 +23,9 @@ import (
 // maxText bounds the text of one answer, in bytes: about 16,000 tokens.
 const maxText = 64 << 10
 
+// maxError bounds an error, in bytes.
+const maxError = 2000
+
 // maxRequest bounds one message of a client, in bytes.
 const maxRequest = 4 << 20
 
@@ -291,6 +294,10 @@ func (s *Server) clean(ctx context.Context, err error) error {
 	text, failed := s.p.Redacting(context.WithoutCancel(ctx)).Text(context.WithoutCancel(ctx), "", err.Error())
 	if failed != nil {
 		text = "what went wrong cannot be said without what may be secret"
+	}
+	if len(text) > maxError { // it repeats what the client sent: the end says what to do
+		half := maxError / 2
+		text = strings.ToValidUTF8(text[:half], "") + " … " + strings.ToValidUTF8(text[len(text)-half:], "")
 	}
 	return errors.New(text)
 }
