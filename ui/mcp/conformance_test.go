@@ -12,8 +12,8 @@ import (
 )
 
 // conforming are the scenarios of the conformance suite that concern what this server offers. The
-// others call tools, prompts and resources of a server that is written for the suite, or concern what is
-// left out: completion, logging, sampling, elicitation, HTTP.
+// others call tools, prompts and resources of a server that is written for the suite, or concern what it
+// does not offer: completion, logging, sampling, elicitation, HTTP.
 var conforming = []string{"server-initialize", "ping", "tools-list", "resources-list", "prompts-list"}
 
 // TestConformance runs scenarios of the official suite, which speaks HTTP alone: the server, which speaks

@@ -21,10 +21,10 @@ const answerWithin = 5 * time.Second
 
 // connection is what the user sees of the one client of [Server.Run], and their means to end it.
 type connection struct {
-	ended context.Context // ends when the user disconnects the client
-	end   context.CancelFunc
-	told  chan struct{} // closed once the client has an answer that says so
-	tell  func()
+	ended    context.Context // ends when the user disconnects the client
+	end      context.CancelFunc
+	informed chan struct{} // closed once the client has an answer that says so
+	inform   func()
 
 	met atomic.Bool // whether it has said how it calls itself
 
@@ -34,9 +34,9 @@ type connection struct {
 }
 
 func newConnection() *connection {
-	c := &connection{told: make(chan struct{})}
+	c := &connection{informed: make(chan struct{})}
 	c.ended, c.end = context.WithCancel(context.Background())
-	c.tell = sync.OnceFunc(func() { close(c.told) })
+	c.inform = sync.OnceFunc(func() { close(c.informed) })
 	return c
 }
 
@@ -138,7 +138,7 @@ func (c *connection) within(ctx context.Context) (context.Context, context.Cance
 // finish waits until the user disconnects the client and it has an answer that says so, and then until
 // no call is open or [answerWithin] has passed. It returns false if ctx ends before.
 func (c *connection) finish(ctx context.Context, d *draining) bool {
-	for _, until := range []<-chan struct{}{c.ended.Done(), c.told} {
+	for _, until := range []<-chan struct{}{c.ended.Done(), c.informed} {
 		select {
 		case <-until:
 		case <-ctx.Done():

@@ -34,7 +34,7 @@ func withoutNull(s *jsonschema.Schema) {
 }
 
 // dropNulls removes arguments of a call that are null before they are validated: some clients send null
-// for what they leave out.
+// for an argument that they omit.
 func dropNulls(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		if call, ok := req.(*mcp.CallToolRequest); ok && call.Params != nil && bytes.Contains(call.Params.Arguments, []byte("null")) {

@@ -285,7 +285,7 @@ func (s *Server) clean(ctx context.Context, err error) error {
 		return nil
 	}
 	if s.connection.ended.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, errDisconnected)) {
-		s.connection.tell()
+		s.connection.inform()
 		return errDisconnected
 	}
 	if errors.Is(err, context.Canceled) {

@@ -450,7 +450,7 @@ func TestAPausedServerAnswersNothing(t *testing.T) {
 	}
 }
 
-// TestSchemas says that each argument has one type, and that null is an argument that is left out.
+// TestSchemas says that each argument has one type, and that null means an omitted argument.
 func TestSchemas(t *testing.T) {
 	_, c := serve(t, sample(), Options{})
 	r, err := c.session.ListTools(t.Context(), nil)
