@@ -39,7 +39,7 @@ FILES ?= 100000
 PKG ?= aggregate/text
 WORKERS ?= 1
 
-.PHONY: help run build test lint journeys bench compare frames fuzz torture soak hostile leaks attacks vuln rank fit answers mutants house words shots setup setup-test
+.PHONY: help run build test lint journeys bench compare frames fuzz torture soak hostile leaks inspector attacks vuln rank fit answers mutants house words shots setup setup-test
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -117,6 +117,9 @@ ifdef PAIR
 		GITLEAKS_CONFIG_TOML=$$'[extend]\nuseDefault = true' $(GO) run github.com/zricethezav/gitleaks/v8@v8.30.1 dir '$(abspath $(PAIR))' -f json -r "$$report" -i /dev/null --exit-code 0 --no-banner && \
 		$(GO) test ./ui/project/secrets -run GitleaksAgrees -count 1 -v -leaks.pair '$(abspath $(PAIR))' -leaks.report "$$report"
 endif
+
+inspector: build ## have the protocol's inspector call every tool for agents, and its conformance suite; needs npm and the registry
+	@.ci/inspector
 
 attacks: setup ## open projects of strangers who mean harm, and print what became of each attack: SWAPS
 	@$(GO) test ./ui/attacks -count 1 -v -timeout 3h -attacks.every -attacks.swaps $(SWAPS) | grep -vE '^ *(=== RUN|--- PASS)'

@@ -13,8 +13,6 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	_ "dossier/ui/locale" // first, because Fyne reads the environment during initialization
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
 	"github.com/go-gl/glfw/v3.3/glfw"
@@ -25,6 +23,7 @@ import (
 	"dossier/ui"
 	"dossier/ui/cli"
 	"dossier/ui/crash"
+	_ "dossier/ui/locale" // first, because Fyne reads the environment during initialization
 	"dossier/ui/mcp"
 	"dossier/ui/project"
 	"dossier/ui/project/diagnosis"

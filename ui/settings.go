@@ -107,12 +107,13 @@ func (w *Window) settingsDialog() {
 	d.configs = kit.NewMenuButton(words.Say("Copy configuration"), func() []kit.MenuItem { return agentsdialog.Configs(host{w}) })
 	d.configs.SetTip(words.Say("What the settings of an agent or editor say to start the server on this project"))
 	activity := kit.NewButton(words.Say("What agents did…"), func() { agentsdialog.ShowActivity(host{w}) })
+	connected := agentsdialog.NewConnected(host{w}, func() { kit.Relayout(d.groups) })
 	if reason := noProject(w); reason != "" {
 		d.configs.DisableFor(reason)
 		activity.DisableFor(reason)
 	}
 	d.group(words.Say("Agents"), words.Say("Programs that ask Dossier for context (Model Context Protocol)."),
-		container.NewHBox(d.pause), container.NewHBox(activity, d.configs))
+		container.NewHBox(d.pause), connected.Content(), container.NewHBox(activity, d.configs))
 
 	d.junk = edit.NewTextBox("", junkLines, nil)
 	d.junk.TextStyle.Monospace = true
@@ -133,8 +134,13 @@ func (w *Window) settingsDialog() {
 	}
 	d.problem = problem
 	d.scroll = container.NewVScroll(d.groups)
-	w.dialogs.Ask(words.Say("Settings"), kit.NewColumn(nil, d.scroll, problem), fyne.NewSize(600, 650),
+	open := w.dialogs.Ask(words.Say("Settings"), kit.NewColumn(nil, d.scroll, problem), fyne.NewSize(600, 650),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: d.save})
+	stop, hide := connected.Follow(), open.Close
+	open.Close = func() {
+		stop()
+		hide()
+	}
 }
 
 func themeNames() []string {

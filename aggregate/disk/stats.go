@@ -39,7 +39,10 @@ func (r *Root) statFolder(paths []string, infos []Info) {
 			defer folder.Close()
 			for i, p := range paths {
 				fi, err := folder.Lstat(path.Base(p))
-				if err == nil && KindOf(fi.Mode()) == Regular {
+				if err != nil {
+					continue
+				}
+				if kind := KindOf(fi.Mode()); kind == Regular || kind == Folder {
 					infos[i] = infoOf(fi)
 				}
 			}

@@ -5,15 +5,17 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
+	"dossier/presets"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
 )
 
 func mcpCommand() command.Command {
-	var write, activity bool
-	var client string
+	var write, activity, connected bool
+	var client, disconnect string
 	return command.Command{
 		Name: "mcp", Args: "",
 		About: "serves the project to an agent or editor over standard input and output (Model Context Protocol)",
@@ -23,6 +25,8 @@ func mcpCommand() command.Command {
 			c.Flags.BoolVar(&write, "write", false, "let the build tool write numbered dossiers to the output folder")
 			c.Flags.StringVar(&client, "print-config", "", "print what the settings of `CLIENT` say to start this server: "+strings.Join(project.AgentClients(), ", "))
 			c.Flags.BoolVar(&activity, "activity", false, "print what agents did with the project in the last week: minute, client, tool, calls, tokens, files")
+			c.Flags.BoolVar(&connected, "connected", false, "print the agents that are connected to the project now: id, client, since when, calls, tokens")
+			c.Flags.StringVar(&disconnect, "disconnect", "", "end the server of the connected agent with an `ID`")
 		},
 		Run: command.OnProject(0, 0, func(c *command.Call, p *project.Project) error {
 			switch {
@@ -30,6 +34,10 @@ func mcpCommand() command.Command {
 				return printConfig(c, p, client)
 			case activity:
 				return printActivity(c, p)
+			case connected:
+				return printConnected(c, p)
+			case disconnect != "":
+				return disconnectAgent(c, p, disconnect)
 			}
 			return serve(c, p, write)
 		}),
@@ -79,4 +87,28 @@ func printActivity(c *command.Call, p *project.Project) error {
 		}
 	}
 	return nil
+}
+
+func printConnected(c *command.Call, p *project.Project) error {
+	list := command.Listed(p.Connections().All(c.Ctx))
+	if c.JSON {
+		return c.PrintJSON(list)
+	}
+	for _, one := range list {
+		name := project.Shown(one.Client)
+		if name == "" {
+			name = "(no name yet)"
+		}
+		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\t%s\t%s\t~%d tokens\n", one.ID, name, one.Since.Local().Format("2006-01-02 15:04"), counted(one.Calls, "call"), one.Tokens); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func disconnectAgent(c *command.Call, p *project.Project, id string) error {
+	if !slices.ContainsFunc(p.Connections().All(c.Ctx), func(one presets.Connection) bool { return one.ID == id }) {
+		return fmt.Errorf("no connected agent has the id %q: dossier mcp --connected lists them", id)
+	}
+	return p.Connections().Disconnect(id)
 }

@@ -5,8 +5,6 @@ package instruction
 import (
 	"cmp"
 
-	"dossier/ui/part"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -18,6 +16,7 @@ import (
 	"dossier/ui/features/textoptions/textdialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
+	"dossier/ui/part"
 	"dossier/ui/session/change"
 	"dossier/ui/words"
 )

@@ -15,7 +15,8 @@ const storeEvery = 2 * time.Second
 
 // activity collects the actions of clients and stores them in the background.
 type activity struct {
-	p *project.Project
+	p          *project.Project
+	connection *connection
 
 	mu      sync.Mutex
 	pending []presets.Activity
@@ -24,7 +25,7 @@ type activity struct {
 	storing sync.WaitGroup
 }
 
-func newActivity(p *project.Project) *activity { return &activity{p: p} }
+func newActivity(p *project.Project, c *connection) *activity { return &activity{p: p, connection: c} }
 
 // add notes one call that gave an answer of some bytes.
 func (a *activity) add(c *call, tool string, bytes int, failed bool) {
@@ -32,6 +33,7 @@ func (a *activity) add(c *call, tool string, bytes int, failed bool) {
 	if failed {
 		one.Failed = 1
 	}
+	a.connection.count(one)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.closed {
@@ -56,6 +58,7 @@ func (a *activity) store() error {
 	if len(list) == 0 {
 		return nil
 	}
+	a.connection.show(context.Background())
 	err := a.p.AddActivities(context.Background(), list...)
 	if err != nil {
 		a.mu.Lock()

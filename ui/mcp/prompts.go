@@ -51,6 +51,8 @@ func (s *Server) offerPrompts() {
 
 // prompt returns a stored prompt with its variables replaced.
 func (s *Server) prompt(ctx context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+	ctx, cancel := s.connection.within(ctx)
+	defer cancel()
 	c := &call{ctx: ctx, client: clientName(req.ClientInfo()), safe: map[string]bool{}, session: req.Session}
 	var text string
 	err := s.guarded("prompt", func() error {

@@ -1,16 +1,18 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"dossier/aggregate/disk"
-	"dossier/aggregate/parallel"
 	"dossier/aggregate/tree"
 	"dossier/presets"
 )
@@ -42,6 +44,9 @@ var errPaused = errors.New("the user has paused agents: nothing is given until t
 // refresh updates the server's knowledge of the project: its files, and the names in its folders.
 // It reads no contents except changed stored files and ignore files.
 func (s *Server) refresh(ctx context.Context) error {
+	if s.disconnected() {
+		return errDisconnected
+	}
 	f := &s.fresh
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -118,31 +123,26 @@ func (s *Server) took(t *tree.Tree) {
 			f.rules = append(f.rules, rule{e.Path, info.Identity})
 		}
 	}
+	slices.SortFunc(f.folders, func(a, b folder) int { // those of one folder together, as [disk.Root.Stats] takes them
+		return cmp.Or(strings.Compare(path.Dir(a.path), path.Dir(b.path)), strings.Compare(a.path, b.path))
+	})
 	s.p.SetTree(t, nil)
 }
 
 // changed returns the folders whose names came or went, and the ignore files that changed.
 func (f *fresh) changed(ctx context.Context, root *disk.Root) ([]string, error) {
-	differs := make([]bool, len(f.folders)+len(f.rules))
-	err := parallel.Each(ctx, len(differs), func(i int) error {
-		if i < len(f.folders) {
-			info, err := root.Stat(f.folders[i].path)
-			differs[i] = err != nil || !info.ModTime.Equal(f.folders[i].time)
-			return nil
-		}
-		r := f.rules[i-len(f.folders)]
-		info, _ := root.Stat(r.path)
-		differs[i] = info.Identity != r.is
-		return nil
-	})
+	paths := make([]string, 0, len(f.folders)+len(f.rules))
+	for _, one := range f.folders {
+		paths = append(paths, one.path)
+	}
+	for _, one := range f.rules {
+		paths = append(paths, one.path)
+	}
+	infos, err := root.Stats(ctx, paths) // zero for what is gone
 	var changed []string
-	for i, is := range differs {
-		switch {
-		case !is:
-		case i < len(f.folders):
-			changed = append(changed, f.folders[i].path)
-		default:
-			changed = append(changed, f.rules[i-len(f.folders)].path)
+	for i, info := range infos {
+		if i < len(f.folders) && !info.ModTime.Equal(f.folders[i].time) || i >= len(f.folders) && info.Identity != f.rules[i-len(f.folders)].is {
+			changed = append(changed, paths[i])
 		}
 	}
 	return changed, err

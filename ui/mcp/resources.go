@@ -44,6 +44,8 @@ func (s *Server) addResources() {
 
 // resource reads a resource.
 func (s *Server) resource(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+	ctx, cancel := s.connection.within(ctx)
+	defer cancel()
 	c := &call{ctx: ctx, client: clientName(req.ClientInfo()), safe: map[string]bool{}, session: req.Session}
 	uri := req.Params.URI
 	var text, mime string

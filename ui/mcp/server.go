@@ -23,6 +23,9 @@ import (
 // maxText bounds the text of one answer, in bytes: about 16,000 tokens.
 const maxText = 64 << 10
 
+// maxError bounds an error, in bytes.
+const maxError = 2000
+
 // maxRequest bounds one message of a client, in bytes.
 const maxRequest = 4 << 20
 
@@ -40,9 +43,10 @@ type Server struct {
 	uses    *imports.Files
 	crashes crash.Folder
 
-	fresh    fresh
-	activity *activity
-	subs     subscriptions
+	fresh      fresh
+	activity   *activity
+	connection *connection
+	subs       subscriptions
 
 	prompting sync.Mutex
 	prompts   map[string]models.Prompt // that are offered
@@ -62,12 +66,14 @@ change with a reason, and the user decides.`
 // New returns a server of a project, which the caller closes after it.
 func New(p *project.Project, opts Options) *Server {
 	s := &Server{p: p, opts: opts, ranker: rank.Of(p), uses: imports.Of(p), crashes: crash.In(p.User().Places().State, project.Version), last: &aggregate.Document{}}
-	s.activity = newActivity(p)
+	s.connection = newConnection()
+	s.activity = newActivity(p, s.connection)
 	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "dossier", Title: "Dossier", Version: project.Version}, &mcp.ServerOptions{
 		Instructions: instructions, Capabilities: &mcp.ServerCapabilities{},
 		SetCacheable:     func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" }, // the user's files
 		SubscribeHandler: s.subscribe, UnsubscribeHandler: s.unsubscribe,
 	})
+	s.mcp.AddReceivingMiddleware(s.connection.meet, dropNulls)
 	s.addTree()
 	s.addSearch()
 	s.addRead()
@@ -84,11 +90,26 @@ func New(p *project.Project, opts Options) *Server {
 	return s
 }
 
-// Run serves one client over two streams until it closes the first, or the context ends. The error is
-// the context's, or says why the streams could not be used.
+// Run serves one client over two streams until it closes the first, the context ends or the user
+// disconnects the client. The error is the context's, says that the user has done so, or why the streams
+// could not be used.
 func (s *Server) Run(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
-	err := s.mcp.Run(ctx, draining{&mcp.IOTransport{Reader: in, Writer: out, MaxLineLength: maxRequest}})
-	if errors.Is(err, io.EOF) {
+	defer s.announce(ctx)()
+	running, end := context.WithCancel(ctx)
+	t := &draining{Transport: &mcp.IOTransport{Reader: in, Writer: out, MaxLineLength: maxRequest}}
+	var finishing sync.WaitGroup
+	finishing.Go(func() {
+		if s.connection.finish(running, t) {
+			end()
+		}
+	})
+	err := s.mcp.Run(running, t)
+	end()
+	finishing.Wait()
+	switch {
+	case s.connection.ended.Err() != nil && ctx.Err() == nil:
+		return errDisconnected
+	case errors.Is(err, io.EOF):
 		return nil
 	}
 	return err
@@ -180,7 +201,14 @@ func tool[In, Out any](s *Server, name, title, about string, run func(*call, In)
 // add adds a tool. Its answers and errors are redacted and bounded, its actions are recorded, and a
 // panic is an error of the call.
 func add[In, Out any](s *Server, t *mcp.Tool, run func(*call, In) (answer[Out], error)) {
+	schema, err := inputSchema[In]()
+	if err != nil {
+		panic(err) // of a type of this package
+	}
+	t.InputSchema = schema
 	mcp.AddTool(s.mcp, t, func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+		ctx, cancel := s.connection.within(ctx)
+		defer cancel()
 		c := &call{ctx: ctx, client: clientName(req.ClientInfo()), safe: map[string]bool{}, session: req.Session, token: req.Params.GetProgressToken()}
 		var out Out
 		text := ""
@@ -256,12 +284,20 @@ func (s *Server) clean(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
 	}
+	if s.connection.ended.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, errDisconnected)) {
+		s.connection.inform()
+		return errDisconnected
+	}
 	if errors.Is(err, context.Canceled) {
 		return errors.New("the call was cancelled")
 	}
 	text, failed := s.p.Redacting(context.WithoutCancel(ctx)).Text(context.WithoutCancel(ctx), "", err.Error())
 	if failed != nil {
 		text = "what went wrong cannot be said without what may be secret"
+	}
+	if len(text) > maxError { // it repeats what the client sent: the end says what to do
+		half := maxError / 2
+		text = strings.ToValidUTF8(text[:half], "") + " … " + strings.ToValidUTF8(text[len(text)-half:], "")
 	}
 	return errors.New(text)
 }

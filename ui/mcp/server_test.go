@@ -449,3 +449,27 @@ func TestAPausedServerAnswersNothing(t *testing.T) {
 		t.Errorf("afterwards it says %q", got)
 	}
 }
+
+// TestSchemas says that each argument has one type, and that null means an omitted argument.
+func TestSchemas(t *testing.T) {
+	_, c := serve(t, sample(), Options{})
+	r, err := c.session.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range r.Tools {
+		data, err := json.Marshal(tool.InputSchema)
+		if err != nil || strings.Contains(string(data), `"null"`) {
+			t.Errorf("%s takes %s, %v", tool.Name, data, err)
+		}
+	}
+	if got := c.ok("tree", m{"path": nil, "depth": 1, "limit": nil, "ignored": nil}); !strings.HasPrefix(got, "a/ 2 files") {
+		t.Error(got)
+	}
+	if got := c.ok("search", m{"query": "null Three", "under": nil}); !strings.HasPrefix(got, "nothing matches") {
+		t.Error(got)
+	}
+	if got, _, failed := c.call("read", m{"files": nil}); !failed || !strings.Contains(got, "files") {
+		t.Error(got)
+	}
+}

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -112,24 +113,21 @@ func (s *Server) defining(c *call, in symbolsIn) ([]symbolOut, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := found.Files[:min(len(found.Files), maxDefining)]
-	of := make([][]symbolOut, len(files))
-	err = parallel.Each(c.ctx, len(files), func(i int) error {
-		list, err := s.p.Symbols(c.ctx, models.NewFileItem(files[i].Path))
-		if err != nil {
-			return c.ctx.Err() // it has none
+	var source, others []string
+	for _, file := range found.Files {
+		if definesNothing(file.Path) {
+			others = append(others, file.Path)
+		} else {
+			source = append(source, file.Path)
 		}
-		for _, sym := range list {
-			if sym.Path == in.Name || strings.HasSuffix(sym.Path, "."+in.Name) || strings.HasSuffix(sym.Path, "::"+in.Name) {
-				of[i] = append(of[i], symbolOut{files[i].Path, sym.Path, string(sym.Kind), sym.StartLine, sym.EndLine, sym.Tokens, sym.Signature})
-			}
-		}
-		return nil
-	})
+	}
+	list, err := s.definedIn(c.ctx, source, in.Name)
+	if err == nil && len(list) == 0 {
+		list, err = s.definedIn(c.ctx, others, in.Name)
+	}
 	if err != nil {
 		return nil, err
 	}
-	list := slices.Concat(of...)
 	for _, sym := range list {
 		c.read(sym.File)
 	}
@@ -137,4 +135,33 @@ func (s *Server) defining(c *call, in symbolsIn) ([]symbolOut, error) {
 		return cmp.Or(cmp.Compare(strings.Count(a.Symbol, "."), strings.Count(b.Symbol, ".")), strings.Compare(a.File, b.File))
 	})
 	return list, nil
+}
+
+// definesNothing reports whether a file is data or prose: what names a symbol there seldom defines it, and
+// a large one takes long to parse.
+func definesNothing(name string) bool {
+	switch text.Language(name, "") {
+	case "json", "yaml", "toml", "markdown", "mdx", "html", "css", "scss", "less", text.PlainText:
+		return true
+	}
+	return false
+}
+
+// definedIn returns the symbols of a name in the first [maxDefining] of some files.
+func (s *Server) definedIn(ctx context.Context, files []string, name string) ([]symbolOut, error) {
+	files = files[:min(len(files), maxDefining)]
+	of := make([][]symbolOut, len(files))
+	err := parallel.Each(ctx, len(files), func(i int) error {
+		list, err := s.p.Symbols(ctx, models.NewFileItem(files[i]))
+		if err != nil {
+			return ctx.Err() // it has none
+		}
+		for _, sym := range list {
+			if sym.Path == name || strings.HasSuffix(sym.Path, "."+name) || strings.HasSuffix(sym.Path, "::"+name) {
+				of[i] = append(of[i], symbolOut{files[i], sym.Path, string(sym.Kind), sym.StartLine, sym.EndLine, sym.Tokens, sym.Signature})
+			}
+		}
+		return nil
+	})
+	return slices.Concat(of...), err
 }

@@ -11,16 +11,24 @@ import (
 
 // draining is a transport whose connections end only after every received call is answered, so that
 // a script may send its calls and close the stream.
-type draining struct{ mcp.Transport }
+type draining struct {
+	mcp.Transport
+	c *drained // the one connection; nil before it
+}
 
 // Connect implements [mcp.Transport].
-func (t draining) Connect(ctx context.Context) (mcp.Connection, error) {
+func (t *draining) Connect(ctx context.Context) (mcp.Connection, error) {
 	c, err := t.Transport.Connect(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &drained{Connection: c, answered: make(chan struct{}, 1), open: map[jsonrpc.ID]bool{}}, nil
+	t.c = &drained{Connection: c, answered: make(chan struct{}, 1), open: map[jsonrpc.ID]bool{}}
+	return t.c, nil
 }
+
+// wait waits until every call of the connection is answered, or the context ends. It may be called once
+// there was a call.
+func (t *draining) wait(ctx context.Context) { t.c.wait(ctx) }
 
 // drained is a connection that knows which calls are not answered yet.
 type drained struct {

@@ -36,3 +36,25 @@ func (p *Project) Activities() []presets.Activity { return p.store.Activities(p.
 func (p *Project) AddActivities(ctx context.Context, list ...presets.Activity) error {
 	return p.store.AddActivities(ctx, p.Dir, time.Now(), list...)
 }
+
+// Connections are the servers for programs that serve a project now.
+type Connections struct{ p *Project }
+
+// Connections are the project's. Package mcp announces them.
+func (p *Project) Connections() Connections { return Connections{p} }
+
+// All lists them, the oldest first; see [presets.State.Connections].
+func (c Connections) All(ctx context.Context) []presets.Connection {
+	return c.p.store.Connections(ctx, c.p.Dir)
+}
+
+// Folder returns the folder in which they are recorded, to be watched; see [presets.State.ConnectionsFolder].
+func (c Connections) Folder() (string, error) { return c.p.store.ConnectionsFolder() }
+
+// Announce records one from now until its end; see [presets.State.Announce].
+func (c Connections) Announce(ctx context.Context) (*presets.Presence, error) {
+	return c.p.store.Announce(ctx, c.p.Dir, time.Now().UTC())
+}
+
+// Disconnect asks one to end; see [presets.State.Disconnect].
+func (c Connections) Disconnect(id string) error { return c.p.store.Disconnect(c.p.Dir, id) }

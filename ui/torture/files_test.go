@@ -410,6 +410,7 @@ var writers = map[string]string{
 	"main.go":                           "- a folder for the toolkit, while the program runs",
 	"ui/display.go":                     "- removes a file of the toolkit that is torn",
 	"presets/front.go":                  "- an empty file: a request to come to the front, which is lost when its process is killed",
+	"presets/connections.go":            "- removes records of servers that run no more, and makes empty files: requests to end one",
 	"ui/project/diagnosis/diagnosis.go": "- an empty file, removed at once: whether a folder can be written to",
 	"ui/project/caches/caches.go":       "- removes caches, and says what could not be removed",
 	"ui/features/snapshots/deleting.go": "- removes what was deleted, once nothing can bring it back",

@@ -12,10 +12,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"dossier/aggregate/code/grammar"
-
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"dossier/aggregate/code/grammar"
 	"dossier/aggregate/code/languages"
 	"dossier/aggregate/text"
 )

@@ -9,7 +9,7 @@ import (
 
 // Commands that print lines of a file or filter those of another command.
 var (
-	command   = lazyregexp.New(`(?:^|[\s"'` + "`" + `(;&|$>])(sed|head|tail|cat|nl|bat|batcat|awk|open|type|Get-Content|gc|git (?:--no-pager )?(?:blame|log|show)) `)
+	command   = lazyregexp.New(`(?:^|[\s"'` + "`" + `(;&|$>])(sed|head|tail|cat|nl|bat|batcat|awk|open|less|vim?|nvim|type|Get-Content|gc|git (?:--no-pager )?(?:blame|log|show)) `)
 	sedScript = lazyregexp.New(`^(?:\d{1,8}(?:,\+?(?:\d{1,8}|\$))?p;? ?)+$`)
 	sedRange  = lazyregexp.New(`(\d{1,8})(?:,(\+?)(\d{1,8}|\$))?p`)
 	awkRange  = lazyregexp.New(`NR ?[>=]= ?(\d{1,8}) ?(?:&&|,) ?NR ?[<=]= ?(\d{1,8})`)
@@ -129,6 +129,10 @@ func printed(given []Lines, words []string) []Lines {
 	case "open": // a file of an agent's window, at a line
 		if len(args) == 2 {
 			return within(given, newLines(args[1], ""))
+		}
+	case "less", "vi", "vim", "nvim":
+		if line, ok := strings.CutPrefix(args[0], "+"); ok {
+			return within(given, newLines(line, ""))
 		}
 	case "Get-Content", "gc", "Select-Object":
 		for i, arg := range args[:len(args)-1] {

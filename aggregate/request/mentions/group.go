@@ -32,6 +32,9 @@ func (f *finder) group(word string, at int, in manner) bool {
 		return false
 	}
 	before, behind := f.around(at, min(at+len(word), len(f.text)))
+	if filterKey().MatchString(before) {
+		return false
+	}
 	asked := in.alone || strings.Trim(before+behind, "`*_\"'-+• \t0123456789.)") == "" || f.asked(at)
 	switch {
 	case !pattern:
@@ -52,6 +55,9 @@ func (f *finder) group(word string, at int, in manner) bool {
 
 // namePattern is a pattern of names that says enough of them: *.go, test_*.py, *_test.go.
 var namePattern = lazyregexp.New(`^[\w.-]*\*[\w-]*\.[\w.*-]*[A-Za-z]\w*$`)
+
+// filterKey is before a pattern by which a search is limited.
+var filterKey = lazyregexp.New(`(?i)\b(?:glob|include|exclude)["']?[:=] ?["']?$`)
 
 // patternIn is the folder in which a pattern of names is meant.
 var patternIn = lazyregexp.New("^[`\"'*_]{0,4} ?(?i:files? |sources? )?(?i:of|in|from|under|inside|below|within) (?i:the )?(?i:folder |directory )?[`\"'*_]{0,4}([\\w./-]+)")

@@ -31,7 +31,7 @@ func lineExpressions(s string) []expression {
 		}
 	}
 	for _, m := range firstLines().FindAllStringSubmatchIndex(s, -1) {
-		add(expression{at: m[0], end: m[1], lines: []Lines{newLines("1", submatch(s, m, 1)+submatch(s, m, 2))}})
+		add(expression{at: m[0], end: m[1], lines: []Lines{newLines("1", submatch(s, m, 1)+submatch(s, m, 2)+submatch(s, m, 3))}})
 	}
 	for _, m := range windowed().FindAllStringSubmatchIndex(s, -1) {
 		add(expression{at: m[0], end: m[1], lines: []Lines{window(submatch(s, m, 1), submatch(s, m, 2))}})
@@ -62,7 +62,11 @@ func lineExpressions(s string) []expression {
 			for _, n := range strings.FieldsFunc(submatch(s, m, 1), func(r rune) bool { return r < '0' || r > '9' }) {
 				lines = append(lines, newLines(n, ""))
 			}
-			add(expression{at: m[0], end: m[1], lines: append(lines, newLines(submatch(s, m, 2), submatch(s, m, 3)))})
+			last, end := newLines(submatch(s, m, 2), submatch(s, m, 3)), m[1]
+			if n := len(easternOnward().FindString(s[end:])); n > 0 && last.Start == last.End {
+				last.End, end = MaxLine, end+n
+			}
+			add(expression{at: m[0], end: end, lines: append(lines, last)})
 		}
 	}
 	slices.SortFunc(out, func(a, b expression) int { return a.at - b.at })
@@ -77,6 +81,9 @@ func numberedLines(s string, m []int) expression {
 		at--
 	}
 	list, n := numbers(s[at:], between, singular().MatchString(word))
+	if further, n2 := numbers(s[at:], between, false); n2 > n && strings.IndexByte(")]", append([]byte(s[at+n2:]), ' ')[0]) >= 0 {
+		list, n = further, n2 // (line 6, 19 and 23)
+	}
 	if len(list) == 1 && list[0].Start == list[0].End {
 		on := onward().FindString(s[at+n:])
 		switch {
@@ -91,14 +98,16 @@ func numberedLines(s string, m []int) expression {
 }
 
 // numbers parses a list of lines and ranges, and returns its length in bytes. With between, "and"
-// makes a range. With single, the list has one element.
+// makes a range. With single, each further element repeats the word: line 18 and line 44.
 func numbers(s string, between, single bool) (list []Lines, n int) {
 	for n < len(s) {
 		skip := 0
 		if len(list) > 0 {
-			if skip = len(furtherRange().FindString(s[n:])); skip == 0 {
+			link := furtherRange().FindStringSubmatch(s[n:])
+			if link == nil || single && !between && link[1] == "" {
 				break
 			}
+			skip = len(link[0])
 		}
 		m := oneRange().FindStringSubmatchIndex(s[n+skip:])
 		if m == nil || len(list) > 0 && m[4] < 0 && (s[n] == ',' || list[0].Start < list[0].End) && counted().MatchString(s[n+skip+m[1]:]) && !uncounted().MatchString(s[n+skip+m[1]:]) {
@@ -116,9 +125,6 @@ func numbers(s string, between, single bool) (list []Lines, n int) {
 			list[last].End++ // 5, 6 and 7
 		default:
 			list = append(list, lines)
-		}
-		if single && !between {
-			break
 		}
 	}
 	return list, n

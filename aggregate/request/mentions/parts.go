@@ -34,7 +34,7 @@ type named struct {
 	open    bool // whether the text around it may name a part of it
 	lines   []Lines
 	symbols []string
-	more    []string // symbols requested in addition to lines
+	more    []expression // parts requested in addition to these: of "the same file"
 }
 
 // add adds a mention that ends at a byte.
@@ -67,9 +67,7 @@ func (f *finder) parts() {
 			if p := &f.list[i]; p.open && p.lines == nil && p.symbols == nil {
 				record := f.record(p.At, p.end)
 				p.lines = linesIn(record)
-				if symbol := symbolIn(record); symbol != "" {
-					p.symbols = []string{symbol}
-				}
+				p.symbols = symbolsIn(record)
 			}
 		}
 		if last := order[n-1]; end < len(f.text) {
@@ -168,26 +166,44 @@ func (f *finder) suffixed(s string, start, i int) {
 	}
 }
 
-// cell returns the line number in the cell after that of a path, if its column is one of lines.
+// cell returns the line number in the cell after that of a path, if its column is one of lines: headed
+// Line, or Lines with a range below it. A column of single numbers headed Lines has how many there are.
 func (f *finder) cell(s string, start, at int, behind string) Lines {
 	m := numberCell().FindStringSubmatch(behind)
-	if m == nil || !strings.HasPrefix(strings.TrimLeft(s, " "), "|") {
+	if m == nil || !tableRow(s) {
 		return Lines{}
 	}
-	head := s
-	for end := start - 1; end > 0 && strings.HasPrefix(strings.TrimLeft(head, " "), "|"); {
-		begin := strings.LastIndexByte(f.text[:end], '\n') + 1
-		above := f.text[begin:end]
-		if !strings.HasPrefix(strings.TrimLeft(above, " "), "|") || start-begin > maxSentence {
+	column := strings.Count(s[:at], "|") + 1
+	cells := f.column(start, column)
+	if len(cells) > 0 && (lineColumn().MatchString(cells[0]) || strings.Contains(strings.ToLower(cells[0]), "lines") && slices.ContainsFunc(cells, rangeCell().MatchString)) {
+		return newLines(m[1], "")
+	}
+	return Lines{}
+}
+
+func tableRow(s string) bool { return strings.HasPrefix(strings.TrimLeft(s, " "), "|") }
+
+// column returns a column of the table in which a line of the text is, within [maxSentence] bytes of it.
+func (f *finder) column(start, column int) []string {
+	first := start
+	for first > 0 && start-first < maxSentence {
+		above := strings.LastIndexByte(f.text[:first-1], '\n') + 1
+		if !tableRow(f.text[above:first]) {
 			break
 		}
-		head, end = above, begin-1
+		first = above
 	}
-	cells, column := strings.Split(head, "|"), strings.Count(s[:at], "|")+1
-	if column >= len(cells) || !strings.Contains(strings.ToLower(cells[column]), "line") {
-		return Lines{}
+	var out []string
+	for row := range strings.Lines(f.text[first:min(start+maxSentence, len(f.text))]) {
+		cells := strings.Split(row, "|")
+		if !tableRow(row) {
+			break
+		}
+		if column < len(cells) {
+			out = append(out, cells[column])
+		}
 	}
-	return newLines(m[1], "")
+	return out
 }
 
 // linesSaid attaches an expression for lines to its path.
@@ -202,6 +218,9 @@ func (f *finder) linesSaid(s string, start int, paths []int, e expression) {
 		}
 	}
 	if behind >= 0 && f.list[behind].open && ofPath().MatchString(s[e.end:f.list[behind].At-start]) {
+		if known().MatchString(s[:e.at]) {
+			e.lines = remainder(e.lines, s[f.list[behind].end-start:])
+		}
 		f.list[behind].lines = append(f.list[behind].lines, e.lines...)
 		return
 	}
@@ -209,7 +228,23 @@ func (f *finder) linesSaid(s string, start int, paths []int, e expression) {
 		return
 	}
 	between := s[f.list[before].end-start : e.at]
-	if p := &f.list[before]; !p.open {
+	p := &f.list[before]
+	if inSameFile().MatchString(between) {
+		p.more = append(p.more, e)
+		return
+	}
+	switch {
+	case ofOne().MatchString(between) && len(paths) > 1:
+		return
+	case len(e.lines) == 1 && e.lines[0].Start == e.lines[0].End && truncated().MatchString(between):
+		e.lines = []Lines{{e.lines[0].Start + 1, MaxLine}}
+	case known().MatchString(s[:p.At-start]):
+		e.lines = remainder(e.lines, s[e.end:])
+	}
+	if !p.open {
+		if p.Lines != (Lines{}) && sentenceEnd().MatchString(between) && asksFurther(between) {
+			p.more = append(p.more, e) // a.go:52. Open it from line 40
+		}
 		if p.Lines.Start == p.Lines.End && p.Lines != (Lines{}) && !e.loose && besidePath().MatchString(strings.TrimPrefix(between, ")")) {
 			p.lines = e.lines
 		}
@@ -217,11 +252,30 @@ func (f *finder) linesSaid(s string, start int, paths []int, e expression) {
 	}
 	if !besidePath().MatchString(between) {
 		other := ofOther().FindStringSubmatch(s[e.end:])
-		if sentenceEnd().MatchString(between) || other != nil && other[1] == "" || e.loose && !pointing().MatchString(between) {
+		if sentenceEnd().MatchString(between) && !asksFurther(between) || other != nil && other[1] == "" || e.loose && !pointing().MatchString(between) {
 			return
 		}
 	}
-	f.list[before].lines = append(f.list[before].lines, e.lines...)
+	for _, l := range e.lines {
+		if !slices.Contains(p.lines, l) {
+			p.lines = append(p.lines, l)
+		}
+	}
+}
+
+// remainder returns the lines after those from the first one, if the text behind asks for the rest.
+func remainder(have []Lines, behind string) []Lines {
+	if len(have) == 1 && have[0].Start == 1 && have[0].End < MaxLine && lacking().MatchString(behind) {
+		return []Lines{{have[0].End + 1, MaxLine}}
+	}
+	return have
+}
+
+// asksFurther reports whether the last sentence of a text asks for a part of a file.
+func asksFurther(between string) bool {
+	ends := sentenceEnd().FindAllStringIndex(between, -1)
+	last := between[ends[len(ends)-1][1]:]
+	return asking().MatchString(last) || furtherAsks().MatchString(last)
 }
 
 // symbolExpressions returns the symbols that a text names, in its order.
@@ -249,42 +303,63 @@ func symbolExpressions(s string) []expression {
 
 // symbolsSaid attaches the symbols of a line to their paths.
 func (f *finder) symbolsSaid(s string, start int, paths []int, symbols []expression) {
-	owner := make([]int, len(symbols))
-	for k := range slices.Backward(symbols) { // a list belongs to the path of its last symbol
+	owner, further := f.ownersBehind(s, start, paths, symbols)
+	for k, e := range symbols {
+		if before := f.lastBefore(paths, start+e.at); before >= 0 && owner[k] < 0 {
+			p := &f.list[before]
+			between, behind := s[p.end-start:e.at], s[e.end:]
+			listed := k > 0 && owner[k-1] == before && symbols[k-1].at+start > p.end && symbolList().MatchString(s[symbols[k-1].end:e.at])
+			named := symbolKind().MatchString(between) || (symbolNext().MatchString(between) || listed) && symbolEnds().MatchString(behind)
+			if named && f.takesSymbol(before) {
+				owner[k] = before
+			}
+		}
+		switch i := owner[k]; {
+		case i < 0:
+		case further[k]:
+			f.list[i].more = append(f.list[i].more, expression{symbol: e.symbol})
+		default:
+			f.list[i].symbols = append(f.list[i].symbols, e.symbol)
+		}
+	}
+}
+
+// ownersBehind returns the path that the words behind each symbol name, or -1, and whether it is "the
+// same file". A list belongs to the path of its last symbol.
+func (f *finder) ownersBehind(s string, start int, paths []int, symbols []expression) (owner []int, further []bool) {
+	owner, further = make([]int, len(symbols)), make([]bool, len(symbols))
+	for k, e := range slices.Backward(symbols) {
 		owner[k] = -1
-		e := symbols[k]
 		for _, i := range paths {
 			if p := f.list[i]; p.At >= start+e.end && p.open && !proseLike(p.Path) && symbolOfPath().MatchString(s[e.end:p.At-start]) {
 				owner[k] = i
 			}
 		}
-		if owner[k] < 0 && k+1 < len(symbols) && owner[k+1] >= 0 && f.list[owner[k+1]].At >= start+symbols[k+1].end && symbolList().MatchString(s[e.end:symbols[k+1].at]) {
-			owner[k] = owner[k+1]
+		if before := f.lastBefore(paths, start+e.at); owner[k] < 0 && before >= 0 && f.takesSymbol(before) && sameFile().MatchString(s[e.end:]) {
+			owner[k], further[k] = before, true
+		}
+		if next := k + 1; owner[k] < 0 && next < len(symbols) && owner[next] >= 0 && (further[next] || f.list[owner[next]].At >= start+symbols[next].end) && symbolList().MatchString(s[e.end:symbols[next].at]) {
+			owner[k], further[k] = owner[next], further[next]
 		}
 	}
-	for k, e := range symbols {
-		before := -1
-		for _, i := range paths {
-			if f.list[i].end <= start+e.at {
-				before = i
-			}
-		}
-		if before >= 0 && owner[k] < 0 && f.list[before].open && !f.list[before].grouped() && !proseLike(f.list[before].Path) {
-			p := &f.list[before]
-			between, behind := s[p.end-start:e.at], s[e.end:]
-			listed := k > 0 && owner[k-1] == before && symbols[k-1].at+start > p.end && symbolList().MatchString(s[symbols[k-1].end:e.at])
-			switch {
-			case sameFile().MatchString(behind):
-				p.more = append(p.more, e.symbol)
-				continue
-			case symbolKind().MatchString(between), (symbolNext().MatchString(between) || listed) && symbolEnds().MatchString(behind):
-				owner[k] = before
-			}
-		}
-		if i := owner[k]; i >= 0 {
-			f.list[i].symbols = append(f.list[i].symbols, e.symbol)
+	return owner, further
+}
+
+// lastBefore returns the last of some paths that ends before a byte, or -1.
+func (f *finder) lastBefore(paths []int, at int) int {
+	before := -1
+	for _, i := range paths {
+		if f.list[i].end <= at {
+			before = i
 		}
 	}
+	return before
+}
+
+// takesSymbol reports whether the text around a path may name a symbol of it.
+func (f *finder) takesSymbol(i int) bool {
+	p := f.list[i]
+	return p.open && !p.grouped() && !proseLike(p.Path)
 }
 
 // subject represents the path that the lines below it are about.
@@ -400,8 +475,16 @@ func (p named) expanded() []Mention {
 			add(Lines{}, s)
 		}
 	}
-	for _, s := range p.more {
-		add(Lines{}, s)
+	if out == nil && (p.Lines != Lines{} || p.Symbol != "") {
+		add(p.Lines, p.Symbol)
+	}
+	for _, e := range p.more {
+		if e.symbol != "" {
+			add(Lines{}, e.symbol)
+		}
+		for _, l := range e.lines {
+			add(l, "")
+		}
 	}
 	if out == nil {
 		return []Mention{p.Mention}

@@ -1,6 +1,7 @@
 package mentions
 
 import (
+	"strconv"
 	"strings"
 
 	"dossier/aggregate/lazyregexp"
@@ -17,7 +18,7 @@ var (
 	// pathKey is the key before a path, with its quotation mark.
 	pathKey = lazyregexp.New(`(?i)["']?\b\w{0,20}(?:path|file|name|uri)["']?\s*[:=]\s*["']$`)
 	// bareKey is one before a path without quotation marks: ::error file=a.go,line=3.
-	bareKey  = lazyregexp.New("(?:^|[\\s,`])(?:file|path)=$")
+	bareKey  = lazyregexp.New("(?:^|[\\s,`])(?:file|path)=$|(?m:^)(?i:file|path): ?$")
 	keyValue = lazyregexp.New(`["']?\b([A-Za-z][\w-]{0,40})["']?\s*[:=]\s*(\[[^\]]{0,200}\]|"[^"\n]{0,120}"|'[^'\n]{0,120}'|[^\s,;}>)\]"']{1,120})`)
 	// element is a value in a tag of its own, as <line_range>1-40</line_range> or
 	// <parameter name="offset">5</parameter>.
@@ -25,8 +26,16 @@ var (
 	// field is the label of a file, and fieldBelow a further field.
 	field      = lazyregexp.New(`(?i)^[\s>*•_-]*(?:file|path|file ?name|file ?path|location)[*_]{0,2}:[*_]{0,2}\s*["'` + "`" + `@]?$`)
 	fieldBelow = lazyregexp.New(`(?i)^[\s>*•_-]*([a-z][a-z _]{1,20}?(?:\(s\))?)[*_]{0,2}:[*_]{0,2}\s*(.{1,120})$`)
-	rangeValue = lazyregexp.New(`L?(\d{1,8})(?:\s*["']?\s*[-–:,.]{1,2}\s*["']?\s*L?(\d{1,8}))?`)
-	rangesIn   = lazyregexp.New(`["'](\d{1,8})[-–:](\d{1,8})["']`)
+	rangeValue = lazyregexp.New(`L?(\d{1,8})(?:\s*["']?\s*[-–:,.]{1,2}\s*["']?\s*(?:L?(\d{1,8})|(-1|end|EOF|\$)))?`)
+	// position is a place that has a line and perhaps a column, and nested an object of two places.
+	position = lazyregexp.New(`("?\b(?i:start|end)"?) ?: ?\{ ?"?(?i:line)"? ?: ?(\d{1,8})[^{}]{0,40}\}`)
+	nested   = lazyregexp.New(`"?\b(?i:lines?|range|line_?range|span)"? ?: ?\{([^{}]{0,80})\}`)
+	// callBefore and linesBehind are around the path of a call with two lines; symbolBefore is before that
+	// of a call with a symbol.
+	callBefore   = lazyregexp.New(`\w\(["']$`)
+	linesBehind  = lazyregexp.New(`^["'], ?(\d{1,8}), ?(\d{1,8})\)`)
+	symbolBefore = lazyregexp.New(`(?i)(?:symbol|definition|function|method|class)\w*\(["']([\w.:]{2,120})["'], ?["']$`)
+	rangesIn     = lazyregexp.New(`["'](\d{1,8})[-–:](\d{1,8})["']`)
 )
 
 // record returns the values of the object, tag, call or fields in which a path is a value of its
@@ -34,31 +43,57 @@ var (
 func (f *finder) record(from, to int) map[string]string {
 	before, behind := f.text[max(0, from-maxAround):from], f.text[to:min(len(f.text), to+maxAround)]
 	before, behind = strings.ReplaceAll(before, `\"`, `"`), strings.ReplaceAll(behind, `\"`, `"`)
-	switch {
-	case strings.HasPrefix(behind, "</") && strings.HasSuffix(before, ">"):
+	if strings.HasPrefix(strings.TrimSpace(behind), "</") && strings.HasSuffix(strings.TrimSpace(before), ">") {
 		return elements(behind)
-	case bareKey().MatchString(before):
-		behind, _, _ = strings.Cut(behind, "\n")
-		behind, _, _ = strings.Cut(behind, "::")
-		return pairs(behind)
-	case strings.HasSuffix(strings.TrimRight(before, " \t`\"'*_@"), ":"):
+	}
+	if bareKey().MatchString(before) {
+		line, _, _ := strings.Cut(behind, "\n")
+		line, _, _ = strings.Cut(line, "::")
+		if record := pairs(before[strings.LastIndexAny(before, "\n:")+1:] + "a" + line); len(linesIn(record))+len(symbolsIn(record)) > 0 {
+			return record
+		}
+	}
+	if strings.HasSuffix(strings.TrimRight(before, " \t`\"'*_@"), ":") {
 		if below := f.fields(from, to); below != nil {
 			return below
 		}
 	}
-	if !strings.HasSuffix(before, `"`) && !strings.HasSuffix(before, "'") || !pathKey().MatchString(before) {
+	if !strings.HasSuffix(before, `"`) && !strings.HasSuffix(before, "'") {
 		return nil
+	}
+	if !pathKey().MatchString(before) {
+		return positional(before, behind)
 	}
 	open := strings.LastIndexAny(before, "{(<")
 	if open < 0 || strings.ContainsAny(before[open:], "})>") {
 		behind, _, _ = strings.Cut(behind, "\n")
 		return pairs(behind)
 	}
+	behind = flat(behind)
 	end := strings.IndexByte(behind, "})>"[strings.IndexByte("{(<", before[open])])
 	if end < 0 || strings.IndexByte(behind[:end], before[open]) >= 0 {
 		return nil
 	}
 	return pairs(before[open:] + behind[:end])
+}
+
+// positional returns the values of a call that has no keys: read("a.go", 1, 30), symbol("New", "a.go").
+// It is nil for another call.
+func positional(before, behind string) map[string]string {
+	if m := linesBehind().FindStringSubmatch(behind); m != nil && callBefore().MatchString(before) {
+		return map[string]string{"start": m[1], "end": m[2]}
+	}
+	if m := symbolBefore().FindStringSubmatch(before); m != nil {
+		return map[string]string{"symbol": m[1]}
+	}
+	return nil
+}
+
+// flat returns the text of an object whose fields for lines are not objects of their own:
+// "start": {"line": 4} becomes "start": 4, and "lines": {"start": 4, "end": 9} its two fields.
+func flat(object string) string {
+	object = position().ReplaceAllString(object, "$1: $2")
+	return nested().ReplaceAllString(object, "$1")
 }
 
 // pairs reads the keys and values of an object, a tag or a call.
@@ -141,11 +176,14 @@ func linesIn(record map[string]string) []Lines {
 		}
 		return out
 	}
-	start := value(record, "startline", "startlineoneindexed", "linestart", "fromline", "beginline", "start")
-	end := value(record, "endline", "endlineoneindexed", "endlineoneindexedinclusive", "lineend", "toline", "end")
-	if line := value(record, "lines", "line", "linenumber", "linerange", "lineranges", "range", "ranges", "viewrange"); line != "" {
+	start := value(record, "startline", "startlineoneindexed", "linestart", "fromline", "beginline", "start", "from")
+	end := value(record, "endline", "endlineoneindexed", "endlineoneindexedinclusive", "lineend", "toline", "end", "to")
+	if line := value(record, "lines", "line", "linenumber", "linerange", "lineranges", "range", "ranges", "viewrange", "showing"); line != "" {
 		if m := rangeValue().FindStringSubmatch(line); m != nil {
-			if m[2] == "" {
+			switch {
+			case m[3] != "":
+				m[2] = strconv.Itoa(MaxLine)
+			case m[2] == "":
 				m[2] = end
 			}
 			return some(newLines(m[1], m[2]))
@@ -164,9 +202,16 @@ func linesIn(record map[string]string) []Lines {
 	return some(window(offset, limit))
 }
 
-// symbolIn returns the symbol that a record asks for; empty: none.
-func symbolIn(record map[string]string) string {
-	return plainSymbol(strings.ReplaceAll(value(record, "symbol", "symbolname", "functionname", "function", "class", "definition", "method", "identifier", "namepath"), "/", "."))
+// symbolsIn returns the symbols that a record asks for.
+func symbolsIn(record map[string]string) []string {
+	var out []string
+	names := value(record, "symbol", "symbols", "symbolname", "functionname", "function", "functions", "class", "classes", "definition", "method", "methods", "identifier", "namepath")
+	for name := range strings.FieldsFuncSeq(names, func(r rune) bool { return strings.ContainsRune("[],; \"'", r) }) {
+		if symbol := plainSymbol(strings.ReplaceAll(name, "/", ".")); symbol != "" {
+			out = append(out, symbol)
+		}
+	}
+	return out
 }
 
 // some returns lines as a list; nil for none.

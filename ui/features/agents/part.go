@@ -9,15 +9,15 @@ import (
 	"os"
 	"reflect"
 	"slices"
-
-	"dossier/ui/session/feature"
+	"time"
 
 	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/project/proposals"
+	"dossier/ui/project/statewatch"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
-	"dossier/ui/session/statewatch"
 )
 
 // Host is the subset of the session that the proposals depend on.
@@ -36,11 +36,19 @@ type Part struct {
 	preparing *jobs.Latest
 	deciding  *jobs.Serial
 	watch     *statewatch.Watch
+
+	connected []presets.Connection
+	ended     map[string]bool // that the user has disconnected, by id
+	asking    *jobs.Latest
+	again     *jobs.Later
 }
 
 // New returns the proposals for a newly opened project, or for none. Decisions wait for each other.
 func New(host Host, work *jobs.Group) *Part {
-	return &Part{host: host, work: work, looking: work.Latest(), preparing: work.Latest(), deciding: work.Serial()}
+	return &Part{
+		host: host, work: work, looking: work.Latest(), preparing: work.Latest(), deciding: work.Serial(),
+		ended: map[string]bool{}, asking: work.Latest(), again: work.Later(),
+	}
 }
 
 // watchFolder follows the proposals that other processes store, until [Part.Close].
@@ -150,6 +158,65 @@ func (p *Part) Activities() []presets.Activity {
 	list := opened.Activities()
 	slices.Reverse(list)
 	return list
+}
+
+// lookEvery is the interval at which [Part.FollowConnections] looks: a server that is killed changes no
+// file by which that could be noticed.
+const lookEvery = time.Second
+
+// Connections returns the programs that are connected to the project, the oldest first, as of the last
+// look of [Part.FollowConnections].
+func (p *Part) Connections() []presets.Connection { return p.connected }
+
+// FollowConnections looks who is connected, now and from then on until stop is called. changed is called
+// when that is something else.
+func (p *Part) FollowConnections(changed func()) (stop func()) {
+	on := true
+	var look func()
+	look = func() {
+		opened := p.host.Project()
+		if opened == nil || !on {
+			return
+		}
+		p.asking.Start(func(ctx context.Context) func() {
+			list := opened.Connections().All(ctx)
+			return func() {
+				list = slices.DeleteFunc(list, func(c presets.Connection) bool { return p.ended[c.ID] })
+				if !slices.Equal(list, p.connected) {
+					p.connected = list
+					changed()
+				}
+				p.again.Start(lookEvery, look)
+			}
+		})
+	}
+	look()
+	return func() {
+		on = false
+		p.again.Stop()
+		p.asking.Stop()
+	}
+}
+
+// Disconnect ends the server of a connected program. It is listed no more at once.
+func (p *Part) Disconnect(id string) {
+	opened := p.host.Project()
+	if opened == nil {
+		return
+	}
+	p.ended[id] = true
+	p.connected = slices.DeleteFunc(slices.Clone(p.connected), func(c presets.Connection) bool { return c.ID == id })
+	p.deciding.Start(func() func(context.Context) func() {
+		return func(context.Context) func() {
+			err := opened.Connections().Disconnect(id)
+			return func() {
+				if err != nil {
+					delete(p.ended, id)
+					p.host.Fail(err)
+				}
+			}
+		}
+	})
 }
 
 // Config returns the settings with which a client starts the server on the project, and where they

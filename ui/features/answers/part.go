@@ -11,12 +11,11 @@ import (
 	"slices"
 	"time"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate"
 	"dossier/aggregate/request"
 	"dossier/ui/project"
 	"dossier/ui/project/requests"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )

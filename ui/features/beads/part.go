@@ -8,14 +8,13 @@ import (
 	"errors"
 	"time"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate"
 	"dossier/aggregate/beads"
 	"dossier/aggregate/beads/bd"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )

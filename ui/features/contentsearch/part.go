@@ -8,11 +8,10 @@ import (
 	"context"
 	"slices"
 
-	"dossier/ui/session/feature"
-
 	match "dossier/aggregate/search"
 	"dossier/ui/project"
 	"dossier/ui/project/search"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )

@@ -8,12 +8,11 @@ import (
 	"sort"
 	"strings"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate"
 	"dossier/aggregate/diff"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 )
 

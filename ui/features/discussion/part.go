@@ -7,11 +7,10 @@ package discussion
 import (
 	"context"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/storage"

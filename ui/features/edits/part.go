@@ -9,11 +9,10 @@ import (
 	"slices"
 	"time"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate/answer"
 	"dossier/ui/project"
 	"dossier/ui/project/answers"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/undo"

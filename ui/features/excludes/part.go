@@ -12,13 +12,12 @@ import (
 	"strings"
 	"sync"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate/disk"
 	"dossier/aggregate/tree"
 	"dossier/ui/features/presets"
 	"dossier/ui/project"
 	"dossier/ui/project/excludes"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/undo"

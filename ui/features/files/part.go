@@ -9,12 +9,11 @@ import (
 	"path"
 	"slices"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate"
 	"dossier/aggregate/tree"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/feature"
 )
 
 // Host is the subset of the session that the files depend on.

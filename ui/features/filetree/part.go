@@ -7,13 +7,12 @@ package filetree
 import (
 	"path/filepath"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/tree"
 	"dossier/aggregate/watch"
 	"dossier/ui/project"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 )
 

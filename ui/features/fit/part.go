@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate"
 	"dossier/aggregate/code"
 	"dossier/aggregate/git/change"
@@ -21,6 +19,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/project/fit"
 	"dossier/ui/project/rank"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )

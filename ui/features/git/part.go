@@ -9,12 +9,11 @@ import (
 	"context"
 	"slices"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate/git/change"
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/project/repository"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )

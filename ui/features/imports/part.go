@@ -7,13 +7,12 @@ import (
 	"context"
 	"slices"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate"
 	"dossier/aggregate/links/imports"
 	"dossier/models"
 	"dossier/ui/project"
 	uses "dossier/ui/project/imports"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )

@@ -11,13 +11,12 @@ import (
 	"maps"
 	"reflect"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate"
 	smart "dossier/aggregate/links"
 	"dossier/models"
 	"dossier/ui/features/links/layout"
 	"dossier/ui/project"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 )
 

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate"
 	"dossier/aggregate/anchor"
 	snippets "dossier/aggregate/notes"
@@ -18,6 +16,7 @@ import (
 	"dossier/models"
 	"dossier/ui/project"
 	kept "dossier/ui/project/notes"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/storage"

@@ -6,10 +6,9 @@ import (
 	"context"
 	"slices"
 
-	"dossier/ui/session/feature"
-
 	"dossier/ui/project"
 	"dossier/ui/project/ordering"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/progress"

@@ -7,11 +7,10 @@ package presets
 import (
 	"slices"
 
-	"dossier/ui/session/feature"
-
 	"dossier/models"
 	kept "dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/undo"

@@ -6,10 +6,9 @@ import (
 	"context"
 	"slices"
 
-	"dossier/ui/session/feature"
-
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )

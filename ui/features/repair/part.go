@@ -10,12 +10,11 @@ import (
 	"path"
 	"slices"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate"
 	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/project/repair"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )

@@ -10,12 +10,11 @@ import (
 	"path"
 	"slices"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate"
 	"dossier/aggregate/images"
 	"dossier/aggregate/watch"
 	"dossier/ui/project"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 )
 

@@ -10,11 +10,10 @@ import (
 	"slices"
 	"weak"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate"
 	"dossier/aggregate/secrets"
 	"dossier/models"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/undo"

@@ -12,11 +12,10 @@ import (
 	"slices"
 	"time"
 
-	"dossier/ui/session/feature"
-
 	"dossier/presets"
 	kept "dossier/presets/snapshots"
 	"dossier/ui/project"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )

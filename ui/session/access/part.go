@@ -9,13 +9,12 @@ import (
 	"path/filepath"
 	"slices"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate/disk"
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
 	"dossier/ui/project"
 	"dossier/ui/session/consent"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/message"
 )
 

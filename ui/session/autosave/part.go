@@ -10,9 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"dossier/ui/session/feature"
-
 	"dossier/presets"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 )
 

@@ -7,10 +7,9 @@ package clipboard
 import (
 	"context"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate"
 	"dossier/aggregate/text"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )

@@ -5,12 +5,11 @@ package compose
 import (
 	"slices"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate"
 	"dossier/aggregate/format"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/message"
 )
 

@@ -7,10 +7,9 @@ import (
 	"context"
 	"slices"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate/beads/bd"
 	"dossier/ui/project/consent"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 )
 

@@ -3,9 +3,9 @@
 package front
 
 import (
+	"dossier/ui/project/statewatch"
 	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
-	"dossier/ui/session/statewatch"
 )
 
 // Host is the subset of the session that this controller depends on.

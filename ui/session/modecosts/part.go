@@ -5,13 +5,12 @@ package modecosts
 import (
 	"context"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 )
 

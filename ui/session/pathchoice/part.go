@@ -9,11 +9,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate/fuzzy"
 	"dossier/presets"
 	"dossier/ui/completion"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 )
 

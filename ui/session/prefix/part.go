@@ -7,11 +7,10 @@ import (
 	"context"
 	"path"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/project"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )

@@ -12,13 +12,12 @@ import (
 	"slices"
 	"strings"
 
-	"dossier/ui/session/feature"
-
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/presets/tomledit"
 	"dossier/ui/project"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )

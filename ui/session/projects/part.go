@@ -10,12 +10,11 @@ import (
 	"path/filepath"
 	"time"
 
-	"dossier/ui/session/feature"
-
 	"dossier/assets"
 	"dossier/presets"
 	"dossier/presets/store"
 	"dossier/ui/project"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 )
 

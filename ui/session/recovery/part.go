@@ -9,11 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"dossier/ui/session/feature"
-
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/message"
 )
 

@@ -13,11 +13,10 @@ import (
 	"fmt"
 	"time"
 
-	"dossier/ui/session/feature"
-
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/undo"

@@ -11,6 +11,7 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/dialog"
 	"dossier/ui/features/agents"
 	"dossier/ui/kit"
 	"dossier/ui/part/parttest"
@@ -200,5 +201,49 @@ func TestWhatAgentsDidIsShown(t *testing.T) {
 	s.rest()
 	if !strings.Contains(s.Clip, "\"mcpServers\"") {
 		t.Errorf("copied is %q", s.Clip)
+	}
+}
+
+// shownRows renders the rows of the list of connected agents.
+func shownRows(c *Connected) string {
+	var out []string
+	for _, l := range c.labels {
+		out = append(out, l.Text())
+	}
+	return strings.Join(out, "; ")
+}
+
+func TestConnectedAgentsAreShownAndDisconnected(t *testing.T) {
+	s := newStage(t)
+	heights := 0
+	c := NewConnected(s, func() { heights++ })
+	s.Dialogs().Ask("Settings", c.Content(), fyne.NewSize(600, 300), dialog.Closes("Close"))
+	stop := c.Follow()
+	defer stop()
+	if !s.Readable("No agent is connected") {
+		t.Error("that there is none is not said")
+	}
+	robot, err := s.other.Connections().Announce(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer robot.End()
+	since := time.Date(2026, 5, 4, 12, 3, 0, 0, time.Local)
+	if err := robot.Update(t.Context(), presets.Connection{Client: "robot\u202e", Since: since, Calls: 14, Failed: 1, Tokens: 3200}); err != nil {
+		t.Fatal(err)
+	}
+	follow := agents.Of(s.Session()).FollowConnections(c.show) // looks again at once
+	defer follow()
+	s.Until("it is shown", func() bool { return len(c.shown) == 1 })
+	if got, want := shownRows(c), "robot⟦U+202E⟧ · since 2026-05-04 12:03 · 14 calls · ~3\u2009200 tokens"; got != want {
+		t.Errorf("the row is %q, want %q", got, want)
+	}
+	test.Tap(s.Button("Disconnect"))
+	if len(c.shown) != 0 || heights != 2 {
+		t.Errorf("shown are %q, the height changed %d times", c.shown, heights)
+	}
+	s.rest()
+	if !robot.Asked() {
+		t.Error("its server does not learn of it")
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"dossier/ui/part"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -19,6 +17,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/code"
 	"dossier/ui/kit/edit"
+	"dossier/ui/part"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"

@@ -1,8 +1,6 @@
 package editorsview
 
 import (
-	"dossier/ui/part"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -15,6 +13,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/code"
 	"dossier/ui/kit/edit"
+	"dossier/ui/part"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/words"

@@ -1,12 +1,11 @@
 package filestab
 
 import (
-	"dossier/ui/part"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"dossier/ui/kit"
+	"dossier/ui/part"
 	"dossier/ui/session/compose"
 	"dossier/ui/words"
 )
