@@ -69,7 +69,7 @@ refresh() {
 		update-desktop-database -q "$prefix/share/applications" || true
 	fi
 	if command -v update-mime-database >/dev/null && [ -d "$prefix/share/mime/packages" ]; then
-		update-mime-database "$prefix/share/mime" || true
+		update-mime-database "$prefix/share/mime" >/dev/null 2>&1 || true
 	fi
 	if command -v gtk-update-icon-cache >/dev/null && [ -d "$prefix/share/icons/hicolor" ]; then
 		gtk-update-icon-cache -q -f -t "$prefix/share/icons/hicolor" || true
