@@ -39,10 +39,10 @@ FILES ?= 100000
 PKG ?= aggregate/text
 WORKERS ?= 1
 
-.PHONY: help run build test lint journeys bench compare frames fuzz torture soak hostile leaks inspector attacks vuln rank fit answers mutants house words shots setup setup-test
+.PHONY: help run build test lint journeys bench compare frames fuzz torture soak hostile leaks inspector attacks vuln rank fit answers mutants house words shots packages release test-packages setup setup-test setup-packages
 
 help: ## list what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## open the window on DIR=folder, or on the sample project
 	@if [[ $$(uname) == Linux && -z "$$DISPLAY$$WAYLAND_DISPLAY" ]]; then \
@@ -70,12 +70,12 @@ lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck
 	@wrong=$$($(GO) tool gofumpt -l .) && if [[ -n "$$wrong" ]]; then \
 		printf 'These files are not formatted; run `go tool gofumpt -w .`:\n%s\n' "$$wrong" >&2; exit 1; \
 	fi
-	$(GO) vet ./... ./.ci/bench ./.ci/frames ./.ci/house ./.ci/licences ./.ci/words
+	$(GO) vet ./... ./.ci/bench ./.ci/frames ./.ci/house ./.ci/icons ./.ci/licences ./.ci/sizes ./.ci/words
 	@.ci/portable
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
 	@$(GO) run ./.ci/licences
-	$(GO) test ./.ci/licences ./.ci/words
+	$(GO) test ./.ci/icons ./.ci/licences ./.ci/sizes ./.ci/words
 
 journeys: build setup-test ## use the real window as a person does, on a screen in memory: JOURNEY=name
 	.ci/journeys $(JOURNEY)
@@ -151,8 +151,20 @@ words: ## count the words of .ci/words/glossary.txt in comments, names, window t
 shots: build setup-test ## photograph the real window into docs/
 	.ci/shots
 
+packages: setup-packages ## make a .deb, a .rpm and a .tar.xz with install.sh in dist/, and print what weighs how much
+	@.ci/packages/build
+
+release: setup-packages ## make the packages with checksums, an SBOM and the notes from CHANGELOG.md in dist/
+	@.ci/packages/release
+
+test-packages: setup-packages setup-test ## install, use, upgrade and remove the packages in a clean Debian, and make the release twice (root, network, 15 minutes); COLD=1 compiles it twice
+	@.ci/packages/test
+
 setup:
 	@.ci/setup build
 
 setup-test:
 	@.ci/setup test
+
+setup-packages:
+	@.ci/setup packages

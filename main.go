@@ -5,6 +5,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -15,6 +16,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
+	"github.com/go-gl/gl/v2.1/gl"
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"dossier/aggregate/code/parser"
@@ -44,7 +46,7 @@ func main() {
 		return ui.OnDisplay(func() error { return window(opts, places) })
 	}
 	env.Copy = ui.CopyWithoutWindow
-	env.Machine = diagnosis.OfSystem(probeDisplay, ui.CheckClipboard)
+	env.Machine = diagnosis.OfSystem(probeDisplay)
 	env.Serve = func(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, write bool) error {
 		collect(windowGarbage) // it runs as long as a window does
 		return mcp.Serve(ctx, p, in, out, write)
@@ -97,11 +99,11 @@ func window(opts cli.WindowOptions, places presets.Places) error {
 	return nil
 }
 
-// probeDisplay creates an invisible window, as the toolkit creates a visible one, and returns the
-// name of the display with its version of OpenGL, or why no window can be opened.
-func probeDisplay() (says string, err error) {
-	if err := ui.CheckDisplay(os.Getenv); err != nil {
-		return "", err
+// probeDisplay creates an invisible window, as the toolkit creates a visible one, and describes what
+// it is on, or why no window can be opened.
+func probeDisplay() (d diagnosis.Display, err error) {
+	if ui.CheckDisplay(os.Getenv) != nil {
+		return d, errors.New("neither DISPLAY nor WAYLAND_DISPLAY names a display")
 	}
 	name := cmp.Or(os.Getenv("DISPLAY"), os.Getenv("WAYLAND_DISPLAY"), runtime.GOOS)
 	defer log.SetOutput(log.Writer())
@@ -111,20 +113,26 @@ func probeDisplay() (says string, err error) {
 			return err
 		}
 		defer glfw.Terminate()
-		glfw.WindowHint(glfw.Visible, glfw.False)
+		glfw.WindowHint(glfw.Visible, glfw.False) // panics if the display cannot be reached
+		d.Name = name
 		glfw.WindowHint(glfw.ContextVersionMajor, 2)
 		win, err := glfw.CreateWindow(64, 64, "Dossier", nil, nil)
 		if err != nil {
-			return fmt.Errorf("no window can be opened (%w): check that the driver for OpenGL is installed", err)
+			return err
 		}
 		defer win.Destroy()
-		says = fmt.Sprintf("%s, OpenGL %d.%d", name, win.GetAttrib(glfw.ContextVersionMajor), win.GetAttrib(glfw.ContextVersionMinor))
+		win.MakeContextCurrent()
+		if err := gl.Init(); err != nil {
+			return err
+		}
+		d.OpenGL = fmt.Sprintf("%d.%d", win.GetAttrib(glfw.ContextVersionMajor), win.GetAttrib(glfw.ContextVersionMinor))
+		d.Renderer = gl.GoStr(gl.GetString(gl.RENDERER))
 		return nil
 	})
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", name, err)
+	if d.Name == "" && err != nil {
+		err = fmt.Errorf("%s cannot be reached", name)
 	}
-	return says, nil
+	return d, err
 }
 
 // homeForFyne gives the toolkit a temporary home folder if the user has none; otherwise it would

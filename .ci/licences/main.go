@@ -1,11 +1,13 @@
 // Command licences checks that all modules used by the program and its tests have a licence in a
-// list. It reads the licence files in the module cache, which the build has filled, and does not
-// use the network.
+// list; -list prints them. With -notices it prints the notices that a package of the program must
+// contain instead. It reads the licence files in the module cache, which the build has filled, and
+// does not use the network.
 package main
 
 import (
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -44,32 +46,46 @@ type module struct {
 }
 
 func main() {
-	modules, err := used()
-	if err != nil {
+	list := flag.Bool("list", false, "print the licences of each module")
+	notices := flag.Bool("notices", false, "print the notices of what is part of the program")
+	flag.Parse()
+	run := func() error { return check(*list) }
+	if *notices {
+		run = func() error { return printNotices(os.Stdout) }
+	}
+	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "licences:", err)
 		os.Exit(1)
 	}
-	wrong := 0
+}
+
+// check checks the modules of the program, its tests and its tools.
+func check(list bool) error {
+	modules, err := used("-test", "./...", "tool")
+	if err != nil {
+		return err
+	}
+	var wrong []error
 	for _, m := range modules {
 		names, err := licencesOf(m.Dir)
 		if err != nil {
-			fmt.Fprintf(os.Stderr, "licences: %s %s: %v\n", m.Path, m.Version, err)
-			wrong++
+			wrong = append(wrong, fmt.Errorf("%s %s: %w", m.Path, m.Version, err))
 			continue
 		}
-		if len(os.Args) > 1 {
+		if list {
 			fmt.Printf("%-12s %s %s\n", strings.Join(names, ", "), m.Path, m.Version)
 		}
 	}
-	if wrong > 0 {
-		os.Exit(1)
+	if len(wrong) > 0 {
+		return errors.Join(wrong...)
 	}
 	fmt.Printf("licences: the %d modules of the build have one that is allowed\n", len(modules))
+	return nil
 }
 
-// used returns the modules that packages of the program, its tests or its tools come from.
-func used() ([]module, error) {
-	out, err := exec.Command("go", "list", "-test", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", "./...", "tool").Output()
+// used returns the modules of packages and of everything that they import, sorted by path.
+func used(packages ...string) ([]module, error) {
+	out, err := exec.Command("go", append([]string{"list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}"}, packages...)...).Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
 	}

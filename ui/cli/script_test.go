@@ -60,10 +60,17 @@ func TestMain(m *testing.M) {
 		if os.Getenv(userPlaces) != "" {
 			places = presets.UserPlaces()
 		}
+		executable, err := os.Executable()
+		if err != nil {
+			panic(err)
+		}
 		os.Exit(cli.Run(context.Background(), os.Args[1:], cli.Env{
 			Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Places: places, Serve: mcp.Serve,
-			Machine: diagnosis.Machine{Programs: openwith.System{Getenv: os.Getenv, LookPath: exec.LookPath}},
-			Copy:    func(text string) error { return os.WriteFile(filepath.Join(home, "copied"), []byte(text), 0o600) },
+			Machine: diagnosis.Machine{
+				System: "linux", Executable: executable,
+				Programs: openwith.System{Getenv: os.Getenv, LookPath: exec.LookPath},
+			},
+			Copy: func(text string) error { return os.WriteFile(filepath.Join(home, "copied"), []byte(text), 0o600) },
 			Window: func(opts cli.WindowOptions) error {
 				fmt.Printf("window %q %t\n", opts.Dir, opts.Sample)
 				return nil

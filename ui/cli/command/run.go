@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -259,6 +260,7 @@ func openWindow(args []string, env Env, all []Command) error {
 		w.opts.Dir = set.Arg(0)
 	}
 	if w.opts.Dir != "" {
+		w.opts.Dir = folderOf(w.opts.Dir)
 		if err := project.CheckFolder(w.opts.Dir); err != nil {
 			if set.NArg() == 1 && !strings.ContainsAny(w.opts.Dir, `/\`) {
 				return Usagef("%v, and no command of that name; dossier --help lists the commands", err)
@@ -271,6 +273,18 @@ func openWindow(args []string, env Env, all []Command) error {
 		}
 	}
 	return env.Window(w.opts)
+}
+
+// folderOf returns the folder of a project file, which a file manager opens, and any other path
+// unchanged.
+func folderOf(path string) string {
+	if filepath.Base(path) != presets.ProjectName {
+		return path
+	}
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return path
+	}
+	return filepath.Dir(path)
 }
 
 // front brings a window that has the folder open to the front, and reports whether there is one.

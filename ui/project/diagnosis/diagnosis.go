@@ -3,6 +3,7 @@
 package diagnosis
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,7 +44,7 @@ type Check struct {
 // Report is the result of all checks, in a fixed order.
 type Report struct {
 	Version string  `json:"version"` // of Dossier
-	System  string  `json:"system"`  // operating system, architecture, Go version
+	System  string  `json:"system"`  // operating system, architecture, versions of Go and of the toolkit
 	Checks  []Check `json:"checks"`
 }
 
@@ -56,26 +59,41 @@ func (r Report) Problems() int {
 	return n
 }
 
-// Machine is what the checks depend on besides files. Tests replace it.
+// Machine is what the checks depend on besides files of the user. Tests replace it.
 type Machine struct {
-	// Display reports why no window can be opened, or else describes the display. A nil Display is
-	// not checked.
-	Display func() (string, error)
-	// Clipboard reports why no text can be copied without a window. A nil Clipboard is not checked.
-	Clipboard func() error
-	Programs  openwith.System // without LookPath, the editor is not checked
+	System string // as runtime.GOOS
+	// Display creates an invisible window, and reports why none can be opened. A nil Display is not
+	// checked.
+	Display  func() (Display, error)
+	Programs openwith.System // without LookPath, clipboard and editor are not checked
+	// Executable is the path of the running program; "" if it is unknown.
+	Executable string
+	// Release is the file in which a Linux system states its name and version; "" on other systems.
+	Release string
 	// Limits is the folder with the system's limits for watched files; "" on systems without them.
 	Limits string
 }
 
-// inotifyLimits is where Linux states its limits for watched files.
-const inotifyLimits = "/proc/sys/fs/inotify"
+// Display is what a window is opened on. If none can be opened, the fields up to the one that is the
+// problem are set.
+type Display struct {
+	Name     string // as ":0"
+	OpenGL   string // the version, as "4.5"
+	Renderer string // what draws: a graphics card, or a program
+}
+
+// Where Linux states its limits for watched files, and its name.
+const (
+	inotifyLimits = "/proc/sys/fs/inotify"
+	osRelease     = "/etc/os-release"
+)
 
 // OfSystem returns the machine that the program runs on.
-func OfSystem(display func() (string, error), clipboard func() error) Machine {
-	m := Machine{Display: display, Clipboard: clipboard, Programs: openwith.OfSystem()}
+func OfSystem(display func() (Display, error)) Machine {
+	m := Machine{System: runtime.GOOS, Display: display, Programs: openwith.OfSystem()}
+	m.Executable, _ = os.Executable()
 	if runtime.GOOS == "linux" {
-		m.Limits = inotifyLimits
+		m.Limits, m.Release = inotifyLimits, osRelease
 	}
 	return m
 }
@@ -85,8 +103,9 @@ func OfSystem(display func() (string, error), clipboard func() error) Machine {
 func Of(ctx context.Context, m Machine, places presets.Places, dir string) (Report, error) {
 	r := Report{
 		Version: project.Version,
-		System:  fmt.Sprintf("%s/%s, %s", runtime.GOOS, runtime.GOARCH, runtime.Version()),
+		System:  m.versions(),
 	}
+	r.Checks = append(r.Checks, m.program()...)
 	r.Checks = append(r.Checks, m.display()...)
 	r.Checks = append(r.Checks, m.clipboard()...)
 	r.Checks = append(r.Checks,
@@ -104,28 +123,113 @@ func Of(ctx context.Context, m Machine, places presets.Places, dir string) (Repo
 	return r, ctx.Err()
 }
 
+// versions describes what the program runs on and was built with, as far as it is known.
+func (m Machine) versions() string {
+	list := []string{runtime.GOOS + "/" + runtime.GOARCH, runtime.Version()}
+	if name := m.release(); name != "" {
+		list = slices.Insert(list, 0, name)
+	}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, dep := range info.Deps {
+			if dep.Path == "fyne.io/fyne/v2" {
+				list = append(list, "Fyne "+dep.Version)
+			}
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// release returns the name and version of a Linux system.
+func (m Machine) release() string {
+	data, _ := os.ReadFile(m.Release)
+	for line := range strings.Lines(string(data)) {
+		if value, ok := strings.CutPrefix(line, "PRETTY_NAME="); ok {
+			return strings.Trim(strings.TrimSpace(value), `"'`)
+		}
+	}
+	return ""
+}
+
+// program checks that the running program is the one that its name starts.
+func (m Machine) program() []Check {
+	if m.Executable == "" || m.Programs.LookPath == nil {
+		return nil
+	}
+	const name = "program"
+	says := project.Shown(m.Executable)
+	first, err := m.Programs.LookPath("dossier")
+	if err != nil {
+		return []Check{{name, Note, says + ": dossier is not on the PATH", "add its folder to PATH, to type dossier alone and to let agents and editors find it"}}
+	}
+	info1, err1 := os.Stat(first)
+	info2, err2 := os.Stat(m.Executable)
+	if err1 == nil && err2 == nil && !os.SameFile(info1, info2) {
+		return []Check{{name, Note, says + " runs, but dossier alone starts " + project.Shown(first), "remove one of the two, or put the folder of the newer one first in PATH"}}
+	}
+	return []Check{{name, OK, says, ""}}
+}
+
 func (m Machine) display() []Check {
 	if m.Display == nil {
 		return nil
 	}
-	says, err := m.Display()
-	if err != nil {
-		return []Check{{"display", Problem, err.Error(), ""}} // which names the way out
+	const name, gl = "display", "OpenGL"
+	d, err := m.Display()
+	if d.Name == "" {
+		return []Check{{name, Problem, fmt.Sprintf("no window can be opened: %v", err), "start it on a desktop, over ssh -X or under xvfb-run, and check DISPLAY; no command needs a display"}}
 	}
-	return []Check{{"display", OK, says, ""}}
+	ok := Check{name, OK, d.Name, ""}
+	if err != nil {
+		return []Check{ok, {gl, Problem, fmt.Sprintf("no window can be drawn: %v", err), "install the driver of the graphics card, or the one without a card (Debian: libgl1-mesa-dri)"}}
+	}
+	says := d.OpenGL + ", " + d.Renderer
+	for _, program := range []string{"llvmpipe", "softpipe", "swrast", "GDI Generic", "Microsoft Basic"} {
+		if strings.Contains(d.Renderer, program) {
+			return []Check{ok, {gl, Note, says + ": the processor draws, which is slow in large windows", "install the driver of the graphics card, if there is one"}}
+		}
+	}
+	return []Check{ok, {gl, OK, says, ""}}
+}
+
+// clipboardTools are the programs that hold the clipboard after Dossier has ended, the preferred
+// ones first. All programs of a tool must be installed. The copying of texts tries the same ones.
+var clipboardTools = []struct {
+	name     string
+	programs []string
+	wayland  bool // only there
+	images   bool // reads images too
+}{
+	{"wl-clipboard", []string{"wl-copy", "wl-paste"}, true, true},
+	{"xclip", []string{"xclip"}, false, true},
+	{"xsel", []string{"xsel"}, false, false},
+	{"termux-api", []string{"termux-clipboard-set", "termux-clipboard-get"}, false, false},
+	{"clip.exe", []string{"clip.exe", "powershell.exe"}, false, false},
 }
 
 func (m Machine) clipboard() []Check {
-	switch {
-	case m.Clipboard == nil:
+	if m.Programs.LookPath == nil {
 		return nil
-	case m.Clipboard() != nil:
-		return []Check{{
-			"clipboard", Note, "no program holds the clipboard: what the window copies is lost when it is closed, and --copy does not work",
-			"install wl-clipboard (Wayland) or xclip (X11)",
-		}}
 	}
-	return []Check{{"clipboard", OK, "a program of the system holds it", ""}}
+	const name, wayOut = "clipboard", "install wl-clipboard (Wayland) or xclip (X11)"
+	if m.System == "windows" || m.System == "darwin" {
+		return []Check{{name, OK, "the system's", ""}}
+	}
+	text, images := "", false
+	for _, tool := range clipboardTools {
+		missing := func(program string) bool { _, err := m.Programs.LookPath(program); return err != nil }
+		if tool.wayland && m.Programs.Getenv("WAYLAND_DISPLAY") == "" || slices.ContainsFunc(tool.programs, missing) {
+			continue
+		}
+		text = cmp.Or(text, tool.name)
+		images = images || tool.images
+	}
+	switch {
+	case text == "":
+		return []Check{{name, Note, "no program holds the clipboard: what the window copies is lost when it is closed, --copy does not work, and no image can be pasted", wayOut}}
+	case !images:
+		return []Check{{name, Note, text + " holds texts, but no image can be pasted", wayOut}}
+	}
+	return []Check{{name, OK, text + " holds it", ""}}
 }
 
 // folder checks a folder of the user. lost is the feature that does not work without it.
@@ -218,6 +322,7 @@ func inProject(ctx context.Context, user *project.User, dir string) []Check {
 	one := Check{"project", OK, project.Shown(p.Dir), ""}
 	if warnings := p.Warnings(); len(warnings) > 0 {
 		one.State, one.Says = Problem, warnings[0].String()
+		one.WayOut = "correct it there: everything else of the project can be used until then"
 		if more := len(warnings) - 1; more > 0 {
 			one.Says += fmt.Sprintf(" (and %d more)", more)
 			one.WayOut = "dossier build --stdout prints all of them"
