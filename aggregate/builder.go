@@ -101,6 +101,7 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	if b.Sections == nil {
 		b.Sections = Sections()
 	}
+	b.kept.extractBy(in.Languages)
 	listing := sync.OnceValues(func() (Listing, error) { return b.Listing(ctx) })
 	stats, err := b.stats(ctx, b.base(in.FilesBase), in.Composition.Files)
 	if err != nil {
@@ -240,7 +241,7 @@ func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []
 		} else if src, err = b.source(ctx, item.Path, sizeLimit(in, *item)); err != nil {
 			return err
 		}
-		if src.size <= sizeLimit(in, *item) && held.Add(src.size) > total {
+		if src.weight() <= sizeLimit(in, *item) && held.Add(src.weight()) > total {
 			return errTotal
 		}
 		if found[row], err = g.row(ctx, item, w, src); err != nil || found[row] != nil {

@@ -223,9 +223,9 @@ func fileBlock(path string, v view) content.Block {
 	case v.shown == models.None:
 		block.Body = content.Prose(v.text)
 	case v.slices != nil:
-		block.Body = content.Slices{Info: v.info, List: v.slices, Numbered: numbered}
+		block.Body = content.Slices{Info: text.FenceInfo(v.info), List: v.slices, Numbered: numbered}
 	default:
-		block.Body = content.Code{Info: v.info, Text: v.text, From: v.from, Numbered: numbered}
+		block.Body = content.Code{Info: text.FenceInfo(v.info), Text: v.text, From: v.from, Numbered: numbered}
 	}
 	return block
 }
