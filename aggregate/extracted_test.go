@@ -55,6 +55,22 @@ func TestLimitOfExtractedText(t *testing.T) {
 	}
 }
 
+// TestSummaryOfLargeTable checks that the size limit does not apply to a table of which only the summary is shown.
+func TestSummaryOfLargeTable(t *testing.T) {
+	p := newProject(t, map[string]string{"a.csv": "id,name\n" + strings.Repeat("1,x\n", DefaultMaxBytes)})
+	item := models.NewFileItem("a.csv")
+	for _, mode := range []models.ViewMode{models.Full, models.Summary, models.Full} {
+		item.ViewMode = mode
+		doc := p.build(Input{Composition: models.Composition{Files: []models.FileItem{item}}})
+		if large := errors.Is(doc.Items[0].Err, disk.ErrTooLarge); large != (mode == models.Full) {
+			t.Errorf("%s: %v", mode, doc.Items[0].Err)
+		}
+		if want := "columns: id (integer), name (text)\nrows: 1048576;"; mode == models.Summary && !strings.Contains(doc.Text(), want) {
+			t.Errorf("%q is not in\n%s", want, doc.Text())
+		}
+	}
+}
+
 // TestExtractedTextIsRedacted checks that no secret of a notebook's source or outputs is shown, in any view.
 func TestExtractedTextIsRedacted(t *testing.T) {
 	p := newProject(t, map[string]string{"a.ipynb": notebookOf("def f():\n    key = '"+token(1)+"'\n    return key\n", token(2))})
