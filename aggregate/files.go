@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate/code"
 	"dossier/aggregate/content"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/extract"
 	"dossier/aggregate/langrule"
 	"dossier/aggregate/text"
 	"dossier/models"
@@ -261,6 +262,7 @@ func errorText(path string, mode models.ViewMode, err error) string {
 		huge    *HugeError
 		total   *TotalError
 		missing *NotFoundError
+		unread  *extract.NoTextError
 	)
 	switch {
 	case errors.Is(err, ErrNoPath):
@@ -273,6 +275,8 @@ func errorText(path string, mode models.ViewMode, err error) string {
 		return fmt.Sprintf("ERROR: too large (%d bytes): %s", huge.Size, shown)
 	case errors.As(err, &total):
 		return fmt.Sprintf("ERROR: too large with the files before it (%d bytes): %s", total.Size, shown)
+	case errors.As(err, &unread):
+		return fmt.Sprintf("ERROR: %s whose text cannot be read: %s\n%v", unread.Kind.Name(), shown, unread.Reason)
 	case errors.Is(err, text.ErrBinary):
 		return "ERROR: binary file: " + shown
 	case errors.Is(err, disk.ErrIrregular):

@@ -1,5 +1,5 @@
-// Package extract returns the texts of files: of most by decoding them, and of notebooks as the text
-// of their cells.
+// Package extract returns the texts of files: of most by decoding them, of notebooks as the text of
+// their cells, and of documents of word processors as Markdown.
 //
 // What it returns is the text of the file for everything that reads it: views, slices, search,
 // secrets, tokens, comparisons. Lines are counted in it. Only changes of files and hashes use the bytes.
@@ -17,6 +17,7 @@ import (
 
 	"dossier/aggregate/disk"
 	"dossier/aggregate/extract/notebook"
+	"dossier/aggregate/extract/office"
 	"dossier/aggregate/langrule"
 	"dossier/aggregate/text"
 	"dossier/models"
@@ -33,15 +34,42 @@ type Kind string
 const (
 	Plain    Kind = ""
 	Notebook Kind = "notebook"
+	Word     Kind = "docx"
+	Writer   Kind = "odt" // OpenDocument
 )
+
+// kinds are the kinds of files by their extensions.
+var kinds = map[string]Kind{".ipynb": Notebook, ".docx": Word, ".odt": Writer}
 
 // Name returns the kind for a sentence: a notebook.
 func (k Kind) Name() string {
-	if k == Notebook {
+	switch k {
+	case Notebook:
 		return "a notebook"
+	case Word:
+		return "a Word document"
+	case Writer:
+		return "an OpenDocument text"
 	}
 	return "a text file"
 }
+
+// NoTextError reports a file whose text cannot be extracted.
+type NoTextError struct {
+	Path   string
+	Kind   Kind
+	Reason error // a clause that can follow a colon
+}
+
+func (e *NoTextError) Error() string {
+	return fmt.Sprintf("%s is %s whose text cannot be read: %v", text.Escape(e.Path), e.Kind.Name(), e.Reason)
+}
+
+// Unwrap returns the reason.
+func (e *NoTextError) Unwrap() error { return e.Reason }
+
+// Is reports whether target is [text.ErrBinary]: its bytes are not text.
+func (e *NoTextError) Is(target error) bool { return target == text.ErrBinary }
 
 // Text is the text of a file.
 type Text struct {
@@ -68,8 +96,10 @@ type Reader struct {
 
 // Kind returns the kind of a file. It reads nothing.
 func (r Reader) Kind(name string) Kind {
-	language := langrule.Find(r.Rules, name)
-	if language == "" && strings.EqualFold(path.Ext(name), ".ipynb") || language == text.Notebook {
+	switch langrule.Find(r.Rules, name) {
+	case "":
+		return kinds[strings.ToLower(path.Ext(name))]
+	case text.Notebook:
 		return Notebook
 	}
 	return Plain
@@ -111,21 +141,44 @@ func (r Reader) Language(name string, t Text) string {
 	return cmp.Or(t.Language, text.Language(name, t.Text))
 }
 
-// Decode returns the text of a file. It returns a [*text.BinaryError] for a file that is not text, and
-// the context's error.
-func (r Reader) Decode(_ context.Context, name string, data []byte) (Text, error) {
+// Decode returns the text of a file. It returns a [*text.BinaryError] for a file that is not text, a
+// [*NoTextError] for a document that cannot be read, and the context's error.
+func (r Reader) Decode(ctx context.Context, name string, data []byte) (Text, error) {
+	kind := r.Kind(name)
+	if kind != Plain && kind != Notebook {
+		return document(ctx, kind, name, data)
+	}
 	decoded, err := text.Decode(data)
-	if err != nil || r.Kind(name) != Notebook {
+	if err != nil || kind == Plain {
 		return Text{Decoded: decoded}, err
 	}
 	cells, err := notebook.Text(decoded.Text)
 	if err != nil {
 		return Text{Decoded: decoded, Language: "json", Problem: fmt.Sprintf("shown as JSON, because it cannot be read as a notebook: %v", err)}, nil
 	}
-	// JSON can hold characters as escapes that are removed or counted in any other text.
-	if decoded, err = text.Decode([]byte(cells)); err != nil {
-		return Text{}, err
+	return decodedAs(text.Notebook, cells)
+}
+
+// document returns the text of a document that is not text itself.
+func document(ctx context.Context, kind Kind, name string, data []byte) (Text, error) {
+	read := office.DOCX
+	if kind == Writer {
+		read = office.ODT
 	}
+	content, err := read(ctx, data)
+	if ctx.Err() != nil {
+		return Text{}, ctx.Err()
+	}
+	if err != nil {
+		return Text{}, &NoTextError{name, kind, err}
+	}
+	return decodedAs("markdown", content)
+}
+
+// decodedAs returns a text that was extracted. It can hold characters as escapes that are removed or counted in any
+// other text.
+func decodedAs(language, extracted string) (Text, error) {
+	decoded, err := text.Decode([]byte(extracted))
 	decoded.Changed = true
-	return Text{Decoded: decoded, Language: text.Notebook}, nil
+	return Text{Decoded: decoded, Language: language}, err
 }
