@@ -55,6 +55,15 @@ func TestLimitOfExtractedText(t *testing.T) {
 	}
 }
 
+// TestLargePDF checks that the row of a PDF over the size limit does not suggest to raise it.
+func TestLargePDF(t *testing.T) {
+	p := newProject(t, map[string]string{"a.pdf": "%PDF" + strings.Repeat(" ", DefaultMaxBytes)})
+	doc := p.build(Input{Composition: models.Composition{Files: []models.FileItem{models.NewFileItem("a.pdf")}}})
+	if want := "ERROR: a PDF that cannot be read: a.pdf\nthe text is not extracted from a PDF;"; !strings.Contains(doc.Text(), want) {
+		t.Errorf("%q is not in\n%s", want, doc.Text())
+	}
+}
+
 // TestSummaryOfLargeTable checks that the size limit does not apply to a table of which only the summary is shown.
 func TestSummaryOfLargeTable(t *testing.T) {
 	p := newProject(t, map[string]string{"a.csv": "id,name\n" + strings.Repeat("1,x\n", DefaultMaxBytes)})

@@ -276,7 +276,7 @@ func errorText(path string, mode models.ViewMode, err error) string {
 	case errors.As(err, &total):
 		return fmt.Sprintf("ERROR: too large with the files before it (%d bytes): %s", total.Size, shown)
 	case errors.As(err, &unread):
-		return fmt.Sprintf("ERROR: %s whose text cannot be read: %s\n%v", unread.Kind.Name(), shown, unread.Reason)
+		return fmt.Sprintf("ERROR: %s that cannot be read: %s\n%v", unread.Kind.Name(), shown, unread.Reason)
 	case errors.Is(err, text.ErrBinary):
 		return "ERROR: binary file: " + shown
 	case errors.Is(err, disk.ErrIrregular):

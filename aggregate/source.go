@@ -86,8 +86,8 @@ func (b *Builder) read(ctx context.Context, root *disk.Root, path string, limit 
 	file, err := root.Read(ctx, path, texts.Limit(path, limit))
 	src.id, src.size = file.Identity, file.Size
 	if err != nil {
-		src.err = err
-		if errors.Is(err, disk.ErrTooLarge) && limit == MaxFileBytes {
+		src.err = texts.Unread(path, err)
+		if errors.Is(src.err, disk.ErrTooLarge) && limit == MaxFileBytes {
 			src.err = &HugeError{Path: path, Size: src.size}
 		}
 		if src.id == (disk.Identity{}) && !errors.Is(err, disk.ErrNotFound) {

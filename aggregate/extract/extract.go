@@ -1,5 +1,6 @@
 // Package extract returns the texts of files: of most by decoding them, of notebooks as the text of
-// their cells, and of documents of word processors as Markdown.
+// their cells, and of documents of word processors as Markdown. A PDF has none, and its error says how to
+// get it.
 //
 // What it returns is the text of the file for everything that reads it: views, slices, search,
 // secrets, tokens, comparisons. Lines are counted in it. Only changes of files and hashes use the bytes.
@@ -11,6 +12,7 @@ package extract
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -36,10 +38,11 @@ const (
 	Notebook Kind = "notebook"
 	Word     Kind = "docx"
 	Writer   Kind = "odt" // OpenDocument
+	PDF      Kind = "pdf" // whose text is not extracted
 )
 
 // kinds are the kinds of files by their extensions.
-var kinds = map[string]Kind{".ipynb": Notebook, ".docx": Word, ".odt": Writer}
+var kinds = map[string]Kind{".ipynb": Notebook, ".docx": Word, ".odt": Writer, ".pdf": PDF}
 
 // Name returns the kind for a sentence: a notebook.
 func (k Kind) Name() string {
@@ -50,6 +53,8 @@ func (k Kind) Name() string {
 		return "a Word document"
 	case Writer:
 		return "an OpenDocument text"
+	case PDF:
+		return "a PDF"
 	}
 	return "a text file"
 }
@@ -62,7 +67,7 @@ type NoTextError struct {
 }
 
 func (e *NoTextError) Error() string {
-	return fmt.Sprintf("%s is %s whose text cannot be read: %v", text.Escape(e.Path), e.Kind.Name(), e.Reason)
+	return fmt.Sprintf("%s is %s that cannot be read: %v", text.Escape(e.Path), e.Kind.Name(), e.Reason)
 }
 
 // Unwrap returns the reason.
@@ -107,7 +112,7 @@ func (r Reader) Kind(name string) Kind {
 
 // Limit returns the max number of bytes to read of a file whose text has a limit.
 func (r Reader) Limit(name string, limit int64) int64 {
-	if r.Kind(name) == Plain {
+	if kind := r.Kind(name); kind == Plain || kind == PDF {
 		return limit
 	}
 	return max(limit, MaxBytes)
@@ -123,13 +128,22 @@ type Disk interface {
 func (r Reader) Read(ctx context.Context, d Disk, name string, limit int64) (disk.File, Text, error) {
 	file, err := d.Read(ctx, name, r.Limit(name, limit))
 	if err != nil {
-		return file, Text{}, err
+		return file, Text{}, r.Unread(name, err)
 	}
 	t, err := r.Decode(ctx, name, file.Data)
 	if size := int64(len(t.Text)); err == nil && r.Kind(name) != Plain && size > limit {
 		return file, Text{}, &disk.TooLargeError{Path: name, Size: size, Limit: limit}
 	}
 	return file, t, err
+}
+
+// Unread returns the error of a file that could not be read from the disk: of one that has no text in any case,
+// its size is not the reason.
+func (r Reader) Unread(name string, err error) error {
+	if r.Kind(name) == PDF && errors.Is(err, disk.ErrTooLarge) {
+		return &NoTextError{name, PDF, notRead(nil)}
+	}
+	return err
 }
 
 // Language returns the language of a text: by the rules, else as it was extracted, else by name and
@@ -161,11 +175,16 @@ func (r Reader) Decode(ctx context.Context, name string, data []byte) (Text, err
 
 // document returns the text of a document that is not text itself.
 func document(ctx context.Context, kind Kind, name string, data []byte) (Text, error) {
-	read := office.DOCX
-	if kind == Writer {
-		read = office.ODT
+	var content string
+	var err error
+	switch kind {
+	case Word:
+		content, err = office.DOCX(ctx, data)
+	case Writer:
+		content, err = office.ODT(ctx, data)
+	default:
+		err = notRead(data)
 	}
-	content, err := read(ctx, data)
 	if ctx.Err() != nil {
 		return Text{}, ctx.Err()
 	}

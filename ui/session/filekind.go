@@ -45,8 +45,8 @@ func KindOf(name string) FileKind {
 // drawings are the extensions of images that are not read as such.
 var drawings = []string{"svg", "ico", "icns", "tif", "tiff", "avif", "heic", "psd", "xcf", "drawio"}
 
-// wordDocuments are the extensions of documents whose text is extracted.
-var wordDocuments = []string{"docx", "odt"}
+// wordDocuments are the extensions of documents that are not text.
+var wordDocuments = []string{"docx", "odt", "pdf"}
 
 // prose and data are the languages of documents, and of files for programs that are not code.
 var (
