@@ -48,6 +48,10 @@ func (w *writer) outputs(list json.RawMessage) {
 	}
 	_ = each(list, func(data json.RawMessage) error { // the notebook is valid JSON
 		var o output
+		if n >= maxOutputs && printed.Len() == 0 { // the rest is only counted, a stream by its parts
+			n++
+			return nil
+		}
 		if json.Unmarshal(data, &o) != nil {
 			return nil
 		}
