@@ -192,3 +192,17 @@ func checkCells(t *testing.T, src string) {
 		at = c.End
 	}
 }
+
+// BenchmarkText renders a notebook of 10 MB, most of which are images.
+func BenchmarkText(b *testing.B) {
+	image := strings.Repeat("QUJD", 25_000)
+	cell := `{"cell_type": "code", "source": "plot()\n", "outputs": [{"output_type": "display_data", "data": {"image/png": "` + image + `"}}]},`
+	data := `{"cells": [` + strings.Repeat(cell, 100) + `{}]}`
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Text(data); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
