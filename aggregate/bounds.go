@@ -57,7 +57,7 @@ func (b *Builder) admit(ctx context.Context, in Input, items []Item, stats map[s
 		seen[item.Path] = true
 		size := sizes[item.Path]
 		switch {
-		case size > sizeLimit(in, *item): // not read in any case
+		case size > b.kept.reader().Limit(item.Path, sizeLimit(in, *item)): // not read in any case
 		case sum+size > total:
 			item.Err = &TotalError{Path: item.Path, Size: size}
 		default:
@@ -76,7 +76,7 @@ func (b *Builder) sizes(ctx context.Context, items []Item, stats map[string]disk
 		if info, ok := stats[item.Path]; ok {
 			sizes[item.Path] = info.Size
 		} else if src := b.kept.source(item.Path); src != nil && src.err == nil {
-			sizes[item.Path] = src.size
+			sizes[item.Path] = src.weight()
 		} else {
 			unread = append(unread, item.Path)
 		}

@@ -11,6 +11,7 @@ import (
 	"dossier/aggregate/beads"
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/extract"
 	"dossier/aggregate/format"
 	"dossier/aggregate/git/change"
 	"dossier/aggregate/links/graph"
@@ -101,6 +102,7 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	if b.Sections == nil {
 		b.Sections = Sections()
 	}
+	b.kept.extractBy(in.Languages)
 	listing := sync.OnceValues(func() (Listing, error) { return b.Listing(ctx) })
 	stats, err := b.stats(ctx, b.base(in.FilesBase), in.Composition.Files)
 	if err != nil {
@@ -240,7 +242,7 @@ func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []
 		} else if src, err = b.source(ctx, item.Path, sizeLimit(in, *item)); err != nil {
 			return err
 		}
-		if src.size <= sizeLimit(in, *item) && held.Add(src.size) > total {
+		if src.weight() <= sizeLimit(in, *item) && held.Add(src.weight()) > total {
 			return errTotal
 		}
 		if found[row], err = g.row(ctx, item, w, src); err != nil || found[row] != nil {
@@ -272,7 +274,19 @@ func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []
 	return blocks, err
 }
 
-func sizeLimit(in Input, item Item) int64 { return SizeLimit(in.MaxBytes, item.MaxBytes) }
+// sizeLimit returns the maximum number of bytes to read of an item's file. A table of which only the summary is shown
+// is read as far as an extracted text, unless it has a limit of its own, because its size costs nothing.
+func sizeLimit(in Input, item Item) int64 {
+	limit := SizeLimit(in.MaxBytes, item.MaxBytes)
+	if item.MaxBytes > 0 || modeOf(item.FileItem, in.Composition, item.Focus).mode != models.Summary {
+		return limit
+	}
+	switch Language(in.Languages, item.Path, "") {
+	case "csv", "tsv":
+		return max(limit, extract.MaxBytes)
+	}
+	return limit
+}
 
 // SizeLimit returns the maximum number of bytes to read of a file, given the project's limit and
 // the file's own; 0 means not set.

@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate/code"
 	"dossier/aggregate/content"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/extract"
 	"dossier/aggregate/langrule"
 	"dossier/aggregate/text"
 	"dossier/models"
@@ -223,9 +224,9 @@ func fileBlock(path string, v view) content.Block {
 	case v.shown == models.None:
 		block.Body = content.Prose(v.text)
 	case v.slices != nil:
-		block.Body = content.Slices{Info: v.info, List: v.slices, Numbered: numbered}
+		block.Body = content.Slices{Info: text.FenceInfo(v.info), List: v.slices, Numbered: numbered}
 	default:
-		block.Body = content.Code{Info: v.info, Text: v.text, From: v.from, Numbered: numbered}
+		block.Body = content.Code{Info: text.FenceInfo(v.info), Text: v.text, From: v.from, Numbered: numbered}
 	}
 	return block
 }
@@ -261,6 +262,7 @@ func errorText(path string, mode models.ViewMode, err error) string {
 		huge    *HugeError
 		total   *TotalError
 		missing *NotFoundError
+		unread  *extract.NoTextError
 	)
 	switch {
 	case errors.Is(err, ErrNoPath):
@@ -273,6 +275,8 @@ func errorText(path string, mode models.ViewMode, err error) string {
 		return fmt.Sprintf("ERROR: too large (%d bytes): %s", huge.Size, shown)
 	case errors.As(err, &total):
 		return fmt.Sprintf("ERROR: too large with the files before it (%d bytes): %s", total.Size, shown)
+	case errors.As(err, &unread):
+		return fmt.Sprintf("ERROR: %s that cannot be read: %s\n%v", unread.Kind.Name(), shown, unread.Reason)
 	case errors.Is(err, text.ErrBinary):
 		return "ERROR: binary file: " + shown
 	case errors.Is(err, disk.ErrIrregular):

@@ -78,6 +78,7 @@ func (b *Builder) view(ctx context.Context, src *source, item models.FileItem, l
 
 // open reads the file of an item, unless it is cached, and determines its language.
 func (b *Builder) open(ctx context.Context, in Input, item models.FileItem) (*source, string, error) {
+	b.kept.extractBy(in.Languages)
 	src, err := b.source(ctx, item.Path, sizeLimit(in, Item{FileItem: item}))
 	if err != nil {
 		return nil, "", err

@@ -209,6 +209,9 @@ func (b *Building) changedFile(ctx context.Context, set *change.Set, f change.Fi
 	says := content.Block{Title: f.Path, Named: true, Headed: true, Note: noteOf(f)}
 	patch := strings.TrimSuffix(set.Patch(f, old.clean, now.clean), "\n")
 	language := text.Language(f.Path, now.clean)
+	if language == text.Notebook { // changes are those of its bytes
+		language = "json"
+	}
 	switch {
 	case as == models.GitSlices && now.clean != "":
 		list := change.Slices(old.clean, now.clean)

@@ -20,6 +20,7 @@ import (
 // user. It returns the context's error, or an error if the project's files or links are not
 // available.
 func (b *Builder) Gather(ctx context.Context, in Input, items []models.ContextItem, opts models.LinkOptions) (links.Snapshot, []Warning, error) {
+	b.kept.extractBy(in.Languages)
 	listing := sync.OnceValues(func() (Listing, error) { return b.Listing(ctx) })
 	files, err := b.linkedFiles(ctx, in, b.guard(ctx, in.Secrets), listing, opts)
 	if err != nil {
@@ -29,7 +30,7 @@ func (b *Builder) Gather(ctx context.Context, in Input, items []models.ContextIt
 		if src := b.kept.source(path); src != nil && src.err == nil {
 			return src, nil
 		}
-		return read(ctx, b.root(), path, limit), ctx.Err()
+		return b.read(ctx, b.root(), path, limit), ctx.Err()
 	}
 	s, err := links.Gather(ctx, files, items, opts)
 	if err != nil {

@@ -196,7 +196,7 @@ func (b *Building) linkedBlock(name string, part links.Part, src *source, first 
 	code := content.Code{Info: "text", Text: ownLines(part.Before, part.Content, part.After)}
 	switch {
 	case part.Depth != models.WrapDepth:
-		code.Info = languageOf(b.Input.Languages, part.Path, src)
+		code.Info = text.FenceInfo(languageOf(b.Input.Languages, part.Path, src))
 	case first:
 		says.Title, says.Note = name, "before"
 	default:

@@ -113,6 +113,7 @@ func (f FollowedNote) Problem() string {
 // FollowNotes returns the current state of notes, in their order; only the limit of in applies.
 // It returns only the context's error.
 func (b *Builder) FollowNotes(ctx context.Context, in Input, list []models.Note) ([]FollowedNote, error) {
+	b.kept.extractBy(in.Languages)
 	out := make([]FollowedNote, len(list))
 	texts := map[*source]*anchor.Text{}
 	for i, n := range list {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"dossier/aggregate/content"
+	"dossier/aggregate/extract"
 	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
@@ -161,10 +162,13 @@ func (s *source) redacted(path string, cuts []secrets.Cut) *source {
 		return made
 	}
 	made := &source{
-		id: s.id, limit: s.limit, text: secrets.Apply(s.text, cuts), bytes: s.bytes, lines: s.lines, size: s.size,
+		id: s.id, limit: s.limit, kind: s.kind, text: secrets.Apply(s.text, cuts), bytes: s.bytes, lines: s.lines, size: s.size,
 		mtime: s.mtime, notes: s.notes, of: s,
 	}
-	made.key, made.language = tokens.DigestOf(made.text), text.Language(path, made.text)
+	made.key, made.language = tokens.DigestOf(made.text), s.language
+	if s.kind == extract.Plain {
+		made.language = text.Language(path, made.text)
+	}
 	if s.redactions == nil || len(s.redactions) == maxRedactions {
 		s.redactions = make(map[string]*source, 1)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/extract"
 	"dossier/aggregate/format"
 	"dossier/aggregate/langrule"
 	"dossier/aggregate/links/note"
@@ -29,6 +30,7 @@ import (
 type source struct {
 	id       disk.Identity // zero if the file has no stat information
 	limit    int64
+	kind     extract.Kind
 	text     string
 	key      *tokens.Digest // of the text
 	bytes    *tokens.Digest // of the bytes on the disk; nil if they could not be read
@@ -77,14 +79,15 @@ type rendering struct {
 	notes  []string
 }
 
-// read reads and decodes a file.
-func read(ctx context.Context, root *disk.Root, path string, limit int64) *source {
-	src := &source{limit: limit}
-	file, err := root.Read(ctx, path, limit)
+// read reads a file and extracts its text.
+func (b *Builder) read(ctx context.Context, root *disk.Root, path string, limit int64) *source {
+	texts := b.kept.reader()
+	src := &source{limit: limit, kind: texts.Kind(path)}
+	file, err := root.Read(ctx, path, texts.Limit(path, limit))
 	src.id, src.size = file.Identity, file.Size
 	if err != nil {
-		src.err = err
-		if errors.Is(err, disk.ErrTooLarge) && limit == MaxFileBytes {
+		src.err = texts.Unread(path, err)
+		if errors.Is(src.err, disk.ErrTooLarge) && limit == MaxFileBytes {
 			src.err = &HugeError{Path: path, Size: src.size}
 		}
 		if src.id == (disk.Identity{}) && !errors.Is(err, disk.ErrNotFound) {
@@ -94,7 +97,10 @@ func read(ctx context.Context, root *disk.Root, path string, limit int64) *sourc
 		return src
 	}
 	src.mtime = float64(file.ModTime.UnixNano()) / float64(time.Second)
-	decoded, err := text.Decode(file.Data)
+	decoded, err := texts.Decode(ctx, path, file.Data)
+	if err == nil && src.kind != extract.Plain && int64(len(decoded.Text)) > limit {
+		err = &disk.TooLargeError{Path: path, Size: int64(len(decoded.Text)), Limit: limit}
+	}
 	if err != nil {
 		src.bytes, src.err = tokens.DigestOfBytes(file.Data), err
 		return src
@@ -108,7 +114,7 @@ func read(ctx context.Context, root *disk.Root, path string, limit int64) *sourc
 		src.notes = append(src.notes, "the file changed while it was being read")
 	}
 	src.lines = text.CountLines(src.text)
-	src.language = text.Language(path, src.text)
+	src.language = cmp.Or(decoded.Language, text.Language(path, src.text))
 	src.secret = secrets.Name(path)
 	return src
 }
@@ -122,7 +128,15 @@ func (s *source) followed() []note.Link {
 
 // serves reports whether reading the file again with a limit would give the same result.
 func (s *source) serves(limit int64) bool {
-	return s.limit == limit || s.err == nil && s.size <= limit
+	return s.limit == limit || s.err == nil && s.weight() <= limit
+}
+
+// weight returns the number of bytes that a limit applies to: of the file, or of an extracted text.
+func (s *source) weight() int64 {
+	if s.kind != extract.Plain && s.err == nil {
+		return int64(len(s.text))
+	}
+	return s.size
 }
 
 // rendering returns a file, parsed as a language, in a view mode and format; it is rendered on
@@ -171,7 +185,28 @@ type kept struct {
 	mu      sync.Mutex
 	sources map[string]*source
 	notes   map[string]FollowedNote // by id
-	changes int                     // number of invalidations; results read before the latest one are not stored
+	texts   extract.Reader
+	changes int // number of invalidations; results read before the latest one are not stored
+}
+
+// reader returns how texts are extracted.
+func (k *kept) reader() extract.Reader {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.texts
+}
+
+// extractBy sets the language rules by which texts are extracted, and evicts the files whose text is
+// another one by them.
+func (k *kept) extractBy(rules []models.LanguageRule) {
+	next := extract.Reader{Rules: rules}
+	k.mu.Lock()
+	same := slices.Equal(k.texts.Rules, rules)
+	k.texts = next
+	k.mu.Unlock()
+	if !same {
+		k.forget(func(path string, src *source) bool { return src != nil && src.kind != next.Kind(path) })
+	}
 }
 
 func (k *kept) source(path string) *source {
@@ -186,7 +221,7 @@ func (k *kept) source(path string) *source {
 func (b *Builder) Fingerprint(ctx context.Context, path, hash string, size int64) (relocate.Fingerprint, bool) {
 	src := b.kept.source(path)
 	if src == nil {
-		src = read(ctx, b.root(), path, size)
+		src = b.read(ctx, b.root(), path, size)
 	}
 	if src.err != nil || src.bytes.Hex() != hash {
 		return "", false
@@ -203,7 +238,7 @@ func (b *Builder) source(ctx context.Context, path string, limit int64) (*source
 	if src != nil && src.serves(limit) {
 		return src, nil
 	}
-	src = read(ctx, root, path, limit)
+	src = b.read(ctx, root, path, limit)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -195,7 +195,7 @@ func (b *Builder) renderSummary(ctx context.Context, src *source, item models.Fi
 			v.passes = passing(err)
 			v.notes = []string{fmt.Sprintf("the summary is made line by line: %s", parseProblem(err))}
 		default:
-			maker.Code = declared{s}
+			maker.Code = declared{s, language == text.Notebook}
 		}
 	}
 	v.text = maker.Of(item.Path, language, src.text)
@@ -203,20 +203,30 @@ func (b *Builder) renderSummary(ctx context.Context, src *source, item models.Fi
 }
 
 // declared adapts a structure to [summary.Source].
-type declared struct{ *code.Structure }
+type declared struct {
+	*code.Structure
+	inCells bool // the outermost symbols are cells, whose names tell nothing
+}
 
 // Declarations implements [summary.Source].
 func (d declared) Declarations(string, string, string) (summary.Declarations, bool) {
 	var out summary.Declarations
+	depth := 0
+	if d.inCells {
+		depth = 1
+	}
 	for _, in := range d.Imports {
-		within := func(sym code.Symbol) bool { return sym.Parent < 0 && sym.Node.Contains(in.Written) }
+		within := func(sym code.Symbol) bool { return sym.Depth == depth && sym.Node.Contains(in.Written) }
 		if !slices.ContainsFunc(d.Symbols, within) {
 			out.Imports = append(out.Imports, in.Name)
 		}
 	}
 	for i := range d.Symbols {
-		if sym := &d.Symbols[i]; sym.Parent < 0 {
+		if sym := &d.Symbols[i]; sym.Depth == depth {
 			name, _, _ := strings.Cut(sym.Path, "#")
+			if d.inCells {
+				_, name, _ = strings.Cut(name, ".")
+			}
 			out.Names = append(out.Names, summary.Name{Kind: strings.ToLower(string(sym.Kind)), Name: name})
 		}
 	}

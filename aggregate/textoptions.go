@@ -153,7 +153,7 @@ func (c textChanges) applyToSlices(src string, list []content.Slice, language st
 // isProse reports whether blank lines have a meaning in a language: they separate paragraphs.
 func isProse(language string) bool {
 	switch language {
-	case "markdown", "mdx", text.PlainText, "rst", "asciidoc", "org", "tex":
+	case "markdown", "mdx", text.Notebook, text.PlainText, "rst", "asciidoc", "org", "tex":
 		return true
 	}
 	return false

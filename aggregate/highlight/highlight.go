@@ -13,6 +13,8 @@ import (
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
+
+	"dossier/aggregate/text"
 )
 
 // Style is how a run of text is drawn.
@@ -52,7 +54,7 @@ func Lines(ctx context.Context, language, src string) [][]Run {
 	if language == "" || language == "text" || src == "" || len(src) > MaxText || !utf8.ValidString(src) {
 		return nil
 	}
-	lexer := lexers.Get(language)
+	lexer := lexers.Get(text.FenceInfo(language))
 	if lexer == nil {
 		return nil
 	}

@@ -37,7 +37,7 @@ func Block(n models.Note, language string) content.Block {
 	}
 	return content.Block{
 		Title: title, Named: place.Path != "", Headed: true,
-		Body: content.Snippet{Kind: kind, From: place, Code: content.Code{Info: language, Text: n.Content}},
+		Body: content.Snippet{Kind: kind, From: place, Code: content.Code{Info: text.FenceInfo(language), Text: n.Content}},
 	}
 }
 

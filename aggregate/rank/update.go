@@ -9,6 +9,7 @@ import (
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/extract"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/text"
 )
@@ -29,6 +30,7 @@ type Project struct {
 	// it decides by: where they are not those of the index, all files are read again.
 	Language func(path, src string) string
 	Rules    string
+	Texts    extract.Reader // of the same rules
 	// Structure returns the symbols of a text, or nil where there are none; the error is the
 	// context's. It may be nil itself.
 	Structure func(ctx context.Context, language, src string) (*code.Structure, error)
@@ -199,14 +201,14 @@ func (u *update) language(p, src string) string {
 func (u *update) read(ctx context.Context, a *analyzer, i int) (entry, error) {
 	p, content, id := u.Files[i], empty, u.infos[i].Identity
 	if !u.over[i] {
-		file, err := u.Disk.Head(ctx, p, maxText)
+		file, err := u.Disk.Head(ctx, p, u.Texts.Limit(p, maxText))
 		if ended := ctx.Err(); ended != nil {
 			return entry{}, ended
 		}
 		if err == nil {
 			id = file.Identity
-			if decoded, err := text.Decode(file.Data); err == nil {
-				k := key{sha256.Sum256(file.Data), u.language(p, decoded.Text)}
+			if decoded, err := u.Texts.Decode(ctx, p, file.Data); err == nil && decoded.Problem == "" {
+				k := key{sha256.Sum256(file.Data), cmp.Or(decoded.Language, u.language(p, decoded.Text))}
 				if content, err = u.content(ctx, a, k, decoded.Text); err != nil {
 					return entry{}, err
 				}

@@ -2,7 +2,6 @@ package summary
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -381,72 +380,6 @@ func tooDeep(src string) bool {
 		}
 	}
 	return false
-}
-
-// table returns the columns and the number of rows of delimited values. The delimiter is the most
-// frequent of separators in the first line; a quoted field may contain delimiters and newlines.
-func table(src, separators string) []string {
-	separator := separators[0]
-	first, _, _ := strings.Cut(src, "\n")
-	for i := range len(separators) {
-		if strings.Count(first, separators[i:i+1]) > strings.Count(first, string(separator)) {
-			separator = separators[i]
-		}
-	}
-	var columns []string
-	total, records := 0, 0
-	start := 0
-	quoted, blank := false, true
-	column := func(end int) {
-		if records > 0 {
-			return
-		}
-		if total++; total <= maxNames {
-			columns = append(columns, fieldName(src[start:end]))
-		}
-	}
-	for i := range len(src) {
-		switch b := src[i]; {
-		case b == '"':
-			quoted = !quoted // a doubled quote toggles twice
-			blank = false
-		case quoted:
-		case b == separator:
-			column(i)
-			start, blank = i+1, false
-		case b == '\n':
-			if !blank {
-				column(i)
-				records++
-			}
-			start, blank = i+1, true
-		case b != '\r' && b != ' ':
-			blank = false
-		}
-	}
-	if !blank {
-		column(len(src))
-		records++
-	}
-	if records == 0 {
-		return nil
-	}
-	names := strings.Join(columns, ", ")
-	if total > maxNames {
-		names += fmt.Sprintf(", … %d more", total-maxNames)
-	}
-	return []string{"columns: " + names, fmt.Sprintf("rows: %d", records-1)}
-}
-
-func fieldName(field string) string {
-	field = strings.TrimSpace(field)
-	if len(field) >= 2 && field[0] == '"' && field[len(field)-1] == '"' {
-		field = strings.ReplaceAll(field[1:len(field)-1], `""`, `"`)
-	}
-	if field = flat(field); strings.Contains(field, ",") {
-		field = strconv.Quote(field) // otherwise it would look like two
-	}
-	return field
 }
 
 var (

@@ -20,8 +20,8 @@ const (
 
 // Of returns the summary of a file: a line "<Language>, N lines, ~T tokens", followed by an
 // outline: imports and declared names with their kinds for code, the headings of Markdown, the
-// title and headings of HTML, the keys of JSON, YAML and TOML with their types, the columns and
-// the number of rows of CSV and TSV, the tables of SQL; otherwise, or if nothing of that is
+// title and headings of HTML, the keys of JSON, YAML and TOML with their types, the columns with
+// their types, the number of rows and the first rows of CSV and TSV, the tables of SQL; otherwise, or if nothing of that is
 // found, the first ten non-empty lines. Omitted elements are counted.
 //
 // language is a name as returned by [text.Language], src the decoded text. The summary ends

@@ -9,6 +9,18 @@ import (
 // PlainText is the language of files without one.
 const PlainText = "text"
 
+// Notebook is the language of the text of a notebook: Markdown with a heading for each cell.
+const Notebook = "notebook"
+
+// FenceInfo returns the info string of a fenced block in a language: the language itself, or the one
+// that highlighters know it by.
+func FenceInfo(language string) string {
+	if language == Notebook {
+		return "markdown"
+	}
+	return language
+}
+
 // language is a language: the id for fences, the display name, and how its files are recognized.
 // Extensions and names are in lower case and ignore case; a name in capitals is case-sensitive.
 type language struct {
@@ -79,7 +91,7 @@ var languages = []language{
 	{"java", "Java", "java", "", "java"},
 	{"javascript", "JavaScript", "js mjs cjs es6", "jakefile", "node nodejs"},
 	{"jinja", "Jinja", "j2 jinja jinja2", "", ""},
-	{"json", "JSON", "json jsonc json5 geojson webmanifest ipynb har topojson", ".babelrc .eslintrc .prettierrc .swcrc composer.lock pipfile.lock flake.lock", ""},
+	{"json", "JSON", "json jsonc json5 geojson webmanifest har topojson", ".babelrc .eslintrc .prettierrc .swcrc composer.lock pipfile.lock flake.lock", ""},
 	{"jsonl", "JSON Lines", "jsonl ndjson", "", ""},
 	{"jsonnet", "Jsonnet", "jsonnet libsonnet", "", ""},
 	{"jsx", "JSX", "jsx", "", ""},
@@ -99,6 +111,7 @@ var languages = []language{
 	{"nginx", "Nginx", "nginx nginxconf", "nginx.conf", ""},
 	{"nim", "Nim", "nim nims nimble", "", "nim"},
 	{"nix", "Nix", "nix", "", ""},
+	{Notebook, "Jupyter notebook", "ipynb", "", ""},
 	{"objective-c", "Objective-C", "m", "", ""},
 	{"objective-cpp", "Objective-C++", "mm", "", ""},
 	{"ocaml", "OCaml", "ml mli", "", "ocaml"},

@@ -1,12 +1,14 @@
 package attacks
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/zlib"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
 	"image"
+	"io"
 	"os"
 	"regexp"
 	"strings"
@@ -55,6 +57,17 @@ func png(width, height int) string {
 	_ = z.Close()
 	chunk("IDAT", data.Bytes())
 	chunk("IEND", nil)
+	return b.String()
+}
+
+// zipped returns a ZIP archive of one file.
+func zipped(name, content string) string {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	if w, err := z.Create(name); err == nil {
+		_, _ = io.WriteString(w, content)
+	}
+	_ = z.Close()
 	return b.String()
 }
 
@@ -115,6 +128,17 @@ func bombs() []bomb {
 		}, says: `\\x1b|x\\x1b`},
 		{name: "grammars: what kills them", files: map[string]string{"dossier.toml": strings.ReplaceAll(readAll, "\"**\"", "{ path = \"**\", view_mode = \"skeleton\" }, { path = \"*\", view_mode = \"outline\" }"), "x.md": strings.Repeat(">", 300), "x.kt": strings.Repeat(`"${`, 1_500), "x.ml": strings.Repeat("(*", 300_000), "x.py": strings.Repeat("(", 5_000)}, says: `summary`},
 		{name: "grammars: what takes them long", files: map[string]string{"dossier.toml": strings.ReplaceAll(readAll, "\"**\"", "{ path = \"**\", view_mode = \"skeleton\" }, { path = \"*\", view_mode = \"outline\" }"), "x.md": strings.Repeat(">", 300), "x.kt": strings.Repeat(`"${`, 1_500), "x.ml": strings.Repeat("(*", 300_000), "x.js": strings.Repeat("(", 20_000), "x.c": strings.Repeat("f(", 40_000), "x.ts": strings.Repeat("a<", 100_000), "x.py": strings.Repeat("(", 5_000) + strings.Repeat("lambda:", 5_000), "x.yaml": strings.Repeat("- ", 50_000), "x.json": strings.Repeat("[", 200_000), "x.html": strings.Repeat("<div>", 50_000)}, says: `summary`, heavy: true},
+		{name: "notebooks: nested, of a million cells, of none", files: map[string]string{
+			"dossier.toml": readAll, "deep.ipynb": `{"cells": ` + strings.Repeat("[", 20_000), "many.ipynb": `{"cells": [` + strings.Repeat("{},", 1_000_000) + "{}]}",
+			"source.ipynb":  `{"cells": [{"cell_type": "code", "source": [` + strings.Repeat(`"",`, 300_000) + `""], "outputs": [` + strings.Repeat("{},", 300_000) + "{}]}]}",
+			"escapes.ipynb": `{"cells": [{"cell_type": "markdown", "source": "` + strings.Repeat(`\u0000\udb40\udc41`, 20_000) + `"}]}`, "none.ipynb": "{}",
+		}, says: `deep\.ipynb.*shown as JSON`},
+		{name: "documents: bombs of XML and ZIP", files: map[string]string{
+			"dossier.toml": readAll, "deep.odt": zipped("content.xml", strings.Repeat("<p>", 5_000_000)), "large.docx": zipped("word/document.xml", "<w>"+strings.Repeat(" ", 300<<20)),
+			"entities.odt": zipped("content.xml", `<!DOCTYPE l [<!ENTITY a "`+strings.Repeat("lol", 1000)+`"><!ENTITY b "`+strings.Repeat("&a;", 1000)+`">]><p><p>`+strings.Repeat("&b;", 1000)+`</p></p>`),
+			"outside.odt":  zipped("content.xml", `<!DOCTYPE l [<!ENTITY a SYSTEM "file:///etc/passwd">]><p><p>&a;</p></p>`), "repeated.odt": zipped("content.xml", `<p>`+strings.Repeat(`<p><s c="2000000000"/>x</p>`, 100)+`</p>`),
+			"none.docx": "PK\x03\x04", "path.docx": zipped("../../word/document.xml", "<w/>"), "many.docx": strings.Repeat("PK\x01\x02", 200_000),
+		}, says: `deep\.odt.*nest deeper`},
 		{name: "paths 2 000 folders deep", files: map[string]string{"dossier.toml": "[files]\nitems = [\"good.txt\", \"" + deep(2000) + "x.txt\", \"**\"]\nbase_dir = \"\"\n[links.contexts.all]\ndocument = true\ncontext_items = [\"" + deep(2000) + "x.md\"]\n"}, lay: folders(2000), says: `64 folders|levels`},
 		{name: "links in circles", files: map[string]string{"dossier.toml": readAll}, lay: func(w *world) {
 			w.link("loop.txt", "loop.txt")

@@ -51,11 +51,7 @@ func (p *Project) SaveCounts() error { return p.cache.Save() }
 
 // CountPath counts the text of a file of the project of at most limit bytes.
 func (p *Project) CountPath(ctx context.Context, name string, limit int64) (aggregate.Count, error) {
-	file, err := p.root.Read(ctx, name, limit)
-	if err != nil {
-		return aggregate.Count{}, err
-	}
-	decoded, err := text.Decode(file.Data)
+	_, decoded, err := p.Texts().Read(ctx, p.root, name, limit)
 	if err != nil {
 		if errors.Is(err, text.ErrBinary) {
 			return aggregate.Count{Exact: true}, nil // nothing of it is ever inlined

@@ -11,8 +11,8 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/extract"
 	"dossier/aggregate/secrets"
-	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/presets"
 )
@@ -115,24 +115,32 @@ func RedactingByDefault() *Redacting {
 	return &Redacting{checker: secrets.NewChecker(secrets.Default())}
 }
 
-// Read is [disk.Root.Read] with redaction. A redacted text is in UTF-8.
+// Read is [disk.Root.Read] with redaction. A redacted text is in UTF-8, and an extracted one takes the
+// place of the bytes.
 func (r *Redacting) Read(ctx context.Context, path string, limit int64) (disk.File, error) {
-	file, err := r.Root.Read(ctx, path, limit)
+	name := path
+	if local, ok := r.project.Local(path); ok {
+		name = local
+	}
+	texts := r.project.Texts()
+	file, err := r.Root.Read(ctx, path, texts.Limit(name, limit))
 	if err != nil {
 		return file, err
 	}
-	decoded, err := text.Decode(file.Data)
-	if err != nil {
-		return file, nil // whoever reads it says that it is none
+	decoded, err := texts.Decode(ctx, name, file.Data)
+	switch size := int64(len(decoded.Text)); {
+	case ctx.Err() != nil:
+		return file, ctx.Err()
+	case err != nil:
+		return file, nil // the caller reports that it is not text
+	case texts.Kind(name) != extract.Plain && size > limit:
+		return file, &disk.TooLargeError{Path: path, Size: size, Limit: limit}
 	}
-	if local, ok := r.project.Local(path); ok {
-		path = local
-	}
-	clean, err := r.File(ctx, path, decoded.Text)
+	clean, err := r.File(ctx, name, decoded.Text)
 	if err != nil {
 		return disk.File{}, err
 	}
-	if clean != decoded.Text {
+	if texts.Kind(name) != extract.Plain || clean != decoded.Text {
 		file.Data = []byte(clean)
 	}
 	return file, nil

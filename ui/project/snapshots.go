@@ -10,6 +10,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/extract"
 	"dossier/aggregate/format"
 	"dossier/models"
 	"dossier/presets"
@@ -195,6 +196,9 @@ func (s Snapshots) Drift(ctx context.Context, id SnapshotID) (Drift, error) {
 	job := DriftJob{Root: s.p.Reader(), Read: map[string]FileSum{}}
 	return job.drift(ctx, record.Files, record.Time, map[string]looked{})
 }
+
+// Texts returns how the texts of the project's files are read.
+func (p *Project) Texts() extract.Reader { return extract.Reader{Rules: p.Kept().Project.Languages} }
 
 // Reader is the project's root with the paths outside that may be read.
 func (p *Project) Reader() *disk.Root {

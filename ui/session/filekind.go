@@ -28,7 +28,7 @@ func KindOf(name string) FileKind {
 	switch {
 	case images.Named(name) || slices.Contains(drawings, ext):
 		return ImageFile
-	case slices.Contains(prose, language):
+	case slices.Contains(prose, language) || slices.Contains(wordDocuments, ext):
 		return ProseFile
 	case slices.Contains(data, language):
 		return DataFile
@@ -44,6 +44,9 @@ func KindOf(name string) FileKind {
 
 // drawings are the extensions of images that are not read as such.
 var drawings = []string{"svg", "ico", "icns", "tif", "tiff", "avif", "heic", "psd", "xcf", "drawio"}
+
+// wordDocuments are the extensions of documents that are not text.
+var wordDocuments = []string{"docx", "odt", "pdf"}
 
 // prose and data are the languages of documents, and of files for programs that are not code.
 var (

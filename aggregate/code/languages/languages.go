@@ -30,6 +30,7 @@ import (
 	"dossier/aggregate/code/languages/makefile"
 	"dossier/aggregate/code/languages/markdown"
 	"dossier/aggregate/code/languages/mdx"
+	"dossier/aggregate/code/languages/notebook"
 	"dossier/aggregate/code/languages/ocaml"
 	"dossier/aggregate/code/languages/php"
 	"dossier/aggregate/code/languages/protobuf"
@@ -72,6 +73,7 @@ var all = []func() *grammar.Language{
 	makefile.Language,
 	markdown.Language,
 	mdx.Language,
+	notebook.Language,
 	ocaml.Language,
 	php.Language,
 	protobuf.Language,

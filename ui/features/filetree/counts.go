@@ -3,10 +3,12 @@ package filetree
 import (
 	"context"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
 	"dossier/aggregate"
+	"dossier/aggregate/extract"
 	"dossier/aggregate/tokens"
 	"dossier/ui/project"
 )
@@ -41,17 +43,21 @@ type counted struct {
 type limits struct {
 	all int64            // 0: not set
 	own map[string]int64 // of files in the composition that have one of their own
+	// texts says which files are read beyond that, because the limit applies to their extracted text.
+	texts extract.Reader
 }
 
 func (l limits) of(path string) int64 { return aggregate.SizeLimit(l.all, l.own[path]) }
 
-func (l limits) equal(m limits) bool { return l.all == m.all && maps.Equal(l.own, m.own) }
+func (l limits) equal(m limits) bool {
+	return l.all == m.all && maps.Equal(l.own, m.own) && slices.Equal(l.texts.Rules, m.texts.Rules)
+}
 
 // limits are those of now.
 func (p *Part) limits() limits {
 	var l limits
 	if opened := p.host.Project(); opened != nil {
-		l.all = opened.Kept().MaxBytes()
+		l.all, l.texts = opened.Kept().MaxBytes(), opened.Texts()
 	}
 	for _, item := range p.host.Items() {
 		if item.MaxBytes > 0 {
@@ -79,7 +85,7 @@ func (c *counts) within(l limits) *counts {
 // of returns the count of a file as listed; false if not known. A file above its limit has no
 // tokens: its row in the document is an error.
 func (c *counts) of(e Entry) (aggregate.Count, bool) {
-	if !e.Unmeasured && e.Size > c.limits.of(e.Path) {
+	if !e.Unmeasured && e.Size > c.limits.texts.Limit(e.Path, c.limits.of(e.Path)) {
 		return aggregate.Count{Exact: true}, true
 	}
 	c.mu.Lock()

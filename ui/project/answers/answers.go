@@ -3,11 +3,13 @@ package answers
 import (
 	"context"
 	"crypto/sha256"
+	"fmt"
 	"path/filepath"
 	"slices"
 
 	"dossier/aggregate/answer"
 	"dossier/aggregate/code"
+	"dossier/aggregate/extract"
 	"dossier/aggregate/request/mentions"
 	"dossier/aggregate/text"
 	"dossier/models"
@@ -116,15 +118,24 @@ func (a Answers) world(ctx context.Context) (answer.Project, error) {
 	return answer.Project{
 		Resolve: mentions.NewNames(filepath.Base(a.p.Dir), t.Files(), nil).Resolve,
 		Read: func(path string) ([]byte, error) {
-			if err := a.p.Files().Check(ctx, path); err != nil {
+			if err := a.check(ctx, path); err != nil {
 				return nil, err
 			}
 			return a.p.Files().Read(ctx, path)
 		},
 		Base:      sent.file,
 		Structure: a.structure(ctx),
-		Guard:     func(path string) error { return a.p.Files().Check(ctx, path) },
+		Guard:     func(path string) error { return a.check(ctx, path) },
 	}, nil
+}
+
+// check returns why edits of a file cannot be applied: it may not be written, or a model reads another
+// text than its bytes are.
+func (a Answers) check(ctx context.Context, path string) error {
+	if kind := a.p.Texts().Kind(path); kind != extract.Plain {
+		return fmt.Errorf("%s is %s: what a model reads of it is not the text of its file, so edits of it cannot be applied", project.Shown(path), kind.Name())
+	}
+	return a.p.Files().Check(ctx, path)
 }
 
 // maxParsed bounds a text that is parsed, in bytes.

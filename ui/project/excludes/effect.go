@@ -130,7 +130,7 @@ func (s *Survey) Count(ctx context.Context, e Effect) (Effect, error) {
 	limit, read := s.opened.Kept().MaxBytes(), int64(0)
 	for _, one := range e.hidden {
 		p := &e.Patterns[one.pattern]
-		if one.size > limit {
+		if one.size > s.opened.Texts().Limit(one.path, limit) {
 			continue // nothing of it is ever inlined
 		}
 		if read += one.size; read > counted {

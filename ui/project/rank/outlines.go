@@ -5,11 +5,9 @@ import (
 	"crypto/sha256"
 	"sync"
 
-	"dossier/aggregate"
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/rank"
-	"dossier/aggregate/text"
 	"dossier/ui/project/index"
 )
 
@@ -63,15 +61,12 @@ func (r *Ranker) symbols(ctx context.Context, ranking *rank.Ranking, path string
 			return symbolsOf(ranking, o), ctx.Err()
 		}
 	}
-	file, err := r.p.Reader().Read(ctx, path, disk.DefaultLimit)
+	texts := r.p.Texts()
+	file, decoded, err := texts.Read(ctx, r.p.Reader(), path, disk.DefaultLimit)
 	if err != nil {
 		return nil, ctx.Err()
 	}
-	decoded, err := text.Decode(file.Data)
-	if err != nil {
-		return nil, nil
-	}
-	source = code.Source{Hash: sha256.Sum256(file.Data), Language: aggregate.Language(r.p.Kept().Project.Languages, path, decoded.Text)}
+	source = code.Source{Hash: sha256.Sum256(file.Data), Language: texts.Language(path, decoded)}
 	s, err := index.Structure(ctx, r.p, source.Language, decoded.Text)
 	if err != nil {
 		return nil, ctx.Err() // one that cannot be parsed may be the next time

@@ -156,6 +156,7 @@ func (r *Ranker) Index(ctx context.Context, progress func(done, all int)) (*rank
 		return was.Update(ctx, rank.Project{
 			Disk: r.p.Reader(), Files: files, Structure: r.structure, Progress: progress,
 			Language: func(path, src string) string { return aggregate.Language(rules, path, src) }, Rules: hashOf(rules),
+			Texts: r.p.Texts(),
 		})
 	})
 	if err != nil {

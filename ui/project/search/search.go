@@ -17,6 +17,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/extract"
 	"dossier/aggregate/fuzzy"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/search"
@@ -196,16 +197,18 @@ func Files(ctx context.Context, p *project.Project, under []string, glob string)
 // lines returns the matching lines of one file. Unreadable and binary files have none.
 func lines(ctx context.Context, p *project.Project, root *disk.Root, matcher *search.Matcher, name string) (found, error) {
 	f := found{path: name}
-	file, err := root.Read(ctx, name, maxFile)
+	texts := p.Texts()
+	limit := int64(maxFile)
+	file, err := root.Read(ctx, name, texts.Limit(name, limit))
 	if err != nil {
 		return f, ctx.Err()
 	}
 	f.searched = true
-	if !plain(file.Data) {
-		decoded, err := text.Decode(file.Data)
-		if err != nil {
+	if extracted := texts.Kind(name) != extract.Plain; extracted || !plain(file.Data) {
+		decoded, err := texts.Decode(ctx, name, file.Data)
+		if err != nil || extracted && int64(len(decoded.Text)) > limit {
 			f.searched = false
-			return f, nil
+			return f, ctx.Err()
 		}
 		file.Data = []byte(decoded.Text)
 	}

@@ -137,12 +137,7 @@ func late(where string) string {
 // read reads a file. A binary file has nothing that could be sent.
 func read(ctx context.Context, p *project.Project, name string) source {
 	src := source{path: name}
-	file, err := p.Reader().Read(ctx, name, disk.DefaultLimit)
-	if err != nil {
-		src.err = err
-		return src
-	}
-	decoded, err := text.Decode(file.Data)
+	_, decoded, err := p.Texts().Read(ctx, p.Reader(), name, disk.DefaultLimit)
 	if !errors.Is(err, text.ErrBinary) {
 		src.err = err
 	}

@@ -1,0 +1,244 @@
+package notebook
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/images"
+	"dossier/aggregate/lazyregexp"
+)
+
+// output is an output of any version of the format. Before nbformat 4, its data has keys of its own.
+type output struct {
+	Kind      lenient[string]                     `json:"output_type"`
+	Stream    lenient[string]                     `json:"name"`
+	Old       lenient[string]                     `json:"stream"` // its name
+	Text      lines                               `json:"text"`
+	Data      lenient[map[string]json.RawMessage] `json:"data"`
+	Error     lenient[string]                     `json:"ename"`
+	Value     lenient[string]                     `json:"evalue"`
+	Traceback lenient[[]string]                   `json:"traceback"`
+
+	PNG  json.RawMessage `json:"png"`
+	JPEG json.RawMessage `json:"jpeg"`
+	SVG  json.RawMessage `json:"svg"`
+	HTML json.RawMessage `json:"html"`
+}
+
+// outputs writes the outputs of a code cell. Consecutive parts of a stream are one output.
+func (w *writer) outputs(list json.RawMessage) {
+	if len(list) == 0 || list[0] != '[' {
+		return
+	}
+	var stream string
+	var printed strings.Builder
+	n := 0
+	flush := func() {
+		if printed.Len() > 0 {
+			if n++; n <= maxOutputs {
+				w.output(stream, printed.String(), false)
+			}
+			printed.Reset()
+		}
+	}
+	_ = each(list, func(data json.RawMessage) error { // the notebook is valid JSON
+		var o output
+		if n >= maxOutputs && printed.Len() == 0 { // the rest is only counted, a stream by its parts
+			n++
+			return nil
+		}
+		if json.Unmarshal(data, &o) != nil {
+			return nil
+		}
+		if o.Kind.is == "stream" {
+			if name := o.Stream.is + o.Old.is; stream != name {
+				flush()
+				stream = name
+			}
+			printed.WriteString(string(o.Text))
+			return nil
+		}
+		flush()
+		if n++; n <= maxOutputs {
+			w.shown(o)
+		}
+		return nil
+	})
+	flush()
+	if n > maxOutputs {
+		w.paragraph(fmt.Sprintf("%s: %d more", OutputStart, n-maxOutputs))
+	}
+}
+
+// shown writes an output that is not of a stream.
+func (w *writer) shown(o output) {
+	if o.Kind.is == "error" || o.Kind.is == "pyerr" {
+		cause := strings.Trim(o.Error.is+": "+o.Value.is, ": ")
+		w.output("error", cause+"\n"+strings.Join(o.Traceback.is, "\n"), true)
+		return
+	}
+	data := o.Data.is
+	if data == nil {
+		data = map[string]json.RawMessage{}
+	}
+	for kind, old := range map[string]json.RawMessage{"image/png": o.PNG, "image/jpeg": o.JPEG, "image/svg+xml": o.SVG, "text/html": o.HTML} {
+		if len(old) > 0 {
+			data[kind] = old
+		}
+	}
+	plain := string(o.Text)
+	for _, kind := range []string{"text/plain", "text/markdown", "text/latex"} {
+		var s lines
+		if plain == "" && json.Unmarshal(data[kind], &s) == nil {
+			plain = string(s)
+		}
+	}
+	isImage := func(kind string) bool { return strings.HasPrefix(kind, "image/") }
+	kinds := slices.Sorted(maps.Keys(data))
+	if images := slices.DeleteFunc(slices.Clone(kinds), func(k string) bool { return !isImage(k) }); len(images) > 0 {
+		for _, kind := range images[:min(len(images), maxNamed)] { // their plain text only says that there is a figure
+			w.paragraph(OutputStart + ": " + described(kind, data[kind]))
+		}
+		return
+	}
+	if strings.TrimSpace(plain) != "" {
+		w.output("", plain, false)
+		return
+	}
+	for _, kind := range kinds[:min(len(kinds), maxNamed)] {
+		w.paragraph(OutputStart + ": " + described(kind, data[kind]))
+	}
+}
+
+// ansi matches the control sequences of terminals.
+var ansi = lazyregexp.New("\x1b(?:\\[[0-9;?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[@-Z\\\\-_])")
+
+// output writes some lines of an output: the first ones, or the first and last ones of an error, whose
+// cause is at its end.
+func (w *writer) output(name, s string, isError bool) {
+	s = trimmed(ansi().ReplaceAllString(s, ""))
+	if s == "" {
+		return
+	}
+	list := strings.Split(s, "\n")
+	head, all := OutputStart, len(list)
+	if name != "" && name != "stdout" {
+		head += " (" + oneLine(name) + ")"
+	}
+	switch {
+	case all <= maxLines+fewLines:
+	case isError:
+		list = append(list[:1], list[all-maxLines+1:]...)
+		head += fmt.Sprintf(", line 1 and the last %d of %d", maxLines-1, all)
+	default:
+		list = list[:maxLines]
+		head += fmt.Sprintf(", first %d of %d lines", maxLines, all)
+	}
+	for i, line := range list {
+		list[i] = outputLine(line)
+	}
+	w.paragraph(head + ":")
+	w.fenced("text", strings.Join(list, "\n"))
+}
+
+// outputLine returns what a terminal shows of a line, cut to a width: a carriage return, as progress bars print
+// it, starts it again.
+func outputLine(s string) string {
+	s = strings.TrimRight(s, " \t\r")
+	s = s[strings.LastIndexByte(s, '\r')+1:]
+	s = shortData().ReplaceAllStringFunc(s, func(data string) string {
+		head, body, _ := strings.Cut(data, ",")
+		return head + "," + omittedData(len(body))
+	})
+	if len(s) <= maxWidth {
+		return s
+	}
+	n := 0
+	for i := range s {
+		if n++; n > maxWidth {
+			return fmt.Sprintf("%s… (%d more characters)", s[:i], len([]rune(s[i:])))
+		}
+	}
+	return s
+}
+
+// described names data by its type and size: image/png, 640 × 480, 34 KB.
+func described(kind string, data json.RawMessage) string {
+	var s lines
+	if json.Unmarshal(data, &s) != nil || s == "" {
+		return oneLine(kind) + ", " + sizeOf(len(data))
+	}
+	if !strings.HasPrefix(kind, "image/") || strings.Contains(kind, "xml") {
+		return oneLine(kind) + ", " + sizeOf(len(s))
+	}
+	return oneLine(kind) + imageSize(string(s)) + ", " + sizeOf(base64.StdEncoding.DecodedLen(len(strings.TrimSpace(string(s)))))
+}
+
+// imageSize returns the size of an image in base64 for a list; "" if it is not known.
+func imageSize(data string) string {
+	const head = 64 << 10 // characters, which hold the size in any usual file
+	data = strings.NewReplacer("\n", "", "\r", "").Replace(data[:min(len(data), head)])
+	raw, _ := base64.StdEncoding.DecodeString(data[:len(data)/4*4])
+	info, err := images.Parse(raw)
+	if err != nil || info.Width <= 0 || info.Height <= 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d × %d", info.Width, info.Height)
+}
+
+func sizeOf(n int) string {
+	switch {
+	case n < 1<<10:
+		return counted(n, "byte")
+	case n < 1<<20:
+		return fmt.Sprintf("%d KB", (n+1<<9)>>10)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
+}
+
+// attachments names the images that are stored in a text cell.
+func (w *writer) attachments(list map[string]map[string]json.RawMessage) {
+	names := slices.Sorted(maps.Keys(list))
+	for _, name := range names[:min(len(names), maxNamed)] {
+		for _, kind := range slices.Sorted(maps.Keys(list[name])) {
+			w.paragraph(fmt.Sprintf("Attachment: %s, %s", oneLine(name), described(kind, list[name][kind])))
+		}
+	}
+	if len(names) > maxNamed {
+		w.paragraph(fmt.Sprintf("Attachment: %d more", len(names)-maxNamed))
+	}
+}
+
+// shortData matches data URIs that are too long to be shown.
+var shortData = lazyregexp.New(`data:[\w.+-]+/[\w.+-]+(?:;[\w=.+-]+)*;base64,[A-Za-z0-9+/=%_-]{100,}`)
+
+// withoutImages returns Markdown with the data of embedded images replaced by its size.
+func withoutImages(s string) string {
+	if !strings.Contains(s, ";base64,") {
+		return s
+	}
+	return shortData().ReplaceAllStringFunc(s, func(data string) string {
+		head, body, _ := strings.Cut(data, ",")
+		return head + "," + omittedData(len(body))
+	})
+}
+
+func omittedData(characters int) string {
+	return "…(" + sizeOf(base64.StdEncoding.DecodedLen(characters)) + ")"
+}
+
+var lineBreaks = regexp.MustCompile(`[\r\n\x00]+`)
+
+// oneLine returns a name on one line of limited length.
+func oneLine(s string) string {
+	s = lineBreaks.ReplaceAllString(s, " ")
+	if runes := []rune(s); len(runes) > 80 {
+		return string(runes[:80]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,55 @@
+package extract
+
+import (
+	"bytes"
+	"compress/zlib"
+	"fmt"
+	"io"
+
+	"dossier/aggregate/lazyregexp"
+)
+
+const (
+	maxObjects  = 1 << 20  // bytes that are unpacked of one stream of objects
+	maxUnpacked = 32 << 20 // and of all
+)
+
+// pdfPage matches the type of a page.
+var pdfPage = lazyregexp.New(`/Type\s*/Page[^A-Za-z]`)
+
+// notRead returns why a PDF has no text here. A PDF places glyphs, whose order, spaces and characters
+// have to be guessed.
+func notRead(data []byte) error {
+	pages := ""
+	if n := pdfPages(data); n > 1 {
+		pages = fmt.Sprintf(" of its about %d pages", n)
+	}
+	return fmt.Errorf("the text%s is not extracted from a PDF; make a text file of it, for example with pdftotext -layout", pages)
+}
+
+// pdfPages returns the number of objects for pages, which counts those twice that an editor has replaced; 0 if it is
+// not known, as in an encrypted document.
+func pdfPages(data []byte) int {
+	pages := len(pdfPage().FindAllIndex(data, -1))
+	left := maxUnpacked
+	for rest := data; left > 0; {
+		at := bytes.Index(rest, []byte("/ObjStm"))
+		if at < 0 {
+			break
+		}
+		rest = rest[at+len("/ObjStm"):]
+		start := bytes.Index(rest[:min(len(rest), 1000)], []byte("stream"))
+		if start < 0 {
+			continue
+		}
+		z, err := zlib.NewReader(bytes.NewReader(bytes.TrimLeft(rest[start+len("stream"):], "\r\n")))
+		if err != nil {
+			left -= 1000
+			continue
+		}
+		objects, _ := io.ReadAll(io.LimitReader(z, maxObjects)) // what can be unpacked counts
+		left -= len(objects) + 1000
+		pages += len(pdfPage().FindAllIndex(objects, -1))
+	}
+	return pages
+}
