@@ -128,9 +128,9 @@ func bombs() []bomb {
 		}, says: `\\x1b|x\\x1b`},
 		{name: "grammars: what kills them", files: map[string]string{"dossier.toml": strings.ReplaceAll(readAll, "\"**\"", "{ path = \"**\", view_mode = \"skeleton\" }, { path = \"*\", view_mode = \"outline\" }"), "x.md": strings.Repeat(">", 300), "x.kt": strings.Repeat(`"${`, 1_500), "x.ml": strings.Repeat("(*", 300_000), "x.py": strings.Repeat("(", 5_000)}, says: `summary`},
 		{name: "grammars: what takes them long", files: map[string]string{"dossier.toml": strings.ReplaceAll(readAll, "\"**\"", "{ path = \"**\", view_mode = \"skeleton\" }, { path = \"*\", view_mode = \"outline\" }"), "x.md": strings.Repeat(">", 300), "x.kt": strings.Repeat(`"${`, 1_500), "x.ml": strings.Repeat("(*", 300_000), "x.js": strings.Repeat("(", 20_000), "x.c": strings.Repeat("f(", 40_000), "x.ts": strings.Repeat("a<", 100_000), "x.py": strings.Repeat("(", 5_000) + strings.Repeat("lambda:", 5_000), "x.yaml": strings.Repeat("- ", 50_000), "x.json": strings.Repeat("[", 200_000), "x.html": strings.Repeat("<div>", 50_000)}, says: `summary`, heavy: true},
-		{name: "notebooks: nested, of a million cells, of none", files: map[string]string{
-			"dossier.toml": readAll, "deep.ipynb": `{"cells": ` + strings.Repeat("[", 20_000), "many.ipynb": `{"cells": [` + strings.Repeat("{},", 1_000_000) + "{}]}",
-			"source.ipynb":  `{"cells": [{"cell_type": "code", "source": [` + strings.Repeat(`"",`, 300_000) + `""], "outputs": [` + strings.Repeat("{},", 300_000) + "{}]}]}",
+		{name: "notebooks: nested, of half a million cells, of none", files: map[string]string{
+			"dossier.toml": readAll, "deep.ipynb": `{"cells": ` + strings.Repeat("[", 20_000), "many.ipynb": `{"cells": [` + strings.Repeat("{},", 500_000) + "{}]}",
+			"source.ipynb":  `{"cells": [{"cell_type": "code", "source": [` + strings.Repeat(`"",`, 150_000) + `""], "outputs": [` + strings.Repeat("{},", 150_000) + "{}]}]}",
 			"escapes.ipynb": `{"cells": [{"cell_type": "markdown", "source": "` + strings.Repeat(`\u0000\udb40\udc41`, 20_000) + `"}]}`, "none.ipynb": "{}",
 		}, says: `deep\.ipynb.*shown as JSON`},
 		{name: "documents: bombs of XML and ZIP", files: map[string]string{
