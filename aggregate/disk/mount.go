@@ -87,6 +87,9 @@ type MountError struct {
 }
 
 func (e *MountError) Error() string {
+	if outside, ok := e.Err.(*OutsideError); ok {
+		return fmt.Sprintf("%s is not read: %s is outside the project; allow that folder to include it (dossier allow, or the menu of its row)", quote(e.Path), quote(outside.Target))
+	}
 	return fmt.Sprintf("%s is not read: %v", quote(e.Path), e.Err)
 }
 

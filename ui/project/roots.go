@@ -371,15 +371,20 @@ func (p *Project) closeRoots() error {
 // warnings say which roots are not read, and the way out.
 func (r Roots) warnings() (out []aggregate.Warning) {
 	for _, one := range r.List() {
-		switch asks := one.Asks(); {
-		case one.Err == nil:
-		case asks != "":
-			out = append(out, aggregate.Warning{Path: models.RootFolder(one.Label), Message: fmt.Sprintf("is not read until you allow its folder: dossier allow %s", Shown(asks))})
-		case errors.Is(one.Err, disk.ErrNotFound):
-			out = append(out, aggregate.Warning{Path: models.RootFolder(one.Label), Message: fmt.Sprintf("does not exist at %s: bring the folder back, or remove the root with dossier roots remove %s", Shown(one.Dir), one.Label)})
-		default:
-			out = append(out, aggregate.Warning{Message: one.Err.Error()})
+		if one.Err != nil {
+			out = append(out, aggregate.Warning{Message: one.problem()})
 		}
 	}
 	return out
+}
+
+// problem returns why a root is not read, and the way out.
+func (r Root) problem() string {
+	switch r.State() {
+	case RootAsks:
+		return fmt.Sprintf("the folder %s is not read until you allow it: dossier allow %s", r.Label, Shown(r.Asks()))
+	case RootMissing:
+		return fmt.Sprintf("the folder %s is missing at %s: bring it back, or remove it with dossier roots remove %s", r.Label, Shown(r.Dir), r.Label)
+	}
+	return r.Err.Error()
 }
