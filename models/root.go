@@ -3,6 +3,7 @@ package models
 import (
 	"fmt"
 	"path"
+	"path/filepath"
 	"strings"
 )
 
@@ -95,4 +96,10 @@ func CleanPath(p string) string {
 		return JoinRoot(label, rest)
 	}
 	return path.Clean(p)
+}
+
+// IsLocal reports whether a clean path is in the project or in a root, and not above or outside.
+func IsLocal(p string) bool {
+	_, _, ok := SplitRoot(p)
+	return ok || filepath.IsLocal(filepath.FromSlash(p))
 }

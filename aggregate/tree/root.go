@@ -66,6 +66,13 @@ func (r *root) notes() []string {
 	return out
 }
 
+// Outdated reports whether other folders are mounted now than those of the tree.
+func (t *Tree) Outdated() bool {
+	return !slices.EqualFunc(t.roots, t.opts.Root.Mounts(), func(r root, m disk.Mount) bool {
+		return r.Label == m.Label && r.Root == m.Root && (r.Err == nil) == (m.Err == nil) && r.reason() == (&root{Mount: m}).reason()
+	})
+}
+
 // rootOf returns the mounted folder with a name; nil if there is none.
 func rootOf(roots []root, name string) *root {
 	for i := range roots {

@@ -87,36 +87,15 @@ func (r Roots) Refresh() bool { return r.p.mount() }
 // Add adds a folder, absolute or relative to the project, as a root, and allows it for this user
 // and project. An empty label means one by its name. It returns the root.
 func (r Roots) Add(ctx context.Context, label, dir string) (Root, error) {
-	real, err := realFolder(r.p.absolute(dir))
-	if err != nil {
-		return Root{}, err
-	}
-	err = r.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
-		taken := func(label string) bool {
-			return slices.ContainsFunc(k.Project.Roots, func(one models.Root) bool { return one.Label == label }) || r.p.hasFolder(label)
-		}
-		if at := slices.IndexFunc(k.Project.Roots, func(one models.Root) bool { return r.p.at(one, real) }); at >= 0 && label == "" {
-			label = k.Project.Roots[at].Label
-		}
-		if label == "" {
-			label = models.LabelFor(filepath.Base(real), taken)
-		}
-		if err := models.CheckLabel(label); err != nil {
+	var added models.Root
+	var real string
+	err := r.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
+		var exists bool
+		var err error
+		if added, real, exists, err = r.plan(k, label, dir); err != nil || exists {
 			return nil, err
 		}
-		root := models.Root{Label: label, Path: r.p.rootPath(real)}
-		switch {
-		case slices.ContainsFunc(k.Project.Roots, func(one models.Root) bool { return one.Label == label && r.p.at(one, real) }):
-			return nil, nil // it is there already, and only needs permission
-		case taken(label):
-			return nil, fmt.Errorf("the label %s is taken; choose another one", label)
-		case len(k.Project.Roots) == models.MaxRoots:
-			return nil, fmt.Errorf("a project has at most %d further folders", models.MaxRoots)
-		}
-		if err := r.check(root, real); err != nil {
-			return nil, err
-		}
-		return func(to *models.Project) { to.Roots = withRoot(to.Roots, root) }, nil
+		return func(to *models.Project) { to.Roots = withRoot(to.Roots, added) }, nil
 	})
 	if err != nil {
 		return Root{}, err
@@ -125,8 +104,44 @@ func (r Roots) Add(ctx context.Context, label, dir string) (Root, error) {
 		return Root{}, err
 	}
 	r.p.Access().AllowNow(real)
-	root, _ := r.Find(label)
+	root, _ := r.Find(added.Label)
 	return root, nil
+}
+
+// Check returns why [Roots.Add] would refuse a folder and a label.
+func (r Roots) Check(label, dir string) error {
+	_, _, _, err := r.plan(r.p.Kept(), label, dir)
+	return err
+}
+
+// plan returns the root that is made of a folder, the folder's real path, and whether the project
+// file has it already, so that it only needs permission.
+func (r Roots) plan(k *Kept, label, dir string) (root models.Root, real string, exists bool, err error) {
+	if real, err = realFolder(r.p.absolute(dir)); err != nil {
+		return root, "", false, err
+	}
+	taken := func(label string) bool {
+		return slices.ContainsFunc(k.Project.Roots, func(one models.Root) bool { return one.Label == label }) || r.p.hasFolder(label)
+	}
+	at := slices.IndexFunc(k.Project.Roots, func(one models.Root) bool { return r.p.at(one, real) })
+	if at >= 0 && (label == "" || label == k.Project.Roots[at].Label) {
+		return k.Project.Roots[at], real, true, nil
+	}
+	if label == "" {
+		label = models.LabelFor(filepath.Base(real), taken)
+	}
+	root = models.Root{Label: label, Path: r.p.rootPath(real)}
+	if err = models.CheckLabel(label); err == nil {
+		err = r.check(k, root, real)
+	}
+	switch {
+	case err != nil:
+	case taken(label):
+		err = fmt.Errorf("the label %s is taken; choose another one", label)
+	case len(k.Project.Roots) == models.MaxRoots:
+		err = fmt.Errorf("a project has at most %d further folders", models.MaxRoots)
+	}
+	return root, real, false, err
 }
 
 // Remove removes a root and revokes the permission that [Roots.Add] stored. With rows it removes
@@ -140,7 +155,7 @@ func (r Roots) Remove(ctx context.Context, label string, rows bool) (root Root, 
 		}
 		next := k.Composition()
 		if rows {
-			removed = dropRoot(&next, k, label)
+			removed = k.dropRoot(&next, label)
 		}
 		return func(to *models.Project) {
 			to.Roots = slices.DeleteFunc(slices.Clone(to.Roots), func(one models.Root) bool { return one.Label == label })
@@ -156,8 +171,12 @@ func (r Roots) Remove(ctx context.Context, label string, rows bool) (root Root, 
 	return root, removed, err
 }
 
-// dropRoot removes the entries that name files of a root, and returns them.
-func dropRoot(c *models.Composition, k *Kept, label string) (removed []string) {
+// Drop removes the entries of a composition that name files of a root, and returns them.
+func (r Roots) Drop(c *models.Composition, label string) (removed []string) {
+	return r.p.Kept().dropRoot(c, label)
+}
+
+func (k *Kept) dropRoot(c *models.Composition, label string) (removed []string) {
 	of := func(p string) bool {
 		at, _, ok := models.SplitRoot(p)
 		if ok && at == label {
@@ -319,15 +338,15 @@ func inFolder(name, dir string) bool {
 
 // check returns why a folder that the user gave by its real path cannot be a root. Names of one
 // folder may differ, as in case.
-func (r Roots) check(root models.Root, real string) error {
+func (r Roots) check(k *Kept, root models.Root, real string) error {
 	if filepath.Dir(real) == real {
 		return &RootError{root.Label, real, "is a whole disk; name the folder that you need"}
 	}
 	if err := r.p.overlaps(root.Label, real, r.p.root.Mounts()); err != nil {
 		return err
 	}
-	for _, other := range r.List() {
-		if r.p.at(other.Root, real) {
+	for _, other := range k.Project.Roots {
+		if r.p.at(other, real) {
 			return &RootError{root.Label, real, fmt.Sprintf("is not used: it is the folder %s already", other.Label)}
 		}
 	}

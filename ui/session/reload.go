@@ -36,5 +36,5 @@ func (s *Session) reloadFiles() (relist bool) {
 	s.access.Asks().Look()
 	s.notify(change.Project | change.Composition | change.Presets)
 	after := p.Kept().ScanOptions()
-	return !reflect.DeepEqual(after.Output, before.Output) || !slices.Equal(after.Exclude, before.Exclude)
+	return s.tree.RootsOutdated() || !reflect.DeepEqual(after.Output, before.Output) || !slices.Equal(after.Exclude, before.Exclude)
 }

@@ -20,7 +20,8 @@ type Entry struct {
 	Ignored bool      // by an ignore file or the default list; shown on request, struck through
 	Missing bool      // no longer on the disk, and still in the composition
 	Barred  bool      // cannot be read: a pipe, a device, a link that leads out
-	Note    string    // why it is ignored, missing or barred
+	Root    bool      // the folder of a root
+	Note    string    // why it is ignored, missing or barred, or why a root is not read
 
 	Unmeasured bool // Size and ModTime are not known yet
 }
@@ -36,12 +37,24 @@ func entriesOf(t *tree.Tree, output tree.Output) []Entry {
 			continue
 		}
 		row := Entry{Path: e.Path, Dir: e.Kind == disk.Folder, Size: e.Size, ModTime: e.ModTime, Unmeasured: !t.Measured()}
+		switch {
+		case !e.Mounted:
+		case e.Reason == tree.Outside:
+			row.Root, row.Note = true, "it needs your permission"
+		case e.Reason == tree.Listed:
+			row.Root = true
+		default:
+			row.Root, row.Note = true, e.Reason.String()
+		}
 		switch e.Reason {
 		case tree.Listed:
 		case tree.Ignored, tree.Junk, tree.OwnOutput, tree.Discussion:
 			row.Ignored = true
 			row.Note = reasonNote(e)
 		default:
+			if row.Root {
+				break
+			}
 			row.Barred = !row.Dir
 			row.Note = e.Reason.String()
 			row.Ignored = row.Dir
