@@ -26,6 +26,7 @@ import (
 	"dossier/ui/features/preview"
 	"dossier/ui/features/prompts"
 	"dossier/ui/features/repair"
+	"dossier/ui/features/roots"
 	"dossier/ui/features/screenshots"
 	"dossier/ui/features/secrets"
 	"dossier/ui/features/snapshots"
@@ -152,6 +153,7 @@ type workspace struct {
 	missing   *repair.Part
 	secrets   *secrets.Part
 	excludes  *excludes.Part
+	roots     *roots.Part
 	ordering  *ordering.Part
 	text      *textoptions.Part
 }
@@ -200,6 +202,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.ordering = ordering.New(host{Session: s}, w.work)
 	w.text = textoptions.New(host{Session: s}, w.work)
 	w.excludes = excludes.New(excludesHost{host{s, change.Project}}, w.work, w.saves)
+	w.roots = roots.New(rootsHost{excludesHost{host{s, change.Project}}}, w.saves)
 	return w
 }
 

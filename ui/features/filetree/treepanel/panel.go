@@ -13,6 +13,7 @@ import (
 	"dossier/ui/columns"
 	"dossier/ui/features/contentsearch/searchlist"
 	"dossier/ui/features/filetree"
+	"dossier/ui/features/roots/rootsdialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -108,6 +109,9 @@ func (r rows) Row(i int) board.Row {
 	if row.Dir {
 		name.Text += "/"
 	}
+	if row.Root {
+		name.Text = row.Name
+	}
 	if row.Missing || row.Barred || row.Ignored {
 		name.Tone = kit.ColorMuted
 	}
@@ -119,6 +123,9 @@ func (r rows) Row(i int) board.Row {
 	cells := []board.Cell{fold, check, sign(row), name}
 	if row.Missing {
 		cells = append(cells, board.Cell{Text: words.Say("missing"), Tone: kit.ColorWarn})
+	}
+	if row.Root && row.Note != "" {
+		cells = append(cells, board.Cell{Text: rootsdialog.Badge(r.s.Roots(), row.Path), Tone: kit.ColorWarn})
 	}
 	marked := false
 	if row.Tick != project.Unticked && !(row.Dir && row.Open) { // the rows of an open folder show it
@@ -459,6 +466,7 @@ func (p *Panel) options() []kit.MenuItem {
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Show ignored files"), Detail: p.w.KeysOf("toggle-ignored"), Checked: s.Settings().ShowIgnored(), Action: func() { s.Settings().SetShowIgnored(!s.Settings().ShowIgnored()) }},
 		kit.MenuItem{Text: words.Say("Excluded files…"), Action: func() { p.w.AskExcludes("") }},
+		kit.MenuItem{Text: words.Say("Add a folder…"), Action: func() { rootsdialog.Ask(p.w) }},
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Open all folders"), Action: func() { s.Tree().OpenAll(true) }},
 		kit.MenuItem{Text: words.Say("Fold all folders"), Action: func() { s.Tree().OpenAll(false) }},
@@ -554,7 +562,12 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 			kit.MenuItem{Text: words.Say("Add dependencies…"), Action: func() { p.w.OpenUses(imports.Uses, row.Path) }},
 			kit.MenuItem{Text: words.Say("Add dependents…"), Action: func() { p.w.OpenUses(imports.UsedBy, row.Path) }})
 	}
-	return append(append(items, p.excludeItems(i)...),
+	if row.Root {
+		items = append(items, rootsdialog.Items(p.w, row.Path)...)
+	} else {
+		items = append(items, p.excludeItems(i)...)
+	}
+	return append(items,
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Why is it there, or not?"), Action: func() { p.explain(row.Path) }},
 		kit.MenuItem{Text: words.Say("Show in the file manager"), Action: func() { p.w.ShowInFolder(row.Path) }},
