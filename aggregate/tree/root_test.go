@@ -135,6 +135,21 @@ func TestRescanMountedFolders(t *testing.T) {
 	}
 }
 
+// A mounted folder that cannot be read stays what it is when it is opened.
+func TestListAFolderThatIsNotMounted(t *testing.T) {
+	opts, _, _ := mounted(t)
+	tree := mustScan(t, opts)
+	for _, label := range []string{"ask:", "gone:"} {
+		var err error
+		if tree, err = List(t.Context(), tree, label); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(mountedTree, dump(tree)); diff != "" {
+		t.Errorf("wrong tree (-want +got):\n%s", diff)
+	}
+}
+
 // A large mounted folder takes no room from the project.
 func TestMountedFoldersComeLast(t *testing.T) {
 	opts, _, lib := mounted(t)

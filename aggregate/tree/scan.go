@@ -328,7 +328,7 @@ func (s *scan) add(t task, l listing, next []task) []task {
 		case full:
 			c.reason, descend = Cut, false
 		}
-		descend = descend || c.kind == disk.Folder && c.old >= 0 && s.forced[c.old]
+		descend = descend || c.kind == disk.Folder && c.old >= 0 && s.forced[c.old] && (c.root == nil || c.root.Root != nil)
 		if s.opts.NamesOnly && c.kind == disk.Folder && !descend {
 			c.modTime = 0 // requires reading it
 		}

@@ -884,7 +884,9 @@ func TestMountedFolders(t *testing.T) {
 		if diff := cmp.Diff(slices.Sorted(slices.Values([]string{b.dir, filepath.Join(b.dir, "src"), lib, filepath.Join(lib, "pkg")})), b.fake.names()); diff != "" {
 			t.Errorf("watched (-want +got):\n%s", diff)
 		}
-		write := func(op fsnotify.Op, name string) { b.fake.events <- fsnotify.Event{Name: filepath.Join(lib, name), Op: op} }
+		write := func(op fsnotify.Op, name string) {
+			b.fake.events <- fsnotify.Event{Name: filepath.Join(lib, name), Op: op}
+		}
 		write(fsnotify.Write, "pkg/a.go")
 		write(fsnotify.Create, "b.go")
 		settle(Quiet)

@@ -116,7 +116,7 @@ func (r rows) Row(i int) board.Row {
 		name.Tone = kit.ColorMuted
 	}
 	fold := board.Cell{Kind: board.CellSpace, Width: columns.FoldWidth}
-	if row.Dir {
+	if row.Dir && !row.Barred {
 		fold = board.Cell{Kind: board.CellFold, ID: foldCell, Width: columns.FoldWidth, State: kit.Ticked(row.Open)}
 	}
 	check := board.Cell{Kind: board.CellCheck, ID: tickCell, State: columns.Box(row.Tick), Disabled: row.Barred && row.Tick == project.Unticked}
@@ -324,7 +324,7 @@ func (p *Panel) cell(i int, c board.Cell, _ fyne.Position, _ fyne.Size) {
 }
 
 func (p *Panel) fold(i int, open bool) {
-	if row := p.row(i); row.Dir {
+	if row := p.row(i); row.Dir && !row.Barred {
 		p.w.Session().Tree().Open(row.Path, open)
 	}
 }
@@ -540,7 +540,9 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 		tick = words.Say("Remove from the dossier")
 	}
 	items := []kit.MenuItem{{Text: tick, Detail: "Space", Action: func() { p.toggleSelected() }}}
-	if row.Dir {
+	if row.Barred && row.Root {
+		items = nil
+	} else if row.Dir {
 		items = append(items,
 			kit.MenuItem{Text: words.Say("Add the folder as one entry, new files included"), Action: func() { s.Compose().AddPattern(row.Path) }},
 			kit.MenuItem{Text: words.Say("Open or fold"), Action: func() { p.fold(i, !row.Open) }},

@@ -51,7 +51,10 @@ func Items(w part.Window, path string) []kit.MenuItem {
 	if !ok {
 		return nil
 	}
-	items := []kit.MenuItem{{Separator: true}}
+	var items []kit.MenuItem
+	if root.Err == nil {
+		items = append(items, kit.MenuItem{Separator: true})
+	}
 	switch root.State() {
 	case project.RootAsks:
 		items = append(items, kit.MenuItem{Text: words.Say("Allow reading this folder"), Action: func() { w.Allow(root.Asks()) }})
