@@ -113,6 +113,23 @@ func (a Access) AllowNow(targets ...string) {
 	a.change(func(list []string) []string { return slices.Concat(list, targets) })
 }
 
+// Reload reads the stored permissions again, which another process may have changed, in place of
+// those of this one.
+func (a Access) Reload() {
+	if stored := a.Allowed(); !slices.Equal(stored, a.p.kept.Load().allowed) {
+		a.change(func([]string) []string { return stored })
+	}
+}
+
+// Follow adds the permissions that other processes have stored to those of this one.
+func (a Access) Follow() {
+	now := a.p.leave()
+	more := slices.DeleteFunc(a.Allowed(), now.Has)
+	if len(more) > 0 {
+		a.AllowNow(more...)
+	}
+}
+
 // change changes which paths outside may be read.
 func (a Access) change(change func([]string) []string) {
 	a.p.allowing.Lock()

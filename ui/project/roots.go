@@ -87,25 +87,33 @@ func (r Roots) Refresh() bool { return r.p.mount() }
 // Add adds a folder, absolute or relative to the project, as a root, and allows it for this user
 // and project. An empty label means one by its name. It returns the root.
 func (r Roots) Add(ctx context.Context, label, dir string) (Root, error) {
-	var added models.Root
-	var real string
-	err := r.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
-		var exists bool
-		var err error
-		if added, real, exists, err = r.plan(k, label, dir); err != nil || exists {
-			return nil, err
-		}
-		return func(to *models.Project) { to.Roots = withRoot(to.Roots, added) }, nil
-	})
+	root, real, _, err := r.plan(r.p.Kept(), label, dir)
 	if err != nil {
 		return Root{}, err
 	}
+	// The permission comes first: another window that follows the file finds it.
+	before := slices.Contains(r.p.Access().Allowed(), real)
 	if err := r.p.store.Allow(ctx, r.p.Dir, real); err != nil {
 		return Root{}, err
 	}
 	r.p.Access().AllowNow(real)
-	root, _ := r.Find(added.Label)
-	return root, nil
+	err = r.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
+		var exists bool
+		var err error
+		if root, _, exists, err = r.plan(k, label, dir); err != nil || exists {
+			return nil, err
+		}
+		return func(to *models.Project) { to.Roots = withRoot(to.Roots, root) }, nil
+	})
+	if err != nil {
+		if !before {
+			_, undone := r.p.Access().Revoke(ctx, real)
+			err = errors.Join(err, undone)
+		}
+		return Root{}, err
+	}
+	added, _ := r.Find(root.Label)
+	return added, nil
 }
 
 // Check returns why [Roots.Add] would refuse a folder and a label.

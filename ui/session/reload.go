@@ -15,6 +15,7 @@ func (s *Session) reloadFiles() (relist bool) {
 	file := p.File()
 	before, unsaved := p.Kept().ScanOptions(), s.projectFile.Modified()
 	reapply := s.presets.BeforeReload()
+	p.Access().Follow()
 	if changed, err := p.Reload(); changed {
 		if err != nil {
 			s.fail(err)

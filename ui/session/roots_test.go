@@ -148,9 +148,23 @@ func TestARootAsksForPermission(t *testing.T) {
 	}
 }
 
-// A change of the project file by another program adds and removes roots.
+// A change of the project file by another program adds and removes roots; what the user allows
+// there holds here too.
 func TestRootsFollowTheFile(t *testing.T) {
 	d := rootsDesk(t, map[string]string{"a.go": "package a\n"})
+	other, err := d.project.User().Open(d.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if _, err := other.Roots().Add(t.Context(), "lib", "../library"); err != nil {
+		t.Fatal(err)
+	}
+	d.until("what a command adds is listed", func() bool { return slices.Contains(d.listedFiles(), "lib:/src/b.go") })
+	if _, _, err := other.Roots().Remove(t.Context(), "lib", true); err != nil {
+		t.Fatal(err)
+	}
+	d.until("what a command removes is gone", func() bool { return !slices.Contains(d.listedFiles(), "lib:/src/b.go") })
 	d.Access().Allow(filepath.Join(filepath.Dir(d.project.Dir), "library"))
 	d.settle()
 	d.write(presets.ProjectName, "[roots]\nlib = \"../library\"\n")
