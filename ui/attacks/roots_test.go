@@ -50,8 +50,18 @@ func TestStrangeRoots(t *testing.T) {
 				"\n[files]\nitems = [\"a.txt\", \"lib:\", \"lib:/ok.txt\", \"lib:/canary.txt\", \"lib:/out/canary.txt\", \"again:/ok.txt\", \"bad:\", \"bad:/canary.txt\", \"bad:/id\", \"bad:/b.txt\", \"bad:/**\"]\n")
 			w.command("", "allow", "../shared")
 			for _, args := range [][]string{
-				{"build", "--stdout"}, {"build"}, {"roots", "--json"}, {"search", "CANARY"}, {"explain", "bad:/canary.txt", "lib:/out"}, {"view", "bad:/canary.txt"},
-				{"view", "lib:/canary.txt"}, {"view", "lib:/out/canary.txt"}, {"build", "bad:", "--stdout"}, {"fit", "-q", "canary", "--rank"}, {"allow", "--asked"}, {"request", "bad:/canary.txt"},
+				{"build", "--stdout"},
+				{"build"},
+				{"roots", "--json"},
+				{"search", "CANARY"},
+				{"explain", "bad:/canary.txt", "lib:/out"},
+				{"view", "bad:/canary.txt"},
+				{"view", "lib:/canary.txt"},
+				{"view", "lib:/out/canary.txt"},
+				{"build", "bad:", "--stdout"},
+				{"fit", "-q", "canary", "--rank"},
+				{"allow", "--asked"},
+				{"request", "bad:/canary.txt"},
 			} {
 				w.command("", args...)
 			}

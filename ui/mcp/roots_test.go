@@ -41,9 +41,17 @@ func TestRoots(t *testing.T) {
 		tool string
 		args m
 	}{
-		{"read", m{"files": []m{{"path": "other:/secret.go"}}}}, {"read", m{"files": []m{{"path": "../other/secret.go"}}}}, {"read", m{"files": []m{{"path": "lib:/../other/secret.go"}}}},
-		{"read", m{"files": []m{{"path": "lib:/x.log"}}}}, {"symbols", m{"path": "other:/secret.go"}}, {"tree", m{"path": "other:"}}, {"search", m{"query": "canary"}}, {"search", m{"query": "Found", "glob": "other:/**"}},
-		{"build", m{"files": []string{"other:/secret.go"}}}, {"build", m{}}, {"build", m{"files": []string{"other:"}}},
+		{"read", m{"files": []m{{"path": "other:/secret.go"}}}},
+		{"read", m{"files": []m{{"path": "../other/secret.go"}}}},
+		{"read", m{"files": []m{{"path": "lib:/../other/secret.go"}}}},
+		{"read", m{"files": []m{{"path": "lib:/x.log"}}}},
+		{"symbols", m{"path": "other:/secret.go"}},
+		{"tree", m{"path": "other:"}},
+		{"search", m{"query": "canary"}},
+		{"search", m{"query": "Found", "glob": "other:/**"}},
+		{"build", m{"files": []string{"other:/secret.go"}}},
+		{"build", m{}},
+		{"build", m{"files": []string{"other:"}}},
 	} {
 		if text, structured, _ := c.call(tt.tool, tt.args); strings.Contains(text+structured, "canary\n") || strings.Contains(text+structured, "package canary") {
 			t.Errorf("%s %v gives what the user has not allowed: %s", tt.tool, tt.args, text)

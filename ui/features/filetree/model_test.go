@@ -208,8 +208,12 @@ func TestRowsKnowTheirPlaces(t *testing.T) {
 func TestRootsComeLast(t *testing.T) {
 	m := newModel()
 	entries := []Entry{
-		{Path: "ask:", Dir: true, Root: true, Note: "it needs your permission"}, {Path: "b.go", Size: 1}, {Path: "lib:", Dir: true, Root: true},
-		{Path: "lib:/big.go", Size: 1000, ModTime: time.Unix(9, 0)}, {Path: "z", Dir: true}, {Path: "z/z.go", Size: 10},
+		{Path: "ask:", Dir: true, Root: true, Note: "it needs your permission"},
+		{Path: "b.go", Size: 1},
+		{Path: "lib:", Dir: true, Root: true},
+		{Path: "lib:/big.go", Size: 1000, ModTime: time.Unix(9, 0)},
+		{Path: "z", Dir: true},
+		{Path: "z/z.go", Size: 10},
 	}
 	m.hierarchy = newHierarchy(entries, nil)
 	for _, order := range Sorts() {

@@ -22,7 +22,7 @@ import (
 func Ask(w part.Window) {
 	list := w.Session().Roots()
 	label := w.Dialogs().Entry("")
-	label.SetPlaceHolder(words.Say("By the name of the folder"))
+	label.SetPlaceHolder(words.Say("From the folder’s name"))
 	form := container.New(layout.NewFormLayout(), kit.NewLabel(words.Say("Label"), kit.Body), label)
 	w.Dialogs().AskPath(dialog.PathQuestion{
 		Title: words.Say("Add a folder"), Placeholder: words.Say("Path of a folder"), Accept: words.Say("Add"),
