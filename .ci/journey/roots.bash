@@ -7,9 +7,9 @@ open_window "$project"
 within tree see main.go
 press ctrl+shift+a
 see Command palette
-type_text add a folder
+type_text "add a folder"
 press Return
-see Add a folder
+see "They are only read"
 type_text '~/library'
 press Return
 within tree see library
