@@ -40,8 +40,12 @@ type Base struct {
 }
 
 // Path returns the path of an entry in the project's form: relative to the project if it is
-// inside, however it is written, else absolute or beginning with "../". It is purely lexical.
+// inside, however it is written, label:/… if it is in a mounted folder, else absolute or beginning
+// with "../". It is purely lexical.
 func (b Base) Path(entry string) string {
+	if label, rest, ok := models.SplitRoot(entry); ok {
+		return models.JoinRoot(label, rest) // whatever the base
+	}
 	p := entry
 	if b.Dir != "" && !isAbs(p) {
 		p = path.Join(filepath.ToSlash(b.Dir), p)
@@ -57,8 +61,9 @@ func (b Base) Path(entry string) string {
 // Entry returns the entry that refers to a path of the project.
 func (b Base) Entry(p string) string {
 	dir := Base{Root: b.Root}.Path(b.Dir)
+	_, _, rooted := models.SplitRoot(p)
 	switch {
-	case dir == "." || isAbs(p):
+	case dir == "." || isAbs(p) || rooted:
 		return p
 	case outside(dir) && b.Root == nil:
 		return p

@@ -130,7 +130,7 @@ func TestParseProject(t *testing.T) {
 		},
 		Presets: []Preset{{}, {Name: "n"}, {Name: "z", Files: []FileItem{{AutoAggregate: true, ViewMode: Full, Problem: "must not be an empty path"}}}},
 		Unknown: []UnknownKey{
-			{"", "other", []string{"beads", "files", "git", "links", "notes", "output", "presets", "project", "schema", "screenshots", "secrets"}},
+			{"", "other", []string{"beads", "files", "git", "links", "notes", "output", "presets", "project", "roots", "schema", "screenshots", "secrets"}},
 			{"project", "zzz", []string{"aggregation_strategy", "execution_mode", "guide", "instruction", "instruction_place", "name", "namespace", "prompts", "summary_only", "tree"}},
 		},
 	}
@@ -142,6 +142,25 @@ func TestParseProject(t *testing.T) {
 		`presets.""`, "presets.n", "presets.z.files[0]",
 	}, keys(err)); diff != "" {
 		t.Errorf("wrong keys (-want +got):\n%s", diff)
+	}
+}
+
+func TestParseRoots(t *testing.T) {
+	p, err := ParseProject(map[string]any{"roots": map[string]any{
+		"lib": "../lib", "api": "/srv/api", "c": "../c", "Up": "../up", "none": "", "nul": "\x00", "list": []any{"../x"},
+	}})
+	if diff := cmp.Diff([]Root{{"api", "/srv/api"}, {"lib", "../lib"}}, p.Roots); diff != "" {
+		t.Errorf("wrong roots (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"roots.Up", "roots.c", "roots.list", "roots.none", "roots.nul"}, keys(err)); diff != "" {
+		t.Errorf("wrong keys (-want +got):\n%s", diff)
+	}
+	many := map[string]any{}
+	for i := range MaxRoots + 2 {
+		many[fmt.Sprintf("lib%02d", i)] = "../lib"
+	}
+	if p, err := ParseProject(map[string]any{"roots": many}); len(p.Roots) != MaxRoots || len(keys(err)) != 2 {
+		t.Errorf("%d roots, %v", len(p.Roots), err)
 	}
 }
 

@@ -17,7 +17,7 @@ func KeepsText(p string) bool {
 // a suffix that begins after a slash.
 func InFocus(p string, focus []string) bool {
 	for _, f := range focus {
-		if f = path.Clean(f); f == p || f == path.Base(p) || strings.HasSuffix(p, "/"+f) {
+		if f = CleanPath(f); f == p || f == path.Base(p) || strings.HasSuffix(p, "/"+f) {
 			return true
 		}
 	}

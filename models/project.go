@@ -64,6 +64,7 @@ type Project struct {
 	// message.
 	Composition
 	OutputDir string   // relative to the project; empty means .dossier/out
+	Roots     []Root   // sorted by label
 	BaseDir   string   // relative to the project; empty means the project
 	Exclude   []string // gitignore lines, in addition to ignore files
 	// Languages overrides the languages of files. The longest matching pattern applies.

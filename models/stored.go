@@ -1,6 +1,7 @@
 package models
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -88,6 +89,7 @@ var ownFields = []storedField[Project]{
 	stored("", in("project", "name"), func(p *Project) *string { return &p.Name }, str),
 	stored("", in("project", "namespace"), func(p *Project) *string { return &p.Namespace }, namespace),
 	stored("", in("output", "dir"), func(p *Project) *string { return &p.OutputDir }, str),
+	stored("", in("roots"), func(p *Project) *[]Root { return &p.Roots }, rootTable),
 	stored("", in("files", "base_dir"), func(p *Project) *string { return &p.BaseDir }, str),
 	stored("", in("files", "exclude"), func(p *Project) *[]string { return &p.Exclude }, strs),
 	stored("", in("files", "languages"), func(p *Project) *[]LanguageRule { return &p.Languages }, languageRules),
@@ -122,7 +124,7 @@ func ofComposition() []storedField[Project] {
 var fileOrder = []string{
 	"project.name", "project.namespace", "project.aggregation_strategy", "project.summary_only",
 	"project.execution_mode", "project.instruction", "project.prompts", "project.instruction_place", "project.guide", "project.tree", "output.dir", "output.format", "output.text",
-	"files.base_dir", "files.exclude", "files.languages", "files.items", "screenshots.base_dir", "screenshots.paths",
+	"roots", "files.base_dir", "files.exclude", "files.languages", "files.items", "screenshots.base_dir", "screenshots.paths",
 	"git", "beads.exclude", "notes.exclude", "secrets.allow", "secrets.redact", "links", "presets",
 }
 
@@ -140,8 +142,8 @@ func inFileOrder(list []storedField[Project]) []storedField[Project] {
 // Stored is a field of a project in its stored form.
 type Stored struct {
 	Place []string // key path
-	// Value is a string, bool, []string, []FileItem, []Screenshot, SmartContexts, Git or []Preset. It
-	// shares memory with the project.
+	// Value is a string, bool, []string, []FileItem, []Screenshot, SmartContexts, Git, []Root or
+	// []Preset. It shares memory with the project.
 	Value  any
 	Absent any // the default of a string or bool if the key is missing
 }
@@ -290,6 +292,29 @@ var (
 			return out
 		},
 		clone: slices.Clone[[]LanguageRule],
+	}
+	rootTable = codec[[]Root]{
+		parse: func(f form, key string, _ usage) []Root {
+			var out []Root
+			roots := f.sub(key)
+			for _, label := range roots.keys() {
+				path, ok := roots.table[label].(string)
+				roots.known[label] = true
+				switch err := CheckLabel(label); {
+				case err != nil:
+					roots.fail(label, err.Error())
+				case !ok || path == "" || strings.ContainsRune(path, 0):
+					roots.fail(label, "must be the path of a folder")
+				case len(out) == MaxRoots:
+					roots.fail(label, fmt.Sprintf("is one too many: a project has at most %d", MaxRoots))
+				default:
+					out = append(out, Root{label, path})
+				}
+			}
+			return out
+		},
+		value: func(list []Root) any { return list },
+		clone: slices.Clone[[]Root],
 	}
 	presetTables = codec[[]Preset]{
 		parse: func(f form, key string, _ usage) []Preset {

@@ -188,6 +188,10 @@ func projectParts(p models.Project) []Part {
 			parts = append(parts, gitParts(v, field.Place)...)
 		case models.SmartContexts:
 			parts = append(parts, linkParts(v)...)
+		case []models.Root:
+			for _, root := range v {
+				parts = append(parts, Setting(root.Path, nil, append(slices.Clone(field.Place), root.Label)...))
+			}
 		case []models.Preset:
 			parts = append(parts, presetParts(v)...)
 		default:

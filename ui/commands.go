@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"dossier/ui/features/excludes/excludesdialog"
+	"dossier/ui/features/roots/rootsdialog"
 	"dossier/ui/kit"
 	"dossier/ui/part"
 	"dossier/ui/words"
@@ -42,6 +43,7 @@ func windowCommands() []command {
 		{"review-permissions", "Review what the project asks for", "Project", fyne.KeyX, ctrl | shift, nothingRequested, reviewAsks},
 		{"rescan", "Scan the folder again", "Project", fyne.KeyF5, 0, noProject, func(w *Window) { w.session.Tree().ScanAgain() }},
 		{"excluded-files", "Excluded files…", "Project", "", 0, noProject, func(w *Window) { excludesdialog.Ask(host{w}, "") }},
+		{"add-folder", "Add a folder…", "Project", "", 0, noProject, func(w *Window) { rootsdialog.Ask(host{w}) }},
 		{"settings", "Settings", "Project", fyne.KeyComma, ctrl, nil, (*Window).settingsDialog},
 		{"quit", "Quit", "Project", fyne.KeyQ, ctrl, nil, (*Window).Close},
 

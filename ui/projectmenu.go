@@ -33,6 +33,7 @@ func (t *toolbar) projectMenu() []kit.MenuItem {
 		save,
 		item("rescan"),
 		item("excluded-files"),
+		item("add-folder"),
 		kit.MenuItem{Separator: true},
 		item("settings"),
 		item("command-palette"),

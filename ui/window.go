@@ -463,6 +463,9 @@ func (w *Window) absolute(path string) string {
 	if filepath.IsAbs(path) {
 		return path
 	}
+	if abs, ok := w.session.Roots().Absolute(path); ok {
+		return abs
+	}
 	return filepath.Join(w.session.Dir(), filepath.FromSlash(path))
 }
 

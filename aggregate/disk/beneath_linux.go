@@ -71,11 +71,11 @@ func (d descriptor) Info() (Info, error) {
 
 // lstatsBeneath is [Root.Lstats] by calls of the system for an open folder.
 func (r *Root) lstatsBeneath(dir string, names []string, stats []Stat) bool {
-	name, err := r.local(dir)
+	in, name, err := r.local(dir)
 	if err != nil {
 		return false
 	}
-	folder, ok := openBeneath(r.folder, name)
+	folder, ok := openBeneath(in.folder, name)
 	if !ok {
 		return false
 	}

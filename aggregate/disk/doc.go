@@ -9,8 +9,11 @@
 // byte for byte; a path that leaves the folder is an [*OutsideError], and none may be deeper than
 // [MaxDepth]. Symbolic links are followed as long as they stay inside; absolute ones never do.
 //
-// Every error is an [*OutsideError], [*TooLargeError], [*IrregularError] or [*AccessError], or a
-// context's error. errors.Is distinguishes them by [ErrNotFound], [ErrOutside], [ErrTooLarge],
+// Other folders can be mounted: label:/a.go is a file of the one with that label, and each is as
+// closed as the project's. Every method takes such paths.
+//
+// Every error is an [*OutsideError], [*TooLargeError], [*IrregularError], [*AccessError] or
+// [*MountError], or a context's error. errors.Is distinguishes them by [ErrNotFound], [ErrOutside], [ErrTooLarge],
 // [ErrIrregular], [ErrUnreadable], [ErrLoop] and [ErrTooDeep].
 //
 // A [Repository] is the enclosing repository of a project. It gives access only to its ignore

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"dossier/models"
 )
 
 // DefaultLimit is the default max number of bytes read of a file.
@@ -24,6 +26,7 @@ type Root struct {
 	dir     string   // absolute, without symbolic links
 	names   []string // absolute paths of the folder, dir first
 	allowed Allowed
+	mounts  *mounts
 }
 
 // Open opens the folder of a project. Links in dir itself are followed.
@@ -53,7 +56,7 @@ func Open(dir string) (*Root, error) {
 		root.Close()
 		return nil, accessError(dir, err)
 	}
-	return &Root{root: root, folder: folder, dir: abs, names: namesOf(abs, given)}, nil
+	return &Root{root: root, folder: folder, dir: abs, names: namesOf(abs, given), mounts: &mounts{}}, nil
 }
 
 // namesOf returns the absolute paths of a folder: its own, the one it was opened by, and on macOS
@@ -85,7 +88,7 @@ func readable(root *os.Root) (*os.File, error) {
 	return f, nil
 }
 
-// Close closes the folder. Values returned by [Root.Allowing] close with it.
+// Close closes the folder, and no mounted one. Values returned by [Root.Allowing] close with it.
 func (r *Root) Close() error { return errors.Join(r.root.Close(), r.folder.Close()) }
 
 // Dir returns the absolute path of the folder, free of symbolic links.
@@ -243,16 +246,15 @@ func readAll(ctx context.Context, r io.Reader, size, limit int64) ([]byte, error
 
 // Stat returns the metadata at path; symbolic links are followed.
 func (r *Root) Stat(path string) (Info, error) {
-	name, err := r.local(path)
+	in, name, err := r.local(path)
 	if err == nil {
 		var fi fs.FileInfo
-		if fi, err = r.root.Stat(name); err == nil {
+		if fi, err = in.root.Stat(name); err == nil {
 			return infoOf(fi), nil
 		}
-		err = r.explain(path, name, err)
+		err = in.explain(path, name, err)
 	}
-	var outside *OutsideError
-	if errors.As(err, &outside) {
+	if outside, ok := permissible(err); ok {
 		fi, allowedErr := r.allowed.stat(outside.Target)
 		if allowedErr == nil {
 			return infoOf(fi), nil
@@ -266,34 +268,60 @@ func (r *Root) Stat(path string) (Info, error) {
 
 // Lstat returns the metadata at path itself, which may be a symbolic link.
 func (r *Root) Lstat(path string) (Info, error) {
-	name, err := r.local(path)
+	in, name, err := r.local(path)
 	if err != nil {
 		return Info{}, err
 	}
-	fi, err := r.root.Lstat(name)
+	fi, err := in.root.Lstat(name)
 	if err != nil {
-		return Info{}, r.explain(path, name, err)
+		return Info{}, in.explain(path, name, err)
 	}
 	return infoOf(fi), nil
 }
 
 // Readlink returns the target of the symbolic link at path, as stored.
 func (r *Root) Readlink(path string) (string, error) {
-	name, err := r.local(path)
+	in, name, err := r.local(path)
 	if err != nil {
 		return "", err
 	}
-	target, err := r.root.Readlink(name)
+	target, err := in.root.Readlink(name)
 	if err != nil {
-		return "", r.explain(path, name, err)
+		return "", in.explain(path, name, err)
 	}
 	return target, nil
 }
 
 // Local converts a path, absolute or relative to the folder, to a clean slash-separated path
-// relative to the folder. It returns false if it is outside. It is purely lexical and accepts all
-// absolute paths by which the folder is known.
+// relative to the folder, or label:/… in a mounted one. It returns false if it is outside. It is
+// purely lexical and accepts all absolute paths by which the folders are known.
 func (r *Root) Local(p string) (string, bool) {
+	if label, rest, ok := models.SplitRoot(p); ok {
+		return models.JoinRoot(label, rest), true
+	}
+	if local, ok := r.within(p); ok {
+		return local, true
+	}
+	abs := filepath.FromSlash(path.Clean(p))
+	if !filepath.IsAbs(abs) {
+		if path.IsAbs(p) || filepath.VolumeName(abs) != "" {
+			return "", false
+		}
+		abs = filepath.Join(r.dir, abs)
+	}
+	for _, m := range r.Mounts() {
+		if m.Root == nil {
+			continue
+		}
+		if local, ok := m.Root.within(abs); ok {
+			return models.JoinRoot(m.Label, local), true
+		}
+	}
+	return "", false
+}
+
+// within is [Root.Local] without mounts.
+func (r *Root) within(p string) (string, bool) {
 	clean := filepath.FromSlash(path.Clean(p))
 	if filepath.IsLocal(clean) {
 		return filepath.ToSlash(clean), true
@@ -314,32 +342,51 @@ func (r *Root) Local(p string) (string, bool) {
 	return "", false
 }
 
-// local returns the name by which the os.Root knows path.
-func (r *Root) local(p string) (string, error) {
+// local returns the folder that path is in, the root's own or a mounted one, and the name by which
+// its os.Root knows path. It is the only place where a path of a mounted folder becomes a name on
+// the disk.
+func (r *Root) local(p string) (in *Root, name string, err error) {
 	if strings.IndexByte(p, 0) >= 0 {
-		return "", &AccessError{Path: p, Reason: ErrNotFound, Cause: syscall.EINVAL}
+		return r, "", &AccessError{Path: p, Reason: ErrNotFound, Cause: syscall.EINVAL}
 	}
+	in = r
 	name, ok := r.Local(p)
+	if label, rest, labelled := models.SplitRoot(name); ok && labelled {
+		if in, err = r.mounted(p, label); err != nil {
+			return r, "", err
+		}
+		if in != r {
+			name = rest
+		}
+	}
 	switch {
 	case !ok && (filepath.IsAbs(p) || path.IsAbs(p)):
-		return "", &OutsideError{Path: p, Target: filepath.Clean(p)}
+		return r, "", &OutsideError{Path: p, Target: filepath.Clean(p)}
 	case !ok:
-		return "", &OutsideError{Path: p, Target: filepath.Join(r.dir, filepath.FromSlash(p))}
+		return r, "", &OutsideError{Path: p, Target: filepath.Join(r.dir, filepath.FromSlash(p))}
 	case strings.Count(name, "/") > MaxDepth:
-		return "", &AccessError{Path: p, Reason: ErrTooDeep, Cause: syscall.ENAMETOOLONG}
+		return r, "", &AccessError{Path: p, Reason: ErrTooDeep, Cause: syscall.ENAMETOOLONG}
 	}
-	return filepath.FromSlash(name), nil
+	return in, filepath.FromSlash(name), nil
+}
+
+// permissible returns the target that permission would make readable. A whole mounted folder is
+// not read by way of a path in it.
+func permissible(err error) (*OutsideError, bool) {
+	var outside *OutsideError
+	ok := errors.As(err, &outside) && !errors.As(err, new(*MountError))
+	return outside, ok
 }
 
 // handle opens path for reading as [Root.open] does.
 func (r *Root) handle(path string) (handle, error) {
-	name, err := r.local(path)
+	in, name, err := r.local(path)
 	if err == nil {
-		if d, ok := descriptorBeneath(r.folder, name); ok {
+		if d, ok := descriptorBeneath(in.folder, name); ok {
 			return d, nil
 		}
 	}
-	f, err := r.openStepwise(path, name, err)
+	f, err := r.openStepwise(path, in, name, err)
 	if err != nil {
 		return nil, err
 	}
@@ -348,27 +395,26 @@ func (r *Root) handle(path string) (handle, error) {
 
 // open opens path for reading, without blocking and whatever its kind.
 func (r *Root) open(path string) (*os.File, error) {
-	name, err := r.local(path)
+	in, name, err := r.local(path)
 	if err == nil {
-		if f, ok := beneath(r.folder, name); ok {
+		if f, ok := beneath(in.folder, name); ok {
 			return f, nil
 		}
 	}
-	return r.openStepwise(path, name, err)
+	return r.openStepwise(path, in, name, err)
 }
 
-// openStepwise opens a name that beneath cannot, or returns why it cannot be opened; err is the
-// error of resolving path to name.
-func (r *Root) openStepwise(path, name string, err error) (*os.File, error) {
+// openStepwise opens a name in a folder that beneath cannot, or returns why it cannot be opened;
+// err is the error of resolving path to name.
+func (r *Root) openStepwise(path string, in *Root, name string, err error) (*os.File, error) {
 	if err == nil {
 		var f *os.File
-		if f, err = r.root.OpenFile(name, openFlags, 0); err == nil {
+		if f, err = in.root.OpenFile(name, openFlags, 0); err == nil {
 			return f, nil
 		}
-		err = r.explain(path, name, err)
+		err = in.explain(path, name, err)
 	}
-	var outside *OutsideError
-	if errors.As(err, &outside) {
+	if outside, ok := permissible(err); ok {
 		f, allowedErr := r.allowed.open(outside.Target)
 		if allowedErr == nil {
 			return f, nil

@@ -3,7 +3,6 @@ package disk
 import (
 	"context"
 	"path"
-	"path/filepath"
 
 	"dossier/aggregate/parallel"
 )
@@ -33,9 +32,9 @@ func (r *Root) Stats(ctx context.Context, paths []string) ([]Info, error) {
 
 // statFolder queries files of one folder.
 func (r *Root) statFolder(paths []string, infos []Info) {
-	dir, err := filepath.Localize(path.Dir(paths[0]))
+	in, dir, err := r.local(path.Dir(paths[0]))
 	if err == nil && len(paths) > 1 {
-		if folder, err := r.root.OpenRoot(dir); err == nil {
+		if folder, err := in.root.OpenRoot(dir); err == nil {
 			defer folder.Close()
 			for i, p := range paths {
 				fi, err := folder.Lstat(path.Base(p))

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"dossier/models"
 )
 
 // MaxDepth is the max depth of a file in a project. It is far beyond what occurs in practice, and
@@ -154,22 +156,28 @@ func (r *Root) explain(p, name string, cause error) error {
 // exist resolves to where it would be. It returns an [*OutsideError] for a link out of the
 // folder.
 func (r *Root) Real(p string) (string, error) {
-	name, err := r.local(p)
+	in, name, err := r.local(p)
 	if err != nil {
 		return "", err
 	}
-	to, err := r.follow(p, name)
-	return path.Join(append([]string{"."}, to.names...)...), err
+	to, err := in.follow(p, name)
+	real := path.Join(append([]string{"."}, to.names...)...)
+	if in != r {
+		local, _ := r.Local(p)
+		label, _, _ := models.SplitRoot(local)
+		real = models.JoinRoot(label, real)
+	}
+	return real, err
 }
 
 // linkless returns an error if p contains a symbolic link: a link's target may not be what its
 // name suggests, and git does not follow links to ignore files either.
 func (r *Root) linkless(p string) error {
-	name, err := r.local(p)
+	in, name, err := r.local(p)
 	if err != nil {
 		return err
 	}
-	at := r.walk()
+	at := in.walk()
 	defer at.close()
 	parts := strings.Split(filepath.ToSlash(name), "/")
 	for i, part := range parts {

@@ -45,10 +45,19 @@ func (t *Tree) Explain(asked string) Explanation {
 		verdict, reason = t.foretell(id, rest, strings.HasSuffix(asked, "/"))
 	}
 	e.judge(verdict, reason)
-	if out := t.repo.outcast; out.Ignored {
+	if out := t.repoOf(p).outcast; out.Ignored {
 		e.Ignored, e.Source, e.Line, e.Pattern = true, out.Source, out.Line, out.Pattern
 	}
 	return e
+}
+
+// repoOf returns the rules of the folder that a path is in, the project's or a mounted one.
+func (t *Tree) repoOf(p string) *repository {
+	top, _, _ := strings.Cut(p, "/")
+	if r := rootOf(t.roots, top); r != nil {
+		return &r.repo
+	}
+	return &t.repo
 }
 
 func (e *Explanation) judge(v ignore.Verdict, r Reason) {

@@ -16,6 +16,7 @@ import (
 	"dossier/aggregate/git"
 	"dossier/aggregate/ignore"
 	"dossier/aggregate/text"
+	"dossier/models"
 )
 
 // scope is the ignore rules of one folder.
@@ -153,7 +154,7 @@ func (r *repository) readAbove(ctx context.Context, above git.Repository) error 
 	}
 	if v := r.above.Match(name, true); v.Ignored && !v.Default {
 		r.outcast = v
-		r.notes = append(r.notes, fmt.Sprintf("the project is in a folder that git ignores (%s, line %d: %s); it is listed as if it were not", v.Source, v.Line, v.Pattern))
+		r.notes = append(r.notes, fmt.Sprintf("this folder is in one that git ignores (%s, line %d: %s); it is listed as if it were not", v.Source, v.Line, v.Pattern))
 		r.startHere()
 	}
 	return ctx.Err()
@@ -179,13 +180,15 @@ func (r *repository) top(lists []*ignore.List) *scope {
 func (r *repository) nested(found git.Repository, outer *scope, name string, lists []*ignore.List) *scope {
 	inner := repository{lists: ignore.Lists{Global: r.lists.Global, Default: r.lists.Default}}
 	inner.readGit(found)
-	in := &scope{dir: ignore.NewRoot(inner.lists, "", lists...)}
+	return &scope{dir: ignore.NewRoot(inner.lists, "", lists...), exclude: r.excludeIn(outer, name)}
+}
+
+// excludeIn returns a subfolder with the rules of files.exclude only.
+func (r *repository) excludeIn(outer *scope, name string) *ignore.Dir {
 	if outer.exclude != nil {
-		in.exclude = outer.exclude.Enter(name)
-	} else {
-		in.exclude = r.excludeAt(outer.dir.Path()).Enter(name)
+		return outer.exclude.Enter(name)
 	}
-	return in
+	return r.excludeAt(outer.dir.Path()).Enter(name)
 }
 
 // excludeAt returns a folder of the project, given by its path from the repository's root, with
@@ -205,7 +208,12 @@ func (r *repository) excludeAt(dir string) *ignore.Dir {
 
 // source returns the name of a project's ignore file in explanations: its path from the
 // repository's root, as in git.
-func (r *repository) source(p string) string { return path.Join(r.prefix, p) }
+func (r *repository) source(p string) string {
+	if _, _, ok := models.SplitRoot(p); ok {
+		return p
+	}
+	return path.Join(r.prefix, p)
+}
 
 // index is the set of files that git tracks. It is read when the default list first matches.
 type index struct {
@@ -219,13 +227,13 @@ func (x *index) tracked(p string, folder bool) bool {
 	return err == nil && tracked.Tracked(p, folder)
 }
 
-// note returns a message if the index was needed and could not be read.
-func (x *index) note() string {
+// notes returns a message if the index was needed and could not be read.
+func (x *index) notes() []string {
 	if x == nil || !x.asked.Load() {
-		return ""
+		return nil
 	}
 	if _, err := x.read(); err != nil {
-		return fmt.Sprintf("tracked files that the default list hides are not listed: %v", err)
+		return []string{fmt.Sprintf("tracked files that the default list hides are not listed: %v", err)}
 	}
-	return ""
+	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -76,13 +75,16 @@ func Scan(ctx context.Context, opts Options, progress func(Progress)) (*Tree, er
 		return nil, err
 	}
 	s := scan{opts: opts, repo: repo, progress: progress}
+	if s.roots, err = openRoots(ctx, opts); err != nil {
+		return nil, err
+	}
 	return s.run(ctx)
 }
 
 // Rescan returns the tree after changes at paths: folders in which names were added or removed,
 // or files. It reads only those folders, and parts of the tree that a changed ignore file
-// includes. Rules from outside the project's folder, and what git tracks, are those of the old
-// tree.
+// includes. Rules from outside the project's folder, what git tracks, and the mounted folders, are
+// those of the old tree.
 func Rescan(ctx context.Context, old *Tree, changed []string) (*Tree, error) {
 	s := old.successor()
 	for _, p := range changed {
@@ -124,7 +126,7 @@ func List(ctx context.Context, old *Tree, dir string) (*Tree, error) {
 }
 
 func (t *Tree) successor() scan {
-	s := scan{opts: t.opts, repo: t.repo, old: t, stale: map[ID]bool{}, forced: map[ID]bool{}}
+	s := scan{opts: t.opts, repo: t.repo, roots: t.roots, old: t, stale: map[ID]bool{}, forced: map[ID]bool{}}
 	for id, f := range t.folders {
 		if f.forced {
 			s.forced[id] = true
@@ -138,6 +140,7 @@ func (t *Tree) successor() scan {
 type scan struct {
 	opts     Options
 	repo     repository
+	roots    []root
 	progress func(Progress)
 
 	old    *Tree       // source of reusable data; nil for the first scan
@@ -145,6 +148,7 @@ type scan struct {
 	forced map[ID]bool // folders of old that are read whatever the reason
 
 	tree     *Tree
+	held     []task // mounted folders: they come last, so that they take no room from the project
 	interned map[ignore.Verdict]int32
 	reported time.Time
 }
@@ -156,6 +160,7 @@ type task struct {
 	path  string
 	depth int
 	scope *scope // of the parent folder; nil for Top
+	root  *root  // if it is mounted
 }
 
 // listing is the result of a task.
@@ -170,12 +175,13 @@ type listing struct {
 
 type child struct {
 	node
+	root    *root           // if it is mounted
 	verdict *ignore.Verdict // nil if no pattern matches
 	old     ID              // the same name in the old tree, or -1
 }
 
 func (s *scan) run(ctx context.Context) (*Tree, error) {
-	s.tree = &Tree{opts: s.opts, repo: s.repo, folders: map[ID]*folder{}, verdicts: []ignore.Verdict{{}}, notes: slices.Clone(s.repo.notes)}
+	s.tree = &Tree{opts: s.opts, repo: s.repo, roots: s.roots, folders: map[ID]*folder{}, verdicts: []ignore.Verdict{{}}, notes: slices.Clone(s.repo.notes)}
 	s.interned = map[ignore.Verdict]int32{{}: 0}
 	top, err := s.opts.Root.Lstat(".")
 	if err != nil {
@@ -186,6 +192,25 @@ func (s *scan) run(ctx context.Context) (*Tree, error) {
 	if s.old != nil {
 		first.old = Top
 	}
+	if err := s.levels(ctx, first); err != nil {
+		return nil, err
+	}
+	for _, mounted := range s.held {
+		if err := s.levels(ctx, mounted); err != nil {
+			return nil, err
+		}
+	}
+	s.tree.finish()
+	s.tree.notes = append(s.tree.notes, s.repo.index.notes()...)
+	for _, r := range s.roots {
+		s.tree.notes = append(s.tree.notes, r.notes()...)
+	}
+	s.tree.notes = append(s.tree.notes, s.tree.limits()...)
+	return s.tree, nil
+}
+
+// levels adds a folder and everything below it, level by level.
+func (s *scan) levels(ctx context.Context, first task) error {
 	for level := []task{first}; len(level) > 0; {
 		var next []task
 		for some := range slices.Chunk(level, batch) {
@@ -194,10 +219,10 @@ func (s *scan) run(ctx context.Context) (*Tree, error) {
 				found[i] = s.look(ctx, some[i])
 				return ctx.Err()
 			}); err != nil {
-				return nil, err
+				return err
 			}
 			if some[0].id == Top && found[0].err != nil {
-				return nil, found[0].err
+				return found[0].err
 			}
 			s.makeRoom(found)
 			for i, t := range some {
@@ -207,12 +232,7 @@ func (s *scan) run(ctx context.Context) (*Tree, error) {
 		}
 		level = next
 	}
-	s.tree.finish()
-	if note := s.repo.index.note(); note != "" {
-		s.tree.notes = append(s.tree.notes, note)
-	}
-	s.tree.notes = append(s.tree.notes, s.tree.limits()...)
-	return s.tree, nil
+	return nil
 }
 
 // limits returns notes on what the tree lacks.
@@ -308,13 +328,16 @@ func (s *scan) add(t task, l listing, next []task) []task {
 		case full:
 			c.reason, descend = Cut, false
 		}
-		descend = descend || c.kind == disk.Folder && c.old >= 0 && s.forced[c.old]
+		descend = descend || c.kind == disk.Folder && c.old >= 0 && s.forced[c.old] && (c.root == nil || c.root.Root != nil)
 		if s.opts.NamesOnly && c.kind == disk.Folder && !descend {
 			c.modTime = 0 // requires reading it
 		}
 		s.tree.nodes = append(s.tree.nodes, c.node)
-		if descend {
-			next = append(next, task{id, c.old, join(t.path, c.name), t.depth + 1, l.folder.scope})
+		switch below := (task{id, c.old, join(t.path, c.name), t.depth + 1, l.folder.scope, c.root}); {
+		case descend && c.root != nil:
+			s.held = append(s.held, below)
+		case descend:
+			next = append(next, below)
 		}
 	}
 	return next
@@ -341,7 +364,7 @@ func (s *scan) look(ctx context.Context, t task) listing {
 	}
 	l := listing{folder: &folder{forced: t.old >= 0 && s.forced[t.old]}}
 	if before != nil && !s.stale[t.old] {
-		l.children = s.old.again(t.old)
+		l.children = s.again(t.old)
 		l.folder.lists, l.folder.cut, l.nested, l.git = before.lists, before.cut, s.old.nodes[t.old].nested, before.git
 	} else {
 		names, entries, more, err := s.list(ctx, t, &l)
@@ -352,12 +375,15 @@ func (s *scan) look(ctx context.Context, t task) listing {
 		if more {
 			l.folder.cut++ // at least
 		}
-		if hasGit := l.take(names, entries); hasGit && t.id != Top {
-			dir := filepath.Join(s.opts.Root.Dir(), filepath.FromSlash(t.path))
+		hasGit := l.take(names, entries)
+		if dir, ok := s.opts.Root.Absolute(t.path); hasGit && ok && t.id != Top && t.root == nil {
 			l.git, l.nested = git.Discover(dir)
 			l.nested = l.nested && l.git.Root == dir
 		}
 		l.folder.git = l.git
+		if t.id == Top {
+			l.mount(s.roots)
+		}
 		l.folder.lists = s.readLists(ctx, t.path, names, before)
 		if before != nil {
 			s.recall(t.old, l.children)
@@ -372,6 +398,10 @@ func (s *scan) look(ctx context.Context, t task) listing {
 	dir := inFolder{path: t.path, scope: l.folder.scope, ours: s.opts.Output.In(t.path)}
 	for i := range l.children {
 		c := &l.children[i]
+		if c.root != nil {
+			c.reason = c.root.reason()
+			continue
+		}
 		if same && c.old >= 0 && !s.stale[t.old] {
 			old := &s.old.nodes[c.old]
 			if old.verdict != 0 {
@@ -396,6 +426,8 @@ func (s *scan) enter(t task, l *listing) *scope {
 	switch {
 	case t.id == Top:
 		return s.repo.top(lists)
+	case t.root != nil:
+		return s.repo.mounted(t.root, t.scope, path.Base(t.path), lists)
 	case l.nested:
 		return s.repo.nested(l.git, t.scope, path.Base(t.path), lists)
 	}
@@ -411,10 +443,15 @@ func (s *scan) scopeAbove(id ID) *scope {
 }
 
 // again returns the names in a folder of the old tree.
-func (t *Tree) again(id ID) []child {
+func (s *scan) again(id ID) []child {
+	t := s.old
 	out := make([]child, 0, t.nodes[id].children)
 	for c := range t.Children(id) {
-		out = append(out, child{node: t.nodes[c], old: c})
+		var mounted *root
+		if id == Top {
+			mounted = rootOf(s.roots, t.nodes[c].name)
+		}
+		out = append(out, child{node: t.nodes[c], root: mounted, old: c})
 	}
 	return out
 }
@@ -447,10 +484,15 @@ func (l *listing) take(names []disk.Name, entries []disk.Entry) (hasGit bool) {
 		}
 		l.children = append(l.children, c)
 	}
+	l.sort()
+	return hasGit
+}
+
+// sort sorts the children in tree order.
+func (l *listing) sort() {
 	slices.SortFunc(l.children, func(a, b child) int {
 		return comparePaths(a.name, a.kind == disk.Folder, b.name, b.kind == disk.Folder)
 	})
-	return hasGit
 }
 
 // list reads the names in a folder, with their metadata unless NamesOnly is set, and stores in l

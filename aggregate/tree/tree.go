@@ -35,6 +35,9 @@ type Entry struct {
 	// Nested is set for a folder that is a repository of its own: a submodule, a work tree or a
 	// clone.
 	Nested bool
+	// Mounted is set for a folder outside the project that is part of its tree. Not listed, it needs
+	// permission ([Outside]), does not exist ([Missing]) or cannot be read.
+	Mounted bool
 	// Known is set if the contents of a folder are in the tree.
 	Known bool
 	Cut   int // names in a folder omitted because of MaxFiles
@@ -55,6 +58,7 @@ type Counts struct {
 type Tree struct {
 	opts     Options
 	repo     repository
+	roots    []root
 	nodes    []node // the children of a folder are contiguous, sorted by path
 	folders  map[ID]*folder
 	verdicts []ignore.Verdict // referenced by nodes; the first is empty
@@ -168,6 +172,7 @@ func (t *Tree) Entry(id ID) Entry {
 	if f, ok := t.folders[id]; ok {
 		e.Known, e.Cut = true, f.cut
 	}
+	e.Mounted = id != Top && n.parent == Top && rootOf(t.roots, n.name) != nil
 	return e
 }
 

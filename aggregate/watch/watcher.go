@@ -8,7 +8,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -587,22 +586,16 @@ func (p *process) tell() {
 	p.reported = cause
 }
 
+// absolute returns the absolute name of a folder of the project or of a mounted one.
 func (p *process) absolute(rel string) string {
-	return filepath.Join(p.root.Dir(), filepath.FromSlash(rel))
+	if name, ok := p.root.Absolute(rel); ok {
+		return name
+	}
+	return filepath.Join(p.root.Dir(), filepath.FromSlash(rel)) // it is no longer mounted
 }
 
 // relative returns the project path of an absolute name.
-func (p *process) relative(name string) (string, bool) {
-	if name == p.root.Dir() {
-		return ".", true
-	}
-	prefix := p.root.Dir()
-	if !strings.HasSuffix(prefix, string(filepath.Separator)) {
-		prefix += string(filepath.Separator)
-	}
-	rel, ok := strings.CutPrefix(name, prefix)
-	return filepath.ToSlash(rel), ok && rel != ""
-}
+func (p *process) relative(name string) (string, bool) { return p.root.Local(name) }
 
 func (p *process) all() {
 	p.pending = pending{all: true}

@@ -861,3 +861,47 @@ func TestAllFoldersAreWatchedWhereThereIsRoom(t *testing.T) {
 		t.Errorf("a limit is reported: %v", limit)
 	}
 }
+
+// Folders that are mounted are watched like those of the project, and their changes have their paths.
+func TestMountedFolders(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, newFake(nil), "src")
+		lib, err := filepath.EvalSymlinks(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Mkdir(filepath.Join(lib, "pkg"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		root, err := disk.Open(lib)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer root.Close()
+		b.w.root.SetMounts([]disk.Mount{{Label: "lib", Root: root}, {Label: "gone", Err: disk.ErrNotFound}})
+		b.w.Watch([]Folder{{Path: "."}, {Path: "lib:"}, {Path: "lib:/pkg"}, {Path: "src"}})
+		synctest.Wait()
+		if diff := cmp.Diff(slices.Sorted(slices.Values([]string{b.dir, filepath.Join(b.dir, "src"), lib, filepath.Join(lib, "pkg")})), b.fake.names()); diff != "" {
+			t.Errorf("watched (-want +got):\n%s", diff)
+		}
+		write := func(op fsnotify.Op, name string) {
+			b.fake.events <- fsnotify.Event{Name: filepath.Join(lib, name), Op: op}
+		}
+		write(fsnotify.Write, "pkg/a.go")
+		write(fsnotify.Create, "b.go")
+		settle(Quiet)
+		b.want(Batch{Folders: []string{"lib:"}, Files: []string{"lib:/b.go", "lib:/pkg/a.go"}})
+		if err := os.Mkdir(filepath.Join(lib, "new"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		write(fsnotify.Create, "new")
+		settle(Quiet)
+		b.want(Batch{Folders: []string{"lib:", "lib:/new"}, Files: []string{"lib:/new"}})
+		if !b.fake.has(filepath.Join(lib, "new")) {
+			t.Error("a new folder is not watched")
+		}
+		write(fsnotify.Remove, "")
+		settle(Quiet)
+		b.want(Batch{Folders: []string{".", "lib:", "lib:/new", "lib:/pkg"}, Files: []string{"lib:"}})
+	})
+}

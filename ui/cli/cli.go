@@ -42,6 +42,7 @@ func commands() []command.Command {
 		explainCommand(),
 		excludeCommand(),
 		allowCommand(),
+		rootsCommand(),
 		presetsCommand(),
 		promptsCommand(),
 		adoptCommand(),

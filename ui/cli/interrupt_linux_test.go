@@ -21,7 +21,7 @@ import (
 // not read, which no context reaches. Otherwise the time limit of the test binary would report it.
 func TestEveryCommandEndsWhenItIsInterrupted(t *testing.T) {
 	arguments := map[string][]string{
-		"adopt": nil, "apply": {"--list", "--json"}, "allow": {"--list", "--json"}, "beads": {"list"}, "build": {"--stdout"}, "cache": nil, "doctor": {"--json"}, "completion": {"bash"}, "man": nil, "discussion": {"show"}, "exclude": {"list", "--json"}, "explain": {"a.go"}, "git": {"status", "--json"}, "mcp": {"--print-config", "zed"}, "proposals": {"list", "--json"}, "search": {"package"}, "fit": {"--query", "f"}, "links": {"compile", "--item", "a.go"}, "notes": {"export"}, "presets": nil, "prompts": {"list", "--json"}, "request": {"a.go"}, "resolve": {"a.go", "--json"},
+		"adopt": nil, "apply": {"--list", "--json"}, "allow": {"--list", "--json"}, "beads": {"list"}, "build": {"--stdout"}, "cache": nil, "doctor": {"--json"}, "completion": {"bash"}, "man": nil, "discussion": {"show"}, "exclude": {"list", "--json"}, "explain": {"a.go"}, "git": {"status", "--json"}, "mcp": {"--print-config", "zed"}, "proposals": {"list", "--json"}, "search": {"package"}, "fit": {"--query", "f"}, "links": {"compile", "--item", "a.go"}, "notes": {"export"}, "presets": nil, "prompts": {"list", "--json"}, "request": {"a.go"}, "resolve": {"a.go", "--json"}, "roots": {"list", "--json"},
 		"screenshots": {"list", "--json"}, "secrets": {"a.go", "--json"}, "slice": {"a.go", "1", "1"}, "snapshots": {"--json"}, "symbols": {"a.go"}, "tokens": nil, "view": {"a.go"},
 	}
 	help, err := exec.Command("dossier", "--help").Output()

@@ -54,7 +54,7 @@ func planted(t *testing.T) (dir, token, key string) {
 		"c.md":  "# C\n\n" + token + "\n",
 		".env":  "OTHER=" + word(30) + "\nTOKEN=" + token + "\n",
 		"a.png": "no image",
-		"dossier.toml": "[project]\nname = \"acme\"\ninstruction = " + quoted("then "+token) + "\n[files]\nitems = " + files + "\n" +
+		"dossier.toml": "[project]\nname = \"acme\"\ninstruction = " + quoted("then "+token) + "\n[roots]\nlib = " + quoted("../"+token) + "\n[files]\nitems = " + files + "\n" +
 			"[screenshots]\npaths = [{ path = \"a.png\", caption = " + quoted("shows "+token) + " }]\n" +
 			"[presets.one]\ndescription = " + quoted("with "+token) + "\nfiles = " + files + "\n" +
 			"[links.contexts.two]\ncontext_items = [\"b.md\"]\n[links.contexts.two.context_opts]\ntemplates = { \"-1\" = { before = " + quoted("ask "+token) + " } }\n",
@@ -132,6 +132,7 @@ func TestNoCommandPrintsASecret(t *testing.T) {
 		"discussion move": {"2 --at 1"}, "discussion split": {"1 --at 2"}, "discussion merge": {"1"}, "discussion in": {"1"}, "discussion out": {"1"},
 		"discussion trim": {"--last 1"}, "discussion import": {"chat.txt", "chat.txt --list"}, "discussion search": {"hello", token},
 		"discussion use": {"main"}, "discussion new": {"x"}, "discussion rename": {"main y"}, "discussion delete": {"main"}, "discussion branch": {"1"},
+		"roots list": {""}, "roots add": {"../none lib"}, "roots remove": {"lib"},
 		"exclude list": {""}, "exclude add": {"*.snap"}, "exclude remove": {"*.snap"},
 		"notes list": {""}, "notes show": {""}, "notes add": {"x"}, "notes edit": {"ctx-9 x"}, "notes remove": {"ctx-9"}, "notes in": {"ctx-9"},
 		"notes out": {"ctx-9"}, "notes move": {"ctx-9"}, "notes format": {"notes.json"}, "notes import": {"notes.json"}, "notes export": {""},

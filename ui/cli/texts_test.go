@@ -36,6 +36,8 @@ tree = "full"
 format = "xml"
 text = ["line-numbers"]
 dir = ".dossier/out"
+[roots]
+lib = "../lib"
 [files]
 base_dir = "."
 exclude = ["*.tmp"]

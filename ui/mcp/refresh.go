@@ -59,7 +59,7 @@ func (s *Server) refresh(ctx context.Context) error {
 		return err
 	}
 	exclude := s.p.Kept().Project.Exclude
-	if f.tree == nil || !slices.Equal(exclude, f.exclude) {
+	if f.tree == nil || f.tree.Outdated() || !slices.Equal(exclude, f.exclude) {
 		t, err := tree.Scan(ctx, s.p.Kept().ScanOptions(), nil)
 		if err != nil {
 			return err
@@ -98,6 +98,7 @@ func (s *Server) reload() {
 		f.stored[name] = info.Identity
 		load()
 	}
+	s.p.Access().Reload() // the user may have allowed or revoked something in the window
 	var when time.Time
 	if info, err := os.Stat(filepath.Join(s.p.User().Places().Config, presets.ProjectName)); err == nil {
 		when = info.ModTime()

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"dossier/aggregate/disk"
+	"dossier/models"
 )
 
 // Access manages what the user has allowed a project outside its folder.
@@ -41,6 +42,11 @@ func (a Access) Allow(ctx context.Context, names ...string) ([]string, error) {
 
 // allowable returns the absolute path of a name, if it can be allowed.
 func (a Access) allowable(name string) (string, error) {
+	if label, _, ok := models.SplitRoot(name); ok {
+		if root, found := a.p.Roots().Find(label); found && root.Asks() != "" {
+			name = root.Asks()
+		}
+	}
 	switch local, ok := a.p.Local(name); {
 	case name == "" || strings.ContainsRune(name, 0):
 		return "", fmt.Errorf("%q cannot be a path", name)
@@ -64,6 +70,14 @@ func (p *Project) absolute(name string) string {
 	return filepath.Join(p.Dir, name)
 }
 
+// onDisk returns the absolute path of a path of the project or of a root.
+func (p *Project) onDisk(local string) string {
+	if name, ok := p.root.Absolute(local); ok {
+		return name
+	}
+	return filepath.Join(p.Dir, filepath.FromSlash(local))
+}
+
 // Revoke revokes the permission for paths, all of them or none, and returns them as they were
 // stored.
 func (a Access) Revoke(ctx context.Context, names ...string) ([]string, error) {
@@ -72,7 +86,7 @@ func (a Access) Revoke(ctx context.Context, names ...string) ([]string, error) {
 	for i, name := range names {
 		targets[i] = a.p.absolute(name)
 		if local, ok := a.p.Local(name); ok {
-			targets[i] = filepath.Join(a.p.Dir, filepath.FromSlash(local))
+			targets[i] = a.p.onDisk(local)
 		}
 		if slices.Contains(allowed, name) {
 			targets[i] = name
@@ -99,11 +113,29 @@ func (a Access) AllowNow(targets ...string) {
 	a.change(func(list []string) []string { return slices.Concat(list, targets) })
 }
 
+// Reload reads the stored permissions again, which another process may have changed, in place of
+// those of this one.
+func (a Access) Reload() {
+	if stored := a.Allowed(); !slices.Equal(stored, a.p.kept.Load().allowed) {
+		a.change(func([]string) []string { return stored })
+	}
+}
+
+// Follow adds the permissions that other processes have stored to those of this one.
+func (a Access) Follow() {
+	now := a.p.leave()
+	more := slices.DeleteFunc(a.Allowed(), now.Has)
+	if len(more) > 0 {
+		a.AllowNow(more...)
+	}
+}
+
 // change changes which paths outside may be read.
 func (a Access) change(change func([]string) []string) {
 	a.p.allowing.Lock()
 	defer a.p.allowing.Unlock()
 	a.p.update(func(k *Kept) { k.allowed = change(k.allowed) })
+	a.p.mount()
 	a.p.Builder.SetRoot(a.p.Reader())
 	a.p.checkOutput()
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"dossier/aggregate"
+	"dossier/aggregate/disk"
 	"dossier/aggregate/ignore"
 	"dossier/models"
 	"dossier/presets"
@@ -73,6 +74,9 @@ func (p *Project) missing(ctx context.Context, name string, rows []aggregate.Ite
 		return fmt.Errorf("%s is never part of a dossier", Shown(name))
 	}
 	for _, row := range rows {
+		if mount := new(disk.MountError); errors.As(p.status(row.Path), &mount) {
+			return mount
+		}
 		_, inside := p.Local(row.Path)
 		notFound := new(aggregate.NotFoundError)
 		switch {
@@ -88,6 +92,12 @@ func (p *Project) missing(ctx context.Context, name string, rows []aggregate.Ite
 		return fmt.Errorf("there is no %s", Shown(name))
 	}
 	return nil
+}
+
+// status returns why a path of the project cannot be read; nil if it exists.
+func (p *Project) status(name string) error {
+	_, err := p.Reader().Stat(name)
+	return err
 }
 
 // excludes reports whether a list excludes a file or a folder that contains it.

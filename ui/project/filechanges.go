@@ -54,6 +54,9 @@ func (f Files) Check(ctx context.Context, name string) error {
 	case strings.Count(name, "/") >= disk.MaxDepth:
 		return fmt.Errorf("%s is nested too deeply", shown)
 	}
+	if label, _, ok := models.SplitRoot(name); ok {
+		return fmt.Errorf("%s is in the folder %s, which is only read", shown, label)
+	}
 	for part := range strings.SplitSeq(name, "/") {
 		if git.Owns(part) {
 			return fmt.Errorf("%s belongs to git", shown)

@@ -11,6 +11,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
+	"dossier/models"
 	"dossier/presets/store"
 )
 
@@ -23,7 +24,7 @@ const defaultShots = "shots"
 func (s Screenshots) FreePath(list []aggregate.Shot) string {
 	dir := defaultShots
 	for _, shot := range list {
-		if shot.Err == nil && filepath.IsLocal(shot.Path) {
+		if _, _, rooted := models.SplitRoot(shot.Path); shot.Err == nil && !rooted && filepath.IsLocal(shot.Path) {
 			dir = path.Dir(shot.Path)
 		}
 	}
@@ -49,7 +50,7 @@ func (s Screenshots) SaveImage(data []byte, name string) (string, error) {
 		name += info.Format.Extensions()[0]
 	}
 	file := filepath.FromSlash(name)
-	if !filepath.IsLocal(file) {
+	if _, _, rooted := models.SplitRoot(name); rooted || !filepath.IsLocal(file) {
 		return "", fmt.Errorf("%s lies outside the project: name a place inside it", text.Escape(name))
 	}
 	err = store.Create(s.p.folder, name, data)

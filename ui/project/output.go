@@ -43,6 +43,15 @@ func (p *Project) OutputProblem() error {
 func (p *Project) outputTarget(dir string) (real, target string, err error) {
 	real, err = p.root.Real(dir)
 	var outside *disk.OutsideError
+	leads := dir
+	if errors.As(err, &outside) {
+		leads = outside.Target
+	}
+	if local, ok := p.root.Local(leads); ok {
+		if label, _, rooted := models.SplitRoot(local); rooted {
+			return "", "", fmt.Errorf("the output folder %s is in the folder %s, which is only read: name another one in dossier.toml, as dir in [output]", Shown(dir), Shown(label))
+		}
+	}
 	switch {
 	case errors.As(err, &outside):
 		return "", outside.Target, nil

@@ -58,6 +58,10 @@ type Project struct {
 
 	allowing sync.Mutex // held while permissions change
 
+	mounting sync.Mutex            // held while roots are opened
+	roots    map[string]*disk.Root // those that were opened, by real path
+	left     []*disk.Root          // others, whose folders were replaced on the disk
+
 	mu      sync.Mutex
 	folders snapshotFolders
 	scanned *tree.Tree
@@ -119,10 +123,11 @@ func (u *User) Open(dir string) (*Project, error) {
 		Dir: root.Dir(), root: root, folder: folder, user: u, saving: newTurn(), store: presets.NewState(places), places: places,
 		cache: tokens.OpenCache(cacheFile(places, "tokens"), cachedCounts), code: code.OpenCache(cacheFile(places, "structures"), parser.Version(), cachedCode),
 		found:   secrets.OpenKept(cacheFile(places, "clean"), cacheFile(places, "findings"), parser.Version()),
-		workers: &worker.Pool{},
+		workers: &worker.Pool{}, roots: map[string]*disk.Root{},
 	}
 	file, _ := p.ReadFile() // problems are among the warnings
 	p.kept.Store(&Kept{File: file, Project: file.Project, dir: p.Dir, root: root, allowed: p.store.Allowed(p.Dir)})
+	p.mount()
 	p.LoadHistory()
 	p.noted = notes.Open(folder, places)
 	p.linked = links.Of(p)
@@ -188,7 +193,7 @@ func (p *Project) Close() error {
 	if p.repo != nil {
 		err = errors.Join(err, p.repo.Close())
 	}
-	return errors.Join(err, p.folder.Close(), p.root.Close())
+	return errors.Join(err, p.closeRoots(), p.folder.Close(), p.root.Close())
 }
 
 // Root is the project's folder. It reads nothing outside of it.
@@ -208,6 +213,7 @@ func (p *Project) ReadFile() (*presets.ProjectFile, error) {
 // setFile sets the project file after it was saved.
 func (p *Project) setFile(file *presets.ProjectFile) {
 	p.update(func(k *Kept) { k.take(file) })
+	p.mount()
 	if p.Kept().Understood() == nil {
 		p.checkOutput()
 	}
@@ -225,6 +231,7 @@ func (p *Project) Reload() (changed bool, err error) {
 		next := *was
 		next.take(file)
 		if p.kept.CompareAndSwap(was, &next) {
+			p.mount()
 			if next.Understood() == nil {
 				p.checkOutput()
 			}
@@ -280,7 +287,7 @@ func (p *Project) Input() aggregate.Input {
 
 // Warnings are messages to the user about the stored files, in the order in which they were read.
 func (p *Project) Warnings() []aggregate.Warning {
-	out := slices.Concat(p.notes, p.Kept().warnings(), p.noted.Warnings())
+	out := slices.Concat(p.notes, p.Kept().warnings(), p.Roots().warnings(), p.noted.Warnings())
 	if err := p.secrets.problemOf(); err != nil {
 		out = append(out, aggregate.Warning{Message: err.Error()})
 	}

@@ -21,6 +21,7 @@ func (h accessHost) Allowed() {
 	h.resolve()
 	h.notify(change.Composition)
 	h.rebuild()
+	h.tree.RootsChanged()
 }
 
 // AskBeads asks bd for the beads, which the user has agreed to.

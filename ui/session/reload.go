@@ -16,6 +16,7 @@ func (s *Session) reloadFiles() (relist bool) {
 	file := p.File()
 	before, unsaved := p.Kept().ScanOptions(), s.projectFile.Modified()
 	reapply := s.presets.BeforeReload()
+	p.Access().Follow()
 	if changed, err := p.Reload(); changed {
 		if err != nil {
 			s.fail(err)
@@ -34,5 +35,5 @@ func (s *Session) reloadFiles() (relist bool) {
 	feature.Each(s.states, feature.Reloader.Reload)
 	s.notify(change.Project | change.Composition | change.Presets)
 	after := p.Kept().ScanOptions()
-	return !reflect.DeepEqual(after.Output, before.Output) || !slices.Equal(after.Exclude, before.Exclude)
+	return s.tree.RootsOutdated() || !reflect.DeepEqual(after.Output, before.Output) || !slices.Equal(after.Exclude, before.Exclude)
 }

@@ -17,6 +17,7 @@ import (
 	"dossier/ui/features/presets"
 	"dossier/ui/features/preview"
 	"dossier/ui/features/repair"
+	"dossier/ui/features/roots"
 	"dossier/ui/features/screenshots"
 	"dossier/ui/features/secrets"
 	"dossier/ui/features/snapshots"
@@ -137,6 +138,7 @@ type workspace struct {
 	missing   *repair.Part
 	secrets   *secrets.Part
 	excludes  *excludes.Part
+	roots     *roots.Part
 
 	states []any // of the features, which follow the events of package feature in this order
 }
@@ -175,6 +177,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.missing = repair.New(missingHost{host{s, change.Missing}}, w.work)
 	w.secrets = secrets.New(host{s, change.Secrets}, w.work)
 	w.excludes = excludes.New(excludesHost{host{s, change.Project}}, w.work, w.saves)
+	w.roots = roots.New(rootsHost{excludesHost{host{s, change.Project}}}, w.saves)
 	w.states = []any{
 		w.document, w.preview, w.access, w.prefix, w.modecosts, w.tree, w.beads, w.presets, w.discussion, w.notes,
 		w.front, w.shots, w.snapshots, w.missing, w.context,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"dossier/aggregate/disk"
@@ -19,8 +20,9 @@ type Entry struct {
 	ModTime time.Time // of a folder, that of the newest of these files
 	Ignored bool      // by an ignore file or the default list; shown on request, struck through
 	Missing bool      // no longer on the disk, and still in the composition
-	Barred  bool      // cannot be read: a pipe, a device, a link that leads out
-	Note    string    // why it is ignored, missing or barred
+	Barred  bool      // cannot be read: a pipe, a device, a link that leads out, a root without permission
+	Root    bool      // the folder of a root
+	Note    string    // why it is ignored, missing or barred, or why a root is not read
 
 	Unmeasured bool // Size and ModTime are not known yet
 }
@@ -36,9 +38,11 @@ func entriesOf(t *tree.Tree, output tree.Output) []Entry {
 			continue
 		}
 		row := Entry{Path: e.Path, Dir: e.Kind == disk.Folder, Size: e.Size, ModTime: e.ModTime, Unmeasured: !t.Measured()}
-		switch e.Reason {
-		case tree.Listed:
-		case tree.Ignored, tree.Junk, tree.OwnOutput, tree.Discussion:
+		switch {
+		case e.Mounted:
+			row.Root, row.Barred, row.Note = true, e.Reason != tree.Listed, rootNote(e.Reason)
+		case e.Reason == tree.Listed:
+		case slices.Contains(left, e.Reason):
 			row.Ignored = true
 			row.Note = reasonNote(e)
 		default:
@@ -49,6 +53,22 @@ func entriesOf(t *tree.Tree, output tree.Output) []Entry {
 		entries = append(entries, row)
 	}
 	return entries
+}
+
+// left are the reasons of entries that are shown on request.
+var left = []tree.Reason{tree.Ignored, tree.Junk, tree.OwnOutput, tree.Discussion}
+
+// rootNote says why a root is not read; empty if it is.
+func rootNote(r tree.Reason) string {
+	switch r {
+	case tree.Listed:
+		return ""
+	case tree.Outside:
+		return "it needs your permission"
+	case tree.Missing:
+		return "its folder is missing"
+	}
+	return "it is not used: see the list of problems"
 }
 
 // ownFolders returns the folder of dossiers and those above it, as far as they hold nothing

@@ -124,9 +124,20 @@ func (n *node) offered() bool { return !n.Dir && !n.Barred && !n.Missing }
 // well: ignored files only if the folder itself is ignored.
 func (n *node) countsIn(folder *node) bool { return !n.Ignored || folder.Ignored }
 
+// afterRoot orders a node and another one of which exactly one is a root: roots come last.
+func afterRoot(n *node) int {
+	if n.Root {
+		return 1
+	}
+	return -1
+}
+
 func (t *hierarchy) sortByName(ids []int32) {
 	byName := func(a, b int32) int {
 		x, y := &t.nodes[a], &t.nodes[b]
+		if x.Root != y.Root {
+			return afterRoot(x)
+		}
 		if x.Dir != y.Dir {
 			if x.Dir {
 				return -1

@@ -200,6 +200,9 @@ func (m *Model) shows(n *node) bool {
 // compare orders nodes by the sort criterion, and by name if they are equal.
 func (m *Model) compare(a, b int32) int {
 	x, y := &m.nodes[a], &m.nodes[b]
+	if x.Root != y.Root {
+		return afterRoot(x)
+	}
 	switch m.sort {
 	case BySize:
 		return cmp.Compare(y.Size, x.Size)

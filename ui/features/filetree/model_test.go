@@ -203,3 +203,36 @@ func TestRowsKnowTheirPlaces(t *testing.T) {
 		t.Error("a row is found that is not visible")
 	}
 }
+
+// The folders of roots come last in every order, also one that cannot be read.
+func TestRootsComeLast(t *testing.T) {
+	m := newModel()
+	entries := []Entry{
+		{Path: "ask:", Dir: true, Root: true, Note: "it needs your permission"},
+		{Path: "b.go", Size: 1},
+		{Path: "lib:", Dir: true, Root: true},
+		{Path: "lib:/big.go", Size: 1000, ModTime: time.Unix(9, 0)},
+		{Path: "z", Dir: true},
+		{Path: "z/z.go", Size: 10},
+	}
+	m.hierarchy = newHierarchy(entries, nil)
+	for _, order := range Sorts() {
+		m.sort = order
+		m.layout()
+		lines := strings.Split(strings.TrimSpace(m.drawn()), "\n")
+		if len(lines) != 4 || !strings.Contains(lines[2], ":/") || !strings.Contains(lines[3], ":/") {
+			t.Errorf("%s: %q", order, lines)
+		}
+	}
+	m.sort = ByName
+	m.setFilter("big")
+	m.layout()
+	if diff := cmp.Diff("- lib:/\n  ‹big›.go\n", m.drawn()); diff != "" {
+		t.Errorf("filtered (-want +got):\n%s", diff)
+	}
+	m.setFilter("lib:/")
+	m.layout()
+	if diff := cmp.Diff([]string{"lib:/big.go"}, m.Under("lib:")); diff != "" || m.Hits() != 1 {
+		t.Errorf("filtered by the label (-want +got):\n%s", diff)
+	}
+}

@@ -5,12 +5,11 @@
 package filetree
 
 import (
-	"path/filepath"
-
 	"dossier/aggregate"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/tree"
 	"dossier/aggregate/watch"
+	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
@@ -137,7 +136,7 @@ func (p *Part) Tick() {
 		p.Recount()
 	}
 	for _, item := range items {
-		if _, ok := p.model.at[item.Path]; !ok && item.Err == nil && p.listed && filepath.IsLocal(item.Path) {
+		if _, ok := p.model.at[item.Path]; !ok && item.Err == nil && p.listed && models.IsLocal(item.Path) {
 			p.model.insertUnlisted(p.unlisted(item.Path))
 		}
 	}

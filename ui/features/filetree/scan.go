@@ -7,6 +7,8 @@ import (
 
 	"dossier/aggregate/disk"
 	"dossier/aggregate/tree"
+	"dossier/aggregate/watch"
+	"dossier/models"
 	"dossier/ui/session/message"
 )
 
@@ -56,6 +58,7 @@ func (p *Part) Rescan() {
 	opened.ExpectTree()
 	p.scanBegins()
 	p.scanning.Start(func(ctx context.Context) func() {
+		opened.Roots().Refresh()
 		names, err := tree.Scan(ctx, opts, func(so tree.Progress) {
 			var first *listing
 			if so.Tree != nil {
@@ -80,6 +83,26 @@ func (p *Part) Rescan() {
 		}
 	})
 	p.host.Progressed()
+}
+
+// RootsChanged lists the folder again if other roots are open than those of the tree.
+func (p *Part) RootsChanged() {
+	if p.RootsOutdated() {
+		p.Rescan()
+	}
+}
+
+// RootsOutdated reports whether other roots are open than those of the tree.
+func (p *Part) RootsOutdated() bool { return p.tree != nil && p.tree.Outdated() }
+
+// followRoots lists the folder again if a root itself was removed or replaced.
+func (p *Part) followRoots(b watch.Batch) {
+	for _, name := range b.Files {
+		if _, rest, ok := models.SplitRoot(name); ok && rest == "." {
+			p.Rescan()
+			return
+		}
+	}
 }
 
 // ScanAgain is a [Part.Rescan] on the user's request: it reports its result, because nothing is

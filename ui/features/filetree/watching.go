@@ -2,13 +2,13 @@ package filetree
 
 import (
 	"path"
-	"path/filepath"
 	"slices"
 	"sync"
 
 	"dossier/aggregate/disk"
 	"dossier/aggregate/tree"
 	"dossier/aggregate/watch"
+	"dossier/models"
 )
 
 // Watch watches the listed folders for changes.
@@ -22,6 +22,7 @@ func (p *Part) Watch() {
 					if repository {
 						p.host.RepositoryChanged()
 					}
+					p.followRoots(b)
 					if b.All || len(b.Files)+len(b.Folders) > 0 {
 						p.host.DiskChanged(b)
 					}
@@ -93,7 +94,7 @@ func (p *Part) foldersOfImages() []string {
 	var dirs []string
 	for _, shot := range p.host.Shots() {
 		dir := path.Dir(shot.Path)
-		if !filepath.IsLocal(dir) || p.tree == nil {
+		if !models.IsLocal(dir) || p.tree == nil {
 			continue
 		}
 		if id, ok := p.tree.Find(dir); !ok || !p.tree.Entry(id).Known {

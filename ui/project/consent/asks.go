@@ -1,5 +1,5 @@
 // Package consent asks for the permissions that a project file requests beyond its own folder, as
-// one question: external paths, an output folder, the program of the issue tracker. The user
+// one question: external paths, roots, an output folder, the program of the issue tracker. The user
 // answers once: the answer is stored for the user and the project, as a hash of each request, and
 // later requests are asked again as new.
 //
@@ -95,6 +95,11 @@ func Of(ctx context.Context, p *project.Project) (Question, error) {
 		}
 		if one := found[id]; name != "" && len(one.Names) < 3 && !slices.Contains(one.Names, name) {
 			one.Names = append(one.Names, name)
+		}
+	}
+	for _, root := range p.Roots().List() {
+		if target := root.Asks(); target != "" {
+			add(Ask{Kind: Read, Target: target}, models.RootFolder(root.Label))
 		}
 	}
 	reader := p.Reader()

@@ -202,3 +202,29 @@ func TestAQuestionIsBounded(t *testing.T) {
 		t.Errorf("%d things and %d more", len(q.Asks), q.More)
 	}
 }
+
+// A root is asked for as a folder to read; what cannot be a root is not asked for, nor what its
+// link leads to before the link itself is allowed.
+func TestRootsAreAskedFor(t *testing.T) {
+	p, base := open(t, "[roots]\nlib = \"../shared\"\nlink = \"../link\"\nin = \"sub\"\nup = \"..\"\nall = \"/\"\n[files]\nitems = [\"lib:/b.txt\", \"other:/b.txt\"]\n")
+	if err := os.Symlink("notes", filepath.Join(base, "link")); err != nil {
+		t.Skip(err)
+	}
+	projecttest.Write(t, filepath.Join(base, "notes", "n.md"), "outside\n")
+	q := ask(t, p)
+	if diff := cmp.Diff([]string{"read link [link:] true", "read shared [lib: lib:/b.txt] true"}, said(q, base)); diff != "" {
+		t.Errorf("wrong question (-want +got):\n%s", diff)
+	}
+	if err := Answer(t.Context(), p, q, q.Asks); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Reader().Stat("lib:/b.txt"); err != nil {
+		t.Error(err)
+	}
+	if _, err := p.Reader().Stat("link:/n.md"); !project.Outside(err) {
+		t.Errorf("what a link leads to: %v", err)
+	}
+	if diff := cmp.Diff([]string{"read notes [link:] true"}, said(ask(t, p), base)); diff != "" {
+		t.Errorf("wrong question about the link (-want +got):\n%s", diff)
+	}
+}

@@ -15,6 +15,7 @@ import (
 	"dossier/ui/features/contentsearch/searchlist"
 	"dossier/ui/features/filetree"
 	"dossier/ui/features/links"
+	"dossier/ui/features/roots/rootsdialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -110,17 +111,23 @@ func (r rows) Row(i int) board.Row {
 	if row.Dir {
 		name.Text += "/"
 	}
+	if row.Root {
+		name.Text = row.Name
+	}
 	if row.Missing || row.Barred || row.Ignored {
 		name.Tone = kit.ColorMuted
 	}
 	fold := board.Cell{Kind: board.CellSpace, Width: columns.FoldWidth}
-	if row.Dir {
+	if row.Dir && !row.Barred {
 		fold = board.Cell{Kind: board.CellFold, ID: foldCell, Width: columns.FoldWidth, State: kit.Ticked(row.Open)}
 	}
 	check := board.Cell{Kind: board.CellCheck, ID: tickCell, State: columns.Box(row.Tick), Disabled: row.Barred && row.Tick == project.Unticked}
 	cells := []board.Cell{fold, check, sign(row), name}
 	if row.Missing {
 		cells = append(cells, board.Cell{Text: words.Say("missing"), Tone: kit.ColorWarn})
+	}
+	if row.Root && row.Note != "" {
+		cells = append(cells, board.Cell{Text: rootsdialog.Badge(r.s.Roots(), row.Path), Tone: kit.ColorWarn})
 	}
 	marked := false
 	if row.Tick != project.Unticked && !(row.Dir && row.Open) { // the rows of an open folder show it
@@ -319,7 +326,7 @@ func (p *Panel) cell(i int, c board.Cell, _ fyne.Position, _ fyne.Size) {
 }
 
 func (p *Panel) fold(i int, open bool) {
-	if row := p.row(i); row.Dir {
+	if row := p.row(i); row.Dir && !row.Barred {
 		p.w.Session().Tree().Open(row.Path, open)
 	}
 }
@@ -461,6 +468,7 @@ func (p *Panel) options() []kit.MenuItem {
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Show ignored files"), Detail: p.w.KeysOf("toggle-ignored"), Checked: s.Settings().ShowIgnored(), Action: func() { s.Settings().SetShowIgnored(!s.Settings().ShowIgnored()) }},
 		kit.MenuItem{Text: words.Say("Excluded files…"), Action: func() { p.w.AskExcludes("") }},
+		kit.MenuItem{Text: words.Say("Add a folder…"), Action: func() { rootsdialog.Ask(p.w) }},
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Open all folders"), Action: func() { s.Tree().OpenAll(true) }},
 		kit.MenuItem{Text: words.Say("Fold all folders"), Action: func() { s.Tree().OpenAll(false) }},
@@ -534,7 +542,9 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 		tick = words.Say("Remove from the dossier")
 	}
 	items := []kit.MenuItem{{Text: tick, Detail: "Space", Action: func() { p.toggleSelected() }}}
-	if row.Dir {
+	if row.Barred && row.Root {
+		items = nil
+	} else if row.Dir {
 		items = append(items,
 			kit.MenuItem{Text: words.Say("Add the folder as one entry, new files included"), Action: func() { s.Compose().AddPattern(row.Path) }},
 			kit.MenuItem{Text: words.Say("Open or fold"), Action: func() { p.fold(i, !row.Open) }},
@@ -556,7 +566,12 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 			kit.MenuItem{Text: words.Say("Add dependencies…"), Action: func() { p.w.OpenUses(imports.Uses, row.Path) }},
 			kit.MenuItem{Text: words.Say("Add dependents…"), Action: func() { p.w.OpenUses(imports.UsedBy, row.Path) }})
 	}
-	return append(append(items, p.excludeItems(i)...),
+	if row.Root {
+		items = append(items, rootsdialog.Items(p.w, row.Path)...)
+	} else {
+		items = append(items, p.excludeItems(i)...)
+	}
+	return append(items,
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Why is it there, or not?"), Action: func() { p.explain(row.Path) }},
 		kit.MenuItem{Text: words.Say("Show in the file manager"), Action: func() { p.w.ShowInFolder(row.Path) }},

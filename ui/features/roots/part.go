@@ -1,0 +1,169 @@
+// Package roots adds and removes the folders beside the project in a session.
+//
+// They are saved to the project file immediately, as one undo step that restores the file, the
+// user's permission and the composition.
+package roots
+
+import (
+	"context"
+
+	"dossier/ui/features/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/feature"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
+)
+
+// Host is the subset of the session that the roots depend on.
+type Host interface {
+	feature.Source
+	feature.Undo
+	feature.Reporter
+
+	// Step returns the current composition as a state of undo, and DropRoot removes the entries that
+	// name files of a root, without a step, and returns their number.
+	Step() presets.Holder
+	DropRoot(label string) int
+	// Relist lists the folder again.
+	Relist()
+}
+
+// Part is the roots of one project in a session. It belongs to the session's goroutine.
+type Part struct {
+	host  Host
+	saves *jobs.Serial
+}
+
+// New returns the roots of a newly opened project, or of none. Saves are those of the project
+// file, which wait for each other.
+func New(host Host, saves *jobs.Serial) *Part { return &Part{host, saves} }
+
+// Find returns a root by its label.
+func (p *Part) Find(label string) (project.Root, bool) {
+	if opened := p.host.Project(); opened != nil {
+		return opened.Roots().Find(label)
+	}
+	return project.Root{}, false
+}
+
+// Absolute returns the path on the disk of a path of the project or of a root; false if there is
+// none.
+func (p *Part) Absolute(path string) (string, bool) {
+	if opened := p.host.Project(); opened != nil {
+		return opened.Root().Absolute(path)
+	}
+	return "", false
+}
+
+// ReadOnly returns why the roots cannot be changed; nil when they can.
+func (p *Part) ReadOnly() error {
+	if opened := p.host.Project(); opened != nil {
+		return opened.File().ReadOnly()
+	}
+	return project.ErrNone
+}
+
+// Check returns why a folder cannot be added with a label; empty means one by the folder's name.
+func (p *Part) Check(label, dir string) error {
+	if err := p.ReadOnly(); err != nil {
+		return err
+	}
+	return p.host.Project().Roots().Check(label, dir)
+}
+
+// Add adds a folder and allows it. An empty label means one by its name.
+func (p *Part) Add(label, dir string) {
+	p.save(&change{add: true, label: label, dir: dir}, func(c *change) {
+		was := p.host.Step()
+		p.host.Push(undo.Step{Label: message.Named("add the folder {{.Name}}", c.label), Was: state{was, p, &change{label: c.label, dir: c.dir}}})
+		m := message.Named("Added the folder {{.Name}}", c.label)
+		m.Undo = true
+		p.host.Tell(m)
+	})
+}
+
+// Remove removes a root and the entries of the composition that name its files, and no longer
+// allows its folder.
+func (p *Part) Remove(label string) {
+	p.save(&change{label: label}, func(c *change) {
+		was := p.host.Step()
+		rows := p.host.DropRoot(c.label)
+		p.host.Push(undo.Step{Label: message.Named("remove the folder {{.Name}}", c.label), Was: state{was, p, &change{add: true, label: c.label, dir: c.dir}}})
+		m := message.Count("Removed the folder {{.Name}} and {{.N}} entries of its files", rows, map[string]any{"Name": c.label})
+		if rows == 0 {
+			m = message.Named("Removed the folder {{.Name}}", c.label)
+		}
+		m.Undo = true
+		p.host.Tell(m)
+	})
+}
+
+// change adds or removes one root.
+type change struct {
+	add        bool
+	label, dir string
+}
+
+// apply makes the change and completes its label and folder.
+func (c *change) apply(ctx context.Context, opened *project.Project) error {
+	var root project.Root
+	var err error
+	if c.add {
+		root, err = opened.Roots().Add(ctx, c.label, c.dir)
+	} else {
+		root, _, err = opened.Roots().Remove(ctx, c.label, false)
+	}
+	if err == nil {
+		c.label, c.dir = root.Label, root.Dir
+	}
+	return err
+}
+
+// save makes a change in the background, and calls then after it.
+func (p *Part) save(c *change, then func(*change)) {
+	opened := p.host.Project()
+	if opened == nil {
+		p.host.Fail(project.ErrNone)
+		return
+	}
+	p.saves.Start(func() func(context.Context) func() {
+		next := *c
+		return func(ctx context.Context) func() {
+			err := next.apply(ctx, opened)
+			return func() {
+				if err != nil {
+					p.host.Fail(err)
+					return
+				}
+				p.host.Relist()
+				then(&next)
+			}
+		}
+	})
+}
+
+// state is the composition and the roots at one time. The change leads from the present roots to
+// those.
+type state struct {
+	presets.Holder
+	p    *Part
+	back *change
+}
+
+// Now returns the state that leads back here.
+func (s state) Now() undo.State {
+	return state{s.p.host.Step(), s.p, &change{add: !s.back.add, label: s.back.label, dir: s.back.dir}}
+}
+
+// Restore restores the composition, and the roots in the background.
+func (s state) Restore() {
+	s.Holder.Restore()
+	s.p.save(s.back, func(*change) {})
+}
+
+// WithPresets returns the same with another state of presets.
+func (s state) WithPresets(fn func(presets.State) presets.State) undo.State {
+	s.Holder = s.Holder.WithPresets(fn).(presets.Holder)
+	return s
+}

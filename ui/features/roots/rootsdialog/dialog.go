@@ -1,0 +1,87 @@
+// Package rootsdialog implements what the window offers for the folders beside the project: the
+// dialog that adds one, and the menu rows of one.
+package rootsdialog
+
+import (
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"dossier/models"
+	"dossier/ui/dialog"
+	"dossier/ui/features/roots"
+	"dossier/ui/kit"
+	"dossier/ui/part"
+	"dossier/ui/project"
+	"dossier/ui/words"
+)
+
+// Ask asks for a folder and its label, and adds it.
+func Ask(w part.Window) {
+	list := w.Session().Roots()
+	label := w.Dialogs().Entry("")
+	label.SetPlaceHolder(words.Say("From the folder’s name"))
+	form := container.New(layout.NewFormLayout(), kit.NewLabel(words.Say("Label"), kit.Body), label)
+	w.Dialogs().AskPath(dialog.PathQuestion{
+		Title: words.Say("Add a folder"), Placeholder: words.Say("Path of a folder"), Accept: words.Say("Add"),
+		Hint: words.Say("Its files are part of the tree, and are named by the label: lib:/src/a.go. They are only read. The folder is saved in dossier.toml, and allowed for you and this project."),
+		What: dialog.Folder, Purpose: "further folders", Start: filepath.Dir(w.Session().Dir()), Above: form,
+		Take: func(dir string) error {
+			named := strings.TrimSpace(label.Text)
+			if err := list.Check(named, dir); err != nil {
+				return err
+			}
+			list.Add(named, dir)
+			return nil
+		},
+	})
+}
+
+// Items returns the menu rows of the folder of a root, by its path in the tree; none for any other
+// path.
+func Items(w part.Window, path string) []kit.MenuItem {
+	label, rest, ok := models.SplitRoot(path)
+	if !ok || rest != "." {
+		return nil
+	}
+	list := w.Session().Roots()
+	root, ok := list.Find(label)
+	if !ok {
+		return nil
+	}
+	var items []kit.MenuItem
+	if root.Err == nil {
+		items = append(items, kit.MenuItem{Separator: true})
+	}
+	switch root.State() {
+	case project.RootAsks:
+		items = append(items, kit.MenuItem{Text: words.Say("Allow reading this folder"), Action: func() { w.Allow(root.Asks()) }})
+	case project.RootMissing, project.RootRefused:
+		items = append(items, kit.MenuItem{Text: words.Say("Scan the folder again"), Note: root.Err.Error(), Action: func() { w.Session().Tree().ScanAgain() }})
+	}
+	reason := ""
+	if err := list.ReadOnly(); err != nil {
+		reason = err.Error()
+	}
+	return append(items, kit.MenuItem{Text: words.Say("Remove this folder from the project"), Reason: reason, Action: func() { list.Remove(label) }})
+}
+
+// Badge returns what the row of a root says beside its name; empty if it is read.
+func Badge(list *roots.Part, path string) string {
+	label, _, _ := models.SplitRoot(path)
+	root, ok := list.Find(label)
+	if !ok {
+		return ""
+	}
+	switch root.State() {
+	case project.RootAsks:
+		return words.Say("needs permission")
+	case project.RootMissing:
+		return words.Say("missing")
+	case project.RootRefused:
+		return words.Say("not used")
+	}
+	return ""
+}
