@@ -80,8 +80,9 @@ func TestAFeatureIsAddedToASessionByOneLine(t *testing.T) {
 	d.until("the file is seen to change", func() bool { return todoOf(d).disk > 0 })
 
 	todoOf(d).draft = "half a list"
-	d.Autosave().Soon()
-	d.settle()
+	if err := d.Autosave().Finish(); err != nil {
+		t.Fatal(err)
+	}
 	d.launchWith(todoFeature)
 	if err := d.Open(d.dir); err != nil {
 		t.Fatal(err)
