@@ -5,7 +5,9 @@ import "dossier/presets"
 // Recount counts the rows again in another vocabulary.
 func (p *Part) Recount() { p.Follow() }
 
-// KeepUnsaved, HasUnsaved and RestoreUnsaved keep the pasted answer over a restart.
+// KeepUnsaved and RestoreUnsaved keep the pasted answer over a restart.
 func (p *Part) KeepUnsaved(u *presets.Unsaved)   { u.Answer = p.Kept() }
-func (p *Part) HasUnsaved() bool                 { return p.Kept() != "" }
 func (p *Part) RestoreUnsaved(u presets.Unsaved) { p.Restore(u.Answer) }
+
+// HasUnsaved reports whether there is one.
+func (p *Part) HasUnsaved() bool { return p.Kept() != "" }

@@ -31,7 +31,7 @@ type Roles struct {
 // Project is the open project; nil after Opened was set to nil.
 func (r *Roles) Project() *project.Project { return r.Opened }
 
-// Ranker: nothing is ranked.
+// Ranker returns nil: nothing is ranked.
 func (r *Roles) Ranker() *rank.Ranker { return nil }
 
 // Composition is Comp.
@@ -80,7 +80,7 @@ func (r *Roles) Document() *aggregate.Document {
 	return r.Doc
 }
 
-// Building, Replaying: nothing is.
+// Building and Replaying are false.
 func (r *Roles) Building() bool  { return false }
 func (r *Roles) Replaying() bool { return false }
 
